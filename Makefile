@@ -1,0 +1,171 @@
+# Reprise: build, test, install. Why make and nothing else: docs/adr/0001-make.md
+#
+#   make              release build            build/reprise
+#   make debug        asserts, no optimiser    build/debug/reprise
+#   make asan         ASan + UBSan             build/asan/reprise
+#   make help         all targets
+#
+# Sources are found by wildcard: adding a file never needs an edit here.
+
+CONFIG  ?= release
+PREFIX  ?= /usr/local
+DESTDIR ?=
+CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
+VERSION := 0.1.0
+SOMAJOR := 0
+
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+MAKEFLAGS += --no-print-directory
+
+# One directory and one set of flags per configuration. All configurations but
+# release are for developers, and take no warnings.
+
+B            := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
+OPT_release  := -O2 -g -DNDEBUG
+OPT_debug    := -Og -g -DCHECKS
+OPT_asan     := -O1 -g -DCHECKS -fno-omit-frame-pointer \
+                -fsanitize=address,undefined -fno-sanitize-recover=all
+OPT_clang    := -O1 -g
+OPT          := $(OPT_$(CONFIG))
+ifeq ($(OPT),)
+$(error unknown CONFIG '$(CONFIG)': use release, debug, asan or clang)
+endif
+ifneq ($(CONFIG),release)
+WERROR ?= 1
+endif
+
+WARN     := -Wall -Wextra -Wpedantic -Wmissing-prototypes -Wshadow \
+            -Wwrite-strings -Wstrict-prototypes -Wvla \
+            $(if $(filter 1,$(WERROR)),-Werror)
+CPPFLAGS := -D_GNU_SOURCE -DREPRISE_VERSION='"$(VERSION)"' \
+            -Isrc -Iinclude -I. -I$(B)
+CFLAGS   ?=
+ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
+            $(CPPFLAGS) $(CFLAGS)
+LIBS     := -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson \
+            -lstdc++ -lm -lpthread
+
+SOURCES  := $(sort $(wildcard src/*/*.c))
+LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES)))
+CLI_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter src/cli/%,$(SOURCES)))
+UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,\
+              $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c)))
+
+# Short lines, silent under -s; V=1 shows the whole command.
+run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
+
+.PHONY: all debug asan clang unit lib install uninstall format docs clean \
+        demo check check-long bench help FORCE
+.DELETE_ON_ERROR:
+
+all: $(B)/reprise lib
+lib: $(B)/libreprise.a $(B)/libreprise.so
+unit: $(B)/unit
+
+debug asan:
+	@$(MAKE) CONFIG=$@ build/$@/reprise build/$@/unit
+clang:
+	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/reprise build/clang/unit
+
+$(B)/reprise: $(CLI_OBJ) $(B)/libreprise.a
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(B)/unit: $(UNIT_OBJ) $(B)/libreprise.a
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(B)/libreprise.a: $(LIB_OBJ)
+	@rm -f $@
+	$(call run,AR) $(AR) rcs $@ $^
+
+# --exclude-libs keeps CaDiCaL, which is static, out of our symbol table.
+$(B)/libreprise.so: $(LIB_OBJ)
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -shared -Wl,--exclude-libs,ALL \
+	  -Wl,-soname,libreprise.so.$(SOMAJOR) -o $@ $^ $(LIBS)
+
+$(B)/obj/%.o: %.c $(B)/flags | $(B)/build_info.h
+	@mkdir -p $(@D)
+	$(call run,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+# Both files change only when their text does, so that nothing is built twice.
+$(B)/flags: FORCE
+	@mkdir -p $(@D); echo '$(subst ','\'',$(CC) $(ALL_CFLAGS))' >$@.new; \
+	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(B)/build_info.h: FORCE
+	@mkdir -p $(@D); \
+	 id=$$(git describe --always --dirty --exclude '*' 2>/dev/null || echo none); \
+	 echo "#define BUILD_GIT_ID \"$$id\"" >$@.new; \
+	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)
+
+# Install.
+
+BINDIR := $(DESTDIR)$(PREFIX)/bin
+LIBDIR := $(DESTDIR)$(PREFIX)/lib
+INCDIR := $(DESTDIR)$(PREFIX)/include
+MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
+SO     := libreprise.so
+
+install: all
+	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCDIR) $(MANDIR)
+	install -m 755 $(B)/reprise $(BINDIR)/reprise
+	install -m 644 $(B)/libreprise.a $(LIBDIR)/libreprise.a
+	install -m 755 $(B)/$(SO) $(LIBDIR)/$(SO).$(VERSION)
+	ln -sf $(SO).$(VERSION) $(LIBDIR)/$(SO).$(SOMAJOR)
+	ln -sf $(SO).$(SOMAJOR) $(LIBDIR)/$(SO)
+	install -m 644 include/reprise.h $(INCDIR)/reprise.h
+	install -m 644 man/reprise.1 $(MANDIR)/reprise.1
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
+	  -e 's|@LIBS@|$(LIBS)|' tools/reprise.pc.in \
+	  >$(LIBDIR)/pkgconfig/reprise.pc
+
+uninstall:
+	rm -f $(BINDIR)/reprise $(LIBDIR)/libreprise.a $(LIBDIR)/$(SO) \
+	  $(LIBDIR)/$(SO).$(SOMAJOR) $(LIBDIR)/$(SO).$(VERSION) \
+	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 \
+	  $(LIBDIR)/pkgconfig/reprise.pc
+
+# Everyday commands. Those that need packages install them first.
+
+demo:
+	@tools/deps build
+	@$(MAKE) -s build/reprise
+	@tools/demo
+
+check:
+	@tools/deps build test
+	@tests/run
+
+check-long:
+	@tools/deps build test
+	@tests/run --long
+
+bench:
+	@tools/deps build bench
+	@$(MAKE) -s all unit
+	@bench/run
+
+format:
+	@tools/check-format --fix
+
+docs: $(B)/reprise
+	@tools/check-docs --fix
+
+clean:
+	rm -rf build
+
+help:
+	@echo 'make             release build: build/reprise, libreprise.a, .so'
+	@echo 'make debug       asserts and checks: build/debug/reprise'
+	@echo 'make asan        address and undefined sanitizers: build/asan/reprise'
+	@echo 'make demo        install what is missing, build, run an example'
+	@echo 'make check       install what tests need, build, run every test'
+	@echo 'make check-long  the same with the long random tests'
+	@echo 'make bench       measure against other tools'
+	@echo 'make format      lay out the C sources with clang-format'
+	@echo 'make docs        regenerate docs/options.md and man/reprise.1'
+	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); also uninstall'
+	@echo 'make clean       remove build/'
+	@echo 'Variables: CC, CFLAGS, LDFLAGS, WERROR=1, CONFIG=release|debug|asan|clang'

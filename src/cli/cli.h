@@ -1,0 +1,33 @@
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+/* The command line: one function and one file per subcommand (commands.def).
+ * A subcommand gets a context whose options are parsed, and its operands; what
+ * it returns is the exit status of the program.
+ */
+
+#include "context/context.h"
+
+/* Exit status, the same for all subcommands. */
+
+enum {
+  CLI_OK = 0,      /* done, nothing found */
+  CLI_FOUND = 1,   /* errors found in the program under test */
+  CLI_TROUBLE = 2, /* usage or input problem: one sentence on standard error */
+  CLI_BUDGET = 3   /* a budget ended the run early */
+};
+
+#define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
+  int cli_##NAME_ (context *, int argc, char **argv);
+#include "context/commands.def"
+#undef COMMAND
+
+/* Print the trouble of the context and give CLI_TROUBLE. */
+
+int cli_trouble (const context *);
+
+/* Files generated from the tables: "options" or "man", on standard output. */
+
+int cli_docs (const char *which);
+
+#endif

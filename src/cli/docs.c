@@ -1,0 +1,54 @@
+/* Documentation that follows from the tables. What it prints is committed, and
+ * tools/check-docs verifies that it is up to date.
+ */
+
+#include "cli/cli.h"
+
+#include "reprise.h"
+
+#include <string.h>
+
+static void print_man (void) {
+  printf (".\\\" Generated from the tables in src/context by 'make docs'.\n"
+          ".TH REPRISE 1 \"\" \"reprise %s\" \"User Commands\"\n"
+          ".SH NAME\n"
+          "reprise \\- symbolic execution that never solves the same thing "
+          "twice\n"
+          ".SH SYNOPSIS\n",
+          reprise_version ());
+#define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
+  fputs (".B reprise " #NAME_ "\n.RI [ options ]\n" ARGUMENTS "\n.br\n", \
+         stdout);
+#include "context/commands.def"
+#undef COMMAND
+  fputs (".B reprise\n.B \\-\\-help\n|\n.B \\-\\-version\n", stdout);
+  fputs (".SH COMMANDS\n", stdout);
+#define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
+  fputs (".TP\n.B " #NAME_ "\n" HELP ".\n", stdout);
+#include "context/commands.def"
+#undef COMMAND
+  fputs (".SH OPTIONS\n"
+         "Times are seconds, or numbers with the units h, min, s, ms, us, ns.\n"
+         "Sizes are bytes, or numbers with K, M, G, T.\n"
+         "A flag is switched off by\n.BI \\-\\-no\\- name .\n",
+         stdout);
+  options_print_man (stdout);
+  fputs (".SH EXIT STATUS\n"
+         ".TP\n.B 0\nNothing was found.\n"
+         ".TP\n.B 1\nErrors were found in the program under test.\n"
+         ".TP\n.B 2\nThe command line or the input is wrong.\n"
+         ".TP\n.B 3\nA budget ended the run early.\n",
+         stdout);
+}
+
+int cli_docs (const char *which) {
+  if (!strcmp (which, "options"))
+    options_print_markdown (stdout);
+  else if (!strcmp (which, "man"))
+    print_man ();
+  else {
+    fprintf (stderr, "reprise: error: --dump-docs knows options and man\n");
+    return CLI_TROUBLE;
+  }
+  return CLI_OK;
+}

@@ -1,0 +1,125 @@
+/* Entry point: find the subcommand, parse its options, run it. */
+
+#include "cli/cli.h"
+
+#include "base/suggest.h"
+#include "reprise.h"
+#include "solver/versions.h"
+
+#include <string.h>
+
+typedef struct command {
+  const char *name;
+  unsigned bit;
+  int (*run) (context *, int argc, char **argv);
+  const char *arguments, *help;
+} command;
+
+static const command commands[] = {
+#define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
+  {#NAME_, COMMAND_##NAME, cli_##NAME_, ARGUMENTS, HELP},
+#include "context/commands.def"
+#undef COMMAND
+};
+
+int cli_trouble (const context *c) {
+  log_error (&c->log, "%s", trouble_text (&c->trouble));
+  return CLI_TROUBLE;
+}
+
+static int print_version (void) {
+  char z3[32], cadical[32];
+  z3_version (z3, sizeof z3);
+  cadical_version (cadical, sizeof cadical);
+  printf ("reprise %s (%s)\n", reprise_version (), reprise_git_id ());
+#ifdef __clang__
+  printf ("compiler %s\n", __VERSION__);
+#else
+  printf ("compiler GCC %s\n", __VERSION__);
+#endif
+  printf ("z3 %s\ncadical %s\n", z3, cadical);
+  return CLI_OK;
+}
+
+static int print_help (void) {
+  printf ("Symbolic execution that never solves the same thing twice.\n\n"
+          "usage: reprise COMMAND [options] [arguments]\n\n"
+          "commands:\n");
+  for (int i = 0; i < N_COMMANDS; i++)
+    printf ("  %-10s %s\n", commands[i].name, commands[i].help);
+  printf ("\n'reprise COMMAND --help' lists the options of a command;\n"
+          "'reprise --version' says what it was built from.\n\n"
+          "exit status: 0 nothing found, 1 errors found, 2 usage or input\n"
+          "problem, 3 a budget ended the run early\n");
+  return CLI_OK;
+}
+
+static int print_command_help (const command *cmd) {
+  printf ("reprise %s: %s\n\nusage: reprise %s [options] %s\n\noptions:\n",
+          cmd->name, cmd->help, cmd->name, cmd->arguments);
+  options_print_help (stdout, cmd->bit);
+  return CLI_OK;
+}
+
+/* Before "--" only: what follows it belongs to others. */
+
+static bool asks_for_help (int argc, char **argv) {
+  for (int i = 0; i < argc && strcmp (argv[i], "--"); i++)
+    if (!strcmp (argv[i], "--help") || !strcmp (argv[i], "-h"))
+      return true;
+  return false;
+}
+
+static int run_command (context *c, const command *cmd, int argc, char **argv) {
+  if (asks_for_help (argc, argv))
+    return print_command_help (cmd);
+  if (options_parse (&c->options, &c->trouble, cmd->bit, &argc, argv))
+    return cli_trouble (c);
+  context_apply_options (c);
+  return cmd->run (c, argc, argv);
+}
+
+static int unknown_command (context *c, const char *name) {
+  suggestion near = {.word = name};
+  for (int i = 0; i < N_COMMANDS; i++)
+    suggest (&near, commands[i].name);
+  if (near.best)
+    trouble_set (&c->trouble, ST_USAGE,
+                 "there is no command '%s', did you mean '%s'?", name,
+                 near.best);
+  else
+    trouble_set (&c->trouble, ST_USAGE,
+                 "there is no command '%s', see 'reprise --help'", name);
+  return cli_trouble (c);
+}
+
+static int dispatch (context *c, int argc, char **argv) {
+  if (argc < 2) {
+    trouble_set (&c->trouble, ST_USAGE,
+                 "a command is needed, see 'reprise --help'");
+    return cli_trouble (c);
+  }
+  const char *name = argv[1];
+  if (!strcmp (name, "--help") || !strcmp (name, "-h"))
+    return print_help ();
+  if (!strcmp (name, "--version"))
+    return print_version ();
+  if (!strncmp (name, "--dump-docs=", 12))
+    return cli_docs (name + 12);
+  for (int i = 0; i < N_COMMANDS; i++)
+    if (!strcmp (commands[i].name, name))
+      return run_command (c, &commands[i], argc - 2, argv + 2);
+  return unknown_command (c, name);
+}
+
+int main (int argc, char **argv) {
+  context c;
+  context_init (&c);
+  int result = dispatch (&c, argc, argv);
+  context_release (&c);
+  if (fflush (stdout) || ferror (stdout)) { /* a full disk is not success */
+    fprintf (stderr, "reprise: error: cannot write to standard output\n");
+    return CLI_TROUBLE;
+  }
+  return result;
+}

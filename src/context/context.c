@@ -1,0 +1,23 @@
+#include "context/context.h"
+
+#include <assert.h>
+
+void context_init (context *c) {
+  *c = (context) {.log = {stderr, LEVEL_INFO, "reprise"}};
+  options_init (&c->options);
+  phases_init (&c->phases);
+}
+
+void context_apply_options (context *c) {
+  const options *opts = &c->options;
+  c->memory.limit = opts->memory_limit;
+  if (opts->verbose)
+    c->log.level = LEVEL_DEBUG;
+  if (opts->quiet)
+    c->log.level = LEVEL_ERROR;
+}
+
+void context_release (context *c) {
+  assert (!c->memory.live);
+  (void) c;
+}

@@ -1,0 +1,41 @@
+#ifndef CONTEXT_CONTEXT_H
+#define CONTEXT_CONTEXT_H
+
+/* What one run of the program shares: options, counts, times, limits, words.
+ *
+ * The context composes; a module takes only the parts that it needs
+ * ('memory *', 'stats *', 'const options *'), and never keeps a global. One
+ * context belongs to one thread.
+ */
+
+#include "base/log.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "context/budget.h"
+#include "context/options.h"
+#include "context/phases.h"
+#include "context/stats.h"
+
+typedef struct context {
+  options options;
+  stats stats;
+  phases phases;
+  memory memory;   /* the account of everything in this run */
+  logger log;      /* to standard error */
+  trouble trouble; /* the detail of the last status */
+} context;
+
+/* Defaults everywhere; the clock of the phases starts. */
+
+void context_init (context *);
+
+/* Take over options that concern the context itself: levels of the log and the
+ * limit of the memory account. To be called once, after parsing them.
+ */
+void context_apply_options (context *);
+
+/* Nothing is owned yet but the account, which must be back at zero. */
+
+void context_release (context *);
+
+#endif

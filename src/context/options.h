@@ -1,0 +1,107 @@
+#ifndef CONTEXT_OPTIONS_H
+#define CONTEXT_OPTIONS_H
+
+/* Options of the command line, all derived from options.def.
+ *
+ * 'struct options' has one field per row and is read-only once parsed. Code
+ * reads fields directly, as 'options.name' or 'opts->name', by which
+ * tools/check-tables sees that the option has an effect.
+ */
+
+#include "base/status.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Subcommands, as a set of bits. */
+
+typedef enum command_index {
+#define COMMAND(NAME, NAME_, ARGUMENTS, HELP) COMMAND_INDEX_##NAME,
+#include "context/commands.def"
+#undef COMMAND
+  N_COMMANDS
+} command_index;
+
+enum {
+#define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
+  COMMAND_##NAME = 1u << COMMAND_INDEX_##NAME,
+#include "context/commands.def"
+#undef COMMAND
+  COMMAND_ALL = (1u << N_COMMANDS) - 1
+};
+
+/* Choices: constant and name on the command line. */
+
+#define BACKEND_CHOICES(X) \
+  X (BACKEND_AUTO, "auto") \
+  X (BACKEND_BITS, "bits") \
+  X (BACKEND_Z3, "z3")
+
+#define TECHNIQUE_CHOICES(X) \
+  X (TECHNIQUE_BASELINE, "baseline") \
+  X (TECHNIQUE_CACHING, "caching") \
+  X (TECHNIQUE_CACHING_OPT, "cachingOpt") \
+  X (TECHNIQUE_STACK, "stack") \
+  X (TECHNIQUE_STACK_OPT, "stackOpt")
+
+#define CONSTANT(CONSTANT_, NAME) CONSTANT_,
+typedef enum backend_choice { BACKEND_CHOICES (CONSTANT) } backend_choice;
+typedef enum technique_choice { TECHNIQUE_CHOICES (CONSTANT) } technique_choice;
+#undef CONSTANT
+
+typedef struct options {
+#define FLAG(NAME, ...) bool NAME;
+#define NUMBER(NAME, ...) int64_t NAME;
+#define CHOICE(NAME, LETTER, COMMANDS, DEFAULT, LIST, TYPE, HELP) TYPE NAME;
+#define TEXT(NAME, ...) const char *NAME; /* borrowed from the arguments */
+#define SPAN(NAME, ...) uint64_t NAME;
+#define SIZE(NAME, ...) uint64_t NAME;
+#include "context/options.def"
+#undef FLAG
+#undef NUMBER
+#undef CHOICE
+#undef TEXT
+#undef SPAN
+#undef SIZE
+} options;
+
+/* All fields get their defaults. */
+
+void options_init (options *);
+
+/* Take the options of one command out of the arguments, as --name=value,
+ * --name value, --name, --no-name, -x or -xvalue; the operands move to the
+ * front and their number is left in *argc. Everything after "--" is an operand.
+ * "-" is an operand.
+ *
+ * ST_USAGE with one sentence in the trouble if an option is unknown, belongs
+ * to another command, or its value is missing, malformed or out of range.
+ */
+status options_parse (options *, trouble *, unsigned command, int *argc,
+                      char **argv);
+
+/* Set one option by its name as on the command line, without dashes. */
+
+status options_set (options *, trouble *, const char *name, const char *value);
+
+/* The parts of values that others need too. A span is a number of seconds, or
+ * numbers with units (h min s ms us ns) as in "1h10min"; a size is a number of
+ * bytes, or with K, M, G, T (powers of 1024). False if malformed or too large.
+ */
+bool span_parse (const char *text, uint64_t *ns);
+bool size_parse (const char *text, uint64_t *bytes);
+
+const char *backend_choice_name (backend_choice);
+const char *technique_choice_name (technique_choice);
+
+/* Writing: --help of a command, JSON object of the values (new reference),
+ * docs/options.md, the OPTIONS section of the manual page.
+ */
+void options_print_help (FILE *, unsigned command);
+json_t *options_json (const options *, unsigned command);
+void options_print_markdown (FILE *);
+void options_print_man (FILE *);
+
+#endif

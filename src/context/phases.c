@@ -1,0 +1,72 @@
+#include "context/phases.h"
+
+#include "base/clock.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+static const char *const names[] = {
+#define PHASE(NAME, NAME_, HELP) #NAME_,
+#include "context/phases.def"
+#undef PHASE
+    "other"};
+
+static const char *const helps[] = {
+#define PHASE(NAME, NAME_, HELP) HELP,
+#include "context/phases.def"
+#undef PHASE
+    "everything else"};
+
+static void charge (phases *p) {
+  uint64_t now = clock_now ();
+  p->time[p->stack[p->depth]] += now - p->since;
+  p->since = now;
+}
+
+void phases_init (phases *p) {
+  *p = (phases) {.since = clock_now (), .stack = {PHASE_OTHER}};
+}
+
+void phase_start (phases *p, phase which) {
+  assert (p->depth < MAX_PHASE_DEPTH);
+  charge (p);
+  p->stack[++p->depth] = which;
+  p->starts[which]++;
+}
+
+void phase_stop (phases *p, phase which) {
+  assert (p->depth && p->stack[p->depth] == which);
+  (void) which;
+  charge (p);
+  p->depth--;
+}
+
+const char *phase_name (phase which) { return names[which]; }
+
+uint64_t phases_total (phases *p) {
+  uint64_t sum = 0;
+  charge (p);
+  for (int i = 0; i < N_PHASES; i++)
+    sum += p->time[i];
+  return sum;
+}
+
+void phases_print (phases *p, FILE *file) {
+  double total = clock_seconds (phases_total (p));
+  for (int i = 0; i < N_PHASES; i++)
+    if (p->time[i] && (p->starts[i] || i == PHASE_OTHER)) {
+      double seconds = clock_seconds (p->time[i]);
+      fprintf (file, "%-20s %14.3f s %5.1f %% %s\n", names[i], seconds,
+               100 * seconds / total, helps[i]);
+    }
+  fprintf (file, "%-20s %14.3f s\n", "total", total);
+}
+
+json_t *phases_json (phases *p) {
+  json_t *object = json_object ();
+  charge (p);
+  for (int i = 0; i < N_PHASES; i++)
+    json_object_set_new (object, names[i],
+                         json_real (clock_seconds (p->time[i])));
+  return object;
+}

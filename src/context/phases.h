@@ -1,0 +1,52 @@
+#ifndef CONTEXT_PHASES_H
+#define CONTEXT_PHASES_H
+
+/* Where the time goes. At any moment exactly one phase is charged: the
+ * innermost one that was started, or 'other' if none is. So a nested phase is
+ * not counted in the outer one again, and the sum of all is the wall time
+ * since phases_init.
+ *
+ *     phase_start (phases, PHASE_CHECK);      parse   check  parse
+ *     ...                                    |-------|------|-----|
+ *     phase_stop (phases, PHASE_CHECK);
+ */
+
+#include <jansson.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef enum phase {
+#define PHASE(NAME, NAME_, HELP) PHASE_##NAME,
+#include "context/phases.def"
+#undef PHASE
+  PHASE_OTHER,
+  N_PHASES
+} phase;
+
+#define MAX_PHASE_DEPTH 16
+
+typedef struct phases {      /* all fields are private */
+  uint64_t time[N_PHASES];   /* nanoseconds */
+  uint64_t starts[N_PHASES]; /* how often it was started */
+  uint64_t since;            /* when the current phase was last charged */
+  unsigned depth;
+  phase stack[MAX_PHASE_DEPTH + 1]; /* stack[depth] is the current phase */
+} phases;
+
+void phases_init (phases *); /* starts the clock */
+
+/* Starts and stops must nest like parentheses; the phase is named in both so
+ * that an assertion finds the one that was forgotten.
+ */
+void phase_start (phases *, phase);
+void phase_stop (phases *, phase);
+
+const char *phase_name (phase);
+
+/* All three charge the current phase up to now first. */
+
+uint64_t phases_total (phases *);
+void phases_print (phases *, FILE *);
+json_t *phases_json (phases *); /* new reference; seconds by name */
+
+#endif

@@ -1,0 +1,102 @@
+#include "context/options.h"
+
+#include "test.h"
+
+#include <string.h>
+
+static status parse (options *o, trouble *t, int argc, const char **argv) {
+  options_init (o);
+  trouble_clear (t);
+  return options_parse (o, t, COMMAND_SOLVE, &argc, (char **) argv);
+}
+
+#define PARSE(...) \
+  parse (&o, &t, sizeof ((const char *[]) {__VA_ARGS__}) / sizeof (char *), \
+         (const char *[]) {__VA_ARGS__})
+
+TEST (spans) {
+  uint64_t ns = 0;
+  CHECK (span_parse ("10", &ns));
+  CHECK_EQ (ns, 10000000000);
+  CHECK (span_parse ("3.5", &ns));
+  CHECK_EQ (ns, 3500000000);
+  CHECK (span_parse ("250ms", &ns));
+  CHECK_EQ (ns, 250000000);
+  CHECK (span_parse ("1h10min", &ns));
+  CHECK_EQ (ns, 4200000000000);
+  CHECK (span_parse ("2us3ns", &ns));
+  CHECK_EQ (ns, 2003);
+  CHECK (span_parse ("0", &ns));
+  CHECK_EQ (ns, 0);
+  const char *bad[] = {
+      "",   "x",    "-1", "1x",  "1 s", "inf", "1e",  "1h5",
+      "ms", "0x10", ".",  "nan", "1m",  "5s5", "1s ", "99999999999999999999h"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    if (span_parse (bad[i], &ns))
+      FAIL ("'%s' is accepted", bad[i]);
+}
+
+TEST (sizes) {
+  uint64_t n = 0;
+  CHECK (size_parse ("4096", &n));
+  CHECK_EQ (n, 4096);
+  CHECK (size_parse ("512M", &n));
+  CHECK_EQ (n, 512 << 20);
+  CHECK (size_parse ("1.5k", &n));
+  CHECK_EQ (n, 1536);
+  CHECK (size_parse ("2G", &n));
+  CHECK_EQ (n, INT64_C (2) << 30);
+  CHECK (!size_parse ("", &n));
+  CHECK (!size_parse ("M", &n));
+  CHECK (!size_parse ("1MB", &n));
+  CHECK (!size_parse ("99999999999T", &n));
+}
+
+TEST (command_line) {
+  options o;
+  trouble t = {0};
+  CHECK_EQ (PARSE ("--backend=z3", "--timeout", "5", "-iv", "--no-json"), 0);
+  CHECK_EQ (o.backend, BACKEND_Z3);
+  CHECK_EQ (o.timeout, 5000000000);
+  CHECK (o.interactive && o.verbose && !o.json);
+  CHECK_EQ (PARSE ("-t2", "--memory-limit=1G"), 0);
+  CHECK_EQ (o.timeout, 2000000000);
+  CHECK_EQ (o.memory_limit, 1 << 30);
+
+  const char *argv[] = {"a", "--json", "-", "--", "--json"};
+  int argc = 5;
+  CHECK_EQ (options_parse (&o, &t, COMMAND_SOLVE, &argc, (char **) argv), 0);
+  CHECK_EQ (argc, 3);
+  CHECK_STR (argv[0], "a");
+  CHECK_STR (argv[1], "-");
+  CHECK_STR (argv[2], "--json");
+}
+
+TEST (bad_command_lines) {
+  options o;
+  trouble t = {0};
+  CHECK_EQ (PARSE ("--bakend=z3"), ST_USAGE);
+  CHECK_STR (t.text, "there is no option --bakend, did you mean --backend?");
+  CHECK_EQ (PARSE ("--backend=z4"), ST_USAGE);
+  CHECK_STR (t.text, "option --backend has no choice 'z4', did you mean 'z3'?");
+  CHECK_EQ (PARSE ("--check=4"), ST_USAGE);
+  CHECK_STR (t.text, "option --check needs a number from 0 to 3, not '4'");
+  CHECK_EQ (PARSE ("--seed"), ST_USAGE);
+  CHECK_STR (t.text, "option --seed needs a value: --seed=N");
+  CHECK_EQ (PARSE ("--json=maybe"), ST_USAGE);
+  CHECK_EQ (PARSE ("--no-seed"), ST_USAGE);
+  CHECK_EQ (PARSE ("-x"), ST_USAGE);
+  CHECK_EQ (PARSE ("--timeout=soon"), ST_USAGE);
+  CHECK_EQ (PARSE ("--log="), ST_USAGE);
+}
+
+TEST (json_has_every_option) {
+  options o;
+  options_init (&o);
+  json_t *json = options_json (&o, COMMAND_SOLVE);
+  CHECK_STR (json_string_value (json_object_get (json, "technique")),
+             "stackOpt");
+  CHECK (json_is_null (json_object_get (json, "log")));
+  CHECK (json_is_integer (json_object_get (json, "memory-limit")));
+  json_decref (json);
+}

@@ -1,0 +1,87 @@
+#include "base/arena.h"
+
+#include <string.h>
+
+#define CHUNK_SIZE ((size_t) 1 << 16)
+
+struct chunk {
+  chunk *next;
+  size_t size; /* of the whole block, header included */
+  char data[];
+};
+
+void arena_init (arena *a, memory *mem) { *a = (arena) {.mem = mem}; }
+
+static void free_list (arena *a, chunk *c) {
+  while (c) {
+    chunk *next = c->next;
+    memory_free (a->mem, c, c->size);
+    c = next;
+  }
+}
+
+void arena_release (arena *a) {
+  free_list (a, a->chunk);
+  free_list (a, a->spare);
+  *a = (arena) {.mem = a->mem};
+}
+
+static void enter (arena *a, chunk *c) {
+  a->chunk = c;
+  a->at = c ? c->data : NULL;
+  a->end = c ? (char *) c + c->size : NULL;
+}
+
+void arena_return (arena *a, mark m) {
+  while (a->chunk != m.chunk) {
+    chunk *c = a->chunk;
+    a->chunk = c->next;
+    c->next = a->spare;
+    a->spare = c;
+  }
+  enter (a, a->chunk);
+  if (m.at)
+    a->at = m.at;
+}
+
+mark arena_mark (const arena *a) { return (mark) {a->chunk, a->at}; }
+
+void arena_reset (arena *a) { arena_return (a, (mark) {NULL, NULL}); }
+
+static chunk *spare_of_size (arena *a, size_t size) {
+  for (chunk **p = &a->spare; *p; p = &(*p)->next)
+    if ((*p)->size >= size) {
+      chunk *c = *p;
+      *p = c->next;
+      return c;
+    }
+  return NULL;
+}
+
+void *arena_alloc_slow (arena *a, size_t size) {
+  size_t need = size + sizeof (chunk);
+  chunk *c = spare_of_size (a, need);
+  if (!c) {
+    size_t whole = need > CHUNK_SIZE ? need : CHUNK_SIZE;
+    c = memory_alloc (a->mem, whole);
+    c->size = whole;
+  }
+  c->next = a->chunk;
+  enter (a, c);
+  a->at += size;
+  return c->data;
+}
+
+void *arena_copy (arena *a, const void *from, size_t size) {
+  void *res = arena_alloc (a, size);
+  if (size)
+    memcpy (res, from, size);
+  return res;
+}
+
+char *arena_string (arena *a, const char *s, size_t len) {
+  char *res = arena_alloc (a, len + 1);
+  memcpy (res, s, len);
+  res[len] = 0;
+  return res;
+}

@@ -1,0 +1,43 @@
+#ifndef BASE_MAP_H
+#define BASE_MAP_H
+
+/* Hash map from 64-bit keys to 64-bit values. Open addressing, linear
+ * probing, load at most 1/2; key 0 is reserved for "empty" (callers whose
+ * keys start at 0 add one). No deletion but 'map_clear'. {0} plus an account
+ * is a valid empty map.
+ */
+
+#include "base/memory.h"
+
+#include <stdint.h>
+
+typedef struct map_slot {
+  uint64_t key, value;
+} map_slot;
+
+typedef struct map {
+  memory *mem;
+  map_slot *slot;
+  size_t len, cap; /* cap is 0 or a power of two */
+} map;
+
+void map_init (map *, memory *);
+void map_release (map *);
+void map_clear (map *); /* keeps the table */
+
+/* NULL when absent. The pointer is valid until the next insertion. */
+uint64_t *map_find (const map *, uint64_t key);
+
+/* The value of 'key', inserted as 0 when absent. */
+uint64_t *map_at (map *, uint64_t key);
+
+static inline uint64_t map_get (const map *m, uint64_t key, uint64_t other) {
+  const uint64_t *p = map_find (m, key);
+  return p ? *p : other;
+}
+
+static inline void map_put (map *m, uint64_t key, uint64_t value) {
+  *map_at (m, key) = value;
+}
+
+#endif

@@ -1,0 +1,32 @@
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+/* Exact accounting of the bytes a part of the program holds.
+ *
+ * Every container takes the account it charges. Sizes are given back with
+ * the block, so the sum is exact without headers in front of blocks, and a
+ * test can demand that an account ends at zero. Running out of the machine's
+ * memory is fatal; the configured limit is a budget that the caller asks for
+ * with 'memory_exceeded' long before that.
+ *
+ * An account is owned by one thread.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct memory {
+  size_t live;  /* bytes held now */
+  size_t peak;  /* largest 'live' so far */
+  size_t limit; /* 0 = none */
+} memory;
+
+/* A NULL account is allowed and counts nothing. Zero bytes give NULL. */
+void *memory_alloc (memory *, size_t size);
+void *memory_zalloc (memory *, size_t size); /* cleared */
+void *memory_resize (memory *, void *, size_t old_size, size_t new_size);
+void memory_free (memory *, void *, size_t size);
+
+bool memory_exceeded (const memory *);
+
+#endif

@@ -1,0 +1,45 @@
+#include "base/vec.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void *vec_grow (memory *mem, void *data, size_t *cap, size_t want,
+                size_t size) {
+  size_t new_cap = *cap ? *cap : 8;
+  while (new_cap < want)
+    new_cap *= 2;
+  data = memory_resize (mem, data, *cap * size, new_cap * size);
+  *cap = new_cap;
+  return data;
+}
+
+void text_add (memory *mem, char_vec *t, const char *s, size_t len) {
+  if (!len)
+    return;
+  vec_reserve (mem, t, t->len + len);
+  memcpy (t->data + t->len, s, len);
+  t->len += len;
+}
+
+void text_puts (memory *mem, char_vec *t, const char *s) {
+  text_add (mem, t, s, strlen (s));
+}
+
+void text_printf (memory *mem, char_vec *t, const char *format, ...) {
+  va_list ap;
+  va_start (ap, format);
+  int need = vsnprintf (NULL, 0, format, ap);
+  va_end (ap);
+  vec_reserve (mem, t, t->len + (size_t) need + 1);
+  va_start (ap, format);
+  vsnprintf (t->data + t->len, (size_t) need + 1, format, ap);
+  va_end (ap);
+  t->len += (size_t) need;
+}
+
+const char *text_c (memory *mem, char_vec *t) {
+  vec_reserve (mem, t, t->len + 1);
+  t->data[t->len] = 0;
+  return t->data;
+}

@@ -1,0 +1,62 @@
+#ifndef BASE_VEC_H
+#define BASE_VEC_H
+
+/* The one growable array.
+ *
+ *     typedef VEC (term) term_vec;
+ *     term_vec v = {0};
+ *     vec_push (mem, &v, t);
+ *     for (size_t i = 0; i < v.len; i++) use (v.data[i]);
+ *     vec_release (mem, &v);
+ *
+ * {0} is empty. Pointers into it are valid until the next growth.
+ */
+
+#include "base/memory.h"
+
+#include <stdint.h>
+
+#define VEC(T) \
+  struct { \
+    T *data; \
+    size_t len, cap; \
+  }
+
+typedef VEC (uint32_t) u32_vec;
+typedef VEC (uint64_t) u64_vec;
+typedef VEC (char) char_vec;
+
+void *vec_grow (memory *, void *data, size_t *cap, size_t want, size_t size);
+
+#define vec_reserve(MEM, V, N) \
+  do { \
+    if ((V)->cap < (N)) \
+      (V)->data = \
+          vec_grow ((MEM), (V)->data, &(V)->cap, (N), sizeof *(V)->data); \
+  } while (0)
+
+#define vec_push(MEM, V, ...) \
+  do { \
+    vec_reserve (MEM, V, (V)->len + 1); \
+    (V)->data[(V)->len++] = (__VA_ARGS__); \
+  } while (0)
+
+#define vec_pop(V) ((V)->data[--(V)->len])
+#define vec_last(V) ((V)->data[(V)->len - 1])
+#define vec_clear(V) ((void) ((V)->len = 0))
+
+#define vec_release(MEM, V) \
+  do { \
+    memory_free ((MEM), (V)->data, (V)->cap * sizeof *(V)->data); \
+    (V)->data = NULL; \
+    (V)->len = (V)->cap = 0; \
+  } while (0)
+
+/* Text. Appends without a NUL; 'text_c' adds one that is not counted. */
+void text_add (memory *, char_vec *, const char *, size_t len);
+void text_puts (memory *, char_vec *, const char *);
+void text_printf (memory *, char_vec *, const char *, ...)
+    __attribute__ ((format (printf, 3, 4)));
+const char *text_c (memory *, char_vec *);
+
+#endif

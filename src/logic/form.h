@@ -1,0 +1,49 @@
+#ifndef LOGIC_FORM_H
+#define LOGIC_FORM_H
+
+/* Canonical form of a slice: names, order and scale removed.
+ *
+ * Two slices have the same form exactly when one becomes the other by
+ * renaming leaves and reordering conjuncts and commutative arguments. The
+ * form is a sequence of words that spells the slice completely, so equal
+ * forms are equal problems, whatever the hashes say; the digest only finds
+ * candidates.
+ *
+ * How: colours of leaves and terms are refined until stable (this subsumes
+ * phases 1-3 of recal); where leaves remain tied, nauty labels the graph
+ * under a budget. When the budget ends first the form is still right but
+ * not canonical: it may miss, never lie.
+ *
+ * Paper: Aquino et al., "Reusing constraint proofs in program analysis"
+ * (recal), section 3. We differ in working on any term graph, in handling
+ * the sign of a prefix (P in D is -P in -D), and in being complete.
+ */
+
+#include "logic/atom.h"
+
+typedef struct form {
+  hash128 digest;
+  size_t n_words;
+  const uint32_t *word;
+  size_t n_leaves;
+  const term *leaf;    /* canonical number -> leaf of the slice */
+  bool is_canonical;   /* the budget sufficed */
+  bool used_labelling; /* nauty was needed */
+} form;
+
+typedef struct former former; /* work space, reused from slice to slice */
+
+former *former_new (memory *, terms *);
+void former_free (former *);
+
+/* The atoms should be reduced (one per prefix). The result lives in the
+ * arena.
+ */
+void form_of (former *, arena *, size_t n, const atom *, form *out);
+
+bool form_eq (const form *, const form *);
+
+/* Budget in search nodes of the labelling, 0 = refinement only. */
+void former_set_budget (former *, unsigned nodes);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef SOLVER_ANSWER_H
+#define SOLVER_ANSWER_H
+
+/* What a solver says. "Don't know" is an answer, with a reason. */
+
+#include "term/model.h"
+#include "term/term.h"
+
+typedef enum verdict { VERDICT_UNKNOWN, VERDICT_SAT, VERDICT_UNSAT } verdict;
+
+/*  REASON (name, text)  why an answer is unknown */
+#define REASONS(X) \
+  X (NONE, "") \
+  X (TIMEOUT, "timeout") \
+  X (MEMORY, "memory limit") \
+  X (INTERRUPTED, "interrupted") \
+  X (UNSUPPORTED, "unsupported operation") \
+  X (INCOMPLETE, "incomplete theory")
+
+typedef enum reason {
+#define X(NAME, TEXT) REASON_##NAME,
+  REASONS (X)
+#undef X
+} reason;
+
+const char *verdict_text (verdict); /* sat, unsat, unknown */
+const char *reason_text (reason);
+
+#endif

@@ -1,0 +1,28 @@
+#ifndef TERM_EVAL_H
+#define TERM_EVAL_H
+
+/* The evaluator: the value of any term under a model, in time linear in the
+ * terms not seen before under that model. No recursion, so depth is no
+ * limit. For one term under many models compile it (term/tape.h).
+ */
+
+#include "term/model.h"
+#include "term/term.h"
+
+typedef struct evaluator evaluator;
+
+evaluator *evaluator_new (memory *, terms *);
+void evaluator_free (evaluator *);
+
+/* Start on a model, which is borrowed and must not change until the next
+ * start. Values with limbs live until then as well.
+ */
+void evaluator_start (evaluator *, const model *);
+
+uint64_t evaluator_value (evaluator *, term); /* not an array */
+bool evaluator_holds (evaluator *, term);     /* Bool */
+
+/* Do all terms hold under the model? */
+bool evaluator_satisfies (evaluator *, const model *, size_t n, const term *);
+
+#endif

@@ -1,0 +1,219 @@
+#include "term/model.h"
+
+#include "base/map.h"
+#include "term/value.h"
+
+#include <stdlib.h>
+
+/* Element indices are any 64-bit word and map keys are not zero, so the last
+ * index has a place of its own.
+ */
+typedef struct array_value {
+  term array;
+  uint64_t other; /* the value of all elements not assigned */
+  map element;    /* index + 1 -> value */
+  bool has_last;
+  uint64_t last; /* value at index 2^64 - 1 */
+} array_value;
+
+struct model {
+  memory *mem;
+  const terms *ts;
+  map scalar;   /* term id -> value */
+  map array_of; /* term id -> position in 'array' + 1 */
+  VEC (array_value) array;
+  arena limbs;
+};
+
+model *model_new (memory *mem, const terms *ts) {
+  model *m = memory_zalloc (mem, sizeof *m);
+  m->mem = mem;
+  m->ts = ts;
+  map_init (&m->scalar, mem);
+  map_init (&m->array_of, mem);
+  arena_init (&m->limbs, mem);
+  return m;
+}
+
+static void release_arrays (model *m) {
+  for (size_t i = 0; i < m->array.len; i++)
+    map_release (&m->array.data[i].element);
+  vec_clear (&m->array);
+}
+
+void model_free (model *m) {
+  if (!m)
+    return;
+  release_arrays (m);
+  vec_release (m->mem, &m->array);
+  map_release (&m->scalar);
+  map_release (&m->array_of);
+  arena_release (&m->limbs);
+  memory_free (m->mem, m, sizeof *m);
+}
+
+void model_clear (model *m) {
+  release_arrays (m);
+  map_clear (&m->scalar);
+  map_clear (&m->array_of);
+  arena_reset (&m->limbs);
+}
+
+static uint64_t zero_of (sort s) {
+  return sort_is_small (s) ? 0 : NUM_ZERO.word;
+}
+
+static uint64_t own (model *m, sort s, uint64_t word) {
+  return sort_is_small (s) ? word : num_copy (&m->limbs, value_num (word)).word;
+}
+
+static const array_value *find_array (const model *m, term array) {
+  uint64_t at = map_get (&m->array_of, array.id, 0);
+  return at ? m->array.data + at - 1 : NULL;
+}
+
+static array_value *make_array (model *m, term array) {
+  uint64_t *at = map_at (&m->array_of, array.id);
+  if (!*at) {
+    sort s = sort_element (term_sort (m->ts, array));
+    array_value v = {.array = array, .other = zero_of (s)};
+    map_init (&v.element, m->mem);
+    vec_push (m->mem, &m->array, v);
+    *at = m->array.len;
+  }
+  return m->array.data + *at - 1;
+}
+
+static bool find_element (const model *m, term array, uint64_t index,
+                          uint64_t *word) {
+  const array_value *v = find_array (m, array);
+  if (!v)
+    return false;
+  if (index == UINT64_MAX) {
+    *word = v->last;
+    return v->has_last;
+  }
+  const uint64_t *p = map_find (&v->element, index + 1);
+  if (p)
+    *word = *p;
+  return p;
+}
+
+/* Reading. */
+
+uint64_t model_default (const model *m, term array) {
+  const array_value *v = find_array (m, array);
+  return v ? v->other : zero_of (sort_element (term_sort (m->ts, array)));
+}
+
+uint64_t model_element (const model *m, term array, uint64_t index) {
+  uint64_t word;
+  return find_element (m, array, index, &word) ? word
+                                               : model_default (m, array);
+}
+
+static bool is_element (const model *m, term leaf) {
+  return term_kind (m->ts, leaf) == KIND_SELECT;
+}
+
+static uint64_t index_of (const model *m, term leaf) {
+  return term_word (m->ts, term_arg (m->ts, leaf, 1));
+}
+
+uint64_t model_get (const model *m, term leaf) {
+  if (is_element (m, leaf))
+    return model_element (m, term_arg (m->ts, leaf, 0), index_of (m, leaf));
+  assert (term_kind (m->ts, leaf) == KIND_VAR);
+  return map_get (&m->scalar, leaf.id, zero_of (term_sort (m->ts, leaf)));
+}
+
+bool model_has (const model *m, term leaf) {
+  uint64_t word;
+  if (is_element (m, leaf))
+    return find_element (m, term_arg (m->ts, leaf, 0), index_of (m, leaf),
+                         &word);
+  return map_find (&m->scalar, leaf.id) || map_find (&m->array_of, leaf.id);
+}
+
+static int by_index (const void *a, const void *b) {
+  uint64_t i = ((const element *) a)->index, j = ((const element *) b)->index;
+  return i < j ? -1 : i > j;
+}
+
+void model_elements (const model *m, term array, memory *mem,
+                     element_vec *out) {
+  vec_clear (out);
+  const array_value *v = find_array (m, array);
+  if (!v)
+    return;
+  for (size_t i = 0; i < v->element.cap; i++) {
+    map_slot s = v->element.slot[i];
+    if (s.key)
+      vec_push (mem, out, (element) {s.key - 1, s.value});
+  }
+  if (v->has_last)
+    vec_push (mem, out, (element) {UINT64_MAX, v->last});
+  if (out->len)
+    qsort (out->data, out->len, sizeof *out->data, by_index);
+}
+
+static int by_id (const void *a, const void *b) {
+  uint32_t i = ((const term *) a)->id, j = ((const term *) b)->id;
+  return i < j ? -1 : i > j;
+}
+
+void model_vars (const model *m, memory *mem, term_vec *out) {
+  vec_clear (out);
+  for (size_t i = 0; i < m->scalar.cap; i++)
+    if (m->scalar.slot[i].key)
+      vec_push (mem, out, (term) {(uint32_t) m->scalar.slot[i].key});
+  for (size_t i = 0; i < m->array.len; i++)
+    vec_push (mem, out, m->array.data[i].array);
+  if (out->len)
+    qsort (out->data, out->len, sizeof *out->data, by_id);
+}
+
+/* Changing. */
+
+void model_set_element (model *m, term array, uint64_t index, uint64_t word) {
+  array_value *v = make_array (m, array);
+  word = own (m, sort_element (term_sort (m->ts, array)), word);
+  if (index == UINT64_MAX) {
+    v->has_last = true;
+    v->last = word;
+  } else
+    map_put (&v->element, index + 1, word);
+}
+
+void model_set_default (model *m, term array, uint64_t word) {
+  array_value *v = make_array (m, array);
+  v->other = own (m, sort_element (term_sort (m->ts, array)), word);
+}
+
+void model_set (model *m, term leaf, uint64_t word) {
+  if (is_element (m, leaf))
+    model_set_element (m, term_arg (m->ts, leaf, 0), index_of (m, leaf), word);
+  else
+    map_put (&m->scalar, leaf.id, own (m, term_sort (m->ts, leaf), word));
+}
+
+static void copy_array (model *to, const array_value *v) {
+  model_set_default (to, v->array, v->other);
+  for (size_t i = 0; i < v->element.cap; i++)
+    if (v->element.slot[i].key)
+      model_set_element (to, v->array, v->element.slot[i].key - 1,
+                         v->element.slot[i].value);
+  if (v->has_last)
+    model_set_element (to, v->array, UINT64_MAX, v->last);
+}
+
+void model_copy (model *to, const model *from) {
+  assert (to != from);
+  model_clear (to);
+  for (size_t i = 0; i < from->scalar.cap; i++)
+    if (from->scalar.slot[i].key)
+      model_set (to, (term) {(uint32_t) from->scalar.slot[i].key},
+                 from->scalar.slot[i].value);
+  for (size_t i = 0; i < from->array.len; i++)
+    copy_array (to, from->array.data + i);
+}

@@ -1,0 +1,276 @@
+#include "term/term.h"
+
+#include "base/bits.h"
+#include "term/bounds.h"
+#include "term/leaves.h"
+#include "term/value.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE_SIZE ((size_t) 1 << TERM_PAGE_BITS)
+
+const kind_info kind_table[KIND_COUNT] = {
+#define KIND(NAME, SMT, ARITY, COMMUTES) {#NAME, SMT, ARITY, COMMUTES},
+#include "term/kinds.def"
+#undef KIND
+};
+
+/* A variable's payload is the address of its name. */
+typedef struct name {
+  hash128 hash;
+  uint32_t len;
+  char text[];
+} name;
+
+static const name *name_of (const node *n) {
+  return (const name *) (uintptr_t) n->payload;
+}
+
+/* Hashing and comparing. */
+
+static hash128 hash_payload (const terms *ts, const draft *d) {
+  switch (d->kind) {
+  case KIND_CONST:
+    if (!sort_is_small (d->sort))
+      return num_hash (value_num (d->payload));
+    break;
+  case KIND_VAR:
+    return ((const name *) (uintptr_t) d->payload)->hash;
+  case KIND_TABLE:
+    return ts->contents.data[d->payload].hash;
+  default:
+    break;
+  }
+  return hash128_of (d->payload, 0);
+}
+
+static hash128 hash_draft (const terms *ts, const draft *d) {
+  hash128 h =
+      hash128_mix (hash128_of (d->kind, d->sort.code), hash_payload (ts, d));
+  for (unsigned i = 0; i < kind_table[d->kind].arity; i++)
+    h = hash128_mix (h, term_hash (ts, d->arg[i]));
+  return h;
+}
+
+static bool same_payload (const node *n, const draft *d) {
+  if (n->payload == d->payload)
+    return true;
+  if (d->kind == KIND_CONST && !sort_is_small (d->sort))
+    return num_eq (value_num (n->payload), value_num (d->payload));
+  if (d->kind != KIND_VAR)
+    return false;
+  const name *a = name_of (n), *b = (const name *) (uintptr_t) d->payload;
+  return a->len == b->len && !memcmp (a->text, b->text, a->len);
+}
+
+static bool same (const node *n, const draft *d) {
+  return n->kind == d->kind && sort_eq (n->sort, d->sort) &&
+         n->arg[0].id == d->arg[0].id && n->arg[1].id == d->arg[1].id &&
+         n->arg[2].id == d->arg[2].id && same_payload (n, d);
+}
+
+/* The table. */
+
+static uint32_t *find_slot (const terms *ts, hash128 h, const draft *d) {
+  size_t mask = ts->cap_slot - 1;
+  for (size_t i = h.lo & mask;; i = (i + 1) & mask) {
+    uint32_t id = ts->slot[i];
+    if (!id)
+      return ts->slot + i;
+    const node *n = term_node (ts, (term) {id});
+    if (hash128_eq (n->hash, h) && same (n, d))
+      return ts->slot + i;
+  }
+}
+
+static void grow_slots (terms *ts) {
+  size_t old = ts->cap_slot, cap = old ? 2 * old : 1024;
+  memory_free (ts->mem, ts->slot, old * sizeof *ts->slot);
+  ts->slot = memory_zalloc (ts->mem, cap * sizeof *ts->slot);
+  ts->cap_slot = cap;
+  for (uint32_t id = 1; id < ts->n; id++) {
+    size_t i = term_hash (ts, (term) {id}).lo & (cap - 1);
+    while (ts->slot[i])
+      i = (i + 1) & (cap - 1);
+    ts->slot[i] = id;
+  }
+}
+
+static node *new_node (terms *ts) {
+  if (ts->n == UINT32_MAX) {
+    fprintf (stderr, "reprise: more than 2^32 terms\n");
+    abort ();
+  }
+  size_t p = ts->n >> TERM_PAGE_BITS;
+  if (p == ts->n_pages) {
+    if (p == ts->cap_pages)
+      ts->page =
+          vec_grow (ts->mem, ts->page, &ts->cap_pages, p + 1, sizeof *ts->page);
+    ts->page[ts->n_pages++] = memory_alloc (ts->mem, PAGE_SIZE * sizeof (node));
+  }
+  return &ts->page[p][ts->n++ & (PAGE_SIZE - 1)];
+}
+
+/* Keep what a payload points to for the life of the table. */
+static uint64_t own_payload (terms *ts, const draft *d) {
+  if (d->kind == KIND_CONST && !sort_is_small (d->sort))
+    return num_copy (&ts->data, value_num (d->payload)).word;
+  if (d->kind != KIND_VAR)
+    return d->payload;
+  const name *n = (const name *) (uintptr_t) d->payload;
+  return (uint64_t) (uintptr_t) arena_copy (&ts->data, n,
+                                            sizeof *n + n->len + 1);
+}
+
+term term_intern (terms *ts, const draft *d) {
+  if (2 * (size_t) ts->n >= ts->cap_slot)
+    grow_slots (ts);
+  hash128 h = hash_draft (ts, d);
+  uint32_t *slot = find_slot (ts, h, d);
+  if (!*slot) {
+    *slot = ts->n;
+    uint64_t payload = own_payload (ts, d);
+    node *n = new_node (ts);
+    *n = (node) {.kind = (uint8_t) d->kind,
+                 .arity = kind_table[d->kind].arity,
+                 .sort = d->sort,
+                 .arg = {d->arg[0], d->arg[1], d->arg[2]},
+                 .payload = payload,
+                 .hash = h};
+  }
+  return (term) {*slot};
+}
+
+/* Life cycle. */
+
+terms *terms_new (memory *mem) {
+  terms *ts = memory_zalloc (mem, sizeof *ts);
+  ts->mem = mem;
+  ts->simplify = true;
+  arena_init (&ts->data, mem);
+  new_node (ts); /* id 0 is TERM_NONE */
+  ts->page[0][0] = (node) {0};
+  term_bool (ts, false);
+  term_bool (ts, true);
+  return ts;
+}
+
+void terms_free (terms *ts) {
+  if (!ts)
+    return;
+  leaf_sets_free (ts);
+  bounds_free (ts);
+  for (size_t i = 0; i < ts->n_pages; i++)
+    memory_free (ts->mem, ts->page[i], PAGE_SIZE * sizeof (node));
+  memory_free (ts->mem, ts->page, ts->cap_pages * sizeof *ts->page);
+  memory_free (ts->mem, ts->slot, ts->cap_slot * sizeof *ts->slot);
+  vec_release (ts->mem, &ts->contents);
+  arena_release (&ts->data);
+  memory_free (ts->mem, ts, sizeof *ts);
+}
+
+/* Reading. */
+
+const char *term_name (const terms *ts, term var) {
+  assert (term_kind (ts, var) == KIND_VAR);
+  return name_of (term_node (ts, var))->text;
+}
+
+const content *term_content (const terms *ts, term table) {
+  assert (term_kind (ts, table) == KIND_TABLE);
+  return ts->contents.data + term_node (ts, table)->payload;
+}
+
+unsigned term_extract_high (const terms *ts, term t) {
+  assert (term_kind (ts, t) == KIND_EXTRACT);
+  return (unsigned) (term_node (ts, t)->payload >> 32);
+}
+
+unsigned term_extract_low (const terms *ts, term t) {
+  assert (term_kind (ts, t) == KIND_EXTRACT);
+  return (unsigned) (term_node (ts, t)->payload & ~0u);
+}
+
+num term_num (const terms *ts, term constant, arena *a) {
+  return value_to_num (a, term_sort (ts, constant), term_word (ts, constant));
+}
+
+/* Leaves. */
+
+term term_const (terms *ts, sort s, uint64_t word) {
+  return term_intern (
+      ts, &(draft) {.kind = KIND_CONST, .sort = s, .payload = word});
+}
+
+term term_bool (terms *ts, bool b) { return term_const (ts, SORT_BOOL, b); }
+
+term term_bv (terms *ts, unsigned width, uint64_t x) {
+  if (width > 64)
+    return term_bv_num (ts, width, num_of_u64 (&ts->data, x));
+  return term_const (ts, sort_bv (width), x & bits_mask (width));
+}
+
+term term_bv_num (terms *ts, unsigned width, num x) {
+  mark m = arena_mark (&ts->data);
+  uint64_t word = value_of_num (&ts->data, sort_bv (width), x);
+  uint32_t before = ts->n;
+  term t = term_const (ts, sort_bv (width), word);
+  if (ts->n == before) /* known already: the limbs are not needed */
+    arena_return (&ts->data, m);
+  return t;
+}
+
+term term_int (terms *ts, num x) { return term_const (ts, SORT_INT, x.word); }
+
+term term_var (terms *ts, const char *text, size_t len, sort s) {
+  _Alignas (name) char room[sizeof (name) + 64];
+  size_t size = sizeof (name) + len + 1;
+  bool fits = size <= sizeof room;
+  name *n = fits ? (name *) (void *) room : memory_alloc (ts->mem, size);
+  n->hash = hash_bytes (text, len);
+  n->len = (uint32_t) len;
+  memcpy (n->text, text, len);
+  n->text[len] = 0;
+  term t = term_intern (ts, &(draft) {.kind = KIND_VAR,
+                                      .sort = s,
+                                      .payload = (uint64_t) (uintptr_t) n});
+  if (!fits)
+    memory_free (ts->mem, n, size);
+  return t;
+}
+
+term term_fresh (terms *ts, const char *prefix, sort s) {
+  for (;;) {
+    char text[64];
+    int len = snprintf (text, sizeof text, "%.40s!%llu", prefix,
+                        (unsigned long long) ++ts->n_fresh);
+    uint32_t before = ts->n;
+    term t = term_var (ts, text, (size_t) len, s);
+    if (ts->n != before)
+      return t;
+  }
+}
+
+/* Debugging. */
+
+static bool node_is_valid (const terms *ts, uint32_t id) {
+  const node *n = term_node (ts, (term) {id});
+  draft d = {
+      (kind) n->kind, n->sort, n->payload, {n->arg[0], n->arg[1], n->arg[2]}};
+  for (unsigned i = 0; i < n->arity; i++)
+    if (!n->arg[i].id || n->arg[i].id >= id) /* I1 */
+      return false;
+  if (n->kind == KIND_CONST && sort_is_bv (n->sort) && /* I3 */
+      sort_is_small (n->sort) && n->payload & ~bits_mask (sort_width (n->sort)))
+    return false;
+  return *find_slot (ts, n->hash, &d) == id; /* I2 */
+}
+
+bool terms_is_valid (const terms *ts) {
+  for (uint32_t id = 1; id < ts->n; id++)
+    if (!node_is_valid (ts, id))
+      return false;
+  return true;
+}

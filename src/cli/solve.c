@@ -1,21 +1,259 @@
+/* reprise solve: SMT-LIB 2 in, answers out. */
+
 #include "cli/cli.h"
 
+#include "base/clock.h"
+#include "engine/input.h"
+#include "engine/query_log.h"
+#include "engine/session.h"
+
 #include <errno.h>
-#include <stdio.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Output of one run. */
+typedef struct solve {
+  context *context;
+  terms *ts;
+  smt_reader *reader;
+  session *session;
+  char_vec out;
+} solve;
+
+/* The query that an interrupt shall end, while there is one; a signal handler
+ * has no other way to know. A second interrupt ends the program.
+ */
+static session *volatile asked;
+
+static void on_interrupt (int signal_number) {
+  session *s = asked;
+  asked = NULL;
+  if (!s)
+    _exit (128 + signal_number);
+  session_interrupt (s);
+}
+
+static void solve_init (solve *s, context *c, smt_source source) {
+  *s = (solve) {.context = c, .ts = terms_new (&c->memory)};
+  s->reader = smt_reader_new (&c->memory, s->ts, source);
+  s->session = session_new (c, s->ts);
+}
+
+static void solve_release (solve *s) {
+  s->context->stats.terms = terms_count (s->ts);
+  s->context->stats.rewrites = s->ts->n_rewrites;
+  vec_release (&s->context->memory, &s->out);
+  session_free (s->session);
+  smt_reader_free (s->reader);
+  terms_free (s->ts);
+}
+
+static void flush_output (solve *s) {
+  fwrite (s->out.data, 1, s->out.len, stdout);
+  vec_clear (&s->out);
+}
+
+static smt_kind next (solve *s, smt_command *c) {
+  phase_start (&s->context->phases, PHASE_PARSE);
+  smt_kind kind = smt_next (s->reader, c);
+  phase_stop (&s->context->phases, PHASE_PARSE);
+  return kind;
+}
+
+static session_step obey (solve *s, const smt_command *c) {
+  asked = s->session;
+  session_step step = session_obey (s->session, c, &s->out);
+  asked = NULL;
+  return step;
+}
+
+/* Reports at the end. */
+
+static json_t *memory_json (const context *c) {
+  return json_integer ((json_int_t) c->memory.peak);
+}
+
+static void print_json (json_t *object) {
+  json_dumpf (object, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
+  putchar ('\n');
+  json_decref (object);
+}
+
+static json_t *report_json (context *c, const char *file) {
+  json_t *o = json_object ();
+  json_object_set_new (o, "format", json_integer (1));
+  json_object_set_new (o, "file", json_string (file));
+  json_object_set_new (o, "options", options_json (&c->options, COMMAND_SOLVE));
+  json_object_set_new (o, "stats", stats_json (&c->stats));
+  json_object_set_new (o, "time",
+                       json_pack ("{s:f, s:o}", "total",
+                                  clock_seconds (phases_total (&c->phases)),
+                                  "by_phase", phases_json (&c->phases)));
+  json_object_set_new (o, "memory_peak", memory_json (c));
+  return o;
+}
+
+static void print_stats (context *c) {
+  if (!c->options.stats || c->options.json)
+    return;
+  stats_print (&c->stats, stderr);
+  phases_print (&c->phases, stderr);
+}
+
+/* A script from a file: all of it, or up to the first error. */
+
+static json_t *verdicts_json (const session *s) {
+  json_t *list = json_array ();
+  const verdict_vec *v = session_verdicts (s);
+  for (size_t i = 0; i < v->len; i++)
+    json_array_append_new (list, json_string (verdict_text (v->data[i])));
+  return list;
+}
+
+static void report_script (solve *s, const char *file,
+                           const smt_command *wrong) {
+  context *c = s->context;
+  json_t *verdicts = verdicts_json (s->session);
+  solve_release (s);
+  if (c->options.json) {
+    json_t *o = report_json (c, file);
+    json_object_set (o, "answers", verdicts);
+    if (wrong->kind == SMT_ERROR)
+      json_object_set_new (o, "error",
+                           json_pack ("{s:i, s:i, s:s}", "line",
+                                      (int) wrong->place.line, "column",
+                                      (int) wrong->place.column, "text",
+                                      trouble_text (&c->trouble)));
+    print_json (o);
+  }
+  json_decref (verdicts);
+  print_stats (c);
+}
+
+static int run_script (context *c, const char *path) {
+  input in;
+  if (input_load (&in, &c->memory, &c->trouble, path))
+    return cli_trouble (c);
+  solve s;
+  solve_init (&s, c, smt_source_memory (in.data, in.len));
+  smt_command command;
+  session_step step = SESSION_GO;
+  while (step == SESSION_GO) {
+    next (&s, &command);
+    step = obey (&s, &command);
+    if (c->options.json)
+      vec_clear (&s.out);
+    else if (s.out.len)
+      flush_output (&s);
+  }
+  if (step == SESSION_ERROR && command.kind == SMT_ERROR)
+    trouble_set (&c->trouble, command.status, "%s", command.text);
+  report_script (&s, path, &command);
+  input_release (&in);
+  return step == SESSION_ERROR ? CLI_TROUBLE : CLI_OK;
+}
+
+/* Commands from standard input, each answered before the next is read. */
+
+static int run_interactive (context *c) {
+  static const int fd = STDIN_FILENO;
+  solve s;
+  solve_init (&s, c, smt_source_descriptor (&fd));
+  smt_command command;
+  session_step step = SESSION_GO;
+  while (step != SESSION_EXIT) {
+    next (&s, &command);
+    step = obey (&s, &command);
+    flush_output (&s);
+    fflush (stdout);
+  }
+  solve_release (&s);
+  print_stats (c);
+  return CLI_OK;
+}
+
+/* A query log. */
+
+static double per_query (uint64_t ns, uint64_t n) {
+  return n ? (double) ns / (double) n / 1000 : 0;
+}
+
+static void print_log_text (const context *c, const char *path,
+                            const log_result *r) {
+  for (uint64_t i = 0; i < r->disagree && i < MAX_LISTED; i++)
+    printf ("query %llu at line %u: recorded %s, answered %s\n",
+            (unsigned long long) r->listed[i].query, r->listed[i].line,
+            verdict_text (r->listed[i].recorded),
+            verdict_text (r->listed[i].answered));
+  printf ("%s: %llu queries, %llu sat, %llu unsat, %llu unknown\n", path,
+          (unsigned long long) r->queries, (unsigned long long) r->sat,
+          (unsigned long long) r->unsat, (unsigned long long) r->unknown);
+  printf ("recorded results: %llu agree, %llu disagree, %llu without result\n",
+          (unsigned long long) r->agree, (unsigned long long) r->disagree,
+          (unsigned long long) r->unrecorded);
+  printf ("answering %.3f s (%.1f us a query), reading %.3f s; "
+          "recorded time %.3f s\n",
+          clock_seconds (r->ask_time), per_query (r->ask_time, r->queries),
+          clock_seconds (r->parse_time), clock_seconds (r->recorded_time));
+  if (r->is_cut)
+    log_warning (&c->log, "'%s' ends in the middle of a query", path);
+}
+
+static json_t *log_json (const log_result *r) {
+  json_t *o = json_pack (
+      "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:b, s:f, s:f, s:f}", "queries",
+      (json_int_t) r->queries, "sat", (json_int_t) r->sat, "unsat",
+      (json_int_t) r->unsat, "unknown", (json_int_t) r->unknown, "agree",
+      (json_int_t) r->agree, "disagree", (json_int_t) r->disagree, "unrecorded",
+      (json_int_t) r->unrecorded, "is_cut", (int) r->is_cut, "answering",
+      clock_seconds (r->ask_time), "reading", clock_seconds (r->parse_time),
+      "recorded_time", clock_seconds (r->recorded_time));
+  json_t *list = json_array ();
+  for (uint64_t i = 0; i < r->disagree && i < MAX_LISTED; i++)
+    json_array_append_new (
+        list, json_pack ("{s:I, s:i, s:s, s:s}", "query",
+                         (json_int_t) r->listed[i].query, "line",
+                         (int) r->listed[i].line, "recorded",
+                         verdict_text (r->listed[i].recorded), "answered",
+                         verdict_text (r->listed[i].answered)));
+  json_object_set_new (o, "disagreements", list);
+  return o;
+}
+
+static int run_log (context *c, const char *path) {
+  input in;
+  if (input_load (&in, &c->memory, &c->trouble, path))
+    return cli_trouble (c);
+  log_result result;
+  status st = query_log_run (c, in.data, in.len, &result);
+  input_release (&in);
+  if (st != ST_OK)
+    return cli_trouble (c);
+  if (c->options.json) {
+    json_t *o = report_json (c, path);
+    json_object_set_new (o, "log", log_json (&result));
+    print_json (o);
+  } else
+    print_log_text (c, path, &result);
+  print_stats (c);
+  return result.disagree ? CLI_FOUND : CLI_OK;
+}
+
+static int usage (context *c, const char *text) {
+  trouble_set (&c->trouble, ST_USAGE, "%s", text);
+  return cli_trouble (c);
+}
 
 int cli_solve (context *c, int argc, char **argv) {
-  if (argc != 1) {
-    trouble_set (&c->trouble, ST_USAGE,
-                 "solve needs one file, as in 'reprise solve FILE.smt2'");
-    return cli_trouble (c);
-  }
-  FILE *file = fopen (argv[0], "r");
-  if (!file) {
-    trouble_set (&c->trouble, ST_NOFILE, "cannot read '%s': %s", argv[0],
-                 strerror (errno));
-    return cli_trouble (c);
-  }
-  fclose (file);
-  return CLI_OK;
+  const options *opts = &c->options;
+  int ways = (opts->log != NULL) + opts->interactive + (argc > 0);
+  if (ways != 1 || argc > 1)
+    return usage (c, "solve needs one of FILE.smt2, -i, and --log FILE");
+  if (opts->interactive && opts->json)
+    return usage (c, "--json and -i do not go together");
+  if (opts->log)
+    return run_log (c, opts->log);
+  signal (SIGINT, on_interrupt);
+  return opts->interactive ? run_interactive (c) : run_script (c, argv[0]);
 }

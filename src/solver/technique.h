@@ -15,27 +15,8 @@
  *               (bits)
  */
 
+#include "context/choices.h"
 #include "solver/backend.h"
-
-#define TECHNIQUES(X) \
-  X (BASELINE, "baseline") \
-  X (CACHING, "caching") \
-  X (CACHING_OPT, "cachingOpt") \
-  X (STACK, "stack") \
-  X (STACK_OPT, "stackOpt")
-
-typedef enum technique_kind {
-#define X(NAME, TEXT) TECHNIQUE_##NAME,
-  TECHNIQUES (X)
-#undef X
-      TECHNIQUE_COUNT
-} technique_kind;
-
-typedef enum backend_kind {
-  BACKEND_AUTO,
-  BACKEND_BITS,
-  BACKEND_Z3
-} backend_kind;
 
 typedef struct technique technique;
 

@@ -207,6 +207,25 @@ uint64_t evaluator_value (evaluator *ev, term root) {
   return ev->values.data[root.id];
 }
 
+uint64_t evaluator_array (evaluator *ev, term array, memory *mem,
+                          element_vec *out) {
+  evaluator_value (ev, array); /* and so everything below it */
+  u64_vec index = {0};
+  sort of = sort_element (term_sort (ev->ts, array));
+  uint64_t rest = rest_of_array (ev, array, &index);
+  count_distinct (&index); /* sorts */
+  vec_clear (out);
+  for (size_t i = 0; i < index.len; i++) {
+    if (i && index.data[i] == index.data[i - 1])
+      continue;
+    uint64_t word = read_array (ev, array, index.data[i]);
+    if (!value_eq (of, word, rest))
+      vec_push (mem, out, (element) {index.data[i], word});
+  }
+  vec_release (ev->mem, &index);
+  return rest;
+}
+
 bool evaluator_holds (evaluator *ev, term t) {
   assert (sort_is_bool (term_sort (ev->ts, t)));
   return evaluator_value (ev, t);

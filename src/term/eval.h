@@ -22,6 +22,11 @@ void evaluator_start (evaluator *, const model *);
 uint64_t evaluator_value (evaluator *, term); /* not an array */
 bool evaluator_holds (evaluator *, term);     /* Bool */
 
+/* The value of an array: its elements that differ from the rest, by
+ * increasing index ('out' is cleared first); returns the rest.
+ */
+uint64_t evaluator_array (evaluator *, term array, memory *, element_vec *out);
+
 /* Do all terms hold under the model? */
 bool evaluator_satisfies (evaluator *, const model *, size_t n, const term *);
 

@@ -1,0 +1,21 @@
+#ifndef ENGINE_INPUT_H
+#define ENGINE_INPUT_H
+
+/* Whole files in memory, unpacked when they are zstd-compressed. */
+
+#include "base/memory.h"
+#include "base/status.h"
+
+#include <stddef.h>
+
+typedef struct input {
+  memory *mem;
+  char *data; /* 'len' bytes, not NUL-terminated; NULL when empty */
+  size_t len, size;
+} input;
+
+/* "-" is standard input. ST_NOFILE or ST_BADINPUT with a sentence. */
+status input_load (input *, memory *, trouble *, const char *path);
+void input_release (input *);
+
+#endif

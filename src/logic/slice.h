@@ -10,7 +10,8 @@
  * a path that backtracks goes on with the partition it had.
  *
  * Cost: adding a constraint with k leaves takes O(k log n) steps; asking for
- * the slice of a constraint takes time in the size of that slice.
+ * the slice of a constraint takes time in the size of that slice. The first
+ * use of a whole array also visits its elements seen so far.
  */
 
 #include "term/model.h"
@@ -23,6 +24,8 @@ slices *slices_new (memory *, terms *);
 void slices_free (slices *); /* and all partitions */
 
 const partition *partition_empty (slices *);
+
+/* A constraint that is there already gives back the same partition. */
 const partition *partition_add (slices *, const partition *, term constraint);
 
 /* Number of constraints, number of slices. */
@@ -34,9 +37,15 @@ size_t partition_count (const partition *);
  */
 void partition_slice (slices *, const partition *, term t, term_vec *out);
 
-/* All slices, one after the other; 'ends' gets the end of each in 'out'. A
- * constraint without leaves is a slice of its own.
+/* All slices, one after the other in the order of their first constraints;
+ * 'ends' gets the end of each in 'out'. A constraint without leaves is a
+ * slice of its own.
  */
 void partition_all (slices *, const partition *, term_vec *out, u32_vec *ends);
+
+/* Steps made so far: lookups and changes of the persistent map, and
+ * constraints listed.
+ */
+uint64_t slices_steps (const slices *);
 
 #endif

@@ -29,6 +29,13 @@ typedef struct technique_config {
   unsigned check;       /* level, see options.def */
   size_t memory_limit;
   unsigned seed;
+  const struct logger *log; /* of bugs of ours; NULL: standard error */
+
+  /* Called when two backends disagree (check level 2), before the program is
+   * stopped: the place to write down the query. May be NULL.
+   */
+  void (*on_disagreement) (void *data, size_t n, const term *constraint);
+  void *data;
 } technique_config;
 
 technique *technique_new (const technique_config *);

@@ -1,0 +1,140 @@
+/* A compressed hash trie (CHAMP): each node has one bitmap for the entries it
+ * holds itself and one for its children. Keys are multiplied by an odd number,
+ * which is a bijection, so there are no collisions to take care of; the trie
+ * branches on five bits at a time, the high ones first, as these are the best
+ * mixed ones.
+ */
+
+#include "logic/persist.h"
+
+#include <string.h>
+
+#define WAY_BITS 5
+
+typedef union slot {
+  const pmap *child;
+  const void *value;
+  uint64_t code;
+} slot;
+
+/* Entries take two slots each (code, value) and come first, then children. */
+struct pmap {
+  uint32_t entries, children;
+  slot slot[];
+};
+
+static uint64_t encode (uint64_t key) { return key * 0x9e3779b97f4a7c15u; }
+
+static uint32_t way_of (uint64_t code, unsigned used) {
+  return 1u << (code << used >> (64 - WAY_BITS));
+}
+
+static unsigned count (uint32_t x) { return (unsigned) __builtin_popcount (x); }
+
+static unsigned entry_at (const pmap *m, uint32_t way) {
+  return 2 * count (m->entries & (way - 1));
+}
+
+static unsigned child_at (const pmap *m, uint32_t way) {
+  return 2 * count (m->entries) + count (m->children & (way - 1));
+}
+
+static unsigned n_slots (const pmap *m) {
+  return 2 * count (m->entries) + count (m->children);
+}
+
+const void *pmap_get (const pmap *m, uint64_t key) {
+  uint64_t code = encode (key);
+  for (unsigned used = 0; m; used += WAY_BITS) {
+    uint32_t way = way_of (code, used);
+    if (m->entries & way) {
+      const slot *s = m->slot + entry_at (m, way);
+      return s->code == code ? s[1].value : NULL;
+    }
+    if (!(m->children & way))
+      return NULL;
+    m = m->slot[child_at (m, way)].child;
+  }
+  return NULL;
+}
+
+static pmap *new_node (arena *a, unsigned n) {
+  return arena_alloc (a, sizeof (pmap) + n * sizeof (slot));
+}
+
+static pmap *copy_node (arena *a, const pmap *m) {
+  return arena_copy (a, m, sizeof *m + n_slots (m) * sizeof (slot));
+}
+
+static pmap *single (arena *a, uint32_t way, slot code, slot value) {
+  pmap *m = new_node (a, 2);
+  *m = (pmap) {.entries = way};
+  m->slot[0] = code;
+  m->slot[1] = value;
+  return m;
+}
+
+static pmap *with_entry (arena *a, const pmap *m, uint32_t way, slot code,
+                         slot value) {
+  unsigned n = n_slots (m), at = entry_at (m, way);
+  pmap *res = new_node (a, n + 2);
+  *res = (pmap) {m->entries | way, m->children};
+  memcpy (res->slot, m->slot, at * sizeof (slot));
+  res->slot[at] = code;
+  res->slot[at + 1] = value;
+  memcpy (res->slot + at + 2, m->slot + at, (n - at) * sizeof (slot));
+  return res;
+}
+
+/* Replace an entry by a child that will hold it. */
+static pmap *with_child (arena *a, const pmap *m, uint32_t way,
+                         const pmap *child) {
+  unsigned n = n_slots (m), at = entry_at (m, way);
+  unsigned to = child_at (m, way);
+  pmap *res = new_node (a, n - 1);
+  *res = (pmap) {m->entries & ~way, m->children | way};
+  memcpy (res->slot, m->slot, at * sizeof (slot));
+  memcpy (res->slot + at, m->slot + at + 2, (to - at - 2) * sizeof (slot));
+  res->slot[to - 2].child = child;
+  memcpy (res->slot + to - 1, m->slot + to, (n - to) * sizeof (slot));
+  return res;
+}
+
+const pmap *pmap_set (arena *a, const pmap *m, uint64_t key,
+                      const void *value) {
+  slot code = {.code = encode (key)}, val = {.value = value};
+  const pmap *root = NULL, **link = &root;
+  for (unsigned used = 0;; used += WAY_BITS) {
+    uint32_t way = way_of (code.code, used);
+    if (!m) {
+      *link = single (a, way, code, val);
+      return root;
+    }
+    pmap *new;
+    if (m->children & way) {
+      new = copy_node (a, m);
+      *link = new;
+      link = &new->slot[child_at (m, way)].child;
+      m = *link;
+      continue;
+    }
+    unsigned at = entry_at (m, way);
+    if (!(m->entries & way)) {
+      *link = with_entry (a, m, way, code, val);
+      return root;
+    }
+    if (m->slot[at].code == code.code) {
+      new = copy_node (a, m);
+      new->slot[at + 1] = val;
+      *link = new;
+      return root;
+    }
+    /* Two keys share the way: the other moves one level down first. */
+    uint32_t other = way_of (m->slot[at].code, used + WAY_BITS);
+    const pmap *child = single (a, other, m->slot[at], m->slot[at + 1]);
+    new = with_child (a, m, way, child);
+    *link = new;
+    link = &new->slot[child_at (new, way)].child;
+    m = child;
+  }
+}

@@ -1,0 +1,335 @@
+/* A persistent union-find whose elements are leaves.
+ *
+ * One persistent map holds everything, under keys made of a term and a role:
+ *   MEMBER    leaf -> its place in the union-find forest; a root also has the
+ *             constraints of its slice as a rope;
+ *   ELEMENTS  array variable -> elements of it seen while the whole array was
+ *             not: they join when it comes;
+ *   PRESENT   constraint -> something, so that none is kept twice.
+ *
+ * Trees are joined by size and paths are not compressed (that would copy), so
+ * they are at most log n deep. Ropes make joining two slices O(1); a sequence
+ * number in each constraint gives the order back when a slice is listed.
+ */
+
+#include "logic/slice.h"
+
+#include "base/map.h"
+#include "logic/persist.h"
+#include "term/leaves.h"
+
+#include <stdlib.h>
+
+typedef enum role { MEMBER, ELEMENTS, PRESENT, N_ROLES } role;
+
+/* Two ropes, or one constraint when 'left' is NULL. */
+typedef struct rope rope;
+struct rope {
+  const rope *left, *right;
+  term constraint;
+  uint32_t place; /* in the order of adding */
+};
+
+typedef struct member {
+  term parent;     /* NONE in a root */
+  uint32_t size;   /* leaves in the tree; of a root only */
+  const rope *all; /* of a root only */
+} member;
+
+typedef struct elements elements;
+struct elements {
+  term element;
+  const elements *next;
+};
+
+struct partition {
+  const pmap *map;
+  const rope *last; /* newest constraint; 'left' NULL, 'right' the one before */
+  uint32_t size, count;
+};
+
+typedef struct placed {
+  uint32_t place;
+  term constraint;
+} placed;
+
+struct slices {
+  memory *mem;
+  terms *ts;
+  arena arena; /* everything persistent */
+  partition empty;
+  uint64_t steps;
+  term_vec roots; /* work space, as the rest */
+  VEC (const rope *) stack;
+  VEC (placed) listed;
+  u32_vec slice_of;
+  map number;
+};
+
+/* The map. */
+
+static uint64_t key_of (term t, role r) {
+  return (uint64_t) t.id * N_ROLES + r;
+}
+
+static const void *get (slices *s, const partition *p, term t, role r) {
+  s->steps++;
+  return pmap_get (p->map, key_of (t, r));
+}
+
+static void set (slices *s, partition *p, term t, role r, const void *value) {
+  s->steps++;
+  p->map = pmap_set (&s->arena, p->map, key_of (t, r), value);
+}
+
+static void set_member (slices *s, partition *p, term leaf, member m) {
+  set (s, p, leaf, MEMBER, arena_copy (&s->arena, &m, sizeof m));
+}
+
+static const member *member_of (slices *s, const partition *p, term leaf) {
+  return get (s, p, leaf, MEMBER);
+}
+
+/* Roots. NONE when the leaf is new. */
+
+static term find_root (slices *s, const partition *p, term leaf) {
+  const member *m = member_of (s, p, leaf);
+  if (!m)
+    return TERM_NONE;
+  while (m->parent.id) {
+    leaf = m->parent;
+    m = member_of (s, p, leaf);
+  }
+  return leaf;
+}
+
+static void add_root (slices *s, const partition *p, term leaf) {
+  term root = find_root (s, p, leaf);
+  if (root.id)
+    vec_push (s->mem, &s->roots, root);
+}
+
+/* A new leaf may touch others: an element its array, an array its elements. */
+static void add_touched (slices *s, const partition *p, term leaf) {
+  term array = leaf_array (s->ts, leaf);
+  if (!array.id)
+    return;
+  if (!term_eq (array, leaf)) {
+    add_root (s, p, array);
+    return;
+  }
+  const elements *e = get (s, p, array, ELEMENTS);
+  for (; e; e = e->next)
+    add_root (s, p, e->element);
+}
+
+static int by_id (const void *a, const void *b) {
+  uint32_t x = ((const term *) a)->id, y = ((const term *) b)->id;
+  return x < y ? -1 : x > y;
+}
+
+static void make_unique (term_vec *v) {
+  if (v->len < 2)
+    return;
+  qsort (v->data, v->len, sizeof *v->data, by_id);
+  size_t n = 1;
+  for (size_t i = 1; i < v->len; i++)
+    if (!term_eq (v->data[i], v->data[n - 1]))
+      v->data[n++] = v->data[i];
+  v->len = n;
+}
+
+/* The roots of all slices that 'leaves' touch. */
+static void collect_roots (slices *s, const partition *p, const leaf_set *l) {
+  vec_clear (&s->roots);
+  for (uint32_t i = 0; i < l->n; i++) {
+    size_t before = s->roots.len;
+    add_root (s, p, l->leaf[i]);
+    if (s->roots.len == before)
+      add_touched (s, p, l->leaf[i]);
+  }
+  make_unique (&s->roots);
+}
+
+/* Adding. */
+
+static const rope *join (slices *s, const rope *left, const rope *right) {
+  return arena_copy (&s->arena, &(rope) {.left = left, .right = right},
+                     sizeof (rope));
+}
+
+/* The tree with most leaves; the first leaf when all are new. */
+static term choose_root (slices *s, const partition *p, const leaf_set *l) {
+  term best = l->leaf[0];
+  uint32_t size = 0;
+  for (size_t i = 0; i < s->roots.len; i++) {
+    const member *m = member_of (s, p, s->roots.data[i]);
+    if (m->size > size) {
+      size = m->size;
+      best = s->roots.data[i];
+    }
+  }
+  return best;
+}
+
+static void note_element (slices *s, partition *p, term leaf) {
+  term array = leaf_array (s->ts, leaf);
+  if (!array.id || term_eq (array, leaf) || member_of (s, p, array))
+    return;
+  elements e = {leaf, get (s, p, array, ELEMENTS)};
+  set (s, p, array, ELEMENTS, arena_copy (&s->arena, &e, sizeof e));
+}
+
+static void connect (slices *s, partition *p, const leaf_set *l,
+                     const rope *constraint) {
+  collect_roots (s, p, l);
+  term root = choose_root (s, p, l);
+  member all = {.all = constraint};
+  for (size_t i = 0; i < s->roots.len; i++) {
+    const member *m = member_of (s, p, s->roots.data[i]);
+    all.size += m->size;
+    all.all = i ? join (s, all.all, m->all) : join (s, m->all, constraint);
+    if (!term_eq (s->roots.data[i], root))
+      set_member (s, p, s->roots.data[i], (member) {.parent = root});
+  }
+  for (uint32_t i = 0; i < l->n; i++)
+    if (!member_of (s, p, l->leaf[i])) {
+      note_element (s, p, l->leaf[i]);
+      set_member (s, p, l->leaf[i], (member) {.parent = root});
+      all.size++;
+    }
+  set_member (s, p, root, all);
+  p->count -= (uint32_t) s->roots.len;
+}
+
+const partition *partition_add (slices *s, const partition *old, term t) {
+  if (get (s, old, t, PRESENT))
+    return old;
+  partition *p = arena_copy (&s->arena, old, sizeof *old);
+  rope *r = arena_alloc (&s->arena, 2 * sizeof *r);
+  r[0] = (rope) {.constraint = t, .place = p->size};
+  r[1] = (rope) {.right = p->last, .constraint = t};
+  p->last = r + 1;
+  p->size++;
+  p->count++;
+  set (s, p, t, PRESENT, p);
+  const leaf_set *l = term_leaves (s->ts, t);
+  if (l->n)
+    connect (s, p, l, r);
+  return p;
+}
+
+/* Listing. */
+
+static void unroll (slices *s, const rope *r) {
+  vec_push (s->mem, &s->stack, r);
+  while (s->stack.len) {
+    r = vec_pop (&s->stack);
+    while (r->left) {
+      vec_push (s->mem, &s->stack, r->right);
+      r = r->left;
+    }
+    vec_push (s->mem, &s->listed, (placed) {r->place, r->constraint});
+  }
+}
+
+static int by_place (const void *a, const void *b) {
+  uint32_t x = ((const placed *) a)->place, y = ((const placed *) b)->place;
+  return x < y ? -1 : x > y;
+}
+
+static void sort_listed (slices *s) {
+  const placed *p = s->listed.data;
+  for (size_t i = 1; i < s->listed.len; i++)
+    if (p[i - 1].place > p[i].place) {
+      qsort (s->listed.data, s->listed.len, sizeof *p, by_place);
+      return;
+    }
+}
+
+void partition_slice (slices *s, const partition *p, term t, term_vec *out) {
+  vec_clear (out);
+  vec_clear (&s->listed);
+  collect_roots (s, p, term_leaves (s->ts, t));
+  for (size_t i = 0; i < s->roots.len; i++)
+    unroll (s, member_of (s, p, s->roots.data[i])->all);
+  sort_listed (s);
+  s->steps += s->listed.len;
+  for (size_t i = 0; i < s->listed.len; i++)
+    vec_push (s->mem, out, s->listed.data[i].constraint);
+}
+
+/* The number of the slice of a constraint, from 0 in order of appearance. */
+static uint32_t slice_number (slices *s, const partition *p, term t,
+                              uint32_t next) {
+  const leaf_set *l = term_leaves (s->ts, t);
+  if (!l->n)
+    return next;
+  uint64_t *at = map_at (&s->number, find_root (s, p, l->leaf[0]).id);
+  if (!*at)
+    *at = next + 1;
+  return (uint32_t) *at - 1;
+}
+
+static void number_slices (slices *s, const partition *p, u32_vec *ends) {
+  map_clear (&s->number);
+  vec_clear (&s->slice_of);
+  vec_clear (ends);
+  for (size_t i = 0; i < p->size; i++) {
+    uint32_t next = (uint32_t) ends->len;
+    uint32_t n = slice_number (s, p, s->listed.data[i].constraint, next);
+    if (n == next)
+      vec_push (s->mem, ends, 0);
+    ends->data[n]++;
+    vec_push (s->mem, &s->slice_of, n);
+  }
+}
+
+void partition_all (slices *s, const partition *p, term_vec *out,
+                    u32_vec *ends) {
+  vec_reserve (s->mem, &s->listed, p->size);
+  s->listed.len = p->size;
+  size_t at = p->size;
+  for (const rope *r = p->last; r; r = r->right)
+    s->listed.data[--at].constraint = r->constraint;
+  number_slices (s, p, ends);
+  uint32_t sum = 0;
+  for (size_t i = 0; i < ends->len; i++) { /* sizes become starts */
+    uint32_t n = ends->data[i];
+    ends->data[i] = sum;
+    sum += n;
+  }
+  vec_reserve (s->mem, out, p->size);
+  out->len = p->size;
+  for (size_t i = 0; i < p->size; i++) /* and starts become ends */
+    out->data[ends->data[s->slice_of.data[i]]++] = s->listed.data[i].constraint;
+  s->steps += p->size;
+}
+
+/* The rest. */
+
+size_t partition_size (const partition *p) { return p->size; }
+size_t partition_count (const partition *p) { return p->count; }
+const partition *partition_empty (slices *s) { return &s->empty; }
+uint64_t slices_steps (const slices *s) { return s->steps; }
+
+slices *slices_new (memory *mem, terms *ts) {
+  slices *s = memory_zalloc (mem, sizeof *s);
+  s->mem = mem;
+  s->ts = ts;
+  arena_init (&s->arena, mem);
+  map_init (&s->number, mem);
+  return s;
+}
+
+void slices_free (slices *s) {
+  if (!s)
+    return;
+  vec_release (s->mem, &s->roots);
+  vec_release (s->mem, &s->stack);
+  vec_release (s->mem, &s->listed);
+  vec_release (s->mem, &s->slice_of);
+  map_release (&s->number);
+  arena_release (&s->arena);
+  memory_free (s->mem, s, sizeof *s);
+}

@@ -1,0 +1,121 @@
+#include "solver/checker.h"
+
+#include "base/log.h"
+#include "base/map.h"
+#include "context/stats.h"
+#include "term/eval.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Time for one proof at level 2: a solver that is slow is no contradiction. */
+#define CONFIRM_TIME (10 * CLOCK_SECOND)
+
+struct checker {
+  const technique_config *config;
+  evaluator *evaluator;
+  uint32_t validated; /* number of terms at the last validation */
+  logger loud;        /* where bugs go when nobody listens */
+};
+
+checker *checker_new (const technique_config *config) {
+  checker *c = memory_zalloc (config->mem, sizeof *c);
+  c->config = config;
+  c->evaluator = evaluator_new (config->mem, config->terms);
+  c->loud = (logger) {.file = stderr, .level = LEVEL_ERROR, .name = "reprise"};
+  return c;
+}
+
+void checker_free (checker *c) {
+  if (!c)
+    return;
+  evaluator_free (c->evaluator);
+  memory_free (c->config->mem, c, sizeof *c);
+}
+
+static const logger *bugs (const checker *c) {
+  return c->config->log ? c->config->log : &c->loud;
+}
+
+bool checker_accepts_model (checker *c, size_t n, const term *constraint,
+                            const model *m, const char *by) {
+  if (!c->config->check || evaluator_satisfies (c->evaluator, m, n, constraint))
+    return true;
+  log_error (bugs (c),
+             "bug: a model of %s does not satisfy the query of %zu "
+             "constraints; it is not used",
+             by, n);
+  if (c->config->stats)
+    c->config->stats->bad_models++;
+  return false;
+}
+
+bool checker_accepts_core (checker *c, size_t n, const term *constraint,
+                           const term_vec *core, const char *by) {
+  if (!c->config->check)
+    return true;
+  map given;
+  map_init (&given, c->config->mem);
+  for (size_t i = 0; i < n; i++)
+    map_put (&given, constraint[i].id, 1);
+  bool ok = core->len;
+  for (size_t i = 0; ok && i < core->len; i++)
+    ok = map_find (&given, core->data[i].id);
+  map_release (&given);
+  if (!ok)
+    log_error (bugs (c), "bug: the core of %s is no core; it is not used", by);
+  return ok;
+}
+
+backend_kind checker_other (terms *ts, size_t n, const term *constraint,
+                            const char *by) {
+  if (!strcmp (by, "bits"))
+    return BACKEND_Z3;
+  for (size_t i = 0; i < n; i++)
+    if (!backend_bits_supports (ts, constraint[i]))
+      return BACKEND_Z3;
+  return BACKEND_BITS;
+}
+
+static _Noreturn void stop (checker *c, size_t n, const term *constraint,
+                            const char *text) {
+  log_error (bugs (c), "soundness: %s", text);
+  if (c->config->on_disagreement)
+    c->config->on_disagreement (c->config->data, n, constraint);
+  abort ();
+}
+
+static void prove_again (checker *c, size_t n, const term *constraint,
+                         verdict v, const char *by) {
+  const technique_config *t = c->config;
+  backend_config config = {.mem = t->mem,
+                           .terms = t->terms,
+                           .memory_limit = t->memory_limit,
+                           .seed = t->seed};
+  bool is_z3 = checker_other (t->terms, n, constraint, by) == BACKEND_Z3;
+  backend *b = is_z3 ? backend_new_z3 (&config) : backend_new_bits (&config);
+  for (size_t i = 0; i < n; i++)
+    b->class->assert_term (b, constraint[i]);
+  verdict w = b->class->check (b, 0, NULL, clock_now () + CONFIRM_TIME);
+  if (w != VERDICT_UNKNOWN && w != v) {
+    char text[128];
+    snprintf (text, sizeof text, "%s says %s but %s says %s", by,
+              verdict_text (v), b->class->name, verdict_text (w));
+    stop (c, n, constraint, text);
+  }
+  if (t->stats && w == v)
+    t->stats->confirmed++;
+  backend_free (b);
+}
+
+void checker_confirm (checker *c, size_t n, const term *constraint, verdict v,
+                      const char *by) {
+  if (c->config->check >= 2 && v != VERDICT_UNKNOWN)
+    prove_again (c, n, constraint, v, by);
+  uint32_t count = terms_count (c->config->terms);
+  if (c->config->check < 3 || count / 2 < c->validated)
+    return;
+  c->validated = count;
+  if (!terms_is_valid (c->config->terms))
+    stop (c, n, constraint, "the table of terms is damaged");
+}

@@ -1,0 +1,39 @@
+#ifndef SOLVER_CHECKER_H
+#define SOLVER_CHECKER_H
+
+/* The independent check of every answer, by level (option --check):
+ *
+ *   1  models are evaluated on the constraints as they were given; cores are
+ *      subsets of them
+ *   2  every answer is proved again by the other backend, started fresh
+ *   3  the table of terms is validated as it grows
+ *
+ * A failed check is a bug of ours or of a solver and is reported as such. A
+ * model that fails is never used. Two solvers that contradict each other end
+ * the program: from there on no answer would be worth anything.
+ */
+
+#include "solver/technique.h"
+
+typedef struct checker checker;
+
+/* The configuration is borrowed and must stay. */
+checker *checker_new (const technique_config *);
+void checker_free (checker *);
+
+/* Does the model satisfy all constraints? */
+bool checker_accepts_model (checker *, size_t n, const term *constraint,
+                            const model *, const char *by);
+
+/* Is the core a subset of the constraints, and not empty? */
+bool checker_accepts_core (checker *, size_t n, const term *constraint,
+                           const term_vec *core, const char *by);
+
+/* Levels 2 and 3. Does not return after a disagreement. */
+void checker_confirm (checker *, size_t n, const term *constraint, verdict,
+                      const char *by);
+
+/* The backend that is not the one called 'by', if it knows the terms. */
+backend_kind checker_other (terms *, size_t n, const term *, const char *by);
+
+#endif

@@ -1,0 +1,580 @@
+/* Backend z3, on the C API.
+ *
+ * The stack of asserted terms is ours; Z3 follows it only when a check needs
+ * it, so that a level that is pushed and popped in between costs nothing, the
+ * kind of solver can be chosen by what is asked, and a context that failed or
+ * grew too large can be thrown away and built again.
+ *
+ * Assertions are plain. Tracking literals would give cores at once but slow
+ * down every check; instead a second solver with literals proves the same
+ * again when a core is really asked for.
+ */
+#include "solver/backend.h"
+
+#include "context/stats.h"
+#include "solver/z3_priv.h"
+#include "term/leaves.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NO_TIMEOUT UINT32_MAX
+#define WATCH_NS 5000000 /* period of the memory watch */
+
+/* Definitions pile up; beyond this an empty stack starts anew. */
+#define MAX_DEFS 20000
+
+typedef struct z3 {
+  backend base;
+  backend_config config;
+
+  term_vec asserted;
+  u32_vec levels;  /* lengths of 'asserted' at each push */
+  bool is_probing; /* the last level holds the assumptions of a check */
+
+  Z3_context ctx; /* NULL until needed */
+  translator tr;
+  ast_vec asts; /* of the first terms of 'asserted' */
+
+  Z3_solver solver; /* NULL until needed */
+  const char *logic;
+  size_t n_terms, n_levels, n_defs; /* what the solver has got */
+  u32_vec def_levels;               /* of each definition it has got */
+  uint32_t timeout;
+
+  verdict verdict;
+  reason why;
+  uint64_t spent; /* ns of the last check */
+  Z3_model model;
+  char trouble[128]; /* what Z3 said last, for debugging */
+
+  _Atomic (Z3_context) running;
+  atomic_bool is_interrupted, is_over_memory;
+} z3;
+
+static z3 *self (backend *b) { return (z3 *) b; }
+
+static void ignore_error (Z3_context ctx, Z3_error_code code) {
+  (void) ctx, (void) code; /* asked for with Z3_get_error_code */
+}
+
+static bool has_failed (z3 *z) {
+  Z3_error_code code = Z3_get_error_code (z->ctx);
+  if (code == Z3_OK)
+    return false;
+  snprintf (z->trouble, sizeof z->trouble, "%s",
+            Z3_get_error_msg (z->ctx, code));
+  return true;
+}
+
+/* Context and solver. */
+
+static void drop_model (z3 *z) {
+  if (z->model)
+    Z3_model_dec_ref (z->ctx, z->model);
+  z->model = NULL;
+}
+
+static void drop_solver (z3 *z) {
+  drop_model (z);
+  if (z->solver)
+    Z3_solver_dec_ref (z->ctx, z->solver);
+  z->solver = NULL;
+  z->logic = NULL;
+  z->n_terms = z->n_levels = z->n_defs = 0;
+  vec_clear (&z->def_levels);
+}
+
+static void drop_translation (z3 *z) {
+  drop_solver (z);
+  if (!z->ctx)
+    return;
+  for (size_t i = 0; i < z->asts.len; i++)
+    Z3_dec_ref (z->ctx, z->asts.data[i]);
+  vec_clear (&z->asts);
+  translator_release (&z->tr);
+  translator_init (&z->tr, z->config.mem, z->config.terms, z->ctx,
+                   z->config.share);
+}
+
+static void drop_context (z3 *z) {
+  if (!z->ctx)
+    return;
+  drop_translation (z);
+  translator_release (&z->tr);
+  Z3_del_context (z->ctx);
+  z->ctx = NULL;
+}
+
+static void need_context (z3 *z) {
+  if (z->ctx)
+    return;
+  Z3_config config = Z3_mk_config ();
+  z->ctx = Z3_mk_context_rc (config);
+  Z3_del_config (config);
+  Z3_set_error_handler (z->ctx, ignore_error);
+  translator_init (&z->tr, z->config.mem, z->config.terms, z->ctx,
+                   z->config.share);
+}
+
+static const char *choose_logic (const z3 *z) {
+  if (!z->tr.has_int && !z->tr.has_array)
+    return "QF_BV";
+  return "ALL";
+}
+
+static void set_timeout (z3 *z, Z3_solver solver, uint32_t ms) {
+  Z3_params params = Z3_mk_params (z->ctx);
+  Z3_params_inc_ref (z->ctx, params);
+  Z3_params_set_uint (z->ctx, params, Z3_mk_string_symbol (z->ctx, "timeout"),
+                      ms);
+  if (z->config.seed)
+    Z3_params_set_uint (z->ctx, params,
+                        Z3_mk_string_symbol (z->ctx, "random_seed"),
+                        z->config.seed);
+  Z3_solver_set_params (z->ctx, solver, params);
+  Z3_params_dec_ref (z->ctx, params);
+}
+
+static Z3_solver new_solver (z3 *z, const char *logic) {
+  Z3_solver res;
+  if (!strcmp (logic, "ALL"))
+    res = Z3_mk_simple_solver (z->ctx);
+  else
+    res = Z3_mk_solver_for_logic (z->ctx, Z3_mk_string_symbol (z->ctx, logic));
+  if (!res)
+    return NULL;
+  Z3_solver_inc_ref (z->ctx, res);
+  if (z->config.seed)
+    set_timeout (z, res, NO_TIMEOUT);
+  if (z->config.stats)
+    z->config.stats->fresh_solvers++;
+  return res;
+}
+
+static bool need_solver (z3 *z) {
+  const char *logic = choose_logic (z);
+  if (z->solver && strcmp (z->logic, logic))
+    drop_solver (z);
+  if (!z->solver) {
+    z->solver = new_solver (z, logic);
+    z->logic = logic;
+    z->timeout = NO_TIMEOUT;
+  }
+  return z->solver;
+}
+
+/* Following the stack. */
+
+static bool translate (z3 *z) {
+  translator *tr = &z->tr;
+  for (size_t i = z->asts.len; i < z->asserted.len; i++) {
+    while (tr->marks.len < z->levels.len && z->levels.data[tr->marks.len] <= i)
+      translator_push (tr);
+    Z3_ast a = translator_get (tr, z->asserted.data[i]);
+    if (!a)
+      return false;
+    Z3_inc_ref (z->ctx, a);
+    vec_push (z->config.mem, &z->asts, a);
+  }
+  while (tr->marks.len < z->levels.len)
+    translator_push (tr);
+  return true;
+}
+
+/* As low on the stack as possible: there they stay longest. */
+static bool assert_defs (z3 *z) {
+  for (; z->n_defs < z->tr.defs.len; z->n_defs++) {
+    Z3_solver_assert (z->ctx, z->solver, z->tr.defs.data[z->n_defs]);
+    if (has_failed (z))
+      return false;
+    vec_push (z->config.mem, &z->def_levels, (uint32_t) z->n_levels);
+  }
+  return true;
+}
+
+static bool assert_terms (z3 *z) {
+  for (;;) {
+    bool is_push = z->n_levels < z->levels.len &&
+                   z->levels.data[z->n_levels] <= z->n_terms;
+    if (is_push) {
+      Z3_solver_push (z->ctx, z->solver);
+      z->n_levels++;
+    } else if (z->n_terms < z->asserted.len)
+      Z3_solver_assert (z->ctx, z->solver, z->asts.data[z->n_terms++]);
+    else
+      return true;
+    if (has_failed (z))
+      return false;
+  }
+}
+
+static bool follow (z3 *z) {
+  if (z->ctx && !z->asts.len && z->tr.defs.len > MAX_DEFS)
+    drop_translation (z);
+  need_context (z);
+  return translate (z) && need_solver (z) && assert_defs (z) &&
+         assert_terms (z);
+}
+
+static void follow_pop (z3 *z) {
+  size_t levels = z->levels.len, len = z->asserted.len;
+  while (z->asts.len > len)
+    Z3_dec_ref (z->ctx, vec_pop (&z->asts));
+  if (z->ctx && z->tr.marks.len > levels)
+    translator_pop (&z->tr, levels);
+  if (z->n_terms > len)
+    z->n_terms = len;
+  if (z->n_levels <= levels)
+    return;
+  Z3_solver_pop (z->ctx, z->solver, (unsigned) (z->n_levels - levels));
+  z->n_levels = levels;
+  while (z->n_defs && vec_last (&z->def_levels) > levels) {
+    (void) vec_pop (&z->def_levels);
+    z->n_defs--;
+  }
+}
+
+static void pop_levels (z3 *z, size_t n) {
+  assert (n <= z->levels.len);
+  drop_model (z);
+  if (!n)
+    return;
+  z->levels.len -= n;
+  z->asserted.len = z->levels.data[z->levels.len];
+  follow_pop (z);
+}
+
+static void add_term (z3 *z, term t) {
+  assert (sort_is_bool (term_sort (z->config.terms, t)));
+  vec_push (z->config.mem, &z->asserted, t);
+}
+
+static void add_level (z3 *z) {
+  vec_push (z->config.mem, &z->levels, (uint32_t) z->asserted.len);
+}
+
+/* Forget the last check, whose assumptions may still be there. */
+static void forget_check (z3 *z) {
+  drop_model (z);
+  z->verdict = VERDICT_UNKNOWN;
+  if (z->is_probing)
+    pop_levels (z, 1);
+  z->is_probing = false;
+}
+
+/* The memory watch. Z3's own limit holds for the process and leaves all of
+ * its contexts unusable, so a thread looks at the size instead.
+ */
+typedef struct watch {
+  z3 *z;
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t stop;
+  bool is_stopped, has_started;
+} watch;
+
+static void *watch_memory (void *data) {
+  watch *w = data;
+  pthread_mutex_lock (&w->lock);
+  while (!w->is_stopped) {
+    struct timespec until;
+    clock_gettime (CLOCK_REALTIME, &until);
+    until.tv_nsec += WATCH_NS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait (&w->stop, &w->lock, &until);
+    if (w->is_stopped ||
+        Z3_get_estimated_alloc_size () <= w->z->config.memory_limit)
+      continue;
+    atomic_store (&w->z->is_over_memory, true);
+    Z3_interrupt (w->z->ctx);
+  }
+  pthread_mutex_unlock (&w->lock);
+  return NULL;
+}
+
+static void watch_start (watch *w, z3 *z) {
+  *w = (watch) {.z = z};
+  pthread_mutex_init (&w->lock, NULL);
+  pthread_cond_init (&w->stop, NULL);
+  if (z->config.memory_limit)
+    w->has_started = !pthread_create (&w->thread, NULL, watch_memory, w);
+}
+
+static void watch_stop (watch *w) {
+  pthread_mutex_lock (&w->lock);
+  w->is_stopped = true;
+  pthread_cond_signal (&w->stop);
+  pthread_mutex_unlock (&w->lock);
+  if (w->has_started)
+    pthread_join (w->thread, NULL);
+  pthread_mutex_destroy (&w->lock);
+  pthread_cond_destroy (&w->stop);
+}
+
+/* Checking. */
+
+static Z3_lbool run (z3 *z, Z3_solver solver, size_t n, const Z3_ast *literal) {
+  watch w;
+  atomic_store (&z->is_over_memory, false);
+  watch_start (&w, z);
+  atomic_store (&z->running, z->ctx);
+  Z3_lbool res =
+      n ? Z3_solver_check_assumptions (z->ctx, solver, (unsigned) n, literal)
+        : Z3_solver_check (z->ctx, solver);
+  atomic_store (&z->running, NULL);
+  watch_stop (&w);
+  return res;
+}
+
+static reason classify (z3 *z, uint64_t deadline) {
+  if (atomic_load (&z->is_over_memory))
+    return REASON_MEMORY;
+  if (atomic_load (&z->is_interrupted))
+    return REASON_INTERRUPTED;
+  if (!has_failed (z))
+    snprintf (z->trouble, sizeof z->trouble, "%s",
+              Z3_solver_get_reason_unknown (z->ctx, z->solver));
+  if (strstr (z->trouble, "memory"))
+    return REASON_MEMORY;
+  bool is_cancelled = strstr (z->trouble, "timeout") ||
+                      strstr (z->trouble, "cancel") ||
+                      strstr (z->trouble, "interrupt");
+  if (is_cancelled || (deadline && clock_now () >= deadline))
+    return deadline ? REASON_TIMEOUT : REASON_INTERRUPTED;
+  return REASON_INCOMPLETE;
+}
+
+/* False when there is no time left. */
+static bool apply_deadline (z3 *z, uint64_t deadline) {
+  uint32_t ms = NO_TIMEOUT;
+  if (deadline) {
+    uint64_t now = clock_now ();
+    if (now >= deadline)
+      return false;
+    uint64_t left = (deadline - now) / 1000000;
+    ms = left < NO_TIMEOUT - 1 ? (uint32_t) left + 1 : NO_TIMEOUT;
+  }
+  if (ms != z->timeout)
+    set_timeout (z, z->solver, ms);
+  z->timeout = ms;
+  return true;
+}
+
+static verdict give_up (z3 *z, reason why) {
+  z->why = why;
+  return VERDICT_UNKNOWN;
+}
+
+static verdict solve (z3 *z, uint64_t deadline) {
+  if (deadline && clock_now () >= deadline)
+    return give_up (z, REASON_TIMEOUT);
+  if (!follow (z)) {
+    drop_context (z); /* built again by the next check */
+    return give_up (z, REASON_INCOMPLETE);
+  }
+  if (!apply_deadline (z, deadline))
+    return give_up (z, REASON_TIMEOUT);
+  Z3_lbool res = run (z, z->solver, 0, NULL);
+  z->why = REASON_NONE;
+  if (res == Z3_L_FALSE && !has_failed (z))
+    return VERDICT_UNSAT;
+  if (res == Z3_L_TRUE && !has_failed (z)) {
+    z->model = Z3_solver_get_model (z->ctx, z->solver);
+    if (z->model) {
+      Z3_model_inc_ref (z->ctx, z->model);
+      return VERDICT_SAT;
+    }
+  }
+  reason why = classify (z, deadline);
+  if (why == REASON_MEMORY || has_failed (z))
+    drop_context (z);
+  return give_up (z, why);
+}
+
+static verdict check (backend *b, size_t n, const term *assumption,
+                      uint64_t deadline) {
+  z3 *z = self (b);
+  uint64_t start = clock_now ();
+  forget_check (z);
+  atomic_store (&z->is_interrupted, false);
+  z->trouble[0] = 0;
+  if (n) {
+    add_level (z);
+    z->is_probing = true;
+  }
+  for (size_t i = 0; i < n; i++)
+    add_term (z, assumption[i]);
+  z->verdict = solve (z, deadline);
+  z->spent = clock_now () - start;
+  if (z->config.stats) {
+    z->config.stats->solver_z3++;
+    z->config.stats->solver_z3_time += z->spent;
+  }
+  return z->verdict;
+}
+
+static reason why (const backend *b) { return ((const z3 *) b)->why; }
+
+/* Models. */
+
+static void get_model (backend *b, model *out) {
+  z3 *z = self (b);
+  assert (z->verdict == VERDICT_SAT && z->model);
+  map done;
+  map_init (&done, z->config.mem);
+  for (size_t i = 0; i < z->asserted.len; i++) {
+    const leaf_set *set = term_leaves (z->config.terms, z->asserted.data[i]);
+    for (uint32_t j = 0; j < set->n; j++) {
+      uint64_t *seen = map_at (&done, set->leaf[j].id);
+      if (!*seen)
+        z3_read_leaf (&z->tr, z->model, set->leaf[j], out);
+      *seen = 1;
+    }
+  }
+  map_release (&done);
+}
+
+/* Cores. */
+
+static void use_all (z3 *z, memory *mem, term_vec *out) {
+  for (size_t i = 0; i < z->asserted.len; i++)
+    vec_push (mem, out, z->asserted.data[i]);
+}
+
+/* Assert everything under literals; 'of' maps a literal's ast id to the
+ * position of its term.
+ */
+static void assert_tracked (z3 *z, Z3_solver s, ast_vec *literals, map *of) {
+  Z3_sort boolean = Z3_mk_bool_sort (z->ctx);
+  for (size_t i = 0; i < z->tr.defs.len; i++)
+    Z3_solver_assert (z->ctx, s, z->tr.defs.data[i]);
+  for (size_t i = 0; i < z->asserted.len; i++) {
+    Z3_ast literal = Z3_mk_fresh_const (z->ctx, "core", boolean);
+    Z3_inc_ref (z->ctx, literal);
+    vec_push (z->config.mem, literals, literal);
+    map_put (of, (uint64_t) Z3_get_ast_id (z->ctx, literal) + 1, i);
+    Z3_solver_assert (z->ctx, s,
+                      Z3_mk_implies (z->ctx, literal, z->asts.data[i]));
+  }
+}
+
+static bool read_core (z3 *z, Z3_solver s, const map *of, memory *mem,
+                       term_vec *out) {
+  Z3_ast_vector core = Z3_solver_get_unsat_core (z->ctx, s);
+  if (!core)
+    return false;
+  Z3_ast_vector_inc_ref (z->ctx, core);
+  unsigned n = Z3_ast_vector_size (z->ctx, core);
+  for (unsigned i = 0; i < n; i++) {
+    Z3_ast literal = Z3_ast_vector_get (z->ctx, core, i);
+    uint64_t id = Z3_get_ast_id (z->ctx, literal);
+    vec_push (mem, out, z->asserted.data[map_get (of, id + 1, 0)]);
+  }
+  Z3_ast_vector_dec_ref (z->ctx, core);
+  return n > 0;
+}
+
+/* Proving again may take as long as it took, with some room. */
+static uint32_t core_timeout (const z3 *z) {
+  uint64_t ms = 100 + 4 * z->spent / 1000000;
+  return ms < NO_TIMEOUT ? (uint32_t) ms : NO_TIMEOUT;
+}
+
+static bool prove_again (z3 *z, memory *mem, term_vec *out) {
+  Z3_solver s = new_solver (z, z->logic);
+  if (!s)
+    return false;
+  ast_vec literals = {0};
+  map of;
+  map_init (&of, z->config.mem);
+  assert_tracked (z, s, &literals, &of);
+  set_timeout (z, s, core_timeout (z));
+  bool ok = run (z, s, literals.len, literals.data) == Z3_L_FALSE &&
+            !has_failed (z) && read_core (z, s, &of, mem, out);
+  for (size_t i = 0; i < literals.len; i++)
+    Z3_dec_ref (z->ctx, literals.data[i]);
+  vec_release (z->config.mem, &literals);
+  map_release (&of);
+  Z3_solver_dec_ref (z->ctx, s);
+  return ok;
+}
+
+static void get_core (backend *b, memory *mem, term_vec *out) {
+  z3 *z = self (b);
+  assert (z->verdict == VERDICT_UNSAT);
+  size_t before = out->len;
+  if (z->asserted.len > 1 && prove_again (z, mem, out))
+    return;
+  out->len = before;
+  use_all (z, mem, out);
+}
+
+/* Life cycle and changes. */
+
+static void push (backend *b) {
+  forget_check (self (b));
+  add_level (self (b));
+}
+
+static void pop (backend *b, unsigned levels) {
+  forget_check (self (b));
+  pop_levels (self (b), levels);
+}
+
+static void assert_term (backend *b, term t) {
+  forget_check (self (b));
+  add_term (self (b), t);
+}
+
+static void interrupt (backend *b) {
+  z3 *z = self (b);
+  atomic_store (&z->is_interrupted, true);
+  Z3_context ctx = atomic_load (&z->running);
+  if (ctx)
+    Z3_interrupt (ctx);
+}
+
+static void reset (backend *b) {
+  z3 *z = self (b);
+  drop_translation (z);
+  vec_clear (&z->asserted);
+  vec_clear (&z->levels);
+  z->is_probing = false;
+  z->verdict = VERDICT_UNKNOWN;
+}
+
+static void free_z3 (backend *b) {
+  z3 *z = self (b);
+  memory *mem = z->config.mem;
+  drop_context (z);
+  vec_release (mem, &z->asserted);
+  vec_release (mem, &z->levels);
+  vec_release (mem, &z->asts);
+  vec_release (mem, &z->def_levels);
+  memory_free (mem, z, sizeof *z);
+}
+
+static const backend_class z3_class = {.name = "z3",
+                                       .free = free_z3,
+                                       .push = push,
+                                       .pop = pop,
+                                       .assert_term = assert_term,
+                                       .check = check,
+                                       .why = why,
+                                       .get_model = get_model,
+                                       .get_core = get_core,
+                                       .interrupt = interrupt,
+                                       .reset = reset};
+
+backend *backend_new_z3 (const backend_config *config) {
+  z3 *z = memory_zalloc (config->mem, sizeof *z);
+  z->base.class = &z3_class;
+  z->config = *config;
+  return &z->base;
+}
+
+const char *backend_z3_version (void) { return Z3_get_full_version (); }

@@ -1,0 +1,71 @@
+#ifndef SOLVER_Z3_PRIV_H
+#define SOLVER_Z3_PRIV_H
+
+/* What the files of backend z3 share. Nobody else includes this.
+ *
+ * Translation. Terms become Z3 terms once and are found by id afterwards.
+ * Leaves (term/leaves.h) become constants of Z3: an element of an array at a
+ * constant index is a constant of its own, so that inputs read byte by byte
+ * never need the theory of arrays. When an array is used as a whole later,
+ * each such constant is linked to it by an equation.
+ *
+ * A definition is an equation that only says what a new constant means: such
+ * a link or, when terms are shared, the name of a term that was met again. It
+ * can be asserted at any level without harm, and must be asserted whenever
+ * the constant is in use.
+ */
+
+#include "base/map.h"
+#include "solver/backend.h"
+
+#include <z3.h>
+
+typedef VEC (Z3_ast) ast_vec;
+
+typedef struct translator {
+  memory *mem;
+  terms *ts;
+  Z3_context ctx;
+  bool share;
+  bool has_int, has_array; /* theories met so far */
+  uint32_t n_consts;
+  uint32_t epoch; /* number of translations asked for */
+  map sorts;      /* sort code -> Z3_sort */
+  map leaves;     /* term id -> Z3_ast; never dropped */
+  map elements;   /* array id -> first of its 'element' + 1 */
+  map wholes;     /* ids of arrays that are used as a whole */
+  VEC (struct linked {
+    term select;
+    uint32_t next;
+  })
+  element;
+  map asts;       /* term id -> Z3_ast, 0 when dropped */
+  map uses;       /* term id -> epoch << 32 | size (share) */
+  term_vec trail; /* terms in 'asts', in order */
+  u32_vec marks;  /* lengths of the trail at each level */
+  ast_vec defs;   /* definitions, each with a reference */
+  term_vec todo;  /* of the running translation */
+  char_vec digits;
+} translator;
+
+void translator_init (translator *, memory *, terms *, Z3_context, bool share);
+void translator_release (translator *);
+
+/* Levels, for what is dropped with a level when nothing is shared. */
+void translator_push (translator *);
+void translator_pop (translator *, size_t n_levels_left);
+
+/* Borrowed: it lives at least as long as its level. Errors of Z3 stay in the
+ * context; the result is NULL then.
+ */
+Z3_ast translator_get (translator *, term);
+
+/* The constant that stands for a leaf; NULL if the leaf was never met. */
+Z3_ast translator_leaf (const translator *, term leaf);
+
+/* Read values of leaves from a model of Z3 into ours. False when Z3 gave
+ * something that is no value.
+ */
+bool z3_read_leaf (translator *, Z3_model, term leaf, model *out);
+
+#endif

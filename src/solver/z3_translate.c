@@ -1,0 +1,401 @@
+#include "solver/z3_priv.h"
+
+#include "term/leaves.h"
+#include "term/value.h"
+
+/* A term below this size is cheaper to repeat than to name. */
+#define NAME_SIZE 8
+#define NAMED UINT32_MAX
+
+static Z3_ast as_ast (uint64_t word) { return (Z3_ast) (uintptr_t) word; }
+static uint64_t as_word (void *p) { return (uint64_t) (uintptr_t) p; }
+
+static Z3_ast keep (translator *tr, Z3_ast a) {
+  if (a)
+    Z3_inc_ref (tr->ctx, a);
+  return a;
+}
+
+static void drop (translator *tr, Z3_ast a) {
+  if (a)
+    Z3_dec_ref (tr->ctx, a);
+}
+
+void translator_init (translator *tr, memory *mem, terms *ts, Z3_context ctx,
+                      bool share) {
+  *tr = (translator) {.mem = mem, .ts = ts, .ctx = ctx, .share = share};
+  map *maps[] = {&tr->sorts,  &tr->leaves, &tr->elements,
+                 &tr->wholes, &tr->asts,   &tr->uses};
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    map_init (maps[i], mem);
+}
+
+static void drop_map (translator *tr, map *m) {
+  for (size_t i = 0; i < m->cap; i++)
+    if (m->slot[i].key)
+      drop (tr, as_ast (m->slot[i].value));
+  map_release (m);
+}
+
+void translator_release (translator *tr) {
+  drop_map (tr, &tr->leaves);
+  drop_map (tr, &tr->asts);
+  drop_map (tr, &tr->sorts);
+  for (size_t i = 0; i < tr->defs.len; i++)
+    drop (tr, tr->defs.data[i]);
+  map_release (&tr->elements);
+  map_release (&tr->wholes);
+  map_release (&tr->uses);
+  vec_release (tr->mem, &tr->element);
+  vec_release (tr->mem, &tr->trail);
+  vec_release (tr->mem, &tr->marks);
+  vec_release (tr->mem, &tr->defs);
+  vec_release (tr->mem, &tr->todo);
+  vec_release (tr->mem, &tr->digits);
+}
+
+void translator_push (translator *tr) {
+  vec_push (tr->mem, &tr->marks, (uint32_t) tr->trail.len);
+}
+
+void translator_pop (translator *tr, size_t left) {
+  size_t keep_len = tr->marks.data[left];
+  tr->marks.len = left;
+  if (tr->share)
+    return;
+  while (tr->trail.len > keep_len) {
+    uint64_t *ast = map_find (&tr->asts, vec_pop (&tr->trail).id);
+    drop (tr, as_ast (*ast));
+    *ast = 0;
+  }
+}
+
+/* Sorts and constants. */
+
+static Z3_sort sort_to_z3 (translator *tr, sort s) {
+  uint64_t known = map_get (&tr->sorts, s.code, 0);
+  if (known)
+    return (Z3_sort) (uintptr_t) known;
+  Z3_sort res;
+  if (sort_is_bool (s))
+    res = Z3_mk_bool_sort (tr->ctx);
+  else if (sort_is_int (s))
+    res = Z3_mk_int_sort (tr->ctx);
+  else if (sort_is_bv (s))
+    res = Z3_mk_bv_sort (tr->ctx, sort_width (s));
+  else
+    res = Z3_mk_array_sort (tr->ctx, sort_to_z3 (tr, sort_index (s)),
+                            sort_to_z3 (tr, sort_element (s)));
+  keep (tr, Z3_sort_to_ast (tr->ctx, res));
+  map_put (&tr->sorts, s.code, as_word (res));
+  return res;
+}
+
+static Z3_ast new_const (translator *tr, sort s) {
+  Z3_sort zs = sort_to_z3 (tr, s);
+  Z3_symbol name = Z3_mk_int_symbol (tr->ctx, (int) tr->n_consts++);
+  return Z3_mk_const (tr->ctx, name, zs);
+}
+
+static Z3_ast value_to_z3 (translator *tr, sort s, uint64_t word) {
+  if (sort_is_bool (s))
+    return word ? Z3_mk_true (tr->ctx) : Z3_mk_false (tr->ctx);
+  Z3_sort zs = sort_to_z3 (tr, s);
+  if (sort_is_small (s))
+    return Z3_mk_unsigned_int64 (tr->ctx, word, zs);
+  num x = value_num (word);
+  if (num_is_small (x))
+    return Z3_mk_int64 (tr->ctx, num_small (x), zs);
+  vec_clear (&tr->digits);
+  num_print (tr->mem, &tr->digits, x, 10);
+  return Z3_mk_numeral (tr->ctx, text_c (tr->mem, &tr->digits), zs);
+}
+
+/* Definitions. */
+
+static void define (translator *tr, Z3_ast constant, Z3_ast meaning) {
+  Z3_ast eq = Z3_mk_eq (tr->ctx, constant, meaning);
+  vec_push (tr->mem, &tr->defs, keep (tr, eq));
+}
+
+/* A term that another assertion uses again gets a name, which later uses
+ * say. Sharing inside one assertion is seen by Z3 itself.
+ */
+static Z3_ast name_shared (translator *tr, term t, uint64_t *slot) {
+  uint64_t *use = map_at (&tr->uses, t.id);
+  uint32_t size = (uint32_t) *use, epoch = (uint32_t) (*use >> 32);
+  Z3_ast old = as_ast (*slot);
+  if (size == NAMED || size < NAME_SIZE || epoch == tr->epoch)
+    return old;
+  Z3_ast constant = keep (tr, new_const (tr, term_sort (tr->ts, t)));
+  if (!constant)
+    return old;
+  define (tr, constant, old);
+  drop (tr, old);
+  *use |= NAMED;
+  *slot = as_word (constant);
+  return constant;
+}
+
+static void note_use (translator *tr, term t, const node *n) {
+  uint64_t size = 1;
+  for (unsigned i = 0; i < n->arity; i++) {
+    uint32_t s = (uint32_t) map_get (&tr->uses, n->arg[i].id, 1);
+    size += s == NAMED ? 1 : s;
+  }
+  size = size < NAMED / 4 ? size : NAMED / 4;
+  map_put (&tr->uses, t.id, (uint64_t) tr->epoch << 32 | size);
+}
+
+/* Leaves. */
+
+static Z3_ast add_leaf (translator *tr, term t, Z3_ast a) {
+  map_put (&tr->leaves, t.id, as_word (keep (tr, a)));
+  return a;
+}
+
+static Z3_ast select_leaf (translator *tr, term select) {
+  const node *n = term_node (tr->ts, select);
+  const node *index = term_node (tr->ts, n->arg[1]);
+  Z3_ast i = keep (tr, value_to_z3 (tr, index->sort, index->payload));
+  Z3_ast array = as_ast (map_get (&tr->leaves, n->arg[0].id, 0));
+  Z3_ast res = Z3_mk_select (tr->ctx, array, i);
+  keep (tr, res);
+  drop (tr, i);
+  return res;
+}
+
+static void link_element (translator *tr, term select) {
+  Z3_ast read = select_leaf (tr, select);
+  define (tr, as_ast (map_get (&tr->leaves, select.id, 0)), read);
+  drop (tr, read);
+}
+
+static Z3_ast add_array (translator *tr, term array) {
+  tr->has_array = true;
+  Z3_ast res = add_leaf (tr, array, new_const (tr, term_sort (tr->ts, array)));
+  map_put (&tr->wholes, array.id, 1);
+  uint64_t at = map_get (&tr->elements, array.id, 0);
+  for (; at; at = tr->element.data[at - 1].next)
+    link_element (tr, tr->element.data[at - 1].select);
+  return res;
+}
+
+static Z3_ast add_element (translator *tr, term select) {
+  term array = term_arg (tr->ts, select, 0);
+  if (map_find (&tr->wholes, array.id)) {
+    Z3_ast read = select_leaf (tr, select);
+    add_leaf (tr, select, read);
+    drop (tr, read);
+    return read;
+  }
+  uint64_t *head = map_at (&tr->elements, array.id);
+  vec_push (tr->mem, &tr->element, (struct linked) {select, (uint32_t) *head});
+  *head = tr->element.len;
+  return add_leaf (tr, select, new_const (tr, term_sort (tr->ts, select)));
+}
+
+static Z3_ast make_leaf (translator *tr, term t) {
+  sort s = term_sort (tr->ts, t);
+  tr->has_int |= sort_is_int (s);
+  if (term_kind (tr->ts, t) == KIND_SELECT)
+    return add_element (tr, t);
+  if (sort_is_array (s))
+    return add_array (tr, t);
+  return add_leaf (tr, t, new_const (tr, s));
+}
+
+Z3_ast translator_leaf (const translator *tr, term leaf) {
+  return as_ast (map_get (&tr->leaves, leaf.id, 0));
+}
+
+/* Applications. */
+
+/* Division by zero has no fixed value in Z3; ours has (term/value.h): 'zero',
+ * or 0 when that is NULL. 'otherwise' comes with a reference, as the result.
+ */
+static Z3_ast guard_zero (translator *tr, term divisor, Z3_ast b, Z3_ast zero,
+                          Z3_ast otherwise) {
+  if (term_is_const (tr->ts, divisor) &&
+      num_sign (value_num (term_word (tr->ts, divisor))))
+    return otherwise;
+  Z3_ast nil = keep (tr, Z3_mk_int64 (tr->ctx, 0, sort_to_z3 (tr, SORT_INT)));
+  Z3_ast is_zero = keep (tr, Z3_mk_eq (tr->ctx, b, nil));
+  Z3_ast res = Z3_mk_ite (tr->ctx, is_zero, zero ? zero : nil, otherwise);
+  keep (tr, res);
+  drop (tr, is_zero);
+  drop (tr, nil);
+  drop (tr, otherwise);
+  return res;
+}
+
+static Z3_ast table_to_z3 (translator *tr, term t, Z3_ast base) {
+  const content *c = term_content (tr->ts, t);
+  sort s = term_sort (tr->ts, t);
+  Z3_ast res = keep (tr, base);
+  for (uint32_t i = 0; res && i < c->n; i++) {
+    uint64_t at = c->is_dense ? i : c->index[i];
+    Z3_ast index = keep (tr, value_to_z3 (tr, sort_index (s), at));
+    Z3_ast value = keep (tr, value_to_z3 (tr, sort_element (s), c->value[i]));
+    Z3_ast next = keep (tr, Z3_mk_store (tr->ctx, res, index, value));
+    drop (tr, index);
+    drop (tr, value);
+    drop (tr, res);
+    res = next;
+  }
+  return res;
+}
+
+static Z3_ast apply_bool (translator *tr, kind k, Z3_ast a, Z3_ast b,
+                          Z3_ast c) {
+  Z3_context ctx = tr->ctx;
+  Z3_ast both[2] = {a, b};
+  switch (k) {
+  case KIND_NOT:
+    return Z3_mk_not (ctx, a);
+  case KIND_AND:
+    return Z3_mk_and (ctx, 2, both);
+  case KIND_OR:
+    return Z3_mk_or (ctx, 2, both);
+  case KIND_XOR:
+    return Z3_mk_xor (ctx, a, b);
+  case KIND_EQ:
+    return Z3_mk_eq (ctx, a, b);
+  case KIND_ITE:
+    return Z3_mk_ite (ctx, a, b, c);
+  default:
+    return NULL;
+  }
+}
+
+static Z3_ast apply_bits (translator *tr, kind k, uint64_t payload, Z3_ast a,
+                          Z3_ast b) {
+  static Z3_ast (*const binary[KIND_COUNT]) (Z3_context, Z3_ast, Z3_ast) = {
+      [KIND_BV_AND] = Z3_mk_bvand,   [KIND_BV_OR] = Z3_mk_bvor,
+      [KIND_BV_XOR] = Z3_mk_bvxor,   [KIND_BV_ADD] = Z3_mk_bvadd,
+      [KIND_BV_MUL] = Z3_mk_bvmul,   [KIND_BV_UDIV] = Z3_mk_bvudiv,
+      [KIND_BV_UREM] = Z3_mk_bvurem, [KIND_BV_SDIV] = Z3_mk_bvsdiv,
+      [KIND_BV_SREM] = Z3_mk_bvsrem, [KIND_BV_SMOD] = Z3_mk_bvsmod,
+      [KIND_BV_SHL] = Z3_mk_bvshl,   [KIND_BV_LSHR] = Z3_mk_bvlshr,
+      [KIND_BV_ASHR] = Z3_mk_bvashr, [KIND_BV_ULT] = Z3_mk_bvult,
+      [KIND_BV_ULE] = Z3_mk_bvule,   [KIND_BV_SLT] = Z3_mk_bvslt,
+      [KIND_BV_SLE] = Z3_mk_bvsle,   [KIND_CONCAT] = Z3_mk_concat};
+  if (binary[k])
+    return binary[k](tr->ctx, a, b);
+  switch (k) {
+  case KIND_BV_NOT:
+    return Z3_mk_bvnot (tr->ctx, a);
+  case KIND_BV_NEG:
+    return Z3_mk_bvneg (tr->ctx, a);
+  case KIND_EXTRACT:
+    return Z3_mk_extract (tr->ctx, (unsigned) (payload >> 32),
+                          (unsigned) (payload & ~0u), a);
+  case KIND_ZEXT:
+    return Z3_mk_zero_ext (tr->ctx, (unsigned) payload, a);
+  case KIND_SEXT:
+    return Z3_mk_sign_ext (tr->ctx, (unsigned) payload, a);
+  default:
+    return NULL;
+  }
+}
+
+/* With a reference. */
+static Z3_ast apply_int (translator *tr, kind k, term divisor, Z3_ast a,
+                         Z3_ast b) {
+  Z3_context ctx = tr->ctx;
+  Z3_ast both[2] = {a, b};
+  tr->has_int = true;
+  switch (k) {
+  case KIND_INT_ADD:
+    return keep (tr, Z3_mk_add (ctx, 2, both));
+  case KIND_INT_MUL:
+    return keep (tr, Z3_mk_mul (ctx, 2, both));
+  case KIND_INT_DIV:
+    a = keep (tr, Z3_mk_div (ctx, a, b));
+    return guard_zero (tr, divisor, b, NULL, a);
+  case KIND_INT_MOD:
+    return guard_zero (tr, divisor, b, a, keep (tr, Z3_mk_mod (ctx, a, b)));
+  case KIND_INT_LE:
+    return keep (tr, Z3_mk_le (ctx, a, b));
+  default:
+    return NULL;
+  }
+}
+
+/* With a reference. */
+static Z3_ast apply (translator *tr, term t, const node *n, Z3_ast a, Z3_ast b,
+                     Z3_ast c) {
+  kind k = (kind) n->kind;
+  tr->has_array |= sort_is_array (n->sort);
+  switch (k) {
+  case KIND_CONST:
+    tr->has_int |= sort_is_int (n->sort);
+    return keep (tr, value_to_z3 (tr, n->sort, n->payload));
+  case KIND_SELECT:
+    return keep (tr, Z3_mk_select (tr->ctx, a, b));
+  case KIND_STORE:
+    return keep (tr, Z3_mk_store (tr->ctx, a, b, c));
+  case KIND_CONST_ARRAY: {
+    Z3_sort index = sort_to_z3 (tr, sort_index (n->sort));
+    return keep (tr, Z3_mk_const_array (tr->ctx, index, a));
+  }
+  case KIND_TABLE:
+    return table_to_z3 (tr, t, a);
+  default:
+    break;
+  }
+  Z3_ast res = apply_bool (tr, k, a, b, c);
+  if (!res)
+    res = apply_bits (tr, k, n->payload, a, b);
+  return res ? keep (tr, res) : apply_int (tr, k, n->arg[1], a, b);
+}
+
+/* NULL when the term was not translated yet. Leaves come first: below an
+ * element nothing is translated.
+ */
+static Z3_ast find (translator *tr, term t, bool is_use) {
+  uint64_t *slot = map_find (&tr->asts, t.id);
+  if (!slot || !*slot)
+    return translator_leaf (tr, t);
+  return is_use && tr->share ? name_shared (tr, t, slot) : as_ast (*slot);
+}
+
+static bool push_missing (translator *tr, const node *n) {
+  size_t before = tr->todo.len;
+  for (unsigned i = 0; i < n->arity; i++)
+    if (!find (tr, n->arg[i], false))
+      vec_push (tr->mem, &tr->todo, n->arg[i]);
+  return tr->todo.len > before;
+}
+
+static Z3_ast translate (translator *tr, term t, const node *n) {
+  if (term_is_leaf (tr->ts, t))
+    return make_leaf (tr, t);
+  Z3_ast arg[3] = {0};
+  for (unsigned i = 0; i < n->arity; i++)
+    arg[i] = find (tr, n->arg[i], true);
+  Z3_ast res = apply (tr, t, n, arg[0], arg[1], arg[2]);
+  map_put (&tr->asts, t.id, as_word (res));
+  vec_push (tr->mem, &tr->trail, t);
+  if (tr->share)
+    note_use (tr, t, n);
+  return res;
+}
+
+Z3_ast translator_get (translator *tr, term root) {
+  tr->epoch++;
+  vec_clear (&tr->todo);
+  vec_push (tr->mem, &tr->todo, root);
+  while (tr->todo.len) {
+    term t = vec_last (&tr->todo);
+    const node *n = term_node (tr->ts, t);
+    if (!find (tr, t, false)) {
+      if (!term_is_leaf (tr->ts, t) && push_missing (tr, n))
+        continue;
+      if (!translate (tr, t, n))
+        return NULL;
+    }
+    (void) vec_pop (&tr->todo);
+  }
+  return find (tr, root, false);
+}

@@ -157,27 +157,26 @@ static bool skip_space (smt_lexer *x) {
   }
 }
 
-static smt_token finish (smt_lexer *x, smt_token t, smt_token_kind k) {
-  t.kind = k;
-  t.text = x->token;
-  t.len = (size_t) (x->at - x->token);
-  return t;
+static smt_token_kind finish (smt_lexer *x, smt_token *t, smt_token_kind k) {
+  t->text = x->token;
+  t->len = (size_t) (x->at - x->token);
+  return t->kind = k;
 }
 
-static smt_token bad (smt_lexer *x, smt_token t, const char *why) {
+static smt_token_kind bad (smt_lexer *x, smt_token *t, const char *why) {
   if (x->trouble.code == ST_OK)
     trouble_set (&x->trouble, ST_BADINPUT, "%s", why);
   return finish (x, t, TOKEN_BAD);
 }
 
-static smt_token bad_byte (smt_lexer *x, smt_token t, const char *where) {
+static smt_token_kind bad_byte (smt_lexer *x, smt_token *t, const char *where) {
   unsigned char c = (unsigned char) *x->at++;
   trouble_set (&x->trouble, ST_BADINPUT, "unexpected byte 0x%02x%s", c, where);
   return finish (x, t, TOKEN_BAD);
 }
 
 /* Up to the closing '"' or '|'. */
-static smt_token quoted (smt_lexer *x, smt_token t, char quote) {
+static smt_token_kind quoted (smt_lexer *x, smt_token *t, char quote) {
   const bool is_string = quote == '"';
   x->at++;
   for (;;) {
@@ -197,14 +196,13 @@ static smt_token quoted (smt_lexer *x, smt_token t, char quote) {
                        is_string ? " in a string" : " in a quoted symbol");
     x->at++;
   }
-  t = finish (x, t, is_string ? TOKEN_STRING : TOKEN_SYMBOL);
-  t.is_quoted = !is_string;
-  t.text++;
-  t.len -= 2;
-  return t;
+  finish (x, t, is_string ? TOKEN_STRING : TOKEN_SYMBOL);
+  t->text++;
+  t->len -= 2;
+  return t->kind;
 }
 
-static smt_token number (smt_lexer *x, smt_token t) {
+static smt_token_kind number (smt_lexer *x, smt_token *t) {
   skip_class (x, DIGIT);
   if (x->at == x->end || !is_a (*x->at, SYMBOL))
     return finish (x, t, TOKEN_NUMERAL);
@@ -218,27 +216,33 @@ static smt_token number (smt_lexer *x, smt_token t) {
   return bad (x, t, "a symbol must not start with a digit");
 }
 
-static smt_token hash_constant (smt_lexer *x, smt_token t) {
-  x->at++;
-  if (x->at == x->end && !more (x))
-    return bad (x, t, "expected 'x' or 'b' after '#'");
-  const bool is_hex = *x->at == 'x';
-  if (!is_hex && *x->at != 'b')
-    return bad (x, t, "expected 'x' or 'b' after '#'");
-  x->at++;
-  skip_class (x, SYMBOL);
-  t = finish (x, t, is_hex ? TOKEN_HEX : TOKEN_BINARY);
-  t.text += 2;
-  t.len -= 2;
-  for (size_t i = 0; i < t.len; i++)
-    if (is_hex ? !is_a (t.text[i], HEX) : t.text[i] != '0' && t.text[i] != '1')
-      return bad (x, t,
-                  is_hex ? "expected hexadecimal digits after '#x'"
-                         : "expected binary digits after '#b'");
-  return t.len ? t : bad (x, t, "expected digits after '#x' or '#b'");
+static bool has_only (const smt_token *t, smt_token_kind k) {
+  for (size_t i = 0; i < t->len; i++)
+    if (k == TOKEN_HEX ? !is_a (t->text[i], HEX)
+                       : t->text[i] != '0' && t->text[i] != '1')
+      return false;
+  return t->len > 0;
 }
 
-static smt_token keyword (smt_lexer *x, smt_token t) {
+/* #x and #b */
+static smt_token_kind literal (smt_lexer *x, smt_token *t) {
+  x->at++;
+  if ((x->at == x->end && !more (x)) || (*x->at != 'x' && *x->at != 'b'))
+    return bad (x, t, "expected 'x' or 'b' after '#'");
+  smt_token_kind k = *x->at == 'x' ? TOKEN_HEX : TOKEN_BINARY;
+  x->at++;
+  skip_class (x, SYMBOL);
+  finish (x, t, k);
+  t->text += 2;
+  t->len -= 2;
+  if (has_only (t, k))
+    return k;
+  return bad (x, t,
+              k == TOKEN_HEX ? "expected hexadecimal digits after '#x'"
+                             : "expected binary digits after '#b'");
+}
+
+static smt_token_kind keyword (smt_lexer *x, smt_token *t) {
   x->at++;
   skip_class (x, SYMBOL);
   if (x->at == x->token + 1)
@@ -246,13 +250,11 @@ static smt_token keyword (smt_lexer *x, smt_token t) {
   return finish (x, t, TOKEN_KEYWORD);
 }
 
-smt_token smt_lexer_next (smt_lexer *x) {
-  smt_token t = {0};
+smt_token_kind smt_lexer_next (smt_lexer *x, smt_token *t) {
   bool is_end = !skip_space (x);
-  t.place = smt_lexer_place (x, x->token);
+  t->place = smt_lexer_place (x, x->token);
   if (is_end)
-    return x->trouble.code ? finish (x, t, TOKEN_BAD)
-                           : finish (x, t, TOKEN_END);
+    return finish (x, t, x->trouble.code ? TOKEN_BAD : TOKEN_END);
   char c = *x->at;
   switch (c) {
   case '(':
@@ -267,7 +269,7 @@ smt_token smt_lexer_next (smt_lexer *x) {
   case '|':
     return quoted (x, t, c);
   case '#':
-    return hash_constant (x, t);
+    return literal (x, t);
   case ':':
     return keyword (x, t);
   default:

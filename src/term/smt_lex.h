@@ -54,7 +54,6 @@ typedef enum smt_token_kind {
 
 typedef struct smt_token {
   smt_token_kind kind;
-  bool is_quoted; /* a symbol between bars */
   const char *text;
   size_t len;
   smt_place place;
@@ -86,7 +85,7 @@ typedef struct smt_lexer {
 void smt_lexer_init (smt_lexer *, memory *, smt_source);
 void smt_lexer_release (smt_lexer *);
 
-smt_token smt_lexer_next (smt_lexer *);
+smt_token_kind smt_lexer_next (smt_lexer *, smt_token *); /* its kind */
 
 /* The place of a byte of the current line that is still in the window. */
 static inline smt_place smt_lexer_place (const smt_lexer *x, const char *p) {

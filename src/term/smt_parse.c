@@ -30,6 +30,13 @@ static const char *scan_number (const char *p, const char *end, int most,
   return p == start ? NULL : p;
 }
 
+static term recent_constant (smt_reader *r, uint64_t value, unsigned width) {
+  smt_constant *c = r->constants + (value * 5 + width) % SMT_CONSTANTS;
+  if (c->value != value || c->width != width)
+    *c = (smt_constant) {value, width, term_bv (r->ts, width, value)};
+  return c->term;
+}
+
 /* Behind '(': "_ bvN w )" of at most 64 bits, complete in the window and
  * well-formed. Anything else takes the long way.
  */
@@ -50,7 +57,7 @@ static bool fast_constant (smt_reader *r, term *res) {
     return false;
   r->lex.at = p + 1;
   r->lex.depth--;
-  *res = term_bv (r->ts, (unsigned) width, value);
+  *res = recent_constant (r, value, (unsigned) width);
   return true;
 }
 
@@ -385,10 +392,12 @@ static bool close_frame (smt_reader *r, smt_place where, term *res) {
     if (!close_macro (r, &f, n, arg, res))
       return false;
   } else if (f.kind == FRAME_APPLY) {
-    trouble why = {0};
-    *res = smt_apply (r->ts, (smt_op) f.op, f.index, n, arg, &why);
-    if (!res->id)
-      return smt_fail (r, why.code, f.place, "%s", trouble_text (&why));
+    *res = smt_apply (r->ts, (smt_op) f.op, f.index, n, arg, &r->why);
+    if (!res->id) {
+      smt_fail (r, r->why.code, f.place, "%s", trouble_text (&r->why));
+      trouble_clear (&r->why);
+      return false;
+    }
   } else
     return smt_fail (r, ST_BADINPUT, where, "unexpected ')', expected a term");
   r->values.len = f.first;

@@ -55,6 +55,14 @@ typedef struct smt_level {
   mark steps;
 } smt_level;
 
+#define SMT_CONSTANTS 1024u
+
+typedef struct smt_constant {
+  uint64_t value;
+  uint32_t width; /* 0 = none */
+  term term;
+} smt_constant;
+
 struct smt_reader {
   memory *mem;
   terms *ts;
@@ -83,6 +91,9 @@ struct smt_reader {
   /* Its error. */
   smt_place wrong;
   trouble trouble;
+  trouble why; /* of an operator; kept here since clearing it costs */
+
+  smt_constant constants[SMT_CONSTANTS]; /* recent ones, by value and width */
 };
 
 /* Errors. 'smt_fail' returns false. */

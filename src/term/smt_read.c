@@ -528,8 +528,9 @@ static bool read_command (smt_reader *r, smt_command *c, const smt_token *t) {
 
 /* Behind the end of a command that was wrong. */
 static void skip_rest (smt_reader *r) {
+  smt_token t;
   while (r->lex.depth) {
-    if (smt_lexer_next (&r->lex).kind == TOKEN_END)
+    if (smt_lexer_next (&r->lex, &t) == TOKEN_END)
       break;
     trouble_clear (&r->lex.trouble);
   }
@@ -557,7 +558,8 @@ smt_kind smt_next (smt_reader *r, smt_command *c) {
   clear_command (r);
   if (r->trouble.code)
     skip_rest (r);
-  smt_token t = smt_lexer_next (&r->lex);
+  smt_token t;
+  smt_lexer_next (&r->lex, &t);
   size_t n_bindings = r->names.bindings.len;
   c->place = t.place;
   if (t.kind == TOKEN_END)

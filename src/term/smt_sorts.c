@@ -38,10 +38,10 @@ bool smt_fail_token (smt_reader *r, const smt_token *t) {
 }
 
 bool smt_token_next (smt_reader *r, smt_token *t) {
-  *t = smt_lexer_next (&r->lex);
-  if (t->kind == TOKEN_BAD)
+  smt_token_kind k = smt_lexer_next (&r->lex, t);
+  if (k == TOKEN_BAD)
     return smt_fail_token (r, t);
-  if (t->kind == TOKEN_END)
+  if (k == TOKEN_END)
     return smt_fail (r, ST_BADINPUT, t->place,
                      "unexpected end of input: the '(' at %u:%u is not closed",
                      r->place.line, r->place.column);

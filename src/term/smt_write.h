@@ -1,0 +1,46 @@
+#ifndef TERM_SMT_WRITE_H
+#define TERM_SMT_WRITE_H
+
+/* Terms, values and whole scripts as SMT-LIB 2.6 text, appended to 'out'.
+ *
+ * Sub-terms used more than once are written once and named, by let in a term
+ * and by define-fun in a script, so the text is linear in the number of
+ * terms. Reading a text back into the same table gives the same term. There
+ * is no recursion.
+ *
+ * Constant tables are written as stores; every other kind has its operator.
+ */
+
+#include "base/vec.h"
+#include "term/model.h"
+#include "term/term.h"
+
+void smt_write_sort (memory *, char_vec *out, sort);
+
+/* With bars when needed. SMT-LIB has no way to write '|', '\' and control
+ * characters in a symbol: such a byte is written as '!' and two hex digits.
+ */
+void smt_write_symbol (memory *, char_vec *out, const char *name);
+
+/* A value word (term/value.h) of a sort that is no array. */
+void smt_write_value (memory *, char_vec *out, sort, uint64_t word);
+
+/* An array that is 'other' but at the given indices. */
+void smt_write_array (memory *, char_vec *out, sort array, uint64_t other,
+                      size_t n, const element *);
+
+/* The value of a variable of any sort. */
+void smt_write_variable (memory *, char_vec *out, const terms *, const model *,
+                         term var);
+
+/* The answer to (get-model): a definition for each variable. */
+void smt_write_model (memory *, char_vec *out, const terms *, const model *,
+                      size_t n, const term *vars);
+
+void smt_write_term (memory *, char_vec *out, const terms *, term);
+
+/* A complete script: logic, declarations, assertions, (check-sat). */
+void smt_write_script (memory *, char_vec *out, const terms *, size_t n,
+                       const term *assertions);
+
+#endif

@@ -102,19 +102,35 @@ static uint64_t inverse (uint64_t odd) { /* modulo 2^64, by Newton */
   return x;
 }
 
-static bool is_hole (arena *a, const domain *d, uint64_t *word) {
-  return d->n <= 2 && domain_is_point (domain_complement (a, d), word);
+static bool is_few_points (const domain *d) {
+  for (uint32_t i = 0; i < d->n; i++)
+    if (d->span[i].low != d->span[i].high)
+      return false;
+  return d->n <= 1u << MAX_POW2;
 }
 
+static const domain *scale_points (arena *a, const domain *d, uint64_t by) {
+  uint64_t mask = bits_mask (sort_width (d->sort));
+  const domain *res = domain_empty (a, d->sort);
+  for (uint32_t i = 0; i < d->n; i++) {
+    uint64_t word = d->span[i].low * by & mask;
+    res = domain_unite (a, res, domain_point (a, d->sort, word));
+  }
+  return res;
+}
+
+/* Multiplying by an odd number permutes points, but tears arcs. */
 static void drop_odd (arena *a, goal *g) {
-  uint64_t c = g->sum.monomial[0].coefficient, word;
-  uint64_t mask = bits_mask (sort_width (g->sum.sort));
-  bool is_point = domain_is_point (g->domain, &word);
-  if (!(c & 1) || c == 1 || (!is_point && !is_hole (a, g->domain, &word)))
+  uint64_t c = g->sum.monomial[0].coefficient;
+  if (!(c & 1) || c == 1)
     return;
-  word = word * inverse (c) & mask;
-  g->domain = is_point ? domain_point (a, g->sum.sort, word)
-                       : domain_but (a, g->sum.sort, word);
+  bool is_inside = is_few_points (g->domain);
+  const domain *points =
+      is_inside ? g->domain : domain_complement (a, g->domain);
+  if (!is_few_points (points))
+    return;
+  points = scale_points (a, points, inverse (c));
+  g->domain = is_inside ? points : domain_complement (a, points);
   g->sum.monomial[0].coefficient = 1;
 }
 

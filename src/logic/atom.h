@@ -18,8 +18,8 @@
  * Bit-vector sums also lose
  *   - a common factor 2, 4 or 8: the domain is divided, which repeats it
  *     around the circle. Larger powers of two stay, in all comparisons;
- *   - an odd factor of a single term that is said to be equal or unequal to
- *     a constant (it has an inverse);
+ *   - an odd factor of a single term that is said to be (or not to be) one of a
+ *     few constants: it has an inverse;
  *   - an extension around a single term, and a factor of it that cannot
  *     wrap: the domain is then of the narrow sort.
  * A choice between two constants becomes its condition. All of this is exact:

@@ -1,0 +1,53 @@
+#ifndef UNIT_SLICES_H
+#define UNIT_SLICES_H
+
+/* Random small slices over the variables of a 'brute'. */
+
+#include "logic/atom.h"
+#include "logic/linear.h"
+
+#include "brute.h"
+#include "random.h"
+
+static inline term slice_sum (brute *b, uint64_t *seed, sort s) {
+  terms *ts = b->terms;
+  bool is_int = sort_is_int (s);
+  term sum = TERM_NONE;
+  for (unsigned n = 1 + random_below (seed, 2); n-- > 0;) {
+    term x = b->var[random_below (seed, (unsigned) b->n)];
+    int64_t c =
+        random_below (seed, 3) ? 1 : (int64_t) random_below (seed, 5) - 2;
+    term k = term_const (ts, s, word_of_i64 (&b->arena, s, c));
+    x = term_binary (ts, is_int ? KIND_INT_MUL : KIND_BV_MUL, x, k);
+    sum = sum.id ? term_binary (ts, is_int ? KIND_INT_ADD : KIND_BV_ADD, sum, x)
+                 : x;
+  }
+  return sum;
+}
+
+/* All variables must have the sort 's'. */
+static inline term slice_conjunct (brute *b, uint64_t *seed, sort s) {
+  static const kind bv[] = {KIND_BV_ULT, KIND_BV_ULE, KIND_BV_SLT, KIND_BV_SLE,
+                            KIND_EQ};
+  terms *ts = b->terms;
+  int64_t c = (int64_t) random_below (seed, 11) - 5;
+  term x = slice_sum (b, seed, s);
+  term y = random_below (seed, 5)
+               ? term_const (ts, s, word_of_i64 (&b->arena, s, c))
+               : slice_sum (b, seed, s);
+  kind k = bv[random_below (seed, 5)];
+  if (sort_is_int (s))
+    k = random_below (seed, 3) ? KIND_INT_LE : KIND_EQ;
+  term t = random_below (seed, 2) ? term_binary (ts, k, x, y)
+                                  : term_binary (ts, k, y, x);
+  return random_below (seed, 3) ? t : term_not (ts, t);
+}
+
+static inline bool slice_holds (brute *b, size_t n, const atom *a) {
+  for (size_t i = 0; i < n; i++)
+    if (!domain_has (a[i].domain, evaluator_value (b->eval, a[i].prefix)))
+      return false;
+  return true;
+}
+
+#endif

@@ -1,9 +1,18 @@
 # Reprise: build, test, install. Why make and nothing else: docs/adr/0001-make.md
 #
-#   make              release build            build/reprise
-#   make debug        asserts, no optimiser    build/debug/reprise
-#   make asan         ASan + UBSan             build/asan/reprise
-#   make help         all targets
+#   make             release build: build/reprise, libreprise.a, libreprise.so
+#   make debug       asserts and checks: build/debug/reprise
+#   make asan        address and undefined sanitizers: build/asan/reprise
+#   make demo        install what is missing, build, run an example
+#   make check       install what tests need, build, run every test
+#   make check-long  the same with the long random tests
+#   make bench       measure against other tools
+#   make format      lay out the C sources with clang-format
+#   make docs        regenerate docs/options.md and man/reprise.1
+#   make install     PREFIX=/usr/local DESTDIR=; also uninstall
+#   make clean       remove build/
+#
+# Variables: CC, CFLAGS, LDFLAGS, WERROR=1, V=1, CONFIG=release|debug|asan|clang
 #
 # Sources are found by wildcard: adding a file never needs an edit here.
 
@@ -157,15 +166,4 @@ clean:
 	rm -rf build
 
 help:
-	@echo 'make             release build: build/reprise, libreprise.a, .so'
-	@echo 'make debug       asserts and checks: build/debug/reprise'
-	@echo 'make asan        address and undefined sanitizers: build/asan/reprise'
-	@echo 'make demo        install what is missing, build, run an example'
-	@echo 'make check       install what tests need, build, run every test'
-	@echo 'make check-long  the same with the long random tests'
-	@echo 'make bench       measure against other tools'
-	@echo 'make format      lay out the C sources with clang-format'
-	@echo 'make docs        regenerate docs/options.md and man/reprise.1'
-	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); also uninstall'
-	@echo 'make clean       remove build/'
-	@echo 'Variables: CC, CFLAGS, LDFLAGS, WERROR=1, CONFIG=release|debug|asan|clang'
+	@sed -n 's/^#   make/make/p; s/^# Variables/Variables/p' Makefile

@@ -34,12 +34,10 @@ typedef struct option_row {
   const char *help;
 } option_row;
 
-#define NAME_OF(CONSTANT, NAME) NAME,
-static const char *const backend_choice_names[] = {BACKEND_CHOICES (NAME_OF)
-                                                       NULL};
-static const char *const technique_choice_names[] = {TECHNIQUE_CHOICES (NAME_OF)
-                                                         NULL};
-#undef NAME_OF
+#define X(NAME, TEXT) TEXT,
+static const char *const backend_kind_names[] = {BACKENDS (X) NULL};
+static const char *const technique_kind_names[] = {TECHNIQUES (X) NULL};
+#undef X
 
 #define AT(NAME) offsetof (options, NAME)
 
@@ -48,7 +46,7 @@ static const option_row rows[] = {
   {#N, L, OPTION_FLAG, C, AT (N), 0, 1, 0, 0, HELP},
 #define NUMBER(N, L, C, D, LOW, HIGH, HELP) \
   {#N, L, OPTION_NUMBER, C, AT (N), LOW, HIGH, 0, "N", HELP},
-#define CHOICE(N, L, C, D, LIST, TYPE, HELP) \
+#define CHOICE(N, L, C, D, TYPE, HELP) \
   {#N, L, OPTION_CHOICE, C, AT (N), 0, 0, TYPE##_names, "NAME", HELP},
 #define TEXT(N, L, C, D, ARG, HELP) \
   {#N, L, OPTION_TEXT, C, AT (N), 0, 0, 0, ARG, HELP},
@@ -86,19 +84,17 @@ void options_init (options *o) {
 #undef SIZE
 }
 
-const char *backend_choice_name (backend_choice b) {
-  return backend_choice_names[b];
-}
+const char *backend_kind_name (backend_kind b) { return backend_kind_names[b]; }
 
-const char *technique_choice_name (technique_choice t) {
-  return technique_choice_names[t];
+const char *technique_kind_name (technique_kind t) {
+  return technique_kind_names[t];
 }
 
 /* Fields. Enums are stored in an unsigned int by both compilers we use; the
  * assertion says so.
  */
 
-static_assert (sizeof (backend_choice) == sizeof (unsigned), "enum size");
+static_assert (sizeof (backend_kind) == sizeof (unsigned), "enum size");
 
 static void *field (options *o, const option_row *r) {
   return (char *) o + r->offset;

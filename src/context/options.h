@@ -9,6 +9,7 @@
  */
 
 #include "base/status.h"
+#include "context/choices.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -32,29 +33,10 @@ enum {
   COMMAND_ALL = (1u << N_COMMANDS) - 1
 };
 
-/* Choices: constant and name on the command line. */
-
-#define BACKEND_CHOICES(X) \
-  X (BACKEND_AUTO, "auto") \
-  X (BACKEND_BITS, "bits") \
-  X (BACKEND_Z3, "z3")
-
-#define TECHNIQUE_CHOICES(X) \
-  X (TECHNIQUE_BASELINE, "baseline") \
-  X (TECHNIQUE_CACHING, "caching") \
-  X (TECHNIQUE_CACHING_OPT, "cachingOpt") \
-  X (TECHNIQUE_STACK, "stack") \
-  X (TECHNIQUE_STACK_OPT, "stackOpt")
-
-#define CONSTANT(CONSTANT_, NAME) CONSTANT_,
-typedef enum backend_choice { BACKEND_CHOICES (CONSTANT) } backend_choice;
-typedef enum technique_choice { TECHNIQUE_CHOICES (CONSTANT) } technique_choice;
-#undef CONSTANT
-
 typedef struct options {
 #define FLAG(NAME, ...) bool NAME;
 #define NUMBER(NAME, ...) int64_t NAME;
-#define CHOICE(NAME, LETTER, COMMANDS, DEFAULT, LIST, TYPE, HELP) TYPE NAME;
+#define CHOICE(NAME, LETTER, COMMANDS, DEFAULT, TYPE, HELP) TYPE NAME;
 #define TEXT(NAME, ...) const char *NAME; /* borrowed from the arguments */
 #define SPAN(NAME, ...) uint64_t NAME;
 #define SIZE(NAME, ...) uint64_t NAME;
@@ -92,9 +74,6 @@ status options_set (options *, trouble *, const char *name, const char *value);
  */
 bool span_parse (const char *text, uint64_t *ns);
 bool size_parse (const char *text, uint64_t *bytes);
-
-const char *backend_choice_name (backend_choice);
-const char *technique_choice_name (technique_choice);
 
 /* Writing: --help of a command, JSON object of the values (new reference),
  * docs/options.md, the OPTIONS section of the manual page.

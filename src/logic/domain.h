@@ -45,6 +45,9 @@ const domain *domain_at_least (arena *, num);            /* Int */
 /* The arc from low up to high, passing zero when low > high. */
 const domain *domain_arc (arena *, sort bv, uint64_t low, uint64_t high);
 
+/* low <= value <= high, on words. */
+const domain *domain_between (arena *, sort, uint64_t low, uint64_t high);
+
 /* Operations. */
 
 const domain *domain_intersect (arena *, const domain *, const domain *);
@@ -55,6 +58,20 @@ const domain *domain_negate (arena *, const domain *);             /* -D */
 
 /* Int: { v | scale * v in D }, scale > 0. This is gcd tightening. */
 const domain *domain_divide (arena *, const domain *, num scale);
+
+/* Bit-vectors: { v | 2^t * v in D } modulo 2^w, t < w. The set repeats 2^t
+ * times on the circle, so t should be small.
+ */
+const domain *domain_divide_pow2 (arena *, const domain *, unsigned t);
+
+/* Bit-vectors: { v | scale * v in D, as integers }, scale > 0. */
+const domain *domain_divide_exact (arena *, const domain *, uint64_t scale);
+
+/* Bit-vectors: the values of 'width' bits, less than that of D, whose zero or
+ * sign extension is in D.
+ */
+const domain *domain_narrow_zero (arena *, const domain *, unsigned width);
+const domain *domain_narrow_sign (arena *, const domain *, unsigned width);
 
 const domain *domain_copy (arena *, const domain *);
 

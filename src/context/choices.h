@@ -1,0 +1,38 @@
+#ifndef CONTEXT_CHOICES_H
+#define CONTEXT_CHOICES_H
+
+/* Options that are one of a few names. Each list is an X-macro of constant and
+ * name, an enum made of it, and a function that gives the name; CHOICE rows of
+ * options.def refer to the enum.
+ */
+
+#define BACKENDS(X) \
+  X (AUTO, "auto") \
+  X (BITS, "bits") \
+  X (Z3, "z3")
+
+#define TECHNIQUES(X) \
+  X (BASELINE, "baseline") \
+  X (CACHING, "caching") \
+  X (CACHING_OPT, "cachingOpt") \
+  X (STACK, "stack") \
+  X (STACK_OPT, "stackOpt")
+
+typedef enum backend_kind {
+#define X(NAME, TEXT) BACKEND_##NAME,
+  BACKENDS (X)
+#undef X
+      BACKEND_COUNT
+} backend_kind;
+
+typedef enum technique_kind {
+#define X(NAME, TEXT) TECHNIQUE_##NAME,
+  TECHNIQUES (X)
+#undef X
+      TECHNIQUE_COUNT
+} technique_kind;
+
+const char *backend_kind_name (backend_kind);
+const char *technique_kind_name (technique_kind);
+
+#endif

@@ -84,6 +84,10 @@ $(B)/reprise: $(CLI_OBJ) $(B)/libreprise.a
 $(B)/unit: $(UNIT_OBJ) $(B)/libreprise.a
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+$(B)/bench/%: bench/%.c $(B)/libreprise.a
+	@mkdir -p $(@D)
+	$(call run,CC) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(B)/libreprise.a: $(LIB_OBJ)
 	@rm -f $@
 	$(call run,AR) $(AR) rcs $@ $^
@@ -153,7 +157,7 @@ check-long:
 
 bench:
 	@tools/deps build bench
-	@$(MAKE) -s all unit
+	@$(MAKE) -s all $(patsubst bench/%.c,build/bench/%,$(wildcard bench/*.c))
 	@bench/run
 
 format:

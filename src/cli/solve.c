@@ -56,9 +56,9 @@ static void flush_output (solve *s) {
 
 static smt_kind next (solve *s, smt_command *c) {
   phase_start (&s->context->phases, PHASE_PARSE);
-  smt_kind kind = smt_next (s->reader, c);
+  smt_kind res = smt_next (s->reader, c);
   phase_stop (&s->context->phases, PHASE_PARSE);
-  return kind;
+  return res;
 }
 
 static session_step obey (solve *s, const smt_command *c) {

@@ -1,0 +1,34 @@
+#ifndef ENGINE_LADDER_H
+#define ENGINE_LADDER_H
+
+/* The ladder: who is asked, in which order, until a query is answered.
+ *
+ * A query is a list of constraints, asked to hold together. The answer
+ * belongs to the constraints as they were given: the model satisfies them,
+ * the core is a subset of them, whatever was simplified on the way.
+ */
+
+#include "context/context.h"
+#include "solver/answer.h"
+
+typedef struct ladder ladder;
+
+/* Options, counters and phases are those of the context, which must outlive
+ * the ladder; so must the table.
+ */
+ladder *ladder_new (context *, terms *);
+void ladder_free (ladder *);
+
+/* 'time' is the budget of this query in ns, 0 = none. */
+verdict ladder_ask (ladder *, size_t n, const term *constraint, uint64_t time);
+
+/* About the last query; borrowed until the next. */
+
+const model *ladder_model (const ladder *); /* after SAT */
+const term_vec *ladder_core (ladder *);     /* after UNSAT */
+reason ladder_why (const ladder *);         /* after UNKNOWN */
+
+/* From a signal handler or another thread. */
+void ladder_interrupt (ladder *);
+
+#endif

@@ -360,7 +360,7 @@ verdict sat_solve (sat *s, size_t n, const lit *assumption, uint64_t conflicts,
 }
 
 bool sat_value (const sat *s, lit l) {
-  return l == LIT_TRUE || (l != LIT_FALSE && s->value[l] > 0);
+  return l == LIT_TRUE || (lit_var (l) < s->n_vars && s->value[l] > 0);
 }
 
 const lit_vec *sat_failed (const sat *s) { return &s->failed; }

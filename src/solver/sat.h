@@ -59,7 +59,9 @@ void sat_add (sat *, size_t n, const lit *);
 verdict sat_solve (sat *, size_t n, const lit *assumption, uint64_t conflicts,
                    guard *);
 
-/* After SAT: the value of an active variable's literal. */
+/* After SAT: the value of an active variable's literal. Others are open and
+ * give false for both literals, or are known by implication.
+ */
 bool sat_value (const sat *, lit);
 
 /* After UNSAT: assumptions that cannot hold together. */

@@ -2,6 +2,7 @@
 
 #define IN_CONE 1u
 #define IN_KERNEL 2u
+#define IN_TODO 4u
 
 #define MAX_PAIRS ((size_t) 1 << 16)
 #define ASK_EVERY 1024 /* gates between two looks at the clock */
@@ -59,9 +60,8 @@ static void drop_gate (cone *c, uint32_t g) {
   c->state.data[g] &= (uint8_t) ~IN_CONE;
   sat_deactivate (c->sat, g);
   const gate *gt = circuit_gate (&c->encoder->circuit, g);
-  if (gt->kind != GATE_INPUT || !c->leaf_in.data[gt->a])
+  if (gt->kind != GATE_INPUT || --c->leaf_in.data[gt->a])
     return;
-  c->leaf_in.data[gt->a] = false;
   leaf *l = leaf_at (c, gt->a);
   if (l->index.id)
     list_of (c, l)->len--;
@@ -175,10 +175,7 @@ static void enter (cone *c, uint32_t g) {
     *state |= IN_KERNEL;
     circuit_define (all, g, &c->fanin, to_kernel, c->sat);
   }
-  if (!is_input || c->leaf_in.data[owner])
-    return;
-  c->leaf_in.data[owner] = true;
-  if (leaf_at (c, owner)->index.id)
+  if (is_input && !c->leaf_in.data[owner]++ && leaf_at (c, owner)->index.id)
     enter_read (c, owner);
 }
 
@@ -244,12 +241,34 @@ void cone_shrink (cone *c, uint32_t n_gates, size_t n_leaves) {
   keep_said (c, n_gates, n_leaves);
 }
 
+/* Down to the inputs without leaving gates out, as nothing remembers which
+ * were left out when the cone was made.
+ */
+static void complete (cone *c) {
+  vec_clear (&c->todo);
+  for (size_t i = 0; i < c->gates.len; i++)
+    vec_push (c->mem, &c->todo, c->gates.data[i]);
+  for (size_t i = 0; i < c->todo.len; i++) {
+    vec_clear (&c->fanin);
+    circuit_plain_fanin (&c->encoder->circuit, c->todo.data[i], &c->fanin);
+    for (size_t k = 0; k < c->fanin.len; k++) {
+      uint32_t g = lit_var (c->fanin.data[k]);
+      if (c->state.data[g] & (IN_CONE | IN_TODO))
+        continue;
+      c->state.data[g] |= IN_TODO;
+      vec_push (c->mem, &c->todo, g);
+    }
+  }
+}
+
 void cone_clauses (cone *c, clause_sink *sink, void *to) {
   circuit *all = &c->encoder->circuit;
-  for (size_t i = 0; i < c->gates.len; i++) {
-    uint32_t g = c->gates.data[i];
+  complete (c);
+  for (size_t i = 0; i < c->todo.len; i++) {
+    uint32_t g = c->todo.data[i];
+    c->state.data[g] &= (uint8_t) ~IN_TODO;
     vec_clear (&c->fanin);
-    circuit_fanin (all, g, &c->fanin);
+    circuit_plain_fanin (all, g, &c->fanin);
     circuit_define (all, g, &c->fanin, sink, to);
   }
   for (size_t i = 0; i < c->pairs.len; i++)

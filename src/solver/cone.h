@@ -31,8 +31,8 @@ typedef struct cone {
   memory *mem;
   encoder *encoder;
   sat *sat;
-  VEC (uint8_t) state; /* by gate */
-  VEC (uint8_t) leaf_in;
+  VEC (uint8_t) state;   /* by gate */
+  u32_vec leaf_in;       /* by leaf: how many of its bits are in the cone */
   u32_vec gates;         /* in the cone */
   VEC (read_pair) pairs; /* in the cone, with an index that may be equal */
   struct cone_end {

@@ -4,7 +4,7 @@
 
 #define ASK_EVERY 4096 /* gates between two looks at the clock */
 #define MAX_FANIN 128  /* of an AND gate in clauses */
-#define MAX_REFS ((1u << 29) - 1)
+#define MAX_REFS ((1u << 28) - 1)
 
 /* The table. Gates are only ever removed in the opposite order of insertion,
  * so linear probing needs no tombstones.
@@ -202,7 +202,15 @@ lit circuit_maj (circuit *c, lit x, lit y, lit z) {
 
 static bool is_inner (const circuit *c, lit l) {
   const gate *g = circuit_gate (c, lit_var (l));
-  return !(l & 1) && g->kind == GATE_AND && g->refs == 1;
+  return !(l & 1) && g->kind == GATE_AND && g->refs == 1 && !g->is_said;
+}
+
+static bool has_repetition (size_t n, const lit *lits) {
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < i; k++)
+      if (lit_var (lits[i]) == lit_var (lits[k]))
+        return true;
+  return false;
 }
 
 /* The leaves of a tree of ANDs, found breadth first in the output itself. */
@@ -219,45 +227,33 @@ static void and_fanin (circuit *c, const gate *g, lit_vec *out) {
     } else
       i++;
   }
+  if (has_repetition (out->len - first, out->data + first)) {
+    out->len = first; /* clauses want different variables */
+    vec_push (c->mem, out, g->a);
+    vec_push (c->mem, out, g->b);
+  }
+}
+
+void circuit_plain_fanin (circuit *c, uint32_t number, lit_vec *out) {
+  gate g = *circuit_gate (c, number);
+  if (g.kind < GATE_AND)
+    return;
+  vec_push (c->mem, out, g.a);
+  vec_push (c->mem, out, g.b);
+  if (g.kind >= GATE_MUX)
+    vec_push (c->mem, out, g.c);
 }
 
 void circuit_fanin (circuit *c, uint32_t number, lit_vec *out) {
   gate g = *circuit_gate (c, number);
-  switch (g.kind) {
-  case GATE_AND:
+  if (g.kind == GATE_AND)
     and_fanin (c, &g, out);
-    break;
-  case GATE_MUX:
-  case GATE_MAJ:
-    vec_push (c->mem, out, g.a);
-    vec_push (c->mem, out, g.b);
-    vec_push (c->mem, out, g.c);
-    break;
-  case GATE_XOR:
-    vec_push (c->mem, out, g.a);
-    vec_push (c->mem, out, g.b);
-    break;
-  default:
-    break;
-  }
-}
-
-static bool has_repetition (size_t n, const lit *lits) {
-  for (size_t i = 0; i < n; i++)
-    for (size_t k = 0; k < i; k++)
-      if (lit_var (lits[i]) == lit_var (lits[k]))
-        return true;
-  return false;
+  else
+    circuit_plain_fanin (c, number, out);
 }
 
 static void define_and (circuit *c, lit o, lit_vec *in, clause_sink *sink,
                         void *to) {
-  if (has_repetition (in->len, in->data)) { /* the kernel wants none */
-    const gate *g = circuit_gate (c, lit_var (o));
-    vec_clear (in);
-    vec_push (c->mem, in, g->a);
-    vec_push (c->mem, in, g->b);
-  }
   for (size_t i = 0; i < in->len; i++)
     sink (to, 2, (lit[]) {lit_not (o), in->data[i]});
   for (size_t i = 0; i < in->len; i++)
@@ -282,6 +278,8 @@ void circuit_define (circuit *c, uint32_t number, lit_vec *in,
                      clause_sink *sink, void *to) {
   const gate g = *circuit_gate (c, number);
   lit o = lit_make (number);
+  for (size_t i = 0; i < in->len; i++)
+    c->gates.data[lit_var (in->data[i])].is_said = true;
   switch (g.kind) {
   case GATE_AND:
     define_and (c, o, in, sink, to);

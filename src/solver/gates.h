@@ -24,7 +24,9 @@ typedef enum gate_kind {
 
 typedef struct gate {
   lit a, b, c;
-  uint32_t kind : 3, refs : 29; /* gates that use it */
+  uint32_t kind : 3;
+  uint32_t is_said : 1; /* clauses of another gate mention it */
+  uint32_t refs : 28;   /* gates that use it */
 } gate;
 
 typedef struct circuit {
@@ -58,12 +60,20 @@ static inline lit circuit_or (circuit *c, lit a, lit b) {
   return lit_not (circuit_and (c, lit_not (a), lit_not (b)));
 }
 
-/* What the clauses of a gate are over: its inputs, where AND gates used
- * nowhere else are replaced by theirs. Appended.
+/* What the clauses of a gate are over: its inputs, where AND gates that
+ * nothing else uses are replaced by theirs. Such a gate may get other users
+ * later, and then be an input itself. What has been an input in clauses once
+ * is never replaced again; so whatever a gate's clauses mention is always
+ * found by following inputs, at any later time. Appended.
  */
 void circuit_fanin (circuit *, uint32_t g, lit_vec *out);
 
-/* The clauses that define a gate by those inputs. */
+/* The same without replacing anything. */
+void circuit_plain_fanin (circuit *, uint32_t g, lit_vec *out);
+
+/* The clauses that define a gate by inputs found in either way. Changes the
+ * vector.
+ */
 typedef void clause_sink (void *, size_t n, const lit *);
 void circuit_define (circuit *, uint32_t g, lit_vec *fanin, clause_sink *,
                      void *);

@@ -140,7 +140,8 @@ static void keep_units (sat *s, uint32_t n_vars) {
       s->trail.data[n] = s->trail.data[i];
       sat_var (s, s->trail.data[n++])->reason = 0; /* may be dropped below */
     }
-  s->trail.len = s->head = n;
+  s->trail.len = n;
+  s->head = 0;
 }
 
 static void keep_heap (sat *s, uint32_t n_vars) {

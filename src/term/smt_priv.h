@@ -12,7 +12,7 @@
 #include "term/smt_read.h"
 
 #define SMT_MAX_DIGITS 300000u
-#define SMT_MAX_EXPANSION ((uint64_t) 1 << 24) /* steps in one command */
+#define SMT_MAX_EXPANSION ((uint64_t) 1 << 22) /* steps in one command */
 
 /* Words with a meaning of their own; they share 'smt_symbol.op'. */
 typedef enum smt_word {

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "term/term.h"
 
-#define SMT_MACRO_MAX_STEPS ((size_t) 1 << 20)
+#define SMT_MACRO_MAX_STEPS ((size_t) 1 << 18)
 
 typedef struct smt_step smt_step;
 

@@ -186,12 +186,12 @@ static term chain (const call *c) {
 static term distinct (const call *c) {
   if (c->n > SMT_MAX_DISTINCT)
     return refuse (c, ST_UNSUPPORTED, "of more than 1000 terms is too large");
-  term res = TERM_TRUE;
+  term res = TERM_NONE;
   for (size_t i = 0; i < c->n; i++)
-    for (size_t j = i + 1; j < c->n; j++)
-      res =
-          term_and (c->ts, res,
-                    term_not (c->ts, term_equal (c->ts, c->arg[i], c->arg[j])));
+    for (size_t j = i + 1; j < c->n; j++) {
+      term t = term_not (c->ts, term_equal (c->ts, c->arg[i], c->arg[j]));
+      res = res.id ? term_and (c->ts, res, t) : t;
+    }
   return res;
 }
 

@@ -205,10 +205,8 @@ static bool add_name (smt_reader *r, term value) {
   if (r->has_params)
     return smt_fail (r, ST_BADINPUT, where,
                      "a term in a definition with parameters cannot be named");
-  bool is_known = s->binding || s->op;
-  if (is_known)
-    return smt_fail (r, ST_BADINPUT, where, "symbol '%s' is already declared",
-                     smt_show (s->text, s->len).text);
+  if (!smt_check_new (r, s, where))
+    return false;
   smt_named n = {s->text, value};
   vec_push (r->mem, &r->named, n);
   vec_push (r->mem, &r->named_symbols, s);

@@ -12,7 +12,7 @@
 #include "term/smt_read.h"
 
 #define SMT_MAX_DIGITS 300000u
-#define SMT_MAX_EXPANSION ((uint64_t) 1 << 24) /* steps in one command */
+#define SMT_MAX_EXPANSION ((uint64_t) 1 << 22) /* steps in one command */
 
 /* Words with a meaning of their own; they share 'smt_symbol.op'. */
 typedef enum smt_word {
@@ -72,7 +72,8 @@ struct smt_reader {
   VEC (smt_macro) macros;
   arena steps;
   VEC (smt_level) levels;
-  bool is_global; /* :global-declarations */
+  bool is_global;  /* :global-declarations */
+  bool has_no_int; /* the logic has no integers */
 
   /* The command being read. */
   smt_place place;
@@ -109,6 +110,9 @@ smt_shown smt_show (const char *, size_t len);
 
 bool smt_fail_unknown (smt_reader *, smt_place, const smt_symbol *,
                        const char *what);
+
+/* May the symbol be declared here? */
+bool smt_check_new (smt_reader *, const smt_symbol *, smt_place);
 
 /* Tokens. */
 bool smt_token_next (smt_reader *, smt_token *); /* not the end */

@@ -113,24 +113,8 @@ static void clear_levels (smt_reader *r) {
 }
 
 void smt_reader_reset (smt_reader *r) {
-  r->is_global = false;
+  r->is_global = r->has_no_int = false;
   clear_levels (r);
-}
-
-static bool check_new (smt_reader *r, const smt_symbol *s, smt_place where) {
-  if (!s->binding && !s->op)
-    return true;
-  smt_shown name = smt_show (s->text, s->len);
-  if (s->op >= OP_COUNT)
-    return smt_fail (r, ST_BADINPUT, where,
-                     "'%s' is a reserved word and cannot be declared",
-                     name.text);
-  if (!s->binding)
-    return smt_fail (r, ST_BADINPUT, where,
-                     "'%s' is a symbol of a theory and cannot be declared",
-                     name.text);
-  return smt_fail (r, ST_BADINPUT, where, "symbol '%s' is already declared",
-                   name.text);
 }
 
 /* Named terms become symbols when their command is complete. */
@@ -156,7 +140,7 @@ static bool bind_names (smt_reader *r) {
 static bool read_name (smt_reader *r, smt_command *c, smt_symbol **s) {
   smt_place where;
   if (!smt_expect_symbol (r, s, &where, "a symbol") ||
-      !check_new (r, *s, where))
+      !smt_check_new (r, *s, where))
     return false;
   c->name = (*s)->text;
   return true;
@@ -179,7 +163,11 @@ static bool set_logic (smt_reader *r, smt_command *c) {
     return smt_fail (r, ST_UNSUPPORTED, where, "%s: '%s'", refusal,
                      smt_show (s->text, s->len).text);
   c->name = s->text;
-  return smt_expect_close (r);
+  if (!smt_expect_close (r))
+    return false;
+  r->has_no_int = !strstr (s->text, "IA") && !strstr (s->text, "IDL") &&
+                  !strstr (s->text, "ALL");
+  return true;
 }
 
 /* Without the second quote of each pair; NUL-terminated in 'text'. */

@@ -30,6 +30,34 @@ smt_shown smt_show (const char *s, size_t len) {
   return res;
 }
 
+/* Operators that only occur with indices are no hindrance, nor are those of
+ * integers in a logic without: C programs have variables called 'mod'.
+ */
+static bool is_taken (const smt_reader *r, const smt_symbol *s) {
+  if (!s->op || s->op >= OP_COUNT)
+    return s->op;
+  const smt_op_info *info = &smt_op_table[s->op];
+  if (info->n_indices || s->op == OP_CONST_ARRAY)
+    return false;
+  return info->needs != NEEDS_INT || !r->has_no_int;
+}
+
+bool smt_check_new (smt_reader *r, const smt_symbol *s, smt_place where) {
+  if (!s->binding && !is_taken (r, s))
+    return true;
+  smt_shown name = smt_show (s->text, s->len);
+  if (s->op >= OP_COUNT)
+    return smt_fail (r, ST_BADINPUT, where,
+                     "'%s' is a reserved word and cannot be declared",
+                     name.text);
+  if (!s->binding)
+    return smt_fail (r, ST_BADINPUT, where,
+                     "'%s' is a symbol of a theory and cannot be declared",
+                     name.text);
+  return smt_fail (r, ST_BADINPUT, where, "symbol '%s' is already declared",
+                   name.text);
+}
+
 /* Tokens. */
 
 bool smt_fail_token (smt_reader *r, const smt_token *t) {

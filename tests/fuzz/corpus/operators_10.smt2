@@ -1,0 +1,7 @@
+(set-logic ALL)
+(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))(declare-const z (_ BitVec 8))(declare-const i Int)(declare-const j Int)(declare-const p Bool)(declare-const q Bool)(declare-const a (Array (_ BitVec 8) (_ BitVec 8)))
+(assert (= (select a #x03) #x09))
+(assert (= (select a x) #x07))
+(assert (= (select (store a x y) x) y))
+(assert (= (select (store a x y) #x03) #x09))
+(assert (= (select ((as const (Array (_ BitVec 8) (_ BitVec 8))) y) x) y))

@@ -1,0 +1,7 @@
+(set-logic QF_BV)(set-option :produce-models true)(set-info :source |a b|)
+(declare-fun |x y| () Bool)
+(push 2)(declare-const w (_ BitVec 8))
+(define-fun f ((a (_ BitVec 8)) (b Bool)) Bool (and b (bvult a w)))
+(define-sort B () (_ BitVec 70))(declare-const v B)
+(assert (! (f w |x y|) :named n))(check-sat-assuming (n (not n)))
+(pop)(push)(assert |x y|)(get-value (|x y| (not |x y|)))(pop 2)(reset-assertions)(reset)(echo "a""b")(exit)

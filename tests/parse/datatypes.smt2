@@ -1,0 +1,1 @@
+(declare-datatypes ((T 0)) (((a) (b))))

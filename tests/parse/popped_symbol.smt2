@@ -1,0 +1,4 @@
+(push)
+(declare-const z Bool)
+(pop)
+(assert z)

@@ -1,0 +1,2 @@
+(define-sort B () Bool)
+(assert B)

@@ -1,0 +1,1 @@
+(define-sort S (T) T)

@@ -1,0 +1,1 @@
+(declare-const x (_ BitVec 99999999999))

@@ -101,10 +101,12 @@ struct former {
 void former_shape (former *, size_t n, const atom *);
 
 /* form_refine.c: colours. 'count' puts the leaves (indices in 'leaves') into
- * 'order' by colour and counts the colours. 'refine' repeats until colours
- * are stable, with a last 'count'; true if no two leaves are tied.
+ * 'order' by colour and counts the colours. 'refine' does rounds until
+ * colours are stable or there were many, with a last 'count'; true if no two
+ * leaves are tied.
  */
 void former_hash (former *); /* bottom-up, from the colours of leaves */
+void former_round (former *);
 size_t former_count (former *);
 bool former_refine (former *);
 void former_sort (former *, ranked_vec *); /* by key, stable */

@@ -4,11 +4,16 @@
  * top-down: the context of a vertex is the sum over its uses of what the
  * user is and where it is used. The context of a leaf splits its colour.
  * When a round splits no class of leaves, none will.
+ *
+ * In a long chain as x1 < x2 < ... a round tells only two more leaves apart.
+ * So after some rounds we leave the rest to the labeller, which looks only
+ * at what has changed.
  */
 
 #include "logic/form_priv.h"
 
 #define RUN 8
+#define MAX_ROUNDS 24
 
 /* Sorting: runs by insertion, then merging. */
 
@@ -103,13 +108,17 @@ size_t former_count (former *f) {
   return count;
 }
 
+void former_round (former *f) {
+  former_hash (f);
+  spread_contexts (f);
+  split_colours (f);
+}
+
 bool former_refine (former *f) {
   size_t n = f->leaves.len, count = former_count (f), before = 0;
-  while (count < n && count != before) {
+  for (unsigned i = 0; i < MAX_ROUNDS && count < n && count != before; i++) {
     before = count;
-    former_hash (f);
-    spread_contexts (f);
-    split_colours (f);
+    former_round (f);
     count = former_count (f);
   }
   return count == n;

@@ -150,11 +150,11 @@ bool former_break_ties (former *f, bool *used_labelling) {
     return true;
   for (size_t i = 0; i < n; i++)
     leaf_at (f, i)->hash = colour[i];
-  former_refine (f); /* the hashes and contexts of all vertices */
+  former_round (f); /* the hashes and contexts of all vertices */
   *used_labelling = true;
   if (label_leaves (f))
     return true;
-  former_refine (f);
+  former_count (f);
   name_leaves (f);
   return false;
 }

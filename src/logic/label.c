@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A node of the search costs time in the size of the graph. */
-#define MAX_VERTICES 4000
-#define MAX_EDGES 20000
+/* A node of the search costs time in the size of the graph: large graphs get
+ * fewer nodes.
+ */
+#define MAX_VERTICES 20000
+#define MAX_STEPS 20000000
 
 /* The graph in the layout of nauty: the neighbours of v are at
  * to[start[v]] .. to[start[v] + degree[v] - 1].
@@ -130,14 +132,18 @@ static bool run_nauty (labeller *l, search *s, sparsegraph *g, sparsegraph *h) {
 bool label_graph (labeller *l, uint32_t n, const uint64_t *colour,
                   size_t n_edges, const label_edge *e, unsigned budget,
                   uint32_t *place) {
-  if (!n || n > MAX_VERTICES || n_edges > MAX_EDGES)
-    return !n;
+  if (!n)
+    return true;
+  size_t affordable = MAX_STEPS / (n + n_edges + 1);
+  if (n > MAX_VERTICES || !affordable)
+    return false;
   fill_graph (l, n, n_edges, e);
   fill_classes (l, n, colour);
   resize_layout (l, &l->canon, n, 2 * n_edges);
   sparsegraph g = view (&l->graph, n, n_edges);
   sparsegraph h = view (&l->canon, n, n_edges);
-  search s = {.nodes_left = budget};
+  search s = {.nodes_left =
+                  budget < affordable ? budget : (unsigned) affordable};
   bool done = run_nauty (l, &s, &g, &h);
   running = NULL;
   for (uint32_t i = 0; i < n && done; i++)

@@ -84,10 +84,9 @@ $(B)/reprise: $(CLI_OBJ) $(B)/libreprise.a
 $(B)/unit: $(UNIT_OBJ) $(B)/libreprise.a
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-.PRECIOUS: $(B)/obj/%.o
-$(B)/bench/%: $(B)/obj/bench/%.o $(B)/libreprise.a
+$(B)/bench/%: bench/%.c $(B)/libreprise.a
 	@mkdir -p $(@D)
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call run,CC) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/libreprise.a: $(LIB_OBJ)
 	@rm -f $@

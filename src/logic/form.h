@@ -43,6 +43,13 @@ void form_of (former *, arena *, size_t n, const atom *, form *out);
 
 bool form_eq (const form *, const form *);
 
+/* The other way: the atoms that a form spells, over other leaves of the same
+ * sorts, appended. An element of an array that also occurs as a whole is no
+ * leaf of the form. The words must be those of some 'form_of'.
+ */
+void form_atoms (terms *, arena *, memory *, const form *, const term *leaf,
+                 atom_vec *out);
+
 /* Budget in search nodes of the labelling, 0 = refinement only. */
 void former_set_budget (former *, unsigned nodes);
 

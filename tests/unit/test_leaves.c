@@ -33,7 +33,7 @@ TEST (the_three_forms) {
   CHECK (term_eq (s->leaf[0], x) && term_eq (s->leaf[1], a));
   s = term_leaves (ts, term_equal (ts, byte, any));
   CHECK (s->n == 3 && s->has_array && term_eq (s->leaf[2], byte));
-  s = term_leaves (ts, term_store (ts, a, three, byte));
+  s = term_leaves (ts, term_store (ts, a, term_bv (ts, 32, 4), byte));
   CHECK (s->n == 2 && s->has_array);
   terms_free (ts);
   CHECK_EQ (mem.live, 0);

@@ -1,0 +1,94 @@
+#include "logic/form.h"
+
+#include "logic/form_priv.h"
+
+#include <string.h>
+
+#define DEFAULT_BUDGET 2000
+
+/* Forms outlive the process. Tags are kinds, so that a change of the list of
+ * kinds must change all forms; FORMAT is for changes of the spelling.
+ */
+#define FORMAT 1
+
+static uint32_t version_of_kinds (void) {
+  uint64_t h = FORMAT;
+  for (unsigned k = 0; k < KIND_COUNT; k++) {
+    const char *name = kind_table[k].name;
+    h = hash_mix (h, hash_bytes (name, strlen (name)).lo);
+  }
+  return (uint32_t) h;
+}
+
+former *former_new (memory *mem, terms *ts) {
+  former *f = memory_zalloc (mem, sizeof *f);
+  f->mem = mem;
+  f->ts = ts;
+  f->budget = DEFAULT_BUDGET;
+  f->version = version_of_kinds ();
+  arena_init (&f->scratch, mem);
+  return f;
+}
+
+static void free_table (former *f, table *t) {
+  memory_free (f->mem, t->slot, t->cap * sizeof *t->slot);
+}
+
+void former_free (former *f) {
+  if (!f)
+    return;
+  labeller_free (f->labeller);
+  arena_release (&f->scratch);
+  free_table (f, &f->by_term);
+  free_table (f, &f->by_content);
+  vec_release (f->mem, &f->vertices);
+  vec_release (f->mem, &f->edges);
+  vec_release (f->mem, &f->leaves);
+  vec_release (f->mem, &f->atoms);
+  vec_release (f->mem, &f->inner);
+  vec_release (f->mem, &f->todo);
+  vec_release (f->mem, &f->operands);
+  vec_release (f->mem, &f->children);
+  vec_release (f->mem, &f->order);
+  vec_release (f->mem, &f->spare);
+  vec_release (f->mem, &f->visits);
+  vec_release (f->mem, &f->words);
+  vec_release (f->mem, &f->colours);
+  vec_release (f->mem, &f->graph);
+  vec_release (f->mem, &f->places);
+  memory_free (f->mem, f, sizeof *f);
+}
+
+void former_set_budget (former *f, unsigned nodes) { f->budget = nodes; }
+
+bool form_eq (const form *a, const form *b) {
+  return a->n_words == b->n_words && hash128_eq (a->digest, b->digest) &&
+         !memcmp (a->word, b->word, a->n_words * sizeof *a->word);
+}
+
+static void copy_leaves (const former *f, arena *a, form *out) {
+  size_t n = f->leaves.len;
+  term *leaf = arena_alloc (a, n * sizeof *leaf);
+  for (size_t i = 0; i < n; i++) {
+    const vertex *v = f->vertices.data + f->leaves.data[i];
+    leaf[v->number] = v->term;
+  }
+  out->n_leaves = n;
+  out->leaf = leaf;
+}
+
+void form_of (former *f, arena *a, size_t n, const atom *atoms, form *out) {
+  *out = (form) {.is_canonical = true};
+  former_shape (f, n, atoms);
+  if (!former_refine (f)) {
+    out->is_canonical = former_break_ties (f, &out->used_labelling);
+    former_count (f);
+  }
+  former_hash (f);
+  former_spell (f);
+  size_t size = f->words.len * sizeof *f->words.data;
+  out->n_words = f->words.len;
+  out->word = arena_copy (a, f->words.data, size);
+  out->digest = hash_bytes (out->word, size);
+  copy_leaves (f, a, out);
+}

@@ -108,6 +108,7 @@ typedef struct terms {
   uint64_t n_built;    /* calls of term_build */
   uint64_t n_rewrites; /* rules that fired */
   bool simplify;       /* rules are applied (default) */
+  uint8_t depth;       /* of rules within rules (rules.c) */
 } terms;
 
 /* Life cycle. */

@@ -2,6 +2,7 @@
 
 #include "base/bits.h"
 #include "logic/linear.h"
+#include "term/bounds.h"
 #include "term/value.h"
 
 typedef struct slice_view {
@@ -108,8 +109,6 @@ typedef struct arc {
   uint64_t low, len;
 } arc;
 
-static arc full_arc (unsigned w) { return (arc) {0, bits_mask (w)}; }
-
 /* The shortest arc over a domain leaves out the widest gap. */
 static arc cover (const domain *d) {
   uint64_t mask = bits_mask (sort_width (d->sort));
@@ -136,27 +135,45 @@ static bool arc_add (unsigned w, uint64_t c, arc x, arc *y) {
   return true;
 }
 
+/* What holds of the term on every path. */
+static arc known_arc (terms *ts, term t) {
+  bounds b = term_bounds (ts, t);
+  uint64_t mask = bits_mask (term_width (ts, t));
+  uint64_t len = b.max - b.min,
+           signed_len = (uint64_t) b.smax - (uint64_t) b.smin;
+  return len <= signed_len ? (arc) {b.min, len}
+                           : (arc) {(uint64_t) b.smin & mask, signed_len};
+}
+
+/* An extension of a term whose arc is known, when it does not cross the
+ * place where the extension jumps.
+ */
+static bool extended_arc (const terms *ts, term t, const domain *inner,
+                          arc *res) {
+  bool is_signed = term_kind (ts, t) == KIND_SEXT;
+  unsigned w = sort_width (inner->sort);
+  uint64_t mask = bits_mask (w);
+  arc x = cover (inner);
+  uint64_t from_edge = (x.low - (is_signed ? bits_sign (w) : 0)) & mask;
+  if (from_edge > mask - x.len)
+    return false;
+  uint64_t low = is_signed ? (uint64_t) bits_signed (x.low, w) : x.low;
+  *res = (arc) {low & bits_mask (term_width (ts, t)), x.len};
+  return true;
+}
+
 static arc term_arc (const slice_view *v, term t) {
   const domain *d = find (v, t);
-  unsigned w = term_width (v->terms, t);
   if (d)
     return cover (d);
   kind k = term_kind (v->terms, t);
-  if (k != KIND_ZEXT && k != KIND_SEXT)
-    return full_arc (w);
-  term u = term_arg (v->terms, t, 0);
-  unsigned narrow = term_width (v->terms, u);
-  uint64_t mask = bits_mask (narrow), sign = bits_sign (narrow);
-  const domain *inner = find (v, u);
-  if (k == KIND_ZEXT)
-    return inner ? (arc) {inner->span[0].low,
-                          inner->span[inner->n - 1].high - inner->span[0].low}
-                 : (arc) {0, mask};
-  arc x = inner ? cover (inner) : (arc) {sign, mask};
-  bool crosses = ((x.low - sign) & mask) > mask - x.len;
-  if (crosses)
-    x = (arc) {sign, mask};
-  return (arc) {(uint64_t) bits_signed (x.low, narrow) & bits_mask (w), x.len};
+  arc res;
+  if (k == KIND_ZEXT || k == KIND_SEXT) {
+    d = find (v, term_arg (v->terms, t, 0));
+    if (d && extended_arc (v->terms, t, d, &res))
+      return res;
+  }
+  return known_arc (v->terms, t);
 }
 
 /* The sum on top of 'start'; false when nothing is known. */

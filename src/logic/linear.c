@@ -89,6 +89,17 @@ static void finish_opaque (flattener *f, term t, uint64_t coefficient) {
   f->done.data[f->done.n++] = (monomial) {t, coefficient};
 }
 
+/* The term that a shift to the left by a constant cut the top off, or NONE:
+ * shifts are kept as concat (extract (low part of x), 0).
+ */
+static term shifted_out (const flattener *f, term high) {
+  terms *ts = f->terms;
+  if (term_kind (ts, high) != KIND_EXTRACT || term_extract_low (ts, high))
+    return TERM_NONE;
+  term whole = term_arg (ts, high, 0);
+  return sort_eq (term_sort (ts, whole), f->sort) ? whole : TERM_NONE;
+}
+
 /* t = high ++ low with a constant on one side: 2^w * zext (high) + low. */
 static void visit_concat (flattener *f, term t, uint64_t c) {
   terms *ts = f->terms;
@@ -97,8 +108,12 @@ static void visit_concat (flattener *f, term t, uint64_t c) {
   uint64_t scale = (uint64_t) 1 << wl;
   if (term_is_const (ts, low)) {
     add_constant (f, c, term_word (ts, low));
-    finish_opaque (f, term_zext (ts, wl, high),
-                   word_mul (f->arena, f->sort, c, scale));
+    term whole = shifted_out (f, high);
+    c = word_mul (f->arena, f->sort, c, scale);
+    if (whole.id)
+      insert (f, whole, c);
+    else
+      finish_opaque (f, term_zext (ts, wl, high), c);
   } else if (term_is_const (ts, high)) {
     add_constant (f, c, term_word (ts, high) << wl);
     finish_opaque (f, term_zext (ts, wh, low), c);

@@ -6,8 +6,9 @@
  * the like are opaque terms here. Bit-vector coefficients are modulo 2^w.
  *
  * Looked through, besides sums and constant factors: bvnot (-x - 1), shifts
- * to the left by a constant, and a concatenation with a constant on either
- * side (a zero extension scaled or moved).
+ * to the left by a constant (also as the concatenation that the rules make of
+ * them), and a concatenation with a constant on either side, which is a zero
+ * extension scaled or moved.
  *
  * Each shared subterm is visited once, whatever the number of ways to it. A
  * term that needs more than LINEAR_MAX visits is opaque as a whole; this and

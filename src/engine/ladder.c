@@ -147,11 +147,12 @@ static verdict ask_without_tables (ladder *l, uint64_t deadline) {
   return v;
 }
 
-static void count (stats *s, verdict v) {
+/* Techniques count what they answer. */
+static void count_simplified (stats *s, verdict v) {
   s->queries++;
+  s->answered_simplify++;
   s->answers_sat += v == VERDICT_SAT;
   s->answers_unsat += v == VERDICT_UNSAT;
-  s->answers_unknown += v == VERDICT_UNKNOWN;
 }
 
 static void take_query (ladder *l, size_t n, const term *constraint) {
@@ -175,8 +176,8 @@ verdict ladder_ask (ladder *l, size_t n, const term *constraint,
   phase_stop (ph, PHASE_SIMPLIFY);
 
   if (!is_open || !l->asked.len) {
-    st->answered_simplify++;
     v = is_open ? VERDICT_SAT : VERDICT_UNSAT;
+    count_simplified (st, v);
   } else {
     phase_start (ph, PHASE_SOLVE);
     v = ask (l, &l->asked, deadline);
@@ -190,7 +191,6 @@ verdict ladder_ask (ladder *l, size_t n, const term *constraint,
     if (!is_right)
       v = ask_without_tables (l, deadline);
   }
-  count (st, v);
   return v;
 }
 

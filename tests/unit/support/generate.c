@@ -1,4 +1,4 @@
-#include "support/generate.h"
+#include "generate.h"
 
 #include "base/bits.h"
 

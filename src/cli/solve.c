@@ -54,18 +54,13 @@ static void flush_output (solve *s) {
   vec_clear (&s->out);
 }
 
-static smt_kind next (solve *s, smt_command *c) {
-  phase_start (&s->context->phases, PHASE_PARSE);
-  smt_kind res = smt_next (s->reader, c);
-  phase_stop (&s->context->phases, PHASE_PARSE);
-  return res;
-}
-
-static session_step obey (solve *s, const smt_command *c) {
+/* Reading is the phase around everything; asking has phases of its own. */
+static session_step step (solve *s, smt_command *c) {
+  smt_next (s->reader, c);
   asked = s->session;
-  session_step step = session_obey (s->session, c, &s->out);
+  session_step res = session_obey (s->session, c, &s->out);
   asked = NULL;
-  return step;
+  return res;
 }
 
 /* Reports at the end. */
@@ -138,20 +133,21 @@ static int run_script (context *c, const char *path) {
   solve s;
   solve_init (&s, c, smt_source_memory (in.data, in.len));
   smt_command command;
-  session_step step = SESSION_GO;
-  while (step == SESSION_GO) {
-    next (&s, &command);
-    step = obey (&s, &command);
+  session_step last = SESSION_GO;
+  phase_start (&c->phases, PHASE_PARSE);
+  while (last == SESSION_GO) {
+    last = step (&s, &command);
     if (c->options.json)
       vec_clear (&s.out);
     else if (s.out.len)
       flush_output (&s);
   }
-  if (step == SESSION_ERROR && command.kind == SMT_ERROR)
+  phase_stop (&c->phases, PHASE_PARSE);
+  if (last == SESSION_ERROR && command.kind == SMT_ERROR)
     trouble_set (&c->trouble, command.status, "%s", command.text);
   report_script (&s, path, &command);
   input_release (&in);
-  return step == SESSION_ERROR ? CLI_TROUBLE : CLI_OK;
+  return last == SESSION_ERROR ? CLI_TROUBLE : CLI_OK;
 }
 
 /* Commands from standard input, each answered before the next is read. */
@@ -161,13 +157,12 @@ static int run_interactive (context *c) {
   solve s;
   solve_init (&s, c, smt_source_descriptor (&fd));
   smt_command command;
-  session_step step = SESSION_GO;
-  while (step != SESSION_EXIT) {
-    next (&s, &command);
-    step = obey (&s, &command);
+  phase_start (&c->phases, PHASE_PARSE);
+  while (step (&s, &command) != SESSION_EXIT) {
     flush_output (&s);
     fflush (stdout);
   }
+  phase_stop (&c->phases, PHASE_PARSE);
   solve_release (&s);
   print_stats (c);
   return CLI_OK;

@@ -136,25 +136,16 @@ static status obey (runner *r, const smt_command *c) {
   }
 }
 
-static smt_kind next (runner *r, smt_command *c) {
-  uint64_t start = clock_now ();
-  phase_start (&r->context->phases, PHASE_PARSE);
-  smt_kind res = smt_next (r->reader, c);
-  phase_stop (&r->context->phases, PHASE_PARSE);
-  r->result->parse_time += clock_now () - start;
-  return res;
-}
-
 /* The last command is broken and nothing follows: the log was cut off. */
 static bool is_cut (runner *r, const smt_command *broken) {
   smt_command c;
   return broken->status == ST_BADINPUT && r->result->queries &&
-         next (r, &c) == SMT_END;
+         smt_next (r->reader, &c) == SMT_END;
 }
 
 static status run (runner *r) {
   smt_command c;
-  while (next (r, &c) != SMT_END) {
+  while (smt_next (r->reader, &c) != SMT_END) {
     smt_command copy = c;
     if (c.kind == SMT_ERROR && is_cut (r, &copy)) {
       r->result->is_cut = true;
@@ -179,7 +170,12 @@ status query_log_run (context *c, const char *text, size_t len,
   r.reader = smt_reader_new (r.mem, r.ts, smt_source_memory (text, len));
   r.ladder = ladder_new (c, r.ts);
   smt_reader_on_comment (r.reader, on_comment, &r);
+  /* One phase around all: what is asked inside has phases of its own. */
+  uint64_t before = c->phases.time[PHASE_PARSE];
+  phase_start (&c->phases, PHASE_PARSE);
   status st = run (&r);
+  phase_stop (&c->phases, PHASE_PARSE);
+  result->parse_time = c->phases.time[PHASE_PARSE] - before;
   c->stats.terms = terms_count (r.ts);
   c->stats.rewrites = r.ts->n_rewrites;
   vec_release (r.mem, &r.assertions);

@@ -74,13 +74,21 @@ static int by_place (const void *a, const void *b) {
   return p->value < q->value ? -1 : p->value > q->value;
 }
 
+/* Logs write them in order. */
+static bool is_sorted (const fact_vec *v) {
+  for (size_t i = 1; i < v->len; i++)
+    if (by_place (v->data + i - 1, v->data + i) > 0)
+      return false;
+  return true;
+}
+
 static void collect (tables *tb, size_t n, const term *constraint) {
   vec_clear (&tb->facts);
   fact f;
   for (size_t i = 0; i < n; i++)
     if (read_fact (tb->ts, constraint[i], &f))
       vec_push (tb->mem, &tb->facts, f);
-  if (tb->facts.len >= MIN_TABLE)
+  if (tb->facts.len >= MIN_TABLE && !is_sorted (&tb->facts))
     qsort (tb->facts.data, tb->facts.len, sizeof (fact), by_place);
 }
 

@@ -59,6 +59,36 @@ TEST (random_slices) {
   CHECK (found > 500);
 }
 
+/* Sums of extensions, at two widths. */
+TEST (random_wide_slices) {
+  uint64_t seed = 21;
+  unsigned found = 0;
+  for (unsigned w = 4; w <= 8; w++) {
+    brute b;
+    brute_init (&b);
+    brute_var (&b, "x", sort_bv (3));
+    brute_var (&b, "y", sort_bv (3));
+    for (int round = 0; round < 10000; round++) {
+      reduction r[2];
+      for (unsigned k = 0; k < 2; k++) {
+        atom a[4];
+        size_t n = 1 + random_below (&seed, k ? 1 : 4);
+        for (size_t i = 0; i < n; i++)
+          a[i] = atom_of (b.terms, &b.arena,
+                          slice_wide_conjunct (&b, &seed, 3, w));
+        reduce_atoms (b.terms, &b.arena, n, a, r + k);
+      }
+      if (!r[0].is_unsat && !r[1].is_unsat && claims (&b, r, r + 1)) {
+        CHECK (is_true (&b, r, r + 1));
+        found++;
+      }
+      arena_reset (&b.arena);
+    }
+    brute_release (&b);
+  }
+  CHECK (found > 1000);
+}
+
 /* One variable, one prefix: what is true is found. */
 TEST (complete_on_one_prefix) {
   const sort sorts[] = {sort_bv (3), sort_bv (4)};

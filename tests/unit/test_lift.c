@@ -55,44 +55,6 @@ static void check_lift (brute *b, size_t n, const atom *a, const lift *l) {
   }
 }
 
-static term random_wide (brute *b, uint64_t *seed, unsigned w) {
-  terms *ts = b->terms;
-  term x = b->var[random_below (seed, (unsigned) b->n)];
-  term y = b->var[random_below (seed, (unsigned) b->n)];
-  unsigned n = term_width (ts, x);
-  if (random_below (seed, 3) == 0)
-    x = term_binary (ts, KIND_BV_ADD, x, term_bv (ts, n, random_next (seed)));
-  if (random_below (seed, 6) == 0)
-    x = term_binary (ts, KIND_BV_ADD, x, y);
-  if (random_below (seed, 6) == 0 && 2 * n < w) {
-    x = term_concat (ts, x, y);
-    n *= 2;
-  }
-  x = random_below (seed, 2) ? term_zext (ts, w - n, x)
-                             : term_sext (ts, w - n, x);
-  term k = term_bv (ts, w, (uint64_t) random_below (seed, 5) - 2);
-  return random_below (seed, 2) ? x : term_binary (ts, KIND_BV_MUL, x, k);
-}
-
-static const kind relation[] = {KIND_BV_ULT, KIND_BV_ULE, KIND_BV_SLT,
-                                KIND_BV_SLE, KIND_EQ};
-
-static term random_atom (brute *b, uint64_t *seed, unsigned n, unsigned w) {
-  terms *ts = b->terms;
-  term x, y;
-  if (random_below (seed, 2)) {
-    x = b->var[random_below (seed, (unsigned) b->n)];
-    y = term_bv (ts, n, random_next (seed));
-  } else {
-    x = term_binary (ts, KIND_BV_ADD, random_wide (b, seed, w),
-                     random_wide (b, seed, w));
-    y = random_below (seed, 3) ? term_bv (ts, w, random_next (seed))
-                               : random_wide (b, seed, w);
-  }
-  term t = term_binary (ts, relation[random_below (seed, 5)], x, y);
-  return random_below (seed, 2) ? t : term_not (ts, t);
-}
-
 TEST (random_slices) {
   uint64_t seed = 17;
   unsigned tried = 0, lifted = 0;
@@ -106,7 +68,8 @@ TEST (random_slices) {
         atom a[6];
         size_t m = 1 + random_below (&seed, 6);
         for (size_t i = 0; i < m; i++)
-          a[i] = atom_of (b.terms, &b.arena, random_atom (&b, &seed, n, w));
+          a[i] = atom_of (b.terms, &b.arena,
+                          slice_wide_conjunct (&b, &seed, n, w));
         reduction r;
         lift l;
         reduce_atoms (b.terms, &b.arena, m, a, &r);

@@ -609,9 +609,7 @@ TEST (random_signed_matrices) {
   check_signed (4, 20000);
 }
 
-/* The random constraints of recal: coefficients 0 and 1, <= and !=, 0 and 1.
- * The paper's form is canonical for 89 % of those with four clauses.
- */
+/* The random constraints of recal: coefficients 0 and 1, <= and !=, 0 and 1. */
 static void check_recal (unsigned n, unsigned count) {
   static const int8_t codes[] = {0, 1, 2, 3};
   world w;

@@ -131,6 +131,26 @@ TEST (deep_terms_under_rules) {
   CHECK_EQ (mem.live, 0);
 }
 
+/* Shared terms whose paths are exponentially many. */
+TEST (shared_terms_under_rules) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  term x = term_var (ts, "x", 1, sort_bv (8)), t = x;
+  for (unsigned i = 0; i < 50; i++)
+    t = term_binary (ts, KIND_BV_ADD, term_zext (ts, 1, t),
+                     term_sext (ts, 1, t));
+  term_extract (ts, 0, 0, t);
+  t = x;
+  for (unsigned i = 0; i < 50; i++)
+    t = term_binary (ts, KIND_BV_OR, term_binary (ts, KIND_BV_SHL, t, x),
+                     term_binary (ts, KIND_BV_OR, t, x));
+  term_equal (ts, t, term_bv (ts, 8, 0));
+  CHECK (terms_count (ts) < 100000);
+  CHECK (terms_is_valid (ts));
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}
+
 TEST (names) {
   memory mem = {0};
   terms *ts = terms_new (&mem);

@@ -38,15 +38,21 @@ static const struct range {
 #undef END
 };
 
-/* Rules build terms and so call rules. Chains of that are short but for
- * contrived terms; there we stop simplifying, which is always right.
+/* Rules build terms and so call rules. All that is little but for contrived
+ * terms, where chains of rules could be as deep as the term, or visit shared
+ * terms once per path. There we stop simplifying, which is always right. The
+ * point where we stop is a function of the draft alone.
  */
 #define MAX_DEPTH 64
+#define MAX_DRAFTS 4096
 
 term rules_apply (terms *ts, const draft *d) {
   struct range r = range_of_kind[d->kind];
-  if (ts->depth == MAX_DEPTH)
+  if (!ts->depth)
+    ts->fuel = MAX_DRAFTS;
+  if (ts->depth == MAX_DEPTH || !ts->fuel)
     return TERM_NONE;
+  ts->fuel--;
   ts->depth++;
   term t = TERM_NONE;
   for (unsigned i = r.begin; !t.id && i < r.end; i++)

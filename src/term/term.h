@@ -108,7 +108,8 @@ typedef struct terms {
   uint64_t n_built;    /* calls of term_build */
   uint64_t n_rewrites; /* rules that fired */
   bool simplify;       /* rules are applied (default) */
-  uint8_t depth;       /* of rules within rules (rules.c) */
+  uint16_t depth;      /* of rules within rules (rules.c) */
+  uint16_t fuel;       /* drafts that this build may still rewrite */
 } terms;
 
 /* Life cycle. */

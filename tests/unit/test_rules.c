@@ -247,3 +247,89 @@ TEST (integers) {
   fires f = {{0}};
   check_width (0, 3, 1000, effort (4000), &f);
 }
+
+/* Shapes that compilers and symbolic execution make, and what they shall be.
+ */
+
+static term byte (terms *ts, unsigned i) {
+  term a = term_var (ts, "a", 1, sort_array (32, 8));
+  return term_select (ts, a, term_bv (ts, 32, i));
+}
+
+static term word (terms *ts) {
+  term t = byte (ts, 0);
+  for (unsigned i = 1; i < 4; i++)
+    t = term_concat (ts, byte (ts, i), t);
+  return t;
+}
+
+TEST (words_from_bytes) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  term w = term_zext (ts, 24, byte (ts, 0));
+  for (unsigned i = 1; i < 4; i++)
+    w = term_binary (ts, KIND_BV_OR, w,
+                     term_binary (ts, KIND_BV_SHL,
+                                  term_zext (ts, 24, byte (ts, i)),
+                                  term_bv (ts, 32, 8 * i)));
+  CHECK (term_eq (w, word (ts)));
+  CHECK (term_eq (term_extract (ts, 15, 0, w),
+                  term_concat (ts, byte (ts, 1), byte (ts, 0))));
+  CHECK (term_eq (term_binary (ts, KIND_BV_LSHR, w, term_bv (ts, 32, 24)),
+                  term_zext (ts, 24, byte (ts, 3))));
+  CHECK (term_eq (term_binary (ts, KIND_BV_AND, w, term_bv (ts, 32, 255)),
+                  term_zext (ts, 24, byte (ts, 0))));
+  term left = term_concat (ts, byte (ts, 3), byte (ts, 2));
+  left = term_concat (ts, left, byte (ts, 1));
+  CHECK (term_eq (term_concat (ts, left, byte (ts, 0)), w));
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}
+
+TEST (conditions) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  term w = word (ts), c = term_var (ts, "c", 1, SORT_BOOL);
+  term zero = term_bv (ts, 32, 0), one = term_bv (ts, 32, 1);
+  term b = byte (ts, 0), z = term_zext (ts, 24, b), zero8 = term_bv (ts, 8, 0);
+  term flag = term_ite (ts, c, one, zero);
+  CHECK (term_eq (term_equal (ts, flag, one), c));
+  CHECK (term_eq (term_equal (ts, zero, flag), term_not (ts, c)));
+  CHECK (term_eq (term_binary (ts, KIND_BV_SLT, zero, z),
+                  term_not (ts, term_equal (ts, b, zero8))));
+  term less = term_binary (ts, KIND_BV_SLT, zero, w);
+  CHECK (term_eq (term_equal (ts, TERM_FALSE, less),
+                  term_binary (ts, KIND_BV_SLE, w, zero)));
+  CHECK (term_eq (term_and (ts, less, term_not (ts, less)), TERM_FALSE));
+  CHECK (term_eq (term_binary (ts, KIND_BV_SLT, w, zero),
+                  term_binary (ts, KIND_BV_SLT, byte (ts, 3), zero8)));
+  CHECK (term_eq (term_binary (ts, KIND_BV_ULT, z, term_bv (ts, 32, 256)),
+                  TERM_TRUE));
+  CHECK (term_eq (term_equal (ts, z, term_bv (ts, 32, 300)), TERM_FALSE));
+  term split = term_equal (ts, w, term_bv (ts, 32, 0x01020304));
+  CHECK (term_kind (ts, split) == KIND_AND);
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}
+
+TEST (sums) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  term x = term_var (ts, "x", 1, sort_bv (64));
+  term y = term_var (ts, "y", 1, sort_bv (64));
+  term three = term_bv (ts, 64, 3), five = term_bv (ts, 64, 5);
+  term p = term_binary (ts, KIND_BV_ADD, x, three);
+  CHECK (term_eq (term_bv_sub (ts, p, x), three));
+  CHECK (term_eq (term_bv_sub (ts, term_binary (ts, KIND_BV_ADD, x, y), y), x));
+  CHECK (term_eq (term_equal (ts, p, five),
+                  term_equal (ts, x, term_bv (ts, 64, 2))));
+  CHECK (term_eq (term_equal (ts, p, term_binary (ts, KIND_BV_ADD, y, three)),
+                  term_equal (ts, x, y)));
+  CHECK (term_eq (term_equal (ts, term_bv_sub (ts, x, y), term_bv (ts, 64, 0)),
+                  term_equal (ts, x, y)));
+  CHECK (term_eq (term_binary (ts, KIND_BV_ADD, term_unary (ts, KIND_BV_NOT, x),
+                               term_bv (ts, 64, 1)),
+                  term_unary (ts, KIND_BV_NEG, x)));
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}

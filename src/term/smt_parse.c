@@ -379,6 +379,43 @@ static bool close_macro (smt_reader *r, const smt_frame *f, size_t n,
   return true;
 }
 
+static bool apply (smt_reader *r, const smt_frame *f, size_t n, const term *arg,
+                   term *res) {
+  *res = smt_apply (r->ts, (smt_op) f->op, f->index, n, arg, &r->why);
+  if (res->id)
+    return true;
+  smt_fail (r, r->why.code, f->place, "%s", trouble_text (&r->why));
+  trouble_clear (&r->why);
+  return false;
+}
+
+/* The same by way of the recent applications. */
+static bool close_apply (smt_reader *r, const smt_frame *f, size_t n,
+                         const term *arg, term *res) {
+  if (!n || n > 3 || f->index[0] >> 32 || f->index[1] >> 32)
+    return apply (r, f, n, arg, res);
+  smt_application a = {.op = f->op, .arg = {arg[0]}};
+  a.index = f->index[0] << 32 | f->index[1];
+  if (n > 1)
+    a.arg[1] = arg[1];
+  if (n > 2)
+    a.arg[2] = arg[2];
+  uint64_t h = hash_mix (a.index ^ (uint64_t) a.op << 48 ^ a.arg[2].id,
+                         (uint64_t) a.arg[0].id << 32 | a.arg[1].id);
+  smt_application *known = r->applications + h % SMT_APPLICATIONS;
+  if (known->op == a.op && known->index == a.index &&
+      known->arg[0].id == a.arg[0].id && known->arg[1].id == a.arg[1].id &&
+      known->arg[2].id == a.arg[2].id) {
+    *res = known->term;
+    return true;
+  }
+  if (!apply (r, f, n, arg, res))
+    return false;
+  a.term = *res;
+  *known = a;
+  return true;
+}
+
 /* At ')' where a term could have stood. */
 static bool close_frame (smt_reader *r, smt_place where, term *res) {
   if (!r->frames.len)
@@ -386,18 +423,12 @@ static bool close_frame (smt_reader *r, smt_place where, term *res) {
   smt_frame f = vec_last (&r->frames);
   const size_t n = r->values.len - f.first;
   const term *arg = n ? r->values.data + f.first : NULL;
-  if (f.kind == FRAME_MACRO) {
-    if (!close_macro (r, &f, n, arg, res))
-      return false;
-  } else if (f.kind == FRAME_APPLY) {
-    *res = smt_apply (r->ts, (smt_op) f.op, f.index, n, arg, &r->why);
-    if (!res->id) {
-      smt_fail (r, r->why.code, f.place, "%s", trouble_text (&r->why));
-      trouble_clear (&r->why);
-      return false;
-    }
-  } else
+  bool is_open = f.kind == FRAME_APPLY || f.kind == FRAME_MACRO;
+  if (!is_open)
     return smt_fail (r, ST_BADINPUT, where, "unexpected ')', expected a term");
+  if (f.kind == FRAME_APPLY ? !close_apply (r, &f, n, arg, res)
+                            : !close_macro (r, &f, n, arg, res))
+    return false;
   r->values.len = f.first;
   r->frames.len--;
   return true;

@@ -63,6 +63,18 @@ typedef struct smt_constant {
   term term;
 } smt_constant;
 
+/* An application that was built before. Logs of queries repeat themselves,
+ * and finding one here is cheaper than checking, simplifying and interning.
+ */
+#define SMT_APPLICATIONS 16384u
+
+typedef struct smt_application {
+  uint32_t op; /* 0 = none */
+  term arg[3];
+  uint64_t index;
+  term term;
+} smt_application;
+
 struct smt_reader {
   memory *mem;
   terms *ts;
@@ -95,6 +107,7 @@ struct smt_reader {
   trouble why; /* of an operator; kept here since clearing it costs */
 
   smt_constant constants[SMT_CONSTANTS]; /* recent ones, by value and width */
+  smt_application *applications;         /* SMT_APPLICATIONS */
 };
 
 /* Errors. 'smt_fail' returns false. */

@@ -58,6 +58,8 @@ smt_reader *smt_reader_new (memory *mem, terms *ts, smt_source source) {
   smt_reader *r = memory_zalloc (mem, sizeof *r);
   r->mem = mem;
   r->ts = ts;
+  r->applications =
+      memory_zalloc (mem, SMT_APPLICATIONS * sizeof *r->applications);
   smt_lexer_init (&r->lex, mem, source);
   smt_names_init (&r->names, mem);
   arena_init (&r->steps, mem);
@@ -88,6 +90,8 @@ void smt_reader_free (smt_reader *r) {
   vec_release (r->mem, &r->terms);
   vec_release (r->mem, &r->words);
   vec_release (r->mem, &r->text);
+  memory_free (r->mem, r->applications,
+               SMT_APPLICATIONS * sizeof *r->applications);
   memory_free (r->mem, r, sizeof *r);
 }
 

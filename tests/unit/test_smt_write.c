@@ -99,14 +99,15 @@ static term any_term (pool *p) {
   return any_constant (p);
 }
 
+static void add (pool *p, term t) { p->term[p->n++] = t; }
+
 static void fill (pool *p) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    p->term[p->n++] =
-        term_var (p->ts, names[i], strlen (names[i]), any_sort (p));
+    add (p, term_var (p->ts, names[i], strlen (names[i]), any_sort (p)));
   while (p->n < 20)
-    p->term[p->n++] = any_constant (p);
+    add (p, any_constant (p));
   while (p->n < POOL)
-    p->term[p->n++] = any_term (p);
+    add (p, any_term (p));
 }
 
 /* Reading the script must give back the assertions, in order. */

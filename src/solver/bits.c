@@ -18,8 +18,10 @@
 #include "term/value.h"
 
 #define KERNEL_CONFLICTS 10000 /* before CaDiCaL is asked */
-#define FRESH_MIN 20000        /* gates below which nothing is thrown away */
-#define FRESH_RATIO 20         /* gates to gates in use */
+#ifndef FRESH_MIN
+#define FRESH_MIN 20000 /* gates below which nothing is thrown away */
+#define FRESH_RATIO 20  /* gates to gates in use */
+#endif
 
 typedef struct level {
   size_t asserted;
@@ -173,7 +175,7 @@ static void core_of_kernel (bits *b) {
  * deciding by it meets no conflict.
  */
 static verdict adopt (bits *b, const cadical *c) {
-  sat_keep (b->sat, 0); /* backtracking saves phases */
+  sat_unwind (b->sat);
   for (size_t i = 0; i < b->cone.gates.len; i++) {
     lit l = lit_make (b->cone.gates.data[i]);
     sat_set_phase (b->sat, cadical_value (c, l) ? l : lit_not (l));

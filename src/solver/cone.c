@@ -204,13 +204,11 @@ bool cone_set (cone *c, size_t n, const lit *assumption) {
   while (same < n && same < c->n_ends &&
          c->end[same].assumption == assumption[same])
     same++;
-  sat_keep (c->sat, same);
   cut (c, same);
   c->too_many = false;
   make_room (c);
   for (size_t i = same; i < n; i++)
     if (!grow (c, assumption[i])) {
-      sat_keep (c->sat, i);
       cut (c, i);
       return false;
     }
@@ -231,7 +229,6 @@ static void keep_said (cone *c, uint32_t n_gates, size_t n_leaves) {
 }
 
 void cone_shrink (cone *c, uint32_t n_gates, size_t n_leaves) {
-  sat_keep (c->sat, 0);
   cut (c, 0);
   sat_shrink (c->sat, n_gates);
   if (c->state.len > n_gates)

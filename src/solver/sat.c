@@ -87,6 +87,8 @@ void sat_backtrack (sat *s, uint32_t level) {
   if (s->head > to)
     s->head = to;
   s->levels.len = level;
+  if (s->based > level)
+    s->based = level;
 }
 
 /* An implied literal is taken only where it matters. */
@@ -161,7 +163,7 @@ static cref propagate (sat *s) {
 
 /* Questions. */
 
-void sat_keep (sat *s, size_t n) { sat_backtrack (s, (uint32_t) n); }
+void sat_unwind (sat *s) { sat_backtrack (s, 0); }
 
 static bool is_unit_but (const sat *s, cref c, lit l) {
   const clause *cl = sat_clause (s, c);
@@ -301,15 +303,15 @@ static lit pick (sat *s) {
 }
 
 /* The next level, without a conflict around. UNKNOWN means go on. */
-static verdict descend (sat *s) {
-  size_t level = sat_level (s);
-  if (level < s->assumed.len) {
-    lit next = s->assumed.data[level];
+static verdict descend (sat *s, bool assumptions_hold) {
+  if (!assumptions_hold && s->based < s->assumed.len) {
+    lit next = s->assumed.data[s->based];
     if (s->value[next] < 0) {
       sat_explain (s, next);
       return VERDICT_UNSAT;
     }
     open_level (s, next);
+    s->based++;
     return VERDICT_UNKNOWN;
   }
   if (!s->open)
@@ -319,24 +321,54 @@ static verdict descend (sat *s) {
 }
 
 static void set_assumptions (sat *s, size_t n, const lit *assumption) {
-  size_t same = 0;
-  while (same < n && same < s->assumed.len &&
+  uint32_t same = 0;
+  while (same < n && same < s->based &&
          s->assumed.data[same] == assumption[same])
     same++;
-  sat_keep (s, same);
+  s->based = same;
   vec_clear (&s->assumed);
   for (size_t i = 0; i < n; i++)
     vec_push (s->mem, &s->assumed, assumption[i]);
   vec_clear (&s->failed);
 }
 
+static bool assumptions_hold (const sat *s) {
+  for (size_t i = s->assumed.len; i > s->based; i--)
+    if (s->value[s->assumed.data[i - 1]] <= 0)
+      return false;
+  return true;
+}
+
+/* The last assignment with what is new. Nothing in it but the first levels
+ * is owed to the assumptions, so it can only lead to SAT.
+ */
+static verdict try_last (sat *s, guard *g) {
+  for (unsigned steps = 1; !s->is_unsat; steps++) {
+    cref conflict = propagate (s);
+    if (conflict) {
+      sat_learn (s, conflict);
+      break;
+    }
+    if (steps == 1 && !assumptions_hold (s))
+      break; /* once they hold they stay */
+    if (!(steps % ASK_EVERY) && guard_asks_to_stop (g))
+      break;
+    if (descend (s, true) == VERDICT_SAT)
+      return VERDICT_SAT;
+  }
+  sat_backtrack (s, s->based);
+  return VERDICT_UNKNOWN;
+}
+
 verdict sat_solve (sat *s, size_t n, const lit *assumption, uint64_t conflicts,
                    guard *g) {
   set_assumptions (s, n, assumption);
+  if (try_last (s, g) == VERDICT_SAT)
+    return VERDICT_SAT;
   uint64_t end = s->n_conflicts + conflicts, restarts = 1, steps = 0;
   uint64_t restart = s->n_conflicts + RESTART_UNIT;
   verdict res = VERDICT_UNKNOWN;
-  while (!s->is_unsat && res == VERDICT_UNKNOWN) {
+  while (!s->is_unsat && res == VERDICT_UNKNOWN && !guard_is_stopped (g)) {
     cref conflict = propagate (s);
     if (conflict) {
       sat_learn (s, conflict);
@@ -350,11 +382,11 @@ verdict sat_solve (sat *s, size_t n, const lit *assumption, uint64_t conflicts,
       break;
     if (s->n_conflicts >= restart) {
       restart = s->n_conflicts + RESTART_UNIT * luby (++restarts);
-      sat_backtrack (s, (uint32_t) n);
+      sat_backtrack (s, s->based);
     }
     if (s->learned.len > s->max_learned)
       sat_reduce (s);
-    res = descend (s);
+    res = descend (s, false);
   }
   return s->is_unsat ? VERDICT_UNSAT : res;
 }

@@ -15,8 +15,11 @@
  *    satisfied, and evaluating all other gates from their inputs extends
  *    the assignment to all variables. Learned clauses follow from the rest.
  *
- * 2. The trail is kept. Each assumption has a decision level of its own, and
- *    the levels of a common prefix survive from call to call.
+ * 2. The trail is kept, all of it. A question often is one that was answered
+ *    SAT plus one more assumption; if that happens to hold under the last
+ *    assignment, only what is new is propagated and decided. Otherwise each
+ *    assumption has a decision level of its own, and the levels of the
+ *    common prefix survive.
  *
  * Both weaken the usual watch invariant: a clause may be unit without the
  * last literal being assigned (it was inactive, or the clause came when the
@@ -41,14 +44,14 @@ void sat_shrink (sat *, uint32_t n_vars);
 
 /* Questions. */
 
-/* The first assumptions, at most n, are the same in the next question. */
-void sat_keep (sat *, size_t n);
+/* Give up the trail. Phases set after this are what is decided next. */
+void sat_unwind (sat *);
 
 /* Variables come into being by being mentioned. 'first' variables are
  * decided before others while nothing is known (inputs of a circuit).
  */
 void sat_activate (sat *, uint32_t var, bool first);
-void sat_deactivate (sat *, uint32_t var); /* after 'sat_keep' */
+void sat_deactivate (sat *, uint32_t var);
 
 /* A clause for good; the literals are different variables, none constant. */
 void sat_add (sat *, size_t n, const lit *);

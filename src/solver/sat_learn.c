@@ -129,6 +129,17 @@ static uint32_t second_level (sat *s) {
   return sat_var (s, l)->level;
 }
 
+/* A long path is a long list of assumptions, and to undo and redo them for a
+ * clause that is unit somewhere among them costs more than the clause gives.
+ * It is asserted above them. A unit clause has no reason to give and would
+ * look like an assumption: it goes to the top.
+ */
+static uint32_t level_to_assert (sat *s, uint32_t conflict_level) {
+  uint32_t level = second_level (s), floor = s->based;
+  bool is_above = level < floor && floor < conflict_level;
+  return s->made.len > 1 && is_above ? floor : level;
+}
+
 void sat_learn (sat *s, cref conflict) {
   s->n_conflicts++;
   uint32_t top = top_level (s, sat_clause (s, conflict));
@@ -141,7 +152,7 @@ void sat_learn (sat *s, cref conflict) {
   uint32_t glue = stamp_levels (s);
   minimise (s);
   unmark_all (s);
-  sat_backtrack (s, second_level (s));
+  sat_backtrack (s, level_to_assert (s, top));
   cref c = s->made.len > 1
                ? sat_store (s, s->made.len, s->made.data, true, glue)
                : 0;

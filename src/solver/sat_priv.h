@@ -59,6 +59,7 @@ struct sat {
   size_t max_learned;
 
   lit_vec assumed; /* of the last question */
+  uint32_t based;  /* the first levels are these of the assumptions */
   lit_vec failed;
   lit_vec made;  /* the clause being learned */
   lit_vec stack; /* of minimisation */

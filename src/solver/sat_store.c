@@ -159,7 +159,7 @@ static void keep_heap (sat *s, uint32_t n_vars) {
 }
 
 void sat_shrink (sat *s, uint32_t n_vars) {
-  sat_keep (s, 0);
+  sat_unwind (s);
   if (n_vars >= s->n_vars)
     return;
   for (size_t c = 1; c < s->store.len;) {

@@ -188,7 +188,6 @@ TEST (inactive_variables_stay_out) {
   lit top = lit_make (10);
   CHECK_EQ (sat_solve (s, 1, &top, 1000, &g), VERDICT_SAT);
   CHECK (sat_value (s, lit_make (1)) && sat_value (s, lit_make (2)));
-  sat_keep (s, 1);
   for (uint32_t v = 11; v <= 20; v++) /* implied before it was active */
     sat_activate (s, v, false);
   lit both[] = {top, lit_not (lit_make (20))};

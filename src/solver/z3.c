@@ -119,9 +119,15 @@ static void need_context (z3 *z) {
                    z->config.share);
 }
 
+/* Special solvers win on pure queries; where arrays or theories meet, the
+ * general one does.
+ */
 static const char *choose_logic (const z3 *z) {
-  if (!z->tr.has_int && !z->tr.has_array)
+  const translator *tr = &z->tr;
+  if (!tr->has_int && !tr->has_array)
     return "QF_BV";
+  if (!tr->has_bits && !tr->has_array && !tr->is_nonlinear)
+    return "QF_LIA";
   return "ALL";
 }
 

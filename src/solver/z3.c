@@ -5,9 +5,9 @@
  * kind of solver can be chosen by what is asked, and a context that failed or
  * grew too large can be thrown away and built again.
  *
- * Assertions are plain. Tracking literals would give cores at once but slow
- * down every check; instead a second solver with literals proves the same
- * again when a core is really asked for.
+ * Assertions are plain. Tracking literals would give cores at once but burden
+ * checks whose core nobody wants; instead a second solver with literals proves
+ * the same again when a core is really asked for.
  */
 #include "solver/backend.h"
 
@@ -119,9 +119,15 @@ static void need_context (z3 *z) {
                    z->config.share);
 }
 
+/* Linear integers gain from their own solver, arrays from the general one.
+ * For bit-vectors on a stack no clear difference was seen.
+ */
 static const char *choose_logic (const z3 *z) {
-  if (!z->tr.has_int && !z->tr.has_array)
+  const translator *tr = &z->tr;
+  if (!tr->has_int && !tr->has_array)
     return "QF_BV";
+  if (!tr->has_bits && !tr->has_array && !tr->is_nonlinear)
+    return "QF_LIA";
   return "ALL";
 }
 

@@ -27,7 +27,7 @@ typedef struct translator {
   terms *ts;
   Z3_context ctx;
   bool share;
-  bool has_int, has_array; /* theories met so far */
+  bool has_int, has_bits, has_array, is_nonlinear; /* met so far */
   uint32_t n_consts;
   uint32_t epoch; /* number of translations asked for */
   map sorts;      /* sort code -> Z3_sort */

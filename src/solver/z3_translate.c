@@ -3,8 +3,8 @@
 #include "term/leaves.h"
 #include "term/value.h"
 
-/* A term below this size is cheaper to repeat than to name. */
-#define NAME_SIZE 8
+/* A term with fewer operations is cheaper to repeat than to name. */
+#define NAME_SIZE 6
 #define NAMED UINT32_MAX
 
 static Z3_ast as_ast (uint64_t word) { return (Z3_ast) (uintptr_t) word; }
@@ -118,6 +118,22 @@ static void define (translator *tr, Z3_ast constant, Z3_ast meaning) {
   vec_push (tr->mem, &tr->defs, keep (tr, eq));
 }
 
+/* Kinds that cost a solver nothing: they only lay bits side by side. */
+static bool is_wire (const node *n) {
+  switch (n->kind) {
+  case KIND_CONST:
+  case KIND_NOT:
+  case KIND_BV_NOT:
+  case KIND_CONCAT:
+  case KIND_EXTRACT:
+  case KIND_ZEXT:
+  case KIND_SEXT:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /* A term that another assertion uses again gets a name, which later uses
  * say. Sharing inside one assertion is seen by Z3 itself.
  */
@@ -125,7 +141,8 @@ static Z3_ast name_shared (translator *tr, term t, uint64_t *slot) {
   uint64_t *use = map_at (&tr->uses, t.id);
   uint32_t size = (uint32_t) *use, epoch = (uint32_t) (*use >> 32);
   Z3_ast old = as_ast (*slot);
-  if (size == NAMED || size < NAME_SIZE || epoch == tr->epoch)
+  if (size == NAMED || size < NAME_SIZE || epoch == tr->epoch ||
+      is_wire (term_node (tr->ts, t)))
     return old;
   Z3_ast constant = keep (tr, new_const (tr, term_sort (tr->ts, t)));
   if (!constant)
@@ -138,13 +155,19 @@ static Z3_ast name_shared (translator *tr, term t, uint64_t *slot) {
 }
 
 static void note_use (translator *tr, term t, const node *n) {
-  uint64_t size = 1;
+  uint64_t size = !is_wire (n);
   for (unsigned i = 0; i < n->arity; i++) {
-    uint32_t s = (uint32_t) map_get (&tr->uses, n->arg[i].id, 1);
+    uint32_t s = (uint32_t) map_get (&tr->uses, n->arg[i].id, 0);
     size += s == NAMED ? 1 : s;
   }
   size = size < NAMED / 4 ? size : NAMED / 4;
   map_put (&tr->uses, t.id, (uint64_t) tr->epoch << 32 | size);
+}
+
+static void note_sort (translator *tr, sort s) {
+  tr->has_int |= sort_is_int (s);
+  tr->has_bits |= sort_is_bv (s);
+  tr->has_array |= sort_is_array (s);
 }
 
 /* Leaves. */
@@ -172,7 +195,6 @@ static void link_element (translator *tr, term select) {
 }
 
 static Z3_ast add_array (translator *tr, term array) {
-  tr->has_array = true;
   Z3_ast res = add_leaf (tr, array, new_const (tr, term_sort (tr->ts, array)));
   map_put (&tr->wholes, array.id, 1);
   uint64_t at = map_get (&tr->elements, array.id, 0);
@@ -197,7 +219,7 @@ static Z3_ast add_element (translator *tr, term select) {
 
 static Z3_ast make_leaf (translator *tr, term t) {
   sort s = term_sort (tr->ts, t);
-  tr->has_int |= sort_is_int (s);
+  note_sort (tr, s);
   if (term_kind (tr->ts, t) == KIND_SELECT)
     return add_element (tr, t);
   if (sort_is_array (s))
@@ -300,20 +322,24 @@ static Z3_ast apply_bits (translator *tr, kind k, uint64_t payload, Z3_ast a,
 }
 
 /* With a reference. */
-static Z3_ast apply_int (translator *tr, kind k, term divisor, Z3_ast a,
+static Z3_ast apply_int (translator *tr, kind k, const node *n, Z3_ast a,
                          Z3_ast b) {
   Z3_context ctx = tr->ctx;
   Z3_ast both[2] = {a, b};
-  tr->has_int = true;
+  term divisor = n->arg[1];
+  bool has_const = term_is_const (tr->ts, divisor);
   switch (k) {
   case KIND_INT_ADD:
     return keep (tr, Z3_mk_add (ctx, 2, both));
   case KIND_INT_MUL:
+    tr->is_nonlinear |= !has_const && !term_is_const (tr->ts, n->arg[0]);
     return keep (tr, Z3_mk_mul (ctx, 2, both));
   case KIND_INT_DIV:
+    tr->is_nonlinear |= !has_const;
     a = keep (tr, Z3_mk_div (ctx, a, b));
     return guard_zero (tr, divisor, b, NULL, a);
   case KIND_INT_MOD:
+    tr->is_nonlinear |= !has_const;
     return guard_zero (tr, divisor, b, a, keep (tr, Z3_mk_mod (ctx, a, b)));
   case KIND_INT_LE:
     return keep (tr, Z3_mk_le (ctx, a, b));
@@ -326,10 +352,9 @@ static Z3_ast apply_int (translator *tr, kind k, term divisor, Z3_ast a,
 static Z3_ast apply (translator *tr, term t, const node *n, Z3_ast a, Z3_ast b,
                      Z3_ast c) {
   kind k = (kind) n->kind;
-  tr->has_array |= sort_is_array (n->sort);
+  note_sort (tr, n->sort);
   switch (k) {
   case KIND_CONST:
-    tr->has_int |= sort_is_int (n->sort);
     return keep (tr, value_to_z3 (tr, n->sort, n->payload));
   case KIND_SELECT:
     return keep (tr, Z3_mk_select (tr->ctx, a, b));
@@ -347,7 +372,7 @@ static Z3_ast apply (translator *tr, term t, const node *n, Z3_ast a, Z3_ast b,
   Z3_ast res = apply_bool (tr, k, a, b, c);
   if (!res)
     res = apply_bits (tr, k, n->payload, a, b);
-  return res ? keep (tr, res) : apply_int (tr, k, n->arg[1], a, b);
+  return res ? keep (tr, res) : apply_int (tr, k, n, a, b);
 }
 
 /* NULL when the term was not translated yet. Leaves come first: below an

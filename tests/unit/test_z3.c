@@ -113,21 +113,6 @@ TEST (wide_values) {
   CHECK_EQ (mem.live, 0);
 }
 
-/* x * y is a large product of two primes: hard for every solver. */
-static term hard (terms *ts) {
-  term x = term_var (ts, "x", 1, sort_bv (100));
-  term y = term_var (ts, "y", 1, sort_bv (100));
-  term one = term_bv (ts, 100, 1), top = term_bv (ts, 100, 1ull << 45);
-  term t = term_equal (ts, term_binary (ts, KIND_BV_MUL, x, y),
-                       term_binary (ts, KIND_BV_MUL,
-                                    term_bv (ts, 100, 17592186044423),
-                                    term_bv (ts, 100, 17592186044399)));
-  t = term_and (ts, t, term_binary (ts, KIND_BV_ULT, one, x));
-  t = term_and (ts, t, term_binary (ts, KIND_BV_ULT, one, y));
-  t = term_and (ts, t, term_binary (ts, KIND_BV_ULT, x, top));
-  return term_and (ts, t, term_binary (ts, KIND_BV_ULT, y, top));
-}
-
 static void check_easy (backend *b, terms *ts) {
   term x = term_var (ts, "x", 1, sort_bv (100));
   term t = term_binary (ts, KIND_BV_ULT, x, term_bv (ts, 100, 5));
@@ -143,7 +128,7 @@ TEST (timeout_then_easy) {
   for (int share = 0; share < 2; share++) {
     backend *b = new_z3 (&mem, ts, share);
     b->class->push (b);
-    b->class->assert_term (b, hard (ts));
+    b->class->assert_term (b, universe_hard (ts));
     uint64_t deadline = clock_now () + CLOCK_SECOND / 5;
     CHECK_EQ (b->class->check (b, 0, NULL, deadline), VERDICT_UNKNOWN);
     CHECK_EQ (b->class->why (b), REASON_TIMEOUT);
@@ -169,7 +154,7 @@ TEST (interrupt) {
   memory mem = {0};
   terms *ts = terms_new (&mem);
   backend *b = new_z3 (&mem, ts, false);
-  term t = hard (ts);
+  term t = universe_hard (ts);
   pthread_t thread;
   CHECK (!pthread_create (&thread, NULL, interrupt_often, b));
   CHECK_EQ (b->class->check (b, 1, &t, 0), VERDICT_UNKNOWN);
@@ -186,7 +171,7 @@ TEST (memory_limit) {
   terms *ts = terms_new (&mem);
   backend *b = backend_new_z3 (
       &(backend_config) {.mem = &mem, .terms = ts, .memory_limit = 1 << 20});
-  term t = hard (ts);
+  term t = universe_hard (ts);
   uint64_t deadline = clock_now () + 20 * CLOCK_SECOND;
   CHECK_EQ (b->class->check (b, 1, &t, deadline), VERDICT_UNKNOWN);
   CHECK_EQ (b->class->why (b), REASON_MEMORY);

@@ -219,3 +219,17 @@ bool universe_terms_sat (const universe *u, size_t n, const term *t) {
     which[i] = position (u, t[i]);
   return universe_is_sat (u, n, which);
 }
+
+term universe_hard (terms *ts) {
+  term x = term_var (ts, "x", 1, sort_bv (100));
+  term y = term_var (ts, "y", 1, sort_bv (100));
+  term one = term_bv (ts, 100, 1), top = term_bv (ts, 100, 1ull << 45);
+  term t = term_equal (ts, term_binary (ts, KIND_BV_MUL, x, y),
+                       term_binary (ts, KIND_BV_MUL,
+                                    term_bv (ts, 100, 17592186044423),
+                                    term_bv (ts, 100, 17592186044399)));
+  t = term_and (ts, t, term_binary (ts, KIND_BV_ULT, one, x));
+  t = term_and (ts, t, term_binary (ts, KIND_BV_ULT, one, y));
+  t = term_and (ts, t, term_binary (ts, KIND_BV_ULT, x, top));
+  return term_and (ts, t, term_binary (ts, KIND_BV_ULT, y, top));
+}

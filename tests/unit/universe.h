@@ -43,4 +43,9 @@ bool universe_is_sat (const universe *, size_t n, const unsigned *which);
 /* The same for terms, each of which must be a constraint. */
 bool universe_terms_sat (const universe *, size_t n, const term *);
 
+/* The factors of a product of two large primes: hard for every solver. The
+ * only variables are x and y, 100 bits wide.
+ */
+term universe_hard (terms *);
+
 #endif

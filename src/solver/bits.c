@@ -18,10 +18,8 @@
 #include "term/value.h"
 
 #define KERNEL_CONFLICTS 10000 /* before CaDiCaL is asked */
-#ifndef FRESH_MIN
-#define FRESH_MIN 20000 /* gates below which nothing is thrown away */
-#define FRESH_RATIO 20  /* gates to gates in use */
-#endif
+#define FRESH_MIN 8000         /* gates below which nothing is thrown away */
+#define FRESH_RATIO 3          /* gates to gates in use */
 
 typedef struct level {
   size_t asserted;

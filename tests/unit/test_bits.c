@@ -283,6 +283,17 @@ TEST (streams_of_arrays) {
   CHECK (n_sat > 300 && n_unsat > 200);
 }
 
+/* More gates than are kept: everything is encoded anew now and then. */
+TEST (starting_anew_changes_no_answer) {
+  rig r;
+  rig_start (&r, true, 99);
+  make_vars (&r, 1, 8);
+  run_stream (&r, 600, 4);
+  CHECK (r.stats.fresh_solvers > 1);
+  CHECK (r.n_sat > 50 && r.n_unsat > 50);
+  rig_end (&r);
+}
+
 /* Without brute force: constraints made true by a hidden model must be SAT. */
 static void check_hidden (uint64_t seed, unsigned width) {
   rig r;

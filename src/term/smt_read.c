@@ -116,6 +116,16 @@ static void clear_levels (smt_reader *r) {
   vec_clear (&r->levels);
 }
 
+void smt_reader_continue (smt_reader *r, smt_source source) {
+  smt_comment_function *comment = r->lex.comment;
+  void *state = r->lex.comment_state;
+  smt_lexer_release (&r->lex);
+  smt_lexer_init (&r->lex, r->mem, source);
+  r->lex.comment = comment;
+  r->lex.comment_state = state;
+  trouble_clear (&r->trouble); /* what followed an error is gone */
+}
+
 void smt_reader_reset (smt_reader *r) {
   r->is_global = r->has_no_int = false;
   clear_levels (r);

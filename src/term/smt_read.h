@@ -98,6 +98,9 @@ void smt_reader_on_comment (smt_reader *, smt_comment_function *, void *state);
 /* The next command; returns out->kind. After SMT_END it stays at the end. */
 smt_kind smt_next (smt_reader *, smt_command *out);
 
+/* Go on with another text. Symbols and levels stay; places start again. */
+void smt_reader_continue (smt_reader *, smt_source);
+
 /* Forget symbols, levels and options as (reset) does: for logs in which many
  * scripts, each ended by (exit), follow one another.
  */

@@ -1,7 +1,0 @@
-#include "reprise.h"
-
-#include "build_info.h" /* written by the Makefile */
-
-const char *reprise_version (void) { return REPRISE_VERSION; }
-
-const char *reprise_git_id (void) { return BUILD_GIT_ID; }

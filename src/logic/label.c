@@ -27,24 +27,25 @@ struct labeller {
   VEC (int) order, ends, orbits;
 };
 
-/* nauty has no argument for its caller's data and its own request to stop is
- * one flag for the whole process, so that a thread which runs out of budget
- * would stop all. Hence a jump out of the callback, which nauty's work space,
+/* nauty has no argument for its caller's data, but hands the graph to its
+ * callbacks: so the search begins with the graph. Its request to stop is one
+ * flag for the whole process, by which a thread that runs out of budget would
+ * stop all. Hence a jump out of the callback, which nauty's work space,
  * static and prepared anew by each call, allows.
  */
 typedef struct search {
+  sparsegraph graph; /* first */
   unsigned nodes_left;
   jmp_buf out;
 } search;
 
-static _Thread_local search *running;
-
 static void count_node (graph *g, int *lab, int *ptn, int level, int numcells,
                         int tc, int code, int m, int n) {
-  (void) g, (void) lab, (void) ptn, (void) level, (void) numcells, (void) tc;
+  search *s = (search *) (void *) g;
+  (void) lab, (void) ptn, (void) level, (void) numcells, (void) tc;
   (void) code, (void) m, (void) n;
-  if (!running->nodes_left--)
-    longjmp (running->out, 1);
+  if (!s->nodes_left--)
+    longjmp (s->out, 1);
 }
 
 #define resize(L, V, N) \
@@ -115,17 +116,16 @@ static sparsegraph view (const layout *g, size_t n, size_t m) {
 /* In a function of its own, so that no local variable is in doubt after the
  * jump.
  */
-static bool run_nauty (labeller *l, search *s, sparsegraph *g, sparsegraph *h) {
+static bool run_nauty (labeller *l, search *s, sparsegraph *h) {
   DEFAULTOPTIONS_SPARSEGRAPH (options);
   statsblk stats;
   options.getcanon = TRUE;
   options.defaultptn = FALSE;
   options.usernodeproc = count_node;
-  running = s;
   if (setjmp (s->out))
     return false;
-  sparsenauty (g, l->order.data, l->ends.data, l->orbits.data, &options, &stats,
-               h);
+  sparsenauty (&s->graph, l->order.data, l->ends.data, l->orbits.data, &options,
+               &stats, h);
   return !stats.errstatus;
 }
 
@@ -140,12 +140,11 @@ bool label_graph (labeller *l, uint32_t n, const uint64_t *colour,
   fill_graph (l, n, n_edges, e);
   fill_classes (l, n, colour);
   resize_layout (l, &l->canon, n, 2 * n_edges);
-  sparsegraph g = view (&l->graph, n, n_edges);
   sparsegraph h = view (&l->canon, n, n_edges);
-  search s = {.nodes_left =
+  search s = {.graph = view (&l->graph, n, n_edges),
+              .nodes_left =
                   budget < affordable ? budget : (unsigned) affordable};
-  bool done = run_nauty (l, &s, &g, &h);
-  running = NULL;
+  bool done = run_nauty (l, &s, &h);
   for (uint32_t i = 0; i < n && done; i++)
     place[l->order.data[i]] = i;
   return done;

@@ -8,7 +8,8 @@
  * terms. Reading a text back into the same table gives the same term. There
  * is no recursion.
  *
- * Constant tables are written as stores; every other kind has its operator.
+ * Constant tables are written as stores, and come back as stores, equal in
+ * meaning; every other kind has its operator.
  */
 
 #include "base/vec.h"

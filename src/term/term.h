@@ -73,7 +73,7 @@ typedef struct draft {
 typedef struct node {
   uint8_t kind;
   uint8_t arity;
-  uint16_t marks;    /* what solver/encode.c knows of it */
+  uint16_t marks; /* what solver/encode.c knows of it */
   sort sort;
   term arg[3];
   uint32_t leaves;  /* cached free-variable set, 0 = not yet (leaves.h) */

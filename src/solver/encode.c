@@ -21,7 +21,6 @@ void encoder_release (encoder *e) {
   vec_release (e->mem, &e->bits);
   vec_release (e->mem, &e->leaves);
   vec_release (e->mem, &e->todo);
-  vec_release (e->mem, &e->scratch);
 }
 
 encode_mark encoder_mark (const encoder *e) {
@@ -86,10 +85,9 @@ static void make_leaf (encoder *e, lit *out, term of, term index) {
     out[i] = circuit_input (&e->circuit, owner, i);
 }
 
-static void constant (const encoder *e, unsigned w, lit *out, const node *n) {
+static void constant (unsigned w, lit *out, const node *n) {
   num x = value_num (n->payload);
   bool is_small = sort_is_small (n->sort);
-  (void) e;
   for (unsigned i = 0; i < w; i++) {
     bool bit = is_small ? n->payload >> i & 1 : num_testbit (x, i);
     out[i] = bit ? LIT_TRUE : LIT_FALSE;
@@ -291,7 +289,7 @@ static void step (encoder *e, encode_item it) {
   else if (n->kind == KIND_VAR)
     make_leaf (e, out, it.t, TERM_NONE);
   else if (n->kind == KIND_CONST)
-    constant (e, w, out, n);
+    constant (w, out, n);
   else
     apply (e, n, w, out);
   (void) vec_pop (&e->todo);

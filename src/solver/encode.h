@@ -42,7 +42,6 @@ typedef struct encoder {
   lit_vec bits;
   VEC (leaf) leaves;
   VEC (encode_item) todo;
-  lit_vec scratch;
 } encoder;
 
 /* How much is encoded; to return to. */

@@ -17,7 +17,7 @@ static void reserve_reasons (reduction *r, arena *a) {
   if (r->reasons.len < r->reasons.cap)
     return;
   size_t cap = r->reasons.cap ? 2 * r->reasons.cap : 16;
-  reason *data = arena_alloc (a, cap * sizeof *data);
+  derivation *data = arena_alloc (a, cap * sizeof *data);
   if (r->reasons.len)
     memcpy (data, r->reasons.data, r->reasons.len * sizeof *data);
   r->reasons.data = data;
@@ -30,7 +30,7 @@ static uint32_t join_reasons (reduction *r, arena *a, uint32_t x, uint32_t y) {
   if (x == NO_REASON)
     return y;
   reserve_reasons (r, a);
-  r->reasons.data[r->reasons.len++] = (reason) {x, y};
+  r->reasons.data[r->reasons.len++] = (derivation) {x, y};
   return (uint32_t) (r->n_inputs + r->reasons.len - 1);
 }
 

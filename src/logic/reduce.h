@@ -27,9 +27,9 @@
 /* Reason 'i' is input atom i when i < n_inputs, and otherwise both reasons
  * of its pair, which are smaller.
  */
-typedef struct reason {
+typedef struct derivation {
   uint32_t left, right;
-} reason;
+} derivation;
 
 typedef struct reduction {
   bool is_unsat;
@@ -41,7 +41,7 @@ typedef struct reduction {
   uint32_t *core;
 
   size_t n_inputs;
-  VEC (reason) reasons; /* private */
+  VEC (derivation) reasons; /* private */
 } reduction;
 
 /* A core found here is minimal: without any of its atoms it is satisfiable

@@ -1,0 +1,31 @@
+#ifndef STORE_PROOF_H
+#define STORE_PROOF_H
+
+/* A proof: an answer that survives the process.
+ *
+ * It is found by the digest of a canonical form and believed only when the
+ * whole form is equal. A model is values by canonical leaf number; it is
+ * evaluated before use, so a SAT proof needs no trust. An UNSAT proof says
+ * who proved it.
+ */
+
+#include "logic/form.h"
+#include "reuse/rung.h"
+
+typedef struct proof {
+  hash128 digest;
+  size_t n_words;
+  const uint32_t *word; /* the form */
+  verdict verdict;
+  uint64_t budget;    /* UNKNOWN: ns that did not suffice */
+  const char *solver; /* who proved it, with version: "bits 0.1.0" */
+  size_t model_size;  /* SAT: bytes below */
+  const void *model;  /* values by leaf number (store/codec.h) */
+  size_t names_size;  /* native names of the leaves, or 0 */
+  const void *names;
+  uint32_t uses; /* how often it was found, for eviction */
+  uint64_t time; /* seconds since 1970 when it was stored */
+  uint8_t trust; /* own, signed, or neither */
+} proof;
+
+#endif

@@ -1,0 +1,67 @@
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+/* The proof store: one interface, LMDB in a directory or a Redis server.
+ *
+ * Reads are immediate; writes are gathered and committed together, at the
+ * latest a second after they were given (law 4), and by store_flush. A store
+ * that is damaged, cannot be written or goes away costs time, never a wrong
+ * answer: lookups miss, one message says so.
+ *
+ * Pointers of a proof that was found live until the next call on the store.
+ */
+
+#include "base/log.h"
+#include "base/status.h"
+#include "store/proof.h"
+
+/* STORE_MODE: rw reads and writes; ro only reads; enforce only reads, and a
+ * miss is an error of the run (for CI).
+ * TRUST: of UNSAT proofs, own: only those that runs on this store proved;
+ * signed: those with a valid HMAC under the key; all.
+ */
+typedef enum store_mode { STORE_RW, STORE_RO, STORE_ENFORCE } store_mode;
+typedef enum store_trust { TRUST_OWN, TRUST_SIGNED, TRUST_ALL } store_trust;
+
+typedef struct store_config {
+  memory *mem;
+  const logger *log;
+  const char *place; /* directory, or redis://[user:password@]host:port/db */
+  store_mode mode;
+  store_trust trust;
+  const char *key_file; /* of signatures, or NULL */
+  uint64_t max_size;    /* bytes, 0 = none; then the least useful go */
+} store_config;
+
+typedef struct store store;
+
+typedef struct store_stat {
+  uint64_t proofs, sat, unsat, unknown;
+  uint64_t bytes;                 /* on disk or in Redis, about */
+  uint64_t hits, misses, refused; /* of this process */
+  uint64_t pending;               /* writes not yet committed */
+  unsigned version;               /* of the format */
+} store_stat;
+
+/* ST_NOFILE, ST_NOWRITE, ST_CORRUPT, ST_VERSION with a sentence. */
+status store_open (const store_config *, trouble *, store **out);
+void store_close (store *); /* flushes; NULL is allowed */
+
+/* Is there a believable answer to this form? */
+bool store_find (store *, const form *, proof *out);
+
+status store_put (store *, const proof *);
+status store_flush (store *);
+
+/* All proofs, in the order of their digests; the function may end it by
+ * returning false. */
+typedef bool proof_function (void *state, const proof *);
+status store_each (store *, proof_function *, void *state);
+
+void store_get_stat (store *, store_stat *);
+status store_gc (store *, uint64_t max_size, uint64_t *dropped);
+
+/* The rung that looks into a store and writes what is learned. */
+rung *rung_new_stored (memory *, bench *, store *);
+
+#endif

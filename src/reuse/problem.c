@@ -1,6 +1,7 @@
 #include "reuse/problem.h"
 
 #include "base/map.h"
+#include "term/leaves.h"
 
 #include <stdlib.h>
 
@@ -144,6 +145,24 @@ const form *problem_form (problem *p) {
     p->form = f;
   }
   return p->form;
+}
+
+const term *problem_leaves (problem *p, size_t *n) {
+  if (!p->leaf) {
+    size_t total = 0, len = 0;
+    for (size_t i = 0; i < p->n; i++)
+      total += term_leaves (p->bench->ts, p->constraint[i])->n;
+    term *leaf = arena_alloc (&p->bench->query, (total + 1) * sizeof *leaf);
+    for (size_t i = 0; i < p->n; i++) {
+      const leaf_set *set = term_leaves (p->bench->ts, p->constraint[i]);
+      for (uint32_t j = 0; j < set->n; j++)
+        leaf[len++] = set->leaf[j];
+    }
+    p->n_leaves = sort_distinct (len, leaf);
+    p->leaf = leaf;
+  }
+  *n = p->n_leaves;
+  return p->leaf;
 }
 
 bool problem_holds (problem *p, const model *m) {

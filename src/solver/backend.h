@@ -45,7 +45,9 @@ typedef struct backend_class {
    */
   void (*get_core) (backend *, memory *, term_vec *out);
 
-  /* From another thread or a signal handler: end the running check soon. */
+  /* From another thread or a signal handler: the running check ends soon, or
+   * the next one when none is running, so that no interrupt gets lost.
+   */
   void (*interrupt) (backend *);
 
   /* Forget all assertions and levels; learned things may stay. */

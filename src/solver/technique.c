@@ -123,7 +123,6 @@ static void start (technique *t, size_t n, const term *constraint,
   t->has_core = false;
   t->why = REASON_NONE;
   t->last = NULL;
-  atomic_store (&t->is_interrupted, false);
 }
 
 static verdict answer (technique *t) {
@@ -188,6 +187,7 @@ verdict technique_check (technique *t, size_t n, const term *constraint,
     t->verdict = answer_again (t);
   if (t->verdict == VERDICT_UNKNOWN)
     model_clear (t->model);
+  atomic_store (&t->is_interrupted, false);
   checker_confirm (t->checker, n, t->given.data, t->verdict, t->by);
   count (t);
   return t->verdict;

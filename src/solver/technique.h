@@ -54,6 +54,7 @@ reason technique_why (const technique *);
 const char *technique_answered_by (
     const technique *); /* "bits", "z3", "cache", "simplify" */
 
+/* The running check ends soon, or the next one when none is running. */
 void technique_interrupt (technique *);
 
 #endif

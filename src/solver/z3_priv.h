@@ -18,6 +18,9 @@
 #include "base/map.h"
 #include "solver/backend.h"
 
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <z3.h>
 
 typedef VEC (Z3_ast) ast_vec;
@@ -67,5 +70,42 @@ Z3_ast translator_leaf (const translator *, term leaf);
  * something that is no value.
  */
 bool z3_read_leaf (translator *, Z3_model, term leaf, model *out);
+
+/* The watch ends checks of Z3 early: at their deadline, when Z3 has taken too
+ * much memory, on an interrupt. It is a thread that only here speaks to Z3,
+ * and only during a check. The parameters of Z3 for that are no help: its
+ * timeout is not kept by all of its solvers, and its memory limit holds for
+ * the process and leaves all contexts unusable.
+ *
+ * The thread starts with the first check and sleeps in between. Checks with
+ * neither deadline nor limit do not even wake it.
+ */
+typedef struct watch {
+  size_t memory_limit; /* 0: none */
+  pthread_t thread;
+  bool has_thread;
+  sem_t call; /* wakes the thread */
+  atomic_bool is_interrupted;
+
+  pthread_mutex_t lock; /* of all below */
+  bool is_over;
+  Z3_context running; /* NULL between checks */
+  uint64_t deadline;
+  reason why; /* the check is being ended */
+} watch;
+
+void watch_init (watch *, size_t memory_limit);
+void watch_release (watch *);
+
+/* Around a check. False when there can be no thread; else watch_stop tells
+ * why the check was ended, if it was.
+ */
+bool watch_start (watch *, Z3_context, uint64_t deadline);
+reason watch_stop (watch *);
+
+/* End the running check; without one the next. From any thread or a signal
+ * handler. The flag stays until the user of the watch clears it.
+ */
+void watch_interrupt (watch *);
 
 #endif

@@ -61,8 +61,9 @@ struct backend {
 
 struct stats;
 
-/* 'share' names shared sub-terms / keeps encodings over pops (stackOpt);
- * without it whatever a level introduced goes with the level.
+/* 'share' keeps what sub-terms were translated to over pops (stackOpt): Z3
+ * expressions or circuits. Without it whatever a level introduced goes with
+ * the level.
  */
 typedef struct backend_config {
   memory *mem;

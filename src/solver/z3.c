@@ -18,9 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Definitions pile up; beyond this an empty stack starts anew. */
-#define MAX_DEFS 20000
-
 typedef struct z3 {
   backend base;
   backend_config config;
@@ -35,8 +32,8 @@ typedef struct z3 {
 
   Z3_solver solver; /* NULL until needed */
   const char *logic;
-  size_t n_terms, n_levels, n_defs; /* what the solver has got */
-  u32_vec def_levels;               /* of each definition it has got */
+  size_t n_terms, n_levels, n_links; /* what the solver has got */
+  u32_vec link_levels;               /* of each link it has got */
 
   verdict verdict;
   reason why;
@@ -76,8 +73,8 @@ static void drop_solver (z3 *z) {
     Z3_solver_dec_ref (z->ctx, z->solver);
   z->solver = NULL;
   z->logic = NULL;
-  z->n_terms = z->n_levels = z->n_defs = 0;
-  vec_clear (&z->def_levels);
+  z->n_terms = z->n_levels = z->n_links = 0;
+  vec_clear (&z->link_levels);
 }
 
 static void drop_translation (z3 *z) {
@@ -180,12 +177,12 @@ static bool translate (z3 *z) {
 }
 
 /* As low on the stack as possible: there they stay longest. */
-static bool assert_defs (z3 *z) {
-  for (; z->n_defs < z->tr.defs.len; z->n_defs++) {
-    Z3_solver_assert (z->ctx, z->solver, z->tr.defs.data[z->n_defs]);
+static bool assert_links (z3 *z) {
+  for (; z->n_links < z->tr.links.len; z->n_links++) {
+    Z3_solver_assert (z->ctx, z->solver, z->tr.links.data[z->n_links]);
     if (has_failed (z))
       return false;
-    vec_push (z->config.mem, &z->def_levels, (uint32_t) z->n_levels);
+    vec_push (z->config.mem, &z->link_levels, (uint32_t) z->n_levels);
   }
   return true;
 }
@@ -207,9 +204,7 @@ static bool assert_terms (z3 *z) {
 }
 
 static bool follow (z3 *z) {
-  if (!z->asts.len && z->tr.defs.len > MAX_DEFS)
-    drop_translation (z);
-  return translate (z) && need_solver (z) && assert_defs (z) &&
+  return translate (z) && need_solver (z) && assert_links (z) &&
          assert_terms (z);
 }
 
@@ -225,9 +220,9 @@ static void follow_pop (z3 *z) {
     return;
   Z3_solver_pop (z->ctx, z->solver, (unsigned) (z->n_levels - levels));
   z->n_levels = levels;
-  while (z->n_defs && vec_last (&z->def_levels) > levels) {
-    (void) vec_pop (&z->def_levels);
-    z->n_defs--;
+  while (z->n_links && vec_last (&z->link_levels) > levels) {
+    (void) vec_pop (&z->link_levels);
+    z->n_links--;
   }
 }
 
@@ -370,8 +365,8 @@ static void use_all (z3 *z, memory *mem, term_vec *out) {
  */
 static void assert_tracked (z3 *z, Z3_solver s, ast_vec *literals, map *of) {
   Z3_sort boolean = Z3_mk_bool_sort (z->ctx);
-  for (size_t i = 0; i < z->tr.defs.len; i++)
-    Z3_solver_assert (z->ctx, s, z->tr.defs.data[i]);
+  for (size_t i = 0; i < z->tr.links.len; i++)
+    Z3_solver_assert (z->ctx, s, z->tr.links.data[i]);
   for (size_t i = 0; i < z->asserted.len; i++) {
     Z3_ast literal = Z3_mk_fresh_const (z->ctx, "core", boolean);
     Z3_inc_ref (z->ctx, literal);
@@ -472,7 +467,7 @@ static void free_z3 (backend *b) {
   vec_release (mem, &z->asserted);
   vec_release (mem, &z->levels);
   vec_release (mem, &z->asts);
-  vec_release (mem, &z->def_levels);
+  vec_release (mem, &z->link_levels);
   memory_free (mem, z, sizeof *z);
 }
 

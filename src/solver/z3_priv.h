@@ -9,10 +9,12 @@
  * never need the theory of arrays. When an array is used as a whole later,
  * each such constant is linked to it by an equation.
  *
- * A definition is an equation that only says what a new constant means: such
- * a link or, when terms are shared, the name of a term that was met again. It
- * can be asserted at any level without harm, and must be asserted whenever
- * the constant is in use.
+ * Such a link only says what a constant means: it can be asserted at any level
+ * without harm, and must be asserted whenever the constant is in use.
+ *
+ * What a level introduced is dropped with it, but leaves. When terms are
+ * shared it is kept, as Z3 keeps the meaning of a define-fun: Z3 finds again
+ * what it knows of a sub-term by the sub-term being the same.
  */
 
 #include "base/map.h"
@@ -32,21 +34,19 @@ typedef struct translator {
   bool share;
   bool has_int, has_bits, has_array, is_nonlinear; /* met so far */
   uint32_t n_consts;
-  uint32_t epoch; /* number of translations asked for */
-  map sorts;      /* sort code -> Z3_sort */
-  map leaves;     /* term id -> Z3_ast; never dropped */
-  map elements;   /* array id -> first of its 'element' + 1 */
-  map wholes;     /* ids of arrays that are used as a whole */
+  map sorts;    /* sort code -> Z3_sort */
+  map leaves;   /* term id -> Z3_ast; never dropped */
+  map elements; /* array id -> first of its 'element' + 1 */
+  map wholes;   /* ids of arrays that are used as a whole */
   VEC (struct linked {
     term select;
     uint32_t next;
   })
   element;
   map asts;       /* term id -> Z3_ast, 0 when dropped */
-  map uses;       /* term id -> epoch << 32 | size (share) */
-  term_vec trail; /* terms in 'asts', in order */
+  term_vec trail; /* terms in 'asts' that go with a level, in order */
   u32_vec marks;  /* lengths of the trail at each level */
-  ast_vec defs;   /* definitions, each with a reference */
+  ast_vec links;  /* of elements to arrays, each with a reference */
   term_vec todo;  /* of the running translation */
   char_vec digits;
 } translator;
@@ -54,11 +54,11 @@ typedef struct translator {
 void translator_init (translator *, memory *, terms *, Z3_context, bool share);
 void translator_release (translator *);
 
-/* Levels, for what is dropped with a level when nothing is shared. */
+/* Levels, for what is dropped with them. */
 void translator_push (translator *);
 void translator_pop (translator *, size_t n_levels_left);
 
-/* Borrowed: it lives at least as long as its level. Errors of Z3 stay in the
+/* Borrowed: it lives at least as long as the level. Errors of Z3 stay in the
  * context; the result is NULL then.
  */
 Z3_ast translator_get (translator *, term);

@@ -232,6 +232,7 @@ static verdict check (backend *base, size_t n, const term *assumption,
   ask_for (b, b->asserted.len, b->asserted.data);
   ask_for (b, n, assumption);
   verdict v = solve (b);
+  atomic_store (&b->guard.interrupted, false);
   if (b->stats) {
     b->stats->encoded_gates += circuit_count (&b->encoder.circuit) - gates;
     b->stats->encoded_clauses += sat_clauses (b->sat) - clauses;

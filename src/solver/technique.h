@@ -11,8 +11,8 @@
  *               slices are cached; misses go to a fresh solver
  *   cachingOpt  the same with slices kept incrementally along the path
  *   stack       one solver whose assertion stack follows the path
- *   stackOpt    stack, and shared sub-terms are named (Z3) or stay encoded
- *               (bits)
+ *   stackOpt    stack, and shared sub-terms are named once: their Z3
+ *               expression or their circuit (bits) is kept
  */
 
 #include "context/choices.h"
@@ -54,6 +54,7 @@ reason technique_why (const technique *);
 const char *technique_answered_by (
     const technique *); /* "bits", "z3", "cache", "simplify" */
 
+/* The running check ends soon, or the next one when none is running. */
 void technique_interrupt (technique *);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 
-#define WINDOW 256      /* problems after which a rung is judged */
+#define WINDOW 128      /* problems after which a rung is judged */
 #define FIRST_REST 1024 /* problems */
 #define LONGEST_REST 65536
 

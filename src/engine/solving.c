@@ -12,6 +12,7 @@
  */
 #define MAX_MINIMISED 24
 #define MINIMISE_TIME (CLOCK_SECOND / 200)
+#define MINIMISE_SHARE 40 /* a fortieth */
 
 struct solving {
   context *context;
@@ -22,6 +23,7 @@ struct solving {
   technique_config config; /* for the checker */
   checker *checker;
   reason why;
+  uint64_t check_time, minimise_time; /* ns so far */
   backend *_Atomic running;
   atomic_bool is_interrupted;
 };
@@ -88,21 +90,27 @@ static verdict run (solving *s, backend *b, const problem *p,
   verdict v = VERDICT_UNKNOWN;
   s->why = REASON_INTERRUPTED;
   if (!atomic_load (&s->is_interrupted)) {
-    v = b->class->check (b, p->n, p->constraint, deadline);
+    uint64_t start = clock_now ();
+    v = b->class->check (b, p->n, p->given, deadline);
+    s->check_time += clock_now () - start;
     s->why = v == VERDICT_UNKNOWN ? b->class->why (b) : REASON_NONE;
   }
   atomic_store (&s->running, NULL);
   return v;
 }
 
-/* A smaller core is implied by more problems, but not at any price. */
+/* A smaller core is implied by more problems, but the price is bounded: a
+ * share of the time that answering takes.
+ */
 static void minimise (solving *s, backend *b, term_vec *core,
                       uint64_t deadline) {
-  if (core->len < 2 || core->len > MAX_MINIMISED || s->fresh)
+  if (core->len < 2 || core->len > MAX_MINIMISED || s->fresh ||
+      s->minimise_time * MINIMISE_SHARE > s->check_time)
     return;
-  uint64_t limit = clock_now () + MINIMISE_TIME;
+  uint64_t start = clock_now (), limit = start + MINIMISE_TIME;
   core_minimise (b, s->mem, core, MAX_MINIMISED,
                  deadline && deadline < limit ? deadline : limit);
+  s->minimise_time += clock_now () - start;
 }
 
 static verdict take (solving *s, backend *b, problem *p, verdict v,

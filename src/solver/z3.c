@@ -32,6 +32,7 @@ typedef struct z3 {
 
   Z3_solver solver; /* NULL until needed */
   const char *logic;
+  bool is_spent;                     /* the solver cannot go on */
   size_t n_terms, n_levels, n_links; /* what the solver has got */
   u32_vec link_levels;               /* of each link it has got */
 
@@ -73,6 +74,7 @@ static void drop_solver (z3 *z) {
     Z3_solver_dec_ref (z->ctx, z->solver);
   z->solver = NULL;
   z->logic = NULL;
+  z->is_spent = false;
   z->n_terms = z->n_levels = z->n_links = 0;
   vec_clear (&z->link_levels);
 }
@@ -249,6 +251,8 @@ static void add_level (z3 *z) {
 static void forget_check (z3 *z) {
   drop_model (z);
   z->verdict = VERDICT_UNKNOWN;
+  if (z->is_spent)
+    drop_solver (z);
   if (z->is_probing)
     pop_levels (z, 1);
   z->is_probing = false;
@@ -276,7 +280,8 @@ static verdict give_up (z3 *z, reason why) {
 }
 
 /* A solver whose check was ended is not used again: popping its levels may
- * never end. One that failed takes its context with it.
+ * never end. It goes when the next check comes, as that takes time which this
+ * one does not have. One that failed takes its context with it.
  */
 static verdict ask (z3 *z) {
   Z3_lbool res = Z3_solver_check (z->ctx, z->solver);
@@ -291,8 +296,8 @@ static verdict ask (z3 *z) {
     why = classify (z);
   if (!ok || why == REASON_MEMORY)
     drop_context (z);
-  else if (was_ended)
-    drop_solver (z);
+  else
+    z->is_spent = was_ended;
   return give_up (z, why);
 }
 

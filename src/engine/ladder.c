@@ -38,6 +38,7 @@ ladder *ladder_new (context *c, terms *ts) {
       .mem = mem,
       .terms = ts,
       .stats = &c->stats,
+      .phases = &c->phases,
       .kind = c->options.technique,
       .backend = c->options.backend,
       .check = (unsigned) c->options.check,

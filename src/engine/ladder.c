@@ -29,6 +29,7 @@ static technique *new_technique (context *c, terms *ts, const preset *p) {
       .mem = &c->memory,
       .terms = ts,
       .stats = &c->stats,
+      .phases = &c->phases,
       .log = &c->log,
       .kind = p->technique,
       .backend = c->options.backend,

@@ -237,6 +237,7 @@ static verdict check (backend *base, size_t n, const term *assumption,
     b->stats->encoded_gates += circuit_count (&b->encoder.circuit) - gates;
     b->stats->encoded_clauses += sat_clauses (b->sat) - clauses;
     b->stats->sat_conflicts += sat_conflicts (b->sat) - conflicts;
+    b->stats->solver_bits++;
     b->stats->solver_bits_time += clock_now () - began;
   }
   return v;

@@ -123,6 +123,7 @@ static void start (technique *t, size_t n, const term *constraint,
   t->has_core = false;
   t->why = REASON_NONE;
   t->last = NULL;
+  t->has_run = false;
 }
 
 static verdict answer (technique *t) {
@@ -143,6 +144,8 @@ static bool has_good_model (technique *t) {
 static verdict answer_again (technique *t) {
   backend_kind k =
       checker_other (t->config.terms, t->given.len, t->given.data, t->by);
+  if (t->class->forget)
+    t->class->forget (t->state);
   model_clear (t->model);
   verdict v = technique_solve_fresh (t, k, t->given.len, t->given.data,
                                      t->query.deadline, t->model);
@@ -161,12 +164,12 @@ static void count (technique *t) {
   if (!s)
     return;
   s->queries++;
-  if (!strcmp (t->by, "simplify"))
-    s->answered_simplify++;
+  if (t->has_run)
+    s->answered_solver++;
   else if (!strcmp (t->by, "cache"))
     s->answered_cache++;
   else
-    s->answered_solver++;
+    s->answered_simplify++;
   switch (t->verdict) {
   case VERDICT_SAT:
     s->answers_sat++;

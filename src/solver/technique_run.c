@@ -35,6 +35,7 @@ static bool is_stale (const technique *t, verdict v) {
 verdict technique_run (technique *t, backend *b, uint64_t deadline) {
   t->last = b;
   t->by = b->class->name;
+  t->has_run = true;
   atomic_store (&t->running, b);
   /* An interrupt from now on reaches the backend, an earlier one us. */
   verdict v = VERDICT_UNKNOWN;

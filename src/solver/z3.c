@@ -24,6 +24,7 @@ typedef struct z3 {
 
   term_vec asserted;
   u32_vec levels;  /* lengths of 'asserted' at each push */
+  bool is_stack;   /* there were levels since the start */
   bool is_probing; /* the last level holds the assumptions of a check */
 
   Z3_context ctx; /* NULL until needed */
@@ -32,6 +33,7 @@ typedef struct z3 {
 
   Z3_solver solver; /* NULL until needed */
   const char *logic;
+  bool is_spent;                     /* the solver cannot go on */
   size_t n_terms, n_levels, n_links; /* what the solver has got */
   u32_vec link_levels;               /* of each link it has got */
 
@@ -73,6 +75,7 @@ static void drop_solver (z3 *z) {
     Z3_solver_dec_ref (z->ctx, z->solver);
   z->solver = NULL;
   z->logic = NULL;
+  z->is_spent = false;
   z->n_terms = z->n_levels = z->n_links = 0;
   vec_clear (&z->link_levels);
 }
@@ -109,16 +112,14 @@ static void need_context (z3 *z) {
                    z->config.share);
 }
 
-/* Linear integers gain from their own solver, arrays from the general one.
- * For bit-vectors on a stack no clear difference was seen.
+/* The solver for bit-vectors follows a stack better than the simple one, NULL.
+ * Its tactics for a single question cost more than they gain on questions as
+ * small as ours, and for integers there is no difference. Those for arrays are
+ * faster but do not answer everything.
  */
 static const char *choose_logic (const z3 *z) {
-  const translator *tr = &z->tr;
-  if (!tr->has_int && !tr->has_array)
-    return "QF_BV";
-  if (!tr->has_bits && !tr->has_array && !tr->is_nonlinear)
-    return "QF_LIA";
-  return "ALL";
+  bool is_simple = z->tr.has_int || z->tr.has_array || !z->is_stack;
+  return is_simple ? NULL : "QF_BV";
 }
 
 static void set_seed (z3 *z, Z3_solver solver) {
@@ -132,11 +133,10 @@ static void set_seed (z3 *z, Z3_solver solver) {
 }
 
 static Z3_solver new_solver (z3 *z, const char *logic) {
-  Z3_solver res;
-  if (!strcmp (logic, "ALL"))
-    res = Z3_mk_simple_solver (z->ctx);
-  else
-    res = Z3_mk_solver_for_logic (z->ctx, Z3_mk_string_symbol (z->ctx, logic));
+  Z3_solver res =
+      logic
+          ? Z3_mk_solver_for_logic (z->ctx, Z3_mk_string_symbol (z->ctx, logic))
+          : Z3_mk_simple_solver (z->ctx);
   if (!res)
     return NULL;
   Z3_solver_inc_ref (z->ctx, res);
@@ -149,7 +149,7 @@ static Z3_solver new_solver (z3 *z, const char *logic) {
 
 static bool need_solver (z3 *z) {
   const char *logic = choose_logic (z);
-  if (z->solver && strcmp (z->logic, logic))
+  if (z->logic != logic)
     drop_solver (z);
   if (!z->solver) {
     z->solver = new_solver (z, logic);
@@ -243,12 +243,15 @@ static void add_term (z3 *z, term t) {
 
 static void add_level (z3 *z) {
   vec_push (z->config.mem, &z->levels, (uint32_t) z->asserted.len);
+  z->is_stack = true;
 }
 
 /* Forget the last check, whose assumptions may still be there. */
 static void forget_check (z3 *z) {
   drop_model (z);
   z->verdict = VERDICT_UNKNOWN;
+  if (z->is_spent)
+    drop_solver (z);
   if (z->is_probing)
     pop_levels (z, 1);
   z->is_probing = false;
@@ -276,7 +279,8 @@ static verdict give_up (z3 *z, reason why) {
 }
 
 /* A solver whose check was ended is not used again: popping its levels may
- * never end. One that failed takes its context with it.
+ * never end. It goes when the next check comes, as that takes time which this
+ * one does not have. One that failed takes its context with it.
  */
 static verdict ask (z3 *z) {
   Z3_lbool res = Z3_solver_check (z->ctx, z->solver);
@@ -291,8 +295,8 @@ static verdict ask (z3 *z) {
     why = classify (z);
   if (!ok || why == REASON_MEMORY)
     drop_context (z);
-  else if (was_ended)
-    drop_solver (z);
+  else
+    z->is_spent = was_ended;
   return give_up (z, why);
 }
 
@@ -455,7 +459,7 @@ static void reset (backend *b) {
   drop_translation (z);
   vec_clear (&z->asserted);
   vec_clear (&z->levels);
-  z->is_probing = false;
+  z->is_stack = z->is_probing = false;
   z->verdict = VERDICT_UNKNOWN;
 }
 

@@ -32,7 +32,7 @@ typedef struct translator {
   terms *ts;
   Z3_context ctx;
   bool share;
-  bool has_int, has_bits, has_array, is_nonlinear; /* met so far */
+  bool has_int, has_array; /* met so far */
   uint32_t n_consts;
   map sorts;    /* sort code -> Z3_sort */
   map leaves;   /* term id -> Z3_ast; never dropped */

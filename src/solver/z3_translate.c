@@ -106,7 +106,6 @@ static Z3_ast value_to_z3 (translator *tr, sort s, uint64_t word) {
 
 static void note_sort (translator *tr, sort s) {
   tr->has_int |= sort_is_int (s);
-  tr->has_bits |= sort_is_bv (s);
   tr->has_array |= sort_is_array (s);
 }
 
@@ -268,19 +267,15 @@ static Z3_ast apply_int (translator *tr, kind k, const node *n, Z3_ast a,
   Z3_context ctx = tr->ctx;
   Z3_ast both[2] = {a, b};
   term divisor = n->arg[1];
-  bool has_const = term_is_const (tr->ts, divisor);
   switch (k) {
   case KIND_INT_ADD:
     return keep (tr, Z3_mk_add (ctx, 2, both));
   case KIND_INT_MUL:
-    tr->is_nonlinear |= !has_const && !term_is_const (tr->ts, n->arg[0]);
     return keep (tr, Z3_mk_mul (ctx, 2, both));
   case KIND_INT_DIV:
-    tr->is_nonlinear |= !has_const;
     a = keep (tr, Z3_mk_div (ctx, a, b));
     return guard_zero (tr, divisor, b, NULL, a);
   case KIND_INT_MOD:
-    tr->is_nonlinear |= !has_const;
     return guard_zero (tr, divisor, b, a, keep (tr, Z3_mk_mod (ctx, a, b)));
   case KIND_INT_LE:
     return keep (tr, Z3_mk_le (ctx, a, b));

@@ -37,6 +37,8 @@ typedef struct problem {
   const atom *atom;
   const reduction *reduced;
   const form *form;
+  const term *leaf;
+  size_t n_leaves;
 } problem;
 
 /* The conjuncts are copied and sorted. */
@@ -52,6 +54,9 @@ const reduction *problem_reduced (problem *);
 
 /* Canonical form of the reduction; not asked of an unsatisfiable one. */
 const form *problem_form (problem *);
+
+/* All leaves of the conjuncts, by increasing id. */
+const term *problem_leaves (problem *, size_t *n);
 
 /* Does the model satisfy all conjuncts? Evaluated, never assumed. */
 bool problem_holds (problem *, const model *);

@@ -4,6 +4,7 @@
 /* Seals: HMAC-SHA256 under one key. Not thread-safe. */
 
 #include "base/memory.h"
+#include "base/status.h"
 
 #include <stdint.h>
 
@@ -26,5 +27,15 @@ bool seal_sign (seal *, size_t n, const seal_part *, uint8_t out[SEAL_SIZE]);
 /* Does the seal begin with these 'size' bytes? In constant time. */
 bool seal_verify (seal *, size_t n, const seal_part *, const uint8_t *expected,
                   size_t size);
+
+/* The secret of a store, 32 bytes in a file (NULL: in the user's home), made
+ * if there is none and that is allowed. Without one, *out is NULL: nothing
+ * is own.
+ */
+status secret_load (memory *, const char *path, bool may_create, trouble *,
+                    seal **out);
+
+/* A key file: all its bytes, 16 to 4096, are the key. */
+status key_load (memory *, const char *path, trouble *, seal **out);
 
 #endif

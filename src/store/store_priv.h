@@ -10,9 +10,9 @@
  * stay right.
  *
  * Threads: store.c makes all calls under one lock, so they never overlap, but
- * 'write' also comes from its own thread. Between 'open' and 'close' a vault
- * must therefore not use the memory account of the configuration except in
- * 'each', 'gc' and 'count'; its own buffers come from malloc.
+ * 'write' and 'gc' also come from its own thread. Between 'open' and 'close' a
+ * vault must therefore not use the memory account of the configuration; its
+ * own buffers come from malloc.
  *
  * Messages: a vault that gets into trouble after 'open' says so in the trouble
  * that it is given; store.c logs one message per kind of trouble. A vault that

@@ -53,7 +53,7 @@ CPPFLAGS := -D_GNU_SOURCE -DREPRISE_VERSION='"$(VERSION)"' \
 CFLAGS   ?=
 ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
             $(CPPFLAGS) $(CFLAGS)
-LIBS     := -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson \
+LIBS     := -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
             -lstdc++ -lm -lpthread
 
 SOURCES  := $(sort $(wildcard src/*/*.c))

@@ -114,7 +114,7 @@ static void report_script (solve *s, const char *file,
   if (c->options.json) {
     json_t *o = report_json (c, file);
     json_object_set (o, "answers", verdicts);
-    if (wrong->kind == SMT_ERROR)
+    if (wrong)
       json_object_set_new (o, "error",
                            json_pack ("{s:i, s:i, s:s}", "line",
                                       (int) wrong->place.line, "column",
@@ -143,9 +143,7 @@ static int run_script (context *c, const char *path) {
       flush_output (&s);
   }
   phase_stop (&c->phases, PHASE_PARSE);
-  if (last == SESSION_ERROR && command.kind == SMT_ERROR)
-    trouble_set (&c->trouble, command.status, "%s", command.text);
-  report_script (&s, path, &command);
+  report_script (&s, path, last == SESSION_ERROR ? &command : NULL);
   input_release (&in);
   return last == SESSION_ERROR ? CLI_TROUBLE : CLI_OK;
 }

@@ -18,6 +18,29 @@
   X (STACK, "stack") \
   X (STACK_OPT, "stackOpt")
 
+/* What may be reused between queries: the techniques above, the published
+ * caches, or everything (engine/presets.c).
+ */
+#define PRESETS(X) \
+  X (NONE, "none") \
+  X (BASELINE, "baseline") \
+  X (CACHING, "caching") \
+  X (CACHING_OPT, "cachingOpt") \
+  X (STACK, "stack") \
+  X (STACK_OPT, "stackOpt") \
+  X (GREEN, "green") \
+  X (KLEE, "klee") \
+  X (GREENTRIE, "greentrie") \
+  X (RECAL, "recal") \
+  X (HYBRID, "hybrid")
+
+typedef enum preset_kind {
+#define X(NAME, TEXT) PRESET_##NAME,
+  PRESETS (X)
+#undef X
+      PRESET_COUNT
+} preset_kind;
+
 typedef enum backend_kind {
 #define X(NAME, TEXT) BACKEND_##NAME,
   BACKENDS (X)
@@ -34,5 +57,6 @@ typedef enum technique_kind {
 
 const char *backend_kind_name (backend_kind);
 const char *technique_kind_name (technique_kind);
+const char *preset_kind_name (preset_kind);
 
 #endif

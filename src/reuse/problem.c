@@ -1,6 +1,7 @@
 #include "reuse/problem.h"
 
 #include "base/map.h"
+#include "term/leaves.h"
 
 #include <stdlib.h>
 
@@ -95,9 +96,13 @@ static hash128 key_of (const terms *ts, size_t n, const term *t) {
 
 problem *problem_new (bench *b, size_t n, const term *constraint) {
   problem *p = arena_alloc (&b->query, sizeof *p);
-  term *copy = arena_copy (&b->query, constraint, n * sizeof *copy);
-  n = sort_distinct (n, copy);
-  *p = (problem) {.bench = b, .n = n, .constraint = copy};
+  term *given = arena_copy (&b->query, constraint, n * sizeof *given);
+  term *copy = given;
+  if (!is_increasing (n, given)) {
+    copy = arena_copy (&b->query, constraint, n * sizeof *copy);
+    qsort (copy, n, sizeof *copy, by_id);
+  }
+  *p = (problem) {.bench = b, .n = n, .constraint = copy, .given = given};
   p->key = key_of (b->ts, n, copy);
   return p;
 }
@@ -146,6 +151,32 @@ const form *problem_form (problem *p) {
   return p->form;
 }
 
+const term *problem_leaves (problem *p, size_t *n) {
+  if (!p->leaf) {
+    size_t total = 0, len = 0;
+    for (size_t i = 0; i < p->n; i++)
+      total += term_leaves (p->bench->ts, p->constraint[i])->n;
+    term *leaf = arena_alloc (&p->bench->query, (total + 1) * sizeof *leaf);
+    for (size_t i = 0; i < p->n; i++) {
+      const leaf_set *set = term_leaves (p->bench->ts, p->constraint[i]);
+      for (uint32_t j = 0; j < set->n; j++)
+        leaf[len++] = set->leaf[j];
+    }
+    p->n_leaves = sort_distinct (len, leaf);
+    p->leaf = leaf;
+  }
+  *n = p->n_leaves;
+  return p->leaf;
+}
+
+/* The newest conjunct first: it is what a model for the older ones does not
+ * know about.
+ */
 bool problem_holds (problem *p, const model *m) {
-  return evaluator_satisfies (p->bench->evaluator, m, p->n, p->constraint);
+  evaluator *ev = p->bench->evaluator;
+  evaluator_start (ev, m);
+  for (size_t i = p->n; i-- > 0;)
+    if (!evaluator_holds (ev, p->given[i]))
+      return false;
+  return true;
 }

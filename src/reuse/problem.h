@@ -31,15 +31,18 @@ typedef struct problem {
   bench *bench;
   size_t n;
   const term *constraint; /* increasing ids, none twice, none constant */
+  const term *given;      /* the same in the order of the path */
   hash128 key;            /* native: of names and structure, any order */
 
   /* private: NULL until asked for */
   const atom *atom;
   const reduction *reduced;
   const form *form;
+  const term *leaf;
+  size_t n_leaves;
 } problem;
 
-/* The conjuncts are copied and sorted. */
+/* The conjuncts, all different, are copied. */
 problem *problem_new (bench *, size_t n, const term *);
 
 /* One atom per conjunct, in the order of 'constraint'. */
@@ -52,6 +55,9 @@ const reduction *problem_reduced (problem *);
 
 /* Canonical form of the reduction; not asked of an unsatisfiable one. */
 const form *problem_form (problem *);
+
+/* All leaves of the conjuncts, by increasing id. */
+const term *problem_leaves (problem *, size_t *n);
 
 /* Does the model satisfy all conjuncts? Evaluated, never assumed. */
 bool problem_holds (problem *, const model *);

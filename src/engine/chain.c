@@ -1,0 +1,216 @@
+#include "engine/chain.h"
+
+#include "base/clock.h"
+
+#define WINDOW 128      /* problems after which a rung is judged */
+#define FIRST_REST 1024 /* problems */
+#define LONGEST_REST 65536
+
+/* One rung in the chain, with its account. */
+typedef struct step {
+  rung_kind kind;
+  rung *rung;               /* NULL: built in */
+  uint32_t asked, answered; /* in this window */
+  uint64_t time;            /* ns in this window */
+  uint32_t resting;         /* problems left to skip */
+  uint32_t rest;            /* length of the next rest */
+} step;
+
+struct chain {
+  context *context;
+  memory *mem;
+  bench *bench;
+  solving *solving;
+  const model *witness;
+  step steps[N_RUNGS];
+  unsigned n_steps;
+  uint64_t solver_time; /* ns per problem, sliding average */
+  term_vec core_terms;
+};
+
+static void add_step (chain *c, const preset *p, rung_kind k, rung *r) {
+  if (preset_has (p, k) && (r || k == RUNG_WITNESS || k == RUNG_REDUCE))
+    c->steps[c->n_steps++] = (step) {.kind = k, .rung = r, .rest = FIRST_REST};
+  else
+    rung_free (r);
+}
+
+chain *chain_new (context *ctx, bench *b, const preset *p,
+                  struct store *store) {
+  memory *mem = &ctx->memory;
+  chain *c = memory_zalloc (mem, sizeof *c);
+  c->context = ctx;
+  c->mem = mem;
+  c->bench = b;
+  c->solving = solving_new (ctx, b, p);
+  (void) store;
+
+  /* All rungs, from top to bottom. */
+  add_step (c, p, RUNG_WITNESS, NULL);
+  add_step (c, p, RUNG_NATIVE, rung_new_native (mem, b));
+  add_step (c, p, RUNG_REDUCE, NULL);
+  add_step (c, p, RUNG_EXACT, rung_new_exact (mem, b));
+  add_step (c, p, RUNG_MODELS, rung_new_models (mem, b));
+  return c;
+}
+
+void chain_free (chain *c) {
+  if (!c)
+    return;
+  for (unsigned i = 0; i < c->n_steps; i++)
+    rung_free (c->steps[i].rung);
+  solving_free (c->solving);
+  vec_release (c->mem, &c->core_terms);
+  memory_free (c->mem, c, sizeof *c);
+}
+
+void chain_set_witness (chain *c, const model *m) { c->witness = m; }
+
+/* The built-in rungs. */
+
+static verdict ask_witness (chain *c, problem *p, finding *out) {
+  if (!c->witness || !problem_holds (p, c->witness))
+    return VERDICT_UNKNOWN;
+  size_t n;
+  const term *leaf = problem_leaves (p, &n);
+  for (size_t i = 0; i < n; i++)
+    model_take (out->model, leaf[i], c->witness);
+  return VERDICT_SAT;
+}
+
+static verdict ask_reduce (chain *c, problem *p, finding *out) {
+  const reduction *r = problem_reduced (p);
+  if (!r->is_unsat)
+    return VERDICT_UNKNOWN;
+  for (size_t i = 0; i < r->n_core; i++)
+    vec_push (c->mem, out->core, p->constraint[r->core[i]]);
+  return VERDICT_UNSAT;
+}
+
+static verdict ask_rung (chain *c, step *s, problem *p, finding *out) {
+  if (s->kind == RUNG_WITNESS)
+    return ask_witness (c, p, out);
+  if (s->kind == RUNG_REDUCE)
+    return ask_reduce (c, p, out);
+  return s->rung->class->ask (s->rung, p, out);
+}
+
+/* Judging. */
+
+static void judge (chain *c, step *s) {
+  rung_stats *st = c->context->stats.rung + s->kind;
+  bool pays = s->answered * c->solver_time >= s->time;
+  if (!pays && c->context->options.suspend) {
+    s->resting = s->rest;
+    if (s->rest < LONGEST_REST)
+      s->rest *= 2;
+    st->rests++;
+  } else if (pays)
+    s->rest = FIRST_REST;
+  s->asked = s->answered = 0;
+  s->time = 0;
+}
+
+static void charge (chain *c, step *s, uint64_t ns) {
+  s->time += ns;
+  c->context->stats.rung[s->kind].time += ns;
+}
+
+static bool is_resting (step *s) {
+  if (!s->resting)
+    return false;
+  s->resting--;
+  return true;
+}
+
+/* A proposed model is nothing until it was evaluated on the problem. */
+static verdict evaluate (chain *c, step *s, problem *p, verdict v, finding *f) {
+  if (v != VERDICT_SAT || s->kind == RUNG_WITNESS ||
+      problem_holds (p, f->model))
+    return v;
+  c->context->stats.rung[s->kind].wrong++;
+  model_clear (f->model);
+  return VERDICT_UNKNOWN;
+}
+
+static verdict ask_step (chain *c, step *s, problem *p, finding *f) {
+  rung_stats *st = c->context->stats.rung + s->kind;
+  uint64_t start = clock_now ();
+  vec_clear (f->core);
+  verdict v = evaluate (c, s, p, ask_rung (c, s, p, f), f);
+  s->asked++;
+  st->asked++;
+  if (v != VERDICT_UNKNOWN) {
+    s->answered++;
+    st->answered++;
+    f->by = rung_name (s->kind);
+  }
+  charge (c, s, clock_now () - start);
+  if (s->asked == WINDOW)
+    judge (c, s);
+  return v;
+}
+
+/* Learning. */
+
+static problem *core_problem (chain *c, problem *p, const finding *f) {
+  if (f->verdict != VERDICT_UNSAT)
+    return NULL;
+  if (!f->core->len || f->core->len == p->n)
+    return p;
+  return problem_new (c->bench, f->core->len, f->core->data);
+}
+
+/* Rungs above the one that answered learn; those that rest do not. */
+static void tell (chain *c, unsigned below, problem *p, const finding *f) {
+  problem *core = core_problem (c, p, f);
+  for (unsigned i = 0; i < below; i++) {
+    step *s = c->steps + i;
+    if (s->resting || !s->rung)
+      continue;
+    uint64_t start = clock_now ();
+    s->rung->class->learn (s->rung, p, core, f);
+    charge (c, s, clock_now () - start);
+  }
+}
+
+static verdict ask_solver (chain *c, problem *p, uint64_t deadline,
+                           finding *f) {
+  rung_stats *st = c->context->stats.rung + RUNG_SOLVER;
+  uint64_t start = clock_now ();
+  vec_clear (f->core);
+  verdict v = solving_check (c->solving, p, deadline, f);
+  uint64_t ns = clock_now () - start;
+  st->asked++;
+  st->answered += v != VERDICT_UNKNOWN;
+  st->time += ns;
+  c->solver_time = c->solver_time ? (7 * c->solver_time + ns) / 8 : ns;
+  if (v == VERDICT_UNKNOWN)
+    f->budget = ns;
+  return v;
+}
+
+verdict chain_answer (chain *c, problem *p, uint64_t deadline, finding *f,
+                      rung_kind *by) {
+  unsigned i = 0;
+  f->verdict = VERDICT_UNKNOWN;
+  f->budget = 0;
+  for (; i < c->n_steps && f->verdict == VERDICT_UNKNOWN; i++) {
+    if (is_resting (c->steps + i))
+      continue;
+    f->verdict = ask_step (c, c->steps + i, p, f);
+    *by = c->steps[i].kind;
+  }
+  if (f->verdict == VERDICT_UNKNOWN) {
+    f->verdict = ask_solver (c, p, deadline, f);
+    *by = RUNG_SOLVER;
+    i = c->n_steps + 1;
+  }
+  if (f->verdict != VERDICT_UNKNOWN)
+    tell (c, i - 1, p, f);
+  return f->verdict;
+}
+
+reason chain_why (const chain *c) { return solving_why (c->solving); }
+
+void chain_interrupt (chain *c) { solving_interrupt (c->solving); }

@@ -1,0 +1,108 @@
+#include "logic/path.h"
+
+#include "base/map.h"
+
+/* Old versions of the partition are freed together, after so many. */
+#define MAX_VERSIONS (1u << 17)
+
+struct path {
+  memory *mem;
+  terms *ts;
+  slices *slices;
+  size_t n_versions;                /* made since 'slices' was */
+  term_vec part;                    /* of the path */
+  VEC (const partition *) versions; /* after each part */
+  map seen;                         /* see path_move, path_slices */
+  term_vec slice;
+};
+
+path *path_new (memory *mem, terms *ts) {
+  path *p = memory_zalloc (mem, sizeof *p);
+  p->mem = mem;
+  p->ts = ts;
+  p->slices = slices_new (mem, ts);
+  map_init (&p->seen, mem);
+  return p;
+}
+
+void path_free (path *p) {
+  if (!p)
+    return;
+  slices_free (p->slices);
+  map_release (&p->seen);
+  vec_release (p->mem, &p->part);
+  vec_release (p->mem, &p->versions);
+  vec_release (p->mem, &p->slice);
+  memory_free (p->mem, p, sizeof *p);
+}
+
+static const partition *current (const path *p) {
+  return p->versions.len ? vec_last (&p->versions)
+                         : partition_empty (p->slices);
+}
+
+static void extend (path *p, term part) {
+  const partition *next = partition_add (p->slices, current (p), part);
+  vec_push (p->mem, &p->versions, next);
+  vec_push (p->mem, &p->part, part);
+  p->n_versions++;
+}
+
+static void forget_versions (path *p) {
+  slices_free (p->slices);
+  p->slices = slices_new (p->mem, p->ts);
+  size_t n = p->part.len;
+  p->n_versions = p->part.len = p->versions.len = 0;
+  for (size_t i = 0; i < n; i++)
+    extend (p, p->part.data[i]);
+}
+
+/* Logs list the condition in question before the path that leads to it. Then
+ * it comes last here, so that the next query finds the path below it.
+ */
+size_t path_move (path *p, size_t n, const term *part) {
+  enum { ASKED = 1, KEPT };
+  map_clear (&p->seen);
+  for (size_t i = 0; i < n; i++)
+    map_put (&p->seen, part[i].id, ASKED);
+  size_t kept = 0;
+  uint64_t *at;
+  while (kept < p->part.len &&
+         (at = map_find (&p->seen, p->part.data[kept].id))) {
+    *at = KEPT;
+    kept++;
+  }
+  p->part.len = p->versions.len = kept;
+  if (p->n_versions > MAX_VERSIONS)
+    forget_versions (p);
+  bool first_is_new = kept && n && *map_find (&p->seen, part[0].id) == ASKED;
+  for (size_t i = first_is_new; i < n; i++)
+    if (*map_find (&p->seen, part[i].id) == ASKED)
+      extend (p, part[i]);
+  if (first_is_new)
+    extend (p, part[0]);
+  return kept;
+}
+
+const term_vec *path_parts (const path *p) { return &p->part; }
+
+static void add_slice (path *p, term part, term_vec *out, u32_vec *ends) {
+  if (map_find (&p->seen, part.id))
+    return;
+  partition_slice (p->slices, current (p), part, &p->slice);
+  if (!p->slice.len) /* no leaves: a slice of its own */
+    vec_push (p->mem, &p->slice, part);
+  for (size_t i = 0; i < p->slice.len; i++) {
+    map_put (&p->seen, p->slice.data[i].id, 1);
+    vec_push (p->mem, out, p->slice.data[i]);
+  }
+  vec_push (p->mem, ends, (uint32_t) out->len);
+}
+
+void path_slices (path *p, size_t from, term_vec *out, u32_vec *ends) {
+  vec_clear (out);
+  vec_clear (ends);
+  map_clear (&p->seen);
+  for (size_t i = from; i < p->part.len; i++)
+    add_slice (p, p->part.data[i], out, ends);
+}

@@ -336,12 +336,11 @@ static void measure (lab *l) {
   implied_get_stat (l->rung, &before);
   show ("new, also mapped", ask_implied (l, miss, QUESTIONS), QUESTIONS);
   implied_get_stat (l->rung, &after);
-  printf (
-      "  of the new: native %.1f%%, mapped %.1f%%, budget exhausted %.1f%%\n",
-      percent (after.sat + after.unsat - before.sat - before.unsat),
-      percent (after.mapped_sat + after.mapped_unsat - before.mapped_sat -
-               before.mapped_unsat),
-      percent (after.exhausted - before.exhausted));
+  printf ("  answered: native %.1f%%, mapped %.1f%%, budget exhausted %.1f%%\n",
+          percent (after.sat + after.unsat - before.sat - before.unsat),
+          percent (after.mapped_sat + after.mapped_unsat - before.mapped_sat -
+                   before.mapped_unsat),
+          percent (after.exhausted - before.exhausted));
   show ("scan, unsat", ask_scan (l, hit, SCANNED), SCANNED);
   show ("scan, new", ask_scan (l, miss, SCANNED), SCANNED);
   show ("UBTree, unsat", ask_ub (l, hit, QUESTIONS), QUESTIONS);

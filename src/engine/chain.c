@@ -66,7 +66,7 @@ chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   add_step (c, p, RUNG_GREEN, rung_new_green);
   add_step (c, p, RUNG_UBTREE, rung_new_ubtree);
   add_step (c, p, RUNG_GREENTRIE, rung_new_greentrie);
-  // RECAL
+  add_step (c, p, RUNG_RECAL, rung_new_recal);
   return c;
 }
 

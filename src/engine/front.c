@@ -106,10 +106,10 @@ void front_drop_tables (front *f) {
 
 const term_vec *front_asked (const front *f) { return &f->asked; }
 
-bool front_complete (const front *f, model *m) {
-  if (f->has_tables)
-    tables_complete (f->tables, m);
-  return f->has_tables;
+bool front_has_facts (const front *f) { return f->has_tables; }
+
+void front_complete (const front *f, model *m) {
+  tables_complete (f->tables, m);
 }
 
 bool front_holds (front *f, const model *m) {

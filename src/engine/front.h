@@ -23,10 +23,11 @@ void front_drop_tables (front *);
 /* What is left to ask: different conjuncts, none constant. */
 const term_vec *front_asked (const front *);
 
-/* Make a model of what was asked one of the constraints. True when there is
- * something that was not in it before.
+/* Are there facts of tables that a model of what was asked does not know?
+ * Then this makes it one of the constraints.
  */
-bool front_complete (const front *, model *);
+bool front_has_facts (const front *);
+void front_complete (const front *, model *);
 
 /* Does the model satisfy the constraints? */
 bool front_holds (front *, const model *);

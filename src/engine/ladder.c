@@ -20,8 +20,9 @@ struct ladder {
   front *front;
   walk *walk;           /* either this ... */
   technique *technique; /* ... or that */
-  model *model;
-  bool is_simplified; /* the front answered */
+  model *completed;     /* a model with the facts of tables added */
+  const model *model;   /* of the last query */
+  bool is_simplified;   /* the front answered */
 };
 
 static technique *new_technique (context *c, terms *ts, const preset *p) {
@@ -46,7 +47,7 @@ ladder *ladder_new (context *c, terms *ts) {
   l->context = c;
   l->mem = mem;
   l->front = front_new (mem, ts);
-  l->model = model_new (mem, ts);
+  l->completed = model_new (mem, ts);
   if (p.is_technique)
     l->technique = new_technique (c, ts, &p);
   else
@@ -60,7 +61,7 @@ void ladder_free (ladder *l) {
   technique_free (l->technique);
   walk_free (l->walk);
   front_free (l->front);
-  model_free (l->model);
+  model_free (l->completed);
   memory_free (l->mem, l, sizeof *l);
 }
 
@@ -80,8 +81,7 @@ static verdict ask (ladder *l, uint64_t deadline) {
                                          deadline);
   phase_stop (&l->context->phases, PHASE_SOLVE);
   if (v == VERDICT_SAT)
-    model_copy (l->model, l->walk ? walk_model (l->walk)
-                                  : technique_model (l->technique));
+    l->model = l->walk ? walk_model (l->walk) : technique_model (l->technique);
   return v;
 }
 
@@ -89,10 +89,15 @@ static verdict ask (ladder *l, uint64_t deadline) {
  * that are added. A failure would be a bug of ours.
  */
 static bool complete_model (ladder *l) {
+  if (!front_has_facts (l->front))
+    return true;
   phase_start (&l->context->phases, PHASE_CHECK);
-  bool is_right = !front_complete (l->front, l->model) ||
-                  !l->context->options.check ||
-                  front_holds (l->front, l->model);
+  if (l->model != l->completed)
+    model_copy (l->completed, l->model);
+  l->model = l->completed;
+  front_complete (l->front, l->completed);
+  bool is_right =
+      !l->context->options.check || front_holds (l->front, l->completed);
   phase_stop (&l->context->phases, PHASE_CHECK);
   if (!is_right)
     log_error (&l->context->log, "a model does not satisfy its query; the "
@@ -103,7 +108,8 @@ static bool complete_model (ladder *l) {
 verdict ladder_ask (ladder *l, size_t n, const term *constraint,
                     uint64_t time) {
   uint64_t deadline = time ? clock_now () + time : 0;
-  model_clear (l->model);
+  model_clear (l->completed);
+  l->model = l->completed;
 
   phase_start (&l->context->phases, PHASE_SIMPLIFY);
   verdict v = front_take (l->front, n, constraint);

@@ -237,7 +237,9 @@ bool record_may_replace (const uint8_t *old, size_t old_size,
          !same_form (old, new);
 }
 
-/* Each use is worth a day, the first ones more; age counts against it. */
+/* Each use is worth a day and the first a week; an unknown is worth three
+ * days less; age counts against it.
+ */
 uint64_t record_usefulness (const uint8_t *data, size_t size, uint64_t now) {
   if (!has_head (data, size))
     return 0;
@@ -245,6 +247,6 @@ uint64_t record_usefulness (const uint8_t *data, size_t size, uint64_t now) {
   uint64_t half = UINT64_C (1) << 62, day = 86400;
   uint64_t age = time < now ? now - time : 0;
   uint64_t worth = half + (uses ? 7 * day + uses * day : 0);
-  worth = data[AT_VERDICT] ? worth : worth - 30 * day;
+  worth = data[AT_VERDICT] ? worth : worth - 3 * day;
   return age < half ? worth - age : 1;
 }

@@ -296,7 +296,7 @@ status lmdb_check_head (int fd, trouble *t) {
   if (!read_meta (fd, 0, &p, &h))
     return trouble_set (t, ST_BADINPUT, "it is no LMDB file");
   uint64_t page_size = h.free.pad;
-  if (h.magic != MAGIC && !(p.flags & META))
+  if (h.magic != MAGIC && p.flags != META)
     return trouble_set (t, ST_BADINPUT, "it is no LMDB file");
   if (page_size < 512 || page_size > 32768 || page_size & (page_size - 1))
     return say (t, "a damaged meta page", 0);

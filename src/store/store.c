@@ -259,7 +259,11 @@ static bool is_known (store *s, const proof *p) {
   record_view v;
   record_key k = record_key_of (p->digest, p->n_words, p->word);
   if (!look_up (s, &k, &r, &is_pending) || !record_read (r.data, r.size, &v) ||
-      !spells (&v, p->n_words, p->word) || v.proof.verdict != p->verdict)
+      !spells (&v, p->n_words, p->word))
+    return false;
+  if (p->verdict == VERDICT_UNKNOWN && v.proof.verdict)
+    return is_believed (s, r.data, &v);
+  if (v.proof.verdict != p->verdict)
     return false;
   if (p->verdict == VERDICT_UNKNOWN && v.proof.budget < p->budget)
     return false;

@@ -124,7 +124,12 @@ static bool find (vault *v, const record_key *key, trouble *tr, record *out) {
   }
   if (!m || !m->is_there)
     return false;
-  *out = (record) {.key = *key, .size = m->size, .data = m->data};
+  /* A copy, for the thread of store.c may write, and so age the local part,
+   * while this is still in use. */
+  vec_clear (&s->found);
+  vec_reserve (&s->mem, &s->found, m->size);
+  memcpy (s->found.data, m->data, m->size);
+  *out = (record) {.key = *key, .size = m->size, .data = s->found.data};
   return true;
 }
 
@@ -153,6 +158,7 @@ static void close_vault (vault *v) {
     log_warning (s->log, "%zu proofs of this run did not reach Redis at %s",
                  redis_queued (s), redis_link_name (s->link));
   redis_drop_queue (s);
+  vec_release (&s->mem, &s->found);
   redis_local_free (s->local);
   redis_link_close (s->link);
   assert (!s->mem.live);

@@ -463,6 +463,7 @@ bool redis_link_is_up (redis_link *l) {
 
 bool redis_link_await (redis_link *l, unsigned ms) {
   uint64_t end = clock_now () + ms * MS;
+  l->retry = 0; /* who waits wants it now */
   while (l->state != LINK_UP && clock_now () < end) {
     advance (l, 10);
     if (l->state == LINK_AWAY)

@@ -74,7 +74,7 @@ const char *redis_link_name (const redis_link *); /* host:port */
 /* Can commands be given? If not, takes the next step towards it. */
 bool redis_link_is_up (redis_link *);
 
-/* The same, waiting for it at most so long. */
+/* The same, waiting for it at most so long, beginning at once. */
 bool redis_link_await (redis_link *, unsigned ms);
 
 /* One command. Must be up, or have been lost since: then it does nothing. */

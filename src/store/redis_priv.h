@@ -30,6 +30,7 @@ typedef struct redis_vault {
   const logger *log;
   redis_link *link;
   redis_local *local;
+  VEC (uint8_t) found; /* the record that was handed out last */
 
   /* Records not yet acknowledged by the server, oldest first. */
   VEC (change) queue;

@@ -114,8 +114,9 @@ static bool read_linear (canoniser *c, term t, raw *out) {
   if (!linear_difference (c->ts, c->arena, a, b, &out->sum) ||
       !is_linear (c->ts, &out->sum))
     return false;
-  qsort_r (out->sum.monomial, out->sum.n, sizeof *out->sum.monomial, by_name,
-           c->ts);
+  if (out->sum.n)
+    qsort_r (out->sum.monomial, out->sum.n, sizeof *out->sum.monomial, by_name,
+             c->ts);
   return true;
 }
 

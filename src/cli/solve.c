@@ -37,7 +37,7 @@ static void on_interrupt (int signal_number) {
 static void solve_init (solve *s, context *c, smt_source source) {
   *s = (solve) {.context = c, .ts = terms_new (&c->memory)};
   s->reader = smt_reader_new (&c->memory, s->ts, source);
-  s->session = session_new (c, s->ts);
+  s->session = session_new (c, s->ts, NULL);
 }
 
 static void solve_release (solve *s) {
@@ -219,7 +219,7 @@ static int run_log (context *c, const char *path) {
   if (input_load (&in, &c->memory, &c->trouble, path))
     return cli_trouble (c);
   log_result result;
-  status st = query_log_run (c, in.data, in.len, &result);
+  status st = query_log_run (c, NULL, in.data, in.len, &result);
   input_release (&in);
   if (st != ST_OK)
     return cli_trouble (c);

@@ -34,6 +34,36 @@
   X (RECAL, "recal") \
   X (HYBRID, "hybrid")
 
+/* rw reads and writes; ro only reads; enforce only reads, and a miss is an
+ * error of the run (for CI).
+ */
+#define STORE_MODES(X) \
+  X (RW, "rw") \
+  X (RO, "ro") \
+  X (ENFORCE, "enforce")
+
+/* Whose UNSAT and unknown to believe: those that runs on this store proved;
+ * also those with a valid HMAC under the key; all.
+ */
+#define TRUSTS(X) \
+  X (OWN, "own") \
+  X (SIGNED, "signed") \
+  X (ALL, "all")
+
+typedef enum store_mode {
+#define X(NAME, TEXT) STORE_##NAME,
+  STORE_MODES (X)
+#undef X
+      STORE_MODE_COUNT
+} store_mode;
+
+typedef enum store_trust {
+#define X(NAME, TEXT) TRUST_##NAME,
+  TRUSTS (X)
+#undef X
+      TRUST_COUNT
+} store_trust;
+
 typedef enum preset_kind {
 #define X(NAME, TEXT) PRESET_##NAME,
   PRESETS (X)

@@ -38,6 +38,8 @@ typedef struct option_row {
 static const char *const backend_kind_names[] = {BACKENDS (X) NULL};
 static const char *const technique_kind_names[] = {TECHNIQUES (X) NULL};
 static const char *const preset_kind_names[] = {PRESETS (X) NULL};
+static const char *const store_mode_names[] = {STORE_MODES (X) NULL};
+static const char *const store_trust_names[] = {TRUSTS (X) NULL};
 #undef X
 
 #define AT(NAME) offsetof (options, NAME)

@@ -22,35 +22,51 @@ struct chain {
   bench *bench;
   solving *solving;
   const model *witness;
+  bool is_enforced; /* a miss in the store is an error */
+  reason why;
   step steps[N_RUNGS];
   unsigned n_steps;
   uint64_t solver_time; /* ns per problem, sliding average */
   term_vec core_terms;
 };
 
-static void add_step (chain *c, const preset *p, rung_kind k, rung *r) {
-  if (preset_has (p, k) && (r || k == RUNG_WITNESS || k == RUNG_REDUCE))
+typedef rung *rung_maker (memory *, bench *);
+
+static void add_rung (chain *c, const preset *p, rung_kind k, rung *r) {
+  if (preset_has (p, k))
     c->steps[c->n_steps++] = (step) {.kind = k, .rung = r, .rest = FIRST_REST};
   else
     rung_free (r);
 }
 
-chain *chain_new (context *ctx, bench *b, const preset *p,
-                  struct store *store) {
+/* Without a maker the rung is built in. */
+static void add_step (chain *c, const preset *p, rung_kind k,
+                      rung_maker *make) {
+  if (preset_has (p, k))
+    add_rung (c, p, k, make ? make (c->mem, c->bench) : NULL);
+}
+
+chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   memory *mem = &ctx->memory;
   chain *c = memory_zalloc (mem, sizeof *c);
   c->context = ctx;
   c->mem = mem;
   c->bench = b;
   c->solving = solving_new (ctx, b, p);
-  (void) store;
 
   /* All rungs, from top to bottom. */
   add_step (c, p, RUNG_WITNESS, NULL);
-  add_step (c, p, RUNG_NATIVE, rung_new_native (mem, b));
+  add_step (c, p, RUNG_NATIVE, rung_new_native);
   add_step (c, p, RUNG_REDUCE, NULL);
-  add_step (c, p, RUNG_EXACT, rung_new_exact (mem, b));
-  add_step (c, p, RUNG_MODELS, rung_new_models (mem, b));
+  add_step (c, p, RUNG_EXACT, rung_new_exact);
+  if (st)
+    add_rung (c, p, RUNG_STORED, rung_new_stored (mem, b, st));
+  add_step (c, p, RUNG_IMPLIED, rung_new_implied);
+  add_step (c, p, RUNG_MODELS, rung_new_models);
+  add_step (c, p, RUNG_GREEN, rung_new_green);
+  add_step (c, p, RUNG_UBTREE, rung_new_ubtree);
+  add_step (c, p, RUNG_GREENTRIE, rung_new_greentrie);
+  // RECAL
   return c;
 }
 
@@ -185,9 +201,25 @@ static verdict ask_solver (chain *c, problem *p, uint64_t deadline,
   st->answered += v != VERDICT_UNKNOWN;
   st->time += ns;
   c->solver_time = c->solver_time ? (7 * c->solver_time + ns) / 8 : ns;
-  if (v == VERDICT_UNKNOWN)
-    f->budget = ns;
+  c->why = v == VERDICT_UNKNOWN ? solving_why (c->solving) : REASON_NONE;
+  f->budget = v == VERDICT_UNKNOWN ? ns : 0;
   return v;
+}
+
+/* A budget that did not suffice before is not spent again; and a store that
+ * is enforced must have everything.
+ */
+static bool is_worth_trying (chain *c, uint64_t failed, uint64_t deadline) {
+  if (c->is_enforced) {
+    c->why = REASON_ENFORCED;
+    return false;
+  }
+  uint64_t now = clock_now ();
+  uint64_t left = deadline > now ? deadline - now : 0;
+  if (!failed || !deadline || left > failed + failed / 8)
+    return true;
+  c->why = REASON_TIMEOUT;
+  return false;
 }
 
 verdict chain_answer (chain *c, problem *p, uint64_t deadline, finding *f,
@@ -202,15 +234,17 @@ verdict chain_answer (chain *c, problem *p, uint64_t deadline, finding *f,
     *by = c->steps[i].kind;
   }
   if (f->verdict == VERDICT_UNKNOWN) {
-    f->verdict = ask_solver (c, p, deadline, f);
     *by = RUNG_SOLVER;
     i = c->n_steps + 1;
+    if (!is_worth_trying (c, f->budget, deadline))
+      return f->verdict;
+    f->verdict = ask_solver (c, p, deadline, f);
   }
-  if (f->verdict != VERDICT_UNKNOWN)
+  if (f->verdict != VERDICT_UNKNOWN || c->why == REASON_TIMEOUT)
     tell (c, i - 1, p, f);
   return f->verdict;
 }
 
-reason chain_why (const chain *c) { return solving_why (c->solving); }
+reason chain_why (const chain *c) { return c->why; }
 
 void chain_interrupt (chain *c) { solving_interrupt (c->solving); }

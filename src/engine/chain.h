@@ -13,13 +13,12 @@
 #include "engine/presets.h"
 #include "engine/solving.h"
 #include "reuse/rung.h"
-
-struct store;
+#include "store/store.h"
 
 typedef struct chain chain;
 
-/* 'store' may be NULL; it is borrowed. */
-chain *chain_new (context *, bench *, const preset *, struct store *store);
+/* The store may be NULL; it is borrowed. */
+chain *chain_new (context *, bench *, const preset *, store *);
 void chain_free (chain *);
 
 /* The model that rung witness tries; borrowed, may be NULL. */

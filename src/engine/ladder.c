@@ -40,7 +40,7 @@ static technique *new_technique (context *c, terms *ts, const preset *p) {
   });
 }
 
-ladder *ladder_new (context *c, terms *ts) {
+ladder *ladder_new (context *c, terms *ts, store *st) {
   memory *mem = &c->memory;
   ladder *l = memory_zalloc (mem, sizeof *l);
   preset p = preset_of (&c->options);
@@ -51,7 +51,7 @@ ladder *ladder_new (context *c, terms *ts) {
   if (p.is_technique)
     l->technique = new_technique (c, ts, &p);
   else
-    l->walk = walk_new (c, ts, &p, NULL);
+    l->walk = walk_new (c, ts, &p, st);
   return l;
 }
 

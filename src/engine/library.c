@@ -64,7 +64,7 @@ static void start (reprise *r) {
   c->log.file = NULL;
   r->terms = terms_new (&c->memory);
   r->reader = smt_reader_new (&c->memory, r->terms, smt_source_memory ("", 0));
-  r->session = session_new (c, r->terms);
+  r->session = session_new (c, r->terms, NULL);
 }
 
 const char *reprise_eval (reprise *r, const char *commands) {

@@ -36,13 +36,13 @@ struct session {
   uint64_t timeout; /* ns per query, 0 = none */
 };
 
-session *session_new (context *c, terms *ts) {
+session *session_new (context *c, terms *ts, store *st) {
   memory *mem = &c->memory;
   session *s = memory_zalloc (mem, sizeof *s);
   *s = (session) {.context = c,
                   .mem = mem,
                   .ts = ts,
-                  .ladder = ladder_new (c, ts),
+                  .ladder = ladder_new (c, ts, st),
                   .evaluator = evaluator_new (mem, ts),
                   .timeout = c->options.timeout};
   arena_init (&s->text, mem);

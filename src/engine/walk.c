@@ -18,14 +18,14 @@ struct walk {
   reason why;
 };
 
-walk *walk_new (context *c, terms *ts, const preset *p, struct store *store) {
+walk *walk_new (context *c, terms *ts, const preset *p, store *st) {
   memory *mem = &c->memory;
   walk *w = memory_zalloc (mem, sizeof *w);
   w->context = c;
   w->mem = mem;
   w->has_slices = c->options.rung_slice;
   w->bench = bench_new (mem, ts);
-  w->chain = chain_new (c, w->bench, p, store);
+  w->chain = chain_new (c, w->bench, p, st);
   w->path = path_new (mem, ts);
   w->witness = model_new (mem, ts);
   w->found = model_new (mem, ts);

@@ -13,8 +13,8 @@
 
 typedef struct walk walk;
 
-/* 'store' may be NULL; it is borrowed. */
-walk *walk_new (context *, terms *, const preset *, struct store *store);
+/* The store may be NULL; it is borrowed. */
+walk *walk_new (context *, terms *, const preset *, store *);
 void walk_free (walk *);
 
 /* The parts are different conjuncts, none of them constant. */

@@ -5,7 +5,7 @@
  *     lock.mdb      LMDB's table of readers
  *     writer        locked while a process writes: unlike LMDB's own lock it
  *                   can be waited for with a limit
- *     secret        marks own proofs (store.c)
+ *     secret        marks own proofs (secret.c)
  *
  * Readers never wait. Each write is one transaction, synced to disk.
  *

@@ -23,15 +23,8 @@
 
 #include "base/log.h"
 #include "base/status.h"
+#include "context/options.h"
 #include "store/proof.h"
-
-/* STORE_MODE: rw reads and writes; ro only reads; enforce only reads, and a
- * miss is an error of the run (for CI).
- * TRUST: of UNSAT and unknown, own: only what runs on this store proved;
- * signed: also what has a valid HMAC under the key; all.
- */
-typedef enum store_mode { STORE_RW, STORE_RO, STORE_ENFORCE } store_mode;
-typedef enum store_trust { TRUST_OWN, TRUST_SIGNED, TRUST_ALL } store_trust;
 
 typedef struct store_config {
   memory *mem;
@@ -42,6 +35,15 @@ typedef struct store_config {
   const char *key_file; /* of signatures, or NULL */
   uint64_t max_size;    /* bytes, 0 = none; then the least useful go */
 } store_config;
+
+/* Where there is none: the directory that holds the memory of a project. */
+#define STORE_DEFAULT_PLACE ".reprise"
+
+/* As the options say, which must outlive it; false when --store is absent or
+ * "none".
+ */
+bool store_config_init (store_config *, memory *, const logger *,
+                        const options *);
 
 typedef struct store store;
 

@@ -4,20 +4,20 @@
 /* What the kinds of store implement: a vault, which keeps records under keys.
  *
  * A record is opaque bytes (store/codec.h says which); a vault neither reads
- * nor trusts it. Everything that all kinds share is in store.c: choosing the
- * kind, modes, trust, encoding and checking of records, gathering of writes,
- * counters, messages. So a vault may lose or damage records and the answers
- * stay right.
+ * nor trusts it. Everything that all kinds share is in store_shared.c: choosing
+ * the kind, modes, trust, encoding and checking of records, gathering of
+ * writes, counters, messages. So a vault may lose or damage records and the
+ * answers stay right.
  *
- * Threads: store.c makes all calls under one lock, so they never overlap, but
- * 'write' and 'gc' also come from its own thread. Between 'open' and 'close' a
- * vault must therefore not use the memory account of the configuration; its
- * own buffers come from malloc.
+ * Threads: store_shared.c makes all calls under one lock, so they never
+ * overlap, but 'write' and 'gc' also come from its own thread. Between 'open'
+ * and 'close' a vault must therefore not use the memory account of the
+ * configuration; its own buffers come from malloc.
  *
  * Messages: a vault that gets into trouble after 'open' says so in the trouble
- * that it is given; store.c logs one message per kind of trouble. A vault that
- * goes away and comes back (Redis) returns false from 'find', keeps what is
- * written, and reconnects on its own, with a pause between attempts.
+ * that it is given; store_shared.c logs one message per kind of trouble. A
+ * vault that goes away and comes back (Redis) returns false from 'find', keeps
+ * what is written, and reconnects on its own, with a pause between attempts.
  */
 
 #include "store/store.h"
@@ -84,8 +84,8 @@ typedef struct vault_class {
   /* Drop the least useful until at most 'max_size' bytes are used. */
   status (*gc) (vault *, uint64_t max_size, uint64_t *dropped, trouble *);
 
-  /* File of the secret that marks own proofs; created by store.c in mode rw.
-   * NULL: in the user's home. Lives as long as the vault.
+  /* File of the secret that marks own proofs; created by store_shared.c in mode
+   * rw. NULL: in the user's home. Lives as long as the vault.
    */
   const char *(*secret_file) (const vault *);
 } vault_class;

@@ -25,7 +25,7 @@ static void start (trial *t, preset_kind preset, bool is_int, uint64_t seed) {
   t->related = (related) {.is_int = is_int};
   t->related.gen.ts = terms_new (&t->context.memory);
   t->related.gen.state = seed * 0x9e3779b97f4a7c15u + 1;
-  t->ladder = ladder_new (&t->context, t->related.gen.ts);
+  t->ladder = ladder_new (&t->context, t->related.gen.ts, NULL);
   t->evaluator = evaluator_new (&t->context.memory, t->related.gen.ts);
 }
 

@@ -403,6 +403,18 @@ status store_gc (store *s, uint64_t max_size, uint64_t *dropped) {
 
 /* Life cycle. */
 
+bool store_config_init (store_config *c, memory *mem, const logger *log,
+                        const options *opts) {
+  *c = (store_config) {.mem = mem,
+                       .log = log,
+                       .place = opts->store,
+                       .mode = opts->store_mode,
+                       .trust = opts->trust,
+                       .key_file = opts->key_file,
+                       .max_size = opts->store_size};
+  return opts->store && strcmp (opts->store, "none");
+}
+
 static status open_vault (const store_config *c, trouble *t, vault **out) {
   if (redis_url_matches (c->place))
     return vault_redis.open (c, t, out);

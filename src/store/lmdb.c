@@ -378,10 +378,20 @@ static int write_all (lmdb *v, size_t n, const change *c) {
   return rc;
 }
 
+/* A snapshot of its own, beside the reader. */
+static int begin_reading (lmdb *v, MDB_txn **out) {
+  int rc = mdb_txn_begin (v->env, NULL, MDB_RDONLY, out);
+  if (rc == MDB_MAP_RESIZED) {
+    mdb_env_set_mapsize (v->env, 0);
+    rc = mdb_txn_begin (v->env, NULL, MDB_RDONLY, out);
+  }
+  return rc;
+}
+
 static size_t used_size (lmdb *v) {
   MDB_stat st;
   MDB_txn *txn;
-  if (mdb_txn_begin (v->env, NULL, MDB_RDONLY, &txn))
+  if (begin_reading (v, &txn))
     return 0;
   mdb_stat (txn, v->dbi, &st);
   mdb_txn_abort (txn);
@@ -486,7 +496,7 @@ static status lmdb_each (vault *base, record_function *f, void *state,
   MDB_txn *txn;
   if (v->is_broken || setjmp (v->escape))
     return broken (t);
-  int rc = mdb_txn_begin (v->env, NULL, MDB_RDONLY, &txn);
+  int rc = begin_reading (v, &txn);
   if (rc)
     return explain (t, rc, "the store cannot be read");
   rc = each_in (v, txn, f, state);

@@ -4,6 +4,7 @@
 
 #include "engine/input.h"
 #include "store/proof_text.h"
+#include "store/redis_url.h"
 #include "store/store.h"
 
 #include <errno.h>
@@ -250,8 +251,8 @@ int cli_store (context *c, int argc, char **argv) {
     config.mode = STORE_RO; /* looking changes nothing */
   if (store_open (&config, &c->trouble, &s))
     return cli_trouble (c);
-  int res =
-      a->run (c, s, a->has_file ? (argc > 1 ? argv[1] : NULL) : config.place);
+  const char *shown = redis_url_public (config.place);
+  int res = a->run (c, s, a->has_file ? (argc > 1 ? argv[1] : NULL) : shown);
   store_close (s);
   return res;
 }

@@ -94,6 +94,11 @@ bool redis_url_matches (const char *text) {
   return !strncmp (text, "redis://", 8) || !strncmp (text, "rediss://", 9);
 }
 
+const char *redis_url_public (const char *text) {
+  const char *at = redis_url_matches (text) ? strrchr (text, '@') : NULL;
+  return at ? at + 1 : text;
+}
+
 status redis_url_parse (const char *text, trouble *tr, redis_url *out) {
   *out = (redis_url) {0};
   if (!strncmp (text, "rediss://", 9))

@@ -235,6 +235,12 @@ TEST (url_is_taken_apart) {
   CHECK_STR (u.user, "me");
 }
 
+TEST (login_is_not_shown) {
+  CHECK_STR (redis_url_public ("redis://a:b@c@h:1/2"), "h:1/2");
+  CHECK_STR (redis_url_public ("redis://h:1/2"), "redis://h:1/2");
+  CHECK_STR (redis_url_public ("dir@x"), "dir@x");
+}
+
 TEST (wrong_urls_are_explained) {
   static const char *const wrong[] = {"redis://",
                                       "redis:///1",

@@ -54,7 +54,7 @@ CFLAGS   ?=
 ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
             $(CPPFLAGS) $(CFLAGS)
 LIBS     := -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
-            -lstdc++ -lm -lpthread
+            -lhiredis -lstdc++ -lm -lpthread
 
 SOURCES  := $(sort $(wildcard src/*/*.c))
 LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES)))

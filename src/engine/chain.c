@@ -6,12 +6,22 @@
 #define FIRST_REST 1024 /* problems */
 #define LONGEST_REST 65536
 
+/* How many problems of a thousand a rung must answer to be worth asking:
+ * about what it costs to ask (and to teach) it, in thousandths of what it
+ * costs to solve a problem, measured on streams of small problems with
+ * backend bits. Numbers and not clocks, so that a run can be repeated.
+ */
+static const unsigned worth[N_RUNGS] = {
+    [RUNG_WITNESS] = 20, [RUNG_NATIVE] = 10, [RUNG_REDUCE] = 40,
+    [RUNG_EXACT] = 60,   [RUNG_STORED] = 60, [RUNG_IMPLIED] = 60,
+    [RUNG_MODELS] = 80,
+};
+
 /* One rung in the chain, with its account. */
 typedef struct step {
   rung_kind kind;
   rung *rung;               /* NULL: built in */
   uint32_t asked, answered; /* in this window */
-  uint64_t time;            /* ns in this window */
   uint32_t resting;         /* problems left to skip */
   uint32_t rest;            /* length of the next rest */
 } step;
@@ -26,7 +36,6 @@ struct chain {
   reason why;
   step steps[N_RUNGS];
   unsigned n_steps;
-  uint64_t solver_time; /* ns per problem, sliding average */
   term_vec core_terms;
 };
 
@@ -53,6 +62,7 @@ chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   c->mem = mem;
   c->bench = b;
   c->solving = solving_new (ctx, b, p);
+  c->is_enforced = st && ctx->options.store_mode == STORE_ENFORCE;
 
   /* All rungs, from top to bottom. */
   add_step (c, p, RUNG_WITNESS, NULL);
@@ -66,7 +76,7 @@ chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   add_step (c, p, RUNG_GREEN, rung_new_green);
   add_step (c, p, RUNG_UBTREE, rung_new_ubtree);
   add_step (c, p, RUNG_GREENTRIE, rung_new_greentrie);
-  // RECAL
+  add_step (c, p, RUNG_RECAL, rung_new_recal);
   return c;
 }
 
@@ -114,21 +124,18 @@ static verdict ask_rung (chain *c, step *s, problem *p, finding *out) {
 /* Judging. */
 
 static void judge (chain *c, step *s) {
-  rung_stats *st = c->context->stats.rung + s->kind;
-  bool pays = s->answered * c->solver_time >= s->time;
+  bool pays = s->answered * 1000 >= s->asked * worth[s->kind];
   if (!pays && c->context->options.suspend) {
     s->resting = s->rest;
     if (s->rest < LONGEST_REST)
       s->rest *= 2;
-    st->rests++;
+    c->context->stats.rung[s->kind].rests++;
   } else if (pays)
     s->rest = FIRST_REST;
   s->asked = s->answered = 0;
-  s->time = 0;
 }
 
-static void charge (chain *c, step *s, uint64_t ns) {
-  s->time += ns;
+static void charge (chain *c, const step *s, uint64_t ns) {
   c->context->stats.rung[s->kind].time += ns;
 }
 
@@ -200,7 +207,6 @@ static verdict ask_solver (chain *c, problem *p, uint64_t deadline,
   st->asked++;
   st->answered += v != VERDICT_UNKNOWN;
   st->time += ns;
-  c->solver_time = c->solver_time ? (7 * c->solver_time + ns) / 8 : ns;
   c->why = v == VERDICT_UNKNOWN ? solving_why (c->solving) : REASON_NONE;
   f->budget = v == VERDICT_UNKNOWN ? ns : 0;
   return v;

@@ -4,10 +4,9 @@
 /* The chain of rungs that answer one problem: asks them from top to bottom,
  * evaluates what they propose, tells them what was found below.
  *
- * A rung whose cost is more than what it saves rests. Over a window of
- * problems its time, learning included, is compared with the answers it gave
- * times what answering costs below it; it rests longer each time it fails,
- * and wakes up again, since programs have phases.
+ * A rung that answers too little for what it costs rests: it is judged over a
+ * window of problems, rests longer each time it fails, and wakes up again,
+ * since programs have phases.
  */
 
 #include "engine/presets.h"

@@ -121,6 +121,7 @@ verdict walk_check (walk *w, size_t n, const term *part, uint64_t deadline) {
   verdict v = answer_slices (w, deadline, &lowest);
   if (v == VERDICT_SAT)
     w->n_sat = path_parts (w->path)->len;
+  w->context->stats.enforced += w->why == REASON_ENFORCED;
   count (&w->context->stats, v, lowest);
   return v;
 }

@@ -22,6 +22,7 @@ typedef struct implied {
   memory *mem;
   bench *bench;
   mapper *mapper;
+  bool maps;
   size_t max_sets;
   unsigned budget; /* 0: the usual ones */
   implied_stat stat;
@@ -299,6 +300,8 @@ static verdict answer (question *q, model *m, const uint32_t **used,
     return say_unsat (q, false, used, n_used);
   if (find_list (q))
     return say_sat (q, false, m);
+  if (!q->rung->maps)
+    return VERDICT_UNKNOWN;
   if (find_mapped_core (q))
     return say_unsat (q, true, used, n_used);
   if (find_mapped_list (q))
@@ -368,7 +371,7 @@ static void add_mappable (implied *x, uint32_t set, size_t n, variant *v) {
 /* Sets that are others with leaves renamed are not kept a second time. */
 static void add_mapped (question *q, uint32_t set, bool is_sat) {
   implied *x = q->rung;
-  if (q->n > MAPPER_MAX_PATTERN)
+  if (q->n > MAPPER_MAX_PATTERN || !x->maps)
     return;
   if (is_sat ? find_mapped_list (q) : find_mapped_core (q))
     return;
@@ -512,6 +515,8 @@ void implied_get_stat (const rung *r, implied_stat *out) {
   *out = ((const implied *) r)->stat;
 }
 
+void implied_set_mapping (rung *r, bool maps) { ((implied *) r)->maps = maps; }
+
 void implied_set_limits (rung *r, size_t max_sets, unsigned budget) {
   implied *x = (implied *) r;
   x->max_sets = max_sets;
@@ -531,6 +536,7 @@ rung *rung_new_implied (memory *mem, bench *b) {
                   .mem = mem,
                   .bench = b,
                   .mapper = mapper_new (mem, bench_terms (b)),
+                  .maps = true,
                   .max_sets = IMPLIED_MAX_SETS};
   start (x);
   return &x->base;

@@ -25,8 +25,8 @@
 /* Looks at domains, sets and nodes, as the indices count them. */
 #define IMPLIED_CORE_BUDGET 2048
 #define IMPLIED_LIST_BUDGET 2048
-#define IMPLIED_MAPPED_BUDGET 512 /* each of the two */
-#define IMPLIED_MAP_STEPS 256     /* each of the two */
+#define IMPLIED_MAPPED_BUDGET 192 /* each of the two */
+#define IMPLIED_MAP_STEPS 200     /* each of the two */
 
 #define IMPLIED_MAX_SETS 4000000
 
@@ -52,6 +52,9 @@ verdict implied_find (rung *, size_t n, const atom *, model *,
 bool implied_insert (rung *, verdict, size_t n, const atom *, const values *);
 
 void implied_get_stat (const rung *, implied_stat *);
+
+/* Without mapping only names as they are are compared. */
+void implied_set_mapping (rung *, bool);
 
 /* For tests: other limits. A budget of 0 stays as it is. */
 void implied_set_limits (rung *, size_t max_sets, unsigned budget);

@@ -7,15 +7,18 @@ void implied_cores_init (implied_cores *c, memory *mem,
                          const implied_sets *sets, bool is_final) {
   *c = (implied_cores) {.mem = mem, .sets = sets, .is_final = is_final};
   shelf_init (&c->shelf, mem);
+  map_init (&c->nodes, mem);
   map_init (&c->roots, mem);
-  vec_push (mem, &c->node, (core_node) {0});
+  vec_push (mem, &c->node, (core_node) {.need = UINT64_MAX});
 }
 
 void implied_cores_release (implied_cores *c) {
   shelf_release (&c->shelf);
+  map_release (&c->nodes);
   map_release (&c->roots);
   vec_release (c->mem, &c->node);
   vec_release (c->mem, &c->path);
+  vec_release (c->mem, &c->walk);
   vec_release (c->mem, &c->todo);
 }
 
@@ -75,14 +78,29 @@ static uint32_t open_tail (implied_cores *c, uint32_t child, size_t depth) {
   return at;
 }
 
+/* The node where the labels end. */
+static uint32_t add_labels (implied_cores *c, size_t n, const step *s,
+                            uint64_t need) {
+  uint32_t at = 0;
+  for (size_t i = 0; i < n; i++) {
+    c->node.data[at].labels |= label_bit (s[i].label);
+    uint64_t *slot = map_at (&c->nodes, root_key (at, s[i].label));
+    if (!*slot) {
+      vec_push (c->mem, &c->node, (core_node) {.need = need});
+      *slot = c->node.len - 1;
+    }
+    at = (uint32_t) *slot;
+    c->node.data[at].need &= need;
+  }
+  return at;
+}
+
 void implied_cores_add (implied_cores *c, size_t n, const step *s,
                         uint32_t id) {
   uint64_t need = bits_of (n, s);
-  uint32_t at = 0, path = (uint32_t) c->path.len;
+  uint32_t at = add_labels (c, n, s, need), path = (uint32_t) c->path.len;
   vec_push (c->mem, &c->path, (core_path) {s, (uint32_t) n, id, 0});
   for (size_t depth = 0; depth < n; depth++) {
-    if (c->is_final && c->node.data[at].path)
-      return; /* implied by a shorter one */
     uint32_t child = put_child (c, at, s[depth], need);
     uint32_t value = c->shelf.node.data[child].value;
     if (!value) {
@@ -92,8 +110,6 @@ void implied_cores_add (implied_cores *c, size_t n, const step *s,
     at = value & 1 ? open_tail (c, child, depth + 1) : value >> 1;
   }
   end_path (c, &c->node.data[at].path, path);
-  if (c->is_final)
-    c->node.data[at].branches = 0;
 }
 
 /* Finding. */
@@ -175,15 +191,43 @@ static bool visit (search *x, core_todo t) {
          enter (x, t, n.value);
 }
 
+/* The second stage, from a node where the labels of sets end. */
+static bool find_domains (search *x, uint32_t at, unsigned *budget) {
+  implied_cores *c = x->cores;
+  vec_clear (&c->todo);
+  push_children (x, at, 0, 0);
+  while (c->todo.len && *budget) {
+    --*budget;
+    if (visit (x, vec_pop (&c->todo)))
+      return true;
+  }
+  return false;
+}
+
+static void push_labels (search *x, core_walk w) {
+  implied_cores *c = x->cores;
+  uint64_t labels = c->node.data[w.node].labels;
+  for (size_t g = x->probe->n_groups; labels && g-- > w.group;) {
+    uint32_t label = x->probe->group[g].label;
+    if (!(labels & label_bit (label)))
+      continue;
+    uint32_t to = (uint32_t) map_get (&c->nodes, root_key (w.node, label), 0);
+    if (to && !(c->node.data[to].need & ~x->probe->bits))
+      vec_push (c->mem, &c->walk, (core_walk) {to, (uint32_t) g + c->is_final});
+  }
+}
+
 bool implied_cores_find (implied_cores *c, const probe *q, unsigned *budget,
                          core_accept *accept, void *state) {
   search x = {c, q, accept, state};
-  vec_clear (&c->todo);
-  push_children (&x, 0, 0, 0);
-  while (c->todo.len && *budget) {
+  vec_clear (&c->walk);
+  push_labels (&x, (core_walk) {0, 0});
+  while (c->walk.len && *budget) {
+    core_walk w = vec_pop (&c->walk);
     --*budget;
-    if (visit (&x, vec_pop (&c->todo)))
+    if (c->node.data[w.node].branches && find_domains (&x, w.node, budget))
       return true;
+    push_labels (&x, w);
   }
   return false;
 }

@@ -3,18 +3,18 @@
 
 /* Index for the question "is there a set all of whose atoms are implied?"
  *
- * A trie over steps by decreasing label. Labels of native names are handles,
- * and a handle made later is a larger and rarer term, so that rare atoms come
- * first. The children of a node that have one label are a shelf, so a node may
- * have any number of them. A path is followed only along labels that the
- * question has and domains that include one of its domains. What all sets
- * below a node have in common must be in the question too: 64 bits for labels
- * settle that for most nodes at once.
+ * A trie in two stages. The first is over the labels of a set, decreasing:
+ * labels of native names are handles, and a handle made later is a larger and
+ * rarer term, so that rare ones come first. It is followed only along labels
+ * that the question has, and 64 bits for what all sets below have in common
+ * settle most nodes at once. Where the labels of a set end, the second stage
+ * begins, over its domains in the same order. The children of a node there are
+ * a shelf, so there may be any number of them.
  *
  * The tail of a path that no other set shares is not in the trie: one look at
  * the steps of the set itself replaces its nodes.
  *
- * Each look at a domain of a shelf costs one of a budget.
+ * Each look at a node or at a domain of a shelf costs one of a budget.
  */
 
 #include "reuse/implied_shelf.h"
@@ -26,9 +26,15 @@ typedef struct core_path {
 } core_path;
 
 typedef struct core_node {
-  uint64_t branches; /* bits of the labels of children */
+  uint64_t labels;   /* first stage: bits of the labels of children */
+  uint64_t need;     /* first stage: bits of all labels of all sets below */
+  uint64_t branches; /* second stage: the same of children there */
   uint32_t path;     /* that ends here, + 1 */
 } core_node;
+
+typedef struct core_walk {
+  uint32_t node, group;
+} core_walk;
 
 typedef struct core_todo {
   uint32_t node, group, depth;
@@ -42,13 +48,12 @@ typedef struct implied_cores {
   shelf shelf;   /* value: 2 * node, or 2 * path + 1 */
   VEC (core_node) node;
   VEC (core_path) path;
-  map roots; /* node, label -> root of shelf */
+  map nodes; /* first stage: node, label -> node */
+  map roots; /* second stage: node, label -> root of shelf */
+  VEC (core_walk) walk;
   VEC (core_todo) todo;
 } implied_cores;
 
-/* With 'is_final' the longer sets that a shorter one makes useless are cut
- * off as it comes in.
- */
 void implied_cores_init (implied_cores *, memory *, const implied_sets *,
                          bool is_final);
 void implied_cores_release (implied_cores *);

@@ -3,41 +3,37 @@
 
 /* Index for the question "is there a set that implies all these atoms?"
  *
- * For each label a shelf of domains, and for each of those the sets that have
- * this atom. A question is begun at the atom with the fewest sets, as far as
- * a glance can tell; each set then is a word with 32 bits for its labels, and
- * few are looked at in full. Sets are tried from the last of a list to its
- * first; one that served goes to the end.
+ * For each label the sets that have it, each with the hull of its domain there
+ * and 32 bits for its other labels. The list of the rarest label of the
+ * question is read from its end; few sets are then looked at in full. One that
+ * served goes to the end, so that the newest and the useful come first.
  *
- * A question whose labels are not all known costs one lookup. Otherwise looks
- * at domains and sets cost a part of a budget, since a set may have many more
- * atoms than the question and no order helps.
+ * A question whose labels are not all known costs one lookup. Otherwise the
+ * budget says how much is read, since a set may have many more atoms than the
+ * question and no order helps.
  */
 
-#include "reuse/implied_shelf.h"
+#include "reuse/implied_sets.h"
 
-typedef VEC (uint64_t) posting_vec; /* bits << 32 | member */
+typedef struct posting {
+  hull hull;
+  uint32_t bits, member;
+} posting;
+
+typedef VEC (posting) posting_vec;
 
 typedef struct list_member {
   const step *step; /* decreasing label */
   uint32_t n, id;
 } list_member;
 
-typedef struct list_root {
-  uint32_t shelf;
-  uint32_t n_postings;
-} list_root;
-
 /* Private. */
 typedef struct implied_lists {
   memory *mem;
   const implied_sets *sets;
-  shelf shelf; /* value: postings + 1; need: labels that no set has */
   VEC (list_member) member;
   VEC (posting_vec) postings;
-  VEC (list_root) root;
-  map roots; /* label -> root + 1 */
-  u32_vec todo;
+  map postings_of; /* label -> postings + 1 */
 } implied_lists;
 
 void implied_lists_init (implied_lists *, memory *, const implied_sets *);
@@ -46,8 +42,8 @@ void implied_lists_release (implied_lists *);
 /* The steps are borrowed for good; at least one; by decreasing label. */
 void implied_lists_add (implied_lists *, size_t n, const step *, uint32_t id);
 
-/* As implied_cores_find. Looking at a domain or at the labels of a set costs
- * one, looking at a set in full LIST_LOOK.
+/* As implied_cores_find. A place in a list costs one, a look at a set in full
+ * LIST_LOOK.
  */
 #define LIST_LOOK 16
 

@@ -32,6 +32,7 @@ uint32_t settrie_extend (settrie *t, uint32_t node, uint32_t element) {
   set_node *parent = settrie_node (t, node);
   set_node n = {.element = element, .parent = node, .sibling = parent->child};
   parent->child = i;
+  parent->n_children++;
   vec_push (t->mem, &t->node, n);
   map_put (&t->child, key_of (node, element), i);
   return i;
@@ -98,7 +99,7 @@ void settrie_prune (settrie *t, uint32_t node) {
       settrie_node (t, c)->is_dead = true;
       vec_push (t->mem, &todo, c);
     }
-    n->child = 0;
+    n->child = n->n_children = 0;
   }
   vec_release (t->mem, &todo);
 }

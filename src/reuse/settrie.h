@@ -19,8 +19,9 @@ typedef struct set_node {
   uint32_t element; /* on the edge from the parent */
   uint32_t parent;
   uint32_t child, sibling; /* all children as a list */
-  uint32_t value;          /* not 0: a sequence ends here */
-  bool is_dead;            /* cut off by settrie_prune */
+  uint32_t n_children;
+  uint32_t value; /* not 0: a sequence ends here */
+  bool is_dead;   /* cut off by settrie_prune */
 } set_node;
 
 typedef struct settrie {

@@ -55,6 +55,21 @@ typedef struct step {
   uint32_t next; /* elements before this one are decided */
 } step;
 
+typedef VEC (step) step_vec;
+
+/* Where an element is in an increasing list; n when it is not. */
+static uint32_t position (size_t n, const uint32_t *ids, uint32_t x) {
+  size_t low = 0, high = n;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (ids[middle] < x)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return (uint32_t) (low < n && ids[low] == x ? low : n);
+}
+
 /* An entry is of use when it is unsatisfiable or, unless only those are
  * wanted, when its model satisfies the problem.
  */
@@ -66,10 +81,30 @@ static bool is_useful (ubtree *u, problem *p, uint32_t at, bool only_unsat) {
          (!only_unsat && problem_holds (p, e->model));
 }
 
+/* Children that are elements, found from the side that has fewer. */
+static void push_steps (ubtree *u, step_vec *todo, step s, size_t n,
+                        const uint32_t *ids) {
+  const settrie *t = &u->trie;
+  const set_node *from = settrie_node (t, s.at);
+  if (from->n_children > n - s.next) {
+    for (uint32_t i = s.next; i < n; i++) {
+      uint32_t c = settrie_child (t, s.at, ids[i]);
+      if (c)
+        vec_push (u->mem, todo, (step) {c, i + 1});
+    }
+    return;
+  }
+  for (uint32_t c = from->child; c; c = settrie_node (t, c)->sibling) {
+    uint32_t i = position (n, ids, settrie_node (t, c)->element);
+    if (i < n)
+      vec_push (u->mem, todo, (step) {c, i + 1});
+  }
+}
+
 /* All stored subsets, depth first, until one is useful. */
 static uint32_t find_subset (ubtree *u, problem *p, const uint32_t *ids,
                              bool only_unsat) {
-  VEC (step) todo = {0};
+  step_vec todo = {0};
   uint32_t res = 0;
   vec_push (u->mem, &todo, (step) {SET_ROOT, 0});
   while (todo.len) {
@@ -78,13 +113,7 @@ static uint32_t find_subset (ubtree *u, problem *p, const uint32_t *ids,
       res = s.at;
       break;
     }
-    if (!settrie_node (&u->trie, s.at)->child)
-      continue;
-    for (uint32_t i = s.next; i < p->n; i++) {
-      uint32_t c = settrie_child (&u->trie, s.at, ids[i]);
-      if (c)
-        vec_push (u->mem, &todo, (step) {c, i + 1});
-    }
+    push_steps (u, &todo, s, p->n, ids);
   }
   vec_release (u->mem, &todo);
   return res;

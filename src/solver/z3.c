@@ -112,10 +112,11 @@ static void need_context (z3 *z) {
                    z->config.share);
 }
 
-/* The solver for bit-vectors follows a stack better than the simple one, NULL.
- * Its tactics for a single question cost more than they gain on questions as
- * small as ours, and for integers there is no difference. Those for arrays are
- * faster but do not answer everything.
+/* On a stack of bit-vectors the solver for them is no slower than the simple
+ * one, NULL, and faster when terms are shared. Its tactics for a single
+ * question cost more than they gain on questions as small as ours, and for
+ * integers there is no difference on a stack. Those for arrays are faster on a
+ * stack but do not answer everything.
  */
 static const char *choose_logic (const z3 *z) {
   bool is_simple = z->tr.has_int || z->tr.has_array || !z->is_stack;

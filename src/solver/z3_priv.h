@@ -73,9 +73,9 @@ bool z3_read_leaf (translator *, Z3_model, term leaf, model *out);
 
 /* The watch ends checks of Z3 early: at their deadline, when Z3 has taken too
  * much memory, on an interrupt. It is a thread that only here speaks to Z3,
- * and only during a check. The parameters of Z3 for that are no help: its
- * timeout is not kept by all of its solvers, and its memory limit holds for
- * the process and leaves all contexts unusable.
+ * and only during a check. Z3 has parameters for the first two; but its memory
+ * limit holds for the process and leaves all contexts unusable, and one way to
+ * end a check is simpler than three.
  *
  * The thread starts with the first check and sleeps in between. Checks with
  * neither deadline nor limit do not even wake it.

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "store/redis_url.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -414,19 +415,10 @@ bool store_config_init (store_config *c, memory *mem, const logger *log,
   return opts->store && strcmp (opts->store, "none");
 }
 
-static bool is_redis (const char *place) {
-  return !strncmp (place, "redis://", 8);
-}
-
 static status open_vault (const store_config *c, trouble *t, vault **out) {
-  if (!is_redis (c->place))
-    return vault_lmdb.open (c, t, out);
-#if __has_include("store/redis.c")
-  return vault_redis.open (c, t, out);
-#else
-  return trouble_set (t, ST_UNSUPPORTED,
-                      "this program was built without Redis");
-#endif
+  if (redis_url_matches (c->place))
+    return vault_redis.open (c, t, out);
+  return vault_lmdb.open (c, t, out);
 }
 
 static status open_keys (store *s, const store_config *c, trouble *t) {

@@ -246,6 +246,13 @@ static atom get_atom (reader *r, uint32_t n) {
   return (atom) {get_vertex_of (r, SORT_BOOL), d};
 }
 
+static term get_term (reader *r, uint32_t tag, uint32_t n) {
+  if (tag != TAG_SIDE)
+    return get_app (r, (kind) tag, n);
+  sort s = get_scalar_sort (r, false);
+  return get_sum (r, s, n);
+}
+
 static void get_item (reader *r, atom_vec *out) {
   uint32_t head = get (r), n = head >> TAG_BITS;
   uint32_t tag = head & ((1u << TAG_BITS) - 1);
@@ -253,11 +260,10 @@ static void get_item (reader *r, atom_vec *out) {
     atom a = get_atom (r, n);
     if (!r->failed)
       vec_push (r->mem, out, a);
-  } else if (tag == TAG_SIDE) {
-    sort s = get_scalar_sort (r, false);
-    vec_push (r->mem, &r->numbered, get_sum (r, s, n));
-  } else
-    vec_push (r->mem, &r->numbered, get_app (r, (kind) tag, n));
+  } else {
+    term t = get_term (r, tag, n); /* it must not find itself */
+    vec_push (r->mem, &r->numbered, t);
+  }
 }
 
 bool form_leaf_sorts (const form *f, size_t *n, const uint32_t **code) {

@@ -25,8 +25,13 @@
 /* Looks at domains, sets and nodes, as the indices count them. */
 #define IMPLIED_CORE_BUDGET 2048
 #define IMPLIED_LIST_BUDGET 2048
-#define IMPLIED_MAPPED_BUDGET 192 /* each of the two */
-#define IMPLIED_MAP_STEPS 200     /* each of the two */
+
+/* Of each of the two searches with mapping. A success gives the next one the
+ * whole budget, a failure an eighth less, down to the least: programs that
+ * have nothing in common shall not pay for it.
+ */
+#define IMPLIED_MAPPED_BUDGET 192
+#define IMPLIED_MAPPED_LEAST 24
 
 #define IMPLIED_MAX_SETS 4000000
 

@@ -53,8 +53,8 @@ CPPFLAGS := -D_GNU_SOURCE -DREPRISE_VERSION='"$(VERSION)"' \
 CFLAGS   ?=
 ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
             $(CPPFLAGS) $(CFLAGS)
-LIBS     := -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson \
-            -lstdc++ -lm -lpthread
+LIBS     := -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
+            -lhiredis -lstdc++ -lm -lpthread
 
 SOURCES  := $(sort $(wildcard src/*/*.c))
 LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES)))

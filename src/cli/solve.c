@@ -17,6 +17,7 @@ typedef struct solve {
   context *context;
   terms *ts;
   smt_reader *reader;
+  store *store; /* NULL without --store */
   session *session;
   char_vec out;
 } solve;
@@ -34,10 +35,19 @@ static void on_interrupt (int signal_number) {
   session_interrupt (s);
 }
 
-static void solve_init (solve *s, context *c, smt_source source) {
-  *s = (solve) {.context = c, .ts = terms_new (&c->memory)};
+/* ST_OK and NULL when no store is asked for. */
+static status open_store (context *c, store **out) {
+  store_config config;
+  *out = NULL;
+  if (!store_config_init (&config, &c->memory, &c->log, &c->options))
+    return ST_OK;
+  return store_open (&config, &c->trouble, out);
+}
+
+static void solve_init (solve *s, context *c, store *st, smt_source source) {
+  *s = (solve) {.context = c, .store = st, .ts = terms_new (&c->memory)};
   s->reader = smt_reader_new (&c->memory, s->ts, source);
-  s->session = session_new (c, s->ts);
+  s->session = session_new (c, s->ts, st);
 }
 
 static void solve_release (solve *s) {
@@ -45,6 +55,7 @@ static void solve_release (solve *s) {
   s->context->stats.rewrites = s->ts->n_rewrites;
   vec_release (&s->context->memory, &s->out);
   session_free (s->session);
+  store_close (s->store);
   smt_reader_free (s->reader);
   terms_free (s->ts);
 }
@@ -61,6 +72,18 @@ static session_step step (solve *s, smt_command *c) {
   session_step res = session_obey (s->session, c, &s->out);
   asked = NULL;
   return res;
+}
+
+/* A store that is enforced must have had every answer. */
+static bool is_incomplete (const context *c) {
+  if (!c->stats.enforced)
+    return false;
+  log_error (
+      &c->log,
+      "%llu queries need what is not in the proof store, which is enforced; "
+      "run with --store-mode=rw to add them",
+      (unsigned long long) c->stats.enforced);
+  return true;
 }
 
 /* Reports at the end. */
@@ -114,7 +137,7 @@ static void report_script (solve *s, const char *file,
   if (c->options.json) {
     json_t *o = report_json (c, file);
     json_object_set (o, "answers", verdicts);
-    if (wrong->kind == SMT_ERROR)
+    if (wrong)
       json_object_set_new (o, "error",
                            json_pack ("{s:i, s:i, s:s}", "line",
                                       (int) wrong->place.line, "column",
@@ -128,10 +151,15 @@ static void report_script (solve *s, const char *file,
 
 static int run_script (context *c, const char *path) {
   input in;
-  if (input_load (&in, &c->memory, &c->trouble, path))
+  store *st;
+  if (open_store (c, &st))
     return cli_trouble (c);
+  if (input_load (&in, &c->memory, &c->trouble, path)) {
+    store_close (st);
+    return cli_trouble (c);
+  }
   solve s;
-  solve_init (&s, c, smt_source_memory (in.data, in.len));
+  solve_init (&s, c, st, smt_source_memory (in.data, in.len));
   smt_command command;
   session_step last = SESSION_GO;
   phase_start (&c->phases, PHASE_PARSE);
@@ -143,19 +171,20 @@ static int run_script (context *c, const char *path) {
       flush_output (&s);
   }
   phase_stop (&c->phases, PHASE_PARSE);
-  if (last == SESSION_ERROR && command.kind == SMT_ERROR)
-    trouble_set (&c->trouble, command.status, "%s", command.text);
-  report_script (&s, path, &command);
+  report_script (&s, path, last == SESSION_ERROR ? &command : NULL);
   input_release (&in);
-  return last == SESSION_ERROR ? CLI_TROUBLE : CLI_OK;
+  return last == SESSION_ERROR || is_incomplete (c) ? CLI_TROUBLE : CLI_OK;
 }
 
 /* Commands from standard input, each answered before the next is read. */
 
 static int run_interactive (context *c) {
   static const int fd = STDIN_FILENO;
+  store *st;
+  if (open_store (c, &st))
+    return cli_trouble (c);
   solve s;
-  solve_init (&s, c, smt_source_descriptor (&fd));
+  solve_init (&s, c, st, smt_source_descriptor (&fd));
   smt_command command;
   phase_start (&c->phases, PHASE_PARSE);
   while (step (&s, &command) != SESSION_EXIT) {
@@ -218,12 +247,18 @@ static json_t *log_json (const log_result *r) {
 
 static int run_log (context *c, const char *path) {
   input in;
-  if (input_load (&in, &c->memory, &c->trouble, path))
+  store *st;
+  if (open_store (c, &st))
     return cli_trouble (c);
+  if (input_load (&in, &c->memory, &c->trouble, path)) {
+    store_close (st);
+    return cli_trouble (c);
+  }
   log_result result;
-  status st = query_log_run (c, in.data, in.len, &result);
+  status res = query_log_run (c, st, in.data, in.len, &result);
   input_release (&in);
-  if (st != ST_OK)
+  store_close (st);
+  if (res != ST_OK)
     return cli_trouble (c);
   if (c->options.json) {
     json_t *o = report_json (c, path);
@@ -232,6 +267,8 @@ static int run_log (context *c, const char *path) {
   } else
     print_log_text (c, path, &result);
   print_stats (c);
+  if (is_incomplete (c))
+    return CLI_TROUBLE;
   return result.disagree ? CLI_FOUND : CLI_OK;
 }
 

@@ -18,6 +18,59 @@
   X (STACK, "stack") \
   X (STACK_OPT, "stackOpt")
 
+/* What may be reused between queries: the techniques above, the published
+ * caches, or everything (engine/presets.c).
+ */
+#define PRESETS(X) \
+  X (NONE, "none") \
+  X (BASELINE, "baseline") \
+  X (CACHING, "caching") \
+  X (CACHING_OPT, "cachingOpt") \
+  X (STACK, "stack") \
+  X (STACK_OPT, "stackOpt") \
+  X (GREEN, "green") \
+  X (KLEE, "klee") \
+  X (GREENTRIE, "greentrie") \
+  X (RECAL, "recal") \
+  X (HYBRID, "hybrid")
+
+/* rw reads and writes; ro only reads; enforce only reads, and a miss is an
+ * error of the run (for CI).
+ */
+#define STORE_MODES(X) \
+  X (RW, "rw") \
+  X (RO, "ro") \
+  X (ENFORCE, "enforce")
+
+/* Whose UNSAT and unknown to believe: those that runs on this store proved;
+ * also those with a valid HMAC under the key; all.
+ */
+#define TRUSTS(X) \
+  X (OWN, "own") \
+  X (SIGNED, "signed") \
+  X (ALL, "all")
+
+typedef enum store_mode {
+#define X(NAME, TEXT) STORE_##NAME,
+  STORE_MODES (X)
+#undef X
+      STORE_MODE_COUNT
+} store_mode;
+
+typedef enum store_trust {
+#define X(NAME, TEXT) TRUST_##NAME,
+  TRUSTS (X)
+#undef X
+      TRUST_COUNT
+} store_trust;
+
+typedef enum preset_kind {
+#define X(NAME, TEXT) PRESET_##NAME,
+  PRESETS (X)
+#undef X
+      PRESET_COUNT
+} preset_kind;
+
 typedef enum backend_kind {
 #define X(NAME, TEXT) BACKEND_##NAME,
   BACKENDS (X)
@@ -34,5 +87,6 @@ typedef enum technique_kind {
 
 const char *backend_kind_name (backend_kind);
 const char *technique_kind_name (technique_kind);
+const char *preset_kind_name (preset_kind);
 
 #endif

@@ -37,6 +37,9 @@ typedef struct option_row {
 #define X(NAME, TEXT) TEXT,
 static const char *const backend_kind_names[] = {BACKENDS (X) NULL};
 static const char *const technique_kind_names[] = {TECHNIQUES (X) NULL};
+static const char *const preset_kind_names[] = {PRESETS (X) NULL};
+static const char *const store_mode_names[] = {STORE_MODES (X) NULL};
+static const char *const store_trust_names[] = {TRUSTS (X) NULL};
 #undef X
 
 #define AT(NAME) offsetof (options, NAME)
@@ -89,6 +92,8 @@ const char *backend_kind_name (backend_kind b) { return backend_kind_names[b]; }
 const char *technique_kind_name (technique_kind t) {
   return technique_kind_names[t];
 }
+
+const char *preset_kind_name (preset_kind p) { return preset_kind_names[p]; }
 
 /* Fields. Enums are stored in an unsigned int by both compilers we use; the
  * assertion says so.

@@ -23,7 +23,31 @@ static void print_timer (FILE *file, const char *name, uint64_t ns,
              help);
 }
 
+const char *rung_name (rung_kind k) {
+  static const char *const names[] = {
+#define RUNG(NAME, NAME_, HELP) #NAME_,
+#include "context/rungs.def"
+#undef RUNG
+  };
+  return names[k];
+}
+
+static void print_rungs (const stats *s, FILE *file) {
+  fprintf (file, "%-12s %10s %10s %10s %10s %6s\n", "rung", "queries",
+           "problems", "answered", "time", "rests");
+  for (rung_kind k = 0; k < N_RUNGS; k++) {
+    const rung_stats *r = s->rung + k;
+    if (r->asked || r->queries)
+      fprintf (file,
+               "%-12s %10" PRIu64 " %10" PRIu64 " %10" PRIu64
+               " %8.3f s %6" PRIu64 "\n",
+               rung_name (k), r->queries, r->asked, r->answered,
+               clock_seconds (r->time), r->rests);
+  }
+}
+
 void stats_print (const stats *s, FILE *file) {
+  print_rungs (s, file);
   const uint64_t none = 0;
 #define PER_none none
 #define PER_queries s->queries
@@ -35,8 +59,19 @@ void stats_print (const stats *s, FILE *file) {
 #undef TIMER
 }
 
+static json_t *rung_json (const rung_stats *r) {
+  return json_pack ("{s:I, s:I, s:I, s:I, s:f, s:I}", "queries",
+                    (json_int_t) r->queries, "asked", (json_int_t) r->asked,
+                    "answered", (json_int_t) r->answered, "wrong",
+                    (json_int_t) r->wrong, "time", clock_seconds (r->time),
+                    "rests", (json_int_t) r->rests);
+}
+
 json_t *stats_json (const stats *s) {
-  json_t *object = json_object ();
+  json_t *object = json_object (), *rungs = json_object ();
+  for (rung_kind k = 0; k < N_RUNGS; k++)
+    json_object_set_new (rungs, rung_name (k), rung_json (s->rung + k));
+  json_object_set_new (object, "rungs", rungs);
 #define COUNTER(NAME, PER, HELP) \
   json_object_set_new (object, #NAME, json_integer ((json_int_t) s->NAME));
 #define TIMER(NAME, HELP) \

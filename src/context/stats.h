@@ -10,7 +10,26 @@
 #include <stdint.h>
 #include <stdio.h>
 
+typedef enum rung_kind {
+#define RUNG(NAME, NAME_, HELP) RUNG_##NAME,
+#include "context/rungs.def"
+#undef RUNG
+  N_RUNGS
+} rung_kind;
+
+/* A rung of the ladder. A query is counted under the lowest rung that one of
+ * its slices needed, so the 'queries' of all rungs sum up to all queries.
+ */
+typedef struct rung_stats {
+  uint64_t queries;
+  uint64_t asked, answered; /* problems: slices of queries */
+  uint64_t wrong;           /* models proposed that failed */
+  uint64_t time;            /* ns, learning included */
+  uint64_t rests;           /* times it suspended itself */
+} rung_stats;
+
 typedef struct stats {
+  rung_stats rung[N_RUNGS];
 #define COUNTER(NAME, PER, HELP) uint64_t NAME;
 #define TIMER(NAME, HELP) uint64_t NAME; /* nanoseconds */
 #include "context/stats.def"
@@ -21,6 +40,8 @@ typedef struct stats {
 /* A table for people, counters that are zero left out; a JSON object (new
  * reference) with all of them, timers in seconds.
  */
+const char *rung_name (rung_kind);
+
 void stats_print (const stats *, FILE *);
 json_t *stats_json (const stats *);
 

@@ -10,13 +10,14 @@
 
 #include "context/context.h"
 #include "solver/answer.h"
+#include "store/store.h"
 
 typedef struct ladder ladder;
 
 /* Options, counters and phases are those of the context, which must outlive
- * the ladder; so must the table.
+ * the ladder; so must the table and the store, which may be NULL.
  */
-ladder *ladder_new (context *, terms *);
+ladder *ladder_new (context *, terms *, store *);
 void ladder_free (ladder *);
 
 /* 'time' is the budget of this query in ns, 0 = none. */

@@ -12,6 +12,7 @@
 struct reprise {
   context context;
   terms *terms; /* NULL until the first evaluation */
+  store *store; /* NULL without the option */
   smt_reader *reader;
   session *session;
   char_vec out;
@@ -43,6 +44,7 @@ void reprise_free (reprise *r) {
   memory *mem = &r->context.memory;
   vec_release (mem, &r->out);
   session_free (r->session);
+  store_close (r->store);
   smt_reader_free (r->reader);
   terms_free (r->terms);
   context_release (&r->context);
@@ -58,19 +60,23 @@ int reprise_set_option (reprise *r, const char *name, const char *value) {
   return 0;
 }
 
-static void start (reprise *r) {
+static status start (reprise *r) {
   context *c = &r->context;
+  store_config config;
   context_apply_options (c);
-  c->log.file = NULL;
+  if (store_config_init (&config, &c->memory, &c->log, &c->options) &&
+      store_open (&config, &c->trouble, &r->store))
+    return c->trouble.code;
   r->terms = terms_new (&c->memory);
   r->reader = smt_reader_new (&c->memory, r->terms, smt_source_memory ("", 0));
-  r->session = session_new (c, r->terms);
+  r->session = session_new (c, r->terms, r->store);
+  return ST_OK;
 }
 
 const char *reprise_eval (reprise *r, const char *commands) {
   require (r && commands, "reprise_eval", "NULL argument");
-  if (!r->terms)
-    start (r);
+  if (!r->terms && start (r))
+    return NULL;
   smt_reader_continue (r->reader,
                        smt_source_memory (commands, strlen (commands)));
   vec_clear (&r->out);

@@ -162,18 +162,18 @@ static status run (runner *r) {
   return ST_OK;
 }
 
-status query_log_run (context *c, const char *text, size_t len,
+status query_log_run (context *c, store *st, const char *text, size_t len,
                       log_result *result) {
   *result = (log_result) {0};
   runner r = {.context = c, .mem = &c->memory, .result = result};
   r.ts = terms_new (r.mem);
   r.reader = smt_reader_new (r.mem, r.ts, smt_source_memory (text, len));
-  r.ladder = ladder_new (c, r.ts);
+  r.ladder = ladder_new (c, r.ts, st);
   smt_reader_on_comment (r.reader, on_comment, &r);
   /* One phase around all: what is asked inside has phases of its own. */
   uint64_t before = c->phases.time[PHASE_PARSE];
   phase_start (&c->phases, PHASE_PARSE);
-  status st = run (&r);
+  status res = run (&r);
   phase_stop (&c->phases, PHASE_PARSE);
   result->parse_time = c->phases.time[PHASE_PARSE] - before;
   c->stats.terms = terms_count (r.ts);
@@ -182,5 +182,5 @@ status query_log_run (context *c, const char *text, size_t len,
   ladder_free (r.ladder);
   smt_reader_free (r.reader);
   terms_free (r.ts);
-  return st;
+  return res;
 }

@@ -21,6 +21,7 @@
 
 #include "context/context.h"
 #include "solver/answer.h"
+#include "store/store.h"
 
 #define MAX_LISTED 10
 
@@ -41,6 +42,7 @@ typedef struct log_result {
 } log_result;
 
 /* ST_BADINPUT with a sentence when the text is not such a log. */
-status query_log_run (context *, const char *text, size_t len, log_result *);
+status query_log_run (context *, store *, const char *text, size_t len,
+                      log_result *);
 
 #endif

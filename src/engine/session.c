@@ -36,13 +36,13 @@ struct session {
   uint64_t timeout; /* ns per query, 0 = none */
 };
 
-session *session_new (context *c, terms *ts) {
+session *session_new (context *c, terms *ts, store *st) {
   memory *mem = &c->memory;
   session *s = memory_zalloc (mem, sizeof *s);
   *s = (session) {.context = c,
                   .mem = mem,
                   .ts = ts,
-                  .ladder = ladder_new (c, ts),
+                  .ladder = ladder_new (c, ts, st),
                   .evaluator = evaluator_new (mem, ts),
                   .timeout = c->options.timeout};
   arena_init (&s->text, mem);
@@ -69,6 +69,8 @@ void session_free (session *s) {
 
 static session_step error (session *s, const smt_command *c, char_vec *out,
                            const char *text) {
+  trouble_clear (&s->context->trouble);
+  trouble_set (&s->context->trouble, ST_BADINPUT, "%s", text);
   text_printf (s->mem, out, "(error \"%u:%u: ", c->place.line, c->place.column);
   for (const char *p = text; *p; p++) /* SMT-LIB doubles quotes */
     text_add (s->mem, out, *p == '"' ? "\"\"" : p, *p == '"' ? 2 : 1);
@@ -333,6 +335,16 @@ static bool is_accepted (const char *name) {
   return false;
 }
 
+/* Milliseconds, as in Z3. */
+static session_step set_timeout (session *s, const smt_command *c,
+                                 char_vec *out) {
+  size_t digits = strspn (c->text, "0123456789");
+  if (!digits || c->text[digits] || digits > 12)
+    return error (s, c, out, ":timeout needs a number of milliseconds");
+  s->timeout = strtoull (c->text, NULL, 10) * (CLOCK_SECOND / 1000);
+  return success (s, out);
+}
+
 static session_step obey_set_option (session *s, const smt_command *c,
                                      char_vec *out) {
   bool *flag = !strcmp (c->name, ":print-success") ? &s->print_success
@@ -342,10 +354,8 @@ static session_step obey_set_option (session *s, const smt_command *c,
   if (flag)
     return read_bool (c, flag) ? success (s, out)
                                : error (s, c, out, "true or false is needed");
-  if (!strcmp (c->name, ":timeout")) { /* milliseconds, as in Z3 */
-    s->timeout = strtoull (c->text, NULL, 10) * (CLOCK_SECOND / 1000);
-    return success (s, out);
-  }
+  if (!strcmp (c->name, ":timeout"))
+    return set_timeout (s, c, out);
   return is_accepted (c->name) ? success (s, out)
                                : line (s, out, "unsupported");
 }

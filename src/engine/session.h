@@ -17,8 +17,8 @@ typedef enum session_step {
 
 typedef struct session session;
 
-/* The context and the table are borrowed. */
-session *session_new (context *, terms *);
+/* All are borrowed; the store may be NULL. */
+session *session_new (context *, terms *, store *);
 void session_free (session *);
 
 /* Obey one command. The response, if any, is appended as whole lines. */

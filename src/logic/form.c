@@ -11,7 +11,7 @@
  */
 #define FORMAT 1
 
-static uint32_t version_of_kinds (void) {
+uint32_t form_version (void) {
   uint64_t h = FORMAT;
   for (unsigned k = 0; k < KIND_COUNT; k++) {
     const char *name = kind_table[k].name;
@@ -20,12 +20,16 @@ static uint32_t version_of_kinds (void) {
   return (uint32_t) h;
 }
 
+hash128 form_digest (size_t n_words, const uint32_t *word) {
+  return hash_bytes (word, n_words * sizeof *word);
+}
+
 former *former_new (memory *mem, terms *ts) {
   former *f = memory_zalloc (mem, sizeof *f);
   f->mem = mem;
   f->ts = ts;
   f->budget = DEFAULT_BUDGET;
-  f->version = version_of_kinds ();
+  f->version = form_version ();
   arena_init (&f->scratch, mem);
   return f;
 }
@@ -89,6 +93,6 @@ void form_of (former *f, arena *a, size_t n, const atom *atoms, form *out) {
   size_t size = f->words.len * sizeof *f->words.data;
   out->n_words = f->words.len;
   out->word = arena_copy (a, f->words.data, size);
-  out->digest = hash_bytes (out->word, size);
+  out->digest = form_digest (out->n_words, out->word);
   copy_leaves (f, a, out);
 }

@@ -45,10 +45,22 @@ bool form_eq (const form *, const form *);
 
 /* The other way: the atoms that a form spells, over other leaves of the same
  * sorts, appended. An element of an array that also occurs as a whole is no
- * leaf of the form. The words must be those of some 'form_of'.
+ * leaf of the form. Words may come from outside: false, and nothing appended,
+ * if they are not well-formed. Their digest is not looked at.
  */
-void form_atoms (terms *, arena *, memory *, const form *, const term *leaf,
+bool form_atoms (terms *, arena *, memory *, const form *, const term *leaf,
                  atom_vec *out);
+
+/* Only the leaves: how many, and the code of the sort of each. Words from
+ * outside are allowed here too; false if these are malformed.
+ */
+bool form_leaf_sorts (const form *, size_t *n, const uint32_t **code);
+
+/* First word of every form: a form of another version spells other kinds. */
+uint32_t form_version (void);
+
+/* The digest that these words have as a form. */
+hash128 form_digest (size_t n_words, const uint32_t *word);
 
 /* Budget in search nodes of the labelling, 0 = refinement only. */
 void former_set_budget (former *, unsigned nodes);

@@ -1,7 +1,17 @@
-/* From words back to atoms; the format is in form_spell.c. */
+/* From words back to atoms; the format is in form_spell.c.
+ *
+ * Words may come from a store that anybody can write, so nothing about them
+ * is assumed: what is read outside, ill-sorted or out of range makes the
+ * reader fail, after which it gives zeros and harmless terms.
+ */
 
 #include "logic/form_priv.h"
+
+#include "base/bits.h"
 #include "term/value.h"
+
+/* Wider numbers are refused: constants could be squared again and again. */
+#define MAX_NUM_WORDS (SORT_MAX_WIDTH / 32 + 1)
 
 typedef struct reader {
   terms *ts;
@@ -9,11 +19,21 @@ typedef struct reader {
   memory *mem;
   const uint32_t *at, *end;
   term_vec numbered;
+  bool failed;
 } reader;
 
+static bool demand (reader *r, bool holds) {
+  if (!holds) {
+    r->failed = true;
+    r->at = r->end;
+  }
+  return holds;
+}
+
+static size_t left (const reader *r) { return (size_t) (r->end - r->at); }
+
 static uint32_t get (reader *r) {
-  assert (r->at < r->end);
-  return *r->at++;
+  return demand (r, r->at < r->end) ? *r->at++ : 0;
 }
 
 static uint64_t get64 (reader *r) {
@@ -21,30 +41,72 @@ static uint64_t get64 (reader *r) {
   return low | (uint64_t) get (r) << 32;
 }
 
-static num get_num (reader *r) {
-  uint32_t n = get (r);
+/* By way of digits: adding word by word would be quadratic. */
+static num num_of_words (arena *a, uint32_t n, const uint32_t *word) {
+  static const char digit[] = "0123456789abcdef";
+  char *text = arena_alloc (a, 8 * (size_t) n), *at = text;
+  for (uint32_t i = n; i--;)
+    for (unsigned shift = 32; shift;)
+      *at++ = digit[word[i] >> (shift -= 4) & 15];
   num x = NUM_ZERO;
-  const uint32_t *word = r->at;
-  r->at += n;
-  for (uint32_t i = n; i--;) { /* the highest word has the sign */
-    bool negative = i + 1 == n && word[i] >> 31;
-    int64_t digit = (int64_t) word[i] - (negative ? (int64_t) 1 << 32 : 0);
-    x = num_add (r->arena, num_shl (r->arena, x, 32),
-                 num_of_i64 (r->arena, digit));
-  }
-  return x;
+  num_parse (a, text, 8 * (size_t) n, 16, &x);
+  return num_signed (a, x, 32 * n); /* the highest word has the sign */
 }
 
+static num get_num (reader *r) {
+  uint32_t n = get (r);
+  if (!demand (r, n && n <= left (r) && n <= MAX_NUM_WORDS))
+    return NUM_ZERO;
+  r->at += n;
+  return num_of_words (r->arena, n, r->at - n);
+}
+
+/* A word that is a value of the sort, whatever was read. */
 static uint64_t get_value (reader *r, sort s) {
-  if (!sort_is_small (s))
+  if (sort_is_int (s))
     return get_num (r).word;
-  return sort_is_bv (s) && sort_width (s) > 32 ? get64 (r) : get (r);
+  if (sort_is_bool (s)) {
+    uint32_t b = get (r);
+    return demand (r, b < 2) ? b : 0;
+  }
+  unsigned width = sort_width (s);
+  if (width > 64) {
+    num x = get_num (r);
+    bool fits = num_sign (x) >= 0 && num_bits (x) <= width;
+    return demand (r, fits) ? x.word : NUM_ZERO.word;
+  }
+  uint64_t word = width > 32 ? get64 (r) : get (r);
+  return demand (r, word <= bits_mask (width)) ? word : 0;
+}
+
+static bool sort_is_known (sort s) {
+  if (sort_is_bv (s))
+    return s.code != 1u << 30 && (s.code & ~(3u << 30)) <= SORT_MAX_WIDTH;
+  if (!sort_is_array (s))
+    return sort_is_bool (s) || sort_is_int (s);
+  uint32_t index = s.code >> 15 & 0x7fff, element = s.code & 0x7fff;
+  return index && index <= SORT_MAX_INDEX && element;
+}
+
+static sort get_sort (reader *r) {
+  sort s = {get (r)};
+  return demand (r, sort_is_known (s)) ? s : SORT_BOOL;
+}
+
+/* Not of an array; 'small': and at most 64 bits wide. */
+static sort get_scalar_sort (reader *r, bool small) {
+  sort s = get_sort (r);
+  bool fits =
+      !sort_is_array (s) && (!small || sort_is_int (s) || sort_is_small (s));
+  return demand (r, fits) ? s : SORT_BOOL;
 }
 
 static const domain *get_domain (reader *r) {
-  sort s = {get (r)};
+  sort s = get_scalar_sort (r, true);
   uint32_t head = get (r);
   uint32_t n = head & ~(DOMAIN_OPEN_BELOW | DOMAIN_OPEN_ABOVE);
+  if (!demand (r, n <= left (r)))
+    return domain_full (r->arena, s);
   domain *d = arena_alloc (r->arena, sizeof *d + n * sizeof (span));
   d->sort = s;
   d->n = n;
@@ -54,60 +116,123 @@ static const domain *get_domain (reader *r) {
     d->span[i].low = get_value (r, s);
     d->span[i].high = get_value (r, s);
   }
-  return d;
+  return demand (r, !r->failed && domain_is_valid (d))
+             ? d
+             : domain_full (r->arena, s);
 }
 
-static term get_vertex (reader *r) { return r->numbered.data[get (r)]; }
+static term get_vertex (reader *r) {
+  uint32_t i = get (r);
+  return demand (r, i < r->numbered.len) ? r->numbered.data[i] : TERM_TRUE;
+}
+
+/* One of the sort, else fail. */
+static term get_vertex_of (reader *r, sort s) {
+  term t = get_vertex (r);
+  bool fits = sort_eq (term_sort (r->ts, t), s);
+  return demand (r, fits) ? t : TERM_NONE;
+}
+
+/* Numbers that grow with every step would take all memory. */
+static bool is_moderate (const terms *ts, term t) {
+  return !term_is_const (ts, t) || !sort_is_int (term_sort (ts, t)) ||
+         num_bits (value_num (term_word (ts, t))) <= 32 * MAX_NUM_WORDS;
+}
+
+static term build (reader *r, kind k, uint64_t payload, const term arg[3]) {
+  draft d = {k, SORT_NONE, payload, {arg[0], arg[1], arg[2]}};
+  if (!demand (r, !r->failed && sort_of_draft (r->ts, &d).code))
+    return TERM_TRUE;
+  term t = term_build (r->ts, k, payload, arg[0], arg[1], arg[2]);
+  bool moderate = is_moderate (r->ts, t);
+  const node *n = term_node (r->ts, t);
+  for (unsigned i = 0; i < n->arity; i++)
+    moderate = moderate && is_moderate (r->ts, n->arg[i]);
+  demand (r, moderate);
+  return t;
+}
+
+static term binary (reader *r, kind k, term a, term b) {
+  return build (r, k, 0, (term[3]) {a, b, TERM_NONE});
+}
+
+static bool table_is_valid (sort array, uint32_t n, const uint64_t *index,
+                            const uint64_t *value) {
+  uint64_t last = bits_mask (sort_width (sort_index (array)));
+  uint64_t most = bits_mask (sort_width (sort_element (array)));
+  for (uint32_t i = 0; i < n; i++)
+    if (index[i] > last || value[i] > most || (i && index[i] <= index[i - 1]))
+      return false;
+  return true;
+}
 
 static term get_table (reader *r) {
   uint32_t n = get (r);
   bool is_dense = get (r);
-  uint64_t *index = arena_alloc (r->arena, 2 * n * sizeof *index);
+  if (!demand (r, n <= left (r)))
+    return TERM_TRUE;
+  uint64_t *index = arena_alloc (r->arena, 2 * (size_t) n * sizeof *index);
   uint64_t *value = index + n;
   for (uint32_t i = 0; i < n; i++) {
     index[i] = is_dense ? i : get64 (r);
     value[i] = get64 (r);
   }
-  return term_table (r->ts, get_vertex (r), n, index, value);
+  term base = get_vertex (r);
+  sort s = term_sort (r->ts, base);
+  bool fits = sort_is_array (s) && sort_is_small (sort_element (s)) &&
+              table_is_valid (s, n, index, value);
+  return demand (r, fits) ? term_table (r->ts, base, n, index, value) : base;
 }
 
 static term get_app (reader *r, kind k, uint32_t n) {
   if (k == KIND_CONST) {
-    sort s = {get (r)};
+    sort s = get_scalar_sort (r, false);
     return term_const (r->ts, s, get_value (r, s));
   }
   if (k == KIND_TABLE)
     return get_table (r);
+  if (!demand (r, k < KIND_COUNT && k != KIND_VAR))
+    return TERM_TRUE;
+  uint32_t arity = kind_table[k].arity;
+  if (!demand (r, n == arity || (n > arity && kind_is_ac (k))))
+    return TERM_TRUE;
   uint64_t payload = kind_has_payload (k) ? get64 (r) : 0;
+  if (k == KIND_CONST_ARRAY)
+    demand (r, payload <= UINT32_MAX &&
+                   sort_is_known ((sort) {(uint32_t) payload}));
   term arg[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
-  for (uint32_t i = 0; i < kind_table[k].arity; i++)
+  for (uint32_t i = 0; i < arity; i++)
     arg[i] = get_vertex (r);
-  term t = term_build (r->ts, k, payload, arg[0], arg[1], arg[2]);
-  for (uint32_t i = kind_table[k].arity; i < n; i++) /* a chain */
-    t = term_binary (r->ts, k, t, get_vertex (r));
+  term t = build (r, k, payload, arg);
+  for (uint32_t i = arity; i < n && !r->failed; i++) /* a chain */
+    t = binary (r, k, t, get_vertex (r));
   return t;
 }
 
 static term scaled (reader *r, sort s, uint64_t c, term t) {
   kind k = sort_is_int (s) ? KIND_INT_MUL : KIND_BV_MUL;
-  return term_binary (r->ts, k, t, term_const (r->ts, s, c));
+  return binary (r, k, t, term_const (r->ts, s, c));
 }
 
 static term get_sum (reader *r, sort s, uint32_t n) {
+  if (!demand (r, !r->failed && !sort_is_bool (s)))
+    return TERM_TRUE;
   bool is_int = sort_is_int (s), minus = false;
-  uint64_t zero = is_int ? NUM_ZERO.word : 0;
+  uint64_t zero = is_int || !sort_is_small (s) ? NUM_ZERO.word : 0;
   uint64_t minus_one = value_of_num (r->arena, s, num_of_i64 (r->arena, -1));
   term sum = term_const (r->ts, s, zero);
-  for (uint32_t i = 0; i < n; i++) {
+  for (uint32_t i = 0; i < n && !r->failed; i++) {
     uint64_t c = get_value (r, s);
-    term t = get_vertex (r);
+    term t = get_vertex_of (r, s);
+    if (r->failed)
+      break;
     if (c != zero)
       t = scaled (r, s, c, t);
     else if (minus)
       t = scaled (r, s, minus_one, t);
     else
       minus = true; /* the next side is the other one */
-    sum = term_binary (r->ts, is_int ? KIND_INT_ADD : KIND_BV_ADD, sum, t);
+    sum = binary (r, is_int ? KIND_INT_ADD : KIND_BV_ADD, sum, t);
   }
   return sum;
 }
@@ -116,27 +241,56 @@ static atom get_atom (reader *r, uint32_t n) {
   const domain *d = get_domain (r);
   if (!sort_is_bool (d->sort))
     return (atom) {get_sum (r, d->sort, n), d};
+  demand (r, n == 1);
   get (r); /* the coefficient */
-  return (atom) {get_vertex (r), d};
+  return (atom) {get_vertex_of (r, SORT_BOOL), d};
 }
 
-void form_atoms (terms *ts, arena *a, memory *mem, const form *f,
+static void get_item (reader *r, atom_vec *out) {
+  uint32_t head = get (r), n = head >> TAG_BITS;
+  uint32_t tag = head & ((1u << TAG_BITS) - 1);
+  if (tag == TAG_ATOM) {
+    atom a = get_atom (r, n);
+    if (!r->failed)
+      vec_push (r->mem, out, a);
+  } else if (tag == TAG_SIDE) {
+    sort s = get_scalar_sort (r, false);
+    vec_push (r->mem, &r->numbered, get_sum (r, s, n));
+  } else
+    vec_push (r->mem, &r->numbered, get_app (r, (kind) tag, n));
+}
+
+bool form_leaf_sorts (const form *f, size_t *n, const uint32_t **code) {
+  if (f->n_words < 2 || f->word[0] != form_version () ||
+      f->word[1] > f->n_words - 2)
+    return false;
+  *n = f->word[1];
+  *code = f->word + 2;
+  for (size_t i = 0; i < *n; i++)
+    if (!sort_is_known ((sort) {f->word[2 + i]}))
+      return false;
+  return true;
+}
+
+bool form_atoms (terms *ts, arena *a, memory *mem, const form *f,
                  const term *leaf, atom_vec *out) {
-  reader r = {ts, a, mem, f->word + 1, f->word + f->n_words, {0}};
-  uint32_t n_leaves = get (&r);
-  r.at += n_leaves; /* their sorts */
-  for (uint32_t i = 0; i < n_leaves; i++)
+  size_t n_leaves, before = out->len;
+  const uint32_t *code;
+  if (!form_leaf_sorts (f, &n_leaves, &code))
+    return false;
+  reader r = {.ts = ts,
+              .arena = a,
+              .mem = mem,
+              .at = code + n_leaves,
+              .end = f->word + f->n_words};
+  for (size_t i = 0; i < n_leaves; i++) {
+    assert (term_sort (ts, leaf[i]).code == code[i]);
     vec_push (mem, &r.numbered, leaf[i]);
-  while (r.at < r.end) {
-    uint32_t head = get (&r), n = head >> TAG_BITS;
-    uint32_t tag = head & ((1u << TAG_BITS) - 1);
-    if (tag == TAG_ATOM)
-      vec_push (mem, out, get_atom (&r, n));
-    else if (tag == TAG_SIDE) {
-      sort s = {get (&r)};
-      vec_push (mem, &r.numbered, get_sum (&r, s, n));
-    } else
-      vec_push (mem, &r.numbered, get_app (&r, (kind) tag, n));
   }
+  while (r.at < r.end)
+    get_item (&r, out);
   vec_release (mem, &r.numbered);
+  if (r.failed)
+    out->len = before;
+  return !r.failed;
 }

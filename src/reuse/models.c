@@ -10,7 +10,7 @@
 #include "reuse/values.h"
 
 #define PER_LEAF 8 /* models remembered */
-#define MAX_TRIES 8
+#define MAX_TRIES 4
 
 typedef struct ring {
   uint32_t at[PER_LEAF]; /* positions in 'kept' + 1 */

@@ -96,9 +96,13 @@ static hash128 key_of (const terms *ts, size_t n, const term *t) {
 
 problem *problem_new (bench *b, size_t n, const term *constraint) {
   problem *p = arena_alloc (&b->query, sizeof *p);
-  term *copy = arena_copy (&b->query, constraint, n * sizeof *copy);
-  n = sort_distinct (n, copy);
-  *p = (problem) {.bench = b, .n = n, .constraint = copy};
+  term *given = arena_copy (&b->query, constraint, n * sizeof *given);
+  term *copy = given;
+  if (!is_increasing (n, given)) {
+    copy = arena_copy (&b->query, constraint, n * sizeof *copy);
+    qsort (copy, n, sizeof *copy, by_id);
+  }
+  *p = (problem) {.bench = b, .n = n, .constraint = copy, .given = given};
   p->key = key_of (b->ts, n, copy);
   return p;
 }
@@ -165,6 +169,14 @@ const term *problem_leaves (problem *p, size_t *n) {
   return p->leaf;
 }
 
+/* The newest conjunct first: it is what a model for the older ones does not
+ * know about.
+ */
 bool problem_holds (problem *p, const model *m) {
-  return evaluator_satisfies (p->bench->evaluator, m, p->n, p->constraint);
+  evaluator *ev = p->bench->evaluator;
+  evaluator_start (ev, m);
+  for (size_t i = p->n; i-- > 0;)
+    if (!evaluator_holds (ev, p->given[i]))
+      return false;
+  return true;
 }

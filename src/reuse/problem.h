@@ -31,6 +31,7 @@ typedef struct problem {
   bench *bench;
   size_t n;
   const term *constraint; /* increasing ids, none twice, none constant */
+  const term *given;      /* the same in the order of the path */
   hash128 key;            /* native: of names and structure, any order */
 
   /* private: NULL until asked for */
@@ -41,7 +42,7 @@ typedef struct problem {
   size_t n_leaves;
 } problem;
 
-/* The conjuncts are copied and sorted. */
+/* The conjuncts, all different, are copied. */
 problem *problem_new (bench *, size_t n, const term *);
 
 /* One atom per conjunct, in the order of 'constraint'. */

@@ -15,7 +15,8 @@ typedef enum verdict { VERDICT_UNKNOWN, VERDICT_SAT, VERDICT_UNSAT } verdict;
   X (MEMORY, "memory limit") \
   X (INTERRUPTED, "interrupted") \
   X (UNSUPPORTED, "unsupported operation") \
-  X (INCOMPLETE, "incomplete theory")
+  X (INCOMPLETE, "incomplete theory") \
+  X (ENFORCED, "not in the proof store, which is enforced")
 
 typedef enum reason {
 #define X(NAME, TEXT) REASON_##NAME,

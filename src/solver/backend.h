@@ -45,7 +45,9 @@ typedef struct backend_class {
    */
   void (*get_core) (backend *, memory *, term_vec *out);
 
-  /* From another thread or a signal handler: end the running check soon. */
+  /* From another thread or a signal handler: the running check ends soon, or
+   * the next one when none is running, so that no interrupt gets lost.
+   */
   void (*interrupt) (backend *);
 
   /* Forget all assertions and levels; learned things may stay. */
@@ -59,8 +61,9 @@ struct backend {
 
 struct stats;
 
-/* 'share' names shared sub-terms / keeps encodings over pops (stackOpt);
- * without it whatever a level introduced goes with the level.
+/* 'share' keeps what sub-terms were translated to over pops (stackOpt): Z3
+ * expressions or circuits. Without it whatever a level introduced goes with
+ * the level.
  */
 typedef struct backend_config {
   memory *mem;

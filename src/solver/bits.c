@@ -232,10 +232,12 @@ static verdict check (backend *base, size_t n, const term *assumption,
   ask_for (b, b->asserted.len, b->asserted.data);
   ask_for (b, n, assumption);
   verdict v = solve (b);
+  atomic_store (&b->guard.interrupted, false);
   if (b->stats) {
     b->stats->encoded_gates += circuit_count (&b->encoder.circuit) - gates;
     b->stats->encoded_clauses += sat_clauses (b->sat) - clauses;
     b->stats->sat_conflicts += sat_conflicts (b->sat) - conflicts;
+    b->stats->solver_bits++;
     b->stats->solver_bits_time += clock_now () - began;
   }
   return v;

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "context/stats.h"
 #include "term/eval.h"
+#include "term/smt_write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,11 +78,26 @@ backend_kind checker_other (terms *ts, size_t n, const term *constraint,
   return BACKEND_BITS;
 }
 
+static void write_query (checker *c, size_t n, const term *constraint) {
+  FILE *file = bugs (c)->file;
+  if (!file)
+    return;
+  memory *mem = c->config->mem;
+  char_vec text = {0};
+  smt_write_script (mem, &text, c->config->terms, n, constraint);
+  fwrite (text.data, 1, text.len, file);
+  fflush (file);
+  vec_release (mem, &text);
+}
+
 static _Noreturn void stop (checker *c, size_t n, const term *constraint,
                             const char *text) {
-  log_error (bugs (c), "soundness: %s", text);
+  log_error (bugs (c),
+             "soundness: %s; the program stops, its query was:", text);
   if (c->config->on_disagreement)
     c->config->on_disagreement (c->config->data, n, constraint);
+  else
+    write_query (c, n, constraint);
   abort ();
 }
 

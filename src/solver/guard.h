@@ -3,7 +3,9 @@
 
 /* What may end a check early: its deadline, the memory limit, an interrupt.
  * Long loops ask now and then; the first reason found stays until the next
- * start, so a loop nest unwinds by asking 'guard_is_stopped' alone.
+ * start, so a loop nest unwinds by asking 'guard_is_stopped' alone. Who has
+ * heard an interrupt clears it at the end: one that comes before the start
+ * counts.
  */
 
 #include "base/clock.h"
@@ -22,7 +24,6 @@ typedef struct guard {
 static inline void guard_start (guard *g, uint64_t deadline) {
   g->deadline = deadline;
   g->why = REASON_NONE;
-  atomic_store (&g->interrupted, false);
 }
 
 static inline bool guard_is_stopped (const guard *g) {

@@ -53,22 +53,18 @@ static void set_core (technique *t, term a, term b) {
 }
 
 typedef struct splitter {
-  map complements; /* t -> position + 1 of the part 'not t' */
-  map seen;        /* conjunctions taken apart already */
+  map seen; /* conjunctions taken apart already */
   term_vec todo;
 } splitter;
 
 /* False when this part contradicts an earlier one or itself; then the core is
- * known.
+ * known. A negation is not always KIND_NOT, so the table is asked for it.
  */
-static bool add_part (technique *t, splitter *s, uint32_t origin, term part) {
+static bool add_part (technique *t, uint32_t origin, term part) {
   query *q = &t->query;
-  const node *n = term_node (t->config.terms, part);
   if (term_eq (part, TERM_TRUE) || map_find (&q->at, part.id))
     return true;
-  bool is_not = n->kind == KIND_NOT;
-  uint64_t other = is_not ? map_get (&q->at, n->arg[0].id, 0)
-                          : map_get (&s->complements, part.id, 0);
+  uint64_t other = map_get (&q->at, term_not (t->config.terms, part).id, 0);
   if (other || term_eq (part, TERM_FALSE)) {
     uint32_t first = other ? q->origin.data[other - 1] : origin;
     set_core (t, t->given.data[first], t->given.data[origin]);
@@ -77,8 +73,6 @@ static bool add_part (technique *t, splitter *s, uint32_t origin, term part) {
   vec_push (t->config.mem, &q->part, part);
   vec_push (t->config.mem, &q->origin, origin);
   map_put (&q->at, part.id, q->part.len);
-  if (is_not)
-    map_put (&s->complements, n->arg[0].id, q->part.len);
   return true;
 }
 
@@ -88,7 +82,7 @@ static bool split (technique *t, splitter *s, uint32_t origin) {
   while (s->todo.len) {
     term part = vec_pop (&s->todo);
     if (term_kind (ts, part) != KIND_AND) {
-      if (!add_part (t, s, origin, part))
+      if (!add_part (t, origin, part))
         return false;
     } else if (!map_find (&s->seen, part.id)) {
       map_put (&s->seen, part.id, 1);
@@ -103,12 +97,10 @@ static bool split (technique *t, splitter *s, uint32_t origin) {
 static bool take_apart (technique *t) {
   memory *mem = t->config.mem;
   splitter s = {0};
-  map_init (&s.complements, mem);
   map_init (&s.seen, mem);
   bool ok = true;
   for (uint32_t i = 0; ok && i < t->given.len; i++)
     ok = split (t, &s, i);
-  map_release (&s.complements);
   map_release (&s.seen);
   vec_release (mem, &s.todo);
   return ok;
@@ -131,7 +123,7 @@ static void start (technique *t, size_t n, const term *constraint,
   t->has_core = false;
   t->why = REASON_NONE;
   t->last = NULL;
-  atomic_store (&t->is_interrupted, false);
+  t->has_run = false;
 }
 
 static verdict answer (technique *t) {
@@ -152,6 +144,8 @@ static bool has_good_model (technique *t) {
 static verdict answer_again (technique *t) {
   backend_kind k =
       checker_other (t->config.terms, t->given.len, t->given.data, t->by);
+  if (t->class->forget)
+    t->class->forget (t->state);
   model_clear (t->model);
   verdict v = technique_solve_fresh (t, k, t->given.len, t->given.data,
                                      t->query.deadline, t->model);
@@ -170,12 +164,12 @@ static void count (technique *t) {
   if (!s)
     return;
   s->queries++;
-  if (!strcmp (t->by, "simplify"))
-    s->answered_simplify++;
+  if (t->has_run)
+    s->answered_solver++;
   else if (!strcmp (t->by, "cache"))
     s->answered_cache++;
   else
-    s->answered_solver++;
+    s->answered_simplify++;
   switch (t->verdict) {
   case VERDICT_SAT:
     s->answers_sat++;
@@ -196,6 +190,7 @@ verdict technique_check (technique *t, size_t n, const term *constraint,
     t->verdict = answer_again (t);
   if (t->verdict == VERDICT_UNKNOWN)
     model_clear (t->model);
+  atomic_store (&t->is_interrupted, false);
   checker_confirm (t->checker, n, t->given.data, t->verdict, t->by);
   count (t);
   return t->verdict;

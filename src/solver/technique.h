@@ -11,8 +11,8 @@
  *               slices are cached; misses go to a fresh solver
  *   cachingOpt  the same with slices kept incrementally along the path
  *   stack       one solver whose assertion stack follows the path
- *   stackOpt    stack, and shared sub-terms are named (Z3) or stay encoded
- *               (bits)
+ *   stackOpt    stack, and shared sub-terms are named once: their Z3
+ *               expression or their circuit (bits) is kept
  */
 
 #include "context/choices.h"
@@ -23,7 +23,8 @@ typedef struct technique technique;
 typedef struct technique_config {
   memory *mem;
   terms *terms;
-  struct stats *stats; /* may be NULL */
+  struct stats *stats;   /* may be NULL */
+  struct phases *phases; /* may be NULL */
   technique_kind kind;
   backend_kind backend; /* auto: bits where it can, else Z3 */
   unsigned check;       /* level, see options.def */
@@ -32,7 +33,8 @@ typedef struct technique_config {
   const struct logger *log; /* of bugs of ours; NULL: standard error */
 
   /* Called when two backends disagree (check level 2), before the program is
-   * stopped: the place to write down the query. May be NULL.
+   * stopped: the place to write down the query. NULL: it goes to the log, as
+   * a script.
    */
   void (*on_disagreement) (void *data, size_t n, const term *constraint);
   void *data;
@@ -54,6 +56,7 @@ reason technique_why (const technique *);
 const char *technique_answered_by (
     const technique *); /* "bits", "z3", "cache", "simplify" */
 
+/* The running check ends soon, or the next one when none is running. */
 void technique_interrupt (technique *);
 
 #endif

@@ -12,7 +12,7 @@ answers *answers_new (memory *mem) {
   return a;
 }
 
-static void release_entries (answers *a) {
+void answers_forget (answers *a) {
   for (size_t i = 0; i < a->entry.len; i++) {
     cached *e = a->entry.data + i;
     memory_free (a->mem, e->key, e->n * sizeof *e->key);
@@ -20,10 +20,11 @@ static void release_entries (answers *a) {
     vec_release (a->mem, &e->core);
   }
   vec_clear (&a->entry);
+  map_clear (&a->heads);
 }
 
 void answers_free (answers *a) {
-  release_entries (a);
+  answers_forget (a);
   vec_release (a->mem, &a->entry);
   map_release (&a->heads);
   vec_release (a->mem, &a->key);
@@ -61,10 +62,8 @@ static cached *find (answers *a, uint64_t hash) {
 
 /* A cache may forget; a full one starts anew. */
 static cached *add (answers *a, uint64_t hash, verdict v) {
-  if (memory_exceeded (a->mem)) {
-    release_entries (a);
-    map_clear (&a->heads);
-  }
+  if (memory_exceeded (a->mem))
+    answers_forget (a);
   uint64_t *head = map_at (&a->heads, hash);
   size_t size = a->key.len * sizeof (term);
   cached e = {.next = (uint32_t) *head,
@@ -97,10 +96,8 @@ verdict answers_solve (technique *t, answers *a, size_t n, const term *part,
   cached *e = find (a, hash);
   if (!e)
     e = solve (t, a, hash, deadline);
-  else if (e->verdict == VERDICT_UNSAT) {
+  else if (e->verdict == VERDICT_UNSAT)
     t->last = NULL;
-    t->by = "cache";
-  }
   if (!e)
     return VERDICT_UNKNOWN;
   if (e->verdict == VERDICT_SAT)

@@ -102,6 +102,7 @@ static void gather (technique *t, caching *c, const query *q) {
 static verdict check (technique *t, void *state, const query *q) {
   caching *c = state;
   terms *ts = t->config.terms;
+  slicing_start (t);
   map_clear (&c->wholes);
   map_clear (&c->owner);
   vec_clear (&c->up);
@@ -111,6 +112,7 @@ static verdict check (technique *t, void *state, const query *q) {
   }
   connect (c, ts, q);
   gather (t, c, q);
+  slicing_stop (t);
   return answers_solve_all (t, c->answers, &c->sliced, &c->ends, q->deadline);
 }
 
@@ -119,5 +121,12 @@ static void core (technique *t, void *state, const query *q, term_vec *out) {
   answers_core (t, ((caching *) state)->answers, out);
 }
 
-const technique_class technique_caching = {
-    .open = open, .close = close, .check = check, .core = core};
+static void forget (void *state) {
+  answers_forget (((caching *) state)->answers);
+}
+
+const technique_class technique_caching = {.open = open,
+                                           .close = close,
+                                           .check = check,
+                                           .core = core,
+                                           .forget = forget};

@@ -112,6 +112,7 @@ static void keep_values (technique *t, caching_opt *c) {
 
 static verdict check (technique *t, void *state, const query *q) {
   caching_opt *c = state;
+  slicing_start (t);
   move (t, c, q);
   bool has_witness = c->n_sat + c->missing.len == c->path.len;
   map_clear (&c->covered);
@@ -122,6 +123,7 @@ static verdict check (technique *t, void *state, const query *q) {
       cover_slice (t, c, c->missing.data[i]);
   else
     partition_all (c->slices, current (c), &c->sliced, &c->ends);
+  slicing_stop (t);
   verdict v =
       answers_solve_all (t, c->answers, &c->sliced, &c->ends, q->deadline);
   if (v != VERDICT_SAT)
@@ -138,5 +140,14 @@ static void core (technique *t, void *state, const query *q, term_vec *out) {
   answers_core (t, ((caching_opt *) state)->answers, out);
 }
 
-const technique_class technique_caching_opt = {
-    .open = open, .close = close, .check = check, .core = core};
+static void forget (void *state) {
+  caching_opt *c = state;
+  answers_forget (c->answers);
+  c->n_sat = 0;
+}
+
+const technique_class technique_caching_opt = {.open = open,
+                                               .close = close,
+                                               .check = check,
+                                               .core = core,
+                                               .forget = forget};

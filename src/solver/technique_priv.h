@@ -10,6 +10,7 @@
  */
 
 #include "base/map.h"
+#include "context/phases.h"
 #include "solver/checker.h"
 #include "solver/technique.h"
 
@@ -31,6 +32,9 @@ typedef struct technique_class {
 
   /* After UNSAT: parts whose conjunction is unsatisfiable, appended. */
   void (*core) (technique *, void *state, const query *, term_vec *out);
+
+  /* A model was wrong: believe no answer of the past. NULL: none is kept. */
+  void (*forget) (void *state);
 } technique_class;
 
 extern const technique_class technique_baseline, technique_caching,
@@ -47,6 +51,7 @@ struct technique {
   verdict verdict;
   reason why;
   const char *by;
+  bool has_run; /* a backend, for this query */
   model *model;
   term_vec core;
   bool has_core;
@@ -57,6 +62,17 @@ struct technique {
   backend *_Atomic running;
   atomic_bool is_interrupted;
 };
+
+/* Around the search for slices. */
+static inline void slicing_start (technique *t) {
+  if (t->config.phases)
+    phase_start (t->config.phases, PHASE_SLICE);
+}
+
+static inline void slicing_stop (technique *t) {
+  if (t->config.phases)
+    phase_stop (t->config.phases, PHASE_SLICE);
+}
 
 /* The backend for terms: as configured, or bits if it knows them all. */
 backend_kind technique_choose (technique *, size_t n, const term *);
@@ -107,6 +123,7 @@ typedef struct answers {
 
 answers *answers_new (memory *);
 void answers_free (answers *);
+void answers_forget (answers *); /* all of them */
 
 /* Answer one slice from the cache or by a fresh solver, whose answer is
  * cached unless it is unknown. On SAT the values of its leaves are added to

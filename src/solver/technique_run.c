@@ -24,19 +24,29 @@ backend *technique_open_backend (technique *t, backend_kind k, bool share) {
                          : backend_new_bits (&config);
 }
 
+/* An interrupt that reached the backend after its last check was about that
+ * one.
+ */
+static bool is_stale (const technique *t, verdict v) {
+  return v == VERDICT_UNKNOWN && t->why == REASON_INTERRUPTED &&
+         !atomic_load (&t->is_interrupted);
+}
+
 verdict technique_run (technique *t, backend *b, uint64_t deadline) {
   t->last = b;
   t->by = b->class->name;
+  t->has_run = true;
   atomic_store (&t->running, b);
   /* An interrupt from now on reaches the backend, an earlier one us. */
-  if (atomic_load (&t->is_interrupted)) {
-    atomic_store (&t->running, NULL);
-    t->why = REASON_INTERRUPTED;
-    return VERDICT_UNKNOWN;
+  verdict v = VERDICT_UNKNOWN;
+  t->why = REASON_INTERRUPTED;
+  while (!atomic_load (&t->is_interrupted)) {
+    v = b->class->check (b, 0, NULL, deadline);
+    t->why = v == VERDICT_UNKNOWN ? b->class->why (b) : REASON_NONE;
+    if (!is_stale (t, v))
+      break;
   }
-  verdict v = b->class->check (b, 0, NULL, deadline);
   atomic_store (&t->running, NULL);
-  t->why = v == VERDICT_UNKNOWN ? b->class->why (b) : REASON_NONE;
   return v;
 }
 

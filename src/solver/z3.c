@@ -15,16 +15,8 @@
 #include "solver/z3_priv.h"
 #include "term/leaves.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-
-#define NO_TIMEOUT UINT32_MAX
-#define WATCH_NS 5000000 /* period of the memory watch */
-
-/* Definitions pile up; beyond this an empty stack starts anew. */
-#define MAX_DEFS 20000
 
 typedef struct z3 {
   backend base;
@@ -32,6 +24,7 @@ typedef struct z3 {
 
   term_vec asserted;
   u32_vec levels;  /* lengths of 'asserted' at each push */
+  bool is_stack;   /* there were levels since the start */
   bool is_probing; /* the last level holds the assumptions of a check */
 
   Z3_context ctx; /* NULL until needed */
@@ -40,9 +33,9 @@ typedef struct z3 {
 
   Z3_solver solver; /* NULL until needed */
   const char *logic;
-  size_t n_terms, n_levels, n_defs; /* what the solver has got */
-  u32_vec def_levels;               /* of each definition it has got */
-  uint32_t timeout;
+  bool is_spent;                     /* the solver cannot go on */
+  size_t n_terms, n_levels, n_links; /* what the solver has got */
+  u32_vec link_levels;               /* of each link it has got */
 
   verdict verdict;
   reason why;
@@ -50,8 +43,7 @@ typedef struct z3 {
   Z3_model model;
   char trouble[128]; /* what Z3 said last, for debugging */
 
-  _Atomic (Z3_context) running;
-  atomic_bool is_interrupted, is_over_memory;
+  watch watch;
 } z3;
 
 static z3 *self (backend *b) { return (z3 *) b; }
@@ -83,8 +75,9 @@ static void drop_solver (z3 *z) {
     Z3_solver_dec_ref (z->ctx, z->solver);
   z->solver = NULL;
   z->logic = NULL;
-  z->n_terms = z->n_levels = z->n_defs = 0;
-  vec_clear (&z->def_levels);
+  z->is_spent = false;
+  z->n_terms = z->n_levels = z->n_links = 0;
+  vec_clear (&z->link_levels);
 }
 
 static void drop_translation (z3 *z) {
@@ -119,42 +112,37 @@ static void need_context (z3 *z) {
                    z->config.share);
 }
 
-/* Linear integers gain from their own solver, arrays from the general one.
- * For bit-vectors on a stack no clear difference was seen.
+/* On a stack of bit-vectors the solver for them is no slower than the simple
+ * one, NULL, and faster when terms are shared. Its tactics for a single
+ * question cost more than they gain on questions as small as ours, and for
+ * integers there is no difference on a stack. Those for arrays are faster on a
+ * stack but do not answer everything.
  */
 static const char *choose_logic (const z3 *z) {
-  const translator *tr = &z->tr;
-  if (!tr->has_int && !tr->has_array)
-    return "QF_BV";
-  if (!tr->has_bits && !tr->has_array && !tr->is_nonlinear)
-    return "QF_LIA";
-  return "ALL";
+  bool is_simple = z->tr.has_int || z->tr.has_array || !z->is_stack;
+  return is_simple ? NULL : "QF_BV";
 }
 
-static void set_timeout (z3 *z, Z3_solver solver, uint32_t ms) {
+static void set_seed (z3 *z, Z3_solver solver) {
   Z3_params params = Z3_mk_params (z->ctx);
   Z3_params_inc_ref (z->ctx, params);
-  Z3_params_set_uint (z->ctx, params, Z3_mk_string_symbol (z->ctx, "timeout"),
-                      ms);
-  if (z->config.seed)
-    Z3_params_set_uint (z->ctx, params,
-                        Z3_mk_string_symbol (z->ctx, "random_seed"),
-                        z->config.seed);
+  Z3_params_set_uint (z->ctx, params,
+                      Z3_mk_string_symbol (z->ctx, "random_seed"),
+                      z->config.seed);
   Z3_solver_set_params (z->ctx, solver, params);
   Z3_params_dec_ref (z->ctx, params);
 }
 
 static Z3_solver new_solver (z3 *z, const char *logic) {
-  Z3_solver res;
-  if (!strcmp (logic, "ALL"))
-    res = Z3_mk_simple_solver (z->ctx);
-  else
-    res = Z3_mk_solver_for_logic (z->ctx, Z3_mk_string_symbol (z->ctx, logic));
+  Z3_solver res =
+      logic
+          ? Z3_mk_solver_for_logic (z->ctx, Z3_mk_string_symbol (z->ctx, logic))
+          : Z3_mk_simple_solver (z->ctx);
   if (!res)
     return NULL;
   Z3_solver_inc_ref (z->ctx, res);
   if (z->config.seed)
-    set_timeout (z, res, NO_TIMEOUT);
+    set_seed (z, res);
   if (z->config.stats)
     z->config.stats->fresh_solvers++;
   return res;
@@ -162,12 +150,11 @@ static Z3_solver new_solver (z3 *z, const char *logic) {
 
 static bool need_solver (z3 *z) {
   const char *logic = choose_logic (z);
-  if (z->solver && strcmp (z->logic, logic))
+  if (z->logic != logic)
     drop_solver (z);
   if (!z->solver) {
     z->solver = new_solver (z, logic);
     z->logic = logic;
-    z->timeout = NO_TIMEOUT;
   }
   return z->solver;
 }
@@ -191,12 +178,12 @@ static bool translate (z3 *z) {
 }
 
 /* As low on the stack as possible: there they stay longest. */
-static bool assert_defs (z3 *z) {
-  for (; z->n_defs < z->tr.defs.len; z->n_defs++) {
-    Z3_solver_assert (z->ctx, z->solver, z->tr.defs.data[z->n_defs]);
+static bool assert_links (z3 *z) {
+  for (; z->n_links < z->tr.links.len; z->n_links++) {
+    Z3_solver_assert (z->ctx, z->solver, z->tr.links.data[z->n_links]);
     if (has_failed (z))
       return false;
-    vec_push (z->config.mem, &z->def_levels, (uint32_t) z->n_levels);
+    vec_push (z->config.mem, &z->link_levels, (uint32_t) z->n_levels);
   }
   return true;
 }
@@ -218,10 +205,7 @@ static bool assert_terms (z3 *z) {
 }
 
 static bool follow (z3 *z) {
-  if (z->ctx && !z->asts.len && z->tr.defs.len > MAX_DEFS)
-    drop_translation (z);
-  need_context (z);
-  return translate (z) && need_solver (z) && assert_defs (z) &&
+  return translate (z) && need_solver (z) && assert_links (z) &&
          assert_terms (z);
 }
 
@@ -237,9 +221,9 @@ static void follow_pop (z3 *z) {
     return;
   Z3_solver_pop (z->ctx, z->solver, (unsigned) (z->n_levels - levels));
   z->n_levels = levels;
-  while (z->n_defs && vec_last (&z->def_levels) > levels) {
-    (void) vec_pop (&z->def_levels);
-    z->n_defs--;
+  while (z->n_links && vec_last (&z->link_levels) > levels) {
+    (void) vec_pop (&z->link_levels);
+    z->n_links--;
   }
 }
 
@@ -260,114 +244,34 @@ static void add_term (z3 *z, term t) {
 
 static void add_level (z3 *z) {
   vec_push (z->config.mem, &z->levels, (uint32_t) z->asserted.len);
+  z->is_stack = true;
 }
 
 /* Forget the last check, whose assumptions may still be there. */
 static void forget_check (z3 *z) {
   drop_model (z);
   z->verdict = VERDICT_UNKNOWN;
+  if (z->is_spent)
+    drop_solver (z);
   if (z->is_probing)
     pop_levels (z, 1);
   z->is_probing = false;
 }
 
-/* The memory watch. Z3's own limit holds for the process and leaves all of
- * its contexts unusable, so a thread looks at the size instead.
- */
-typedef struct watch {
-  z3 *z;
-  pthread_t thread;
-  pthread_mutex_t lock;
-  pthread_cond_t stop;
-  bool is_stopped, has_started;
-} watch;
-
-static void *watch_memory (void *data) {
-  watch *w = data;
-  pthread_mutex_lock (&w->lock);
-  while (!w->is_stopped) {
-    struct timespec until;
-    clock_gettime (CLOCK_REALTIME, &until);
-    until.tv_nsec += WATCH_NS;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_cond_timedwait (&w->stop, &w->lock, &until);
-    if (w->is_stopped ||
-        Z3_get_estimated_alloc_size () <= w->z->config.memory_limit)
-      continue;
-    atomic_store (&w->z->is_over_memory, true);
-    Z3_interrupt (w->z->ctx);
-  }
-  pthread_mutex_unlock (&w->lock);
-  return NULL;
-}
-
-static void watch_start (watch *w, z3 *z) {
-  *w = (watch) {.z = z};
-  pthread_mutex_init (&w->lock, NULL);
-  pthread_cond_init (&w->stop, NULL);
-  if (z->config.memory_limit)
-    w->has_started = !pthread_create (&w->thread, NULL, watch_memory, w);
-}
-
-static void watch_stop (watch *w) {
-  pthread_mutex_lock (&w->lock);
-  w->is_stopped = true;
-  pthread_cond_signal (&w->stop);
-  pthread_mutex_unlock (&w->lock);
-  if (w->has_started)
-    pthread_join (w->thread, NULL);
-  pthread_mutex_destroy (&w->lock);
-  pthread_cond_destroy (&w->stop);
-}
-
 /* Checking. */
 
-static Z3_lbool run (z3 *z, Z3_solver solver, size_t n, const Z3_ast *literal) {
-  watch w;
-  atomic_store (&z->is_over_memory, false);
-  watch_start (&w, z);
-  atomic_store (&z->running, z->ctx);
-  Z3_lbool res =
-      n ? Z3_solver_check_assumptions (z->ctx, solver, (unsigned) n, literal)
-        : Z3_solver_check (z->ctx, solver);
-  atomic_store (&z->running, NULL);
-  watch_stop (&w);
-  return res;
-}
-
-static reason classify (z3 *z, uint64_t deadline) {
-  if (atomic_load (&z->is_over_memory))
-    return REASON_MEMORY;
-  if (atomic_load (&z->is_interrupted))
-    return REASON_INTERRUPTED;
+static reason classify (z3 *z) {
   if (!has_failed (z))
     snprintf (z->trouble, sizeof z->trouble, "%s",
               Z3_solver_get_reason_unknown (z->ctx, z->solver));
-  if (strstr (z->trouble, "memory"))
-    return REASON_MEMORY;
-  bool is_cancelled = strstr (z->trouble, "timeout") ||
-                      strstr (z->trouble, "cancel") ||
-                      strstr (z->trouble, "interrupt");
-  if (is_cancelled || (deadline && clock_now () >= deadline))
-    return deadline ? REASON_TIMEOUT : REASON_INTERRUPTED;
-  return REASON_INCOMPLETE;
+  return strstr (z->trouble, "memory") ? REASON_MEMORY : REASON_INCOMPLETE;
 }
 
-/* False when there is no time left. */
-static bool apply_deadline (z3 *z, uint64_t deadline) {
-  uint32_t ms = NO_TIMEOUT;
-  if (deadline) {
-    uint64_t now = clock_now ();
-    if (now >= deadline)
-      return false;
-    uint64_t left = (deadline - now) / 1000000;
-    ms = left < NO_TIMEOUT - 1 ? (uint32_t) left + 1 : NO_TIMEOUT;
-  }
-  if (ms != z->timeout)
-    set_timeout (z, z->solver, ms);
-  z->timeout = ms;
-  return true;
+static bool take_model (z3 *z) {
+  z->model = Z3_solver_get_model (z->ctx, z->solver);
+  if (z->model)
+    Z3_model_inc_ref (z->ctx, z->model);
+  return z->model;
 }
 
 static verdict give_up (z3 *z, reason why) {
@@ -375,30 +279,40 @@ static verdict give_up (z3 *z, reason why) {
   return VERDICT_UNKNOWN;
 }
 
+/* A solver whose check was ended is not used again: popping its levels may
+ * never end. It goes when the next check comes, as that takes time which this
+ * one does not have. One that failed takes its context with it.
+ */
+static verdict ask (z3 *z) {
+  Z3_lbool res = Z3_solver_check (z->ctx, z->solver);
+  reason why = watch_stop (&z->watch);
+  bool ok = !has_failed (z);
+  if (ok && res == Z3_L_FALSE)
+    return VERDICT_UNSAT;
+  if (ok && res == Z3_L_TRUE && take_model (z))
+    return VERDICT_SAT;
+  bool was_ended = why != REASON_NONE;
+  if (!was_ended)
+    why = classify (z);
+  if (!ok || why == REASON_MEMORY)
+    drop_context (z);
+  else
+    z->is_spent = was_ended;
+  return give_up (z, why);
+}
+
 static verdict solve (z3 *z, uint64_t deadline) {
+  z->why = REASON_NONE;
   if (deadline && clock_now () >= deadline)
     return give_up (z, REASON_TIMEOUT);
-  if (!follow (z)) {
-    drop_context (z); /* built again by the next check */
-    return give_up (z, REASON_INCOMPLETE);
-  }
-  if (!apply_deadline (z, deadline))
-    return give_up (z, REASON_TIMEOUT);
-  Z3_lbool res = run (z, z->solver, 0, NULL);
-  z->why = REASON_NONE;
-  if (res == Z3_L_FALSE && !has_failed (z))
-    return VERDICT_UNSAT;
-  if (res == Z3_L_TRUE && !has_failed (z)) {
-    z->model = Z3_solver_get_model (z->ctx, z->solver);
-    if (z->model) {
-      Z3_model_inc_ref (z->ctx, z->model);
-      return VERDICT_SAT;
-    }
-  }
-  reason why = classify (z, deadline);
-  if (why == REASON_MEMORY || has_failed (z))
-    drop_context (z);
-  return give_up (z, why);
+  need_context (z);
+  if (!watch_start (&z->watch, z->ctx, deadline))
+    return give_up (z, REASON_MEMORY);
+  if (follow (z))
+    return ask (z);
+  reason why = watch_stop (&z->watch);
+  drop_context (z); /* built again by the next check */
+  return give_up (z, why != REASON_NONE ? why : REASON_INCOMPLETE);
 }
 
 static verdict check (backend *b, size_t n, const term *assumption,
@@ -406,7 +320,6 @@ static verdict check (backend *b, size_t n, const term *assumption,
   z3 *z = self (b);
   uint64_t start = clock_now ();
   forget_check (z);
-  atomic_store (&z->is_interrupted, false);
   z->trouble[0] = 0;
   if (n) {
     add_level (z);
@@ -415,6 +328,7 @@ static verdict check (backend *b, size_t n, const term *assumption,
   for (size_t i = 0; i < n; i++)
     add_term (z, assumption[i]);
   z->verdict = solve (z, deadline);
+  atomic_store (&z->watch.is_interrupted, false);
   z->spent = clock_now () - start;
   if (z->config.stats) {
     z->config.stats->solver_z3++;
@@ -456,8 +370,8 @@ static void use_all (z3 *z, memory *mem, term_vec *out) {
  */
 static void assert_tracked (z3 *z, Z3_solver s, ast_vec *literals, map *of) {
   Z3_sort boolean = Z3_mk_bool_sort (z->ctx);
-  for (size_t i = 0; i < z->tr.defs.len; i++)
-    Z3_solver_assert (z->ctx, s, z->tr.defs.data[i]);
+  for (size_t i = 0; i < z->tr.links.len; i++)
+    Z3_solver_assert (z->ctx, s, z->tr.links.data[i]);
   for (size_t i = 0; i < z->asserted.len; i++) {
     Z3_ast literal = Z3_mk_fresh_const (z->ctx, "core", boolean);
     Z3_inc_ref (z->ctx, literal);
@@ -485,9 +399,14 @@ static bool read_core (z3 *z, Z3_solver s, const map *of, memory *mem,
 }
 
 /* Proving again may take as long as it took, with some room. */
-static uint32_t core_timeout (const z3 *z) {
-  uint64_t ms = 100 + 4 * z->spent / 1000000;
-  return ms < NO_TIMEOUT ? (uint32_t) ms : NO_TIMEOUT;
+static bool is_unsat (z3 *z, Z3_solver s, const ast_vec *literals) {
+  uint64_t time = CLOCK_SECOND / 10 + 4 * z->spent;
+  if (!watch_start (&z->watch, z->ctx, clock_now () + time))
+    return false;
+  Z3_lbool res = Z3_solver_check_assumptions (
+      z->ctx, s, (unsigned) literals->len, literals->data);
+  (void) watch_stop (&z->watch);
+  return res == Z3_L_FALSE && !has_failed (z);
 }
 
 static bool prove_again (z3 *z, memory *mem, term_vec *out) {
@@ -498,9 +417,7 @@ static bool prove_again (z3 *z, memory *mem, term_vec *out) {
   map of;
   map_init (&of, z->config.mem);
   assert_tracked (z, s, &literals, &of);
-  set_timeout (z, s, core_timeout (z));
-  bool ok = run (z, s, literals.len, literals.data) == Z3_L_FALSE &&
-            !has_failed (z) && read_core (z, s, &of, mem, out);
+  bool ok = is_unsat (z, s, &literals) && read_core (z, s, &of, mem, out);
   for (size_t i = 0; i < literals.len; i++)
     Z3_dec_ref (z->ctx, literals.data[i]);
   vec_release (z->config.mem, &literals);
@@ -536,20 +453,14 @@ static void assert_term (backend *b, term t) {
   add_term (self (b), t);
 }
 
-static void interrupt (backend *b) {
-  z3 *z = self (b);
-  atomic_store (&z->is_interrupted, true);
-  Z3_context ctx = atomic_load (&z->running);
-  if (ctx)
-    Z3_interrupt (ctx);
-}
+static void interrupt (backend *b) { watch_interrupt (&self (b)->watch); }
 
 static void reset (backend *b) {
   z3 *z = self (b);
   drop_translation (z);
   vec_clear (&z->asserted);
   vec_clear (&z->levels);
-  z->is_probing = false;
+  z->is_stack = z->is_probing = false;
   z->verdict = VERDICT_UNKNOWN;
 }
 
@@ -557,10 +468,11 @@ static void free_z3 (backend *b) {
   z3 *z = self (b);
   memory *mem = z->config.mem;
   drop_context (z);
+  watch_release (&z->watch);
   vec_release (mem, &z->asserted);
   vec_release (mem, &z->levels);
   vec_release (mem, &z->asts);
-  vec_release (mem, &z->def_levels);
+  vec_release (mem, &z->link_levels);
   memory_free (mem, z, sizeof *z);
 }
 
@@ -580,6 +492,7 @@ backend *backend_new_z3 (const backend_config *config) {
   z3 *z = memory_zalloc (config->mem, sizeof *z);
   z->base.class = &z3_class;
   z->config = *config;
+  watch_init (&z->watch, config->memory_limit);
   return &z->base;
 }
 

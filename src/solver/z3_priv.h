@@ -9,15 +9,20 @@
  * never need the theory of arrays. When an array is used as a whole later,
  * each such constant is linked to it by an equation.
  *
- * A definition is an equation that only says what a new constant means: such
- * a link or, when terms are shared, the name of a term that was met again. It
- * can be asserted at any level without harm, and must be asserted whenever
- * the constant is in use.
+ * Such a link only says what a constant means: it can be asserted at any level
+ * without harm, and must be asserted whenever the constant is in use.
+ *
+ * What a level introduced is dropped with it, but leaves. When terms are
+ * shared it is kept, as Z3 keeps the meaning of a define-fun: Z3 finds again
+ * what it knows of a sub-term by the sub-term being the same.
  */
 
 #include "base/map.h"
 #include "solver/backend.h"
 
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <z3.h>
 
 typedef VEC (Z3_ast) ast_vec;
@@ -27,23 +32,21 @@ typedef struct translator {
   terms *ts;
   Z3_context ctx;
   bool share;
-  bool has_int, has_bits, has_array, is_nonlinear; /* met so far */
+  bool has_int, has_array; /* met so far */
   uint32_t n_consts;
-  uint32_t epoch; /* number of translations asked for */
-  map sorts;      /* sort code -> Z3_sort */
-  map leaves;     /* term id -> Z3_ast; never dropped */
-  map elements;   /* array id -> first of its 'element' + 1 */
-  map wholes;     /* ids of arrays that are used as a whole */
+  map sorts;    /* sort code -> Z3_sort */
+  map leaves;   /* term id -> Z3_ast; never dropped */
+  map elements; /* array id -> first of its 'element' + 1 */
+  map wholes;   /* ids of arrays that are used as a whole */
   VEC (struct linked {
     term select;
     uint32_t next;
   })
   element;
   map asts;       /* term id -> Z3_ast, 0 when dropped */
-  map uses;       /* term id -> epoch << 32 | size (share) */
-  term_vec trail; /* terms in 'asts', in order */
+  term_vec trail; /* terms in 'asts' that go with a level, in order */
   u32_vec marks;  /* lengths of the trail at each level */
-  ast_vec defs;   /* definitions, each with a reference */
+  ast_vec links;  /* of elements to arrays, each with a reference */
   term_vec todo;  /* of the running translation */
   char_vec digits;
 } translator;
@@ -51,11 +54,11 @@ typedef struct translator {
 void translator_init (translator *, memory *, terms *, Z3_context, bool share);
 void translator_release (translator *);
 
-/* Levels, for what is dropped with a level when nothing is shared. */
+/* Levels, for what is dropped with them. */
 void translator_push (translator *);
 void translator_pop (translator *, size_t n_levels_left);
 
-/* Borrowed: it lives at least as long as its level. Errors of Z3 stay in the
+/* Borrowed: it lives at least as long as the level. Errors of Z3 stay in the
  * context; the result is NULL then.
  */
 Z3_ast translator_get (translator *, term);
@@ -67,5 +70,42 @@ Z3_ast translator_leaf (const translator *, term leaf);
  * something that is no value.
  */
 bool z3_read_leaf (translator *, Z3_model, term leaf, model *out);
+
+/* The watch ends checks of Z3 early: at their deadline, when Z3 has taken too
+ * much memory, on an interrupt. It is a thread that only here speaks to Z3,
+ * and only during a check. Z3 has parameters for the first two; but its memory
+ * limit holds for the process and leaves all contexts unusable, and one way to
+ * end a check is simpler than three.
+ *
+ * The thread starts with the first check and sleeps in between. Checks with
+ * neither deadline nor limit do not even wake it.
+ */
+typedef struct watch {
+  size_t memory_limit; /* 0: none */
+  pthread_t thread;
+  bool has_thread;
+  sem_t call; /* wakes the thread */
+  atomic_bool is_interrupted;
+
+  pthread_mutex_t lock; /* of all below */
+  bool is_over;
+  Z3_context running; /* NULL between checks */
+  uint64_t deadline;
+  reason why; /* the check is being ended */
+} watch;
+
+void watch_init (watch *, size_t memory_limit);
+void watch_release (watch *);
+
+/* Around a check. False when there can be no thread; else watch_stop tells
+ * why the check was ended, if it was.
+ */
+bool watch_start (watch *, Z3_context, uint64_t deadline);
+reason watch_stop (watch *);
+
+/* End the running check; without one the next. From any thread or a signal
+ * handler. The flag stays until the user of the watch clears it.
+ */
+void watch_interrupt (watch *);
 
 #endif

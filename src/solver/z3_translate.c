@@ -3,10 +3,6 @@
 #include "term/leaves.h"
 #include "term/value.h"
 
-/* A term with fewer operations is cheaper to repeat than to name. */
-#define NAME_SIZE 6
-#define NAMED UINT32_MAX
-
 static Z3_ast as_ast (uint64_t word) { return (Z3_ast) (uintptr_t) word; }
 static uint64_t as_word (void *p) { return (uint64_t) (uintptr_t) p; }
 
@@ -24,8 +20,8 @@ static void drop (translator *tr, Z3_ast a) {
 void translator_init (translator *tr, memory *mem, terms *ts, Z3_context ctx,
                       bool share) {
   *tr = (translator) {.mem = mem, .ts = ts, .ctx = ctx, .share = share};
-  map *maps[] = {&tr->sorts,  &tr->leaves, &tr->elements,
-                 &tr->wholes, &tr->asts,   &tr->uses};
+  map *maps[] = {&tr->sorts, &tr->leaves, &tr->elements, &tr->wholes,
+                 &tr->asts};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_init (maps[i], mem);
 }
@@ -41,15 +37,14 @@ void translator_release (translator *tr) {
   drop_map (tr, &tr->leaves);
   drop_map (tr, &tr->asts);
   drop_map (tr, &tr->sorts);
-  for (size_t i = 0; i < tr->defs.len; i++)
-    drop (tr, tr->defs.data[i]);
+  for (size_t i = 0; i < tr->links.len; i++)
+    drop (tr, tr->links.data[i]);
   map_release (&tr->elements);
   map_release (&tr->wholes);
-  map_release (&tr->uses);
   vec_release (tr->mem, &tr->element);
   vec_release (tr->mem, &tr->trail);
   vec_release (tr->mem, &tr->marks);
-  vec_release (tr->mem, &tr->defs);
+  vec_release (tr->mem, &tr->links);
   vec_release (tr->mem, &tr->todo);
   vec_release (tr->mem, &tr->digits);
 }
@@ -61,8 +56,6 @@ void translator_push (translator *tr) {
 void translator_pop (translator *tr, size_t left) {
   size_t keep_len = tr->marks.data[left];
   tr->marks.len = left;
-  if (tr->share)
-    return;
   while (tr->trail.len > keep_len) {
     uint64_t *ast = map_find (&tr->asts, vec_pop (&tr->trail).id);
     drop (tr, as_ast (*ast));
@@ -111,66 +104,16 @@ static Z3_ast value_to_z3 (translator *tr, sort s, uint64_t word) {
   return Z3_mk_numeral (tr->ctx, text_c (tr->mem, &tr->digits), zs);
 }
 
-/* Definitions. */
-
-static void define (translator *tr, Z3_ast constant, Z3_ast meaning) {
-  Z3_ast eq = Z3_mk_eq (tr->ctx, constant, meaning);
-  vec_push (tr->mem, &tr->defs, keep (tr, eq));
-}
-
-/* Kinds that cost a solver nothing: they only lay bits side by side. */
-static bool is_wire (const node *n) {
-  switch (n->kind) {
-  case KIND_CONST:
-  case KIND_NOT:
-  case KIND_BV_NOT:
-  case KIND_CONCAT:
-  case KIND_EXTRACT:
-  case KIND_ZEXT:
-  case KIND_SEXT:
-    return true;
-  default:
-    return false;
-  }
-}
-
-/* A term that another assertion uses again gets a name, which later uses
- * say. Sharing inside one assertion is seen by Z3 itself.
- */
-static Z3_ast name_shared (translator *tr, term t, uint64_t *slot) {
-  uint64_t *use = map_at (&tr->uses, t.id);
-  uint32_t size = (uint32_t) *use, epoch = (uint32_t) (*use >> 32);
-  Z3_ast old = as_ast (*slot);
-  if (size == NAMED || size < NAME_SIZE || epoch == tr->epoch ||
-      is_wire (term_node (tr->ts, t)))
-    return old;
-  Z3_ast constant = keep (tr, new_const (tr, term_sort (tr->ts, t)));
-  if (!constant)
-    return old;
-  define (tr, constant, old);
-  drop (tr, old);
-  *use |= NAMED;
-  *slot = as_word (constant);
-  return constant;
-}
-
-static void note_use (translator *tr, term t, const node *n) {
-  uint64_t size = !is_wire (n);
-  for (unsigned i = 0; i < n->arity; i++) {
-    uint32_t s = (uint32_t) map_get (&tr->uses, n->arg[i].id, 0);
-    size += s == NAMED ? 1 : s;
-  }
-  size = size < NAMED / 4 ? size : NAMED / 4;
-  map_put (&tr->uses, t.id, (uint64_t) tr->epoch << 32 | size);
-}
-
 static void note_sort (translator *tr, sort s) {
   tr->has_int |= sort_is_int (s);
-  tr->has_bits |= sort_is_bv (s);
   tr->has_array |= sort_is_array (s);
 }
 
 /* Leaves. */
+
+Z3_ast translator_leaf (const translator *tr, term leaf) {
+  return as_ast (map_get (&tr->leaves, leaf.id, 0));
+}
 
 static Z3_ast add_leaf (translator *tr, term t, Z3_ast a) {
   map_put (&tr->leaves, t.id, as_word (keep (tr, a)));
@@ -190,7 +133,8 @@ static Z3_ast select_leaf (translator *tr, term select) {
 
 static void link_element (translator *tr, term select) {
   Z3_ast read = select_leaf (tr, select);
-  define (tr, as_ast (map_get (&tr->leaves, select.id, 0)), read);
+  Z3_ast constant = translator_leaf (tr, select);
+  vec_push (tr->mem, &tr->links, keep (tr, Z3_mk_eq (tr->ctx, constant, read)));
   drop (tr, read);
 }
 
@@ -225,10 +169,6 @@ static Z3_ast make_leaf (translator *tr, term t) {
   if (sort_is_array (s))
     return add_array (tr, t);
   return add_leaf (tr, t, new_const (tr, s));
-}
-
-Z3_ast translator_leaf (const translator *tr, term leaf) {
-  return as_ast (map_get (&tr->leaves, leaf.id, 0));
 }
 
 /* Applications. */
@@ -327,19 +267,15 @@ static Z3_ast apply_int (translator *tr, kind k, const node *n, Z3_ast a,
   Z3_context ctx = tr->ctx;
   Z3_ast both[2] = {a, b};
   term divisor = n->arg[1];
-  bool has_const = term_is_const (tr->ts, divisor);
   switch (k) {
   case KIND_INT_ADD:
     return keep (tr, Z3_mk_add (ctx, 2, both));
   case KIND_INT_MUL:
-    tr->is_nonlinear |= !has_const && !term_is_const (tr->ts, n->arg[0]);
     return keep (tr, Z3_mk_mul (ctx, 2, both));
   case KIND_INT_DIV:
-    tr->is_nonlinear |= !has_const;
     a = keep (tr, Z3_mk_div (ctx, a, b));
     return guard_zero (tr, divisor, b, NULL, a);
   case KIND_INT_MOD:
-    tr->is_nonlinear |= !has_const;
     return guard_zero (tr, divisor, b, a, keep (tr, Z3_mk_mod (ctx, a, b)));
   case KIND_INT_LE:
     return keep (tr, Z3_mk_le (ctx, a, b));
@@ -378,17 +314,15 @@ static Z3_ast apply (translator *tr, term t, const node *n, Z3_ast a, Z3_ast b,
 /* NULL when the term was not translated yet. Leaves come first: below an
  * element nothing is translated.
  */
-static Z3_ast find (translator *tr, term t, bool is_use) {
-  uint64_t *slot = map_find (&tr->asts, t.id);
-  if (!slot || !*slot)
-    return translator_leaf (tr, t);
-  return is_use && tr->share ? name_shared (tr, t, slot) : as_ast (*slot);
+static Z3_ast find (const translator *tr, term t) {
+  uint64_t known = map_get (&tr->asts, t.id, 0);
+  return known ? as_ast (known) : translator_leaf (tr, t);
 }
 
 static bool push_missing (translator *tr, const node *n) {
   size_t before = tr->todo.len;
   for (unsigned i = 0; i < n->arity; i++)
-    if (!find (tr, n->arg[i], false))
+    if (!find (tr, n->arg[i]))
       vec_push (tr->mem, &tr->todo, n->arg[i]);
   return tr->todo.len > before;
 }
@@ -398,23 +332,21 @@ static Z3_ast translate (translator *tr, term t, const node *n) {
     return make_leaf (tr, t);
   Z3_ast arg[3] = {0};
   for (unsigned i = 0; i < n->arity; i++)
-    arg[i] = find (tr, n->arg[i], true);
+    arg[i] = find (tr, n->arg[i]);
   Z3_ast res = apply (tr, t, n, arg[0], arg[1], arg[2]);
   map_put (&tr->asts, t.id, as_word (res));
-  vec_push (tr->mem, &tr->trail, t);
-  if (tr->share)
-    note_use (tr, t, n);
+  if (!tr->share)
+    vec_push (tr->mem, &tr->trail, t);
   return res;
 }
 
 Z3_ast translator_get (translator *tr, term root) {
-  tr->epoch++;
   vec_clear (&tr->todo);
   vec_push (tr->mem, &tr->todo, root);
   while (tr->todo.len) {
     term t = vec_last (&tr->todo);
     const node *n = term_node (tr->ts, t);
-    if (!find (tr, t, false)) {
+    if (!find (tr, t)) {
       if (!term_is_leaf (tr->ts, t) && push_missing (tr, n))
         continue;
       if (!translate (tr, t, n))
@@ -422,5 +354,5 @@ Z3_ast translator_get (translator *tr, term root) {
     }
     (void) vec_pop (&tr->todo);
   }
-  return find (tr, root, false);
+  return find (tr, root);
 }

@@ -12,6 +12,9 @@
 #include "logic/form.h"
 #include "reuse/rung.h"
 
+/* Who vouches for it: a run on this store; who has the key file. */
+enum { PROOF_OWN = 1, PROOF_SIGNED = 2 };
+
 typedef struct proof {
   hash128 digest;
   size_t n_words;
@@ -25,7 +28,8 @@ typedef struct proof {
   const void *names;
   uint32_t uses; /* how often it was found, for eviction */
   uint64_t time; /* seconds since 1970 when it was stored */
-  uint8_t trust; /* own, signed, or neither */
+  uint8_t trust; /* set of PROOF_*; given to store_put, PROOF_OWN says that
+                    this run proved it */
 } proof;
 
 #endif

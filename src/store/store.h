@@ -8,20 +8,23 @@
  * that is damaged, cannot be written or goes away costs time, never a wrong
  * answer: lookups miss, one message says so.
  *
+ * Whom to believe. A model is evaluated by whoever uses it, so SAT needs no
+ * trust. UNSAT and unknown do: a false one hides paths. Each store has a
+ * secret of its own, 32 random bytes in a file that only the user may read;
+ * what a run on the store proves is tagged under it (codec.h). So 'own' also
+ * holds for a store whose records others could write, as long as they cannot
+ * read the secret: copied, imported and forged records are not own. Whoever
+ * reads the secret, or the key file under 'signed', is believed.
+ *
  * Pointers of a proof that was found live until the next call on the store.
+ * A store belongs to one thread; it has another one inside that writes. It
+ * does not survive a fork: open it in the child.
  */
 
 #include "base/log.h"
 #include "base/status.h"
+#include "context/options.h"
 #include "store/proof.h"
-
-/* STORE_MODE: rw reads and writes; ro only reads; enforce only reads, and a
- * miss is an error of the run (for CI).
- * TRUST: of UNSAT proofs, own: only those that runs on this store proved;
- * signed: those with a valid HMAC under the key; all.
- */
-typedef enum store_mode { STORE_RW, STORE_RO, STORE_ENFORCE } store_mode;
-typedef enum store_trust { TRUST_OWN, TRUST_SIGNED, TRUST_ALL } store_trust;
 
 typedef struct store_config {
   memory *mem;
@@ -33,13 +36,25 @@ typedef struct store_config {
   uint64_t max_size;    /* bytes, 0 = none; then the least useful go */
 } store_config;
 
+/* Where there is none: the directory that holds the memory of a project. */
+#define STORE_DEFAULT_PLACE ".reprise"
+
+/* As the options say, which must outlive it; false when --store is absent or
+ * "none".
+ */
+bool store_config_init (store_config *, memory *, const logger *,
+                        const options *);
+
 typedef struct store store;
 
 typedef struct store_stat {
   uint64_t proofs, sat, unsat, unknown;
   uint64_t bytes;                 /* on disk or in Redis, about */
   uint64_t hits, misses, refused; /* of this process */
+  uint64_t damaged;               /* records that are none, of all */
+  uint64_t own, is_signed;        /* proofs, of all */
   uint64_t pending;               /* writes not yet committed */
+  uint64_t lost;                  /* writes that failed, of this process */
   unsigned version;               /* of the format */
 } store_stat;
 
@@ -53,11 +68,13 @@ bool store_find (store *, const form *, proof *out);
 status store_put (store *, const proof *);
 status store_flush (store *);
 
-/* All proofs, in the order of their digests; the function may end it by
- * returning false. */
+/* All proofs, in the order of their digests, pending ones committed first;
+ * the function may end it by returning false, and must not call the store.
+ */
 typedef bool proof_function (void *state, const proof *);
 status store_each (store *, proof_function *, void *state);
 
+/* Looks at every record. */
 void store_get_stat (store *, store_stat *);
 status store_gc (store *, uint64_t max_size, uint64_t *dropped);
 

@@ -190,6 +190,13 @@ void model_set_default (model *m, term array, uint64_t word) {
   v->other = own (m, sort_element (term_sort (m->ts, array)), word);
 }
 
+void model_clear_array (model *m, term array) {
+  array_value *v = make_array (m, array);
+  map_clear (&v->element);
+  v->has_last = false;
+  v->other = zero_of (sort_element (term_sort (m->ts, array)));
+}
+
 void model_set (model *m, term leaf, uint64_t word) {
   if (is_element (m, leaf))
     model_set_element (m, term_arg (m->ts, leaf, 0), index_of (m, leaf), word);
@@ -205,6 +212,17 @@ static void copy_array (model *to, const array_value *v) {
                          v->element.slot[i].value);
   if (v->has_last)
     model_set_element (to, v->array, UINT64_MAX, v->last);
+}
+
+void model_take (model *to, term leaf, const model *from) {
+  if (!sort_is_array (term_sort (to->ts, leaf))) {
+    model_set (to, leaf, model_get (from, leaf));
+    return;
+  }
+  const array_value *v = find_array (from, leaf);
+  model_clear_array (to, leaf);
+  if (v)
+    copy_array (to, v);
 }
 
 void model_copy (model *to, const model *from) {

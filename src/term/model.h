@@ -40,5 +40,9 @@ void model_vars (const model *, memory *, term_vec *out);
 void model_set (model *, term leaf, uint64_t word);
 void model_set_element (model *, term array, uint64_t index, uint64_t word);
 void model_set_default (model *, term array, uint64_t word);
+void model_clear_array (model *, term array); /* all elements and the rest */
+
+/* The leaf gets the value it has in another model, an array all elements. */
+void model_take (model *, term leaf, const model *from);
 
 #endif

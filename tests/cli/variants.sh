@@ -5,9 +5,10 @@
 failed=0
 for file in "$ROOT"/tests/query/*.smt2; do
   gold=$(sed 1d "${file%.smt2}.gold" | grep -E '^(sat|unsat)$' || :)
-  for technique in baseline caching cachingOpt stack stackOpt; do
+  for technique in baseline caching cachingOpt stack stackOpt green klee \
+    greentrie recal hybrid; do
     for backend in auto bits z3; do
-      said=$("$REPRISE" solve --technique=$technique --backend=$backend \
+      said=$("$REPRISE" solve --preset=$technique --backend=$backend \
         "$file" | grep -E '^(sat|unsat|unknown)$' || :)
       [ "$said" = "$gold" ] && continue
       case $backend:$file in

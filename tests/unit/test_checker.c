@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -95,6 +96,31 @@ TEST (disagreement_stops) {
   CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 42);
   status = claim (VERDICT_UNSAT, false);
   CHECK (WIFSIGNALED (status) && WTERMSIG (status) == SIGABRT);
+}
+
+/* Without a hook the query is in the log when the program stops. */
+TEST (disagreement_is_written) {
+  FILE *file = tmpfile ();
+  pid_t pid = fork ();
+  if (!pid) {
+    logger log = {.file = file, .level = LEVEL_ERROR};
+    terms *ts = terms_new (NULL);
+    technique_config config = {.terms = ts, .check = 2, .log = &log};
+    checker *c = checker_new (&config);
+    term t = small (ts, 5);
+    checker_confirm (c, 1, &t, VERDICT_UNSAT, "bits");
+    _exit (0);
+  }
+  int status = 0;
+  CHECK (waitpid (pid, &status, 0) == pid);
+  CHECK (WIFSIGNALED (status) && WTERMSIG (status) == SIGABRT);
+  char text[1024] = {0};
+  rewind (file);
+  CHECK (fread (text, 1, sizeof text - 1, file) > 0);
+  CHECK (strstr (text, "soundness:"));
+  CHECK (strstr (text, "(assert"));
+  CHECK (strstr (text, "(check-sat)"));
+  fclose (file);
 }
 
 /* Every answer of every technique, proved again. */

@@ -383,7 +383,7 @@ static bool all_hold (world *w, evaluator *e, const atom_vec *v) {
 static void check_read (world *w, const form *f, model *m, evaluator *e,
                         bool rebuild) {
   atom_vec back = {0};
-  form_atoms (w->ts, &w->arena, &w->mem, f, f->leaf, &back);
+  CHECK (form_atoms (w->ts, &w->arena, &w->mem, f, f->leaf, &back));
   CHECK_EQ (back.len, w->atoms.len);
   for (unsigned k = 0; k < 20; k++) {
     assign_random (w, m, f);
@@ -712,7 +712,7 @@ TEST (forms_spell_the_rest) {
     rich_slice (&w, i);
     make_form (&w, f + i);
     atom_vec back = {0};
-    form_atoms (w.ts, &w.arena, &w.mem, f + i, f[i].leaf, &back);
+    CHECK (form_atoms (w.ts, &w.arena, &w.mem, f + i, f[i].leaf, &back));
     form_of (w.f, &w.arena, back.len, back.data, &again);
     CHECK (form_eq (f + i, &again));
     vec_release (&w.mem, &back);

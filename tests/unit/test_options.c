@@ -94,8 +94,7 @@ TEST (json_has_every_option) {
   options o;
   options_init (&o);
   json_t *json = options_json (&o, COMMAND_SOLVE);
-  CHECK_STR (json_string_value (json_object_get (json, "technique")),
-             "stackOpt");
+  CHECK_STR (json_string_value (json_object_get (json, "preset")), "hybrid");
   CHECK (json_is_null (json_object_get (json, "log")));
   CHECK (json_is_integer (json_object_get (json, "memory-limit")));
   json_decref (json);

@@ -1,7 +1,10 @@
 #include "solver/technique.h"
 
 #include "base/clock.h"
+#include "base/log.h"
+#include "context/phases.h"
 #include "context/stats.h"
+#include "solver/technique_priv.h"
 #include "test.h"
 #include "universe.h"
 
@@ -162,6 +165,58 @@ TEST (caching_answers_slices_once) {
     CHECK_STR (technique_answered_by (w.t), "cache");
     CHECK_EQ (technique_core (w.t)->len, 2);
     CHECK_EQ (w.stats.solver_z3, 3);
+    world_close (&w);
+  }
+}
+
+/* A cached model that is wrong is found out once. */
+TEST (wrong_models_are_forgotten) {
+  technique_kind kinds[] = {TECHNIQUE_CACHING, TECHNIQUE_CACHING_OPT};
+  for (int i = 0; i < 2; i++) {
+    world w;
+    world_open (&w, kinds[i], BACKEND_Z3);
+    logger silent = {0};
+    w.t->config.log = &silent;
+    term x = byte (&w, "x"), y = byte (&w, "y");
+    term a = below (&w, x, 5), b = below (&w, y, 5), c = below (&w, y, 4);
+    term ab[] = {a, b}, ac[] = {a, c};
+    CHECK_EQ (technique_check (w.t, 1, &a, 0), VERDICT_SAT);
+    CHECK_EQ (technique_check (w.t, 1, &b, 0), VERDICT_SAT);
+    answers *all = *(answers **) w.t->state; /* it comes first in both */
+    CHECK_EQ (all->entry.len, 2);
+    model_set (all->entry.data[0].model, x, 200);
+    CHECK_EQ (technique_check (w.t, 2, ab, 0), VERDICT_SAT);
+    CHECK (model_get (technique_model (w.t), x) < 5);
+    CHECK_EQ (w.stats.bad_models, 1);
+    CHECK_EQ (technique_check (w.t, 2, ac, 0), VERDICT_SAT);
+    CHECK_EQ (technique_check (w.t, 1, &a, 0), VERDICT_SAT);
+    CHECK_EQ (w.stats.bad_models, 1);
+    world_close (&w);
+  }
+}
+
+/* A query counts for the solver as soon as one slice needed it. */
+TEST (counters_of_slices) {
+  technique_kind kinds[] = {TECHNIQUE_CACHING, TECHNIQUE_CACHING_OPT};
+  for (int i = 0; i < 2; i++) {
+    world w;
+    phases p;
+    phases_init (&p);
+    world_open (&w, kinds[i], BACKEND_BITS);
+    w.t->config.phases = &p;
+    term y = byte (&w, "y");
+    term a = below (&w, byte (&w, "x"), 5);
+    term no = term_equal (w.ts, term_binary (w.ts, KIND_BV_MUL, y, y),
+                          term_bv (w.ts, 8, 3));
+    term both[] = {a, no};
+    CHECK_EQ (technique_check (w.t, 1, &no, 0), VERDICT_UNSAT);
+    CHECK_EQ (technique_check (w.t, 2, both, 0), VERDICT_UNSAT);
+    CHECK_EQ (technique_check (w.t, 2, both, 0), VERDICT_UNSAT);
+    CHECK_EQ (w.stats.queries, 3);
+    /* cachingOpt may look at the slice it knows first. */
+    CHECK_EQ (w.stats.answered_solver, i ? w.stats.solver_bits : 2);
+    CHECK_EQ (w.stats.answered_cache, 3 - w.stats.answered_solver);
+    CHECK_EQ (p.depth, 0);
     world_close (&w);
   }
 }

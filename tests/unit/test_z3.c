@@ -160,6 +160,9 @@ TEST (interrupt) {
   CHECK_EQ (b->class->check (b, 1, &t, 0), VERDICT_UNKNOWN);
   CHECK_EQ (b->class->why (b), REASON_INTERRUPTED);
   pthread_join (thread, NULL);
+  /* One came when nothing was running. */
+  CHECK_EQ (b->class->check (b, 1, &t, 0), VERDICT_UNKNOWN);
+  CHECK_EQ (b->class->why (b), REASON_INTERRUPTED);
   check_easy (b, ts);
   backend_free (b);
   terms_free (ts);

@@ -1,0 +1,33 @@
+#ifndef ENGINE_CHAIN_H
+#define ENGINE_CHAIN_H
+
+/* The chain of rungs that answer one problem: asks them from top to bottom,
+ * evaluates what they propose, tells them what was found below.
+ *
+ * A rung that answers too little for what it costs rests: it is judged over a
+ * window of problems, rests longer each time it fails, and wakes up again,
+ * since programs have phases.
+ */
+
+#include "engine/presets.h"
+#include "engine/solving.h"
+#include "reuse/rung.h"
+#include "store/store.h"
+
+typedef struct chain chain;
+
+/* The store may be NULL; it is borrowed. */
+chain *chain_new (context *, bench *, const preset *, store *);
+void chain_free (chain *);
+
+/* The model that rung witness tries; borrowed, may be NULL. */
+void chain_set_witness (chain *, const model *);
+
+/* Answers the problem; notes the lowest rung that was needed in '*by'. */
+verdict chain_answer (chain *, problem *, uint64_t deadline, finding *,
+                      rung_kind *by);
+
+reason chain_why (const chain *);
+void chain_interrupt (chain *);
+
+#endif

@@ -1,0 +1,132 @@
+#include "engine/walk.h"
+
+#include "logic/path.h"
+
+struct walk {
+  context *context;
+  memory *mem;
+  bench *bench;
+  chain *chain;
+  path *path;
+  bool has_slices; /* else the whole query is one problem */
+  size_t n_sat;    /* so many parts of the path have ... */
+  model *witness;  /* ... this model */
+  term_vec sliced;
+  u32_vec ends;
+  model *found; /* values of one slice */
+  term_vec core;
+  reason why;
+};
+
+walk *walk_new (context *c, terms *ts, const preset *p, store *st) {
+  memory *mem = &c->memory;
+  walk *w = memory_zalloc (mem, sizeof *w);
+  w->context = c;
+  w->mem = mem;
+  w->has_slices = c->options.rung_slice;
+  w->bench = bench_new (mem, ts);
+  w->chain = chain_new (c, w->bench, p, st);
+  w->path = path_new (mem, ts);
+  w->witness = model_new (mem, ts);
+  w->found = model_new (mem, ts);
+  chain_set_witness (w->chain, w->witness);
+  return w;
+}
+
+void walk_free (walk *w) {
+  if (!w)
+    return;
+  chain_free (w->chain);
+  bench_free (w->bench);
+  path_free (w->path);
+  model_free (w->witness);
+  model_free (w->found);
+  vec_release (w->mem, &w->sliced);
+  vec_release (w->mem, &w->ends);
+  vec_release (w->mem, &w->core);
+  memory_free (w->mem, w, sizeof *w);
+}
+
+static void choose_slices (walk *w) {
+  phase_start (&w->context->phases, PHASE_SLICE);
+  path_slices (w->path, w->has_slices ? w->n_sat : 0, &w->sliced, &w->ends);
+  if (!w->has_slices && w->ends.len) {
+    w->ends.data[0] = (uint32_t) w->sliced.len;
+    w->ends.len = 1;
+  }
+  phase_stop (&w->context->phases, PHASE_SLICE);
+}
+
+/* The slice's values replace those in the witness. What they were taken for
+ * still holds: the slice contains all that was said about its leaves.
+ */
+static void take_values (walk *w, problem *p) {
+  size_t n;
+  const term *leaf = problem_leaves (p, &n);
+  for (size_t i = 0; i < n; i++)
+    model_take (w->witness, leaf[i], w->found);
+}
+
+static verdict answer_slice (walk *w, size_t n, const term *part,
+                             uint64_t deadline, rung_kind *lowest) {
+  problem *p = problem_new (w->bench, n, part);
+  vec_clear (&w->core);
+  model_clear (w->found);
+  finding f = {.model = w->found, .core = &w->core};
+  rung_kind by = RUNG_WITNESS;
+  verdict v = chain_answer (w->chain, p, deadline, &f, &by);
+  if (by > *lowest)
+    *lowest = by;
+  if (v == VERDICT_SAT && by != RUNG_WITNESS)
+    take_values (w, p);
+  if (v == VERDICT_UNSAT && !w->core.len)
+    for (size_t i = 0; i < p->n; i++)
+      vec_push (w->mem, &w->core, p->constraint[i]);
+  if (v == VERDICT_UNKNOWN)
+    w->why = chain_why (w->chain);
+  return v;
+}
+
+static verdict answer_slices (walk *w, uint64_t deadline, rung_kind *lowest) {
+  verdict res = VERDICT_SAT;
+  for (size_t i = 0, start = 0; i < w->ends.len; start = w->ends.data[i++]) {
+    verdict v = answer_slice (w, w->ends.data[i] - start,
+                              w->sliced.data + start, deadline, lowest);
+    if (v == VERDICT_UNSAT)
+      return v;
+    if (v == VERDICT_UNKNOWN)
+      res = v;
+  }
+  return res;
+}
+
+static void count (stats *s, verdict v, rung_kind lowest) {
+  s->queries++;
+  s->rung[lowest].queries++;
+  s->answered_solver += lowest == RUNG_SOLVER;
+  s->answered_cache += lowest != RUNG_SOLVER;
+  s->answers_sat += v == VERDICT_SAT;
+  s->answers_unsat += v == VERDICT_UNSAT;
+  s->answers_unknown += v == VERDICT_UNKNOWN;
+}
+
+verdict walk_check (walk *w, size_t n, const term *part, uint64_t deadline) {
+  rung_kind lowest = RUNG_WITNESS;
+  bench_clear (w->bench);
+  w->why = REASON_NONE;
+  size_t kept = path_move (w->path, n, part);
+  if (w->n_sat > kept)
+    w->n_sat = kept;
+  choose_slices (w);
+  verdict v = answer_slices (w, deadline, &lowest);
+  if (v == VERDICT_SAT)
+    w->n_sat = path_parts (w->path)->len;
+  w->context->stats.enforced += w->why == REASON_ENFORCED;
+  count (&w->context->stats, v, lowest);
+  return v;
+}
+
+const model *walk_model (const walk *w) { return w->witness; }
+const term_vec *walk_core (const walk *w) { return &w->core; }
+reason walk_why (const walk *w) { return w->why; }
+void walk_interrupt (walk *w) { chain_interrupt (w->chain); }

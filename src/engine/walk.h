@@ -1,0 +1,30 @@
+#ifndef ENGINE_WALK_H
+#define ENGINE_WALK_H
+
+/* Answering query after query along a path, slice by slice.
+ *
+ * The walk knows a model of the longest prefix of the path that was found
+ * satisfiable. Only slices with something behind that prefix are asked, each
+ * through the chain of rungs; their values replace those in the model. So
+ * the answer for the untouched part of a path costs nothing.
+ */
+
+#include "engine/chain.h"
+
+typedef struct walk walk;
+
+/* The store may be NULL; it is borrowed. */
+walk *walk_new (context *, terms *, const preset *, store *);
+void walk_free (walk *);
+
+/* The parts are different conjuncts, none of them constant. */
+verdict walk_check (walk *, size_t n, const term *part, uint64_t deadline);
+
+/* About the last check, as in solver/technique.h. */
+const model *walk_model (const walk *);
+const term_vec *walk_core (const walk *);
+reason walk_why (const walk *);
+
+void walk_interrupt (walk *);
+
+#endif

@@ -1,0 +1,142 @@
+#include "store/audit.h"
+
+#include "solver/backend.h"
+#include "store/codec.h"
+#include "term/smt_write.h"
+
+/* Terms and solvers are made anew after so many proofs: they only grow. */
+#define MAX_PROOFS 500
+
+struct auditor {
+  memory *mem;
+  uint64_t timeout;
+  unsigned n_proofs;
+  terms *ts;
+  arena arena;
+  backend *bits, *z3;
+  evaluator *evaluator;
+  model *model;
+  term_vec leaves, conjuncts;
+  atom_vec atoms;
+};
+
+const char *audit_text (audit a) {
+  static const char *const text[] = {"true", "false", "open", "malformed"};
+  return text[a];
+}
+
+static void start (auditor *a) {
+  a->n_proofs = 0;
+  a->ts = terms_new (a->mem);
+  arena_init (&a->arena, a->mem);
+  a->evaluator = evaluator_new (a->mem, a->ts);
+  a->model = model_new (a->mem, a->ts);
+}
+
+static void stop (auditor *a) {
+  backend_free (a->bits);
+  backend_free (a->z3);
+  a->bits = a->z3 = NULL;
+  model_free (a->model);
+  evaluator_free (a->evaluator);
+  arena_release (&a->arena);
+  terms_free (a->ts);
+}
+
+auditor *auditor_new (memory *mem, uint64_t timeout) {
+  auditor *a = memory_zalloc (mem, sizeof *a);
+  a->mem = mem;
+  a->timeout = timeout;
+  start (a);
+  return a;
+}
+
+void auditor_free (auditor *a) {
+  if (!a)
+    return;
+  stop (a);
+  vec_release (a->mem, &a->leaves);
+  vec_release (a->mem, &a->conjuncts);
+  vec_release (a->mem, &a->atoms);
+  memory_free (a->mem, a, sizeof *a);
+}
+
+/* The leaves are numbered variables, the same for every proof. */
+static term variable (auditor *a, size_t i, sort s) {
+  char name[48];
+  int len = snprintf (name, sizeof name, "v%zu_%x", i, s.code);
+  return term_var (a->ts, name, (size_t) len, s);
+}
+
+/* Conjuncts and leaves of the form. */
+static bool decode (auditor *a, const proof *p, form *f) {
+  size_t n;
+  const uint32_t *code;
+  if (a->n_proofs++ == MAX_PROOFS) {
+    stop (a);
+    start (a);
+  }
+  *f = (form) {.digest = p->digest, .n_words = p->n_words, .word = p->word};
+  if (!form_leaf_sorts (f, &n, &code))
+    return false;
+  vec_clear (&a->leaves);
+  vec_clear (&a->atoms);
+  vec_clear (&a->conjuncts);
+  arena_reset (&a->arena);
+  for (size_t i = 0; i < n; i++)
+    vec_push (a->mem, &a->leaves, variable (a, i, (sort) {code[i]}));
+  f->n_leaves = n;
+  f->leaf = a->leaves.data;
+  if (!form_atoms (a->ts, &a->arena, a->mem, f, f->leaf, &a->atoms))
+    return false;
+  for (size_t i = 0; i < a->atoms.len; i++)
+    vec_push (a->mem, &a->conjuncts, atom_term (a->ts, a->atoms.data[i]));
+  return true;
+}
+
+static audit check_model (auditor *a, const proof *p, const form *f) {
+  model_clear (a->model);
+  if (!codec_model_read (p->model, p->model_size, f, a->mem, a->model))
+    return AUDIT_FALSE;
+  return evaluator_satisfies (a->evaluator, a->model, a->conjuncts.len,
+                              a->conjuncts.data)
+             ? AUDIT_TRUE
+             : AUDIT_FALSE;
+}
+
+static backend *choose_backend (auditor *a) {
+  backend_config c = {.mem = a->mem, .terms = a->ts};
+  bool bits = true;
+  for (size_t i = 0; i < a->conjuncts.len && bits; i++)
+    bits = backend_bits_supports (a->ts, a->conjuncts.data[i]);
+  if (bits)
+    return a->bits ? a->bits : (a->bits = backend_new_bits (&c));
+  return a->z3 ? a->z3 : (a->z3 = backend_new_z3 (&c));
+}
+
+static audit prove (auditor *a) {
+  backend *b = choose_backend (a);
+  uint64_t deadline = a->timeout ? clock_now () + a->timeout : 0;
+  verdict v =
+      b->class->check (b, a->conjuncts.len, a->conjuncts.data, deadline);
+  return v == VERDICT_UNSAT ? AUDIT_TRUE
+         : v == VERDICT_SAT ? AUDIT_FALSE
+                            : AUDIT_OPEN;
+}
+
+audit auditor_check (auditor *a, const proof *p, bool again) {
+  form f;
+  if (!decode (a, p, &f))
+    return AUDIT_MALFORMED;
+  if (p->verdict == VERDICT_SAT)
+    return check_model (a, p, &f);
+  return p->verdict == VERDICT_UNSAT && again ? prove (a) : AUDIT_OPEN;
+}
+
+bool auditor_write (auditor *a, const proof *p, char_vec *out) {
+  form f;
+  if (!decode (a, p, &f))
+    return false;
+  smt_write_script (a->mem, out, a->ts, a->conjuncts.len, a->conjuncts.data);
+  return true;
+}

@@ -1,0 +1,487 @@
+#include "store/codec.h"
+
+#include "base/clock.h"
+#include "base/map.h"
+#include "store/redis_url.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+#define MAX_PENDING 1000
+#define MAX_PENDING_BYTES ((size_t) 16 << 20)
+#define MAX_TOUCHES 1000
+#define GATHER CLOCK_SECOND
+
+struct store {
+  memory *mem;
+  const logger *log;
+  vault *vault;
+  store_mode mode;
+  store_trust trust;
+  seal *own, *key;
+  uint64_t max_size;
+  store_stat counts;
+  unsigned said; /* a bit for each status that was logged */
+  record_view found;
+
+  /* Gathered writes: records one after the other in 'bytes'. */
+  VEC (change) changes;
+  u64_vec offsets; /* of each change in 'bytes' */
+  byte_vec bytes;
+  map by_key;     /* digest -> last change + 1 */
+  map touched;    /* digest -> change without data + 1 */
+  size_t touches; /* how many of the changes are that */
+  uint64_t first; /* time of the first change */
+
+  /* The thread that commits after a second. It touches nothing of the memory
+   * account, which belongs to the owner of the store.
+   */
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+  pthread_t thread;
+  bool has_thread, is_closing;
+};
+
+static void say (store *s, const trouble *t) {
+  unsigned bit = 1u << t->code;
+  if (!t->code || s->said & bit)
+    return;
+  s->said |= bit;
+  log_warning (s->log, "proof store: %s", trouble_text (t));
+}
+
+/* Keys of the maps: any part of the digest will do, as keys are compared. */
+static uint64_t short_key (const record_key *k) {
+  uint64_t x;
+  memcpy (&x, k->byte, sizeof x);
+  return x ? x : 1;
+}
+
+static bool same_key (const record_key *a, const record_key *b) {
+  return !memcmp (a->byte, b->byte, RECORD_KEY_SIZE);
+}
+
+/* Committing. */
+
+static void forget_pending (store *s) {
+  vec_clear (&s->changes);
+  vec_clear (&s->offsets);
+  vec_clear (&s->bytes);
+  map_clear (&s->by_key);
+  map_clear (&s->touched);
+  s->touches = 0;
+}
+
+static void evict (store *s) {
+  uint64_t records, bytes, dropped;
+  trouble t = {0};
+  if (!s->max_size)
+    return;
+  s->vault->class->count (s->vault, &records, &bytes);
+  if (bytes > s->max_size &&
+      s->vault->class->gc (s->vault, s->max_size, &dropped, &t))
+    say (s, &t);
+}
+
+/* What cannot be written is lost: it costs time, and memory must not grow. */
+static status commit (store *s) {
+  trouble t = {0};
+  if (!s->changes.len)
+    return ST_OK;
+  for (size_t i = 0; i < s->changes.len; i++)
+    if (s->changes.data[i].size)
+      s->changes.data[i].data = s->bytes.data + s->offsets.data[i];
+  status st =
+      s->vault->class->write (s->vault, s->changes.len, s->changes.data, &t);
+  if (st) {
+    s->counts.lost += s->changes.len - s->touches;
+    say (s, &t);
+  }
+  forget_pending (s);
+  if (!st)
+    evict (s);
+  return st;
+}
+
+static void wait_until (store *s, uint64_t time) {
+  struct timespec ts = {(time_t) (time / CLOCK_SECOND),
+                        (long) (time % CLOCK_SECOND)};
+  pthread_cond_timedwait (&s->wake, &s->lock, &ts);
+}
+
+static bool has_puts (const store *s) { return s->changes.len > s->touches; }
+
+static void *run_thread (void *state) {
+  store *s = state;
+  pthread_mutex_lock (&s->lock);
+  while (!s->is_closing) {
+    if (!has_puts (s))
+      pthread_cond_wait (&s->wake, &s->lock);
+    else if (clock_now () >= s->first + GATHER)
+      commit (s);
+    else
+      wait_until (s, s->first + GATHER);
+  }
+  pthread_mutex_unlock (&s->lock);
+  return NULL;
+}
+
+/* Signals are for the threads of the program. */
+static void start_thread (store *s) {
+  sigset_t all, old;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &old);
+  s->has_thread = !pthread_create (&s->thread, NULL, run_thread, s);
+  pthread_sigmask (SIG_SETMASK, &old, NULL);
+}
+
+static void stop_thread (store *s) {
+  if (!s->has_thread)
+    return;
+  pthread_mutex_lock (&s->lock);
+  s->is_closing = true;
+  pthread_cond_signal (&s->wake);
+  pthread_mutex_unlock (&s->lock);
+  pthread_join (s->thread, NULL);
+}
+
+/* Gathering. */
+
+static void gather (store *s, const record_key *k, size_t offset, size_t size) {
+  if (!has_puts (s) && size)
+    s->first = clock_now ();
+  change c = {.key = *k, .size = size, .uses = !size};
+  vec_push (s->mem, &s->changes, c);
+  vec_push (s->mem, &s->offsets, offset);
+  s->touches += !size;
+  map_put (size ? &s->by_key : &s->touched, short_key (k), s->changes.len);
+}
+
+/* A use of a stored proof, remembered for eviction. Others may be forgotten:
+ * it is a statistic.
+ */
+static void touch (store *s, const record_key *k) {
+  if (s->mode != STORE_RW)
+    return;
+  size_t i = map_get (&s->touched, short_key (k), 0);
+  if (i && same_key (&s->changes.data[i - 1].key, k))
+    s->changes.data[i - 1].uses++;
+  else if (!i && s->touches < MAX_TOUCHES)
+    gather (s, k, 0, 0);
+}
+
+static bool find_pending (const store *s, const record_key *k, record *out) {
+  size_t i = map_get (&s->by_key, short_key (k), 0);
+  if (!i || !same_key (&s->changes.data[i - 1].key, k))
+    return false;
+  *out = (record) {*k, s->changes.data[i - 1].size,
+                   s->bytes.data + s->offsets.data[i - 1]};
+  return true;
+}
+
+/* Believing. */
+
+static uint8_t vouchers (store *s, const uint8_t *data, const record_view *v) {
+  return (uint8_t) ((record_is_own (data, v, s->own) ? PROOF_OWN : 0) |
+                    (record_is_signed (data, v, s->key) ? PROOF_SIGNED : 0));
+}
+
+static bool is_believed (store *s, const uint8_t *data, record_view *v) {
+  if (v->proof.verdict == VERDICT_SAT || s->trust == TRUST_ALL)
+    return true;
+  if (record_is_own (data, v, s->own))
+    v->proof.trust = PROOF_OWN;
+  else if (s->trust == TRUST_SIGNED && record_is_signed (data, v, s->key))
+    v->proof.trust = PROOF_SIGNED;
+  return v->proof.trust;
+}
+
+static bool spells (const record_view *v, size_t n, const uint32_t *word) {
+  return v->proof.n_words == n &&
+         !memcmp (v->proof.word, word, n * sizeof *word);
+}
+
+static bool look_up (store *s, const record_key *k, record *out,
+                     bool *is_pending) {
+  trouble t = {0};
+  *is_pending = find_pending (s, k, out);
+  if (*is_pending)
+    return true;
+  bool found = s->vault->class->find (s->vault, k, &t, out);
+  say (s, &t);
+  return found;
+}
+
+/* Leaves the proof in 'found'. */
+static bool find (store *s, hash128 digest, size_t n, const uint32_t *word) {
+  record r;
+  bool is_pending;
+  record_key k = record_key_of (digest, n, word);
+  if (!look_up (s, &k, &r, &is_pending))
+    return false;
+  if (!record_read (r.data, r.size, &s->found)) {
+    trouble t = {0};
+    trouble_set (&t, ST_CORRUPT, "a record is damaged; such are not used");
+    say (s, &t);
+    s->counts.refused++;
+    return false;
+  }
+  if (!spells (&s->found, n, word))
+    return false;
+  if (!is_believed (s, r.data, &s->found)) {
+    s->counts.refused++;
+    return false;
+  }
+  s->found.proof.digest = digest;
+  if (!is_pending)
+    touch (s, &k);
+  return true;
+}
+
+bool store_find (store *s, const form *f, proof *out) {
+  pthread_mutex_lock (&s->lock);
+  bool found = find (s, f->digest, f->n_words, f->word);
+  if (found)
+    *out = s->found.proof;
+  s->counts.hits += found;
+  s->counts.misses += !found;
+  pthread_mutex_unlock (&s->lock);
+  return found;
+}
+
+/* Is there already one that says as much? */
+static bool is_known (store *s, const proof *p) {
+  record r;
+  bool is_pending;
+  record_view v;
+  record_key k = record_key_of (p->digest, p->n_words, p->word);
+  if (!look_up (s, &k, &r, &is_pending) || !record_read (r.data, r.size, &v) ||
+      !spells (&v, p->n_words, p->word))
+    return false;
+  if (p->verdict == VERDICT_UNKNOWN && v.proof.verdict)
+    return is_believed (s, r.data, &v);
+  if (v.proof.verdict != p->verdict)
+    return false;
+  if (p->verdict == VERDICT_UNKNOWN && v.proof.budget < p->budget)
+    return false;
+  return !(p->trust & PROOF_OWN) || record_is_own (r.data, &v, s->own);
+}
+
+static status put (store *s, const proof *p) {
+  bool is_own = p->trust & PROOF_OWN;
+  proof stamped = *p;
+  if (is_known (s, p))
+    return ST_OK;
+  if (!stamped.time)
+    stamped.time = (uint64_t) time (NULL);
+  while (s->bytes.len % 8)
+    vec_push (s->mem, &s->bytes, 0);
+  size_t start = s->bytes.len;
+  if (!record_write (s->mem, &s->bytes, &stamped, is_own ? s->own : NULL,
+                     is_own ? s->key : NULL))
+    return ST_FULL;
+  record_key k = record_key_of (p->digest, p->n_words, p->word);
+  bool starts = !has_puts (s);
+  record old;
+  if (find_pending (s, &k, &old) &&
+      !record_may_replace (old.data, old.size, s->bytes.data + start,
+                           s->bytes.len - start)) {
+    s->bytes.len = start;
+    return ST_OK;
+  }
+  gather (s, &k, start, s->bytes.len - start);
+  if (starts && !s->has_thread)
+    start_thread (s);
+  else if (starts)
+    pthread_cond_signal (&s->wake);
+  if (s->changes.len >= MAX_PENDING + MAX_TOUCHES ||
+      s->changes.len - s->touches >= MAX_PENDING ||
+      s->bytes.len >= MAX_PENDING_BYTES)
+    return commit (s);
+  return ST_OK;
+}
+
+status store_put (store *s, const proof *p) {
+  if (s->mode != STORE_RW)
+    return ST_OK;
+  pthread_mutex_lock (&s->lock);
+  status st = put (s, p);
+  pthread_mutex_unlock (&s->lock);
+  return st;
+}
+
+status store_flush (store *s) {
+  pthread_mutex_lock (&s->lock);
+  status st = commit (s);
+  pthread_mutex_unlock (&s->lock);
+  return st;
+}
+
+/* All of them. */
+
+typedef struct walk {
+  store *store;
+  proof_function *function;
+  void *state;
+} walk;
+
+static bool walk_record (void *state, const record *r) {
+  walk *w = state;
+  record_view *v = &w->store->found;
+  if (!record_read (r->data, r->size, v))
+    return true;
+  v->proof.digest = form_digest (v->proof.n_words, v->proof.word);
+  v->proof.trust = vouchers (w->store, r->data, v);
+  return w->function (w->state, &v->proof);
+}
+
+status store_each (store *s, proof_function *f, void *state) {
+  trouble t = {0};
+  walk w = {s, f, state};
+  pthread_mutex_lock (&s->lock);
+  status st = commit (s);
+  if (!st)
+    st = s->vault->class->each (s->vault, walk_record, &w, &t);
+  say (s, &t);
+  pthread_mutex_unlock (&s->lock);
+  return st;
+}
+
+typedef struct tally {
+  store *store;
+  store_stat *stat;
+} tally;
+
+static bool count_record (void *state, const record *r) {
+  tally *c = state;
+  store_stat *out = c->stat;
+  record_view v;
+  if (!record_read (r->data, r->size, &v)) {
+    out->damaged++;
+    return true;
+  }
+  uint8_t trust = vouchers (c->store, r->data, &v);
+  out->proofs++;
+  out->sat += v.proof.verdict == VERDICT_SAT;
+  out->unsat += v.proof.verdict == VERDICT_UNSAT;
+  out->unknown += v.proof.verdict == VERDICT_UNKNOWN;
+  out->own += trust & PROOF_OWN;
+  out->is_signed += (trust & PROOF_SIGNED) != 0;
+  return true;
+}
+
+void store_get_stat (store *s, store_stat *out) {
+  trouble t = {0};
+  uint64_t records;
+  tally c = {s, out};
+  pthread_mutex_lock (&s->lock);
+  *out = s->counts;
+  out->version = RECORD_VERSION;
+  out->pending = s->changes.len - s->touches;
+  s->vault->class->each (s->vault, count_record, &c, &t);
+  s->vault->class->count (s->vault, &records, &out->bytes);
+  say (s, &t);
+  pthread_mutex_unlock (&s->lock);
+}
+
+status store_gc (store *s, uint64_t max_size, uint64_t *dropped) {
+  trouble t = {0};
+  *dropped = 0;
+  if (s->mode != STORE_RW)
+    return ST_NOWRITE;
+  pthread_mutex_lock (&s->lock);
+  status st = commit (s);
+  if (!st)
+    st = s->vault->class->gc (s->vault, max_size, dropped, &t);
+  say (s, &t);
+  pthread_mutex_unlock (&s->lock);
+  return st;
+}
+
+/* Life cycle. */
+
+bool store_config_init (store_config *c, memory *mem, const logger *log,
+                        const options *opts) {
+  *c = (store_config) {.mem = mem,
+                       .log = log,
+                       .place = opts->store,
+                       .mode = opts->store_mode,
+                       .trust = opts->trust,
+                       .key_file = opts->key_file,
+                       .max_size = opts->store_size};
+  return opts->store && strcmp (opts->store, "none");
+}
+
+static status open_vault (const store_config *c, trouble *t, vault **out) {
+  if (redis_url_matches (c->place))
+    return vault_redis.open (c, t, out);
+  return vault_lmdb.open (c, t, out);
+}
+
+static status open_keys (store *s, const store_config *c, trouble *t) {
+  const char *path = s->vault->class->secret_file
+                         ? s->vault->class->secret_file (s->vault)
+                         : NULL;
+  status st = secret_load (s->mem, path, c->mode == STORE_RW, t, &s->own);
+  if (!st && c->key_file)
+    st = key_load (s->mem, c->key_file, t, &s->key);
+  if (!st && c->trust == TRUST_SIGNED && !s->key)
+    st = trouble_set (t, ST_USAGE, "--trust=signed needs --key-file");
+  return st;
+}
+
+static void init_thread (store *s) {
+  pthread_condattr_t attr;
+  pthread_condattr_init (&attr);
+  pthread_condattr_setclock (&attr, CLOCK_MONOTONIC);
+  pthread_cond_init (&s->wake, &attr);
+  pthread_condattr_destroy (&attr);
+  pthread_mutex_init (&s->lock, NULL);
+}
+
+static void release (store *s) {
+  memory *mem = s->mem;
+  if (s->vault)
+    s->vault->class->close (s->vault);
+  seal_free (mem, s->own);
+  seal_free (mem, s->key);
+  vec_release (mem, &s->changes);
+  vec_release (mem, &s->offsets);
+  vec_release (mem, &s->bytes);
+  map_release (&s->by_key);
+  map_release (&s->touched);
+  pthread_cond_destroy (&s->wake);
+  pthread_mutex_destroy (&s->lock);
+  memory_free (mem, s, sizeof *s);
+}
+
+status store_open (const store_config *c, trouble *t, store **out) {
+  store *s = memory_zalloc (c->mem, sizeof *s);
+  s->mem = c->mem;
+  s->log = c->log;
+  s->mode = c->mode;
+  s->trust = c->trust;
+  s->max_size = c->max_size;
+  map_init (&s->by_key, c->mem);
+  map_init (&s->touched, c->mem);
+  init_thread (s);
+  status st = open_vault (c, t, &s->vault);
+  if (!st)
+    st = open_keys (s, c, t);
+  if (st)
+    release (s);
+  else
+    *out = s;
+  return st;
+}
+
+void store_close (store *s) {
+  if (!s)
+    return;
+  stop_thread (s);
+  commit (s);
+  release (s);
+}

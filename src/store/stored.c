@@ -1,0 +1,103 @@
+/* The rung that asks the store.
+ *
+ * A model comes back through the renaming of the form and is evaluated by the
+ * ladder; UNSAT is said when the whole form is equal and the store believes
+ * the proof. An unknown answer is reported by its budget, and the ladder
+ * decides whether it has a larger one.
+ */
+
+#include "solver/backend.h"
+#include "store/codec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct stored {
+  rung base;
+  memory *mem;
+  store *store;
+  byte_vec model; /* being written */
+  size_t n_put;
+} stored;
+
+static void free_stored (rung *r) {
+  stored *s = (stored *) r;
+  vec_release (s->mem, &s->model);
+  memory_free (s->mem, s, sizeof *s);
+}
+
+static verdict ask (rung *r, problem *p, finding *out) {
+  stored *s = (stored *) r;
+  proof found;
+  if (problem_reduced (p)->is_unsat)
+    return VERDICT_UNKNOWN; /* for the rung of the reduction */
+  const form *f = problem_form (p);
+  if (!store_find (s->store, f, &found))
+    return VERDICT_UNKNOWN;
+  if (found.verdict == VERDICT_UNKNOWN)
+    out->budget = found.budget;
+  if (found.verdict == VERDICT_SAT &&
+      !codec_model_read (found.model, found.model_size, f, s->mem, out->model))
+    return VERDICT_UNKNOWN;
+  out->by = s->base.class->name;
+  return out->verdict = found.verdict;
+}
+
+/* Who proved it, with the version of what did the work. */
+static void describe (const char *by, char *out, size_t size) {
+  const char *version = REPRISE_VERSION;
+  if (!strcmp (by, "z3"))
+    version = backend_z3_version ();
+  else if (!strcmp (by, "bits"))
+    version = backend_bits_version ();
+  snprintf (out, size, "%s %s", by, version);
+}
+
+static void keep (stored *s, problem *p, const finding *f) {
+  char solver[64];
+  if (problem_reduced (p)->is_unsat)
+    return; /* found again in no time */
+  const form *spelled = problem_form (p);
+  describe (f->by ? f->by : "?", solver, sizeof solver);
+  proof put = {.digest = spelled->digest,
+               .n_words = spelled->n_words,
+               .word = spelled->word,
+               .verdict = f->verdict,
+               .budget = f->budget,
+               .solver = solver,
+               .trust = PROOF_OWN};
+  if (f->verdict == VERDICT_SAT) {
+    vec_clear (&s->model);
+    codec_model_write (s->mem, &s->model, f->model, spelled);
+    put.model = s->model.data;
+    put.model_size = s->model.len;
+  }
+  if (!store_put (s->store, &put))
+    s->n_put++;
+}
+
+static void learn (rung *r, problem *p, problem *core, const finding *f) {
+  stored *s = (stored *) r;
+  if (f->verdict == VERDICT_UNKNOWN && !f->budget)
+    return; /* nothing is known of how long it would take */
+  keep (s, p, f);
+  if (core && core != p)
+    keep (s, core, f);
+}
+
+static size_t count (const rung *r) { return ((const stored *) r)->n_put; }
+
+static const rung_class stored_class = {.name = "stored",
+                                        .free = free_stored,
+                                        .ask = ask,
+                                        .learn = learn,
+                                        .count = count};
+
+rung *rung_new_stored (memory *mem, bench *b, store *st) {
+  (void) b; /* problems bring it along */
+  stored *s = memory_zalloc (mem, sizeof *s);
+  s->base.class = &stored_class;
+  s->mem = mem;
+  s->store = st;
+  return &s->base;
+}

@@ -1,0 +1,39 @@
+# reprise store: import, look, verify, export, clean; lies are found.
+fail () { echo "$*"; exit 1; }
+proofs=$ROOT/tests/store/v1.proofs
+store () { action=$1; shift; "$REPRISE" store "$action" --store=s "$@"; }
+
+store import "$proofs" >out 2>err || fail "import: $(cat out err)"
+[ "$(cat out)" = "3 proofs taken, 0 refused" ] || fail "import: $(cat out)"
+store export >out || fail "export fails"
+cmp out "$proofs" || fail "export is not what was imported"
+store verify >out || fail "verify: $(cat out)"
+[ "$(cat out)" = "s: 3 true, 0 FALSE, 0 open, 0 malformed" ] || fail "verify: $(cat out)"
+store stat --json >out || fail "stat fails"
+grep -q '"proofs": 3' out && grep -q '"own": 0' out || fail "stat: $(cat out)"
+
+# A lie about SAT is refused at the door; one about UNSAT is found by verify.
+sed 's/^model \([0-9]*\) .*/model \1 00/; s/^model [0-9]* 00/model 1 00/' "$proofs" >lies
+code=0
+"$REPRISE" store import --store=t lies >out 2>err || code=$?
+[ $code = 1 ] || fail "false models: exit status $code"
+grep -q ' 2 refused$' out || fail "false models: $(cat out)"
+sed 's/^verdict sat/verdict unsat/; /^model/d' "$proofs" >lies
+"$REPRISE" store import --store=u lies >out || fail "import of lies: $(cat out)"
+code=0
+"$REPRISE" store verify --store=u >out 2>err || code=$?
+[ $code = 1 ] || fail "verify of lies: exit status $code"
+grep -q ' 2 FALSE' out || fail "verify of lies: $(cat out)"
+grep -q 'says unsat' err || fail "verify of lies: $(cat err)"
+
+# Another form under the digest; no such text; no such store; no size.
+sed 's/^form \(.*\)0$/form \11/' "$proofs" >lies
+"$REPRISE" store import --store=t lies >out 2>err && fail "a wrong digest is taken"
+grep -q 'does not have its digest' err || fail "wrong digest: $(cat err)"
+echo nonsense >lies
+"$REPRISE" store import --store=t lies >out 2>err && fail "nonsense is taken"
+"$REPRISE" store stat --store=absent >out 2>err && fail "an absent store is opened"
+[ ! -e absent ] || fail "looking creates a store"
+store gc >out 2>err && fail "gc without a size"
+store gc --store-size=1 >out || fail "gc fails"
+[ "$(cat out)" = "s: 3 proofs dropped" ] || fail "gc: $(cat out)"

@@ -14,7 +14,7 @@
  *
  * Everything is bounded: a lookup by the budgets below, what is kept by a
  * number of sets and by the limit of the account. When one of them is reached,
- * the half that was useful last, or is newest, is kept.
+ * the half with most hits, and of those the newest, is kept.
  *
  * Design and measurements: docs/adr/0011-implied-lookup.md
  */

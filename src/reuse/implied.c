@@ -24,7 +24,8 @@ typedef struct implied {
   mapper *mapper;
   bool maps;
   size_t max_sets;
-  unsigned budget; /* 0: the usual ones */
+  unsigned budget;                   /* 0: the usual ones */
+  unsigned core_budget, list_budget; /* with mapping, now */
   implied_stat stat;
 
   implied_sets sets;
@@ -103,7 +104,6 @@ static void ask_mapped (question *q, bool both_signs) {
                          .index = i,
                          .domain = q->variant[i].atom.domain};
   probe_init (&q->mapped, a, q->n_variants, p);
-  q->steps = IMPLIED_MAP_STEPS;
 }
 
 static bool take (void *state, uint32_t id) {
@@ -162,26 +162,36 @@ static bool find_list (question *q) {
   return res;
 }
 
+static bool end_mapped (implied *x, unsigned *next, bool found,
+                        bool is_exhausted) {
+  x->stat.exhausted += is_exhausted;
+  if (found)
+    *next = IMPLIED_MAPPED_BUDGET;
+  else if (*next > IMPLIED_MAPPED_LEAST)
+    *next -= *next / 8;
+  return found;
+}
+
 static bool find_mapped_core (question *q) {
   implied *x = q->rung;
-  unsigned budget = budget_of (x, IMPLIED_MAPPED_BUDGET);
+  unsigned budget = budget_of (x, x->core_budget);
   ask_mapped (q, true);
+  q->steps = budget;
   bool res =
       implied_cores_find (&x->mapped_cores, &q->mapped, &budget, take_core, q);
-  x->stat.exhausted += !budget || !q->steps;
-  return res;
+  return end_mapped (x, &x->core_budget, res, !budget || !q->steps);
 }
 
 static bool find_mapped_list (question *q) {
   implied *x = q->rung;
-  unsigned budget = budget_of (x, IMPLIED_MAPPED_BUDGET);
+  unsigned budget = budget_of (x, x->list_budget);
   if (q->n > MAPPER_MAX_PATTERN)
     return false;
   ask_mapped (q, false);
+  q->steps = budget;
   bool res =
       implied_lists_find (&x->mapped_lists, &q->mapped, &budget, take_list, q);
-  x->stat.exhausted += !budget || !q->steps;
-  return res;
+  return end_mapped (x, &x->list_budget, res, !budget || !q->steps);
 }
 
 /* Answers. */
@@ -383,7 +393,7 @@ static void add_mapped (question *q, uint32_t set, bool is_sat) {
 static bool insert (implied *x, size_t n, const atom *atoms, const values *v) {
   question q;
   uint32_t set;
-  uint64_t exhausted = x->stat.exhausted;
+  implied before = *x; /* what is counted, is counted for questions only */
   ask_native (&q, x, n, atoms);
   bool is_new = !(v ? find_list (&q) : find_core (&q)) &&
                 implied_sets_add (&x->sets, n, atoms, v, &set);
@@ -396,7 +406,9 @@ static bool insert (implied *x, size_t n, const atom *atoms, const values *v) {
     ++*(v ? &x->stat.sat_sets : &x->stat.unsat_sets);
     add_mapped (&q, set, v);
   }
-  x->stat.exhausted = exhausted; /* of questions, not of these */
+  x->stat.exhausted = before.stat.exhausted;
+  x->core_budget = before.core_budget;
+  x->list_budget = before.list_budget;
   return is_new;
 }
 
@@ -537,6 +549,8 @@ rung *rung_new_implied (memory *mem, bench *b) {
                   .bench = b,
                   .mapper = mapper_new (mem, bench_terms (b)),
                   .maps = true,
+                  .core_budget = IMPLIED_MAPPED_BUDGET,
+                  .list_budget = IMPLIED_MAPPED_BUDGET,
                   .max_sets = IMPLIED_MAX_SETS};
   start (x);
   return &x->base;

@@ -14,7 +14,7 @@
  *
  * Everything is bounded: a lookup by the budgets below, what is kept by a
  * number of sets and by the limit of the account. When one of them is reached,
- * the half that was useful last, or is newest, is kept.
+ * the half with most hits, and of those the newest, is kept.
  *
  * Design and measurements: docs/adr/0011-implied-lookup.md
  */
@@ -25,8 +25,13 @@
 /* Looks at domains, sets and nodes, as the indices count them. */
 #define IMPLIED_CORE_BUDGET 2048
 #define IMPLIED_LIST_BUDGET 2048
-#define IMPLIED_MAPPED_BUDGET 192 /* each of the two */
-#define IMPLIED_MAP_STEPS 200     /* each of the two */
+
+/* Of each of the two searches with mapping. A success gives the next one the
+ * whole budget, a failure an eighth less, down to the least: programs that
+ * have nothing in common shall not pay for it.
+ */
+#define IMPLIED_MAPPED_BUDGET 192
+#define IMPLIED_MAPPED_LEAST 24
 
 #define IMPLIED_MAX_SETS 4000000
 

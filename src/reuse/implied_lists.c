@@ -14,10 +14,6 @@ void implied_lists_release (implied_lists *l) {
   map_release (&l->postings_of);
 }
 
-static uint32_t fold (uint64_t bits) {
-  return (uint32_t) bits | (uint32_t) (bits >> 32);
-}
-
 /* Adding. */
 
 static posting_vec *list_of (implied_lists *l, uint32_t label) {
@@ -38,8 +34,7 @@ void implied_lists_add (implied_lists *l, size_t n, const step *s,
     bits |= label_bit (s[i].label);
   for (size_t i = 0; i < n; i++) {
     hull h = l->sets->domain.data[s[i].domain].hull;
-    vec_push (l->mem, list_of (l, s[i].label),
-              (posting) {h, fold (bits), member});
+    vec_push (l->mem, list_of (l, s[i].label), (posting) {h, bits, member});
   }
 }
 
@@ -85,11 +80,10 @@ static bool try_member (search *x, uint32_t member) {
 }
 
 static bool try_postings (search *x, const probe_atom *a, posting_vec *p) {
-  uint32_t want = fold (x->probe->bits);
   for (size_t i = p->len; i-- > 0 && *x->budget;) {
     posting t = p->data[i];
     --*x->budget;
-    if (want & ~t.bits || t.hull.low < a->hull.low ||
+    if (x->probe->bits & ~t.bits || t.hull.low < a->hull.low ||
         t.hull.high > a->hull.high || !try_member (x, t.member))
       continue;
     p->data[i] = vec_last (p);

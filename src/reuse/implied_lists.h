@@ -4,7 +4,7 @@
 /* Index for the question "is there a set that implies all these atoms?"
  *
  * For each label the sets that have it, each with the hull of its domain there
- * and 32 bits for its other labels. The list of the rarest label of the
+ * and 64 bits for all its labels. The list of the rarest label of the
  * question is read from its end; few sets are then looked at in full. One that
  * served goes to the end, so that the newest and the useful come first.
  *
@@ -17,7 +17,8 @@
 
 typedef struct posting {
   hull hull;
-  uint32_t bits, member;
+  uint64_t bits; /* of all labels of the set */
+  uint32_t member;
 } posting;
 
 typedef VEC (posting) posting_vec;

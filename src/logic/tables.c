@@ -22,7 +22,7 @@ struct tables {
   memory *mem;
   terms *ts;
   substitution *subst;
-  fact_vec facts, previous; /* sorted; those of the last substitution */
+  fact_vec facts, previous; /* by array and index; of the last substitution */
   term_vec constraints;     /* the facts kept, as constraints */
   map is_fact;              /* constraint id -> 1 */
 };
@@ -74,11 +74,25 @@ static int by_place (const void *a, const void *b) {
   return p->value < q->value ? -1 : p->value > q->value;
 }
 
-/* Logs write them in order. */
-static bool is_sorted (const fact_vec *v) {
-  for (size_t i = 1; i < v->len; i++)
-    if (by_place (v->data + i - 1, v->data + i) > 0)
+/* Logs write them so: array by array, each in order. */
+static bool is_grouped (const fact_vec *v) {
+  enum { MAX_ARRAYS = 16 };
+  term seen[MAX_ARRAYS];
+  size_t n = 0;
+  for (size_t i = 0; i < v->len; i++) {
+    const fact *f = v->data + i;
+    if (i && term_eq (f[-1].array, f->array)) {
+      if (f[-1].index > f->index)
+        return false;
+      continue;
+    }
+    for (size_t j = 0; j < n; j++)
+      if (term_eq (seen[j], f->array))
+        return false;
+    if (n == MAX_ARRAYS)
       return false;
+    seen[n++] = f->array;
+  }
   return true;
 }
 
@@ -88,7 +102,7 @@ static void collect (tables *tb, size_t n, const term *constraint) {
   for (size_t i = 0; i < n; i++)
     if (read_fact (tb->ts, constraint[i], &f))
       vec_push (tb->mem, &tb->facts, f);
-  if (tb->facts.len >= MIN_TABLE && !is_sorted (&tb->facts))
+  if (tb->facts.len >= MIN_TABLE && !is_grouped (&tb->facts))
     qsort (tb->facts.data, tb->facts.len, sizeof (fact), by_place);
 }
 

@@ -1,6 +1,9 @@
 #include "engine/chain.h"
 
 #include "base/clock.h"
+#include "store/recall.h"
+
+#include <string.h>
 
 #define WINDOW 128      /* problems after which a rung is judged */
 #define FIRST_REST 1024 /* problems */
@@ -55,6 +58,18 @@ static void add_step (chain *c, const preset *p, rung_kind k,
     add_rung (c, p, k, make ? make (c->mem, c->bench) : NULL);
 }
 
+/* What other runs on a local store found is asked by implication too. A
+ * shared store is only asked: it may be large and far away.
+ */
+static void recall (chain *c, store *st) {
+  const char *place = c->context->options.store;
+  if (!st || (place && !strncmp (place, "redis://", 8)))
+    return;
+  for (unsigned i = 0; i < c->n_steps; i++)
+    if (c->steps[i].kind == RUNG_IMPLIED)
+      store_recall (st, c->mem, c->bench, c->steps[i].rung, RECALL_MAX);
+}
+
 chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   memory *mem = &ctx->memory;
   chain *c = memory_zalloc (mem, sizeof *c);
@@ -77,6 +92,7 @@ chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   add_step (c, p, RUNG_UBTREE, rung_new_ubtree);
   add_step (c, p, RUNG_GREENTRIE, rung_new_greentrie);
   add_step (c, p, RUNG_RECAL, rung_new_recal);
+  recall (c, st);
   return c;
 }
 

@@ -68,6 +68,9 @@ bool store_find (store *, const form *, proof *out);
 status store_put (store *, const proof *);
 status store_flush (store *);
 
+/* Would store_find believe this proof of store_each? */
+bool store_believes (const store *, const proof *);
+
 /* All proofs, in the order of their digests, pending ones committed first;
  * the function may end it by returning false, and must not call the store.
  */

@@ -8,6 +8,7 @@
 
 #include "solver/backend.h"
 #include "store/codec.h"
+#include "store/recall.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,13 +17,15 @@ typedef struct stored {
   rung base;
   memory *mem;
   store *store;
-  byte_vec model; /* being written */
+  byte_vec model;   /* being written */
+  name_bytes names; /* being written */
   size_t n_put;
 } stored;
 
 static void free_stored (rung *r) {
   stored *s = (stored *) r;
   vec_release (s->mem, &s->model);
+  vec_release (s->mem, &s->names);
   memory_free (s->mem, s, sizeof *s);
 }
 
@@ -72,6 +75,9 @@ static void keep (stored *s, problem *p, const finding *f) {
     put.model = s->model.data;
     put.model_size = s->model.len;
   }
+  names_write (s->mem, &s->names, bench_terms (p->bench), spelled);
+  put.names = s->names.data;
+  put.names_size = s->names.len;
   if (!store_put (s->store, &put))
     s->n_put++;
 }

@@ -1,0 +1,111 @@
+#include "store/recall.h"
+
+#include "proofs.h"
+#include "test.h"
+
+#include "engine/ladder.h"
+
+#include <string.h>
+
+/* One run on a store: a context, a table, a ladder. */
+typedef struct run {
+  context context;
+  terms *ts;
+  store *store;
+  ladder *ladder;
+} run;
+
+static void open_run (run *r, const char *dir) {
+  context_init (&r->context);
+  r->context.log.file = NULL;
+  r->context.options.store = dir;
+  r->ts = terms_new (&r->context.memory);
+  store_config config;
+  CHECK (store_config_init (&config, &r->context.memory, &r->context.log,
+                            &r->context.options));
+  CHECK_EQ (store_open (&config, &r->context.trouble, &r->store), ST_OK);
+  r->ladder = ladder_new (&r->context, r->ts, r->store);
+}
+
+static void close_run (run *r) {
+  ladder_free (r->ladder);
+  store_close (r->store);
+  terms_free (r->ts);
+  context_release (&r->context);
+  CHECK_EQ (r->context.memory.live, 0);
+}
+
+static uint64_t solver_calls (const run *r) {
+  return r->context.stats.rung[RUNG_SOLVER].asked;
+}
+
+/* first * second = 12, both between the bounds. */
+static verdict ask_product (run *r, const char *first, const char *second,
+                            uint64_t low, uint64_t high) {
+  terms *ts = r->ts;
+  sort byte = sort_bv (8);
+  term x = term_var (ts, first, strlen (first), byte);
+  term y = term_var (ts, second, strlen (second), byte);
+  term query[] = {
+      term_equal (ts, term_binary (ts, KIND_BV_MUL, x, y), term_bv (ts, 8, 12)),
+      term_binary (ts, KIND_BV_ULE, term_bv (ts, 8, low), x),
+      term_binary (ts, KIND_BV_ULE, x, term_bv (ts, 8, high)),
+      term_binary (ts, KIND_BV_ULE, term_bv (ts, 8, low), y),
+      term_binary (ts, KIND_BV_ULE, y, term_bv (ts, 8, high)),
+  };
+  return ladder_ask (r->ladder, 5, query, 0);
+}
+
+TEST (what_follows_from_another_run_needs_no_solver) {
+  place p;
+  place_init (&p);
+  const char *dir = p.path;
+  run r;
+  open_run (&r, dir);
+  CHECK_EQ (ask_product (&r, "x", "y", 7, 11), VERDICT_UNSAT);
+  CHECK_EQ (ask_product (&r, "x", "y", 3, 4), VERDICT_SAT);
+  CHECK (solver_calls (&r));
+  close_run (&r);
+
+  open_run (&r, dir); /* stronger and weaker, under the same names */
+  CHECK_EQ (ask_product (&r, "x", "y", 8, 11), VERDICT_UNSAT);
+  CHECK_EQ (ask_product (&r, "x", "y", 2, 5), VERDICT_SAT);
+  CHECK_EQ (solver_calls (&r), 0);
+  close_run (&r);
+
+  open_run (&r, dir); /* and under others */
+  CHECK_EQ (ask_product (&r, "left", "right", 9, 11), VERDICT_UNSAT);
+  CHECK_EQ (ask_product (&r, "left", "right", 2, 6), VERDICT_SAT);
+  CHECK_EQ (solver_calls (&r), 0);
+  close_run (&r);
+  place_remove (&p);
+}
+
+TEST (names_come_back) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  term array = term_var (ts, "bytes", 5, sort_array (32, 8));
+  term leaf[] = {
+      term_var (ts, "x", 1, sort_bv (70)),
+      term_select (ts, array, term_bv (ts, 32, 0xfffffff0u)),
+      array,
+      term_var (ts, "", 0, SORT_INT),
+  };
+  uint32_t code[4];
+  for (int i = 0; i < 4; i++)
+    code[i] = term_sort (ts, leaf[i]).code;
+  form f = {.n_leaves = 4, .leaf = leaf};
+  name_bytes names = {0};
+  names_write (&mem, &names, ts, &f);
+  term read[4];
+  CHECK (names_read (ts, names.len, names.data, 4, code, read));
+  for (int i = 0; i < 4; i++)
+    CHECK (term_eq (leaf[i], read[i]));
+  for (size_t n = 0; n < names.len; n++) /* every way to be cut off */
+    CHECK (!names_read (ts, n, names.data, 4, code, read));
+  names.data[0] = 7;
+  CHECK (!names_read (ts, names.len, names.data, 4, code, read));
+  vec_release (&mem, &names);
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}

@@ -44,7 +44,7 @@ REPRISE_API int reprise_set_option (reprise *, const char *name,
  * What they declare and assert stays for the next call. A command that is
  * wrong answers (error "..."); those after it are obeyed. The result is
  * borrowed until the next call. NULL when the proof store that an option
- * names cannot be opened; reprise_error says why.
+ * names cannot be opened, or on a NULL argument; reprise_error says why.
  */
 REPRISE_API const char *reprise_eval (reprise *, const char *commands);
 

@@ -35,7 +35,8 @@ static void print_man (void) {
   options_print_man (stdout);
   fputs (".SH EXIT STATUS\n"
          ".TP\n.B 0\nNothing was found.\n"
-         ".TP\n.B 1\nErrors were found in the program under test.\n"
+         ".TP\n.B 1\nSomething wrong was found: a recorded result that "
+         "disagrees, a false proof.\n"
          ".TP\n.B 2\nThe command line or the input is wrong.\n"
          ".TP\n.B 3\nA budget ended the run early.\n",
          stdout);

@@ -47,10 +47,12 @@ static int print_help (void) {
           "commands:\n");
   for (int i = 0; i < N_COMMANDS; i++)
     printf ("  %-10s %s\n", commands[i].name, commands[i].help);
-  printf ("\n'reprise COMMAND --help' lists the options of a command;\n"
-          "'reprise --version' says what it was built from.\n\n"
-          "exit status: 0 nothing found, 1 errors found, 2 usage or input\n"
-          "problem, 3 a budget ended the run early\n");
+  printf (
+      "\n'reprise COMMAND --help' lists the options of a command;\n"
+      "'reprise --version' says what it was built from.\n\n"
+      "exit status: 0 done, 1 something wrong was found (a recorded result\n"
+      "that disagrees, a false proof), 2 usage or input problem, 3 the run\n"
+      "was ended early\n");
   return CLI_OK;
 }
 
@@ -100,7 +102,8 @@ static int dispatch (context *c, int argc, char **argv) {
     return cli_trouble (c);
   }
   const char *name = argv[1];
-  if (!strcmp (name, "--help") || !strcmp (name, "-h"))
+  if (!strcmp (name, "--help") || !strcmp (name, "-h") ||
+      !strcmp (name, "help"))
     return print_help ();
   if (!strcmp (name, "--version"))
     return print_version ();

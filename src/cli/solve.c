@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "engine/input.h"
+#include "engine/presets.h"
 #include "engine/query_log.h"
 #include "engine/session.h"
 
@@ -42,6 +43,18 @@ static status open_store (context *c, store **out) {
   if (!store_config_init (&config, &c->memory, &c->log, &c->options))
     return ST_OK;
   return store_open (&config, &c->trouble, out);
+}
+
+/* Set by SIGTERM: end after this query, keep everything. */
+static volatile sig_atomic_t is_terminated;
+
+static void on_terminate (int signal_number) {
+  session *s = asked;
+  if (is_terminated)
+    _exit (128 + signal_number);
+  is_terminated = 1;
+  if (s)
+    session_interrupt (s);
 }
 
 static void solve_init (solve *s, context *c, store *st, smt_source source) {
@@ -115,6 +128,7 @@ static json_t *report_json (context *c, const char *file) {
 static void print_stats (context *c) {
   if (!c->options.stats || c->options.json)
     return;
+  fflush (stdout); /* answers first, also when both go to one file */
   stats_print (&c->stats, stderr);
   phases_print (&c->phases, stderr);
 }
@@ -158,12 +172,20 @@ static int run_script (context *c, const char *path) {
     store_close (st);
     return cli_trouble (c);
   }
+  if (in.is_cut) {
+    trouble_set (&c->trouble, ST_BADINPUT,
+                 "'%s' is cut off: the end of the compressed file is missing",
+                 path);
+    input_release (&in);
+    store_close (st);
+    return cli_trouble (c);
+  }
   solve s;
   solve_init (&s, c, st, smt_source_memory (in.data, in.len));
   smt_command command;
   session_step last = SESSION_GO;
   phase_start (&c->phases, PHASE_PARSE);
-  while (last == SESSION_GO) {
+  while (last == SESSION_GO && !is_terminated) {
     last = step (&s, &command);
     if (c->options.json)
       vec_clear (&s.out);
@@ -173,6 +195,8 @@ static int run_script (context *c, const char *path) {
   phase_stop (&c->phases, PHASE_PARSE);
   report_script (&s, path, last == SESSION_ERROR ? &command : NULL);
   input_release (&in);
+  if (is_terminated)
+    return CLI_BUDGET;
   return last == SESSION_ERROR || is_incomplete (c) ? CLI_TROUBLE : CLI_OK;
 }
 
@@ -216,6 +240,8 @@ static void print_log_text (const context *c, const char *path,
   printf ("recorded results: %llu agree, %llu disagree, %llu without result\n",
           (unsigned long long) r->agree, (unsigned long long) r->disagree,
           (unsigned long long) r->unrecorded);
+  if (c->options.quiet)
+    return;
   printf ("answering %.3f s (%.1f us a query), reading %.3f s; "
           "recorded time %.3f s\n",
           clock_seconds (r->ask_time), per_query (r->ask_time, r->queries),
@@ -255,7 +281,7 @@ static int run_log (context *c, const char *path) {
     return cli_trouble (c);
   }
   log_result result;
-  status res = query_log_run (c, st, in.data, in.len, &result);
+  status res = query_log_run (c, st, in.data, in.len, &is_terminated, &result);
   input_release (&in);
   store_close (st);
   if (res != ST_OK)
@@ -269,6 +295,8 @@ static int run_log (context *c, const char *path) {
   print_stats (c);
   if (is_incomplete (c))
     return CLI_TROUBLE;
+  if (is_terminated)
+    return CLI_BUDGET;
   return result.disagree ? CLI_FOUND : CLI_OK;
 }
 
@@ -277,13 +305,36 @@ static int usage (context *c, const char *text) {
   return cli_trouble (c);
 }
 
+/* Options that contradict each other; NULL if none do. */
+static const char *contradiction (const options *o) {
+  preset p = preset_of (o);
+  bool has_store = o->store && strcmp (o->store, "none");
+  if (o->preset != PRESET_HYBRID && o->technique != PRESET_HYBRID &&
+      o->preset != o->technique)
+    return "--preset and --technique name two things; give one of them";
+  if (has_store && !preset_has (&p, RUNG_STORED))
+    return "--store works with --preset=hybrid and --rung-stored only: the "
+           "techniques and the published caches keep nothing between runs";
+  if (!has_store && o->store_mode != STORE_RW)
+    return "--store-mode needs a --store";
+  if (o->interactive && o->json)
+    return "--json and -i do not go together";
+  return NULL;
+}
+
 int cli_solve (context *c, int argc, char **argv) {
   const options *opts = &c->options;
   int ways = (opts->log != NULL) + opts->interactive + (argc > 0);
-  if (ways != 1 || argc > 1)
+  if (argc > 1)
+    return usage (c, "solve takes one file at a time");
+  if (ways != 1)
     return usage (c, "solve needs one of FILE.smt2, -i, and --log FILE");
-  if (opts->interactive && opts->json)
-    return usage (c, "--json and -i do not go together");
+  if (contradiction (opts))
+    return usage (c, contradiction (opts));
+  log_debug (&c->log, "preset %s, backend %s, store %s",
+             preset_kind_name (opts->preset), backend_kind_name (opts->backend),
+             opts->store ? opts->store : "none");
+  signal (SIGTERM, on_terminate);
   if (opts->log)
     return run_log (c, opts->log);
   signal (SIGINT, on_interrupt);

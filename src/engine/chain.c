@@ -141,7 +141,9 @@ static verdict ask_rung (chain *c, step *s, problem *p, finding *out) {
 
 static void judge (chain *c, step *s) {
   bool pays = s->answered * 1000 >= s->asked * worth[s->kind];
-  if (!pays && c->context->options.suspend) {
+  bool may_rest = c->context->options.suspend &&
+                  !(s->kind == RUNG_STORED && c->is_enforced);
+  if (!pays && may_rest) {
     s->resting = s->rest;
     if (s->rest < LONGEST_REST)
       s->rest *= 2;
@@ -183,6 +185,7 @@ static verdict ask_step (chain *c, step *s, problem *p, finding *f) {
     s->answered++;
     st->answered++;
     f->by = rung_name (s->kind);
+    solving_confirm (c->solving, p, v, f->by);
   }
   charge (c, s, clock_now () - start);
   if (s->asked == WINDOW)
@@ -200,12 +203,14 @@ static problem *core_problem (chain *c, problem *p, const finding *f) {
   return problem_new (c->bench, f->core->len, f->core->data);
 }
 
-/* Rungs above the one that answered learn; those that rest do not. */
+/* Rungs above the one that answered learn; those that rest do not, but for
+ * the store, whose use is in runs to come.
+ */
 static void tell (chain *c, unsigned below, problem *p, const finding *f) {
   problem *core = core_problem (c, p, f);
   for (unsigned i = 0; i < below; i++) {
     step *s = c->steps + i;
-    if (s->resting || !s->rung)
+    if (!s->rung || (s->resting && s->kind != RUNG_STORED))
       continue;
     uint64_t start = clock_now ();
     s->rung->class->learn (s->rung, p, core, f);

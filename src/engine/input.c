@@ -56,6 +56,7 @@ static status unpack (input *in, trouble *t, const char *path) {
     size_t code = ZSTD_decompressStream (stream, &to, &from);
     out.len = to.pos;
     is_full = to.pos == to.size;
+    out.is_cut = code != 0; /* a frame is not complete */
     if (ZSTD_isError (code)) {
       st = trouble_set (t, ST_BADINPUT, "'%s' is damaged: zstd says '%s'", path,
                         ZSTD_getErrorName (code));

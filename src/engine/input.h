@@ -6,12 +6,14 @@
 #include "base/memory.h"
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct input {
   memory *mem;
   char *data; /* 'len' bytes, not NUL-terminated; NULL when empty */
   size_t len, size;
+  bool is_cut; /* a compressed file whose end is missing */
 } input;
 
 /* "-" is standard input. ST_NOFILE or ST_BADINPUT with a sentence. */

@@ -5,8 +5,6 @@
 #include "build_info.h" /* written by the Makefile */
 #include "engine/session.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct reprise {
@@ -22,12 +20,11 @@ const char *reprise_version (void) { return REPRISE_VERSION; }
 
 const char *reprise_git_id (void) { return BUILD_GIT_ID; }
 
-/* Misuse of the library is not an answer: say which call, and stop. */
-static void require (bool is_right, const char *call, const char *text) {
-  if (is_right)
-    return;
-  fprintf (stderr, "reprise: %s: %s\n", call, text);
-  abort ();
+/* Misuse is told like any other failure: a library must not end its host. */
+static int refuse (reprise *r, const char *text) {
+  trouble_clear (&r->context.trouble);
+  trouble_set (&r->context.trouble, ST_USAGE, "%s", text);
+  return -1;
 }
 
 reprise *reprise_new (void) {
@@ -52,8 +49,13 @@ void reprise_free (reprise *r) {
 }
 
 int reprise_set_option (reprise *r, const char *name, const char *value) {
-  require (r && name && value, "reprise_set_option", "NULL argument");
-  require (!r->terms, "reprise_set_option", "called after an evaluation");
+  if (!r)
+    return -1;
+  if (!name || !value)
+    return refuse (r, "reprise_set_option: name or value is NULL");
+  if (r->terms)
+    return refuse (r, "reprise_set_option: options are set before the first "
+                      "evaluation");
   trouble_clear (&r->context.trouble);
   if (options_set (&r->context.options, &r->context.trouble, name, value))
     return -1;
@@ -74,7 +76,12 @@ static status start (reprise *r) {
 }
 
 const char *reprise_eval (reprise *r, const char *commands) {
-  require (r && commands, "reprise_eval", "NULL argument");
+  if (!r)
+    return NULL;
+  if (!commands) {
+    refuse (r, "reprise_eval: commands are NULL");
+    return NULL;
+  }
   if (!r->terms && start (r))
     return NULL;
   smt_reader_continue (r->reader,
@@ -88,8 +95,7 @@ const char *reprise_eval (reprise *r, const char *commands) {
 }
 
 const char *reprise_error (const reprise *r) {
-  require (r, "reprise_error", "NULL argument");
-  return r->context.trouble.code ? trouble_text (&r->context.trouble) : "";
+  return r && r->context.trouble.code ? trouble_text (&r->context.trouble) : "";
 }
 
 void reprise_interrupt (reprise *r) {

@@ -15,6 +15,7 @@ typedef struct runner {
   ladder *ladder;
   term_vec assertions;
   log_result *result;
+  const volatile sig_atomic_t *stop;
 
   /* The query whose comments are being read. */
   uint64_t number;
@@ -145,7 +146,7 @@ static bool is_cut (runner *r, const smt_command *broken) {
 
 static status run (runner *r) {
   smt_command c;
-  while (smt_next (r->reader, &c) != SMT_END) {
+  while (!*r->stop && smt_next (r->reader, &c) != SMT_END) {
     smt_command copy = c;
     if (c.kind == SMT_ERROR && is_cut (r, &copy)) {
       r->result->is_cut = true;
@@ -163,9 +164,9 @@ static status run (runner *r) {
 }
 
 status query_log_run (context *c, store *st, const char *text, size_t len,
-                      log_result *result) {
+                      const volatile sig_atomic_t *stop, log_result *result) {
   *result = (log_result) {0};
-  runner r = {.context = c, .mem = &c->memory, .result = result};
+  runner r = {.context = c, .mem = &c->memory, .stop = stop, .result = result};
   r.ts = terms_new (r.mem);
   r.reader = smt_reader_new (r.mem, r.ts, smt_source_memory (text, len));
   r.ladder = ladder_new (c, r.ts, st);

@@ -23,6 +23,8 @@
 #include "solver/answer.h"
 #include "store/store.h"
 
+#include <signal.h>
+
 #define MAX_LISTED 10
 
 typedef struct disagreement {
@@ -41,8 +43,10 @@ typedef struct log_result {
   disagreement listed[MAX_LISTED]; /* the first ones */
 } log_result;
 
-/* ST_BADINPUT with a sentence when the text is not such a log. */
+/* Ends early when '*stop' becomes true. ST_BADINPUT with a sentence when the
+ * text is not such a log.
+ */
 status query_log_run (context *, store *, const char *text, size_t len,
-                      log_result *);
+                      const volatile sig_atomic_t *stop, log_result *);
 
 #endif

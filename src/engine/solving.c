@@ -92,7 +92,9 @@ static verdict run (solving *s, backend *b, const problem *p,
   if (!atomic_load (&s->is_interrupted)) {
     v = b->class->check (b, p->n, p->given, deadline);
     s->checks++;
-    s->why = v == VERDICT_UNKNOWN ? b->class->why (b) : REASON_NONE;
+    s->why = v != VERDICT_UNKNOWN               ? REASON_NONE
+             : atomic_load (&s->is_interrupted) ? REASON_INTERRUPTED
+                                                : b->class->why (b);
   }
   atomic_store (&s->running, NULL);
   return v;
@@ -112,6 +114,11 @@ static void minimise (solving *s, backend *b, term_vec *core,
                      deadline && deadline < limit ? deadline : limit);
 }
 
+void solving_confirm (solving *s, const problem *p, verdict v, const char *by) {
+  if (s->context->options.check > 1 && v != VERDICT_UNKNOWN)
+    checker_confirm (s->checker, p->n, p->constraint, v, by);
+}
+
 static verdict take (solving *s, backend *b, problem *p, verdict v,
                      uint64_t deadline, finding *out) {
   out->by = b->class->name;
@@ -125,8 +132,7 @@ static verdict take (solving *s, backend *b, problem *p, verdict v,
     b->class->get_core (b, s->mem, out->core);
     minimise (s, b, out->core, deadline);
   }
-  if (s->context->options.check > 1 && v != VERDICT_UNKNOWN)
-    checker_confirm (s->checker, p->n, p->constraint, v, out->by);
+  solving_confirm (s, p, v, out->by);
   return v;
 }
 

@@ -21,6 +21,11 @@ void solving_free (solving *);
  */
 verdict solving_check (solving *, problem *, uint64_t deadline, finding *out);
 
+/* Check level 2: prove the answer of a rung again, and end the program loudly
+ * if it was wrong. Below that level nothing.
+ */
+void solving_confirm (solving *, const problem *, verdict, const char *by);
+
 reason solving_why (const solving *);
 void solving_interrupt (solving *);
 

@@ -86,9 +86,13 @@ static void learn_form (exact *x, problem *p, const finding *f) {
     e = add (x, fm);
   e->verdict = f->verdict;
   e->budget = f->budget;
-  if (f->verdict == VERDICT_SAT)
-    e->values = values_take (&x->data, x->mem, bench_terms (x->bench),
-                             fm->n_leaves, e->form.leaf, f->model);
+  if (f->verdict != VERDICT_SAT)
+    return;
+  /* An entry of before may have come from a problem with other names. */
+  e->form.leaf =
+      arena_copy (&x->data, fm->leaf, fm->n_leaves * sizeof *fm->leaf);
+  e->values = values_take (&x->data, x->mem, bench_terms (x->bench),
+                           fm->n_leaves, e->form.leaf, f->model);
 }
 
 static void learn (rung *r, problem *p, problem *core, const finding *f) {

@@ -124,7 +124,8 @@ static verdict ask_rung (chain *c, step *s, problem *p, finding *out) {
 /* Judging. */
 
 static void judge (chain *c, step *s) {
-  bool pays = s->answered * 1000 >= s->asked * worth[s->kind];
+  bool pays = s->answered * 1000 >= s->asked * worth[s->kind] ||
+              (s->kind == RUNG_STORED && c->is_enforced);
   if (!pays && c->context->options.suspend) {
     s->resting = s->rest;
     if (s->rest < LONGEST_REST)
@@ -184,12 +185,14 @@ static problem *core_problem (chain *c, problem *p, const finding *f) {
   return problem_new (c->bench, f->core->len, f->core->data);
 }
 
-/* Rungs above the one that answered learn; those that rest do not. */
+/* Rungs above the one that answered learn; those that rest do not, but the
+ * store: what it learns is for other runs.
+ */
 static void tell (chain *c, unsigned below, problem *p, const finding *f) {
   problem *core = core_problem (c, p, f);
   for (unsigned i = 0; i < below; i++) {
     step *s = c->steps + i;
-    if (s->resting || !s->rung)
+    if (!s->rung || (s->resting && s->kind != RUNG_STORED))
       continue;
     uint64_t start = clock_now ();
     s->rung->class->learn (s->rung, p, core, f);
@@ -254,3 +257,4 @@ verdict chain_answer (chain *c, problem *p, uint64_t deadline, finding *f,
 reason chain_why (const chain *c) { return c->why; }
 
 void chain_interrupt (chain *c) { solving_interrupt (c->solving); }
+void chain_resume (chain *c) { solving_resume (c->solving); }

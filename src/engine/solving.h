@@ -22,6 +22,9 @@ void solving_free (solving *);
 verdict solving_check (solving *, problem *, uint64_t deadline, finding *out);
 
 reason solving_why (const solving *);
+
+/* All checks end soon, also those to come, until it is resumed. */
 void solving_interrupt (solving *);
+void solving_resume (solving *);
 
 #endif

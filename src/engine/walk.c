@@ -122,6 +122,8 @@ verdict walk_check (walk *w, size_t n, const term *part, uint64_t deadline) {
   choose_slices (w);
   verdict v = answer_slices (w, deadline, &lowest);
   chain_resume (w->chain);
+  if (v != VERDICT_UNKNOWN) /* another slice was UNSAT */
+    w->why = REASON_NONE;
   if (v == VERDICT_SAT)
     w->n_sat = path_parts (w->path)->len;
   w->context->stats.enforced += w->why == REASON_ENFORCED;

@@ -146,12 +146,13 @@ static term random_condition (trial *t) {
   return generate_one_in (g, 2) ? c : term_not (t->ts, c);
 }
 
-static unsigned check_arrays (const char *preset) {
+static unsigned check_arrays (const char *preset, store *s, store_mode mode) {
   trial t;
   trouble why = {0};
   trial_init (&t, 5);
   CHECK_EQ (options_set (&t.context.options, &why, "preset", preset), ST_OK);
-  trial_start (&t, NULL);
+  t.context.options.store_mode = mode;
+  trial_start (&t, s);
   unsigned n_sat = 0;
   for (unsigned i = 0; i < 500; i++) {
     size_t keep = generate_below (&t.related.gen, (unsigned) t.query.len + 1);
@@ -172,9 +173,22 @@ static unsigned check_arrays (const char *preset) {
 }
 
 TEST (arrays_along_a_path) {
-  unsigned n = check_arrays ("hybrid");
+  unsigned n = check_arrays ("hybrid", NULL, STORE_RW);
   CHECK (n > 100 && n < 500);
-  CHECK_EQ (check_arrays ("none"), n);
+  CHECK_EQ (check_arrays ("none", NULL, STORE_RW), n);
+}
+
+TEST (arrays_with_a_store) {
+  place p;
+  place_init (&p);
+  store *s = place_open (&p);
+  unsigned n = check_arrays ("hybrid", s, STORE_RW);
+  store_close (s);
+  s = place_open (&p);
+  CHECK_EQ (check_arrays ("hybrid", s, STORE_RW), n);
+  CHECK_EQ (check_arrays ("hybrid", s, STORE_ENFORCE), n);
+  store_close (s);
+  place_remove (&p);
 }
 
 /* Budgets. */

@@ -249,29 +249,43 @@ static bool is_worth_trying (chain *c, uint64_t failed, uint64_t deadline) {
   return false;
 }
 
+/* A reduction that others made while its rung rests is there for nothing; and
+ * they count on it: what it finds is not stored.
+ */
+static bool reduces_for_free (const step *s, const problem *p) {
+  return s->kind == RUNG_REDUCE && p->reduced && p->reduced->is_unsat;
+}
+
+/* The step whose rung answered, or their number. */
+static unsigned ask_rungs (chain *c, problem *p, finding *f) {
+  for (unsigned i = 0; i < c->n_steps; i++)
+    if (!is_resting (c->steps + i) &&
+        (f->verdict = ask_step (c, c->steps + i, p, f)))
+      return i;
+  for (unsigned i = 0; i < c->n_steps; i++)
+    if (reduces_for_free (c->steps + i, p) &&
+        (f->verdict = ask_step (c, c->steps + i, p, f)))
+      return i;
+  return c->n_steps;
+}
+
 verdict chain_answer (chain *c, problem *p, uint64_t deadline, finding *f,
                       rung_kind *by) {
-  unsigned i = 0;
   f->verdict = VERDICT_UNKNOWN;
   f->budget = 0;
-  for (; i < c->n_steps && f->verdict == VERDICT_UNKNOWN; i++) {
-    if (is_resting (c->steps + i))
-      continue;
-    f->verdict = ask_step (c, c->steps + i, p, f);
-    *by = c->steps[i].kind;
-  }
-  if (f->verdict == VERDICT_UNKNOWN) {
-    *by = RUNG_SOLVER;
-    i = c->n_steps + 1;
+  unsigned i = ask_rungs (c, p, f);
+  *by = i < c->n_steps ? c->steps[i].kind : RUNG_SOLVER;
+  if (i == c->n_steps) {
     if (!is_worth_trying (c, f->budget, deadline))
       return f->verdict;
     f->verdict = ask_solver (c, p, deadline, f);
   }
   if (f->verdict != VERDICT_UNKNOWN || c->why == REASON_TIMEOUT)
-    tell (c, i - 1, p, f);
+    tell (c, i, p, f);
   return f->verdict;
 }
 
 reason chain_why (const chain *c) { return c->why; }
 
 void chain_interrupt (chain *c) { solving_interrupt (c->solving); }
+void chain_resume (chain *c) { solving_resume (c->solving); }

@@ -28,6 +28,11 @@ verdict chain_answer (chain *, problem *, uint64_t deadline, finding *,
                       rung_kind *by);
 
 reason chain_why (const chain *);
+
+/* Problems are unknown from now on unless a rung knows them, until it is
+ * resumed.
+ */
 void chain_interrupt (chain *);
+void chain_resume (chain *);
 
 #endif

@@ -17,6 +17,7 @@ struct front {
   map part_of;      /* asked term -> position of its part + 1 */
   bool has_tables;
   term_vec todo, core;
+  map in_core; /* position of a constraint + 1 -> 1 */
 };
 
 front *front_new (memory *mem, terms *ts) {
@@ -26,6 +27,7 @@ front *front_new (memory *mem, terms *ts) {
   f->tables = tables_new (mem, ts);
   f->evaluator = evaluator_new (mem, ts);
   map_init (&f->part_of, mem);
+  map_init (&f->in_core, mem);
   return f;
 }
 
@@ -42,6 +44,7 @@ void front_free (front *f) {
   vec_release (f->mem, &f->todo);
   vec_release (f->mem, &f->core);
   map_release (&f->part_of);
+  map_release (&f->in_core);
   memory_free (f->mem, f, sizeof *f);
 }
 
@@ -122,18 +125,27 @@ bool front_holds (front *f, const model *m) {
   return true;
 }
 
+static void add_owner (front *f, size_t part) {
+  uint32_t owner = f->owner.data[part];
+  uint64_t *known = map_at (&f->in_core, owner + UINT64_C (1));
+  if (!*known)
+    vec_push (f->mem, &f->core, f->given.data[owner]);
+  *known = 1;
+}
+
 /* A conjunct with a table in place says what it says only together with the
  * facts of its tables.
  */
 static void add_to_core (front *f, term asked, bool *uses_facts) {
   uint64_t at = map_get (&f->part_of, asked.id, 0) - 1;
   *uses_facts |= !term_eq (f->part.data[at], f->reduced.data[at]);
-  vec_push (f->mem, &f->core, f->given.data[f->owner.data[at]]);
+  add_owner (f, at);
 }
 
 const term_vec *front_core (front *f, const term_vec *core) {
   bool uses_facts = false;
   vec_clear (&f->core);
+  map_clear (&f->in_core);
   if (!core)
     add_to_core (f, TERM_FALSE, &uses_facts);
   else
@@ -141,6 +153,6 @@ const term_vec *front_core (front *f, const term_vec *core) {
       add_to_core (f, core->data[i], &uses_facts);
   for (size_t i = 0; uses_facts && i < f->part.len; i++)
     if (term_eq (f->reduced.data[i], TERM_TRUE))
-      vec_push (f->mem, &f->core, f->given.data[f->owner.data[i]]);
+      add_owner (f, i);
   return &f->core;
 }

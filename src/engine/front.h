@@ -33,7 +33,7 @@ void front_complete (const front *, model *);
 bool front_holds (front *, const model *);
 
 /* The constraints behind some of what was asked; 'core' NULL: behind what
- * made front_take answer UNSAT. Borrowed until the next call.
+ * made front_take answer UNSAT. Each once; borrowed until the next call.
  */
 const term_vec *front_core (front *, const term_vec *core);
 

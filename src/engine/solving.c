@@ -138,7 +138,6 @@ static verdict take (solving *s, backend *b, problem *p, verdict v,
 
 verdict solving_check (solving *s, problem *p, uint64_t deadline,
                        finding *out) {
-  atomic_store (&s->is_interrupted, false);
   backend_kind k = choose (s, p);
   backend *b = open_backend (s, k);
   verdict v = take (s, b, p, run (s, b, p, deadline), deadline, out);
@@ -161,3 +160,5 @@ void solving_interrupt (solving *s) {
   if (b)
     b->class->interrupt (b);
 }
+
+void solving_resume (solving *s) { atomic_store (&s->is_interrupted, false); }

@@ -27,6 +27,9 @@ verdict solving_check (solving *, problem *, uint64_t deadline, finding *out);
 void solving_confirm (solving *, const problem *, verdict, const char *by);
 
 reason solving_why (const solving *);
+
+/* All checks end soon, also those to come, until it is resumed. */
 void solving_interrupt (solving *);
+void solving_resume (solving *);
 
 #endif

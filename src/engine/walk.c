@@ -96,6 +96,8 @@ static verdict answer_slices (walk *w, uint64_t deadline, rung_kind *lowest) {
       return v;
     if (v == VERDICT_UNKNOWN)
       res = v;
+    if (v == VERDICT_UNKNOWN && w->why == REASON_INTERRUPTED)
+      break;
   }
   return res;
 }
@@ -119,6 +121,9 @@ verdict walk_check (walk *w, size_t n, const term *part, uint64_t deadline) {
     w->n_sat = kept;
   choose_slices (w);
   verdict v = answer_slices (w, deadline, &lowest);
+  chain_resume (w->chain);
+  if (v != VERDICT_UNKNOWN) /* another slice was UNSAT */
+    w->why = REASON_NONE;
   if (v == VERDICT_SAT)
     w->n_sat = path_parts (w->path)->len;
   w->context->stats.enforced += w->why == REASON_ENFORCED;

@@ -25,6 +25,7 @@ const model *walk_model (const walk *);
 const term_vec *walk_core (const walk *);
 reason walk_why (const walk *);
 
+/* The running check ends soon, or the next one when none is running. */
 void walk_interrupt (walk *);
 
 #endif

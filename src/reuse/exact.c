@@ -10,8 +10,8 @@
 typedef struct entry {
   uint32_t next; /* with the same hash, + 1 */
   verdict verdict;
-  uint64_t budget; /* UNKNOWN */
-  form form;
+  uint64_t budget;      /* UNKNOWN */
+  form form;            /* has leaves only when SAT */
   const values *values; /* SAT; by the leaves of 'form' */
 } entry;
 
@@ -71,7 +71,7 @@ static entry *add (exact *x, const form *f) {
   uint64_t *head = map_at (&x->heads, f->digest.lo | 1);
   entry e = {.next = (uint32_t) *head, .form = *f};
   e.form.word = arena_copy (&x->data, f->word, f->n_words * sizeof *f->word);
-  e.form.leaf = arena_copy (&x->data, f->leaf, f->n_leaves * sizeof *f->leaf);
+  e.form.leaf = NULL;
   vec_push (x->mem, &x->entries, e);
   *head = x->entries.len;
   return &vec_last (&x->entries);

@@ -14,6 +14,8 @@
 #include "engine/front.h"
 #include "engine/walk.h"
 
+#include <string.h>
+
 struct ladder {
   context *context;
   memory *mem;
@@ -73,6 +75,14 @@ static void count_simplified (stats *s, verdict v) {
   s->answers_unsat += v == VERDICT_UNSAT;
 }
 
+/* Techniques have no rungs of their own; their cache is of native conjuncts. */
+static void count_technique (stats *s, const char *by) {
+  rung_kind k = !strcmp (by, "cache")      ? RUNG_NATIVE
+                : !strcmp (by, "simplify") ? RUNG_SIMPLIFY
+                                           : RUNG_SOLVER;
+  s->rung[k].queries++;
+}
+
 static verdict ask (ladder *l, uint64_t deadline) {
   const term_vec *asked = front_asked (l->front);
   phase_start (&l->context->phases, PHASE_SOLVE);
@@ -80,6 +90,8 @@ static verdict ask (ladder *l, uint64_t deadline) {
                       : technique_check (l->technique, asked->len, asked->data,
                                          deadline);
   phase_stop (&l->context->phases, PHASE_SOLVE);
+  if (l->technique)
+    count_technique (&l->context->stats, technique_answered_by (l->technique));
   if (v == VERDICT_SAT)
     l->model = l->walk ? walk_model (l->walk) : technique_model (l->technique);
   return v;

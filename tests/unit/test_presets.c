@@ -69,7 +69,11 @@ static void ask (trial *t, const related_query *q) {
 /* Law 7: the rungs' queries sum up to all queries. */
 static void check_sums (const trial *t, uint64_t asked) {
   const stats *s = &t->context.stats;
+  uint64_t by_rung = 0;
+  for (rung_kind k = 0; k < N_RUNGS; k++)
+    by_rung += s->rung[k].queries;
   CHECK_EQ (s->queries, asked);
+  CHECK_EQ (by_rung, asked);
   CHECK_EQ (s->answered_simplify + s->answered_cache + s->answered_solver,
             asked);
   CHECK_EQ (s->answers_sat + s->answers_unsat + s->answers_unknown, asked);

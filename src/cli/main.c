@@ -6,6 +6,7 @@
 #include "reprise.h"
 #include "solver/versions.h"
 
+#include <signal.h>
 #include <string.h>
 
 typedef struct command {
@@ -117,6 +118,7 @@ static int dispatch (context *c, int argc, char **argv) {
 
 int main (int argc, char **argv) {
   context c;
+  signal (SIGXFSZ, SIG_IGN); /* a full disk is a failed write, not the end */
   context_init (&c);
   int result = dispatch (&c, argc, argv);
   context_release (&c);

@@ -583,22 +583,16 @@ static size_t count_drops (const census *c, double share) {
   return n;
 }
 
-static status lmdb_gc (vault *base, uint64_t max_size, uint64_t *dropped,
-                       trouble *t) {
-  lmdb *v = (lmdb *) base;
+static status gc_round (lmdb *v, uint64_t max_size, uint64_t *dropped,
+                        trouble *t) {
   census c = {.now = (uint64_t) time (NULL)};
-  *dropped = 0;
-  if (v->is_broken)
-    return broken (t);
-  uint64_t used = used_size (v);
-  if (used <= max_size)
-    return ST_OK;
-  status st = lmdb_each (base, count_candidate, &c, t);
+  status st = lmdb_each (&v->base, count_candidate, &c, t);
   if (!st) {
     if (c.candidates.len)
       qsort (c.candidates.data, c.candidates.len, sizeof (candidate),
              by_usefulness);
-    size_t n = count_drops (&c, 0.9 * (double) max_size / (double) used);
+    size_t n =
+        count_drops (&c, 0.9 * (double) max_size / (double) used_size (v));
     for (size_t i = 0; i < n && !st; i += GC_BATCH) {
       size_t some = n - i < GC_BATCH ? n - i : GC_BATCH;
       st = drop (v, some, c.candidates.data + i, t);
@@ -606,6 +600,26 @@ static status lmdb_gc (vault *base, uint64_t max_size, uint64_t *dropped,
     }
   }
   vec_release (NULL, &c.candidates);
+  return st;
+}
+
+/* Records leave holes in their pages, so that one round may free less than
+ * was dropped.
+ */
+static status lmdb_gc (vault *base, uint64_t max_size, uint64_t *dropped,
+                       trouble *t) {
+  enum { MAX_ROUNDS = 16 };
+  lmdb *v = (lmdb *) base;
+  status st = ST_OK;
+  *dropped = 0;
+  if (v->is_broken)
+    return broken (t);
+  for (int i = 0; i < MAX_ROUNDS && !st && used_size (v) > max_size; i++) {
+    uint64_t before = *dropped;
+    st = gc_round (v, max_size, dropped, t);
+    if (*dropped == before)
+      break;
+  }
   return st;
 }
 

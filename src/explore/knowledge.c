@@ -336,10 +336,11 @@ static void add_conjunct (knowledge *k, term t, const model *values) {
   knowing *o = k->owner;
   const leaf_set *l = term_leaves (o->ts, t);
   touch (k, t);
-  if (!l->n || (!values && is_constraint (o, t)))
+  bool is_old = is_constraint (o, t);
+  if (!l->n || (!values && is_old))
     return;
   known *s = merge (o, t, l, values);
-  k->size++;
+  k->size += !is_old;
   s->refs++; /* while it goes into the table */
   for (uint32_t i = 0; i < s->n_leaves; i++)
     put (k, s->leaf[i], s);

@@ -12,12 +12,8 @@
   "-S128"
 #define TRIPLE "x86_64-unknown-linux-gnu"
 
-typedef struct remark {
-  char text[320];
-} remark;
-
 /* The first line of the first error. */
-static void take (remark *r, const char *text) {
+static void take (load_remark *r, const char *text) {
   if (!r->text[0]) {
     size_t len = strcspn (text, "\n");
     if (len >= sizeof r->text)
@@ -35,15 +31,19 @@ static void on_diagnostic (LLVMDiagnosticInfoRef info, void *place) {
   LLVMDisposeMessage (text);
 }
 
+void load_listen (LLVMContextRef llvm, load_remark *r) {
+  LLVMContextSetDiagnosticHandler (llvm, on_diagnostic, r);
+}
+
 LLVMContextRef load_context (void) {
   LLVMContextRef llvm = LLVMContextCreate ();
-  LLVMContextSetDiagnosticHandler (llvm, on_diagnostic, NULL);
+  load_listen (llvm, NULL);
   return llvm;
 }
 
 /* The reader's message has "(Producer: 'LLVM20.1.0' Reader: 'LLVM 19.1.7')".
  */
-static status explain (const char *name, const remark *r, trouble *t) {
+static status explain (const char *name, const load_remark *r, trouble *t) {
   const char *producer = strstr (r->text, "Producer: 'LLVM");
   if (producer) {
     producer += strlen ("Producer: 'LLVM");
@@ -61,7 +61,7 @@ static status explain (const char *name, const remark *r, trouble *t) {
 static status verify (LLVMModuleRef module, const char *name, trouble *t) {
   char *text = NULL;
   bool is_bad = LLVMVerifyModule (module, LLVMReturnStatusAction, &text);
-  remark r = {{0}};
+  load_remark r = {{0}};
   if (is_bad)
     take (&r, text);
   LLVMDisposeMessage (text);
@@ -69,7 +69,7 @@ static status verify (LLVMModuleRef module, const char *name, trouble *t) {
 }
 
 static status finish (LLVMModuleRef *module, const char *name, bool failed,
-                      const remark *r, trouble *t) {
+                      const load_remark *r, trouble *t) {
   if (failed) {
     *module = NULL;
     return explain (name, r, t);
@@ -84,25 +84,25 @@ static status finish (LLVMModuleRef *module, const char *name, bool failed,
 
 status load_bitcode (LLVMContextRef llvm, memory *mem, char_vec *bytes,
                      const char *name, LLVMModuleRef *module, trouble *t) {
-  remark r = {{0}};
+  load_remark r = {{0}};
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange (
       text_c (mem, bytes), bytes->len, name, false);
-  LLVMContextSetDiagnosticHandler (llvm, on_diagnostic, &r);
+  load_listen (llvm, &r);
   bool failed = LLVMParseBitcodeInContext2 (llvm, buffer, module);
-  LLVMContextSetDiagnosticHandler (llvm, on_diagnostic, NULL);
+  load_listen (llvm, NULL);
   LLVMDisposeMemoryBuffer (buffer);
   return finish (module, name, failed, &r, t);
 }
 
 status load_assembly (LLVMContextRef llvm, memory *mem, char_vec *bytes,
                       const char *name, LLVMModuleRef *module, trouble *t) {
-  remark r = {{0}};
+  load_remark r = {{0}};
   char *text = NULL;
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange (
       text_c (mem, bytes), bytes->len, name, true);
-  LLVMContextSetDiagnosticHandler (llvm, on_diagnostic, &r);
+  load_listen (llvm, &r);
   bool failed = LLVMParseIRInContext (llvm, buffer, module, &text);
-  LLVMContextSetDiagnosticHandler (llvm, on_diagnostic, NULL);
+  load_listen (llvm, NULL);
   if (text)
     take (&r, text);
   LLVMDisposeMessage (text);
@@ -113,11 +113,9 @@ LLVMModuleRef load_member (LLVMContextRef llvm, const char *bytes, size_t len) {
   LLVMModuleRef module = NULL;
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRange (bytes, len, "archive", false);
-  if (LLVMGetBitcodeModuleInContext2 (llvm, buffer, &module)) {
-    LLVMDisposeMemoryBuffer (buffer);
-    return NULL;
-  }
-  return module;
+  bool failed = LLVMParseBitcodeInContext2 (llvm, buffer, &module);
+  LLVMDisposeMemoryBuffer (buffer);
+  return failed ? NULL : module;
 }
 
 status load_check_target (LLVMModuleRef module, const char *name, trouble *t) {

@@ -10,8 +10,16 @@
 
 #include <llvm-c/Core.h>
 
-/* A context that keeps LLVM silent. */
+/* The first error that LLVM had, one line. */
+typedef struct load_remark {
+  char text[320];
+} load_remark;
+
+/* A context that keeps LLVM silent; its errors go to who listens. NULL: to
+ * nobody.
+ */
 LLVMContextRef load_context (void);
+void load_listen (LLVMContextRef, load_remark *);
 
 /* What a foreign file says is not believed: the module is verified. 'name' is
  * for messages. The bytes are not needed afterwards.
@@ -26,9 +34,8 @@ status load_assembly (LLVMContextRef, memory *, char_vec *bytes,
  */
 status load_check_target (LLVMModuleRef, const char *name, trouble *);
 
-/* Without verification: for what we wrote ourselves. Function bodies are read
- * when they are needed, and the bytes must stay as long as the module. NULL
- * when the bytes are damaged.
+/* Without verification: for what we wrote ourselves. NULL when the bytes are
+ * damaged.
  */
 LLVMModuleRef load_member (LLVMContextRef, const char *bytes, size_t len);
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "program/compile.h"
+#include "program/libc.h"
 #include "program/load.h"
 #include "program/simplify.h"
 #include "program/source.h"
@@ -42,6 +43,9 @@ static status load (const program_config *config, module *m, trouble *t) {
   TRY (load_check_target (m->module, config->input, t));
   TRY (find_main (config, m, &main, t));
   TRY (simplify (m->module, config->keep_branches, t));
+  if (config->libc)
+    TRY (libc_link (config, m, t));
+  main = LLVMGetNamedFunction (m->module, "main");
   if (!start_build (m->module, main))
     st = trouble_set (t, ST_UNSUPPORTED,
                       "main of '%s' has parameters other than (int argc, char "

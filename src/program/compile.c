@@ -14,9 +14,19 @@
 #endif
 
 static const char *const first_flags[] = {
-    "-w",         "-g", "-O0", "-Xclang", "-disable-O0-optnone",
-    "-emit-llvm", "-c", "-x",  "c",       "-Qunused-arguments",
-    "-o",         "-",
+    "-w",
+    "-g",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-emit-llvm",
+    "-c",
+    "-x",
+    "c",
+    "-Qunused-arguments",
+    "-fno-discard-value-names",
+    "-o",
+    "-",
 };
 
 static void add_pair (command *c, const char *flag, const char *value) {

@@ -5,11 +5,11 @@
 #include <string.h>
 
 step builtin_exit (call *c) {
-  word code = call_arg (c, 0);
-  uint64_t out = code.bits;
+  word given = call_arg (c, 0);
+  uint64_t out = given.bits;
   chooser *ch = c->m->chooser;
-  if (!word_is_concrete (code) &&
-      !ch->value (ch, c->s, code.term, false, "exit status", &out))
+  if (!word_is_concrete (given) &&
+      !ch->value (ch, c->s, given.term, false, "exit status", &out))
     out = 0;
   return machine_exit (c->m, c->s, (int) (uint32_t) out);
 }

@@ -49,8 +49,11 @@ slot_state space_at (const space *, uint64_t address);
 /* An object of a known place (globals), whose slot is below 'first_slot' or
  * was never used: zeros. Or at the next free slot: filled with 0xAB, which is
  * no good value. Owned; the caller sets what is not address, size and kind.
- * NULL: larger than a slot or than the account allows, or no slot is left.
+ * NULL: too large, by itself or for the limit of the account, or no slot is
+ * left.
  */
+#define SPACE_MAX_OBJECT (UINT64_C (1) << 28)
+
 object *space_put (space *, uint64_t address, uint64_t size);
 object *space_allocate (space *, uint64_t size, object_kind);
 

@@ -1,7 +1,7 @@
 #include "logic/tables.h"
 
-#include "base/map.h"
 #include "term/leaves.h"
+#include "term/marks.h"
 #include "term/substitute.h"
 
 #include <stdlib.h>
@@ -18,13 +18,26 @@ typedef struct fact {
 
 typedef VEC (fact) fact_vec;
 
+/* What a constraint can be, looked up once in its life. */
+typedef enum role { UNSEEN, PLAIN, FACT, READER } role;
+
+typedef struct trait {
+  role role;
+  term array; /* of a fact */
+} trait;
+
 struct tables {
   memory *mem;
   terms *ts;
   substitution *subst;
-  fact_vec facts, previous; /* by array and index; of the last substitution */
-  term_vec constraints;     /* the facts kept, as constraints */
-  map is_fact;              /* constraint id -> 1 */
+  VEC (trait) traits;   /* by term id */
+  marks is_read;        /* arrays that are used other than by elements */
+  term_vec named;       /* facts about these, in the order given ... */
+  term_vec named_last;  /* ... to the last query; they decide all below */
+  fact_vec facts, last; /* by array and index; those of the substitution */
+  term_vec constraints; /* the facts, as constraints */
+  model *values;        /* the facts, as a model */
+  marks put;            /* constraint -> with tables in place */
 };
 
 tables *tables_new (memory *mem, terms *ts) {
@@ -32,7 +45,7 @@ tables *tables_new (memory *mem, terms *ts) {
   tb->mem = mem;
   tb->ts = ts;
   tb->subst = substitution_new (mem, ts);
-  map_init (&tb->is_fact, mem);
+  tb->values = model_new (mem, ts);
   return tb;
 }
 
@@ -40,10 +53,15 @@ void tables_free (tables *tb) {
   if (!tb)
     return;
   substitution_free (tb->subst);
+  model_free (tb->values);
+  vec_release (tb->mem, &tb->traits);
+  vec_release (tb->mem, &tb->named);
+  vec_release (tb->mem, &tb->named_last);
   vec_release (tb->mem, &tb->facts);
-  vec_release (tb->mem, &tb->previous);
+  vec_release (tb->mem, &tb->last);
   vec_release (tb->mem, &tb->constraints);
-  map_release (&tb->is_fact);
+  marks_release (tb->mem, &tb->is_read);
+  marks_release (tb->mem, &tb->put);
   memory_free (tb->mem, tb, sizeof *tb);
 }
 
@@ -63,6 +81,56 @@ static bool read_fact (const terms *ts, term t, fact *out) {
   *out = (fact) {term_arg (ts, side, 0), term_word (ts, term_arg (ts, side, 1)),
                  term_word (ts, value), t};
   return true;
+}
+
+static trait find_trait (tables *tb, term t) {
+  fact f;
+  if (read_fact (tb->ts, t, &f))
+    return (trait) {FACT, f.array};
+  return (trait) {term_leaves (tb->ts, t)->has_array ? READER : PLAIN,
+                  TERM_NONE};
+}
+
+static const trait *trait_of (tables *tb, term t) {
+  while (tb->traits.len <= t.id)
+    vec_push (tb->mem, &tb->traits, (trait) {UNSEEN, TERM_NONE});
+  trait *res = tb->traits.data + t.id;
+  if (res->role == UNSEEN)
+    *res = find_trait (tb, t);
+  return res;
+}
+
+/* The arrays that are used other than element by element. */
+static bool find_read (tables *tb, size_t n, const term *constraint) {
+  bool res = false;
+  marks_clear (&tb->is_read);
+  for (size_t i = 0; i < n; i++) {
+    if (trait_of (tb, constraint[i])->role != READER)
+      continue;
+    const leaf_set *leaves = term_leaves (tb->ts, constraint[i]);
+    for (uint32_t j = 0; j < leaves->n; j++)
+      marks_set (tb->mem, &tb->is_read, leaves->leaf[j], 1);
+    res = true;
+  }
+  return res;
+}
+
+/* Facts about them; false when they are those of the last query. */
+static bool find_named (tables *tb, size_t n, const term *constraint) {
+  term_vec swap = tb->named_last;
+  tb->named_last = tb->named;
+  tb->named = swap;
+  vec_clear (&tb->named);
+  if (find_read (tb, n, constraint))
+    for (size_t i = 0; i < n; i++) {
+      const trait *t = trait_of (tb, constraint[i]);
+      if (t->role == FACT && marks_get (&tb->is_read, t->array))
+        vec_push (tb->mem, &tb->named, constraint[i]);
+    }
+  size_t len = tb->named.len;
+  return len != tb->named_last.len ||
+         (len && memcmp (tb->named.data, tb->named_last.data,
+                         len * sizeof *tb->named.data));
 }
 
 static int by_place (const void *a, const void *b) {
@@ -96,11 +164,11 @@ static bool is_grouped (const fact_vec *v) {
   return true;
 }
 
-static void collect (tables *tb, size_t n, const term *constraint) {
+static void collect (tables *tb) {
   vec_clear (&tb->facts);
   fact f;
-  for (size_t i = 0; i < n; i++)
-    if (read_fact (tb->ts, constraint[i], &f))
+  for (size_t i = 0; i < tb->named.len; i++)
+    if (read_fact (tb->ts, tb->named.data[i], &f))
       vec_push (tb->mem, &tb->facts, f);
   if (tb->facts.len >= MIN_TABLE && !is_grouped (&tb->facts))
     qsort (tb->facts.data, tb->facts.len, sizeof (fact), by_place);
@@ -120,31 +188,14 @@ static size_t unique_run (fact *run, size_t n) {
   return m;
 }
 
-/* Is the array used other than element by element in what is not a fact? */
-static bool is_read_whole (tables *tb, term array, size_t n,
-                           const term *constraint) {
-  fact f;
-  for (size_t i = 0; i < n; i++) {
-    if (read_fact (tb->ts, constraint[i], &f))
-      continue;
-    const leaf_set *leaves = term_leaves (tb->ts, constraint[i]);
-    if (!leaves->has_array)
-      continue;
-    for (uint32_t j = 0; j < leaves->n; j++)
-      if (term_eq (leaves->leaf[j], array))
-        return true;
-  }
-  return false;
-}
-
 /* Keep the runs that become tables, at the front of 'facts'. */
-static void select_runs (tables *tb, size_t n, const term *constraint) {
+static void select_runs (tables *tb) {
   size_t kept = 0;
   fact *f = tb->facts.data;
   for (size_t i = 0, j; i < tb->facts.len; i = j) {
     for (j = i; j < tb->facts.len && term_eq (f[j].array, f[i].array);)
       j++;
-    if (j - i < MIN_TABLE || !is_read_whole (tb, f[i].array, n, constraint))
+    if (j - i < MIN_TABLE)
       continue;
     size_t m = unique_run (f + i, j - i);
     for (size_t k = 0; k < m; k++)
@@ -175,56 +226,68 @@ static void make_table (tables *tb, const fact *run, size_t n) {
   vec_release (tb->mem, &value);
 }
 
-/* Queries of one program repeat their tables, so the substitution and all it
- * remembers mostly stay as they are.
- */
-static void update_substitution (tables *tb) {
-  if (same_facts (&tb->facts, &tb->previous))
-    return;
-  substitution_clear (tb->subst);
-  const fact *f = tb->facts.data;
-  for (size_t i = 0, j; i < tb->facts.len; i = j) {
-    for (j = i; j < tb->facts.len && term_eq (f[j].array, f[i].array);)
-      j++;
-    make_table (tb, f + i, j - i);
-  }
-  vec_clear (&tb->previous);
-  for (size_t i = 0; i < tb->facts.len; i++)
-    vec_push (tb->mem, &tb->previous, tb->facts.data[i]);
+static void note_fact (tables *tb, const fact *f) {
+  vec_push (tb->mem, &tb->last, *f);
+  vec_push (tb->mem, &tb->constraints, f->constraint);
+  marks_set (tb->mem, &tb->put, f->constraint, TERM_TRUE.id);
+  model_set_element (tb->values, f->array, f->index, f->value);
 }
 
-static void note_facts (tables *tb) {
+/* Queries of one program repeat their tables, if in another order, so the
+ * substitution and all that is remembered mostly stay as they are.
+ */
+static void update (tables *tb) {
+  if (same_facts (&tb->facts, &tb->last))
+    return;
+  substitution_clear (tb->subst);
+  model_clear (tb->values);
+  marks_clear (&tb->put);
+  vec_clear (&tb->last);
   vec_clear (&tb->constraints);
-  map_clear (&tb->is_fact);
-  for (size_t i = 0; i < tb->facts.len; i++) {
-    vec_push (tb->mem, &tb->constraints, tb->facts.data[i].constraint);
-    map_put (&tb->is_fact, tb->facts.data[i].constraint.id, 1);
+  const fact *f = tb->facts.data;
+  for (size_t i = 0, j; i < tb->facts.len; i = j) {
+    for (j = i; j < tb->facts.len && term_eq (f[j].array, f[i].array); j++)
+      note_fact (tb, f + j);
+    make_table (tb, f + i, j - i);
   }
+}
+
+static term put_in_place (tables *tb, term t) {
+  term res = {marks_get (&tb->put, t)};
+  if (!res.id) {
+    res = substitution_apply (tb->subst, t);
+    marks_set (tb->mem, &tb->put, t, res.id);
+  }
+  return res;
 }
 
 void tables_apply (tables *tb, size_t n, const term *constraint,
                    term_vec *out) {
-  collect (tb, n, constraint);
-  if (tb->facts.len < MIN_TABLE)
-    vec_clear (&tb->facts);
-  select_runs (tb, n, constraint);
-  note_facts (tb);
-  update_substitution (tb);
+  if (find_named (tb, n, constraint)) {
+    collect (tb);
+    select_runs (tb);
+    update (tb);
+  }
   vec_clear (out);
   vec_reserve (tb->mem, out, n);
-  for (size_t i = 0; i < n; i++) {
-    term t = constraint[i];
-    if (tb->facts.len)
-      t = map_find (&tb->is_fact, t.id) ? TERM_TRUE
-                                        : substitution_apply (tb->subst, t);
-    vec_push (tb->mem, out, t);
-  }
+  out->len = n;
+  for (size_t i = 0; i < n; i++)
+    out->data[i] =
+        tb->facts.len ? put_in_place (tb, constraint[i]) : constraint[i];
 }
 
+/* Mostly the model knows nothing of these arrays. */
 void tables_complete (const tables *tb, model *m) {
-  for (size_t i = 0; i < tb->facts.len; i++)
-    model_set_element (m, tb->facts.data[i].array, tb->facts.data[i].index,
-                       tb->facts.data[i].value);
+  const fact *f = tb->facts.data;
+  for (size_t i = 0; i < tb->facts.len; i++) {
+    bool is_first = !i || !term_eq (f[i].array, f[i - 1].array);
+    if (is_first && !model_has (m, f[i].array)) {
+      model_take (m, f[i].array, tb->values);
+      while (i + 1 < tb->facts.len && term_eq (f[i + 1].array, f[i].array))
+        i++;
+    } else
+      model_set_element (m, f[i].array, f[i].index, f[i].value);
+  }
 }
 
 const term_vec *tables_facts (const tables *tb) { return &tb->constraints; }

@@ -205,13 +205,15 @@ void model_set (model *m, term leaf, uint64_t word) {
 }
 
 static void copy_array (model *to, const array_value *v) {
-  model_set_default (to, v->array, v->other);
-  for (size_t i = 0; i < v->element.cap; i++)
-    if (v->element.slot[i].key)
-      model_set_element (to, v->array, v->element.slot[i].key - 1,
-                         v->element.slot[i].value);
-  if (v->has_last)
-    model_set_element (to, v->array, UINT64_MAX, v->last);
+  sort s = sort_element (term_sort (to->ts, v->array));
+  array_value *copy = make_array (to, v->array);
+  copy->other = own (to, s, v->other);
+  copy->has_last = v->has_last;
+  copy->last = v->has_last ? own (to, s, v->last) : 0;
+  map_copy (&copy->element, &v->element);
+  for (size_t i = 0; !sort_is_small (s) && i < copy->element.cap; i++)
+    if (copy->element.slot[i].key)
+      copy->element.slot[i].value = own (to, s, copy->element.slot[i].value);
 }
 
 void model_take (model *to, term leaf, const model *from) {
@@ -220,9 +222,10 @@ void model_take (model *to, term leaf, const model *from) {
     return;
   }
   const array_value *v = find_array (from, leaf);
-  model_clear_array (to, leaf);
   if (v)
     copy_array (to, v);
+  else
+    model_clear_array (to, leaf);
 }
 
 void model_copy (model *to, const model *from) {

@@ -276,18 +276,6 @@ void tables_apply (tables *tb, size_t n, const term *constraint,
         tb->facts.len ? put_in_place (tb, constraint[i]) : constraint[i];
 }
 
-/* Mostly the model knows nothing of these arrays. */
-void tables_complete (const tables *tb, model *m) {
-  const fact *f = tb->facts.data;
-  for (size_t i = 0; i < tb->facts.len; i++) {
-    bool is_first = !i || !term_eq (f[i].array, f[i - 1].array);
-    if (is_first && !model_has (m, f[i].array)) {
-      model_take (m, f[i].array, tb->values);
-      while (i + 1 < tb->facts.len && term_eq (f[i + 1].array, f[i].array))
-        i++;
-    } else
-      model_set_element (m, f[i].array, f[i].index, f[i].value);
-  }
-}
+void tables_complete (const tables *tb, model *m) { model_add (m, tb->values); }
 
 const term_vec *tables_facts (const tables *tb) { return &tb->constraints; }

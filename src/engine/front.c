@@ -9,12 +9,12 @@ struct front {
   terms *ts;
   tables *tables;
   evaluator *evaluator;
-  term_vec given;   /* the constraints of the query */
-  term_vec part;    /* their conjuncts */
-  u32_vec owner;    /* part -> constraint it came from */
-  term_vec reduced; /* parts with tables in place, TERM_TRUE where a fact */
-  term_vec asked;   /* what is left to ask */
-  marks part_of;    /* asked term -> position of its part + 1 */
+  term_vec given;          /* the constraints of the query */
+  term_vec part;           /* their conjuncts */
+  u32_vec owner;           /* part -> constraint it came from */
+  term_vec asked;          /* what is left to ask */
+  marks part_of;           /* asked term -> position of its part + 1 */
+  const term_vec *reduced; /* parts with tables, TERM_TRUE where a fact */
   bool has_tables;
   term_vec todo, core;
   marks in_core; /* constraints */
@@ -37,7 +37,6 @@ void front_free (front *f) {
   vec_release (f->mem, &f->given);
   vec_release (f->mem, &f->part);
   vec_release (f->mem, &f->owner);
-  vec_release (f->mem, &f->reduced);
   vec_release (f->mem, &f->asked);
   vec_release (f->mem, &f->todo);
   vec_release (f->mem, &f->core);
@@ -67,8 +66,8 @@ static void split (front *f, uint32_t owner, term constraint) {
 static bool select_asked (front *f) {
   vec_clear (&f->asked);
   marks_clear (&f->part_of);
-  for (size_t i = 0; i < f->reduced.len; i++) {
-    term t = f->reduced.data[i];
+  for (size_t i = 0; i < f->reduced->len; i++) {
+    term t = f->reduced->data[i];
     if (term_eq (t, TERM_TRUE))
       continue;
     if (!marks_get (&f->part_of, t)) {
@@ -99,7 +98,7 @@ verdict front_take (front *f, size_t n, const term *constraint) {
     vec_push (f->mem, &f->given, constraint[i]);
     split (f, (uint32_t) i, constraint[i]);
   }
-  tables_apply (f->tables, f->part.len, f->part.data, &f->reduced);
+  f->reduced = tables_apply (f->tables, f->part.len, f->part.data);
   f->has_tables = tables_facts (f->tables)->len;
   if (!select_asked (f))
     return VERDICT_UNSAT;
@@ -107,9 +106,7 @@ verdict front_take (front *f, size_t n, const term *constraint) {
 }
 
 void front_drop_tables (front *f) {
-  vec_clear (&f->reduced);
-  for (size_t i = 0; i < f->part.len; i++)
-    vec_push (f->mem, &f->reduced, f->part.data[i]);
+  f->reduced = &f->part;
   f->has_tables = false;
   select_asked (f);
 }
@@ -126,7 +123,7 @@ void front_complete (const front *f, model *m) {
 bool front_holds (front *f, const model *m) {
   evaluator_start (f->evaluator, m);
   for (size_t i = 0; i < f->part.len; i++)
-    if (!term_eq (f->reduced.data[i], TERM_TRUE) &&
+    if (!term_eq (f->reduced->data[i], TERM_TRUE) &&
         !evaluator_holds (f->evaluator, f->part.data[i]))
       return false;
   return true;
@@ -144,7 +141,7 @@ static void add_owner (front *f, size_t part) {
  */
 static void add_to_core (front *f, term asked, bool *uses_facts) {
   uint32_t at = marks_get (&f->part_of, asked) - 1;
-  *uses_facts |= !term_eq (f->part.data[at], f->reduced.data[at]);
+  *uses_facts |= !term_eq (f->part.data[at], f->reduced->data[at]);
   add_owner (f, at);
 }
 
@@ -158,7 +155,7 @@ const term_vec *front_core (front *f, const term_vec *core) {
     for (size_t i = 0; i < core->len; i++)
       add_to_core (f, core->data[i], &uses_facts);
   for (size_t i = 0; uses_facts && i < f->part.len; i++)
-    if (term_eq (f->reduced.data[i], TERM_TRUE))
+    if (term_eq (f->reduced->data[i], TERM_TRUE))
       add_owner (f, i);
   return &f->core;
 }

@@ -26,14 +26,20 @@ typedef struct trait {
   term array; /* of a fact */
 } trait;
 
+/* How the constraints of the query use an array. */
+typedef struct use {
+  uint32_t facts, readers;
+} use;
+
 struct tables {
   memory *mem;
   terms *ts;
   substitution *subst;
   VEC (trait) traits;   /* by term id */
-  marks is_read;        /* arrays that are used other than by elements */
-  term_vec named;       /* facts about these, in the order given ... */
-  term_vec named_last;  /* ... to the last query; they decide all below */
+  term_vec in, out;     /* the last query */
+  VEC (use) uses;       /* of arrays by it ... */
+  marks use_of;         /* ... at this position, + 1 */
+  bool is_dirty;        /* facts of tables may have changed */
   fact_vec facts, last; /* by array and index; those of the substitution */
   term_vec constraints; /* the facts, as constraints */
   model *values;        /* the facts, as a model */
@@ -55,15 +61,18 @@ void tables_free (tables *tb) {
   substitution_free (tb->subst);
   model_free (tb->values);
   vec_release (tb->mem, &tb->traits);
-  vec_release (tb->mem, &tb->named);
-  vec_release (tb->mem, &tb->named_last);
+  vec_release (tb->mem, &tb->in);
+  vec_release (tb->mem, &tb->out);
+  vec_release (tb->mem, &tb->uses);
   vec_release (tb->mem, &tb->facts);
   vec_release (tb->mem, &tb->last);
   vec_release (tb->mem, &tb->constraints);
-  marks_release (tb->mem, &tb->is_read);
+  marks_release (tb->mem, &tb->use_of);
   marks_release (tb->mem, &tb->put);
   memory_free (tb->mem, tb, sizeof *tb);
 }
+
+/* Traits. */
 
 static bool is_element (const terms *ts, term t) {
   return term_kind (ts, t) == KIND_SELECT &&
@@ -91,47 +100,77 @@ static trait find_trait (tables *tb, term t) {
                   TERM_NONE};
 }
 
-static const trait *trait_of (tables *tb, term t) {
+static trait trait_of (tables *tb, term t) {
   while (tb->traits.len <= t.id)
     vec_push (tb->mem, &tb->traits, (trait) {UNSEEN, TERM_NONE});
-  trait *res = tb->traits.data + t.id;
-  if (res->role == UNSEEN)
-    *res = find_trait (tb, t);
-  return res;
+  if (tb->traits.data[t.id].role == UNSEEN)
+    tb->traits.data[t.id] = find_trait (tb, t);
+  return tb->traits.data[t.id];
 }
 
-/* The arrays that are used other than element by element. */
-static bool find_read (tables *tb, size_t n, const term *constraint) {
-  bool res = false;
-  marks_clear (&tb->is_read);
-  for (size_t i = 0; i < n; i++) {
-    if (trait_of (tb, constraint[i])->role != READER)
-      continue;
-    const leaf_set *leaves = term_leaves (tb->ts, constraint[i]);
-    for (uint32_t j = 0; j < leaves->n; j++)
-      marks_set (tb->mem, &tb->is_read, leaves->leaf[j], 1);
-    res = true;
+/* Uses. */
+
+static use *use_of (tables *tb, term array) {
+  uint32_t at = marks_get (&tb->use_of, array);
+  if (!at) {
+    vec_push (tb->mem, &tb->uses, (use) {0, 0});
+    at = (uint32_t) tb->uses.len;
+    marks_set (tb->mem, &tb->use_of, array, at);
   }
-  return res;
+  return tb->uses.data + at - 1;
 }
 
-/* Facts about them; false when they are those of the last query. */
-static bool find_named (tables *tb, size_t n, const term *constraint) {
-  term_vec swap = tb->named_last;
-  tb->named_last = tb->named;
-  tb->named = swap;
-  vec_clear (&tb->named);
-  if (find_read (tb, n, constraint))
-    for (size_t i = 0; i < n; i++) {
-      const trait *t = trait_of (tb, constraint[i]);
-      if (t->role == FACT && marks_get (&tb->is_read, t->array))
-        vec_push (tb->mem, &tb->named, constraint[i]);
-    }
-  size_t len = tb->named.len;
-  return len != tb->named_last.len ||
-         (len && memcmp (tb->named.data, tb->named_last.data,
-                         len * sizeof *tb->named.data));
+static bool is_table (const use *u) {
+  return u->readers && u->facts >= MIN_TABLE;
 }
+
+/* A table that has one fact more or less is another table; one more reader
+ * changes nothing.
+ */
+static void count_fact (tables *tb, term array, int by) {
+  use *u = use_of (tb, array);
+  bool was_table = is_table (u);
+  u->facts += (uint32_t) by;
+  tb->is_dirty |= was_table || is_table (u);
+}
+
+static void count_reader (tables *tb, term t, int by) {
+  const leaf_set *leaves = term_leaves (tb->ts, t);
+  for (uint32_t i = 0; i < leaves->n; i++) {
+    use *u = use_of (tb, leaves->leaf[i]);
+    bool was_table = is_table (u);
+    u->readers += (uint32_t) by;
+    tb->is_dirty |= was_table != is_table (u);
+  }
+}
+
+static void count (tables *tb, size_t n, const term *constraint, int by) {
+  for (size_t i = 0; i < n; i++) {
+    trait t = trait_of (tb, constraint[i]);
+    if (t.role == FACT)
+      count_fact (tb, t.array, by);
+    else if (t.role == READER)
+      count_reader (tb, constraint[i], by);
+  }
+}
+
+/* How much this query has in front as the last one had. What is new comes
+ * before the old goes, so that an array is read all the time.
+ */
+static size_t move (tables *tb, size_t n, const term *constraint) {
+  size_t same = 0;
+  while (same < n && same < tb->in.len &&
+         term_eq (constraint[same], tb->in.data[same]))
+    same++;
+  count (tb, n - same, constraint + same, 1);
+  count (tb, tb->in.len - same, tb->in.data + same, -1);
+  tb->in.len = same;
+  for (size_t i = same; i < n; i++)
+    vec_push (tb->mem, &tb->in, constraint[i]);
+  return same;
+}
+
+/* Facts. */
 
 static int by_place (const void *a, const void *b) {
   const fact *p = a, *q = b;
@@ -165,12 +204,15 @@ static bool is_grouped (const fact_vec *v) {
 }
 
 static void collect (tables *tb) {
-  vec_clear (&tb->facts);
   fact f;
-  for (size_t i = 0; i < tb->named.len; i++)
-    if (read_fact (tb->ts, tb->named.data[i], &f))
+  vec_clear (&tb->facts);
+  for (size_t i = 0; i < tb->in.len; i++) {
+    trait t = trait_of (tb, tb->in.data[i]);
+    if (t.role == FACT && is_table (use_of (tb, t.array)) &&
+        read_fact (tb->ts, tb->in.data[i], &f))
       vec_push (tb->mem, &tb->facts, f);
-  if (tb->facts.len >= MIN_TABLE && !is_grouped (&tb->facts))
+  }
+  if (!is_grouped (&tb->facts))
     qsort (tb->facts.data, tb->facts.len, sizeof (fact), by_place);
 }
 
@@ -195,8 +237,6 @@ static void select_runs (tables *tb) {
   for (size_t i = 0, j; i < tb->facts.len; i = j) {
     for (j = i; j < tb->facts.len && term_eq (f[j].array, f[i].array);)
       j++;
-    if (j - i < MIN_TABLE)
-      continue;
     size_t m = unique_run (f + i, j - i);
     for (size_t k = 0; k < m; k++)
       f[kept++] = f[i + k];
@@ -234,11 +274,12 @@ static void note_fact (tables *tb, const fact *f) {
 }
 
 /* Queries of one program repeat their tables, if in another order, so the
- * substitution and all that is remembered mostly stay as they are.
+ * substitution and all that is remembered mostly stay as they are. True when
+ * they do not.
  */
-static void update (tables *tb) {
+static bool update (tables *tb) {
   if (same_facts (&tb->facts, &tb->last))
-    return;
+    return false;
   substitution_clear (tb->subst);
   model_clear (tb->values);
   marks_clear (&tb->put);
@@ -250,9 +291,12 @@ static void update (tables *tb) {
       note_fact (tb, f + j);
     make_table (tb, f + i, j - i);
   }
+  return true;
 }
 
 static term put_in_place (tables *tb, term t) {
+  if (!tb->facts.len)
+    return t;
   term res = {marks_get (&tb->put, t)};
   if (!res.id) {
     res = substitution_apply (tb->subst, t);
@@ -261,19 +305,19 @@ static term put_in_place (tables *tb, term t) {
   return res;
 }
 
-void tables_apply (tables *tb, size_t n, const term *constraint,
-                   term_vec *out) {
-  if (find_named (tb, n, constraint)) {
+const term_vec *tables_apply (tables *tb, size_t n, const term *constraint) {
+  size_t same = move (tb, n, constraint);
+  if (tb->is_dirty) {
     collect (tb);
     select_runs (tb);
-    update (tb);
+    if (update (tb))
+      same = 0;
+    tb->is_dirty = false;
   }
-  vec_clear (out);
-  vec_reserve (tb->mem, out, n);
-  out->len = n;
-  for (size_t i = 0; i < n; i++)
-    out->data[i] =
-        tb->facts.len ? put_in_place (tb, constraint[i]) : constraint[i];
+  tb->out.len = same;
+  for (size_t i = same; i < n; i++)
+    vec_push (tb->mem, &tb->out, put_in_place (tb, constraint[i]));
+  return &tb->out;
 }
 
 void tables_complete (const tables *tb, model *m) { model_add (m, tb->values); }

@@ -50,6 +50,73 @@
   X (SIGNED, "signed") \
   X (ALL, "all")
 
+/* Functions that nobody defines: called natively where all arguments are
+ * concrete, else a fresh result; always a fresh result; never.
+ */
+#define FOREIGN_POLICIES(X) \
+  X (CONCRETE, "concrete") \
+  X (SYMBOLIC, "symbolic") \
+  X (NONE, "none")
+
+#define LIBCS(X) \
+  X (MUSL, "musl") \
+  X (NONE, "none")
+
+#define PROGRESSES(X) \
+  X (AUTO, "auto") \
+  X (JSON, "json") \
+  X (NONE, "none")
+
+/* Which state goes on next (explore/). */
+#define SEARCHES(X) \
+  X (DFS, "dfs") \
+  X (BFS, "bfs") \
+  X (RANDOM_PATH, "random-path") \
+  X (COVERAGE, "coverage") \
+  X (INTERLEAVED, "interleaved")
+
+/* How tests are written for others (suite/). */
+#define TEST_FORMATS(X) \
+  X (KTEST, "ktest") \
+  X (XML, "xml") \
+  X (C, "c") \
+  X (CMOCKA, "cmocka")
+
+typedef enum foreign_policy {
+#define X(NAME, TEXT) FOREIGN_##NAME,
+  FOREIGN_POLICIES (X)
+#undef X
+      FOREIGN_COUNT
+} foreign_policy;
+
+typedef enum libc_kind {
+#define X(NAME, TEXT) LIBC_##NAME,
+  LIBCS (X)
+#undef X
+      LIBC_COUNT
+} libc_kind;
+
+typedef enum progress_kind {
+#define X(NAME, TEXT) PROGRESS_##NAME,
+  PROGRESSES (X)
+#undef X
+      PROGRESS_COUNT
+} progress_kind;
+
+typedef enum search_kind {
+#define X(NAME, TEXT) SEARCH_##NAME,
+  SEARCHES (X)
+#undef X
+      SEARCH_COUNT
+} search_kind;
+
+typedef enum test_format {
+#define X(NAME, TEXT) TEST_FORMAT_##NAME,
+  TEST_FORMATS (X)
+#undef X
+      TEST_FORMAT_COUNT
+} test_format;
+
 typedef enum store_mode {
 #define X(NAME, TEXT) STORE_##NAME,
   STORE_MODES (X)

@@ -1,0 +1,58 @@
+#ifndef MACHINE_CHOOSER_H
+#define MACHINE_CHOOSER_H
+
+/* Where a path has alternatives, the machine asks the chooser, which stands
+ * above it (explore/): it knows the path condition, asks the ladder, makes
+ * the forks.
+ *
+ * The machine has changed nothing of the state yet in the instruction that
+ * asks. So a fork is a copy of the state with the choice noted in 'forced':
+ * when it runs, it executes the same instruction again, and each question is
+ * answered by the next forced choice until they are used up. An instruction
+ * must ask its questions in the same order every time.
+ */
+
+#include "machine/state.h"
+
+#define CHOICE_STOP (-1) /* leave this state at this instruction */
+
+typedef enum choice_kind {
+  CHOICE_BRANCH,  /* of the program: a condition, a switch, a jump, a call */
+  CHOICE_CHECK,   /* is it a fault? guard 0: no fault */
+  CHOICE_RESOLVE, /* which object? the last guard: none, a fault */
+  CHOICE_OTHER
+} choice_kind;
+
+typedef struct chooser chooser;
+struct chooser {
+  /* Guards are Bool terms: together always true, no two at a time. Returns
+   * the index with which this state goes on, or CHOICE_STOP. A path that
+   * cannot go on (no alternative is possible, or all were unknown) is ended
+   * by the chooser, which then returns CHOICE_STOP.
+   */
+  int (*choose) (chooser *, state *, choice_kind, uint32_t n,
+                 const term *guard);
+
+  /* Restrict the path to where the term holds. False: it never does here. */
+  bool (*assume) (chooser *, state *, term);
+
+  /* A value that the term can have on this path, the same every time as long
+   * as nothing is added to the path. 'fix' restricts the path to it, and the
+   * loss is noted with place and reason. False: unknown.
+   */
+  bool (*value) (chooser *, state *, term, bool fix, const char *why,
+                 uint64_t *out);
+
+  /* Can the term be true, can it be false, on this path? */
+  bool (*may_be) (chooser *, state *, term, bool which);
+
+  /* Smallest and largest value (unsigned) of a term of up to 64 bits as far
+   * as known cheaply.
+   */
+  void (*range) (chooser *, state *, term, uint64_t *low, uint64_t *high);
+
+  /* Words for the user, once per text and place. */
+  void (*warn) (chooser *, state *, const char *text);
+};
+
+#endif

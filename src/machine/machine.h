@@ -1,0 +1,73 @@
+#ifndef MACHINE_MACHINE_H
+#define MACHINE_MACHINE_H
+
+/* The machine: executes a state until it ends or somebody wants another one.
+ *
+ * Concrete code runs in one loop without a call (machine/loop.c); whatever
+ * has to do with terms, allocation or trouble leaves it for a function of one
+ * of the op_*.c files. Instructions are counted per block.
+ */
+
+#include "context/context.h"
+#include "machine/chooser.h"
+
+typedef struct machine machine;
+
+typedef struct machine_config {
+  context *context; /* memory, options, counters, log */
+  terms *terms;
+  program *program;            /* borrowed */
+  chooser *chooser;            /* borrowed */
+  uint8_t *is_foreign_allowed; /* unused for now: NULL */
+} machine_config;
+
+machine *machine_new (const machine_config *);
+void machine_free (machine *);
+
+/* A state at the start of the program, with arguments and environment. */
+state *machine_start (machine *, int argc, const char *const *argv,
+                      const char *const *envp);
+
+/* The copy has the id given. Knowledge and extra are the caller's to set. */
+state *machine_fork (machine *, const state *, uint64_t id);
+void machine_drop (machine *, state *);
+
+typedef enum stop {
+  STOP_ENDED,  /* state.end says how */
+  STOP_CHOICE, /* the chooser said CHOICE_STOP */
+  STOP_FUEL    /* so many instructions were executed */
+} stop;
+
+stop machine_run (machine *, state *, uint64_t fuel);
+
+/* Ask a running machine to stop soon, from a signal handler. */
+void machine_interrupt (machine *);
+
+/* End the path of a state: cut with a reason (for the folder above). */
+void machine_cut (machine *, state *, const char *fmt, ...)
+    __attribute__ ((format (printf, 3, 4)));
+
+/* Blocks executed so far, by block.index: bit per block. */
+const uint8_t *machine_covered (const machine *, uint32_t *n);
+
+/* Both ways of each conditional: bit 0 taken true, bit 1 false; by index of
+ * (block * 1) since a block has one terminator. Switches: bit 0 if any.
+ */
+const uint8_t *machine_branches (const machine *, uint32_t *n);
+
+program *machine_program (const machine *);
+terms *machine_terms (const machine *);
+
+/* Names of faults. */
+const char *fault_name (fault_kind);
+const char *fault_text (fault_kind);
+const char *fault_suffix (fault_kind);
+
+/* What the path wrote to a descriptor (1 or 2), symbolic bytes by the values
+ * that 'value' gives them.
+ */
+typedef uint64_t (*output_value) (void *, term);
+void machine_output (machine *, const state *, int descriptor, void *,
+                     output_value, char_vec *out);
+
+#endif

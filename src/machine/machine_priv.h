@@ -1,0 +1,172 @@
+#ifndef MACHINE_MACHINE_PRIV_H
+#define MACHINE_MACHINE_PRIV_H
+
+/* What the files of this folder share.
+ *
+ *     loop.c      the fast loop: concrete code only
+ *     op_*.c      one family of operations each, the slow and symbolic side
+ *     access.c    addresses to objects: checks, resolution, forks
+ *     call.c      frames, calls, returns, variable arguments
+ *     builtin_*.c functions that the machine provides
+ *     foreign.c   functions that nobody defines
+ *     output.c    what a path writes
+ *
+ * A slow operation is one function that gets the state with top->pc at its
+ * instruction. It first asks all its questions (machine_choose), changing
+ * nothing, then acts, and says how to go on.
+ */
+
+#include "machine/machine.h"
+
+typedef enum step {
+  STEP_NEXT,   /* the next instruction; pc was not touched */
+  STEP_JUMPED, /* pc or the frame was changed */
+  STEP_STOP    /* the state ended, or stays at this instruction */
+} step;
+
+typedef step (*op_function) (machine *, state *, const insn *);
+
+/* A function made ready: its constants as words. */
+typedef struct prepared {
+  const code *code;
+  word *constant;
+} prepared;
+
+struct machine {
+  context *context;
+  memory *mem;
+  terms *terms;
+  program *program;
+  chooser *chooser;
+  prepared *prepared;          /* by function */
+  uint8_t *covered, *branches; /* by block.index */
+  uint32_t n_blocks;
+  volatile int is_interrupted;
+  struct builtins *builtins; /* builtin_*.c's own: names, counts; freed by
+                                builtins_free */
+  struct foreign *foreign;   /* foreign.c's own */
+  uint64_t n_symbolics;      /* for fresh names */
+};
+
+/* Slots of the innermost frame. The frame is owned by the state while it
+ * runs, so writing is always allowed.
+ */
+static inline word slot_get (const state *s, uint32_t i) {
+  return s->top->slot[i];
+}
+static inline void slot_set (state *s, uint32_t i, word v) {
+  s->top->slot[i] = v;
+}
+static inline void slot_set_bits (state *s, uint32_t i, uint64_t bits) {
+  s->top->slot[i] = (word) {.bits = bits};
+}
+
+/* A result of w bits, from a term; constants become concrete. */
+void slot_set_term (machine *, state *, uint32_t i, term);
+
+/* Ask: the next forced choice, or the chooser. 'guard' as in chooser.h.
+ * With one guard possible by mere looking (a constant true) nobody is asked.
+ */
+int machine_choose (machine *, state *, choice_kind, uint32_t n,
+                    const term *guard);
+
+/* Is a condition always true? Asks CHOICE_CHECK with guards (ok, not ok):
+ * 1: it holds, the state is restricted to that; 0: this state is the one in
+ * which it does not; CHOICE_STOP.
+ */
+int machine_check (machine *, state *, term ok);
+
+/* End the path with a fault at the current instruction; returns STEP_STOP. */
+step machine_fault (machine *, state *, fault_kind, const char *fmt, ...)
+    __attribute__ ((format (printf, 4, 5)));
+
+/* End the path since something is not supported; returns STEP_STOP. */
+step machine_unsupported (machine *, state *, const char *fmt, ...)
+    __attribute__ ((format (printf, 3, 4)));
+
+step machine_exit (machine *, state *, int status);
+
+/* Address to object (access.c). Asks where the address may point if it is
+ * symbolic, checks bounds, ends the path with a fault where the access is
+ * wrong. STEP_NEXT: '*out' says what to access.
+ */
+typedef struct access {
+  object *object;     /* owned if 'write' was said */
+  uint64_t offset;    /* concrete; when 'at' is set: unused */
+  term at;            /* symbolic offset, 64 bits, or TERM_NONE */
+  uint64_t low, high; /* bounds of 'at' */
+} access;
+
+typedef enum access_kind { ACCESS_READ, ACCESS_WRITE } access_kind;
+
+step access_resolve (machine *, state *, word address, uint64_t bytes,
+                     access_kind, access *out);
+
+/* Load and store words through it; the width in bits. */
+step access_load (machine *, state *, word address, unsigned w, word *out);
+step access_store (machine *, state *, word address, unsigned w, word value);
+
+/* A block of bytes that must be concrete in place and length; false: the
+ * state stopped. Reads a C string into 'out' (without NUL) for messages and
+ * names; symbolic bytes are shown as '?'.
+ */
+bool access_string (machine *, state *, word address, char_vec *out);
+
+/* Objects (call.c for the stack, builtin_memory.c for the heap). */
+object *machine_allocate (machine *, state *, uint64_t size, object_kind,
+                          bool zeroed);
+
+/* Call and return (call.c). Arguments are words; results go to 'dst' of the
+ * caller.
+ */
+step call_function (machine *, state *, uint32_t function, uint32_t dst,
+                    uint32_t n, const word *argument);
+step call_return (machine *, state *, uint32_t n, const word *result);
+void frame_unref (machine *, frame *);
+
+/* Builtins: one function for all; arguments are in the pool of the frame's
+ * code (insn->b, insn->c). The call through a pointer and foreign names come
+ * here too, with arguments as words.
+ */
+step builtin_call (machine *, state *, builtin, const insn *, uint32_t n,
+                   const word *argument);
+struct builtins *builtins_new (machine *);
+void builtins_free (machine *, struct builtins *);
+
+/* A function without body that is no builtin (foreign.c). */
+step foreign_call (machine *, state *, uint32_t function, const insn *,
+                   uint32_t n, const word *argument);
+void foreign_free (machine *, struct foreign *);
+
+/* A fresh input: n bytes of variables, grouped by the layout if there is one
+ * (NULL: 1, 2, 4 or 8 bytes are one variable, otherwise one a byte), and
+ * noted in state.symbolics. builtin_symbolic.c.
+ */
+const symbolic *symbolic_new (machine *, state *, const char *name,
+                              uint64_t size, const layout *, symbolic_what);
+
+/* Output (output.c). Persistent: forks share what was written before. */
+struct output *output_fork (struct output *);
+void output_free (machine *, struct output *);
+void output_write (machine *, state *, int descriptor, const object *,
+                   uint64_t offset, uint64_t n);
+
+/* The slow side of each operation, by op; NULL: only in the loop. op_*.c. */
+extern const op_function op_table[OP_COUNT];
+
+/* Families, for op_table. */
+step op_arith (machine *, state *, const insn *);
+step op_compare (machine *, state *, const insn *);
+step op_cast (machine *, state *, const insn *);
+step op_select (machine *, state *, const insn *); /* SELECT, PICK, PUT */
+step op_branch (machine *, state *,
+                const insn *); /* BRANCH, SWITCH, INDIRECT */
+step op_memory (machine *, state *,
+                const insn *);                    /* ALLOCA, LOAD, STORE, ... */
+step op_block (machine *, state *, const insn *); /* MEMCPY, MEMMOVE, MEMSET */
+step op_float (machine *, state *, const insn *); /* all F* and casts of them */
+step op_call (machine *, state *,
+              const insn *); /* CALL, CALL_POINTER, BUILTIN, RETURN, VA_* */
+step op_end (machine *, state *, const insn *); /* UNREACHABLE, UNSUPPORTED */
+
+#endif

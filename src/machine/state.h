@@ -1,0 +1,107 @@
+#ifndef MACHINE_STATE_H
+#define MACHINE_STATE_H
+
+/* A state: one path in progress.
+ *
+ * Frames are linked from the innermost outwards and shared between forks: a
+ * frame that has other users is copied before it is changed, which happens
+ * only to the innermost one. Memory is a space (memory/space.h). What the
+ * path knows about its inputs belongs to the folder above (explore/), which
+ * hangs it in here.
+ */
+
+#include "base/vec.h"
+#include "machine/word.h"
+#include "memory/space.h"
+#include "program/program.h"
+
+typedef struct frame {
+  uint32_t refs;
+  uint32_t pc;  /* where it goes on; inner calls: behind the call */
+  uint32_t dst; /* first result slot, in the caller's frame */
+  uint32_t n_allocated;
+  struct frame *caller;
+  const code *code;
+  u32_vec allocated; /* slots of stack objects, gone at return */
+  uint64_t varargs;  /* address of the object of variable arguments, or 0 */
+  word slot[];
+} frame;
+
+/* Something that klee_make_symbolic or the like made: an input of a test, in
+ * the order of making.
+ */
+typedef struct symbolic {
+  const char *name; /* as in the program; interned, lives with the machine */
+  uint64_t size;
+  const term *part;     /* variables, lowest address first */
+  const uint8_t *width; /* bytes of each */
+  uint32_t n_parts;
+  uint8_t what; /* symbolic_what */
+} symbolic;
+
+typedef enum symbolic_what {
+  SYMBOLIC_OBJECT, /* klee_make_symbolic */
+  SYMBOLIC_NONDET, /* __VERIFIER_nondet_* */
+  SYMBOLIC_RANGE   /* klee_range, klee_int, klee_choose */
+} symbolic_what;
+
+/* How a path ended. */
+typedef enum end_kind {
+  END_NONE,
+  END_EXIT,  /* complete: returned from main, exit */
+  END_FAULT, /* a bug of the program: 'fault' */
+  END_CUT,   /* a budget, or something unsupported: 'text' says what */
+  END_SILENT /* klee_silent_exit, an assumption that is false here: no test */
+} end_kind;
+
+typedef enum fault_kind {
+  FAULT_NONE,
+#define FAULT(NAME, name, suffix, text) FAULT_##NAME,
+#include "machine/faults.def"
+#undef FAULT
+  FAULT_COUNT
+} fault_kind;
+
+typedef struct ending {
+  end_kind kind;
+  fault_kind fault;
+  int status;              /* exit status */
+  uint32_t function, insn; /* where */
+  char text[160];          /* detail: for people */
+} ending;
+
+struct knowledge; /* explore/knowledge.h */
+struct output;    /* machine/output.h: what was written */
+
+typedef struct state {
+  uint64_t id;
+  frame *top;
+  uint32_t depth; /* frames */
+  space *space;
+  ending end;
+
+  /* Choices that were made for the instruction to be executed, in the order
+   * in which it asks: see machine/chooser.h.
+   */
+  uint32_t n_forced, next_forced;
+  uint32_t forced[8];
+
+  VEC (symbolic) symbolics;
+  struct output *output;
+  uint64_t instructions; /* of the source program, on this path */
+  uint32_t decisions;    /* forks on this path */
+  bool is_forking;       /* klee_set_forking */
+  uint64_t trace;        /* rolling hash of branches taken, if traced */
+  struct knowledge *knowledge;
+  void *extra; /* of the searcher */
+} state;
+
+/* The text form of where a state is, innermost first, one line per frame,
+ * inlined calls included.
+ */
+struct machine;
+void state_print_stack (const struct machine *, const state *, memory *,
+                        char_vec *out);
+place state_place (const struct machine *, const state *);
+
+#endif

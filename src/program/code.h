@@ -1,0 +1,129 @@
+#ifndef PROGRAM_CODE_H
+#define PROGRAM_CODE_H
+
+/* Our own code: what a function of the program is lowered to, once.
+ *
+ * A function works on a frame of slots. The first are its constants, then
+ * come its parameters, then results; an operand is a slot number whatever it
+ * is. There are no phis: the edges of the control-flow graph carry moves.
+ * The interpreter reads nothing but this.
+ *
+ * What depends on code alone (digests, blocks, lines) is here as well, so
+ * that reuse between versions needs no compiler.
+ */
+
+#include "base/hash.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum op {
+#define OP(NAME, name) OP_##NAME,
+#include "program/ops.def"
+#undef OP
+  OP_COUNT
+} op;
+
+/* 'x' of integer operations: what the source promised. */
+#define ARITH_NSW 1u   /* no signed overflow */
+#define ARITH_NUW 2u   /* no unsigned overflow */
+#define ARITH_EXACT 4u /* no remainder, no bits lost */
+
+/* 'x' of OP_FCMP: bits say which outcomes are true. */
+#define FCMP_LT 1u
+#define FCMP_GT 2u
+#define FCMP_EQ 4u
+#define FCMP_UNORDERED 8u
+
+/* 'x' of OP_FMATH. */
+#define FMATHS(X) \
+  X (SQRT, 1) \
+  X (FABS, 1) X (FLOOR, 1) X (CEIL, 1) X (TRUNC, 1) X (RINT, 1) \
+      X (NEARBYINT, 1) X (ROUND, 1) X (ROUNDEVEN, 1) X (SIN, 1) X (COS, 1) \
+          X (EXP, 1) X (EXP2, 1) X (LOG, 1) X (LOG2, 1) X (LOG10, 1) \
+              X (POW, 2) X (POWI, 2) X (COPYSIGN, 2) X (MINNUM, 2) \
+                  X (MAXNUM, 2) X (MINIMUM, 2) X (MAXIMUM, 2) X (FMA, 3) \
+                      X (IS_CLASS, 2) X (CANONICALIZE, 1) X (LDEXP, 2) \
+                          X (LROUND, 1) X (LRINT, 1)
+
+typedef enum fmath {
+#define X(NAME, ARITY) FMATH_##NAME,
+  FMATHS (X)
+#undef X
+} fmath;
+
+typedef struct insn {
+  uint16_t op;
+  uint8_t w, x;
+  uint32_t dst, a, b, c;
+} insn;
+
+/* Widths do not fit a byte above 255 bits; such code is lowered to
+ * OP_UNSUPPORTED. Scalars of more than 64 bits (i128, long double) are
+ * handled by the machine outside of the fast path.
+ */
+#define CODE_MAX_WIDTH 128
+
+/* Where in the source. */
+typedef struct place {
+  uint32_t file; /* index of program's files; 0 = not known */
+  uint32_t line, column;
+} place;
+
+typedef struct constant {
+  uint32_t width;     /* bits */
+  uint64_t low, high; /* high: of more than 64 bits */
+} constant;
+
+/* Cases with the same target have the same pc and are one alternative. */
+typedef struct switching {
+  uint32_t n;            /* cases */
+  const uint64_t *value; /* increasing (unsigned), of at most 64 bits */
+  const uint32_t *pc;    /* of each */
+  uint32_t otherwise;    /* pc */
+} switching;
+
+/* How the scalars of an object lie in it: used to give symbolic bytes that
+ * belong together one variable. A run of 'count' elements of 'size' bytes
+ * every 'stride' bytes, from 'offset'; runs do not overlap and increase.
+ */
+typedef struct layout_run {
+  uint64_t offset, count;
+  uint32_t size, stride;
+} layout_run;
+
+typedef struct layout {
+  uint32_t n;
+  const layout_run *run;
+} layout;
+
+typedef struct block {
+  uint32_t first, n; /* instructions, OP_BLOCK first, edges not included */
+  uint32_t weight;   /* instructions of the source program in it */
+  uint32_t index;    /* in the program: for coverage; dense, stable while
+                        nothing else is lowered in another order */
+  hash128 digest;    /* of what it does: no lines, no other functions'
+                        bodies, no addresses */
+} block;
+
+typedef struct code {
+  uint32_t function; /* whose */
+  uint32_t n_insns, n_slots, n_constants, n_params, n_blocks;
+  bool is_vararg;
+  const insn *insn;
+  const place *place;    /* of each instruction */
+  const uint32_t *scope; /* of each instruction: 0, or inlined: index of
+                            the program's scopes */
+  const uint32_t *pool;
+  const constant *constant; /* slots 0 .. n_constants - 1; parameters follow */
+  const uint8_t *param;     /* width of each parameter slot */
+  const switching *switches;
+  const layout *layouts;
+  const char *const *texts;
+  const block *block;
+  hash128 digest; /* of all blocks and the signature */
+} code;
+
+const char *op_name (op);
+
+#endif

@@ -1,0 +1,30 @@
+#ifndef PROGRAM_MODULE_H
+#define PROGRAM_MODULE_H
+
+/* From files to one LLVM module, ready to be lowered: compiled, linked with
+ * what it needs of the libc and the runtime, simplified. (load side; the
+ * other side, program.c and lower_*.c, reads the module and nothing else.)
+ */
+
+#include "program/program.h"
+
+#include <llvm-c/Core.h>
+
+/* Functions and globals of the libc and the runtime are marked by this
+ * string attribute (functions) or are in 'runtime_globals'.
+ */
+#define MODULE_RUNTIME_MARK "reprise-runtime"
+
+typedef struct module {
+  LLVMContextRef llvm;
+  LLVMModuleRef module;
+  const char *start; /* name of the function to start with; in 'text' */
+  char_vec text;
+  uint32_t modules_linked;
+  uint64_t compile_ns, link_ns;
+} module;
+
+status module_load (const program_config *, module *, trouble *);
+void module_release (memory *, module *);
+
+#endif

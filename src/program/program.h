@@ -1,0 +1,119 @@
+#ifndef PROGRAM_PROGRAM_H
+#define PROGRAM_PROGRAM_H
+
+/* The program under test: loaded, linked, lowered.
+ *
+ * This folder is the only one that knows LLVM. A program is loaded once; its
+ * functions are lowered to our code when they are first needed, since most of
+ * a libc never is. Everything handed out lives as long as the program.
+ */
+
+#include "base/log.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "program/address.h"
+#include "program/code.h"
+
+typedef struct program program;
+
+typedef enum builtin {
+  BUILTIN_NONE,
+#define BUILTIN(NAME, TEXT, WINS) BUILTIN_##NAME,
+#include "program/builtins.def"
+#undef BUILTIN
+  BUILTIN_COUNT
+} builtin;
+
+typedef struct function {
+  const char *name;
+  uint64_t address; /* a slot of its own */
+  builtin builtin;  /* or BUILTIN_NONE */
+  bool has_body;
+  bool is_users; /* not of libc or runtime: counts for coverage */
+  bool is_vararg;
+  bool returns_float; /* what a foreign call needs to know */
+  uint8_t n_results;  /* slots */
+  uint8_t result_width;
+  uint32_t n_params;    /* slots */
+  const uint8_t *param; /* width of each; bit 7: floating point */
+  uint32_t file, line;  /* of the definition; 0 = not known */
+} function;
+
+typedef struct global {
+  const char *name;
+  uint64_t address, size;
+  uint32_t alignment;
+  bool is_constant;
+  bool is_foreign; /* declared but nowhere defined */
+  bool is_users;
+  const uint8_t *bytes; /* initial content, NULL for zeros */
+  layout layout;
+  hash128 digest; /* of name, type and initial content, with names
+                     in place of addresses */
+} global;
+
+typedef struct program_config {
+  memory *mem;
+  logger *log;
+  const char *input; /* FILE.c, FILE.bc or FILE.ll */
+  const char *entry; /* function to be driven by its types, or NULL */
+  const char *const
+      *flags; /* more for the compiler, NULL-terminated, or NULL */
+  const char *compile_commands; /* file, or NULL: looked for beside the input
+                                   and in its parents */
+  const char *libc;             /* directory of the libc's and the runtime's
+                                   bitcode, NULL: none is linked */
+  bool keep_branches;           /* do not simplify control flow */
+  uint64_t buffer_size; /* of what a driven function's pointers point to */
+} program_config;
+
+/* Compiles, reads, links, simplifies. NULL with trouble when it cannot. */
+program *program_load (const program_config *, trouble *);
+void program_free (program *);
+
+/* The function to start with: main, or what drives the entry. */
+uint32_t program_start (const program *);
+
+uint32_t program_count_functions (const program *);
+const function *program_function (const program *, uint32_t);
+uint32_t program_find_function (const program *,
+                                const char *name); /* or UINT32_MAX */
+
+/* Of a function with a body; lowered at the first call. */
+const code *program_code (program *, uint32_t function);
+
+uint32_t program_count_globals (const program *);
+const global *program_global (const program *, uint32_t);
+
+/* Functions have slots 1 .. n, globals follow. */
+uint32_t program_first_free_slot (const program *);
+
+const char *program_file (const program *,
+                          uint32_t file); /* path, as given to the compiler */
+
+/* Blocks lowered so far; block.index is below. */
+uint32_t program_count_blocks (const program *);
+const block *program_block (const program *, uint32_t index,
+                            uint32_t *function);
+
+/* What inlining left: an instruction of scope s belongs to this function,
+ * called from there.
+ */
+typedef struct scope {
+  const char *function;
+  place caller;
+  uint32_t parent; /* scope of the caller, 0 = the function itself */
+} scope;
+const scope *program_scope (const program *, uint32_t);
+
+/* For messages: "FILE was compiled by ...", number of functions, milliseconds
+ * for compiling, linking, lowering.
+ */
+typedef struct program_facts {
+  uint32_t functions, users_functions, modules_linked;
+  uint64_t compile_ns, load_ns, lower_ns;
+  hash128 digest; /* of everything reachable from the start */
+} program_facts;
+program_facts program_describe (program *);
+
+#endif

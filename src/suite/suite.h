@@ -1,0 +1,45 @@
+#ifndef SUITE_SUITE_H
+#define SUITE_SUITE_H
+
+/* The suite of a run: all its tests in one file of its output directory,
+ * written as they are found.
+ *
+ * The file is append-only; every record carries its length and a checksum,
+ * so after a kill at any moment the suite opens with all records but perhaps
+ * those of the last second. Format: docs/formats/suite.md.
+ */
+
+#include "base/status.h"
+#include "suite/testcase.h"
+
+/* What a replay needs to know of the run. */
+typedef struct suite_facts {
+  const char *input;            /* FILE as given, made absolute */
+  const char *entry;            /* function driven by its types, or "" */
+  const char *cflags;           /* "" if none */
+  const char *compile_commands; /* "" if not given */
+  uint64_t buffer_size;
+  bool keep_branches;
+  uint32_t n_args;
+  const char *const *args; /* program arguments, without argv[0] */
+} suite_facts;
+
+/* Writing. The directory is made if needed; an older suite in it is replaced
+ * when the first record is written.
+ */
+typedef struct suite_writer suite_writer;
+suite_writer *suite_create (memory *, const char *dir, const suite_facts *,
+                            trouble *);
+status suite_add (suite_writer *, const testcase *, trouble *); /* buffered */
+status suite_flush (suite_writer *, trouble *);
+status suite_close (suite_writer *, trouble *); /* frees, always */
+
+/* Reading, by mmap. Texts and bytes are borrowed until it is closed. */
+typedef struct suite suite;
+suite *suite_open (memory *, const char *dir, trouble *);
+void suite_free (suite *);
+const suite_facts *suite_about (const suite *);
+uint32_t suite_count (const suite *);
+void suite_get (suite *, uint32_t index, testcase *); /* valid until the next */
+
+#endif

@@ -202,11 +202,11 @@ static int take_one (explorer *e, state *s, uint32_t n, const term *guard) {
   return (int) k;
 }
 
-static int choose (chooser *c, state *s, choice_kind kind, uint32_t n,
+static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
                    const term *guard) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
-  (void) kind;
+  (void) what;
   if (is_known (p))
     return (int) index_of (p, n, guard, NULL);
   find_feasible (e, s, n, guard);

@@ -11,15 +11,15 @@
 
 /* Losses. */
 
-static loss *find_loss (explorer *e, const char *what, const char *function,
+static loss *find_loss (explorer *e, const char *what, const char *name,
                         place at) {
   hash128 h = hash_bytes (what, strlen (what));
-  hash128 f = hash_bytes (function, strlen (function));
+  hash128 f = hash_bytes (name, strlen (name));
   uint64_t key = hash_mix (h.lo ^ f.lo, (uint64_t) at.file << 32 | at.line) | 1;
   uint64_t *slot = map_at (&e->loss_at, key);
   if (!*slot) {
     loss l = {.what = strcpy (memory_alloc (e->mem, strlen (what) + 1), what),
-              .function = function,
+              .function = name,
               .place = at};
     vec_push (e->mem, &e->losses, l);
     *slot = e->losses.len;

@@ -1,8 +1,8 @@
 #include "explore/searcher_priv.h"
 
-searcher *searcher_new (memory *mem, search_kind kind, uint64_t seed,
+searcher *searcher_new (memory *mem, search_kind which, uint64_t seed,
                         const u32_vec *visits) {
-  switch (kind) {
+  switch (which) {
   case SEARCH_BFS:
     return searcher_new_queue (mem);
   case SEARCH_RANDOM_PATH:

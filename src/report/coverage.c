@@ -31,7 +31,7 @@ static void add_function (program *p, uint32_t f, const uint8_t *covered,
   const code *c = program_code (p, f);
   for (uint32_t i = 0; i < c->n_blocks; i++) {
     const block *b = c->block + i;
-    bool was_here = b->index < n && covered[b->index];
+    bool was_here = b->index < n && covered[b->index / 8] >> b->index % 8 & 1;
     add_lines (l, c, b, was_here);
     if (!ends_in_branch (c, b))
       continue;

@@ -9,11 +9,11 @@
 typedef unsigned long long llu;
 
 void progress_init (progress *p, const context *c) {
-  progress_kind kind = c->options.progress;
+  progress_kind which = c->options.progress;
   bool is_silent = c->options.quiet || !isatty (STDERR_FILENO);
-  if (kind == PROGRESS_AUTO && is_silent)
-    kind = PROGRESS_NONE;
-  *p = (progress) {.kind = kind,
+  if (which == PROGRESS_AUTO && is_silent)
+    which = PROGRESS_NONE;
+  *p = (progress) {.kind = which,
                    .started = clock_now (),
                    .last = clock_now (),
                    .budget = c->options.time_budget};
@@ -29,7 +29,7 @@ static double covered_share (const machine *m) {
   uint32_t n, hit = 0;
   const uint8_t *covered = machine_covered (m, &n);
   for (uint32_t i = 0; i < n; i++)
-    hit += covered[i] != 0;
+    hit += covered[i / 8] >> i % 8 & 1;
   return n ? 100.0 * hit / n : 0;
 }
 

@@ -15,7 +15,9 @@
  *
  * A slow operation is one function that gets the state with top->pc at its
  * instruction. It first asks all its questions (machine_choose), changing
- * nothing, then acts, and says how to go on.
+ * nothing, then acts, and says how to go on. Which questions it asks must not
+ * depend on what the path knows (chooser's range, value, may_be): a fork that
+ * executes it again knows more.
  */
 
 #include "machine/machine.h"
@@ -33,7 +35,8 @@ typedef struct prepared {
   const function *function;
   const code *code; /* NULL: not yet, or it has no body */
   word *constant;   /* the first slots of a frame */
-  insn *insn;       /* the code's, with short cuts (loop.c) */
+  insn *insn;       /* the code's, with short cuts (loop.c); 'dst' of a
+                       branch or switch is the index of its block */
 } prepared;
 
 /* Objects met lately, by slot: what the loop looks up instead of the space.
@@ -64,10 +67,8 @@ struct machine {
   line line[LINES];
   uint64_t epoch, owner; /* of the lines; of the space they are from */
   frame *free_frames[FRAME_CLASSES];
-  struct watch *watch; /* loop_watch.c: is the path in a circle? or NULL */
-  uint64_t n_choices;  /* questions asked so far */
-  uint32_t max_frames; /* of the options */
-  const void **label;  /* loop.c's, by op and short cut */
+  uint64_t n_choices;        /* questions asked so far */
+  uint32_t max_frames;       /* of the options */
   struct builtins *builtins; /* builtin_*.c's own: names, counts; freed by
                                 builtins_free */
   struct foreign *foreign;   /* foreign.c's own */
@@ -95,6 +96,13 @@ void slot_set_term (machine *, state *, uint32_t i, term);
  */
 int machine_choose (machine *, state *, choice_kind, uint32_t n,
                     const term *guard);
+
+/* For questions whose guards depend on what the path knows: the state has the
+ * answer already, as a fork made here (its witness tells which); or it is
+ * noted, since a later question of the same instruction may fork.
+ */
+bool machine_is_decided (state *);
+bool machine_decide (machine *, state *, uint32_t choice);
 
 /* Is a condition always true? Asks CHOICE_CHECK with guards (ok, not ok):
  * 1: it holds, the state is restricted to that; 0: this state is the one in
@@ -170,9 +178,19 @@ void frame_unref (machine *, frame *);
 void frame_enter (state *, frame *, uint32_t dst);
 void frame_leave (machine *, state *);
 void frame_release_objects (machine *, state *, size_t keep);
+void frames_free (machine *);
 
-/* The code of a function, NULL if it has no body (machine.c). */
+/* The code of a function, NULL if it has no body (machine.c). Tests add
+ * functions of their own, to a machine without a program.
+ */
 const prepared *machine_prepare (machine *, uint32_t function);
+void machine_add_function (machine *, const function *, const code *);
+
+/* At the start of a function, with globals but without arguments. */
+state *state_start_at (machine *, uint32_t function, uint32_t first_slot);
+
+/* True: the path ended with a leak (leak.c). */
+bool leak_check (machine *, state *);
 
 /* Builtins: one function for all; arguments are in the pool of the frame's
  * code (insn->b, insn->c). The call through a pointer and foreign names come
@@ -201,9 +219,14 @@ void output_free (machine *, struct output *);
 void output_write (machine *, state *, int descriptor, const object *,
                    uint64_t offset, uint64_t n);
 
+/* Shared by families. Does the operation OP_*_OVERFLOWS of w bits overflow?
+ * Where does a switch go?
+ */
+term compare_overflow (terms *, unsigned what, term a, term b, unsigned w);
+uint32_t switch_find (const switching *, uint64_t value);
+
 /* The loop (loop.c). 'fuel' goes down by what was executed. */
 stop loop_run (machine *, state *, int64_t *fuel);
-void loop_init (machine *);
 void loop_prepare (const machine *, const code *, insn *out);
 
 /* The lines are of no use any more; or those of one slot. */

@@ -48,12 +48,12 @@ endif
 WARN     := -Wall -Wextra -Wpedantic -Wmissing-prototypes -Wshadow \
             -Wwrite-strings -Wstrict-prototypes -Wvla \
             $(if $(filter 1,$(WERROR)),-Werror)
+LLVM     := /usr/lib/llvm-19
 CPPFLAGS := -D_GNU_SOURCE -DREPRISE_VERSION='"$(VERSION)"' \
             -Isrc -Iinclude -I. -I$(B) -isystem $(LLVM)/include
 CFLAGS   ?=
 ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
             $(CPPFLAGS) $(CFLAGS)
-LLVM     := /usr/lib/llvm-19
 LIBS     := -L$(LLVM)/lib -lLLVM-19 -lffi -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
             -lhiredis -lstdc++ -lm -lpthread
 

@@ -6,12 +6,13 @@
  * other side, program.c and lower_*.c, reads the module and nothing else.)
  */
 
+#include "base/vec.h"
 #include "program/program.h"
 
 #include <llvm-c/Core.h>
 
-/* Functions and globals of the libc and the runtime are marked by this
- * string attribute (functions) or are in 'runtime_globals'.
+/* Functions of the libc and the runtime are marked by this string attribute,
+ * their globals by this section.
  */
 #define MODULE_RUNTIME_MARK "reprise-runtime"
 
@@ -24,6 +25,7 @@ typedef struct module {
   uint64_t compile_ns, link_ns;
 } module;
 
+/* On trouble nothing is left to release. */
 status module_load (const program_config *, module *, trouble *);
 void module_release (memory *, module *);
 

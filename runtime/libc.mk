@@ -16,7 +16,7 @@ ARCH  := $(firstword $(subst -, ,$(shell $(CLANG) -dumpmachine)))
 
 MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
-.PHONY: all FORCE
+.PHONY: all list FORCE
 
 left_out := $(shell sed -n 's/^\(src[^ ]*\).*/\1/p' runtime/left_out.txt)
 musl     := $(filter-out $(left_out),\
@@ -44,6 +44,9 @@ $(wordwise): FILE_FLAGS := -U__GNUC__
 run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
 
 all: $(OUT)/archive
+
+list:
+	@printf '%s\n' $(members)
 
 depends := $(OUT)/flags $(OUT)/headers $(wildcard runtime/port/*.h)
 

@@ -35,6 +35,9 @@ struct chain {
   bench *bench;
   solving *solving;
   const model *witness;
+  rung *far; /* has use for problems before they are asked; or NULL */
+  problem *const *coming;
+  size_t n_coming;
   bool is_enforced; /* a miss in the store is an error */
   reason why;
   step steps[N_RUNGS];
@@ -56,6 +59,12 @@ static void add_step (chain *c, const preset *p, rung_kind k,
                       rung_maker *make) {
   if (preset_has (p, k))
     add_rung (c, p, k, make ? make (c->mem, c->bench) : NULL);
+}
+
+static void add_stored (chain *c, const preset *p, store *st) {
+  rung *r = rung_new_stored (c->mem, c->bench, st);
+  add_rung (c, p, RUNG_STORED, r);
+  c->far = preset_has (p, RUNG_STORED) && store_is_far (st) ? r : NULL;
 }
 
 /* What other runs on a local store found is asked by implication too. A
@@ -85,7 +94,7 @@ chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   add_step (c, p, RUNG_REDUCE, NULL);
   add_step (c, p, RUNG_EXACT, rung_new_exact);
   if (st)
-    add_rung (c, p, RUNG_STORED, rung_new_stored (mem, b, st));
+    add_stored (c, p, st);
   add_step (c, p, RUNG_IMPLIED, rung_new_implied);
   add_step (c, p, RUNG_MODELS, rung_new_models);
   add_step (c, p, RUNG_GREEN, rung_new_green);
@@ -107,6 +116,27 @@ void chain_free (chain *c) {
 }
 
 void chain_set_witness (chain *c, const model *m) { c->witness = m; }
+
+/* Looking ahead. What the witness satisfies will not be looked for. */
+
+bool chain_looks_ahead (const chain *c) { return c->far; }
+
+void chain_look_ahead (chain *c, size_t n, problem *const *p) {
+  for (size_t i = 0; i < n && c->far; i++)
+    if (!c->witness || !problem_holds (p[i], c->witness))
+      stored_expect (c->far, p[i]);
+}
+
+void chain_expect (chain *c, size_t n, problem *const *p) {
+  c->n_coming = n;
+  c->coming = p;
+}
+
+/* Once for each query, when the first of its problems gets there. */
+static void announce (chain *c) {
+  chain_look_ahead (c, c->n_coming, c->coming);
+  c->n_coming = 0;
+}
 
 /* The built-in rungs. */
 
@@ -134,6 +164,8 @@ static verdict ask_rung (chain *c, step *s, problem *p, finding *out) {
     return ask_witness (c, p, out);
   if (s->kind == RUNG_REDUCE)
     return ask_reduce (c, p, out);
+  if (s->rung == c->far)
+    announce (c);
   return s->rung->class->ask (s->rung, p, out);
 }
 

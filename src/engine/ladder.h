@@ -23,6 +23,12 @@ void ladder_free (ladder *);
 /* 'time' is the budget of this query in ns, 0 = none. */
 verdict ladder_ask (ladder *, size_t n, const term *constraint, uint64_t time);
 
+/* This may be asked soon, as the other side of a branch: what a far store has
+ * to say about it comes along with the next lookup. Costs nothing without
+ * one. What is known about the last query is gone.
+ */
+void ladder_look_ahead (ladder *, size_t n, const term *constraint);
+
 /* About the last query; borrowed until the next. */
 
 const model *ladder_model (const ladder *); /* after SAT */

@@ -70,7 +70,14 @@ typedef struct vault_class {
   /* The record lives until the next call. False: none, or trouble (set). */
   bool (*find) (vault *, const record_key *, trouble *, record *out);
 
-  /* These keys will be looked for soon (NULL: no use for it). */
+  /* The same without a round trip: false may only mean that nothing is known
+   * here (NULL: lookups are never far).
+   */
+  bool (*find_here) (vault *, const record_key *, trouble *, record *out);
+
+  /* These keys may be looked for soon: they go along with the next lookup
+   * that is far (NULL: none is).
+   */
   void (*expect) (vault *, size_t n, const record_key *);
 
   /* All or nothing, durable on return (law 4). */

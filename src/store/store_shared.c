@@ -258,13 +258,33 @@ bool store_find (store *s, const form *f, proof *out) {
   return found;
 }
 
+bool store_is_far (const store *s) { return s->vault->class->expect; }
+
+void store_expect (store *s, const form *f) {
+  if (!store_is_far (s))
+    return;
+  record_key k = record_key_of (f->digest, f->n_words, f->word);
+  pthread_mutex_lock (&s->lock);
+  s->vault->class->expect (s->vault, 1, &k);
+  pthread_mutex_unlock (&s->lock);
+}
+
+/* What was written before, as far as that can be said at once. */
+static bool look_here (store *s, const record_key *k, record *out) {
+  trouble t = {0};
+  bool is_pending;
+  if (!s->vault->class->find_here)
+    return look_up (s, k, out, &is_pending);
+  return find_pending (s, k, out) ||
+         s->vault->class->find_here (s->vault, k, &t, out);
+}
+
 /* Is there already one that says as much? */
 static bool is_known (store *s, const proof *p) {
   record r;
-  bool is_pending;
   record_view v;
   record_key k = record_key_of (p->digest, p->n_words, p->word);
-  if (!look_up (s, &k, &r, &is_pending) || !record_read (r.data, r.size, &v) ||
+  if (!look_here (s, &k, &r) || !record_read (r.data, r.size, &v) ||
       !spells (&v, p->n_words, p->word))
     return false;
   if (p->verdict == VERDICT_UNKNOWN && v.proof.verdict)

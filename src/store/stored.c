@@ -46,6 +46,12 @@ static verdict ask (rung *r, problem *p, finding *out) {
   return out->verdict = found.verdict;
 }
 
+void stored_expect (rung *r, problem *p) {
+  stored *s = (stored *) r;
+  if (store_is_far (s->store) && !problem_reduced (p)->is_unsat)
+    store_expect (s->store, problem_form (p));
+}
+
 /* Who proved it, with the version of what did the work. */
 static void describe (const char *by, char *out, size_t size) {
   const char *version = REPRISE_VERSION;

@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "engine/ladder.h"
 #include "random.h"
 #include "redis_server.h"
 #include "store/codec.h"
@@ -421,9 +422,10 @@ TEST (round_trips_are_few) {
     key[i] = key_of (&r, i + 1950); /* the last 50 are not there */
   long mgets = info (l, "commandstats", gets);
   vault_redis.expect (other, 100, key);
-  CHECK_EQ (info (l, "commandstats", gets), mgets + 1);
+  CHECK_EQ (info (l, "commandstats", gets), mgets); /* waits for a lookup */
   for (unsigned i = 0; i < 50; i++)
     CHECK (finds (&r, other, i + 1950, VERDICT_SAT));
+  CHECK_EQ (info (l, "commandstats", gets), mgets + 1);
   vault_redis.expect (other, 50, key);
   CHECK (info (l, "commandstats", gets) <= mgets + 5);
   before = info (l, "stats", reads);
@@ -739,6 +741,94 @@ TEST (the_store_works_over_it) {
   for (unsigned i = 101; i < 120; i++)
     CHECK_EQ (ask_store (b, i), VERDICT_UNSAT);
   store_close (b);
+  char command_line[128];
+  snprintf (command_line, sizeof command_line, "rm -rf '%s'", r.server.dir);
+  CHECK (!system (command_line));
+  rig_stop (&r);
+}
+
+/* The ladder over it. */
+
+typedef struct run {
+  context context;
+  terms *ts;
+  store *store;
+  ladder *ladder;
+} run;
+
+static void run_start (run *r, const char *url) {
+  context_init (&r->context);
+  r->context.log.file = NULL;
+  r->context.options.store = url;
+  r->ts = terms_new (&r->context.memory);
+  store_config config;
+  CHECK (store_config_init (&config, &r->context.memory, &r->context.log,
+                            &r->context.options));
+  CHECK_EQ (store_open (&config, &r->context.trouble, &r->store), ST_OK);
+  r->ladder = ladder_new (&r->context, r->ts, r->store);
+}
+
+static void run_stop (run *r) {
+  ladder_free (r->ladder);
+  store_close (r->store);
+  terms_free (r->ts);
+  context_release (&r->context);
+  CHECK_EQ (r->context.memory.live, 0);
+}
+
+/* x * x * x = i + 2 for each of n variables: as many slices, all different.
+ * There is a solution for odd numbers only. 'last' of the last one.
+ */
+enum { SLICES = 8 };
+
+static void make_query (run *r, uint64_t last, term *out) {
+  terms *ts = r->ts;
+  for (unsigned i = 0; i < SLICES; i++) {
+    char name[2] = {'x', (char) ('0' + i)};
+    term x = term_var (ts, name, 2, sort_bv (8));
+    term y =
+        term_binary (ts, KIND_BV_MUL, x, term_binary (ts, KIND_BV_MUL, x, x));
+    uint64_t value = i == SLICES - 1 ? last : 2 * i + 3;
+    out[i] = term_equal (ts, y, term_bv (ts, 8, value));
+  }
+}
+
+static verdict ask_ladder (run *r, uint64_t last) {
+  term query[SLICES];
+  make_query (r, last, query);
+  return ladder_ask (r->ladder, SLICES, query, 0);
+}
+
+/* One lookup far away for all slices of a query, and for both sides of a
+ * branch.
+ */
+TEST (a_query_is_one_round_trip) {
+  rig r;
+  if (!rig_start_with (&r, NULL, NULL))
+    return;
+  setenv ("XDG_STATE_HOME", r.server.dir, 1);
+  redis_link *l = side_link (r.server.url);
+  const char *gets = "cmdstat_mget:calls=";
+  run a;
+  run_start (&a, r.server.url);
+  CHECK_EQ (ask_ladder (&a, 35), VERDICT_SAT);
+  CHECK_EQ (ask_ladder (&a, 36), VERDICT_UNSAT);
+  CHECK_EQ (info (l, "commandstats", gets), 2);
+  CHECK (a.context.stats.rung[RUNG_SOLVER].asked);
+  run_stop (&a);
+
+  long before = info (l, "commandstats", gets);
+  run_start (&a, r.server.url);
+  term other[SLICES];
+  make_query (&a, 36, other);
+  ladder_look_ahead (a.ladder, SLICES, other);
+  CHECK_EQ (info (l, "commandstats", gets), before);
+  CHECK_EQ (ask_ladder (&a, 35), VERDICT_SAT);
+  CHECK_EQ (ask_ladder (&a, 36), VERDICT_UNSAT);
+  CHECK_EQ (info (l, "commandstats", gets), before + 1);
+  CHECK_EQ (a.context.stats.rung[RUNG_SOLVER].asked, 0);
+  run_stop (&a);
+  redis_link_close (l);
   char command_line[128];
   snprintf (command_line, sizeof command_line, "rm -rf '%s'", r.server.dir);
   CHECK (!system (command_line));

@@ -67,16 +67,14 @@ static void add_stored (chain *c, const preset *p, store *st) {
   c->far = preset_has (p, RUNG_STORED) && store_is_far (st) ? r : NULL;
 }
 
-/* What other runs on a local store found is asked by implication too. A
- * shared store is only asked: it may be large and far away.
+/* What other runs found is asked by implication too, if the store has lists
+ * of it.
  */
-static void recall (chain *c, store *st) {
-  const char *place = c->context->options.store;
-  if (!st || (place && !strncmp (place, "redis://", 8)))
-    return;
-  for (unsigned i = 0; i < c->n_steps; i++)
-    if (c->steps[i].kind == RUNG_IMPLIED)
-      store_recall (st, c->mem, c->bench, c->steps[i].rung, RECALL_MAX);
+static void add_implied (chain *c, const preset *p, store *st) {
+  rung *r = rung_new_implied (c->mem, c->bench);
+  if (st && store_has_lists (st))
+    r = rung_new_recalled (c->mem, c->bench, st, r);
+  add_rung (c, p, RUNG_IMPLIED, r);
 }
 
 chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
@@ -95,13 +93,12 @@ chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   add_step (c, p, RUNG_EXACT, rung_new_exact);
   if (st)
     add_stored (c, p, st);
-  add_step (c, p, RUNG_IMPLIED, rung_new_implied);
+  add_implied (c, p, st);
   add_step (c, p, RUNG_MODELS, rung_new_models);
   add_step (c, p, RUNG_GREEN, rung_new_green);
   add_step (c, p, RUNG_UBTREE, rung_new_ubtree);
   add_step (c, p, RUNG_GREENTRIE, rung_new_greentrie);
   add_step (c, p, RUNG_RECAL, rung_new_recal);
-  recall (c, st);
   return c;
 }
 

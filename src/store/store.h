@@ -71,6 +71,15 @@ bool store_find (store *, const form *, proof *out);
 bool store_is_far (const store *);
 void store_expect (store *, const form *);
 
+/* Proofs that were listed under a label when they were put, the newest first;
+ * what was put and not yet committed is not among them. 0 for a store without
+ * lists. The proof of an entry is believable, and may be another one.
+ */
+bool store_has_lists (const store *);
+size_t store_list (store *, listing_kind, uint64_t label, size_t max,
+                   listing *out);
+bool store_find_listed (store *, const listing *, proof *out);
+
 status store_put (store *, const proof *);
 status store_flush (store *);
 

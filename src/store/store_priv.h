@@ -51,6 +51,9 @@ typedef struct change {
   uint32_t uses;
   size_t size;
   const uint8_t *data; /* NULL: only uses */
+  uint64_t time;       /* seconds since 1970 */
+  size_t n_listings;   /* where it is listed, by a vault that has lists */
+  const listing *listing;
 } change;
 
 typedef struct vault vault;
@@ -79,6 +82,14 @@ typedef struct vault_class {
    * that is far (NULL: none is).
    */
   void (*expect) (vault *, size_t n, const record_key *);
+
+  /* Lists of records by what they are about (store/listing.h), the newest
+   * first; and the record of an entry, by the first half of its digest.
+   * NULL: there are none.
+   */
+  size_t (*list) (vault *, uint8_t kind, uint64_t label, size_t max,
+                  listing *out, trouble *);
+  bool (*find_listed) (vault *, uint64_t digest, trouble *, record *out);
 
   /* All or nothing, durable on return (law 4). */
   status (*write) (vault *, size_t n, const change *, trouble *);

@@ -1,9 +1,12 @@
 #include "store/recall.h"
 
+#include "store/leaf_names.h"
+
 #include "proofs.h"
 #include "test.h"
 
 #include "engine/ladder.h"
+#include "support/related.h"
 
 #include <string.h>
 
@@ -79,6 +82,55 @@ TEST (what_follows_from_another_run_needs_no_solver) {
   CHECK_EQ (solver_calls (&r), 0);
   close_run (&r);
   place_remove (&p);
+}
+
+/* A stream of related queries, each right by brute force, with a new run on
+ * the store after every 'length' of them. Returns the calls of the solver.
+ */
+static uint64_t ask_related (place *p, bool is_int, unsigned n,
+                             unsigned length) {
+  related rel = {.gen = {.state = 77}, .is_int = is_int};
+  run r;
+  uint64_t calls = 0;
+  open_run (&r, p->path);
+  for (unsigned i = 0; i < n; i++) {
+    related_query q;
+    term_vec query = {0};
+    if (i && i % length == 0) {
+      calls += solver_calls (&r);
+      close_run (&r);
+      open_run (&r, p->path);
+    }
+    rel.gen.ts = r.ts;
+    related_next (&rel, &q);
+    related_terms (&rel, &q, &r.context.memory, &query);
+    bool is_sat = related_is_sat (&rel, &q, (1u << q.n) - 1);
+    CHECK_EQ (ladder_ask (r.ladder, query.len, query.data, 0),
+              is_sat ? VERDICT_SAT : VERDICT_UNSAT);
+    vec_release (&r.context.memory, &query);
+  }
+  calls += solver_calls (&r);
+  close_run (&r);
+  return calls;
+}
+
+/* Many short runs need the solver hardly more often than one long run. */
+static void compare_runs (bool is_int) {
+  unsigned n = test_is_long () ? 20000 : 1200;
+  place one, many;
+  place_init (&one);
+  place_init (&many);
+  uint64_t least = ask_related (&one, is_int, n, n);
+  uint64_t calls = ask_related (&many, is_int, n, 40);
+  CHECK (calls < least + least / 4);
+  place_remove (&one);
+  place_remove (&many);
+}
+
+TEST (short_runs_know_what_a_long_one_knows) { compare_runs (false); }
+
+TEST (short_runs_know_what_a_long_one_knows_of_integers) {
+  compare_runs (true);
 }
 
 TEST (names_come_back) {

@@ -603,13 +603,13 @@ TEST (a_server_that_wants_a_password_later) {
   rig_stop (&r);
 }
 
-typedef struct listing {
+typedef struct walked {
   unsigned n, stop;
   record_key last;
-} listing;
+} walked;
 
 static bool list (void *state, const record *rec) {
-  listing *s = state;
+  walked *s = state;
   record_view view;
   CHECK (!s->n || memcmp (&s->last, &rec->key, sizeof s->last) < 0);
   CHECK (record_read (rec->data, rec->size, &view));
@@ -629,7 +629,7 @@ TEST (listing_counting_and_dropping) {
   settle (r.vault);
   command (r.server.url, "SET somebody else");
   command (r.server.url, "SET reprise:1:odd else");
-  listing all = {0}, some = {.stop = 10};
+  walked all = {0}, some = {.stop = 10};
   CHECK_EQ (vault_redis.each (r.vault, list, &all, &tr), ST_OK);
   CHECK_EQ (all.n, 3000);
   CHECK_EQ (vault_redis.each (r.vault, list, &some, &tr), ST_OK);
@@ -641,7 +641,7 @@ TEST (listing_counting_and_dropping) {
   CHECK_EQ (dropped, 0);
   CHECK_EQ (vault_redis.gc (r.vault, bytes / 2, &dropped, &tr), ST_OK);
   CHECK (dropped > 1000 && dropped < 2000);
-  all = (listing) {0};
+  all = (walked) {0};
   CHECK_EQ (vault_redis.each (r.vault, list, &all, &tr), ST_OK);
   CHECK_EQ (all.n + dropped, 3000);
   CHECK_EQ (vault_redis.gc (r.vault, 0, &dropped, &tr), ST_OK);
@@ -877,7 +877,7 @@ static void meet (const char *reply, size_t size) {
   char url[64];
   trouble tr = {0};
   uint64_t records, bytes, dropped;
-  listing all = {0};
+  walked all = {0};
   rig_log (&r);
   unsigned port;
   pid_t pid = serve (reply, size, &port);

@@ -81,10 +81,9 @@ static int by_size (const void *a, const void *b) {
 /* The rarest first. 'is_asked': by a problem, not of a set in a list. */
 static size_t mark_all (lister *l, arena *a, listing_kind k, bool is_asked,
                         size_t n, const atom *atoms, listing **out) {
-  bool by_shape = k == LISTED_UNSAT_BY_SHAPE || k == LISTED_SAT_BY_SHAPE;
   marked *m = arena_alloc (a, (2 * n + 1) * sizeof *m);
   uint64_t bits = 0;
-  size_t len = by_shape
+  size_t len = listing_is_by_shape (k)
                    ? mark_shapes (l, a, n, atoms, is_sat (k) != is_asked, m)
                    : mark_names (l, n, atoms, m);
   qsort (m, len, sizeof *m, by_size);

@@ -28,6 +28,10 @@ typedef enum listing_kind {
   N_LISTING_KINDS
 } listing_kind;
 
+static inline bool listing_is_by_shape (unsigned k) {
+  return k == LISTED_UNSAT_BY_SHAPE || k == LISTED_SAT_BY_SHAPE;
+}
+
 #define LISTING_LABEL ((UINT64_C (1) << 56) - 1)
 
 typedef struct listing {

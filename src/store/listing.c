@@ -18,11 +18,12 @@ struct lister {
   memory *mem;
   terms *terms;
   mapper *mapper;
+  uint32_t version; /* of forms: labels of another one are others */
 };
 
 lister *lister_new (memory *mem, terms *ts) {
   lister *l = memory_zalloc (mem, sizeof *l);
-  *l = (lister) {mem, ts, mapper_new (mem, ts)};
+  *l = (lister) {mem, ts, mapper_new (mem, ts), form_version ()};
   return l;
 }
 
@@ -40,18 +41,14 @@ typedef struct marked {
   hull hull;
 } marked;
 
-static bool is_sat (listing_kind k) {
-  return k == LISTED_SAT_BY_NAME || k == LISTED_SAT_BY_SHAPE;
-}
-
-static uint64_t label_of (uint64_t hash) {
-  return hash_mix (hash, form_version ()) & LISTING_LABEL;
+static uint64_t label_of (const lister *l, uint64_t hash) {
+  return hash_mix (hash, l->version) & LISTING_LABEL;
 }
 
 static size_t mark_names (const lister *l, size_t n, const atom *atoms,
                           marked *out) {
   for (size_t i = 0; i < n; i++)
-    out[i] = (marked) {label_of (term_hash (l->terms, atoms[i].prefix).lo),
+    out[i] = (marked) {label_of (l, term_hash (l->terms, atoms[i].prefix).lo),
                        atoms[i].prefix.id, hull_of (atoms[i].domain)};
   return n;
 }
@@ -62,7 +59,7 @@ static size_t mark_shapes (lister *l, arena *a, size_t n, const atom *atoms,
   variant *v = arena_alloc (a, 2 * n * sizeof *v);
   size_t m = mapper_prepare (l->mapper, a, n, atoms, both_signs, v);
   for (size_t i = 0; i < m; i++)
-    out[i] = (marked) {label_of (v[i].label), v[i].label,
+    out[i] = (marked) {label_of (l, v[i].label), v[i].label,
                        hull_of (v[i].atom.domain)};
   return m;
 }
@@ -83,9 +80,10 @@ static size_t mark_all (lister *l, arena *a, listing_kind k, bool is_asked,
                         size_t n, const atom *atoms, listing **out) {
   marked *m = arena_alloc (a, (2 * n + 1) * sizeof *m);
   uint64_t bits = 0;
-  size_t len = listing_is_by_shape (k)
-                   ? mark_shapes (l, a, n, atoms, is_sat (k) != is_asked, m)
-                   : mark_names (l, n, atoms, m);
+  size_t len =
+      listing_is_by_shape (k)
+          ? mark_shapes (l, a, n, atoms, listing_is_sat (k) != is_asked, m)
+          : mark_names (l, n, atoms, m);
   qsort (m, len, sizeof *m, by_size);
   for (size_t i = 0; i < len; i++)
     bits |= UINT64_C (1) << (m[i].label >> 50);
@@ -106,7 +104,7 @@ size_t lister_list (lister *l, arena *a, verdict v, size_t n, const atom *atoms,
     return 0;
   for (listing_kind k = 0; k < N_LISTING_KINDS; k++) {
     listing *all;
-    if (is_sat (k) != (v == VERDICT_SAT))
+    if (listing_is_sat (k) != (v == VERDICT_SAT))
       continue;
     size_t found = mark_all (l, a, k, false, n, atoms, &all);
     for (size_t i = 0; i < found && i < most[k]; i++)

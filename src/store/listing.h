@@ -32,6 +32,10 @@ static inline bool listing_is_by_shape (unsigned k) {
   return k == LISTED_UNSAT_BY_SHAPE || k == LISTED_SAT_BY_SHAPE;
 }
 
+static inline bool listing_is_sat (unsigned k) {
+  return k == LISTED_SAT_BY_NAME || k == LISTED_SAT_BY_SHAPE;
+}
+
 #define LISTING_LABEL ((UINT64_C (1) << 56) - 1)
 
 typedef struct listing {
@@ -64,8 +68,7 @@ size_t lister_ask (lister *, arena *, listing_kind, size_t n, const atom *,
 
 /* May the set of this entry answer a problem with this label? */
 static inline bool listing_fits (const listing *entry, const listing *asked) {
-  if (entry->kind == LISTED_UNSAT_BY_NAME ||
-      entry->kind == LISTED_UNSAT_BY_SHAPE)
+  if (!listing_is_sat (entry->kind))
     return !(entry->bits & ~asked->bits) && entry->low <= asked->low &&
            entry->high >= asked->high;
   return !(asked->bits & ~entry->bits) && entry->low >= asked->low &&

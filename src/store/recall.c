@@ -22,6 +22,7 @@ typedef struct recalled {
   rung *implied;
   lister *lister;
   VEC (listing) entries;
+  u64_vec bits; /* of each entry */
   VEC (list) lists;
   map list_of;     /* kind and label -> list + 1 */
   map taken;       /* digests of sets that were fetched, or looked at */
@@ -113,6 +114,7 @@ static bool take (recalled *x, const listing *entry) {
 
 static void forget_lists (recalled *x) {
   vec_clear (&x->entries);
+  vec_clear (&x->bits);
   vec_clear (&x->lists);
   map_clear (&x->list_of);
 }
@@ -126,10 +128,24 @@ static list *list_of (recalled *x, const listing *asked) {
     size_t n = store_list (x->store, (listing_kind) asked->kind, asked->label,
                            RECALL_LIST, x->entries.data + start);
     x->entries.len += n;
+    for (size_t i = 0; i < n; i++)
+      vec_push (x->mem, &x->bits, x->entries.data[start + i].bits);
     vec_push (x->mem, &x->lists, (list) {(uint32_t) start, (uint32_t) n});
     *at = x->lists.len;
   }
   return x->lists.data + *at - 1;
+}
+
+/* By the bits, which settle most: the next entry at or after 'i', or n. */
+static uint32_t next_entry (const recalled *x, const list *l, uint32_t i,
+                            const listing *asked) {
+  bool is_sat = listing_is_sat (asked->kind);
+  const uint64_t *bits = x->bits.data + l->start;
+  uint64_t flip = is_sat ? UINT64_MAX : 0;
+  uint64_t mask = is_sat ? asked->bits : ~asked->bits;
+  while (i < l->n && (bits[i] ^ flip) & mask)
+    i++;
+  return i;
 }
 
 static bool fits (const listing *entry, size_t n, const listing *asked) {
@@ -139,23 +155,29 @@ static bool fits (const listing *entry, size_t n, const listing *asked) {
   return false;
 }
 
+static void drop_entry (recalled *x, list *l, uint32_t i) {
+  uint32_t last = l->start + --l->n;
+  x->bits.data[l->start + i] = x->bits.data[last];
+  x->entries.data[l->start + i] = x->entries.data[last];
+}
+
 /* What fits leaves the list: it was tried. 'n' questions have one label. */
 static unsigned take_fitting (recalled *x, size_t n, const listing *asked,
                               unsigned *budget) {
   unsigned taken = 0;
   list *l = list_of (x, asked);
-  listing *entry = x->entries.data + l->start;
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < l->n; i++) {
-    if (!*budget || !fits (entry + i, n, asked)) {
-      entry[kept++] = entry[i];
+  uint32_t i = 0;
+  while (*budget && (i = next_entry (x, l, i, asked)) < l->n) {
+    const listing *entry = x->entries.data + l->start + i;
+    if (!fits (entry, n, asked)) {
+      i++;
       continue;
     }
-    bool is_new = take (x, entry + i);
+    bool is_new = take (x, entry);
+    drop_entry (x, l, i);
     taken += is_new;
     *budget -= is_new;
   }
-  l->n = kept;
   return taken;
 }
 
@@ -216,6 +238,7 @@ static void free_recalled (rung *r) {
   model_free (x->model);
   vec_release (x->mem, &x->atoms);
   vec_release (x->mem, &x->entries);
+  vec_release (x->mem, &x->bits);
   vec_release (x->mem, &x->lists);
   map_release (&x->list_of);
   map_release (&x->taken);

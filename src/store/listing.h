@@ -7,7 +7,7 @@
  * Each prefix of a set has a label: by its names, or by its shape, in which
  * all leaves of one sort are alike (reuse/mapping.h). An unsatisfiable set is
  * listed under the rarest of its labels, since a problem that implies it has
- * them all; a satisfiable one under a few, for a problem that it implies may
+ * them all; a satisfiable one under two, for a problem that it implies may
  * have any of them. Rare is what is large.
  *
  * An entry also says, in bits, which other labels the set has, and where the
@@ -47,7 +47,7 @@ typedef struct listing {
 } listing;
 
 /* Entries that one proof has at most. */
-#define LISTINGS_MAX 6
+#define LISTINGS_MAX 3
 
 typedef struct lister lister;
 

@@ -71,9 +71,10 @@ bool store_find (store *, const form *, proof *out);
 bool store_is_far (const store *);
 void store_expect (store *, const form *);
 
-/* Proofs that were listed under a label when they were put, the newest first;
- * what was put and not yet committed is not among them. 0 for a store without
- * lists. The proof of an entry is believable, and may be another one.
+/* Proofs of other runs that were listed under a label when they were put, the
+ * newest first. What this run put is not among them: when it is committed
+ * depends on the clock, and answers must not. 0 for a store without lists. The
+ * proof of an entry is believable, and may be another one.
  */
 bool store_has_lists (const store *);
 size_t store_list (store *, listing_kind, uint64_t label, size_t max,

@@ -34,6 +34,7 @@ struct store {
   map by_key;     /* digest -> last change + 1 */
   map touched;    /* digest -> change without data + 1 */
   size_t touches; /* how many of the changes are that */
+  map listed;     /* first halves of digests that this run has listed */
   uint64_t first; /* time of the first change */
 
   /* The thread that commits after a second. It touches nothing of the memory
@@ -272,6 +273,14 @@ bool store_find (store *s, const form *f, proof *out) {
 
 bool store_has_lists (const store *s) { return s->vault->class->list; }
 
+static size_t drop_own (const store *s, size_t n, listing *out) {
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    if (!map_find (&s->listed, out[i].digest | 1))
+      out[kept++] = out[i];
+  return kept;
+}
+
 size_t store_list (store *s, listing_kind k, uint64_t label, size_t max,
                    listing *out) {
   trouble t = {0};
@@ -281,7 +290,7 @@ size_t store_list (store *s, listing_kind k, uint64_t label, size_t max,
   size_t n = s->vault->class->list (s->vault, (uint8_t) k, label, max, out, &t);
   say (s, &t);
   pthread_mutex_unlock (&s->lock);
-  return n;
+  return drop_own (s, n, out);
 }
 
 static bool find_listed (store *s, uint64_t digest) {
@@ -354,8 +363,10 @@ static void add_listings (store *s, const proof *p) {
   size_t at = padded (s->bytes.len);
   vec_reserve (s->mem, &s->bytes, at + size);
   memset (s->bytes.data + s->bytes.len, 0, at - s->bytes.len);
-  if (size)
+  if (size) {
     memcpy (s->bytes.data + at, p->listing, size);
+    map_put (&s->listed, p->digest.hi | 1, 1);
+  }
   s->bytes.len = at + size;
 }
 
@@ -547,6 +558,7 @@ static void release (store *s) {
   vec_release (mem, &s->bytes);
   map_release (&s->by_key);
   map_release (&s->touched);
+  map_release (&s->listed);
   pthread_cond_destroy (&s->wake);
   pthread_mutex_destroy (&s->lock);
   memory_free (mem, s, sizeof *s);
@@ -561,6 +573,7 @@ status store_open (const store_config *c, trouble *t, store **out) {
   s->max_size = c->max_size;
   map_init (&s->by_key, c->mem);
   map_init (&s->touched, c->mem);
+  map_init (&s->listed, c->mem);
   init_thread (s);
   status st = open_vault (c, t, &s->vault);
   if (!st)

@@ -222,7 +222,9 @@ TEST (lists) {
     CHECK_EQ (store_put (s, &a.proof), ST_OK);
     expected[i % SAMPLE_LABELS] += a.proof.verdict == VERDICT_SAT;
   }
-  CHECK_EQ (store_list (s, LISTED_SAT_BY_NAME, 3, 0, NULL), 0);
+  CHECK_EQ (store_flush (s), ST_OK);
+  listing own[5];
+  CHECK_EQ (store_list (s, LISTED_SAT_BY_NAME, 3, 5, own), 0);
   store_close (s);
   s = place_open (&p);
   for (unsigned i = 0; i < SAMPLE_LABELS; i++) {

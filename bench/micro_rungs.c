@@ -1,6 +1,6 @@
 /* What the rungs of hybrid cost as they fill: hits in memory and in the store,
  * a problem that none of them knows, and the first queries of another run on
- * the same store. Processor time in microseconds, but for what is opened.
+ * the same store. All of it is processor time.
  *
  *     build/bench/micro_rungs [MOST]     default 100000 problems
  *
@@ -238,13 +238,13 @@ static void measure_memory (run *r, uint64_t n) {
 /* Another run on the store knows nothing yet. It must be another process. */
 static void measure_run (const char *place, uint64_t n) {
   run r;
-  uint64_t since = clock_now ();
+  uint64_t since = clock_cpu ();
   start (&r, place, STORE_RO);
-  double open = (double) (clock_now () - since) / 1e6;
-  since = clock_now ();
+  double open = (double) (clock_cpu () - since) / 1e6;
+  since = clock_cpu ();
   verdict v = ask (&r, IMPLIED, make (&r, "input", n / 2, -1));
   printf ("  another run: open %.2f ms, first query %.2f ms (%s)\n", open,
-          (double) (clock_now () - since) / 1e6, v ? "answered" : "unknown");
+          (double) (clock_cpu () - since) / 1e6, v ? "answered" : "unknown");
   pose (&r, "input", 0, n, -1);
   prepare (false);
   ask_all (&r, IMPLIED, "  stronger, recalled");

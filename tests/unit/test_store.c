@@ -315,7 +315,7 @@ TEST (size_is_kept) {
   CHECK_EQ (store_flush (s), ST_OK);
   store_get_stat (s, &st);
   CHECK (st.bytes <= p.config.max_size);
-  CHECK (st.proofs > 1000);
+  CHECK (st.proofs > 500);
   store_close (s);
   place_remove (&p);
 }

@@ -1,4 +1,4 @@
-#include "program/shape.h"
+#include "program/c_type.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -83,62 +83,61 @@ static bool is_named (LLVMMetadataRef node, const char *name) {
   return len == strlen (name) && !memcmp (text, name, len);
 }
 
-static shape_kind classify (LLVMMetadataRef node) {
+static c_type_kind classify (LLVMMetadataRef node) {
   if (!node)
-    return SHAPE_VOID;
+    return C_TYPE_VOID;
   switch (LLVMGetDINodeTag (node)) {
   case TAG_BASE:
     if (is_named (node, "char"))
-      return SHAPE_CHAR;
+      return C_TYPE_CHAR;
     if (is_named (node, "_Bool") || is_named (node, "bool"))
-      return SHAPE_BOOL;
-    return SHAPE_SCALAR;
+      return C_TYPE_BOOL;
+    return C_TYPE_SCALAR;
   case TAG_ENUMERATION:
-    return SHAPE_SCALAR;
+    return C_TYPE_SCALAR;
   case TAG_POINTER:
-    return SHAPE_POINTER;
+    return C_TYPE_POINTER;
   case TAG_STRUCTURE:
-    return SHAPE_STRUCT;
+    return C_TYPE_STRUCT;
   case TAG_UNION:
-    return SHAPE_UNION;
+    return C_TYPE_UNION;
   case TAG_ARRAY:
-    return SHAPE_ARRAY;
+    return C_TYPE_ARRAY;
   case TAG_SUBROUTINE:
-    return SHAPE_FUNCTION;
+    return C_TYPE_FUNCTION;
   default:
-    return SHAPE_UNKNOWN;
+    return C_TYPE_UNKNOWN;
   }
 }
 
-static shape make (LLVMContextRef llvm, LLVMMetadataRef node) {
+static c_type make (LLVMContextRef llvm, LLVMMetadataRef node) {
   node = strip (llvm, node);
   uint64_t bits = node ? LLVMDITypeGetSizeInBits (node) : 0;
-  return (shape) {classify (node), bits / 8, llvm, node};
+  return (c_type) {classify (node), bits / 8, llvm, node};
 }
 
-shape shape_target (shape s) {
+c_type c_type_target (c_type s) {
   return make (s.llvm, read_node (s.llvm, s.node, OPERAND_TARGET));
 }
 
 /* By division: a dimension may be missing or not constant, and the whole then
  * has no size either.
  */
-uint64_t shape_count_elements (shape s) {
-  uint64_t size = shape_target (s).size;
+uint64_t c_type_count_elements (c_type s) {
+  uint64_t size = c_type_target (s).size;
   return size ? s.size / size : 0;
 }
 
-static shape_member make_member (LLVMContextRef llvm, LLVMMetadataRef node) {
-  shape_member m = {.bit_offset = LLVMDITypeGetOffsetInBits (node),
-                    .bits = LLVMDITypeGetSizeInBits (node),
-                    .shape =
-                        make (llvm, read_node (llvm, node, OPERAND_TARGET))};
+static c_member make_member (LLVMContextRef llvm, LLVMMetadataRef node) {
+  c_member m = {.bit_offset = LLVMDITypeGetOffsetInBits (node),
+                .bits = LLVMDITypeGetSizeInBits (node),
+                .type = make (llvm, read_node (llvm, node, OPERAND_TARGET))};
   m.name = LLVMDITypeGetName (node, &m.len);
   m.is_bit_field = (LLVMDITypeGetFlags (node) & LLVMDIFlagBitField) != 0;
   return m;
 }
 
-void shape_members (memory *mem, shape s, member_vec *members) {
+void c_type_members (memory *mem, c_type s, c_member_vec *members) {
   unsigned n;
   LLVMMetadataRef list = read_node (s.llvm, s.node, OPERAND_ELEMENTS);
   LLVMValueRef *all = read_operands (mem, s.llvm, list, &n);
@@ -150,7 +149,7 @@ void shape_members (memory *mem, shape s, member_vec *members) {
   memory_free (mem, all, n * sizeof *all);
 }
 
-bool shape_params (memory *mem, LLVMValueRef function, shape_vec *params) {
+bool c_type_params (memory *mem, LLVMValueRef function, c_type_vec *params) {
   LLVMMetadataRef subprogram = LLVMGetSubprogram (function);
   if (!subprogram)
     return false;

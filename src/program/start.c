@@ -28,13 +28,15 @@ static int compare (const void *a, const void *b) {
   return x->position < y->position ? -1 : x->position > y->position;
 }
 
+/* With as many of the arguments as it takes. */
 static void call (start *s, LLVMValueRef f, unsigned n,
                   LLVMValueRef argument[]) {
   LLVMTypeRef type = LLVMIsAFunction (f)
                          ? LLVMGlobalGetValueType (f)
                          : LLVMFunctionType (s->nothing, NULL, 0, false);
-  if (LLVMCountParamTypes (type) == n)
-    LLVMBuildCall2 (s->builder, type, f, argument, n, "");
+  unsigned n_taken = LLVMCountParamTypes (type);
+  if (n_taken <= n)
+    LLVMBuildCall2 (s->builder, type, f, argument, n_taken, "");
 }
 
 /* One row of llvm.global_ctors or llvm.global_dtors: { i32, ptr, ptr }. */
@@ -46,7 +48,8 @@ static hook read_hook (LLVMValueRef list, unsigned i) {
 }
 
 /* Constructors by rising priority, destructors by falling. */
-static void call_hooks (start *s, const char *name, bool is_reverse) {
+static void call_hooks (start *s, const char *name, bool is_reverse,
+                        unsigned n_arguments, LLVMValueRef argument[]) {
   LLVMValueRef table = LLVMGetNamedGlobal (s->module, name);
   LLVMValueRef list = table ? LLVMGetInitializer (table) : NULL;
   if (!list || LLVMGetTypeKind (LLVMTypeOf (list)) != LLVMArrayTypeKind)
@@ -61,7 +64,7 @@ static void call_hooks (start *s, const char *name, bool is_reverse) {
   for (unsigned i = 0; i < n; i++) {
     LLVMValueRef f = hooks[is_reverse ? n - 1 - i : i].function;
     if (!LLVMIsNull (f))
-      call (s, f, 0, NULL);
+      call (s, f, n_arguments, argument);
   }
   free (hooks);
 }
@@ -114,7 +117,7 @@ static LLVMValueRef build_finish (start *s) {
     return NULL;
   LLVMTypeRef type = LLVMFunctionType (s->nothing, NULL, 0, false);
   LLVMValueRef f = add_function (s, FINISH_NAME, type);
-  call_hooks (s, START_DESTRUCTORS, true);
+  call_hooks (s, START_DESTRUCTORS, true, 0, NULL);
   LLVMBuildRetVoid (s->builder);
   return f;
 }
@@ -133,7 +136,7 @@ static void build (start *s, LLVMValueRef main) {
     call (s, libc, 3, argument);
   if (finish && at_exit)
     call (s, at_exit, 1, &finish);
-  call_hooks (s, "llvm.global_ctors", false);
+  call_hooks (s, "llvm.global_ctors", false, 3, argument);
   LLVMValueRef res = call_main (s, main);
   if (finish && !at_exit)
     call (s, finish, 0, NULL);

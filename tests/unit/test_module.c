@@ -2,6 +2,7 @@
 
 #include "test.h"
 
+#include <llvm-c/Analysis.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,15 @@ static program_config config (lab *l) {
       .mem = &l->mem, .log = &l->log, .input = l->path, .buffer_size = 16};
 }
 
+static void verify (const module *m) {
+  char *text = NULL;
+  if (m->module && LLVMVerifyModule (m->module, LLVMReturnStatusAction, &text))
+    FAIL ("%s", text);
+  LLVMDisposeMessage (text);
+}
+
 static void tear_down (lab *l) {
+  verify (&l->module);
   module_release (&l->mem, &l->module);
   CHECK_EQ (l->mem.live, 0);
   char command[128];
@@ -117,7 +126,7 @@ TEST (constructors_run_by_priority) {
   write_text (&l, "a.c",
               "void __attribute__ ((constructor)) last (void) {}\n"
               "void __attribute__ ((constructor (200))) second (void) {}\n"
-              "void __attribute__ ((constructor (101))) first (void) {}\n"
+              "void __attribute__ ((constructor (101))) first (int c) {}\n"
               "void __attribute__ ((destructor (101))) d2 (void) {}\n"
               "void __attribute__ ((destructor)) d1 (void) {}\n"
               "int main (void) { return 0; }\n");
@@ -213,6 +222,7 @@ static void drive (lab *l, const char *source, const char *entry,
   c.entry = entry;
   CHECK_EQ (module_load (&c, &l->module, &l->trouble), ST_OK);
   check_inputs (l, expected);
+  verify (&l->module);
   module_release (&l->mem, &l->module);
 }
 

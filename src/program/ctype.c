@@ -1,4 +1,4 @@
-#include "program/c_type.h"
+#include "program/ctype.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -83,61 +83,62 @@ static bool is_named (LLVMMetadataRef node, const char *name) {
   return len == strlen (name) && !memcmp (text, name, len);
 }
 
-static c_type_kind classify (LLVMMetadataRef node) {
+static ctype_kind classify (LLVMMetadataRef node) {
   if (!node)
-    return C_TYPE_VOID;
+    return CTYPE_VOID;
   switch (LLVMGetDINodeTag (node)) {
   case TAG_BASE:
     if (is_named (node, "char"))
-      return C_TYPE_CHAR;
+      return CTYPE_CHAR;
     if (is_named (node, "_Bool") || is_named (node, "bool"))
-      return C_TYPE_BOOL;
-    return C_TYPE_SCALAR;
+      return CTYPE_BOOL;
+    return CTYPE_SCALAR;
   case TAG_ENUMERATION:
-    return C_TYPE_SCALAR;
+    return CTYPE_SCALAR;
   case TAG_POINTER:
-    return C_TYPE_POINTER;
+    return CTYPE_POINTER;
   case TAG_STRUCTURE:
-    return C_TYPE_STRUCT;
+    return CTYPE_STRUCT;
   case TAG_UNION:
-    return C_TYPE_UNION;
+    return CTYPE_UNION;
   case TAG_ARRAY:
-    return C_TYPE_ARRAY;
+    return CTYPE_ARRAY;
   case TAG_SUBROUTINE:
-    return C_TYPE_FUNCTION;
+    return CTYPE_FUNCTION;
   default:
-    return C_TYPE_UNKNOWN;
+    return CTYPE_UNKNOWN;
   }
 }
 
-static c_type make (LLVMContextRef llvm, LLVMMetadataRef node) {
+static ctype make (LLVMContextRef llvm, LLVMMetadataRef node) {
   node = strip (llvm, node);
   uint64_t bits = node ? LLVMDITypeGetSizeInBits (node) : 0;
-  return (c_type) {classify (node), bits / 8, llvm, node};
+  return (ctype) {classify (node), bits / 8, llvm, node};
 }
 
-c_type c_type_target (c_type s) {
+ctype ctype_target (ctype s) {
   return make (s.llvm, read_node (s.llvm, s.node, OPERAND_TARGET));
 }
 
 /* By division: a dimension may be missing or not constant, and the whole then
  * has no size either.
  */
-uint64_t c_type_count_elements (c_type s) {
-  uint64_t size = c_type_target (s).size;
+uint64_t ctype_count_elements (ctype s) {
+  uint64_t size = ctype_target (s).size;
   return size ? s.size / size : 0;
 }
 
-static c_member make_member (LLVMContextRef llvm, LLVMMetadataRef node) {
-  c_member m = {.bit_offset = LLVMDITypeGetOffsetInBits (node),
-                .bits = LLVMDITypeGetSizeInBits (node),
-                .type = make (llvm, read_node (llvm, node, OPERAND_TARGET))};
+static ctype_member make_member (LLVMContextRef llvm, LLVMMetadataRef node) {
+  ctype_member m = {.bit_offset = LLVMDITypeGetOffsetInBits (node),
+                    .bits = LLVMDITypeGetSizeInBits (node),
+                    .ctype =
+                        make (llvm, read_node (llvm, node, OPERAND_TARGET))};
   m.name = LLVMDITypeGetName (node, &m.len);
   m.is_bit_field = (LLVMDITypeGetFlags (node) & LLVMDIFlagBitField) != 0;
   return m;
 }
 
-void c_type_members (memory *mem, c_type s, c_member_vec *members) {
+void ctype_members (memory *mem, ctype s, member_vec *members) {
   unsigned n;
   LLVMMetadataRef list = read_node (s.llvm, s.node, OPERAND_ELEMENTS);
   LLVMValueRef *all = read_operands (mem, s.llvm, list, &n);
@@ -149,7 +150,7 @@ void c_type_members (memory *mem, c_type s, c_member_vec *members) {
   memory_free (mem, all, n * sizeof *all);
 }
 
-bool c_type_params (memory *mem, LLVMValueRef function, c_type_vec *params) {
+bool ctype_params (memory *mem, LLVMValueRef function, ctype_vec *params) {
   LLVMMetadataRef subprogram = LLVMGetSubprogram (function);
   if (!subprogram)
     return false;

@@ -9,7 +9,6 @@
 /* Arguments. */
 
 static const function *callee (const call *c) {
-  const program *p = c->m->program;
   uint32_t f = UINT32_MAX;
   if (c->insn->op == OP_CALL)
     f = c->insn->a;
@@ -17,9 +16,9 @@ static const function *callee (const call *c) {
     word address = slot_get (c->s, c->insn->a);
     if (word_is_concrete (address))
       f = address_slot (address.bits) - 1;
-  } else if (c->insn->op == OP_BUILTIN && c->insn->x & BUILTIN_NAMED)
+  } else if (c->insn->x & BUILTIN_NAMED)
     f = c->s->top->code->pool[c->insn->b + c->insn->c];
-  return f < program_count_functions (p) ? program_function (p, f) : NULL;
+  return f < c->m->n_functions ? c->m->prepared[f].function : NULL;
 }
 
 const char *call_name (const call *c) {
@@ -27,12 +26,7 @@ const char *call_name (const call *c) {
   return f ? f->name : NULL;
 }
 
-unsigned call_width (const call *c) {
-  if (c->insn->op == OP_BUILTIN)
-    return c->insn->w;
-  const function *f = callee (c);
-  return f && f->n_results ? f->result_width : 0;
-}
+unsigned call_width (const call *c) { return c->insn->w; }
 
 bool call_number (call *c, uint32_t i, const char *why, uint64_t *out) {
   word v = call_arg (c, i);

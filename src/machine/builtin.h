@@ -106,7 +106,4 @@ step builtin_unsupported (call *);
 step builtin_setjmp (call *);
 step builtin_longjmp (call *);
 
-/* Variable arguments, in the layout of x86-64 (varargs.c): OP_VA_*. */
-step op_varargs (machine *, state *, const insn *);
-
 #endif

@@ -8,9 +8,8 @@
  *     16  where to go on: behind the call
  *     24  slot of the result, and its width above bit 32
  *
- * The token lives exactly as long as the frame, and no other object will ever
- * be at its address while it is of any interest: it tells a jump into a frame
- * that is gone.
+ * The token is of size zero and lives exactly as long as the frame. No other
+ * object comes to its address soon: it tells a jump into a frame that is gone.
  */
 
 #include "machine/builtin.h"
@@ -58,7 +57,8 @@ static uint64_t token_for (call *c, const access *buffer) {
   if (read_target (c->m, buffer, &old) && old.depth == c->s->depth &&
       is_token (c->s, old.token))
     return old.token;
-  return machine_allocate (c->m, c->s, 0, OBJECT_STACK, false)->address;
+  const object *o = machine_allocate (c->m, c->s, 0, OBJECT_STACK, false);
+  return o ? o->address : 0;
 }
 
 step builtin_setjmp (call *c) {

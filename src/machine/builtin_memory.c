@@ -88,7 +88,8 @@ static object *allocate (call *c, const amount *a, bool zeroed) {
     return NULL;
   }
   object *o = machine_allocate (m, c->s, a->capacity, OBJECT_HEAP, zeroed);
-  o->size_term = a->size;
+  if (o)
+    o->size_term = a->size;
   return o;
 }
 
@@ -162,7 +163,7 @@ static step concrete_heap_object (call *c, uint64_t address, object **out) {
   if (!address)
     return STEP_NEXT;
   slot_state is =
-      slot < ADDRESS_SLOTS ? space_slot (c->s->space, slot) : SLOT_NEVER;
+      slot < ADDRESS_SLOTS ? space_at (c->s->space, address) : SLOT_NEVER;
   if (is == SLOT_FREED)
     return machine_fault (m, c->s, FAULT_DOUBLE_FREE,
                           "0x%" PRIx64 " was freed before", address);

@@ -157,6 +157,8 @@ int machine_check (machine *m, state *s, term ok) {
 
 static void end (state *s, end_kind how, fault_kind fault, const char *fmt,
                  va_list args) {
+  if (s->end.kind != END_NONE) /* the first reason is the right one */
+    return;
   s->end.kind = how;
   s->end.fault = fault;
   s->end.function = s->top ? s->top->code->function : 0;

@@ -25,6 +25,7 @@ typedef struct module {
   uint64_t compile_ns, link_ns;
 } module;
 
+/* On trouble nothing is left to release. */
 status module_load (const program_config *, module *, trouble *);
 void module_release (memory *, module *);
 

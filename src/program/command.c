@@ -1,0 +1,99 @@
+#include "program/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+void command_init (command *c, memory *mem) {
+  *c = (command) {.mem = mem};
+  arena_init (&c->text, mem);
+}
+
+void command_release (command *c) {
+  vec_release (c->mem, &c->word);
+  arena_release (&c->text);
+}
+
+void command_add (command *c, const char *word) {
+  vec_push (c->mem, &c->word, arena_string (&c->text, word, strlen (word)));
+}
+
+/* Everything that was written to a file in memory. */
+static void collect (memory *mem, int fd, char_vec *text) {
+  char part[65536];
+  off_t at = 0;
+  for (;;) {
+    ssize_t n = pread (fd, part, sizeof part, at);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return;
+    text_add (mem, text, part, (size_t) n);
+    at += n;
+  }
+}
+
+static int spawn (command *c, int out, int messages, pid_t *pid) {
+  posix_spawn_file_actions_t actions;
+  int error = posix_spawn_file_actions_init (&actions);
+  if (error)
+    return error;
+  error =
+      posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
+  if (!error)
+    error = posix_spawn_file_actions_adddup2 (&actions, out, 1);
+  if (!error)
+    error = posix_spawn_file_actions_adddup2 (&actions, messages, 2);
+  if (!error && c->directory)
+    error = posix_spawn_file_actions_addchdir_np (&actions, c->directory);
+  if (!error)
+    error = posix_spawnp (pid, c->word.data[0], &actions, NULL, c->word.data,
+                          environ);
+  posix_spawn_file_actions_destroy (&actions);
+  return error;
+}
+
+static status run (command *c, int out, int messages, bool *succeeded,
+                   trouble *t) {
+  if (out < 0 || messages < 0)
+    return trouble_set (t, ST_NOFILE, "cannot make a file in memory: %s",
+                        strerror (errno));
+  pid_t pid;
+  int error = spawn (c, out, messages, &pid);
+  if (error)
+    return trouble_set (t, ST_NOFILE, "cannot run '%s': %s", c->word.data[0],
+                        strerror (error));
+  int how = 0;
+  while (waitpid (pid, &how, 0) < 0)
+    if (errno != EINTR)
+      return trouble_set (t, ST_NOFILE, "cannot wait for '%s': %s",
+                          c->word.data[0], strerror (errno));
+  *succeeded = WIFEXITED (how) && WEXITSTATUS (how) == 0;
+  return ST_OK;
+}
+
+/* Files in memory instead of pipes: the child never waits for us, and there
+ * is nothing to multiplex.
+ */
+status command_run (command *c, char_vec *out, char_vec *messages,
+                    bool *succeeded, trouble *t) {
+  int fd[2] = {memfd_create ("output", MFD_CLOEXEC),
+               memfd_create ("messages", MFD_CLOEXEC)};
+  vec_push (c->mem, &c->word, NULL);
+  status st = run (c, fd[0], fd[1], succeeded, t);
+  c->word.len--;
+  if (st == ST_OK) {
+    collect (c->mem, fd[0], out);
+    collect (c->mem, fd[1], messages);
+  }
+  for (int i = 0; i < 2; i++)
+    if (fd[i] >= 0)
+      close (fd[i]);
+  return st;
+}

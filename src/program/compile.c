@@ -1,0 +1,118 @@
+#include "program/compile.h"
+
+#include "program/command.h"
+#include "program/database.h"
+#include "program/home.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef REPRISE_CLANG
+#define REPRISE_CLANG "clang-19"
+#endif
+
+static const char *const first_flags[] = {
+    "-w",
+    "-g",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-emit-llvm",
+    "-c",
+    "-x",
+    "c",
+    "-Qunused-arguments",
+    "-fno-discard-value-names",
+    "-o",
+    "-",
+};
+
+static void add_pair (command *c, const char *flag, const char *value) {
+  command_add (c, flag);
+  command_add (c, value);
+}
+
+/* The headers must be those of the library that is linked. Ours come last:
+ * a program may bring its own klee/klee.h.
+ */
+static void add_headers (const program_config *config, command *c) {
+  char_vec path = {0};
+  if (config->libc) {
+    text_printf (config->mem, &path, "%s/include", config->libc);
+    if (access (text_c (config->mem, &path), R_OK) == 0) {
+      command_add (c, "-nostdlibinc");
+      add_pair (c, "-isystem", path.data);
+    }
+  }
+  if (home_find (config->mem, "include", &path))
+    add_pair (c, "-idirafter", path.data);
+  vec_release (config->mem, &path);
+}
+
+/* In another directory the input needs its whole path. */
+static void add_input (command *c, const char *input) {
+  char *whole = c->directory ? realpath (input, NULL) : NULL;
+  command_add (c, "--");
+  command_add (c, whole ? whole : input);
+  free (whole);
+}
+
+static status make_command (const program_config *config, command *c,
+                            trouble *t) {
+  const char *compiler = getenv ("REPRISE_CLANG");
+  command_add (c, compiler && *compiler ? compiler : REPRISE_CLANG);
+  for (size_t i = 0; i < sizeof first_flags / sizeof *first_flags; i++)
+    command_add (c, first_flags[i]);
+  if (config->log && config->log->file && isatty (fileno (config->log->file)))
+    command_add (c, "-fcolor-diagnostics");
+  if (config->entry) /* it may be static, and nobody call it */
+    command_add (c, "-femit-all-decls");
+  status st =
+      database_add_flags (c, config->compile_commands, config->input, t);
+  for (const char *const *flag = config->flags; flag && *flag; flag++)
+    command_add (c, *flag);
+  add_headers (config, c);
+  add_input (c, config->input);
+  return st;
+}
+
+static status run (command *c, char_vec *bitcode, char_vec *messages,
+                   bool *succeeded, trouble *t) {
+  trouble missing = {0};
+  status st = command_run (c, bitcode, messages, succeeded, &missing);
+  if (st == ST_OK || getenv ("REPRISE_CLANG"))
+    return st == ST_OK ? st : trouble_set (t, st, "%s", missing.text);
+  c->word.data[0] = arena_string (&c->text, "clang", 5);
+  if (command_run (c, bitcode, messages, succeeded, &missing) == ST_OK)
+    return ST_OK;
+  return trouble_set (t, ST_NOFILE,
+                      "%s; install clang 19, or name it in REPRISE_CLANG",
+                      missing.text);
+}
+
+static void show (const logger *log, const char_vec *messages) {
+  if (log && log->file && messages->len) {
+    fwrite (messages->data, 1, messages->len, log->file);
+    fflush (log->file);
+  }
+}
+
+status compile (const program_config *config, char_vec *bitcode, trouble *t) {
+  command c;
+  command_init (&c, config->mem);
+  char_vec messages = {0};
+  bool succeeded = false;
+  status st;
+  TRY (make_command (config, &c, t));
+  TRY (run (&c, bitcode, &messages, &succeeded, t));
+  if (!succeeded) {
+    show (config->log, &messages);
+    st = trouble_set (t, ST_BADINPUT, "'%s' does not compile", config->input);
+  }
+out:
+  vec_release (config->mem, &messages);
+  command_release (&c);
+  return st;
+}

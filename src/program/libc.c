@@ -1,0 +1,214 @@
+#include "program/libc.h"
+
+#include "base/clock.h"
+#include "program/archive.h"
+#include "program/load.h"
+#include "program/start.h"
+
+#include <llvm-c/Linker.h>
+#include <string.h>
+
+typedef struct linking {
+  memory *mem;
+  module *m;
+  archive archive;
+  bool *is_defined;    /* by symbol of the archive */
+  bool *is_taken;      /* by member */
+  u32_vec members;     /* taken, in the order they were found */
+  LLVMModuleRef *part; /* parsed members, while they are merged */
+  size_t n_parts;
+} linking;
+
+static void mark_defined (linking *l, const char *name) {
+  uint32_t symbol = archive_find (&l->archive, name);
+  if (symbol != ARCHIVE_NONE)
+    l->is_defined[symbol] = true;
+}
+
+/* What the machine does itself is as good as defined. */
+static void mark_builtins (linking *l) {
+#define BUILTIN(NAME, TEXT, WINS) \
+  if (WINS) \
+    mark_defined (l, TEXT);
+#include "program/builtins.def"
+#undef BUILTIN
+}
+
+static void take_member (linking *l, uint32_t member) {
+  if (l->is_taken[member])
+    return;
+  l->is_taken[member] = true;
+  vec_push (l->mem, &l->members, member);
+  uint32_t n;
+  const uint32_t *defined = archive_defined (&l->archive, member, &n);
+  for (uint32_t i = 0; i < n; i++)
+    l->is_defined[defined[i]] = true;
+}
+
+static void need_symbol (linking *l, uint32_t symbol) {
+  if (!l->is_defined[symbol])
+    take_member (l, archive_provider (&l->archive, symbol));
+}
+
+static void need_name (linking *l, const char *name) {
+  uint32_t symbol = archive_find (&l->archive, name);
+  if (symbol != ARCHIVE_NONE)
+    need_symbol (l, symbol);
+}
+
+/* Functions, variables, aliases and indirect functions of a module. */
+typedef void visitor (linking *, LLVMValueRef);
+
+static void visit_all (linking *l, LLVMModuleRef m, visitor *visit) {
+  LLVMValueRef v;
+  for (v = LLVMGetFirstFunction (m); v; v = LLVMGetNextFunction (v))
+    visit (l, v);
+  for (v = LLVMGetFirstGlobal (m); v; v = LLVMGetNextGlobal (v))
+    visit (l, v);
+  for (v = LLVMGetFirstGlobalAlias (m); v; v = LLVMGetNextGlobalAlias (v))
+    visit (l, v);
+  for (v = LLVMGetFirstGlobalIFunc (m); v; v = LLVMGetNextGlobalIFunc (v))
+    visit (l, v);
+}
+
+static bool is_local (LLVMValueRef v) {
+  LLVMLinkage linkage = LLVMGetLinkage (v);
+  return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
+static const char *name_of (LLVMValueRef v) {
+  size_t len;
+  return LLVMGetValueName2 (v, &len);
+}
+
+static void visit_definition (linking *l, LLVMValueRef v) {
+  if (!LLVMIsDeclaration (v) && !is_local (v))
+    mark_defined (l, name_of (v));
+}
+
+static void visit_reference (linking *l, LLVMValueRef v) {
+  if (LLVMIsDeclaration (v) && LLVMGetFirstUse (v) &&
+      LLVMGetLinkage (v) != LLVMExternalWeakLinkage)
+    need_name (l, name_of (v));
+}
+
+static void choose_members (linking *l) {
+  mark_builtins (l);
+  visit_all (l, l->m->module, visit_definition);
+  need_name (l, START_LIBC_NAME);
+  need_name (l, "exit");
+  visit_all (l, l->m->module, visit_reference);
+  for (size_t i = 0; i < l->members.len; i++) {
+    uint32_t n;
+    const uint32_t *needed =
+        archive_needed (&l->archive, l->members.data[i], &n);
+    for (uint32_t k = 0; k < n; k++)
+      need_symbol (l, needed[k]);
+  }
+}
+
+static LLVMValueRef find_user (const linking *l, const char *name) {
+  LLVMModuleRef m = l->m->module;
+  LLVMValueRef v = LLVMGetNamedFunction (m, name);
+  if (!v)
+    v = LLVMGetNamedGlobal (m, name);
+  if (!v)
+    v = LLVMGetNamedGlobalAlias (m, name, strlen (name));
+  return v;
+}
+
+/* Marked as the runtime's; weak where the program has its own. */
+static void visit_member (linking *l, LLVMValueRef v) {
+  if (LLVMIsDeclaration (v))
+    return;
+  if (LLVMIsAFunction (v)) {
+    LLVMAttributeRef mark = LLVMCreateStringAttribute (
+        l->m->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);
+    LLVMAddAttributeAtIndex (v, (LLVMAttributeIndex) LLVMAttributeFunctionIndex,
+                             mark);
+  } else if (LLVMIsAGlobalVariable (v))
+    LLVMSetSection (v, MODULE_RUNTIME_MARK);
+  if (is_local (v))
+    return;
+  LLVMValueRef users = find_user (l, name_of (v));
+  if (users && !LLVMIsDeclaration (users) && !is_local (users))
+    LLVMSetLinkage (v, LLVMWeakAnyLinkage);
+}
+
+static status misfit (const char *what, trouble *t) {
+  return trouble_set (t, ST_BADINPUT,
+                      "the C library does not fit: LLVM says '%s'", what);
+}
+
+static status parse_members (linking *l, trouble *t) {
+  load_remark remark = {{0}};
+  load_listen (l->m->llvm, &remark);
+  for (size_t i = 0; i < l->members.len; i++) {
+    size_t size;
+    const char *bytes = archive_bytes (&l->archive, l->members.data[i], &size);
+    LLVMModuleRef part = load_member (l->m->llvm, bytes, size);
+    if (!part)
+      return misfit (remark.text, t);
+    visit_all (l, part, visit_member);
+    l->part[l->n_parts++] = part;
+  }
+  return ST_OK;
+}
+
+/* Each link walks over all of what it links to: neighbours first, so that the
+ * whole costs n log n and not n * n.
+ */
+static status merge_parts (linking *l, trouble *t) {
+  load_remark remark = {{0}};
+  load_listen (l->m->llvm, &remark);
+  while (l->n_parts > 1) {
+    size_t n = 0;
+    bool failed = false;
+    for (size_t i = 0; i < l->n_parts; i += 2) {
+      if (i + 1 < l->n_parts)
+        failed |= LLVMLinkModules2 (l->part[i], l->part[i + 1]);
+      l->part[n++] = l->part[i];
+    }
+    l->n_parts = n;
+    if (failed)
+      return misfit (remark.text, t);
+  }
+  if (l->n_parts && LLVMLinkModules2 (l->m->module, l->part[--l->n_parts]))
+    return misfit (remark.text, t);
+  return ST_OK;
+}
+
+static status link_archive (linking *l, trouble *t) {
+  uint32_t n_symbols = l->archive.n_symbols, n_members = l->archive.n_members;
+  l->is_defined = memory_zalloc (l->mem, n_symbols);
+  l->is_taken = memory_zalloc (l->mem, n_members);
+  choose_members (l);
+  l->part = memory_alloc (l->mem, l->members.len * sizeof *l->part);
+  l->m->modules_linked = (uint32_t) l->members.len;
+  status st;
+  TRY (parse_members (l, t));
+  TRY (merge_parts (l, t));
+out:
+  load_listen (l->m->llvm, NULL);
+  while (l->n_parts)
+    LLVMDisposeModule (l->part[--l->n_parts]);
+  memory_free (l->mem, l->part, l->members.len * sizeof *l->part);
+  vec_release (l->mem, &l->members);
+  memory_free (l->mem, l->is_taken, n_members);
+  memory_free (l->mem, l->is_defined, n_symbols);
+  return st;
+}
+
+status libc_link (const program_config *config, module *m, trouble *t) {
+  uint64_t before = clock_now ();
+  linking l = {.mem = config->mem, .m = m};
+  char_vec path = {0};
+  text_printf (config->mem, &path, "%s/archive", config->libc);
+  status st = archive_open (&l.archive, text_c (config->mem, &path), t);
+  vec_release (config->mem, &path);
+  if (st == ST_OK)
+    st = link_archive (&l, t);
+  archive_close (&l.archive);
+  m->link_ns = clock_now () - before;
+  return st;
+}

@@ -1,0 +1,42 @@
+#ifndef PROGRAM_LOAD_H
+#define PROGRAM_LOAD_H
+
+/* Bitcode and LLVM assembly to a module in memory. LLVM neither prints nor
+ * exits: what it has to say ends up in the trouble.
+ */
+
+#include "base/status.h"
+#include "base/vec.h"
+
+#include <llvm-c/Core.h>
+
+/* The first error that LLVM had, one line. */
+typedef struct load_remark {
+  char text[320];
+} load_remark;
+
+/* A context that keeps LLVM silent; its errors go to who listens. NULL: to
+ * nobody.
+ */
+LLVMContextRef load_context (void);
+void load_listen (LLVMContextRef, load_remark *);
+
+/* What a foreign file says is not believed: the module is verified. 'name' is
+ * for messages. The bytes are not needed afterwards.
+ */
+status load_bitcode (LLVMContextRef, memory *, char_vec *bytes,
+                     const char *name, LLVMModuleRef *, trouble *);
+status load_assembly (LLVMContextRef, memory *, char_vec *bytes,
+                      const char *name, LLVMModuleRef *, trouble *);
+
+/* The machine is an x86-64 one; ST_UNSUPPORTED when the module is not for
+ * it. A module that does not say becomes one.
+ */
+status load_check_target (LLVMModuleRef, const char *name, trouble *);
+
+/* Without verification: for what we wrote ourselves. NULL when the bytes are
+ * damaged.
+ */
+LLVMModuleRef load_member (LLVMContextRef, const char *bytes, size_t len);
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef PROGRAM_SIMPLIFY_H
+#define PROGRAM_SIMPLIFY_H
+
+/* Passes of LLVM over the user's module. */
+
+#include "base/status.h"
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+/* Control flow first, on variables in memory as the compiler leaves them,
+ * then variables into registers; nothing afterwards changes a branch. The
+ * order decides how many paths a program has, and is the one of KLEE.
+ * Functions marked optnone stay as they are.
+ */
+status simplify (LLVMModuleRef, bool keep_branches, trouble *);
+
+#endif

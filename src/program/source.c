@@ -1,0 +1,97 @@
+#include "program/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static status read_bytes (memory *mem, int fd, const char *path,
+                          char_vec *bytes, trouble *t) {
+  char part[65536];
+  struct stat info;
+  if (!fstat (fd, &info) && S_ISREG (info.st_mode))
+    vec_reserve (mem, bytes, (size_t) info.st_size + 1);
+  for (;;) {
+    ssize_t n = read (fd, part, sizeof part);
+    if (!n)
+      return ST_OK;
+    if (n > 0)
+      text_add (mem, bytes, part, (size_t) n);
+    else if (errno != EINTR)
+      return trouble_set (t, ST_NOFILE, "cannot read '%s': %s", path,
+                          strerror (errno));
+  }
+}
+
+static bool starts_with (const char_vec *v, const char *start, size_t len) {
+  return v->len >= len && !memcmp (v->data, start, len);
+}
+
+static bool ends_with (const char *text, const char *end) {
+  size_t n = strlen (text), m = strlen (end);
+  return n >= m && !strcmp (text + n - m, end);
+}
+
+static bool is_c (const char *path) {
+  return ends_with (path, ".c") || ends_with (path, ".i") ||
+         ends_with (path, ".h");
+}
+
+/* The words that a file of LLVM assembly begins with, in practice. */
+static bool looks_like_assembly (const char_vec *v) {
+  static const char *const starts[] = {"; ModuleID",        "source_filename",
+                                       "target datalayout", "target triple",
+                                       "define ",           "declare "};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (starts_with (v, starts[i], strlen (starts[i])))
+      return true;
+  return false;
+}
+
+static status classify (const char *path, source *s, trouble *t) {
+  const char_vec *v = &s->bytes;
+  if (starts_with (v, "BC\xc0\xde", 4) ||
+      starts_with (v, "\xde\xc0\x17\x0b", 4))
+    s->kind = SOURCE_BITCODE;
+  else if (is_c (path))
+    s->kind = SOURCE_C;
+  else if (starts_with (v, "\177ELF", 4))
+    return trouble_set (t, ST_BADINPUT,
+                        "'%s' is native code: compile to bitcode with "
+                        "'clang -g -emit-llvm -c', or give the .c file",
+                        path);
+  else if (starts_with (v, "!<arch>", 7))
+    return trouble_set (t, ST_BADINPUT,
+                        "'%s' is an archive: link its members to one "
+                        "bitcode file with 'llvm-link'",
+                        path);
+  else if (ends_with (path, ".ll") || looks_like_assembly (v))
+    s->kind = SOURCE_TEXT;
+  else if (ends_with (path, ".bc"))
+    return trouble_set (t, ST_BADINPUT, "'%s' is not LLVM bitcode: %s", path,
+                        v->len ? "it begins otherwise" : "it is empty");
+  else
+    return trouble_set (t, ST_BADINPUT,
+                        "'%s' is neither C (.c), LLVM bitcode (.bc) nor LLVM "
+                        "assembly (.ll)",
+                        path);
+  return ST_OK;
+}
+
+status source_read (memory *mem, const char *path, source *s, trouble *t) {
+  *s = (source) {0};
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return trouble_set (t, ST_NOFILE, "cannot open '%s': %s", path,
+                        strerror (errno));
+  status st = read_bytes (mem, fd, path, &s->bytes, t);
+  close (fd);
+  if (st == ST_OK)
+    st = classify (path, s, t);
+  if (st == ST_OK && s->kind == SOURCE_C)
+    vec_clear (&s->bytes);
+  return st;
+}
+
+void source_release (memory *mem, source *s) { vec_release (mem, &s->bytes); }

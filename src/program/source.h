@@ -1,0 +1,27 @@
+#ifndef PROGRAM_SOURCE_H
+#define PROGRAM_SOURCE_H
+
+/* The input file: what it is, judged by its content first. */
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "base/vec.h"
+
+typedef enum source_kind {
+  SOURCE_C,       /* to be compiled; 'bytes' is empty */
+  SOURCE_BITCODE, /* LLVM's, raw or wrapped */
+  SOURCE_TEXT     /* LLVM's assembly */
+} source_kind;
+
+typedef struct source {
+  source_kind kind;
+  char_vec bytes;
+} source;
+
+/* ST_NOFILE when it cannot be read, ST_BADINPUT when it is neither. Release
+ * it in any case.
+ */
+status source_read (memory *, const char *path, source *, trouble *);
+void source_release (memory *, source *);
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef PROGRAM_START_H
+#define PROGRAM_START_H
+
+/* The function that the machine starts with:
+ *
+ *     int __reprise_start (int argc, char **argv, char **envp)
+ *
+ * initialises the libc where there is one, runs the constructors, calls
+ * main (or what stands for it), runs the destructors, and exits.
+ */
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+#define START_NAME "__reprise_start"
+#define START_LIBC_NAME "__reprise_libc_start"
+
+/* 'main' takes any number of (int, char **, char **) and may return an int.
+ * Everything is linked. False when its parameters are others.
+ */
+bool start_build (LLVMModuleRef, LLVMValueRef main);
+
+#endif

@@ -1,6 +1,7 @@
 # Reprise: build, test, install. Why make and nothing else: docs/adr/0001-make.md
 #
 #   make             release build: build/reprise, libreprise.a, libreprise.so
+#   make libc        the C library for programs under test: build/libc
 #   make debug       asserts and checks: build/debug/reprise
 #   make asan        address and undefined sanitizers: build/asan/reprise
 #   make demo        install what is missing, build, run an example
@@ -70,7 +71,7 @@ run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';
         demo check check-long bench help FORCE
 .DELETE_ON_ERROR:
 
-all: $(B)/reprise lib
+all: $(B)/reprise lib libc
 lib: $(B)/libreprise.a $(B)/libreprise.so
 unit: $(B)/unit
 
@@ -114,16 +115,20 @@ $(B)/build_info.h: FORCE
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)
 
+include runtime/libc.inc
+
 # Install.
 
 BINDIR := $(DESTDIR)$(PREFIX)/bin
 LIBDIR := $(DESTDIR)$(PREFIX)/lib
 INCDIR := $(DESTDIR)$(PREFIX)/include
 MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
+KLEEDIR := $(DESTDIR)$(PREFIX)/share/reprise/include/klee
 SO     := libreprise.so
 
-install: all
-	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCDIR) $(MANDIR)
+install: all install-libc
+	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCDIR) $(MANDIR) \
+	  $(KLEEDIR)
 	install -m 755 $(B)/reprise $(BINDIR)/reprise
 	install -m 644 $(B)/libreprise.a $(LIBDIR)/libreprise.a
 	install -m 755 $(B)/$(SO) $(LIBDIR)/$(SO).$(VERSION)
@@ -131,21 +136,22 @@ install: all
 	ln -sf $(SO).$(SOMAJOR) $(LIBDIR)/$(SO)
 	install -m 644 include/reprise.h $(INCDIR)/reprise.h
 	install -m 644 man/reprise.1 $(MANDIR)/reprise.1
+	install -m 644 include/klee/klee.h $(KLEEDIR)/klee.h
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
 	  -e 's|@LIBS@|$(LIBS)|' tools/reprise.pc.in \
 	  >$(LIBDIR)/pkgconfig/reprise.pc
 
-uninstall:
+uninstall: uninstall-libc
 	rm -f $(BINDIR)/reprise $(LIBDIR)/libreprise.a $(LIBDIR)/$(SO) \
 	  $(LIBDIR)/$(SO).$(SOMAJOR) $(LIBDIR)/$(SO).$(VERSION) \
-	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 \
+	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 $(KLEEDIR)/klee.h \
 	  $(LIBDIR)/pkgconfig/reprise.pc
 
 # Everyday commands. Those that need packages install them first.
 
 demo:
 	@tools/deps build
-	@$(MAKE) -s build/reprise
+	@$(MAKE) -s build/reprise libc
 	@tools/demo
 
 check:

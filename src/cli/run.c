@@ -21,10 +21,10 @@ static void on_signal (int number) {
   run_interrupt (r);
 }
 
-static void print_json (json_t *object) {
-  json_dumpf (object, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
+static void print_json (json_t *o) {
+  json_dumpf (o, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
   putchar ('\n');
-  json_decref (object);
+  json_decref (o);
 }
 
 static void print_stats (context *c) {

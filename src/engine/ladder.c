@@ -109,7 +109,7 @@ static bool complete_model (ladder *l) {
   l->model = l->completed;
   front_complete (l->front, l->completed);
   bool is_right =
-      !l->context->options.check || front_holds (l->front, l->completed);
+      !l->context->options.check || front_completes (l->front, l->completed);
   phase_stop (&l->context->phases, PHASE_CHECK);
   if (!is_right)
     log_error (&l->context->log, "a model does not satisfy its query; the "

@@ -357,6 +357,8 @@ reload:
   /* Control. */
 
 CUT_BLOCK_COUNTED:
+  if (left <= 0 || m->is_interrupted)
+    goto rest;
   top->pc = (uint32_t) (ip - base);
   if (is_looping (m, s, ip->a)) {
     s->instructions = total - (uint64_t) left;

@@ -86,8 +86,9 @@ void object_write (object *, memory *, terms *, uint64_t offset, unsigned w,
  *
  * Reading gives a multiplexer over terms for few places, a select from a
  * table for many constants; a constant result is a constant term. Writing
- * makes every place in reach a choice. TERM_NONE, false: too many places
- * (OBJECT_MAX_PLACES, for tables OBJECT_MAX_TABLE); nothing was done.
+ * makes each of a few places a choice, many the elements of an array that is
+ * stored into. TERM_NONE, false: too many places (OBJECT_MAX_PLACES; to read
+ * constants from, OBJECT_MAX_TABLE); nothing was done.
  */
 #define OBJECT_MAX_PLACES (UINT64_C (1) << 16)
 #define OBJECT_MAX_TABLE (UINT64_C (1) << 20)

@@ -6,6 +6,11 @@
  * what is read. Then one value per place, equal neighbours as one run, and a
  * balanced tree of comparisons over the runs. Constants that differ too often
  * are one table, which is a leaf of the same tree.
+ *
+ * A write to many places makes an array of them and stores into it; what each
+ * place holds then is its element of the array. So the object stays what it
+ * is, bytes and parts of terms, and an access that comes later finds the array
+ * again: neighbours that are neighbouring elements.
  */
 
 #include "base/bits.h"
@@ -16,6 +21,9 @@
 
 /* More runs of constants than this are a table (README). */
 #define MAX_CONSTANT_RUNS 8u
+
+/* Writes to at most so many places are choices, to more an array. */
+#define MAX_CHOICES 4u
 
 __extension__ typedef __int128 wide;
 
@@ -141,9 +149,7 @@ static bool find_runs (const object *o, terms *ts, const places *p,
   return true;
 }
 
-/* All constants, read by the index. What is no constant is nowhere read from
- * the table.
- */
+/* All constants by index, zero where there is something else. */
 static term make_table (terms *ts, const places *p, unsigned w,
                         const run_vec *runs) {
   u64_vec index = {0}, value = {0};
@@ -160,7 +166,7 @@ static term make_table (terms *ts, const places *p, unsigned w,
   term t = term_table (ts, base, (uint32_t) index.len, index.data, value.data);
   vec_release (NULL, &index);
   vec_release (NULL, &value);
-  return term_select (ts, t, p->index);
+  return t;
 }
 
 /* Runs of constants become terms; neighbours that are equal then, one run. */
@@ -171,7 +177,7 @@ static void settle_constants (terms *ts, const places *p, unsigned w,
     n += !runs->data[i].value.id;
   term table = TERM_NONE;
   if (n > MAX_CONSTANT_RUNS)
-    table = make_table (ts, p, w, runs);
+    table = term_select (ts, make_table (ts, p, w, runs), p->index);
   for (size_t i = 0; i < runs->len; i++) {
     run r = runs->data[i];
     if (!r.value.id)
@@ -180,6 +186,58 @@ static void settle_constants (terms *ts, const places *p, unsigned w,
       runs->data[out++] = r;
   }
   runs->len = out;
+}
+
+/* Place j holds element j + shift of the array. */
+typedef struct element_run {
+  term array;
+  uint64_t shift;
+} element_run;
+
+/* Only where the run is one place: its neighbour may be the next element. */
+static bool find_element (const terms *ts, const places *p, const run_vec *runs,
+                          size_t i, element_run *out) {
+  const run *r = &runs->data[i];
+  uint64_t end = i + 1 < runs->len ? r[1].start : p->n;
+  if (!r->value.id || end != r->start + 1)
+    return false;
+  const node *n = term_node (ts, r->value);
+  if (n->kind != KIND_SELECT || !term_is_const (ts, n->arg[1]))
+    return false;
+  *out = (element_run) {n->arg[0], term_word (ts, n->arg[1]) - r->start};
+  return true;
+}
+
+static bool is_same_run (element_run a, element_run b) {
+  return term_eq (a.array, b.array) && a.shift == b.shift;
+}
+
+/* The index of the array at which the place of the offset is. */
+static term index_into (terms *ts, const places *p, element_run e) {
+  unsigned w = sort_width (sort_index (term_sort (ts, e.array)));
+  unsigned have = term_width (ts, p->index);
+  term i = p->index;
+  if (have < w)
+    i = term_zext (ts, w - have, i);
+  else if (have > w)
+    i = term_extract (ts, w - 1, 0, i);
+  return term_binary (ts, KIND_BV_ADD, i, term_bv (ts, w, e.shift - p->base));
+}
+
+/* Neighbouring elements of an array are read by index, as one run. */
+static void settle_elements (terms *ts, const places *p, run_vec *runs) {
+  element_run last = {0}, here = {0}, next = {0};
+  bool has_next = runs->len && find_element (ts, p, runs, 0, &next);
+  for (size_t i = 0; i < runs->len; i++) {
+    bool has_here = has_next;
+    here = next;
+    next = (element_run) {0};
+    has_next = i + 1 < runs->len && find_element (ts, p, runs, i + 1, &next);
+    if (has_here && (is_same_run (here, last) || is_same_run (here, next)))
+      runs->data[i].value =
+          term_select (ts, here.array, index_into (ts, p, here));
+    last = here;
+  }
 }
 
 static term choose (terms *ts, const places *p, const run *r, size_t n) {
@@ -200,6 +258,7 @@ static term read_places (const object *o, terms *ts, const places *p,
   run_vec runs = {0};
   term t = TERM_NONE;
   if (find_runs (o, ts, p, shift, w, &runs)) {
+    settle_elements (ts, p, &runs);
     settle_constants (ts, p, w, &runs);
     t = choose (ts, p, runs.data, runs.len);
   }
@@ -251,13 +310,93 @@ static term whole_bytes (terms *ts, unsigned w, uint64_t bits, term value) {
   return 8 * n > w ? term_zext (ts, 8 * n - w, value) : value;
 }
 
-static void write_piece (object *o, memory *mem, terms *ts, uint64_t at,
-                         term here, term value) {
+/* Few places: each is a choice. */
+static void write_choices (object *o, memory *mem, terms *ts, const places *p,
+                           term value) {
   unsigned w = term_width (ts, value);
-  term old = read_term (o, ts, at, w);
-  term new = term_ite (ts, here, value, old);
-  if (!term_eq (new, old))
-    object_write (o, mem, ts, at, w, 0, new);
+  for (uint64_t j = 0; j < p->n; j++) {
+    term number = term_bv (ts, term_width (ts, p->index), p->base + j);
+    term here = term_equal (ts, p->index, number);
+    term old = read_term (o, ts, place_at (p, j), w);
+    term new = term_ite (ts, here, value, old);
+    if (!term_eq (new, old))
+      object_write (o, mem, ts, place_at (p, j), w, 0, new);
+  }
+}
+
+/* Are most places elements of this array, and can all be? */
+static bool is_mostly (const terms *ts, const places *p, const run_vec *runs,
+                       element_run e) {
+  unsigned w = sort_width (sort_index (term_sort (ts, e.array)));
+  uint64_t last = bits_mask (w);
+  if (e.shift > last || p->n - 1 > last - e.shift)
+    return false;
+  uint64_t n = 0;
+  element_run here;
+  for (size_t i = 0; i < runs->len; i++)
+    n += find_element (ts, p, runs, i, &here) && is_same_run (here, e);
+  return n > p->n / 2;
+}
+
+/* The array of an earlier write, or TERM_NONE. */
+static element_run find_array (const terms *ts, const places *p,
+                               const run_vec *runs) {
+  element_run e;
+  for (size_t quarter = 1; quarter < 4; quarter++)
+    if (find_element (ts, p, runs, runs->len * quarter / 4, &e) &&
+        is_mostly (ts, p, runs, e))
+      return e;
+  return (element_run) {0};
+}
+
+/* An array of what all places hold now. */
+static element_run make_array (terms *ts, const places *p, unsigned w,
+                               const run_vec *runs) {
+  element_run e = find_array (ts, p, runs), here;
+  bool is_new = !e.array.id;
+  if (is_new)
+    e = (element_run) {make_table (ts, p, w, runs), p->base};
+  unsigned index_w = sort_width (sort_index (term_sort (ts, e.array)));
+  element_run old = e;
+  for (size_t i = 0; i < runs->len; i++) {
+    const run *r = &runs->data[i];
+    uint64_t end = i + 1 < runs->len ? r[1].start : p->n;
+    if (is_new
+            ? !r->value.id
+            : find_element (ts, p, runs, i, &here) && is_same_run (here, old))
+      continue;
+    term value = r->value.id ? r->value : term_bv (ts, w, r->bits);
+    for (uint64_t j = r->start; j < end; j++)
+      e.array =
+          term_store (ts, e.array, term_bv (ts, index_w, j + e.shift), value);
+  }
+  return e;
+}
+
+/* There are at most OBJECT_MAX_PLACES, so runs are never too many. */
+static void write_array (object *o, memory *mem, terms *ts, const places *p,
+                         term value) {
+  unsigned w = term_width (ts, value);
+  run_vec runs = {0};
+  find_runs (o, ts, p, 0, w, &runs);
+  element_run e = make_array (ts, p, w, &runs);
+  vec_release (NULL, &runs);
+  e.array = term_store (ts, e.array, index_into (ts, p, e), value);
+  unsigned index_w = sort_width (sort_index (term_sort (ts, e.array)));
+  for (uint64_t j = 0; j < p->n; j++) {
+    term index = term_bv (ts, index_w, j + e.shift);
+    term element = term_select (ts, e.array, index);
+    object_write (o, mem, ts, place_at (p, j), w, 0, element);
+  }
+}
+
+/* Places that overlap are written piece by piece: the pieces at one distance
+ * from their places do not. Wide values neither fit a table.
+ */
+static unsigned piece_size (const places *p, unsigned n_bytes) {
+  unsigned n = p->stride < n_bytes ? (unsigned) p->stride : n_bytes;
+  n = n > 8 ? 8 : n;
+  return n_bytes % n ? 1 : n;
 }
 
 bool object_write_at (object *o, memory *mem, terms *ts, term offset,
@@ -272,17 +411,13 @@ bool object_write_at (object *o, memory *mem, terms *ts, term offset,
     return true;
   }
   term all = whole_bytes (ts, w, bits, value);
-  /* Places that overlap are written byte by byte: each byte has a chain of
-   * its own, in the order of places.
-   */
-  unsigned step = p.stride < n_bytes ? 1 : n_bytes;
-  for (uint64_t j = 0; j < p.n; j++) {
-    term number = term_bv (ts, term_width (ts, p.index), p.base + j);
-    term here = term_equal (ts, p.index, number);
-    for (unsigned i = 0; i < n_bytes; i += step) {
-      term piece = term_extract (ts, 8 * (i + step) - 1, 8 * i, all);
-      write_piece (o, mem, ts, place_at (&p, j) + i, here, piece);
-    }
+  unsigned step = piece_size (&p, n_bytes);
+  for (unsigned i = 0; i < n_bytes; i += step, p.first += step) {
+    term piece = term_extract (ts, 8 * (i + step) - 1, 8 * i, all);
+    if (p.n <= MAX_CHOICES)
+      write_choices (o, mem, ts, &p, piece);
+    else
+      write_array (o, mem, ts, &p, piece);
   }
   return true;
 }

@@ -1,7 +1,7 @@
 #include "program/harness.h"
 
 #include "base/arena.h"
-#include "program/shape.h"
+#include "program/ctype.h"
 
 #include <llvm-c/Target.h>
 #include <string.h>
@@ -16,7 +16,7 @@ typedef struct task {
   LLVMValueRef base;
   uint64_t offset;
   uint64_t whole; /* size of the object at 'base' */
-  shape shape;
+  ctype ctype;
   unsigned depth; /* how many pointers were followed */
   const char *name;
 } task;
@@ -88,7 +88,7 @@ static void assume_at_most (harness *h, LLVMValueRef value, uint64_t limit) {
 /* Names. */
 
 static const char *name_member (harness *h, const char *of,
-                                const shape_member *m) {
+                                const ctype_member *m) {
   char_vec text = {0};
   text_printf (h->mem, &text, "%s%s%.*s", of, m->len ? "." : "", (int) m->len,
                m->name);
@@ -137,22 +137,22 @@ static void fill_bool (harness *h, const task *t) {
 }
 
 /* Would plain bytes not do? */
-static bool has_parts (shape s) {
-  while (s.kind == SHAPE_ARRAY)
-    s = shape_target (s);
-  return s.kind == SHAPE_STRUCT || s.kind == SHAPE_POINTER ||
-         s.kind == SHAPE_BOOL;
+static bool has_parts (ctype s) {
+  while (s.kind == CTYPE_ARRAY)
+    s = ctype_target (s);
+  return s.kind == CTYPE_STRUCT || s.kind == CTYPE_POINTER ||
+         s.kind == CTYPE_BOOL;
 }
 
 /* The first is on top afterwards, so that inputs appear in the order of the
  * declaration.
  */
-static void push_elements (harness *h, const task *t, shape element,
+static void push_elements (harness *h, const task *t, ctype element,
                            uint64_t n) {
   n = n < MAX_ELEMENTS ? n : MAX_ELEMENTS;
   for (uint64_t i = n; i-- > 0;) {
     task part = *t;
-    part.shape = element;
+    part.ctype = element;
     part.offset += i * element.size;
     if (n > 1)
       part.name = name_element (h, t->name, i);
@@ -165,30 +165,30 @@ static void push_elements (harness *h, const task *t, shape element,
  */
 static void push_bit_fields (harness *h, const task *t, const member_vec *m,
                              size_t *i) {
-  const shape_member *last = m->data + *i;
+  const ctype_member *last = m->data + *i;
   while (*i > 0 && m->data[*i - 1].is_bit_field)
     --*i;
-  const shape_member *first = m->data + *i;
+  const ctype_member *first = m->data + *i;
   task part = *t;
   uint64_t begin = first->bit_offset / 8;
   uint64_t end = (last->bit_offset + last->bits + 7) / 8;
   part.offset += begin;
-  part.shape = (shape) {.kind = SHAPE_SCALAR, .size = end - begin};
+  part.ctype = (ctype) {.kind = CTYPE_SCALAR, .size = end - begin};
   part.name = name_member (h, t->name, first);
   vec_push (h->mem, &h->todo, part);
 }
 
 static void push_members (harness *h, const task *t) {
   member_vec members = {0};
-  shape_members (h->mem, t->shape, &members);
+  ctype_members (h->mem, t->ctype, &members);
   for (size_t i = members.len; i-- > 0;) {
-    const shape_member *m = members.data + i;
+    const ctype_member *m = members.data + i;
     if (m->is_bit_field) {
       push_bit_fields (h, t, &members, &i);
       continue;
     }
     task part = *t;
-    part.shape = m->shape;
+    part.ctype = m->ctype;
     part.offset += m->bit_offset / 8;
     part.name = name_member (h, t->name, m);
     vec_push (h->mem, &h->todo, part);
@@ -206,18 +206,18 @@ static LLVMValueRef make_buffer (harness *h, const char *name, bool is_string) {
 }
 
 /* A pointer to something of this type, which is still to be filled. */
-static LLVMValueRef point_to (harness *h, shape target, const char *name,
+static LLVMValueRef point_to (harness *h, ctype target, const char *name,
                               unsigned depth) {
-  if (target.kind == SHAPE_FUNCTION || depth > MAX_DEPTH ||
+  if (target.kind == CTYPE_FUNCTION || depth > MAX_DEPTH ||
       h->n_objects >= MAX_OBJECTS)
     return LLVMConstNull (h->pointer);
-  if (target.kind == SHAPE_CHAR || !target.size)
-    return make_buffer (h, name, target.kind == SHAPE_CHAR);
-  bool is_one = target.kind == SHAPE_STRUCT || target.kind == SHAPE_UNION;
+  if (target.kind == CTYPE_CHAR || !target.size)
+    return make_buffer (h, name, target.kind == CTYPE_CHAR);
+  bool is_one = target.kind == CTYPE_STRUCT || target.kind == CTYPE_UNION;
   uint64_t n = is_one ? 1 : h->buffer_size / target.size;
   n = n ? n : 1;
   task t = {
-      .whole = n * target.size, .shape = target, .depth = depth, .name = name};
+      .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
   t.base = allocate (h, t.whole);
   if (has_parts (target))
     push_elements (h, &t, target, n);
@@ -227,30 +227,30 @@ static LLVMValueRef point_to (harness *h, shape target, const char *name,
 }
 
 static void fill (harness *h, const task *t) {
-  switch (t->shape.kind) {
-  case SHAPE_POINTER: {
+  switch (t->ctype.kind) {
+  case CTYPE_POINTER: {
     LLVMValueRef to =
-        point_to (h, shape_target (t->shape), t->name, t->depth + 1);
+        point_to (h, ctype_target (t->ctype), t->name, t->depth + 1);
     LLVMValueRef store =
         LLVMBuildStore (h->builder, to, address (h, t->base, t->offset));
     LLVMSetAlignment (store, 1);
     break;
   }
-  case SHAPE_STRUCT:
+  case CTYPE_STRUCT:
     push_members (h, t);
     break;
-  case SHAPE_ARRAY:
-    if (has_parts (t->shape))
-      push_elements (h, t, shape_target (t->shape),
-                     shape_count_elements (t->shape));
+  case CTYPE_ARRAY:
+    if (has_parts (t->ctype))
+      push_elements (h, t, ctype_target (t->ctype),
+                     ctype_count_elements (t->ctype));
     else
-      fill_bytes (h, t, t->shape.size);
+      fill_bytes (h, t, t->ctype.size);
     break;
-  case SHAPE_BOOL:
+  case CTYPE_BOOL:
     fill_bool (h, t);
     break;
   default:
-    fill_bytes (h, t, t->shape.size);
+    fill_bytes (h, t, t->ctype.size);
   }
 }
 
@@ -274,10 +274,10 @@ static uint64_t size_of (const harness *h, LLVMTypeRef type) {
 }
 
 /* The memory of a parameter that is passed by value. */
-static LLVMValueRef make_value (harness *h, shape s, const char *name) {
+static LLVMValueRef make_value (harness *h, ctype s, const char *name) {
   task t = {.base = make_local (h, s.size),
             .whole = s.size,
-            .shape = s,
+            .ctype = s,
             .name = name};
   vec_push (h->mem, &h->todo, t);
   fill_all (h);
@@ -296,23 +296,23 @@ static LLVMValueRef load (harness *h, LLVMTypeRef type, LLVMValueRef base,
 /* How many parameters of LLVM hold one of C: two where it has two words, and
  * the first of them is of one.
  */
-static unsigned count_words (const harness *h, shape s, LLVMTypeRef first) {
-  if (s.kind == SHAPE_STRUCT && !s.size)
+static unsigned count_words (const harness *h, ctype s, LLVMTypeRef first) {
+  if (s.kind == CTYPE_STRUCT && !s.size)
     return 0;
   return s.size > 8 && s.size <= 16 && size_of (h, first) <= 8 ? 2 : 1;
 }
 
 /* Arguments i and following, for one parameter of C. */
-static void make_arguments (harness *h, LLVMValueRef f, shape s, unsigned i,
+static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
                             unsigned n, LLVMValueRef argument[]) {
   const char *name = name_param (h, f, i);
   LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
   if (get_attribute (f, i, "byval")) {
     argument[i] = make_value (h, s, name);
   } else if (type == h->pointer) {
-    shape target = {.kind = SHAPE_VOID};
-    if (s.kind == SHAPE_POINTER)
-      target = shape_target (s);
+    ctype target = {.kind = CTYPE_VOID};
+    if (s.kind == CTYPE_POINTER)
+      target = ctype_target (s);
     argument[i] = point_to (h, target, name, 0);
     fill_all (h);
   } else {
@@ -323,25 +323,25 @@ static void make_arguments (harness *h, LLVMValueRef f, shape s, unsigned i,
   }
 }
 
-static shape shape_by_type (const harness *h, LLVMValueRef f, unsigned i) {
+static ctype ctype_by_type (const harness *h, LLVMValueRef f, unsigned i) {
   LLVMAttributeRef by_value = get_attribute (f, i, "byval");
   LLVMTypeRef type = by_value ? LLVMGetTypeAttributeValue (by_value)
                               : LLVMTypeOf (LLVMGetParam (f, i));
   bool is_bit = type == LLVMInt1TypeInContext (h->llvm);
-  return (shape) {.kind = is_bit ? SHAPE_BOOL : SHAPE_SCALAR,
+  return (ctype) {.kind = is_bit ? CTYPE_BOOL : CTYPE_SCALAR,
                   .size = size_of (h, type)};
 }
 
 /* Do the types of debug info cover the parameters of LLVM exactly? */
-static bool covers (const harness *h, LLVMValueRef f, const shape_vec *shapes,
+static bool covers (const harness *h, LLVMValueRef f, const ctype_vec *ctypes,
                     unsigned first) {
   unsigned i = first, n = LLVMCountParams (f);
-  for (size_t k = 0; k < shapes->len; k++) {
+  for (size_t k = 0; k < ctypes->len; k++) {
     if (i >= n)
       return false;
     LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
     bool is_whole = get_attribute (f, i, "byval") != NULL;
-    i += is_whole ? 1 : count_words (h, shapes->data[k], type);
+    i += is_whole ? 1 : count_words (h, ctypes->data[k], type);
   }
   return i == n;
 }
@@ -360,11 +360,11 @@ static unsigned make_result (harness *h, LLVMValueRef f,
 
 static void make_all_arguments (harness *h, LLVMValueRef f,
                                 LLVMValueRef argument[]) {
-  shape_vec shapes = {0};
+  ctype_vec ctypes = {0};
   unsigned i = make_result (h, f, argument), n = LLVMCountParams (f);
-  if (shape_params (h->mem, f, &shapes) && covers (h, f, &shapes, i)) {
-    for (size_t k = 0; k < shapes.len; k++) {
-      shape s = shapes.data[k];
+  if (ctype_params (h->mem, f, &ctypes) && covers (h, f, &ctypes, i)) {
+    for (size_t k = 0; k < ctypes.len; k++) {
+      ctype s = ctypes.data[k];
       LLVMTypeRef type = i < n ? LLVMTypeOf (LLVMGetParam (f, i)) : NULL;
       bool is_whole = i < n && get_attribute (f, i, "byval");
       unsigned words = is_whole ? 1 : count_words (h, s, type);
@@ -374,9 +374,9 @@ static void make_all_arguments (harness *h, LLVMValueRef f,
     }
   } else {
     for (; i < n; i++)
-      make_arguments (h, f, shape_by_type (h, f, i), i, 1, argument);
+      make_arguments (h, f, ctype_by_type (h, f, i), i, 1, argument);
   }
-  vec_release (h->mem, &shapes);
+  vec_release (h->mem, &ctypes);
 }
 
 static void copy_attributes (const harness *h, LLVMValueRef f,

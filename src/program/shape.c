@@ -1,168 +1,197 @@
-#include "program/shape.h"
+/* Types: as runs of scalars for slots, and as layouts of objects. */
 
-#include <llvm-c/DebugInfo.h>
-#include <string.h>
+#include "program/program_priv.h"
 
-/* Numbers of the DWARF standard. */
-enum tag {
-  TAG_ARRAY = 0x01,
-  TAG_ENUMERATION = 0x04,
-  TAG_MEMBER = 0x0d,
-  TAG_POINTER = 0x0f,
-  TAG_STRUCTURE = 0x13,
-  TAG_SUBROUTINE = 0x15,
-  TAG_TYPEDEF = 0x16,
-  TAG_UNION = 0x17,
-  TAG_SUBRANGE = 0x21,
-  TAG_BASE = 0x24,
-  TAG_CONST = 0x26,
-  TAG_VOLATILE = 0x35,
-  TAG_RESTRICT = 0x37,
-  TAG_ATOMIC = 0x47
-};
+typedef VEC (leaf) leaf_vec;
+typedef VEC (layout_run) run_vec;
 
-/* Places of operands in LLVM's nodes. */
-enum {
-  OPERAND_NAME = 2,
-  OPERAND_TARGET = 3,   /* of pointers, typedefs, members, arrays */
-  OPERAND_PARAMS = 3,   /* of the type of a function */
-  OPERAND_ELEMENTS = 4, /* of structs and arrays */
-  OPERAND_TYPE = 4,     /* of a function */
-  OPERAND_COUNT = 0     /* of a dimension */
-};
-
-static unsigned count_operands (LLVMContextRef llvm, LLVMMetadataRef node) {
-  return node ? LLVMGetMDNodeNumOperands (LLVMMetadataAsValue (llvm, node)) : 0;
+/* Width of a scalar type in bits; 0: none, or not supported. */
+static unsigned scalar_width (LLVMTypeRef t, LLVMTypeKind kind) {
+  switch (kind) {
+  case LLVMIntegerTypeKind: {
+    unsigned w = LLVMGetIntTypeWidth (t);
+    return w <= CODE_MAX_WIDTH ? w : 0;
+  }
+  case LLVMPointerTypeKind:
+    return 64;
+  case LLVMHalfTypeKind:
+    return 16;
+  case LLVMFloatTypeKind:
+    return 32;
+  case LLVMDoubleTypeKind:
+    return 64;
+  case LLVMX86_FP80TypeKind:
+    return 80;
+  default:
+    return 0;
+  }
 }
 
-/* All operands; those that are absent are NULL. */
-static LLVMValueRef *read_operands (memory *mem, LLVMContextRef llvm,
-                                    LLVMMetadataRef node, unsigned *n) {
-  *n = count_operands (llvm, node);
-  LLVMValueRef *res = memory_alloc (mem, *n * sizeof *res);
-  if (*n)
-    LLVMGetMDNodeOperands (LLVMMetadataAsValue (llvm, node), res);
-  return res;
+/* Types nest as deeply as the source declares them: recursion is fine. */
+static bool add_leaves (program *p, LLVMTypeRef t, uint64_t at, leaf_vec *out) {
+  LLVMTypeKind kind = LLVMGetTypeKind (t);
+  if (kind == LLVMStructTypeKind) {
+    unsigned n = LLVMCountStructElementTypes (t);
+    for (unsigned i = 0; i < n; i++)
+      if (!add_leaves (p, LLVMStructGetTypeAtIndex (t, i),
+                       at + LLVMOffsetOfElement (p->target, t, i), out))
+        return false;
+    return true;
+  }
+  if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
+    LLVMTypeRef e = LLVMGetElementType (t);
+    bool is_array = kind == LLVMArrayTypeKind;
+    uint64_t n = is_array ? LLVMGetArrayLength2 (t) : LLVMGetVectorSize (t);
+    uint64_t stride = is_array ? LLVMABISizeOfType (p->target, e)
+                               : (LLVMSizeOfTypeInBits (p->target, e) + 7) / 8;
+    bool ok = n <= SHAPE_MAX_LEAVES;
+    for (uint64_t i = 0; ok && i < n; i++)
+      ok = add_leaves (p, e, at + i * stride, out);
+    return ok;
+  }
+  unsigned w = scalar_width (t, kind);
+  if (!w || out->len >= SHAPE_MAX_LEAVES)
+    return false;
+  vec_push (p->mem, out,
+            (leaf) {at, (uint8_t) w,
+                    kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind,
+                    kind == LLVMPointerTypeKind});
+  return true;
 }
 
-static LLVMValueRef read_operand (LLVMContextRef llvm, LLVMMetadataRef node,
-                                  unsigned i) {
-  unsigned n;
-  LLVMValueRef *all = read_operands (NULL, llvm, node, &n);
-  LLVMValueRef res = i < n ? all[i] : NULL;
-  memory_free (NULL, all, n * sizeof *all);
-  return res;
+/* A vector within which elements are not whole bytes. */
+static bool has_bit_vector (LLVMTypeRef t) {
+  LLVMTypeKind kind = LLVMGetTypeKind (t);
+  if (kind == LLVMVectorTypeKind) {
+    LLVMTypeRef e = LLVMGetElementType (t);
+    return LLVMGetTypeKind (e) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth (e) % 8;
+  }
+  if (kind == LLVMArrayTypeKind)
+    return has_bit_vector (LLVMGetElementType (t));
+  if (kind == LLVMStructTypeKind)
+    for (unsigned i = 0, n = LLVMCountStructElementTypes (t); i < n; i++)
+      if (has_bit_vector (LLVMStructGetTypeAtIndex (t, i)))
+        return true;
+  return false;
 }
 
-static LLVMMetadataRef read_node (LLVMContextRef llvm, LLVMMetadataRef node,
-                                  unsigned i) {
-  LLVMValueRef v = read_operand (llvm, node, i);
-  return v ? LLVMValueAsMetadata (v) : NULL;
+static shape *make_shape (program *p, LLVMTypeRef t) {
+  shape *s = arena_alloc (&p->arena, sizeof *s);
+  *s = (shape) {0};
+  LLVMTypeKind kind = LLVMGetTypeKind (t);
+  if (kind == LLVMVoidTypeKind) {
+    s->is_supported = true;
+    return s;
+  }
+  if (kind == LLVMScalableVectorTypeKind || !LLVMTypeIsSized (t))
+    return s;
+  leaf_vec leaves = {0};
+  if (add_leaves (p, t, 0, &leaves)) {
+    s->is_supported = true;
+    s->n = (uint32_t) leaves.len;
+    s->leaf = arena_copy (&p->arena, leaves.data, leaves.len * sizeof (leaf));
+    s->is_packed = has_bit_vector (t);
+  }
+  vec_release (p->mem, &leaves);
+  return s;
 }
 
-static LLVMMetadataRef strip (LLVMContextRef llvm, LLVMMetadataRef node) {
-  while (node) {
-    switch (LLVMGetDINodeTag (node)) {
-    case TAG_TYPEDEF:
-    case TAG_CONST:
-    case TAG_VOLATILE:
-    case TAG_RESTRICT:
-    case TAG_ATOMIC:
-      node = read_node (llvm, node, OPERAND_TARGET);
-      break;
-    default:
-      return node;
+const shape *shape_of (program *p, LLVMTypeRef t) {
+  uint64_t *known = map_at (&p->shapes, program_key (t));
+  if (*known)
+    return (const shape *) (uintptr_t) *known;
+  shape *s = make_shape (p, t);
+  *known = program_key (s);
+  return s;
+}
+
+/* Layouts. */
+
+#define LAYOUT_MAX_RUNS 1024
+
+static bool add_run (memory *mem, run_vec *out, layout_run r) {
+  if (out->len) {
+    layout_run *last = &vec_last (out);
+    if (last->size == r.size && last->stride == r.stride &&
+        r.stride == r.size &&
+        last->offset + last->count * last->stride == r.offset) {
+      last->count += r.count;
+      return true;
     }
   }
-  return NULL;
-}
-
-static bool is_named (LLVMMetadataRef node, const char *name) {
-  size_t len;
-  const char *text = LLVMDITypeGetName (node, &len);
-  return len == strlen (name) && !memcmp (text, name, len);
-}
-
-static shape_kind classify (LLVMMetadataRef node) {
-  if (!node)
-    return SHAPE_VOID;
-  switch (LLVMGetDINodeTag (node)) {
-  case TAG_BASE:
-    if (is_named (node, "char"))
-      return SHAPE_CHAR;
-    if (is_named (node, "_Bool") || is_named (node, "bool"))
-      return SHAPE_BOOL;
-    return SHAPE_SCALAR;
-  case TAG_ENUMERATION:
-    return SHAPE_SCALAR;
-  case TAG_POINTER:
-    return SHAPE_POINTER;
-  case TAG_STRUCTURE:
-    return SHAPE_STRUCT;
-  case TAG_UNION:
-    return SHAPE_UNION;
-  case TAG_ARRAY:
-    return SHAPE_ARRAY;
-  case TAG_SUBROUTINE:
-    return SHAPE_FUNCTION;
-  default:
-    return SHAPE_UNKNOWN;
-  }
-}
-
-static shape make (LLVMContextRef llvm, LLVMMetadataRef node) {
-  node = strip (llvm, node);
-  uint64_t bits = node ? LLVMDITypeGetSizeInBits (node) : 0;
-  return (shape) {classify (node), bits / 8, llvm, node};
-}
-
-shape shape_target (shape s) {
-  return make (s.llvm, read_node (s.llvm, s.node, OPERAND_TARGET));
-}
-
-/* By division: a dimension may be missing or not constant, and the whole then
- * has no size either.
- */
-uint64_t shape_count_elements (shape s) {
-  uint64_t size = shape_target (s).size;
-  return size ? s.size / size : 0;
-}
-
-static shape_member make_member (LLVMContextRef llvm, LLVMMetadataRef node) {
-  shape_member m = {.bit_offset = LLVMDITypeGetOffsetInBits (node),
-                    .bits = LLVMDITypeGetSizeInBits (node),
-                    .shape =
-                        make (llvm, read_node (llvm, node, OPERAND_TARGET))};
-  m.name = LLVMDITypeGetName (node, &m.len);
-  m.is_bit_field = (LLVMDITypeGetFlags (node) & LLVMDIFlagBitField) != 0;
-  return m;
-}
-
-void shape_members (memory *mem, shape s, member_vec *members) {
-  unsigned n;
-  LLVMMetadataRef list = read_node (s.llvm, s.node, OPERAND_ELEMENTS);
-  LLVMValueRef *all = read_operands (mem, s.llvm, list, &n);
-  for (unsigned i = 0; i < n; i++) {
-    LLVMMetadataRef node = all[i] ? LLVMValueAsMetadata (all[i]) : NULL;
-    if (node && LLVMGetDINodeTag (node) == TAG_MEMBER)
-      vec_push (mem, members, make_member (s.llvm, node));
-  }
-  memory_free (mem, all, n * sizeof *all);
-}
-
-bool shape_params (memory *mem, LLVMValueRef function, shape_vec *params) {
-  LLVMMetadataRef subprogram = LLVMGetSubprogram (function);
-  if (!subprogram)
+  if (out->len == LAYOUT_MAX_RUNS)
     return false;
-  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (function));
-  LLVMMetadataRef type = read_node (llvm, subprogram, OPERAND_TYPE);
-  unsigned n;
-  LLVMMetadataRef list = read_node (llvm, type, OPERAND_PARAMS);
-  LLVMValueRef *all = read_operands (mem, llvm, list, &n);
-  /* The first is the result; a last one without type is "...". */
-  for (unsigned i = 1; i < n; i++)
-    if (all[i])
-      vec_push (mem, params, make (llvm, LLVMValueAsMetadata (all[i])));
-  memory_free (mem, all, n * sizeof *all);
+  vec_push (mem, out, r);
   return true;
+}
+
+/* The runs of one element, n times. One run that fits to its successors
+ * stays one.
+ */
+static bool repeat_runs (memory *mem, const run_vec *one, uint64_t n,
+                         uint64_t stride, uint64_t at, run_vec *out) {
+  const layout_run *first = one->data;
+  if (one->len == 1 && stride <= UINT32_MAX &&
+      (first->count == 1 || first->count * first->stride == stride)) {
+    layout_run r = *first;
+    if (r.count == 1)
+      r.stride = (uint32_t) stride;
+    r.offset += at;
+    r.count *= n;
+    return add_run (mem, out, r);
+  }
+  for (uint64_t i = 0; i < n; i++)
+    for (size_t k = 0; k < one->len; k++) {
+      layout_run r = one->data[k];
+      r.offset += at + i * stride;
+      if (!add_run (mem, out, r))
+        return false;
+    }
+  return true;
+}
+
+static bool add_runs (program *p, LLVMTypeRef t, uint64_t at, run_vec *out) {
+  LLVMTypeKind kind = LLVMGetTypeKind (t);
+  if (kind == LLVMStructTypeKind) {
+    unsigned n = LLVMCountStructElementTypes (t);
+    for (unsigned i = 0; i < n; i++)
+      if (!add_runs (p, LLVMStructGetTypeAtIndex (t, i),
+                     at + LLVMOffsetOfElement (p->target, t, i), out))
+        return false;
+    return true;
+  }
+  if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
+    LLVMTypeRef e = LLVMGetElementType (t);
+    uint64_t n = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2 (t)
+                                           : LLVMGetVectorSize (t);
+    run_vec one = {0};
+    bool ok = !n || (add_runs (p, e, 0, &one) &&
+                     repeat_runs (p->mem, &one, n,
+                                  LLVMABISizeOfType (p->target, e), at, out));
+    vec_release (p->mem, &one);
+    return ok;
+  }
+  unsigned w = scalar_width (t, kind);
+  if (!w)
+    return false;
+  uint32_t size = (w + 7) / 8;
+  return add_run (p->mem, out, (layout_run) {at, 1, size, size});
+}
+
+const layout *layout_of (program *p, LLVMTypeRef t) {
+  uint64_t *known = map_at (&p->layouts, program_key (t));
+  if (*known)
+    return (const layout *) (uintptr_t) *known;
+  layout *res = arena_alloc (&p->arena, sizeof *res);
+  *res = (layout) {0};
+  run_vec runs = {0};
+  if (LLVMTypeIsSized (t) && add_runs (p, t, 0, &runs) && runs.len) {
+    res->n = (uint32_t) runs.len;
+    res->run =
+        arena_copy (&p->arena, runs.data, runs.len * sizeof (layout_run));
+  }
+  vec_release (p->mem, &runs);
+  *known = program_key (res);
+  return res;
 }

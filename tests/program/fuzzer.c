@@ -1,6 +1,6 @@
 // options: --buffer-size=3
 // expect: complete=5 error=1
-// error: abort 10
+// error: abort 12
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

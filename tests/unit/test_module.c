@@ -195,6 +195,7 @@ TEST (functions_are_driven_by_their_types) {
          "struct o; int f (struct o *o, char **v, union { int a; } *u)"
          " { return o && v && u; }",
          "f", "o:16 v[0]:16 v[1]:16 u:4 ");
+  drive (&l, "static inline int f (char c) { return c; }", "f", "c:1 ");
   drive (&l,
          "static int f (_Complex double c, __int128 i, float *x)"
          " { return c == i + *x; } int (*p) (_Complex double, __int128,"

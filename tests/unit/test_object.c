@@ -152,8 +152,19 @@ static void check_read (bench *b, uint64_t at, unsigned w) {
     check_value (b, i, at, w, bits, t);
 }
 
+/* 4 * small + 1, known only by its bits. */
+static term masked_offset (bench *b, unsigned n, uint64_t *low,
+                           uint64_t *high) {
+  *low = below (b, 2);
+  *high = 13 + below (b, SIZE - n - 12);
+  term t = term_concat (b->ts, b->small, term_bv (b->ts, 2, 1));
+  return term_zext (b->ts, 54, t);
+}
+
 /* An offset that is in bounds for n bytes, and bounds for it. */
 static term any_offset (bench *b, unsigned n, uint64_t *low, uint64_t *high) {
+  if (!below (b, 5))
+    return masked_offset (b, n, low, high);
   terms *ts = b->ts;
   static const unsigned strides[] = {1, 2, 3, 4, 8, 12, 16};
   unsigned stride = strides[below (b, 7)];
@@ -352,6 +363,47 @@ TEST (tables) {
       CHECK_EQ (evaluator_value (ev, t), expected);
     }
     object_write (o, &mem, ts, 4 * 11 * 40, 32, 0, y);
+  }
+  evaluator_free (ev);
+  model_free (m);
+  object_unref (&mem, o);
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}
+
+static term element_offset (terms *ts, const char *name) {
+  term x = term_var (ts, name, 1, sort_bv (32));
+  return term_binary (ts, KIND_BV_MUL, term_zext (ts, 32, x),
+                      term_bv (ts, 64, 4));
+}
+
+/* Writes to many places are stores into one array, which reads find. */
+TEST (one_array) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  object *o = object_new (&mem, 0, 400);
+  static const char *const names[] = {"i", "j", "k"};
+  for (unsigned n = 0; n < 3; n++) {
+    CHECK (object_write_at (o, &mem, ts, element_offset (ts, names[n]), 0, 396,
+                            32, 5 + n, TERM_NONE));
+    object_write (o, &mem, ts, 40 * n, 32, 100 + n, TERM_NONE);
+  }
+  uint32_t before = terms_count (ts);
+  term t = object_read_at (o, ts, element_offset (ts, "l"), 0, 396, 32);
+  CHECK (terms_count (ts) - before < 32);
+  model *m = model_new (&mem, ts);
+  evaluator *ev = evaluator_new (&mem, ts);
+  for (unsigned i = 0; i < 100; i++) {
+    model_set (m, term_var (ts, "j", 1, sort_bv (32)), 7);
+    model_set (m, term_var (ts, "k", 1, sort_bv (32)), 10);
+    model_set (m, term_var (ts, "l", 1, sort_bv (32)), i);
+    evaluator_start (ev, m);
+    unsigned expected = i == 0    ? 100
+                        : i == 7  ? 6
+                        : i == 10 ? 7
+                        : i == 20 ? 102
+                                  : 0;
+    CHECK_EQ (evaluator_value (ev, t), expected);
   }
   evaluator_free (ev);
   model_free (m);

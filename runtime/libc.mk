@@ -1,0 +1,85 @@
+# The C library as bitcode: build/libc. Run by runtime/libc.inc after the
+# sources are there, because only then the list of files is known.
+#
+#   M       unpacked sources of musl
+#   OUT     where the library goes: OUT/include, OUT/obj, OUT/archive
+#   CLANG   compiler
+#
+# Everything is compiled with few and plain optimisations: what the machine
+# executes should be short, but look like the source and never read more than
+# the source does.
+
+M     := build/musl/src
+OUT   := build/libc
+CLANG := clang-19
+ARCH  := $(firstword $(subst -, ,$(shell $(CLANG) -dumpmachine)))
+
+MAKEFLAGS += --no-print-directory
+.DELETE_ON_ERROR:
+.PHONY: all list FORCE
+
+left_out := $(shell sed -n 's/^\(src[^ ]*\).*/\1/p' runtime/left_out.txt)
+musl     := $(filter-out $(left_out),\
+              $(patsubst $(M)/%,%,$(sort $(wildcard $(M)/src/*/*.c))))
+ours     := $(sort $(wildcard runtime/*/*.c))
+members  := $(patsubst %.c,$(OUT)/obj/%.bc,$(musl:src/%=musl/%) $(ours))
+
+FLAGS := -std=c99 -nostdinc -ffreestanding -fno-builtin -w \
+         -O1 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops \
+         -fno-strict-aliasing -fno-stack-protector -fno-math-errno \
+         -ffp-contract=off -fno-asynchronous-unwind-tables -fno-ident \
+         -gline-tables-only -ffile-prefix-map=$(M)/=musl/ \
+         -fdebug-compilation-dir=. \
+         -D_XOPEN_SOURCE=700 -Iruntime/port -I$(M)/arch/$(ARCH) \
+         -I$(M)/arch/generic -I$(OUT)/internal -I$(M)/src/include \
+         -I$(M)/src/internal -I$(OUT)/include
+
+# These read whole words, and so past the end of an object, unless the
+# compiler is one they do not know.
+wordwise := $(addprefix $(OUT)/obj/musl/,\
+              $(addprefix string/,memccpy.bc memchr.bc stpcpy.bc stpncpy.bc \
+                strchrnul.bc strlcpy.bc strlen.bc) multibyte/mbsrtowcs.bc)
+$(wordwise): FILE_FLAGS := -U__GNUC__
+
+run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
+
+all: $(OUT)/archive
+
+list:
+	@printf '%s\n' $(members)
+
+depends := $(OUT)/flags $(OUT)/headers $(wildcard runtime/port/*.h)
+
+$(OUT)/obj/musl/%.bc: $(M)/src/%.c $(depends)
+	@mkdir -p $(@D)
+	$(call run,CLANG) $(CLANG) $(FLAGS) $(FILE_FLAGS) -emit-llvm -c -o $@ $<
+
+$(OUT)/obj/runtime/%.bc: runtime/%.c $(depends) $(wildcard runtime/system/*.h runtime/system/*.def)
+	@mkdir -p $(@D)
+	$(call run,CLANG) $(CLANG) $(FLAGS) -emit-llvm -c -o $@ $<
+
+# Headers, for programs and for the library itself; an architecture's own win
+# over the generic ones of the same name.
+$(OUT)/headers: $(M)/VERSION
+	@rm -rf $(OUT)/include $(OUT)/internal
+	@mkdir -p $(OUT)/include/bits $(OUT)/internal
+	$(call run,COPY) cp -R $(M)/include/. $(OUT)/include; \
+	 cp $(M)/arch/generic/bits/*.h $(OUT)/include/bits; \
+	 cp $(M)/arch/$(ARCH)/bits/*.h $(OUT)/include/bits; \
+	 rm -f $(OUT)/include/alltypes.h.in; \
+	 sed -f $(M)/tools/mkalltypes.sed $(M)/arch/$(ARCH)/bits/alltypes.h.in \
+	   $(M)/include/alltypes.h.in >$(OUT)/include/bits/alltypes.h; \
+	 sed -e p -e 's/__NR_/SYS_/' $(M)/arch/$(ARCH)/bits/syscall.h.in \
+	   >$(OUT)/include/bits/syscall.h; \
+	 printf '#define VERSION "%s"\n' "$$(cat $(M)/VERSION)" \
+	   >$(OUT)/internal/version.h; \
+	 touch $@
+
+$(OUT)/flags: FORCE
+	@mkdir -p $(@D); echo '$(CLANG) $(FLAGS)' >$@.new; \
+	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+# Ours come first: they win over files of the same names in musl.
+$(OUT)/archive: $(members) tools/pack-bitcode runtime/left_out.txt
+	$(call run,PACK) printf '%s\n' $(sort $(filter $(OUT)/obj/runtime/%,$(members))) \
+	  $(filter-out $(OUT)/obj/runtime/%,$(members)) | tools/pack-bitcode $@

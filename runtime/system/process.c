@@ -1,0 +1,51 @@
+/* The process: there is one, with one thread, of an ordinary user. */
+
+#include "system.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "futex.h"
+
+#define USER 1000
+
+system_call (exit) { _exit ((int) a); }
+
+system_call (getpid) { return SYSTEM_PID; }
+system_call (getppid) { return 1; }
+
+system_call (getuid) { return USER; }
+
+system_call (setuid) { return (unsigned) a == USER ? 0 : -EPERM; }
+
+system_call (getresuid) {
+  *(unsigned *) a = *(unsigned *) b = *(unsigned *) c = USER;
+  return 0;
+}
+
+system_call (fork) { reprise_unsupported ("a second process or thread"); }
+
+system_call (wait4) { return -ECHILD; }
+
+/* Nobody else could wake the one who waits. */
+system_call (futex) {
+  if ((b & 15) != FUTEX_WAIT)
+    return 0;
+  if (*(const volatile int *) a != (int) c)
+    return -EAGAIN;
+  if (d)
+    return -ETIMEDOUT;
+  reprise_unsupported ("the only thread waits for another one (deadlock)");
+}
+
+system_call (sched_getaffinity) {
+  if (b < 8)
+    return -EINVAL;
+  memset ((void *) c, 0, 8);
+  *(unsigned char *) c = 1;
+  return 8;
+}
+
+/* The kernel's way of saying 0. */
+system_call (getpriority) { return 20; }

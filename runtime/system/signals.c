@@ -1,0 +1,122 @@
+/* Signals: only those that a program sends to itself. They arrive at once,
+ * blocked or not: a handler is called like a function.
+ */
+
+#include "system.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ksigaction.h"
+
+typedef struct k_sigaction action;
+
+static action actions[_NSIG]; /* by number of the signal */
+static unsigned long blocked;
+
+system_call (rt_sigaction) {
+  if (a < 1 || a >= _NSIG || a == SIGKILL || a == SIGSTOP)
+    return -EINVAL;
+  if (c)
+    *(action *) c = actions[a];
+  if (b)
+    actions[a] = *(const action *) b;
+  return 0;
+}
+
+/* a: how, b: set or NULL, c: where the old set goes or NULL */
+system_call (rt_sigprocmask) {
+  unsigned long old = blocked;
+  if (b) {
+    unsigned long set = *(const unsigned long *) b;
+    switch (a) {
+    case SIG_BLOCK:
+      blocked |= set;
+      break;
+    case SIG_UNBLOCK:
+      blocked &= ~set;
+      break;
+    case SIG_SETMASK:
+      blocked = set;
+      break;
+    default:
+      return -EINVAL;
+    }
+  }
+  if (c)
+    *(unsigned long *) c = old;
+  return 0;
+}
+
+system_call (rt_sigpending) {
+  *(unsigned long *) a = 0;
+  return 0;
+}
+
+static void call_handler (int number) {
+  action *taken = &actions[number];
+  void (*handler) (int) = taken->handler;
+  if (taken->flags & SA_RESETHAND)
+    taken->handler = SIG_DFL;
+  if (!(taken->flags & SA_SIGINFO)) {
+    handler (number);
+    return;
+  }
+  siginfo_t info = {.si_signo = number, .si_code = SI_USER};
+  info.si_pid = SYSTEM_PID;
+  ((void (*) (int, siginfo_t *, void *)) handler) (number, &info, NULL);
+}
+
+static void do_default (int number) {
+  switch (number) {
+  case SIGCHLD:
+  case SIGCONT:
+  case SIGURG:
+  case SIGWINCH:
+    return;
+  case SIGABRT:
+  case SIGBUS:
+  case SIGFPE:
+  case SIGILL:
+  case SIGSEGV:
+  case SIGSYS:
+  case SIGTRAP:
+    abort ();
+  case SIGSTOP:
+  case SIGTSTP:
+  case SIGTTIN:
+  case SIGTTOU:
+    reprise_unsupported ("a signal that stops the process");
+  default:
+    _exit (128 + number);
+  }
+}
+
+static long deliver (long number) {
+  if (number < 0 || number >= _NSIG)
+    return -EINVAL;
+  if (!number || actions[number].handler == SIG_IGN)
+    return 0;
+  if (actions[number].handler == SIG_DFL)
+    do_default ((int) number);
+  else
+    call_handler ((int) number);
+  return 0;
+}
+
+/* a: process, thread or group, b: signal */
+system_call (kill) {
+  if (a == SYSTEM_PID || a == 0 || a == -SYSTEM_PID)
+    return deliver (b);
+  return -ESRCH;
+}
+
+/* a: process, b: thread, c: signal */
+system_call (tgkill) { return b == SYSTEM_PID ? deliver (c) : -ESRCH; }
+
+system_call (pause) {
+  reprise_unsupported ("waiting for a signal that nobody sends");
+}

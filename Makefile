@@ -123,10 +123,12 @@ BINDIR := $(DESTDIR)$(PREFIX)/bin
 LIBDIR := $(DESTDIR)$(PREFIX)/lib
 INCDIR := $(DESTDIR)$(PREFIX)/include
 MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
+KLEEDIR := $(DESTDIR)$(PREFIX)/share/reprise/include/klee
 SO     := libreprise.so
 
 install: all install-libc
-	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCDIR) $(MANDIR)
+	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCDIR) $(MANDIR) \
+	  $(KLEEDIR)
 	install -m 755 $(B)/reprise $(BINDIR)/reprise
 	install -m 644 $(B)/libreprise.a $(LIBDIR)/libreprise.a
 	install -m 755 $(B)/$(SO) $(LIBDIR)/$(SO).$(VERSION)
@@ -134,6 +136,7 @@ install: all install-libc
 	ln -sf $(SO).$(SOMAJOR) $(LIBDIR)/$(SO)
 	install -m 644 include/reprise.h $(INCDIR)/reprise.h
 	install -m 644 man/reprise.1 $(MANDIR)/reprise.1
+	install -m 644 include/klee/klee.h $(KLEEDIR)/klee.h
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
 	  -e 's|@LIBS@|$(LIBS)|' tools/reprise.pc.in \
 	  >$(LIBDIR)/pkgconfig/reprise.pc
@@ -141,7 +144,7 @@ install: all install-libc
 uninstall: uninstall-libc
 	rm -f $(BINDIR)/reprise $(LIBDIR)/libreprise.a $(LIBDIR)/$(SO) \
 	  $(LIBDIR)/$(SO).$(SOMAJOR) $(LIBDIR)/$(SO).$(VERSION) \
-	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 \
+	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 $(KLEEDIR)/klee.h \
 	  $(LIBDIR)/pkgconfig/reprise.pc
 
 # Everyday commands. Those that need packages install them first.

@@ -18,6 +18,16 @@ void map_clear (map *m) {
   m->len = 0;
 }
 
+void map_copy (map *to, const map *from) {
+  map_release (to);
+  if (!from->len)
+    return;
+  to->slot = memory_alloc (to->mem, from->cap * sizeof *to->slot);
+  memcpy (to->slot, from->slot, from->cap * sizeof *to->slot);
+  to->len = from->len;
+  to->cap = from->cap;
+}
+
 static map_slot *locate (map_slot *slot, size_t cap, uint64_t key) {
   size_t i = hash_mix (key, 0x2545f4914f6cdd1du) & (cap - 1);
   while (slot[i].key && slot[i].key != key)

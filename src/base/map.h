@@ -24,6 +24,7 @@ typedef struct map {
 void map_init (map *, memory *);
 void map_release (map *);
 void map_clear (map *); /* keeps the table */
+void map_copy (map *to, const map *from);
 
 /* NULL when absent. The pointer is valid until the next insertion. */
 uint64_t *map_find (const map *, uint64_t key);

@@ -11,26 +11,18 @@ static void *insist (void *block, size_t size) {
   abort ();
 }
 
-static void charge (memory *m, size_t plus, size_t minus) {
-  if (!m)
-    return;
-  m->live = m->live + plus - minus;
-  if (m->live > m->peak)
-    m->peak = m->live;
-}
-
 void *memory_alloc (memory *m, size_t size) {
-  charge (m, size, 0);
+  memory_charge (m, size, 0);
   return size ? insist (malloc (size), size) : NULL;
 }
 
 void *memory_zalloc (memory *m, size_t size) {
-  charge (m, size, 0);
+  memory_charge (m, size, 0);
   return size ? insist (calloc (1, size), size) : NULL;
 }
 
 void *memory_resize (memory *m, void *block, size_t old_size, size_t new_size) {
-  charge (m, new_size, old_size);
+  memory_charge (m, new_size, old_size);
   if (new_size)
     return insist (realloc (block, new_size), new_size);
   free (block);
@@ -38,7 +30,7 @@ void *memory_resize (memory *m, void *block, size_t old_size, size_t new_size) {
 }
 
 void memory_free (memory *m, void *block, size_t size) {
-  charge (m, 0, block ? size : 0);
+  memory_charge (m, 0, block ? size : 0);
   free (block);
 }
 

@@ -29,4 +29,15 @@ void memory_free (memory *, void *, size_t size);
 
 bool memory_exceeded (const memory *);
 
+/* For pools, which hand out parts of blocks that no account knows: 'plus'
+ * bytes are held from now on, 'minus' are no longer.
+ */
+static inline void memory_charge (memory *m, size_t plus, size_t minus) {
+  if (!m)
+    return;
+  m->live = m->live + plus - minus;
+  if (m->live > m->peak)
+    m->peak = m->live;
+}
+
 #endif

@@ -2,9 +2,77 @@
 
 #include "cli/cli.h"
 
+#include "engine/run.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What an interrupt shall end; a signal handler has no other way to know. A
+ * second one ends the program.
+ */
+static run *volatile running;
+
+static void on_signal (int number) {
+  run *r = running;
+  running = NULL;
+  if (!r)
+    _exit (128 + number);
+  run_interrupt (r);
+}
+
+static void print_json (json_t *o) {
+  json_dumpf (o, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
+  putchar ('\n');
+  json_decref (o);
+}
+
+static void print_stats (context *c) {
+  if (!c->options.stats || c->options.json)
+    return;
+  fflush (stdout);
+  stats_print (&c->stats, stderr);
+  phases_print (&c->phases, stderr);
+}
+
+static int status_of (const report *rep) {
+  if (rep->n_errors)
+    return CLI_FOUND;
+  return rep->end ? CLI_BUDGET : CLI_OK;
+}
+
+static int explore (context *c, run *r) {
+  report rep;
+  struct sigaction act = {.sa_handler = on_signal};
+  running = r;
+  sigaction (SIGINT, &act, NULL);
+  sigaction (SIGTERM, &act, NULL);
+  status st = run_explore (r, &rep);
+  running = NULL;
+  if (c->options.json)
+    print_json (report_json (&rep));
+  else
+    report_print (&rep);
+  print_stats (c);
+  return st ? cli_trouble (c) : status_of (&rep);
+}
+
+/* FILE, then the arguments of the program, "--" before them or not. */
 int cli_run (context *c, int argc, char **argv) {
-  (void) argc;
-  (void) argv;
-  trouble_set (&c->trouble, ST_UNSUPPORTED, "'run' is being built");
-  return cli_trouble (c);
+  if (argc < 1) {
+    trouble_set (&c->trouble, ST_USAGE,
+                 "say what to run: 'reprise run FILE.c'");
+    return cli_trouble (c);
+  }
+  run_request q = {.input = argv[0], .argc = argc - 1, .argv = argv + 1};
+  if (q.argc && !strcmp (q.argv[0], "--")) {
+    q.argc--;
+    q.argv++;
+  }
+  run *r;
+  if (run_open (c, &q, &r))
+    return cli_trouble (c);
+  int result = explore (c, r);
+  run_free (r);
+  return result;
 }

@@ -8,6 +8,7 @@
 #define WINDOW 128      /* problems after which a rung is judged */
 #define FIRST_REST 1024 /* problems */
 #define LONGEST_REST 65536
+#define HARD 64 /* conflicts of one problem: far more than asking all rungs */
 
 /* How many problems of a thousand a rung must answer to be worth asking:
  * about what it costs to ask (and to teach) it, in thousandths of what it
@@ -27,6 +28,7 @@ typedef struct step {
   uint32_t asked, answered; /* in this window */
   uint32_t resting;         /* problems left to skip */
   uint32_t rest;            /* length of the next rest */
+  uint64_t conflicts;       /* met by solvers before this window */
 } step;
 
 struct chain {
@@ -139,8 +141,11 @@ static verdict ask_rung (chain *c, step *s, problem *p, finding *out) {
 
 /* Judging. */
 
+/* Where problems are hard, a rung pays by the few that it may answer. */
 static void judge (chain *c, step *s) {
-  bool pays = s->answered * 1000 >= s->asked * worth[s->kind];
+  uint64_t conflicts = c->context->stats.sat_conflicts;
+  bool pays = s->answered * 1000 >= s->asked * worth[s->kind] ||
+              conflicts - s->conflicts >= (uint64_t) HARD * WINDOW;
   bool may_rest = c->context->options.suspend &&
                   !(s->kind == RUNG_STORED && c->is_enforced);
   if (!pays && may_rest) {
@@ -151,6 +156,7 @@ static void judge (chain *c, step *s) {
   } else if (pays)
     s->rest = FIRST_REST;
   s->asked = s->answered = 0;
+  s->conflicts = conflicts;
 }
 
 static void charge (chain *c, const step *s, uint64_t ns) {

@@ -109,7 +109,7 @@ static bool complete_model (ladder *l) {
   l->model = l->completed;
   front_complete (l->front, l->completed);
   bool is_right =
-      !l->context->options.check || front_holds (l->front, l->completed);
+      !l->context->options.check || front_completes (l->front, l->completed);
   phase_stop (&l->context->phases, PHASE_CHECK);
   if (!is_right)
     log_error (&l->context->log, "a model does not satisfy its query; the "
@@ -139,6 +139,39 @@ verdict ladder_ask (ladder *l, size_t n, const term *constraint,
     v = ask (l, deadline);
   }
   return v;
+}
+
+/* A technique knows no slices: it gets them as a query. */
+static verdict ask_technique (ladder *l, size_t n, const term *slice,
+                              term condition, uint64_t deadline, model *found) {
+  term_vec all = {0};
+  for (size_t i = 0; i < n; i++)
+    vec_push (l->mem, &all, slice[i]);
+  vec_push (l->mem, &all, condition);
+  uint64_t now = clock_now ();
+  uint64_t time = !deadline ? 0 : deadline > now ? deadline - now : 1;
+  verdict v = ladder_ask (l, all.len, all.data, time);
+  if (v == VERDICT_SAT)
+    model_copy (found, l->model);
+  vec_release (l->mem, &all);
+  return v;
+}
+
+verdict ladder_side (ladder *l, size_t n, const term *slice, term condition,
+                     uint64_t deadline, model *found) {
+  if (l->technique)
+    return ask_technique (l, n, slice, condition, deadline, found);
+  phase_start (&l->context->phases, PHASE_SOLVE);
+  verdict v = walk_side (l->walk, n, slice, condition, deadline, found);
+  phase_stop (&l->context->phases, PHASE_SOLVE);
+  return v;
+}
+
+void ladder_note_witness (ladder *l) {
+  l->context->stats.queries++;
+  l->context->stats.answered_cache++;
+  l->context->stats.answers_sat++;
+  l->context->stats.rung[RUNG_WITNESS].queries++;
 }
 
 const model *ladder_model (const ladder *l) { return l->model; }

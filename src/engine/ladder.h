@@ -23,6 +23,16 @@ void ladder_free (ladder *);
 /* 'time' is the budget of this query in ns, 0 = none. */
 verdict ladder_ask (ladder *, size_t n, const term *constraint, uint64_t time);
 
+/* One side of a branch. The slice is satisfiable, and has every constraint of
+ * the path that shares inputs with the condition; the path's own model does
+ * not satisfy the condition. SAT: 'found' gets values for the inputs of both.
+ */
+verdict ladder_side (ladder *, size_t n, const term *slice, term condition,
+                     uint64_t deadline, model *found);
+
+/* The path's own model answered a query: it is counted. */
+void ladder_note_witness (ladder *);
+
 /* About the last query; borrowed until the next. */
 
 const model *ladder_model (const ladder *); /* after SAT */

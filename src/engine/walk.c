@@ -131,6 +131,51 @@ verdict walk_check (walk *w, size_t n, const term *part, uint64_t deadline) {
   return v;
 }
 
+/* The conjuncts of the condition that the slice does not have. */
+static void add_condition (walk *w, term condition) {
+  const terms *ts = bench_terms (w->bench);
+  size_t at = w->sliced.len;
+  vec_push (w->mem, &w->sliced, condition);
+  while (at < w->sliced.len) {
+    term t = w->sliced.data[at];
+    bool is_known = false;
+    for (size_t i = 0; i < at && !is_known; i++)
+      is_known = term_eq (w->sliced.data[i], t);
+    if (!is_known && term_kind (ts, t) != KIND_AND) {
+      at++;
+      continue;
+    }
+    w->sliced.data[at] = vec_last (&w->sliced);
+    w->sliced.len--;
+    if (!is_known) {
+      vec_push (w->mem, &w->sliced, term_arg (ts, t, 0));
+      vec_push (w->mem, &w->sliced, term_arg (ts, t, 1));
+    }
+  }
+}
+
+verdict walk_side (walk *w, size_t n, const term *slice, term condition,
+                   uint64_t deadline, model *found) {
+  rung_kind by = RUNG_WITNESS;
+  bench_clear (w->bench);
+  w->why = REASON_NONE;
+  vec_clear (&w->sliced);
+  for (size_t i = 0; i < n; i++)
+    vec_push (w->mem, &w->sliced, slice[i]);
+  add_condition (w, condition);
+  vec_clear (&w->core);
+  finding f = {.model = found, .core = &w->core};
+  problem *p = problem_new (w->bench, w->sliced.len, w->sliced.data);
+  chain_set_witness (w->chain, NULL);
+  verdict v = chain_answer (w->chain, p, deadline, &f, &by);
+  chain_set_witness (w->chain, w->witness);
+  if (v == VERDICT_UNKNOWN)
+    w->why = chain_why (w->chain);
+  w->context->stats.enforced += w->why == REASON_ENFORCED;
+  count (&w->context->stats, v, by);
+  return v;
+}
+
 const model *walk_model (const walk *w) { return w->witness; }
 const term_vec *walk_core (const walk *w) { return &w->core; }
 reason walk_why (const walk *w) { return w->why; }

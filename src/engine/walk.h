@@ -20,6 +20,13 @@ void walk_free (walk *);
 /* The parts are different conjuncts, none of them constant. */
 verdict walk_check (walk *, size_t n, const term *part, uint64_t deadline);
 
+/* One side of a branch: a slice that is satisfiable, and a condition that its
+ * known model does not satisfy. Nothing of the path is looked at but this.
+ * SAT: 'found' gets values for all inputs of both.
+ */
+verdict walk_side (walk *, size_t n, const term *slice, term condition,
+                   uint64_t deadline, model *found);
+
 /* About the last check, as in solver/technique.h. */
 const model *walk_model (const walk *);
 const term_vec *walk_core (const walk *);

@@ -25,6 +25,7 @@
 
 #include "logic/form.h"
 #include "logic/label.h"
+#include "term/ieee.h"
 
 typedef enum vertex_type { LEAF, APP, SIDE, ATOM } vertex_type;
 
@@ -140,7 +141,7 @@ static inline bool kind_is_ac (kind k) {
  */
 static inline bool kind_has_payload (kind k) {
   return k == KIND_EXTRACT || k == KIND_ZEXT || k == KIND_SEXT ||
-         k == KIND_CONST_ARRAY;
+         k == KIND_CONST_ARRAY || kind_is_float (k);
 }
 
 #endif

@@ -1,6 +1,6 @@
 #include "logic/path.h"
 
-#include "base/map.h"
+#include "term/marks.h"
 
 /* Old versions of the partition are freed together, after so many. */
 #define MAX_VERSIONS (1u << 17)
@@ -12,7 +12,7 @@ struct path {
   size_t n_versions;                /* made since 'slices' was */
   term_vec part;                    /* of the path */
   VEC (const partition *) versions; /* after each part */
-  map seen;                         /* see path_move, path_slices */
+  marks seen;                       /* see path_move, path_slices */
   term_vec slice;
 };
 
@@ -21,7 +21,6 @@ path *path_new (memory *mem, terms *ts) {
   p->mem = mem;
   p->ts = ts;
   p->slices = slices_new (mem, ts);
-  map_init (&p->seen, mem);
   return p;
 }
 
@@ -29,7 +28,7 @@ void path_free (path *p) {
   if (!p)
     return;
   slices_free (p->slices);
-  map_release (&p->seen);
+  marks_release (p->mem, &p->seen);
   vec_release (p->mem, &p->part);
   vec_release (p->mem, &p->versions);
   vec_release (p->mem, &p->slice);
@@ -62,22 +61,18 @@ static void forget_versions (path *p) {
  */
 size_t path_move (path *p, size_t n, const term *part) {
   enum { ASKED = 1, KEPT };
-  map_clear (&p->seen);
+  marks_clear (&p->seen);
   for (size_t i = 0; i < n; i++)
-    map_put (&p->seen, part[i].id, ASKED);
+    marks_set (p->mem, &p->seen, part[i], ASKED);
   size_t kept = 0;
-  uint64_t *at;
-  while (kept < p->part.len &&
-         (at = map_find (&p->seen, p->part.data[kept].id))) {
-    *at = KEPT;
-    kept++;
-  }
+  while (kept < p->part.len && marks_get (&p->seen, p->part.data[kept]))
+    marks_set (p->mem, &p->seen, p->part.data[kept++], KEPT);
   p->part.len = p->versions.len = kept;
   if (p->n_versions > MAX_VERSIONS)
     forget_versions (p);
-  bool first_is_new = kept && n && *map_find (&p->seen, part[0].id) == ASKED;
+  bool first_is_new = kept && n && marks_get (&p->seen, part[0]) == ASKED;
   for (size_t i = first_is_new; i < n; i++)
-    if (*map_find (&p->seen, part[i].id) == ASKED)
+    if (marks_get (&p->seen, part[i]) == ASKED)
       extend (p, part[i]);
   if (first_is_new)
     extend (p, part[0]);
@@ -87,13 +82,13 @@ size_t path_move (path *p, size_t n, const term *part) {
 const term_vec *path_parts (const path *p) { return &p->part; }
 
 static void add_slice (path *p, term part, term_vec *out, u32_vec *ends) {
-  if (map_find (&p->seen, part.id))
+  if (marks_get (&p->seen, part))
     return;
   partition_slice (p->slices, current (p), part, &p->slice);
   if (!p->slice.len) /* no leaves: a slice of its own */
     vec_push (p->mem, &p->slice, part);
   for (size_t i = 0; i < p->slice.len; i++) {
-    map_put (&p->seen, p->slice.data[i].id, 1);
+    marks_set (p->mem, &p->seen, p->slice.data[i], 1);
     vec_push (p->mem, out, p->slice.data[i]);
   }
   vec_push (p->mem, ends, (uint32_t) out->len);
@@ -102,7 +97,7 @@ static void add_slice (path *p, term part, term_vec *out, u32_vec *ends) {
 void path_slices (path *p, size_t from, term_vec *out, u32_vec *ends) {
   vec_clear (out);
   vec_clear (ends);
-  map_clear (&p->seen);
+  marks_clear (&p->seen);
   for (size_t i = from; i < p->part.len; i++)
     add_slice (p, p->part.data[i], out, ends);
 }

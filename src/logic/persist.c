@@ -29,7 +29,12 @@ static uint32_t way_of (uint64_t code, unsigned used) {
   return 1u << (code << used >> (64 - WAY_BITS));
 }
 
-static unsigned count (uint32_t x) { return (unsigned) __builtin_popcount (x); }
+/* The builtin is a call where the processor need not have the instruction. */
+static inline unsigned count (uint32_t x) {
+  x -= x >> 1 & 0x55555555u;
+  x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+  return ((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+}
 
 static unsigned entry_at (const pmap *m, uint32_t way) {
   return 2 * count (m->entries & (way - 1));

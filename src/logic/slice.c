@@ -195,7 +195,8 @@ static void connect (slices *s, partition *p, const leaf_set *l,
   for (uint32_t i = 0; i < l->n; i++)
     if (!member_of (s, p, l->leaf[i])) {
       note_element (s, p, l->leaf[i]);
-      set_member (s, p, l->leaf[i], (member) {.parent = root});
+      if (!term_eq (l->leaf[i], root))
+        set_member (s, p, l->leaf[i], (member) {.parent = root});
       all.size++;
     }
   set_member (s, p, root, all);

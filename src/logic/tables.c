@@ -1,13 +1,16 @@
 #include "logic/tables.h"
 
-#include "base/map.h"
 #include "term/leaves.h"
+#include "term/marks.h"
 #include "term/substitute.h"
 
 #include <stdlib.h>
 
 /* Fewer equations than this are ordinary constraints. */
 #define MIN_TABLE 16
+
+/* Added to a place in the query that is coming. */
+#define NEW (UINT32_C (1) << 31)
 
 /* One equation array[index] = value. */
 typedef struct fact {
@@ -18,13 +21,33 @@ typedef struct fact {
 
 typedef VEC (fact) fact_vec;
 
+/* What a constraint can be, looked up once in its life. */
+typedef enum role { UNSEEN, PLAIN, FACT, READER } role;
+
+typedef struct trait {
+  role role;
+  term array; /* of a fact */
+} trait;
+
+/* How the constraints of the query use an array. */
+typedef struct use {
+  uint32_t facts, readers;
+} use;
+
 struct tables {
   memory *mem;
   terms *ts;
   substitution *subst;
-  fact_vec facts, previous; /* by array and index; of the last substitution */
-  term_vec constraints;     /* the facts kept, as constraints */
-  map is_fact;              /* constraint id -> 1 */
+  VEC (trait) traits;   /* by term id */
+  term_vec in, out;     /* the last query */
+  marks place;          /* its constraints -> first position in it, + 1 */
+  VEC (use) uses;       /* of arrays by it ... */
+  marks use_of;         /* ... at this position, + 1 */
+  bool is_dirty;        /* facts of tables may have changed */
+  fact_vec facts, last; /* by array and index; those of the substitution */
+  term_vec constraints; /* the facts, as constraints */
+  model *values;        /* the facts, as a model */
+  marks put;            /* constraint -> with tables in place */
 };
 
 tables *tables_new (memory *mem, terms *ts) {
@@ -32,7 +55,7 @@ tables *tables_new (memory *mem, terms *ts) {
   tb->mem = mem;
   tb->ts = ts;
   tb->subst = substitution_new (mem, ts);
-  map_init (&tb->is_fact, mem);
+  tb->values = model_new (mem, ts);
   return tb;
 }
 
@@ -40,12 +63,21 @@ void tables_free (tables *tb) {
   if (!tb)
     return;
   substitution_free (tb->subst);
+  model_free (tb->values);
+  vec_release (tb->mem, &tb->traits);
+  vec_release (tb->mem, &tb->in);
+  vec_release (tb->mem, &tb->out);
+  vec_release (tb->mem, &tb->uses);
   vec_release (tb->mem, &tb->facts);
-  vec_release (tb->mem, &tb->previous);
+  vec_release (tb->mem, &tb->last);
   vec_release (tb->mem, &tb->constraints);
-  map_release (&tb->is_fact);
+  marks_release (tb->mem, &tb->place);
+  marks_release (tb->mem, &tb->use_of);
+  marks_release (tb->mem, &tb->put);
   memory_free (tb->mem, tb, sizeof *tb);
 }
+
+/* Traits. */
 
 static bool is_element (const terms *ts, term t) {
   return term_kind (ts, t) == KIND_SELECT &&
@@ -64,6 +96,116 @@ static bool read_fact (const terms *ts, term t, fact *out) {
                  term_word (ts, value), t};
   return true;
 }
+
+static trait find_trait (tables *tb, term t) {
+  fact f;
+  if (read_fact (tb->ts, t, &f))
+    return (trait) {FACT, f.array};
+  return (trait) {term_leaves (tb->ts, t)->has_array ? READER : PLAIN,
+                  TERM_NONE};
+}
+
+static trait trait_of (tables *tb, term t) {
+  while (tb->traits.len <= t.id)
+    vec_push (tb->mem, &tb->traits, (trait) {UNSEEN, TERM_NONE});
+  if (tb->traits.data[t.id].role == UNSEEN)
+    tb->traits.data[t.id] = find_trait (tb, t);
+  return tb->traits.data[t.id];
+}
+
+/* Uses. */
+
+static use *use_of (tables *tb, term array) {
+  uint32_t at = marks_get (&tb->use_of, array);
+  if (!at) {
+    vec_push (tb->mem, &tb->uses, (use) {0, 0});
+    at = (uint32_t) tb->uses.len;
+    marks_set (tb->mem, &tb->use_of, array, at);
+  }
+  return tb->uses.data + at - 1;
+}
+
+static bool is_table (const use *u) {
+  return u->readers && u->facts >= MIN_TABLE;
+}
+
+/* A table that has one fact more or less is another table; one more reader
+ * changes nothing.
+ */
+static void count_fact (tables *tb, term array, int by) {
+  use *u = use_of (tb, array);
+  bool was_table = is_table (u);
+  u->facts += (uint32_t) by;
+  tb->is_dirty |= was_table || is_table (u);
+}
+
+static void count_reader (tables *tb, term t, int by) {
+  const leaf_set *leaves = term_leaves (tb->ts, t);
+  for (uint32_t i = 0; i < leaves->n; i++) {
+    use *u = use_of (tb, leaves->leaf[i]);
+    bool was_table = is_table (u);
+    u->readers += (uint32_t) by;
+    tb->is_dirty |= was_table != is_table (u);
+  }
+}
+
+static void count (tables *tb, term constraint, int by) {
+  trait t = trait_of (tb, constraint);
+  if (t.role == FACT)
+    count_fact (tb, t.array, by);
+  else if (t.role == READER)
+    count_reader (tb, constraint, by);
+}
+
+/* Moving from query to query. */
+
+static size_t common_prefix (const tables *tb, size_t n,
+                             const term *constraint) {
+  size_t res = 0;
+  while (res < n && res < tb->in.len &&
+         term_eq (constraint[res], tb->in.data[res]))
+    res++;
+  return res;
+}
+
+/* Count what is new, note where all of it is now. */
+static void enter (tables *tb, size_t same, size_t n, const term *constraint) {
+  for (size_t i = same; i < n; i++) {
+    uint32_t was = marks_get (&tb->place, constraint[i]);
+    if (was > NEW || (was && was <= same)) /* given twice */
+      continue;
+    if (!was)
+      count (tb, constraint[i], 1);
+    marks_set (tb->mem, &tb->place, constraint[i], NEW + (uint32_t) i + 1);
+  }
+}
+
+static void leave (tables *tb, size_t same) {
+  for (size_t i = same; i < tb->in.len; i++)
+    if (marks_get (&tb->place, tb->in.data[i]) == i + 1) {
+      marks_set (tb->mem, &tb->place, tb->in.data[i], 0);
+      count (tb, tb->in.data[i], -1);
+    }
+}
+
+/* Each different constraint counts once, and only if it comes or goes: logs
+ * give the same in any order. What comes is counted first, so that an array
+ * is read all the time. Returns how many in front are the same as before.
+ */
+static size_t move (tables *tb, size_t n, const term *constraint) {
+  size_t same = common_prefix (tb, n, constraint);
+  enter (tb, same, n, constraint);
+  leave (tb, same);
+  tb->in.len = same;
+  for (size_t i = same; i < n; i++) {
+    uint32_t place = marks_get (&tb->place, constraint[i]);
+    vec_push (tb->mem, &tb->in, constraint[i]);
+    marks_set (tb->mem, &tb->place, constraint[i], place & ~NEW);
+  }
+  return same;
+}
+
+/* Facts. */
 
 static int by_place (const void *a, const void *b) {
   const fact *p = a, *q = b;
@@ -96,13 +238,16 @@ static bool is_grouped (const fact_vec *v) {
   return true;
 }
 
-static void collect (tables *tb, size_t n, const term *constraint) {
-  vec_clear (&tb->facts);
+static void collect (tables *tb) {
   fact f;
-  for (size_t i = 0; i < n; i++)
-    if (read_fact (tb->ts, constraint[i], &f))
+  vec_clear (&tb->facts);
+  for (size_t i = 0; i < tb->in.len; i++) {
+    trait t = trait_of (tb, tb->in.data[i]);
+    if (t.role == FACT && is_table (use_of (tb, t.array)) &&
+        read_fact (tb->ts, tb->in.data[i], &f))
       vec_push (tb->mem, &tb->facts, f);
-  if (tb->facts.len >= MIN_TABLE && !is_grouped (&tb->facts))
+  }
+  if (!is_grouped (&tb->facts))
     qsort (tb->facts.data, tb->facts.len, sizeof (fact), by_place);
 }
 
@@ -120,32 +265,13 @@ static size_t unique_run (fact *run, size_t n) {
   return m;
 }
 
-/* Is the array used other than element by element in what is not a fact? */
-static bool is_read_whole (tables *tb, term array, size_t n,
-                           const term *constraint) {
-  fact f;
-  for (size_t i = 0; i < n; i++) {
-    if (read_fact (tb->ts, constraint[i], &f))
-      continue;
-    const leaf_set *leaves = term_leaves (tb->ts, constraint[i]);
-    if (!leaves->has_array)
-      continue;
-    for (uint32_t j = 0; j < leaves->n; j++)
-      if (term_eq (leaves->leaf[j], array))
-        return true;
-  }
-  return false;
-}
-
 /* Keep the runs that become tables, at the front of 'facts'. */
-static void select_runs (tables *tb, size_t n, const term *constraint) {
+static void select_runs (tables *tb) {
   size_t kept = 0;
   fact *f = tb->facts.data;
   for (size_t i = 0, j; i < tb->facts.len; i = j) {
     for (j = i; j < tb->facts.len && term_eq (f[j].array, f[i].array);)
       j++;
-    if (j - i < MIN_TABLE || !is_read_whole (tb, f[i].array, n, constraint))
-      continue;
     size_t m = unique_run (f + i, j - i);
     for (size_t k = 0; k < m; k++)
       f[kept++] = f[i + k];
@@ -175,56 +301,60 @@ static void make_table (tables *tb, const fact *run, size_t n) {
   vec_release (tb->mem, &value);
 }
 
-/* Queries of one program repeat their tables, so the substitution and all it
- * remembers mostly stay as they are.
+static void note_fact (tables *tb, const fact *f) {
+  vec_push (tb->mem, &tb->last, *f);
+  vec_push (tb->mem, &tb->constraints, f->constraint);
+  marks_set (tb->mem, &tb->put, f->constraint, TERM_TRUE.id);
+  model_set_element (tb->values, f->array, f->index, f->value);
+}
+
+/* Queries of one program repeat their tables, if in another order, so the
+ * substitution and all that is remembered mostly stay as they are. True when
+ * they do not.
  */
-static void update_substitution (tables *tb) {
-  if (same_facts (&tb->facts, &tb->previous))
-    return;
+static bool update (tables *tb) {
+  if (same_facts (&tb->facts, &tb->last))
+    return false;
   substitution_clear (tb->subst);
+  model_clear (tb->values);
+  marks_clear (&tb->put);
+  vec_clear (&tb->last);
+  vec_clear (&tb->constraints);
   const fact *f = tb->facts.data;
   for (size_t i = 0, j; i < tb->facts.len; i = j) {
-    for (j = i; j < tb->facts.len && term_eq (f[j].array, f[i].array);)
-      j++;
+    for (j = i; j < tb->facts.len && term_eq (f[j].array, f[i].array); j++)
+      note_fact (tb, f + j);
     make_table (tb, f + i, j - i);
   }
-  vec_clear (&tb->previous);
-  for (size_t i = 0; i < tb->facts.len; i++)
-    vec_push (tb->mem, &tb->previous, tb->facts.data[i]);
+  return true;
 }
 
-static void note_facts (tables *tb) {
-  vec_clear (&tb->constraints);
-  map_clear (&tb->is_fact);
-  for (size_t i = 0; i < tb->facts.len; i++) {
-    vec_push (tb->mem, &tb->constraints, tb->facts.data[i].constraint);
-    map_put (&tb->is_fact, tb->facts.data[i].constraint.id, 1);
+static term put_in_place (tables *tb, term t) {
+  if (!tb->facts.len)
+    return t;
+  term res = {marks_get (&tb->put, t)};
+  if (!res.id) {
+    res = substitution_apply (tb->subst, t);
+    marks_set (tb->mem, &tb->put, t, res.id);
   }
+  return res;
 }
 
-void tables_apply (tables *tb, size_t n, const term *constraint,
-                   term_vec *out) {
-  collect (tb, n, constraint);
-  if (tb->facts.len < MIN_TABLE)
-    vec_clear (&tb->facts);
-  select_runs (tb, n, constraint);
-  note_facts (tb);
-  update_substitution (tb);
-  vec_clear (out);
-  vec_reserve (tb->mem, out, n);
-  for (size_t i = 0; i < n; i++) {
-    term t = constraint[i];
-    if (tb->facts.len)
-      t = map_find (&tb->is_fact, t.id) ? TERM_TRUE
-                                        : substitution_apply (tb->subst, t);
-    vec_push (tb->mem, out, t);
+const term_vec *tables_apply (tables *tb, size_t n, const term *constraint) {
+  size_t same = move (tb, n, constraint);
+  if (tb->is_dirty) {
+    collect (tb);
+    select_runs (tb);
+    if (update (tb))
+      same = 0;
+    tb->is_dirty = false;
   }
+  tb->out.len = same;
+  for (size_t i = same; i < n; i++)
+    vec_push (tb->mem, &tb->out, put_in_place (tb, constraint[i]));
+  return &tb->out;
 }
 
-void tables_complete (const tables *tb, model *m) {
-  for (size_t i = 0; i < tb->facts.len; i++)
-    model_set_element (m, tb->facts.data[i].array, tb->facts.data[i].index,
-                       tb->facts.data[i].value);
-}
+void tables_complete (const tables *tb, model *m) { model_add (m, tb->values); }
 
 const term_vec *tables_facts (const tables *tb) { return &tb->constraints; }

@@ -18,18 +18,20 @@
 #include "term/model.h"
 #include "term/term.h"
 
-typedef struct tables tables; /* work space, reused from query to query */
+typedef struct tables tables; /* remembers the last query */
 
 tables *tables_new (memory *, terms *);
 void tables_free (tables *);
 
-/* 'out' (cleared first) gets one term per constraint: the same one, the one
- * with tables in place, or TERM_TRUE for an equation that became a fact.
+/* One term per constraint: the same one, the one with tables in place, or
+ * TERM_TRUE for an equation that became a fact. Borrowed until the next call.
+ * Cost: one comparison for each constraint that this query has in front as
+ * the last one had, a few loads for one that occurred before.
  */
-void tables_apply (tables *, size_t n, const term *constraint, term_vec *out);
+const term_vec *tables_apply (tables *, size_t n, const term *constraint);
 
-/* About the last call: give the facts to a model of 'out', which makes it a
- * model of what came in.
+/* About the last call: give the facts to a model of what came out, which makes
+ * it a model of what came in.
  */
 void tables_complete (const tables *, model *);
 

@@ -63,6 +63,13 @@ const char *fault_name (fault_kind);
 const char *fault_text (fault_kind);
 const char *fault_suffix (fault_kind);
 
+/* Functions without a body that were called: how often, and was it natively? In
+ * the order of their first calls.
+ */
+typedef void (*foreign_visit) (void *, const char *name, uint64_t calls,
+                               bool is_native);
+void machine_foreign_calls (const machine *, void *, foreign_visit);
+
 /* What the path wrote to a descriptor (1 or 2), symbolic bytes by the values
  * that 'value' gives them.
  */

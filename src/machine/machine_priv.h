@@ -6,14 +6,18 @@
  *     loop.c      the fast loop: concrete code only
  *     op_*.c      one family of operations each, the slow and symbolic side
  *     access.c    addresses to objects: checks, resolution, forks
- *     call.c      frames, calls, returns, variable arguments
+ *     frame.c     frames: made, shared, copied
+ *     call.c      calls and returns
+ *     varargs.c   variable arguments
  *     builtin_*.c functions that the machine provides
  *     foreign.c   functions that nobody defines
  *     output.c    what a path writes
  *
  * A slow operation is one function that gets the state with top->pc at its
  * instruction. It first asks all its questions (machine_choose), changing
- * nothing, then acts, and says how to go on.
+ * nothing, then acts, and says how to go on. Which questions it asks must not
+ * depend on what the path knows (chooser's range, value, may_be): a fork that
+ * executes it again knows more.
  */
 
 #include "machine/machine.h"
@@ -26,11 +30,28 @@ typedef enum step {
 
 typedef step (*op_function) (machine *, state *, const insn *);
 
-/* A function made ready: its constants as words. */
+/* A function made ready to be executed, at the first call. */
 typedef struct prepared {
-  const code *code;
-  word *constant;
+  const function *function;
+  const code *code; /* NULL: not yet, or it has no body */
+  word *constant;   /* the first slots of a frame */
+  insn *insn;       /* the code's, with short cuts (loop.c); 'dst' of a
+                       branch or switch is the index of its block */
 } prepared;
+
+/* Objects met lately, by slot: what the loop looks up instead of the space.
+ * A line is good while its key has the present epoch, which ends when objects
+ * may have moved: another state, a fork, a builtin.
+ */
+#define LINES 64
+typedef struct line {
+  uint64_t read, write; /* epoch and slot; 'write': owned, not constant */
+  object *object;
+} line;
+
+/* Frames that are free, by number of slots. */
+#define FRAME_STEP 8
+#define FRAME_CLASSES 33
 
 struct machine {
   context *context;
@@ -38,10 +59,16 @@ struct machine {
   terms *terms;
   program *program;
   chooser *chooser;
-  prepared *prepared;          /* by function */
-  uint8_t *covered, *branches; /* by block.index */
-  uint32_t n_blocks;
+  prepared *prepared; /* by function */
+  uint32_t n_functions;
+  uint8_t *covered, *branches; /* by block.index: bits, bytes */
+  uint32_t n_blocks, cap_blocks;
   volatile int is_interrupted;
+  line line[LINES];
+  uint64_t epoch, owner; /* of the lines; of the space they are from */
+  frame *free_frames[FRAME_CLASSES];
+  uint64_t n_choices;        /* questions asked so far */
+  uint32_t max_frames;       /* of the options */
   struct builtins *builtins; /* builtin_*.c's own: names, counts; freed by
                                 builtins_free */
   struct foreign *foreign;   /* foreign.c's own */
@@ -69,6 +96,13 @@ void slot_set_term (machine *, state *, uint32_t i, term);
  */
 int machine_choose (machine *, state *, choice_kind, uint32_t n,
                     const term *guard);
+
+/* For questions whose guards depend on what the path knows: the state has the
+ * answer already, as a fork made here (its witness tells which); or it is
+ * noted, since a later question of the same instruction may fork.
+ */
+bool machine_is_decided (state *);
+bool machine_decide (machine *, state *, uint32_t choice);
 
 /* Is a condition always true? Asks CHOICE_CHECK with guards (ok, not ok):
  * 1: it holds, the state is restricted to that; 0: this state is the one in
@@ -112,17 +146,51 @@ step access_store (machine *, state *, word address, unsigned w, word value);
  */
 bool access_string (machine *, state *, word address, char_vec *out);
 
-/* Objects (call.c for the stack, builtin_memory.c for the heap). */
+/* A new object with its place of birth; a stack object dies with the
+ * innermost frame. NULL: there is no room for so large a one.
+ */
 object *machine_allocate (machine *, state *, uint64_t size, object_kind,
                           bool zeroed);
 
 /* Call and return (call.c). Arguments are words; results go to 'dst' of the
- * caller.
+ * caller. Those beyond the parameters of a function with variable arguments
+ * lie in an object of the new frame, 8 bytes each, 16 and aligned to that if
+ * they are wider than 64 bits; frame.varargs is its address.
  */
 step call_function (machine *, state *, uint32_t function, uint32_t dst,
                     uint32_t n, const word *argument);
 step call_return (machine *, state *, uint32_t n, const word *result);
+
+/* A function of the program by its number, whatever it is: code, builtin or
+ * foreign.
+ */
+step call_any (machine *, state *, uint32_t function, const insn *, uint32_t n,
+               const word *argument);
+
+/* Frames (frame.c). A new one has its constants and no caller; a copy has the
+ * same caller. One that is entered belongs to the state and becomes the
+ * innermost; leaving goes back to the caller, which is copied if it is
+ * shared, and ends the life of the objects of the one that is left.
+ */
+frame *frame_new (machine *, const prepared *);
+frame *frame_copy (machine *, const frame *);
 void frame_unref (machine *, frame *);
+void frame_enter (state *, frame *, uint32_t dst);
+void frame_leave (machine *, state *);
+void frame_release_objects (machine *, state *, size_t keep);
+void frames_free (machine *);
+
+/* The code of a function, NULL if it has no body (machine.c). Tests add
+ * functions of their own, to a machine without a program.
+ */
+const prepared *machine_prepare (machine *, uint32_t function);
+void machine_add_function (machine *, const function *, const code *);
+
+/* At the start of a function, with globals but without arguments. */
+state *state_start_at (machine *, uint32_t function, uint32_t first_slot);
+
+/* True: the path ended with a leak (leak.c). */
+bool leak_check (machine *, state *);
 
 /* Builtins: one function for all; arguments are in the pool of the frame's
  * code (insn->b, insn->c). The call through a pointer and foreign names come
@@ -151,6 +219,25 @@ void output_free (machine *, struct output *);
 void output_write (machine *, state *, int descriptor, const object *,
                    uint64_t offset, uint64_t n);
 
+/* Shared by families. Does the operation OP_*_OVERFLOWS of w bits overflow?
+ * Where does a switch go?
+ */
+term compare_overflow (terms *, unsigned what, term a, term b, unsigned w);
+uint32_t switch_find (const switching *, uint64_t value);
+
+/* The loop (loop.c). 'fuel' goes down by what was executed. */
+stop loop_run (machine *, state *, int64_t *fuel);
+void loop_prepare (const machine *, const code *, insn *out);
+
+/* The lines are of no use any more; or those of one slot. */
+static inline void lines_forget (machine *m) { m->epoch++; }
+static inline uint64_t line_key (const machine *m, uint32_t slot) {
+  return m->epoch << (64 - ADDRESS_SLOT_BITS) | slot;
+}
+static inline void line_forget (machine *m, uint32_t slot) {
+  m->line[slot % LINES].read = m->line[slot % LINES].write = 0;
+}
+
 /* The slow side of each operation, by op; NULL: only in the loop. op_*.c. */
 extern const op_function op_table[OP_COUNT];
 
@@ -166,7 +253,8 @@ step op_memory (machine *, state *,
 step op_block (machine *, state *, const insn *); /* MEMCPY, MEMMOVE, MEMSET */
 step op_float (machine *, state *, const insn *); /* all F* and casts of them */
 step op_call (machine *, state *,
-              const insn *); /* CALL, CALL_POINTER, BUILTIN, RETURN, VA_* */
+              const insn *); /* CALL, CALL_POINTER, BUILTIN, RETURN */
+step op_varargs (machine *, state *, const insn *); /* VA_* */
 step op_end (machine *, state *, const insn *); /* UNREACHABLE, UNSUPPORTED */
 
 #endif

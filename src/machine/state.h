@@ -24,6 +24,7 @@ typedef struct frame {
   const code *code;
   u32_vec allocated; /* slots of stack objects, gone at return */
   uint64_t varargs;  /* address of the object of variable arguments, or 0 */
+  uint32_t *visits;  /* of each block, with option max_loop; else NULL */
   word slot[];
 } frame;
 

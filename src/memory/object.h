@@ -31,53 +31,75 @@ typedef struct symbyte {
   uint32_t k; /* which byte of it, the lowest is 0 */
 } symbyte;
 
+struct pool;
+
 typedef struct object {
   uint32_t refs;
-  uint32_t owner;          /* the space that may write in place, see space.h */
-  uint64_t address;        /* of the first byte */
-  uint64_t size;           /* bytes that exist */
   term size_term;          /* of symbolic size: a 64-bit term that is at most
                               'size' on this path; else TERM_NONE */
+  uint64_t owner;          /* the space that may write in place, see space.h */
+  uint64_t address;        /* of the first byte */
+  uint64_t size;           /* bytes that exist */
   uint8_t kind;            /* object_kind */
   bool is_constant;        /* writing is a fault */
   bool is_volatile_;       /* unused by the machine itself */
   uint32_t function, insn; /* where it was allocated */
   const layout *layout;    /* of the declared type, or NULL */
+  struct pool *pool;       /* of its blocks, or NULL; private */
   symbyte *overlay;        /* 'size' of them, or NULL */
-  uint8_t *bytes;
+  uint8_t *bytes;          /* in the same block */
 } object;
 
+/* With one user, no owner, and all fields below 'size' zero. The account is
+ * the same in all calls for an object. A pool makes blocks of small objects
+ * cheap; the object must be gone before it. 'object_new' gives zeros, the
+ * bytes of 'object_new_in' are not set.
+ */
 object *object_new (memory *, uint64_t address, uint64_t size);
-object *object_copy (memory *, const object *); /* with one user */
+object *object_new_in (struct pool *, memory *, uint64_t address,
+                       uint64_t size);
+object *object_copy (memory *, const object *); /* from the same pool */
 void object_unref (memory *, object *);
 
 /* Does the object hold anything symbolic in these bytes? */
 bool object_is_concrete (const object *, uint64_t offset, uint64_t n);
 
 /* Little-endian, w bits in (w + 7) / 8 bytes, all within the object. Concrete
- * results come in '*bits' and TERM_NONE is returned. i1 is read as the lowest
- * bit of its byte: a Bool term when symbolic; other terms have w bits.
+ * results come in '*bits' and TERM_NONE is returned; of more than 64 bits they
+ * are terms as well. i1 is read as the lowest bit of its byte: a Bool term
+ * when symbolic; other terms have w bits. Reading back what was written in one
+ * piece builds nothing.
  */
 term object_read (const object *, terms *, uint64_t offset, unsigned w,
                   uint64_t *bits);
 
-/* Writing needs an object that is owned. 'value' TERM_NONE: write 'bits'. */
+/* Writing needs an object that is owned. 'value' TERM_NONE: write 'bits'.
+ * Constant terms are written as the bytes they are. Bits above w are zero.
+ */
 void object_write (object *, memory *, terms *, uint64_t offset, unsigned w,
                    uint64_t bits, term value);
 
 /* At a symbolic offset (64-bit term, known to be in bounds for the access on
  * this path). 'low' and 'high' bound the offset, inclusive; only bytes from
- * low to high + size of access are looked at.
- * Reading gives a multiplexer over terms for few bytes, a select from a table
- * or an array for many. Writing makes every byte in reach a choice.
+ * low to high + size of access are looked at, and of those only the places
+ * that the form of the offset allows (a multiple of 12, ...).
+ *
+ * Reading gives a multiplexer over terms for few places, a select from a
+ * table for many constants; a constant result is a constant term. Writing
+ * makes each of a few places a choice, many the elements of an array that is
+ * stored into. TERM_NONE, false: too many places (OBJECT_MAX_PLACES; to read
+ * constants from, OBJECT_MAX_TABLE); nothing was done.
  */
+#define OBJECT_MAX_PLACES (UINT64_C (1) << 16)
+#define OBJECT_MAX_TABLE (UINT64_C (1) << 20)
+
 term object_read_at (const object *, terms *, term offset, uint64_t low,
                      uint64_t high, unsigned w);
-void object_write_at (object *, memory *, terms *, term offset, uint64_t low,
+bool object_write_at (object *, memory *, terms *, term offset, uint64_t low,
                       uint64_t high, unsigned w, uint64_t bits, term value);
 
 /* Parts of an object, within bounds; overlapping parts of one object are
- * moved as memmove does.
+ * moved as memmove does. Filled is with a byte, or an 8-bit term.
  */
 void object_move (object *to, memory *, uint64_t at, const object *from,
                   uint64_t from_at, uint64_t n);

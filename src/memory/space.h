@@ -4,11 +4,15 @@
 /* The address space of one state: from slots (program/address.h) to objects.
  *
  * A persistent radix tree. Forking shares everything: both get a new owner
- * number, and whoever writes next copies the nodes on the way and the object.
- * Freed objects leave a mark, so that using one is told from a wild access.
+ * number, and whoever writes next copies the nodes on the way and the object,
+ * unless the others are gone by then. Freed objects leave a mark, so that
+ * using one is told from a wild access.
  *
- * Cost: fork O(1); find O(depth of the tree), at most 5 steps; the first
- * write after a fork copies one object and the nodes above it.
+ * Spaces that were forked from one another are a family: they share a pool of
+ * blocks, and the account. Not thread-safe, a family belongs to one thread.
+ *
+ * Cost: fork O(1); find O(depth of the tree), 3 steps for 4096 slots, at most
+ * 7; the first write after a fork copies one object and the nodes above it.
  */
 
 #include "memory/object.h"
@@ -19,32 +23,48 @@ space *space_new (memory *, uint32_t first_slot);
 space *space_fork (space *);
 void space_free (space *);
 
-/* Changes whenever pointers that were found before may be stale or no longer
- * writable: after a fork. Never the same for two spaces at a time.
+/* Changes whenever pointers that were found before may no longer be written:
+ * after a fork. Never used again, by no space. An object with this owner may
+ * be written in place. A pointer that was found is stale after space_own of
+ * its slot (which may copy) and after space_release.
  */
-uint32_t space_owner (const space *);
+uint64_t space_owner (const space *);
 
 /* The object of a slot, NULL: nothing there, or freed. */
 object *space_find (const space *, uint32_t slot);
 
-/* The same, to be written: owned by this space. */
+/* The same, to be written: owned by this space. The pointer stays until the
+ * object is released or, after a fork, owned again.
+ */
 object *space_own (space *, uint32_t slot);
 
 typedef enum slot_state { SLOT_NEVER, SLOT_LIVE, SLOT_FREED } slot_state;
 slot_state space_slot (const space *, uint32_t slot);
 
-/* An object of a known place (globals), or at the next free slot. Content:
- * the bytes given, or a pattern that is no good value (0xAB), or zeros.
+/* The same for an address: a stack object that came later into the slot is
+ * not meant by it: SLOT_FREED. (What was there 65536 objects ago is.)
  */
+slot_state space_at (const space *, uint64_t address);
+
+/* An object of a known place (globals), whose slot is below 'first_slot' or
+ * was never used: zeros. Or at the next free slot: filled with 0xAB, which is
+ * no good value. Owned; the caller sets what is not address, size and kind.
+ * NULL: too large, by itself or for the limit of the account, or no slot is
+ * left.
+ */
+#define SPACE_MAX_OBJECT (UINT64_C (1) << 28)
+
 object *space_put (space *, uint64_t address, uint64_t size);
 object *space_allocate (space *, uint64_t size, object_kind);
 
-/* The object is gone. A stack object's slot may be used again, at another
- * place in it; a heap object's is not until slots run out.
+/* The object, which lives, is gone. A stack object's slot is the first to be
+ * used again, at another place in it; others are not.
  */
 void space_release (space *, uint32_t slot);
 
-/* Live objects by increasing slot: for resolving pointers, leaks, copies. */
+/* Live objects by increasing slot, 'from' to 'to' inclusive: for resolving
+ * pointers, leaks, copies. The space must not be changed meanwhile.
+ */
 typedef bool (*space_visit) (void *, object *); /* false: stop */
 void space_each (space *, uint32_t from, uint32_t to, void *, space_visit);
 

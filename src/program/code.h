@@ -35,6 +35,13 @@ typedef enum op {
 #define FCMP_EQ 4u
 #define FCMP_UNORDERED 8u
 
+/* 'x' of OP_BUILTIN. Named: behind the argument slots the pool has the number
+ * of the function that is called, which builtins of any name with a prefix
+ * need (__VERIFIER_nondet_*, __ubsan_handle_*).
+ */
+#define BUILTIN_FLOAT 1u /* the result is a floating-point number */
+#define BUILTIN_NAMED 2u
+
 /* 'x' of OP_FMATH. */
 #define FMATHS(X) \
   X (SQRT, 1) \

@@ -14,9 +14,19 @@
 #endif
 
 static const char *const first_flags[] = {
-    "-w",         "-g", "-O0", "-Xclang", "-disable-O0-optnone",
-    "-emit-llvm", "-c", "-x",  "c",       "-Qunused-arguments",
-    "-o",         "-",
+    "-w",
+    "-g",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-emit-llvm",
+    "-c",
+    "-x",
+    "c",
+    "-Qunused-arguments",
+    "-fno-discard-value-names",
+    "-o",
+    "-",
 };
 
 static void add_pair (command *c, const char *flag, const char *value) {
@@ -57,6 +67,8 @@ static status make_command (const program_config *config, command *c,
     command_add (c, first_flags[i]);
   if (config->log && config->log->file && isatty (fileno (config->log->file)))
     command_add (c, "-fcolor-diagnostics");
+  if (config->entry) /* it may be static, and nobody call it */
+    command_add (c, "-femit-all-decls");
   status st =
       database_add_flags (c, config->compile_commands, config->input, t);
   for (const char *const *flag = config->flags; flag && *flag; flag++)

@@ -54,7 +54,7 @@ static status explain (const char *name, const load_remark *r, trouble *t) {
           "LLVM %d: compile with clang %d, or give the .c file",
           name, (int) strcspn (producer, "'"), producer, OUR_MAJOR, OUR_MAJOR);
   }
-  return trouble_set (t, ST_BADINPUT, "'%s' is damaged: LLVM says '%s'", name,
+  return trouble_set (t, ST_BADINPUT, "LLVM cannot read '%s': %s", name,
                       r->text[0] ? r->text : "invalid");
 }
 

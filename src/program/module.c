@@ -1,12 +1,17 @@
 #include "program/module.h"
 
 #include "base/clock.h"
+#include "base/suggest.h"
 #include "program/compile.h"
+#include "program/harness.h"
 #include "program/libc.h"
 #include "program/load.h"
 #include "program/simplify.h"
 #include "program/source.h"
 #include "program/start.h"
+
+#define FUZZ_NAME "LLVMFuzzerTestOneInput"
+#define MAX_LISTED 8
 
 static status read_module (const program_config *config, module *m,
                            trouble *t) {
@@ -27,25 +32,83 @@ out:
   return st;
 }
 
-/* What is run: main. */
+static bool is_defined (LLVMValueRef f) { return f && !LLVMIsDeclaration (f); }
+
+/* "; it defines a, b, c and 17 more" */
+static void list_functions (memory *mem, LLVMModuleRef m, char_vec *text) {
+  unsigned n = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
+       f = LLVMGetNextFunction (f))
+    if (is_defined (f) && n++ < MAX_LISTED) {
+      size_t len;
+      const char *name = LLVMGetValueName2 (f, &len);
+      text_puts (mem, text, n == 1 ? "; it defines " : ", ");
+      text_add (mem, text, name, len);
+    }
+  if (n > MAX_LISTED)
+    text_printf (mem, text, " and %u more", n - MAX_LISTED);
+}
+
+static status no_main (const program_config *config, const module *m,
+                       trouble *t) {
+  char_vec list = {0};
+  list_functions (config->mem, m->module, &list);
+  status st = trouble_set (
+      t, ST_BADINPUT,
+      "'%s' has no main: say which function to run, as in '%s:FUNCTION'%s",
+      config->input, config->input, text_c (config->mem, &list));
+  vec_release (config->mem, &list);
+  return st;
+}
+
+static status no_entry (const program_config *config, const module *m,
+                        trouble *t) {
+  suggestion near = {.word = config->entry};
+  LLVMModuleRef all = m->module;
+  for (LLVMValueRef f = LLVMGetFirstFunction (all); f;
+       f = LLVMGetNextFunction (f)) {
+    size_t len;
+    if (is_defined (f))
+      suggest (&near, LLVMGetValueName2 (f, &len));
+  }
+  char_vec list = {0};
+  if (near.best)
+    text_printf (config->mem, &list, "; did you mean '%s'?", near.best);
+  else
+    list_functions (config->mem, all, &list);
+  status st =
+      trouble_set (t, ST_BADINPUT, "'%s' defines no function '%s'%s",
+                   config->input, config->entry, text_c (config->mem, &list));
+  vec_release (config->mem, &list);
+  return st;
+}
+
+/* What stands for main; a driver where it has to be driven. */
 static status find_main (const program_config *config, const module *m,
                          LLVMValueRef *res, trouble *t) {
-  *res = LLVMGetNamedFunction (m->module, "main");
-  if (*res && !LLVMIsDeclaration (*res))
-    return ST_OK;
-  return trouble_set (t, ST_BADINPUT, "'%s' has no main", config->input);
+  const char *name = config->entry ? config->entry : "main";
+  LLVMValueRef f = LLVMGetNamedFunction (m->module, name);
+  LLVMValueRef fuzz = LLVMGetNamedFunction (m->module, FUZZ_NAME);
+  bool is_fuzz = is_defined (fuzz) && LLVMCountParams (fuzz) == 2 &&
+                 (config->entry ? f == fuzz : !is_defined (f));
+  if (is_fuzz)
+    *res = harness_fuzz (config, m, fuzz);
+  else if (!is_defined (f))
+    return config->entry ? no_entry (config, m, t) : no_main (config, m, t);
+  else
+    *res = config->entry ? harness_drive (config, m, f) : f;
+  return ST_OK;
 }
 
 static status load (const program_config *config, module *m, trouble *t) {
-  LLVMValueRef main;
+  LLVMValueRef main = NULL;
   status st;
   TRY (read_module (config, m, t));
   TRY (load_check_target (m->module, config->input, t));
-  TRY (find_main (config, m, &main, t));
   TRY (simplify (m->module, config->keep_branches, t));
+  TRY (find_main (config, m, &main, t));
   if (config->libc)
     TRY (libc_link (config, m, t));
-  main = LLVMGetNamedFunction (m->module, "main");
   if (!start_build (m->module, main))
     st = trouble_set (t, ST_UNSUPPORTED,
                       "main of '%s' has parameters other than (int argc, char "

@@ -35,7 +35,8 @@ typedef struct function {
   uint8_t n_results;  /* slots */
   uint8_t result_width;
   uint32_t n_params;    /* slots */
-  const uint8_t *param; /* width of each; bit 7: floating point */
+  const uint8_t *param; /* width of each; bit 7: floating point; 0x80
+                           itself: an integer of 128 bits */
   uint32_t file, line;  /* of the definition; 0 = not known */
 } function;
 

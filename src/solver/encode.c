@@ -1,6 +1,7 @@
 #include "solver/encode.h"
 
 #include "solver/backend.h"
+#include "term/ieee.h"
 #include "term/value.h"
 
 #include <stdlib.h>
@@ -331,7 +332,7 @@ static node *marks_of (terms *ts, term t) {
 }
 
 static bool supports_alone (const terms *ts, const node *n) {
-  if (sort_is_int (n->sort))
+  if (sort_is_int (n->sort) || kind_is_float ((kind) n->kind))
     return false;
   for (unsigned i = 0; i < n->arity; i++) {
     sort s = term_sort (ts, n->arg[i]);

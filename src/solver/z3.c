@@ -119,7 +119,8 @@ static void need_context (z3 *z) {
  * stack but do not answer everything.
  */
 static const char *choose_logic (const z3 *z) {
-  bool is_simple = z->tr.has_int || z->tr.has_array || !z->is_stack;
+  bool is_simple =
+      z->tr.has_int || z->tr.has_array || z->tr.has_float || !z->is_stack;
   return is_simple ? NULL : "QF_BV";
 }
 

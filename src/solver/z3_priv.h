@@ -32,7 +32,7 @@ typedef struct translator {
   terms *ts;
   Z3_context ctx;
   bool share;
-  bool has_int, has_array; /* met so far */
+  bool has_int, has_array, has_float; /* met so far */
   uint32_t n_consts;
   map sorts;    /* sort code -> Z3_sort */
   map leaves;   /* term id -> Z3_ast; never dropped */
@@ -65,6 +65,9 @@ Z3_ast translator_get (translator *, term);
 
 /* The constant that stands for a leaf; NULL if the leaf was never met. */
 Z3_ast translator_leaf (const translator *, term leaf);
+
+/* An application of KIND_FP_* to arguments, with a reference (z3_float.c). */
+Z3_ast translator_float (translator *, const node *, const Z3_ast arg[3]);
 
 /* Read values of leaves from a model of Z3 into ours. False when Z3 gave
  * something that is no value.

@@ -1,5 +1,6 @@
 #include "solver/z3_priv.h"
 
+#include "term/ieee.h"
 #include "term/leaves.h"
 #include "term/value.h"
 
@@ -305,6 +306,8 @@ static Z3_ast apply (translator *tr, term t, const node *n, Z3_ast a, Z3_ast b,
   default:
     break;
   }
+  if (kind_is_float (k))
+    return translator_float (tr, n, (Z3_ast[3]) {a, b, c});
   Z3_ast res = apply_bool (tr, k, a, b, c);
   if (!res)
     res = apply_bits (tr, k, n->payload, a, b);

@@ -1,5 +1,6 @@
 /* Building terms: sort, fold, order, simplify, intern. */
 
+#include "term/ieee.h"
 #include "term/rules.h"
 #include "term/value.h"
 
@@ -117,7 +118,7 @@ sort sort_of_draft (const terms *ts, const draft *d) {
   case KIND_TABLE:
     return sort_of_array_kind (ts, d);
   default:
-    return SORT_NONE;
+    return kind_is_float (d->kind) ? ieee_sort (ts, d) : SORT_NONE;
   }
 }
 

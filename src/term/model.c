@@ -204,14 +204,24 @@ void model_set (model *m, term leaf, uint64_t word) {
     map_put (&m->scalar, leaf.id, own (m, term_sort (m->ts, leaf), word));
 }
 
-static void copy_array (model *to, const array_value *v) {
-  model_set_default (to, v->array, v->other);
-  for (size_t i = 0; i < v->element.cap; i++)
-    if (v->element.slot[i].key)
-      model_set_element (to, v->array, v->element.slot[i].key - 1,
-                         v->element.slot[i].value);
+/* Into an array without elements the table goes as it is. */
+static void add_elements (model *to, array_value *copy, const array_value *v) {
+  bool is_small = sort_is_small (sort_element (term_sort (to->ts, v->array)));
+  if (is_small && !copy->element.len)
+    map_copy (&copy->element, &v->element);
+  else
+    for (size_t i = 0; i < v->element.cap; i++)
+      if (v->element.slot[i].key)
+        model_set_element (to, v->array, v->element.slot[i].key - 1,
+                           v->element.slot[i].value);
   if (v->has_last)
     model_set_element (to, v->array, UINT64_MAX, v->last);
+}
+
+static void copy_array (model *to, const array_value *v) {
+  model_clear_array (to, v->array);
+  model_set_default (to, v->array, v->other);
+  add_elements (to, make_array (to, v->array), v);
 }
 
 void model_take (model *to, term leaf, const model *from) {
@@ -220,18 +230,32 @@ void model_take (model *to, term leaf, const model *from) {
     return;
   }
   const array_value *v = find_array (from, leaf);
-  model_clear_array (to, leaf);
   if (v)
     copy_array (to, v);
+  else
+    model_clear_array (to, leaf);
+}
+
+static void add_scalars (model *to, const model *from) {
+  for (size_t i = 0; i < from->scalar.cap; i++)
+    if (from->scalar.slot[i].key)
+      model_set (to, (term) {(uint32_t) from->scalar.slot[i].key},
+                 from->scalar.slot[i].value);
 }
 
 void model_copy (model *to, const model *from) {
   assert (to != from);
   model_clear (to);
-  for (size_t i = 0; i < from->scalar.cap; i++)
-    if (from->scalar.slot[i].key)
-      model_set (to, (term) {(uint32_t) from->scalar.slot[i].key},
-                 from->scalar.slot[i].value);
+  add_scalars (to, from);
   for (size_t i = 0; i < from->array.len; i++)
     copy_array (to, from->array.data + i);
+}
+
+void model_add (model *to, const model *from) {
+  assert (to != from);
+  add_scalars (to, from);
+  for (size_t i = 0; i < from->array.len; i++) {
+    const array_value *v = from->array.data + i;
+    add_elements (to, make_array (to, v->array), v);
+  }
 }

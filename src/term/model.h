@@ -22,6 +22,9 @@ void model_free (model *);
 void model_clear (model *);
 void model_copy (model *to, const model *from); /* replaces 'to' */
 
+/* Assign what 'from' assigns, and keep the rest; defaults of arrays stay. */
+void model_add (model *to, const model *from);
+
 /* Reading. */
 
 uint64_t model_get (const model *, term leaf); /* not an array variable */

@@ -1,5 +1,7 @@
 #include "term/smt_ops.h"
 
+#include "term/smt_float.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -376,6 +378,13 @@ static term const_array (const call *c) {
   return TERM_NONE;
 }
 
+static term floating (const call *c) {
+  draft d;
+  if (!smt_float_draft (c->ts, c->index[0], c->index[1], c->n, c->arg, &d))
+    return refuse (c, ST_BADINPUT, "is applied to something else");
+  return term_build (c->ts, d.kind, d.payload, d.arg[0], d.arg[1], d.arg[2]);
+}
+
 static term build (const call *c) {
   switch (c->op) {
   case OP_IMPLIES:
@@ -424,6 +433,8 @@ static term build (const call *c) {
     return absolute (c);
   case OP_CONST_ARRAY:
     return const_array (c);
+  case OP_FLOAT:
+    return floating (c);
   default:
     break;
   }

@@ -3,6 +3,7 @@
 #include "term/smt_priv.h"
 
 #include "base/bits.h"
+#include "term/smt_float.h"
 
 #include <string.h>
 
@@ -257,7 +258,8 @@ static bool open_indexed (smt_reader *r, smt_place where) {
   if (!smt_expect_symbol (r, &s, &at, "an operator"))
     return false;
   if (word == WORD_INDEXED) {
-    if (!s->op || s->op >= OP_COUNT || !smt_op_table[s->op].n_indices)
+    if (!s->op || s->op >= OP_COUNT || s->op == OP_FLOAT ||
+        !smt_op_table[s->op].n_indices)
       return smt_fail_unknown (r, at, s, "indexed operator");
     return open_operator (r, where, (smt_frame) {.op = s->op});
   }
@@ -286,6 +288,10 @@ static bool open_function (smt_reader *r, smt_place where, smt_place at,
   if (b || s->op == OP_TRUE || s->op == OP_FALSE)
     return smt_fail (r, ST_BADINPUT, at, "'%s' is not a function",
                      smt_show (s->text, s->len).text);
+  if (smt_float_parse (s->text, &f.index[0], &f.index[1])) {
+    f.op = OP_FLOAT;
+    return push_frame (r, f);
+  }
   if (!s->op || s->op >= OP_COUNT || s->op == OP_CONST_ARRAY)
     return smt_fail_unknown (r, at, s, "function");
   f.op = s->op;

@@ -1,5 +1,6 @@
 #include "term/smt_read.h"
 
+#include "term/smt_float.h"
 #include "term/smt_priv.h"
 
 #include <stdio.h>
@@ -315,13 +316,31 @@ static bool keep_macro (smt_reader *r, smt_symbol *s, smt_place where,
   return true;
 }
 
+/* A definition of what we know as an operator (term/smt_float.h). */
+static bool is_ours (const smt_command *c, const smt_symbol *s) {
+  uint64_t code, width;
+  return c->kind == SMT_DEFINE_FUN && smt_float_parse (s->text, &code, &width);
+}
+
+static bool pass_over (smt_reader *r, smt_command *c) {
+  smt_token t;
+  for (unsigned i = 0; i < 3; i++) /* parameters, sort, body */
+    if (!smt_token_next (r, &t) || !smt_skip_value (r, &t))
+      return false;
+  c->sort = SORT_BOOL;
+  return smt_expect_close (r) && give_term (r, c, TERM_TRUE);
+}
+
 static bool define (smt_reader *r, smt_command *c) {
   smt_symbol *s;
   smt_token t;
   term body;
   size_t before = r->names.bindings.len;
-  if (!read_name (r, c, &s) ||
-      (c->kind == SMT_DEFINE_FUN && !read_params (r)) ||
+  if (!read_name (r, c, &s))
+    return false;
+  if (is_ours (c, s))
+    return pass_over (r, c);
+  if ((c->kind == SMT_DEFINE_FUN && !read_params (r)) ||
       !smt_read_sort (r, &c->sort) || !smt_token_next (r, &t) ||
       !smt_read_term_from (r, t, &body) || !smt_expect_close (r))
     return false;

@@ -1,6 +1,8 @@
 #include "term/smt_write.h"
 
 #include "base/map.h"
+#include "term/ieee.h"
+#include "term/smt_float.h"
 #include "term/smt_lex.h"
 #include "term/smt_ops.h"
 #include "term/value.h"
@@ -220,7 +222,9 @@ static void open_node (plan *p, term t) {
     break;
   default:
     text_puts (p->mem, p->out, "(");
-    text_puts (p->mem, p->out, kind_table[n->kind].smt);
+    text_puts (p->mem, p->out,
+               kind_is_float ((kind) n->kind) ? smt_float_name (p->ts, t).text
+                                              : kind_table[n->kind].smt);
     text_puts (p->mem, p->out, " ");
   }
 }
@@ -310,13 +314,17 @@ void smt_write_term (memory *mem, char_vec *out, const terms *ts, term t) {
 /* The smallest logic that z3 and others know for these terms. */
 static const char *logic_of (const plan *p) {
   bool has_bv = false, has_int = false, has_array = false, has_product = false;
+  bool has_float = false;
   for (size_t i = 0; i < p->ids.len; i++) {
     const node *n = term_node (p->ts, (term) {p->ids.data[i]});
     has_bv |= sort_is_bv (n->sort);
     has_int |= sort_is_int (n->sort);
+    has_float |= kind_is_float ((kind) n->kind);
     has_array |= sort_is_array (n->sort);
     has_product |= n->kind == KIND_INT_MUL && !term_is_const (p->ts, n->arg[1]);
   }
+  if (has_float)
+    return "ALL";
   if (has_int)
     return has_bv || has_array ? "ALL" : has_product ? "QF_NIA" : "QF_LIA";
   return has_array ? "QF_ABV" : has_bv ? "QF_BV" : "QF_UF";
@@ -341,12 +349,30 @@ static void write_declaration (plan *p, term var) {
   text_puts (p->mem, p->out, ")\n");
 }
 
+/* Every function once: it is known by kind, payload and width. */
+static void write_functions (plan *p) {
+  map known;
+  map_init (&known, p->mem);
+  for (size_t i = 0; i < p->ids.len; i++) {
+    term t = {p->ids.data[i]};
+    const node *n = term_node (p->ts, t);
+    if (!kind_is_float ((kind) n->kind))
+      continue;
+    uint64_t key = (uint64_t) n->kind << 16 | n->payload << 8 |
+                   term_width (p->ts, n->arg[0]);
+    if (!(*map_at (&known, key))++)
+      smt_float_define (p->mem, p->out, p->ts, t);
+  }
+  map_release (&known);
+}
+
 void smt_write_script (memory *mem, char_vec *out, const terms *ts, size_t n,
                        const term *assertions) {
   plan p;
   uint64_t number = 0;
   plan_init (&p, mem, out, ts, n, assertions);
   text_printf (mem, out, "(set-logic %s)\n", logic_of (&p));
+  write_functions (&p);
   for (size_t i = 0; i < p.ids.len; i++)
     if (term_kind (ts, (term) {p.ids.data[i]}) == KIND_VAR)
       write_declaration (&p, (term) {p.ids.data[i]});

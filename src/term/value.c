@@ -1,6 +1,7 @@
 #include "term/value.h"
 
 #include "base/bits.h"
+#include "term/ieee.h"
 
 #include <stdlib.h>
 
@@ -120,7 +121,7 @@ uint64_t value_apply_small (kind k, unsigned w, uint64_t payload, unsigned rw,
   case KIND_SEXT:
     return (uint64_t) bits_signed (a, w) & bits_mask (rw);
   default:
-    abort (); /* not a kind on small values */
+    return ieee_apply (k, w, payload, a, b, c);
   }
 }
 

@@ -92,3 +92,34 @@ TEST (copies_are_independent) {
   model_free (other);
   teardown (&f);
 }
+
+/* Into an empty array, into one with elements, and the last index. */
+TEST (added_values_win) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  term a = term_var (ts, "a", 1, sort_array (64, 8));
+  term b = term_var (ts, "b", 1, sort_array (64, 8));
+  term x = term_var (ts, "x", 1, sort_bv (8));
+  model *to = model_new (&mem, ts), *from = model_new (&mem, ts);
+  model_set_element (to, a, 1, 10);
+  model_set_element (to, a, 2, 20);
+  model_set_default (to, b, 7);
+  model_set (to, x, 1);
+  model_set_element (from, a, 2, 21);
+  model_set_element (from, a, UINT64_MAX, 22);
+  model_set_element (from, b, 0, 23);
+  model_set_default (from, b, 9);
+  model_add (to, from);
+  CHECK_EQ (model_element (to, a, 1), 10);
+  CHECK_EQ (model_element (to, a, 2), 21);
+  CHECK_EQ (model_element (to, a, UINT64_MAX), 22);
+  CHECK_EQ (model_element (to, b, 0), 23);
+  CHECK_EQ (model_element (to, b, 1), 7);
+  CHECK_EQ (model_get (to, x), 1);
+  model_set_element (to, b, 0, 24); /* a copy, not the same */
+  CHECK_EQ (model_element (from, b, 0), 23);
+  model_free (to);
+  model_free (from);
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}

@@ -90,3 +90,128 @@ TEST (assembly_is_read) {
   CHECK_EQ (module_load (&c, &l.module, &l.trouble), ST_OK);
   tear_down (&l);
 }
+
+static void check_trouble (lab *l, status expected, const char *part) {
+  program_config c = config (l);
+  CHECK_EQ (module_load (&c, &l->module, &l->trouble), expected);
+  if (!strstr (l->trouble.text, part))
+    FAIL ("'%s' does not say '%s'", l->trouble.text, part);
+  trouble_clear (&l->trouble);
+}
+
+TEST (bad_input_is_explained) {
+  lab l;
+  set_up (&l);
+  snprintf (l.path, sizeof l.path, "%s/none.c", l.directory);
+  check_trouble (&l, ST_NOFILE, "cannot open");
+  strcpy (l.path, l.directory);
+  check_trouble (&l, ST_NOFILE, "directory");
+  write_text (&l, "a.c", "int main (void) { return x; }");
+  check_trouble (&l, ST_BADINPUT, "does not compile");
+  write_text (&l, "a.bc", "");
+  check_trouble (&l, ST_BADINPUT, "it is empty");
+  write_text (&l, "a.txt", "hello");
+  check_trouble (&l, ST_BADINPUT, "neither C");
+  write_text (&l, "a.o", "\177ELF");
+  check_trouble (&l, ST_BADINPUT, "native code");
+  write_file (&l, "b.bc", "BC\xc0\xde\x35\x14", 6);
+  check_trouble (&l, ST_BADINPUT, "LLVM cannot read");
+  write_text (&l, "a.ll", "define i32 @main() {\n  ret i64 3\n}\n");
+  check_trouble (&l, ST_BADINPUT, "doesn't match");
+  write_text (&l, "b.ll", "target triple = \"aarch64-linux-gnu\"\n");
+  check_trouble (&l, ST_UNSUPPORTED, "compiled for aarch64");
+  write_text (&l, "b.c", "int parse (int x) { return x; }");
+  check_trouble (&l, ST_BADINPUT, "it defines parse");
+  write_text (&l, "c.ll", "define i32 @main(double %d) {\n  ret i32 3\n}\n");
+  check_trouble (&l, ST_UNSUPPORTED, "has parameters other");
+  tear_down (&l);
+}
+
+TEST (missing_function_has_a_suggestion) {
+  lab l;
+  set_up (&l);
+  write_text (&l, "a.c", "int parse (int x) { return x; }");
+  program_config c = config (&l);
+  c.entry = "prase";
+  CHECK_EQ (module_load (&c, &l.module, &l.trouble), ST_BADINPUT);
+  CHECK (strstr (l.trouble.text, "did you mean 'parse'?") != NULL);
+  tear_down (&l);
+}
+
+/* Names of inputs in the order in which the driver makes them. */
+static void check_inputs (lab *l, const char *expected) {
+  char text[512] = "";
+  LLVMValueRef f = LLVMGetNamedFunction (l->module.module, "__reprise_driver");
+  CHECK (f != NULL);
+  LLVMBasicBlockRef b = LLVMGetEntryBasicBlock (f);
+  for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
+       i = LLVMGetNextInstruction (i)) {
+    size_t len;
+    if (!LLVMIsACallInst (i) ||
+        strcmp (LLVMGetValueName2 (LLVMGetCalledValue (i), &len),
+                "klee_make_symbolic"))
+      continue;
+    LLVMValueRef name = LLVMGetInitializer (LLVMGetOperand (i, 2));
+    unsigned long long size = LLVMConstIntGetZExtValue (LLVMGetOperand (i, 1));
+    size_t at = strlen (text);
+    snprintf (text + at, sizeof text - at, "%s:%llu ",
+              LLVMGetAsString (name, &len), size);
+  }
+  CHECK_STR (text, expected);
+}
+
+static void drive (lab *l, const char *source, const char *entry,
+                   const char *expected) {
+  write_text (l, "a.c", source);
+  program_config c = config (l);
+  c.entry = entry;
+  CHECK_EQ (module_load (&c, &l->module, &l->trouble), ST_OK);
+  check_inputs (l, expected);
+  module_release (&l->mem, &l->module);
+}
+
+TEST (functions_are_driven_by_their_types) {
+  lab l;
+  set_up (&l);
+  drive (&l, "int f (int a, long b, char *s) { return a + b + *s; }", "f",
+         "a:4 b:8 s:16 ");
+  drive (&l,
+         "struct n { int k; struct n *l; _Bool t; };"
+         "int f (const struct n *p) { return p->k; }",
+         "f", "p.k:4 p.l.k:4 p.l.l.k:4 p.l.l.t:1 p.l.t:1 p.t:1 ");
+  drive (&l,
+         "struct s { int a; double d; }; int f (struct s s, int k)"
+         " { return s.a + k; }",
+         "f", "s.a:4 s.d:8 k:4 ");
+  drive (&l,
+         "struct s { long x[4]; unsigned a:3, b:5; } f (struct s s)"
+         " { return s; }",
+         "f", "s.x:32 s.a:1 ");
+  drive (&l,
+         "int f (short *v, int (*g) (void), void *p, long double d)"
+         " { return v && g && p && d; }",
+         "f", "v:16 p:16 d:16 ");
+  drive (&l,
+         "struct o; int f (struct o *o, char **v, union { int a; } *u)"
+         " { return o && v && u; }",
+         "f", "o:16 v[0]:16 v[1]:16 u:4 ");
+  drive (&l, "static inline int f (char c) { return c; }", "f", "c:1 ");
+  drive (&l,
+         "static int f (_Complex double c, __int128 i, float *x)"
+         " { return c == i + *x; } int (*p) (_Complex double, __int128,"
+         " float *) = f;",
+         "f", "c:16 i:16 x:16 ");
+  tear_down (&l);
+}
+
+TEST (a_fuzz_target_is_driven) {
+  lab l;
+  set_up (&l);
+  const char *text =
+      "int LLVMFuzzerInitialize (int *c, char ***v) { return *c + !*v; }\n"
+      "int LLVMFuzzerTestOneInput (const unsigned char *d, unsigned long n)"
+      " { return n && *d; }\n";
+  drive (&l, text, NULL, "data:16 size:8 ");
+  drive (&l, text, "LLVMFuzzerTestOneInput", "data:16 size:8 ");
+  tear_down (&l);
+}

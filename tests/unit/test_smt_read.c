@@ -287,6 +287,8 @@ TEST (meanings_by_identity) {
  * #x09 at #x03. Those that z3 knows were checked with it.
  */
 static const char *const facts[] = {
+    "(= (reprise.fp32.add #x3f800000 #x3f800000) #x40000000)",
+    "(= (reprise.fp64.from.fp32 #xbf800000) #xbff0000000000000)",
     "(not q)",
     "(and p true (not false))",
     "(or q p)",

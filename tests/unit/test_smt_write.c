@@ -69,6 +69,13 @@ static uint64_t any_payload (pool *p, kind k, term a) {
     return 1 + next (&p->state) % 40;
   case KIND_CONST_ARRAY:
     return sort_array (16, w > 64 ? 8 : w).code;
+  case KIND_FP_ROUND:
+    return next (&p->state) % 5;
+  case KIND_FP_CONVERT:
+  case KIND_FP_FROM_SINT:
+  case KIND_FP_FROM_UINT:
+  case KIND_FP_TO_SINT:
+    return 16u << next (&p->state) % 3;
   default:
     return 0;
   }

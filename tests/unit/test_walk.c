@@ -191,6 +191,40 @@ TEST (arrays_with_a_store) {
   place_remove (&p);
 }
 
+/* Rests. */
+
+/* Two numbers above 1: their sum is easy to meet, their product hard. */
+static void push_numbers (trial *t, kind k, unsigned n) {
+  memory *mem = &t->context.memory;
+  terms *ts = t->ts;
+  term one = term_bv (ts, 11, 1);
+  term x = term_var (ts, "x", 1, sort_bv (11));
+  term y = term_var (ts, "y", 1, sort_bv (11));
+  term both = term_binary (ts, k, term_zext (ts, 11, x), term_zext (ts, 11, y));
+  vec_clear (&t->query);
+  vec_push (mem, &t->query, term_equal (ts, both, term_bv (ts, 22, n)));
+  vec_push (mem, &t->query, term_binary (ts, KIND_BV_ULT, one, x));
+  vec_push (mem, &t->query, term_binary (ts, KIND_BV_ULT, one, y));
+}
+
+static uint64_t count_rests (kind k, unsigned first) {
+  trial t;
+  trial_init (&t, 1);
+  trial_start (&t, NULL);
+  for (unsigned i = 0; i < 140; i++) {
+    push_numbers (&t, k, first + 2 * i);
+    CHECK (ask (&t, 0) != VERDICT_UNKNOWN);
+  }
+  uint64_t res = t.context.stats.rung[RUNG_EXACT].rests;
+  trial_release (&t);
+  return res;
+}
+
+TEST (rungs_rest_where_solving_is_cheap) {
+  CHECK_EQ (count_rests (KIND_BV_ADD, 101), 1);
+  CHECK_EQ (count_rests (KIND_BV_MUL, 3000001), 0);
+}
+
 /* Budgets. */
 
 /* The factors of a product of two large primes. */

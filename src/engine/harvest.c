@@ -1,0 +1,185 @@
+#include "engine/harvest.h"
+
+#include "base/map.h"
+
+#include <string.h>
+
+struct harvest {
+  context *context;
+  memory *mem;
+  program *program;
+  machine *machine;
+  suite_writer *suite;
+  uint32_t tests;
+  arena texts; /* of errors */
+  VEC (report_error) errors;
+  map error_at; /* place and kind -> index + 1 */
+  VEC (testinput) inputs;
+  char_vec bytes, stack;
+  bool has_failed;
+};
+
+status harvest_new (context *c, program *p, const suite_facts *facts,
+                    harvest **out) {
+  suite_writer *w =
+      suite_create (&c->memory, c->options.out, facts, &c->trouble);
+  if (!w)
+    return c->trouble.code;
+  harvest *h = memory_zalloc (&c->memory, sizeof *h);
+  h->context = c;
+  h->mem = &c->memory;
+  h->program = p;
+  h->suite = w;
+  arena_init (&h->texts, h->mem);
+  map_init (&h->error_at, h->mem);
+  *out = h;
+  return ST_OK;
+}
+
+void harvest_attach (harvest *h, machine *m) { h->machine = m; }
+
+void harvest_free (harvest *h) {
+  if (!h)
+    return;
+  harvest_close (h);
+  arena_release (&h->texts);
+  map_release (&h->error_at);
+  vec_release (h->mem, &h->errors);
+  vec_release (h->mem, &h->inputs);
+  vec_release (h->mem, &h->bytes);
+  vec_release (h->mem, &h->stack);
+  memory_free (h->mem, h, sizeof *h);
+}
+
+/* Inputs: the witness, as bytes in memory. */
+
+static void add_bytes (harvest *h, const symbolic *in, const pending *p) {
+  for (uint32_t i = 0; i < in->n_parts; i++) {
+    uint64_t v = knowledge_input (p->knowledge, in->part[i]);
+    for (uint8_t b = 0; b < in->width[i]; b++)
+      vec_push (h->mem, &h->bytes, (char) (v >> 8 * b));
+  }
+}
+
+static void collect_inputs (harvest *h, const state *s, const pending *p) {
+  vec_clear (&h->inputs);
+  vec_clear (&h->bytes);
+  for (size_t i = 0; i < s->symbolics.len; i++)
+    add_bytes (h, s->symbolics.data + i, p);
+  const uint8_t *at = (const uint8_t *) h->bytes.data;
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    vec_push (h->mem, &h->inputs,
+              (testinput) {in->name, in->what, in->size, at});
+    at += in->size;
+  }
+}
+
+/* Errors. */
+
+static const char *keep (harvest *h, const char *text) {
+  return arena_copy (&h->texts, text, strlen (text) + 1);
+}
+
+static uint64_t error_key (const state *s) {
+  return hash_mix ((uint64_t) s->end.function << 32 | s->end.insn,
+                   s->end.fault) |
+         1;
+}
+
+/* The error of this test; true: there was one like it. */
+static bool note_error (harvest *h, const state *s, const testcase *t) {
+  uint64_t *at = map_at (&h->error_at, error_key (s));
+  bool is_known = *at != 0;
+  if (!is_known || h->context->options.all_errors) {
+    report_error e = {.kind = t->fault,
+                      .file = keep (h, t->file),
+                      .function = keep (h, t->function),
+                      .line = t->line,
+                      .text = keep (h, t->text),
+                      .stack = keep (h, t->stack),
+                      .test = t->number};
+    vec_push (h->mem, &h->errors, e);
+    if (!is_known)
+      *at = h->errors.len;
+  }
+  h->errors.data[*at - 1].paths++;
+  return is_known;
+}
+
+/* Output of the program under test. */
+
+static uint64_t value_of (void *owner, term t) {
+  const pending *p = owner;
+  return knowledge_value (p->knowledge, t);
+}
+
+static void show_output (harvest *h, const state *s, const pending *p,
+                         uint32_t number) {
+  for (int fd = 1; fd <= 2; fd++) {
+    vec_clear (&h->stack);
+    machine_output (h->machine, s, fd, (void *) p, value_of, &h->stack);
+    if (!h->stack.len)
+      continue;
+    printf ("test %u wrote to %s:\n", number, fd == 1 ? "stdout" : "stderr");
+    fwrite (h->stack.data, 1, h->stack.len, stdout);
+    if (vec_last (&h->stack) != '\n')
+      putchar ('\n');
+  }
+}
+
+static void fill_place (harvest *h, const state *s, testcase *t) {
+  if (!s->top)
+    return;
+  place at = state_place (h->machine, s);
+  t->file = program_file (h->program, at.file);
+  t->line = at.line;
+  t->function = program_function (h->program, s->end.function)->name;
+}
+
+void harvest_path (harvest *h, const state *s, const pending *p) {
+  testcase t = {.number = ++h->tests,
+                .end = s->end.kind,
+                .fault = s->end.fault,
+                .status = s->end.status,
+                .file = "",
+                .function = "",
+                .text = s->end.text,
+                .stack = "",
+                .path = p->path};
+  collect_inputs (h, s, p);
+  t.n_inputs = (uint32_t) h->inputs.len;
+  t.input = h->inputs.data;
+  if (t.end != END_EXIT)
+    fill_place (h, s, &t);
+  if (h->context->options.output)
+    show_output (h, s, p, t.number);
+  if (t.end == END_FAULT) {
+    vec_clear (&h->stack);
+    state_print_stack (h->machine, s, h->mem, &h->stack);
+    t.stack = text_c (h->mem, &h->stack);
+    t.is_repeated = note_error (h, s, &t);
+  }
+  if (!h->has_failed && suite_add (h->suite, &t, &h->context->trouble))
+    h->has_failed = true;
+}
+
+void harvest_flush (harvest *h) {
+  if (h->suite && !h->has_failed)
+    h->has_failed = suite_flush (h->suite, &h->context->trouble) != ST_OK;
+}
+
+status harvest_close (harvest *h) {
+  if (!h->suite)
+    return ST_OK;
+  status st = suite_close (h->suite, &h->context->trouble);
+  h->suite = NULL;
+  return h->has_failed ? h->context->trouble.code : st;
+}
+
+size_t harvest_errors (const harvest *h, const report_error **out) {
+  *out = h->errors.data;
+  return h->errors.len;
+}
+
+uint64_t harvest_tests (const harvest *h) { return h->tests; }

@@ -1,0 +1,235 @@
+/* The life of a run, on one screen: see run_open and run_explore at the end.
+ *
+ *     program   compile, link, lower                  program/
+ *     store     what earlier runs proved              store/
+ *     ladder    who answers questions                 engine/ladder.c
+ *     explorer  paths: run, fork, budgets             explore/
+ *       machine one path                              machine/
+ *     harvest   a test for every path, its error      engine/harvest.c
+ *     report    what was found                        report/
+ */
+
+#include "engine/run.h"
+
+#include "engine/harvest.h"
+#include "engine/ladder.h"
+#include "program/home.h"
+
+#include <string.h>
+#include <unistd.h>
+
+struct run {
+  oracle oracle; /* first: the explorer knows us by it */
+  context *context;
+  memory *mem;
+  char_vec file, entry; /* the two parts of the input */
+  char_vec libc, flags;
+  VEC (const char *) flag;
+  VEC (const char *) arg;
+  program *program;
+  store *store;
+  terms *terms;
+  ladder *ladder;
+  explorer *explorer;
+  harvest *harvest;
+  progress progress;
+  const char *input;
+};
+
+/* The oracle: the ladder. */
+
+static verdict ask (oracle *o, size_t n, const term *slice, term condition,
+                    uint64_t deadline, model *found) {
+  return ladder_side (((run *) o)->ladder, n, slice, condition, deadline,
+                      found);
+}
+
+static void note_witness (oracle *o) {
+  ladder_note_witness (((run *) o)->ladder);
+}
+
+static reason why (oracle *o) { return ladder_why (((run *) o)->ladder); }
+
+static void interrupt_ladder (oracle *o) {
+  ladder_interrupt (((run *) o)->ladder);
+}
+
+/* What the explorer tells. */
+
+static void on_end (void *owner, const state *s, const pending *p) {
+  run *r = owner;
+  harvest_path (r->harvest, s, p);
+}
+
+static void on_tick (void *owner) {
+  run *r = owner;
+  harvest_flush (r->harvest);
+  progress_show (&r->progress, r->context, explorer_counts (r->explorer),
+                 explorer_machine (r->explorer));
+}
+
+/* Steps. */
+
+/* FILE:FUNCTION, unless there is a file of that whole name. */
+static void split_input (run *r, const char *input) {
+  const char *colon = strrchr (input, ':');
+  bool has_entry =
+      colon && colon[1] && !strchr (colon, '/') && access (input, F_OK) != 0;
+  size_t n = has_entry ? (size_t) (colon - input) : strlen (input);
+  text_add (r->mem, &r->file, input, n);
+  if (has_entry)
+    text_puts (r->mem, &r->entry, colon + 1);
+  text_c (r->mem, &r->file);
+  text_c (r->mem, &r->entry);
+}
+
+/* --cflags is cut at spaces. */
+static const char *const *split_flags (run *r, const char *flags) {
+  text_puts (r->mem, &r->flags, flags ? flags : "");
+  text_c (r->mem, &r->flags);
+  for (char *at = strtok (r->flags.data, " "); at; at = strtok (NULL, " "))
+    vec_push (r->mem, &r->flag, at);
+  vec_push (r->mem, &r->flag, NULL);
+  return r->flag.data;
+}
+
+/* The directory of the C library, NULL without one. */
+static const char *find_libc (run *r) {
+  if (r->context->options.libc == LIBC_NONE)
+    return NULL;
+  if (home_find (r->mem, "libc", &r->libc))
+    return r->libc.data;
+  log_warning (&r->context->log, "no C library was built: calls of it have "
+                                 "any result; see 'make libc'");
+  return NULL;
+}
+
+static status load (run *r) {
+  context *c = r->context;
+  const options *o = &c->options;
+  program_config config = {.mem = r->mem,
+                           .log = &c->log,
+                           .input = r->file.data,
+                           .entry = r->entry.len ? r->entry.data : NULL,
+                           .flags = split_flags (r, o->cflags),
+                           .compile_commands = o->compile_commands,
+                           .libc = find_libc (r),
+                           .keep_branches = o->keep_branches,
+                           .buffer_size = o->buffer_size};
+  phase_start (&c->phases, PHASE_LOAD);
+  r->program = program_load (&config, &c->trouble);
+  phase_stop (&c->phases, PHASE_LOAD);
+  return r->program ? ST_OK : c->trouble.code;
+}
+
+static status open_store (run *r) {
+  context *c = r->context;
+  store_config config;
+  if (!c->options.store)
+    c->options.store = STORE_DEFAULT_PLACE;
+  if (!store_config_init (&config, r->mem, &c->log, &c->options))
+    return ST_OK;
+  return store_open (&config, &c->trouble, &r->store);
+}
+
+static status open_harvest (run *r, const run_request *q) {
+  const options *o = &r->context->options;
+  vec_push (r->mem, &r->arg, r->file.data); /* argv[0] */
+  for (int i = 0; i < q->argc; i++)
+    vec_push (r->mem, &r->arg, q->argv[i]);
+  suite_facts facts = {.input = r->file.data,
+                       .entry = r->entry.len ? r->entry.data : "",
+                       .cflags = o->cflags ? o->cflags : "",
+                       .compile_commands =
+                           o->compile_commands ? o->compile_commands : "",
+                       .buffer_size = o->buffer_size,
+                       .keep_branches = o->keep_branches,
+                       .n_args = (uint32_t) q->argc,
+                       .args = r->arg.data + 1};
+  return harvest_new (r->context, r->program, &facts, &r->harvest);
+}
+
+static void make_explorer (run *r) {
+  static const char *const no_environment[] = {NULL};
+  r->terms = terms_new (r->mem);
+  r->ladder = ladder_new (r->context, r->terms, r->store);
+  r->oracle = (oracle) {ask, note_witness, why, interrupt_ladder};
+  r->explorer = explorer_new (&(explorer_config) {.context = r->context,
+                                                  .terms = r->terms,
+                                                  .program = r->program,
+                                                  .oracle = &r->oracle,
+                                                  .argc = (int) r->arg.len,
+                                                  .argv = r->arg.data,
+                                                  .envp = no_environment,
+                                                  .owner = r,
+                                                  .ended = on_end,
+                                                  .tick = on_tick});
+  harvest_attach (r->harvest, explorer_machine (r->explorer));
+}
+
+status run_open (context *c, const run_request *q, run **out) {
+  status st;
+  run *r = memory_zalloc (&c->memory, sizeof *r);
+  r->context = c;
+  r->mem = &c->memory;
+  r->input = q->input;
+  split_input (r, q->input);
+  TRY (load (r));
+  TRY (open_store (r));
+  TRY (open_harvest (r, q));
+  make_explorer (r);
+  progress_init (&r->progress, c);
+  *out = r;
+  return ST_OK;
+out:
+  run_free (r);
+  return st;
+}
+
+status run_explore (run *r, report *out) {
+  context *c = r->context;
+  phase_start (&c->phases, PHASE_EXPLORE);
+  explore_end end = explorer_run (r->explorer);
+  phase_stop (&c->phases, PHASE_EXPLORE);
+  progress_erase (&r->progress);
+  status st = harvest_close (r->harvest);
+  if (r->store)
+    store_flush (r->store);
+  c->stats.terms = terms_count (r->terms);
+  c->stats.rewrites = r->terms->n_rewrites;
+  *out = (report) {.input = r->input,
+                   .out = c->options.out,
+                   .store = r->store ? c->options.store : NULL,
+                   .explored = *explorer_counts (r->explorer),
+                   .end = end,
+                   .n_errors = harvest_errors (r->harvest, &out->error),
+                   .tests = harvest_tests (r->harvest),
+                   .coverage =
+                       coverage_of (r->program, explorer_machine (r->explorer)),
+                   .facts = program_describe (r->program),
+                   .context = c,
+                   .program = r->program};
+  harvest_errors (r->harvest, &out->error);
+  out->n_losses = explorer_losses (r->explorer, &out->loss);
+  return st;
+}
+
+void run_interrupt (run *r) { explorer_interrupt (r->explorer); }
+
+void run_free (run *r) {
+  if (!r)
+    return;
+  explorer_free (r->explorer);
+  harvest_free (r->harvest);
+  ladder_free (r->ladder);
+  terms_free (r->terms);
+  store_close (r->store);
+  program_free (r->program);
+  vec_release (r->mem, &r->file);
+  vec_release (r->mem, &r->entry);
+  vec_release (r->mem, &r->libc);
+  vec_release (r->mem, &r->flags);
+  vec_release (r->mem, &r->flag);
+  vec_release (r->mem, &r->arg);
+  memory_free (r->mem, r, sizeof *r);
+}

@@ -1,0 +1,306 @@
+/* Questions of the machine: which alternatives are possible, and a fork for
+ * each of them.
+ *
+ * The witness shows one alternative for free. The oracle is asked whether
+ * another one is possible, shows it by a model, and so on: as many questions
+ * as there are possible alternatives.
+ */
+
+#include "explore/explorer_priv.h"
+
+#include "base/clock.h"
+#include "term/bounds.h"
+
+#include <string.h>
+
+static explorer *explorer_of (chooser *c) { return (explorer *) c; }
+
+static uint64_t deadline_of (const explorer *e) {
+  uint64_t time = e->context->options.timeout;
+  uint64_t limit = time ? clock_now () + time : 0;
+  return !limit || (e->deadline && e->deadline < limit) ? e->deadline : limit;
+}
+
+static verdict ask (explorer *e, pending *p, term condition, model *found) {
+  knowledge_slice (p->knowledge, condition, &e->slice);
+  model_clear (found);
+  return e->oracle->ask (e->oracle, e->slice.len, e->slice.data, condition,
+                         deadline_of (e), found);
+}
+
+/* While a path is executed again its witness answers everything. */
+static bool is_known (pending *p) { return ++p->questions <= p->answered; }
+
+/* Which guard holds; n when none does, which would be a bug. */
+static uint32_t index_of (pending *p, uint32_t n, const term *guard,
+                          const model *values) {
+  for (uint32_t i = 0; i < n; i++)
+    if (knowledge_holds (p->knowledge, guard[i], values))
+      return i;
+  return n;
+}
+
+/* Alternatives. */
+
+static model *model_at (explorer *e, size_t i) {
+  while (e->models.len <= i)
+    vec_push (e->mem, &e->models, model_new (e->mem, e->ts));
+  return e->models.data[i];
+}
+
+static void lose_rest (explorer *e, state *s) {
+  char text[64];
+  reason why = e->oracle->why (e->oracle);
+  snprintf (text, sizeof text, "solver: %s", reason_text (why));
+  explorer_lose (e, s, text);
+  e->counts.cut++;
+}
+
+static bool all_fixed (pending *p, uint32_t n, const term *guard) {
+  for (uint32_t i = 0; i < n; i++)
+    if (!knowledge_is_fixed (p->knowledge, guard[i]))
+      return false;
+  return true;
+}
+
+/* Insert by increasing index, so that the order is the program's. The model
+ * goes along; position 'm' of the models is free for reuse afterwards.
+ */
+static void insert_feasible (explorer *e, uint32_t k) {
+  vec_push (e->mem, &e->feasible, k);
+  size_t i = e->feasible.len - 1;
+  for (; i && e->feasible.data[i - 1] > k; i--) {
+    e->feasible.data[i] = e->feasible.data[i - 1];
+    model *m = e->models.data[i];
+    e->models.data[i] = e->models.data[i - 1];
+    e->models.data[i - 1] = m;
+  }
+  e->feasible.data[i] = k;
+}
+
+/* Fills 'feasible' and the models that show each; the one of the witness has
+ * an empty model, which changes nothing.
+ */
+static void find_feasible (explorer *e, state *s, uint32_t n,
+                           const term *guard) {
+  pending *p = pending_of (s);
+  vec_clear (&e->feasible);
+  uint32_t k = index_of (p, n, guard, NULL);
+  assert (k < n);
+  model_clear (model_at (e, 0));
+  insert_feasible (e, k);
+  e->oracle->note_witness (e->oracle);
+  if (all_fixed (p, n, guard))
+    return;
+  term rest = term_not (e->ts, guard[k]);
+  while (e->feasible.len < n && !term_eq (rest, TERM_FALSE)) {
+    model *m = model_at (e, e->feasible.len);
+    verdict v = ask (e, p, rest, m);
+    if (v == VERDICT_UNKNOWN)
+      lose_rest (e, s);
+    if (v != VERDICT_SAT)
+      return;
+    k = index_of (p, n, guard, m);
+    assert (k < n);
+    insert_feasible (e, k);
+    rest = term_and (e->ts, rest, term_not (e->ts, guard[k]));
+  }
+}
+
+/* Forks. */
+
+static uint32_t edge_of (explorer *e, const state *s, uint32_t k) {
+  uint64_t key =
+      hash_mix ((uint64_t) s->top->code->function << 32 | s->top->pc, k) | 1;
+  uint64_t *at = map_at (&e->edges, key);
+  if (!*at) {
+    vec_push (e->mem, &e->visits, 0);
+    *at = e->visits.len;
+  }
+  return (uint32_t) *at - 1;
+}
+
+/* The digest of a path: names and places, nothing that depends on the run. */
+static hash128 site_of (explorer *e, const state *s, uint32_t k) {
+  const function *f = program_function (e->program, s->top->code->function);
+  return hash128_mix (hash_bytes (f->name, strlen (f->name)),
+                      hash128_of (s->top->pc, k));
+}
+
+static void decide (explorer *e, state *s, uint32_t k, hash128 site,
+                    uint32_t edge, term guard, const model *values) {
+  pending *p = pending_of (s);
+  knowledge_add (p->knowledge, guard, values);
+  p->path = hash128_mix (p->path, site);
+  p->edge = edge;
+  e->visits.data[edge]++;
+  p->decisions = ++s->decisions;
+  (void) k;
+}
+
+/* A copy of the state that will find 'k' as the answer to this question. */
+static pending *fork_state (explorer *e, state *s, uint32_t k) {
+  state *copy = machine_fork (e->machine, s, ++e->next_id);
+  pending *p = pending_new (e, copy, knowledge_fork (s->knowledge));
+  const pending *from = pending_of (s);
+  p->questions = from->questions;
+  p->path = from->path;
+  copy->forced[s->next_forced] = k;
+  copy->n_forced = s->next_forced + 1;
+  copy->next_forced = 0;
+  return p;
+}
+
+static int stop_with (state *s, uint32_t k) {
+  s->forced[s->next_forced] = k;
+  s->n_forced = s->next_forced + 1;
+  s->next_forced = 0;
+  return CHOICE_STOP;
+}
+
+/* One state for each feasible alternative; this one takes the first. */
+static int fork_all (explorer *e, state *s, const term *guard) {
+  pending *p = pending_of (s);
+  vec_clear (&e->born);
+  vec_push (e->mem, &e->born, p);
+  for (size_t i = 1; i < e->feasible.len; i++)
+    vec_push (e->mem, &e->born, fork_state (e, s, e->feasible.data[i]));
+  for (size_t i = 0; i < e->feasible.len; i++) {
+    uint32_t k = e->feasible.data[i];
+    decide (e, e->born.data[i]->state, k, site_of (e, s, k), edge_of (e, s, k),
+            guard[k], e->models.data[i]);
+  }
+  e->counts.forks += e->feasible.len - 1;
+  e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
+  bool goes_on = e->searcher->is_depth_first;
+  for (size_t i = e->born.len - 1; i > 0; i--)
+    e->searcher->add (e->searcher, e->born.data[i]);
+  if (goes_on)
+    return (int) e->feasible.data[0];
+  stop_with (s, e->feasible.data[0]);
+  e->searcher->add (e->searcher, p);
+  return CHOICE_STOP;
+}
+
+static bool may_fork (explorer *e, state *s) {
+  int64_t max = e->context->options.max_forks;
+  const char *why = !s->is_forking ? "forking was switched off by the program"
+                    : max && e->counts.forks >= (uint64_t) max
+                        ? "limit: --max-forks"
+                        : NULL;
+  if (why)
+    explorer_lose (e, s, why);
+  return !why;
+}
+
+/* Go on with the witness's alternative alone. */
+static int take_one (explorer *e, state *s, uint32_t n, const term *guard) {
+  pending *p = pending_of (s);
+  uint32_t k = index_of (p, n, guard, NULL);
+  e->counts.cut += e->feasible.len - 1;
+  knowledge_add (p->knowledge, guard[k], NULL);
+  return (int) k;
+}
+
+static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
+                   const term *guard) {
+  explorer *e = explorer_of (c);
+  pending *p = pending_of (s);
+  (void) what;
+  if (is_known (p))
+    return (int) index_of (p, n, guard, NULL);
+  find_feasible (e, s, n, guard);
+  if (e->feasible.len == 1)
+    return (int) e->feasible.data[0];
+  int64_t depth = e->context->options.max_depth;
+  if (depth && s->decisions >= (uint64_t) depth) {
+    machine_cut (e->machine, s, "limit: --max-depth");
+    return CHOICE_STOP;
+  }
+  if (s->next_forced >= MAX_FORCED) {
+    machine_cut (e->machine, s, "unsupported: too many choices in one step");
+    return CHOICE_STOP;
+  }
+  if (!may_fork (e, s))
+    return take_one (e, s, n, guard);
+  return fork_all (e, s, guard);
+}
+
+/* The other questions. */
+
+static bool assume (chooser *c, state *s, term t) {
+  explorer *e = explorer_of (c);
+  pending *p = pending_of (s);
+  if (is_known (p))
+    return true;
+  if (knowledge_holds (p->knowledge, t, NULL)) {
+    e->oracle->note_witness (e->oracle);
+    knowledge_add (p->knowledge, t, NULL);
+    return true;
+  }
+  verdict v = ask (e, p, t, e->found);
+  if (v == VERDICT_SAT)
+    knowledge_add (p->knowledge, t, e->found);
+  if (v == VERDICT_UNKNOWN)
+    machine_cut (e->machine, s, "solver: %s",
+                 reason_text (e->oracle->why (e->oracle)));
+  return v == VERDICT_SAT;
+}
+
+static bool value (chooser *c, state *s, term t, bool fix, const char *why,
+                   uint64_t *out) {
+  explorer *e = explorer_of (c);
+  pending *p = pending_of (s);
+  *out = knowledge_value (p->knowledge, t);
+  if (!fix || is_known (p) || knowledge_is_fixed (p->knowledge, t))
+    return true;
+  sort st = term_sort (e->ts, t);
+  knowledge_add (p->knowledge,
+                 term_equal (e->ts, t, term_const (e->ts, st, *out)), NULL);
+  if (why)
+    explorer_lose (e, s, why);
+  return true;
+}
+
+static bool may_be (chooser *c, state *s, term t, bool which) {
+  explorer *e = explorer_of (c);
+  pending *p = pending_of (s);
+  if (knowledge_holds (p->knowledge, t, NULL) == which)
+    return true;
+  if (knowledge_is_fixed (p->knowledge, t))
+    return false;
+  term asked = which ? t : term_not (e->ts, t);
+  return ask (e, p, asked, e->found) != VERDICT_UNSAT;
+}
+
+static void range (chooser *c, state *s, term t, uint64_t *low,
+                   uint64_t *high) {
+  explorer *e = explorer_of (c);
+  pending *p = pending_of (s);
+  bounds b = term_bounds (e->ts, t);
+  *low = b.min;
+  *high = b.max;
+  if (knowledge_is_fixed (p->knowledge, t))
+    *low = *high = knowledge_value (p->knowledge, t);
+}
+
+static void warn (chooser *c, state *s, const char *text) {
+  explorer *e = explorer_of (c);
+  if (!is_known (pending_of (s)))
+    explorer_lose (e, s, text);
+}
+
+void choosing_init (explorer *e) {
+  e->chooser = (chooser) {choose, assume, value, may_be, range, warn};
+  e->found = model_new (e->mem, e->ts);
+}
+
+void choosing_release (explorer *e) {
+  model_free (e->found);
+  for (size_t i = 0; i < e->models.len; i++)
+    model_free (e->models.data[i]);
+  vec_release (e->mem, &e->models);
+  vec_release (e->mem, &e->feasible);
+  vec_release (e->mem, &e->slice);
+  vec_release (e->mem, &e->born);
+}

@@ -1,0 +1,294 @@
+#include "explore/explorer.h"
+
+#include "base/clock.h"
+#include "explore/explorer_priv.h"
+
+#include <string.h>
+
+#define FUEL (UINT64_C (1) << 20) /* about 10 ms of concrete code */
+#define TURN (UINT64_C (1) << 14) /* of a state that shares the time */
+#define TICK (CLOCK_SECOND / 20)
+
+/* Losses. */
+
+static loss *find_loss (explorer *e, const char *what, const char *name,
+                        place at) {
+  hash128 h = hash_bytes (what, strlen (what));
+  hash128 f = hash_bytes (name, strlen (name));
+  uint64_t key = hash_mix (h.lo ^ f.lo, (uint64_t) at.file << 32 | at.line) | 1;
+  uint64_t *slot = map_at (&e->loss_at, key);
+  if (!*slot) {
+    loss l = {.what = strcpy (memory_alloc (e->mem, strlen (what) + 1), what),
+              .function = name,
+              .place = at};
+    vec_push (e->mem, &e->losses, l);
+    *slot = e->losses.len;
+  }
+  return e->losses.data + *slot - 1;
+}
+
+void explorer_lose (explorer *e, const state *s, const char *what) {
+  const char *name = "";
+  place at = {0};
+  if (s->top) {
+    name = program_function (e->program, s->top->code->function)->name;
+    at = state_place (e->machine, s);
+  }
+  loss *l = find_loss (e, what, name, at);
+  if (!l->count++)
+    log_debug (&e->context->log, "%s:%u: %s: %s",
+               program_file (e->program, at.file), at.line, name, what);
+}
+
+/* Paths that wait. */
+
+pending *pending_new (explorer *e, state *s, knowledge *k) {
+  pending *p = memory_zalloc (e->mem, sizeof *p);
+  p->id = s->id;
+  p->state = s;
+  p->knowledge = k;
+  p->decisions = s->decisions;
+  s->knowledge = k;
+  s->extra = p;
+  return p;
+}
+
+void pending_free (explorer *e, pending *p) {
+  if (p->state)
+    machine_drop (e->machine, p->state);
+  knowledge_free (p->knowledge);
+  memory_free (e->mem, p, sizeof *p);
+}
+
+/* A path that was set aside is executed again: its witness answers all the
+ * questions that were asked before.
+ */
+static void revive (explorer *e, pending *p) {
+  p->state = machine_start (e->machine, e->config.argc, e->config.argv,
+                            e->config.envp);
+  p->state->id = p->id;
+  p->state->knowledge = p->knowledge;
+  p->state->extra = p;
+  p->state->decisions = p->decisions;
+  p->answered = p->questions;
+  p->questions = 0;
+  e->counts.executed_again++;
+}
+
+static void set_aside (explorer *e, pending *p) {
+  if (p->questions < p->answered) /* not even there yet */
+    p->questions = p->answered;
+  machine_drop (e->machine, p->state);
+  p->state = NULL;
+  e->counts.set_aside++;
+}
+
+/* Half of the limit is for states; the rest for terms, solvers and caches. */
+static bool is_memory_short (const explorer *e) {
+  size_t limit = e->context->options.memory_limit;
+  return limit && e->mem->live > limit / 2 + limit / 4;
+}
+
+static void save_memory (explorer *e) {
+  for (int i = 0; i < 64 && is_memory_short (e); i++) {
+    pending *p = e->searcher->last (e->searcher);
+    if (!p)
+      return;
+    set_aside (e, p);
+  }
+}
+
+/* Ends. */
+
+static void end_path (explorer *e, pending *p) {
+  state *s = p->state;
+  switch (s->end.kind) {
+  case END_EXIT:
+    e->counts.complete++;
+    break;
+  case END_FAULT:
+    e->counts.error++;
+    break;
+  case END_CUT:
+    e->counts.cut++;
+    explorer_lose (e, s, s->end.text);
+    break;
+  default:
+    e->counts.silent++;
+  }
+  if (s->end.kind != END_SILENT)
+    e->config.ended (e->config.owner, s, p);
+  e->searcher->ended (e->searcher, p);
+  pending_free (e, p);
+}
+
+static void cut_rest (explorer *e, explore_end why) {
+  pending *p;
+  while ((p = e->searcher->next (e->searcher))) {
+    if (p->state) {
+      machine_cut (e->machine, p->state, "limit: %s", explore_end_text (why));
+      end_path (e, p);
+    } else { /* it would have to be executed to have a test */
+      e->counts.cut++;
+      find_loss (e, "limit: ended while set aside", "", (place) {0})->count++;
+      pending_free (e, p);
+    }
+  }
+}
+
+/* Budgets. */
+
+static explore_end check_budgets (explorer *e) {
+  const options *o = &e->context->options;
+  if (e->is_interrupted)
+    return EXPLORE_INTERRUPTED;
+  uint64_t paths = e->counts.complete + e->counts.error + e->counts.cut;
+  if (o->max_paths && paths >= (uint64_t) o->max_paths)
+    return EXPLORE_PATHS;
+  if (o->max_instructions &&
+      e->counts.instructions >= (uint64_t) o->max_instructions)
+    return EXPLORE_INSTRUCTIONS;
+  uint64_t now = clock_now ();
+  if (now >= e->next_tick) {
+    e->next_tick = now + TICK;
+    if (e->config.tick)
+      e->config.tick (e->config.owner);
+  }
+  return e->deadline && now >= e->deadline ? EXPLORE_TIME : EXPLORE_DONE;
+}
+
+static bool is_too_long (explorer *e, state *s) {
+  int64_t max = e->context->options.max_path_instructions;
+  if (!max || s->instructions < (uint64_t) max)
+    return false;
+  machine_cut (e->machine, s, "limit: --max-path-instructions");
+  return true;
+}
+
+/* Run one path until it ends, forks (if others are to have their turn), or a
+ * budget is over.
+ */
+static explore_end run_path (explorer *e, pending *p) {
+  state *s = p->state;
+  for (;;) {
+    uint64_t before = s->instructions;
+    stop why =
+        machine_run (e->machine, s, e->searcher->is_depth_first ? FUEL : TURN);
+    e->counts.instructions += s->instructions - before;
+    if (why == STOP_ENDED || s->end.kind != END_NONE) {
+      end_path (e, p);
+      return check_budgets (e);
+    }
+    explore_end over = check_budgets (e);
+    if (why == STOP_CHOICE) /* it waits, or was ended, in the frontier */
+      return over;
+    if (over == EXPLORE_DONE && is_too_long (e, s)) {
+      end_path (e, p);
+      return EXPLORE_DONE;
+    }
+    if (over || !e->searcher->is_depth_first) {
+      e->searcher->add (e->searcher, p);
+      return over;
+    }
+  }
+}
+
+/* The loop. */
+
+static void start (explorer *e) {
+  state *s = machine_start (e->machine, e->config.argc, e->config.argv,
+                            e->config.envp);
+  s->id = ++e->next_id;
+  s->is_forking = true;
+  e->searcher->add (e->searcher,
+                    pending_new (e, s, knowledge_new (e->knowing)));
+}
+
+static void count_live (explorer *e) {
+  e->counts.live = e->searcher->count (e->searcher);
+  if (e->counts.live > e->counts.peak)
+    e->counts.peak = e->counts.live;
+}
+
+explore_end explorer_run (explorer *e) {
+  uint64_t time = e->context->options.time_budget;
+  e->deadline = time ? clock_now () + time : 0;
+  start (e);
+  explore_end over = EXPLORE_DONE;
+  pending *p;
+  while (!over && (p = e->searcher->next (e->searcher))) {
+    if (!p->state)
+      revive (e, p);
+    over = run_path (e, p);
+    count_live (e);
+    if (is_memory_short (e))
+      save_memory (e);
+  }
+  if (over && !e->searcher->count (e->searcher))
+    over = e->is_interrupted ? over : EXPLORE_DONE;
+  cut_rest (e, over);
+  return over;
+}
+
+void explorer_interrupt (explorer *e) {
+  e->is_interrupted = 1;
+  machine_interrupt (e->machine);
+  e->oracle->interrupt (e->oracle);
+}
+
+explorer *explorer_new (const explorer_config *config) {
+  memory *mem = &config->context->memory;
+  explorer *e = memory_zalloc (mem, sizeof *e);
+  e->context = config->context;
+  e->mem = mem;
+  e->ts = config->terms;
+  e->program = config->program;
+  e->oracle = config->oracle;
+  e->config = *config;
+  map_init (&e->edges, mem);
+  map_init (&e->loss_at, mem);
+  choosing_init (e);
+  e->knowing = knowing_new (mem, e->ts);
+  e->machine = machine_new (&(machine_config) {.context = e->context,
+                                               .terms = e->ts,
+                                               .program = e->program,
+                                               .chooser = &e->chooser});
+  e->searcher = searcher_new (mem, e->context->options.search,
+                              (uint64_t) e->context->options.seed, &e->visits);
+  return e;
+}
+
+void explorer_free (explorer *e) {
+  if (!e)
+    return;
+  pending *p;
+  while ((p = e->searcher->next (e->searcher)))
+    pending_free (e, p);
+  e->searcher->free (e->searcher);
+  machine_free (e->machine);
+  knowing_free (e->knowing);
+  choosing_release (e);
+  for (size_t i = 0; i < e->losses.len; i++)
+    memory_free (e->mem, (char *) e->losses.data[i].what,
+                 strlen (e->losses.data[i].what) + 1);
+  vec_release (e->mem, &e->losses);
+  vec_release (e->mem, &e->visits);
+  map_release (&e->edges);
+  map_release (&e->loss_at);
+  memory_free (e->mem, e, sizeof *e);
+}
+
+const explored *explorer_counts (const explorer *e) { return &e->counts; }
+machine *explorer_machine (explorer *e) { return e->machine; }
+
+size_t explorer_losses (const explorer *e, const loss **out) {
+  *out = e->losses.data;
+  return e->losses.len;
+}
+
+const char *explore_end_text (explore_end end) {
+  static const char *const text[] = {
+      "done",        "--time-budget",      "--memory-limit",
+      "--max-paths", "--max-instructions", "interrupted"};
+  return text[end];
+}

@@ -1,0 +1,70 @@
+#ifndef EXPLORE_EXPLORER_H
+#define EXPLORE_EXPLORER_H
+
+/* Exploring: runs states, forks them where they have alternatives, keeps
+ * budgets, hands every path that ends to its owner.
+ *
+ * The order of alternatives is that of the program (true before false, cases
+ * as they are written), never that of answers, so the same program gives the
+ * same paths in the same order whatever the store or the solvers know.
+ */
+
+#include "explore/oracle.h"
+#include "explore/searcher.h"
+#include "machine/machine.h"
+
+typedef struct explorer explorer;
+
+/* Something that was not explored, or not exactly: law 5. */
+typedef struct loss {
+  const char *what; /* "solver: timeout", "unsupported: ...", ... */
+  const char *function;
+  place place;
+  uint64_t count;
+} loss;
+
+typedef struct explored {
+  uint64_t complete, error, cut, silent; /* paths */
+  uint64_t forks, instructions, set_aside, executed_again;
+  size_t live, peak; /* states waiting */
+} explored;
+
+typedef enum explore_end {
+  EXPLORE_DONE,
+  EXPLORE_TIME,
+  EXPLORE_MEMORY,
+  EXPLORE_PATHS,
+  EXPLORE_INSTRUCTIONS,
+  EXPLORE_INTERRUPTED
+} explore_end;
+
+typedef struct explorer_config {
+  context *context;
+  terms *terms;
+  program *program;
+  oracle *oracle;
+  int argc;
+  const char *const *argv, *const *envp;
+  void *owner;
+  /* A path ended; the state and what it knows are borrowed. Not called for
+   * END_SILENT.
+   */
+  void (*ended) (void *owner, const state *, const pending *);
+  /* Now and then, at most every 50 ms or so. */
+  void (*tick) (void *owner);
+} explorer_config;
+
+explorer *explorer_new (const explorer_config *);
+void explorer_free (explorer *);
+
+explore_end explorer_run (explorer *);
+
+/* From a signal handler: the run ends soon, with all it has. */
+void explorer_interrupt (explorer *);
+
+const explored *explorer_counts (const explorer *);
+size_t explorer_losses (const explorer *, const loss **);
+machine *explorer_machine (explorer *);
+const char *explore_end_text (explore_end);
+
+#endif

@@ -1,0 +1,54 @@
+#ifndef EXPLORE_EXPLORER_PRIV_H
+#define EXPLORE_EXPLORER_PRIV_H
+
+/* What explorer.c (the loop) and choosing.c (questions and forks) share. */
+
+#include "base/map.h"
+#include "explore/explorer.h"
+
+#define MAX_FORCED 8 /* as in state.forced */
+
+struct explorer {
+  chooser chooser; /* first: the machine knows us by it */
+  context *context;
+  memory *mem;
+  terms *ts;
+  program *program;
+  oracle *oracle;
+  machine *machine;
+  knowing *knowing;
+  searcher *searcher;
+  explorer_config config;
+  explored counts;
+  uint64_t next_id;
+  uint64_t deadline; /* of the run, 0 = none */
+  uint64_t next_tick;
+  volatile int is_interrupted;
+
+  map edges;      /* decision -> number + 1 */
+  u32_vec visits; /* by number */
+  VEC (loss) losses;
+  map loss_at; /* hash -> index + 1 */
+
+  /* work space of choosing */
+  term_vec slice;
+  model *found; /* of the last answer */
+  VEC (uint32_t) feasible;
+  VEC (model *) models; /* by position in 'feasible'; [0 .. n_models) made */
+  VEC (pending *) born;
+};
+
+/* The pending of a running state. */
+static inline pending *pending_of (const state *s) { return s->extra; }
+
+pending *pending_new (explorer *, state *, knowledge *);
+void pending_free (explorer *, pending *);
+
+/* Note a loss at the place of the state. */
+void explorer_lose (explorer *, const state *, const char *what);
+
+/* Fill in the chooser. */
+void choosing_init (explorer *);
+void choosing_release (explorer *);
+
+#endif

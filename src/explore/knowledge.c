@@ -1,0 +1,388 @@
+#include "explore/knowledge.h"
+
+#include "base/map.h"
+#include "term/eval.h"
+#include "term/leaves.h"
+
+#include <string.h>
+
+#define CHUNK 64
+
+/* One slice; immutable once it is in a table. */
+typedef struct known {
+  uint32_t refs;
+  uint32_t n_leaves, n_constraints;
+  bool *is_fixed;   /* of each leaf */
+  uint64_t *value;  /* of each leaf: the witness */
+  term *leaf;       /* in no order */
+  term *constraint; /* in the order of adding */
+} known;
+
+typedef struct chunk {
+  uint32_t refs;
+  known *at[CHUNK];
+} chunk;
+
+struct knowing {
+  memory *mem;
+  terms *ts;
+  map number; /* of leaves: term id -> number + 1 */
+  uint32_t n_leaves;
+  evaluator *evaluator;
+  model *scratch;
+  VEC (known *) touched;
+  term_vec conjuncts;
+};
+
+struct knowledge {
+  knowing *owner;
+  uint32_t n_chunks, size;
+  chunk **chunk;
+};
+
+/* Life. */
+
+knowing *knowing_new (memory *mem, terms *ts) {
+  knowing *o = memory_zalloc (mem, sizeof *o);
+  o->mem = mem;
+  o->ts = ts;
+  map_init (&o->number, mem);
+  o->evaluator = evaluator_new (mem, ts);
+  o->scratch = model_new (mem, ts);
+  return o;
+}
+
+void knowing_free (knowing *o) {
+  if (!o)
+    return;
+  map_release (&o->number);
+  evaluator_free (o->evaluator);
+  model_free (o->scratch);
+  vec_release (o->mem, &o->touched);
+  vec_release (o->mem, &o->conjuncts);
+  memory_free (o->mem, o, sizeof *o);
+}
+
+/* Slices: one block of memory each. */
+
+static size_t known_bytes (uint32_t leaves, uint32_t constraints) {
+  return sizeof (known) + leaves * (sizeof (uint64_t) + sizeof (term) + 1) +
+         constraints * sizeof (term) + 8;
+}
+
+static known *known_new (memory *mem, uint32_t leaves, uint32_t constraints) {
+  known *k = memory_alloc (mem, known_bytes (leaves, constraints));
+  k->refs = 0;
+  k->n_leaves = leaves;
+  k->n_constraints = constraints;
+  k->value = (uint64_t *) (k + 1);
+  k->leaf = (term *) (k->value + leaves);
+  k->constraint = k->leaf + leaves;
+  k->is_fixed = (bool *) (k->constraint + constraints);
+  return k;
+}
+
+static void known_unref (memory *mem, known *k) {
+  if (k && !--k->refs)
+    memory_free (mem, k, known_bytes (k->n_leaves, k->n_constraints));
+}
+
+static void chunk_unref (memory *mem, chunk *c) {
+  if (!c || --c->refs)
+    return;
+  for (int i = 0; i < CHUNK; i++)
+    known_unref (mem, c->at[i]);
+  memory_free (mem, c, sizeof *c);
+}
+
+/* The table. */
+
+knowledge *knowledge_new (knowing *o) {
+  knowledge *k = memory_zalloc (o->mem, sizeof *k);
+  k->owner = o;
+  return k;
+}
+
+knowledge *knowledge_fork (const knowledge *from) {
+  memory *mem = from->owner->mem;
+  knowledge *k = memory_alloc (mem, sizeof *k);
+  *k = *from;
+  k->chunk = memory_alloc (mem, k->n_chunks * sizeof *k->chunk);
+  for (uint32_t i = 0; i < k->n_chunks; i++)
+    if ((k->chunk[i] = from->chunk[i]))
+      k->chunk[i]->refs++;
+  return k;
+}
+
+void knowledge_free (knowledge *k) {
+  if (!k)
+    return;
+  memory *mem = k->owner->mem;
+  for (uint32_t i = 0; i < k->n_chunks; i++)
+    chunk_unref (mem, k->chunk[i]);
+  memory_free (mem, k->chunk, k->n_chunks * sizeof *k->chunk);
+  memory_free (mem, k, sizeof *k);
+}
+
+static uint32_t number_of (knowing *o, term leaf) {
+  uint64_t *at = map_at (&o->number, leaf.id);
+  if (!*at)
+    *at = ++o->n_leaves;
+  return (uint32_t) *at - 1;
+}
+
+static known *find (const knowledge *k, term leaf) {
+  uint32_t n = number_of (k->owner, leaf);
+  chunk *c = n / CHUNK < k->n_chunks ? k->chunk[n / CHUNK] : NULL;
+  return c ? c->at[n % CHUNK] : NULL;
+}
+
+static void reserve (knowledge *k, uint32_t n) {
+  if (n <= k->n_chunks)
+    return;
+  memory *mem = k->owner->mem;
+  chunk **more = memory_zalloc (mem, n * sizeof *more);
+  if (k->n_chunks)
+    memcpy (more, k->chunk, k->n_chunks * sizeof *more);
+  memory_free (mem, k->chunk, k->n_chunks * sizeof *more);
+  k->chunk = more;
+  k->n_chunks = n;
+}
+
+static chunk *own_chunk (knowledge *k, uint32_t i) {
+  memory *mem = k->owner->mem;
+  reserve (k, i + 1);
+  chunk *old = k->chunk[i];
+  if (old && old->refs == 1)
+    return old;
+  chunk *c = memory_zalloc (mem, sizeof *c);
+  c->refs = 1;
+  for (int j = 0; old && j < CHUNK; j++)
+    if ((c->at[j] = old->at[j]))
+      c->at[j]->refs++;
+  if (old)
+    old->refs--;
+  k->chunk[i] = c;
+  return c;
+}
+
+static void put (knowledge *k, term leaf, known *s) {
+  uint32_t n = number_of (k->owner, leaf);
+  chunk *c = own_chunk (k, n / CHUNK);
+  s->refs++;
+  known_unref (k->owner->mem, c->at[n % CHUNK]);
+  c->at[n % CHUNK] = s;
+}
+
+/* Asking. The slices that a term touches, each once, in the order of its
+ * inputs, so that the result does not depend on addresses.
+ */
+
+static void touch (knowledge *k, term t) {
+  knowing *o = k->owner;
+  const leaf_set *l = term_leaves (o->ts, t);
+  vec_clear (&o->touched);
+  for (uint32_t i = 0; i < l->n; i++) {
+    known *s = find (k, l->leaf[i]);
+    bool is_new = s != NULL;
+    for (size_t j = 0; is_new && j < o->touched.len; j++)
+      is_new = o->touched.data[j] != s;
+    if (is_new)
+      vec_push (o->mem, &o->touched, s);
+  }
+}
+
+void knowledge_slice (knowledge *k, term t, term_vec *out) {
+  knowing *o = k->owner;
+  vec_clear (out);
+  touch (k, t);
+  for (size_t i = 0; i < o->touched.len; i++)
+    for (uint32_t j = 0; j < o->touched.data[i]->n_constraints; j++)
+      vec_push (o->mem, out, o->touched.data[i]->constraint[j]);
+}
+
+void knowledge_witness (knowledge *k, term t, model *out) {
+  knowing *o = k->owner;
+  model_clear (out);
+  touch (k, t);
+  for (size_t i = 0; i < o->touched.len; i++)
+    for (uint32_t j = 0; j < o->touched.data[i]->n_leaves; j++)
+      model_set (out, o->touched.data[i]->leaf[j],
+                 o->touched.data[i]->value[j]);
+}
+
+uint64_t knowledge_input (const knowledge *k, term var) {
+  const known *s = find (k, var);
+  for (uint32_t i = 0; s && i < s->n_leaves; i++)
+    if (term_eq (s->leaf[i], var))
+      return s->value[i];
+  return 0;
+}
+
+static void start (knowledge *k, term t, const model *values) {
+  knowing *o = k->owner;
+  const leaf_set *l = term_leaves (o->ts, t);
+  model_clear (o->scratch);
+  for (uint32_t i = 0; i < l->n; i++)
+    if (values && model_has (values, l->leaf[i]))
+      model_take (o->scratch, l->leaf[i], values);
+    else
+      model_set (o->scratch, l->leaf[i], knowledge_input (k, l->leaf[i]));
+  evaluator_start (o->evaluator, o->scratch);
+}
+
+uint64_t knowledge_value (knowledge *k, term t) {
+  start (k, t, NULL);
+  return evaluator_value (k->owner->evaluator, t);
+}
+
+bool knowledge_holds (knowledge *k, term t, const model *values) {
+  start (k, t, values);
+  return evaluator_holds (k->owner->evaluator, t);
+}
+
+static bool is_fixed (const knowledge *k, term var) {
+  const known *s = find (k, var);
+  for (uint32_t i = 0; s && i < s->n_leaves; i++)
+    if (term_eq (s->leaf[i], var))
+      return s->is_fixed[i];
+  return false;
+}
+
+bool knowledge_is_fixed (knowledge *k, term t) {
+  const leaf_set *l = term_leaves (k->owner->ts, t);
+  for (uint32_t i = 0; i < l->n; i++)
+    if (!is_fixed (k, l->leaf[i]))
+      return false;
+  return true;
+}
+
+/* Adding. */
+
+static bool contains (const known *s, term leaf) {
+  for (uint32_t i = 0; i < s->n_leaves; i++)
+    if (term_eq (s->leaf[i], leaf))
+      return true;
+  return false;
+}
+
+static bool is_touched (const knowing *o, term leaf) {
+  for (size_t i = 0; i < o->touched.len; i++)
+    if (contains (o->touched.data[i], leaf))
+      return true;
+  return false;
+}
+
+static bool is_constraint (const knowing *o, term t) {
+  for (size_t i = 0; i < o->touched.len; i++)
+    for (uint32_t j = 0; j < o->touched.data[i]->n_constraints; j++)
+      if (term_eq (o->touched.data[i]->constraint[j], t))
+        return true;
+  return false;
+}
+
+/* var = constant fixes the variable; the builder puts constants last. */
+static term fixed_by (const terms *ts, term t) {
+  if (term_kind (ts, t) == KIND_EQ && term_is_const (ts, term_arg (ts, t, 1)) &&
+      term_kind (ts, term_arg (ts, t, 0)) == KIND_VAR)
+    return term_arg (ts, t, 0);
+  return TERM_NONE;
+}
+
+static void add_leaf (known *s, uint32_t *n, term leaf, uint64_t value,
+                      bool fixed) {
+  s->leaf[*n] = leaf;
+  s->value[*n] = value;
+  s->is_fixed[(*n)++] = fixed;
+}
+
+/* What the touched slices say, and the new constraint, in one slice. */
+static known *merge (knowing *o, term t, const leaf_set *l,
+                     const model *values) {
+  bool is_new = !is_constraint (o, t);
+  uint32_t leaves = 0, constraints = is_new;
+  for (size_t i = 0; i < o->touched.len; i++) {
+    leaves += o->touched.data[i]->n_leaves;
+    constraints += o->touched.data[i]->n_constraints;
+  }
+  uint32_t added = 0;
+  for (uint32_t i = 0; i < l->n; i++)
+    added += !is_touched (o, l->leaf[i]);
+  known *s = known_new (o->mem, leaves + added, constraints);
+  uint32_t n = 0, c = 0;
+  for (size_t i = 0; i < o->touched.len; i++) {
+    const known *from = o->touched.data[i];
+    for (uint32_t j = 0; j < from->n_leaves; j++)
+      add_leaf (s, &n, from->leaf[j], from->value[j], from->is_fixed[j]);
+    for (uint32_t j = 0; j < from->n_constraints; j++)
+      s->constraint[c++] = from->constraint[j];
+  }
+  for (uint32_t i = 0; i < l->n; i++)
+    if (!is_touched (o, l->leaf[i]))
+      add_leaf (s, &n, l->leaf[i], 0, false);
+  if (is_new)
+    s->constraint[c] = t;
+  term fixed = fixed_by (o->ts, t);
+  for (uint32_t i = 0; i < n; i++) {
+    if (values && model_has (values, s->leaf[i]))
+      s->value[i] = model_get (values, s->leaf[i]);
+    if (term_eq (s->leaf[i], fixed))
+      s->is_fixed[i] = true;
+  }
+  return s;
+}
+
+static void add_conjunct (knowledge *k, term t, const model *values) {
+  knowing *o = k->owner;
+  const leaf_set *l = term_leaves (o->ts, t);
+  touch (k, t);
+  bool is_old = is_constraint (o, t);
+  if (!l->n || (!values && is_old))
+    return;
+  known *s = merge (o, t, l, values);
+  k->size += !is_old;
+  s->refs++; /* while it goes into the table */
+  for (uint32_t i = 0; i < s->n_leaves; i++)
+    put (k, s->leaf[i], s);
+  known_unref (o->mem, s);
+}
+
+void knowledge_add (knowledge *k, term constraint, const model *values) {
+  knowing *o = k->owner;
+  vec_clear (&o->conjuncts);
+  vec_push (o->mem, &o->conjuncts, constraint);
+  while (o->conjuncts.len) {
+    term t = vec_pop (&o->conjuncts);
+    if (term_kind (o->ts, t) == KIND_AND) {
+      vec_push (o->mem, &o->conjuncts, term_arg (o->ts, t, 1));
+      vec_push (o->mem, &o->conjuncts, term_arg (o->ts, t, 0));
+    } else
+      add_conjunct (k, t, values);
+  }
+}
+
+/* Everything. */
+
+void knowledge_all (knowledge *k, term_vec *out) {
+  memory *mem = k->owner->mem;
+  vec_clear (out);
+  for (uint32_t i = 0; i < k->n_chunks; i++)
+    for (uint32_t j = 0; k->chunk[i] && j < CHUNK; j++) {
+      const known *s = k->chunk[i]->at[j];
+      /* once: at its first leaf in the table */
+      uint32_t first = UINT32_MAX;
+      for (uint32_t x = 0; s && x < s->n_leaves; x++) {
+        uint32_t n = number_of (k->owner, s->leaf[x]);
+        first = n < first ? n : first;
+      }
+      if (s && first == i * CHUNK + j)
+        for (uint32_t x = 0; x < s->n_constraints; x++)
+          vec_push (mem, out, s->constraint[x]);
+    }
+}
+
+size_t knowledge_size (const knowledge *k) { return k->size; }
+
+size_t knowledge_bytes (const knowledge *k) {
+  return sizeof *k + k->n_chunks * sizeof *k->chunk;
+}

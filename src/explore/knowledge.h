@@ -1,0 +1,63 @@
+#ifndef EXPLORE_KNOWLEDGE_H
+#define EXPLORE_KNOWLEDGE_H
+
+/* What a path knows about its inputs: constraints, cut into slices, each with
+ * values that satisfy it (its witness).
+ *
+ * Slices are shared between states: a fork copies a table of pointers, and a
+ * new constraint makes one new slice out of those it touches. Inputs without
+ * constraints have the value 0.
+ *
+ *     knowledge -> chunks of 64 inputs -> slice of each input
+ *
+ * Invariant: the witness satisfies all constraints. So a path is always
+ * possible, and can be executed again without a solver.
+ */
+
+#include "base/hash.h"
+#include "term/model.h"
+
+typedef struct knowing knowing; /* shared by all states of a run */
+typedef struct knowledge knowledge;
+
+knowing *knowing_new (memory *, terms *);
+void knowing_free (knowing *);
+
+knowledge *knowledge_new (knowing *);
+knowledge *knowledge_fork (const knowledge *);
+void knowledge_free (knowledge *);
+
+/* The constraints that share inputs with 't' ('out' is cleared first). */
+void knowledge_slice (knowledge *, term t, term_vec *out);
+
+/* The witness of these inputs and all that share a slice with them. */
+void knowledge_witness (knowledge *, term t, model *out);
+
+/* Under the witness. At most 64 bits. */
+uint64_t knowledge_value (knowledge *, term);
+
+/* The same of a Bool; 'values' go before the witness, NULL: none. */
+bool knowledge_holds (knowledge *, term, const model *values);
+
+/* Every input of the term has but one value here: what it has under the
+ * witness it always has.
+ */
+bool knowledge_is_fixed (knowledge *, term);
+
+/* Add a constraint. The witness satisfies it, or 'values' satisfies it and
+ * all constraints of its slice; inputs that it does not know keep theirs.
+ */
+void knowledge_add (knowledge *, term constraint, const model *values);
+
+/* The value of one input (at most 64 bits wide). */
+uint64_t knowledge_input (const knowledge *, term var);
+
+/* All constraints, slice by slice. */
+void knowledge_all (knowledge *, term_vec *out);
+
+size_t knowledge_size (const knowledge *); /* constraints */
+
+/* Bytes that belong to this state alone, roughly. */
+size_t knowledge_bytes (const knowledge *);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef EXPLORE_ORACLE_H
+#define EXPLORE_ORACLE_H
+
+/* Who answers questions about a path: the ladder, from above (engine/). */
+
+#include "solver/answer.h"
+
+typedef struct oracle oracle;
+struct oracle {
+  /* Can the condition hold together with a slice that is satisfiable and has
+   * all constraints that share inputs with it? SAT: 'found' gets values for
+   * all inputs of both. A deadline of 0 is none.
+   */
+  verdict (*ask) (oracle *, size_t n, const term *slice, term condition,
+                  uint64_t deadline, model *found);
+
+  /* A question that the witness answered, for the count. */
+  void (*note_witness) (oracle *);
+
+  reason (*why) (oracle *);     /* after UNKNOWN */
+  void (*interrupt) (oracle *); /* from a signal handler */
+};
+
+#endif

@@ -1,0 +1,205 @@
+/* Random path: a walk from the root of the tree of paths.
+ *
+ * Inner nodes are forks with something alive below. A node that has lost all
+ * of its kids but one is skipped over, so the tree has at most twice as many
+ * nodes as there are paths waiting.
+ */
+
+#include "explore/searcher_priv.h"
+
+typedef struct branching branching;
+struct branching {
+  branching *parent;
+  pending *pending; /* of a leaf that waits */
+  bool is_leaf;     /* a path, waiting or running */
+  VEC (branching *) kids;
+};
+
+typedef struct tree {
+  searcher base;
+  memory *mem;
+  uint64_t random;
+  branching *root;
+  size_t waiting;
+  const u32_vec *visits; /* NULL: only by chance */
+  bool is_rare_turn;
+} tree;
+
+static tree *tree_of (searcher *s) { return (tree *) s; }
+
+static uint64_t draw (tree *t, uint64_t below) {
+  t->random += 0x9e3779b97f4a7c15u;
+  return hash_mix (t->random, 0x2545f4914f6cdd1du) % below;
+}
+
+static branching *add_kid (tree *t, branching *parent) {
+  branching *b = memory_zalloc (t->mem, sizeof *b);
+  b->parent = parent;
+  b->is_leaf = true;
+  if (parent)
+    vec_push (t->mem, &parent->kids, b);
+  return b;
+}
+
+static void add (searcher *s, pending *p) {
+  tree *t = tree_of (s);
+  if (!p->place)
+    p->place = t->root = add_kid (t, NULL); /* the first of all */
+  p->place->pending = p;
+  t->waiting++;
+}
+
+/* Does anything wait below? Running paths are leaves without a pending. */
+static bool has_waiting (const branching *b) {
+  return b->is_leaf ? b->pending != NULL : b->kids.len > 0;
+}
+
+static branching *walk (tree *t) {
+  branching *b = t->root;
+  while (b && !b->is_leaf) {
+    size_t n = b->kids.len, at = (size_t) draw (t, n);
+    branching *kid = NULL;
+    for (size_t i = 0; i < n && !kid; i++)
+      if (has_waiting (b->kids.data[(at + i) % n]))
+        kid = b->kids.data[(at + i) % n];
+    b = kid;
+  }
+  return b;
+}
+
+/* Depth first over all leaves that wait. */
+static branching *find_leaf (tree *t,
+                             bool (*is_better) (tree *, pending *, pending *)) {
+  VEC (branching *) todo = {0};
+  branching *best = NULL;
+  if (t->root)
+    vec_push (t->mem, &todo, t->root);
+  while (todo.len) {
+    branching *b = vec_pop (&todo);
+    for (size_t i = 0; i < b->kids.len; i++)
+      vec_push (t->mem, &todo, b->kids.data[i]);
+    if (b->pending && is_better (t, b->pending, best ? best->pending : NULL))
+      best = b;
+  }
+  vec_release (t->mem, &todo);
+  return best;
+}
+
+static uint32_t visits_of (const tree *t, const pending *p) {
+  return p->edge < t->visits->len ? t->visits->data[p->edge] : 0;
+}
+
+static bool is_rarer (tree *t, pending *p, pending *best) {
+  return !best || visits_of (t, p) < visits_of (t, best) ||
+         (visits_of (t, p) == visits_of (t, best) && p->id > best->id);
+}
+
+static bool is_later (tree *t, pending *p, pending *best) {
+  (void) t;
+  return p->state && (!best || p->id < best->id);
+}
+
+static pending *next (searcher *s) {
+  tree *t = tree_of (s);
+  if (!t->waiting)
+    return NULL;
+  t->is_rare_turn = t->visits && !t->is_rare_turn;
+  branching *b = t->is_rare_turn ? find_leaf (t, is_rarer) : walk (t);
+  if (!b) /* chance led to a path that runs: any other will do */
+    b = find_leaf (t, is_later);
+  if (!b)
+    b = find_leaf (t, is_rarer);
+  pending *p = b->pending;
+  b->pending = NULL;
+  t->waiting--;
+  return p;
+}
+
+static size_t count (const searcher *s) { return ((const tree *) s)->waiting; }
+
+static pending *last (searcher *s) {
+  branching *b = find_leaf (tree_of (s), is_later);
+  return b ? b->pending : NULL;
+}
+
+static void forked (searcher *s, pending *from, size_t n, pending **into) {
+  tree *t = tree_of (s);
+  branching *b = from->place;
+  b->is_leaf = false;
+  b->pending = NULL;
+  for (size_t i = 0; i < n; i++)
+    into[i]->place = add_kid (t, b);
+}
+
+static void drop (tree *t, branching *b) {
+  vec_release (t->mem, &b->kids);
+  memory_free (t->mem, b, sizeof *b);
+}
+
+static void remove_kid (branching *parent, const branching *kid) {
+  size_t n = 0;
+  for (size_t i = 0; i < parent->kids.len; i++)
+    if (parent->kids.data[i] != kid)
+      parent->kids.data[n++] = parent->kids.data[i];
+  parent->kids.len = n;
+}
+
+/* A node with one kid is replaced by it. */
+static void skip_over (tree *t, branching *b) {
+  branching *kid = b->kids.data[0];
+  kid->parent = b->parent;
+  for (size_t i = 0; b->parent && i < b->parent->kids.len; i++)
+    if (b->parent->kids.data[i] == b)
+      b->parent->kids.data[i] = kid;
+  if (!b->parent)
+    t->root = kid;
+  drop (t, b);
+}
+
+static void ended (searcher *s, pending *p) {
+  tree *t = tree_of (s);
+  branching *b = p->place;
+  p->place = NULL;
+  while (b) {
+    branching *parent = b->parent;
+    if (!parent)
+      t->root = NULL;
+    else
+      remove_kid (parent, b);
+    drop (t, b);
+    b = parent && !parent->kids.len ? parent : NULL;
+    if (parent && parent->kids.len == 1)
+      skip_over (t, parent);
+  }
+}
+
+static void tree_free (searcher *s) {
+  tree *t = tree_of (s);
+  VEC (branching *) todo = {0};
+  if (t->root)
+    vec_push (t->mem, &todo, t->root);
+  while (todo.len) {
+    branching *b = vec_pop (&todo);
+    for (size_t i = 0; i < b->kids.len; i++)
+      vec_push (t->mem, &todo, b->kids.data[i]);
+    drop (t, b);
+  }
+  vec_release (t->mem, &todo);
+  memory_free (t->mem, t, sizeof *t);
+}
+
+searcher *searcher_new_tree (memory *mem, uint64_t seed,
+                             const u32_vec *visits) {
+  tree *t = memory_zalloc (mem, sizeof *t);
+  t->mem = mem;
+  t->random = seed;
+  t->visits = visits;
+  t->base = (searcher) {.add = add,
+                        .next = next,
+                        .count = count,
+                        .last = last,
+                        .forked = forked,
+                        .ended = ended,
+                        .free = tree_free};
+  return &t->base;
+}

@@ -1,0 +1,30 @@
+#include "explore/searcher_priv.h"
+
+searcher *searcher_new (memory *mem, search_kind which, uint64_t seed,
+                        const u32_vec *visits) {
+  switch (which) {
+  case SEARCH_BFS:
+    return searcher_new_queue (mem);
+  case SEARCH_RANDOM_PATH:
+    return searcher_new_tree (mem, seed, NULL);
+  case SEARCH_COVERAGE:
+    return searcher_new_rarest (mem, visits);
+  case SEARCH_INTERLEAVED:
+    return searcher_new_tree (mem, seed, visits);
+  default:
+    return searcher_new_stack (mem);
+  }
+}
+
+void searcher_ignore_fork (searcher *s, pending *from, size_t n,
+                           pending **into) {
+  (void) s;
+  (void) from;
+  (void) n;
+  (void) into;
+}
+
+void searcher_ignore_end (searcher *s, pending *p) {
+  (void) s;
+  (void) p;
+}

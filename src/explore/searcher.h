@@ -1,0 +1,50 @@
+#ifndef EXPLORE_SEARCHER_H
+#define EXPLORE_SEARCHER_H
+
+/* Which path goes on next.
+ *
+ * The frontier holds the paths that wait. A path that waits is a state, or,
+ * when memory is short, only what it takes to execute it again: knowledge and
+ * the number of questions that its witness answers.
+ */
+
+#include "context/choices.h"
+#include "explore/knowledge.h"
+#include "machine/state.h"
+
+typedef struct pending {
+  uint64_t id;
+  state *state;         /* NULL: set aside */
+  knowledge *knowledge; /* owned */
+  uint64_t questions;   /* asked on this path so far */
+  uint64_t answered;    /* so many are answered by the witness: it is being
+                           executed again */
+  uint32_t decisions;
+  uint32_t edge;           /* the decision it waits behind, for counting */
+  hash128 path;            /* digest of the decisions */
+  struct branching *place; /* in the tree of random-path, or NULL */
+} pending;
+
+typedef struct searcher searcher;
+struct searcher {
+  void (*add) (searcher *, pending *);
+  pending *(*next) (searcher *); /* removed; NULL: none is left */
+  size_t (*count) (const searcher *);
+
+  /* The path that will wait longest and is not set aside yet, still owned by
+   * the frontier; NULL: none.
+   */
+  pending *(*last) (searcher *);
+
+  /* A path forked into these or ended (n = 0): for those who keep a tree. */
+  void (*forked) (searcher *, pending *from, size_t n, pending **into);
+  void (*ended) (searcher *, pending *);
+  void (*free) (searcher *);
+  bool is_depth_first; /* a path goes on after a fork */
+};
+
+/* 'visits' counts decisions by edge; borrowed. */
+searcher *searcher_new (memory *, search_kind, uint64_t seed,
+                        const u32_vec *visits);
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef EXPLORE_SEARCHER_PRIV_H
+#define EXPLORE_SEARCHER_PRIV_H
+
+/* The searchers: one file each. */
+
+#include "explore/searcher.h"
+
+searcher *searcher_new_stack (memory *); /* depth first */
+searcher *searcher_new_queue (memory *); /* breadth first */
+
+/* The path behind the decision that was taken least often, the newest of
+ * several.
+ */
+searcher *searcher_new_rarest (memory *, const u32_vec *visits);
+
+/* From the root of the tree of all paths at each fork one way by chance: what
+ * is deep and narrow is not starved by what is broad. With visits every
+ * second choice is the rarest one instead.
+ */
+searcher *searcher_new_tree (memory *, uint64_t seed, const u32_vec *visits);
+
+void searcher_ignore_fork (searcher *, pending *, size_t, pending **);
+void searcher_ignore_end (searcher *, pending *);
+
+#endif

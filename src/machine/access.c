@@ -1,0 +1,341 @@
+/* From addresses to objects: bounds, alternatives, faults.
+ *
+ * A concrete address has one object. A symbolic one may reach several: each
+ * is an alternative of the path, and so is none of them, which is a fault.
+ * Where the range of the address proves that it stays within one object
+ * nobody is asked. Objects of symbolic size are as large as their term says.
+ */
+
+#include "machine/machine_priv.h"
+#include "term/bounds.h"
+
+#define MAX_STRING 4096
+
+/* Faults. */
+
+static const char *birth (const machine *m, const object *o, char *out,
+                          size_t size) {
+  out[0] = 0;
+  if (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN)
+    return " (a global)";
+  if (o->function >= m->n_functions || !m->prepared[o->function].code)
+    return out;
+  const prepared *p = &m->prepared[o->function];
+  unsigned at = p->code->place ? p->code->place[o->insn].line : 0;
+  snprintf (out, size, ", allocated in %s:%u", p->function->name, at);
+  return out;
+}
+
+static step out_of_object (machine *m, state *s, const object *o,
+                           uint64_t address, uint64_t bytes) {
+  char where[80];
+  const char *from = birth (m, o, where, sizeof where);
+  int64_t offset = (int64_t) (address - o->address);
+  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
+                        "%llu bytes at offset %lld of %llu bytes%s",
+                        (unsigned long long) bytes, (long long) offset,
+                        (unsigned long long) o->size, from);
+}
+
+static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
+  uint32_t slot = address_slot (address);
+  unsigned long long shown = address;
+  if (!slot)
+    return machine_fault (m, s, FAULT_NULL_POINTER, "address 0x%llx", shown);
+  if (space_at (s->space, address) == SLOT_FREED)
+    return machine_fault (m, s, FAULT_USE_AFTER_FREE,
+                          "the object at 0x%llx is gone", shown);
+  const object *o = space_find (s->space, slot);
+  if (o)
+    return out_of_object (m, s, o, address, bytes);
+  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "nothing is at 0x%llx",
+                        shown);
+}
+
+static step read_only (machine *m, state *s, const object *o) {
+  return machine_fault (m, s, FAULT_READ_ONLY,
+                        "write to a constant of %llu bytes",
+                        (unsigned long long) o->size);
+}
+
+/* Found. */
+
+/* The loop may use the object without asking, unless its size is symbolic. */
+static void remember (machine *m, const state *s, object *o, bool is_owned) {
+  if (o->size_term.id || m->owner != space_owner (s->space))
+    return;
+  uint32_t slot = address_slot (o->address);
+  line *l = &m->line[slot % LINES];
+  uint64_t key = line_key (m, slot);
+  l->read = key;
+  l->write = is_owned && !o->is_constant ? key : 0;
+  l->object = o;
+}
+
+static step take (machine *m, state *s, object *o, access_kind how,
+                  access *out) {
+  bool is_owned = o->owner == space_owner (s->space);
+  if (how == ACCESS_WRITE) {
+    if (o->is_constant)
+      return read_only (m, s, o);
+    o = space_own (s->space, address_slot (o->address));
+    is_owned = true;
+  }
+  remember (m, s, o, is_owned);
+  out->object = o;
+  return STEP_NEXT;
+}
+
+static bool is_within (const object *o, uint64_t address, uint64_t bytes) {
+  uint64_t offset = address - o->address;
+  return offset <= o->size && o->size - offset >= bytes;
+}
+
+/* Objects of symbolic size at a concrete address: is it below the size? */
+static step check_size (machine *m, state *s, const object *o, uint64_t address,
+                        uint64_t bytes) {
+  terms *ts = m->terms;
+  term end = term_bv (ts, 64, address - o->address + bytes);
+  int holds =
+      machine_check (m, s, term_binary (ts, KIND_BV_ULE, end, o->size_term));
+  if (holds == CHOICE_STOP)
+    return STEP_STOP;
+  return holds ? STEP_NEXT : out_of_object (m, s, o, address, bytes);
+}
+
+static step resolve_concrete (machine *m, state *s, uint64_t address,
+                              uint64_t bytes, access_kind how, access *out) {
+  uint32_t slot = address_slot (address);
+  object *o = space_find (s->space, slot);
+  if (!o || !is_within (o, address, bytes))
+    return wrong (m, s, address, bytes);
+  if (o->size_term.id) {
+    step st = check_size (m, s, o, address, bytes);
+    if (st != STEP_NEXT)
+      return st;
+    o = space_find (s->space, slot);
+  }
+  *out = (access) {.offset = address - o->address};
+  return take (m, s, o, how, out);
+}
+
+/* Symbolic addresses. */
+
+typedef struct reach {
+  machine *m;
+  uint64_t low, high, bytes; /* of the address */
+  uint32_t max;
+  bool is_too_many;
+  VEC (object *) object;
+} reach;
+
+static bool consider (void *closure, object *o) {
+  reach *r = closure;
+  if (o->size < r->bytes || o->address > r->high ||
+      o->address + (o->size - r->bytes) < r->low)
+    return true;
+  if (r->object.len >= r->max) {
+    r->is_too_many = true;
+    return false;
+  }
+  vec_push (r->m->mem, &r->object, o);
+  return true;
+}
+
+static void find_range (machine *m, state *s, term t, uint64_t *low,
+                        uint64_t *high) {
+  bounds b = term_bounds (m->terms, t);
+  m->chooser->range (m->chooser, s, t, low, high);
+  if (*low < b.min)
+    *low = b.min;
+  if (*high > b.max)
+    *high = b.max;
+}
+
+static term is_in (machine *m, const object *o, term address, uint64_t bytes) {
+  terms *ts = m->terms;
+  term offset = term_bv_sub (ts, address, term_bv (ts, 64, o->address));
+  term t =
+      term_binary (ts, KIND_BV_ULE, offset, term_bv (ts, 64, o->size - bytes));
+  if (!o->size_term.id)
+    return t;
+  term end = term_binary (ts, KIND_BV_ADD, offset, term_bv (ts, 64, bytes));
+  return term_and (ts, t, term_binary (ts, KIND_BV_ULE, end, o->size_term));
+}
+
+/* Which object? */
+#define NO_OBJECT (-1) /* a fault */
+#define STOPPED (-2)
+
+static bool is_proved (const reach *r) {
+  const object *o = r->object.len == 1 ? r->object.data[0] : NULL;
+  return o && !o->size_term.id && r->low >= o->address &&
+         r->high - o->address <= o->size - r->bytes;
+}
+
+/* This state was forked here before: it has one object, and its witness says
+ * which. (The number of the choice does not, since what the path has learnt
+ * by it may have made the objects in reach fewer.)
+ */
+static int recall (machine *m, state *s, const reach *r, term address) {
+  chooser *c = m->chooser;
+  for (size_t i = 0; i < r->object.len; i++) {
+    term in = is_in (m, r->object.data[i], address, r->bytes);
+    term bit = word_term (m->terms, (word) {.term = in}, 8);
+    uint64_t value;
+    if (!c->value (c, s, bit, false, "address", &value)) {
+      machine_cut (m, s, "no value is known for an address");
+      return STOPPED;
+    }
+    if (value)
+      return (int) i;
+  }
+  return NO_OBJECT;
+}
+
+static int ask (machine *m, state *s, const reach *r, term address) {
+  terms *ts = m->terms;
+  size_t n = r->object.len;
+  term_vec guard = {0};
+  term none = TERM_TRUE;
+  for (size_t i = 0; i < n; i++) {
+    term in = is_in (m, r->object.data[i], address, r->bytes);
+    vec_push (m->mem, &guard, in);
+    none = term_and (ts, none, term_not (ts, in));
+  }
+  vec_push (m->mem, &guard, none);
+  int i = machine_choose (m, s, CHOICE_RESOLVE, (uint32_t) n + 1, guard.data);
+  vec_release (m->mem, &guard);
+  return i == CHOICE_STOP ? STOPPED : i == (int) n ? NO_OBJECT : i;
+}
+
+static int decide (machine *m, state *s, const reach *r, term address) {
+  if (machine_is_decided (s))
+    return is_proved (r) ? 0 : recall (m, s, r, address);
+  if (!is_proved (r))
+    return ask (m, s, r, address);
+  return machine_decide (m, s, 0) ? 0 : STOPPED;
+}
+
+static void set_offset (machine *m, state *s, term address, uint64_t bytes,
+                        access *out) {
+  const object *o = out->object;
+  term at = term_bv_sub (m->terms, address, term_bv (m->terms, 64, o->address));
+  uint64_t low, high, last = o->size - bytes;
+  find_range (m, s, at, &low, &high);
+  if (high > last)
+    high = last;
+  if (low >= high)
+    *out = (access) {.object = out->object, .offset = high};
+  else
+    *out = (access) {.object = out->object, .at = at, .low = low, .high = high};
+}
+
+static step wrong_somewhere (machine *m, state *s, term address,
+                             uint64_t bytes) {
+  uint64_t value;
+  if (m->chooser->value (m->chooser, s, address, false, "address", &value))
+    return wrong (m, s, value, bytes);
+  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "symbolic address");
+}
+
+/* The forks of the choice may have made the objects shared, so they are
+ * looked up again by slot.
+ */
+static step resolve_symbolic (machine *m, state *s, term address,
+                              uint64_t bytes, access_kind how, access *out) {
+  reach r = {.m = m, .bytes = bytes};
+  r.max = (uint32_t) m->context->options.max_resolve;
+  find_range (m, s, address, &r.low, &r.high);
+  space_each (s->space, address_slot (r.low), address_slot (r.high), &r,
+              consider);
+  step st = STEP_STOP;
+  if (r.is_too_many) {
+    machine_cut (m, s, "pointer may reach more than %u objects", r.max);
+    goto out;
+  }
+  int i = decide (m, s, &r, address);
+  if (i == STOPPED)
+    goto out;
+  if (i == NO_OBJECT) {
+    st = wrong_somewhere (m, s, address, bytes);
+    goto out;
+  }
+  uint32_t slot = address_slot (r.object.data[i]->address);
+  st = take (m, s, space_find (s->space, slot), how, out);
+  if (st == STEP_NEXT)
+    set_offset (m, s, address, bytes, out);
+out:
+  vec_release (m->mem, &r.object);
+  return st;
+}
+
+step access_resolve (machine *m, state *s, word address, uint64_t bytes,
+                     access_kind how, access *out) {
+  if (word_is_concrete (address))
+    return resolve_concrete (m, s, address.bits, bytes, how, out);
+  term t = word_term (m->terms, address, 64);
+  return resolve_symbolic (m, s, t, bytes, how, out);
+}
+
+/* Words. */
+
+static step too_many_places (machine *m, state *s, const access *a) {
+  return machine_unsupported (m, s,
+                              "symbolic offset into an object of %llu bytes",
+                              (unsigned long long) a->object->size);
+}
+
+step access_load (machine *m, state *s, word address, unsigned w, word *out) {
+  access a;
+  step st = access_resolve (m, s, address, (w + 7) / 8, ACCESS_READ, &a);
+  if (st != STEP_NEXT)
+    return st;
+  uint64_t bits = 0;
+  term t;
+  if (a.at.id) {
+    t = object_read_at (a.object, m->terms, a.at, a.low, a.high, w);
+    if (!t.id)
+      return too_many_places (m, s, &a);
+  } else
+    t = object_read (a.object, m->terms, a.offset, w, &bits);
+  *out = t.id ? word_from (m->terms, t) : word_of (bits);
+  return STEP_NEXT;
+}
+
+step access_store (machine *m, state *s, word address, unsigned w, word value) {
+  access a;
+  step st = access_resolve (m, s, address, (w + 7) / 8, ACCESS_WRITE, &a);
+  if (st != STEP_NEXT)
+    return st;
+  term t = TERM_NONE;
+  if (!word_is_concrete (value) || w > 64)
+    t = word_term (m->terms, value, w);
+  if (!a.at.id)
+    object_write (a.object, m->mem, m->terms, a.offset, w, value.bits, t);
+  else if (!object_write_at (a.object, m->mem, m->terms, a.at, a.low, a.high, w,
+                             value.bits, t))
+    return too_many_places (m, s, &a);
+  return STEP_NEXT;
+}
+
+bool access_string (machine *m, state *s, word address, char_vec *out) {
+  if (!word_is_concrete (address)) {
+    uint64_t value;
+    if (!m->chooser->value (m->chooser, s, address.term, true,
+                            "address of a text", &value))
+      return false;
+    address = word_of (value);
+  }
+  access a;
+  if (access_resolve (m, s, address, 1, ACCESS_READ, &a) != STEP_NEXT)
+    return false;
+  for (uint64_t i = a.offset; i < a.object->size && out->len < MAX_STRING;
+       i++) {
+    bool is_symbolic = a.object->overlay && a.object->overlay[i].term.id;
+    if (!is_symbolic && !a.object->bytes[i])
+      break;
+    vec_push (m->mem, out, is_symbolic ? '?' : (char) a.object->bytes[i]);
+  }
+  return true;
+}

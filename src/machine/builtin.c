@@ -1,0 +1,257 @@
+/* Builtins: the table, and what all of them need. */
+
+#include "machine/builtin.h"
+
+#include "base/bits.h"
+
+#include <string.h>
+
+/* Arguments. */
+
+static const function *callee (const call *c) {
+  uint32_t f = UINT32_MAX;
+  if (c->insn->op == OP_CALL)
+    f = c->insn->a;
+  else if (c->insn->op == OP_CALL_POINTER) {
+    word address = slot_get (c->s, c->insn->a);
+    if (word_is_concrete (address))
+      f = address_slot (address.bits) - 1;
+  } else if (c->insn->x & BUILTIN_NAMED)
+    f = c->s->top->code->pool[c->insn->b + c->insn->c];
+  return f < c->m->n_functions ? c->m->prepared[f].function : NULL;
+}
+
+const char *call_name (const call *c) {
+  const function *f = callee (c);
+  return f ? f->name : NULL;
+}
+
+unsigned call_width (const call *c) { return c->insn->w; }
+
+bool call_number (call *c, uint32_t i, const char *why, uint64_t *out) {
+  word v = call_arg (c, i);
+  *out = v.bits;
+  if (word_is_concrete (v))
+    return true;
+  chooser *ch = c->m->chooser;
+  if (ch->value (ch, c->s, v.term, true, why, out))
+    return true;
+  if (c->s->end.kind == END_NONE)
+    machine_cut (c->m, c->s, "no value is known for %s", why);
+  return false;
+}
+
+term call_is_true (const call *c, uint32_t i) {
+  word v = call_arg (c, i);
+  terms *ts = c->m->terms;
+  if (word_is_concrete (v))
+    return term_bool (ts, v.bits != 0);
+  sort s = term_sort (ts, v.term);
+  if (sort_is_bool (s))
+    return v.term;
+  term zero = term_bv (ts, sort_width (s), 0);
+  return term_not (ts, term_equal (ts, v.term, zero));
+}
+
+bool call_text (call *c, uint32_t i, char_vec *out) {
+  if (access_string (c->m, c->s, call_arg (c, i), out))
+    return true;
+  vec_release (c->m->mem, out);
+  return false;
+}
+
+/* Results. */
+
+static term fitted (terms *ts, term t, unsigned w) {
+  sort s = term_sort (ts, t);
+  if (sort_is_bool (s)) {
+    if (w == 1)
+      return t;
+    t = term_ite (ts, t, term_bv (ts, 1, 1), term_bv (ts, 1, 0));
+  }
+  unsigned from = term_width (ts, t);
+  if (w == 1)
+    return term_equal (ts, term_extract (ts, 0, 0, t), term_bv (ts, 1, 1));
+  if (from < w)
+    return term_zext (ts, w - from, t);
+  return from > w ? term_extract (ts, w - 1, 0, t) : t;
+}
+
+step call_give (const call *c, word v) {
+  unsigned w = call_width (c);
+  if (!w)
+    return STEP_NEXT;
+  if (!word_is_concrete (v))
+    slot_set_term (c->m, c->s, c->insn->dst, fitted (c->m->terms, v.term, w));
+  else if (w <= 64)
+    slot_set_bits (c->s, c->insn->dst, v.bits & word_mask (w));
+  else
+    slot_set_term (c->m, c->s, c->insn->dst, term_bv (c->m->terms, w, v.bits));
+  return STEP_NEXT;
+}
+
+step call_give_bits (const call *c, uint64_t bits) {
+  return call_give (c, word_of (bits));
+}
+
+step call_end_silently (const call *c) {
+  state *s = c->s;
+  s->end = (ending) {.kind = END_SILENT,
+                     .function = s->top->code->function,
+                     .insn = s->top->pc};
+  return STEP_STOP;
+}
+
+/* Small ones. */
+
+static step nothing (call *c) { return call_give_bits (c, 0); }
+
+static step warning (call *c) {
+  char_vec text = {0};
+  if (!call_text (c, 0, &text))
+    return STEP_STOP;
+  chooser *ch = c->m->chooser;
+  ch->warn (ch, c->s, text_c (c->m->mem, &text));
+  vec_release (c->m->mem, &text);
+  return STEP_NEXT;
+}
+
+static step set_forking (call *c) {
+  uint64_t enable;
+  if (!call_number (c, 0, "klee_set_forking", &enable))
+    return STEP_STOP;
+  c->s->is_forking = enable != 0;
+  return STEP_NEXT;
+}
+
+static step stack_trace (call *c) {
+  char_vec text = {0};
+  state_print_stack (c->m, c->s, c->m->mem, &text);
+  log_info (&c->m->context->log, "%s", text_c (c->m->mem, &text));
+  vec_release (c->m->mem, &text);
+  return STEP_NEXT;
+}
+
+static step alias_function (call *c) {
+  return machine_unsupported (c->m, c->s, "klee_alias_function");
+}
+
+/* Merging is a matter of searching, not of meaning: the paths between the
+ * two calls stay apart. Preferences for values are heard by nobody.
+ */
+static const builtin_function table[BUILTIN_COUNT] = {
+    [BUILTIN_MAKE_SYMBOLIC] = builtin_make_symbolic,
+    [BUILTIN_RANGE] = builtin_range,
+    [BUILTIN_INT] = builtin_int,
+    [BUILTIN_CHOOSE] = builtin_choose,
+    [BUILTIN_ASSUME] = builtin_assume,
+    [BUILTIN_SILENT_EXIT] = builtin_silent_exit,
+    [BUILTIN_KLEE_ABORT] = builtin_abort,
+    [BUILTIN_REPORT_ERROR] = builtin_report_error,
+    [BUILTIN_GET_OBJ_SIZE] = builtin_object_size,
+    [BUILTIN_PRINT_EXPR] = builtin_print_expr,
+    [BUILTIN_PRINT_RANGE] = builtin_print_range,
+    [BUILTIN_IS_SYMBOLIC] = builtin_is_symbolic,
+    [BUILTIN_IS_REPLAY] = nothing,
+    [BUILTIN_WARNING] = warning,
+    [BUILTIN_WARNING_ONCE] = warning,
+    [BUILTIN_PREFER_CEX] = nothing,
+    [BUILTIN_POSIX_PREFER_CEX] = nothing,
+    [BUILTIN_MARK_GLOBAL] = nothing,
+    [BUILTIN_GET_VALUEF] = builtin_get_value,
+    [BUILTIN_GET_VALUED] = builtin_get_value,
+    [BUILTIN_GET_VALUEL] = builtin_get_value,
+    [BUILTIN_GET_VALUELL] = builtin_get_value,
+    [BUILTIN_GET_VALUE_I32] = builtin_get_value,
+    [BUILTIN_GET_VALUE_I64] = builtin_get_value,
+    [BUILTIN_CHECK_MEMORY_ACCESS] = builtin_check_access,
+    [BUILTIN_SET_FORKING] = set_forking,
+    [BUILTIN_STACK_TRACE] = stack_trace,
+    [BUILTIN_DEFINE_FIXED_OBJECT] = builtin_fixed_object,
+    [BUILTIN_OPEN_MERGE] = nothing,
+    [BUILTIN_CLOSE_MERGE] = nothing,
+    [BUILTIN_GET_ERRNO] = nothing, /* native calls keep theirs to themselves */
+    [BUILTIN_ALIAS_FUNCTION] = alias_function,
+    [BUILTIN_KLEE_ASSERT_FAIL] = builtin_assert_fail,
+
+    [BUILTIN_NONDET] = builtin_nondet,
+    [BUILTIN_VERIFIER_ASSUME] = builtin_assume_silently,
+    [BUILTIN_CPROVER_ASSUME] = builtin_assume_silently,
+    [BUILTIN_CPROVER_ASSERT] = builtin_cprover_assert,
+    [BUILTIN_REACH_ERROR] = builtin_reach_error,
+    [BUILTIN_VERIFIER_ERROR] = builtin_reach_error,
+
+    [BUILTIN_MALLOC] = builtin_malloc,
+    [BUILTIN_CALLOC] = builtin_calloc,
+    [BUILTIN_REALLOC] = builtin_realloc,
+    [BUILTIN_REALLOCARRAY] = builtin_reallocarray,
+    [BUILTIN_FREE] = builtin_free,
+    [BUILTIN_ALIGNED_ALLOC] = builtin_aligned_alloc,
+    [BUILTIN_MEMALIGN] = builtin_aligned_alloc,
+    [BUILTIN_POSIX_MEMALIGN] = builtin_posix_memalign,
+    [BUILTIN_MALLOC_USABLE_SIZE] = builtin_object_size,
+
+    [BUILTIN_UNDERSCORE_EXIT] = builtin_exit,
+    [BUILTIN_UNDERSCORE_EXIT_C99] = builtin_exit,
+    [BUILTIN_EXIT] = builtin_exit,
+    [BUILTIN_ABORT] = builtin_abort,
+    [BUILTIN_ASSERT_FAIL] = builtin_assert_fail,
+    [BUILTIN_ASSERT_RTN] = builtin_assert_fail,
+    [BUILTIN_ASSERT_PLAIN] = builtin_assert_fail,
+    [BUILTIN_TRAP] = builtin_trap,
+    [BUILTIN_UBSANTRAP] = builtin_trap,
+    [BUILTIN_DEBUGTRAP] = builtin_trap,
+    [BUILTIN_STACK_CHK_FAIL] = builtin_stack_smashed,
+    [BUILTIN_UBSAN] = builtin_ubsan,
+
+    [BUILTIN_OUTPUT] = builtin_output,
+    [BUILTIN_UNSUPPORTED] = builtin_unsupported,
+    [BUILTIN_IS_CONCRETE] = builtin_is_concrete,
+    [BUILTIN_CONCRETE] = builtin_concrete,
+    [BUILTIN_SETJMP] = builtin_setjmp,
+    [BUILTIN_SETJMP_UNDERSCORE] = builtin_setjmp,
+    [BUILTIN_SIGSETJMP] = builtin_setjmp,
+    [BUILTIN_SIGSETJMP_UNDERSCORE] = builtin_setjmp,
+    [BUILTIN_LONGJMP] = builtin_longjmp,
+    [BUILTIN_LONGJMP_UNDERSCORE] = builtin_longjmp,
+    [BUILTIN_SIGLONGJMP] = builtin_longjmp,
+};
+
+step builtin_call (machine *m, state *s, builtin b, const insn *i, uint32_t n,
+                   const word *argument) {
+  assert (b < BUILTIN_COUNT && table[b]);
+  call c = {m, s, i, b, n, argument};
+  return table[b](&c);
+}
+
+/* What they keep. */
+
+const char *builtin_intern (machine *m, const char *text, size_t len) {
+  struct builtins *b = m->builtins;
+  hash128 h = hash_bytes (text, len);
+  for (uint64_t key = h.lo | 1;; key += 2) {
+    uint64_t *known = map_at (&b->names, key);
+    if (!*known)
+      *known = (uint64_t) (uintptr_t) arena_string (&b->data, text, len);
+    const char *found = (const char *) (uintptr_t) *known;
+    if (!strncmp (found, text, len) && !found[len])
+      return found;
+  }
+}
+
+struct builtins *builtins_new (machine *m) {
+  struct builtins *b = memory_zalloc (m->mem, sizeof *b);
+  arena_init (&b->data, m->mem);
+  map_init (&b->names, m->mem);
+  map_init (&b->inputs, m->mem);
+  return b;
+}
+
+void builtins_free (machine *m, struct builtins *b) {
+  if (!b)
+    return;
+  map_release (&b->names);
+  map_release (&b->inputs);
+  arena_release (&b->data);
+  memory_free (m->mem, b, sizeof *b);
+}

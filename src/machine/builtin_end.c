@@ -1,0 +1,101 @@
+/* Builtins that end a path: exits, failed assertions, traps. */
+
+#include "machine/builtin.h"
+
+#include <string.h>
+
+step builtin_exit (call *c) {
+  word given = call_arg (c, 0);
+  uint64_t out = given.bits;
+  chooser *ch = c->m->chooser;
+  if (!word_is_concrete (given) &&
+      !ch->value (ch, c->s, given.term, false, "exit status", &out))
+    out = 0;
+  return machine_exit (c->m, c->s, (int) (uint32_t) out);
+}
+
+step builtin_silent_exit (call *c) { return call_end_silently (c); }
+
+step builtin_abort (call *c) {
+  return machine_fault (c->m, c->s, FAULT_ABORT, "%s",
+                        c->which == BUILTIN_KLEE_ABORT ? "klee_abort"
+                                                       : "abort");
+}
+
+step builtin_trap (call *c) {
+  return machine_fault (c->m, c->s, FAULT_ABORT, "trap");
+}
+
+step builtin_stack_smashed (call *c) {
+  return machine_fault (c->m, c->s, FAULT_ABORT, "stack smashing detected");
+}
+
+/* With the text that an argument points to. */
+static step fault_with_text (call *c, fault_kind what, uint32_t i) {
+  char_vec text = {0};
+  if (!call_text (c, i, &text))
+    return STEP_STOP;
+  step st = machine_fault (c->m, c->s, what, "%s", text_c (c->m->mem, &text));
+  vec_release (c->m->mem, &text);
+  return st;
+}
+
+step builtin_assert_fail (call *c) {
+  return fault_with_text (c, FAULT_ASSERTION,
+                          c->which == BUILTIN_ASSERT_RTN ? 3 : 0);
+}
+
+step builtin_reach_error (call *c) {
+  return machine_fault (c->m, c->s, FAULT_ASSERTION, "%s",
+                        c->which == BUILTIN_REACH_ERROR ? "reach_error"
+                                                        : "__VERIFIER_error");
+}
+
+step builtin_cprover_assert (call *c) {
+  int holds = machine_check (c->m, c->s, call_is_true (c, 0));
+  if (holds == CHOICE_STOP)
+    return STEP_STOP;
+  return holds ? STEP_NEXT : fault_with_text (c, FAULT_ASSERTION, 1);
+}
+
+step builtin_report_error (call *c) {
+  return fault_with_text (c, FAULT_REPORTED, 2);
+}
+
+step builtin_unsupported (call *c) {
+  char_vec text = {0};
+  if (!call_text (c, 0, &text))
+    return STEP_STOP;
+  step st = machine_unsupported (c->m, c->s, "%s", text_c (c->m->mem, &text));
+  vec_release (c->m->mem, &text);
+  return st;
+}
+
+/* Handlers of UBSan, by how their names start. */
+static const struct {
+  const char *start;
+  fault_kind kind;
+} handlers[] = {
+    {"add_overflow", FAULT_SIGNED_OVERFLOW},
+    {"sub_overflow", FAULT_SIGNED_OVERFLOW},
+    {"mul_overflow", FAULT_SIGNED_OVERFLOW},
+    {"negate_overflow", FAULT_SIGNED_OVERFLOW},
+    {"divrem_overflow", FAULT_DIVISION_BY_ZERO},
+    {"shift_out_of_bounds", FAULT_OVERSHIFT},
+    {"out_of_bounds", FAULT_OUT_OF_BOUNDS},
+    {"local_out_of_bounds", FAULT_OUT_OF_BOUNDS},
+    {"builtin_unreachable", FAULT_UNREACHABLE},
+    {"missing_return", FAULT_UNREACHABLE},
+};
+
+step builtin_ubsan (call *c) {
+  static const char prefix[] = "__ubsan_handle_";
+  const char *name = call_name (c);
+  if (name && !strncmp (name, prefix, sizeof prefix - 1))
+    name += sizeof prefix - 1;
+  fault_kind what = FAULT_UNDEFINED;
+  for (size_t i = 0; name && i < sizeof handlers / sizeof *handlers; i++)
+    if (!strncmp (name, handlers[i].start, strlen (handlers[i].start)))
+      what = handlers[i].kind;
+  return machine_fault (c->m, c->s, what, "%s", name ? name : "UBSan");
+}

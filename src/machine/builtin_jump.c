@@ -1,0 +1,115 @@
+/* setjmp and longjmp.
+ *
+ * All that longjmp needs is in the jmp_buf itself, in the program's memory,
+ * so forks need no care:
+ *
+ *     0   address of a token: a stack object of the frame that called setjmp
+ *     8   number of frames at that time
+ *     16  where to go on: behind the call
+ *     24  slot of the result, and its width above bit 32
+ *
+ * The token is of size zero and lives exactly as long as the frame. No other
+ * object comes to its address soon: it tells a jump into a frame that is gone.
+ */
+
+#include "machine/builtin.h"
+
+enum { WORDS = 4 };
+
+typedef struct target {
+  uint64_t token, depth, pc, dst;
+} target;
+
+static bool is_token (const state *s, uint64_t token) {
+  uint32_t slot = address_slot (token);
+  if (!slot || slot >= ADDRESS_SLOTS)
+    return false;
+  const object *o = space_find (s->space, slot);
+  return o && o->kind == OBJECT_STACK && o->address == token && !o->size;
+}
+
+/* False: it holds something symbolic. */
+static bool read_target (machine *m, const access *a, target *out) {
+  uint64_t *to[WORDS] = {&out->token, &out->depth, &out->pc, &out->dst};
+  for (unsigned i = 0; i < WORDS; i++)
+    if (object_read (a->object, m->terms, a->offset + 8 * i, 64, to[i]).id)
+      return false;
+  return true;
+}
+
+static void write_target (machine *m, const access *a, const target *t) {
+  uint64_t from[WORDS] = {t->token, t->depth, t->pc, t->dst};
+  for (unsigned i = 0; i < WORDS; i++)
+    object_write (a->object, m->mem, m->terms, a->offset + 8 * i, 64, from[i],
+                  TERM_NONE);
+}
+
+static step find_buffer (call *c, access_kind how, access *out) {
+  uint64_t address;
+  if (!call_number (c, 0, "the address of a jmp_buf", &address))
+    return STEP_STOP;
+  return access_resolve (c->m, c->s, word_of (address), 8 * WORDS, how, out);
+}
+
+/* A loop around setjmp needs one token only. */
+static uint64_t token_for (call *c, const access *buffer) {
+  target old;
+  if (read_target (c->m, buffer, &old) && old.depth == c->s->depth &&
+      is_token (c->s, old.token))
+    return old.token;
+  const object *o = machine_allocate (c->m, c->s, 0, OBJECT_STACK, false);
+  return o ? o->address : 0;
+}
+
+step builtin_setjmp (call *c) {
+  access a;
+  step st = find_buffer (c, ACCESS_WRITE, &a);
+  if (st != STEP_NEXT)
+    return st;
+  target t = {.token = token_for (c, &a),
+              .depth = c->s->depth,
+              .pc = c->s->top->pc + 1,
+              .dst = (uint64_t) call_width (c) << 32 | c->insn->dst};
+  write_target (c->m, &a, &t);
+  return call_give_bits (c, 0);
+}
+
+static void give_result (call *c, const target *t, word v) {
+  unsigned w = (unsigned) (t->dst >> 32);
+  uint32_t dst = (uint32_t) t->dst;
+  terms *ts = c->m->terms;
+  if (!w)
+    return;
+  if (word_is_concrete (v)) {
+    slot_set_bits (c->s, dst, v.bits ? v.bits : 1);
+    return;
+  }
+  unsigned width = term_width (ts, v.term);
+  term is_zero = term_equal (ts, v.term, term_bv (ts, width, 0));
+  slot_set_term (c->m, c->s, dst,
+                 term_ite (ts, is_zero, term_bv (ts, width, 1), v.term));
+}
+
+step builtin_longjmp (call *c) {
+  access a;
+  target t;
+  state *s = c->s;
+  word result = call_arg (c, 1);
+  step st = find_buffer (c, ACCESS_READ, &a);
+  if (st != STEP_NEXT)
+    return st;
+  if (!read_target (c->m, &a, &t))
+    return machine_unsupported (c->m, s, "longjmp with a symbolic jmp_buf");
+  if (!is_token (s, t.token) || !t.depth || t.depth > s->depth)
+    return machine_fault (c->m, s, FAULT_UNDEFINED,
+                          "longjmp to a function that has returned");
+  while (s->depth > t.depth)
+    call_return (c->m, s, 0, NULL);
+  if (t.pc >= s->top->code->n_insns ||
+      (uint32_t) t.dst >= s->top->code->n_slots)
+    return machine_fault (c->m, s, FAULT_UNDEFINED,
+                          "longjmp with a jmp_buf that was overwritten");
+  s->top->pc = (uint32_t) t.pc;
+  give_result (c, &t, result);
+  return STEP_JUMPED;
+}

@@ -1,0 +1,333 @@
+/* The heap of the program: malloc and its family, and questions about
+ * objects.
+ *
+ * An object of symbolic size gets the capacity that its size has at most,
+ * but never more than --max-allocation: paths with larger ones are cut. A
+ * concrete size that is too large for us fails as malloc does.
+ */
+
+#include "machine/builtin.h"
+
+#include <inttypes.h>
+
+/* Concrete objects up to this size are tried at all. */
+#define MAX_CONCRETE (UINT64_C (1) << 30)
+
+/* A size that was asked for. */
+typedef struct amount {
+  uint64_t capacity;
+  term size;    /* symbolic, 64 bits, or TERM_NONE */
+  bool is_none; /* cannot be allocated */
+} amount;
+
+static bool is_too_large (const machine *m, uint64_t size) {
+  const memory *mem = m->mem;
+  if (size > MAX_CONCRETE)
+    return true;
+  return mem->limit &&
+         (mem->live >= mem->limit || size > mem->limit - mem->live);
+}
+
+static void concrete_amount (call *c, uint64_t size, amount *out) {
+  *out = (amount) {.capacity = size, .is_none = is_too_large (c->m, size)};
+}
+
+/* 'fits' says when the size is at most --max-allocation. */
+static step symbolic_amount (call *c, term size, term fits, amount *out) {
+  machine *m = c->m;
+  uint64_t max = m->context->options.max_allocation, low, high;
+  term guard[2] = {fits, term_not (m->terms, fits)};
+  int choice = machine_choose (m, c->s, CHOICE_OTHER, 2, guard);
+  if (choice == CHOICE_STOP)
+    return STEP_STOP;
+  if (choice) {
+    machine_cut (m, c->s,
+                 "allocation of symbolic size beyond --max-allocation");
+    return STEP_STOP;
+  }
+  m->chooser->range (m->chooser, c->s, size, &low, &high);
+  *out = (amount) {.capacity = high < max ? high : max, .size = size};
+  return STEP_NEXT;
+}
+
+static step amount_of (call *c, word size, amount *out) {
+  terms *ts = c->m->terms;
+  if (word_is_concrete (size)) {
+    concrete_amount (c, size.bits, out);
+    return STEP_NEXT;
+  }
+  term max = term_bv (ts, 64, c->m->context->options.max_allocation);
+  term fits = term_binary (ts, KIND_BV_ULE, size.term, max);
+  return symbolic_amount (c, size.term, fits, out);
+}
+
+/* n * size, where the product of symbolic ones must not wrap. */
+static step amount_of_product (call *c, word n, word size, amount *out) {
+  terms *ts = c->m->terms;
+  if (word_is_concrete (n) && word_is_concrete (size)) {
+    uint64_t product;
+    if (__builtin_mul_overflow (n.bits, size.bits, &product))
+      product = UINT64_MAX;
+    concrete_amount (c, product, out);
+    return STEP_NEXT;
+  }
+  term x = word_term (ts, n, 64), y = word_term (ts, size, 64);
+  term wide = term_binary (ts, KIND_BV_MUL, term_zext (ts, 64, x),
+                           term_zext (ts, 64, y));
+  term max = term_bv (ts, 128, c->m->context->options.max_allocation);
+  term fits = term_binary (ts, KIND_BV_ULE, wide, max);
+  return symbolic_amount (c, term_binary (ts, KIND_BV_MUL, x, y), fits, out);
+}
+
+/* After all questions. NULL: it fails, and the user has been told. */
+static object *allocate (call *c, const amount *a, bool zeroed) {
+  machine *m = c->m;
+  if (a->is_none) {
+    m->chooser->warn (m->chooser, c->s,
+                      "an allocation is too large and returns NULL");
+    return NULL;
+  }
+  object *o = machine_allocate (m, c->s, a->capacity, OBJECT_HEAP, zeroed);
+  if (o)
+    o->size_term = a->size;
+  return o;
+}
+
+static step give_object (call *c, const amount *a, bool zeroed) {
+  const object *o = allocate (c, a, zeroed);
+  return call_give_bits (c, o ? o->address : 0);
+}
+
+step builtin_malloc (call *c) {
+  amount a;
+  step st = amount_of (c, call_arg (c, 0), &a);
+  return st == STEP_NEXT ? give_object (c, &a, false) : st;
+}
+
+step builtin_calloc (call *c) {
+  amount a;
+  step st = amount_of_product (c, call_arg (c, 0), call_arg (c, 1), &a);
+  return st == STEP_NEXT ? give_object (c, &a, true) : st;
+}
+
+/* Objects start aligned to ADDRESS_START, which is more than anybody asks. */
+step builtin_aligned_alloc (call *c) {
+  uint64_t alignment;
+  amount a;
+  if (!call_number (c, 0, "an alignment", &alignment))
+    return STEP_STOP;
+  if (alignment > ADDRESS_START)
+    return machine_unsupported (c->m, c->s, "alignment to %" PRIu64 " bytes",
+                                alignment);
+  step st = amount_of (c, call_arg (c, 1), &a);
+  return st == STEP_NEXT ? give_object (c, &a, false) : st;
+}
+
+step builtin_posix_memalign (call *c) {
+  enum { INVALID = 22, NO_MEMORY = 12 }; /* EINVAL and ENOMEM of Linux */
+  machine *m = c->m;
+  uint64_t alignment;
+  access to;
+  amount a;
+  if (!call_number (c, 1, "an alignment", &alignment))
+    return STEP_STOP;
+  if (alignment < 8 || alignment & (alignment - 1))
+    return call_give_bits (c, INVALID);
+  if (alignment > ADDRESS_START)
+    return machine_unsupported (m, c->s, "alignment to %" PRIu64 " bytes",
+                                alignment);
+  step st = amount_of (c, call_arg (c, 2), &a);
+  if (st == STEP_NEXT)
+    st = access_resolve (m, c->s, call_arg (c, 0), 8, ACCESS_WRITE, &to);
+  if (st != STEP_NEXT)
+    return st;
+  if (to.at.id)
+    return machine_unsupported (m, c->s,
+                                "posix_memalign to a symbolic address");
+  const object *o = allocate (c, &a, false);
+  if (!o)
+    return call_give_bits (c, NO_MEMORY);
+  object_write (to.object, m->mem, m->terms, to.offset, 64, o->address,
+                TERM_NONE);
+  return call_give_bits (c, 0);
+}
+
+/* Which object a pointer given to free or realloc is the start of. NULL and
+ * STEP_NEXT: it is the null pointer.
+ */
+
+static step concrete_heap_object (call *c, uint64_t address, object **out) {
+  machine *m = c->m;
+  uint32_t slot = address_slot (address);
+  *out = NULL;
+  if (!address)
+    return STEP_NEXT;
+  slot_state is =
+      slot < ADDRESS_SLOTS ? space_at (c->s->space, address) : SLOT_NEVER;
+  if (is == SLOT_FREED)
+    return machine_fault (m, c->s, FAULT_DOUBLE_FREE,
+                          "0x%" PRIx64 " was freed before", address);
+  object *o = is == SLOT_LIVE ? space_find (c->s->space, slot) : NULL;
+  if (!o || o->kind != OBJECT_HEAP)
+    return machine_fault (m, c->s, FAULT_INVALID_FREE,
+                          "0x%" PRIx64 " is not on the heap", address);
+  if (o->address != address)
+    return machine_fault (m, c->s, FAULT_INVALID_FREE,
+                          "0x%" PRIx64 " is %" PRIu64 " bytes into an object",
+                          address, address - o->address);
+  *out = o;
+  return STEP_NEXT;
+}
+
+static step symbolic_heap_object (call *c, term pointer, object **out) {
+  machine *m = c->m;
+  terms *ts = m->terms;
+  access a;
+  *out = NULL;
+  term is_null = term_equal (ts, pointer, term_bv (ts, 64, 0));
+  term guard[2] = {is_null, term_not (ts, is_null)};
+  int choice = machine_choose (m, c->s, CHOICE_OTHER, 2, guard);
+  if (choice <= 0)
+    return choice == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
+  step st =
+      access_resolve (m, c->s, (word) {.term = pointer}, 0, ACCESS_READ, &a);
+  if (st != STEP_NEXT)
+    return st;
+  term start = term_bv (ts, 64, a.object->address);
+  int holds = machine_check (m, c->s, term_equal (ts, pointer, start));
+  if (holds == CHOICE_STOP)
+    return STEP_STOP;
+  if (!holds)
+    return machine_fault (m, c->s, FAULT_INVALID_FREE,
+                          "a pointer into an object");
+  return concrete_heap_object (c, a.object->address, out);
+}
+
+static step heap_object (call *c, word pointer, object **out) {
+  return word_is_concrete (pointer)
+             ? concrete_heap_object (c, pointer.bits, out)
+             : symbolic_heap_object (c, pointer.term, out);
+}
+
+step builtin_free (call *c) {
+  object *o;
+  step st = heap_object (c, call_arg (c, 0), &o);
+  if (st == STEP_NEXT && o)
+    space_release (c->s->space, address_slot (o->address));
+  return st;
+}
+
+/* realloc (p, 0) frees; a symbolic size parts here as it does in KLEE. */
+static step ask_zero (call *c, term size, bool *is_zero) {
+  terms *ts = c->m->terms;
+  term zero = term_equal (ts, size, term_bv (ts, 64, 0));
+  term guard[2] = {zero, term_not (ts, zero)};
+  int choice = machine_choose (c->m, c->s, CHOICE_OTHER, 2, guard);
+  *is_zero = !choice;
+  return choice == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
+}
+
+static step reallocate (call *c, object *old, const amount *a) {
+  object *fresh = allocate (c, a, false);
+  if (!fresh)
+    return call_give_bits (c, 0);
+  uint64_t n = old->size < fresh->size ? old->size : fresh->size;
+  object_move (fresh, c->m->mem, 0, old, 0, n);
+  space_release (c->s->space, address_slot (old->address));
+  return call_give_bits (c, fresh->address);
+}
+
+static step resize (call *c, object *old, const amount *a) {
+  bool is_zero = !a->size.id && !a->capacity;
+  step st = STEP_NEXT;
+  if (!old)
+    return give_object (c, a, false);
+  if (a->size.id)
+    st = ask_zero (c, a->size, &is_zero);
+  if (st != STEP_NEXT || !is_zero)
+    return st == STEP_NEXT ? reallocate (c, old, a) : st;
+  space_release (c->s->space, address_slot (old->address));
+  return call_give_bits (c, 0);
+}
+
+step builtin_realloc (call *c) {
+  object *old;
+  amount a;
+  step st = heap_object (c, call_arg (c, 0), &old);
+  if (st == STEP_NEXT)
+    st = amount_of (c, call_arg (c, 1), &a);
+  return st == STEP_NEXT ? resize (c, old, &a) : st;
+}
+
+step builtin_reallocarray (call *c) {
+  object *old;
+  amount a;
+  step st = heap_object (c, call_arg (c, 0), &old);
+  if (st == STEP_NEXT)
+    st = amount_of_product (c, call_arg (c, 1), call_arg (c, 2), &a);
+  return st == STEP_NEXT ? resize (c, old, &a) : st;
+}
+
+/* Questions. */
+
+step builtin_object_size (call *c) {
+  access a;
+  word pointer = call_arg (c, 0);
+  bool is_null = word_is_concrete (pointer) && !pointer.bits;
+  if (is_null && c->which == BUILTIN_MALLOC_USABLE_SIZE)
+    return call_give_bits (c, 0);
+  step st = access_resolve (c->m, c->s, pointer, 0, ACCESS_READ, &a);
+  if (st != STEP_NEXT)
+    return st;
+  if (a.object->size_term.id)
+    return call_give (c, (word) {.term = a.object->size_term});
+  return call_give_bits (c, a.object->size);
+}
+
+step builtin_check_access (call *c) {
+  uint64_t n;
+  access a;
+  if (!call_number (c, 1, "a size to be checked", &n))
+    return STEP_STOP;
+  return access_resolve (c->m, c->s, call_arg (c, 0), n, ACCESS_READ, &a);
+}
+
+step builtin_fixed_object (call *c) {
+  static const char why[] = "the arguments of klee_define_fixed_object";
+  uint64_t address, size;
+  if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size))
+    return STEP_STOP;
+  uint32_t slot = address_slot (address);
+  uint64_t room = ADDRESS_SLOT_SIZE - (address & (ADDRESS_SLOT_SIZE - 1));
+  if (!slot || slot >= ADDRESS_SLOTS || size > room ||
+      is_too_large (c->m, size) || space_slot (c->s->space, slot) != SLOT_NEVER)
+    return machine_unsupported (
+        c->m, c->s, "an object at the fixed address 0x%" PRIx64, address);
+  object *o = space_put (c->s->space, address, size);
+  o->kind = OBJECT_GLOBAL;
+  return STEP_NEXT;
+}
+
+/* Output. Its length is for people: what is written does not restrict the
+ * path, so a symbolic length stands for one of its values.
+ */
+step builtin_output (call *c) {
+  machine *m = c->m;
+  uint64_t descriptor, n = call_arg (c, 2).bits;
+  access a;
+  if (!call_number (c, 0, "the descriptor of output", &descriptor))
+    return STEP_STOP;
+  word len = call_arg (c, 2);
+  if (!word_is_concrete (len) &&
+      !m->chooser->value (m->chooser, c->s, len.term, false, "output", &n))
+    n = 0;
+  if (!n)
+    return STEP_NEXT;
+  step st = access_resolve (m, c->s, call_arg (c, 1), n, ACCESS_READ, &a);
+  if (st != STEP_NEXT)
+    return st;
+  if (a.at.id)
+    return machine_unsupported (m, c->s, "output from a symbolic address");
+  output_write (m, c->s, (int) descriptor, a.object, a.offset, n);
+  return STEP_NEXT;
+}

@@ -1,0 +1,387 @@
+/* Inputs: variables for objects and results, assumptions about them, and
+ * questions of the program about its own knowledge.
+ *
+ * Variables are named after the input: "x" when it is one variable, "x[3]"
+ * for the part 3 of several. A name that the path used already gets a number,
+ * "x_1". So names depend on the path alone, and two paths that make the same
+ * inputs have the same variables.
+ */
+
+#include "machine/builtin.h"
+
+#include "term/smt_write.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The parts of an input, kept for all paths that make the same one. */
+typedef struct input {
+  const char *base; /* name of the variables, interned */
+  uint64_t size;
+  const layout *layout;
+  uint32_t n;
+  const term *part;
+  const uint8_t *width;
+} input;
+
+static bool is_scalar (uint64_t size) {
+  return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+/* Shapes: the width of every part, lowest address first. */
+
+typedef VEC (uint8_t) width_vec;
+
+static void add_bytes (memory *mem, width_vec *out, uint64_t n) {
+  vec_reserve (mem, out, out->len + n);
+  memset (out->data + out->len, 1, n);
+  out->len += n;
+}
+
+static void add_run (memory *mem, width_vec *out, const layout_run *r,
+                     uint64_t size, uint64_t *at) {
+  for (uint64_t i = 0; i < r->count; i++) {
+    uint64_t start = r->offset + i * r->stride;
+    if (start < *at || start >= size || r->size > size - start)
+      return;
+    add_bytes (mem, out, start - *at);
+    if (is_scalar (r->size))
+      vec_push (mem, out, (uint8_t) r->size);
+    else
+      add_bytes (mem, out, r->size);
+    *at = start + r->size;
+  }
+}
+
+static void find_shape (memory *mem, width_vec *out, uint64_t size,
+                        const layout *l) {
+  uint64_t at = 0;
+  if (!l && is_scalar (size)) {
+    vec_push (mem, out, (uint8_t) size);
+    return;
+  }
+  for (uint32_t i = 0; l && i < l->n; i++)
+    add_run (mem, out, &l->run[i], size, &at);
+  add_bytes (mem, out, size - at);
+}
+
+/* Names. Brackets are ours. */
+
+static const char *base_name (machine *m, const char *name, uint32_t number) {
+  char_vec text = {0};
+  text_puts (m->mem, &text, *name ? name : "unnamed");
+  for (size_t i = 0; i < text.len; i++)
+    if (text.data[i] == '[' || text.data[i] == ']')
+      text.data[i] = text.data[i] == '[' ? '{' : '}';
+  if (number)
+    text_printf (m->mem, &text, "_%" PRIu32, number);
+  const char *res = builtin_intern (m, text.data, text.len);
+  vec_release (m->mem, &text);
+  return res;
+}
+
+static bool is_used (const machine *m, const state *s, const char *base) {
+  size_t len = strlen (base);
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *y = s->symbolics.data + i;
+    if (!y->n_parts)
+      continue;
+    const char *v = term_name (m->terms, y->part[0]);
+    if (!strncmp (v, base, len) && (!v[len] || v[len] == '['))
+      return true;
+  }
+  return false;
+}
+
+static const char *free_name (machine *m, const state *s, const char *name) {
+  uint32_t number = 0;
+  for (size_t i = 0; i < s->symbolics.len; i++)
+    number += s->symbolics.data[i].name == name;
+  for (;; number++) {
+    const char *base = base_name (m, name, number);
+    if (!is_used (m, s, base))
+      return base;
+  }
+}
+
+/* Inputs. */
+
+static void make_parts (machine *m, input *in) {
+  struct builtins *b = m->builtins;
+  width_vec shape = {0};
+  char_vec text = {0};
+  find_shape (m->mem, &shape, in->size, in->layout);
+  term *part = arena_alloc (&b->data, shape.len * sizeof *part);
+  for (size_t i = 0; i < shape.len; i++) {
+    vec_clear (&text);
+    text_puts (m->mem, &text, in->base);
+    if (shape.len > 1)
+      text_printf (m->mem, &text, "[%zu]", i);
+    part[i] =
+        term_var (m->terms, text.data, text.len, sort_bv (shape.data[i] * 8u));
+  }
+  in->n = (uint32_t) shape.len;
+  in->part = part;
+  in->width = arena_copy (&b->data, shape.data, shape.len);
+  vec_release (m->mem, &text);
+  vec_release (m->mem, &shape);
+}
+
+static const input *find_input (machine *m, const char *base, uint64_t size,
+                                const layout *l) {
+  struct builtins *b = m->builtins;
+  uint64_t key = hash_mix ((uint64_t) (uintptr_t) base,
+                           hash_mix (size, (uint64_t) (uintptr_t) l));
+  for (key |= 1;; key += 2) {
+    uint64_t *known = map_at (&b->inputs, key);
+    if (!*known) {
+      input *in = arena_alloc (&b->data, sizeof *in);
+      *in = (input) {.base = base, .size = size, .layout = l};
+      make_parts (m, in);
+      *known = (uint64_t) (uintptr_t) in;
+    }
+    const input *in = (const input *) (uintptr_t) *known;
+    if (in->base == base && in->size == size && in->layout == l)
+      return in;
+  }
+}
+
+const symbolic *symbolic_new (machine *m, state *s, const char *name,
+                              uint64_t size, const layout *l,
+                              symbolic_what what) {
+  name = builtin_intern (m, name, strlen (name));
+  const input *in = find_input (m, free_name (m, s, name), size, l);
+  m->n_symbolics++;
+  vec_push (m->mem, &s->symbolics,
+            (symbolic) {.name = name,
+                        .size = size,
+                        .part = in->part,
+                        .width = in->width,
+                        .n_parts = in->n,
+                        .what = (uint8_t) what});
+  return &vec_last (&s->symbolics);
+}
+
+/* An object. */
+
+static void write_parts (machine *m, object *o, uint64_t at,
+                         const symbolic *y) {
+  for (uint32_t i = 0; i < y->n_parts; i++) {
+    object_write (o, m->mem, m->terms, at, y->width[i] * 8u, 0, y->part[i]);
+    at += y->width[i];
+  }
+}
+
+static step make_symbolic (call *c, uint64_t address, uint64_t size,
+                           const char *name) {
+  machine *m = c->m;
+  access a;
+  step st = access_resolve (m, c->s, word_of (address), 0, ACCESS_WRITE, &a);
+  if (st != STEP_NEXT)
+    return st;
+  if (size > a.object->size - a.offset)
+    return machine_fault (m, c->s, FAULT_BAD_INTRINSIC,
+                          "klee_make_symbolic of %" PRIu64
+                          " bytes: the object has %" PRIu64,
+                          size, a.object->size - a.offset);
+  bool is_whole = !a.offset && size == a.object->size;
+  if (!is_whole)
+    m->chooser->warn (m->chooser, c->s,
+                      "klee_make_symbolic of a part of an object");
+  const layout *l = is_whole ? a.object->layout : NULL;
+  write_parts (m, a.object, a.offset,
+               symbolic_new (m, c->s, name, size, l, SYMBOLIC_OBJECT));
+  return STEP_NEXT;
+}
+
+step builtin_make_symbolic (call *c) {
+  static const char why[] = "the arguments of klee_make_symbolic";
+  uint64_t address, size;
+  char_vec name = {0};
+  if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size) ||
+      (c->n > 2 && !call_text (c, 2, &name)))
+    return STEP_STOP;
+  step st = make_symbolic (c, address, size, text_c (c->m->mem, &name));
+  vec_release (c->m->mem, &name);
+  return st;
+}
+
+/* Numbers. */
+
+static term fresh (call *c, const char *name, unsigned bytes,
+                   symbolic_what what) {
+  return symbolic_new (c->m, c->s, name, bytes, NULL, what)->part[0];
+}
+
+static bool assume (call *c, term t) {
+  return c->m->chooser->assume (c->m->chooser, c->s, t);
+}
+
+static term within (terms *ts, term x, int32_t low, int32_t high) {
+  term end = term_bv (ts, 32, (uint32_t) high);
+  if (!low)
+    return term_binary (ts, KIND_BV_ULT, x, end);
+  term start = term_bv (ts, 32, (uint32_t) low);
+  return term_and (ts, term_binary (ts, KIND_BV_SLE, start, x),
+                   term_binary (ts, KIND_BV_SLT, x, end));
+}
+
+step builtin_range (call *c) {
+  static const char why[] = "the arguments of klee_range";
+  uint64_t low, high;
+  if (!call_number (c, 0, why, &low) || !call_number (c, 1, why, &high))
+    return STEP_STOP;
+  int32_t start = (int32_t) low, end = (int32_t) high;
+  if (start >= end)
+    return machine_fault (c->m, c->s, FAULT_BAD_INTRINSIC,
+                          "klee_range of nothing: %" PRId32 " to %" PRId32,
+                          start, end);
+  if (start + 1 == end)
+    return call_give_bits (c, (uint32_t) start);
+  char_vec name = {0};
+  if (c->n > 2 && !call_text (c, 2, &name))
+    return STEP_STOP;
+  term x = fresh (c, text_c (c->m->mem, &name), 4, SYMBOLIC_RANGE);
+  vec_release (c->m->mem, &name);
+  if (!assume (c, within (c->m->terms, x, start, end)))
+    return call_end_silently (c);
+  return call_give (c, (word) {.term = x});
+}
+
+step builtin_int (call *c) {
+  char_vec name = {0};
+  if (!call_text (c, 0, &name))
+    return STEP_STOP;
+  term x = fresh (c, text_c (c->m->mem, &name), 4, SYMBOLIC_RANGE);
+  vec_release (c->m->mem, &name);
+  return call_give (c, (word) {.term = x});
+}
+
+step builtin_choose (call *c) {
+  terms *ts = c->m->terms;
+  term n = word_term (ts, call_arg (c, 0), 64);
+  term x = fresh (c, "klee_choose", 8, SYMBOLIC_RANGE);
+  if (!assume (c, term_binary (ts, KIND_BV_ULT, x, n)))
+    return call_end_silently (c);
+  return call_give (c, (word) {.term = x});
+}
+
+/* A bool has one bit of its byte; the others are zero on this path. */
+static step give_narrow (call *c, term x, unsigned w) {
+  terms *ts = c->m->terms;
+  term top = term_bv (ts, term_width (ts, x), word_mask (w));
+  if (!assume (c, term_binary (ts, KIND_BV_ULE, x, top)))
+    return call_end_silently (c);
+  return call_give (c, (word) {.term = x});
+}
+
+static const char *nondet_name (const call *c) {
+  static const char prefix[] = "__VERIFIER_nondet_";
+  const char *name = call_name (c);
+  if (!name || strncmp (name, prefix, sizeof prefix - 1))
+    return "nondet";
+  return name + sizeof prefix - 1;
+}
+
+step builtin_nondet (call *c) {
+  const char *name = nondet_name (c);
+  unsigned w = call_width (c);
+  if (!w)
+    return STEP_NEXT;
+  if (w > 64)
+    return machine_unsupported (c->m, c->s, "an input %s of %u bits", name, w);
+  unsigned bytes = w <= 8 ? 1 : w <= 16 ? 2 : w <= 32 ? 4 : 8;
+  term x = fresh (c, name, bytes, SYMBOLIC_NONDET);
+  if (w < bytes * 8)
+    return give_narrow (c, x, w);
+  if (!strcmp (name, "bool"))
+    return give_narrow (c, x, 1);
+  return call_give (c, (word) {.term = x});
+}
+
+/* Assumptions. */
+
+step builtin_assume (call *c) {
+  term t = call_is_true (c, 0);
+  if (!term_eq (t, TERM_FALSE) && assume (c, t))
+    return STEP_NEXT;
+  if (c->s->end.kind != END_NONE)
+    return STEP_STOP;
+  return machine_fault (c->m, c->s, FAULT_BAD_ASSUMPTION, "klee_assume");
+}
+
+step builtin_assume_silently (call *c) {
+  term t = call_is_true (c, 0);
+  if (!term_eq (t, TERM_FALSE) && assume (c, t))
+    return STEP_NEXT;
+  return c->s->end.kind != END_NONE ? STEP_STOP : call_end_silently (c);
+}
+
+/* Questions. */
+
+static term as_bits (terms *ts, term t) {
+  if (!sort_is_bool (term_sort (ts, t)))
+    return t;
+  return term_ite (ts, t, term_bv (ts, 1, 1), term_bv (ts, 1, 0));
+}
+
+step builtin_get_value (call *c) {
+  word v = call_arg (c, 0);
+  if (word_is_concrete (v))
+    return call_give (c, v);
+  uint64_t out;
+  chooser *ch = c->m->chooser;
+  term t = as_bits (c->m->terms, v.term);
+  if (!ch->value (ch, c->s, t, false, "klee_get_value", &out))
+    return machine_unsupported (c->m, c->s, "klee_get_value: none is known");
+  return call_give_bits (c, out);
+}
+
+step builtin_is_symbolic (call *c) {
+  return call_give_bits (c, !word_is_concrete (call_arg (c, 0)));
+}
+
+step builtin_is_concrete (call *c) {
+  return call_give_bits (c, word_is_concrete (call_arg (c, 0)));
+}
+
+step builtin_concrete (call *c) {
+  uint64_t out;
+  if (!call_number (c, 0, "reprise_concrete", &out))
+    return STEP_STOP;
+  return call_give_bits (c, out);
+}
+
+step builtin_print_expr (call *c) {
+  memory *mem = c->m->mem;
+  char_vec text = {0};
+  if (!call_text (c, 0, &text))
+    return STEP_STOP;
+  text_puts (mem, &text, ":");
+  for (uint32_t i = 1; i < c->n; i++) {
+    text_puts (mem, &text, " ");
+    if (word_is_concrete (c->arg[i]))
+      text_printf (mem, &text, "%" PRIu64, c->arg[i].bits);
+    else
+      smt_write_term (mem, &text, c->m->terms, c->arg[i].term);
+  }
+  log_info (&c->m->context->log, "%s", text_c (mem, &text));
+  vec_release (mem, &text);
+  return STEP_NEXT;
+}
+
+step builtin_print_range (call *c) {
+  memory *mem = c->m->mem;
+  chooser *ch = c->m->chooser;
+  word v = call_arg (c, 1);
+  uint64_t low = v.bits, high = v.bits;
+  char_vec text = {0};
+  if (!call_text (c, 0, &text))
+    return STEP_STOP;
+  if (!word_is_concrete (v))
+    ch->range (ch, c->s, as_bits (c->m->terms, v.term), &low, &high);
+  text_printf (mem, &text, ": %" PRIu64 " to %" PRIu64, low, high);
+  log_info (&c->m->context->log, "%s", text_c (mem, &text));
+  vec_release (mem, &text);
+  return STEP_NEXT;
+}

@@ -1,0 +1,227 @@
+/* Calls and returns.
+ *
+ * The loop itself does calls of functions that were called before with the
+ * arguments they want, and plain returns; everything else comes here.
+ */
+
+#include "machine/machine_priv.h"
+#include "term/bounds.h"
+
+#include <string.h>
+
+/* Variable arguments. */
+
+static bool is_wide (terms *ts, word v) {
+  if (word_is_concrete (v))
+    return false;
+  sort t = term_sort (ts, v.term);
+  return sort_is_bv (t) && sort_width (t) > 64;
+}
+
+static uint64_t size_of_rest (terms *ts, uint32_t n, const word *v) {
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < n; i++)
+    size = is_wide (ts, v[i]) ? (size + 15) / 16 * 16 + 16 : size + 8;
+  return size;
+}
+
+/* In the frame just entered. The object is there even if it is empty: reading
+ * beyond it is a fault that can be told.
+ */
+static step pass_rest (machine *m, state *s, uint32_t n, const word *v) {
+  terms *ts = m->terms;
+  object *o =
+      machine_allocate (m, s, size_of_rest (ts, n, v), OBJECT_STACK, true);
+  if (!o)
+    return machine_fault (m, s, FAULT_STACK_EXHAUSTED, "%s", "");
+  uint64_t at = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    unsigned w = is_wide (ts, v[i]) ? 128 : 64;
+    if (w == 128)
+      at = (at + 15) / 16 * 16;
+    term t = word_is_concrete (v[i]) ? TERM_NONE : word_term (ts, v[i], w);
+    object_write (o, m->mem, ts, at, w, v[i].bits, t);
+    at += w / 8;
+  }
+  s->top->varargs = o->address;
+  return STEP_JUMPED;
+}
+
+/* Calls. */
+
+static void warn_of_count (machine *m, state *s, const prepared *p,
+                           uint32_t n) {
+  char text[160];
+  snprintf (text, sizeof text, "%s is called with %u arguments and has %u",
+            p->function ? p->function->name : "a function", n,
+            p->code->n_params);
+  m->chooser->warn (m->chooser, s, text);
+}
+
+/* A word as a parameter of w bits; the types may differ. */
+static word pass (machine *m, word v, unsigned w) {
+  if (!word_is_concrete (v) || w > 64)
+    return word_from (m->terms, word_term (m->terms, v, w));
+  return word_of (v.bits & word_mask (w));
+}
+
+step call_function (machine *m, state *s, uint32_t callee, uint32_t dst,
+                    uint32_t n, const word *argument) {
+  const prepared *p = machine_prepare (m, callee);
+  if (s->depth >= m->max_frames)
+    return machine_fault (m, s, FAULT_STACK_EXHAUSTED, "%u calls within calls",
+                          s->depth);
+  const code *c = p->code;
+  if (n < c->n_params || (n > c->n_params && !c->is_vararg))
+    warn_of_count (m, s, p, n);
+  frame *f = frame_new (m, p);
+  for (uint32_t i = 0; i < c->n_params; i++)
+    f->slot[c->n_constants + i] =
+        pass (m, i < n ? argument[i] : word_of (0), c->param[i]);
+  s->top->pc++;
+  frame_enter (s, f, dst);
+  if (!c->is_vararg)
+    return STEP_JUMPED;
+  uint32_t fixed = n < c->n_params ? n : c->n_params;
+  return pass_rest (m, s, n - fixed, argument + fixed);
+}
+
+step call_any (machine *m, state *s, uint32_t callee, const insn *in,
+               uint32_t n, const word *argument) {
+  const function *f = m->prepared[callee].function;
+  if (machine_prepare (m, callee))
+    return call_function (m, s, callee, in->dst, n, argument);
+  step st = f->builtin ? builtin_call (m, s, f->builtin, in, n, argument)
+                       : foreign_call (m, s, callee, in, n, argument);
+  lines_forget (m);
+  return st;
+}
+
+/* Calls through pointers. */
+
+static step bad_pointer (machine *m, state *s, uint64_t address) {
+  if (address)
+    return machine_fault (m, s, FAULT_BAD_FUNCTION, "no function is at 0x%llx",
+                          (unsigned long long) address);
+  return machine_fault (m, s, FAULT_BAD_FUNCTION, "call of a null pointer");
+}
+
+/* UINT32_MAX: there is none. */
+static uint32_t function_at (const machine *m, uint64_t address) {
+  uint32_t i = address_slot (address) - 1;
+  return i < m->n_functions && m->prepared[i].function->address == address
+             ? i
+             : UINT32_MAX;
+}
+
+/* The functions that the address may be, whatever the path; the last
+ * alternative is none of them.
+ */
+static void find_callees (machine *m, term address, u32_vec *callee,
+                          term_vec *guard) {
+  terms *ts = m->terms;
+  bounds range = term_bounds (ts, address);
+  term none = TERM_TRUE;
+  for (uint32_t i = 0; i < m->n_functions; i++) {
+    uint64_t at = m->prepared[i].function->address;
+    if (at < range.min || at > range.max)
+      continue;
+    term is = term_equal (ts, address, term_bv (ts, 64, at));
+    if (term_eq (is, TERM_FALSE))
+      continue;
+    vec_push (m->mem, callee, i);
+    vec_push (m->mem, guard, is);
+    none = term_and (ts, none, term_not (ts, is));
+  }
+  vec_push (m->mem, guard, none);
+}
+
+static step call_symbolic (machine *m, state *s, const insn *in, term address,
+                           const word *argument) {
+  u32_vec callee = {0};
+  term_vec guard = {0};
+  find_callees (m, address, &callee, &guard);
+  int i =
+      machine_choose (m, s, CHOICE_BRANCH, (uint32_t) guard.len, guard.data);
+  step st = STEP_STOP;
+  if (i != CHOICE_STOP && (size_t) i < callee.len)
+    st = call_any (m, s, callee.data[i], in, in->c, argument);
+  else if (i != CHOICE_STOP) {
+    uint64_t value = 0;
+    m->chooser->value (m->chooser, s, address, false, "function", &value);
+    st = bad_pointer (m, s, value);
+  }
+  vec_release (m->mem, &callee);
+  vec_release (m->mem, &guard);
+  return st;
+}
+
+static step call_pointer (machine *m, state *s, const insn *in,
+                          const word *argument) {
+  word address = slot_get (s, in->a);
+  if (!word_is_concrete (address))
+    return call_symbolic (m, s, in, word_term (m->terms, address, 64),
+                          argument);
+  uint32_t f = function_at (m, address.bits);
+  return f == UINT32_MAX ? bad_pointer (m, s, address.bits)
+                         : call_any (m, s, f, in, in->c, argument);
+}
+
+static step call_with (machine *m, state *s, const insn *in,
+                       const word *argument) {
+  if (in->op == OP_CALL)
+    return call_any (m, s, in->a, in, in->c, argument);
+  if (in->op == OP_CALL_POINTER)
+    return call_pointer (m, s, in, argument);
+  step st = builtin_call (m, s, (builtin) in->a, in, in->c, argument);
+  lines_forget (m);
+  return st;
+}
+
+/* Returns. */
+
+static int exit_status (machine *m, state *s, uint32_t n, const word *result) {
+  uint64_t value = n ? result[0].bits : 0;
+  if (n && !word_is_concrete (result[0]))
+    m->chooser->value (m->chooser, s, word_term (m->terms, result[0], 32),
+                       false, "exit status", &value);
+  return (int) value;
+}
+
+/* The first function's frame stays: it says where the path ended. */
+step call_return (machine *m, state *s, uint32_t n, const word *result) {
+  if (!s->top->caller) {
+    int st = exit_status (m, s, n, result);
+    frame_release_objects (m, s, 0);
+    return machine_exit (m, s, st);
+  }
+  uint32_t dst = s->top->dst;
+  word kept[8], *copy = kept;
+  if (n > 8)
+    copy = memory_alloc (m->mem, n * sizeof *copy);
+  if (n)
+    memcpy (copy, result, n * sizeof *copy);
+  frame_leave (m, s);
+  if (n)
+    memcpy (s->top->slot + dst, copy, n * sizeof *copy);
+  if (copy != kept)
+    memory_free (m->mem, copy, n * sizeof *copy);
+  return STEP_JUMPED;
+}
+
+#define FEW 16
+
+step op_call (machine *m, state *s, const insn *in) {
+  if (in->op == OP_RETURN)
+    return call_return (m, s, in->b, s->top->slot + in->a);
+  word few[FEW], *argument = few;
+  if (in->c > FEW)
+    argument = memory_alloc (m->mem, in->c * sizeof *argument);
+  const uint32_t *from = s->top->code->pool + in->b;
+  for (uint32_t i = 0; i < in->c; i++)
+    argument[i] = slot_get (s, from[i]);
+  step st = call_with (m, s, in, argument);
+  if (argument != few)
+    memory_free (m->mem, argument, in->c * sizeof *argument);
+  return st;
+}

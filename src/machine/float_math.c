@@ -1,0 +1,317 @@
+/* Mathematical functions of 32 and 64 bits. Those that are exactly defined
+ * are terms when symbolic; the others, from libm, are computed only.
+ */
+
+#include "machine/floating.h"
+
+#include "base/bits.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const names[] = {
+#define X(NAME, ARITY) #NAME,
+    FMATHS (X)
+#undef X
+};
+
+const char *fmath_name (fmath f) { return names[f]; }
+
+/* Of libm. */
+
+typedef struct native {
+  double (*one) (double);
+  float (*one_float) (float);
+  double (*two) (double, double);
+  float (*two_float) (float, float);
+} native;
+
+static const native natives[] = {
+    [FMATH_SIN] = {.one = sin, .one_float = sinf},
+    [FMATH_COS] = {.one = cos, .one_float = cosf},
+    [FMATH_EXP] = {.one = exp, .one_float = expf},
+    [FMATH_EXP2] = {.one = exp2, .one_float = exp2f},
+    [FMATH_LOG] = {.one = log, .one_float = logf},
+    [FMATH_LOG2] = {.one = log2, .one_float = log2f},
+    [FMATH_LOG10] = {.one = log10, .one_float = log10f},
+    [FMATH_POW] = {.two = pow, .two_float = powf},
+};
+
+static uint64_t canonical (unsigned w, uint64_t bits) {
+  return ieee_is_nan (w, bits) ? ieee_nan (w) : bits;
+}
+
+static uint64_t compute_float (const native *n, uint64_t a, uint64_t b) {
+  float x, y;
+  uint32_t low = (uint32_t) a;
+  memcpy (&x, &low, sizeof x);
+  low = (uint32_t) b;
+  memcpy (&y, &low, sizeof y);
+  x = n->one_float ? n->one_float (x) : n->two_float (x, y);
+  memcpy (&low, &x, sizeof x);
+  return canonical (32, low);
+}
+
+static uint64_t compute_double (const native *n, uint64_t a, uint64_t b) {
+  double x, y;
+  memcpy (&x, &a, sizeof x);
+  memcpy (&y, &b, sizeof y);
+  x = n->one ? n->one (x) : n->two (x, y);
+  memcpy (&a, &x, sizeof x);
+  return canonical (64, a);
+}
+
+static step compute (machine *m, state *s, fmath f, unsigned w,
+                     const word arg[3], word *out) {
+  const native *n = &natives[f];
+  word b = n->two ? arg[1] : word_of (0);
+  if (!word_is_concrete (arg[0]) || !word_is_concrete (b))
+    return machine_unsupported (m, s, "%s of a symbolic value", names[f]);
+  *out = word_of (w == 32 ? compute_float (n, arg[0].bits, b.bits)
+                          : compute_double (n, arg[0].bits, b.bits));
+  return STEP_NEXT;
+}
+
+/* Signs. */
+
+word float_copysign (machine *m, unsigned w, word a, word b) {
+  word size = float_and (m, w, a, bits_mask (w - 1));
+  word sign = float_and (m, w, b, bits_sign (w));
+  if (word_is_concrete (sign))
+    return float_xor (m, w, size, sign.bits);
+  terms *ts = m->terms;
+  return word_from (ts, term_binary (ts, KIND_BV_OR, word_term (ts, size, w),
+                                     word_term (ts, sign, w)));
+}
+
+/* Least and greatest. */
+
+static word bits_of_both (machine *m, unsigned w, kind k, word a, word b) {
+  if (word_is_concrete (a) && word_is_concrete (b))
+    return word_of (k == KIND_BV_OR ? a.bits | b.bits : a.bits & b.bits);
+  terms *ts = m->terms;
+  return word_from (
+      ts, term_binary (ts, k, word_term (ts, a, w), word_term (ts, b, w)));
+}
+
+/* Numbers that are equal have equal bits but for zeros. */
+static word extreme (machine *m, unsigned w, bool is_max, word a, word b) {
+  word first = float_compare (m, w, is_max ? FCMP_GT : FCMP_LT, a, b);
+  word equal = float_compare (m, w, FCMP_EQ, a, b);
+  word both = bits_of_both (m, w, is_max ? KIND_BV_AND : KIND_BV_OR, a, b);
+  return float_select (m, w, equal, both, float_select (m, w, first, a, b));
+}
+
+static word least (machine *m, unsigned w, fmath f, word a, word b) {
+  bool is_max = f == FMATH_MAXNUM || f == FMATH_MAXIMUM;
+  bool passes_nan = f == FMATH_MINIMUM || f == FMATH_MAXIMUM;
+  word a_nan = float_is_nan (m, w, a), b_nan = float_is_nan (m, w, b);
+  word nan = word_of (ieee_nan (w));
+  word res = extreme (m, w, is_max, a, b);
+  word if_a = passes_nan ? nan : float_select (m, w, b_nan, nan, b);
+  word if_b = passes_nan ? nan : a;
+  return float_select (m, w, a_nan, if_a,
+                       float_select (m, w, b_nan, if_b, res));
+}
+
+/* Integers. */
+
+static word rounded (machine *m, unsigned w, ieee_rounding mode, word v) {
+  return float_apply (m, KIND_FP_ROUND, mode, w, v, word_of (0), word_of (0));
+}
+
+static const uint8_t modes[] = {
+    [FMATH_FLOOR] = IEEE_DOWN,     [FMATH_CEIL] = IEEE_UP,
+    [FMATH_TRUNC] = IEEE_ZERO,     [FMATH_RINT] = IEEE_EVEN,
+    [FMATH_NEARBYINT] = IEEE_EVEN, [FMATH_ROUND] = IEEE_AWAY,
+    [FMATH_ROUNDEVEN] = IEEE_EVEN, [FMATH_LROUND] = IEEE_AWAY,
+    [FMATH_LRINT] = IEEE_EVEN};
+
+/* The power of two as a number, if it is a normal one. */
+static bool power_of_two (unsigned w, int64_t exponent, uint64_t *out) {
+  int64_t bias = w == 32 ? 127 : 1023;
+  if (exponent < 1 - bias || exponent > bias)
+    return false;
+  *out = (uint64_t) (exponent + bias) << ieee_fraction (w);
+  return true;
+}
+
+static step scale (machine *m, state *s, unsigned w, word v, word by,
+                   word *out) {
+  uint64_t power;
+  int32_t exponent = (int32_t) by.bits;
+  if (!word_is_concrete (by) ||
+      (!word_is_concrete (v) && !power_of_two (w, exponent, &power)))
+    return machine_unsupported (m, s, "ldexp of symbolic values");
+  if (!word_is_concrete (v)) {
+    *out = float_apply (m, KIND_FP_MUL, 0, w, v, word_of (power), word_of (0));
+    return STEP_NEXT;
+  }
+  double x;
+  uint64_t bits = float_convert (m, v, w, 64).bits;
+  memcpy (&x, &bits, sizeof x);
+  if (w == 32) {
+    float y = ldexpf ((float) x, exponent);
+    uint32_t low;
+    memcpy (&low, &y, sizeof low);
+    *out = word_of (canonical (32, low));
+    return STEP_NEXT;
+  }
+  x = ldexp (x, exponent);
+  memcpy (&bits, &x, sizeof bits);
+  *out = word_of (canonical (64, bits));
+  return STEP_NEXT;
+}
+
+/* By squaring, as the compiler's runtime does. */
+static step power (machine *m, state *s, unsigned w, word v, word by,
+                   word *out) {
+  const word none = word_of (0);
+  word one = word_of (w == 32 ? 0x3f800000 : 0x3ff0000000000000);
+  if (!word_is_concrete (by))
+    return machine_unsupported (m, s, "powi with a symbolic exponent");
+  int32_t n = (int32_t) by.bits;
+  word res = one;
+  for (uint32_t left = n < 0 ? -(uint32_t) n : (uint32_t) n;; left >>= 1) {
+    if (left & 1)
+      res = float_apply (m, KIND_FP_MUL, 0, w, res, v, none);
+    if (left <= 1)
+      break;
+    v = float_apply (m, KIND_FP_MUL, 0, w, v, v, none);
+  }
+  *out = n < 0 ? float_apply (m, KIND_FP_DIV, 0, w, one, res, none) : res;
+  return STEP_NEXT;
+}
+
+/* Classes: the bits of llvm.is.fpclass. */
+
+enum {
+  SIGNALING = 1,
+  QUIET = 2,
+  MINUS_INF = 4,
+  MINUS_NORMAL = 8,
+  MINUS_SUBNORMAL = 16,
+  MINUS_ZERO = 32,
+  PLUS_ZERO = 64,
+  PLUS_SUBNORMAL = 128,
+  PLUS_NORMAL = 256,
+  PLUS_INF = 512
+};
+
+static unsigned concrete_class (unsigned w, uint64_t bits) {
+  uint64_t size = bits & bits_mask (w - 1), inf = ieee_infinity (w);
+  bool minus = bits & bits_sign (w);
+  if (size > inf)
+    return size & (ieee_nan (w) ^ inf) ? QUIET : SIGNALING;
+  if (size == inf)
+    return minus ? MINUS_INF : PLUS_INF;
+  if (!size)
+    return minus ? MINUS_ZERO : PLUS_ZERO;
+  if (size >> ieee_fraction (w))
+    return minus ? MINUS_NORMAL : PLUS_NORMAL;
+  return minus ? MINUS_SUBNORMAL : PLUS_SUBNORMAL;
+}
+
+/* The first and the last magnitude of each class. */
+static term in_class (machine *m, unsigned w, unsigned class, term v) {
+  terms *ts = m->terms;
+  uint64_t inf = ieee_infinity (w), quiet = ieee_nan (w);
+  uint64_t normal = (uint64_t) 1 << ieee_fraction (w);
+  bool minus = class >= MINUS_INF && class <= MINUS_ZERO;
+  uint64_t low = 0, high = 0;
+  switch (class) {
+  case SIGNALING:
+    low = inf + 1, high = quiet - 1;
+    break;
+  case QUIET:
+    low = quiet, high = bits_mask (w - 1);
+    break;
+  case MINUS_INF:
+  case PLUS_INF:
+    low = high = inf;
+    break;
+  case MINUS_NORMAL:
+  case PLUS_NORMAL:
+    low = normal, high = inf - 1;
+    break;
+  case MINUS_SUBNORMAL:
+  case PLUS_SUBNORMAL:
+    low = 1, high = normal - 1;
+    break;
+  default:
+    break;
+  }
+  term size =
+      term_binary (ts, KIND_BV_AND, v, term_bv (ts, w, bits_mask (w - 1)));
+  term is =
+      term_and (ts, term_binary (ts, KIND_BV_ULE, term_bv (ts, w, low), size),
+                term_binary (ts, KIND_BV_ULE, size, term_bv (ts, w, high)));
+  if (class <= QUIET)
+    return is;
+  term sign = term_equal (ts, term_extract (ts, w - 1, w - 1, v),
+                          term_bv (ts, 1, minus));
+  return term_and (ts, is, sign);
+}
+
+static word classify (machine *m, unsigned w, word v, uint64_t wanted) {
+  if (word_is_concrete (v))
+    return word_of ((concrete_class (w, v.bits) & wanted) != 0);
+  term res = TERM_FALSE, t = word_term (m->terms, v, w);
+  for (unsigned class = 1; class <= PLUS_INF; class <<= 1)
+    if (wanted & class)
+      res = term_or (m->terms, res, in_class (m, w, class, t));
+  return word_from (m->terms, res);
+}
+
+step float_math (machine *m, state *s, fmath f, unsigned w, const word arg[3],
+                 word *out) {
+  const word none = word_of (0), a = arg[0], b = arg[1];
+  switch (f) {
+  case FMATH_SQRT:
+    *out = float_apply (m, KIND_FP_SQRT, 0, w, a, none, none);
+    break;
+  case FMATH_FABS:
+    *out = float_and (m, w, a, bits_mask (w - 1));
+    break;
+  case FMATH_FLOOR:
+  case FMATH_CEIL:
+  case FMATH_TRUNC:
+  case FMATH_RINT:
+  case FMATH_NEARBYINT:
+  case FMATH_ROUND:
+  case FMATH_ROUNDEVEN:
+    *out = rounded (m, w, (ieee_rounding) modes[f], a);
+    break;
+  case FMATH_LROUND:
+  case FMATH_LRINT:
+    *out = float_to_integer (m, rounded (m, w, (ieee_rounding) modes[f], a), w,
+                             64);
+    break;
+  case FMATH_COPYSIGN:
+    *out = float_copysign (m, w, a, b);
+    break;
+  case FMATH_MINNUM:
+  case FMATH_MAXNUM:
+  case FMATH_MINIMUM:
+  case FMATH_MAXIMUM:
+    *out = least (m, w, f, a, b);
+    break;
+  case FMATH_FMA:
+    *out = float_apply (m, KIND_FP_FMA, 0, w, a, b, arg[2]);
+    break;
+  case FMATH_IS_CLASS:
+    *out = classify (m, w, a, b.bits);
+    break;
+  case FMATH_CANONICALIZE:
+    *out =
+        float_select (m, w, float_is_nan (m, w, a), word_of (ieee_nan (w)), a);
+    break;
+  case FMATH_POWI:
+    return power (m, s, w, a, b, out);
+  case FMATH_LDEXP:
+    return scale (m, s, w, a, b, out);
+  default:
+    return compute (m, s, f, w, arg, out);
+  }
+  return STEP_NEXT;
+}

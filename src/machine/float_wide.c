@@ -1,0 +1,254 @@
+/* Floating point of 80 bits, as x87 has it: long double, computed only. */
+
+#include "machine/floating.h"
+
+#include "base/bits.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Words. */
+
+static bool part (terms *ts, term t, unsigned high, unsigned low,
+                  uint64_t *out) {
+  term p = term_extract (ts, high, low, t);
+  if (!term_is_const (ts, p))
+    return false;
+  *out = term_word (ts, p);
+  return true;
+}
+
+/* A number of 16, 32, 64 or 80 bits; false: it is symbolic. */
+static bool get_number (machine *m, word v, unsigned w, long double *out) {
+  uint64_t low, high;
+  if (w != 80) {
+    double x;
+    if (!word_is_concrete (v))
+      return false;
+    uint64_t bits = float_convert (m, v, w, 64).bits;
+    memcpy (&x, &bits, sizeof x);
+    *out = x;
+    return true;
+  }
+  term t = word_term (m->terms, v, 80);
+  if (!part (m->terms, t, 63, 0, &low) || !part (m->terms, t, 79, 64, &high))
+    return false;
+  *out = 0;
+  memcpy (out, &low, 8);
+  memcpy ((char *) out + 8, &high, 2);
+  return true;
+}
+
+static word narrow_word (machine *m, unsigned w, long double x) {
+  double d = (double) x;
+  float f = (float) x; /* rounded once, not by way of double */
+  uint64_t bits = 0;
+  if (w == 32) {
+    memcpy (&bits, &f, sizeof f);
+    return word_of (isnan (x) ? ieee_nan (32) : bits);
+  }
+  memcpy (&bits, &d, sizeof d);
+  bits = isnan (x) ? ieee_nan (64) : bits;
+  return w == 64 ? word_of (bits) : float_convert (m, word_of (bits), 64, w);
+}
+
+static void set_number (machine *m, state *s, uint32_t dst, unsigned w,
+                        long double x) {
+  uint64_t low, high = 0;
+  if (w != 80) {
+    slot_set (s, dst, narrow_word (m, w, x));
+    return;
+  }
+  if (isnan (x))
+    x = (long double) NAN;
+  memcpy (&low, &x, 8);
+  memcpy (&high, (const char *) &x + 8, 2);
+  if (isnan (x))
+    high &= 0x7fff;
+  slot_set_term (m, s, dst,
+                 term_concat (m->terms, term_bv (m->terms, 16, high),
+                              term_bv (m->terms, 64, low)));
+}
+
+/* Operations. */
+
+static long double compute (unsigned what, long double a, long double b) {
+  switch (what) {
+  case OP_FADD:
+    return a + b;
+  case OP_FSUB:
+    return a - b;
+  case OP_FMUL:
+    return a * b;
+  case OP_FDIV:
+    return a / b;
+  case OP_FREM:
+    return fmodl (a, b);
+  default:
+    return -a;
+  }
+}
+
+static long double (*const ones[]) (long double) = {
+    [FMATH_SQRT] = sqrtl,
+    [FMATH_FABS] = fabsl,
+    [FMATH_FLOOR] = floorl,
+    [FMATH_CEIL] = ceill,
+    [FMATH_TRUNC] = truncl,
+    [FMATH_RINT] = rintl,
+    [FMATH_NEARBYINT] = nearbyintl,
+    [FMATH_ROUND] = roundl,
+    [FMATH_ROUNDEVEN] = rintl,
+    [FMATH_SIN] = sinl,
+    [FMATH_COS] = cosl,
+    [FMATH_EXP] = expl,
+    [FMATH_EXP2] = exp2l,
+    [FMATH_LOG] = logl,
+    [FMATH_LOG2] = log2l,
+    [FMATH_LOG10] = log10l,
+};
+
+static long double (*const twos[]) (long double, long double) = {
+    [FMATH_POW] = powl,
+    [FMATH_COPYSIGN] = copysignl,
+    [FMATH_MINNUM] = fminl,
+    [FMATH_MAXNUM] = fmaxl,
+};
+
+static step unsupported (machine *m, state *s, const insn *i) {
+  return machine_unsupported (m, s, "%s of 80 bits",
+                              i->op == OP_FMATH ? fmath_name ((fmath) i->x)
+                                                : op_name ((op) i->op));
+}
+
+static step not_constant (machine *m, state *s, const insn *i) {
+  return machine_unsupported (m, s, "%s of a symbolic long double",
+                              i->op == OP_FMATH ? fmath_name ((fmath) i->x)
+                                                : op_name ((op) i->op));
+}
+
+static bool is_class (long double x, uint64_t wanted) {
+  static const unsigned plus[] = {64, 128, 256, 512};
+  bool minus = signbit (x);
+  unsigned at = x == 0 ? 0 : isinf (x) ? 3 : isnormal (x) ? 2 : 1;
+  if (isnan (x))
+    return wanted & 3;
+  static const unsigned less[] = {32, 16, 8, 4};
+  return wanted & (minus ? less[at] : plus[at]);
+}
+
+static step math (machine *m, state *s, const insn *i) {
+  long double a, b = 0;
+  word second = slot_get (s, i->b);
+  if (!get_number (m, slot_get (s, i->a), 80, &a))
+    return not_constant (m, s, i);
+  if (i->x < sizeof ones / sizeof *ones && ones[i->x]) {
+    set_number (m, s, i->dst, 80, ones[i->x](a));
+    return STEP_NEXT;
+  }
+  switch (i->x) {
+  case FMATH_IS_CLASS:
+    slot_set_bits (s, i->dst, is_class (a, second.bits));
+    return STEP_NEXT;
+  case FMATH_LROUND:
+  case FMATH_LRINT:
+    a = i->x == FMATH_LRINT ? rintl (a) : roundl (a);
+    slot_set_bits (s, i->dst,
+                   a >= -0x1p63L && a < 0x1p63L ? (uint64_t) (int64_t) a
+                                                : bits_sign (64));
+    return STEP_NEXT;
+  case FMATH_LDEXP:
+  case FMATH_POWI:
+    if (!word_is_concrete (second))
+      return not_constant (m, s, i);
+    set_number (m, s, i->dst, 80,
+                i->x == FMATH_LDEXP
+                    ? ldexpl (a, (int32_t) second.bits)
+                    : powl (a, (long double) (int32_t) second.bits));
+    return STEP_NEXT;
+  default:
+    break;
+  }
+  if (i->x >= sizeof twos / sizeof *twos || !twos[i->x])
+    return unsupported (m, s, i);
+  if (!get_number (m, second, 80, &b))
+    return not_constant (m, s, i);
+  set_number (m, s, i->dst, 80, twos[i->x](a, b));
+  return STEP_NEXT;
+}
+
+/* Casts. */
+
+static uint64_t to_integer (long double x, unsigned w, bool is_signed) {
+  x = truncl (x);
+  if (!is_signed && w == 64 && x >= 0x1p63L && x < 0x1p64L)
+    return (uint64_t) x;
+  unsigned by = w < 32 || (w == 32 && is_signed) ? 32 : 64;
+  long double limit = by == 32 ? 0x1p31L : 0x1p63L;
+  if (!(x >= -limit && x < limit))
+    return bits_sign (by) & bits_mask (w);
+  return (uint64_t) (int64_t) x & bits_mask (w);
+}
+
+static step cast (machine *m, state *s, const insn *i) {
+  word v = slot_get (s, i->a);
+  long double x;
+  bool is_integer = i->op == OP_SITOFP || i->op == OP_UITOFP;
+  if ((is_integer ? i->x : i->w) > 80)
+    return unsupported (m, s, i);
+  if (is_integer ? !word_is_concrete (v) : !get_number (m, v, i->x, &x))
+    return not_constant (m, s, i);
+  switch (i->op) {
+  case OP_SITOFP:
+    x = (long double) bits_signed (v.bits, i->x);
+    break;
+  case OP_UITOFP:
+    x = (long double) v.bits;
+    break;
+  case OP_FPTOSI:
+  case OP_FPTOUI:
+    slot_set_bits (s, i->dst, to_integer (x, i->w, i->op == OP_FPTOSI));
+    return STEP_NEXT;
+  default:
+    break;
+  }
+  set_number (m, s, i->dst, i->w, x);
+  return STEP_NEXT;
+}
+
+static step compare (machine *m, state *s, const insn *i) {
+  long double a, b;
+  if (!get_number (m, slot_get (s, i->a), 80, &a) ||
+      !get_number (m, slot_get (s, i->b), 80, &b))
+    return not_constant (m, s, i);
+  unsigned is = isnan (a) || isnan (b) ? FCMP_UNORDERED
+                : a < b                ? FCMP_LT
+                : a > b                ? FCMP_GT
+                                       : FCMP_EQ;
+  slot_set_bits (s, i->dst, (i->x & is) != 0);
+  return STEP_NEXT;
+}
+
+step float_wide (machine *m, state *s, const insn *i) {
+  long double a, b = 0;
+  switch (i->op) {
+  case OP_FCMP:
+    return compare (m, s, i);
+  case OP_FMATH:
+    return math (m, s, i);
+  case OP_FADD:
+  case OP_FSUB:
+  case OP_FMUL:
+  case OP_FDIV:
+  case OP_FREM:
+  case OP_FNEG:
+    break;
+  default:
+    return cast (m, s, i);
+  }
+  if (!get_number (m, slot_get (s, i->a), 80, &a) ||
+      (i->op != OP_FNEG && !get_number (m, slot_get (s, i->b), 80, &b)))
+    return not_constant (m, s, i);
+  set_number (m, s, i->dst, 80, compute (i->op, a, b));
+  return STEP_NEXT;
+}

@@ -1,0 +1,132 @@
+/* Frames: made, shared, copied.
+ *
+ * A frame that is free keeps its vector of objects, and waits in a list of
+ * those with about as many slots: a call and a return allocate nothing.
+ * Slots of a new frame that hold no constant or argument have what an earlier
+ * frame left there, or zeros: always good words.
+ */
+
+#include "machine/machine_priv.h"
+
+#include <string.h>
+
+static uint32_t class_of (uint32_t n_slots) {
+  return (n_slots + FRAME_STEP - 1) / FRAME_STEP;
+}
+
+static size_t size_of (uint32_t n_slots) {
+  return sizeof (frame) +
+         (size_t) class_of (n_slots) * FRAME_STEP * sizeof (word);
+}
+
+static frame *take (machine *m, const code *c) {
+  uint32_t class = class_of (c->n_slots);
+  frame *f = class < FRAME_CLASSES ? m->free_frames[class] : NULL;
+  if (f)
+    m->free_frames[class] = f->caller;
+  else
+    f = memory_zalloc (m->mem, size_of (c->n_slots));
+  f->refs = 1;
+  f->code = c;
+  return f;
+}
+
+static void discard (machine *m, frame *f) {
+  uint32_t *visits = f->visits;
+  memory_free (m->mem, visits, f->code->n_blocks * sizeof *visits);
+  f->visits = NULL;
+  uint32_t class = class_of (f->code->n_slots);
+  if (class < FRAME_CLASSES) {
+    f->caller = m->free_frames[class];
+    m->free_frames[class] = f;
+    return;
+  }
+  vec_release (m->mem, &f->allocated);
+  memory_free (m->mem, f, size_of (f->code->n_slots));
+}
+
+static uint32_t *new_visits (machine *m, const code *c) {
+  if (!m->context->options.max_loop)
+    return NULL;
+  return memory_zalloc (m->mem, c->n_blocks * sizeof (uint32_t));
+}
+
+frame *frame_new (machine *m, const prepared *p) {
+  frame *f = take (m, p->code);
+  f->pc = f->dst = f->n_allocated = 0;
+  f->caller = NULL;
+  f->varargs = 0;
+  f->allocated.len = 0;
+  f->visits = new_visits (m, p->code);
+  memcpy (f->slot, p->constant, p->code->n_constants * sizeof (word));
+  return f;
+}
+
+frame *frame_copy (machine *m, const frame *old) {
+  frame *f = take (m, old->code);
+  f->pc = old->pc;
+  f->dst = old->dst;
+  f->n_allocated = old->n_allocated;
+  f->caller = old->caller;
+  f->varargs = old->varargs;
+  f->visits = new_visits (m, old->code);
+  if (f->visits)
+    memcpy (f->visits, old->visits, f->code->n_blocks * sizeof *f->visits);
+  f->allocated.len = 0;
+  vec_reserve (m->mem, &f->allocated, old->allocated.len);
+  f->allocated.len = old->allocated.len;
+  if (old->allocated.len)
+    memcpy (f->allocated.data, old->allocated.data,
+            old->allocated.len * sizeof *f->allocated.data);
+  memcpy (f->slot, old->slot, old->code->n_slots * sizeof (word));
+  if (f->caller)
+    f->caller->refs++;
+  return f;
+}
+
+void frame_unref (machine *m, frame *f) {
+  while (f && !--f->refs) {
+    frame *caller = f->caller;
+    discard (m, f);
+    f = caller;
+  }
+}
+
+void frame_enter (state *s, frame *f, uint32_t dst) {
+  f->caller = s->top;
+  f->dst = dst;
+  s->top = f;
+  s->depth++;
+}
+
+void frame_release_objects (machine *m, state *s, size_t keep) {
+  frame *f = s->top;
+  while (f->allocated.len > keep) {
+    uint32_t slot = vec_pop (&f->allocated);
+    line_forget (m, slot);
+    space_release (s->space, slot);
+  }
+}
+
+void frame_leave (machine *m, state *s) {
+  frame_release_objects (m, s, 0);
+  frame *f = s->top, *caller = f->caller;
+  discard (m, f);
+  if (caller && caller->refs > 1) {
+    frame *own = frame_copy (m, caller);
+    caller->refs--;
+    caller = own;
+  }
+  s->top = caller;
+  s->depth--;
+}
+
+void frames_free (machine *m) {
+  for (uint32_t class = 0; class < FRAME_CLASSES; class ++)
+    for (frame *f = m->free_frames[class], *next; f; f = next) {
+      next = f->caller;
+      vec_release (m->mem, &f->allocated);
+      memory_free (m->mem, f,
+                   sizeof *f + (size_t) class * FRAME_STEP * sizeof (word));
+    }
+}

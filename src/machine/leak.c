@@ -1,0 +1,83 @@
+/* Memory that nothing points to any more when a path ends.
+ *
+ * Roots are globals, what lives on the stack, and the slots of the frames
+ * unless the first function returns. Only concrete pointers are followed;
+ * one that points into an object keeps it.
+ */
+
+#include "base/map.h"
+#include "machine/machine_priv.h"
+
+#include <string.h>
+
+typedef struct marker {
+  machine *m;
+  state *s;
+  map seen; /* slots, plus one */
+  u32_vec todo;
+  const object *lost;
+} marker;
+
+static void visit (marker *k, uint64_t address) {
+  uint32_t slot = address_slot (address);
+  const object *o = slot ? space_find (k->s->space, slot) : NULL;
+  if (!o || address - o->address > o->size || *map_at (&k->seen, slot + 1u))
+    return;
+  map_put (&k->seen, slot + 1u, 1);
+  vec_push (k->m->mem, &k->todo, slot);
+}
+
+static bool mark_root (void *closure, object *o) {
+  if (o->kind != OBJECT_HEAP)
+    visit (closure, o->address);
+  return true;
+}
+
+static void mark_slots (marker *k) {
+  const frame *f = k->s->top;
+  if (!f->caller && f->code->insn[f->pc].op == OP_RETURN)
+    return;
+  for (; f; f = f->caller)
+    for (uint32_t i = 0; i < f->code->n_slots; i++)
+      if (word_is_concrete (f->slot[i]))
+        visit (k, f->slot[i].bits);
+}
+
+static void follow (marker *k, uint32_t slot) {
+  const object *o = space_find (k->s->space, slot);
+  for (uint64_t i = 0; i + 8 <= o->size; i += 8) {
+    uint64_t address;
+    memcpy (&address, o->bytes + i, 8);
+    visit (k, address);
+  }
+}
+
+static bool find_lost (void *closure, object *o) {
+  marker *k = closure;
+  if (o->kind != OBJECT_HEAP ||
+      map_find (&k->seen, address_slot (o->address) + 1u))
+    return true;
+  k->lost = o;
+  return false;
+}
+
+bool leak_check (machine *m, state *s) {
+  marker k = {.m = m, .s = s, .seen = {.mem = m->mem}};
+  space_each (s->space, 0, ADDRESS_SLOTS, &k, mark_root);
+  mark_slots (&k);
+  while (k.todo.len)
+    follow (&k, vec_pop (&k.todo));
+  space_each (s->space, 0, ADDRESS_SLOTS, &k, find_lost);
+  const object *o = k.lost;
+  if (o) {
+    const prepared *p =
+        o->function < m->n_functions ? &m->prepared[o->function] : NULL;
+    bool is_known = p && p->code && p->code->place;
+    machine_fault (m, s, FAULT_LEAK, "%llu bytes, allocated in %s:%u",
+                   (unsigned long long) o->size, p ? p->function->name : "?",
+                   is_known ? p->code->place[o->insn].line : 0);
+  }
+  map_release (&k.seen);
+  vec_release (m->mem, &k.todo);
+  return o != NULL;
+}

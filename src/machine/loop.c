@@ -1,0 +1,608 @@
+/* The loop: concrete code, one instruction after the other.
+ *
+ * Instructions are executed from a copy made for the purpose: common widths
+ * have operations of their own, a comparison with the branch behind it is one
+ * step, blocks carry what they count. Where an operand is a term, or anything
+ * is out of the ordinary, the instruction is left to its slow side, which
+ * sees the original code. Nothing is changed before that is decided.
+ *
+ * The program counter, the slots and the fuel are locals; the state has them
+ * only while a slow side runs.
+ */
+
+#include "base/bits.h"
+#include "machine/machine_priv.h"
+
+#include <string.h>
+
+/* Labels are values here: GNU C. */
+#pragma GCC diagnostic ignored "-Wpedantic"
+
+#define likely(X) __builtin_expect (!!(X), 1)
+#define unlikely(X) __builtin_expect (!!(X), 0)
+
+#define SHORT_CUTS(X) \
+  X (ALWAYS_SLOW) \
+  X (BLOCK_COUNTED) \
+  X (ADD_CHECKED) \
+  X (SUB_CHECKED) \
+  X (MUL_CHECKED) \
+  X (ADD_32) \
+  X (SUB_32) \
+  X (LOAD_8) \
+  X (LOAD_16) \
+  X (LOAD_32) \
+  X (LOAD_64) \
+  X (STORE_8) \
+  X (STORE_16) \
+  X (STORE_32) \
+  X (STORE_64) \
+  X (EQ_BRANCH) \
+  X (NE_BRANCH) \
+  X (ULT_BRANCH) \
+  X (ULE_BRANCH) \
+  X (SLT_BRANCH) \
+  X (SLE_BRANCH)
+
+enum short_cut {
+  FIRST_SHORT_CUT = OP_COUNT - 1,
+#define X(NAME) CUT_##NAME,
+  SHORT_CUTS (X)
+#undef X
+      CUT_COUNT
+};
+
+/* Making the copy. */
+
+static bool is_integer_op (unsigned what) {
+  return what >= OP_ADD && what <= OP_UMUL_OVERFLOWS;
+}
+
+static unsigned memory_cut (unsigned what, unsigned w) {
+  unsigned first = what == OP_LOAD ? CUT_LOAD_8 : CUT_STORE_8;
+  switch (w) {
+  case 8:
+    return first;
+  case 16:
+    return first + 1;
+  case 32:
+    return first + 2;
+  case 64:
+    return first + 3;
+  default:
+    return CUT_ALWAYS_SLOW;
+  }
+}
+
+static unsigned arith_cut (const machine *m, const insn *in) {
+  bool is_checked =
+      m->context->options.check_overflow && in->x & ARITH_NSW && in->w > 1;
+  if (in->op <= OP_MUL && is_checked)
+    return CUT_ADD_CHECKED + (in->op - OP_ADD);
+  if (in->op <= OP_SUB && in->w == 32)
+    return CUT_ADD_32 + (in->op - OP_ADD);
+  return in->op;
+}
+
+static bool is_fused (const code *c, uint32_t pc) {
+  const insn *in = &c->insn[pc];
+  return in->op >= OP_EQ && in->op <= OP_SLE && pc + 1 < c->n_insns &&
+         c->insn[pc + 1].op == OP_BRANCH && c->insn[pc + 1].a == in->dst;
+}
+
+static void cut_integer (const machine *m, const code *c, uint32_t pc,
+                         insn *out) {
+  if (is_fused (c, pc))
+    out->op = (uint16_t) (CUT_EQ_BRANCH + (out->op - OP_EQ));
+  else
+    out->op = (uint16_t) arith_cut (m, out);
+  out->x = (uint8_t) (64 - out->w);
+}
+
+static void cut (const machine *m, const code *c, uint32_t pc, insn *out,
+                 uint32_t *at) {
+  bool is_wide = out->w > 64;
+  switch (out->op) {
+  case OP_BLOCK:
+    *at = c->block[out->a].index;
+    out->dst = *at;
+    out->b = c->block[out->a].weight;
+    if (m->context->options.max_loop)
+      out->op = CUT_BLOCK_COUNTED;
+    break;
+  case OP_BRANCH:
+  case OP_SWITCH:
+    out->dst = *at;
+    break;
+  case OP_LOAD:
+  case OP_STORE:
+    out->op = (uint16_t) memory_cut (out->op, out->w);
+    break;
+  case OP_TRUNC:
+  case OP_ZEXT:
+  case OP_SEXT:
+    if (is_wide || out->x > 64)
+      out->op = CUT_ALWAYS_SLOW;
+    break;
+  case OP_INDEX:
+    if (out->x > 64)
+      out->op = CUT_ALWAYS_SLOW;
+    break;
+  default:
+    if (is_integer_op (out->op) && is_wide)
+      out->op = CUT_ALWAYS_SLOW;
+    else if (is_integer_op (out->op))
+      cut_integer (m, c, pc, out);
+  }
+}
+
+void loop_prepare (const machine *m, const code *c, insn *out) {
+  uint32_t at = 0;
+  memcpy (out, c->insn, c->n_insns * sizeof *out);
+  for (uint32_t pc = 0; pc < c->n_insns; pc++)
+    cut (m, c, pc, &out[pc], &at);
+}
+
+/* Concrete operations that are more than an expression. 'k' is 64 - w. */
+
+static int64_t extend (uint64_t a, unsigned k) {
+  return (int64_t) (a << k) >> k;
+}
+
+static bool signed_overflows (unsigned what, uint64_t a, uint64_t b,
+                              unsigned k) {
+  int64_t r, x = extend (a, k), y = extend (b, k);
+  bool is_out = what == OP_ADD   ? __builtin_add_overflow (x, y, &r)
+                : what == OP_SUB ? __builtin_sub_overflow (x, y, &r)
+                                 : __builtin_mul_overflow (x, y, &r);
+  return is_out || r != extend ((uint64_t) r, k);
+}
+
+static bool unsigned_overflows (unsigned what, uint64_t a, uint64_t b,
+                                unsigned k) {
+  uint64_t r;
+  bool is_out = what == OP_ADD   ? __builtin_add_overflow (a, b, &r)
+                : what == OP_SUB ? __builtin_sub_overflow (a, b, &r)
+                                 : __builtin_mul_overflow (a, b, &r);
+  return is_out || r > UINT64_MAX >> k;
+}
+
+static uint64_t reverse_bits (uint64_t a) {
+  a = (a >> 1 & 0x5555555555555555u) | (a & 0x5555555555555555u) << 1;
+  a = (a >> 2 & 0x3333333333333333u) | (a & 0x3333333333333333u) << 2;
+  a = (a >> 4 & 0x0f0f0f0f0f0f0f0fu) | (a & 0x0f0f0f0f0f0f0f0fu) << 4;
+  return __builtin_bswap64 (a);
+}
+
+static bool is_any_symbolic (const symbyte *b, unsigned n) {
+  uint32_t any = 0;
+  for (unsigned i = 0; i < n; i++)
+    any |= b[i].term.id;
+  return any;
+}
+
+/* The bytes of an access that the lines know, NULL: ask the slow side. */
+static inline uint8_t *find (const machine *m, uint64_t epoch, uint64_t address,
+                             unsigned n, bool is_write) {
+  uint32_t slot = address_slot (address);
+  const line *l = &m->line[slot % LINES];
+  if (unlikely ((is_write ? l->write : l->read) != (epoch | slot)))
+    return NULL;
+  const object *o = l->object;
+  uint64_t offset = address - o->address;
+  if (unlikely (offset >= o->size || o->size - offset < n))
+    return NULL;
+  if (unlikely (o->overlay) && is_any_symbolic (o->overlay + offset, n))
+    return NULL;
+  return o->bytes + offset;
+}
+
+/* Iterations of one block in one call, with option max_loop. */
+static bool is_looping (machine *m, state *s, uint32_t i) {
+  int64_t limit = m->context->options.max_loop;
+  if (++s->top->visits[i] <= limit)
+    return false;
+  machine_fault (m, s, FAULT_INFINITE_LOOP, "more than %lld iterations",
+                 (long long) limit);
+  return true;
+}
+
+static void set_covered (machine *m, uint32_t i) {
+  m->covered[i / 8] |= (uint8_t) (1u << i % 8);
+}
+
+/* Objects found before a fork or another state's turn are not good now. */
+static uint64_t refresh (machine *m, const state *s) {
+  uint64_t owner = space_owner (s->space);
+  if (m->owner != owner) {
+    m->owner = owner;
+    lines_forget (m);
+  }
+  return line_key (m, 0);
+}
+
+static void enter (machine *m, state *s, const prepared *p, const insn *in) {
+  const frame *from = s->top;
+  const code *c = p->code;
+  const uint32_t *argument = from->code->pool + in->b;
+  frame *f = frame_new (m, p);
+  word *to = f->slot + c->n_constants;
+  for (uint32_t i = 0; i < c->n_params; i++) {
+    to[i] = from->slot[argument[i]];
+    to[i].bits &= word_mask (c->param[i]);
+  }
+  frame_enter (s, f, in->dst);
+}
+
+#define NEXT \
+  do { \
+    ip++; \
+    goto *label[ip->op]; \
+  } while (0)
+
+#define GO(PC) \
+  do { \
+    ip = base + (PC); \
+    goto *label[ip->op]; \
+  } while (0)
+
+#define SET(BITS) (slot[ip->dst] = (word) {.bits = (BITS)})
+
+#define MASK (UINT64_MAX >> ip->x)
+
+/* Operands that are concrete, or else the slow side. */
+#define ONE \
+  if (unlikely (slot[ip->a].term.id)) \
+    goto slow; \
+  uint64_t a = slot[ip->a].bits
+
+#define TWO \
+  if (unlikely (slot[ip->a].term.id | slot[ip->b].term.id)) \
+    goto slow; \
+  uint64_t a = slot[ip->a].bits, b = slot[ip->b].bits; \
+  unsigned k = ip->x; \
+  (void) k
+
+#define UNARY(NAME, EXPR) \
+  OP_##NAME : { \
+    ONE; \
+    unsigned k = ip->x; \
+    (void) k; \
+    SET (EXPR); \
+    NEXT; \
+  }
+
+#define BINARY(NAME, EXPR) \
+  OP_##NAME : { \
+    TWO; \
+    SET (EXPR); \
+    NEXT; \
+  }
+
+#define BINARY_UNLESS(NAME, TROUBLE, EXPR) \
+  OP_##NAME : { \
+    TWO; \
+    if (unlikely (TROUBLE)) \
+      goto slow; \
+    SET (EXPR); \
+    NEXT; \
+  }
+
+/* A comparison, alone and with the branch behind it. */
+#define COMPARE(NAME, EXPR) \
+  OP_##NAME : { \
+    TWO; \
+    SET (EXPR); \
+    NEXT; \
+  } \
+  CUT_##NAME##_BRANCH : { \
+    TWO; \
+    bool holds = EXPR; \
+    SET (holds); \
+    ip++; \
+    uint8_t way = holds ? 1 : 2; \
+    if (unlikely (!(m->branches[ip->dst] & way))) \
+      m->branches[ip->dst] |= way; \
+    GO (holds ? ip->b : ip->c); \
+  }
+
+#define LOAD(N, TYPE) \
+  CUT_LOAD_##N : { \
+    ONE; \
+    const uint8_t *at = \
+        find (m, epoch, a + (uint64_t) (int32_t) ip->c, N / 8, false); \
+    if (unlikely (!at)) \
+      goto slow; \
+    TYPE v; \
+    memcpy (&v, at, sizeof v); \
+    SET (v); \
+    NEXT; \
+  }
+
+#define STORE(N, TYPE) \
+  CUT_STORE_##N : { \
+    TWO; \
+    uint8_t *at = \
+        find (m, epoch, a + (uint64_t) (int32_t) ip->c, N / 8, true); \
+    if (unlikely (!at)) \
+      goto slow; \
+    TYPE v = (TYPE) b; \
+    memcpy (at, &v, sizeof v); \
+    NEXT; \
+  }
+
+stop loop_run (machine *m, state *s, int64_t *fuel) {
+  static const void *const label[CUT_COUNT] = {
+#define OP(NAME, name) [OP_##NAME] = &&OP_##NAME,
+#include "program/ops.def"
+#undef OP
+#define X(NAME) [CUT_##NAME] = &&CUT_##NAME,
+      SHORT_CUTS (X)
+#undef X
+  };
+  const uint64_t total = s->instructions + (uint64_t) *fuel;
+  int64_t left = *fuel;
+  uint64_t epoch;
+  frame *top;
+  word *slot;
+  const insn *base, *ip;
+
+reload:
+  epoch = refresh (m, s);
+  top = s->top;
+  slot = top->slot;
+  base = m->prepared[top->code->function].insn;
+  GO (top->pc);
+
+  /* Control. */
+
+CUT_BLOCK_COUNTED:
+  if (left <= 0 || m->is_interrupted)
+    goto rest;
+  top->pc = (uint32_t) (ip - base);
+  if (is_looping (m, s, ip->a)) {
+    s->instructions = total - (uint64_t) left;
+    *fuel = left;
+    return STOP_ENDED;
+  }
+
+OP_BLOCK:
+  if (unlikely (left <= 0 || m->is_interrupted))
+    goto rest;
+  left -= ip->b;
+  if (unlikely (!(m->covered[ip->dst / 8] >> ip->dst % 8 & 1)))
+    set_covered (m, ip->dst);
+  NEXT;
+
+OP_JUMP:
+  GO (ip->a);
+
+OP_BRANCH: {
+  ONE;
+  uint8_t way = a ? 1 : 2;
+  if (unlikely (!(m->branches[ip->dst] & way)))
+    m->branches[ip->dst] |= way;
+  GO (a ? ip->b : ip->c);
+}
+
+OP_SWITCH: {
+  ONE;
+  m->branches[ip->dst] |= 1;
+  GO (switch_find (&top->code->switches[ip->b], a));
+}
+
+OP_CALL: {
+  const prepared *p = &m->prepared[ip->a];
+  const code *c = p->code;
+  if (unlikely (!c || c->is_vararg || c->n_params != ip->c ||
+                s->depth >= m->max_frames))
+    goto slow;
+  top->pc = (uint32_t) (ip - base) + 1;
+  enter (m, s, p, ip);
+  top = s->top;
+  slot = top->slot;
+  base = p->insn;
+  GO (0);
+}
+
+OP_RETURN: {
+  if (unlikely (!top->caller || ip->b > 1))
+    goto slow;
+  word result = slot[ip->a];
+  uint32_t dst = top->dst;
+  bool has_result = ip->b;
+  frame_leave (m, s);
+  top = s->top;
+  slot = top->slot;
+  if (has_result)
+    slot[dst] = result;
+  base = m->prepared[top->code->function].insn;
+  GO (top->pc);
+}
+
+  /* Values. */
+
+OP_MOVE:
+  slot[ip->dst] = slot[ip->a];
+  NEXT;
+
+OP_SELECT: {
+  ONE;
+  slot[ip->dst] = slot[a ? ip->b : ip->c];
+  NEXT;
+}
+
+  BINARY (ADD, (a + b) & MASK)
+  BINARY (SUB, (a - b) & MASK)
+  BINARY (MUL, (a * b) & MASK)
+  BINARY_UNLESS (UDIV, !b, a / b)
+  BINARY_UNLESS (UREM, !b, a % b)
+  BINARY_UNLESS (SDIV, !b || b == MASK,
+                 (uint64_t) (extend (a, k) / extend (b, k)) & MASK)
+  BINARY_UNLESS (SREM, !b || b == MASK,
+                 (uint64_t) (extend (a, k) % extend (b, k)) & MASK)
+  BINARY_UNLESS (SHL, b >= ip->w, a << b & MASK)
+  BINARY_UNLESS (LSHR, b >= ip->w, a >> b)
+  BINARY_UNLESS (ASHR, b >= ip->w, (uint64_t) (extend (a, k) >> b) & MASK)
+  BINARY (AND, a & b)
+  BINARY (OR, a | b)
+  BINARY (XOR, a ^ b)
+  UNARY (CTPOP, (uint64_t) __builtin_popcountll (a) & MASK)
+  UNARY (CTLZ, (a ? (uint64_t) __builtin_clzll (a) - k : ip->w) & MASK)
+  UNARY (CTTZ, (a ? (uint64_t) __builtin_ctzll (a) : ip->w) & MASK)
+  UNARY (BSWAP, __builtin_bswap64 (a) >> k)
+  UNARY (BITREVERSE, reverse_bits (a) >> k)
+
+CUT_ADD_CHECKED: {
+  TWO;
+  if (unlikely (signed_overflows (OP_ADD, a, b, k)))
+    goto slow;
+  SET ((a + b) & MASK);
+  NEXT;
+}
+
+CUT_SUB_CHECKED: {
+  TWO;
+  if (unlikely (signed_overflows (OP_SUB, a, b, k)))
+    goto slow;
+  SET ((a - b) & MASK);
+  NEXT;
+}
+
+CUT_MUL_CHECKED: {
+  TWO;
+  if (unlikely (signed_overflows (OP_MUL, a, b, k)))
+    goto slow;
+  SET ((a * b) & MASK);
+  NEXT;
+}
+
+CUT_ADD_32: {
+  TWO;
+  SET ((uint32_t) (a + b));
+  NEXT;
+}
+
+CUT_SUB_32: {
+  TWO;
+  SET ((uint32_t) (a - b));
+  NEXT;
+}
+
+  COMPARE (EQ, a == b)
+  COMPARE (NE, a != b)
+  COMPARE (ULT, a < b)
+  COMPARE (ULE, a <= b)
+  COMPARE (SLT, (int64_t) (a << k) < (int64_t) (b << k))
+  COMPARE (SLE, (int64_t) (a << k) <= (int64_t) (b << k))
+  BINARY (SADD_OVERFLOWS, signed_overflows (OP_ADD, a, b, k))
+  BINARY (SSUB_OVERFLOWS, signed_overflows (OP_SUB, a, b, k))
+  BINARY (SMUL_OVERFLOWS, signed_overflows (OP_MUL, a, b, k))
+  BINARY (UADD_OVERFLOWS, unsigned_overflows (OP_ADD, a, b, k))
+  BINARY (USUB_OVERFLOWS, unsigned_overflows (OP_SUB, a, b, k))
+  BINARY (UMUL_OVERFLOWS, unsigned_overflows (OP_MUL, a, b, k))
+
+OP_TRUNC: {
+  ONE;
+  SET (a & word_mask (ip->w));
+  NEXT;
+}
+
+OP_ZEXT: {
+  ONE;
+  SET (a);
+  NEXT;
+}
+
+OP_SEXT: {
+  ONE;
+  SET ((uint64_t) extend (a, 64u - ip->x) & word_mask (ip->w));
+  NEXT;
+}
+
+  /* Memory. */
+
+  LOAD (8, uint8_t)
+  LOAD (16, uint16_t)
+  LOAD (32, uint32_t)
+  LOAD (64, uint64_t)
+  STORE (8, uint8_t)
+  STORE (16, uint16_t)
+  STORE (32, uint32_t)
+  STORE (64, uint64_t)
+
+OP_INDEX: {
+  if (unlikely (slot[ip->a].term.id | slot[ip->b].term.id))
+    goto slow;
+  uint64_t i = (uint64_t) extend (slot[ip->b].bits, 64u - ip->x);
+  SET (slot[ip->a].bits + i * (uint64_t) (int32_t) ip->c);
+  NEXT;
+}
+
+OP_OFFSET: {
+  ONE;
+  SET (a + (uint64_t) (int32_t) ip->c);
+  NEXT;
+}
+
+  /* Not here. */
+
+OP_LOAD:
+OP_STORE:
+OP_INDIRECT:
+OP_CALL_POINTER:
+OP_BUILTIN:
+OP_UNREACHABLE:
+OP_UNSUPPORTED:
+OP_PICK:
+OP_PUT:
+OP_FADD:
+OP_FSUB:
+OP_FMUL:
+OP_FDIV:
+OP_FREM:
+OP_FNEG:
+OP_FCMP:
+OP_FMATH:
+OP_FPTRUNC:
+OP_FPEXT:
+OP_FPTOUI:
+OP_FPTOSI:
+OP_UITOFP:
+OP_SITOFP:
+OP_ALLOCA:
+OP_MEMCPY:
+OP_MEMMOVE:
+OP_MEMSET:
+OP_VA_START:
+OP_VA_COPY:
+OP_VA_END:
+OP_STACK_SAVE:
+OP_STACK_RESTORE:
+CUT_ALWAYS_SLOW:
+
+slow: {
+  const insn *in = top->code->insn + (ip - base);
+  top->pc = (uint32_t) (ip - base);
+  s->instructions = total - (uint64_t) left;
+  s->next_forced = 0;
+  step st = op_table[in->op](m, s, in);
+  if (unlikely (st == STEP_STOP)) {
+    s->next_forced = 0;
+    *fuel = left;
+    return s->end.kind == END_NONE ? STOP_CHOICE : STOP_ENDED;
+  }
+  s->n_forced = s->next_forced = 0;
+  if (st == STEP_JUMPED)
+    goto reload;
+  epoch = refresh (m, s);
+  NEXT;
+}
+
+rest:
+  m->is_interrupted = 0;
+  top->pc = (uint32_t) (ip - base);
+  s->instructions = total - (uint64_t) left;
+  *fuel = left;
+  return STOP_FUEL;
+}

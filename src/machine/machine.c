@@ -1,0 +1,262 @@
+#include "machine/machine_priv.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Functions made ready. */
+
+static void make_room (machine *m, uint32_t n) {
+  if (n <= m->cap_blocks)
+    return;
+  uint32_t cap = (n < 512 ? 1024 : 2 * n) / 8 * 8, old = m->cap_blocks;
+  m->covered = memory_resize (m->mem, m->covered, old / 8, cap / 8);
+  m->branches = memory_resize (m->mem, m->branches, old, cap);
+  memset (m->covered + old / 8, 0, (cap - old) / 8);
+  memset (m->branches + old, 0, cap - old);
+  m->cap_blocks = cap;
+}
+
+static void count_blocks (machine *m, const code *c) {
+  for (uint32_t i = 0; i < c->n_blocks; i++)
+    if (c->block[i].index >= m->n_blocks)
+      m->n_blocks = c->block[i].index + 1;
+  make_room (m, m->n_blocks);
+}
+
+static term wide_constant (terms *ts, const constant *c) {
+  term low = term_bv (ts, 64, c->low);
+  return term_concat (ts, term_bv (ts, c->width - 64, c->high), low);
+}
+
+static word word_of_constant (terms *ts, const constant *c) {
+  if (c->width > 64)
+    return (word) {.term = wide_constant (ts, c)};
+  return word_of (c->low & word_mask (c->width));
+}
+
+static void prepare (machine *m, prepared *p, const code *c) {
+  p->constant = memory_alloc (m->mem, c->n_constants * sizeof (word));
+  for (uint32_t i = 0; i < c->n_constants; i++)
+    p->constant[i] = word_of_constant (m->terms, &c->constant[i]);
+  p->insn = memory_alloc (m->mem, c->n_insns * sizeof (insn));
+  loop_prepare (m, c, p->insn);
+  count_blocks (m, c);
+  p->code = c;
+}
+
+const prepared *machine_prepare (machine *m, uint32_t callee) {
+  prepared *p = &m->prepared[callee];
+  if (p->code)
+    return p;
+  if (p->function->builtin || !p->function->has_body)
+    return NULL;
+  prepare (m, p, program_code (m->program, callee));
+  return p;
+}
+
+void machine_add_function (machine *m, const function *f, const code *c) {
+  uint32_t n = m->n_functions;
+  m->prepared = memory_resize (m->mem, m->prepared, n * sizeof *m->prepared,
+                               (n + 1) * sizeof *m->prepared);
+  m->prepared[n] = (prepared) {.function = f};
+  m->n_functions = n + 1;
+  if (c)
+    prepare (m, &m->prepared[n], c);
+}
+
+/* Life cycle. */
+
+machine *machine_new (const machine_config *config) {
+  memory *mem = &config->context->memory;
+  machine *m = memory_zalloc (mem, sizeof *m);
+  m->context = config->context;
+  m->mem = mem;
+  m->terms = config->terms;
+  m->program = config->program;
+  m->chooser = config->chooser;
+  m->max_frames = (uint32_t) config->context->options.max_frames;
+  m->epoch = 1;
+  uint32_t n = m->program ? program_count_functions (m->program) : 0;
+  m->prepared = memory_zalloc (mem, n * sizeof *m->prepared);
+  m->n_functions = n;
+  for (uint32_t i = 0; i < n; i++)
+    m->prepared[i].function = program_function (m->program, i);
+  m->builtins = builtins_new (m);
+  return m;
+}
+
+void machine_free (machine *m) {
+  if (!m)
+    return;
+  memory *mem = m->mem;
+  builtins_free (m, m->builtins);
+  foreign_free (m, m->foreign);
+  frames_free (m);
+  for (uint32_t i = 0; i < m->n_functions; i++) {
+    prepared *p = &m->prepared[i];
+    if (!p->code)
+      continue;
+    memory_free (mem, p->constant, p->code->n_constants * sizeof (word));
+    memory_free (mem, p->insn, p->code->n_insns * sizeof (insn));
+  }
+  memory_free (mem, m->prepared, m->n_functions * sizeof *m->prepared);
+  memory_free (mem, m->covered, m->cap_blocks / 8);
+  memory_free (mem, m->branches, m->cap_blocks);
+  memory_free (mem, m, sizeof *m);
+}
+
+/* Choices. */
+
+bool machine_is_decided (state *s) {
+  if (s->next_forced >= s->n_forced)
+    return false;
+  s->next_forced++;
+  return true;
+}
+
+bool machine_decide (machine *m, state *s, uint32_t choice) {
+  if (s->n_forced == sizeof s->forced / sizeof *s->forced) {
+    machine_cut (m, s, "too many choices in one instruction");
+    return false;
+  }
+  s->forced[s->n_forced++] = choice;
+  s->next_forced = s->n_forced;
+  return true;
+}
+
+/* The chooser forks from the state as it is before the choice is noted. */
+int machine_choose (machine *m, state *s, choice_kind why, uint32_t n,
+                    const term *guard) {
+  for (uint32_t i = 0; i < n; i++)
+    if (term_eq (guard[i], TERM_TRUE))
+      return (int) i;
+  if (s->next_forced < s->n_forced)
+    return (int) s->forced[s->next_forced++];
+  m->n_choices++;
+  uint32_t before = s->n_forced;
+  int i = m->chooser->choose (m->chooser, s, why, n, guard);
+  if (i == CHOICE_STOP)
+    return CHOICE_STOP;
+  if (s->n_forced > before) {
+    s->next_forced = s->n_forced;
+    return i;
+  }
+  return machine_decide (m, s, (uint32_t) i) ? i : CHOICE_STOP;
+}
+
+int machine_check (machine *m, state *s, term ok) {
+  if (term_eq (ok, TERM_FALSE))
+    return 0;
+  term guard[2] = {ok, term_not (m->terms, ok)};
+  int i = machine_choose (m, s, CHOICE_CHECK, 2, guard);
+  return i == CHOICE_STOP ? CHOICE_STOP : i == 0;
+}
+
+/* Ends. */
+
+static void end (state *s, end_kind how, fault_kind fault, const char *fmt,
+                 va_list args) {
+  if (s->end.kind != END_NONE) /* the first reason is the right one */
+    return;
+  s->end.kind = how;
+  s->end.fault = fault;
+  s->end.function = s->top ? s->top->code->function : 0;
+  s->end.insn = s->top ? s->top->pc : 0;
+  vsnprintf (s->end.text, sizeof s->end.text, fmt, args);
+}
+
+step machine_fault (machine *m, state *s, fault_kind fault, const char *fmt,
+                    ...) {
+  (void) m;
+  va_list args;
+  va_start (args, fmt);
+  end (s, END_FAULT, fault, fmt, args);
+  va_end (args);
+  return STEP_STOP;
+}
+
+step machine_unsupported (machine *m, state *s, const char *fmt, ...) {
+  (void) m;
+  char what[128];
+  va_list args;
+  va_start (args, fmt);
+  vsnprintf (what, sizeof what, fmt, args);
+  va_end (args);
+  machine_cut (m, s, "not supported: %s", what);
+  return STEP_STOP;
+}
+
+void machine_cut (machine *m, state *s, const char *fmt, ...) {
+  (void) m;
+  va_list args;
+  va_start (args, fmt);
+  end (s, END_CUT, FAULT_NONE, fmt, args);
+  va_end (args);
+}
+
+step machine_exit (machine *m, state *s, int st) {
+  if (m->context->options.check_leaks && leak_check (m, s))
+    return STEP_STOP;
+  s->end = (ending) {.kind = END_EXIT, .status = st};
+  s->end.function = s->top->code->function;
+  s->end.insn = s->top->pc;
+  return STEP_STOP;
+}
+
+/* Running. */
+
+stop machine_run (machine *m, state *s, uint64_t fuel) {
+  if (s->end.kind != END_NONE)
+    return STOP_ENDED;
+  int64_t left = fuel > INT64_MAX ? INT64_MAX : (int64_t) fuel;
+  return loop_run (m, s, &left);
+}
+
+void machine_interrupt (machine *m) { m->is_interrupted = 1; }
+
+object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
+                          bool zeroed) {
+  object *o = space_allocate (s->space, size, what);
+  if (!o)
+    return NULL;
+  o->function = s->top->code->function;
+  o->insn = s->top->pc;
+  if (zeroed && size)
+    memset (o->bytes, 0, size);
+  if (what == OBJECT_STACK)
+    vec_push (m->mem, &s->top->allocated, address_slot (o->address));
+  return o;
+}
+
+void slot_set_term (machine *m, state *s, uint32_t i, term t) {
+  slot_set (s, i, word_from (m->terms, t));
+}
+
+/* Reading. */
+
+const uint8_t *machine_covered (const machine *m, uint32_t *n) {
+  *n = m->n_blocks;
+  return m->covered;
+}
+
+const uint8_t *machine_branches (const machine *m, uint32_t *n) {
+  *n = m->n_blocks;
+  return m->branches;
+}
+
+program *machine_program (const machine *m) { return m->program; }
+terms *machine_terms (const machine *m) { return m->terms; }
+
+static const struct {
+  const char *name, *text, *suffix;
+} fault_table[FAULT_COUNT] = {
+    [FAULT_NONE] = {"none", "no fault", "none"},
+#define FAULT(NAME, name, suffix, text) [FAULT_##NAME] = {#name, text, suffix},
+#include "machine/faults.def"
+#undef FAULT
+};
+
+const char *fault_name (fault_kind f) { return fault_table[f].name; }
+const char *fault_text (fault_kind f) { return fault_table[f].text; }
+const char *fault_suffix (fault_kind f) { return fault_table[f].suffix; }

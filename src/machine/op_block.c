@@ -1,0 +1,191 @@
+/* memcpy, memmove, memset.
+ *
+ * A concrete length is moved at once. With a symbolic length every byte in
+ * reach becomes a choice, old or new, and the path does not fork; a block
+ * that is so and too long ends the path.
+ */
+
+#include "machine/machine_priv.h"
+
+#include <inttypes.h>
+
+/* Bytes that are handled one by one, as terms. */
+#define BLOCK_MAX 4096
+
+typedef struct block_byte {
+  uint64_t bits;
+  term term;
+} block_byte;
+
+typedef VEC (block_byte) byte_vec;
+
+/* Byte i of what was resolved. */
+static block_byte get_byte (machine *m, const access *a, uint64_t i) {
+  block_byte b = {0};
+  terms *ts = m->terms;
+  if (!a->at.id) {
+    b.term = object_read (a->object, ts, a->offset + i, 8, &b.bits);
+    return b;
+  }
+  term at = term_binary (ts, KIND_BV_ADD, a->at, term_bv (ts, 64, i));
+  word v = word_from (
+      ts, object_read_at (a->object, ts, at, a->low + i, a->high + i, 8));
+  return (block_byte) {v.bits, v.term};
+}
+
+static void put_byte (machine *m, const access *a, uint64_t i, block_byte b) {
+  terms *ts = m->terms;
+  if (!a->at.id) {
+    object_write (a->object, m->mem, ts, a->offset + i, 8, b.bits, b.term);
+    return;
+  }
+  term at = term_binary (ts, KIND_BV_ADD, a->at, term_bv (ts, 64, i));
+  object_write_at (a->object, m->mem, ts, at, a->low + i, a->high + i, 8,
+                   b.bits, b.term);
+}
+
+static step too_long (machine *m, state *s, const insn *i, const char *what) {
+  return machine_unsupported (m, s, "%s of more than %d bytes with symbolic %s",
+                              op_name ((op) i->op), BLOCK_MAX, what);
+}
+
+/* The destination comes first: what is written is owned, and a source in the
+ * same object is then the owned one too.
+ */
+static step resolve (machine *m, state *s, const insn *i, uint64_t n,
+                     access *to, access *from) {
+  step st = access_resolve (m, s, slot_get (s, i->a), n, ACCESS_WRITE, to);
+  if (st != STEP_NEXT || i->op == OP_MEMSET)
+    return st;
+  return access_resolve (m, s, slot_get (s, i->b), n, ACCESS_READ, from);
+}
+
+/* New bytes, all read before one is written. */
+static void gather (machine *m, state *s, const insn *i, uint64_t n,
+                    const access *from, byte_vec *out) {
+  word fill = slot_get (s, i->b);
+  for (uint64_t k = 0; k < n; k++)
+    vec_push (m->mem, out,
+              i->op == OP_MEMSET ? (block_byte) {fill.bits, fill.term}
+                                 : get_byte (m, from, k));
+}
+
+static step move_bytes (machine *m, state *s, const insn *i, uint64_t n,
+                        const access *to, const access *from) {
+  byte_vec bytes = {0};
+  if (n > BLOCK_MAX)
+    return too_long (m, s, i, "address");
+  gather (m, s, i, n, from, &bytes);
+  for (uint64_t k = 0; k < n; k++)
+    put_byte (m, to, k, bytes.data[k]);
+  vec_release (m->mem, &bytes);
+  return STEP_NEXT;
+}
+
+static step concrete_length (machine *m, state *s, const insn *i, uint64_t n) {
+  access to, from = {0};
+  if (!n)
+    return STEP_NEXT;
+  step st = resolve (m, s, i, n, &to, &from);
+  if (st != STEP_NEXT)
+    return st;
+  if (to.at.id || from.at.id)
+    return move_bytes (m, s, i, n, &to, &from);
+  if (i->op == OP_MEMSET) {
+    word fill = slot_get (s, i->b);
+    object_fill (to.object, m->mem, m->terms, to.offset, n, (uint8_t) fill.bits,
+                 fill.term);
+  } else
+    object_move (to.object, m->mem, to.offset, from.object, from.offset, n);
+  return STEP_NEXT;
+}
+
+/* Symbolic length. */
+
+/* Is the length within what the object has behind the place? '*room' is what
+ * it has at most.
+ */
+static step check_room (machine *m, state *s, const insn *i, term len,
+                        const access *a, uint64_t *room) {
+  terms *ts = m->terms;
+  const object *o = a->object;
+  uint64_t first = a->at.id ? a->low : a->offset;
+  term at = a->at.id ? a->at : term_bv (ts, 64, a->offset);
+  term size = o->size_term.id ? o->size_term : term_bv (ts, 64, o->size);
+  *room = o->size - first;
+  int holds = machine_check (
+      m, s, term_binary (ts, KIND_BV_ULE, len, term_bv_sub (ts, size, at)));
+  if (holds == CHOICE_STOP)
+    return STEP_STOP;
+  if (!holds)
+    return machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
+                          "%s of symbolic length: the object has %" PRIu64
+                          " bytes",
+                          op_name ((op) i->op), o->size);
+  return STEP_NEXT;
+}
+
+static uint64_t lesser (uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static block_byte choose_byte (terms *ts, term is_new, block_byte a,
+                               block_byte b) {
+  term x = a.term.id ? a.term : term_bv (ts, 8, a.bits);
+  term y = b.term.id ? b.term : term_bv (ts, 8, b.bits);
+  word v = word_from (ts, term_ite (ts, is_new, x, y));
+  return (block_byte) {v.bits, v.term};
+}
+
+static void move_some (machine *m, state *s, const insn *i, term len,
+                       uint64_t max, const access *to, const access *from) {
+  terms *ts = m->terms;
+  byte_vec fresh = {0};
+  gather (m, s, i, max, from, &fresh);
+  for (uint64_t k = 0; k < max; k++) {
+    term is_new = term_binary (ts, KIND_BV_ULT, term_bv (ts, 64, k), len);
+    block_byte old = get_byte (m, to, k);
+    put_byte (m, to, k, choose_byte (ts, is_new, fresh.data[k], old));
+  }
+  vec_release (m->mem, &fresh);
+}
+
+static step symbolic_length (machine *m, state *s, const insn *i, term len) {
+  access to, from = {0};
+  uint64_t low, high, room, from_room = UINT64_MAX;
+  step st = resolve (m, s, i, 0, &to, &from);
+  if (st == STEP_NEXT)
+    st = check_room (m, s, i, len, &to, &room);
+  if (st == STEP_NEXT && i->op != OP_MEMSET)
+    st = check_room (m, s, i, len, &from, &from_room);
+  if (st != STEP_NEXT)
+    return st;
+  m->chooser->range (m->chooser, s, len, &low, &high);
+  uint64_t max = lesser (high, lesser (room, from_room));
+  if (max > BLOCK_MAX)
+    return too_long (m, s, i, "length");
+  if (to.at.id || from.at.id)
+    return machine_unsupported (m, s, "%s with symbolic address and length",
+                                op_name ((op) i->op));
+  move_some (m, s, i, len, max, &to, &from);
+  return STEP_NEXT;
+}
+
+/* A null pointer is no fault where the length is zero; what lies behind any
+ * other address is asked for by the rules of accesses.
+ */
+static bool is_null (word v) { return word_is_concrete (v) && !v.bits; }
+
+step op_block (machine *m, state *s, const insn *i) {
+  word len = slot_get (s, i->c);
+  if (word_is_concrete (len))
+    return concrete_length (m, s, i, len.bits);
+  if (is_null (slot_get (s, i->a)) ||
+      (i->op != OP_MEMSET && is_null (slot_get (s, i->b)))) {
+    terms *ts = m->terms;
+    term is_zero = term_equal (ts, len.term, term_bv (ts, 64, 0));
+    int holds = machine_check (m, s, is_zero);
+    if (holds)
+      return holds == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
+    return machine_fault (m, s, FAULT_NULL_POINTER, "%s", op_name ((op) i->op));
+  }
+  return symbolic_length (m, s, i, len.term);
+}

@@ -1,0 +1,160 @@
+/* Jumps that depend on a symbolic value: the path has alternatives, one per
+ * target that can be reached.
+ */
+
+#include "machine/machine_priv.h"
+
+static step go (state *s, uint32_t pc) {
+  s->top->pc = pc;
+  return STEP_JUMPED;
+}
+
+/* Which ways the branch at the end of this block was left. */
+static void note (machine *m, const state *s, uint8_t way) {
+  const frame *f = s->top;
+  m->branches[m->prepared[f->code->function].insn[f->pc].dst] |= way;
+}
+
+static step branch (machine *m, state *s, const insn *in) {
+  terms *ts = m->terms;
+  term c = word_term (ts, slot_get (s, in->a), 1);
+  term guard[2] = {c, term_not (ts, c)};
+  int i = machine_choose (m, s, CHOICE_BRANCH, 2, guard);
+  if (i == CHOICE_STOP)
+    return STEP_STOP;
+  note (m, s, i ? 2 : 1);
+  return go (s, i ? in->c : in->b);
+}
+
+/* Alternatives: targets and the condition of each. */
+
+typedef struct ways {
+  memory *mem;
+  u32_vec pc;
+  term_vec guard;
+} ways;
+
+static void ways_release (ways *w) {
+  vec_release (w->mem, &w->pc);
+  vec_release (w->mem, &w->guard);
+}
+
+static void ways_add (ways *w, terms *ts, uint32_t pc, term guard) {
+  for (size_t i = 0; i < w->pc.len; i++)
+    if (w->pc.data[i] == pc) {
+      w->guard.data[i] = term_or (ts, w->guard.data[i], guard);
+      return;
+    }
+  vec_push (w->mem, &w->pc, pc);
+  vec_push (w->mem, &w->guard, guard);
+}
+
+/* The last alternative: none of those before. */
+static void ways_close (ways *w, terms *ts, uint32_t pc) {
+  term none = TERM_TRUE;
+  for (size_t i = 0; i < w->guard.len; i++)
+    none = term_and (ts, none, term_not (ts, w->guard.data[i]));
+  vec_push (w->mem, &w->pc, pc);
+  vec_push (w->mem, &w->guard, none);
+}
+
+static int ways_choose (ways *w, machine *m, state *s) {
+  return machine_choose (m, s, CHOICE_BRANCH, (uint32_t) w->guard.len,
+                         w->guard.data);
+}
+
+/* From the i-th case, how many have consecutive values and one target? */
+static uint32_t run_length (const switching *sw, uint32_t i) {
+  uint32_t n = 1;
+  while (i + n < sw->n && sw->pc[i + n] == sw->pc[i] &&
+         sw->value[i + n] == sw->value[i] + n)
+    n++;
+  return n;
+}
+
+static term is_between (terms *ts, term v, unsigned w, uint64_t low,
+                        uint32_t n) {
+  if (w == 1)
+    return n == 2 ? TERM_TRUE : low ? v : term_not (ts, v);
+  if (n == 1)
+    return term_equal (ts, v, term_bv (ts, w, low));
+  term from_low = term_bv_sub (ts, v, term_bv (ts, w, low));
+  return term_binary (ts, KIND_BV_ULE, from_low, term_bv (ts, w, n - 1));
+}
+
+/* Cases with the target of the default belong to it. */
+static step switch_symbolic (machine *m, state *s, const switching *sw, term v,
+                             unsigned w) {
+  ways all = {.mem = m->mem};
+  for (uint32_t i = 0, n; i < sw->n; i += n) {
+    n = run_length (sw, i);
+    if (sw->pc[i] != sw->otherwise)
+      ways_add (&all, m->terms, sw->pc[i],
+                is_between (m->terms, v, w, sw->value[i], n));
+  }
+  ways_close (&all, m->terms, sw->otherwise);
+  int i = ways_choose (&all, m, s);
+  uint32_t pc = i == CHOICE_STOP ? 0 : all.pc.data[i];
+  ways_release (&all);
+  if (i == CHOICE_STOP)
+    return STEP_STOP;
+  note (m, s, 1);
+  return go (s, pc);
+}
+
+uint32_t switch_find (const switching *sw, uint64_t v) {
+  uint32_t low = 0, high = sw->n;
+  while (low < high) {
+    uint32_t mid = low + (high - low) / 2;
+    if (sw->value[mid] < v)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return low < sw->n && sw->value[low] == v ? sw->pc[low] : sw->otherwise;
+}
+
+static step switch_any (machine *m, state *s, const insn *in) {
+  const switching *sw = &s->top->code->switches[in->b];
+  word v = slot_get (s, in->a);
+  if (!word_is_concrete (v))
+    return switch_symbolic (m, s, sw, word_term (m->terms, v, in->w), in->w);
+  note (m, s, 1);
+  return go (s, switch_find (sw, v.bits));
+}
+
+static step bad_label (machine *m, state *s) {
+  return machine_fault (m, s, FAULT_BAD_FUNCTION, "jump to no label");
+}
+
+static step indirect_symbolic (machine *m, state *s, const insn *in, term v) {
+  const uint32_t *pair = s->top->code->pool + in->b;
+  ways all = {.mem = m->mem};
+  for (uint32_t i = 0; i < in->c; i++)
+    ways_add (&all, m->terms, pair[2 * i + 1],
+              is_between (m->terms, v, 64, pair[2 * i], 1));
+  ways_close (&all, m->terms, UINT32_MAX);
+  int i = ways_choose (&all, m, s);
+  uint32_t pc = i == CHOICE_STOP ? 0 : all.pc.data[i];
+  ways_release (&all);
+  if (i == CHOICE_STOP)
+    return STEP_STOP;
+  return pc == UINT32_MAX ? bad_label (m, s) : go (s, pc);
+}
+
+static step indirect (machine *m, state *s, const insn *in) {
+  word v = slot_get (s, in->a);
+  if (!word_is_concrete (v))
+    return indirect_symbolic (m, s, in, word_term (m->terms, v, 64));
+  const uint32_t *pair = s->top->code->pool + in->b;
+  for (uint32_t i = 0; i < in->c; i++)
+    if (pair[2 * i] == v.bits)
+      return go (s, pair[2 * i + 1]);
+  return bad_label (m, s);
+}
+
+step op_branch (machine *m, state *s, const insn *in) {
+  if (in->op == OP_BRANCH)
+    return branch (m, s, in);
+  return in->op == OP_SWITCH ? switch_any (m, s, in) : indirect (m, s, in);
+}

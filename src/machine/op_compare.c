@@ -1,0 +1,105 @@
+/* Comparisons, and whether arithmetic overflows, where something is symbolic
+ * or wide. The result is a Bool.
+ */
+
+#include "machine/machine_priv.h"
+
+/* One bit: 0 < 1 unsigned, 1 < 0 signed. */
+static term compare_bools (terms *ts, unsigned what, term a, term b) {
+  switch (what) {
+  case OP_EQ:
+    return term_equal (ts, a, b);
+  case OP_NE:
+    return term_not (ts, term_equal (ts, a, b));
+  case OP_ULT:
+    return term_and (ts, term_not (ts, a), b);
+  case OP_ULE:
+    return term_or (ts, term_not (ts, a), b);
+  case OP_SLT:
+    return term_and (ts, a, term_not (ts, b));
+  default:
+    return term_or (ts, a, term_not (ts, b));
+  }
+}
+
+static term compare (terms *ts, unsigned what, term a, term b) {
+  switch (what) {
+  case OP_EQ:
+    return term_equal (ts, a, b);
+  case OP_NE:
+    return term_not (ts, term_equal (ts, a, b));
+  case OP_ULT:
+    return term_binary (ts, KIND_BV_ULT, a, b);
+  case OP_ULE:
+    return term_binary (ts, KIND_BV_ULE, a, b);
+  case OP_SLT:
+    return term_binary (ts, KIND_BV_SLT, a, b);
+  default:
+    return term_binary (ts, KIND_BV_SLE, a, b);
+  }
+}
+
+static term is_negative (terms *ts, term a, unsigned w) {
+  return term_binary (ts, KIND_BV_SLT, a, term_bv (ts, w, 0));
+}
+
+/* The signs of the operands and of the result say it: for a sum, operands of
+ * one sign and a result of the other; for a difference, operands of two signs
+ * and a result of that of the second.
+ */
+static term sum_overflows (terms *ts, bool is_difference, term a, term b,
+                           unsigned w) {
+  term r = is_difference ? term_bv_sub (ts, a, b)
+                         : term_binary (ts, KIND_BV_ADD, a, b);
+  term na = is_negative (ts, a, w), nb = is_negative (ts, b, w);
+  term differ = term_binary (ts, KIND_XOR, na, nb);
+  term turned = term_binary (ts, KIND_XOR, na, is_negative (ts, r, w));
+  return term_and (ts, is_difference ? differ : term_not (ts, differ), turned);
+}
+
+static term product_overflows (terms *ts, bool is_signed, term a, term b,
+                               unsigned w) {
+  kind extend = is_signed ? KIND_SEXT : KIND_ZEXT;
+  term wa = term_build (ts, extend, w, a, TERM_NONE, TERM_NONE);
+  term wb = term_build (ts, extend, w, b, TERM_NONE, TERM_NONE);
+  term product = term_binary (ts, KIND_BV_MUL, wa, wb);
+  term low = term_extract (ts, w - 1, 0, product);
+  term same = term_build (ts, extend, w, low, TERM_NONE, TERM_NONE);
+  return term_not (ts, term_equal (ts, product, same));
+}
+
+term compare_overflow (terms *ts, unsigned what, term a, term b, unsigned w) {
+  switch (what) {
+  case OP_SADD_OVERFLOWS:
+    return sum_overflows (ts, false, a, b, w);
+  case OP_SSUB_OVERFLOWS:
+    return sum_overflows (ts, true, a, b, w);
+  case OP_UADD_OVERFLOWS:
+    return term_binary (ts, KIND_BV_ULT, term_binary (ts, KIND_BV_ADD, a, b),
+                        a);
+  case OP_USUB_OVERFLOWS:
+    return term_binary (ts, KIND_BV_ULT, a, b);
+  default:
+    return product_overflows (ts, what == OP_SMUL_OVERFLOWS, a, b, w);
+  }
+}
+
+/* A Bool as a bit-vector of one bit. */
+static term bit_of (terms *ts, term t) {
+  return term_ite (ts, t, term_bv (ts, 1, 1), term_bv (ts, 1, 0));
+}
+
+step op_compare (machine *m, state *s, const insn *in) {
+  terms *ts = m->terms;
+  term a = word_term (ts, slot_get (s, in->a), in->w);
+  term b = word_term (ts, slot_get (s, in->b), in->w), t;
+  if (in->op >= OP_SADD_OVERFLOWS && in->op <= OP_UMUL_OVERFLOWS)
+    t = in->w == 1
+            ? compare_overflow (ts, in->op, bit_of (ts, a), bit_of (ts, b), 1)
+            : compare_overflow (ts, in->op, a, b, in->w);
+  else
+    t = in->w == 1 ? compare_bools (ts, in->op, a, b)
+                   : compare (ts, in->op, a, b);
+  slot_set_term (m, s, in->dst, t);
+  return STEP_NEXT;
+}

@@ -1,0 +1,9 @@
+/* Instructions that end a path. */
+
+#include "machine/machine_priv.h"
+
+step op_end (machine *m, state *s, const insn *in) {
+  if (in->op == OP_UNREACHABLE)
+    return machine_fault (m, s, FAULT_UNREACHABLE, "%s", "");
+  return machine_unsupported (m, s, "%s", s->top->code->texts[in->a]);
+}

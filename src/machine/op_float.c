@@ -1,0 +1,324 @@
+/* Floating point: arithmetic, comparisons, casts. */
+
+#include "machine/floating.h"
+
+#include "base/bits.h"
+
+static word as_word (machine *m, term t) { return word_from (m->terms, t); }
+
+/* Operations that round. */
+
+static term float_term (machine *m, kind k, uint64_t payload, unsigned w,
+                        word a, word b, word c) {
+  terms *ts = m->terms;
+  unsigned arity = kind_table[k].arity;
+  term x = word_term (ts, a, w);
+  term y = arity > 1 ? word_term (ts, b, w) : TERM_NONE;
+  term z = arity > 2 ? word_term (ts, c, w) : TERM_NONE;
+  bool commutes = k == KIND_FP_ADD || k == KIND_FP_MUL;
+  if (commutes && hash128_cmp (term_hash (ts, x), term_hash (ts, y)) > 0)
+    return term_build (ts, k, payload, y, x, z);
+  return term_build (ts, k, payload, x, y, z);
+}
+
+word float_apply (machine *m, kind k, uint64_t payload, unsigned w, word a,
+                  word b, word c) {
+  if (word_is_concrete (a) && word_is_concrete (b) && word_is_concrete (c))
+    return word_of (ieee_apply (k, w, payload, a.bits, b.bits, c.bits));
+  return as_word (m, float_term (m, k, payload, w, a, b, c));
+}
+
+word float_convert (machine *m, word v, unsigned from, unsigned to) {
+  if (from == to)
+    return v;
+  return float_apply (m, KIND_FP_CONVERT, to, from, v, word_of (0),
+                      word_of (0));
+}
+
+/* Bits. */
+
+word float_and (machine *m, unsigned w, word v, uint64_t mask) {
+  if (word_is_concrete (v))
+    return word_of (v.bits & mask);
+  terms *ts = m->terms;
+  return as_word (m, term_binary (ts, KIND_BV_AND, word_term (ts, v, w),
+                                  term_bv (ts, w, mask)));
+}
+
+word float_xor (machine *m, unsigned w, word v, uint64_t mask) {
+  if (word_is_concrete (v))
+    return word_of (v.bits ^ mask);
+  terms *ts = m->terms;
+  return as_word (m, term_binary (ts, KIND_BV_XOR, word_term (ts, v, w),
+                                  term_bv (ts, w, mask)));
+}
+
+word float_negate (machine *m, unsigned w, word v) {
+  return float_xor (m, w, v, bits_sign (w));
+}
+
+word float_select (machine *m, unsigned w, word condition, word a, word b) {
+  if (word_is_concrete (condition))
+    return condition.bits ? a : b;
+  terms *ts = m->terms;
+  return as_word (m, term_ite (ts, condition.term, word_term (ts, a, w),
+                               word_term (ts, b, w)));
+}
+
+word float_is_nan (machine *m, unsigned w, word v) {
+  if (word_is_concrete (v))
+    return word_of (ieee_is_nan (w, v.bits));
+  terms *ts = m->terms;
+  term size = word_term (ts, float_and (m, w, v, bits_mask (w - 1)), w);
+  return as_word (m, term_binary (ts, KIND_BV_ULT,
+                                  term_bv (ts, w, ieee_infinity (w)), size));
+}
+
+/* Comparisons need no theory but bits: sign and magnitude as an integer in
+ * two's complement are in the order of the numbers, both zeros are 0.
+ */
+static term order_key (terms *ts, term t, unsigned w) {
+  term sign =
+      term_equal (ts, term_extract (ts, w - 1, w - 1, t), term_bv (ts, 1, 1));
+  term size =
+      term_binary (ts, KIND_BV_AND, t, term_bv (ts, w, bits_mask (w - 1)));
+  return term_ite (ts, sign, term_unary (ts, KIND_BV_NEG, size), size);
+}
+
+static term compare_keys (terms *ts, unsigned outcomes, term a, term b) {
+  switch (outcomes) {
+  case 0:
+    return TERM_FALSE;
+  case FCMP_LT:
+    return term_binary (ts, KIND_BV_SLT, a, b);
+  case FCMP_GT:
+    return term_binary (ts, KIND_BV_SLT, b, a);
+  case FCMP_EQ:
+    return term_equal (ts, a, b);
+  case FCMP_LT | FCMP_GT:
+    return term_not (ts, term_equal (ts, a, b));
+  case FCMP_LT | FCMP_EQ:
+    return term_binary (ts, KIND_BV_SLE, a, b);
+  case FCMP_GT | FCMP_EQ:
+    return term_binary (ts, KIND_BV_SLE, b, a);
+  default:
+    return TERM_TRUE;
+  }
+}
+
+static int64_t concrete_key (uint64_t bits, unsigned w) {
+  int64_t size = (int64_t) (bits & bits_mask (w - 1));
+  return bits & bits_sign (w) ? -size : size;
+}
+
+static bool compare_concrete (unsigned w, unsigned outcomes, uint64_t a,
+                              uint64_t b) {
+  if (ieee_is_nan (w, a) || ieee_is_nan (w, b))
+    return outcomes & FCMP_UNORDERED;
+  int64_t x = concrete_key (a, w), y = concrete_key (b, w);
+  return outcomes & (x < y ? FCMP_LT : x > y ? FCMP_GT : FCMP_EQ);
+}
+
+word float_compare (machine *m, unsigned w, unsigned outcomes, word a, word b) {
+  terms *ts = m->terms;
+  if (word_is_concrete (a) && word_is_concrete (b))
+    return word_of (compare_concrete (w, outcomes, a.bits, b.bits));
+  term x = order_key (ts, word_term (ts, a, w), w);
+  term y = order_key (ts, word_term (ts, b, w), w);
+  term is = compare_keys (ts, outcomes & ~FCMP_UNORDERED, x, y);
+  term unordered = term_or (ts, word_term (ts, float_is_nan (m, w, a), 1),
+                            word_term (ts, float_is_nan (m, w, b), 1));
+  return as_word (m, outcomes & FCMP_UNORDERED
+                         ? term_or (ts, unordered, is)
+                         : term_and (ts, term_not (ts, unordered), is));
+}
+
+/* Casts. Out of range the results are those of x86, which converts to signed
+ * integers of 32 and 64 bits only.
+ */
+
+word float_to_integer (machine *m, word v, unsigned w, unsigned to) {
+  return float_apply (m, KIND_FP_TO_SINT, to, w, v, word_of (0), word_of (0));
+}
+
+static word cut (machine *m, word v, unsigned from, unsigned to) {
+  if (from == to)
+    return v;
+  if (word_is_concrete (v))
+    return word_of (v.bits & bits_mask (to));
+  return as_word (m, word_term (m->terms, v, to));
+}
+
+/* 2^63 and more is converted without its highest bit. */
+static word to_unsigned_64 (machine *m, word v, unsigned w) {
+  terms *ts = m->terms;
+  word high = word_of (w == 32 ? 0xdf000000 : 0xc3e0000000000000);
+  word less = float_apply (m, KIND_FP_ADD, 0, w, v, high, word_of (0));
+  word a = float_to_integer (m, v, w, 64),
+       b = float_to_integer (m, less, w, 64);
+  if (word_is_concrete (a) && word_is_concrete (b))
+    return word_of (a.bits | (b.bits & (uint64_t) ((int64_t) a.bits >> 63)));
+  term x = word_term (ts, a, 64), y = word_term (ts, b, 64);
+  term is_high = term_binary (ts, KIND_BV_SLT, x, term_bv (ts, 64, 0));
+  return as_word (
+      m, term_ite (ts, is_high, term_binary (ts, KIND_BV_OR, x, y), x));
+}
+
+static word to_integer (machine *m, word v, unsigned w, unsigned to,
+                        bool is_signed) {
+  if (!is_signed && to == 64)
+    return to_unsigned_64 (m, v, w);
+  unsigned by = to < 32 || (to == 32 && is_signed) ? 32 : 64;
+  return cut (m, float_to_integer (m, v, w, by), by, to);
+}
+
+static word widened (machine *m, word v, unsigned from, unsigned to,
+                     bool is_signed) {
+  if (from == to)
+    return v;
+  if (word_is_concrete (v))
+    return word_of (is_signed
+                        ? (uint64_t) bits_signed (v.bits, from) & bits_mask (to)
+                        : v.bits);
+  terms *ts = m->terms;
+  if (!is_signed)
+    return as_word (m, word_term (ts, v, to));
+  if (sort_is_bool (term_sort (ts, v.term)))
+    return as_word (m, term_ite (ts, v.term, term_bv (ts, to, ~UINT64_C (0)),
+                                 term_bv (ts, to, 0)));
+  return as_word (m, term_sext (ts, to - from, word_term (ts, v, from)));
+}
+
+static word from_integer (machine *m, word v, unsigned from, unsigned to,
+                          bool is_signed) {
+  unsigned by = from <= 32 ? 32 : 64, format = to == 16 ? 32 : to;
+  kind k = is_signed ? KIND_FP_FROM_SINT : KIND_FP_FROM_UINT;
+  word res = float_apply (m, k, format, by, widened (m, v, from, by, is_signed),
+                          word_of (0), word_of (0));
+  return float_convert (m, res, format, to);
+}
+
+static step cast (machine *m, state *s, const insn *i) {
+  word v = slot_get (s, i->a), res;
+  unsigned to = i->w, from = i->x;
+  switch (i->op) {
+  case OP_FPTOSI:
+  case OP_FPTOUI:
+    if (to > 64)
+      return machine_unsupported (m, s, "floating point to %u bits", to);
+    v = from == 16 ? float_convert (m, v, 16, 32) : v;
+    res = to_integer (m, v, from == 16 ? 32 : from, to, i->op == OP_FPTOSI);
+    break;
+  case OP_SITOFP:
+  case OP_UITOFP:
+    if (from > 64)
+      return machine_unsupported (m, s, "%u bits to floating point", from);
+    res = from_integer (m, v, from, to, i->op == OP_SITOFP);
+    break;
+  default:
+    res = float_convert (m, v, from, to);
+  }
+  slot_set (s, i->dst, res);
+  return STEP_NEXT;
+}
+
+/* C's fmod, by way of the remainder that may be negative. */
+static word modulo (machine *m, unsigned w, word a, word b) {
+  const word none = word_of (0);
+  uint64_t size = bits_mask (w - 1);
+  word y = float_and (m, w, b, size);
+  word r =
+      float_apply (m, KIND_FP_REM, 0, w, float_and (m, w, a, size), y, none);
+  word more = float_apply (m, KIND_FP_ADD, 0, w, r, y, none);
+  r = float_select (m, w, float_compare (m, w, FCMP_LT, r, none), more, r);
+  return float_select (m, w, float_is_nan (m, w, r), r,
+                       float_copysign (m, w, r, a));
+}
+
+static word arithmetic (machine *m, op what, unsigned w, word a, word b) {
+  const word none = word_of (0);
+  switch (what) {
+  case OP_FADD:
+    return float_apply (m, KIND_FP_ADD, 0, w, a, b, none);
+  case OP_FSUB:
+    return float_apply (m, KIND_FP_ADD, 0, w, a, float_negate (m, w, b), none);
+  case OP_FMUL:
+    return float_apply (m, KIND_FP_MUL, 0, w, a, b, none);
+  case OP_FDIV:
+    return float_apply (m, KIND_FP_DIV, 0, w, a, b, none);
+  default:
+    return modulo (m, w, a, b);
+  }
+}
+
+/* In the width that is computed with. */
+static word operand (machine *m, const state *s, const insn *i, uint32_t slot) {
+  word v = slot_get (s, slot);
+  return i->w == 16 ? float_convert (m, v, 16, 32) : v;
+}
+
+/* The second operand is an integer of 32 bits. */
+static bool is_with_integer (unsigned what) {
+  return what == FMATH_POWI || what == FMATH_LDEXP || what == FMATH_IS_CLASS;
+}
+
+static bool gives_float (unsigned what) {
+  return what != FMATH_IS_CLASS && what != FMATH_LROUND && what != FMATH_LRINT;
+}
+
+static step math (machine *m, state *s, const insn *i) {
+  unsigned w = i->w == 16 ? 32 : i->w;
+  word res, arg[3] = {operand (m, s, i, i->a),
+                      is_with_integer (i->x) ? slot_get (s, i->b)
+                                             : operand (m, s, i, i->b),
+                      operand (m, s, i, i->c)};
+  if (i->w == 16 && (i->x == FMATH_IS_CLASS || i->x == FMATH_FMA))
+    return machine_unsupported (m, s, "%s of 16 bits",
+                                fmath_name ((fmath) i->x));
+  step st = float_math (m, s, (fmath) i->x, w, arg, &res);
+  if (st != STEP_NEXT)
+    return st;
+  slot_set (s, i->dst,
+            gives_float (i->x) ? float_convert (m, res, w, i->w) : res);
+  return STEP_NEXT;
+}
+
+static bool is_cast (unsigned what) {
+  return what == OP_FPTRUNC || what == OP_FPEXT || what == OP_FPTOUI ||
+         what == OP_FPTOSI || what == OP_UITOFP || what == OP_SITOFP;
+}
+
+static bool has_width (const insn *i, unsigned w) {
+  bool is_from = i->op == OP_FPTRUNC || i->op == OP_FPEXT ||
+                 i->op == OP_FPTOUI || i->op == OP_FPTOSI;
+  bool is_to = i->op != OP_FPTOUI && i->op != OP_FPTOSI;
+  return (is_to && i->w == w) || (is_from && i->x == w);
+}
+
+step op_float (machine *m, state *s, const insn *i) {
+  unsigned w = i->w == 16 ? 32 : i->w;
+  if (has_width (i, 80))
+    return float_wide (m, s, i);
+  if (has_width (i, 128))
+    return machine_unsupported (m, s, "floating point of 128 bits");
+  if (is_cast (i->op))
+    return cast (m, s, i);
+  switch (i->op) {
+  case OP_FMATH:
+    return math (m, s, i);
+  case OP_FNEG: /* the bits alone, whatever they are */
+    slot_set (s, i->dst, float_negate (m, i->w, slot_get (s, i->a)));
+    return STEP_NEXT;
+  case OP_FCMP:
+    slot_set (s, i->dst,
+              float_compare (m, w, i->x, operand (m, s, i, i->a),
+                             operand (m, s, i, i->b)));
+    return STEP_NEXT;
+  default:
+    break;
+  }
+  word res = arithmetic (m, (op) i->op, w, operand (m, s, i, i->a),
+                         operand (m, s, i, i->b));
+  slot_set (s, i->dst, float_convert (m, res, w, i->w));
+  return STEP_NEXT;
+}

@@ -1,0 +1,97 @@
+/* What a path writes to its descriptors.
+ *
+ * A list of pieces from the last to the first. Forks share the list; only a
+ * piece that nobody else has is appended to, so what was written before a
+ * fork is stored once.
+ */
+
+#include "machine/machine_priv.h"
+
+typedef struct output_symbol {
+  uint32_t at; /* in 'bytes' */
+  term byte;   /* 8 bits */
+} output_symbol;
+
+struct output {
+  uint32_t refs;
+  int descriptor;
+  struct output *before;
+  char_vec bytes;
+  VEC (output_symbol) symbols; /* by increasing place */
+};
+
+/* Pieces are closed at this size, so that places fit. */
+#define OUTPUT_PIECE (UINT32_C (1) << 20)
+
+struct output *output_fork (struct output *o) {
+  if (o)
+    o->refs++;
+  return o;
+}
+
+void output_free (machine *m, struct output *o) {
+  while (o && !--o->refs) {
+    struct output *before = o->before;
+    vec_release (m->mem, &o->bytes);
+    vec_release (m->mem, &o->symbols);
+    memory_free (m->mem, o, sizeof *o);
+    o = before;
+  }
+}
+
+static struct output *open_piece (machine *m, state *s, int descriptor) {
+  struct output *o = s->output;
+  if (o && o->refs == 1 && o->descriptor == descriptor &&
+      o->bytes.len < OUTPUT_PIECE)
+    return o;
+  s->output = memory_zalloc (m->mem, sizeof *o);
+  s->output->refs = 1;
+  s->output->descriptor = descriptor;
+  s->output->before = o; /* the reference moves */
+  return s->output;
+}
+
+static void add_byte (machine *m, struct output *o, const object *from,
+                      uint64_t at) {
+  uint64_t bits = 0;
+  term t = object_read (from, m->terms, at, 8, &bits);
+  if (t.id)
+    vec_push (m->mem, &o->symbols,
+              (output_symbol) {(uint32_t) o->bytes.len, t});
+  vec_push (m->mem, &o->bytes, t.id ? '?' : (char) bits);
+}
+
+void output_write (machine *m, state *s, int descriptor, const object *from,
+                   uint64_t offset, uint64_t n) {
+  while (n) {
+    struct output *o = open_piece (m, s, descriptor);
+    uint64_t part = n < OUTPUT_PIECE ? n : OUTPUT_PIECE;
+    if (object_is_concrete (from, offset, part))
+      text_add (m->mem, &o->bytes, (const char *) from->bytes + offset, part);
+    else
+      for (uint64_t i = 0; i < part; i++)
+        add_byte (m, o, from, offset + i);
+    offset += part;
+    n -= part;
+  }
+}
+
+static void add_piece (machine *m, const struct output *o, void *of,
+                       output_value value, char_vec *out) {
+  size_t start = out->len;
+  text_add (m->mem, out, o->bytes.data, o->bytes.len);
+  for (size_t i = 0; i < o->symbols.len; i++)
+    out->data[start + o->symbols.data[i].at] =
+        (char) value (of, o->symbols.data[i].byte);
+}
+
+void machine_output (machine *m, const state *s, int descriptor, void *of,
+                     output_value value, char_vec *out) {
+  VEC (const struct output *) pieces = {0};
+  for (const struct output *o = s->output; o; o = o->before)
+    if (o->descriptor == descriptor)
+      vec_push (m->mem, &pieces, o);
+  while (pieces.len)
+    add_piece (m, vec_pop (&pieces), of, value, out);
+  vec_release (m->mem, &pieces);
+}

@@ -1,0 +1,164 @@
+/* States: their start, their copies, where they are. */
+
+#include "machine/state.h"
+#include "machine/machine_priv.h"
+
+#include <string.h>
+
+/* The start. */
+
+static void put_globals (machine *m, state *s) {
+  uint32_t n = m->program ? program_count_globals (m->program) : 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const global *g = program_global (m->program, i);
+    object *o = space_put (s->space, g->address, g->size);
+    if (!o) {
+      log_warning (&m->context->log, "no room for %s, %llu bytes", g->name,
+                   (unsigned long long) g->size);
+      continue;
+    }
+    if (g->bytes && g->size)
+      memcpy (o->bytes, g->bytes, g->size);
+    o->kind = g->is_foreign ? OBJECT_FOREIGN : OBJECT_GLOBAL;
+    o->is_constant = g->is_constant;
+    o->layout = &g->layout;
+    o->function = UINT32_MAX;
+  }
+}
+
+static uint64_t put_text (machine *m, state *s, const char *text) {
+  uint64_t size = strlen (text) + 1;
+  object *o = machine_allocate (m, s, size, OBJECT_STACK, false);
+  memcpy (o->bytes, text, size);
+  return o->address;
+}
+
+/* An array of texts, ended by a null pointer. */
+static uint64_t put_texts (machine *m, state *s, uint32_t n,
+                           const char *const *text) {
+  object *o =
+      machine_allocate (m, s, (n + UINT64_C (1)) * 8, OBJECT_STACK, true);
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t address = put_text (m, s, text[i]);
+    memcpy (o->bytes + (uint64_t) i * 8, &address, 8);
+  }
+  return o->address;
+}
+
+/* Arguments of main or of what stands in for it: argc, argv, envp. */
+static void pass_arguments (machine *m, state *s, int argc,
+                            const char *const *argv, const char *const *envp) {
+  frame *f = s->top;
+  const code *c = f->code;
+  uint32_t n_env = 0;
+  while (envp && envp[n_env])
+    n_env++;
+  word argument[3] = {word_of ((uint64_t) argc)};
+  if (c->n_params > 1)
+    argument[1] = word_of (put_texts (m, s, (uint32_t) argc, argv));
+  if (c->n_params > 2)
+    argument[2] = word_of (put_texts (m, s, n_env, envp));
+  for (uint32_t i = 0; i < c->n_params; i++)
+    f->slot[c->n_constants + i] = i < 3 ? argument[i] : word_of (0);
+}
+
+state *state_start_at (machine *m, uint32_t callee, uint32_t first_slot) {
+  state *s = memory_zalloc (m->mem, sizeof *s);
+  s->space = space_new (m->mem, first_slot);
+  s->is_forking = true;
+  put_globals (m, s);
+  frame_enter (s, frame_new (m, machine_prepare (m, callee)), 0);
+  return s;
+}
+
+state *machine_start (machine *m, int argc, const char *const *argv,
+                      const char *const *envp) {
+  uint32_t callee = program_start (m->program);
+  state *s = state_start_at (m, callee, program_first_free_slot (m->program));
+  pass_arguments (m, s, argc, argv, envp);
+  return s;
+}
+
+/* Copies. */
+
+/* The copy executes the instruction again, from its first question. */
+state *machine_fork (machine *m, const state *old, uint64_t id) {
+  state *s = memory_alloc (m->mem, sizeof *s);
+  *s = *old;
+  s->id = id;
+  s->next_forced = 0;
+  s->top = old->top ? frame_copy (m, old->top) : NULL;
+  s->space = space_fork (old->space);
+  s->output = output_fork (old->output);
+  s->symbolics.data = NULL;
+  s->symbolics.len = s->symbolics.cap = 0;
+  vec_reserve (m->mem, &s->symbolics, old->symbolics.len);
+  s->symbolics.len = old->symbolics.len;
+  if (old->symbolics.len)
+    memcpy (s->symbolics.data, old->symbolics.data,
+            old->symbolics.len * sizeof *old->symbolics.data);
+  s->knowledge = NULL;
+  s->extra = NULL;
+  return s;
+}
+
+void machine_drop (machine *m, state *s) {
+  if (!s)
+    return;
+  frame_unref (m, s->top);
+  space_free (s->space);
+  output_free (m, s->output);
+  vec_release (m->mem, &s->symbolics);
+  memory_free (m->mem, s, sizeof *s);
+}
+
+/* Where. */
+
+static const char *file_of (const machine *m, place at) {
+  return at.file && m->program ? program_file (m->program, at.file) : "?";
+}
+
+typedef struct printer {
+  const machine *m;
+  memory *mem;
+  char_vec *out;
+  uint32_t n; /* lines so far */
+} printer;
+
+static void print_line (printer *p, const char *name, place at) {
+  text_printf (p->mem, p->out, "#%u %s (%s:%u)\n", p->n++, name,
+               file_of (p->m, at), at.line);
+}
+
+/* Innermost first: what was inlined, then the function itself. */
+static void print_frame (printer *p, const code *c, uint32_t pc) {
+  place at = c->place ? c->place[pc] : (place) {0};
+  uint32_t inlined = c->scope && p->m->program ? c->scope[pc] : 0;
+  while (inlined) {
+    const scope *sc = program_scope (p->m->program, inlined);
+    print_line (p, sc->function, at);
+    at = sc->caller;
+    inlined = sc->parent;
+  }
+  print_line (p, p->m->prepared[c->function].function->name, at);
+}
+
+/* Outer frames are behind their call already. */
+static uint32_t pc_of (const frame *f, bool is_top) {
+  return is_top || !f->pc ? f->pc : f->pc - 1;
+}
+
+void state_print_stack (const machine *m, const state *s, memory *mem,
+                        char_vec *out) {
+  printer p = {.m = m, .mem = mem, .out = out};
+  for (const frame *f = s->top; f; f = f->caller)
+    print_frame (&p, f->code, pc_of (f, f == s->top));
+}
+
+place state_place (const machine *m, const state *s) {
+  (void) m;
+  const frame *f = s->top;
+  if (!f || !f->code->place)
+    return (place) {0};
+  return f->code->place[f->pc];
+}

@@ -1,0 +1,299 @@
+#include "memory/space.h"
+
+#include "memory/pool.h"
+#include "program/address.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Who may write a branch in place needs no number: a branch that is reached
+ * from the root over branches with one user each is nobody else's. Objects
+ * have an owner besides, so that a cached pointer can be checked without
+ * walking.
+ */
+
+#define FAN_BITS 4u
+#define FAN (1u << FAN_BITS)
+
+/* Places of stack objects within a reused slot are so far apart. */
+#define PLACE_BITS 20u
+
+typedef struct branch branch;
+
+/* Below an inner branch branches, below the lowest objects or marks. A mark
+ * is odd: a freed object's slot.
+ *
+ *     63 .. 32  | 31 .. 1            | 0
+ *     next slot | next place in slot | 1     of a stack object: in the list
+ *     0         | 0                  | 1     of another
+ */
+typedef union entry {
+  branch *branch;
+  object *object;
+  uintptr_t mark;
+} entry;
+
+struct branch {
+  uint32_t refs;
+  entry entry[FAN];
+};
+
+struct space {
+  pool *pool;
+  uint64_t owner;
+  branch *root;
+  unsigned bits;       /* slots below 2^bits have a place in the tree */
+  uint32_t next;       /* first slot that was never allocated */
+  uint32_t first_free; /* list of slots of freed stack objects; 0: none */
+  size_t n_live, n_bytes;
+};
+
+static_assert (sizeof (uintptr_t) == 8, "marks need 64 bits");
+
+/* Branches. */
+
+static bool is_object (entry e) { return e.mark && !(e.mark & 1); }
+
+static void branch_unref (pool *p, branch *b, unsigned shift) {
+  if (--b->refs)
+    return;
+  for (unsigned i = 0; i < FAN; i++) {
+    entry e = b->entry[i];
+    if (shift && e.branch)
+      branch_unref (p, e.branch, shift - FAN_BITS);
+    else if (!shift && is_object (e))
+      object_unref (p->mem, e.object);
+  }
+  pool_free (p, b, sizeof *b);
+}
+
+static branch *branch_new (pool *p) {
+  branch *b = pool_alloc (p, sizeof *b);
+  memset (b, 0, sizeof *b);
+  b->refs = 1;
+  return b;
+}
+
+/* The branch if it has one user, else a copy. */
+static branch *branch_own (pool *p, branch *b, unsigned shift) {
+  if (b->refs == 1)
+    return b;
+  branch *copy = pool_alloc (p, sizeof *copy);
+  memcpy (copy, b, sizeof *copy);
+  copy->refs = 1;
+  b->refs--;
+  for (unsigned i = 0; i < FAN; i++) {
+    entry e = copy->entry[i];
+    if (shift && e.branch)
+      e.branch->refs++;
+    else if (!shift && is_object (e))
+      e.object->refs++;
+  }
+  return copy;
+}
+
+/* The tree. */
+
+static entry look_up (const space *s, uint32_t slot) {
+  if (slot >> s->bits)
+    return (entry) {0};
+  const branch *b = s->root;
+  for (unsigned shift = s->bits - FAN_BITS; shift; shift -= FAN_BITS) {
+    b = b->entry[slot >> shift & (FAN - 1)].branch;
+    if (!b)
+      return (entry) {0};
+  }
+  return b->entry[slot & (FAN - 1)];
+}
+
+/* The place of a slot in a tree that is this space's own down to there. */
+static entry *reach (space *s, uint32_t slot) {
+  for (; slot >> s->bits; s->bits += FAN_BITS) {
+    branch *root = branch_new (s->pool);
+    root->entry[0].branch = s->root;
+    s->root = root;
+  }
+  branch **link = &s->root;
+  for (unsigned shift = s->bits - FAN_BITS;; shift -= FAN_BITS) {
+    branch *b =
+        *link ? branch_own (s->pool, *link, shift) : branch_new (s->pool);
+    *link = b;
+    entry *e = &b->entry[slot >> shift & (FAN - 1)];
+    if (!shift)
+      return e;
+    link = &e->branch;
+  }
+}
+
+/* Life cycle. */
+
+space *space_new (memory *mem, uint32_t first_slot) {
+  pool *p = pool_new (mem);
+  space *s = pool_alloc (p, sizeof *s);
+  *s = (space) {.pool = p, .owner = pool_owner (p), .bits = FAN_BITS};
+  s->next = first_slot ? first_slot : 1;
+  s->root = branch_new (p);
+  return s;
+}
+
+space *space_fork (space *s) {
+  space *t = pool_alloc (s->pool, sizeof *t);
+  *t = *s;
+  pool_ref (s->pool);
+  s->root->refs++;
+  s->owner = pool_owner (s->pool);
+  t->owner = pool_owner (s->pool);
+  return t;
+}
+
+void space_free (space *s) {
+  if (!s)
+    return;
+  pool *p = s->pool;
+  branch_unref (p, s->root, s->bits - FAN_BITS);
+  pool_free (p, s, sizeof *s);
+  pool_unref (p);
+}
+
+/* Finding. */
+
+uint64_t space_owner (const space *s) { return s->owner; }
+
+size_t space_count (const space *s) { return s->n_live; }
+
+size_t space_bytes (const space *s) { return s->n_bytes; }
+
+object *space_find (const space *s, uint32_t slot) {
+  entry e = look_up (s, slot);
+  return e.mark & 1 ? NULL : e.object;
+}
+
+object *space_own (space *s, uint32_t slot) {
+  object *o = space_find (s, slot);
+  if (!o || o->owner == s->owner)
+    return o;
+  entry *e = reach (s, slot);
+  if (o->refs > 1) {
+    e->object = object_copy (s->pool->mem, o);
+    object_unref (s->pool->mem, o);
+  }
+  e->object->owner = s->owner;
+  return e->object;
+}
+
+slot_state space_slot (const space *s, uint32_t slot) {
+  entry e = look_up (s, slot);
+  return e.mark & 1 ? SLOT_FREED : e.mark ? SLOT_LIVE : SLOT_NEVER;
+}
+
+static uint64_t place_of (uint64_t address) {
+  return (address & (ADDRESS_SLOT_SIZE - 1)) >> PLACE_BITS;
+}
+
+slot_state space_at (const space *s, uint64_t address) {
+  entry e = look_up (s, address_slot (address));
+  if (!is_object (e))
+    return e.mark ? SLOT_FREED : SLOT_NEVER;
+  return place_of (address) < place_of (e.object->address) ? SLOT_FREED
+                                                           : SLOT_LIVE;
+}
+
+/* Allocation. */
+
+static bool is_too_large (const space *s, uint64_t size) {
+  const memory *mem = s->pool->mem;
+  return size > SPACE_MAX_OBJECT ||
+         (mem && mem->limit && mem->live + size > mem->limit);
+}
+
+static object *put (space *s, entry *e, uint64_t address, uint64_t size) {
+  object *o = object_new_in (s->pool, s->pool->mem, address, size);
+  o->owner = s->owner;
+  e->object = o;
+  s->n_live++;
+  s->n_bytes += size;
+  return o;
+}
+
+object *space_put (space *s, uint64_t address, uint64_t size) {
+  uint32_t slot = address_slot (address);
+  if (is_too_large (s, size) || slot >= ADDRESS_SLOTS)
+    return NULL;
+  entry *e = reach (s, slot);
+  assert (!e->mark);
+  if (slot >= s->next)
+    s->next = slot + 1;
+  object *o = put (s, e, address, size);
+  memset (o->bytes, 0, size);
+  return o;
+}
+
+/* A place after which an object of this size still fits; else the first. */
+static uint64_t address_in (uint32_t slot, uint64_t at, uint64_t size) {
+  uint64_t start = ADDRESS_START + (at << PLACE_BITS);
+  if (start + size + ADDRESS_START > ADDRESS_SLOT_SIZE)
+    start = ADDRESS_START;
+  return ((uint64_t) slot << ADDRESS_SLOT_BITS) + start;
+}
+
+object *space_allocate (space *s, uint64_t size, object_kind what) {
+  bool reuse = what == OBJECT_STACK && s->first_free;
+  uint32_t slot = reuse ? s->first_free : s->next;
+  if (is_too_large (s, size) || slot >= ADDRESS_SLOTS)
+    return NULL;
+  entry *e = reach (s, slot);
+  uint64_t at = 0;
+  if (reuse) {
+    s->first_free = (uint32_t) (e->mark >> 32);
+    at = (uint32_t) e->mark >> 1;
+  } else
+    s->next++;
+  object *o = put (s, e, address_in (slot, at, size), size);
+  o->kind = (uint8_t) what;
+  memset (o->bytes, 0xAB, size);
+  return o;
+}
+
+void space_release (space *s, uint32_t slot) {
+  entry *e = reach (s, slot);
+  assert (is_object (*e));
+  object *o = e->object;
+  e->mark = 1;
+  if (o->kind == OBJECT_STACK) {
+    uint64_t next = place_of (o->address + o->size) + 1;
+    e->mark = (uintptr_t) s->first_free << 32 | next << 1 | 1;
+    s->first_free = slot;
+  }
+  s->n_live--;
+  s->n_bytes -= o->size;
+  object_unref (s->pool->mem, o);
+}
+
+/* Iteration. */
+
+typedef struct visiting {
+  uint32_t from, to;
+  void *user;
+  space_visit visit;
+} visiting;
+
+static bool visit_branch (const visiting *w, branch *b, unsigned shift,
+                          uint32_t base) {
+  for (uint32_t i = 0; i < FAN; i++) {
+    uint32_t first = base + (i << shift), last = first + ((1u << shift) - 1);
+    entry e = b->entry[i];
+    if (!e.mark || last < w->from || first > w->to)
+      continue;
+    if (shift && !visit_branch (w, e.branch, shift - FAN_BITS, first))
+      return false;
+    if (!shift && is_object (e) && !w->visit (w->user, e.object))
+      return false;
+  }
+  return true;
+}
+
+void space_each (space *s, uint32_t from, uint32_t to, void *user,
+                 space_visit visit) {
+  visiting w = {from, to, user, visit};
+  visit_branch (&w, s->root, s->bits - FAN_BITS, 0);
+}

@@ -1,0 +1,168 @@
+#include "program/ctype.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+/* Numbers of the DWARF standard. */
+enum tag {
+  TAG_ARRAY = 0x01,
+  TAG_ENUMERATION = 0x04,
+  TAG_MEMBER = 0x0d,
+  TAG_POINTER = 0x0f,
+  TAG_STRUCTURE = 0x13,
+  TAG_SUBROUTINE = 0x15,
+  TAG_TYPEDEF = 0x16,
+  TAG_UNION = 0x17,
+  TAG_SUBRANGE = 0x21,
+  TAG_BASE = 0x24,
+  TAG_CONST = 0x26,
+  TAG_VOLATILE = 0x35,
+  TAG_RESTRICT = 0x37,
+  TAG_ATOMIC = 0x47
+};
+
+/* Places of operands in LLVM's nodes. */
+enum {
+  OPERAND_NAME = 2,
+  OPERAND_TARGET = 3,   /* of pointers, typedefs, members, arrays */
+  OPERAND_PARAMS = 3,   /* of the type of a function */
+  OPERAND_ELEMENTS = 4, /* of structs and arrays */
+  OPERAND_TYPE = 4,     /* of a function */
+  OPERAND_COUNT = 0     /* of a dimension */
+};
+
+static unsigned count_operands (LLVMContextRef llvm, LLVMMetadataRef node) {
+  return node ? LLVMGetMDNodeNumOperands (LLVMMetadataAsValue (llvm, node)) : 0;
+}
+
+/* All operands; those that are absent are NULL. */
+static LLVMValueRef *read_operands (memory *mem, LLVMContextRef llvm,
+                                    LLVMMetadataRef node, unsigned *n) {
+  *n = count_operands (llvm, node);
+  LLVMValueRef *res = memory_alloc (mem, *n * sizeof *res);
+  if (*n)
+    LLVMGetMDNodeOperands (LLVMMetadataAsValue (llvm, node), res);
+  return res;
+}
+
+static LLVMValueRef read_operand (LLVMContextRef llvm, LLVMMetadataRef node,
+                                  unsigned i) {
+  unsigned n;
+  LLVMValueRef *all = read_operands (NULL, llvm, node, &n);
+  LLVMValueRef res = i < n ? all[i] : NULL;
+  memory_free (NULL, all, n * sizeof *all);
+  return res;
+}
+
+static LLVMMetadataRef read_node (LLVMContextRef llvm, LLVMMetadataRef node,
+                                  unsigned i) {
+  LLVMValueRef v = read_operand (llvm, node, i);
+  return v ? LLVMValueAsMetadata (v) : NULL;
+}
+
+static LLVMMetadataRef strip (LLVMContextRef llvm, LLVMMetadataRef node) {
+  while (node) {
+    switch (LLVMGetDINodeTag (node)) {
+    case TAG_TYPEDEF:
+    case TAG_CONST:
+    case TAG_VOLATILE:
+    case TAG_RESTRICT:
+    case TAG_ATOMIC:
+      node = read_node (llvm, node, OPERAND_TARGET);
+      break;
+    default:
+      return node;
+    }
+  }
+  return NULL;
+}
+
+static bool is_named (LLVMMetadataRef node, const char *name) {
+  size_t len;
+  const char *text = LLVMDITypeGetName (node, &len);
+  return len == strlen (name) && !memcmp (text, name, len);
+}
+
+static ctype_kind classify (LLVMMetadataRef node) {
+  if (!node)
+    return CTYPE_VOID;
+  switch (LLVMGetDINodeTag (node)) {
+  case TAG_BASE:
+    if (is_named (node, "char"))
+      return CTYPE_CHAR;
+    if (is_named (node, "_Bool") || is_named (node, "bool"))
+      return CTYPE_BOOL;
+    return CTYPE_SCALAR;
+  case TAG_ENUMERATION:
+    return CTYPE_SCALAR;
+  case TAG_POINTER:
+    return CTYPE_POINTER;
+  case TAG_STRUCTURE:
+    return CTYPE_STRUCT;
+  case TAG_UNION:
+    return CTYPE_UNION;
+  case TAG_ARRAY:
+    return CTYPE_ARRAY;
+  case TAG_SUBROUTINE:
+    return CTYPE_FUNCTION;
+  default:
+    return CTYPE_UNKNOWN;
+  }
+}
+
+static ctype make (LLVMContextRef llvm, LLVMMetadataRef node) {
+  node = strip (llvm, node);
+  uint64_t bits = node ? LLVMDITypeGetSizeInBits (node) : 0;
+  return (ctype) {classify (node), bits / 8, llvm, node};
+}
+
+ctype ctype_target (ctype s) {
+  return make (s.llvm, read_node (s.llvm, s.node, OPERAND_TARGET));
+}
+
+/* By division: a dimension may be missing or not constant, and the whole then
+ * has no size either.
+ */
+uint64_t ctype_count_elements (ctype s) {
+  uint64_t size = ctype_target (s).size;
+  return size ? s.size / size : 0;
+}
+
+static ctype_member make_member (LLVMContextRef llvm, LLVMMetadataRef node) {
+  ctype_member m = {.bit_offset = LLVMDITypeGetOffsetInBits (node),
+                    .bits = LLVMDITypeGetSizeInBits (node),
+                    .ctype =
+                        make (llvm, read_node (llvm, node, OPERAND_TARGET))};
+  m.name = LLVMDITypeGetName (node, &m.len);
+  m.is_bit_field = (LLVMDITypeGetFlags (node) & LLVMDIFlagBitField) != 0;
+  return m;
+}
+
+void ctype_members (memory *mem, ctype s, member_vec *members) {
+  unsigned n;
+  LLVMMetadataRef list = read_node (s.llvm, s.node, OPERAND_ELEMENTS);
+  LLVMValueRef *all = read_operands (mem, s.llvm, list, &n);
+  for (unsigned i = 0; i < n; i++) {
+    LLVMMetadataRef node = all[i] ? LLVMValueAsMetadata (all[i]) : NULL;
+    if (node && LLVMGetDINodeTag (node) == TAG_MEMBER)
+      vec_push (mem, members, make_member (s.llvm, node));
+  }
+  memory_free (mem, all, n * sizeof *all);
+}
+
+bool ctype_params (memory *mem, LLVMValueRef function, ctype_vec *params) {
+  LLVMMetadataRef subprogram = LLVMGetSubprogram (function);
+  if (!subprogram)
+    return false;
+  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (function));
+  LLVMMetadataRef type = read_node (llvm, subprogram, OPERAND_TYPE);
+  unsigned n;
+  LLVMMetadataRef list = read_node (llvm, type, OPERAND_PARAMS);
+  LLVMValueRef *all = read_operands (mem, llvm, list, &n);
+  /* The first is the result; a last one without type is "...". */
+  for (unsigned i = 1; i < n; i++)
+    if (all[i])
+      vec_push (mem, params, make (llvm, LLVMValueAsMetadata (all[i])));
+  memory_free (mem, all, n * sizeof *all);
+  return true;
+}

@@ -1,0 +1,56 @@
+#ifndef PROGRAM_CTYPE_H
+#define PROGRAM_CTYPE_H
+
+/* Types of C, as debug info has them. Typedefs and qualifiers are looked
+ * through. Everything handed out is LLVM's and lives as long as the module.
+ */
+
+#include "base/vec.h"
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+typedef enum ctype_kind {
+  CTYPE_UNKNOWN, /* no debug info, or something else than C has */
+  CTYPE_VOID,
+  CTYPE_SCALAR, /* numbers and enumerations */
+  CTYPE_CHAR,   /* plain char: what strings are made of */
+  CTYPE_BOOL,
+  CTYPE_POINTER,
+  CTYPE_STRUCT, /* size 0: not complete, or empty */
+  CTYPE_UNION,
+  CTYPE_ARRAY,
+  CTYPE_FUNCTION
+} ctype_kind;
+
+typedef struct ctype {
+  ctype_kind kind;
+  uint64_t size; /* bytes */
+  LLVMContextRef llvm;
+  LLVMMetadataRef node; /* NULL: void */
+} ctype;
+
+typedef struct ctype_member {
+  const char *name; /* of 'len' letters; none of an anonymous one */
+  size_t len;
+  uint64_t bit_offset, bits;
+  bool is_bit_field;
+  ctype ctype;
+} ctype_member;
+
+typedef VEC (ctype) ctype_vec;
+typedef VEC (ctype_member) member_vec;
+
+/* What a pointer points to, or what an array is made of after its first
+ * dimension ("number of elements" counts all dimensions).
+ */
+ctype ctype_target (ctype);
+uint64_t ctype_count_elements (ctype array);
+
+/* Appends the members of a struct or union in their order. */
+void ctype_members (memory *, ctype, member_vec *);
+
+/* Appends the parameters of a function with debug info; false without. */
+bool ctype_params (memory *, LLVMValueRef function, ctype_vec *);
+
+#endif

@@ -1,0 +1,478 @@
+#include "program/harness.h"
+
+#include "base/arena.h"
+#include "program/ctype.h"
+
+#include <llvm-c/Target.h>
+#include <string.h>
+
+#define DRIVER_NAME "__reprise_driver"
+#define MAX_DEPTH 2      /* of objects behind pointers of objects */
+#define MAX_ELEMENTS 64  /* of an array that are looked at one by one */
+#define MAX_OBJECTS 1024 /* of all parameters together */
+
+/* Memory that is to get any content that its type can have. */
+typedef struct task {
+  LLVMValueRef base;
+  uint64_t offset;
+  uint64_t whole; /* size of the object at 'base' */
+  ctype ctype;
+  unsigned depth; /* how many pointers were followed */
+  const char *name;
+} task;
+
+typedef VEC (task) task_vec;
+
+typedef struct harness {
+  memory *mem;
+  LLVMModuleRef module;
+  LLVMContextRef llvm;
+  LLVMBuilderRef builder;
+  LLVMValueRef driver;
+  LLVMTypeRef i8, i32, i64, pointer, nothing;
+  uint64_t buffer_size;
+  unsigned n_objects;
+  arena names;
+  task_vec todo; /* a stack; the walk is not limited by ours */
+} harness;
+
+static LLVMValueRef number (const harness *h, uint64_t n) {
+  return LLVMConstInt (h->i64, n, false);
+}
+
+static LLVMValueRef call (harness *h, const char *name, LLVMTypeRef result,
+                          unsigned n, LLVMValueRef argument[]) {
+  LLVMTypeRef param[3];
+  for (unsigned i = 0; i < n; i++)
+    param[i] = LLVMTypeOf (argument[i]);
+  LLVMTypeRef type = LLVMFunctionType (result, param, n, false);
+  LLVMValueRef f = LLVMGetNamedFunction (h->module, name);
+  if (!f)
+    f = LLVMAddFunction (h->module, name, type);
+  return LLVMBuildCall2 (h->builder, type, f, argument, n, "");
+}
+
+static LLVMValueRef address (harness *h, LLVMValueRef base, uint64_t offset) {
+  LLVMValueRef index = number (h, offset);
+  return offset ? LLVMBuildGEP2 (h->builder, h->i8, base, &index, 1, "") : base;
+}
+
+static LLVMValueRef allocate (harness *h, uint64_t size) {
+  LLVMValueRef argument[] = {number (h, 1), number (h, size)};
+  h->n_objects++;
+  return call (h, "calloc", h->pointer, 2, argument);
+}
+
+static LLVMValueRef make_local (harness *h, uint64_t size) {
+  LLVMTypeRef type = LLVMArrayType2 (h->i8, size);
+  LLVMValueRef v = LLVMBuildAlloca (h->builder, type, "");
+  LLVMSetAlignment (v, 16);
+  return v;
+}
+
+static void make_symbolic (harness *h, LLVMValueRef base, uint64_t size,
+                           const char *name) {
+  LLVMValueRef text = LLVMBuildGlobalString (h->builder, name, "");
+  LLVMSetSection (text, MODULE_RUNTIME_MARK);
+  LLVMValueRef argument[] = {base, number (h, size), text};
+  call (h, "klee_make_symbolic", h->nothing, 3, argument);
+}
+
+static void assume_at_most (harness *h, LLVMValueRef value, uint64_t limit) {
+  LLVMValueRef bound = LLVMConstInt (LLVMTypeOf (value), limit, false);
+  LLVMValueRef holds = LLVMBuildICmp (h->builder, LLVMIntULE, value, bound, "");
+  LLVMValueRef argument = LLVMBuildZExt (h->builder, holds, h->i64, "");
+  call (h, "klee_assume", h->nothing, 1, &argument);
+}
+
+/* Names. */
+
+static const char *name_member (harness *h, const char *of,
+                                const ctype_member *m) {
+  char_vec text = {0};
+  text_printf (h->mem, &text, "%s%s%.*s", of, m->len ? "." : "", (int) m->len,
+               m->name);
+  const char *res = arena_string (&h->names, text.data, text.len);
+  vec_release (h->mem, &text);
+  return res;
+}
+
+static const char *name_element (harness *h, const char *of, uint64_t i) {
+  char_vec text = {0};
+  text_printf (h->mem, &text, "%s[%llu]", of, (unsigned long long) i);
+  const char *res = arena_string (&h->names, text.data, text.len);
+  vec_release (h->mem, &text);
+  return res;
+}
+
+/* Parameters that are passed in parts are called NAME.coerce0 and so on. */
+static const char *name_param (harness *h, LLVMValueRef f, unsigned i) {
+  size_t len;
+  const char *text = LLVMGetValueName2 (LLVMGetParam (f, i), &len);
+  const char *dot = memchr (text, '.', len);
+  if (dot)
+    len = (size_t) (dot - text);
+  return len ? arena_string (&h->names, text, len)
+             : name_element (h, "argument", i);
+}
+
+/* Filling. */
+
+/* Only whole objects are made symbolic: a part comes from one of its own. */
+static void fill_bytes (harness *h, const task *t, uint64_t size) {
+  if (!t->offset && t->whole == size) {
+    make_symbolic (h, t->base, size, t->name);
+  } else if (size) {
+    LLVMValueRef part = make_local (h, size);
+    make_symbolic (h, part, size, t->name);
+    LLVMBuildMemCpy (h->builder, address (h, t->base, t->offset), 1, part, 1,
+                     number (h, size));
+  }
+}
+
+static void fill_bool (harness *h, const task *t) {
+  fill_bytes (h, t, 1);
+  LLVMValueRef from = address (h, t->base, t->offset);
+  assume_at_most (h, LLVMBuildLoad2 (h->builder, h->i8, from, ""), 1);
+}
+
+/* Would plain bytes not do? */
+static bool has_parts (ctype s) {
+  while (s.kind == CTYPE_ARRAY)
+    s = ctype_target (s);
+  return s.kind == CTYPE_STRUCT || s.kind == CTYPE_POINTER ||
+         s.kind == CTYPE_BOOL;
+}
+
+/* The first is on top afterwards, so that inputs appear in the order of the
+ * declaration.
+ */
+static void push_elements (harness *h, const task *t, ctype element,
+                           uint64_t n) {
+  n = n < MAX_ELEMENTS ? n : MAX_ELEMENTS;
+  for (uint64_t i = n; i-- > 0;) {
+    task part = *t;
+    part.ctype = element;
+    part.offset += i * element.size;
+    if (n > 1)
+      part.name = name_element (h, t->name, i);
+    vec_push (h->mem, &h->todo, part);
+  }
+}
+
+/* Bit-fields that follow each other are bytes under the name of the first;
+ * 'i' is the last of them and becomes the first.
+ */
+static void push_bit_fields (harness *h, const task *t, const member_vec *m,
+                             size_t *i) {
+  const ctype_member *last = m->data + *i;
+  while (*i > 0 && m->data[*i - 1].is_bit_field)
+    --*i;
+  const ctype_member *first = m->data + *i;
+  task part = *t;
+  uint64_t begin = first->bit_offset / 8;
+  uint64_t end = (last->bit_offset + last->bits + 7) / 8;
+  part.offset += begin;
+  part.ctype = (ctype) {.kind = CTYPE_SCALAR, .size = end - begin};
+  part.name = name_member (h, t->name, first);
+  vec_push (h->mem, &h->todo, part);
+}
+
+static void push_members (harness *h, const task *t) {
+  member_vec members = {0};
+  ctype_members (h->mem, t->ctype, &members);
+  for (size_t i = members.len; i-- > 0;) {
+    const ctype_member *m = members.data + i;
+    if (m->is_bit_field) {
+      push_bit_fields (h, t, &members, &i);
+      continue;
+    }
+    task part = *t;
+    part.ctype = m->ctype;
+    part.offset += m->bit_offset / 8;
+    part.name = name_member (h, t->name, m);
+    vec_push (h->mem, &h->todo, part);
+  }
+  vec_release (h->mem, &members);
+}
+
+static LLVMValueRef make_buffer (harness *h, const char *name, bool is_string) {
+  LLVMValueRef base = allocate (h, h->buffer_size);
+  make_symbolic (h, base, h->buffer_size, name);
+  if (is_string)
+    LLVMBuildStore (h->builder, LLVMConstInt (h->i8, 0, false),
+                    address (h, base, h->buffer_size - 1));
+  return base;
+}
+
+/* A pointer to something of this type, which is still to be filled. */
+static LLVMValueRef point_to (harness *h, ctype target, const char *name,
+                              unsigned depth) {
+  if (target.kind == CTYPE_FUNCTION || depth > MAX_DEPTH ||
+      h->n_objects >= MAX_OBJECTS)
+    return LLVMConstNull (h->pointer);
+  if (target.kind == CTYPE_CHAR || !target.size)
+    return make_buffer (h, name, target.kind == CTYPE_CHAR);
+  bool is_one = target.kind == CTYPE_STRUCT || target.kind == CTYPE_UNION;
+  uint64_t n = is_one ? 1 : h->buffer_size / target.size;
+  n = n ? n : 1;
+  task t = {
+      .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
+  t.base = allocate (h, t.whole);
+  if (has_parts (target))
+    push_elements (h, &t, target, n);
+  else
+    fill_bytes (h, &t, t.whole);
+  return t.base;
+}
+
+static void fill (harness *h, const task *t) {
+  switch (t->ctype.kind) {
+  case CTYPE_POINTER: {
+    LLVMValueRef to =
+        point_to (h, ctype_target (t->ctype), t->name, t->depth + 1);
+    LLVMValueRef store =
+        LLVMBuildStore (h->builder, to, address (h, t->base, t->offset));
+    LLVMSetAlignment (store, 1);
+    break;
+  }
+  case CTYPE_STRUCT:
+    push_members (h, t);
+    break;
+  case CTYPE_ARRAY:
+    if (has_parts (t->ctype))
+      push_elements (h, t, ctype_target (t->ctype),
+                     ctype_count_elements (t->ctype));
+    else
+      fill_bytes (h, t, t->ctype.size);
+    break;
+  case CTYPE_BOOL:
+    fill_bool (h, t);
+    break;
+  default:
+    fill_bytes (h, t, t->ctype.size);
+  }
+}
+
+static void fill_all (harness *h) {
+  while (h->todo.len) {
+    task t = vec_pop (&h->todo);
+    fill (h, &t);
+  }
+}
+
+/* Parameters. */
+
+static LLVMAttributeRef get_attribute (LLVMValueRef f, unsigned param,
+                                       const char *name) {
+  unsigned kind = LLVMGetEnumAttributeKindForName (name, strlen (name));
+  return LLVMGetEnumAttributeAtIndex (f, param + 1, kind);
+}
+
+static uint64_t size_of (const harness *h, LLVMTypeRef type) {
+  return LLVMABISizeOfType (LLVMGetModuleDataLayout (h->module), type);
+}
+
+/* The memory of a parameter that is passed by value. */
+static LLVMValueRef make_value (harness *h, ctype s, const char *name) {
+  task t = {.base = make_local (h, s.size),
+            .whole = s.size,
+            .ctype = s,
+            .name = name};
+  vec_push (h->mem, &h->todo, t);
+  fill_all (h);
+  return t.base;
+}
+
+static LLVMValueRef load (harness *h, LLVMTypeRef type, LLVMValueRef base,
+                          uint64_t offset) {
+  LLVMValueRef from = address (h, base, offset);
+  bool is_bit = type == LLVMInt1TypeInContext (h->llvm);
+  LLVMValueRef v = LLVMBuildLoad2 (h->builder, is_bit ? h->i8 : type, from, "");
+  LLVMSetAlignment (v, 1);
+  return is_bit ? LLVMBuildTrunc (h->builder, v, type, "") : v;
+}
+
+/* How many parameters of LLVM hold one of C: two where it has two words, and
+ * the first of them is of one.
+ */
+static unsigned count_words (const harness *h, ctype s, LLVMTypeRef first) {
+  if (s.kind == CTYPE_STRUCT && !s.size)
+    return 0;
+  return s.size > 8 && s.size <= 16 && size_of (h, first) <= 8 ? 2 : 1;
+}
+
+/* Arguments i and following, for one parameter of C. */
+static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
+                            unsigned n, LLVMValueRef argument[]) {
+  const char *name = name_param (h, f, i);
+  LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
+  if (get_attribute (f, i, "byval")) {
+    argument[i] = make_value (h, s, name);
+  } else if (type == h->pointer) {
+    ctype target = {.kind = CTYPE_VOID};
+    if (s.kind == CTYPE_POINTER)
+      target = ctype_target (s);
+    argument[i] = point_to (h, target, name, 0);
+    fill_all (h);
+  } else {
+    LLVMValueRef base = make_value (h, s, name);
+    for (unsigned k = 0; k < n; k++)
+      argument[i + k] =
+          load (h, LLVMTypeOf (LLVMGetParam (f, i + k)), base, 8 * k);
+  }
+}
+
+static ctype ctype_by_type (const harness *h, LLVMValueRef f, unsigned i) {
+  LLVMAttributeRef by_value = get_attribute (f, i, "byval");
+  LLVMTypeRef type = by_value ? LLVMGetTypeAttributeValue (by_value)
+                              : LLVMTypeOf (LLVMGetParam (f, i));
+  bool is_bit = type == LLVMInt1TypeInContext (h->llvm);
+  return (ctype) {.kind = is_bit ? CTYPE_BOOL : CTYPE_SCALAR,
+                  .size = size_of (h, type)};
+}
+
+/* Do the types of debug info cover the parameters of LLVM exactly? */
+static bool covers (const harness *h, LLVMValueRef f, const ctype_vec *ctypes,
+                    unsigned first) {
+  unsigned i = first, n = LLVMCountParams (f);
+  for (size_t k = 0; k < ctypes->len; k++) {
+    if (i >= n)
+      return false;
+    LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
+    bool is_whole = get_attribute (f, i, "byval") != NULL;
+    i += is_whole ? 1 : count_words (h, ctypes->data[k], type);
+  }
+  return i == n;
+}
+
+/* The place for a result that is returned in memory. */
+static unsigned make_result (harness *h, LLVMValueRef f,
+                             LLVMValueRef argument[]) {
+  LLVMAttributeRef in_memory =
+      LLVMCountParams (f) ? get_attribute (f, 0, "sret") : NULL;
+  if (!in_memory)
+    return 0;
+  argument[0] =
+      make_local (h, size_of (h, LLVMGetTypeAttributeValue (in_memory)));
+  return 1;
+}
+
+static void make_all_arguments (harness *h, LLVMValueRef f,
+                                LLVMValueRef argument[]) {
+  ctype_vec ctypes = {0};
+  unsigned i = make_result (h, f, argument), n = LLVMCountParams (f);
+  if (ctype_params (h->mem, f, &ctypes) && covers (h, f, &ctypes, i)) {
+    for (size_t k = 0; k < ctypes.len; k++) {
+      ctype s = ctypes.data[k];
+      LLVMTypeRef type = i < n ? LLVMTypeOf (LLVMGetParam (f, i)) : NULL;
+      bool is_whole = i < n && get_attribute (f, i, "byval");
+      unsigned words = is_whole ? 1 : count_words (h, s, type);
+      if (words)
+        make_arguments (h, f, s, i, words, argument);
+      i += words;
+    }
+  } else {
+    for (; i < n; i++)
+      make_arguments (h, f, ctype_by_type (h, f, i), i, 1, argument);
+  }
+  vec_release (h->mem, &ctypes);
+}
+
+static void copy_attributes (const harness *h, LLVMValueRef f,
+                             LLVMValueRef call_site) {
+  for (unsigned i = 1; i <= LLVMCountParams (f); i++) {
+    unsigned n = LLVMGetAttributeCountAtIndex (f, i);
+    LLVMAttributeRef *all = memory_alloc (h->mem, n * sizeof *all);
+    if (n)
+      LLVMGetAttributesAtIndex (f, i, all);
+    for (unsigned k = 0; k < n; k++)
+      LLVMAddCallSiteAttribute (call_site, i, all[k]);
+    memory_free (h->mem, all, n * sizeof *all);
+  }
+}
+
+static void call_function (harness *h, LLVMValueRef f,
+                           LLVMValueRef argument[]) {
+  LLVMValueRef site = LLVMBuildCall2 (h->builder, LLVMGlobalGetValueType (f), f,
+                                      argument, LLVMCountParams (f), "");
+  copy_attributes (h, f, site);
+}
+
+/* The driver. */
+
+static void declare (harness *h) {
+  LLVMTypeRef param[] = {h->i32, h->pointer, h->pointer};
+  LLVMTypeRef type = LLVMFunctionType (h->i32, param, 3, false);
+  h->driver = LLVMAddFunction (h->module, DRIVER_NAME, type);
+  LLVMAttributeRef runtime = LLVMCreateStringAttribute (
+      h->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);
+  LLVMAddAttributeAtIndex (
+      h->driver, (LLVMAttributeIndex) LLVMAttributeFunctionIndex, runtime);
+  LLVMPositionBuilderAtEnd (
+      h->builder, LLVMAppendBasicBlockInContext (h->llvm, h->driver, ""));
+}
+
+static void begin (harness *h, const program_config *config, const module *m) {
+  uint64_t size = config->buffer_size;
+  *h = (harness) {.mem = config->mem,
+                  .module = m->module,
+                  .llvm = m->llvm,
+                  .builder = LLVMCreateBuilderInContext (m->llvm),
+                  .i8 = LLVMInt8TypeInContext (m->llvm),
+                  .i32 = LLVMInt32TypeInContext (m->llvm),
+                  .i64 = LLVMInt64TypeInContext (m->llvm),
+                  .pointer = LLVMPointerTypeInContext (m->llvm, 0),
+                  .nothing = LLVMVoidTypeInContext (m->llvm),
+                  .buffer_size = size ? size : 1};
+  arena_init (&h->names, h->mem);
+  declare (h);
+}
+
+static LLVMValueRef finish (harness *h) {
+  LLVMBuildRet (h->builder, LLVMConstInt (h->i32, 0, false));
+  LLVMDisposeBuilder (h->builder);
+  vec_release (h->mem, &h->todo);
+  arena_release (&h->names);
+  return h->driver;
+}
+
+LLVMValueRef harness_drive (const program_config *config, const module *m,
+                            LLVMValueRef f) {
+  harness h;
+  begin (&h, config, m);
+  unsigned n = LLVMCountParams (f);
+  LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
+  make_all_arguments (&h, f, argument);
+  call_function (&h, f, argument);
+  memory_free (h.mem, argument, n * sizeof *argument);
+  return finish (&h);
+}
+
+/* int LLVMFuzzerInitialize (int *argc, char ***argv) */
+static void call_initialize (harness *h) {
+  LLVMValueRef f = LLVMGetNamedFunction (h->module, "LLVMFuzzerInitialize");
+  if (!f || LLVMIsDeclaration (f) || LLVMCountParams (f) != 2)
+    return;
+  LLVMValueRef given[3], argument[2];
+  LLVMGetParams (h->driver, given);
+  for (int i = 0; i < 2; i++) {
+    argument[i] = make_local (h, 8);
+    LLVMBuildStore (h->builder, given[i], argument[i]);
+  }
+  call_function (h, f, argument);
+}
+
+LLVMValueRef harness_fuzz (const program_config *config, const module *m,
+                           LLVMValueRef f) {
+  harness h;
+  begin (&h, config, m);
+  call_initialize (&h);
+  LLVMValueRef size = make_local (&h, 8), argument[2];
+  argument[0] = make_buffer (&h, "data", false);
+  make_symbolic (&h, size, 8, "size");
+  argument[1] = LLVMBuildLoad2 (h.builder, h.i64, size, "");
+  assume_at_most (&h, argument[1], h.buffer_size);
+  call_function (&h, f, argument);
+  return finish (&h);
+}

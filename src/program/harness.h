@@ -1,0 +1,34 @@
+#ifndef PROGRAM_HARNESS_H
+#define PROGRAM_HARNESS_H
+
+/* Drivers for functions that nobody calls: a main that makes the parameters
+ * symbolic by their types, and calls.
+ *
+ *   numbers, enumerations     any value; _Bool is 0 or 1
+ *   T *                       as many T as fit into the buffer size, at least
+ *                             one; any content
+ *   char *                    a string: the last byte of the buffer is 0
+ *   struct S *                one S, member by member; pointers in it have
+ *                             objects of their own, two deep, then NULL
+ *   void *, no debug info     a buffer of bytes
+ *   pointers to functions     NULL
+ *   structs by value          member by member
+ *
+ * An input has the name of its parameter, or "parameter.member". Objects
+ * behind pointers are allocated, so that the function may free them.
+ */
+
+#include "program/module.h"
+
+/* Both return the driver, which takes what main takes. */
+LLVMValueRef harness_drive (const program_config *, const module *,
+                            LLVMValueRef function);
+
+/* For LLVMFuzzerTestOneInput (const uint8_t *data, size_t size): a buffer
+ * "data" and a "size" up to its own; LLVMFuzzerInitialize comes first where
+ * it is defined.
+ */
+LLVMValueRef harness_fuzz (const program_config *, const module *,
+                           LLVMValueRef function);
+
+#endif

@@ -1,0 +1,267 @@
+/* Calls, parameters, inline assembly. */
+
+#include "program/lower_priv.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Arguments that are passed by value: the callee copies what its parameter
+ * points to, so that the copy dies with it.
+ */
+static void copy_parameter (lower *l, LLVMValueRef param, LLVMTypeRef t) {
+  uint64_t size = LLVMABISizeOfType (l->program->target, t);
+  uint32_t given = lower_scalar (l, param);
+  uint32_t one = lower_constant (l, 64, 1, 0);
+  uint32_t own =
+      lower_op (l, OP_ALLOCA, 64, 4, one, (uint32_t) size, lower_layout (l, t));
+  lower_emit (l, OP_MEMCPY, 0, 0, 0, own, given,
+              lower_constant (l, 64, size, 0));
+  map_put (&l->value_at, program_key (param), (uint64_t) own + 1);
+}
+
+void lower_parameters (lower *l) {
+  unsigned n = LLVMCountParams (l->value);
+  for (unsigned i = 0; i < n; i++) {
+    LLVMValueRef param = LLVMGetParam (l->value, i);
+    const shape *s = lower_shape (l, param);
+    uint32_t slot = lower_fresh (l, s->is_supported ? s->n : 1);
+    map_put (&l->value_at, program_key (param), (uint64_t) slot + 1);
+  }
+  l->n_params = l->n_slots;
+  for (unsigned i = 0; i < n; i++) {
+    LLVMAttributeRef a =
+        LLVMGetEnumAttributeAtIndex (l->value, i + 1, l->program->byval);
+    if (a)
+      copy_parameter (l, LLVMGetParam (l->value, i),
+                      LLVMGetTypeAttributeValue (a));
+  }
+}
+
+/* A variable argument that is passed by value goes in words, as the caller
+ * of a real machine would lay it on the stack.
+ */
+static void add_words (lower *l, LLVMValueRef v, LLVMTypeRef t, u32_vec *out) {
+  uint64_t size = LLVMABISizeOfType (l->program->target, t);
+  unsigned word = LLVMABIAlignmentOfType (l->program->target, t) > 8 ? 16 : 8;
+  int32_t offset;
+  uint32_t address = lower_address (l, v, &offset);
+  for (uint64_t at = 0; at < size; at += word) {
+    unsigned bytes = size - at < word ? (unsigned) (size - at) : word;
+    uint32_t slot = lower_op (l, OP_LOAD, 8 * bytes, 0, address, 0,
+                              (uint32_t) offset + (uint32_t) at);
+    vec_push (l->mem, out, lower_resize (l, slot, 8 * bytes, 8 * word));
+  }
+}
+
+static bool add_argument (lower *l, LLVMValueRef call, unsigned i,
+                          bool is_variable, u32_vec *out) {
+  LLVMValueRef v = LLVMGetOperand (call, i);
+  const shape *s = lower_shape (l, v);
+  if (!s->is_supported) {
+    lower_unsupported (l, "an argument of an unsupported type");
+    return false;
+  }
+  LLVMAttributeRef by_value =
+      is_variable
+          ? LLVMGetCallSiteEnumAttribute (call, i + 1, l->program->byval)
+          : NULL;
+  if (by_value) {
+    add_words (l, v, LLVMGetTypeAttributeValue (by_value), out);
+    return true;
+  }
+  for (uint32_t k = 0; k < s->n; k++)
+    vec_push (l->mem, out, lower_leaf (l, v, k));
+  return true;
+}
+
+/* Arguments of another width than the callee says, as of a function that is
+ * declared without prototype: cut or filled with zeros.
+ */
+static void fit_arguments (lower *l, LLVMValueRef call, const function *f,
+                           u32_vec *arguments) {
+  uint32_t at = 0;
+  for (unsigned i = 0, n = LLVMGetNumArgOperands (call); i < n; i++) {
+    const shape *s = lower_shape (l, LLVMGetOperand (call, i));
+    for (uint32_t k = 0; k < s->n; k++, at++) {
+      if (at >= f->n_params || at >= arguments->len)
+        return;
+      unsigned wanted = f->param[at] == 0x80 ? 128 : f->param[at] & 0x7f;
+      arguments->data[at] =
+          lower_resize (l, arguments->data[at], s->leaf[k].width, wanted);
+    }
+  }
+}
+
+static uint32_t add_to_pool (lower *l, const u32_vec *slots) {
+  uint32_t res = (uint32_t) l->pool.len;
+  for (size_t i = 0; i < slots->len; i++)
+    vec_push (l->mem, &l->pool, slots->data[i]);
+  return res;
+}
+
+typedef struct callee {
+  op op;
+  uint32_t a;
+  unsigned x;
+} callee;
+
+static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
+                             u32_vec *arguments) {
+  const function *f = program_function (l->program, index);
+  if (f->builtin != BUILTIN_NONE) {
+    const shape *s = lower_shape (l, call);
+    return (callee) {OP_BUILTIN, f->builtin, s->n && s->leaf->is_float};
+  }
+  fit_arguments (l, call, f, arguments);
+  if (!f->is_vararg && arguments->len > f->n_params)
+    arguments->len = f->n_params;
+  while (arguments->len < f->n_params) {
+    uint32_t zero = lower_constant (l, 64, 0, 0);
+    vec_push (l->mem, arguments, zero);
+  }
+  return (callee) {OP_CALL, index, 0};
+}
+
+/* A callee that returns more than the call knows of needs room for it. */
+static uint32_t result_slots (lower *l, LLVMValueRef call, const shape *s,
+                              const function *f) {
+  if (f && f->n_results > s->n)
+    return lower_fresh (l, f->n_results);
+  return s->n ? lower_dst (l, call) : 0;
+}
+
+static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
+                       u32_vec *arguments) {
+  const shape *s = lower_shape (l, call);
+  uint64_t slot = LLVMIsAFunction (to)
+                      ? map_get (&l->program->slots, program_key (to), 0)
+                      : 0;
+  const function *f = NULL;
+  callee c;
+  if (slot) {
+    f = program_function (l->program, (uint32_t) slot - 1);
+    c = direct_callee (l, (uint32_t) slot - 1, call, arguments);
+  } else
+    c = (callee) {OP_CALL_POINTER, lower_scalar (l, to), 0};
+  uint32_t dst = result_slots (l, call, s, f);
+  unsigned x = c.op == OP_BUILTIN ? c.x : s->n;
+  lower_emit (l, c.op, s->n ? s->leaf->width : 0, x, dst, c.a,
+              add_to_pool (l, arguments), (uint32_t) arguments->len);
+  if (f && f->n_results > s->n)
+    for (uint32_t i = 0; i < s->n; i++)
+      lower_emit (l, OP_MOVE, s->leaf[i].width, 0, lower_dst (l, call) + i,
+                  dst + i, 0, 0);
+}
+
+void lower_call (lower *l, LLVMValueRef call) {
+  LLVMValueRef to = LLVMGetCalledValue (call);
+  if (LLVMIsAInlineAsm (to)) {
+    lower_assembly (l, call, to);
+    return;
+  }
+  to = value_behind_alias (to);
+  size_t len;
+  const char *name = LLVMGetValueName2 (to, &len);
+  if (LLVMIsAFunction (to) && len > 5 && !memcmp (name, "llvm.", 5)) {
+    lower_intrinsic (l, call, name, len);
+    return;
+  }
+  if (!lower_shape (l, call)->is_supported ||
+      lower_shape (l, call)->n > UINT8_MAX) {
+    lower_unsupported (l, "a result of an unsupported type");
+    return;
+  }
+  LLVMTypeRef type = LLVMGetCalledFunctionType (call);
+  unsigned fixed = LLVMCountParamTypes (type);
+  u32_vec arguments = {0};
+  bool ok = true;
+  for (unsigned i = 0, n = LLVMGetNumArgOperands (call); ok && i < n; i++)
+    ok = add_argument (l, call, i, i >= fixed, &arguments);
+  if (ok)
+    emit_call (l, call, to, &arguments);
+  vec_release (l->mem, &arguments);
+}
+
+/* Inline assembly that does nothing: an empty text, barriers. Outputs must
+ * be tied to inputs.
+ */
+
+static bool is_harmless (const char *text, size_t len) {
+  static const char *const harmless[] = {
+      "mfence", "lfence", "sfence", "pause", "nop", "rep; nop", "rep;nop"};
+  while (len && isspace ((unsigned char) *text))
+    text++, len--;
+  while (len &&
+         (isspace ((unsigned char) text[len - 1]) || text[len - 1] == ';'))
+    len--;
+  if (!len || *text == '#')
+    return true;
+  for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+    if (strlen (harmless[i]) == len && !memcmp (harmless[i], text, len))
+      return true;
+  return false;
+}
+
+#define ASM_MAX_OUTPUTS 16
+
+/* For each direct output the argument that is tied to it, by the text of the
+ * constraints; false: some output has none.
+ */
+static bool tie_outputs (const char *text, size_t len, unsigned *n_outputs,
+                         unsigned tied[ASM_MAX_OUTPUTS]) {
+  unsigned outputs = 0, seen = 0, argument = 0;
+  unsigned direct[ASM_MAX_OUTPUTS] = {0}; /* number of constraint + 1 */
+  const char *end = text + len;
+  while (text < end) {
+    const char *comma = memchr (text, ',', (size_t) (end - text));
+    const char *stop = comma ? comma : end;
+    bool is_output = *text == '=';
+    if (is_output && memchr (text, '*', (size_t) (stop - text)))
+      argument++;
+    else if (is_output) {
+      if (outputs == ASM_MAX_OUTPUTS)
+        return false;
+      tied[outputs] = UINT32_MAX;
+      direct[outputs++] = seen + 1;
+    } else if (*text != '~') {
+      unsigned wanted = 0;
+      bool is_tie = isdigit ((unsigned char) *text);
+      for (const char *s = text; is_tie && s < stop; s++)
+        wanted = wanted * 10 + (unsigned) (*s - '0');
+      for (unsigned i = 0; is_tie && i < outputs; i++)
+        if (direct[i] == wanted + 1)
+          tied[i] = argument;
+      argument++;
+    }
+    seen++;
+    text = stop + 1;
+  }
+  *n_outputs = outputs;
+  for (unsigned i = 0; i < outputs; i++)
+    if (tied[i] == UINT32_MAX)
+      return false;
+  return true;
+}
+
+void lower_assembly (lower *l, LLVMValueRef call, LLVMValueRef assembly) {
+  size_t len, constraint_len;
+  const char *text = LLVMGetInlineAsmAsmString (assembly, &len);
+  const char *constraints =
+      LLVMGetInlineAsmConstraintString (assembly, &constraint_len);
+  const shape *s = lower_shape (l, call);
+  unsigned n, tied[ASM_MAX_OUTPUTS];
+  if (!is_harmless (text, len) || !s->is_supported ||
+      !tie_outputs (constraints, constraint_len, &n, tied) || n != s->n) {
+    lower_unsupported (l, "inline assembly '%.100s'", text);
+    return;
+  }
+  for (unsigned i = 0; i < n; i++) {
+    LLVMValueRef from = LLVMGetOperand (call, tied[i]);
+    const shape *was = lower_shape (l, from);
+    if (was->n != 1 || was->leaf->width != s->leaf[i].width)
+      lower_unsupported (l, "inline assembly '%.100s'", text);
+    else
+      lower_emit (l, OP_MOVE, s->leaf[i].width, 0, lower_dst (l, call) + i,
+                  lower_scalar (l, from), 0, 0);
+  }
+}

@@ -1,0 +1,288 @@
+/* Memory: objects of the stack, loads, stores, addresses, atomics. There is
+ * one thread, so an atomic access is an access.
+ */
+
+#include "program/lower_priv.h"
+
+/* Addresses. */
+
+static bool is_constant_gep (lower *l, LLVMValueRef v, int64_t *offset) {
+  gep_steps s;
+  if (!LLVMIsAInstruction (v) ||
+      LLVMGetInstructionOpcode (v) != LLVMGetElementPtr ||
+      lower_shape (l, v)->n != 1 || !gep_walk (l->program, v, &s) || s.n)
+    return false;
+  *offset = s.constant;
+  return true;
+}
+
+uint32_t lower_address (lower *l, LLVMValueRef v, int32_t *offset) {
+  int64_t sum = 0, step;
+  for (int i = 0; i < 64 && is_constant_gep (l, v, &step); i++) {
+    if (step < -(1 << 30) || step > 1 << 30 || sum + step < -(1 << 30) ||
+        sum + step > 1 << 30)
+      break;
+    sum += step;
+    v = LLVMGetOperand (v, 0);
+  }
+  *offset = (int32_t) sum;
+  return lower_scalar (l, v);
+}
+
+/* Does a user reach through the address only, with its offset folded? */
+static bool folds_offset (lower *l, LLVMValueRef user, LLVMValueRef address) {
+  if (!LLVMIsAInstruction (user))
+    return false;
+  int64_t offset;
+  switch ((int) LLVMGetInstructionOpcode (user)) {
+  case LLVMLoad:
+    return true;
+  case LLVMStore:
+    return LLVMGetOperand (user, 0) != address;
+  case LLVMGetElementPtr:
+    return is_constant_gep (l, user, &offset) && offset;
+  default:
+    return false;
+  }
+}
+
+static bool all_uses_fold (lower *l, LLVMValueRef v) {
+  int n = 0;
+  for (LLVMUseRef u = LLVMGetFirstUse (v); u; u = LLVMGetNextUse (u))
+    if (n++ == 64 || !folds_offset (l, LLVMGetUser (u), v))
+      return false;
+  return true;
+}
+
+/* a + index * scale + constant, scalars. */
+static uint32_t add_step (lower *l, uint32_t a, uint32_t index, unsigned w,
+                          int64_t scale) {
+  if (w > 64) {
+    index = lower_op (l, OP_TRUNC, 64, w, index, 0, 0);
+    w = 64;
+  }
+  if (scale >= INT32_MIN && scale <= INT32_MAX)
+    return lower_op (l, OP_INDEX, 64, w, a, index, (uint32_t) scale);
+  if (w < 64)
+    index = lower_op (l, OP_SEXT, 64, w, index, 0, 0);
+  uint32_t factor = lower_constant (l, 64, (uint64_t) scale, 0);
+  index = lower_op (l, OP_MUL, 64, 0, index, factor, 0);
+  return lower_op (l, OP_ADD, 64, 0, a, index, 0);
+}
+
+static uint32_t add_offset (lower *l, uint32_t a, int64_t offset) {
+  if (!offset)
+    return a;
+  if (offset >= INT32_MIN && offset <= INT32_MAX)
+    return lower_op (l, OP_OFFSET, 64, 0, a, 0, (uint32_t) offset);
+  return lower_op (l, OP_ADD, 64, 0, a,
+                   lower_constant (l, 64, (uint64_t) offset, 0), 0);
+}
+
+/* The last operation writes to 'dst' instead of a slot of its own. */
+static void redirect (lower *l, uint32_t slot, uint32_t dst) {
+  insn *last = &vec_last (&l->insns);
+  bool is_last =
+      last->dst == slot && slot == l->n_slots - 1 &&
+      (last->op == OP_INDEX || last->op == OP_OFFSET || last->op == OP_ADD);
+  if (is_last && slot != dst) {
+    last->dst = dst;
+    l->n_slots--;
+  } else if (slot != dst)
+    lower_emit (l, OP_MOVE, 64, 0, dst, slot, 0, 0);
+}
+
+static void gep_lane (lower *l, LLVMValueRef v, const gep_steps *s,
+                      uint32_t lane, uint32_t dst) {
+  LLVMValueRef base = LLVMGetOperand (v, 0);
+  int32_t folded = 0;
+  uint32_t a = lower_shape (l, base)->n == 1 ? lower_address (l, base, &folded)
+                                             : lower_leaf (l, base, lane);
+  for (uint32_t i = 0; i < s->n; i++) {
+    const shape *index = lower_shape (l, s->index[i]);
+    uint32_t slot = lower_leaf (l, s->index[i], index->n == 1 ? 0 : lane);
+    a = add_step (l, a, slot, index->leaf->width, s->scale[i]);
+  }
+  redirect (l, add_offset (l, a, s->constant + folded), dst);
+}
+
+void lower_gep (lower *l, LLVMValueRef v) {
+  gep_steps s;
+  if (!gep_walk (l->program, v, &s)) {
+    lower_unsupported (l, "an address with more than %d indices",
+                       GEP_MAX_STEPS);
+    return;
+  }
+  uint32_t n = lower_shape (l, v)->n;
+  if (n == 1 && !s.n && (lower_same (l, v) || all_uses_fold (l, v)))
+    return;
+  uint32_t dst = lower_dst (l, v);
+  for (uint32_t lane = 0; lane < n; lane++)
+    gep_lane (l, v, &s, lane, dst + lane);
+}
+
+/* Objects of the stack. */
+
+uint32_t lower_layout (lower *l, LLVMTypeRef t) {
+  uint64_t *known = map_at (&l->value_at, program_key (t));
+  if (!*known) {
+    vec_push (l->mem, &l->layouts, *layout_of (l->program, t));
+    *known = l->layouts.len;
+  }
+  return (uint32_t) *known;
+}
+
+static unsigned log2_of (unsigned n) {
+  return n ? (unsigned) __builtin_ctz (n) : 0;
+}
+
+void lower_alloca (lower *l, LLVMValueRef v) {
+  LLVMTypeRef t = LLVMGetAllocatedType (v);
+  LLVMValueRef count = LLVMGetOperand (v, 0);
+  if (!LLVMTypeIsSized (t) ||
+      LLVMGetTypeKind (t) == LLVMScalableVectorTypeKind) {
+    lower_unsupported (l, "a variable of a type without size");
+    return;
+  }
+  uint64_t size = LLVMABISizeOfType (l->program->target, t);
+  unsigned w = lower_shape (l, count)->leaf->width;
+  uint64_t known;
+  uint32_t n = lower_is_number (count, &known)
+                   ? lower_constant (l, 64, known, 0)
+                   : lower_resize (l, lower_scalar (l, count), w, 64);
+  if (size > UINT32_MAX) {
+    n = lower_op (l, OP_MUL, 64, 0, n, lower_constant (l, 64, size, 0), 0);
+    size = 1;
+  }
+  uint32_t dst = lower_dst (l, v);
+  lower_emit (l, OP_ALLOCA, 64, log2_of (LLVMGetAlignment (v)), dst, n,
+              (uint32_t) size, lower_layout (l, t));
+}
+
+/* Loads and stores. */
+
+void lower_load_from (lower *l, uint32_t address, int32_t offset,
+                      const shape *s, uint32_t dst) {
+  if (s->is_packed) {
+    unsigned total = s->n * s->leaf->width;
+    if (total > CODE_MAX_WIDTH || s->leaf[s->n - 1].offset + 1 != s->n) {
+      lower_unsupported (l, "a load of a vector of bits");
+      return;
+    }
+    uint32_t whole =
+        lower_op (l, OP_LOAD, total, 0, address, 0, (uint32_t) offset);
+    lower_unpack (l, whole, s->n, s->leaf->width, dst);
+    return;
+  }
+  for (uint32_t i = 0; i < s->n; i++)
+    lower_emit (l, OP_LOAD, s->leaf[i].width, 0, dst + i, address, 0,
+                (uint32_t) offset + (uint32_t) s->leaf[i].offset);
+}
+
+static void store_packed (lower *l, uint32_t address, int32_t offset,
+                          LLVMValueRef v, const shape *s) {
+  unsigned total = s->n * s->leaf->width;
+  uint32_t slot[CODE_MAX_WIDTH];
+  if (total > CODE_MAX_WIDTH || s->leaf[s->n - 1].offset + 1 != s->n) {
+    lower_unsupported (l, "a store of a vector of bits");
+    return;
+  }
+  for (uint32_t i = 0; i < s->n; i++)
+    slot[i] = lower_leaf (l, v, i);
+  uint32_t whole = lower_pack (l, s->n, s->leaf->width, slot);
+  lower_emit (l, OP_STORE, total, 0, 0, address, whole, (uint32_t) offset);
+}
+
+void lower_store_to (lower *l, uint32_t address, int32_t offset,
+                     LLVMValueRef v) {
+  const shape *s = lower_shape (l, v);
+  if (s->is_packed) {
+    store_packed (l, address, offset, v, s);
+    return;
+  }
+  for (uint32_t i = 0; i < s->n; i++) {
+    uint32_t value = lower_leaf (l, v, i);
+    lower_emit (l, OP_STORE, s->leaf[i].width, 0, 0, address, value,
+                (uint32_t) offset + (uint32_t) s->leaf[i].offset);
+  }
+}
+
+void lower_load (lower *l, LLVMValueRef v) {
+  int32_t offset;
+  uint32_t address = lower_address (l, LLVMGetOperand (v, 0), &offset);
+  lower_load_from (l, address, offset, lower_shape (l, v), lower_dst (l, v));
+}
+
+void lower_store (lower *l, LLVMValueRef v) {
+  int32_t offset;
+  uint32_t address = lower_address (l, LLVMGetOperand (v, 1), &offset);
+  lower_store_to (l, address, offset, LLVMGetOperand (v, 0));
+}
+
+/* Atomics. */
+
+/* { old value, was it the expected one } */
+void lower_exchange (lower *l, LLVMValueRef v) {
+  LLVMValueRef expected = LLVMGetOperand (v, 1),
+               desired = LLVMGetOperand (v, 2);
+  unsigned w = lower_shape (l, desired)->leaf->width;
+  uint32_t address = lower_scalar (l, LLVMGetOperand (v, 0));
+  uint32_t dst = lower_dst (l, v);
+  lower_emit (l, OP_LOAD, w, 0, dst, address, 0, 0);
+  lower_emit (l, OP_EQ, w, 0, dst + 1, dst, lower_scalar (l, expected), 0);
+  uint32_t next =
+      lower_op (l, OP_SELECT, w, 0, dst + 1, lower_scalar (l, desired), dst);
+  lower_emit (l, OP_STORE, w, 0, 0, address, next, 0);
+}
+
+static uint32_t modified (lower *l, LLVMAtomicRMWBinOp o, unsigned w,
+                          uint32_t old, uint32_t by) {
+  switch (o) {
+  case LLVMAtomicRMWBinOpXchg:
+    return by;
+  case LLVMAtomicRMWBinOpAdd:
+    return lower_op (l, OP_ADD, w, 0, old, by, 0);
+  case LLVMAtomicRMWBinOpSub:
+    return lower_op (l, OP_SUB, w, 0, old, by, 0);
+  case LLVMAtomicRMWBinOpAnd:
+    return lower_op (l, OP_AND, w, 0, old, by, 0);
+  case LLVMAtomicRMWBinOpNand: {
+    uint32_t ones =
+        lower_constant (l, w, w < 64 ? (UINT64_C (1) << w) - 1 : UINT64_MAX,
+                        w <= 64   ? 0
+                        : w < 128 ? (UINT64_C (1) << (w - 64)) - 1
+                                  : UINT64_MAX);
+    uint32_t both = lower_op (l, OP_AND, w, 0, old, by, 0);
+    return lower_op (l, OP_XOR, w, 0, both, ones, 0);
+  }
+  case LLVMAtomicRMWBinOpOr:
+    return lower_op (l, OP_OR, w, 0, old, by, 0);
+  case LLVMAtomicRMWBinOpXor:
+    return lower_op (l, OP_XOR, w, 0, old, by, 0);
+  case LLVMAtomicRMWBinOpMax:
+    return lower_choose (l, OP_SLT, true, w, old, by);
+  case LLVMAtomicRMWBinOpMin:
+    return lower_choose (l, OP_SLT, false, w, old, by);
+  case LLVMAtomicRMWBinOpUMax:
+    return lower_choose (l, OP_ULT, true, w, old, by);
+  case LLVMAtomicRMWBinOpUMin:
+    return lower_choose (l, OP_ULT, false, w, old, by);
+  case LLVMAtomicRMWBinOpFAdd:
+    return lower_op (l, OP_FADD, w, 0, old, by, 0);
+  case LLVMAtomicRMWBinOpFSub:
+    return lower_op (l, OP_FSUB, w, 0, old, by, 0);
+  default:
+    lower_unsupported (l, "an atomic operation");
+    return old;
+  }
+}
+
+void lower_read_modify_write (lower *l, LLVMValueRef v) {
+  unsigned w = lower_shape (l, v)->leaf->width;
+  uint32_t address = lower_scalar (l, LLVMGetOperand (v, 0));
+  uint32_t by = lower_scalar (l, LLVMGetOperand (v, 1));
+  uint32_t old = lower_dst (l, v);
+  lower_emit (l, OP_LOAD, w, 0, old, address, 0, 0);
+  uint32_t next = modified (l, LLVMGetAtomicRMWBinOp (v), w, old, by);
+  lower_emit (l, OP_STORE, w, 0, 0, address, next, 0);
+}

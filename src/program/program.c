@@ -1,0 +1,340 @@
+#include "program/program.h"
+
+#include "base/clock.h"
+#include "program/listing.h"
+#include "program/program_priv.h"
+
+#include <assert.h>
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+/* Builtins. */
+
+typedef struct builtin_row {
+  const char *name;
+  bool wins;
+} builtin_row;
+
+static const builtin_row builtin_rows[] = {
+    {"", false},
+#define BUILTIN(NAME, TEXT, WINS) {TEXT, WINS},
+#include "program/builtins.def"
+#undef BUILTIN
+};
+
+static uint64_t name_key (const char *name, size_t len) {
+  return hash_bytes (name, len).lo | 1;
+}
+
+static void fill_builtins (program *p) {
+  for (unsigned i = 1; i < BUILTIN_COUNT; i++) {
+    const char *name = builtin_rows[i].name;
+    map_put (&p->builtins, name_key (name, strlen (name)), i);
+  }
+}
+
+static bool has_prefix (const char *name, size_t len, const char *prefix) {
+  size_t n = strlen (prefix);
+  return len > n && !memcmp (name, prefix, n);
+}
+
+builtin builtin_find (const program *p, const char *name, size_t len) {
+  builtin b = (builtin) map_get (&p->builtins, name_key (name, len), 0);
+  if (b && strlen (builtin_rows[b].name) == len &&
+      !memcmp (builtin_rows[b].name, name, len))
+    return b;
+  if (has_prefix (name, len, builtin_rows[BUILTIN_NONDET].name))
+    return BUILTIN_NONDET;
+  if (has_prefix (name, len, builtin_rows[BUILTIN_UBSAN].name))
+    return BUILTIN_UBSAN;
+  return BUILTIN_NONE;
+}
+
+/* Functions. */
+
+static uint32_t count_slots (program *p, LLVMTypeRef t) {
+  const shape *s = shape_of (p, t);
+  return s->is_supported ? s->n : 1;
+}
+
+static void describe_result (program *p, LLVMTypeRef type, function *f) {
+  LLVMTypeRef result = LLVMGetReturnType (type);
+  const shape *s = shape_of (p, result);
+  if (!s->is_supported || !s->n)
+    return;
+  f->n_results = s->n < UINT8_MAX ? (uint8_t) s->n : UINT8_MAX;
+  f->result_width = s->leaf->width;
+  f->returns_float = s->leaf->is_float;
+}
+
+#define PARAMS_MAX 1024
+
+static void describe_params (program *p, LLVMTypeRef type, function *f) {
+  LLVMTypeRef types[PARAMS_MAX];
+  unsigned n = LLVMCountParamTypes (type);
+  if (n > PARAMS_MAX)
+    return;
+  LLVMGetParamTypes (type, types);
+  for (unsigned i = 0; i < n; i++)
+    f->n_params += count_slots (p, types[i]);
+  uint8_t *widths = arena_alloc (&p->arena, f->n_params);
+  f->param = widths;
+  for (unsigned i = 0; i < n; i++) {
+    const shape *s = shape_of (p, types[i]);
+    if (!s->is_supported)
+      *widths++ = 64;
+    else
+      for (uint32_t k = 0; k < s->n; k++)
+        *widths++ =
+            (uint8_t) (s->leaf[k].width | (s->leaf[k].is_float ? 0x80u : 0u));
+  }
+}
+
+static function describe_function (program *p, LLVMValueRef v, uint32_t slot) {
+  size_t len;
+  const char *name = LLVMGetValueName2 (v, &len);
+  LLVMTypeRef type = LLVMGlobalGetValueType (v);
+  bool is_function = LLVMIsAFunction (v) != NULL;
+  function f = {.name = name, .address = address_of_slot (slot)};
+  f.has_body = is_function && !LLVMIsDeclaration (v);
+  f.builtin = builtin_find (p, name, len);
+  if (f.has_body && !builtin_rows[f.builtin].wins)
+    f.builtin = BUILTIN_NONE;
+  f.is_users = f.has_body && !LLVMGetStringAttributeAtIndex (
+                                 v, LLVMAttributeFunctionIndex,
+                                 MODULE_RUNTIME_MARK, p->mark_length);
+  f.is_vararg = LLVMIsFunctionVarArg (type);
+  describe_result (p, type, &f);
+  describe_params (p, type, &f);
+  LLVMMetadataRef source = is_function ? LLVMGetSubprogram (v) : NULL;
+  if (source) {
+    f.file = place_file (p, source);
+    f.line = LLVMDISubprogramGetLine (source);
+  }
+  return f;
+}
+
+static void add_function (program *p, LLVMValueRef v) {
+  uint32_t slot = (uint32_t) p->functions.len + 1;
+  map_put (&p->slots, program_key (v), slot);
+  vec_push (p->mem, &p->functions, describe_function (p, v, slot));
+  vec_push (p->mem, &p->function_values, v);
+  vec_push (p->mem, &p->codes, NULL);
+  const char *name = vec_last (&p->functions).name;
+  map_put (&p->names, name_key (name, strlen (name)), slot);
+}
+
+static bool is_intrinsic (const char *name, size_t len) {
+  return has_prefix (name, len, "llvm.");
+}
+
+static void add_functions (program *p) {
+  for (LLVMValueRef v = LLVMGetFirstFunction (p->mod.module); v;
+       v = LLVMGetNextFunction (v)) {
+    size_t len;
+    const char *name = LLVMGetValueName2 (v, &len);
+    if (!is_intrinsic (name, len))
+      add_function (p, v);
+  }
+  for (LLVMValueRef v = LLVMGetFirstGlobalIFunc (p->mod.module); v;
+       v = LLVMGetNextGlobalIFunc (v))
+    add_function (p, v);
+  for (LLVMValueRef v = LLVMGetFirstGlobalAlias (p->mod.module); v;
+       v = LLVMGetNextGlobalAlias (v)) {
+    size_t len;
+    const char *name = LLVMGetValueName2 (v, &len);
+    LLVMValueRef target = value_behind_alias (v);
+    if (LLVMIsAFunction (target))
+      map_put (&p->names, name_key (name, len),
+               map_get (&p->slots, program_key (target), 0));
+  }
+}
+
+/* Globals. Addresses first, since initialisers refer to each other. */
+
+static void place_globals (program *p) {
+  uint32_t slot = (uint32_t) p->functions.len + 1;
+  for (LLVMValueRef v = LLVMGetFirstGlobal (p->mod.module); v;
+       v = LLVMGetNextGlobal (v)) {
+    size_t len;
+    const char *name = LLVMGetValueName2 (v, &len);
+    if (is_intrinsic (name, len))
+      continue;
+    map_put (&p->slots, program_key (v), slot);
+    vec_push (p->mem, &p->globals,
+              (global) {.name = name, .address = address_of_slot (slot++)});
+    vec_push (p->mem, &p->global_values, v);
+  }
+}
+
+static uint32_t alignment_of (program *p, LLVMValueRef v, LLVMTypeRef t) {
+  unsigned given = LLVMGetAlignment (v);
+  if (given)
+    return given;
+  return LLVMTypeIsSized (t) ? LLVMPreferredAlignmentOfType (p->target, t) : 1;
+}
+
+static void fill_content (program *p, LLVMValueRef v, global *g) {
+  LLVMValueRef init = LLVMGetInitializer (v);
+  if (LLVMIsNull (init) || !g->size)
+    return;
+  uint8_t *bytes = arena_alloc (&p->arena, g->size);
+  memset (bytes, 0, g->size);
+  if (!image_write (p, init, bytes))
+    log_warning (p->log, "part of the initial value of '%s' is not supported",
+                 g->name);
+  g->bytes = bytes;
+}
+
+static void fill_global (program *p, LLVMValueRef v, global *g) {
+  LLVMTypeRef t = LLVMGlobalGetValueType (v);
+  g->size = LLVMTypeIsSized (t) ? LLVMABISizeOfType (p->target, t) : 0;
+  g->alignment = alignment_of (p, v, t);
+  g->is_constant = LLVMIsGlobalConstant (v);
+  g->is_foreign = LLVMIsDeclaration (v);
+  const char *section = LLVMGetSection (v);
+  g->is_users =
+      !g->is_foreign && !(section && !strcmp (section, MODULE_RUNTIME_MARK));
+  g->layout = *layout_of (p, t);
+  g->digest =
+      hash128_mix (symbol_digest (p, v), hash128_of (g->size, g->is_constant));
+  if (g->is_foreign)
+    return;
+  fill_content (p, v, g);
+  g->digest = hash128_mix (g->digest, image_digest (p, LLVMGetInitializer (v)));
+}
+
+static void fill_globals (program *p) {
+  for (size_t i = 0; i < p->globals.len; i++)
+    fill_global (p, p->global_values.data[i], p->globals.data + i);
+}
+
+/* Life cycle. */
+
+static void init_tables (program *p) {
+  map *maps[] = {&p->slots,    &p->names,    &p->shapes,   &p->layouts,
+                 &p->labels,   &p->symbols,  &p->builtins, &p->file_at,
+                 &p->scope_at, &p->source_at};
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    map_init (maps[i], p->mem);
+  arena_init (&p->arena, p->mem);
+  vec_push (p->mem, &p->files, "");
+  vec_push (p->mem, &p->scopes, (scope) {.function = ""});
+}
+
+static void release_tables (program *p) {
+  map *maps[] = {&p->slots,    &p->names,    &p->shapes,   &p->layouts,
+                 &p->labels,   &p->symbols,  &p->builtins, &p->file_at,
+                 &p->scope_at, &p->source_at};
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    map_release (maps[i]);
+  vec_release (p->mem, &p->functions);
+  vec_release (p->mem, &p->function_values);
+  vec_release (p->mem, &p->codes);
+  vec_release (p->mem, &p->globals);
+  vec_release (p->mem, &p->global_values);
+  vec_release (p->mem, &p->files);
+  vec_release (p->mem, &p->scopes);
+  vec_release (p->mem, &p->sources);
+  vec_release (p->mem, &p->blocks);
+  arena_release (&p->arena);
+}
+
+void program_free (program *p) {
+  if (!p)
+    return;
+  release_tables (p);
+  memory *mem = p->mem;
+  LLVMDisposeModule (p->mod.module);
+  LLVMContextDispose (p->mod.llvm);
+  vec_release (mem, &p->mod.text);
+  memory_free (mem, p, sizeof *p);
+}
+
+program *program_new (memory *mem, logger *log, module *m, trouble *t) {
+  program *p = memory_zalloc (mem, sizeof *p);
+  p->mem = mem;
+  p->log = log;
+  p->mod = *m;
+  *m = (module) {0};
+  p->target = LLVMGetModuleDataLayout (p->mod.module);
+  p->byval = LLVMGetEnumAttributeKindForName ("byval", 5);
+  p->mark_length = (unsigned) strlen (MODULE_RUNTIME_MARK);
+  init_tables (p);
+  fill_builtins (p);
+  add_functions (p);
+  place_globals (p);
+  fill_globals (p);
+  p->start = program_find_function (p, p->mod.start);
+  if (p->start == UINT32_MAX || !p->functions.data[p->start].has_body) {
+    trouble_set (t, ST_BADINPUT, "the program has no function '%s'",
+                 p->mod.start);
+    program_free (p);
+    return NULL;
+  }
+  return p;
+}
+
+/* Queries. */
+
+uint32_t program_start (const program *p) { return p->start; }
+
+uint32_t program_count_functions (const program *p) {
+  return (uint32_t) p->functions.len;
+}
+
+const function *program_function (const program *p, uint32_t i) {
+  assert (i < p->functions.len);
+  return p->functions.data + i;
+}
+
+uint32_t program_find_function (const program *p, const char *name) {
+  uint64_t slot = map_get (&p->names, name_key (name, strlen (name)), 0);
+  return slot ? (uint32_t) slot - 1 : UINT32_MAX;
+}
+
+uint32_t program_count_globals (const program *p) {
+  return (uint32_t) p->globals.len;
+}
+
+const global *program_global (const program *p, uint32_t i) {
+  assert (i < p->globals.len);
+  return p->globals.data + i;
+}
+
+uint32_t program_first_free_slot (const program *p) {
+  return (uint32_t) (p->functions.len + p->globals.len) + 1;
+}
+
+const char *program_file (const program *p, uint32_t i) {
+  return p->files.data[i];
+}
+
+uint32_t program_count_blocks (const program *p) {
+  return (uint32_t) p->blocks.len;
+}
+
+const block *program_block (const program *p, uint32_t i, uint32_t *f) {
+  *f = p->blocks.data[i].function;
+  return p->blocks.data[i].block;
+}
+
+const scope *program_scope (const program *p, uint32_t i) {
+  return p->scopes.data + i;
+}
+
+const code *program_code (program *p, uint32_t f) {
+  assert (f < p->codes.len && p->functions.data[f].has_body);
+  const code *c = p->codes.data[f];
+  if (c)
+    return c;
+  uint64_t start = clock_now ();
+  c = p->codes.data[f] = lower_function (p, f);
+  p->lower_ns += clock_now () - start;
+#ifdef CHECKS
+  assert (code_is_valid (c));
+#endif
+  for (uint32_t i = 0; i < c->n_blocks; i++)
+    vec_push (p->mem, &p->blocks, (lowered_block) {f, c->block + i});
+  return c;
+}

@@ -1,0 +1,83 @@
+#include "base/clock.h"
+#include "report/report.h"
+
+#include <unistd.h>
+
+#define LINE_EVERY (CLOCK_SECOND / 10)
+#define JSON_EVERY CLOCK_SECOND
+
+typedef unsigned long long llu;
+
+void progress_init (progress *p, const context *c) {
+  progress_kind which = c->options.progress;
+  bool is_silent = c->options.quiet || !isatty (STDERR_FILENO);
+  if (which == PROGRESS_AUTO && is_silent)
+    which = PROGRESS_NONE;
+  *p = (progress) {.kind = which,
+                   .started = clock_now (),
+                   .last = clock_now (),
+                   .budget = c->options.time_budget};
+}
+
+void progress_erase (progress *p) {
+  if (p->is_shown)
+    fputs ("\r\033[K", stderr);
+  p->is_shown = false;
+}
+
+static double covered_share (const machine *m) {
+  uint32_t n, hit = 0;
+  const uint8_t *covered = machine_covered (m, &n);
+  for (uint32_t i = 0; i < n; i++)
+    hit += covered[i / 8] >> i % 8 & 1;
+  return n ? 100.0 * hit / n : 0;
+}
+
+static double without_solver (const stats *s) {
+  uint64_t solved = s->rung[RUNG_SOLVER].queries;
+  return s->queries
+             ? 100.0 * (double) (s->queries - solved) / (double) s->queries
+             : 100.0;
+}
+
+static void show_line (progress *p, const context *c, const explored *x,
+                       const machine *m, double seconds) {
+  fprintf (stderr,
+           "\r\033[K%llu paths, %llu errors, %zu waiting, %.0f %% of blocks, "
+           "%.0f queries/s, %.1f %% without solver, %.0f s",
+           (llu) (x->complete + x->error + x->cut), (llu) x->error, x->live,
+           covered_share (m), (double) c->stats.queries / seconds,
+           without_solver (&c->stats), seconds);
+  if (p->budget) {
+    double left = clock_seconds (p->budget) - seconds;
+    fprintf (stderr, ", %.0f s left", left > 0 ? left : 0);
+  }
+  fflush (stderr);
+  p->is_shown = true;
+}
+
+static void show_json (const context *c, const explored *x, const machine *m,
+                       double seconds) {
+  fprintf (stderr,
+           "{\"seconds\": %.3f, \"complete\": %llu, \"error\": %llu, "
+           "\"cut\": %llu, \"waiting\": %zu, \"blocks_percent\": %.2f, "
+           "\"queries\": %llu, \"without_solver_percent\": %.2f, "
+           "\"instructions\": %llu, \"memory\": %zu}\n",
+           seconds, (llu) x->complete, (llu) x->error, (llu) x->cut, x->live,
+           covered_share (m), (llu) c->stats.queries,
+           without_solver (&c->stats), (llu) x->instructions, c->memory.live);
+}
+
+void progress_show (progress *p, const context *c, const explored *x,
+                    const machine *m) {
+  uint64_t now = clock_now ();
+  uint64_t every = p->kind == PROGRESS_JSON ? JSON_EVERY : LINE_EVERY;
+  if (p->kind == PROGRESS_NONE || now - p->last < every)
+    return;
+  p->last = now;
+  double seconds = clock_seconds (now - p->started);
+  if (p->kind == PROGRESS_JSON)
+    show_json (c, x, m, seconds);
+  else
+    show_line (p, c, x, m, seconds);
+}

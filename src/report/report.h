@@ -1,0 +1,69 @@
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+/* What a run found, for people and for programs. Filled by the engine; texts
+ * are borrowed from the program, the explorer or the list of errors.
+ */
+
+#include "explore/explorer.h"
+#include "suite/testcase.h"
+
+/* One fault at one place. */
+typedef struct report_error {
+  fault_kind kind;
+  const char *file, *function;
+  uint32_t line;
+  const char *text; /* detail */
+  const char *stack;
+  uint32_t test;  /* number of the first test that shows it */
+  uint64_t paths; /* that end so */
+} report_error;
+
+typedef struct coverage {
+  uint64_t lines, lines_covered;
+  uint64_t branches, branches_covered; /* ways out of conditionals */
+} coverage;
+
+typedef struct report {
+  const char *input; /* as given */
+  const char *out;   /* directory of the suite */
+  const char *store; /* place, or NULL */
+  explored explored;
+  explore_end end;
+  size_t n_errors;
+  const report_error *error;
+  uint64_t tests;
+  coverage coverage;
+  size_t n_losses;
+  const loss *loss;
+  program_facts facts;
+  context *context; /* counters, times, memory */
+  const program *program;
+} report;
+
+/* Lines and ways of the functions of the user's own files that are in the
+ * program; functions that were never reached count too.
+ */
+coverage coverage_of (program *, const machine *);
+
+/* On standard output. */
+void report_print (const report *);
+
+/* New reference. docs/formats/json.md */
+json_t *report_json (const report *);
+
+/* The progress line, at most every tenth of a second on a terminal, or JSON
+ * lines once a second; erased when another line is due or at the end.
+ */
+typedef struct progress {
+  progress_kind kind;
+  bool is_shown;
+  uint64_t started, last, budget;
+} progress;
+
+void progress_init (progress *, const context *);
+void progress_show (progress *, const context *, const explored *,
+                    const machine *);
+void progress_erase (progress *);
+
+#endif

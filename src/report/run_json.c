@@ -1,0 +1,90 @@
+/* The report as one JSON object: docs/formats/json.md. */
+
+#include "base/clock.h"
+#include "report/report.h"
+
+#include <string.h>
+
+static json_t *number (uint64_t n) { return json_integer ((json_int_t) n); }
+
+static json_t *paths_json (const explored *x) {
+  return json_pack ("{s:o, s:o, s:o}", "complete", number (x->complete),
+                    "error", number (x->error), "cut", number (x->cut));
+}
+
+static json_t *errors_json (const report *r) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < r->n_errors; i++) {
+    const report_error *e = r->error + i;
+    json_array_append_new (
+        list, json_pack ("{s:s, s:s, s:o, s:s, s:o, s:o, s:s%, s:s%}", "kind",
+                         fault_name (e->kind), "file", e->file, "line",
+                         number (e->line), "function", e->function, "test",
+                         number (e->test), "paths", number (e->paths),
+                         "message", e->text, strlen (e->text), "stack",
+                         e->stack, strlen (e->stack)));
+  }
+  return list;
+}
+
+static json_t *share (uint64_t part, uint64_t all) {
+  return json_pack ("{s:o, s:o}", "covered", number (part), "total",
+                    number (all));
+}
+
+static json_t *queries_json (const stats *s) {
+  json_t *by = json_object ();
+  for (int k = 0; k < N_RUNGS; k++)
+    if (s->rung[k].queries)
+      json_object_set_new (by, rung_name ((rung_kind) k),
+                           number (s->rung[k].queries));
+  return json_pack ("{s:o, s:o, s:o}", "asked", number (s->queries), "solved",
+                    number (s->rung[RUNG_SOLVER].queries), "by_rung", by);
+}
+
+static json_t *losses_json (const report *r) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < r->n_losses; i++) {
+    const loss *l = r->loss + i;
+    json_array_append_new (
+        list, json_pack ("{s:s, s:s, s:o, s:s, s:o}", "reason", l->what, "file",
+                         program_file (r->program, l->place.file), "line",
+                         number (l->place.line), "function", l->function,
+                         "count", number (l->count)));
+  }
+  return list;
+}
+
+json_t *report_json (const report *r) {
+  context *c = r->context;
+  const explored *x = &r->explored;
+  json_t *o = json_object ();
+  json_object_set_new (o, "format", json_integer (1));
+  json_object_set_new (o, "input", json_string (r->input));
+  json_object_set_new (o, "ended", json_string (explore_end_text (r->end)));
+  json_object_set_new (o, "paths", paths_json (x));
+  json_object_set_new (o, "errors", errors_json (r));
+  json_object_set_new (o, "tests",
+                       json_pack ("{s:i, s:i, s:o, s:i}", "kept", 0, "changed",
+                                  0, "added", number (r->tests), "dropped", 0));
+  json_object_set_new (
+      o, "coverage",
+      json_pack ("{s:o, s:o}", "lines",
+                 share (r->coverage.lines_covered, r->coverage.lines),
+                 "branches",
+                 share (r->coverage.branches_covered, r->coverage.branches)));
+  json_object_set_new (o, "queries", queries_json (&c->stats));
+  json_object_set_new (o, "instructions", number (x->instructions));
+  json_object_set_new (
+      o, "states",
+      json_pack ("{s:o, s:o, s:o, s:o}", "forks", number (x->forks), "peak",
+                 number (x->peak), "set_aside", number (x->set_aside),
+                 "executed_again", number (x->executed_again)));
+  json_object_set_new (o, "time",
+                       json_pack ("{s:f, s:o}", "total",
+                                  clock_seconds (phases_total (&c->phases)),
+                                  "by_phase", phases_json (&c->phases)));
+  json_object_set_new (o, "memory_peak", number (c->memory.peak));
+  json_object_set_new (o, "lost", losses_json (r));
+  return o;
+}

@@ -1,0 +1,109 @@
+/* The summary: what a person wants to know, most important first. */
+
+#include "base/clock.h"
+#include "report/report.h"
+
+#include <string.h>
+
+#define MAX_LISTED 20
+
+typedef unsigned long long llu;
+
+static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
+
+static void print_error (const report_error *e) {
+  const char *file = e->file[0] ? e->file : "(place not known)";
+  printf ("  %s:%u: %s in %s", file, e->line, fault_name (e->kind),
+          e->function);
+  if (e->text[0])
+    printf (": %s", e->text);
+  printf ("\n      test %u", e->test);
+  if (e->paths > 1)
+    printf (", and %llu more path%s", (llu) e->paths - 1,
+            plural (e->paths - 1));
+  putchar ('\n');
+}
+
+static void print_errors (const report *r) {
+  if (!r->n_errors) {
+    printf ("no errors found\n");
+    return;
+  }
+  printf ("%llu error%s:\n", (llu) r->n_errors, plural (r->n_errors));
+  for (size_t i = 0; i < r->n_errors && i < MAX_LISTED; i++)
+    print_error (r->error + i);
+  if (r->n_errors > MAX_LISTED)
+    printf ("  ... and %llu more: --json lists all\n",
+            (llu) (r->n_errors - MAX_LISTED));
+}
+
+static void print_paths (const report *r) {
+  const explored *x = &r->explored;
+  uint64_t all = x->complete + x->error + x->cut;
+  printf ("%llu path%s: %llu complete, %llu with an error", (llu) all,
+          plural (all), (llu) x->complete, (llu) x->error);
+  if (x->cut)
+    printf (", %llu cut short", (llu) x->cut);
+  printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
+}
+
+static double percent (uint64_t part, uint64_t all) {
+  return all ? 100.0 * (double) part / (double) all : 100.0;
+}
+
+static void print_coverage (const report *r) {
+  const coverage *c = &r->coverage;
+  printf ("coverage: %.1f %% of %llu lines",
+          percent (c->lines_covered, c->lines), (llu) c->lines);
+  if (c->branches)
+    printf (", %.1f %% of %llu branches",
+            percent (c->branches_covered, c->branches), (llu) c->branches);
+  putchar ('\n');
+}
+
+static void print_work (const report *r) {
+  const stats *s = &r->context->stats;
+  uint64_t solved = s->rung[RUNG_SOLVER].queries;
+  printf ("%llu quer%s, %llu needed a solver; %llu instructions; %.2f s\n",
+          (llu) s->queries, s->queries == 1 ? "y" : "ies", (llu) solved,
+          (llu) r->explored.instructions,
+          clock_seconds (phases_total (&r->context->phases)));
+}
+
+static void print_loss (const report *r, const loss *l) {
+  printf ("  %s", l->what);
+  if (l->place.line)
+    printf (" (%s:%u)", program_file (r->program, l->place.file),
+            l->place.line);
+  else if (l->function[0])
+    printf (" (in %s)", l->function);
+  if (l->count > 1)
+    printf (", %llu times", (llu) l->count);
+  putchar ('\n');
+}
+
+static void print_losses (const report *r) {
+  if (!r->n_losses)
+    return;
+  printf ("not explored, or not exactly:\n");
+  for (size_t i = 0; i < r->n_losses && i < MAX_LISTED; i++)
+    print_loss (r, r->loss + i);
+  if (r->n_losses > MAX_LISTED)
+    printf ("  ... and %llu more: --json lists all\n",
+            (llu) (r->n_losses - MAX_LISTED));
+}
+
+void report_print (const report *r) {
+  if (r->context->options.quiet) {
+    if (r->n_errors)
+      print_errors (r);
+    return;
+  }
+  print_errors (r);
+  print_paths (r);
+  print_coverage (r);
+  print_losses (r);
+  print_work (r);
+  if (r->end)
+    printf ("ended early: %s\n", explore_end_text (r->end));
+}

@@ -1,0 +1,24 @@
+#ifndef SUITE_KTEST_H
+#define SUITE_KTEST_H
+
+/* KLEE's .ktest, version 3, byte for byte: what ktest-tool, klee-replay and
+ * libkleeRuntest read. Integers are big-endian.
+ */
+
+#include "base/status.h"
+#include "suite/testcase.h"
+
+/* 'args' are argv of the run, args[0] the program as it was given. Objects
+ * and arguments of no bytes are left out: readers cannot take them.
+ */
+void ktest_write (memory *, const testcase *, uint32_t n_args,
+                  const char *const *args, char_vec *out);
+
+/* The objects of a file, names and bytes borrowed from it. False with trouble
+ * when it is none.
+ */
+typedef VEC (testinput) testinput_vec;
+status ktest_read (memory *, const uint8_t *data, size_t n, arena *names,
+                   testinput_vec *out, trouble *);
+
+#endif

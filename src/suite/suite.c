@@ -1,0 +1,169 @@
+#include "suite/suite.h"
+
+#include "suite/pack.h"
+#include "suite/suite_priv.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+typedef struct record {
+  const uint8_t *body;
+  uint32_t n;
+} record;
+
+struct suite {
+  memory *mem;
+  const uint8_t *data;
+  size_t size;
+  suite_facts facts;
+  VEC (const char *) args;
+  VEC (record) tests;
+  VEC (testinput) inputs; /* of the test last given */
+};
+
+static uint32_t get_u32 (const uint8_t *at) {
+  return at[0] | (uint32_t) at[1] << 8 | (uint32_t) at[2] << 16 |
+         (uint32_t) at[3] << 24;
+}
+
+/* The record at 'at'; false at the end or where the file was cut off. */
+static bool next_record (const suite *s, size_t *at, record *out) {
+  if (s->size - *at < SUITE_HEAD)
+    return false;
+  const uint8_t *head = s->data + *at;
+  uint32_t n = get_u32 (head);
+  if (s->size - *at - SUITE_HEAD < n ||
+      (uint32_t) XXH3_64bits (head + SUITE_HEAD, n) != get_u32 (head + 4))
+    return false;
+  *out = (record) {head + SUITE_HEAD, n};
+  *at += SUITE_HEAD + n;
+  return true;
+}
+
+static bool read_facts (suite *s, record r) {
+  unpacker u = {.at = r.body, .end = r.body + r.n};
+  suite_facts *f = &s->facts;
+  f->input = unpack_text (&u);
+  f->entry = unpack_text (&u);
+  f->cflags = unpack_text (&u);
+  f->compile_commands = unpack_text (&u);
+  f->buffer_size = unpack_number (&u);
+  f->keep_branches = unpack_number (&u) != 0;
+  f->n_args = (uint32_t) unpack_number (&u);
+  for (uint32_t i = 0; i < f->n_args && !u.is_bad; i++)
+    vec_push (s->mem, &s->args, unpack_text (&u));
+  f->args = s->args.data;
+  return !u.is_bad;
+}
+
+static hash128 unpack_hash (unpacker *u) {
+  hash128 h = {0};
+  if (u->end - u->at < (ptrdiff_t) sizeof h) {
+    u->is_bad = true;
+    return h;
+  }
+  memcpy (&h, u->at, sizeof h);
+  u->at += sizeof h;
+  return h;
+}
+
+static bool read_test (suite *s, record r, testcase *t) {
+  unpacker u = {.at = r.body, .end = r.body + r.n};
+  *t = (testcase) {.number = (uint32_t) unpack_number (&u)};
+  t->end = (end_kind) unpack_number (&u);
+  t->fault = (fault_kind) unpack_number (&u);
+  t->is_repeated = unpack_number (&u) != 0;
+  t->status = (int) (uint32_t) unpack_number (&u);
+  t->file = unpack_text (&u);
+  t->function = unpack_text (&u);
+  t->line = (uint32_t) unpack_number (&u);
+  t->text = unpack_text (&u);
+  t->stack = unpack_text (&u);
+  t->path = unpack_hash (&u);
+  uint64_t n = unpack_number (&u);
+  vec_clear (&s->inputs);
+  for (uint64_t i = 0; i < n && !u.is_bad; i++) {
+    testinput in = {.name = unpack_text (&u)};
+    in.what = (uint8_t) unpack_number (&u);
+    in.bytes = unpack_bytes (&u, &in.size);
+    vec_push (s->mem, &s->inputs, in);
+  }
+  t->n_inputs = (uint32_t) s->inputs.len;
+  t->input = s->inputs.data;
+  return !u.is_bad && t->end <= END_SILENT && t->fault < FAULT_COUNT;
+}
+
+static status map_file (suite *s, const char *path, trouble *t) {
+  struct stat st;
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return trouble_set (t, ST_NOFILE,
+                        "there is no suite at '%s' (%s): 'reprise run' makes "
+                        "one",
+                        path, strerror (errno));
+  void *data = MAP_FAILED;
+  if (!fstat (fd, &st) && st.st_size > 0)
+    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close (fd);
+  if (data == MAP_FAILED)
+    return trouble_set (t, ST_CORRUPT, "'%s' is empty or unreadable", path);
+  s->data = data;
+  s->size = (size_t) st.st_size;
+  return ST_OK;
+}
+
+static status read_all (suite *s, const char *path, trouble *t) {
+  size_t at = SUITE_MAGIC_SIZE;
+  record r;
+  testcase test;
+  if (s->size < SUITE_MAGIC_SIZE ||
+      memcmp (s->data, SUITE_MAGIC, SUITE_MAGIC_SIZE - 1))
+    return trouble_set (t, ST_CORRUPT, "'%s' is not a suite of tests", path);
+  if (s->data[SUITE_MAGIC_SIZE - 1] != SUITE_MAGIC[SUITE_MAGIC_SIZE - 1])
+    return trouble_set (t, ST_VERSION,
+                        "'%s' was written by another version of reprise: run "
+                        "the program again",
+                        path);
+  if (!next_record (s, &at, &r) || !read_facts (s, r))
+    return trouble_set (t, ST_CORRUPT, "'%s' is damaged at its start", path);
+  while (next_record (s, &at, &r))
+    if (read_test (s, r, &test))
+      vec_push (s->mem, &s->tests, r);
+  return ST_OK;
+}
+
+suite *suite_open (memory *mem, const char *dir, trouble *t) {
+  char_vec path = {0};
+  suite *s = memory_zalloc (mem, sizeof *s);
+  s->mem = mem;
+  text_printf (mem, &path, "%s/%s", dir, SUITE_FILE);
+  text_c (mem, &path);
+  bool is_good = !map_file (s, path.data, t) && !read_all (s, path.data, t);
+  vec_release (mem, &path);
+  if (is_good)
+    return s;
+  suite_free (s);
+  return NULL;
+}
+
+void suite_free (suite *s) {
+  if (!s)
+    return;
+  if (s->data)
+    munmap ((void *) s->data, s->size);
+  vec_release (s->mem, &s->args);
+  vec_release (s->mem, &s->tests);
+  vec_release (s->mem, &s->inputs);
+  memory_free (s->mem, s, sizeof *s);
+}
+
+const suite_facts *suite_about (const suite *s) { return &s->facts; }
+uint32_t suite_count (const suite *s) { return (uint32_t) s->tests.len; }
+
+void suite_get (suite *s, uint32_t index, testcase *out) {
+  read_test (s, s->tests.data[index], out);
+}

@@ -1,0 +1,20 @@
+#ifndef SUITE_SUITE_PRIV_H
+#define SUITE_SUITE_PRIV_H
+
+/* The file of a suite (docs/formats/suite.md):
+ *
+ *     magic   8 bytes, with the version in the last
+ *     record  the facts of the run
+ *     record  a test
+ *     ...
+ *
+ *     record: length of the body, 4 bytes little-endian; checksum of the body
+ *             (the low 4 bytes of XXH3-64), 4 bytes; body
+ */
+
+#define SUITE_MAGIC "RPSUITE\1"
+#define SUITE_MAGIC_SIZE 8
+#define SUITE_FILE "suite"
+#define SUITE_HEAD 8 /* of a record */
+
+#endif

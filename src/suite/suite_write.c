@@ -1,0 +1,141 @@
+#include "suite/pack.h"
+#include "suite/suite.h"
+#include "suite/suite_priv.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#define BUFFER ((size_t) 1 << 18)
+
+struct suite_writer {
+  memory *mem;
+  int fd;
+  char_vec path;
+  char_vec buffer;
+  char_vec body; /* of the record being made */
+};
+
+static status cannot_write (suite_writer *w, trouble *t) {
+  return trouble_set (t, ST_NOWRITE, "cannot write '%s': %s", w->path.data,
+                      strerror (errno));
+}
+
+static void put_u32 (char *at, uint32_t n) {
+  for (int i = 0; i < 4; i++)
+    at[i] = (char) (n >> 8 * i);
+}
+
+static void add_record (suite_writer *w) {
+  char head[SUITE_HEAD];
+  put_u32 (head, (uint32_t) w->body.len);
+  put_u32 (head + 4, (uint32_t) XXH3_64bits (w->body.data, w->body.len));
+  text_add (w->mem, &w->buffer, head, sizeof head);
+  text_add (w->mem, &w->buffer, w->body.data, w->body.len);
+  vec_clear (&w->body);
+}
+
+status suite_flush (suite_writer *w, trouble *t) {
+  for (size_t done = 0; done < w->buffer.len;) {
+    ssize_t n = write (w->fd, w->buffer.data + done, w->buffer.len - done);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return cannot_write (w, t);
+    done += (size_t) n;
+  }
+  vec_clear (&w->buffer);
+  return ST_OK;
+}
+
+static void pack_facts (suite_writer *w, const suite_facts *f) {
+  char absolute[4096];
+  const char *input = realpath (f->input, absolute) ? absolute : f->input;
+  pack_text (w->mem, &w->body, input);
+  pack_text (w->mem, &w->body, f->entry);
+  pack_text (w->mem, &w->body, f->cflags);
+  pack_text (w->mem, &w->body, f->compile_commands);
+  pack_number (w->mem, &w->body, f->buffer_size);
+  pack_number (w->mem, &w->body, f->keep_branches);
+  pack_number (w->mem, &w->body, f->n_args);
+  for (uint32_t i = 0; i < f->n_args; i++)
+    pack_text (w->mem, &w->body, f->args[i]);
+}
+
+static status make_directory (const char *dir, trouble *t) {
+  if (!mkdir (dir, 0777) || errno == EEXIST)
+    return ST_OK;
+  return trouble_set (t, ST_NOWRITE, "cannot make the directory '%s': %s", dir,
+                      strerror (errno));
+}
+
+static void writer_free (suite_writer *w) {
+  if (w->fd >= 0)
+    close (w->fd);
+  vec_release (w->mem, &w->path);
+  vec_release (w->mem, &w->buffer);
+  vec_release (w->mem, &w->body);
+  memory_free (w->mem, w, sizeof *w);
+}
+
+suite_writer *suite_create (memory *mem, const char *dir,
+                            const suite_facts *facts, trouble *t) {
+  if (make_directory (dir, t))
+    return NULL;
+  suite_writer *w = memory_zalloc (mem, sizeof *w);
+  w->mem = mem;
+  text_printf (mem, &w->path, "%s/%s", dir, SUITE_FILE);
+  text_c (mem, &w->path);
+  w->fd = open (w->path.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (w->fd < 0) {
+    cannot_write (w, t);
+    writer_free (w);
+    return NULL;
+  }
+  text_add (mem, &w->buffer, SUITE_MAGIC, SUITE_MAGIC_SIZE);
+  pack_facts (w, facts);
+  add_record (w);
+  return w;
+}
+
+static void pack_test (suite_writer *w, const testcase *t) {
+  memory *mem = w->mem;
+  char_vec *b = &w->body;
+  pack_number (mem, b, t->number);
+  pack_number (mem, b, t->end);
+  pack_number (mem, b, t->fault);
+  pack_number (mem, b, t->is_repeated);
+  pack_number (mem, b, (uint32_t) t->status);
+  pack_text (mem, b, t->file);
+  pack_text (mem, b, t->function);
+  pack_number (mem, b, t->line);
+  pack_text (mem, b, t->text);
+  pack_text (mem, b, t->stack);
+  text_add (mem, b, (const char *) &t->path, sizeof t->path);
+  pack_number (mem, b, t->n_inputs);
+  for (uint32_t i = 0; i < t->n_inputs; i++) {
+    pack_text (mem, b, t->input[i].name);
+    pack_number (mem, b, t->input[i].what);
+    pack_bytes (mem, b, t->input[i].bytes, t->input[i].size);
+  }
+}
+
+status suite_add (suite_writer *w, const testcase *test, trouble *t) {
+  pack_test (w, test);
+  add_record (w);
+  return w->buffer.len < BUFFER ? ST_OK : suite_flush (w, t);
+}
+
+status suite_close (suite_writer *w, trouble *t) {
+  if (!w)
+    return ST_OK;
+  status st = suite_flush (w, t);
+  if (!st && fsync (w->fd) && errno != EINVAL)
+    st = cannot_write (w, t);
+  writer_free (w);
+  return st;
+}

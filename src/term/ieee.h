@@ -1,0 +1,62 @@
+#ifndef TERM_IEEE_H
+#define TERM_IEEE_H
+
+/* Floating point on bit-vectors: KIND_FP_*.
+ *
+ * There is no sort for it. A number is the bit-vector of its IEEE-754 bits,
+ * of 32 or 64 bits (FP_CONVERT knows 16 as well), so that what a program does
+ * with the bytes of a float needs nothing new, and comparisons, signs and
+ * classes are plain terms on bits. What is left are the operations that round:
+ *
+ *     FP_ADD FP_MUL FP_DIV FP_SQRT FP_FMA    to nearest, ties to even
+ *     FP_REM          C's remainder: a - n * b, n nearest to a / b
+ *     FP_ROUND        to an integral value; payload: ieee_rounding
+ *     FP_CONVERT      to the width that is the payload
+ *     FP_FROM_SINT, FP_FROM_UINT   from an integer of 32 or 64 bits to the
+ *                     width that is the payload
+ *     FP_TO_SINT      towards zero, to the 32 or 64 bits that are the payload;
+ *                     what does not fit, and no number, is the least integer,
+ *                     as on x86
+ *
+ * A result that is not a number is always the same one, positive and quiet,
+ * whatever the arguments were.
+ */
+
+#include "term/term.h"
+
+typedef enum ieee_rounding {
+  IEEE_EVEN, /* to nearest, ties to even */
+  IEEE_AWAY, /* to nearest, ties away from zero */
+  IEEE_UP,
+  IEEE_DOWN,
+  IEEE_ZERO,
+  IEEE_ROUNDINGS
+} ieee_rounding;
+
+static inline bool kind_is_float (kind k) {
+  return k >= KIND_FP_ADD && k <= KIND_FP_TO_SINT;
+}
+
+/* Formats: bits of the fraction; all of the exponent, none of the fraction. */
+static inline unsigned ieee_fraction (unsigned width) {
+  return width == 16 ? 10 : width == 32 ? 23 : 52;
+}
+static inline uint64_t ieee_infinity (unsigned width) {
+  return (((uint64_t) 1 << (width - 1)) - 1) &
+         ~(((uint64_t) 1 << ieee_fraction (width)) - 1);
+}
+static inline uint64_t ieee_nan (unsigned width) {
+  return ieee_infinity (width) | (uint64_t) 1 << (ieee_fraction (width) - 1);
+}
+static inline bool ieee_is_nan (unsigned width, uint64_t bits) {
+  return (bits & (((uint64_t) 1 << (width - 1)) - 1)) > ieee_infinity (width);
+}
+
+/* The sort of an application, SORT_NONE when it is ill-sorted. */
+sort ieee_sort (const terms *, const draft *);
+
+/* The value of an application; 'width' is that of the last argument. */
+uint64_t ieee_apply (kind, unsigned width, uint64_t payload, uint64_t a,
+                     uint64_t b, uint64_t c);
+
+#endif

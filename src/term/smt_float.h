@@ -1,0 +1,36 @@
+#ifndef TERM_SMT_FLOAT_H
+#define TERM_SMT_FLOAT_H
+
+/* KIND_FP_* in SMT-LIB.
+ *
+ * SMT-LIB has sorts for floating point where we have bits (term/ieee.h), so
+ * an application is written as one of a function that a script defines first,
+ * by the standard's operators and fp.to_ieee_bv, as which Z3 and others know
+ * the way back to bits:
+ *
+ *     (define-fun reprise.fp32.add ((a (_ BitVec 32)) (b (_ BitVec 32))) ...)
+ *
+ * The reader knows these names and passes over their definitions.
+ */
+
+#include "base/vec.h"
+#include "term/term.h"
+
+typedef struct smt_float_text {
+  char text[40];
+} smt_float_text;
+
+/* The function's name. */
+smt_float_text smt_float_name (const terms *, term);
+
+/* Is it one? '*code' and '*width' say which, for smt_float_draft. */
+bool smt_float_parse (const char *name, uint64_t *code, uint64_t *width);
+
+/* The application of what was parsed; false when the arguments do not fit. */
+bool smt_float_draft (const terms *, uint64_t code, uint64_t width, size_t n,
+                      const term *arg, draft *out);
+
+/* The definition of the function that is applied, and a newline. */
+void smt_float_define (memory *, char_vec *out, const terms *, term);
+
+#endif

@@ -1,0 +1,18 @@
+// entry: count_vowels
+// options: --buffer-size=3
+// expect: complete=7 error=0
+/* no harness: the string is symbolic, its last byte is NUL. Two free bytes:
+ * empty 1, one byte 2, two bytes 4 ways. */
+int count_vowels (const char *s) {
+  int n = 0;
+  for (; *s; s++)
+    switch (*s) {
+    case 'a':
+    case 'e':
+    case 'i':
+    case 'o':
+    case 'u':
+      n++;
+    }
+  return n;
+}

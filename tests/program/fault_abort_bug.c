@@ -1,0 +1,13 @@
+// expect: complete=1 error=1
+// error: abort 11
+#include <klee/klee.h>
+
+#include <stdlib.h>
+
+int main (void) {
+  int a;
+  klee_make_symbolic (&a, sizeof a, "a");
+  if (a * 2 == 10)
+    abort (); /* here */
+  return 0;
+}

@@ -1,0 +1,13 @@
+// expect: complete=1 error=1
+// error: assertion 11
+#include <klee/klee.h>
+
+#include <assert.h>
+
+int main (void) {
+  unsigned char a;
+  klee_make_symbolic (&a, sizeof a, "a");
+  unsigned b = a * 3u;
+  assert (b != 99); /* here */
+  return 0;
+}

@@ -1,0 +1,10 @@
+// expect: complete=1 error=1
+// error: division_by_zero 9
+#include <klee/klee.h>
+
+int main (void) {
+  int a, b;
+  klee_make_symbolic (&a, sizeof a, "a");
+  klee_make_symbolic (&b, sizeof b, "b");
+  return a % b; /* here */
+}

@@ -1,0 +1,11 @@
+// expect: complete=2 error=0
+#include <klee/klee.h>
+
+int main (void) {
+  int a, b;
+  klee_make_symbolic (&a, sizeof a, "a");
+  klee_make_symbolic (&b, sizeof b, "b");
+  if (b == 0)
+    return 0;
+  return a % b; /* here */
+}

@@ -1,0 +1,10 @@
+// expect: complete=1 error=0
+#include <klee/klee.h>
+
+int main (void) {
+  int a;
+  klee_make_symbolic (&a, sizeof a, "a");
+  if (a != a)
+    klee_report_error (__FILE__, __LINE__, "five is wrong", "five"); /* here */
+  return 0;
+}

@@ -1,0 +1,14 @@
+// options: --max-allocation=64
+// expect: complete=1 error=1 cut=1
+// error: out_of_bounds 12
+#include <klee/klee.h>
+
+#include <stdlib.h>
+
+int main (void) {
+  size_t n;
+  klee_make_symbolic (&n, sizeof n, "n");
+  char *p = malloc (n);
+  p[9] = 1;
+  return 0;
+}

@@ -1,0 +1,168 @@
+#include "term/ieee.h"
+
+#include "random.h"
+#include "solver/backend.h"
+#include "term/eval.h"
+#include "term/value.h"
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+static uint64_t bits_of (double x) {
+  uint64_t bits;
+  memcpy (&bits, &x, sizeof bits);
+  return bits;
+}
+
+static uint64_t bits_of_float (float x) {
+  uint32_t bits;
+  memcpy (&bits, &x, sizeof bits);
+  return bits;
+}
+
+/* Numbers of all sizes, with those at the edges more often. */
+static uint64_t pick (uint64_t *state, unsigned w) {
+  uint64_t x = random_next (state), sign = x >> 63 << (w - 1);
+  uint64_t inf = ieee_infinity (w), one = (uint64_t) 1 << ieee_fraction (w);
+  uint64_t special[] = {0,        1,           one - 1,  one,
+                        inf,      inf - 1,     inf + 1,  ieee_nan (w),
+                        inf >> 1, ~0ull >> 12, inf - one};
+  uint64_t all = w == 64 ? ~0ull : ((uint64_t) 1 << w) - 1;
+  switch (random_next (state) % 4) {
+  case 0:
+    return (special[random_next (state) % 11] & (all >> 1)) | sign;
+  case 1: { /* small integers and halves */
+    double d = (double) (int64_t) (x % 2001) / 2 - 500;
+    return w == 64   ? bits_of (d)
+           : w == 32 ? bits_of_float ((float) d)
+                     : x & all;
+  }
+  default:
+    return x & all;
+  }
+}
+
+static const kind floats[] = {
+    KIND_FP_ADD,     KIND_FP_MUL,       KIND_FP_DIV,       KIND_FP_REM,
+    KIND_FP_SQRT,    KIND_FP_FMA,       KIND_FP_ROUND,     KIND_FP_CONVERT,
+    KIND_FP_CONVERT, KIND_FP_FROM_SINT, KIND_FP_FROM_UINT, KIND_FP_TO_SINT};
+
+/* A well-sorted draft over constants. */
+static draft random_draft (terms *ts, uint64_t *state, kind k) {
+  static const unsigned formats[] = {32, 64, 16};
+  unsigned w = formats[random_next (state) % 2];
+  draft d = {.kind = k};
+  if (k == KIND_FP_ROUND)
+    d.payload = random_next (state) % IEEE_ROUNDINGS;
+  else if (k >= KIND_FP_CONVERT)
+    d.payload = formats[random_next (state) % (k == KIND_FP_CONVERT ? 3 : 2)];
+  while (k == KIND_FP_CONVERT && w == d.payload)
+    w = formats[random_next (state) % 3];
+  bool is_integer = k == KIND_FP_FROM_SINT || k == KIND_FP_FROM_UINT;
+  for (unsigned i = 0; i < kind_table[k].arity; i++)
+    d.arg[i] =
+        term_bv (ts, w,
+                 is_integer ? random_next (state) >> random_next (state) % 64
+                            : pick (state, w));
+  d.sort = sort_of_draft (ts, &d);
+  CHECK (d.sort.code);
+  return d;
+}
+
+/* The evaluator and Z3 agree on every operation. */
+TEST (z3_agrees) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  backend *b = backend_new_z3 (&(backend_config) {.mem = &mem, .terms = ts});
+  uint64_t state = 7;
+  unsigned rounds = test_is_long () ? 20000 : 1500;
+  for (unsigned i = 0; i < rounds; i++) {
+    kind k = floats[i % (sizeof floats / sizeof *floats)];
+    draft d = random_draft (ts, &state, k);
+    term value = term_build (ts, k, d.payload, d.arg[0], d.arg[1], d.arg[2]);
+    CHECK (term_is_const (ts, value));
+    term plain = term_intern (ts, &d);
+    term differ = term_not (ts, term_equal (ts, plain, value));
+    CHECK (!backend_bits_supports (ts, differ));
+    if (b->class->check (b, 1, &differ, 0) != VERDICT_UNSAT)
+      FAIL ("%s of %u bits!%u: %llx %llx %llx is not %llx", kind_table[k].name,
+            term_width (ts, d.arg[0]), (unsigned) d.payload,
+            (unsigned long long) term_word (ts, d.arg[0]),
+            (unsigned long long) (d.arg[1].id ? term_word (ts, d.arg[1]) : 0),
+            (unsigned long long) (d.arg[2].id ? term_word (ts, d.arg[2]) : 0),
+            (unsigned long long) term_word (ts, value));
+  }
+  backend_free (b);
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}
+
+TEST (known_values) {
+  CHECK_EQ (ieee_nan (32), 0x7fc00000);
+  CHECK_EQ (ieee_nan (64), 0x7ff8000000000000);
+  CHECK_EQ (ieee_nan (16), 0x7e00);
+  uint64_t inf = ieee_infinity (64), minus = bits_of (-INFINITY);
+  CHECK_EQ (ieee_apply (KIND_FP_ADD, 64, 0, inf, minus, 0), ieee_nan (64));
+  CHECK_EQ (ieee_apply (KIND_FP_SQRT, 32, 0, bits_of_float (-1), 0, 0),
+            ieee_nan (32));
+  CHECK_EQ (ieee_apply (KIND_FP_TO_SINT, 64, 32, bits_of (-2147483648.5), 0, 0),
+            0x80000000);
+  CHECK_EQ (ieee_apply (KIND_FP_TO_SINT, 64, 32, bits_of (1e10), 0, 0),
+            0x80000000);
+  CHECK_EQ (ieee_apply (KIND_FP_TO_SINT, 64, 32, bits_of (-7.9), 0, 0),
+            0xfffffff9);
+  CHECK_EQ (ieee_apply (KIND_FP_FROM_UINT, 64, 32, UINT64_MAX, 0, 0),
+            bits_of_float (0x1p64f));
+  CHECK_EQ (ieee_apply (KIND_FP_CONVERT, 64, 16, bits_of (65520), 0, 0),
+            ieee_infinity (16));
+}
+
+/* x * x == 2 has no solution in float; x + 1 == 3.5 has one. */
+TEST (solved) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  backend *b = backend_new_z3 (&(backend_config) {.mem = &mem, .terms = ts});
+  term x = term_var (ts, "x", 1, sort_bv (32));
+  term one = term_bv (ts, 32, bits_of_float (1));
+  term goal = term_bv (ts, 32, bits_of_float (3.5f));
+  term sum = term_binary (ts, KIND_FP_ADD, x, one);
+  term is = term_equal (ts, sum, goal);
+  CHECK_EQ (b->class->check (b, 1, &is, 0), VERDICT_SAT);
+  model *m = model_new (&mem, ts);
+  b->class->get_model (b, m);
+  CHECK_EQ (model_get (m, x), bits_of_float (2.5f));
+  evaluator *e = evaluator_new (&mem, ts);
+  CHECK (evaluator_satisfies (e, m, 1, &is));
+  evaluator_free (e);
+  model_free (m);
+  term twice = term_binary (ts, KIND_FP_ADD, sum, sum);
+  term odd = term_equal (ts, twice, term_bv (ts, 32, 1)); /* least subnormal */
+  CHECK_EQ (b->class->check (b, 1, &odd, 0), VERDICT_UNSAT);
+  backend_free (b);
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}
+
+/* Ill-sorted applications have no sort. */
+TEST (sorts) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  term a = term_var (ts, "a", 1, sort_bv (32));
+  term b = term_var (ts, "b", 1, sort_bv (64));
+  term h = term_var (ts, "h", 1, sort_bv (16));
+  draft bad[] = {
+      {.kind = KIND_FP_ADD, .arg = {a, b}},
+      {.kind = KIND_FP_ADD, .arg = {h, h}},
+      {.kind = KIND_FP_ROUND, .payload = IEEE_ROUNDINGS, .arg = {a}},
+      {.kind = KIND_FP_CONVERT, .payload = 80, .arg = {a}},
+      {.kind = KIND_FP_CONVERT, .payload = UINT64_MAX, .arg = {a}},
+      {.kind = KIND_FP_TO_SINT, .payload = 16, .arg = {a}},
+      {.kind = KIND_FP_SQRT, .arg = {TERM_TRUE}},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    CHECK_EQ (sort_of_draft (ts, &bad[i]).code, 0);
+  draft good = {.kind = KIND_FP_CONVERT, .payload = 16, .arg = {b}};
+  CHECK_EQ (sort_width (sort_of_draft (ts, &good)), 16);
+  terms_free (ts);
+}

@@ -1,0 +1,477 @@
+/* The machine piece by piece: fuel, calls, forks, faults, limits. */
+
+#include "support/machine_lab.h"
+#include "test.h"
+
+#include <string.h>
+
+#define RETURN(SLOT) ((insn) {.op = OP_RETURN, .a = (SLOT), .b = 1})
+
+/* for (i = 0; i < n; i++); returns i. Its own loop block is the second. */
+static uint32_t write_loop (machine_lab *lab, writer *w, uint64_t n) {
+  writer_init (w, "loop");
+  uint32_t zero = writer_constant (w, 64, 0), one = writer_constant (w, 64, 1),
+           limit = writer_constant (w, 64, n);
+  uint32_t i = writer_slot (w), c = writer_slot (w);
+  writer_block (w);
+  writer_add (w, (insn) {.op = OP_MOVE, .dst = i, .a = zero});
+  uint32_t head = writer_block (w);
+  writer_add (w, (insn) {.op = OP_ADD, .w = 64, .dst = i, .a = i, .b = one});
+  writer_add (w, (insn) {.op = OP_ULT, .w = 64, .dst = c, .a = i, .b = limit});
+  writer_add (w, (insn) {.op = OP_BRANCH, .a = c, .b = head, .c = head + 4});
+  writer_block (w);
+  writer_add (w, RETURN (i));
+  return writer_finish (w, lab);
+}
+
+TEST (fuel_ends_at_blocks_and_counts) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w;
+  uint32_t f = write_loop (&lab, &w, 1000);
+  state *s = machine_lab_start (&lab, f);
+  unsigned turns = 0;
+  while (machine_run (lab.machine, s, 10) == STOP_FUEL)
+    turns++;
+  CHECK_EQ (s->end.kind, END_EXIT);
+  CHECK_EQ (s->end.status, 1000);
+  CHECK_EQ (s->instructions, 1 + 3 * 1000 + 1);
+  CHECK (turns > 200);
+  uint32_t n;
+  CHECK_EQ (machine_covered (lab.machine, &n)[0] & 7, 7);
+  CHECK_EQ (n, 3);
+  CHECK_EQ (machine_branches (lab.machine, &n)[1], 3);
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+}
+
+TEST (interrupt_stops_once) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w;
+  uint32_t f = write_loop (&lab, &w, 1000);
+  state *s = machine_lab_start (&lab, f);
+  machine_interrupt (lab.machine);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_FUEL);
+  CHECK_EQ (s->instructions, 0);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+}
+
+TEST (loops_are_limited_by_option) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  lab.context.options.max_loop = 100;
+  machine_lab_restart (&lab);
+  writer w, v;
+  uint32_t f = write_loop (&lab, &w, 1000), g = write_loop (&lab, &v, 100);
+  state *s = machine_lab_start (&lab, f);
+  CHECK_EQ (machine_run (lab.machine, s, 150), STOP_FUEL);
+  state *copy = machine_fork (lab.machine, s, 1);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.fault, FAULT_INFINITE_LOOP);
+  CHECK_EQ (s->instructions, 1 + 3 * 100);
+  CHECK_EQ (machine_run (lab.machine, copy, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (copy->instructions, s->instructions);
+  machine_drop (lab.machine, s);
+  machine_drop (lab.machine, copy);
+  s = machine_lab_start (&lab, g);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.kind, END_EXIT);
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+  writer_release (&v);
+}
+
+/* f (n) = n ? f (n - 1) + n : 0; every call has an object on the stack in
+ * which it keeps n.
+ */
+static uint32_t write_sum (machine_lab *lab, writer *w) {
+  writer_init (w, "sum");
+  uint32_t zero = writer_constant (w, 64, 0), one = writer_constant (w, 64, 1);
+  uint32_t n = writer_params (w, 1);
+  uint32_t p = writer_slot (w), c = writer_slot (w), r = writer_slot (w);
+  writer_block (w);
+  writer_add (w, (insn) {.op = OP_ALLOCA, .dst = p, .a = one, .b = 8});
+  writer_add (w, (insn) {.op = OP_STORE, .w = 64, .a = p, .b = n});
+  writer_add (w, (insn) {.op = OP_EQ, .w = 64, .dst = c, .a = n, .b = zero});
+  uint32_t branch = writer_add (w, (insn) {.op = OP_BRANCH, .a = c});
+  w->insn.data[branch].b = writer_block (w);
+  writer_add (w, RETURN (zero));
+  w->insn.data[branch].c = writer_block (w);
+  writer_add (w, (insn) {.op = OP_SUB, .w = 64, .dst = n, .a = n, .b = one});
+  uint32_t self = lab->machine->n_functions;
+  writer_add (w, (insn) {.op = OP_CALL,
+                         .dst = r,
+                         .a = self,
+                         .b = writer_pool (w, 1, &n),
+                         .c = 1});
+  writer_add (w, (insn) {.op = OP_LOAD, .w = 64, .dst = n, .a = p});
+  writer_add (w, (insn) {.op = OP_ADD, .w = 64, .dst = r, .a = r, .b = n});
+  writer_add (w, RETURN (r));
+  return writer_finish (w, lab);
+}
+
+static state *start_sum (machine_lab *lab, uint32_t f, uint64_t n) {
+  state *s = machine_lab_start (lab, f);
+  s->top->slot[s->top->code->n_constants] = word_of (n);
+  return s;
+}
+
+/* Copies made all the way down share their frames and come back alone. */
+TEST (forks_share_frames) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w;
+  uint32_t f = write_sum (&lab, &w);
+  state *s = start_sum (&lab, f, 40), *copy[60];
+  unsigned n = 0;
+  while (machine_run (lab.machine, s, 13) == STOP_FUEL)
+    copy[n] = machine_fork (lab.machine, s, n + 1), n++;
+  CHECK (n > 20);
+  CHECK_EQ (s->end.status, 820);
+  for (unsigned i = 0; i < n; i++) {
+    CHECK_EQ (machine_run (lab.machine, copy[i], UINT64_MAX), STOP_ENDED);
+    CHECK_EQ (copy[i]->end.status, 820);
+    CHECK_EQ (copy[i]->instructions, s->instructions);
+    CHECK_EQ (space_count (copy[i]->space), 0);
+    machine_drop (lab.machine, copy[i]);
+  }
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+}
+
+TEST (recursion_exhausts_the_stack) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w;
+  uint32_t f = write_sum (&lab, &w);
+  state *s = start_sum (&lab, f, 100000);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.fault, FAULT_STACK_EXHAUSTED);
+  CHECK_EQ (s->depth, lab.context.options.max_frames);
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+}
+
+TEST (stack_is_printed_innermost_first) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w;
+  uint32_t f = write_sum (&lab, &w);
+  state *s = start_sum (&lab, f, 100);
+  CHECK_EQ (machine_run (lab.machine, s, 10), STOP_FUEL);
+  char_vec out = {0};
+  state_print_stack (lab.machine, s, NULL, &out);
+  CHECK_STR (text_c (NULL, &out), "#0 sum (?:8)\n#1 sum (?:10)\n");
+  CHECK_EQ (state_place (lab.machine, s).line, 8);
+  vec_release (NULL, &out);
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+}
+
+/* Through a pointer: to 'sum', with too many and too few arguments, to
+ * nothing; then through a symbolic one.
+ */
+static uint32_t write_through (machine_lab *lab, writer *w, uint32_t n_args) {
+  writer_init (w, "through");
+  uint32_t args[2] = {writer_constant (w, 64, 4), writer_constant (w, 64, 9)};
+  uint32_t p = writer_params (w, 1), r = writer_slot (w);
+  writer_block (w);
+  writer_add (w, (insn) {.op = OP_CALL_POINTER,
+                         .dst = r,
+                         .a = p,
+                         .b = writer_pool (w, 2, args),
+                         .c = n_args});
+  writer_add (w, RETURN (r));
+  return writer_finish (w, lab);
+}
+
+static void check_call (machine_lab *lab, uint32_t f, word p, fault_kind fault,
+                        int result) {
+  state *s = machine_lab_start (lab, f);
+  s->top->slot[s->top->code->n_constants] = p;
+  CHECK_EQ (machine_run (lab->machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.fault, fault);
+  CHECK_EQ (s->end.status, result);
+  machine_drop (lab->machine, s);
+}
+
+TEST (pointers_to_functions) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w, one, two, none;
+  uint32_t sum = write_sum (&lab, &w);
+  uint32_t f = write_through (&lab, &one, 1), g = write_through (&lab, &two, 2),
+           h = write_through (&lab, &none, 0);
+  uint64_t at = lab.machine->prepared[sum].function->address;
+  check_call (&lab, f, word_of (at), FAULT_NONE, 10);
+  CHECK_EQ (lab.follow.warned, 0);
+  check_call (&lab, g, word_of (at), FAULT_NONE, 10);
+  check_call (&lab, h, word_of (at), FAULT_NONE, 0);
+  CHECK_EQ (lab.follow.warned, 2);
+  check_call (&lab, f, word_of (0), FAULT_BAD_FUNCTION, 0);
+  check_call (&lab, f, word_of (at + 1), FAULT_BAD_FUNCTION, 0);
+  check_call (&lab, f, word_of (UINT64_MAX), FAULT_BAD_FUNCTION, 0);
+  term p = term_var (lab.terms, "p", 1, sort_bv (64));
+  model_set (lab.follow.model, p, at);
+  check_call (&lab, f, (word) {.term = p}, FAULT_NONE, 10);
+  model_set (lab.follow.model, p, at + 8);
+  check_call (&lab, f, (word) {.term = p}, FAULT_BAD_FUNCTION, 0);
+  machine_lab_release (&lab);
+  writer_release (&w);
+  writer_release (&one);
+  writer_release (&two);
+  writer_release (&none);
+}
+
+/* Variable arguments lie one after the other in an object. */
+TEST (variable_arguments_are_an_object) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w, v;
+  writer_init (&v, "variadic");
+  v.code.is_vararg = true;
+  uint32_t n = writer_params (&v, 1);
+  writer_block (&v);
+  writer_add (&v, (insn) {.op = OP_UNREACHABLE, .a = n});
+  uint32_t callee = writer_finish (&v, &lab);
+  writer_init (&w, "caller");
+  uint32_t a = writer_constant (&w, 64, 3), b = writer_constant (&w, 32, 5),
+           x = writer_constant (&w, 128, 7);
+  uint32_t args[4] = {a, b, x, b};
+  writer_block (&w);
+  writer_add (&w, (insn) {.op = OP_CALL,
+                          .a = callee,
+                          .b = writer_pool (&w, 4, args),
+                          .c = 4});
+  uint32_t f = writer_finish (&w, &lab);
+  state *s = machine_lab_start (&lab, f);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.fault, FAULT_UNREACHABLE);
+  CHECK_EQ (slot_get (s, n).bits, 3);
+  object *o = space_find (s->space, address_slot (s->top->varargs));
+  CHECK_EQ (o->address, s->top->varargs);
+  CHECK_EQ (o->size, 40);
+  static const uint64_t expected[5] = {5, 0, 7, 0, 5};
+  CHECK (!memcmp (o->bytes, expected, sizeof expected));
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&v);
+  writer_release (&w);
+}
+
+/* One load or store at an address. */
+static fault_kind fault_at (machine_lab *lab, uint32_t f, state *s,
+                            word address) {
+  state *copy = machine_fork (lab->machine, s, 1);
+  CHECK_EQ (copy->top->code->function, f);
+  copy->top->slot[copy->top->code->n_constants] = address;
+  CHECK_EQ (machine_run (lab->machine, copy, UINT64_MAX), STOP_ENDED);
+  fault_kind fault = copy->end.fault;
+  machine_drop (lab->machine, copy);
+  return fault;
+}
+
+static uint32_t write_access (machine_lab *lab, writer *w, unsigned what) {
+  writer_init (w, "access");
+  uint32_t v = writer_constant (w, 32, 5);
+  uint32_t p = writer_params (w, 1), r = writer_slot (w);
+  writer_block (w);
+  writer_add (w, (insn) {.op = (uint16_t) what,
+                         .w = 32,
+                         .dst = r,
+                         .a = p,
+                         .b = v,
+                         .c = (uint32_t) -4});
+  writer_add (w, RETURN (v));
+  return writer_finish (w, lab);
+}
+
+typedef struct places {
+  uint64_t constant, live, freed;
+} places;
+
+static state *start_access (machine_lab *lab, uint32_t f, places *p) {
+  state *s = machine_lab_start (lab, f);
+  object *o = space_put (s->space, address_of_slot (50), 8);
+  o->is_constant = true;
+  p->constant = o->address;
+  p->live = space_allocate (s->space, 8, OBJECT_HEAP)->address;
+  p->freed = space_allocate (s->space, 8, OBJECT_HEAP)->address;
+  space_release (s->space, address_slot (p->freed));
+  return s;
+}
+
+static void check_faults (machine_lab *lab, unsigned what, bool is_symbolic) {
+  writer w;
+  uint32_t f = write_access (lab, &w, what);
+  places p;
+  state *s = start_access (lab, f, &p);
+  fault_kind read_only = what == OP_STORE ? FAULT_READ_ONLY : FAULT_NONE;
+  struct {
+    uint64_t address;
+    fault_kind fault;
+  } all[] = {{0, FAULT_NULL_POINTER},
+             {1000, FAULT_NULL_POINTER},
+             {p.live, FAULT_NONE},
+             {p.live + 4, FAULT_NONE},
+             {p.live + 5, FAULT_OUT_OF_BOUNDS},
+             {p.live - 1, FAULT_OUT_OF_BOUNDS},
+             {p.live - 4, FAULT_OUT_OF_BOUNDS},
+             {p.live + 8, FAULT_OUT_OF_BOUNDS},
+             {p.freed, FAULT_USE_AFTER_FREE},
+             {p.constant, read_only},
+             {address_of_slot (3), FAULT_OUT_OF_BOUNDS},
+             {UINT64_MAX - 1, FAULT_OUT_OF_BOUNDS}};
+  term t = term_var (lab->terms, "p", 1, sort_bv (64));
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    word at = word_of (all[i].address + 4);
+    model_set (lab->follow.model, t, at.bits);
+    if (is_symbolic)
+      at = (word) {.term = t};
+    CHECK_EQ (fault_at (lab, f, s, at), all[i].fault);
+  }
+  machine_drop (lab->machine, s);
+  machine_lab_restart (lab);
+  writer_release (&w);
+}
+
+TEST (wrong_accesses_have_their_names) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  for (unsigned i = 0; i < 4; i++)
+    check_faults (&lab, i & 1 ? OP_STORE : OP_LOAD, i & 2);
+  machine_lab_release (&lab);
+}
+
+TEST (too_many_objects_cut_the_path) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w;
+  uint32_t f = write_access (&lab, &w, OP_LOAD);
+  state *s = machine_lab_start (&lab, f);
+  for (int i = 0; i <= lab.context.options.max_resolve; i++)
+    space_allocate (s->space, 8, OBJECT_HEAP);
+  term t = term_var (lab.terms, "p", 1, sort_bv (64));
+  s->top->slot[s->top->code->n_constants] = (word) {.term = t};
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.kind, END_CUT);
+  CHECK (strstr (s->end.text, "256 objects"));
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+}
+
+/* An object of symbolic size: its end is where the term says. */
+TEST (symbolic_sizes_are_checked) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w;
+  writer_init (&w, "vla");
+  uint32_t v = writer_constant (&w, 32, 5), limit = writer_constant (&w, 64, 9);
+  uint32_t n = writer_params (&w, 1), p = writer_slot (&w);
+  (void) limit;
+  writer_block (&w);
+  writer_add (&w, (insn) {.op = OP_ALLOCA, .dst = p, .a = n, .b = 4});
+  writer_add (&w, (insn) {.op = OP_STORE, .w = 32, .a = p, .b = v, .c = 8});
+  writer_add (&w, RETURN (v));
+  uint32_t f = writer_finish (&w, &lab);
+  term t = term_var (lab.terms, "n", 1, sort_bv (64));
+  for (uint64_t i = 0; i < 6; i++) {
+    model_set (lab.follow.model, t, i);
+    state *s = machine_lab_start (&lab, f);
+    s->top->slot[s->top->code->n_constants] = (word) {.term = t};
+    CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+    CHECK_EQ (s->end.fault, i < 3 ? FAULT_OUT_OF_BOUNDS : FAULT_NONE);
+    machine_drop (lab.machine, s);
+  }
+  model_set (lab.follow.model, t, UINT64_C (1) << 40);
+  state *s = machine_lab_start (&lab, f);
+  s->top->slot[s->top->code->n_constants] = (word) {.term = t};
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.kind, END_CUT);
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+}
+
+static fault_kind fault_of_sum (machine_lab *lab, uint32_t f, word a, word b) {
+  state *s = machine_lab_start (lab, f);
+  s->top->slot[0] = a;
+  s->top->slot[1] = b;
+  CHECK_EQ (machine_run (lab->machine, s, UINT64_MAX), STOP_ENDED);
+  fault_kind fault = s->end.fault;
+  machine_drop (lab->machine, s);
+  return fault;
+}
+
+TEST (signed_overflow_is_a_fault_by_option) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  for (int is_on = 0; is_on < 2; is_on++) {
+    lab.context.options.check_overflow = is_on;
+    machine_lab_restart (&lab);
+    writer w;
+    writer_init (&w, "add");
+    uint32_t a = writer_params (&w, 2);
+    writer_block (&w);
+    writer_add (&w, (insn) {.op = OP_ADD,
+                            .w = 32,
+                            .x = ARITH_NSW,
+                            .dst = a,
+                            .a = a,
+                            .b = a + 1});
+    writer_add (&w, RETURN (a));
+    uint32_t f = writer_finish (&w, &lab);
+    word max = word_of (INT32_MAX), one = word_of (1);
+    term t = term_var (lab.terms, "a", 1, sort_bv (32));
+    model_set (lab.follow.model, t, INT32_MAX);
+    fault_kind bad = is_on ? FAULT_SIGNED_OVERFLOW : FAULT_NONE;
+    CHECK_EQ (fault_of_sum (&lab, f, max, one), bad);
+    CHECK_EQ (fault_of_sum (&lab, f, (word) {.term = t}, one), bad);
+    CHECK_EQ (fault_of_sum (&lab, f, one, one), FAULT_NONE);
+    machine_lab_restart (&lab);
+    writer_release (&w);
+  }
+  machine_lab_release (&lab);
+}
+
+/* Two heap objects: the first is held by a global, and holds the second. */
+TEST (leaks_are_what_nothing_reaches) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  lab.context.options.check_leaks = true;
+  machine_lab_restart (&lab);
+  writer w;
+  writer_init (&w, "f");
+  uint32_t zero = writer_constant (&w, 64, 0);
+  writer_block (&w);
+  writer_add (&w, RETURN (zero));
+  uint32_t f = writer_finish (&w, &lab);
+  for (int breaks = 0; breaks < 3; breaks++) {
+    state *s = machine_lab_start (&lab, f);
+    object *g = space_put (s->space, address_of_slot (50), 8);
+    object *a = space_allocate (s->space, 16, OBJECT_HEAP);
+    object *b = space_allocate (s->space, 24, OBJECT_HEAP);
+    uint64_t inner = b->address + 8;
+    if (breaks != 1)
+      memcpy (g->bytes, &a->address, 8);
+    if (breaks != 2)
+      memcpy (a->bytes + 8, &inner, 8);
+    CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+    CHECK_EQ (s->end.fault, breaks ? FAULT_LEAK : FAULT_NONE);
+    if (breaks)
+      CHECK (strstr (s->end.text, breaks == 1 ? "16 bytes" : "24 bytes"));
+    machine_drop (lab.machine, s);
+  }
+  machine_lab_release (&lab);
+  writer_release (&w);
+}

@@ -1,0 +1,254 @@
+#include "memory/space.h"
+#include "program/address.h"
+#include "random.h"
+#include "test.h"
+
+#include <string.h>
+
+/* Several spaces, forked and changed in turns, against plain copies. */
+
+#define FIRST 40u
+#define SPACES 8u
+#define SLOTS 600u
+#define BYTES 24u
+
+typedef struct plain_object {
+  bool is_live, was_used, is_stack;
+  uint32_t size;
+  uint64_t address;
+  uint8_t bytes[BYTES];
+} plain_object;
+
+typedef struct world {
+  space *space;
+  plain_object object[SLOTS];
+} world;
+
+static void check_object (const world *w, uint32_t slot) {
+  const plain_object *p = &w->object[slot];
+  object *o = space_find (w->space, slot);
+  CHECK_EQ (!!o, p->is_live);
+  slot_state state = p->is_live    ? SLOT_LIVE
+                     : p->was_used ? SLOT_FREED
+                                   : SLOT_NEVER;
+  CHECK_EQ (space_slot (w->space, slot), state);
+  if (!o)
+    return;
+  CHECK_EQ (o->size, p->size);
+  CHECK_EQ (o->address, p->address);
+  CHECK_EQ (address_slot (o->address), slot);
+  CHECK (!memcmp (o->bytes, p->bytes, p->size));
+}
+
+typedef struct count {
+  size_t n, bytes;
+  uint64_t last;
+} count;
+
+static bool count_object (void *user, object *o) {
+  count *c = user;
+  CHECK (o->address > c->last);
+  c->last = o->address;
+  c->n++;
+  c->bytes += o->size;
+  return true;
+}
+
+static void check_world (const world *w) {
+  count c = {0}, plain = {0};
+  for (uint32_t slot = 0; slot < SLOTS; slot++) {
+    check_object (w, slot);
+    plain.n += w->object[slot].is_live;
+    plain.bytes += w->object[slot].is_live ? w->object[slot].size : 0;
+  }
+  space_each (w->space, 0, UINT32_MAX, &c, count_object);
+  CHECK_EQ (c.n, plain.n);
+  CHECK_EQ (space_count (w->space), plain.n);
+  CHECK_EQ (space_bytes (w->space), plain.bytes);
+  CHECK_EQ (c.bytes, plain.bytes);
+}
+
+static void step_allocate (world *w, uint64_t *seed) {
+  bool is_stack = random_below (seed, 3);
+  uint32_t size = random_below (seed, BYTES + 1);
+  object *o =
+      space_allocate (w->space, size, is_stack ? OBJECT_STACK : OBJECT_HEAP);
+  uint32_t slot = address_slot (o->address);
+  CHECK (FIRST <= slot && slot < SLOTS);
+  CHECK_EQ (o->owner, space_owner (w->space));
+  plain_object *p = &w->object[slot];
+  CHECK (!p->is_live && (!p->was_used || (p->is_stack && is_stack)));
+  if (p->was_used) {
+    CHECK (o->address >= p->address + p->size + 0x1000);
+    CHECK_EQ (space_at (w->space, p->address), SLOT_FREED);
+  }
+  CHECK_EQ (space_at (w->space, o->address), SLOT_LIVE);
+  *p = (plain_object) {true, true, is_stack, size, o->address, {0}};
+  memset (p->bytes, 0xAB, size);
+}
+
+static void step_write (world *w, uint64_t *seed, uint32_t slot) {
+  plain_object *p = &w->object[slot];
+  object *o = space_own (w->space, slot);
+  CHECK_EQ (!!o, p->is_live);
+  if (!o || !p->size)
+    return;
+  CHECK_EQ (o->owner, space_owner (w->space));
+  uint32_t at = random_below (seed, p->size);
+  o->bytes[at] = p->bytes[at] = (uint8_t) random_next (seed);
+}
+
+static void step_release (world *w, uint32_t slot) {
+  if (!w->object[slot].is_live)
+    return;
+  space_release (w->space, slot);
+  w->object[slot].is_live = false;
+}
+
+/* Another world begins as this one, or ends. */
+static void step_fork (world *from, world *to) {
+  if (to->space) {
+    space_free (to->space);
+    to->space = NULL;
+    return;
+  }
+  uint64_t before = space_owner (from->space);
+  *to = *from;
+  to->space = space_fork (from->space);
+  CHECK (space_owner (from->space) != before);
+  CHECK (space_owner (to->space) != before);
+  CHECK (space_owner (to->space) != space_owner (from->space));
+}
+
+static void run_worlds (uint64_t seed, unsigned n) {
+  memory mem = {0};
+  static world w[SPACES];
+  memset (w, 0, sizeof w);
+  w[0].space = space_new (&mem, FIRST);
+  for (uint32_t slot = 2; slot < 12; slot++) {
+    object *o = space_put (w[0].space, address_of_slot (slot), 4);
+    w[0].object[slot] = (plain_object) {true, true, false, 4, o->address, {0}};
+  }
+  for (unsigned i = 0; i < n; i++) {
+    unsigned at = random_below (&seed, SPACES);
+    uint32_t slot = 1 + random_below (&seed, 120);
+    unsigned what = random_below (&seed, 10);
+    if (!w[at].space)
+      continue;
+    if (what < 3)
+      step_allocate (&w[at], &seed);
+    else if (what < 7)
+      step_write (&w[at], &seed, slot);
+    else if (what < 9)
+      step_release (&w[at], slot);
+    else
+      step_fork (&w[at], &w[1 + random_below (&seed, SPACES - 1)]);
+    if (i % 64 == 0)
+      for (unsigned k = 0; k < SPACES; k++)
+        if (w[k].space)
+          check_world (&w[k]);
+  }
+  for (unsigned k = 0; k < SPACES; k++)
+    space_free (w[k].space);
+  CHECK_EQ (mem.live, 0);
+}
+
+TEST (random_worlds) {
+  for (uint64_t seed = 1; seed <= (test_is_long () ? 200 : 20); seed++)
+    run_worlds (seed, 1500);
+}
+
+/* Calls in a loop use the same slots again, at ever other places. */
+TEST (stack_slots_are_reused) {
+  memory mem = {0};
+  space *s = space_new (&mem, 1);
+  size_t held = 0;
+  uint64_t last = 0;
+  for (unsigned i = 0; i < 200000; i++) {
+    object *a = space_allocate (s, 4, OBJECT_STACK);
+    object *b = space_allocate (s, 3u << 20, OBJECT_STACK);
+    CHECK (a && b && a->address != last);
+    last = a->address;
+    uint32_t slot_a = address_slot (a->address);
+    uint32_t slot_b = address_slot (b->address);
+    CHECK (slot_a <= 2 && slot_b <= 2);
+    space_release (s, slot_b);
+    space_release (s, slot_a);
+    if (i == 0)
+      held = mem.live;
+    CHECK_EQ (mem.live, held);
+    if (i > 200)
+      i += 97;
+  }
+  CHECK_EQ (space_slot (s, 1), SLOT_FREED);
+  CHECK_EQ (space_slot (s, 3), SLOT_NEVER);
+  space_free (s);
+  CHECK_EQ (mem.live, 0);
+}
+
+TEST (heap_slots_are_not_reused) {
+  memory mem = {0};
+  space *s = space_new (&mem, 1);
+  for (uint32_t i = 1; i < 5000; i++) {
+    object *o = space_allocate (s, 8, OBJECT_HEAP);
+    CHECK_EQ (o->address, address_of_slot (i));
+    space_release (s, i);
+  }
+  CHECK_EQ (space_count (s), 0);
+  CHECK_EQ (space_at (s, address_of_slot (77) + 8), SLOT_FREED);
+  space_free (s);
+  CHECK_EQ (mem.live, 0);
+}
+
+/* The other side of a fork is gone: nothing is copied. */
+TEST (sole_heir_owns_in_place) {
+  memory mem = {0};
+  space *s = space_new (&mem, 1);
+  object *o = space_allocate (s, 8, OBJECT_HEAP);
+  space *t = space_fork (s);
+  CHECK (space_own (t, 1) != o);
+  CHECK (space_find (s, 1) == o);
+  CHECK (o->owner != space_owner (s));
+  CHECK (space_own (s, 1) == o);
+  CHECK_EQ (o->owner, space_owner (s));
+  space_free (s);
+  object *p = space_find (t, 1);
+  space_free (space_fork (t));
+  CHECK (space_own (t, 1) == p);
+  space_free (t);
+  CHECK_EQ (mem.live, 0);
+}
+
+TEST (allocations_that_are_refused) {
+  memory mem = {.limit = 1u << 20};
+  space *s = space_new (&mem, ADDRESS_SLOTS - 1);
+  CHECK (!space_allocate (s, UINT64_MAX, OBJECT_HEAP));
+  CHECK (!space_allocate (s, UINT64_C (1) << 60, OBJECT_HEAP));
+  CHECK (!space_allocate (s, 1u << 20, OBJECT_STACK));
+  CHECK (space_allocate (s, 0, OBJECT_HEAP));
+  CHECK (!space_allocate (s, 0, OBJECT_HEAP));
+  space_free (s);
+  CHECK_EQ (mem.live, 0);
+}
+
+static bool stop_at_second (void *user, object *o) {
+  (void) o;
+  return ++*(unsigned *) user < 2;
+}
+
+TEST (each_in_a_range) {
+  memory mem = {0};
+  space *s = space_new (&mem, 1);
+  for (unsigned i = 1; i <= 300; i++)
+    space_allocate (s, 1, OBJECT_HEAP);
+  space_release (s, 150);
+  count c = {0};
+  space_each (s, 100, 200, &c, count_object);
+  CHECK_EQ (c.n, 100);
+  CHECK_EQ (address_slot (c.last), 200);
+  unsigned n = 0;
+  space_each (s, 0, 300, &n, stop_at_second);
+  CHECK_EQ (n, 2);
+  space_free (s);
+  CHECK_EQ (mem.live, 0);
+}

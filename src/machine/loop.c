@@ -113,7 +113,7 @@ static void cut (const machine *m, const code *c, uint32_t pc, insn *out,
     *at = c->block[out->a].index;
     out->dst = *at;
     out->b = c->block[out->a].weight;
-    if (is_traced (m, c)) {
+    if (is_traced (m, c) && !c->block[out->a].is_native) {
       const function *f = m->prepared[c->function].function;
       out->op = CUT_BLOCK_TRACED;
       out->c = trace_site (f->name, out->a);

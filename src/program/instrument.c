@@ -151,7 +151,7 @@ static void watch_function (instrumenting *in, LLVMValueRef f) {
     for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
          v = LLVMGetNextInstruction (v))
       watch_instruction (in, v);
-    if (is_traced)
+    if (is_traced && !trace_is_native (LLVMGetBasicBlockName (b)))
       watch_block (in, b, trace_site (name_of (f), n));
   }
   add_attribute (in, f, "sanitize_address");

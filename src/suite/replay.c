@@ -176,10 +176,10 @@ static status run_natively (replaying *r) {
   snprintf (milliseconds, sizeof milliseconds, "%llu",
             (unsigned long long) (r->request->timeout / (CLOCK_SECOND / 1000)));
   snprintf (jobs, sizeof jobs, "%u", r->request->jobs);
-  const char *word[] = {r->executable.data, r->tests.data, r->results.data,
-                        milliseconds, jobs};
-  for (size_t i = 0; i < sizeof word / sizeof *word; i++)
-    command_add (&c, word[i]);
+  const char *argument[] = {r->executable.data, r->tests.data, r->results.data,
+                            milliseconds, jobs};
+  for (size_t i = 0; i < sizeof argument / sizeof *argument; i++)
+    command_add (&c, argument[i]);
   status st = command_run (&c, &out, &messages, &succeeded, r->trouble);
   if (!st && !succeeded)
     st = trouble_set (r->trouble, ST_BADINPUT,

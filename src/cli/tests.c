@@ -120,6 +120,7 @@ static int run_replay (chosen *c) {
                       .n = (uint32_t) c->index.len,
                       .timeout = o->replay_timeout,
                       .jobs = cores > 0 && cores < 256 ? (unsigned) cores : 1,
+                      .is_watched = o->watch_memory,
                       .owner = &l,
                       .differs = on_difference};
   replay_counts n;

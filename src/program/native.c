@@ -14,26 +14,26 @@
 #define RUNTIME "runtime/replay/replay.c"
 
 static void make_command (command *c, const char *bitcode, const char *runtime,
-                          const char *executable) {
+                          bool is_watched, const char *executable) {
   const char *compiler = getenv ("REPRISE_CLANG");
-  const char *word[] = {compiler && *compiler ? compiler : REPRISE_CLANG,
-                        "-w",
-                        "-O0",
-                        "-fsanitize=address",
-                        "-fno-omit-frame-pointer",
-                        "-no-pie",
-                        "-o",
-                        executable,
-                        bitcode,
-                        runtime,
-                        "-lm",
-                        "-lpthread"};
-  for (size_t i = 0; i < sizeof word / sizeof *word; i++)
-    command_add (c, word[i]);
+  const char *argument[] = {compiler && *compiler ? compiler : REPRISE_CLANG,
+                            "-w",
+                            "-O0",
+                            "-no-pie",
+                            is_watched ? "-fsanitize=address"
+                                       : "-fno-sanitize=all",
+                            "-o",
+                            executable,
+                            bitcode,
+                            runtime,
+                            "-lm",
+                            "-lpthread"};
+  for (size_t i = 0; i < sizeof argument / sizeof *argument; i++)
+    command_add (c, argument[i]);
 }
 
-static status link_all (const program_config *config, const char *bitcode,
-                        const char *executable, trouble *t) {
+status native_link (const program_config *config, const char *bitcode,
+                    bool is_watched, const char *executable, trouble *t) {
   memory *mem = config->mem;
   char_vec runtime = {0}, out = {0}, messages = {0};
   bool succeeded = false;
@@ -45,7 +45,7 @@ static status link_all (const program_config *config, const char *bitcode,
                       "the runtime for replays is not installed (%s)", RUNTIME);
     goto out;
   }
-  make_command (&c, bitcode, runtime.data, executable);
+  make_command (&c, bitcode, runtime.data, is_watched, executable);
   TRY (command_run (&c, &out, &messages, &succeeded, t));
   if (!succeeded) {
     if (config->log && config->log->file)
@@ -61,21 +61,15 @@ out:
   return st;
 }
 
-status native_build (const program_config *config, bool check_overflow,
-                     const char *directory, const char *executable,
-                     trouble *t) {
+status native_prepare (const program_config *config, bool check_overflow,
+                       const char *bitcode, trouble *t) {
   module m;
-  char_vec bitcode = {0};
   status st = module_load (config, &m, t);
   if (st)
     return st;
   instrument (config->mem, &m, check_overflow);
-  text_printf (config->mem, &bitcode, "%s/program.bc", directory);
-  if (LLVMWriteBitcodeToFile (m.module, text_c (config->mem, &bitcode)))
-    st = trouble_set (t, ST_NOWRITE, "cannot write '%s'", bitcode.data);
+  if (LLVMWriteBitcodeToFile (m.module, bitcode))
+    st = trouble_set (t, ST_NOWRITE, "cannot write '%s'", bitcode);
   module_release (config->mem, &m);
-  if (!st)
-    st = link_all (config, bitcode.data, executable, t);
-  vec_release (config->mem, &bitcode);
   return st;
 }

@@ -7,7 +7,7 @@
  * Instrumentation (instrument.c):
  *   - every block of a function of the user tells that it is entered;
  *   - "unreachable", shifts and, if asked for, signed arithmetic are checked;
- *   - memory is watched by AddressSanitizer;
+ *   - memory is watched by AddressSanitizer, if asked for;
  *   - what the machine provides is called under other names, "replay_" before
  *     them, which runtime/replay/replay.c defines; inputs come from there too;
  *   - all other names are made local, so that they do not meet the system's.
@@ -22,8 +22,14 @@
 
 #include "program/program.h"
 
-/* 'directory' is for files that are of no use afterwards. */
-status native_build (const program_config *, bool check_overflow,
-                     const char *directory, const char *executable, trouble *);
+/* The instrumented module, to a file. */
+status native_prepare (const program_config *, bool check_overflow,
+                       const char *bitcode, trouble *);
+
+/* Compiled and linked. Watching memory makes every test cost some
+ * milliseconds more.
+ */
+status native_link (const program_config *, const char *bitcode,
+                    bool is_watched, const char *executable, trouble *);
 
 #endif

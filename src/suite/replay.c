@@ -31,8 +31,9 @@ typedef struct replaying {
   program_config config;
   program *program;
   char directory[32];
-  char_vec executable, tests, results; /* paths */
-  VEC (reference_run) expected;        /* by position */
+  char_vec bitcode, executable, tests, results; /* paths */
+  VEC (reference_run) expected;                 /* by position in the request */
+  u32_vec position;                             /* of the tests of this round */
 } replaying;
 
 /* The program as it was run. */
@@ -100,6 +101,7 @@ static status make_directory (replaying *r) {
                         "cannot make a directory in /tmp: %s",
                         strerror (errno));
   }
+  path (r, &r->bitcode, "program.bc");
   path (r, &r->executable, "program");
   path (r, &r->tests, "tests");
   path (r, &r->results, "results");
@@ -138,26 +140,37 @@ static void put_test (FILE *f, const testcase *t, uint64_t stop_after) {
   }
 }
 
-/* Our side; what is expected decides where the native side may stop. */
+/* Our side. */
+static void execute_all (replaying *r) {
+  const replay_request *q = r->request;
+  reference *ref =
+      reference_new (r->context, r->program, (int) r->arg.len, r->arg.data);
+  for (uint32_t i = 0; i < q->n; i++) {
+    testcase t;
+    reference_run run;
+    suite_get (q->suite, q->index[i], &t);
+    reference_execute (ref, &t, clock_now () + q->timeout, &run);
+    vec_push (r->mem, &r->expected, run);
+  }
+  reference_free (ref);
+}
+
+/* What is expected decides where the native side may stop. */
 static status write_tests (replaying *r) {
+  const replay_request *q = r->request;
   FILE *f = fopen (r->tests.data, "w");
   if (!f)
     return trouble_set (r->trouble, ST_NOWRITE, "cannot write '%s': %s",
                         r->tests.data, strerror (errno));
-  reference *ref =
-      reference_new (r->context, r->program, (int) r->arg.len, r->arg.data);
   put (f, r->arg.len);
   for (size_t i = 0; i < r->arg.len; i++)
     put_text (f, r->arg.data[i]);
-  for (uint32_t i = 0; i < r->request->n; i++) {
+  for (size_t i = 0; i < r->position.len; i++) {
     testcase t;
-    reference_run run;
-    suite_get (r->request->suite, r->request->index[i], &t);
-    reference_execute (ref, &t, clock_now () + r->request->timeout, &run);
-    put_test (f, &t, compare_stop_after (&run));
-    vec_push (r->mem, &r->expected, run);
+    uint32_t at = r->position.data[i];
+    suite_get (q->suite, q->index[at], &t);
+    put_test (f, &t, compare_stop_after (&r->expected.data[at]));
   }
-  reference_free (ref);
   bool is_written = !ferror (f);
   if (fclose (f) || !is_written)
     return trouble_set (r->trouble, ST_NOWRITE, "cannot write '%s'",
@@ -191,8 +204,8 @@ static status run_natively (replaying *r) {
 }
 
 static status map_results (replaying *r, struct replay_result **out) {
-  size_t size = r->request->n * sizeof **out;
-  int fd = open (r->results.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  size_t size = r->position.len * sizeof **out;
+  int fd = open (r->results.data, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   *out = MAP_FAILED;
   if (fd >= 0 && !ftruncate (fd, (off_t) size))
     *out = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -207,11 +220,12 @@ static status map_results (replaying *r, struct replay_result **out) {
 static void compare_all (replaying *r, const struct replay_result *results,
                          replay_counts *counts) {
   const replay_request *q = r->request;
-  for (uint32_t i = 0; i < q->n; i++) {
+  for (size_t i = 0; i < r->position.len; i++) {
     testcase t;
     comparison c;
-    suite_get (q->suite, q->index[i], &t);
-    if (compare_test (&t, &r->expected.data[i], &results[i], &c)) {
+    uint32_t at = r->position.data[i];
+    suite_get (q->suite, q->index[at], &t);
+    if (compare_test (&t, &r->expected.data[at], &results[i], &c)) {
       counts->agree++;
       continue;
     }
@@ -221,25 +235,52 @@ static void compare_all (replaying *r, const struct replay_result *results,
   }
 }
 
-static status replay_tests (replaying *r, replay_counts *counts) {
+/* Tests whose memory is watched, or the others. */
+static void collect (replaying *r, bool is_watched) {
+  vec_clear (&r->position);
+  for (uint32_t i = 0; i < r->request->n; i++) {
+    bool is_fault = r->expected.data[i].end.kind == END_FAULT;
+    if ((r->request->is_watched || is_fault) == is_watched)
+      vec_push (r->mem, &r->position, i);
+  }
+}
+
+static status replay_round (replaying *r, bool is_watched,
+                            replay_counts *counts) {
   struct replay_result *results;
-  uint64_t start = clock_now ();
   status st;
-  TRY (make_directory (r));
-  TRY (load (r));
-  TRY (native_build (&r->config, r->context->options.check_overflow,
-                     r->directory, r->executable.data, r->trouble));
-  counts->build_ns = clock_now () - start;
+  collect (r, is_watched);
+  if (!r->position.len)
+    return ST_OK;
+  uint64_t start = clock_now ();
+  TRY (native_link (&r->config, r->bitcode.data, is_watched, r->executable.data,
+                    r->trouble));
+  counts->build_ns += clock_now () - start;
   start = clock_now ();
   TRY (write_tests (r));
-  counts->machine_ns = clock_now () - start;
-  start = clock_now ();
   TRY (map_results (r, &results));
   st = run_natively (r);
-  counts->native_ns = clock_now () - start;
+  counts->native_ns += clock_now () - start;
   if (!st)
     compare_all (r, results, counts);
-  munmap (results, r->request->n * sizeof *results);
+  munmap (results, r->position.len * sizeof *results);
+out:
+  return st;
+}
+
+static status replay_tests (replaying *r, replay_counts *counts) {
+  status st;
+  uint64_t start = clock_now ();
+  TRY (make_directory (r));
+  TRY (load (r));
+  TRY (native_prepare (&r->config, r->context->options.check_overflow,
+                       r->bitcode.data, r->trouble));
+  counts->build_ns = clock_now () - start;
+  start = clock_now ();
+  execute_all (r);
+  counts->machine_ns = clock_now () - start;
+  TRY (replay_round (r, false, counts));
+  TRY (replay_round (r, true, counts));
 out:
   return st;
 }
@@ -264,9 +305,11 @@ status replay (const replay_request *q, replay_counts *counts) {
   vec_release (r.mem, &r.options);
   vec_release (r.mem, &r.flag);
   vec_release (r.mem, &r.arg);
+  vec_release (r.mem, &r.bitcode);
   vec_release (r.mem, &r.executable);
   vec_release (r.mem, &r.tests);
   vec_release (r.mem, &r.results);
   vec_release (r.mem, &r.expected);
+  vec_release (r.mem, &r.position);
   return st;
 }

@@ -27,6 +27,8 @@ typedef struct replay_request {
   uint32_t n;
   uint64_t timeout; /* per test, ns */
   unsigned jobs;    /* processes at the same time */
+  bool is_watched;  /* memory, in all tests; otherwise in those that end in an
+                       error, which are few: it is slow */
   void *owner;
   void (*differs) (void *owner, const replay_difference *);
 } replay_request;

@@ -82,7 +82,8 @@ static int run_export (chosen *c) {
                            "tests", (json_int_t) n.tests, "files",
                            (json_int_t) n.files));
   else if (!st && !o->quiet)
-    printf ("%u tests in %u files of '%s'\n", n.tests, n.files, to.data);
+    printf ("%u test%s in %u file%s of '%s'\n", n.tests,
+            n.tests == 1 ? "" : "s", n.files, n.files == 1 ? "" : "s", to.data);
   vec_release (mem, &to);
   return st ? cli_trouble (c->context) : CLI_OK;
 }

@@ -174,6 +174,8 @@ static void put_inputs (writing *w) {
 /* What is needed to see it natively: nothing, or a sanitizer. */
 static const char *needs (const testcase *t) {
   switch (t->fault) {
+  case FAULT_NULL_POINTER:
+  case FAULT_BAD_FUNCTION:
   case FAULT_OUT_OF_BOUNDS:
   case FAULT_USE_AFTER_FREE:
   case FAULT_READ_ONLY:
@@ -182,6 +184,10 @@ static const char *needs (const testcase *t) {
     return "\"-fsanitize=address\"";
   case FAULT_LEAK:
     return "\"a look at leaks\"";
+  case FAULT_STACK_EXHAUSTED:
+  case FAULT_INFINITE_LOOP:
+    return "\"more time or a smaller stack\"";
+  case FAULT_DIVISION_BY_ZERO: /* gcc makes 1 / x a comparison */
   case FAULT_OVERSHIFT:
   case FAULT_SIGNED_OVERFLOW:
   case FAULT_UNREACHABLE:

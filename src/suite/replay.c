@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 #include "program/command.h"
+#include "program/executable.h"
 #include "program/home.h"
-#include "program/native.h"
 #include "runtime/replay/replay.h"
 #include "suite/compare.h"
 #include "suite/reference.h"
@@ -253,8 +253,8 @@ static status replay_round (replaying *r, bool is_watched,
   if (!r->position.len)
     return ST_OK;
   uint64_t start = clock_now ();
-  TRY (native_link (&r->config, r->bitcode.data, is_watched, r->executable.data,
-                    r->trouble));
+  TRY (executable_link (&r->config, r->bitcode.data, is_watched,
+                        r->executable.data, r->trouble));
   counts->build_ns += clock_now () - start;
   start = clock_now ();
   TRY (write_tests (r));
@@ -273,8 +273,8 @@ static status replay_tests (replaying *r, replay_counts *counts) {
   uint64_t start = clock_now ();
   TRY (make_directory (r));
   TRY (load (r));
-  TRY (native_prepare (&r->config, r->context->options.check_overflow,
-                       r->bitcode.data, r->trouble));
+  TRY (executable_prepare (&r->config, r->context->options.check_overflow,
+                           r->bitcode.data, r->trouble));
   counts->build_ns = clock_now () - start;
   start = clock_now ();
   execute_all (r);

@@ -2,7 +2,7 @@
 #define SUITE_REPLAY_H
 
 /* Replaying: every test is executed by our machine and by the program built
- * natively (program/native.h), and both must take the same path to the same
+ * natively (program/executable.h), and both must take the same path to the same
  * end.
  *
  * What a native run cannot show is not held against it: a leak ends in an

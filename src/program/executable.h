@@ -1,5 +1,5 @@
-#ifndef PROGRAM_NATIVE_H
-#define PROGRAM_NATIVE_H
+#ifndef PROGRAM_EXECUTABLE_H
+#define PROGRAM_EXECUTABLE_H
 
 /* A program under test as a native executable: the same module that is
  * explored, libc included, so that one test takes the same path in both.
@@ -23,13 +23,13 @@
 #include "program/program.h"
 
 /* The instrumented module, to a file. */
-status native_prepare (const program_config *, bool check_overflow,
-                       const char *bitcode, trouble *);
+status executable_prepare (const program_config *, bool check_overflow,
+                           const char *bitcode, trouble *);
 
 /* Compiled and linked. Watching memory makes every test cost some
  * milliseconds more.
  */
-status native_link (const program_config *, const char *bitcode,
-                    bool is_watched, const char *executable, trouble *);
+status executable_link (const program_config *, const char *bitcode,
+                        bool is_watched, const char *executable, trouble *);
 
 #endif

@@ -1,4 +1,4 @@
-#include "program/native.h"
+#include "program/executable.h"
 
 #include "program/command.h"
 #include "program/home.h"
@@ -32,8 +32,8 @@ static void make_command (command *c, const char *bitcode, const char *runtime,
     command_add (c, argument[i]);
 }
 
-status native_link (const program_config *config, const char *bitcode,
-                    bool is_watched, const char *executable, trouble *t) {
+status executable_link (const program_config *config, const char *bitcode,
+                        bool is_watched, const char *executable, trouble *t) {
   memory *mem = config->mem;
   char_vec runtime = {0}, out = {0}, messages = {0};
   bool succeeded = false;
@@ -61,8 +61,8 @@ out:
   return st;
 }
 
-status native_prepare (const program_config *config, bool check_overflow,
-                       const char *bitcode, trouble *t) {
+status executable_prepare (const program_config *config, bool check_overflow,
+                           const char *bitcode, trouble *t) {
   module m;
   status st = module_load (config, &m, t);
   if (st)

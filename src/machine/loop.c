@@ -417,7 +417,7 @@ OP_RETURN: {
     goto slow;
   word result = slot[ip->a];
   uint32_t dst = top->dst;
-  bool has_result = ip->b;
+  bool has_result = ip->b && top->n_results;
   frame_leave (m, s);
   top = s->top;
   slot = top->slot;

@@ -366,6 +366,36 @@ TEST (wrong_accesses_have_their_names) {
   machine_lab_release (&lab);
 }
 
+/* A function gives away the address of its object. */
+TEST (objects_die_with_their_frame) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w, v;
+  writer_init (&w, "local");
+  uint32_t one = writer_constant (&w, 64, 1), p = writer_slot (&w);
+  writer_block (&w);
+  writer_add (&w, (insn) {.op = OP_ALLOCA, .dst = p, .a = one, .b = 8});
+  writer_add (&w, (insn) {.op = OP_STORE, .w = 64, .a = p, .b = one});
+  writer_add (&w, (insn) {.op = OP_LOAD, .w = 64, .dst = one, .a = p});
+  writer_add (&w, RETURN (p));
+  uint32_t callee = writer_finish (&w, &lab);
+  writer_init (&v, "caller");
+  uint32_t q = writer_slot (&v), r = writer_slot (&v);
+  writer_block (&v);
+  writer_add (&v, (insn) {.op = OP_CALL, .dst = q, .a = callee});
+  writer_add (&v, (insn) {.op = OP_LOAD, .w = 64, .dst = r, .a = q});
+  writer_add (&v, RETURN (r));
+  uint32_t f = writer_finish (&v, &lab);
+  state *s = machine_lab_start (&lab, f);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.fault, FAULT_USE_AFTER_FREE);
+  CHECK_EQ (s->end.insn, 2);
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+  writer_release (&v);
+}
+
 TEST (too_many_objects_cut_the_path) {
   machine_lab lab;
   machine_lab_init (&lab);

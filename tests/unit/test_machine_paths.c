@@ -86,6 +86,7 @@ static bool tree_value (chooser *c, state *s, term of, bool fix,
   return true;
 }
 
+/* The more is known the better it is. */
 static void tree_range (chooser *c, state *s, term of, uint64_t *low,
                         uint64_t *high) {
   *low = UINT64_MAX;
@@ -96,6 +97,11 @@ static void tree_range (chooser *c, state *s, term of, uint64_t *low,
       *low = v < *low ? v : *low;
       *high = v > *high ? v : *high;
     }
+  uint64_t slack = values_of (s)->n > 100  ? UINT64_MAX
+                   : values_of (s)->n > 20 ? 16
+                                           : 0;
+  *low = *low < slack ? 0 : *low - slack;
+  *high = UINT64_MAX - *high < slack ? UINT64_MAX : *high + slack;
 }
 
 static void tree_warn (chooser *c, state *s, const char *text) {

@@ -126,7 +126,7 @@ static void cut_rest (explorer *e, explore_end why) {
   pending *p;
   while ((p = e->searcher->next (e->searcher))) {
     if (p->state) {
-      machine_cut (e->machine, p->state, "limit: %s", explore_end_text (why));
+      machine_cut (e->machine, p->state, "%s", explore_end_text (why));
       end_path (e, p);
     } else { /* it would have to be executed to have a test */
       e->counts.cut++;
@@ -223,6 +223,8 @@ explore_end explorer_run (explorer *e) {
     count_live (e);
     if (is_memory_short (e))
       save_memory (e);
+    if (!over && memory_exceeded (e->mem))
+      over = EXPLORE_MEMORY;
   }
   if (over && !e->searcher->count (e->searcher))
     over = e->is_interrupted ? over : EXPLORE_DONE;
@@ -287,8 +289,11 @@ size_t explorer_losses (const explorer *e, const loss **out) {
 }
 
 const char *explore_end_text (explore_end end) {
-  static const char *const text[] = {
-      "done",        "--time-budget",      "--memory-limit",
-      "--max-paths", "--max-instructions", "interrupted"};
+  static const char *const text[] = {"done",
+                                     "limit: --time-budget",
+                                     "limit: --memory-limit",
+                                     "limit: --max-paths",
+                                     "limit: --max-instructions",
+                                     "interrupted"};
   return text[end];
 }

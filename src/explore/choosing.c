@@ -225,6 +225,8 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   (void) what;
   if (is_known (p))
     return (int) index_of (p, n, guard, NULL);
+  if (explorer_cuts_long (e, s))
+    return CHOICE_STOP;
   if (is_over (e) || !find_feasible (e, s, n, guard))
     return stop_unasked (e, s);
   if (e->feasible.len == 1)

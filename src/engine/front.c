@@ -119,13 +119,14 @@ void front_complete (const front *f, model *m) {
   tables_complete (f->tables, m);
 }
 
-/* Facts were written into the model one by one: what can fail is the rest. */
-bool front_holds (front *f, const model *m) {
+bool front_completes (front *f, const model *m) {
   evaluator_start (f->evaluator, m);
-  for (size_t i = 0; i < f->part.len; i++)
-    if (!term_eq (f->reduced->data[i], TERM_TRUE) &&
-        !evaluator_holds (f->evaluator, f->part.data[i]))
+  for (size_t i = 0; i < f->part.len; i++) {
+    term t = f->reduced->data[i];
+    bool is_changed = !term_eq (t, f->part.data[i]) && !term_eq (t, TERM_TRUE);
+    if (is_changed && !evaluator_holds (f->evaluator, f->part.data[i]))
       return false;
+  }
   return true;
 }
 

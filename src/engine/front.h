@@ -29,8 +29,10 @@ const term_vec *front_asked (const front *);
 bool front_has_facts (const front *);
 void front_complete (const front *, model *);
 
-/* Does the model satisfy the constraints? */
-bool front_holds (front *, const model *);
+/* Was that right? The constraints that tables changed are evaluated; of the
+ * others none is about a fact.
+ */
+bool front_completes (front *, const model *);
 
 /* The constraints behind some of what was asked; 'core' NULL: behind what
  * made front_take answer UNSAT. Each once; borrowed until the next call.

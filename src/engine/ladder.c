@@ -109,7 +109,7 @@ static bool complete_model (ladder *l) {
   l->model = l->completed;
   front_complete (l->front, l->completed);
   bool is_right =
-      !l->context->options.check || front_holds (l->front, l->completed);
+      !l->context->options.check || front_completes (l->front, l->completed);
   phase_stop (&l->context->phases, PHASE_CHECK);
   if (!is_right)
     log_error (&l->context->log, "a model does not satisfy its query; the "
@@ -172,6 +172,14 @@ void ladder_note_witness (ladder *l) {
   l->context->stats.answered_cache++;
   l->context->stats.answers_sat++;
   l->context->stats.rung[RUNG_WITNESS].queries++;
+}
+
+void ladder_look_ahead (ladder *l, size_t n, const term *constraint) {
+  if (!l->walk || !walk_looks_ahead (l->walk) ||
+      front_take (l->front, n, constraint) != VERDICT_UNKNOWN)
+    return;
+  const term_vec *asked = front_asked (l->front);
+  walk_look_ahead (l->walk, asked->len, asked->data);
 }
 
 const model *ladder_model (const ladder *l) { return l->model; }

@@ -9,6 +9,9 @@
 /* Fewer equations than this are ordinary constraints. */
 #define MIN_TABLE 16
 
+/* Added to a place in the query that is coming. */
+#define NEW (UINT32_C (1) << 31)
+
 /* One equation array[index] = value. */
 typedef struct fact {
   term array;
@@ -37,6 +40,7 @@ struct tables {
   substitution *subst;
   VEC (trait) traits;   /* by term id */
   term_vec in, out;     /* the last query */
+  marks place;          /* its constraints -> first position in it, + 1 */
   VEC (use) uses;       /* of arrays by it ... */
   marks use_of;         /* ... at this position, + 1 */
   bool is_dirty;        /* facts of tables may have changed */
@@ -67,6 +71,7 @@ void tables_free (tables *tb) {
   vec_release (tb->mem, &tb->facts);
   vec_release (tb->mem, &tb->last);
   vec_release (tb->mem, &tb->constraints);
+  marks_release (tb->mem, &tb->place);
   marks_release (tb->mem, &tb->use_of);
   marks_release (tb->mem, &tb->put);
   memory_free (tb->mem, tb, sizeof *tb);
@@ -144,29 +149,59 @@ static void count_reader (tables *tb, term t, int by) {
   }
 }
 
-static void count (tables *tb, size_t n, const term *constraint, int by) {
-  for (size_t i = 0; i < n; i++) {
-    trait t = trait_of (tb, constraint[i]);
-    if (t.role == FACT)
-      count_fact (tb, t.array, by);
-    else if (t.role == READER)
-      count_reader (tb, constraint[i], by);
+static void count (tables *tb, term constraint, int by) {
+  trait t = trait_of (tb, constraint);
+  if (t.role == FACT)
+    count_fact (tb, t.array, by);
+  else if (t.role == READER)
+    count_reader (tb, constraint, by);
+}
+
+/* Moving from query to query. */
+
+static size_t common_prefix (const tables *tb, size_t n,
+                             const term *constraint) {
+  size_t res = 0;
+  while (res < n && res < tb->in.len &&
+         term_eq (constraint[res], tb->in.data[res]))
+    res++;
+  return res;
+}
+
+/* Count what is new, note where all of it is now. */
+static void enter (tables *tb, size_t same, size_t n, const term *constraint) {
+  for (size_t i = same; i < n; i++) {
+    uint32_t was = marks_get (&tb->place, constraint[i]);
+    if (was > NEW || (was && was <= same)) /* given twice */
+      continue;
+    if (!was)
+      count (tb, constraint[i], 1);
+    marks_set (tb->mem, &tb->place, constraint[i], NEW + (uint32_t) i + 1);
   }
 }
 
-/* How much this query has in front as the last one had. What is new comes
- * before the old goes, so that an array is read all the time.
+static void leave (tables *tb, size_t same) {
+  for (size_t i = same; i < tb->in.len; i++)
+    if (marks_get (&tb->place, tb->in.data[i]) == i + 1) {
+      marks_set (tb->mem, &tb->place, tb->in.data[i], 0);
+      count (tb, tb->in.data[i], -1);
+    }
+}
+
+/* Each different constraint counts once, and only if it comes or goes: logs
+ * give the same in any order. What comes is counted first, so that an array
+ * is read all the time. Returns how many in front are the same as before.
  */
 static size_t move (tables *tb, size_t n, const term *constraint) {
-  size_t same = 0;
-  while (same < n && same < tb->in.len &&
-         term_eq (constraint[same], tb->in.data[same]))
-    same++;
-  count (tb, n - same, constraint + same, 1);
-  count (tb, tb->in.len - same, tb->in.data + same, -1);
+  size_t same = common_prefix (tb, n, constraint);
+  enter (tb, same, n, constraint);
+  leave (tb, same);
   tb->in.len = same;
-  for (size_t i = same; i < n; i++)
+  for (size_t i = same; i < n; i++) {
+    uint32_t place = marks_get (&tb->place, constraint[i]);
     vec_push (tb->mem, &tb->in, constraint[i]);
+    marks_set (tb->mem, &tb->place, constraint[i], place & ~NEW);
+  }
   return same;
 }
 

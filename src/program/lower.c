@@ -469,6 +469,7 @@ static const code *finish (lower *l) {
   program *p = l->program;
   const function *f = program_function (p, l->function);
   hash128 digest = lower_digest (l);
+  lower_share_slots (l);
   finish_insns (l);
   uint32_t n_blocks = (uint32_t) p->blocks.len;
   for (size_t i = 0; i < l->blocks.len; i++)

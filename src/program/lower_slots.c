@@ -7,7 +7,7 @@
  * reads.
  */
 
-#include "program/listing.h"
+#include "program/code_text.h"
 #include "program/lower_priv.h"
 
 #define HOME_NONE UINT32_C (0)

@@ -1,6 +1,6 @@
 #include "program/program_priv.h"
 
-#include "program/listing.h"
+#include "program/code_text.h"
 #include "program/lower_priv.h"
 #include "support/codes.h"
 #include "test.h"
@@ -29,7 +29,7 @@ static void close_lab (lab *l) {
 
 static uint64_t eval (lab *l, const char *f, unsigned n, uint64_t a, uint64_t b,
                       uint64_t c) {
-  uint64_t arguments[] = {a, b, c};
+  uint64_t arguments[] = {a, b, c, 0};
   return codes_result (l->p, f, n, arguments);
 }
 

@@ -1,7 +1,7 @@
 #include "program/program.h"
 
 #include "base/clock.h"
-#include "program/listing.h"
+#include "program/code_text.h"
 #include "program/program_priv.h"
 #include "program/relative.h"
 

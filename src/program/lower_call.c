@@ -110,9 +110,10 @@ static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
   const function *f = program_function (l->program, index);
   if (f->builtin != BUILTIN_NONE) {
     const shape *s = lower_shape (l, call);
-    bool is_float = s->n && s->leaf->is_float;
-    return (callee) {OP_BUILTIN, f->builtin,
-                     (is_float ? BUILTIN_FLOAT : 0) | BUILTIN_NAMED};
+    unsigned x = s->n && s->leaf->is_float ? BUILTIN_FLOAT : 0;
+    if (f->builtin == BUILTIN_NONDET || f->builtin == BUILTIN_UBSAN)
+      x |= BUILTIN_NAMED;
+    return (callee) {OP_BUILTIN, f->builtin, x};
   }
   fit_arguments (l, call, f, arguments);
   if (!f->is_vararg && arguments->len > f->n_params)
@@ -148,7 +149,7 @@ static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
   uint32_t dst = result_slots (l, call, s, f);
   unsigned x = c.op == OP_BUILTIN ? c.x : s->n;
   uint32_t pool = add_to_pool (l, arguments);
-  if (c.op == OP_BUILTIN)
+  if (c.op == OP_BUILTIN && (x & BUILTIN_NAMED))
     vec_push (l->mem, &l->pool, (uint32_t) slot - 1);
   lower_emit (l, c.op, s->n ? s->leaf->width : 0, x, dst, c.a, pool,
               (uint32_t) arguments->len);

@@ -2,6 +2,8 @@
 
 #include "program/lower_priv.h"
 
+#include <string.h>
+
 static op binary_op (LLVMOpcode o) {
   switch ((int) o) {
   case LLVMAdd:
@@ -43,17 +45,29 @@ static op binary_op (LLVMOpcode o) {
   }
 }
 
+static unsigned looseness (LLVMValueRef v) {
+  LLVMContextRef llvm = LLVMGetModuleContext (LLVMGetGlobalParent (
+      LLVMGetBasicBlockParent (LLVMGetInstructionParent (v))));
+  unsigned kind = LLVMGetMDKindIDInContext (llvm, MODULE_STRICT_MARK,
+                                            strlen (MODULE_STRICT_MARK));
+  return LLVMGetMetadata (v, kind) ? 0 : ARITH_LOOSE;
+}
+
 static unsigned arith_flags (LLVMValueRef v, LLVMOpcode o) {
   switch ((int) o) {
   case LLVMAdd:
   case LLVMSub:
   case LLVMMul:
+    return (LLVMGetNSW (v) ? ARITH_NSW | looseness (v) : 0) |
+           (LLVMGetNUW (v) ? ARITH_NUW : 0);
   case LLVMShl:
-    return (LLVMGetNSW (v) ? ARITH_NSW : 0) | (LLVMGetNUW (v) ? ARITH_NUW : 0);
-  case LLVMUDiv:
-  case LLVMSDiv:
+    return (LLVMGetNSW (v) ? ARITH_NSW : 0) | (LLVMGetNUW (v) ? ARITH_NUW : 0) |
+           looseness (v);
   case LLVMLShr:
   case LLVMAShr:
+    return (LLVMGetExact (v) ? ARITH_EXACT : 0) | looseness (v);
+  case LLVMUDiv:
+  case LLVMSDiv:
     return LLVMGetExact (v) ? ARITH_EXACT : 0;
   default:
     return 0;

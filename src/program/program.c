@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "program/listing.h"
 #include "program/program_priv.h"
+#include "program/relative.h"
 
 #include <assert.h>
 #include <llvm-c/DebugInfo.h>
@@ -252,6 +253,7 @@ void program_free (program *p) {
 }
 
 program *program_new (memory *mem, logger *log, module *m, trouble *t) {
+  uint64_t since = clock_now ();
   program *p = memory_zalloc (mem, sizeof *p);
   p->mem = mem;
   p->log = log;
@@ -262,9 +264,11 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
   p->mark_length = (unsigned) strlen (MODULE_RUNTIME_MARK);
   init_tables (p);
   fill_builtins (p);
+  relative_resolve (p->mod.llvm, p->mod.module, mem);
   add_functions (p);
   place_globals (p);
   fill_globals (p);
+  p->load_ns = clock_now () - since;
   p->start = program_find_function (p, p->mod.start);
   if (p->start == UINT32_MAX || !p->functions.data[p->start].has_body) {
     trouble_set (t, ST_BADINPUT, "the program has no function '%s'",

@@ -332,7 +332,7 @@ static void enter (machine *m, state *s, const prepared *p, const insn *in) {
   }
 
 stop loop_run (machine *m, state *s, int64_t *fuel) {
-  static const void *const label[CUT_COUNT] = {
+  static const void *const plain[CUT_COUNT] = {
 #define OP(NAME, name) [OP_##NAME] = &&OP_##NAME,
 #include "program/ops.def"
 #undef OP
@@ -340,6 +340,16 @@ stop loop_run (machine *m, state *s, int64_t *fuel) {
       SHORT_CUTS (X)
 #undef X
   };
+  const void *watched[CUT_COUNT];
+  const void *const *label = plain;
+  if (m->circle) {
+    memcpy (watched, plain, sizeof plain);
+    watched[OP_BLOCK] = watched[CUT_BLOCK_COUNTED] = &&watched_block;
+    watched[OP_RETURN] = &&watched_return;
+    for (unsigned i = CUT_STORE_8; i <= CUT_STORE_64; i++)
+      watched[i] = &&watched_store;
+    label = watched;
+  }
   const uint64_t total = s->instructions + (uint64_t) *fuel;
   int64_t left = *fuel;
   uint64_t epoch;
@@ -360,11 +370,8 @@ CUT_BLOCK_COUNTED:
   if (left <= 0 || m->is_interrupted)
     goto rest;
   top->pc = (uint32_t) (ip - base);
-  if (is_looping (m, s, ip->a)) {
-    s->instructions = total - (uint64_t) left;
-    *fuel = left;
-    return STOP_ENDED;
-  }
+  if (is_looping (m, s, ip->a))
+    goto ended;
 
 OP_BLOCK:
   if (unlikely (left <= 0 || m->is_interrupted))
@@ -545,6 +552,27 @@ OP_OFFSET: {
   NEXT;
 }
 
+  /* Is it a circle? */
+
+watched_block:
+  if (circle_block (m, s, (uint32_t) (ip - base)))
+    goto ended;
+  goto *plain[ip->op];
+
+watched_return:
+  circle_return (m, s);
+  goto *plain[ip->op];
+
+watched_store: {
+  unsigned n = 1u << (ip->op - CUT_STORE_8);
+  const word *v = &slot[ip->b];
+  uint64_t at = slot[ip->a].bits + (uint64_t) (int32_t) ip->c;
+  bool is_concrete = !(slot[ip->a].term.id | v->term.id);
+  circle_store (m, is_concrete ? find (m, epoch, at, n, true) : NULL, &v->bits,
+                n);
+  goto *plain[ip->op];
+}
+
   /* Not here. */
 
 OP_LOAD:
@@ -593,14 +621,20 @@ slow: {
     return s->end.kind == END_NONE ? STOP_CHOICE : STOP_ENDED;
   }
   s->n_forced = s->next_forced = 0;
+  if (unlikely (m->circle))
+    circle_slow (m, in);
   if (st == STEP_JUMPED)
     goto reload;
   epoch = refresh (m, s);
   NEXT;
 }
 
+ended:
+  s->instructions = total - (uint64_t) left;
+  *fuel = left;
+  return STOP_ENDED;
+
 rest:
-  m->is_interrupted = 0;
   top->pc = (uint32_t) (ip - base);
   s->instructions = total - (uint64_t) left;
   *fuel = left;

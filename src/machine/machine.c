@@ -206,11 +206,49 @@ step machine_exit (machine *m, state *s, int st) {
 
 /* Running. */
 
+/* The loop is watched when a path has executed 2^20 instructions, 2^21, ...,
+ * for a moment: what is never in a circle does not pay for it.
+ */
+#define WATCH_FIRST (UINT64_C (1) << 20)
+#define WATCH_LENGTH (1 << 16)
+
+static uint64_t next_watch (uint64_t instructions) {
+  uint64_t at = WATCH_FIRST;
+  while (at <= instructions)
+    at *= 2;
+  return at;
+}
+
+static stop run_for (machine *m, state *s, int64_t fuel, int64_t *left) {
+  int64_t part = *left < fuel ? *left : fuel, rest = part;
+  stop why = loop_run (m, s, &rest);
+  *left -= part - rest;
+  return why;
+}
+
+/* An interrupt stops the machine once. */
+static bool is_over (machine *m, stop why, int64_t left) {
+  bool is_interrupted = why == STOP_FUEL && m->is_interrupted;
+  if (is_interrupted)
+    m->is_interrupted = 0;
+  return is_interrupted || why != STOP_FUEL || left <= 0;
+}
+
 stop machine_run (machine *m, state *s, uint64_t fuel) {
   if (s->end.kind != END_NONE)
     return STOP_ENDED;
   int64_t left = fuel > INT64_MAX ? INT64_MAX : (int64_t) fuel;
-  return loop_run (m, s, &left);
+  for (;;) {
+    uint64_t until = next_watch (s->instructions);
+    stop why = run_for (m, s, (int64_t) (until - s->instructions), &left);
+    if (is_over (m, why, left))
+      return why;
+    circle_start (m);
+    why = run_for (m, s, WATCH_LENGTH, &left);
+    circle_end (m);
+    if (is_over (m, why, left))
+      return why;
+  }
 }
 
 void machine_interrupt (machine *m) { m->is_interrupted = 1; }

@@ -67,6 +67,7 @@ struct machine {
   line line[LINES];
   uint64_t epoch, owner; /* of the lines; of the space they are from */
   frame *free_frames[FRAME_CLASSES];
+  struct circle *circle;     /* circle.c's: the loop is watched; else NULL */
   uint64_t n_choices;        /* questions asked so far */
   uint32_t max_frames;       /* of the options */
   struct builtins *builtins; /* builtin_*.c's own: names, counts; freed by
@@ -228,6 +229,18 @@ uint32_t switch_find (const switching *, uint64_t value);
 /* The loop (loop.c). 'fuel' goes down by what was executed. */
 stop loop_run (machine *, state *, int64_t *fuel);
 void loop_prepare (const machine *, const code *, insn *out);
+
+/* Is the path in a circle (circle.c)? While the loop is watched it says what
+ * it does: a block is entered (true: the path was ended), the slow side did an
+ * instruction, n bytes are about to be stored where 'at' points (NULL: not
+ * known), a function is about to return.
+ */
+void circle_start (machine *);
+void circle_end (machine *);
+bool circle_block (machine *, state *, uint32_t pc);
+void circle_slow (machine *, const insn *);
+void circle_store (machine *, const uint8_t *at, const void *value, unsigned n);
+void circle_return (machine *, const state *);
 
 /* The lines are of no use any more; or those of one slot. */
 static inline void lines_forget (machine *m) { m->epoch++; }

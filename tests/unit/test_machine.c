@@ -475,3 +475,75 @@ TEST (leaks_are_what_nothing_reaches) {
   machine_lab_release (&lab);
   writer_release (&w);
 }
+
+/* A loop over two bytes in memory that adds 'plus' to the first modulo 4 and
+ * stores the second as it is: with 0 the state repeats.
+ */
+static uint32_t write_circle (machine_lab *lab, writer *w, uint64_t plus) {
+  writer_init (w, "circle");
+  uint32_t one = writer_constant (w, 64, 1), by = writer_constant (w, 8, plus);
+  uint32_t p = writer_slot (w), v = writer_slot (w), c = writer_slot (w);
+  writer_block (w);
+  writer_add (w, (insn) {.op = OP_ALLOCA, .dst = p, .a = one, .b = 2});
+  writer_add (w, (insn) {.op = OP_STORE, .w = 8, .a = p, .b = by});
+  uint32_t head = writer_block (w);
+  writer_add (w, (insn) {.op = OP_LOAD, .w = 8, .dst = v, .a = p});
+  writer_add (w, (insn) {.op = OP_ADD, .w = 8, .dst = v, .a = v, .b = by});
+  writer_add (w, (insn) {.op = OP_STORE, .w = 8, .a = p, .b = v});
+  writer_add (w, (insn) {.op = OP_EQ, .w = 8, .dst = c, .a = v, .b = v});
+  writer_add (w, (insn) {.op = OP_BRANCH, .a = c, .b = head, .c = head});
+  return writer_finish (w, lab);
+}
+
+TEST (circles_are_found) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w, v;
+  uint32_t f = write_circle (&lab, &w, 0), g = write_circle (&lab, &v, 1);
+  state *s = machine_lab_start (&lab, f);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.fault, FAULT_INFINITE_LOOP);
+  CHECK (s->instructions < 1200000);
+  machine_drop (lab.machine, s);
+  s = machine_lab_start (&lab, g);
+  CHECK_EQ (machine_run (lab.machine, s, 5000000), STOP_FUEL);
+  CHECK (s->instructions >= 5000000);
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+  writer_release (&v);
+}
+
+/* A function is called with the same arguments over and over, by a loop that
+ * counts: no circle.
+ */
+TEST (calls_are_no_circles) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w, v;
+  uint32_t callee = write_loop (&lab, &w, 3);
+  writer_init (&v, "caller");
+  uint32_t zero = writer_constant (&v, 64, 0),
+           one = writer_constant (&v, 64, 1),
+           limit = writer_constant (&v, 64, 200000);
+  uint32_t i = writer_slot (&v), r = writer_slot (&v), c = writer_slot (&v);
+  writer_block (&v);
+  writer_add (&v, (insn) {.op = OP_MOVE, .dst = i, .a = zero});
+  uint32_t head = writer_block (&v);
+  writer_add (&v, (insn) {.op = OP_CALL, .dst = r, .a = callee});
+  writer_add (&v, (insn) {.op = OP_CALL, .dst = r, .a = callee});
+  writer_add (&v, (insn) {.op = OP_ADD, .w = 64, .dst = i, .a = i, .b = one});
+  writer_add (&v, (insn) {.op = OP_ULT, .w = 64, .dst = c, .a = i, .b = limit});
+  writer_add (&v, (insn) {.op = OP_BRANCH, .a = c, .b = head, .c = head + 6});
+  writer_add (&v, RETURN (i));
+  uint32_t f = writer_finish (&v, &lab);
+  state *s = machine_lab_start (&lab, f);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.kind, END_EXIT);
+  CHECK_EQ (s->end.status, 200000);
+  CHECK (s->instructions > 4000000);
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+  writer_release (&v);
+}

@@ -26,8 +26,9 @@ members  := $(patsubst %.c,$(OUT)/obj/%.bc,$(musl:src/%=musl/%) $(ours))
 
 FLAGS := -std=c99 -nostdinc -ffreestanding -fno-builtin -w \
          -O1 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops \
-         -fno-strict-aliasing -fno-stack-protector -fno-math-errno \
-         -ffp-contract=off -fno-asynchronous-unwind-tables -fno-ident \
+         -fno-pie -fno-pic -fno-strict-aliasing -fno-stack-protector \
+         -fno-math-errno -ffp-contract=off \
+         -fno-asynchronous-unwind-tables -fno-ident \
          -gline-tables-only -ffile-prefix-map=$(M)/=musl/ \
          -fdebug-compilation-dir=. \
          -D_XOPEN_SOURCE=700 -Iruntime/port -I$(M)/arch/$(ARCH) \

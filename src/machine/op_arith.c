@@ -111,6 +111,8 @@ static term overflows (terms *ts, unsigned what, term a, term b, unsigned w) {
 static step check (machine *m, state *s, const insn *in, term a, term b) {
   terms *ts = m->terms;
   bool is_strict = m->context->options.check_overflow;
+  if (shifts (in->op) && in->x & ARITH_LOOSE)
+    return STEP_NEXT;
   if (shifts (in->op))
     return demand (m, s, shifts_well (ts, b, in->w), FAULT_OVERSHIFT);
   if (divides (in->op)) {

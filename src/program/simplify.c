@@ -1,5 +1,7 @@
 #include "program/simplify.h"
 
+#include "program/checked.h"
+
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stddef.h>
@@ -8,6 +10,7 @@ status simplify (LLVMModuleRef module, bool keep_branches, trouble *t) {
   const char *passes = keep_branches
                            ? "function(mem2reg,lower-expect)"
                            : "function(simplifycfg,mem2reg,lower-expect)";
+  checked_mark_shifts (module);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMErrorRef error = LLVMRunPasses (module, passes, NULL, options);
   LLVMDisposePassBuilderOptions (options);

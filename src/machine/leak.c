@@ -61,6 +61,20 @@ static bool find_lost (void *closure, object *o) {
   return false;
 }
 
+/* The place of a leak is where the object was allocated: at the end of the
+ * path the functions that lost it are gone.
+ */
+static void report (machine *m, state *s, const object *o) {
+  bool is_known = o->function < m->n_functions && m->prepared[o->function].code;
+  const prepared *p = is_known ? &m->prepared[o->function] : NULL;
+  machine_fault (m, s, FAULT_LEAK, "%llu bytes, allocated in %s",
+                 (unsigned long long) o->size, p ? p->function->name : "?");
+  if (is_known) {
+    s->end.function = o->function;
+    s->end.insn = o->insn;
+  }
+}
+
 bool leak_check (machine *m, state *s) {
   marker k = {.m = m, .s = s, .seen = {.mem = m->mem}};
   space_each (s->space, 0, ADDRESS_SLOTS, &k, mark_root);
@@ -68,16 +82,9 @@ bool leak_check (machine *m, state *s) {
   while (k.todo.len)
     follow (&k, vec_pop (&k.todo));
   space_each (s->space, 0, ADDRESS_SLOTS, &k, find_lost);
-  const object *o = k.lost;
-  if (o) {
-    const prepared *p =
-        o->function < m->n_functions ? &m->prepared[o->function] : NULL;
-    bool is_known = p && p->code && p->code->place;
-    machine_fault (m, s, FAULT_LEAK, "%llu bytes, allocated in %s:%u",
-                   (unsigned long long) o->size, p ? p->function->name : "?",
-                   is_known ? p->code->place[o->insn].line : 0);
-  }
+  if (k.lost)
+    report (m, s, k.lost);
   map_release (&k.seen);
   vec_release (m->mem, &k.todo);
-  return o != NULL;
+  return k.lost != NULL;
 }

@@ -127,12 +127,19 @@ static step bad_label (machine *m, state *s) {
   return machine_fault (m, s, FAULT_BAD_FUNCTION, "jump to no label");
 }
 
+/* Labels lie within their function's slot. */
+static uint64_t label_address (const machine *m, const state *s,
+                               uint32_t label) {
+  return m->prepared[s->top->code->function].function->address | label;
+}
+
 static step indirect_symbolic (machine *m, state *s, const insn *in, term v) {
   const uint32_t *pair = s->top->code->pool + in->b;
   ways all = {.mem = m->mem};
   for (uint32_t i = 0; i < in->c; i++)
-    ways_add (&all, m->terms, pair[2 * i + 1],
-              is_between (m->terms, v, 64, pair[2 * i], 1));
+    ways_add (
+        &all, m->terms, pair[2 * i + 1],
+        is_between (m->terms, v, 64, label_address (m, s, pair[2 * i]), 1));
   ways_close (&all, m->terms, UINT32_MAX);
   int i = ways_choose (&all, m, s);
   uint32_t pc = i == CHOICE_STOP ? 0 : all.pc.data[i];
@@ -148,7 +155,7 @@ static step indirect (machine *m, state *s, const insn *in) {
     return indirect_symbolic (m, s, in, word_term (m->terms, v, 64));
   const uint32_t *pair = s->top->code->pool + in->b;
   for (uint32_t i = 0; i < in->c; i++)
-    if (pair[2 * i] == v.bits)
+    if (label_address (m, s, pair[2 * i]) == v.bits)
       return go (s, pair[2 * i + 1]);
   return bad_label (m, s);
 }

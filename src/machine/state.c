@@ -155,10 +155,14 @@ void state_print_stack (const machine *m, const state *s, memory *mem,
     print_frame (&p, f->code, pc_of (f, f == s->top));
 }
 
+/* Of a path that ended: where its end says. */
 place state_place (const machine *m, const state *s) {
-  (void) m;
   const frame *f = s->top;
-  if (!f || !f->code->place)
-    return (place) {0};
-  return f->code->place[f->pc];
+  const code *c = f ? f->code : NULL;
+  uint32_t pc = f ? f->pc : 0;
+  if (s->end.kind != END_NONE && s->end.function < m->n_functions) {
+    c = m->prepared[s->end.function].code;
+    pc = s->end.insn;
+  }
+  return c && c->place ? c->place[pc] : (place) {0};
 }

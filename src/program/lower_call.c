@@ -111,7 +111,10 @@ static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
   const function *f = program_function (l->program, index);
   if (f->builtin != BUILTIN_NONE) {
     const shape *s = lower_shape (l, call);
-    return (callee) {OP_BUILTIN, f->builtin, s->n && s->leaf->is_float};
+    unsigned x = s->n && s->leaf->is_float ? BUILTIN_FLOAT : 0;
+    if (f->builtin == BUILTIN_NONDET || f->builtin == BUILTIN_UBSAN)
+      x |= BUILTIN_NAMED;
+    return (callee) {OP_BUILTIN, f->builtin, x};
   }
   fit_arguments (l, call, f, arguments);
   if (!f->is_vararg && arguments->len > f->n_params)
@@ -146,8 +149,11 @@ static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
     c = (callee) {OP_CALL_POINTER, lower_scalar (l, to), 0};
   uint32_t dst = result_slots (l, call, s, f);
   unsigned x = c.op == OP_BUILTIN ? c.x : s->n;
-  lower_emit (l, c.op, s->n ? s->leaf->width : 0, x, dst, c.a,
-              add_to_pool (l, arguments), (uint32_t) arguments->len);
+  uint32_t pool = add_to_pool (l, arguments);
+  if (c.op == OP_BUILTIN && (x & BUILTIN_NAMED))
+    vec_push (l->mem, &l->pool, (uint32_t) slot - 1);
+  lower_emit (l, c.op, s->n ? s->leaf->width : 0, x, dst, c.a, pool,
+              (uint32_t) arguments->len);
   if (f && f->n_results > s->n)
     for (uint32_t i = 0; i < s->n; i++)
       lower_emit (l, OP_MOVE, s->leaf[i].width, 0, lower_dst (l, call) + i,

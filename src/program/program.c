@@ -248,9 +248,7 @@ void program_free (program *p) {
     return;
   release_tables (p);
   memory *mem = p->mem;
-  LLVMDisposeModule (p->mod.module);
-  LLVMContextDispose (p->mod.llvm);
-  vec_release (mem, &p->mod.text);
+  module_release (mem, &p->mod);
   memory_free (mem, p, sizeof *p);
 }
 

@@ -19,7 +19,7 @@
 
 #include <stdint.h>
 
-#define LMDB_CHECK_LEAVES ((size_t) 1 << 13) /* 32 MB */
+#define LMDB_CHECK_LEAVES ((size_t) 1 << 12) /* 16 MB */
 
 /* Before mdb_env_open: what the meta pages say, and that no page is beyond
  * the end. ST_OK for an empty file. ST_BADINPUT: no such file format.

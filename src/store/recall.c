@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* Entries of lists kept; then they are read anew. */
-#define MAX_ENTRIES ((size_t) 1 << 18)
+#define MAX_ENTRIES ((size_t) 1 << 19)
 
 typedef struct list {
   uint32_t start, n; /* in 'entries' */

@@ -21,7 +21,7 @@
 #include "reuse/implied.h"
 #include "store/store.h"
 
-#define RECALL_LIST 128
+#define RECALL_LIST 512
 #define RECALL_MAX 8
 
 /* Takes the rung "implied", which it frees, and borrows the store. */

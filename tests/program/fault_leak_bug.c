@@ -1,6 +1,6 @@
 // options: --check-leaks
 // expect: complete=1 error=1
-// error: leak 14
+// error: leak 11
 #include <klee/klee.h>
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 int main (void) {
   char c;
   klee_make_symbolic (&c, sizeof c, "c");
-  char *p = malloc (4);
+  char *p = malloc (4); /* here */
   if (c != 'x')
     free (p);
-  return 0; /* here */
+  return 0;
 }

@@ -421,7 +421,12 @@ TEST (builtins_are_found_by_name) {
   for (uint32_t i = 0; i < c->n_insns; i++)
     if (c->insn[i].op == OP_BUILTIN) {
       CHECK_EQ (c->insn[i].a, expected[n]);
-      CHECK_EQ (c->insn[i].x, n == 2);
+      CHECK_EQ (c->insn[i].x & BUILTIN_FLOAT, n == 2);
+      if (c->insn[i].x & BUILTIN_NAMED)
+        CHECK_STR (program_function (l.p, c->pool[c->insn[i].b])->name,
+                   n == 1 ? "__VERIFIER_nondet_int"
+                          : "__VERIFIER_nondet_float");
+      CHECK_EQ ((c->insn[i].x & BUILTIN_NAMED) != 0, n == 1 || n == 2);
       n++;
     }
   CHECK_EQ (n, 4);

@@ -62,10 +62,10 @@ static unsigned arith_flags (LLVMValueRef v, LLVMOpcode o) {
            (LLVMGetNUW (v) ? ARITH_NUW : 0);
   case LLVMShl:
     return (LLVMGetNSW (v) ? ARITH_NSW : 0) | (LLVMGetNUW (v) ? ARITH_NUW : 0) |
-           looseness (v);
+           ARITH_LOOSE;
   case LLVMLShr:
   case LLVMAShr:
-    return (LLVMGetExact (v) ? ARITH_EXACT : 0) | looseness (v);
+    return (LLVMGetExact (v) ? ARITH_EXACT : 0) | ARITH_LOOSE;
   case LLVMUDiv:
   case LLVMSDiv:
     return LLVMGetExact (v) ? ARITH_EXACT : 0;
@@ -85,6 +85,12 @@ void lower_binary (lower *l, LLVMValueRef v) {
     uint32_t x = lower_leaf (l, a, i), y = lower_leaf (l, b, i);
     lower_emit (l, code_op, s->leaf[i].width, flags, dst + i, x, y, 0);
   }
+}
+
+void lower_checked (lower *l, LLVMValueRef call, LLVMOpcode o) {
+  lower_emit (l, binary_op (o), lower_shape (l, call)->leaf->width, 0,
+              lower_dst (l, call), lower_scalar (l, LLVMGetOperand (call, 0)),
+              lower_scalar (l, LLVMGetOperand (call, 1)), 0);
 }
 
 void lower_negate (lower *l, LLVMValueRef v) {

@@ -1,5 +1,6 @@
 #include "program/simplify.h"
 
+#include "program/checked.h"
 #include "program/module.h"
 
 #include <llvm-c/Error.h>
@@ -45,6 +46,7 @@ status simplify (LLVMModuleRef m, bool keep_branches, trouble *t) {
                            ? "function(mem2reg,lower-expect)"
                            : "function(simplifycfg,mem2reg,lower-expect)";
   mark_strict (m);
+  checked_mark_shifts (m);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMErrorRef error = LLVMRunPasses (m, passes, NULL, options);
   LLVMDisposePassBuilderOptions (options);

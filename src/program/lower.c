@@ -83,10 +83,6 @@ static uint32_t constant_slot (lower *l, LLVMValueRef v, unsigned width) {
   return add_constant (l, width, &n);
 }
 
-uint32_t lower_address_of_function (lower *l) {
-  return constant_slot (l, l->value, 64);
-}
-
 /* Appends the slots of all scalars of a constant. */
 static void list_constant (lower *l, LLVMValueRef v) {
   LLVMTypeRef t = LLVMTypeOf (v);

@@ -218,12 +218,9 @@ void lower_switch (lower *l, LLVMValueRef v) {
   vec_push (l->mem, &l->switches, s);
 }
 
-/* The address of a label is that of its function plus the block's number. */
 void lower_indirect (lower *l, LLVMValueRef v) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent (v);
-  uint32_t start = lower_address_of_function (l);
-  uint32_t slot = lower_op (l, OP_SUB, 64, 0,
-                            lower_scalar (l, LLVMGetOperand (v, 0)), start, 0);
+  uint32_t slot = lower_scalar (l, LLVMGetOperand (v, 0));
   size_t at = l->insns.len;
   lower_emit (l, OP_INDIRECT, 64, 0, 0, slot, 0, 0);
   close_block (l);

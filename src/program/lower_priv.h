@@ -70,7 +70,6 @@ uint32_t lower_leaf (lower *, LLVMValueRef, uint32_t i);
 uint32_t lower_run (lower *, LLVMValueRef);
 uint32_t lower_constant (lower *, unsigned width, uint64_t low, uint64_t high);
 uint32_t lower_dst (lower *, LLVMValueRef instruction);
-uint32_t lower_address_of_function (lower *); /* of the one being lowered */
 
 static inline uint32_t lower_scalar (lower *l, LLVMValueRef v) {
   return lower_leaf (l, v, 0);

@@ -350,8 +350,9 @@ static bool arith (world *g, const insn *i, word a, word b, word *out) {
 static bool call (world *, uint32_t f, unsigned n, const word *argument,
                   word *result);
 
-static bool indirect_target (const code *c, const insn *i, uint64_t label,
+static bool indirect_target (const code *c, const insn *i, uint64_t address,
                              uint32_t *pc) {
+  uint64_t label = address - address_of_slot (address_slot (address));
   for (uint32_t k = 0; k < i->c; k++)
     if (c->pool[i->b + 2 * k] == label) {
       *pc = c->pool[i->b + 2 * k + 1];

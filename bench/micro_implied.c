@@ -1,6 +1,9 @@
 /* Cost of implied answers as the number of stored sets grows: microseconds
- * per lookup, hits and misses apart, against a scan over all sets and against
- * a UBTree (subsets of equal atoms only) on the same sets.
+ * per lookup, hits and misses apart, on the same sets against a scan over all
+ * of them, a UBTree (subsets of equal atoms only), and the trie of GreenTrie
+ * with its implication graph (algorithms 1 and 2 as printed).
+ *
+ *     build/bench/micro_implied [MOST [native]]     default 100000 sets
  *
  * Sets are as symbolic execution makes them: five to eight atoms about
  * neighbouring bytes of an input and sums of two of them, with random
@@ -9,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "reuse/greentrie.h"
 #include "reuse/implied.h"
 #include "term/leaves.h"
 
@@ -22,7 +26,9 @@
 #define PREFIXES (BYTES + BYTES * NEAR * FACTORS)
 #define MOST 10
 #define QUESTIONS 5000
-#define SCANNED 20 /* questions that a scan is asked */
+#define SCANNED 20        /* questions that a scan is asked */
+#define TRIED 500         /* questions that GreenTrie is asked */
+#define MOST_TRIED 100000 /* sets that it gets: it is slow */
 
 typedef struct set {
   uint32_t n, start;
@@ -41,6 +47,8 @@ typedef struct lab {
   VEC (set) unsat, sat;
   map ub; /* UBTree: node and atom -> child; a child of atom 1 is an end */
   uint64_t n_ub;
+  memory ltrie_mem;
+  ltrie green_sat, green_unsat;
   bool maps;
 } lab;
 
@@ -244,6 +252,57 @@ static bool ub_has_subset (const lab *l, uint64_t at, uint32_t n,
   return false;
 }
 
+/* Atoms as GreenTrie has them: prefix + constant relation 0. */
+
+static green_atom green_atom_of (lab *l, term prefix, green_relation rel,
+                                 uint64_t value) {
+  arena *a = bench_arena (l->bench);
+  char text[64];
+  int len = snprintf (text, sizeof text, "p%u", prefix.id);
+  green_atom res = {.relation = rel,
+                    .constant = num_of_i64 (a, -(int64_t) value),
+                    .prefix = arena_copy (a, text, (size_t) len + 1)};
+  len = snprintf (text, sizeof text, "(p%u-%llu)%s0", prefix.id,
+                  (unsigned long long) value, green_relation_text (rel));
+  res.text = arena_copy (a, text, (size_t) len + 1);
+  return res;
+}
+
+static int by_text (const void *a, const void *b) {
+  return strcmp (((const green_atom *) a)->text,
+                 ((const green_atom *) b)->text);
+}
+
+/* Domains of several spans are not among them and become their hull. */
+static size_t green_atoms (lab *l, const set *s, green_atom *out) {
+  size_t n = 0;
+  for (uint32_t i = 0; i < s->n; i++) {
+    term p = s->atom[i].prefix;
+    const domain *d = s->atom[i].domain;
+    uint64_t low = d->span[0].low, high = d->span[d->n - 1].high;
+    uint64_t most = UINT64_MAX >> (64 - term_width (l->ts, p));
+    if (d->n == 2 && low == 0 && high == most &&
+        d->span[1].low == d->span[0].high + 2)
+      out[n++] = green_atom_of (l, p, GREEN_NE, d->span[0].high + 1);
+    else if (low == high)
+      out[n++] = green_atom_of (l, p, GREEN_EQ, low);
+    else {
+      if (low)
+        out[n++] = green_atom_of (l, p, GREEN_GE, low);
+      if (high < most)
+        out[n++] = green_atom_of (l, p, GREEN_LE, high);
+    }
+  }
+  qsort (out, n, sizeof *out, by_text);
+  return n;
+}
+
+static void green_add (lab *l, const set *s, bool is_sat, uint32_t number) {
+  green_atom a[2 * MOST];
+  size_t n = green_atoms (l, s, a);
+  ltrie_insert (is_sat ? &l->green_sat : &l->green_unsat, n, a, number + 1);
+}
+
 /* Measuring. */
 
 typedef struct result {
@@ -286,6 +345,20 @@ static result ask_ub (lab *l, const set *q, unsigned n) {
   return r;
 }
 
+static result ask_green (lab *l, const set *q, unsigned n) {
+  result r = {0};
+  uint64_t start = clock_cpu ();
+  for (unsigned i = 0; i < n; i++) {
+    green_atom a[2 * MOST];
+    size_t len = green_atoms (l, q + i, a);
+    r.found += ltrie_subset (&l->green_unsat, len, a) ||
+               ltrie_superset (&l->green_sat, len, a);
+    bench_clear (l->bench);
+  }
+  r.us = (double) (clock_cpu () - start) / 1e3 / n;
+  return r;
+}
+
 static void add_sets (lab *l, size_t n) {
   uint64_t spent = 0;
   size_t before = l->unsat.len + l->sat.len;
@@ -298,6 +371,8 @@ static void add_sets (lab *l, size_t n) {
       vec_push (&l->mem, &l->unsat, s);
       ub_add (l, &s);
     }
+    if (n <= MOST_TRIED)
+      green_add (l, &s, is_sat, (uint32_t) (l->sat.len + l->unsat.len));
     const values *v = is_sat ? zeros (l, &s) : NULL;
     uint64_t start = clock_cpu ();
     implied_insert (l->rung, is_sat ? VERDICT_SAT : VERDICT_UNSAT, s.n, s.atom,
@@ -345,6 +420,13 @@ static void measure (lab *l) {
   show ("scan, new", ask_scan (l, miss, SCANNED), SCANNED);
   show ("UBTree, unsat", ask_ub (l, hit, QUESTIONS), QUESTIONS);
   show ("UBTree, new", ask_ub (l, miss, QUESTIONS), QUESTIONS);
+  if (l->unsat.len + l->sat.len > MOST_TRIED)
+    return;
+  show ("GreenTrie, unsat", ask_green (l, hit, TRIED), TRIED);
+  show ("GreenTrie, sat", ask_green (l, sat, TRIED), TRIED);
+  show ("GreenTrie, new", ask_green (l, miss, TRIED), TRIED);
+  printf ("  GreenTrie: %zu bytes per set\n",
+          l->ltrie_mem.live / (l->unsat.len + l->sat.len));
 }
 
 int main (int argc, char **argv) {
@@ -358,6 +440,8 @@ int main (int argc, char **argv) {
   l->model = model_new (&l->mem, l->ts);
   l->seed = 1;
   map_init (&l->ub, &l->mem);
+  ltrie_init (&l->green_sat, &l->ltrie_mem, TRIE_PRINTED, true);
+  ltrie_init (&l->green_unsat, &l->ltrie_mem, TRIE_PRINTED, false);
   setvbuf (stdout, NULL, _IOLBF, 0);
   l->maps = maps;
   implied_set_mapping (l->rung, maps);

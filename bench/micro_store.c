@@ -86,10 +86,10 @@ static void measure (const char *place, uint64_t n) {
   double put = (double) (clock_now () - start) / (double) n;
   double put_cpu = (double) (clock_cpu () - start_cpu) / (double) n;
   store_close (s);
-  start = clock_now ();
+  start = clock_cpu ();
   c.mode = STORE_RO;
   store_open (&c, &t, &s);
-  double open = (double) (clock_now () - start) * 1e-6;
+  double open = (double) (clock_cpu () - start) * 1e-6;
   double hit = look_up (s, n, 0, &found);
   double miss = look_up (s, n, n, &none);
   store_get_stat (s, &st);
@@ -102,8 +102,8 @@ static void measure (const char *place, uint64_t n) {
 }
 
 int main (int argc, char **argv) {
-  static const uint64_t sizes[] = {1000, 100000, 1000000};
-  for (int i = 0; i < (argc > 1 ? argc - 1 : 3); i++) {
+  static const uint64_t sizes[] = {1000, 10000, 100000, 1000000};
+  for (int i = 0; i < (argc > 1 ? argc - 1 : 4); i++) {
     char place[] = "/tmp/reprise-bench-XXXXXX", command[64];
     uint64_t n = argc > 1 ? strtoull (argv[i + 1], NULL, 10) : sizes[i];
     if (!mkdtemp (place) || !n)

@@ -26,8 +26,9 @@ members  := $(patsubst %.c,$(OUT)/obj/%.bc,$(musl:src/%=musl/%) $(ours))
 
 FLAGS := -std=c99 -nostdinc -ffreestanding -fno-builtin -w \
          -O1 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops \
-         -fno-strict-aliasing -fno-stack-protector -fno-math-errno \
-         -ffp-contract=off -fno-asynchronous-unwind-tables -fno-ident \
+         -fno-pie -fno-pic -fno-strict-aliasing -fno-stack-protector \
+         -fno-math-errno -ffp-contract=off \
+         -fno-asynchronous-unwind-tables -fno-ident \
          -gline-tables-only -ffile-prefix-map=$(M)/=musl/ \
          -fdebug-compilation-dir=. \
          -D_XOPEN_SOURCE=700 -Iruntime/port -I$(M)/arch/$(ARCH) \
@@ -48,13 +49,15 @@ all: $(OUT)/archive
 list:
 	@printf '%s\n' $(members)
 
-depends := $(OUT)/flags $(OUT)/headers $(wildcard runtime/port/*.h)
+port    := $(wildcard runtime/port/*_arch.h)
+depends := $(OUT)/flags $(OUT)/headers $(port)
 
 $(OUT)/obj/musl/%.bc: $(M)/src/%.c $(depends)
 	@mkdir -p $(@D)
 	$(call run,CLANG) $(CLANG) $(FLAGS) $(FILE_FLAGS) -emit-llvm -c -o $@ $<
 
-$(OUT)/obj/runtime/%.bc: runtime/%.c $(depends) $(wildcard runtime/system/*.h runtime/system/*.def)
+$(OUT)/obj/runtime/%.bc: runtime/%.c $(depends) \
+                         $(wildcard runtime/*/*.h runtime/*/*.def)
 	@mkdir -p $(@D)
 	$(call run,CLANG) $(CLANG) $(FLAGS) -emit-llvm -c -o $@ $<
 

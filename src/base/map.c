@@ -28,8 +28,12 @@ void map_copy (map *to, const map *from) {
   to->cap = from->cap;
 }
 
+static size_t home (size_t cap, uint64_t key) {
+  return hash_mix (key, 0x2545f4914f6cdd1du) & (cap - 1);
+}
+
 static map_slot *locate (map_slot *slot, size_t cap, uint64_t key) {
-  size_t i = hash_mix (key, 0x2545f4914f6cdd1du) & (cap - 1);
+  size_t i = home (cap, key);
   while (slot[i].key && slot[i].key != key)
     i = (i + 1) & (cap - 1);
   return slot + i;
@@ -41,6 +45,11 @@ uint64_t *map_find (const map *m, uint64_t key) {
     return NULL;
   map_slot *s = locate (m->slot, m->cap, key);
   return s->key ? &s->value : NULL;
+}
+
+void map_prefetch (const map *m, uint64_t key) {
+  if (m->cap)
+    __builtin_prefetch (m->slot + home (m->cap, key));
 }
 
 static void grow (map *m) {

@@ -29,6 +29,11 @@ void map_copy (map *to, const map *from);
 /* NULL when absent. The pointer is valid until the next insertion. */
 uint64_t *map_find (const map *, uint64_t key);
 
+/* Before looking for several keys in a large map: their slots come from memory
+ * at the same time.
+ */
+void map_prefetch (const map *, uint64_t key);
+
 /* The value of 'key', inserted as 0 when absent. */
 uint64_t *map_at (map *, uint64_t key);
 

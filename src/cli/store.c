@@ -180,6 +180,9 @@ static void import_all (context *c, store *s, proof_reader *r, import *out) {
   while (proof_reader_next (r, &p, &c->trouble)) {
     audit found = auditor_check (a, &p, false);
     bool ok = found == AUDIT_TRUE || found == AUDIT_OPEN;
+    listing listings[LISTINGS_MAX];
+    p.listing = listings;
+    p.n_listings = ok ? auditor_list (a, &p, listings) : 0;
     ok = ok && !store_put (s, &p);
     out->taken += ok;
     out->refused += !ok;

@@ -37,6 +37,9 @@ struct chain {
   bench *bench;
   solving *solving;
   const model *witness;
+  rung *far; /* has use for problems before they are asked; or NULL */
+  problem *const *coming;
+  size_t n_coming;
   bool is_enforced; /* a miss in the store is an error */
   reason why;
   step steps[N_RUNGS];
@@ -60,16 +63,20 @@ static void add_step (chain *c, const preset *p, rung_kind k,
     add_rung (c, p, k, make ? make (c->mem, c->bench) : NULL);
 }
 
-/* What other runs on a local store found is asked by implication too. A
- * shared store is only asked: it may be large and far away.
+static void add_stored (chain *c, const preset *p, store *st) {
+  rung *r = rung_new_stored (c->mem, c->bench, st);
+  add_rung (c, p, RUNG_STORED, r);
+  c->far = preset_has (p, RUNG_STORED) && store_is_far (st) ? r : NULL;
+}
+
+/* What other runs found is asked by implication too, if the store has lists
+ * of it.
  */
-static void recall (chain *c, store *st) {
-  const char *place = c->context->options.store;
-  if (!st || (place && !strncmp (place, "redis://", 8)))
-    return;
-  for (unsigned i = 0; i < c->n_steps; i++)
-    if (c->steps[i].kind == RUNG_IMPLIED)
-      store_recall (st, c->mem, c->bench, c->steps[i].rung, RECALL_MAX);
+static void add_implied (chain *c, const preset *p, store *st) {
+  rung *r = rung_new_implied (c->mem, c->bench);
+  if (st && store_has_lists (st))
+    r = rung_new_recalled (c->mem, c->bench, st, r);
+  add_rung (c, p, RUNG_IMPLIED, r);
 }
 
 chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
@@ -87,14 +94,13 @@ chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   add_step (c, p, RUNG_REDUCE, NULL);
   add_step (c, p, RUNG_EXACT, rung_new_exact);
   if (st)
-    add_rung (c, p, RUNG_STORED, rung_new_stored (mem, b, st));
-  add_step (c, p, RUNG_IMPLIED, rung_new_implied);
+    add_stored (c, p, st);
+  add_implied (c, p, st);
   add_step (c, p, RUNG_MODELS, rung_new_models);
   add_step (c, p, RUNG_GREEN, rung_new_green);
   add_step (c, p, RUNG_UBTREE, rung_new_ubtree);
   add_step (c, p, RUNG_GREENTRIE, rung_new_greentrie);
   add_step (c, p, RUNG_RECAL, rung_new_recal);
-  recall (c, st);
   return c;
 }
 
@@ -109,6 +115,27 @@ void chain_free (chain *c) {
 }
 
 void chain_set_witness (chain *c, const model *m) { c->witness = m; }
+
+/* Looking ahead. What the witness satisfies will not be looked for. */
+
+bool chain_looks_ahead (const chain *c) { return c->far; }
+
+void chain_look_ahead (chain *c, size_t n, problem *const *p) {
+  for (size_t i = 0; i < n && c->far; i++)
+    if (!c->witness || !problem_holds (p[i], c->witness))
+      stored_expect (c->far, p[i]);
+}
+
+void chain_expect (chain *c, size_t n, problem *const *p) {
+  c->n_coming = n;
+  c->coming = p;
+}
+
+/* Once for each query, when the first of its problems gets there. */
+static void announce (chain *c) {
+  chain_look_ahead (c, c->n_coming, c->coming);
+  c->n_coming = 0;
+}
 
 /* The built-in rungs. */
 
@@ -136,6 +163,8 @@ static verdict ask_rung (chain *c, step *s, problem *p, finding *out) {
     return ask_witness (c, p, out);
   if (s->kind == RUNG_REDUCE)
     return ask_reduce (c, p, out);
+  if (s->rung == c->far)
+    announce (c);
   return s->rung->class->ask (s->rung, p, out);
 }
 

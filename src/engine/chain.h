@@ -23,6 +23,15 @@ void chain_free (chain *);
 /* The model that rung witness tries; borrowed, may be NULL. */
 void chain_set_witness (chain *, const model *);
 
+/* Problems that are asked next, until they are said anew; borrowed. A rung far
+ * away looks for them together.
+ */
+void chain_expect (chain *, size_t n, problem *const *);
+
+/* Look ahead: these may be asked soon, but not next. */
+bool chain_looks_ahead (const chain *);
+void chain_look_ahead (chain *, size_t n, problem *const *);
+
 /* Answers the problem; notes the lowest rung that was needed in '*by'. */
 verdict chain_answer (chain *, problem *, uint64_t deadline, finding *,
                       rung_kind *by);

@@ -174,6 +174,14 @@ void ladder_note_witness (ladder *l) {
   l->context->stats.rung[RUNG_WITNESS].queries++;
 }
 
+void ladder_look_ahead (ladder *l, size_t n, const term *constraint) {
+  if (!l->walk || !walk_looks_ahead (l->walk) ||
+      front_take (l->front, n, constraint) != VERDICT_UNKNOWN)
+    return;
+  const term_vec *asked = front_asked (l->front);
+  walk_look_ahead (l->walk, asked->len, asked->data);
+}
+
 const model *ladder_model (const ladder *l) { return l->model; }
 
 const term_vec *ladder_core (ladder *l) {

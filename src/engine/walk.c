@@ -13,7 +13,9 @@ struct walk {
   model *witness;  /* ... this model */
   term_vec sliced;
   u32_vec ends;
-  model *found; /* values of one slice */
+  size_t n_problems;
+  problem **problem; /* one for each slice; in the bench */
+  model *found;      /* values of one slice */
   term_vec core;
   reason why;
 };
@@ -67,9 +69,23 @@ static void take_values (walk *w, problem *p) {
     model_take (w->witness, leaf[i], w->found);
 }
 
-static verdict answer_slice (walk *w, size_t n, const term *part,
-                             uint64_t deadline, rung_kind *lowest) {
-  problem *p = problem_new (w->bench, n, part);
+/* Make the query the current path, and problems of what must be asked. */
+static void take_query (walk *w, size_t n, const term *part) {
+  bench_clear (w->bench);
+  size_t kept = path_move (w->path, n, part), start = 0;
+  if (w->n_sat > kept)
+    w->n_sat = kept;
+  choose_slices (w);
+  w->n_problems = w->ends.len;
+  w->problem = arena_alloc (bench_arena (w->bench),
+                            (w->ends.len + 1) * sizeof *w->problem);
+  for (size_t i = 0; i < w->ends.len; start = w->ends.data[i++])
+    w->problem[i] =
+        problem_new (w->bench, w->ends.data[i] - start, w->sliced.data + start);
+}
+
+static verdict answer_slice (walk *w, problem *p, uint64_t deadline,
+                             rung_kind *lowest) {
   vec_clear (&w->core);
   model_clear (w->found);
   finding f = {.model = w->found, .core = &w->core};
@@ -89,9 +105,9 @@ static verdict answer_slice (walk *w, size_t n, const term *part,
 
 static verdict answer_slices (walk *w, uint64_t deadline, rung_kind *lowest) {
   verdict res = VERDICT_SAT;
-  for (size_t i = 0, start = 0; i < w->ends.len; start = w->ends.data[i++]) {
-    verdict v = answer_slice (w, w->ends.data[i] - start,
-                              w->sliced.data + start, deadline, lowest);
+  chain_expect (w->chain, w->n_problems, w->problem);
+  for (size_t i = 0; i < w->n_problems; i++) {
+    verdict v = answer_slice (w, w->problem[i], deadline, lowest);
     if (v == VERDICT_UNSAT)
       return v;
     if (v == VERDICT_UNKNOWN)
@@ -114,12 +130,8 @@ static void count (stats *s, verdict v, rung_kind lowest) {
 
 verdict walk_check (walk *w, size_t n, const term *part, uint64_t deadline) {
   rung_kind lowest = RUNG_WITNESS;
-  bench_clear (w->bench);
   w->why = REASON_NONE;
-  size_t kept = path_move (w->path, n, part);
-  if (w->n_sat > kept)
-    w->n_sat = kept;
-  choose_slices (w);
+  take_query (w, n, part);
   verdict v = answer_slices (w, deadline, &lowest);
   chain_resume (w->chain);
   if (v != VERDICT_UNKNOWN) /* another slice was UNSAT */
@@ -174,6 +186,13 @@ verdict walk_side (walk *w, size_t n, const term *slice, term condition,
   w->context->stats.enforced += w->why == REASON_ENFORCED;
   count (&w->context->stats, v, by);
   return v;
+}
+
+bool walk_looks_ahead (const walk *w) { return chain_looks_ahead (w->chain); }
+
+void walk_look_ahead (walk *w, size_t n, const term *part) {
+  take_query (w, n, part);
+  chain_look_ahead (w->chain, w->n_problems, w->problem);
 }
 
 const model *walk_model (const walk *w) { return w->witness; }

@@ -56,7 +56,7 @@ static void add_run (memory *mem, width_vec *out, const layout_run *r,
 static void find_shape (memory *mem, width_vec *out, uint64_t size,
                         const layout *l) {
   uint64_t at = 0;
-  if (!l && is_scalar (size)) {
+  if ((!l || !l->n) && is_scalar (size)) {
     vec_push (mem, out, (uint8_t) size);
     return;
   }

@@ -85,8 +85,8 @@ static unsigned memory_cut (unsigned what, unsigned w) {
 }
 
 static unsigned arith_cut (const machine *m, const insn *in) {
-  bool is_checked =
-      m->context->options.check_overflow && in->x & ARITH_NSW && in->w > 1;
+  bool is_checked = m->context->options.check_overflow && in->w > 1 &&
+                    (in->x & (ARITH_NSW | ARITH_LOOSE)) == ARITH_NSW;
   if (in->op <= OP_MUL && is_checked)
     return CUT_ADD_CHECKED + (in->op - OP_ADD);
   if (in->op <= OP_SUB && in->w == 32)

@@ -220,6 +220,10 @@ void output_free (machine *, struct output *);
 void output_write (machine *, state *, int descriptor, const object *,
                    uint64_t offset, uint64_t n);
 
+/* From a symbolic place; false: too many, and nothing was written. */
+bool output_write_at (machine *, state *, int descriptor, const access *,
+                      uint64_t n);
+
 /* Shared by families. Does the operation OP_*_OVERFLOWS of w bits overflow?
  * Where does a switch go?
  */

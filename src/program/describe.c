@@ -69,7 +69,7 @@ program_facts program_describe (program *p) {
   program_facts f = {.functions = program_count_functions (p),
                      .modules_linked = p->mod.modules_linked,
                      .compile_ns = p->mod.compile_ns,
-                     .load_ns = p->mod.link_ns + p->lower_ns};
+                     .load_ns = p->mod.link_ns + p->load_ns};
   for (uint32_t i = 0; i < f.functions; i++)
     f.users_functions += program_function (p, i)->is_users;
   f.digest = digest_reachable (p);

@@ -97,6 +97,8 @@ static void choose_members (linking *l) {
   visit_all (l, l->m->module, visit_definition);
   need_name (l, START_LIBC_NAME);
   need_name (l, "exit");
+  if (LLVMGetNamedGlobal (l->m->module, START_DESTRUCTORS))
+    need_name (l, "atexit");
   visit_all (l, l->m->module, visit_reference);
   for (size_t i = 0; i < l->members.len; i++) {
     uint32_t n;
@@ -119,7 +121,7 @@ static LLVMValueRef find_user (const linking *l, const char *name) {
 
 /* Marked as the runtime's; weak where the program has its own. */
 static void visit_member (linking *l, LLVMValueRef v) {
-  if (LLVMIsDeclaration (v))
+  if (LLVMIsDeclaration (v) || !strncmp (name_of (v), "llvm.", 5))
     return;
   if (LLVMIsAFunction (v)) {
     LLVMAttributeRef mark = LLVMCreateStringAttribute (

@@ -16,38 +16,56 @@ static bool is_constant_gep (lower *l, LLVMValueRef v, int64_t *offset) {
   return true;
 }
 
-uint32_t lower_address (lower *l, LLVMValueRef v, int32_t *offset) {
-  int64_t sum = 0, step;
-  for (int i = 0; i < 64 && is_constant_gep (l, v, &step); i++) {
-    if (step < -(1 << 30) || step > 1 << 30 || sum + step < -(1 << 30) ||
-        sum + step > 1 << 30)
-      break;
-    sum += step;
+/* Chains of constant offsets are followed only so far: in dead code an
+ * address can depend on itself.
+ */
+#define CHAIN_MAX 64
+#define CHAIN_MAX_STEP (1 << 20)
+
+/* Where a chain starts; '*n' is its length. */
+static LLVMValueRef chain_start (lower *l, LLVMValueRef v, int *n,
+                                 int32_t *offset) {
+  int64_t step;
+  *n = 0;
+  *offset = 0;
+  while (*n < CHAIN_MAX && is_constant_gep (l, v, &step) &&
+         step > -CHAIN_MAX_STEP && step < CHAIN_MAX_STEP) {
+    *offset += (int32_t) step;
     v = LLVMGetOperand (v, 0);
+    ++*n;
   }
-  *offset = (int32_t) sum;
-  return lower_scalar (l, v);
+  return v;
+}
+
+uint32_t lower_address (lower *l, LLVMValueRef v, int32_t *offset) {
+  int n;
+  return lower_scalar (l, chain_start (l, v, &n, offset));
 }
 
 /* Does a user reach through the address only, with its offset folded? */
 static bool folds_offset (lower *l, LLVMValueRef user, LLVMValueRef address) {
   if (!LLVMIsAInstruction (user))
     return false;
-  int64_t offset;
   switch ((int) LLVMGetInstructionOpcode (user)) {
   case LLVMLoad:
     return true;
   case LLVMStore:
     return LLVMGetOperand (user, 0) != address;
   case LLVMGetElementPtr:
-    return is_constant_gep (l, user, &offset) && offset;
+    return lower_shape (l, user)->is_supported && !lower_same (l, user);
   default:
     return false;
   }
 }
 
+/* Then the address itself is never asked for. */
 static bool all_uses_fold (lower *l, LLVMValueRef v) {
-  int n = 0;
+  int n;
+  int32_t offset;
+  chain_start (l, v, &n, &offset);
+  if (!n || n >= CHAIN_MAX - 1)
+    return false;
+  n = 0;
   for (LLVMUseRef u = LLVMGetFirstUse (v); u; u = LLVMGetNextUse (u))
     if (n++ == 64 || !folds_offset (l, LLVMGetUser (u), v))
       return false;

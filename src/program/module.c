@@ -9,26 +9,45 @@
 #include "program/simplify.h"
 #include "program/source.h"
 #include "program/start.h"
+#include "program/trial.h"
+
+#include <string.h>
 
 #define FUZZ_NAME "LLVMFuzzerTestOneInput"
 #define MAX_LISTED 8
 
+typedef struct reading {
+  const program_config *config;
+  module *m;
+  source source;
+} reading;
+
+static status parse (void *data, trouble *t) {
+  reading *r = data;
+  const program_config *config = r->config;
+  module *m = r->m;
+  status st = r->source.kind == SOURCE_TEXT
+                  ? load_assembly (m->llvm, config->mem, &r->source.bytes,
+                                   config->input, &m->module, t)
+                  : load_bitcode (m->llvm, config->mem, &r->source.bytes,
+                                  config->input, &m->module, t);
+  return st == ST_OK ? load_check_target (m->module, config->input, t) : st;
+}
+
 static status read_module (const program_config *config, module *m,
                            trouble *t) {
-  source s;
+  reading r = {.config = config, .m = m};
   status st;
-  TRY (source_read (config->mem, config->input, &s, t));
-  if (s.kind == SOURCE_C) {
+  TRY (source_read (config->mem, config->input, &r.source, t));
+  if (r.source.kind == SOURCE_C) {
     uint64_t before = clock_now ();
-    TRY (compile (config, &s.bytes, t));
+    TRY (compile (config, &r.source.bytes, t));
     m->compile_ns = clock_now () - before;
-  }
-  st = s.kind == SOURCE_TEXT ? load_assembly (m->llvm, config->mem, &s.bytes,
-                                              config->input, &m->module, t)
-                             : load_bitcode (m->llvm, config->mem, &s.bytes,
-                                             config->input, &m->module, t);
+  } else
+    TRY (trial_run (parse, &r, config->input, t));
+  st = parse (&r, t);
 out:
-  source_release (config->mem, &s);
+  source_release (config->mem, &r.source);
   return st;
 }
 
@@ -96,7 +115,7 @@ static status find_main (const program_config *config, const module *m,
   else if (!is_defined (f))
     return config->entry ? no_entry (config, m, t) : no_main (config, m, t);
   else
-    *res = config->entry ? harness_drive (config, m, f) : f;
+    *res = strcmp (name, "main") ? harness_drive (config, m, f) : f;
   return ST_OK;
 }
 
@@ -104,7 +123,6 @@ static status load (const program_config *config, module *m, trouble *t) {
   LLVMValueRef main = NULL;
   status st;
   TRY (read_module (config, m, t));
-  TRY (load_check_target (m->module, config->input, t));
   TRY (simplify (m->module, config->keep_branches, t));
   TRY (find_main (config, m, &main, t));
   if (config->libc)

@@ -1,8 +1,10 @@
 #include "program/program.h"
 
 #include "base/clock.h"
-#include "program/listing.h"
+#include "program/checked.h"
+#include "program/code_text.h"
 #include "program/program_priv.h"
+#include "program/relative.h"
 
 #include <assert.h>
 #include <llvm-c/DebugInfo.h>
@@ -125,7 +127,8 @@ static void add_function (program *p, LLVMValueRef v) {
 }
 
 static bool is_intrinsic (const char *name, size_t len) {
-  return has_prefix (name, len, "llvm.");
+  return has_prefix (name, len, "llvm.") ||
+         has_prefix (name, len, CHECKED_PREFIX);
 }
 
 static void add_functions (program *p) {
@@ -245,13 +248,12 @@ void program_free (program *p) {
     return;
   release_tables (p);
   memory *mem = p->mem;
-  LLVMDisposeModule (p->mod.module);
-  LLVMContextDispose (p->mod.llvm);
-  vec_release (mem, &p->mod.text);
+  module_release (mem, &p->mod);
   memory_free (mem, p, sizeof *p);
 }
 
 program *program_new (memory *mem, logger *log, module *m, trouble *t) {
+  uint64_t since = clock_now ();
   program *p = memory_zalloc (mem, sizeof *p);
   p->mem = mem;
   p->log = log;
@@ -262,9 +264,11 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
   p->mark_length = (unsigned) strlen (MODULE_RUNTIME_MARK);
   init_tables (p);
   fill_builtins (p);
+  relative_resolve (p->mod.llvm, p->mod.module, mem);
   add_functions (p);
   place_globals (p);
   fill_globals (p);
+  p->load_ns = clock_now () - since;
   p->start = program_find_function (p, p->mod.start);
   if (p->start == UINT32_MAX || !p->functions.data[p->start].has_body) {
     trouble_set (t, ST_BADINPUT, "the program has no function '%s'",

@@ -108,7 +108,7 @@ typedef struct scope {
 const scope *program_scope (const program *, uint32_t);
 
 /* For messages: "FILE was compiled by ...", number of functions, milliseconds
- * for compiling, linking, lowering.
+ * for compiling, linking, lowering. Lowers what the digest covers.
  */
 typedef struct program_facts {
   uint32_t functions, users_functions, modules_linked;

@@ -70,7 +70,7 @@ struct program {
   VEC (scope) scopes;
   VEC (source_scope) sources;
   VEC (lowered_block) blocks;
-  uint64_t lower_ns;
+  uint64_t load_ns, lower_ns;
 };
 
 /* Takes the module over, also when it fails. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FINISH_NAME "__reprise_finish"
+
 typedef struct hook {
   uint64_t priority;
   unsigned position;
@@ -26,13 +28,15 @@ static int compare (const void *a, const void *b) {
   return x->position < y->position ? -1 : x->position > y->position;
 }
 
+/* With as many of the arguments as it takes. */
 static void call (start *s, LLVMValueRef f, unsigned n,
                   LLVMValueRef argument[]) {
-  LLVMTypeRef param[3];
-  for (unsigned i = 0; i < n; i++)
-    param[i] = LLVMTypeOf (argument[i]);
-  LLVMTypeRef type = LLVMFunctionType (s->nothing, param, n, false);
-  LLVMBuildCall2 (s->builder, type, f, argument, n, "");
+  LLVMTypeRef type = LLVMIsAFunction (f)
+                         ? LLVMGlobalGetValueType (f)
+                         : LLVMFunctionType (s->nothing, NULL, 0, false);
+  unsigned n_taken = LLVMCountParamTypes (type);
+  if (n_taken <= n)
+    LLVMBuildCall2 (s->builder, type, f, argument, n_taken, "");
 }
 
 /* One row of llvm.global_ctors or llvm.global_dtors: { i32, ptr, ptr }. */
@@ -44,7 +48,8 @@ static hook read_hook (LLVMValueRef list, unsigned i) {
 }
 
 /* Constructors by rising priority, destructors by falling. */
-static void call_hooks (start *s, const char *name, bool is_reverse) {
+static void call_hooks (start *s, const char *name, bool is_reverse,
+                        unsigned n_arguments, LLVMValueRef argument[]) {
   LLVMValueRef table = LLVMGetNamedGlobal (s->module, name);
   LLVMValueRef list = table ? LLVMGetInitializer (table) : NULL;
   if (!list || LLVMGetTypeKind (LLVMTypeOf (list)) != LLVMArrayTypeKind)
@@ -59,7 +64,7 @@ static void call_hooks (start *s, const char *name, bool is_reverse) {
   for (unsigned i = 0; i < n; i++) {
     LLVMValueRef f = hooks[is_reverse ? n - 1 - i : i].function;
     if (!LLVMIsNull (f))
-      call (s, f, 0, NULL);
+      call (s, f, n_arguments, argument);
   }
   free (hooks);
 }
@@ -88,29 +93,54 @@ static LLVMValueRef call_main (start *s, LLVMValueRef f) {
   return LLVMBuildIntCast2 (s->builder, res, s->i32, true, "");
 }
 
-static void declare (start *s) {
-  LLVMTypeRef param[] = {s->i32, s->pointer, s->pointer};
-  s->function = LLVMAddFunction (s->module, START_NAME,
-                                 LLVMFunctionType (s->i32, param, 3, false));
+/* A function of the runtime, with the builder at the begin of its body. */
+static LLVMValueRef add_function (start *s, const char *name,
+                                  LLVMTypeRef type) {
+  LLVMValueRef f = LLVMAddFunction (s->module, name, type);
   LLVMAttributeRef mark = LLVMCreateStringAttribute (
       s->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);
-  LLVMAddAttributeAtIndex (s->function, LLVMAttributeFunctionIndex, mark);
-  LLVMBasicBlockRef body =
-      LLVMAppendBasicBlockInContext (s->llvm, s->function, "");
-  LLVMPositionBuilderAtEnd (s->builder, body);
+  LLVMAddAttributeAtIndex (f, (LLVMAttributeIndex) LLVMAttributeFunctionIndex,
+                           mark);
+  LLVMPositionBuilderAtEnd (s->builder,
+                            LLVMAppendBasicBlockInContext (s->llvm, f, ""));
+  return f;
 }
 
-static void build_body (start *s, LLVMValueRef main) {
+static LLVMValueRef find_body (const start *s, const char *name) {
+  LLVMValueRef f = LLVMGetNamedFunction (s->module, name);
+  return f && !LLVMIsDeclaration (f) ? f : NULL;
+}
+
+/* Destructors, as a function for atexit. NULL where there are none. */
+static LLVMValueRef build_finish (start *s) {
+  if (!LLVMGetNamedGlobal (s->module, START_DESTRUCTORS))
+    return NULL;
+  LLVMTypeRef type = LLVMFunctionType (s->nothing, NULL, 0, false);
+  LLVMValueRef f = add_function (s, FINISH_NAME, type);
+  call_hooks (s, START_DESTRUCTORS, true, 0, NULL);
+  LLVMBuildRetVoid (s->builder);
+  return f;
+}
+
+static void build (start *s, LLVMValueRef main) {
+  LLVMTypeRef param[] = {s->i32, s->pointer, s->pointer};
   LLVMValueRef argument[3];
+  LLVMValueRef finish = build_finish (s);
+  s->function =
+      add_function (s, START_NAME, LLVMFunctionType (s->i32, param, 3, false));
   LLVMGetParams (s->function, argument);
-  LLVMValueRef libc = LLVMGetNamedFunction (s->module, START_LIBC_NAME);
-  if (libc && !LLVMIsDeclaration (libc))
+  LLVMValueRef libc = find_body (s, START_LIBC_NAME);
+  LLVMValueRef at_exit = find_body (s, "atexit");
+  LLVMValueRef exit = find_body (s, "exit");
+  if (libc)
     call (s, libc, 3, argument);
-  call_hooks (s, "llvm.global_ctors", false);
+  if (finish && at_exit)
+    call (s, at_exit, 1, &finish);
+  call_hooks (s, "llvm.global_ctors", false, 3, argument);
   LLVMValueRef res = call_main (s, main);
-  call_hooks (s, "llvm.global_dtors", true);
-  LLVMValueRef exit = LLVMGetNamedFunction (s->module, "exit");
-  if (exit && !LLVMIsDeclaration (exit))
+  if (finish && !at_exit)
+    call (s, finish, 0, NULL);
+  if (exit)
     call (s, exit, 1, &res);
   LLVMBuildRet (s->builder, res);
 }
@@ -125,8 +155,7 @@ bool start_build (LLVMModuleRef m, LLVMValueRef main) {
   if (!takes_usual_arguments (LLVMGlobalGetValueType (main), &s))
     return false;
   s.builder = LLVMCreateBuilderInContext (llvm);
-  declare (&s);
-  build_body (&s, main);
+  build (&s, main);
   LLVMDisposeBuilder (s.builder);
   return true;
 }

@@ -204,16 +204,31 @@ static bool find_domains (search *x, uint32_t at, unsigned *budget) {
   return false;
 }
 
+static void fetch_labels (const search *x, core_walk w, uint64_t labels) {
+  for (size_t g = w.group; g < x->probe->n_groups; g++)
+    if (labels & label_bit (x->probe->group[g].label))
+      map_prefetch (&x->cores->nodes,
+                    root_key (w.node, x->probe->group[g].label));
+}
+
+/* Nodes are looked at when they are taken from the list, so that they come
+ * from memory at the same time, too.
+ */
 static void push_labels (search *x, core_walk w) {
   implied_cores *c = x->cores;
   uint64_t labels = c->node.data[w.node].labels;
-  for (size_t g = x->probe->n_groups; labels && g-- > w.group;) {
+  if (!labels)
+    return;
+  fetch_labels (x, w, labels);
+  for (size_t g = x->probe->n_groups; g-- > w.group;) {
     uint32_t label = x->probe->group[g].label;
     if (!(labels & label_bit (label)))
       continue;
     uint32_t to = (uint32_t) map_get (&c->nodes, root_key (w.node, label), 0);
-    if (to && !(c->node.data[to].need & ~x->probe->bits))
-      vec_push (c->mem, &c->walk, (core_walk) {to, (uint32_t) g + c->is_final});
+    if (!to)
+      continue;
+    __builtin_prefetch (c->node.data + to);
+    vec_push (c->mem, &c->walk, (core_walk) {to, (uint32_t) g + c->is_final});
   }
 }
 
@@ -224,6 +239,8 @@ bool implied_cores_find (implied_cores *c, const probe *q, unsigned *budget,
   push_labels (&x, (core_walk) {0, 0});
   while (c->walk.len && *budget) {
     core_walk w = vec_pop (&c->walk);
+    if (c->node.data[w.node].need & ~q->bits)
+      continue;
     --*budget;
     if (c->node.data[w.node].branches && find_domains (&x, w.node, budget))
       return true;

@@ -7,8 +7,10 @@ void implied_lists_init (implied_lists *l, memory *mem,
 }
 
 void implied_lists_release (implied_lists *l) {
-  for (size_t i = 0; i < l->postings.len; i++)
-    vec_release (l->mem, l->postings.data + i);
+  for (size_t i = 0; i < l->postings.len; i++) {
+    vec_release (l->mem, &l->postings.data[i].bits);
+    vec_release (l->mem, &l->postings.data[i].rest);
+  }
   vec_release (l->mem, &l->postings);
   vec_release (l->mem, &l->member);
   map_release (&l->postings_of);
@@ -16,10 +18,10 @@ void implied_lists_release (implied_lists *l) {
 
 /* Adding. */
 
-static posting_vec *list_of (implied_lists *l, uint32_t label) {
+static posting_list *list_of (implied_lists *l, uint32_t label) {
   uint64_t *at = map_at (&l->postings_of, label);
   if (!*at) {
-    vec_push (l->mem, &l->postings, (posting_vec) {0});
+    vec_push (l->mem, &l->postings, (posting_list) {0});
     *at = l->postings.len;
   }
   return l->postings.data + *at - 1;
@@ -34,7 +36,9 @@ void implied_lists_add (implied_lists *l, size_t n, const step *s,
     bits |= label_bit (s[i].label);
   for (size_t i = 0; i < n; i++) {
     hull h = l->sets->domain.data[s[i].domain].hull;
-    vec_push (l->mem, list_of (l, s[i].label), (posting) {h, bits, member});
+    posting_list *p = list_of (l, s[i].label);
+    vec_push (l->mem, &p->bits, bits);
+    vec_push (l->mem, &p->rest, (posting) {h, member});
   }
 }
 
@@ -79,16 +83,41 @@ static bool try_member (search *x, uint32_t member) {
          x->accept (x->state, m->id);
 }
 
-static bool try_postings (search *x, const probe_atom *a, posting_vec *p) {
-  for (size_t i = p->len; i-- > 0 && *x->budget;) {
-    posting t = p->data[i];
+static void move_to_end (posting_list *p, size_t i) {
+  uint64_t bits = p->bits.data[i];
+  posting t = p->rest.data[i];
+  p->bits.data[i] = vec_last (&p->bits);
+  p->rest.data[i] = vec_last (&p->rest);
+  vec_last (&p->bits) = bits;
+  vec_last (&p->rest) = t;
+}
+
+static bool try_posting (search *x, const probe_atom *a, const posting *t) {
+  return t->hull.low >= a->hull.low && t->hull.high <= a->hull.high &&
+         try_member (x, t->member);
+}
+
+/* The next place before 'i' whose set has all labels, + 1; or 0. This is where
+ * a lookup spends its time.
+ */
+static size_t next_place (const posting_list *p, size_t i, uint64_t wanted,
+                          unsigned *budget) {
+  const uint64_t *bits = p->bits.data;
+  size_t start = i, end = i > *budget ? i - *budget : 0;
+  while (i > end && wanted & ~bits[i - 1])
+    i--;
+  *budget -= (unsigned) (start - i);
+  return i > end ? i : 0;
+}
+
+static bool try_postings (search *x, const probe_atom *a, posting_list *p) {
+  size_t i = p->bits.len;
+  while ((i = next_place (p, i, x->probe->bits, x->budget))) {
     --*x->budget;
-    if (x->probe->bits & ~t.bits || t.hull.low < a->hull.low ||
-        t.hull.high > a->hull.high || !try_member (x, t.member))
-      continue;
-    p->data[i] = vec_last (p);
-    vec_last (p) = t;
-    return true;
+    if (try_posting (x, a, p->rest.data + --i)) {
+      move_to_end (p, i);
+      return true;
+    }
   }
   return false;
 }
@@ -97,13 +126,13 @@ bool implied_lists_find (implied_lists *l, const probe *q, unsigned *budget,
                          list_accept *accept, void *state) {
   search x = {l, q, budget, accept, state};
   const probe_atom *rarest = NULL;
-  posting_vec *shortest = NULL;
+  posting_list *shortest = NULL;
   for (size_t i = 0; i < q->n_groups; i++) {
     uint64_t at = map_get (&l->postings_of, q->group[i].label, 0);
     if (!at)
       return false;
-    posting_vec *p = l->postings.data + at - 1;
-    if (!shortest || p->len < shortest->len) {
+    posting_list *p = l->postings.data + at - 1;
+    if (!shortest || p->bits.len < shortest->bits.len) {
       shortest = p;
       rarest = q->atom + q->group[i].start;
     }

@@ -17,11 +17,16 @@
 
 typedef struct posting {
   hull hull;
-  uint64_t bits; /* of all labels of the set */
   uint32_t member;
 } posting;
 
-typedef VEC (posting) posting_vec;
+/* Bits of all labels of each set, and apart from them, as they are rarely
+ * looked at, the rest.
+ */
+typedef struct posting_list {
+  u64_vec bits;
+  VEC (posting) rest;
+} posting_list;
 
 typedef struct list_member {
   const step *step; /* decreasing label */
@@ -33,7 +38,7 @@ typedef struct implied_lists {
   memory *mem;
   const implied_sets *sets;
   VEC (list_member) member;
-  VEC (posting_vec) postings;
+  VEC (posting_list) postings;
   map postings_of; /* label -> postings + 1 */
 } implied_lists;
 

@@ -1,105 +1,56 @@
-/* Native: the very same conjuncts were answered before in this run. The hash
- * finds, the whole set of handles is compared.
- */
+/* Native: the very same conjuncts were answered before in this run. */
 
-#include "base/map.h"
+#include "reuse/answers.h"
 #include "reuse/rung.h"
-#include "reuse/values.h"
-
-#include <string.h>
-
-typedef struct entry {
-  uint32_t next; /* with the same hash, + 1 */
-  uint32_t n;
-  const term *constraint;
-  verdict verdict;
-  const values *values; /* SAT */
-  uint32_t n_core;      /* UNSAT */
-  const term *core;
-  uint64_t budget; /* UNKNOWN */
-} entry;
 
 typedef struct native {
   rung base;
-  memory *mem;
   bench *bench;
-  arena data;
-  VEC (entry) entries;
-  map heads; /* hash -> position + 1 */
+  answers answers; /* by conjuncts; the terms are a core */
 } native;
 
 static void free_native (rung *r) {
   native *n = (native *) r;
-  arena_release (&n->data);
-  vec_release (n->mem, &n->entries);
-  map_release (&n->heads);
-  memory_free (n->mem, n, sizeof *n);
-}
-
-static entry *find (native *n, const problem *p) {
-  uint64_t at = map_get (&n->heads, p->key.lo | 1, 0);
-  while (at) {
-    entry *e = n->entries.data + at - 1;
-    if (e->n == p->n &&
-        !memcmp (e->constraint, p->constraint, p->n * sizeof (term)))
-      return e;
-    at = e->next;
-  }
-  return NULL;
+  memory *mem = n->answers.mem;
+  answers_release (&n->answers);
+  memory_free (mem, n, sizeof *n);
 }
 
 static verdict ask (rung *r, problem *p, finding *out) {
   native *n = (native *) r;
-  const entry *e = find (n, p);
-  if (!e)
+  const kept_answer *k = answers_find (&n->answers, p->key.lo,
+                                       p->n * sizeof (term), p->constraint);
+  if (!k)
     return VERDICT_UNKNOWN;
-  if (e->verdict == VERDICT_SAT)
-    values_give (e->values, bench_terms (n->bench), out->model);
-  for (uint32_t i = 0; i < e->n_core; i++)
-    vec_push (n->mem, out->core, e->core[i]);
-  out->budget = e->budget;
-  return e->verdict;
-}
-
-/* A cache may forget: when memory is short it starts anew. */
-static void make_room (native *n) {
-  if (!memory_exceeded (n->mem))
-    return;
-  arena_release (&n->data);
-  vec_clear (&n->entries);
-  map_clear (&n->heads);
-}
-
-static entry *add (native *n, problem *p) {
-  make_room (n);
-  uint64_t *head = map_at (&n->heads, p->key.lo | 1);
-  entry e = {.next = (uint32_t) *head, .n = (uint32_t) p->n};
-  e.constraint = arena_copy (&n->data, p->constraint, p->n * sizeof (term));
-  vec_push (n->mem, &n->entries, e);
-  *head = n->entries.len;
-  return &vec_last (&n->entries);
+  if (k->verdict == VERDICT_SAT)
+    values_give (k->values, bench_terms (n->bench), out->model);
+  for (uint32_t i = 0; i < k->n_terms; i++)
+    vec_push (n->answers.mem, out->core, k->terms[i]);
+  out->budget = k->budget;
+  return k->verdict;
 }
 
 static void learn (rung *r, problem *p, problem *core, const finding *f) {
   native *n = (native *) r;
-  entry *e = find (n, p);
-  if (!e)
-    e = add (n, p);
-  e->verdict = f->verdict;
-  e->budget = f->budget;
+  answers *a = &n->answers;
+  kept_answer *k =
+      answers_at (a, p->key.lo, p->n * sizeof (term), p->constraint);
+  k->verdict = f->verdict;
+  k->budget = f->budget;
+  k->n_terms = 0;
   if (f->verdict == VERDICT_SAT) {
     size_t n_leaves;
     const term *leaf = problem_leaves (p, &n_leaves);
-    e->values = values_take (&n->data, n->mem, bench_terms (n->bench), n_leaves,
+    k->values = values_take (&a->data, a->mem, bench_terms (n->bench), n_leaves,
                              leaf, f->model);
   } else if (core) {
-    e->n_core = (uint32_t) core->n;
-    e->core = arena_copy (&n->data, core->constraint, core->n * sizeof (term));
+    k->n_terms = (uint32_t) core->n;
+    k->terms = arena_copy (&a->data, core->constraint, core->n * sizeof (term));
   }
 }
 
 static size_t count (const rung *r) {
-  return ((const native *) r)->entries.len;
+  return ((const native *) r)->answers.entries.len;
 }
 
 static const rung_class class = {.name = "native",
@@ -110,8 +61,7 @@ static const rung_class class = {.name = "native",
 
 rung *rung_new_native (memory *mem, bench *b) {
   native *n = memory_zalloc (mem, sizeof *n);
-  *n = (native) {.base = {&class}, .mem = mem, .bench = b};
-  arena_init (&n->data, mem);
-  map_init (&n->heads, mem);
+  *n = (native) {.base = {&class}, .bench = b};
+  answers_init (&n->answers, mem);
   return &n->base;
 }

@@ -15,6 +15,7 @@ struct auditor {
   arena arena;
   backend *bits, *z3;
   evaluator *evaluator;
+  lister *lister;
   model *model;
   term_vec leaves, conjuncts;
   atom_vec atoms;
@@ -30,6 +31,7 @@ static void start (auditor *a) {
   a->ts = terms_new (a->mem);
   arena_init (&a->arena, a->mem);
   a->evaluator = evaluator_new (a->mem, a->ts);
+  a->lister = lister_new (a->mem, a->ts);
   a->model = model_new (a->mem, a->ts);
 }
 
@@ -39,6 +41,7 @@ static void stop (auditor *a) {
   a->bits = a->z3 = NULL;
   model_free (a->model);
   evaluator_free (a->evaluator);
+  lister_free (a->lister);
   arena_release (&a->arena);
   terms_free (a->ts);
 }
@@ -131,6 +134,19 @@ audit auditor_check (auditor *a, const proof *p, bool again) {
   if (p->verdict == VERDICT_SAT)
     return check_model (a, p, &f);
   return p->verdict == VERDICT_UNSAT && again ? prove (a) : AUDIT_OPEN;
+}
+
+size_t auditor_list (auditor *a, const proof *p, listing out[LISTINGS_MAX]) {
+  form f;
+  size_t kept = 0;
+  if (!decode (a, p, &f))
+    return 0;
+  size_t n = lister_list (a->lister, &a->arena, p->verdict, a->atoms.len,
+                          a->atoms.data, out);
+  for (size_t i = 0; i < n; i++)
+    if (listing_is_by_shape (out[i].kind))
+      out[kept++] = out[i];
+  return kept;
 }
 
 bool auditor_write (auditor *a, const proof *p, char_vec *out) {

@@ -28,6 +28,11 @@ void auditor_free (auditor *);
 /* 'prove': also prove UNSAT again, which is AUDIT_OPEN otherwise. */
 audit auditor_check (auditor *, const proof *, bool prove);
 
+/* Where a proof of unknown origin shall be listed: by shape alone, as names
+ * are not known. 0 if the form cannot be read.
+ */
+size_t auditor_list (auditor *, const proof *, listing out[LISTINGS_MAX]);
+
 /* The problem as SMT-LIB, appended; false if the form cannot be read. */
 bool auditor_write (auditor *, const proof *, char_vec *out);
 

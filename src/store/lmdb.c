@@ -1,7 +1,8 @@
 /* A vault in a directory, by LMDB.
  *
  *     data.mdb      the records, one B+ tree, and under the key "reprise" the
- *                   version of the format (u32, little-endian)
+ *                   version of the format (u32, little-endian); also the
+ *                   lists (lmdb_list.c), under longer keys
  *     lock.mdb      LMDB's table of readers
  *     writer        locked while a process writes: unlike LMDB's own lock it
  *                   can be waited for with a limit
@@ -15,15 +16,13 @@
  * not use the environment again.
  */
 
-#include "store/codec.h"
+#include "store/lmdb_priv.h"
 
 #include "base/clock.h"
 #include "store/lmdb_check.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <lmdb.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,24 +32,8 @@
 #define FIRST_MAP ((size_t) 64 << 20)
 #define MAX_READERS 510
 #define LOCK_WAIT (10 * CLOCK_SECOND)
-#define GC_BATCH 10000
 
 static const char version_key[] = "reprise";
-
-typedef struct lmdb {
-  vault base;
-  memory *mem;
-  MDB_env *env;
-  MDB_dbi dbi;
-  MDB_txn *reader; /* kept, and renewed for each lookup */
-  MDB_txn *writer; /* while there is one */
-  int lock;        /* file "writer", -1 in the read-only modes */
-  size_t copy_cap;
-  uint8_t *copy; /* of the record found last; malloc */
-  char *secret;  /* path; malloc */
-  jmp_buf escape;
-  bool is_broken;
-} lmdb;
 
 /* Errors. */
 
@@ -73,7 +56,7 @@ static status status_of (int rc) {
   }
 }
 
-static status explain (trouble *t, int rc, const char *what) {
+status lmdb_explain (trouble *t, int rc, const char *what) {
   return trouble_set (t, status_of (rc), "%s: %s", what, mdb_strerror (rc));
 }
 
@@ -85,7 +68,7 @@ static void on_assert (MDB_env *env, const char *text) {
   longjmp (v->escape, 1);
 }
 
-static status broken (trouble *t) {
+status lmdb_broken (trouble *t) {
   return trouble_set (t, ST_CORRUPT,
                       "the store is damaged inside and not used any more");
 }
@@ -127,7 +110,7 @@ static status new_env (lmdb *v, size_t file_size, trouble *t) {
     map *= 2;
   int rc = mdb_env_create (&v->env);
   if (rc)
-    return explain (t, rc, "LMDB cannot start");
+    return lmdb_explain (t, rc, "LMDB cannot start");
   mdb_env_set_userctx (v->env, v);
   mdb_env_set_assert (v->env, on_assert);
   mdb_env_set_maxreaders (v->env, MAX_READERS);
@@ -176,7 +159,7 @@ static status check_version (lmdb *v, const char *place, trouble *t) {
                : ST_OK;
   }
   if (rc)
-    return explain (t, rc, "the store cannot be read");
+    return lmdb_explain (t, rc, "the store cannot be read");
   if (data.mv_size == sizeof version)
     memcpy (&version, data.mv_data, sizeof version);
   if (!version)
@@ -192,14 +175,14 @@ static status check_version (lmdb *v, const char *place, trouble *t) {
 static status start_reading (lmdb *v, const char *place, trouble *t) {
   int fd, rc = mdb_txn_begin (v->env, NULL, MDB_RDONLY, &v->reader);
   if (rc)
-    return explain (t, rc, "the store cannot be read");
+    return lmdb_explain (t, rc, "the store cannot be read");
   mdb_env_get_fd (v->env, &fd);
   status st = lmdb_check_pages (fd, mdb_txn_id (v->reader), t);
   if (st)
     return st;
   rc = mdb_dbi_open (v->reader, NULL, 0, &v->dbi);
   if (rc)
-    return explain (t, rc, "the store cannot be read");
+    return lmdb_explain (t, rc, "the store cannot be read");
   st = check_version (v, place, t);
   mdb_txn_reset (v->reader);
   return st;
@@ -353,8 +336,9 @@ static int apply (lmdb *v, const change *c) {
     return rc;
   if (!rc && !record_may_replace (old.mv_data, old.mv_size, c->data, c->size))
     return 0;
-  return mdb_put (v->writer, v->dbi, &key,
-                  &(MDB_val) {c->size, (void *) c->data}, 0);
+  rc = mdb_put (v->writer, v->dbi, &key, &(MDB_val) {c->size, (void *) c->data},
+                0);
+  return rc ? rc : lmdb_put_listings (v, c);
 }
 
 static int write_version (lmdb *v) {
@@ -365,21 +349,20 @@ static int write_version (lmdb *v) {
   return rc == MDB_KEYEXIST ? 0 : rc;
 }
 
-static int write_all (lmdb *v, size_t n, const change *c) {
-  int rc = begin (v);
-  if (rc)
-    return rc;
-  rc = write_version (v);
-  for (size_t i = 0; i < n && !rc; i++)
-    rc = apply (v, c + i);
-  if (!rc)
-    return commit (v);
-  give_up (v);
+typedef struct batch {
+  size_t n;
+  const change *change;
+} batch;
+
+static int write_all (lmdb *v, const void *state) {
+  const batch *b = state;
+  int rc = write_version (v);
+  for (size_t i = 0; i < b->n && !rc; i++)
+    rc = apply (v, b->change + i);
   return rc;
 }
 
-/* A snapshot of its own, beside the reader. */
-static int begin_reading (lmdb *v, MDB_txn **out) {
+int lmdb_begin_reading (lmdb *v, MDB_txn **out) {
   int rc = mdb_txn_begin (v->env, NULL, MDB_RDONLY, out);
   if (rc == MDB_MAP_RESIZED) {
     mdb_env_set_mapsize (v->env, 0);
@@ -388,10 +371,10 @@ static int begin_reading (lmdb *v, MDB_txn **out) {
   return rc;
 }
 
-static size_t used_size (lmdb *v) {
+size_t lmdb_used_size (lmdb *v) {
   MDB_stat st;
   MDB_txn *txn;
-  if (begin_reading (v, &txn))
+  if (lmdb_begin_reading (v, &txn))
     return 0;
   mdb_stat (txn, v->dbi, &st);
   mdb_txn_abort (txn);
@@ -405,10 +388,20 @@ static void leave (lmdb *v) {
     give_up (v);
 }
 
-static status lmdb_write (vault *base, size_t n, const change *c, trouble *t) {
-  lmdb *v = (lmdb *) base;
+static int transact (lmdb *v, lmdb_body *body, const void *state) {
+  int rc = begin (v);
+  if (rc)
+    return rc;
+  rc = body (v, state);
+  if (!rc)
+    return commit (v);
+  give_up (v);
+  return rc;
+}
+
+status lmdb_transact (lmdb *v, lmdb_body *body, const void *state, trouble *t) {
   if (v->is_broken)
-    return broken (t);
+    return lmdb_broken (t);
   status st = lock_writer (v, t);
   if (st)
     return st;
@@ -416,17 +409,21 @@ static status lmdb_write (vault *base, size_t n, const change *c, trouble *t) {
   if (setjmp (v->escape))
     leave (v);
   else
-    while ((rc = write_all (v, n, c)) == MDB_MAP_FULL && !grow (v))
+    while ((rc = transact (v, body, state)) == MDB_MAP_FULL && !grow (v))
       ;
   unlock_writer (v);
   if (v->is_broken)
-    return broken (t);
-  return rc ? explain (t, rc, "the store cannot be written") : ST_OK;
+    return lmdb_broken (t);
+  return rc ? lmdb_explain (t, rc, "the store cannot be written") : ST_OK;
+}
+
+static status lmdb_write (vault *base, size_t n, const change *c, trouble *t) {
+  return lmdb_transact ((lmdb *) base, write_all, &(batch) {n, c}, t);
 }
 
 /* Reading. */
 
-static int renew (lmdb *v) {
+int lmdb_renew (lmdb *v) {
   int rc = mdb_txn_renew (v->reader);
   if (rc == MDB_MAP_RESIZED) {
     mdb_env_set_mapsize (v->env, 0);
@@ -435,7 +432,7 @@ static int renew (lmdb *v) {
   return rc;
 }
 
-static bool copy_record (lmdb *v, MDB_val data) {
+bool lmdb_copy (lmdb *v, MDB_val data) {
   if (data.mv_size > RECORD_MAX)
     return false;
   if (v->copy_cap < data.mv_size) {
@@ -454,19 +451,19 @@ static bool lmdb_find (vault *base, const record_key *k, trouble *t,
   lmdb *v = (lmdb *) base;
   MDB_val key = {RECORD_KEY_SIZE, (void *) k->byte}, data;
   if (v->is_broken || setjmp (v->escape)) {
-    broken (t);
+    lmdb_broken (t);
     return false;
   }
-  int rc = renew (v);
+  int rc = lmdb_renew (v);
   if (rc) {
-    explain (t, rc, "the store cannot be read");
+    lmdb_explain (t, rc, "the store cannot be read");
     return false;
   }
   rc = mdb_get (v->reader, v->dbi, &key, &data);
-  bool found = !rc && copy_record (v, data);
+  bool found = !rc && lmdb_copy (v, data);
   mdb_txn_reset (v->reader);
   if (rc && rc != MDB_NOTFOUND)
-    explain (t, rc, "the store cannot be read");
+    lmdb_explain (t, rc, "the store cannot be read");
   if (found)
     *out = (record) {*k, data.mv_size, v->copy};
   return found;
@@ -480,7 +477,7 @@ static int each_in (lmdb *v, MDB_txn *txn, record_function *f, void *state) {
     return rc;
   bool goes_on = true;
   while (goes_on && !(rc = mdb_cursor_get (cursor, &key, &data, MDB_NEXT))) {
-    if (key.mv_size != RECORD_KEY_SIZE || !copy_record (v, data))
+    if (key.mv_size != RECORD_KEY_SIZE || !lmdb_copy (v, data))
       continue;
     record r = {.size = data.mv_size, .data = v->copy};
     memcpy (r.key.byte, key.mv_data, RECORD_KEY_SIZE);
@@ -490,18 +487,17 @@ static int each_in (lmdb *v, MDB_txn *txn, record_function *f, void *state) {
   return rc == MDB_NOTFOUND ? 0 : rc;
 }
 
-static status lmdb_each (vault *base, record_function *f, void *state,
-                         trouble *t) {
+status lmdb_each (vault *base, record_function *f, void *state, trouble *t) {
   lmdb *v = (lmdb *) base;
   MDB_txn *txn;
   if (v->is_broken || setjmp (v->escape))
-    return broken (t);
-  int rc = begin_reading (v, &txn);
+    return lmdb_broken (t);
+  int rc = lmdb_begin_reading (v, &txn);
   if (rc)
-    return explain (t, rc, "the store cannot be read");
+    return lmdb_explain (t, rc, "the store cannot be read");
   rc = each_in (v, txn, f, state);
   mdb_txn_abort (txn);
-  return rc ? explain (t, rc, "the store cannot be read") : ST_OK;
+  return rc ? lmdb_explain (t, rc, "the store cannot be read") : ST_OK;
 }
 
 static void lmdb_count (vault *base, uint64_t *records, uint64_t *bytes) {
@@ -511,116 +507,7 @@ static void lmdb_count (vault *base, uint64_t *records, uint64_t *bytes) {
   if (v->is_broken || mdb_env_stat (v->env, &st))
     return;
   *records = st.ms_entries ? st.ms_entries - 1 : 0; /* but the version */
-  *bytes = used_size (v);
-}
-
-/* Eviction. */
-
-typedef struct candidate {
-  uint64_t usefulness;
-  uint32_t size;
-  record_key key;
-} candidate;
-
-typedef struct census {
-  uint64_t now, total;
-  VEC (candidate) candidates;
-} census;
-
-static bool count_candidate (void *state, const record *r) {
-  census *c = state;
-  uint64_t worth = record_usefulness (r->data, r->size, c->now);
-  vec_push (NULL, &c->candidates,
-            (candidate) {worth, (uint32_t) r->size, r->key});
-  c->total += r->size;
-  return true;
-}
-
-static int by_usefulness (const void *a, const void *b) {
-  const candidate *x = a, *y = b;
-  if (x->usefulness != y->usefulness)
-    return x->usefulness < y->usefulness ? -1 : 1;
-  return memcmp (&x->key, &y->key, sizeof x->key);
-}
-
-static int drop_some (lmdb *v, size_t n, const candidate *c) {
-  int rc = begin (v);
-  for (size_t i = 0; i < n && !rc; i++) {
-    MDB_val key = {RECORD_KEY_SIZE, (void *) c[i].key.byte};
-    rc = mdb_del (v->writer, v->dbi, &key, NULL);
-    rc = rc == MDB_NOTFOUND ? 0 : rc;
-  }
-  if (!rc)
-    return commit (v);
-  give_up (v);
-  return rc;
-}
-
-static status drop (lmdb *v, size_t n, const candidate *c, trouble *t) {
-  status st = lock_writer (v, t);
-  if (st)
-    return st;
-  int rc = MDB_PANIC;
-  if (setjmp (v->escape))
-    leave (v);
-  else
-    while ((rc = drop_some (v, n, c)) == MDB_MAP_FULL && !grow (v))
-      ;
-  unlock_writer (v);
-  if (v->is_broken)
-    return broken (t);
-  return rc ? explain (t, rc, "the store cannot be written") : ST_OK;
-}
-
-/* How many of the least useful must go, so that the rest takes 'share' of
- * the bytes that records have.
- */
-static size_t count_drops (const census *c, double share) {
-  double goal = (double) c->total * (1 - share), sum = 0;
-  size_t n = 0;
-  while (n < c->candidates.len && sum < goal)
-    sum += c->candidates.data[n++].size;
-  return n;
-}
-
-static status gc_round (lmdb *v, uint64_t max_size, uint64_t *dropped,
-                        trouble *t) {
-  census c = {.now = (uint64_t) time (NULL)};
-  status st = lmdb_each (&v->base, count_candidate, &c, t);
-  if (!st) {
-    if (c.candidates.len)
-      qsort (c.candidates.data, c.candidates.len, sizeof (candidate),
-             by_usefulness);
-    size_t n =
-        count_drops (&c, 0.9 * (double) max_size / (double) used_size (v));
-    for (size_t i = 0; i < n && !st; i += GC_BATCH) {
-      size_t some = n - i < GC_BATCH ? n - i : GC_BATCH;
-      st = drop (v, some, c.candidates.data + i, t);
-      *dropped += st ? 0 : some;
-    }
-  }
-  vec_release (NULL, &c.candidates);
-  return st;
-}
-
-/* Records leave holes in their pages, so that one round may free less than
- * was dropped.
- */
-static status lmdb_gc (vault *base, uint64_t max_size, uint64_t *dropped,
-                       trouble *t) {
-  enum { MAX_ROUNDS = 16 };
-  lmdb *v = (lmdb *) base;
-  status st = ST_OK;
-  *dropped = 0;
-  if (v->is_broken)
-    return broken (t);
-  for (int i = 0; i < MAX_ROUNDS && !st && used_size (v) > max_size; i++) {
-    uint64_t before = *dropped;
-    st = gc_round (v, max_size, dropped, t);
-    if (*dropped == before)
-      break;
-  }
-  return st;
+  *bytes = lmdb_used_size (v);
 }
 
 /* Life cycle. */
@@ -680,6 +567,8 @@ const vault_class vault_lmdb = {
     .open = lmdb_open,
     .close = lmdb_close,
     .find = lmdb_find,
+    .list = lmdb_list,
+    .find_listed = lmdb_find_listed,
     .write = lmdb_write,
     .each = lmdb_each,
     .count = lmdb_count,

@@ -11,6 +11,7 @@
 
 #include "logic/form.h"
 #include "reuse/rung.h"
+#include "store/listing.h"
 
 /* Who vouches for it: a run on this store; who has the key file. */
 enum { PROOF_OWN = 1, PROOF_SIGNED = 2 };
@@ -26,10 +27,12 @@ typedef struct proof {
   const void *model;  /* values by leaf number (store/codec.h) */
   size_t names_size;  /* native names of the leaves, or 0 */
   const void *names;
-  uint32_t uses; /* how often it was found, for eviction */
-  uint64_t time; /* seconds since 1970 when it was stored */
-  uint8_t trust; /* set of PROOF_*; given to store_put, PROOF_OWN says that
-                    this run proved it */
+  uint32_t uses;     /* how often it was found, for eviction */
+  uint64_t time;     /* seconds since 1970 when it was stored */
+  uint8_t trust;     /* set of PROOF_*; given to store_put, PROOF_OWN says that
+                        this run proved it */
+  size_t n_listings; /* given to store_put: where it shall be listed */
+  const listing *listing;
 } proof;
 
 #endif

@@ -61,7 +61,7 @@ struct proof_reader {
   u32_vec words;
   byte_vec model;
   char solver[64], digest[33];
-  bool has_head;
+  bool has_head, has_model;
 };
 
 proof_reader *proof_reader_new (memory *mem, const char *text, size_t len) {
@@ -193,7 +193,10 @@ static bool get_field (proof_reader *r, proof *out) {
     return get_number (r, &rest, &out->budget);
   if (has_word (r, "form", &rest))
     return get_words (r, rest);
-  return has_word (r, "model", &rest) && get_model (r, rest);
+  if (!has_word (r, "model", &rest))
+    return false;
+  r->has_model = true;
+  return get_model (r, rest);
 }
 
 static bool is_end (const proof_reader *r) {
@@ -210,6 +213,7 @@ static bool digest_matches (const proof_reader *r, hash128 digest) {
 static bool get_proof (proof_reader *r, proof *out, trouble *t) {
   vec_clear (&r->words);
   vec_clear (&r->model);
+  r->has_model = false;
   r->solver[0] = 0;
   while (true) {
     if (!next_line (r))
@@ -223,10 +227,12 @@ static bool get_proof (proof_reader *r, proof *out, trouble *t) {
   out->word = r->words.data;
   out->digest = form_digest (out->n_words, out->word);
   out->model = r->model.data;
-  out->model_size = out->verdict == VERDICT_SAT ? r->model.len : 0;
+  out->model_size = r->model.len;
   out->solver = r->solver;
   if (!digest_matches (r, out->digest))
     return wrong (r, t, "the form of this proof does not have its digest");
+  if (r->has_model && out->verdict != VERDICT_SAT)
+    return wrong (r, t, "this proof has a model but does not say sat");
   return true;
 }
 

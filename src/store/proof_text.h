@@ -15,9 +15,10 @@
  *     end
  *
  * The words of a form and the bytes of a model (codec.h) are in hexadecimal,
- * after their number. 'budget' is only there for unknown, 'model' for sat.
- * Empty lines, and lines that begin with ';', mean nothing. Uses and times
- * are left out, so that equal proofs are equal text.
+ * after their number. 'budget' is only there for unknown; 'model' for sat, and
+ * refused elsewhere: somebody changed the verdict. Empty lines, and lines that
+ * begin with ';', mean nothing. Uses and times are left out, so that equal
+ * proofs are equal text.
  */
 
 #include "base/status.h"

@@ -1,100 +1,38 @@
 #include "store/recall.h"
 
+#include "base/map.h"
 #include "store/codec.h"
+#include "store/leaf_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Names, one leaf after the other: a byte that says whether it is an element,
- * then its index in eight bytes, then the name and a zero.
- */
+/* Entries of lists kept; then they are read anew. */
+#define MAX_ENTRIES ((size_t) 1 << 19)
 
-static void add_bytes (memory *mem, name_bytes *out, const void *data,
-                       size_t n) {
-  for (size_t i = 0; i < n; i++)
-    vec_push (mem, out, ((const uint8_t *) data)[i]);
-}
+typedef struct list {
+  uint32_t start, n; /* in 'entries' */
+} list;
 
-void names_write (memory *mem, name_bytes *out, const terms *ts,
-                  const form *f) {
-  vec_clear (out);
-  for (size_t i = 0; i < f->n_leaves; i++) {
-    term var = f->leaf[i];
-    bool is_element = term_kind (ts, var) == KIND_SELECT;
-    vec_push (mem, out, is_element);
-    if (is_element) {
-      uint64_t index = term_word (ts, term_arg (ts, var, 1));
-      for (unsigned b = 0; b < 64; b += 8)
-        vec_push (mem, out, (uint8_t) (index >> b));
-      var = term_arg (ts, var, 0);
-      vec_push (mem, out,
-                (uint8_t) sort_width (sort_index (term_sort (ts, var))));
-    }
-    const char *name = term_name (ts, var);
-    add_bytes (mem, out, name, strlen (name) + 1);
-  }
-}
-
-typedef struct cursor {
-  const uint8_t *at, *end;
-} cursor;
-
-static bool read_element (cursor *c, uint64_t *index, unsigned *width) {
-  if (c->end - c->at < 9)
-    return false;
-  *index = 0;
-  for (unsigned b = 0; b < 64; b += 8)
-    *index |= (uint64_t) *c->at++ << b;
-  *width = *c->at++;
-  return *width > 0 && *width <= SORT_MAX_INDEX &&
-         (*width == 64 || !(*index >> *width));
-}
-
-static bool read_leaf (terms *ts, cursor *c, sort s, term *out) {
-  uint64_t index = 0;
-  unsigned width = 0;
-  if (c->at == c->end || *c->at > 1)
-    return false;
-  bool is_element = *c->at++;
-  if (is_element && (!read_element (c, &index, &width) || !sort_is_bv (s) ||
-                     sort_width (s) > SORT_MAX_ELEMENT))
-    return false;
-  const char *name = (const char *) c->at;
-  const uint8_t *zero = memchr (c->at, 0, (size_t) (c->end - c->at));
-  if (!zero)
-    return false;
-  size_t len = (size_t) (zero - c->at);
-  c->at = zero + 1;
-  if (!is_element) {
-    *out = term_var (ts, name, len, s);
-    return true;
-  }
-  term array = term_var (ts, name, len, sort_array (width, sort_width (s)));
-  *out = term_select (ts, array, term_bv (ts, width, index));
-  return true;
-}
-
-bool names_read (terms *ts, size_t size, const uint8_t *data, size_t n,
-                 const uint32_t *sort_code, term *leaf) {
-  cursor c = {data, data + size};
-  for (size_t i = 0; i < n; i++)
-    if (!read_leaf (ts, &c, (sort) {sort_code[i]}, leaf + i))
-      return false;
-  return c.at == c.end;
-}
-
-/* Taking sets. */
-
-typedef struct taker {
-  store *store;
+typedef struct recalled {
+  rung base;
   memory *mem;
   bench *bench;
+  store *store;
   rung *implied;
+  lister *lister;
+  VEC (listing) entries;
+  u64_vec bits; /* of each entry */
+  VEC (list) lists;
+  map list_of;     /* kind and label -> list + 1 */
+  map taken;       /* digests of sets that were fetched, or looked at */
+  unsigned budget; /* sets that a problem may fetch now */
+  size_t n_taken;
   model *model;
   atom_vec atoms;
-  size_t taken, max;
-} taker;
+} recalled;
+
+/* Taking sets. */
 
 /* Leaves that no program has; a set over them is found by mapping only. */
 static void make_leaves (terms *ts, size_t n, const uint32_t *sort_code,
@@ -118,22 +56,22 @@ static bool are_distinct (size_t n, const term *sorted) {
   return true;
 }
 
-static const values *read_values (taker *t, const proof *p, const form *f) {
-  terms *ts = bench_terms (t->bench);
-  arena *a = bench_arena (t->bench);
-  model_clear (t->model);
-  if (!codec_model_read (p->model, p->model_size, f, t->mem, t->model))
+static const values *read_values (recalled *x, const proof *p, const form *f) {
+  terms *ts = bench_terms (x->bench);
+  arena *a = bench_arena (x->bench);
+  model_clear (x->model);
+  if (!codec_model_read (p->model, p->model_size, f, x->mem, x->model))
     return NULL;
   term *sorted = arena_copy (a, f->leaf, f->n_leaves * sizeof *sorted);
   qsort (sorted, f->n_leaves, sizeof *sorted, by_id);
   if (!are_distinct (f->n_leaves, sorted))
     return NULL;
-  return values_take (a, t->mem, ts, f->n_leaves, sorted, t->model);
+  return values_take (a, x->mem, ts, f->n_leaves, sorted, x->model);
 }
 
-static bool take_set (taker *t, const proof *p) {
-  terms *ts = bench_terms (t->bench);
-  arena *a = bench_arena (t->bench);
+static bool take_set (recalled *x, const proof *p) {
+  terms *ts = bench_terms (x->bench);
+  arena *a = bench_arena (x->bench);
   form f = {.digest = p->digest, .n_words = p->n_words, .word = p->word};
   const uint32_t *sort_code;
   if (!form_leaf_sorts (&f, &f.n_leaves, &sort_code))
@@ -143,38 +81,190 @@ static bool take_set (taker *t, const proof *p) {
       !names_read (ts, p->names_size, p->names, f.n_leaves, sort_code, leaf))
     make_leaves (ts, f.n_leaves, sort_code, leaf);
   f.leaf = leaf;
-  vec_clear (&t->atoms);
-  if (!form_atoms (ts, a, t->mem, &f, leaf, &t->atoms))
+  vec_clear (&x->atoms);
+  if (!form_atoms (ts, a, x->mem, &f, leaf, &x->atoms))
     return false;
   reduction r;
-  reduce_atoms (ts, a, t->atoms.len, t->atoms.data, &r);
+  reduce_atoms (ts, a, x->atoms.len, x->atoms.data, &r);
   if (r.is_unsat)
     return false;
   const values *v = NULL;
-  if (p->verdict == VERDICT_SAT && !(v = read_values (t, p, &f)))
+  if (p->verdict == VERDICT_SAT && !(v = read_values (x, p, &f)))
     return false;
-  return implied_insert (t->implied, p->verdict, r.n, r.atom, v);
+  return implied_insert (x->implied, p->verdict, r.n, r.atom, v);
 }
 
-static bool take (void *state, const proof *p) {
-  taker *t = state;
-  if (p->verdict != VERDICT_UNKNOWN && store_believes (t->store, p)) {
-    t->taken += take_set (t, p);
-    bench_clear (t->bench);
+/* Each set once in a run. */
+static bool take (recalled *x, const listing *entry) {
+  uint64_t *seen = map_at (&x->taken, entry->digest | 1);
+  proof p;
+  if (*seen)
+    return false;
+  *seen = 1;
+  if (!store_find_listed (x->store, entry, &p) || p.verdict == VERDICT_UNKNOWN)
+    return false;
+  mark before = arena_mark (bench_arena (x->bench));
+  bool is_new = take_set (x, &p);
+  arena_return (bench_arena (x->bench), before);
+  x->n_taken += is_new;
+  return is_new;
+}
+
+/* Lists. */
+
+static void forget_lists (recalled *x) {
+  vec_clear (&x->entries);
+  vec_clear (&x->bits);
+  vec_clear (&x->lists);
+  map_clear (&x->list_of);
+}
+
+static list *list_of (recalled *x, const listing *asked) {
+  uint64_t key = (uint64_t) asked->kind << 56 | asked->label;
+  uint64_t *at = map_at (&x->list_of, key + 1);
+  if (!*at) {
+    size_t start = x->entries.len;
+    vec_reserve (x->mem, &x->entries, start + RECALL_LIST);
+    size_t n = store_list (x->store, (listing_kind) asked->kind, asked->label,
+                           RECALL_LIST, x->entries.data + start);
+    x->entries.len += n;
+    for (size_t i = 0; i < n; i++)
+      vec_push (x->mem, &x->bits, x->entries.data[start + i].bits);
+    vec_push (x->mem, &x->lists, (list) {(uint32_t) start, (uint32_t) n});
+    *at = x->lists.len;
   }
-  return t->taken < t->max;
+  return x->lists.data + *at - 1;
 }
 
-size_t store_recall (store *st, memory *mem, bench *b, rung *implied,
-                     size_t max) {
-  taker t = {.store = st,
-             .mem = mem,
-             .bench = b,
-             .implied = implied,
-             .model = model_new (mem, bench_terms (b)),
-             .max = max};
-  store_each (st, take, &t);
-  vec_release (mem, &t.atoms);
-  model_free (t.model);
-  return t.taken;
+/* By the bits, which settle most: the next entry at or after 'i', or n. */
+static uint32_t next_entry (const recalled *x, const list *l, uint32_t i,
+                            const listing *asked) {
+  bool is_sat = listing_is_sat (asked->kind);
+  const uint64_t *bits = x->bits.data + l->start;
+  uint64_t flip = is_sat ? UINT64_MAX : 0;
+  uint64_t mask = is_sat ? asked->bits : ~asked->bits;
+  while (i < l->n && (bits[i] ^ flip) & mask)
+    i++;
+  return i;
+}
+
+static bool fits (const listing *entry, size_t n, const listing *asked) {
+  for (size_t i = 0; i < n; i++)
+    if (listing_fits (entry, asked + i))
+      return true;
+  return false;
+}
+
+static void drop_entry (recalled *x, list *l, uint32_t i) {
+  uint32_t last = l->start + --l->n;
+  x->bits.data[l->start + i] = x->bits.data[last];
+  x->entries.data[l->start + i] = x->entries.data[last];
+}
+
+/* What fits leaves the list: it was tried. 'n' questions have one label. */
+static unsigned take_fitting (recalled *x, size_t n, const listing *asked,
+                              unsigned *budget) {
+  unsigned taken = 0;
+  list *l = list_of (x, asked);
+  uint32_t i = 0;
+  while (*budget && (i = next_entry (x, l, i, asked)) < l->n) {
+    const listing *entry = x->entries.data + l->start + i;
+    if (!fits (entry, n, asked)) {
+      i++;
+      continue;
+    }
+    bool is_new = take (x, entry);
+    drop_entry (x, l, i);
+    taken += is_new;
+    *budget -= is_new;
+  }
+  return taken;
+}
+
+static unsigned recall (recalled *x, listing_kind k, const reduction *r,
+                        unsigned *budget) {
+  unsigned taken = 0;
+  listing *asked;
+  size_t n =
+      lister_ask (x->lister, bench_arena (x->bench), k, r->n, r->atom, &asked);
+  for (size_t i = 0, end; i < n && *budget; i = end) {
+    for (end = i + 1; end < n && asked[end].label == asked[i].label;)
+      end++;
+    taken += take_fitting (x, end - i, asked + i, budget);
+  }
+  return taken;
+}
+
+/* The rung. */
+
+static verdict ask_again (recalled *x, problem *p, finding *out) {
+  const reduction *r = problem_reduced (p);
+  unsigned budget = x->budget;
+  verdict v = VERDICT_UNKNOWN;
+  if (r->is_unsat)
+    return v;
+  for (listing_kind k = 0; k < N_LISTING_KINDS && !v && budget; k++)
+    if (recall (x, k, r, &budget))
+      v = x->implied->class->ask (x->implied, p, out);
+  if (v)
+    x->budget = RECALL_MAX;
+  else if (budget < x->budget && x->budget > 1)
+    x->budget--;
+  if (x->entries.len > MAX_ENTRIES)
+    forget_lists (x);
+  return v;
+}
+
+static verdict ask (rung *r, problem *p, finding *out) {
+  recalled *x = (recalled *) r;
+  verdict v = x->implied->class->ask (x->implied, p, out);
+  return v ? v : ask_again (x, p, out);
+}
+
+static void learn (rung *r, problem *p, problem *core, const finding *f) {
+  recalled *x = (recalled *) r;
+  x->implied->class->learn (x->implied, p, core, f);
+}
+
+static size_t count (const rung *r) {
+  const recalled *x = (const recalled *) r;
+  return x->implied->class->count (x->implied);
+}
+
+static void free_recalled (rung *r) {
+  recalled *x = (recalled *) r;
+  rung_free (x->implied);
+  lister_free (x->lister);
+  model_free (x->model);
+  vec_release (x->mem, &x->atoms);
+  vec_release (x->mem, &x->entries);
+  vec_release (x->mem, &x->bits);
+  vec_release (x->mem, &x->lists);
+  map_release (&x->list_of);
+  map_release (&x->taken);
+  memory_free (x->mem, x, sizeof *x);
+}
+
+size_t recalled_count (const rung *r) {
+  return ((const recalled *) r)->n_taken;
+}
+
+rung *rung_new_recalled (memory *mem, bench *b, store *st, rung *implied) {
+  static const rung_class class = {.name = "implied",
+                                   .free = free_recalled,
+                                   .ask = ask,
+                                   .learn = learn,
+                                   .count = count};
+  recalled *x = memory_zalloc (mem, sizeof *x);
+  *x = (recalled) {.base = {&class},
+                   .mem = mem,
+                   .bench = b,
+                   .store = st,
+                   .implied = implied,
+                   .lister = lister_new (mem, bench_terms (b)),
+                   .budget = RECALL_MAX,
+                   .model = model_new (mem, bench_terms (b))};
+  map_init (&x->list_of, mem);
+  map_init (&x->taken, mem);
+  return &x->base;
 }

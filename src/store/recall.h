@@ -1,31 +1,33 @@
 #ifndef STORE_RECALL_H
 #define STORE_RECALL_H
 
-/* What a store knows, for rung implied: sets of other runs, so that what
- * follows from them needs no solver even when the program has changed. Names
- * of leaves are stored with a proof; a set without names can still be found
- * by mapping.
+/* Rung implied with a store behind it: sets of other runs, so that what
+ * follows from them needs no solver even when the program has changed.
+ *
+ * Sets are fetched when a problem comes that they may answer, found by the
+ * lists of the store (store/listing.h), and are then kept by the rung as if
+ * this run had found them. So opening a store costs nothing, however many
+ * proofs it has, and a lookup costs the same in all.
  *
  * A set is an instance of a proved form, so UNSAT holds whatever the names
  * are, and models are evaluated before use; what the store does not believe
- * (--trust) is left out. The number is bounded: opening a store of millions
- * of proofs must stay quick.
+ * (--trust) is not fetched. Everything else is as in reuse/implied.h.
+ *
+ * Budgets: the newest RECALL_LIST entries of a list are read, once in a run;
+ * at most RECALL_MAX sets are fetched for a problem, fewer while that does not
+ * help.
  */
 
 #include "reuse/implied.h"
 #include "store/store.h"
 
-#define RECALL_MAX 4096
+#define RECALL_LIST 512
+#define RECALL_MAX 8
 
-/* Returns how many sets were taken. */
-size_t store_recall (store *, memory *, bench *, rung *implied, size_t max);
+/* Takes the rung "implied", which it frees, and borrows the store. */
+rung *rung_new_recalled (memory *, bench *, store *, rung *implied);
 
-/* Names of the leaves of a form, as they are stored with a proof. */
-typedef VEC (uint8_t) name_bytes;
-void names_write (memory *, name_bytes *out, const terms *, const form *);
-
-/* Leaves of these names and sorts; false when the bytes say something else. */
-bool names_read (terms *, size_t size, const uint8_t *, size_t n,
-                 const uint32_t *sort_code, term *leaf);
+/* How many sets were fetched. */
+size_t recalled_count (const rung *);
 
 #endif

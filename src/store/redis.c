@@ -1,7 +1,7 @@
 /* The Redis vault: a shared store, seen through what this process knows.
  *
  * A lookup is answered from the local part or costs one round trip; what is
- * about to be looked up ('expect') is fetched in one round trip together.
+ * said to be looked up soon ('expect') goes along with it.
  * Writes are queued and sent in pipelines. While the server is away, lookups
  * are answered by the local part alone and the queue grows, up to a bound.
  */
@@ -112,16 +112,43 @@ static void fetch (redis_vault *s, size_t n, const record_key *key) {
     note (s, &key[i], r->element[i]);
 }
 
-static bool find (vault *v, const record_key *key, trouble *tr, record *out) {
-  redis_vault *s = (redis_vault *) v;
-  (void) tr; /* the link tells the user */
-  if (redis_queued (s))
-    redis_send_queued (s, FIND_SEND_TIME);
+static bool is_known (redis_vault *s, const record_key *key) {
   const redis_memo *m = redis_local_find (s->local, key);
-  if (!m || !holds (m)) {
-    fetch (s, 1, key);
-    m = redis_local_find (s->local, key);
-  }
+  return m && holds (m);
+}
+
+static void expect_one (redis_vault *s, const record_key *key) {
+  vec_push (&s->mem, &s->expected, *key);
+  if (s->expected.len < MANY)
+    return;
+  fetch (s, MANY, s->expected.data);
+  vec_clear (&s->expected);
+}
+
+static void expect (vault *v, size_t n, const record_key *key) {
+  redis_vault *s = (redis_vault *) v;
+  for (size_t i = 0; i < n; i++)
+    if (!is_known (s, &key[i]))
+      expect_one (s, &key[i]);
+}
+
+/* The key comes last: what is noted last is not dropped. */
+static void fetch_expected (redis_vault *s, const record_key *key) {
+  size_t n = 0;
+  for (size_t i = 0; i < s->expected.len; i++)
+    if (memcmp (&s->expected.data[i], key, sizeof *key))
+      s->expected.data[n++] = s->expected.data[i];
+  s->expected.len = n;
+  vec_push (&s->mem, &s->expected, *key);
+  fetch (s, s->expected.len, s->expected.data);
+  vec_clear (&s->expected);
+}
+
+static bool find_here (vault *v, const record_key *key, trouble *tr,
+                       record *out) {
+  redis_vault *s = (redis_vault *) v;
+  const redis_memo *m = redis_local_find (s->local, key);
+  (void) tr; /* the link tells the user */
   if (!m || !m->is_there)
     return false;
   /* A copy, for the thread of store.c may write, and so age the local part,
@@ -133,21 +160,13 @@ static bool find (vault *v, const record_key *key, trouble *tr, record *out) {
   return true;
 }
 
-static void expect (vault *v, size_t n, const record_key *key) {
+static bool find (vault *v, const record_key *key, trouble *tr, record *out) {
   redis_vault *s = (redis_vault *) v;
-  record_key wanted[MANY];
-  size_t n_wanted = 0;
-  for (size_t i = 0; i < n; i++) {
-    const redis_memo *m = redis_local_find (s->local, &key[i]);
-    if (m && holds (m))
-      continue;
-    wanted[n_wanted++] = key[i];
-    if (n_wanted == MANY) {
-      fetch (s, n_wanted, wanted);
-      n_wanted = 0;
-    }
-  }
-  fetch (s, n_wanted, wanted);
+  if (redis_queued (s))
+    redis_send_queued (s, FIND_SEND_TIME);
+  if (!is_known (s, key))
+    fetch_expected (s, key);
+  return find_here (v, key, tr, out);
 }
 
 static void close_vault (vault *v) {
@@ -159,6 +178,7 @@ static void close_vault (vault *v) {
                  redis_queued (s), redis_link_name (s->link));
   redis_drop_queue (s);
   vec_release (&s->mem, &s->found);
+  vec_release (&s->mem, &s->expected);
   redis_local_free (s->local);
   redis_link_close (s->link);
   assert (!s->mem.live);
@@ -194,6 +214,7 @@ const vault_class vault_redis = {
     .open = open_vault,
     .close = close_vault,
     .find = find,
+    .find_here = find_here,
     .expect = expect,
     .write = redis_write,
     .each = redis_each,

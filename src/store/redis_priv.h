@@ -30,7 +30,8 @@ typedef struct redis_vault {
   const logger *log;
   redis_link *link;
   redis_local *local;
-  VEC (uint8_t) found; /* the record that was handed out last */
+  VEC (uint8_t) found;     /* the record that was handed out last */
+  record_key_vec expected; /* go along with the next lookup */
 
   /* Records not yet acknowledged by the server, oldest first. */
   VEC (change) queue;

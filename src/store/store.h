@@ -65,6 +65,22 @@ void store_close (store *); /* flushes; NULL is allowed */
 /* Is there a believable answer to this form? */
 bool store_find (store *, const form *, proof *out);
 
+/* This form may be looked for soon: it goes along with the next lookup, if
+ * lookups are far enough away that it matters.
+ */
+bool store_is_far (const store *);
+void store_expect (store *, const form *);
+
+/* Proofs of other runs that were listed under a label when they were put, the
+ * newest first. What this run put is not among them: when it is committed
+ * depends on the clock, and answers must not. 0 for a store without lists. The
+ * proof of an entry is believable, and may be another one.
+ */
+bool store_has_lists (const store *);
+size_t store_list (store *, listing_kind, uint64_t label, size_t max,
+                   listing *out);
+bool store_find_listed (store *, const listing *, proof *out);
+
 status store_put (store *, const proof *);
 status store_flush (store *);
 
@@ -83,5 +99,8 @@ status store_gc (store *, uint64_t max_size, uint64_t *dropped);
 
 /* The rung that looks into a store and writes what is learned. */
 rung *rung_new_stored (memory *, bench *, store *);
+
+/* It may be asked about this problem soon. */
+void stored_expect (rung *, problem *);
 
 #endif

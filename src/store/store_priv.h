@@ -51,6 +51,9 @@ typedef struct change {
   uint32_t uses;
   size_t size;
   const uint8_t *data; /* NULL: only uses */
+  uint64_t time;       /* seconds since 1970 */
+  size_t n_listings;   /* where it is listed, by a vault that has lists */
+  const listing *listing;
 } change;
 
 typedef struct vault vault;
@@ -70,8 +73,23 @@ typedef struct vault_class {
   /* The record lives until the next call. False: none, or trouble (set). */
   bool (*find) (vault *, const record_key *, trouble *, record *out);
 
-  /* These keys will be looked for soon (NULL: no use for it). */
+  /* The same without a round trip: false may only mean that nothing is known
+   * here (NULL: lookups are never far).
+   */
+  bool (*find_here) (vault *, const record_key *, trouble *, record *out);
+
+  /* These keys may be looked for soon: they go along with the next lookup
+   * that is far (NULL: none is).
+   */
   void (*expect) (vault *, size_t n, const record_key *);
+
+  /* Lists of records by what they are about (store/listing.h), the newest
+   * first; and the record of an entry, by the first half of its digest.
+   * NULL: there are none.
+   */
+  size_t (*list) (vault *, uint8_t kind, uint64_t label, size_t max,
+                  listing *out, trouble *);
+  bool (*find_listed) (vault *, uint64_t digest, trouble *, record *out);
 
   /* All or nothing, durable on return (law 4). */
   status (*write) (vault *, size_t n, const change *, trouble *);

@@ -34,6 +34,7 @@ struct store {
   map by_key;     /* digest -> last change + 1 */
   map touched;    /* digest -> change without data + 1 */
   size_t touches; /* how many of the changes are that */
+  map listed;     /* first halves of digests that this run has listed */
   uint64_t first; /* time of the first change */
 
   /* The thread that commits after a second. It touches nothing of the memory
@@ -64,6 +65,8 @@ static bool same_key (const record_key *a, const record_key *b) {
   return !memcmp (a->byte, b->byte, RECORD_KEY_SIZE);
 }
 
+static size_t padded (size_t size) { return (size + 7) / 8 * 8; }
+
 /* Committing. */
 
 static void forget_pending (store *s) {
@@ -86,6 +89,12 @@ static void evict (store *s) {
     say (s, &t);
 }
 
+/* Entries of lists are behind the record. */
+static void point (change *c, const uint8_t *data) {
+  c->data = data;
+  c->listing = (const listing *) (const void *) (data + padded (c->size));
+}
+
 /* What cannot be written is lost: it costs time, and memory must not grow. */
 static status commit (store *s) {
   trouble t = {0};
@@ -93,7 +102,7 @@ static status commit (store *s) {
     return ST_OK;
   for (size_t i = 0; i < s->changes.len; i++)
     if (s->changes.data[i].size)
-      s->changes.data[i].data = s->bytes.data + s->offsets.data[i];
+      point (s->changes.data + i, s->bytes.data + s->offsets.data[i]);
   status st =
       s->vault->class->write (s->vault, s->changes.len, s->changes.data, &t);
   if (st) {
@@ -150,14 +159,14 @@ static void stop_thread (store *s) {
 
 /* Gathering. */
 
-static void gather (store *s, const record_key *k, size_t offset, size_t size) {
-  if (!has_puts (s) && size)
+static void gather (store *s, const change *c, size_t offset) {
+  if (!has_puts (s) && c->size)
     s->first = clock_now ();
-  change c = {.key = *k, .size = size, .uses = !size};
-  vec_push (s->mem, &s->changes, c);
+  vec_push (s->mem, &s->changes, *c);
   vec_push (s->mem, &s->offsets, offset);
-  s->touches += !size;
-  map_put (size ? &s->by_key : &s->touched, short_key (k), s->changes.len);
+  s->touches += !c->size;
+  map_put (c->size ? &s->by_key : &s->touched, short_key (&c->key),
+           s->changes.len);
 }
 
 /* A use of a stored proof, remembered for eviction. Others may be forgotten:
@@ -170,7 +179,7 @@ static void touch (store *s, const record_key *k) {
   if (i && same_key (&s->changes.data[i - 1].key, k))
     s->changes.data[i - 1].uses++;
   else if (!i && s->touches < MAX_TOUCHES)
-    gather (s, k, 0, 0);
+    gather (s, &(change) {.key = *k, .uses = 1}, 0);
 }
 
 static bool find_pending (const store *s, const record_key *k, record *out) {
@@ -222,20 +231,22 @@ static bool look_up (store *s, const record_key *k, record *out,
 }
 
 /* Leaves the proof in 'found'. */
+static bool read_found (store *s, const record *r) {
+  if (record_read (r->data, r->size, &s->found))
+    return true;
+  trouble t = {0};
+  trouble_set (&t, ST_CORRUPT, "a record is damaged; such are not used");
+  say (s, &t);
+  s->counts.refused++;
+  return false;
+}
+
 static bool find (store *s, hash128 digest, size_t n, const uint32_t *word) {
   record r;
   bool is_pending;
   record_key k = record_key_of (digest, n, word);
-  if (!look_up (s, &k, &r, &is_pending))
-    return false;
-  if (!record_read (r.data, r.size, &s->found)) {
-    trouble t = {0};
-    trouble_set (&t, ST_CORRUPT, "a record is damaged; such are not used");
-    say (s, &t);
-    s->counts.refused++;
-    return false;
-  }
-  if (!spells (&s->found, n, word))
+  if (!look_up (s, &k, &r, &is_pending) || !read_found (s, &r) ||
+      !spells (&s->found, n, word))
     return false;
   if (!is_believed (s, r.data, &s->found)) {
     s->counts.refused++;
@@ -258,13 +269,83 @@ bool store_find (store *s, const form *f, proof *out) {
   return found;
 }
 
+/* Lists. */
+
+bool store_has_lists (const store *s) { return s->vault->class->list; }
+
+static size_t drop_own (const store *s, size_t n, listing *out) {
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    if (!map_find (&s->listed, out[i].digest | 1))
+      out[kept++] = out[i];
+  return kept;
+}
+
+size_t store_list (store *s, listing_kind k, uint64_t label, size_t max,
+                   listing *out) {
+  trouble t = {0};
+  if (!store_has_lists (s))
+    return 0;
+  pthread_mutex_lock (&s->lock);
+  size_t n = s->vault->class->list (s->vault, (uint8_t) k, label, max, out, &t);
+  say (s, &t);
+  pthread_mutex_unlock (&s->lock);
+  return drop_own (s, n, out);
+}
+
+static bool find_listed (store *s, uint64_t digest) {
+  trouble t = {0};
+  record r;
+  bool found = s->vault->class->find_listed (s->vault, digest, &t, &r);
+  say (s, &t);
+  if (!found || !read_found (s, &r) || !is_believed (s, r.data, &s->found))
+    return false;
+  proof *p = &s->found.proof;
+  p->digest = form_digest (p->n_words, p->word);
+  touch (s, &r.key);
+  return true;
+}
+
+bool store_find_listed (store *s, const listing *l, proof *out) {
+  if (!store_has_lists (s))
+    return false;
+  pthread_mutex_lock (&s->lock);
+  bool found = find_listed (s, l->digest);
+  if (found)
+    *out = s->found.proof;
+  pthread_mutex_unlock (&s->lock);
+  return found;
+}
+
+/* Looking ahead. */
+
+bool store_is_far (const store *s) { return s->vault->class->expect; }
+
+void store_expect (store *s, const form *f) {
+  if (!store_is_far (s))
+    return;
+  record_key k = record_key_of (f->digest, f->n_words, f->word);
+  pthread_mutex_lock (&s->lock);
+  s->vault->class->expect (s->vault, 1, &k);
+  pthread_mutex_unlock (&s->lock);
+}
+
+/* What was written before, as far as that can be said at once. */
+static bool look_here (store *s, const record_key *k, record *out) {
+  trouble t = {0};
+  bool is_pending;
+  if (!s->vault->class->find_here)
+    return look_up (s, k, out, &is_pending);
+  return find_pending (s, k, out) ||
+         s->vault->class->find_here (s->vault, k, &t, out);
+}
+
 /* Is there already one that says as much? */
 static bool is_known (store *s, const proof *p) {
   record r;
-  bool is_pending;
   record_view v;
   record_key k = record_key_of (p->digest, p->n_words, p->word);
-  if (!look_up (s, &k, &r, &is_pending) || !record_read (r.data, r.size, &v) ||
+  if (!look_here (s, &k, &r) || !record_read (r.data, r.size, &v) ||
       !spells (&v, p->n_words, p->word))
     return false;
   if (p->verdict == VERDICT_UNKNOWN && v.proof.verdict)
@@ -276,6 +357,19 @@ static bool is_known (store *s, const proof *p) {
   return !(p->trust & PROOF_OWN) || record_is_own (r.data, &v, s->own);
 }
 
+/* Behind a record, so that the next one is aligned too. */
+static void add_listings (store *s, const proof *p) {
+  size_t size = p->n_listings * sizeof *p->listing;
+  size_t at = padded (s->bytes.len);
+  vec_reserve (s->mem, &s->bytes, at + size);
+  memset (s->bytes.data + s->bytes.len, 0, at - s->bytes.len);
+  if (size) {
+    memcpy (s->bytes.data + at, p->listing, size);
+    map_put (&s->listed, p->digest.hi | 1, 1);
+  }
+  s->bytes.len = at + size;
+}
+
 static status put (store *s, const proof *p) {
   bool is_own = p->trust & PROOF_OWN;
   proof stamped = *p;
@@ -283,12 +377,12 @@ static status put (store *s, const proof *p) {
     return ST_OK;
   if (!stamped.time)
     stamped.time = (uint64_t) time (NULL);
-  while (s->bytes.len % 8)
-    vec_push (s->mem, &s->bytes, 0);
-  size_t start = s->bytes.len;
+  size_t start = s->bytes.len; /* padded */
   if (!record_write (s->mem, &s->bytes, &stamped, is_own ? s->own : NULL,
-                     is_own ? s->key : NULL))
+                     is_own ? s->key : NULL)) {
+    s->bytes.len = start;
     return ST_FULL;
+  }
   record_key k = record_key_of (p->digest, p->n_words, p->word);
   bool starts = !has_puts (s);
   record old;
@@ -298,7 +392,12 @@ static status put (store *s, const proof *p) {
     s->bytes.len = start;
     return ST_OK;
   }
-  gather (s, &k, start, s->bytes.len - start);
+  change c = {.key = k,
+              .size = s->bytes.len - start,
+              .time = stamped.time,
+              .n_listings = p->n_listings};
+  add_listings (s, p);
+  gather (s, &c, start);
   if (starts && !s->has_thread)
     start_thread (s);
   else if (starts)
@@ -459,6 +558,7 @@ static void release (store *s) {
   vec_release (mem, &s->bytes);
   map_release (&s->by_key);
   map_release (&s->touched);
+  map_release (&s->listed);
   pthread_cond_destroy (&s->wake);
   pthread_mutex_destroy (&s->lock);
   memory_free (mem, s, sizeof *s);
@@ -473,6 +573,7 @@ status store_open (const store_config *c, trouble *t, store **out) {
   s->max_size = c->max_size;
   map_init (&s->by_key, c->mem);
   map_init (&s->touched, c->mem);
+  map_init (&s->listed, c->mem);
   init_thread (s);
   status st = open_vault (c, t, &s->vault);
   if (!st)

@@ -8,7 +8,7 @@
 
 #include "solver/backend.h"
 #include "store/codec.h"
-#include "store/recall.h"
+#include "store/leaf_names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +19,7 @@ typedef struct stored {
   store *store;
   byte_vec model;   /* being written */
   name_bytes names; /* being written */
+  lister *lister;
   size_t n_put;
 } stored;
 
@@ -26,6 +27,7 @@ static void free_stored (rung *r) {
   stored *s = (stored *) r;
   vec_release (s->mem, &s->model);
   vec_release (s->mem, &s->names);
+  lister_free (s->lister);
   memory_free (s->mem, s, sizeof *s);
 }
 
@@ -44,6 +46,12 @@ static verdict ask (rung *r, problem *p, finding *out) {
     return VERDICT_UNKNOWN;
   out->by = s->base.class->name;
   return out->verdict = found.verdict;
+}
+
+void stored_expect (rung *r, problem *p) {
+  stored *s = (stored *) r;
+  if (store_is_far (s->store) && !problem_reduced (p)->is_unsat)
+    store_expect (s->store, problem_form (p));
 }
 
 /* Who proved it, with the version of what did the work. */
@@ -78,6 +86,12 @@ static void keep (stored *s, problem *p, const finding *f) {
   names_write (s->mem, &s->names, bench_terms (p->bench), spelled);
   put.names = s->names.data;
   put.names_size = s->names.len;
+  listing listings[LISTINGS_MAX];
+  const reduction *r = problem_reduced (p);
+  put.listing = listings;
+  if (store_has_lists (s->store))
+    put.n_listings = lister_list (s->lister, bench_arena (p->bench), f->verdict,
+                                  r->n, r->atom, listings);
   if (!store_put (s->store, &put))
     s->n_put++;
 }
@@ -100,10 +114,10 @@ static const rung_class stored_class = {.name = "stored",
                                         .count = count};
 
 rung *rung_new_stored (memory *mem, bench *b, store *st) {
-  (void) b; /* problems bring it along */
   stored *s = memory_zalloc (mem, sizeof *s);
   s->base.class = &stored_class;
   s->mem = mem;
   s->store = st;
+  s->lister = lister_new (mem, bench_terms (b));
   return &s->base;
 }

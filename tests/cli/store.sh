@@ -26,6 +26,11 @@ code=0
 grep -q ' 2 FALSE' out || fail "verify of lies: $(cat out)"
 grep -q 'says unsat' err || fail "verify of lies: $(cat err)"
 
+# Whoever changes a verdict and leaves the model is told.
+sed 's/^verdict sat/verdict unsat/' "$proofs" >lies
+"$REPRISE" store import --store=w lies >out 2>err && fail "unsat with a model is taken"
+grep -q 'has a model but does not say sat' err || fail "unsat with a model: $(cat err)"
+
 # Another form under the digest; no such text; no such store; no size.
 sed 's/^form \(.*\)0$/form \11/' "$proofs" >lies
 "$REPRISE" store import --store=t lies >out 2>err && fail "a wrong digest is taken"

@@ -66,18 +66,34 @@ void *m_memset (void *to, int byte, size_t n) { return memset (to, byte, n); }
 
 #define UNARY(NAME) \
   double m_##NAME (double x) { return NAME (x); } \
-  float m_##NAME##f (float x) { return NAME##f (x); }
+  float m_##NAME##f (float x) { return NAME##f (x); } \
+  long double m_##NAME##l (long double x) { return NAME##l (x); }
 UNARY (ceil)
 UNARY (fabs)
 UNARY (floor)
+UNARY (nearbyint)
 UNARY (rint)
 UNARY (round)
 UNARY (sqrt)
 UNARY (trunc)
 double m_copysign (double x, double y) { return copysign (x, y); }
 float m_copysignf (float x, float y) { return copysignf (x, y); }
+long double m_copysignl (long double x, long double y) {
+  return copysignl (x, y);
+}
 double m_fma (double x, double y, double z) { return fma (x, y, z); }
 float m_fmaf (float x, float y, float z) { return fmaf (x, y, z); }
+long double m_fmal (long double x, long double y, long double z) {
+  return fmal (x, y, z);
+}
+#define TO_INTEGER(TYPE, NAME) \
+  TYPE m_##NAME (double x) { return NAME (x); } \
+  TYPE m_##NAME##f (float x) { return NAME##f (x); } \
+  TYPE m_##NAME##l (long double x) { return NAME##l (x); }
+TO_INTEGER (long, lrint)
+TO_INTEGER (long, lround)
+TO_INTEGER (long long, llrint)
+TO_INTEGER (long long, llround)
 
 /* Library. */
 
@@ -145,6 +161,7 @@ M (strftime);
 M (pow);
 M (exp);
 M (sin);
+M (ilogb);
 extern int *m___errno_location (void);
 extern void m___reprise_libc_start (int, char **, char **);
 
@@ -428,6 +445,7 @@ static void test_math (void) {
   check (p == q || (p != p && q != q), #A, "");
     EXACT (fmod (x, y), m_fmod (x, y));
     EXACT (ldexp (x, k), m_ldexp (x, k));
+    check (ilogb (x) == m_ilogb (x) || x == 0 || x != x, "ilogb", "");
     EXACT (frexp (x, &i), m_frexp (x, &j));
     EXACT (modf (x, &p) + p * 0, m_modf (x, &q) + q * 0);
     x = (double) draw (2000) / 100 - 10;

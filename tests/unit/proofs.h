@@ -45,13 +45,29 @@ static inline store *place_open (place *p) {
 }
 
 #define SAMPLE_WORDS 96
+#define SAMPLE_LABELS 10
 
 typedef struct sample {
   proof proof;
   form form;
   uint32_t word[SAMPLE_WORDS];
   char model[256], solver[32];
+  listing listing;
 } sample;
+
+/* Answers are listed, under one of few labels. */
+static inline void sample_list (sample *s, uint64_t n) {
+  bool is_sat = s->proof.verdict == VERDICT_SAT;
+  s->listing = (listing) {
+      .kind = is_sat ? LISTED_SAT_BY_NAME : LISTED_UNSAT_BY_SHAPE,
+      .label = n % SAMPLE_LABELS,
+      .bits = n,
+      .low = n + 1,
+      .high = n + 2,
+  };
+  s->proof.listing = &s->listing;
+  s->proof.n_listings = s->proof.verdict != VERDICT_UNKNOWN;
+}
 
 /* Proof number 'n'; another 'version' says something else of the same form. */
 static inline void sample_make (sample *s, uint64_t n, unsigned version) {
@@ -74,6 +90,7 @@ static inline void sample_make (sample *s, uint64_t n, unsigned version) {
             version);
   p->solver = s->solver;
   p->trust = PROOF_OWN;
+  sample_list (s, n);
   s->form =
       (form) {.digest = p->digest, .n_words = p->n_words, .word = s->word};
 }

@@ -5,6 +5,7 @@
 
 #include "test.h"
 
+#include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
 #include <stdio.h>
@@ -134,7 +135,15 @@ static void set_up (lab *l) {
   CHECK_EQ (fclose (f), 0);
 }
 
+static void verify (const module *m) {
+  char *text = NULL;
+  if (m->module && LLVMVerifyModule (m->module, LLVMReturnStatusAction, &text))
+    FAIL ("%s", text);
+  LLVMDisposeMessage (text);
+}
+
 static void tear_down (lab *l) {
+  verify (&l->module);
   module_release (&l->mem, &l->module);
   CHECK_EQ (l->mem.live, 0);
   char command[128];

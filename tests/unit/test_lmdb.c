@@ -60,6 +60,13 @@ static void use_store (place *p) {
     if (store_find (s, &a.form, &found) && !sample_is (&a, &found))
       _exit (1);
   }
+  for (unsigned i = 0; i < SAMPLE_LABELS; i++) {
+    listing list[N];
+    proof found;
+    size_t n = store_list (s, LISTED_SAT_BY_NAME, i, N, list);
+    for (size_t k = 0; k < n; k++)
+      store_find_listed (s, list + k, &found);
+  }
   for (unsigned i = N; i < N + 20; i++) {
     sample a;
     sample_make (&a, i, 1);

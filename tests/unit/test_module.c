@@ -2,6 +2,7 @@
 
 #include "test.h"
 
+#include <llvm-c/Analysis.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,15 @@ static program_config config (lab *l) {
       .mem = &l->mem, .log = &l->log, .input = l->path, .buffer_size = 16};
 }
 
+static void verify (const module *m) {
+  char *text = NULL;
+  if (m->module && LLVMVerifyModule (m->module, LLVMReturnStatusAction, &text))
+    FAIL ("%s", text);
+  LLVMDisposeMessage (text);
+}
+
 static void tear_down (lab *l) {
+  verify (&l->module);
   module_release (&l->mem, &l->module);
   CHECK_EQ (l->mem.live, 0);
   char command[128];
@@ -79,6 +88,52 @@ TEST (branches_are_kept_on_request) {
   c.keep_branches = true;
   CHECK_EQ (module_load (&c, &l.module, &l.trouble), ST_OK);
   CHECK_EQ (count_blocks (&l.module, "f"), 4);
+  tear_down (&l);
+}
+
+TEST (what_is_not_to_be_optimised_stays) {
+  lab l;
+  set_up (&l);
+  write_text (&l, "a.c",
+              "int g;\n__attribute__ ((optnone, noinline))"
+              " int f (int a, int b) { if (a && b) g = 1; return g; }\n"
+              "int main (int c, char **v) { return f (c, !v); }\n");
+  program_config c = config (&l);
+  CHECK_EQ (module_load (&c, &l.module, &l.trouble), ST_OK);
+  CHECK_EQ (count_blocks (&l.module, "f"), 4);
+  tear_down (&l);
+}
+
+/* Names of the functions that one calls, in their order. */
+static void check_calls (lab *l, const char *caller, const char *expected) {
+  char text[256] = "";
+  LLVMValueRef f = LLVMGetNamedFunction (l->module.module, caller);
+  CHECK (f != NULL);
+  LLVMBasicBlockRef b = LLVMGetEntryBasicBlock (f);
+  for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
+       i = LLVMGetNextInstruction (i))
+    if (LLVMIsACallInst (i)) {
+      size_t len, at = strlen (text);
+      snprintf (text + at, sizeof text - at, "%s ",
+                LLVMGetValueName2 (LLVMGetCalledValue (i), &len));
+    }
+  CHECK_STR (text, expected);
+}
+
+TEST (constructors_run_by_priority) {
+  lab l;
+  set_up (&l);
+  write_text (&l, "a.c",
+              "void __attribute__ ((constructor)) last (void) {}\n"
+              "void __attribute__ ((constructor (200))) second (void) {}\n"
+              "void __attribute__ ((constructor (101))) first (int c) {}\n"
+              "void __attribute__ ((destructor (101))) d2 (void) {}\n"
+              "void __attribute__ ((destructor)) d1 (void) {}\n"
+              "int main (void) { return 0; }\n");
+  program_config c = config (&l);
+  CHECK_EQ (module_load (&c, &l.module, &l.trouble), ST_OK);
+  check_calls (&l, l.module.start, "first second last main __reprise_finish ");
+  check_calls (&l, "__reprise_finish", "d1 d2 ");
   tear_down (&l);
 }
 
@@ -160,13 +215,18 @@ static void check_inputs (lab *l, const char *expected) {
   CHECK_STR (text, expected);
 }
 
+/* Names are to be found in debug info too. */
+static const char *const drive_flags[] = {"-fdiscard-value-names", NULL};
+
 static void drive (lab *l, const char *source, const char *entry,
                    const char *expected) {
   write_text (l, "a.c", source);
   program_config c = config (l);
   c.entry = entry;
+  c.flags = drive_flags;
   CHECK_EQ (module_load (&c, &l->module, &l->trouble), ST_OK);
   check_inputs (l, expected);
+  verify (&l->module);
   module_release (&l->mem, &l->module);
 }
 
@@ -200,7 +260,7 @@ TEST (functions_are_driven_by_their_types) {
          "static int f (_Complex double c, __int128 i, float *x)"
          " { return c == i + *x; } int (*p) (_Complex double, __int128,"
          " float *) = f;",
-         "f", "c:16 i:16 x:16 ");
+         "f", "c:16 argument[2]:16 x:16 "); /* of no one variable */
   tear_down (&l);
 }
 

@@ -1,9 +1,13 @@
 #include "store/recall.h"
 
+#include "store/audit.h"
+#include "store/leaf_names.h"
+
 #include "proofs.h"
 #include "test.h"
 
 #include "engine/ladder.h"
+#include "support/related.h"
 
 #include <string.h>
 
@@ -15,16 +19,23 @@ typedef struct run {
   ladder *ladder;
 } run;
 
-static void open_run (run *r, const char *dir) {
+static void open_run_with (run *r, const char *dir, store_mode mode,
+                           store_trust trust) {
   context_init (&r->context);
   r->context.log.file = NULL;
   r->context.options.store = dir;
+  r->context.options.store_mode = mode;
+  r->context.options.trust = trust;
   r->ts = terms_new (&r->context.memory);
   store_config config;
   CHECK (store_config_init (&config, &r->context.memory, &r->context.log,
                             &r->context.options));
   CHECK_EQ (store_open (&config, &r->context.trouble, &r->store), ST_OK);
   r->ladder = ladder_new (&r->context, r->ts, r->store);
+}
+
+static void open_run (run *r, const char *dir) {
+  open_run_with (r, dir, STORE_RW, TRUST_OWN);
 }
 
 static void close_run (run *r) {
@@ -79,6 +90,101 @@ TEST (what_follows_from_another_run_needs_no_solver) {
   CHECK_EQ (solver_calls (&r), 0);
   close_run (&r);
   place_remove (&p);
+}
+
+/* Proofs that are imported are listed too, by shape. */
+
+typedef struct importer {
+  store *to;
+  auditor *auditor;
+} importer;
+
+static bool import_proof (void *state, const proof *p) {
+  importer *i = state;
+  listing listings[LISTINGS_MAX];
+  proof q = *p;
+  q.trust = 0;
+  q.names_size = 0;
+  q.listing = listings;
+  q.n_listings = auditor_list (i->auditor, p, listings);
+  CHECK (q.n_listings);
+  return store_put (i->to, &q) == ST_OK;
+}
+
+TEST (what_is_imported_is_recalled_if_it_is_believed) {
+  place from, to;
+  run r;
+  place_init (&from);
+  place_init (&to);
+  open_run (&r, from.path);
+  CHECK_EQ (ask_product (&r, "x", "y", 7, 11), VERDICT_UNSAT);
+  CHECK_EQ (ask_product (&r, "x", "y", 3, 4), VERDICT_SAT);
+  importer i = {place_open (&to), auditor_new (&to.mem, 0)};
+  CHECK_EQ (store_each (r.store, import_proof, &i), ST_OK);
+  auditor_free (i.auditor);
+  store_close (i.to);
+  close_run (&r);
+  for (store_trust t = TRUST_OWN; t <= TRUST_ALL; t++) {
+    if (t == TRUST_SIGNED)
+      continue;
+    open_run_with (&r, to.path, STORE_RO, t);
+    CHECK_EQ (ask_product (&r, "a", "b", 2, 5), VERDICT_SAT);
+    CHECK_EQ (solver_calls (&r), 0);
+    CHECK_EQ (ask_product (&r, "a", "b", 8, 11), VERDICT_UNSAT);
+    CHECK_EQ (solver_calls (&r) == 0, t == TRUST_ALL);
+    close_run (&r);
+  }
+  place_remove (&from);
+  place_remove (&to);
+}
+
+/* A stream of related queries, each right by brute force, with a new run on
+ * the store after every 'length' of them. Returns the calls of the solver.
+ */
+static uint64_t ask_related (place *p, bool is_int, unsigned n,
+                             unsigned length) {
+  related rel = {.gen = {.state = 77}, .is_int = is_int};
+  run r;
+  uint64_t calls = 0;
+  open_run (&r, p->path);
+  for (unsigned i = 0; i < n; i++) {
+    related_query q;
+    term_vec query = {0};
+    if (i && i % length == 0) {
+      calls += solver_calls (&r);
+      close_run (&r);
+      open_run (&r, p->path);
+    }
+    rel.gen.ts = r.ts;
+    related_next (&rel, &q);
+    related_terms (&rel, &q, &r.context.memory, &query);
+    bool is_sat = related_is_sat (&rel, &q, (1u << q.n) - 1);
+    CHECK_EQ (ladder_ask (r.ladder, query.len, query.data, 0),
+              is_sat ? VERDICT_SAT : VERDICT_UNSAT);
+    vec_release (&r.context.memory, &query);
+  }
+  calls += solver_calls (&r);
+  close_run (&r);
+  return calls;
+}
+
+/* Many short runs need the solver hardly more often than one long run. */
+static void compare_runs (bool is_int) {
+  unsigned n = test_is_long () ? 20000 : 1200;
+  place one, many;
+  place_init (&one);
+  place_init (&many);
+  uint64_t least = ask_related (&one, is_int, n, n);
+  uint64_t calls = ask_related (&many, is_int, n, 40);
+  CHECK (calls < least + least / 4);
+  place_remove (&one);
+  place_remove (&many);
+}
+
+TEST (short_runs_know_what_a_long_one_knows) { compare_runs (false); }
+
+TEST (short_runs_know_what_a_long_one_knows_of_integers) {
+  compare_runs (true);
 }
 
 TEST (names_come_back) {

@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "engine/ladder.h"
 #include "random.h"
 #include "redis_server.h"
 #include "store/codec.h"
@@ -421,9 +422,10 @@ TEST (round_trips_are_few) {
     key[i] = key_of (&r, i + 1950); /* the last 50 are not there */
   long mgets = info (l, "commandstats", gets);
   vault_redis.expect (other, 100, key);
-  CHECK_EQ (info (l, "commandstats", gets), mgets + 1);
+  CHECK_EQ (info (l, "commandstats", gets), mgets); /* waits for a lookup */
   for (unsigned i = 0; i < 50; i++)
     CHECK (finds (&r, other, i + 1950, VERDICT_SAT));
+  CHECK_EQ (info (l, "commandstats", gets), mgets + 1);
   vault_redis.expect (other, 50, key);
   CHECK (info (l, "commandstats", gets) <= mgets + 5);
   before = info (l, "stats", reads);
@@ -601,13 +603,13 @@ TEST (a_server_that_wants_a_password_later) {
   rig_stop (&r);
 }
 
-typedef struct listing {
+typedef struct walked {
   unsigned n, stop;
   record_key last;
-} listing;
+} walked;
 
 static bool list (void *state, const record *rec) {
-  listing *s = state;
+  walked *s = state;
   record_view view;
   CHECK (!s->n || memcmp (&s->last, &rec->key, sizeof s->last) < 0);
   CHECK (record_read (rec->data, rec->size, &view));
@@ -627,7 +629,7 @@ TEST (listing_counting_and_dropping) {
   settle (r.vault);
   command (r.server.url, "SET somebody else");
   command (r.server.url, "SET reprise:1:odd else");
-  listing all = {0}, some = {.stop = 10};
+  walked all = {0}, some = {.stop = 10};
   CHECK_EQ (vault_redis.each (r.vault, list, &all, &tr), ST_OK);
   CHECK_EQ (all.n, 3000);
   CHECK_EQ (vault_redis.each (r.vault, list, &some, &tr), ST_OK);
@@ -639,7 +641,7 @@ TEST (listing_counting_and_dropping) {
   CHECK_EQ (dropped, 0);
   CHECK_EQ (vault_redis.gc (r.vault, bytes / 2, &dropped, &tr), ST_OK);
   CHECK (dropped > 1000 && dropped < 2000);
-  all = (listing) {0};
+  all = (walked) {0};
   CHECK_EQ (vault_redis.each (r.vault, list, &all, &tr), ST_OK);
   CHECK_EQ (all.n + dropped, 3000);
   CHECK_EQ (vault_redis.gc (r.vault, 0, &dropped, &tr), ST_OK);
@@ -745,6 +747,94 @@ TEST (the_store_works_over_it) {
   rig_stop (&r);
 }
 
+/* The ladder over it. */
+
+typedef struct run {
+  context context;
+  terms *ts;
+  store *store;
+  ladder *ladder;
+} run;
+
+static void run_start (run *r, const char *url) {
+  context_init (&r->context);
+  r->context.log.file = NULL;
+  r->context.options.store = url;
+  r->ts = terms_new (&r->context.memory);
+  store_config config;
+  CHECK (store_config_init (&config, &r->context.memory, &r->context.log,
+                            &r->context.options));
+  CHECK_EQ (store_open (&config, &r->context.trouble, &r->store), ST_OK);
+  r->ladder = ladder_new (&r->context, r->ts, r->store);
+}
+
+static void run_stop (run *r) {
+  ladder_free (r->ladder);
+  store_close (r->store);
+  terms_free (r->ts);
+  context_release (&r->context);
+  CHECK_EQ (r->context.memory.live, 0);
+}
+
+/* x * x * x = i + 2 for each of n variables: as many slices, all different.
+ * There is a solution for odd numbers only. 'last' of the last one.
+ */
+enum { SLICES = 8 };
+
+static void make_query (run *r, uint64_t last, term *out) {
+  terms *ts = r->ts;
+  for (unsigned i = 0; i < SLICES; i++) {
+    char name[2] = {'x', (char) ('0' + i)};
+    term x = term_var (ts, name, 2, sort_bv (8));
+    term y =
+        term_binary (ts, KIND_BV_MUL, x, term_binary (ts, KIND_BV_MUL, x, x));
+    uint64_t value = i == SLICES - 1 ? last : 2 * i + 3;
+    out[i] = term_equal (ts, y, term_bv (ts, 8, value));
+  }
+}
+
+static verdict ask_ladder (run *r, uint64_t last) {
+  term query[SLICES];
+  make_query (r, last, query);
+  return ladder_ask (r->ladder, SLICES, query, 0);
+}
+
+/* One lookup far away for all slices of a query, and for both sides of a
+ * branch.
+ */
+TEST (a_query_is_one_round_trip) {
+  rig r;
+  if (!rig_start_with (&r, NULL, NULL))
+    return;
+  setenv ("XDG_STATE_HOME", r.server.dir, 1);
+  redis_link *l = side_link (r.server.url);
+  const char *gets = "cmdstat_mget:calls=";
+  run a;
+  run_start (&a, r.server.url);
+  CHECK_EQ (ask_ladder (&a, 35), VERDICT_SAT);
+  CHECK_EQ (ask_ladder (&a, 36), VERDICT_UNSAT);
+  CHECK_EQ (info (l, "commandstats", gets), 2);
+  CHECK (a.context.stats.rung[RUNG_SOLVER].asked);
+  run_stop (&a);
+
+  long before = info (l, "commandstats", gets);
+  run_start (&a, r.server.url);
+  term other[SLICES];
+  make_query (&a, 36, other);
+  ladder_look_ahead (a.ladder, SLICES, other);
+  CHECK_EQ (info (l, "commandstats", gets), before);
+  CHECK_EQ (ask_ladder (&a, 35), VERDICT_SAT);
+  CHECK_EQ (ask_ladder (&a, 36), VERDICT_UNSAT);
+  CHECK_EQ (info (l, "commandstats", gets), before + 1);
+  CHECK_EQ (a.context.stats.rung[RUNG_SOLVER].asked, 0);
+  run_stop (&a);
+  redis_link_close (l);
+  char command_line[128];
+  snprintf (command_line, sizeof command_line, "rm -rf '%s'", r.server.dir);
+  CHECK (!system (command_line));
+  rig_stop (&r);
+}
+
 /* A server that greets and then answers everything with the same bytes. */
 
 static void serve_one (int fd, const char *reply, size_t size) {
@@ -787,7 +877,7 @@ static void meet (const char *reply, size_t size) {
   char url[64];
   trouble tr = {0};
   uint64_t records, bytes, dropped;
-  listing all = {0};
+  walked all = {0};
   rig_log (&r);
   unsigned port;
   pid_t pid = serve (reply, size, &port);

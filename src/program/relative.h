@@ -1,0 +1,12 @@
+#ifndef PROGRAM_RELATIVE_H
+#define PROGRAM_RELATIVE_H
+
+/* Makes tables of relative addresses absolute, in the module. What does not
+ * look like such a table is left alone.
+ */
+
+#include "program/program_priv.h"
+
+void relative_resolve (LLVMContextRef, LLVMModuleRef, memory *);
+
+#endif

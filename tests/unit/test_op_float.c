@@ -1,0 +1,392 @@
+/* Floating point: concrete against the machine's own, and symbolic under a
+ * model against concrete.
+ */
+
+#include "machine/floating.h"
+#include "random.h"
+#include "support/machine_lab.h"
+#include "test.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct desk {
+  machine_lab lab;
+  writer main;
+  uint32_t dst;
+  state *s;
+  uint64_t seed;
+  unsigned n; /* variables made */
+} desk;
+
+static void desk_init (desk *d) {
+  *d = (desk) {.seed = 5};
+  machine_lab_init (&d->lab);
+  writer_init (&d->main, "main");
+  d->dst = writer_slot (&d->main);
+  for (int i = 0; i < 3; i++)
+    writer_slot (&d->main);
+  writer_block (&d->main);
+  writer_add (&d->main, (insn) {.op = OP_BUILTIN});
+  d->s = machine_lab_start (&d->lab, writer_finish (&d->main, &d->lab));
+}
+
+static void desk_release (desk *d) {
+  machine_drop (d->lab.machine, d->s);
+  machine_lab_release (&d->lab);
+  writer_release (&d->main);
+}
+
+static uint64_t of_double (double x) {
+  uint64_t bits;
+  memcpy (&bits, &x, sizeof bits);
+  return isnan (x) ? ieee_nan (64) : bits;
+}
+
+static uint64_t of_float (float x) {
+  uint32_t bits;
+  memcpy (&bits, &x, sizeof bits);
+  return isnan (x) ? ieee_nan (32) : bits;
+}
+
+static double to_double (uint64_t bits) {
+  double x;
+  memcpy (&x, &bits, sizeof x);
+  return x;
+}
+
+static float to_float (uint64_t bits) {
+  uint32_t low = (uint32_t) bits;
+  float x;
+  memcpy (&x, &low, sizeof x);
+  return x;
+}
+
+/* Numbers that meet: edges, small ones, any. */
+static uint64_t pick (desk *d, unsigned w) {
+  static const double some[] = {
+      0,       -0.0,     1,         -1,    0.5,          2.5,    -3.5,
+      7,       1e10,     -1e10,     1e300, 4294967295.0, 0x1p63, 0x1.8p63,
+      -0x1p63, INFINITY, -INFINITY, NAN,   DBL_MIN,      5e-324};
+  uint64_t x = random_next (&d->seed);
+  double v = some[random_below (&d->seed, sizeof some / sizeof *some)];
+  if (random_below (&d->seed, 3))
+    return w == 64 ? of_double (v) : of_float ((float) v);
+  return x & word_mask (w);
+}
+
+static word symbolic_word (desk *d, unsigned w, uint64_t value) {
+  char name[16];
+  int len = snprintf (name, sizeof name, "v%u", d->n++);
+  term t = term_var (d->lab.terms, name, (size_t) len, sort_bv (w));
+  model_set (d->lab.follow.model, t, value);
+  return (word) {.term = t};
+}
+
+/* STEP_NEXT and the value of the result. */
+static uint64_t run (desk *d, insn i, const word arg[3]) {
+  for (uint32_t k = 0; k < 3; k++)
+    slot_set (d->s, d->dst + 1 + k, arg[k]);
+  i.dst = d->dst;
+  i.a = d->dst + 1;
+  i.b = d->dst + 2;
+  i.c = d->dst + 3;
+  step st = op_float (d->lab.machine, d->s, &i);
+  if (st != STEP_NEXT)
+    FAIL ("op %u detail %u: %s", i.op, i.x, d->s->end.text);
+  return machine_lab_value (&d->lab, slot_get (d->s, d->dst));
+}
+
+/* The same concrete and with every operand symbolic; 'w' of the operands. */
+static uint64_t run_both (desk *d, insn i, const unsigned w[3],
+                          const uint64_t v[3]) {
+  word concrete[3], unknown[3];
+  for (int k = 0; k < 3; k++) {
+    concrete[k] = word_of (v[k]);
+    unknown[k] = w[k] > 1 ? symbolic_word (d, w[k], v[k]) : concrete[k];
+  }
+  uint64_t want = run (d, i, concrete), got = run (d, i, unknown);
+  if (want != got)
+    FAIL ("op %u of %u bits, detail %u, on %llx %llx %llx: %llx, not %llx",
+          i.op, i.w, i.x, (unsigned long long) v[0], (unsigned long long) v[1],
+          (unsigned long long) v[2], (unsigned long long) got,
+          (unsigned long long) want);
+  return want;
+}
+
+static uint64_t arithmetic_64 (unsigned what, double a, double b) {
+  switch (what) {
+  case OP_FADD:
+    return of_double (a + b);
+  case OP_FSUB:
+    return of_double (a - b);
+  case OP_FMUL:
+    return of_double (a * b);
+  case OP_FDIV:
+    return of_double (a / b);
+  default:
+    return of_double (fmod (a, b));
+  }
+}
+
+static uint64_t arithmetic_32 (unsigned what, float a, float b) {
+  switch (what) {
+  case OP_FADD:
+    return of_float (a + b);
+  case OP_FSUB:
+    return of_float (a - b);
+  case OP_FMUL:
+    return of_float (a * b);
+  case OP_FDIV:
+    return of_float (a / b);
+  default:
+    return of_float (fmodf (a, b));
+  }
+}
+
+TEST (arithmetic) {
+  desk d;
+  desk_init (&d);
+  for (unsigned n = 0; n < 4000; n++) {
+    unsigned w = n % 2 ? 32 : 64, what = OP_FADD + n / 2 % 5;
+    uint64_t v[3] = {pick (&d, w), pick (&d, w), 0};
+    uint64_t got =
+        run_both (&d, (insn) {.op = (uint16_t) what, .w = (uint8_t) w},
+                  (unsigned[]) {w, w, 0}, v);
+    uint64_t want =
+        w == 64 ? arithmetic_64 (what, to_double (v[0]), to_double (v[1]))
+                : arithmetic_32 (what, to_float (v[0]), to_float (v[1]));
+    if (got != want)
+      FAIL ("op %u on %llx %llx: %llx, not %llx", what,
+            (unsigned long long) v[0], (unsigned long long) v[1],
+            (unsigned long long) got, (unsigned long long) want);
+  }
+  desk_release (&d);
+}
+
+TEST (comparisons) {
+  desk d;
+  desk_init (&d);
+  for (unsigned n = 0; n < 4000; n++) {
+    unsigned w = n % 2 ? 32 : 64, x = n / 2 % 16;
+    uint64_t v[3] = {pick (&d, w), pick (&d, w), 0};
+    double a = w == 64 ? to_double (v[0]) : (double) to_float (v[0]);
+    double b = w == 64 ? to_double (v[1]) : (double) to_float (v[1]);
+    unsigned is = isnan (a) || isnan (b) ? FCMP_UNORDERED
+                  : a < b                ? FCMP_LT
+                  : a > b                ? FCMP_GT
+                                         : FCMP_EQ;
+    CHECK_EQ (
+        run_both (&d,
+                  (insn) {.op = OP_FCMP, .w = (uint8_t) w, .x = (uint8_t) x},
+                  (unsigned[]) {w, w, 0}, v),
+        (x & is) != 0);
+  }
+  desk_release (&d);
+}
+
+TEST (casts_to_integers) {
+  desk d;
+  desk_init (&d);
+  static const unsigned widths[] = {1, 8, 16, 32, 48, 64};
+  for (unsigned n = 0; n < 4000; n++) {
+    unsigned from = n % 2 ? 32 : 64, to = widths[random_below (&d.seed, 6)];
+    bool is_signed = n & 2;
+    uint64_t v[3] = {pick (&d, from)};
+    uint64_t got = run_both (&d,
+                             (insn) {.op = is_signed ? OP_FPTOSI : OP_FPTOUI,
+                                     .w = (uint8_t) to,
+                                     .x = (uint8_t) from},
+                             (unsigned[]) {from, 0, 0}, v);
+    double x = trunc (from == 64 ? to_double (v[0]) : (double) to_float (v[0]));
+    double high = ldexp (1, (int) (is_signed ? to - 1 : to));
+    if (x >= (is_signed ? -high : 0) && x < high)
+      CHECK_EQ (got, (is_signed || x < 0x1p63 ? (uint64_t) (int64_t) x
+                                              : (uint64_t) x) &
+                         word_mask (to));
+  }
+  uint64_t nan[3] = {ieee_nan (64)};
+  CHECK_EQ (run_both (&d, (insn) {.op = OP_FPTOSI, .w = 32, .x = 64},
+                      (unsigned[]) {64, 0, 0}, nan),
+            0x80000000);
+  desk_release (&d);
+}
+
+TEST (casts_from_integers) {
+  desk d;
+  desk_init (&d);
+  static const unsigned widths[] = {8, 16, 31, 32, 33, 64};
+  for (unsigned n = 0; n < 4000; n++) {
+    unsigned to = n % 2 ? 32 : 64, from = widths[random_below (&d.seed, 6)];
+    bool is_signed = n & 2;
+    uint64_t v[3] = {random_next (&d.seed) >> random_below (&d.seed, 64) &
+                     word_mask (from)};
+    int64_t x = (int64_t) (v[0] << (64 - from)) >> (64 - from);
+    uint64_t got = run_both (&d,
+                             (insn) {.op = is_signed ? OP_SITOFP : OP_UITOFP,
+                                     .w = (uint8_t) to,
+                                     .x = (uint8_t) from},
+                             (unsigned[]) {from, 0, 0}, v);
+    uint64_t want = to == 64
+                        ? of_double (is_signed ? (double) x : (double) v[0])
+                        : of_float (is_signed ? (float) x : (float) v[0]);
+    CHECK_EQ (got, want);
+  }
+  desk_release (&d);
+}
+
+static uint64_t math_64 (fmath f, double a, double b, double c) {
+  switch (f) {
+  case FMATH_SQRT:
+    return of_double (sqrt (a));
+  case FMATH_FLOOR:
+    return of_double (floor (a));
+  case FMATH_CEIL:
+    return of_double (ceil (a));
+  case FMATH_TRUNC:
+    return of_double (trunc (a));
+  case FMATH_RINT:
+  case FMATH_NEARBYINT:
+  case FMATH_ROUNDEVEN:
+    return of_double (rint (a));
+  case FMATH_ROUND:
+    return of_double (round (a));
+  case FMATH_FMA:
+    return of_double (fma (a, b, c));
+  default:
+    return 0;
+  }
+}
+
+TEST (math) {
+  desk d;
+  desk_init (&d);
+  static const fmath exact[] = {
+      FMATH_SQRT,      FMATH_FABS,     FMATH_FLOOR,     FMATH_CEIL,
+      FMATH_TRUNC,     FMATH_RINT,     FMATH_NEARBYINT, FMATH_ROUND,
+      FMATH_ROUNDEVEN, FMATH_COPYSIGN, FMATH_MINNUM,    FMATH_MAXNUM,
+      FMATH_MINIMUM,   FMATH_MAXIMUM,  FMATH_FMA,       FMATH_CANONICALIZE,
+      FMATH_LROUND,    FMATH_LRINT};
+  for (unsigned n = 0; n < 4000; n++) {
+    unsigned w = n % 2 ? 32 : 64;
+    fmath f = exact[n / 2 % (sizeof exact / sizeof *exact)];
+    uint64_t v[3] = {pick (&d, w), pick (&d, w), pick (&d, w)};
+    uint64_t got = run_both (
+        &d, (insn) {.op = OP_FMATH, .w = (uint8_t) w, .x = (uint8_t) f},
+        (unsigned[]) {w, w, w}, v);
+    double a = to_double (v[0]), b = to_double (v[1]), c = to_double (v[2]);
+    uint64_t want = w == 64 ? math_64 (f, a, b, c) : 0;
+    if (want)
+      CHECK_EQ (got, want);
+    if (w == 64 && f == FMATH_MINNUM && !isnan (a) && !isnan (b))
+      CHECK (to_double (got) == fmin (a, b));
+    if (w == 64 && f == FMATH_MAXIMUM && (isnan (a) || isnan (b)))
+      CHECK (isnan (to_double (got)));
+  }
+  desk_release (&d);
+}
+
+TEST (math_with_integers) {
+  desk d;
+  desk_init (&d);
+  for (unsigned n = 0; n < 3000; n++) {
+    unsigned w = n % 2 ? 32 : 64;
+    uint64_t v[3] = {pick (&d, w), random_next (&d.seed) & 1023, 0};
+    uint64_t got = run_both (
+        &d, (insn) {.op = OP_FMATH, .w = (uint8_t) w, .x = FMATH_IS_CLASS},
+        (unsigned[]) {w, 0, 0}, v);
+    if (w == 64 && v[1] == 3)
+      CHECK_EQ (got, isnan (to_double (v[0])));
+    v[1] = (uint32_t) ((int32_t) random_below (&d.seed, 40) - 20);
+    got = run_both (&d,
+                    (insn) {.op = OP_FMATH, .w = (uint8_t) w, .x = FMATH_LDEXP},
+                    (unsigned[]) {w, 0, 0}, v);
+    if (w == 64)
+      CHECK_EQ (got, of_double (ldexp (to_double (v[0]), (int32_t) v[1])));
+    v[1] = (uint32_t) ((int32_t) random_below (&d.seed, 9) - 4);
+    run_both (&d, (insn) {.op = OP_FMATH, .w = (uint8_t) w, .x = FMATH_POWI},
+              (unsigned[]) {w, 0, 0}, v);
+  }
+  uint64_t v[3] = {of_double (2)};
+  word arg[3] = {word_of (v[0]), word_of (of_double (0.5))};
+  CHECK_EQ (run (&d, (insn) {.op = OP_FMATH, .w = 64, .x = FMATH_POW}, arg),
+            of_double (sqrt (2)));
+  arg[0] = symbolic_word (&d, 64, v[0]);
+  CHECK_EQ (run (&d, (insn) {.op = OP_FMATH, .w = 64, .x = FMATH_SIN}, arg),
+            of_double (sin (2)));
+  CHECK (word_is_concrete (slot_get (d.s, d.dst)));
+  desk_release (&d);
+}
+
+/* Half: by way of float, rounded once. */
+TEST (half) {
+  desk d;
+  desk_init (&d);
+  for (unsigned n = 0; n < 2000; n++) {
+    uint64_t v[3] = {random_next (&d.seed) & 0xffff,
+                     random_next (&d.seed) & 0xffff, 0};
+    uint64_t wide[3], got;
+    unsigned what = OP_FADD + n % 4;
+    for (int k = 0; k < 3; k++)
+      wide[k] = ieee_apply (KIND_FP_CONVERT, 16, 32, v[k], 0, 0);
+    got = run_both (&d, (insn) {.op = (uint16_t) what, .w = 16},
+                    (unsigned[]) {16, 16, 0}, v);
+    uint64_t exact = arithmetic_64 (what, (double) to_float (wide[0]),
+                                    (double) to_float (wide[1]));
+    CHECK_EQ (got, ieee_apply (KIND_FP_CONVERT, 64, 16, exact, 0, 0));
+  }
+  desk_release (&d);
+}
+
+/* Long double: there, computed, and back. */
+TEST (long_double) {
+  desk d;
+  desk_init (&d);
+  machine *m = d.lab.machine;
+  for (unsigned n = 0; n < 2000; n++) {
+    unsigned what = OP_FADD + n % 5;
+    uint64_t v[2] = {pick (&d, 64), pick (&d, 64)};
+    for (uint32_t k = 0; k < 2; k++) {
+      slot_set (d.s, d.dst + 1, word_of (v[k]));
+      insn i = {.op = OP_FPEXT,
+                .w = 80,
+                .x = 64,
+                .dst = d.dst + 2 + k,
+                .a = d.dst + 1};
+      CHECK_EQ (op_float (m, d.s, &i), STEP_NEXT);
+    }
+    insn i = {.op = (uint16_t) what,
+              .w = 80,
+              .dst = d.dst,
+              .a = d.dst + 2,
+              .b = d.dst + 3};
+    CHECK_EQ (op_float (m, d.s, &i), STEP_NEXT);
+    CHECK_EQ (term_width (d.lab.terms, slot_get (d.s, d.dst).term), 80);
+    insn back = {.op = OP_FPTRUNC, .w = 64, .x = 80, .dst = d.dst, .a = d.dst};
+    CHECK_EQ (op_float (m, d.s, &back), STEP_NEXT);
+    long double a = to_double (v[0]), b = to_double (v[1]), r;
+    r = what == OP_FADD   ? a + b
+        : what == OP_FSUB ? a - b
+        : what == OP_FMUL ? a * b
+        : what == OP_FDIV ? a / b
+                          : fmodl (a, b);
+    CHECK_EQ (slot_get (d.s, d.dst).bits, of_double ((double) r));
+    insn less = {.op = OP_FCMP,
+                 .w = 80,
+                 .x = FCMP_LT,
+                 .dst = d.dst,
+                 .a = d.dst + 2,
+                 .b = d.dst + 3};
+    CHECK_EQ (op_float (m, d.s, &less), STEP_NEXT);
+    CHECK_EQ (slot_get (d.s, d.dst).bits, a < b);
+  }
+  slot_set (d.s, d.dst + 1, symbolic_word (&d, 64, of_double (2.5)));
+  insn i = {.op = OP_FPEXT, .w = 80, .x = 64, .dst = d.dst, .a = d.dst + 1};
+  CHECK_EQ (op_float (m, d.s, &i), STEP_NEXT); /* goes on with one value */
+  insn back = {.op = OP_FPTRUNC, .w = 64, .x = 80, .dst = d.dst, .a = d.dst};
+  CHECK_EQ (op_float (m, d.s, &back), STEP_NEXT);
+  CHECK_EQ (slot_get (d.s, d.dst).bits, of_double (2.5));
+  desk_release (&d);
+}

@@ -1,5 +1,6 @@
 /* Calls, parameters, inline assembly. */
 
+#include "program/checked.h"
 #include "program/lower_priv.h"
 
 #include <ctype.h>
@@ -180,6 +181,11 @@ void lower_call (lower *l, LLVMValueRef call) {
   const char *name = LLVMGetValueName2 (to, &len);
   if (LLVMIsAFunction (to) && len > 5 && !memcmp (name, "llvm.", 5)) {
     lower_intrinsic (l, call, name, len);
+    return;
+  }
+  LLVMOpcode o;
+  if (checked_find (name, len, &o) && lower_shape (l, call)->is_supported) {
+    lower_checked (l, call, o);
     return;
   }
   if (!lower_shape (l, call)->is_supported ||

@@ -101,6 +101,7 @@ void lower_unreachable (lower *, LLVMValueRef);
 
 void lower_binary (lower *, LLVMValueRef);
 void lower_negate (lower *, LLVMValueRef);
+void lower_checked (lower *, LLVMValueRef call, LLVMOpcode);
 void lower_compare (lower *, LLVMValueRef);
 void lower_fcompare (lower *, LLVMValueRef);
 void lower_cast (lower *, LLVMValueRef);

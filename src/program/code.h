@@ -28,6 +28,8 @@ typedef enum op {
 #define ARITH_NSW 1u   /* no signed overflow */
 #define ARITH_NUW 2u   /* no unsigned overflow */
 #define ARITH_EXACT 4u /* no remainder, no bits lost */
+#define ARITH_LOOSE 8u /* no fault for a shift by too much or an overflow: it \
+                          may stand before the test that guards its use */
 
 /* 'x' of OP_FCMP: bits say which outcomes are true. */
 #define FCMP_LT 1u

@@ -1,7 +1,8 @@
 #include "program/program.h"
 
 #include "base/clock.h"
-#include "program/listing.h"
+#include "program/checked.h"
+#include "program/code_text.h"
 #include "program/program_priv.h"
 #include "program/relative.h"
 
@@ -126,7 +127,8 @@ static void add_function (program *p, LLVMValueRef v) {
 }
 
 static bool is_intrinsic (const char *name, size_t len) {
-  return has_prefix (name, len, "llvm.");
+  return has_prefix (name, len, "llvm.") ||
+         has_prefix (name, len, CHECKED_PREFIX);
 }
 
 static void add_functions (program *p) {

@@ -28,6 +28,10 @@ static verdict ask (explorer *e, pending *p, term condition, model *found) {
                          deadline_of (e), found);
 }
 
+static bool is_over (const explorer *e) {
+  return e->is_interrupted || (e->deadline && clock_now () >= e->deadline);
+}
+
 /* While a path is executed again its witness answers everything. */
 static bool is_known (pending *p) { return ++p->questions <= p->answered; }
 
@@ -79,9 +83,9 @@ static void insert_feasible (explorer *e, uint32_t k) {
 }
 
 /* Fills 'feasible' and the models that show each; the one of the witness has
- * an empty model, which changes nothing.
+ * an empty model, which changes nothing. False when the run ended over it.
  */
-static void find_feasible (explorer *e, state *s, uint32_t n,
+static bool find_feasible (explorer *e, state *s, uint32_t n,
                            const term *guard) {
   pending *p = pending_of (s);
   vec_clear (&e->feasible);
@@ -91,20 +95,32 @@ static void find_feasible (explorer *e, state *s, uint32_t n,
   insert_feasible (e, k);
   e->oracle->note_witness (e->oracle);
   if (all_fixed (p, n, guard))
-    return;
+    return true;
   term rest = term_not (e->ts, guard[k]);
   while (e->feasible.len < n && !term_eq (rest, TERM_FALSE)) {
     model *m = model_at (e, e->feasible.len);
     verdict v = ask (e, p, rest, m);
+    if (v == VERDICT_UNKNOWN && is_over (e))
+      return false;
     if (v == VERDICT_UNKNOWN)
       lose_rest (e, s);
     if (v != VERDICT_SAT)
-      return;
+      return true;
     k = index_of (p, n, guard, m);
     assert (k < n);
     insert_feasible (e, k);
     rest = term_and (e->ts, rest, term_not (e->ts, guard[k]));
   }
+  return true;
+}
+
+/* The run is over: the path waits as if it had not asked. */
+static int stop_unasked (explorer *e, state *s) {
+  pending *p = pending_of (s);
+  p->questions--;
+  s->next_forced = 0;
+  e->searcher->add (e->searcher, p);
+  return CHOICE_STOP;
 }
 
 /* Forks. */
@@ -209,7 +225,10 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   (void) what;
   if (is_known (p))
     return (int) index_of (p, n, guard, NULL);
-  find_feasible (e, s, n, guard);
+  if (explorer_cuts_long (e, s))
+    return CHOICE_STOP;
+  if (is_over (e) || !find_feasible (e, s, n, guard))
+    return stop_unasked (e, s);
   if (e->feasible.len == 1)
     return (int) e->feasible.data[0];
   int64_t depth = e->context->options.max_depth;

@@ -126,7 +126,7 @@ static void cut_rest (explorer *e, explore_end why) {
   pending *p;
   while ((p = e->searcher->next (e->searcher))) {
     if (p->state) {
-      machine_cut (e->machine, p->state, "limit: %s", explore_end_text (why));
+      machine_cut (e->machine, p->state, "%s", explore_end_text (why));
       end_path (e, p);
     } else { /* it would have to be executed to have a test */
       e->counts.cut++;
@@ -157,12 +157,18 @@ static explore_end check_budgets (explorer *e) {
   return e->deadline && now >= e->deadline ? EXPLORE_TIME : EXPLORE_DONE;
 }
 
-static bool is_too_long (explorer *e, state *s) {
+bool explorer_cuts_long (explorer *e, state *s) {
   int64_t max = e->context->options.max_path_instructions;
   if (!max || s->instructions < (uint64_t) max)
     return false;
   machine_cut (e->machine, s, "limit: --max-path-instructions");
   return true;
+}
+
+static uint64_t fuel_of (const explorer *e, const state *s) {
+  uint64_t fuel = e->searcher->is_depth_first ? FUEL : TURN;
+  uint64_t max = (uint64_t) e->context->options.max_path_instructions;
+  return max && max - s->instructions < fuel ? max - s->instructions : fuel;
 }
 
 /* Run one path until it ends, forks (if others are to have their turn), or a
@@ -172,8 +178,7 @@ static explore_end run_path (explorer *e, pending *p) {
   state *s = p->state;
   for (;;) {
     uint64_t before = s->instructions;
-    stop why =
-        machine_run (e->machine, s, e->searcher->is_depth_first ? FUEL : TURN);
+    stop why = machine_run (e->machine, s, fuel_of (e, s));
     e->counts.instructions += s->instructions - before;
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
       end_path (e, p);
@@ -182,7 +187,7 @@ static explore_end run_path (explorer *e, pending *p) {
     explore_end over = check_budgets (e);
     if (why == STOP_CHOICE) /* it waits, or was ended, in the frontier */
       return over;
-    if (over == EXPLORE_DONE && is_too_long (e, s)) {
+    if (over == EXPLORE_DONE && explorer_cuts_long (e, s)) {
       end_path (e, p);
       return EXPLORE_DONE;
     }
@@ -223,6 +228,8 @@ explore_end explorer_run (explorer *e) {
     count_live (e);
     if (is_memory_short (e))
       save_memory (e);
+    if (!over && memory_exceeded (e->mem))
+      over = EXPLORE_MEMORY;
   }
   if (over && !e->searcher->count (e->searcher))
     over = e->is_interrupted ? over : EXPLORE_DONE;
@@ -287,8 +294,11 @@ size_t explorer_losses (const explorer *e, const loss **out) {
 }
 
 const char *explore_end_text (explore_end end) {
-  static const char *const text[] = {
-      "done",        "--time-budget",      "--memory-limit",
-      "--max-paths", "--max-instructions", "interrupted"};
+  static const char *const text[] = {"done",
+                                     "limit: --time-budget",
+                                     "limit: --memory-limit",
+                                     "limit: --max-paths",
+                                     "limit: --max-instructions",
+                                     "interrupted"};
   return text[end];
 }

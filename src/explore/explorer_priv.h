@@ -47,6 +47,9 @@ void pending_free (explorer *, pending *);
 /* Note a loss at the place of the state. */
 void explorer_lose (explorer *, const state *, const char *what);
 
+/* End a path that has executed as much as it may. */
+bool explorer_cuts_long (explorer *, state *);
+
 /* Fill in the chooser. */
 void choosing_init (explorer *);
 void choosing_release (explorer *);

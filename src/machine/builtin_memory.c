@@ -326,8 +326,9 @@ step builtin_output (call *c) {
   step st = access_resolve (m, c->s, call_arg (c, 1), n, ACCESS_READ, &a);
   if (st != STEP_NEXT)
     return st;
-  if (a.at.id)
-    return machine_unsupported (m, c->s, "output from a symbolic address");
-  output_write (m, c->s, (int) descriptor, a.object, a.offset, n);
+  if (!a.at.id)
+    output_write (m, c->s, (int) descriptor, a.object, a.offset, n);
+  else if (!output_write_at (m, c->s, (int) descriptor, &a, n))
+    return machine_unsupported (m, c->s, "output from so many addresses");
   return STEP_NEXT;
 }

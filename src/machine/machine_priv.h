@@ -223,6 +223,10 @@ void output_free (machine *, struct output *);
 void output_write (machine *, state *, int descriptor, const object *,
                    uint64_t offset, uint64_t n);
 
+/* From a symbolic place; false: too many, and nothing was written. */
+bool output_write_at (machine *, state *, int descriptor, const access *,
+                      uint64_t n);
+
 /* Shared by families. Does the operation OP_*_OVERFLOWS of w bits overflow?
  * Where does a switch go?
  */
@@ -253,6 +257,9 @@ static inline uint64_t line_key (const machine *m, uint32_t slot) {
 static inline void line_forget (machine *m, uint32_t slot) {
   m->line[slot % LINES].read = m->line[slot % LINES].write = 0;
 }
+
+/* The loop may use the object without asking, unless its size is symbolic. */
+void line_remember (machine *, const state *, object *, bool is_owned);
 
 /* The slow side of each operation, by op; NULL: only in the loop. op_*.c. */
 extern const op_function op_table[OP_COUNT];

@@ -51,14 +51,17 @@ static struct output *open_piece (machine *m, state *s, int descriptor) {
   return s->output;
 }
 
-static void add_byte (machine *m, struct output *o, const object *from,
-                      uint64_t at) {
-  uint64_t bits = 0;
-  term t = object_read (from, m->terms, at, 8, &bits);
-  if (t.id)
+static void add_byte (machine *m, struct output *o, word byte) {
+  if (byte.term.id)
     vec_push (m->mem, &o->symbols,
-              (output_symbol) {(uint32_t) o->bytes.len, t});
-  vec_push (m->mem, &o->bytes, t.id ? '?' : (char) bits);
+              (output_symbol) {(uint32_t) o->bytes.len, byte.term});
+  vec_push (m->mem, &o->bytes, byte.term.id ? '?' : (char) byte.bits);
+}
+
+static word read_byte (machine *m, const object *from, uint64_t at) {
+  word byte = word_of (0);
+  byte.term = object_read (from, m->terms, at, 8, &byte.bits);
+  return byte;
 }
 
 void output_write (machine *m, state *s, int descriptor, const object *from,
@@ -70,10 +73,29 @@ void output_write (machine *m, state *s, int descriptor, const object *from,
       text_add (m->mem, &o->bytes, (const char *) from->bytes + offset, part);
     else
       for (uint64_t i = 0; i < part; i++)
-        add_byte (m, o, from, offset + i);
+        add_byte (m, o, read_byte (m, from, offset + i));
     offset += part;
     n -= part;
   }
+}
+
+bool output_write_at (machine *m, state *s, int descriptor, const access *a,
+                      uint64_t n) {
+  VEC (word) bytes = {0};
+  bool ok = true;
+  for (uint64_t i = 0; ok && i < n; i++) {
+    term at =
+        term_binary (m->terms, KIND_BV_ADD, a->at, term_bv (m->terms, 64, i));
+    term t =
+        object_read_at (a->object, m->terms, at, a->low + i, a->high + i, 8);
+    ok = t.id;
+    if (ok)
+      vec_push (m->mem, &bytes, word_from (m->terms, t));
+  }
+  for (size_t i = 0; ok && i < bytes.len; i++)
+    add_byte (m, open_piece (m, s, descriptor), bytes.data[i]);
+  vec_release (m->mem, &bytes);
+  return ok;
 }
 
 static void add_piece (machine *m, const struct output *o, void *of,

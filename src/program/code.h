@@ -29,6 +29,11 @@ typedef enum op {
 #define ARITH_NUW 2u   /* no unsigned overflow */
 #define ARITH_EXACT 4u /* no remainder, no bits lost */
 
+/* A shift by too much or an overflow is no fault: it may stand before the
+ * test that guards its use.
+ */
+#define ARITH_LOOSE 8u
+
 /* 'x' of OP_FCMP: bits say which outcomes are true. */
 #define FCMP_LT 1u
 #define FCMP_GT 2u

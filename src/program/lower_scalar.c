@@ -2,6 +2,8 @@
 
 #include "program/lower_priv.h"
 
+#include <string.h>
+
 static op binary_op (LLVMOpcode o) {
   switch ((int) o) {
   case LLVMAdd:
@@ -43,17 +45,29 @@ static op binary_op (LLVMOpcode o) {
   }
 }
 
+static unsigned looseness (LLVMValueRef v) {
+  LLVMContextRef llvm = LLVMGetModuleContext (LLVMGetGlobalParent (
+      LLVMGetBasicBlockParent (LLVMGetInstructionParent (v))));
+  unsigned kind = LLVMGetMDKindIDInContext (llvm, MODULE_STRICT_MARK,
+                                            strlen (MODULE_STRICT_MARK));
+  return LLVMGetMetadata (v, kind) ? 0 : ARITH_LOOSE;
+}
+
 static unsigned arith_flags (LLVMValueRef v, LLVMOpcode o) {
   switch ((int) o) {
   case LLVMAdd:
   case LLVMSub:
   case LLVMMul:
+    return (LLVMGetNSW (v) ? ARITH_NSW | looseness (v) : 0) |
+           (LLVMGetNUW (v) ? ARITH_NUW : 0);
   case LLVMShl:
-    return (LLVMGetNSW (v) ? ARITH_NSW : 0) | (LLVMGetNUW (v) ? ARITH_NUW : 0);
-  case LLVMUDiv:
-  case LLVMSDiv:
+    return (LLVMGetNSW (v) ? ARITH_NSW : 0) | (LLVMGetNUW (v) ? ARITH_NUW : 0) |
+           ARITH_LOOSE;
   case LLVMLShr:
   case LLVMAShr:
+    return (LLVMGetExact (v) ? ARITH_EXACT : 0) | ARITH_LOOSE;
+  case LLVMUDiv:
+  case LLVMSDiv:
     return LLVMGetExact (v) ? ARITH_EXACT : 0;
   default:
     return 0;
@@ -71,6 +85,12 @@ void lower_binary (lower *l, LLVMValueRef v) {
     uint32_t x = lower_leaf (l, a, i), y = lower_leaf (l, b, i);
     lower_emit (l, code_op, s->leaf[i].width, flags, dst + i, x, y, 0);
   }
+}
+
+void lower_checked (lower *l, LLVMValueRef call, LLVMOpcode o) {
+  lower_emit (l, binary_op (o), lower_shape (l, call)->leaf->width, 0,
+              lower_dst (l, call), lower_scalar (l, LLVMGetOperand (call, 0)),
+              lower_scalar (l, LLVMGetOperand (call, 1)), 0);
 }
 
 void lower_negate (lower *l, LLVMValueRef v) {

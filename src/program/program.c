@@ -1,7 +1,8 @@
 #include "program/program.h"
 
 #include "base/clock.h"
-#include "program/listing.h"
+#include "program/checked.h"
+#include "program/code_text.h"
 #include "program/program_priv.h"
 #include "program/relative.h"
 
@@ -126,7 +127,8 @@ static void add_function (program *p, LLVMValueRef v) {
 }
 
 static bool is_intrinsic (const char *name, size_t len) {
-  return has_prefix (name, len, "llvm.");
+  return has_prefix (name, len, "llvm.") ||
+         has_prefix (name, len, CHECKED_PREFIX);
 }
 
 static void add_functions (program *p) {
@@ -199,6 +201,7 @@ static void fill_global (program *p, LLVMValueRef v, global *g) {
   g->layout = *layout_of (p, t);
   g->digest =
       hash128_mix (symbol_digest (p, v), hash128_of (g->size, g->is_constant));
+  g->digest = hash128_mix (g->digest, layout_digest (&g->layout));
   if (g->is_foreign)
     return;
   fill_content (p, v, g);

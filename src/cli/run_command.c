@@ -57,6 +57,17 @@ static int explore (context *c, run *r) {
   return st ? cli_trouble (c) : status_of (&rep);
 }
 
+/* Without a limit of the user's, three quarters of the machine's memory: a
+ * program that allocates without end must not take the machine with it.
+ */
+static void limit_memory (context *c) {
+  long pages = sysconf (_SC_PHYS_PAGES), size = sysconf (_SC_PAGESIZE);
+  if (c->options.memory_limit || pages <= 0 || size <= 0)
+    return;
+  c->options.memory_limit = (uint64_t) pages / 4 * 3 * (uint64_t) size;
+  c->memory.limit = c->options.memory_limit;
+}
+
 /* FILE, then the arguments of the program, "--" before them or not. */
 int cli_run (context *c, int argc, char **argv) {
   if (argc < 1) {
@@ -69,6 +80,7 @@ int cli_run (context *c, int argc, char **argv) {
     q.argc--;
     q.argv++;
   }
+  limit_memory (c);
   run *r;
   if (run_open (c, &q, &r))
     return cli_trouble (c);

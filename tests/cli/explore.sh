@@ -1,0 +1,101 @@
+# The same paths and errors whatever the order, the store, the memory, the
+# preset; budgets and interrupts end a run cleanly.
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+
+# What a run found, in one line.
+found () {
+  "$REPRISE" run --json "$@" >report.json 2>errors.txt || true
+  python3 - <<'END'
+import json
+r = json.load (open ("report.json"))
+print (r["paths"]["complete"], r["paths"]["error"], r["paths"]["cut"],
+       sorted ((e["kind"], e["line"], e["paths"]) for e in r["errors"]))
+END
+}
+
+cat >tree.c <<'END'
+#include <klee/klee.h>
+#include <stdlib.h>
+struct node { int key; struct node *left, *right; };
+static char pad[1 << 20]; /* each state has its own */
+static struct node *insert (struct node *t, int key) {
+  if (!t) {
+    t = calloc (1, sizeof *t);
+    t->key = key;
+  } else if (key < t->key)
+    t->left = insert (t->left, key);
+  else if (key > t->key)
+    t->right = insert (t->right, key);
+  else
+    abort ();
+  return t;
+}
+int main (void) {
+  int k[4];
+  struct node *t = NULL;
+  klee_make_symbolic (k, sizeof k, "k");
+  for (int i = 0; i < 4; i++) {
+    t = insert (t, k[i]);
+    pad[i]++;
+  }
+  return 0;
+}
+END
+
+# 24 orders of four keys; equal keys abort: 1 at the second insert, 2 * 2 at
+# the third, 6 * 3 at the fourth.
+want="24 23 0 [('abort', 14, 23)]"
+for search in dfs bfs random-path coverage interleaved; do
+  [ "$(found tree.c --store none --search $search)" = "$want" ]
+done
+for preset in none stackOpt cachingOpt klee greentrie recal; do
+  [ "$(found tree.c --store none --preset $preset)" = "$want" ]
+done
+[ "$(found tree.c --store memory)" = "$want" ]
+[ "$(found tree.c --store memory)" = "$want" ]
+[ "$(found tree.c --store none --search bfs --memory-limit 8M)" = "$want" ]
+grep -q '"set_aside": [1-9]' report.json
+[ "$(found tree.c --store none --check 2)" = "$want" ]
+
+# A second run on the store needs no solver.
+"$REPRISE" run --json --store memory tree.c >report.json || true
+grep -q '"solved": 0' report.json
+
+# Budgets.
+cat >endless.c <<'END'
+#include <klee/klee.h>
+int main (void) {
+  unsigned a, n = 0;
+  klee_make_symbolic (&a, sizeof a, "a");
+  while (a * a + n != 77)
+    n++;
+  return 0;
+}
+END
+status=0
+"$REPRISE" run endless.c --store none --time-budget 1s >out.txt || status=$?
+[ $status = 3 ]
+grep -q 'ended early: limit: --time-budget' out.txt
+for limit in max-forks=5 max-paths=5 max-depth=5 max-instructions=500 \
+  max-path-instructions=500; do
+  status=0
+  "$REPRISE" run endless.c --store none --$limit --search bfs --time-budget 20s \
+    >out.txt || status=$?
+  grep -q "limit: --${limit%=*}" out.txt
+done
+
+# An interrupt keeps everything and says so.
+for signal in INT TERM; do
+  "$REPRISE" run endless.c --store none -o kept >out.txt &
+  pid=$!
+  sleep 1
+  kill -$signal $pid
+  status=0
+  wait $pid || status=$?
+  [ $status = 3 ]
+  grep -q interrupted out.txt
+  [ -s kept/suite ]
+done

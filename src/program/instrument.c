@@ -1,5 +1,6 @@
 #include "program/instrument.h"
 
+#include "program/checked.h"
 #include "program/start.h"
 #include "program/trace.h"
 
@@ -84,16 +85,6 @@ static LLVMValueRef widened (instrumenting *in, LLVMValueRef v,
   return LLVMBuildIntCast2 (in->builder, v, in->i64, is_signed, "");
 }
 
-static void watch_shift (instrumenting *in, LLVMValueRef v) {
-  LLVMValueRef amount = LLVMGetOperand (v, 1);
-  if (!is_word (amount))
-    return;
-  unsigned w = LLVMGetIntTypeWidth (LLVMTypeOf (v));
-  LLVMValueRef argument[] = {widened (in, amount, false),
-                             number (in, in->i32, w)};
-  call (in, PREFIX "shift", in->nothing, 2, argument);
-}
-
 static void watch_arithmetic (instrumenting *in, LLVMValueRef v, char what) {
   if (!in->check_overflow || !is_word (v) || !LLVMGetNSW (v))
     return;
@@ -108,11 +99,6 @@ static void watch_arithmetic (instrumenting *in, LLVMValueRef v, char what) {
 static void watch_instruction (instrumenting *in, LLVMValueRef v) {
   LLVMPositionBuilderBefore (in->builder, v);
   switch (LLVMGetInstructionOpcode (v)) {
-  case LLVMShl:
-  case LLVMLShr:
-  case LLVMAShr:
-    watch_shift (in, v);
-    break;
   case LLVMAdd:
     watch_arithmetic (in, v, '+');
     break;
@@ -238,6 +224,19 @@ static void define_nondet (instrumenting *in, LLVMValueRef f) {
     LLVMBuildUnreachable (in->builder);
 }
 
+/* A shift of the source (program/checked.h). */
+static void define_shift (instrumenting *in, LLVMValueRef f, LLVMOpcode o) {
+  LLVMValueRef operand[2];
+  LLVMGetParams (f, operand);
+  begin_body (in, f);
+  unsigned w = LLVMGetIntTypeWidth (LLVMTypeOf (operand[0]));
+  LLVMValueRef argument[] = {widened (in, operand[1], false),
+                             number (in, in->i32, w)};
+  call (in, PREFIX "shift", in->nothing, 2, argument);
+  LLVMBuildRet (in->builder,
+                LLVMBuildBinOp (in->builder, o, operand[0], operand[1], ""));
+}
+
 static void define_handler (instrumenting *in, LLVMValueRef f) {
   begin_body (in, f);
   LLVMValueRef argument = text (in, name_of (f) + strlen (UBSAN));
@@ -301,12 +300,15 @@ static bool is_systems (const char *name) {
 
 static void provide (instrumenting *in, LLVMValueRef f) {
   const char *name = name_of (f);
+  LLVMOpcode o;
   if (starts_with (name, PREFIX) || starts_with (name, "replay."))
     return;
   if (is_provided (name, is_defined (f)))
     replace (in, f);
   else if (is_defined (f))
     return;
+  else if (checked_find (name, strlen (name), &o))
+    define_shift (in, f, o);
   else if (starts_with (name, NONDET))
     define_nondet (in, f);
   else if (starts_with (name, UBSAN))

@@ -32,31 +32,47 @@ static void make_command (command *c, const char *bitcode, const char *runtime,
     command_add (c, argument[i]);
 }
 
+static status compile_all (const program_config *config, const char *bitcode,
+                           const char *runtime, bool is_watched,
+                           const char *executable, char_vec *messages,
+                           bool *succeeded, trouble *t) {
+  command c;
+  char_vec out = {0};
+  command_init (&c, config->mem);
+  make_command (&c, bitcode, runtime, is_watched, executable);
+  status st = command_run (&c, &out, messages, succeeded, t);
+  command_release (&c);
+  vec_release (config->mem, &out);
+  return st;
+}
+
+/* The sanitizer may not be installed. */
 status executable_link (const program_config *config, const char *bitcode,
                         bool is_watched, const char *executable, trouble *t) {
   memory *mem = config->mem;
-  char_vec runtime = {0}, out = {0}, messages = {0};
+  char_vec runtime = {0}, messages = {0};
   bool succeeded = false;
-  command c;
-  command_init (&c, mem);
   status st = ST_OK;
   if (!home_find (mem, RUNTIME, &runtime)) {
     st = trouble_set (t, ST_NOFILE,
                       "the runtime for replays is not installed (%s)", RUNTIME);
     goto out;
   }
-  make_command (&c, bitcode, runtime.data, is_watched, executable);
-  TRY (command_run (&c, &out, &messages, &succeeded, t));
+  TRY (compile_all (config, bitcode, runtime.data, is_watched, executable,
+                    &messages, &succeeded, t));
+  if (!succeeded && is_watched) {
+    log_warning (config->log, "AddressSanitizer cannot be linked: memory is "
+                              "not watched (libclang-rt-19-dev has it)");
+    TRY (compile_all (config, bitcode, runtime.data, false, executable,
+                      &messages, &succeeded, t));
+  }
   if (!succeeded) {
-    if (config->log && config->log->file)
-      fwrite (messages.data, 1, messages.len, config->log->file);
+    fwrite (messages.data, 1, messages.len, stderr);
     st = trouble_set (t, ST_BADINPUT, "'%s' cannot be built natively",
                       config->input);
   }
 out:
-  command_release (&c);
   vec_release (mem, &runtime);
-  vec_release (mem, &out);
   vec_release (mem, &messages);
   return st;
 }

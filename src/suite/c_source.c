@@ -166,8 +166,9 @@ int c_source_main_params (const c_source *s) {
   if (!p)
     return -1;
   p += strspn (p, " \t\n");
-  const char *rest = p + 4 + (strncmp (p, "void", 4) ? 0 : strspn (p + 4, " "));
-  if (*p == ')' || (!strncmp (p, "void", 4) && *rest == ')'))
+  bool is_void =
+      !strncmp (p, "void", 4) && p[4 + strspn (p + 4, " \t\n")] == ')';
+  if (*p == ')' || is_void)
     return 0;
   for (; *p != ')'; p++)
     n += *p == ',';

@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -30,7 +31,7 @@ typedef struct replaying {
   VEC (const char *) arg;
   program_config config;
   program *program;
-  char directory[32];
+  char directory[PATH_MAX];
   char_vec bitcode, executable, tests, results; /* paths */
   VEC (reference_run) expected;                 /* by position in the request */
   u32_vec position;                             /* of the tests of this round */
@@ -94,11 +95,14 @@ static void path (replaying *r, char_vec *to, const char *name) {
 }
 
 static status make_directory (replaying *r) {
-  strcpy (r->directory, "/tmp/reprise-replay-XXXXXX");
+  const char *base = getenv ("TMPDIR");
+  base = base && *base ? base : "/tmp";
+  snprintf (r->directory, sizeof r->directory, "%s/reprise-replay-XXXXXX",
+            base);
   if (!mkdtemp (r->directory)) {
     r->directory[0] = 0;
     return trouble_set (r->trouble, ST_NOWRITE,
-                        "cannot make a directory in /tmp: %s",
+                        "cannot make a directory in '%s': %s", base,
                         strerror (errno));
   }
   path (r, &r->bitcode, "program.bc");

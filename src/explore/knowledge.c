@@ -1,6 +1,5 @@
 #include "explore/knowledge.h"
 
-#include "base/map.h"
 #include "term/eval.h"
 #include "term/leaves.h"
 
@@ -27,7 +26,7 @@ typedef struct chunk {
 struct knowing {
   memory *mem;
   terms *ts;
-  map number; /* of leaves: term id -> number + 1 */
+  u32_vec number; /* of leaves: term id -> number + 1 */
   uint32_t n_leaves;
   evaluator *evaluator;
   model *scratch;
@@ -47,7 +46,6 @@ knowing *knowing_new (memory *mem, terms *ts) {
   knowing *o = memory_zalloc (mem, sizeof *o);
   o->mem = mem;
   o->ts = ts;
-  map_init (&o->number, mem);
   o->evaluator = evaluator_new (mem, ts);
   o->scratch = model_new (mem, ts);
   return o;
@@ -56,7 +54,7 @@ knowing *knowing_new (memory *mem, terms *ts) {
 void knowing_free (knowing *o) {
   if (!o)
     return;
-  map_release (&o->number);
+  vec_release (o->mem, &o->number);
   evaluator_free (o->evaluator);
   model_free (o->scratch);
   vec_release (o->mem, &o->touched);
@@ -125,17 +123,23 @@ void knowledge_free (knowledge *k) {
   memory_free (mem, k, sizeof *k);
 }
 
-static uint32_t number_of (knowing *o, term leaf) {
-  uint64_t *at = map_at (&o->number, leaf.id);
-  if (!*at)
-    *at = ++o->n_leaves;
-  return (uint32_t) *at - 1;
+/* The number of a leaf, 0: it never had a constraint. */
+static uint32_t number_of (const knowing *o, term leaf) {
+  return leaf.id < o->number.len ? o->number.data[leaf.id] : 0;
+}
+
+static uint32_t give_number (knowing *o, term leaf) {
+  while (o->number.len <= leaf.id)
+    vec_push (o->mem, &o->number, 0);
+  if (!o->number.data[leaf.id])
+    o->number.data[leaf.id] = ++o->n_leaves;
+  return o->number.data[leaf.id];
 }
 
 /* The slice of a leaf, NULL: none. '*place': where in it. */
 static known *locate (const knowledge *k, term leaf, uint32_t *place) {
   uint32_t n = number_of (k->owner, leaf);
-  chunk *c = n / CHUNK < k->n_chunks ? k->chunk[n / CHUNK] : NULL;
+  chunk *c = n && n / CHUNK < k->n_chunks ? k->chunk[n / CHUNK] : NULL;
   *place = c ? c->place[n % CHUNK] : 0;
   return c ? c->at[n % CHUNK] : NULL;
 }
@@ -177,7 +181,7 @@ static chunk *own_chunk (knowledge *k, uint32_t i) {
 }
 
 static void put (knowledge *k, known *s, uint32_t place) {
-  uint32_t n = number_of (k->owner, s->leaf[place]);
+  uint32_t n = give_number (k->owner, s->leaf[place]);
   chunk *c = own_chunk (k, n / CHUNK);
   s->refs++;
   known_unref (k->owner->mem, c->at[n % CHUNK]);

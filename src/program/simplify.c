@@ -10,7 +10,7 @@ status simplify (LLVMModuleRef module, bool keep_branches, trouble *t) {
   const char *passes = keep_branches
                            ? "function(mem2reg,lower-expect)"
                            : "function(simplifycfg,mem2reg,lower-expect)";
-  checked_mark_shifts (module);
+  checked_mark (module);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMErrorRef error = LLVMRunPasses (module, passes, NULL, options);
   LLVMDisposePassBuilderOptions (options);

@@ -49,13 +49,15 @@ all: $(OUT)/archive
 list:
 	@printf '%s\n' $(members)
 
-depends := $(OUT)/flags $(OUT)/headers $(wildcard runtime/port/*.h)
+port    := $(wildcard runtime/port/*_arch.h)
+depends := $(OUT)/flags $(OUT)/headers $(port)
 
 $(OUT)/obj/musl/%.bc: $(M)/src/%.c $(depends)
 	@mkdir -p $(@D)
 	$(call run,CLANG) $(CLANG) $(FLAGS) $(FILE_FLAGS) -emit-llvm -c -o $@ $<
 
-$(OUT)/obj/runtime/%.bc: runtime/%.c $(depends) $(wildcard runtime/system/*.h runtime/system/*.def)
+$(OUT)/obj/runtime/%.bc: runtime/%.c $(depends) \
+                         $(wildcard runtime/*/*.h runtime/*/*.def)
 	@mkdir -p $(@D)
 	$(call run,CLANG) $(CLANG) $(FLAGS) -emit-llvm -c -o $@ $<
 

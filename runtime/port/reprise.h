@@ -17,9 +17,6 @@ _Noreturn void reprise_unsupported (const char *what); /* ends the path */
 /* Before main, and before constructors. */
 void __reprise_libc_start (int argc, char **argv, char **envp);
 
-/* Run by exit; the loader defines it when a program has destructors. */
-void __reprise_destructors (void);
-
 /* Every system call: result, or -errno. */
 long __reprise_syscall (long n, long a, long b, long c, long d, long e, long f);
 

@@ -60,8 +60,7 @@ static step read_only (machine *m, state *s, const object *o) {
 
 /* Found. */
 
-/* The loop may use the object without asking, unless its size is symbolic. */
-static void remember (machine *m, const state *s, object *o, bool is_owned) {
+void line_remember (machine *m, const state *s, object *o, bool is_owned) {
   if (o->size_term.id || m->owner != space_owner (s->space))
     return;
   uint32_t slot = address_slot (o->address);
@@ -81,7 +80,7 @@ static step take (machine *m, state *s, object *o, access_kind how,
     o = space_own (s->space, address_slot (o->address));
     is_owned = true;
   }
-  remember (m, s, o, is_owned);
+  line_remember (m, s, o, is_owned);
   out->object = o;
   return STEP_NEXT;
 }

@@ -136,6 +136,22 @@ static void find_callees (machine *m, term address, u32_vec *callee,
   vec_push (m->mem, guard, none);
 }
 
+/* What the caller takes the function for may differ from what it is: results
+ * that it does not return are zero, those that nobody wants are dropped.
+ */
+static step call_as (machine *m, state *s, uint32_t callee, const insn *in,
+                     const word *argument) {
+  uint32_t wanted = in->x, n = m->prepared[callee].function->n_results;
+  uint32_t depth = s->depth;
+  step st = call_any (m, s, callee, in, in->c, argument);
+  if (s->depth <= depth || st == STEP_STOP)
+    return st;
+  s->top->n_results = wanted;
+  for (uint32_t i = n; i < wanted; i++)
+    s->top->caller->slot[in->dst + i] = word_of (0);
+  return st;
+}
+
 static step call_symbolic (machine *m, state *s, const insn *in, term address,
                            const word *argument) {
   u32_vec callee = {0};
@@ -145,7 +161,7 @@ static step call_symbolic (machine *m, state *s, const insn *in, term address,
       machine_choose (m, s, CHOICE_BRANCH, (uint32_t) guard.len, guard.data);
   step st = STEP_STOP;
   if (i != CHOICE_STOP && (size_t) i < callee.len)
-    st = call_any (m, s, callee.data[i], in, in->c, argument);
+    st = call_as (m, s, callee.data[i], in, argument);
   else if (i != CHOICE_STOP) {
     uint64_t value = 0;
     m->chooser->value (m->chooser, s, address, false, "function", &value);
@@ -164,7 +180,7 @@ static step call_pointer (machine *m, state *s, const insn *in,
                           argument);
   uint32_t f = function_at (m, address.bits);
   return f == UINT32_MAX ? bad_pointer (m, s, address.bits)
-                         : call_any (m, s, f, in, in->c, argument);
+                         : call_as (m, s, f, in, argument);
 }
 
 static step call_with (machine *m, state *s, const insn *in,
@@ -196,6 +212,8 @@ step call_return (machine *m, state *s, uint32_t n, const word *result) {
     return machine_exit (m, s, st);
   }
   uint32_t dst = s->top->dst;
+  if (n > s->top->n_results)
+    n = s->top->n_results;
   word kept[8], *copy = kept;
   if (n > 8)
     copy = memory_alloc (m->mem, n * sizeof *copy);

@@ -17,6 +17,20 @@ static const char *const names[] = {
 
 const char *fmath_name (fmath f) { return names[f]; }
 
+bool float_fix (machine *m, state *s, word *v, unsigned w, const char *why) {
+  if (word_is_concrete (*v))
+    return true;
+  uint64_t bits;
+  term t = word_term (m->terms, *v, w);
+  if (!m->chooser->value (m->chooser, s, t, true, why, &bits)) {
+    if (s->end.kind == END_NONE)
+      machine_cut (m, s, "no value is known for %s", why);
+    return false;
+  }
+  *v = word_of (bits);
+  return true;
+}
+
 /* Of libm. */
 
 typedef struct native {
@@ -64,11 +78,11 @@ static uint64_t compute_double (const native *n, uint64_t a, uint64_t b) {
 static step compute (machine *m, state *s, fmath f, unsigned w,
                      const word arg[3], word *out) {
   const native *n = &natives[f];
-  word b = n->two ? arg[1] : word_of (0);
-  if (!word_is_concrete (arg[0]) || !word_is_concrete (b))
-    return machine_unsupported (m, s, "%s of a symbolic value", names[f]);
-  *out = word_of (w == 32 ? compute_float (n, arg[0].bits, b.bits)
-                          : compute_double (n, arg[0].bits, b.bits));
+  word a = arg[0], b = n->two ? arg[1] : word_of (0);
+  if (!float_fix (m, s, &a, w, names[f]) || !float_fix (m, s, &b, w, names[f]))
+    return STEP_STOP;
+  *out = word_of (w == 32 ? compute_float (n, a.bits, b.bits)
+                          : compute_double (n, a.bits, b.bits));
   return STEP_NEXT;
 }
 
@@ -138,17 +152,19 @@ static bool power_of_two (unsigned w, int64_t exponent, uint64_t *out) {
 
 static step scale (machine *m, state *s, unsigned w, word v, word by,
                    word *out) {
-  uint64_t power;
+  uint64_t power = 0;
+  if (!float_fix (m, s, &by, 32, "the exponent of ldexp"))
+    return STEP_STOP;
   int32_t exponent = (int32_t) by.bits;
-  if (!word_is_concrete (by) ||
-      (!word_is_concrete (v) && !power_of_two (w, exponent, &power)))
-    return machine_unsupported (m, s, "ldexp of symbolic values");
+  bool is_product = power_of_two (w, exponent, &power);
+  if (!is_product && !float_fix (m, s, &v, w, "ldexp"))
+    return STEP_STOP;
   if (!word_is_concrete (v)) {
     *out = float_apply (m, KIND_FP_MUL, 0, w, v, word_of (power), word_of (0));
     return STEP_NEXT;
   }
-  double x;
   uint64_t bits = float_convert (m, v, w, 64).bits;
+  double x;
   memcpy (&x, &bits, sizeof x);
   if (w == 32) {
     float y = ldexpf ((float) x, exponent);
@@ -168,8 +184,8 @@ static step power (machine *m, state *s, unsigned w, word v, word by,
                    word *out) {
   const word none = word_of (0);
   word one = word_of (w == 32 ? 0x3f800000 : 0x3ff0000000000000);
-  if (!word_is_concrete (by))
-    return machine_unsupported (m, s, "powi with a symbolic exponent");
+  if (!float_fix (m, s, &by, 32, "the exponent of powi"))
+    return STEP_STOP;
   int32_t n = (int32_t) by.bits;
   word res = one;
   for (uint32_t left = n < 0 ? -(uint32_t) n : (uint32_t) n;; left >>= 1) {

@@ -1,4 +1,6 @@
-/* Floating point of 80 bits, as x87 has it: long double, computed only. */
+/* Floating point of 80 bits, as x87 has it: long double. It is computed; a
+ * symbolic operand is fixed to one value of the path.
+ */
 
 #include "machine/floating.h"
 
@@ -9,21 +11,22 @@
 
 /* Words. */
 
-static bool part (terms *ts, term t, unsigned high, unsigned low,
-                  uint64_t *out) {
-  term p = term_extract (ts, high, low, t);
-  if (!term_is_const (ts, p))
+static bool get_part (machine *m, state *s, term t, unsigned high, unsigned low,
+                      uint64_t *out) {
+  word v = word_from (m->terms, term_extract (m->terms, high, low, t));
+  if (!float_fix (m, s, &v, high - low + 1, "a long double"))
     return false;
-  *out = term_word (ts, p);
+  *out = v.bits;
   return true;
 }
 
-/* A number of 16, 32, 64 or 80 bits; false: it is symbolic. */
-static bool get_number (machine *m, word v, unsigned w, long double *out) {
+/* A number of 16, 32, 64 or 80 bits; false: the path has ended. */
+static bool get_number (machine *m, state *s, word v, unsigned w,
+                        long double *out) {
   uint64_t low, high;
   if (w != 80) {
     double x;
-    if (!word_is_concrete (v))
+    if (!float_fix (m, s, &v, w, "a long double"))
       return false;
     uint64_t bits = float_convert (m, v, w, 64).bits;
     memcpy (&x, &bits, sizeof x);
@@ -31,7 +34,7 @@ static bool get_number (machine *m, word v, unsigned w, long double *out) {
     return true;
   }
   term t = word_term (m->terms, v, 80);
-  if (!part (m->terms, t, 63, 0, &low) || !part (m->terms, t, 79, 64, &high))
+  if (!get_part (m, s, t, 63, 0, &low) || !get_part (m, s, t, 79, 64, &high))
     return false;
   *out = 0;
   memcpy (out, &low, 8);
@@ -121,12 +124,6 @@ static step unsupported (machine *m, state *s, const insn *i) {
                                                 : op_name ((op) i->op));
 }
 
-static step not_constant (machine *m, state *s, const insn *i) {
-  return machine_unsupported (m, s, "%s of a symbolic long double",
-                              i->op == OP_FMATH ? fmath_name ((fmath) i->x)
-                                                : op_name ((op) i->op));
-}
-
 static bool is_class (long double x, uint64_t wanted) {
   static const unsigned plus[] = {64, 128, 256, 512};
   bool minus = signbit (x);
@@ -140,8 +137,8 @@ static bool is_class (long double x, uint64_t wanted) {
 static step math (machine *m, state *s, const insn *i) {
   long double a, b = 0;
   word second = slot_get (s, i->b);
-  if (!get_number (m, slot_get (s, i->a), 80, &a))
-    return not_constant (m, s, i);
+  if (!get_number (m, s, slot_get (s, i->a), 80, &a))
+    return STEP_STOP;
   if (i->x < sizeof ones / sizeof *ones && ones[i->x]) {
     set_number (m, s, i->dst, 80, ones[i->x](a));
     return STEP_NEXT;
@@ -159,8 +156,8 @@ static step math (machine *m, state *s, const insn *i) {
     return STEP_NEXT;
   case FMATH_LDEXP:
   case FMATH_POWI:
-    if (!word_is_concrete (second))
-      return not_constant (m, s, i);
+    if (!float_fix (m, s, &second, 32, "an exponent"))
+      return STEP_STOP;
     set_number (m, s, i->dst, 80,
                 i->x == FMATH_LDEXP
                     ? ldexpl (a, (int32_t) second.bits)
@@ -171,8 +168,8 @@ static step math (machine *m, state *s, const insn *i) {
   }
   if (i->x >= sizeof twos / sizeof *twos || !twos[i->x])
     return unsupported (m, s, i);
-  if (!get_number (m, second, 80, &b))
-    return not_constant (m, s, i);
+  if (!get_number (m, s, second, 80, &b))
+    return STEP_STOP;
   set_number (m, s, i->dst, 80, twos[i->x](a, b));
   return STEP_NEXT;
 }
@@ -194,10 +191,11 @@ static step cast (machine *m, state *s, const insn *i) {
   word v = slot_get (s, i->a);
   long double x;
   bool is_integer = i->op == OP_SITOFP || i->op == OP_UITOFP;
-  if ((is_integer ? i->x : i->w) > 80)
+  if ((is_integer ? i->x : i->w) > (is_integer ? 64 : 80))
     return unsupported (m, s, i);
-  if (is_integer ? !word_is_concrete (v) : !get_number (m, v, i->x, &x))
-    return not_constant (m, s, i);
+  if (is_integer ? !float_fix (m, s, &v, i->x, "a long double")
+                 : !get_number (m, s, v, i->x, &x))
+    return STEP_STOP;
   switch (i->op) {
   case OP_SITOFP:
     x = (long double) bits_signed (v.bits, i->x);
@@ -218,9 +216,9 @@ static step cast (machine *m, state *s, const insn *i) {
 
 static step compare (machine *m, state *s, const insn *i) {
   long double a, b;
-  if (!get_number (m, slot_get (s, i->a), 80, &a) ||
-      !get_number (m, slot_get (s, i->b), 80, &b))
-    return not_constant (m, s, i);
+  if (!get_number (m, s, slot_get (s, i->a), 80, &a) ||
+      !get_number (m, s, slot_get (s, i->b), 80, &b))
+    return STEP_STOP;
   unsigned is = isnan (a) || isnan (b) ? FCMP_UNORDERED
                 : a < b                ? FCMP_LT
                 : a > b                ? FCMP_GT
@@ -246,9 +244,9 @@ step float_wide (machine *m, state *s, const insn *i) {
   default:
     return cast (m, s, i);
   }
-  if (!get_number (m, slot_get (s, i->a), 80, &a) ||
-      (i->op != OP_FNEG && !get_number (m, slot_get (s, i->b), 80, &b)))
-    return not_constant (m, s, i);
+  if (!get_number (m, s, slot_get (s, i->a), 80, &a) ||
+      (i->op != OP_FNEG && !get_number (m, s, slot_get (s, i->b), 80, &b)))
+    return STEP_STOP;
   set_number (m, s, i->dst, 80, compute (i->op, a, b));
   return STEP_NEXT;
 }

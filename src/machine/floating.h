@@ -5,7 +5,7 @@
  *
  *     op_float.c     arithmetic, comparisons, casts
  *     float_math.c   OP_FMATH
- *     float_wide.c   the 80 bits of x87: concrete only
+ *     float_wide.c   the 80 bits of x87: computed, not terms
  *
  * Numbers of 32 and 64 bits are words of their bits; what rounds is a term of
  * KIND_FP_* when symbolic and computed by the same function when not
@@ -34,7 +34,7 @@ word float_compare (machine *, unsigned w, unsigned outcomes, word a, word b);
 /* To an integer of 32 or 64 bits, towards zero. */
 word float_to_integer (machine *, word, unsigned w, unsigned to);
 
-/* OP_FMATH of 32 or 64 bits; STEP_STOP: not supported, the path has ended. */
+/* OP_FMATH of 32 or 64 bits; STEP_STOP: the path has ended. */
 step float_math (machine *, state *, fmath, unsigned w, const word arg[3],
                  word *out);
 
@@ -42,5 +42,11 @@ step float_math (machine *, state *, fmath, unsigned w, const word arg[3],
 step float_wide (machine *, state *, const insn *);
 
 const char *fmath_name (fmath);
+
+/* Where no term can say what is computed, the path goes on with one value of a
+ * symbolic operand, of at most 64 bits; the loss is noted. False: none is
+ * known, and the path has ended.
+ */
+bool float_fix (machine *, state *, word *, unsigned w, const char *why);
 
 #endif

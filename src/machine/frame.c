@@ -53,7 +53,8 @@ static uint32_t *new_visits (machine *m, const code *c) {
 
 frame *frame_new (machine *m, const prepared *p) {
   frame *f = take (m, p->code);
-  f->pc = f->dst = f->n_allocated = 0;
+  f->pc = f->dst = 0;
+  f->n_results = UINT32_MAX;
   f->caller = NULL;
   f->varargs = 0;
   f->allocated.len = 0;
@@ -66,7 +67,7 @@ frame *frame_copy (machine *m, const frame *old) {
   frame *f = take (m, old->code);
   f->pc = old->pc;
   f->dst = old->dst;
-  f->n_allocated = old->n_allocated;
+  f->n_results = old->n_results;
   f->caller = old->caller;
   f->varargs = old->varargs;
   f->visits = new_visits (m, old->code);

@@ -37,6 +37,16 @@
   X (STORE_16) \
   X (STORE_32) \
   X (STORE_64) \
+  X (FADD_32) \
+  X (FSUB_32) \
+  X (FMUL_32) \
+  X (FDIV_32) \
+  X (FADD_64) \
+  X (FSUB_64) \
+  X (FMUL_64) \
+  X (FDIV_64) \
+  X (FCMP_32) \
+  X (FCMP_64) \
   X (EQ_BRANCH) \
   X (NE_BRANCH) \
   X (ULT_BRANCH) \
@@ -75,13 +85,21 @@ static unsigned memory_cut (unsigned what, unsigned w) {
 }
 
 static unsigned arith_cut (const machine *m, const insn *in) {
-  bool is_checked =
-      m->context->options.check_overflow && in->x & ARITH_NSW && in->w > 1;
+  bool is_checked = m->context->options.check_overflow && in->w > 1 &&
+                    (in->x & (ARITH_NSW | ARITH_LOOSE)) == ARITH_NSW;
   if (in->op <= OP_MUL && is_checked)
     return CUT_ADD_CHECKED + (in->op - OP_ADD);
   if (in->op <= OP_SUB && in->w == 32)
     return CUT_ADD_32 + (in->op - OP_ADD);
   return in->op;
+}
+
+static unsigned float_cut (const insn *in) {
+  if (in->w != 32 && in->w != 64)
+    return in->op;
+  if (in->op == OP_FCMP)
+    return in->w == 32 ? CUT_FCMP_32 : CUT_FCMP_64;
+  return (in->w == 32 ? CUT_FADD_32 : CUT_FADD_64) + (in->op - OP_FADD);
 }
 
 static bool is_fused (const code *c, uint32_t pc) {
@@ -117,6 +135,13 @@ static void cut (const machine *m, const code *c, uint32_t pc, insn *out,
   case OP_LOAD:
   case OP_STORE:
     out->op = (uint16_t) memory_cut (out->op, out->w);
+    break;
+  case OP_FADD:
+  case OP_FSUB:
+  case OP_FMUL:
+  case OP_FDIV:
+  case OP_FCMP:
+    out->op = (uint16_t) float_cut (out);
     break;
   case OP_TRUNC:
   case OP_ZEXT:
@@ -331,6 +356,36 @@ static void enter (machine *m, state *s, const prepared *p, const insn *in) {
     NEXT; \
   }
 
+/* What is not a number is left to the slow side, which knows how it looks. */
+#define FLOAT(NAME, W, TYPE, OPERATOR) \
+  CUT_##NAME##_##W : { \
+    TWO; \
+    TYPE x, y; \
+    memcpy (&x, &a, sizeof x); \
+    memcpy (&y, &b, sizeof y); \
+    x = x OPERATOR y; \
+    if (unlikely (x != x)) \
+      goto slow; \
+    a = 0; \
+    memcpy (&a, &x, sizeof x); \
+    SET (a); \
+    NEXT; \
+  }
+
+#define FLOAT_COMPARE(W, TYPE) \
+  CUT_FCMP_##W : { \
+    TWO; \
+    TYPE x, y; \
+    memcpy (&x, &a, sizeof x); \
+    memcpy (&y, &b, sizeof y); \
+    unsigned outcome = x < y    ? FCMP_LT \
+                       : x > y  ? FCMP_GT \
+                       : x == y ? FCMP_EQ \
+                                : FCMP_UNORDERED; \
+    SET ((ip->x & outcome) != 0); \
+    NEXT; \
+  }
+
 stop loop_run (machine *m, state *s, int64_t *fuel) {
   static const void *const plain[CUT_COUNT] = {
 #define OP(NAME, name) [OP_##NAME] = &&OP_##NAME,
@@ -417,7 +472,7 @@ OP_RETURN: {
     goto slow;
   word result = slot[ip->a];
   uint32_t dst = top->dst;
-  bool has_result = ip->b;
+  bool has_result = ip->b && top->n_results;
   frame_leave (m, s);
   top = s->top;
   slot = top->slot;
@@ -526,6 +581,17 @@ OP_SEXT: {
   SET ((uint64_t) extend (a, 64u - ip->x) & word_mask (ip->w));
   NEXT;
 }
+
+  FLOAT (FADD, 32, float, +)
+  FLOAT (FSUB, 32, float, -)
+  FLOAT (FMUL, 32, float, *)
+  FLOAT (FDIV, 32, float, /)
+  FLOAT (FADD, 64, double, +)
+  FLOAT (FSUB, 64, double, -)
+  FLOAT (FMUL, 64, double, *)
+  FLOAT (FDIV, 64, double, /)
+  FLOAT_COMPARE (32, float)
+  FLOAT_COMPARE (64, double)
 
   /* Memory. */
 

@@ -262,8 +262,10 @@ object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
   o->insn = s->top->pc;
   if (zeroed && size)
     memset (o->bytes, 0, size);
-  if (what == OBJECT_STACK)
+  if (what == OBJECT_STACK) {
     vec_push (m->mem, &s->top->allocated, address_slot (o->address));
+    line_remember (m, s, o, true);
+  }
   return o;
 }
 

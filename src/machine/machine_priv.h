@@ -255,6 +255,9 @@ static inline void line_forget (machine *m, uint32_t slot) {
   m->line[slot % LINES].read = m->line[slot % LINES].write = 0;
 }
 
+/* The loop may use the object without asking, unless its size is symbolic. */
+void line_remember (machine *, const state *, object *, bool is_owned);
+
 /* The slow side of each operation, by op; NULL: only in the loop. op_*.c. */
 extern const op_function op_table[OP_COUNT];
 

@@ -111,10 +111,11 @@ static term overflows (terms *ts, unsigned what, term a, term b, unsigned w) {
 static step check (machine *m, state *s, const insn *in, term a, term b) {
   terms *ts = m->terms;
   bool is_strict = m->context->options.check_overflow;
-  if (shifts (in->op) && in->x & ARITH_LOOSE)
-    return STEP_NEXT;
+  bool is_loose = in->x & ARITH_LOOSE;
   if (shifts (in->op))
-    return demand (m, s, shifts_well (ts, b, in->w), FAULT_OVERSHIFT);
+    return is_loose
+               ? STEP_NEXT
+               : demand (m, s, shifts_well (ts, b, in->w), FAULT_OVERSHIFT);
   if (divides (in->op)) {
     step st = demand (m, s, is_nonzero (ts, b, in->w), FAULT_DIVISION_BY_ZERO);
     if (st != STEP_NEXT || !is_strict || !is_signed_division (in->op))
@@ -122,7 +123,7 @@ static step check (machine *m, state *s, const insn *in, term a, term b) {
     return demand (m, s, divides_well (ts, a, b, in->w), FAULT_SIGNED_OVERFLOW);
   }
   bool may = in->op == OP_ADD || in->op == OP_SUB || in->op == OP_MUL;
-  if (!is_strict || !may || !(in->x & ARITH_NSW) || in->w == 1)
+  if (is_loose || !is_strict || !may || !(in->x & ARITH_NSW) || in->w == 1)
     return STEP_NEXT;
   term bad = overflows (ts, in->op, a, b, in->w);
   return demand (m, s, term_not (ts, bad), FAULT_SIGNED_OVERFLOW);

@@ -91,6 +91,8 @@ static step allocate (machine *m, state *s, const insn *in) {
     return machine_fault (m, s, FAULT_STACK_EXHAUSTED, "no room for %llu bytes",
                           (unsigned long long) size);
   o->size_term = size_term;
+  if (size_term.id)
+    line_forget (m, address_slot (o->address));
   if (in->c)
     o->layout = &s->top->code->layouts[in->c - 1];
   slot_set_bits (s, in->dst, o->address);

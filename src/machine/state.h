@@ -17,9 +17,9 @@
 
 typedef struct frame {
   uint32_t refs;
-  uint32_t pc;  /* where it goes on; inner calls: behind the call */
-  uint32_t dst; /* first result slot, in the caller's frame */
-  uint32_t n_allocated;
+  uint32_t pc;        /* where it goes on; inner calls: behind the call */
+  uint32_t dst;       /* first result slot, in the caller's frame */
+  uint32_t n_results; /* slots there are for results; more are dropped */
   struct frame *caller;
   const code *code;
   u32_vec allocated; /* slots of stack objects, gone at return */

@@ -28,7 +28,7 @@ enum {
   OPERAND_PARAMS = 3,   /* of the type of a function */
   OPERAND_ELEMENTS = 4, /* of structs and arrays */
   OPERAND_TYPE = 4,     /* of a function */
-  OPERAND_COUNT = 0     /* of a dimension */
+  OPERAND_VARIABLE = 1  /* of a local variable: its name */
 };
 
 static unsigned count_operands (LLVMContextRef llvm, LLVMMetadataRef node) {
@@ -165,4 +165,79 @@ bool ctype_params (memory *mem, LLVMValueRef function, ctype_vec *params) {
       vec_push (mem, params, make (llvm, LLVMValueAsMetadata (all[i])));
   memory_free (mem, all, n * sizeof *all);
   return true;
+}
+
+/* The parameter that is stored to this address, or NULL. */
+static LLVMValueRef find_stored (LLVMValueRef address) {
+  for (LLVMUseRef u = LLVMGetFirstUse (address); u; u = LLVMGetNextUse (u)) {
+    LLVMValueRef user = LLVMGetUser (u);
+    if (LLVMIsAStoreInst (user) && LLVMGetOperand (user, 1) == address &&
+        LLVMIsAArgument (LLVMGetOperand (user, 0)))
+      return LLVMGetOperand (user, 0);
+  }
+  return NULL;
+}
+
+/* The first parameter that is stored to a part of a variable. Uses are in the
+ * reverse of their order.
+ */
+static LLVMValueRef find_first_part (LLVMValueRef variable) {
+  LLVMValueRef res = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse (variable); u; u = LLVMGetNextUse (u)) {
+    LLVMValueRef part = LLVMGetUser (u);
+    LLVMValueRef v =
+        LLVMIsAGetElementPtrInst (part) ? find_stored (part) : NULL;
+    res = v ? v : res;
+  }
+  return res;
+}
+
+/* The parameter that a variable is about, if it is one. */
+static LLVMValueRef find_param (LLVMValueRef place) {
+  if (LLVMIsAArgument (place))
+    return place;
+  if (!LLVMIsAAllocaInst (place))
+    return NULL;
+  LLVMValueRef res = find_stored (place);
+  return res ? res : find_first_part (place);
+}
+
+/* One call of llvm.dbg.declare or llvm.dbg.value. */
+static void use_record (LLVMContextRef llvm, LLVMValueRef call) {
+  LLVMValueRef place, where = LLVMGetOperand (call, 0);
+  if (LLVMGetMDNodeNumOperands (where) != 1 || !LLVMIsAValueAsMetadata (where))
+    return;
+  LLVMGetMDNodeOperands (where, &place);
+  LLVMValueRef param = find_param (place);
+  LLVMMetadataRef variable = LLVMValueAsMetadata (LLVMGetOperand (call, 1));
+  LLVMValueRef name = read_operand (llvm, variable, OPERAND_VARIABLE);
+  unsigned len;
+  size_t old;
+  LLVMGetValueName2 (param ? param : call, &old);
+  const char *text =
+      param && name && !old ? LLVMGetMDString (name, &len) : NULL;
+  if (text)
+    LLVMSetValueName2 (param, text, len);
+}
+
+static bool is_record (LLVMValueRef v) {
+  size_t len;
+  LLVMValueRef f = LLVMIsACallInst (v) ? LLVMGetCalledValue (v) : NULL;
+  const char *name = f ? LLVMGetValueName2 (f, &len) : "";
+  return !strcmp (name, "llvm.dbg.declare") || !strcmp (name, "llvm.dbg.value");
+}
+
+/* The C interface sees records only in the form of calls. */
+void ctype_name_params (LLVMValueRef f) {
+  LLVMModuleRef m = LLVMGetGlobalParent (f);
+  bool is_new = LLVMIsNewDbgInfoFormat (m);
+  if (is_new)
+    LLVMSetIsNewDbgInfoFormat (m, false);
+  LLVMBasicBlockRef body = LLVMGetEntryBasicBlock (f);
+  for (LLVMValueRef i = LLVMGetFirstInstruction (body); i;
+       i = LLVMGetNextInstruction (i))
+    if (is_record (i))
+      use_record (LLVMGetModuleContext (m), i);
+  if (is_new)
+    LLVMSetIsNewDbgInfoFormat (m, true);
 }

@@ -53,4 +53,9 @@ void ctype_members (memory *, ctype, member_vec *);
 /* Appends the parameters of a function with debug info; false without. */
 bool ctype_params (memory *, LLVMValueRef function, ctype_vec *);
 
+/* Names the parameters that have no name in the module as they are in the
+ * source, where debug info tells.
+ */
+void ctype_name_params (LLVMValueRef function);
+
 #endif

@@ -441,6 +441,7 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
                             LLVMValueRef f) {
   harness h;
   begin (&h, config, m);
+  ctype_name_params (f);
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   make_all_arguments (&h, f, argument);

@@ -13,40 +13,50 @@ static size_t directory (const char *path, size_t len) {
   return len;
 }
 
-static bool exists (memory *mem, char_vec *path) {
+static bool exists (memory *mem, char_vec *path, const char *base, size_t len,
+                    const char *middle, const char *what) {
+  vec_clear (path);
+  text_printf (mem, path, "%.*s%s%s", (int) len, base, middle, what);
   return access (text_c (mem, path), R_OK) == 0;
 }
 
-static bool below (memory *mem, const char *file, size_t len, const char *what,
-                   char_vec *path) {
-  static const char *const places[] = {"../share/reprise/", "", "../",
-                                       "../../"};
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    vec_clear (path);
-    text_printf (mem, path, "%.*s%s%s", (int) directory (file, len), file,
-                 places[i], what);
-    if (exists (mem, path))
-      return true;
+/* A directory with our header is ours; a tree of sources has what was made
+ * from them in build/.
+ */
+static bool look_in (memory *mem, const char *base, size_t len,
+                     const char *what, char_vec *path) {
+  return exists (mem, path, base, len, "/include/klee/", "klee.h") &&
+         (exists (mem, path, base, len, "/", what) ||
+          exists (mem, path, base, len, "/build/", what));
+}
+
+static bool look_around (memory *mem, const char *file, size_t len,
+                         const char *what, char_vec *path) {
+  static const char *const places[] = {"../share/reprise", "..", "../.."};
+  char_vec base = {0};
+  bool found = false;
+  for (size_t i = 0; i < sizeof places / sizeof *places && !found; i++) {
+    vec_clear (&base);
+    text_printf (mem, &base, "%.*s%s", (int) directory (file, len), file,
+                 places[i]);
+    found = look_in (mem, base.data, base.len, what, path);
   }
-  return false;
+  vec_release (mem, &base);
+  return found;
 }
 
 bool home_find (memory *mem, const char *what, char_vec *path) {
   const char *home = getenv ("REPRISE_HOME");
-  if (home) {
-    vec_clear (path);
-    text_printf (mem, path, "%s/%s", home, what);
-    if (exists (mem, path))
-      return true;
-  }
+  if (home && look_in (mem, home, strlen (home), what, path))
+    return true;
   char self[PATH_MAX];
   ssize_t len = readlink ("/proc/self/exe", self, sizeof self);
-  if (len > 0 && below (mem, self, (size_t) len, what, path))
+  if (len > 0 && look_around (mem, self, (size_t) len, what, path))
     return true;
   Dl_info info;
   if (dladdr (__extension__ (void *) home_find, &info) && info.dli_fname &&
       info.dli_fname[0] == '/' &&
-      below (mem, info.dli_fname, strlen (info.dli_fname), what, path))
+      look_around (mem, info.dli_fname, strlen (info.dli_fname), what, path))
     return true;
   vec_clear (path);
   return false;

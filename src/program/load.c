@@ -113,9 +113,10 @@ LLVMModuleRef load_member (LLVMContextRef llvm, const char *bytes, size_t len) {
   LLVMModuleRef module = NULL;
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRange (bytes, len, "archive", false);
-  bool failed = LLVMParseBitcodeInContext2 (llvm, buffer, &module);
+  if (!LLVMGetBitcodeModuleInContext2 (llvm, buffer, &module))
+    return module;
   LLVMDisposeMemoryBuffer (buffer);
-  return failed ? NULL : module;
+  return NULL;
 }
 
 status load_check_target (LLVMModuleRef module, const char *name, trouble *t) {

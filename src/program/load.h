@@ -34,8 +34,9 @@ status load_assembly (LLVMContextRef, memory *, char_vec *bytes,
  */
 status load_check_target (LLVMModuleRef, const char *name, trouble *);
 
-/* Without verification: for what we wrote ourselves. NULL when the bytes are
- * damaged.
+/* Without verification: for what we wrote ourselves. Function bodies are read
+ * when the module is linked, and the bytes must stay until then. NULL when
+ * the bytes are damaged.
  */
 LLVMModuleRef load_member (LLVMContextRef, const char *bytes, size_t len);
 

@@ -1,6 +1,6 @@
 /* One function to our code: slots, emission, the way through its blocks. */
 
-#include "program/listing.h"
+#include "program/code_text.h"
 #include "program/lower_priv.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -465,6 +465,7 @@ static const code *finish (lower *l) {
   program *p = l->program;
   const function *f = program_function (p, l->function);
   hash128 digest = lower_digest (l);
+  lower_share_slots (l);
   finish_insns (l);
   uint32_t n_blocks = (uint32_t) p->blocks.len;
   for (size_t i = 0; i < l->blocks.len; i++)
@@ -472,11 +473,11 @@ static const code *finish (lower *l) {
   uint8_t *params = arena_alloc (l->arena, f->n_params);
   for (uint32_t i = 0; i < f->n_params; i++)
     params[i] = f->param[i] == 0x80 ? 128 : f->param[i] & 0x7f;
-  uint32_t n_slots = l->n_slots + (uint32_t) l->constants.len;
+  uint32_t n_values = l->n_slots ? l->n_slots : 1; /* unused fields name one */
   code *c = arena_alloc (l->arena, sizeof *c);
   *c = (code) {.function = l->function,
                .n_insns = (uint32_t) l->insns.len,
-               .n_slots = n_slots ? n_slots : 1,
+               .n_slots = n_values + (uint32_t) l->constants.len,
                .n_constants = (uint32_t) l->constants.len,
                .n_params = f->n_params,
                .n_blocks = (uint32_t) l->blocks.len,

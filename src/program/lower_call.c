@@ -126,12 +126,22 @@ static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
   return (callee) {OP_CALL, index, 0};
 }
 
-/* A callee that returns more than the call knows of needs room for it. */
+/* A callee that returns more than the call knows of needs room for it. Behind
+ * a pointer it can be any; two slots are what fits into registers.
+ */
+static bool needs_room (const shape *s, const function *f) {
+  return f ? f->n_results > s->n : s->n < LOWER_LANDING;
+}
+
 static uint32_t result_slots (lower *l, LLVMValueRef call, const shape *s,
                               const function *f) {
-  if (f && f->n_results > s->n)
+  if (!needs_room (s, f))
+    return s->n ? lower_dst (l, call) : 0;
+  if (f)
     return lower_fresh (l, f->n_results);
-  return s->n ? lower_dst (l, call) : 0;
+  if (!l->landing)
+    l->landing = lower_fresh (l, LOWER_LANDING) + 1;
+  return l->landing - 1;
 }
 
 static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
@@ -154,7 +164,7 @@ static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
     vec_push (l->mem, &l->pool, (uint32_t) slot - 1);
   lower_emit (l, c.op, s->n ? s->leaf->width : 0, x, dst, c.a, pool,
               (uint32_t) arguments->len);
-  if (f && f->n_results > s->n)
+  if (needs_room (s, f))
     for (uint32_t i = 0; i < s->n; i++)
       lower_emit (l, OP_MOVE, s->leaf[i].width, 0, lower_dst (l, call) + i,
                   dst + i, 0, 0);

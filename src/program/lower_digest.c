@@ -6,7 +6,7 @@
  * digests of most others alone.
  */
 
-#include "program/listing.h"
+#include "program/code_text.h"
 #include "program/lower_priv.h"
 
 #include <string.h>

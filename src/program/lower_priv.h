@@ -11,6 +11,7 @@
  *     lower_call.c        calls, inline assembly
  *     lower_intrinsic.c   llvm.*
  *     lower_digest.c      digests of blocks and the function
+ *     lower_slots.c       slots shared between values
  *
  * While code is made, slots of values are numbered from 0 (parameters first)
  * and constants have LOWER_CONSTANT set; targets of jumps are block numbers,
@@ -21,6 +22,7 @@
 
 #define LOWER_CONSTANT UINT32_C (0x80000000)
 #define LOWER_PC UINT32_C (0x80000000)
+#define LOWER_LANDING 2 /* results that a callee behind a pointer may have */
 
 typedef struct lower {
   program *program;
@@ -47,6 +49,7 @@ typedef struct lower {
   u32_vec reads; /* by slot: pending reads of parallel moves */
   uint32_t stamp;
   uint32_t n_params, n_slots;
+  uint32_t landing; /* slots for results of calls through pointers, + 1 */
   place place;
   uint32_t scope;
   LLVMMetadataRef location; /* of the last place */
@@ -136,6 +139,11 @@ void lower_assembly (lower *, LLVMValueRef call, LLVMValueRef assembly);
 /* min, max: the pick of two slots. */
 uint32_t lower_choose (lower *, op less, bool greater, unsigned w, uint32_t a,
                        uint32_t b);
+
+/* Gives values that never live at the same time one slot (lower_slots.c).
+ * The last step but one: slots say nothing about values afterwards.
+ */
+void lower_share_slots (lower *);
 
 /* Digests of the blocks made; returns the function's. */
 hash128 lower_digest (lower *);

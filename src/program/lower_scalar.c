@@ -2,6 +2,8 @@
 
 #include "program/lower_priv.h"
 
+#include <string.h>
+
 static op binary_op (LLVMOpcode o) {
   switch ((int) o) {
   case LLVMAdd:
@@ -43,21 +45,30 @@ static op binary_op (LLVMOpcode o) {
   }
 }
 
+static unsigned looseness (LLVMValueRef v) {
+  LLVMContextRef llvm = LLVMGetModuleContext (LLVMGetGlobalParent (
+      LLVMGetBasicBlockParent (LLVMGetInstructionParent (v))));
+  unsigned kind = LLVMGetMDKindIDInContext (llvm, MODULE_STRICT_MARK,
+                                            strlen (MODULE_STRICT_MARK));
+  return LLVMGetMetadata (v, kind) ? 0 : ARITH_LOOSE;
+}
+
 static unsigned arith_flags (LLVMValueRef v, LLVMOpcode o) {
   switch ((int) o) {
   case LLVMAdd:
   case LLVMSub:
   case LLVMMul:
-    return (LLVMGetNSW (v) ? ARITH_NSW : 0) | (LLVMGetNUW (v) ? ARITH_NUW : 0);
+    return (LLVMGetNSW (v) ? ARITH_NSW | looseness (v) : 0) |
+           (LLVMGetNUW (v) ? ARITH_NUW : 0);
   case LLVMShl:
     return (LLVMGetNSW (v) ? ARITH_NSW : 0) | (LLVMGetNUW (v) ? ARITH_NUW : 0) |
            ARITH_LOOSE;
-  case LLVMUDiv:
-  case LLVMSDiv:
-    return LLVMGetExact (v) ? ARITH_EXACT : 0;
   case LLVMLShr:
   case LLVMAShr:
     return (LLVMGetExact (v) ? ARITH_EXACT : 0) | ARITH_LOOSE;
+  case LLVMUDiv:
+  case LLVMSDiv:
+    return LLVMGetExact (v) ? ARITH_EXACT : 0;
   default:
     return 0;
   }

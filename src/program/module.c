@@ -11,6 +11,8 @@
 #include "program/start.h"
 #include "program/trial.h"
 
+#include <string.h>
+
 #define FUZZ_NAME "LLVMFuzzerTestOneInput"
 #define MAX_LISTED 8
 
@@ -113,7 +115,7 @@ static status find_main (const program_config *config, const module *m,
   else if (!is_defined (f))
     return config->entry ? no_entry (config, m, t) : no_main (config, m, t);
   else
-    *res = config->entry ? harness_drive (config, m, f) : f;
+    *res = strcmp (name, "main") ? harness_drive (config, m, f) : f;
   return ST_OK;
 }
 

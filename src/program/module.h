@@ -16,6 +16,12 @@
  */
 #define MODULE_RUNTIME_MARK "reprise-runtime"
 
+/* Arithmetic that stands where the program has it has this metadata. LLVM
+ * drops it from what it executes earlier than the program would; the libc was
+ * optimised without it.
+ */
+#define MODULE_STRICT_MARK "reprise.strict"
+
 typedef struct module {
   LLVMContextRef llvm;
   LLVMModuleRef module;

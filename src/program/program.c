@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "program/checked.h"
-#include "program/listing.h"
+#include "program/code_text.h"
 #include "program/program_priv.h"
 #include "program/relative.h"
 

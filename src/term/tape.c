@@ -3,6 +3,7 @@
 #include "base/bits.h"
 #include "base/map.h"
 #include "term/eval.h"
+#include "term/ieee.h"
 #include "term/leaves.h"
 #include "term/value.h"
 
@@ -31,13 +32,14 @@ typedef enum opcode {
   OP_EXTRACT, /* 'by': lowest bit */
   OP_SEXT,    /* 'by': 64 minus the width of the argument */
   OP_SMALL,   /* 'c': the kind; for the rest of the small ones */
+  OP_FLOAT,   /* 'by': the kind; 'cut' is for the arguments */
   OP_GENERAL, /* 'c': the term */
   OP_READ,    /* 'a': the array, 'b': slot of the index */
   OP_EQ_ARRAY /* 'c': the term */
 } opcode;
 
 typedef struct instruction {
-  uint8_t op, cut, by, unused;
+  uint8_t op, cut, by, payload; /* payload: of OP_FLOAT */
   uint32_t a, b, c;
 } instruction;
 
@@ -178,6 +180,14 @@ static instruction small (const compiler *c, const node *n) {
   return i;
 }
 
+static instruction floating (const compiler *c, const node *n) {
+  instruction i = with_args (c, n, OP_FLOAT);
+  i.cut = (uint8_t) (64 - term_width (c->ts, n->arg[0]));
+  i.by = n->kind;
+  i.payload = (uint8_t) n->payload;
+  return i;
+}
+
 static instruction compile (compiler *c, term t, const node *n) {
   if (n->kind == KIND_ITE)
     return with_args (c, n, OP_ITE);
@@ -190,6 +200,8 @@ static instruction compile (compiler *c, term t, const node *n) {
     c->tape->reads_arrays = true;
     return (instruction) {.op = OP_EQ_ARRAY, .c = t.id};
   }
+  if (kind_is_float ((kind) n->kind))
+    return floating (c, n);
   if (is_all_small (c->ts, n))
     return small (c, n);
   instruction i = with_args (c, n, OP_GENERAL);
@@ -287,7 +299,7 @@ static void move_operands (tape *t, instruction *i) {
   if (i->op != OP_READ)
     i->a = slot_of (t, i->a);
   i->b = slot_of (t, i->b);
-  if (i->op == OP_ITE)
+  if (i->op == OP_ITE || i->op == OP_FLOAT)
     i->c = slot_of (t, i->c);
 }
 
@@ -462,6 +474,9 @@ static void run_code (tape *t, const model *m) {
     case OP_SMALL:
       r = value_apply_small ((kind) i->c, 64u - i->cut, 0, 64u - i->cut, a, b,
                              0);
+      break;
+    case OP_FLOAT:
+      r = ieee_apply ((kind) i->by, 64u - i->cut, i->payload, a, b, s[i->c]);
       break;
     case OP_READ:
       r = read_array (t, m, i->a, b);

@@ -16,5 +16,8 @@ gcc "$ROOT/examples/embed.c" -o static $(pkg-config --cflags reprise) root/usr/l
 [ "$(./static)" = "$expected" ]
 # Nothing but the public functions is exported.
 [ -z "$(nm -D --defined-only root/usr/lib/libreprise.so | grep -v ' reprise_')" ]
+# What is installed finds its own headers.
+printf '#include <klee/klee.h>\nint main (void) { return klee_range (0, 2, "x"); }\n' >headers.c
+root/usr/bin/reprise run headers.c | grep -q '^1 path'
 make -s -C "$ROOT" uninstall PREFIX=/usr DESTDIR="$PWD/root" >/dev/null
 [ -z "$(find root ! -type d)" ]

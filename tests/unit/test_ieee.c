@@ -1,8 +1,10 @@
 #include "term/ieee.h"
 
+#include "logic/form.h"
 #include "random.h"
 #include "solver/backend.h"
 #include "term/eval.h"
+#include "term/tape.h"
 #include "term/value.h"
 #include "test.h"
 
@@ -165,4 +167,66 @@ TEST (sorts) {
   draft good = {.kind = KIND_FP_CONVERT, .payload = 16, .arg = {b}};
   CHECK_EQ (sort_width (sort_of_draft (ts, &good)), 16);
   terms_free (ts);
+}
+
+/* A tree over x and y of 64 bits. */
+static term random_tree (terms *ts, uint64_t *state, term x, term y) {
+  term t = x;
+  for (unsigned i = 0; i < 6; i++) {
+    kind k = floats[random_below (state, 7)]; /* those of one width */
+    uint64_t payload =
+        k == KIND_FP_ROUND ? random_below (state, IEEE_ROUNDINGS) : 0;
+    term b = random_below (state, 2) ? y : term_bv (ts, 64, pick (state, 64));
+    t = term_build (ts, k, payload, t, kind_table[k].arity > 1 ? b : TERM_NONE,
+                    kind_table[k].arity > 2 ? x : TERM_NONE);
+    if (!random_below (state, 3)) {
+      t = term_build (ts, KIND_FP_CONVERT, 32, t, TERM_NONE, TERM_NONE);
+      t = term_build (ts, KIND_FP_CONVERT, 64, t, TERM_NONE, TERM_NONE);
+    }
+  }
+  return t;
+}
+
+/* Evaluator, tape and the way through a canonical form agree. */
+TEST (evaluated_alike) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  arena scratch;
+  arena_init (&scratch, &mem);
+  former *f = former_new (&mem, ts);
+  evaluator *e = evaluator_new (&mem, ts);
+  term x = term_var (ts, "x", 1, sort_bv (64));
+  term y = term_var (ts, "y", 1, sort_bv (64));
+  uint64_t state = 11;
+  for (unsigned i = 0; i < 200; i++) {
+    term t = random_tree (ts, &state, x, y);
+    term claim = term_binary (ts, KIND_BV_ULT, t, x);
+    atom a = atom_of (ts, &scratch, claim);
+    form spelled;
+    form_of (f, &scratch, 1, &a, &spelled);
+    atom_vec back = {0};
+    CHECK (form_atoms (ts, &scratch, &mem, &spelled, spelled.leaf, &back));
+    term again = atom_term (ts, back.data[0]);
+    term both[3] = {t, claim, again};
+    tape *tp = tape_new (&mem, ts, 3, both);
+    for (unsigned k = 0; k < 10; k++) {
+      model *m = model_new (&mem, ts);
+      model_set (m, x, pick (&state, 64));
+      model_set (m, y, pick (&state, 64));
+      uint64_t out[3];
+      evaluator_start (e, m);
+      tape_run (tp, m, out);
+      for (unsigned j = 0; j < 3; j++)
+        CHECK_EQ (out[j], evaluator_value (e, both[j]));
+      CHECK_EQ (out[1], out[2]);
+      model_free (m);
+    }
+    tape_free (tp);
+    vec_release (&mem, &back);
+  }
+  evaluator_free (e);
+  former_free (f);
+  arena_release (&scratch);
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
 }

@@ -1,6 +1,7 @@
 #include "program/program_priv.h"
 
-#include "program/listing.h"
+#include "program/code_text.h"
+#include "program/lower_priv.h"
 #include "support/codes.h"
 #include "test.h"
 
@@ -28,7 +29,7 @@ static void close_lab (lab *l) {
 
 static uint64_t eval (lab *l, const char *f, unsigned n, uint64_t a, uint64_t b,
                       uint64_t c) {
-  uint64_t arguments[] = {a, b, c};
+  uint64_t arguments[] = {a, b, c, 0};
   return codes_result (l->p, f, n, arguments);
 }
 
@@ -149,14 +150,14 @@ TEST (constant_offsets_are_folded) {
                      "  ret i16 %z\n"
                      "}\n");
   check_listing (&l, "get",
-                 "get: 7 slots, 0 constants, 2 parameters\n"
+                 "get: 5 slots, 0 constants, 2 parameters\n"
                  "   0   block #0\n"
                  "   1   %2 = load.16 %0 #42\n"
-                 "   2   %4 = index.64/32 %0 %1 #2\n"
-                 "   3   %3 = offset.64 %4 #40\n"
-                 "   4   %5 = load.16 %3 #0\n"
-                 "   5   %6 = add.16 %2 %5\n"
-                 "   6   return %6 #1\n");
+                 "   2   %3 = index.64/32 %0 %1 #2\n"
+                 "   3   %4 = offset.64 %3 #40\n"
+                 "   4   %3 = load.16 %4 #0\n"
+                 "   5   %4 = add.16 %2 %3\n"
+                 "   6   return %4 #1\n");
   close_lab (&l);
 }
 
@@ -431,6 +432,118 @@ TEST (builtins_are_found_by_name) {
     }
   CHECK_EQ (n, 4);
   CHECK_EQ (count_ops (c, OP_CALL), 2);
+  close_lab (&l);
+}
+
+/* Each against its meaning, on the ends of ranges and in between. */
+
+#define UNARY(NAME, W) \
+  "define i" #W " @" #NAME "(i" #W " %a) {\n" \
+  "  %r = call i" #W " @llvm." #NAME ".i" #W "(i" #W " %a)\n" \
+  "  ret i" #W " %r\n}\n" \
+  "declare i" #W " @llvm." #NAME ".i" #W "(i" #W ")\n"
+#define BINARY(FUNCTION, NAME, W) \
+  "define i" #W " @" #FUNCTION "(i" #W " %a, i" #W " %b) {\n" \
+  "  %r = call i" #W " @llvm." #NAME ".i" #W "(i" #W " %a, i" #W " %b)\n" \
+  "  ret i" #W " %r\n}\n" \
+  "declare i" #W " @llvm." #NAME ".i" #W "(i" #W ", i" #W ")\n"
+#define FUNNEL(NAME, W) \
+  "define i" #W " @" #NAME "(i" #W " %a, i" #W " %b, i" #W " %c) {\n" \
+  "  %r = call i" #W " @llvm." #NAME ".i" #W "(i" #W " %a, i" #W " %b, i" #W \
+  " %c)\n" \
+  "  ret i" #W " %r\n}\n" \
+  "declare i" #W " @llvm." #NAME ".i" #W "(i" #W ", i" #W ", i" #W ")\n"
+
+static int clamped (int v) { return v < -128 ? -128 : v > 127 ? 127 : v; }
+
+static void check_bytes (lab *l, int a, int b) {
+  uint64_t x = (uint8_t) a, y = (uint8_t) b;
+  CHECK_EQ ((int8_t) eval (l, "smin", 2, x, y, 0), a < b ? a : b);
+  CHECK_EQ ((int8_t) eval (l, "smax", 2, x, y, 0), a > b ? a : b);
+  CHECK_EQ (eval (l, "umin", 2, x, y, 0), x < y ? x : y);
+  CHECK_EQ (eval (l, "umax", 2, x, y, 0), x > y ? x : y);
+  CHECK_EQ ((int8_t) eval (l, "sadd", 2, x, y, 0), clamped (a + b));
+  CHECK_EQ ((int8_t) eval (l, "ssub", 2, x, y, 0), clamped (a - b));
+  CHECK_EQ (eval (l, "uadd", 2, x, y, 0), x + y > 255 ? 255 : x + y);
+  CHECK_EQ (eval (l, "usub", 2, x, y, 0), x < y ? 0 : x - y);
+  for (unsigned k = 0; k < 20; k += 3) {
+    uint64_t pair = x << 8 | y;
+    CHECK_EQ (eval (l, "fshl", 3, x, y, k), (uint8_t) (pair >> (8 - k % 8)));
+    CHECK_EQ (eval (l, "fshr", 3, x, y, k), (uint8_t) (pair >> k % 8));
+  }
+}
+
+TEST (intrinsics_mean_what_they_say) {
+  lab l;
+  open_lab (
+      &l,
+      HEAD UNARY (ctpop, 32) UNARY (bswap, 32) UNARY (bitreverse, 32) BINARY (
+          smin, smin, 8) BINARY (smax, smax, 8) BINARY (umin, umin, 8)
+          BINARY (umax, umax, 8) BINARY (sadd, sadd.sat, 8) BINARY (
+              ssub, ssub.sat, 8) BINARY (uadd, uadd.sat, 8)
+              BINARY (usub, usub.sat, 8) FUNNEL (fshl, 8) FUNNEL (
+                  fshr, 8) "define i8 @convert(float %x) {\n"
+                           "  %r = call i8 @llvm.fptosi.sat.i8.f32(float %x)\n"
+                           "  ret i8 %r\n}\n"
+                           "declare i8 @llvm.fptosi.sat.i8.f32(float)\n");
+  CHECK_EQ (eval (&l, "ctpop", 1, 0xf0f1, 0, 0), 9);
+  CHECK_EQ (eval (&l, "bswap", 1, 0x01020304, 0, 0), 0x04030201);
+  CHECK_EQ (eval (&l, "bitreverse", 1, 3, 0, 0), 0xc0000000);
+  static const int values[] = {-128, -127, -77, -1, 0, 1, 3, 64, 126, 127};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+      check_bytes (&l, values[i], values[k]);
+  static const float reals[] = {-1e9f, -128, -3.7f, 0, 3.7f, 127, 128, 1e30f};
+  static const int rounded[] = {-128, -128, -3, 0, 3, 127, 127, 127};
+  for (size_t i = 0; i < 8; i++) {
+    uint32_t bits;
+    memcpy (&bits, reals + i, 4);
+    CHECK_EQ ((int8_t) eval (&l, "convert", 1, bits, 0, 0), rounded[i]);
+  }
+  CHECK_EQ (eval (&l, "convert", 1, 0x7fc00000, 0, 0), 0);
+  close_lab (&l);
+}
+
+/* A table that is not sorted would lose some. */
+TEST (intrinsics_are_found) {
+  static const char *const names[] = {
+      "llvm.abs.i32",          "llvm.memcpy.p0.p0.i64",
+      "llvm.memcpy.inline.p0", "llvm.memset.p0.i64",
+      "llvm.va_start",         "llvm.va_start.p0",
+      "llvm.va_copy",          "llvm.expect.i1",
+      "llvm.exp2.f64",         "llvm.expect.with.probability.i1",
+      "llvm.lifetime.end.p0",  "llvm.experimental.noalias.scope.decl",
+      "llvm.ucmp.i8.i32",      "llvm.vector.reduce.xor.v4i32",
+      "llvm.stacksave.p0",     "llvm.umul.with.overflow.i64",
+      "llvm.trunc.f64",        "llvm.assume",
+      "llvm.ptrmask.p0.i64",   "llvm.is.constant.i32"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!lower_intrinsic_is_known (names[i], strlen (names[i])))
+      FAIL ("%s is not known", names[i]);
+  CHECK (!lower_intrinsic_is_known ("llvm.no.such", 12));
+  CHECK (!lower_intrinsic_is_known ("llvm.ab", 7));
+}
+
+TEST (slots_are_shared_within_blocks) {
+  lab l;
+  open_lab (&l, HEAD "define i32 @f(i32 %x) {\n"
+                     "  %a = add i32 %x, 1\n"
+                     "  %b = mul i32 %a, 2\n"
+                     "  %c = add i32 %b, 3\n"
+                     "  %d = mul i32 %c, 4\n"
+                     "  %e = icmp ult i32 %d, 100\n"
+                     "  br i1 %e, label %y, label %n\n"
+                     "y:\n"
+                     "  %g = add i32 %d, 1\n"
+                     "  %h = add i32 %g, 1\n"
+                     "  ret i32 %h\n"
+                     "n:\n"
+                     "  ret i32 %d\n"
+                     "}\n");
+  const code *c = code_of (&l, "f");
+  CHECK_EQ (c->n_slots - c->n_constants, 4); /* x, d and two of the pool */
+  CHECK_EQ (eval (&l, "f", 1, 1, 0, 0), 30);
+  CHECK_EQ (eval (&l, "f", 1, 100, 0, 0), 820);
   close_lab (&l);
 }
 

@@ -180,12 +180,15 @@ TEST (stack_is_printed_innermost_first) {
 /* Through a pointer: to 'sum', with too many and too few arguments, to
  * nothing; then through a symbolic one.
  */
-static uint32_t write_through (machine_lab *lab, writer *w, uint32_t n_args) {
+static uint32_t write_through (machine_lab *lab, writer *w, uint32_t n_args,
+                               uint32_t wanted) {
   writer_init (w, "through");
   uint32_t args[2] = {writer_constant (w, 64, 4), writer_constant (w, 64, 9)};
   uint32_t p = writer_params (w, 1), r = writer_slot (w);
   writer_block (w);
   writer_add (w, (insn) {.op = OP_CALL_POINTER,
+                         .w = 64,
+                         .x = (uint8_t) wanted,
                          .dst = r,
                          .a = p,
                          .b = writer_pool (w, 2, args),
@@ -209,8 +212,9 @@ TEST (pointers_to_functions) {
   machine_lab_init (&lab);
   writer w, one, two, none;
   uint32_t sum = write_sum (&lab, &w);
-  uint32_t f = write_through (&lab, &one, 1), g = write_through (&lab, &two, 2),
-           h = write_through (&lab, &none, 0);
+  uint32_t f = write_through (&lab, &one, 1, 1),
+           g = write_through (&lab, &two, 2, 1),
+           h = write_through (&lab, &none, 0, 1);
   uint64_t at = lab.machine->prepared[sum].function->address;
   check_call (&lab, f, word_of (at), FAULT_NONE, 10);
   CHECK_EQ (lab.follow.warned, 0);
@@ -225,7 +229,17 @@ TEST (pointers_to_functions) {
   check_call (&lab, f, (word) {.term = p}, FAULT_NONE, 10);
   model_set (lab.follow.model, p, at + 8);
   check_call (&lab, f, (word) {.term = p}, FAULT_BAD_FUNCTION, 0);
+  writer drops;
+  uint32_t d = write_through (&lab, &drops, 1, 0);
+  state *s = machine_lab_start (&lab, d);
+  s->top->slot[s->top->code->n_constants] = word_of (at);
+  uint32_t result = s->top->code->insn[1].dst;
+  s->top->slot[result] = word_of (77);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.status, 77);
+  machine_drop (lab.machine, s);
   machine_lab_release (&lab);
+  writer_release (&drops);
   writer_release (&w);
   writer_release (&one);
   writer_release (&two);
@@ -350,6 +364,36 @@ TEST (wrong_accesses_have_their_names) {
   for (unsigned i = 0; i < 4; i++)
     check_faults (&lab, i & 1 ? OP_STORE : OP_LOAD, i & 2);
   machine_lab_release (&lab);
+}
+
+/* A function gives away the address of its object. */
+TEST (objects_die_with_their_frame) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  writer w, v;
+  writer_init (&w, "local");
+  uint32_t one = writer_constant (&w, 64, 1), p = writer_slot (&w);
+  writer_block (&w);
+  writer_add (&w, (insn) {.op = OP_ALLOCA, .dst = p, .a = one, .b = 8});
+  writer_add (&w, (insn) {.op = OP_STORE, .w = 64, .a = p, .b = one});
+  writer_add (&w, (insn) {.op = OP_LOAD, .w = 64, .dst = one, .a = p});
+  writer_add (&w, RETURN (p));
+  uint32_t callee = writer_finish (&w, &lab);
+  writer_init (&v, "caller");
+  uint32_t q = writer_slot (&v), r = writer_slot (&v);
+  writer_block (&v);
+  writer_add (&v, (insn) {.op = OP_CALL, .dst = q, .a = callee});
+  writer_add (&v, (insn) {.op = OP_LOAD, .w = 64, .dst = r, .a = q});
+  writer_add (&v, RETURN (r));
+  uint32_t f = writer_finish (&v, &lab);
+  state *s = machine_lab_start (&lab, f);
+  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (s->end.fault, FAULT_USE_AFTER_FREE);
+  CHECK_EQ (s->end.insn, 2);
+  machine_drop (lab.machine, s);
+  machine_lab_release (&lab);
+  writer_release (&w);
+  writer_release (&v);
 }
 
 TEST (too_many_objects_cut_the_path) {

@@ -307,3 +307,92 @@ TEST (casts_are_right_concrete_and_symbolic) {
       try_cast (OP_SEXT, widths[i], widths[j], &seed);
     }
 }
+
+/* Floating point: the host's, but a NaN has one form. */
+
+static uint64_t float_of (uint64_t *seed, unsigned w) {
+  static const double some[] = {0.0, -0.0, 1.0, -1.5, 3.0, 1e-310, 1e300, 0.1};
+  double d = some[random_below (seed, 8)];
+  uint64_t bits = random_next (seed);
+  if (random_below (seed, 2) && w == 64)
+    memcpy (&bits, &d, 8);
+  else if (random_below (seed, 2) && w == 32) {
+    float f = (float) d;
+    bits = 0;
+    memcpy (&bits, &f, 4);
+  }
+  return bits & word_mask (w);
+}
+
+static double double_of (uint64_t bits, unsigned w) {
+  double d;
+  float f;
+  memcpy (&d, &bits, 8);
+  memcpy (&f, &bits, 4);
+  return w == 64 ? d : (double) f;
+}
+
+/* Of floats too: what doubles give, rounded, is right for these four. */
+static uint64_t float_result (unsigned what, double x, double y, unsigned w) {
+  double r = what == OP_FADD   ? x + y
+             : what == OP_FSUB ? x - y
+             : what == OP_FMUL ? x * y
+                               : x / y;
+  if (r != r)
+    return w == 64 ? UINT64_C (0x7ff8) << 48 : UINT64_C (0x7fc00000);
+  uint64_t bits = 0;
+  float f = (float) r;
+  if (w == 64)
+    memcpy (&bits, &r, 8);
+  else
+    memcpy (&bits, &f, 4);
+  return bits;
+}
+
+static uint64_t float_outcome (unsigned x, double a, double b) {
+  unsigned outcome = a < b    ? FCMP_LT
+                     : a > b  ? FCMP_GT
+                     : a == b ? FCMP_EQ
+                              : FCMP_UNORDERED;
+  return (x & outcome) != 0;
+}
+
+static void try_float (unsigned what, unsigned w, unsigned x, uint64_t *seed) {
+  machine_lab lab;
+  machine_lab_init (&lab);
+  bool is_compare = what == OP_FCMP;
+  trial t = {.what = what, .w = is_compare ? 1 : w, .from = w};
+  writer wr;
+  writer_init (&wr, "f");
+  t.first = writer_params (&wr, 2);
+  t.dst = writer_slot (&wr);
+  writer_block (&wr);
+  writer_add (&wr, (insn) {.op = (uint16_t) what,
+                           .w = (uint8_t) w,
+                           .x = (uint8_t) x,
+                           .dst = t.dst,
+                           .a = t.first,
+                           .b = t.first + 1});
+  writer_add (&wr, (insn) {.op = OP_RETURN});
+  t.function = writer_finish (&wr, &lab);
+  for (unsigned i = 0; i < ROUNDS; i++) {
+    t.a = float_of (seed, w);
+    t.b = float_of (seed, w);
+    double a = double_of ((uint64_t) t.a, w), b = double_of ((uint64_t) t.b, w);
+    try_all (&lab, &t,
+             is_compare ? float_outcome (x, a, b)
+                        : float_result (what, a, b, w));
+  }
+  machine_lab_release (&lab);
+  writer_release (&wr);
+}
+
+TEST (floats_are_right_concrete_and_symbolic) {
+  uint64_t seed = 3;
+  for (unsigned w = 32; w <= 64; w += 32) {
+    for (unsigned what = OP_FADD; what <= OP_FDIV; what++)
+      try_float (what, w, 0, &seed);
+    for (unsigned x = 0; x < 16; x++)
+      try_float (OP_FCMP, w, x, &seed);
+  }
+}

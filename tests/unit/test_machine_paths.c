@@ -86,6 +86,7 @@ static bool tree_value (chooser *c, state *s, term of, bool fix,
   return true;
 }
 
+/* The more is known the better it is. */
 static void tree_range (chooser *c, state *s, term of, uint64_t *low,
                         uint64_t *high) {
   *low = UINT64_MAX;
@@ -96,6 +97,11 @@ static void tree_range (chooser *c, state *s, term of, uint64_t *low,
       *low = v < *low ? v : *low;
       *high = v > *high ? v : *high;
     }
+  uint64_t slack = values_of (s)->n > 100  ? UINT64_MAX
+                   : values_of (s)->n > 20 ? 16
+                                           : 0;
+  *low = *low < slack ? 0 : *low - slack;
+  *high = UINT64_MAX - *high < slack ? UINT64_MAX : *high + slack;
 }
 
 static void tree_warn (chooser *c, state *s, const char *text) {
@@ -263,8 +269,9 @@ static void write_call (author *a) {
 
 static void write_one (author *a) {
   static void (*const all[]) (author *) = {
-      write_arith,  write_compare, write_compare, write_cast,   write_cast,
-      write_select, write_run,     write_access,  write_access, write_call};
+      write_arith,  write_compare, write_compare, write_cast,
+      write_cast,   write_select,  write_run,     write_access,
+      write_access, write_access,  write_access,  write_call};
   all[random_below (&a->seed, sizeof all / sizeof *all)](a);
 }
 
@@ -304,6 +311,41 @@ static void write_slots (author *a) {
               (insn) {.op = OP_ALLOCA, .dst = a->ints, .a = a->one, .b = 4});
 }
 
+/* All slots and all of memory go into the result. */
+
+static void write_digest_of (author *a, uint32_t slot, unsigned w) {
+  uint32_t sum = a->slot[LONG][0], wide = a->scratch;
+  if (w < 64)
+    writer_add (
+        &a->w,
+        (insn) {
+            .op = OP_ZEXT, .w = 64, .x = (uint8_t) w, .dst = wide, .a = slot});
+  else
+    wide = slot;
+  writer_add (&a->w, (insn) {.op = OP_MUL,
+                             .w = 64,
+                             .dst = sum,
+                             .a = sum,
+                             .b = a->constant[LONG][0]});
+  writer_add (&a->w,
+              (insn) {.op = OP_ADD, .w = 64, .dst = sum, .a = sum, .b = wide});
+}
+
+static void write_digest (author *a) {
+  for (unsigned k = 0; k < KINDS; k++)
+    for (unsigned i = k == LONG; i < EACH; i++)
+      write_digest_of (a, a->slot[k][i], width_of[k]);
+  for (uint32_t i = 0; i < 8; i++)
+    for (unsigned k = BYTE; k <= INT; k++) {
+      writer_add (&a->w, (insn) {.op = OP_LOAD,
+                                 .w = width_of[k],
+                                 .dst = a->slot[k][0],
+                                 .a = k == INT ? a->ints : a->bytes,
+                                 .c = k == INT ? 4 * i : i});
+      write_digest_of (a, a->slot[k][0], width_of[k]);
+    }
+}
+
 /* Blocks that go to one of two later ones, or by a switch to one of three. */
 #define BLOCKS 5
 
@@ -322,6 +364,7 @@ static void write_body (author *a) {
                                         .a = by});
   }
   start[BLOCKS] = writer_block (&a->w);
+  write_digest (a);
   writer_add (&a->w, (insn) {.op = OP_RETURN, .a = a->slot[LONG][0], .b = 1});
   for (unsigned i = 0; i < BLOCKS; i++) {
     insn *in = &a->w.insn.data[end[i]];

@@ -1,7 +1,7 @@
 #include "codes.h"
 
 #include "../test.h"
-#include "program/listing.h"
+#include "program/code_text.h"
 
 #include <llvm-c/IRReader.h>
 #include <math.h>

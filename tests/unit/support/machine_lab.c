@@ -180,6 +180,7 @@ uint32_t writer_finish (writer *w, machine_lab *lab) {
                             .address = address_of_slot (number + 1),
                             .has_body = true,
                             .is_vararg = c->is_vararg,
+                            .n_results = 1,
                             .n_params = c->n_params};
   machine_add_function (m, &w->function, c);
   return number;

@@ -1,4 +1,4 @@
-#include "program/listing.h"
+#include "program/code_text.h"
 
 #include <inttypes.h>
 

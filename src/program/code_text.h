@@ -1,5 +1,5 @@
-#ifndef PROGRAM_LISTING_H
-#define PROGRAM_LISTING_H
+#ifndef PROGRAM_CODE_TEXT_H
+#define PROGRAM_CODE_TEXT_H
 
 /* Code looked at from outside: as text, and checked. */
 

@@ -1,0 +1,57 @@
+# Bad input of 'run': one clear sentence, exit status 2, nothing written.
+refused () { # input, what must be said
+  set +e
+  "$REPRISE" run "$1" >out 2>err
+  rc=$?
+  set -e
+  [ $rc = 2 ] || { echo "$1: exit status $rc"; cat out err; exit 1; }
+  grep -q -e "$2" err || { echo "$1: does not say '$2':"; cat err; exit 1; }
+  [ "$(grep -c '^reprise: error: ' err)" = 1 ] || { cat err; exit 1; }
+  [ ! -s out ] && [ ! -e reprise-out ]
+}
+
+refused none.c "cannot open 'none.c'"
+refused . "directory"
+echo 'this is not C' >words.c
+refused words.c "'words.c' does not compile"
+grep -q '^words.c:1:' err # clang's own message
+echo 'hello' >words.txt
+refused words.txt "neither C"
+cp /bin/sh native
+refused native "native code"
+: >empty.bc
+refused empty.bc "it is empty"
+
+echo 'int parse (int x) { return x; } int lex (void) { return 0; }' >two.c
+refused two.c "has no main.*it defines parse, lex"
+refused two.c:prase "did you mean 'parse'?"
+refused two.c:zzzzzzzz "defines no function 'zzzzzzzz'"
+
+echo 'int main (void) { return 0; }' >good.c
+clang-19 -c -emit-llvm -g good.c -o good.bc
+size=$(wc -c <good.bc)
+for part in 4 100 $((size / 2)) $((size - 100)); do
+  head -c $part good.bc >cut.bc
+  refused cut.bc "cut.bc'"
+done
+clang-19 -c -emit-llvm --target=aarch64-linux-gnu good.c -o arm.bc
+refused arm.bc "compiled for aarch64"
+echo 'define i32 @main() { ret i64 0 }' >bad.ll
+refused bad.ll "bad.ll:1:"
+
+echo '{' >compile_commands.json
+refused good.c "compile_commands.json' is not a compilation database"
+rm compile_commands.json
+set +e
+REPRISE_CLANG=./no-clang "$REPRISE" run good.c >out 2>err
+[ $? = 2 ] && grep -q "cannot run './no-clang'" err || exit 1
+"$REPRISE" run good.bc >out 2>err || { cat err; exit 1; }
+cp good.bc other-name
+"$REPRISE" run other-name >out 2>err || { cat err; exit 1; }
+
+# Flags of the database reach the compiler.
+mkdir -p sub
+echo 'int value = 3;' >sub/value.h
+printf '#include "value.h"\nint main (void) { return value - THREE; }\n' >flags.c
+echo "[{\"directory\": \"$PWD\", \"file\": \"flags.c\", \"command\": \"cc -O3 -Isub -DTHREE=3 -o x flags.c\"}]" >compile_commands.json
+"$REPRISE" run flags.c >out 2>err || { cat err; exit 1; }

@@ -33,6 +33,8 @@ static bool is_scalar (uint64_t size) {
 typedef VEC (uint8_t) width_vec;
 
 static void add_bytes (memory *mem, width_vec *out, uint64_t n) {
+  if (!n)
+    return;
   vec_reserve (mem, out, out->len + n);
   memset (out->data + out->len, 1, n);
   out->len += n;
@@ -122,7 +124,7 @@ static void make_parts (machine *m, input *in) {
   }
   in->n = (uint32_t) shape.len;
   in->part = part;
-  in->width = arena_copy (&b->data, shape.data, shape.len);
+  in->width = shape.len ? arena_copy (&b->data, shape.data, shape.len) : NULL;
   vec_release (m->mem, &text);
   vec_release (m->mem, &shape);
 }

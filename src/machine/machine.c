@@ -212,9 +212,12 @@ step machine_exit (machine *m, state *s, int st) {
 #define WATCH_FIRST (UINT64_C (1) << 20)
 #define WATCH_LENGTH (1 << 16)
 
+/* Fuel that ends just there must not let the moment pass. */
+#define WATCH_GRACE 4096
+
 static uint64_t next_watch (uint64_t instructions) {
   uint64_t at = WATCH_FIRST;
-  while (at <= instructions)
+  while (at + WATCH_GRACE <= instructions)
     at *= 2;
   return at;
 }
@@ -240,7 +243,9 @@ stop machine_run (machine *m, state *s, uint64_t fuel) {
   int64_t left = fuel > INT64_MAX ? INT64_MAX : (int64_t) fuel;
   for (;;) {
     uint64_t until = next_watch (s->instructions);
-    stop why = run_for (m, s, (int64_t) (until - s->instructions), &left);
+    stop why = STOP_FUEL;
+    if (s->instructions < until)
+      why = run_for (m, s, (int64_t) (until - s->instructions), &left);
     if (is_over (m, why, left))
       return why;
     circle_start (m);

@@ -360,17 +360,22 @@ class Generator:
 
     def copy_some(self):
         """A length that is an input: told by the marks of a loop before."""
-        name, t, size = self.pick(self.arrays)
+        large = [a for a in self.arrays if a[2] * WIDTH[a[1]] >= 32]
+        if not large:
+            return self.store()
+        name, t, size = self.pick(large)
         n, i = self.name("n"), self.name("c")
         self.emit(f"u8 {n} = {self.expr(1, 'u8')} & 3;")
         self.emit(f"for (u32 {i} = 0; {i} < {n}; {i}++)")
         self.emit(f"  {self.mark()};")
         self.emit(self.mark() + ";")
-        source = f"({name} + {self.random.randint(0, size // 2)})"
+        most = size - (24 + WIDTH[t] - 1) // WIDTH[t]
+        source = f"({name} + {self.random.randint(0, most)})"
         if self.chance(0.5):
             self.emit(f"memset ({name}, {self.expr(1, 'u8')}, {n});")
         else:
             self.emit(f"memmove ({name}, {source}, {n});")
+        return None
 
     def pointer(self):
         """One pointer to several objects; told by marks afterwards."""

@@ -87,16 +87,21 @@ static void print_short (const testinput *in, FILE *f) {
   }
 }
 
-void testcase_print_line (const testcase *t, FILE *f) {
-  char end[256];
-  testcase_describe (t, end, sizeof end);
-  fprintf (f, "%6u  %s", t->number, end);
+void testcase_print_inputs (const testcase *t, FILE *f) {
   for (uint32_t i = 0; i < t->n_inputs && i < SHORT_INPUTS; i++) {
-    fputs (i ? " " : "  ", f);
+    if (i)
+      putc (' ', f);
     print_short (t->input + i, f);
   }
   if (t->n_inputs > SHORT_INPUTS)
     fprintf (f, " and %u more", t->n_inputs - SHORT_INPUTS);
+}
+
+void testcase_print_line (const testcase *t, FILE *f) {
+  char end[256];
+  testcase_describe (t, end, sizeof end);
+  fprintf (f, "%6u  %s%s", t->number, end, t->n_inputs ? "  " : "");
+  testcase_print_inputs (t, f);
   putc ('\n', f);
 }
 

@@ -14,6 +14,9 @@ void testcase_describe (const testcase *, char *text, size_t size);
 /* One line: number, end, inputs in short. */
 void testcase_print_line (const testcase *, FILE *);
 
+/* The inputs of that line: a few, each cut short. */
+void testcase_print_inputs (const testcase *, FILE *);
+
 /* Everything. */
 void testcase_print (const testcase *, FILE *);
 

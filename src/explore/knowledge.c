@@ -201,16 +201,6 @@ void knowledge_slice (knowledge *k, term t, term_vec *out) {
       vec_push (o->mem, out, o->touched.data[i]->constraint[j]);
 }
 
-void knowledge_witness (knowledge *k, term t, model *out) {
-  knowing *o = k->owner;
-  model_clear (out);
-  touch (k, t);
-  for (size_t i = 0; i < o->touched.len; i++)
-    for (uint32_t j = 0; j < o->touched.data[i]->n_leaves; j++)
-      model_set (out, o->touched.data[i]->leaf[j],
-                 o->touched.data[i]->value[j]);
-}
-
 uint64_t knowledge_input (const knowledge *k, term var) {
   const known *s = find (k, var);
   for (uint32_t i = 0; s && i < s->n_leaves; i++)
@@ -382,7 +372,3 @@ void knowledge_all (knowledge *k, term_vec *out) {
 }
 
 size_t knowledge_size (const knowledge *k) { return k->size; }
-
-size_t knowledge_bytes (const knowledge *k) {
-  return sizeof *k + k->n_chunks * sizeof *k->chunk;
-}

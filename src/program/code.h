@@ -50,13 +50,34 @@ typedef enum op {
 /* 'x' of OP_FMATH. */
 #define FMATHS(X) \
   X (SQRT, 1) \
-  X (FABS, 1) X (FLOOR, 1) X (CEIL, 1) X (TRUNC, 1) X (RINT, 1) \
-      X (NEARBYINT, 1) X (ROUND, 1) X (ROUNDEVEN, 1) X (SIN, 1) X (COS, 1) \
-          X (EXP, 1) X (EXP2, 1) X (LOG, 1) X (LOG2, 1) X (LOG10, 1) \
-              X (POW, 2) X (POWI, 2) X (COPYSIGN, 2) X (MINNUM, 2) \
-                  X (MAXNUM, 2) X (MINIMUM, 2) X (MAXIMUM, 2) X (FMA, 3) \
-                      X (IS_CLASS, 2) X (CANONICALIZE, 1) X (LDEXP, 2) \
-                          X (LROUND, 1) X (LRINT, 1)
+  X (FABS, 1) \
+  X (FLOOR, 1) \
+  X (CEIL, 1) \
+  X (TRUNC, 1) \
+  X (RINT, 1) \
+  X (NEARBYINT, 1) \
+  X (ROUND, 1) \
+  X (ROUNDEVEN, 1) \
+  X (SIN, 1) \
+  X (COS, 1) \
+  X (EXP, 1) \
+  X (EXP2, 1) \
+  X (LOG, 1) \
+  X (LOG2, 1) \
+  X (LOG10, 1) \
+  X (POW, 2) \
+  X (POWI, 2) \
+  X (COPYSIGN, 2) \
+  X (MINNUM, 2) \
+  X (MAXNUM, 2) \
+  X (MINIMUM, 2) \
+  X (MAXIMUM, 2) \
+  X (FMA, 3) \
+  X (IS_CLASS, 2) \
+  X (CANONICALIZE, 1) \
+  X (LDEXP, 2) \
+  X (LROUND, 1) \
+  X (LRINT, 1)
 
 typedef enum fmath {
 #define X(NAME, ARITY) FMATH_##NAME,

@@ -75,6 +75,7 @@ machine *machine_new (const machine_config *config) {
   m->terms = config->terms;
   m->program = config->program;
   m->chooser = config->chooser;
+  m->is_tracing = config->is_tracing;
   m->max_frames = (uint32_t) config->context->options.max_frames;
   m->epoch = 1;
   uint32_t n = m->program ? program_count_functions (m->program) : 0;
@@ -104,6 +105,11 @@ void machine_free (machine *m) {
   memory_free (mem, m->covered, m->cap_blocks / 8);
   memory_free (mem, m->branches, m->cap_blocks);
   memory_free (mem, m, sizeof *m);
+}
+
+void machine_give (machine *m, uint32_t n, const given_input *given) {
+  m->given = given;
+  m->n_given = n;
 }
 
 /* Choices. */

@@ -135,6 +135,8 @@ typedef struct block {
   uint32_t weight;   /* instructions of the source program in it */
   uint32_t index;    /* in the program: for coverage; dense, stable while
                         nothing else is lowered in another order */
+  bool is_native;    /* where variable arguments lie: not the same way here
+                        as natively, so that traces leave it out */
   hash128 digest;    /* of what it does: no lines, no other functions'
                         bodies, no addresses */
 } block;

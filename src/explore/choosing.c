@@ -22,6 +22,7 @@ static uint64_t deadline_of (const explorer *e) {
 }
 
 static verdict ask (explorer *e, pending *p, term condition, model *found) {
+  explorer_tick (e);
   knowledge_slice (p->knowledge, condition, &e->slice);
   model_clear (found);
   return e->oracle->ask (e->oracle, e->slice.len, e->slice.data, condition,

@@ -33,8 +33,9 @@ static void describe (const machine *m, const object *o, char *out,
   if (name || o->function >= m->n_functions || !m->prepared[o->function].code)
     return;
   const prepared *p = &m->prepared[o->function];
-  snprintf (out, size, " allocated in %s:%u", p->function->name,
-            p->code->place ? p->code->place[o->insn].line : 0);
+  uint32_t line = p->code->place ? p->code->place[o->insn].line : 0;
+  if (line) /* else it was the harness, or says little */
+    snprintf (out, size, " allocated in %s:%u", p->function->name, line);
 }
 
 static step out_of_object (machine *m, state *s, const object *o,

@@ -126,8 +126,10 @@ typedef struct printer {
 } printer;
 
 static void print_line (printer *p, const char *name, place at) {
-  text_printf (p->mem, p->out, "#%u %s (%s:%u)\n", p->n++, name,
-               file_of (p->m, at), at.line);
+  text_printf (p->mem, p->out, "#%u %s", p->n++, name);
+  if (at.line)
+    text_printf (p->mem, p->out, " (%s:%u)", file_of (p->m, at), at.line);
+  text_puts (p->mem, p->out, "\n");
 }
 
 /* Innermost first: what was inlined, then the function itself. */

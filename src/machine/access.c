@@ -33,9 +33,9 @@ static void describe (const machine *m, const object *o, char *out,
   if (name || o->function >= m->n_functions || !m->prepared[o->function].code)
     return;
   const prepared *p = &m->prepared[o->function];
-  uint32_t line = p->code->place ? p->code->place[o->insn].line : 0;
-  if (line) /* else it was the harness, or says little */
-    snprintf (out, size, " allocated in %s:%u", p->function->name, line);
+  uint32_t at = p->code->place ? p->code->place[o->insn].line : 0;
+  if (at) /* else it was the harness, or says little */
+    snprintf (out, size, " allocated in %s:%u", p->function->name, at);
 }
 
 static step out_of_object (machine *m, state *s, const object *o,

@@ -224,11 +224,18 @@ static void define_nondet (instrumenting *in, LLVMValueRef f) {
     LLVMBuildUnreachable (in->builder);
 }
 
-/* A shift of the source (program/checked.h). */
-static void define_shift (instrumenting *in, LLVMValueRef f, LLVMOpcode o) {
+/* A shift of the source, or a place that is never reached
+ * (program/checked.h).
+ */
+static void define_checked (instrumenting *in, LLVMValueRef f, LLVMOpcode o) {
   LLVMValueRef operand[2];
-  LLVMGetParams (f, operand);
   begin_body (in, f);
+  if (LLVMCountParams (f) != 2) {
+    call (in, PREFIX "unreachable", in->nothing, 0, NULL);
+    LLVMBuildUnreachable (in->builder);
+    return;
+  }
+  LLVMGetParams (f, operand);
   unsigned w = LLVMGetIntTypeWidth (LLVMTypeOf (operand[0]));
   LLVMValueRef argument[] = {widened (in, operand[1], false),
                              number (in, in->i32, w)};
@@ -308,7 +315,7 @@ static void provide (instrumenting *in, LLVMValueRef f) {
   else if (is_defined (f))
     return;
   else if (checked_find (name, strlen (name), &o))
-    define_shift (in, f, o);
+    define_checked (in, f, o);
   else if (starts_with (name, NONDET))
     define_nondet (in, f);
   else if (starts_with (name, UBSAN))

@@ -229,11 +229,8 @@ static step symbolic_length (machine *m, state *s, const insn *i, term len) {
   if (max > BLOCK_MAX)
     return too_long (m, s, i, "length");
   if (has_many_places (&to, max) || has_many_places (&from, max))
-    return machine_unsupported (
-        m, s, "%s of up to %" PRIu64 " bytes with symbolic address and length",
-        op_name ((op) i->op), max);
-  move_some (m, s, i, len, max, &to, &from);
-  return STEP_NEXT;
+    return too_many_places (m, s, i);
+  return move_some (m, s, i, len, max, &to, &from);
 }
 
 /* A null pointer is no fault where the length is zero; what lies behind any

@@ -75,10 +75,10 @@ static void print_hex (const uint8_t *bytes, uint64_t n, FILE *f) {
 static void print_short (const testinput *in, FILE *f) {
   uint64_t n = text_length (in);
   fprintf (f, "%s=", *in->name ? in->name : "unnamed");
-  if (is_number (in))
+  if ((n > 1 || (n && !is_number (in))) && n <= 2 * SHORT_BYTES)
+    print_text (in, n, f); /* numbers rarely look like text */
+  else if (is_number (in))
     fprintf (f, "%" PRId64, signed_of (in));
-  else if (n && n <= 2 * SHORT_BYTES)
-    print_text (in, n, f);
   else {
     fprintf (f, "0x");
     print_hex (in->bytes, in->size < SHORT_BYTES ? in->size : SHORT_BYTES, f);

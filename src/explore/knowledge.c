@@ -1,5 +1,6 @@
 #include "explore/knowledge.h"
 
+#include "logic/atom.h"
 #include "term/eval.h"
 #include "term/leaves.h"
 
@@ -32,6 +33,9 @@ struct knowing {
   model *scratch;
   VEC (known *) touched;
   term_vec conjuncts;
+  u32_vec atom_at; /* constraint's id -> its atom's place + 1 */
+  atom_vec atoms;
+  arena domains;
 };
 
 struct knowledge {
@@ -48,6 +52,7 @@ knowing *knowing_new (memory *mem, terms *ts) {
   o->ts = ts;
   o->evaluator = evaluator_new (mem, ts);
   o->scratch = model_new (mem, ts);
+  arena_init (&o->domains, mem);
   return o;
 }
 
@@ -59,6 +64,9 @@ void knowing_free (knowing *o) {
   model_free (o->scratch);
   vec_release (o->mem, &o->touched);
   vec_release (o->mem, &o->conjuncts);
+  vec_release (o->mem, &o->atom_at);
+  vec_release (o->mem, &o->atoms);
+  arena_release (&o->domains);
   memory_free (o->mem, o, sizeof *o);
 }
 
@@ -268,6 +276,43 @@ static bool is_constraint (const knowing *o, term t) {
   return false;
 }
 
+static const atom *atom_of_constraint (knowing *o, term t) {
+  while (o->atom_at.len <= t.id)
+    vec_push (o->mem, &o->atom_at, 0);
+  if (!o->atom_at.data[t.id]) {
+    vec_push (o->mem, &o->atoms, atom_of (o->ts, &o->domains, t));
+    o->atom_at.data[t.id] = (uint32_t) o->atoms.len;
+  }
+  return o->atoms.data + o->atom_at.data[t.id] - 1;
+}
+
+/* Two constraints on one prefix can be one: of a > 0, a > 1, a > 2 the last is
+ * enough, so that a loop does not fill its slice. Not where the domain would
+ * have many spans: a constraint is to be simple.
+ */
+#define MAX_SPANS 2
+
+static bool is_implied_by (knowing *o, term old, term t) {
+  atom a = *atom_of_constraint (o, old), b = *atom_of_constraint (o, t);
+  return term_eq (a.prefix, b.prefix) && domain_includes (a.domain, b.domain);
+}
+
+static term strengthen_by (knowing *o, term t, term old) {
+  atom a = *atom_of_constraint (o, old), b = *atom_of_constraint (o, t);
+  if (!term_eq (a.prefix, b.prefix) || sort_is_bool (b.domain->sort))
+    return t;
+  const domain *d = domain_intersect (&o->domains, a.domain, b.domain);
+  return d->n <= MAX_SPANS ? atom_term (o->ts, (atom) {b.prefix, d}) : t;
+}
+
+/* The constraint with all that the touched slices say about its prefix. */
+static term strengthen (knowing *o, term t) {
+  for (size_t i = 0; i < o->touched.len; i++)
+    for (uint32_t j = 0; j < o->touched.data[i]->n_constraints; j++)
+      t = strengthen_by (o, t, o->touched.data[i]->constraint[j]);
+  return t;
+}
+
 /* var = constant fixes the variable; the builder puts constants last. */
 static term fixed_by (const terms *ts, term t) {
   if (term_kind (ts, t) == KIND_EQ && term_is_const (ts, term_arg (ts, t, 1)) &&
@@ -290,8 +335,10 @@ static known *merge (knowledge *k, term t, const leaf_set *l,
   bool is_new = !is_constraint (o, t);
   uint32_t leaves = 0, constraints = is_new;
   for (size_t i = 0; i < o->touched.len; i++) {
-    leaves += o->touched.data[i]->n_leaves;
-    constraints += o->touched.data[i]->n_constraints;
+    const known *from = o->touched.data[i];
+    leaves += from->n_leaves;
+    for (uint32_t j = 0; j < from->n_constraints; j++)
+      constraints += !is_new || !is_implied_by (o, from->constraint[j], t);
   }
   uint32_t added = 0;
   for (uint32_t i = 0; i < l->n; i++)
@@ -303,7 +350,8 @@ static known *merge (knowledge *k, term t, const leaf_set *l,
     for (uint32_t j = 0; j < from->n_leaves; j++)
       add_leaf (s, &n, from->leaf[j], from->value[j], from->is_fixed[j]);
     for (uint32_t j = 0; j < from->n_constraints; j++)
-      s->constraint[c++] = from->constraint[j];
+      if (!is_new || !is_implied_by (o, from->constraint[j], t))
+        s->constraint[c++] = from->constraint[j];
   }
   for (uint32_t i = 0; i < l->n; i++)
     if (!find (k, l->leaf[i]))
@@ -324,11 +372,14 @@ static void add_conjunct (knowledge *k, term t, const model *values) {
   knowing *o = k->owner;
   const leaf_set *l = term_leaves (o->ts, t);
   touch (k, t);
+  t = strengthen (o, t);
   bool is_old = is_constraint (o, t);
   if (!l->n || (!values && is_old))
     return;
+  for (size_t i = 0; i < o->touched.len; i++)
+    k->size -= o->touched.data[i]->n_constraints;
   known *s = merge (k, t, l, values);
-  k->size += !is_old;
+  k->size += s->n_constraints;
   s->refs++; /* while it goes into the table */
   for (uint32_t i = 0; i < s->n_leaves; i++)
     put (k, s, i);

@@ -301,6 +301,30 @@ static void range (chooser *c, state *s, term t, uint64_t *low,
     *low = *high = knowledge_value (p->knowledge, t);
 }
 
+/* By halves; a model may jump ahead. */
+static uint64_t bound (chooser *c, state *s, term t) {
+  explorer *e = explorer_of (c);
+  pending *p = pending_of (s);
+  sort st = term_sort (e->ts, t);
+  uint64_t low, high;
+  range (c, s, t, &low, &high);
+  low = knowledge_value (p->knowledge, t);
+  while (low < high) {
+    uint64_t mid = low + (high - low) / 2;
+    term above =
+        term_binary (e->ts, KIND_BV_ULT, term_const (e->ts, st, mid), t);
+    verdict v = term_eq (above, TERM_FALSE) ? VERDICT_UNSAT
+                                            : ask (e, p, above, e->found);
+    if (v == VERDICT_UNKNOWN)
+      break;
+    if (v == VERDICT_SAT)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return high;
+}
+
 static void warn (chooser *c, state *s, const char *text) {
   explorer *e = explorer_of (c);
   if (!is_known (pending_of (s)))
@@ -308,7 +332,7 @@ static void warn (chooser *c, state *s, const char *text) {
 }
 
 void choosing_init (explorer *e) {
-  e->chooser = (chooser) {choose, assume, value, may_be, range, warn};
+  e->chooser = (chooser) {choose, assume, value, may_be, range, warn, bound};
   e->found = model_new (e->mem, e->ts);
 }
 

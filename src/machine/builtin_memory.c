@@ -46,6 +46,8 @@ static step symbolic_amount (call *c, term size, term fits, amount *out) {
     return STEP_STOP;
   }
   m->chooser->range (m->chooser, c->s, size, &low, &high);
+  if (high > max)
+    high = machine_bound (m, c->s, size);
   *out = (amount) {.capacity = high < max ? high : max, .size = size};
   return STEP_NEXT;
 }

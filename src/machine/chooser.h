@@ -53,6 +53,11 @@ struct chooser {
 
   /* Words for the user, once per text and place. */
   void (*warn) (chooser *, state *, const char *text);
+
+  /* The largest value (unsigned) of a term of up to 64 bits on this path, by
+   * asking; more than that when nobody knows. Slow. May be NULL.
+   */
+  uint64_t (*bound) (chooser *, state *, term);
 };
 
 #endif

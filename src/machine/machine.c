@@ -159,25 +159,42 @@ int machine_check (machine *m, state *s, term ok) {
   return i == CHOICE_STOP ? CHOICE_STOP : i == 0;
 }
 
+uint64_t machine_bound (machine *m, state *s, term t) {
+  uint64_t low, high;
+  if (m->chooser->bound)
+    return m->chooser->bound (m->chooser, s, t);
+  m->chooser->range (m->chooser, s, t, &low, &high);
+  return high;
+}
+
 /* Ends. */
 
-static void end (state *s, end_kind how, fault_kind fault, const char *fmt,
-                 va_list args) {
+void machine_where (const machine *m, const state *s, uint32_t *callee,
+                    uint32_t *insn_at) {
+  const frame *f = s->top;
+  while (f && !m->prepared[f->code->function].function->is_users)
+    f = f->caller;
+  if (!f)
+    f = s->top;
+  *callee = f ? f->code->function : 0;
+  *insn_at = !f ? 0 : f == s->top ? f->pc : f->pc - 1;
+}
+
+static void end (const machine *m, state *s, end_kind how, fault_kind fault,
+                 const char *fmt, va_list args) {
   if (s->end.kind != END_NONE) /* the first reason is the right one */
     return;
   s->end.kind = how;
   s->end.fault = fault;
-  s->end.function = s->top ? s->top->code->function : 0;
-  s->end.insn = s->top ? s->top->pc : 0;
+  machine_where (m, s, &s->end.function, &s->end.insn);
   vsnprintf (s->end.text, sizeof s->end.text, fmt, args);
 }
 
 step machine_fault (machine *m, state *s, fault_kind fault, const char *fmt,
                     ...) {
-  (void) m;
   va_list args;
   va_start (args, fmt);
-  end (s, END_FAULT, fault, fmt, args);
+  end (m, s, END_FAULT, fault, fmt, args);
   va_end (args);
   return STEP_STOP;
 }
@@ -194,10 +211,9 @@ step machine_unsupported (machine *m, state *s, const char *fmt, ...) {
 }
 
 void machine_cut (machine *m, state *s, const char *fmt, ...) {
-  (void) m;
   va_list args;
   va_start (args, fmt);
-  end (s, END_CUT, FAULT_NONE, fmt, args);
+  end (m, s, END_CUT, FAULT_NONE, fmt, args);
   va_end (args);
 }
 
@@ -269,8 +285,12 @@ object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
   object *o = space_allocate (s->space, size, what);
   if (!o)
     return NULL;
-  o->function = s->top->code->function;
-  o->insn = s->top->pc;
+  if (what == OBJECT_HEAP)
+    machine_where (m, s, &o->function, &o->insn);
+  else {
+    o->function = s->top->code->function;
+    o->insn = s->top->pc;
+  }
   if (zeroed && size)
     memset (o->bytes, 0, size);
   if (what == OBJECT_STACK) {

@@ -114,6 +114,15 @@ bool machine_decide (machine *, state *, uint32_t choice);
  */
 int machine_check (machine *, state *, term ok);
 
+/* At most this much, by asking if need be (chooser.h). */
+uint64_t machine_bound (machine *, state *, term);
+
+/* Where the user's own program is: in the innermost frame of it, at a call if
+ * that is not the innermost of all.
+ */
+void machine_where (const machine *, const state *, uint32_t *function,
+                    uint32_t *insn);
+
 /* End the path with a fault at the current instruction; returns STEP_STOP. */
 step machine_fault (machine *, state *, fault_kind, const char *fmt, ...)
     __attribute__ ((format (printf, 4, 5)));

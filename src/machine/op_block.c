@@ -227,6 +227,8 @@ static step symbolic_length (machine *m, state *s, const insn *i, term len) {
   m->chooser->range (m->chooser, s, len, &low, &high);
   uint64_t max = lesser (high, lesser (room, from_room));
   if (max > BLOCK_MAX)
+    max = lesser (max, machine_bound (m, s, len));
+  if (max > BLOCK_MAX)
     return too_long (m, s, i, "length");
   if (has_many_places (&to, max) || has_many_places (&from, max))
     return too_many_places (m, s, i);

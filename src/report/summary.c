@@ -25,7 +25,8 @@ static void print_error (const report_error *e) {
 
 static void print_errors (const report *r) {
   if (!r->n_errors) {
-    printf ("no errors found\n");
+    printf ("no errors found%s\n",
+            r->explored.cut ? " in what was explored" : "");
     return;
   }
   printf ("%llu error%s:\n", (llu) r->n_errors, plural (r->n_errors));

@@ -103,6 +103,16 @@ typedef struct state {
 struct machine;
 void state_print_stack (const struct machine *, const state *, memory *,
                         char_vec *out);
+
+/* The same in two steps: the instructions where its frames are, innermost
+ * first, and their text.
+ */
+typedef struct spot {
+  uint32_t function, insn;
+} spot;
+typedef VEC (spot) spot_vec;
+void state_spots (const state *, memory *, spot_vec *out);
+void spots_print (program *, size_t n, const spot *, memory *, char_vec *out);
 place state_place (const struct machine *, const state *);
 
 #endif

@@ -2,6 +2,7 @@
  *
  *     program   compile, link, lower                  program/
  *     store     what earlier runs proved              store/
+ *     memo      what the last run explored            memo/
  *     ladder    who answers questions                 engine/ladder.c
  *     explorer  paths: run, fork, budgets             explore/
  *       machine one path                              machine/
@@ -13,6 +14,7 @@
 
 #include "engine/harvest.h"
 #include "engine/ladder.h"
+#include "engine/trie_place.h"
 #include "program/home.h"
 
 #include <string.h>
@@ -28,6 +30,8 @@ struct run {
   VEC (const char *) arg;
   program *program;
   store *store;
+  memo *memo; /* or NULL */
+  char_vec trie;
   terms *terms;
   ladder *ladder;
   explorer *explorer;
@@ -59,6 +63,11 @@ static void interrupt_ladder (oracle *o) {
 static void on_end (void *owner, const state *s, const pending *p) {
   run *r = owner;
   harvest_path (r->harvest, s, p);
+}
+
+static void on_carry (void *owner, const testcase *t, const spot *at) {
+  run *r = owner;
+  harvest_carry (r->harvest, t, at);
 }
 
 static void on_tick (void *owner) {
@@ -149,22 +158,43 @@ static status open_harvest (run *r, const run_request *q) {
   return harvest_new (r->context, r->program, &facts, &r->harvest);
 }
 
+/* Budgets of forks, and showing what a path writes, need every path. */
+static void open_memo (run *r) {
+  const options *o = &r->context->options;
+  trie_subject subject = {r->file.data, r->entry.data, r->arg.len, r->arg.data};
+  if (!trie_place (r->context, &subject, &r->trie))
+    return;
+  r->memo = memo_open (
+      &(memo_config) {.context = r->context,
+                      .program = r->program,
+                      .path = r->trie.data,
+                      .is_fresh = o->incremental == INCREMENTAL_OFF ||
+                                  o->max_forks || o->output,
+                      .owner = r,
+                      .carry = on_carry});
+  harvest_remember (r->harvest, r->memo);
+}
+
 static void make_explorer (run *r) {
   static const char *const no_environment[] = {NULL};
   r->terms = terms_new (r->mem);
   r->ladder = ladder_new (r->context, r->terms, r->store);
   r->oracle = (oracle) {ask, note_witness, why, interrupt_ladder};
-  r->explorer = explorer_new (&(explorer_config) {.context = r->context,
-                                                  .terms = r->terms,
-                                                  .program = r->program,
-                                                  .oracle = &r->oracle,
-                                                  .argc = (int) r->arg.len,
-                                                  .argv = r->arg.data,
-                                                  .envp = no_environment,
-                                                  .owner = r,
-                                                  .ended = on_end,
-                                                  .tick = on_tick});
+  r->explorer = explorer_new (
+      &(explorer_config) {.context = r->context,
+                          .terms = r->terms,
+                          .program = r->program,
+                          .oracle = &r->oracle,
+                          .guide = r->memo ? memo_guide (r->memo) : NULL,
+                          .argc = (int) r->arg.len,
+                          .argv = r->arg.data,
+                          .envp = no_environment,
+                          .owner = r,
+                          .ended = on_end,
+                          .tick = on_tick});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
+  if (r->memo)
+    memo_attach (r->memo, r->explorer);
 }
 
 status run_open (context *c, const run_request *q, run **out) {
@@ -177,6 +207,7 @@ status run_open (context *c, const run_request *q, run **out) {
   TRY (load (r));
   TRY (open_store (r));
   TRY (open_harvest (r, q));
+  open_memo (r);
   make_explorer (r);
   progress_init (&r->progress, c);
   *out = r;
@@ -193,6 +224,8 @@ status run_explore (run *r, report *out) {
   phase_stop (&c->phases, PHASE_EXPLORE);
   progress_erase (&r->progress);
   status st = harvest_close (r->harvest);
+  if (!st && r->memo && c->options.store_mode == STORE_RW)
+    st = memo_save (r->memo, c->options.out, &c->trouble);
   if (r->store)
     store_flush (r->store);
   c->stats.terms = terms_count (r->terms);
@@ -204,6 +237,7 @@ status run_explore (run *r, report *out) {
                    .end = end,
                    .n_errors = harvest_errors (r->harvest, &out->error),
                    .tests = harvest_tests (r->harvest),
+                   .changes = harvest_changes (r->harvest),
                    .coverage =
                        coverage_of (r->program, explorer_machine (r->explorer)),
                    .facts = program_describe (r->program),
@@ -224,6 +258,8 @@ void run_free (run *r) {
   ladder_free (r->ladder);
   terms_free (r->terms);
   store_close (r->store);
+  memo_free (r->memo);
+  vec_release (r->mem, &r->trie);
   program_free (r->program);
   vec_release (r->mem, &r->file);
   vec_release (r->mem, &r->entry);

@@ -19,6 +19,7 @@ struct suite {
   memory *mem;
   const uint8_t *data;
   size_t size;
+  bool is_mapped;
   suite_facts facts;
   VEC (const char *) args;
   VEC (record) tests;
@@ -113,6 +114,7 @@ static status map_file (suite *s, const char *path, trouble *t) {
     return trouble_set (t, ST_CORRUPT, "'%s' is empty or unreadable", path);
   s->data = data;
   s->size = (size_t) st.st_size;
+  s->is_mapped = true;
   return ST_OK;
 }
 
@@ -150,10 +152,22 @@ suite *suite_open (memory *mem, const char *dir, trouble *t) {
   return NULL;
 }
 
+suite *suite_open_at (memory *mem, const uint8_t *data, size_t size) {
+  trouble ignored = {0};
+  suite *s = memory_zalloc (mem, sizeof *s);
+  s->mem = mem;
+  s->data = data;
+  s->size = size;
+  if (!read_all (s, "", &ignored))
+    return s;
+  suite_free (s);
+  return NULL;
+}
+
 void suite_free (suite *s) {
   if (!s)
     return;
-  if (s->data)
+  if (s->is_mapped)
     munmap ((void *) s->data, s->size);
   vec_release (s->mem, &s->args);
   vec_release (s->mem, &s->tests);

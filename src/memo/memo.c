@@ -424,6 +424,23 @@ bool memo_recall (memo *m, hash128 path, testcase *out) {
 
 /* Life cycle. */
 
+/* For -v: where the program differs from that of the last run. */
+static void explain (const memo *m) {
+  const past *p = &m->past;
+  const logger *log = &m->config.context->log;
+  u32_vec changed = {0};
+  for (size_t i = 0; i < p->trie.functions.len; i++)
+    vec_push (m->mem, &changed, 0);
+  for (size_t i = TRIE_FUNCTIONS + 1; i < p->trie.blocks.len; i++)
+    if (!p->block_to.data[i])
+      changed.data[p->trie.blocks.data[i].function]++;
+  for (size_t i = 0; i < changed.len; i++)
+    if (changed.data[i])
+      log_info (log, "%s: %u of the blocks that were executed changed",
+                p->trie.functions.data[i].name, changed.data[i]);
+  vec_release (m->mem, &changed);
+}
+
 memo *memo_open (const memo_config *config) {
   memory *mem = &config->context->memory;
   memo *m = memory_zalloc (mem, sizeof *m);
@@ -443,6 +460,8 @@ memo *memo_open (const memo_config *config) {
   recorder_init (&m->recorder, mem, m->program);
   m->has_past = !config->is_fresh && past_open (&m->past, mem, m->program,
                                                 &m->recorder, config->path);
+  if (m->has_past)
+    explain (m);
   for (size_t i = 0; m->has_past && i < m->past.trie.shapes.len; i++)
     vec_push (mem, &m->shape_to, 0);
   for (size_t i = 0; i < memo_count_tests (m); i++)

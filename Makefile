@@ -124,6 +124,7 @@ LIBDIR := $(DESTDIR)$(PREFIX)/lib
 INCDIR := $(DESTDIR)$(PREFIX)/include
 MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
 KLEEDIR := $(DESTDIR)$(PREFIX)/share/reprise/include/klee
+REPLAYDIR := $(DESTDIR)$(PREFIX)/share/reprise/runtime/replay
 SO     := libreprise.so
 
 install: all install-libc
@@ -137,6 +138,8 @@ install: all install-libc
 	install -m 644 include/reprise.h $(INCDIR)/reprise.h
 	install -m 644 man/reprise.1 $(MANDIR)/reprise.1
 	install -m 644 include/klee/klee.h $(KLEEDIR)/klee.h
+	install -d $(REPLAYDIR)
+	install -m 644 runtime/replay/replay.c runtime/replay/replay.h $(REPLAYDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
 	  -e 's|@LIBS@|$(LIBS)|' tools/reprise.pc.in \
 	  >$(LIBDIR)/pkgconfig/reprise.pc
@@ -145,6 +148,7 @@ uninstall: uninstall-libc
 	rm -f $(BINDIR)/reprise $(LIBDIR)/libreprise.a $(LIBDIR)/$(SO) \
 	  $(LIBDIR)/$(SO).$(SOMAJOR) $(LIBDIR)/$(SO).$(VERSION) \
 	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 $(KLEEDIR)/klee.h \
+	  $(REPLAYDIR)/replay.c $(REPLAYDIR)/replay.h \
 	  $(LIBDIR)/pkgconfig/reprise.pc
 
 # Everyday commands. Those that need packages install them first.

@@ -26,6 +26,10 @@ enum {
 
 int cli_trouble (const context *);
 
+/* A store that is enforced must have had every answer. If not, says so. */
+
+bool cli_is_incomplete (const context *);
+
 /* Files generated from the tables: "options" or "man", on standard output. */
 
 int cli_docs (const char *which);

@@ -28,6 +28,17 @@ int cli_trouble (const context *c) {
   return CLI_TROUBLE;
 }
 
+bool cli_is_incomplete (const context *c) {
+  if (!c->stats.enforced)
+    return false;
+  log_error (
+      &c->log,
+      "%llu queries need what is not in the proof store, which is enforced; "
+      "run with --store-mode=rw to add them",
+      (unsigned long long) c->stats.enforced);
+  return true;
+}
+
 static int print_version (void) {
   char z3[32], cadical[32];
   z3_version (z3, sizeof z3);

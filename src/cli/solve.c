@@ -87,18 +87,6 @@ static session_step step (solve *s, smt_command *c) {
   return res;
 }
 
-/* A store that is enforced must have had every answer. */
-static bool is_incomplete (const context *c) {
-  if (!c->stats.enforced)
-    return false;
-  log_error (
-      &c->log,
-      "%llu queries need what is not in the proof store, which is enforced; "
-      "run with --store-mode=rw to add them",
-      (unsigned long long) c->stats.enforced);
-  return true;
-}
-
 /* Reports at the end. */
 
 static json_t *memory_json (const context *c) {
@@ -197,7 +185,7 @@ static int run_script (context *c, const char *path) {
   input_release (&in);
   if (is_terminated)
     return CLI_BUDGET;
-  return last == SESSION_ERROR || is_incomplete (c) ? CLI_TROUBLE : CLI_OK;
+  return last == SESSION_ERROR || cli_is_incomplete (c) ? CLI_TROUBLE : CLI_OK;
 }
 
 /* Commands from standard input, each answered before the next is read. */
@@ -293,7 +281,7 @@ static int run_log (context *c, const char *path) {
   } else
     print_log_text (c, path, &result);
   print_stats (c);
-  if (is_incomplete (c))
+  if (cli_is_incomplete (c))
     return CLI_TROUBLE;
   if (is_terminated)
     return CLI_BUDGET;

@@ -43,6 +43,7 @@ static const char *const libc_kind_names[] = {LIBCS (X) NULL};
 static const char *const progress_kind_names[] = {PROGRESSES (X) NULL};
 static const char *const incremental_kind_names[] = {INCREMENTALS (X) NULL};
 static const char *const search_kind_names[] = {SEARCHES (X) NULL};
+static const char *const test_format_names[] = {TEST_FORMATS (X) NULL};
 static const char *const store_mode_names[] = {STORE_MODES (X) NULL};
 static const char *const store_trust_names[] = {TRUSTS (X) NULL};
 #undef X
@@ -99,6 +100,8 @@ const char *technique_kind_name (technique_kind t) {
 }
 
 const char *preset_kind_name (preset_kind p) { return preset_kind_names[p]; }
+
+const char *test_format_name (test_format f) { return test_format_names[f]; }
 
 /* Fields. Enums are stored in an unsigned int by both compilers we use; the
  * assertion says so.

@@ -149,13 +149,36 @@ static verdict ask_witness (chain *c, problem *p, finding *out) {
   return VERDICT_SAT;
 }
 
+/* A value of a domain that is not empty. */
+static uint64_t any_value (const domain *d) {
+  if (!d->open_below)
+    return d->span[0].low;
+  return d->n == 1 && d->open_above ? NUM_ZERO.word : d->span[0].high;
+}
+
+/* Atoms that are about one variable each, another one each, can all be true:
+ * their domains are not empty.
+ */
+static bool are_apart (chain *c, const reduction *r) {
+  const terms *ts = bench_terms (c->bench);
+  for (size_t i = 0; i < r->n; i++)
+    if (term_kind (ts, r->atom[i].prefix) != KIND_VAR)
+      return false;
+  return true;
+}
+
 static verdict ask_reduce (chain *c, problem *p, finding *out) {
   const reduction *r = problem_reduced (p);
-  if (!r->is_unsat)
+  if (r->is_unsat) {
+    for (size_t i = 0; i < r->n_core; i++)
+      vec_push (c->mem, out->core, p->constraint[r->core[i]]);
+    return VERDICT_UNSAT;
+  }
+  if (!are_apart (c, r))
     return VERDICT_UNKNOWN;
-  for (size_t i = 0; i < r->n_core; i++)
-    vec_push (c->mem, out->core, p->constraint[r->core[i]]);
-  return VERDICT_UNSAT;
+  for (size_t i = 0; i < r->n; i++)
+    model_set (out->model, r->atom[i].prefix, any_value (r->atom[i].domain));
+  return VERDICT_SAT;
 }
 
 static verdict ask_rung (chain *c, step *s, problem *p, finding *out) {

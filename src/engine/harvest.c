@@ -1,7 +1,9 @@
 #include "engine/harvest.h"
 
 #include "base/map.h"
+#include "suite/testcase_text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct harvest {
@@ -93,6 +95,19 @@ static uint64_t error_key (spot at, fault_kind what) {
   return hash_mix ((uint64_t) at.function << 32 | at.insn, what) | 1;
 }
 
+static const char *keep_inputs (harvest *h, const testcase *t) {
+  char *text = NULL;
+  size_t n;
+  FILE *f = open_memstream (&text, &n);
+  if (!f)
+    return "";
+  testcase_print_inputs (t, f);
+  fclose (f);
+  const char *kept = keep (h, text);
+  free (text);
+  return kept;
+}
+
 /* The error of this test; true: there was one like it. */
 static bool note_error (harvest *h, spot where, const testcase *t) {
   uint64_t *at = map_at (&h->error_at, error_key (where, t->fault));
@@ -104,6 +119,7 @@ static bool note_error (harvest *h, spot where, const testcase *t) {
                       .line = t->line,
                       .text = keep (h, t->text),
                       .stack = keep (h, t->stack),
+                      .inputs = keep_inputs (h, t),
                       .test = t->number};
     vec_push (h->mem, &h->errors, e);
     if (!is_known)

@@ -17,6 +17,7 @@
 #include "engine/trie_place.h"
 #include "program/home.h"
 
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -141,21 +142,45 @@ static status open_store (run *r) {
   return store_open (&config, &c->trouble, &r->store);
 }
 
+/* What the machine does differently by options. */
+static const char *list_options (run *r, char_vec *text) {
+  const options *o = &r->context->options;
+  static const char *const foreign[] = {
+#define X(NAME, TEXT) TEXT,
+      FOREIGN_POLICIES (X)
+#undef X
+  };
+  text_printf (r->mem, text,
+               "check-leaks=%d check-overflow=%d foreign=%s libc=%s "
+               "max-frames=%lld max-loop=%lld",
+               o->check_leaks, o->check_overflow, foreign[o->foreign],
+               o->libc == LIBC_NONE ? "none" : "musl",
+               (long long) o->max_frames, (long long) o->max_loop);
+  return text_c (r->mem, text);
+}
+
 static status open_harvest (run *r, const run_request *q) {
   const options *o = &r->context->options;
+  char_vec list = {0};
   vec_push (r->mem, &r->arg, r->file.data); /* argv[0] */
   for (int i = 0; i < q->argc; i++)
     vec_push (r->mem, &r->arg, q->argv[i]);
+  char here[PATH_MAX];
   suite_facts facts = {.input = r->file.data,
+                       .given = r->file.data,
+                       .directory = getcwd (here, sizeof here) ? here : "",
                        .entry = r->entry.len ? r->entry.data : "",
                        .cflags = o->cflags ? o->cflags : "",
                        .compile_commands =
                            o->compile_commands ? o->compile_commands : "",
                        .buffer_size = o->buffer_size,
                        .keep_branches = o->keep_branches,
+                       .options = list_options (r, &list),
                        .n_args = (uint32_t) q->argc,
                        .args = r->arg.data + 1};
-  return harvest_new (r->context, r->program, &facts, &r->harvest);
+  status st = harvest_new (r->context, r->program, &facts, &r->harvest);
+  vec_release (r->mem, &list);
+  return st;
 }
 
 /* Budgets of forks, and showing what a path writes, need every path. */

@@ -22,6 +22,7 @@ static uint64_t deadline_of (const explorer *e) {
 }
 
 static verdict ask (explorer *e, pending *p, term condition, model *found) {
+  explorer_tick (e);
   knowledge_slice (p->knowledge, condition, &e->slice);
   model_clear (found);
   return e->oracle->ask (e->oracle, e->slice.len, e->slice.data, condition,
@@ -154,15 +155,21 @@ static hash128 site_of (explorer *e, const state *s, uint32_t k) {
   return explore_site (e->program, s->top->code->function, s->top->pc, k);
 }
 
-static void decide (explorer *e, state *s, uint32_t k, hash128 site,
-                    uint32_t edge, term guard, const model *values) {
+static void decide (explorer *e, state *s, hash128 site, uint32_t edge,
+                    term guard, const model *values) {
   pending *p = pending_of (s);
   knowledge_add (p->knowledge, guard, values);
   p->path = hash128_mix (p->path, site);
   p->edge = edge;
   e->visits.data[edge]++;
   p->decisions = ++s->decisions;
-  (void) k;
+}
+
+/* The answer that this question will find. */
+static void force (state *s, uint32_t at, uint32_t k) {
+  s->forced[at] = k;
+  s->n_forced = at + 1;
+  s->next_forced = 0;
 }
 
 /* A copy of the state that will find 'k' as the answer to this question. */
@@ -172,17 +179,8 @@ static pending *fork_state (explorer *e, state *s, uint32_t k) {
   const pending *from = pending_of (s);
   p->questions = from->questions;
   p->path = from->path;
-  copy->forced[s->next_forced] = k;
-  copy->n_forced = s->next_forced + 1;
-  copy->next_forced = 0;
+  force (copy, s->next_forced, k);
   return p;
-}
-
-static int stop_with (state *s, uint32_t k) {
-  s->forced[s->next_forced] = k;
-  s->n_forced = s->next_forced + 1;
-  s->next_forced = 0;
-  return CHOICE_STOP;
 }
 
 /* One state for each feasible alternative; this one takes the first. */
@@ -198,7 +196,7 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
                       e->born.data);
   for (size_t i = 0; i < e->feasible.len; i++) {
     uint32_t k = e->feasible.data[i];
-    decide (e, e->born.data[i]->state, k, site_of (e, s, k), edge_of (e, s, k),
+    decide (e, e->born.data[i]->state, site_of (e, s, k), edge_of (e, s, k),
             guard[k], e->models.data[i]);
   }
   e->counts.forks += e->feasible.len - 1;
@@ -208,7 +206,7 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
     e->searcher->add (e->searcher, e->born.data[i]);
   if (goes_on)
     return (int) e->feasible.data[0];
-  stop_with (s, e->feasible.data[0]);
+  force (s, s->next_forced, e->feasible.data[0]);
   e->searcher->add (e->searcher, p);
   return CHOICE_STOP;
 }

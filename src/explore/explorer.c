@@ -186,6 +186,23 @@ static void cut_rest (explorer *e, explore_end why) {
 
 /* Budgets. */
 
+static void count_live (explorer *e) {
+  e->counts.live = e->searcher->count (e->searcher);
+  if (e->counts.live > e->counts.peak)
+    e->counts.peak = e->counts.live;
+}
+
+uint64_t explorer_tick (explorer *e) {
+  uint64_t now = clock_now ();
+  if (now >= e->next_tick) {
+    e->next_tick = now + TICK;
+    count_live (e);
+    if (e->config.tick)
+      e->config.tick (e->config.owner);
+  }
+  return now;
+}
+
 static explore_end check_budgets (explorer *e) {
   const options *o = &e->context->options;
   if (e->is_interrupted)
@@ -196,12 +213,7 @@ static explore_end check_budgets (explorer *e) {
   if (o->max_instructions &&
       e->counts.instructions >= (uint64_t) o->max_instructions)
     return EXPLORE_INSTRUCTIONS;
-  uint64_t now = clock_now ();
-  if (now >= e->next_tick) {
-    e->next_tick = now + TICK;
-    if (e->config.tick)
-      e->config.tick (e->config.owner);
-  }
+  uint64_t now = explorer_tick (e);
   return e->deadline && now >= e->deadline ? EXPLORE_TIME : EXPLORE_DONE;
 }
 
@@ -260,12 +272,6 @@ static void start (explorer *e) {
     e->searcher->add (e->searcher, p);
   else
     pending_free (e, p);
-}
-
-static void count_live (explorer *e) {
-  e->counts.live = e->searcher->count (e->searcher);
-  if (e->counts.live > e->counts.peak)
-    e->counts.peak = e->counts.live;
 }
 
 explore_end explorer_run (explorer *e) {

@@ -59,6 +59,11 @@ void explorer_go_back (explorer *, state *);
 /* End a path that has executed as much as it may. */
 bool explorer_cuts_long (explorer *, state *);
 
+/* Tell the owner that time goes by, if it is time; what time it is. A path can
+ * ask for minutes without coming back to the loop.
+ */
+uint64_t explorer_tick (explorer *);
+
 /* Fill in the chooser. */
 void choosing_init (explorer *);
 void choosing_release (explorer *);

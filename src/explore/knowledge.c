@@ -1,6 +1,5 @@
 #include "explore/knowledge.h"
 
-#include "base/map.h"
 #include "term/eval.h"
 #include "term/leaves.h"
 
@@ -20,13 +19,14 @@ typedef struct known {
 
 typedef struct chunk {
   uint32_t refs;
+  uint32_t place[CHUNK]; /* among the leaves of its slice */
   known *at[CHUNK];
 } chunk;
 
 struct knowing {
   memory *mem;
   terms *ts;
-  map number; /* of leaves: term id -> number + 1 */
+  u32_vec number; /* of leaves: term id -> number + 1 */
   uint32_t n_leaves;
   evaluator *evaluator;
   model *scratch;
@@ -46,7 +46,6 @@ knowing *knowing_new (memory *mem, terms *ts) {
   knowing *o = memory_zalloc (mem, sizeof *o);
   o->mem = mem;
   o->ts = ts;
-  map_init (&o->number, mem);
   o->evaluator = evaluator_new (mem, ts);
   o->scratch = model_new (mem, ts);
   return o;
@@ -55,7 +54,7 @@ knowing *knowing_new (memory *mem, terms *ts) {
 void knowing_free (knowing *o) {
   if (!o)
     return;
-  map_release (&o->number);
+  vec_release (o->mem, &o->number);
   evaluator_free (o->evaluator);
   model_free (o->scratch);
   vec_release (o->mem, &o->touched);
@@ -124,17 +123,30 @@ void knowledge_free (knowledge *k) {
   memory_free (mem, k, sizeof *k);
 }
 
-static uint32_t number_of (knowing *o, term leaf) {
-  uint64_t *at = map_at (&o->number, leaf.id);
-  if (!*at)
-    *at = ++o->n_leaves;
-  return (uint32_t) *at - 1;
+/* The number of a leaf, 0: it never had a constraint. */
+static uint32_t number_of (const knowing *o, term leaf) {
+  return leaf.id < o->number.len ? o->number.data[leaf.id] : 0;
+}
+
+static uint32_t give_number (knowing *o, term leaf) {
+  while (o->number.len <= leaf.id)
+    vec_push (o->mem, &o->number, 0);
+  if (!o->number.data[leaf.id])
+    o->number.data[leaf.id] = ++o->n_leaves;
+  return o->number.data[leaf.id];
+}
+
+/* The slice of a leaf, NULL: none. '*place': where in it. */
+static known *locate (const knowledge *k, term leaf, uint32_t *place) {
+  uint32_t n = number_of (k->owner, leaf);
+  chunk *c = n && n / CHUNK < k->n_chunks ? k->chunk[n / CHUNK] : NULL;
+  *place = c ? c->place[n % CHUNK] : 0;
+  return c ? c->at[n % CHUNK] : NULL;
 }
 
 static known *find (const knowledge *k, term leaf) {
-  uint32_t n = number_of (k->owner, leaf);
-  chunk *c = n / CHUNK < k->n_chunks ? k->chunk[n / CHUNK] : NULL;
-  return c ? c->at[n % CHUNK] : NULL;
+  uint32_t place;
+  return locate (k, leaf, &place);
 }
 
 static void reserve (knowledge *k, uint32_t n) {
@@ -158,20 +170,23 @@ static chunk *own_chunk (knowledge *k, uint32_t i) {
   chunk *c = memory_zalloc (mem, sizeof *c);
   c->refs = 1;
   for (int j = 0; old && j < CHUNK; j++)
-    if ((c->at[j] = old->at[j]))
+    if ((c->at[j] = old->at[j])) {
+      c->place[j] = old->place[j];
       c->at[j]->refs++;
+    }
   if (old)
     old->refs--;
   k->chunk[i] = c;
   return c;
 }
 
-static void put (knowledge *k, term leaf, known *s) {
-  uint32_t n = number_of (k->owner, leaf);
+static void put (knowledge *k, known *s, uint32_t place) {
+  uint32_t n = give_number (k->owner, s->leaf[place]);
   chunk *c = own_chunk (k, n / CHUNK);
   s->refs++;
   known_unref (k->owner->mem, c->at[n % CHUNK]);
   c->at[n % CHUNK] = s;
+  c->place[n % CHUNK] = place;
 }
 
 /* Asking. The slices that a term touches, each once, in the order of its
@@ -201,22 +216,10 @@ void knowledge_slice (knowledge *k, term t, term_vec *out) {
       vec_push (o->mem, out, o->touched.data[i]->constraint[j]);
 }
 
-void knowledge_witness (knowledge *k, term t, model *out) {
-  knowing *o = k->owner;
-  model_clear (out);
-  touch (k, t);
-  for (size_t i = 0; i < o->touched.len; i++)
-    for (uint32_t j = 0; j < o->touched.data[i]->n_leaves; j++)
-      model_set (out, o->touched.data[i]->leaf[j],
-                 o->touched.data[i]->value[j]);
-}
-
 uint64_t knowledge_input (const knowledge *k, term var) {
-  const known *s = find (k, var);
-  for (uint32_t i = 0; s && i < s->n_leaves; i++)
-    if (term_eq (s->leaf[i], var))
-      return s->value[i];
-  return 0;
+  uint32_t place;
+  const known *s = locate (k, var, &place);
+  return s ? s->value[place] : 0;
 }
 
 static void start (knowledge *k, term t, const model *values) {
@@ -242,11 +245,9 @@ bool knowledge_holds (knowledge *k, term t, const model *values) {
 }
 
 static bool is_fixed (const knowledge *k, term var) {
-  const known *s = find (k, var);
-  for (uint32_t i = 0; s && i < s->n_leaves; i++)
-    if (term_eq (s->leaf[i], var))
-      return s->is_fixed[i];
-  return false;
+  uint32_t place;
+  const known *s = locate (k, var, &place);
+  return s && s->is_fixed[place];
 }
 
 bool knowledge_is_fixed (knowledge *k, term t) {
@@ -258,20 +259,6 @@ bool knowledge_is_fixed (knowledge *k, term t) {
 }
 
 /* Adding. */
-
-static bool contains (const known *s, term leaf) {
-  for (uint32_t i = 0; i < s->n_leaves; i++)
-    if (term_eq (s->leaf[i], leaf))
-      return true;
-  return false;
-}
-
-static bool is_touched (const knowing *o, term leaf) {
-  for (size_t i = 0; i < o->touched.len; i++)
-    if (contains (o->touched.data[i], leaf))
-      return true;
-  return false;
-}
 
 static bool is_constraint (const knowing *o, term t) {
   for (size_t i = 0; i < o->touched.len; i++)
@@ -297,8 +284,9 @@ static void add_leaf (known *s, uint32_t *n, term leaf, uint64_t value,
 }
 
 /* What the touched slices say, and the new constraint, in one slice. */
-static known *merge (knowing *o, term t, const leaf_set *l,
+static known *merge (knowledge *k, term t, const leaf_set *l,
                      const model *values) {
+  knowing *o = k->owner;
   bool is_new = !is_constraint (o, t);
   uint32_t leaves = 0, constraints = is_new;
   for (size_t i = 0; i < o->touched.len; i++) {
@@ -307,7 +295,7 @@ static known *merge (knowing *o, term t, const leaf_set *l,
   }
   uint32_t added = 0;
   for (uint32_t i = 0; i < l->n; i++)
-    added += !is_touched (o, l->leaf[i]);
+    added += !find (k, l->leaf[i]);
   known *s = known_new (o->mem, leaves + added, constraints);
   uint32_t n = 0, c = 0;
   for (size_t i = 0; i < o->touched.len; i++) {
@@ -318,7 +306,7 @@ static known *merge (knowing *o, term t, const leaf_set *l,
       s->constraint[c++] = from->constraint[j];
   }
   for (uint32_t i = 0; i < l->n; i++)
-    if (!is_touched (o, l->leaf[i]))
+    if (!find (k, l->leaf[i]))
       add_leaf (s, &n, l->leaf[i], 0, false);
   if (is_new)
     s->constraint[c] = t;
@@ -339,11 +327,11 @@ static void add_conjunct (knowledge *k, term t, const model *values) {
   bool is_old = is_constraint (o, t);
   if (!l->n || (!values && is_old))
     return;
-  known *s = merge (o, t, l, values);
+  known *s = merge (k, t, l, values);
   k->size += !is_old;
   s->refs++; /* while it goes into the table */
   for (uint32_t i = 0; i < s->n_leaves; i++)
-    put (k, s->leaf[i], s);
+    put (k, s, i);
   known_unref (o->mem, s);
 }
 
@@ -382,7 +370,3 @@ void knowledge_all (knowledge *k, term_vec *out) {
 }
 
 size_t knowledge_size (const knowledge *k) { return k->size; }
-
-size_t knowledge_bytes (const knowledge *k) {
-  return sizeof *k + k->n_chunks * sizeof *k->chunk;
-}

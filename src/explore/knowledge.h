@@ -30,9 +30,6 @@ void knowledge_free (knowledge *);
 /* The constraints that share inputs with 't' ('out' is cleared first). */
 void knowledge_slice (knowledge *, term t, term_vec *out);
 
-/* The witness of these inputs and all that share a slice with them. */
-void knowledge_witness (knowledge *, term t, model *out);
-
 /* Under the witness. At most 64 bits. */
 uint64_t knowledge_value (knowledge *, term);
 
@@ -56,8 +53,5 @@ uint64_t knowledge_input (const knowledge *, term var);
 void knowledge_all (knowledge *, term_vec *out);
 
 size_t knowledge_size (const knowledge *); /* constraints */
-
-/* Bytes that belong to this state alone, roughly. */
-size_t knowledge_bytes (const knowledge *);
 
 #endif

@@ -13,28 +13,43 @@
 
 /* Faults. */
 
-static const char *birth (const machine *m, const object *o, char *out,
-                          size_t size) {
+/* The name of a global, NULL if it is none. */
+static const char *global_name (const machine *m, const object *o) {
+  if (!m->program || o->kind == OBJECT_STACK || o->kind == OBJECT_HEAP)
+    return NULL;
+  uint32_t i = address_slot (o->address) - 1 - m->n_functions;
+  if (i >= program_count_globals (m->program))
+    return NULL;
+  const global *g = program_global (m->program, i);
+  return g->address == o->address ? g->name : NULL;
+}
+
+static void describe (const machine *m, const object *o, char *out,
+                      size_t size) {
+  const char *name = global_name (m, o);
   out[0] = 0;
-  if (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN)
-    return " (a global)";
-  if (o->function >= m->n_functions || !m->prepared[o->function].code)
-    return out;
+  if (name)
+    snprintf (out, size, " of %s", name);
+  if (name || o->function >= m->n_functions || !m->prepared[o->function].code)
+    return;
   const prepared *p = &m->prepared[o->function];
-  unsigned at = p->code->place ? p->code->place[o->insn].line : 0;
-  snprintf (out, size, ", allocated in %s:%u", p->function->name, at);
-  return out;
+  uint32_t at = p->code->place ? p->code->place[o->insn].line : 0;
+  if (at) /* else it was the harness, or says little */
+    snprintf (out, size, " allocated in %s:%u", p->function->name, at);
 }
 
 static step out_of_object (machine *m, state *s, const object *o,
                            uint64_t address, uint64_t bytes) {
-  char where[80];
-  const char *from = birth (m, o, where, sizeof where);
+  char what[80];
+  describe (m, o, what, sizeof what);
+  uint64_t size = o->size;
+  if (o->size_term.id)
+    m->chooser->value (m->chooser, s, o->size_term, false, "size", &size);
   int64_t offset = (int64_t) (address - o->address);
-  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
-                        "%llu bytes at offset %lld of %llu bytes%s",
-                        (unsigned long long) bytes, (long long) offset,
-                        (unsigned long long) o->size, from);
+  return machine_fault (
+      m, s, FAULT_OUT_OF_BOUNDS, "%llu byte%s at offset %lld of %llu byte%s%s",
+      (unsigned long long) bytes, bytes == 1 ? "" : "s", (long long) offset,
+      (unsigned long long) size, size == 1 ? "" : "s", what);
 }
 
 static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {

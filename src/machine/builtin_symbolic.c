@@ -33,6 +33,8 @@ static bool is_scalar (uint64_t size) {
 typedef VEC (uint8_t) width_vec;
 
 static void add_bytes (memory *mem, width_vec *out, uint64_t n) {
+  if (!n)
+    return;
   vec_reserve (mem, out, out->len + n);
   memset (out->data + out->len, 1, n);
   out->len += n;
@@ -122,7 +124,7 @@ static void make_parts (machine *m, input *in) {
   }
   in->n = (uint32_t) shape.len;
   in->part = part;
-  in->width = arena_copy (&b->data, shape.data, shape.len);
+  in->width = shape.len ? arena_copy (&b->data, shape.data, shape.len) : NULL;
   vec_release (m->mem, &text);
   vec_release (m->mem, &shape);
 }
@@ -146,11 +148,42 @@ static const input *find_input (machine *m, const char *base, uint64_t size,
   }
 }
 
+static term constant_of (machine *m, const uint8_t *bytes, uint8_t n) {
+  uint64_t v = 0;
+  for (uint8_t i = 0; i < n && bytes; i++)
+    v |= (uint64_t) bytes[i] << 8 * i;
+  return term_bv (m->terms, 8u * n, v);
+}
+
+/* Constants in place of variables: what was given for this input. */
+static input take_given (machine *m, const state *s, uint64_t size) {
+  size_t i = s->symbolics.len;
+  const uint8_t *bytes = NULL;
+  if (i < m->n_given && m->given[i].size == size)
+    bytes = m->given[i].bytes;
+  uint8_t each = is_scalar (size) ? (uint8_t) size : 1;
+  input in = {.n = (uint32_t) (size / each)};
+  term *part = arena_alloc (&m->builtins->data, in.n * sizeof *part);
+  uint8_t *width = arena_alloc (&m->builtins->data, in.n);
+  for (uint32_t k = 0; k < in.n; k++) {
+    part[k] = constant_of (m, bytes ? bytes + k * each : NULL, each);
+    width[k] = each;
+  }
+  in.part = part;
+  in.width = width;
+  return in;
+}
+
 const symbolic *symbolic_new (machine *m, state *s, const char *name,
                               uint64_t size, const layout *l,
                               symbolic_what what) {
   name = builtin_intern (m, name, strlen (name));
-  const input *in = find_input (m, free_name (m, s, name), size, l);
+  input given;
+  const input *in = &given;
+  if (m->given)
+    given = take_given (m, s, size);
+  else
+    in = find_input (m, free_name (m, s, name), size, l);
   m->n_symbolics++;
   vec_push (m->mem, &s->symbolics,
             (symbolic) {.name = name,

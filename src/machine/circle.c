@@ -57,6 +57,11 @@ void circle_return (machine *m, const state *s) {
     m->circle->is_stale = true;
 }
 
+static bool is_same (const struct circle *w, const frame *f) {
+  uint32_t n = f->code->n_slots;
+  return !n || !memcmp (w->slot, f->slot, n * sizeof *w->slot);
+}
+
 static void keep (machine *m, const state *s, uint32_t pc) {
   struct circle *w = m->circle;
   uint32_t n = s->top->code->n_slots;
@@ -65,7 +70,8 @@ static void keep (machine *m, const state *s, uint32_t pc) {
                              n * sizeof *w->slot);
     w->cap = n;
   }
-  memcpy (w->slot, s->top->slot, n * sizeof *w->slot);
+  if (n)
+    memcpy (w->slot, s->top->slot, n * sizeof *w->slot);
   w->depth = s->depth;
   w->pc = pc;
   w->decisions = s->decisions;
@@ -78,8 +84,7 @@ bool circle_block (machine *m, state *s, uint32_t pc) {
   bool is_old = w->is_stale || s->decisions != w->decisions;
   if (!is_old && s->depth > w->depth)
     return false;
-  if (!is_old && s->depth == w->depth && pc == w->pc &&
-      !memcmp (w->slot, s->top->slot, s->top->code->n_slots * sizeof (word))) {
+  if (!is_old && s->depth == w->depth && pc == w->pc && is_same (w, s->top)) {
     s->top->pc = pc;
     machine_fault (m, s, FAULT_INFINITE_LOOP, "the state repeats itself");
     return true;

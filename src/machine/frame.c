@@ -59,7 +59,8 @@ frame *frame_new (machine *m, const prepared *p) {
   f->varargs = 0;
   f->allocated.len = 0;
   f->visits = new_visits (m, p->code);
-  memcpy (f->slot, p->constant, p->code->n_constants * sizeof (word));
+  if (p->code->n_constants)
+    memcpy (f->slot, p->constant, p->code->n_constants * sizeof (word));
   return f;
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/bits.h"
 #include "machine/machine_priv.h"
+#include "program/trace.h"
 
 #include <string.h>
 
@@ -24,6 +25,7 @@
 #define SHORT_CUTS(X) \
   X (ALWAYS_SLOW) \
   X (BLOCK_COUNTED) \
+  X (BLOCK_TRACED) \
   X (ADD_CHECKED) \
   X (SUB_CHECKED) \
   X (MUL_CHECKED) \
@@ -117,6 +119,10 @@ static void cut_integer (const machine *m, const code *c, uint32_t pc,
   out->x = (uint8_t) (64 - out->w);
 }
 
+static bool is_traced (const machine *m, const code *c) {
+  return m->is_tracing && m->prepared[c->function].function->is_users;
+}
+
 static void cut (const machine *m, const code *c, uint32_t pc, insn *out,
                  uint32_t *at) {
   bool is_wide = out->w > 64;
@@ -125,7 +131,11 @@ static void cut (const machine *m, const code *c, uint32_t pc, insn *out,
     *at = c->block[out->a].index;
     out->dst = *at;
     out->b = c->block[out->a].weight;
-    if (m->context->options.max_loop)
+    if (is_traced (m, c) && !c->block[out->a].is_native) {
+      const function *f = m->prepared[c->function].function;
+      out->op = CUT_BLOCK_TRACED;
+      out->c = trace_site (f->name, out->a);
+    } else if (m->context->options.max_loop)
       out->op = CUT_BLOCK_COUNTED;
     break;
   case OP_BRANCH:
@@ -416,6 +426,14 @@ reload:
   GO (top->pc);
 
   /* Control. */
+
+CUT_BLOCK_TRACED:
+  if (left <= 0 || m->is_interrupted)
+    goto rest;
+  s->trace = trace_step (s->trace, ip->c);
+  s->traced++;
+  if (!m->context->options.max_loop)
+    goto OP_BLOCK;
 
 CUT_BLOCK_COUNTED:
   if (left <= 0 || m->is_interrupted)

@@ -79,6 +79,7 @@ machine *machine_new (const machine_config *config) {
   m->terms = config->terms;
   m->program = config->program;
   m->chooser = config->chooser;
+  m->is_tracing = config->is_tracing;
   m->max_frames = (uint32_t) config->context->options.max_frames;
   m->epoch = 1;
   uint32_t n = m->program ? program_count_functions (m->program) : 0;
@@ -111,6 +112,11 @@ void machine_free (machine *m) {
   memory_free (mem, m->ways, m->cap_blocks);
   vec_release (mem, &m->fresh);
   memory_free (mem, m, sizeof *m);
+}
+
+void machine_give (machine *m, uint32_t n, const given_input *given) {
+  m->given = given;
+  m->n_given = n;
 }
 
 /* Choices. */
@@ -219,9 +225,12 @@ step machine_exit (machine *m, state *s, int st) {
 #define WATCH_FIRST (UINT64_C (1) << 20)
 #define WATCH_LENGTH (1 << 16)
 
+/* Fuel that ends just there must not let the moment pass. */
+#define WATCH_GRACE 4096
+
 static uint64_t next_watch (uint64_t instructions) {
   uint64_t at = WATCH_FIRST;
-  while (at <= instructions)
+  while (at + WATCH_GRACE <= instructions)
     at *= 2;
   return at;
 }
@@ -247,7 +256,9 @@ stop machine_run (machine *m, state *s, uint64_t fuel) {
   int64_t left = fuel > INT64_MAX ? INT64_MAX : (int64_t) fuel;
   for (;;) {
     uint64_t until = next_watch (s->instructions);
-    stop why = run_for (m, s, (int64_t) (until - s->instructions), &left);
+    stop why = STOP_FUEL;
+    if (s->instructions < until)
+      why = run_for (m, s, (int64_t) (until - s->instructions), &left);
     if (is_over (m, why, left))
       return why;
     circle_start (m);

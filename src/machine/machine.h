@@ -19,10 +19,22 @@ typedef struct machine_config {
   program *program;            /* borrowed */
   chooser *chooser;            /* borrowed */
   uint8_t *is_foreign_allowed; /* unused for now: NULL */
+  bool is_tracing; /* keep state.trace: the blocks of the user's functions, in
+                      the order they are entered (program/trace.h) */
 } machine_config;
 
 machine *machine_new (const machine_config *);
 void machine_free (machine *);
+
+/* From now on inputs are these and nothing is symbolic: a state takes them in
+ * their order. One that is not there, or has another size, is 0; who cares
+ * compares state.symbolics. Borrowed; NULL: inputs are symbolic again.
+ */
+typedef struct given_input {
+  uint64_t size;
+  const uint8_t *bytes;
+} given_input;
+void machine_give (machine *, uint32_t n, const given_input *);
 
 /* A state at the start of the program, with arguments and environment. */
 state *machine_start (machine *, int argc, const char *const *argv,

@@ -76,6 +76,9 @@ struct machine {
                                 builtins_free */
   struct foreign *foreign;   /* foreign.c's own */
   uint64_t n_symbolics;      /* for fresh names */
+  bool is_tracing;
+  const given_input *given; /* NULL: inputs are symbolic */
+  uint32_t n_given;
 };
 
 /* Slots of the innermost frame. The frame is owned by the state while it

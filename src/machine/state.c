@@ -124,7 +124,10 @@ typedef struct printer {
 static void print_line (printer *p, const char *name, place at) {
   const char *file =
       at.file && p->program ? program_file (p->program, at.file) : "?";
-  text_printf (p->mem, p->out, "#%u %s (%s:%u)\n", p->n++, name, file, at.line);
+  text_printf (p->mem, p->out, "#%u %s", p->n++, name);
+  if (at.line)
+    text_printf (p->mem, p->out, " (%s:%u)", file, at.line);
+  text_puts (p->mem, p->out, "\n");
 }
 
 /* Innermost first: what was inlined, then the function itself. */

@@ -92,7 +92,8 @@ typedef struct state {
   uint64_t instructions; /* of the source program, on this path */
   uint32_t decisions;    /* forks on this path */
   bool is_forking;       /* klee_set_forking */
-  uint64_t trace;        /* rolling hash of branches taken, if traced */
+  uint64_t trace;        /* of blocks entered, if the machine traces */
+  uint64_t traced;       /* how many they are */
   struct knowledge *knowledge;
   void *extra; /* of the searcher */
 } state;

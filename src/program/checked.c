@@ -6,19 +6,22 @@
 static const struct {
   const char *name;
   LLVMOpcode opcode;
-} shifts[] = {{"shl", LLVMShl}, {"lshr", LLVMLShr}, {"ashr", LLVMAShr}};
+} checked[] = {{"shl", LLVMShl},
+               {"lshr", LLVMLShr},
+               {"ashr", LLVMAShr},
+               {"unreachable", LLVMUnreachable}};
 
-#define N_SHIFTS (sizeof shifts / sizeof *shifts)
+#define N_CHECKED (sizeof checked / sizeof *checked)
 
 bool checked_find (const char *name, size_t len, LLVMOpcode *o) {
   size_t prefix = strlen (CHECKED_PREFIX);
   if (len <= prefix || memcmp (name, CHECKED_PREFIX, prefix))
     return false;
-  for (size_t i = 0; i < N_SHIFTS; i++) {
-    size_t n = strlen (shifts[i].name);
+  for (size_t i = 0; i < N_CHECKED; i++) {
+    size_t n = strlen (checked[i].name);
     if (len > prefix + n && name[prefix + n] == '.' &&
-        !memcmp (name + prefix, shifts[i].name, n)) {
-      *o = shifts[i].opcode;
+        !memcmp (name + prefix, checked[i].name, n)) {
+      *o = checked[i].opcode;
       return true;
     }
   }
@@ -62,22 +65,44 @@ static bool may_be_wrong (LLVMValueRef shift) {
          LLVMConstIntGetZExtValue (by) >= LLVMGetIntTypeWidth (t);
 }
 
-static void replace (LLVMModuleRef m, LLVMBuilderRef at, LLVMValueRef shift,
-                     const char *name) {
-  char text[32];
-  LLVMTypeRef t = LLVMTypeOf (shift), both[] = {t, t};
-  LLVMTypeRef type = LLVMFunctionType (t, both, 2, false);
+/* Only the end of a call that does not return is no error. */
+static bool is_reached (LLVMValueRef end) {
+  LLVMValueRef v = LLVMGetPreviousInstruction (end);
+  unsigned kind = LLVMGetEnumAttributeKindForName ("noreturn", 8);
+  if (!v || !LLVMIsACallInst (v))
+    return true;
+  LLVMValueRef to = LLVMGetCalledValue (v);
+  return !LLVMGetCallSiteEnumAttribute (v, LLVMAttributeFunctionIndex, kind) &&
+         !(LLVMIsAFunction (to) &&
+           LLVMGetEnumAttributeAtIndex (to, LLVMAttributeFunctionIndex, kind));
+}
+
+static bool is_to_be_checked (LLVMValueRef v, LLVMOpcode o) {
+  if (LLVMGetInstructionOpcode (v) != o)
+    return false;
+  return o == LLVMUnreachable ? is_reached (v) : may_be_wrong (v);
+}
+
+/* Two operands and a result of one type, or nothing of all that. */
+static void call_instead (LLVMModuleRef m, LLVMBuilderRef at, LLVMValueRef v,
+                          const char *name) {
+  char text[40];
+  bool is_shift = !LLVMIsAUnreachableInst (v);
+  LLVMTypeRef t = LLVMTypeOf (v), both[] = {t, t};
+  LLVMTypeRef type = LLVMFunctionType (t, both, is_shift ? 2 : 0, false);
   snprintf (text, sizeof text, CHECKED_PREFIX "%s.i%u", name,
-            LLVMGetIntTypeWidth (t));
+            is_shift ? LLVMGetIntTypeWidth (t) : 0);
   LLVMValueRef f = LLVMGetNamedFunction (m, text);
   if (!f)
     f = LLVMAddFunction (m, text, type);
-  LLVMValueRef operands[] = {LLVMGetOperand (shift, 0),
-                             LLVMGetOperand (shift, 1)};
-  LLVMPositionBuilderBefore (at, shift);
-  LLVMValueRef call = LLVMBuildCall2 (at, type, f, operands, 2, "");
-  LLVMReplaceAllUsesWith (shift, call);
-  LLVMInstructionEraseFromParent (shift);
+  LLVMPositionBuilderBefore (at, v);
+  if (!is_shift) {
+    LLVMBuildCall2 (at, type, f, NULL, 0, "");
+    return;
+  }
+  LLVMValueRef operands[] = {LLVMGetOperand (v, 0), LLVMGetOperand (v, 1)};
+  LLVMReplaceAllUsesWith (v, LLVMBuildCall2 (at, type, f, operands, 2, ""));
+  LLVMInstructionEraseFromParent (v);
 }
 
 static void mark_block (LLVMModuleRef m, LLVMBuilderRef at,
@@ -85,20 +110,29 @@ static void mark_block (LLVMModuleRef m, LLVMBuilderRef at,
   LLVMValueRef next;
   for (LLVMValueRef v = LLVMGetFirstInstruction (b); v; v = next) {
     next = LLVMGetNextInstruction (v);
-    for (size_t i = 0; i < N_SHIFTS; i++)
-      if (LLVMGetInstructionOpcode (v) == shifts[i].opcode &&
-          may_be_wrong (v)) {
-        replace (m, at, v, shifts[i].name);
+    for (size_t i = 0; i < N_CHECKED; i++)
+      if (is_to_be_checked (v, checked[i].opcode)) {
+        call_instead (m, at, v, checked[i].name);
         break;
       }
   }
 }
 
-void checked_mark_shifts (LLVMModuleRef m) {
-  LLVMBuilderRef at = LLVMCreateBuilderInContext (LLVMGetModuleContext (m));
+static void keep_null (LLVMContextRef llvm, LLVMValueRef function) {
+  unsigned kind = LLVMGetEnumAttributeKindForName ("null_pointer_is_valid", 21);
+  LLVMAddAttributeAtIndex (function, LLVMAttributeFunctionIndex,
+                           LLVMCreateEnumAttribute (llvm, kind, 0));
+}
+
+void checked_mark (LLVMModuleRef m) {
+  LLVMContextRef llvm = LLVMGetModuleContext (m);
+  LLVMBuilderRef at = LLVMCreateBuilderInContext (llvm);
   for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
        f = LLVMGetNextFunction (f)) {
-    if (!LLVMGetFirstBasicBlock (f) || is_optimised (f))
+    if (!LLVMGetFirstBasicBlock (f))
+      continue;
+    keep_null (llvm, f);
+    if (is_optimised (f))
       continue;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
          b = LLVMGetNextBasicBlock (b))

@@ -1,7 +1,7 @@
 #ifndef PROGRAM_CHECKED_H
 #define PROGRAM_CHECKED_H
 
-/* Shifts that are checked.
+/* What must survive the passes of LLVM so that we find it.
  *
  * A shift by too much is an error in C, but in LLVM it is just a value that
  * must not be used: passes execute a shift before they know whether it is
@@ -9,6 +9,10 @@
  * ours runs, the shifts of the source become calls, which stay where they
  * are; lowering makes checked shifts of them. All others are not checked:
  * those of functions that were optimised before we saw them.
+ *
+ * What cannot be reached, and what is stored where nothing can be, is
+ * removed by passes with the branch that leads there. A call before the one
+ * and an attribute of the function for the other keep them.
  */
 
 #include <llvm-c/Core.h>
@@ -17,9 +21,9 @@
 
 #define CHECKED_PREFIX "reprise."
 
-void checked_mark_shifts (LLVMModuleRef);
+void checked_mark (LLVMModuleRef);
 
-/* Is that the name of such a function? '*o': the shift it stands for. */
+/* Is that the name of such a function? '*o': the instruction it stands for. */
 bool checked_find (const char *name, size_t len, LLVMOpcode *o);
 
 #endif

@@ -28,9 +28,11 @@ typedef enum op {
 #define ARITH_NSW 1u   /* no signed overflow */
 #define ARITH_NUW 2u   /* no unsigned overflow */
 #define ARITH_EXACT 4u /* no remainder, no bits lost */
-#define ARITH_LOOSE \
-  8u /* no fault for a shift by too much or an overflow: it \
-        may stand before the test that guards its use */
+
+/* A shift by too much or an overflow is no fault: it may stand before the
+ * test that guards its use.
+ */
+#define ARITH_LOOSE 8u
 
 /* 'x' of OP_FCMP: bits say which outcomes are true. */
 #define FCMP_LT 1u
@@ -49,13 +51,33 @@ typedef enum op {
 #define FMATHS(X) \
   X (SQRT, 1) \
   X (FABS, 1) \
-  X (FLOOR, 1) X (CEIL, 1) X (TRUNC, 1) X (RINT, 1) X (NEARBYINT, 1) \
-      X (ROUND, 1) X (ROUNDEVEN, 1) X (SIN, 1) X (COS, 1) X (EXP, 1) \
-          X (EXP2, 1) X (LOG, 1) X (LOG2, 1) X (LOG10, 1) X (POW, 2) \
-              X (POWI, 2) X (COPYSIGN, 2) X (MINNUM, 2) X (MAXNUM, 2) \
-                  X (MINIMUM, 2) X (MAXIMUM, 2) X (FMA, 3) X (IS_CLASS, 2) \
-                      X (CANONICALIZE, 1) X (LDEXP, 2) X (LROUND, 1) \
-                          X (LRINT, 1)
+  X (FLOOR, 1) \
+  X (CEIL, 1) \
+  X (TRUNC, 1) \
+  X (RINT, 1) \
+  X (NEARBYINT, 1) \
+  X (ROUND, 1) \
+  X (ROUNDEVEN, 1) \
+  X (SIN, 1) \
+  X (COS, 1) \
+  X (EXP, 1) \
+  X (EXP2, 1) \
+  X (LOG, 1) \
+  X (LOG2, 1) \
+  X (LOG10, 1) \
+  X (POW, 2) \
+  X (POWI, 2) \
+  X (COPYSIGN, 2) \
+  X (MINNUM, 2) \
+  X (MAXNUM, 2) \
+  X (MINIMUM, 2) \
+  X (MAXIMUM, 2) \
+  X (FMA, 3) \
+  X (IS_CLASS, 2) \
+  X (CANONICALIZE, 1) \
+  X (LDEXP, 2) \
+  X (LROUND, 1) \
+  X (LRINT, 1)
 
 typedef enum fmath {
 #define X(NAME, ARITY) FMATH_##NAME,
@@ -113,6 +135,8 @@ typedef struct block {
   uint32_t weight;   /* instructions of the source program in it */
   uint32_t index;    /* in the program: for coverage; dense, stable while
                         nothing else is lowered in another order */
+  bool is_native;    /* where variable arguments lie: not the same way here
+                        as natively, so that traces leave it out */
   hash128 digest;    /* of what it does: no lines, no other functions'
                         bodies, no addresses, no slots of other blocks */
 } block;

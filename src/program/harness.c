@@ -6,7 +6,6 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
-#define DRIVER_NAME "__reprise_driver"
 #define MAX_DEPTH 2      /* of objects behind pointers of objects */
 #define MAX_ELEMENTS 64  /* of an array that are looked at one by one */
 #define MAX_OBJECTS 1024 /* of all parameters together */
@@ -404,7 +403,7 @@ static void call_function (harness *h, LLVMValueRef f,
 static void declare (harness *h) {
   LLVMTypeRef param[] = {h->i32, h->pointer, h->pointer};
   LLVMTypeRef type = LLVMFunctionType (h->i32, param, 3, false);
-  h->driver = LLVMAddFunction (h->module, DRIVER_NAME, type);
+  h->driver = LLVMAddFunction (h->module, HARNESS_NAME, type);
   LLVMAttributeRef runtime = LLVMCreateStringAttribute (
       h->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);
   LLVMAddAttributeAtIndex (

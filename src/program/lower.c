@@ -2,6 +2,7 @@
 
 #include "program/code_text.h"
 #include "program/lower_priv.h"
+#include "program/trace.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdarg.h>
@@ -375,6 +376,7 @@ static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
   block *at = l->blocks.data + index;
   l->current = index;
   at->first = (uint32_t) l->insns.len;
+  at->is_native = trace_is_native (LLVMGetBasicBlockName (b));
   LLVMMetadataRef location =
       LLVMInstructionGetDebugLoc (LLVMGetFirstInstruction (b));
   if (location)

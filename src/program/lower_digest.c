@@ -38,6 +38,8 @@ static hash128 operand_digest (lower *l, uint8_t kind, uint32_t v,
     const switching *s = l->switches.data + v;
     return hash_bytes (s->value, s->n * sizeof *s->value);
   }
+  case OPERAND_LAYOUT:
+    return v ? layout_digest (l->layouts.data + (v - 1)) : hash128_of (0, 0);
   default:
     return hash128_of (0, 8);
   }

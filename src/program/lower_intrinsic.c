@@ -297,6 +297,49 @@ static void expand_multiply_add (lower *l, LLVMValueRef call,
   }
 }
 
+/* Operations under #pragma STDC FENV_ACCESS: as the others, since rounding is
+ * to nearest and nobody looks at exceptions.
+ */
+static void expand_cast (lower *l, LLVMValueRef call, const intrinsic *r) {
+  const shape *s = lower_shape (l, call);
+  const shape *from = lower_shape (l, argument (call, 0));
+  uint32_t dst = lower_dst (l, call);
+  for (uint32_t i = 0; i < s->n; i++)
+    lower_emit (l, (op) r->detail, s->leaf[i].width, from->leaf[i].width,
+                dst + i, argument_leaf (l, call, 0, i), 0, 0);
+}
+
+/* By the name of the predicate: "oeq", "une", ... */
+static unsigned predicate_bits (LLVMValueRef v) {
+  static const char *const names[] = {"eq", "ne", "lt", "le", "gt", "ge"};
+  static const unsigned bits[] = {FCMP_EQ, FCMP_LT | FCMP_GT,
+                                  FCMP_LT, FCMP_LT | FCMP_EQ,
+                                  FCMP_GT, FCMP_GT | FCMP_EQ};
+  unsigned len = 0;
+  const char *text = LLVMGetMDString (v, &len);
+  if (!text || len != 3)
+    return 0;
+  if (!memcmp (text, "ord", 3))
+    return FCMP_LT | FCMP_GT | FCMP_EQ;
+  if (!memcmp (text, "uno", 3))
+    return FCMP_UNORDERED;
+  for (int i = 0; i < 6; i++)
+    if (!memcmp (text + 1, names[i], 2))
+      return bits[i] | (*text == 'u' ? FCMP_UNORDERED : 0);
+  return 0;
+}
+
+static void expand_compare (lower *l, LLVMValueRef call, const intrinsic *r) {
+  (void) r;
+  const shape *s = lower_shape (l, argument (call, 0));
+  unsigned bits = predicate_bits (argument (call, 2));
+  uint32_t dst = lower_dst (l, call);
+  for (uint32_t i = 0; i < s->n; i++)
+    lower_emit (l, OP_FCMP, s->leaf[i].width, bits, dst + i,
+                argument_leaf (l, call, 0, i), argument_leaf (l, call, 1, i),
+                0);
+}
+
 static bool power_of_two (lower *l, unsigned float_width, bool is_negative,
                           unsigned exponent, uint32_t *out) {
   uint64_t sign = is_negative;
@@ -486,6 +529,44 @@ static const intrinsic intrinsics[] = {
     {"exp2", expand_math, FMATH_EXP2, 1},
     {"expect", expand_move, 0, 0},
     {"expect.with.probability", expand_move, 0, 0},
+    {"experimental.constrained.ceil", expand_math, FMATH_CEIL, 1},
+    {"experimental.constrained.cos", expand_math, FMATH_COS, 1},
+    {"experimental.constrained.exp", expand_math, FMATH_EXP, 1},
+    {"experimental.constrained.exp2", expand_math, FMATH_EXP2, 1},
+    {"experimental.constrained.fadd", expand_op, OP_FADD, 2},
+    {"experimental.constrained.fcmp", expand_compare, 0, 0},
+    {"experimental.constrained.fcmps", expand_compare, 0, 0},
+    {"experimental.constrained.fdiv", expand_op, OP_FDIV, 2},
+    {"experimental.constrained.floor", expand_math, FMATH_FLOOR, 1},
+    {"experimental.constrained.fma", expand_math, FMATH_FMA, 3},
+    {"experimental.constrained.fmul", expand_op, OP_FMUL, 2},
+    {"experimental.constrained.fmuladd", expand_multiply_add, 0, 0},
+    {"experimental.constrained.fpext", expand_cast, OP_FPEXT, 0},
+    {"experimental.constrained.fptosi", expand_cast, OP_FPTOSI, 0},
+    {"experimental.constrained.fptoui", expand_cast, OP_FPTOUI, 0},
+    {"experimental.constrained.fptrunc", expand_cast, OP_FPTRUNC, 0},
+    {"experimental.constrained.frem", expand_op, OP_FREM, 2},
+    {"experimental.constrained.fsub", expand_op, OP_FSUB, 2},
+    {"experimental.constrained.llrint", expand_math, FMATH_LRINT, 1},
+    {"experimental.constrained.llround", expand_math, FMATH_LROUND, 1},
+    {"experimental.constrained.log", expand_math, FMATH_LOG, 1},
+    {"experimental.constrained.log10", expand_math, FMATH_LOG10, 1},
+    {"experimental.constrained.log2", expand_math, FMATH_LOG2, 1},
+    {"experimental.constrained.lrint", expand_math, FMATH_LRINT, 1},
+    {"experimental.constrained.lround", expand_math, FMATH_LROUND, 1},
+    {"experimental.constrained.maxnum", expand_math, FMATH_MAXNUM, 2},
+    {"experimental.constrained.minnum", expand_math, FMATH_MINNUM, 2},
+    {"experimental.constrained.nearbyint", expand_math, FMATH_NEARBYINT, 1},
+    {"experimental.constrained.pow", expand_math, FMATH_POW, 2},
+    {"experimental.constrained.powi", expand_math, FMATH_POWI, 2},
+    {"experimental.constrained.rint", expand_math, FMATH_RINT, 1},
+    {"experimental.constrained.round", expand_math, FMATH_ROUND, 1},
+    {"experimental.constrained.roundeven", expand_math, FMATH_ROUNDEVEN, 1},
+    {"experimental.constrained.sin", expand_math, FMATH_SIN, 1},
+    {"experimental.constrained.sitofp", expand_cast, OP_SITOFP, 0},
+    {"experimental.constrained.sqrt", expand_math, FMATH_SQRT, 1},
+    {"experimental.constrained.trunc", expand_math, FMATH_TRUNC, 1},
+    {"experimental.constrained.uitofp", expand_cast, OP_UITOFP, 0},
     {"experimental.noalias.scope.decl", expand_nothing, 0, 0},
     {"fabs", expand_math, FMATH_FABS, 1},
     {"floor", expand_math, FMATH_FLOOR, 1},

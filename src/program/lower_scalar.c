@@ -88,6 +88,8 @@ void lower_binary (lower *l, LLVMValueRef v) {
 }
 
 void lower_checked (lower *l, LLVMValueRef call, LLVMOpcode o) {
+  if (o == LLVMUnreachable)
+    return; /* the instruction follows */
   lower_emit (l, binary_op (o), lower_shape (l, call)->leaf->width, 0,
               lower_dst (l, call), lower_scalar (l, LLVMGetOperand (call, 0)),
               lower_scalar (l, LLVMGetOperand (call, 1)), 0);

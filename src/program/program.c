@@ -201,6 +201,7 @@ static void fill_global (program *p, LLVMValueRef v, global *g) {
   g->layout = *layout_of (p, t);
   g->digest =
       hash128_mix (symbol_digest (p, v), hash128_of (g->size, g->is_constant));
+  g->digest = hash128_mix (g->digest, layout_digest (&g->layout));
   if (g->is_foreign)
     return;
   fill_content (p, v, g);

@@ -83,6 +83,7 @@ static inline uint64_t program_key (const void *p) {
 /* Types (shape.c). */
 const shape *shape_of (program *, LLVMTypeRef);
 const layout *layout_of (program *, LLVMTypeRef);
+hash128 layout_digest (const layout *);
 
 /* Constants (number.c). A number that holds addresses says so and has a
  * digest that names what they are addresses of.

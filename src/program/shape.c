@@ -195,3 +195,13 @@ const layout *layout_of (program *p, LLVMTypeRef t) {
   *known = program_key (res);
   return res;
 }
+
+hash128 layout_digest (const layout *a) {
+  hash128 h = hash128_of (a->n, 18);
+  for (uint32_t i = 0; i < a->n; i++) {
+    const layout_run *r = a->run + i;
+    h = hash128_mix (h, hash128_of (r->offset, r->count));
+    h = hash128_mix (h, hash128_of (r->size, r->stride));
+  }
+  return h;
+}

@@ -9,10 +9,6 @@
 
 static bool may_go_wrong (LLVMValueRef v) {
   switch ((int) LLVMGetInstructionOpcode (v)) {
-  case LLVMShl:
-  case LLVMLShr:
-  case LLVMAShr:
-    return true;
   case LLVMAdd:
   case LLVMSub:
   case LLVMMul:
@@ -22,8 +18,8 @@ static bool may_go_wrong (LLVMValueRef v) {
   }
 }
 
-/* A shift by too much is no fault in LLVM's eyes as long as nobody looks at
- * the result: passes may move it before its guard.
+/* A sum that overflows is no fault in LLVM's eyes as long as nobody looks at
+ * it: passes may move it before its guard. (Shifts: program/checked.h.)
  */
 static void mark_strict (LLVMModuleRef m) {
   LLVMContextRef llvm = LLVMGetModuleContext (m);
@@ -46,7 +42,7 @@ status simplify (LLVMModuleRef m, bool keep_branches, trouble *t) {
                            ? "function(mem2reg,lower-expect)"
                            : "function(simplifycfg,mem2reg,lower-expect)";
   mark_strict (m);
-  checked_mark_shifts (m);
+  checked_mark (m);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMErrorRef error = LLVMRunPasses (m, passes, NULL, options);
   LLVMDisposePassBuilderOptions (options);

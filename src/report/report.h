@@ -15,8 +15,9 @@ typedef struct report_error {
   uint32_t line;
   const char *text; /* detail */
   const char *stack;
-  uint32_t test;  /* number of the first test that shows it */
-  uint64_t paths; /* that end so */
+  const char *inputs; /* that lead to it, in short */
+  uint32_t test;      /* number of the first test that shows it */
+  uint64_t paths;     /* that end so */
 } report_error;
 
 /* The tests, compared with those of the last run. */

@@ -17,10 +17,9 @@ static void print_error (const report_error *e) {
           e->function);
   if (e->text[0])
     printf (": %s", e->text);
-  printf ("\n      test %u", e->test);
+  printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)
-    printf (", and %llu more path%s", (llu) e->paths - 1,
-            plural (e->paths - 1));
+    printf ("; %llu more path%s", (llu) e->paths - 1, plural (e->paths - 1));
   putchar ('\n');
 }
 

@@ -49,11 +49,14 @@ static bool read_facts (suite *s, record r) {
   unpacker u = {.at = r.body, .end = r.body + r.n};
   suite_facts *f = &s->facts;
   f->input = unpack_text (&u);
+  f->given = unpack_text (&u);
+  f->directory = unpack_text (&u);
   f->entry = unpack_text (&u);
   f->cflags = unpack_text (&u);
   f->compile_commands = unpack_text (&u);
   f->buffer_size = unpack_number (&u);
   f->keep_branches = unpack_number (&u) != 0;
+  f->options = unpack_text (&u);
   f->n_args = (uint32_t) unpack_number (&u);
   for (uint32_t i = 0; i < f->n_args && !u.is_bad; i++)
     vec_push (s->mem, &s->args, unpack_text (&u));

@@ -14,12 +14,16 @@
 
 /* What a replay needs to know of the run. */
 typedef struct suite_facts {
-  const char *input;            /* FILE as given, made absolute */
+  const char *input;            /* FILE, absolute */
+  const char *given;            /* the same as it was given: argv[0] */
+  const char *directory;        /* where the run was started */
   const char *entry;            /* function driven by its types, or "" */
   const char *cflags;           /* "" if none */
-  const char *compile_commands; /* "" if not given */
+  const char *compile_commands; /* "" if not given; as given */
   uint64_t buffer_size;
   bool keep_branches;
+  const char *options; /* others that change what a path does, as
+                          "name=value" with spaces between */
   uint32_t n_args;
   const char *const *args; /* program arguments, without argv[0] */
 } suite_facts;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -53,14 +54,17 @@ status suite_flush (suite_writer *w, trouble *t) {
 }
 
 static void pack_facts (suite_writer *w, const suite_facts *f) {
-  char absolute[4096];
+  char absolute[PATH_MAX];
   const char *input = realpath (f->input, absolute) ? absolute : f->input;
   pack_text (w->mem, &w->body, input);
+  pack_text (w->mem, &w->body, f->given);
+  pack_text (w->mem, &w->body, f->directory);
   pack_text (w->mem, &w->body, f->entry);
   pack_text (w->mem, &w->body, f->cflags);
   pack_text (w->mem, &w->body, f->compile_commands);
   pack_number (w->mem, &w->body, f->buffer_size);
   pack_number (w->mem, &w->body, f->keep_branches);
+  pack_text (w->mem, &w->body, f->options);
   pack_number (w->mem, &w->body, f->n_args);
   for (uint32_t i = 0; i < f->n_args; i++)
     pack_text (w->mem, &w->body, f->args[i]);

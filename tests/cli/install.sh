@@ -19,5 +19,6 @@ gcc "$ROOT/examples/embed.c" -o static $(pkg-config --cflags reprise) root/usr/l
 # What is installed finds its own headers.
 printf '#include <klee/klee.h>\nint main (void) { return klee_range (0, 2, "x"); }\n' >headers.c
 root/usr/bin/reprise run headers.c | grep -q '^1 path'
+root/usr/bin/reprise tests replay | grep -q ' 0 differ$'
 make -s -C "$ROOT" uninstall PREFIX=/usr DESTDIR="$PWD/root" >/dev/null
 [ -z "$(find root ! -type d)" ]

@@ -14,6 +14,7 @@ import random
 TYPES = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"]
 WIDTH = {t: int(t[1:]) for t in TYPES}
 PRELUDE = """
+#include <stdlib.h>
 #include <string.h>
 typedef unsigned char u8;
 typedef signed char i8;
@@ -70,7 +71,6 @@ static i64 inside (i64 i, i64 n) {
 #define ABORT() fault ("abort")
 #else
 #include <klee/klee.h>
-#include <stdlib.h>
 #include <unistd.h>
 static void put (const char *s, unsigned n) { write (1, s, n); }
 #define AT(array, i, n) array[i]
@@ -113,7 +113,7 @@ class Generator:
         self.arrays = []     # (name, type, size)
         self.functions = []  # (name, parameter types, result type)
         self.in_function = False
-        self.budget = self.random.randint(12, 35)
+        self.budget = self.random.randint(16, 45)
         self.has_faults = self.random.random() < 0.5
 
     # Small things.
@@ -197,10 +197,57 @@ class Generator:
         args = ", ".join(self.expr(depth, p) for p in params)
         return f"({t}) {name} ({args})"
 
+    def builtin(self, depth, t):
+        """Functions of the compiler, for intrinsics of LLVM."""
+        x, y = self.expr(depth, "u32"), self.expr(depth, "u64")
+        return self.pick([
+            f"({t}) __builtin_popcount ({x})",
+            f"({t}) __builtin_popcountll ({y})",
+            f"({t}) __builtin_clz ({x} | 1)",
+            f"({t}) __builtin_ctzll ({y} | 1ul << 63)",
+            f"({t}) __builtin_ffs ({x})",
+            f"({t}) __builtin_bswap32 ({x})",
+            f"({t}) __builtin_bswap64 ({y})",
+            f"({t}) __builtin_bswap16 ({x})",
+            f"({t}) __builtin_bitreverse8 ({x})",
+            f"({t}) __builtin_rotateleft32 ({x}, {self.expr(depth, 'u32')})",
+            f"({t}) __builtin_rotateright8 ({x}, {self.expr(depth, 'u8')})",
+            f"({t}) __builtin_parity ({x})",
+        ])
+
+    def overflow(self, depth, t):
+        a = self.pick(TYPES)
+        op = self.pick(["add", "sub", "mul"])
+        what = self.pick(["r_ ^ o_", "o_", "r_"])
+        return (f"({t}) ({{ {a} r_; _Bool o_ = __builtin_{op}_overflow ("
+                f"{self.expr(depth, self.pick(TYPES))}, "
+                f"{self.expr(depth, a)}, &r_); {what}; }})")
+
+    def wide(self, depth, t):
+        sign = self.pick(["", "unsigned "])
+        op = self.pick(["+", "-", "*", "^", "|"])
+        a, b = self.pick(TYPES), self.pick(TYPES)
+        return (f"({t}) ((({sign}__int128) {self.expr(depth, a)} {op} "
+                f"({sign}__int128) {self.expr(depth, b)}) >> "
+                f"{self.pick([0, 1, 8, 40, 63, 64, 70])})")
+
+    def punned(self, depth, t):
+        a = self.pick(["u8", "i8", "u16", "i16", "u32", "i32"])
+        n = 64 // WIDTH[a]
+        return (f"({t}) ((union {{ u64 w_; {a} p_[{n}]; }}) "
+                f"{{.w_ = {self.expr(depth, 'u64')}}}).p_["
+                f"{self.expr(depth, 'u8')} & {n - 1}]")
+
+    def rare(self, depth, t):
+        return self.pick([self.builtin, self.overflow, self.wide,
+                          self.punned])(depth, t)
+
     def expr(self, depth, t):
         if depth == 0:
             return self.leaf(t)
         depth -= 1
+        if self.chance(0.08):
+            return self.rare(depth, t)
         n = self.random.randrange(20)
         if n < 5:
             return self.leaf(t)
@@ -313,17 +360,22 @@ class Generator:
 
     def copy_some(self):
         """A length that is an input: told by the marks of a loop before."""
-        name, t, size = self.pick(self.arrays)
+        large = [a for a in self.arrays if a[2] * WIDTH[a[1]] >= 32]
+        if not large:
+            return self.store()
+        name, t, size = self.pick(large)
         n, i = self.name("n"), self.name("c")
         self.emit(f"u8 {n} = {self.expr(1, 'u8')} & 3;")
         self.emit(f"for (u32 {i} = 0; {i} < {n}; {i}++)")
         self.emit(f"  {self.mark()};")
         self.emit(self.mark() + ";")
-        source = f"({name} + {self.random.randint(0, size // 2)})"
+        most = size - (24 + WIDTH[t] - 1) // WIDTH[t]
+        source = f"({name} + {self.random.randint(0, most)})"
         if self.chance(0.5):
             self.emit(f"memset ({name}, {self.expr(1, 'u8')}, {n});")
         else:
             self.emit(f"memmove ({name}, {source}, {n});")
+        return None
 
     def pointer(self):
         """One pointer to several objects; told by marks afterwards."""
@@ -362,6 +414,76 @@ class Generator:
         args = ", ".join(self.expr(1, a) for a in params)
         self.emit(f"{name} = ({t}) {p}[{self.expr(1, 'u8')} & 1] ({args});")
         return None
+
+    def records(self):
+        """An array of structures, one chosen by an input."""
+        r, q = self.name("r"), self.name("q")
+        n = self.pick([2, 3, 4, 5])
+        self.emit(f"struct s {r}[{n}];")
+        self.emit(f"memset ({r}, {self.pick([0, 1, 255])}, sizeof {r});")
+        field, t = self.pick(self.fields)
+        self.emit(f"struct s *{q} = &{r}[{self.expr(2, 'u8')} % {n}];")
+        self.emit(f"{q}->{field[3:]} = {self.expr(2, t)};")
+        self.emit(f"{r}[{self.expr(1, 'u8')} % {n}] = {self.pick(['s1', 's2'])}"
+                  ";")
+        self.emit(f"s2 = *{q};")
+        name, u = self.pick(self.names)
+        self.emit(f"{name} = ({u}) {r}[{self.expr(1, 'u8')} % {n}]."
+                  f"{field[3:]} + ({u}) ({q} - {r});")
+
+    def heap(self):
+        """Lives from here to the end of the block; used by an index."""
+        h, t = self.name("h"), self.pick(TYPES)
+        n = self.pick([2, 4, 8])
+        self.emit(f"{t} *{h} = calloc ({n}, sizeof ({t}));")
+        for _ in range(2):
+            self.emit(f"{h}[{self.expr(2, 'u8')} & {n - 1}] "
+                      f"{self.pick(['=', '+=', '|='])} {self.expr(2, t)};")
+        name, u = self.pick(self.names)
+        self.emit(f"{name} = ({u}) {h}[{self.expr(1, 'u8')} & {n - 1}];")
+        self.emit(f"free ({h});")
+
+    def matrix(self):
+        m, t = self.name("m"), self.pick(TYPES)
+        rows, columns = self.pick([2, 3, 4]), self.pick([2, 3, 5])
+        i = self.name("c")
+        self.emit(f"{t} {m}[{rows}][{columns}];")
+        self.emit(f"for (u32 {i} = 0; {i} < {rows * columns}; {i}++)")
+        self.emit(f"  {m}[{i} / {columns}][{i} % {columns}] = "
+                  f"({t}) ({i} * {self.expr(1, t)});")
+        self.emit(f"{m}[{self.expr(2, 'u8')} % {rows}]"
+                  f"[{self.expr(1, 'u8')} % {columns}] = {self.expr(2, t)};")
+        name, u = self.pick(self.names)
+        self.emit(f"{name} ^= ({u}) {m}[{self.expr(1, 'u8')} % {rows}]"
+                  f"[{self.expr(1, 'u8')} % {columns}];")
+
+    def odd_bytes(self):
+        """Words at places that are no multiple of their size."""
+        array, a, size = self.pick(self.arrays)
+        bytes_there = size * WIDTH[a] // 8
+        t = self.pick([t for t in TYPES if WIDTH[t] // 8 <= bytes_there])
+        room = bytes_there - WIDTH[t] // 8 + 1
+        v, o = self.name("v"), self.name("o")
+        self.emit(f"{t} {v};")
+        self.emit(f"u8 {o} = {self.expr(1, 'u8')} % {room};")
+        self.emit(f"memcpy (&{v}, (char *) {array} + {o}, sizeof {v});")
+        self.emit(f"{v} += {self.expr(1, t)};")
+        self.emit(f"memcpy ((char *) {array} + {o}, &{v}, sizeof {v});")
+
+    def down(self, depth):
+        """A loop that tests at its end, and a jump out of it."""
+        n, out = self.name("n"), self.name("out")
+        self.emit(f"u8 {n} = {self.expr(1, 'u8')} & 3;")
+        self.emit("do {")
+        self.body(depth, self.mark() + ";")
+        self.emit(f"  if ({self.condition(1)}) {{")
+        self.emit(f"    {self.mark()};")
+        self.emit(f"    goto {out};")
+        self.emit("  }")
+        self.emit(f"  {self.mark()};")
+        self.emit(f"}} while ({n}-- > 1);")
+        self.emit(self.mark() + ";")
+        self.emit(f"{out}:;")
 
     def struct_copy(self):
         self.emit(self.pick(["s2 = s1;", "s1 = s2;", "s1 = turned (s2);"]))
@@ -409,15 +531,17 @@ class Generator:
         if self.has_faults and self.chance(0.12):
             return self.fault()
         kinds = [self.assign] * 3 + [self.store] * 2 + [self.copy]
-        kinds += [self.inner_pointer]
+        kinds += [self.inner_pointer, self.matrix, self.odd_bytes, self.heap]
         if not self.in_function:
             kinds += [self.pointer, self.copy_some, self.struct_copy]
+            kinds += [self.records]
             if self.functions:
                 kinds += [self.function_pointer]
         if depth > 0:
             kinds += [lambda: self.branch(depth - 1)] * 5
             kinds += [lambda: self.switch(depth - 1)] * 2
             kinds += [lambda: self.loop(depth - 1)] * 2
+            kinds += [lambda: self.down(depth - 1)]
         return self.pick(kinds)()
 
     # Whole programs.

@@ -504,19 +504,62 @@ TEST (intrinsics_mean_what_they_say) {
   close_lab (&l);
 }
 
+TEST (strict_floating_point) {
+  lab l;
+  open_lab (&l, HEAD
+            "define i32 @f(double %a, double %b) strictfp {\n"
+            "  %s = call double @llvm.experimental.constrained.fadd.f64(double "
+            "%a, double %b, metadata !\"round.dynamic\", "
+            "metadata !\"fpexcept.strict\") strictfp\n"
+            "  %c = call i1 @llvm.experimental.constrained.fcmps.f64(double "
+            "%s, double 3.0, metadata !\"ult\", "
+            "metadata !\"fpexcept.strict\") strictfp\n"
+            "  %i = call i32 @llvm.experimental.constrained.fptosi.i32.f64("
+            "double %s, metadata !\"fpexcept.strict\") strictfp\n"
+            "  %r = select i1 %c, i32 -1, i32 %i\n"
+            "  ret i32 %r\n"
+            "}\n"
+            "declare double @llvm.experimental.constrained.fadd.f64(double, "
+            "double, metadata, metadata)\n"
+            "declare i1 @llvm.experimental.constrained.fcmps.f64(double, "
+            "double, metadata, metadata)\n"
+            "declare i32 @llvm.experimental.constrained.fptosi.i32.f64(double, "
+            "metadata)\n");
+  static const double values[] = {0.5, 2.25, 2.5};
+  uint64_t bits[3];
+  memcpy (bits, values, sizeof bits);
+  CHECK_EQ ((int32_t) eval (&l, "f", 2, bits[0], bits[1], 0), -1);
+  CHECK_EQ (eval (&l, "f", 2, bits[1], bits[2], 0), 4);
+  CHECK_EQ (eval (&l, "f", 2, bits[0], bits[2], 0), 3);
+  close_lab (&l);
+}
+
 /* A table that is not sorted would lose some. */
 TEST (intrinsics_are_found) {
   static const char *const names[] = {
-      "llvm.abs.i32",          "llvm.memcpy.p0.p0.i64",
-      "llvm.memcpy.inline.p0", "llvm.memset.p0.i64",
-      "llvm.va_start",         "llvm.va_start.p0",
-      "llvm.va_copy",          "llvm.expect.i1",
-      "llvm.exp2.f64",         "llvm.expect.with.probability.i1",
-      "llvm.lifetime.end.p0",  "llvm.experimental.noalias.scope.decl",
-      "llvm.ucmp.i8.i32",      "llvm.vector.reduce.xor.v4i32",
-      "llvm.stacksave.p0",     "llvm.umul.with.overflow.i64",
-      "llvm.trunc.f64",        "llvm.assume",
-      "llvm.ptrmask.p0.i64",   "llvm.is.constant.i32"};
+      "llvm.abs.i32",
+      "llvm.memcpy.p0.p0.i64",
+      "llvm.memcpy.inline.p0",
+      "llvm.memset.p0.i64",
+      "llvm.va_start",
+      "llvm.va_start.p0",
+      "llvm.va_copy",
+      "llvm.expect.i1",
+      "llvm.exp2.f64",
+      "llvm.expect.with.probability.i1",
+      "llvm.lifetime.end.p0",
+      "llvm.experimental.noalias.scope.decl",
+      "llvm.ucmp.i8.i32",
+      "llvm.vector.reduce.xor.v4i32",
+      "llvm.stacksave.p0",
+      "llvm.umul.with.overflow.i64",
+      "llvm.trunc.f64",
+      "llvm.assume",
+      "llvm.experimental.constrained.fadd.f80",
+      "llvm.experimental.constrained.uitofp.f64.i32",
+      "llvm.experimental.constrained.ceil.f64",
+      "llvm.ptrmask.p0.i64",
+      "llvm.is.constant.i32"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!lower_intrinsic_is_known (names[i], strlen (names[i])))
       FAIL ("%s is not known", names[i]);

@@ -54,7 +54,9 @@ static int explore (context *c, run *r) {
   else
     report_print (&rep);
   print_stats (c);
-  return st ? cli_trouble (c) : status_of (&rep);
+  if (st)
+    return cli_trouble (c);
+  return cli_is_incomplete (c) ? CLI_TROUBLE : status_of (&rep);
 }
 
 /* Without a limit of the user's, three quarters of the machine's memory: a

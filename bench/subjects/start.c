@@ -1,0 +1,2 @@
+/* Nothing: what starting costs. */
+int main (void) { return 0; }

@@ -1,0 +1,42 @@
+#ifndef REPLAY_REPLAY_H
+#define REPLAY_REPLAY_H
+
+/* What 'reprise tests replay' and the native program tell each other.
+ *
+ * Tests, one file: number of arguments; each of them as a text; then, up to
+ * the end of the file, tests:
+ *
+ *     u64   blocks after which it is to be stopped, 0 = never
+ *     u64   number of inputs; each is a text (its name), u64 size, bytes
+ *
+ * Numbers are u64 in the order of the machine, texts a length that counts the
+ * NUL behind them.
+ *
+ * Results, one file: an array of 'struct replay_result', by test.
+ */
+
+#include <stdint.h>
+
+enum replay_end {
+  REPLAY_NONE,
+  REPLAY_EXIT,      /* status */
+  REPLAY_FAULT,     /* fault: name as in machine/faults.def; detail */
+  REPLAY_STOPPED,   /* after so many blocks */
+  REPLAY_SILENT,    /* klee_silent_exit and the like */
+  REPLAY_SIGNAL,    /* status: its number; address */
+  REPLAY_SANITIZER, /* detail: what AddressSanitizer says */
+  REPLAY_TIMEOUT,
+  REPLAY_NO_INPUT, /* it wants an input that the test has not; detail */
+  REPLAY_UNSUPPORTED
+};
+
+struct replay_result {
+  uint32_t end;
+  int32_t status;
+  uint64_t trace, blocks; /* of the user's functions */
+  uint64_t address;
+  char fault[32];
+  char detail[96];
+};
+
+#endif

@@ -1,0 +1,249 @@
+/* reprise tests: look at the tests of a run, run them natively, write them
+ * for other tools.
+ */
+
+#include "cli/cli.h"
+
+#include "suite/export.h"
+#include "suite/replay.h"
+#include "suite/testcase_text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DEFAULT_DIRECTORY "reprise-out"
+#define MAX_LISTED 1000 /* differences that are printed */
+
+typedef struct chosen {
+  context *context;
+  suite *suite;
+  const char *directory;
+  u32_vec index;
+} chosen;
+
+static void print_json (json_t *o) {
+  json_dumpf (o, stdout, JSON_INDENT (2));
+  putchar ('\n');
+  json_decref (o);
+}
+
+/* list, show */
+
+static json_t *all_json (chosen *c) {
+  json_t *all = json_array ();
+  for (size_t i = 0; i < c->index.len; i++) {
+    testcase t;
+    suite_get (c->suite, c->index.data[i], &t);
+    json_array_append_new (all, testcase_json (&t));
+  }
+  return all;
+}
+
+static int print_all (chosen *c, void (*print) (const testcase *, FILE *)) {
+  if (c->context->options.json) {
+    print_json (all_json (c));
+    return CLI_OK;
+  }
+  for (size_t i = 0; i < c->index.len; i++) {
+    testcase t;
+    suite_get (c->suite, c->index.data[i], &t);
+    print (&t, stdout);
+  }
+  return CLI_OK;
+}
+
+static int run_list (chosen *c) { return print_all (c, testcase_print_line); }
+static int run_show (chosen *c) { return print_all (c, testcase_print); }
+
+/* export */
+
+static int run_export (chosen *c) {
+  const options *o = &c->context->options;
+  memory *mem = &c->context->memory;
+  char_vec to = {0};
+  text_puts (mem, &to, o->out);
+  if (!strcmp (o->out, DEFAULT_DIRECTORY)) {
+    vec_clear (&to);
+    text_printf (mem, &to, "%s/%s", c->directory, test_format_name (o->format));
+  }
+  export_request q = {.mem = mem,
+                      .suite = c->suite,
+                      .format = o->format,
+                      .directory = text_c (mem, &to),
+                      .index = c->index.data,
+                      .n = (uint32_t) c->index.len};
+  export_counts n = {0};
+  status st = export_tests (&q, &n, &c->context->trouble);
+  if (!st && o->json)
+    print_json (json_pack ("{s:s, s:s, s:I, s:I}", "format",
+                           test_format_name (o->format), "directory", to.data,
+                           "tests", (json_int_t) n.tests, "files",
+                           (json_int_t) n.files));
+  else if (!st && !o->quiet)
+    printf ("%u test%s in %u file%s of '%s'\n", n.tests,
+            n.tests == 1 ? "" : "s", n.files, n.files == 1 ? "" : "s", to.data);
+  vec_release (mem, &to);
+  return st ? cli_trouble (c->context) : CLI_OK;
+}
+
+/* replay */
+
+typedef struct differences {
+  bool is_json;
+  uint32_t n;
+  json_t *all;
+} differences;
+
+static void on_difference (void *owner, const replay_difference *d) {
+  differences *l = owner;
+  l->n++;
+  if (l->is_json)
+    json_array_append_new (l->all, json_pack ("{s:I, s:s, s:s, s:s}", "test",
+                                              (json_int_t) d->number, "machine",
+                                              d->ours, "native", d->natively,
+                                              "remark", d->remark));
+  else if (l->n <= MAX_LISTED)
+    printf ("test %u differs: %s; natively %s%s%s\n", d->number, d->ours,
+            d->natively, *d->remark ? ", " : "", d->remark);
+}
+
+static double seconds (uint64_t ns) { return (double) ns / 1e9; }
+
+static int run_replay (chosen *c) {
+  const options *o = &c->context->options;
+  differences l = {.is_json = o->json, .all = json_array ()};
+  long cores = sysconf (_SC_NPROCESSORS_ONLN);
+  replay_request q = {.context = c->context,
+                      .suite = c->suite,
+                      .index = c->index.data,
+                      .n = (uint32_t) c->index.len,
+                      .timeout = o->replay_timeout,
+                      .jobs = cores > 0 && cores < 256 ? (unsigned) cores : 1,
+                      .is_watched = o->watch_memory,
+                      .owner = &l,
+                      .differs = on_difference};
+  replay_counts n;
+  bool is_quiet = o->quiet;
+  status st = replay (&q, &n);
+  if (st) {
+    json_decref (l.all);
+    return cli_trouble (c->context);
+  }
+  log_debug (&c->context->log,
+             "built in %.2f s, executed in %.2f s, natively in %.2f s",
+             seconds (n.build_ns), seconds (n.machine_ns),
+             seconds (n.native_ns));
+  if (l.is_json)
+    print_json (json_pack ("{s:I, s:I, s:I, s:o}", "tests", (json_int_t) q.n,
+                           "agree", (json_int_t) n.agree, "differ",
+                           (json_int_t) n.differ, "differences", l.all));
+  else
+    json_decref (l.all);
+  if (!l.is_json && !is_quiet)
+    printf ("%u tests replayed: %u agree, %u differ\n", q.n, n.agree, n.differ);
+  return n.differ ? CLI_FOUND : CLI_OK;
+}
+
+/* Operands: a directory, and numbers of tests. */
+
+static const struct {
+  const char *name;
+  int (*run) (chosen *);
+} actions[] = {{"list", run_list},
+               {"show", run_show},
+               {"replay", run_replay},
+               {"export", run_export}};
+
+#define N_ACTIONS (sizeof actions / sizeof *actions)
+
+static bool read_range (const char *text, uint32_t *low, uint32_t *high) {
+  char *end;
+  if (!isdigit ((unsigned char) *text))
+    return false;
+  unsigned long a = strtoul (text, &end, 10), b = a;
+  if (*end == '-' && isdigit ((unsigned char) end[1]))
+    b = strtoul (end + 1, &end, 10);
+  *low = a > UINT32_MAX ? UINT32_MAX : (uint32_t) a;
+  *high = b > UINT32_MAX ? UINT32_MAX : (uint32_t) b;
+  return !*end;
+}
+
+static status choose_range (chosen *c, const char *text, uint32_t low,
+                            uint32_t high) {
+  size_t before = c->index.len;
+  for (uint32_t i = 0; i < suite_count (c->suite); i++) {
+    testcase t;
+    suite_get (c->suite, i, &t);
+    if (t.number >= low && t.number <= high)
+      vec_push (&c->context->memory, &c->index, i);
+  }
+  if (c->index.len > before)
+    return ST_OK;
+  return trouble_set (&c->context->trouble, ST_USAGE,
+                      "there is no test %s: they are 1 to %u", text,
+                      suite_count (c->suite));
+}
+
+static status choose (chosen *c, int argc, char **argv) {
+  bool is_any = false;
+  for (int i = 0; i < argc; i++) {
+    uint32_t low, high;
+    if (!read_range (argv[i], &low, &high))
+      continue;
+    is_any = true;
+    status st = choose_range (c, argv[i], low, high);
+    if (st)
+      return st;
+  }
+  for (uint32_t i = 0; !is_any && i < suite_count (c->suite); i++)
+    vec_push (&c->context->memory, &c->index, i);
+  return ST_OK;
+}
+
+static status find_directory (chosen *c, int argc, char **argv) {
+  uint32_t low, high;
+  for (int i = 0; i < argc; i++)
+    if (!read_range (argv[i], &low, &high)) {
+      if (c->directory)
+        return trouble_set (&c->context->trouble, ST_USAGE,
+                            "'%s' is neither the number of a test nor one: "
+                            "tests of '%s' or of '%s'?",
+                            argv[i], c->directory, argv[i]);
+      c->directory = argv[i];
+    }
+  if (!c->directory)
+    c->directory = DEFAULT_DIRECTORY;
+  return ST_OK;
+}
+
+static int no_action (context *c, const char *given) {
+  trouble_set (&c->trouble, ST_USAGE,
+               given ? "'%s' is nothing that can be done with tests: list, "
+                       "show, replay or export"
+                     : "say what to do with the tests: list, show, replay or "
+                       "export",
+               given);
+  return cli_trouble (c);
+}
+
+int cli_tests (context *ctx, int argc, char **argv) {
+  size_t i = 0;
+  while (argc && i < N_ACTIONS && strcmp (argv[0], actions[i].name))
+    i++;
+  if (!argc || i == N_ACTIONS)
+    return no_action (ctx, argc ? argv[0] : NULL);
+  chosen c = {.context = ctx};
+  int result = CLI_TROUBLE;
+  if (find_directory (&c, argc - 1, argv + 1))
+    return cli_trouble (ctx);
+  c.suite = suite_open (&ctx->memory, c.directory, &ctx->trouble);
+  if (c.suite && !choose (&c, argc - 1, argv + 1))
+    result = actions[i].run (&c);
+  else
+    cli_trouble (ctx);
+  vec_release (&ctx->memory, &c.index);
+  suite_free (c.suite);
+  return result;
+}

@@ -1,0 +1,403 @@
+#include "program/instrument.h"
+
+#include "program/checked.h"
+#include "program/start.h"
+#include "program/trace.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PREFIX "replay_"
+#define NONDET "__VERIFIER_nondet_"
+#define UBSAN "__ubsan_handle_"
+
+typedef struct instrumenting {
+  memory *mem;
+  LLVMModuleRef module;
+  LLVMContextRef llvm;
+  LLVMBuilderRef builder;
+  LLVMTypeRef nothing, i1, i8, i32, i64, pointer;
+  bool check_overflow;
+} instrumenting;
+
+static bool is_defined (LLVMValueRef f) { return !LLVMIsDeclaration (f); }
+
+static const char *name_of (LLVMValueRef v) {
+  size_t len;
+  return LLVMGetValueName2 (v, &len);
+}
+
+static bool starts_with (const char *text, const char *prefix) {
+  return !strncmp (text, prefix, strlen (prefix));
+}
+
+static void set_name (LLVMValueRef v, const char *prefix, const char *name) {
+  char text[512];
+  int n = snprintf (text, sizeof text, "%s%s", prefix, name);
+  LLVMSetValueName2 (v, text,
+                     (size_t) n < sizeof text ? (size_t) n : sizeof text - 1);
+}
+
+/* A call of a function of the runtime that returns nothing, or an i32. */
+static LLVMValueRef call (instrumenting *in, const char *name, LLVMTypeRef type,
+                          unsigned n, LLVMValueRef argument[]) {
+  LLVMTypeRef param[4];
+  for (unsigned i = 0; i < n; i++)
+    param[i] = LLVMTypeOf (argument[i]);
+  LLVMTypeRef whole = LLVMFunctionType (type, param, n, false);
+  LLVMValueRef f = LLVMGetNamedFunction (in->module, name);
+  if (!f)
+    f = LLVMAddFunction (in->module, name, whole);
+  return LLVMBuildCall2 (in->builder, whole, f, argument, n, "");
+}
+
+static LLVMValueRef number (const instrumenting *in, LLVMTypeRef type,
+                            uint64_t n) {
+  (void) in;
+  return LLVMConstInt (type, n, false);
+}
+
+/* Watching. */
+
+static LLVMValueRef first_after_phis (LLVMBasicBlockRef b) {
+  LLVMValueRef v = LLVMGetFirstInstruction (b);
+  while (v && LLVMGetInstructionOpcode (v) == LLVMPHI)
+    v = LLVMGetNextInstruction (v);
+  return v;
+}
+
+static void watch_block (instrumenting *in, LLVMBasicBlockRef b,
+                         uint32_t site) {
+  LLVMPositionBuilderBefore (in->builder, first_after_phis (b));
+  LLVMValueRef argument = number (in, in->i32, site);
+  call (in, PREFIX "block", in->nothing, 1, &argument);
+}
+
+static bool is_word (LLVMValueRef v) {
+  LLVMTypeRef type = LLVMTypeOf (v);
+  return LLVMGetTypeKind (type) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth (type) <= 64;
+}
+
+static LLVMValueRef widened (instrumenting *in, LLVMValueRef v,
+                             bool is_signed) {
+  return LLVMBuildIntCast2 (in->builder, v, in->i64, is_signed, "");
+}
+
+static void watch_arithmetic (instrumenting *in, LLVMValueRef v, char what) {
+  if (!in->check_overflow || !is_word (v) || !LLVMGetNSW (v))
+    return;
+  unsigned w = LLVMGetIntTypeWidth (LLVMTypeOf (v));
+  LLVMValueRef argument[] = {number (in, in->i32, (uint64_t) what),
+                             number (in, in->i32, w),
+                             widened (in, LLVMGetOperand (v, 0), true),
+                             widened (in, LLVMGetOperand (v, 1), true)};
+  call (in, PREFIX "arithmetic", in->nothing, 4, argument);
+}
+
+static void watch_instruction (instrumenting *in, LLVMValueRef v) {
+  LLVMPositionBuilderBefore (in->builder, v);
+  switch (LLVMGetInstructionOpcode (v)) {
+  case LLVMAdd:
+    watch_arithmetic (in, v, '+');
+    break;
+  case LLVMSub:
+    watch_arithmetic (in, v, '-');
+    break;
+  case LLVMMul:
+    watch_arithmetic (in, v, '*');
+    break;
+  case LLVMUnreachable:
+    call (in, PREFIX "unreachable", in->nothing, 0, NULL);
+    break;
+  default:
+    break;
+  }
+}
+
+static void add_attribute (const instrumenting *in, LLVMValueRef f,
+                           const char *name) {
+  unsigned kind = LLVMGetEnumAttributeKindForName (name, strlen (name));
+  LLVMAddAttributeAtIndex (f, LLVMAttributeFunctionIndex,
+                           LLVMCreateEnumAttribute (in->llvm, kind, 0));
+}
+
+static bool is_users (LLVMValueRef f) {
+  return !LLVMGetStringAttributeAtIndex (f, LLVMAttributeFunctionIndex,
+                                         MODULE_RUNTIME_MARK,
+                                         strlen (MODULE_RUNTIME_MARK));
+}
+
+static void watch_function (instrumenting *in, LLVMValueRef f) {
+  bool is_traced = is_users (f);
+  uint32_t n = 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
+       b = LLVMGetNextBasicBlock (b), n++) {
+    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
+         v = LLVMGetNextInstruction (v))
+      watch_instruction (in, v);
+    if (is_traced && !trace_is_native (LLVMGetBasicBlockName (b)))
+      watch_block (in, b, trace_site (name_of (f), n));
+  }
+  add_attribute (in, f, "sanitize_address");
+}
+
+/* What the machine provides. */
+
+/* As the machine does it, without a look at a body? The system's own will do
+ * for allocation and jumps.
+ */
+static bool is_provided (const char *name, bool has_body) {
+  static const char *const others[] = {
+      "malloc",       "calloc",         "realloc",
+      "reallocarray", "free",           "aligned_alloc",
+      "memalign",     "posix_memalign", "malloc_usable_size",
+      "setjmp",       "_setjmp",        "sigsetjmp",
+      "__sigsetjmp",  "longjmp",        "_longjmp",
+      "siglongjmp",   NONDET,           UBSAN};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!strcmp (name, others[i]))
+      return false;
+#define BUILTIN(NAME, TEXT, WINS) \
+  if (!strcmp (name, TEXT)) \
+    return (WINS || !has_body) && !starts_with (TEXT, "llvm.");
+#include "program/builtins.def"
+#undef BUILTIN
+  return false;
+}
+
+static void replace (instrumenting *in, LLVMValueRef f) {
+  char name[512];
+  if (!is_defined (f)) {
+    set_name (f, PREFIX, name_of (f));
+    return;
+  }
+  snprintf (name, sizeof name, PREFIX "%s", name_of (f));
+  LLVMValueRef other =
+      LLVMAddFunction (in->module, name, LLVMGlobalGetValueType (f));
+  LLVMReplaceAllUsesWith (f, other);
+}
+
+static LLVMValueRef text (instrumenting *in, const char *s) {
+  return LLVMBuildGlobalString (in->builder, s, "");
+}
+
+static void begin_body (instrumenting *in, LLVMValueRef f) {
+  LLVMPositionBuilderAtEnd (in->builder,
+                            LLVMAppendBasicBlockInContext (in->llvm, f, ""));
+}
+
+/* The next input of the test as a value of this type, and return it. */
+static void return_input (instrumenting *in, LLVMTypeRef type,
+                          const char *name) {
+  bool is_bit = type == in->i1;
+  LLVMValueRef at = LLVMBuildAlloca (in->builder, is_bit ? in->i8 : type, "");
+  LLVMValueRef size = LLVMSizeOf (is_bit ? in->i8 : type);
+  LLVMValueRef argument[] = {at, size, text (in, name)};
+  call (in, PREFIX "input", in->nothing, 3, argument);
+  LLVMValueRef v = LLVMBuildLoad2 (in->builder, is_bit ? in->i8 : type, at, "");
+  LLVMBuildRet (in->builder,
+                is_bit ? LLVMBuildTrunc (in->builder, v, type, "") : v);
+}
+
+/* Scalars that an input can be. */
+static bool is_scalar (LLVMTypeRef type) {
+  switch (LLVMGetTypeKind (type)) {
+  case LLVMIntegerTypeKind:
+    return LLVMGetIntTypeWidth (type) <= 64;
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+  case LLVMPointerTypeKind:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static void define_nondet (instrumenting *in, LLVMValueRef f) {
+  LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (f));
+  begin_body (in, f);
+  if (is_scalar (type))
+    return_input (in, type, name_of (f) + strlen (NONDET));
+  else
+    LLVMBuildUnreachable (in->builder);
+}
+
+<<<<<<< HEAD
+/* A shift of the source, or what keeps an end in its place
+=======
+/* A shift of the source, or a place that is never reached
+>>>>>>> suite
+ * (program/checked.h).
+ */
+static void define_checked (instrumenting *in, LLVMValueRef f, LLVMOpcode o) {
+  LLVMValueRef operand[2];
+  begin_body (in, f);
+<<<<<<< HEAD
+  if (o == LLVMUnreachable) {
+    LLVMBuildRetVoid (in->builder);
+=======
+  if (LLVMCountParams (f) != 2) {
+    call (in, PREFIX "unreachable", in->nothing, 0, NULL);
+    LLVMBuildUnreachable (in->builder);
+>>>>>>> suite
+    return;
+  }
+  LLVMGetParams (f, operand);
+  unsigned w = LLVMGetIntTypeWidth (LLVMTypeOf (operand[0]));
+  LLVMValueRef argument[] = {widened (in, operand[1], false),
+                             number (in, in->i32, w)};
+  call (in, PREFIX "shift", in->nothing, 2, argument);
+  LLVMBuildRet (in->builder,
+                LLVMBuildBinOp (in->builder, o, operand[0], operand[1], ""));
+}
+
+static void define_handler (instrumenting *in, LLVMValueRef f) {
+  begin_body (in, f);
+  LLVMValueRef argument = text (in, name_of (f) + strlen (UBSAN));
+  call (in, PREFIX "undefined", in->nothing, 1, &argument);
+  LLVMBuildUnreachable (in->builder);
+}
+
+/* A function that nobody defines: the test has its result as an input, or
+ * the system has it, or it does nothing.
+ */
+static void define_foreign (instrumenting *in, LLVMValueRef f) {
+  LLVMTypeRef type = LLVMGlobalGetValueType (f);
+  LLVMTypeRef result = LLVMGetReturnType (type);
+  bool is_void = LLVMGetTypeKind (result) == LLVMVoidTypeKind;
+  unsigned n = LLVMCountParams (f);
+  if (LLVMIsFunctionVarArg (type) || n > 16 ||
+      (!is_void && !is_scalar (result))) {
+    LLVMSetLinkage (f, LLVMExternalWeakLinkage);
+    return;
+  }
+  LLVMValueRef wrapper = LLVMAddFunction (in->module, "replay.foreign", type);
+  LLVMReplaceAllUsesWith (f, wrapper);
+  LLVMSetLinkage (wrapper, LLVMInternalLinkage);
+  LLVMSetLinkage (f, LLVMExternalWeakLinkage);
+  begin_body (in, wrapper);
+  LLVMBasicBlockRef given =
+      LLVMAppendBasicBlockInContext (in->llvm, wrapper, "");
+  LLVMBasicBlockRef real =
+      LLVMAppendBasicBlockInContext (in->llvm, wrapper, "");
+  LLVMValueRef argument[16] = {text (in, name_of (f)), f};
+  LLVMValueRef is_given = call (in, PREFIX "is_given", in->i32, 2, argument);
+  LLVMValueRef test = LLVMBuildICmp (in->builder, LLVMIntNE, is_given,
+                                     number (in, in->i32, 0), "");
+  LLVMBuildCondBr (in->builder, test, given, real);
+  LLVMPositionBuilderAtEnd (in->builder, given);
+  if (is_void)
+    LLVMBuildRetVoid (in->builder);
+  else
+    return_input (in, result, name_of (f));
+  LLVMPositionBuilderAtEnd (in->builder, real);
+  LLVMGetParams (wrapper, argument);
+  LLVMValueRef v = LLVMBuildCall2 (in->builder, type, f, argument, n, "");
+  if (is_void)
+    LLVMBuildRetVoid (in->builder);
+  else
+    LLVMBuildRet (in->builder, v);
+}
+
+static bool is_systems (const char *name) {
+  static const char *const jumps[] = {
+      "setjmp",       "_setjmp",        "__sigsetjmp",
+      "longjmp",      "_longjmp",       "siglongjmp",
+      "malloc",       "calloc",         "realloc",
+      "reallocarray", "free",           "aligned_alloc",
+      "memalign",     "posix_memalign", "malloc_usable_size"};
+  for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
+    if (!strcmp (name, jumps[i]))
+      return true;
+  return starts_with (name, PREFIX) || starts_with (name, "llvm.");
+}
+
+static void provide (instrumenting *in, LLVMValueRef f) {
+  const char *name = name_of (f);
+  LLVMOpcode o;
+  if (starts_with (name, PREFIX) || starts_with (name, "replay."))
+    return;
+  if (is_provided (name, is_defined (f)))
+    replace (in, f);
+  else if (is_defined (f))
+    return;
+  else if (checked_find (name, strlen (name), &o))
+    define_checked (in, f, o);
+  else if (starts_with (name, NONDET))
+    define_nondet (in, f);
+  else if (starts_with (name, UBSAN))
+    define_handler (in, f);
+  else if (!strcmp (name, "sigsetjmp"))
+    set_name (f, "__", name);
+  else if (!is_systems (name))
+    define_foreign (in, f);
+}
+
+/* Names. */
+
+/* Other names too: "floor" may be made of an instruction that is compiled to
+ * a call of the system's "floor".
+ */
+static void make_local (LLVMValueRef v) {
+  const char *name = name_of (v);
+  if (starts_with (name, "llvm.") || !strcmp (name, START_NAME))
+    return;
+  LLVMSetLinkage (v, LLVMInternalLinkage);
+  LLVMSetVisibility (v, LLVMDefaultVisibility);
+  set_name (v, "of.", name);
+}
+
+static void delete_table (LLVMModuleRef m, const char *name) {
+  LLVMValueRef table = LLVMGetNamedGlobal (m, name);
+  if (table)
+    LLVMDeleteGlobal (table);
+}
+
+static void make_all_local (instrumenting *in) {
+  LLVMModuleRef m = in->module;
+  delete_table (m, "llvm.global_ctors"); /* the start calls them */
+  delete_table (m, "llvm.global_dtors");
+  for (LLVMValueRef g = LLVMGetFirstGlobal (m); g; g = LLVMGetNextGlobal (g)) {
+    const char *section = LLVMGetSection (g);
+    if (section && !strcmp (section, MODULE_RUNTIME_MARK))
+      LLVMSetSection (g, "");
+    if (LLVMGetInitializer (g))
+      make_local (g);
+    else
+      LLVMSetLinkage (g, LLVMExternalWeakLinkage);
+  }
+  for (LLVMValueRef a = LLVMGetFirstGlobalAlias (m); a;
+       a = LLVMGetNextGlobalAlias (a))
+    make_local (a);
+  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
+       f = LLVMGetNextFunction (f))
+    if (is_defined (f))
+      make_local (f);
+}
+
+void instrument (memory *mem, module *m, bool check_overflow) {
+  instrumenting in = {.mem = mem,
+                      .module = m->module,
+                      .llvm = m->llvm,
+                      .builder = LLVMCreateBuilderInContext (m->llvm),
+                      .nothing = LLVMVoidTypeInContext (m->llvm),
+                      .i1 = LLVMInt1TypeInContext (m->llvm),
+                      .i8 = LLVMInt8TypeInContext (m->llvm),
+                      .i32 = LLVMInt32TypeInContext (m->llvm),
+                      .i64 = LLVMInt64TypeInContext (m->llvm),
+                      .pointer = LLVMPointerTypeInContext (m->llvm, 0),
+                      .check_overflow = check_overflow};
+  LLVMStripModuleDebugInfo (m->module);
+  for (LLVMValueRef f = LLVMGetFirstFunction (m->module); f;
+       f = LLVMGetNextFunction (f))
+    if (is_defined (f))
+      watch_function (&in, f);
+  for (LLVMValueRef f = LLVMGetFirstFunction (m->module), next; f; f = next) {
+    next = LLVMGetNextFunction (f);
+    provide (&in, f);
+  }
+  make_all_local (&in);
+  LLVMDisposeBuilder (in.builder);
+}

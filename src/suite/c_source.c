@@ -1,0 +1,210 @@
+#include "suite/c_source.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Reading. */
+
+bool c_source_read_file (memory *mem, const char *path, char_vec *out) {
+  char part[4096];
+  size_t n;
+  FILE *f = fopen (path, "r");
+  if (!f)
+    return false;
+  while ((n = fread (part, 1, sizeof part, f)))
+    text_add (mem, out, part, n);
+  bool is_good = !ferror (f);
+  fclose (f);
+  text_c (mem, out);
+  return is_good;
+}
+
+static size_t skip_comment (const char *s, size_t n, size_t i) {
+  if (s[i + 1] == '/') {
+    while (i < n && s[i] != '\n')
+      i++;
+    return i;
+  }
+  for (i += 2; i + 1 < n && !(s[i] == '*' && s[i + 1] == '/');)
+    i++;
+  return i + 2 < n ? i + 2 : n;
+}
+
+static size_t skip_literal (const char *s, size_t n, size_t i) {
+  char quote = s[i++];
+  while (i < n && s[i] != quote && s[i] != '\n')
+    i += s[i] == '\\' ? 2 : 1;
+  return i + 1 < n ? i + 1 : n;
+}
+
+static void blank (char *s, size_t n) {
+  for (size_t i = 0, end; i < n; i = end) {
+    end = i + 1;
+    if (s[i] == '/' && i + 1 < n && (s[i + 1] == '/' || s[i + 1] == '*'))
+      end = skip_comment (s, n, i);
+    else if (s[i] == '"' || s[i] == '\'')
+      end = skip_literal (s, n, i);
+    else
+      continue;
+    for (size_t k = i; k < end; k++)
+      if (s[k] != '\n')
+        s[k] = ' ';
+  }
+}
+
+/* The name in an #include that starts at 's', NULL: it is none. */
+static const char *included (const char *s, size_t *len, bool *is_local) {
+  s += strspn (s, " \t");
+  if (*s++ != '#')
+    return NULL;
+  s += strspn (s, " \t");
+  if (strncmp (s, "include", 7))
+    return NULL;
+  s += 7;
+  s += strspn (s, " \t");
+  if (*s != '"' && *s != '<')
+    return NULL;
+  *is_local = *s == '"';
+  *len = strcspn (s + 1, *is_local ? "\"\n" : ">\n");
+  return s + 1;
+}
+
+static bool is_klee (const char *s, size_t len) {
+  return len == 11 && !memcmp (s, "klee/klee.h", 11);
+}
+
+static size_t line_length (const char *s) {
+  size_t n = strcspn (s, "\n");
+  return n + (s[n] == '\n');
+}
+
+static bool includes_klee (const char *s) {
+  for (size_t len; *s; s += line_length (s)) {
+    bool is_local;
+    const char *file = included (s, &len, &is_local);
+    if (file && is_klee (file, len))
+      return true;
+  }
+  return false;
+}
+
+status c_source_read (memory *mem, const char *path, c_source *s, trouble *t) {
+  size_t len = strlen (path);
+  *s = (c_source) {.path = path};
+  if (len < 2 || strcmp (path + len - 2, ".c"))
+    return trouble_set (t, ST_UNSUPPORTED,
+                        "tests in C need the source, and '%s' is none: export "
+                        "another format",
+                        path);
+  if (!c_source_read_file (mem, path, &s->text))
+    return trouble_set (t, ST_NOFILE, "cannot read '%s': %s", path,
+                        strerror (errno));
+  text_add (mem, &s->plain, s->text.data, s->text.len);
+  blank (s->plain.data, s->plain.len);
+  text_c (mem, &s->plain);
+  s->has_klee = includes_klee (s->text.data);
+  return ST_OK;
+}
+
+void c_source_release (memory *mem, c_source *s) {
+  vec_release (mem, &s->text);
+  vec_release (mem, &s->plain);
+}
+
+/* Words. */
+
+static bool is_letter (char c) {
+  return isalnum ((unsigned char) c) || c == '_';
+}
+
+size_t c_source_next (const c_source *s, const char *prefix, size_t *at) {
+  const char *text = s->plain.data, *found;
+  while ((found = strstr (text + *at, prefix))) {
+    size_t i = (size_t) (found - text), n = strlen (prefix);
+    *at = i;
+    while (is_letter (text[i + n]))
+      n++;
+    if (!i || !is_letter (text[i - 1]))
+      return n;
+    *at = i + n;
+  }
+  return 0;
+}
+
+bool c_source_has (const c_source *s, const char *word) {
+  size_t at = 0, n, len = strlen (word);
+  for (; (n = c_source_next (s, word, &at)); at += n)
+    if (n == len)
+      return true;
+  return false;
+}
+
+/* Where the parameters of a definition start, NULL: there is none. */
+static const char *definition (const c_source *s, const char *function) {
+  size_t at = 0, n, len = strlen (function);
+  for (; (n = c_source_next (s, function, &at)); at += n) {
+    const char *p = s->plain.data + at + n, *end;
+    p += strspn (p, " \t\n");
+    if (n != len || *p != '(' || !(end = strchr (p, ')')))
+      continue;
+    if (end[1 + strspn (end + 1, " \t\n")] == '{')
+      return p + 1;
+  }
+  return NULL;
+}
+
+bool c_source_defines (const c_source *s, const char *function) {
+  return definition (s, function) != NULL;
+}
+
+int c_source_main_params (const c_source *s) {
+  const char *p = definition (s, "main");
+  int n = 1;
+  if (!p)
+    return -1;
+  p += strspn (p, " \t\n");
+  bool is_void =
+      !strncmp (p, "void", 4) && p[4 + strspn (p + 4, " \t\n")] == ')';
+  if (*p == ')' || is_void)
+    return 0;
+  for (; *p != ')'; p++)
+    n += *p == ',';
+  return n;
+}
+
+/* Embedding. */
+
+static bool put_beside (memory *mem, const c_source *s, const char *file,
+                        size_t len, char_vec *out) {
+  const char *slash = strrchr (s->path, '/');
+  char_vec whole = {0};
+  text_add (mem, &whole, s->path, slash ? (size_t) (slash + 1 - s->path) : 0);
+  text_add (mem, &whole, file, len);
+  bool is_there = access (text_c (mem, &whole), R_OK) == 0;
+  if (is_there)
+    text_printf (mem, out, "#include \"%s\"\n", whole.data);
+  vec_release (mem, &whole);
+  return is_there;
+}
+
+void c_source_embed (memory *mem, const c_source *s, const char *klee,
+                     char_vec *out) {
+  unsigned number = 1;
+  size_t n;
+  text_printf (mem, out, "#line 1 \"%s\"\n", s->path);
+  for (const char *at = s->text.data; *at; at += n, number++) {
+    bool is_local = false;
+    size_t len = 0;
+    const char *file = included (at, &len, &is_local);
+    n = line_length (at);
+    if (file && is_klee (file, len))
+      text_printf (mem, out, "%s#line %u \"%s\"\n", klee, number + 1, s->path);
+    else if (!file || !is_local || !put_beside (mem, s, file, len, out))
+      text_add (mem, out, at, n);
+  }
+  if (out->len && vec_last (out) != '\n')
+    text_puts (mem, out, "\n");
+}

@@ -1,0 +1,150 @@
+#include "suite/compare.h"
+
+#include "suite/testcase_text.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Ends that only our limits make, or after which anything may happen. */
+static bool is_open (const ending *e) {
+  return e->kind == END_NONE || e->kind == END_CUT ||
+         (e->kind == END_FAULT &&
+          (e->fault == FAULT_INFINITE_LOOP ||
+           e->fault == FAULT_STACK_EXHAUSTED || e->fault == FAULT_UNDEFINED));
+}
+
+uint64_t compare_stop_after (const reference_run *r) {
+  return is_open (&r->end) ? r->blocks : 0;
+}
+
+static bool is_signal (const struct replay_result *n, int a, int b, int c) {
+  return n->end == REPLAY_SIGNAL &&
+         (n->status == a || n->status == b || n->status == c);
+}
+
+static bool is_fault (const struct replay_result *n, fault_kind f) {
+  return n->end == REPLAY_FAULT && !strcmp (n->fault, fault_name (f));
+}
+
+/* Which kind of memory error it is depends on what lies around the object, so
+ * one is as good as another natively.
+ */
+static bool is_same_fault (fault_kind f, const struct replay_result *n) {
+  switch (f) {
+  case FAULT_OUT_OF_BOUNDS:
+  case FAULT_NULL_POINTER:
+  case FAULT_USE_AFTER_FREE:
+  case FAULT_READ_ONLY:
+  case FAULT_BAD_FUNCTION:
+    return is_fault (n, f) || n->end == REPLAY_SANITIZER ||
+           is_signal (n, SIGSEGV, SIGBUS, SIGILL);
+  case FAULT_DOUBLE_FREE:
+  case FAULT_INVALID_FREE:
+    return n->end == REPLAY_SANITIZER || is_signal (n, SIGABRT, SIGSEGV, 0);
+  case FAULT_DIVISION_BY_ZERO:
+  case FAULT_SIGNED_OVERFLOW:
+    return is_fault (n, f) || is_signal (n, SIGFPE, 0, 0);
+  case FAULT_ABORT:
+    return is_fault (n, f) || is_signal (n, SIGABRT, SIGILL, SIGTRAP);
+  case FAULT_LEAK:
+    return n->end == REPLAY_EXIT;
+  default:
+    return is_fault (n, f);
+  }
+}
+
+static bool is_same_end (const ending *e, const struct replay_result *n) {
+  if (is_open (e))
+    return n->end == REPLAY_STOPPED;
+  if (e->kind == END_FAULT)
+    return is_same_fault (e->fault, n);
+  if (e->kind == END_SILENT)
+    return n->end == REPLAY_SILENT;
+  return n->end == REPLAY_EXIT && (e->status & 255) == (n->status & 255);
+}
+
+static bool is_as_recorded (const testcase *t, const ending *e) {
+  if (t->end == END_CUT)
+    return true;
+  return t->end == e->kind && t->fault == e->fault &&
+         (t->end != END_EXIT || t->status == e->status);
+}
+
+/* For people. */
+
+static void describe_ending (const ending *e, char *text, size_t size) {
+  switch (e->kind) {
+  case END_EXIT:
+    snprintf (text, size, "exit %d", e->status);
+    break;
+  case END_FAULT:
+    snprintf (text, size, "%s", fault_name (e->fault));
+    break;
+  case END_CUT:
+    snprintf (text, size, "cut: %s", e->text);
+    break;
+  case END_SILENT:
+    snprintf (text, size, "silent exit");
+    break;
+  default:
+    snprintf (text, size, "no end in time");
+  }
+}
+
+static void describe_native (const struct replay_result *n, char *text,
+                             size_t size) {
+  switch (n->end) {
+  case REPLAY_EXIT:
+    snprintf (text, size, "exit %d", n->status);
+    break;
+  case REPLAY_FAULT:
+    snprintf (text, size, "%s%s%.90s", n->fault, n->detail[0] ? ": " : "",
+              n->detail);
+    break;
+  case REPLAY_STOPPED:
+    snprintf (text, size, "going on");
+    break;
+  case REPLAY_SILENT:
+    snprintf (text, size, "silent exit");
+    break;
+  case REPLAY_SIGNAL:
+    snprintf (text, size, "signal %d (%s) at 0x%llx", n->status,
+              strsignal (n->status), (unsigned long long) n->address);
+    break;
+  case REPLAY_SANITIZER:
+    snprintf (text, size, "%.90s", n->detail);
+    break;
+  case REPLAY_TIMEOUT:
+    snprintf (text, size, "no end in time");
+    break;
+  case REPLAY_NO_INPUT:
+    snprintf (text, size, "wants an input that the test has not: %.90s",
+              n->detail);
+    break;
+  case REPLAY_UNSUPPORTED:
+    snprintf (text, size, "not supported: %.90s", n->detail);
+    break;
+  default:
+    snprintf (text, size, "did not run");
+  }
+}
+
+bool compare_test (const testcase *t, const reference_run *r,
+                   const struct replay_result *n, comparison *out) {
+  bool is_reproduced = is_as_recorded (t, &r->end);
+  bool is_same = is_same_end (&r->end, n);
+  bool is_same_path = r->trace == n->trace && r->blocks == n->blocks;
+  if (is_open (&r->end) && !r->blocks)
+    is_same = is_same_path = true;
+  if (is_reproduced && is_same && is_same_path)
+    return true;
+  describe_ending (&r->end, out->ours, sizeof out->ours);
+  describe_native (n, out->natively, sizeof out->natively);
+  out->remark = is_same_path ? "" : "on another path";
+  if (!is_reproduced) {
+    out->remark = "and the machine does not end as the test says";
+  } else
+    testcase_describe (t, out->ours, sizeof out->ours);
+  return false;
+}

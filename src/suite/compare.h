@@ -1,0 +1,23 @@
+#ifndef SUITE_COMPARE_H
+#define SUITE_COMPARE_H
+
+/* One test, three ends: as it was recorded, as the machine executes it again,
+ * as it ends natively.
+ */
+
+#include "runtime/replay/replay.h"
+#include "suite/reference.h"
+
+typedef struct comparison {
+  char ours[256], natively[256];
+  const char *remark;
+} comparison;
+
+/* Where the native run may stop, 0: nowhere. */
+uint64_t compare_stop_after (const reference_run *);
+
+/* True: they agree. 'out' is filled if they do not. */
+bool compare_test (const testcase *, const reference_run *,
+                   const struct replay_result *, comparison *out);
+
+#endif

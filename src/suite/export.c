@@ -1,0 +1,97 @@
+#include "suite/export.h"
+
+#include "suite/export_c.h"
+#include "suite/export_xml.h"
+#include "suite/ktest.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct exporting {
+  const export_request *request;
+  memory *mem;
+  export_counts *counts;
+  trouble *trouble;
+  char_vec text, path;
+} exporting;
+
+/* The text becomes a file. */
+static status write_file (exporting *e, const char *name) {
+  vec_clear (&e->path);
+  text_printf (e->mem, &e->path, "%s/%s", e->request->directory, name);
+  FILE *f = fopen (text_c (e->mem, &e->path), "w");
+  bool is_good = f && fwrite (e->text.data, 1, e->text.len, f) == e->text.len;
+  if (f && fclose (f))
+    is_good = false;
+  vec_clear (&e->text);
+  e->counts->files++;
+  if (is_good)
+    return ST_OK;
+  return trouble_set (e->trouble, ST_NOWRITE, "cannot write '%s': %s",
+                      e->path.data, strerror (errno));
+}
+
+static status make_directory (const char *path, trouble *t) {
+  if (!mkdir (path, 0777) || errno == EEXIST)
+    return ST_OK;
+  return trouble_set (t, ST_NOWRITE, "cannot make the directory '%s': %s", path,
+                      strerror (errno));
+}
+
+/* argv[0] is the program as it was given. */
+static void put_ktest (exporting *e, const testcase *t) {
+  const suite_facts *f = suite_about (e->request->suite);
+  VEC (const char *) args = {0};
+  vec_push (e->mem, &args, f->given);
+  for (uint32_t i = 0; i < f->n_args; i++)
+    vec_push (e->mem, &args, f->args[i]);
+  ktest_write (e->mem, t, (uint32_t) args.len, args.data, &e->text);
+  vec_release (e->mem, &args);
+}
+
+static status export_each (exporting *e) {
+  const export_request *q = e->request;
+  bool is_ktest = q->format == TEST_FORMAT_KTEST;
+  for (uint32_t i = 0; i < q->n; i++) {
+    testcase t;
+    char name[40];
+    suite_get (q->suite, q->index[i], &t);
+    snprintf (name, sizeof name, "test%06u.%s", t.number,
+              is_ktest ? "ktest" : "xml");
+    if (is_ktest)
+      put_ktest (e, &t);
+    else
+      xml_write_test (e->mem, &t, &e->text);
+    status st = write_file (e, name);
+    if (st)
+      return st;
+    e->counts->tests++;
+  }
+  return ST_OK;
+}
+
+static status export_xml (exporting *e) {
+  xml_write_metadata (e->mem, suite_about (e->request->suite), &e->text);
+  status st = write_file (e, "metadata.xml");
+  return st ? st : export_each (e);
+}
+
+static status export_c (exporting *e) {
+  const export_request *q = e->request;
+  status st = c_write (q, &e->text, &e->counts->tests, e->trouble);
+  return st ? st : write_file (e, "tests.c");
+}
+
+status export_tests (const export_request *q, export_counts *counts,
+                     trouble *t) {
+  exporting e = {.request = q, .mem = q->mem, .counts = counts, .trouble = t};
+  status st = make_directory (q->directory, t);
+  if (!st)
+    st = q->format == TEST_FORMAT_KTEST ? export_each (&e)
+         : q->format == TEST_FORMAT_XML ? export_xml (&e)
+                                        : export_c (&e);
+  vec_release (e.mem, &e.text);
+  vec_release (e.mem, &e.path);
+  return st;
+}

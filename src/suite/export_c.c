@@ -1,0 +1,272 @@
+#include "suite/export_c.h"
+
+#include "machine/machine.h"
+#include "program/driver_text.h"
+#include "program/home.h"
+#include "suite/c_runtime.h"
+#include "suite/c_source.h"
+#include "suite/testcase_text.h"
+
+#include <string.h>
+
+#define KLEE_HEADER "include/klee/klee.h"
+#define NONDET "__VERIFIER_nondet_"
+
+typedef struct writing {
+  const export_request *request;
+  memory *mem;
+  const suite_facts *facts;
+  c_source source;
+  char_vec *out;
+  VEC (uint32_t) tests; /* indices of those that are written */
+} writing;
+
+static bool is_cmocka (const writing *w) {
+  return w->request->format == TEST_FORMAT_CMOCKA;
+}
+
+static void puts_to (writing *w, const char *text) {
+  text_puts (w->mem, w->out, text);
+}
+
+/* A text as C. */
+static void put_literal (writing *w, const char *text) {
+  puts_to (w, "\"");
+  for (const unsigned char *p = (const unsigned char *) text; *p; p++)
+    if (*p == '"' || *p == '\\')
+      text_printf (w->mem, w->out, "\\%c", *p);
+    else if (*p < ' ' || *p > '~' || *p == '?')
+      text_printf (w->mem, w->out, "\\%03o", *p);
+    else
+      text_printf (w->mem, w->out, "%c", *p);
+  puts_to (w, "\"");
+}
+
+/* The program. */
+
+static void put_head (writing *w) {
+  const suite_facts *f = w->facts;
+  text_printf (w->mem, w->out,
+               "/* Tests of %s%s%s, written by Reprise " REPRISE_VERSION ".\n",
+               f->given, *f->entry ? ":" : "", f->entry);
+  text_printf (w->mem, w->out, c_runtime_head,
+               is_cmocka (w) ? " tests.c -lcmocka && ./a.out"
+                             : " tests.c && ./a.out [NUMBER...]",
+               *f->cflags ? " " : "", f->cflags);
+}
+
+/* klee/klee.h is ours and not on the system's path. */
+static status embed (writing *w, trouble *t) {
+  char_vec path = {0}, klee = {0};
+  status st = ST_OK;
+  if (home_find (w->mem, KLEE_HEADER, &path) &&
+      c_source_read_file (w->mem, path.data, &klee))
+    c_source_embed (w->mem, &w->source, klee.data, w->out);
+  else
+    st = trouble_set (t, ST_NOFILE, "'%s' is not installed", KLEE_HEADER);
+  vec_release (w->mem, &path);
+  vec_release (w->mem, &klee);
+  return st;
+}
+
+static status put_program (writing *w, trouble *t) {
+  status st = ST_OK;
+  puts_to (w, "#define main reprise_program_main\n");
+  if (w->source.has_klee)
+    st = embed (w, t);
+  else
+    text_printf (w->mem, w->out, "#include \"%s\"\n", w->source.path);
+  puts_to (w, "#undef main\n#line 1 \"tests.c\"\n");
+  return st;
+}
+
+/* Functions of the interface that the program uses and does not define. Their
+ * declarations are the program's own.
+ */
+static void put_nondets (writing *w) {
+  const c_source *s = &w->source;
+  u64_vec seen = {0};
+  size_t n;
+  for (size_t at = 0; (n = c_source_next (s, NONDET, &at)); at += n) {
+    const char *name = s->plain.data + at;
+    uint64_t key = hash_bytes (name, n).lo;
+    bool is_new = true;
+    for (size_t i = 0; i < seen.len; i++)
+      is_new &= seen.data[i] != key;
+    if (!is_new)
+      continue;
+    vec_push (w->mem, &seen, key);
+    text_printf (w->mem, w->out, c_runtime_nondet, (int) n, name, (int) n, name,
+                 (int) n, name, (int) (n - strlen (NONDET)),
+                 name + strlen (NONDET));
+  }
+  vec_release (w->mem, &seen);
+}
+
+static void put_interface (writing *w) {
+  puts_to (w, c_runtime_inputs);
+  for (const c_runtime_function *f = c_runtime_functions; f->name; f++)
+    if (c_source_has (&w->source, f->name) &&
+        !c_source_defines (&w->source, f->name))
+      puts_to (w, f->text);
+  put_nondets (w);
+}
+
+static status put_call (writing *w, trouble *t) {
+  const suite_facts *f = w->facts;
+  int params = *f->entry ? -1 : c_source_main_params (&w->source);
+  static const char *const calls[] = {"", "argc", "argc, argv",
+                                      "argc, argv, none"};
+  puts_to (w, "\nstatic int reprise_program (int argc, char **argv) {\n"
+              "  static char *none[] = {NULL};\n"
+              "  (void) argc, (void) argv, (void) none;\n");
+  if (params >= 0 && params <= 3) {
+    text_printf (w->mem, w->out, "  return reprise_program_main (%s);\n",
+                 calls[params]);
+  } else {
+    program_config config = {.mem = w->mem,
+                             .input = f->input,
+                             .entry = *f->entry ? f->entry : NULL,
+                             .buffer_size = f->buffer_size};
+    status st = driver_text (&config, w->out, t);
+    if (st)
+      return st;
+    puts_to (w, "  return 0;\n");
+  }
+  puts_to (w, "}\n");
+  return ST_OK;
+}
+
+/* The tests. */
+
+static void put_bytes (writing *w) {
+  unsigned column = 0;
+  puts_to (w, "\nstatic const unsigned char reprise_bytes[] = {");
+  for (size_t i = 0; i < w->tests.len; i++) {
+    testcase t;
+    suite_get (w->request->suite, w->tests.data[i], &t);
+    for (uint32_t k = 0; k < t.n_inputs; k++)
+      for (uint64_t b = 0; b < t.input[k].size; b++)
+        text_printf (w->mem, w->out, "%s%u,", column++ % 16 ? " " : "\n  ",
+                     t.input[k].bytes[b]);
+  }
+  puts_to (w, "\n  0};\n");
+}
+
+static void put_inputs (writing *w) {
+  uint64_t at = 0;
+  puts_to (w, "\nstatic const struct reprise_input reprise_inputs[] = {\n");
+  for (size_t i = 0; i < w->tests.len; i++) {
+    testcase t;
+    suite_get (w->request->suite, w->tests.data[i], &t);
+    for (uint32_t k = 0; k < t.n_inputs; k++) {
+      puts_to (w, "  {");
+      put_literal (w, t.input[k].name);
+      text_printf (w->mem, w->out, ", %llu, reprise_bytes + %llu},\n",
+                   (unsigned long long) t.input[k].size,
+                   (unsigned long long) at);
+      at += t.input[k].size;
+    }
+  }
+  puts_to (w, "  {\"\", 0, reprise_bytes}};\n");
+}
+
+/* What is needed to see it natively: nothing, or a sanitizer. */
+static const char *needs (const testcase *t) {
+  switch (t->fault) {
+  case FAULT_NULL_POINTER:
+  case FAULT_BAD_FUNCTION:
+  case FAULT_OUT_OF_BOUNDS:
+  case FAULT_USE_AFTER_FREE:
+  case FAULT_READ_ONLY:
+  case FAULT_DOUBLE_FREE:
+  case FAULT_INVALID_FREE:
+    return "\"-fsanitize=address\"";
+  case FAULT_LEAK:
+    return "\"a look at leaks\"";
+  case FAULT_STACK_EXHAUSTED:
+  case FAULT_INFINITE_LOOP:
+    return "\"more time or a smaller stack\"";
+  case FAULT_DIVISION_BY_ZERO: /* gcc makes 1 / x a comparison */
+  case FAULT_OVERSHIFT:
+  case FAULT_SIGNED_OVERFLOW:
+  case FAULT_UNREACHABLE:
+  case FAULT_UNDEFINED:
+    return "\"-fsanitize=undefined -fno-sanitize-recover\"";
+  default:
+    return "NULL";
+  }
+}
+
+static void put_table (writing *w) {
+  uint64_t at = 0;
+  puts_to (w, "\nstatic const struct reprise_test reprise_tests[] = {\n");
+  for (size_t i = 0; i < w->tests.len; i++) {
+    testcase t;
+    char end[256];
+    suite_get (w->request->suite, w->tests.data[i], &t);
+    testcase_describe (&t, end, sizeof end);
+    text_printf (w->mem, w->out, "  {%u, ", t.number);
+    put_literal (w, end);
+    text_printf (w->mem, w->out, ", %d, %d, %s, %llu, %u},\n",
+                 t.end == END_FAULT, t.status & 255, needs (&t),
+                 (unsigned long long) at, t.n_inputs);
+    at += t.n_inputs;
+  }
+  puts_to (w, "};\n");
+}
+
+static void put_arguments (writing *w) {
+  puts_to (w, "\nstatic char *reprise_arguments[] = {(char *) ");
+  put_literal (w, w->facts->given);
+  for (uint32_t i = 0; i < w->facts->n_args; i++) {
+    puts_to (w, ", (char *) ");
+    put_literal (w, w->facts->args[i]);
+  }
+  puts_to (w, ", NULL};\n");
+}
+
+static status put_all (writing *w, trouble *t) {
+  put_head (w);
+  status st = put_program (w, t);
+  if (st)
+    return st;
+  put_interface (w);
+  st = put_call (w, t);
+  if (st)
+    return st;
+  put_bytes (w);
+  put_inputs (w);
+  put_table (w);
+  put_arguments (w);
+  puts_to (w, c_runtime_run);
+  puts_to (w, is_cmocka (w) ? c_runtime_cmocka : c_runtime_main);
+  return ST_OK;
+}
+
+static void choose_tests (writing *w) {
+  const export_request *q = w->request;
+  for (uint32_t i = 0; i < q->n; i++) {
+    testcase t;
+    suite_get (q->suite, q->index[i], &t);
+    if (t.end == END_EXIT || t.end == END_FAULT)
+      vec_push (w->mem, &w->tests, q->index[i]);
+  }
+}
+
+status c_write (const export_request *q, char_vec *out, uint32_t *n,
+                trouble *t) {
+  writing w = {
+      .request = q, .mem = q->mem, .facts = suite_about (q->suite), .out = out};
+  status st;
+  choose_tests (&w);
+  *n += (uint32_t) w.tests.len;
+  if (!w.tests.len)
+    st = trouble_set (t, ST_BADINPUT,
+                      "no test has an end that could be checked");
+  else if (!(st = c_source_read (w.mem, w.facts->input, &w.source, t)))
+    st = put_all (&w, t);
+  c_source_release (w.mem, &w.source);
+  vec_release (w.mem, &w.tests);
+  return st;
+}

@@ -1,0 +1,17 @@
+#ifndef SUITE_EXPORT_C_H
+#define SUITE_EXPORT_C_H
+
+/* Tests as one C file that compiles alone ('cc tests.c', for cmocka with
+ * -lcmocka). It has the program in it: by an #include of its path, or, where
+ * it includes klee/klee.h, which others do not have, its text. Every test
+ * runs in a process of its own and passes when it ends as it did here.
+ */
+
+#include "suite/export.h"
+
+/* 'n' grows by the tests written: those of paths that were cut have no end
+ * to be compared with.
+ */
+status c_write (const export_request *, char_vec *out, uint32_t *n, trouble *);
+
+#endif

@@ -1,0 +1,120 @@
+#include "suite/export_xml.h"
+
+#include <inttypes.h>
+#include <openssl/evp.h>
+#include <string.h>
+#include <time.h>
+
+#define HEAD "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+#define DTD(WHAT) \
+  "<!DOCTYPE " WHAT " PUBLIC \"+//IDN sosy-lab.org//DTD test-format " WHAT \
+  " 1.1//EN\" \"https://sosy-lab.org/test-format/" WHAT "-1.1.dtd\">\n"
+
+static void escape (memory *mem, const char *text, char_vec *out) {
+  for (; *text; text++)
+    switch (*text) {
+    case '<':
+      text_puts (mem, out, "&lt;");
+      break;
+    case '>':
+      text_puts (mem, out, "&gt;");
+      break;
+    case '&':
+      text_puts (mem, out, "&amp;");
+      break;
+    default:
+      vec_push (mem, out, *text);
+    }
+}
+
+static void element (memory *mem, const char *name, const char *text,
+                     char_vec *out) {
+  text_printf (mem, out, "  <%s>", name);
+  escape (mem, text, out);
+  text_printf (mem, out, "</%s>\n", name);
+}
+
+/* SHA-256 of the file in hexadecimal; "" when it cannot be read. */
+static void hash_file (const char *path, char text[65]) {
+  unsigned char digest[EVP_MAX_MD_SIZE], part[4096];
+  unsigned len = 0;
+  size_t n;
+  text[0] = 0;
+  FILE *f = fopen (path, "r");
+  if (!f)
+    return;
+  EVP_MD_CTX *md = EVP_MD_CTX_new ();
+  EVP_DigestInit_ex (md, EVP_sha256 (), NULL);
+  while ((n = fread (part, 1, sizeof part, f)))
+    EVP_DigestUpdate (md, part, n);
+  EVP_DigestFinal_ex (md, digest, &len);
+  EVP_MD_CTX_free (md);
+  fclose (f);
+  for (unsigned i = 0; i < len && i < 32; i++)
+    snprintf (text + 2 * i, 3, "%02x", digest[i]);
+}
+
+void xml_write_metadata (memory *mem, const suite_facts *f, char_vec *out) {
+  char hash[65], when[32];
+  time_t now = time (NULL);
+  struct tm utc;
+  hash_file (f->input, hash);
+  strftime (when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r (&now, &utc));
+  text_puts (mem, out, HEAD DTD ("test-metadata") "<test-metadata>\n");
+  element (mem, "sourcecodelang", "C", out);
+  element (mem, "producer", "Reprise " REPRISE_VERSION, out);
+  element (mem, "specification",
+           "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", out);
+  element (mem, "programfile", f->given, out);
+  element (mem, "programhash", hash, out);
+  element (mem, "entryfunction", *f->entry ? f->entry : "main", out);
+  element (mem, "architecture", "64bit", out);
+  element (mem, "creationtime", when, out);
+  text_puts (mem, out, "</test-metadata>\n");
+}
+
+static bool is_number (uint64_t size) {
+  return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+static bool is_unsigned (const char *type) {
+  return type[0] == 'u' || !strcmp (type, "size_t") || !strcmp (type, "bool") ||
+         !strcmp (type, "pointer");
+}
+
+static void put_number (memory *mem, const testinput *in, char_vec *out) {
+  uint64_t v = 0;
+  for (uint64_t i = in->size; i-- > 0;)
+    v = v << 8 | in->bytes[i];
+  unsigned k = 64 - 8 * (unsigned) in->size;
+  bool is_nondet = in->what == SYMBOLIC_NONDET;
+  if (is_nondet && !strcmp (in->name, "float") && in->size == 4) {
+    float x;
+    memcpy (&x, in->bytes, sizeof x);
+    text_printf (mem, out, "%.9g", (double) x);
+  } else if (is_nondet && !strcmp (in->name, "double") && in->size == 8) {
+    double x;
+    memcpy (&x, in->bytes, sizeof x);
+    text_printf (mem, out, "%.17g", x);
+  } else if (is_nondet && is_unsigned (in->name))
+    text_printf (mem, out, "%" PRIu64, v);
+  else
+    text_printf (mem, out, "%" PRId64, (int64_t) (v << k) >> k);
+}
+
+void xml_write_test (memory *mem, const testcase *t, char_vec *out) {
+  text_puts (mem, out, HEAD DTD ("testcase"));
+  text_printf (mem, out, "<testcase%s>\n",
+               t->end == END_FAULT ? " coversError=\"true\"" : "");
+  for (uint32_t i = 0; i < t->n_inputs; i++) {
+    const testinput *in = t->input + i;
+    text_puts (mem, out, "  <input>");
+    if (is_number (in->size))
+      put_number (mem, in, out);
+    else
+      for (uint64_t b = 0; b < in->size; b++)
+        text_printf (mem, out, b ? "%02x" : "0x%02x", in->bytes[b]);
+    text_puts (mem, out, "</input>\n");
+  }
+  text_puts (mem, out, "</testcase>\n");
+}

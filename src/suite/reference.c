@@ -1,0 +1,127 @@
+#include "suite/reference.h"
+
+#include "base/clock.h"
+
+#include <assert.h>
+
+#define FUEL (UINT64_C (1) << 20)
+
+struct reference {
+  chooser chooser; /* first: the machine knows us by it */
+  memory *mem;
+  terms *terms;
+  machine *machine;
+  state *start; /* of which every test runs a copy */
+  VEC (given_input) given;
+};
+
+static terms *terms_of (chooser *c) { return ((reference *) c)->terms; }
+
+/* Nothing is symbolic, so there is one alternative and it is known. What we
+ * cannot do concretely ends the path.
+ */
+static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
+                   const term *guard) {
+  (void) what;
+  for (uint32_t i = 0; i < n; i++)
+    if (term_eq (guard[i], TERM_TRUE))
+      return (int) i;
+  machine_cut (((reference *) c)->machine, s, "not concrete");
+  return CHOICE_STOP;
+}
+
+static bool assume (chooser *c, state *s, term t) {
+  (void) c;
+  (void) s;
+  return term_eq (t, TERM_TRUE);
+}
+
+static bool value (chooser *c, state *s, term t, bool fix, const char *why,
+                   uint64_t *out) {
+  (void) s;
+  (void) fix;
+  (void) why;
+  terms *ts = terms_of (c);
+  if (!term_is_const (ts, t))
+    return false;
+  *out = term_word (ts, t);
+  return true;
+}
+
+static bool may_be (chooser *c, state *s, term t, bool which) {
+  (void) c;
+  (void) s;
+  return term_eq (t, which ? TERM_TRUE : TERM_FALSE);
+}
+
+static void range (chooser *c, state *s, term t, uint64_t *low,
+                   uint64_t *high) {
+  *low = 0;
+  *high = UINT64_MAX;
+  if (value (c, s, t, false, NULL, low))
+    *high = *low;
+}
+
+static void warn (chooser *c, state *s, const char *text) {
+  (void) c;
+  (void) s;
+  (void) text;
+}
+
+reference *reference_new (context *c, program *p, int argc,
+                          const char *const *argv) {
+  static const char *const no_environment[] = {NULL};
+  reference *r = memory_zalloc (&c->memory, sizeof *r);
+  r->chooser = (chooser) {choose, assume, value, may_be, range, warn};
+  r->mem = &c->memory;
+  r->terms = terms_new (r->mem);
+  r->machine = machine_new (&(machine_config) {.context = c,
+                                               .terms = r->terms,
+                                               .program = p,
+                                               .chooser = &r->chooser,
+                                               .is_tracing = true});
+  r->start = machine_start (r->machine, argc, argv, no_environment);
+  return r;
+}
+
+void reference_free (reference *r) {
+  if (!r)
+    return;
+  machine_drop (r->machine, r->start);
+  machine_free (r->machine);
+  terms_free (r->terms);
+  vec_release (r->mem, &r->given);
+  memory_free (r->mem, r, sizeof *r);
+}
+
+static void give (reference *r, const testcase *t) {
+  static const given_input none;
+  vec_clear (&r->given);
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    vec_push (r->mem, &r->given,
+              (given_input) {t->input[i].size, t->input[i].bytes});
+  machine_give (r->machine, t->n_inputs, r->given.len ? r->given.data : &none);
+}
+
+static bool took_all (const state *s, const testcase *t) {
+  if (s->symbolics.len != t->n_inputs)
+    return false;
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    if (s->symbolics.data[i].size != t->input[i].size)
+      return false;
+  return true;
+}
+
+void reference_execute (reference *r, const testcase *t, uint64_t deadline,
+                        reference_run *out) {
+  give (r, t);
+  state *s = machine_fork (r->machine, r->start, t->number);
+  while (machine_run (r->machine, s, FUEL) == STOP_FUEL)
+    if (clock_now () >= deadline)
+      break;
+  *out = (reference_run) {.end = s->end,
+                          .trace = s->trace,
+                          .blocks = s->traced,
+                          .has_inputs = took_all (s, t)};
+  machine_drop (r->machine, s);
+}

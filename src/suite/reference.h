@@ -1,0 +1,30 @@
+#ifndef SUITE_REFERENCE_H
+#define SUITE_REFERENCE_H
+
+/* Tests executed by our machine, concretely: what a native run of the same
+ * test is compared with.
+ */
+
+#include "context/context.h"
+#include "machine/machine.h"
+#include "suite/testcase.h"
+
+typedef struct reference reference;
+
+/* The options of the context are those of the run that made the tests. argv
+ * is borrowed.
+ */
+reference *reference_new (context *, program *, int argc,
+                          const char *const *argv);
+void reference_free (reference *);
+
+typedef struct reference_run {
+  ending end; /* END_NONE: it took too long */
+  uint64_t trace, blocks;
+  bool has_inputs; /* it took all inputs of the test and no other */
+} reference_run;
+
+void reference_execute (reference *, const testcase *, uint64_t deadline,
+                        reference_run *out);
+
+#endif

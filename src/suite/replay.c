@@ -1,0 +1,319 @@
+/* Program, directory of work, tests to the native program, results back. What
+ * the results mean: compare.c.
+ */
+
+#include "suite/replay.h"
+
+#include "base/clock.h"
+#include "program/command.h"
+#include "program/executable.h"
+#include "program/home.h"
+#include "runtime/replay/replay.h"
+#include "suite/compare.h"
+#include "suite/reference.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+typedef struct replaying {
+  const replay_request *request;
+  context *context;
+  memory *mem;
+  trouble *trouble;
+  const suite_facts *facts;
+  char_vec libc, flags, options;
+  VEC (const char *) flag;
+  VEC (const char *) arg;
+  program_config config;
+  program *program;
+  char directory[PATH_MAX];
+  char_vec bitcode, executable, tests, results; /* paths */
+  VEC (reference_run) expected;                 /* by position in the request */
+  u32_vec position;                             /* of the tests of this round */
+} replaying;
+
+/* The program as it was run. */
+
+static status apply_options (replaying *r) {
+  text_puts (r->mem, &r->options, r->facts->options);
+  text_c (r->mem, &r->options);
+  for (char *at = strtok (r->options.data, " "); at; at = strtok (NULL, " ")) {
+    char *value = strchr (at, '=');
+    if (!value)
+      continue;
+    *value = 0;
+    status st = options_set (&r->context->options, r->trouble, at, value + 1);
+    if (st)
+      return st;
+  }
+  return ST_OK;
+}
+
+static void split_flags (replaying *r) {
+  text_puts (r->mem, &r->flags, r->facts->cflags);
+  text_c (r->mem, &r->flags);
+  for (char *at = strtok (r->flags.data, " "); at; at = strtok (NULL, " "))
+    vec_push (r->mem, &r->flag, at);
+  vec_push (r->mem, &r->flag, NULL);
+}
+
+static status load (replaying *r) {
+  const suite_facts *f = r->facts;
+  status st = apply_options (r);
+  if (st)
+    return st;
+  split_flags (r);
+  bool has_libc = r->context->options.libc != LIBC_NONE &&
+                  home_find (r->mem, "libc", &r->libc);
+  r->config = (program_config) {
+      .mem = r->mem,
+      .log = &r->context->log,
+      .input = f->input,
+      .entry = *f->entry ? f->entry : NULL,
+      .flags = r->flag.data,
+      .compile_commands = *f->compile_commands ? f->compile_commands : NULL,
+      .libc = has_libc ? r->libc.data : NULL,
+      .keep_branches = f->keep_branches,
+      .buffer_size = f->buffer_size};
+  if (*f->directory && chdir (f->directory))
+    log_warning (&r->context->log, "cannot go to '%s': %s", f->directory,
+                 strerror (errno));
+  r->program = program_load (&r->config, r->trouble);
+  return r->program ? ST_OK : r->trouble->code;
+}
+
+/* Files. */
+
+static void path (replaying *r, char_vec *to, const char *name) {
+  text_printf (r->mem, to, "%s/%s", r->directory, name);
+  text_c (r->mem, to);
+}
+
+static status make_directory (replaying *r) {
+  const char *base = getenv ("TMPDIR");
+  base = base && *base ? base : "/tmp";
+  snprintf (r->directory, sizeof r->directory, "%s/reprise-replay-XXXXXX",
+            base);
+  if (!mkdtemp (r->directory)) {
+    r->directory[0] = 0;
+    return trouble_set (r->trouble, ST_NOWRITE,
+                        "cannot make a directory in '%s': %s", base,
+                        strerror (errno));
+  }
+  path (r, &r->bitcode, "program.bc");
+  path (r, &r->executable, "program");
+  path (r, &r->tests, "tests");
+  path (r, &r->results, "results");
+  return ST_OK;
+}
+
+static void remove_directory (replaying *r) {
+  static const char *const names[] = {"program", "tests", "results",
+                                      "program.bc"};
+  char_vec name = {0};
+  if (!r->directory[0])
+    return;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    vec_clear (&name);
+    path (r, &name, names[i]);
+    unlink (name.data);
+  }
+  rmdir (r->directory);
+  vec_release (r->mem, &name);
+}
+
+static void put (FILE *f, uint64_t n) { fwrite (&n, sizeof n, 1, f); }
+
+static void put_text (FILE *f, const char *text) {
+  put (f, strlen (text) + 1);
+  fwrite (text, 1, strlen (text) + 1, f);
+}
+
+static void put_test (FILE *f, const testcase *t, uint64_t stop_after) {
+  put (f, stop_after);
+  put (f, t->n_inputs);
+  for (uint32_t i = 0; i < t->n_inputs; i++) {
+    put_text (f, t->input[i].name);
+    put (f, t->input[i].size);
+    fwrite (t->input[i].bytes, 1, t->input[i].size, f);
+  }
+}
+
+/* Our side. */
+static void execute_all (replaying *r) {
+  const replay_request *q = r->request;
+  reference *ref =
+      reference_new (r->context, r->program, (int) r->arg.len, r->arg.data);
+  for (uint32_t i = 0; i < q->n; i++) {
+    testcase t;
+    reference_run run;
+    suite_get (q->suite, q->index[i], &t);
+    reference_execute (ref, &t, clock_now () + q->timeout, &run);
+    vec_push (r->mem, &r->expected, run);
+  }
+  reference_free (ref);
+}
+
+/* What is expected decides where the native side may stop. */
+static status write_tests (replaying *r) {
+  const replay_request *q = r->request;
+  FILE *f = fopen (r->tests.data, "w");
+  if (!f)
+    return trouble_set (r->trouble, ST_NOWRITE, "cannot write '%s': %s",
+                        r->tests.data, strerror (errno));
+  put (f, r->arg.len);
+  for (size_t i = 0; i < r->arg.len; i++)
+    put_text (f, r->arg.data[i]);
+  for (size_t i = 0; i < r->position.len; i++) {
+    testcase t;
+    uint32_t at = r->position.data[i];
+    suite_get (q->suite, q->index[at], &t);
+    put_test (f, &t, compare_stop_after (&r->expected.data[at]));
+  }
+  bool is_written = !ferror (f);
+  if (fclose (f) || !is_written)
+    return trouble_set (r->trouble, ST_NOWRITE, "cannot write '%s'",
+                        r->tests.data);
+  return ST_OK;
+}
+
+/* The native side. */
+
+static status run_natively (replaying *r) {
+  command c;
+  char_vec out = {0}, messages = {0};
+  char milliseconds[24], jobs[16];
+  bool succeeded;
+  command_init (&c, r->mem);
+  snprintf (milliseconds, sizeof milliseconds, "%llu",
+            (unsigned long long) (r->request->timeout / (CLOCK_SECOND / 1000)));
+  snprintf (jobs, sizeof jobs, "%u", r->request->jobs);
+  const char *argument[] = {r->executable.data, r->tests.data, r->results.data,
+                            milliseconds, jobs};
+  for (size_t i = 0; i < sizeof argument / sizeof *argument; i++)
+    command_add (&c, argument[i]);
+  status st = command_run (&c, &out, &messages, &succeeded, r->trouble);
+  if (!st && !succeeded)
+    st = trouble_set (r->trouble, ST_BADINPUT,
+                      "the native program cannot run its tests");
+  vec_release (r->mem, &out);
+  vec_release (r->mem, &messages);
+  command_release (&c);
+  return st;
+}
+
+static status map_results (replaying *r, struct replay_result **out) {
+  size_t size = r->position.len * sizeof **out;
+  int fd = open (r->results.data, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  *out = MAP_FAILED;
+  if (fd >= 0 && !ftruncate (fd, (off_t) size))
+    *out = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (fd >= 0)
+    close (fd);
+  if (*out != MAP_FAILED)
+    return ST_OK;
+  return trouble_set (r->trouble, ST_NOWRITE, "cannot write '%s': %s",
+                      r->results.data, strerror (errno));
+}
+
+static void compare_all (replaying *r, const struct replay_result *results,
+                         replay_counts *counts) {
+  const replay_request *q = r->request;
+  for (size_t i = 0; i < r->position.len; i++) {
+    testcase t;
+    comparison c;
+    uint32_t at = r->position.data[i];
+    suite_get (q->suite, q->index[at], &t);
+    if (compare_test (&t, &r->expected.data[at], &results[i], &c)) {
+      counts->agree++;
+      continue;
+    }
+    counts->differ++;
+    q->differs (q->owner,
+                &(replay_difference) {t.number, c.ours, c.natively, c.remark});
+  }
+}
+
+/* Tests whose memory is watched, or the others. */
+static void collect (replaying *r, bool is_watched) {
+  vec_clear (&r->position);
+  for (uint32_t i = 0; i < r->request->n; i++) {
+    bool is_fault = r->expected.data[i].end.kind == END_FAULT;
+    if ((r->request->is_watched || is_fault) == is_watched)
+      vec_push (r->mem, &r->position, i);
+  }
+}
+
+static status replay_round (replaying *r, bool is_watched,
+                            replay_counts *counts) {
+  struct replay_result *results;
+  status st;
+  collect (r, is_watched);
+  if (!r->position.len)
+    return ST_OK;
+  uint64_t start = clock_now ();
+  TRY (executable_link (&r->config, r->bitcode.data, is_watched,
+                        r->executable.data, r->trouble));
+  counts->build_ns += clock_now () - start;
+  start = clock_now ();
+  TRY (write_tests (r));
+  TRY (map_results (r, &results));
+  st = run_natively (r);
+  counts->native_ns += clock_now () - start;
+  if (!st)
+    compare_all (r, results, counts);
+  munmap (results, r->position.len * sizeof *results);
+out:
+  return st;
+}
+
+static status replay_tests (replaying *r, replay_counts *counts) {
+  status st;
+  uint64_t start = clock_now ();
+  TRY (make_directory (r));
+  TRY (load (r));
+  TRY (executable_prepare (&r->config, r->context->options.check_overflow,
+                           r->bitcode.data, r->trouble));
+  counts->build_ns = clock_now () - start;
+  start = clock_now ();
+  execute_all (r);
+  counts->machine_ns = clock_now () - start;
+  TRY (replay_round (r, false, counts));
+  TRY (replay_round (r, true, counts));
+out:
+  return st;
+}
+
+status replay (const replay_request *q, replay_counts *counts) {
+  replaying r = {.request = q,
+                 .context = q->context,
+                 .mem = &q->context->memory,
+                 .trouble = &q->context->trouble,
+                 .facts = suite_about (q->suite)};
+  *counts = (replay_counts) {0};
+  if (!q->n)
+    return ST_OK;
+  vec_push (r.mem, &r.arg, r.facts->given);
+  for (uint32_t i = 0; i < r.facts->n_args; i++)
+    vec_push (r.mem, &r.arg, r.facts->args[i]);
+  status st = replay_tests (&r, counts);
+  remove_directory (&r);
+  program_free (r.program);
+  vec_release (r.mem, &r.libc);
+  vec_release (r.mem, &r.flags);
+  vec_release (r.mem, &r.options);
+  vec_release (r.mem, &r.flag);
+  vec_release (r.mem, &r.arg);
+  vec_release (r.mem, &r.bitcode);
+  vec_release (r.mem, &r.executable);
+  vec_release (r.mem, &r.tests);
+  vec_release (r.mem, &r.results);
+  vec_release (r.mem, &r.expected);
+  vec_release (r.mem, &r.position);
+  return st;
+}

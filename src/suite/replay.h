@@ -1,0 +1,43 @@
+#ifndef SUITE_REPLAY_H
+#define SUITE_REPLAY_H
+
+/* Replaying: every test is executed by our machine and by the program built
+ * natively (program/executable.h), and both must take the same path to the same
+ * end.
+ *
+ * What a native run cannot show is not held against it: a leak ends in an
+ * exit; of a path that was cut, or that our limits ended (infinite loop,
+ * stack), only the part that was executed is compared.
+ */
+
+#include "context/context.h"
+#include "suite/suite.h"
+
+typedef struct replay_difference {
+  uint32_t number;      /* of the test */
+  const char *ours;     /* how it ends in the machine */
+  const char *natively; /* and how in the native program */
+  const char *remark;   /* what else is known, or "" */
+} replay_difference;
+
+typedef struct replay_request {
+  context *context; /* its options become those of the run */
+  suite *suite;
+  const uint32_t *index; /* of the tests to be replayed */
+  uint32_t n;
+  uint64_t timeout; /* per test, ns */
+  unsigned jobs;    /* processes at the same time */
+  bool is_watched;  /* memory, in all tests; otherwise in those that end in an
+                       error, which are few: it is slow */
+  void *owner;
+  void (*differs) (void *owner, const replay_difference *);
+} replay_request;
+
+typedef struct replay_counts {
+  uint32_t agree, differ;
+  uint64_t build_ns, machine_ns, native_ns;
+} replay_counts;
+
+status replay (const replay_request *, replay_counts *);
+
+#endif

@@ -1,0 +1,206 @@
+#include "suite/testcase_text.h"
+
+#include "machine/machine.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define SHORT_BYTES 12 /* of one input, on a line */
+#define SHORT_INPUTS 6 /* on a line */
+#define BYTES_A_ROW 16
+
+void testcase_describe (const testcase *t, char *text, size_t size) {
+  switch (t->end) {
+  case END_EXIT:
+    snprintf (text, size, "exit %d", t->status);
+    break;
+  case END_FAULT:
+    snprintf (text, size, "%s at %s:%u", fault_name (t->fault),
+              *t->file ? t->file : "?", t->line);
+    break;
+  default:
+    snprintf (text, size, "cut: %s", t->text);
+  }
+}
+
+/* Bytes as numbers and texts. */
+
+static bool is_number (const testinput *in) {
+  return in->size == 1 || in->size == 2 || in->size == 4 || in->size == 8;
+}
+
+static uint64_t number_of (const testinput *in) {
+  uint64_t v = 0;
+  for (uint64_t i = in->size; i-- > 0;)
+    v = v << 8 | in->bytes[i];
+  return v;
+}
+
+static int64_t signed_of (const testinput *in) {
+  unsigned k = 64 - 8 * (unsigned) in->size;
+  return (int64_t) (number_of (in) << k) >> k;
+}
+
+/* Length of the text that the bytes start with and that only zeros follow;
+ * 0: they are not a text.
+ */
+static uint64_t text_length (const testinput *in) {
+  uint64_t n = 0;
+  while (n < in->size && isprint (in->bytes[n]))
+    n++;
+  for (uint64_t i = n; i < in->size; i++)
+    if (in->bytes[i])
+      return 0;
+  return n;
+}
+
+static void print_text (const testinput *in, uint64_t n, FILE *f) {
+  putc ('"', f);
+  for (uint64_t i = 0; i < n; i++) {
+    if (in->bytes[i] == '"' || in->bytes[i] == '\\')
+      putc ('\\', f);
+    putc (in->bytes[i], f);
+  }
+  putc ('"', f);
+}
+
+static void print_hex (const uint8_t *bytes, uint64_t n, FILE *f) {
+  for (uint64_t i = 0; i < n; i++)
+    fprintf (f, "%02x", bytes[i]);
+}
+
+/* One line. */
+
+static void print_short (const testinput *in, FILE *f) {
+  uint64_t n = text_length (in);
+  fprintf (f, "%s=", *in->name ? in->name : "unnamed");
+  if ((n > 1 || (n && !is_number (in))) && n <= 2 * SHORT_BYTES)
+    print_text (in, n, f); /* numbers rarely look like text */
+  else if (is_number (in))
+    fprintf (f, "%" PRId64, signed_of (in));
+  else {
+    fprintf (f, "0x");
+    print_hex (in->bytes, in->size < SHORT_BYTES ? in->size : SHORT_BYTES, f);
+    if (in->size > SHORT_BYTES)
+      fprintf (f, "...");
+  }
+}
+
+void testcase_print_inputs (const testcase *t, FILE *f) {
+  for (uint32_t i = 0; i < t->n_inputs && i < SHORT_INPUTS; i++) {
+    if (i)
+      putc (' ', f);
+    print_short (t->input + i, f);
+  }
+  if (t->n_inputs > SHORT_INPUTS)
+    fprintf (f, " and %u more", t->n_inputs - SHORT_INPUTS);
+}
+
+void testcase_print_line (const testcase *t, FILE *f) {
+  char end[256];
+  testcase_describe (t, end, sizeof end);
+  fprintf (f, "%6u  %s%s", t->number, end, t->n_inputs ? "  " : "");
+  testcase_print_inputs (t, f);
+  putc ('\n', f);
+}
+
+/* All. */
+
+static void print_rows (const testinput *in, FILE *f) {
+  for (uint64_t at = 0; at < in->size; at += BYTES_A_ROW) {
+    uint64_t n = in->size - at < BYTES_A_ROW ? in->size - at : BYTES_A_ROW;
+    fprintf (f, "    %04" PRIx64 " ", at);
+    for (uint64_t i = 0; i < n; i++)
+      fprintf (f, " %02x", in->bytes[at + i]);
+    fprintf (f, "%*s  ", (int) (3 * (BYTES_A_ROW - n)), "");
+    for (uint64_t i = 0; i < n; i++)
+      putc (isprint (in->bytes[at + i]) ? in->bytes[at + i] : '.', f);
+    putc ('\n', f);
+  }
+}
+
+static void print_input (const testinput *in, FILE *f) {
+  uint64_t n = text_length (in);
+  fprintf (f, "  %s, %" PRIu64 " byte%s", *in->name ? in->name : "unnamed",
+           in->size, in->size == 1 ? "" : "s");
+  if (in->size <= BYTES_A_ROW && in->size) {
+    fprintf (f, ": hex ");
+    print_hex (in->bytes, in->size, f);
+  }
+  if (is_number (in)) {
+    fprintf (f, ", int %" PRId64, signed_of (in));
+    if (signed_of (in) < 0)
+      fprintf (f, ", unsigned %" PRIu64, number_of (in));
+  }
+  if (n) {
+    fprintf (f, ", text ");
+    print_text (in, n, f);
+  }
+  putc ('\n', f);
+  if (in->size > BYTES_A_ROW)
+    print_rows (in, f);
+}
+
+void testcase_print (const testcase *t, FILE *f) {
+  char end[256];
+  testcase_describe (t, end, sizeof end);
+  fprintf (f, "test %u: %s\n", t->number, end);
+  if (t->end == END_FAULT)
+    fprintf (f, "  %s%s%s%s\n", fault_text (t->fault), *t->text ? ": " : "",
+             t->text,
+             t->is_repeated ? " (another test has it at this place)" : "");
+  if (*t->stack) {
+    size_t n = strlen (t->stack);
+    fprintf (f, "stack\n%s%s", t->stack, t->stack[n - 1] == '\n' ? "" : "\n");
+  }
+  fprintf (f, t->n_inputs ? "inputs\n" : "no inputs\n");
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    print_input (t->input + i, f);
+}
+
+/* JSON. */
+
+static json_t *input_json (const testinput *in) {
+  json_t *o = json_object ();
+  json_t *name = json_string (in->name); /* NULL: not UTF-8 */
+  json_object_set_new (o, "name", name ? name : json_string ("?"));
+  json_object_set_new (o, "size", json_integer ((json_int_t) in->size));
+  static const char digit[] = "0123456789abcdef";
+  char *hex = memory_alloc (NULL, 2 * in->size + 1);
+  for (uint64_t i = 0; i < in->size; i++) {
+    hex[2 * i] = digit[in->bytes[i] >> 4];
+    hex[2 * i + 1] = digit[in->bytes[i] & 15];
+  }
+  hex[2 * in->size] = 0;
+  json_object_set_new (o, "hex", json_string (hex));
+  memory_free (NULL, hex, 2 * in->size + 1);
+  return o;
+}
+
+static const char *end_name (end_kind e) {
+  return e == END_EXIT ? "exit" : e == END_FAULT ? "fault" : "cut";
+}
+
+json_t *testcase_json (const testcase *t) {
+  json_t *o = json_pack ("{s:I, s:s}", "number", (json_int_t) t->number, "end",
+                         end_name (t->end));
+  json_t *inputs = json_array ();
+  if (t->end == END_EXIT)
+    json_object_set_new (o, "status", json_integer (t->status));
+  if (t->end == END_FAULT) {
+    json_object_set_new (o, "fault", json_string (fault_name (t->fault)));
+    json_object_set_new (o, "stack", json_string (t->stack));
+    json_object_set_new (o, "repeated", json_boolean (t->is_repeated));
+  }
+  if (t->end != END_EXIT) {
+    json_object_set_new (o, "text", json_string (t->text));
+    json_object_set_new (o, "file", json_string (t->file));
+    json_object_set_new (o, "line", json_integer (t->line));
+    json_object_set_new (o, "function", json_string (t->function));
+  }
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    json_array_append_new (inputs, input_json (t->input + i));
+  json_object_set_new (o, "inputs", inputs);
+  return o;
+}

@@ -1,0 +1,25 @@
+#ifndef SUITE_TESTCASE_TEXT_H
+#define SUITE_TESTCASE_TEXT_H
+
+/* Tests for people, and as JSON. */
+
+#include "suite/testcase.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* "exit 3", "out_of_bounds at a.c:7", "cut: ..." */
+void testcase_describe (const testcase *, char *text, size_t size);
+
+/* One line: number, end, inputs in short. */
+void testcase_print_line (const testcase *, FILE *);
+
+/* The inputs of that line: a few, each cut short. */
+void testcase_print_inputs (const testcase *, FILE *);
+
+/* Everything. */
+void testcase_print (const testcase *, FILE *);
+
+json_t *testcase_json (const testcase *); /* new reference */
+
+#endif

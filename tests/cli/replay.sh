@@ -1,0 +1,72 @@
+# reprise tests replay: tests take the same path natively as in the machine;
+# when the program is another one, they do not.
+[ -e "$ROOT/build/libc/archive" ] || exit 0
+fail () { echo "$*"; exit 1; }
+agree () { # number of tests, arguments
+  want=$1; shift
+  "$REPRISE" tests replay "$@" >out 2>err || fail "replay $*: $(cat out err)"
+  [ "$(cat out)" = "$want tests replayed: $want agree, 0 differ" ] || fail "replay $*: $(cat out)"
+}
+explore () { # name
+  file=$ROOT/tests/program/$1.c
+  entry=$(sed -n 's|^// entry: |:|p' "$file")
+  options=$(sed -n 's|^// options: ||p' "$file")
+  "$REPRISE" run --store=none -q -o $1 $options "$file$entry" >out 2>err || true
+  [ -e $1/suite ] || fail "$1: $(cat out err)"
+}
+
+for name in bst varargs fuzzer driven printf fault_null_bug fault_loop_bug \
+    fault_overshift_bug fault_use_after_free_bug; do
+  explore $name
+  agree $("$REPRISE" tests list $name | wc -l) $name
+done
+agree 75 --watch-memory bst
+agree 2 bst 3-4
+
+# Another program: other ends, and other ways to the same end.
+cat >a.c <<'C'
+#include <klee/klee.h>
+int main (void) {
+  unsigned char c;
+  klee_make_symbolic (&c, 1, "c");
+  int n = 0;
+  for (unsigned char i = 0; i < 3; i++)
+    if (c >> i & 1)
+      n += 2;
+  if (n > STEPS)
+    for (;;)
+      n ^= 1;
+  return n > 3;
+}
+C
+"$REPRISE" run --store=none -q -o a --cflags=-DSTEPS=9 a.c >out 2>err || fail "$(cat err)"
+agree 8 a
+for change in 's/n += 2/n += 1/' 's/n > 3/n > 1/' 's/n > STEPS/n > 5/'; do
+  cp a.c old.c
+  sed -i "$change" a.c
+  code=0
+  "$REPRISE" tests replay --replay-timeout=300ms --json a >out 2>err || code=$?
+  [ $code = 1 ] || fail "'$change' is not noticed: $(cat out err)"
+  mv old.c a.c
+done
+sed -i 's/c >> i \& 1/c \& 1 << i/' a.c
+agree 8 a
+cat >way.c <<'C'
+#include <klee/klee.h>
+int main (void) {
+  volatile int n = klee_range (0, 4, "n");
+  if (klee_is_replay ())
+    n++;
+  return 0;
+}
+C
+"$REPRISE" run --store=none -q -o way way.c >out 2>err || fail "$(cat err)"
+code=0
+"$REPRISE" tests replay way >out 2>err || code=$?
+[ $code = 1 ] && grep -q '^test 1 differs: exit 0; natively exit 0, on another path' out ||
+  fail "another way is not noticed: $(cat out err)"
+sed -i 's/for (;;)/for (/' a.c
+code=0
+"$REPRISE" tests replay a >out 2>err || code=$?
+[ $code = 2 ] || fail "a program that does not compile: status $code"
+grep -q 'does not compile' err || fail "$(cat err)"

@@ -1,0 +1,147 @@
+# reprise tests: list, show, export; what was exported is what others take.
+[ -e "$ROOT/build/libc/archive" ] || exit 0
+fail () { echo "$*"; exit 1; }
+expect () { "$REPRISE" tests "$@" >out 2>err || fail "tests $*: $(cat out err)"; }
+refuse () { # status, word in the message, arguments
+  want=$1 word=$2; shift 2
+  code=0; "$REPRISE" tests "$@" >out 2>err || code=$?
+  [ $code = "$want" ] || fail "tests $*: status $code"
+  grep -q -e "$word" err || fail "tests $*: $(cat err)"
+}
+
+cat >a.c <<'C'
+#include <assert.h>
+#include <klee/klee.h>
+#include "limit.h"
+int main (int argc, char **argv) {
+  int x;
+  char s[5];
+  klee_make_symbolic (&x, sizeof x, "x");
+  klee_make_symbolic (s, sizeof s, "s");
+  if (s[0] == 'h')
+    return argc + 2;
+  assert (x != LIMIT);
+  return argv[0] == 0;
+}
+C
+echo '#define LIMIT -7' >limit.h
+code=0
+"$REPRISE" run --store=none -q a.c one "two words" >out 2>err || code=$?
+[ $code = 1 ] || fail "run: status $code: $(cat out err)"
+
+expect list
+[ "$(wc -l <out)" = 3 ] || fail "list: $(cat out)"
+grep -q 'exit 5  x=0 s="h"' out || fail "list: $(cat out)"
+grep -q 'assertion at a.c:11  x=-7' out || fail "list: $(cat out)"
+number=$(awk '/assertion/ { print $1 }' out)
+expect show $number
+for word in 'hex f9ffffff, int -7, unsigned 4294967289' 'stack' 'a.c:11' \
+    'ASSERTION FAIL'; do
+  grep -q -e "$word" out || fail "show lacks '$word': $(cat out)"
+done
+expect list --json reprise-out 1-2
+python3 -c 'import json,sys; a=json.load(open("out")); assert len(a)==2 and len(a[0]["inputs"])==2 and len(a[0]["inputs"][1]["hex"])==10, a'
+
+# .ktest: magic, version, arguments; an object ends the file.
+expect export
+[ "$(cat out)" = "3 tests in 3 files of 'reprise-out/ktest'" ] || fail "$(cat out)"
+ls reprise-out/ktest | tr '\n' ' ' >names
+[ "$(cat names)" = "test000001.ktest test000002.ktest test000003.ktest " ] || fail "names: $(cat names)"
+python3 - $number <<'P' || fail "ktest is not as it should be"
+import struct, sys
+d = open("reprise-out/ktest/test%06d.ktest" % int(sys.argv[1]), "rb").read()
+def put(b): return struct.pack(">I", len(b)) + b
+want = b"KTEST" + struct.pack(">I", 3) + struct.pack(">I", 3) + put(b"a.c") + put(b"one") + put(b"two words")
+want += struct.pack(">III", 0, 0, 2) + put(b"x") + put(b"\xf9\xff\xff\xff") + put(b"s")
+assert d[:len(want)] == want and len(d) == len(want) + 4 + 5, d
+P
+
+# XML: valid by Test-Comp's grammar, as far as it is told there.
+expect export --format=xml -o xml
+cat >testcase.dtd <<'D'
+<!ELEMENT testcase (input*)>
+<!ATTLIST testcase coversError (true|false) "false">
+<!ELEMENT input (#PCDATA)>
+<!ATTLIST input type CDATA "" variable CDATA "">
+D
+cat >metadata.dtd <<'D'
+<!ELEMENT test-metadata (sourcecodelang,producer,specification,programfile,programhash,entryfunction,architecture,inputtestsuitefile*,inputtestsuitehash*,creationtime)>
+<!ELEMENT sourcecodelang (#PCDATA)><!ELEMENT producer (#PCDATA)>
+<!ELEMENT specification (#PCDATA)><!ELEMENT programfile (#PCDATA)>
+<!ELEMENT programhash (#PCDATA)><!ELEMENT entryfunction (#PCDATA)>
+<!ELEMENT architecture (#PCDATA)><!ELEMENT inputtestsuitefile (#PCDATA)>
+<!ELEMENT inputtestsuitehash (#PCDATA)><!ELEMENT creationtime (#PCDATA)>
+D
+for f in xml/test*.xml; do
+  xmllint --nonet --noout --dtdvalid testcase.dtd $f 2>err || fail "$f: $(cat err)"
+done
+xmllint --nonet --noout --dtdvalid metadata.dtd xml/metadata.xml 2>err || fail "$(cat err)"
+grep -q "<programhash>$(sha256sum a.c | cut -d' ' -f1)<" xml/metadata.xml || fail "hash"
+[ "$(grep -l coversError xml/*.xml | wc -l)" = 1 ] || fail "coversError"
+
+# C: compiles alone without a warning, passes; fails when the program changes.
+expect export --format=c
+cc -Wall -Wextra -Wno-unused-parameter -Werror -o tests reprise-out/c/tests.c 2>err || fail "$(cat err)"
+(cd / && "$OLDPWD/tests") >out 2>err || fail "tests in C: $(cat out err)"
+grep -q '^3 passed, 0 failed, 0 skipped' out || fail "tests in C: $(cat out)"
+./tests 1 2>err >out && grep -q '^1 passed' out || fail "one test: $(cat out)"
+cc -DFIXED -o fixed reprise-out/c/tests.c
+./fixed >out 2>err && fail "the error is not gone: $(cat out)"
+echo '#define LIMIT (x + 1)' >limit.h
+cc -DFIXED -o fixed reprise-out/c/tests.c
+./fixed >out 2>err || fail "the error is gone: $(cat out)"
+cc -o tests reprise-out/c/tests.c
+./tests >out 2>err && fail "there is no error any more: $(cat out)"
+grep -q "^test $number fails: assertion at a.c:11 expected, exit 0 found" out || fail "$(cat out)"
+echo '#define LIMIT -7' >limit.h
+
+expect export --format=cmocka
+cc -Wall -Wextra -Wno-unused-parameter -Werror -o tests reprise-out/cmocka/tests.c -lcmocka 2>err || fail "$(cat err)"
+./tests >out 2>&1 || fail "cmocka: $(cat out)"
+grep -q 'PASSED  ] 3 test' out || fail "cmocka: $(cat out)"
+
+# A function without harness; inputs of Test-Comp.
+cat >f.c <<'C'
+struct pair { int a; unsigned char *p; };
+static int f (const struct pair *q, double d, _Bool b) {
+  if (b && d > 1.5)
+    return q->p[0] / q->p[1];
+  return q->a == 3;
+}
+int g (const struct pair *q) { return f (q, 0, 0); }
+C
+"$REPRISE" run --store=none -q -o f f.c:f >out 2>err || true
+expect export --format=c f
+cc -Wall -Wextra -Werror -fsanitize=undefined -fno-sanitize-recover -o tests f/c/tests.c 2>err || fail "$(cat err)"
+./tests >out 2>err || fail "driven: $(cat out err)"
+grep -q ' 0 failed' out || fail "driven: $(cat out err)"
+cat >n.c <<'C'
+extern unsigned char __VERIFIER_nondet_uchar (void);
+extern int __VERIFIER_nondet_int (void);
+extern void reach_error (void);
+int main (void) {
+  int x = __VERIFIER_nondet_int ();
+  if (__VERIFIER_nondet_uchar () == 200)
+    if (x == -5)
+      reach_error ();
+  return 0;
+}
+C
+"$REPRISE" run --store=none -q -o n n.c >out 2>err || true
+expect export --format=xml n
+grep -q '<input>-5</input>' n/xml/*.xml && grep -q '<input>200</input>' n/xml/*.xml || fail "$(cat n/xml/*)"
+expect export --format=c n
+cc -Wall -Wextra -Werror -o tests n/c/tests.c 2>err || fail "$(cat err)"
+./tests >out 2>err || fail "nondet: $(cat out err)"
+
+# What cannot be.
+refuse 2 'say what to do' 
+refuse 2 'nothing that can be done' mend
+refuse 2 'there is no suite' list absent
+refuse 2 'there is no test 99' show 99
+: >reprise-out/ktest/x
+refuse 2 'cannot make the directory' export -o a.c/x
+printf 'RPSUITE\2' >n/suite
+refuse 2 'another version' list n
+: >n/suite
+refuse 2 'empty' list n

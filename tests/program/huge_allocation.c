@@ -1,0 +1,18 @@
+// options: --keep-branches
+// expect: complete=1 error=0 cut=1
+// lost: allocation of symbolic size beyond --max-allocation
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main (void) {
+  unsigned char c;
+  klee_make_symbolic (&c, sizeof c, "c");
+  char *p = malloc (1ul << 60);
+  if (p)
+    return 1;
+  p = malloc (c < 100 ? 8 : 1ul << 60);
+  if (!p)
+    return 2;
+  p[7] = 1;
+  return c == 7 ? 3 : 0;
+}

@@ -1,0 +1,203 @@
+#include "suite/suite.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Suites: what is written is read again; of a file that was cut off or
+ * damaged, the records before the damage are.
+ */
+
+typedef struct lab {
+  memory mem;
+  trouble trouble;
+  char dir[64], path[80];
+} lab;
+
+static void lab_open (lab *l) {
+  *l = (lab) {0};
+  strcpy (l->dir, "/tmp/reprise-suite-XXXXXX");
+  CHECK (mkdtemp (l->dir) != NULL);
+  snprintf (l->path, sizeof l->path, "%s/suite", l->dir);
+}
+
+static void lab_close (lab *l) {
+  unlink (l->path);
+  rmdir (l->dir);
+  CHECK_EQ (l->mem.live, 0);
+}
+
+static const char *const args[] = {"-v", "", "a b"};
+
+static const suite_facts facts = {.input = "/nowhere/a.c",
+                                  .given = "a.c",
+                                  .directory = "/nowhere",
+                                  .entry = "f",
+                                  .cflags = "-DX",
+                                  .compile_commands = "",
+                                  .buffer_size = 300,
+                                  .keep_branches = true,
+                                  .options = "max-loop=3",
+                                  .n_args = 3,
+                                  .args = args};
+
+/* Test number n; 'bytes' has room for 64. */
+static testcase make (uint32_t n, testinput *in, uint8_t *bytes) {
+  for (int i = 0; i < 64; i++)
+    bytes[i] = (uint8_t) (n * 31 + (uint32_t) i);
+  in[0] = (testinput) {"x", SYMBOLIC_OBJECT, 4, bytes};
+  in[1] = (testinput) {"", SYMBOLIC_NONDET, n % 40, bytes + 4};
+  testcase t = {.number = n,
+                .end = n % 3 ? END_EXIT : END_FAULT,
+                .fault = n % 3 ? FAULT_NONE : FAULT_ASSERTION,
+                .is_repeated = n % 2,
+                .status = -(int) n,
+                .file = "a.c",
+                .function = "main",
+                .line = n,
+                .text = n % 3 ? "" : "x > 0",
+                .stack = n % 3 ? "" : "main at a.c:3\n",
+                .path = {n, ~(uint64_t) n},
+                .n_inputs = n % 3,
+                .input = in};
+  return t;
+}
+
+static void check_equal (const testcase *a, const testcase *b) {
+  CHECK_EQ (a->number, b->number);
+  CHECK_EQ (a->end, b->end);
+  CHECK_EQ (a->fault, b->fault);
+  CHECK_EQ (a->is_repeated, b->is_repeated);
+  CHECK_EQ (a->status, b->status);
+  CHECK_STR (a->file, b->file);
+  CHECK_STR (a->function, b->function);
+  CHECK_EQ (a->line, b->line);
+  CHECK_STR (a->text, b->text);
+  CHECK_STR (a->stack, b->stack);
+  CHECK (hash128_eq (a->path, b->path));
+  CHECK_EQ (a->n_inputs, b->n_inputs);
+  for (uint32_t i = 0; i < a->n_inputs; i++) {
+    CHECK_STR (a->input[i].name, b->input[i].name);
+    CHECK_EQ (a->input[i].what, b->input[i].what);
+    CHECK_EQ (a->input[i].size, b->input[i].size);
+    CHECK (!memcmp (a->input[i].bytes, b->input[i].bytes, a->input[i].size));
+  }
+}
+
+/* All tests that a suite has are the first ones that were written. */
+static void check_prefix (suite *s) {
+  uint8_t bytes[64];
+  testinput in[2];
+  for (uint32_t i = 0; i < suite_count (s); i++) {
+    testcase got, want = make (i + 1, in, bytes);
+    suite_get (s, i, &got);
+    check_equal (&want, &got);
+  }
+}
+
+static void write_suite (lab *l, uint32_t n) {
+  uint8_t bytes[64];
+  testinput in[2];
+  suite_writer *w = suite_create (&l->mem, l->dir, &facts, &l->trouble);
+  CHECK (w != NULL);
+  for (uint32_t i = 1; i <= n; i++) {
+    testcase t = make (i, in, bytes);
+    CHECK_EQ (suite_add (w, &t, &l->trouble), ST_OK);
+  }
+  CHECK_EQ (suite_close (w, &l->trouble), ST_OK);
+}
+
+static size_t load (const lab *l, uint8_t *data, size_t cap) {
+  FILE *f = fopen (l->path, "r");
+  CHECK (f != NULL);
+  size_t n = fread (data, 1, cap, f);
+  CHECK (n < cap);
+  fclose (f);
+  return n;
+}
+
+static void save (const lab *l, const uint8_t *data, size_t n) {
+  FILE *f = fopen (l->path, "w");
+  CHECK (f && fwrite (data, 1, n, f) == n);
+  fclose (f);
+}
+
+TEST (round_trip) {
+  lab l;
+  lab_open (&l);
+  write_suite (&l, 500);
+  suite *s = suite_open (&l.mem, l.dir, &l.trouble);
+  CHECK (s != NULL);
+  CHECK_EQ (suite_count (s), 500);
+  check_prefix (s);
+  const suite_facts *f = suite_about (s);
+  CHECK_STR (f->input, facts.input);
+  CHECK_STR (f->given, facts.given);
+  CHECK_STR (f->directory, facts.directory);
+  CHECK_STR (f->entry, facts.entry);
+  CHECK_STR (f->cflags, facts.cflags);
+  CHECK_STR (f->options, facts.options);
+  CHECK_EQ (f->buffer_size, 300);
+  CHECK (f->keep_branches);
+  CHECK_EQ (f->n_args, 3);
+  for (int i = 0; i < 3; i++)
+    CHECK_STR (f->args[i], args[i]);
+  suite_free (s);
+  lab_close (&l);
+}
+
+TEST (cut_at_every_byte) {
+  lab l;
+  uint8_t data[4096];
+  uint32_t last = 0;
+  lab_open (&l);
+  write_suite (&l, 12);
+  size_t n = load (&l, data, sizeof data);
+  for (size_t cut = 0; cut <= n; cut++) {
+    trouble t = {0};
+    save (&l, data, cut);
+    suite *s = suite_open (&l.mem, l.dir, &t);
+    if (!s) {
+      CHECK (t.text[0] && !last);
+      continue;
+    }
+    CHECK (suite_count (s) >= last);
+    last = suite_count (s);
+    check_prefix (s);
+    suite_free (s);
+  }
+  CHECK_EQ (last, 12);
+  lab_close (&l);
+}
+
+TEST (flipped_bits) {
+  lab l;
+  uint8_t data[4096];
+  lab_open (&l);
+  write_suite (&l, 12);
+  size_t n = load (&l, data, sizeof data);
+  for (size_t i = 0; i < n; i++) {
+    trouble t = {0};
+    data[i] ^= (uint8_t) (1u << i % 8);
+    save (&l, data, n);
+    suite *s = suite_open (&l.mem, l.dir, &t);
+    CHECK (s || t.text[0]);
+    if (s) {
+      CHECK (suite_count (s) < 12);
+      check_prefix (s);
+    }
+    suite_free (s);
+    data[i] ^= (uint8_t) (1u << i % 8);
+  }
+  lab_close (&l);
+}
+
+TEST (no_suite) {
+  memory mem = {0};
+  trouble t = {0};
+  CHECK (!suite_open (&mem, "/nowhere/at/all", &t));
+  CHECK_EQ (t.code, ST_NOFILE);
+  CHECK_EQ (mem.live, 0);
+}

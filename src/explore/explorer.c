@@ -9,6 +9,10 @@
 #define TURN (UINT64_C (1) << 14) /* of a state that shares the time */
 #define TICK (CLOCK_SECOND / 20)
 
+/* Tests of paths that are cut when a budget is over: time and inputs. */
+#define GRACE (CLOCK_SECOND / 4)
+#define CUT_BYTES (UINT64_C (1) << 26)
+
 /* Losses. */
 
 static loss *find_loss (explorer *e, const char *what, const char *name,
@@ -170,15 +174,41 @@ static void end_path (explorer *e, pending *p) {
   pending_free (e, p);
 }
 
+static uint64_t input_bytes (const state *s) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < s->symbolics.len; i++)
+    n += s->symbolics.data[i].size;
+  return n;
+}
+
+/* A path that waits has a test of its own while there is time and room for it:
+ * a million of them, or inputs of a million bytes, must not outlast the budget
+ * that is over. Ends that are not about time stay the same in every run.
+ */
+static bool has_test (const state *s, uint64_t last, uint64_t *room) {
+  if (!s) /* it would have to be executed again */
+    return false;
+  uint64_t n = input_bytes (s);
+  if (n > *room || (last && clock_now () > last))
+    return false;
+  *room -= n;
+  return true;
+}
+
 static void cut_rest (explorer *e, explore_end why) {
+  bool is_timed = why != EXPLORE_PATHS && why != EXPLORE_INSTRUCTIONS;
+  uint64_t last = is_timed ? clock_now () + GRACE : 0, room = CUT_BYTES;
   pending *p;
   while ((p = e->searcher->next (e->searcher))) {
-    if (p->state) {
+    if (has_test (p->state, last, &room)) {
       machine_cut (e->machine, p->state, "%s", explore_end_text (why));
       end_path (e, p);
-    } else { /* it would have to be executed to have a test */
+    } else {
+      const char *text = p->state ? "limit: ended without a test"
+                                  : "limit: ended while set aside";
       e->counts.cut++;
-      find_loss (e, "limit: ended while set aside", "", (place) {0})->count++;
+      find_loss (e, text, "", (place) {0})->count++;
+      e->searcher->ended (e->searcher, p);
       pending_free (e, p);
     }
   }

@@ -22,7 +22,7 @@ typedef struct tree {
   branching *root;
   size_t waiting;
   const u32_vec *visits; /* NULL: only by chance */
-  bool is_rare_turn;
+  size_t chances;        /* turns by chance before the next for the rarest */
 } tree;
 
 static tree *tree_of (searcher *s) { return (tree *) s; }
@@ -86,7 +86,7 @@ static branching *find_leaf (tree *t,
 }
 
 static uint32_t visits_of (const tree *t, const pending *p) {
-  return p->edge < t->visits->len ? t->visits->data[p->edge] : 0;
+  return t->visits && p->edge < t->visits->len ? t->visits->data[p->edge] : 0;
 }
 
 static bool is_rarer (tree *t, pending *p, pending *best) {
@@ -99,12 +99,18 @@ static bool is_later (tree *t, pending *p, pending *best) {
   return p->state && (!best || p->id < best->id);
 }
 
+/* Every other turn; less often where many wait, since all are looked at. */
+static bool is_rare_turn (tree *t) {
+  bool is_rare = t->visits && !t->chances;
+  t->chances = is_rare ? 1 + t->waiting / 256 : t->chances - !!t->chances;
+  return is_rare;
+}
+
 static pending *next (searcher *s) {
   tree *t = tree_of (s);
   if (!t->waiting)
     return NULL;
-  t->is_rare_turn = t->visits && !t->is_rare_turn;
-  branching *b = t->is_rare_turn ? find_leaf (t, is_rarer) : walk (t);
+  branching *b = is_rare_turn (t) ? find_leaf (t, is_rarer) : walk (t);
   if (!b) /* chance led to a path that runs: any other will do */
     b = find_leaf (t, is_later);
   if (!b)

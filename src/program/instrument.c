@@ -224,24 +224,15 @@ static void define_nondet (instrumenting *in, LLVMValueRef f) {
     LLVMBuildUnreachable (in->builder);
 }
 
-<<<<<<< HEAD
-/* A shift of the source, or what keeps an end in its place
-=======
 /* A shift of the source, or a place that is never reached
->>>>>>> suite
  * (program/checked.h).
  */
 static void define_checked (instrumenting *in, LLVMValueRef f, LLVMOpcode o) {
   LLVMValueRef operand[2];
   begin_body (in, f);
-<<<<<<< HEAD
-  if (o == LLVMUnreachable) {
-    LLVMBuildRetVoid (in->builder);
-=======
   if (LLVMCountParams (f) != 2) {
     call (in, PREFIX "unreachable", in->nothing, 0, NULL);
     LLVMBuildUnreachable (in->builder);
->>>>>>> suite
     return;
   }
   LLVMGetParams (f, operand);

@@ -64,6 +64,47 @@ grep -q '"set_aside": [1-9]' report.json
 "$REPRISE" run --json --store memory tree.c >report.json || true
 grep -q '"solved": 0' report.json
 
+# Paths that are set aside when a budget ends the run.
+cat >wide.c <<'END'
+#include <klee/klee.h>
+static char pad[1 << 20];
+int main (void) {
+  unsigned char b[64];
+  klee_make_symbolic (b, sizeof b, "b");
+  for (int i = 0; i < 64; i++)
+    pad[i * 4096] = b[i] > 9 ? 1 : 2;
+  for (int i = 0; i < 64; i++)
+    if (b[i] > 100)
+      pad[i]++;
+  return 0;
+}
+END
+for search in dfs bfs random-path coverage interleaved; do
+  status=0
+  "$REPRISE" run wide.c --store none --search $search --memory-limit 20M \
+    --max-instructions 4000 >out.txt || status=$?
+  [ $status = 3 ]
+  grep -q 'ended while set aside' out.txt
+done
+
+# Large inputs of many paths: not every one that is cut has a test.
+cat >large.c <<'END'
+#include <klee/klee.h>
+int main (void) {
+  static unsigned char b[10000];
+  int n = 0;
+  klee_make_symbolic (b, sizeof b, "b");
+  for (unsigned i = 0; i < sizeof b; i++)
+    if (b[i] > 100)
+      n++;
+  return n > 50;
+}
+END
+status=0
+"$REPRISE" run large.c --store none --max-paths 1 >out.txt || status=$?
+[ $status = 3 ]
+grep -q 'ended without a test' out.txt
+
 # Budgets.
 cat >endless.c <<'END'
 #include <klee/klee.h>

@@ -12,6 +12,7 @@
 
 #include "engine/run.h"
 
+#include "base/clock.h"
 #include "engine/harvest.h"
 #include "engine/ladder.h"
 #include "engine/trie_place.h"
@@ -20,6 +21,8 @@
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
+
+#define SAVE_EVERY CLOCK_SECOND
 
 struct run {
   oracle oracle; /* first: the explorer knows us by it */
@@ -33,6 +36,7 @@ struct run {
   store *store;
   memo *memo; /* or NULL */
   char_vec trie;
+  uint64_t next_save;
   terms *terms;
   ladder *ladder;
   explorer *explorer;
@@ -71,9 +75,28 @@ static void on_carry (void *owner, const testcase *t, const spot *at) {
   harvest_carry (r->harvest, t, at);
 }
 
+/* A run is worth as much without: the next one starts from scratch. */
+static void write_memo (run *r) {
+  trouble why = {0};
+  if (r->context->options.store_mode == STORE_RW &&
+      memo_save (r->memo, r->context->options.out, &why))
+    log_warning (&r->context->log, "%s", trouble_text (&why));
+}
+
+/* As often as it costs less than a fiftieth of the time. */
+static void save_memo (run *r) {
+  uint64_t now = clock_now ();
+  if (!r->memo || now < r->next_save)
+    return;
+  write_memo (r);
+  uint64_t took = clock_now () - now;
+  r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
+}
+
 static void on_tick (void *owner) {
   run *r = owner;
   harvest_flush (r->harvest);
+  save_memo (r);
   progress_show (&r->progress, r->context, explorer_counts (r->explorer),
                  explorer_machine (r->explorer));
 }
@@ -235,6 +258,7 @@ status run_open (context *c, const run_request *q, run **out) {
   open_memo (r);
   make_explorer (r);
   progress_init (&r->progress, c);
+  r->next_save = clock_now () + SAVE_EVERY;
   *out = r;
   return ST_OK;
 out:
@@ -249,8 +273,8 @@ status run_explore (run *r, report *out) {
   phase_stop (&c->phases, PHASE_EXPLORE);
   progress_erase (&r->progress);
   status st = harvest_close (r->harvest);
-  if (!st && r->memo && c->options.store_mode == STORE_RW)
-    st = memo_save (r->memo, c->options.out, &c->trouble);
+  if (!st && r->memo)
+    write_memo (r);
   if (r->store)
     store_flush (r->store);
   c->stats.terms = terms_count (r->terms);

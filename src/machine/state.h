@@ -69,7 +69,13 @@ typedef struct ending {
   int status;              /* exit status */
   uint32_t function, insn; /* where */
   char text[160];          /* detail: for people */
+  bool has_birth;          /* the text ends in where an object was made: */
+  uint32_t birth_function, birth_insn; /* there */
 } ending;
+
+/* How a text says where an object was made. */
+#define BIRTH_MARK " allocated in "
+#define BIRTH_TEXT BIRTH_MARK "%s:%u"
 
 struct knowledge; /* explore/knowledge.h */
 struct output;    /* machine/output.h: what was written */

@@ -32,7 +32,7 @@ struct memo {
   u32_vec blocks;        /* work space */
   u32_vec list;
   spot_vec spots;
-  char_vec stack;
+  char_vec stack, text;
 };
 
 static memo *memo_of (guide *g) { return (memo *) g; }
@@ -92,6 +92,19 @@ static uint32_t shape_now (memo *m, uint32_t i) {
   return m->shape_to.data[i] - 1;
 }
 
+/* The same with the line where the object is made now. */
+static const char *text_now (memo *m, const char *old, spot born) {
+  const char *tail = strstr (old, BIRTH_MARK);
+  if (!tail)
+    return old;
+  const char *name = program_function (m->program, born.function)->name;
+  place at = program_code (m->program, born.function)->place[born.insn];
+  vec_clear (&m->text);
+  text_add (m->mem, &m->text, old, (size_t) (tail - old));
+  text_printf (m->mem, &m->text, BIRTH_TEXT, name, at.line);
+  return text_c (m->mem, &m->text);
+}
+
 /* Lines may have moved. */
 static void fill_places (memo *m, const shape *s, testcase *t, spot *at) {
   const uint32_t *list = m->past.trie.pool.data + s->list;
@@ -108,6 +121,8 @@ static void fill_places (memo *m, const shape *s, testcase *t, spot *at) {
     vec_push (
         m->mem, &m->spots,
         past_spot (&m->past, (trie_spot) {list[i], list[i + 1], list[i + 2]}));
+  if (s->what)
+    t->text = text_now (m, t->text, vec_pop (&m->spots));
   spots_print (m->program, m->spots.len, m->spots.data, m->mem, &m->stack);
   t->stack = s->kind == SHAPE_FAULT ? text_c (m->mem, &m->stack) : "";
 }
@@ -359,6 +374,11 @@ static void end (guide *g, const state *now, pending *p) {
         recorder_spot (&m->recorder, (spot) {now->end.function, now->end.insn});
     state_spots (now, m->mem, &m->spots);
   }
+  if (now->end.has_birth) {
+    s.what = 1;
+    vec_push (m->mem, &m->spots,
+              (spot) {now->end.birth_function, now->end.birth_insn});
+  }
   for (size_t i = 0; i < m->spots.len; i++) {
     trie_spot at = recorder_spot (&m->recorder, m->spots.data[i]);
     vec_push (m->mem, &m->list, at.function);
@@ -484,6 +504,7 @@ void memo_free (memo *m) {
   vec_release (m->mem, &m->list);
   vec_release (m->mem, &m->spots);
   vec_release (m->mem, &m->stack);
+  vec_release (m->mem, &m->text);
   memory_free (m->mem, m, sizeof *m);
 }
 

@@ -41,7 +41,10 @@ uint32_t memo_count_tests (const memo *);
 /* A test of the earlier run with the same decisions, once; false: none. */
 bool memo_recall (memo *, hash128 path, testcase *out);
 
-/* Write the trie and the suite of this directory, which is complete. */
+/* Write the trie and the suite of this directory, of which everything that was
+ * found is in the file. Also while the run goes on: what is not explored yet
+ * is open, and a run that is killed is continued from there.
+ */
 status memo_save (memo *, const char *suite_dir, trouble *);
 
 #endif

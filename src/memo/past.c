@@ -74,6 +74,8 @@ static bool has_spots (const past *p, const shape *s) {
     return false;
   if (s->kind == SHAPE_DECISION)
     return true;
+  if (s->what && !s->size)
+    return false;
   const uint32_t *list = p->trie.pool.data + s->list;
   for (uint32_t i = 0; i < s->size; i += 3)
     if (!has_spot (p, list[i], list[i + 1]))

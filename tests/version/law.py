@@ -48,7 +48,7 @@ def read_suite(path):
             file, function, line = record.text(), record.text(), record.number()
             text, stack = record.text(), record.text()
             tests.append((record.raw(16), end, fault, file, function, line,
-                          stack))
+                          stack, text.partition(" allocated in ")[1:]))
             numbers.append(number)
         at += 8 + size
     assert len(set(numbers)) == len(numbers), "numbers of tests repeat"

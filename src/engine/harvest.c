@@ -43,10 +43,7 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
 
 void harvest_attach (harvest *h, machine *m) { h->machine = m; }
 
-void harvest_remember (harvest *h, memo *m) {
-  h->memo = m;
-  h->last_number = memo_last_number (m);
-}
+void harvest_remember (harvest *h, memo *m) { h->memo = m; }
 
 void harvest_free (harvest *h) {
   if (!h)
@@ -176,6 +173,8 @@ static uint32_t number_of (harvest *h, const testcase *t) {
   testcase old;
   if (!h->memo || !memo_recall (h->memo, t->path, &old)) {
     h->changes.added++;
+    if (h->memo && !h->last_number)
+      h->last_number = memo_last_number (h->memo);
     return ++h->last_number;
   }
   if (has_same_input (&old, t))
@@ -185,10 +184,14 @@ static uint32_t number_of (harvest *h, const testcase *t) {
   return old.number;
 }
 
-static void write_test (harvest *h, const testcase *t) {
+static void count_test (harvest *h) {
   if (h->memo)
     memo_note_test (h->memo, h->tests);
   h->tests++;
+}
+
+static void write_test (harvest *h, const testcase *t) {
+  count_test (h);
   if (!h->has_failed && suite_add (h->suite, t, &h->context->trouble))
     h->has_failed = true;
 }
@@ -199,6 +202,14 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
     t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
   h->changes.kept++;
   write_test (h, &t);
+}
+
+void harvest_copy (harvest *h, const suite *from, uint32_t index) {
+  h->changes.kept++;
+  count_test (h);
+  if (!h->has_failed &&
+      suite_copy (h->suite, from, index, &h->context->trouble))
+    h->has_failed = true;
 }
 
 void harvest_path (harvest *h, const state *s, const pending *p) {

@@ -25,6 +25,9 @@ void harvest_path (harvest *, const state *, const pending *);
 /* A test of the earlier run that holds; 'at': where it ends, or NULL. */
 void harvest_carry (harvest *, const testcase *, const spot *at);
 
+/* The same for one that is known to be as it was, and is no error. */
+void harvest_copy (harvest *, const suite *, uint32_t index);
+
 void harvest_flush (harvest *);
 status harvest_close (harvest *); /* the suite is complete */
 

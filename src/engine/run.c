@@ -93,6 +93,11 @@ static void save_memo (run *r) {
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
 }
 
+static void on_copy (void *owner, const suite *from, uint32_t index) {
+  run *r = owner;
+  harvest_copy (r->harvest, from, index);
+}
+
 static void on_tick (void *owner) {
   run *r = owner;
   harvest_flush (r->harvest);
@@ -219,7 +224,8 @@ static void open_memo (run *r) {
                       .is_fresh = o->incremental == INCREMENTAL_OFF ||
                                   o->max_forks || o->output,
                       .owner = r,
-                      .carry = on_carry});
+                      .carry = on_carry,
+                      .copy = on_copy});
   harvest_remember (r->harvest, r->memo);
 }
 

@@ -23,6 +23,8 @@ typedef struct memo_config {
    * NULL: that is not known. Borrowed for the call.
    */
   void (*carry) (void *owner, const testcase *, const spot *at);
+  /* The same for a test that is as it was to the byte. */
+  void (*copy) (void *owner, const suite *, uint32_t index);
 } memo_config;
 
 memo *memo_open (const memo_config *);

@@ -181,6 +181,12 @@ void suite_free (suite *s) {
 const suite_facts *suite_about (const suite *s) { return &s->facts; }
 uint32_t suite_count (const suite *s) { return (uint32_t) s->tests.len; }
 
+const uint8_t *suite_record (const suite *s, uint32_t index, size_t *size) {
+  record r = s->tests.data[index];
+  *size = r.n + SUITE_HEAD;
+  return r.body - SUITE_HEAD;
+}
+
 void suite_get (suite *s, uint32_t index, testcase *out) {
   read_test (s, s->tests.data[index], out);
 }

@@ -1,9 +1,6 @@
 // expect: something carried
 #include <klee/klee.h>
 
-
-
-
 static int compute (int current, int target, int delta) {
   if (current < target) {
     current = current + delta;

@@ -9,9 +9,7 @@ static int *make (int n) {
   return p;
 }
 
-static int get (int *p, unsigned i) {
-  return p[i];
-}
+static int get (int *p, unsigned i) { return p[i]; }
 
 int main (void) {
   unsigned i;

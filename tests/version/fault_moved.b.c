@@ -12,9 +12,7 @@ static int *make (int n) {
 
 /* No check at all. */
 
-static int get (int *p, unsigned i) {
-  return p[i];
-}
+static int get (int *p, unsigned i) { return p[i]; }
 
 int main (void) {
   unsigned i;

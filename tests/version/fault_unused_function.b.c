@@ -10,9 +10,7 @@ static int *make (int n) {
   return p;
 }
 
-static int get (int *p, unsigned i) {
-  return p[i];
-}
+static int get (int *p, unsigned i) { return p[i]; }
 
 static int put (int *p) { return *p; }
 

@@ -4,9 +4,7 @@
 int mid (int x, int y, int z) {
   int m = z;
 
-
-  if (y < z)
-  {
+  if (y < z) {
     if (x < y)
       m = y;
     else if (x < z)

@@ -8,9 +8,7 @@
 static const char *const words[] = {"if", "do", "go"};
 static char last;
 
-static int is_letter (char c) {
-  return c >= 'a' && c <= 'z';
-}
+static int is_letter (char c) { return c >= 'a' && c <= 'z'; }
 
 static int keyword (const char *s) {
   for (unsigned i = 0; i < sizeof words / sizeof *words; i++)

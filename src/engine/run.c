@@ -142,6 +142,13 @@ static const char *find_libc (run *r) {
   return NULL;
 }
 
+/* Simplification may execute an addition before the test that guards it, and
+ * an overflow there is no error of the program's.
+ */
+static bool keeps_branches (const options *o) {
+  return o->keep_branches || o->check_overflow;
+}
+
 static status load (run *r) {
   context *c = r->context;
   const options *o = &c->options;
@@ -152,7 +159,7 @@ static status load (run *r) {
                            .flags = split_flags (r, o->cflags),
                            .compile_commands = o->compile_commands,
                            .libc = find_libc (r),
-                           .keep_branches = o->keep_branches,
+                           .keep_branches = keeps_branches (o),
                            .buffer_size = o->buffer_size};
   phase_start (&c->phases, PHASE_LOAD);
   r->program = program_load (&config, &c->trouble);
@@ -202,7 +209,7 @@ static status open_harvest (run *r, const run_request *q) {
                        .compile_commands =
                            o->compile_commands ? o->compile_commands : "",
                        .buffer_size = o->buffer_size,
-                       .keep_branches = o->keep_branches,
+                       .keep_branches = keeps_branches (o),
                        .options = list_options (r, &list),
                        .n_args = (uint32_t) q->argc,
                        .args = r->arg.data + 1};

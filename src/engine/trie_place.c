@@ -1,6 +1,7 @@
 #include "engine/trie_place.h"
 
 #include "base/hash.h"
+#include "reprise.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -36,7 +37,9 @@ static hash128 key_of (context *c, const trie_subject *s) {
   char absolute[PATH_MAX];
   char_vec key = {0};
   const char *file = realpath (s->file, absolute) ? absolute : s->file;
-  text_printf (&c->memory, &key, "%s\n%s\n", file, s->entry);
+  /* another machine may execute the same blocks differently */
+  text_printf (&c->memory, &key, "%s\n%s\n%s\n%s\n", reprise_version (),
+               reprise_git_id (), file, s->entry);
   for (size_t i = 0; i < s->argc; i++)
     text_printf (&c->memory, &key, "%zu %s\n", strlen (s->argv[i]), s->argv[i]);
   add_options (c, &key);

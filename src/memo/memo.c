@@ -462,8 +462,8 @@ static void explain (const memo *m) {
       changed.data[p->trie.blocks.data[i].function]++;
   for (size_t i = 0; i < changed.len; i++)
     if (changed.data[i])
-      log_info (log, "%s: %u of the blocks that were executed changed",
-                p->trie.functions.data[i].name, changed.data[i]);
+      log_debug (log, "%s: %u of the blocks that were executed changed",
+                 p->trie.functions.data[i].name, changed.data[i]);
   vec_release (m->mem, &changed);
 }
 

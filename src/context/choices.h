@@ -62,6 +62,13 @@
   X (MUSL, "musl") \
   X (NONE, "none")
 
+/* What is known from the last run is carried over, or everything is explored
+ * from scratch.
+ */
+#define INCREMENTALS(X) \
+  X (ON, "on") \
+  X (OFF, "off")
+
 #define PROGRESSES(X) \
   X (AUTO, "auto") \
   X (JSON, "json") \
@@ -95,6 +102,13 @@ typedef enum libc_kind {
 #undef X
       LIBC_COUNT
 } libc_kind;
+
+typedef enum incremental_kind {
+#define X(NAME, TEXT) INCREMENTAL_##NAME,
+  INCREMENTALS (X)
+#undef X
+      INCREMENTAL_COUNT
+} incremental_kind;
 
 typedef enum progress_kind {
 #define X(NAME, TEXT) PROGRESS_##NAME,

@@ -12,7 +12,10 @@ struct harvest {
   program *program;
   machine *machine;
   suite_writer *suite;
-  uint32_t tests;
+  uint32_t tests;       /* written */
+  uint32_t last_number; /* given, or of the earlier run */
+  memo *memo;           /* or NULL */
+  test_changes changes;
   arena texts; /* of errors */
   VEC (report_error) errors;
   map error_at; /* place and kind -> index + 1 */
@@ -39,6 +42,8 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
 }
 
 void harvest_attach (harvest *h, machine *m) { h->machine = m; }
+
+void harvest_remember (harvest *h, memo *m) { h->memo = m; }
 
 void harvest_free (harvest *h) {
   if (!h)
@@ -83,10 +88,8 @@ static const char *keep (harvest *h, const char *text) {
   return arena_copy (&h->texts, text, strlen (text) + 1);
 }
 
-static uint64_t error_key (const state *s) {
-  return hash_mix ((uint64_t) s->end.function << 32 | s->end.insn,
-                   s->end.fault) |
-         1;
+static uint64_t error_key (spot at, fault_kind what) {
+  return hash_mix ((uint64_t) at.function << 32 | at.insn, what) | 1;
 }
 
 static const char *keep_inputs (harvest *h, const testcase *t) {
@@ -103,8 +106,8 @@ static const char *keep_inputs (harvest *h, const testcase *t) {
 }
 
 /* The error of this test; true: there was one like it. */
-static bool note_error (harvest *h, const state *s, const testcase *t) {
-  uint64_t *at = map_at (&h->error_at, error_key (s));
+static bool note_error (harvest *h, spot where, const testcase *t) {
+  uint64_t *at = map_at (&h->error_at, error_key (where, t->fault));
   bool is_known = *at != 0;
   if (!is_known || h->context->options.all_errors) {
     report_error e = {.kind = t->fault,
@@ -153,9 +156,64 @@ static void fill_place (harvest *h, const state *s, testcase *t) {
   t->function = program_function (h->program, s->end.function)->name;
 }
 
+/* Numbers. */
+
+static bool has_same_input (const testcase *a, const testcase *b) {
+  bool is_same = a->n_inputs == b->n_inputs;
+  for (uint32_t i = 0; is_same && i < a->n_inputs; i++) {
+    const testinput *x = a->input + i, *y = b->input + i;
+    is_same = x->size == y->size && !strcmp (x->name, y->name) &&
+              (!x->size || !memcmp (x->bytes, y->bytes, x->size));
+  }
+  return is_same;
+}
+
+/* That of the test with the same decisions in the earlier run, or a new one. */
+static uint32_t number_of (harvest *h, const testcase *t) {
+  testcase old;
+  if (!h->memo || !memo_recall (h->memo, t->path, &old)) {
+    h->changes.added++;
+    if (h->memo && !h->last_number)
+      h->last_number = memo_last_number (h->memo);
+    return ++h->last_number;
+  }
+  if (has_same_input (&old, t))
+    h->changes.kept++;
+  else
+    h->changes.changed++;
+  return old.number;
+}
+
+static void count_test (harvest *h) {
+  if (h->memo)
+    memo_note_test (h->memo, h->tests);
+  h->tests++;
+}
+
+static void write_test (harvest *h, const testcase *t) {
+  count_test (h);
+  if (!h->has_failed && suite_add (h->suite, t, &h->context->trouble))
+    h->has_failed = true;
+}
+
+void harvest_carry (harvest *h, const testcase *old, const spot *at) {
+  testcase t = *old;
+  if (t.end == END_FAULT)
+    t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
+  h->changes.kept++;
+  write_test (h, &t);
+}
+
+void harvest_copy (harvest *h, const suite *from, uint32_t index) {
+  h->changes.kept++;
+  count_test (h);
+  if (!h->has_failed &&
+      suite_copy (h->suite, from, index, &h->context->trouble))
+    h->has_failed = true;
+}
+
 void harvest_path (harvest *h, const state *s, const pending *p) {
-  testcase t = {.number = ++h->tests,
-                .end = s->end.kind,
+  testcase t = {.end = s->end.kind,
                 .fault = s->end.fault,
                 .status = s->end.status,
                 .file = "",
@@ -166,6 +224,7 @@ void harvest_path (harvest *h, const state *s, const pending *p) {
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
+  t.number = number_of (h, &t);
   if (t.end != END_EXIT)
     fill_place (h, s, &t);
   if (h->context->options.output)
@@ -174,10 +233,9 @@ void harvest_path (harvest *h, const state *s, const pending *p) {
     vec_clear (&h->stack);
     state_print_stack (h->machine, s, h->mem, &h->stack);
     t.stack = text_c (h->mem, &h->stack);
-    t.is_repeated = note_error (h, s, &t);
+    t.is_repeated = note_error (h, (spot) {s->end.function, s->end.insn}, &t);
   }
-  if (!h->has_failed && suite_add (h->suite, &t, &h->context->trouble))
-    h->has_failed = true;
+  write_test (h, &t);
 }
 
 void harvest_flush (harvest *h) {
@@ -199,3 +257,10 @@ size_t harvest_errors (const harvest *h, const report_error **out) {
 }
 
 uint64_t harvest_tests (const harvest *h) { return h->tests; }
+
+test_changes harvest_changes (const harvest *h) {
+  test_changes t = h->changes;
+  uint64_t before = h->memo ? memo_count_tests (h->memo) : 0;
+  t.dropped = before - t.kept - t.changed;
+  return t;
+}

@@ -6,6 +6,7 @@
  */
 
 #include "explore/explorer.h"
+#include "memo/memo.h"
 #include "report/report.h"
 #include "suite/suite.h"
 
@@ -13,13 +14,25 @@ typedef struct harvest harvest;
 
 status harvest_new (context *, program *, const suite_facts *, harvest **);
 void harvest_attach (harvest *, machine *);
+
+/* Tests of paths that the earlier run had keep their numbers. */
+void harvest_remember (harvest *, memo *);
+
 void harvest_free (harvest *);
 
 void harvest_path (harvest *, const state *, const pending *);
+
+/* A test of the earlier run that holds; 'at': where it ends, or NULL. */
+void harvest_carry (harvest *, const testcase *, const spot *at);
+
+/* The same for one that is known to be as it was, and is no error. */
+void harvest_copy (harvest *, const suite *, uint32_t index);
+
 void harvest_flush (harvest *);
 status harvest_close (harvest *); /* the suite is complete */
 
 size_t harvest_errors (const harvest *, const report_error **);
-uint64_t harvest_tests (const harvest *);
+uint64_t harvest_tests (const harvest *); /* written so far */
+test_changes harvest_changes (const harvest *);
 
 #endif

@@ -2,6 +2,7 @@
  *
  *     program   compile, link, lower                  program/
  *     store     what earlier runs proved              store/
+ *     memo      what the last run explored            memo/
  *     ladder    who answers questions                 engine/ladder.c
  *     explorer  paths: run, fork, budgets             explore/
  *       machine one path                              machine/
@@ -11,13 +12,17 @@
 
 #include "engine/run.h"
 
+#include "base/clock.h"
 #include "engine/harvest.h"
 #include "engine/ladder.h"
+#include "engine/trie_place.h"
 #include "program/home.h"
 
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
+
+#define SAVE_EVERY CLOCK_SECOND
 
 struct run {
   oracle oracle; /* first: the explorer knows us by it */
@@ -29,6 +34,9 @@ struct run {
   VEC (const char *) arg;
   program *program;
   store *store;
+  memo *memo; /* or NULL */
+  char_vec trie;
+  uint64_t next_save;
   terms *terms;
   ladder *ladder;
   explorer *explorer;
@@ -62,9 +70,38 @@ static void on_end (void *owner, const state *s, const pending *p) {
   harvest_path (r->harvest, s, p);
 }
 
+static void on_carry (void *owner, const testcase *t, const spot *at) {
+  run *r = owner;
+  harvest_carry (r->harvest, t, at);
+}
+
+/* A run is worth as much without: the next one starts from scratch. */
+static void write_memo (run *r) {
+  trouble why = {0};
+  if (r->context->options.store_mode == STORE_RW &&
+      memo_save (r->memo, r->context->options.out, &why))
+    log_warning (&r->context->log, "%s", trouble_text (&why));
+}
+
+/* As often as it costs less than a fiftieth of the time. */
+static void save_memo (run *r) {
+  uint64_t now = clock_now ();
+  if (!r->memo || now < r->next_save)
+    return;
+  write_memo (r);
+  uint64_t took = clock_now () - now;
+  r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
+}
+
+static void on_copy (void *owner, const suite *from, uint32_t index) {
+  run *r = owner;
+  harvest_copy (r->harvest, from, index);
+}
+
 static void on_tick (void *owner) {
   run *r = owner;
   harvest_flush (r->harvest);
+  save_memo (r);
   progress_show (&r->progress, r->context, explorer_counts (r->explorer),
                  explorer_machine (r->explorer));
 }
@@ -181,22 +218,44 @@ static status open_harvest (run *r, const run_request *q) {
   return st;
 }
 
+/* Budgets of forks, and showing what a path writes, need every path. */
+static void open_memo (run *r) {
+  const options *o = &r->context->options;
+  trie_subject subject = {r->file.data, r->entry.data, r->arg.len, r->arg.data};
+  if (!trie_place (r->context, &subject, &r->trie))
+    return;
+  r->memo = memo_open (
+      &(memo_config) {.context = r->context,
+                      .program = r->program,
+                      .path = r->trie.data,
+                      .is_fresh = o->incremental == INCREMENTAL_OFF ||
+                                  o->max_forks || o->output,
+                      .owner = r,
+                      .carry = on_carry,
+                      .copy = on_copy});
+  harvest_remember (r->harvest, r->memo);
+}
+
 static void make_explorer (run *r) {
   static const char *const no_environment[] = {NULL};
   r->terms = terms_new (r->mem);
   r->ladder = ladder_new (r->context, r->terms, r->store);
   r->oracle = (oracle) {ask, note_witness, why, interrupt_ladder};
-  r->explorer = explorer_new (&(explorer_config) {.context = r->context,
-                                                  .terms = r->terms,
-                                                  .program = r->program,
-                                                  .oracle = &r->oracle,
-                                                  .argc = (int) r->arg.len,
-                                                  .argv = r->arg.data,
-                                                  .envp = no_environment,
-                                                  .owner = r,
-                                                  .ended = on_end,
-                                                  .tick = on_tick});
+  r->explorer = explorer_new (
+      &(explorer_config) {.context = r->context,
+                          .terms = r->terms,
+                          .program = r->program,
+                          .oracle = &r->oracle,
+                          .guide = r->memo ? memo_guide (r->memo) : NULL,
+                          .argc = (int) r->arg.len,
+                          .argv = r->arg.data,
+                          .envp = no_environment,
+                          .owner = r,
+                          .ended = on_end,
+                          .tick = on_tick});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
+  if (r->memo)
+    memo_attach (r->memo, r->explorer);
 }
 
 status run_open (context *c, const run_request *q, run **out) {
@@ -209,8 +268,10 @@ status run_open (context *c, const run_request *q, run **out) {
   TRY (load (r));
   TRY (open_store (r));
   TRY (open_harvest (r, q));
+  open_memo (r);
   make_explorer (r);
   progress_init (&r->progress, c);
+  r->next_save = clock_now () + SAVE_EVERY;
   *out = r;
   return ST_OK;
 out:
@@ -225,6 +286,8 @@ status run_explore (run *r, report *out) {
   phase_stop (&c->phases, PHASE_EXPLORE);
   progress_erase (&r->progress);
   status st = harvest_close (r->harvest);
+  if (!st && r->memo)
+    write_memo (r);
   if (r->store)
     store_flush (r->store);
   c->stats.terms = terms_count (r->terms);
@@ -236,6 +299,7 @@ status run_explore (run *r, report *out) {
                    .end = end,
                    .n_errors = harvest_errors (r->harvest, &out->error),
                    .tests = harvest_tests (r->harvest),
+                   .changes = harvest_changes (r->harvest),
                    .coverage =
                        coverage_of (r->program, explorer_machine (r->explorer)),
                    .facts = program_describe (r->program),
@@ -256,6 +320,8 @@ void run_free (run *r) {
   ladder_free (r->ladder);
   terms_free (r->terms);
   store_close (r->store);
+  memo_free (r->memo);
+  vec_release (r->mem, &r->trie);
   program_free (r->program);
   vec_release (r->mem, &r->file);
   vec_release (r->mem, &r->entry);

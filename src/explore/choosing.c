@@ -33,8 +33,14 @@ static bool is_over (const explorer *e) {
   return e->is_interrupted || (e->deadline && clock_now () >= e->deadline);
 }
 
-/* While a path is executed again its witness answers everything. */
-static bool is_known (pending *p) { return ++p->questions <= p->answered; }
+/* While a path is executed again its witness answers everything. What is
+ * executed up to the last of these questions was seen before.
+ */
+static bool is_known (explorer *e, pending *p) {
+  if (++p->questions == p->answered && e->guide)
+    e->guide->forget (e->guide);
+  return p->questions <= p->answered;
+}
 
 /* Which guard holds; n when none does, which would be a bug. */
 static uint32_t index_of (pending *p, uint32_t n, const term *guard,
@@ -57,7 +63,7 @@ static void lose_rest (explorer *e, state *s) {
   char text[64];
   reason why = e->oracle->why (e->oracle);
   snprintf (text, sizeof text, "solver: %s", reason_text (why));
-  explorer_lose (e, s, text);
+  explorer_lose_exactness (e, s, text);
   e->counts.cut++;
 }
 
@@ -116,9 +122,12 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
 }
 
 /* The run is over: the path waits as if it had not asked. */
-static int stop_unasked (explorer *e, state *s) {
+static int stop_unasked (explorer *e, state *s, uint64_t asked) {
   pending *p = pending_of (s);
   p->questions--;
+  p->trail.asked = asked;
+  if (e->guide)
+    e->guide->pause (e->guide, p);
   s->next_forced = 0;
   e->searcher->add (e->searcher, p);
   return CHOICE_STOP;
@@ -137,11 +146,13 @@ static uint32_t edge_of (explorer *e, const state *s, uint32_t k) {
   return (uint32_t) *at - 1;
 }
 
-/* The digest of a path: names and places, nothing that depends on the run. */
+hash128 explore_site (const program *p, uint32_t f, uint32_t pc, uint32_t k) {
+  const char *name = program_function (p, f)->name;
+  return hash128_mix (hash_bytes (name, strlen (name)), hash128_of (pc, k));
+}
+
 static hash128 site_of (explorer *e, const state *s, uint32_t k) {
-  const function *f = program_function (e->program, s->top->code->function);
-  return hash128_mix (hash_bytes (f->name, strlen (f->name)),
-                      hash128_of (s->top->pc, k));
+  return explore_site (e->program, s->top->code->function, s->top->pc, k);
 }
 
 static void decide (explorer *e, state *s, hash128 site, uint32_t edge,
@@ -173,12 +184,16 @@ static pending *fork_state (explorer *e, state *s, uint32_t k) {
 }
 
 /* One state for each feasible alternative; this one takes the first. */
-static int fork_all (explorer *e, state *s, const term *guard) {
+static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
+                     const term *guard) {
   pending *p = pending_of (s);
   vec_clear (&e->born);
   vec_push (e->mem, &e->born, p);
   for (size_t i = 1; i < e->feasible.len; i++)
     vec_push (e->mem, &e->born, fork_state (e, s, e->feasible.data[i]));
+  if (e->guide)
+    e->guide->decide (e->guide, s, what, n, e->feasible.len, e->feasible.data,
+                      e->born.data);
   for (size_t i = 0; i < e->feasible.len; i++) {
     uint32_t k = e->feasible.data[i];
     decide (e, e->born.data[i]->state, site_of (e, s, k), edge_of (e, s, k),
@@ -203,7 +218,7 @@ static bool may_fork (explorer *e, state *s) {
                         ? "limit: --max-forks"
                         : NULL;
   if (why)
-    explorer_lose (e, s, why);
+    explorer_lose_exactness (e, s, why);
   return !why;
 }
 
@@ -216,18 +231,82 @@ static int take_one (explorer *e, state *s, uint32_t n, const term *guard) {
   return (int) k;
 }
 
+/* What is remembered. */
+
+/* Values for the constraints that share inputs with the guard, and for it. */
+static bool is_shown (explorer *e, pending *p, term guard, const model *m) {
+  if (!knowledge_holds (p->knowledge, guard, m))
+    return false;
+  knowledge_slice (p->knowledge, guard, &e->slice);
+  for (size_t i = 0; i < e->slice.len; i++)
+    if (!knowledge_holds (p->knowledge, e->slice.data[i], m))
+      return false;
+  return true;
+}
+
+/* The alternatives with values for each, as by 'find_feasible', without those
+ * that are carried over.
+ */
+static bool take_remembered (explorer *e, state *s, size_t n,
+                             const alternative *a, const term *guard) {
+  pending *p = pending_of (s);
+  vec_clear (&e->feasible);
+  for (size_t i = 0; i < n; i++) {
+    model *m = model_at (e, e->feasible.len);
+    term t = guard[a[i].choice];
+    model_clear (m);
+    if (e->guide->values (e->guide, s, i, m) ? !is_shown (e, p, t, m)
+                                             : ask (e, p, t, m) != VERDICT_SAT)
+      return false;
+    if (!a[i].is_carried)
+      vec_push (e->mem, &e->feasible, a[i].choice);
+  }
+  return e->feasible.len > 0;
+}
+
+static guidance follow (explorer *e, state *s, choice_kind what, uint32_t n,
+                        const term *guard) {
+  size_t n_known = 0;
+  const alternative *known = NULL;
+  if (!e->guide)
+    return GUIDE_NONE;
+  pending *p = pending_of (s);
+  p->trail.asked = hash_mix (p->trail.asked, (uint64_t) what << 32 | n);
+  p->trail.sees_globals |= what == CHOICE_RESOLVE;
+  p->trail.sees_functions |=
+      s->top->code->insn[s->top->pc].op == OP_CALL_POINTER;
+  guidance g = e->guide->ask (e->guide, s, what, n, &n_known, &known);
+  if (g == GUIDE_SEVERAL && !take_remembered (e, s, n_known, known, guard))
+    return GUIDE_ASTRAY;
+  return g;
+}
+
+/* The path waits to be executed again. */
+static int go_back (explorer *e, state *s) {
+  explorer_go_back (e, s);
+  e->searcher->add (e->searcher, pending_of (s));
+  return CHOICE_STOP;
+}
+
 static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
                    const term *guard) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
-  (void) what;
-  if (is_known (p))
+  uint64_t asked = p->trail.asked;
+  if (is_known (e, p))
     return (int) index_of (p, n, guard, NULL);
   if (explorer_cuts_long (e, s))
     return CHOICE_STOP;
-  if (is_over (e) || !find_feasible (e, s, n, guard))
-    return stop_unasked (e, s);
-  if (e->feasible.len == 1)
+  if (is_over (e))
+    return stop_unasked (e, s, asked);
+  guidance known = follow (e, s, what, n, guard);
+  if (known == GUIDE_ASTRAY)
+    return go_back (e, s);
+  if (known == GUIDE_SINGLE)
+    return (int) index_of (p, n, guard, NULL);
+  if (known == GUIDE_NONE && !find_feasible (e, s, n, guard))
+    return stop_unasked (e, s, asked);
+  if (known == GUIDE_NONE && e->feasible.len == 1)
     return (int) e->feasible.data[0];
   int64_t depth = e->context->options.max_depth;
   if (depth && s->decisions >= (uint64_t) depth) {
@@ -240,7 +319,7 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   }
   if (!may_fork (e, s))
     return take_one (e, s, n, guard);
-  return fork_all (e, s, guard);
+  return fork_all (e, s, what, n, guard);
 }
 
 /* The other questions. */
@@ -248,7 +327,7 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
 static bool assume (chooser *c, state *s, term t) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
-  if (is_known (p))
+  if (is_known (e, p))
     return true;
   if (knowledge_holds (p->knowledge, t, NULL)) {
     e->oracle->note_witness (e->oracle);
@@ -269,13 +348,13 @@ static bool value (chooser *c, state *s, term t, bool fix, const char *why,
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
   *out = knowledge_value (p->knowledge, t);
-  if (!fix || is_known (p) || knowledge_is_fixed (p->knowledge, t))
+  if (!fix || is_known (e, p) || knowledge_is_fixed (p->knowledge, t))
     return true;
   sort st = term_sort (e->ts, t);
   knowledge_add (p->knowledge,
                  term_equal (e->ts, t, term_const (e->ts, st, *out)), NULL);
   if (why)
-    explorer_lose (e, s, why);
+    explorer_lose_exactness (e, s, why);
   return true;
 }
 
@@ -327,8 +406,8 @@ static uint64_t bound (chooser *c, state *s, term t) {
 
 static void warn (chooser *c, state *s, const char *text) {
   explorer *e = explorer_of (c);
-  if (!is_known (pending_of (s)))
-    explorer_lose (e, s, text);
+  if (!is_known (e, pending_of (s)))
+    explorer_lose_exactness (e, s, text);
 }
 
 void choosing_init (explorer *e) {

@@ -44,6 +44,11 @@ void explorer_lose (explorer *e, const state *s, const char *what) {
                program_file (e->program, at.file), at.line, name, what);
 }
 
+void explorer_lose_exactness (explorer *e, state *s, const char *what) {
+  pending_of (s)->trail.is_inexact = true;
+  explorer_lose (e, s, what);
+}
+
 /* Paths that wait. */
 
 pending *pending_new (explorer *e, state *s, knowledge *k) {
@@ -61,6 +66,7 @@ void pending_free (explorer *e, pending *p) {
   if (p->state)
     machine_drop (e->machine, p->state);
   knowledge_free (p->knowledge);
+  vec_release (e->mem, &p->trail.blocks);
   memory_free (e->mem, p, sizeof *p);
 }
 
@@ -79,12 +85,31 @@ static void revive (explorer *e, pending *p) {
   e->counts.executed_again++;
 }
 
+static void drop_state (explorer *e, pending *p) {
+  machine_drop (e->machine, p->state);
+  p->state = NULL;
+  p->is_lost = false;
+}
+
 static void set_aside (explorer *e, pending *p) {
   if (p->questions < p->answered) /* not even there yet */
     p->questions = p->answered;
-  machine_drop (e->machine, p->state);
-  p->state = NULL;
+  drop_state (e, p);
   e->counts.set_aside++;
+}
+
+void explorer_go_back (explorer *e, state *s) {
+  pending *p = pending_of (s);
+  if (e->guide)
+    e->guide->forget (e->guide);
+  vec_clear (&p->trail.blocks);
+  p->trail.old = 0;
+  p->trail.asked = 0;
+  p->trail.is_inexact = false;
+  p->trail.sees_globals = p->trail.sees_functions = false;
+  p->questions = p->trail.before;
+  p->answered = 0;
+  p->is_lost = true;
 }
 
 /* Half of the limit is for states; the rest for terms, solvers and caches. */
@@ -104,9 +129,8 @@ static void save_memory (explorer *e) {
 
 /* Ends. */
 
-static void end_path (explorer *e, pending *p) {
-  state *s = p->state;
-  switch (s->end.kind) {
+static void count_end (explorer *e, end_kind how) {
+  switch (how) {
   case END_EXIT:
     e->counts.complete++;
     break;
@@ -115,13 +139,37 @@ static void end_path (explorer *e, pending *p) {
     break;
   case END_CUT:
     e->counts.cut++;
-    explorer_lose (e, s, s->end.text);
     break;
   default:
     e->counts.silent++;
   }
+}
+
+void explorer_count (explorer *e, end_kind how) {
+  count_end (e, how);
+  e->counts.carried += how != END_SILENT;
+}
+
+void explorer_count_cut (explorer *e, const char *what, const char *name,
+                         place at) {
+  explorer_count (e, END_CUT);
+  find_loss (e, what, name, at)->count++;
+}
+
+static void end_path (explorer *e, pending *p) {
+  state *s = p->state;
+  if (e->guide && !e->guide->may_end (e->guide, p)) {
+    explorer_go_back (e, s);
+    e->searcher->add (e->searcher, p);
+    return;
+  }
+  count_end (e, s->end.kind);
+  if (s->end.kind == END_CUT)
+    explorer_lose (e, s, s->end.text);
   if (s->end.kind != END_SILENT)
     e->config.ended (e->config.owner, s, p);
+  if (e->guide)
+    e->guide->end (e->guide, s, p);
   e->searcher->ended (e->searcher, p);
   pending_free (e, p);
 }
@@ -234,6 +282,8 @@ static explore_end run_path (explorer *e, pending *p) {
       return EXPLORE_DONE;
     }
     if (over || !e->searcher->is_depth_first) {
+      if (e->guide)
+        e->guide->pause (e->guide, p);
       e->searcher->add (e->searcher, p);
       return over;
     }
@@ -247,8 +297,11 @@ static void start (explorer *e) {
                             e->config.envp);
   s->id = ++e->next_id;
   s->is_forking = true;
-  e->searcher->add (e->searcher,
-                    pending_new (e, s, knowledge_new (e->knowing)));
+  pending *p = pending_new (e, s, knowledge_new (e->knowing));
+  if (!e->guide || e->guide->start (e->guide, p))
+    e->searcher->add (e->searcher, p);
+  else
+    pending_free (e, p);
 }
 
 explore_end explorer_run (explorer *e) {
@@ -258,6 +311,8 @@ explore_end explorer_run (explorer *e) {
   explore_end over = EXPLORE_DONE;
   pending *p;
   while (!over && (p = e->searcher->next (e->searcher))) {
+    if (p->is_lost)
+      drop_state (e, p);
     if (!p->state)
       revive (e, p);
     over = run_path (e, p);
@@ -287,6 +342,7 @@ explorer *explorer_new (const explorer_config *config) {
   e->ts = config->terms;
   e->program = config->program;
   e->oracle = config->oracle;
+  e->guide = config->guide;
   e->config = *config;
   map_init (&e->edges, mem);
   map_init (&e->loss_at, mem);

@@ -9,6 +9,7 @@
  * same paths in the same order whatever the store or the solvers know.
  */
 
+#include "explore/guide.h"
 #include "explore/oracle.h"
 #include "explore/searcher.h"
 #include "machine/machine.h"
@@ -25,6 +26,7 @@ typedef struct loss {
 
 typedef struct explored {
   uint64_t complete, error, cut, silent; /* paths */
+  uint64_t carried;                      /* of them, from an earlier run */
   uint64_t forks, instructions, set_aside, executed_again;
   size_t live, peak; /* states waiting */
 } explored;
@@ -43,6 +45,7 @@ typedef struct explorer_config {
   terms *terms;
   program *program;
   oracle *oracle;
+  guide *guide; /* or NULL */
   int argc;
   const char *const *argv, *const *envp;
   void *owner;
@@ -61,6 +64,17 @@ explore_end explorer_run (explorer *);
 
 /* From a signal handler: the run ends soon, with all it has. */
 void explorer_interrupt (explorer *);
+
+/* A path that a guide carried over ended so. */
+void explorer_count (explorer *, end_kind);
+void explorer_count_cut (explorer *, const char *what, const char *function,
+                         place);
+
+/* The part of a decision in the digest of a path: names and places, nothing
+ * that depends on the run.
+ */
+hash128 explore_site (const program *, uint32_t function, uint32_t insn,
+                      uint32_t choice);
 
 const explored *explorer_counts (const explorer *);
 size_t explorer_losses (const explorer *, const loss **);

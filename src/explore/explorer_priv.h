@@ -15,6 +15,7 @@ struct explorer {
   terms *ts;
   program *program;
   oracle *oracle;
+  guide *guide; /* or NULL */
   machine *machine;
   knowing *knowing;
   searcher *searcher;
@@ -46,6 +47,14 @@ void pending_free (explorer *, pending *);
 
 /* Note a loss at the place of the state. */
 void explorer_lose (explorer *, const state *, const char *what);
+
+/* The same, in answering a question: the path is not exactly known. */
+void explorer_lose_exactness (explorer *, state *, const char *what);
+
+/* Forget what a guide said since the last decision: the path is executed
+ * again up to there, and asks from there on.
+ */
+void explorer_go_back (explorer *, state *);
 
 /* End a path that has executed as much as it may. */
 bool explorer_cuts_long (explorer *, state *);

@@ -12,6 +12,17 @@
 #include "explore/knowledge.h"
 #include "machine/state.h"
 
+/* What a guide keeps of a path since its last decision. */
+typedef struct trail {
+  uint32_t node;   /* in the trie that is made */
+  uint32_t old;    /* in the one it follows, plus 1; 0: none */
+  uint64_t before; /* questions asked before the last decision */
+  uint64_t asked;  /* digest of those asked since */
+  bool is_inexact; /* something was not explored, or not exactly */
+  bool sees_globals, sees_functions; /* all that there are mattered */
+  u32_vec blocks;
+} trail;
+
 typedef struct pending {
   uint64_t id;
   state *state;         /* NULL: set aside */
@@ -19,9 +30,11 @@ typedef struct pending {
   uint64_t questions;   /* asked on this path so far */
   uint64_t answered;    /* so many are answered by the witness: it is being
                            executed again */
+  bool is_lost;         /* its state is of no use: see explorer_go_back */
   uint32_t decisions;
-  uint32_t edge;           /* the decision it waits behind, for counting */
-  hash128 path;            /* digest of the decisions */
+  uint32_t edge; /* the decision it waits behind, for counting */
+  hash128 path;  /* digest of the decisions */
+  trail trail;
   struct branching *place; /* in the tree of random-path, or NULL */
 } pending;
 

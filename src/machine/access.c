@@ -24,7 +24,7 @@ static const char *global_name (const machine *m, const object *o) {
   return g->address == o->address ? g->name : NULL;
 }
 
-static void describe (const machine *m, const object *o, char *out,
+static void describe (const machine *m, state *s, const object *o, char *out,
                       size_t size) {
   const char *name = global_name (m, o);
   out[0] = 0;
@@ -34,14 +34,18 @@ static void describe (const machine *m, const object *o, char *out,
     return;
   const prepared *p = &m->prepared[o->function];
   uint32_t at = p->code->place ? p->code->place[o->insn].line : 0;
-  if (at) /* else it was the harness, or says little */
-    snprintf (out, size, " allocated in %s:%u", p->function->name, at);
+  if (!at) /* it was the harness, or says little */
+    return;
+  snprintf (out, size, BIRTH_TEXT, p->function->name, at);
+  s->end.has_birth = true;
+  s->end.birth_function = o->function;
+  s->end.birth_insn = o->insn;
 }
 
 static step out_of_object (machine *m, state *s, const object *o,
                            uint64_t address, uint64_t bytes) {
   char what[80];
-  describe (m, o, what, sizeof what);
+  describe (m, s, o, what, sizeof what);
   uint64_t size = o->size;
   if (o->size_term.id)
     m->chooser->value (m->chooser, s, o->size_term, false, "size", &size);

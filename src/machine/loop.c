@@ -242,10 +242,6 @@ static bool is_looping (machine *m, state *s, uint32_t i) {
   return true;
 }
 
-static void set_covered (machine *m, uint32_t i) {
-  m->covered[i / 8] |= (uint8_t) (1u << i % 8);
-}
-
 /* Objects found before a fork or another state's turn are not good now. */
 static uint64_t refresh (machine *m, const state *s) {
   uint64_t owner = space_owner (s->space);
@@ -336,8 +332,8 @@ static void enter (machine *m, state *s, const prepared *p, const insn *in) {
     SET (holds); \
     ip++; \
     uint8_t way = holds ? 1 : 2; \
-    if (unlikely (!(m->branches[ip->dst] & way))) \
-      m->branches[ip->dst] |= way; \
+    if (unlikely (!(m->ways[ip->dst] & way))) \
+      machine_note_way (m, ip->dst, way); \
     GO (holds ? ip->b : ip->c); \
   }
 
@@ -450,8 +446,8 @@ OP_BLOCK:
   if (unlikely (left <= 0 || m->is_interrupted))
     goto rest;
   left -= ip->b;
-  if (unlikely (!(m->covered[ip->dst / 8] >> ip->dst % 8 & 1)))
-    set_covered (m, ip->dst);
+  if (unlikely (!(m->seen[ip->dst / 8] >> ip->dst % 8 & 1)))
+    machine_note_block (m, ip->dst);
   NEXT;
 
 OP_JUMP:
@@ -460,14 +456,15 @@ OP_JUMP:
 OP_BRANCH: {
   ONE;
   uint8_t way = a ? 1 : 2;
-  if (unlikely (!(m->branches[ip->dst] & way)))
-    m->branches[ip->dst] |= way;
+  if (unlikely (!(m->ways[ip->dst] & way)))
+    machine_note_way (m, ip->dst, way);
   GO (a ? ip->b : ip->c);
 }
 
 OP_SWITCH: {
   ONE;
-  m->branches[ip->dst] |= 1;
+  if (unlikely (!(m->ways[ip->dst] & 1)))
+    machine_note_way (m, ip->dst, 1);
   GO (switch_find (&top->code->switches[ip->b], a));
 }
 

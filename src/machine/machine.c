@@ -12,8 +12,12 @@ static void make_room (machine *m, uint32_t n) {
   uint32_t cap = (n < 512 ? 1024 : 2 * n) / 8 * 8, old = m->cap_blocks;
   m->covered = memory_resize (m->mem, m->covered, old / 8, cap / 8);
   m->branches = memory_resize (m->mem, m->branches, old, cap);
+  m->seen = memory_resize (m->mem, m->seen, old / 8, cap / 8);
+  m->ways = memory_resize (m->mem, m->ways, old, cap);
   memset (m->covered + old / 8, 0, (cap - old) / 8);
   memset (m->branches + old, 0, cap - old);
+  memset (m->seen + old / 8, 0, (cap - old) / 8);
+  memset (m->ways + old, 0, cap - old);
   m->cap_blocks = cap;
 }
 
@@ -104,6 +108,9 @@ void machine_free (machine *m) {
   memory_free (mem, m->prepared, m->n_functions * sizeof *m->prepared);
   memory_free (mem, m->covered, m->cap_blocks / 8);
   memory_free (mem, m->branches, m->cap_blocks);
+  memory_free (mem, m->seen, m->cap_blocks / 8);
+  memory_free (mem, m->ways, m->cap_blocks);
+  vec_release (mem, &m->fresh);
   memory_free (mem, m, sizeof *m);
 }
 
@@ -302,6 +309,44 @@ object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
 
 void slot_set_term (machine *m, state *s, uint32_t i, term t) {
   slot_set (s, i, word_from (m->terms, t));
+}
+
+/* Blocks. */
+
+static void set_bit (uint8_t *bits, uint32_t i) {
+  bits[i / 8] |= (uint8_t) (1u << i % 8);
+}
+
+void machine_note_block (machine *m, uint32_t i) {
+  set_bit (m->covered, i);
+  set_bit (m->seen, i);
+  vec_push (m->mem, &m->fresh, i);
+}
+
+/* Behind a fork the block itself was entered before. */
+void machine_note_way (machine *m, uint32_t i, uint8_t way) {
+  if (!(m->seen[i / 8] >> i % 8 & 1))
+    machine_note_block (m, i);
+  m->ways[i] |= way;
+  m->branches[i] |= way;
+}
+
+void machine_take_blocks (machine *m, memory *mem, u32_vec *out) {
+  for (size_t k = 0; k < m->fresh.len; k++) {
+    uint32_t i = m->fresh.data[k];
+    vec_push (mem, out, i * 4 + m->ways[i]);
+    m->seen[i / 8] = 0;
+    m->ways[i] = 0;
+  }
+  vec_clear (&m->fresh);
+}
+
+void machine_mark_block (machine *m, uint32_t i, uint8_t ways) {
+  if (i >= m->n_blocks)
+    m->n_blocks = i + 1;
+  make_room (m, m->n_blocks);
+  set_bit (m->covered, i);
+  m->branches[i] |= ways;
 }
 
 /* Reading. */

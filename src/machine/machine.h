@@ -67,6 +67,14 @@ const uint8_t *machine_covered (const machine *, uint32_t *n);
  */
 const uint8_t *machine_branches (const machine *, uint32_t *n);
 
+/* The blocks entered since this was called last, each with the ways by which
+ * it was left: block.index * 4 + ways. Appended, in no order.
+ */
+void machine_take_blocks (machine *, memory *, u32_vec *out);
+
+/* The block counts as executed, with these ways. */
+void machine_mark_block (machine *, uint32_t index, uint8_t ways);
+
 program *machine_program (const machine *);
 terms *machine_terms (const machine *);
 

@@ -62,6 +62,8 @@ struct machine {
   prepared *prepared; /* by function */
   uint32_t n_functions;
   uint8_t *covered, *branches; /* by block.index: bits, bytes */
+  uint8_t *seen, *ways;        /* the same, since blocks were taken last */
+  u32_vec fresh;               /* the blocks in 'seen' */
   uint32_t n_blocks, cap_blocks;
   volatile int is_interrupted;
   line line[LINES];
@@ -241,6 +243,12 @@ bool output_write_at (machine *, state *, int descriptor, const access *,
  */
 term compare_overflow (terms *, unsigned what, term a, term b, unsigned w);
 uint32_t switch_find (const switching *, uint64_t value);
+
+/* A block is entered, or left by a way (1 or 2, as in machine_branches), for
+ * the first time since blocks were taken.
+ */
+void machine_note_block (machine *, uint32_t index);
+void machine_note_way (machine *, uint32_t index, uint8_t way);
 
 /* The loop (loop.c). 'fuel' goes down by what was executed. */
 stop loop_run (machine *, state *, int64_t *fuel);

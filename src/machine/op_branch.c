@@ -12,7 +12,7 @@ static step go (state *s, uint32_t pc) {
 /* Which ways the branch at the end of this block was left. */
 static void note (machine *m, const state *s, uint8_t way) {
   const frame *f = s->top;
-  m->branches[m->prepared[f->code->function].insn[f->pc].dst] |= way;
+  machine_note_way (m, m->prepared[f->code->function].insn[f->pc].dst, way);
 }
 
 static step branch (machine *m, state *s, const insn *in) {

@@ -114,35 +114,34 @@ void machine_drop (machine *m, state *s) {
 
 /* Where. */
 
-static const char *file_of (const machine *m, place at) {
-  return at.file && m->program ? program_file (m->program, at.file) : "?";
-}
-
 typedef struct printer {
-  const machine *m;
+  const program *program;
   memory *mem;
   char_vec *out;
   uint32_t n; /* lines so far */
 } printer;
 
 static void print_line (printer *p, const char *name, place at) {
+  const char *file =
+      at.file && p->program ? program_file (p->program, at.file) : "?";
   text_printf (p->mem, p->out, "#%u %s", p->n++, name);
   if (at.line)
-    text_printf (p->mem, p->out, " (%s:%u)", file_of (p->m, at), at.line);
+    text_printf (p->mem, p->out, " (%s:%u)", file, at.line);
   text_puts (p->mem, p->out, "\n");
 }
 
 /* Innermost first: what was inlined, then the function itself. */
-static void print_frame (printer *p, const code *c, uint32_t pc) {
+static void print_frame (printer *p, const char *name, const code *c,
+                         uint32_t pc) {
   place at = c->place ? c->place[pc] : (place) {0};
-  uint32_t inlined = c->scope && p->m->program ? c->scope[pc] : 0;
+  uint32_t inlined = c->scope && p->program ? c->scope[pc] : 0;
   while (inlined) {
-    const scope *sc = program_scope (p->m->program, inlined);
+    const scope *sc = program_scope (p->program, inlined);
     print_line (p, sc->function, at);
     at = sc->caller;
     inlined = sc->parent;
   }
-  print_line (p, p->m->prepared[c->function].function->name, at);
+  print_line (p, name, at);
 }
 
 /* Outer frames are behind their call already. */
@@ -152,9 +151,23 @@ static uint32_t pc_of (const frame *f, bool is_top) {
 
 void state_print_stack (const machine *m, const state *s, memory *mem,
                         char_vec *out) {
-  printer p = {.m = m, .mem = mem, .out = out};
+  printer p = {.program = m->program, .mem = mem, .out = out};
   for (const frame *f = s->top; f; f = f->caller)
-    print_frame (&p, f->code, pc_of (f, f == s->top));
+    print_frame (&p, m->prepared[f->code->function].function->name, f->code,
+                 pc_of (f, f == s->top));
+}
+
+void state_spots (const state *s, memory *mem, spot_vec *out) {
+  for (const frame *f = s->top; f; f = f->caller)
+    vec_push (mem, out, (spot) {f->code->function, pc_of (f, f == s->top)});
+}
+
+void spots_print (program *from, size_t n, const spot *at, memory *mem,
+                  char_vec *out) {
+  printer p = {.program = from, .mem = mem, .out = out};
+  for (size_t i = 0; i < n; i++)
+    print_frame (&p, program_function (from, at[i].function)->name,
+                 program_code (from, at[i].function), at[i].insn);
 }
 
 /* Of a path that ended: where its end says. */

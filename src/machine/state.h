@@ -69,7 +69,13 @@ typedef struct ending {
   int status;              /* exit status */
   uint32_t function, insn; /* where */
   char text[160];          /* detail: for people */
+  bool has_birth;          /* the text ends in where an object was made: */
+  uint32_t birth_function, birth_insn; /* there */
 } ending;
+
+/* How a text says where an object was made. */
+#define BIRTH_MARK " allocated in "
+#define BIRTH_TEXT BIRTH_MARK "%s:%u"
 
 struct knowledge; /* explore/knowledge.h */
 struct output;    /* machine/output.h: what was written */
@@ -104,6 +110,16 @@ typedef struct state {
 struct machine;
 void state_print_stack (const struct machine *, const state *, memory *,
                         char_vec *out);
+
+/* The same in two steps: the instructions where its frames are, innermost
+ * first, and their text.
+ */
+typedef struct spot {
+  uint32_t function, insn;
+} spot;
+typedef VEC (spot) spot_vec;
+void state_spots (const state *, memory *, spot_vec *out);
+void spots_print (program *, size_t n, const spot *, memory *, char_vec *out);
 place state_place (const struct machine *, const state *);
 
 #endif

@@ -138,7 +138,7 @@ typedef struct block {
   bool is_native;    /* where variable arguments lie: not the same way here
                         as natively, so that traces leave it out */
   hash128 digest;    /* of what it does: no lines, no other functions'
-                        bodies, no addresses */
+                        bodies, no addresses, no slots of other blocks */
 } block;
 
 typedef struct code {

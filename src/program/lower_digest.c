@@ -1,9 +1,11 @@
 /* Digests: what a block does, whatever it is called and wherever it stands.
  *
  * A value of the same block is named by its place in the block, a parameter
- * by its number, a value of another block by the operation that makes it and
- * a count of such operations before it. So an edit of one block leaves the
- * digests of most others alone.
+ * by its number. In the digest of a function a value of another block is named
+ * by the operation that makes it and a count of such operations before it; in
+ * that of a block it has no name, so that an edit of one block leaves the
+ * digests of others alone. Whoever compares blocks compares slots as well
+ * (memo/outline.h).
  */
 
 #include "program/code_text.h"
@@ -16,6 +18,7 @@ typedef struct digester {
   hash128 *shallow; /* of each instruction: without its slots */
   uint32_t *rank;   /* of each: how many equal ones come before */
   uint32_t *maker;  /* of each slot: its first instruction + 1 */
+  bool is_local;    /* values of other blocks have no names */
 } digester;
 
 static hash128 operand_digest (lower *l, uint8_t kind, uint32_t v,
@@ -88,6 +91,8 @@ static hash128 slot_digest (const digester *d, uint32_t slot, uint32_t first,
   uint32_t part = slot - d->l->insns.data[maker].dst;
   if (maker >= first && maker < end)
     return hash128_of ((uint64_t) part << 32 | (maker - first), 10);
+  if (d->is_local)
+    return hash128_of (0, 11);
   return hash128_mix (d->shallow[maker],
                       hash128_of ((uint64_t) part << 32 | d->rank[maker], 11));
 }
@@ -109,6 +114,15 @@ static hash128 insn_digest (const digester *d, uint32_t k, uint32_t first,
     for (uint32_t a = 0; a < i->c; a++)
       h = hash128_mix (h,
                        slot_digest (d, d->l->pool.data[i->b + a], first, end));
+  return h;
+}
+
+static hash128 block_digest (digester *d, uint32_t first, uint32_t end,
+                             bool is_local) {
+  hash128 h = hash128_of (17, 0);
+  d->is_local = is_local;
+  for (uint32_t k = first; k < end; k++)
+    h = hash128_mix (h, insn_digest (d, k, first, end));
   return h;
 }
 
@@ -164,11 +178,9 @@ hash128 lower_digest (lower *l) {
   hash128 all = signature_digest (l);
   for (size_t b = 0; b < l->blocks.len; b++) {
     uint32_t first = l->blocks.data[b].first, end = end_of_block (l, b);
-    hash128 h = hash128_of (17, 0);
-    for (uint32_t k = first; k < end; k++)
-      h = hash128_mix (h, insn_digest (&d, k, first, end));
-    l->blocks.data[b].digest = h;
-    all = hash128_mix (hash128_mix (all, h), flow_digest (l, b));
+    l->blocks.data[b].digest = block_digest (&d, first, end, true);
+    all = hash128_mix (all, block_digest (&d, first, end, false));
+    all = hash128_mix (all, flow_digest (l, b));
   }
   memory_free (l->mem, d.shallow, n * sizeof *d.shallow);
   memory_free (l->mem, d.rank, n * sizeof *d.rank);

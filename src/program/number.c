@@ -56,15 +56,19 @@ LLVMValueRef value_behind_alias (LLVMValueRef v) {
 
 /* Strings and tables without addresses have no name of their own. */
 static bool is_private_data (LLVMValueRef v) {
-  return LLVMIsAGlobalVariable (v) && LLVMIsGlobalConstant (v) &&
-         LLVMGetLinkage (v) == LLVMPrivateLinkage && LLVMGetInitializer (v) &&
-         LLVMIsAConstantDataArray (LLVMGetInitializer (v));
+  if (!LLVMIsAGlobalVariable (v) || !LLVMIsGlobalConstant (v) ||
+      LLVMGetLinkage (v) != LLVMPrivateLinkage)
+    return false;
+  LLVMValueRef init = LLVMGetInitializer (v);
+  return init && LLVMGetTypeKind (LLVMTypeOf (init)) == LLVMArrayTypeKind &&
+         (LLVMIsAConstantDataArray (init) ||
+          LLVMIsAConstantAggregateZero (init));
 }
 
 static hash128 data_digest (LLVMValueRef v) {
   size_t len = 0;
   hash128 res = hash128_of (LLVMGetArrayLength2 (LLVMTypeOf (v)), 4);
-  if (LLVMIsConstantString (v)) {
+  if (LLVMIsAConstantDataArray (v) && LLVMIsConstantString (v)) {
     const char *text = LLVMGetAsString (v, &len);
     return hash128_mix (res, hash_bytes (text, len));
   }

@@ -20,6 +20,13 @@ typedef struct report_error {
   uint64_t paths;     /* that end so */
 } report_error;
 
+/* The tests, compared with those of the last run. */
+typedef struct test_changes {
+  uint64_t kept;    /* same path, same input */
+  uint64_t changed; /* same path, other input */
+  uint64_t added, dropped;
+} test_changes;
+
 typedef struct coverage {
   uint64_t lines, lines_covered;
   uint64_t branches, branches_covered; /* ways out of conditionals */
@@ -34,6 +41,7 @@ typedef struct report {
   size_t n_errors;
   const report_error *error;
   uint64_t tests;
+  test_changes changes;
   coverage coverage;
   size_t n_losses;
   const loss *loss;

@@ -21,8 +21,9 @@ static json_t *text_json (const char *text) {
 }
 
 static json_t *paths_json (const explored *x) {
-  return json_pack ("{s:o, s:o, s:o}", "complete", number (x->complete),
-                    "error", number (x->error), "cut", number (x->cut));
+  return json_pack ("{s:o, s:o, s:o, s:o}", "complete", number (x->complete),
+                    "error", number (x->error), "cut", number (x->cut),
+                    "carried", number (x->carried));
 }
 
 static json_t *errors_json (const report *r) {
@@ -69,6 +70,12 @@ static json_t *losses_json (const report *r) {
   return list;
 }
 
+static json_t *tests_json (const test_changes *t) {
+  return json_pack ("{s:o, s:o, s:o, s:o}", "kept", number (t->kept), "changed",
+                    number (t->changed), "added", number (t->added), "dropped",
+                    number (t->dropped));
+}
+
 json_t *report_json (const report *r) {
   context *c = r->context;
   const explored *x = &r->explored;
@@ -78,9 +85,7 @@ json_t *report_json (const report *r) {
   json_object_set_new (o, "ended", json_string (explore_end_text (r->end)));
   json_object_set_new (o, "paths", paths_json (x));
   json_object_set_new (o, "errors", errors_json (r));
-  json_object_set_new (o, "tests",
-                       json_pack ("{s:i, s:i, s:o, s:i}", "kept", 0, "changed",
-                                  0, "added", number (r->tests), "dropped", 0));
+  json_object_set_new (o, "tests", tests_json (&r->changes));
   json_object_set_new (
       o, "coverage",
       json_pack ("{s:o, s:o}", "lines",

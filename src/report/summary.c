@@ -37,6 +37,14 @@ static void print_errors (const report *r) {
             (llu) (r->n_errors - MAX_LISTED));
 }
 
+static void print_changes (const report *r) {
+  const test_changes *t = &r->changes;
+  printf ("since the last run: %llu kept, %llu changed, %llu added, %llu "
+          "dropped; %llu path%s carried over\n",
+          (llu) t->kept, (llu) t->changed, (llu) t->added, (llu) t->dropped,
+          (llu) r->explored.carried, plural (r->explored.carried));
+}
+
 static void print_paths (const report *r) {
   const explored *x = &r->explored;
   uint64_t all = x->complete + x->error + x->cut;
@@ -45,6 +53,8 @@ static void print_paths (const report *r) {
   if (x->cut)
     printf (", %llu cut short", (llu) x->cut);
   printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
+  if (r->changes.kept || r->changes.changed || r->changes.dropped)
+    print_changes (r);
 }
 
 static double percent (uint64_t part, uint64_t all) {

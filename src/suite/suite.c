@@ -19,6 +19,7 @@ struct suite {
   memory *mem;
   const uint8_t *data;
   size_t size;
+  bool is_mapped;
   suite_facts facts;
   VEC (const char *) args;
   VEC (record) tests;
@@ -116,6 +117,7 @@ static status map_file (suite *s, const char *path, trouble *t) {
     return trouble_set (t, ST_CORRUPT, "'%s' is empty or unreadable", path);
   s->data = data;
   s->size = (size_t) st.st_size;
+  s->is_mapped = true;
   return ST_OK;
 }
 
@@ -153,10 +155,22 @@ suite *suite_open (memory *mem, const char *dir, trouble *t) {
   return NULL;
 }
 
+suite *suite_open_at (memory *mem, const uint8_t *data, size_t size) {
+  trouble ignored = {0};
+  suite *s = memory_zalloc (mem, sizeof *s);
+  s->mem = mem;
+  s->data = data;
+  s->size = size;
+  if (!read_all (s, "", &ignored))
+    return s;
+  suite_free (s);
+  return NULL;
+}
+
 void suite_free (suite *s) {
   if (!s)
     return;
-  if (s->data)
+  if (s->is_mapped)
     munmap ((void *) s->data, s->size);
   vec_release (s->mem, &s->args);
   vec_release (s->mem, &s->tests);
@@ -166,6 +180,12 @@ void suite_free (suite *s) {
 
 const suite_facts *suite_about (const suite *s) { return &s->facts; }
 uint32_t suite_count (const suite *s) { return (uint32_t) s->tests.len; }
+
+const uint8_t *suite_record (const suite *s, uint32_t index, size_t *size) {
+  record r = s->tests.data[index];
+  *size = r.n + SUITE_HEAD;
+  return r.body - SUITE_HEAD;
+}
 
 void suite_get (suite *s, uint32_t index, testcase *out) {
   read_test (s, s->tests.data[index], out);

@@ -38,9 +38,17 @@ status suite_add (suite_writer *, const testcase *, trouble *); /* buffered */
 status suite_flush (suite_writer *, trouble *);
 status suite_close (suite_writer *, trouble *); /* frees, always */
 
-/* Reading, by mmap. Texts and bytes are borrowed until it is closed. */
 typedef struct suite suite;
+
+/* A test as it is in another suite. */
+status suite_copy (suite_writer *, const suite *, uint32_t index, trouble *);
+
+/* Reading, by mmap. Texts and bytes are borrowed until it is closed. */
 suite *suite_open (memory *, const char *dir, trouble *);
+
+/* The same from bytes that stay; NULL: they are none. */
+suite *suite_open_at (memory *, const uint8_t *data, size_t size);
+
 void suite_free (suite *);
 const suite_facts *suite_about (const suite *);
 uint32_t suite_count (const suite *);

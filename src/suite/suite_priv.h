@@ -17,4 +17,9 @@
 #define SUITE_FILE "suite"
 #define SUITE_HEAD 8 /* of a record */
 
+#include "suite/suite.h"
+
+/* A test as it lies in the file, head included. */
+const uint8_t *suite_record (const suite *, uint32_t index, size_t *size);
+
 #endif

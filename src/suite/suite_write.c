@@ -134,6 +134,14 @@ status suite_add (suite_writer *w, const testcase *test, trouble *t) {
   return w->buffer.len < BUFFER ? ST_OK : suite_flush (w, t);
 }
 
+status suite_copy (suite_writer *w, const suite *from, uint32_t index,
+                   trouble *t) {
+  size_t n;
+  const char *bytes = (const char *) suite_record (from, index, &n);
+  text_add (w->mem, &w->buffer, bytes, n);
+  return w->buffer.len < BUFFER ? ST_OK : suite_flush (w, t);
+}
+
 status suite_close (suite_writer *w, trouble *t) {
   if (!w)
     return ST_OK;

@@ -1,0 +1,60 @@
+#ifndef EXPLORE_GUIDE_H
+#define EXPLORE_GUIDE_H
+
+/* Who remembers the paths of an earlier run, from above (memo/).
+ *
+ * It is told about every decision and every end, and asked at each question
+ * whether the answer is known. What it says about alternatives is believed
+ * (the code that was executed is the same); values that it offers are
+ * evaluated. A pending has room for what it needs (struct trail).
+ */
+
+#include "explore/searcher.h"
+#include "machine/chooser.h"
+
+typedef enum guidance {
+  GUIDE_NONE,    /* not known: ask */
+  GUIDE_SINGLE,  /* one alternative is possible: that of the witness */
+  GUIDE_SEVERAL, /* those in 'out' are */
+  GUIDE_ASTRAY   /* this is not the path that is remembered: nothing said since
+                    its last decision is worth anything */
+} guidance;
+
+typedef struct alternative {
+  uint32_t choice;
+  bool is_carried; /* what is behind is known: no state is needed */
+} alternative;
+
+typedef struct guide guide;
+struct guide {
+  /* The first path is about to start. False: all that can be found is known
+   * and was carried over, nothing is to be executed.
+   */
+  bool (*start) (guide *, pending *);
+
+  guidance (*ask) (guide *, const state *, choice_kind, uint32_t n,
+                   size_t *n_out, const alternative **out);
+
+  /* After GUIDE_SEVERAL: values of a path behind out[i]. False: none. */
+  bool (*values) (guide *, const state *, size_t i, model *out);
+
+  /* The path takes these alternatives, each as the pending of the same index;
+   * NULL for one that is carried. The digest of the path is that before.
+   */
+  void (*decide) (guide *, const state *, choice_kind, uint32_t n,
+                  size_t n_taken, const uint32_t *taken, pending *const *into);
+
+  /* It ends here: is this where the path that is remembered ends? After that
+   * it ended, also silently.
+   */
+  bool (*may_end) (guide *, const pending *);
+  void (*end) (guide *, const state *, pending *);
+
+  /* Blocks executed so far are those of this path; another one may run. Or
+   * they are forgotten, since it was only executed again.
+   */
+  void (*pause) (guide *, pending *);
+  void (*forget) (guide *);
+};
+
+#endif

@@ -1,0 +1,128 @@
+/* Aligning two versions of a function: from the entry along both at a time. */
+
+#include "memo/outline.h"
+
+#include <string.h>
+
+typedef struct pair {
+  uint32_t a, b;
+} pair;
+
+/* A bijection that grows; numbers plus 1, 0 for none. */
+typedef struct bijection {
+  uint32_t *to, *from;
+  uint32_t n_a, n_b;
+} bijection;
+
+typedef struct aligning {
+  memory *mem;
+  const outline *a, *b;
+  bijection blocks, slots;
+  VEC (pair) todo, undo;
+} aligning;
+
+static void bijection_init (bijection *x, memory *mem, uint32_t a, uint32_t b) {
+  x->n_a = a;
+  x->n_b = b;
+  x->to = memory_zalloc (mem, a * sizeof *x->to);
+  x->from = memory_zalloc (mem, b * sizeof *x->from);
+}
+
+static void bijection_release (bijection *x, memory *mem) {
+  memory_free (mem, x->to, x->n_a * sizeof *x->to);
+  memory_free (mem, x->from, x->n_b * sizeof *x->from);
+}
+
+static bool has (const bijection *x, uint32_t a, uint32_t b) {
+  return x->to[a] == b + 1 && x->from[b] == a + 1;
+}
+
+static bool is_free (const bijection *x, uint32_t a, uint32_t b) {
+  return !x->to[a] && !x->from[b];
+}
+
+static void put (bijection *x, uint32_t a, uint32_t b) {
+  x->to[a] = b + 1;
+  x->from[b] = a + 1;
+}
+
+static void drop (bijection *x, uint32_t a, uint32_t b) {
+  x->to[a] = x->from[b] = 0;
+}
+
+/* Name the slots of one block by those of the other. */
+static bool unify (aligning *w, const outline_block *x,
+                   const outline_block *y) {
+  vec_clear (&w->undo);
+  for (uint32_t i = 0; i < x->n_slots; i++) {
+    pair p = {w->a->pool.data[x->slots + i], w->b->pool.data[y->slots + i]};
+    if (has (&w->slots, p.a, p.b))
+      continue;
+    if (!is_free (&w->slots, p.a, p.b)) {
+      for (size_t k = 0; k < w->undo.len; k++)
+        drop (&w->slots, w->undo.data[k].a, w->undo.data[k].b);
+      return false;
+    }
+    put (&w->slots, p.a, p.b);
+    vec_push (w->mem, &w->undo, p);
+  }
+  return true;
+}
+
+static void visit (aligning *w, pair p) {
+  const outline_block *x = w->a->block.data + p.a;
+  const outline_block *y = w->b->block.data + p.b;
+  if (!is_free (&w->blocks, p.a, p.b) || !hash128_eq (x->digest, y->digest) ||
+      x->n_slots != y->n_slots || x->n_next != y->n_next || !unify (w, x, y))
+    return;
+  put (&w->blocks, p.a, p.b);
+  for (uint32_t i = x->n_next; i; i--) {
+    pair next = {w->a->pool.data[x->next + i - 1],
+                 w->b->pool.data[y->next + i - 1]};
+    vec_push (w->mem, &w->todo, next);
+  }
+}
+
+/* A block that leads to one whose counterpart is elsewhere leads astray. */
+static bool leads_astray (const aligning *w, uint32_t a, uint32_t b) {
+  const outline_block *x = w->a->block.data + a;
+  const outline_block *y = w->b->block.data + b;
+  for (uint32_t i = 0; i < x->n_next; i++) {
+    uint32_t to = w->blocks.to[w->a->pool.data[x->next + i]];
+    if (to && to != w->b->pool.data[y->next + i] + 1)
+      return true;
+  }
+  return false;
+}
+
+static void align (aligning *w) {
+  for (uint32_t i = 0; i < w->a->n_params; i++)
+    put (&w->slots, i, i);
+  vec_push (w->mem, &w->todo, (pair) {0, 0});
+  while (w->todo.len)
+    visit (w, vec_pop (&w->todo));
+}
+
+void outline_align (memory *mem, const outline *a, const outline *b,
+                    u32_vec *out) {
+  uint32_t n = (uint32_t) a->block.len;
+  vec_reserve (mem, out, n);
+  out->len = n;
+  memset (out->data, 0, n * sizeof *out->data);
+  if (!hash128_eq (a->signature, b->signature) || a->n_params != b->n_params ||
+      !n || !b->block.len)
+    return;
+  aligning w = {.mem = mem, .a = a, .b = b};
+  bijection_init (&w.blocks, mem, n, (uint32_t) b->block.len);
+  bijection_init (&w.slots, mem, a->max_slot, b->max_slot);
+  align (&w);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t to = w.blocks.to[i];
+    if (to && !leads_astray (&w, i, to - 1))
+      out->data[i] = to;
+  }
+  bijection_release (&w.blocks, mem);
+  bijection_release (&w.slots, mem);
+  vec_release (mem, &w.todo);
+  vec_release (mem, &w.undo);
+}

@@ -1,0 +1,298 @@
+#include "memo/outline.h"
+
+#include "base/map.h"
+
+#include "program/code_text.h"
+
+#include <string.h>
+
+/* Names and kinds. */
+
+static hash128 name_digest (const char *name) {
+  return hash_bytes (name, strlen (name));
+}
+
+static hash128 signature_digest (const function *f) {
+  hash128 h = hash128_of (f->n_params, (uint64_t) f->n_results << 16 |
+                                           (uint64_t) f->result_width << 8 |
+                                           (uint64_t) f->returns_float << 1 |
+                                           f->is_vararg);
+  return f->n_params ? hash128_mix (h, hash_bytes (f->param, f->n_params)) : h;
+}
+
+/* A call depends on who is called and how; what a callee with a body does is
+ * seen by its own blocks.
+ */
+static hash128 function_digest (const program *p, uint32_t i) {
+  const function *f = program_function (p, i);
+  return hash128_mix (hash128_mix (name_digest (f->name), signature_digest (f)),
+                      hash128_of (f->builtin, f->has_body));
+}
+
+static hash128 layout_digest (const layout *l) {
+  hash128 h = hash128_of (l->n, 1);
+  for (uint32_t i = 0; i < l->n; i++) {
+    const layout_run *r = l->run + i;
+    h = hash128_mix (h, hash128_of (r->offset, r->count));
+    h = hash128_mix (h, hash128_of (r->size, r->stride));
+  }
+  return h;
+}
+
+/* Globals: the sum over all that initial values lead to. */
+
+typedef struct reach {
+  const program *p;
+  memory *mem;
+  map seen; /* slots */
+  u32_vec todo;
+} reach;
+
+static void visit (reach *r, uint64_t address) {
+  uint32_t slot = address_slot (address);
+  if (!slot || slot >= program_first_free_slot (r->p))
+    return;
+  uint64_t *seen = map_at (&r->seen, slot);
+  if (!*seen)
+    vec_push (r->mem, &r->todo, slot);
+  *seen = 1;
+}
+
+static hash128 visit_global (reach *r, const global *g) {
+  for (uint64_t i = 0; g->bytes && i + 8 <= g->size; i += 8) {
+    uint64_t word;
+    memcpy (&word, g->bytes + i, sizeof word);
+    visit (r, word);
+  }
+  hash128 h = hash128_mix (g->digest, layout_digest (&g->layout));
+  return hash128_mix (h, hash128_of (g->alignment, g->is_foreign));
+}
+
+static hash128 reach_digest (outliner *o, uint32_t from) {
+  uint32_t n_functions = program_count_functions (o->program);
+  reach r = {.p = o->program, .mem = o->mem};
+  hash128 sum = {0};
+  map_init (&r.seen, o->mem);
+  visit (&r, program_global (o->program, from)->address);
+  while (r.todo.len) {
+    uint32_t slot = vec_pop (&r.todo);
+    hash128 h =
+        slot <= n_functions
+            ? function_digest (r.p, slot - 1)
+            : visit_global (&r, program_global (r.p, slot - n_functions - 1));
+    sum.lo += h.lo;
+    sum.hi += h.hi;
+  }
+  map_release (&r.seen);
+  vec_release (o->mem, &r.todo);
+  return sum;
+}
+
+/* What is behind a constant, if it is an address. */
+static hash128 address_digest (outliner *o, const constant *c) {
+  uint32_t n = program_count_functions (o->program);
+  uint32_t slot = address_slot (c->low);
+  if (c->width != 64 || !slot || slot >= program_first_free_slot (o->program))
+    return hash128_of (0, 2);
+  if (slot <= n)
+    return function_digest (o->program, slot - 1);
+  uint32_t g = slot - n - 1;
+  if (!o->is_made[g])
+    o->reach[g] = reach_digest (o, g);
+  o->is_made[g] = 1;
+  return o->reach[g];
+}
+
+/* Blocks. */
+
+typedef struct outlining {
+  outliner *o;
+  const code *code;
+  outline *out;
+  uint32_t first, end; /* the block, with the edges behind it */
+  hash128 digest;
+} outlining;
+
+static void mix (outlining *w, hash128 h) {
+  w->digest = hash128_mix (w->digest, h);
+}
+
+static void add_slot (outlining *w, uint32_t slot) {
+  uint32_t n = w->code->n_constants;
+  if (slot < n) {
+    mix (w, address_digest (w->o, w->code->constant + slot));
+    return;
+  }
+  vec_push (w->o->mem, &w->out->pool, slot - n);
+  if (slot - n >= w->out->max_slot)
+    w->out->max_slot = slot - n + 1;
+}
+
+/* A run has constants whose values the digest of lowering does not have. */
+static void add_run (outlining *w, uint32_t first, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    add_slot (w, first + i);
+    if (i && first + i < w->code->n_constants) {
+      const constant *c = w->code->constant + first + i;
+      mix (w, hash128_of (c->low, c->high));
+    }
+  }
+}
+
+static uint32_t count_made (const insn *i) {
+  switch (i->op) {
+  case OP_CALL:
+  case OP_CALL_POINTER:
+    return i->x;
+  case OP_BUILTIN:
+    return i->w != 0;
+  case OP_PUT:
+    return i->b;
+  default:
+    return op_operands_of ((op) i->op).dst == OPERAND_SLOT;
+  }
+}
+
+static void add_operand (outlining *w, uint8_t kind, uint32_t v) {
+  if (kind == OPERAND_SLOT)
+    add_slot (w, v);
+  else if (kind == OPERAND_FUNCTION)
+    mix (w, function_digest (w->o->program, v));
+  else if (kind == OPERAND_LAYOUT && v)
+    mix (w, layout_digest (w->code->layouts + v - 1));
+}
+
+static void add_operands (outlining *w, const insn *i) {
+  const code *c = w->code;
+  op_operands o = op_operands_of ((op) i->op);
+  add_run (w, i->dst, count_made (i));
+  if (i->op == OP_RETURN || i->op == OP_PICK)
+    add_run (w, i->a, i->b);
+  else
+    add_operand (w, o.a, i->a);
+  add_operand (w, o.b, i->b);
+  add_operand (w, o.c, i->c);
+  if (o.b != OPERAND_POOL || i->op == OP_INDIRECT)
+    return;
+  for (uint32_t k = 0; k < i->c; k++)
+    add_slot (w, c->pool[i->b + k]);
+  if (i->op == OP_BUILTIN && i->x & BUILTIN_NAMED)
+    mix (w, function_digest (w->o->program, c->pool[i->b + i->c]));
+}
+
+static uint32_t block_at (const code *c, uint32_t pc) {
+  uint32_t low = 0, high = c->n_blocks;
+  while (high - low > 1) {
+    uint32_t middle = (low + high) / 2;
+    if (c->block[middle].first <= pc)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* To an edge behind this block, or to the start of another one. */
+static void add_target (outlining *w, uint32_t pc, u32_vec *next) {
+  if (pc > w->first && pc < w->end) {
+    mix (w, hash128_of (pc - w->first, 3));
+    return;
+  }
+  uint32_t b = block_at (w->code, pc);
+  mix (w, hash128_of (pc - w->code->block[b].first, 4));
+  vec_push (w->o->mem, next, b);
+}
+
+static void add_flow (outlining *w, const insn *i, u32_vec *next) {
+  const code *c = w->code;
+  if (i->op == OP_JUMP)
+    add_target (w, i->a, next);
+  if (i->op == OP_BRANCH) {
+    add_target (w, i->b, next);
+    add_target (w, i->c, next);
+  }
+  if (i->op == OP_SWITCH) {
+    const switching *s = c->switches + i->b;
+    for (uint32_t k = 0; k < s->n; k++)
+      add_target (w, s->pc[k], next);
+    add_target (w, s->otherwise, next);
+  }
+  if (i->op == OP_INDIRECT)
+    for (uint32_t k = 0; k < i->c; k++) {
+      mix (w, hash128_of (c->pool[i->b + 2 * k], 5));
+      add_target (w, c->pool[i->b + 2 * k + 1], next);
+    }
+}
+
+static void add_block (outlining *w, uint32_t b) {
+  const code *c = w->code;
+  outline *out = w->out;
+  u32_vec next = {0};
+  w->first = c->block[b].first;
+  w->end = b + 1 < c->n_blocks ? c->block[b + 1].first : c->n_insns;
+  w->digest = hash128_mix (c->block[b].digest,
+                           hash128_of (c->block[b].weight, w->end - w->first));
+  outline_block res = {.slots = (uint32_t) out->pool.len};
+  for (uint32_t k = w->first; k < w->end; k++) {
+    add_operands (w, c->insn + k);
+    add_flow (w, c->insn + k, &next);
+  }
+  res.n_slots = (uint32_t) out->pool.len - res.slots;
+  res.next = (uint32_t) out->pool.len;
+  res.n_next = (uint32_t) next.len;
+  for (size_t i = 0; i < next.len; i++)
+    vec_push (w->o->mem, &out->pool, next.data[i]);
+  res.digest = w->digest;
+  vec_push (w->o->mem, &out->block, res);
+  vec_release (w->o->mem, &next);
+}
+
+void outline_make (outliner *o, uint32_t which, outline *out) {
+  const function *f = program_function (o->program, which);
+  outlining w = {.o = o, .code = program_code (o->program, which), .out = out};
+  *out = (outline) {.name = f->name,
+                    .signature = signature_digest (f),
+                    .n_params = w.code->n_params,
+                    .max_slot = w.code->n_params};
+  for (uint32_t b = 0; b < w.code->n_blocks; b++)
+    add_block (&w, b);
+}
+
+void outline_release (memory *mem, outline *o) {
+  vec_release (mem, &o->block);
+  vec_release (mem, &o->pool);
+}
+
+void outliner_init (outliner *o, memory *mem, program *p) {
+  uint32_t n = program_count_globals (p);
+  *o = (outliner) {.mem = mem, .program = p};
+  o->reach = memory_zalloc (mem, n * sizeof *o->reach);
+  o->is_made = memory_zalloc (mem, n);
+}
+
+void outliner_release (outliner *o) {
+  if (!o->program)
+    return;
+  uint32_t n = program_count_globals (o->program);
+  memory_free (o->mem, o->reach, n * sizeof *o->reach);
+  memory_free (o->mem, o->is_made, n);
+}
+
+/* All of them. */
+
+hash128 outline_globals (const program *p) {
+  hash128 h = hash128_of (6, program_count_globals (p));
+  for (uint32_t i = 0; i < program_count_globals (p); i++) {
+    const global *g = program_global (p, i);
+    h = hash128_mix (h, name_digest (g->name));
+    h = hash128_mix (h, hash128_of (g->size, g->is_constant));
+  }
+  return h;
+}
+
+hash128 outline_functions (const program *p) {
+  hash128 h = hash128_of (7, program_count_functions (p));
+  for (uint32_t i = 0; i < program_count_functions (p); i++)
+    h = hash128_mix (h, function_digest (p, i));
+  return h;
+}

@@ -1,0 +1,58 @@
+#ifndef MEMO_OUTLINE_H
+#define MEMO_OUTLINE_H
+
+/* The outline of a function: what it takes to tell which of its blocks do the
+ * same in another version of the program.
+ *
+ * The digest of a block says what it does, but for the slots it works on and
+ * the blocks it goes to, which are listed: between versions they are other
+ * numbers. Everything it refers to is in the digest: functions by name and
+ * kind, globals with all that their initial values lead to.
+ */
+
+#include "base/vec.h"
+#include "program/program.h"
+
+typedef struct outline_block {
+  hash128 digest;
+  uint32_t slots, n_slots; /* in the pool; slots that are no constants */
+  uint32_t next, n_next;   /* in the pool: numbers of blocks */
+} outline_block;
+
+typedef struct outline {
+  const char *name;  /* borrowed */
+  hash128 signature; /* parameters, results */
+  uint32_t n_params; /* slots 0 .. n_params - 1 */
+  uint32_t max_slot; /* all are below */
+  VEC (outline_block) block;
+  u32_vec pool;
+} outline;
+
+/* Digests of what globals lead to, made when they are needed. */
+typedef struct outliner {
+  memory *mem;
+  program *program;
+  hash128 *reach; /* by global */
+  uint8_t *is_made;
+} outliner;
+
+void outliner_init (outliner *, memory *, program *);
+void outliner_release (outliner *);
+
+/* Of a function with a body. */
+void outline_make (outliner *, uint32_t function, outline *);
+void outline_release (memory *, outline *);
+
+/* Blocks of 'a' that are the same in 'b': out[i] is the number in 'b' plus 1,
+ * or 0. Execution that stays within such blocks is the same in both, up to the
+ * names of slots: they are named by a bijection, and lead to each other.
+ */
+void outline_align (memory *, const outline *a, const outline *b, u32_vec *out);
+
+/* All globals in their order; all functions: what a pointer of any value may
+ * reach.
+ */
+hash128 outline_globals (const program *);
+hash128 outline_functions (const program *);
+
+#endif

@@ -1,0 +1,179 @@
+#include "memo/past.h"
+
+#include <string.h>
+
+/* Functions and blocks. */
+
+static const outline *outline_now (past *p, recorder *r, const char *name,
+                                   uint32_t *function_now) {
+  uint32_t f = program_find_function (p->program, name);
+  if (f == UINT32_MAX)
+    return NULL;
+  const function *described = program_function (p->program, f);
+  if (!described->has_body || described->builtin != BUILTIN_NONE ||
+      strcmp (described->name, name))
+    return NULL;
+  *function_now = f;
+  return recorder_outline (r, f);
+}
+
+static void align_function (past *p, recorder *r, size_t i) {
+  const outline *old = p->trie.functions.data + i;
+  u32_vec to = {0};
+  uint32_t f = 0;
+  const outline *now = outline_now (p, r, old->name, &f);
+  if (now)
+    outline_align (p->mem, old, now, &to);
+  for (uint32_t b = 0; b < to.len; b++)
+    p->is_identical &= to.data[b] == b + 1;
+  p->is_identical &= now && now->block.len == old->block.len;
+  vec_push (p->mem, &p->function_to, now ? f + 1 : 0);
+  vec_push (p->mem, &p->number_to, to);
+}
+
+static uint32_t number_now (const past *p, uint32_t f, uint32_t number) {
+  const u32_vec *to = p->number_to.data + f;
+  return number < to->len ? to->data[number] : 0;
+}
+
+static void align_blocks (past *p, const recorder *r) {
+  bool same_globals = hash128_eq (p->trie.globals, r->trie.globals);
+  bool same_functions =
+      hash128_eq (p->trie.functions_digest, r->trie.functions_digest);
+  p->is_identical &= same_globals && same_functions;
+  vec_push (p->mem, &p->block_to, same_globals);
+  vec_push (p->mem, &p->block_to, same_functions);
+  for (size_t i = 2; i < p->trie.blocks.len; i++) {
+    trie_block b = p->trie.blocks.data[i];
+    uint32_t now = number_now (p, b.function, b.number), index = 0;
+    if (now) {
+      uint32_t f = p->function_to.data[b.function] - 1;
+      index = program_code (p->program, f)->block[now - 1].index + 1;
+    }
+    vec_push (p->mem, &p->block_to, index);
+  }
+}
+
+/* Shapes and nodes. */
+
+static bool is_set_clean (const past *p, uint32_t set) {
+  const trie *t = &p->trie;
+  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1]; i++)
+    if (!p->block_to.data[t->set.data[i] / 4])
+      return false;
+  return true;
+}
+
+static bool has_spot (const past *p, uint32_t f, uint32_t b) {
+  return f < p->trie.functions.len && number_now (p, f, b);
+}
+
+static bool has_spots (const past *p, const shape *s) {
+  bool has_site = s->kind == SHAPE_DECISION || s->n;
+  if (has_site && !has_spot (p, s->site.function, s->site.block))
+    return false;
+  if (s->kind == SHAPE_DECISION)
+    return true;
+  if (s->what && !s->size)
+    return false;
+  const uint32_t *list = p->trie.pool.data + s->list;
+  for (uint32_t i = 0; i < s->size; i += 3)
+    if (!has_spot (p, list[i], list[i + 1]))
+      return false;
+  return true;
+}
+
+static void judge_shapes (past *p) {
+  for (size_t i = 0; i < p->trie.shapes.len; i++) {
+    const shape *s = p->trie.shapes.data + i;
+    bool is_clean = s->kind != SHAPE_OPEN && !s->is_inexact &&
+                    is_set_clean (p, s->set) && has_spots (p, s);
+    vec_push (p->mem, &p->is_clean, is_clean);
+  }
+}
+
+/* False: the nodes are no tree. */
+static bool judge_nodes (past *p) {
+  const trie *t = &p->trie;
+  uint32_t n_tests = suite_count (p->tests);
+  for (uint32_t i = 0; i < t->n_nodes; i++) {
+    if (t->node[i].shape >= t->shapes.len)
+      return false;
+    bool is_decision = trie_shape (t, i)->kind == SHAPE_DECISION;
+    if (is_decision ? t->node[i].link <= trie_shape (t, i)->size ||
+                          t->node[i].link > t->n_nodes - i
+                    : t->node[i].link > n_tests)
+      return false;
+    if (!p->is_clean.data[t->node[i].shape])
+      vec_push (p->mem, &p->dirty, i);
+  }
+  return trie_size (t, 0) == t->n_nodes;
+}
+
+/* The first dirty node that is not before this one. */
+static uint32_t next_dirty (const past *p, uint32_t from) {
+  size_t low = 0, high = p->dirty.len;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (p->dirty.data[middle] < from)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < p->dirty.len ? p->dirty.data[low] : UINT32_MAX;
+}
+
+bool past_is_clean (const past *p, uint32_t at) {
+  return next_dirty (p, at) >= at + trie_size (&p->trie, at);
+}
+
+bool past_can_follow (const past *p, uint32_t at) {
+  return trie_shape (&p->trie, at)->kind == SHAPE_DECISION &&
+         p->is_clean.data[p->trie.node[at].shape];
+}
+
+bool past_first_test (const past *p, uint32_t at, uint32_t *out) {
+  const trie *t = &p->trie;
+  for (uint32_t i = at, end = at + trie_size (t, at); i < end; i++)
+    if (trie_shape (t, i)->kind != SHAPE_DECISION && t->node[i].link) {
+      *out = t->node[i].link - 1;
+      return true;
+    }
+  return false;
+}
+
+spot past_spot (const past *p, trie_spot s) {
+  uint32_t f = p->function_to.data[s.function] - 1;
+  uint32_t b = number_now (p, s.function, s.block) - 1;
+  return (spot) {f, program_code (p->program, f)->block[b].first + s.offset};
+}
+
+bool past_open (past *p, memory *mem, program *from, recorder *r,
+                const char *path) {
+  *p = (past) {.mem = mem, .program = from, .is_identical = true};
+  if (!trie_open (&p->trie, mem, path))
+    return false;
+  p->tests = suite_open_at (mem, p->trie.suite, p->trie.suite_size);
+  for (size_t i = 0; p->tests && i < p->trie.functions.len; i++)
+    align_function (p, r, i);
+  if (p->tests) {
+    align_blocks (p, r);
+    judge_shapes (p);
+  }
+  if (p->tests && judge_nodes (p))
+    return true;
+  past_release (p);
+  return false;
+}
+
+void past_release (past *p) {
+  for (size_t i = 0; i < p->number_to.len; i++)
+    vec_release (p->mem, p->number_to.data + i);
+  vec_release (p->mem, &p->number_to);
+  vec_release (p->mem, &p->function_to);
+  vec_release (p->mem, &p->block_to);
+  vec_release (p->mem, &p->is_clean);
+  vec_release (p->mem, &p->dirty);
+  suite_free (p->tests);
+  trie_release (&p->trie);
+}

@@ -1,0 +1,40 @@
+#ifndef MEMO_PAST_H
+#define MEMO_PAST_H
+
+/* The trie of the earlier run, seen from the program of now: which of its
+ * blocks are the same, which subtrees hold.
+ */
+
+#include "memo/recorder.h"
+#include "suite/suite.h"
+
+typedef struct past {
+  memory *mem;
+  program *program;
+  trie trie;
+  suite *tests;
+  u32_vec function_to;     /* of the trie -> of the program plus 1 */
+  VEC (u32_vec) number_to; /* by function: number of a block -> now, plus 1 */
+  u32_vec block_to;        /* of the trie -> block.index plus 1; 0: changed */
+  VEC (uint8_t) is_clean;  /* by shape: nothing on the way to it changed */
+  u32_vec dirty;           /* nodes with another shape, increasing */
+  bool is_identical;       /* every block is the same and has the same number */
+} past;
+
+/* False: there is none. The recorder outlines functions. */
+bool past_open (past *, memory *, program *, recorder *, const char *path);
+void past_release (past *);
+
+/* Everything from this node on holds. */
+bool past_is_clean (const past *, uint32_t node);
+
+/* The way to this node holds, so that it can be followed. */
+bool past_can_follow (const past *, uint32_t node);
+
+/* The index of the first test from this node on; false: there is none. */
+bool past_first_test (const past *, uint32_t node, uint32_t *out);
+
+/* Where a spot of the trie is now; its block has not changed. */
+spot past_spot (const past *, trie_spot);
+
+#endif

@@ -1,0 +1,220 @@
+#include "memo/recorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void recorder_init (recorder *r, memory *mem, program *p) {
+  *r = (recorder) {.mem = mem, .program = p};
+  outliner_init (&r->outliner, mem, p);
+  trie_init (&r->trie, mem);
+  map_init (&r->function_at, mem);
+  map_init (&r->set_at, mem);
+  map_init (&r->shape_at, mem);
+  r->trie.globals = outline_globals (p);
+  r->trie.functions_digest = outline_functions (p);
+  recorder_set (r, 0, NULL, false, false);
+  recorder_shape (r, (shape) {.kind = SHAPE_OPEN}, 0, NULL); /* shape 0 */
+  vec_push (mem, &r->nodes, (trie_node) {0});
+}
+
+void recorder_release (recorder *r) {
+  outliner_release (&r->outliner);
+  trie_release (&r->trie);
+  map_release (&r->function_at);
+  map_release (&r->set_at);
+  map_release (&r->shape_at);
+  vec_release (r->mem, &r->block_at);
+  vec_release (r->mem, &r->nodes);
+  vec_release (r->mem, &r->elements);
+}
+
+/* Functions and blocks. */
+
+static uint32_t function_of (recorder *r, uint32_t f) {
+  uint64_t *at = map_at (&r->function_at, f + UINT64_C (1));
+  if (!*at) {
+    outline o;
+    outline_make (&r->outliner, f, &o);
+    vec_push (r->mem, &r->trie.functions, o);
+    *at = r->trie.functions.len;
+  }
+  return (uint32_t) *at - 1;
+}
+
+const outline *recorder_outline (recorder *r, uint32_t f) {
+  uint32_t i = function_of (r, f);
+  return r->trie.functions.data + i;
+}
+
+static uint32_t block_of (recorder *r, uint32_t index) {
+  while (r->block_at.len <= index)
+    vec_push (r->mem, &r->block_at, 0);
+  if (!r->block_at.data[index]) {
+    uint32_t f;
+    const block *b = program_block (r->program, index, &f);
+    uint32_t number = (uint32_t) (b - program_code (r->program, f)->block);
+    vec_push (r->mem, &r->trie.blocks,
+              (trie_block) {function_of (r, f), number});
+    r->block_at.data[index] = (uint32_t) r->trie.blocks.len - 1;
+  }
+  return r->block_at.data[index];
+}
+
+/* Edges belong to the block before them. */
+trie_spot recorder_spot (recorder *r, spot s) {
+  const code *c = program_code (r->program, s.function);
+  uint32_t b = 0;
+  for (uint32_t high = c->n_blocks; high - b > 1;) {
+    uint32_t middle = (b + high) / 2;
+    if (c->block[middle].first <= s.insn)
+      b = middle;
+    else
+      high = middle;
+  }
+  return (trie_spot) {function_of (r, s.function), b,
+                      s.insn - c->block[b].first};
+}
+
+/* Sets. */
+
+static int compare (const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* Sort; a block that is there twice has the ways of both. */
+static void normalise (u32_vec *v) {
+  size_t n = 0;
+  if (v->len)
+    qsort (v->data, v->len, sizeof *v->data, compare);
+  for (size_t i = 0; i < v->len; i++)
+    if (n && v->data[n - 1] / 4 == v->data[i] / 4)
+      v->data[n - 1] |= v->data[i];
+    else
+      v->data[n++] = v->data[i];
+  v->len = n;
+}
+
+static bool has_elements (const trie *t, uint64_t i, const u32_vec *v) {
+  uint32_t from = t->set_start.data[i], n = t->set_start.data[i + 1] - from;
+  return n == v->len &&
+         (!n || !memcmp (t->set.data + from, v->data, n * sizeof *v->data));
+}
+
+uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
+                       bool sees_globals, bool sees_functions) {
+  trie *t = &r->trie;
+  u32_vec *v = &r->elements;
+  vec_clear (v);
+  if (sees_globals)
+    vec_push (r->mem, v, TRIE_GLOBALS * 4);
+  if (sees_functions)
+    vec_push (r->mem, v, TRIE_FUNCTIONS * 4);
+  for (size_t i = 0; i < n; i++)
+    vec_push (r->mem, v, block_of (r, blocks[i] / 4) * 4 + blocks[i] % 4);
+  normalise (v);
+  uint64_t key = hash_bytes (v->data, v->len * sizeof *v->data).lo | 1;
+  for (;; key += 2) {
+    uint64_t *at = map_at (&r->set_at, key);
+    if (*at && has_elements (t, *at - 1, v))
+      return (uint32_t) *at - 1;
+    if (*at)
+      continue;
+    for (size_t i = 0; i < v->len; i++)
+      vec_push (r->mem, &t->set, v->data[i]);
+    vec_push (r->mem, &t->set_start, (uint32_t) t->set.len);
+    return (uint32_t) (*at = trie_sets (t)) - 1;
+  }
+}
+
+/* Shapes. */
+
+static hash128 shape_digest (const shape *s, size_t n, const uint32_t *list) {
+  hash128 h = hash128_of ((uint64_t) s->kind << 16 | (uint64_t) s->what << 8 |
+                              s->is_inexact,
+                          (uint64_t) s->set << 32 | s->questions);
+  h = hash128_mix (h, hash128_of (s->asked, s->n));
+  h = hash128_mix (
+      h, hash128_of ((uint64_t) s->site.function << 32 | s->site.block,
+                     s->site.offset));
+  return hash128_mix (h, n ? hash_bytes (list, n * sizeof *list)
+                           : hash128_of (0, 0));
+}
+
+static bool is_same (const trie *t, const shape *a, const shape *b, size_t n,
+                     const uint32_t *list) {
+  return a->kind == b->kind && a->what == b->what &&
+         a->is_inexact == b->is_inexact && a->set == b->set &&
+         a->questions == b->questions && a->asked == b->asked && a->n == b->n &&
+         a->site.function == b->site.function &&
+         a->site.block == b->site.block && a->site.offset == b->site.offset &&
+         a->size == n &&
+         (!n || !memcmp (t->pool.data + a->list, list, n * sizeof *list));
+}
+
+uint32_t recorder_shape (recorder *r, shape s, size_t n, const uint32_t *list) {
+  trie *t = &r->trie;
+  for (uint64_t key = shape_digest (&s, n, list).lo | 1;; key += 2) {
+    uint64_t *at = map_at (&r->shape_at, key);
+    if (*at && is_same (t, t->shapes.data + *at - 1, &s, n, list))
+      return (uint32_t) *at - 1;
+    if (*at)
+      continue;
+    s.list = (uint32_t) t->pool.len;
+    s.size = (uint32_t) n;
+    for (size_t i = 0; i < n; i++)
+      vec_push (r->mem, &t->pool, list[i]);
+    vec_push (r->mem, &t->shapes, s);
+    return (uint32_t) (*at = t->shapes.len) - 1;
+  }
+}
+
+/* Nodes. */
+
+uint32_t recorder_decide (recorder *r, uint32_t at, uint32_t which, size_t n) {
+  uint32_t first = (uint32_t) r->nodes.len;
+  for (size_t i = 0; i < n; i++)
+    vec_push (r->mem, &r->nodes, (trie_node) {0});
+  r->nodes.data[at] = (trie_node) {which, first};
+  return first;
+}
+
+void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
+  r->nodes.data[at] = (trie_node) {which, link};
+}
+
+/* Preorder: a decision that is met again on the stack has its size. */
+typedef VEC (trie_node) node_vec;
+
+static void order (recorder *r, node_vec *out) {
+  u64_vec todo = {0}; /* nodes; done ones: their place in 'out' */
+  const uint64_t done = UINT64_C (1) << 32;
+  vec_push (r->mem, &todo, 0);
+  while (todo.len) {
+    uint64_t at = vec_pop (&todo);
+    if (at & done) {
+      uint32_t top = (uint32_t) at;
+      out->data[top].link = (uint32_t) out->len - top;
+      continue;
+    }
+    trie_node n = r->nodes.data[at];
+    const shape *s = r->trie.shapes.data + n.shape;
+    if (s->kind == SHAPE_DECISION) {
+      vec_push (r->mem, &todo, done | out->len);
+      for (uint32_t i = s->size; i; i--)
+        vec_push (r->mem, &todo, n.link + i - 1);
+    }
+    vec_push (r->mem, out, n);
+  }
+  vec_release (r->mem, &todo);
+}
+
+status recorder_save (recorder *r, const char *path, const char *tests,
+                      size_t tests_size, trouble *why) {
+  node_vec nodes = {0};
+  order (r, &nodes);
+  status st = trie_write (&r->trie, nodes.len, nodes.data, path, tests,
+                          tests_size, why);
+  vec_release (r->mem, &nodes);
+  return st;
+}

@@ -1,0 +1,47 @@
+#ifndef MEMO_RECORDER_H
+#define MEMO_RECORDER_H
+
+/* The trie of the run that goes on. Node 0 is the root; nodes are open until
+ * they are said to be a decision or an end.
+ */
+
+#include "base/map.h"
+#include "machine/state.h"
+#include "memo/trie.h"
+
+typedef struct recorder {
+  memory *mem;
+  program *program;
+  outliner outliner;
+  trie trie;            /* tables */
+  map function_at;      /* of the program plus 1 -> of the trie plus 1 */
+  u32_vec block_at;     /* block.index -> of the trie, 0 for none */
+  map set_at, shape_at; /* digest -> number plus 1 */
+  VEC (trie_node) nodes;
+  u32_vec elements; /* work space */
+} recorder;
+
+void recorder_init (recorder *, memory *, program *);
+void recorder_release (recorder *);
+
+/* Blocks as machine_take_blocks gives them, in any order and repeatedly. */
+uint32_t recorder_set (recorder *, size_t n, const uint32_t *,
+                       bool sees_globals, bool sees_functions);
+
+/* Of a function with a body; it becomes one of the trie. */
+const outline *recorder_outline (recorder *, uint32_t function);
+
+trie_spot recorder_spot (recorder *, spot);
+
+/* The shape of this content; its list is in 'list'. */
+uint32_t recorder_shape (recorder *, shape, size_t n, const uint32_t *list);
+
+/* Makes a node a decision with so many children, and gives the first. */
+uint32_t recorder_decide (recorder *, uint32_t node, uint32_t which, size_t n);
+void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
+
+/* All there is now, with the bytes of a suite. */
+status recorder_save (recorder *, const char *path, const char *tests,
+                      size_t tests_size, trouble *);
+
+#endif

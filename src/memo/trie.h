@@ -1,0 +1,109 @@
+#ifndef MEMO_TRIE_H
+#define MEMO_TRIE_H
+
+/* The execution trie of a run: the tree of its decisions, with the blocks
+ * executed before each, and its ends.
+ *
+ * A node is 8 bytes: its shape and a link. A shape says all that nodes have in
+ * common with many others; shapes, sets of blocks and the outlines of the
+ * functions they belong to are tables. In a file (docs/formats/trie.md) nodes
+ * lie in preorder and are used where they are mapped.
+ *
+ *     node i, a decision    its first child is i + 1, the next sibling of a
+ *                           child c is c + size of c; the link is its size
+ *     node i, an end        the link is the index of its test plus 1
+ *
+ * While a trie is made, the link of a decision is its first child, and the
+ * others follow at once.
+ */
+
+#include "base/status.h"
+#include "memo/outline.h"
+
+typedef enum shape_kind {
+  SHAPE_OPEN, /* not explored, or not to be believed: a budget ended it */
+  SHAPE_DECISION,
+  SHAPE_EXIT,
+  SHAPE_FAULT,
+  SHAPE_CUT,
+  SHAPE_SILENT,
+  SHAPE_COUNT
+} shape_kind;
+
+/* An instruction, by its place in a block: both survive edits elsewhere. */
+typedef struct trie_spot {
+  uint32_t function; /* of the trie */
+  uint32_t block, offset;
+} trie_spot;
+
+typedef struct shape {
+  uint8_t kind;
+  uint8_t what;        /* choice_kind; of a fault: 1 if the last spot of the
+                          list is where an object was made */
+  bool is_inexact;     /* something was lost on the way to it */
+  uint32_t set;        /* blocks executed since the last decision */
+  uint32_t questions;  /* asked since then, that of the decision included */
+  uint64_t asked;      /* a digest of them */
+  uint32_t n;          /* alternatives of the question */
+  uint32_t list, size; /* in the pool: the possible ones; of a fault or a cut
+                          the spots of its frames, 3 numbers each */
+  trie_spot site;      /* of the decision; of an end that has a place */
+} shape;
+
+typedef struct trie_node {
+  uint32_t shape, link;
+} trie_node;
+
+/* Blocks are numbered as they appear. The first two stand for all globals and
+ * for all functions: on which a pointer of any value depends.
+ */
+#define TRIE_GLOBALS 0
+#define TRIE_FUNCTIONS 1
+typedef struct trie_block {
+  uint32_t function, number;
+} trie_block;
+
+typedef struct trie {
+  memory *mem;
+  hash128 globals, functions_digest;
+  VEC (outline) functions;
+  VEC (trie_block) blocks;
+  u32_vec set, set_start; /* elements: block * 4 + ways, increasing */
+  VEC (shape) shapes;
+  u32_vec pool;
+  const trie_node *node; /* in preorder, of a file */
+  uint32_t n_nodes;
+  const uint8_t *suite; /* the tests, as a file of suite/ */
+  size_t suite_size;
+  void *mapped;
+  size_t mapped_size;
+} trie;
+
+void trie_init (trie *, memory *);
+void trie_release (trie *);
+
+static inline uint32_t trie_sets (const trie *t) {
+  return (uint32_t) t->set_start.len - 1;
+}
+
+/* Nodes of a file. */
+static inline const shape *trie_shape (const trie *t, uint32_t at) {
+  return t->shapes.data + t->node[at].shape;
+}
+static inline uint32_t trie_size (const trie *t, uint32_t at) {
+  bool is_decision = trie_shape (t, at)->kind == SHAPE_DECISION;
+  return is_decision ? t->node[at].link : 1;
+}
+
+/* False: there is none, or none that can be used. Everything in it is checked
+ * to lie within what it refers to.
+ */
+bool trie_open (trie *, memory *, const char *path);
+
+/* Write tables, nodes in preorder, and tests, all at once: to another name
+ * first, so that at any moment there is a whole file.
+ */
+status trie_write (const trie *, size_t n, const trie_node *, const char *path,
+                   const char *suite, size_t tests_size, trouble *);
+
+#endif

@@ -1,0 +1,357 @@
+/* Tries in files: docs/formats/trie.md. */
+
+#include "memo/trie.h"
+#include "suite/pack.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#define MAGIC "RPTRIE\0\1"
+
+typedef struct header {
+  char magic[8];
+  uint64_t checksum; /* of all that follows it */
+  uint64_t size;     /* of the file */
+  uint64_t tables;   /* bytes, behind the header */
+  uint64_t nodes, n_nodes;
+  uint64_t suite, suite_size;
+} header;
+
+/* Writing. */
+
+static void pack_hash (memory *mem, char_vec *out, hash128 h) {
+  text_add (mem, out, (const char *) &h, sizeof h);
+}
+
+static void pack_list (memory *mem, char_vec *out, size_t n,
+                       const uint32_t *list) {
+  for (size_t i = 0; i < n; i++)
+    pack_number (mem, out, list[i]);
+}
+
+static void pack_outline (memory *mem, char_vec *out, const outline *o) {
+  pack_text (mem, out, o->name);
+  pack_hash (mem, out, o->signature);
+  pack_number (mem, out, o->n_params);
+  pack_number (mem, out, o->block.len);
+  for (size_t i = 0; i < o->block.len; i++) {
+    const outline_block *b = o->block.data + i;
+    pack_hash (mem, out, b->digest);
+    pack_number (mem, out, b->n_slots);
+    pack_number (mem, out, b->n_next);
+    pack_list (mem, out, b->n_slots, o->pool.data + b->slots);
+    pack_list (mem, out, b->n_next, o->pool.data + b->next);
+  }
+}
+
+static void pack_set (memory *mem, char_vec *out, const trie *t, size_t i) {
+  uint32_t from = t->set_start.data[i], to = t->set_start.data[i + 1];
+  uint32_t last = 0;
+  pack_number (mem, out, to - from);
+  for (; from < to; from++) {
+    pack_number (mem, out, t->set.data[from] - last);
+    last = t->set.data[from];
+  }
+}
+
+static void pack_shape (memory *mem, char_vec *out, const trie *t,
+                        const shape *s) {
+  pack_number (mem, out, s->kind);
+  pack_number (mem, out, s->what);
+  pack_number (mem, out, s->is_inexact);
+  pack_number (mem, out, s->set);
+  pack_number (mem, out, s->questions);
+  text_add (mem, out, (const char *) &s->asked, sizeof s->asked);
+  pack_number (mem, out, s->n);
+  pack_number (mem, out, s->site.function);
+  pack_number (mem, out, s->site.block);
+  pack_number (mem, out, s->site.offset);
+  pack_number (mem, out, s->size);
+  pack_list (mem, out, s->size, t->pool.data + s->list);
+}
+
+static void pack_tables (memory *mem, char_vec *out, const trie *t) {
+  pack_hash (mem, out, t->globals);
+  pack_hash (mem, out, t->functions_digest);
+  pack_number (mem, out, t->functions.len);
+  for (size_t i = 0; i < t->functions.len; i++)
+    pack_outline (mem, out, t->functions.data + i);
+  pack_number (mem, out, t->blocks.len);
+  for (size_t i = 0; i < t->blocks.len; i++) {
+    pack_number (mem, out, t->blocks.data[i].function);
+    pack_number (mem, out, t->blocks.data[i].number);
+  }
+  pack_number (mem, out, trie_sets (t));
+  for (size_t i = 0; i < trie_sets (t); i++)
+    pack_set (mem, out, t, i);
+  pack_number (mem, out, t->shapes.len);
+  for (size_t i = 0; i < t->shapes.len; i++)
+    pack_shape (mem, out, t, t->shapes.data + i);
+}
+
+static bool write_all (int fd, const char *data, size_t n) {
+  while (n) {
+    ssize_t done = write (fd, data, n);
+    if (done < 0 && errno == EINTR)
+      continue;
+    if (done <= 0)
+      return false;
+    data += done;
+    n -= (size_t) done;
+  }
+  return true;
+}
+
+static status write_file (const char *path, const char_vec *file, memory *mem,
+                          trouble *t) {
+  char_vec other = {0};
+  text_printf (mem, &other, "%s.%ld", path, (long) getpid ());
+  text_c (mem, &other);
+  int fd = open (other.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  bool is_good = fd >= 0 && write_all (fd, file->data, file->len);
+  if (fd >= 0)
+    is_good = !close (fd) && is_good;
+  is_good = is_good && !rename (other.data, path);
+  status st = is_good ? ST_OK
+                      : trouble_set (t, ST_NOWRITE, "cannot write '%s': %s",
+                                     path, strerror (errno));
+  if (!is_good)
+    unlink (other.data);
+  vec_release (mem, &other);
+  return st;
+}
+
+status trie_write (const trie *t, size_t n, const trie_node *node,
+                   const char *path, const char *tests, size_t tests_size,
+                   trouble *why) {
+  memory *mem = t->mem;
+  char_vec file = {0};
+  header h = {.magic = MAGIC, .n_nodes = n, .suite_size = tests_size};
+  text_add (mem, &file, (const char *) &h, sizeof h);
+  pack_tables (mem, &file, t);
+  h.tables = file.len - sizeof h;
+  while (file.len % 8)
+    vec_push (mem, &file, 0);
+  h.nodes = file.len;
+  text_add (mem, &file, (const char *) node, n * sizeof *node);
+  h.suite = file.len;
+  text_add (mem, &file, tests, tests_size);
+  h.size = file.len;
+  memcpy (file.data, &h, sizeof h);
+  h.checksum = XXH3_64bits (file.data + 16, file.len - 16);
+  memcpy (file.data, &h, sizeof h);
+  status st = write_file (path, &file, mem, why);
+  vec_release (mem, &file);
+  return st;
+}
+
+/* Reading. */
+
+static void unpack_raw (unpacker *u, void *out, size_t n) {
+  memset (out, 0, n);
+  if ((size_t) (u->end - u->at) < n) {
+    u->is_bad = true;
+    return;
+  }
+  memcpy (out, u->at, n);
+  u->at += n;
+}
+
+/* A number below a limit. */
+static uint32_t unpack_below (unpacker *u, uint64_t limit) {
+  uint64_t n = unpack_number (u);
+  if (n >= limit)
+    u->is_bad = true;
+  return u->is_bad ? 0 : (uint32_t) n;
+}
+
+/* How many of something follow: each takes a byte at least. */
+static uint32_t unpack_count (unpacker *u) {
+  return unpack_below (u, (uint64_t) (u->end - u->at) + 1);
+}
+
+static void unpack_slots (trie *t, unpacker *u, outline *o, outline_block *b) {
+  b->slots = (uint32_t) o->pool.len;
+  for (uint32_t i = 0; i < b->n_slots && !u->is_bad; i++) {
+    uint32_t slot = unpack_below (u, 1u << 30);
+    if (slot >= o->max_slot)
+      o->max_slot = slot + 1;
+    vec_push (t->mem, &o->pool, slot);
+  }
+}
+
+static void unpack_outline (trie *t, unpacker *u) {
+  outline o = {.name = unpack_text (u)};
+  unpack_raw (u, &o.signature, sizeof o.signature);
+  o.n_params = o.max_slot = unpack_below (u, 1u << 20);
+  uint32_t n = unpack_count (u);
+  for (uint32_t i = 0; i < n && !u->is_bad; i++) {
+    outline_block b = {0};
+    unpack_raw (u, &b.digest, sizeof b.digest);
+    b.n_slots = unpack_count (u);
+    b.n_next = unpack_count (u);
+    unpack_slots (t, u, &o, &b);
+    b.next = (uint32_t) o.pool.len;
+    for (uint32_t k = 0; k < b.n_next && !u->is_bad; k++)
+      vec_push (t->mem, &o.pool, unpack_below (u, n));
+    vec_push (t->mem, &o.block, b);
+  }
+  vec_push (t->mem, &t->functions, o);
+}
+
+static void unpack_blocks (trie *t, unpacker *u) {
+  uint32_t n = unpack_count (u);
+  vec_clear (&t->blocks);
+  for (uint32_t i = 0; i < n && !u->is_bad; i++) {
+    trie_block b = {.function = unpack_below (u, t->functions.len + (i < 2))};
+    bool is_real = i > TRIE_FUNCTIONS && !u->is_bad;
+    size_t limit = is_real ? t->functions.data[b.function].block.len : 1;
+    b.number = unpack_below (u, limit);
+    vec_push (t->mem, &t->blocks, b);
+  }
+  u->is_bad |= n < 2;
+}
+
+static void unpack_sets (trie *t, unpacker *u) {
+  uint32_t n = unpack_count (u);
+  for (uint32_t i = 0; i < n && !u->is_bad; i++) {
+    uint64_t at = 0;
+    for (uint32_t k = unpack_count (u); k && !u->is_bad; k--) {
+      at += unpack_number (u);
+      u->is_bad |= at >= (uint64_t) t->blocks.len * 4;
+      vec_push (t->mem, &t->set, (uint32_t) at);
+    }
+    vec_push (t->mem, &t->set_start, (uint32_t) t->set.len);
+  }
+}
+
+/* The place of a decision or a frame is inside of its function. */
+static trie_spot unpack_spot (trie *t, unpacker *u) {
+  trie_spot s = {.function = unpack_below (u, t->functions.len + 1)};
+  bool is_known = s.function < t->functions.len;
+  size_t n = is_known ? t->functions.data[s.function].block.len : 1;
+  s.block = unpack_below (u, n);
+  s.offset = unpack_below (u, 1u << 30);
+  return s;
+}
+
+static void unpack_list (trie *t, unpacker *u, shape *s) {
+  s->list = (uint32_t) t->pool.len;
+  bool has_spots = s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT;
+  for (uint32_t i = 0; i < s->size && !u->is_bad; i += has_spots ? 3 : 1) {
+    if (!has_spots) {
+      vec_push (t->mem, &t->pool, unpack_below (u, s->n));
+      continue;
+    }
+    trie_spot at = unpack_spot (t, u);
+    u->is_bad |= at.function >= t->functions.len || s->size % 3;
+    vec_push (t->mem, &t->pool, at.function);
+    vec_push (t->mem, &t->pool, at.block);
+    vec_push (t->mem, &t->pool, at.offset);
+  }
+}
+
+static void unpack_shape (trie *t, unpacker *u) {
+  shape s = {.kind = (uint8_t) unpack_below (u, SHAPE_COUNT)};
+  s.what = (uint8_t) unpack_below (u, 256);
+  s.is_inexact = unpack_below (u, 2) != 0;
+  s.set = unpack_below (u, trie_sets (t));
+  s.questions = unpack_below (u, UINT32_MAX);
+  unpack_raw (u, &s.asked, sizeof s.asked);
+  s.n = unpack_below (u, UINT32_MAX);
+  s.site = unpack_spot (t, u);
+  s.size = unpack_count (u);
+  unpack_list (t, u, &s);
+  if (s.kind == SHAPE_DECISION)
+    u->is_bad |= s.site.function >= t->functions.len || s.size < 2;
+  vec_push (t->mem, &t->shapes, s);
+}
+
+static bool unpack_tables (trie *t, unpacker *u) {
+  unpack_raw (u, &t->globals, sizeof t->globals);
+  unpack_raw (u, &t->functions_digest, sizeof t->functions_digest);
+  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
+    unpack_outline (t, u);
+  unpack_blocks (t, u);
+  unpack_sets (t, u);
+  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
+    unpack_shape (t, u);
+  return !u->is_bad;
+}
+
+static bool has_good_header (const trie *t, header *h) {
+  size_t size = t->mapped_size;
+  if (size < sizeof *h)
+    return false;
+  memcpy (h, t->mapped, sizeof *h);
+  return !memcmp (h->magic, MAGIC, sizeof h->magic) && h->size == size &&
+         h->tables <= size - sizeof *h && h->nodes % 8 == 0 &&
+         h->nodes >= sizeof *h + h->tables && h->nodes <= size &&
+         h->n_nodes <= (size - h->nodes) / sizeof (trie_node) &&
+         h->suite >= h->nodes + h->n_nodes * sizeof (trie_node) &&
+         h->suite <= size && h->suite_size == size - h->suite &&
+         h->n_nodes < UINT32_MAX &&
+         h->checksum == XXH3_64bits ((const char *) t->mapped + 16, size - 16);
+}
+
+static bool map_file (trie *t, const char *path) {
+  struct stat st;
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  void *data = MAP_FAILED;
+  if (!fstat (fd, &st) && st.st_size > 0)
+    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close (fd);
+  if (data == MAP_FAILED)
+    return false;
+  t->mapped = data;
+  t->mapped_size = (size_t) st.st_size;
+  return true;
+}
+
+static bool read_file (trie *t) {
+  header h;
+  if (!has_good_header (t, &h))
+    return false;
+  const uint8_t *data = t->mapped;
+  unpacker u = {.at = data + sizeof h, .end = data + sizeof h + h.tables};
+  t->node = (const trie_node *) (data + h.nodes);
+  t->n_nodes = (uint32_t) h.n_nodes;
+  t->suite = data + h.suite;
+  t->suite_size = h.suite_size;
+  return unpack_tables (t, &u) && t->n_nodes;
+}
+
+bool trie_open (trie *t, memory *mem, const char *path) {
+  trie_init (t, mem);
+  if (map_file (t, path) && read_file (t))
+    return true;
+  trie_release (t);
+  return false;
+}
+
+void trie_init (trie *t, memory *mem) {
+  *t = (trie) {.mem = mem};
+  vec_push (mem, &t->blocks, (trie_block) {0});
+  vec_push (mem, &t->blocks, (trie_block) {0});
+  vec_push (mem, &t->set_start, 0);
+}
+
+void trie_release (trie *t) {
+  for (size_t i = 0; i < t->functions.len; i++)
+    outline_release (t->mem, t->functions.data + i);
+  vec_release (t->mem, &t->functions);
+  vec_release (t->mem, &t->blocks);
+  vec_release (t->mem, &t->set);
+  vec_release (t->mem, &t->set_start);
+  vec_release (t->mem, &t->shapes);
+  vec_release (t->mem, &t->pool);
+  if (t->mapped)
+    munmap (t->mapped, t->mapped_size);
+  t->mapped = NULL;
+}

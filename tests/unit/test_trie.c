@@ -1,0 +1,135 @@
+#include "memo/trie.h"
+#include "test.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+/* Files of tries: what is written is read again; what is damaged is not read,
+ * also when the damage has a good checksum.
+ */
+
+typedef struct lab {
+  memory mem;
+  trouble trouble;
+  char dir[64], path[80];
+  trie made;
+} lab;
+
+static const trie_node nodes[] = {{2, 3}, {1, 1}, {1, 0}};
+
+static void make (lab *l) {
+  trie *t = &l->made;
+  memory *mem = &l->mem;
+  trie_init (t, mem);
+  outline o = {.name = "main", .n_params = 2, .max_slot = 4};
+  outline_block b = {.digest = {7, 8}, .n_slots = 2, .next = 2, .n_next = 1};
+  vec_push (mem, &o.pool, 1);
+  vec_push (mem, &o.pool, 3);
+  vec_push (mem, &o.pool, 0);
+  vec_push (mem, &o.block, b);
+  vec_push (mem, &t->functions, o);
+  vec_push (mem, &t->blocks, (trie_block) {0, 0});
+  vec_push (mem, &t->set, 2 * 4 + 1);
+  vec_push (mem, &t->set_start, 1);
+  vec_push (mem, &t->pool, 0);
+  vec_push (mem, &t->pool, 1);
+  vec_push (mem, &t->shapes, (shape) {.kind = SHAPE_OPEN});
+  vec_push (mem, &t->shapes, (shape) {.kind = SHAPE_EXIT});
+  shape fork = {.kind = SHAPE_DECISION, .questions = 3, .n = 2, .size = 2};
+  vec_push (mem, &t->shapes, fork);
+}
+
+static void lab_open (lab *l) {
+  *l = (lab) {0};
+  strcpy (l->dir, "/tmp/reprise-trie-XXXXXX");
+  CHECK (mkdtemp (l->dir) != NULL);
+  snprintf (l->path, sizeof l->path, "%s/trie", l->dir);
+  make (l);
+  CHECK_EQ (trie_write (&l->made, 3, nodes, l->path, "tests", 5, &l->trouble),
+            ST_OK);
+}
+
+static void lab_close (lab *l) {
+  trie_release (&l->made);
+  unlink (l->path);
+  CHECK_EQ (rmdir (l->dir), 0);
+  CHECK_EQ (l->mem.live, 0);
+}
+
+static size_t load (const lab *l, char *out, size_t cap) {
+  int fd = open (l->path, O_RDONLY);
+  ssize_t n = read (fd, out, cap);
+  close (fd);
+  CHECK (n > 0 && (size_t) n < cap);
+  return (size_t) n;
+}
+
+static void store (const lab *l, const char *data, size_t n) {
+  int fd = open (l->path, O_WRONLY | O_TRUNC);
+  CHECK_EQ (write (fd, data, n), (ssize_t) n);
+  close (fd);
+}
+
+TEST (what_is_written_is_read) {
+  lab l;
+  trie t;
+  lab_open (&l);
+  CHECK (trie_open (&t, &l.mem, l.path));
+  CHECK_EQ (t.n_nodes, 3);
+  CHECK (!memcmp (t.node, nodes, sizeof nodes));
+  CHECK_EQ (t.suite_size, 5);
+  CHECK (!memcmp (t.suite, "tests", 5));
+  CHECK_EQ (t.functions.len, 1);
+  CHECK_STR (t.functions.data[0].name, "main");
+  CHECK_EQ (t.functions.data[0].max_slot, 4);
+  CHECK_EQ (trie_sets (&t), 1);
+  CHECK_EQ (t.set.data[0], 9);
+  CHECK_EQ (trie_shape (&t, 0)->questions, 3);
+  CHECK_EQ (trie_size (&t, 0), 3);
+  CHECK_EQ (trie_size (&t, 1), 1);
+  trie_release (&t);
+  lab_close (&l);
+}
+
+TEST (damage_is_noticed) {
+  lab l;
+  trie t;
+  char data[4096];
+  lab_open (&l);
+  size_t n = load (&l, data, sizeof data);
+  for (size_t i = 0; i < n; i++) {
+    data[i] ^= 0x10;
+    store (&l, data, n);
+    CHECK (!trie_open (&t, &l.mem, l.path));
+    data[i] ^= 0x10;
+  }
+  for (size_t i = 0; i < n; i++) {
+    store (&l, data, i);
+    CHECK (!trie_open (&t, &l.mem, l.path));
+  }
+  lab_close (&l);
+}
+
+/* Whatever the bytes say, reading stays within the file. */
+TEST (lies_are_survived) {
+  lab l;
+  trie t;
+  char data[4096];
+  lab_open (&l);
+  size_t n = load (&l, data, sizeof data);
+  for (size_t i = 16; i < n; i++)
+    for (unsigned bit = 0; bit < 8; bit++) {
+      data[i] ^= (char) (1u << bit);
+      uint64_t sum = XXH3_64bits (data + 16, n - 16);
+      memcpy (data + 8, &sum, sizeof sum);
+      store (&l, data, n);
+      if (trie_open (&t, &l.mem, l.path))
+        trie_release (&t);
+      data[i] ^= (char) (1u << bit);
+    }
+  lab_close (&l);
+}

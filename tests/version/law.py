@@ -1,0 +1,113 @@
+"""The law of incremental runs: after any edit, a run that carries over what it
+can ends with the paths, errors and coverage of a run from scratch.
+"""
+import collections
+import json
+import pathlib
+import struct
+import subprocess
+
+
+class Reader:
+    """The packing of suites: docs/formats/suite.md."""
+
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def number(self):
+        n = shift = 0
+        while True:
+            byte = self.data[self.at]
+            self.at += 1
+            n |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return n
+
+    def raw(self, n):
+        self.at += n
+        return self.data[self.at - n:self.at]
+
+    def text(self):
+        res = self.raw(self.number())
+        self.at += 1
+        return res.decode(errors="replace")
+
+
+def read_suite(path):
+    """All tests: number -> what must not depend on how it was found."""
+    data = pathlib.Path(path).read_bytes()
+    at, tests, numbers = 8, [], []
+    while at < len(data):
+        size, _ = struct.unpack_from("<II", data, at)
+        record = Reader(data[at + 8:at + 8 + size])
+        if at > 8:
+            number, end, fault = (record.number() for _ in range(3))
+            record.number()
+            record.number()  # the status may depend on the input
+            file, function, line = record.text(), record.text(), record.number()
+            text, stack = record.text(), record.text()
+            tests.append((record.raw(16), end, fault, file, function, line,
+                          stack, text.partition(" allocated in ")[1:]))
+            numbers.append(number)
+        at += 8 + size
+    assert len(set(numbers)) == len(numbers), "numbers of tests repeat"
+    return collections.Counter(tests)
+
+
+def run(reprise, source, store, out, options=()):
+    command = [reprise, "run", "--json", "--store", str(store), "-o", str(out),
+               *options, str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    try:
+        report = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        return None, done.stderr
+    report["suite"] = read_suite(pathlib.Path(out) / "suite")
+    return report, done.stderr
+
+
+def facts(report):
+    return {
+        "paths": {k: v for k, v in report["paths"].items() if k != "carried"},
+        "errors": sorted((e["kind"], e["file"], e["line"], e["function"],
+                          e["paths"]) for e in report["errors"]),
+        "coverage": report["coverage"],
+        "lost": sorted((l["reason"], l["file"], l["line"], l["function"],
+                        l["count"]) for l in report["lost"]),
+        "tests": report["suite"],
+    }
+
+
+def differences(got, want):
+    a, b = facts(got), facts(want)
+    res = []
+    for key in b:
+        if a[key] == b[key]:
+            continue
+        if key == "tests":
+            res.append(f"tests: {len(list((a[key] - b[key]).elements()))} too "
+                       f"many, {len(list((b[key] - a[key]).elements()))} missing"
+                       f", as {list((a[key] - b[key]).elements())[:1]} instead "
+                       f"of {list((b[key] - a[key]).elements())[:1]}")
+        else:
+            res.append(f"{key}: {a[key]} instead of {b[key]}")
+    return res
+
+
+def check(reprise, folder, before, after, options=()):
+    """Texts of two versions. Gives (what is wrong, report of the second)."""
+    source, store, out = folder / "x.c", folder / "store", folder / "out"
+    subprocess.run(["rm", "-rf", str(store)], check=True)
+    source.write_text(before)
+    first, why = run(reprise, source, store, out, options)
+    if first is None:
+        return None, why
+    source.write_text(after)
+    got, why = run(reprise, source, store, out, options)
+    want, _ = run(reprise, source, "none", folder / "scratch", options)
+    if want is None or got is None:
+        return (None if want is None and got is None else [why]), why
+    if want["ended"] != "done":
+        return None, want["ended"]
+    return differences(got, want), (first, got, want)

@@ -1,0 +1,27 @@
+#include <klee/klee.h>
+
+int mid (int x, int y, int z) {
+  int m = z;
+  if (y < z) {
+    if (x < y)
+      m = y;
+    else if (x < z)
+      m = x;
+  } else {
+    if (x > y)
+      m = y;
+    else if (x > z)
+      m = x;
+  }
+  if (m == 100)
+    return 0;
+  return m;
+}
+
+int main (void) {
+  int x, y, z;
+  klee_make_symbolic (&x, sizeof x, "x");
+  klee_make_symbolic (&y, sizeof y, "y");
+  klee_make_symbolic (&z, sizeof z, "z");
+  return mid (x, y, z) == 3;
+}

@@ -1,0 +1,26 @@
+// expect: nothing executed
+#include <klee/klee.h>
+
+int mid (int x, int y, int z) {
+  int middle = z;
+  if (y < z) {
+    if (x < y)
+      middle = y;
+    else if (x < z)
+      middle = x;
+  } else {
+    if (x > y)
+      middle = y;
+    else if (x > z)
+      middle = x;
+  }
+  return middle;
+}
+
+int main (void) {
+  int x, y, z;
+  klee_make_symbolic (&x, sizeof x, "x");
+  klee_make_symbolic (&y, sizeof y, "y");
+  klee_make_symbolic (&z, sizeof z, "z");
+  return mid (x, y, z) == 3;
+}

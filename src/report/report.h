@@ -53,6 +53,10 @@ void report_print (const report *);
 /* New reference. docs/formats/json.md */
 json_t *report_json (const report *);
 
+/* One error of these two. */
+void report_error_print (const report_error *);
+json_t *report_error_json (const report_error *);
+
 /* The progress line, at most every tenth of a second on a terminal, or JSON
  * lines once a second; erased when another line is due or at the end.
  */

@@ -12,18 +12,19 @@ static json_t *paths_json (const explored *x) {
                     "error", number (x->error), "cut", number (x->cut));
 }
 
+json_t *report_error_json (const report_error *e) {
+  return json_pack ("{s:s, s:s, s:o, s:s, s:o, s:o, s:s%, s:s%}", "kind",
+                    fault_name (e->kind), "file", e->file, "line",
+                    number (e->line), "function", e->function, "test",
+                    number (e->test), "paths", number (e->paths), "message",
+                    e->text, strlen (e->text), "stack", e->stack,
+                    strlen (e->stack));
+}
+
 static json_t *errors_json (const report *r) {
   json_t *list = json_array ();
-  for (size_t i = 0; i < r->n_errors; i++) {
-    const report_error *e = r->error + i;
-    json_array_append_new (
-        list, json_pack ("{s:s, s:s, s:o, s:s, s:o, s:o, s:s%, s:s%}", "kind",
-                         fault_name (e->kind), "file", e->file, "line",
-                         number (e->line), "function", e->function, "test",
-                         number (e->test), "paths", number (e->paths),
-                         "message", e->text, strlen (e->text), "stack",
-                         e->stack, strlen (e->stack)));
-  }
+  for (size_t i = 0; i < r->n_errors; i++)
+    json_array_append_new (list, report_error_json (r->error + i));
   return list;
 }
 

@@ -9,9 +9,10 @@
 #include "program/program.h"
 
 /* Appends their paths, each with its NUL, the input first; a path may come
- * twice. Headers that are missing are named as they are looked for beside the
- * working directory. When the compiler cannot tell, the input alone is listed:
- * trouble is only what keeps the input itself from being found.
+ * twice. Of headers that are missing all places are listed where they are
+ * looked for: beside the input and in the include directories. When the
+ * compiler cannot tell, the input alone is listed: trouble is only what keeps
+ * the input itself from being found.
  */
 status depends_list (const program_config *, char_vec *paths, trouble *);
 

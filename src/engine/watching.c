@@ -165,6 +165,9 @@ static status follow (watching *w, subject *s, context *c) {
   char_vec paths = {0};
   files_note (&s->files);
   status st = run_sources (c, s->input, &paths);
+  const char *flags = c->options.compile_commands;
+  if (flags)
+    text_add (&c->memory, &paths, flags, strlen (flags) + 1);
   if (!st || !s->files.file.len)
     files_replace (&s->files, w->mem, &paths);
   vec_release (&c->memory, &paths);

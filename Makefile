@@ -95,9 +95,15 @@ $(B)/libreprise.a: $(LIB_OBJ)
 	$(call run,AR) $(AR) rcs $@ $^
 
 # --exclude-libs keeps CaDiCaL, which is static, out of our symbol table.
-$(B)/libreprise.so: $(LIB_OBJ)
+# The public header is about constraints: who links it needs no LLVM.
+SO_OBJ   := $(filter-out $(foreach d,program memory machine explore memo suite \
+              fleet report,$(B)/obj/src/$d/%) $(foreach f,run harvest watch,\
+              $(B)/obj/src/engine/$f.o),$(LIB_OBJ))
+SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi,$(LIBS))
+
+$(B)/libreprise.so: $(SO_OBJ)
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -shared -Wl,--exclude-libs,ALL \
-	  -Wl,-soname,libreprise.so.$(SOMAJOR) -o $@ $^ $(LIBS)
+	  -Wl,--no-undefined -Wl,-soname,libreprise.so.$(SOMAJOR) -o $@ $^ $(SO_LIBS)
 
 $(B)/obj/%.o: %.c $(B)/flags | $(B)/build_info.h
 	@mkdir -p $(@D)
@@ -141,7 +147,7 @@ install: all install-libc
 	install -d $(REPLAYDIR)
 	install -m 644 runtime/replay/replay.c runtime/replay/replay.h $(REPLAYDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
-	  -e 's|@LIBS@|$(LIBS)|' tools/reprise.pc.in \
+	  -e 's|@LIBS@|$(SO_LIBS)|' tools/reprise.pc.in \
 	  >$(LIBDIR)/pkgconfig/reprise.pc
 
 uninstall: uninstall-libc

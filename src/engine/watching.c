@@ -119,8 +119,9 @@ static void show_trouble (const context *c, const subject *s) {
   log_error (&c->log, "%s%s", trouble_text (&c->trouble),
              s->last ? "; what was found before is kept" : "");
   if (c->options.json)
-    print_json (json_pack ("{s:i, s:s, s:s}", "format", 1, "input", s->input,
-                           "trouble", trouble_text (&c->trouble)));
+    print_json (json_pack ("{s:i, s:o, s:o}", "format", 1, "input",
+                           report_text_json (s->input), "trouble",
+                           report_text_json (trouble_text (&c->trouble))));
   fflush (stdout);
 }
 

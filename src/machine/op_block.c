@@ -12,6 +12,9 @@
 /* Bytes that are handled one by one, as terms. */
 #define BLOCK_MAX 4096
 
+/* Bytes times places of each, where address and length are symbolic. */
+#define BLOCK_PLACES 65536u
+
 typedef struct block_byte {
   uint64_t bits;
   term term;
@@ -19,29 +22,38 @@ typedef struct block_byte {
 
 typedef VEC (block_byte) byte_vec;
 
-/* Byte i of what was resolved. */
-static block_byte get_byte (machine *m, const access *a, uint64_t i) {
-  block_byte b = {0};
+/* Byte i of what was resolved. False: more places than can be handled. */
+static bool get_byte (machine *m, const access *a, uint64_t i,
+                      block_byte *out) {
   terms *ts = m->terms;
+  *out = (block_byte) {0};
   if (!a->at.id) {
-    b.term = object_read (a->object, ts, a->offset + i, 8, &b.bits);
-    return b;
+    out->term = object_read (a->object, ts, a->offset + i, 8, &out->bits);
+    return true;
   }
   term at = term_binary (ts, KIND_BV_ADD, a->at, term_bv (ts, 64, i));
-  word v = word_from (
-      ts, object_read_at (a->object, ts, at, a->low + i, a->high + i, 8));
-  return (block_byte) {v.bits, v.term};
+  term value = object_read_at (a->object, ts, at, a->low + i, a->high + i, 8);
+  if (!value.id)
+    return false;
+  word v = word_from (ts, value);
+  *out = (block_byte) {v.bits, v.term};
+  return true;
 }
 
-static void put_byte (machine *m, const access *a, uint64_t i, block_byte b) {
+static bool put_byte (machine *m, const access *a, uint64_t i, block_byte b) {
   terms *ts = m->terms;
   if (!a->at.id) {
     object_write (a->object, m->mem, ts, a->offset + i, 8, b.bits, b.term);
-    return;
+    return true;
   }
   term at = term_binary (ts, KIND_BV_ADD, a->at, term_bv (ts, 64, i));
-  object_write_at (a->object, m->mem, ts, at, a->low + i, a->high + i, 8,
-                   b.bits, b.term);
+  return object_write_at (a->object, m->mem, ts, at, a->low + i, a->high + i, 8,
+                          b.bits, b.term);
+}
+
+static step too_many_places (machine *m, state *s, const insn *i) {
+  return machine_unsupported (m, s, "%s with an address of so many values",
+                              op_name ((op) i->op));
 }
 
 static step too_long (machine *m, state *s, const insn *i, const char *what) {
@@ -61,13 +73,16 @@ static step resolve (machine *m, state *s, const insn *i, uint64_t n,
 }
 
 /* New bytes, all read before one is written. */
-static void gather (machine *m, state *s, const insn *i, uint64_t n,
+static bool gather (machine *m, state *s, const insn *i, uint64_t n,
                     const access *from, byte_vec *out) {
   word fill = slot_get (s, i->b);
-  for (uint64_t k = 0; k < n; k++)
-    vec_push (m->mem, out,
-              i->op == OP_MEMSET ? (block_byte) {fill.bits, fill.term}
-                                 : get_byte (m, from, k));
+  for (uint64_t k = 0; k < n; k++) {
+    block_byte b = {fill.bits, fill.term};
+    if (i->op != OP_MEMSET && !get_byte (m, from, k, &b))
+      return false;
+    vec_push (m->mem, out, b);
+  }
+  return true;
 }
 
 static step move_bytes (machine *m, state *s, const insn *i, uint64_t n,
@@ -75,11 +90,11 @@ static step move_bytes (machine *m, state *s, const insn *i, uint64_t n,
   byte_vec bytes = {0};
   if (n > BLOCK_MAX)
     return too_long (m, s, i, "address");
-  gather (m, s, i, n, from, &bytes);
-  for (uint64_t k = 0; k < n; k++)
-    put_byte (m, to, k, bytes.data[k]);
+  bool is_done = gather (m, s, i, n, from, &bytes);
+  for (uint64_t k = 0; is_done && k < n; k++)
+    is_done = put_byte (m, to, k, bytes.data[k]);
   vec_release (m->mem, &bytes);
-  return STEP_NEXT;
+  return is_done ? STEP_NEXT : too_many_places (m, s, i);
 }
 
 static step concrete_length (machine *m, state *s, const insn *i, uint64_t n) {
@@ -135,17 +150,68 @@ static block_byte choose_byte (terms *ts, term is_new, block_byte a,
   return (block_byte) {v.bits, v.term};
 }
 
-static void move_some (machine *m, state *s, const insn *i, term len,
-                       uint64_t max, const access *to, const access *from) {
-  terms *ts = m->terms;
-  byte_vec fresh = {0};
-  gather (m, s, i, max, from, &fresh);
-  for (uint64_t k = 0; k < max; k++) {
-    term is_new = term_binary (ts, KIND_BV_ULT, term_bv (ts, 64, k), len);
-    block_byte old = get_byte (m, to, k);
-    put_byte (m, to, k, choose_byte (ts, is_new, fresh.data[k], old));
+/* Byte k of a block at a symbolic address is there only while k is below the
+ * length; otherwise the first byte stands for it, which the object has.
+ */
+static access byte_at (terms *ts, const access *a, uint64_t k, term is_new) {
+  access b = *a;
+  uint64_t last = a->object->size - 1;
+  if (!a->at.id) {
+    b.offset += k;
+    return b;
   }
+  term at = term_binary (ts, KIND_BV_ADD, a->at, term_bv (ts, 64, k));
+  b.at = term_ite (ts, is_new, at, term_bv (ts, 64, a->low));
+  b.high = lesser (a->high > last ? last : a->high + k, last);
+  return b;
+}
+
+static term is_below (terms *ts, uint64_t k, term len) {
+  return term_binary (ts, KIND_BV_ULT, term_bv (ts, 64, k), len);
+}
+
+static bool gather_some (machine *m, state *s, const insn *i, term len,
+                         uint64_t max, const access *from, byte_vec *out) {
+  word fill = slot_get (s, i->b);
+  for (uint64_t k = 0; k < max; k++) {
+    block_byte b = {fill.bits, fill.term};
+    if (i->op != OP_MEMSET) {
+      access at = byte_at (m->terms, from, k, is_below (m->terms, k, len));
+      if (!get_byte (m, &at, 0, &b))
+        return false;
+    }
+    vec_push (m->mem, out, b);
+  }
+  return true;
+}
+
+static bool put_some (machine *m, term len, const access *to,
+                      const byte_vec *fresh) {
+  for (uint64_t k = 0; k < fresh->len; k++) {
+    term is_new = is_below (m->terms, k, len);
+    access at = byte_at (m->terms, to, k, is_new);
+    block_byte old;
+    if (!get_byte (m, &at, 0, &old) ||
+        !put_byte (m, &at, 0,
+                   choose_byte (m->terms, is_new, fresh->data[k], old)))
+      return false;
+  }
+  return true;
+}
+
+static step move_some (machine *m, state *s, const insn *i, term len,
+                       uint64_t max, const access *to, const access *from) {
+  byte_vec fresh = {0};
+  bool is_done = gather_some (m, s, i, len, max, from, &fresh) &&
+                 put_some (m, len, to, &fresh);
   vec_release (m->mem, &fresh);
+  return is_done ? STEP_NEXT : too_many_places (m, s, i);
+}
+
+/* Places that the bytes of a block may have, all together. */
+static bool has_many_places (const access *a, uint64_t n) {
+  return a->at.id && n &&
+         lesser (a->high, a->object->size) - a->low >= BLOCK_PLACES / n;
 }
 
 static step symbolic_length (machine *m, state *s, const insn *i, term len) {
@@ -162,11 +228,9 @@ static step symbolic_length (machine *m, state *s, const insn *i, term len) {
   uint64_t max = lesser (high, lesser (room, from_room));
   if (max > BLOCK_MAX)
     return too_long (m, s, i, "length");
-  if (to.at.id || from.at.id)
-    return machine_unsupported (m, s, "%s with symbolic address and length",
-                                op_name ((op) i->op));
-  move_some (m, s, i, len, max, &to, &from);
-  return STEP_NEXT;
+  if (has_many_places (&to, max) || has_many_places (&from, max))
+    return too_many_places (m, s, i);
+  return move_some (m, s, i, len, max, &to, &from);
 }
 
 /* A null pointer is no fault where the length is zero; what lies behind any

@@ -10,7 +10,11 @@ static status read_bytes (memory *mem, int fd, const char *path,
                           char_vec *bytes, trouble *t) {
   char part[65536];
   struct stat info;
-  if (!fstat (fd, &info) && S_ISREG (info.st_mode))
+  if (fstat (fd, &info))
+    info.st_mode = 0;
+  if (S_ISCHR (info.st_mode)) /* which may have no end */
+    return trouble_set (t, ST_BADINPUT, "'%s' is a device, not a file", path);
+  if (S_ISREG (info.st_mode))
     vec_reserve (mem, bytes, (size_t) info.st_size + 1);
   for (;;) {
     ssize_t n = read (fd, part, sizeof part);

@@ -119,8 +119,8 @@ json_t *difference_json (const difference *d, const difference_title *t) {
       "{s:I, s:o, s:o, s:o}", "total", (json_int_t) s->tests.len, "turned",
       list_tests (s, &d->turned), "added", list_tests (s, &d->added), "dropped",
       list_tests (d->old, &d->dropped));
-  return json_pack ("{s:i, s:s, s:s, s:o, s:o, s:I, s:f}", "format", 1, "input",
-                    t->input, "ended", explore_end_text (s->ended), "errors",
-                    errors, "tests", tests, "cut", (json_int_t) s->cut,
-                    "seconds", t->seconds);
+  return json_pack ("{s:i, s:o, s:s, s:o, s:o, s:I, s:f}", "format", 1, "input",
+                    report_text_json (t->input), "ended",
+                    explore_end_text (s->ended), "errors", errors, "tests",
+                    tests, "cut", (json_int_t) s->cut, "seconds", t->seconds);
 }

@@ -3,9 +3,19 @@
 #include "base/clock.h"
 #include "report/report.h"
 
-#include <string.h>
-
 static json_t *number (uint64_t n) { return json_integer ((json_int_t) n); }
+
+json_t *report_text_json (const char *text) {
+  json_t *o = json_string (text);
+  if (o)
+    return o;
+  char_vec plain = {0};
+  for (const char *c = text; *c; c++)
+    vec_push (NULL, &plain, (char) (*c & 0x80 ? '?' : *c));
+  o = json_stringn (plain.data, plain.len);
+  vec_release (NULL, &plain);
+  return o;
+}
 
 static json_t *paths_json (const explored *x) {
   return json_pack ("{s:o, s:o, s:o}", "complete", number (x->complete),
@@ -13,12 +23,12 @@ static json_t *paths_json (const explored *x) {
 }
 
 json_t *report_error_json (const report_error *e) {
-  return json_pack ("{s:s, s:s, s:o, s:s, s:o, s:o, s:s%, s:s%}", "kind",
-                    fault_name (e->kind), "file", e->file, "line",
-                    number (e->line), "function", e->function, "test",
-                    number (e->test), "paths", number (e->paths), "message",
-                    e->text, strlen (e->text), "stack", e->stack,
-                    strlen (e->stack));
+  return json_pack (
+      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", fault_name (e->kind),
+      "file", report_text_json (e->file), "line", number (e->line), "function",
+      report_text_json (e->function), "test", number (e->test), "paths",
+      number (e->paths), "message", report_text_json (e->text), "stack",
+      report_text_json (e->stack));
 }
 
 static json_t *errors_json (const report *r) {
@@ -47,11 +57,13 @@ static json_t *losses_json (const report *r) {
   json_t *list = json_array ();
   for (size_t i = 0; i < r->n_losses; i++) {
     const loss *l = r->loss + i;
+    const char *file = program_file (r->program, l->place.file);
     json_array_append_new (
-        list, json_pack ("{s:s, s:s, s:o, s:s, s:o}", "reason", l->what, "file",
-                         program_file (r->program, l->place.file), "line",
-                         number (l->place.line), "function", l->function,
-                         "count", number (l->count)));
+        list,
+        json_pack ("{s:o, s:o, s:o, s:o, s:o}", "reason",
+                   report_text_json (l->what), "file", report_text_json (file),
+                   "line", number (l->place.line), "function",
+                   report_text_json (l->function), "count", number (l->count)));
   }
   return list;
 }
@@ -61,7 +73,7 @@ json_t *report_json (const report *r) {
   const explored *x = &r->explored;
   json_t *o = json_object ();
   json_object_set_new (o, "format", json_integer (1));
-  json_object_set_new (o, "input", json_string (r->input));
+  json_object_set_new (o, "input", report_text_json (r->input));
   json_object_set_new (o, "ended", json_string (explore_end_text (r->end)));
   json_object_set_new (o, "paths", paths_json (x));
   json_object_set_new (o, "errors", errors_json (r));

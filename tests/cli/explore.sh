@@ -64,6 +64,23 @@ grep -q '"set_aside": [1-9]' report.json
 "$REPRISE" run --json --store memory tree.c >report.json || true
 grep -q '"solved": 0' report.json
 
+# Texts of the program that are no UTF-8 are in the report all the same.
+cat >bytes.c <<'END'
+#include <klee/klee.h>
+int main (void) {
+  int x = klee_int ("\377");
+  if (x == 1)
+    klee_report_error ("a\377.c", 5, "bad \200\n\001 \"text\"", "x\377");
+  if (x == 2)
+    klee_assert_fail ("e\376", "b.c", 7, "f\376");
+  klee_warning ("w\377");
+  return 0;
+}
+END
+[ "$(found bytes.c --store none)" = \
+  "1 2 0 [('assertion', 7, 1), ('reported', 5, 1)]" ]
+grep -q '"reason": "w?"' report.json
+
 # Paths that are set aside when a budget ends the run.
 cat >wide.c <<'END'
 #include <klee/klee.h>

@@ -12,6 +12,7 @@ refused () { # input, what must be said
 
 refused none.c "cannot open 'none.c'"
 refused . "directory"
+refused /dev/zero "is a device"
 echo 'this is not C' >words.c
 refused words.c "'words.c' does not compile"
 grep -q '^words.c:1:' err # clang's own message

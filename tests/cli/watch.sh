@@ -70,8 +70,8 @@ await out.txt 1 'a\.c: nothing changed: 0 errors, 2 tests'
 # What does not compile is shown, and what is known stays.
 cp a.c good.c
 sed 's/return 1;/return 1 +;/' good.c >a.c
+await err.txt 1 'expected expression'
 await err.txt 1 'does not compile; what was found before is kept'
-grep -q 'expected expression' err.txt
 
 # A header that is not there yet.
 sed 's/#include "limit.h"/#include "other.h"/' good.c >a.c
@@ -105,9 +105,11 @@ await out.txt 1 '"input":"a.c"'
 await out.txt 1 '"input":"f.c:half"'
 [ -s tests/a.c/suite ]
 [ -s tests/f.c:half/suite ]
-echo 'int half (int x, int y) { return y ? x / y : 0; }' >f.c
+echo 'int half (int x, int y) { return y ? x / y : 0; }' >f.c.new
+mv f.c.new f.c
 await out.txt 2 '"input":"f.c:half"'
-echo 'int half (int x, int y) { return' >f.c
+echo 'int half (int x, int y) { return' >f.c.new
+mv f.c.new f.c
 await out.txt 1 '"trouble"'
 [ "$(grep -c '"input":"a.c"' out.txt)" = 1 ]
 python3 - <<'END'
@@ -131,16 +133,16 @@ int main (void) {
   return 0;
 }
 END
-start endless.c
-sleep 1
+start --progress=json endless.c
+await err.txt 1 '"waiting"'
 sed 's/while/if/' endless.c >end.c
 mv end.c endless.c
 await out.txt 1 'endless\.c: 0 errors, 2 tests'
 grep -q 'endless.c was saved while it was run' err.txt
 finish 0
 sed 's/if/while/' endless.c >end.c
-start end.c
-sleep 1
+start --progress=json end.c
+await err.txt 1 '"waiting"'
 finish 0
 
 # No edit helps here.

@@ -30,6 +30,12 @@ int cli_trouble (const context *);
 
 bool cli_is_incomplete (const context *);
 
+/* For commands that run programs. Without a limit of the user's, three quarters
+ * of the machine's memory: a program that allocates without end must not take
+ * the machine with it.
+ */
+void cli_limit_memory (context *);
+
 /* Files generated from the tables: "options" or "man", on standard output. */
 
 int cli_docs (const char *which);

@@ -59,10 +59,7 @@ static int explore (context *c, run *r) {
   return cli_is_incomplete (c) ? CLI_TROUBLE : status_of (&rep);
 }
 
-/* Without a limit of the user's, three quarters of the machine's memory: a
- * program that allocates without end must not take the machine with it.
- */
-static void limit_memory (context *c) {
+void cli_limit_memory (context *c) {
   long pages = sysconf (_SC_PHYS_PAGES), size = sysconf (_SC_PAGESIZE);
   if (c->options.memory_limit || pages <= 0 || size <= 0)
     return;
@@ -82,7 +79,7 @@ int cli_run (context *c, int argc, char **argv) {
     q.argc--;
     q.argv++;
   }
-  limit_memory (c);
+  cli_limit_memory (c);
   run *r;
   if (run_open (c, &q, &r))
     return cli_trouble (c);

@@ -16,6 +16,7 @@
 #include "engine/harvest.h"
 #include "engine/ladder.h"
 #include "engine/trie_place.h"
+#include "program/depends.h"
 #include "program/home.h"
 
 #include <limits.h>
@@ -43,6 +44,8 @@ struct run {
   harvest *harvest;
   progress progress;
   const char *input;
+  bool (*is_stale) (void *owner);
+  void *owner;
 };
 
 /* The oracle: the ladder. */
@@ -104,6 +107,8 @@ static void on_tick (void *owner) {
   save_memo (r);
   progress_show (&r->progress, r->context, explorer_counts (r->explorer),
                  explorer_machine (r->explorer));
+  if (r->is_stale && r->is_stale (r->owner))
+    run_interrupt (r);
 }
 
 /* Steps. */
@@ -135,11 +140,7 @@ static const char *const *split_flags (run *r, const char *flags) {
 static const char *find_libc (run *r) {
   if (r->context->options.libc == LIBC_NONE)
     return NULL;
-  if (home_find (r->mem, "libc", &r->libc))
-    return r->libc.data;
-  log_warning (&r->context->log, "no C library was built: calls of it have "
-                                 "any result; see 'make libc'");
-  return NULL;
+  return home_find (r->mem, "libc", &r->libc) ? r->libc.data : NULL;
 }
 
 /* Simplification may execute an addition before the test that guards it, and
@@ -149,11 +150,10 @@ static bool keeps_branches (const options *o) {
   return o->keep_branches || o->check_overflow;
 }
 
-static status load (run *r) {
-  context *c = r->context;
-  const options *o = &c->options;
-  program_config config = {.mem = r->mem,
-                           .log = &c->log,
+static program_config configure (run *r) {
+  const options *o = &r->context->options;
+  return (program_config) {.mem = r->mem,
+                           .log = &r->context->log,
                            .input = r->file.data,
                            .entry = r->entry.len ? r->entry.data : NULL,
                            .flags = split_flags (r, o->cflags),
@@ -161,6 +161,14 @@ static status load (run *r) {
                            .libc = find_libc (r),
                            .keep_branches = keeps_branches (o),
                            .buffer_size = o->buffer_size};
+}
+
+static status load (run *r) {
+  context *c = r->context;
+  program_config config = configure (r);
+  if (!config.libc && c->options.libc != LIBC_NONE)
+    log_warning (&c->log, "no C library was built: calls of it have any "
+                          "result; see 'make libc'");
   phase_start (&c->phases, PHASE_LOAD);
   r->program = program_load (&config, &c->trouble);
   phase_stop (&c->phases, PHASE_LOAD);
@@ -258,13 +266,20 @@ static void make_explorer (run *r) {
     memo_attach (r->memo, r->explorer);
 }
 
-status run_open (context *c, const run_request *q, run **out) {
-  status st;
+static run *run_new (context *c, const char *input) {
   run *r = memory_zalloc (&c->memory, sizeof *r);
   r->context = c;
   r->mem = &c->memory;
-  r->input = q->input;
-  split_input (r, q->input);
+  r->input = input;
+  split_input (r, input);
+  return r;
+}
+
+status run_open (context *c, const run_request *q, run **out) {
+  status st;
+  run *r = run_new (c, q->input);
+  r->is_stale = q->is_stale;
+  r->owner = q->owner;
   TRY (load (r));
   TRY (open_store (r));
   TRY (open_harvest (r, q));
@@ -330,4 +345,12 @@ void run_free (run *r) {
   vec_release (r->mem, &r->flag);
   vec_release (r->mem, &r->arg);
   memory_free (r->mem, r, sizeof *r);
+}
+
+status run_sources (context *c, const char *input, char_vec *paths) {
+  run *r = run_new (c, input);
+  program_config config = configure (r);
+  status st = depends_list (&config, paths, &c->trouble);
+  run_free (r);
+  return st;
 }

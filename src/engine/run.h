@@ -11,6 +11,11 @@ typedef struct run_request {
   const char *input; /* FILE or FILE:FUNCTION */
   int argc;          /* arguments of the program, its name not included */
   char **argv;
+  /* NULL, or asked about twenty times a second: true ends the run as an
+   * interrupt does, because nobody wants its result any more.
+   */
+  bool (*is_stale) (void *owner);
+  void *owner;
 } run_request;
 
 /* ST_OK with a run to be freed, or trouble in the context. */
@@ -23,5 +28,10 @@ status run_explore (run *, report *out);
 void run_interrupt (run *);
 
 void run_free (run *);
+
+/* Appends the paths of the files that the input depends on, each with its NUL,
+ * the input itself first (program/depends.h).
+ */
+status run_sources (context *, const char *input, char_vec *paths);
 
 #endif

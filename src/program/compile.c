@@ -1,6 +1,5 @@
 #include "program/compile.h"
 
-#include "program/command.h"
 #include "program/database.h"
 #include "program/home.h"
 
@@ -13,7 +12,7 @@
 #define REPRISE_CLANG "clang-19"
 #endif
 
-static const char *const first_flags[] = {
+static const char *const bitcode_flags[] = {
     "-w",
     "-g",
     "-O0",
@@ -27,6 +26,7 @@ static const char *const first_flags[] = {
     "-fno-discard-value-names",
     "-o",
     "-",
+    NULL,
 };
 
 static void add_pair (command *c, const char *flag, const char *value) {
@@ -59,12 +59,12 @@ static void add_input (command *c, const char *input) {
   free (whole);
 }
 
-static status make_command (const program_config *config, command *c,
-                            trouble *t) {
+status compile_command (const program_config *config, const char *const *flags,
+                        command *c, trouble *t) {
   const char *compiler = getenv ("REPRISE_CLANG");
   command_add (c, compiler && *compiler ? compiler : REPRISE_CLANG);
-  for (size_t i = 0; i < sizeof first_flags / sizeof *first_flags; i++)
-    command_add (c, first_flags[i]);
+  for (; *flags; flags++)
+    command_add (c, *flags);
   if (config->log && config->log->file && isatty (fileno (config->log->file)))
     command_add (c, "-fcolor-diagnostics");
   if (config->entry) /* it may be static, and nobody call it */
@@ -78,14 +78,14 @@ static status make_command (const program_config *config, command *c,
   return st;
 }
 
-static status run (command *c, char_vec *bitcode, char_vec *messages,
-                   bool *succeeded, trouble *t) {
+status compile_run (command *c, char_vec *out, char_vec *messages,
+                    bool *succeeded, trouble *t) {
   trouble missing = {0};
-  status st = command_run (c, bitcode, messages, succeeded, &missing);
+  status st = command_run (c, out, messages, succeeded, &missing);
   if (st == ST_OK || getenv ("REPRISE_CLANG"))
     return st == ST_OK ? st : trouble_set (t, st, "%s", missing.text);
   c->word.data[0] = arena_string (&c->text, "clang", 5);
-  if (command_run (c, bitcode, messages, succeeded, &missing) == ST_OK)
+  if (command_run (c, out, messages, succeeded, &missing) == ST_OK)
     return ST_OK;
   return trouble_set (t, ST_NOFILE,
                       "%s; install clang 19, or name it in REPRISE_CLANG",
@@ -105,8 +105,8 @@ status compile (const program_config *config, char_vec *bitcode, trouble *t) {
   char_vec messages = {0};
   bool succeeded = false;
   status st;
-  TRY (make_command (config, &c, t));
-  TRY (run (&c, bitcode, &messages, &succeeded, t));
+  TRY (compile_command (config, bitcode_flags, &c, t));
+  TRY (compile_run (&c, bitcode, &messages, &succeeded, t));
   if (!succeeded) {
     show (config->log, &messages);
     st = trouble_set (t, ST_BADINPUT, "'%s' does not compile", config->input);

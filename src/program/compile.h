@@ -9,9 +9,20 @@
  */
 
 #include "base/vec.h"
+#include "program/command.h"
 #include "program/program.h"
 
 /* Appends the bitcode of the input. */
 status compile (const program_config *, char_vec *bitcode, trouble *);
+
+/* For other questions about the input: the command line of its compilation,
+ * but with 'flags' (NULL-terminated) in front instead of those that ask for
+ * bitcode. The command is initialised by the caller, who runs it with
+ * 'compile_run', where a missing compiler is replaced by another one.
+ */
+status compile_command (const program_config *, const char *const *flags,
+                        command *, trouble *);
+status compile_run (command *, char_vec *out, char_vec *messages,
+                    bool *succeeded, trouble *);
 
 #endif

@@ -5,10 +5,7 @@
 
 static json_t *number (uint64_t n) { return json_integer ((json_int_t) n); }
 
-/* Names and messages are bytes of the program under test; what is not UTF-8
- * must not take the error that it belongs to out of the report.
- */
-static json_t *text_json (const char *text) {
+json_t *report_text_json (const char *text) {
   json_t *o = json_string (text);
   if (o)
     return o;
@@ -26,18 +23,19 @@ static json_t *paths_json (const explored *x) {
                     "carried", number (x->carried));
 }
 
+json_t *report_error_json (const report_error *e) {
+  return json_pack (
+      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", fault_name (e->kind),
+      "file", report_text_json (e->file), "line", number (e->line), "function",
+      report_text_json (e->function), "test", number (e->test), "paths",
+      number (e->paths), "message", report_text_json (e->text), "stack",
+      report_text_json (e->stack));
+}
+
 static json_t *errors_json (const report *r) {
   json_t *list = json_array ();
-  for (size_t i = 0; i < r->n_errors; i++) {
-    const report_error *e = r->error + i;
-    json_array_append_new (
-        list, json_pack ("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind",
-                         fault_name (e->kind), "file", text_json (e->file),
-                         "line", number (e->line), "function",
-                         text_json (e->function), "test", number (e->test),
-                         "paths", number (e->paths), "message",
-                         text_json (e->text), "stack", text_json (e->stack)));
-  }
+  for (size_t i = 0; i < r->n_errors; i++)
+    json_array_append_new (list, report_error_json (r->error + i));
   return list;
 }
 
@@ -62,10 +60,11 @@ static json_t *losses_json (const report *r) {
     const loss *l = r->loss + i;
     const char *file = program_file (r->program, l->place.file);
     json_array_append_new (
-        list, json_pack ("{s:o, s:o, s:o, s:o, s:o}", "reason",
-                         text_json (l->what), "file", text_json (file), "line",
-                         number (l->place.line), "function",
-                         text_json (l->function), "count", number (l->count)));
+        list,
+        json_pack ("{s:o, s:o, s:o, s:o, s:o}", "reason",
+                   report_text_json (l->what), "file", report_text_json (file),
+                   "line", number (l->place.line), "function",
+                   report_text_json (l->function), "count", number (l->count)));
   }
   return list;
 }
@@ -81,7 +80,7 @@ json_t *report_json (const report *r) {
   const explored *x = &r->explored;
   json_t *o = json_object ();
   json_object_set_new (o, "format", json_integer (1));
-  json_object_set_new (o, "input", text_json (r->input));
+  json_object_set_new (o, "input", report_text_json (r->input));
   json_object_set_new (o, "ended", json_string (explore_end_text (r->end)));
   json_object_set_new (o, "paths", paths_json (x));
   json_object_set_new (o, "errors", errors_json (r));

@@ -11,7 +11,7 @@ typedef unsigned long long llu;
 
 static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
 
-static void print_error (const report_error *e) {
+void report_error_print (const report_error *e) {
   const char *file = e->file[0] ? e->file : "(place not known)";
   printf ("  %s:%u: %s in %s", file, e->line, fault_name (e->kind),
           e->function);
@@ -31,7 +31,7 @@ static void print_errors (const report *r) {
   }
   printf ("%llu error%s:\n", (llu) r->n_errors, plural (r->n_errors));
   for (size_t i = 0; i < r->n_errors && i < MAX_LISTED; i++)
-    print_error (r->error + i);
+    report_error_print (r->error + i);
   if (r->n_errors > MAX_LISTED)
     printf ("  ... and %llu more: --json lists all\n",
             (llu) (r->n_errors - MAX_LISTED));

@@ -1,0 +1,38 @@
+/* reprise watch: run programs again when they are saved. */
+
+#include "cli/cli.h"
+
+#include "engine/watching.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+/* What an interrupt shall end. A second one ends the program. */
+static watching *volatile session;
+
+static void on_signal (int number) {
+  watching *w = session;
+  session = NULL;
+  if (!w)
+    _exit (128 + number);
+  watching_interrupt (w);
+}
+
+int cli_watch (context *c, int argc, char **argv) {
+  if (argc < 1) {
+    trouble_set (&c->trouble, ST_USAGE,
+                 "say what to watch: 'reprise watch FILE.c...'");
+    return cli_trouble (c);
+  }
+  struct sigaction act = {.sa_handler = on_signal};
+  watching *w = watching_new (c, argc, argv);
+  cli_limit_memory (c);
+  session = w;
+  sigaction (SIGINT, &act, NULL);
+  sigaction (SIGTERM, &act, NULL);
+  status st = watching_go (w);
+  session = NULL;
+  int result = watching_has_errors (w) ? CLI_FOUND : CLI_OK;
+  watching_free (w);
+  return st ? cli_trouble (c) : result;
+}

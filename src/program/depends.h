@@ -1,0 +1,19 @@
+#ifndef PROGRAM_DEPENDS_H
+#define PROGRAM_DEPENDS_H
+
+/* The files that a program is made of: the input and the headers it includes,
+ * without those of the system.
+ */
+
+#include "base/vec.h"
+#include "program/program.h"
+
+/* Appends their paths, each with its NUL, the input first; a path may come
+ * twice. Of headers that are missing all places are listed where they are
+ * looked for: beside the input and in the include directories. When the
+ * compiler cannot tell, the input alone is listed: trouble is only what keeps
+ * the input itself from being found.
+ */
+status depends_list (const program_config *, char_vec *paths, trouble *);
+
+#endif

@@ -1,0 +1,126 @@
+/* The block of a run that is watched, and the same as JSON. */
+
+#include "report/difference.h"
+
+#include <time.h>
+
+#define MAX_ERRORS 20
+#define MAX_TESTS 5
+
+typedef unsigned long long llu;
+
+static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
+
+static void print_more (size_t n, size_t shown) {
+  if (n > shown)
+    printf ("  ... and %llu more\n", (llu) (n - shown));
+}
+
+static void print_new (const difference *d) {
+  const u32_vec *v = &d->new_errors;
+  if (v->len)
+    printf ("%s%llu error%s:\n", d->old ? "new: " : "", (llu) v->len,
+            plural (v->len));
+  for (size_t i = 0; i < v->len && i < MAX_ERRORS; i++)
+    report_error_print (&d->now->errors.data[v->data[i]].error);
+  print_more (v->len, MAX_ERRORS);
+}
+
+/* Its test is gone as well, so place and kind are all there is to say. */
+static void print_gone (const difference *d) {
+  const u32_vec *v = &d->gone_errors;
+  if (v->len)
+    printf ("gone: %llu error%s:\n", (llu) v->len, plural (v->len));
+  for (size_t i = 0; i < v->len && i < MAX_ERRORS; i++) {
+    const report_error *e = &d->old->errors.data[v->data[i]].error;
+    printf ("  %s:%u: %s in %s\n", e->file, e->line, fault_name (e->kind),
+            e->function);
+  }
+  print_more (v->len, MAX_ERRORS);
+}
+
+static void print_tests (const char *what, const snapshot *s,
+                         const u32_vec *v) {
+  if (!v->len)
+    return;
+  printf ("%s: %llu test%s\n", what, (llu) v->len, plural (v->len));
+  for (size_t i = 0; i < v->len && i < MAX_TESTS; i++) {
+    const kept_test *t = s->tests.data + v->data[i];
+    if (t->line)
+      fputs (t->line, stdout);
+    else
+      printf ("%6u\n", t->number);
+  }
+  print_more (v->len, MAX_TESTS);
+}
+
+static bool is_empty (const difference *d) {
+  return !d->new_errors.len && !d->gone_errors.len && !d->added.len &&
+         !d->dropped.len && !d->turned.len;
+}
+
+static void print_title (const difference *d, const difference_title *t) {
+  char clock[16] = "";
+  time_t now = time (NULL);
+  struct tm tm;
+  if (localtime_r (&now, &tm))
+    strftime (clock, sizeof clock, "%H:%M:%S", &tm);
+  const snapshot *s = d->now;
+  printf ("[%s] %s: %s%llu error%s, %llu test%s", clock, t->input,
+          d->old && is_empty (d) ? "nothing changed: " : "",
+          (llu) s->errors.len, plural (s->errors.len), (llu) s->tests.len,
+          plural (s->tests.len));
+  if (s->cut)
+    printf (", %llu path%s cut short", (llu) s->cut, plural (s->cut));
+  if (s->ended)
+    printf (", ended early: %s", explore_end_text (s->ended));
+  printf ("; %.2f s\n", t->seconds);
+}
+
+/* All tests of the first run are new: nothing to be told. */
+void difference_print (const difference *d, const difference_title *t) {
+  if (t->is_quiet && !d->new_errors.len && !d->gone_errors.len)
+    return;
+  print_title (d, t);
+  print_new (d);
+  print_gone (d);
+  if (!d->old || t->is_quiet)
+    return;
+  print_tests ("end otherwise", d->now, &d->turned);
+  print_tests ("added", d->now, &d->added);
+  print_tests ("dropped", d->old, &d->dropped);
+}
+
+/* JSON. */
+
+static json_t *list_errors (const snapshot *s, const u32_vec *v) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < v->len; i++)
+    json_array_append_new (
+        list, report_error_json (&s->errors.data[v->data[i]].error));
+  return list;
+}
+
+static json_t *list_tests (const snapshot *s, const u32_vec *v) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < v->len; i++)
+    json_array_append_new (list,
+                           json_integer (s->tests.data[v->data[i]].number));
+  return list;
+}
+
+json_t *difference_json (const difference *d, const difference_title *t) {
+  const snapshot *s = d->now;
+  json_t *errors =
+      json_pack ("{s:I, s:o, s:o}", "total", (json_int_t) s->errors.len, "new",
+                 list_errors (s, &d->new_errors), "gone",
+                 list_errors (d->old, &d->gone_errors));
+  json_t *tests = json_pack (
+      "{s:I, s:o, s:o, s:o}", "total", (json_int_t) s->tests.len, "turned",
+      list_tests (s, &d->turned), "added", list_tests (s, &d->added), "dropped",
+      list_tests (d->old, &d->dropped));
+  return json_pack ("{s:i, s:o, s:s, s:o, s:o, s:I, s:f}", "format", 1, "input",
+                    report_text_json (t->input), "ended",
+                    explore_end_text (s->ended), "errors", errors, "tests",
+                    tests, "cut", (json_int_t) s->cut, "seconds", t->seconds);
+}

@@ -1,0 +1,40 @@
+#ifndef REPORT_SNAPSHOT_H
+#define REPORT_SNAPSHOT_H
+
+/* What a run found, kept after the run to be compared with what another run
+ * finds when the program has been changed.
+ */
+
+#include "base/arena.h"
+#include "report/report.h"
+#include "suite/suite.h"
+
+typedef struct kept_error {
+  report_error error; /* its texts are the snapshot's */
+  uint64_t by_text;   /* kind, function, and the text of the line: the same
+                         wherever the line is moved to */
+  uint64_t by_line;   /* kind, function, number of the line */
+} kept_error;
+
+typedef struct kept_test {
+  uint32_t number;
+  uint64_t by_path;   /* the digest of the decisions */
+  uint64_t by_inputs; /* names and values */
+  uint64_t end;       /* how it ends, but not where */
+  const char *line;   /* for people; NULL in large suites */
+} kept_test;
+
+typedef struct snapshot {
+  memory *mem;
+  arena texts;
+  VEC (kept_error) errors;
+  VEC (kept_test) tests;
+  uint64_t cut; /* paths */
+  explore_end ended;
+} snapshot;
+
+/* Reads the lines of the errors from the source files. To be freed. */
+snapshot *snapshot_take (memory *, const report *, suite *);
+void snapshot_free (snapshot *);
+
+#endif

@@ -96,17 +96,34 @@ typedef struct differences {
   json_t *all;
 } differences;
 
+static const char *recorded_end (const replay_difference *d) {
+  return *d->recorded ? d->recorded : d->ours;
+}
+
+static json_t *difference_json (const replay_difference *d) {
+  return json_pack ("{s:I, s:s, s:s, s:s, s:s}", "test", (json_int_t) d->number,
+                    "recorded", recorded_end (d), "machine", d->ours, "native",
+                    d->natively, "remark", d->remark);
+}
+
+static void print_difference (const replay_difference *d) {
+  printf ("test %u differs: ", d->number);
+  if (*d->recorded)
+    printf ("recorded %s; now ", d->recorded);
+  printf ("%s", d->ours);
+  if (!d->is_native_same)
+    printf ("; natively %s%s%s", d->natively, *d->remark ? ", " : "",
+            d->remark);
+  putchar ('\n');
+}
+
 static void on_difference (void *owner, const replay_difference *d) {
   differences *l = owner;
   l->n++;
   if (l->is_json)
-    json_array_append_new (l->all, json_pack ("{s:I, s:s, s:s, s:s}", "test",
-                                              (json_int_t) d->number, "machine",
-                                              d->ours, "native", d->natively,
-                                              "remark", d->remark));
+    json_array_append_new (l->all, difference_json (d));
   else if (l->n <= MAX_LISTED)
-    printf ("test %u differs: %s; natively %s%s%s\n", d->number, d->ours,
-            d->natively, *d->remark ? ", " : "", d->remark);
+    print_difference (d);
 }
 
 static double seconds (uint64_t ns) { return (double) ns / 1e9; }

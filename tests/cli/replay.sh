@@ -68,6 +68,13 @@ for change in 's/n += 2/n += 1/' 's/n > 3/n > 1/' 's/n > STEPS/n > 5/'; do
 done
 sed -i 's/c >> i \& 1/c \& 1 << i/' a.c
 agree 8 a
+cp a.c old.c
+sed -i 's/n > 3/n > 1/' a.c
+code=0
+"$REPRISE" tests replay a >out 2>err || code=$?
+[ $code = 1 ] && grep -q '^test [0-9]* differs: recorded exit 0; now exit 1$' out ||
+  fail "what was recorded is not told: $(cat out err)"
+mv old.c a.c
 cat >way.c <<'C'
 #include <klee/klee.h>
 int main (void) {

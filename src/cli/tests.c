@@ -59,6 +59,14 @@ static int run_show (chosen *c) { return print_all (c, testcase_print); }
 
 /* export */
 
+static void print_export (const export_counts *n, const char *directory) {
+  printf ("%u test%s in %u file%s of '%s'", n->tests, n->tests == 1 ? "" : "s",
+          n->files, n->files == 1 ? "" : "s", directory);
+  if (n->left_out)
+    printf ("; %u of cut paths left out", n->left_out);
+  putchar ('\n');
+}
+
 static int run_export (chosen *c) {
   const options *o = &c->context->options;
   memory *mem = &c->context->memory;
@@ -77,13 +85,12 @@ static int run_export (chosen *c) {
   export_counts n = {0};
   status st = export_tests (&q, &n, &c->context->trouble);
   if (!st && o->json)
-    print_json (json_pack ("{s:s, s:s, s:I, s:I}", "format",
-                           test_format_name (o->format), "directory", to.data,
-                           "tests", (json_int_t) n.tests, "files",
-                           (json_int_t) n.files));
+    print_json (json_pack (
+        "{s:s, s:s, s:I, s:I, s:I}", "format", test_format_name (o->format),
+        "directory", to.data, "tests", (json_int_t) n.tests, "files",
+        (json_int_t) n.files, "left_out", (json_int_t) n.left_out));
   else if (!st && !o->quiet)
-    printf ("%u test%s in %u file%s of '%s'\n", n.tests,
-            n.tests == 1 ? "" : "s", n.files, n.files == 1 ? "" : "s", to.data);
+    print_export (&n, to.data);
   vec_release (mem, &to);
   return st ? cli_trouble (c->context) : CLI_OK;
 }

@@ -122,6 +122,19 @@ sed -i 's/p\[klee_range (0, 5, "i")\]/p[klee_range (0, 5, "i") % 4]/' m/c/tests.
 cc -fsanitize=address -DFIXED -o tests m/c/tests.c
 ./tests >out 2>err && grep -q ' 0 skipped' out || fail "the error is gone: $(cat out)"
 
+# A path that was cut has no end to check.
+cat >cut.c <<'C'
+#include <klee/klee.h>
+int main (void) {
+  if (klee_int ("x") == 1)
+    return 1;
+  return 0;
+}
+C
+"$REPRISE" run --store=none -q --max-paths=1 -o cut cut.c >out 2>err || true
+expect export --format=c cut
+[ "$(cat out)" = "1 test in 1 file of 'cut/c'; 1 of cut paths left out" ] || fail "$(cat out)"
+
 # A function without harness; inputs of Test-Comp.
 cat >f.c <<'C'
 struct pair { int a; unsigned char *p; };

@@ -85,10 +85,11 @@ static int run_export (chosen *c) {
   export_counts n = {0};
   status st = export_tests (&q, &n, &c->context->trouble);
   if (!st && o->json)
-    print_json (json_pack (
-        "{s:s, s:s, s:I, s:I, s:I}", "format", test_format_name (o->format),
-        "directory", to.data, "tests", (json_int_t) n.tests, "files",
-        (json_int_t) n.files, "left_out", (json_int_t) n.left_out));
+    print_json (json_pack ("{s:s, s:o, s:I, s:I, s:I}", "format",
+                           test_format_name (o->format), "directory",
+                           testcase_text_json (to.data), "tests",
+                           (json_int_t) n.tests, "files", (json_int_t) n.files,
+                           "left_out", (json_int_t) n.left_out));
   else if (!st && !o->quiet)
     print_export (&n, to.data);
   vec_release (mem, &to);
@@ -108,9 +109,10 @@ static const char *recorded_end (const replay_difference *d) {
 }
 
 static json_t *difference_json (const replay_difference *d) {
-  return json_pack ("{s:I, s:s, s:s, s:s, s:s}", "test", (json_int_t) d->number,
-                    "recorded", recorded_end (d), "machine", d->ours, "native",
-                    d->natively, "remark", d->remark);
+  return json_pack ("{s:I, s:o, s:o, s:o, s:s}", "test", (json_int_t) d->number,
+                    "recorded", testcase_text_json (recorded_end (d)),
+                    "machine", testcase_text_json (d->ours), "native",
+                    testcase_text_json (d->natively), "remark", d->remark);
 }
 
 static void print_difference (const replay_difference *d) {

@@ -42,6 +42,12 @@ done
 expect list --json reprise-out 1-2
 python3 -c 'import json,sys; a=json.load(open("out")); assert len(a)==2 and len(a[0]["inputs"])==2 and len(a[0]["inputs"][1]["hex"])==10, a'
 
+# Texts that are no UTF-8 lose nothing of the test.
+printf '#include <klee/klee.h>\nint main (void) {\n  if (klee_int ("n\377") == 3)\n    klee_report_error ("a\377.c", 1, "bad \377 byte", "x");\n  return 0;\n}\n' >latin.c
+"$REPRISE" run --store=none -q -o latin latin.c >out 2>err || true
+expect list --json latin
+python3 -c 'import json; a=json.load(open("out")); e=[t for t in a if t["end"]=="fault"][0]; assert "bad ? byte" in e["text"] and "stack" in e and e["inputs"][0]["name"]=="n?", a' || fail "$(cat out)"
+
 # .ktest: magic, version, arguments; an object ends the file.
 expect export
 [ "$(cat out)" = "3 tests in 3 files of 'reprise-out/ktest'" ] || fail "$(cat out)"

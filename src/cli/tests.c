@@ -59,6 +59,14 @@ static int run_show (chosen *c) { return print_all (c, testcase_print); }
 
 /* export */
 
+static void print_export (const export_counts *n, const char *directory) {
+  printf ("%u test%s in %u file%s of '%s'", n->tests, n->tests == 1 ? "" : "s",
+          n->files, n->files == 1 ? "" : "s", directory);
+  if (n->left_out)
+    printf ("; %u of cut paths left out", n->left_out);
+  putchar ('\n');
+}
+
 static int run_export (chosen *c) {
   const options *o = &c->context->options;
   memory *mem = &c->context->memory;
@@ -77,13 +85,13 @@ static int run_export (chosen *c) {
   export_counts n = {0};
   status st = export_tests (&q, &n, &c->context->trouble);
   if (!st && o->json)
-    print_json (json_pack ("{s:s, s:s, s:I, s:I}", "format",
-                           test_format_name (o->format), "directory", to.data,
-                           "tests", (json_int_t) n.tests, "files",
-                           (json_int_t) n.files));
+    print_json (json_pack ("{s:s, s:o, s:I, s:I, s:I}", "format",
+                           test_format_name (o->format), "directory",
+                           testcase_text_json (to.data), "tests",
+                           (json_int_t) n.tests, "files", (json_int_t) n.files,
+                           "left_out", (json_int_t) n.left_out));
   else if (!st && !o->quiet)
-    printf ("%u test%s in %u file%s of '%s'\n", n.tests,
-            n.tests == 1 ? "" : "s", n.files, n.files == 1 ? "" : "s", to.data);
+    print_export (&n, to.data);
   vec_release (mem, &to);
   return st ? cli_trouble (c->context) : CLI_OK;
 }
@@ -96,17 +104,35 @@ typedef struct differences {
   json_t *all;
 } differences;
 
+static const char *recorded_end (const replay_difference *d) {
+  return *d->recorded ? d->recorded : d->ours;
+}
+
+static json_t *difference_json (const replay_difference *d) {
+  return json_pack ("{s:I, s:o, s:o, s:o, s:s}", "test", (json_int_t) d->number,
+                    "recorded", testcase_text_json (recorded_end (d)),
+                    "machine", testcase_text_json (d->ours), "native",
+                    testcase_text_json (d->natively), "remark", d->remark);
+}
+
+static void print_difference (const replay_difference *d) {
+  printf ("test %u differs: ", d->number);
+  if (*d->recorded)
+    printf ("recorded %s; now ", d->recorded);
+  printf ("%s", d->ours);
+  if (!d->is_native_same)
+    printf ("; natively %s%s%s", d->natively, *d->remark ? ", " : "",
+            d->remark);
+  putchar ('\n');
+}
+
 static void on_difference (void *owner, const replay_difference *d) {
   differences *l = owner;
   l->n++;
   if (l->is_json)
-    json_array_append_new (l->all, json_pack ("{s:I, s:s, s:s, s:s}", "test",
-                                              (json_int_t) d->number, "machine",
-                                              d->ours, "native", d->natively,
-                                              "remark", d->remark));
+    json_array_append_new (l->all, difference_json (d));
   else if (l->n <= MAX_LISTED)
-    printf ("test %u differs: %s; natively %s%s%s\n", d->number, d->ours,
-            d->natively, *d->remark ? ", " : "", d->remark);
+    print_difference (d);
 }
 
 static double seconds (uint64_t ns) { return (double) ns / 1e9; }

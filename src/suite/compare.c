@@ -139,12 +139,14 @@ bool compare_test (const testcase *t, const reference_run *r,
     is_same = is_same_path = true;
   if (is_reproduced && is_same && is_same_path)
     return true;
-  describe_ending (&r->end, out->ours, sizeof out->ours);
+  *out = (comparison) {.remark = is_same_path ? "" : "on another path"};
   describe_native (n, out->natively, sizeof out->natively);
-  out->remark = is_same_path ? "" : "on another path";
-  if (!is_reproduced) {
-    out->remark = "and the machine does not end as the test says";
-  } else
+  if (is_reproduced) {
     testcase_describe (t, out->ours, sizeof out->ours);
+  } else {
+    testcase_describe (t, out->recorded, sizeof out->recorded);
+    describe_ending (&r->end, out->ours, sizeof out->ours);
+  }
+  out->is_native_same = is_same && is_same_path;
   return false;
 }

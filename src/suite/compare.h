@@ -9,8 +9,11 @@
 #include "suite/reference.h"
 
 typedef struct comparison {
-  char ours[256], natively[256];
+  char recorded[256]; /* "" if the machine ends so again */
+  char ours[256];
+  char natively[256];
   const char *remark;
+  bool is_native_same; /* as ours: only what was recorded differs */
 } comparison;
 
 /* Where the native run may stop, 0: nowhere. */

@@ -80,6 +80,7 @@ static status export_xml (exporting *e) {
 static status export_c (exporting *e) {
   const export_request *q = e->request;
   status st = c_write (q, &e->text, &e->counts->tests, e->trouble);
+  e->counts->left_out = q->n - e->counts->tests;
   return st ? st : write_file (e, "tests.c");
 }
 

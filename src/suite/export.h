@@ -24,6 +24,7 @@ typedef struct export_request {
 
 typedef struct export_counts {
   uint32_t tests, files;
+  uint32_t left_out; /* of paths that were cut: C has no end to check */
 } export_counts;
 
 status export_tests (const export_request *, export_counts *, trouble *);

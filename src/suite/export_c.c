@@ -171,7 +171,10 @@ static void put_inputs (writing *w) {
   puts_to (w, "  {\"\", 0, reprise_bytes}};\n");
 }
 
-/* What is needed to see it natively: nothing, or a sanitizer. */
+/* What is needed to see it natively, nothing or a sanitizer; and in which
+ * builds its absence says that it is gone. A loop without end and a full stack
+ * end in a signal in all.
+ */
 static const char *needs (const testcase *t) {
   switch (t->fault) {
   case FAULT_NULL_POINTER:
@@ -181,20 +184,21 @@ static const char *needs (const testcase *t) {
   case FAULT_READ_ONLY:
   case FAULT_DOUBLE_FREE:
   case FAULT_INVALID_FREE:
-    return "\"-fsanitize=address\"";
+    return "\"-fsanitize=address\", REPRISE_ADDRESS";
   case FAULT_LEAK:
-    return "\"a look at leaks\"";
+    return "\"a look at leaks\", REPRISE_NO";
   case FAULT_STACK_EXHAUSTED:
   case FAULT_INFINITE_LOOP:
-    return "\"more time or a smaller stack\"";
+    return "\"more time or a smaller stack\", REPRISE_ALL";
   case FAULT_DIVISION_BY_ZERO: /* gcc makes 1 / x a comparison */
   case FAULT_OVERSHIFT:
   case FAULT_SIGNED_OVERFLOW:
   case FAULT_UNREACHABLE:
   case FAULT_UNDEFINED:
-    return "\"-fsanitize=undefined -fno-sanitize-recover\"";
+    return "\"-fsanitize=undefined -fno-sanitize-recover\", "
+           "REPRISE_UNDEFINED";
   default:
-    return "NULL";
+    return "NULL, REPRISE_ALL";
   }
 }
 

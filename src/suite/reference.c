@@ -112,16 +112,34 @@ static bool took_all (const state *s, const testcase *t) {
   return true;
 }
 
+/* The path of the test was cut before it took the inputs that come now. */
+static bool is_past_cut (const state *s, const testcase *t) {
+  return t->end == END_CUT && s->symbolics.len > t->n_inputs;
+}
+
+static state *execute (reference *r, const testcase *t, uint64_t fuel,
+                       uint64_t deadline) {
+  state *s = machine_fork (r->machine, r->start, t->number);
+  while (machine_run (r->machine, s, fuel) == STOP_FUEL)
+    if (is_past_cut (s, t) || clock_now () >= deadline)
+      break;
+  return s;
+}
+
 void reference_execute (reference *r, const testcase *t, uint64_t deadline,
                         reference_run *out) {
   give (r, t);
-  state *s = machine_fork (r->machine, r->start, t->number);
-  while (machine_run (r->machine, s, FUEL) == STOP_FUEL)
-    if (clock_now () >= deadline)
-      break;
+  state *s = execute (r, t, FUEL, deadline);
+  bool is_cut = is_past_cut (s, t);
+  if (is_cut) { /* again, block by block: the one that wants more is the last */
+    machine_drop (r->machine, s);
+    s = execute (r, t, 1, deadline);
+  }
   *out = (reference_run) {.end = s->end,
                           .trace = s->trace,
                           .blocks = s->traced,
                           .has_inputs = took_all (s, t)};
+  if (is_cut)
+    out->end = (ending) {.kind = END_CUT, .text = "no more inputs"};
   machine_drop (r->machine, s);
 }

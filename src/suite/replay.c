@@ -235,7 +235,8 @@ static void compare_all (replaying *r, const struct replay_result *results,
     }
     counts->differ++;
     q->differs (q->owner,
-                &(replay_difference) {t.number, c.ours, c.natively, c.remark});
+                &(replay_difference) {t.number, c.recorded, c.ours, c.natively,
+                                      c.remark, c.is_native_same});
   }
 }
 

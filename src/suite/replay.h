@@ -15,9 +15,11 @@
 
 typedef struct replay_difference {
   uint32_t number;      /* of the test */
+  const char *recorded; /* how it ended when it was found; "": as in 'ours' */
   const char *ours;     /* how it ends in the machine */
   const char *natively; /* and how in the native program */
   const char *remark;   /* what else is known, or "" */
+  bool is_native_same;  /* as ours: only what was recorded differs */
 } replay_difference;
 
 typedef struct replay_request {

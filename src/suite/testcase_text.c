@@ -161,10 +161,24 @@ void testcase_print (const testcase *t, FILE *f) {
 
 /* JSON. */
 
+/* Names and messages are bytes of the program under test (as in
+ * report/run_json.c).
+ */
+json_t *testcase_text_json (const char *text) {
+  json_t *o = json_string (text);
+  if (o)
+    return o;
+  char_vec plain = {0};
+  for (const char *c = text; *c; c++)
+    vec_push (NULL, &plain, (char) (*c & 0x80 ? '?' : *c));
+  o = json_stringn (plain.data, plain.len);
+  vec_release (NULL, &plain);
+  return o;
+}
+
 static json_t *input_json (const testinput *in) {
   json_t *o = json_object ();
-  json_t *name = json_string (in->name); /* NULL: not UTF-8 */
-  json_object_set_new (o, "name", name ? name : json_string ("?"));
+  json_object_set_new (o, "name", testcase_text_json (in->name));
   json_object_set_new (o, "size", json_integer ((json_int_t) in->size));
   static const char digit[] = "0123456789abcdef";
   char *hex = memory_alloc (NULL, 2 * in->size + 1);
@@ -190,14 +204,14 @@ json_t *testcase_json (const testcase *t) {
     json_object_set_new (o, "status", json_integer (t->status));
   if (t->end == END_FAULT) {
     json_object_set_new (o, "fault", json_string (fault_name (t->fault)));
-    json_object_set_new (o, "stack", json_string (t->stack));
+    json_object_set_new (o, "stack", testcase_text_json (t->stack));
     json_object_set_new (o, "repeated", json_boolean (t->is_repeated));
   }
   if (t->end != END_EXIT) {
-    json_object_set_new (o, "text", json_string (t->text));
-    json_object_set_new (o, "file", json_string (t->file));
+    json_object_set_new (o, "text", testcase_text_json (t->text));
+    json_object_set_new (o, "file", testcase_text_json (t->file));
     json_object_set_new (o, "line", json_integer (t->line));
-    json_object_set_new (o, "function", json_string (t->function));
+    json_object_set_new (o, "function", testcase_text_json (t->function));
   }
   for (uint32_t i = 0; i < t->n_inputs; i++)
     json_array_append_new (inputs, input_json (t->input + i));

@@ -20,6 +20,10 @@ void testcase_print_inputs (const testcase *, FILE *);
 /* Everything. */
 void testcase_print (const testcase *, FILE *);
 
-json_t *testcase_json (const testcase *); /* new reference */
+/* JSON: new references. */
+json_t *testcase_json (const testcase *);
+
+/* Never NULL: what is not UTF-8 has '?' for every byte that is not ASCII. */
+json_t *testcase_text_json (const char *);
 
 #endif

@@ -23,6 +23,23 @@ done
 agree 75 --watch-memory bst
 agree 2 bst 3-4
 
+# A path that was cut has no inputs for what comes after.
+cat >sm.c <<'C'
+#include <klee/klee.h>
+int main (void) {
+  int x = klee_int ("x");
+  if (x == 1)
+    return 1;
+  if (x == 2)
+    return 2;
+  int a = klee_int ("a");
+  return a == 5;
+}
+C
+"$REPRISE" run --store=none -q --max-paths=1 -o sm sm.c >out 2>err || true
+"$REPRISE" tests list sm | grep -q 'cut: ' || fail "no path is cut: $(cat out)"
+agree $("$REPRISE" tests list sm | wc -l) sm
+
 # Another program: other ends, and other ways to the same end.
 cat >a.c <<'C'
 #include <klee/klee.h>
@@ -51,6 +68,13 @@ for change in 's/n += 2/n += 1/' 's/n > 3/n > 1/' 's/n > STEPS/n > 5/'; do
 done
 sed -i 's/c >> i \& 1/c \& 1 << i/' a.c
 agree 8 a
+cp a.c old.c
+sed -i 's/n > 3/n > 1/' a.c
+code=0
+"$REPRISE" tests replay a >out 2>err || code=$?
+[ $code = 1 ] && grep -q '^test [0-9]* differs: recorded exit 0; now exit 1$' out ||
+  fail "what was recorded is not told: $(cat out err)"
+mv old.c a.c
 cat >way.c <<'C'
 #include <klee/klee.h>
 int main (void) {

@@ -42,6 +42,12 @@ done
 expect list --json reprise-out 1-2
 python3 -c 'import json,sys; a=json.load(open("out")); assert len(a)==2 and len(a[0]["inputs"])==2 and len(a[0]["inputs"][1]["hex"])==10, a'
 
+# Texts that are no UTF-8 lose nothing of the test.
+printf '#include <klee/klee.h>\nint main (void) {\n  if (klee_int ("n\377") == 3)\n    klee_report_error ("a\377.c", 1, "bad \377 byte", "x");\n  return 0;\n}\n' >latin.c
+"$REPRISE" run --store=none -q -o latin latin.c >out 2>err || true
+expect list --json latin
+python3 -c 'import json; a=json.load(open("out")); e=[t for t in a if t["end"]=="fault"][0]; assert "bad ? byte" in e["text"] and "stack" in e and e["inputs"][0]["name"]=="n?", a' || fail "$(cat out)"
+
 # .ktest: magic, version, arguments; an object ends the file.
 expect export
 [ "$(cat out)" = "3 tests in 3 files of 'reprise-out/ktest'" ] || fail "$(cat out)"
@@ -87,6 +93,7 @@ grep -q '^3 passed, 0 failed, 0 skipped' out || fail "tests in C: $(cat out)"
 ./tests 1 2>err >out && grep -q '^1 passed' out || fail "one test: $(cat out)"
 cc -DFIXED -o fixed reprise-out/c/tests.c
 ./fixed >out 2>err && fail "the error is not gone: $(cat out)"
+grep -q "^test $number fails: assertion at a.c:11 is still there: signal 6" out || fail "$(cat out)"
 echo '#define LIMIT (x + 1)' >limit.h
 cc -DFIXED -o fixed reprise-out/c/tests.c
 ./fixed >out 2>err || fail "the error is gone: $(cat out)"
@@ -99,6 +106,40 @@ expect export --format=cmocka
 cc -Wall -Wextra -Wno-unused-parameter -Werror -o tests reprise-out/cmocka/tests.c -lcmocka 2>err || fail "$(cat err)"
 ./tests >out 2>&1 || fail "cmocka: $(cat out)"
 grep -q 'PASSED  ] 3 test' out || fail "cmocka: $(cat out)"
+
+# An error that a build cannot show is not gone in it.
+cat >m.c <<'C'
+#include <klee/klee.h>
+static int a[4], b[4];
+int main (void) {
+  int *p = klee_int ("which") ? a : b;
+  return p[klee_range (0, 5, "i")];
+}
+C
+"$REPRISE" run --store=none -q -o m m.c >out 2>err || true
+expect export --format=c m
+cc -Wall -Wextra -Werror -DFIXED -o tests m/c/tests.c 2>err || fail "$(cat err)"
+./tests >out 2>err || fail "nothing is seen: $(cat out err)"
+grep -q 'skipped: out_of_bounds at m.c:5 needs -fsanitize=address' out || fail "$(cat out)"
+cc -fsanitize=address -DFIXED -o tests m/c/tests.c
+./tests >out 2>err && fail "the error is still there: $(cat out)"
+grep -q 'out_of_bounds at m.c:5 is still there: signal' out || fail "$(cat out)"
+sed -i 's/p\[klee_range (0, 5, "i")\]/p[klee_range (0, 5, "i") % 4]/' m/c/tests.c
+cc -fsanitize=address -DFIXED -o tests m/c/tests.c
+./tests >out 2>err && grep -q ' 0 skipped' out || fail "the error is gone: $(cat out)"
+
+# A path that was cut has no end to check.
+cat >cut.c <<'C'
+#include <klee/klee.h>
+int main (void) {
+  if (klee_int ("x") == 1)
+    return 1;
+  return 0;
+}
+C
+"$REPRISE" run --store=none -q --max-paths=1 -o cut cut.c >out 2>err || true
+expect export --format=c cut
+[ "$(cat out)" = "1 test in 1 file of 'cut/c'; 1 of cut paths left out" ] || fail "$(cat out)"
 
 # A function without harness; inputs of Test-Comp.
 cat >f.c <<'C'

@@ -62,9 +62,9 @@ static int print_help (void) {
   printf (
       "\n'reprise COMMAND --help' lists the options of a command;\n"
       "'reprise --version' says what it was built from.\n\n"
-      "exit status: 0 done, 1 something wrong was found (a recorded result\n"
-      "that disagrees, a false proof), 2 usage or input problem, 3 the run\n"
-      "was ended early\n");
+      "exit status: 0 done, 1 errors were found in the program under test\n"
+      "(also a recorded result that disagrees, a false proof), 2 usage or\n"
+      "input problem, 3 the run was ended early\n");
   return CLI_OK;
 }
 

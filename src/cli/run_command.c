@@ -67,18 +67,30 @@ void cli_limit_memory (context *c) {
   c->memory.limit = c->options.memory_limit;
 }
 
-/* FILE, then the arguments of the program, "--" before them or not. */
+/* FILE, then the arguments of the program, "--" before them: without it, a
+ * second input would be one of them. A FILE behind "--" needs another one.
+ */
+static status take_operands (context *c, int argc, char **argv,
+                             run_request *q) {
+  if (argc < 1)
+    return trouble_set (&c->trouble, ST_USAGE,
+                        "say what to run: 'reprise run FILE.c'");
+  int n = c->options.n_operands, first = 1;
+  if (n == 0 && argc > 1 && !strcmp (argv[1], "--"))
+    first = 2;
+  else if (n > 1 || (n == 0 && argc > 1))
+    return trouble_set (&c->trouble, ST_USAGE,
+                        "one input at a time; arguments of the program come "
+                        "after '--'");
+  *q = (run_request) {
+      .input = argv[0], .argc = argc - first, .argv = argv + first};
+  return ST_OK;
+}
+
 int cli_run (context *c, int argc, char **argv) {
-  if (argc < 1) {
-    trouble_set (&c->trouble, ST_USAGE,
-                 "say what to run: 'reprise run FILE.c'");
+  run_request q;
+  if (take_operands (c, argc, argv, &q))
     return cli_trouble (c);
-  }
-  run_request q = {.input = argv[0], .argc = argc - 1, .argv = argv + 1};
-  if (q.argc && !strcmp (q.argv[0], "--")) {
-    q.argc--;
-    q.argv++;
-  }
   cli_limit_memory (c);
   run *r;
   if (run_open (c, &q, &r))

@@ -78,6 +78,7 @@ static const option_row rows[] = {
   for (const option_row *R = rows; R != rows + N_ROWS; R++)
 
 void options_init (options *o) {
+  o->n_operands = 0;
 #define FLAG(N, L, C, DEFAULT, ...) o->N = DEFAULT;
 #define NUMBER FLAG
 #define CHOICE FLAG
@@ -420,6 +421,7 @@ status options_parse (options *o, trouble *t, unsigned command, int *argc,
       st = parse_long (o, t, command, &i, *argc, argv);
     else
       break;
+  o->n_operands = n;
   for (i++; i < *argc && st == ST_OK; i++) /* behind "--" */
     argv[n++] = argv[i];
   *argc = n;

@@ -47,6 +47,7 @@ typedef struct options {
 #undef TEXT
 #undef SPAN
 #undef SIZE
+  int n_operands; /* in front of "--" */
 } options;
 
 /* All fields get their defaults. */
@@ -55,8 +56,8 @@ void options_init (options *);
 
 /* Take the options of one command out of the arguments, as --name=value,
  * --name value, --name, --no-name, -x or -xvalue; the operands move to the
- * front and their number is left in *argc. Everything after "--" is an operand.
- * "-" is an operand.
+ * front and their number is left in *argc. Everything after "--" is an operand,
+ * but not counted in 'n_operands'. "-" is an operand.
  *
  * ST_USAGE with one sentence in the trouble if an option is unknown, belongs
  * to another command, or its value is missing, malformed or out of range.

@@ -51,9 +51,26 @@ static void add_headers (const program_config *config, command *c) {
   vec_release (config->mem, &path);
 }
 
-/* In another directory the input needs its whole path. */
+/* Reports shall name the input as the user did, and not by its whole path. A
+ * map has no way to write a path with '='.
+ */
+static void add_name (command *c, const char *input, const char *whole) {
+  char_vec map = {0};
+  text_printf (c->mem, &map, "-fdebug-prefix-map=%s=%s", whole, input);
+  if (!strchr (whole, '=') && !strchr (input, '='))
+    command_add (c, text_c (c->mem, &map));
+  vec_release (c->mem, &map);
+}
+
+/* In another directory the input needs its whole path. Clang would take what
+ * a path has in common with the directory it runs in off the name of a file,
+ * unless that is the root.
+ */
 static void add_input (command *c, const char *input) {
   char *whole = c->directory ? realpath (input, NULL) : NULL;
+  command_add (c, "-fdebug-compilation-dir=/");
+  if (whole)
+    add_name (c, input, whole);
   command_add (c, "--");
   command_add (c, whole ? whole : input);
   free (whole);

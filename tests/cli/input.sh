@@ -56,3 +56,26 @@ echo 'int value = 3;' >sub/value.h
 printf '#include "value.h"\nint main (void) { return value - THREE; }\n' >flags.c
 echo "[{\"directory\": \"$PWD\", \"file\": \"flags.c\", \"command\": \"cc -O3 -Isub -DTHREE=3 -o x flags.c\"}]" >compile_commands.json
 "$REPRISE" run flags.c >out 2>err || { cat err; exit 1; }
+
+# Files are named as they were given, wherever we are.
+mkdir -p near near-by
+printf '#include <stdlib.h>\nint main (void) { abort (); }\n' >near-by/end.c
+cp near-by/end.c near/end.c
+names () { # input
+  "$REPRISE" run "$1" >out 2>err
+  grep -q "^  $1:2: " out || { echo "$1 has another name:"; cat out err; exit 1; }
+}
+rm compile_commands.json
+cd near
+names end.c
+names "$PWD/end.c"
+names ../near-by/end.c
+names "${PWD}-by/end.c"
+mkdir build
+echo "[{\"directory\": \"$PWD/build\", \"file\": \"../end.c\", \"command\": \"cc ../end.c\"}]" >compile_commands.json
+names end.c
+names "$PWD/end.c"
+
+# Directories above that of the tests are made, too.
+"$REPRISE" run -o over/the/tests end.c >out 2>err
+[ -d over/the/tests ] || { cat out err; exit 1; }

@@ -26,7 +26,7 @@ int main (int argc, char **argv) {
 C
 echo '#define LIMIT -7' >limit.h
 code=0
-"$REPRISE" run --store=none -q a.c one "two words" >out 2>err || code=$?
+"$REPRISE" run --store=none -q a.c -- one "two words" >out 2>err || code=$?
 [ $code = 1 ] || fail "run: status $code: $(cat out err)"
 
 expect list

@@ -67,6 +67,7 @@ TEST (command_line) {
   int argc = 5;
   CHECK_EQ (options_parse (&o, &t, COMMAND_SOLVE, &argc, (char **) argv), 0);
   CHECK_EQ (argc, 3);
+  CHECK_EQ (o.n_operands, 2);
   CHECK_STR (argv[0], "a");
   CHECK_STR (argv[1], "-");
   CHECK_STR (argv[2], "--json");

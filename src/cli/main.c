@@ -59,12 +59,11 @@ static int print_help (void) {
           "commands:\n");
   for (int i = 0; i < N_COMMANDS; i++)
     printf ("  %-10s %s\n", commands[i].name, commands[i].help);
-  printf (
-      "\n'reprise COMMAND --help' lists the options of a command;\n"
-      "'reprise --version' says what it was built from.\n\n"
-      "exit status: 0 done, 1 something wrong was found (a recorded result\n"
-      "that disagrees, a false proof), 2 usage or input problem, 3 the run\n"
-      "was ended early\n");
+  printf ("\n'reprise COMMAND --help' lists the options of a command;\n"
+          "'reprise --version' says what it was built from.\n\n"
+          "exit status: 0 done, 1 errors were found in the program under test\n"
+          "(also a recorded result that disagrees, a false proof), 2 usage or\n"
+          "input problem, 3 the run was ended early\n");
   return CLI_OK;
 }
 

@@ -70,9 +70,24 @@ static void pack_facts (suite_writer *w, const suite_facts *f) {
     pack_text (w->mem, &w->body, f->args[i]);
 }
 
+static void make_parents (const char *dir) {
+  char *copy = strdup (dir);
+  for (char *at = copy; *at && (at = strchr (at + 1, '/'));) {
+    *at = 0;
+    mkdir (copy, 0777); /* what fails here, fails for 'dir' too */
+    *at = '/';
+  }
+  free (copy);
+}
+
 static status make_directory (const char *dir, trouble *t) {
   if (!mkdir (dir, 0777) || errno == EEXIST)
     return ST_OK;
+  if (errno == ENOENT) {
+    make_parents (dir);
+    if (!mkdir (dir, 0777) || errno == EEXIST)
+      return ST_OK;
+  }
   return trouble_set (t, ST_NOWRITE, "cannot make the directory '%s': %s", dir,
                       strerror (errno));
 }

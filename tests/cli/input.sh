@@ -75,3 +75,7 @@ mkdir build
 echo "[{\"directory\": \"$PWD/build\", \"file\": \"../end.c\", \"command\": \"cc ../end.c\"}]" >compile_commands.json
 names end.c
 names "$PWD/end.c"
+
+# Directories above that of the tests are made, too.
+"$REPRISE" run -o over/the/tests end.c >out 2>err
+[ -d over/the/tests ] || { cat out err; exit 1; }

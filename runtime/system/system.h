@@ -15,6 +15,8 @@
 #define system_call(NAME) \
   long __reprise_##NAME (long a, long b, long c, long d, long e, long f)
 
+void klee_warning_once (const char *message);
+
 typedef long system_function (long a, long b, long c, long d, long e, long f);
 
 #define SYSTEM_PID 1000 /* of the process and of its only thread */

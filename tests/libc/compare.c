@@ -34,6 +34,8 @@ void m_reprise_output (int descriptor, const void *from, size_t n) {
   output_len += n;
 }
 
+void m_klee_warning_once (const char *what) { (void) what; }
+
 void m_reprise_unsupported (const char *what) {
   printf ("unsupported: %s\n", what);
   abort ();

@@ -31,12 +31,22 @@ static loss *find_loss (explorer *e, const char *what, const char *name,
   return e->losses.data + *slot - 1;
 }
 
+/* The innermost frame of the user's program, since nobody knows the libc's. */
+static const frame *users_frame (const explorer *e, const state *s) {
+  const frame *f = s->top;
+  while (f && !program_function (e->program, f->code->function)->is_users)
+    f = f->caller;
+  return f ? f : s->top;
+}
+
 void explorer_lose (explorer *e, const state *s, const char *what) {
   const char *name = "";
   place at = {0};
-  if (s->top) {
-    name = program_function (e->program, s->top->code->function)->name;
-    at = state_place (e->machine, s);
+  const frame *f = users_frame (e, s);
+  if (f) {
+    name = program_function (e->program, f->code->function)->name;
+    at = f == s->top ? state_place (e->machine, s)
+                     : f->code->place[f->pc - 1]; /* behind its call */
   }
   loss *l = find_loss (e, what, name, at);
   if (!l->count++)

@@ -43,6 +43,7 @@ struct run {
   explorer *explorer;
   harvest *harvest;
   progress progress;
+  covered covered;
   const char *input;
   bool (*is_stale) (void *owner);
   void *owner;
@@ -271,6 +272,7 @@ static run *run_new (context *c, const char *input) {
   r->context = c;
   r->mem = &c->memory;
   r->input = input;
+  r->covered.mem = r->mem;
   split_input (r, input);
   return r;
 }
@@ -305,6 +307,8 @@ status run_explore (run *r, report *out) {
     write_memo (r);
   if (r->store)
     store_flush (r->store);
+  covered_collect (&r->covered, r->mem, r->program,
+                   explorer_machine (r->explorer));
   c->stats.terms = terms_count (r->terms);
   c->stats.rewrites = r->terms->n_rewrites;
   *out = (report) {.input = r->input,
@@ -315,8 +319,8 @@ status run_explore (run *r, report *out) {
                    .n_errors = harvest_errors (r->harvest, &out->error),
                    .tests = harvest_tests (r->harvest),
                    .changes = harvest_changes (r->harvest),
-                   .coverage =
-                       coverage_of (r->program, explorer_machine (r->explorer)),
+                   .coverage = coverage_of (&r->covered),
+                   .covered = &r->covered,
                    .facts = program_describe (r->program),
                    .context = c,
                    .program = r->program};
@@ -336,6 +340,7 @@ void run_free (run *r) {
   terms_free (r->terms);
   store_close (r->store);
   memo_free (r->memo);
+  covered_release (&r->covered);
   vec_release (r->mem, &r->trie);
   program_free (r->program);
   vec_release (r->mem, &r->file);

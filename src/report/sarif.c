@@ -3,7 +3,6 @@
 #include "base/hash.h"
 #include "report/files.h"
 #include "report/snapshot.h"
-#include "reprise.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -26,7 +25,7 @@ static json_t *driver_json (void) {
   for (int k = FAULT_NONE + 1; k < FAULT_COUNT; k++)
     json_array_append_new (rules, rule_json ((fault_kind) k));
   return json_pack ("{s:s, s:s, s:o}", "name", "reprise", "version",
-                    reprise_version (), "rules", rules);
+                    REPRISE_VERSION, "rules", rules);
 }
 
 /* Places: relative to the working directory where they are below it. */

@@ -186,6 +186,7 @@ status run_open (context *c, const run_request *q, run **out) {
   TRY (load (r));
   TRY (open_store (r));
   TRY (open_harvest (r));
+  harvest_observe (r->harvest, q->found, q->owner);
   open_memo (r);
   make_explorer (r);
   progress_init (&r->progress, c);
@@ -229,6 +230,20 @@ status run_explore (run *r, report *out) {
   out->n_losses = explorer_losses (r->explorer, &out->loss);
   return st;
 }
+
+void run_give (run *r, uint32_t n, const given_input *given) {
+  machine_give (explorer_machine (r->explorer), n, given);
+}
+
+const explored *run_counts (const run *r) {
+  return explorer_counts (r->explorer);
+}
+
+program *run_program (const run *r) { return r->program; }
+const machine *run_machine (const run *r) {
+  return explorer_machine (r->explorer);
+}
+const terms *run_terms (const run *r) { return r->terms; }
 
 void run_interrupt (run *r) { explorer_interrupt (r->explorer); }
 

@@ -38,6 +38,7 @@ struct run {
   memo *memo; /* or NULL */
   char_vec trie;
   uint64_t next_save;
+  trie_cost start; /* the counters of the process then */
   terms *terms;
   ladder *ladder;
   explorer *explorer;
@@ -78,9 +79,17 @@ static void on_carry (void *owner, const testcase *t, const spot *at) {
   harvest_carry (r->harvest, t, at);
 }
 
+static trie_cost cost_so_far (const run *r) {
+  const stats *s = &r->context->stats;
+  return (trie_cost) {.time = clock_cpu () - r->start.time,
+                      .queries = s->queries - r->start.queries,
+                      .solved = s->answered_solver - r->start.solved};
+}
+
 /* A run is worth as much without: the next one starts from scratch. */
 static void write_memo (run *r) {
   trouble why = {0};
+  memo_note_cost (r->memo, cost_so_far (r));
   if (r->context->options.store_mode == STORE_RW &&
       memo_save (r->memo, r->context->options.out, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
@@ -271,6 +280,8 @@ static run *run_new (context *c, const char *input) {
   r->context = c;
   r->mem = &c->memory;
   r->input = input;
+  r->start =
+      (trie_cost) {clock_cpu (), c->stats.queries, c->stats.answered_solver};
   split_input (r, input);
   return r;
 }

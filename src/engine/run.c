@@ -31,6 +31,7 @@ struct run {
   memo *memo; /* or NULL */
   char_vec trie;
   uint64_t next_save;
+  trie_cost start; /* the counters of the process then */
   terms *terms;
   ladder *ladder;
   explorer *explorer;
@@ -72,9 +73,17 @@ static void on_carry (void *owner, const testcase *t, const spot *at) {
   harvest_carry (r->harvest, t, at);
 }
 
+static trie_cost cost_so_far (const run *r) {
+  const stats *s = &r->context->stats;
+  return (trie_cost) {.time = clock_cpu () - r->start.time,
+                      .queries = s->queries - r->start.queries,
+                      .solved = s->answered_solver - r->start.solved};
+}
+
 /* A run is worth as much without: the next one starts from scratch. */
 static void write_memo (run *r) {
   trouble why = {0};
+  memo_note_cost (r->memo, cost_so_far (r));
   if (r->context->options.store_mode == STORE_RW &&
       memo_save (r->memo, r->context->options.out, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
@@ -179,6 +188,8 @@ status run_open (context *c, const run_request *q, run **out) {
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
+  r->start =
+      (trie_cost) {clock_cpu (), c->stats.queries, c->stats.answered_solver};
   subject_init (&r->subject, c, q->input, q->argc, q->argv);
   r->covered.mem = r->mem;
   r->is_stale = q->is_stale;

@@ -521,6 +521,13 @@ void memo_attach (memo *m, explorer *e) {
   m->machine = explorer_machine (e);
 }
 
+void memo_note_cost (memo *m, trie_cost now) {
+  trie_cost before = m->has_past ? m->past.trie.cost : (trie_cost) {0};
+  m->recorder.trie.cost =
+      (trie_cost) {before.time + now.time, before.queries + now.queries,
+                   before.solved + now.solved};
+}
+
 status memo_save (memo *m, const char *suite_dir, trouble *why) {
   struct stat st;
   char_vec path = {0};

@@ -9,6 +9,7 @@
  */
 
 #include "explore/explorer.h"
+#include "memo/trie.h"
 #include "suite/suite.h"
 
 typedef struct memo memo;
@@ -42,6 +43,9 @@ uint32_t memo_count_tests (const memo *);
 
 /* A test of the earlier run with the same decisions, once; false: none. */
 bool memo_recall (memo *, hash128 path, testcase *out);
+
+/* What this run has cost so far; that of the runs before is added. */
+void memo_note_cost (memo *, trie_cost);
 
 /* Write the trie and the suite of this directory, of which everything that was
  * found is in the file. Also while the run goes on: what is not explored yet

@@ -295,8 +295,10 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   uint64_t asked = p->trail.asked;
   if (is_known (e, p))
     return (int) index_of (p, n, guard, NULL);
-  if (explorer_cuts_long (e, s))
+  if (explorer_cuts_long (e, s)) {
+    p->questions--; /* it was not asked */
     return CHOICE_STOP;
+  }
   if (is_over (e))
     return stop_unasked (e, s, asked);
   guidance known = follow (e, s, what, n, guard);
@@ -310,7 +312,8 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
     return (int) e->feasible.data[0];
   int64_t depth = e->context->options.max_depth;
   if (depth && s->decisions >= (uint64_t) depth) {
-    machine_cut (e->machine, s, "limit: --max-depth");
+    machine_cut (e->machine, s, EXPLORE_DEPTH_TEXT);
+    s->end.limit = LIMIT_DEPTH;
     return CHOICE_STOP;
   }
   if (s->next_forced >= MAX_FORCED) {

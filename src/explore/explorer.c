@@ -163,6 +163,7 @@ void explorer_count (explorer *e, end_kind how) {
 void explorer_count_cut (explorer *e, const char *what, const char *name,
                          place at) {
   explorer_count (e, END_CUT);
+  e->counts.boundary += !strcmp (what, EXPLORE_DEPTH_TEXT);
   find_loss (e, what, name, at)->count++;
 }
 
@@ -174,6 +175,7 @@ static void end_path (explorer *e, pending *p) {
     return;
   }
   count_end (e, s->end.kind);
+  e->counts.boundary += s->end.limit == LIMIT_DEPTH;
   if (s->end.kind == END_CUT)
     explorer_lose (e, s, s->end.text);
   if (s->end.kind != END_SILENT)
@@ -262,6 +264,7 @@ bool explorer_cuts_long (explorer *e, state *s) {
   if (!max || s->instructions < (uint64_t) max)
     return false;
   machine_cut (e->machine, s, "limit: --max-path-instructions");
+  s->end.limit = LIMIT_INSTRUCTIONS;
   return true;
 }
 

@@ -24,9 +24,13 @@ typedef struct loss {
   uint64_t count;
 } loss;
 
+/* Paths that --max-depth ended. */
+#define EXPLORE_DEPTH_TEXT "limit: --max-depth"
+
 typedef struct explored {
   uint64_t complete, error, cut, silent; /* paths */
   uint64_t carried;                      /* of them, from an earlier run */
+  uint64_t boundary;                     /* of those cut, by --max-depth */
   uint64_t forks, instructions, set_aside, executed_again;
   size_t live, peak; /* states waiting */
 } explored;

@@ -222,17 +222,41 @@ static bool is_site (const memo *m, const shape *s, const state *now) {
   return at.function == now->top->code->function && at.insn == now->top->pc;
 }
 
-static void list_alternatives (memo *m, uint32_t at, const shape *s) {
+/* None is taken where the path ends by --max-depth. */
+static bool is_deep (const memo *m, const state *now) {
+  uint64_t max = m->recorder.trie.limit[LIMIT_DEPTH];
+  return max && now->decisions >= max;
+}
+
+static void list_alternatives (memo *m, uint32_t at, const shape *s,
+                               bool is_end) {
   const trie *t = &m->past.trie;
   uint32_t kid = at + 1;
   vec_clear (&m->known);
   vec_clear (&m->kids);
   for (uint32_t i = 0; i < s->size; i++) {
-    alternative a = {t->pool.data[s->list + i], past_is_clean (&m->past, kid)};
+    alternative a = {t->pool.data[s->list + i],
+                     !is_end && past_is_clean (&m->past, kid)};
     vec_push (m->mem, &m->known, a);
     vec_push (m->mem, &m->kids, kid);
     kid += trie_size (t, kid);
   }
+}
+
+/* On the way to an end. The last question before --max-depth had several
+ * answers; behind another limit nothing is known.
+ */
+static guidance ask_before_end (trail *r, const shape *s, uint64_t asked) {
+  if (asked == s->questions && s->asked != r->asked)
+    return GUIDE_ASTRAY;
+  if (asked > s->questions && !s->limit)
+    return GUIDE_ASTRAY;
+  bool is_known = s->limit == LIMIT_DEPTH ? asked < s->questions
+                                          : asked <= s->questions;
+  if (is_known)
+    return GUIDE_SINGLE;
+  r->old = 0;
+  return GUIDE_NONE;
 }
 
 static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
@@ -244,6 +268,8 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_NONE;
   const shape *s = trie_shape (&m->past.trie, r->old - 1);
   uint64_t asked = ((pending *) now->extra)->questions - r->before;
+  if (s->kind != SHAPE_DECISION)
+    return ask_before_end (r, s, asked);
   if (asked < s->questions)
     return GUIDE_SINGLE;
   if (asked > s->questions || s->what != what || s->n != n ||
@@ -254,7 +280,9 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_NONE;
   }
   m->following = r->old - 1;
-  list_alternatives (m, m->following, s);
+  bool is_end = is_deep (m, now);
+  list_alternatives (m, m->following, s, is_end);
+  r->old = is_end ? 0 : r->old;
   *n_out = m->known.len;
   *out = m->known.data;
   return GUIDE_SEVERAL;
@@ -353,22 +381,34 @@ static bool is_budget (const ending *e) {
   return !strncmp (e->text, "solver: ", 8);
 }
 
-static bool may_end (guide *g, const pending *p) {
-  (void) g;
-  return !p->trail.old || is_budget (&p->state->end);
-}
-
-static void end (guide *g, const state *now, pending *p) {
+static shape_kind kind_of (const ending *e) {
   static const shape_kind kinds[] = {[END_EXIT] = SHAPE_EXIT,
                                      [END_FAULT] = SHAPE_FAULT,
                                      [END_CUT] = SHAPE_CUT,
                                      [END_SILENT] = SHAPE_SILENT};
+  return kinds[e->kind];
+}
+
+static bool may_end (guide *g, const pending *p) {
+  const memo *m = memo_of (g);
+  const trail *r = &p->trail;
+  const ending *e = &p->state->end;
+  if (!r->old || is_budget (e) || e->limit)
+    return true;
+  const shape *s = trie_shape (&m->past.trie, r->old - 1);
+  return s->kind == kind_of (e) && s->asked == r->asked &&
+         s->questions == p->questions - r->before;
+}
+
+static void end (guide *g, const state *now, pending *p) {
   memo *m = memo_of (g);
   uint32_t test = now->end.kind == END_SILENT ? 0 : m->last_test;
   m->last_test = 0;
   /* what is in reach decides whether it was too much */
   p->trail.sees_globals |= now->end.kind == END_CUT;
-  shape s = shape_of_trail (m, p, kinds[now->end.kind]);
+  shape s = shape_of_trail (m, p, kind_of (&now->end));
+  s.limit = (uint8_t) now->end.limit;
+  s.bound = m->recorder.trie.limit[s.limit];
   if (is_budget (&now->end))
     return;
   vec_clear (&m->list);
@@ -469,6 +509,13 @@ static void explain (const memo *m) {
 
 memo *memo_open (const memo_config *config) {
   memory *mem = &config->context->memory;
+  const options *o = &config->context->options;
+  const uint64_t limit[LIMIT_COUNT] = {
+      [LIMIT_DEPTH] = (uint64_t) o->max_depth,
+      [LIMIT_INSTRUCTIONS] = (uint64_t) o->max_path_instructions,
+      [LIMIT_LOOP] = (uint64_t) o->max_loop,
+      [LIMIT_FRAMES] = (uint64_t) o->max_frames,
+      [LIMIT_RESOLVE] = (uint64_t) o->max_resolve};
   memo *m = memory_zalloc (mem, sizeof *m);
   m->config = *config;
   m->mem = mem;
@@ -483,7 +530,7 @@ memo *memo_open (const memo_config *config) {
                       .pause = pause_path,
                       .forget = forget};
   map_init (&m->test_at, mem);
-  recorder_init (&m->recorder, mem, m->program);
+  recorder_init (&m->recorder, mem, m->program, limit);
   m->has_past = !config->is_fresh && past_open (&m->past, mem, m->program,
                                                 &m->recorder, config->path);
   if (m->has_past)

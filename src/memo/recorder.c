@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-void recorder_init (recorder *r, memory *mem, program *p) {
+void recorder_init (recorder *r, memory *mem, program *p,
+                    const uint64_t *limit) {
   *r = (recorder) {.mem = mem, .program = p};
   outliner_init (&r->outliner, mem, p);
   trie_init (&r->trie, mem);
+  memcpy (r->trie.limit, limit, sizeof r->trie.limit);
   map_init (&r->function_at, mem);
   map_init (&r->set_at, mem);
   map_init (&r->shape_at, mem);
@@ -134,6 +136,7 @@ static hash128 shape_digest (const shape *s, size_t n, const uint32_t *list) {
                               s->is_inexact,
                           (uint64_t) s->set << 32 | s->questions);
   h = hash128_mix (h, hash128_of (s->asked, s->n));
+  h = hash128_mix (h, hash128_of (s->limit, s->bound));
   h = hash128_mix (
       h, hash128_of ((uint64_t) s->site.function << 32 | s->site.block,
                      s->site.offset));
@@ -146,6 +149,7 @@ static bool is_same (const trie *t, const shape *a, const shape *b, size_t n,
   return a->kind == b->kind && a->what == b->what &&
          a->is_inexact == b->is_inexact && a->set == b->set &&
          a->questions == b->questions && a->asked == b->asked && a->n == b->n &&
+         a->limit == b->limit && a->bound == b->bound &&
          a->site.function == b->site.function &&
          a->site.block == b->site.block && a->site.offset == b->site.offset &&
          a->size == n &&

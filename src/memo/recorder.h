@@ -21,7 +21,8 @@ typedef struct recorder {
   u32_vec elements; /* work space */
 } recorder;
 
-void recorder_init (recorder *, memory *, program *);
+/* 'limit' as in struct trie. */
+void recorder_init (recorder *, memory *, program *, const uint64_t *limit);
 void recorder_release (recorder *);
 
 /* Blocks as machine_take_blocks gives them, in any order and repeatedly. */

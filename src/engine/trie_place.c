@@ -19,13 +19,11 @@
  */
 static void add_options (context *c, char_vec *key) {
   const options *o = &c->options;
-  const int64_t number[] = {(int64_t) o->buffer_size,
-                            (int64_t) o->check_leaks,
-                            (int64_t) o->check_overflow,
-                            (int64_t) o->foreign,
-                            (int64_t) o->keep_branches,
-                            (int64_t) o->libc,
-                            (int64_t) o->max_allocation};
+  const int64_t number[] = {
+      (int64_t) o->buffer_size,    (int64_t) o->check_leaks,
+      (int64_t) o->check_overflow, (int64_t) o->foreign,
+      (int64_t) o->keep_branches,  (int64_t) o->libc,
+      (int64_t) o->max_allocation};
   for (size_t i = 0; i < sizeof number / sizeof *number; i++)
     text_printf (&c->memory, key, "%" PRId64 "\n", number[i]);
 }

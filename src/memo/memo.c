@@ -251,8 +251,8 @@ static guidance ask_before_end (trail *r, const shape *s, uint64_t asked) {
     return GUIDE_ASTRAY;
   if (asked > s->questions && !s->limit)
     return GUIDE_ASTRAY;
-  bool is_known = s->limit == LIMIT_DEPTH ? asked < s->questions
-                                          : asked <= s->questions;
+  bool is_known =
+      s->limit == LIMIT_DEPTH ? asked < s->questions : asked <= s->questions;
   if (is_known)
     return GUIDE_SINGLE;
   r->old = 0;
@@ -485,6 +485,17 @@ bool memo_recall (memo *m, hash128 path, testcase *out) {
   if (!hash128_eq (out->path, path))
     return false;
   m->is_used.data[i - 1] = 1;
+  return true;
+}
+
+suite *memo_tests (const memo *m) { return m->has_past ? m->past.tests : NULL; }
+
+bool memo_last_depth (memory *mem, const char *path, uint64_t *out) {
+  trie t;
+  if (!trie_open (&t, mem, path))
+    return false;
+  *out = t.limit[LIMIT_DEPTH];
+  trie_release (&t);
   return true;
 }
 

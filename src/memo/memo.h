@@ -33,6 +33,12 @@ void memo_free (memo *);
 guide *memo_guide (memo *);
 void memo_attach (memo *, explorer *);
 
+/* The --max-depth of the run that left a trie there; false: there is none. */
+bool memo_last_depth (memory *, const char *path, uint64_t *out);
+
+/* Tests of the earlier run, or NULL. */
+suite *memo_tests (const memo *);
+
 /* The path that ended last has the test of this index in the suite. */
 void memo_note_test (memo *, uint32_t index);
 

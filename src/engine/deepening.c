@@ -105,16 +105,17 @@ static uint64_t left_of (uint64_t all, uint64_t used) {
   return !all ? 0 : all > used ? all - used : 1;
 }
 
-bool deepening_goes_on (deepening *d) {
+bool deepening_goes_on (const deepening *d) {
+  uint64_t bound = (uint64_t) d->context->options.max_depth;
+  return d->step && bound < d->to && vec_last (&d->rounds).boundary;
+}
+
+void deepening_advance (deepening *d) {
   options *o = &d->context->options;
-  uint64_t bound = (uint64_t) o->max_depth;
-  if (!d->step || bound >= d->to || !vec_last (&d->rounds).boundary)
-    return false;
-  o->max_depth = (int64_t) next_bound (d, bound);
+  o->max_depth = (int64_t) next_bound (d, (uint64_t) o->max_depth);
   o->time_budget = left_of (d->deadline, clock_now ());
   o->max_instructions =
       (int64_t) left_of (d->instructions, d->before.instructions);
-  return true;
 }
 
 /* Each test of the earlier run is met once. */

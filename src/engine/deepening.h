@@ -37,8 +37,9 @@ void deepening_note_tests (deepening *, suite *);
 void deepening_begin (deepening *);
 void deepening_end (deepening *, const explored *);
 
-/* Another round, with the bound that is now in the options. */
-bool deepening_goes_on (deepening *);
+/* Is there another round? Then the options are for that one. */
+bool deepening_goes_on (const deepening *);
+void deepening_advance (deepening *);
 
 /* What all rounds did together, and the tests as they are after them. */
 void deepening_sum_up (deepening *, report *);

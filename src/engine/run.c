@@ -79,11 +79,11 @@ static void on_carry (void *owner, const testcase *t, const spot *at) {
 }
 
 /* A run is worth as much without: the next one starts from scratch. */
-static void write_memo (run *r) {
+static void write_memo (run *r, bool is_last) {
   trouble why = {0};
   bool is_written =
       r->context->options.store_mode == STORE_RW || !r->is_trie_kept;
-  if (is_written && memo_save (r->memo, r->context->options.out, &why))
+  if (is_written && memo_save (r->memo, r->context->options.out, is_last, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
 
@@ -92,7 +92,7 @@ static void save_memo (run *r) {
   uint64_t now = clock_now ();
   if (!r->memo || now < r->next_save)
     return;
-  write_memo (r);
+  write_memo (r, false);
   uint64_t took = clock_now () - now;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
 }
@@ -235,9 +235,9 @@ static status explore_round (run *r, explore_end *end) {
   deepening_begin (&r->deepening);
   *end = explorer_run (r->explorer);
   status st = harvest_close (r->harvest);
-  if (!st && r->memo)
-    write_memo (r);
   deepening_end (&r->deepening, explorer_counts (r->explorer));
+  if (!st && r->memo)
+    write_memo (r, *end || !deepening_goes_on (&r->deepening));
   return st;
 }
 
@@ -247,6 +247,7 @@ static status explore_rounds (run *r, explore_end *end) {
     deepening_note_tests (&r->deepening, memo_tests (r->memo));
   while (!st && !*end && deepening_goes_on (&r->deepening)) {
     close_round (r);
+    deepening_advance (&r->deepening);
     st = open_round (r);
     if (!st)
       st = explore_round (r, end);
@@ -304,6 +305,7 @@ status run_explore (run *r, report *out) {
                    .n_errors = harvest_errors (r->harvest, &out->error),
                    .tests = harvest_tests (r->harvest),
                    .changes = harvest_changes (r->harvest),
+                   .untested = r->memo ? memo_untested (r->memo) : 0,
                    .coverage = coverage_of (&r->covered),
                    .covered = &r->covered,
                    .facts = program_describe (r->program),

@@ -255,8 +255,10 @@ static bool take_remembered (explorer *e, state *s, size_t n,
     model *m = model_at (e, e->feasible.len);
     term t = guard[a[i].choice];
     model_clear (m);
-    if (e->guide->values (e->guide, s, i, m) ? !is_shown (e, p, t, m)
-                                             : ask (e, p, t, m) != VERDICT_SAT)
+    bool is_possible = e->guide->values (e->guide, s, i, m)
+                           ? is_shown (e, p, t, m)
+                           : a[i].is_carried || ask (e, p, t, m) == VERDICT_SAT;
+    if (!is_possible)
       return false;
     if (!a[i].is_carried)
       vec_push (e->mem, &e->feasible, a[i].choice);

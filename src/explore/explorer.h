@@ -69,8 +69,8 @@ explore_end explorer_run (explorer *);
 /* From a signal handler: the run ends soon, with all it has. */
 void explorer_interrupt (explorer *);
 
-/* A path that a guide carried over ended so. */
-void explorer_count (explorer *, end_kind);
+/* So many paths that a guide carried over ended so. */
+void explorer_count (explorer *, end_kind, uint64_t n);
 void explorer_count_cut (explorer *, const char *what, const char *function,
                          place);
 

@@ -1,5 +1,6 @@
 #include "memo/memo.h"
 
+#include "memo/collapse.h"
 #include "memo/past.h"
 
 #include <errno.h>
@@ -29,6 +30,7 @@ struct memo {
   uint32_t last_test;      /* index plus 1; 0: the path has none */
   map test_at;             /* digest of a path -> index of its test plus 1 */
   bool has_test_at;
+  uint64_t untested;     /* paths that are carried over without a test */
   VEC (uint8_t) is_used; /* tests of the past */
   u32_vec blocks;        /* work space */
   u32_vec list;
@@ -71,6 +73,8 @@ static uint32_t make_shape (memo *m, const shape *old) {
   shape s = *old;
   const uint32_t *list = m->past.trie.pool.data + old->list;
   s.set = set_now (m, old->set);
+  if (s.kind == SHAPE_FINISHED)
+    return recorder_shape (&m->recorder, s, 0, NULL);
   if (s.kind == SHAPE_DECISION || s.n)
     s.site = spot_now (m, old->site);
   if (s.kind == SHAPE_DECISION)
@@ -134,8 +138,14 @@ static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
                                             [SHAPE_SILENT] = END_SILENT};
   place where = {0};
   const char *name = "";
+  if (s->kind == SHAPE_FINISHED) {
+    explorer_count (m->explorer, END_EXIT, s->n);
+    explorer_count (m->explorer, END_SILENT, s->questions);
+    m->untested += s->n;
+    return;
+  }
   if (s->kind != SHAPE_CUT) {
-    explorer_count (m->explorer, how[s->kind]);
+    explorer_count (m->explorer, how[s->kind], 1);
     return;
   }
   if (s->n) {
@@ -542,8 +552,9 @@ memo *memo_open (const memo_config *config) {
                       .forget = forget};
   map_init (&m->test_at, mem);
   recorder_init (&m->recorder, mem, m->program, limit);
-  m->has_past = !config->is_fresh && past_open (&m->past, mem, m->program,
-                                                &m->recorder, config->path);
+  m->has_past =
+      !config->is_fresh && past_open (&m->past, mem, m->program, &m->recorder,
+                                      config->path, o->trie == TRIE_FULL);
   if (m->has_past)
     explain (m);
   for (size_t i = 0; m->has_past && i < m->past.trie.shapes.len; i++)
@@ -579,10 +590,43 @@ void memo_attach (memo *m, explorer *e) {
   m->machine = explorer_machine (e);
 }
 
-status memo_save (memo *m, const char *suite_dir, trouble *why) {
+uint64_t memo_untested (const memo *m) { return m->untested; }
+
+/* With what deepening needs only, and the tests of that. */
+static status save_boundary (memo *m, trie_nodes *nodes, const uint8_t *tests,
+                             size_t size, trouble *why) {
+  u32_vec kept = {0};
+  char_vec picked = {0};
+  trie_collapse (&m->recorder, nodes, &kept);
+  suite *all = suite_open_at (m->mem, tests, size);
+  if (all)
+    suite_pick (all, kept.len, kept.data, m->mem, &picked);
+  status st = trie_write (&m->recorder.trie, nodes->len, nodes->data,
+                          m->config.path, picked.data, picked.len, why);
+  suite_free (all);
+  vec_release (m->mem, &picked);
+  vec_release (m->mem, &kept);
+  return st;
+}
+
+static status save (memo *m, bool is_last, const uint8_t *tests, size_t size,
+                    trouble *why) {
+  trie_nodes nodes = {0};
+  recorder_order (&m->recorder, &nodes);
+  bool is_small = is_last && m->config.context->options.trie == TRIE_BOUNDARY;
+  status st =
+      is_small ? save_boundary (m, &nodes, tests, size, why)
+               : trie_write (&m->recorder.trie, nodes.len, nodes.data,
+                             m->config.path, (const char *) tests, size, why);
+  vec_release (m->mem, &nodes);
+  return st;
+}
+
+status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
   struct stat st;
   char_vec path = {0};
-  if (m->is_settled)
+  bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
+  if (m->is_settled && !is_small)
     return ST_OK;
   text_printf (m->mem, &path, "%s/suite", suite_dir);
   int fd = open (text_c (m->mem, &path), O_RDONLY | O_CLOEXEC);
@@ -595,8 +639,7 @@ status memo_save (memo *m, const char *suite_dir, trouble *why) {
   if (data == MAP_FAILED)
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
-  status res = recorder_save (&m->recorder, m->config.path, data,
-                              (size_t) st.st_size, why);
+  status res = save (m, is_last, data, (size_t) st.st_size, why);
   munmap (data, (size_t) st.st_size);
   return res;
 }

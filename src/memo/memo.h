@@ -46,13 +46,17 @@ void memo_note_test (memo *, uint32_t index);
 uint32_t memo_last_number (const memo *);
 uint32_t memo_count_tests (const memo *);
 
+/* Paths that were carried over without their tests: --trie=boundary. */
+uint64_t memo_untested (const memo *);
+
 /* A test of the earlier run with the same decisions, once; false: none. */
 bool memo_recall (memo *, hash128 path, testcase *out);
 
 /* Write the trie and the suite of this directory, of which everything that was
  * found is in the file. Also while the run goes on: what is not explored yet
- * is open, and a run that is killed is continued from there.
+ * is open, and a run that is killed is continued from there. The last one is
+ * what option --trie says.
  */
-status memo_save (memo *, const char *suite_dir, trouble *);
+status memo_save (memo *, const char *suite_dir, bool is_last, trouble *);
 
 #endif

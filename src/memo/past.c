@@ -70,6 +70,8 @@ static bool has_spot (const past *p, uint32_t f, uint32_t b) {
 
 static bool has_spots (const past *p, const shape *s) {
   bool has_site = s->kind == SHAPE_DECISION || s->n;
+  if (s->kind == SHAPE_FINISHED)
+    return true;
   if (has_site && !has_spot (p, s->site.function, s->site.block))
     return false;
   if (s->kind == SHAPE_DECISION)
@@ -83,20 +85,28 @@ static bool has_spots (const past *p, const shape *s) {
   return true;
 }
 
-/* An end that a limit made holds under the same limit. */
+static bool is_less (uint64_t now, uint64_t before) {
+  return now && (!before || now < before);
+}
+
+/* An end that a limit made holds under the same limit. What is finished says
+ * nothing of tests, nor of how deep it is.
+ */
+static bool does_hold (const past *p, const shape *s, const uint64_t *limit) {
+  if (s->kind == SHAPE_FINISHED)
+    return !p->needs_tests &&
+           !is_less (limit[LIMIT_DEPTH], p->trie.limit[LIMIT_DEPTH]);
+  return !s->limit || s->bound == limit[s->limit];
+}
+
 static void judge_shapes (past *p, const uint64_t *limit) {
   for (size_t i = 0; i < p->trie.shapes.len; i++) {
     const shape *s = p->trie.shapes.data + i;
     bool is_same = s->kind != SHAPE_OPEN && !s->is_inexact &&
                    is_set_clean (p, s->set) && has_spots (p, s);
-    vec_push (p->mem, &p->can_follow, is_same);
-    vec_push (p->mem, &p->is_clean,
-              is_same && (!s->limit || s->bound == limit[s->limit]));
+    vec_push (p->mem, &p->can_follow, is_same && s->kind != SHAPE_FINISHED);
+    vec_push (p->mem, &p->is_clean, is_same && does_hold (p, s, limit));
   }
-}
-
-static bool is_less (uint64_t now, uint64_t before) {
-  return now && (!before || now < before);
 }
 
 /* Decisions on the way to a node: the ends of the subtrees that it is in. */
@@ -180,8 +190,11 @@ spot past_spot (const past *p, trie_spot s) {
 }
 
 bool past_open (past *p, memory *mem, program *from, recorder *r,
-                const char *path) {
-  *p = (past) {.mem = mem, .program = from, .is_identical = true};
+                const char *path, bool needs_tests) {
+  *p = (past) {.mem = mem,
+               .program = from,
+               .needs_tests = needs_tests,
+               .is_identical = true};
   if (!trie_open (&p->trie, mem, path))
     return false;
   p->tests = suite_open_at (mem, p->trie.suite, p->trie.suite_size);

@@ -19,12 +19,16 @@ typedef struct past {
   VEC (uint8_t) can_follow; /* by shape: nothing on the way to it changed */
   VEC (uint8_t) is_clean;   /* by shape: and it is what a path comes to */
   u32_vec dirty;     /* nodes with another shape, or too deep; increasing */
+  bool needs_tests;  /* of every path */
   bool is_tight;     /* paths may end before the nodes that they led to */
   bool is_identical; /* every block is the same and has the same number */
 } past;
 
-/* False: there is none. The recorder outlines functions. */
-bool past_open (past *, memory *, program *, recorder *, const char *path);
+/* False: there is none. The recorder outlines functions and has the limits of
+ * now.
+ */
+bool past_open (past *, memory *, program *, recorder *, const char *path,
+                bool needs_tests);
 void past_release (past *);
 
 /* Everything from this node on holds. */

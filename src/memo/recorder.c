@@ -103,17 +103,10 @@ static bool has_elements (const trie *t, uint64_t i, const u32_vec *v) {
          (!n || !memcmp (t->set.data + from, v->data, n * sizeof *v->data));
 }
 
-uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
-                       bool sees_globals, bool sees_functions) {
+/* The set of the elements that are in the work space. */
+static uint32_t make_set (recorder *r) {
   trie *t = &r->trie;
   u32_vec *v = &r->elements;
-  vec_clear (v);
-  if (sees_globals)
-    vec_push (r->mem, v, TRIE_GLOBALS * 4);
-  if (sees_functions)
-    vec_push (r->mem, v, TRIE_FUNCTIONS * 4);
-  for (size_t i = 0; i < n; i++)
-    vec_push (r->mem, v, block_of (r, blocks[i] / 4) * 4 + blocks[i] % 4);
   normalise (v);
   uint64_t key = hash_bytes (v->data, v->len * sizeof *v->data).lo | 1;
   for (;; key += 2) {
@@ -127,6 +120,29 @@ uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
     vec_push (r->mem, &t->set_start, (uint32_t) t->set.len);
     return (uint32_t) (*at = trie_sets (t)) - 1;
   }
+}
+
+uint32_t recorder_merge (recorder *r, size_t n, const uint32_t *sets) {
+  const trie *t = &r->trie;
+  vec_clear (&r->elements);
+  for (size_t i = 0; i < n; i++)
+    for (uint32_t k = t->set_start.data[sets[i]];
+         k < t->set_start.data[sets[i] + 1]; k++)
+      vec_push (r->mem, &r->elements, t->set.data[k]);
+  return make_set (r);
+}
+
+uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
+                       bool sees_globals, bool sees_functions) {
+  u32_vec *v = &r->elements;
+  vec_clear (v);
+  if (sees_globals)
+    vec_push (r->mem, v, TRIE_GLOBALS * 4);
+  if (sees_functions)
+    vec_push (r->mem, v, TRIE_FUNCTIONS * 4);
+  for (size_t i = 0; i < n; i++)
+    vec_push (r->mem, v, block_of (r, blocks[i] / 4) * 4 + blocks[i] % 4);
+  return make_set (r);
 }
 
 /* Shapes. */
@@ -188,9 +204,7 @@ void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
 }
 
 /* Preorder: a decision that is met again on the stack has its size. */
-typedef VEC (trie_node) node_vec;
-
-static void order (recorder *r, node_vec *out) {
+void recorder_order (recorder *r, trie_nodes *out) {
   u64_vec todo = {0}; /* nodes; done ones: their place in 'out' */
   const uint64_t done = UINT64_C (1) << 32;
   vec_push (r->mem, &todo, 0);
@@ -211,14 +225,4 @@ static void order (recorder *r, node_vec *out) {
     vec_push (r->mem, out, n);
   }
   vec_release (r->mem, &todo);
-}
-
-status recorder_save (recorder *r, const char *path, const char *tests,
-                      size_t tests_size, trouble *why) {
-  node_vec nodes = {0};
-  order (r, &nodes);
-  status st = trie_write (&r->trie, nodes.len, nodes.data, path, tests,
-                          tests_size, why);
-  vec_release (r->mem, &nodes);
-  return st;
 }

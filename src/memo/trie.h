@@ -28,6 +28,7 @@ typedef enum shape_kind {
   SHAPE_FAULT,
   SHAPE_CUT,
   SHAPE_SILENT,
+  SHAPE_FINISHED, /* many ends: 'n' exits, 'questions' silent ones */
   SHAPE_COUNT
 } shape_kind;
 
@@ -56,6 +57,8 @@ typedef struct shape {
 typedef struct trie_node {
   uint32_t shape, link;
 } trie_node;
+
+typedef VEC (trie_node) trie_nodes;
 
 /* Blocks are numbered as they appear. The first two stand for all globals and
  * for all functions: on which a pointer of any value depends.

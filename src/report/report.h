@@ -52,6 +52,7 @@ typedef struct report {
   const report_error *error;
   uint64_t tests;
   test_changes changes;
+  uint64_t untested; /* complete paths of earlier runs: --trie=boundary */
   coverage coverage;
   const covered *covered; /* in detail */
   size_t n_losses;

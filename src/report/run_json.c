@@ -84,10 +84,11 @@ static json_t *rounds_json (const report *r) {
   return list;
 }
 
-static json_t *tests_json (const test_changes *t) {
-  return json_pack ("{s:o, s:o, s:o, s:o}", "kept", number (t->kept), "changed",
-                    number (t->changed), "added", number (t->added), "dropped",
-                    number (t->dropped));
+static json_t *tests_json (const test_changes *t, uint64_t untested) {
+  return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "kept", number (t->kept),
+                    "changed", number (t->changed), "added", number (t->added),
+                    "dropped", number (t->dropped), "left_out",
+                    number (untested));
 }
 
 json_t *report_json (const report *r) {
@@ -99,7 +100,7 @@ json_t *report_json (const report *r) {
   json_object_set_new (o, "ended", json_string (explore_end_text (r->end)));
   json_object_set_new (o, "paths", paths_json (x));
   json_object_set_new (o, "errors", errors_json (r));
-  json_object_set_new (o, "tests", tests_json (&r->changes));
+  json_object_set_new (o, "tests", tests_json (&r->changes, r->untested));
   json_object_set_new (
       o, "coverage",
       json_pack ("{s:o, s:o}", "lines",

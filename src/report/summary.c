@@ -53,6 +53,9 @@ static void print_paths (const report *r) {
   if (x->cut)
     printf (", %llu cut short", (llu) x->cut);
   printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
+  if (r->untested)
+    printf ("%llu path%s complete since earlier runs, without tests here\n",
+            (llu) r->untested, plural (r->untested));
   if (r->changes.kept || r->changes.changed || r->changes.dropped)
     print_changes (r);
 }

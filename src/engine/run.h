@@ -25,7 +25,9 @@ typedef struct run_request {
 /* ST_OK with a run to be freed, or trouble in the context. */
 status run_open (context *, const run_request *, run **out);
 
-/* Explore; the result is borrowed from the run. */
+/* Explore; the result is borrowed from the run. On trouble it may be all zero,
+ * or what there is.
+ */
 status run_explore (run *, report *out);
 
 /* Before exploring: inputs are these (machine_give). */

@@ -169,9 +169,9 @@ static bool has_same_input (const testcase *a, const testcase *b) {
 }
 
 /* That of the test with the same decisions in the earlier run, or a new one. */
-static uint32_t number_of (harvest *h, const testcase *t) {
+static uint32_t number_of (harvest *h, const testcase *t, const pending *p) {
   testcase old;
-  if (!h->memo || !memo_recall (h->memo, t->path, &old)) {
+  if (!h->memo || !memo_recall (h->memo, p, &old)) {
     h->changes.added++;
     if (h->memo && !h->last_number)
       h->last_number = memo_last_number (h->memo);
@@ -224,7 +224,7 @@ void harvest_path (harvest *h, const state *s, const pending *p) {
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
-  t.number = number_of (h, &t);
+  t.number = number_of (h, &t, p);
   if (t.end != END_EXIT)
     fill_place (h, s, &t);
   if (h->context->options.output)

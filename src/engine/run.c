@@ -60,6 +60,8 @@ static void note_witness (oracle *o) {
   ladder_note_witness (((run *) o)->ladder);
 }
 
+static void note_suite (oracle *o) { ladder_note_suite (((run *) o)->ladder); }
+
 static reason why (oracle *o) { return ladder_why (((run *) o)->ladder); }
 
 static void interrupt_ladder (oracle *o) {
@@ -238,6 +240,7 @@ static void open_memo (run *r) {
                       .path = r->trie.data,
                       .is_fresh = o->incremental == INCREMENTAL_OFF ||
                                   o->max_forks || o->output,
+                      .is_paper = o->incremental == INCREMENTAL_PAPER,
                       .owner = r,
                       .carry = on_carry,
                       .copy = on_copy});
@@ -248,7 +251,7 @@ static void make_explorer (run *r) {
   static const char *const no_environment[] = {NULL};
   r->terms = terms_new (r->mem);
   r->ladder = ladder_new (r->context, r->terms, r->store);
-  r->oracle = (oracle) {ask, note_witness, why, interrupt_ladder};
+  r->oracle = (oracle) {ask, note_witness, note_suite, why, interrupt_ladder};
   r->explorer = explorer_new (
       &(explorer_config) {.context = r->context,
                           .terms = r->terms,

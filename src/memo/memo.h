@@ -18,6 +18,8 @@ typedef struct memo_config {
   program *program;
   const char *path; /* of the file of the trie; borrowed */
   bool is_fresh;    /* nothing is carried over, but recorded */
+  bool is_paper;    /* nothing is carried over or recorded; all tests are the
+                       seeds of the first path */
   void *owner;
   /* A test that holds as it was, but perhaps for lines; 'at' is where it ends,
    * NULL: that is not known. Borrowed for the call.
@@ -40,8 +42,20 @@ void memo_note_test (memo *, uint32_t index);
 uint32_t memo_last_number (const memo *);
 uint32_t memo_count_tests (const memo *);
 
-/* A test of the earlier run with the same decisions, once; false: none. */
-bool memo_recall (memo *, hash128 path, testcase *out);
+/* The test of the earlier run that this path, which ends, is the path of: each
+ * once; false: none. Decisions are the same where they look the same, also in
+ * functions that were edited (kin.h).
+ */
+bool memo_recall (memo *, const pending *, testcase *out);
+
+/* Reasons, a line each: why the path is none of the earlier run's, if there
+ * was one; why each test that was neither carried over nor recalled is gone.
+ */
+bool memo_has_past (const memo *);
+void memo_why_new (memo *, const pending *, char_vec *out);
+void memo_why_gone (memo *, void *owner,
+                    void (*tell) (void *owner, const testcase *,
+                                  const char *reason));
 
 /* Write the trie and the suite of this directory, of which everything that was
  * found is in the file. Also while the run goes on: what is not explored yet

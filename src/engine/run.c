@@ -222,7 +222,7 @@ status run_explore (run *r, report *out) {
                    .end = end,
                    .n_errors = harvest_errors (r->harvest, &out->error),
                    .tests = harvest_tests (r->harvest),
-                   .changes = harvest_changes (r->harvest),
+                   .changes = harvest_changes (r->harvest, end != EXPLORE_DONE),
                    .coverage = coverage_of (&r->covered),
                    .covered = &r->covered,
                    .facts = program_describe (r->program),

@@ -95,8 +95,8 @@ bool seeding_gives_up (explorer *e, const state *s, uint32_t n) {
       return false;
   if (e->feasible.len < n)
     explorer_lose (e, s,
-                   "--incremental=paper: no old test goes here, so nothing "
-                   "was asked");
+                   "paths may be missed: no old test goes here, and "
+                   "--incremental=paper asks nobody else");
   return true;
 }
 

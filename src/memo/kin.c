@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define FEW_NODES 8
+
 /* Fates of nodes: what, and where it happened. */
 typedef enum fate_kind {
   FATE_NONE,
@@ -11,13 +13,15 @@ typedef enum fate_kind {
   FATE_ARRIVED /* a path came there, and that is all */
 } fate_kind;
 
+#define NO_FUNCTION 0x1fffffffu
+
 static uint64_t fate_make (fate_kind k, spot at) {
-  return (uint64_t) k << 61 | (uint64_t) (at.function & 0x1fffffff) << 32 |
+  return (uint64_t) k << 61 | (uint64_t) (at.function & NO_FUNCTION) << 32 |
          at.insn;
 }
 static fate_kind fate_what (uint64_t f) { return (fate_kind) (f >> 61); }
 static spot fate_spot (uint64_t f) {
-  return (spot) {(uint32_t) (f >> 32) & 0x1fffffff, (uint32_t) f};
+  return (spot) {(uint32_t) (f >> 32) & NO_FUNCTION, (uint32_t) f};
 }
 
 void kin_init (kin *k, memory *mem, program *p, const past *from, recorder *r) {
@@ -100,21 +104,22 @@ static bool looks_like (kin *k, uint32_t old, const kin_decision *d) {
          (!is_same || s->site.offset == d->site.offset);
 }
 
-/* The decision that this one looks like: of the node, or of a child if that of
- * the node is gone; UINT32_MAX: none.
+/* The decision that this one looks like: of the node, or of its largest child
+ * that has one if that of the node is gone; UINT32_MAX: none.
  */
 static uint32_t find_like (kin *k, uint32_t old, const kin_decision *d) {
   const trie *t = &k->past->trie;
   if (looks_like (k, old, d))
     return old;
   const shape *s = trie_shape (t, old);
-  uint32_t kid = old + 1;
+  uint32_t kid = old + 1, like = UINT32_MAX;
   for (uint32_t i = 0; s->kind == SHAPE_DECISION && i < s->size; i++) {
-    if (looks_like (k, kid, d))
-      return kid;
+    if (looks_like (k, kid, d) &&
+        (like == UINT32_MAX || trie_size (t, kid) >= trie_size (t, like)))
+      like = kid;
     kid += trie_size (t, kid);
   }
-  return UINT32_MAX;
+  return like;
 }
 
 static uint32_t child (const kin *k, uint32_t old, uint32_t choice) {
@@ -181,6 +186,16 @@ uint32_t kin_test (const kin *k, const kinship *x) {
   return t->node[x->near - 1].link;
 }
 
+uint32_t kin_test_near (const kin *k, const kinship *x) {
+  const trie *t = &k->past->trie;
+  uint32_t size = x->near ? trie_size (t, x->near - 1) : 0;
+  for (uint32_t i = size <= FEW_NODES ? size : 0; i; i--)
+    if (trie_shape (t, x->near + i - 2)->kind != SHAPE_DECISION &&
+        t->node[x->near + i - 2].link)
+      return t->node[x->near + i - 2].link;
+  return 0;
+}
+
 /* Reasons. */
 
 static void add_place (kin *k, spot at, char_vec *out) {
@@ -200,19 +215,19 @@ static const char *old_function (const kin *k, uint32_t old) {
 
 void kin_why_new (kin *k, const kinship *x, char_vec *out) {
   static const char *const why[] = {
-      [STRAY_NEW_SIDE] = "new path: a way that was not possible before out of "
-                         "the decision in ",
-      [STRAY_NEW_DECISION] = "new path: there is a new decision in ",
-      [STRAY_GONE] = "new path: decisions are gone before the one in "};
+      [STRAY_NEW_SIDE] = "a way that was not possible before out of the "
+                         "decision in ",
+      [STRAY_NEW_DECISION] = "there is a new decision in ",
+      [STRAY_GONE] = "decisions are gone before the one in "};
   if (x->stray) {
     text_puts (k->mem, out, why[x->stray]);
     add_place (k, x->at, out);
   } else if (x->near && !kin_test (k, x) &&
              trie_shape (&k->past->trie, x->near - 1)->kind == SHAPE_DECISION) {
-    text_printf (k->mem, out, "new path: it ends before the decision in %s",
+    text_printf (k->mem, out, "it ends before the decision in %s",
                  old_function (k, x->near - 1));
   } else
-    text_puts (k->mem, out, "new path");
+    text_puts (k->mem, out, "none of the last run took it");
 }
 
 /* 'node' is the last one that some path of now came to. */
@@ -227,8 +242,12 @@ static void add_fate (kin *k, uint32_t old, char_vec *out) {
     add_place (k, fate_spot (f), out);
     break;
   case FATE_ENDED:
-    text_puts (k->mem, out, "its path ends earlier now, in ");
-    add_place (k, fate_spot (f), out);
+    text_printf (k->mem, out, "its path ends before its decision in %s",
+                 old_function (k, old));
+    if (fate_spot (f).function != NO_FUNCTION) {
+      text_puts (k->mem, out, " now, in ");
+      add_place (k, fate_spot (f), out);
+    }
     break;
   default:
     if (is_decision)

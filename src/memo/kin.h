@@ -57,11 +57,16 @@ kinship kin_next (kin *, const kinship *, const kin_decision *,
 /* The path that came to this decision took this child. */
 void kin_follow (kin *, uint32_t old, uint32_t child, spot at);
 
-/* It ended, there. */
+/* It ended, there; in no function: not by an error. */
 void kin_end (kin *, const kinship *, spot at);
 
 /* The test of the path that this one has come to the end of, index plus 1. */
 uint32_t kin_test (const kin *, const kinship *);
+
+/* The same before it ends, if there are but few: decisions that lead there may
+ * be gone.
+ */
+uint32_t kin_test_near (const kin *, const kinship *);
 
 /* Why it is a new path; why the test of this index has none: texts of a line,
  * added. 'why_not' goes over the whole trie: it is told all at once, the tests

@@ -308,7 +308,7 @@ static bool test_values (guide *g, uint32_t test, size_t n, const term *leaf,
 
 static bool heritage (guide *g, const pending *p, uint32_t *test) {
   memo *m = memo_of (g);
-  uint32_t link = m->has_past ? kin_test (&m->kin, &p->trail.kin) : 0;
+  uint32_t link = m->has_past ? kin_test_near (&m->kin, &p->trail.kin) : 0;
   if (link)
     seeds_learn (&m->seeds, p->state);
   *test = link - 1;
@@ -409,7 +409,10 @@ static void end (guide *g, const state *now, pending *p) {
                                      [END_SILENT] = SHAPE_SILENT};
   memo *m = memo_of (g);
   if (m->has_past)
-    kin_end (&m->kin, &p->trail.kin, (spot) {now->end.function, now->end.insn});
+    kin_end (&m->kin, &p->trail.kin,
+             now->end.kind == END_EXIT
+                 ? (spot) {NOWHERE, 0}
+                 : (spot) {now->end.function, now->end.insn});
   uint32_t test = now->end.kind == END_SILENT ? 0 : m->last_test;
   m->last_test = 0;
   /* what is in reach decides whether it was too much */
@@ -494,8 +497,12 @@ bool memo_recall (memo *m, const pending *p, testcase *out) {
   if (!m->has_past)
     return false;
   uint32_t like = kin_test (&m->kin, &p->trail.kin);
-  if (like && (!p->trail.kin.stray || p->adopted == like) &&
-      use_test (m, like - 1, out))
+  bool is_like =
+      p->trail.kin.stray == STRAY_NOT || p->trail.kin.stray == STRAY_GONE;
+  if (like && (is_like || p->adopted == like) && use_test (m, like - 1, out))
+    return true;
+  if (!like && p->trail.kin.near && p->adopted &&
+      use_test (m, p->adopted - 1, out))
     return true;
   if (!m->has_test_at)
     index_tests (m);
@@ -506,7 +513,15 @@ bool memo_recall (memo *m, const pending *p, testcase *out) {
   return hash128_eq (out->path, p->path) && use_test (m, (uint32_t) i - 1, out);
 }
 
+bool memo_is_same (const memo *m, const pending *p) {
+  return p->trail.kin.stray == STRAY_NOT && kin_test (&m->kin, &p->trail.kin);
+}
+
 bool memo_has_past (const memo *m) { return m->has_past; }
+
+uint64_t memo_suite_digest (const memo *m) {
+  return m->has_past ? suite_digest (m->past.tests) : 0;
+}
 
 void memo_why_new (memo *m, const pending *p, char_vec *out) {
   kin_why_new (&m->kin, &p->trail.kin, out);

@@ -48,10 +48,14 @@ uint32_t memo_count_tests (const memo *);
  */
 bool memo_recall (memo *, const pending *, testcase *out);
 
+/* The path that was recalled, or is new, has the decisions of an old one. */
+bool memo_is_same (const memo *, const pending *);
+
 /* Reasons, a line each: why the path is none of the earlier run's, if there
  * was one; why each test that was neither carried over nor recalled is gone.
  */
 bool memo_has_past (const memo *);
+uint64_t memo_suite_digest (const memo *); /* of its bytes; 0: none */
 void memo_why_new (memo *, const pending *, char_vec *out);
 void memo_why_gone (memo *, void *owner,
                     void (*tell) (void *owner, const testcase *,

@@ -1,0 +1,319 @@
+#include "bench/spf.h"
+
+#include "base/clock.h"
+#include "bench/integers.h"
+#include "machine/machine.h"
+#include "term/eval.h"
+#include "term/leaves.h"
+
+#include <string.h>
+
+#define FUEL (UINT64_C (1) << 20)
+
+/* What a path carries along: state.extra. */
+typedef struct track {
+  state *state;
+  term_vec symbol;    /* integer of each state.symbolics */
+  term_vec condition; /* decisions with two sides */
+  model *witness;     /* of them; hybrid only */
+} track;
+
+typedef struct spf {
+  chooser chooser; /* first: the machine knows us by it */
+  lab *lab;
+  memory *mem;
+  const subject *subject;
+  asker *asker;
+  terms *bits; /* of the machine */
+  terms *ts;   /* of the asker */
+  machine *machine;
+  integers integers;
+  evaluator *evaluator;
+  model *found;
+  term_vec slice;
+  VEC (bool) is_taken;
+  VEC (track *) waiting; /* the last one goes on first */
+  spf_counts counts;
+  bool is_lost; /* something has no meaning here */
+} spf;
+
+/* Tracks. */
+
+static track *track_new (spf *x, state *s, const track *from) {
+  track *t = memory_zalloc (x->mem, sizeof *t);
+  t->state = s;
+  s->extra = t;
+  for (size_t i = 0; from && i < from->symbol.len; i++)
+    vec_push (x->mem, &t->symbol, from->symbol.data[i]);
+  for (size_t i = 0; from && i < from->condition.len; i++)
+    vec_push (x->mem, &t->condition, from->condition.data[i]);
+  if (asker_of (x->asker) == ASK_HYBRID) {
+    t->witness = model_new (x->mem, x->ts);
+    if (from)
+      model_copy (t->witness, from->witness);
+  }
+  return t;
+}
+
+static void track_free (spf *x, track *t) {
+  machine_drop (x->machine, t->state);
+  vec_release (x->mem, &t->symbol);
+  vec_release (x->mem, &t->condition);
+  model_free (t->witness);
+  memory_free (x->mem, t, sizeof *t);
+}
+
+/* Symbols get their integers in the order of making. */
+static void name_symbols (spf *x, track *t) {
+  const state *s = t->state;
+  for (size_t i = t->symbol.len; i < s->symbolics.len; i++) {
+    const char *name = s->symbolics.data[i].name;
+    size_t n = strlen (name);
+    char text[128];
+    int len = n && name[n - 1] == '#'
+                  ? snprintf (text, sizeof text, "%.*s_%u_SYMINT", (int) n - 1,
+                              name, asker_number_symbol (x->asker))
+                  : snprintf (text, sizeof text, "%s", name);
+    vec_push (x->mem, &t->symbol,
+              term_var (x->ts, text, (size_t) len, SORT_INT));
+  }
+}
+
+static term read_condition (spf *x, const track *t, term condition) {
+  const state *s = t->state;
+  integers_clear (&x->integers);
+  for (size_t i = 0; i < s->symbolics.len; i++)
+    if (s->symbolics.data[i].n_parts == 1)
+      integers_bind (&x->integers, s->symbolics.data[i].part[0],
+                     t->symbol.data[i]);
+  return integers_read (&x->integers, condition);
+}
+
+/* Slices. */
+
+static bool shares_leaf (const leaf_set *a, const leaf_set *b) {
+  for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t j = 0; j < b->n; j++)
+      if (term_eq (a->leaf[i], b->leaf[j]))
+        return true;
+  return false;
+}
+
+static bool touches (spf *x, term a, term newest) {
+  const leaf_set *s = term_leaves (x->ts, a);
+  if (shares_leaf (s, term_leaves (x->ts, newest)))
+    return true;
+  for (size_t i = 0; i < x->slice.len; i++)
+    if (shares_leaf (s, term_leaves (x->ts, x->slice.data[i])))
+      return true;
+  return false;
+}
+
+/* What shares variables with the newest conjunct, over others too. */
+static void take_slice (spf *x, const track *t, term newest) {
+  const term_vec *path = &t->condition;
+  vec_clear (&x->slice);
+  vec_clear (&x->is_taken);
+  for (size_t i = 0; i < path->len; i++)
+    vec_push (x->mem, &x->is_taken, false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < path->len; i++) {
+      if (x->is_taken.data[i] || !touches (x, path->data[i], newest))
+        continue;
+      vec_push (x->mem, &x->slice, path->data[i]);
+      x->is_taken.data[i] = changed = true;
+    }
+  }
+}
+
+static bool ask (spf *x, const track *t, term side) {
+  take_slice (x, t, side);
+  verdict v = asker_ask (x->asker, x->slice.len, x->slice.data, side, x->found);
+  x->is_lost |= v == VERDICT_UNKNOWN;
+  return v == VERDICT_SAT;
+}
+
+/* Which sides are possible? */
+static void find_sides (spf *x, const track *t, const term side[2],
+                        unsigned jump, bool can[2]) {
+  x->counts.queries += 2;
+  if (!t->witness) {
+    can[jump] = ask (x, t, side[jump]);
+    can[!jump] = ask (x, t, side[!jump]);
+    return;
+  }
+  evaluator_start (x->evaluator, t->witness);
+  bool is_first = evaluator_holds (x->evaluator, side[0]);
+  can[!is_first] = true;
+  can[is_first] = ask (x, t, side[is_first]);
+}
+
+/* Forks. */
+
+static void take_side (spf *x, track *t, term side) {
+  vec_push (x->mem, &t->condition, side);
+  if (!t->witness)
+    return;
+  evaluator_start (x->evaluator, t->witness);
+  if (!evaluator_holds (x->evaluator, side))
+    model_add (t->witness, x->found);
+}
+
+/* This state goes on with side 'k', a copy of it later with the other. */
+static void fork_track (spf *x, track *t, const term side[2], unsigned k) {
+  state *s = t->state, *copy = machine_fork (x->machine, s, s->id + 1);
+  uint32_t at = s->next_forced;
+  track *other = track_new (x, copy, t);
+  copy->forced[at] = !k;
+  copy->n_forced = at + 1;
+  copy->next_forced = 0;
+  vec_push (x->mem, &x->waiting, other);
+  take_side (x, other, side[!k]);
+  take_side (x, t, side[k]);
+}
+
+/* The side whose code comes first behind the branch falls through. */
+static unsigned falling_side (const state *s) {
+  const insn *in = &s->top->code->insn[s->top->pc];
+  uint32_t here = s->top->pc;
+  if (in->op != OP_BRANCH)
+    return 0;
+  bool b = in->b > here, c = in->c > here;
+  return b && c ? in->c < in->b : c && !b;
+}
+
+static int lose (spf *x, state *s, const char *what) {
+  x->is_lost = true;
+  machine_cut (x->machine, s, "%s", what);
+  return CHOICE_STOP;
+}
+
+static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
+                   const term *guard) {
+  spf *x = (spf *) c;
+  track *t = s->extra;
+  if (what != CHOICE_BRANCH || n != 2)
+    return lose (x, s, "not a conditional");
+  name_symbols (x, t);
+  term side[2] = {read_condition (x, t, guard[0]),
+                  read_condition (x, t, guard[1])};
+  if (!side[0].id || !side[1].id)
+    return lose (x, s, "no integers");
+  bool can[2];
+  unsigned falling = falling_side (s);
+  find_sides (x, t, side, !falling, can);
+  if (!can[0] || !can[1])
+    return can[0] ? 0 : 1;
+  unsigned limit = x->subject->limit;
+  if (limit && t->condition.len + 1 >= limit) {
+    machine_cut (x->machine, s, "limit");
+    return CHOICE_STOP;
+  }
+  fork_track (x, t, side, falling);
+  return (int) falling;
+}
+
+/* The other questions are none that these subjects ask. */
+
+static bool assume (chooser *c, state *s, term t) {
+  (void) t;
+  lose ((spf *) c, s, "an assumption");
+  return false;
+}
+
+static bool value (chooser *c, state *s, term t, bool fix, const char *why,
+                   uint64_t *out) {
+  (void) t, (void) fix;
+  *out = 0;
+  lose ((spf *) c, s, why ? why : "a value");
+  return false;
+}
+
+static bool may_be (chooser *c, state *s, term t, bool which) {
+  (void) c, (void) s, (void) t, (void) which;
+  return true;
+}
+
+static void range (chooser *c, state *s, term t, uint64_t *low,
+                   uint64_t *high) {
+  (void) c, (void) s, (void) t;
+  *low = 0;
+  *high = UINT64_MAX;
+}
+
+static void warn (chooser *c, state *s, const char *text) {
+  (void) c, (void) s, (void) text;
+}
+
+/* Running. */
+
+static void spf_init (spf *x, lab *l, const subject *s, asker *a, program *p) {
+  *x = (spf) {.chooser = {choose, assume, value, may_be, range, warn, NULL},
+              .lab = l,
+              .mem = l->mem,
+              .subject = s,
+              .asker = a,
+              .bits = terms_new (l->mem),
+              .ts = asker_terms (a)};
+  x->bits->simplify = false; /* a comparison is symbolic if an operand is */
+  x->machine = machine_new (&(machine_config) {.context = l->context,
+                                               .terms = x->bits,
+                                               .program = p,
+                                               .chooser = &x->chooser});
+  integers_init (&x->integers, x->mem, x->bits, x->ts);
+  x->evaluator = evaluator_new (x->mem, x->ts);
+  x->found = model_new (x->mem, x->ts);
+}
+
+static void spf_release (spf *x) {
+  machine_free (x->machine);
+  integers_release (&x->integers);
+  evaluator_free (x->evaluator);
+  model_free (x->found);
+  vec_release (x->mem, &x->slice);
+  vec_release (x->mem, &x->is_taken);
+  vec_release (x->mem, &x->waiting);
+  terms_free (x->bits);
+}
+
+static void run_track (spf *x, track *t) {
+  while (machine_run (x->machine, t->state, FUEL) == STOP_FUEL)
+    ;
+  name_symbols (x, t);
+  x->is_lost |= t->state->end.kind != END_EXIT &&
+                t->state->end.kind != END_CUT &&
+                t->state->end.kind != END_FAULT;
+  x->counts.paths += t->state->end.kind != END_CUT;
+  x->counts.cut += t->state->end.kind == END_CUT;
+  track_free (x, t);
+}
+
+static void run_all (spf *x) {
+  static const char *const argv[] = {"subject"}, *const envp[] = {NULL};
+  state *s = machine_start (x->machine, 1, argv, envp);
+  s->is_forking = true;
+  vec_push (x->mem, &x->waiting, track_new (x, s, NULL));
+  while (x->waiting.len)
+    run_track (x, vec_pop (&x->waiting));
+}
+
+status spf_run (lab *l, const subject *s, asker *a, spf_counts *out) {
+  program *p = subject_load (l, s);
+  if (!p)
+    return l->context->trouble.code;
+  spf x;
+  spf_init (&x, l, s, a, p);
+  uint64_t start = clock_now (), solved = asker_solved (a);
+  run_all (&x);
+  x.counts.time = clock_now () - start;
+  x.counts.solved = asker_solved (a) - solved;
+  *out = x.counts;
+  spf_release (&x);
+  program_free (p);
+  if (!x.is_lost)
+    return ST_OK;
+  return trouble_set (&l->context->trouble, ST_UNSUPPORTED,
+                      "'%s' does something that the papers' model has not",
+                      s->file);
+}

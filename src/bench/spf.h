@@ -25,7 +25,7 @@ typedef struct spf_counts {
   uint64_t queries; /* n0: sides of conditionals */
   uint64_t solved;  /* calls of a solver */
   uint64_t paths, cut;
-  uint64_t time; /* ns, without compiling */
+  uint64_t time; /* of the processor, ns; without compiling */
 } spf_counts;
 
 /* Trouble in the context when the subject cannot be loaded, or does something

@@ -4,6 +4,8 @@
 #include "reuse/ubtree.h"
 #include "solver/backend.h"
 
+typedef VEC (model *) model_vec;
+
 struct asker {
   lab *lab;
   asker_kind kind;
@@ -20,6 +22,7 @@ struct asker {
 
   /* ours */
   ladder *ladder;
+  model_vec suite, next_suite;
 };
 
 static rung *make_rung (const asker *a) {
@@ -54,11 +57,19 @@ asker *asker_new (lab *l, asker_kind which) {
   return a;
 }
 
+static void drop_suite (asker *a, model_vec *v) {
+  for (size_t i = 0; i < v->len; i++)
+    model_free (v->data[i]);
+  vec_release (a->lab->mem, v);
+}
+
 void asker_free (asker *a) {
   if (!a)
     return;
   memory *mem = a->lab->mem;
   ladder_free (a->ladder);
+  drop_suite (a, &a->suite);
+  drop_suite (a, &a->next_suite);
   rung_free (a->rung);
   backend_free (a->solver);
   model_free (a->model);
@@ -122,9 +133,31 @@ verdict asker_ask (asker *a, size_t n, const term *slice, term condition,
   return ladder_side (a->ladder, n, slice, condition, 0, found);
 }
 
+void asker_keep_test (asker *a, const model *m) {
+  model *copy = model_new (a->lab->mem, a->terms);
+  model_copy (copy, m);
+  vec_push (a->lab->mem, &a->next_suite, copy);
+}
+
+size_t asker_suite (const asker *a, model *const **out) {
+  *out = a->suite.data;
+  return a->suite.len;
+}
+
+void asker_turn_suite (asker *a) {
+  for (size_t i = 0; i < a->next_suite.len; i++)
+    vec_push (a->lab->mem, &a->suite, a->next_suite.data[i]);
+  vec_clear (&a->next_suite);
+}
+
 asker_kind asker_of (const asker *a) { return a->kind; }
 terms *asker_terms (const asker *a) { return a->terms; }
 unsigned asker_number_symbol (asker *a) { return ++a->symbols; }
+
+void asker_restart (asker *a) {
+  a->symbols = 0;
+  drop_suite (a, &a->suite);
+}
 
 uint64_t asker_solved (const asker *a) {
   const stats *s = &a->lab->context->stats;

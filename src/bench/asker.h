@@ -40,6 +40,18 @@ verdict asker_ask (asker *, size_t n, const term *slice, term condition,
 /* A number that no other symbol has got. Not given back on backtracking. */
 unsigned asker_number_symbol (asker *);
 
+/* As in a new process that finds the old one's answers: numbers start again,
+ * tests are forgotten.
+ */
+void asker_restart (asker *);
+
+/* Tests: values of the paths of one run, for the next ones. The models are the
+ * asker's own. Those that a run keeps are there after 'asker_turn_suite'.
+ */
+void asker_keep_test (asker *, const model *);
+size_t asker_suite (const asker *, model *const **);
+void asker_turn_suite (asker *);
+
 uint64_t asker_solved (const asker *); /* calls of a solver so far */
 
 #endif

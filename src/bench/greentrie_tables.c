@@ -247,19 +247,54 @@ static const subject shorter_heap = {"BinomialHeap", "binomialheap",
  * (a cell has but two numbers, and which is not said).
  */
 static const double across[PROGRAMS][PROGRAMS][3] = {
-    {{-1, -1, -1}, {0, 0, 3}, {0, 0, 3}, {0, 4, 4}, {0, 2, 2}, {0, 6, 7},
+    {{-1, -1, -1},
+     {0, 0, 3},
+     {0, 0, 3},
+     {0, 4, 4},
+     {0, 2, 2},
+     {0, 6, 7},
      {0, 0, 1}},
-    {{0, 0, 1}, {-1, -1, -1}, {2, 5, 5}, {0, 0, 0}, {0, 3, 4}, {0, 2, 2},
+    {{0, 0, 1},
+     {-1, -1, -1},
+     {2, 5, 5},
+     {0, 0, 0},
+     {0, 3, 4},
+     {0, 2, 2},
      {0, 0, 2}},
-    {{0, 0, 2}, {2, 2, 2}, {-1, -1, -1}, {0, 0, 0}, {0, 2, 3}, {0, 3, 4},
+    {{0, 0, 2},
+     {2, 2, 2},
+     {-1, -1, -1},
+     {0, 0, 0},
+     {0, 2, 3},
+     {0, 3, 4},
      {0, 3, 4}},
-    {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {-1, -1, -1}, {256, 326, 323}, {0, 0, 0},
+    {{0, 0, 0},
+     {0, 0, 0},
+     {0, 0, 0},
+     {-1, -1, -1},
+     {256, 326, 323},
+     {0, 0, 0},
      {0, 0, 0}},
-    {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {256, 449, 470}, {-1, -1, -1}, {0, 1, 1},
+    {{0, 0, 0},
+     {0, 0, 0},
+     {0, 0, 0},
+     {256, 449, 470},
+     {-1, -1, -1},
+     {0, 1, 1},
      {0, 0, 0}},
-    {{2, 2, 5}, {2, 2, 5}, {2, 8, 6}, {0, 2, 3}, {1, 11, 10}, {-1, -1, -1},
+    {{2, 2, 5},
+     {2, 2, 5},
+     {2, 8, 6},
+     {0, 2, 3},
+     {1, 11, 10},
+     {-1, -1, -1},
      {0, 0, 0}},
-    {{0, 1, 2}, {-1, -1, -1}, {-1, -1, -1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0},
+    {{0, 1, 2},
+     {-1, -1, -1},
+     {-1, -1, -1},
+     {0, 0, 0},
+     {0, 0, 0},
+     {0, 0, 0},
      {-1, -1, -1}},
 };
 
@@ -267,8 +302,8 @@ static const char *const pair_names[PROGRAMS][PROGRAMS] = {
 #define PAIRS(A) \
   {A " -> TriTyp",  A " -> Euclid",       A " -> TCAS",      A " -> TreeMap", \
    A " -> BinTree", A " -> BinomialHeap", A " -> MerArbiter"}
-    PAIRS ("TriTyp"),  PAIRS ("Euclid"),       PAIRS ("TCAS"),
-    PAIRS ("TreeMap"), PAIRS ("BinTree"),      PAIRS ("BinomialHeap"),
+    PAIRS ("TriTyp"),     PAIRS ("Euclid"),  PAIRS ("TCAS"),
+    PAIRS ("TreeMap"),    PAIRS ("BinTree"), PAIRS ("BinomialHeap"),
     PAIRS ("MerArbiter"),
 #undef PAIRS
 };
@@ -284,6 +319,7 @@ static status count_second (lab *l, asker_kind k, const subject *first,
   spf_counts counts;
   asker *a = asker_new (l, k);
   status st = first ? spf_run (l, first, a, &counts) : ST_OK;
+  asker_restart (a);
   st = st ? st : spf_run (l, second, a, &counts);
   *out = counts.solved;
   asker_free (a);
@@ -302,8 +338,8 @@ static status measure_pair (lab *l, table *t, int i, int j,
       return st;
     double reused = (double) alone[j][k] - (double) left;
     for (int m = 0; m < 3; m++) {
-      cell *c = table_cell (t, row, REUSED + m), *d =
-          table_cell (t, row, LEFT + m);
+      cell *c = table_cell (t, row, REUSED + m),
+           *d = table_cell (t, row, LEFT + m);
       if (k == ASK_HYBRID)
         c->hybrid = reused, d->hybrid = (double) left;
       else if (m == (int) k - ASK_GREEN)
@@ -334,6 +370,6 @@ status table_greentrie_5 (lab *l, table *t) {
   table_add_note (t, "hybrid needs so few alone that it can reuse less than "
                      "others and still has fewer left");
   table_add_note (t, "BinomialHeap is of length 5 as first and of length 3 as "
-                     "second program");
+                     "second program; symbols are numbered anew for it");
   return st;
 }

@@ -15,7 +15,9 @@ typedef struct track {
   state *state;
   term_vec symbol;    /* integer of each state.symbolics */
   term_vec condition; /* decisions with two sides */
-  model *witness;     /* of them; hybrid only */
+  /* hybrid only */
+  model *witness; /* of the conditions */
+  u32_vec tests;  /* of versions before that go this way */
 } track;
 
 typedef struct spf {
@@ -29,7 +31,9 @@ typedef struct spf {
   machine *machine;
   integers integers;
   evaluator *evaluator;
-  model *found;
+  model *found;        /* of the last answer */
+  bool is_test;        /* 'found' is about all inputs */
+  model *const *suite; /* of versions before */
   term_vec slice;
   VEC (bool) is_taken;
   VEC (track *) waiting; /* the last one goes on first */
@@ -51,29 +55,40 @@ static track *track_new (spf *x, state *s, const track *from) {
     t->witness = model_new (x->mem, x->ts);
     if (from)
       model_copy (t->witness, from->witness);
+    for (size_t i = 0; from && i < from->tests.len; i++)
+      vec_push (x->mem, &t->tests, from->tests.data[i]);
   }
   return t;
 }
 
 static void track_free (spf *x, track *t) {
   machine_drop (x->machine, t->state);
+  vec_release (x->mem, &t->tests);
   vec_release (x->mem, &t->symbol);
   vec_release (x->mem, &t->condition);
   model_free (t->witness);
   memory_free (x->mem, t, sizeof *t);
 }
 
+/* SPF's name of a symbol. Ours is that of the machine's variable, the same on
+ * all paths that make it, and in all versions.
+ */
+static int name_symbol (spf *x, const symbolic *y, char *out, size_t size) {
+  size_t n = strlen (y->name);
+  if (asker_of (x->asker) == ASK_HYBRID)
+    return snprintf (out, size, "%s", term_name (x->bits, y->part[0]));
+  if (!n || y->name[n - 1] != '#')
+    return snprintf (out, size, "%s", y->name);
+  return snprintf (out, size, "%.*s_%u_SYMINT", (int) n - 1, y->name,
+                   asker_number_symbol (x->asker));
+}
+
 /* Symbols get their integers in the order of making. */
 static void name_symbols (spf *x, track *t) {
   const state *s = t->state;
   for (size_t i = t->symbol.len; i < s->symbolics.len; i++) {
-    const char *name = s->symbolics.data[i].name;
-    size_t n = strlen (name);
     char text[128];
-    int len = n && name[n - 1] == '#'
-                  ? snprintf (text, sizeof text, "%.*s_%u_SYMINT", (int) n - 1,
-                              name, asker_number_symbol (x->asker))
-                  : snprintf (text, sizeof text, "%s", name);
+    int len = name_symbol (x, &s->symbolics.data[i], text, sizeof text);
     vec_push (x->mem, &t->symbol,
               term_var (x->ts, text, (size_t) len, SORT_INT));
   }
@@ -134,7 +149,20 @@ static bool ask (spf *x, const track *t, term side) {
   return v == VERDICT_SAT;
 }
 
-/* Which sides are possible? */
+/* A test of a version before shows that the side is possible. */
+static bool find_test (spf *x, const track *t, term side) {
+  for (size_t i = 0; i < t->tests.len; i++) {
+    const model *m = x->suite[t->tests.data[i]];
+    evaluator_start (x->evaluator, m);
+    if (!evaluator_holds (x->evaluator, side))
+      continue;
+    model_copy (x->found, m);
+    return true;
+  }
+  return false;
+}
+
+/* Which sides are possible? The witness shows one. */
 static void find_sides (spf *x, const track *t, const term side[2],
                         unsigned jump, bool can[2]) {
   x->counts.queries += 2;
@@ -146,18 +174,34 @@ static void find_sides (spf *x, const track *t, const term side[2],
   evaluator_start (x->evaluator, t->witness);
   bool is_first = evaluator_holds (x->evaluator, side[0]);
   can[!is_first] = true;
-  can[is_first] = ask (x, t, side[is_first]);
+  x->is_test = find_test (x, t, side[is_first]);
+  can[is_first] = x->is_test || ask (x, t, side[is_first]);
 }
 
 /* Forks. */
+
+/* Tests that go the other way go. */
+static void part_tests (spf *x, track *t, term side) {
+  size_t n = 0;
+  for (size_t i = 0; i < t->tests.len; i++) {
+    evaluator_start (x->evaluator, x->suite[t->tests.data[i]]);
+    if (evaluator_holds (x->evaluator, side))
+      t->tests.data[n++] = t->tests.data[i];
+  }
+  t->tests.len = n;
+}
 
 static void take_side (spf *x, track *t, term side) {
   vec_push (x->mem, &t->condition, side);
   if (!t->witness)
     return;
   evaluator_start (x->evaluator, t->witness);
-  if (!evaluator_holds (x->evaluator, side))
+  bool is_shown = evaluator_holds (x->evaluator, side);
+  if (!is_shown && x->is_test)
+    model_copy (t->witness, x->found);
+  else if (!is_shown)
     model_add (t->witness, x->found);
+  part_tests (x, t, side);
 }
 
 /* This state goes on with side 'k', a copy of it later with the other. */
@@ -286,6 +330,8 @@ static void run_track (spf *x, track *t) {
                 t->state->end.kind != END_FAULT;
   x->counts.paths += t->state->end.kind != END_CUT;
   x->counts.cut += t->state->end.kind == END_CUT;
+  if (t->witness)
+    asker_keep_test (x->asker, t->witness);
   track_free (x, t);
 }
 
@@ -293,9 +339,14 @@ static void run_all (spf *x) {
   static const char *const argv[] = {"subject"}, *const envp[] = {NULL};
   state *s = machine_start (x->machine, 1, argv, envp);
   s->is_forking = true;
-  vec_push (x->mem, &x->waiting, track_new (x, s, NULL));
+  track *first = track_new (x, s, NULL);
+  size_t n = asker_suite (x->asker, &x->suite);
+  for (uint32_t i = 0; i < n; i++)
+    vec_push (x->mem, &first->tests, i);
+  vec_push (x->mem, &x->waiting, first);
   while (x->waiting.len)
     run_track (x, vec_pop (&x->waiting));
+  asker_turn_suite (x->asker);
 }
 
 status spf_run (lab *l, const subject *s, asker *a, spf_counts *out) {

@@ -15,7 +15,8 @@
  *     "x#" becomes x_7_SYMINT: published canonical forms depend on names.
  *
  * Our ladder is asked the same: but one side of every conditional holds under
- * the path's own values (its witness) and needs no asking.
+ * the path's own values (its witness) and needs no asking, nor does a side that
+ * a test of a version before takes.
  */
 
 #include "bench/asker.h"

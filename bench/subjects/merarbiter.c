@@ -2,9 +2,19 @@
  * behaviour of three Stateflow machines that the papers' tools ran through an
  * interpreter, its slips included: both halves of the arbiter deny to user 1,
  * and both wait for a cancel of user 2.
+ *
+ * With CHECKED as in the Memoise paper: inputs have ranges, and user 1 must not
+ * be reset when it is granted what it wants. CHANGE 1: user 2 takes any resource
+ * from 0 on; 2: the second half asks for the rat the wrong way round.
  */
 
 #include "subject.h"
+
+#include <assert.h>
+
+#ifndef CHANGE
+#define CHANGE 0
+#endif
 
 #ifndef STEPS
 #define STEPS 6
@@ -43,8 +53,13 @@ static void step_busy (user *u) {
     if (u->is_denied) {
       u->requests = 0;
       u->at = BUSY_INIT;
-    } else if (u->is_granted)
+    } else if (u->is_granted) {
+#ifdef CHECKED
+      if (u == &users[0])
+        assert (u->reset == 0);
+#endif
       u->at = BUSY_GRANTED;
+    }
     break;
   default:
     if (u->is_rescinded) {
@@ -52,6 +67,24 @@ static void step_busy (user *u) {
       u->at = BUSY_INIT;
     }
   }
+}
+
+/* Each user has a guard of its own. */
+static int takes_1 (const user *u) {
+  if (u->resource >= 0 && u->resource < N_RESOURCES)
+    return 1;
+  return 0;
+}
+
+static int takes_2 (const user *u) {
+#if CHANGE == 1
+  if (u->resource >= 0)
+    return 1;
+#else
+  if (u->resource >= 0 && u->resource < N_RESOURCES)
+    return 1;
+#endif
+  return 0;
 }
 
 static void step_user (user *u) {
@@ -62,7 +95,7 @@ static void step_user (user *u) {
       u->at = USER_IDLE;
     } else
       step_busy (u);
-  } else if (u->resource >= 0 && u->resource < N_RESOURCES) {
+  } else if (u == &users[0] ? takes_1 (u) : takes_2 (u)) {
     u->wanted = u->resource;
     u->cancels = 0;
     u->at = BUSY_INIT;
@@ -98,7 +131,10 @@ static void ask (half *h, int i) {
   } else if (h->wanted == ARM) {
     if (!owner[ARM] && !owner[RAT] && !owner[PAN_CAM])
       hold (h, i, ARM);
-  } else if (h->wanted == RAT) {
+  } else if (CHANGE == 2 && i == 1 && h->wanted != RAT) {
+    if (!owner[ARM] && !owner[RAT] && !owner[COMM])
+      hold (h, i, RAT);
+  } else if (!(CHANGE == 2 && i == 1) && h->wanted == RAT) {
     if (!owner[ARM] && !owner[RAT] && !owner[COMM])
       hold (h, i, RAT);
   } else if (h->wanted == PAN_CAM) {
@@ -136,8 +172,13 @@ static void step_arbiter (void) {
 
 static void feed_user (int i) {
   user *u = &users[i];
+#ifdef CHECKED
+  u->resource = symbol_within ("resource#", 0, N_RESOURCES - 1);
+  u->reset = symbol_within ("reset#", 0, 1);
+#else
   u->resource = symbol ("resource#");
   u->reset = symbol ("reset#");
+#endif
   u->is_granted = halves[i].is_granted;
   u->is_denied = halves[i].is_denied;
   u->is_rescinded = halves[i].is_rescinded;

@@ -14,4 +14,12 @@ static inline int symbol (const char *name) {
   return value;
 }
 
+/* From 'low' to 'high', both possible. */
+static inline int symbol_within (const char *name, int low, int high) {
+  int value = symbol (name);
+  klee_assume (value >= low);
+  klee_assume (value <= high);
+  return value;
+}
+
 #endif

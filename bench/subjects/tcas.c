@@ -3,7 +3,9 @@
  * analysed in Java: an && or || is a conditional for each operand, and the
  * layer of altitude is always the same.
  *
- * ADD and MOD, 0 to 3, are the versions of the GreenTrie paper.
+ * ADD and MOD, 0 to 3, are the versions of the GreenTrie paper. MUTANT is one
+ * of the repository's, with AGAIN: as the Memoise paper ran them, where some
+ * functions have new inputs at every call.
  */
 
 #include "subject.h"
@@ -14,13 +16,20 @@
 #ifndef MOD
 #define MOD 0
 #endif
+#ifndef MUTANT
+#define MUTANT 0
+#endif
 
 enum {
   OLEV = 600,
   MAXALTDIFF = 600,
   MINSEP = 300,
   NOZCROSS = 100,
+#ifdef AGAIN
+  POSITIVE_RA_ALT = 400
+#else
   POSITIVE_RA_ALT = 500
+#endif
 };
 enum { UNRESOLVED, UPWARD_RA, DOWNWARD_RA };
 
@@ -37,14 +46,44 @@ static int own_altitude, own_rate, other_altitude, altitude_layer;
 static int up_separation, down_separation, other_rac, other_capability;
 static int climb_inhibit;
 
+static void read_inputs (void) {
+  vertical_separation = symbol ("cvs#");
+  high_confidence = symbol ("hc#");
+  reports_valid = symbol ("ttrv#");
+  own_altitude = symbol ("ota#");
+  own_rate = symbol ("otar#");
+  other_altitude = symbol ("otTa#");
+  altitude_layer = symbol ("alv#");
+  up_separation = symbol ("upS#");
+  down_separation = symbol ("dS#");
+  other_rac = symbol ("oRAC#");
+  other_capability = symbol ("oc#");
+  climb_inhibit = symbol ("ci#");
+}
+
+static void read_again (void) {
+#ifdef AGAIN
+  read_inputs ();
+#endif
+}
+
 static int biased_climb (void) {
+  read_again ();
+#if MUTANT == 30
+  return up_separation + NOZCROSS;
+#else
   if (climb_inhibit)
     return up_separation + NOZCROSS;
   return up_separation;
+#endif
 }
 
 static int own_below_threat (void) {
+#if MUTANT == 6
+  if (own_altitude <= other_altitude)
+#else
   if (own_altitude < other_altitude)
+#endif
     return 1;
   return 0;
 }
@@ -56,6 +95,7 @@ static int own_above_threat (void) {
 }
 
 static int can_climb (void) {
+  read_again ();
   DECIDE (is_upward, biased_climb () > down_separation);
   if (is_upward) {
     DECIDE (result,
@@ -69,15 +109,20 @@ static int can_climb (void) {
 }
 
 static int can_descend (void) {
+  read_again ();
   DECIDE (is_upward, biased_climb () > down_separation);
   if (is_upward) {
     DECIDE (result, own_below_threat () && vertical_separation >= MINSEP &&
                         down_separation >= POSITIVE_RA_ALT);
     return result;
   }
-  DECIDE (result,
-          !own_above_threat () ||
-              (own_above_threat () && up_separation >= POSITIVE_RA_ALT));
+#if MUTANT == 25
+  DECIDE (result, !own_above_threat () || (own_above_threat () &&
+                                           up_separation > POSITIVE_RA_ALT));
+#else
+  DECIDE (result, !own_above_threat () || (own_above_threat () &&
+                                           up_separation >= POSITIVE_RA_ALT));
+#endif
   return result;
 }
 
@@ -132,18 +177,7 @@ static int test_separation (void) {
 }
 
 int main (void) {
-  vertical_separation = symbol ("cvs#");
-  high_confidence = symbol ("hc#");
-  reports_valid = symbol ("ttrv#");
-  own_altitude = symbol ("ota#");
-  own_rate = symbol ("otar#");
-  other_altitude = symbol ("otTa#");
-  altitude_layer = symbol ("alv#");
-  up_separation = symbol ("upS#");
-  down_separation = symbol ("dS#");
-  other_rac = symbol ("oRAC#");
-  other_capability = symbol ("oc#");
-  climb_inhibit = symbol ("ci#");
+  read_inputs ();
   int advice = test_separation ();
   return ADD == 3 && advice < 0 ? 0 : advice;
 }

@@ -154,6 +154,8 @@ asker_kind asker_of (const asker *a) { return a->kind; }
 terms *asker_terms (const asker *a) { return a->terms; }
 unsigned asker_number_symbol (asker *a) { return ++a->symbols; }
 
+void asker_forget_tests (asker *a) { drop_suite (a, &a->suite); }
+
 void asker_restart (asker *a) {
   a->symbols = 0;
   drop_suite (a, &a->suite);

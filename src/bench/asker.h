@@ -49,6 +49,7 @@ void asker_restart (asker *);
  * asker's own. Those that a run keeps are there after 'asker_turn_suite'.
  */
 void asker_keep_test (asker *, const model *);
+void asker_forget_tests (asker *);
 size_t asker_suite (const asker *, model *const **);
 void asker_turn_suite (asker *);
 

@@ -27,7 +27,7 @@ static status measure_row (lab *l, table *t, const published *p,
   size_t row = table_add_row (t, p->subject.name);
   spf_counts counts;
   for (asker_kind k = ASK_PLAIN; k < N_ASKERS; k++) {
-    status st = spf_run (l, &p->subject, by[k], &counts);
+    status st = spf_run (l, &p->subject, by[k], NULL, &counts);
     if (st)
       return st;
     double ms = (double) counts.time / 1e6;
@@ -67,29 +67,31 @@ static void add_notes (table *t) {
 }
 
 static const published single[] = {
-    {{"TriTyp", "trityp", NULL, 0}, {32, 28, 28, 28, 1040, 915, 922, 995}},
-    {{"Euclid", "euclid", NULL, 12},
+    {{"TriTyp", "trityp", NULL, 0, NULL},
+     {32, 28, 28, 28, 1040, 915, 922, 995}},
+    {{"Euclid", "euclid", NULL, 12, NULL},
      {642, 552, 464, 464, 5105, 6503, 7274, 6311}},
-    {{"TCAS", "tcas", NULL, 0}, {680, 41, 20, 14, 12742, 3356, 2182, 2165}},
-    {{"TreeMap-1", "treemap", "-DCALLS=3", 0},
+    {{"TCAS", "tcas", NULL, 0, NULL},
+     {680, 41, 20, 14, 12742, 3356, 2182, 2165}},
+    {{"TreeMap-1", "treemap", "-DCALLS=3", 0, NULL},
      {24, 24, 24, 24, 871, 942, 947, 882}},
-    {{"TreeMap-2", "treemap", "-DCALLS=4", 0},
+    {{"TreeMap-2", "treemap", "-DCALLS=4", 0, NULL},
      {148, 148, 140, 140, 2918, 2542, 2851, 2606}},
-    {{"TreeMap-3", "treemap", "-DCALLS=5", 0},
+    {{"TreeMap-3", "treemap", "-DCALLS=5", 0, NULL},
      {1080, 956, 833, 806, 21849, 10729, 11809, 9871}},
-    {{"BinTree-1", "bintree", "-DCALLS=3", 0},
+    {{"BinTree-1", "bintree", "-DCALLS=3", 0, NULL},
      {84, 41, 25, 25, 1476, 1103, 1092, 1027}},
-    {{"BinTree-2", "bintree", "-DCALLS=4", 0},
+    {{"BinTree-2", "bintree", "-DCALLS=4", 0, NULL},
      {472, 238, 133, 118, 4322, 3648, 3156, 2872}},
-    {{"BinTree-3", "bintree", "-DCALLS=5", 0},
+    {{"BinTree-3", "bintree", "-DCALLS=5", 0, NULL},
      {3252, 1654, 939, 873, 36581, 17197, 14764, 12041}},
-    {{"BinomialHeap-1", "binomialheap", "-DCALLS=3", 0},
+    {{"BinomialHeap-1", "binomialheap", "-DCALLS=3", 0, NULL},
      {448, 32, 23, 19, 3637, 2137, 2046, 2017}},
-    {{"BinomialHeap-2", "binomialheap", "-DCALLS=4", 0},
+    {{"BinomialHeap-2", "binomialheap", "-DCALLS=4", 0, NULL},
      {3184, 190, 85, 68, 27165, 7653, 6442, 6071}},
-    {{"BinomialHeap-3", "binomialheap", "-DCALLS=5", 0},
+    {{"BinomialHeap-3", "binomialheap", "-DCALLS=5", 0, NULL},
      {23320, 988, 337, 288, 249224, 28549, 31892, 21392}},
-    {{"MerArbiter", "merarbiter", NULL, 17},
+    {{"MerArbiter", "merarbiter", NULL, 17, NULL},
      {60648, 21, 15, 13, 0, 304726, 290854, 272813}},
 };
 
@@ -123,7 +125,7 @@ static status run_base (lab *l, const subject *s, asker *const by[N_ASKERS]) {
   spf_counts counts;
   status st = ST_OK;
   for (asker_kind k = ASK_PLAIN; !st && k < N_ASKERS; k++)
-    st = k == ASK_PLAIN ? ST_OK : spf_run (l, s, by[k], &counts);
+    st = k == ASK_PLAIN ? ST_OK : spf_run (l, s, by[k], NULL, &counts);
   return st;
 }
 
@@ -147,26 +149,26 @@ static status measure_groups (lab *l, table *t, const group g[3]) {
 }
 
 static const group euclids[] = {
-    {{"base", "euclid", NULL, 12},
-     {{{"ADD#1", "euclid", "-DADD=1", 12},
+    {{"base", "euclid", NULL, 12, NULL},
+     {{{"ADD#1", "euclid", "-DADD=1", 12, NULL},
        {492, 432, 5, 3, 0, 3896, 1375, 1329}},
-      {{"ADD#2", "euclid", "-DADD=2", 12},
+      {{"ADD#2", "euclid", "-DADD=2", 12, NULL},
        {438, 331, 216, 216, 0, 2830, 3275, 2284}},
-      {{"ADD#3", "euclid", "-DADD=3", 12},
+      {{"ADD#3", "euclid", "-DADD=3", 12, NULL},
        {220, 170, 32, 2, 0, 1382, 972, 552}}}},
-    {{"base", "euclid", "-DADD=3", 12},
-     {{{"DEL#1", "euclid", "-DADD=2", 12},
+    {{"base", "euclid", "-DADD=3", 12, NULL},
+     {{{"DEL#1", "euclid", "-DADD=2", 12, NULL},
        {438, 322, 156, 126, 0, 3428, 2670, 2171}},
-      {{"DEL#2", "euclid", "-DADD=1", 12},
+      {{"DEL#2", "euclid", "-DADD=1", 12, NULL},
        {492, 426, 350, 134, 0, 3777, 4483, 2046}},
-      {{"DEL#3", "euclid", NULL, 12},
+      {{"DEL#3", "euclid", NULL, 12, NULL},
        {642, 552, 112, 111, 0, 4649, 2560, 2049}}}},
-    {{"base", "euclid", NULL, 12},
-     {{{"MOD#1", "euclid", "-DMOD=1", 12},
+    {{"base", "euclid", NULL, 12, NULL},
+     {{{"MOD#1", "euclid", "-DMOD=1", 12, NULL},
        {642, 552, 464, 463, 0, 4851, 6899, 4400}},
-      {{"MOD#2", "euclid", "-DMOD=2", 12},
+      {{"MOD#2", "euclid", "-DMOD=2", 12, NULL},
        {642, 552, 464, 462, 0, 4765, 7094, 4351}},
-      {{"MOD#3", "euclid", "-DMOD=3", 12},
+      {{"MOD#3", "euclid", "-DMOD=3", 12, NULL},
        {642, 551, 442, 433, 0, 4505, 7481, 4240}}}},
 };
 
@@ -180,25 +182,33 @@ status table_greentrie_2 (lab *l, table *t) {
 }
 
 static const group tcases[] = {
-    {{"base", "tcas", NULL, 0},
-     {{{"ADD#1", "tcas", "-DADD=1", 0}, {1036, 9, 4, 2, 0, 1889, 1535, 1564}},
-      {{"ADD#2", "tcas", "-DADD=2", 0}, {2920, 4, 2, 1, 0, 3511, 2639, 2652}},
-      {{"ADD#3", "tcas", "-DADD=3", 0}, {6730, 3, 0, 0, 0, 5015, 3577, 3576}}}},
-    {{"base", "tcas", "-DADD=3", 0},
-     {{{"DEL#1", "tcas", "-DADD=2", 0}, {2920, 0, 0, 0, 0, 2675, 2051, 2077}},
-      {{"DEL#2", "tcas", "-DADD=1", 0}, {1036, 0, 0, 0, 0, 912, 727, 807}},
-      {{"DEL#3", "tcas", NULL, 0}, {678, 0, 0, 0, 0, 632, 599, 594}}}},
-    {{"base", "tcas", NULL, 0},
-     {{{"MOD#1", "tcas", "-DMOD=1", 0}, {1406, 2, 2, 0, 0, 2322, 1917, 1801}},
-      {{"MOD#2", "tcas", "-DMOD=2", 0}, {1406, 4, 2, 0, 0, 1888, 1490, 1440}},
-      {{"MOD#3", "tcas", "-DMOD=3", 0}, {994, 0, 0, 0, 0, 1020, 817, 797}}}},
+    {{"base", "tcas", NULL, 0, NULL},
+     {{{"ADD#1", "tcas", "-DADD=1", 0, NULL},
+       {1036, 9, 4, 2, 0, 1889, 1535, 1564}},
+      {{"ADD#2", "tcas", "-DADD=2", 0, NULL},
+       {2920, 4, 2, 1, 0, 3511, 2639, 2652}},
+      {{"ADD#3", "tcas", "-DADD=3", 0, NULL},
+       {6730, 3, 0, 0, 0, 5015, 3577, 3576}}}},
+    {{"base", "tcas", "-DADD=3", 0, NULL},
+     {{{"DEL#1", "tcas", "-DADD=2", 0, NULL},
+       {2920, 0, 0, 0, 0, 2675, 2051, 2077}},
+      {{"DEL#2", "tcas", "-DADD=1", 0, NULL},
+       {1036, 0, 0, 0, 0, 912, 727, 807}},
+      {{"DEL#3", "tcas", NULL, 0, NULL}, {678, 0, 0, 0, 0, 632, 599, 594}}}},
+    {{"base", "tcas", NULL, 0, NULL},
+     {{{"MOD#1", "tcas", "-DMOD=1", 0, NULL},
+       {1406, 2, 2, 0, 0, 2322, 1917, 1801}},
+      {{"MOD#2", "tcas", "-DMOD=2", 0, NULL},
+       {1406, 4, 2, 0, 0, 1888, 1490, 1440}},
+      {{"MOD#3", "tcas", "-DMOD=3", 0, NULL},
+       {994, 0, 0, 0, 0, 1020, 817, 797}}}},
 };
 
 status table_greentrie_3 (lab *l, table *t) {
   return measure_groups (l, t, tcases);
 }
 
-#define BINTREE(FLAGS) "bintree", "-DCALLS=5" FLAGS, 0
+#define BINTREE(FLAGS) "bintree", "-DCALLS=5" FLAGS, 0, NULL
 
 static const group bintrees[] = {
     {{"base", BINTREE ("")},
@@ -232,16 +242,16 @@ status table_greentrie_4 (lab *l, table *t) {
 #define PROGRAMS 7
 
 static const subject firsts[PROGRAMS] = {
-    {"TriTyp", "trityp", NULL, 0},
-    {"Euclid", "euclid", NULL, 12},
-    {"TCAS", "tcas", NULL, 0},
-    {"TreeMap", "treemap", "-DCALLS=5", 0},
-    {"BinTree", "bintree", "-DCALLS=5", 0},
-    {"BinomialHeap", "binomialheap", "-DCALLS=5", 0},
-    {"MerArbiter", "merarbiter", NULL, 17},
+    {"TriTyp", "trityp", NULL, 0, NULL},
+    {"Euclid", "euclid", NULL, 12, NULL},
+    {"TCAS", "tcas", NULL, 0, NULL},
+    {"TreeMap", "treemap", "-DCALLS=5", 0, NULL},
+    {"BinTree", "bintree", "-DCALLS=5", 0, NULL},
+    {"BinomialHeap", "binomialheap", "-DCALLS=5", 0, NULL},
+    {"MerArbiter", "merarbiter", NULL, 17, NULL},
 };
 static const subject shorter_heap = {"BinomialHeap", "binomialheap",
-                                     "-DCALLS=3", 0};
+                                     "-DCALLS=3", 0, NULL};
 
 /* Published, row by row: reused by Green, KLEE-like, GreenTrie; -1: not there
  * (a cell has but two numbers, and which is not said).
@@ -318,9 +328,9 @@ static status count_second (lab *l, asker_kind k, const subject *first,
                             const subject *second, uint64_t *out) {
   spf_counts counts;
   asker *a = asker_new (l, k);
-  status st = first ? spf_run (l, first, a, &counts) : ST_OK;
+  status st = first ? spf_run (l, first, a, NULL, &counts) : ST_OK;
   asker_restart (a);
-  st = st ? st : spf_run (l, second, a, &counts);
+  st = st ? st : spf_run (l, second, a, NULL, &counts);
   *out = counts.solved;
   asker_free (a);
   return st;

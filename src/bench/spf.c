@@ -14,7 +14,9 @@
 typedef struct track {
   state *state;
   term_vec symbol;    /* integer of each state.symbolics */
-  term_vec condition; /* decisions with two sides */
+  term_vec condition; /* decisions; GreenTrie: those with two sides */
+  unsigned depth;     /* conditionals so far */
+  uint32_t node;      /* of the tree */
   /* hybrid only */
   model *witness; /* of the conditions */
   u32_vec tests;  /* of versions before that go this way */
@@ -25,9 +27,11 @@ typedef struct spf {
   lab *lab;
   memory *mem;
   const subject *subject;
+  program *program;
   asker *asker;
-  terms *bits; /* of the machine */
-  terms *ts;   /* of the asker */
+  spf_tree *tree; /* or NULL */
+  terms *bits;    /* of the machine */
+  terms *ts;      /* of the asker */
   machine *machine;
   integers integers;
   evaluator *evaluator;
@@ -41,12 +45,35 @@ typedef struct spf {
   bool is_lost; /* something has no meaning here */
 } spf;
 
+/* Sites. */
+
+/* The instructions of the block up to the conditional. */
+uint64_t spf_site (program *p, uint32_t f, uint32_t pc) {
+  const code *c = program_code (p, f);
+  const char *name = program_function (p, f)->name;
+  uint64_t h = hash_mix (hash_bytes (name, strlen (name)).lo, pc);
+  if (pc >= c->n_insns)
+    return h | 1;
+  for (uint32_t i = pc + 1; i-- > 0 && c->insn[i].op != OP_BLOCK;) {
+    const insn *in = &c->insn[i];
+    h = hash_mix (h, (uint64_t) in->op << 32 | in->w);
+    h = hash_mix (h, (uint64_t) in->a << 32 | in->b);
+  }
+  return h | 1;
+}
+
+static uint64_t site_of (const spf *x, const state *s) {
+  return spf_site (x->program, s->top->code->function, s->top->pc);
+}
+
 /* Tracks. */
 
 static track *track_new (spf *x, state *s, const track *from) {
   track *t = memory_zalloc (x->mem, sizeof *t);
   t->state = s;
   s->extra = t;
+  t->depth = from ? from->depth : 0;
+  t->node = from ? from->node : 0;
   for (size_t i = 0; from && i < from->symbol.len; i++)
     vec_push (x->mem, &t->symbol, from->symbol.data[i]);
   for (size_t i = 0; from && i < from->condition.len; i++)
@@ -204,6 +231,18 @@ static void take_side (spf *x, track *t, term side) {
   part_tests (x, t, side);
 }
 
+/* To the child in the tree. */
+static void move (spf *x, track *t, unsigned k) {
+  t->depth++;
+  if (x->tree)
+    t->node = spf_tree_child (x->tree, t->node, k);
+}
+
+static void go (spf *x, track *t, const term side[2], unsigned k) {
+  take_side (x, t, side[k]);
+  move (x, t, k);
+}
+
 /* This state goes on with side 'k', a copy of it later with the other. */
 static void fork_track (spf *x, track *t, const term side[2], unsigned k) {
   state *s = t->state, *copy = machine_fork (x->machine, s, s->id + 1);
@@ -213,8 +252,8 @@ static void fork_track (spf *x, track *t, const term side[2], unsigned k) {
   copy->n_forced = at + 1;
   copy->next_forced = 0;
   vec_push (x->mem, &x->waiting, other);
-  take_side (x, other, side[!k]);
-  take_side (x, t, side[k]);
+  go (x, other, side, !k);
+  go (x, t, side, k);
 }
 
 /* The side whose code comes first behind the branch falls through. */
@@ -233,6 +272,78 @@ static int lose (spf *x, state *s, const char *what) {
   return CHOICE_STOP;
 }
 
+/* Depth. */
+
+static bool is_too_deep (const spf *x, const track *t, bool is_two_sided) {
+  const depth_policy *p = x->subject->policy;
+  size_t limit = x->subject->limit;
+  if (!limit)
+    return false;
+  if (!p)
+    return is_two_sided && t->condition.len + 1 >= limit;
+  size_t rounds = p->symbols ? (t->symbol.len - 1) / p->symbols : 0;
+  return t->depth * (1 + p->per_decision) + p->before + rounds + 3 > limit;
+}
+
+static int stop_here (spf *x, track *t) {
+  if (x->tree)
+    x->tree->node.data[t->node] = (spf_node) {
+        .site = site_of (x, t->state), .is_boundary = true, .is_open = true};
+  machine_cut (x->machine, t->state, "limit");
+  return CHOICE_STOP;
+}
+
+/* What an earlier run found here, if it was the same code. */
+static bool is_known (spf *x, const track *t, bool can[2]) {
+  const spf_node *n = x->tree ? x->tree->node.data + t->node : NULL;
+  if (!n || !n->site || n->is_boundary || n->site != site_of (x, t->state))
+    return false;
+  for (unsigned i = 0; i < 2; i++) {
+    bool is_open = n->child[i] && x->tree->node.data[n->child[i]].is_open;
+    can[i] = n->can[i] && is_open;
+    x->counts.states += can[i];
+  }
+  return true;
+}
+
+/* Values for a side that is known to be possible. */
+static void show_side (spf *x, track *t, term side) {
+  evaluator_start (x->evaluator, t->witness);
+  x->is_test = evaluator_holds (x->evaluator, side);
+  if (x->is_test)
+    model_copy (x->found, t->witness);
+  else
+    (void) ask (x, t, side);
+}
+
+static void look (spf *x, track *t, const term side[2], unsigned jump,
+                  bool can[2]) {
+  if (is_known (x, t, can)) {
+    for (unsigned i = 0; i < 2; i++)
+      if (can[i] && t->witness)
+        show_side (x, t, side[i]);
+    return;
+  }
+  find_sides (x, t, side, jump, can);
+  x->counts.states += 2;
+  if (x->tree)
+    spf_tree_expand (x->tree, t->node, site_of (x, t->state), can);
+}
+
+/* With one side left. */
+static int go_on (spf *x, track *t, const term side[2], const bool can[2]) {
+  if (!can[0] && !can[1]) { /* nothing is new on any */
+    machine_cut (x->machine, t->state, "known");
+    return CHOICE_STOP;
+  }
+  unsigned k = can[0] ? 0 : 1;
+  if (x->subject->policy)
+    go (x, t, side, k);
+  else
+    move (x, t, k);
+  return (int) k;
+}
+
 static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
                    const term *guard) {
   spf *x = (spf *) c;
@@ -246,25 +357,33 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
     return lose (x, s, "no integers");
   bool can[2];
   unsigned falling = falling_side (s);
-  find_sides (x, t, side, !falling, can);
+  if (x->subject->policy && is_too_deep (x, t, true))
+    return stop_here (x, t);
+  look (x, t, side, !falling, can);
   if (!can[0] || !can[1])
-    return can[0] ? 0 : 1;
-  unsigned limit = x->subject->limit;
-  if (limit && t->condition.len + 1 >= limit) {
-    machine_cut (x->machine, s, "limit");
-    return CHOICE_STOP;
-  }
+    return go_on (x, t, side, can);
+  if (is_too_deep (x, t, true))
+    return stop_here (x, t);
   fork_track (x, t, side, falling);
   return (int) falling;
 }
 
-/* The other questions are none that these subjects ask. */
-
-static bool assume (chooser *c, state *s, term t) {
-  (void) t;
-  lose ((spf *) c, s, "an assumption");
-  return false;
+static bool assume (chooser *c, state *s, term condition) {
+  spf *x = (spf *) c;
+  track *t = s->extra;
+  name_symbols (x, t);
+  term side = read_condition (x, t, condition);
+  if (!side.id || !t->witness)
+    return lose (x, s, "an assumption"), false;
+  evaluator_start (x->evaluator, t->witness);
+  x->is_test = false;
+  if (!evaluator_holds (x->evaluator, side) && !ask (x, t, side))
+    return false;
+  take_side (x, t, side);
+  return true;
 }
+
+/* The other questions are none that these subjects ask. */
 
 static bool value (chooser *c, state *s, term t, bool fix, const char *why,
                    uint64_t *out) {
@@ -292,12 +411,15 @@ static void warn (chooser *c, state *s, const char *text) {
 
 /* Running. */
 
-static void spf_init (spf *x, lab *l, const subject *s, asker *a, program *p) {
+static void spf_init (spf *x, lab *l, const subject *s, asker *a, program *p,
+                      spf_tree *tree) {
   *x = (spf) {.chooser = {choose, assume, value, may_be, range, warn, NULL},
               .lab = l,
               .mem = l->mem,
               .subject = s,
+              .program = p,
               .asker = a,
+              .tree = tree,
               .bits = terms_new (l->mem),
               .ts = asker_terms (a)};
   x->bits->simplify = false; /* a comparison is symbolic if an operand is */
@@ -349,15 +471,17 @@ static void run_all (spf *x) {
   asker_turn_suite (x->asker);
 }
 
-status spf_run (lab *l, const subject *s, asker *a, spf_counts *out) {
+status spf_run (lab *l, const subject *s, asker *a, spf_tree *tree,
+                spf_counts *out) {
   program *p = subject_load (l, s);
   if (!p)
     return l->context->trouble.code;
   spf x;
-  spf_init (&x, l, s, a, p);
+  spf_init (&x, l, s, a, p, tree);
   uint64_t start = clock_cpu (), solved = asker_solved (a);
   run_all (&x);
   x.counts.time = clock_cpu () - start;
+  x.counts.states += 2;
   x.counts.solved = asker_solved (a) - solved;
   *out = x.counts;
   spf_release (&x);

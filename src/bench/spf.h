@@ -20,18 +20,26 @@
  */
 
 #include "bench/asker.h"
+#include "bench/spf_tree.h"
 #include "bench/subject.h"
 
 typedef struct spf_counts {
   uint64_t queries; /* n0: sides of conditionals */
   uint64_t solved;  /* calls of a solver */
   uint64_t paths, cut;
-  uint64_t time; /* of the processor, ns; without compiling */
+  uint64_t states; /* sides of conditionals that were looked at, and two */
+  uint64_t time;   /* of the processor, ns; without compiling */
 } spf_counts;
 
-/* Trouble in the context when the subject cannot be loaded, or does something
+/* The site of a conditional: spf_tree.h. */
+uint64_t spf_site (program *, uint32_t function, uint32_t pc);
+
+/* The tree, if any, is what earlier runs left; this one adds to it. Who wants
+ * to leave something out has called spf_tree_open.
+ *
+ * Trouble in the context when the subject cannot be loaded, or does something
  * that has no meaning over integers.
  */
-status spf_run (lab *, const subject *, asker *, spf_counts *out);
+status spf_run (lab *, const subject *, asker *, spf_tree *, spf_counts *out);
 
 #endif

@@ -79,11 +79,11 @@ static void on_carry (void *owner, const testcase *t, const spot *at) {
 }
 
 /* A run is worth as much without: the next one starts from scratch. */
-static void write_memo (run *r, bool is_last) {
+static void write_memo (run *r, save_kind how) {
   trouble why = {0};
   bool is_written =
       r->context->options.store_mode == STORE_RW || !r->is_trie_kept;
-  if (is_written && memo_save (r->memo, r->context->options.out, is_last, &why))
+  if (is_written && memo_save (r->memo, r->context->options.out, how, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
 
@@ -92,7 +92,7 @@ static void save_memo (run *r) {
   uint64_t now = clock_now ();
   if (!r->memo || now < r->next_save)
     return;
-  write_memo (r, false);
+  write_memo (r, SAVE_PART);
   uint64_t took = clock_now () - now;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
 }
@@ -237,7 +237,9 @@ static status explore_round (run *r, explore_end *end) {
   status st = harvest_close (r->harvest);
   deepening_end (&r->deepening, explorer_counts (r->explorer));
   if (!st && r->memo)
-    write_memo (r, *end || !deepening_goes_on (&r->deepening));
+    write_memo (r, *end                                ? SAVE_PART
+                   : deepening_goes_on (&r->deepening) ? SAVE_WHOLE
+                                                       : SAVE_LAST);
   return st;
 }
 

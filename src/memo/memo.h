@@ -52,11 +52,16 @@ uint64_t memo_untested (const memo *);
 /* A test of the earlier run with the same decisions, once; false: none. */
 bool memo_recall (memo *, hash128 path, testcase *out);
 
+typedef enum save_kind {
+  SAVE_PART,  /* the run goes on, or was ended: what it has not come to is as it
+                 was before, or open, and is continued from there */
+  SAVE_WHOLE, /* all is explored */
+  SAVE_LAST   /* and no run of this process goes on with it: as --trie says */
+} save_kind;
+
 /* Write the trie and the suite of this directory, of which everything that was
- * found is in the file. Also while the run goes on: what is not explored yet
- * is open, and a run that is killed is continued from there. The last one is
- * what option --trie says.
+ * found is in the file.
  */
-status memo_save (memo *, const char *suite_dir, bool is_last, trouble *);
+status memo_save (memo *, const char *suite_dir, save_kind, trouble *);
 
 #endif

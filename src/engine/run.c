@@ -36,6 +36,7 @@ struct run {
   bool is_trie_kept; /* after the run */
   deepening deepening;
   uint64_t next_save;
+  trie_cost start; /* the counters of the process then */
   terms *terms;
   ladder *ladder;
   explorer *explorer; /* NULL between two rounds */
@@ -45,6 +46,7 @@ struct run {
   covered covered;
   const char *input;
   bool (*is_stale) (void *owner);
+  harvest_observer found;
   void *owner;
 };
 
@@ -78,9 +80,22 @@ static void on_carry (void *owner, const testcase *t, const spot *at) {
   harvest_carry (r->harvest, t, at);
 }
 
+static void start_counting (run *r) {
+  const stats *s = &r->context->stats;
+  r->start = (trie_cost) {clock_cpu (), s->queries, s->answered_solver};
+}
+
+static trie_cost cost_so_far (const run *r) {
+  const stats *s = &r->context->stats;
+  return (trie_cost) {.time = clock_cpu () - r->start.time,
+                      .queries = s->queries - r->start.queries,
+                      .solved = s->answered_solver - r->start.solved};
+}
+
 /* A run is worth as much without: the next one starts from scratch. */
 static void write_memo (run *r, save_kind how) {
   trouble why = {0};
+  memo_note_cost (r->memo, cost_so_far (r));
   bool is_written =
       r->context->options.store_mode == STORE_RW || !r->is_trie_kept;
   if (is_written && memo_save (r->memo, r->context->options.out, how, &why))
@@ -214,6 +229,7 @@ static status open_round (run *r) {
   status st = open_harvest (r);
   if (st)
     return st;
+  harvest_observe (r->harvest, r->found, r->owner);
   open_memo (r);
   make_explorer (r);
   if (r->is_interrupted)
@@ -249,6 +265,7 @@ static status explore_rounds (run *r, explore_end *end) {
     deepening_note_tests (&r->deepening, memo_tests (r->memo));
   while (!st && !*end && deepening_goes_on (&r->deepening)) {
     close_round (r);
+    start_counting (r); /* the trie has what was before */
     deepening_advance (&r->deepening);
     st = open_round (r);
     if (!st)
@@ -263,9 +280,11 @@ status run_open (context *c, const run_request *q, run **out) {
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
+  start_counting (r);
   subject_init (&r->subject, c, q->input, q->argc, q->argv);
   r->covered.mem = r->mem;
   r->is_stale = q->is_stale;
+  r->found = q->found;
   r->owner = q->owner;
   TRY (deepening_init (&r->deepening, c));
   TRY (load (r));
@@ -318,6 +337,20 @@ status run_explore (run *r, report *out) {
   deepening_sum_up (&r->deepening, out);
   return st;
 }
+
+void run_give (run *r, uint32_t n, const given_input *given) {
+  machine_give (explorer_machine (r->explorer), n, given);
+}
+
+const explored *run_counts (const run *r) {
+  return explorer_counts (r->explorer);
+}
+
+program *run_program (const run *r) { return r->program; }
+const machine *run_machine (const run *r) {
+  return explorer_machine (r->explorer);
+}
+const terms *run_terms (const run *r) { return r->terms; }
 
 void run_interrupt (run *r) {
   r->is_interrupted = 1;

@@ -599,6 +599,13 @@ void memo_attach (memo *m, explorer *e) {
   m->machine = explorer_machine (e);
 }
 
+void memo_note_cost (memo *m, trie_cost now) {
+  trie_cost before = m->has_past ? m->past.trie.cost : (trie_cost) {0};
+  m->recorder.trie.cost =
+      (trie_cost) {before.time + now.time, before.queries + now.queries,
+                   before.solved + now.solved};
+}
+
 uint64_t memo_untested (const memo *m) { return m->untested; }
 
 /* With what deepening needs only, and the tests of that. */

@@ -9,6 +9,7 @@
  */
 
 #include "explore/explorer.h"
+#include "memo/trie.h"
 #include "suite/suite.h"
 
 typedef struct memo memo;
@@ -58,6 +59,9 @@ typedef enum save_kind {
   SAVE_WHOLE, /* all is explored */
   SAVE_LAST   /* and no run of this process goes on with it: as --trie says */
 } save_kind;
+
+/* What this run has cost so far; that of the runs before is added. */
+void memo_note_cost (memo *, trie_cost);
 
 /* Write the trie and the suite of this directory, of which everything that was
  * found is in the file.

@@ -69,8 +69,16 @@ typedef struct trie_block {
   uint32_t function, number;
 } trie_block;
 
+/* What it took to explore all of it, over all runs that had a part in it. */
+typedef struct trie_cost {
+  uint64_t time;    /* ns of processor time */
+  uint64_t queries; /* asked */
+  uint64_t solved;  /* of them, by a solver */
+} trie_cost;
+
 typedef struct trie {
   memory *mem;
+  trie_cost cost;
   hash128 globals, functions_digest;
   uint64_t limit[LIMIT_COUNT]; /* of the run, 0: none; no path that has not
                                   ended by one goes further */

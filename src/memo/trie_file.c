@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\2"
+#define MAGIC "RPTRIE\0\3"
 
 typedef struct header {
   char magic[8];
@@ -19,6 +19,7 @@ typedef struct header {
   uint64_t tables;   /* bytes, behind the header */
   uint64_t nodes, n_nodes;
   uint64_t suite, suite_size;
+  trie_cost cost;
 } header;
 
 /* Writing. */
@@ -135,7 +136,8 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
                    trouble *why) {
   memory *mem = t->mem;
   char_vec file = {0};
-  header h = {.magic = MAGIC, .n_nodes = n, .suite_size = tests_size};
+  header h = {
+      .magic = MAGIC, .n_nodes = n, .suite_size = tests_size, .cost = t->cost};
   text_add (mem, &file, (const char *) &h, sizeof h);
   pack_tables (mem, &file, t);
   h.tables = file.len - sizeof h;
@@ -333,6 +335,7 @@ static bool read_file (trie *t) {
   t->n_nodes = (uint32_t) h.n_nodes;
   t->suite = data + h.suite;
   t->suite_size = h.suite_size;
+  t->cost = h.cost;
   return unpack_tables (t, &u) && t->n_nodes;
 }
 

@@ -82,6 +82,11 @@ static void on_carry (void *owner, const testcase *t, const spot *at) {
   harvest_carry (r->harvest, t, at);
 }
 
+static void start_counting (run *r) {
+  const stats *s = &r->context->stats;
+  r->start = (trie_cost) {clock_cpu (), s->queries, s->answered_solver};
+}
+
 static trie_cost cost_so_far (const run *r) {
   const stats *s = &r->context->stats;
   return (trie_cost) {.time = clock_cpu () - r->start.time,
@@ -90,12 +95,12 @@ static trie_cost cost_so_far (const run *r) {
 }
 
 /* A run is worth as much without: the next one starts from scratch. */
-static void write_memo (run *r, bool is_last) {
+static void write_memo (run *r, save_kind how) {
   trouble why = {0};
   memo_note_cost (r->memo, cost_so_far (r));
   bool is_written =
       r->context->options.store_mode == STORE_RW || !r->is_trie_kept;
-  if (is_written && memo_save (r->memo, r->context->options.out, is_last, &why))
+  if (is_written && memo_save (r->memo, r->context->options.out, how, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
 
@@ -104,7 +109,7 @@ static void save_memo (run *r) {
   uint64_t now = clock_now ();
   if (!r->memo || now < r->next_save)
     return;
-  write_memo (r, false);
+  write_memo (r, SAVE_PART);
   uint64_t took = clock_now () - now;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
 }
@@ -251,7 +256,9 @@ static status explore_round (run *r, explore_end *end) {
   status st = harvest_close (r->harvest);
   deepening_end (&r->deepening, explorer_counts (r->explorer));
   if (!st && r->memo)
-    write_memo (r, *end || !deepening_goes_on (&r->deepening));
+    write_memo (r, *end                                ? SAVE_PART
+                   : deepening_goes_on (&r->deepening) ? SAVE_WHOLE
+                                                       : SAVE_LAST);
   return st;
 }
 
@@ -261,6 +268,7 @@ static status explore_rounds (run *r, explore_end *end) {
     deepening_note_tests (&r->deepening, memo_tests (r->memo));
   while (!st && !*end && deepening_goes_on (&r->deepening)) {
     close_round (r);
+    start_counting (r); /* the trie has what was before */
     deepening_advance (&r->deepening);
     st = open_round (r);
     if (!st)
@@ -275,8 +283,7 @@ status run_open (context *c, const run_request *q, run **out) {
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
-  r->start =
-      (trie_cost) {clock_cpu (), c->stats.queries, c->stats.answered_solver};
+  start_counting (r);
   subject_init (&r->subject, c, q->input, q->argc, q->argv);
   r->covered.mem = r->mem;
   r->is_stale = q->is_stale;

@@ -119,7 +119,8 @@ static void walk (certifier *c, visit *v) {
 
 static bool is_boundary (const certifier *c, uint32_t at) {
   const shape *s = trie_shape (&c->claims.trie, at);
-  return s->kind == SHAPE_OPEN || s->kind == SHAPE_CUT;
+  return s->kind == SHAPE_OPEN || s->kind == SHAPE_CUT ||
+         s->kind == SHAPE_FINISHED;
 }
 
 /* The first path: values are those of a test, if there is any. */

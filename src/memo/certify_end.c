@@ -122,17 +122,21 @@ void certify_boundary (certifier *c, uint32_t i, const spot *before) {
   const shape *s = trie_shape (t, i);
   uint32_t link = t->node[i].link;
   spot at;
-  bool has_place = s->n && claims_spot (&c->claims, s->site, &at);
+  bool is_finished = s->kind == SHAPE_FINISHED;
+  bool has_place =
+      s->n && !is_finished && claims_spot (&c->claims, s->site, &at);
   const char *what = "cut short";
   if (s->kind == SHAPE_OPEN)
     what = "not explored";
+  else if (is_finished)
+    what = "kept without tests: --trie=boundary";
   else if (link) {
     testcase test;
     suite_get (c->claims.tests, link - 1, &test);
     c->loaded = 0; /* it is another one that is there now */
     what = plain (c, test.text);
   }
-  c->result.open += s->kind == SHAPE_OPEN;
+  c->result.open += s->kind == SHAPE_OPEN || is_finished;
   c->result.cut += s->kind == SHAPE_CUT;
   certify_note_loss (c, has_place ? &at : before, what);
 }

@@ -225,7 +225,7 @@ static int decide (certifier *c, visit *v, const term *guard) {
     uint32_t k = t->pool.data[s->list + i];
     shape_kind what = trie_shape (t, kid)->kind;
     visit *made = NULL;
-    if (what == SHAPE_OPEN || what == SHAPE_CUT)
+    if (what == SHAPE_OPEN || what == SHAPE_CUT || what == SHAPE_FINISHED)
       skip_boundary (c, v, kid, guard[k]);
     else
       made = make_visit (c, v, kid, k, guard[k]);

@@ -30,6 +30,7 @@ struct memo {
   seeds seeds;             /* with a past */
   bool is_settled;         /* the file that is there is as good as a new one */
   u32_vec shape_to;        /* of the past -> of the recorder, plus 1 */
+  map source;              /* node plus 1 -> what was there, plus 1 */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
   VEC (alternative) known; /* its alternatives ... */
   u32_vec kids;            /* ... and the nodes behind them */
@@ -52,7 +53,8 @@ static trail *trail_of (const state *s) {
 
 /* Carrying over. */
 
-static uint32_t set_now (memo *m, uint32_t set) {
+/* Blocks count as executed only if the shape is carried over. */
+static uint32_t set_now (memo *m, uint32_t set, bool is_carried) {
   const trie *t = &m->past.trie;
   bool sees_globals = false, sees_functions = false;
   vec_clear (&m->blocks);
@@ -65,7 +67,8 @@ static uint32_t set_now (memo *m, uint32_t set) {
       continue;
     uint32_t index = m->past.block_to.data[b] - 1;
     vec_push (m->mem, &m->blocks, index * 4 + ways);
-    machine_mark_block (m->machine, index, (uint8_t) ways);
+    if (is_carried)
+      machine_mark_block (m->machine, index, (uint8_t) ways);
   }
   return recorder_set (&m->recorder, m->blocks.len, m->blocks.data,
                        sees_globals, sees_functions);
@@ -75,10 +78,10 @@ static trie_spot spot_now (memo *m, trie_spot s) {
   return recorder_spot (&m->recorder, past_spot (&m->past, s));
 }
 
-static uint32_t make_shape (memo *m, const shape *old) {
+static uint32_t make_shape (memo *m, const shape *old, bool is_carried) {
   shape s = *old;
   const uint32_t *list = m->past.trie.pool.data + old->list;
-  s.set = set_now (m, old->set);
+  s.set = set_now (m, old->set, is_carried);
   if (s.kind == SHAPE_FINISHED)
     return recorder_shape (&m->recorder, s, 0, NULL);
   if (s.kind == SHAPE_DECISION || s.n)
@@ -99,7 +102,8 @@ static uint32_t make_shape (memo *m, const shape *old) {
 /* The same shape in the trie of now; its blocks count as executed. */
 static uint32_t shape_now (memo *m, uint32_t i) {
   if (!m->shape_to.data[i])
-    m->shape_to.data[i] = make_shape (m, m->past.trie.shapes.data + i) + 1;
+    m->shape_to.data[i] =
+        make_shape (m, m->past.trie.shapes.data + i, true) + 1;
   return m->shape_to.data[i] - 1;
 }
 
@@ -228,6 +232,7 @@ static bool start (guide *g, pending *p) {
     seeds_sample (&m->seeds, 0, 0, &p->seeds);
     return true;
   }
+  map_put (&m->source, 1, 1);
   if (past_is_clean (&m->past, 0)) {
     m->is_settled = m->past.is_identical;
     carry (m, 0, 0, p->path);
@@ -421,6 +426,8 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
       continue;
     }
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
+    if (kid != NOWHERE)
+      map_put (&m->source, first + i + 1, kid + UINT64_C (1));
     begin_trail (into[k++], first + (uint32_t) i, follows ? kid + 1 : 0,
                  kin_behind (m, &from, &d, m->list.data[i], kid));
   }
@@ -654,6 +661,7 @@ memo *memo_open (const memo_config *config) {
                       .pause = pause_path,
                       .forget = forget};
   map_init (&m->test_at, mem);
+  map_init (&m->source, mem);
   recorder_init (&m->recorder, mem, m->program, limit);
   m->has_past =
       !config->is_fresh && past_open (&m->past, mem, m->program, &m->recorder,
@@ -680,6 +688,7 @@ void memo_free (memo *m) {
   }
   recorder_release (&m->recorder);
   map_release (&m->test_at);
+  map_release (&m->source);
   vec_release (m->mem, &m->shape_to);
   vec_release (m->mem, &m->is_used);
   vec_release (m->mem, &m->known);
@@ -709,36 +718,82 @@ void memo_note_cost (memo *m, trie_cost now) {
 uint64_t memo_untested (const memo *m) { return m->untested; }
 
 /* With what deepening needs only, and the tests of that. */
-static status save_boundary (memo *m, trie_nodes *nodes, const uint8_t *tests,
-                             size_t size, trouble *why) {
+static void make_small (memo *m, trie_nodes *nodes, const suite *all,
+                        char_vec *picked) {
   u32_vec kept = {0};
-  char_vec picked = {0};
   trie_collapse (&m->recorder, nodes, &kept);
-  suite *all = suite_open_at (m->mem, tests, size);
-  if (all)
-    suite_pick (all, kept.len, kept.data, m->mem, &picked);
-  status st = trie_write (&m->recorder.trie, nodes->len, nodes->data,
-                          m->config.path, picked.data, picked.len, why);
-  suite_free (all);
-  vec_release (m->mem, &picked);
+  suite_pick (all, kept.len, kept.data, m->mem, picked);
   vec_release (m->mem, &kept);
+}
+
+/* What this run has not come to yet is as the last one left it, if that was on
+ * the same program: nothing that was known is lost.
+ */
+static void order_with_past (memo *m, const suite *all, trie_nodes *nodes,
+                             char_vec *tests) {
+  const trie *old = &m->past.trie;
+  u32_vec to = {0}, more = {0};
+  for (uint32_t i = 0; i < suite_count (all); i++)
+    suite_pick (all, 1, &i, m->mem, tests);
+  if (!tests->len)
+    suite_pick (all, 0, NULL, m->mem, tests);
+  for (size_t i = 0; i < old->shapes.len; i++)
+    vec_push (m->mem, &to, make_shape (m, old->shapes.data + i, false));
+  graft g = {old, &m->source, &to, suite_count (all), &more};
+  recorder_order (&m->recorder, &g, nodes);
+  suite_pick (m->past.tests, more.len, more.data, m->mem, tests);
+  vec_release (m->mem, &more);
+  vec_release (m->mem, &to);
+}
+
+/* Of both runs the larger one. */
+static void loosen (trie *t, const trie *old) {
+  for (int i = 0; i < LIMIT_COUNT; i++)
+    if (!old->limit[i] || (t->limit[i] && t->limit[i] < old->limit[i]))
+      t->limit[i] = old->limit[i];
+}
+
+static status write_with (memo *m, const suite *all, bool is_small,
+                          trie_nodes *nodes, trouble *why) {
+  char_vec tests = {0};
+  trie now;
+  if (is_small) {
+    recorder_order (&m->recorder, NULL, nodes);
+    make_small (m, nodes, all, &tests);
+    now = m->recorder.trie;
+  } else {
+    order_with_past (m, all, nodes, &tests);
+    now = m->recorder.trie;
+    loosen (&now, &m->past.trie);
+  }
+  status st = trie_write (&now, nodes->len, nodes->data, m->config.path,
+                          tests.data, tests.len, why);
+  vec_release (m->mem, &tests);
   return st;
 }
 
-static status save (memo *m, bool is_last, const uint8_t *tests, size_t size,
+static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
                     trouble *why) {
   trie_nodes nodes = {0};
-  recorder_order (&m->recorder, &nodes);
-  bool is_small = is_last && m->config.context->options.trie == TRIE_BOUNDARY;
-  status st =
-      is_small ? save_boundary (m, &nodes, tests, size, why)
-               : trie_write (&m->recorder.trie, nodes.len, nodes.data,
-                             m->config.path, (const char *) tests, size, why);
+  status st = ST_OK;
+  bool is_small =
+      how == SAVE_LAST && m->config.context->options.trie == TRIE_BOUNDARY;
+  bool has_more = how == SAVE_PART && m->has_past && m->past.is_identical;
+  if (is_small || has_more) {
+    suite *all = suite_open_at (m->mem, bytes, size);
+    if (all)
+      st = write_with (m, all, is_small, &nodes, why);
+    suite_free (all);
+  } else {
+    recorder_order (&m->recorder, NULL, &nodes);
+    st = trie_write (&m->recorder.trie, nodes.len, nodes.data, m->config.path,
+                     (const char *) bytes, size, why);
+  }
   vec_release (m->mem, &nodes);
   return st;
 }
 
-status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
+status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   struct stat st;
   char_vec path = {0};
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
@@ -755,7 +810,7 @@ status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
   if (data == MAP_FAILED)
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
-  status res = save (m, is_last, data, (size_t) st.st_size, why);
+  status res = save (m, how, data, (size_t) st.st_size, why);
   munmap (data, (size_t) st.st_size);
   return res;
 }

@@ -43,6 +43,7 @@ struct run {
   explorer *explorer;
   harvest *harvest;
   progress progress;
+  targets targets; /* of --target */
   const char *input;
   bool (*is_stale) (void *owner);
   void *owner;
@@ -68,9 +69,9 @@ static void interrupt_ladder (oracle *o) {
 
 /* What the explorer tells. */
 
-static void on_end (void *owner, const state *s, const pending *p) {
+static uint64_t on_end (void *owner, const state *s, const pending *p) {
   run *r = owner;
-  harvest_path (r->harvest, s, p);
+  return harvest_path (r->harvest, s, p);
 }
 
 static void on_carry (void *owner, const testcase *t, const spot *at) {
@@ -175,6 +176,21 @@ static status load (run *r) {
   return r->program ? ST_OK : c->trouble.code;
 }
 
+static status find_targets (run *r) {
+  context *c = r->context;
+  const options *o = &c->options;
+  if (!o->target)
+    return ST_OK;
+  if (o->stop == STOP_AT_COVERED)
+    return trouble_set (&c->trouble, ST_USAGE,
+                        "--target and --stop=covered are two aims: give one");
+  return targets_find (&r->targets, r->mem, r->program, o->target, &c->trouble);
+}
+
+static const targets *targets_of (const run *r) {
+  return r->context->options.target ? &r->targets : NULL;
+}
+
 static status open_store (run *r) {
   context *c = r->context;
   store_config config;
@@ -238,6 +254,7 @@ static void open_memo (run *r) {
                       .path = r->trie.data,
                       .is_fresh = o->incremental == INCREMENTAL_OFF ||
                                   o->max_forks || o->output,
+                      .targets = targets_of (r),
                       .owner = r,
                       .carry = on_carry,
                       .copy = on_copy});
@@ -255,6 +272,7 @@ static void make_explorer (run *r) {
                           .program = r->program,
                           .oracle = &r->oracle,
                           .guide = r->memo ? memo_guide (r->memo) : NULL,
+                          .targets = targets_of (r),
                           .argc = (int) r->arg.len,
                           .argv = r->arg.data,
                           .envp = no_environment,
@@ -281,6 +299,7 @@ status run_open (context *c, const run_request *q, run **out) {
   r->is_stale = q->is_stale;
   r->owner = q->owner;
   TRY (load (r));
+  TRY (find_targets (r));
   TRY (open_store (r));
   TRY (open_harvest (r, q));
   open_memo (r);
@@ -322,6 +341,8 @@ status run_explore (run *r, report *out) {
                    .program = r->program};
   harvest_errors (r->harvest, &out->error);
   out->n_losses = explorer_losses (r->explorer, &out->loss);
+  out->n_targets = explorer_targets (r->explorer, &out->target);
+  out->is_exhaustive = explorer_is_exhaustive (r->explorer);
   return st;
 }
 
@@ -337,6 +358,7 @@ void run_free (run *r) {
   store_close (r->store);
   memo_free (r->memo);
   vec_release (r->mem, &r->trie);
+  targets_release (r->mem, &r->targets);
   program_free (r->program);
   vec_release (r->mem, &r->file);
   vec_release (r->mem, &r->entry);

@@ -16,8 +16,9 @@ typedef struct memo memo;
 typedef struct memo_config {
   context *context;
   program *program;
-  const char *path; /* of the file of the trie; borrowed */
-  bool is_fresh;    /* nothing is carried over, but recorded */
+  const char *path;       /* of the file of the trie; borrowed */
+  bool is_fresh;          /* nothing is carried over, but recorded */
+  const targets *targets; /* that the run looks for; borrowed, or NULL */
   void *owner;
   /* A test that holds as it was, but perhaps for lines; 'at' is where it ends,
    * NULL: that is not known. Borrowed for the call.

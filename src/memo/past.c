@@ -110,21 +110,25 @@ static bool judge_nodes (past *p) {
   return trie_size (t, 0) == t->n_nodes;
 }
 
-/* The first dirty node that is not before this one. */
-static uint32_t next_dirty (const past *p, uint32_t from) {
-  size_t low = 0, high = p->dirty.len;
+/* Is a node of this increasing list in the subtree? */
+static bool has_any (const past *p, const u32_vec *list, uint32_t at) {
+  size_t low = 0, high = list->len;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (p->dirty.data[middle] < from)
+    if (list->data[middle] < at)
       low = middle + 1;
     else
       high = middle;
   }
-  return low < p->dirty.len ? p->dirty.data[low] : UINT32_MAX;
+  return low < list->len && list->data[low] < at + trie_size (&p->trie, at);
 }
 
 bool past_is_clean (const past *p, uint32_t at) {
-  return next_dirty (p, at) >= at + trie_size (&p->trie, at);
+  return !has_any (p, &p->dirty, at);
+}
+
+bool past_is_sure (const past *p, uint32_t at) {
+  return !has_any (p, &p->doubtful, at);
 }
 
 bool past_can_follow (const past *p, uint32_t at) {
@@ -146,6 +150,38 @@ spot past_spot (const past *p, trie_spot s) {
   uint32_t f = p->function_to.data[s.function] - 1;
   uint32_t b = number_now (p, s.function, s.block) - 1;
   return (spot) {f, program_code (p->program, f)->block[b].first + s.offset};
+}
+
+/* Targets. */
+
+static void look_at_set (const past *p, const targets *what, uint32_t set,
+                         uint64_t *meets, uint64_t *doubts) {
+  const trie *t = &p->trie;
+  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
+       i++) {
+    uint32_t b = p->block_to.data[t->set.data[i] / 4];
+    bool is_block = b && t->set.data[i] / 4 > TRIE_FUNCTIONS;
+    const target_mark *m = is_block ? targets_mark (what, b - 1) : NULL;
+    if (!m)
+      continue;
+    *meets |= t->set.data[i] % 4 ? m->passed : m->entered;
+    *doubts |= m->passed;
+  }
+}
+
+void past_look_for (past *p, const targets *what) {
+  for (size_t i = 0; i < p->trie.shapes.len; i++) {
+    uint64_t meets = 0, doubts = 0;
+    look_at_set (p, what, p->trie.shapes.data[i].set, &meets, &doubts);
+    vec_push (p->mem, &p->meets, meets);
+    vec_push (p->mem, &p->doubts, doubts & ~meets);
+  }
+}
+
+void past_doubt (past *p, uint64_t which) {
+  for (uint32_t i = 0; which && i < p->trie.n_nodes; i++)
+    if (p->doubts.data[p->trie.node[i].shape] & which)
+      vec_push (p->mem, &p->doubtful, i);
 }
 
 bool past_open (past *p, memory *mem, program *from, recorder *r,
@@ -174,6 +210,9 @@ void past_release (past *p) {
   vec_release (p->mem, &p->block_to);
   vec_release (p->mem, &p->is_clean);
   vec_release (p->mem, &p->dirty);
+  vec_release (p->mem, &p->meets);
+  vec_release (p->mem, &p->doubts);
+  vec_release (p->mem, &p->doubtful);
   suite_free (p->tests);
   trie_release (&p->trie);
 }

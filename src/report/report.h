@@ -45,6 +45,9 @@ typedef struct report {
   coverage coverage;
   size_t n_losses;
   const loss *loss;
+  size_t n_targets;
+  const target_result *target;
+  bool is_exhaustive; /* targets that are not reached cannot be */
   program_facts facts;
   context *context; /* counters, times, memory */
   const program *program;
@@ -54,6 +57,11 @@ typedef struct report {
  * program; functions that were never reached count too.
  */
 coverage coverage_of (program *, const machine *);
+
+/* A word for what the run says about a target: "reached", "unreachable",
+ * "unknown".
+ */
+const char *report_target_state (const report *, const target_result *);
 
 /* On standard output. */
 void report_print (const report *);

@@ -1,30 +1,37 @@
-/* The path behind the rarest decision first.
+/* The nearest path first: towards a target, or uncovered code; or that behind
+ * the rarest decision.
  *
- * A heap by (visits of the edge when it was put in, newest first). Visits only
- * grow; an entry whose count is stale when it is taken goes back with the
- * count of now.
+ * A heap by (distance and visits of the edge when it was put in, newest first).
+ * Both only grow; an entry whose cost is stale when it is taken goes back with
+ * the cost of now.
  */
 
+#include "explore/distance.h"
+#include "explore/heading.h"
 #include "explore/searcher_priv.h"
 
+/* Of a path that leads to nothing new: behind all others. */
+#define FAR (UINT64_C (1) << 40)
+
 typedef struct entry {
-  uint32_t visits;
+  uint64_t cost;
   uint64_t order;
   pending *pending;
 } entry;
 
-typedef struct rarest {
+typedef struct nearest {
   searcher base;
   memory *mem;
   const u32_vec *visits;
+  heading *heading; /* or NULL */
   uint64_t order;
   VEC (entry) heap;
-} rarest;
+} nearest;
 
-static rarest *rarest_of (searcher *s) { return (rarest *) s; }
+static nearest *nearest_of (searcher *s) { return (nearest *) s; }
 
 static bool is_before (const entry *a, const entry *b) {
-  return a->visits != b->visits ? a->visits < b->visits : a->order > b->order;
+  return a->cost != b->cost ? a->cost < b->cost : a->order > b->order;
 }
 
 static void swap (entry *a, entry *b) {
@@ -48,17 +55,23 @@ static void sift_down (entry *h, size_t n) {
   }
 }
 
-static uint32_t visits_of (const rarest *r, const pending *p) {
-  return p->edge < r->visits->len ? r->visits->data[p->edge] : 0;
+static uint64_t cost_of (const nearest *r, pending *p) {
+  uint64_t visits = p->edge < r->visits->len ? r->visits->data[p->edge] : 0;
+  if (!r->heading)
+    return visits;
+  if (heading_goes_on (r->heading, p))
+    return 0;
+  uint32_t distance = heading_distance (r->heading, p);
+  return visits + (distance == DISTANCE_NONE ? FAR : distance);
 }
 
 static void add (searcher *s, pending *p) {
-  rarest *r = rarest_of (s);
-  vec_push (r->mem, &r->heap, (entry) {visits_of (r, p), ++r->order, p});
+  nearest *r = nearest_of (s);
+  vec_push (r->mem, &r->heap, (entry) {cost_of (r, p), ++r->order, p});
   sift_up (r->heap.data, r->heap.len - 1);
 }
 
-static entry pop (rarest *r) {
+static entry pop (nearest *r) {
   entry top = r->heap.data[0];
   r->heap.data[0] = vec_pop (&r->heap);
   sift_down (r->heap.data, r->heap.len);
@@ -66,13 +79,13 @@ static entry pop (rarest *r) {
 }
 
 static pending *next (searcher *s) {
-  rarest *r = rarest_of (s);
+  nearest *r = nearest_of (s);
   while (r->heap.len) {
     entry e = pop (r);
-    uint32_t now = visits_of (r, e.pending);
-    if (now <= e.visits || !r->heap.len)
+    uint64_t now = cost_of (r, e.pending);
+    if (now <= e.cost || !r->heap.len)
       return e.pending;
-    e.visits = now;
+    e.cost = now;
     vec_push (r->mem, &r->heap, e);
     sift_up (r->heap.data, r->heap.len - 1);
   }
@@ -80,33 +93,35 @@ static pending *next (searcher *s) {
 }
 
 static size_t count (const searcher *s) {
-  return ((const rarest *) s)->heap.len;
+  return ((const nearest *) s)->heap.len;
 }
 
 static pending *last (searcher *s) {
-  rarest *r = rarest_of (s);
+  nearest *r = nearest_of (s);
   for (size_t i = r->heap.len; i; i--)
     if (r->heap.data[i - 1].pending->state)
       return r->heap.data[i - 1].pending;
   return NULL;
 }
 
-static void rarest_free (searcher *s) {
-  rarest *r = rarest_of (s);
+static void nearest_free (searcher *s) {
+  nearest *r = nearest_of (s);
   vec_release (r->mem, &r->heap);
   memory_free (r->mem, r, sizeof *r);
 }
 
-searcher *searcher_new_rarest (memory *mem, const u32_vec *visits) {
-  rarest *r = memory_zalloc (mem, sizeof *r);
+searcher *searcher_new_nearest (memory *mem, const u32_vec *visits,
+                                struct heading *by) {
+  nearest *r = memory_zalloc (mem, sizeof *r);
   r->mem = mem;
   r->visits = visits;
+  r->heading = by;
   r->base = (searcher) {.add = add,
                         .next = next,
                         .count = count,
                         .last = last,
                         .forked = searcher_ignore_fork,
                         .ended = searcher_ignore_end,
-                        .free = rarest_free};
+                        .free = nearest_free};
   return &r->base;
 }

@@ -84,7 +84,7 @@ done
 
 # Paths are left out only if they cannot reach it, and have no tests.
 [ "$(field 'states, r["ended"]' $alone --target leave,unused)" = \
-  "(['reached', 'unreachable'], 'done')" ]
+  "['reached', 'unreachable'] done" ]
 [ "$(field 'sum (l["count"] for l in r["lost"]) == paths["left_out"]' \
   $alone --target unused)" = True ]
 st=0
@@ -121,7 +121,7 @@ int main (void) {
 }
 END_C
 [ "$(field 'states, r["instructions"], paths["left_out"]' --store none \
-  forever.c --target lonely)" = "(['unreachable'], 0, 1)" ]
+  forever.c --target lonely)" = "['unreachable'] 0 1" ]
 [ "$(field 'states' --store none forever.c --target forever.c:8)" = \
   "['reached']" ]
 [ "$(field 'states' --store none forever.c --target \
@@ -136,21 +136,21 @@ some='--store some maze.c'
 first=$(field 'r["instructions"]' $some --target leave)
 [ "$first" -gt 0 ]
 [ "$(field 'states, r["instructions"]' $some --target leave)" = \
-  "(['reached'], 0)" ]
+  "['reached'] 0" ]
 [ "$(field 'states[0], paths["carried"]' $some --target deep)" = \
-  "('reached', 3)" ]
+  "reached 3" ]
 [ "$(field "$whole" $some)" = "$scratch" ]
 [ "$(field 'paths["carried"]' $some --target deep,maze.c:20)" = 4124 ]
 [ "$(field 'states, r["instructions"]' $some --target deep,unused)" = \
-  "(['reached', 'unreachable'], 0)" ]
+  "['reached', 'unreachable'] 0" ]
 
 # After an edit, what a run towards a target leaves out is not forgotten.
 cp maze.c before.c
 sed 's/b\[6\] > 20/b[6] > 21/' before.c >maze.c
 [ "$(field 'states, r["instructions"], paths["left_out"]' $some \
-  --target deep)" = "(['reached'], 0, 1)" ]
+  --target deep)" = "['reached'] 0 1" ]
 [ "$(field 'states, r["tests"]["added"] < 5' $some --target maze.c:38)" = \
-  "(['reached'], True)" ]
+  "['reached'] True" ]
 [ "$(field 'r["instructions"] < 1000' $some)" = True ]
 [ "$(field "$whole" $some)" = "$scratch" ]
 cp before.c maze.c
@@ -160,10 +160,10 @@ lines='r["coverage"]["lines"]["covered"]'
 all=$(field "$lines" $alone)
 rm -rf some
 [ "$(field "$lines, paths['complete'] < 60, r['ended']" $some \
-  --stop covered)" = "($all, True, '--stop=covered')" ]
-[ "$(field "$lines, r['tests']['added']" $some --stop covered)" = "($all, 0)" ]
+  --stop covered)" = "$all True --stop=covered" ]
+[ "$(field "$lines, r['tests']['added']" $some --stop covered)" = "$all 0" ]
 [ "$(field "$whole" $some)" = "$scratch" ]
-[ "$(field "$lines, r['instructions']" $some --stop covered)" = "($all, 0)" ]
+[ "$(field "$lines, r['instructions']" $some --stop covered)" = "$all 0" ]
 [ "$(field "$lines" $alone --search uncovered --max-paths 12)" = "$all" ]
 
 # Places that do not exist.

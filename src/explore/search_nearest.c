@@ -1,9 +1,10 @@
 /* The nearest path first: towards a target, or uncovered code; or that behind
  * the rarest decision.
  *
- * A heap by (distance and visits of the edge when it was put in, newest first).
- * Both only grow; an entry whose cost is stale when it is taken goes back with
- * the cost of now.
+ * A heap by (cost when it was put in, newest first). An entry that costs more
+ * when it is taken goes back with the cost of now. With a heading the visits of
+ * the edge are those when the path was put in: it waits as long as it was said,
+ * however often the decision is taken since, so no path is starved.
  */
 
 #include "explore/distance.h"
@@ -15,6 +16,7 @@
 
 typedef struct entry {
   uint64_t cost;
+  uint64_t visits; /* of its edge, when it was put in */
   uint64_t order;
   pending *pending;
 } entry;
@@ -55,20 +57,30 @@ static void sift_down (entry *h, size_t n) {
   }
 }
 
-static uint64_t cost_of (const nearest *r, pending *p) {
-  uint64_t visits = p->edge < r->visits->len ? r->visits->data[p->edge] : 0;
+static uint64_t visits_of (const nearest *r, const pending *p) {
+  return p->edge < r->visits->len ? r->visits->data[p->edge] : 0;
+}
+
+static uint64_t cost_of (const nearest *r, const entry *e) {
+  pending *p = e->pending;
   if (!r->heading)
-    return visits;
+    return visits_of (r, p);
   if (heading_goes_on (r->heading, p))
     return 0;
   uint32_t distance = heading_distance (r->heading, p);
-  return visits + (distance == DISTANCE_NONE ? FAR : distance);
+  return e->visits + (distance == DISTANCE_NONE ? FAR : distance);
+}
+
+static void put (nearest *r, entry e) {
+  vec_push (r->mem, &r->heap, e);
+  sift_up (r->heap.data, r->heap.len - 1);
 }
 
 static void add (searcher *s, pending *p) {
   nearest *r = nearest_of (s);
-  vec_push (r->mem, &r->heap, (entry) {cost_of (r, p), ++r->order, p});
-  sift_up (r->heap.data, r->heap.len - 1);
+  entry e = {.visits = visits_of (r, p), .order = ++r->order, .pending = p};
+  e.cost = cost_of (r, &e);
+  put (r, e);
 }
 
 static entry pop (nearest *r) {
@@ -82,12 +94,11 @@ static pending *next (searcher *s) {
   nearest *r = nearest_of (s);
   while (r->heap.len) {
     entry e = pop (r);
-    uint64_t now = cost_of (r, e.pending);
+    uint64_t now = cost_of (r, &e);
     if (now <= e.cost || !r->heap.len)
       return e.pending;
     e.cost = now;
-    vec_push (r->mem, &r->heap, e);
-    sift_up (r->heap.data, r->heap.len - 1);
+    put (r, e);
   }
   return NULL;
 }

@@ -14,19 +14,25 @@ typedef struct past {
   program *program;
   trie trie;
   suite *tests;
-  u32_vec function_to;     /* of the trie -> of the program plus 1 */
-  VEC (u32_vec) number_to; /* by function: number of a block -> now, plus 1 */
-  u32_vec block_to;        /* of the trie -> block.index plus 1; 0: changed */
-  VEC (uint8_t) is_clean;  /* by shape: nothing on the way to it changed */
-  u32_vec dirty;           /* nodes with another shape, increasing */
-  VEC (uint64_t) meets;    /* by shape: targets that paths come to there ... */
-  VEC (uint64_t) doubts;   /* ... or perhaps: only an execution tells */
-  u32_vec doubtful;        /* nodes with such doubts, increasing */
-  bool is_identical;       /* every block is the same and has the same number */
+  u32_vec function_to;      /* of the trie -> of the program plus 1 */
+  VEC (u32_vec) number_to;  /* by function: number of a block -> now, plus 1 */
+  u32_vec block_to;         /* of the trie -> block.index plus 1; 0: changed */
+  VEC (uint8_t) can_follow; /* by shape: nothing on the way to it changed */
+  VEC (uint8_t) is_clean;   /* by shape: and it is what a path comes to */
+  u32_vec dirty;         /* nodes with another shape, or too deep; increasing */
+  VEC (uint64_t) meets;  /* by shape: targets that paths come to there ... */
+  VEC (uint64_t) doubts; /* ... or perhaps: only an execution tells */
+  u32_vec doubtful;      /* nodes with such doubts, increasing */
+  bool needs_tests;      /* of every path */
+  bool is_tight;         /* paths may end before the nodes that they led to */
+  bool is_identical;     /* every block is the same and has the same number */
 } past;
 
-/* False: there is none. The recorder outlines functions. */
-bool past_open (past *, memory *, program *, recorder *, const char *path);
+/* False: there is none. The recorder outlines functions and has the limits of
+ * now.
+ */
+bool past_open (past *, memory *, program *, recorder *, const char *path,
+                bool needs_tests);
 
 /* Which targets do its paths come to? And which nodes are doubtful, for these
  * targets.
@@ -40,9 +46,7 @@ bool past_is_clean (const past *, uint32_t node);
 bool past_is_sure (const past *, uint32_t node);
 
 /* The way to this node from the decision before it holds. */
-static inline bool past_holds (const past *p, uint32_t at) {
-  return p->is_clean.data[p->trie.node[at].shape];
-}
+bool past_holds (const past *, uint32_t node);
 
 /* The way to this node holds, so that it can be followed. */
 bool past_can_follow (const past *, uint32_t node);

@@ -43,6 +43,7 @@ struct run {
   volatile int is_interrupted;
   harvest *harvest;
   progress progress;
+  targets targets; /* of --target */
   covered covered;
   const char *input;
   bool (*is_stale) (void *owner);
@@ -72,9 +73,9 @@ static void interrupt_ladder (oracle *o) {
 
 /* What the explorer tells. */
 
-static void on_end (void *owner, const state *s, const pending *p) {
+static uint64_t on_end (void *owner, const state *s, const pending *p) {
   run *r = owner;
-  harvest_path (r->harvest, s, p);
+  return harvest_path (r->harvest, s, p);
 }
 
 static void on_carry (void *owner, const testcase *t, const spot *at) {
@@ -143,6 +144,21 @@ static status load (run *r) {
   return r->program ? ST_OK : c->trouble.code;
 }
 
+static status find_targets (run *r) {
+  context *c = r->context;
+  const options *o = &c->options;
+  if (!o->target)
+    return ST_OK;
+  if (o->stop == STOP_AT_COVERED)
+    return trouble_set (&c->trouble, ST_USAGE,
+                        "--target and --stop=covered are two aims: give one");
+  return targets_find (&r->targets, r->mem, r->program, o->target, &c->trouble);
+}
+
+static const targets *targets_of (const run *r) {
+  return r->context->options.target ? &r->targets : NULL;
+}
+
 static status open_store (run *r) {
   context *c = r->context;
   store_config config;
@@ -196,6 +212,7 @@ static void open_memo (run *r) {
       .is_fresh = (is_first && o->incremental == INCREMENTAL_OFF) ||
                   o->max_forks || o->output,
       .is_paper = o->incremental == INCREMENTAL_PAPER,
+      .targets = targets_of (r),
       .owner = r,
       .carry = on_carry,
       .copy = on_copy});
@@ -210,6 +227,7 @@ static void make_explorer (run *r) {
                           .program = r->program,
                           .oracle = &r->oracle,
                           .guide = r->memo ? memo_guide (r->memo) : NULL,
+                          .targets = targets_of (r),
                           .argc = (int) r->subject.arg.len,
                           .argv = r->subject.arg.data,
                           .envp = no_environment,
@@ -291,6 +309,7 @@ status run_open (context *c, const run_request *q, run **out) {
   r->owner = q->owner;
   TRY (deepening_init (&r->deepening, c));
   TRY (load (r));
+  TRY (find_targets (r));
   TRY (open_store (r));
   place_trie (r);
   start_deepening (r);
@@ -337,6 +356,8 @@ status run_explore (run *r, report *out) {
                    .program = r->program};
   harvest_errors (r->harvest, &out->error);
   out->n_losses = explorer_losses (r->explorer, &out->loss);
+  out->n_targets = explorer_targets (r->explorer, &out->target);
+  out->is_exhaustive = explorer_is_exhaustive (r->explorer);
   deepening_sum_up (&r->deepening, out);
   return st;
 }
@@ -373,6 +394,7 @@ void run_free (run *r) {
   deepening_release (&r->deepening);
   covered_release (&r->covered);
   vec_release (r->mem, &r->trie);
+  targets_release (r->mem, &r->targets);
   program_free (r->program);
   subject_release (&r->subject);
   memory_free (r->mem, r, sizeof *r);

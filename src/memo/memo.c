@@ -190,26 +190,48 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
 typedef struct carried {
   uint32_t node; /* now */
   hash128 path;
+  uint64_t met; /* targets on the way */
 } carried;
 
-/* A whole subtree, in the order of its nodes. */
-static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
+static uint64_t meets (const memo *m, uint32_t at) {
+  uint32_t i = m->past.trie.node[at].shape;
+  return i < m->past.meets.len ? m->past.meets.data[i] : 0;
+}
+
+static void carry_met (memo *m, uint32_t at, uint64_t met) {
+  testcase t;
+  uint32_t link = m->past.trie.node[at].link;
+  if (!met || !link)
+    return;
+  suite_get (m->past.tests, link - 1, &t);
+  explorer_reach (m->explorer, met, t.number);
+}
+
+/* A whole subtree, in the order of its nodes. What does not hold is open. */
+static void carry (memo *m, uint32_t from, uint32_t to, hash128 path,
+                   uint64_t met) {
   const trie *t = &m->past.trie;
   VEC (carried) todo = {0};
-  vec_push (m->mem, &todo, (carried) {to, path});
+  vec_push (m->mem, &todo, (carried) {to, path, met});
   for (uint32_t i = from, end = from + trie_size (t, from); i < end; i++) {
     assert (todo.len);
     carried now = vec_pop (&todo);
     const shape *s = trie_shape (t, i);
+    if (!past_holds (&m->past, i)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
     uint32_t which = shape_now (m, t->node[i].shape);
+    now.met |= meets (m, i);
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
+      carry_met (m, i, now.met);
       continue;
     }
     uint32_t first = recorder_decide (&m->recorder, now.node, which, s->size);
     spot at = past_spot (&m->past, s->site);
     for (uint32_t k = s->size; k; k--) {
-      carried next = {first + k - 1, now.path};
+      carried next = {first + k - 1, now.path, now.met};
       if (!m->is_settled)
         next.path = hash128_mix (now.path,
                                  explore_site (m->program, at.function, at.insn,
@@ -218,6 +240,39 @@ static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
     }
   }
   vec_release (m->mem, &todo);
+}
+
+/* Targets on the ways to ends that have a test, and hold. */
+static uint64_t foresee (guide *g) {
+  memo *m = memo_of (g);
+  const trie *t = &m->past.trie;
+  VEC (carried) open = {0}; /* decisions; 'node' is where their subtree ends */
+  uint64_t all = 0;
+  for (uint32_t i = 0; m->has_past && i < t->n_nodes; i++) {
+    while (open.len && vec_last (&open).node <= i)
+      open.len--;
+    if (!past_holds (&m->past, i)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
+    shape_now (m, t->node[i].shape); /* covers its blocks */
+    uint64_t met = meets (m, i) | (open.len ? vec_last (&open).met : 0);
+    if (trie_shape (t, i)->kind == SHAPE_DECISION)
+      vec_push (m->mem, &open,
+                (carried) {.node = i + trie_size (t, i), .met = met});
+    else if (t->node[i].link)
+      all |= met;
+  }
+  vec_release (m->mem, &open);
+  if (m->has_past && m->config.targets)
+    past_doubt (&m->past, ~all);
+  return all;
+}
+
+static void leave (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  if (p->trail.behind)
+    carry (m, p->trail.behind - 1, p->trail.node, p->path, p->met);
 }
 
 /* Following. */
@@ -233,11 +288,12 @@ static bool start (guide *g, pending *p) {
     return true;
   }
   map_put (&m->source, 1, 1);
-  if (past_is_clean (&m->past, 0)) {
+  if (past_is_clean (&m->past, 0) && past_is_sure (&m->past, 0)) {
     m->is_settled = m->past.is_identical;
-    carry (m, 0, 0, p->path);
+    carry (m, 0, 0, p->path, 0);
     return false;
   }
+  p->trail.behind = 1;
   if (past_can_follow (&m->past, 0))
     p->trail.old = 1;
   return true;
@@ -262,7 +318,8 @@ static void list_alternatives (memo *m, uint32_t at, const shape *s,
   vec_clear (&m->kids);
   for (uint32_t i = 0; i < s->size; i++) {
     alternative a = {t->pool.data[s->list + i],
-                     !is_end && past_is_clean (&m->past, kid)};
+                     !is_end && past_is_clean (&m->past, kid) &&
+                         past_is_sure (&m->past, kid)};
     vec_push (m->mem, &m->known, a);
     vec_push (m->mem, &m->kids, kid);
     kid += trie_size (t, kid);
@@ -303,6 +360,7 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_ASTRAY;
   if (what == CHOICE_RESOLVE) { /* its guards depend on what the path knows */
     r->old = 0;
+    explorer_lose_sight (m->explorer);
     return GUIDE_NONE;
   }
   m->following = r->old - 1;
@@ -374,11 +432,13 @@ static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
                   .asked = r->asked};
 }
 
-static void begin_trail (pending *p, uint32_t at, uint32_t old, kinship x) {
+static void begin_trail (pending *p, uint32_t at, uint32_t behind, bool follows,
+                         kinship x) {
   u32_vec blocks = p->trail.blocks;
   vec_clear (&blocks);
   p->trail = (trail) {.node = at,
-                      .old = old,
+                      .old = follows ? behind : 0,
+                      .behind = behind,
                       .before = p->questions,
                       .kin = x,
                       .blocks = blocks};
@@ -422,14 +482,14 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     if (kid != NOWHERE && m->known.data[i].is_carried) {
       hash128 site = explore_site (m->program, at.function, at.insn,
                                    m->known.data[i].choice);
-      carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site));
+      carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site), p->met);
       continue;
     }
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
     if (kid != NOWHERE)
       map_put (&m->source, first + i + 1, kid + UINT64_C (1));
-    begin_trail (into[k++], first + (uint32_t) i, follows ? kid + 1 : 0,
-                 kin_behind (m, &from, &d, m->list.data[i], kid));
+    begin_trail (into[k++], first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
+                 follows, kin_behind (m, &from, &d, m->list.data[i], kid));
   }
 }
 
@@ -650,6 +710,8 @@ memo *memo_open (const memo_config *config) {
   m->program = config->program;
   m->following = NOWHERE;
   m->guide = (guide) {.start = start,
+                      .foresee = foresee,
+                      .leave = leave,
                       .ask = ask,
                       .values = values,
                       .seed = seed,
@@ -670,6 +732,8 @@ memo *memo_open (const memo_config *config) {
     explain (m);
     kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
     seeds_init (&m->seeds, mem, &m->past);
+    if (config->targets)
+      past_look_for (&m->past, config->targets);
   }
   for (size_t i = 0; m->has_past && i < m->past.trie.shapes.len; i++)
     vec_push (mem, &m->shape_to, 0);

@@ -97,7 +97,7 @@ $(B)/libreprise.a: $(LIB_OBJ)
 # --exclude-libs keeps CaDiCaL, which is static, out of our symbol table.
 # The public header is about constraints: who links it needs no LLVM.
 SO_OBJ   := $(filter-out $(foreach d,program memory machine explore memo suite \
-              fleet report,$(B)/obj/src/$d/%) $(foreach f,run harvest watching saves trie_place,\
+              fleet report,$(B)/obj/src/$d/%) $(foreach f,run subject harvest watching saves trie_place,\
               $(B)/obj/src/engine/$f.o),$(LIB_OBJ))
 SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi,$(LIBS))
 

@@ -80,8 +80,13 @@ debug asan:
 clang:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/reprise build/clang/unit
 
-$(B)/reprise: $(CLI_OBJ) $(B)/libreprise.a
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+# LLVM and Z3 are loaded when they are first called: src/cli/lazy.c.
+$(B)/lazy.s: $(B)/libreprise.a tools/lazy-stubs
+	$(call run,GEN) tools/lazy-stubs $< LLVM $(LLVM)/lib/libLLVM-19.so \
+	  Z3_ "$$($(CC) -print-file-name=libz3.so)" >$@
+$(B)/reprise: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ \
+	  $(filter-out -L$(LLVM)/lib -lLLVM-19 -lz3,$(LIBS)) -ldl
 
 $(B)/unit: $(UNIT_OBJ) $(B)/libreprise.a
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)

@@ -1,5 +1,6 @@
 /* The life of a run, on one screen: see run_open and run_explore at the end.
  *
+ *     again     nothing changed: that was all         engine/again.c
  *     program   compile, link, lower                  program/
  *     store     what earlier runs proved              store/
  *     memo      what the last run explored            memo/
@@ -13,9 +14,9 @@
 #include "engine/run.h"
 
 #include "base/clock.h"
+#include "engine/again.h"
 #include "engine/harvest.h"
 #include "engine/ladder.h"
-#include "engine/subject.h"
 #include "engine/trie_place.h"
 #include "program/depends.h"
 
@@ -26,6 +27,9 @@ struct run {
   context *context;
   memory *mem;
   subject subject;
+  again *again;
+  report recalled;
+  bool is_recalled; /* the last run's result is that of this one */
   program *program;
   store *store;
   memo *memo; /* or NULL */
@@ -35,6 +39,7 @@ struct run {
   ladder *ladder;
   explorer *explorer;
   harvest *harvest;
+  report_loss_vec losses;
   progress progress;
   const char *input;
   bool (*is_stale) (void *owner);
@@ -109,6 +114,7 @@ static void on_tick (void *owner) {
 static status load (run *r) {
   context *c = r->context;
   program_config config = subject_config (&r->subject);
+  config.footing = again_footing (r->again);
   if (!config.libc && c->options.libc != LIBC_NONE)
     log_warning (&c->log, "no C library was built: calls of it have any "
                           "result; see 'make libc'");
@@ -121,8 +127,6 @@ static status load (run *r) {
 static status open_store (run *r) {
   context *c = r->context;
   store_config config;
-  if (!c->options.store)
-    c->options.store = STORE_DEFAULT_PLACE;
   if (!store_config_init (&config, r->mem, &c->log, &c->options))
     return ST_OK;
   return store_open (&config, &c->trouble, &r->store);
@@ -172,15 +176,28 @@ static void make_explorer (run *r) {
     memo_attach (r->memo, r->explorer);
 }
 
-status run_open (context *c, const run_request *q, run **out) {
-  status st;
+static run *run_new (context *c, const run_request *q) {
   run *r = memory_zalloc (&c->memory, sizeof *r);
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
-  subject_init (&r->subject, c, q->input, q->argc, q->argv);
   r->is_stale = q->is_stale;
   r->owner = q->owner;
+  if (!c->options.store)
+    c->options.store = STORE_DEFAULT_PLACE;
+  subject_init (&r->subject, c, q->input, q->argc, q->argv);
+  r->again = again_open (&r->subject);
+  return r;
+}
+
+status run_open (context *c, const run_request *q, run **out) {
+  status st;
+  run *r = run_new (c, q);
+  r->is_recalled = again_recall (r->again, &r->recalled);
+  if (r->is_recalled) {
+    *out = r;
+    return ST_OK;
+  }
   TRY (load (r));
   TRY (open_store (r));
   TRY (open_harvest (r));
@@ -195,7 +212,24 @@ out:
   return st;
 }
 
-status run_explore (run *r, report *out) {
+static void fill_report (run *r, explore_end end, report *out) {
+  context *c = r->context;
+  machine *m = explorer_machine (r->explorer);
+  report_take_losses (r->mem, r->program, r->explorer, &r->losses);
+  *out = (report) {.out = c->options.out,
+                   .store = r->store ? c->options.store : NULL,
+                   .explored = *explorer_counts (r->explorer),
+                   .end = end,
+                   .tests = harvest_tests (r->harvest),
+                   .changes = harvest_changes (r->harvest),
+                   .coverage = coverage_of (r->program, m),
+                   .n_losses = r->losses.len,
+                   .loss = r->losses.data,
+                   .context = c};
+  out->n_errors = harvest_errors (r->harvest, &out->error);
+}
+
+static status explore (run *r, report *out) {
   context *c = r->context;
   phase_start (&c->phases, PHASE_EXPLORE);
   explore_end end = explorer_run (r->explorer);
@@ -208,25 +242,26 @@ status run_explore (run *r, report *out) {
     store_flush (r->store);
   c->stats.terms = terms_count (r->terms);
   c->stats.rewrites = r->terms->n_rewrites;
-  *out = (report) {.input = r->input,
-                   .out = c->options.out,
-                   .store = r->store ? c->options.store : NULL,
-                   .explored = *explorer_counts (r->explorer),
-                   .end = end,
-                   .n_errors = harvest_errors (r->harvest, &out->error),
-                   .tests = harvest_tests (r->harvest),
-                   .changes = harvest_changes (r->harvest),
-                   .coverage =
-                       coverage_of (r->program, explorer_machine (r->explorer)),
-                   .facts = program_describe (r->program),
-                   .context = c,
-                   .program = r->program};
-  harvest_errors (r->harvest, &out->error);
-  out->n_losses = explorer_losses (r->explorer, &out->loss);
+  fill_report (r, end, out);
+  if (!st && r->memo && memo_is_settled (r->memo))
+    again_keep (r->again, out, r->trie.data);
   return st;
 }
 
-void run_interrupt (run *r) { explorer_interrupt (r->explorer); }
+status run_explore (run *r, report *out) {
+  status st = ST_OK;
+  if (r->is_recalled)
+    *out = r->recalled;
+  else
+    st = explore (r, out);
+  out->input = r->input;
+  return st;
+}
+
+void run_interrupt (run *r) {
+  if (r->explorer)
+    explorer_interrupt (r->explorer);
+}
 
 void run_free (run *r) {
   if (!r)
@@ -239,6 +274,8 @@ void run_free (run *r) {
   memo_free (r->memo);
   vec_release (r->mem, &r->trie);
   program_free (r->program);
+  vec_release (r->mem, &r->losses);
+  again_free (r->again);
   subject_release (&r->subject);
   memory_free (r->mem, r, sizeof *r);
 }

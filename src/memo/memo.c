@@ -448,6 +448,10 @@ bool memo_recall (memo *m, hash128 path, testcase *out) {
   return true;
 }
 
+bool memo_is_settled (const memo *m) {
+  return recorder_is_settled (&m->recorder);
+}
+
 /* Life cycle. */
 
 /* For -v: where the program differs from that of the last run. */

@@ -43,6 +43,12 @@ uint32_t memo_count_tests (const memo *);
 /* A test of the earlier run with the same decisions, once; false: none. */
 bool memo_recall (memo *, hash128 path, testcase *out);
 
+/* Will a run of the same program carry over everything, its tests in the order
+ * of this suite? Not while something is open, was not explored exactly, or was
+ * found in another order than that of the trie.
+ */
+bool memo_is_settled (const memo *);
+
 /* Write the trie and the suite of this directory, of which everything that was
  * found is in the file. Also while the run goes on: what is not explored yet
  * is open, and a run that is killed is continued from there.

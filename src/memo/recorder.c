@@ -218,3 +218,22 @@ status recorder_save (recorder *r, const char *path, const char *tests,
   vec_release (r->mem, &nodes);
   return st;
 }
+
+bool recorder_is_settled (const recorder *r) {
+  u32_vec todo = {0};
+  uint32_t last = 0;
+  bool is_settled = true;
+  vec_push (r->mem, &todo, 0);
+  while (todo.len && is_settled) {
+    trie_node n = r->nodes.data[vec_pop (&todo)];
+    const shape *s = r->trie.shapes.data + n.shape;
+    is_settled = s->kind != SHAPE_OPEN && !s->is_inexact;
+    if (s->kind == SHAPE_DECISION)
+      for (uint32_t i = s->size; i; i--)
+        vec_push (r->mem, &todo, n.link + i - 1);
+    else if (n.link)
+      is_settled &= n.link == ++last;
+  }
+  vec_release (r->mem, &todo);
+  return is_settled;
+}

@@ -44,4 +44,7 @@ void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
 status recorder_save (recorder *, const char *path, const char *tests,
                       size_t tests_size, trouble *);
 
+/* Nothing is open or inexact, and tests are in preorder, all of them. */
+bool recorder_is_settled (const recorder *);
+
 #endif

@@ -27,6 +27,14 @@ typedef struct test_changes {
   uint64_t added, dropped;
 } test_changes;
 
+/* Something that was not explored, or not exactly. */
+typedef struct report_loss {
+  const char *what, *file, *function; /* "" where it is not known */
+  uint32_t line;                      /* or 0 */
+  uint64_t count;
+} report_loss;
+typedef VEC (report_loss) report_loss_vec;
+
 typedef struct coverage {
   uint64_t lines, lines_covered;
   uint64_t branches, branches_covered; /* ways out of conditionals */
@@ -44,11 +52,13 @@ typedef struct report {
   test_changes changes;
   coverage coverage;
   size_t n_losses;
-  const loss *loss;
-  program_facts facts;
+  const report_loss *loss;
   context *context; /* counters, times, memory */
-  const program *program;
 } report;
+
+/* Appends the losses of an explorer, with files by name. */
+void report_take_losses (memory *, const program *, const explorer *,
+                         report_loss_vec *);
 
 /* Lines and ways of the functions of the user's own files that are in the
  * program; functions that were never reached count too.

@@ -80,11 +80,10 @@ static void print_work (const report *r) {
           clock_seconds (phases_total (&r->context->phases)));
 }
 
-static void print_loss (const report *r, const loss *l) {
+static void print_loss (const report_loss *l) {
   printf ("  %s", l->what);
-  if (l->place.line)
-    printf (" (%s:%u)", program_file (r->program, l->place.file),
-            l->place.line);
+  if (l->line)
+    printf (" (%s:%u)", l->file, l->line);
   else if (l->function[0])
     printf (" (in %s)", l->function);
   if (l->count > 1)
@@ -97,7 +96,7 @@ static void print_losses (const report *r) {
     return;
   printf ("not explored, or not exactly:\n");
   for (size_t i = 0; i < r->n_losses && i < MAX_LISTED; i++)
-    print_loss (r, r->loss + i);
+    print_loss (r->loss + i);
   if (r->n_losses > MAX_LISTED)
     printf ("  ... and %llu more: --json lists all\n",
             (llu) (r->n_losses - MAX_LISTED));

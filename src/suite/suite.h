@@ -12,6 +12,8 @@
 #include "base/status.h"
 #include "suite/testcase.h"
 
+#define SUITE_FILE "suite" /* in the output directory */
+
 /* What a replay needs to know of the run. */
 typedef struct suite_facts {
   const char *input;            /* FILE, absolute */

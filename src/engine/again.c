@@ -33,9 +33,12 @@ struct again {
   report_loss_vec losses;
 };
 
-/* What is to show what paths write, or counts forks, needs every path. */
+/* What is to show what paths write, or counts forks, needs every path; files
+ * for other tools say more than what is kept.
+ */
 static bool is_wanted (const options *o) {
-  return o->incremental == INCREMENTAL_ON && !o->output && !o->max_forks;
+  return o->incremental == INCREMENTAL_ON && !o->output && !o->max_forks &&
+         !o->lcov && !o->sarif;
 }
 
 /* The key. */

@@ -41,6 +41,7 @@ struct run {
   harvest *harvest;
   report_loss_vec losses;
   progress progress;
+  covered covered;
   const char *input;
   bool (*is_stale) (void *owner);
   void *owner;
@@ -181,6 +182,7 @@ static run *run_new (context *c, const run_request *q) {
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
+  r->covered.mem = r->mem;
   r->is_stale = q->is_stale;
   r->owner = q->owner;
   if (!c->options.store)
@@ -214,7 +216,6 @@ out:
 
 static void fill_report (run *r, explore_end end, report *out) {
   context *c = r->context;
-  machine *m = explorer_machine (r->explorer);
   report_take_losses (r->mem, r->program, r->explorer, &r->losses);
   *out = (report) {.out = c->options.out,
                    .store = r->store ? c->options.store : NULL,
@@ -222,10 +223,12 @@ static void fill_report (run *r, explore_end end, report *out) {
                    .end = end,
                    .tests = harvest_tests (r->harvest),
                    .changes = harvest_changes (r->harvest),
-                   .coverage = coverage_of (r->program, m),
+                   .coverage = coverage_of (&r->covered),
+                   .covered = &r->covered,
                    .n_losses = r->losses.len,
                    .loss = r->losses.data,
-                   .context = c};
+                   .context = c,
+                   .program = r->program};
   out->n_errors = harvest_errors (r->harvest, &out->error);
 }
 
@@ -240,6 +243,8 @@ static status explore (run *r, report *out) {
     write_memo (r);
   if (r->store)
     store_flush (r->store);
+  covered_collect (&r->covered, r->mem, r->program,
+                   explorer_machine (r->explorer));
   c->stats.terms = terms_count (r->terms);
   c->stats.rewrites = r->terms->n_rewrites;
   fill_report (r, end, out);
@@ -272,6 +277,7 @@ void run_free (run *r) {
   terms_free (r->terms);
   store_close (r->store);
   memo_free (r->memo);
+  covered_release (&r->covered);
   vec_release (r->mem, &r->trie);
   program_free (r->program);
   vec_release (r->mem, &r->losses);

@@ -6,6 +6,7 @@
  */
 
 #include "explore/explorer.h"
+#include "report/covered.h"
 #include "suite/testcase.h"
 
 /* One fault at one place. */
@@ -51,19 +52,19 @@ typedef struct report {
   uint64_t tests;
   test_changes changes;
   coverage coverage;
+  const covered *covered; /* in detail */
   size_t n_losses;
   const report_loss *loss;
-  context *context; /* counters, times, memory */
+  context *context;       /* counters, times, memory */
+  const program *program; /* NULL, as 'covered': the result is remembered */
 } report;
 
 /* Appends the losses of an explorer, with files by name. */
 void report_take_losses (memory *, const program *, const explorer *,
                          report_loss_vec *);
 
-/* Lines and ways of the functions of the user's own files that are in the
- * program; functions that were never reached count too.
- */
-coverage coverage_of (program *, const machine *);
+/* In total. */
+coverage coverage_of (const covered *);
 
 /* On standard output. */
 void report_print (const report *);

@@ -346,9 +346,8 @@ static bool fill_manifest (again *a, const char *trie) {
   manifest *m = a->manifest;
   if (f->is_open || !f->read.len)
     return false;
-  if (f->tools.len)
-    manifest_refuse (m, footing_is_open_text);
-  return add_all (a, &f->read, manifest_add_source) &&
+  return add_all (a, &f->read,
+                  f->tools.len ? manifest_add_source : manifest_add_input) &&
          add_all (a, &f->beside, is_old) &&
          add_all (a, &f->missing, add_absence) &&
          add_all (a, &f->tools, manifest_add_stamp) && add_ourselves (a) &&

@@ -1,7 +1,8 @@
 #include "engine/manifest.h"
 
 #include "base/clock.h"
-#include "suite/pack.h"
+#include "program/comments.h"
+#include "program/footing.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,7 +15,12 @@
 #define STEP (CLOCK_SECOND / 50)
 #define LONG_STEP (2 * CLOCK_SECOND)
 
-typedef enum fact_kind { FACT_CONTENT, FACT_STAMP, FACT_ABSENCE } fact_kind;
+typedef enum fact_kind {
+  FACT_CONTENT,
+  FACT_SOURCE,
+  FACT_STAMP,
+  FACT_ABSENCE
+} fact_kind;
 
 typedef struct stamp {
   uint64_t size, modified, changed, inode, device;
@@ -30,7 +36,6 @@ typedef struct fact {
 struct manifest {
   memory *mem;
   uint64_t started;
-  manifest_test *is_refused;
   char_vec paths;
   VEC (fact) facts;
 };
@@ -61,10 +66,6 @@ static uint64_t now (void) {
 }
 
 void manifest_start (manifest *m) { m->started = now (); }
-
-void manifest_refuse (manifest *m, manifest_test *test) {
-  m->is_refused = test;
-}
 
 static const char *path_of (const manifest *m, const fact *f) {
   return m->paths.data + f->path;
@@ -104,9 +105,19 @@ static bool read_all (memory *mem, int fd, size_t size, char_vec *bytes) {
   return false;
 }
 
+/* False: it says less than what decides. */
+static bool digest_source (memory *mem, const char_vec *bytes, hash128 *out) {
+  char_vec text = {0};
+  bool is_plain = comments_strip (mem, bytes->data, bytes->len, &text);
+  *out = is_plain ? hash_bytes (text.data, text.len)
+                  : hash_bytes (bytes->data, bytes->len);
+  vec_release (mem, &text);
+  return !footing_is_open_text (bytes->data, bytes->len);
+}
+
 /* The stamp is taken first: what changes while it is read has another. */
 static bool read_file (const manifest *m, const fact *f, stamp *s,
-                       hash128 *digest, manifest_test *is_refused) {
+                       hash128 *digest) {
   struct stat info;
   char_vec bytes = {0};
   int fd = open (path_of (m, f), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -115,10 +126,10 @@ static bool read_file (const manifest *m, const fact *f, stamp *s,
   bool is_good = !fstat (fd, &info) && take_stamp (&info, s) &&
                  read_all (m->mem, fd, s->size, &bytes);
   close (fd);
-  if (is_good) {
+  if (is_good && f->kind == FACT_SOURCE)
+    is_good = digest_source (m->mem, &bytes, digest);
+  else if (is_good)
     *digest = hash_bytes (bytes.data, bytes.len);
-    is_good = !(is_refused && is_refused (bytes.data, bytes.len));
-  }
   vec_release (m->mem, &bytes);
   return is_good;
 }
@@ -132,16 +143,24 @@ static fact *add (manifest *m, fact_kind kind, const char *path) {
   return &vec_last (&m->facts);
 }
 
-bool manifest_add_source (manifest *m, const char *path) {
-  fact *f = add (m, FACT_CONTENT, path);
-  return read_file (m, f, &f->stamp, &f->digest, m->is_refused) &&
+static bool add_read (manifest *m, fact_kind kind, const char *path) {
+  fact *f = add (m, kind, path);
+  return read_file (m, f, &f->stamp, &f->digest) &&
          is_older (&f->stamp, m->started);
+}
+
+bool manifest_add_source (manifest *m, const char *path) {
+  return add_read (m, FACT_SOURCE, path);
+}
+
+bool manifest_add_input (manifest *m, const char *path) {
+  return add_read (m, FACT_CONTENT, path);
 }
 
 bool manifest_add_result (manifest *m, const char *path) {
   fact *f = add (m, FACT_CONTENT, path);
   uint64_t before = now ();
-  if (!read_file (m, f, &f->stamp, &f->digest, NULL))
+  if (!read_file (m, f, &f->stamp, &f->digest))
     return false;
   if (!is_older (&f->stamp, before))
     f->stamp.changed = 0;
@@ -178,7 +197,7 @@ static bool has_content (const manifest *m, fact *f, bool *is_renewed) {
   stamp s;
   hash128 digest;
   uint64_t before = now ();
-  if (!read_file (m, f, &s, &digest, NULL) || !hash128_eq (digest, f->digest))
+  if (!read_file (m, f, &s, &digest) || !hash128_eq (digest, f->digest))
     return false;
   if (is_older (&s, before)) {
     f->stamp = s;
@@ -197,8 +216,9 @@ static bool is_true (const manifest *m, fact *f, bool *is_renewed) {
     return false;
   if (is_same_stamp (&s, &f->stamp))
     return true;
-  return f->kind == FACT_CONTENT && s.size == f->stamp.size &&
-         has_content (m, f, is_renewed);
+  if (f->kind == FACT_CONTENT && s.size != f->stamp.size)
+    return false;
+  return f->kind != FACT_STAMP && has_content (m, f, is_renewed);
 }
 
 bool manifest_holds (manifest *m, bool *is_renewed) {
@@ -219,7 +239,7 @@ void manifest_pack (const manifest *m, char_vec *out) {
     pack_text (m->mem, out, path_of (m, f));
     if (f->kind != FACT_ABSENCE)
       text_add (m->mem, out, (const char *) &f->stamp, sizeof f->stamp);
-    if (f->kind == FACT_CONTENT)
+    if (f->kind <= FACT_SOURCE)
       text_add (m->mem, out, (const char *) &f->digest, sizeof f->digest);
   }
 }
@@ -239,7 +259,7 @@ bool manifest_unpack (manifest *m, unpacker *u) {
     fact *f = add (m, (fact_kind) kind, unpack_text (u));
     if (kind != FACT_ABSENCE)
       unpack_raw (u, &f->stamp, sizeof f->stamp);
-    if (kind == FACT_CONTENT)
+    if (kind <= FACT_SOURCE)
       unpack_raw (u, &f->digest, sizeof f->digest);
     u->is_bad |= kind > FACT_ABSENCE;
   }

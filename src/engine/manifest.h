@@ -4,6 +4,7 @@
 /* What must be as it was for a result to hold: facts about files.
  *
  *     content   the same bytes: size, times and inode tell, or else a digest
+ *     source    the same C but for comments, likewise
  *     stamp     the same size, times and inode: for large files that are
  *               replaced rather than edited, as programs and libraries
  *     absence   there is none
@@ -31,6 +32,7 @@ void manifest_start (manifest *);
 
 /* False: that cannot be vouched for. Paths are copied. */
 bool manifest_add_source (manifest *, const char *path); /* read since start */
+bool manifest_add_input (manifest *, const char *path);  /* so; not C */
 bool manifest_add_result (manifest *, const char *path); /* written since */
 bool manifest_add_stamp (manifest *, const char *path);
 bool manifest_add_made (manifest *, const char *path); /* stamp; just written */
@@ -43,10 +45,6 @@ bool manifest_is_old (const manifest *, const char *path);
  * touched. 'is_renewed': stamps are better now than those in the file.
  */
 bool manifest_holds (manifest *, bool *is_renewed);
-
-/* A source is refused that this is true of. */
-typedef bool manifest_test (const char *bytes, size_t size);
-void manifest_refuse (manifest *, manifest_test *);
 
 void manifest_pack (const manifest *, char_vec *out);
 bool manifest_unpack (manifest *, unpacker *);

@@ -228,11 +228,25 @@ void footing_add_compilation (footing *f, const command *c, const char *rule,
   database_list (f->mem, database, input, &f->read, &f->missing);
 }
 
+/* What #embed takes is no text. */
+static bool has_embed (const char *text, size_t len) {
+  const char *end = text + len, *at = text;
+  while ((at = memmem (at, (size_t) (end - at), "embed", 5))) {
+    const char *before = at;
+    while (before > text && strchr (" \t/*", before[-1]))
+      before--;
+    if (before > text && strchr ("#:=\n\\", before[-1]))
+      return true;
+    at += 5;
+  }
+  return false;
+}
+
 bool footing_is_open_text (const char *text, size_t len) {
   static const char *const words[] = {"__DATE__", "__TIME", "__has_include",
                                       "__has_embed"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (memmem (text, len, words[i], strlen (words[i])))
       return true;
-  return false;
+  return has_embed (text, len);
 }

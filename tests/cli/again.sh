@@ -79,6 +79,8 @@ check again "$@"
 
 # Sources.
 sed -i 's/a place for/the place of/' program.c
+check again "$@"
+sed -i 's/ place of/\n place of/' program.c
 settle
 check anew "$@"
 check again "$@"

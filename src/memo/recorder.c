@@ -9,6 +9,7 @@ void recorder_init (recorder *r, memory *mem, program *p) {
   trie_init (&r->trie, mem);
   map_init (&r->function_at, mem);
   map_init (&r->set_at, mem);
+  map_init (&r->list_at, mem);
   map_init (&r->shape_at, mem);
   r->trie.globals = outline_globals (p);
   r->trie.functions_digest = outline_functions (p);
@@ -22,10 +23,13 @@ void recorder_release (recorder *r) {
   trie_release (&r->trie);
   map_release (&r->function_at);
   map_release (&r->set_at);
+  map_release (&r->list_at);
   map_release (&r->shape_at);
   vec_release (r->mem, &r->block_at);
   vec_release (r->mem, &r->nodes);
   vec_release (r->mem, &r->elements);
+  vec_release (r->mem, &r->lists);
+  vec_release (r->mem, &r->listed);
 }
 
 /* Functions and blocks. */
@@ -101,8 +105,8 @@ static bool has_elements (const trie *t, uint64_t i, const u32_vec *v) {
          (!n || !memcmp (t->set.data + from, v->data, n * sizeof *v->data));
 }
 
-uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
-                       bool sees_globals, bool sees_functions) {
+static uint32_t find_set (recorder *r, size_t n, const uint32_t *blocks,
+                          bool sees_globals, bool sees_functions) {
   trie *t = &r->trie;
   u32_vec *v = &r->elements;
   vec_clear (v);
@@ -124,6 +128,38 @@ uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
       vec_push (r->mem, &t->set, v->data[i]);
     vec_push (r->mem, &t->set_start, (uint32_t) t->set.len);
     return (uint32_t) (*at = trie_sets (t)) - 1;
+  }
+}
+
+/* The same way is gone often, and a list of blocks is in the order they were
+ * executed in: lists that were seen need not be sorted again.
+ */
+static bool is_list (const recorder *r, const recorder_list *l, size_t n,
+                     const uint32_t *blocks, uint64_t seen) {
+  return l->n == n && l->seen == seen &&
+         (!n ||
+          !memcmp (r->listed.data + l->start, blocks, n * sizeof *blocks));
+}
+
+uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
+                       bool sees_globals, bool sees_functions) {
+  uint64_t seen = (uint64_t) sees_globals * 2 + sees_functions;
+  uint64_t key =
+      hash_mix (n ? hash_bytes (blocks, n * sizeof *blocks).lo : 0, seen);
+  for (key |= 1;; key += 2) {
+    uint64_t *at = map_at (&r->list_at, key);
+    if (*at && is_list (r, r->lists.data + *at - 1, n, blocks, seen))
+      return r->lists.data[*at - 1].set;
+    if (*at)
+      continue;
+    uint32_t set = find_set (r, n, blocks, sees_globals, sees_functions);
+    vec_push (
+        r->mem, &r->lists,
+        (recorder_list) {r->listed.len, (uint32_t) n, (uint32_t) seen, set});
+    for (size_t i = 0; i < n; i++)
+      vec_push (r->mem, &r->listed, blocks[i]);
+    *at = r->lists.len;
+    return set;
   }
 }
 

@@ -50,6 +50,8 @@ static int explore (context *c, run *r) {
   sigaction (SIGTERM, &act, NULL);
   status st = run_explore (r, &rep);
   running = NULL;
+  if (st && !rep.context)
+    return cli_trouble (c);
   if (c->options.json)
     print_json (report_json (&rep));
   else
@@ -85,8 +87,10 @@ static status take_operands (context *c, int argc, char **argv,
     return trouble_set (&c->trouble, ST_USAGE,
                         "one input at a time; arguments of the program come "
                         "after '--'");
-  *q = (run_request) {
-      .input = argv[0], .argc = argc - first, .argv = argv + first};
+  *q = (run_request) {.input = argv[0],
+                      .argc = argc - first,
+                      .argv = argv + first,
+                      .may_recall = true};
   return ST_OK;
 }
 

@@ -34,11 +34,12 @@ struct again {
 };
 
 /* What is to show what paths write, or counts forks, needs every path; files
- * for other tools say more than what is kept.
+ * for other tools, rounds, and what a smaller trie leaves out say more than
+ * what is kept.
  */
 static bool is_wanted (const options *o) {
   return o->incremental == INCREMENTAL_ON && !o->output && !o->max_forks &&
-         !o->lcov && !o->sarif;
+         !o->lcov && !o->sarif && !o->deepen && o->trie == TRIE_FULL;
 }
 
 /* The key. */
@@ -359,7 +360,8 @@ static bool fill_manifest (again *a, const char *trie) {
  */
 static bool is_final (const report *r) {
   const explored *x = &r->explored;
-  if (r->end || (r->n_losses && x->carried < x->complete + x->error + x->cut))
+  if (r->end || r->untested ||
+      (r->n_losses && x->carried < x->complete + x->error + x->cut))
     return false;
   for (size_t i = 0; i < r->n_errors; i++)
     if (!r->error[i].file[0])

@@ -31,6 +31,7 @@ struct again {
   char_vec file; /* what was read; texts of the report lie here */
   VEC (report_error) errors;
   report_loss_vec losses;
+  changes changes; /* all tests are kept */
 };
 
 /* What is to show what paths write, or counts forks, needs every path; files
@@ -178,7 +179,8 @@ static bool unpack_report (again *a, unpacker *u, report *r) {
   for (size_t i = 0; i < sizeof number / sizeof *number; i++)
     *number[i] = unpack_number (u);
   x->carried = x->complete + x->error + x->cut;
-  r->changes.kept = r->tests;
+  a->changes.count[CHANGE_KEPT] = r->tests;
+  r->changes = &a->changes;
   unpack_errors (a, u);
   unpack_losses (a, u);
   r->n_errors = a->errors.len;
@@ -334,9 +336,10 @@ static bool add_libc (again *a) {
   return is_good;
 }
 
-static bool add_suite (again *a) {
+/* The suite, that before it, and what differs. */
+static bool add_result (again *a, const char *name) {
   char_vec path = {0};
-  text_printf (a->mem, &path, "%s/%s", a->context->options.out, SUITE_FILE);
+  text_printf (a->mem, &path, "%s/%s", a->context->options.out, name);
   bool is_good = manifest_add_result (a->manifest, text_c (a->mem, &path));
   vec_release (a->mem, &path);
   return is_good;
@@ -352,16 +355,18 @@ static bool fill_manifest (again *a, const char *trie) {
          add_all (a, &f->beside, is_old) &&
          add_all (a, &f->missing, add_absence) &&
          add_all (a, &f->tools, manifest_add_stamp) && add_ourselves (a) &&
-         add_libc (a) && add_suite (a) && manifest_add_made (m, trie);
+         add_libc (a) && add_result (a, SUITE_FILE) &&
+         add_result (a, SUITE_FILE ".before") && add_result (a, "changes") &&
+         manifest_add_made (m, trie);
 }
 
-/* What a run lost is told in the same words by the next, if it carried it
- * over itself. So are errors that have a place.
+/* The next run says in the same words what this one did, and leaves the same
+ * files, if this one carried everything over itself.
  */
 static bool is_final (const report *r) {
   const explored *x = &r->explored;
-  if (r->end || r->untested ||
-      (r->n_losses && x->carried < x->complete + x->error + x->cut))
+  if (r->end || r->untested || x->carried < x->complete + x->error + x->cut ||
+      r->changes->rows.len || r->changes->count[CHANGE_KEPT] != r->tests)
     return false;
   for (size_t i = 0; i < r->n_errors; i++)
     if (!r->error[i].file[0])
@@ -401,6 +406,7 @@ again *again_open (const subject *s) {
   a->mem = s->mem;
   a->is_wanted = is_wanted (&s->context->options);
   footing_init (&a->footing, a->mem);
+  changes_init (&a->changes, a->mem);
   if (a->is_wanted)
     make_key (a);
   reset (a);
@@ -426,6 +432,7 @@ void again_free (again *a) {
     return;
   manifest_free (a->manifest);
   footing_release (&a->footing);
+  changes_release (&a->changes);
   vec_release (a->mem, &a->key);
   vec_release (a->mem, &a->file);
   vec_release (a->mem, &a->errors);

@@ -8,7 +8,7 @@
 #include "explore/explorer.h"
 #include "memo/memo.h"
 #include "report/report.h"
-#include "suite/suite.h"
+#include "suite/changes.h"
 
 typedef struct harvest harvest;
 
@@ -38,6 +38,10 @@ status harvest_close (harvest *); /* the suite is complete */
 
 size_t harvest_errors (const harvest *, const report_error **);
 uint64_t harvest_tests (const harvest *); /* written so far */
-test_changes harvest_changes (const harvest *);
+
+/* At the end, once: how the suite differs from that of the earlier run; it is
+ * written beside it.
+ */
+const changes *harvest_changes (harvest *, bool is_early);
 
 #endif

@@ -67,6 +67,8 @@ static void note_witness (oracle *o) {
   ladder_note_witness (((run *) o)->ladder);
 }
 
+static void note_suite (oracle *o) { ladder_note_suite (((run *) o)->ladder); }
+
 static reason why (oracle *o) { return ladder_why (((run *) o)->ladder); }
 
 static void interrupt_ladder (oracle *o) {
@@ -192,6 +194,7 @@ static void open_memo (run *r) {
       .path = r->trie.data,
       .is_fresh = (is_first && o->incremental == INCREMENTAL_OFF) ||
                   o->max_forks || o->output,
+      .is_paper = o->incremental == INCREMENTAL_PAPER,
       .owner = r,
       .carry = on_carry,
       .copy = on_copy});
@@ -220,7 +223,7 @@ static void make_explorer (run *r) {
 static void make_ladder (run *r) {
   r->terms = terms_new (r->mem);
   r->ladder = ladder_new (r->context, r->terms, r->store);
-  r->oracle = (oracle) {ask, note_witness, why, interrupt_ladder};
+  r->oracle = (oracle) {ask, note_witness, note_suite, why, interrupt_ladder};
 }
 
 /* A round is a run with one bound; without --deepen there is one. */
@@ -321,7 +324,7 @@ static void fill_report (run *r, explore_end end, report *out) {
                    .explored = *explorer_counts (r->explorer),
                    .end = end,
                    .tests = harvest_tests (r->harvest),
-                   .changes = harvest_changes (r->harvest),
+                   .changes = harvest_changes (r->harvest, end != EXPLORE_DONE),
                    .untested = r->memo ? memo_untested (r->memo) : 0,
                    .coverage = coverage_of (&r->covered),
                    .covered = &r->covered,

@@ -91,8 +91,10 @@ static status take_operands (context *c, int argc, char **argv,
     return trouble_set (&c->trouble, ST_USAGE,
                         "one input at a time; arguments of the program come "
                         "after '--'");
-  *q = (run_request) {
-      .input = argv[0], .argc = argc - first, .argv = argv + first};
+  *q = (run_request) {.input = argv[0],
+                      .argc = argc - first,
+                      .argv = argv + first,
+                      .may_recall = true};
   return ST_OK;
 }
 

@@ -1,5 +1,6 @@
 /* The life of a run, on one screen: see run_open and run_explore at the end.
  *
+ *     again     nothing changed: that was all         engine/again.c
  *     program   compile, link, lower                  program/
  *     store     what earlier runs proved              store/
  *     memo      what the last run explored            memo/
@@ -13,10 +14,10 @@
 #include "engine/run.h"
 
 #include "base/clock.h"
+#include "engine/again.h"
 #include "engine/deepening.h"
 #include "engine/harvest.h"
 #include "engine/ladder.h"
-#include "engine/subject.h"
 #include "engine/trie_place.h"
 #include "program/depends.h"
 
@@ -29,6 +30,9 @@ struct run {
   context *context;
   memory *mem;
   subject subject;
+  again *again;
+  report recalled;
+  bool may_recall, is_recalled; /* the last run's result is that of this one */
   program *program;
   store *store;
   memo *memo; /* or NULL */
@@ -42,6 +46,7 @@ struct run {
   explorer *explorer; /* NULL between two rounds */
   volatile int is_interrupted;
   harvest *harvest;
+  report_loss_vec losses;
   progress progress;
   targets targets; /* of --target */
   covered covered;
@@ -135,6 +140,7 @@ static void on_tick (void *owner) {
 static status load (run *r) {
   context *c = r->context;
   program_config config = subject_config (&r->subject);
+  config.footing = again_footing (r->again);
   if (!config.libc && c->options.libc != LIBC_NONE)
     log_warning (&c->log, "no C library was built: calls of it have any "
                           "result; see 'make libc'");
@@ -162,8 +168,6 @@ static const targets *targets_of (const run *r) {
 static status open_store (run *r) {
   context *c = r->context;
   store_config config;
-  if (!c->options.store)
-    c->options.store = STORE_DEFAULT_PLACE;
   if (!store_config_init (&config, r->mem, &c->log, &c->options))
     return ST_OK;
   return store_open (&config, &c->trouble, &r->store);
@@ -295,19 +299,33 @@ static status explore_rounds (run *r, explore_end *end) {
   return st;
 }
 
-status run_open (context *c, const run_request *q, run **out) {
-  status st;
+static run *run_new (context *c, const run_request *q) {
   run *r = memory_zalloc (&c->memory, sizeof *r);
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
   start_counting (r);
-  subject_init (&r->subject, c, q->input, q->argc, q->argv);
   r->covered.mem = r->mem;
   r->is_stale = q->is_stale;
   r->found = q->found;
+  r->may_recall = q->may_recall;
   r->owner = q->owner;
+  if (!c->options.store)
+    c->options.store = STORE_DEFAULT_PLACE;
+  subject_init (&r->subject, c, q->input, q->argc, q->argv);
+  r->again = again_open (&r->subject);
+  return r;
+}
+
+status run_open (context *c, const run_request *q, run **out) {
+  status st;
+  run *r = run_new (c, q);
   TRY (deepening_init (&r->deepening, c));
+  r->is_recalled = r->may_recall && again_recall (r->again, &r->recalled);
+  if (r->is_recalled) {
+    *out = r;
+    return ST_OK;
+  }
   TRY (load (r));
   TRY (find_targets (r));
   TRY (open_store (r));
@@ -324,7 +342,29 @@ out:
   return st;
 }
 
-status run_explore (run *r, report *out) {
+static void fill_report (run *r, explore_end end, report *out) {
+  context *c = r->context;
+  report_take_losses (r->mem, r->program, r->explorer, &r->losses);
+  *out = (report) {.out = c->options.out,
+                   .store = r->store ? c->options.store : NULL,
+                   .explored = *explorer_counts (r->explorer),
+                   .end = end,
+                   .tests = harvest_tests (r->harvest),
+                   .changes = harvest_changes (r->harvest, end != EXPLORE_DONE),
+                   .untested = r->memo ? memo_untested (r->memo) : 0,
+                   .coverage = coverage_of (&r->covered),
+                   .covered = &r->covered,
+                   .n_losses = r->losses.len,
+                   .loss = r->losses.data,
+                   .context = c,
+                   .program = r->program};
+  out->n_errors = harvest_errors (r->harvest, &out->error);
+  out->n_targets = explorer_targets (r->explorer, &out->target);
+  out->is_exhaustive = explorer_is_exhaustive (r->explorer);
+  deepening_sum_up (&r->deepening, out);
+}
+
+static status explore (run *r, report *out) {
   context *c = r->context;
   phase_start (&c->phases, PHASE_EXPLORE);
   explore_end end;
@@ -340,25 +380,19 @@ status run_explore (run *r, report *out) {
                    explorer_machine (r->explorer));
   c->stats.terms = terms_count (r->terms);
   c->stats.rewrites = r->terms->n_rewrites;
-  *out = (report) {.input = r->input,
-                   .out = c->options.out,
-                   .store = r->store ? c->options.store : NULL,
-                   .explored = *explorer_counts (r->explorer),
-                   .end = end,
-                   .n_errors = harvest_errors (r->harvest, &out->error),
-                   .tests = harvest_tests (r->harvest),
-                   .changes = harvest_changes (r->harvest, end != EXPLORE_DONE),
-                   .untested = r->memo ? memo_untested (r->memo) : 0,
-                   .coverage = coverage_of (&r->covered),
-                   .covered = &r->covered,
-                   .facts = program_describe (r->program),
-                   .context = c,
-                   .program = r->program};
-  harvest_errors (r->harvest, &out->error);
-  out->n_losses = explorer_losses (r->explorer, &out->loss);
-  out->n_targets = explorer_targets (r->explorer, &out->target);
-  out->is_exhaustive = explorer_is_exhaustive (r->explorer);
-  deepening_sum_up (&r->deepening, out);
+  fill_report (r, end, out);
+  if (!st && r->may_recall && r->is_trie_kept && memo_is_settled (r->memo))
+    again_keep (r->again, out, r->trie.data);
+  return st;
+}
+
+status run_explore (run *r, report *out) {
+  status st = ST_OK;
+  if (r->is_recalled)
+    *out = r->recalled;
+  else
+    st = explore (r, out);
+  out->input = r->input;
   return st;
 }
 
@@ -396,6 +430,8 @@ void run_free (run *r) {
   vec_release (r->mem, &r->trie);
   targets_release (r->mem, &r->targets);
   program_free (r->program);
+  vec_release (r->mem, &r->losses);
+  again_free (r->again);
   subject_release (&r->subject);
   memory_free (r->mem, r, sizeof *r);
 }

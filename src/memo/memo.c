@@ -665,6 +665,10 @@ void memo_why_gone (memo *m, void *owner,
     kin_why_gone (&m->kin, m->is_used.data, &t, tell_gone);
 }
 
+bool memo_is_settled (const memo *m) {
+  return recorder_is_settled (&m->recorder);
+}
+
 suite *memo_tests (const memo *m) { return m->has_past ? m->past.tests : NULL; }
 
 bool memo_last_depth (memory *mem, const char *path, uint64_t *out) {

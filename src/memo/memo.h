@@ -72,6 +72,12 @@ void memo_why_gone (memo *, void *owner,
                     void (*tell) (void *owner, const testcase *,
                                   const char *reason));
 
+/* Will a run of the same program carry over everything, its tests in the order
+ * of this suite? Not while something is open, was not explored exactly, or was
+ * found in another order than that of the trie.
+ */
+bool memo_is_settled (const memo *);
+
 typedef enum save_kind {
   SAVE_PART,  /* the run goes on, or was ended: what it has not come to is as it
                  was before, or open, and is continued from there */

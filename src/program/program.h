@@ -65,7 +65,8 @@ typedef struct program_config {
   const char *libc;             /* directory of the libc's and the runtime's
                                    bitcode, NULL: none is linked */
   bool keep_branches;           /* do not simplify control flow */
-  uint64_t buffer_size; /* of what a driven function's pointers point to */
+  uint64_t buffer_size;    /* of what a driven function's pointers point to */
+  struct footing *footing; /* NULL, or gets what the program is made of */
 } program_config;
 
 /* Compiles, reads, links, simplifies. NULL with trouble when it cannot. */

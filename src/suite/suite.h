@@ -13,6 +13,8 @@
 #include "base/vec.h"
 #include "suite/testcase.h"
 
+#define SUITE_FILE "suite" /* in the output directory */
+
 /* What a replay needs to know of the run. */
 typedef struct suite_facts {
   const char *input;            /* FILE, absolute */

@@ -71,6 +71,13 @@
   X (OFF, "off") \
   X (PAPER, "paper")
 
+/* What the execution trie keeps: everything, or the ways to where a run with
+ * larger limits goes on.
+ */
+#define TRIE_KINDS(X) \
+  X (FULL, "full") \
+  X (BOUNDARY, "boundary")
+
 #define PROGRESSES(X) \
   X (AUTO, "auto") \
   X (JSON, "json") \
@@ -111,6 +118,13 @@ typedef enum incremental_kind {
 #undef X
       INCREMENTAL_COUNT
 } incremental_kind;
+
+typedef enum trie_kind {
+#define X(NAME, TEXT) TRIE_##NAME,
+  TRIE_KINDS (X)
+#undef X
+      TRIE_KIND_COUNT
+} trie_kind;
 
 typedef enum progress_kind {
 #define X(NAME, TEXT) PROGRESS_##NAME,

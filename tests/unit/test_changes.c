@@ -44,11 +44,11 @@ static void lab_close (lab *l) {
   CHECK_EQ (l->mem.live, 0);
 }
 
-static testcase make (uint32_t number, uint64_t path, int code,
+static testcase make (uint32_t number, uint64_t path, int exits,
                       testinput *in) {
   return (testcase) {.number = number,
                      .end = END_EXIT,
-                     .status = code,
+                     .status = exits,
                      .file = "",
                      .function = "",
                      .text = "",

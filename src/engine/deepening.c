@@ -121,20 +121,21 @@ void deepening_advance (deepening *d) {
 }
 
 /* Each test of the earlier run is met once. */
-static void count_changes (deepening *d, suite *now, uint64_t *count) {
+static void count_changes (deepening *d, suite *now) {
   testcase t;
+  uint64_t *n = d->changes.count;
   for (uint32_t i = 0; i < suite_count (now); i++) {
     suite_get (now, i, &t);
     uint64_t *old = map_find (&d->old, t.path.lo | 1);
     uint64_t was = old ? *old : 0;
-    count[CHANGE_KEPT] += was && was == input_digest (&t);
-    count[CHANGE_CHANGED] += was && was != input_digest (&t);
-    count[CHANGE_ADDED] += !was;
+    n[CHANGE_KEPT] += was && was == input_digest (&t);
+    n[CHANGE_CHANGED] += was && was != input_digest (&t);
+    n[CHANGE_ADDED] += !was;
     if (old)
       *old = 0;
   }
-  uint64_t met = count[CHANGE_KEPT] + count[CHANGE_CHANGED];
-  count[CHANGE_DROPPED] = d->n_old > met ? d->n_old - met : 0;
+  uint64_t met = n[CHANGE_KEPT] + n[CHANGE_CHANGED];
+  n[CHANGE_DROPPED] = d->n_old > met ? d->n_old - met : 0;
 }
 
 void deepening_sum_up (deepening *d, report *out) {
@@ -153,7 +154,7 @@ void deepening_sum_up (deepening *d, report *out) {
                    ? suite_open (&d->context->memory, out->out, &ignored)
                    : NULL;
   if (now) {
-    count_changes (d, now, d->changes.count);
+    count_changes (d, now);
     out->changes = &d->changes;
   }
   suite_free (now);

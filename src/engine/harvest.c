@@ -23,9 +23,9 @@ struct harvest {
   VEC (testinput) inputs;
   char_vec bytes, stack;
   bool has_failed;
-  bool is_early;
   harvest_observer found; /* or NULL */
   void *owner;
+  bool is_early;
 };
 
 status harvest_new (context *c, program *p, const suite_facts *facts,

@@ -2,6 +2,7 @@
 
 #include "memo/collapse.h"
 #include "memo/kin.h"
+#include "memo/past.h"
 #include "memo/seeds.h"
 
 #include <errno.h>
@@ -741,7 +742,7 @@ status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
   struct stat st;
   char_vec path = {0};
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
-  if ((m->is_settled && !is_small) || m->config.is_paper) /* may miss paths */
+  if (m->config.is_paper || (m->is_settled && !is_small)) /* may miss paths */
     return ST_OK;
   text_printf (m->mem, &path, "%s/suite", suite_dir);
   int fd = open (text_c (m->mem, &path), O_RDONLY | O_CLOEXEC);

@@ -297,7 +297,7 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
     return (int) index_of (p, n, guard, NULL);
   if (explorer_cuts_long (e, s))
     return CHOICE_STOP;
-  if (is_over (e))
+  if (is_over (e) || is_wanted (e))
     return stop_unasked (e, s, asked);
   guidance known = follow (e, s, what, n, guard);
   if (known == GUIDE_ASTRAY)

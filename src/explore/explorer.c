@@ -254,7 +254,9 @@ static explore_end check_budgets (explorer *e) {
       e->counts.instructions >= (uint64_t) o->max_instructions)
     return EXPLORE_INSTRUCTIONS;
   uint64_t now = explorer_tick (e);
-  return e->deadline && now >= e->deadline ? EXPLORE_TIME : EXPLORE_DONE;
+  if (e->deadline && now >= e->deadline)
+    return EXPLORE_TIME;
+  return is_wanted (e) ? EXPLORE_YIELDED : EXPLORE_DONE;
 }
 
 bool explorer_cuts_long (explorer *e, state *s) {
@@ -285,6 +287,8 @@ static explore_end run_path (explorer *e, pending *p) {
       return check_budgets (e);
     }
     explore_end over = check_budgets (e);
+    if (over == EXPLORE_YIELDED && p->questions < p->answered)
+      over = EXPLORE_DONE; /* what it executes again is not to be recorded */
     if (why == STOP_CHOICE) /* it waits, or was ended, in the frontier */
       return over;
     if (over == EXPLORE_DONE && explorer_cuts_long (e, s)) {
@@ -303,6 +307,9 @@ static explore_end run_path (explorer *e, pending *p) {
 /* The loop. */
 
 static void start (explorer *e) {
+  uint64_t time = e->context->options.time_budget;
+  e->deadline = time ? clock_now () + time : 0;
+  e->has_started = true;
   state *s = machine_start (e->machine, e->config.argc, e->config.argv,
                             e->config.envp);
   s->id = ++e->next_id;
@@ -315,9 +322,8 @@ static void start (explorer *e) {
 }
 
 explore_end explorer_run (explorer *e) {
-  uint64_t time = e->context->options.time_budget;
-  e->deadline = time ? clock_now () + time : 0;
-  start (e);
+  if (!e->has_started)
+    start (e);
   explore_end over = EXPLORE_DONE;
   pending *p;
   while (!over && (p = e->searcher->next (e->searcher))) {
@@ -334,7 +340,8 @@ explore_end explorer_run (explorer *e) {
   }
   if (over && !e->searcher->count (e->searcher))
     over = e->is_interrupted ? over : EXPLORE_DONE;
-  cut_rest (e, over);
+  if (over != EXPLORE_YIELDED)
+    cut_rest (e, over);
   return over;
 }
 
@@ -342,6 +349,60 @@ void explorer_interrupt (explorer *e) {
   e->is_interrupted = 1;
   machine_interrupt (e->machine);
   e->oracle->interrupt (e->oracle);
+}
+
+bool explorer_is_interrupted (const explorer *e) { return e->is_interrupted; }
+
+/* Sharing. */
+
+void explorer_listen (explorer *e, const volatile int *is_wanted) {
+  e->is_wanted = is_wanted;
+}
+
+size_t explorer_count_waiting (const explorer *e) {
+  return e->searcher->count (e->searcher);
+}
+
+void explorer_keep_share (explorer *e, unsigned part, unsigned parts,
+                          u32_vec *nodes) {
+  VEC (pending *) all = {0}; /* as they would go on */
+  VEC (pending *) kept = {0};
+  for (pending *p; (p = e->searcher->next (e->searcher));)
+    vec_push (e->mem, &all, p);
+  for (size_t i = 0; i < all.len; i++) {
+    pending *p = all.data[i];
+    if ((all.len - 1 - i) % parts == part) {
+      vec_push (e->mem, &kept, p);
+      vec_push (e->mem, nodes, p->trail.node);
+    } else {
+      e->searcher->ended (e->searcher, p);
+      pending_free (e, p);
+    }
+  }
+  bool is_stack = e->searcher->is_depth_first;
+  for (size_t i = 0; i < kept.len; i++)
+    e->searcher->add (e->searcher, kept.data[is_stack ? kept.len - 1 - i : i]);
+  vec_release (e->mem, &all);
+  vec_release (e->mem, &kept);
+}
+
+void explorer_absorb (explorer *e, const explored *x) {
+  e->counts.complete += x->complete;
+  e->counts.error += x->error;
+  e->counts.cut += x->cut;
+  e->counts.silent += x->silent;
+  e->counts.carried += x->carried;
+  e->counts.forks += x->forks;
+  e->counts.instructions += x->instructions;
+  e->counts.set_aside += x->set_aside;
+  e->counts.executed_again += x->executed_again;
+  e->counts.live += x->live;
+  e->counts.peak += x->peak;
+}
+
+void explorer_add_loss (explorer *e, const char *what, const char *name,
+                        place at, uint64_t count) {
+  find_loss (e, what, name, at)->count += count;
 }
 
 explorer *explorer_new (const explorer_config *config) {
@@ -401,6 +462,7 @@ const char *explore_end_text (explore_end end) {
                                      "limit: --memory-limit",
                                      "limit: --max-paths",
                                      "limit: --max-instructions",
-                                     "interrupted"};
+                                     "interrupted",
+                                     "yielded"};
   return text[end];
 }

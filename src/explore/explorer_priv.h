@@ -25,6 +25,8 @@ struct explorer {
   uint64_t deadline; /* of the run, 0 = none */
   uint64_t next_tick;
   volatile int is_interrupted;
+  const volatile int *is_wanted; /* or NULL */
+  bool has_started;
 
   map edges;      /* decision -> number + 1 */
   u32_vec visits; /* by number */
@@ -63,6 +65,11 @@ bool explorer_cuts_long (explorer *, state *);
  * ask for minutes without coming back to the loop.
  */
 uint64_t explorer_tick (explorer *);
+
+/* Somebody wants some of the work. */
+static inline bool is_wanted (const explorer *e) {
+  return e->is_wanted && *e->is_wanted;
+}
 
 /* Fill in the chooser. */
 void choosing_init (explorer *);

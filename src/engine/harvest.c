@@ -21,6 +21,7 @@ struct harvest {
   map error_at; /* place and kind -> index + 1 */
   VEC (testinput) inputs;
   char_vec bytes, stack;
+  bool is_piece;
   bool has_failed;
 };
 
@@ -168,14 +169,25 @@ static bool has_same_input (const testcase *a, const testcase *b) {
   return is_same;
 }
 
+uint32_t harvest_last_number (harvest *h) {
+  if (h->memo && !h->last_number)
+    h->last_number = memo_last_number (h->memo);
+  return h->last_number;
+}
+
+static uint32_t next_number (harvest *h) {
+  if (h->is_piece)
+    return 0;
+  h->last_number = harvest_last_number (h) + 1;
+  return h->last_number;
+}
+
 /* That of the test with the same decisions in the earlier run, or a new one. */
 static uint32_t number_of (harvest *h, const testcase *t) {
   testcase old;
   if (!h->memo || !memo_recall (h->memo, t->path, &old)) {
     h->changes.added++;
-    if (h->memo && !h->last_number)
-      h->last_number = memo_last_number (h->memo);
-    return ++h->last_number;
+    return next_number (h);
   }
   if (has_same_input (&old, t))
     h->changes.kept++;
@@ -236,6 +248,46 @@ void harvest_path (harvest *h, const state *s, const pending *p) {
     t.is_repeated = note_error (h, (spot) {s->end.function, s->end.insn}, &t);
   }
   write_test (h, &t);
+}
+
+/* Sharing. */
+
+static status begin_suite (harvest *h, const char *dir,
+                           const suite_facts *facts) {
+  trouble *why = &h->context->trouble;
+  suite_abandon (h->suite);
+  h->tests = 0;
+  h->suite = suite_create (h->mem, dir, facts, why);
+  return h->suite ? ST_OK : why->code;
+}
+
+status harvest_begin_piece (harvest *h, const char *dir,
+                            const suite_facts *facts) {
+  h->is_piece = true;
+  h->changes = (test_changes) {0};
+  return begin_suite (h, dir, facts);
+}
+
+status harvest_begin_join (harvest *h, const char *dir,
+                           const suite_facts *facts) {
+  vec_clear (&h->errors);
+  map_clear (&h->error_at);
+  return begin_suite (h, dir, facts);
+}
+
+uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
+  if (!t->number)
+    t->number = next_number (h);
+  if (t->end == END_FAULT)
+    t->is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, t);
+  write_test (h, t);
+  return h->tests;
+}
+
+void harvest_absorb (harvest *h, const test_changes *more) {
+  h->changes.kept += more->kept;
+  h->changes.changed += more->changed;
+  h->changes.added += more->added;
 }
 
 void harvest_flush (harvest *h) {

@@ -28,6 +28,19 @@ void harvest_carry (harvest *, const testcase *, const spot *at);
 /* The same for one that is known to be as it was, and is no error. */
 void harvest_copy (harvest *, const suite *, uint32_t index);
 
+/* Sharing a run. From now on tests are of a piece, in a suite of its own:
+ * counted from 0, and without numbers if they are new.
+ */
+status harvest_begin_piece (harvest *, const char *dir, const suite_facts *);
+
+/* The other way: all tests come again, from the pieces, for a suite in this
+ * directory. Gives the index of a test plus 1.
+ */
+status harvest_begin_join (harvest *, const char *dir, const suite_facts *);
+uint32_t harvest_join (harvest *, testcase *, const spot *at);
+uint32_t harvest_last_number (harvest *); /* so far */
+void harvest_absorb (harvest *, const test_changes *);
+
 void harvest_flush (harvest *);
 status harvest_close (harvest *); /* the suite is complete */
 

@@ -6,6 +6,7 @@
  *     ladder    who answers questions                 engine/ladder.c
  *     explorer  paths: run, fork, budgets             explore/
  *       machine one path                              machine/
+ *     sharing   several processes                     engine/sharing.c, fleet/
  *     harvest   a test for every path, its error      engine/harvest.c
  *     report    what was found                        report/
  */
@@ -15,6 +16,7 @@
 #include "base/clock.h"
 #include "engine/harvest.h"
 #include "engine/ladder.h"
+#include "engine/sharing.h"
 #include "engine/subject.h"
 #include "engine/trie_place.h"
 #include "program/depends.h"
@@ -35,6 +37,7 @@ struct run {
   ladder *ladder;
   explorer *explorer;
   harvest *harvest;
+  sharing *sharing; /* NULL: one process explores */
   progress progress;
   covered covered;
   const char *input;
@@ -75,7 +78,7 @@ static void on_carry (void *owner, const testcase *t, const spot *at) {
 /* A run is worth as much without: the next one starts from scratch. */
 static void write_memo (run *r) {
   trouble why = {0};
-  if (r->context->options.store_mode == STORE_RW &&
+  if (r->trie.len && r->context->options.store_mode == STORE_RW &&
       memo_save (r->memo, r->context->options.out, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
@@ -97,6 +100,8 @@ static void on_copy (void *owner, const suite *from, uint32_t index) {
 
 static void on_tick (void *owner) {
   run *r = owner;
+  if (r->sharing && sharing_tick (r->sharing))
+    return;
   harvest_flush (r->harvest);
   save_memo (r);
   progress_show (&r->progress, r->context, explorer_counts (r->explorer),
@@ -134,20 +139,23 @@ static status open_harvest (run *r) {
   return harvest_new (r->context, r->program, &facts, &r->harvest);
 }
 
-/* Budgets of forks, and showing what a path writes, need every path. */
+/* Budgets of forks, and showing what a path writes, need every path. To share
+ * a run, what it explores must be recorded.
+ */
 static void open_memo (run *r) {
   const options *o = &r->context->options;
-  if (!trie_place (&r->subject, &r->trie))
+  bool has_place = trie_place (&r->subject, &r->trie);
+  if (!has_place && o->jobs == 1)
     return;
-  r->memo = memo_open (
-      &(memo_config) {.context = r->context,
-                      .program = r->program,
-                      .path = r->trie.data,
-                      .is_fresh = o->incremental == INCREMENTAL_OFF ||
-                                  o->max_forks || o->output,
-                      .owner = r,
-                      .carry = on_carry,
-                      .copy = on_copy});
+  r->memo = memo_open (&(memo_config) {
+      .context = r->context,
+      .program = r->program,
+      .path = r->trie.data,
+      .is_fresh = !has_place || o->incremental == INCREMENTAL_OFF ||
+                  o->max_forks || o->output,
+      .owner = r,
+      .carry = on_carry,
+      .copy = on_copy});
   harvest_remember (r->harvest, r->memo);
 }
 
@@ -173,6 +181,21 @@ static void make_explorer (run *r) {
     memo_attach (r->memo, r->explorer);
 }
 
+static void open_sharing (run *r) {
+  r->sharing = sharing_new (&(sharing_config) {.context = r->context,
+                                               .subject = &r->subject,
+                                               .program = r->program,
+                                               .store = r->store,
+                                               .memo = r->memo,
+                                               .terms = r->terms,
+                                               .explorer = r->explorer,
+                                               .harvest = r->harvest,
+                                               .progress = &r->progress,
+                                               .trie = r->trie.data,
+                                               .is_stale = r->is_stale,
+                                               .owner = r->owner});
+}
+
 status run_open (context *c, const run_request *q, run **out) {
   status st;
   run *r = memory_zalloc (&c->memory, sizeof *r);
@@ -189,6 +212,7 @@ status run_open (context *c, const run_request *q, run **out) {
   open_memo (r);
   make_explorer (r);
   progress_init (&r->progress, c);
+  open_sharing (r);
   r->next_save = clock_now () + SAVE_EVERY;
   *out = r;
   return ST_OK;
@@ -200,18 +224,19 @@ out:
 status run_explore (run *r, report *out) {
   context *c = r->context;
   phase_start (&c->phases, PHASE_EXPLORE);
-  explore_end end = explorer_run (r->explorer);
+  explore_end end =
+      r->sharing ? sharing_run (r->sharing) : explorer_run (r->explorer);
   phase_stop (&c->phases, PHASE_EXPLORE);
   progress_erase (&r->progress);
   status st = harvest_close (r->harvest);
-  if (!st && r->memo)
+  if (!st && r->memo && !(r->sharing && sharing_was_shared (r->sharing)))
     write_memo (r);
   if (r->store)
     store_flush (r->store);
   covered_collect (&r->covered, r->mem, r->program,
                    explorer_machine (r->explorer));
-  c->stats.terms = terms_count (r->terms);
-  c->stats.rewrites = r->terms->n_rewrites;
+  c->stats.terms += terms_count (r->terms);
+  c->stats.rewrites += r->terms->n_rewrites;
   *out = (report) {.input = r->input,
                    .out = c->options.out,
                    .store = r->store ? c->options.store : NULL,
@@ -235,6 +260,7 @@ void run_interrupt (run *r) { explorer_interrupt (r->explorer); }
 void run_free (run *r) {
   if (!r)
     return;
+  sharing_free (r->sharing);
   explorer_free (r->explorer);
   harvest_free (r->harvest);
   ladder_free (r->ladder);

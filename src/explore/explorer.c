@@ -15,6 +15,14 @@
 
 /* Losses. */
 
+static const char *copy_text (explorer *e, const char *text) {
+  return strcpy (memory_alloc (e->mem, strlen (text) + 1), text);
+}
+
+static void free_text (explorer *e, const char *text) {
+  memory_free (e->mem, (char *) text, strlen (text) + 1);
+}
+
 static loss *find_loss (explorer *e, const char *what, const char *name,
                         place at) {
   hash128 h = hash_bytes (what, strlen (what));
@@ -22,8 +30,8 @@ static loss *find_loss (explorer *e, const char *what, const char *name,
   uint64_t key = hash_mix (h.lo ^ f.lo, (uint64_t) at.file << 32 | at.line) | 1;
   uint64_t *slot = map_at (&e->loss_at, key);
   if (!*slot) {
-    loss l = {.what = strcpy (memory_alloc (e->mem, strlen (what) + 1), what),
-              .function = name,
+    loss l = {.what = copy_text (e, what),
+              .function = copy_text (e, name),
               .place = at};
     vec_push (e->mem, &e->losses, l);
     *slot = e->losses.len;
@@ -288,7 +296,7 @@ static explore_end run_path (explorer *e, pending *p) {
     }
     explore_end over = check_budgets (e);
     if (over == EXPLORE_YIELDED && p->questions < p->answered)
-      over = EXPLORE_DONE; /* what it executes again is not to be recorded */
+      over = EXPLORE_DONE;  /* what it executes again is not to be recorded */
     if (why == STOP_CHOICE) /* it waits, or was ended, in the frontier */
       return over;
     if (over == EXPLORE_DONE && explorer_cuts_long (e, s)) {
@@ -386,18 +394,22 @@ void explorer_keep_share (explorer *e, unsigned part, unsigned parts,
   vec_release (e->mem, &kept);
 }
 
+void explored_add (explored *to, const explored *x) {
+  to->complete += x->complete;
+  to->error += x->error;
+  to->cut += x->cut;
+  to->silent += x->silent;
+  to->carried += x->carried;
+  to->forks += x->forks;
+  to->instructions += x->instructions;
+  to->set_aside += x->set_aside;
+  to->executed_again += x->executed_again;
+  to->live += x->live;
+  to->peak += x->peak;
+}
+
 void explorer_absorb (explorer *e, const explored *x) {
-  e->counts.complete += x->complete;
-  e->counts.error += x->error;
-  e->counts.cut += x->cut;
-  e->counts.silent += x->silent;
-  e->counts.carried += x->carried;
-  e->counts.forks += x->forks;
-  e->counts.instructions += x->instructions;
-  e->counts.set_aside += x->set_aside;
-  e->counts.executed_again += x->executed_again;
-  e->counts.live += x->live;
-  e->counts.peak += x->peak;
+  explored_add (&e->counts, x);
 }
 
 void explorer_add_loss (explorer *e, const char *what, const char *name,
@@ -438,9 +450,10 @@ void explorer_free (explorer *e) {
   machine_free (e->machine);
   knowing_free (e->knowing);
   choosing_release (e);
-  for (size_t i = 0; i < e->losses.len; i++)
-    memory_free (e->mem, (char *) e->losses.data[i].what,
-                 strlen (e->losses.data[i].what) + 1);
+  for (size_t i = 0; i < e->losses.len; i++) {
+    free_text (e, e->losses.data[i].what);
+    free_text (e, e->losses.data[i].function);
+  }
   vec_release (e->mem, &e->losses);
   vec_release (e->mem, &e->visits);
   map_release (&e->edges);

@@ -83,6 +83,7 @@ void explorer_keep_share (explorer *, unsigned part, unsigned parts,
                           u32_vec *nodes);
 
 /* Others found this, in a share of the work. */
+void explored_add (explored *, const explored *);
 void explorer_absorb (explorer *, const explored *);
 void explorer_add_loss (explorer *, const char *what, const char *function,
                         place, uint64_t count);

@@ -1,13 +1,8 @@
 #include "memo/memo.h"
 
-#include "memo/past.h"
+#include "memo/carrier.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define NOWHERE UINT32_MAX
 
@@ -22,7 +17,7 @@ struct memo {
   past past;
   bool has_past;
   bool is_settled;         /* the file that is there is as good as a new one */
-  u32_vec shape_to;        /* of the past -> of the recorder, plus 1 */
+  carrier carrier;         /* of the past to the recorder */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
   VEC (alternative) known; /* its alternatives ... */
   u32_vec kids;            /* ... and the nodes behind them */
@@ -43,55 +38,6 @@ static trail *trail_of (const state *s) {
 }
 
 /* Carrying over. */
-
-static uint32_t set_now (memo *m, uint32_t set) {
-  const trie *t = &m->past.trie;
-  bool sees_globals = false, sees_functions = false;
-  vec_clear (&m->blocks);
-  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
-       i++) {
-    uint32_t b = t->set.data[i] / 4, ways = t->set.data[i] % 4;
-    sees_globals |= b == TRIE_GLOBALS;
-    sees_functions |= b == TRIE_FUNCTIONS;
-    if (b <= TRIE_FUNCTIONS)
-      continue;
-    uint32_t index = m->past.block_to.data[b] - 1;
-    vec_push (m->mem, &m->blocks, index * 4 + ways);
-    machine_mark_block (m->machine, index, (uint8_t) ways);
-  }
-  return recorder_set (&m->recorder, m->blocks.len, m->blocks.data,
-                       sees_globals, sees_functions);
-}
-
-static trie_spot spot_now (memo *m, trie_spot s) {
-  return recorder_spot (&m->recorder, past_spot (&m->past, s));
-}
-
-static uint32_t make_shape (memo *m, const shape *old) {
-  shape s = *old;
-  const uint32_t *list = m->past.trie.pool.data + old->list;
-  s.set = set_now (m, old->set);
-  if (s.kind == SHAPE_DECISION || s.n)
-    s.site = spot_now (m, old->site);
-  if (s.kind == SHAPE_DECISION)
-    return recorder_shape (&m->recorder, s, old->size, list);
-  vec_clear (&m->list);
-  for (uint32_t i = 0; i < old->size; i += 3) {
-    trie_spot at =
-        spot_now (m, (trie_spot) {list[i], list[i + 1], list[i + 2]});
-    vec_push (m->mem, &m->list, at.function);
-    vec_push (m->mem, &m->list, at.block);
-    vec_push (m->mem, &m->list, at.offset);
-  }
-  return recorder_shape (&m->recorder, s, m->list.len, m->list.data);
-}
-
-/* The same shape in the trie of now; its blocks count as executed. */
-static uint32_t shape_now (memo *m, uint32_t i) {
-  if (!m->shape_to.data[i])
-    m->shape_to.data[i] = make_shape (m, m->past.trie.shapes.data + i) + 1;
-  return m->shape_to.data[i] - 1;
-}
 
 /* The same with the line where the object is made now. */
 static const char *text_now (memo *m, const char *old, spot born) {
@@ -181,7 +127,7 @@ static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
     assert (todo.len);
     carried now = vec_pop (&todo);
     const shape *s = trie_shape (t, i);
-    uint32_t which = shape_now (m, t->node[i].shape);
+    uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
       continue;
@@ -369,8 +315,10 @@ static void end (guide *g, const state *now, pending *p) {
   /* what is in reach decides whether it was too much */
   p->trail.sees_globals |= now->end.kind == END_CUT;
   shape s = shape_of_trail (m, p, kinds[now->end.kind]);
-  if (is_budget (&now->end))
+  if (is_budget (&now->end)) { /* open, but it has values */
+    recorder_end (&m->recorder, p->trail.node, 0, test);
     return;
+  }
   vec_clear (&m->list);
   vec_clear (&m->spots);
   bool has_place = now->end.kind == END_FAULT || now->end.kind == END_CUT;
@@ -488,8 +436,8 @@ memo *memo_open (const memo_config *config) {
                                                 &m->recorder, config->path);
   if (m->has_past)
     explain (m);
-  for (size_t i = 0; m->has_past && i < m->past.trie.shapes.len; i++)
-    vec_push (mem, &m->shape_to, 0);
+  if (m->has_past)
+    carrier_init (&m->carrier, mem, &m->past, &m->recorder);
   for (size_t i = 0; i < memo_count_tests (m); i++)
     vec_push (mem, &m->is_used, 0);
   return m;
@@ -498,11 +446,12 @@ memo *memo_open (const memo_config *config) {
 void memo_free (memo *m) {
   if (!m)
     return;
-  if (m->has_past)
+  if (m->has_past) {
+    carrier_release (&m->carrier);
     past_release (&m->past);
+  }
   recorder_release (&m->recorder);
   map_release (&m->test_at);
-  vec_release (m->mem, &m->shape_to);
   vec_release (m->mem, &m->is_used);
   vec_release (m->mem, &m->known);
   vec_release (m->mem, &m->kids);
@@ -518,27 +467,19 @@ guide *memo_guide (memo *m) { return &m->guide; }
 
 void memo_attach (memo *m, explorer *e) {
   m->explorer = e;
-  m->machine = explorer_machine (e);
+  m->machine = m->carrier.machine = explorer_machine (e);
 }
 
+void memo_begin_piece (memo *m, const char *path, const u32_vec *open) {
+  m->config.path = path;
+  m->is_settled = false;
+  recorder_keep (&m->recorder, open->len, open->data);
+}
+
+recorder *memo_recorder (memo *m) { return &m->recorder; }
+
 status memo_save (memo *m, const char *suite_dir, trouble *why) {
-  struct stat st;
-  char_vec path = {0};
   if (m->is_settled)
     return ST_OK;
-  text_printf (m->mem, &path, "%s/suite", suite_dir);
-  int fd = open (text_c (m->mem, &path), O_RDONLY | O_CLOEXEC);
-  vec_release (m->mem, &path);
-  void *data = MAP_FAILED;
-  if (fd >= 0 && !fstat (fd, &st) && st.st_size > 0)
-    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (fd >= 0)
-    close (fd);
-  if (data == MAP_FAILED)
-    return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
-                        suite_dir, strerror (errno));
-  status res = recorder_save (&m->recorder, m->config.path, data,
-                              (size_t) st.st_size, why);
-  munmap (data, (size_t) st.st_size);
-  return res;
+  return recorder_save_with (&m->recorder, m->config.path, suite_dir, why);
 }

@@ -9,6 +9,7 @@
  */
 
 #include "explore/explorer.h"
+#include "memo/recorder.h"
 #include "suite/suite.h"
 
 typedef struct memo memo;
@@ -48,5 +49,13 @@ bool memo_recall (memo *, hash128 path, testcase *out);
  * is open, and a run that is killed is continued from there.
  */
 status memo_save (memo *, const char *suite_dir, trouble *);
+
+/* From now on only what is found from these open nodes on is recorded, as a
+ * piece of the trie (memo/pieces.h) that is saved to this path, borrowed.
+ * Tests are counted from 0 again.
+ */
+void memo_begin_piece (memo *, const char *path, const u32_vec *open);
+
+recorder *memo_recorder (memo *);
 
 #endif

@@ -40,6 +40,15 @@ uint32_t recorder_shape (recorder *, shape, size_t n, const uint32_t *list);
 uint32_t recorder_decide (recorder *, uint32_t node, uint32_t which, size_t n);
 void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
 
+/* Nodes that do not lead to one of these are open again; their tests belong to
+ * others.
+ */
+void recorder_keep (recorder *, size_t n, const uint32_t *open);
+
+/* The same with the suite in a directory. */
+status recorder_save_with (recorder *, const char *path, const char *suite_dir,
+                           trouble *);
+
 /* All there is now, with the bytes of a suite. */
 status recorder_save (recorder *, const char *path, const char *tests,
                       size_t tests_size, trouble *);

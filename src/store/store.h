@@ -66,7 +66,7 @@ void store_close (store *); /* flushes; NULL is allowed */
  * was put and is not committed yet is left to the parent.
  */
 void store_before_fork (store *);
-void store_after_fork (store *); /* in the parent */
+void store_after_fork (store *);          /* in the parent */
 status store_reopen (store *, trouble *); /* in the child */
 
 /* Is there a believable answer to this form? */

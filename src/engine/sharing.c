@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define LOOK_EVERY (CLOCK_SECOND / 500)
-#define SAVE_EVERY CLOCK_SECOND
+#define SAVE_EVERY (CLOCK_SECOND / 2) /* by members, and by who joins */
 #define FOLDER "pieces" /* of the output directory */
 
 struct sharing {

@@ -23,6 +23,8 @@ struct harvest {
   char_vec bytes, stack;
   bool is_piece;
   bool has_failed;
+  harvest_observer found; /* or NULL */
+  void *owner;
 };
 
 status harvest_new (context *c, program *p, const suite_facts *facts,
@@ -43,6 +45,11 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
 }
 
 void harvest_attach (harvest *h, machine *m) { h->machine = m; }
+
+void harvest_observe (harvest *h, harvest_observer found, void *owner) {
+  h->found = found;
+  h->owner = owner;
+}
 
 void harvest_remember (harvest *h, memo *m) { h->memo = m; }
 
@@ -202,8 +209,11 @@ static void count_test (harvest *h) {
   h->tests++;
 }
 
-static void write_test (harvest *h, const testcase *t) {
+static void write_test (harvest *h, const testcase *t, const state *s,
+                        const pending *p) {
   count_test (h);
+  if (h->found)
+    h->found (h->owner, t, s, p);
   if (!h->has_failed && suite_add (h->suite, t, &h->context->trouble))
     h->has_failed = true;
 }
@@ -213,12 +223,17 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   if (t.end == END_FAULT)
     t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
   h->changes.kept++;
-  write_test (h, &t);
+  write_test (h, &t, NULL, NULL);
 }
 
 void harvest_copy (harvest *h, const suite *from, uint32_t index) {
+  testcase t;
   h->changes.kept++;
   count_test (h);
+  if (h->found) {
+    suite_get ((suite *) from, index, &t);
+    h->found (h->owner, &t, NULL, NULL);
+  }
   if (!h->has_failed &&
       suite_copy (h->suite, from, index, &h->context->trouble))
     h->has_failed = true;
@@ -247,7 +262,7 @@ void harvest_path (harvest *h, const state *s, const pending *p) {
     t.stack = text_c (h->mem, &h->stack);
     t.is_repeated = note_error (h, (spot) {s->end.function, s->end.insn}, &t);
   }
-  write_test (h, &t);
+  write_test (h, &t, s, p);
 }
 
 /* Sharing. */
@@ -280,7 +295,7 @@ uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
     t->number = next_number (h);
   if (t->end == END_FAULT)
     t->is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, t);
-  write_test (h, t);
+  write_test (h, t, NULL, NULL);
   return h->tests;
 }
 
@@ -313,6 +328,7 @@ uint64_t harvest_tests (const harvest *h) { return h->tests; }
 test_changes harvest_changes (const harvest *h) {
   test_changes t = h->changes;
   uint64_t before = h->memo ? memo_count_tests (h->memo) : 0;
-  t.dropped = before - t.kept - t.changed;
+  bool is_part = h->context->options.range; /* the others are elsewhere */
+  t.dropped = is_part ? 0 : before - t.kept - t.changed;
   return t;
 }

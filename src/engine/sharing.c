@@ -15,7 +15,7 @@
 
 #define LOOK_EVERY (CLOCK_SECOND / 500)
 #define SAVE_EVERY (CLOCK_SECOND / 2) /* by members, and by who joins */
-#define FOLDER "pieces" /* of the output directory */
+#define FOLDER "pieces"               /* of the output directory */
 
 struct sharing {
   sharing_config config;
@@ -42,7 +42,7 @@ struct sharing {
 sharing *sharing_new (const sharing_config *config) {
   const options *o = &config->context->options;
   if (o->jobs == 1 || o->output || o->max_paths || o->max_instructions ||
-      o->max_forks)
+      o->max_forks || o->trie == TRIE_BOUNDARY)
     return NULL;
   sharing *s = memory_zalloc (&config->context->memory, sizeof *s);
   s->config = *config;
@@ -123,7 +123,7 @@ static status save_piece (sharing *s) {
   uint32_t self = s->crew->self;
   trouble *why = &s->context->trouble;
   harvest_flush (s->config.harvest);
-  return memo_save (s->config.memo, folder_of (s, self), why);
+  return memo_save (s->config.memo, folder_of (s, self), false, why);
 }
 
 /* As often as it costs less than a fiftieth of the time. */
@@ -215,7 +215,7 @@ bool sharing_tick (sharing *s) {
 /* Joining. */
 
 static pieces *collect_pieces (sharing *s) {
-  pieces *p = pieces_new (s->mem, s->config.program);
+  pieces *p = pieces_new (s->mem, memo_recorder (s->config.memo));
   pieces_add (p, file_of (s, 0, "trie"));
   for (uint32_t i = 1; i < s->crew->n_members; i++)
     if (s->crew->member[i].state != MEMBER_FORGOTTEN)
@@ -236,10 +236,6 @@ static uint32_t save_test (void *owner, testcase *t, const spot *at) {
     t->number = ++v->last;
   suite_add (v->suite, t, &v->trouble);
   return ++v->n;
-}
-
-static bool is_saved (const sharing *s) {
-  return s->config.trie && s->context->options.store_mode == STORE_RW;
 }
 
 /* What there is so far, to be continued after a kill. */
@@ -278,7 +274,7 @@ static status join_all (sharing *s) {
   if (!st && rename (file_of (s, 0, "suite"), text_c (s->mem, &s->piece)))
     st = trouble_set (why, ST_NOWRITE, "cannot write '%s': %s", s->piece.data,
                       strerror (errno));
-  if (!st && is_saved (s))
+  if (!st && s->config.trie)
     st = pieces_save (p, s->config.trie, out, why);
   pieces_free (p);
   return st;
@@ -301,6 +297,17 @@ static explore_end add_up (sharing *s) {
   }
   s->context->stats = s->stats;
   return end;
+}
+
+static void note_cost (sharing *s) {
+  const stats *now = &s->context->stats;
+  trie_cost since = s->config.start, cost = {0};
+  for (uint32_t i = 1; i < s->crew->n_members; i++)
+    cost.time += s->crew->member[i].tally.cpu;
+  cost.time += clock_cpu () - since.time;
+  cost.queries = now->queries - since.queries;
+  cost.solved = now->answered_solver - since.solved;
+  memo_note_cost (s->config.memo, cost);
 }
 
 /* A unit that died again and again. */
@@ -381,7 +388,7 @@ static void look (sharing *s) {
   vec_clear (&s->restart);
   uint64_t now = clock_now ();
   show (s);
-  if (now >= s->next_save && is_saved (s)) {
+  if (now >= s->next_save && s->config.trie) {
     save_all (s);
     plan_save (s, now);
   }
@@ -404,6 +411,7 @@ static explore_end share (sharing *s) {
   s->mem->limit = s->context->options.memory_limit = limit;
   explore_end end = add_up (s);
   lose_units (s, waiting);
+  note_cost (s);
   if (join_all (s))
     log_warning (&s->context->log, "%s", trouble_text (&s->context->trouble));
   remove_folder (s);

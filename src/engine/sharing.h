@@ -32,6 +32,7 @@ typedef struct sharing_config {
   harvest *harvest;
   progress *progress;
   const char *trie; /* where it is saved, or NULL */
+  trie_cost start;  /* counters when the run began */
   bool (*is_stale) (void *owner);
   void *owner;
 } sharing_config;

@@ -147,31 +147,38 @@ static void save_memory (explorer *e) {
 
 /* Ends. */
 
-static void count_end (explorer *e, end_kind how) {
+static void count_ends (explorer *e, end_kind how, uint64_t n) {
   switch (how) {
   case END_EXIT:
-    e->counts.complete++;
+    e->counts.complete += n;
     break;
   case END_FAULT:
-    e->counts.error++;
+    e->counts.error += n;
     break;
   case END_CUT:
-    e->counts.cut++;
+    e->counts.cut += n;
     break;
   default:
-    e->counts.silent++;
+    e->counts.silent += n;
   }
 }
 
-void explorer_count (explorer *e, end_kind how) {
-  count_end (e, how);
-  e->counts.carried += how != END_SILENT;
+void explorer_count (explorer *e, end_kind how, uint64_t n) {
+  count_ends (e, how, n);
+  e->counts.carried += how != END_SILENT ? n : 0;
 }
 
 void explorer_count_cut (explorer *e, const char *what, const char *name,
                          place at) {
-  explorer_count (e, END_CUT);
+  explorer_count (e, END_CUT, 1);
+  e->counts.boundary += !strcmp (what, EXPLORE_DEPTH_TEXT);
   find_loss (e, what, name, at)->count++;
+}
+
+/* Nobody hears of it. */
+static void drop_path (explorer *e, pending *p) {
+  e->searcher->ended (e->searcher, p);
+  pending_free (e, p);
 }
 
 static void end_path (explorer *e, pending *p) {
@@ -181,7 +188,8 @@ static void end_path (explorer *e, pending *p) {
     e->searcher->add (e->searcher, p);
     return;
   }
-  count_end (e, s->end.kind);
+  count_ends (e, s->end.kind, 1);
+  e->counts.boundary += s->end.limit == LIMIT_DEPTH;
   if (s->end.kind == END_CUT)
     explorer_lose (e, s, s->end.text);
   if (s->end.kind != END_SILENT)
@@ -218,7 +226,9 @@ static void cut_rest (explorer *e, explore_end why) {
   uint64_t last = is_timed ? clock_now () + GRACE : 0, room = CUT_BYTES;
   pending *p;
   while ((p = e->searcher->next (e->searcher))) {
-    if (has_test (p->state, last, &room)) {
+    if (p->is_outside) {
+      drop_path (e, p);
+    } else if (has_test (p->state, last, &room)) {
       machine_cut (e->machine, p->state, "%s", explore_end_text (why));
       end_path (e, p);
     } else {
@@ -272,6 +282,7 @@ bool explorer_cuts_long (explorer *e, state *s) {
   if (!max || s->instructions < (uint64_t) max)
     return false;
   machine_cut (e->machine, s, "limit: --max-path-instructions");
+  s->end.limit = LIMIT_INSTRUCTIONS;
   return true;
 }
 
@@ -291,7 +302,10 @@ static explore_end run_path (explorer *e, pending *p) {
     stop why = machine_run (e->machine, s, fuel_of (e, s));
     e->counts.instructions += s->instructions - before;
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
-      end_path (e, p);
+      if (p->trail.upper) /* it ends where the range does */
+        drop_path (e, p);
+      else
+        end_path (e, p);
       return check_budgets (e);
     }
     explore_end over = check_budgets (e);
@@ -335,6 +349,10 @@ explore_end explorer_run (explorer *e) {
   explore_end over = EXPLORE_DONE;
   pending *p;
   while (!over && (p = e->searcher->next (e->searcher))) {
+    if (p->is_outside) {
+      drop_path (e, p);
+      continue;
+    }
     if (p->is_lost)
       drop_state (e, p);
     if (!p->state)
@@ -400,6 +418,7 @@ void explored_add (explored *to, const explored *x) {
   to->cut += x->cut;
   to->silent += x->silent;
   to->carried += x->carried;
+  to->boundary += x->boundary;
   to->forks += x->forks;
   to->instructions += x->instructions;
   to->set_aside += x->set_aside;

@@ -14,11 +14,13 @@
 
 /* What a guide keeps of a path since its last decision. */
 typedef struct trail {
-  uint32_t node;   /* in the trie that is made */
-  uint32_t old;    /* in the one it follows, plus 1; 0: none */
-  uint64_t before; /* questions asked before the last decision */
-  uint64_t asked;  /* digest of those asked since */
-  bool is_inexact; /* something was not explored, or not exactly */
+  uint32_t node;         /* in the trie that is made */
+  uint32_t old;          /* in the one it follows, plus 1; 0: none */
+  uint64_t before;       /* questions asked before the last decision */
+  uint64_t asked;        /* digest of those asked since */
+  uint32_t lower, upper; /* of a range: where its bounds are, plus 1, while
+                            the path is on them; 0: it is within */
+  bool is_inexact;       /* something was not explored, or not exactly */
   bool sees_globals, sees_functions; /* all that there are mattered */
   u32_vec blocks;
 } trail;
@@ -30,6 +32,7 @@ typedef struct pending {
   uint64_t questions;   /* asked on this path so far */
   uint64_t answered;    /* so many are answered by the witness: it is being
                            executed again */
+  bool is_outside;      /* of the range that is explored: to be dropped */
   bool is_lost;         /* its state is of no use: see explorer_go_back */
   uint32_t decisions;
   uint32_t edge; /* the decision it waits behind, for counting */

@@ -1,5 +1,7 @@
 #include "fleet/tally.h"
 
+#include "base/clock.h"
+
 /* Counters are numbers of one size, whatever they are called. */
 #define N_COUNTERS (sizeof (stats) / sizeof (uint64_t))
 _Static_assert (sizeof (stats) == N_COUNTERS * sizeof (uint64_t),
@@ -23,6 +25,7 @@ void tally_begin (tally_start *t, context *c, const explored *x) {
   uint64_t none[N_PHASES];
   t->explored = *x;
   t->stats = c->stats;
+  t->cpu = clock_cpu ();
   t->phases = c->phases;
   phases_since (&c->phases, &t->phases, none); /* charged up to now */
   t->phases = c->phases;
@@ -37,6 +40,7 @@ void tally_fill (tally *t, const tally_start *start, context *c,
                   .cut = x->cut - before->cut,
                   .silent = x->silent - before->silent,
                   .carried = x->carried - before->carried,
+                  .boundary = x->boundary - before->boundary,
                   .forks = x->forks - before->forks,
                   .instructions = x->instructions - before->instructions,
                   .set_aside = x->set_aside - before->set_aside,
@@ -46,5 +50,6 @@ void tally_fill (tally *t, const tally_start *start, context *c,
   t->stats = c->stats;
   subtract (&t->stats, &start->stats);
   phases_since (&c->phases, &start->phases, t->time);
+  t->cpu = clock_cpu () - start->cpu;
   t->memory = c->memory.live;
 }

@@ -14,6 +14,7 @@ typedef struct tally {
   stats stats;
   uint64_t time[N_PHASES];
   test_changes changes;
+  uint64_t cpu;  /* processor time */
   size_t memory; /* bytes held */
   explore_end end;
 } tally;
@@ -23,6 +24,7 @@ typedef struct tally_start {
   explored explored;
   stats stats;
   phases phases;
+  uint64_t cpu;
 } tally_start;
 
 void tally_begin (tally_start *, context *, const explored *);

@@ -40,6 +40,8 @@ static uint32_t make_shape (carrier *c, const shape *old) {
   shape s = *old;
   const uint32_t *list = c->from->trie.pool.data + old->list;
   s.set = set_now (c, old->set);
+  if (s.kind == SHAPE_FINISHED)
+    return recorder_shape (c->to, s, 0, NULL);
   if (s.kind == SHAPE_DECISION || s.n)
     s.site = spot_now (c, old->site);
   if (s.kind == SHAPE_DECISION)

@@ -1,6 +1,8 @@
 #include "memo/memo.h"
 
 #include "memo/carrier.h"
+#include "memo/collapse.h"
+#include "memo/range.h"
 
 #include <string.h>
 
@@ -15,6 +17,7 @@ struct memo {
   machine *machine;
   recorder recorder;
   past past;
+  range range;
   bool has_past;
   bool is_settled;         /* the file that is there is as good as a new one */
   carrier carrier;         /* of the past to the recorder */
@@ -24,6 +27,7 @@ struct memo {
   uint32_t last_test;      /* index plus 1; 0: the path has none */
   map test_at;             /* digest of a path -> index of its test plus 1 */
   bool has_test_at;
+  uint64_t untested;     /* paths that are carried over without a test */
   VEC (uint8_t) is_used; /* tests of the past */
   u32_vec blocks;        /* work space */
   u32_vec list;
@@ -80,8 +84,14 @@ static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
                                             [SHAPE_SILENT] = END_SILENT};
   place where = {0};
   const char *name = "";
+  if (s->kind == SHAPE_FINISHED) {
+    explorer_count (m->explorer, END_EXIT, s->n);
+    explorer_count (m->explorer, END_SILENT, s->questions);
+    m->untested += s->n;
+    return;
+  }
   if (s->kind != SHAPE_CUT) {
-    explorer_count (m->explorer, how[s->kind]);
+    explorer_count (m->explorer, how[s->kind], 1);
     return;
   }
   if (s->n) {
@@ -128,6 +138,8 @@ static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
     carried now = vec_pop (&todo);
     const shape *s = trie_shape (t, i);
     uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
+    if (s->kind != SHAPE_DECISION && !range_has (&m->range, i))
+      continue;
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
       continue;
@@ -150,7 +162,7 @@ static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
 
 static bool start (guide *g, pending *p) {
   memo *m = memo_of (g);
-  p->trail = (trail) {.node = 0};
+  p->trail = (trail) {.lower = m->range.from != 0, .upper = m->range.to != 0};
   if (!m->has_past)
     return true;
   if (past_is_clean (&m->past, 0)) {
@@ -168,17 +180,41 @@ static bool is_site (const memo *m, const shape *s, const state *now) {
   return at.function == now->top->code->function && at.insn == now->top->pc;
 }
 
-static void list_alternatives (memo *m, uint32_t at, const shape *s) {
+/* None is taken where the path ends by --max-depth. */
+static bool is_deep (const memo *m, const state *now) {
+  uint64_t max = m->recorder.trie.limit[LIMIT_DEPTH];
+  return max && now->decisions >= max;
+}
+
+static void list_alternatives (memo *m, uint32_t at, const shape *s,
+                               bool is_end) {
   const trie *t = &m->past.trie;
   uint32_t kid = at + 1;
   vec_clear (&m->known);
   vec_clear (&m->kids);
   for (uint32_t i = 0; i < s->size; i++) {
-    alternative a = {t->pool.data[s->list + i], past_is_clean (&m->past, kid)};
+    alternative a = {t->pool.data[s->list + i],
+                     !is_end && past_is_clean (&m->past, kid)};
     vec_push (m->mem, &m->known, a);
     vec_push (m->mem, &m->kids, kid);
     kid += trie_size (t, kid);
   }
+}
+
+/* On the way to an end. The last question before --max-depth had several
+ * answers; behind another limit nothing is known.
+ */
+static guidance ask_before_end (trail *r, const shape *s, uint64_t asked) {
+  if (asked == s->questions && s->asked != r->asked)
+    return GUIDE_ASTRAY;
+  if (asked > s->questions && !s->limit)
+    return GUIDE_ASTRAY;
+  bool is_known =
+      s->limit == LIMIT_DEPTH ? asked < s->questions : asked <= s->questions;
+  if (is_known)
+    return GUIDE_SINGLE;
+  r->old = 0;
+  return GUIDE_NONE;
 }
 
 static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
@@ -190,6 +226,8 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_NONE;
   const shape *s = trie_shape (&m->past.trie, r->old - 1);
   uint64_t asked = ((pending *) now->extra)->questions - r->before;
+  if (s->kind != SHAPE_DECISION)
+    return ask_before_end (r, s, asked);
   if (asked < s->questions)
     return GUIDE_SINGLE;
   if (asked > s->questions || s->what != what || s->n != n ||
@@ -200,7 +238,9 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_NONE;
   }
   m->following = r->old - 1;
-  list_alternatives (m, m->following, s);
+  bool is_end = is_deep (m, now);
+  list_alternatives (m, m->following, s, is_end);
+  r->old = is_end ? 0 : r->old;
   *n_out = m->known.len;
   *out = m->known.data;
   return GUIDE_SEVERAL;
@@ -258,12 +298,22 @@ static void begin_trail (pending *p, uint32_t at, uint32_t old) {
       .node = at, .old = old, .before = p->questions, .blocks = blocks};
 }
 
+/* Where the path is in the range behind this choice. */
+static void begin_in_range (memo *m, trail before, spot at, uint32_t choice,
+                            pending *p) {
+  p->trail.lower = before.lower;
+  p->trail.upper = before.upper;
+  p->is_outside = !range_enter (&m->range, &m->past, at, choice,
+                                &p->trail.lower, &p->trail.upper);
+}
+
 static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
                     size_t n_taken, const uint32_t *taken,
                     pending *const *into) {
   memo *m = memo_of (g);
   pending *p = now->extra;
   uint32_t following = m->following;
+  trail before = p->trail;
   shape s = shape_of_trail (m, p, SHAPE_DECISION);
   s.what = (uint8_t) what;
   s.n = n;
@@ -285,7 +335,8 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
       continue;
     }
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
-    begin_trail (into[k++], first + (uint32_t) i, follows ? kid + 1 : 0);
+    begin_trail (into[k], first + (uint32_t) i, follows ? kid + 1 : 0);
+    begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }
 }
 
@@ -299,22 +350,34 @@ static bool is_budget (const ending *e) {
   return !strncmp (e->text, "solver: ", 8);
 }
 
-static bool may_end (guide *g, const pending *p) {
-  (void) g;
-  return !p->trail.old || is_budget (&p->state->end);
-}
-
-static void end (guide *g, const state *now, pending *p) {
+static shape_kind kind_of (const ending *e) {
   static const shape_kind kinds[] = {[END_EXIT] = SHAPE_EXIT,
                                      [END_FAULT] = SHAPE_FAULT,
                                      [END_CUT] = SHAPE_CUT,
                                      [END_SILENT] = SHAPE_SILENT};
+  return kinds[e->kind];
+}
+
+static bool may_end (guide *g, const pending *p) {
+  const memo *m = memo_of (g);
+  const trail *r = &p->trail;
+  const ending *e = &p->state->end;
+  if (!r->old || is_budget (e) || e->limit)
+    return true;
+  const shape *s = trie_shape (&m->past.trie, r->old - 1);
+  return s->kind == kind_of (e) && s->asked == r->asked &&
+         s->questions == p->questions - r->before;
+}
+
+static void end (guide *g, const state *now, pending *p) {
   memo *m = memo_of (g);
   uint32_t test = now->end.kind == END_SILENT ? 0 : m->last_test;
   m->last_test = 0;
   /* what is in reach decides whether it was too much */
   p->trail.sees_globals |= now->end.kind == END_CUT;
-  shape s = shape_of_trail (m, p, kinds[now->end.kind]);
+  shape s = shape_of_trail (m, p, kind_of (&now->end));
+  s.limit = (uint8_t) now->end.limit;
+  s.bound = m->recorder.trie.limit[s.limit];
   if (is_budget (&now->end)) { /* open, but it has values */
     recorder_end (&m->recorder, p->trail.node, 0, test);
     return;
@@ -396,6 +459,17 @@ bool memo_recall (memo *m, hash128 path, testcase *out) {
   return true;
 }
 
+suite *memo_tests (const memo *m) { return m->has_past ? m->past.tests : NULL; }
+
+bool memo_last_depth (memory *mem, const char *path, uint64_t *out) {
+  trie t;
+  if (!trie_open (&t, mem, path))
+    return false;
+  *out = t.limit[LIMIT_DEPTH];
+  trie_release (&t);
+  return true;
+}
+
 /* Life cycle. */
 
 /* For -v: where the program differs from that of the last run. */
@@ -417,6 +491,13 @@ static void explain (const memo *m) {
 
 memo *memo_open (const memo_config *config) {
   memory *mem = &config->context->memory;
+  const options *o = &config->context->options;
+  const uint64_t limit[LIMIT_COUNT] = {
+      [LIMIT_DEPTH] = (uint64_t) o->max_depth,
+      [LIMIT_INSTRUCTIONS] = (uint64_t) o->max_path_instructions,
+      [LIMIT_LOOP] = (uint64_t) o->max_loop,
+      [LIMIT_FRAMES] = (uint64_t) o->max_frames,
+      [LIMIT_RESOLVE] = (uint64_t) o->max_resolve};
   memo *m = memory_zalloc (mem, sizeof *m);
   m->config = *config;
   m->mem = mem;
@@ -431,9 +512,10 @@ memo *memo_open (const memo_config *config) {
                       .pause = pause_path,
                       .forget = forget};
   map_init (&m->test_at, mem);
-  recorder_init (&m->recorder, mem, m->program);
-  m->has_past = !config->is_fresh && past_open (&m->past, mem, m->program,
-                                                &m->recorder, config->path);
+  recorder_init (&m->recorder, mem, m->program, limit);
+  m->has_past =
+      !config->is_fresh && past_open (&m->past, mem, m->program, &m->recorder,
+                                      config->path, o->trie == TRIE_FULL);
   if (m->has_past)
     explain (m);
   if (m->has_past)
@@ -470,6 +552,14 @@ void memo_attach (memo *m, explorer *e) {
   m->machine = m->carrier.machine = explorer_machine (e);
 }
 
+status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
+  if (!m->has_past)
+    return trouble_set (why, ST_USAGE,
+                        "--range is about tests of the last run, and there is "
+                        "none; run once without it");
+  return range_init (&m->range, &m->past, from, to, why);
+}
+
 void memo_begin_piece (memo *m, const char *path, const u32_vec *open) {
   m->config.path = path;
   m->is_settled = false;
@@ -478,8 +568,40 @@ void memo_begin_piece (memo *m, const char *path, const u32_vec *open) {
 
 recorder *memo_recorder (memo *m) { return &m->recorder; }
 
-status memo_save (memo *m, const char *suite_dir, trouble *why) {
-  if (m->is_settled)
+void memo_note_cost (memo *m, trie_cost now) {
+  trie_cost before = m->has_past ? m->past.trie.cost : (trie_cost) {0};
+  m->recorder.trie.cost =
+      (trie_cost) {before.time + now.time, before.queries + now.queries,
+                   before.solved + now.solved};
+}
+
+uint64_t memo_untested (const memo *m) { return m->untested; }
+
+/* With what deepening needs only, and the tests of that. */
+static status save_boundary (memo *m, const char *suite_dir, trouble *why) {
+  trie_nodes nodes = {0};
+  u32_vec kept = {0};
+  char_vec picked = {0};
+  suite *all = suite_open (m->mem, suite_dir, why);
+  if (!all)
+    return why->code;
+  recorder_order (&m->recorder, &nodes);
+  trie_collapse (&m->recorder, &nodes, &kept);
+  suite_pick (all, kept.len, kept.data, m->mem, &picked);
+  status st = trie_write (&m->recorder.trie, nodes.len, nodes.data,
+                          m->config.path, picked.data, picked.len, why);
+  suite_free (all);
+  vec_release (m->mem, &picked);
+  vec_release (m->mem, &kept);
+  vec_release (m->mem, &nodes);
+  return st;
+}
+
+status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
+  bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
+  if (m->is_settled && !is_small)
     return ST_OK;
+  if (is_small && is_last)
+    return save_boundary (m, suite_dir, why);
   return recorder_save_with (&m->recorder, m->config.path, suite_dir, why);
 }

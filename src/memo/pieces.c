@@ -34,11 +34,12 @@ struct pieces {
   piece_test *test;
 };
 
-pieces *pieces_new (memory *mem, program *p) {
+pieces *pieces_new (memory *mem, const recorder *like) {
   pieces *s = memory_zalloc (mem, sizeof *s);
   s->mem = mem;
-  s->program = p;
-  recorder_init (&s->joined, mem, p);
+  s->program = like->program;
+  recorder_init (&s->joined, mem, like->program, like->trie.limit);
+  s->joined.trie.cost = like->trie.cost;
   return s;
 }
 
@@ -61,7 +62,8 @@ void pieces_free (pieces *s) {
 
 bool pieces_add (pieces *s, const char *path) {
   piece *p = memory_zalloc (s->mem, sizeof *p);
-  bool is_open = past_open (&p->past, s->mem, s->program, &s->joined, path);
+  bool is_open =
+      past_open (&p->past, s->mem, s->program, &s->joined, path, false);
   if (!is_open || !p->past.is_identical) {
     if (is_open)
       past_release (&p->past);

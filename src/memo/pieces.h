@@ -28,7 +28,8 @@ typedef struct pieces pieces;
  */
 typedef uint32_t piece_test (void *owner, testcase *, const spot *at);
 
-pieces *pieces_new (memory *, program *);
+/* Of the run whose main process has this recorder. */
+pieces *pieces_new (memory *, const recorder *);
 void pieces_free (pieces *);
 
 /* A file, which may also be missing or be no trie of this program: false. */

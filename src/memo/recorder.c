@@ -8,10 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void recorder_init (recorder *r, memory *mem, program *p) {
+void recorder_init (recorder *r, memory *mem, program *p,
+                    const uint64_t *limit) {
   *r = (recorder) {.mem = mem, .program = p};
   outliner_init (&r->outliner, mem, p);
   trie_init (&r->trie, mem);
+  memcpy (r->trie.limit, limit, sizeof r->trie.limit);
   map_init (&r->function_at, mem);
   map_init (&r->set_at, mem);
   map_init (&r->shape_at, mem);
@@ -106,17 +108,10 @@ static bool has_elements (const trie *t, uint64_t i, const u32_vec *v) {
          (!n || !memcmp (t->set.data + from, v->data, n * sizeof *v->data));
 }
 
-uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
-                       bool sees_globals, bool sees_functions) {
+/* The set of the elements that are in the work space. */
+static uint32_t make_set (recorder *r) {
   trie *t = &r->trie;
   u32_vec *v = &r->elements;
-  vec_clear (v);
-  if (sees_globals)
-    vec_push (r->mem, v, TRIE_GLOBALS * 4);
-  if (sees_functions)
-    vec_push (r->mem, v, TRIE_FUNCTIONS * 4);
-  for (size_t i = 0; i < n; i++)
-    vec_push (r->mem, v, block_of (r, blocks[i] / 4) * 4 + blocks[i] % 4);
   normalise (v);
   uint64_t key = hash_bytes (v->data, v->len * sizeof *v->data).lo | 1;
   for (;; key += 2) {
@@ -132,6 +127,29 @@ uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
   }
 }
 
+uint32_t recorder_merge (recorder *r, size_t n, const uint32_t *sets) {
+  const trie *t = &r->trie;
+  vec_clear (&r->elements);
+  for (size_t i = 0; i < n; i++)
+    for (uint32_t k = t->set_start.data[sets[i]];
+         k < t->set_start.data[sets[i] + 1]; k++)
+      vec_push (r->mem, &r->elements, t->set.data[k]);
+  return make_set (r);
+}
+
+uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
+                       bool sees_globals, bool sees_functions) {
+  u32_vec *v = &r->elements;
+  vec_clear (v);
+  if (sees_globals)
+    vec_push (r->mem, v, TRIE_GLOBALS * 4);
+  if (sees_functions)
+    vec_push (r->mem, v, TRIE_FUNCTIONS * 4);
+  for (size_t i = 0; i < n; i++)
+    vec_push (r->mem, v, block_of (r, blocks[i] / 4) * 4 + blocks[i] % 4);
+  return make_set (r);
+}
+
 /* Shapes. */
 
 static hash128 shape_digest (const shape *s, size_t n, const uint32_t *list) {
@@ -139,6 +157,7 @@ static hash128 shape_digest (const shape *s, size_t n, const uint32_t *list) {
                               s->is_inexact,
                           (uint64_t) s->set << 32 | s->questions);
   h = hash128_mix (h, hash128_of (s->asked, s->n));
+  h = hash128_mix (h, hash128_of (s->limit, s->bound));
   h = hash128_mix (
       h, hash128_of ((uint64_t) s->site.function << 32 | s->site.block,
                      s->site.offset));
@@ -151,6 +170,7 @@ static bool is_same (const trie *t, const shape *a, const shape *b, size_t n,
   return a->kind == b->kind && a->what == b->what &&
          a->is_inexact == b->is_inexact && a->set == b->set &&
          a->questions == b->questions && a->asked == b->asked && a->n == b->n &&
+         a->limit == b->limit && a->bound == b->bound &&
          a->site.function == b->site.function &&
          a->site.block == b->site.block && a->site.offset == b->site.offset &&
          a->size == n &&
@@ -206,9 +226,7 @@ void recorder_keep (recorder *r, size_t n, const uint32_t *open) {
 }
 
 /* Preorder: a decision that is met again on the stack has its size. */
-typedef VEC (trie_node) node_vec;
-
-static void order (recorder *r, node_vec *out) {
+void recorder_order (recorder *r, trie_nodes *out) {
   u64_vec todo = {0}; /* nodes; done ones: their place in 'out' */
   const uint64_t done = UINT64_C (1) << 32;
   vec_push (r->mem, &todo, 0);
@@ -231,16 +249,6 @@ static void order (recorder *r, node_vec *out) {
   vec_release (r->mem, &todo);
 }
 
-status recorder_save (recorder *r, const char *path, const char *tests,
-                      size_t tests_size, trouble *why) {
-  node_vec nodes = {0};
-  order (r, &nodes);
-  status st = trie_write (&r->trie, nodes.len, nodes.data, path, tests,
-                          tests_size, why);
-  vec_release (r->mem, &nodes);
-  return st;
-}
-
 status recorder_save_with (recorder *r, const char *path, const char *suite_dir,
                            trouble *why) {
   struct stat st;
@@ -256,7 +264,11 @@ status recorder_save_with (recorder *r, const char *path, const char *suite_dir,
   if (data == MAP_FAILED)
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
-  status res = recorder_save (r, path, data, (size_t) st.st_size, why);
+  trie_nodes nodes = {0};
+  recorder_order (r, &nodes);
+  status res = trie_write (&r->trie, nodes.len, nodes.data, path, data,
+                           (size_t) st.st_size, why);
+  vec_release (r->mem, &nodes);
   munmap (data, (size_t) st.st_size);
   return res;
 }

@@ -21,7 +21,8 @@ typedef struct recorder {
   u32_vec elements; /* work space */
 } recorder;
 
-void recorder_init (recorder *, memory *, program *);
+/* 'limit' as in struct trie. */
+void recorder_init (recorder *, memory *, program *, const uint64_t *limit);
 void recorder_release (recorder *);
 
 /* Blocks as machine_take_blocks gives them, in any order and repeatedly. */
@@ -45,12 +46,14 @@ void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
  */
 void recorder_keep (recorder *, size_t n, const uint32_t *open);
 
-/* The same with the suite in a directory. */
+/* Sets of the trie, as one. */
+uint32_t recorder_merge (recorder *, size_t n, const uint32_t *sets);
+
+/* All nodes there are now, in preorder. */
+void recorder_order (recorder *, trie_nodes *out);
+
+/* All there is now, with the suite in a directory. */
 status recorder_save_with (recorder *, const char *path, const char *suite_dir,
                            trouble *);
-
-/* All there is now, with the bytes of a suite. */
-status recorder_save (recorder *, const char *path, const char *tests,
-                      size_t tests_size, trouble *);
 
 #endif

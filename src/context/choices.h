@@ -62,12 +62,14 @@
   X (MUSL, "musl") \
   X (NONE, "none")
 
-/* What is known from the last run is carried over, or everything is explored
- * from scratch.
+/* What is known from the last run is carried over; everything is explored from
+ * scratch; everything is executed again, and a side that no test of the last
+ * run reaches is taken for impossible, as published.
  */
 #define INCREMENTALS(X) \
   X (ON, "on") \
-  X (OFF, "off")
+  X (OFF, "off") \
+  X (PAPER, "paper")
 
 /* What the execution trie keeps: everything, or the ways to where a run with
  * larger limits goes on.

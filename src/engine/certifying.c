@@ -30,13 +30,15 @@ static const char *base_name (const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static bool is_about (const certifying *c, const suite_facts *f) {
-  const subject *s = &c->subject;
-  if (strcmp (base_name (f->input), base_name (s->file.data)) ||
-      strcmp (f->entry, s->entry.data) || f->n_args + 1 != s->arg.len)
+static bool is_about (certifying *c, const suite_facts *f) {
+  suite_facts ours = subject_facts (&c->subject);
+  if (strcmp (base_name (f->input), base_name (ours.input)) ||
+      strcmp (f->entry, ours.entry) || strcmp (f->options, ours.options) ||
+      strcmp (f->cflags, ours.cflags) || f->buffer_size != ours.buffer_size ||
+      f->keep_branches != ours.keep_branches || f->n_args != ours.n_args)
     return false;
   for (uint32_t i = 0; i < f->n_args; i++)
-    if (strcmp (f->args[i], s->arg.data[i + 1]))
+    if (strcmp (f->args[i], ours.args[i]))
       return false;
   return true;
 }

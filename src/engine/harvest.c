@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "suite/testcase_text.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,16 +16,19 @@ struct harvest {
   uint32_t tests;       /* written */
   uint32_t last_number; /* given, or of the earlier run */
   memo *memo;           /* or NULL */
-  test_changes changes;
+  changes changes;
+  char_vec reason;
   arena texts; /* of errors */
   VEC (report_error) errors;
   map error_at; /* place and kind -> index + 1 */
   VEC (testinput) inputs;
   char_vec bytes, stack;
-  bool is_piece;
+  _Atomic uint32_t *provisional; /* numbers of a piece, or NULL */
+  map final;                     /* number in a piece -> number */
   bool has_failed;
   harvest_observer found; /* or NULL */
   void *owner;
+  bool is_early;
 };
 
 status harvest_new (context *c, program *p, const suite_facts *facts,
@@ -39,7 +43,9 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
   h->program = p;
   h->suite = w;
   arena_init (&h->texts, h->mem);
+  changes_init (&h->changes, h->mem);
   map_init (&h->error_at, h->mem);
+  map_init (&h->final, h->mem);
   *out = h;
   return ST_OK;
 }
@@ -58,7 +64,10 @@ void harvest_free (harvest *h) {
     return;
   harvest_close (h);
   arena_release (&h->texts);
+  changes_release (&h->changes);
+  vec_release (h->mem, &h->reason);
   map_release (&h->error_at);
+  map_release (&h->final);
   vec_release (h->mem, &h->errors);
   vec_release (h->mem, &h->inputs);
   vec_release (h->mem, &h->bytes);
@@ -166,16 +175,6 @@ static void fill_place (harvest *h, const state *s, testcase *t) {
 
 /* Numbers. */
 
-static bool has_same_input (const testcase *a, const testcase *b) {
-  bool is_same = a->n_inputs == b->n_inputs;
-  for (uint32_t i = 0; is_same && i < a->n_inputs; i++) {
-    const testinput *x = a->input + i, *y = b->input + i;
-    is_same = x->size == y->size && !strcmp (x->name, y->name) &&
-              (!x->size || !memcmp (x->bytes, y->bytes, x->size));
-  }
-  return is_same;
-}
-
 uint32_t harvest_last_number (harvest *h) {
   if (h->memo && !h->last_number)
     h->last_number = memo_last_number (h->memo);
@@ -183,24 +182,35 @@ uint32_t harvest_last_number (harvest *h) {
 }
 
 static uint32_t next_number (harvest *h) {
-  if (h->is_piece)
-    return 0;
+  if (h->provisional)
+    return HARVEST_PROVISIONAL | atomic_fetch_add (h->provisional, 1);
   h->last_number = harvest_last_number (h) + 1;
   return h->last_number;
 }
 
-/* That of the test with the same decisions in the earlier run, or a new one. */
-static uint32_t number_of (harvest *h, const testcase *t) {
+/* What became of the test of this path in the earlier run; a new one gets a
+ * number.
+ */
+static void note_change (harvest *h, testcase *t, const pending *p) {
   testcase old;
-  if (!h->memo || !memo_recall (h->memo, t->path, &old)) {
-    h->changes.added++;
-    return next_number (h);
+  vec_clear (&h->reason);
+  if (h->memo && memo_recall (h->memo, p, &old)) {
+    bool is_same = memo_is_same (h->memo, p);
+    text_printf (h->mem, &h->reason, "executed again, same %s",
+                 is_same ? "decisions" : "values: ");
+    if (!is_same)
+      memo_why_new (h->memo, p, &h->reason);
+    t->number = old.number;
+    changes_compare (&h->changes, &old, t, text_c (h->mem, &h->reason));
+    return;
   }
-  if (has_same_input (&old, t))
-    h->changes.kept++;
-  else
-    h->changes.changed++;
-  return old.number;
+  t->number = next_number (h);
+  text_puts (h->mem, &h->reason, "new path: ");
+  bool has_past = h->memo && memo_has_past (h->memo);
+  if (has_past)
+    memo_why_new (h->memo, p, &h->reason);
+  changes_add (&h->changes, CHANGE_ADDED, t,
+               has_past ? text_c (h->mem, &h->reason) : NULL);
 }
 
 static void count_test (harvest *h) {
@@ -222,13 +232,13 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   testcase t = *old;
   if (t.end == END_FAULT)
     t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
-  h->changes.kept++;
+  changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
   write_test (h, &t, NULL, NULL);
 }
 
 void harvest_copy (harvest *h, const suite *from, uint32_t index) {
   testcase t;
-  h->changes.kept++;
+  h->changes.count[CHANGE_KEPT]++;
   count_test (h);
   if (h->found) {
     suite_get ((suite *) from, index, &t);
@@ -251,9 +261,9 @@ void harvest_path (harvest *h, const state *s, const pending *p) {
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
-  t.number = number_of (h, &t);
   if (t.end != END_EXIT)
     fill_place (h, s, &t);
+  note_change (h, &t, p);
   if (h->context->options.output)
     show_output (h, s, p, t.number);
   if (t.end == END_FAULT) {
@@ -277,10 +287,16 @@ static status begin_suite (harvest *h, const char *dir,
 }
 
 status harvest_begin_piece (harvest *h, const char *dir,
-                            const suite_facts *facts) {
-  h->is_piece = true;
-  h->changes = (test_changes) {0};
+                            const suite_facts *facts,
+                            _Atomic uint32_t *numbers) {
+  h->provisional = numbers;
+  changes_release (&h->changes);
+  changes_init (&h->changes, h->mem);
   return begin_suite (h, dir, facts);
+}
+
+status harvest_end_piece (harvest *h, const char *dir) {
+  return changes_write (&h->changes, dir, 0, &h->context->trouble);
 }
 
 status harvest_begin_join (harvest *h, const char *dir,
@@ -291,18 +307,38 @@ status harvest_begin_join (harvest *h, const char *dir,
 }
 
 uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
-  if (!t->number)
+  if (t->number & HARVEST_PROVISIONAL) {
+    uint32_t before = t->number;
     t->number = next_number (h);
+    map_put (&h->final, before, t->number);
+  } else if (h->memo) {
+    memo_use (h->memo, t->number);
+  }
   if (t->end == END_FAULT)
     t->is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, t);
   write_test (h, t, NULL, NULL);
   return h->tests;
 }
 
-void harvest_absorb (harvest *h, const test_changes *more) {
-  h->changes.kept += more->kept;
-  h->changes.changed += more->changed;
-  h->changes.added += more->added;
+static uint32_t final_number (void *owner, uint32_t number) {
+  harvest *h = owner;
+  return (uint32_t) map_get (&h->final, number, number);
+}
+
+void harvest_join_changes (harvest *h, const char *dir) {
+  changes c;
+  uint64_t before;
+  changes_init (&c, h->mem);
+  if (changes_read (&c, dir, &before))
+    changes_absorb (&h->changes, &c, h, final_number);
+  changes_release (&c);
+}
+
+const uint64_t *harvest_counts (const harvest *h) { return h->changes.count; }
+
+void harvest_absorb (harvest *h, const uint64_t count[CHANGE_COUNT]) {
+  for (int k = 0; k < CHANGE_COUNT; k++)
+    h->changes.count[k] += count[k];
 }
 
 void harvest_flush (harvest *h) {
@@ -325,10 +361,21 @@ size_t harvest_errors (const harvest *h, const report_error **out) {
 
 uint64_t harvest_tests (const harvest *h) { return h->tests; }
 
-test_changes harvest_changes (const harvest *h) {
-  test_changes t = h->changes;
-  uint64_t before = h->memo ? memo_count_tests (h->memo) : 0;
+static void on_gone (void *owner, const testcase *t, const char *why) {
+  harvest *h = owner;
+  changes_add (&h->changes, CHANGE_DROPPED, t,
+               h->is_early ? "the run ended before it came to its path" : why);
+}
+
+/* A suite is worth as much without reasons. */
+const changes *harvest_changes (harvest *h, bool is_early) {
+  trouble why = {0};
+  h->is_early = is_early;
   bool is_part = h->context->options.range; /* the others are elsewhere */
-  t.dropped = is_part ? 0 : before - t.kept - t.changed;
-  return t;
+  if (h->memo && !is_part)
+    memo_why_gone (h->memo, h, on_gone);
+  if (changes_write (&h->changes, h->context->options.out,
+                     h->memo ? memo_suite_digest (h->memo) : 0, &why))
+    log_warning (&h->context->log, "%s", trouble_text (&why));
+  return &h->changes;
 }

@@ -8,7 +8,7 @@
 #include "explore/explorer.h"
 #include "memo/memo.h"
 #include "report/report.h"
-#include "suite/suite.h"
+#include "suite/changes.h"
 
 typedef struct harvest harvest;
 
@@ -34,23 +34,36 @@ void harvest_carry (harvest *, const testcase *, const spot *at);
 void harvest_copy (harvest *, const suite *, uint32_t index);
 
 /* Sharing a run. From now on tests are of a piece, in a suite of its own:
- * counted from 0, and without numbers if they are new.
+ * counted from 0, and new ones have provisional numbers, which all processes
+ * take from one counter. At the end what became of tests is written there.
  */
-status harvest_begin_piece (harvest *, const char *dir, const suite_facts *);
+#define HARVEST_PROVISIONAL (UINT32_C (1) << 31)
+status harvest_begin_piece (harvest *, const char *dir, const suite_facts *,
+                            _Atomic uint32_t *numbers);
+status harvest_end_piece (harvest *, const char *dir);
 
 /* The other way: all tests come again, from the pieces, for a suite in this
- * directory. Gives the index of a test plus 1.
+ * directory; then what became of them. Gives the index of a test plus 1.
  */
 status harvest_begin_join (harvest *, const char *dir, const suite_facts *);
 uint32_t harvest_join (harvest *, testcase *, const spot *at);
+void harvest_join_changes (harvest *, const char *dir);
+
+/* How many changes of each kind there are so far; and more of them. */
+const uint64_t *harvest_counts (const harvest *);
+void harvest_absorb (harvest *, const uint64_t count[CHANGE_COUNT]);
+
 uint32_t harvest_last_number (harvest *); /* so far */
-void harvest_absorb (harvest *, const test_changes *);
 
 void harvest_flush (harvest *);
 status harvest_close (harvest *); /* the suite is complete */
 
 size_t harvest_errors (const harvest *, const report_error **);
 uint64_t harvest_tests (const harvest *); /* written so far */
-test_changes harvest_changes (const harvest *);
+
+/* At the end, once: how the suite differs from that of the earlier run; it is
+ * written beside it.
+ */
+const changes *harvest_changes (harvest *, bool is_early);
 
 #endif

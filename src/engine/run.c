@@ -66,6 +66,8 @@ static void note_witness (oracle *o) {
   ladder_note_witness (((run *) o)->ladder);
 }
 
+static void note_suite (oracle *o) { ladder_note_suite (((run *) o)->ladder); }
+
 static reason why (oracle *o) { return ladder_why (((run *) o)->ladder); }
 
 static void interrupt_ladder (oracle *o) {
@@ -203,6 +205,7 @@ static void open_memo (run *r) {
       .is_fresh = !r->trie.len ||
                   (is_first && o->incremental == INCREMENTAL_OFF) ||
                   o->max_forks || o->output,
+      .is_paper = o->incremental == INCREMENTAL_PAPER,
       .owner = r,
       .carry = on_carry,
       .copy = on_copy});
@@ -231,7 +234,7 @@ static void make_explorer (run *r) {
 static void make_ladder (run *r) {
   r->terms = terms_new (r->mem);
   r->ladder = ladder_new (r->context, r->terms, r->store);
-  r->oracle = (oracle) {ask, note_witness, why, interrupt_ladder};
+  r->oracle = (oracle) {ask, note_witness, note_suite, why, interrupt_ladder};
 }
 
 /* Who is told of every test as it is found lives in this process. */
@@ -377,7 +380,7 @@ status run_explore (run *r, report *out) {
                    .end = end,
                    .n_errors = harvest_errors (r->harvest, &out->error),
                    .tests = harvest_tests (r->harvest),
-                   .changes = harvest_changes (r->harvest),
+                   .changes = harvest_changes (r->harvest, end != EXPLORE_DONE),
                    .untested = r->memo ? memo_untested (r->memo) : 0,
                    .coverage = coverage_of (&r->covered),
                    .covered = &r->covered,

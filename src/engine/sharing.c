@@ -112,7 +112,7 @@ static void publish (sharing *s) {
   member *self = crew_self (s->crew);
   tally *t = &self->tally;
   tally_fill (t, &s->start, s->context, explorer_counts (s->config.explorer));
-  t->changes = harvest_changes (s->config.harvest);
+  memcpy (t->changes, harvest_counts (s->config.harvest), sizeof t->changes);
   t->stats.terms = terms_count (s->config.terms) - s->first_terms;
   t->stats.rewrites = s->config.terms->n_rewrites - s->first_rewrites;
   self->waiting = explorer_count_waiting (s->config.explorer);
@@ -153,7 +153,7 @@ static void begin (sharing *s, unsigned part, unsigned parts) {
   text_puts (s->mem, &s->piece, file_of (s, s->crew->self, "trie"));
   memo_begin_piece (c->memo, text_c (s->mem, &s->piece), &open);
   vec_release (s->mem, &open);
-  if (harvest_begin_piece (c->harvest, dir, &facts))
+  if (harvest_begin_piece (c->harvest, dir, &facts, crew_numbers (s->crew)))
     fail (s);
   findings_begin (s->mem, c->explorer, &s->before);
   explorer_listen (c->explorer, &crew_self (s->crew)->is_wanted);
@@ -187,7 +187,9 @@ static _Noreturn void work (sharing *s, unsigned part, unsigned parts) {
   while ((end = explorer_run (s->config.explorer)) == EXPLORE_YIELDED)
     divide (s);
   const char *path = file_of (s, s->crew->self, "findings");
-  if (save_piece (s) || findings_write (s->config.explorer, &s->before, path,
+  if (save_piece (s) ||
+      harvest_end_piece (s->config.harvest, folder_of (s, s->crew->self)) ||
+      findings_write (s->config.explorer, &s->before, path,
                                         &s->context->trouble))
     fail (s);
   if (s->config.store)
@@ -232,7 +234,7 @@ typedef struct saving {
 static uint32_t save_test (void *owner, testcase *t, const spot *at) {
   saving *v = owner;
   (void) at;
-  if (!t->number)
+  if (t->number & HARVEST_PROVISIONAL)
     t->number = ++v->last;
   suite_add (v->suite, t, &v->trouble);
   return ++v->n;
@@ -268,6 +270,9 @@ static status join_all (sharing *s) {
     return st;
   pieces *p = collect_pieces (s);
   pieces_join (p, s->config.harvest, join_test);
+  for (uint32_t i = 1; i < s->crew->n_members; i++)
+    if (s->crew->member[i].state == MEMBER_DONE)
+      harvest_join_changes (s->config.harvest, folder_of (s, i));
   st = harvest_close (s->config.harvest);
   vec_clear (&s->piece);
   text_printf (s->mem, &s->piece, "%s/suite", out);
@@ -291,7 +296,7 @@ static explore_end add_up (sharing *s) {
     explorer_absorb (s->config.explorer, &m->tally.explored);
     tally_add_stats (&s->stats, &m->tally.stats);
     phases_absorb (&s->context->phases, m->tally.time);
-    harvest_absorb (s->config.harvest, &m->tally.changes);
+    harvest_absorb (s->config.harvest, m->tally.changes);
     findings_read (s->config.explorer, file_of (s, i, "findings"));
     end = m->tally.end > end ? m->tally.end : end;
   }

@@ -85,6 +85,7 @@ void pending_free (explorer *e, pending *p) {
     machine_drop (e->machine, p->state);
   knowledge_free (p->knowledge);
   vec_release (e->mem, &p->trail.blocks);
+  vec_release (e->mem, &p->seeds);
   memory_free (e->mem, p, sizeof *p);
 }
 

@@ -49,6 +49,7 @@ typedef struct member {
                               was told to end ... */
   uint64_t since;          /* ... when it began or was asked last */
   _Atomic size_t waiting;  /* paths */
+  _Atomic uint32_t number; /* see crew_numbers */
   tally tally;
 } member;
 
@@ -97,6 +98,11 @@ split crew_split (crew *, bool has_enough);
 
 /* In a member: all is written. Does not return. */
 _Noreturn void crew_done (crew *);
+
+/* A counter that all share: beside number 0, which is nobody. */
+static inline _Atomic uint32_t *crew_numbers (crew *c) {
+  return &c->member->number;
+}
 
 static inline member *crew_self (crew *c) { return c->member + c->self; }
 

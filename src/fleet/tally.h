@@ -13,7 +13,7 @@ typedef struct tally {
   explored explored;
   stats stats;
   uint64_t time[N_PHASES];
-  test_changes changes;
+  uint64_t changes[CHANGE_COUNT]; /* of tests */
   uint64_t cpu;  /* processor time */
   size_t memory; /* bytes held */
   explore_end end;

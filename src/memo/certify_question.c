@@ -262,17 +262,18 @@ static bool assume (chooser *ch, state *s, term t) {
     knowledge_add (v->knowledge, t, NULL);
     return true;
   }
-  if (v->test) {
-    certify_fail (c, s, "test %u does not satisfy an assumption",
-                  c->test.number);
-    give_up (v);
-    return false;
-  }
   verdict found = ask (c, v, t);
   if (found == VERDICT_UNKNOWN)
     fail_unknown (c, v);
   if (found != VERDICT_SAT)
     return false;
+  if (v->test) {
+    certify_load (c, s, v->test);
+    certify_fail (c, s, "test %u does not satisfy an assumption",
+                  c->test.number);
+    give_up (v);
+    return false;
+  }
   model_add (v->values, c->found);
   c->started = NULL;
   knowledge_add (v->knowledge, t, NULL);

@@ -2,11 +2,15 @@
 
 #include "memo/carrier.h"
 #include "memo/collapse.h"
+#include "memo/kin.h"
 #include "memo/range.h"
+#include "memo/seeds.h"
 
 #include <string.h>
 
 #define NOWHERE UINT32_MAX
+#define MOST_SEEDS 32 /* of a path */
+#define FEW_SEEDS 4   /* others are looked for */
 
 struct memo {
   guide guide; /* first: the explorer knows us by it */
@@ -19,6 +23,8 @@ struct memo {
   past past;
   range range;
   bool has_past;
+  kin kin;                 /* with a past */
+  seeds seeds;             /* with a past */
   bool is_settled;         /* the file that is there is as good as a new one */
   carrier carrier;         /* of the past to the recorder */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
@@ -29,6 +35,7 @@ struct memo {
   bool has_test_at;
   uint64_t untested;     /* paths that are carried over without a test */
   VEC (uint8_t) is_used; /* tests of the past */
+  map number_at;         /* number of such a test -> index plus 1 */
   u32_vec blocks;        /* work space */
   u32_vec list;
   spot_vec spots;
@@ -165,6 +172,11 @@ static bool start (guide *g, pending *p) {
   p->trail = (trail) {.lower = m->range.from != 0, .upper = m->range.to != 0};
   if (!m->has_past)
     return true;
+  p->trail.kin.near = 1;
+  if (m->config.is_paper) {
+    seeds_sample (&m->seeds, 0, 0, &p->seeds);
+    return true;
+  }
   if (past_is_clean (&m->past, 0)) {
     m->is_settled = m->past.is_identical;
     carry (m, 0, 0, p->path);
@@ -246,34 +258,49 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
   return GUIDE_SEVERAL;
 }
 
-static uint64_t number_at (const uint8_t *bytes, unsigned n) {
-  uint64_t v = 0;
-  for (unsigned i = 0; i < n; i++)
-    v |= (uint64_t) bytes[i] << 8 * i;
-  return v;
-}
-
-/* Inputs are made in the same order as before. */
-static void fill_values (const state *s, const testcase *t, model *out) {
-  for (size_t i = 0; i < s->symbolics.len && i < t->n_inputs; i++) {
-    const symbolic *in = s->symbolics.data + i;
-    if (in->size != t->input[i].size || strcmp (in->name, t->input[i].name))
-      return;
-    const uint8_t *at = t->input[i].bytes;
-    for (uint32_t k = 0; k < in->n_parts; at += in->width[k++])
-      model_set (out, in->part[k], number_at (at, in->width[k]));
-  }
-}
-
+/* All inputs that the test has. */
 static bool values (guide *g, const state *s, size_t i, model *out) {
   memo *m = memo_of (g);
   uint32_t index;
-  testcase t;
   if (!past_first_test (&m->past, m->kids.data[i], &index))
     return false;
-  suite_get (m->past.tests, index, &t);
-  fill_values (s, &t, out);
+  seeds_learn (&m->seeds, s);
+  for (size_t k = 0; k < s->symbolics.len; k++) {
+    const symbolic *in = s->symbolics.data + k;
+    if (!seeds_values (&m->seeds, index, in->n_parts, in->part, out))
+      break;
+  }
   return true;
+}
+
+/* Behind changed code. */
+
+static void seed (guide *g, const state *now) {
+  memo *m = memo_of (g);
+  pending *p = now->extra;
+  kinship *x = &p->trail.kin;
+  if (!m->has_past)
+    return;
+  seeds_learn (&m->seeds, now);
+  if (m->config.is_paper || !x->near || p->seeds.len >= FEW_SEEDS ||
+      x->seeded == x->near)
+    return;
+  x->seeded = x->near;
+  seeds_sample (&m->seeds, x->near - 1, MOST_SEEDS, &p->seeds);
+}
+
+static bool test_values (guide *g, uint32_t test, size_t n, const term *leaf,
+                         model *out) {
+  return seeds_values (&memo_of (g)->seeds, test, n, leaf, out);
+}
+
+static bool heritage (guide *g, const pending *p, uint32_t *test) {
+  memo *m = memo_of (g);
+  uint32_t link = m->has_past ? kin_test_near (&m->kin, &p->trail.kin) : 0;
+  if (link)
+    seeds_learn (&m->seeds, p->state);
+  *test = link - 1;
+  return link != 0;
 }
 
 /* Recording. */
@@ -291,11 +318,27 @@ static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
                   .asked = r->asked};
 }
 
-static void begin_trail (pending *p, uint32_t at, uint32_t old) {
+static void begin_trail (pending *p, uint32_t at, uint32_t old, kinship x) {
   u32_vec blocks = p->trail.blocks;
   vec_clear (&blocks);
-  p->trail = (trail) {
-      .node = at, .old = old, .before = p->questions, .blocks = blocks};
+  p->trail = (trail) {.node = at,
+                      .old = old,
+                      .before = p->questions,
+                      .kin = x,
+                      .blocks = blocks};
+}
+
+/* What the path is like behind this alternative; 'kid': that of the past, if
+ * it is followed.
+ */
+static kinship kin_behind (memo *m, const kinship *from, const kin_decision *d,
+                           uint32_t choice, uint32_t kid) {
+  if (!m->has_past)
+    return *from;
+  if (kid == NOWHERE)
+    return kin_next (&m->kin, from, d, choice);
+  kin_follow (&m->kin, m->following, kid, d->at);
+  return (kinship) {.near = kid + 1};
 }
 
 /* Where the path is in the range behind this choice. */
@@ -326,6 +369,8 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
               following == NOWHERE ? taken[i] : m->known.data[i].choice);
   uint32_t which = recorder_shape (&m->recorder, s, size, m->list.data);
   uint32_t first = recorder_decide (&m->recorder, p->trail.node, which, size);
+  kinship from = p->trail.kin;
+  kin_decision d = {what, n, at, s.site};
   for (size_t i = 0, k = 0; i < size; i++) {
     uint32_t kid = following == NOWHERE ? NOWHERE : m->kids.data[i];
     if (kid != NOWHERE && m->known.data[i].is_carried) {
@@ -335,7 +380,8 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
       continue;
     }
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
-    begin_trail (into[k], first + (uint32_t) i, follows ? kid + 1 : 0);
+    begin_trail (into[k], first + (uint32_t) i, follows ? kid + 1 : 0,
+                 kin_behind (m, &from, &d, m->list.data[i], kid));
     begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }
 }
@@ -371,6 +417,11 @@ static bool may_end (guide *g, const pending *p) {
 
 static void end (guide *g, const state *now, pending *p) {
   memo *m = memo_of (g);
+  if (m->has_past)
+    kin_end (&m->kin, &p->trail.kin,
+             now->end.kind == END_EXIT
+                 ? (spot) {NOWHERE, 0}
+                 : (spot) {now->end.function, now->end.insn});
   uint32_t test = now->end.kind == END_SILENT ? 0 : m->last_test;
   m->last_test = 0;
   /* what is in reach decides whether it was too much */
@@ -444,19 +495,69 @@ static void index_tests (memo *m) {
   m->has_test_at = true;
 }
 
-bool memo_recall (memo *m, hash128 path, testcase *out) {
+static bool use_test (memo *m, uint32_t index, testcase *out) {
+  if (m->is_used.data[index])
+    return false;
+  suite_get (m->past.tests, index, out);
+  m->is_used.data[index] = 1;
+  return true;
+}
+
+/* By decisions that look the same; by values that lead here; by decisions that
+ * are the same to the number.
+ */
+bool memo_recall (memo *m, const pending *p, testcase *out) {
   if (!m->has_past)
     return false;
+  uint32_t like = kin_test (&m->kin, &p->trail.kin);
+  bool is_like =
+      p->trail.kin.stray == STRAY_NOT || p->trail.kin.stray == STRAY_GONE;
+  if (like && (is_like || p->adopted == like) && use_test (m, like - 1, out))
+    return true;
+  if (!like && p->trail.kin.near && p->adopted &&
+      use_test (m, p->adopted - 1, out))
+    return true;
   if (!m->has_test_at)
     index_tests (m);
-  uint64_t i = map_get (&m->test_at, path.lo | 1, 0);
+  uint64_t i = map_get (&m->test_at, p->path.lo | 1, 0);
   if (!i || m->is_used.data[i - 1])
     return false;
   suite_get (m->past.tests, (uint32_t) i - 1, out);
-  if (!hash128_eq (out->path, path))
-    return false;
-  m->is_used.data[i - 1] = 1;
-  return true;
+  return hash128_eq (out->path, p->path) && use_test (m, (uint32_t) i - 1, out);
+}
+
+bool memo_is_same (const memo *m, const pending *p) {
+  return p->trail.kin.stray == STRAY_NOT && kin_test (&m->kin, &p->trail.kin);
+}
+
+bool memo_has_past (const memo *m) { return m->has_past; }
+
+uint64_t memo_suite_digest (const memo *m) {
+  return m->has_past ? suite_digest (m->past.tests) : 0;
+}
+
+void memo_why_new (memo *m, const pending *p, char_vec *out) {
+  kin_why_new (&m->kin, &p->trail.kin, out);
+}
+
+typedef struct telling {
+  memo *memo;
+  void *owner;
+  void (*tell) (void *, const testcase *, const char *);
+} telling;
+
+static void tell_gone (void *owner, uint32_t test, const char *why) {
+  telling *t = owner;
+  testcase gone;
+  suite_get (t->memo->past.tests, test, &gone);
+  t->tell (t->owner, &gone, why);
+}
+
+void memo_why_gone (memo *m, void *owner,
+                    void (*tell) (void *, const testcase *, const char *)) {
+  telling t = {m, owner, tell};
+  if (m->has_past && !m->is_settled)
+    kin_why_gone (&m->kin, m->is_used.data, &t, tell_gone);
 }
 
 suite *memo_tests (const memo *m) { return m->has_past ? m->past.tests : NULL; }
@@ -468,6 +569,20 @@ bool memo_last_depth (memory *mem, const char *path, uint64_t *out) {
   *out = t.limit[LIMIT_DEPTH];
   trie_release (&t);
   return true;
+}
+
+void memo_use (memo *m, uint32_t number) {
+  testcase t;
+  if (!m->number_at.mem && memo_count_tests (m)) {
+    map_init (&m->number_at, m->mem);
+    for (uint32_t i = 0; i < memo_count_tests (m); i++) {
+      suite_get (m->past.tests, i, &t);
+      map_put (&m->number_at, t.number, i + 1);
+    }
+  }
+  uint64_t i = number ? map_get (&m->number_at, number, 0) : 0;
+  if (i)
+    m->is_used.data[i - 1] = 1;
 }
 
 /* Life cycle. */
@@ -506,6 +621,9 @@ memo *memo_open (const memo_config *config) {
   m->guide = (guide) {.start = start,
                       .ask = ask,
                       .values = values,
+                      .seed = seed,
+                      .test_values = test_values,
+                      .heritage = heritage,
                       .decide = decide,
                       .may_end = may_end,
                       .end = end,
@@ -516,10 +634,12 @@ memo *memo_open (const memo_config *config) {
   m->has_past =
       !config->is_fresh && past_open (&m->past, mem, m->program, &m->recorder,
                                       config->path, o->trie == TRIE_FULL);
-  if (m->has_past)
+  if (m->has_past) {
     explain (m);
-  if (m->has_past)
+    kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
+    seeds_init (&m->seeds, mem, &m->past);
     carrier_init (&m->carrier, mem, &m->past, &m->recorder);
+  }
   for (size_t i = 0; i < memo_count_tests (m); i++)
     vec_push (mem, &m->is_used, 0);
   return m;
@@ -530,11 +650,14 @@ void memo_free (memo *m) {
     return;
   if (m->has_past) {
     carrier_release (&m->carrier);
+    kin_release (&m->kin);
+    seeds_release (&m->seeds);
     past_release (&m->past);
   }
   recorder_release (&m->recorder);
   map_release (&m->test_at);
   vec_release (m->mem, &m->is_used);
+  map_release (&m->number_at);
   vec_release (m->mem, &m->known);
   vec_release (m->mem, &m->kids);
   vec_release (m->mem, &m->blocks);
@@ -599,7 +722,7 @@ static status save_boundary (memo *m, const char *suite_dir, trouble *why) {
 
 status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
-  if (m->is_settled && !is_small)
+  if (m->config.is_paper || (m->is_settled && !is_small)) /* may miss paths */
     return ST_OK;
   if (is_small && is_last)
     return save_boundary (m, suite_dir, why);

@@ -84,11 +84,13 @@ static json_t *rounds_json (const report *r) {
   return list;
 }
 
-static json_t *tests_json (const test_changes *t, uint64_t untested) {
-  return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "kept", number (t->kept),
-                    "changed", number (t->changed), "added", number (t->added),
-                    "dropped", number (t->dropped), "left_out",
-                    number (untested));
+static json_t *tests_json (const changes *t, uint64_t untested) {
+  json_t *o = json_object ();
+  for (int k = 0; k < CHANGE_COUNT; k++)
+    json_object_set_new (o, change_name ((change_kind) k),
+                         number (t->count[k]));
+  json_object_set_new (o, "left_out", number (untested));
+  return o;
 }
 
 json_t *report_json (const report *r) {
@@ -100,7 +102,8 @@ json_t *report_json (const report *r) {
   json_object_set_new (o, "ended", json_string (explore_end_text (r->end)));
   json_object_set_new (o, "paths", paths_json (x));
   json_object_set_new (o, "errors", errors_json (r));
-  json_object_set_new (o, "tests", tests_json (&r->changes, r->untested));
+  json_object_set_new (o, "tests", tests_json (r->changes, r->untested));
+  json_object_set_new (o, "changes", changes_json (r->changes));
   json_object_set_new (
       o, "coverage",
       json_pack ("{s:o, s:o}", "lines",

@@ -190,7 +190,7 @@ static _Noreturn void work (sharing *s, unsigned part, unsigned parts) {
   if (save_piece (s) ||
       harvest_end_piece (s->config.harvest, folder_of (s, s->crew->self)) ||
       findings_write (s->config.explorer, &s->before, path,
-                                        &s->context->trouble))
+                      &s->context->trouble))
     fail (s);
   if (s->config.store)
     store_flush (s->config.store);

@@ -14,8 +14,8 @@ typedef struct tally {
   stats stats;
   uint64_t time[N_PHASES];
   uint64_t changes[CHANGE_COUNT]; /* of tests */
-  uint64_t cpu;  /* processor time */
-  size_t memory; /* bytes held */
+  uint64_t cpu;                   /* processor time */
+  size_t memory;                  /* bytes held */
   explore_end end;
 } tally;
 

@@ -299,6 +299,8 @@ static explore_end add_up (sharing *s) {
     harvest_absorb (s->config.harvest, m->tally.changes);
     findings_read (s->config.explorer, file_of (s, i, "findings"));
     end = m->tally.end > end ? m->tally.end : end;
+    log_debug (&s->context->log, "process %u: share %u, %.3f s", i, m->unit,
+               clock_seconds (m->tally.cpu));
   }
   s->context->stats = s->stats;
   return end;
@@ -313,6 +315,8 @@ static void note_cost (sharing *s) {
   cost.queries = now->queries - since.queries;
   cost.solved = now->answered_solver - since.solved;
   memo_note_cost (s->config.memo, cost);
+  log_debug (&s->context->log, "process 0: %.3f s",
+             clock_seconds (clock_cpu () - since.time));
 }
 
 /* A unit that died again and again. */

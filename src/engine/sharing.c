@@ -42,7 +42,8 @@ struct sharing {
 sharing *sharing_new (const sharing_config *config) {
   const options *o = &config->context->options;
   if (o->jobs == 1 || o->output || o->max_paths || o->max_instructions ||
-      o->max_forks || o->trie == TRIE_BOUNDARY)
+      o->max_forks || o->trie == TRIE_BOUNDARY || o->target ||
+      o->stop == STOP_AT_COVERED)
     return NULL;
   sharing *s = memory_zalloc (&config->context->memory, sizeof *s);
   s->config = *config;
@@ -123,7 +124,7 @@ static status save_piece (sharing *s) {
   uint32_t self = s->crew->self;
   trouble *why = &s->context->trouble;
   harvest_flush (s->config.harvest);
-  return memo_save (s->config.memo, folder_of (s, self), false, why);
+  return memo_save (s->config.memo, folder_of (s, self), SAVE_WHOLE, why);
 }
 
 /* As often as it costs less than a fiftieth of the time. */

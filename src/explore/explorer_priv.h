@@ -19,6 +19,9 @@ struct explorer {
   machine *machine;
   knowing *knowing;
   searcher *searcher;
+  heading *heading;   /* or NULL */
+  bool leaves_out;    /* what leads to nothing that is looked for */
+  bool is_exhaustive; /* the run has ended and nothing else was lost */
   explorer_config config;
   explored counts;
   uint64_t next_id;
@@ -55,6 +58,15 @@ void explorer_lose (explorer *, const state *, const char *what);
 /* The same, in answering a question: the path is not exactly known. */
 void explorer_lose_exactness (explorer *, state *, const char *what);
 
+/* The path stopped: it waits, or is left out. */
+void explorer_wait (explorer *, pending *);
+
+/* The path does not wait after a fork: the search is depth first, or it needs
+ * an end (heading_goes_on). If paths may be left out it waits, at least for
+ * that.
+ */
+bool explorer_goes_on (explorer *, pending *);
+
 /* Forget what a guide said since the last decision: the path is executed
  * again up to there, and asks from there on.
  */
@@ -68,9 +80,10 @@ bool explorer_cuts_long (explorer *, state *);
  */
 uint64_t explorer_tick (explorer *);
 
-/* Somebody wants some of the work. */
+/* Somebody wants some of the work, and a path waits beside the one that runs.
+ */
 static inline bool is_wanted (const explorer *e) {
-  return e->is_wanted && *e->is_wanted;
+  return e->is_wanted && *e->is_wanted && e->searcher->count (e->searcher);
 }
 
 /* What choosing.c has for seeding.c: values for the guard and the constraints

@@ -62,3 +62,11 @@ uint32_t carrier_shape (carrier *c, uint32_t i) {
     c->shape_to.data[i] = make_shape (c, c->from->trie.shapes.data + i) + 1;
   return c->shape_to.data[i] - 1;
 }
+
+uint32_t carrier_copy (carrier *c, uint32_t i) {
+  machine *m = c->machine;
+  c->machine = NULL;
+  uint32_t which = make_shape (c, c->from->trie.shapes.data + i);
+  c->machine = m;
+  return which;
+}

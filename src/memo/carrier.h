@@ -23,4 +23,7 @@ void carrier_release (carrier *);
 /* The same shape; all its blocks are the same now. */
 uint32_t carrier_shape (carrier *, uint32_t of_past);
 
+/* The same without counting blocks as executed. */
+uint32_t carrier_copy (carrier *, uint32_t of_past);
+
 #endif

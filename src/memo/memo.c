@@ -6,7 +6,12 @@
 #include "memo/range.h"
 #include "memo/seeds.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define NOWHERE UINT32_MAX
 #define MOST_SEEDS 32 /* of a path */
@@ -27,6 +32,7 @@ struct memo {
   seeds seeds;             /* with a past */
   bool is_settled;         /* the file that is there is as good as a new one */
   carrier carrier;         /* of the past to the recorder */
+  map source;              /* node plus 1 -> what was there, plus 1 */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
   VEC (alternative) known; /* its alternatives ... */
   u32_vec kids;            /* ... and the nodes behind them */
@@ -133,28 +139,52 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
 typedef struct carried {
   uint32_t node; /* now */
   hash128 path;
+  uint64_t met; /* targets on the way */
 } carried;
 
-/* A whole subtree, in the order of its nodes. */
-static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
+static uint64_t meets (const memo *m, uint32_t at) {
+  uint32_t i = m->past.trie.node[at].shape;
+  return i < m->past.meets.len ? m->past.meets.data[i] : 0;
+}
+
+static void carry_met (memo *m, uint32_t at, uint64_t met) {
+  testcase t;
+  uint32_t link = m->past.trie.node[at].link;
+  if (!met || !link)
+    return;
+  suite_get (m->past.tests, link - 1, &t);
+  explorer_reach (m->explorer, met, t.number);
+}
+
+/* A whole subtree, in the order of its nodes. What does not hold is open. */
+static void carry (memo *m, uint32_t from, uint32_t to, hash128 path,
+                   uint64_t met) {
   const trie *t = &m->past.trie;
   VEC (carried) todo = {0};
-  vec_push (m->mem, &todo, (carried) {to, path});
+  vec_push (m->mem, &todo, (carried) {to, path, met});
   for (uint32_t i = from, end = from + trie_size (t, from); i < end; i++) {
     assert (todo.len);
     carried now = vec_pop (&todo);
     const shape *s = trie_shape (t, i);
-    uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
-    if (s->kind != SHAPE_DECISION && !range_has (&m->range, i))
+    if (!past_holds (&m->past, i)) {
+      i += trie_size (t, i) - 1;
       continue;
+    }
+    if (!range_meets (&m->range, i, i + trie_size (t, i) - 1)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
+    uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
+    now.met |= meets (m, i);
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
+      carry_met (m, i, now.met);
       continue;
     }
     uint32_t first = recorder_decide (&m->recorder, now.node, which, s->size);
     spot at = past_spot (&m->past, s->site);
     for (uint32_t k = s->size; k; k--) {
-      carried next = {first + k - 1, now.path};
+      carried next = {first + k - 1, now.path, now.met};
       if (!m->is_settled)
         next.path = hash128_mix (now.path,
                                  explore_site (m->program, at.function, at.insn,
@@ -163,6 +193,39 @@ static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
     }
   }
   vec_release (m->mem, &todo);
+}
+
+/* Targets on the ways to ends that have a test, and hold. */
+static uint64_t foresee (guide *g) {
+  memo *m = memo_of (g);
+  const trie *t = &m->past.trie;
+  VEC (carried) open = {0}; /* decisions; 'node' is where their subtree ends */
+  uint64_t all = 0;
+  for (uint32_t i = 0; m->has_past && i < t->n_nodes; i++) {
+    while (open.len && vec_last (&open).node <= i)
+      open.len--;
+    if (!past_holds (&m->past, i)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
+    carrier_shape (&m->carrier, t->node[i].shape); /* covers its blocks */
+    uint64_t met = meets (m, i) | (open.len ? vec_last (&open).met : 0);
+    if (trie_shape (t, i)->kind == SHAPE_DECISION)
+      vec_push (m->mem, &open,
+                (carried) {.node = i + trie_size (t, i), .met = met});
+    else if (t->node[i].link)
+      all |= met;
+  }
+  vec_release (m->mem, &open);
+  if (m->has_past && m->config.targets)
+    past_doubt (&m->past, ~all);
+  return all;
+}
+
+static void leave (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  if (p->trail.behind)
+    carry (m, p->trail.behind - 1, p->trail.node, p->path, p->met);
 }
 
 /* Following. */
@@ -177,11 +240,13 @@ static bool start (guide *g, pending *p) {
     seeds_sample (&m->seeds, 0, 0, &p->seeds);
     return true;
   }
-  if (past_is_clean (&m->past, 0)) {
+  map_put (&m->source, 1, 1);
+  if (past_is_clean (&m->past, 0) && past_is_sure (&m->past, 0)) {
     m->is_settled = m->past.is_identical;
-    carry (m, 0, 0, p->path);
+    carry (m, 0, 0, p->path, 0);
     return false;
   }
+  p->trail.behind = 1;
   if (past_can_follow (&m->past, 0))
     p->trail.old = 1;
   return true;
@@ -206,7 +271,8 @@ static void list_alternatives (memo *m, uint32_t at, const shape *s,
   vec_clear (&m->kids);
   for (uint32_t i = 0; i < s->size; i++) {
     alternative a = {t->pool.data[s->list + i],
-                     !is_end && past_is_clean (&m->past, kid)};
+                     !is_end && past_is_clean (&m->past, kid) &&
+                         past_is_sure (&m->past, kid)};
     vec_push (m->mem, &m->known, a);
     vec_push (m->mem, &m->kids, kid);
     kid += trie_size (t, kid);
@@ -247,6 +313,7 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_ASTRAY;
   if (what == CHOICE_RESOLVE) { /* its guards depend on what the path knows */
     r->old = 0;
+    explorer_lose_sight (m->explorer);
     return GUIDE_NONE;
   }
   m->following = r->old - 1;
@@ -318,11 +385,13 @@ static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
                   .asked = r->asked};
 }
 
-static void begin_trail (pending *p, uint32_t at, uint32_t old, kinship x) {
+static void begin_trail (pending *p, uint32_t at, uint32_t behind, bool follows,
+                         kinship x) {
   u32_vec blocks = p->trail.blocks;
   vec_clear (&blocks);
   p->trail = (trail) {.node = at,
-                      .old = old,
+                      .old = follows ? behind : 0,
+                      .behind = behind,
                       .before = p->questions,
                       .kin = x,
                       .blocks = blocks};
@@ -376,12 +445,14 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     if (kid != NOWHERE && m->known.data[i].is_carried) {
       hash128 site = explore_site (m->program, at.function, at.insn,
                                    m->known.data[i].choice);
-      carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site));
+      carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site), p->met);
       continue;
     }
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
-    begin_trail (into[k], first + (uint32_t) i, follows ? kid + 1 : 0,
-                 kin_behind (m, &from, &d, m->list.data[i], kid));
+    if (kid != NOWHERE)
+      map_put (&m->source, first + i + 1, kid + UINT64_C (1));
+    begin_trail (into[k], first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
+                 follows, kin_behind (m, &from, &d, m->list.data[i], kid));
     begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }
 }
@@ -619,6 +690,8 @@ memo *memo_open (const memo_config *config) {
   m->program = config->program;
   m->following = NOWHERE;
   m->guide = (guide) {.start = start,
+                      .foresee = foresee,
+                      .leave = leave,
                       .ask = ask,
                       .values = values,
                       .seed = seed,
@@ -630,6 +703,7 @@ memo *memo_open (const memo_config *config) {
                       .pause = pause_path,
                       .forget = forget};
   map_init (&m->test_at, mem);
+  map_init (&m->source, mem);
   recorder_init (&m->recorder, mem, m->program, limit);
   m->has_past =
       !config->is_fresh && past_open (&m->past, mem, m->program, &m->recorder,
@@ -639,6 +713,8 @@ memo *memo_open (const memo_config *config) {
     kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
     seeds_init (&m->seeds, mem, &m->past);
     carrier_init (&m->carrier, mem, &m->past, &m->recorder);
+    if (config->targets)
+      past_look_for (&m->past, config->targets);
   }
   for (size_t i = 0; i < memo_count_tests (m); i++)
     vec_push (mem, &m->is_used, 0);
@@ -656,6 +732,7 @@ void memo_free (memo *m) {
   }
   recorder_release (&m->recorder);
   map_release (&m->test_at);
+  map_release (&m->source);
   vec_release (m->mem, &m->is_used);
   map_release (&m->number_at);
   vec_release (m->mem, &m->known);
@@ -701,30 +778,99 @@ void memo_note_cost (memo *m, trie_cost now) {
 uint64_t memo_untested (const memo *m) { return m->untested; }
 
 /* With what deepening needs only, and the tests of that. */
-static status save_boundary (memo *m, const char *suite_dir, trouble *why) {
-  trie_nodes nodes = {0};
+static void make_small (memo *m, trie_nodes *nodes, const suite *all,
+                        char_vec *picked) {
   u32_vec kept = {0};
-  char_vec picked = {0};
-  suite *all = suite_open (m->mem, suite_dir, why);
-  if (!all)
-    return why->code;
-  recorder_order (&m->recorder, &nodes);
-  trie_collapse (&m->recorder, &nodes, &kept);
-  suite_pick (all, kept.len, kept.data, m->mem, &picked);
-  status st = trie_write (&m->recorder.trie, nodes.len, nodes.data,
-                          m->config.path, picked.data, picked.len, why);
-  suite_free (all);
-  vec_release (m->mem, &picked);
+  trie_collapse (&m->recorder, nodes, &kept);
+  suite_pick (all, kept.len, kept.data, m->mem, picked);
   vec_release (m->mem, &kept);
+}
+
+/* What this run has not come to yet is as the last one left it, if that was on
+ * the same program: nothing that was known is lost.
+ */
+static void order_with_past (memo *m, const suite *all, trie_nodes *nodes,
+                             char_vec *tests) {
+  const trie *old = &m->past.trie;
+  u32_vec to = {0}, more = {0};
+  for (uint32_t i = 0; i < suite_count (all); i++)
+    suite_pick (all, 1, &i, m->mem, tests);
+  if (!tests->len)
+    suite_pick (all, 0, NULL, m->mem, tests);
+  for (size_t i = 0; i < old->shapes.len; i++)
+    vec_push (m->mem, &to, carrier_copy (&m->carrier, (uint32_t) i));
+  graft g = {old, &m->source, &to, suite_count (all), &more};
+  recorder_order (&m->recorder, &g, nodes);
+  suite_pick (m->past.tests, more.len, more.data, m->mem, tests);
+  vec_release (m->mem, &more);
+  vec_release (m->mem, &to);
+}
+
+/* Of both runs the larger one. */
+static void loosen (trie *t, const trie *old) {
+  for (int i = 0; i < LIMIT_COUNT; i++)
+    if (!old->limit[i] || (t->limit[i] && t->limit[i] < old->limit[i]))
+      t->limit[i] = old->limit[i];
+}
+
+static status write_with (memo *m, const suite *all, bool is_small,
+                          trie_nodes *nodes, trouble *why) {
+  char_vec tests = {0};
+  trie now;
+  if (is_small) {
+    recorder_order (&m->recorder, NULL, nodes);
+    make_small (m, nodes, all, &tests);
+    now = m->recorder.trie;
+  } else {
+    order_with_past (m, all, nodes, &tests);
+    now = m->recorder.trie;
+    loosen (&now, &m->past.trie);
+  }
+  status st = trie_write (&now, nodes->len, nodes->data, m->config.path,
+                          tests.data, tests.len, why);
+  vec_release (m->mem, &tests);
+  return st;
+}
+
+static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
+                    trouble *why) {
+  trie_nodes nodes = {0};
+  status st = ST_OK;
+  bool is_small =
+      how == SAVE_LAST && m->config.context->options.trie == TRIE_BOUNDARY;
+  bool has_more = how == SAVE_PART && m->has_past && m->past.is_identical;
+  if (is_small || has_more) {
+    suite *all = suite_open_at (m->mem, bytes, size);
+    if (all)
+      st = write_with (m, all, is_small, &nodes, why);
+    suite_free (all);
+  } else {
+    recorder_order (&m->recorder, NULL, &nodes);
+    st = trie_write (&m->recorder.trie, nodes.len, nodes.data, m->config.path,
+                     (const char *) bytes, size, why);
+  }
   vec_release (m->mem, &nodes);
   return st;
 }
 
-status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
+status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
+  struct stat st;
+  char_vec path = {0};
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
   if (m->config.is_paper || (m->is_settled && !is_small)) /* may miss paths */
     return ST_OK;
-  if (is_small && is_last)
-    return save_boundary (m, suite_dir, why);
-  return recorder_save_with (&m->recorder, m->config.path, suite_dir, why);
+  text_printf (m->mem, &path, "%s/suite", suite_dir);
+  int fd = open (text_c (m->mem, &path), O_RDONLY | O_CLOEXEC);
+  vec_release (m->mem, &path);
+  void *data = MAP_FAILED;
+  if (fd >= 0 && !fstat (fd, &st) && st.st_size > 0)
+    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (fd >= 0)
+    close (fd);
+  if (data == MAP_FAILED)
+    return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
+                        suite_dir, strerror (errno));
+  status res = save (m, how, data, (size_t) st.st_size, why);
+  munmap (data, (size_t) st.st_size);
+  return res;
 }

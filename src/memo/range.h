@@ -26,9 +26,9 @@ typedef struct range {
 /* By numbers of tests, 0 for open. ST_USAGE with a sentence. */
 status range_init (range *, past *, uint32_t from, uint32_t to, trouble *);
 
-/* Is this end of the past within? */
-static inline bool range_has (const range *r, uint32_t end) {
-  return (!r->from || end + 1 >= r->from) && (!r->to || end + 1 < r->to);
+/* Is any of these nodes of the past within, as far as they are ends? */
+static inline bool range_meets (const range *r, uint32_t first, uint32_t last) {
+  return (!r->from || last + 1 >= r->from) && (!r->to || first + 1 < r->to);
 }
 
 /* A path takes a choice at a site. 'lower' and 'upper' are the nodes of the

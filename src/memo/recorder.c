@@ -225,8 +225,21 @@ void recorder_keep (recorder *r, size_t n, const uint32_t *open) {
   memory_free (r->mem, is_kept, size);
 }
 
+static void add_old (recorder *r, const graft *g, uint32_t from,
+                     trie_nodes *out) {
+  for (uint32_t i = from, end = from + trie_size (g->old, from); i < end; i++) {
+    trie_node n = g->old->node[i];
+    if (trie_shape (g->old, i)->kind != SHAPE_DECISION && n.link) {
+      vec_push (r->mem, g->tests, n.link - 1);
+      n.link = g->first + (uint32_t) g->tests->len;
+    }
+    n.shape = g->to->data[n.shape];
+    vec_push (r->mem, out, n);
+  }
+}
+
 /* Preorder: a decision that is met again on the stack has its size. */
-void recorder_order (recorder *r, trie_nodes *out) {
+void recorder_order (recorder *r, const graft *g, trie_nodes *out) {
   u64_vec todo = {0}; /* nodes; done ones: their place in 'out' */
   const uint64_t done = UINT64_C (1) << 32;
   vec_push (r->mem, &todo, 0);
@@ -239,6 +252,11 @@ void recorder_order (recorder *r, trie_nodes *out) {
     }
     trie_node n = r->nodes.data[at];
     const shape *s = r->trie.shapes.data + n.shape;
+    uint64_t old = g && s->kind == SHAPE_OPEN ? map_get (g->at, at + 1, 0) : 0;
+    if (old) {
+      add_old (r, g, (uint32_t) old - 1, out);
+      continue;
+    }
     if (s->kind == SHAPE_DECISION) {
       vec_push (r->mem, &todo, done | out->len);
       for (uint32_t i = s->size; i; i--)
@@ -265,7 +283,7 @@ status recorder_save_with (recorder *r, const char *path, const char *suite_dir,
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
   trie_nodes nodes = {0};
-  recorder_order (r, &nodes);
+  recorder_order (r, NULL, &nodes);
   status res = trie_write (&r->trie, nodes.len, nodes.data, path, data,
                            (size_t) st.st_size, why);
   vec_release (r->mem, &nodes);

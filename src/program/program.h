@@ -93,6 +93,9 @@ uint32_t program_first_free_slot (const program *);
 const char *program_file (const program *,
                           uint32_t file); /* path, as given to the compiler */
 
+/* The file of this path among those known so far, 0: none. */
+uint32_t program_find_file (const program *, const char *path);
+
 /* Blocks lowered so far; block.index is below. */
 uint32_t program_count_blocks (const program *);
 const block *program_block (const program *, uint32_t index,

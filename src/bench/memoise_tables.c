@@ -77,9 +77,9 @@ static status measure_deepening (lab *l, table *t, const deepening *d) {
 }
 
 status table_memoise_1 (lab *l, table *t) {
-  static const char *const name[] = {"calls",  "calls, iterative",
-                                     "states", "states, iterative",
-                                     "time",   "time, iterative"};
+  static const char *const name[] = {"calls",  "iterative calls",
+                                     "states", "iterative states",
+                                     "time",   "iterative time"};
   for (int i = CALLS; i <= TIME_DEEPER; i++)
     table_add_metric (t, name[i], i < TIME ? "" : "ms", false);
   status st = ST_OK;
@@ -175,9 +175,9 @@ static status measure_regression (lab *l, table *t, const regression *r) {
 }
 
 status table_memoise_2 (lab *l, table *t) {
-  static const char *const name[] = {"calls",  "calls, regression",
-                                     "states", "states, regression",
-                                     "time",   "time, regression"};
+  static const char *const name[] = {"calls",  "regression calls",
+                                     "states", "regression states",
+                                     "time",   "regression time"};
   for (int i = CALLS; i <= TIME_DEEPER; i++)
     table_add_metric (t, name[i], i < TIME ? "" : "ms", false);
   status st = ST_OK;
@@ -263,11 +263,11 @@ typedef struct heuristic_step {
 } heuristic_step;
 
 static const heuristic_step two_loops[] = {
-    {"two loops, depth 40", 40, 3, 1482, 1482, 1484, 1484},
-    {"two loops, depth 60", 60, 3, 3414, 1932, 3416, 3416},
-    {"two loops, depth 80", 80, 1, 6114, 420, 6114, 538},
-    {"two loops, depth 100", 100, 1, 9614, 420, 9616, 578},
-    {"two loops, depth 120", 120, 1, 13608, 114, 13610, 312},
+    {"two loops 40", 40, 3, 1482, 1482, 1484, 1484},
+    {"two loops 60", 60, 3, 3414, 1932, 3416, 3416},
+    {"two loops 80", 80, 1, 6114, 420, 6114, 538},
+    {"two loops 100", 100, 1, 9614, 420, 9616, 578},
+    {"two loops 120", 120, 1, 13608, 114, 13610, 312},
 };
 
 static status measure_step (lab *l, table *t, const heuristic_step *h,
@@ -296,7 +296,7 @@ static status measure_step (lab *l, table *t, const heuristic_step *h,
 }
 
 static status measure_bank (lab *l, table *t) {
-  subject s = {"BankAccount, depth 37", "bankaccount", NULL, 37, &bank};
+  subject s = {"BankAccount 37", "bankaccount", NULL, 37, &bank};
   size_t row = table_add_row (t, s.name);
   spf_counts whole;
   asker *a = asker_new (l, ASK_HYBRID);
@@ -310,8 +310,8 @@ static status measure_bank (lab *l, table *t) {
 }
 
 status table_memoise_3 (lab *l, table *t) {
-  static const char *const name[] = {"calls", "calls, guided", "states",
-                                     "states, guided"};
+  static const char *const name[] = {"calls", "guided calls", "states",
+                                     "guided states"};
   for (int i = CALLS; i <= STATES_DEEPER; i++)
     table_add_metric (t, name[i], "", false);
   status st = measure_bank (l, t);

@@ -22,6 +22,10 @@ enum {
 #include "context/commands.def"
 #undef COMMAND
 
+/* tests diff, with the operands behind it. */
+
+int cli_tests_diff (context *, int argc, char **argv);
+
 /* Print the trouble of the context and give CLI_TROUBLE. */
 
 int cli_trouble (const context *);

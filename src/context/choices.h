@@ -62,12 +62,21 @@
   X (MUSL, "musl") \
   X (NONE, "none")
 
-/* What is known from the last run is carried over, or everything is explored
- * from scratch.
+/* What is known from the last run is carried over; everything is explored from
+ * scratch; everything is executed again, and a side that no test of the last
+ * run reaches is taken for impossible, as published.
  */
 #define INCREMENTALS(X) \
   X (ON, "on") \
-  X (OFF, "off")
+  X (OFF, "off") \
+  X (PAPER, "paper")
+
+/* What the execution trie keeps: everything, or the ways to where a run with
+ * larger limits goes on.
+ */
+#define TRIE_KINDS(X) \
+  X (FULL, "full") \
+  X (BOUNDARY, "boundary")
 
 #define PROGRESSES(X) \
   X (AUTO, "auto") \
@@ -109,6 +118,13 @@ typedef enum incremental_kind {
 #undef X
       INCREMENTAL_COUNT
 } incremental_kind;
+
+typedef enum trie_kind {
+#define X(NAME, TEXT) TRIE_##NAME,
+  TRIE_KINDS (X)
+#undef X
+      TRIE_KIND_COUNT
+} trie_kind;
 
 typedef enum progress_kind {
 #define X(NAME, TEXT) PROGRESS_##NAME,

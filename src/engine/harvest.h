@@ -8,7 +8,7 @@
 #include "explore/explorer.h"
 #include "memo/memo.h"
 #include "report/report.h"
-#include "suite/suite.h"
+#include "suite/changes.h"
 
 typedef struct harvest harvest;
 
@@ -17,6 +17,11 @@ void harvest_attach (harvest *, machine *);
 
 /* Tests of paths that the earlier run had keep their numbers. */
 void harvest_remember (harvest *, memo *);
+
+/* As run_request says; NULL: nobody. */
+typedef void (*harvest_observer) (void *owner, const testcase *, const state *,
+                                  const pending *);
+void harvest_observe (harvest *, harvest_observer, void *owner);
 
 void harvest_free (harvest *);
 
@@ -33,6 +38,10 @@ status harvest_close (harvest *); /* the suite is complete */
 
 size_t harvest_errors (const harvest *, const report_error **);
 uint64_t harvest_tests (const harvest *); /* written so far */
-test_changes harvest_changes (const harvest *);
+
+/* At the end, once: how the suite differs from that of the earlier run; it is
+ * written beside it.
+ */
+const changes *harvest_changes (harvest *, bool is_early);
 
 #endif

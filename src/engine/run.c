@@ -13,14 +13,13 @@
 #include "engine/run.h"
 
 #include "base/clock.h"
+#include "engine/deepening.h"
 #include "engine/harvest.h"
 #include "engine/ladder.h"
+#include "engine/subject.h"
 #include "engine/trie_place.h"
 #include "program/depends.h"
-#include "program/home.h"
 
-#include <limits.h>
-#include <string.h>
 #include <unistd.h>
 
 #define SAVE_EVERY CLOCK_SECOND
@@ -29,22 +28,25 @@ struct run {
   oracle oracle; /* first: the explorer knows us by it */
   context *context;
   memory *mem;
-  char_vec file, entry; /* the two parts of the input */
-  char_vec libc, flags;
-  VEC (const char *) flag;
-  VEC (const char *) arg;
+  subject subject;
   program *program;
   store *store;
   memo *memo; /* or NULL */
   char_vec trie;
+  bool is_trie_kept; /* after the run */
+  deepening deepening;
   uint64_t next_save;
+  trie_cost start; /* the counters of the process then */
   terms *terms;
   ladder *ladder;
-  explorer *explorer;
+  explorer *explorer; /* NULL between two rounds */
+  volatile int is_interrupted;
   harvest *harvest;
   progress progress;
+  covered covered;
   const char *input;
   bool (*is_stale) (void *owner);
+  harvest_observer found;
   void *owner;
 };
 
@@ -59,6 +61,8 @@ static verdict ask (oracle *o, size_t n, const term *slice, term condition,
 static void note_witness (oracle *o) {
   ladder_note_witness (((run *) o)->ladder);
 }
+
+static void note_suite (oracle *o) { ladder_note_suite (((run *) o)->ladder); }
 
 static reason why (oracle *o) { return ladder_why (((run *) o)->ladder); }
 
@@ -78,11 +82,20 @@ static void on_carry (void *owner, const testcase *t, const spot *at) {
   harvest_carry (r->harvest, t, at);
 }
 
+static trie_cost cost_so_far (const run *r) {
+  const stats *s = &r->context->stats;
+  return (trie_cost) {.time = clock_cpu () - r->start.time,
+                      .queries = s->queries - r->start.queries,
+                      .solved = s->answered_solver - r->start.solved};
+}
+
 /* A run is worth as much without: the next one starts from scratch. */
-static void write_memo (run *r) {
+static void write_memo (run *r, bool is_last) {
   trouble why = {0};
-  if (r->context->options.store_mode == STORE_RW &&
-      memo_save (r->memo, r->context->options.out, &why))
+  memo_note_cost (r->memo, cost_so_far (r));
+  bool is_written =
+      r->context->options.store_mode == STORE_RW || !r->is_trie_kept;
+  if (is_written && memo_save (r->memo, r->context->options.out, is_last, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
 
@@ -91,7 +104,7 @@ static void save_memo (run *r) {
   uint64_t now = clock_now ();
   if (!r->memo || now < r->next_save)
     return;
-  write_memo (r);
+  write_memo (r, false);
   uint64_t took = clock_now () - now;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
 }
@@ -113,59 +126,9 @@ static void on_tick (void *owner) {
 
 /* Steps. */
 
-/* FILE:FUNCTION, unless there is a file of that whole name. */
-static void split_input (run *r, const char *input) {
-  const char *colon = strrchr (input, ':');
-  bool has_entry =
-      colon && colon[1] && !strchr (colon, '/') && access (input, F_OK) != 0;
-  size_t n = has_entry ? (size_t) (colon - input) : strlen (input);
-  text_add (r->mem, &r->file, input, n);
-  if (has_entry)
-    text_puts (r->mem, &r->entry, colon + 1);
-  text_c (r->mem, &r->file);
-  text_c (r->mem, &r->entry);
-}
-
-/* --cflags is cut at spaces. */
-static const char *const *split_flags (run *r, const char *flags) {
-  text_puts (r->mem, &r->flags, flags ? flags : "");
-  text_c (r->mem, &r->flags);
-  for (char *at = strtok (r->flags.data, " "); at; at = strtok (NULL, " "))
-    vec_push (r->mem, &r->flag, at);
-  vec_push (r->mem, &r->flag, NULL);
-  return r->flag.data;
-}
-
-/* The directory of the C library, NULL without one. */
-static const char *find_libc (run *r) {
-  if (r->context->options.libc == LIBC_NONE)
-    return NULL;
-  return home_find (r->mem, "libc", &r->libc) ? r->libc.data : NULL;
-}
-
-/* Simplification may execute an addition before the test that guards it, and
- * an overflow there is no error of the program's.
- */
-static bool keeps_branches (const options *o) {
-  return o->keep_branches || o->check_overflow;
-}
-
-static program_config configure (run *r) {
-  const options *o = &r->context->options;
-  return (program_config) {.mem = r->mem,
-                           .log = &r->context->log,
-                           .input = r->file.data,
-                           .entry = r->entry.len ? r->entry.data : NULL,
-                           .flags = split_flags (r, o->cflags),
-                           .compile_commands = o->compile_commands,
-                           .libc = find_libc (r),
-                           .keep_branches = keeps_branches (o),
-                           .buffer_size = o->buffer_size};
-}
-
 static status load (run *r) {
   context *c = r->context;
-  program_config config = configure (r);
+  program_config config = subject_config (&r->subject);
   if (!config.libc && c->options.libc != LIBC_NONE)
     log_warning (&c->log, "no C library was built: calls of it have any "
                           "result; see 'make libc'");
@@ -185,78 +148,65 @@ static status open_store (run *r) {
   return store_open (&config, &c->trouble, &r->store);
 }
 
-/* What the machine does differently by options. */
-static const char *list_options (run *r, char_vec *text) {
-  const options *o = &r->context->options;
-  static const char *const foreign[] = {
-#define X(NAME, TEXT) TEXT,
-      FOREIGN_POLICIES (X)
-#undef X
-  };
-  text_printf (r->mem, text,
-               "check-leaks=%d check-overflow=%d foreign=%s libc=%s "
-               "max-frames=%lld max-loop=%lld",
-               o->check_leaks, o->check_overflow, foreign[o->foreign],
-               o->libc == LIBC_NONE ? "none" : "musl",
-               (long long) o->max_frames, (long long) o->max_loop);
-  return text_c (r->mem, text);
+static status open_harvest (run *r) {
+  suite_facts facts = subject_facts (&r->subject);
+  return harvest_new (r->context, r->program, &facts, &r->harvest);
 }
 
-static status open_harvest (run *r, const run_request *q) {
+/* Where the trie is. Deepening needs one also where none may be kept. */
+static void place_trie (run *r) {
   const options *o = &r->context->options;
-  char_vec list = {0};
-  vec_push (r->mem, &r->arg, r->file.data); /* argv[0] */
-  for (int i = 0; i < q->argc; i++)
-    vec_push (r->mem, &r->arg, q->argv[i]);
-  char here[PATH_MAX];
-  suite_facts facts = {.input = r->file.data,
-                       .given = r->file.data,
-                       .directory = getcwd (here, sizeof here) ? here : "",
-                       .entry = r->entry.len ? r->entry.data : "",
-                       .cflags = o->cflags ? o->cflags : "",
-                       .compile_commands =
-                           o->compile_commands ? o->compile_commands : "",
-                       .buffer_size = o->buffer_size,
-                       .keep_branches = keeps_branches (o),
-                       .options = list_options (r, &list),
-                       .n_args = (uint32_t) q->argc,
-                       .args = r->arg.data + 1};
-  status st = harvest_new (r->context, r->program, &facts, &r->harvest);
-  vec_release (r->mem, &list);
-  return st;
+  r->is_trie_kept = trie_place (&r->subject, &r->trie);
+  if (!r->deepening.step || (r->is_trie_kept && o->store_mode == STORE_RW))
+    return;
+  r->is_trie_kept = false;
+  vec_clear (&r->trie);
+  text_printf (r->mem, &r->trie, "%s/deepen.trie", o->out);
+  unlink (text_c (r->mem, &r->trie));
+}
+
+/* Not less deep than the run whose trie is there: it was interrupted, or is
+ * done with all the bounds before.
+ */
+static void start_deepening (run *r) {
+  options *o = &r->context->options;
+  uint64_t last = 0;
+  if (!r->deepening.step)
+    return;
+  bool has_trie = o->incremental == INCREMENTAL_ON &&
+                  memo_last_depth (r->mem, r->trie.data, &last);
+  o->max_depth = (int64_t) deepening_first (&r->deepening, has_trie, last);
 }
 
 /* Budgets of forks, and showing what a path writes, need every path. */
 static void open_memo (run *r) {
   const options *o = &r->context->options;
-  trie_subject subject = {r->file.data, r->entry.data, r->arg.len, r->arg.data};
-  if (!trie_place (r->context, &subject, &r->trie))
+  bool is_first = !r->deepening.rounds.len;
+  if (!r->trie.len)
     return;
-  r->memo = memo_open (
-      &(memo_config) {.context = r->context,
-                      .program = r->program,
-                      .path = r->trie.data,
-                      .is_fresh = o->incremental == INCREMENTAL_OFF ||
-                                  o->max_forks || o->output,
-                      .owner = r,
-                      .carry = on_carry,
-                      .copy = on_copy});
+  r->memo = memo_open (&(memo_config) {
+      .context = r->context,
+      .program = r->program,
+      .path = r->trie.data,
+      .is_fresh = (is_first && o->incremental == INCREMENTAL_OFF) ||
+                  o->max_forks || o->output,
+      .is_paper = o->incremental == INCREMENTAL_PAPER,
+      .owner = r,
+      .carry = on_carry,
+      .copy = on_copy});
   harvest_remember (r->harvest, r->memo);
 }
 
 static void make_explorer (run *r) {
   static const char *const no_environment[] = {NULL};
-  r->terms = terms_new (r->mem);
-  r->ladder = ladder_new (r->context, r->terms, r->store);
-  r->oracle = (oracle) {ask, note_witness, why, interrupt_ladder};
   r->explorer = explorer_new (
       &(explorer_config) {.context = r->context,
                           .terms = r->terms,
                           .program = r->program,
                           .oracle = &r->oracle,
                           .guide = r->memo ? memo_guide (r->memo) : NULL,
-                          .argc = (int) r->arg.len,
-                          .argv = r->arg.data,
+                          .argc = (int) r->subject.arg.len,
+                          .argv = r->subject.arg.data,
                           .envp = no_environment,
                           .owner = r,
                           .ended = on_end,
@@ -266,25 +216,79 @@ static void make_explorer (run *r) {
     memo_attach (r->memo, r->explorer);
 }
 
-static run *run_new (context *c, const char *input) {
-  run *r = memory_zalloc (&c->memory, sizeof *r);
-  r->context = c;
-  r->mem = &c->memory;
-  r->input = input;
-  split_input (r, input);
-  return r;
+static void make_ladder (run *r) {
+  r->terms = terms_new (r->mem);
+  r->ladder = ladder_new (r->context, r->terms, r->store);
+  r->oracle = (oracle) {ask, note_witness, note_suite, why, interrupt_ladder};
+}
+
+/* A round is a run with one bound; without --deepen there is one. */
+static status open_round (run *r) {
+  status st = open_harvest (r);
+  if (st)
+    return st;
+  harvest_observe (r->harvest, r->found, r->owner);
+  open_memo (r);
+  make_explorer (r);
+  if (r->is_interrupted)
+    explorer_interrupt (r->explorer);
+  return ST_OK;
+}
+
+static void close_round (run *r) {
+  explorer *e = r->explorer;
+  r->explorer = NULL; /* a signal may come */
+  explorer_free (e);
+  harvest_free (r->harvest);
+  memo_free (r->memo);
+  r->harvest = NULL;
+  r->memo = NULL;
+}
+
+static status explore_round (run *r, explore_end *end) {
+  deepening_begin (&r->deepening);
+  *end = explorer_run (r->explorer);
+  status st = harvest_close (r->harvest);
+  deepening_end (&r->deepening, explorer_counts (r->explorer));
+  if (!st && r->memo)
+    write_memo (r, *end || !deepening_goes_on (&r->deepening));
+  return st;
+}
+
+static status explore_rounds (run *r, explore_end *end) {
+  status st = explore_round (r, end);
+  if (r->deepening.step && r->memo && memo_tests (r->memo))
+    deepening_note_tests (&r->deepening, memo_tests (r->memo));
+  while (!st && !*end && deepening_goes_on (&r->deepening)) {
+    close_round (r);
+    deepening_advance (&r->deepening);
+    st = open_round (r);
+    if (!st)
+      st = explore_round (r, end);
+  }
+  return st;
 }
 
 status run_open (context *c, const run_request *q, run **out) {
   status st;
-  run *r = run_new (c, q->input);
+  run *r = memory_zalloc (&c->memory, sizeof *r);
+  r->context = c;
+  r->mem = &c->memory;
+  r->input = q->input;
+  r->start =
+      (trie_cost) {clock_cpu (), c->stats.queries, c->stats.answered_solver};
+  subject_init (&r->subject, c, q->input, q->argc, q->argv);
+  r->covered.mem = r->mem;
   r->is_stale = q->is_stale;
+  r->found = q->found;
   r->owner = q->owner;
+  TRY (deepening_init (&r->deepening, c));
   TRY (load (r));
   TRY (open_store (r));
-  TRY (open_harvest (r, q));
-  open_memo (r);
-  make_explorer (r);
+  place_trie (r);
+  start_deepening (r);
+  make_ladder (r);
+  TRY (open_round (r));
   progress_init (&r->progress, c);
   r->next_save = clock_now () + SAVE_EVERY;
   *out = r;
@@ -297,14 +301,17 @@ out:
 status run_explore (run *r, report *out) {
   context *c = r->context;
   phase_start (&c->phases, PHASE_EXPLORE);
-  explore_end end = explorer_run (r->explorer);
+  explore_end end;
+  status st = explore_rounds (r, &end);
   phase_stop (&c->phases, PHASE_EXPLORE);
   progress_erase (&r->progress);
-  status st = harvest_close (r->harvest);
-  if (!st && r->memo)
-    write_memo (r);
+  *out = (report) {0};
+  if (!r->explorer) /* a round could not begin */
+    return st;
   if (r->store)
     store_flush (r->store);
+  covered_collect (&r->covered, r->mem, r->program,
+                   explorer_machine (r->explorer));
   c->stats.terms = terms_count (r->terms);
   c->stats.rewrites = r->terms->n_rewrites;
   *out = (report) {.input = r->input,
@@ -314,43 +321,61 @@ status run_explore (run *r, report *out) {
                    .end = end,
                    .n_errors = harvest_errors (r->harvest, &out->error),
                    .tests = harvest_tests (r->harvest),
-                   .changes = harvest_changes (r->harvest),
-                   .coverage =
-                       coverage_of (r->program, explorer_machine (r->explorer)),
+                   .changes = harvest_changes (r->harvest, end != EXPLORE_DONE),
+                   .untested = r->memo ? memo_untested (r->memo) : 0,
+                   .coverage = coverage_of (&r->covered),
+                   .covered = &r->covered,
                    .facts = program_describe (r->program),
                    .context = c,
                    .program = r->program};
   harvest_errors (r->harvest, &out->error);
   out->n_losses = explorer_losses (r->explorer, &out->loss);
+  deepening_sum_up (&r->deepening, out);
   return st;
 }
 
-void run_interrupt (run *r) { explorer_interrupt (r->explorer); }
+void run_give (run *r, uint32_t n, const given_input *given) {
+  machine_give (explorer_machine (r->explorer), n, given);
+}
+
+const explored *run_counts (const run *r) {
+  return explorer_counts (r->explorer);
+}
+
+program *run_program (const run *r) { return r->program; }
+const machine *run_machine (const run *r) {
+  return explorer_machine (r->explorer);
+}
+const terms *run_terms (const run *r) { return r->terms; }
+
+void run_interrupt (run *r) {
+  r->is_interrupted = 1;
+  if (r->explorer)
+    explorer_interrupt (r->explorer);
+}
 
 void run_free (run *r) {
   if (!r)
     return;
-  explorer_free (r->explorer);
-  harvest_free (r->harvest);
+  close_round (r);
   ladder_free (r->ladder);
   terms_free (r->terms);
   store_close (r->store);
-  memo_free (r->memo);
+  if (r->trie.len && !r->is_trie_kept)
+    unlink (r->trie.data);
+  deepening_release (&r->deepening);
+  covered_release (&r->covered);
   vec_release (r->mem, &r->trie);
   program_free (r->program);
-  vec_release (r->mem, &r->file);
-  vec_release (r->mem, &r->entry);
-  vec_release (r->mem, &r->libc);
-  vec_release (r->mem, &r->flags);
-  vec_release (r->mem, &r->flag);
-  vec_release (r->mem, &r->arg);
+  subject_release (&r->subject);
   memory_free (r->mem, r, sizeof *r);
 }
 
 status run_sources (context *c, const char *input, char_vec *paths) {
-  run *r = run_new (c, input);
-  program_config config = configure (r);
+  subject s;
+  subject_init (&s, c, input, 0, NULL);
+  program_config config = subject_config (&s);
   status st = depends_list (&config, paths, &c->trouble);
-  run_free (r);
+  subject_release (&s);
   return st;
 }

@@ -37,6 +37,8 @@ struct explorer {
   VEC (uint32_t) feasible;
   VEC (model *) models; /* by position in 'feasible'; [0 .. n_models) made */
   VEC (pending *) born;
+  u32_vec takes; /* by seed: the alternative that it shows; see seeding.c */
+  model *seeded;
 };
 
 /* The pending of a running state. */
@@ -63,6 +65,33 @@ bool explorer_cuts_long (explorer *, state *);
  * ask for minutes without coming back to the loop.
  */
 uint64_t explorer_tick (explorer *);
+
+/* What choosing.c has for seeding.c: values for the guard and the constraints
+ * that share inputs with it satisfy them all; a feasible alternative that the
+ * next free model shows, and that model.
+ */
+bool choosing_shows (explorer *, pending *, term guard, const model *);
+void choosing_insert (explorer *, uint32_t k);
+model *choosing_model (explorer *);
+
+/* Tests of an earlier run as witnesses (seeding.c). Alternatives that they
+ * show become feasible.
+ */
+void seeding_find (explorer *, state *, uint32_t n, const term *guard);
+
+/* Some test did not fit the last question; see --incremental=paper. */
+bool seeding_gives_up (explorer *, const state *, uint32_t n);
+
+/* Each path goes on with the tests that take its alternative. */
+void seeding_split (explorer *, pending *from, size_t n, const uint32_t *taken,
+                    pending *const *into);
+
+/* A test that satisfies this together with the path; its values are 'seeded'.
+ */
+bool seeding_shows (explorer *, state *, term);
+
+/* The values of the test with the same decisions, if they still lead here. */
+void seeding_adopt (explorer *, pending *);
 
 /* Fill in the chooser. */
 void choosing_init (explorer *);

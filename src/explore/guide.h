@@ -38,6 +38,22 @@ struct guide {
   /* After GUIDE_SEVERAL: values of a path behind out[i]. False: none. */
   bool (*values) (guide *, const state *, size_t i, model *out);
 
+  /* A question is not known: tests that may show its alternatives go to the
+   * seeds of the path. Costs nothing where there is nothing to do.
+   */
+  void (*seed) (guide *, const state *);
+
+  /* What the test gives these inputs, those that are in 'out' left out. False:
+   * it has none for one of them.
+   */
+  bool (*test_values) (guide *, uint32_t test, size_t n, const term *leaf,
+                       model *out);
+
+  /* The test of the path that has the decisions of this one and none behind
+   * them; false: there is none.
+   */
+  bool (*heritage) (guide *, const pending *, uint32_t *test);
+
   /* The path takes these alternatives, each as the pending of the same index;
    * NULL for one that is carried. The digest of the path is that before.
    */

@@ -12,6 +12,14 @@
 #include "explore/knowledge.h"
 #include "machine/state.h"
 
+/* Which path of an earlier run a path is most like; a guide's. */
+typedef struct kinship {
+  uint32_t near;   /* in its trie, plus 1; 0: no path is like this one */
+  uint32_t seeded; /* the node whose tests are or were its seeds, plus 1 */
+  uint8_t stray;   /* why it is another path, 0: the same decisions so far */
+  spot at;         /* where it went another way first */
+} kinship;
+
 /* What a guide keeps of a path since its last decision. */
 typedef struct trail {
   uint32_t node;   /* in the trie that is made */
@@ -20,6 +28,7 @@ typedef struct trail {
   uint64_t asked;  /* digest of those asked since */
   bool is_inexact; /* something was not explored, or not exactly */
   bool sees_globals, sees_functions; /* all that there are mattered */
+  kinship kin;
   u32_vec blocks;
 } trail;
 
@@ -35,6 +44,8 @@ typedef struct pending {
   uint32_t edge; /* the decision it waits behind, for counting */
   hash128 path;  /* digest of the decisions */
   trail trail;
+  u32_vec seeds;    /* tests of the earlier run that may get where it goes */
+  uint32_t adopted; /* the one whose values it has, plus 1; 0: none */
   struct branching *place; /* in the tree of random-path, or NULL */
 } pending;
 

@@ -1,6 +1,9 @@
 #include "memo/memo.h"
 
+#include "memo/collapse.h"
+#include "memo/kin.h"
 #include "memo/past.h"
+#include "memo/seeds.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +13,8 @@
 #include <unistd.h>
 
 #define NOWHERE UINT32_MAX
+#define MOST_SEEDS 32 /* of a path */
+#define FEW_SEEDS 4   /* others are looked for */
 
 struct memo {
   guide guide; /* first: the explorer knows us by it */
@@ -21,6 +26,8 @@ struct memo {
   recorder recorder;
   past past;
   bool has_past;
+  kin kin;                 /* with a past */
+  seeds seeds;             /* with a past */
   bool is_settled;         /* the file that is there is as good as a new one */
   u32_vec shape_to;        /* of the past -> of the recorder, plus 1 */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
@@ -29,6 +36,7 @@ struct memo {
   uint32_t last_test;      /* index plus 1; 0: the path has none */
   map test_at;             /* digest of a path -> index of its test plus 1 */
   bool has_test_at;
+  uint64_t untested;     /* paths that are carried over without a test */
   VEC (uint8_t) is_used; /* tests of the past */
   u32_vec blocks;        /* work space */
   u32_vec list;
@@ -71,6 +79,8 @@ static uint32_t make_shape (memo *m, const shape *old) {
   shape s = *old;
   const uint32_t *list = m->past.trie.pool.data + old->list;
   s.set = set_now (m, old->set);
+  if (s.kind == SHAPE_FINISHED)
+    return recorder_shape (&m->recorder, s, 0, NULL);
   if (s.kind == SHAPE_DECISION || s.n)
     s.site = spot_now (m, old->site);
   if (s.kind == SHAPE_DECISION)
@@ -134,8 +144,14 @@ static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
                                             [SHAPE_SILENT] = END_SILENT};
   place where = {0};
   const char *name = "";
+  if (s->kind == SHAPE_FINISHED) {
+    explorer_count (m->explorer, END_EXIT, s->n);
+    explorer_count (m->explorer, END_SILENT, s->questions);
+    m->untested += s->n;
+    return;
+  }
   if (s->kind != SHAPE_CUT) {
-    explorer_count (m->explorer, how[s->kind]);
+    explorer_count (m->explorer, how[s->kind], 1);
     return;
   }
   if (s->n) {
@@ -207,6 +223,11 @@ static bool start (guide *g, pending *p) {
   p->trail = (trail) {.node = 0};
   if (!m->has_past)
     return true;
+  p->trail.kin.near = 1;
+  if (m->config.is_paper) {
+    seeds_sample (&m->seeds, 0, 0, &p->seeds);
+    return true;
+  }
   if (past_is_clean (&m->past, 0)) {
     m->is_settled = m->past.is_identical;
     carry (m, 0, 0, p->path);
@@ -222,17 +243,41 @@ static bool is_site (const memo *m, const shape *s, const state *now) {
   return at.function == now->top->code->function && at.insn == now->top->pc;
 }
 
-static void list_alternatives (memo *m, uint32_t at, const shape *s) {
+/* None is taken where the path ends by --max-depth. */
+static bool is_deep (const memo *m, const state *now) {
+  uint64_t max = m->recorder.trie.limit[LIMIT_DEPTH];
+  return max && now->decisions >= max;
+}
+
+static void list_alternatives (memo *m, uint32_t at, const shape *s,
+                               bool is_end) {
   const trie *t = &m->past.trie;
   uint32_t kid = at + 1;
   vec_clear (&m->known);
   vec_clear (&m->kids);
   for (uint32_t i = 0; i < s->size; i++) {
-    alternative a = {t->pool.data[s->list + i], past_is_clean (&m->past, kid)};
+    alternative a = {t->pool.data[s->list + i],
+                     !is_end && past_is_clean (&m->past, kid)};
     vec_push (m->mem, &m->known, a);
     vec_push (m->mem, &m->kids, kid);
     kid += trie_size (t, kid);
   }
+}
+
+/* On the way to an end. The last question before --max-depth had several
+ * answers; behind another limit nothing is known.
+ */
+static guidance ask_before_end (trail *r, const shape *s, uint64_t asked) {
+  if (asked == s->questions && s->asked != r->asked)
+    return GUIDE_ASTRAY;
+  if (asked > s->questions && !s->limit)
+    return GUIDE_ASTRAY;
+  bool is_known =
+      s->limit == LIMIT_DEPTH ? asked < s->questions : asked <= s->questions;
+  if (is_known)
+    return GUIDE_SINGLE;
+  r->old = 0;
+  return GUIDE_NONE;
 }
 
 static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
@@ -244,6 +289,8 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_NONE;
   const shape *s = trie_shape (&m->past.trie, r->old - 1);
   uint64_t asked = ((pending *) now->extra)->questions - r->before;
+  if (s->kind != SHAPE_DECISION)
+    return ask_before_end (r, s, asked);
   if (asked < s->questions)
     return GUIDE_SINGLE;
   if (asked > s->questions || s->what != what || s->n != n ||
@@ -254,40 +301,57 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_NONE;
   }
   m->following = r->old - 1;
-  list_alternatives (m, m->following, s);
+  bool is_end = is_deep (m, now);
+  list_alternatives (m, m->following, s, is_end);
+  r->old = is_end ? 0 : r->old;
   *n_out = m->known.len;
   *out = m->known.data;
   return GUIDE_SEVERAL;
 }
 
-static uint64_t number_at (const uint8_t *bytes, unsigned n) {
-  uint64_t v = 0;
-  for (unsigned i = 0; i < n; i++)
-    v |= (uint64_t) bytes[i] << 8 * i;
-  return v;
-}
-
-/* Inputs are made in the same order as before. */
-static void fill_values (const state *s, const testcase *t, model *out) {
-  for (size_t i = 0; i < s->symbolics.len && i < t->n_inputs; i++) {
-    const symbolic *in = s->symbolics.data + i;
-    if (in->size != t->input[i].size || strcmp (in->name, t->input[i].name))
-      return;
-    const uint8_t *at = t->input[i].bytes;
-    for (uint32_t k = 0; k < in->n_parts; at += in->width[k++])
-      model_set (out, in->part[k], number_at (at, in->width[k]));
-  }
-}
-
+/* All inputs that the test has. */
 static bool values (guide *g, const state *s, size_t i, model *out) {
   memo *m = memo_of (g);
   uint32_t index;
-  testcase t;
   if (!past_first_test (&m->past, m->kids.data[i], &index))
     return false;
-  suite_get (m->past.tests, index, &t);
-  fill_values (s, &t, out);
+  seeds_learn (&m->seeds, s);
+  for (size_t k = 0; k < s->symbolics.len; k++) {
+    const symbolic *in = s->symbolics.data + k;
+    if (!seeds_values (&m->seeds, index, in->n_parts, in->part, out))
+      break;
+  }
   return true;
+}
+
+/* Behind changed code. */
+
+static void seed (guide *g, const state *now) {
+  memo *m = memo_of (g);
+  pending *p = now->extra;
+  kinship *x = &p->trail.kin;
+  if (!m->has_past)
+    return;
+  seeds_learn (&m->seeds, now);
+  if (m->config.is_paper || !x->near || p->seeds.len >= FEW_SEEDS ||
+      x->seeded == x->near)
+    return;
+  x->seeded = x->near;
+  seeds_sample (&m->seeds, x->near - 1, MOST_SEEDS, &p->seeds);
+}
+
+static bool test_values (guide *g, uint32_t test, size_t n, const term *leaf,
+                         model *out) {
+  return seeds_values (&memo_of (g)->seeds, test, n, leaf, out);
+}
+
+static bool heritage (guide *g, const pending *p, uint32_t *test) {
+  memo *m = memo_of (g);
+  uint32_t link = m->has_past ? kin_test_near (&m->kin, &p->trail.kin) : 0;
+  if (link)
+    seeds_learn (&m->seeds, p->state);
+  *test = link - 1;
+  return link != 0;
 }
 
 /* Recording. */
@@ -305,11 +369,27 @@ static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
                   .asked = r->asked};
 }
 
-static void begin_trail (pending *p, uint32_t at, uint32_t old) {
+static void begin_trail (pending *p, uint32_t at, uint32_t old, kinship x) {
   u32_vec blocks = p->trail.blocks;
   vec_clear (&blocks);
-  p->trail = (trail) {
-      .node = at, .old = old, .before = p->questions, .blocks = blocks};
+  p->trail = (trail) {.node = at,
+                      .old = old,
+                      .before = p->questions,
+                      .kin = x,
+                      .blocks = blocks};
+}
+
+/* What the path is like behind this alternative; 'kid': that of the past, if
+ * it is followed.
+ */
+static kinship kin_behind (memo *m, const kinship *from, const kin_decision *d,
+                           uint32_t choice, uint32_t kid) {
+  if (!m->has_past)
+    return *from;
+  if (kid == NOWHERE)
+    return kin_next (&m->kin, from, d, choice);
+  kin_follow (&m->kin, m->following, kid, d->at);
+  return (kinship) {.near = kid + 1};
 }
 
 static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
@@ -330,6 +410,8 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
               following == NOWHERE ? taken[i] : m->known.data[i].choice);
   uint32_t which = recorder_shape (&m->recorder, s, size, m->list.data);
   uint32_t first = recorder_decide (&m->recorder, p->trail.node, which, size);
+  kinship from = p->trail.kin;
+  kin_decision d = {what, n, at, s.site};
   for (size_t i = 0, k = 0; i < size; i++) {
     uint32_t kid = following == NOWHERE ? NOWHERE : m->kids.data[i];
     if (kid != NOWHERE && m->known.data[i].is_carried) {
@@ -339,7 +421,8 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
       continue;
     }
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
-    begin_trail (into[k++], first + (uint32_t) i, follows ? kid + 1 : 0);
+    begin_trail (into[k++], first + (uint32_t) i, follows ? kid + 1 : 0,
+                 kin_behind (m, &from, &d, m->list.data[i], kid));
   }
 }
 
@@ -353,22 +436,39 @@ static bool is_budget (const ending *e) {
   return !strncmp (e->text, "solver: ", 8);
 }
 
-static bool may_end (guide *g, const pending *p) {
-  (void) g;
-  return !p->trail.old || is_budget (&p->state->end);
-}
-
-static void end (guide *g, const state *now, pending *p) {
+static shape_kind kind_of (const ending *e) {
   static const shape_kind kinds[] = {[END_EXIT] = SHAPE_EXIT,
                                      [END_FAULT] = SHAPE_FAULT,
                                      [END_CUT] = SHAPE_CUT,
                                      [END_SILENT] = SHAPE_SILENT};
+  return kinds[e->kind];
+}
+
+static bool may_end (guide *g, const pending *p) {
+  const memo *m = memo_of (g);
+  const trail *r = &p->trail;
+  const ending *e = &p->state->end;
+  if (!r->old || is_budget (e) || e->limit)
+    return true;
+  const shape *s = trie_shape (&m->past.trie, r->old - 1);
+  return s->kind == kind_of (e) && s->asked == r->asked &&
+         s->questions == p->questions - r->before;
+}
+
+static void end (guide *g, const state *now, pending *p) {
   memo *m = memo_of (g);
+  if (m->has_past)
+    kin_end (&m->kin, &p->trail.kin,
+             now->end.kind == END_EXIT
+                 ? (spot) {NOWHERE, 0}
+                 : (spot) {now->end.function, now->end.insn});
   uint32_t test = now->end.kind == END_SILENT ? 0 : m->last_test;
   m->last_test = 0;
   /* what is in reach decides whether it was too much */
   p->trail.sees_globals |= now->end.kind == END_CUT;
-  shape s = shape_of_trail (m, p, kinds[now->end.kind]);
+  shape s = shape_of_trail (m, p, kind_of (&now->end));
+  s.limit = (uint8_t) now->end.limit;
+  s.bound = m->recorder.trie.limit[s.limit];
   if (is_budget (&now->end))
     return;
   vec_clear (&m->list);
@@ -433,18 +533,79 @@ static void index_tests (memo *m) {
   m->has_test_at = true;
 }
 
-bool memo_recall (memo *m, hash128 path, testcase *out) {
+static bool use_test (memo *m, uint32_t index, testcase *out) {
+  if (m->is_used.data[index])
+    return false;
+  suite_get (m->past.tests, index, out);
+  m->is_used.data[index] = 1;
+  return true;
+}
+
+/* By decisions that look the same; by values that lead here; by decisions that
+ * are the same to the number.
+ */
+bool memo_recall (memo *m, const pending *p, testcase *out) {
   if (!m->has_past)
     return false;
+  uint32_t like = kin_test (&m->kin, &p->trail.kin);
+  bool is_like =
+      p->trail.kin.stray == STRAY_NOT || p->trail.kin.stray == STRAY_GONE;
+  if (like && (is_like || p->adopted == like) && use_test (m, like - 1, out))
+    return true;
+  if (!like && p->trail.kin.near && p->adopted &&
+      use_test (m, p->adopted - 1, out))
+    return true;
   if (!m->has_test_at)
     index_tests (m);
-  uint64_t i = map_get (&m->test_at, path.lo | 1, 0);
+  uint64_t i = map_get (&m->test_at, p->path.lo | 1, 0);
   if (!i || m->is_used.data[i - 1])
     return false;
   suite_get (m->past.tests, (uint32_t) i - 1, out);
-  if (!hash128_eq (out->path, path))
+  return hash128_eq (out->path, p->path) && use_test (m, (uint32_t) i - 1, out);
+}
+
+bool memo_is_same (const memo *m, const pending *p) {
+  return p->trail.kin.stray == STRAY_NOT && kin_test (&m->kin, &p->trail.kin);
+}
+
+bool memo_has_past (const memo *m) { return m->has_past; }
+
+uint64_t memo_suite_digest (const memo *m) {
+  return m->has_past ? suite_digest (m->past.tests) : 0;
+}
+
+void memo_why_new (memo *m, const pending *p, char_vec *out) {
+  kin_why_new (&m->kin, &p->trail.kin, out);
+}
+
+typedef struct telling {
+  memo *memo;
+  void *owner;
+  void (*tell) (void *, const testcase *, const char *);
+} telling;
+
+static void tell_gone (void *owner, uint32_t test, const char *why) {
+  telling *t = owner;
+  testcase gone;
+  suite_get (t->memo->past.tests, test, &gone);
+  t->tell (t->owner, &gone, why);
+}
+
+void memo_why_gone (memo *m, void *owner,
+                    void (*tell) (void *, const testcase *, const char *)) {
+  telling t = {m, owner, tell};
+  if (m->has_past && !m->is_settled)
+    kin_why_gone (&m->kin, m->is_used.data, &t, tell_gone);
+}
+
+suite *memo_tests (const memo *m) { return m->has_past ? m->past.tests : NULL; }
+
+bool memo_last_depth (memory *mem, const char *path, uint64_t *out) {
+  trie t;
+  if (!trie_open (&t, mem, path))
     return false;
-  m->is_used.data[i - 1] = 1;
+  *out = t.limit[LIMIT_DEPTH];
+  trie_release (&t);
   return true;
 }
 
@@ -469,6 +630,13 @@ static void explain (const memo *m) {
 
 memo *memo_open (const memo_config *config) {
   memory *mem = &config->context->memory;
+  const options *o = &config->context->options;
+  const uint64_t limit[LIMIT_COUNT] = {
+      [LIMIT_DEPTH] = (uint64_t) o->max_depth,
+      [LIMIT_INSTRUCTIONS] = (uint64_t) o->max_path_instructions,
+      [LIMIT_LOOP] = (uint64_t) o->max_loop,
+      [LIMIT_FRAMES] = (uint64_t) o->max_frames,
+      [LIMIT_RESOLVE] = (uint64_t) o->max_resolve};
   memo *m = memory_zalloc (mem, sizeof *m);
   m->config = *config;
   m->mem = mem;
@@ -477,17 +645,24 @@ memo *memo_open (const memo_config *config) {
   m->guide = (guide) {.start = start,
                       .ask = ask,
                       .values = values,
+                      .seed = seed,
+                      .test_values = test_values,
+                      .heritage = heritage,
                       .decide = decide,
                       .may_end = may_end,
                       .end = end,
                       .pause = pause_path,
                       .forget = forget};
   map_init (&m->test_at, mem);
-  recorder_init (&m->recorder, mem, m->program);
-  m->has_past = !config->is_fresh && past_open (&m->past, mem, m->program,
-                                                &m->recorder, config->path);
-  if (m->has_past)
+  recorder_init (&m->recorder, mem, m->program, limit);
+  m->has_past =
+      !config->is_fresh && past_open (&m->past, mem, m->program, &m->recorder,
+                                      config->path, o->trie == TRIE_FULL);
+  if (m->has_past) {
     explain (m);
+    kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
+    seeds_init (&m->seeds, mem, &m->past);
+  }
   for (size_t i = 0; m->has_past && i < m->past.trie.shapes.len; i++)
     vec_push (mem, &m->shape_to, 0);
   for (size_t i = 0; i < memo_count_tests (m); i++)
@@ -498,8 +673,11 @@ memo *memo_open (const memo_config *config) {
 void memo_free (memo *m) {
   if (!m)
     return;
-  if (m->has_past)
+  if (m->has_past) {
+    kin_release (&m->kin);
+    seeds_release (&m->seeds);
     past_release (&m->past);
+  }
   recorder_release (&m->recorder);
   map_release (&m->test_at);
   vec_release (m->mem, &m->shape_to);
@@ -521,10 +699,50 @@ void memo_attach (memo *m, explorer *e) {
   m->machine = explorer_machine (e);
 }
 
-status memo_save (memo *m, const char *suite_dir, trouble *why) {
+void memo_note_cost (memo *m, trie_cost now) {
+  trie_cost before = m->has_past ? m->past.trie.cost : (trie_cost) {0};
+  m->recorder.trie.cost =
+      (trie_cost) {before.time + now.time, before.queries + now.queries,
+                   before.solved + now.solved};
+}
+
+uint64_t memo_untested (const memo *m) { return m->untested; }
+
+/* With what deepening needs only, and the tests of that. */
+static status save_boundary (memo *m, trie_nodes *nodes, const uint8_t *tests,
+                             size_t size, trouble *why) {
+  u32_vec kept = {0};
+  char_vec picked = {0};
+  trie_collapse (&m->recorder, nodes, &kept);
+  suite *all = suite_open_at (m->mem, tests, size);
+  if (all)
+    suite_pick (all, kept.len, kept.data, m->mem, &picked);
+  status st = trie_write (&m->recorder.trie, nodes->len, nodes->data,
+                          m->config.path, picked.data, picked.len, why);
+  suite_free (all);
+  vec_release (m->mem, &picked);
+  vec_release (m->mem, &kept);
+  return st;
+}
+
+static status save (memo *m, bool is_last, const uint8_t *tests, size_t size,
+                    trouble *why) {
+  trie_nodes nodes = {0};
+  recorder_order (&m->recorder, &nodes);
+  bool is_small = is_last && m->config.context->options.trie == TRIE_BOUNDARY;
+  status st =
+      is_small ? save_boundary (m, &nodes, tests, size, why)
+               : trie_write (&m->recorder.trie, nodes.len, nodes.data,
+                             m->config.path, (const char *) tests, size, why);
+  vec_release (m->mem, &nodes);
+  return st;
+}
+
+status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
   struct stat st;
   char_vec path = {0};
-  if (m->is_settled)
+  bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
+  if (m->config.is_paper || (m->is_settled && !is_small)) /* may miss paths */
     return ST_OK;
   text_printf (m->mem, &path, "%s/suite", suite_dir);
   int fd = open (text_c (m->mem, &path), O_RDONLY | O_CLOEXEC);
@@ -537,8 +755,7 @@ status memo_save (memo *m, const char *suite_dir, trouble *why) {
   if (data == MAP_FAILED)
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
-  status res = recorder_save (&m->recorder, m->config.path, data,
-                              (size_t) st.st_size, why);
+  status res = save (m, is_last, data, (size_t) st.st_size, why);
   munmap (data, (size_t) st.st_size);
   return res;
 }

@@ -9,6 +9,7 @@
  */
 
 #include "explore/explorer.h"
+#include "memo/trie.h"
 #include "suite/suite.h"
 
 typedef struct memo memo;
@@ -18,6 +19,8 @@ typedef struct memo_config {
   program *program;
   const char *path; /* of the file of the trie; borrowed */
   bool is_fresh;    /* nothing is carried over, but recorded */
+  bool is_paper;    /* nothing is carried over or recorded; all tests are the
+                       seeds of the first path */
   void *owner;
   /* A test that holds as it was, but perhaps for lines; 'at' is where it ends,
    * NULL: that is not known. Borrowed for the call.
@@ -33,6 +36,12 @@ void memo_free (memo *);
 guide *memo_guide (memo *);
 void memo_attach (memo *, explorer *);
 
+/* The --max-depth of the run that left a trie there; false: there is none. */
+bool memo_last_depth (memory *, const char *path, uint64_t *out);
+
+/* Tests of the earlier run, or NULL. */
+suite *memo_tests (const memo *);
+
 /* The path that ended last has the test of this index in the suite. */
 void memo_note_test (memo *, uint32_t index);
 
@@ -40,13 +49,36 @@ void memo_note_test (memo *, uint32_t index);
 uint32_t memo_last_number (const memo *);
 uint32_t memo_count_tests (const memo *);
 
-/* A test of the earlier run with the same decisions, once; false: none. */
-bool memo_recall (memo *, hash128 path, testcase *out);
+/* Paths that were carried over without their tests: --trie=boundary. */
+uint64_t memo_untested (const memo *);
+
+/* The test of the earlier run that this path, which ends, is the path of: each
+ * once; false: none. Decisions are the same where they look the same, also in
+ * functions that were edited (kin.h).
+ */
+bool memo_recall (memo *, const pending *, testcase *out);
+
+/* The path that was recalled, or is new, has the decisions of an old one. */
+bool memo_is_same (const memo *, const pending *);
+
+/* Reasons, a line each: why the path is none of the earlier run's, if there
+ * was one; why each test that was neither carried over nor recalled is gone.
+ */
+bool memo_has_past (const memo *);
+uint64_t memo_suite_digest (const memo *); /* of its bytes; 0: none */
+void memo_why_new (memo *, const pending *, char_vec *out);
+void memo_why_gone (memo *, void *owner,
+                    void (*tell) (void *owner, const testcase *,
+                                  const char *reason));
+
+/* What this run has cost so far; that of the runs before is added. */
+void memo_note_cost (memo *, trie_cost);
 
 /* Write the trie and the suite of this directory, of which everything that was
  * found is in the file. Also while the run goes on: what is not explored yet
- * is open, and a run that is killed is continued from there.
+ * is open, and a run that is killed is continued from there. The last one is
+ * what option --trie says.
  */
-status memo_save (memo *, const char *suite_dir, trouble *);
+status memo_save (memo *, const char *suite_dir, bool is_last, trouble *);
 
 #endif

@@ -6,7 +6,8 @@
  */
 
 #include "explore/explorer.h"
-#include "suite/testcase.h"
+#include "report/covered.h"
+#include "suite/changes.h"
 
 /* One fault at one place. */
 typedef struct report_error {
@@ -20,17 +21,19 @@ typedef struct report_error {
   uint64_t paths;     /* that end so */
 } report_error;
 
-/* The tests, compared with those of the last run. */
-typedef struct test_changes {
-  uint64_t kept;    /* same path, same input */
-  uint64_t changed; /* same path, other input */
-  uint64_t added, dropped;
-} test_changes;
-
 typedef struct coverage {
   uint64_t lines, lines_covered;
   uint64_t branches, branches_covered; /* ways out of conditionals */
 } coverage;
+
+/* One bound of --deepen. */
+typedef struct report_round {
+  uint64_t bound;
+  uint64_t paths, boundary; /* all there are now; of them, cut by the bound */
+  uint64_t asked, solved;   /* queries */
+  uint64_t instructions;
+  uint64_t time; /* ns */
+} report_round;
 
 typedef struct report {
   const char *input; /* as given */
@@ -41,19 +44,21 @@ typedef struct report {
   size_t n_errors;
   const report_error *error;
   uint64_t tests;
-  test_changes changes;
+  const changes *changes; /* since the last run */
+  uint64_t untested;      /* complete paths of earlier runs: --trie=boundary */
   coverage coverage;
+  const covered *covered; /* in detail */
   size_t n_losses;
   const loss *loss;
+  size_t n_rounds; /* 0 without --deepen */
+  const report_round *round;
   program_facts facts;
   context *context; /* counters, times, memory */
   const program *program;
 } report;
 
-/* Lines and ways of the functions of the user's own files that are in the
- * program; functions that were never reached count too.
- */
-coverage coverage_of (program *, const machine *);
+/* In total. */
+coverage coverage_of (const covered *);
 
 /* On standard output. */
 void report_print (const report *);

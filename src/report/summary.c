@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MAX_LISTED 20
+#define MAX_CHANGES 6
 
 typedef unsigned long long llu;
 
@@ -38,11 +39,14 @@ static void print_errors (const report *r) {
 }
 
 static void print_changes (const report *r) {
-  const test_changes *t = &r->changes;
+  const changes *c = r->changes;
+  const uint64_t *n = c->count;
   printf ("since the last run: %llu kept, %llu changed, %llu added, %llu "
           "dropped; %llu path%s carried over\n",
-          (llu) t->kept, (llu) t->changed, (llu) t->added, (llu) t->dropped,
-          (llu) r->explored.carried, plural (r->explored.carried));
+          (llu) n[CHANGE_KEPT], (llu) n[CHANGE_CHANGED], (llu) n[CHANGE_ADDED],
+          (llu) n[CHANGE_DROPPED], (llu) r->explored.carried,
+          plural (r->explored.carried));
+  changes_print (c, MAX_CHANGES, stdout);
 }
 
 static void print_paths (const report *r) {
@@ -53,7 +57,11 @@ static void print_paths (const report *r) {
   if (x->cut)
     printf (", %llu cut short", (llu) x->cut);
   printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
-  if (r->changes.kept || r->changes.changed || r->changes.dropped)
+  if (r->untested)
+    printf ("%llu path%s complete since earlier runs, without tests here\n",
+            (llu) r->untested, plural (r->untested));
+  const uint64_t *n = r->changes->count;
+  if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
     print_changes (r);
 }
 
@@ -63,21 +71,34 @@ static double percent (uint64_t part, uint64_t all) {
 
 static void print_coverage (const report *r) {
   const coverage *c = &r->coverage;
-  printf ("coverage: %.1f %% of %llu lines",
-          percent (c->lines_covered, c->lines), (llu) c->lines);
+  printf ("coverage: %.1f %% of %llu line%s",
+          percent (c->lines_covered, c->lines), (llu) c->lines,
+          plural (c->lines));
   if (c->branches)
-    printf (", %.1f %% of %llu branches",
-            percent (c->branches_covered, c->branches), (llu) c->branches);
+    printf (", %.1f %% of %llu branch%s",
+            percent (c->branches_covered, c->branches), (llu) c->branches,
+            c->branches == 1 ? "" : "es");
   putchar ('\n');
 }
 
 static void print_work (const report *r) {
   const stats *s = &r->context->stats;
   uint64_t solved = s->rung[RUNG_SOLVER].queries;
-  printf ("%llu quer%s, %llu needed a solver; %llu instructions; %.2f s\n",
+  printf ("%llu quer%s, %llu needed a solver; %llu instruction%s; %.2f s\n",
           (llu) s->queries, s->queries == 1 ? "y" : "ies", (llu) solved,
-          (llu) r->explored.instructions,
+          (llu) r->explored.instructions, plural (r->explored.instructions),
           clock_seconds (phases_total (&r->context->phases)));
+}
+
+static void print_rounds (const report *r) {
+  for (size_t i = 0; i < r->n_rounds; i++) {
+    const report_round *d = r->round + i;
+    printf ("depth %llu: %llu path%s, %llu at the bound; %llu quer%s, %llu "
+            "solved; %.2f s\n",
+            (llu) d->bound, (llu) d->paths, plural (d->paths),
+            (llu) d->boundary, (llu) d->asked, d->asked == 1 ? "y" : "ies",
+            (llu) d->solved, clock_seconds (d->time));
+  }
 }
 
 static void print_loss (const report *r, const loss *l) {
@@ -113,6 +134,7 @@ void report_print (const report *r) {
   print_paths (r);
   print_coverage (r);
   print_losses (r);
+  print_rounds (r);
   print_work (r);
   if (r->end)
     printf ("ended early: %s\n", explore_end_text (r->end));

@@ -1,12 +1,12 @@
 /* The papers' execution model on C programs: published counts, exactly. */
 
-#include "bench/native.h"
+#include "bench/native_run.h"
 #include "bench/spf.h"
 
 #include "test.h"
 
 typedef struct expected {
-  subject subject;
+  specimen subject;
   unsigned n[4]; /* n0 to n3 */
 } expected;
 
@@ -71,7 +71,7 @@ TEST (spf_versions) {
 /* From depth 40 to 60: what is asked is what is new. */
 TEST (spf_deepening) {
   static const depth_policy plain = {0, 0, 0};
-  subject s = {"two loops", "loops", NULL, 40, &plain};
+  specimen s = {"two loops", "loops", NULL, 40, &plain};
   context c;
   lab l;
   spf_tree tree;
@@ -97,7 +97,7 @@ TEST (spf_deepening) {
 }
 
 TEST (spf_native) {
-  subject s = {"TriTyp", "trityp", NULL, 0, NULL};
+  specimen s = {"TriTyp", "trityp", NULL, 0, NULL};
   context c;
   lab l;
   native_counts n;

@@ -1,4 +1,4 @@
-#include "bench/native.h"
+#include "bench/native_run.h"
 
 #include "base/clock.h"
 #include "engine/run.h"
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Options are as those of a user who wants no store and no C library. */
-static void set_options (context *c, const lab *l, const subject *s,
+static void set_options (context *c, const lab *l, const specimen *s,
                          const char *out) {
   options *o = &c->options;
   o->store = "none";
@@ -52,13 +52,13 @@ static status explore (context *c, const char *input, native_counts *out) {
   return st;
 }
 
-status native_run (lab *l, const subject *s, native_counts *out) {
+status native_run (lab *l, const specimen *s, native_counts *out) {
   const char *base = getenv ("TMPDIR");
   char_vec directory = {0}, input = {0};
   text_printf (l->mem, &directory, "%s/reprise-bench-XXXXXX",
                base && *base ? base : "/tmp");
   text_c (l->mem, &directory);
-  subject_path (l, s, &input);
+  specimen_path (l, s, &input);
   status st;
   context c;
   context_init (&c);

@@ -83,13 +83,22 @@
   X (JSON, "json") \
   X (NONE, "none")
 
-/* Which state goes on next (explore/). */
+/* Which state goes on next (explore/). Auto: depth first, but the nearest one
+ * where the run does not explore everything (STOPS, or a target).
+ */
 #define SEARCHES(X) \
+  X (AUTO, "auto") \
   X (DFS, "dfs") \
   X (BFS, "bfs") \
   X (RANDOM_PATH, "random-path") \
   X (COVERAGE, "coverage") \
+  X (UNCOVERED, "uncovered") \
   X (INTERLEAVED, "interleaved")
+
+/* When a run is done, but for its limits. */
+#define STOPS(X) \
+  X (EXPLORED, "explored") \
+  X (COVERED, "covered")
 
 /* How tests are written for others (suite/). */
 #define TEST_FORMATS(X) \
@@ -139,6 +148,13 @@ typedef enum search_kind {
 #undef X
       SEARCH_COUNT
 } search_kind;
+
+typedef enum stop_kind {
+#define X(NAME, TEXT) STOP_AT_##NAME,
+  STOPS (X)
+#undef X
+      STOP_AT_COUNT
+} stop_kind;
 
 typedef enum test_format {
 #define X(NAME, TEXT) TEST_FORMAT_##NAME,

@@ -99,6 +99,18 @@ static status find_trie (certifying *c) {
                       c->subject.file.data, o->store);
 }
 
+/* Paths are executed under the limits of the run. */
+static void take_limits (certifying *c) {
+  options *o = &c->context->options;
+  trie t;
+  if (!trie_open (&t, c->mem, c->trie.data))
+    return;
+  o->max_loop = (int64_t) t.limit[LIMIT_LOOP];
+  o->max_frames = (int64_t) t.limit[LIMIT_FRAMES];
+  o->max_resolve = (int64_t) t.limit[LIMIT_RESOLVE];
+  trie_release (&t);
+}
+
 /* Steps. */
 
 static status load (certifying *c) {
@@ -145,6 +157,7 @@ status certifying_open (context *x, const char *input, int argc, char **argv,
   subject_init (&c->subject, x, input, argc, argv);
   TRY (load (c));
   TRY (find_trie (c));
+  take_limits (c);
   open_store (c);
   TRY (open_certifier (c));
   *out = c;

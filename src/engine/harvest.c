@@ -233,7 +233,7 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
     h->has_failed = true;
 }
 
-void harvest_path (harvest *h, const state *s, const pending *p) {
+uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
   testcase t = {.end = s->end.kind,
                 .fault = s->end.fault,
                 .status = s->end.status,
@@ -257,6 +257,7 @@ void harvest_path (harvest *h, const state *s, const pending *p) {
     t.is_repeated = note_error (h, (spot) {s->end.function, s->end.insn}, &t);
   }
   write_test (h, &t, s, p);
+  return t.number;
 }
 
 void harvest_flush (harvest *h) {

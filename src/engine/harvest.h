@@ -25,7 +25,8 @@ void harvest_observe (harvest *, harvest_observer, void *owner);
 
 void harvest_free (harvest *);
 
-void harvest_path (harvest *, const state *, const pending *);
+/* Gives the number of its test. */
+uint64_t harvest_path (harvest *, const state *, const pending *);
 
 /* A test of the earlier run that holds; 'at': where it ends, or NULL. */
 void harvest_carry (harvest *, const testcase *, const spot *at);

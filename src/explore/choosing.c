@@ -179,6 +179,7 @@ static void decide (explorer *e, state *s, hash128 site, uint32_t edge,
   knowledge_add (p->knowledge, guard, values);
   p->path = hash128_mix (p->path, site);
   p->edge = edge;
+  p->met_lately = 0;
   e->visits.data[edge]++;
   p->decisions = ++s->decisions;
 }
@@ -197,6 +198,7 @@ static pending *fork_state (explorer *e, state *s, uint32_t k) {
   const pending *from = pending_of (s);
   p->questions = from->questions;
   p->path = from->path;
+  p->met = from->met;
   force (copy, s->next_forced, k);
   return p;
 }
@@ -222,12 +224,12 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
     seeding_adopt (e, e->born.data[i]);
   e->counts.forks += e->feasible.len - 1;
   e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
-  bool goes_on = e->searcher->is_depth_first;
   for (size_t i = e->born.len - 1; i > 0; i--)
-    e->searcher->add (e->searcher, e->born.data[i]);
-  if (goes_on)
+    explorer_wait (e, e->born.data[i]);
+  if (explorer_goes_on (e, p))
     return (int) e->feasible.data[0];
   force (s, s->next_forced, e->feasible.data[0]);
+  heading_moved (p); /* if it is to be left out, then when its turn comes */
   e->searcher->add (e->searcher, p);
   return CHOICE_STOP;
 }
@@ -307,6 +309,8 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   uint64_t asked = p->trail.asked;
   if (is_known (e, p))
     return (int) index_of (p, n, guard, NULL);
+  if (e->heading)
+    heading_notice (e->heading, p);
   if (explorer_cuts_long (e, s)) {
     p->questions--; /* it was not asked */
     return CHOICE_STOP;

@@ -19,6 +19,9 @@ struct explorer {
   machine *machine;
   knowing *knowing;
   searcher *searcher;
+  heading *heading;   /* or NULL */
+  bool leaves_out;    /* what leads to nothing that is looked for */
+  bool is_exhaustive; /* the run has ended and nothing else was lost */
   explorer_config config;
   explored counts;
   uint64_t next_id;
@@ -52,6 +55,15 @@ void explorer_lose (explorer *, const state *, const char *what);
 
 /* The same, in answering a question: the path is not exactly known. */
 void explorer_lose_exactness (explorer *, state *, const char *what);
+
+/* The path stopped: it waits, or is left out. */
+void explorer_wait (explorer *, pending *);
+
+/* The path does not wait after a fork: the search is depth first, or it needs
+ * an end (heading_goes_on). If paths may be left out it waits, at least for
+ * that.
+ */
+bool explorer_goes_on (explorer *, pending *);
 
 /* Forget what a guide said since the last decision: the path is executed
  * again up to there, and asks from there on.

@@ -32,6 +32,18 @@ struct guide {
    */
   bool (*start) (guide *, pending *);
 
+  /* Of a run that does not explore everything, before it starts: targets that
+   * remembered paths reach which hold, as a set of bits. What these paths
+   * executed counts as covered. They are carried over in the end, if not
+   * before: where a path is left out.
+   */
+  uint64_t (*foresee) (guide *);
+
+  /* The path is left out, and not explored any further by this run. What is
+   * remembered behind it, and holds, is carried over.
+   */
+  void (*leave) (guide *, pending *);
+
   guidance (*ask) (guide *, const state *, choice_kind, uint32_t n,
                    size_t *n_out, const alternative **out);
 

@@ -223,9 +223,8 @@ static int decide (certifier *c, visit *v, const term *guard) {
     return give_up (v);
   for (uint32_t i = 0; i < s->size; i++) {
     uint32_t k = t->pool.data[s->list + i];
-    shape_kind what = trie_shape (t, kid)->kind;
     visit *made = NULL;
-    if (what == SHAPE_OPEN || what == SHAPE_CUT)
+    if (is_boundary (c, kid))
       skip_boundary (c, v, kid, guard[k]);
     else
       made = make_visit (c, v, kid, k, guard[k]);

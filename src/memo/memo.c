@@ -30,6 +30,7 @@ struct memo {
   seeds seeds;             /* with a past */
   bool is_settled;         /* the file that is there is as good as a new one */
   u32_vec shape_to;        /* of the past -> of the recorder, plus 1 */
+  map source;              /* node plus 1 -> what was there, plus 1 */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
   VEC (alternative) known; /* its alternatives ... */
   u32_vec kids;            /* ... and the nodes behind them */
@@ -52,7 +53,8 @@ static trail *trail_of (const state *s) {
 
 /* Carrying over. */
 
-static uint32_t set_now (memo *m, uint32_t set) {
+/* Blocks count as executed only if the shape is carried over. */
+static uint32_t set_now (memo *m, uint32_t set, bool is_carried) {
   const trie *t = &m->past.trie;
   bool sees_globals = false, sees_functions = false;
   vec_clear (&m->blocks);
@@ -65,7 +67,8 @@ static uint32_t set_now (memo *m, uint32_t set) {
       continue;
     uint32_t index = m->past.block_to.data[b] - 1;
     vec_push (m->mem, &m->blocks, index * 4 + ways);
-    machine_mark_block (m->machine, index, (uint8_t) ways);
+    if (is_carried)
+      machine_mark_block (m->machine, index, (uint8_t) ways);
   }
   return recorder_set (&m->recorder, m->blocks.len, m->blocks.data,
                        sees_globals, sees_functions);
@@ -75,10 +78,10 @@ static trie_spot spot_now (memo *m, trie_spot s) {
   return recorder_spot (&m->recorder, past_spot (&m->past, s));
 }
 
-static uint32_t make_shape (memo *m, const shape *old) {
+static uint32_t make_shape (memo *m, const shape *old, bool is_carried) {
   shape s = *old;
   const uint32_t *list = m->past.trie.pool.data + old->list;
-  s.set = set_now (m, old->set);
+  s.set = set_now (m, old->set, is_carried);
   if (s.kind == SHAPE_FINISHED)
     return recorder_shape (&m->recorder, s, 0, NULL);
   if (s.kind == SHAPE_DECISION || s.n)
@@ -99,7 +102,8 @@ static uint32_t make_shape (memo *m, const shape *old) {
 /* The same shape in the trie of now; its blocks count as executed. */
 static uint32_t shape_now (memo *m, uint32_t i) {
   if (!m->shape_to.data[i])
-    m->shape_to.data[i] = make_shape (m, m->past.trie.shapes.data + i) + 1;
+    m->shape_to.data[i] =
+        make_shape (m, m->past.trie.shapes.data + i, true) + 1;
   return m->shape_to.data[i] - 1;
 }
 
@@ -186,26 +190,48 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
 typedef struct carried {
   uint32_t node; /* now */
   hash128 path;
+  uint64_t met; /* targets on the way */
 } carried;
 
-/* A whole subtree, in the order of its nodes. */
-static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
+static uint64_t meets (const memo *m, uint32_t at) {
+  uint32_t i = m->past.trie.node[at].shape;
+  return i < m->past.meets.len ? m->past.meets.data[i] : 0;
+}
+
+static void carry_met (memo *m, uint32_t at, uint64_t met) {
+  testcase t;
+  uint32_t link = m->past.trie.node[at].link;
+  if (!met || !link)
+    return;
+  suite_get (m->past.tests, link - 1, &t);
+  explorer_reach (m->explorer, met, t.number);
+}
+
+/* A whole subtree, in the order of its nodes. What does not hold is open. */
+static void carry (memo *m, uint32_t from, uint32_t to, hash128 path,
+                   uint64_t met) {
   const trie *t = &m->past.trie;
   VEC (carried) todo = {0};
-  vec_push (m->mem, &todo, (carried) {to, path});
+  vec_push (m->mem, &todo, (carried) {to, path, met});
   for (uint32_t i = from, end = from + trie_size (t, from); i < end; i++) {
     assert (todo.len);
     carried now = vec_pop (&todo);
     const shape *s = trie_shape (t, i);
+    if (!past_holds (&m->past, i)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
     uint32_t which = shape_now (m, t->node[i].shape);
+    now.met |= meets (m, i);
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
+      carry_met (m, i, now.met);
       continue;
     }
     uint32_t first = recorder_decide (&m->recorder, now.node, which, s->size);
     spot at = past_spot (&m->past, s->site);
     for (uint32_t k = s->size; k; k--) {
-      carried next = {first + k - 1, now.path};
+      carried next = {first + k - 1, now.path, now.met};
       if (!m->is_settled)
         next.path = hash128_mix (now.path,
                                  explore_site (m->program, at.function, at.insn,
@@ -214,6 +240,39 @@ static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
     }
   }
   vec_release (m->mem, &todo);
+}
+
+/* Targets on the ways to ends that have a test, and hold. */
+static uint64_t foresee (guide *g) {
+  memo *m = memo_of (g);
+  const trie *t = &m->past.trie;
+  VEC (carried) open = {0}; /* decisions; 'node' is where their subtree ends */
+  uint64_t all = 0;
+  for (uint32_t i = 0; m->has_past && i < t->n_nodes; i++) {
+    while (open.len && vec_last (&open).node <= i)
+      open.len--;
+    if (!past_holds (&m->past, i)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
+    shape_now (m, t->node[i].shape); /* covers its blocks */
+    uint64_t met = meets (m, i) | (open.len ? vec_last (&open).met : 0);
+    if (trie_shape (t, i)->kind == SHAPE_DECISION)
+      vec_push (m->mem, &open,
+                (carried) {.node = i + trie_size (t, i), .met = met});
+    else if (t->node[i].link)
+      all |= met;
+  }
+  vec_release (m->mem, &open);
+  if (m->has_past && m->config.targets)
+    past_doubt (&m->past, ~all);
+  return all;
+}
+
+static void leave (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  if (p->trail.behind)
+    carry (m, p->trail.behind - 1, p->trail.node, p->path, p->met);
 }
 
 /* Following. */
@@ -228,11 +287,13 @@ static bool start (guide *g, pending *p) {
     seeds_sample (&m->seeds, 0, 0, &p->seeds);
     return true;
   }
-  if (past_is_clean (&m->past, 0)) {
+  map_put (&m->source, 1, 1);
+  if (past_is_clean (&m->past, 0) && past_is_sure (&m->past, 0)) {
     m->is_settled = m->past.is_identical;
-    carry (m, 0, 0, p->path);
+    carry (m, 0, 0, p->path, 0);
     return false;
   }
+  p->trail.behind = 1;
   if (past_can_follow (&m->past, 0))
     p->trail.old = 1;
   return true;
@@ -257,7 +318,8 @@ static void list_alternatives (memo *m, uint32_t at, const shape *s,
   vec_clear (&m->kids);
   for (uint32_t i = 0; i < s->size; i++) {
     alternative a = {t->pool.data[s->list + i],
-                     !is_end && past_is_clean (&m->past, kid)};
+                     !is_end && past_is_clean (&m->past, kid) &&
+                         past_is_sure (&m->past, kid)};
     vec_push (m->mem, &m->known, a);
     vec_push (m->mem, &m->kids, kid);
     kid += trie_size (t, kid);
@@ -298,6 +360,7 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_ASTRAY;
   if (what == CHOICE_RESOLVE) { /* its guards depend on what the path knows */
     r->old = 0;
+    explorer_lose_sight (m->explorer);
     return GUIDE_NONE;
   }
   m->following = r->old - 1;
@@ -369,11 +432,13 @@ static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
                   .asked = r->asked};
 }
 
-static void begin_trail (pending *p, uint32_t at, uint32_t old, kinship x) {
+static void begin_trail (pending *p, uint32_t at, uint32_t behind, bool follows,
+                         kinship x) {
   u32_vec blocks = p->trail.blocks;
   vec_clear (&blocks);
   p->trail = (trail) {.node = at,
-                      .old = old,
+                      .old = follows ? behind : 0,
+                      .behind = behind,
                       .before = p->questions,
                       .kin = x,
                       .blocks = blocks};
@@ -417,12 +482,14 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     if (kid != NOWHERE && m->known.data[i].is_carried) {
       hash128 site = explore_site (m->program, at.function, at.insn,
                                    m->known.data[i].choice);
-      carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site));
+      carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site), p->met);
       continue;
     }
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
-    begin_trail (into[k++], first + (uint32_t) i, follows ? kid + 1 : 0,
-                 kin_behind (m, &from, &d, m->list.data[i], kid));
+    if (kid != NOWHERE)
+      map_put (&m->source, first + i + 1, kid + UINT64_C (1));
+    begin_trail (into[k++], first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
+                 follows, kin_behind (m, &from, &d, m->list.data[i], kid));
   }
 }
 
@@ -643,6 +710,8 @@ memo *memo_open (const memo_config *config) {
   m->program = config->program;
   m->following = NOWHERE;
   m->guide = (guide) {.start = start,
+                      .foresee = foresee,
+                      .leave = leave,
                       .ask = ask,
                       .values = values,
                       .seed = seed,
@@ -654,6 +723,7 @@ memo *memo_open (const memo_config *config) {
                       .pause = pause_path,
                       .forget = forget};
   map_init (&m->test_at, mem);
+  map_init (&m->source, mem);
   recorder_init (&m->recorder, mem, m->program, limit);
   m->has_past =
       !config->is_fresh && past_open (&m->past, mem, m->program, &m->recorder,
@@ -662,6 +732,8 @@ memo *memo_open (const memo_config *config) {
     explain (m);
     kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
     seeds_init (&m->seeds, mem, &m->past);
+    if (config->targets)
+      past_look_for (&m->past, config->targets);
   }
   for (size_t i = 0; m->has_past && i < m->past.trie.shapes.len; i++)
     vec_push (mem, &m->shape_to, 0);
@@ -680,6 +752,7 @@ void memo_free (memo *m) {
   }
   recorder_release (&m->recorder);
   map_release (&m->test_at);
+  map_release (&m->source);
   vec_release (m->mem, &m->shape_to);
   vec_release (m->mem, &m->is_used);
   vec_release (m->mem, &m->known);
@@ -709,36 +782,82 @@ void memo_note_cost (memo *m, trie_cost now) {
 uint64_t memo_untested (const memo *m) { return m->untested; }
 
 /* With what deepening needs only, and the tests of that. */
-static status save_boundary (memo *m, trie_nodes *nodes, const uint8_t *tests,
-                             size_t size, trouble *why) {
+static void make_small (memo *m, trie_nodes *nodes, const suite *all,
+                        char_vec *picked) {
   u32_vec kept = {0};
-  char_vec picked = {0};
   trie_collapse (&m->recorder, nodes, &kept);
-  suite *all = suite_open_at (m->mem, tests, size);
-  if (all)
-    suite_pick (all, kept.len, kept.data, m->mem, &picked);
-  status st = trie_write (&m->recorder.trie, nodes->len, nodes->data,
-                          m->config.path, picked.data, picked.len, why);
-  suite_free (all);
-  vec_release (m->mem, &picked);
+  suite_pick (all, kept.len, kept.data, m->mem, picked);
   vec_release (m->mem, &kept);
+}
+
+/* What this run has not come to yet is as the last one left it, if that was on
+ * the same program: nothing that was known is lost.
+ */
+static void order_with_past (memo *m, const suite *all, trie_nodes *nodes,
+                             char_vec *tests) {
+  const trie *old = &m->past.trie;
+  u32_vec to = {0}, more = {0};
+  for (uint32_t i = 0; i < suite_count (all); i++)
+    suite_pick (all, 1, &i, m->mem, tests);
+  if (!tests->len)
+    suite_pick (all, 0, NULL, m->mem, tests);
+  for (size_t i = 0; i < old->shapes.len; i++)
+    vec_push (m->mem, &to, make_shape (m, old->shapes.data + i, false));
+  graft g = {old, &m->source, &to, suite_count (all), &more};
+  recorder_order (&m->recorder, &g, nodes);
+  suite_pick (m->past.tests, more.len, more.data, m->mem, tests);
+  vec_release (m->mem, &more);
+  vec_release (m->mem, &to);
+}
+
+/* Of both runs the larger one. */
+static void loosen (trie *t, const trie *old) {
+  for (int i = 0; i < LIMIT_COUNT; i++)
+    if (!old->limit[i] || (t->limit[i] && t->limit[i] < old->limit[i]))
+      t->limit[i] = old->limit[i];
+}
+
+static status write_with (memo *m, const suite *all, bool is_small,
+                          trie_nodes *nodes, trouble *why) {
+  char_vec tests = {0};
+  trie now;
+  if (is_small) {
+    recorder_order (&m->recorder, NULL, nodes);
+    make_small (m, nodes, all, &tests);
+    now = m->recorder.trie;
+  } else {
+    order_with_past (m, all, nodes, &tests);
+    now = m->recorder.trie;
+    loosen (&now, &m->past.trie);
+  }
+  status st = trie_write (&now, nodes->len, nodes->data, m->config.path,
+                          tests.data, tests.len, why);
+  vec_release (m->mem, &tests);
   return st;
 }
 
-static status save (memo *m, bool is_last, const uint8_t *tests, size_t size,
+static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
                     trouble *why) {
   trie_nodes nodes = {0};
-  recorder_order (&m->recorder, &nodes);
-  bool is_small = is_last && m->config.context->options.trie == TRIE_BOUNDARY;
-  status st =
-      is_small ? save_boundary (m, &nodes, tests, size, why)
-               : trie_write (&m->recorder.trie, nodes.len, nodes.data,
-                             m->config.path, (const char *) tests, size, why);
+  status st = ST_OK;
+  bool is_small =
+      how == SAVE_LAST && m->config.context->options.trie == TRIE_BOUNDARY;
+  bool has_more = how == SAVE_PART && m->has_past && m->past.is_identical;
+  if (is_small || has_more) {
+    suite *all = suite_open_at (m->mem, bytes, size);
+    if (all)
+      st = write_with (m, all, is_small, &nodes, why);
+    suite_free (all);
+  } else {
+    recorder_order (&m->recorder, NULL, &nodes);
+    st = trie_write (&m->recorder.trie, nodes.len, nodes.data, m->config.path,
+                     (const char *) bytes, size, why);
+  }
   vec_release (m->mem, &nodes);
   return st;
 }
 
-status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
+status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   struct stat st;
   char_vec path = {0};
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
@@ -755,7 +874,7 @@ status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
   if (data == MAP_FAILED)
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
-  status res = save (m, is_last, data, (size_t) st.st_size, why);
+  status res = save (m, how, data, (size_t) st.st_size, why);
   munmap (data, (size_t) st.st_size);
   return res;
 }

@@ -21,6 +21,7 @@ typedef struct memo_config {
   bool is_fresh;    /* nothing is carried over, but recorded */
   bool is_paper;    /* nothing is carried over or recorded; all tests are the
                        seeds of the first path */
+  const targets *targets; /* that the run looks for; borrowed, or NULL */
   void *owner;
   /* A test that holds as it was, but perhaps for lines; 'at' is where it ends,
    * NULL: that is not known. Borrowed for the call.
@@ -71,14 +72,19 @@ void memo_why_gone (memo *, void *owner,
                     void (*tell) (void *owner, const testcase *,
                                   const char *reason));
 
+typedef enum save_kind {
+  SAVE_PART,  /* the run goes on, or was ended: what it has not come to is as it
+                 was before, or open, and is continued from there */
+  SAVE_WHOLE, /* all is explored */
+  SAVE_LAST   /* and no run of this process goes on with it: as --trie says */
+} save_kind;
+
 /* What this run has cost so far; that of the runs before is added. */
 void memo_note_cost (memo *, trie_cost);
 
 /* Write the trie and the suite of this directory, of which everything that was
- * found is in the file. Also while the run goes on: what is not explored yet
- * is open, and a run that is killed is continued from there. The last one is
- * what option --trie says.
+ * found is in the file.
  */
-status memo_save (memo *, const char *suite_dir, bool is_last, trouble *);
+status memo_save (memo *, const char *suite_dir, save_kind, trouble *);
 
 #endif

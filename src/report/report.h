@@ -50,7 +50,10 @@ typedef struct report {
   const covered *covered; /* in detail */
   size_t n_losses;
   const loss *loss;
-  size_t n_rounds; /* 0 without --deepen */
+  size_t n_targets;
+  const target_result *target;
+  bool is_exhaustive; /* targets that are not reached cannot be */
+  size_t n_rounds;    /* 0 without --deepen */
   const report_round *round;
   program_facts facts;
   context *context; /* counters, times, memory */
@@ -59,6 +62,11 @@ typedef struct report {
 
 /* In total. */
 coverage coverage_of (const covered *);
+
+/* A word for what the run says about a target: "reached", "unreachable",
+ * "unknown".
+ */
+const char *report_target_state (const report *, const target_result *);
 
 /* On standard output. */
 void report_print (const report *);

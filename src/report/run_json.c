@@ -18,9 +18,10 @@ json_t *report_text_json (const char *text) {
 }
 
 static json_t *paths_json (const explored *x) {
-  return json_pack ("{s:o, s:o, s:o, s:o}", "complete", number (x->complete),
-                    "error", number (x->error), "cut", number (x->cut),
-                    "carried", number (x->carried));
+  return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "complete",
+                    number (x->complete), "error", number (x->error), "cut",
+                    number (x->cut), "carried", number (x->carried), "left_out",
+                    number (x->left_out));
 }
 
 json_t *report_error_json (const report_error *e) {
@@ -93,6 +94,19 @@ static json_t *tests_json (const changes *t, uint64_t untested) {
   return o;
 }
 
+static json_t *targets_json (const report *r) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < r->n_targets; i++) {
+    const target_result *t = r->target + i;
+    json_array_append_new (list, json_pack ("{s:o, s:s, s:o, s:o}", "place",
+                                            report_text_json (t->place),
+                                            "state", report_target_state (r, t),
+                                            "test", number (t->test), "paths",
+                                            number (t->paths)));
+  }
+  return list;
+}
+
 json_t *report_json (const report *r) {
   context *c = r->context;
   const explored *x = &r->explored;
@@ -104,6 +118,8 @@ json_t *report_json (const report *r) {
   json_object_set_new (o, "errors", errors_json (r));
   json_object_set_new (o, "tests", tests_json (r->changes, r->untested));
   json_object_set_new (o, "changes", changes_json (r->changes));
+  if (r->n_targets)
+    json_object_set_new (o, "targets", targets_json (r));
   json_object_set_new (
       o, "coverage",
       json_pack ("{s:o, s:o}", "lines",

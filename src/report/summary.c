@@ -54,8 +54,10 @@ static void print_paths (const report *r) {
   uint64_t all = x->complete + x->error + x->cut;
   printf ("%llu path%s: %llu complete, %llu with an error", (llu) all,
           plural (all), (llu) x->complete, (llu) x->error);
-  if (x->cut)
-    printf (", %llu cut short", (llu) x->cut);
+  if (x->cut > x->left_out)
+    printf (", %llu cut short", (llu) (x->cut - x->left_out));
+  if (x->left_out)
+    printf (", %llu left out", (llu) x->left_out);
   printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
   if (r->untested)
     printf ("%llu path%s complete since earlier runs, without tests here\n",
@@ -63,6 +65,23 @@ static void print_paths (const report *r) {
   const uint64_t *n = r->changes->count;
   if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
     print_changes (r);
+}
+
+const char *report_target_state (const report *r, const target_result *t) {
+  return t->test ? "reached" : r->is_exhaustive ? "unreachable" : "unknown";
+}
+
+static void print_targets (const report *r) {
+  for (size_t i = 0; i < r->n_targets; i++) {
+    const target_result *t = r->target + i;
+    if (t->test)
+      printf ("target %s: reached by test %llu, after %llu path%s\n", t->place,
+              (llu) t->test, (llu) t->paths, plural (t->paths));
+    else if (r->is_exhaustive)
+      printf ("target %s: not reachable, no path leads there\n", t->place);
+    else
+      printf ("target %s: not reached in what was explored\n", t->place);
+  }
 }
 
 static double percent (uint64_t part, uint64_t all) {
@@ -128,14 +147,16 @@ void report_print (const report *r) {
   if (r->context->options.quiet) {
     if (r->n_errors)
       print_errors (r);
+    print_targets (r);
     return;
   }
   print_errors (r);
+  print_targets (r);
   print_paths (r);
   print_coverage (r);
   print_losses (r);
   print_rounds (r);
   print_work (r);
-  if (r->end)
+  if (r->end && r->end != EXPLORE_TARGET && r->end != EXPLORE_COVERED)
     printf ("ended early: %s\n", explore_end_text (r->end));
 }

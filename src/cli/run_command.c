@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "engine/run.h"
+#include "report/files.h"
 
 #include <signal.h>
 #include <string.h>
@@ -54,6 +55,8 @@ static int explore (context *c, run *r) {
   else
     report_print (&rep);
   print_stats (c);
+  if (!st)
+    st = report_write_files (&rep, &c->trouble);
   if (st)
     return cli_trouble (c);
   return cli_is_incomplete (c) ? CLI_TROUBLE : status_of (&rep);

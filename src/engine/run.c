@@ -15,13 +15,9 @@
 #include "base/clock.h"
 #include "engine/harvest.h"
 #include "engine/ladder.h"
+#include "engine/subject.h"
 #include "engine/trie_place.h"
 #include "program/depends.h"
-#include "program/home.h"
-
-#include <limits.h>
-#include <string.h>
-#include <unistd.h>
 
 #define SAVE_EVERY CLOCK_SECOND
 
@@ -29,10 +25,7 @@ struct run {
   oracle oracle; /* first: the explorer knows us by it */
   context *context;
   memory *mem;
-  char_vec file, entry; /* the two parts of the input */
-  char_vec libc, flags;
-  VEC (const char *) flag;
-  VEC (const char *) arg;
+  subject subject;
   program *program;
   store *store;
   memo *memo; /* or NULL */
@@ -43,6 +36,7 @@ struct run {
   explorer *explorer;
   harvest *harvest;
   progress progress;
+  covered covered;
   const char *input;
   bool (*is_stale) (void *owner);
   void *owner;
@@ -113,59 +107,9 @@ static void on_tick (void *owner) {
 
 /* Steps. */
 
-/* FILE:FUNCTION, unless there is a file of that whole name. */
-static void split_input (run *r, const char *input) {
-  const char *colon = strrchr (input, ':');
-  bool has_entry =
-      colon && colon[1] && !strchr (colon, '/') && access (input, F_OK) != 0;
-  size_t n = has_entry ? (size_t) (colon - input) : strlen (input);
-  text_add (r->mem, &r->file, input, n);
-  if (has_entry)
-    text_puts (r->mem, &r->entry, colon + 1);
-  text_c (r->mem, &r->file);
-  text_c (r->mem, &r->entry);
-}
-
-/* --cflags is cut at spaces. */
-static const char *const *split_flags (run *r, const char *flags) {
-  text_puts (r->mem, &r->flags, flags ? flags : "");
-  text_c (r->mem, &r->flags);
-  for (char *at = strtok (r->flags.data, " "); at; at = strtok (NULL, " "))
-    vec_push (r->mem, &r->flag, at);
-  vec_push (r->mem, &r->flag, NULL);
-  return r->flag.data;
-}
-
-/* The directory of the C library, NULL without one. */
-static const char *find_libc (run *r) {
-  if (r->context->options.libc == LIBC_NONE)
-    return NULL;
-  return home_find (r->mem, "libc", &r->libc) ? r->libc.data : NULL;
-}
-
-/* Simplification may execute an addition before the test that guards it, and
- * an overflow there is no error of the program's.
- */
-static bool keeps_branches (const options *o) {
-  return o->keep_branches || o->check_overflow;
-}
-
-static program_config configure (run *r) {
-  const options *o = &r->context->options;
-  return (program_config) {.mem = r->mem,
-                           .log = &r->context->log,
-                           .input = r->file.data,
-                           .entry = r->entry.len ? r->entry.data : NULL,
-                           .flags = split_flags (r, o->cflags),
-                           .compile_commands = o->compile_commands,
-                           .libc = find_libc (r),
-                           .keep_branches = keeps_branches (o),
-                           .buffer_size = o->buffer_size};
-}
-
 static status load (run *r) {
   context *c = r->context;
-  program_config config = configure (r);
+  program_config config = subject_config (&r->subject);
   if (!config.libc && c->options.libc != LIBC_NONE)
     log_warning (&c->log, "no C library was built: calls of it have any "
                           "result; see 'make libc'");
@@ -185,52 +129,15 @@ static status open_store (run *r) {
   return store_open (&config, &c->trouble, &r->store);
 }
 
-/* What the machine does differently by options. */
-static const char *list_options (run *r, char_vec *text) {
-  const options *o = &r->context->options;
-  static const char *const foreign[] = {
-#define X(NAME, TEXT) TEXT,
-      FOREIGN_POLICIES (X)
-#undef X
-  };
-  text_printf (r->mem, text,
-               "check-leaks=%d check-overflow=%d foreign=%s libc=%s "
-               "max-frames=%lld max-loop=%lld",
-               o->check_leaks, o->check_overflow, foreign[o->foreign],
-               o->libc == LIBC_NONE ? "none" : "musl",
-               (long long) o->max_frames, (long long) o->max_loop);
-  return text_c (r->mem, text);
-}
-
-static status open_harvest (run *r, const run_request *q) {
-  const options *o = &r->context->options;
-  char_vec list = {0};
-  vec_push (r->mem, &r->arg, r->file.data); /* argv[0] */
-  for (int i = 0; i < q->argc; i++)
-    vec_push (r->mem, &r->arg, q->argv[i]);
-  char here[PATH_MAX];
-  suite_facts facts = {.input = r->file.data,
-                       .given = r->file.data,
-                       .directory = getcwd (here, sizeof here) ? here : "",
-                       .entry = r->entry.len ? r->entry.data : "",
-                       .cflags = o->cflags ? o->cflags : "",
-                       .compile_commands =
-                           o->compile_commands ? o->compile_commands : "",
-                       .buffer_size = o->buffer_size,
-                       .keep_branches = keeps_branches (o),
-                       .options = list_options (r, &list),
-                       .n_args = (uint32_t) q->argc,
-                       .args = r->arg.data + 1};
-  status st = harvest_new (r->context, r->program, &facts, &r->harvest);
-  vec_release (r->mem, &list);
-  return st;
+static status open_harvest (run *r) {
+  suite_facts facts = subject_facts (&r->subject);
+  return harvest_new (r->context, r->program, &facts, &r->harvest);
 }
 
 /* Budgets of forks, and showing what a path writes, need every path. */
 static void open_memo (run *r) {
   const options *o = &r->context->options;
-  trie_subject subject = {r->file.data, r->entry.data, r->arg.len, r->arg.data};
-  if (!trie_place (r->context, &subject, &r->trie))
+  if (!trie_place (&r->subject, &r->trie))
     return;
   r->memo = memo_open (
       &(memo_config) {.context = r->context,
@@ -255,8 +162,8 @@ static void make_explorer (run *r) {
                           .program = r->program,
                           .oracle = &r->oracle,
                           .guide = r->memo ? memo_guide (r->memo) : NULL,
-                          .argc = (int) r->arg.len,
-                          .argv = r->arg.data,
+                          .argc = (int) r->subject.arg.len,
+                          .argv = r->subject.arg.data,
                           .envp = no_environment,
                           .owner = r,
                           .ended = on_end,
@@ -266,23 +173,19 @@ static void make_explorer (run *r) {
     memo_attach (r->memo, r->explorer);
 }
 
-static run *run_new (context *c, const char *input) {
+status run_open (context *c, const run_request *q, run **out) {
+  status st;
   run *r = memory_zalloc (&c->memory, sizeof *r);
   r->context = c;
   r->mem = &c->memory;
-  r->input = input;
-  split_input (r, input);
-  return r;
-}
-
-status run_open (context *c, const run_request *q, run **out) {
-  status st;
-  run *r = run_new (c, q->input);
+  r->input = q->input;
+  subject_init (&r->subject, c, q->input, q->argc, q->argv);
+  r->covered.mem = r->mem;
   r->is_stale = q->is_stale;
   r->owner = q->owner;
   TRY (load (r));
   TRY (open_store (r));
-  TRY (open_harvest (r, q));
+  TRY (open_harvest (r));
   open_memo (r);
   make_explorer (r);
   progress_init (&r->progress, c);
@@ -305,6 +208,8 @@ status run_explore (run *r, report *out) {
     write_memo (r);
   if (r->store)
     store_flush (r->store);
+  covered_collect (&r->covered, r->mem, r->program,
+                   explorer_machine (r->explorer));
   c->stats.terms = terms_count (r->terms);
   c->stats.rewrites = r->terms->n_rewrites;
   *out = (report) {.input = r->input,
@@ -315,8 +220,8 @@ status run_explore (run *r, report *out) {
                    .n_errors = harvest_errors (r->harvest, &out->error),
                    .tests = harvest_tests (r->harvest),
                    .changes = harvest_changes (r->harvest),
-                   .coverage =
-                       coverage_of (r->program, explorer_machine (r->explorer)),
+                   .coverage = coverage_of (&r->covered),
+                   .covered = &r->covered,
                    .facts = program_describe (r->program),
                    .context = c,
                    .program = r->program};
@@ -336,21 +241,18 @@ void run_free (run *r) {
   terms_free (r->terms);
   store_close (r->store);
   memo_free (r->memo);
+  covered_release (&r->covered);
   vec_release (r->mem, &r->trie);
   program_free (r->program);
-  vec_release (r->mem, &r->file);
-  vec_release (r->mem, &r->entry);
-  vec_release (r->mem, &r->libc);
-  vec_release (r->mem, &r->flags);
-  vec_release (r->mem, &r->flag);
-  vec_release (r->mem, &r->arg);
+  subject_release (&r->subject);
   memory_free (r->mem, r, sizeof *r);
 }
 
 status run_sources (context *c, const char *input, char_vec *paths) {
-  run *r = run_new (c, input);
-  program_config config = configure (r);
+  subject s;
+  subject_init (&s, c, input, 0, NULL);
+  program_config config = subject_config (&s);
   status st = depends_list (&config, paths, &c->trouble);
-  run_free (r);
+  subject_release (&s);
   return st;
 }

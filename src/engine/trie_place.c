@@ -33,26 +33,30 @@ static void add_options (context *c, char_vec *key) {
     text_printf (&c->memory, key, "%" PRId64 "\n", number[i]);
 }
 
-static hash128 key_of (context *c, const trie_subject *s) {
+static hash128 key_of (const subject *s) {
+  context *c = s->context;
   char absolute[PATH_MAX];
   char_vec key = {0};
-  const char *file = realpath (s->file, absolute) ? absolute : s->file;
+  const char *file =
+      realpath (s->file.data, absolute) ? absolute : s->file.data;
   /* another machine may execute the same blocks differently */
   text_printf (&c->memory, &key, "%s\n%s\n%s\n%s\n", reprise_version (),
-               reprise_git_id (), file, s->entry);
-  for (size_t i = 0; i < s->argc; i++)
-    text_printf (&c->memory, &key, "%zu %s\n", strlen (s->argv[i]), s->argv[i]);
+               reprise_git_id (), file, s->entry.data);
+  for (size_t i = 0; i < s->arg.len; i++)
+    text_printf (&c->memory, &key, "%zu %s\n", strlen (s->arg.data[i]),
+                 s->arg.data[i]);
   add_options (c, &key);
   hash128 h = hash_bytes (key.data, key.len);
   vec_release (&c->memory, &key);
   return h;
 }
 
-bool trie_place (context *c, const trie_subject *s, char_vec *out) {
+bool trie_place (const subject *s, char_vec *out) {
+  context *c = s->context;
   const char *store = c->options.store;
   if (!store || !strcmp (store, "none") || strstr (store, "://"))
     return false;
-  hash128 h = key_of (c, s);
+  hash128 h = key_of (s);
   text_printf (&c->memory, out, "%s/" FOLDER, store);
   if (mkdir (text_c (&c->memory, out), 0777) && errno != EEXIST)
     return false;

@@ -5,16 +5,9 @@
  * and each set of options that change what is explored.
  */
 
-#include "base/vec.h"
-#include "context/context.h"
-
-typedef struct trie_subject {
-  const char *file, *entry;
-  size_t argc;
-  const char *const *argv;
-} trie_subject;
+#include "engine/subject.h"
 
 /* False: there is no place, since the store is none or far away. */
-bool trie_place (context *, const trie_subject *, char_vec *out);
+bool trie_place (const subject *, char_vec *out);
 
 #endif

@@ -27,9 +27,9 @@ void progress_erase (progress *p) {
 
 static double covered_share (const machine *m) {
   uint32_t n, hit = 0;
-  const uint8_t *covered = machine_covered (m, &n);
+  const uint8_t *blocks = machine_covered (m, &n);
   for (uint32_t i = 0; i < n; i++)
-    hit += covered[i / 8] >> i % 8 & 1;
+    hit += blocks[i / 8] >> i % 8 & 1;
   return n ? 100.0 * hit / n : 0;
 }
 

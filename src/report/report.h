@@ -6,6 +6,7 @@
  */
 
 #include "explore/explorer.h"
+#include "report/covered.h"
 #include "suite/testcase.h"
 
 /* One fault at one place. */
@@ -43,6 +44,7 @@ typedef struct report {
   uint64_t tests;
   test_changes changes;
   coverage coverage;
+  const covered *covered; /* in detail */
   size_t n_losses;
   const loss *loss;
   program_facts facts;
@@ -50,10 +52,8 @@ typedef struct report {
   const program *program;
 } report;
 
-/* Lines and ways of the functions of the user's own files that are in the
- * program; functions that were never reached count too.
- */
-coverage coverage_of (program *, const machine *);
+/* In total. */
+coverage coverage_of (const covered *);
 
 /* On standard output. */
 void report_print (const report *);

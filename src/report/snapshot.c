@@ -113,7 +113,8 @@ snapshot *snapshot_take (memory *mem, const report *r, suite *tests) {
   arena_init (&s->texts, mem);
   for (size_t i = 0; i < r->n_errors; i++)
     keep_error (s, r->error + i);
-  keep_tests (s, tests);
+  if (tests)
+    keep_tests (s, tests);
   return s;
 }
 

@@ -33,7 +33,9 @@ typedef struct snapshot {
   explore_end ended;
 } snapshot;
 
-/* Reads the lines of the errors from the source files. To be freed. */
+/* Reads the lines of the errors from the source files. Tests may be NULL: none
+ * are kept. To be freed.
+ */
 snapshot *snapshot_take (memory *, const report *, suite *);
 void snapshot_free (snapshot *);
 

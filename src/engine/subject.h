@@ -1,0 +1,32 @@
+#ifndef ENGINE_SUBJECT_H
+#define ENGINE_SUBJECT_H
+
+/* What is run: a program, how it is compiled, where it starts, its arguments.
+ * Only words so far, from the command line; nothing was read or compiled.
+ */
+
+#include "context/context.h"
+#include "program/program.h"
+#include "suite/suite.h"
+
+typedef struct subject {
+  context *context;
+  memory *mem;
+  char_vec file, entry;   /* the two parts of the input */
+  VEC (const char *) arg; /* argv of the program; borrowed but for argv[0] */
+  /* The rest is private. */
+  char_vec libc, flags, options;
+  VEC (const char *) flag;
+  char_vec directory;
+} subject;
+
+/* 'input' is FILE or FILE:FUNCTION; the arguments are without argv[0]. */
+void subject_init (subject *, context *, const char *input, int argc,
+                   char *const *argv);
+void subject_release (subject *);
+
+/* How to load it, and what its suite says of it; borrowed from the subject. */
+program_config subject_config (subject *);
+suite_facts subject_facts (subject *);
+
+#endif

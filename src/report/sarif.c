@@ -1,0 +1,206 @@
+/* SARIF 2.1.0: errors for code scanning services and editors. */
+
+#include "base/hash.h"
+#include "report/files.h"
+#include "report/snapshot.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SCHEMA "https://json.schemastore.org/sarif-2.1.0.json"
+#define PRINT "repriseError/v1"
+
+/* Rules: one for each kind of fault. */
+
+static json_t *rule_json (fault_kind k) {
+  return json_pack ("{s:s, s:s, s:{s:s}, s:{s:s}}", "id", fault_name (k),
+                    "name", fault_name (k), "shortDescription", "text",
+                    fault_text (k), "defaultConfiguration", "level", "error");
+}
+
+static json_t *driver_json (void) {
+  json_t *rules = json_array ();
+  for (int k = FAULT_NONE + 1; k < FAULT_COUNT; k++)
+    json_array_append_new (rules, rule_json ((fault_kind) k));
+  return json_pack ("{s:s, s:s, s:o}", "name", "reprise", "version",
+                    REPRISE_VERSION, "rules", rules);
+}
+
+/* Places: relative to the working directory where they are below it. */
+
+static json_t *uri_json (const char *path) {
+  char here[PATH_MAX], absolute[PATH_MAX];
+  char_vec uri = {0};
+  size_t n = getcwd (here, sizeof here) ? strlen (here) : 0;
+  const char *p = realpath (path, absolute) ? absolute : path;
+  bool is_below = n && !strncmp (p, here, n) && p[n] == '/';
+  text_puts (NULL, &uri, is_below || *p != '/' ? "" : "file://");
+  for (p += is_below ? n + 1 : 0; *p; p++)
+    if (strchr (" %#?[]\"<>", *p) || (unsigned char) *p >= 0x80)
+      text_printf (NULL, &uri, "%%%02X", (unsigned char) *p);
+    else
+      vec_push (NULL, &uri, *p);
+  json_t *o = json_pack ("{s:s}", "uri", text_c (NULL, &uri));
+  if (is_below)
+    json_object_set_new (o, "uriBaseId", json_string ("%SRCROOT%"));
+  vec_release (NULL, &uri);
+  return o;
+}
+
+static json_t *place_json (const report_error *e) {
+  json_t *at = json_object ();
+  json_t *caller =
+      json_pack ("[{s:o, s:s}]", "name", report_text_json (e->function), "kind",
+                 "function");
+  if (e->file[0])
+    json_object_set_new (at, "physicalLocation",
+                         json_pack ("{s:o, s:{s:I}}", "artifactLocation",
+                                    uri_json (e->file), "region", "startLine",
+                                    (json_int_t) (e->line ? e->line : 1)));
+  json_object_set_new (at, "logicalLocations", caller);
+  return json_pack ("[o]", at);
+}
+
+/* Results. */
+
+static json_t *message_json (const report_error *e) {
+  char_vec text = {0};
+  text_printf (NULL, &text, "%s in %s", fault_name (e->kind), e->function);
+  if (e->text[0])
+    text_printf (NULL, &text, ": %s", e->text);
+  if (e->inputs[0])
+    text_printf (NULL, &text, " (test %u: %s)", e->test, e->inputs);
+  json_t *o =
+      json_pack ("{s:o}", "text", report_text_json (text_c (NULL, &text)));
+  vec_release (NULL, &text);
+  return o;
+}
+
+/* Several errors of one line and kind are told apart by their order. */
+static json_t *print_json (const snapshot *s, size_t i) {
+  char text[64];
+  uint64_t print = s->errors.data[i].by_text;
+  unsigned order = 0;
+  for (size_t k = 0; k < i; k++)
+    order += s->errors.data[k].by_text == print;
+  snprintf (text, sizeof text, "%016llx:%u", (unsigned long long) print, order);
+  return json_pack ("{s:s}", PRINT, text);
+}
+
+static json_t *result_json (const snapshot *s, size_t i) {
+  const report_error *e = &s->errors.data[i].error;
+  return json_pack ("{s:s, s:i, s:s, s:o, s:o, s:o, s:{s:o, s:I, s:I}}",
+                    "ruleId", fault_name (e->kind), "ruleIndex",
+                    (int) e->kind - FAULT_NONE - 1, "level", "error", "message",
+                    message_json (e), "locations", place_json (e),
+                    "partialFingerprints", print_json (s, i), "properties",
+                    "stack", report_text_json (e->stack), "test",
+                    (json_int_t) e->test, "paths", (json_int_t) e->paths);
+}
+
+/* The baseline: results of an earlier run by their fingerprints. */
+
+static const char *print_of (const json_t *result) {
+  const json_t *prints = json_object_get (result, "partialFingerprints");
+  return json_string_value (json_object_get (prints, PRINT));
+}
+
+/* Takes the result with this fingerprint out of the list. */
+static bool take (json_t *list, const char *print) {
+  size_t i;
+  json_t *o;
+  json_array_foreach (list, i, o) {
+    const char *other = print_of (o);
+    if (!other || strcmp (other, print))
+      continue;
+    json_array_remove (list, i);
+    return true;
+  }
+  return false;
+}
+
+static void set_state (json_t *result, const char *told) {
+  json_object_set_new (result, "baselineState", json_string (told));
+}
+
+/* What was there and is not any more is listed as absent, if this run would
+ * have found it: it came to its end.
+ */
+static void compare (json_t *results, json_t *old, bool is_whole) {
+  size_t i;
+  json_t *o;
+  json_array_foreach (results, i, o)
+      set_state (o, take (old, print_of (o)) ? "unchanged" : "new");
+  json_array_foreach (old, i, o) {
+    if (!json_is_object (o) || !print_of (o))
+      continue;
+    set_state (o, is_whole ? "absent" : "unchanged");
+    json_array_append (results, o);
+  }
+}
+
+static json_t *results_json (const report *r) {
+  json_t *list = json_array ();
+  snapshot *s = snapshot_take (&r->context->memory, r, NULL);
+  for (size_t i = 0; i < s->errors.len; i++)
+    json_array_append_new (list, result_json (s, i));
+  snapshot_free (s);
+  return list;
+}
+
+static status write_json (const char *path, const json_t *o, trouble *why) {
+  char *text = json_dumps (o, JSON_INDENT (2));
+  if (!text)
+    return trouble_set (why, ST_NOWRITE, "cannot write %s: out of memory",
+                        path);
+  status st = whole_file_write (path, text, strlen (text), why);
+  free (text);
+  return st;
+}
+
+static json_t *log_json (const report *r, json_t *results) {
+  json_t *invocation =
+      json_pack ("{s:b, s:i}", "executionSuccessful", 1, "exitCode",
+                 r->n_errors ? 1
+                 : r->end    ? 3
+                             : 0);
+  return json_pack ("{s:s, s:s, s:[{s:{s:o}, s:[o], s:o, s:s}]}", "$schema",
+                    SCHEMA, "version", "2.1.0", "runs", "tool", "driver",
+                    driver_json (), "invocations", invocation, "results",
+                    results, "columnKind", "unicodeCodePoints");
+}
+
+/* Results that stay in the baseline: what is absent has been told once. */
+static json_t *kept_json (const json_t *results) {
+  json_t *list = json_array ();
+  size_t i;
+  json_t *o;
+  json_array_foreach (results, i, o) {
+    const char *told = json_string_value (json_object_get (o, "baselineState"));
+    if (!told || strcmp (told, "absent"))
+      json_array_append (list, o);
+  }
+  return list;
+}
+
+status sarif_write (const report *r, const sarif_request *q, trouble *why) {
+  status st = ST_OK;
+  json_t *results = results_json (r);
+  json_t *old = q->baseline ? json_load_file (q->baseline, 0, NULL) : NULL;
+  bool is_whole = r->end == EXPLORE_DONE && !r->explored.cut;
+  if (json_is_array (old))
+    compare (results, old, is_whole);
+  if (q->baseline && q->is_kept) {
+    json_t *kept = kept_json (results);
+    st = write_json (q->baseline, kept, why);
+    json_decref (kept);
+  }
+  json_decref (old);
+  json_t *log = log_json (r, results);
+  if (!st)
+    st = write_json (q->path, log, why);
+  json_decref (log);
+  return st;
+}

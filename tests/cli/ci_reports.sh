@@ -1,0 +1,88 @@
+# What CI services read: errors as SARIF, coverage as LCOV's tracefile.
+
+cat >a.c <<'END'
+int parse (const char *s) {
+  int n = 0;
+  while (*s >= '0' && *s <= '9')
+    n = n * 10 + (*s++ - '0');
+  if (*s == '/')
+    return 100 / n;
+  return n;
+}
+int unused (int x) {
+  return x ? 1 : 2;
+}
+END
+go () { # expected status, options...
+  want=$1
+  shift
+  status=0
+  "$REPRISE" run a.c:parse --buffer-size 4 -q --sarif r.sarif "$@" >out.txt ||
+    status=$?
+  [ $status = "$want" ]
+}
+states () {
+  python3 -c '
+import json
+log = json.load (open ("r.sarif"))
+assert log["version"] == "2.1.0" and len (log["runs"]) == 1
+run = log["runs"][0]
+rules = run["tool"]["driver"]["rules"]
+for r in run["results"]:
+    assert rules[r["ruleIndex"]]["id"] == r["ruleId"]
+    at = r["locations"][0]["physicalLocation"]
+    assert at["artifactLocation"]["uri"] == "a.c", at
+    assert r["partialFingerprints"]["repriseError/v1"]
+    print (r["ruleId"], at["region"]["startLine"], r.get ("baselineState", "-"))
+' >states.txt
+  diff - states.txt
+}
+
+# The first run has nothing to compare with.
+go 1 --lcov c.info
+echo 'division_by_zero 6 -' | states
+grep -q "^SF:.*/a.c$" c.info
+grep -q "^FNDA:1,parse$" c.info
+grep -q "^FNDA:0,unused$" c.info
+grep -q "^BRDA:5,0,0,1$" c.info
+grep -q "^DA:6,1$" c.info
+grep -q "^DA:10,0$" c.info
+grep -q "^LF:7$" c.info || { cat c.info; exit 1; }
+
+# The same error in a line that moved is the same; another one is new.
+sed -i '1i /* moved */' a.c
+sed -i 's/return n;/{ int t[4]; t[0] = 1; return t[n]; }/' a.c
+go 1 --store-mode=ro
+states <<'END'
+out_of_bounds 8 new
+division_by_zero 7 unchanged
+END
+go 1 # reading alone has not changed what is compared with
+states <<'END'
+out_of_bounds 8 new
+division_by_zero 7 unchanged
+END
+go 1
+states <<'END'
+out_of_bounds 8 unchanged
+division_by_zero 7 unchanged
+END
+
+# What is repaired is absent once.
+sed -i 's/100 \/ n/100/; s/t\[n\]/t[0]/' a.c
+go 0
+states <<'END'
+out_of_bounds 8 absent
+division_by_zero 7 absent
+END
+go 0
+states </dev/null
+
+# A file that cannot be written is said, with the results in place.
+status=0
+"$REPRISE" run a.c:parse --buffer-size 4 --lcov none/c.info >out.txt 2>err.txt ||
+  status=$?
+[ $status = 2 ]
+grep -q 'cannot write none/c.info' err.txt
+grep -q 'no errors found' out.txt
+"$REPRISE" run a.c:parse --buffer-size 4 -q --lcov - | grep -q '^end_of_record$'

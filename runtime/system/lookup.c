@@ -152,6 +152,30 @@ static unsigned is_special (const char *path, long limit) {
   return has_slash | is_dots;
 }
 
+/* Every way to put slashes is a path of its own: too many, unless it is short.
+ * Of longer ones, those that are all slashes or dots, and one of the rest.
+ */
+#define SPECIAL_MAX 3
+
+static long walk_special (node *at, const char *path, long limit, int how,
+                          found *out) {
+  static const char *const texts[] = {"/", ".", ".."};
+  if (limit <= SPECIAL_MAX)
+    return walk (at, path, how, out);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    entry e = {.name = texts[i], .length = strlen (texts[i])};
+    if (names (path, limit, &e))
+      return walk (at, texts[i], how, out);
+  }
+  klee_warning_once ("a symbolic path with slashes: one stands for all");
+  char *fixed = malloc ((size_t) limit + 1);
+  if (!fixed)
+    return -ENOMEM;
+  for (long i = 0; i <= limit; i++)
+    fixed[i] = (char) node_fix ((unsigned char) path[i]);
+  return walk (at, fixed, how, out);
+}
+
 static long find_symbolic (node *at, const char *path, long limit, int how,
                            found *out) {
   for (entry *e = at->entries; e; e = e->next)
@@ -162,7 +186,7 @@ static long find_symbolic (node *at, const char *path, long limit, int how,
       return node_allows (at, X_OK) ? 0 : -EACCES;
     }
   if (is_special (path, limit))
-    return walk (at, path, how, out);
+    return walk_special (at, path, limit, how, out);
   *out = (found) {NULL, at, path, 0};
   if (how & FIND_PARENT)
     out->length = part_length (path);

@@ -179,10 +179,11 @@ status run_open (context *c, const run_request *q, run **out) {
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
-  subject_init (&r->subject, c, q->input, q->argc, q->argv);
+  st = subject_init (&r->subject, c, q->input, q->argc, q->argv);
   r->covered.mem = r->mem;
   r->is_stale = q->is_stale;
   r->owner = q->owner;
+  TRY (st);
   TRY (load (r));
   TRY (open_store (r));
   TRY (open_harvest (r));
@@ -250,9 +251,10 @@ void run_free (run *r) {
 
 status run_sources (context *c, const char *input, char_vec *paths) {
   subject s;
-  subject_init (&s, c, input, 0, NULL);
+  status st = subject_init (&s, c, input, 0, NULL);
   program_config config = subject_config (&s);
-  status st = depends_list (&config, paths, &c->trouble);
+  if (!st)
+    st = depends_list (&config, paths, &c->trouble);
   subject_release (&s);
   return st;
 }

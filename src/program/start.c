@@ -130,8 +130,8 @@ static void call_libc (start *s, LLVMValueRef libc, LLVMValueRef argument[3]) {
   }
   call (s, libc, 3, spot);
   for (int i = 0; i < 3; i++)
-    argument[i] = LLVMBuildLoad2 (s->builder, LLVMTypeOf (argument[i]),
-                                  spot[i], "");
+    argument[i] =
+        LLVMBuildLoad2 (s->builder, LLVMTypeOf (argument[i]), spot[i], "");
 }
 
 static void build (start *s, LLVMValueRef main) {

@@ -56,7 +56,7 @@ CFLAGS   ?=
 ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
             $(CPPFLAGS) $(CFLAGS)
 LIBS     := -L$(LLVM)/lib -lLLVM-19 -lffi -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
-            -lhiredis -lstdc++ -lm -lpthread
+            -lhiredis -lsqlite3 -lstdc++ -lm -lpthread
 
 SOURCES  := $(sort $(wildcard src/*/*.c))
 LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES)))
@@ -97,9 +97,9 @@ $(B)/libreprise.a: $(LIB_OBJ)
 # --exclude-libs keeps CaDiCaL, which is static, out of our symbol table.
 # The public header is about constraints: who links it needs no LLVM.
 SO_OBJ   := $(filter-out $(foreach d,program memory machine explore memo suite \
-              fleet report,$(B)/obj/src/$d/%) $(foreach f,run harvest watching saves trie_place,\
+              fleet report klee,$(B)/obj/src/$d/%) $(foreach f,run harvest watching saves trie_place,\
               $(B)/obj/src/engine/$f.o),$(LIB_OBJ))
-SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi,$(LIBS))
+SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi -lsqlite3,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -shared -Wl,--exclude-libs,ALL \

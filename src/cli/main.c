@@ -84,6 +84,8 @@ static bool asks_for_help (int argc, char **argv) {
 }
 
 static int run_command (context *c, const command *cmd, int argc, char **argv) {
+  if (cmd->bit == COMMAND_KLEE) /* another language */
+    return cmd->run (c, argc, argv);
   if (asks_for_help (argc, argv))
     return print_command_help (cmd);
   if (options_parse (&c->options, &c->trouble, cmd->bit, &argc, argv))

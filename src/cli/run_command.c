@@ -50,6 +50,8 @@ static int explore (context *c, run *r) {
   sigaction (SIGTERM, &act, NULL);
   status st = run_explore (r, &rep);
   running = NULL;
+  if (st && !rep.context)
+    return cli_trouble (c);
   if (c->options.json)
     print_json (report_json (&rep));
   else

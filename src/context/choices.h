@@ -69,6 +69,13 @@
   X (ON, "on") \
   X (OFF, "off")
 
+/* What the execution trie keeps: everything, or the ways to where a run with
+ * larger limits goes on.
+ */
+#define TRIE_KINDS(X) \
+  X (FULL, "full") \
+  X (BOUNDARY, "boundary")
+
 #define PROGRESSES(X) \
   X (AUTO, "auto") \
   X (JSON, "json") \
@@ -109,6 +116,13 @@ typedef enum incremental_kind {
 #undef X
       INCREMENTAL_COUNT
 } incremental_kind;
+
+typedef enum trie_kind {
+#define X(NAME, TEXT) TRIE_##NAME,
+  TRIE_KINDS (X)
+#undef X
+      TRIE_KIND_COUNT
+} trie_kind;
 
 typedef enum progress_kind {
 #define X(NAME, TEXT) PROGRESS_##NAME,

@@ -46,6 +46,7 @@ static const char *const search_kind_names[] = {SEARCHES (X) NULL};
 static const char *const test_format_names[] = {TEST_FORMATS (X) NULL};
 static const char *const store_mode_names[] = {STORE_MODES (X) NULL};
 static const char *const store_trust_names[] = {TRUSTS (X) NULL};
+static const char *const trie_kind_names[] = {TRIE_KINDS (X) NULL};
 #undef X
 
 #define AT(NAME) offsetof (options, NAME)

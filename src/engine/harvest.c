@@ -22,6 +22,8 @@ struct harvest {
   VEC (testinput) inputs;
   char_vec bytes, stack;
   bool has_failed;
+  harvest_observer found; /* or NULL */
+  void *owner;
 };
 
 status harvest_new (context *c, program *p, const suite_facts *facts,
@@ -42,6 +44,11 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
 }
 
 void harvest_attach (harvest *h, machine *m) { h->machine = m; }
+
+void harvest_observe (harvest *h, harvest_observer found, void *owner) {
+  h->found = found;
+  h->owner = owner;
+}
 
 void harvest_remember (harvest *h, memo *m) { h->memo = m; }
 
@@ -190,8 +197,11 @@ static void count_test (harvest *h) {
   h->tests++;
 }
 
-static void write_test (harvest *h, const testcase *t) {
+static void write_test (harvest *h, const testcase *t, const state *s,
+                        const pending *p) {
   count_test (h);
+  if (h->found)
+    h->found (h->owner, t, s, p);
   if (!h->has_failed && suite_add (h->suite, t, &h->context->trouble))
     h->has_failed = true;
 }
@@ -201,12 +211,17 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   if (t.end == END_FAULT)
     t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
   h->changes.kept++;
-  write_test (h, &t);
+  write_test (h, &t, NULL, NULL);
 }
 
 void harvest_copy (harvest *h, const suite *from, uint32_t index) {
+  testcase t;
   h->changes.kept++;
   count_test (h);
+  if (h->found) {
+    suite_get ((suite *) from, index, &t);
+    h->found (h->owner, &t, NULL, NULL);
+  }
   if (!h->has_failed &&
       suite_copy (h->suite, from, index, &h->context->trouble))
     h->has_failed = true;
@@ -235,7 +250,7 @@ void harvest_path (harvest *h, const state *s, const pending *p) {
     t.stack = text_c (h->mem, &h->stack);
     t.is_repeated = note_error (h, (spot) {s->end.function, s->end.insn}, &t);
   }
-  write_test (h, &t);
+  write_test (h, &t, s, p);
 }
 
 void harvest_flush (harvest *h) {

@@ -18,6 +18,11 @@ void harvest_attach (harvest *, machine *);
 /* Tests of paths that the earlier run had keep their numbers. */
 void harvest_remember (harvest *, memo *);
 
+/* As run_request says; NULL: nobody. */
+typedef void (*harvest_observer) (void *owner, const testcase *, const state *,
+                                  const pending *);
+void harvest_observe (harvest *, harvest_observer, void *owner);
+
 void harvest_free (harvest *);
 
 void harvest_path (harvest *, const state *, const pending *);

@@ -13,11 +13,14 @@
 #include "engine/run.h"
 
 #include "base/clock.h"
+#include "engine/deepening.h"
 #include "engine/harvest.h"
 #include "engine/ladder.h"
 #include "engine/subject.h"
 #include "engine/trie_place.h"
 #include "program/depends.h"
+
+#include <unistd.h>
 
 #define SAVE_EVERY CLOCK_SECOND
 
@@ -30,15 +33,20 @@ struct run {
   store *store;
   memo *memo; /* or NULL */
   char_vec trie;
+  bool is_trie_kept; /* after the run */
+  deepening deepening;
   uint64_t next_save;
+  trie_cost start; /* the counters of the process then */
   terms *terms;
   ladder *ladder;
-  explorer *explorer;
+  explorer *explorer; /* NULL between two rounds */
+  volatile int is_interrupted;
   harvest *harvest;
   progress progress;
   covered covered;
   const char *input;
   bool (*is_stale) (void *owner);
+  harvest_observer found;
   void *owner;
 };
 
@@ -72,11 +80,20 @@ static void on_carry (void *owner, const testcase *t, const spot *at) {
   harvest_carry (r->harvest, t, at);
 }
 
+static trie_cost cost_so_far (const run *r) {
+  const stats *s = &r->context->stats;
+  return (trie_cost) {.time = clock_cpu () - r->start.time,
+                      .queries = s->queries - r->start.queries,
+                      .solved = s->answered_solver - r->start.solved};
+}
+
 /* A run is worth as much without: the next one starts from scratch. */
-static void write_memo (run *r) {
+static void write_memo (run *r, bool is_last) {
   trouble why = {0};
-  if (r->context->options.store_mode == STORE_RW &&
-      memo_save (r->memo, r->context->options.out, &why))
+  memo_note_cost (r->memo, cost_so_far (r));
+  bool is_written =
+      r->context->options.store_mode == STORE_RW || !r->is_trie_kept;
+  if (is_written && memo_save (r->memo, r->context->options.out, is_last, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
 
@@ -85,7 +102,7 @@ static void save_memo (run *r) {
   uint64_t now = clock_now ();
   if (!r->memo || now < r->next_save)
     return;
-  write_memo (r);
+  write_memo (r, false);
   uint64_t took = clock_now () - now;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
 }
@@ -134,28 +151,51 @@ static status open_harvest (run *r) {
   return harvest_new (r->context, r->program, &facts, &r->harvest);
 }
 
+/* Where the trie is. Deepening needs one also where none may be kept. */
+static void place_trie (run *r) {
+  const options *o = &r->context->options;
+  r->is_trie_kept = trie_place (&r->subject, &r->trie);
+  if (!r->deepening.step || (r->is_trie_kept && o->store_mode == STORE_RW))
+    return;
+  r->is_trie_kept = false;
+  vec_clear (&r->trie);
+  text_printf (r->mem, &r->trie, "%s/deepen.trie", o->out);
+  unlink (text_c (r->mem, &r->trie));
+}
+
+/* Not less deep than the run whose trie is there: it was interrupted, or is
+ * done with all the bounds before.
+ */
+static void start_deepening (run *r) {
+  options *o = &r->context->options;
+  uint64_t last = 0;
+  if (!r->deepening.step)
+    return;
+  bool has_trie = o->incremental == INCREMENTAL_ON &&
+                  memo_last_depth (r->mem, r->trie.data, &last);
+  o->max_depth = (int64_t) deepening_first (&r->deepening, has_trie, last);
+}
+
 /* Budgets of forks, and showing what a path writes, need every path. */
 static void open_memo (run *r) {
   const options *o = &r->context->options;
-  if (!trie_place (&r->subject, &r->trie))
+  bool is_first = !r->deepening.rounds.len;
+  if (!r->trie.len)
     return;
-  r->memo = memo_open (
-      &(memo_config) {.context = r->context,
-                      .program = r->program,
-                      .path = r->trie.data,
-                      .is_fresh = o->incremental == INCREMENTAL_OFF ||
-                                  o->max_forks || o->output,
-                      .owner = r,
-                      .carry = on_carry,
-                      .copy = on_copy});
+  r->memo = memo_open (&(memo_config) {
+      .context = r->context,
+      .program = r->program,
+      .path = r->trie.data,
+      .is_fresh = (is_first && o->incremental == INCREMENTAL_OFF) ||
+                  o->max_forks || o->output,
+      .owner = r,
+      .carry = on_carry,
+      .copy = on_copy});
   harvest_remember (r->harvest, r->memo);
 }
 
 static void make_explorer (run *r) {
   static const char *const no_environment[] = {NULL};
-  r->terms = terms_new (r->mem);
-  r->ladder = ladder_new (r->context, r->terms, r->store);
-  r->oracle = (oracle) {ask, note_witness, why, interrupt_ladder};
   r->explorer = explorer_new (
       &(explorer_config) {.context = r->context,
                           .terms = r->terms,
@@ -173,22 +213,80 @@ static void make_explorer (run *r) {
     memo_attach (r->memo, r->explorer);
 }
 
+static void make_ladder (run *r) {
+  r->terms = terms_new (r->mem);
+  r->ladder = ladder_new (r->context, r->terms, r->store);
+  r->oracle = (oracle) {ask, note_witness, why, interrupt_ladder};
+}
+
+/* A round is a run with one bound; without --deepen there is one. */
+static status open_round (run *r) {
+  status st = open_harvest (r);
+  if (st)
+    return st;
+  harvest_observe (r->harvest, r->found, r->owner);
+  open_memo (r);
+  make_explorer (r);
+  if (r->is_interrupted)
+    explorer_interrupt (r->explorer);
+  return ST_OK;
+}
+
+static void close_round (run *r) {
+  explorer *e = r->explorer;
+  r->explorer = NULL; /* a signal may come */
+  explorer_free (e);
+  harvest_free (r->harvest);
+  memo_free (r->memo);
+  r->harvest = NULL;
+  r->memo = NULL;
+}
+
+static status explore_round (run *r, explore_end *end) {
+  deepening_begin (&r->deepening);
+  *end = explorer_run (r->explorer);
+  status st = harvest_close (r->harvest);
+  deepening_end (&r->deepening, explorer_counts (r->explorer));
+  if (!st && r->memo)
+    write_memo (r, *end || !deepening_goes_on (&r->deepening));
+  return st;
+}
+
+static status explore_rounds (run *r, explore_end *end) {
+  status st = explore_round (r, end);
+  if (r->deepening.step && r->memo && memo_tests (r->memo))
+    deepening_note_tests (&r->deepening, memo_tests (r->memo));
+  while (!st && !*end && deepening_goes_on (&r->deepening)) {
+    close_round (r);
+    deepening_advance (&r->deepening);
+    st = open_round (r);
+    if (!st)
+      st = explore_round (r, end);
+  }
+  return st;
+}
+
 status run_open (context *c, const run_request *q, run **out) {
   status st;
   run *r = memory_zalloc (&c->memory, sizeof *r);
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
+  r->start =
+      (trie_cost) {clock_cpu (), c->stats.queries, c->stats.answered_solver};
   st = subject_init (&r->subject, c, q->input, q->argc, q->argv);
   r->covered.mem = r->mem;
   r->is_stale = q->is_stale;
+  r->found = q->found;
   r->owner = q->owner;
   TRY (st);
+  TRY (deepening_init (&r->deepening, c));
   TRY (load (r));
   TRY (open_store (r));
-  TRY (open_harvest (r));
-  open_memo (r);
-  make_explorer (r);
+  place_trie (r);
+  start_deepening (r);
+  make_ladder (r);
+  TRY (open_round (r));
   progress_init (&r->progress, c);
   r->next_save = clock_now () + SAVE_EVERY;
   *out = r;
@@ -201,12 +299,13 @@ out:
 status run_explore (run *r, report *out) {
   context *c = r->context;
   phase_start (&c->phases, PHASE_EXPLORE);
-  explore_end end = explorer_run (r->explorer);
+  explore_end end;
+  status st = explore_rounds (r, &end);
   phase_stop (&c->phases, PHASE_EXPLORE);
   progress_erase (&r->progress);
-  status st = harvest_close (r->harvest);
-  if (!st && r->memo)
-    write_memo (r);
+  *out = (report) {0};
+  if (!r->explorer) /* a round could not begin */
+    return st;
   if (r->store)
     store_flush (r->store);
   covered_collect (&r->covered, r->mem, r->program,
@@ -221,6 +320,7 @@ status run_explore (run *r, report *out) {
                    .n_errors = harvest_errors (r->harvest, &out->error),
                    .tests = harvest_tests (r->harvest),
                    .changes = harvest_changes (r->harvest),
+                   .untested = r->memo ? memo_untested (r->memo) : 0,
                    .coverage = coverage_of (&r->covered),
                    .covered = &r->covered,
                    .facts = program_describe (r->program),
@@ -228,20 +328,40 @@ status run_explore (run *r, report *out) {
                    .program = r->program};
   harvest_errors (r->harvest, &out->error);
   out->n_losses = explorer_losses (r->explorer, &out->loss);
+  deepening_sum_up (&r->deepening, out);
   return st;
 }
 
-void run_interrupt (run *r) { explorer_interrupt (r->explorer); }
+void run_give (run *r, uint32_t n, const given_input *given) {
+  machine_give (explorer_machine (r->explorer), n, given);
+}
+
+const explored *run_counts (const run *r) {
+  return explorer_counts (r->explorer);
+}
+
+program *run_program (const run *r) { return r->program; }
+const machine *run_machine (const run *r) {
+  return explorer_machine (r->explorer);
+}
+const terms *run_terms (const run *r) { return r->terms; }
+
+void run_interrupt (run *r) {
+  r->is_interrupted = 1;
+  if (r->explorer)
+    explorer_interrupt (r->explorer);
+}
 
 void run_free (run *r) {
   if (!r)
     return;
-  explorer_free (r->explorer);
-  harvest_free (r->harvest);
+  close_round (r);
   ladder_free (r->ladder);
   terms_free (r->terms);
   store_close (r->store);
-  memo_free (r->memo);
+  if (r->trie.len && !r->is_trie_kept)
+    unlink (r->trie.data);
+  deepening_release (&r->deepening);
   covered_release (&r->covered);
   vec_release (r->mem, &r->trie);
   program_free (r->program);

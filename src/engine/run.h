@@ -15,14 +15,29 @@ typedef struct run_request {
    * interrupt does, because nobody wants its result any more.
    */
   bool (*is_stale) (void *owner);
+  /* NULL, or called for each test that is written. State and what its path
+   * knows are NULL for one that was carried over.
+   */
+  void (*found) (void *owner, const testcase *, const state *, const pending *);
   void *owner;
 } run_request;
 
 /* ST_OK with a run to be freed, or trouble in the context. */
 status run_open (context *, const run_request *, run **out);
 
-/* Explore; the result is borrowed from the run. */
+/* Explore; the result is borrowed from the run. On trouble it may be all zero,
+ * or what there is.
+ */
 status run_explore (run *, report *out);
+
+/* Before exploring: inputs are these (machine_give). */
+void run_give (run *, uint32_t n, const given_input *);
+
+/* While it goes on, too. */
+const explored *run_counts (const run *);
+program *run_program (const run *);
+const machine *run_machine (const run *);
+const terms *run_terms (const run *);
 
 /* From a signal handler: end soon, keep everything. */
 void run_interrupt (run *);

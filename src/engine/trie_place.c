@@ -13,22 +13,17 @@
 #define FOLDER "tries"
 
 /* Options by which the same code is explored differently. Those that budget
- * the whole run are not among them: what they cut off stays open in the trie.
+ * the whole run are not among them, what they cut off stays open in the trie;
+ * nor are those that end paths which go too far, by which the trie knows its
+ * ends.
  */
 static void add_options (context *c, char_vec *key) {
   const options *o = &c->options;
-  const int64_t number[] = {(int64_t) o->buffer_size,
-                            (int64_t) o->check_leaks,
-                            (int64_t) o->check_overflow,
-                            (int64_t) o->foreign,
-                            (int64_t) o->keep_branches,
-                            (int64_t) o->libc,
-                            (int64_t) o->max_allocation,
-                            o->max_depth,
-                            o->max_frames,
-                            o->max_loop,
-                            o->max_path_instructions,
-                            o->max_resolve};
+  const int64_t number[] = {
+      (int64_t) o->buffer_size,    (int64_t) o->check_leaks,
+      (int64_t) o->check_overflow, (int64_t) o->foreign,
+      (int64_t) o->keep_branches,  (int64_t) o->libc,
+      (int64_t) o->max_allocation};
   for (size_t i = 0; i < sizeof number / sizeof *number; i++)
     text_printf (&c->memory, key, "%" PRId64 "\n", number[i]);
 }

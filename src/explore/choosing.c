@@ -255,8 +255,10 @@ static bool take_remembered (explorer *e, state *s, size_t n,
     model *m = model_at (e, e->feasible.len);
     term t = guard[a[i].choice];
     model_clear (m);
-    if (e->guide->values (e->guide, s, i, m) ? !is_shown (e, p, t, m)
-                                             : ask (e, p, t, m) != VERDICT_SAT)
+    bool is_possible = e->guide->values (e->guide, s, i, m)
+                           ? is_shown (e, p, t, m)
+                           : a[i].is_carried || ask (e, p, t, m) == VERDICT_SAT;
+    if (!is_possible)
       return false;
     if (!a[i].is_carried)
       vec_push (e->mem, &e->feasible, a[i].choice);
@@ -295,8 +297,10 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   uint64_t asked = p->trail.asked;
   if (is_known (e, p))
     return (int) index_of (p, n, guard, NULL);
-  if (explorer_cuts_long (e, s))
+  if (explorer_cuts_long (e, s)) {
+    p->questions--; /* it was not asked */
     return CHOICE_STOP;
+  }
   if (is_over (e))
     return stop_unasked (e, s, asked);
   guidance known = follow (e, s, what, n, guard);
@@ -310,7 +314,8 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
     return (int) e->feasible.data[0];
   int64_t depth = e->context->options.max_depth;
   if (depth && s->decisions >= (uint64_t) depth) {
-    machine_cut (e->machine, s, "limit: --max-depth");
+    machine_cut (e->machine, s, EXPLORE_DEPTH_TEXT);
+    s->end.limit = LIMIT_DEPTH;
     return CHOICE_STOP;
   }
   if (s->next_forced >= MAX_FORCED) {

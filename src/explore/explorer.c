@@ -139,30 +139,31 @@ static void save_memory (explorer *e) {
 
 /* Ends. */
 
-static void count_end (explorer *e, end_kind how) {
+static void count_ends (explorer *e, end_kind how, uint64_t n) {
   switch (how) {
   case END_EXIT:
-    e->counts.complete++;
+    e->counts.complete += n;
     break;
   case END_FAULT:
-    e->counts.error++;
+    e->counts.error += n;
     break;
   case END_CUT:
-    e->counts.cut++;
+    e->counts.cut += n;
     break;
   default:
-    e->counts.silent++;
+    e->counts.silent += n;
   }
 }
 
-void explorer_count (explorer *e, end_kind how) {
-  count_end (e, how);
-  e->counts.carried += how != END_SILENT;
+void explorer_count (explorer *e, end_kind how, uint64_t n) {
+  count_ends (e, how, n);
+  e->counts.carried += how != END_SILENT ? n : 0;
 }
 
 void explorer_count_cut (explorer *e, const char *what, const char *name,
                          place at) {
-  explorer_count (e, END_CUT);
+  explorer_count (e, END_CUT, 1);
+  e->counts.boundary += !strcmp (what, EXPLORE_DEPTH_TEXT);
   find_loss (e, what, name, at)->count++;
 }
 
@@ -173,7 +174,8 @@ static void end_path (explorer *e, pending *p) {
     e->searcher->add (e->searcher, p);
     return;
   }
-  count_end (e, s->end.kind);
+  count_ends (e, s->end.kind, 1);
+  e->counts.boundary += s->end.limit == LIMIT_DEPTH;
   if (s->end.kind == END_CUT)
     explorer_lose (e, s, s->end.text);
   if (s->end.kind != END_SILENT)
@@ -262,6 +264,7 @@ bool explorer_cuts_long (explorer *e, state *s) {
   if (!max || s->instructions < (uint64_t) max)
     return false;
   machine_cut (e->machine, s, "limit: --max-path-instructions");
+  s->end.limit = LIMIT_INSTRUCTIONS;
   return true;
 }
 

@@ -24,9 +24,13 @@ typedef struct loss {
   uint64_t count;
 } loss;
 
+/* Paths that --max-depth ended. */
+#define EXPLORE_DEPTH_TEXT "limit: --max-depth"
+
 typedef struct explored {
   uint64_t complete, error, cut, silent; /* paths */
   uint64_t carried;                      /* of them, from an earlier run */
+  uint64_t boundary;                     /* of those cut, by --max-depth */
   uint64_t forks, instructions, set_aside, executed_again;
   size_t live, peak; /* states waiting */
 } explored;
@@ -65,8 +69,8 @@ explore_end explorer_run (explorer *);
 /* From a signal handler: the run ends soon, with all it has. */
 void explorer_interrupt (explorer *);
 
-/* A path that a guide carried over ended so. */
-void explorer_count (explorer *, end_kind);
+/* So many paths that a guide carried over ended so. */
+void explorer_count (explorer *, end_kind, uint64_t n);
 void explorer_count_cut (explorer *, const char *what, const char *function,
                          place);
 

@@ -270,6 +270,7 @@ static step resolve_symbolic (machine *m, state *s, term address,
   step st = STEP_STOP;
   if (r.is_too_many) {
     machine_cut (m, s, "pointer may reach more than %u objects", r.max);
+    s->end.limit = LIMIT_RESOLVE;
     goto out;
   }
   int i = decide (m, s, &r, address);

@@ -68,9 +68,12 @@ static word pass (machine *m, word v, unsigned w) {
 step call_function (machine *m, state *s, uint32_t callee, uint32_t dst,
                     uint32_t n, const word *argument) {
   const prepared *p = machine_prepare (m, callee);
-  if (s->depth >= m->max_frames)
-    return machine_fault (m, s, FAULT_STACK_EXHAUSTED, "%u calls within calls",
-                          s->depth);
+  if (s->depth >= m->max_frames) {
+    machine_fault (m, s, FAULT_STACK_EXHAUSTED, "%u calls within calls",
+                   s->depth);
+    s->end.limit = LIMIT_FRAMES;
+    return STEP_STOP;
+  }
   const code *c = p->code;
   if (n < c->n_params || (n > c->n_params && !c->is_vararg))
     warn_of_count (m, s, p, n);

@@ -239,6 +239,7 @@ static bool is_looping (machine *m, state *s, uint32_t i) {
     return false;
   machine_fault (m, s, FAULT_INFINITE_LOOP, "more than %lld iterations",
                  (long long) limit);
+  s->end.limit = LIMIT_LOOP;
   return true;
 }
 

@@ -63,9 +63,21 @@ typedef enum fault_kind {
   FAULT_COUNT
 } fault_kind;
 
+/* Options that end a path which goes too far: with a larger one it goes on. */
+typedef enum limit_kind {
+  LIMIT_NONE,
+  LIMIT_DEPTH,        /* --max-depth */
+  LIMIT_INSTRUCTIONS, /* --max-path-instructions */
+  LIMIT_LOOP,         /* --max-loop: a fault */
+  LIMIT_FRAMES,       /* --max-frames: a fault */
+  LIMIT_RESOLVE,      /* --max-resolve */
+  LIMIT_COUNT
+} limit_kind;
+
 typedef struct ending {
   end_kind kind;
   fault_kind fault;
+  limit_kind limit;        /* that ended it */
   int status;              /* exit status */
   uint32_t function, insn; /* where */
   char text[160];          /* detail: for people */

@@ -1,5 +1,6 @@
 #include "memo/memo.h"
 
+#include "memo/collapse.h"
 #include "memo/past.h"
 
 #include <errno.h>
@@ -29,6 +30,7 @@ struct memo {
   uint32_t last_test;      /* index plus 1; 0: the path has none */
   map test_at;             /* digest of a path -> index of its test plus 1 */
   bool has_test_at;
+  uint64_t untested;     /* paths that are carried over without a test */
   VEC (uint8_t) is_used; /* tests of the past */
   u32_vec blocks;        /* work space */
   u32_vec list;
@@ -71,6 +73,8 @@ static uint32_t make_shape (memo *m, const shape *old) {
   shape s = *old;
   const uint32_t *list = m->past.trie.pool.data + old->list;
   s.set = set_now (m, old->set);
+  if (s.kind == SHAPE_FINISHED)
+    return recorder_shape (&m->recorder, s, 0, NULL);
   if (s.kind == SHAPE_DECISION || s.n)
     s.site = spot_now (m, old->site);
   if (s.kind == SHAPE_DECISION)
@@ -134,8 +138,14 @@ static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
                                             [SHAPE_SILENT] = END_SILENT};
   place where = {0};
   const char *name = "";
+  if (s->kind == SHAPE_FINISHED) {
+    explorer_count (m->explorer, END_EXIT, s->n);
+    explorer_count (m->explorer, END_SILENT, s->questions);
+    m->untested += s->n;
+    return;
+  }
   if (s->kind != SHAPE_CUT) {
-    explorer_count (m->explorer, how[s->kind]);
+    explorer_count (m->explorer, how[s->kind], 1);
     return;
   }
   if (s->n) {
@@ -222,17 +232,41 @@ static bool is_site (const memo *m, const shape *s, const state *now) {
   return at.function == now->top->code->function && at.insn == now->top->pc;
 }
 
-static void list_alternatives (memo *m, uint32_t at, const shape *s) {
+/* None is taken where the path ends by --max-depth. */
+static bool is_deep (const memo *m, const state *now) {
+  uint64_t max = m->recorder.trie.limit[LIMIT_DEPTH];
+  return max && now->decisions >= max;
+}
+
+static void list_alternatives (memo *m, uint32_t at, const shape *s,
+                               bool is_end) {
   const trie *t = &m->past.trie;
   uint32_t kid = at + 1;
   vec_clear (&m->known);
   vec_clear (&m->kids);
   for (uint32_t i = 0; i < s->size; i++) {
-    alternative a = {t->pool.data[s->list + i], past_is_clean (&m->past, kid)};
+    alternative a = {t->pool.data[s->list + i],
+                     !is_end && past_is_clean (&m->past, kid)};
     vec_push (m->mem, &m->known, a);
     vec_push (m->mem, &m->kids, kid);
     kid += trie_size (t, kid);
   }
+}
+
+/* On the way to an end. The last question before --max-depth had several
+ * answers; behind another limit nothing is known.
+ */
+static guidance ask_before_end (trail *r, const shape *s, uint64_t asked) {
+  if (asked == s->questions && s->asked != r->asked)
+    return GUIDE_ASTRAY;
+  if (asked > s->questions && !s->limit)
+    return GUIDE_ASTRAY;
+  bool is_known =
+      s->limit == LIMIT_DEPTH ? asked < s->questions : asked <= s->questions;
+  if (is_known)
+    return GUIDE_SINGLE;
+  r->old = 0;
+  return GUIDE_NONE;
 }
 
 static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
@@ -244,6 +278,8 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_NONE;
   const shape *s = trie_shape (&m->past.trie, r->old - 1);
   uint64_t asked = ((pending *) now->extra)->questions - r->before;
+  if (s->kind != SHAPE_DECISION)
+    return ask_before_end (r, s, asked);
   if (asked < s->questions)
     return GUIDE_SINGLE;
   if (asked > s->questions || s->what != what || s->n != n ||
@@ -254,7 +290,9 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_NONE;
   }
   m->following = r->old - 1;
-  list_alternatives (m, m->following, s);
+  bool is_end = is_deep (m, now);
+  list_alternatives (m, m->following, s, is_end);
+  r->old = is_end ? 0 : r->old;
   *n_out = m->known.len;
   *out = m->known.data;
   return GUIDE_SEVERAL;
@@ -353,22 +391,34 @@ static bool is_budget (const ending *e) {
   return !strncmp (e->text, "solver: ", 8);
 }
 
-static bool may_end (guide *g, const pending *p) {
-  (void) g;
-  return !p->trail.old || is_budget (&p->state->end);
-}
-
-static void end (guide *g, const state *now, pending *p) {
+static shape_kind kind_of (const ending *e) {
   static const shape_kind kinds[] = {[END_EXIT] = SHAPE_EXIT,
                                      [END_FAULT] = SHAPE_FAULT,
                                      [END_CUT] = SHAPE_CUT,
                                      [END_SILENT] = SHAPE_SILENT};
+  return kinds[e->kind];
+}
+
+static bool may_end (guide *g, const pending *p) {
+  const memo *m = memo_of (g);
+  const trail *r = &p->trail;
+  const ending *e = &p->state->end;
+  if (!r->old || is_budget (e) || e->limit)
+    return true;
+  const shape *s = trie_shape (&m->past.trie, r->old - 1);
+  return s->kind == kind_of (e) && s->asked == r->asked &&
+         s->questions == p->questions - r->before;
+}
+
+static void end (guide *g, const state *now, pending *p) {
   memo *m = memo_of (g);
   uint32_t test = now->end.kind == END_SILENT ? 0 : m->last_test;
   m->last_test = 0;
   /* what is in reach decides whether it was too much */
   p->trail.sees_globals |= now->end.kind == END_CUT;
-  shape s = shape_of_trail (m, p, kinds[now->end.kind]);
+  shape s = shape_of_trail (m, p, kind_of (&now->end));
+  s.limit = (uint8_t) now->end.limit;
+  s.bound = m->recorder.trie.limit[s.limit];
   if (is_budget (&now->end))
     return;
   vec_clear (&m->list);
@@ -448,6 +498,17 @@ bool memo_recall (memo *m, hash128 path, testcase *out) {
   return true;
 }
 
+suite *memo_tests (const memo *m) { return m->has_past ? m->past.tests : NULL; }
+
+bool memo_last_depth (memory *mem, const char *path, uint64_t *out) {
+  trie t;
+  if (!trie_open (&t, mem, path))
+    return false;
+  *out = t.limit[LIMIT_DEPTH];
+  trie_release (&t);
+  return true;
+}
+
 /* Life cycle. */
 
 /* For -v: where the program differs from that of the last run. */
@@ -469,6 +530,13 @@ static void explain (const memo *m) {
 
 memo *memo_open (const memo_config *config) {
   memory *mem = &config->context->memory;
+  const options *o = &config->context->options;
+  const uint64_t limit[LIMIT_COUNT] = {
+      [LIMIT_DEPTH] = (uint64_t) o->max_depth,
+      [LIMIT_INSTRUCTIONS] = (uint64_t) o->max_path_instructions,
+      [LIMIT_LOOP] = (uint64_t) o->max_loop,
+      [LIMIT_FRAMES] = (uint64_t) o->max_frames,
+      [LIMIT_RESOLVE] = (uint64_t) o->max_resolve};
   memo *m = memory_zalloc (mem, sizeof *m);
   m->config = *config;
   m->mem = mem;
@@ -483,9 +551,10 @@ memo *memo_open (const memo_config *config) {
                       .pause = pause_path,
                       .forget = forget};
   map_init (&m->test_at, mem);
-  recorder_init (&m->recorder, mem, m->program);
-  m->has_past = !config->is_fresh && past_open (&m->past, mem, m->program,
-                                                &m->recorder, config->path);
+  recorder_init (&m->recorder, mem, m->program, limit);
+  m->has_past =
+      !config->is_fresh && past_open (&m->past, mem, m->program, &m->recorder,
+                                      config->path, o->trie == TRIE_FULL);
   if (m->has_past)
     explain (m);
   for (size_t i = 0; m->has_past && i < m->past.trie.shapes.len; i++)
@@ -521,10 +590,50 @@ void memo_attach (memo *m, explorer *e) {
   m->machine = explorer_machine (e);
 }
 
-status memo_save (memo *m, const char *suite_dir, trouble *why) {
+void memo_note_cost (memo *m, trie_cost now) {
+  trie_cost before = m->has_past ? m->past.trie.cost : (trie_cost) {0};
+  m->recorder.trie.cost =
+      (trie_cost) {before.time + now.time, before.queries + now.queries,
+                   before.solved + now.solved};
+}
+
+uint64_t memo_untested (const memo *m) { return m->untested; }
+
+/* With what deepening needs only, and the tests of that. */
+static status save_boundary (memo *m, trie_nodes *nodes, const uint8_t *tests,
+                             size_t size, trouble *why) {
+  u32_vec kept = {0};
+  char_vec picked = {0};
+  trie_collapse (&m->recorder, nodes, &kept);
+  suite *all = suite_open_at (m->mem, tests, size);
+  if (all)
+    suite_pick (all, kept.len, kept.data, m->mem, &picked);
+  status st = trie_write (&m->recorder.trie, nodes->len, nodes->data,
+                          m->config.path, picked.data, picked.len, why);
+  suite_free (all);
+  vec_release (m->mem, &picked);
+  vec_release (m->mem, &kept);
+  return st;
+}
+
+static status save (memo *m, bool is_last, const uint8_t *tests, size_t size,
+                    trouble *why) {
+  trie_nodes nodes = {0};
+  recorder_order (&m->recorder, &nodes);
+  bool is_small = is_last && m->config.context->options.trie == TRIE_BOUNDARY;
+  status st =
+      is_small ? save_boundary (m, &nodes, tests, size, why)
+               : trie_write (&m->recorder.trie, nodes.len, nodes.data,
+                             m->config.path, (const char *) tests, size, why);
+  vec_release (m->mem, &nodes);
+  return st;
+}
+
+status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
   struct stat st;
   char_vec path = {0};
-  if (m->is_settled)
+  bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
+  if (m->is_settled && !is_small)
     return ST_OK;
   text_printf (m->mem, &path, "%s/suite", suite_dir);
   int fd = open (text_c (m->mem, &path), O_RDONLY | O_CLOEXEC);
@@ -537,8 +646,7 @@ status memo_save (memo *m, const char *suite_dir, trouble *why) {
   if (data == MAP_FAILED)
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
-  status res = recorder_save (&m->recorder, m->config.path, data,
-                              (size_t) st.st_size, why);
+  status res = save (m, is_last, data, (size_t) st.st_size, why);
   munmap (data, (size_t) st.st_size);
   return res;
 }

@@ -70,6 +70,8 @@ static bool has_spot (const past *p, uint32_t f, uint32_t b) {
 
 static bool has_spots (const past *p, const shape *s) {
   bool has_site = s->kind == SHAPE_DECISION || s->n;
+  if (s->kind == SHAPE_FINISHED)
+    return true;
   if (has_site && !has_spot (p, s->site.function, s->site.block))
     return false;
   if (s->kind == SHAPE_DECISION)
@@ -83,31 +85,71 @@ static bool has_spots (const past *p, const shape *s) {
   return true;
 }
 
-static void judge_shapes (past *p) {
+static bool is_less (uint64_t now, uint64_t before) {
+  return now && (!before || now < before);
+}
+
+/* An end that a limit made holds under the same limit. What is finished says
+ * nothing of tests, nor of how deep it is.
+ */
+static bool does_hold (const past *p, const shape *s, const uint64_t *limit) {
+  if (s->kind == SHAPE_FINISHED)
+    return !p->needs_tests &&
+           !is_less (limit[LIMIT_DEPTH], p->trie.limit[LIMIT_DEPTH]);
+  return !s->limit || s->bound == limit[s->limit];
+}
+
+static void judge_shapes (past *p, const uint64_t *limit) {
   for (size_t i = 0; i < p->trie.shapes.len; i++) {
     const shape *s = p->trie.shapes.data + i;
-    bool is_clean = s->kind != SHAPE_OPEN && !s->is_inexact &&
-                    is_set_clean (p, s->set) && has_spots (p, s);
-    vec_push (p->mem, &p->is_clean, is_clean);
+    bool is_same = s->kind != SHAPE_OPEN && !s->is_inexact &&
+                   is_set_clean (p, s->set) && has_spots (p, s);
+    vec_push (p->mem, &p->can_follow, is_same && s->kind != SHAPE_FINISHED);
+    vec_push (p->mem, &p->is_clean, is_same && does_hold (p, s, limit));
   }
 }
 
+/* Decisions on the way to a node: the ends of the subtrees that it is in. */
+static size_t depth_of (past *p, uint32_t at, u32_vec *ends) {
+  while (ends->len && vec_last (ends) <= at)
+    (void) vec_pop (ends);
+  size_t depth = ends->len;
+  if (trie_shape (&p->trie, at)->kind == SHAPE_DECISION)
+    vec_push (p->mem, ends, at + p->trie.node[at].link);
+  return depth;
+}
+
 /* False: the nodes are no tree. */
-static bool judge_nodes (past *p) {
+static bool judge_nodes (past *p, uint64_t max_depth) {
   const trie *t = &p->trie;
   uint32_t n_tests = suite_count (p->tests);
-  for (uint32_t i = 0; i < t->n_nodes; i++) {
-    if (t->node[i].shape >= t->shapes.len)
-      return false;
+  bool is_cut = is_less (max_depth, t->limit[LIMIT_DEPTH]);
+  u32_vec ends = {0};
+  bool is_tree = true;
+  for (uint32_t i = 0; is_tree && i < t->n_nodes; i++) {
+    is_tree = t->node[i].shape < t->shapes.len;
+    if (!is_tree)
+      break;
     bool is_decision = trie_shape (t, i)->kind == SHAPE_DECISION;
-    if (is_decision ? t->node[i].link <= trie_shape (t, i)->size ||
-                          t->node[i].link > t->n_nodes - i
-                    : t->node[i].link > n_tests)
-      return false;
-    if (!p->is_clean.data[t->node[i].shape])
+    is_tree = is_decision ? t->node[i].link > trie_shape (t, i)->size &&
+                                t->node[i].link <= t->n_nodes - i
+                          : t->node[i].link <= n_tests;
+    bool is_deep = is_cut && is_tree && depth_of (p, i, &ends) >= max_depth;
+    if (!p->is_clean.data[t->node[i].shape] || (is_deep && is_decision))
       vec_push (p->mem, &p->dirty, i);
   }
-  return trie_size (t, 0) == t->n_nodes;
+  vec_release (p->mem, &ends);
+  return is_tree && trie_size (t, 0) == t->n_nodes;
+}
+
+/* Another limit than that of decisions is smaller now: where paths end by it
+ * is seen when they are executed.
+ */
+static bool is_tight (const past *p, const uint64_t *limit) {
+  for (int i = LIMIT_DEPTH + 1; i < LIMIT_COUNT; i++)
+    if (is_less (limit[i], p->trie.limit[i]))
+      return true;
+  return false;
 }
 
 /* The first dirty node that is not before this one. */
@@ -124,12 +166,11 @@ static uint32_t next_dirty (const past *p, uint32_t from) {
 }
 
 bool past_is_clean (const past *p, uint32_t at) {
-  return next_dirty (p, at) >= at + trie_size (&p->trie, at);
+  return !p->is_tight && next_dirty (p, at) >= at + trie_size (&p->trie, at);
 }
 
 bool past_can_follow (const past *p, uint32_t at) {
-  return trie_shape (&p->trie, at)->kind == SHAPE_DECISION &&
-         p->is_clean.data[p->trie.node[at].shape];
+  return p->can_follow.data[p->trie.node[at].shape];
 }
 
 bool past_first_test (const past *p, uint32_t at, uint32_t *out) {
@@ -149,8 +190,11 @@ spot past_spot (const past *p, trie_spot s) {
 }
 
 bool past_open (past *p, memory *mem, program *from, recorder *r,
-                const char *path) {
-  *p = (past) {.mem = mem, .program = from, .is_identical = true};
+                const char *path, bool needs_tests) {
+  *p = (past) {.mem = mem,
+               .program = from,
+               .needs_tests = needs_tests,
+               .is_identical = true};
   if (!trie_open (&p->trie, mem, path))
     return false;
   p->tests = suite_open_at (mem, p->trie.suite, p->trie.suite_size);
@@ -158,9 +202,10 @@ bool past_open (past *p, memory *mem, program *from, recorder *r,
     align_function (p, r, i);
   if (p->tests) {
     align_blocks (p, r);
-    judge_shapes (p);
+    judge_shapes (p, r->trie.limit);
+    p->is_tight = is_tight (p, r->trie.limit);
   }
-  if (p->tests && judge_nodes (p))
+  if (p->tests && judge_nodes (p, r->trie.limit[LIMIT_DEPTH]))
     return true;
   past_release (p);
   return false;
@@ -172,6 +217,7 @@ void past_release (past *p) {
   vec_release (p->mem, &p->number_to);
   vec_release (p->mem, &p->function_to);
   vec_release (p->mem, &p->block_to);
+  vec_release (p->mem, &p->can_follow);
   vec_release (p->mem, &p->is_clean);
   vec_release (p->mem, &p->dirty);
   suite_free (p->tests);

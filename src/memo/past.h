@@ -13,16 +13,22 @@ typedef struct past {
   program *program;
   trie trie;
   suite *tests;
-  u32_vec function_to;     /* of the trie -> of the program plus 1 */
-  VEC (u32_vec) number_to; /* by function: number of a block -> now, plus 1 */
-  u32_vec block_to;        /* of the trie -> block.index plus 1; 0: changed */
-  VEC (uint8_t) is_clean;  /* by shape: nothing on the way to it changed */
-  u32_vec dirty;           /* nodes with another shape, increasing */
-  bool is_identical;       /* every block is the same and has the same number */
+  u32_vec function_to;      /* of the trie -> of the program plus 1 */
+  VEC (u32_vec) number_to;  /* by function: number of a block -> now, plus 1 */
+  u32_vec block_to;         /* of the trie -> block.index plus 1; 0: changed */
+  VEC (uint8_t) can_follow; /* by shape: nothing on the way to it changed */
+  VEC (uint8_t) is_clean;   /* by shape: and it is what a path comes to */
+  u32_vec dirty;     /* nodes with another shape, or too deep; increasing */
+  bool needs_tests;  /* of every path */
+  bool is_tight;     /* paths may end before the nodes that they led to */
+  bool is_identical; /* every block is the same and has the same number */
 } past;
 
-/* False: there is none. The recorder outlines functions. */
-bool past_open (past *, memory *, program *, recorder *, const char *path);
+/* False: there is none. The recorder outlines functions and has the limits of
+ * now.
+ */
+bool past_open (past *, memory *, program *, recorder *, const char *path,
+                bool needs_tests);
 void past_release (past *);
 
 /* Everything from this node on holds. */

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-void recorder_init (recorder *r, memory *mem, program *p) {
+void recorder_init (recorder *r, memory *mem, program *p,
+                    const uint64_t *limit) {
   *r = (recorder) {.mem = mem, .program = p};
   outliner_init (&r->outliner, mem, p);
   trie_init (&r->trie, mem);
+  memcpy (r->trie.limit, limit, sizeof r->trie.limit);
   map_init (&r->function_at, mem);
   map_init (&r->set_at, mem);
   map_init (&r->shape_at, mem);
@@ -101,17 +103,10 @@ static bool has_elements (const trie *t, uint64_t i, const u32_vec *v) {
          (!n || !memcmp (t->set.data + from, v->data, n * sizeof *v->data));
 }
 
-uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
-                       bool sees_globals, bool sees_functions) {
+/* The set of the elements that are in the work space. */
+static uint32_t make_set (recorder *r) {
   trie *t = &r->trie;
   u32_vec *v = &r->elements;
-  vec_clear (v);
-  if (sees_globals)
-    vec_push (r->mem, v, TRIE_GLOBALS * 4);
-  if (sees_functions)
-    vec_push (r->mem, v, TRIE_FUNCTIONS * 4);
-  for (size_t i = 0; i < n; i++)
-    vec_push (r->mem, v, block_of (r, blocks[i] / 4) * 4 + blocks[i] % 4);
   normalise (v);
   uint64_t key = hash_bytes (v->data, v->len * sizeof *v->data).lo | 1;
   for (;; key += 2) {
@@ -127,6 +122,29 @@ uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
   }
 }
 
+uint32_t recorder_merge (recorder *r, size_t n, const uint32_t *sets) {
+  const trie *t = &r->trie;
+  vec_clear (&r->elements);
+  for (size_t i = 0; i < n; i++)
+    for (uint32_t k = t->set_start.data[sets[i]];
+         k < t->set_start.data[sets[i] + 1]; k++)
+      vec_push (r->mem, &r->elements, t->set.data[k]);
+  return make_set (r);
+}
+
+uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
+                       bool sees_globals, bool sees_functions) {
+  u32_vec *v = &r->elements;
+  vec_clear (v);
+  if (sees_globals)
+    vec_push (r->mem, v, TRIE_GLOBALS * 4);
+  if (sees_functions)
+    vec_push (r->mem, v, TRIE_FUNCTIONS * 4);
+  for (size_t i = 0; i < n; i++)
+    vec_push (r->mem, v, block_of (r, blocks[i] / 4) * 4 + blocks[i] % 4);
+  return make_set (r);
+}
+
 /* Shapes. */
 
 static hash128 shape_digest (const shape *s, size_t n, const uint32_t *list) {
@@ -134,6 +152,7 @@ static hash128 shape_digest (const shape *s, size_t n, const uint32_t *list) {
                               s->is_inexact,
                           (uint64_t) s->set << 32 | s->questions);
   h = hash128_mix (h, hash128_of (s->asked, s->n));
+  h = hash128_mix (h, hash128_of (s->limit, s->bound));
   h = hash128_mix (
       h, hash128_of ((uint64_t) s->site.function << 32 | s->site.block,
                      s->site.offset));
@@ -146,6 +165,7 @@ static bool is_same (const trie *t, const shape *a, const shape *b, size_t n,
   return a->kind == b->kind && a->what == b->what &&
          a->is_inexact == b->is_inexact && a->set == b->set &&
          a->questions == b->questions && a->asked == b->asked && a->n == b->n &&
+         a->limit == b->limit && a->bound == b->bound &&
          a->site.function == b->site.function &&
          a->site.block == b->site.block && a->site.offset == b->site.offset &&
          a->size == n &&
@@ -184,9 +204,7 @@ void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
 }
 
 /* Preorder: a decision that is met again on the stack has its size. */
-typedef VEC (trie_node) node_vec;
-
-static void order (recorder *r, node_vec *out) {
+void recorder_order (recorder *r, trie_nodes *out) {
   u64_vec todo = {0}; /* nodes; done ones: their place in 'out' */
   const uint64_t done = UINT64_C (1) << 32;
   vec_push (r->mem, &todo, 0);
@@ -207,14 +225,4 @@ static void order (recorder *r, node_vec *out) {
     vec_push (r->mem, out, n);
   }
   vec_release (r->mem, &todo);
-}
-
-status recorder_save (recorder *r, const char *path, const char *tests,
-                      size_t tests_size, trouble *why) {
-  node_vec nodes = {0};
-  order (r, &nodes);
-  status st = trie_write (&r->trie, nodes.len, nodes.data, path, tests,
-                          tests_size, why);
-  vec_release (r->mem, &nodes);
-  return st;
 }

@@ -21,7 +21,8 @@ typedef struct recorder {
   u32_vec elements; /* work space */
 } recorder;
 
-void recorder_init (recorder *, memory *, program *);
+/* 'limit' as in struct trie. */
+void recorder_init (recorder *, memory *, program *, const uint64_t *limit);
 void recorder_release (recorder *);
 
 /* Blocks as machine_take_blocks gives them, in any order and repeatedly. */
@@ -40,8 +41,10 @@ uint32_t recorder_shape (recorder *, shape, size_t n, const uint32_t *list);
 uint32_t recorder_decide (recorder *, uint32_t node, uint32_t which, size_t n);
 void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
 
-/* All there is now, with the bytes of a suite. */
-status recorder_save (recorder *, const char *path, const char *tests,
-                      size_t tests_size, trouble *);
+/* Sets of the trie, as one. */
+uint32_t recorder_merge (recorder *, size_t n, const uint32_t *sets);
+
+/* All nodes there are now, in preorder. */
+void recorder_order (recorder *, trie_nodes *out);
 
 #endif

@@ -18,6 +18,7 @@
  */
 
 #include "base/status.h"
+#include "machine/state.h"
 #include "memo/outline.h"
 
 typedef enum shape_kind {
@@ -27,6 +28,7 @@ typedef enum shape_kind {
   SHAPE_FAULT,
   SHAPE_CUT,
   SHAPE_SILENT,
+  SHAPE_FINISHED, /* many ends: 'n' exits, 'questions' silent ones */
   SHAPE_COUNT
 } shape_kind;
 
@@ -48,11 +50,15 @@ typedef struct shape {
   uint32_t list, size; /* in the pool: the possible ones; of a fault or a cut
                           the spots of its frames, 3 numbers each */
   trie_spot site;      /* of the decision; of an end that has a place */
+  uint8_t limit;       /* limit_kind that made it an end ... */
+  uint64_t bound;      /* ... and what it was */
 } shape;
 
 typedef struct trie_node {
   uint32_t shape, link;
 } trie_node;
+
+typedef VEC (trie_node) trie_nodes;
 
 /* Blocks are numbered as they appear. The first two stand for all globals and
  * for all functions: on which a pointer of any value depends.
@@ -63,9 +69,19 @@ typedef struct trie_block {
   uint32_t function, number;
 } trie_block;
 
+/* What it took to explore all of it, over all runs that had a part in it. */
+typedef struct trie_cost {
+  uint64_t time;    /* ns of processor time */
+  uint64_t queries; /* asked */
+  uint64_t solved;  /* of them, by a solver */
+} trie_cost;
+
 typedef struct trie {
   memory *mem;
+  trie_cost cost;
   hash128 globals, functions_digest;
+  uint64_t limit[LIMIT_COUNT]; /* of the run, 0: none; no path that has not
+                                  ended by one goes further */
   VEC (outline) functions;
   VEC (trie_block) blocks;
   u32_vec set, set_start; /* elements: block * 4 + ways, increasing */

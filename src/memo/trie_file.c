@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\1"
+#define MAGIC "RPTRIE\0\2"
 
 typedef struct header {
   char magic[8];
@@ -19,6 +19,7 @@ typedef struct header {
   uint64_t tables;   /* bytes, behind the header */
   uint64_t nodes, n_nodes;
   uint64_t suite, suite_size;
+  trie_cost cost;
 } header;
 
 /* Writing. */
@@ -72,11 +73,16 @@ static void pack_shape (memory *mem, char_vec *out, const trie *t,
   pack_number (mem, out, s->site.offset);
   pack_number (mem, out, s->size);
   pack_list (mem, out, s->size, t->pool.data + s->list);
+  pack_number (mem, out, s->limit);
+  if (s->limit)
+    pack_number (mem, out, s->bound);
 }
 
 static void pack_tables (memory *mem, char_vec *out, const trie *t) {
   pack_hash (mem, out, t->globals);
   pack_hash (mem, out, t->functions_digest);
+  for (int i = LIMIT_NONE + 1; i < LIMIT_COUNT; i++)
+    pack_number (mem, out, t->limit[i]);
   pack_number (mem, out, t->functions.len);
   for (size_t i = 0; i < t->functions.len; i++)
     pack_outline (mem, out, t->functions.data + i);
@@ -125,19 +131,20 @@ static status write_file (const char *path, const char_vec *file, memory *mem,
   return st;
 }
 
-status trie_write (const trie *t, size_t n, const trie_node *node,
+status trie_write (const trie *t, size_t n, const trie_node *from,
                    const char *path, const char *tests, size_t tests_size,
                    trouble *why) {
   memory *mem = t->mem;
   char_vec file = {0};
-  header h = {.magic = MAGIC, .n_nodes = n, .suite_size = tests_size};
+  header h = {
+      .magic = MAGIC, .n_nodes = n, .suite_size = tests_size, .cost = t->cost};
   text_add (mem, &file, (const char *) &h, sizeof h);
   pack_tables (mem, &file, t);
   h.tables = file.len - sizeof h;
   while (file.len % 8)
     vec_push (mem, &file, 0);
   h.nodes = file.len;
-  text_add (mem, &file, (const char *) node, n * sizeof *node);
+  text_add (mem, &file, (const char *) from, n * sizeof *from);
   h.suite = file.len;
   text_add (mem, &file, tests, tests_size);
   h.size = file.len;
@@ -266,6 +273,8 @@ static void unpack_shape (trie *t, unpacker *u) {
   s.site = unpack_spot (t, u);
   s.size = unpack_count (u);
   unpack_list (t, u, &s);
+  s.limit = (uint8_t) unpack_below (u, LIMIT_COUNT);
+  s.bound = s.limit ? unpack_number (u) : 0;
   if (s.kind == SHAPE_DECISION)
     u->is_bad |= s.site.function >= t->functions.len || s.size < 2;
   vec_push (t->mem, &t->shapes, s);
@@ -274,6 +283,8 @@ static void unpack_shape (trie *t, unpacker *u) {
 static bool unpack_tables (trie *t, unpacker *u) {
   unpack_raw (u, &t->globals, sizeof t->globals);
   unpack_raw (u, &t->functions_digest, sizeof t->functions_digest);
+  for (int i = LIMIT_NONE + 1; i < LIMIT_COUNT; i++)
+    t->limit[i] = unpack_number (u);
   for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
     unpack_outline (t, u);
   unpack_blocks (t, u);
@@ -324,6 +335,7 @@ static bool read_file (trie *t) {
   t->n_nodes = (uint32_t) h.n_nodes;
   t->suite = data + h.suite;
   t->suite_size = h.suite_size;
+  t->cost = h.cost;
   return unpack_tables (t, &u) && t->n_nodes;
 }
 

@@ -76,3 +76,10 @@ program_facts program_describe (program *p) {
   f.lower_ns = p->lower_ns;
   return f;
 }
+
+bool program_write (const program *p, const char *path) {
+  char *why = NULL;
+  bool has_failed = LLVMPrintModuleToFile (p->mod.module, path, &why);
+  LLVMDisposeMessage (why);
+  return !has_failed;
+}

@@ -33,6 +33,15 @@ typedef struct coverage {
   uint64_t branches, branches_covered; /* ways out of conditionals */
 } coverage;
 
+/* One bound of --deepen. */
+typedef struct report_round {
+  uint64_t bound;
+  uint64_t paths, boundary; /* all there are now; of them, cut by the bound */
+  uint64_t asked, solved;   /* queries */
+  uint64_t instructions;
+  uint64_t time; /* ns */
+} report_round;
+
 typedef struct report {
   const char *input; /* as given */
   const char *out;   /* directory of the suite */
@@ -43,10 +52,13 @@ typedef struct report {
   const report_error *error;
   uint64_t tests;
   test_changes changes;
+  uint64_t untested; /* complete paths of earlier runs: --trie=boundary */
   coverage coverage;
   const covered *covered; /* in detail */
   size_t n_losses;
   const loss *loss;
+  size_t n_rounds; /* 0 without --deepen */
+  const report_round *round;
   program_facts facts;
   context *context; /* counters, times, memory */
   const program *program;

@@ -69,10 +69,26 @@ static json_t *losses_json (const report *r) {
   return list;
 }
 
-static json_t *tests_json (const test_changes *t) {
-  return json_pack ("{s:o, s:o, s:o, s:o}", "kept", number (t->kept), "changed",
-                    number (t->changed), "added", number (t->added), "dropped",
-                    number (t->dropped));
+static json_t *rounds_json (const report *r) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < r->n_rounds; i++) {
+    const report_round *d = r->round + i;
+    json_array_append_new (
+        list,
+        json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o, s:f}", "max_depth",
+                   number (d->bound), "paths", number (d->paths), "boundary",
+                   number (d->boundary), "asked", number (d->asked), "solved",
+                   number (d->solved), "instructions", number (d->instructions),
+                   "time", clock_seconds (d->time)));
+  }
+  return list;
+}
+
+static json_t *tests_json (const test_changes *t, uint64_t untested) {
+  return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "kept", number (t->kept),
+                    "changed", number (t->changed), "added", number (t->added),
+                    "dropped", number (t->dropped), "left_out",
+                    number (untested));
 }
 
 json_t *report_json (const report *r) {
@@ -84,7 +100,7 @@ json_t *report_json (const report *r) {
   json_object_set_new (o, "ended", json_string (explore_end_text (r->end)));
   json_object_set_new (o, "paths", paths_json (x));
   json_object_set_new (o, "errors", errors_json (r));
-  json_object_set_new (o, "tests", tests_json (&r->changes));
+  json_object_set_new (o, "tests", tests_json (&r->changes, r->untested));
   json_object_set_new (
       o, "coverage",
       json_pack ("{s:o, s:o}", "lines",
@@ -102,6 +118,8 @@ json_t *report_json (const report *r) {
                        json_pack ("{s:f, s:o}", "total",
                                   clock_seconds (phases_total (&c->phases)),
                                   "by_phase", phases_json (&c->phases)));
+  if (r->n_rounds)
+    json_object_set_new (o, "deepening", rounds_json (r));
   json_object_set_new (o, "memory_peak", number (c->memory.peak));
   json_object_set_new (o, "lost", losses_json (r));
   return o;

@@ -53,6 +53,9 @@ static void print_paths (const report *r) {
   if (x->cut)
     printf (", %llu cut short", (llu) x->cut);
   printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
+  if (r->untested)
+    printf ("%llu path%s complete since earlier runs, without tests here\n",
+            (llu) r->untested, plural (r->untested));
   if (r->changes.kept || r->changes.changed || r->changes.dropped)
     print_changes (r);
 }
@@ -78,6 +81,17 @@ static void print_work (const report *r) {
           (llu) s->queries, s->queries == 1 ? "y" : "ies", (llu) solved,
           (llu) r->explored.instructions,
           clock_seconds (phases_total (&r->context->phases)));
+}
+
+static void print_rounds (const report *r) {
+  for (size_t i = 0; i < r->n_rounds; i++) {
+    const report_round *d = r->round + i;
+    printf ("depth %llu: %llu path%s, %llu at the bound; %llu quer%s, %llu "
+            "solved; %.2f s\n",
+            (llu) d->bound, (llu) d->paths, plural (d->paths),
+            (llu) d->boundary, (llu) d->asked, d->asked == 1 ? "y" : "ies",
+            (llu) d->solved, clock_seconds (d->time));
+  }
 }
 
 static void print_loss (const report *r, const loss *l) {
@@ -113,6 +127,7 @@ void report_print (const report *r) {
   print_paths (r);
   print_coverage (r);
   print_losses (r);
+  print_rounds (r);
   print_work (r);
   if (r->end)
     printf ("ended early: %s\n", explore_end_text (r->end));

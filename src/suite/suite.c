@@ -19,6 +19,7 @@ struct suite {
   memory *mem;
   const uint8_t *data;
   size_t size;
+  size_t first; /* offset of the first test */
   bool is_mapped;
   suite_facts facts;
   VEC (const char *) args;
@@ -135,6 +136,7 @@ static status read_all (suite *s, const char *path, trouble *t) {
                         path);
   if (!next_record (s, &at, &r) || !read_facts (s, r))
     return trouble_set (t, ST_CORRUPT, "'%s' is damaged at its start", path);
+  s->first = at;
   while (next_record (s, &at, &r))
     if (read_test (s, r, &test))
       vec_push (s->mem, &s->tests, r);
@@ -185,6 +187,17 @@ const uint8_t *suite_record (const suite *s, uint32_t index, size_t *size) {
   record r = s->tests.data[index];
   *size = r.n + SUITE_HEAD;
   return r.body - SUITE_HEAD;
+}
+
+void suite_pick (const suite *s, size_t n, const uint32_t *index, memory *mem,
+                 char_vec *out) {
+  if (!out->len)
+    text_add (mem, out, (const char *) s->data, s->first);
+  for (size_t i = 0; i < n; i++) {
+    size_t size;
+    const char *bytes = (const char *) suite_record (s, index[i], &size);
+    text_add (mem, out, bytes, size);
+  }
 }
 
 void suite_get (suite *s, uint32_t index, testcase *out) {

@@ -10,6 +10,7 @@
  */
 
 #include "base/status.h"
+#include "base/vec.h"
 #include "suite/testcase.h"
 
 /* What a replay needs to know of the run. */
@@ -48,6 +49,12 @@ suite *suite_open (memory *, const char *dir, trouble *);
 
 /* The same from bytes that stay; NULL: they are none. */
 suite *suite_open_at (memory *, const uint8_t *data, size_t size);
+
+/* Appends these tests to the bytes of a suite, or begins one with the facts of
+ * this one if there are none yet.
+ */
+void suite_pick (const suite *, size_t n, const uint32_t *index, memory *,
+                 char_vec *out);
 
 void suite_free (suite *);
 const suite_facts *suite_about (const suite *);

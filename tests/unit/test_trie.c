@@ -49,6 +49,7 @@ static void lab_open (lab *l) {
   CHECK (mkdtemp (l->dir) != NULL);
   snprintf (l->path, sizeof l->path, "%s/trie", l->dir);
   make (l);
+  l->made.cost = (trie_cost) {.time = 5000, .queries = 7, .solved = 3};
   CHECK_EQ (trie_write (&l->made, 3, nodes, l->path, "tests", 5, &l->trouble),
             ST_OK);
 }
@@ -81,6 +82,9 @@ TEST (what_is_written_is_read) {
   CHECK (trie_open (&t, &l.mem, l.path));
   CHECK_EQ (t.n_nodes, 3);
   CHECK (!memcmp (t.node, nodes, sizeof nodes));
+  CHECK_EQ (t.cost.time, 5000);
+  CHECK_EQ (t.cost.queries, 7);
+  CHECK_EQ (t.cost.solved, 3);
   CHECK_EQ (t.suite_size, 5);
   CHECK (!memcmp (t.suite, "tests", 5));
   CHECK_EQ (t.functions.len, 1);

@@ -1,0 +1,56 @@
+/* reprise certify: check the trie of the last run against the program. */
+
+#include "cli/cli.h"
+
+#include "engine/certifying.h"
+#include "report/certificate.h"
+
+#include <string.h>
+
+static int status_of (const certificate *c) {
+  static const int exits[] = {[CERTIFIED] = CLI_OK,
+                              [CERTIFIED_BOUNDED] = CLI_BUDGET,
+                              [NOT_CERTIFIED] = CLI_FOUND};
+  return exits[c->verdict];
+}
+
+static void print (context *c, const char *input, const certificate *found) {
+  if (!c->options.json) {
+    certificate_print (input, found);
+    return;
+  }
+  json_t *o = certificate_json (input, found);
+  json_dumpf (o, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
+  putchar ('\n');
+  json_decref (o);
+}
+
+/* FILE, then "--" and the arguments of the program, as for run. */
+static status take_operands (context *c, int argc, char **argv, int *first) {
+  int n = c->options.n_operands;
+  *first = n == 0 && argc > 1 && !strcmp (argv[1], "--") ? 2 : 1;
+  if (argc < 1)
+    return trouble_set (&c->trouble, ST_USAGE,
+                        "say what to certify: 'reprise certify FILE.c'");
+  if (n > 1 || (n == 0 && argc > 1 && *first == 1))
+    return trouble_set (&c->trouble, ST_USAGE,
+                        "one input at a time; arguments of the program come "
+                        "after '--'");
+  return ST_OK;
+}
+
+int cli_certify (context *c, int argc, char **argv) {
+  int first;
+  certifying *made;
+  certificate found;
+  if (take_operands (c, argc, argv, &first))
+    return cli_trouble (c);
+  cli_limit_memory (c);
+  if (certifying_open (c, argv[0], argc - first, argv + first, &made))
+    return cli_trouble (c);
+  certifying_run (made, &found);
+  print (c, argv[0], &found);
+  int result = status_of (&found);
+  certifying_free (made);
+  return result;
+}

@@ -1,0 +1,49 @@
+/* reprise klee: a drop-in for klee. */
+
+#include "cli/cli.h"
+
+#include "klee/flags.h"
+#include "klee/klee.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What an interrupt shall end. A second one ends the program. */
+static klee *volatile session;
+
+static void on_signal (int number) {
+  klee *k = session;
+  (void) number;
+  session = NULL;
+  if (!k)
+    _exit (1);
+  klee_interrupt (k);
+}
+
+static int print_help (void) {
+  printf ("reprise klee: explore as klee does\n\n"
+          "usage: reprise klee [options] FILE.bc [program arguments]\n\n"
+          "Options of 'reprise run' are taken too, as --name=value.\n\n"
+          "options:\n");
+  klee_flags_print (stdout);
+  return 0;
+}
+
+int cli_klee (context *c, int argc, char **argv) {
+  if (argc && (!strcmp (argv[0], "--help") || !strcmp (argv[0], "-help")))
+    return print_help ();
+  klee *k = klee_open (c, argc, argv);
+  if (!k) {
+    fprintf (stderr, "KLEE: ERROR: %s\n", trouble_text (&c->trouble));
+    return 1;
+  }
+  struct sigaction act = {.sa_handler = on_signal};
+  session = k;
+  sigaction (SIGINT, &act, NULL);
+  sigaction (SIGTERM, &act, NULL);
+  int result = klee_explore (k);
+  session = NULL;
+  klee_free (k);
+  return result;
+}

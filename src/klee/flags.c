@@ -1,0 +1,157 @@
+#include "klee/flags.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef enum flag_kind {
+  KIND_FLAG,
+  KIND_TEXT,
+  KIND_LIST,
+  KIND_VOID_FLAG,
+  KIND_VOID_TEXT
+} flag_kind;
+
+typedef struct flag_row {
+  const char *name; /* with underscores */
+  flag_kind kind;
+  size_t offset;
+} flag_row;
+
+static const flag_row rows[] = {
+#define FLAG(NAME, D) {#NAME, KIND_FLAG, offsetof (klee_flags, NAME)},
+#define TEXT(NAME, D) {#NAME, KIND_TEXT, offsetof (klee_flags, NAME)},
+#define LIST(NAME) {#NAME, KIND_LIST, offsetof (klee_flags, NAME)},
+#define VOID_FLAG(NAME) {#NAME, KIND_VOID_FLAG, 0},
+#define VOID_TEXT(NAME) {#NAME, KIND_VOID_TEXT, 0},
+#include "klee/flags.def"
+#undef FLAG
+#undef TEXT
+#undef LIST
+#undef VOID_FLAG
+#undef VOID_TEXT
+};
+
+static void set_defaults (klee_flags *f) {
+#define FLAG(NAME, DEFAULT) f->NAME = DEFAULT;
+#define TEXT(NAME, DEFAULT) f->NAME = DEFAULT;
+#define LIST(NAME)
+#define VOID_FLAG(NAME)
+#define VOID_TEXT(NAME)
+#include "klee/flags.def"
+#undef FLAG
+#undef TEXT
+#undef LIST
+#undef VOID_FLAG
+#undef VOID_TEXT
+}
+
+static bool is_name (const char *given, size_t n, const char *name) {
+  if (strlen (name) != n)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    if (given[i] != (name[i] == '_' ? '-' : name[i]))
+      return false;
+  return true;
+}
+
+static const flag_row *find_row (const char *given, size_t n) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (is_name (given, n, rows[i].name))
+      return rows + i;
+  return NULL;
+}
+
+static bool is_bool (const char *text, bool *out) {
+  *out = !strcmp (text, "true") || !strcmp (text, "TRUE") ||
+         !strcmp (text, "True") || !strcmp (text, "1");
+  return *out || !strcmp (text, "false") || !strcmp (text, "FALSE") ||
+         !strcmp (text, "False") || !strcmp (text, "0");
+}
+
+static status set_flag (klee_flags *f, const flag_row *r, const char *value,
+                        trouble *why) {
+  bool v = true;
+  if (value && !is_bool (value, &v))
+    return trouble_set (why, ST_USAGE,
+                        "'%s' is no value of '%s': use true or "
+                        "false",
+                        value, r->name);
+  *(bool *) ((char *) f + r->offset) = v;
+  return ST_OK;
+}
+
+/* argv[*at] is an option; a value may be the word behind it. */
+static status take_option (klee_flags *f, int argc, char **argv, int *at,
+                           trouble *why) {
+  const char *given = argv[*at];
+  const char *name = given + (given[1] == '-' ? 2 : 1);
+  const char *value = strchr (name, '=');
+  size_t n = value ? (size_t) (value++ - name) : strlen (name);
+  const flag_row *r = find_row (name, n);
+  if (!r) {
+    vec_push (f->mem, &f->ours, given);
+    return ST_OK;
+  }
+  if (r->kind == KIND_FLAG)
+    return set_flag (f, r, value, why);
+  bool takes_value = r->kind != KIND_VOID_FLAG;
+  if (takes_value && !value && *at + 1 < argc)
+    value = argv[++*at];
+  if (takes_value && !value)
+    return trouble_set (why, ST_USAGE, "'%s' needs a value", given);
+  if (r->kind == KIND_TEXT)
+    *(const char **) ((char *) f + r->offset) = value;
+  else if (r->kind == KIND_LIST)
+    vec_push (f->mem, (text_list *) ((char *) f + r->offset), value);
+  else
+    vec_push (f->mem, &f->ignored, given);
+  return ST_OK;
+}
+
+status klee_flags_parse (klee_flags *f, memory *mem, int argc, char **argv,
+                         trouble *why) {
+  *f = (klee_flags) {.mem = mem};
+  set_defaults (f);
+  int at = 0;
+  for (; at < argc && argv[at][0] == '-' && argv[at][1]; at++) {
+    status st = take_option (f, argc, argv, &at, why);
+    if (st)
+      return st;
+  }
+  if (at == argc)
+    return trouble_set (why, ST_USAGE,
+                        "say what to run: 'reprise klee [options] FILE.bc "
+                        "[arguments]'");
+  f->file = argv[at];
+  f->argc = argc - at - 1;
+  f->argv = argv + at + 1;
+  return ST_OK;
+}
+
+void klee_flags_print (FILE *f) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    bool is_void = rows[i].kind >= KIND_VOID_FLAG;
+    fputs ("  --", f);
+    for (const char *c = rows[i].name; *c; c++)
+      fputc (*c == '_' ? '-' : *c, f);
+    bool is_flag = rows[i].kind == KIND_FLAG || rows[i].kind == KIND_VOID_FLAG;
+    fprintf (f, "%s%s\n", is_flag ? "" : "=VALUE",
+             is_void ? "   (no effect here)" : "");
+  }
+}
+
+void klee_flags_release (klee_flags *f) {
+#define FLAG(NAME, DEFAULT)
+#define TEXT(NAME, DEFAULT)
+#define LIST(NAME) vec_release (f->mem, &f->NAME);
+#define VOID_FLAG(NAME)
+#define VOID_TEXT(NAME)
+#include "klee/flags.def"
+#undef FLAG
+#undef TEXT
+#undef LIST
+#undef VOID_FLAG
+#undef VOID_TEXT
+  vec_release (f->mem, &f->ignored);
+  vec_release (f->mem, &f->ours);
+}

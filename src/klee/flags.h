@@ -1,0 +1,43 @@
+#ifndef KLEE_FLAGS_H
+#define KLEE_FLAGS_H
+
+/* KLEE's command line: options, the program, its arguments.
+ *
+ * Options of ours that KLEE does not have ('--store', '--jobs', ...) are taken
+ * as well, with two dashes and "=": they go to context/options.
+ */
+
+#include "base/vec.h"
+#include "context/options.h"
+
+typedef VEC (const char *) text_list;
+
+typedef struct klee_flags {
+#define FLAG(NAME, DEFAULT) bool NAME;
+#define TEXT(NAME, DEFAULT) const char *NAME;
+#define LIST(NAME) text_list NAME;
+#define VOID_FLAG(NAME)
+#define VOID_TEXT(NAME)
+#include "klee/flags.def"
+#undef FLAG
+#undef TEXT
+#undef LIST
+#undef VOID_FLAG
+#undef VOID_TEXT
+  memory *mem;
+  const char *file;
+  int argc; /* arguments of the program */
+  char **argv;
+  text_list ignored; /* options that mean nothing here, as given */
+  text_list ours;
+} klee_flags;
+
+/* Texts are borrowed from argv; lists are to be released. */
+status klee_flags_parse (klee_flags *, memory *, int argc, char **argv,
+                         trouble *);
+void klee_flags_release (klee_flags *);
+
+/* A line for each. */
+void klee_flags_print (FILE *);
+
+#endif

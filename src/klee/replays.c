@@ -1,0 +1,81 @@
+#include "klee/replays.h"
+
+#include "suite/ktest.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+void replays_init (replays *r, memory *mem) {
+  *r = (replays) {.mem = mem};
+  arena_init (&r->texts, mem);
+}
+
+void replays_release (replays *r) {
+  if (r->file.mem)
+    input_release (&r->file);
+  vec_release (r->mem, &r->path);
+  vec_release (r->mem, &r->given);
+  arena_release (&r->texts);
+}
+
+static void add_file (replays *r, const char *path) {
+  vec_push (r->mem, &r->path, arena_string (&r->texts, path, strlen (path)));
+}
+
+static void add_entry (replays *r, const char *directory, const char *name) {
+  const char *dot = strrchr (name, '.');
+  char_vec path = {0};
+  if (!dot || strcmp (dot, ".ktest"))
+    return;
+  text_printf (r->mem, &path, "%s/%s", directory, name);
+  add_file (r, text_c (r->mem, &path));
+  vec_release (r->mem, &path);
+}
+
+static status add_directory (replays *r, const char *path, trouble *why) {
+  struct dirent **entry;
+  int n = scandir (path, &entry, NULL, alphasort);
+  if (n < 0)
+    return trouble_set (why, ST_NOFILE, "cannot open '%s': %s", path,
+                        strerror (errno));
+  for (int i = 0; i < n; i++) {
+    add_entry (r, path, entry[i]->d_name);
+    free (entry[i]);
+  }
+  free (entry);
+  return ST_OK;
+}
+
+status replays_add (replays *r, const text_list *files,
+                    const text_list *directories, trouble *why) {
+  status st = ST_OK;
+  for (size_t i = 0; i < files->len; i++)
+    add_file (r, files->data[i]);
+  for (size_t i = 0; i < directories->len; i++)
+    TRY (add_directory (r, directories->data[i], why));
+out:
+  return st;
+}
+
+bool replays_has_next (const replays *r) { return r->next < r->path.len; }
+
+const char *replays_name (const replays *r) { return r->path.data[r->next]; }
+
+status replays_take (replays *r, trouble *why) {
+  status st = ST_OK;
+  testinput_vec inputs = {0};
+  if (r->file.mem)
+    input_release (&r->file);
+  TRY (input_load (&r->file, r->mem, why, r->path.data[r->next++]));
+  TRY (ktest_read (r->mem, (const uint8_t *) r->file.data, r->file.len,
+                   &r->texts, &inputs, why));
+  vec_clear (&r->given);
+  for (size_t i = 0; i < inputs.len; i++)
+    vec_push (r->mem, &r->given,
+              (given_input) {inputs.data[i].size, inputs.data[i].bytes});
+out:
+  vec_release (r->mem, &inputs);
+  return st;
+}

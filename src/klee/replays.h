@@ -1,0 +1,33 @@
+#ifndef KLEE_REPLAYS_H
+#define KLEE_REPLAYS_H
+
+/* Files of inputs on which the program runs, one after the other: nothing is
+ * symbolic then.
+ */
+
+#include "base/arena.h"
+#include "engine/input.h"
+#include "klee/flags.h"
+#include "machine/machine.h"
+
+typedef struct replays {
+  memory *mem;
+  arena texts;
+  text_list path;
+  size_t next;
+  input file;              /* that was taken last */
+  VEC (given_input) given; /* its objects */
+} replays;
+
+void replays_init (replays *, memory *);
+void replays_release (replays *);
+
+/* Directories stand for the .ktest files in them, in the order of names. */
+status replays_add (replays *, const text_list *files,
+                    const text_list *directories, trouble *);
+
+bool replays_has_next (const replays *);
+const char *replays_name (const replays *); /* of the next */
+status replays_take (replays *, trouble *); /* it becomes 'given' */
+
+#endif

@@ -1,0 +1,26 @@
+#ifndef KLEE_RUNSTATS_H
+#define KLEE_RUNSTATS_H
+
+/* run.stats: an SQLite table of counters, a row now and then, with KLEE's
+ * columns in KLEE's order. What has no counterpart here is 0.
+ */
+
+#include "report/report.h"
+
+typedef struct runstats runstats;
+
+/* NULL with trouble: it cannot be written. */
+runstats *runstats_open (memory *, const char *dir, trouble *);
+void runstats_close (runstats *);
+
+/* What the run has come to. */
+typedef struct runstats_row {
+  const context *context;
+  const explored *explored;
+  const coverage *coverage; /* or NULL: not known yet */
+  uint64_t wall;            /* ns since the start */
+} runstats_row;
+
+void runstats_add (runstats *, const runstats_row *);
+
+#endif

@@ -1,0 +1,243 @@
+#include "memo/claims.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Functions: the numbers of slots do not matter, as in outline_align. */
+
+static bool is_same_block (const outline *a, const outline *b, size_t i) {
+  const outline_block *x = a->block.data + i, *y = b->block.data + i;
+  return hash128_eq (x->digest, y->digest) && x->n_slots == y->n_slots &&
+         x->n_next == y->n_next &&
+         (!x->n_next || !memcmp (a->pool.data + x->next, b->pool.data + y->next,
+                                 x->n_next * sizeof *a->pool.data));
+}
+
+static bool is_same_function (const outline *a, const outline *b) {
+  bool is_same = hash128_eq (a->signature, b->signature) &&
+                 a->n_params == b->n_params && a->block.len == b->block.len;
+  for (size_t i = 0; is_same && i < a->block.len; i++)
+    is_same = is_same_block (a, b, i);
+  return is_same;
+}
+
+/* Of the program plus 1, 0: none that is the same. */
+static uint32_t find_function (claims *c, outliner *from,
+                               const outline *claimed) {
+  uint32_t f = program_find_function (c->program, claimed->name);
+  if (f == UINT32_MAX)
+    return 0;
+  const function *now = program_function (c->program, f);
+  if (!now->has_body || now->builtin != BUILTIN_NONE ||
+      strcmp (now->name, claimed->name))
+    return 0;
+  outline o;
+  outline_make (from, f, &o);
+  bool is_same = is_same_function (claimed, &o);
+  outline_release (c->mem, &o);
+  return is_same ? f + 1 : 0;
+}
+
+static void find_functions (claims *c) {
+  outliner made;
+  outliner_init (&made, c->mem, c->program);
+  for (size_t i = 0; i < c->trie.functions.len; i++)
+    vec_push (c->mem, &c->function_to,
+              find_function (c, &made, c->trie.functions.data + i));
+  outliner_release (&made);
+  c->same_globals = hash128_eq (c->trie.globals, outline_globals (c->program));
+  c->same_functions =
+      hash128_eq (c->trie.functions_digest, outline_functions (c->program));
+}
+
+const char *claims_foreign_function (const claims *c) {
+  for (size_t i = 0; i < c->function_to.len; i++)
+    if (!c->function_to.data[i])
+      return c->trie.functions.data[i].name;
+  return NULL;
+}
+
+/* Blocks and sets. */
+
+static const block *block_at (const claims *c, uint32_t f, uint32_t number) {
+  if (f >= c->function_to.len || !c->function_to.data[f])
+    return NULL;
+  const code *body = program_code (c->program, c->function_to.data[f] - 1);
+  return number < body->n_blocks ? body->block + number : NULL;
+}
+
+static void find_blocks (claims *c) {
+  for (size_t i = 0; i < c->trie.blocks.len; i++) {
+    trie_block b = c->trie.blocks.data[i];
+    const block *now =
+        i > TRIE_FUNCTIONS ? block_at (c, b.function, b.number) : NULL;
+    vec_push (c->mem, &c->block_to, now ? now->index + 1 : 0);
+  }
+}
+
+static int compare (const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+static void sort_numbers (uint32_t *data, size_t n) {
+  if (n)
+    qsort (data, n, sizeof *data, compare);
+}
+
+static void translate_set (claims *c, uint32_t i) {
+  const trie *t = &c->trie;
+  uint32_t flags = 0;
+  size_t start = c->set.len;
+  for (uint32_t k = t->set_start.data[i]; k < t->set_start.data[i + 1]; k++) {
+    uint32_t b = t->set.data[k] / 4, ways = t->set.data[k] % 4;
+    if (b <= TRIE_FUNCTIONS)
+      flags |= b == TRIE_GLOBALS ? CLAIM_GLOBALS : CLAIM_FUNCTIONS;
+    else if (!c->block_to.data[b])
+      flags |= CLAIM_UNKNOWN;
+    else
+      vec_push (c->mem, &c->set, (c->block_to.data[b] - 1) * 4 + ways);
+  }
+  sort_numbers (c->set.data + start, c->set.len - start);
+  vec_push (c->mem, &c->set_start, (uint32_t) c->set.len);
+  vec_push (c->mem, &c->set_flags, flags);
+}
+
+static void translate_sets (claims *c) {
+  vec_push (c->mem, &c->set_start, 0);
+  for (uint32_t i = 0; i < trie_sets (&c->trie); i++)
+    translate_set (c, i);
+}
+
+/* Sorted; a block that is there twice has the ways of both. */
+static void normalise (u32_vec *v) {
+  size_t n = 0;
+  sort_numbers (v->data, v->len);
+  for (size_t i = 0; i < v->len; i++)
+    if (n && v->data[n - 1] / 4 == v->data[i] / 4)
+      v->data[n - 1] |= v->data[i];
+    else
+      v->data[n++] = v->data[i];
+  v->len = n;
+}
+
+bool claims_is_set (const claims *c, uint32_t set, u32_vec *blocks,
+                    bool sees_globals, bool sees_functions) {
+  uint32_t from = c->set_start.data[set];
+  size_t n = c->set_start.data[set + 1] - from;
+  uint32_t flags = (sees_globals ? CLAIM_GLOBALS : 0) |
+                   (sees_functions ? CLAIM_FUNCTIONS : 0);
+  normalise (blocks);
+  return c->set_flags.data[set] == flags && n == blocks->len &&
+         (!n ||
+          !memcmp (c->set.data + from, blocks->data, n * sizeof *blocks->data));
+}
+
+bool claims_spot (const claims *c, trie_spot s, spot *out) {
+  const block *b = block_at (c, s.function, s.block);
+  if (!b)
+    return false;
+  uint32_t f = c->function_to.data[s.function] - 1;
+  *out = (spot) {f, b->first + s.offset};
+  return out->insn < program_code (c->program, f)->n_insns;
+}
+
+/* The tree. */
+
+static bool is_good_node (const claims *c, uint32_t i) {
+  const trie *t = &c->trie;
+  trie_node n = t->node[i];
+  if (n.shape >= t->shapes.len)
+    return false;
+  const shape *s = trie_shape (t, i);
+  if (s->kind != SHAPE_DECISION)
+    return n.link <= suite_count (c->tests);
+  return n.link > s->size && n.link <= t->n_nodes - i;
+}
+
+/* The children fill their parent. Those are nodes that were looked at. */
+static bool has_good_children (const trie *t, uint32_t i) {
+  const shape *s = trie_shape (t, i);
+  uint64_t kid = i + UINT64_C (1), end = i + (uint64_t) trie_size (t, i);
+  if (s->kind != SHAPE_DECISION)
+    return true;
+  for (uint32_t k = 0; k < s->size && kid < end; k++) {
+    if (k && t->pool.data[s->list + k] <= t->pool.data[s->list + k - 1])
+      return false;
+    kid += trie_size (t, (uint32_t) kid);
+  }
+  return kid == end;
+}
+
+static bool is_tree (claims *c) {
+  const trie *t = &c->trie;
+  for (uint32_t i = 0; i < t->n_nodes; i++) {
+    if (!is_good_node (c, i))
+      return false;
+    if (trie_shape (t, i)->kind != SHAPE_DECISION && t->node[i].link)
+      vec_push (c->mem, &c->with_test, i);
+  }
+  for (uint32_t i = 0; i < t->n_nodes; i++)
+    if (!has_good_children (t, i))
+      return false;
+  return trie_size (t, 0) == t->n_nodes;
+}
+
+bool claims_first_test (const claims *c, uint32_t at, uint32_t *index) {
+  size_t low = 0, high = c->with_test.len;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (c->with_test.data[middle] < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  uint32_t end = at + trie_size (&c->trie, at);
+  if (low == c->with_test.len || c->with_test.data[low] >= end)
+    return false;
+  *index = c->trie.node[c->with_test.data[low]].link - 1;
+  return true;
+}
+
+/* Life. */
+
+static status open_tree (claims *c, const char *path, trouble *t) {
+  if (access (path, R_OK))
+    return trouble_set (t, ST_NOFILE, "cannot read '%s': %s", path,
+                        strerror (errno));
+  if (!trie_open (&c->trie, c->mem, path))
+    return trouble_set (t, ST_CORRUPT,
+                        "'%s' is damaged, or of another version of Reprise",
+                        path);
+  c->tests = suite_open_at (c->mem, c->trie.suite, c->trie.suite_size);
+  if (!c->tests || !is_tree (c)) {
+    claims_release (c);
+    return trouble_set (t, ST_CORRUPT, "'%s' is no tree with its tests", path);
+  }
+  return ST_OK;
+}
+
+status claims_open (claims *c, memory *mem, program *p, const char *path,
+                    trouble *t) {
+  *c = (claims) {.mem = mem, .program = p};
+  status st = open_tree (c, path, t);
+  if (st)
+    return st;
+  find_functions (c);
+  find_blocks (c);
+  translate_sets (c);
+  return ST_OK;
+}
+
+void claims_release (claims *c) {
+  vec_release (c->mem, &c->function_to);
+  vec_release (c->mem, &c->block_to);
+  vec_release (c->mem, &c->set);
+  vec_release (c->mem, &c->set_start);
+  vec_release (c->mem, &c->set_flags);
+  vec_release (c->mem, &c->with_test);
+  suite_free (c->tests);
+  trie_release (&c->trie);
+}

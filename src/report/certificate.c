@@ -1,0 +1,185 @@
+#include "report/certificate.h"
+
+#include "base/clock.h"
+#include "report/report.h"
+
+#define MAX_LISTED 10
+
+typedef unsigned long long llu;
+
+static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
+
+static const char *verdict_words (certify_verdict v) {
+  static const char *const words[] = {"certified", "certified up to bounds",
+                                      "NOT certified"};
+  return words[v];
+}
+
+/* Text. */
+
+static void print_failures (const certificate *c) {
+  if (!c->n_failures)
+    return;
+  printf ("%llu thing%s not hold:\n", (llu) c->n_failures,
+          c->n_failures == 1 ? " does" : "s do");
+  for (size_t i = 0; i < c->n_listed && i < MAX_LISTED; i++) {
+    const certify_failure *f = c->failure + i;
+    printf ("  ");
+    if (f->line)
+      printf ("%s:%u: ", f->file, f->line);
+    else if (f->function[0])
+      printf ("in %s: ", f->function);
+    printf ("%s\n", f->what);
+    if (f->way[0])
+      printf ("      after the choices %s\n", f->way);
+  }
+  if (c->n_failures > MAX_LISTED)
+    printf ("  ... and %llu more\n", (llu) (c->n_failures - MAX_LISTED));
+}
+
+static void print_paths (const certificate *c) {
+  uint64_t ended = c->complete + c->error;
+  printf ("%llu path%s executed: %llu complete, %llu with an error",
+          (llu) ended, plural (ended), (llu) c->complete, (llu) c->error);
+  if (c->silent)
+    printf (", and %llu that end silently", (llu) c->silent);
+  printf ("\n%llu test%s executed concretely\n", (llu) c->tests,
+          plural (c->tests));
+  if (c->stray)
+    printf ("%llu test%s of the suite belong%s to no end, and %s not looked "
+            "at\n",
+            (llu) c->stray, plural (c->stray), c->stray == 1 ? "s" : "",
+            c->stray == 1 ? "was" : "were");
+}
+
+static void print_proofs (const certificate *c) {
+  const certify_proofs *p = &c->proofs;
+  uint64_t all = p->by_evaluation + p->by_core + p->by_solver;
+  printf ("%llu question%s, %llu decision%s; %llu side%s shown to be "
+          "impossible:\n",
+          (llu) c->questions, plural (c->questions), (llu) c->decisions,
+          plural (c->decisions), (llu) all, plural (all));
+  printf ("  %llu by evaluation, %llu by known cores, %llu by asking a "
+          "solver\n",
+          (llu) p->by_evaluation, (llu) p->by_core, (llu) p->by_solver);
+  printf ("  %llu different core%s checked: %llu by z3, %llu by bits",
+          (llu) p->cores, plural (p->cores), (llu) p->by_z3, (llu) p->by_bits);
+  if (p->once)
+    printf (", %llu known to one solver only", (llu) p->once);
+  putchar ('\n');
+  if (p->false_proofs)
+    printf ("%llu proof%s of the store %s false, and not used\n",
+            (llu) p->false_proofs, plural (p->false_proofs),
+            p->false_proofs == 1 ? "is" : "are");
+}
+
+static void print_notes (const certificate *c) {
+  if (!c->n_notes)
+    return;
+  printf ("not explored, or not exactly:\n");
+  for (size_t i = 0; i < c->n_notes && i < MAX_LISTED; i++) {
+    const certify_note *n = c->note + i;
+    printf ("  %s", n->what);
+    if (n->line)
+      printf (" (%s:%u)", n->file, n->line);
+    else if (n->function[0])
+      printf (" (in %s)", n->function);
+    if (n->count > 1)
+      printf (", %llu times", (llu) n->count);
+    putchar ('\n');
+  }
+  if (c->n_notes > MAX_LISTED)
+    printf ("  ... and %llu more: --json lists all\n",
+            (llu) (c->n_notes - MAX_LISTED));
+}
+
+static void print_cost (const certificate *c) {
+  double now = clock_seconds (c->time), then = clock_seconds (c->before.time);
+  printf ("%.2f s; the trie says that it took %.2f s, %llu quer%s and %llu "
+          "call%s of a solver",
+          now, then, (llu) c->before.queries,
+          c->before.queries == 1 ? "y" : "ies", (llu) c->before.solved,
+          plural (c->before.solved));
+  if (then > 0 && now > 0)
+    printf (" (%.2f times as long)", then / now);
+  putchar ('\n');
+}
+
+void certificate_print (const char *input, const certificate *c) {
+  print_failures (c);
+  print_paths (c);
+  print_proofs (c);
+  print_notes (c);
+  print_cost (c);
+  printf ("%s: %s\n", input, verdict_words (c->verdict));
+}
+
+/* JSON. */
+
+static json_t *number (uint64_t n) { return json_integer ((json_int_t) n); }
+
+static json_t *place_json (const char *what, const char *file, uint32_t line,
+                           const char *where) {
+  return json_pack ("{s:o, s:o, s:o, s:o}", "what", report_text_json (what),
+                    "file", report_text_json (file), "line", number (line),
+                    "function", report_text_json (where));
+}
+
+static json_t *failures_json (const certificate *c) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < c->n_listed; i++) {
+    const certify_failure *f = c->failure + i;
+    json_t *o = place_json (f->what, f->file, f->line, f->function);
+    json_object_set_new (o, "choices", report_text_json (f->way));
+    json_array_append_new (list, o);
+  }
+  return list;
+}
+
+static json_t *notes_json (const certificate *c) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < c->n_notes; i++) {
+    const certify_note *n = c->note + i;
+    json_t *o = place_json (n->what, n->file, n->line, n->function);
+    json_object_set_new (o, "count", number (n->count));
+    json_array_append_new (list, o);
+  }
+  return list;
+}
+
+static json_t *proofs_json (const certify_proofs *p) {
+  return json_pack (
+      "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "by_evaluation",
+      number (p->by_evaluation), "by_core", number (p->by_core), "by_solver",
+      number (p->by_solver), "cores", number (p->cores), "cores_bits",
+      number (p->by_bits), "cores_z3", number (p->by_z3), "cores_once",
+      number (p->once), "unknown", number (p->unknown), "false_proofs",
+      number (p->false_proofs));
+}
+
+static json_t *paths_json (const certificate *c) {
+  return json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o}", "complete",
+                    number (c->complete), "error", number (c->error), "silent",
+                    number (c->silent), "cut", number (c->cut), "open",
+                    number (c->open), "left_out", number (c->left_out));
+}
+
+static json_t *before_json (const trie_cost *t) {
+  return json_pack ("{s:f, s:o, s:o}", "seconds", clock_seconds (t->time),
+                    "queries", number (t->queries), "solved",
+                    number (t->solved));
+}
+
+json_t *certificate_json (const char *input, const certificate *c) {
+  return json_pack (
+      "{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, "
+      "s:o}",
+      "input", report_text_json (input), "verdict", verdict_words (c->verdict),
+      "trie", report_text_json (c->path), "nodes", number (c->nodes),
+      "decisions", number (c->decisions), "questions", number (c->questions),
+      "paths", paths_json (c), "tests", number (c->tests), "stray_tests",
+      number (c->stray), "impossible", proofs_json (&c->proofs), "failed",
+      number (c->n_failures), "failures", failures_json (c), "lost",
+      notes_json (c), "seconds", clock_seconds (c->time), "before",
+      before_json (&c->before));
+}

@@ -1,0 +1,13 @@
+#ifndef REPORT_CERTIFICATE_H
+#define REPORT_CERTIFICATE_H
+
+/* A certificate, for people and for programs (docs/formats/json.md). */
+
+#include "memo/certifier.h"
+
+#include <jansson.h>
+
+void certificate_print (const char *input, const certificate *);
+json_t *certificate_json (const char *input, const certificate *);
+
+#endif

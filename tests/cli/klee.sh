@@ -1,0 +1,95 @@
+# A person with a KLEE script changes one word.
+
+cat >a.c <<'END'
+#include <assert.h>
+#include <klee/klee.h>
+static int f (int a, int b) {
+  assert (a != 5 || b != 7);
+  return a + b;
+}
+int main (void) {
+  int a, b;
+  int t[4] = {1, 2, 3, 4};
+  klee_make_symbolic (&a, sizeof a, "a");
+  klee_make_symbolic (&b, sizeof b, "b");
+  if (a < 0)
+    return t[b & 7];
+  return f (a, b) > 10;
+}
+END
+include=$ROOT/include
+clang-19 -I "$include" -emit-llvm -c -g -O0 -Xclang -disable-O0-optnone \
+  a.c -o a.bc
+
+# Messages, files, exit status 0 with bugs found.
+"$REPRISE" klee --max-time=10min -search=dfs --search nurs:covnew \
+  --use-forked-solver=0 --libc=uclibc --posix-runtime --optimize \
+  --simplify-sym-indices --no-such-option=1 --write-smt2s a.bc 2>err.txt
+
+grep -q "^KLEE: output directory is \"$PWD/klee-out-0\"$" err.txt
+grep -q '^KLEE: ERROR: .*a.c:4: ASSERTION FAIL: a != 5 || b != 7$' err.txt
+grep -q '^KLEE: ERROR: .*a.c:13: memory error: out of bound pointer$' err.txt
+[ "$(grep -c 'NOTE: now ignoring this error at this location' err.txt)" = 2 ]
+grep -q 'WARNING: option --use-forked-solver=0 has no effect here' err.txt
+grep -q 'WARNING: option --no-such-option=1 has no effect here' err.txt
+grep -q '^KLEE: done: completed paths = 2$' err.txt
+grep -q '^KLEE: done: partially completed paths = 2$' err.txt
+grep -q '^KLEE: done: generated tests = 4$' err.txt
+[ "$(readlink klee-last)" = klee-out-0 ]
+for f in info messages.txt warnings.txt run.stats assembly.ll; do
+  [ -s klee-last/$f ] || { echo "no $f"; exit 1; }
+done
+[ "$(ls klee-last/*.ktest | wc -l)" = 4 ]
+[ "$(ls klee-last/*.smt2 | wc -l)" = 4 ]
+[ "$(ls klee-last/*.assert.err klee-last/*.ptr.err | wc -l)" = 2 ]
+grep -q '^Error: ASSERTION FAIL: a != 5 || b != 7$' klee-last/*.assert.err
+grep -q '^Line: 4$' klee-last/*.assert.err
+grep -q 'in main() at .*a.c:14$' klee-last/*.assert.err
+grep -q '^Started: ' klee-last/info
+grep -q '^KLEE: done: total instructions = ' klee-last/info
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect ("klee-last/run.stats")
+rows = db.execute ("select * from stats").fetchall ()
+names = [c[1] for c in db.execute ("pragma table_info (stats)")]
+assert names[:4] == ["Instructions", "FullBranches", "PartialBranches",
+                     "NumBranches"], names
+last = dict (zip (names, rows[-1]))
+assert last["TerminationExit"] == 2 and last["TerminationProgramError"] == 2
+assert last["Instructions"] > 0 and last["WallTime"] > 0
+END
+
+# The tests replay; the suite is one of ours as well.
+"$REPRISE" tests list klee-last | grep -q 'assertion'
+"$REPRISE" klee --replay-ktest-dir=klee-last a.bc 2>err.txt
+grep -q '^KLEE: done: completed paths = 2$' err.txt
+grep -q 'ASSERTION FAIL' err.txt
+one=$(ls klee-out-0/*.assert.err | sed 's/assert.err/ktest/')
+"$REPRISE" klee --replay-ktest-file "$one" a.bc 2>err.txt
+grep -q '^KLEE: done: completed paths = 0$' err.txt
+[ "$(readlink klee-last)" = klee-out-2 ]
+
+# Run again: everything is carried over, the files are there.
+"$REPRISE" klee a.bc 2>err.txt
+"$REPRISE" klee a.bc 2>err.txt
+grep -q '^KLEE: done: total instructions = 0$' err.txt
+[ "$(ls klee-last/*.ktest | wc -l)" = 4 ]
+[ "$(ls klee-last/*.err | wc -l)" = 2 ]
+
+# Ends.
+status=0
+"$REPRISE" klee --exit-on-error --output-dir=mine a.bc 2>err.txt || status=$?
+[ $status = 1 ]
+[ "$(ls mine/*.err | wc -l)" = 1 ]
+status=0
+"$REPRISE" klee --output-dir=mine a.bc 2>err.txt || status=$?
+[ $status = 1 ]
+grep -q '^KLEE: ERROR: cannot create "mine": File exists$' err.txt
+status=0
+"$REPRISE" klee none.bc 2>err.txt || status=$?
+[ $status = 1 ]
+grep -q "^KLEE: ERROR: cannot open 'none.bc'$" err.txt
+! ls -d klee-out-6 2>/dev/null
+"$REPRISE" klee --max-tests=2 --output-dir=two a.bc 2>err.txt
+grep -q '^KLEE: done: generated tests = 2$' err.txt
+"$REPRISE" klee --help | grep -q -- '--max-time=VALUE'

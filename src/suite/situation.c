@@ -12,14 +12,17 @@ typedef struct making {
   const testcase *test;
   uint32_t at;    /* next word */
   uint32_t taken; /* inputs that somebody wanted */
+  bool *is_taken; /* by input */
   unsigned arguments, files;
   uint64_t file_size, stdin_size;
   bool has_files, has_stdin, has_sizes, has_stdout, has_failures;
 } making;
 
+/* Names may repeat: the first that nobody had. */
 static const testinput *find (making *m, const char *name) {
   for (uint32_t i = 0; i < m->test->n_inputs; i++)
-    if (!strcmp (m->test->input[i].name, name)) {
+    if (!m->is_taken[i] && !strcmp (m->test->input[i].name, name)) {
+      m->is_taken[i] = true;
       m->taken++;
       return &m->test->input[i];
     }
@@ -155,6 +158,8 @@ bool situation_make (situation *s, memory *mem, arena *texts,
                      const suite_facts *facts, const testcase *t) {
   making m = {.s = s, .mem = mem, .texts = texts, .facts = facts, .test = t};
   *s = (situation) {.input = {"", NULL, 0}};
+  m.is_taken = arena_alloc (texts, t->n_inputs);
+  memset (m.is_taken, 0, t->n_inputs);
   add_argument (&m, facts->given, strlen (facts->given));
   while (m.at < facts->n_args)
     read_word (&m);

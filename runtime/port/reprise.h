@@ -14,6 +14,7 @@ void reprise_output (int descriptor, const void *, size_t);
 _Noreturn void reprise_unsupported (const char *what); /* ends the path */
 int reprise_is_concrete (uint64_t);
 uint64_t reprise_concrete (uint64_t); /* one value, which is a loss */
+size_t reprise_room (const void *);   /* bytes up to the end of its object */
 
 void klee_make_symbolic (void *, size_t, const char *name);
 int klee_range (int low, int end, const char *name);

@@ -337,6 +337,10 @@ int replay_reprise_is_concrete (uint64_t v) {
   return 1;
 }
 uint64_t replay_reprise_concrete (uint64_t v) { return v; }
+size_t replay_reprise_room (const void *address) {
+  (void) address;
+  return SIZE_MAX;
+}
 
 /* All tests. */
 

@@ -120,12 +120,17 @@ static long walk (node *at, const char *path, int how, found *out) {
   return 0;
 }
 
-/* Length up to the first byte that is surely 0; -1: all are concrete. */
+/* Length up to the first byte that is surely 0, or the last of the object,
+ * which then can be nothing else; -1: all are concrete.
+ */
 static long symbolic_length (const char *path) {
   int is_symbolic = 0;
+  size_t room = reprise_room (path);
   long n = 0;
   for (;; n++)
-    if (!reprise_is_concrete ((unsigned char) path[n]))
+    if ((size_t) n + 1 == room && is_symbolic)
+      return n;
+    else if (!reprise_is_concrete ((unsigned char) path[n]))
       is_symbolic = 1;
     else if (!path[n])
       return is_symbolic ? n : -1;

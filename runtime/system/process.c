@@ -1,8 +1,10 @@
 /* The process: there is one, with one thread, of an ordinary user. */
 
+#include "lookup.h"
 #include "system.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -37,8 +39,14 @@ system_call (fork) {
 
 /* No file is a program that could be executed here. */
 system_call (execve) {
+  found it;
   klee_warning_once ("exec: no other program can be executed");
-  return -ENOENT;
+  long trouble = find (AT_FDCWD, (const char *) a, 0, &it);
+  if (trouble)
+    return trouble;
+  if (!node_is (it.node, S_IFREG) || !node_allows (it.node, X_OK))
+    return -EACCES;
+  return -ENOEXEC;
 }
 
 system_call (wait4) { return -ECHILD; }

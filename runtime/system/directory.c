@@ -36,6 +36,15 @@ system_call (fchdir) {
   return it ? move_to (it->node) : -EBADF;
 }
 
+/* Only the superuser may. */
+system_call (chroot) {
+  found it;
+  long trouble = find (AT_FDCWD, (const char *) a, 0, &it);
+  if (trouble)
+    return trouble;
+  return node_is (it.node, S_IFDIR) ? -EPERM : -ENOTDIR;
+}
+
 static const entry *entry_of (const node *n) {
   const entry *e = n->parent->entries;
   while (e && e->node != n)

@@ -97,7 +97,7 @@ $(B)/libreprise.a: $(LIB_OBJ)
 # --exclude-libs keeps CaDiCaL, which is static, out of our symbol table.
 # The public header is about constraints: who links it needs no LLVM.
 SO_OBJ   := $(filter-out $(foreach d,program memory machine explore memo suite \
-              fleet report klee,$(B)/obj/src/$d/%) $(foreach f,run harvest watching saves trie_place,\
+              fleet report klee bench,$(B)/obj/src/$d/%) $(foreach f,run harvest watching saves trie_place,\
               $(B)/obj/src/engine/$f.o),$(LIB_OBJ))
 SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi -lsqlite3,$(LIBS))
 
@@ -131,6 +131,7 @@ INCDIR := $(DESTDIR)$(PREFIX)/include
 MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
 KLEEDIR := $(DESTDIR)$(PREFIX)/share/reprise/include/klee
 REPLAYDIR := $(DESTDIR)$(PREFIX)/share/reprise/runtime/replay
+SUBJECTDIR := $(DESTDIR)$(PREFIX)/share/reprise/bench/subjects
 SO     := libreprise.so
 
 install: all install-libc
@@ -146,6 +147,8 @@ install: all install-libc
 	install -m 644 include/klee/klee.h $(KLEEDIR)/klee.h
 	install -d $(REPLAYDIR)
 	install -m 644 runtime/replay/replay.c runtime/replay/replay.h $(REPLAYDIR)
+	install -d $(SUBJECTDIR)
+	install -m 644 bench/subjects/*.[ch] $(SUBJECTDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
 	  -e 's|@LIBS@|$(SO_LIBS)|' tools/reprise.pc.in \
 	  >$(LIBDIR)/pkgconfig/reprise.pc
@@ -156,6 +159,7 @@ uninstall: uninstall-libc
 	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 $(KLEEDIR)/klee.h \
 	  $(REPLAYDIR)/replay.c $(REPLAYDIR)/replay.h \
 	  $(LIBDIR)/pkgconfig/reprise.pc
+	rm -rf $(SUBJECTDIR)
 
 # Everyday commands. Those that need packages install them first.
 

@@ -14,13 +14,18 @@ enum {
   CLI_OK = 0,      /* done, nothing found */
   CLI_FOUND = 1,   /* errors found in the program under test */
   CLI_TROUBLE = 2, /* usage or input problem: one sentence on standard error */
-  CLI_BUDGET = 3   /* a budget ended the run early */
+  CLI_BUDGET = 3,  /* a budget ended the run early */
+  CLI_NO_WAY = 4   /* no path leads to a --target */
 };
 
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   int cli_##NAME_ (context *, int argc, char **argv);
 #include "context/commands.def"
 #undef COMMAND
+
+/* tests diff, with the operands behind it. */
+
+int cli_tests_diff (context *, int argc, char **argv);
 
 /* Print the trouble of the context and give CLI_TROUBLE. */
 

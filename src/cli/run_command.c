@@ -39,7 +39,11 @@ static void print_stats (context *c) {
 static int status_of (const report *rep) {
   if (rep->n_errors)
     return CLI_FOUND;
-  return rep->end ? CLI_BUDGET : CLI_OK;
+  for (size_t i = 0; i < rep->n_targets; i++)
+    if (!rep->target[i].test)
+      return rep->is_exhaustive ? CLI_NO_WAY : CLI_BUDGET;
+  bool is_found = rep->end == EXPLORE_TARGET || rep->end == EXPLORE_COVERED;
+  return rep->end && !is_found ? CLI_BUDGET : CLI_OK;
 }
 
 static int explore (context *c, run *r) {

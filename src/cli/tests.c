@@ -4,6 +4,8 @@
 
 #include "cli/cli.h"
 
+#include "base/map.h"
+#include "suite/changes.h"
 #include "suite/export.h"
 #include "suite/replay.h"
 #include "suite/testcase_text.h"
@@ -31,26 +33,85 @@ static void print_json (json_t *o) {
 
 /* list, show */
 
-static json_t *all_json (chosen *c) {
+/* What the last run did to each test, for -v and JSON. */
+typedef struct history {
+  changes changes;
+  map row_at; /* number of a test plus 1 -> index plus 1 */
+  bool is_known;
+} history;
+
+static void history_open (history *h, chosen *c) {
+  uint64_t before = 0;
+  changes_init (&h->changes, &c->context->memory);
+  map_init (&h->row_at, &c->context->memory);
+  h->is_known = changes_read (&h->changes, c->directory, &before) && before;
+  for (size_t i = 0; i < h->changes.rows.len; i++)
+    if (h->changes.rows.data[i].what != CHANGE_DROPPED)
+      map_put (&h->row_at, h->changes.rows.data[i].number + UINT64_C (1),
+               i + 1);
+}
+
+static void history_close (history *h) {
+  changes_release (&h->changes);
+  map_release (&h->row_at);
+}
+
+static test_change history_of (const history *h, uint32_t number) {
+  uint64_t i = map_get (&h->row_at, number + UINT64_C (1), 0);
+  return i ? h->changes.rows.data[i - 1]
+           : (test_change) {.reason = "no code that it executes changed"};
+}
+
+static json_t *all_json (chosen *c, const history *h) {
   json_t *all = json_array ();
   for (size_t i = 0; i < c->index.len; i++) {
     testcase t;
     suite_get (c->suite, c->index.data[i], &t);
-    json_array_append_new (all, testcase_json (&t));
+    json_t *o = testcase_json (&t);
+    if (h->is_known) {
+      test_change was = history_of (h, t.number);
+      json_object_set_new (o, "what", json_string (change_name (was.what)));
+      json_object_set_new (o, "reason", testcase_text_json (was.reason));
+    }
+    json_array_append_new (all, o);
   }
   return all;
 }
 
-static int print_all (chosen *c, void (*print) (const testcase *, FILE *)) {
-  if (c->context->options.json) {
-    print_json (all_json (c));
-    return CLI_OK;
-  }
+static void print_history (const history *h, uint32_t number) {
+  test_change was = history_of (h, number);
+  printf ("%8s%s: %s\n", "", change_name (was.what), was.reason);
+}
+
+static void print_dropped (const history *h) {
+  for (size_t i = 0; i < h->changes.rows.len; i++)
+    if (h->changes.rows.data[i].what == CHANGE_DROPPED)
+      printf ("%6u  dropped: %s\n", h->changes.rows.data[i].number,
+              h->changes.rows.data[i].reason);
+}
+
+static void print_texts (chosen *c, const history *h,
+                         void (*print) (const testcase *, FILE *)) {
+  bool has_reasons = h->is_known && c->context->options.verbose;
   for (size_t i = 0; i < c->index.len; i++) {
     testcase t;
     suite_get (c->suite, c->index.data[i], &t);
     print (&t, stdout);
+    if (has_reasons)
+      print_history (h, t.number);
   }
+  if (has_reasons && c->index.len == suite_count (c->suite))
+    print_dropped (h);
+}
+
+static int print_all (chosen *c, void (*print) (const testcase *, FILE *)) {
+  history h = {0};
+  history_open (&h, c);
+  if (c->context->options.json)
+    print_json (all_json (c, &h));
+  else
+    print_texts (c, &h, print);
+  history_close (&h);
   return CLI_OK;
 }
 
@@ -170,7 +231,8 @@ static int run_replay (chosen *c) {
   else
     json_decref (l.all);
   if (!l.is_json && !is_quiet) {
-    printf ("%u tests replayed: %u agree, %u differ", q.n, n.agree, n.differ);
+    printf ("%u test%s replayed: %u agree, %u differ", q.n,
+            q.n == 1 ? "" : "s", n.agree, n.differ);
     if (n.left_out)
       printf (", %u left out", n.left_out);
     putchar ('\n');
@@ -205,17 +267,23 @@ static bool read_range (const char *text, uint32_t *low, uint32_t *high) {
 static status choose_range (chosen *c, const char *text, uint32_t low,
                             uint32_t high) {
   size_t before = c->index.len;
+  uint32_t last = 0;
+  if (low > high)
+    return trouble_set (&c->context->trouble, ST_USAGE,
+                        "'%s' is no range of tests: the lower number comes "
+                        "first, as in %u-%u",
+                        text, high, low);
   for (uint32_t i = 0; i < suite_count (c->suite); i++) {
     testcase t;
     suite_get (c->suite, i, &t);
+    last = t.number > last ? t.number : last;
     if (t.number >= low && t.number <= high)
       vec_push (&c->context->memory, &c->index, i);
   }
   if (c->index.len > before)
     return ST_OK;
   return trouble_set (&c->context->trouble, ST_USAGE,
-                      "there is no test %s: they are 1 to %u", text,
-                      suite_count (c->suite));
+                      "there is no test %s: the last one is %u", text, last);
 }
 
 static status choose (chosen *c, int argc, char **argv) {
@@ -253,15 +321,17 @@ static status find_directory (chosen *c, int argc, char **argv) {
 static int no_action (context *c, const char *given) {
   trouble_set (&c->trouble, ST_USAGE,
                given ? "'%s' is nothing that can be done with tests: list, "
-                       "show, replay or export"
-                     : "say what to do with the tests: list, show, replay or "
-                       "export",
+                       "show, diff, replay or export"
+                     : "say what to do with the tests: list, show, diff, "
+                       "replay or export",
                given);
   return cli_trouble (c);
 }
 
 int cli_tests (context *ctx, int argc, char **argv) {
   size_t i = 0;
+  if (argc && !strcmp (argv[0], "diff"))
+    return cli_tests_diff (ctx, argc - 1, argv + 1);
   while (argc && i < N_ACTIONS && strcmp (argv[0], actions[i].name))
     i++;
   if (!argc || i == N_ACTIONS)

@@ -62,12 +62,14 @@
   X (MUSL, "musl") \
   X (NONE, "none")
 
-/* What is known from the last run is carried over, or everything is explored
- * from scratch.
+/* What is known from the last run is carried over; everything is explored from
+ * scratch; everything is executed again, and a side that no test of the last
+ * run reaches is taken for impossible, as published.
  */
 #define INCREMENTALS(X) \
   X (ON, "on") \
-  X (OFF, "off")
+  X (OFF, "off") \
+  X (PAPER, "paper")
 
 /* What the execution trie keeps: everything, or the ways to where a run with
  * larger limits goes on.
@@ -81,13 +83,22 @@
   X (JSON, "json") \
   X (NONE, "none")
 
-/* Which state goes on next (explore/). */
+/* Which state goes on next (explore/). Auto: depth first, but the nearest one
+ * where the run does not explore everything (STOPS, or a target).
+ */
 #define SEARCHES(X) \
+  X (AUTO, "auto") \
   X (DFS, "dfs") \
   X (BFS, "bfs") \
   X (RANDOM_PATH, "random-path") \
   X (COVERAGE, "coverage") \
+  X (UNCOVERED, "uncovered") \
   X (INTERLEAVED, "interleaved")
+
+/* When a run is done, but for its limits. */
+#define STOPS(X) \
+  X (EXPLORED, "explored") \
+  X (COVERED, "covered")
 
 /* How tests are written for others (suite/). */
 #define TEST_FORMATS(X) \
@@ -137,6 +148,13 @@ typedef enum search_kind {
 #undef X
       SEARCH_COUNT
 } search_kind;
+
+typedef enum stop_kind {
+#define X(NAME, TEXT) STOP_AT_##NAME,
+  STOPS (X)
+#undef X
+      STOP_AT_COUNT
+} stop_kind;
 
 typedef enum test_format {
 #define X(NAME, TEXT) TEST_FORMAT_##NAME,

@@ -30,13 +30,15 @@ static const char *base_name (const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static bool is_about (const certifying *c, const suite_facts *f) {
-  const subject *s = &c->subject;
-  if (strcmp (base_name (f->input), base_name (s->file.data)) ||
-      strcmp (f->entry, s->entry.data) || f->n_args + 1 != s->arg.len)
+static bool is_about (certifying *c, const suite_facts *f) {
+  suite_facts ours = subject_facts (&c->subject);
+  if (strcmp (base_name (f->input), base_name (ours.input)) ||
+      strcmp (f->entry, ours.entry) || strcmp (f->options, ours.options) ||
+      strcmp (f->cflags, ours.cflags) || f->buffer_size != ours.buffer_size ||
+      f->keep_branches != ours.keep_branches || f->n_args != ours.n_args)
     return false;
   for (uint32_t i = 0; i < f->n_args; i++)
-    if (strcmp (f->args[i], s->arg.data[i + 1]))
+    if (strcmp (f->args[i], ours.args[i]))
       return false;
   return true;
 }
@@ -97,6 +99,18 @@ static status find_trie (certifying *c) {
                       c->subject.file.data, o->store);
 }
 
+/* Paths are executed under the limits of the run. */
+static void take_limits (certifying *c) {
+  options *o = &c->context->options;
+  trie t;
+  if (!trie_open (&t, c->mem, c->trie.data))
+    return;
+  o->max_loop = (int64_t) t.limit[LIMIT_LOOP];
+  o->max_frames = (int64_t) t.limit[LIMIT_FRAMES];
+  o->max_resolve = (int64_t) t.limit[LIMIT_RESOLVE];
+  trie_release (&t);
+}
+
 /* Steps. */
 
 static status load (certifying *c) {
@@ -143,6 +157,7 @@ status certifying_open (context *x, const char *input, int argc, char **argv,
   TRY (subject_init (&c->subject, x, input, argc, argv));
   TRY (load (c));
   TRY (find_trie (c));
+  take_limits (c);
   open_store (c);
   TRY (open_certifier (c));
   *out = c;

@@ -7,7 +7,7 @@
  *
  * The trie is that of the same input in the store. A store from elsewhere has
  * it under another name: then it is the newest one of a file of that name, with
- * the same function and arguments.
+ * the same function, arguments and options.
  */
 
 #include "memo/certifier.h"

@@ -8,6 +8,7 @@
 #define WINDOW 128      /* problems after which a rung is judged */
 #define FIRST_REST 1024 /* problems */
 #define LONGEST_REST 65536
+#define FEW 8   /* one of so many problems */
 #define HARD 64 /* conflicts of one problem: far more than asking all rungs */
 
 /* How many problems of a thousand a rung must answer to be worth asking:
@@ -29,6 +30,7 @@ typedef struct step {
   uint32_t resting;         /* problems left to skip */
   uint32_t rest;            /* length of the next rest */
   uint64_t conflicts;       /* met by solvers before this window */
+  uint64_t z3_calls;        /* before this window */
 } step;
 
 struct chain {
@@ -193,11 +195,18 @@ static verdict ask_rung (chain *c, step *s, problem *p, finding *out) {
 
 /* Judging. */
 
-/* Where problems are hard, a rung pays by the few that it may answer. */
+/* Where problems are hard, a rung pays by the few that it may answer. Z3 makes
+ * every problem hard: a call costs as much as a hundred lookups.
+ */
+static bool are_hard (const chain *c, const step *s) {
+  const stats *st = &c->context->stats;
+  return st->sat_conflicts - s->conflicts >= (uint64_t) HARD * WINDOW ||
+         st->solver_z3 - s->z3_calls >= WINDOW / FEW;
+}
+
 static void judge (chain *c, step *s) {
-  uint64_t conflicts = c->context->stats.sat_conflicts;
-  bool pays = s->answered * 1000 >= s->asked * worth[s->kind] ||
-              conflicts - s->conflicts >= (uint64_t) HARD * WINDOW;
+  bool pays =
+      s->answered * 1000 >= s->asked * worth[s->kind] || are_hard (c, s);
   bool may_rest = c->context->options.suspend &&
                   !(s->kind == RUNG_STORED && c->is_enforced);
   if (!pays && may_rest) {
@@ -208,7 +217,8 @@ static void judge (chain *c, step *s) {
   } else if (pays)
     s->rest = FIRST_REST;
   s->asked = s->answered = 0;
-  s->conflicts = conflicts;
+  s->conflicts = c->context->stats.sat_conflicts;
+  s->z3_calls = c->context->stats.solver_z3;
 }
 
 static void charge (chain *c, const step *s, uint64_t ns) {

@@ -24,6 +24,7 @@ status deepening_init (deepening *d, context *c) {
   const char *text = c->options.deepen;
   *d = (deepening) {.context = c};
   map_init (&d->old, &c->memory);
+  changes_init (&d->changes, &c->memory);
   if (!text)
     return ST_OK;
   if (!parse (d, text))
@@ -44,6 +45,7 @@ void deepening_release (deepening *d) {
     return;
   vec_release (&d->context->memory, &d->rounds);
   map_release (&d->old);
+  changes_release (&d->changes);
 }
 
 static uint64_t next_bound (const deepening *d, uint64_t bound) {
@@ -119,21 +121,21 @@ void deepening_advance (deepening *d) {
 }
 
 /* Each test of the earlier run is met once. */
-static void count_changes (deepening *d, suite *now, test_changes *out) {
+static void count_changes (deepening *d, suite *now) {
   testcase t;
-  *out = (test_changes) {0};
+  uint64_t *n = d->changes.count;
   for (uint32_t i = 0; i < suite_count (now); i++) {
     suite_get (now, i, &t);
     uint64_t *old = map_find (&d->old, t.path.lo | 1);
     uint64_t was = old ? *old : 0;
-    out->kept += was && was == input_digest (&t);
-    out->changed += was && was != input_digest (&t);
-    out->added += !was;
+    n[CHANGE_KEPT] += was && was == input_digest (&t);
+    n[CHANGE_CHANGED] += was && was != input_digest (&t);
+    n[CHANGE_ADDED] += !was;
     if (old)
       *old = 0;
   }
-  uint64_t met = out->kept + out->changed;
-  out->dropped = d->n_old > met ? d->n_old - met : 0;
+  uint64_t met = n[CHANGE_KEPT] + n[CHANGE_CHANGED];
+  n[CHANGE_DROPPED] = d->n_old > met ? d->n_old - met : 0;
 }
 
 void deepening_sum_up (deepening *d, report *out) {
@@ -151,7 +153,9 @@ void deepening_sum_up (deepening *d, report *out) {
   suite *now = d->rounds.len > 1
                    ? suite_open (&d->context->memory, out->out, &ignored)
                    : NULL;
-  if (now)
-    count_changes (d, now, &out->changes);
+  if (now) {
+    count_changes (d, now);
+    out->changes = &d->changes;
+  }
   suite_free (now);
 }

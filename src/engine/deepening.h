@@ -19,6 +19,7 @@ typedef struct deepening {
   explored before;                 /* of the rounds that are over */
   map old; /* digest of a path of the earlier run -> of its input */
   uint64_t n_old;
+  changes changes; /* since then: counts only */
 } deepening;
 
 /* Of option --deepen; FROM:TO:STEP, where STEP may be missing and is 1 then. */

@@ -15,7 +15,8 @@ struct harvest {
   uint32_t tests;       /* written */
   uint32_t last_number; /* given, or of the earlier run */
   memo *memo;           /* or NULL */
-  test_changes changes;
+  changes changes;
+  char_vec reason;
   arena texts; /* of errors */
   VEC (report_error) errors;
   map error_at; /* place and kind -> index + 1 */
@@ -24,6 +25,7 @@ struct harvest {
   bool has_failed;
   harvest_observer found; /* or NULL */
   void *owner;
+  bool is_early;
 };
 
 status harvest_new (context *c, program *p, const suite_facts *facts,
@@ -38,6 +40,7 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
   h->program = p;
   h->suite = w;
   arena_init (&h->texts, h->mem);
+  changes_init (&h->changes, h->mem);
   map_init (&h->error_at, h->mem);
   *out = h;
   return ST_OK;
@@ -57,6 +60,8 @@ void harvest_free (harvest *h) {
     return;
   harvest_close (h);
   arena_release (&h->texts);
+  changes_release (&h->changes);
+  vec_release (h->mem, &h->reason);
   map_release (&h->error_at);
   vec_release (h->mem, &h->errors);
   vec_release (h->mem, &h->inputs);
@@ -165,30 +170,31 @@ static void fill_place (harvest *h, const state *s, testcase *t) {
 
 /* Numbers. */
 
-static bool has_same_input (const testcase *a, const testcase *b) {
-  bool is_same = a->n_inputs == b->n_inputs;
-  for (uint32_t i = 0; is_same && i < a->n_inputs; i++) {
-    const testinput *x = a->input + i, *y = b->input + i;
-    is_same = x->size == y->size && !strcmp (x->name, y->name) &&
-              (!x->size || !memcmp (x->bytes, y->bytes, x->size));
-  }
-  return is_same;
-}
-
-/* That of the test with the same decisions in the earlier run, or a new one. */
-static uint32_t number_of (harvest *h, const testcase *t) {
+/* What became of the test of this path in the earlier run; a new one gets a
+ * number.
+ */
+static void note_change (harvest *h, testcase *t, const pending *p) {
   testcase old;
-  if (!h->memo || !memo_recall (h->memo, t->path, &old)) {
-    h->changes.added++;
-    if (h->memo && !h->last_number)
-      h->last_number = memo_last_number (h->memo);
-    return ++h->last_number;
+  vec_clear (&h->reason);
+  if (h->memo && memo_recall (h->memo, p, &old)) {
+    bool is_same = memo_is_same (h->memo, p);
+    text_printf (h->mem, &h->reason, "executed again, same %s",
+                 is_same ? "decisions" : "values: ");
+    if (!is_same)
+      memo_why_new (h->memo, p, &h->reason);
+    t->number = old.number;
+    changes_compare (&h->changes, &old, t, text_c (h->mem, &h->reason));
+    return;
   }
-  if (has_same_input (&old, t))
-    h->changes.kept++;
-  else
-    h->changes.changed++;
-  return old.number;
+  if (h->memo && !h->last_number)
+    h->last_number = memo_last_number (h->memo);
+  t->number = ++h->last_number;
+  text_puts (h->mem, &h->reason, "new path: ");
+  bool has_past = h->memo && memo_has_past (h->memo);
+  if (has_past)
+    memo_why_new (h->memo, p, &h->reason);
+  changes_add (&h->changes, CHANGE_ADDED, t,
+               has_past ? text_c (h->mem, &h->reason) : NULL);
 }
 
 static void count_test (harvest *h) {
@@ -210,13 +216,13 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   testcase t = *old;
   if (t.end == END_FAULT)
     t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
-  h->changes.kept++;
+  changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
   write_test (h, &t, NULL, NULL);
 }
 
 void harvest_copy (harvest *h, const suite *from, uint32_t index) {
   testcase t;
-  h->changes.kept++;
+  h->changes.count[CHANGE_KEPT]++;
   count_test (h);
   if (h->found) {
     suite_get ((suite *) from, index, &t);
@@ -227,7 +233,7 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
     h->has_failed = true;
 }
 
-void harvest_path (harvest *h, const state *s, const pending *p) {
+uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
   testcase t = {.end = s->end.kind,
                 .fault = s->end.fault,
                 .status = s->end.status,
@@ -239,9 +245,9 @@ void harvest_path (harvest *h, const state *s, const pending *p) {
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
-  t.number = number_of (h, &t);
   if (t.end != END_EXIT)
     fill_place (h, s, &t);
+  note_change (h, &t, p);
   if (h->context->options.output)
     show_output (h, s, p, t.number);
   if (t.end == END_FAULT) {
@@ -251,6 +257,7 @@ void harvest_path (harvest *h, const state *s, const pending *p) {
     t.is_repeated = note_error (h, (spot) {s->end.function, s->end.insn}, &t);
   }
   write_test (h, &t, s, p);
+  return t.number;
 }
 
 void harvest_flush (harvest *h) {
@@ -273,9 +280,20 @@ size_t harvest_errors (const harvest *h, const report_error **out) {
 
 uint64_t harvest_tests (const harvest *h) { return h->tests; }
 
-test_changes harvest_changes (const harvest *h) {
-  test_changes t = h->changes;
-  uint64_t before = h->memo ? memo_count_tests (h->memo) : 0;
-  t.dropped = before - t.kept - t.changed;
-  return t;
+static void on_gone (void *owner, const testcase *t, const char *why) {
+  harvest *h = owner;
+  changes_add (&h->changes, CHANGE_DROPPED, t,
+               h->is_early ? "the run ended before it came to its path" : why);
+}
+
+/* A suite is worth as much without reasons. */
+const changes *harvest_changes (harvest *h, bool is_early) {
+  trouble why = {0};
+  h->is_early = is_early;
+  if (h->memo)
+    memo_why_gone (h->memo, h, on_gone);
+  if (changes_write (&h->changes, h->context->options.out,
+                     h->memo ? memo_suite_digest (h->memo) : 0, &why))
+    log_warning (&h->context->log, "%s", trouble_text (&why));
+  return &h->changes;
 }

@@ -8,7 +8,7 @@
 #include "explore/explorer.h"
 #include "memo/memo.h"
 #include "report/report.h"
-#include "suite/suite.h"
+#include "suite/changes.h"
 
 typedef struct harvest harvest;
 
@@ -25,7 +25,8 @@ void harvest_observe (harvest *, harvest_observer, void *owner);
 
 void harvest_free (harvest *);
 
-void harvest_path (harvest *, const state *, const pending *);
+/* Gives the number of its test. */
+uint64_t harvest_path (harvest *, const state *, const pending *);
 
 /* A test of the earlier run that holds; 'at': where it ends, or NULL. */
 void harvest_carry (harvest *, const testcase *, const spot *at);
@@ -38,6 +39,10 @@ status harvest_close (harvest *); /* the suite is complete */
 
 size_t harvest_errors (const harvest *, const report_error **);
 uint64_t harvest_tests (const harvest *); /* written so far */
-test_changes harvest_changes (const harvest *);
+
+/* At the end, once: how the suite differs from that of the earlier run; it is
+ * written beside it.
+ */
+const changes *harvest_changes (harvest *, bool is_early);
 
 #endif

@@ -167,12 +167,15 @@ verdict ladder_side (ladder *l, size_t n, const term *slice, term condition,
   return v;
 }
 
-void ladder_note_witness (ladder *l) {
+static void note (ladder *l, rung_kind by) {
   l->context->stats.queries++;
   l->context->stats.answered_cache++;
   l->context->stats.answers_sat++;
-  l->context->stats.rung[RUNG_WITNESS].queries++;
+  l->context->stats.rung[by].queries++;
 }
+
+void ladder_note_witness (ladder *l) { note (l, RUNG_WITNESS); }
+void ladder_note_suite (ladder *l) { note (l, RUNG_SUITE); }
 
 void ladder_look_ahead (ladder *l, size_t n, const term *constraint) {
   if (!l->walk || !walk_looks_ahead (l->walk) ||

@@ -30,8 +30,11 @@ verdict ladder_ask (ladder *, size_t n, const term *constraint, uint64_t time);
 verdict ladder_side (ladder *, size_t n, const term *slice, term condition,
                      uint64_t deadline, model *found);
 
-/* The path's own model answered a query: it is counted. */
+/* The path's own model answered a query, or a test of the last run did: it is
+ * counted.
+ */
 void ladder_note_witness (ladder *);
+void ladder_note_suite (ladder *);
 
 /* This may be asked soon, as the other side of a branch: what a far store has
  * to say about it comes along with the next lookup. Costs nothing without

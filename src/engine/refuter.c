@@ -234,7 +234,7 @@ static verdict ask (oracle *o, size_t n, const term *slice, term condition,
   return v;
 }
 
-static void note_witness (oracle *o) { (void) o; }
+static void note_nothing (oracle *o) { (void) o; }
 
 static reason why (oracle *o) { return ((refuter *) o)->why; }
 
@@ -249,7 +249,7 @@ static void interrupt (oracle *o) {
 
 refuter *refuter_new (context *c, terms *ts, store *st) {
   refuter *r = memory_zalloc (&c->memory, sizeof *r);
-  r->oracle = (oracle) {ask, note_witness, why, interrupt};
+  r->oracle = (oracle) {ask, note_nothing, note_nothing, why, interrupt};
   r->context = c;
   r->mem = &c->memory;
   r->ts = ts;

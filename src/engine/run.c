@@ -43,6 +43,7 @@ struct run {
   volatile int is_interrupted;
   harvest *harvest;
   progress progress;
+  targets targets; /* of --target */
   covered covered;
   const char *input;
   bool (*is_stale) (void *owner);
@@ -62,6 +63,8 @@ static void note_witness (oracle *o) {
   ladder_note_witness (((run *) o)->ladder);
 }
 
+static void note_suite (oracle *o) { ladder_note_suite (((run *) o)->ladder); }
+
 static reason why (oracle *o) { return ladder_why (((run *) o)->ladder); }
 
 static void interrupt_ladder (oracle *o) {
@@ -70,14 +73,19 @@ static void interrupt_ladder (oracle *o) {
 
 /* What the explorer tells. */
 
-static void on_end (void *owner, const state *s, const pending *p) {
+static uint64_t on_end (void *owner, const state *s, const pending *p) {
   run *r = owner;
-  harvest_path (r->harvest, s, p);
+  return harvest_path (r->harvest, s, p);
 }
 
 static void on_carry (void *owner, const testcase *t, const spot *at) {
   run *r = owner;
   harvest_carry (r->harvest, t, at);
+}
+
+static void start_counting (run *r) {
+  const stats *s = &r->context->stats;
+  r->start = (trie_cost) {clock_cpu (), s->queries, s->answered_solver};
 }
 
 static trie_cost cost_so_far (const run *r) {
@@ -88,12 +96,12 @@ static trie_cost cost_so_far (const run *r) {
 }
 
 /* A run is worth as much without: the next one starts from scratch. */
-static void write_memo (run *r, bool is_last) {
+static void write_memo (run *r, save_kind how) {
   trouble why = {0};
   memo_note_cost (r->memo, cost_so_far (r));
   bool is_written =
       r->context->options.store_mode == STORE_RW || !r->is_trie_kept;
-  if (is_written && memo_save (r->memo, r->context->options.out, is_last, &why))
+  if (is_written && memo_save (r->memo, r->context->options.out, how, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
 
@@ -102,7 +110,7 @@ static void save_memo (run *r) {
   uint64_t now = clock_now ();
   if (!r->memo || now < r->next_save)
     return;
-  write_memo (r, false);
+  write_memo (r, SAVE_PART);
   uint64_t took = clock_now () - now;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
 }
@@ -134,6 +142,21 @@ static status load (run *r) {
   r->program = program_load (&config, &c->trouble);
   phase_stop (&c->phases, PHASE_LOAD);
   return r->program ? ST_OK : c->trouble.code;
+}
+
+static status find_targets (run *r) {
+  context *c = r->context;
+  const options *o = &c->options;
+  if (!o->target)
+    return ST_OK;
+  if (o->stop == STOP_AT_COVERED)
+    return trouble_set (&c->trouble, ST_USAGE,
+                        "--target and --stop=covered are two aims: give one");
+  return targets_find (&r->targets, r->mem, r->program, o->target, &c->trouble);
+}
+
+static const targets *targets_of (const run *r) {
+  return r->context->options.target ? &r->targets : NULL;
 }
 
 static status open_store (run *r) {
@@ -188,6 +211,8 @@ static void open_memo (run *r) {
       .path = r->trie.data,
       .is_fresh = (is_first && o->incremental == INCREMENTAL_OFF) ||
                   o->max_forks || o->output,
+      .is_paper = o->incremental == INCREMENTAL_PAPER,
+      .targets = targets_of (r),
       .owner = r,
       .carry = on_carry,
       .copy = on_copy});
@@ -202,6 +227,7 @@ static void make_explorer (run *r) {
                           .program = r->program,
                           .oracle = &r->oracle,
                           .guide = r->memo ? memo_guide (r->memo) : NULL,
+                          .targets = targets_of (r),
                           .argc = (int) r->subject.arg.len,
                           .argv = r->subject.arg.data,
                           .envp = no_environment,
@@ -216,7 +242,7 @@ static void make_explorer (run *r) {
 static void make_ladder (run *r) {
   r->terms = terms_new (r->mem);
   r->ladder = ladder_new (r->context, r->terms, r->store);
-  r->oracle = (oracle) {ask, note_witness, why, interrupt_ladder};
+  r->oracle = (oracle) {ask, note_witness, note_suite, why, interrupt_ladder};
 }
 
 /* A round is a run with one bound; without --deepen there is one. */
@@ -248,7 +274,9 @@ static status explore_round (run *r, explore_end *end) {
   status st = harvest_close (r->harvest);
   deepening_end (&r->deepening, explorer_counts (r->explorer));
   if (!st && r->memo)
-    write_memo (r, *end || !deepening_goes_on (&r->deepening));
+    write_memo (r, *end                                ? SAVE_PART
+                   : deepening_goes_on (&r->deepening) ? SAVE_WHOLE
+                                                       : SAVE_LAST);
   return st;
 }
 
@@ -258,6 +286,7 @@ static status explore_rounds (run *r, explore_end *end) {
     deepening_note_tests (&r->deepening, memo_tests (r->memo));
   while (!st && !*end && deepening_goes_on (&r->deepening)) {
     close_round (r);
+    start_counting (r); /* the trie has what was before */
     deepening_advance (&r->deepening);
     st = open_round (r);
     if (!st)
@@ -272,8 +301,7 @@ status run_open (context *c, const run_request *q, run **out) {
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
-  r->start =
-      (trie_cost) {clock_cpu (), c->stats.queries, c->stats.answered_solver};
+  start_counting (r);
   st = subject_init (&r->subject, c, q->input, q->argc, q->argv);
   r->covered.mem = r->mem;
   r->is_stale = q->is_stale;
@@ -282,6 +310,7 @@ status run_open (context *c, const run_request *q, run **out) {
   TRY (st);
   TRY (deepening_init (&r->deepening, c));
   TRY (load (r));
+  TRY (find_targets (r));
   TRY (open_store (r));
   place_trie (r);
   start_deepening (r);
@@ -319,7 +348,7 @@ status run_explore (run *r, report *out) {
                    .end = end,
                    .n_errors = harvest_errors (r->harvest, &out->error),
                    .tests = harvest_tests (r->harvest),
-                   .changes = harvest_changes (r->harvest),
+                   .changes = harvest_changes (r->harvest, end != EXPLORE_DONE),
                    .untested = r->memo ? memo_untested (r->memo) : 0,
                    .coverage = coverage_of (&r->covered),
                    .covered = &r->covered,
@@ -328,6 +357,8 @@ status run_explore (run *r, report *out) {
                    .program = r->program};
   harvest_errors (r->harvest, &out->error);
   out->n_losses = explorer_losses (r->explorer, &out->loss);
+  out->n_targets = explorer_targets (r->explorer, &out->target);
+  out->is_exhaustive = explorer_is_exhaustive (r->explorer);
   deepening_sum_up (&r->deepening, out);
   return st;
 }
@@ -364,6 +395,7 @@ void run_free (run *r) {
   deepening_release (&r->deepening);
   covered_release (&r->covered);
   vec_release (r->mem, &r->trie);
+  targets_release (r->mem, &r->targets);
   program_free (r->program);
   subject_release (&r->subject);
   memory_free (r->mem, r, sizeof *r);

@@ -59,6 +59,8 @@ static model *model_at (explorer *e, size_t i) {
   return e->models.data[i];
 }
 
+model *choosing_model (explorer *e) { return model_at (e, e->feasible.len); }
+
 static void lose_rest (explorer *e, state *s) {
   char text[64];
   reason why = e->oracle->why (e->oracle);
@@ -77,7 +79,7 @@ static bool all_fixed (pending *p, uint32_t n, const term *guard) {
 /* Insert by increasing index, so that the order is the program's. The model
  * goes along; position 'm' of the models is free for reuse afterwards.
  */
-static void insert_feasible (explorer *e, uint32_t k) {
+void choosing_insert (explorer *e, uint32_t k) {
   vec_push (e->mem, &e->feasible, k);
   size_t i = e->feasible.len - 1;
   for (; i && e->feasible.data[i - 1] > k; i--) {
@@ -87,6 +89,17 @@ static void insert_feasible (explorer *e, uint32_t k) {
     e->models.data[i - 1] = m;
   }
   e->feasible.data[i] = k;
+}
+
+/* Values for the constraints that share inputs with the guard, and for it. */
+bool choosing_shows (explorer *e, pending *p, term guard, const model *m) {
+  if (!knowledge_holds (p->knowledge, guard, m))
+    return false;
+  knowledge_slice (p->knowledge, guard, &e->slice);
+  for (size_t i = 0; i < e->slice.len; i++)
+    if (!knowledge_holds (p->knowledge, e->slice.data[i], m))
+      return false;
+  return true;
 }
 
 /* Fills 'feasible' and the models that show each; the one of the witness has
@@ -99,11 +112,16 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
   uint32_t k = index_of (p, n, guard, NULL);
   assert (k < n);
   model_clear (model_at (e, 0));
-  insert_feasible (e, k);
+  choosing_insert (e, k);
   e->oracle->note_witness (e->oracle);
   if (all_fixed (p, n, guard))
     return true;
-  term rest = term_not (e->ts, guard[k]);
+  seeding_find (e, s, n, guard);
+  if (seeding_gives_up (e, s, n))
+    return true;
+  term rest = TERM_TRUE;
+  for (size_t i = 0; i < e->feasible.len; i++)
+    rest = term_and (e->ts, rest, term_not (e->ts, guard[e->feasible.data[i]]));
   while (e->feasible.len < n && !term_eq (rest, TERM_FALSE)) {
     model *m = model_at (e, e->feasible.len);
     verdict v = ask (e, p, rest, m);
@@ -115,7 +133,7 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
       return true;
     k = index_of (p, n, guard, m);
     assert (k < n);
-    insert_feasible (e, k);
+    choosing_insert (e, k);
     rest = term_and (e->ts, rest, term_not (e->ts, guard[k]));
   }
   return true;
@@ -161,6 +179,7 @@ static void decide (explorer *e, state *s, hash128 site, uint32_t edge,
   knowledge_add (p->knowledge, guard, values);
   p->path = hash128_mix (p->path, site);
   p->edge = edge;
+  p->met_lately = 0;
   e->visits.data[edge]++;
   p->decisions = ++s->decisions;
 }
@@ -179,6 +198,7 @@ static pending *fork_state (explorer *e, state *s, uint32_t k) {
   const pending *from = pending_of (s);
   p->questions = from->questions;
   p->path = from->path;
+  p->met = from->met;
   force (copy, s->next_forced, k);
   return p;
 }
@@ -199,14 +219,17 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
     decide (e, e->born.data[i]->state, site_of (e, s, k), edge_of (e, s, k),
             guard[k], e->models.data[i]);
   }
+  seeding_split (e, p, e->born.len, e->feasible.data, e->born.data);
+  for (size_t i = 0; i < e->born.len; i++)
+    seeding_adopt (e, e->born.data[i]);
   e->counts.forks += e->feasible.len - 1;
   e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
-  bool goes_on = e->searcher->is_depth_first;
   for (size_t i = e->born.len - 1; i > 0; i--)
-    e->searcher->add (e->searcher, e->born.data[i]);
-  if (goes_on)
+    explorer_wait (e, e->born.data[i]);
+  if (explorer_goes_on (e, p))
     return (int) e->feasible.data[0];
   force (s, s->next_forced, e->feasible.data[0]);
+  heading_moved (p); /* if it is to be left out, then when its turn comes */
   e->searcher->add (e->searcher, p);
   return CHOICE_STOP;
 }
@@ -233,17 +256,6 @@ static int take_one (explorer *e, state *s, uint32_t n, const term *guard) {
 
 /* What is remembered. */
 
-/* Values for the constraints that share inputs with the guard, and for it. */
-static bool is_shown (explorer *e, pending *p, term guard, const model *m) {
-  if (!knowledge_holds (p->knowledge, guard, m))
-    return false;
-  knowledge_slice (p->knowledge, guard, &e->slice);
-  for (size_t i = 0; i < e->slice.len; i++)
-    if (!knowledge_holds (p->knowledge, e->slice.data[i], m))
-      return false;
-  return true;
-}
-
 /* The alternatives with values for each, as by 'find_feasible', without those
  * that are carried over.
  */
@@ -256,7 +268,7 @@ static bool take_remembered (explorer *e, state *s, size_t n,
     term t = guard[a[i].choice];
     model_clear (m);
     bool is_possible = e->guide->values (e->guide, s, i, m)
-                           ? is_shown (e, p, t, m)
+                           ? choosing_shows (e, p, t, m)
                            : a[i].is_carried || ask (e, p, t, m) == VERDICT_SAT;
     if (!is_possible)
       return false;
@@ -297,12 +309,15 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   uint64_t asked = p->trail.asked;
   if (is_known (e, p))
     return (int) index_of (p, n, guard, NULL);
+  if (e->heading)
+    heading_notice (e->heading, p);
   if (explorer_cuts_long (e, s)) {
     p->questions--; /* it was not asked */
     return CHOICE_STOP;
   }
   if (is_over (e))
     return stop_unasked (e, s, asked);
+  vec_clear (&e->takes);
   guidance known = follow (e, s, what, n, guard);
   if (known == GUIDE_ASTRAY)
     return go_back (e, s);
@@ -310,8 +325,10 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
     return (int) index_of (p, n, guard, NULL);
   if (known == GUIDE_NONE && !find_feasible (e, s, n, guard))
     return stop_unasked (e, s, asked);
-  if (known == GUIDE_NONE && e->feasible.len == 1)
+  if (known == GUIDE_NONE && e->feasible.len == 1) {
+    seeding_split (e, p, 1, e->feasible.data, &p);
     return (int) e->feasible.data[0];
+  }
   int64_t depth = e->context->options.max_depth;
   if (depth && s->decisions >= (uint64_t) depth) {
     machine_cut (e->machine, s, EXPLORE_DEPTH_TEXT);
@@ -337,6 +354,10 @@ static bool assume (chooser *c, state *s, term t) {
   if (knowledge_holds (p->knowledge, t, NULL)) {
     e->oracle->note_witness (e->oracle);
     knowledge_add (p->knowledge, t, NULL);
+    return true;
+  }
+  if (seeding_shows (e, s, t)) {
+    knowledge_add (p->knowledge, t, e->seeded);
     return true;
   }
   verdict v = ask (e, p, t, e->found);
@@ -371,6 +392,8 @@ static bool may_be (chooser *c, state *s, term t, bool which) {
   if (knowledge_is_fixed (p->knowledge, t))
     return false;
   term asked = which ? t : term_not (e->ts, t);
+  if (seeding_shows (e, s, asked))
+    return true;
   return ask (e, p, asked, e->found) != VERDICT_UNSAT;
 }
 
@@ -418,10 +441,13 @@ static void warn (chooser *c, state *s, const char *text) {
 void choosing_init (explorer *e) {
   e->chooser = (chooser) {choose, assume, value, may_be, range, warn, bound};
   e->found = model_new (e->mem, e->ts);
+  e->seeded = model_new (e->mem, e->ts);
 }
 
 void choosing_release (explorer *e) {
   model_free (e->found);
+  model_free (e->seeded);
+  vec_release (e->mem, &e->takes);
   for (size_t i = 0; i < e->models.len; i++)
     model_free (e->models.data[i]);
   vec_release (e->mem, &e->models);

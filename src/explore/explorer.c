@@ -9,6 +9,9 @@
 #define TURN (UINT64_C (1) << 14) /* of a state that shares the time */
 #define TICK (CLOCK_SECOND / 20)
 
+/* Instructions of a path that goes on to its end for a test alone. */
+#define AFTERWARDS (UINT64_C (1) << 24)
+
 /* Tests of paths that are cut when a budget is over: time and inputs. */
 #define GRACE (CLOCK_SECOND / 4)
 #define CUT_BYTES (UINT64_C (1) << 26)
@@ -77,6 +80,7 @@ void pending_free (explorer *e, pending *p) {
     machine_drop (e->machine, p->state);
   knowledge_free (p->knowledge);
   vec_release (e->mem, &p->trail.blocks);
+  vec_release (e->mem, &p->seeds);
   memory_free (e->mem, p, sizeof *p);
 }
 
@@ -108,12 +112,21 @@ static void set_aside (explorer *e, pending *p) {
   e->counts.set_aside++;
 }
 
+void explorer_lose_sight (explorer *e) {
+  if (e->heading)
+    heading_lose_sight (e->heading);
+}
+
 void explorer_go_back (explorer *e, state *s) {
   pending *p = pending_of (s);
   if (e->guide)
     e->guide->forget (e->guide);
+  if (e->heading)
+    heading_go_back (e->heading, p);
   vec_clear (&p->trail.blocks);
-  p->trail.old = 0;
+  if (p->trail.old)
+    explorer_lose_sight (e);
+  p->trail.old = p->trail.behind = 0;
   p->trail.asked = 0;
   p->trail.is_inexact = false;
   p->trail.sees_globals = p->trail.sees_functions = false;
@@ -167,8 +180,14 @@ void explorer_count_cut (explorer *e, const char *what, const char *name,
   find_loss (e, what, name, at)->count++;
 }
 
+static uint64_t count_paths (const explorer *e) {
+  const explored *c = &e->counts;
+  return c->complete + c->error + c->cut - c->left_out;
+}
+
 static void end_path (explorer *e, pending *p) {
   state *s = p->state;
+  uint64_t test = 0;
   if (e->guide && !e->guide->may_end (e->guide, p)) {
     explorer_go_back (e, s);
     e->searcher->add (e->searcher, p);
@@ -179,11 +198,61 @@ static void end_path (explorer *e, pending *p) {
   if (s->end.kind == END_CUT)
     explorer_lose (e, s, s->end.text);
   if (s->end.kind != END_SILENT)
-    e->config.ended (e->config.owner, s, p);
+    test = e->config.ended (e->config.owner, s, p);
   if (e->guide)
     e->guide->end (e->guide, s, p);
+  if (e->heading)
+    heading_end (e->heading, p, test, count_paths (e));
   e->searcher->ended (e->searcher, p);
   pending_free (e, p);
+}
+
+static void end_without_test (explorer *e, pending *p, const char *why) {
+  e->counts.cut++;
+  find_loss (e, why, "", (place) {0})->count++;
+  e->searcher->ended (e->searcher, p);
+  pending_free (e, p);
+}
+
+/* What is looked for. */
+
+#define LEFT_OUT "left out: "
+
+static void leave_out (explorer *e, pending *p, const char *why) {
+  if (e->guide)
+    e->guide->leave (e->guide, p);
+  e->counts.left_out++;
+  end_without_test (e, p, why);
+}
+
+static bool leaves_out (explorer *e, pending *p) {
+  if (!e->heading || !heading_leaves_out (e->heading, p))
+    return false;
+  leave_out (e, p,
+             e->config.targets ? LEFT_OUT "does not lead to --target"
+                               : LEFT_OUT "leads to nothing uncovered");
+  return true;
+}
+
+void explorer_wait (explorer *e, pending *p) {
+  heading_moved (p);
+  if (!leaves_out (e, p))
+    e->searcher->add (e->searcher, p);
+}
+
+bool explorer_goes_on (explorer *e, pending *p) {
+  if (!e->leaves_out)
+    return e->searcher->is_depth_first;
+  if (!heading_goes_on (e->heading, p))
+    return false;
+  if (!p->goes_on_at)
+    p->goes_on_at = p->state->instructions + 1;
+  return true;
+}
+
+void explorer_reach (explorer *e, uint64_t which, uint64_t test) {
+  if (e->heading)
+    heading_reach (e->heading, which, test, count_paths (e));
 }
 
 static uint64_t input_bytes (const state *s) {
@@ -207,23 +276,30 @@ static bool has_test (const state *s, uint64_t last, uint64_t *room) {
   return true;
 }
 
+static bool is_found (explore_end why) {
+  return why == EXPLORE_TARGET || why == EXPLORE_COVERED;
+}
+
+static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
+                     uint64_t *room) {
+  bool is_known = e->leaves_out && p->trail.behind && !p->met && !p->has_news;
+  if (is_found (why) || is_known)
+    leave_out (e, p, explore_end_text (why));
+  else if (has_test (p->state, last, room)) {
+    machine_cut (e->machine, p->state, "%s", explore_end_text (why));
+    end_path (e, p);
+  } else
+    end_without_test (e, p,
+                      p->state ? "limit: ended without a test"
+                               : "limit: ended while set aside");
+}
+
 static void cut_rest (explorer *e, explore_end why) {
   bool is_timed = why != EXPLORE_PATHS && why != EXPLORE_INSTRUCTIONS;
   uint64_t last = is_timed ? clock_now () + GRACE : 0, room = CUT_BYTES;
   pending *p;
-  while ((p = e->searcher->next (e->searcher))) {
-    if (has_test (p->state, last, &room)) {
-      machine_cut (e->machine, p->state, "%s", explore_end_text (why));
-      end_path (e, p);
-    } else {
-      const char *text = p->state ? "limit: ended without a test"
-                                  : "limit: ended while set aside";
-      e->counts.cut++;
-      find_loss (e, text, "", (place) {0})->count++;
-      e->searcher->ended (e->searcher, p);
-      pending_free (e, p);
-    }
-  }
+  while ((p = e->searcher->next (e->searcher)))
+    cut_one (e, p, why, last, &room);
 }
 
 /* Budgets. */
@@ -247,10 +323,11 @@ uint64_t explorer_tick (explorer *e) {
 
 static explore_end check_budgets (explorer *e) {
   const options *o = &e->context->options;
+  if (e->heading && heading_is_done (e->heading))
+    return EXPLORE_TARGET;
   if (e->is_interrupted)
     return EXPLORE_INTERRUPTED;
-  uint64_t paths = e->counts.complete + e->counts.error + e->counts.cut;
-  if (o->max_paths && paths >= (uint64_t) o->max_paths)
+  if (o->max_paths && count_paths (e) >= (uint64_t) o->max_paths)
     return EXPLORE_PATHS;
   if (o->max_instructions &&
       e->counts.instructions >= (uint64_t) o->max_instructions)
@@ -261,11 +338,15 @@ static explore_end check_budgets (explorer *e) {
 
 bool explorer_cuts_long (explorer *e, state *s) {
   int64_t max = e->context->options.max_path_instructions;
-  if (!max || s->instructions < (uint64_t) max)
-    return false;
-  machine_cut (e->machine, s, "limit: --max-path-instructions");
-  s->end.limit = LIMIT_INSTRUCTIONS;
-  return true;
+  uint64_t since = pending_of (s)->goes_on_at;
+  if (max && s->instructions >= (uint64_t) max) {
+    machine_cut (e->machine, s, "limit: --max-path-instructions");
+    s->end.limit = LIMIT_INSTRUCTIONS;
+  } else if (since && s->instructions > since + AFTERWARDS)
+    machine_cut (e->machine, s, "%s",
+                 explore_end_text (e->config.targets ? EXPLORE_TARGET
+                                                     : EXPLORE_COVERED));
+  return s->end.kind != END_NONE;
 }
 
 static uint64_t fuel_of (const explorer *e, const state *s) {
@@ -283,6 +364,8 @@ static explore_end run_path (explorer *e, pending *p) {
     uint64_t before = s->instructions;
     stop why = machine_run (e->machine, s, fuel_of (e, s));
     e->counts.instructions += s->instructions - before;
+    if (e->heading)
+      heading_notice (e->heading, p);
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
       end_path (e, p);
       return check_budgets (e);
@@ -294,10 +377,10 @@ static explore_end run_path (explorer *e, pending *p) {
       end_path (e, p);
       return EXPLORE_DONE;
     }
-    if (over || !e->searcher->is_depth_first) {
+    if (over || !explorer_goes_on (e, p)) {
       if (e->guide)
         e->guide->pause (e->guide, p);
-      e->searcher->add (e->searcher, p);
+      explorer_wait (e, p);
       return over;
     }
   }
@@ -311,40 +394,82 @@ static void start (explorer *e) {
   s->id = ++e->next_id;
   s->is_forking = true;
   pending *p = pending_new (e, s, knowledge_new (e->knowing));
+  if (e->guide && e->leaves_out)
+    heading_foresee (e->heading, e->guide->foresee (e->guide));
   if (!e->guide || e->guide->start (e->guide, p))
-    e->searcher->add (e->searcher, p);
+    explorer_wait (e, p);
   else
     pending_free (e, p);
+}
+
+static bool is_left_out (const loss *l) {
+  return !strncmp (l->what, LEFT_OUT, strlen (LEFT_OUT));
+}
+
+static bool lost_nothing (const explorer *e) {
+  for (size_t i = 0; i < e->losses.len; i++)
+    if (!is_left_out (e->losses.data + i))
+      return false;
+  return true;
+}
+
+/* Ends what waits; why did the run end? */
+static explore_end finish (explorer *e, explore_end over) {
+  bool has_more = e->searcher->count (e->searcher) > 0;
+  if (!has_more && !e->is_interrupted && over != EXPLORE_TARGET)
+    over = EXPLORE_DONE;
+  if (!over && e->leaves_out && !e->config.targets && e->counts.left_out)
+    over = EXPLORE_COVERED;
+  cut_rest (e, over);
+  if (e->heading && heading_is_done (e->heading))
+    return EXPLORE_TARGET;
+  e->is_exhaustive =
+      !over && lost_nothing (e) && !(e->heading && heading_misses (e->heading));
+  return over;
 }
 
 explore_end explorer_run (explorer *e) {
   uint64_t time = e->context->options.time_budget;
   e->deadline = time ? clock_now () + time : 0;
   start (e);
-  explore_end over = EXPLORE_DONE;
+  explore_end over = check_budgets (e);
   pending *p;
   while (!over && (p = e->searcher->next (e->searcher))) {
+    if (leaves_out (e, p))
+      continue;
     if (p->is_lost)
       drop_state (e, p);
     if (!p->state)
       revive (e, p);
     over = run_path (e, p);
     count_live (e);
+    if (e->heading)
+      heading_refresh (e->heading);
     if (is_memory_short (e))
       save_memory (e);
     if (!over && memory_exceeded (e->mem))
       over = EXPLORE_MEMORY;
   }
-  if (over && !e->searcher->count (e->searcher))
-    over = e->is_interrupted ? over : EXPLORE_DONE;
-  cut_rest (e, over);
-  return over;
+  return finish (e, over);
 }
 
 void explorer_interrupt (explorer *e) {
   e->is_interrupted = 1;
   machine_interrupt (e->machine);
   e->oracle->interrupt (e->oracle);
+}
+
+static void make_searcher (explorer *e) {
+  const options *o = &e->context->options;
+  e->leaves_out = e->config.targets || o->stop == STOP_AT_COVERED;
+  if (e->leaves_out || o->search == SEARCH_UNCOVERED)
+    e->heading = heading_new (&(heading_config) {.mem = e->mem,
+                                                 .program = e->program,
+                                                 .machine = e->machine,
+                                                 .targets = e->config.targets,
+                                                 .leaves_out = e->leaves_out});
+  e->searcher = searcher_new (e->mem, o->search, (uint64_t) o->seed, &e->visits,
+                              e->heading);
 }
 
 explorer *explorer_new (const explorer_config *config) {
@@ -365,8 +490,7 @@ explorer *explorer_new (const explorer_config *config) {
                                                .terms = e->ts,
                                                .program = e->program,
                                                .chooser = &e->chooser});
-  e->searcher = searcher_new (mem, e->context->options.search,
-                              (uint64_t) e->context->options.seed, &e->visits);
+  make_searcher (e);
   return e;
 }
 
@@ -377,6 +501,7 @@ void explorer_free (explorer *e) {
   while ((p = e->searcher->next (e->searcher)))
     pending_free (e, p);
   e->searcher->free (e->searcher);
+  heading_free (e->heading);
   machine_free (e->machine);
   knowing_free (e->knowing);
   choosing_release (e);
@@ -392,6 +517,11 @@ void explorer_free (explorer *e) {
 
 const explored *explorer_counts (const explorer *e) { return &e->counts; }
 machine *explorer_machine (explorer *e) { return e->machine; }
+bool explorer_is_exhaustive (const explorer *e) { return e->is_exhaustive; }
+
+size_t explorer_targets (const explorer *e, const target_result **out) {
+  return e->heading ? heading_results (e->heading, out) : 0;
+}
 
 size_t explorer_losses (const explorer *e, const loss **out) {
   *out = e->losses.data;
@@ -404,6 +534,8 @@ const char *explore_end_text (explore_end end) {
                                      "limit: --memory-limit",
                                      "limit: --max-paths",
                                      "limit: --max-instructions",
+                                     "--target is reached",
+                                     "--stop=covered",
                                      "interrupted"};
   return text[end];
 }

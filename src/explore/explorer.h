@@ -10,6 +10,7 @@
  */
 
 #include "explore/guide.h"
+#include "explore/heading.h"
 #include "explore/oracle.h"
 #include "explore/searcher.h"
 #include "machine/machine.h"
@@ -30,7 +31,8 @@ typedef struct loss {
 typedef struct explored {
   uint64_t complete, error, cut, silent; /* paths */
   uint64_t carried;                      /* of them, from an earlier run */
-  uint64_t boundary;                     /* of those cut, by --max-depth */
+  uint64_t left_out; /* cut ones that lead to nothing that is looked for */
+  uint64_t boundary; /* of those cut, by --max-depth */
   uint64_t forks, instructions, set_aside, executed_again;
   size_t live, peak; /* states waiting */
 } explored;
@@ -41,6 +43,8 @@ typedef enum explore_end {
   EXPLORE_MEMORY,
   EXPLORE_PATHS,
   EXPLORE_INSTRUCTIONS,
+  EXPLORE_TARGET,  /* all are reached */
+  EXPLORE_COVERED, /* all that paths lead to */
   EXPLORE_INTERRUPTED
 } explore_end;
 
@@ -49,14 +53,15 @@ typedef struct explorer_config {
   terms *terms;
   program *program;
   oracle *oracle;
-  guide *guide; /* or NULL */
+  guide *guide;           /* or NULL */
+  const targets *targets; /* explore towards them alone, stop there; or NULL */
   int argc;
   const char *const *argv, *const *envp;
   void *owner;
   /* A path ended; the state and what it knows are borrowed. Not called for
-   * END_SILENT.
+   * END_SILENT, nor for what is left out. Gives the number of its test.
    */
-  void (*ended) (void *owner, const state *, const pending *);
+  uint64_t (*ended) (void *owner, const state *, const pending *);
   /* Now and then, at most every 50 ms or so. */
   void (*tick) (void *owner);
 } explorer_config;
@@ -74,6 +79,14 @@ void explorer_count (explorer *, end_kind, uint64_t n);
 void explorer_count_cut (explorer *, const char *what, const char *function,
                          place);
 
+/* Paths that a guide carried over reach these targets, the first of them with
+ * this test.
+ */
+void explorer_reach (explorer *, uint64_t targets, uint64_t test);
+
+/* Not all that a guide foresaw will be carried over. */
+void explorer_lose_sight (explorer *);
+
 /* The part of a decision in the digest of a path: names and places, nothing
  * that depends on the run.
  */
@@ -82,6 +95,13 @@ hash128 explore_site (const program *, uint32_t function, uint32_t insn,
 
 const explored *explorer_counts (const explorer *);
 size_t explorer_losses (const explorer *, const loss **);
+size_t explorer_targets (const explorer *, const target_result **);
+
+/* The run has ended, and nothing was lost but what was left out: a target that
+ * is not reached cannot be.
+ */
+bool explorer_is_exhaustive (const explorer *);
+
 machine *explorer_machine (explorer *);
 const char *explore_end_text (explore_end);
 

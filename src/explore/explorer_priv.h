@@ -19,6 +19,9 @@ struct explorer {
   machine *machine;
   knowing *knowing;
   searcher *searcher;
+  heading *heading;   /* or NULL */
+  bool leaves_out;    /* what leads to nothing that is looked for */
+  bool is_exhaustive; /* the run has ended and nothing else was lost */
   explorer_config config;
   explored counts;
   uint64_t next_id;
@@ -37,6 +40,8 @@ struct explorer {
   VEC (uint32_t) feasible;
   VEC (model *) models; /* by position in 'feasible'; [0 .. n_models) made */
   VEC (pending *) born;
+  u32_vec takes; /* by seed: the alternative that it shows; see seeding.c */
+  model *seeded;
 };
 
 /* The pending of a running state. */
@@ -51,6 +56,15 @@ void explorer_lose (explorer *, const state *, const char *what);
 /* The same, in answering a question: the path is not exactly known. */
 void explorer_lose_exactness (explorer *, state *, const char *what);
 
+/* The path stopped: it waits, or is left out. */
+void explorer_wait (explorer *, pending *);
+
+/* The path does not wait after a fork: the search is depth first, or it needs
+ * an end (heading_goes_on). If paths may be left out it waits, at least for
+ * that.
+ */
+bool explorer_goes_on (explorer *, pending *);
+
 /* Forget what a guide said since the last decision: the path is executed
  * again up to there, and asks from there on.
  */
@@ -63,6 +77,33 @@ bool explorer_cuts_long (explorer *, state *);
  * ask for minutes without coming back to the loop.
  */
 uint64_t explorer_tick (explorer *);
+
+/* What choosing.c has for seeding.c: values for the guard and the constraints
+ * that share inputs with it satisfy them all; a feasible alternative that the
+ * next free model shows, and that model.
+ */
+bool choosing_shows (explorer *, pending *, term guard, const model *);
+void choosing_insert (explorer *, uint32_t k);
+model *choosing_model (explorer *);
+
+/* Tests of an earlier run as witnesses (seeding.c). Alternatives that they
+ * show become feasible.
+ */
+void seeding_find (explorer *, state *, uint32_t n, const term *guard);
+
+/* Some test did not fit the last question; see --incremental=paper. */
+bool seeding_gives_up (explorer *, const state *, uint32_t n);
+
+/* Each path goes on with the tests that take its alternative. */
+void seeding_split (explorer *, pending *from, size_t n, const uint32_t *taken,
+                    pending *const *into);
+
+/* A test that satisfies this together with the path; its values are 'seeded'.
+ */
+bool seeding_shows (explorer *, state *, term);
+
+/* The values of the test with the same decisions, if they still lead here. */
+void seeding_adopt (explorer *, pending *);
 
 /* Fill in the chooser. */
 void choosing_init (explorer *);

@@ -32,11 +32,39 @@ struct guide {
    */
   bool (*start) (guide *, pending *);
 
+  /* Of a run that does not explore everything, before it starts: targets that
+   * remembered paths reach which hold, as a set of bits. What these paths
+   * executed counts as covered. They are carried over in the end, if not
+   * before: where a path is left out.
+   */
+  uint64_t (*foresee) (guide *);
+
+  /* The path is left out, and not explored any further by this run. What is
+   * remembered behind it, and holds, is carried over.
+   */
+  void (*leave) (guide *, pending *);
+
   guidance (*ask) (guide *, const state *, choice_kind, uint32_t n,
                    size_t *n_out, const alternative **out);
 
   /* After GUIDE_SEVERAL: values of a path behind out[i]. False: none. */
   bool (*values) (guide *, const state *, size_t i, model *out);
+
+  /* A question is not known: tests that may show its alternatives go to the
+   * seeds of the path. Costs nothing where there is nothing to do.
+   */
+  void (*seed) (guide *, const state *);
+
+  /* What the test gives these inputs, those that are in 'out' left out. False:
+   * it has none for one of them.
+   */
+  bool (*test_values) (guide *, uint32_t test, size_t n, const term *leaf,
+                       model *out);
+
+  /* The test of the path that has the decisions of this one and none behind
+   * them; false: there is none.
+   */
+  bool (*heritage) (guide *, const pending *, uint32_t *test);
 
   /* The path takes these alternatives, each as the pending of the same index;
    * NULL for one that is carried. The digest of the path is that before.

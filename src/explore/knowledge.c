@@ -420,4 +420,45 @@ void knowledge_all (knowledge *k, term_vec *out) {
     }
 }
 
+/* Slices are shared: those with other values are new ones. */
+static void take_values (knowledge *k, const known *old, const model *values) {
+  known *s = known_new (k->owner->mem, old->n_leaves, old->n_constraints);
+  memcpy (s->leaf, old->leaf, s->n_leaves * sizeof *s->leaf);
+  memcpy (s->is_fixed, old->is_fixed, s->n_leaves);
+  memcpy (s->constraint, old->constraint,
+          s->n_constraints * sizeof *s->constraint);
+  for (uint32_t i = 0; i < s->n_leaves; i++)
+    s->value[i] = model_has (values, s->leaf[i])
+                      ? model_get (values, s->leaf[i])
+                      : old->value[i];
+  s->refs++; /* while it goes into the table */
+  for (uint32_t i = 0; i < s->n_leaves; i++)
+    put (k, s, i);
+  known_unref (k->owner->mem, s);
+}
+
+static bool has_values (const known *s, const model *values) {
+  for (uint32_t i = 0; i < s->n_leaves; i++)
+    if (model_has (values, s->leaf[i]) &&
+        model_get (values, s->leaf[i]) != s->value[i])
+      return false;
+  return true;
+}
+
+bool knowledge_adopt (knowledge *k, const model *values) {
+  term_vec all = {0};
+  memory *mem = k->owner->mem;
+  bool holds = true;
+  knowledge_all (k, &all);
+  for (size_t i = 0; holds && i < all.len; i++)
+    holds = knowledge_holds (k, all.data[i], values);
+  for (size_t i = 0; holds && i < all.len; i++) {
+    known *s = find (k, term_leaves (k->owner->ts, all.data[i])->leaf[0]);
+    if (!has_values (s, values))
+      take_values (k, s, values);
+  }
+  vec_release (mem, &all);
+  return holds;
+}
+
 size_t knowledge_size (const knowledge *k) { return k->size; }

@@ -46,6 +46,11 @@ bool knowledge_is_fixed (knowledge *, term);
  */
 void knowledge_add (knowledge *, term constraint, const model *values);
 
+/* If these values satisfy all constraints they become the witness; inputs that
+ * they do not know keep theirs. Evaluates every constraint once.
+ */
+bool knowledge_adopt (knowledge *, const model *values);
+
 /* The value of one input (at most 64 bits wide). */
 uint64_t knowledge_input (const knowledge *, term var);
 

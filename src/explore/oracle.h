@@ -17,6 +17,9 @@ struct oracle {
   /* A question that the witness answered, for the count. */
   void (*note_witness) (oracle *);
 
+  /* One that a test of an earlier run answered. */
+  void (*note_suite) (oracle *);
+
   reason (*why) (oracle *);     /* after UNKNOWN */
   void (*interrupt) (oracle *); /* from a signal handler */
 };

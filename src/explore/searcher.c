@@ -1,16 +1,21 @@
 #include "explore/searcher_priv.h"
 
 searcher *searcher_new (memory *mem, search_kind which, uint64_t seed,
-                        const u32_vec *visits) {
+                        const u32_vec *visits, struct heading *heading) {
   switch (which) {
   case SEARCH_BFS:
     return searcher_new_queue (mem);
   case SEARCH_RANDOM_PATH:
     return searcher_new_tree (mem, seed, NULL);
   case SEARCH_COVERAGE:
-    return searcher_new_rarest (mem, visits);
+    return searcher_new_nearest (mem, visits, NULL);
+  case SEARCH_UNCOVERED:
+    return searcher_new_nearest (mem, visits, heading);
   case SEARCH_INTERLEAVED:
     return searcher_new_tree (mem, seed, visits);
+  case SEARCH_AUTO:
+    return heading ? searcher_new_nearest (mem, visits, heading)
+                   : searcher_new_stack (mem);
   default:
     return searcher_new_stack (mem);
   }

@@ -12,14 +12,24 @@
 #include "explore/knowledge.h"
 #include "machine/state.h"
 
+/* Which path of an earlier run a path is most like; a guide's. */
+typedef struct kinship {
+  uint32_t near;   /* in its trie, plus 1; 0: no path is like this one */
+  uint32_t seeded; /* the node whose tests are or were its seeds, plus 1 */
+  uint8_t stray;   /* why it is another path, 0: the same decisions so far */
+  spot at;         /* where it went another way first */
+} kinship;
+
 /* What a guide keeps of a path since its last decision. */
 typedef struct trail {
   uint32_t node;   /* in the trie that is made */
   uint32_t old;    /* in the one it follows, plus 1; 0: none */
+  uint32_t behind; /* the same, if it is only known what is from there on */
   uint64_t before; /* questions asked before the last decision */
   uint64_t asked;  /* digest of those asked since */
   bool is_inexact; /* something was not explored, or not exactly */
   bool sees_globals, sees_functions; /* all that there are mattered */
+  kinship kin;
   u32_vec blocks;
 } trail;
 
@@ -34,7 +44,17 @@ typedef struct pending {
   uint32_t decisions;
   uint32_t edge; /* the decision it waits behind, for counting */
   hash128 path;  /* digest of the decisions */
+
+  /* heading's */
+  uint32_t distance;   /* as of 'measured' */
+  uint32_t measured;   /* 0: not since it went on */
+  uint64_t met;        /* targets that it came to ... */
+  uint64_t met_lately; /* ... since its last decision */
+  bool has_news;       /* it executed what none had, and has no test yet */
+  uint64_t goes_on_at; /* instructions when it began to go on to its end */
   trail trail;
+  u32_vec seeds;    /* tests of the earlier run that may get where it goes */
+  uint32_t adopted; /* the one whose values it has, plus 1; 0: none */
   struct branching *place; /* in the tree of random-path, or NULL */
 } pending;
 
@@ -56,8 +76,12 @@ struct searcher {
   bool is_depth_first; /* a path goes on after a fork */
 };
 
-/* 'visits' counts decisions by edge; borrowed. */
+/* 'visits' counts decisions by edge, the heading knows distances; both are
+ * borrowed. SEARCH_UNCOVERED needs
+ * a heading, and so does SEARCH_AUTO if it is to be guided.
+ */
+struct heading;
 searcher *searcher_new (memory *, search_kind, uint64_t seed,
-                        const u32_vec *visits);
+                        const u32_vec *visits, struct heading *);
 
 #endif

@@ -8,10 +8,13 @@
 searcher *searcher_new_stack (memory *); /* depth first */
 searcher *searcher_new_queue (memory *); /* breadth first */
 
-/* The path behind the decision that was taken least often, the newest of
- * several.
+/* The path that is nearest to what the heading looks for, with as many steps
+ * added as the decision that it waits behind was taken: what looks near and
+ * never comes there waits longer and longer. Of several the newest. Without a
+ * heading the decision that was taken least often counts alone.
  */
-searcher *searcher_new_rarest (memory *, const u32_vec *visits);
+searcher *searcher_new_nearest (memory *, const u32_vec *visits,
+                                struct heading *);
 
 /* From the root of the tree of all paths at each fork one way by chance: what
  * is deep and narrow is not starved by what is broad. With visits every

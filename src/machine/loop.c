@@ -24,6 +24,7 @@
 
 #define SHORT_CUTS(X) \
   X (ALWAYS_SLOW) \
+  X (AWAITED) \
   X (BLOCK_COUNTED) \
   X (BLOCK_TRACED) \
   X (ADD_CHECKED) \
@@ -176,6 +177,13 @@ void loop_prepare (const machine *m, const code *c, insn *out) {
   memcpy (out, c->insn, c->n_insns * sizeof *out);
   for (uint32_t pc = 0; pc < c->n_insns; pc++)
     cut (m, c, pc, &out[pc], &at);
+}
+
+void loop_await (insn *copy) { copy->op = CUT_AWAITED; }
+
+bool loop_is_fused (const insn *copy, uint32_t pc) {
+  return pc && copy[pc].op == OP_BRANCH && copy[pc - 1].op >= CUT_EQ_BRANCH &&
+         copy[pc - 1].op <= CUT_SLE_BRANCH;
 }
 
 /* Concrete operations that are more than an expression. 'k' is 64 - w. */
@@ -450,6 +458,10 @@ OP_BLOCK:
   if (unlikely (!(m->seen[ip->dst / 8] >> ip->dst % 8 & 1)))
     machine_note_block (m, ip->dst);
   NEXT;
+
+CUT_AWAITED:
+  machine_meet (m, top->code->function, (uint32_t) (ip - base));
+  goto *label[ip->op];
 
 OP_JUMP:
   GO (ip->a);

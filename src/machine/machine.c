@@ -69,6 +69,59 @@ void machine_add_function (machine *m, const function *f, const code *c) {
     prepare (m, &m->prepared[n], c);
 }
 
+/* Awaiting. */
+
+static insn *awaited_insn (machine *m, const awaited *a) {
+  return &m->prepared[a->function].insn[a->pc];
+}
+
+/* Take all signs away, or put those back that are still waited for. */
+static void clear_signs (machine *m) {
+  for (size_t i = 0; i < m->awaited.len; i++)
+    awaited_insn (m, &m->awaited.data[i])->op = m->awaited.data[i].op;
+}
+
+static void set_signs (machine *m) {
+  for (size_t i = 0; i < m->awaited.len; i++)
+    loop_await (awaited_insn (m, &m->awaited.data[i]));
+}
+
+void machine_await (machine *m, unsigned which, uint32_t whose, uint32_t pc) {
+  machine_prepare (m, whose);
+  clear_signs (m);
+  const insn *copy = m->prepared[whose].insn;
+  pc -= loop_is_fused (copy, pc);
+  vec_push (m->mem, &m->awaited,
+            (awaited) {.function = whose,
+                       .pc = pc,
+                       .op = copy[pc].op,
+                       .which = (uint8_t) which});
+  set_signs (m);
+}
+
+void machine_meet (machine *m, uint32_t whose, uint32_t pc) {
+  uint64_t met = 0;
+  size_t n = 0;
+  clear_signs (m);
+  for (size_t i = 0; i < m->awaited.len; i++) {
+    const awaited *a = m->awaited.data + i;
+    if (a->function == whose && a->pc == pc)
+      met |= UINT64_C (1) << a->which;
+  }
+  for (size_t i = 0; i < m->awaited.len; i++)
+    if (!(met >> m->awaited.data[i].which & 1))
+      m->awaited.data[n++] = m->awaited.data[i];
+  m->awaited.len = n;
+  m->met |= met;
+  set_signs (m);
+}
+
+uint64_t machine_take_met (machine *m) {
+  uint64_t met = m->met;
+  m->met = 0;
+  return met;
+}
+
 /* Life cycle. */
 
 machine *machine_new (const machine_config *config) {
@@ -111,6 +164,7 @@ void machine_free (machine *m) {
   memory_free (mem, m->seen, m->cap_blocks / 8);
   memory_free (mem, m->ways, m->cap_blocks);
   vec_release (mem, &m->fresh);
+  vec_release (mem, &m->awaited);
   memory_free (mem, m, sizeof *m);
 }
 
@@ -317,8 +371,13 @@ static void set_bit (uint8_t *bits, uint32_t i) {
   bits[i / 8] |= (uint8_t) (1u << i % 8);
 }
 
-void machine_note_block (machine *m, uint32_t i) {
+static void cover (machine *m, uint32_t i) {
+  m->n_covered += !(m->covered[i / 8] >> i % 8 & 1);
   set_bit (m->covered, i);
+}
+
+void machine_note_block (machine *m, uint32_t i) {
+  cover (m, i);
   set_bit (m->seen, i);
   vec_push (m->mem, &m->fresh, i);
 }
@@ -345,7 +404,7 @@ void machine_mark_block (machine *m, uint32_t i, uint8_t ways) {
   if (i >= m->n_blocks)
     m->n_blocks = i + 1;
   make_room (m, m->n_blocks);
-  set_bit (m->covered, i);
+  cover (m, i);
   m->branches[i] |= ways;
 }
 
@@ -355,6 +414,8 @@ const uint8_t *machine_covered (const machine *m, uint32_t *n) {
   *n = m->n_blocks;
   return m->covered;
 }
+
+uint64_t machine_count_covered (const machine *m) { return m->n_covered; }
 
 const uint8_t *machine_branches (const machine *m, uint32_t *n) {
   *n = m->n_blocks;

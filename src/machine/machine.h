@@ -59,8 +59,18 @@ void machine_interrupt (machine *);
 void machine_cut (machine *, state *, const char *fmt, ...)
     __attribute__ ((format (printf, 3, 4)));
 
+/* Wait for a place, of a number below 64: call it for each of its
+ * instructions. The first that any state is about to execute ends the waiting
+ * for this place. Costs nothing until then.
+ */
+void machine_await (machine *, unsigned which, uint32_t function, uint32_t pc);
+
+/* The places that were met since this was called last, as a set of bits. */
+uint64_t machine_take_met (machine *);
+
 /* Blocks executed so far, by block.index: bit per block. */
 const uint8_t *machine_covered (const machine *, uint32_t *n);
+uint64_t machine_count_covered (const machine *);
 
 /* Both ways of each conditional: bit 0 taken true, bit 1 false; by index of
  * (block * 1) since a block has one terminator. Switches: bit 0 if any.

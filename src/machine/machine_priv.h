@@ -49,6 +49,15 @@ typedef struct line {
   object *object;
 } line;
 
+/* An instruction that is waited for: 'op' is its operation in the copy, where
+ * another one stands in its place.
+ */
+typedef struct awaited {
+  uint32_t function, pc;
+  uint16_t op;
+  uint8_t which;
+} awaited;
+
 /* Frames that are free, by number of slots. */
 #define FRAME_STEP 8
 #define FRAME_CLASSES 33
@@ -62,8 +71,9 @@ struct machine {
   prepared *prepared; /* by function */
   uint32_t n_functions;
   uint8_t *covered, *branches; /* by block.index: bits, bytes */
-  uint8_t *seen, *ways;        /* the same, since blocks were taken last */
-  u32_vec fresh;               /* the blocks in 'seen' */
+  uint64_t n_covered;
+  uint8_t *seen, *ways; /* the same, since blocks were taken last */
+  u32_vec fresh;        /* the blocks in 'seen' */
   uint32_t n_blocks, cap_blocks;
   volatile int is_interrupted;
   line line[LINES];
@@ -77,6 +87,8 @@ struct machine {
   struct foreign *foreign;   /* foreign.c's own */
   uint64_t n_symbolics;      /* for fresh names */
   bool is_tracing;
+  uint64_t met;             /* places, since they were taken last */
+  VEC (awaited) awaited;    /* instructions that are waited for */
   const given_input *given; /* NULL: inputs are symbolic */
   uint32_t n_given;
 };
@@ -253,6 +265,14 @@ void machine_note_way (machine *, uint32_t index, uint8_t way);
 /* The loop (loop.c). 'fuel' goes down by what was executed. */
 stop loop_run (machine *, state *, int64_t *fuel);
 void loop_prepare (const machine *, const code *, insn *out);
+
+/* Awaited instructions of the copy: the sign in place of the operation; a
+ * branch that is executed together with the comparison before it; and the one
+ * that was met, whose sign is gone afterwards.
+ */
+void loop_await (insn *);
+bool loop_is_fused (const insn *copy, uint32_t pc);
+void machine_meet (machine *, uint32_t function, uint32_t pc);
 
 /* Is the path in a circle (circle.c)? While the loop is watched it says what
  * it does: a block is entered (true: the path was ended), the slow side did an

@@ -117,11 +117,6 @@ static void walk (certifier *c, visit *v) {
     certify_end (c, v);
 }
 
-static bool is_boundary (const certifier *c, uint32_t at) {
-  const shape *s = trie_shape (&c->claims.trie, at);
-  return s->kind == SHAPE_OPEN || s->kind == SHAPE_CUT;
-}
-
 /* The first path: values are those of a test, if there is any. */
 static void start (certifier *c) {
   static const char *const no_environment[] = {NULL};
@@ -209,6 +204,17 @@ void certifier_run (certifier *c, certificate *out) {
 
 /* Life. */
 
+/* Where the machine gives up is part of what the trie is about. */
+static void take_limits (options *o, const uint64_t *limit) {
+  const uint64_t most = 1000000000; /* as for the options themselves */
+  if (limit[LIMIT_LOOP] <= most)
+    o->max_loop = (int64_t) limit[LIMIT_LOOP];
+  if (limit[LIMIT_FRAMES] && limit[LIMIT_FRAMES] <= most)
+    o->max_frames = (int64_t) limit[LIMIT_FRAMES];
+  if (limit[LIMIT_RESOLVE] && limit[LIMIT_RESOLVE] <= most)
+    o->max_resolve = (int64_t) limit[LIMIT_RESOLVE];
+}
+
 status certifier_open (const certify_config *config, certifier **out) {
   context *x = config->context;
   claims k;
@@ -224,6 +230,7 @@ status certifier_open (const certify_config *config, certifier **out) {
   c->program = config->program;
   c->oracle = config->oracle;
   c->claims = k;
+  take_limits (&x->options, k.trie.limit);
   certify_answer_machine (c);
   c->machine = machine_new (&(machine_config) {.context = x,
                                                .terms = c->ts,

@@ -71,6 +71,12 @@ static inline const shape *shape_of (const certifier *c, const visit *v) {
   return trie_shape (&c->claims.trie, v->node);
 }
 
+/* What the trie says was not explored, or does not keep. */
+static inline bool is_boundary (const certifier *c, uint32_t at) {
+  uint8_t what = trie_shape (&c->claims.trie, at)->kind;
+  return what == SHAPE_OPEN || what == SHAPE_CUT || what == SHAPE_FINISHED;
+}
+
 visit *visit_new (certifier *, state *, knowledge *, uint32_t node);
 void visit_free (certifier *, visit *);
 

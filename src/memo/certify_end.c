@@ -122,22 +122,33 @@ void certify_boundary (certifier *c, uint32_t i, const spot *before) {
   const shape *s = trie_shape (t, i);
   uint32_t link = t->node[i].link;
   spot at;
-  bool has_place = s->n && claims_spot (&c->claims, s->site, &at);
+  bool has_place =
+      s->kind == SHAPE_CUT && s->n && claims_spot (&c->claims, s->site, &at);
   const char *what = "cut short";
   if (s->kind == SHAPE_OPEN)
     what = "not explored";
+  else if (s->kind == SHAPE_FINISHED)
+    what = "explored, but the trie keeps nothing of it: --trie=boundary";
   else if (link) {
     testcase test;
     suite_get (c->claims.tests, link - 1, &test);
     c->loaded = 0; /* it is another one that is there now */
     what = plain (c, test.text);
   }
-  c->result.open += s->kind == SHAPE_OPEN;
+  c->result.open += s->kind != SHAPE_CUT;
   c->result.cut += s->kind == SHAPE_CUT;
   certify_note_loss (c, has_place ? &at : before, what);
 }
 
 /* Ends. */
+
+/* With another limit the path would go on. */
+static void note_limit (certifier *c, const state *s) {
+  spot at = certify_spot (s);
+  certify_note_loss (c, &at,
+                     s->end.limit == LIMIT_LOOP ? "limit: --max-loop"
+                                                : "limit: --max-frames");
+}
 
 static const shape_kind kinds[] = {[END_NONE] = SHAPE_OPEN,
                                    [END_EXIT] = SHAPE_EXIT,
@@ -161,7 +172,7 @@ static bool has_place (certifier *c, const shape *s, const state *now) {
   state_spots (now, c->mem, &c->spots);
   if (e->has_birth)
     vec_push (c->mem, &c->spots, (spot) {e->birth_function, e->birth_insn});
-  bool is_same = s->n == 1 && s->what == e->has_birth &&
+  bool is_same = s->n == 1 && s->what == e->has_birth && s->limit == e->limit &&
                  s->size == 3 * c->spots.len &&
                  is_spot (c, s->site, (spot) {e->function, e->insn});
   for (size_t i = 0; is_same && i < c->spots.len; i++, list += 3)
@@ -242,6 +253,8 @@ void certify_end (certifier *c, visit *v) {
   c->result.complete += how == END_EXIT;
   c->result.error += how == END_FAULT;
   c->result.silent += how == END_SILENT;
+  if (v->state->end.limit)
+    note_limit (c, v->state);
   bool has_test = c->claims.trie.node[v->node].link != 0;
   if (has_test != (how != END_SILENT))
     certify_fail (c, v->state,

@@ -223,9 +223,8 @@ static int decide (certifier *c, visit *v, const term *guard) {
     return give_up (v);
   for (uint32_t i = 0; i < s->size; i++) {
     uint32_t k = t->pool.data[s->list + i];
-    shape_kind what = trie_shape (t, kid)->kind;
     visit *made = NULL;
-    if (what == SHAPE_OPEN || what == SHAPE_CUT)
+    if (is_boundary (c, kid))
       skip_boundary (c, v, kid, guard[k]);
     else
       made = make_visit (c, v, kid, k, guard[k]);
@@ -262,17 +261,18 @@ static bool assume (chooser *ch, state *s, term t) {
     knowledge_add (v->knowledge, t, NULL);
     return true;
   }
-  if (v->test) {
-    certify_fail (c, s, "test %u does not satisfy an assumption",
-                  c->test.number);
-    give_up (v);
-    return false;
-  }
   verdict found = ask (c, v, t);
   if (found == VERDICT_UNKNOWN)
     fail_unknown (c, v);
   if (found != VERDICT_SAT)
     return false;
+  if (v->test) {
+    certify_load (c, s, v->test);
+    certify_fail (c, s, "test %u does not satisfy an assumption",
+                  c->test.number);
+    give_up (v);
+    return false;
+  }
   model_add (v->values, c->found);
   c->started = NULL;
   knowledge_add (v->knowledge, t, NULL);

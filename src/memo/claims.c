@@ -163,8 +163,10 @@ static bool has_good_children (const trie *t, uint32_t i) {
   uint64_t kid = i + UINT64_C (1), end = i + (uint64_t) trie_size (t, i);
   if (s->kind != SHAPE_DECISION)
     return true;
-  for (uint32_t k = 0; k < s->size && kid < end; k++) {
-    if (k && t->pool.data[s->list + k] <= t->pool.data[s->list + k - 1])
+  for (uint32_t k = 0; k < s->size; k++) {
+    bool is_sorted =
+        !k || t->pool.data[s->list + k] > t->pool.data[s->list + k - 1];
+    if (kid >= end || !is_sorted)
       return false;
     kid += trie_size (t, (uint32_t) kid);
   }

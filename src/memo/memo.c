@@ -1,7 +1,9 @@
 #include "memo/memo.h"
 
 #include "memo/collapse.h"
+#include "memo/kin.h"
 #include "memo/past.h"
+#include "memo/seeds.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +13,8 @@
 #include <unistd.h>
 
 #define NOWHERE UINT32_MAX
+#define MOST_SEEDS 32 /* of a path */
+#define FEW_SEEDS 4   /* others are looked for */
 
 struct memo {
   guide guide; /* first: the explorer knows us by it */
@@ -22,8 +26,11 @@ struct memo {
   recorder recorder;
   past past;
   bool has_past;
+  kin kin;                 /* with a past */
+  seeds seeds;             /* with a past */
   bool is_settled;         /* the file that is there is as good as a new one */
   u32_vec shape_to;        /* of the past -> of the recorder, plus 1 */
+  map source;              /* node plus 1 -> what was there, plus 1 */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
   VEC (alternative) known; /* its alternatives ... */
   u32_vec kids;            /* ... and the nodes behind them */
@@ -46,7 +53,8 @@ static trail *trail_of (const state *s) {
 
 /* Carrying over. */
 
-static uint32_t set_now (memo *m, uint32_t set) {
+/* Blocks count as executed only if the shape is carried over. */
+static uint32_t set_now (memo *m, uint32_t set, bool is_carried) {
   const trie *t = &m->past.trie;
   bool sees_globals = false, sees_functions = false;
   vec_clear (&m->blocks);
@@ -59,7 +67,8 @@ static uint32_t set_now (memo *m, uint32_t set) {
       continue;
     uint32_t index = m->past.block_to.data[b] - 1;
     vec_push (m->mem, &m->blocks, index * 4 + ways);
-    machine_mark_block (m->machine, index, (uint8_t) ways);
+    if (is_carried)
+      machine_mark_block (m->machine, index, (uint8_t) ways);
   }
   return recorder_set (&m->recorder, m->blocks.len, m->blocks.data,
                        sees_globals, sees_functions);
@@ -69,10 +78,10 @@ static trie_spot spot_now (memo *m, trie_spot s) {
   return recorder_spot (&m->recorder, past_spot (&m->past, s));
 }
 
-static uint32_t make_shape (memo *m, const shape *old) {
+static uint32_t make_shape (memo *m, const shape *old, bool is_carried) {
   shape s = *old;
   const uint32_t *list = m->past.trie.pool.data + old->list;
-  s.set = set_now (m, old->set);
+  s.set = set_now (m, old->set, is_carried);
   if (s.kind == SHAPE_FINISHED)
     return recorder_shape (&m->recorder, s, 0, NULL);
   if (s.kind == SHAPE_DECISION || s.n)
@@ -93,7 +102,8 @@ static uint32_t make_shape (memo *m, const shape *old) {
 /* The same shape in the trie of now; its blocks count as executed. */
 static uint32_t shape_now (memo *m, uint32_t i) {
   if (!m->shape_to.data[i])
-    m->shape_to.data[i] = make_shape (m, m->past.trie.shapes.data + i) + 1;
+    m->shape_to.data[i] =
+        make_shape (m, m->past.trie.shapes.data + i, true) + 1;
   return m->shape_to.data[i] - 1;
 }
 
@@ -180,26 +190,48 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
 typedef struct carried {
   uint32_t node; /* now */
   hash128 path;
+  uint64_t met; /* targets on the way */
 } carried;
 
-/* A whole subtree, in the order of its nodes. */
-static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
+static uint64_t meets (const memo *m, uint32_t at) {
+  uint32_t i = m->past.trie.node[at].shape;
+  return i < m->past.meets.len ? m->past.meets.data[i] : 0;
+}
+
+static void carry_met (memo *m, uint32_t at, uint64_t met) {
+  testcase t;
+  uint32_t link = m->past.trie.node[at].link;
+  if (!met || !link)
+    return;
+  suite_get (m->past.tests, link - 1, &t);
+  explorer_reach (m->explorer, met, t.number);
+}
+
+/* A whole subtree, in the order of its nodes. What does not hold is open. */
+static void carry (memo *m, uint32_t from, uint32_t to, hash128 path,
+                   uint64_t met) {
   const trie *t = &m->past.trie;
   VEC (carried) todo = {0};
-  vec_push (m->mem, &todo, (carried) {to, path});
+  vec_push (m->mem, &todo, (carried) {to, path, met});
   for (uint32_t i = from, end = from + trie_size (t, from); i < end; i++) {
     assert (todo.len);
     carried now = vec_pop (&todo);
     const shape *s = trie_shape (t, i);
+    if (!past_holds (&m->past, i)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
     uint32_t which = shape_now (m, t->node[i].shape);
+    now.met |= meets (m, i);
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
+      carry_met (m, i, now.met);
       continue;
     }
     uint32_t first = recorder_decide (&m->recorder, now.node, which, s->size);
     spot at = past_spot (&m->past, s->site);
     for (uint32_t k = s->size; k; k--) {
-      carried next = {first + k - 1, now.path};
+      carried next = {first + k - 1, now.path, now.met};
       if (!m->is_settled)
         next.path = hash128_mix (now.path,
                                  explore_site (m->program, at.function, at.insn,
@@ -210,6 +242,39 @@ static void carry (memo *m, uint32_t from, uint32_t to, hash128 path) {
   vec_release (m->mem, &todo);
 }
 
+/* Targets on the ways to ends that have a test, and hold. */
+static uint64_t foresee (guide *g) {
+  memo *m = memo_of (g);
+  const trie *t = &m->past.trie;
+  VEC (carried) open = {0}; /* decisions; 'node' is where their subtree ends */
+  uint64_t all = 0;
+  for (uint32_t i = 0; m->has_past && i < t->n_nodes; i++) {
+    while (open.len && vec_last (&open).node <= i)
+      open.len--;
+    if (!past_holds (&m->past, i)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
+    shape_now (m, t->node[i].shape); /* covers its blocks */
+    uint64_t met = meets (m, i) | (open.len ? vec_last (&open).met : 0);
+    if (trie_shape (t, i)->kind == SHAPE_DECISION)
+      vec_push (m->mem, &open,
+                (carried) {.node = i + trie_size (t, i), .met = met});
+    else if (t->node[i].link)
+      all |= met;
+  }
+  vec_release (m->mem, &open);
+  if (m->has_past && m->config.targets)
+    past_doubt (&m->past, ~all);
+  return all;
+}
+
+static void leave (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  if (p->trail.behind)
+    carry (m, p->trail.behind - 1, p->trail.node, p->path, p->met);
+}
+
 /* Following. */
 
 static bool start (guide *g, pending *p) {
@@ -217,11 +282,18 @@ static bool start (guide *g, pending *p) {
   p->trail = (trail) {.node = 0};
   if (!m->has_past)
     return true;
-  if (past_is_clean (&m->past, 0)) {
+  p->trail.kin.near = 1;
+  if (m->config.is_paper) {
+    seeds_sample (&m->seeds, 0, 0, &p->seeds);
+    return true;
+  }
+  map_put (&m->source, 1, 1);
+  if (past_is_clean (&m->past, 0) && past_is_sure (&m->past, 0)) {
     m->is_settled = m->past.is_identical;
-    carry (m, 0, 0, p->path);
+    carry (m, 0, 0, p->path, 0);
     return false;
   }
+  p->trail.behind = 1;
   if (past_can_follow (&m->past, 0))
     p->trail.old = 1;
   return true;
@@ -246,7 +318,8 @@ static void list_alternatives (memo *m, uint32_t at, const shape *s,
   vec_clear (&m->kids);
   for (uint32_t i = 0; i < s->size; i++) {
     alternative a = {t->pool.data[s->list + i],
-                     !is_end && past_is_clean (&m->past, kid)};
+                     !is_end && past_is_clean (&m->past, kid) &&
+                         past_is_sure (&m->past, kid)};
     vec_push (m->mem, &m->known, a);
     vec_push (m->mem, &m->kids, kid);
     kid += trie_size (t, kid);
@@ -287,6 +360,7 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
     return GUIDE_ASTRAY;
   if (what == CHOICE_RESOLVE) { /* its guards depend on what the path knows */
     r->old = 0;
+    explorer_lose_sight (m->explorer);
     return GUIDE_NONE;
   }
   m->following = r->old - 1;
@@ -298,34 +372,49 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
   return GUIDE_SEVERAL;
 }
 
-static uint64_t number_at (const uint8_t *bytes, unsigned n) {
-  uint64_t v = 0;
-  for (unsigned i = 0; i < n; i++)
-    v |= (uint64_t) bytes[i] << 8 * i;
-  return v;
-}
-
-/* Inputs are made in the same order as before. */
-static void fill_values (const state *s, const testcase *t, model *out) {
-  for (size_t i = 0; i < s->symbolics.len && i < t->n_inputs; i++) {
-    const symbolic *in = s->symbolics.data + i;
-    if (in->size != t->input[i].size || strcmp (in->name, t->input[i].name))
-      return;
-    const uint8_t *at = t->input[i].bytes;
-    for (uint32_t k = 0; k < in->n_parts; at += in->width[k++])
-      model_set (out, in->part[k], number_at (at, in->width[k]));
-  }
-}
-
+/* All inputs that the test has. */
 static bool values (guide *g, const state *s, size_t i, model *out) {
   memo *m = memo_of (g);
   uint32_t index;
-  testcase t;
   if (!past_first_test (&m->past, m->kids.data[i], &index))
     return false;
-  suite_get (m->past.tests, index, &t);
-  fill_values (s, &t, out);
+  seeds_learn (&m->seeds, s);
+  for (size_t k = 0; k < s->symbolics.len; k++) {
+    const symbolic *in = s->symbolics.data + k;
+    if (!seeds_values (&m->seeds, index, in->n_parts, in->part, out))
+      break;
+  }
   return true;
+}
+
+/* Behind changed code. */
+
+static void seed (guide *g, const state *now) {
+  memo *m = memo_of (g);
+  pending *p = now->extra;
+  kinship *x = &p->trail.kin;
+  if (!m->has_past)
+    return;
+  seeds_learn (&m->seeds, now);
+  if (m->config.is_paper || !x->near || p->seeds.len >= FEW_SEEDS ||
+      x->seeded == x->near)
+    return;
+  x->seeded = x->near;
+  seeds_sample (&m->seeds, x->near - 1, MOST_SEEDS, &p->seeds);
+}
+
+static bool test_values (guide *g, uint32_t test, size_t n, const term *leaf,
+                         model *out) {
+  return seeds_values (&memo_of (g)->seeds, test, n, leaf, out);
+}
+
+static bool heritage (guide *g, const pending *p, uint32_t *test) {
+  memo *m = memo_of (g);
+  uint32_t link = m->has_past ? kin_test_near (&m->kin, &p->trail.kin) : 0;
+  if (link)
+    seeds_learn (&m->seeds, p->state);
+  *test = link - 1;
+  return link != 0;
 }
 
 /* Recording. */
@@ -343,11 +432,29 @@ static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
                   .asked = r->asked};
 }
 
-static void begin_trail (pending *p, uint32_t at, uint32_t old) {
+static void begin_trail (pending *p, uint32_t at, uint32_t behind, bool follows,
+                         kinship x) {
   u32_vec blocks = p->trail.blocks;
   vec_clear (&blocks);
-  p->trail = (trail) {
-      .node = at, .old = old, .before = p->questions, .blocks = blocks};
+  p->trail = (trail) {.node = at,
+                      .old = follows ? behind : 0,
+                      .behind = behind,
+                      .before = p->questions,
+                      .kin = x,
+                      .blocks = blocks};
+}
+
+/* What the path is like behind this alternative; 'kid': that of the past, if
+ * it is followed.
+ */
+static kinship kin_behind (memo *m, const kinship *from, const kin_decision *d,
+                           uint32_t choice, uint32_t kid) {
+  if (!m->has_past)
+    return *from;
+  if (kid == NOWHERE)
+    return kin_next (&m->kin, from, d, choice);
+  kin_follow (&m->kin, m->following, kid, d->at);
+  return (kinship) {.near = kid + 1};
 }
 
 static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
@@ -368,16 +475,21 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
               following == NOWHERE ? taken[i] : m->known.data[i].choice);
   uint32_t which = recorder_shape (&m->recorder, s, size, m->list.data);
   uint32_t first = recorder_decide (&m->recorder, p->trail.node, which, size);
+  kinship from = p->trail.kin;
+  kin_decision d = {what, n, at, s.site};
   for (size_t i = 0, k = 0; i < size; i++) {
     uint32_t kid = following == NOWHERE ? NOWHERE : m->kids.data[i];
     if (kid != NOWHERE && m->known.data[i].is_carried) {
       hash128 site = explore_site (m->program, at.function, at.insn,
                                    m->known.data[i].choice);
-      carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site));
+      carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site), p->met);
       continue;
     }
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
-    begin_trail (into[k++], first + (uint32_t) i, follows ? kid + 1 : 0);
+    if (kid != NOWHERE)
+      map_put (&m->source, first + i + 1, kid + UINT64_C (1));
+    begin_trail (into[k++], first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
+                 follows, kin_behind (m, &from, &d, m->list.data[i], kid));
   }
 }
 
@@ -412,6 +524,11 @@ static bool may_end (guide *g, const pending *p) {
 
 static void end (guide *g, const state *now, pending *p) {
   memo *m = memo_of (g);
+  if (m->has_past)
+    kin_end (&m->kin, &p->trail.kin,
+             now->end.kind == END_EXIT
+                 ? (spot) {NOWHERE, 0}
+                 : (spot) {now->end.function, now->end.insn});
   uint32_t test = now->end.kind == END_SILENT ? 0 : m->last_test;
   m->last_test = 0;
   /* what is in reach decides whether it was too much */
@@ -483,19 +600,69 @@ static void index_tests (memo *m) {
   m->has_test_at = true;
 }
 
-bool memo_recall (memo *m, hash128 path, testcase *out) {
+static bool use_test (memo *m, uint32_t index, testcase *out) {
+  if (m->is_used.data[index])
+    return false;
+  suite_get (m->past.tests, index, out);
+  m->is_used.data[index] = 1;
+  return true;
+}
+
+/* By decisions that look the same; by values that lead here; by decisions that
+ * are the same to the number.
+ */
+bool memo_recall (memo *m, const pending *p, testcase *out) {
   if (!m->has_past)
     return false;
+  uint32_t like = kin_test (&m->kin, &p->trail.kin);
+  bool is_like =
+      p->trail.kin.stray == STRAY_NOT || p->trail.kin.stray == STRAY_GONE;
+  if (like && (is_like || p->adopted == like) && use_test (m, like - 1, out))
+    return true;
+  if (!like && p->trail.kin.near && p->adopted &&
+      use_test (m, p->adopted - 1, out))
+    return true;
   if (!m->has_test_at)
     index_tests (m);
-  uint64_t i = map_get (&m->test_at, path.lo | 1, 0);
+  uint64_t i = map_get (&m->test_at, p->path.lo | 1, 0);
   if (!i || m->is_used.data[i - 1])
     return false;
   suite_get (m->past.tests, (uint32_t) i - 1, out);
-  if (!hash128_eq (out->path, path))
-    return false;
-  m->is_used.data[i - 1] = 1;
-  return true;
+  return hash128_eq (out->path, p->path) && use_test (m, (uint32_t) i - 1, out);
+}
+
+bool memo_is_same (const memo *m, const pending *p) {
+  return p->trail.kin.stray == STRAY_NOT && kin_test (&m->kin, &p->trail.kin);
+}
+
+bool memo_has_past (const memo *m) { return m->has_past; }
+
+uint64_t memo_suite_digest (const memo *m) {
+  return m->has_past ? suite_digest (m->past.tests) : 0;
+}
+
+void memo_why_new (memo *m, const pending *p, char_vec *out) {
+  kin_why_new (&m->kin, &p->trail.kin, out);
+}
+
+typedef struct telling {
+  memo *memo;
+  void *owner;
+  void (*tell) (void *, const testcase *, const char *);
+} telling;
+
+static void tell_gone (void *owner, uint32_t test, const char *why) {
+  telling *t = owner;
+  testcase gone;
+  suite_get (t->memo->past.tests, test, &gone);
+  t->tell (t->owner, &gone, why);
+}
+
+void memo_why_gone (memo *m, void *owner,
+                    void (*tell) (void *, const testcase *, const char *)) {
+  telling t = {m, owner, tell};
+  if (m->has_past && !m->is_settled)
+    kin_why_gone (&m->kin, m->is_used.data, &t, tell_gone);
 }
 
 suite *memo_tests (const memo *m) { return m->has_past ? m->past.tests : NULL; }
@@ -543,20 +710,31 @@ memo *memo_open (const memo_config *config) {
   m->program = config->program;
   m->following = NOWHERE;
   m->guide = (guide) {.start = start,
+                      .foresee = foresee,
+                      .leave = leave,
                       .ask = ask,
                       .values = values,
+                      .seed = seed,
+                      .test_values = test_values,
+                      .heritage = heritage,
                       .decide = decide,
                       .may_end = may_end,
                       .end = end,
                       .pause = pause_path,
                       .forget = forget};
   map_init (&m->test_at, mem);
+  map_init (&m->source, mem);
   recorder_init (&m->recorder, mem, m->program, limit);
   m->has_past =
       !config->is_fresh && past_open (&m->past, mem, m->program, &m->recorder,
                                       config->path, o->trie == TRIE_FULL);
-  if (m->has_past)
+  if (m->has_past) {
     explain (m);
+    kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
+    seeds_init (&m->seeds, mem, &m->past);
+    if (config->targets)
+      past_look_for (&m->past, config->targets);
+  }
   for (size_t i = 0; m->has_past && i < m->past.trie.shapes.len; i++)
     vec_push (mem, &m->shape_to, 0);
   for (size_t i = 0; i < memo_count_tests (m); i++)
@@ -567,10 +745,14 @@ memo *memo_open (const memo_config *config) {
 void memo_free (memo *m) {
   if (!m)
     return;
-  if (m->has_past)
+  if (m->has_past) {
+    kin_release (&m->kin);
+    seeds_release (&m->seeds);
     past_release (&m->past);
+  }
   recorder_release (&m->recorder);
   map_release (&m->test_at);
+  map_release (&m->source);
   vec_release (m->mem, &m->shape_to);
   vec_release (m->mem, &m->is_used);
   vec_release (m->mem, &m->known);
@@ -600,40 +782,86 @@ void memo_note_cost (memo *m, trie_cost now) {
 uint64_t memo_untested (const memo *m) { return m->untested; }
 
 /* With what deepening needs only, and the tests of that. */
-static status save_boundary (memo *m, trie_nodes *nodes, const uint8_t *tests,
-                             size_t size, trouble *why) {
+static void make_small (memo *m, trie_nodes *nodes, const suite *all,
+                        char_vec *picked) {
   u32_vec kept = {0};
-  char_vec picked = {0};
   trie_collapse (&m->recorder, nodes, &kept);
-  suite *all = suite_open_at (m->mem, tests, size);
-  if (all)
-    suite_pick (all, kept.len, kept.data, m->mem, &picked);
-  status st = trie_write (&m->recorder.trie, nodes->len, nodes->data,
-                          m->config.path, picked.data, picked.len, why);
-  suite_free (all);
-  vec_release (m->mem, &picked);
+  suite_pick (all, kept.len, kept.data, m->mem, picked);
   vec_release (m->mem, &kept);
+}
+
+/* What this run has not come to yet is as the last one left it, if that was on
+ * the same program: nothing that was known is lost.
+ */
+static void order_with_past (memo *m, const suite *all, trie_nodes *nodes,
+                             char_vec *tests) {
+  const trie *old = &m->past.trie;
+  u32_vec to = {0}, more = {0};
+  for (uint32_t i = 0; i < suite_count (all); i++)
+    suite_pick (all, 1, &i, m->mem, tests);
+  if (!tests->len)
+    suite_pick (all, 0, NULL, m->mem, tests);
+  for (size_t i = 0; i < old->shapes.len; i++)
+    vec_push (m->mem, &to, make_shape (m, old->shapes.data + i, false));
+  graft g = {old, &m->source, &to, suite_count (all), &more};
+  recorder_order (&m->recorder, &g, nodes);
+  suite_pick (m->past.tests, more.len, more.data, m->mem, tests);
+  vec_release (m->mem, &more);
+  vec_release (m->mem, &to);
+}
+
+/* Of both runs the larger one. */
+static void loosen (trie *t, const trie *old) {
+  for (int i = 0; i < LIMIT_COUNT; i++)
+    if (!old->limit[i] || (t->limit[i] && t->limit[i] < old->limit[i]))
+      t->limit[i] = old->limit[i];
+}
+
+static status write_with (memo *m, const suite *all, bool is_small,
+                          trie_nodes *nodes, trouble *why) {
+  char_vec tests = {0};
+  trie now;
+  if (is_small) {
+    recorder_order (&m->recorder, NULL, nodes);
+    make_small (m, nodes, all, &tests);
+    now = m->recorder.trie;
+  } else {
+    order_with_past (m, all, nodes, &tests);
+    now = m->recorder.trie;
+    loosen (&now, &m->past.trie);
+  }
+  status st = trie_write (&now, nodes->len, nodes->data, m->config.path,
+                          tests.data, tests.len, why);
+  vec_release (m->mem, &tests);
   return st;
 }
 
-static status save (memo *m, bool is_last, const uint8_t *tests, size_t size,
+static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
                     trouble *why) {
   trie_nodes nodes = {0};
-  recorder_order (&m->recorder, &nodes);
-  bool is_small = is_last && m->config.context->options.trie == TRIE_BOUNDARY;
-  status st =
-      is_small ? save_boundary (m, &nodes, tests, size, why)
-               : trie_write (&m->recorder.trie, nodes.len, nodes.data,
-                             m->config.path, (const char *) tests, size, why);
+  status st = ST_OK;
+  bool is_small =
+      how == SAVE_LAST && m->config.context->options.trie == TRIE_BOUNDARY;
+  bool has_more = how == SAVE_PART && m->has_past && m->past.is_identical;
+  if (is_small || has_more) {
+    suite *all = suite_open_at (m->mem, bytes, size);
+    if (all)
+      st = write_with (m, all, is_small, &nodes, why);
+    suite_free (all);
+  } else {
+    recorder_order (&m->recorder, NULL, &nodes);
+    st = trie_write (&m->recorder.trie, nodes.len, nodes.data, m->config.path,
+                     (const char *) bytes, size, why);
+  }
   vec_release (m->mem, &nodes);
   return st;
 }
 
-status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
+status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   struct stat st;
   char_vec path = {0};
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
-  if (m->is_settled && !is_small)
+  if (m->config.is_paper || (m->is_settled && !is_small)) /* may miss paths */
     return ST_OK;
   text_printf (m->mem, &path, "%s/suite", suite_dir);
   int fd = open (text_c (m->mem, &path), O_RDONLY | O_CLOEXEC);
@@ -646,7 +874,7 @@ status memo_save (memo *m, const char *suite_dir, bool is_last, trouble *why) {
   if (data == MAP_FAILED)
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
-  status res = save (m, is_last, data, (size_t) st.st_size, why);
+  status res = save (m, how, data, (size_t) st.st_size, why);
   munmap (data, (size_t) st.st_size);
   return res;
 }

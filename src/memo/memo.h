@@ -19,6 +19,9 @@ typedef struct memo_config {
   program *program;
   const char *path; /* of the file of the trie; borrowed */
   bool is_fresh;    /* nothing is carried over, but recorded */
+  bool is_paper;    /* nothing is carried over or recorded; all tests are the
+                       seeds of the first path */
+  const targets *targets; /* that the run looks for; borrowed, or NULL */
   void *owner;
   /* A test that holds as it was, but perhaps for lines; 'at' is where it ends,
    * NULL: that is not known. Borrowed for the call.
@@ -50,17 +53,38 @@ uint32_t memo_count_tests (const memo *);
 /* Paths that were carried over without their tests: --trie=boundary. */
 uint64_t memo_untested (const memo *);
 
-/* A test of the earlier run with the same decisions, once; false: none. */
-bool memo_recall (memo *, hash128 path, testcase *out);
+/* The test of the earlier run that this path, which ends, is the path of: each
+ * once; false: none. Decisions are the same where they look the same, also in
+ * functions that were edited (kin.h).
+ */
+bool memo_recall (memo *, const pending *, testcase *out);
+
+/* The path that was recalled, or is new, has the decisions of an old one. */
+bool memo_is_same (const memo *, const pending *);
+
+/* Reasons, a line each: why the path is none of the earlier run's, if there
+ * was one; why each test that was neither carried over nor recalled is gone.
+ */
+bool memo_has_past (const memo *);
+uint64_t memo_suite_digest (const memo *); /* of its bytes; 0: none */
+void memo_why_new (memo *, const pending *, char_vec *out);
+void memo_why_gone (memo *, void *owner,
+                    void (*tell) (void *owner, const testcase *,
+                                  const char *reason));
+
+typedef enum save_kind {
+  SAVE_PART,  /* the run goes on, or was ended: what it has not come to is as it
+                 was before, or open, and is continued from there */
+  SAVE_WHOLE, /* all is explored */
+  SAVE_LAST   /* and no run of this process goes on with it: as --trie says */
+} save_kind;
 
 /* What this run has cost so far; that of the runs before is added. */
 void memo_note_cost (memo *, trie_cost);
 
 /* Write the trie and the suite of this directory, of which everything that was
- * found is in the file. Also while the run goes on: what is not explored yet
- * is open, and a run that is killed is continued from there. The last one is
- * what option --trie says.
+ * found is in the file.
  */
-status memo_save (memo *, const char *suite_dir, bool is_last, trouble *);
+status memo_save (memo *, const char *suite_dir, save_kind, trouble *);
 
 #endif

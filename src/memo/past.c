@@ -152,21 +152,29 @@ static bool is_tight (const past *p, const uint64_t *limit) {
   return false;
 }
 
-/* The first dirty node that is not before this one. */
-static uint32_t next_dirty (const past *p, uint32_t from) {
-  size_t low = 0, high = p->dirty.len;
+/* Is one of n nodes from this one on in the list, which is increasing? */
+static bool has_any (const u32_vec *list, uint32_t at, uint32_t n) {
+  size_t low = 0, high = list->len;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (p->dirty.data[middle] < from)
+    if (list->data[middle] < at)
       low = middle + 1;
     else
       high = middle;
   }
-  return low < p->dirty.len ? p->dirty.data[low] : UINT32_MAX;
+  return low < list->len && list->data[low] < at + n;
 }
 
 bool past_is_clean (const past *p, uint32_t at) {
-  return !p->is_tight && next_dirty (p, at) >= at + trie_size (&p->trie, at);
+  return !p->is_tight && !has_any (&p->dirty, at, trie_size (&p->trie, at));
+}
+
+bool past_holds (const past *p, uint32_t at) {
+  return !p->is_tight && !has_any (&p->dirty, at, 1);
+}
+
+bool past_is_sure (const past *p, uint32_t at) {
+  return !has_any (&p->doubtful, at, trie_size (&p->trie, at));
 }
 
 bool past_can_follow (const past *p, uint32_t at) {
@@ -187,6 +195,38 @@ spot past_spot (const past *p, trie_spot s) {
   uint32_t f = p->function_to.data[s.function] - 1;
   uint32_t b = number_now (p, s.function, s.block) - 1;
   return (spot) {f, program_code (p->program, f)->block[b].first + s.offset};
+}
+
+/* Targets. */
+
+static void look_at_set (const past *p, const targets *what, uint32_t set,
+                         uint64_t *meets, uint64_t *doubts) {
+  const trie *t = &p->trie;
+  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
+       i++) {
+    uint32_t b = p->block_to.data[t->set.data[i] / 4];
+    bool is_block = b && t->set.data[i] / 4 > TRIE_FUNCTIONS;
+    const target_mark *m = is_block ? targets_mark (what, b - 1) : NULL;
+    if (!m)
+      continue;
+    *meets |= t->set.data[i] % 4 ? m->passed : m->entered;
+    *doubts |= m->passed;
+  }
+}
+
+void past_look_for (past *p, const targets *what) {
+  for (size_t i = 0; i < p->trie.shapes.len; i++) {
+    uint64_t meets = 0, doubts = 0;
+    look_at_set (p, what, p->trie.shapes.data[i].set, &meets, &doubts);
+    vec_push (p->mem, &p->meets, meets);
+    vec_push (p->mem, &p->doubts, doubts & ~meets);
+  }
+}
+
+void past_doubt (past *p, uint64_t which) {
+  for (uint32_t i = 0; which && i < p->trie.n_nodes; i++)
+    if (p->doubts.data[p->trie.node[i].shape] & which)
+      vec_push (p->mem, &p->doubtful, i);
 }
 
 bool past_open (past *p, memory *mem, program *from, recorder *r,
@@ -220,6 +260,9 @@ void past_release (past *p) {
   vec_release (p->mem, &p->can_follow);
   vec_release (p->mem, &p->is_clean);
   vec_release (p->mem, &p->dirty);
+  vec_release (p->mem, &p->meets);
+  vec_release (p->mem, &p->doubts);
+  vec_release (p->mem, &p->doubtful);
   suite_free (p->tests);
   trie_release (&p->trie);
 }

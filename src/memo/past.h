@@ -5,6 +5,7 @@
  * blocks are the same, which subtrees hold.
  */
 
+#include "explore/target.h"
 #include "memo/recorder.h"
 #include "suite/suite.h"
 
@@ -18,10 +19,13 @@ typedef struct past {
   u32_vec block_to;         /* of the trie -> block.index plus 1; 0: changed */
   VEC (uint8_t) can_follow; /* by shape: nothing on the way to it changed */
   VEC (uint8_t) is_clean;   /* by shape: and it is what a path comes to */
-  u32_vec dirty;     /* nodes with another shape, or too deep; increasing */
-  bool needs_tests;  /* of every path */
-  bool is_tight;     /* paths may end before the nodes that they led to */
-  bool is_identical; /* every block is the same and has the same number */
+  u32_vec dirty;         /* nodes with another shape, or too deep; increasing */
+  VEC (uint64_t) meets;  /* by shape: targets that paths come to there ... */
+  VEC (uint64_t) doubts; /* ... or perhaps: only an execution tells */
+  u32_vec doubtful;      /* nodes with such doubts, increasing */
+  bool needs_tests;      /* of every path */
+  bool is_tight;         /* paths may end before the nodes that they led to */
+  bool is_identical;     /* every block is the same and has the same number */
 } past;
 
 /* False: there is none. The recorder outlines functions and has the limits of
@@ -29,10 +33,20 @@ typedef struct past {
  */
 bool past_open (past *, memory *, program *, recorder *, const char *path,
                 bool needs_tests);
+
+/* Which targets do its paths come to? And which nodes are doubtful, for these
+ * targets.
+ */
+void past_look_for (past *, const targets *);
+void past_doubt (past *, uint64_t which);
 void past_release (past *);
 
-/* Everything from this node on holds. */
+/* Everything from this node on holds; and there is no doubt about targets. */
 bool past_is_clean (const past *, uint32_t node);
+bool past_is_sure (const past *, uint32_t node);
+
+/* The way to this node from the decision before it holds. */
+bool past_holds (const past *, uint32_t node);
 
 /* The way to this node holds, so that it can be followed. */
 bool past_can_follow (const past *, uint32_t node);

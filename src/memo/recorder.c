@@ -203,8 +203,21 @@ void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
   r->nodes.data[at] = (trie_node) {which, link};
 }
 
+static void add_old (recorder *r, const graft *g, uint32_t from,
+                     trie_nodes *out) {
+  for (uint32_t i = from, end = from + trie_size (g->old, from); i < end; i++) {
+    trie_node n = g->old->node[i];
+    if (trie_shape (g->old, i)->kind != SHAPE_DECISION && n.link) {
+      vec_push (r->mem, g->tests, n.link - 1);
+      n.link = g->first + (uint32_t) g->tests->len;
+    }
+    n.shape = g->to->data[n.shape];
+    vec_push (r->mem, out, n);
+  }
+}
+
 /* Preorder: a decision that is met again on the stack has its size. */
-void recorder_order (recorder *r, trie_nodes *out) {
+void recorder_order (recorder *r, const graft *g, trie_nodes *out) {
   u64_vec todo = {0}; /* nodes; done ones: their place in 'out' */
   const uint64_t done = UINT64_C (1) << 32;
   vec_push (r->mem, &todo, 0);
@@ -217,6 +230,11 @@ void recorder_order (recorder *r, trie_nodes *out) {
     }
     trie_node n = r->nodes.data[at];
     const shape *s = r->trie.shapes.data + n.shape;
+    uint64_t old = g && s->kind == SHAPE_OPEN ? map_get (g->at, at + 1, 0) : 0;
+    if (old) {
+      add_old (r, g, (uint32_t) old - 1, out);
+      continue;
+    }
     if (s->kind == SHAPE_DECISION) {
       vec_push (r->mem, &todo, done | out->len);
       for (uint32_t i = s->size; i; i--)

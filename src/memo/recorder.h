@@ -44,7 +44,16 @@ void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
 /* Sets of the trie, as one. */
 uint32_t recorder_merge (recorder *, size_t n, const uint32_t *sets);
 
+/* What an earlier trie of the same program knows about nodes that are open. */
+typedef struct graft {
+  const trie *old;
+  const map *at;     /* node plus 1 -> of the old one, plus 1 */
+  const u32_vec *to; /* shapes of the old one -> of this one */
+  uint32_t first;    /* index of the first test that comes along ... */
+  u32_vec *tests;    /* ... these, of the old one */
+} graft;
+
 /* All nodes there are now, in preorder. */
-void recorder_order (recorder *, trie_nodes *out);
+void recorder_order (recorder *, const graft *, trie_nodes *out);
 
 #endif

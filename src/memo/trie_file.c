@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\2"
+#define MAGIC "RPTRIE\0\3"
 
 typedef struct header {
   char magic[8];

@@ -171,15 +171,18 @@ static json_t *before_json (const trie_cost *t) {
 }
 
 json_t *certificate_json (const char *input, const certificate *c) {
-  return json_pack (
-      "{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, "
-      "s:o}",
-      "input", report_text_json (input), "verdict", verdict_words (c->verdict),
-      "trie", report_text_json (c->path), "nodes", number (c->nodes),
-      "decisions", number (c->decisions), "questions", number (c->questions),
-      "paths", paths_json (c), "tests", number (c->tests), "stray_tests",
-      number (c->stray), "impossible", proofs_json (&c->proofs), "failed",
-      number (c->n_failures), "failures", failures_json (c), "lost",
-      notes_json (c), "seconds", clock_seconds (c->time), "before",
-      before_json (&c->before));
+  json_t *o =
+      json_pack ("{s:i, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "format",
+                 1, "input", report_text_json (input), "verdict",
+                 verdict_words (c->verdict), "trie", report_text_json (c->path),
+                 "nodes", number (c->nodes), "decisions", number (c->decisions),
+                 "questions", number (c->questions), "paths", paths_json (c),
+                 "tests", number (c->tests), "stray_tests", number (c->stray));
+  json_object_set_new (o, "impossible", proofs_json (&c->proofs));
+  json_object_set_new (o, "failed", number (c->n_failures));
+  json_object_set_new (o, "failures", failures_json (c));
+  json_object_set_new (o, "lost", notes_json (c));
+  json_object_set_new (o, "seconds", json_real (clock_seconds (c->time)));
+  json_object_set_new (o, "before", before_json (&c->before));
+  return o;
 }

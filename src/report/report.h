@@ -7,7 +7,7 @@
 
 #include "explore/explorer.h"
 #include "report/covered.h"
-#include "suite/testcase.h"
+#include "suite/changes.h"
 
 /* One fault at one place. */
 typedef struct report_error {
@@ -20,13 +20,6 @@ typedef struct report_error {
   uint32_t test;      /* number of the first test that shows it */
   uint64_t paths;     /* that end so */
 } report_error;
-
-/* The tests, compared with those of the last run. */
-typedef struct test_changes {
-  uint64_t kept;    /* same path, same input */
-  uint64_t changed; /* same path, other input */
-  uint64_t added, dropped;
-} test_changes;
 
 typedef struct coverage {
   uint64_t lines, lines_covered;
@@ -51,13 +44,16 @@ typedef struct report {
   size_t n_errors;
   const report_error *error;
   uint64_t tests;
-  test_changes changes;
-  uint64_t untested; /* complete paths of earlier runs: --trie=boundary */
+  const changes *changes; /* since the last run */
+  uint64_t untested;      /* complete paths of earlier runs: --trie=boundary */
   coverage coverage;
   const covered *covered; /* in detail */
   size_t n_losses;
   const loss *loss;
-  size_t n_rounds; /* 0 without --deepen */
+  size_t n_targets;
+  const target_result *target;
+  bool is_exhaustive; /* targets that are not reached cannot be */
+  size_t n_rounds;    /* 0 without --deepen */
   const report_round *round;
   program_facts facts;
   context *context; /* counters, times, memory */
@@ -66,6 +62,11 @@ typedef struct report {
 
 /* In total. */
 coverage coverage_of (const covered *);
+
+/* A word for what the run says about a target: "reached", "unreachable",
+ * "unknown".
+ */
+const char *report_target_state (const report *, const target_result *);
 
 /* On standard output. */
 void report_print (const report *);

@@ -18,9 +18,10 @@ json_t *report_text_json (const char *text) {
 }
 
 static json_t *paths_json (const explored *x) {
-  return json_pack ("{s:o, s:o, s:o, s:o}", "complete", number (x->complete),
-                    "error", number (x->error), "cut", number (x->cut),
-                    "carried", number (x->carried));
+  return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "complete",
+                    number (x->complete), "error", number (x->error), "cut",
+                    number (x->cut), "carried", number (x->carried), "left_out",
+                    number (x->left_out));
 }
 
 json_t *report_error_json (const report_error *e) {
@@ -84,11 +85,26 @@ static json_t *rounds_json (const report *r) {
   return list;
 }
 
-static json_t *tests_json (const test_changes *t, uint64_t untested) {
-  return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "kept", number (t->kept),
-                    "changed", number (t->changed), "added", number (t->added),
-                    "dropped", number (t->dropped), "left_out",
-                    number (untested));
+static json_t *tests_json (const changes *t, uint64_t untested) {
+  json_t *o = json_object ();
+  for (int k = 0; k < CHANGE_COUNT; k++)
+    json_object_set_new (o, change_name ((change_kind) k),
+                         number (t->count[k]));
+  json_object_set_new (o, "left_out", number (untested));
+  return o;
+}
+
+static json_t *targets_json (const report *r) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < r->n_targets; i++) {
+    const target_result *t = r->target + i;
+    json_array_append_new (list, json_pack ("{s:o, s:s, s:o, s:o}", "place",
+                                            report_text_json (t->place),
+                                            "state", report_target_state (r, t),
+                                            "test", number (t->test), "paths",
+                                            number (t->paths)));
+  }
+  return list;
 }
 
 json_t *report_json (const report *r) {
@@ -100,7 +116,10 @@ json_t *report_json (const report *r) {
   json_object_set_new (o, "ended", json_string (explore_end_text (r->end)));
   json_object_set_new (o, "paths", paths_json (x));
   json_object_set_new (o, "errors", errors_json (r));
-  json_object_set_new (o, "tests", tests_json (&r->changes, r->untested));
+  json_object_set_new (o, "tests", tests_json (r->changes, r->untested));
+  json_object_set_new (o, "changes", changes_json (r->changes));
+  if (r->n_targets)
+    json_object_set_new (o, "targets", targets_json (r));
   json_object_set_new (
       o, "coverage",
       json_pack ("{s:o, s:o}", "lines",

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MAX_LISTED 20
+#define MAX_CHANGES 6
 
 typedef unsigned long long llu;
 
@@ -38,11 +39,14 @@ static void print_errors (const report *r) {
 }
 
 static void print_changes (const report *r) {
-  const test_changes *t = &r->changes;
+  const changes *c = r->changes;
+  const uint64_t *n = c->count;
   printf ("since the last run: %llu kept, %llu changed, %llu added, %llu "
           "dropped; %llu path%s carried over\n",
-          (llu) t->kept, (llu) t->changed, (llu) t->added, (llu) t->dropped,
-          (llu) r->explored.carried, plural (r->explored.carried));
+          (llu) n[CHANGE_KEPT], (llu) n[CHANGE_CHANGED], (llu) n[CHANGE_ADDED],
+          (llu) n[CHANGE_DROPPED], (llu) r->explored.carried,
+          plural (r->explored.carried));
+  changes_print (c, MAX_CHANGES, stdout);
 }
 
 static void print_paths (const report *r) {
@@ -50,14 +54,34 @@ static void print_paths (const report *r) {
   uint64_t all = x->complete + x->error + x->cut;
   printf ("%llu path%s: %llu complete, %llu with an error", (llu) all,
           plural (all), (llu) x->complete, (llu) x->error);
-  if (x->cut)
-    printf (", %llu cut short", (llu) x->cut);
+  if (x->cut > x->left_out)
+    printf (", %llu cut short", (llu) (x->cut - x->left_out));
+  if (x->left_out)
+    printf (", %llu left out", (llu) x->left_out);
   printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
   if (r->untested)
     printf ("%llu path%s complete since earlier runs, without tests here\n",
             (llu) r->untested, plural (r->untested));
-  if (r->changes.kept || r->changes.changed || r->changes.dropped)
+  const uint64_t *n = r->changes->count;
+  if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
     print_changes (r);
+}
+
+const char *report_target_state (const report *r, const target_result *t) {
+  return t->test ? "reached" : r->is_exhaustive ? "unreachable" : "unknown";
+}
+
+static void print_targets (const report *r) {
+  for (size_t i = 0; i < r->n_targets; i++) {
+    const target_result *t = r->target + i;
+    if (t->test)
+      printf ("target %s: reached by test %llu, after %llu path%s\n", t->place,
+              (llu) t->test, (llu) t->paths, plural (t->paths));
+    else if (r->is_exhaustive)
+      printf ("target %s: not reachable, no path leads there\n", t->place);
+    else
+      printf ("target %s: not reached in what was explored\n", t->place);
+  }
 }
 
 static double percent (uint64_t part, uint64_t all) {
@@ -66,20 +90,22 @@ static double percent (uint64_t part, uint64_t all) {
 
 static void print_coverage (const report *r) {
   const coverage *c = &r->coverage;
-  printf ("coverage: %.1f %% of %llu lines",
-          percent (c->lines_covered, c->lines), (llu) c->lines);
+  printf ("coverage: %.1f %% of %llu line%s",
+          percent (c->lines_covered, c->lines), (llu) c->lines,
+          plural (c->lines));
   if (c->branches)
-    printf (", %.1f %% of %llu branches",
-            percent (c->branches_covered, c->branches), (llu) c->branches);
+    printf (", %.1f %% of %llu branch%s",
+            percent (c->branches_covered, c->branches), (llu) c->branches,
+            c->branches == 1 ? "" : "es");
   putchar ('\n');
 }
 
 static void print_work (const report *r) {
   const stats *s = &r->context->stats;
   uint64_t solved = s->rung[RUNG_SOLVER].queries;
-  printf ("%llu quer%s, %llu needed a solver; %llu instructions; %.2f s\n",
+  printf ("%llu quer%s, %llu needed a solver; %llu instruction%s; %.2f s\n",
           (llu) s->queries, s->queries == 1 ? "y" : "ies", (llu) solved,
-          (llu) r->explored.instructions,
+          (llu) r->explored.instructions, plural (r->explored.instructions),
           clock_seconds (phases_total (&r->context->phases)));
 }
 
@@ -121,14 +147,16 @@ void report_print (const report *r) {
   if (r->context->options.quiet) {
     if (r->n_errors)
       print_errors (r);
+    print_targets (r);
     return;
   }
   print_errors (r);
+  print_targets (r);
   print_paths (r);
   print_coverage (r);
   print_losses (r);
   print_rounds (r);
   print_work (r);
-  if (r->end)
+  if (r->end && r->end != EXPLORE_TARGET && r->end != EXPLORE_COVERED)
     printf ("ended early: %s\n", explore_end_text (r->end));
 }

@@ -2,19 +2,24 @@
  * the next one too. For each leaf the newest models that speak of it are
  * remembered; those of the problem's leaves are evaluated, newest first, up
  * to a few. Evaluation stops at the first conjunct that fails, so a wrong
- * guess is cheap.
+ * guess is cheap. About integers many are tried: those problems go to Z3, and
+ * a call of it costs more than all of them.
  */
 
 #include "base/map.h"
 #include "reuse/rung.h"
 #include "reuse/values.h"
 
+#include <string.h>
+
 #define PER_LEAF 8 /* models remembered */
 #define MAX_TRIES 4
+#define PER_INT 256 /* the same for integers */
+#define MAX_INT_TRIES 256
 
 typedef struct ring {
-  uint32_t at[PER_LEAF]; /* positions in 'kept' + 1 */
-  uint32_t next;
+  uint32_t *at; /* positions in 'kept' + 1; in the arena */
+  uint32_t cap, next;
 } ring;
 
 typedef struct models {
@@ -60,22 +65,27 @@ static bool is_tried (const uint32_t *tried, size_t n, uint32_t at) {
   return false;
 }
 
+static bool is_int (const models *m, term leaf) {
+  return sort_is_int (term_sort (bench_terms (m->bench), leaf));
+}
+
 /* The newest leaf first: conditions are mostly about what was read last. */
 static verdict ask (rung *r, problem *p, finding *out) {
   models *m = (models *) r;
   size_t n, n_tried = 0;
   const term *leaf = problem_leaves (p, &n);
-  uint32_t tried[MAX_TRIES];
+  uint32_t tried[MAX_INT_TRIES];
+  size_t tries = n && is_int (m, leaf[0]) ? MAX_INT_TRIES : MAX_TRIES;
   for (size_t i = n; i-- > 0;) {
     uint64_t at = map_get (&m->ring_of, leaf[i].id, 0);
     if (!at)
       continue;
     const ring *g = m->rings.data + at - 1;
-    for (uint32_t k = 1; k <= PER_LEAF; k++) {
-      uint32_t kept = g->at[(g->next - k) % PER_LEAF];
+    for (uint32_t k = 1; k <= g->cap; k++) {
+      uint32_t kept = g->at[(g->next - k) % g->cap];
       if (!kept || is_tried (tried, n_tried, kept))
         continue;
-      if (n_tried == MAX_TRIES)
+      if (n_tried == tries)
         return VERDICT_UNKNOWN;
       tried[n_tried++] = kept;
       if (try_model (m, p, kept, out))
@@ -88,11 +98,15 @@ static verdict ask (rung *r, problem *p, finding *out) {
 static void remember (models *m, term leaf, uint32_t kept) {
   uint64_t *at = map_at (&m->ring_of, leaf.id);
   if (!*at) {
-    vec_push (m->mem, &m->rings, (ring) {.next = 0});
+    uint32_t cap = is_int (m, leaf) ? PER_INT : PER_LEAF;
+    ring empty = {.at = arena_alloc (&m->data, cap * sizeof *empty.at),
+                  .cap = cap};
+    memset (empty.at, 0, cap * sizeof *empty.at);
+    vec_push (m->mem, &m->rings, empty);
     *at = m->rings.len;
   }
   ring *g = m->rings.data + *at - 1;
-  g->at[g->next++ % PER_LEAF] = kept;
+  g->at[g->next++ % g->cap] = kept;
 }
 
 static void make_room (models *m) {

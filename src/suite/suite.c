@@ -143,18 +143,36 @@ static status read_all (suite *s, const char *path, trouble *t) {
   return ST_OK;
 }
 
-suite *suite_open (memory *mem, const char *dir, trouble *t) {
-  char_vec path = {0};
+static suite *open_path (memory *mem, const char *path, trouble *t) {
   suite *s = memory_zalloc (mem, sizeof *s);
   s->mem = mem;
-  text_printf (mem, &path, "%s/%s", dir, SUITE_FILE);
-  text_c (mem, &path);
-  bool is_good = !map_file (s, path.data, t) && !read_all (s, path.data, t);
-  vec_release (mem, &path);
-  if (is_good)
+  if (!map_file (s, path, t) && !read_all (s, path, t))
     return s;
   suite_free (s);
   return NULL;
+}
+
+static suite *open_in (memory *mem, const char *dir, const char *name,
+                       trouble *t) {
+  char_vec path = {0};
+  text_printf (mem, &path, "%s/%s", dir, name);
+  suite *s = open_path (mem, text_c (mem, &path), t);
+  vec_release (mem, &path);
+  return s;
+}
+
+suite *suite_open (memory *mem, const char *dir, trouble *t) {
+  struct stat st;
+  bool is_file = !stat (dir, &st) && S_ISREG (st.st_mode);
+  return is_file ? open_path (mem, dir, t) : open_in (mem, dir, SUITE_FILE, t);
+}
+
+suite *suite_open_before (memory *mem, const char *dir, trouble *t) {
+  suite *s = open_in (mem, dir, SUITE_BEFORE, t);
+  if (!s && t->code == ST_NOFILE)
+    trouble_set (t, ST_NOFILE,
+                 "there is no earlier suite in '%s': it has had one run", dir);
+  return s;
 }
 
 suite *suite_open_at (memory *mem, const uint8_t *data, size_t size) {
@@ -182,6 +200,10 @@ void suite_free (suite *s) {
 
 const suite_facts *suite_about (const suite *s) { return &s->facts; }
 uint32_t suite_count (const suite *s) { return (uint32_t) s->tests.len; }
+
+uint64_t suite_digest (const suite *s) {
+  return XXH3_64bits (s->data, s->size) | 1;
+}
 
 const uint8_t *suite_record (const suite *s, uint32_t index, size_t *size) {
   record r = s->tests.data[index];

@@ -29,8 +29,8 @@ typedef struct suite_facts {
   const char *const *args; /* program arguments, without argv[0] */
 } suite_facts;
 
-/* Writing. The directory is made if needed; an older suite in it is replaced
- * when the first record is written.
+/* Writing. The directory is made if needed; an older suite in it becomes the
+ * one before (suite_open_before). Files that are none are left alone.
  */
 typedef struct suite_writer suite_writer;
 suite_writer *suite_create (memory *, const char *dir, const suite_facts *,
@@ -44,8 +44,12 @@ typedef struct suite suite;
 /* A test as it is in another suite. */
 status suite_copy (suite_writer *, const suite *, uint32_t index, trouble *);
 
-/* Reading, by mmap. Texts and bytes are borrowed until it is closed. */
+/* Reading, by mmap: of a directory, or a file of any name. Texts and bytes are
+ * borrowed until it is closed. */
 suite *suite_open (memory *, const char *dir, trouble *);
+
+/* The suite that the one of this directory replaced. */
+suite *suite_open_before (memory *, const char *dir, trouble *);
 
 /* The same from bytes that stay; NULL: they are none. */
 suite *suite_open_at (memory *, const uint8_t *data, size_t size);
@@ -59,6 +63,7 @@ void suite_pick (const suite *, size_t n, const uint32_t *index, memory *,
 void suite_free (suite *);
 const suite_facts *suite_about (const suite *);
 uint32_t suite_count (const suite *);
+uint64_t suite_digest (const suite *); /* of all its bytes, never 0 */
 void suite_get (suite *, uint32_t index, testcase *); /* valid until the next */
 
 #endif

@@ -92,6 +92,35 @@ static status make_directory (const char *dir, trouble *t) {
                       strerror (errno));
 }
 
+/* There may be another file of this name, of somebody else. */
+static bool is_foreign (const char *path) {
+  char head[SUITE_MAGIC_SIZE];
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return errno != ENOENT;
+  ssize_t n = read (fd, head, sizeof head);
+  close (fd);
+  return n != 0 && (n != (ssize_t) sizeof head ||
+                    memcmp (head, SUITE_MAGIC, SUITE_MAGIC_SIZE - 1));
+}
+
+/* The suite that is there becomes the one before. Renamed, not overwritten:
+ * somebody may be reading it.
+ */
+static status make_room (suite_writer *w, const char *dir, trouble *t) {
+  if (is_foreign (w->path.data))
+    return trouble_set (t, ST_NOWRITE,
+                        "'%s' is not a suite of tests and is not overwritten: "
+                        "give another directory with -o",
+                        w->path.data);
+  char_vec before = {0};
+  text_printf (w->mem, &before, "%s/%s", dir, SUITE_BEFORE);
+  if (!is_foreign (text_c (w->mem, &before)))
+    rename (w->path.data, before.data); /* if there is one */
+  vec_release (w->mem, &before);
+  return ST_OK;
+}
+
 static void writer_free (suite_writer *w) {
   if (w->fd >= 0)
     close (w->fd);
@@ -109,9 +138,13 @@ suite_writer *suite_create (memory *mem, const char *dir,
   w->mem = mem;
   text_printf (mem, &w->path, "%s/%s", dir, SUITE_FILE);
   text_c (mem, &w->path);
-  w->fd = open (w->path.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  w->fd = -1;
+  status st = make_room (w, dir, t);
+  if (!st)
+    w->fd = open (w->path.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (w->fd < 0) {
-    cannot_write (w, t);
+    if (!st)
+      cannot_write (w, t);
     writer_free (w);
     return NULL;
   }

@@ -42,12 +42,16 @@ static int64_t signed_of (const testinput *in) {
   return (int64_t) (number_of (in) << k) >> k;
 }
 
+static bool is_printed (uint8_t byte) {
+  return isprint (byte) || byte == '\n' || byte == '\t' || byte == '\r';
+}
+
 /* Length of the text that the bytes start with and that only zeros follow;
  * 0: they are not a text.
  */
 static uint64_t text_length (const testinput *in) {
   uint64_t n = 0;
-  while (n < in->size && isprint (in->bytes[n]))
+  while (n < in->size && is_printed (in->bytes[n]))
     n++;
   for (uint64_t i = n; i < in->size; i++)
     if (in->bytes[i])
@@ -55,13 +59,26 @@ static uint64_t text_length (const testinput *in) {
   return n;
 }
 
+static bool is_zero (const testinput *in) {
+  for (uint64_t i = 0; i < in->size; i++)
+    if (in->bytes[i])
+      return false;
+  return true;
+}
+
+static void print_char (uint8_t c, FILE *f) {
+  if (c == '"' || c == '\\')
+    putc ('\\', f);
+  if (isprint (c))
+    putc (c, f);
+  else
+    fputs (c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r", f);
+}
+
 static void print_text (const testinput *in, uint64_t n, FILE *f) {
   putc ('"', f);
-  for (uint64_t i = 0; i < n; i++) {
-    if (in->bytes[i] == '"' || in->bytes[i] == '\\')
-      putc ('\\', f);
-    putc (in->bytes[i], f);
-  }
+  for (uint64_t i = 0; i < n; i++)
+    print_char (in->bytes[i], f);
   putc ('"', f);
 }
 
@@ -77,6 +94,8 @@ static void print_short (const testinput *in, FILE *f) {
   fprintf (f, "%s=", *in->name ? in->name : "unnamed");
   if ((n > 1 || (n && !is_number (in))) && n <= 2 * SHORT_BYTES)
     print_text (in, n, f); /* numbers rarely look like text */
+  else if (!is_number (in) && is_zero (in))
+    fputs ("\"\"", f);
   else if (is_number (in))
     fprintf (f, "%" PRId64, signed_of (in));
   else {

@@ -170,9 +170,9 @@ term term_build (terms *ts, kind k, uint64_t payload, term a, term b, term c) {
   assert (d.sort.code);
   if (is_foldable (ts, &d))
     return fold (ts, &d);
-  if (kind_table[k].commutes)
-    order (ts, &d);
   if (ts->simplify) {
+    if (kind_table[k].commutes)
+      order (ts, &d);
     term t = rules_apply (ts, &d);
     if (t.id) {
       ts->n_rewrites++;

@@ -21,7 +21,8 @@
  *   I2  no two nodes have equal kind, sort, payload and arguments;
  *   I3  constants are within their sort (bit-vectors below 2^width);
  *   I4  commutative arguments are in canonical order (constant last,
- *       otherwise by structural hash) unless made by term_intern.
+ *       otherwise by structural hash) unless made by term_intern or without
+ * rules.
  *
  * Node pointers stay valid for the life of the table. Not thread-safe.
  */
@@ -107,7 +108,8 @@ typedef struct terms {
   uint64_t n_fresh;
   uint64_t n_built;    /* calls of term_build */
   uint64_t n_rewrites; /* rules that fired */
-  bool simplify;       /* rules are applied (default) */
+  bool simplify;       /* rules are applied (default); else terms are as
+                          written, but for constants */
   uint16_t depth;      /* of rules within rules (rules.c) */
   uint16_t fuel;       /* drafts that this build may still rewrite */
 } terms;

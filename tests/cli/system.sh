@@ -48,7 +48,7 @@ grep -q '^2 8$' got
 "$REPRISE" run --store=none --output --host-files=files wc.c -- below/x >got
 grep -q '^1 5$' got
 "$REPRISE" tests replay >got
-grep -q '^1 tests replayed: 1 agree, 0 differ$' got
+grep -q '^1 test replayed: 1 agree, 0 differ$' got
 cat >write.c <<'END'
 #include <assert.h>
 #include <stdio.h>

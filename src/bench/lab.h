@@ -1,0 +1,25 @@
+#ifndef BENCH_LAB_H
+#define BENCH_LAB_H
+
+/* What measurements share: the context, whose options are those of a hybrid
+ * run, and where the subjects are.
+ */
+
+#include "base/vec.h"
+#include "context/context.h"
+
+typedef struct lab {
+  context *context;
+  memory *mem;
+  char_vec subjects; /* directory */
+} lab;
+
+/* Trouble in the context when there are no subjects. */
+status lab_open (context *, lab *);
+void lab_close (lab *);
+
+/* For reports of what is being done, on standard error. */
+void lab_say (const lab *, const char *, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+#endif

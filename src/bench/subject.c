@@ -1,0 +1,39 @@
+#include "bench/subject.h"
+
+#include <string.h>
+
+#define MAX_FLAGS 8
+
+void subject_path (const lab *l, const subject *s, char_vec *out) {
+  text_printf (l->mem, out, "%.*s/%s.c", (int) l->subjects.len,
+               l->subjects.data, s->file);
+  text_c (l->mem, out);
+}
+
+/* Cuts 'text' at spaces. */
+static void split (char *text, const char *flag[MAX_FLAGS + 1]) {
+  size_t n = 0;
+  for (char *at = strtok (text, " "); at && n < MAX_FLAGS;
+       at = strtok (NULL, " "))
+    flag[n++] = at;
+  flag[n] = NULL;
+}
+
+program *subject_load (lab *l, const subject *s) {
+  char_vec path = {0}, flags = {0};
+  const char *flag[MAX_FLAGS + 1];
+  subject_path (l, s, &path);
+  text_puts (l->mem, &flags, s->flags ? s->flags : "");
+  text_c (l->mem, &flags);
+  split (flags.data, flag);
+  program *p = program_load (&(program_config) {.mem = l->mem,
+                                                .log = &l->context->log,
+                                                .input = path.data,
+                                                .flags = flag,
+                                                .keep_branches = true,
+                                                .buffer_size = 16},
+                             &l->context->trouble);
+  vec_release (l->mem, &path);
+  vec_release (l->mem, &flags);
+  return p;
+}

@@ -1,0 +1,75 @@
+/* reprise tests diff: two suites, or what the last run changed. */
+
+#include "cli/cli.h"
+
+#include "suite/changes.h"
+#include "suite/testcase_text.h"
+
+#include <string.h>
+
+#define DEFAULT_DIRECTORY "reprise-out"
+
+static bool is_different (const changes *c) {
+  return c->count[CHANGE_CHANGED] || c->count[CHANGE_ADDED] ||
+         c->count[CHANGE_DROPPED];
+}
+
+static void print_text (const changes *c) {
+  changes_print (c, SIZE_MAX, stdout);
+  for (int k = 0; k < CHANGE_COUNT; k++)
+    printf ("%s%llu %s", k ? ", " : "", (unsigned long long) c->count[k],
+            change_name ((change_kind) k));
+  putchar ('\n');
+}
+
+static void print_json (const changes *c) {
+  json_t *o = json_object ();
+  for (int k = 0; k < CHANGE_COUNT; k++)
+    json_object_set_new (o, change_name ((change_kind) k),
+                         json_integer ((json_int_t) c->count[k]));
+  json_object_set_new (o, "changes", changes_json (c));
+  json_dumpf (o, stdout, JSON_INDENT (2));
+  putchar ('\n');
+  json_decref (o);
+}
+
+static int compare (context *ctx, suite *old, suite *now, const char *dir) {
+  changes told, c;
+  uint64_t before = 0;
+  changes_init (&told, &ctx->memory);
+  changes_init (&c, &ctx->memory);
+  bool is_told =
+      changes_read (&told, dir, &before) && before == suite_digest (old);
+  changes_between (&c, old, now, is_told ? &told : NULL);
+  if (ctx->options.json)
+    print_json (&c);
+  else if (!ctx->options.quiet)
+    print_text (&c);
+  int result = is_different (&c) ? CLI_FOUND : CLI_OK;
+  changes_release (&told);
+  changes_release (&c);
+  return result;
+}
+
+int cli_tests_diff (context *ctx, int argc, char **argv) {
+  if (argc > 2) {
+    trouble_set (&ctx->trouble, ST_USAGE,
+                 "tests diff compares two suites, OLD and NEW; '%s' is a third",
+                 argv[2]);
+    return cli_trouble (ctx);
+  }
+  const char *now_at = argc ? argv[argc - 1] : DEFAULT_DIRECTORY;
+  memory *mem = &ctx->memory;
+  int result = CLI_TROUBLE;
+  suite *now = suite_open (mem, now_at, &ctx->trouble);
+  suite *old = !now        ? NULL
+               : argc == 2 ? suite_open (mem, argv[0], &ctx->trouble)
+                           : suite_open_before (mem, now_at, &ctx->trouble);
+  if (old)
+    result = compare (ctx, old, now, now_at);
+  else
+    cli_trouble (ctx);
+  suite_free (old);
+  suite_free (now);
+  return result;
+}

@@ -1,0 +1,327 @@
+#include "explore/flow.h"
+
+#include <string.h>
+
+/* What the start leads to. */
+
+typedef struct reach {
+  flow *flow;
+  uint8_t *seen; /* by slot */
+  size_t n_slots;
+  u32_vec todo; /* slots */
+} reach;
+
+static void visit_slot (reach *r, uint32_t slot) {
+  if (r->seen[slot])
+    return;
+  r->seen[slot] = 1;
+  vec_push (r->flow->mem, &r->todo, slot);
+}
+
+/* A number that may be an address: of a function exactly, of a global any. */
+static void visit_address (reach *r, uint64_t address) {
+  flow *f = r->flow;
+  uint32_t slot = address_slot (address);
+  if (!slot || slot >= r->n_slots)
+    return;
+  if (slot <= f->functions.len) {
+    if (program_function (f->program, slot - 1)->address != address)
+      return;
+    f->functions.data[slot - 1].is_taken = true;
+  }
+  visit_slot (r, slot);
+}
+
+/* Members of packed structs have any offset. */
+static void visit_global (reach *r, const global *g) {
+  for (uint64_t i = 0; g->bytes && i + 8 <= g->size; i++) {
+    uint64_t word;
+    memcpy (&word, g->bytes + i, sizeof word);
+    visit_address (r, word);
+  }
+}
+
+static bool has_code (const program *p, uint32_t f) {
+  const function *described = program_function (p, f);
+  return described->has_body && described->builtin == BUILTIN_NONE;
+}
+
+static void visit_code (reach *r, const code *c) {
+  for (uint32_t i = 0; i < c->n_insns; i++)
+    if (c->insn[i].op == OP_CALL)
+      visit_slot (r, c->insn[i].a + 1);
+  for (uint32_t i = 0; i < c->n_constants; i++) {
+    if (c->constant[i].width < 64)
+      continue;
+    visit_address (r, c->constant[i].low);
+    if (c->constant[i].width > 64)
+      visit_address (r, c->constant[i].high);
+  }
+}
+
+/* Instructions. */
+
+static bool is_setjmp (const insn *i) {
+  return i->op == OP_BUILTIN &&
+         (i->a == BUILTIN_SETJMP || i->a == BUILTIN_SETJMP_UNDERSCORE ||
+          i->a == BUILTIN_SIGSETJMP || i->a == BUILTIN_SIGSETJMP_UNDERSCORE);
+}
+
+static bool is_longjmp (const insn *i) {
+  return i->op == OP_BUILTIN &&
+         (i->a == BUILTIN_LONGJMP || i->a == BUILTIN_LONGJMP_UNDERSCORE ||
+          i->a == BUILTIN_SIGLONGJMP);
+}
+
+static bool is_call (const program *p, const insn *i) {
+  return i->op == OP_CALL_POINTER || (i->op == OP_CALL && has_code (p, i->a));
+}
+
+static bool is_jump (const insn *i) {
+  return i->op == OP_JUMP || i->op == OP_BRANCH || i->op == OP_SWITCH ||
+         i->op == OP_INDIRECT;
+}
+
+static bool is_end (const insn *i) {
+  return i->op == OP_RETURN || i->op == OP_UNREACHABLE ||
+         i->op == OP_UNSUPPORTED;
+}
+
+/* Where a jump goes. */
+static void list_ways (memory *mem, const code *c, const insn *i,
+                       u32_vec *out) {
+  vec_clear (out);
+  if (i->op == OP_JUMP)
+    vec_push (mem, out, i->a);
+  if (i->op == OP_BRANCH) {
+    vec_push (mem, out, i->b);
+    vec_push (mem, out, i->c);
+  }
+  if (i->op == OP_SWITCH) {
+    const switching *s = c->switches + i->b;
+    for (uint32_t k = 0; k < s->n; k++)
+      vec_push (mem, out, s->pc[k]);
+    vec_push (mem, out, s->otherwise);
+  }
+  if (i->op == OP_INDIRECT)
+    for (uint32_t k = 0; k < i->c; k++)
+      vec_push (mem, out, c->pool[i->b + 2 * k + 1]);
+}
+
+/* Nodes of one function. */
+
+typedef struct cutter {
+  flow *flow;
+  const code *code;
+  uint8_t *is_first; /* by pc */
+  u32_vec ways;
+} cutter;
+
+static void mark_firsts (cutter *c) {
+  c->is_first[0] = 1;
+  for (uint32_t pc = 0; pc < c->code->n_insns; pc++) {
+    const insn *i = c->code->insn + pc;
+    list_ways (c->flow->mem, c->code, i, &c->ways);
+    for (size_t k = 0; k < c->ways.len; k++)
+      c->is_first[c->ways.data[k]] = 1;
+    if (is_jump (i) || is_end (i) || is_call (c->flow->program, i) ||
+        is_setjmp (i) || is_longjmp (i))
+      c->is_first[pc + 1] = 1;
+  }
+}
+
+static void add_nodes (cutter *c) {
+  flow *f = c->flow;
+  flow_function *fn = f->functions.data + c->code->function;
+  fn->first = (uint32_t) f->nodes.len;
+  for (uint32_t pc = 0; pc < c->code->n_insns; pc++)
+    if (c->is_first[pc])
+      vec_push (f->mem, &f->nodes,
+                (flow_node) {.function = c->code->function,
+                             .first = pc,
+                             .callee = FLOW_NONE,
+                             .is_block = c->code->insn[pc].op == OP_BLOCK});
+  fn->n = (uint32_t) f->nodes.len - fn->first;
+}
+
+static void add_next (flow *f, flow_node *n, uint32_t to) {
+  vec_push (f->mem, &f->next, to);
+  n->n_next++;
+}
+
+/* What calls does a function have, and where may they come back to? */
+static void add_landings (flow *f, flow_node *n, size_t first) {
+  for (size_t k = first; k < f->landings.len; k++)
+    add_next (f, n, f->landings.data[k]);
+}
+
+static void connect (cutter *c, uint32_t at, uint32_t end, size_t landings) {
+  flow *f = c->flow;
+  flow_node *n = f->nodes.data + at;
+  const insn *last = c->code->insn + end - 1;
+  n->next = (uint32_t) f->next.len;
+  n->is_return = last->op == OP_RETURN;
+  if (is_end (last))
+    return;
+  if (is_jump (last)) {
+    list_ways (f->mem, c->code, last, &c->ways);
+    for (size_t k = 0; k < c->ways.len; k++)
+      add_next (f, n, flow_find (f, n->function, c->ways.data[k]));
+    return;
+  }
+  if (end < c->code->n_insns)
+    add_next (f, n, at + 1);
+  if (is_call (f->program, last))
+    n->callee = last->op == OP_CALL ? last->a : FLOW_POINTER;
+  if (n->callee != FLOW_NONE || is_longjmp (last))
+    add_landings (f, n, landings);
+}
+
+static uint32_t end_of (const cutter *c, uint32_t at) {
+  const flow *f = c->flow;
+  const flow_function *fn = f->functions.data + c->code->function;
+  return at + 1 < fn->first + fn->n ? f->nodes.data[at + 1].first
+                                    : c->code->n_insns;
+}
+
+static void add_function (flow *f, const code *from) {
+  size_t landings = f->landings.len, size = (size_t) from->n_insns + 1;
+  cutter c = {.flow = f, .code = from};
+  c.is_first = memory_zalloc (f->mem, size);
+  mark_firsts (&c);
+  add_nodes (&c);
+  const flow_function *fn = f->functions.data + from->function;
+  for (uint32_t at = fn->first; at < fn->first + fn->n; at++)
+    if (is_setjmp (from->insn + end_of (&c, at) - 1))
+      vec_push (f->mem, &f->landings, at + 1);
+  for (uint32_t at = fn->first; at < fn->first + fn->n; at++)
+    connect (&c, at, end_of (&c, at), landings);
+  vec_release (f->mem, &c.ways);
+  memory_free (f->mem, c.is_first, size);
+}
+
+static void add_functions (flow *f) {
+  reach r = {.flow = f, .n_slots = program_first_free_slot (f->program)};
+  r.seen = memory_zalloc (f->mem, r.n_slots);
+  uint32_t n = program_count_functions (f->program);
+  visit_slot (&r, program_start (f->program) + 1);
+  while (r.todo.len) {
+    uint32_t slot = vec_pop (&r.todo);
+    if (slot > n)
+      visit_global (&r, program_global (f->program, slot - n - 1));
+    else if (has_code (f->program, slot - 1)) {
+      const code *c = program_code (f->program, slot - 1);
+      visit_code (&r, c);
+      add_function (f, c);
+    }
+  }
+  vec_release (f->mem, &r.todo);
+  memory_free (f->mem, r.seen, r.n_slots);
+}
+
+/* The way back. */
+
+typedef struct pair {
+  uint32_t of, item;
+} pair;
+
+typedef VEC (pair) pair_vec;
+
+static void make_lists (memory *mem, flow_lists *l, size_t n,
+                        const pair_vec *pairs) {
+  for (size_t i = 0; i <= n; i++)
+    vec_push (mem, &l->start, 0);
+  for (size_t i = 0; i < pairs->len; i++) {
+    l->start.data[pairs->data[i].of]++;
+    vec_push (mem, &l->item, 0);
+  }
+  for (size_t i = 1; i <= n; i++)
+    l->start.data[i] += l->start.data[i - 1];
+  for (size_t i = pairs->len; i; i--) {
+    const pair *p = pairs->data + i - 1;
+    l->item.data[--l->start.data[p->of]] = p->item;
+  }
+}
+
+static void turn_round (flow *f) {
+  pair_vec before = {0}, callers = {0};
+  for (uint32_t i = 0; i < f->nodes.len; i++) {
+    const flow_node *n = f->nodes.data + i;
+    for (uint32_t k = 0; k < n->n_next; k++)
+      vec_push (f->mem, &before, (pair) {f->next.data[n->next + k], i});
+    if (n->callee == FLOW_POINTER)
+      vec_push (f->mem, &f->pointers, i);
+    else if (n->callee != FLOW_NONE)
+      vec_push (f->mem, &callers, (pair) {n->callee, i});
+  }
+  make_lists (f->mem, &f->before, f->nodes.len, &before);
+  make_lists (f->mem, &f->callers, f->functions.len, &callers);
+  vec_release (f->mem, &before);
+  vec_release (f->mem, &callers);
+}
+
+/* Looking up. */
+
+uint32_t flow_find (const flow *f, uint32_t whose, uint32_t pc) {
+  const flow_function *fn = f->functions.data + whose;
+  if (!fn->n)
+    return FLOW_NONE;
+  uint32_t low = fn->first, high = fn->first + fn->n;
+  while (high - low > 1) {
+    uint32_t mid = low + (high - low) / 2;
+    if (f->nodes.data[mid].first <= pc)
+      low = mid;
+    else
+      high = mid;
+  }
+  return low;
+}
+
+/* Targets in the order of their first cases, the default last: as the machine
+ * has them.
+ */
+static uint32_t switch_alternative (const switching *s, uint32_t k) {
+  for (uint32_t i = 0; i < s->n; i++) {
+    bool is_new = s->pc[i] != s->otherwise;
+    for (uint32_t j = 0; j < i && is_new; j++)
+      is_new = s->pc[j] != s->pc[i];
+    if (is_new && !k--)
+      return s->pc[i];
+  }
+  return s->otherwise;
+}
+
+uint32_t flow_alternative (const code *c, uint32_t pc, uint32_t k) {
+  const insn *i = c->insn + pc;
+  if (i->op == OP_BRANCH)
+    return k ? i->c : i->b;
+  return i->op == OP_SWITCH ? switch_alternative (c->switches + i->b, k)
+                            : FLOW_NONE;
+}
+
+flow *flow_new (memory *mem, program *p) {
+  flow *f = memory_zalloc (mem, sizeof *f);
+  f->mem = mem;
+  f->program = p;
+  for (uint32_t i = 0; i < program_count_functions (p); i++)
+    vec_push (mem, &f->functions, (flow_function) {0});
+  add_functions (f);
+  turn_round (f);
+  return f;
+}
+
+void flow_free (flow *f) {
+  if (!f)
+    return;
+  memory *mem = f->mem;
+  vec_release (mem, &f->nodes);
+  vec_release (mem, &f->functions);
+  vec_release (mem, &f->next);
+  vec_release (mem, &f->landings);
+  vec_release (mem, &f->before.start);
+  vec_release (mem, &f->before.item);
+  vec_release (mem, &f->callers.start);
+  vec_release (mem, &f->callers.item);
+  vec_release (mem, &f->pointers);
+  memory_free (mem, f, sizeof *f);
+}

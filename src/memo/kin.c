@@ -1,0 +1,290 @@
+#include "memo/kin.h"
+
+#include <string.h>
+
+#define FEW_NODES 8
+
+/* Fates of nodes: what, and where it happened. */
+typedef enum fate_kind {
+  FATE_NONE,
+  FATE_MET,    /* the decision was made again */
+  FATE_PASSED, /* it was not, and the path went on behind it */
+  FATE_ENDED,  /* the path ended before it */
+  FATE_ARRIVED /* a path came there, and that is all */
+} fate_kind;
+
+#define NO_FUNCTION 0x1fffffffu
+
+static uint64_t fate_make (fate_kind k, spot at) {
+  return (uint64_t) k << 61 | (uint64_t) (at.function & NO_FUNCTION) << 32 |
+         at.insn;
+}
+static fate_kind fate_what (uint64_t f) { return (fate_kind) (f >> 61); }
+static spot fate_spot (uint64_t f) {
+  return (spot) {(uint32_t) (f >> 32) & NO_FUNCTION, (uint32_t) f};
+}
+
+void kin_init (kin *k, memory *mem, program *p, const past *from, recorder *r) {
+  *k = (kin) {.mem = mem, .program = p, .past = from, .recorder = r};
+  map_init (&k->fate, mem);
+  for (size_t i = 0; i < from->trie.functions.len; i++) {
+    vec_push (mem, &k->looks, (u32_vec) {0});
+    vec_push (mem, &k->has_looks, 0);
+  }
+}
+
+void kin_release (kin *k) {
+  for (size_t i = 0; i < k->looks.len; i++)
+    vec_release (k->mem, k->looks.data + i);
+  vec_release (k->mem, &k->looks);
+  vec_release (k->mem, &k->has_looks);
+  map_release (&k->fate);
+}
+
+/* Blocks that look alike. */
+
+/* Blocks without a partner, from these two on: as long as they last, in their
+ * order, if they have as many ways out.
+ */
+typedef VEC (uint8_t) flags;
+
+static void pair_gap (const outline *a, const outline *b, u32_vec *to,
+                      const flags *is_taken, uint32_t i, uint32_t j) {
+  uint32_t i_end = i, j_end = j;
+  while (i_end < a->block.len && !to->data[i_end])
+    i_end++;
+  while (j_end < b->block.len && !is_taken->data[j_end])
+    j_end++;
+  while (i < i_end && j < j_end) {
+    bool is_same = a->block.data[i].n_next == b->block.data[j].n_next;
+    if (is_same)
+      to->data[i] = j + 1;
+    bool more_a = i_end - i > j_end - j, more_b = j_end - j > i_end - i;
+    i += is_same || !more_b;
+    j += is_same || !more_a;
+  }
+}
+
+static void make_looks (kin *k, uint32_t f) {
+  const outline *a = k->past->trie.functions.data + f;
+  uint32_t now = k->past->function_to.data[f];
+  u32_vec *to = k->looks.data + f;
+  k->has_looks.data[f] = 1;
+  const u32_vec *same = k->past->number_to.data + f;
+  for (size_t i = 0; i < a->block.len; i++)
+    vec_push (k->mem, to, i < same->len ? same->data[i] : 0);
+  if (!now)
+    return;
+  const outline *b = recorder_outline (k->recorder, now - 1);
+  flags is_taken = {0};
+  for (size_t i = 0; i < b->block.len; i++)
+    vec_push (k->mem, &is_taken, 0);
+  for (size_t i = 0; i < a->block.len; i++)
+    if (to->data[i])
+      is_taken.data[to->data[i] - 1] = 1;
+  for (uint32_t i = 0; i < a->block.len; i++)
+    if (!to->data[i] && (!i || to->data[i - 1]))
+      pair_gap (a, b, to, &is_taken, i, i ? to->data[i - 1] : 0);
+  vec_release (k->mem, &is_taken);
+}
+
+static bool looks_like (kin *k, uint32_t old, const kin_decision *d) {
+  const shape *s = trie_shape (&k->past->trie, old);
+  if (s->kind != SHAPE_DECISION || s->what != (uint8_t) d->what || s->n != d->n)
+    return false;
+  uint32_t f = s->site.function;
+  if (k->past->function_to.data[f] != d->at.function + 1)
+    return false;
+  if (!k->has_looks.data[f])
+    make_looks (k, f);
+  const u32_vec *same = k->past->number_to.data + f;
+  bool is_same = s->site.block < same->len && same->data[s->site.block];
+  return s->site.block < k->looks.data[f].len &&
+         k->looks.data[f].data[s->site.block] == d->site.block + 1 &&
+         (!is_same || s->site.offset == d->site.offset);
+}
+
+/* The decision that this one looks like: of the node, or of its largest child
+ * that has one if that of the node is gone; UINT32_MAX: none.
+ */
+static uint32_t find_like (kin *k, uint32_t old, const kin_decision *d) {
+  const trie *t = &k->past->trie;
+  if (looks_like (k, old, d))
+    return old;
+  const shape *s = trie_shape (t, old);
+  uint32_t kid = old + 1, like = UINT32_MAX;
+  for (uint32_t i = 0; s->kind == SHAPE_DECISION && i < s->size; i++) {
+    if (looks_like (k, kid, d) &&
+        (like == UINT32_MAX || trie_size (t, kid) >= trie_size (t, like)))
+      like = kid;
+    kid += trie_size (t, kid);
+  }
+  return like;
+}
+
+static uint32_t child (const kin *k, uint32_t old, uint32_t choice) {
+  const trie *t = &k->past->trie;
+  const shape *s = trie_shape (t, old);
+  uint32_t kid = old + 1;
+  for (uint32_t i = 0; i < s->size; i++) {
+    if (t->pool.data[s->list + i] == choice)
+      return kid;
+    kid += trie_size (t, kid);
+  }
+  return UINT32_MAX;
+}
+
+static void note (kin *k, uint32_t old, fate_kind what, spot at) {
+  uint64_t *is = map_at (&k->fate, old + UINT64_C (1));
+  if (!*is || fate_what (*is) > what)
+    *is = fate_make (what, at);
+}
+
+static kinship stray (kinship x, stray_kind why, spot at) {
+  if (x.stray == STRAY_NOT) {
+    x.stray = (uint8_t) why;
+    x.at = at;
+  }
+  return x;
+}
+
+void kin_follow (kin *k, uint32_t old, uint32_t kid, spot at) {
+  note (k, old, FATE_MET, at);
+  note (k, kid, FATE_ARRIVED, at);
+}
+
+kinship kin_next (kin *k, const kinship *from, const kin_decision *d,
+                  uint32_t choice) {
+  kinship x = *from;
+  if (!x.near)
+    return stray (x, STRAY_NEW_DECISION, d->at);
+  uint32_t old = x.near - 1, like = find_like (k, old, d);
+  if (like == UINT32_MAX)
+    return stray (x, STRAY_NEW_DECISION, d->at);
+  if (like != old) {
+    note (k, old, FATE_PASSED, d->at);
+    x = stray (x, STRAY_GONE, d->at);
+  }
+  note (k, like, FATE_MET, d->at);
+  uint32_t kid = child (k, like, choice);
+  if (kid != UINT32_MAX)
+    note (k, kid, FATE_ARRIVED, d->at);
+  x.near = kid == UINT32_MAX ? 0 : kid + 1;
+  return x.near ? x : stray (x, STRAY_NEW_SIDE, d->at);
+}
+
+void kin_end (kin *k, const kinship *x, spot at) {
+  if (x->near &&
+      trie_shape (&k->past->trie, x->near - 1)->kind == SHAPE_DECISION)
+    note (k, x->near - 1, x->stray ? FATE_PASSED : FATE_ENDED, at);
+}
+
+uint32_t kin_test (const kin *k, const kinship *x) {
+  const trie *t = &k->past->trie;
+  if (!x->near || trie_shape (t, x->near - 1)->kind == SHAPE_DECISION)
+    return 0;
+  return t->node[x->near - 1].link;
+}
+
+uint32_t kin_test_near (const kin *k, const kinship *x) {
+  const trie *t = &k->past->trie;
+  uint32_t size = x->near ? trie_size (t, x->near - 1) : 0;
+  for (uint32_t i = size <= FEW_NODES ? size : 0; i; i--)
+    if (trie_shape (t, x->near + i - 2)->kind != SHAPE_DECISION &&
+        t->node[x->near + i - 2].link)
+      return t->node[x->near + i - 2].link;
+  return 0;
+}
+
+/* Reasons. */
+
+static void add_place (kin *k, spot at, char_vec *out) {
+  const code *c = program_code (k->program, at.function);
+  text_puts (k->mem, out, program_function (k->program, at.function)->name);
+  if (at.insn >= c->n_insns || !c->place[at.insn].line)
+    return;
+  text_printf (k->mem, out, " (%s:%u)",
+               program_file (k->program, c->place[at.insn].file),
+               c->place[at.insn].line);
+}
+
+static const char *old_function (const kin *k, uint32_t old) {
+  const shape *s = trie_shape (&k->past->trie, old);
+  return k->past->trie.functions.data[s->site.function].name;
+}
+
+void kin_why_new (kin *k, const kinship *x, char_vec *out) {
+  static const char *const why[] = {
+      [STRAY_NEW_SIDE] = "a way that was not possible before out of the "
+                         "decision in ",
+      [STRAY_NEW_DECISION] = "there is a new decision in ",
+      [STRAY_GONE] = "decisions are gone before the one in "};
+  if (x->stray) {
+    text_puts (k->mem, out, why[x->stray]);
+    add_place (k, x->at, out);
+  } else if (x->near && !kin_test (k, x) &&
+             trie_shape (&k->past->trie, x->near - 1)->kind == SHAPE_DECISION) {
+    text_printf (k->mem, out, "it ends before the decision in %s",
+                 old_function (k, x->near - 1));
+  } else
+    text_puts (k->mem, out, "none of the last run took it");
+}
+
+/* 'node' is the last one that some path of now came to. */
+static void add_fate (kin *k, uint32_t old, char_vec *out) {
+  uint64_t f = map_get (&k->fate, old + UINT64_C (1), 0);
+  bool is_decision = trie_shape (&k->past->trie, old)->kind == SHAPE_DECISION;
+  switch (fate_what (f)) {
+  case FATE_MET:
+    text_puts (k->mem, out,
+               "the way it took is not possible any more: "
+               "decision in ");
+    add_place (k, fate_spot (f), out);
+    break;
+  case FATE_ENDED:
+    text_printf (k->mem, out, "its path ends before its decision in %s",
+                 old_function (k, old));
+    if (fate_spot (f).function != NO_FUNCTION) {
+      text_puts (k->mem, out, " now, in ");
+      add_place (k, fate_spot (f), out);
+    }
+    break;
+  default:
+    if (is_decision)
+      text_printf (k->mem, out, "its decision in %s is gone",
+                   old_function (k, old));
+    else
+      text_puts (k->mem, out, "its values take the path of another test now");
+  }
+}
+
+typedef struct way {
+  uint32_t end;  /* of the subtree */
+  uint32_t last; /* visited on the way */
+} way;
+
+void kin_why_gone (kin *k, const uint8_t *is_used, void *owner,
+                   void (*tell) (void *, uint32_t, const char *)) {
+  const trie *t = &k->past->trie;
+  VEC (way) ways = {0};
+  char_vec text = {0};
+  for (uint32_t i = 0; i < t->n_nodes; i++) {
+    while (ways.len && vec_last (&ways).end <= i)
+      ways.len--;
+    uint32_t last = ways.len ? vec_last (&ways).last : 0;
+    if (map_find (&k->fate, i + UINT64_C (1)))
+      last = i;
+    if (trie_shape (t, i)->kind == SHAPE_DECISION) {
+      vec_push (k->mem, &ways, (way) {i + trie_size (t, i), last});
+      continue;
+    }
+    uint32_t link = t->node[i].link;
+    if (!link || is_used[link - 1])
+      continue;
+    vec_clear (&text);
+    add_fate (k, last, &text);
+    tell (owner, link - 1, text_c (k->mem, &text));
+  }
+  vec_release (k->mem, &ways);
+  vec_release (k->mem, &text);
+}

@@ -1,0 +1,41 @@
+#ifndef MEMO_SEEDS_H
+#define MEMO_SEEDS_H
+
+/* Tests of the earlier run, as witnesses for paths of now.
+ *
+ * A test gives an input of now the bytes of its own input of the same name and
+ * size; of several of a name, the one that is as many later.
+ */
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "memo/past.h"
+#include "term/model.h"
+
+typedef struct seeds {
+  memory *mem;
+  const past *past;
+  arena arena;
+  map leaf_at; /* id of a leaf plus 1 -> index of its bytes plus 1 */
+  VEC (struct seed_bytes) bytes;
+  map test_at; /* index of a test plus 1 -> its inputs; made when needed */
+} seeds;
+
+void seeds_init (seeds *, memory *, const past *);
+void seeds_release (seeds *);
+
+/* A few tests from this node on, spread evenly; 'out' is cleared first. A most
+ * of 0 is all.
+ */
+void seeds_sample (seeds *, uint32_t from, uint32_t most, u32_vec *out);
+
+/* Which bytes the inputs of this path are. Cheap when they are known. */
+void seeds_learn (seeds *, const state *);
+
+/* Values for these leaves, but for those that have one; false: the test has no
+ * such input.
+ */
+bool seeds_values (seeds *, uint32_t test, size_t n, const term *leaf,
+                   model *out);
+
+#endif

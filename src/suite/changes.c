@@ -1,0 +1,331 @@
+#include "suite/changes.h"
+
+#include "base/map.h"
+#include "suite/suite_priv.h"
+#include "suite/testcase_text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FILE_NAME "changes"
+#define MAGIC "reprise changes 1 "
+
+const char *change_name (change_kind k) {
+  static const char *const name[] = {"kept", "changed", "added", "dropped"};
+  return name[k];
+}
+
+void changes_init (changes *c, memory *mem) {
+  *c = (changes) {.mem = mem};
+  arena_init (&c->texts, mem);
+}
+
+void changes_release (changes *c) {
+  vec_release (c->mem, &c->rows);
+  arena_release (&c->texts);
+}
+
+static const char *keep (changes *c, const char *text) {
+  return arena_string (&c->texts, text, strlen (text));
+}
+
+void changes_add (changes *c, change_kind k, const testcase *t,
+                  const char *reason) {
+  char end[256];
+  c->count[k]++;
+  if (!reason || c->rows.len >= CHANGES_MOST)
+    return;
+  testcase_describe (t, end, sizeof end);
+  vec_push (c->mem, &c->rows,
+            (test_change) {.number = t->number,
+                           .what = k,
+                           .is_error = t->end == END_FAULT,
+                           .end = keep (c, end),
+                           .reason = keep (c, reason)});
+}
+
+/* One test. */
+
+static bool has_same_input (const testcase *a, const testcase *b) {
+  bool is_same = a->n_inputs == b->n_inputs;
+  for (uint32_t i = 0; is_same && i < a->n_inputs; i++) {
+    const testinput *x = a->input + i, *y = b->input + i;
+    is_same = x->size == y->size && !strcmp (x->name, y->name) &&
+              (!x->size || !memcmp (x->bytes, y->bytes, x->size));
+  }
+  return is_same;
+}
+
+static bool has_same_end (const testcase *a, const testcase *b) {
+  return a->end == b->end && a->fault == b->fault && a->status == b->status &&
+         (a->end != END_CUT || !strcmp (a->text, b->text));
+}
+
+void changes_compare (changes *c, const testcase *old, const testcase *now,
+                      const char *kept) {
+  char was[256], reason[320];
+  testcase_describe (old, was, sizeof was);
+  bool same_input = has_same_input (old, now);
+  if (!has_same_end (old, now))
+    snprintf (reason, sizeof reason, "ended as %s%s", was,
+              same_input ? "" : ", with other values");
+  else if (!same_input)
+    snprintf (reason, sizeof reason, "other values");
+  else if (old->line != now->line || strcmp (old->file, now->file))
+    snprintf (reason, sizeof reason, "its place moved: was %s", was);
+  else {
+    changes_add (c, CHANGE_KEPT, now, kept);
+    return;
+  }
+  changes_add (c, CHANGE_CHANGED, now, reason);
+}
+
+/* Order. */
+
+static int rank (const test_change *c) {
+  static const int order[] = {[CHANGE_CHANGED] = 2,
+                              [CHANGE_ADDED] = 3,
+                              [CHANGE_DROPPED] = 4,
+                              [CHANGE_KEPT] = 5};
+  if (c->is_error && c->what == CHANGE_ADDED)
+    return 0;
+  return c->is_error && c->what == CHANGE_CHANGED ? 1 : order[c->what];
+}
+
+static void put_in_order (const changes *c, u32_vec *out) {
+  for (int r = 0; r < 5; r++)
+    for (size_t i = 0; i < c->rows.len; i++)
+      if (rank (c->rows.data + i) == r)
+        vec_push (c->mem, out, (uint32_t) i);
+}
+
+/* Many have one reason. */
+static size_t count_alike (const changes *c, const u32_vec *order, size_t i) {
+  const test_change *r = c->rows.data + order->data[i];
+  size_t n = 1;
+  for (; i + n < order->len; n++) {
+    const test_change *x = c->rows.data + order->data[i + n];
+    if (x->what != r->what || x->is_error != r->is_error ||
+        strcmp (x->reason, r->reason) || strcmp (x->end, r->end))
+      break;
+  }
+  return n;
+}
+
+static void print_row (const test_change *c, size_t n, FILE *f) {
+  static const char sign[] = {'=', '~', '+', '-'};
+  fprintf (f, "  %c test %u", sign[c->what], c->number);
+  if (n > 1)
+    fprintf (f, " and %zu more", n - 1);
+  fprintf (f, ", %s: %s\n", c->end, c->reason);
+}
+
+void changes_print (const changes *c, size_t most, FILE *f) {
+  u32_vec order = {0};
+  put_in_order (c, &order);
+  size_t i = 0;
+  for (size_t rows = 0; i < order.len && rows < most; rows++) {
+    size_t n = count_alike (c, &order, i);
+    print_row (c->rows.data + order.data[i], n, f);
+    i += n;
+  }
+  if (i < order.len)
+    fprintf (f, "  ... and %zu more: 'reprise tests list -v' has all\n",
+             order.len - i);
+  vec_release (c->mem, &order);
+}
+
+json_t *changes_json (const changes *c) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < c->rows.len; i++) {
+    const test_change *r = c->rows.data + i;
+    json_array_append_new (
+        list, json_pack ("{s:I, s:s, s:o, s:o}", "number",
+                         (json_int_t) r->number, "what", change_name (r->what),
+                         "end", testcase_text_json (r->end), "reason",
+                         testcase_text_json (r->reason)));
+  }
+  return list;
+}
+
+/* The file. */
+
+static void path_of (memory *mem, const char *dir, char_vec *out) {
+  text_printf (mem, out, "%s/" FILE_NAME, dir);
+  text_c (mem, out);
+}
+
+static bool is_ours (const char *path) {
+  char head[sizeof MAGIC - 1];
+  FILE *f = fopen (path, "r");
+  if (!f)
+    return errno == ENOENT;
+  bool is_good = fread (head, 1, sizeof head, f) == sizeof head &&
+                 !memcmp (head, MAGIC, sizeof head);
+  fclose (f);
+  return is_good;
+}
+
+status changes_write (const changes *c, const char *dir, uint64_t before,
+                      trouble *t) {
+  char_vec path = {0};
+  status st = ST_OK;
+  path_of (c->mem, dir, &path);
+  FILE *f = is_ours (path.data) ? fopen (path.data, "w") : NULL;
+  if (f) {
+    fprintf (f, MAGIC "%016" PRIx64 "\n", before);
+    for (size_t i = 0; i < c->rows.len; i++)
+      fprintf (f, "%u\t%s\t%s\n", c->rows.data[i].number,
+               change_name (c->rows.data[i].what), c->rows.data[i].reason);
+  }
+  if (!f || ferror (f) | fclose (f))
+    st = trouble_set (t, ST_NOWRITE, "cannot write '%s': %s", path.data,
+                      f ? strerror (errno) : "another file has this name");
+  vec_release (c->mem, &path);
+  return st;
+}
+
+static bool read_row (changes *c, char *line) {
+  char *what = strchr (line, '\t'),
+       *why = what ? strchr (what + 1, '\t') : NULL;
+  if (!why)
+    return false;
+  *what++ = *why++ = 0;
+  why[strcspn (why, "\n")] = 0;
+  for (int k = 0; k < CHANGE_COUNT; k++)
+    if (!strcmp (what, change_name ((change_kind) k))) {
+      test_change row = {.number = (uint32_t) strtoul (line, NULL, 10),
+                         .what = (change_kind) k,
+                         .end = "",
+                         .reason = keep (c, why)};
+      c->count[k]++;
+      vec_push (c->mem, &c->rows, row);
+      return true;
+    }
+  return false;
+}
+
+bool changes_read (changes *c, const char *dir, uint64_t *before) {
+  char_vec path = {0};
+  char *line = NULL;
+  size_t cap = 0;
+  path_of (c->mem, dir, &path);
+  FILE *f = fopen (path.data, "r");
+  vec_release (c->mem, &path);
+  bool is_good = f && getline (&line, &cap, f) > 0 &&
+                 !strncmp (line, MAGIC, sizeof MAGIC - 1);
+  if (is_good)
+    *before = strtoull (line + sizeof MAGIC - 1, NULL, 16);
+  while (is_good && getline (&line, &cap, f) > 0)
+    is_good = read_row (c, line);
+  free (line);
+  if (f)
+    fclose (f);
+  return is_good;
+}
+
+/* Two suites. */
+
+typedef uint64_t key_of (const testcase *);
+
+static uint64_t by_number (const testcase *t) { return t->number; }
+static uint64_t by_path (const testcase *t) { return t->path.lo | 1; }
+
+static uint64_t by_input (const testcase *t) {
+  uint64_t h = t->n_inputs;
+  for (uint32_t i = 0; i < t->n_inputs; i++) {
+    const testinput *in = t->input + i;
+    h = hash_mix (h, hash_bytes (in->name, strlen (in->name)).lo);
+    h = hash_mix (h, hash_bytes (in->bytes, in->size).lo);
+  }
+  return h | 1;
+}
+
+typedef struct pairs {
+  memory *mem;
+  suite *old, *now;
+  u32_vec of_old, of_now; /* index of the partner plus 1 */
+} pairs;
+
+static void pair_by (pairs *p, key_of *key) {
+  map at;
+  testcase t;
+  map_init (&at, p->mem);
+  for (uint32_t i = (uint32_t) p->of_old.len; i-- > 0;) {
+    suite_get (p->old, i, &t);
+    if (!p->of_old.data[i])
+      map_put (&at, key (&t), i + UINT64_C (1));
+  }
+  for (uint32_t i = 0; i < p->of_now.len; i++) {
+    suite_get (p->now, i, &t);
+    uint64_t *old = p->of_now.data[i] ? NULL : map_find (&at, key (&t));
+    if (!old || !*old)
+      continue;
+    p->of_now.data[i] = (uint32_t) *old;
+    p->of_old.data[*old - 1] = i + 1;
+    *old = 0;
+  }
+  map_release (&at);
+}
+
+static void zeros (memory *mem, u32_vec *v, uint32_t n) {
+  while (v->len < n)
+    vec_push (mem, v, 0);
+}
+
+/* Why, if it is told. */
+static const char *told_reason (const changes *told, const map *at,
+                                uint32_t number, change_kind what,
+                                const char *other) {
+  uint64_t i = told ? map_get (at, number * UINT64_C (4) + what + 1, 0) : 0;
+  return i ? told->rows.data[i - 1].reason : other;
+}
+
+static void compare_pair (changes *c, pairs *p, uint32_t i, const changes *told,
+                          const map *at) {
+  testcase old, now;
+  suite_get (p->now, i, &now);
+  if (p->of_now.data[i]) {
+    suite_get (p->old, p->of_now.data[i] - 1, &old);
+    changes_compare (c, &old, &now, NULL);
+  } else
+    changes_add (c, CHANGE_ADDED, &now,
+                 told_reason (told, at, now.number, CHANGE_ADDED,
+                              "no old test takes its path or has its values"));
+}
+
+void changes_between (changes *c, suite *old, suite *now, const changes *told) {
+  pairs p = {.mem = c->mem, .old = old, .now = now};
+  testcase t;
+  map at;
+  zeros (c->mem, &p.of_old, suite_count (old));
+  zeros (c->mem, &p.of_now, suite_count (now));
+  map_init (&at, c->mem);
+  for (size_t i = 0; told && i < told->rows.len; i++)
+    map_put (&at,
+             told->rows.data[i].number * UINT64_C (4) +
+                 told->rows.data[i].what + 1,
+             i + 1);
+  if (told)
+    pair_by (&p, by_number);
+  else {
+    pair_by (&p, by_path);
+    pair_by (&p, by_input);
+  }
+  for (uint32_t i = 0; i < p.of_now.len; i++)
+    compare_pair (c, &p, i, told, &at);
+  for (uint32_t i = 0; i < p.of_old.len; i++)
+    if (!p.of_old.data[i]) {
+      suite_get (old, i, &t);
+      changes_add (
+          c, CHANGE_DROPPED, &t,
+          told_reason (told, &at, t.number, CHANGE_DROPPED,
+                       "no new test takes its path or has its values"));
+    }
+  map_release (&at);
+  vec_release (c->mem, &p.of_old);
+  vec_release (c->mem, &p.of_now);
+}

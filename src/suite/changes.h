@@ -1,0 +1,78 @@
+#ifndef SUITE_CHANGES_H
+#define SUITE_CHANGES_H
+
+/* How a suite differs from the one before it: what became of each test, and
+ * why. A run writes it beside its suite (docs/formats/suite.md); 'tests diff'
+ * finds out as much of it as two suites tell.
+ */
+
+#include "base/arena.h"
+#include "suite/suite.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+typedef enum change_kind {
+  CHANGE_KEPT,    /* same path, same input, same end */
+  CHANGE_CHANGED, /* same path, else not */
+  CHANGE_ADDED,
+  CHANGE_DROPPED,
+  CHANGE_COUNT
+} change_kind;
+
+const char *change_name (change_kind);
+
+typedef struct test_change {
+  uint32_t number; /* of the test; of a dropped one: in the suite before */
+  change_kind what;
+  bool is_error;      /* it ends in an error, of a dropped one: ended */
+  const char *end;    /* how it ends, or ended if it was dropped */
+  const char *reason; /* a line */
+} test_change;
+
+typedef struct changes {
+  memory *mem;
+  uint64_t count[CHANGE_COUNT];
+  VEC (test_change)
+  rows; /* none for tests that are kept since nothing they
+      execute changed; see CHANGES_MOST */
+  arena texts;
+} changes;
+
+/* More rows are not kept, only counted. */
+#define CHANGES_MOST 100000
+
+void changes_init (changes *, memory *);
+void changes_release (changes *);
+
+/* Counted, and a row; the texts are copied. A reason of NULL: only counted. */
+void changes_add (changes *, change_kind, const testcase *, const char *reason);
+
+/* The new test has the path of the old one: kept or changed. Unless it is
+ * changed, the reason is 'kept', or none if that is NULL.
+ */
+void changes_compare (changes *, const testcase *old, const testcase *now,
+                      const char *kept);
+
+/* For people: errors that are new first, then what changed, came and went;
+ * those that are kept are left out, and those of one reason are one line, of
+ * which there are so many at most.
+ */
+void changes_print (const changes *, size_t most, FILE *);
+
+/* All rows; new reference. */
+json_t *changes_json (const changes *);
+
+/* The file in a directory of tests. 'before' is the digest of the suite that
+ * this one was compared with. Reading fails if there is none.
+ */
+status changes_write (const changes *, const char *dir, uint64_t before,
+                      trouble *);
+bool changes_read (changes *, const char *dir, uint64_t *before);
+
+/* All of two suites; 'told' is what is known of it already, or NULL: then the
+ * numbers of tests mean the same in both.
+ */
+void changes_between (changes *, suite *old, suite *now, const changes *told);
+
+#endif

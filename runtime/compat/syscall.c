@@ -3,8 +3,8 @@
  */
 
 #define _GNU_SOURCE
-#include "reprise.h"
 #include "syscall.h"
+#include "reprise.h"
 
 #include <stdarg.h>
 

@@ -231,8 +231,8 @@ static int run_replay (chosen *c) {
   else
     json_decref (l.all);
   if (!l.is_json && !is_quiet) {
-    printf ("%u test%s replayed: %u agree, %u differ", q.n,
-            q.n == 1 ? "" : "s", n.agree, n.differ);
+    printf ("%u test%s replayed: %u agree, %u differ", q.n, q.n == 1 ? "" : "s",
+            n.agree, n.differ);
     if (n.left_out)
       printf (", %u left out", n.left_out);
     putchar ('\n');

@@ -6,8 +6,9 @@
  *     int __reprise_start (int argc, char **argv, char **envp)
  *
  * initialises the libc where there is one (which may make other arguments:
- * runtime/start/inputs.h), runs the constructors, calls main (or what stands for it), and exits. Destructors run last: registered
- * with atexit where there is one, else after main has returned.
+ * runtime/start/inputs.h), runs the constructors, calls main (or what stands
+ * for it), and exits. Destructors run last: registered with atexit where there
+ * is one, else after main has returned.
  */
 
 #include <llvm-c/Core.h>

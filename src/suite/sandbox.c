@@ -194,26 +194,37 @@ static void enter (const sandbox *b, const situation *s, uint64_t timeout,
   _exit (NO_SANDBOX);
 }
 
-/* The first child makes the name spaces; its child is the program, their
- * first process. Its end is told through the first one's: 'report' has the
- * status as wait gives it.
+/* The first process of the name space: signals that it does not handle pass it
+ * by, so the program is another. With it, all others go.
+ */
+static void be_first (const sandbox *b, const situation *s, uint64_t timeout,
+                      const int output[2], int report) {
+  int ended;
+  pid_t child = fork ();
+  if (!child)
+    enter (b, s, timeout, output);
+  if (child < 0 || waitpid (child, &ended, 0) < 0 ||
+      write (report, &ended, sizeof ended) != sizeof ended)
+    _exit (NO_SANDBOX);
+  _exit (0);
+}
+
+/* The name spaces begin with the next child. 'report' gets the status of the
+ * program as wait gives it.
  */
 static void run_child (const sandbox *b, const situation *s, uint64_t timeout,
                        const int output[2], int report) {
   uid_t user = geteuid ();
   gid_t group = getegid ();
-  int ended;
   if (unshare (CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET |
                CLONE_NEWIPC | CLONE_NEWUTS))
     _exit (NO_SANDBOX);
   become_user (user, group);
-  pid_t child = fork ();
-  if (!child)
-    enter (b, s, timeout, output);
-  if (child < 0 || waitpid (child, &ended, 0) < 0)
-    _exit (NO_SANDBOX);
-  if (write (report, &ended, sizeof ended) != sizeof ended)
-    _exit (NO_SANDBOX);
+  pid_t first = fork ();
+  if (!first)
+    be_first (b, s, timeout, output, report);
+  if (first > 0)
+    waitpid (first, NULL, 0);
   _exit (0);
 }
 

@@ -106,6 +106,8 @@ long __reprise_make (const found *at, unsigned mode, node **out) {
   if (!node_allows (at->directory, W_OK | X_OK))
     return -EACCES;
   unsigned type = mode & S_IFMT;
+  if (at->has_slash && type != S_IFDIR)
+    return -ENOENT;
   node *n = node_new (type | (mode & 07777 & ~(type == S_IFLNK ? 0 : mask)));
   if (!n)
     return -ENOSPC;
@@ -167,7 +169,9 @@ static long open_at (long at, const char *path, int flags, unsigned mode) {
     trouble = check_open (n, flags);
     if (!trouble && flags & O_TRUNC && node_is (n, S_IFREG))
       trouble = node_resize (n, 0);
-  } else
+  } else if (where.has_slash)
+    trouble = -EISDIR;
+  else
     trouble = __reprise_make (&where, S_IFREG | (mode & 07777), &n);
   if (trouble)
     return trouble;

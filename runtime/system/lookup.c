@@ -110,6 +110,7 @@ static long walk (node *at, const char *path, int how, found *out) {
       path = skip_slashes (path);
       continue;
     }
+    out->has_slash = must_be_directory;
     if (!next)
       return is_last ? finish (NULL, how, out) : -ENOENT;
     if (must_be_directory && !node_is (next, S_IFDIR))

@@ -16,6 +16,7 @@ struct found {
   node *directory;  /* where it is or would be; NULL for "/", "." and ".." */
   const char *name; /* its last part */
   size_t length;
+  int has_slash; /* behind it: only a directory may be made there */
 };
 
 #define FIND_STAY 1   /* at a symbolic link that is the last part */

@@ -120,6 +120,9 @@ static bool make_tree (sandbox *b, const situation *s) {
     ok &= write_file (path_of (b, name), s->file.data[i].bytes,
                       s->file.data[i].size);
   }
+  /* whose owner is another user in the runtime */
+  ok &= !chmod (path_of (b, "root/dev"), 0555) &&
+        !chmod (path_of (b, "root"), 0555);
   return ok && write_file (path_of (b, "stdin"), s->input.bytes, s->input.size);
 }
 

@@ -157,6 +157,10 @@ static void test_directories (void) {
   TRY (chdir (".."));
   TRY (rmdir ("d"));
   TRY (rmdir ("."));
+  TRY (mkdir ("slash/", 0755));
+  TRY (rmdir ("slash/"));
+  TRY (open ("slash/", O_CREAT | O_WRONLY, 0644));
+  TRY (mkfifo ("slash/", 0644));
   TRY (access ("d", F_OK));
 }
 

@@ -72,9 +72,9 @@ status ranges_cut (context *c, const run_request *q, size_t n, range_part *out,
   u32_vec numbers = {0};
   if (!c->options.store)
     c->options.store = STORE_DEFAULT_PLACE;
-  subject_init (&of, c, q->input, q->argc, q->argv);
+  status st = subject_init (&of, c, q->input, q->argc, q->argv);
   bool is_there =
-      trie_place (&of, &path) && trie_open (&t, &c->memory, path.data);
+      !st && trie_place (&of, &path) && trie_open (&t, &c->memory, path.data);
   *n_out = 0;
   if (is_there) {
     suite *tests = suite_open_at (&c->memory, t.suite, t.suite_size);
@@ -87,9 +87,10 @@ status ranges_cut (context *c, const run_request *q, size_t n, range_part *out,
   vec_release (&c->memory, &numbers);
   vec_release (&c->memory, &path);
   subject_release (&of);
-  return is_there ? ST_OK
-                  : trouble_set (&c->trouble, ST_USAGE,
-                                 "there is no last run of '%s' to cut into "
-                                 "ranges; run it once without --ranges",
-                                 q->input);
+  return st         ? st
+         : is_there ? ST_OK
+                    : trouble_set (&c->trouble, ST_USAGE,
+                                   "there is no last run of '%s' to cut into "
+                                   "ranges; run it once without --ranges",
+                                   q->input);
 }

@@ -371,14 +371,14 @@ static run *run_new (context *c, const run_request *q) {
   r->owner = q->owner;
   if (!c->options.store)
     c->options.store = STORE_DEFAULT_PLACE;
-  subject_init (&r->subject, c, q->input, q->argc, q->argv);
-  r->again = again_open (&r->subject);
   return r;
 }
 
 status run_open (context *c, const run_request *q, run **out) {
   status st;
   run *r = run_new (c, q);
+  TRY (subject_init (&r->subject, c, q->input, q->argc, q->argv));
+  r->again = again_open (&r->subject);
   TRY (deepening_init (&r->deepening, c));
   r->is_recalled = r->may_recall && again_recall (r->again, &r->recalled);
   if (r->is_recalled) {
@@ -497,9 +497,10 @@ void run_free (run *r) {
 
 status run_sources (context *c, const char *input, char_vec *paths) {
   subject s;
-  subject_init (&s, c, input, 0, NULL);
+  status st = subject_init (&s, c, input, 0, NULL);
   program_config config = subject_config (&s);
-  status st = depends_list (&config, paths, &c->trouble);
+  if (!st)
+    st = depends_list (&config, paths, &c->trouble);
   subject_release (&s);
   return st;
 }

@@ -80,8 +80,14 @@ debug asan:
 clang:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/reprise build/clang/unit
 
-$(B)/reprise: $(CLI_OBJ) $(B)/libreprise.a
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+# Libraries that are loaded when they are first called: src/cli/lazy.c.
+LAZY := LLVM-19 z3 crypto hiredis
+$(B)/lazy.s: $(B)/libreprise.a tools/lazy-stubs
+	$(call run,GEN) tools/lazy-stubs $< $(foreach l,$(LAZY),\
+	  $$($(CC) -L$(LLVM)/lib -print-file-name=lib$l.so)) >$@
+$(B)/reprise: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ \
+	  $(filter-out $(LAZY:%=-l%),$(LIBS)) -ldl
 
 $(B)/unit: $(UNIT_OBJ) $(B)/libreprise.a
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -96,9 +102,11 @@ $(B)/libreprise.a: $(LIB_OBJ)
 
 # --exclude-libs keeps CaDiCaL, which is static, out of our symbol table.
 # The public header is about constraints: who links it needs no LLVM.
-SO_OBJ   := $(filter-out $(foreach d,program memory machine explore memo suite \
-              fleet report klee bench,$(B)/obj/src/$d/%) $(foreach f,run harvest watching saves trie_place,\
-              $(B)/obj/src/engine/$f.o),$(LIB_OBJ))
+SO_FOLDERS := base context term logic solver reuse store
+SO_ENGINE  := chain front input ladder library presets query_log session \
+              solving walk
+SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%) \
+              $(SO_ENGINE:%=$(B)/obj/src/engine/%.o),$(LIB_OBJ))
 SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi -lsqlite3,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)

@@ -1,7 +1,13 @@
-/* A binary search tree and 6 keys: as many paths as weak orders, 4,683. */
+/* A binary search tree and 6 keys: as many paths as weak orders, 4,683; with 7
+ * keys 47,293.
+ */
 #include <klee/klee.h>
 
 #include <stdlib.h>
+
+#ifndef KEYS
+#define KEYS 6
+#endif
 
 struct node {
   int key;
@@ -20,10 +26,10 @@ static struct node *insert (struct node *t, int key) {
 }
 
 int main (void) {
-  int key[6];
+  int key[KEYS];
   struct node *t = NULL;
   klee_make_symbolic (key, sizeof key, "key");
-  for (int i = 0; i < 6; i++)
+  for (int i = 0; i < KEYS; i++)
     t = insert (t, key[i]);
   return 0;
 }

@@ -15,6 +15,7 @@ typedef struct run_request {
    * interrupt does, because nobody wants its result any more.
    */
   bool (*is_stale) (void *owner);
+  bool may_recall; /* the result is enough, if it is known (engine/again.h) */
   /* NULL, or called for each test that is written. State and what its path
    * knows are NULL for one that was carried over.
    */

@@ -180,7 +180,8 @@ static status run_again (watching *w, subject *s, context *c) {
   status st;
   run *r;
   TRY (follow (w, s, c));
-  run_request q = {.input = s->input, .is_stale = is_stale, .owner = s};
+  run_request q = {
+      .input = s->input, .is_stale = is_stale, .may_recall = true, .owner = s};
   TRY (run_open (c, &q, &r));
   st = explore (w, s, c, r);
   run_free (r);

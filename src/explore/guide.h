@@ -50,6 +50,8 @@ struct guide {
   /* After GUIDE_SEVERAL: values of a path behind out[i]. False: none. */
   bool (*values) (guide *, const state *, size_t i, model *out);
 
+  /* The next three are there or not together. */
+
   /* A question is not known: tests that may show its alternatives go to the
    * seeds of the path. Costs nothing where there is nothing to do.
    */

@@ -19,7 +19,7 @@ static bool is_paper (const explorer *e) {
 }
 
 static bool is_used (const explorer *e) {
-  return e->guide && e->context->options.rung_suite;
+  return e->guide && e->guide->seed && e->context->options.rung_suite;
 }
 
 /* Values for the inputs of a term, beside those that are there. */

@@ -340,11 +340,9 @@ static void say_done (klee *k) {
 
 static void say_losses (klee *k, const report *r) {
   for (size_t i = 0; i < r->n_losses; i++) {
-    const loss *l = r->loss + i;
-    if (l->place.line)
-      klee_warning (&k->dir, "%s:%u: %s",
-                    program_file (r->program, l->place.file), l->place.line,
-                    l->what);
+    const report_loss *l = r->loss + i;
+    if (l->line)
+      klee_warning (&k->dir, "%s:%u: %s", l->file, l->line, l->what);
     else
       klee_warning (&k->dir, "%s", l->what);
   }

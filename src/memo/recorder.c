@@ -1,7 +1,12 @@
 #include "memo/recorder.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 void recorder_init (recorder *r, memory *mem, program *p,
                     const uint64_t *limit) {
@@ -11,6 +16,7 @@ void recorder_init (recorder *r, memory *mem, program *p,
   memcpy (r->trie.limit, limit, sizeof r->trie.limit);
   map_init (&r->function_at, mem);
   map_init (&r->set_at, mem);
+  map_init (&r->list_at, mem);
   map_init (&r->shape_at, mem);
   r->trie.globals = outline_globals (p);
   r->trie.functions_digest = outline_functions (p);
@@ -24,10 +30,13 @@ void recorder_release (recorder *r) {
   trie_release (&r->trie);
   map_release (&r->function_at);
   map_release (&r->set_at);
+  map_release (&r->list_at);
   map_release (&r->shape_at);
   vec_release (r->mem, &r->block_at);
   vec_release (r->mem, &r->nodes);
   vec_release (r->mem, &r->elements);
+  vec_release (r->mem, &r->lists);
+  vec_release (r->mem, &r->listed);
 }
 
 /* Functions and blocks. */
@@ -132,17 +141,49 @@ uint32_t recorder_merge (recorder *r, size_t n, const uint32_t *sets) {
   return make_set (r);
 }
 
-uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
-                       bool sees_globals, bool sees_functions) {
+static uint32_t find_set (recorder *r, size_t n, const uint32_t *blocks,
+                          uint64_t seen) {
   u32_vec *v = &r->elements;
   vec_clear (v);
-  if (sees_globals)
+  if (seen & 2)
     vec_push (r->mem, v, TRIE_GLOBALS * 4);
-  if (sees_functions)
+  if (seen & 1)
     vec_push (r->mem, v, TRIE_FUNCTIONS * 4);
   for (size_t i = 0; i < n; i++)
     vec_push (r->mem, v, block_of (r, blocks[i] / 4) * 4 + blocks[i] % 4);
   return make_set (r);
+}
+
+/* The same way is gone often, and a list of blocks is in the order they were
+ * executed in: lists that were seen need not be sorted again.
+ */
+static bool is_list (const recorder *r, const recorder_list *l, size_t n,
+                     const uint32_t *blocks, uint64_t seen) {
+  return l->n == n && l->seen == seen &&
+         (!n ||
+          !memcmp (r->listed.data + l->start, blocks, n * sizeof *blocks));
+}
+
+uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
+                       bool sees_globals, bool sees_functions) {
+  uint64_t seen = (uint64_t) sees_globals * 2 + sees_functions;
+  uint64_t key =
+      hash_mix (n ? hash_bytes (blocks, n * sizeof *blocks).lo : 0, seen);
+  for (key |= 1;; key += 2) {
+    uint64_t *at = map_at (&r->list_at, key);
+    if (*at && is_list (r, r->lists.data + *at - 1, n, blocks, seen))
+      return r->lists.data[*at - 1].set;
+    if (*at)
+      continue;
+    uint32_t set = find_set (r, n, blocks, seen);
+    vec_push (
+        r->mem, &r->lists,
+        (recorder_list) {r->listed.len, (uint32_t) n, (uint32_t) seen, set});
+    for (size_t i = 0; i < n; i++)
+      vec_push (r->mem, &r->listed, blocks[i]);
+    *at = r->lists.len;
+    return set;
+  }
 }
 
 /* Shapes. */
@@ -203,6 +244,23 @@ void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
   r->nodes.data[at] = (trie_node) {which, link};
 }
 
+/* Children come after their parents. */
+void recorder_keep (recorder *r, size_t n, const uint32_t *open) {
+  size_t size = r->nodes.len;
+  uint8_t *is_kept = memory_zalloc (r->mem, size);
+  for (size_t i = 0; i < n; i++)
+    is_kept[open[i]] = 1;
+  for (size_t i = size; i-- > 0;) {
+    trie_node *at = r->nodes.data + i;
+    const shape *s = r->trie.shapes.data + at->shape;
+    for (uint32_t k = 0; s->kind == SHAPE_DECISION && k < s->size; k++)
+      is_kept[i] |= is_kept[at->link + k];
+    if (!is_kept[i])
+      *at = (trie_node) {0};
+  }
+  memory_free (r->mem, is_kept, size);
+}
+
 static void add_old (recorder *r, const graft *g, uint32_t from,
                      trie_nodes *out) {
   for (uint32_t i = from, end = from + trie_size (g->old, from); i < end; i++) {
@@ -243,4 +301,47 @@ void recorder_order (recorder *r, const graft *g, trie_nodes *out) {
     vec_push (r->mem, out, n);
   }
   vec_release (r->mem, &todo);
+}
+
+bool recorder_is_settled (const recorder *r) {
+  u32_vec todo = {0};
+  uint32_t last = 0;
+  bool is_settled = true;
+  vec_push (r->mem, &todo, 0);
+  while (todo.len && is_settled) {
+    trie_node n = r->nodes.data[vec_pop (&todo)];
+    const shape *s = r->trie.shapes.data + n.shape;
+    is_settled = s->kind != SHAPE_OPEN && !s->is_inexact;
+    if (s->kind == SHAPE_DECISION)
+      for (uint32_t i = s->size; i; i--)
+        vec_push (r->mem, &todo, n.link + i - 1);
+    else if (n.link)
+      is_settled &= n.link == ++last;
+  }
+  vec_release (r->mem, &todo);
+  return is_settled;
+}
+
+status recorder_save_with (recorder *r, const char *path, const char *suite_dir,
+                           trouble *why) {
+  struct stat st;
+  char_vec file = {0};
+  text_printf (r->mem, &file, "%s/suite", suite_dir);
+  int fd = open (text_c (r->mem, &file), O_RDONLY | O_CLOEXEC);
+  vec_release (r->mem, &file);
+  void *data = MAP_FAILED;
+  if (fd >= 0 && !fstat (fd, &st) && st.st_size > 0)
+    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (fd >= 0)
+    close (fd);
+  if (data == MAP_FAILED)
+    return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
+                        suite_dir, strerror (errno));
+  trie_nodes nodes = {0};
+  recorder_order (r, NULL, &nodes);
+  status res = trie_write (&r->trie, nodes.len, nodes.data, path, data,
+                           (size_t) st.st_size, why);
+  vec_release (r->mem, &nodes);
+  munmap (data, (size_t) st.st_size);
+  return res;
 }

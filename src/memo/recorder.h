@@ -9,6 +9,12 @@
 #include "machine/state.h"
 #include "memo/trie.h"
 
+/* Blocks as they were executed, and the set they make. */
+typedef struct recorder_list {
+  size_t start; /* in 'listed' */
+  uint32_t n, seen, set;
+} recorder_list;
+
 typedef struct recorder {
   memory *mem;
   program *program;
@@ -17,6 +23,9 @@ typedef struct recorder {
   map function_at;      /* of the program plus 1 -> of the trie plus 1 */
   u32_vec block_at;     /* block.index -> of the trie, 0 for none */
   map set_at, shape_at; /* digest -> number plus 1 */
+  map list_at;          /* digest -> index of 'lists' plus 1 */
+  VEC (recorder_list) lists;
+  u32_vec listed;
   VEC (trie_node) nodes;
   u32_vec elements; /* work space */
 } recorder;
@@ -41,6 +50,11 @@ uint32_t recorder_shape (recorder *, shape, size_t n, const uint32_t *list);
 uint32_t recorder_decide (recorder *, uint32_t node, uint32_t which, size_t n);
 void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
 
+/* Nodes that do not lead to one of these are open again; their tests belong to
+ * others.
+ */
+void recorder_keep (recorder *, size_t n, const uint32_t *open);
+
 /* Sets of the trie, as one. */
 uint32_t recorder_merge (recorder *, size_t n, const uint32_t *sets);
 
@@ -55,5 +69,12 @@ typedef struct graft {
 
 /* All nodes there are now, in preorder. */
 void recorder_order (recorder *, const graft *, trie_nodes *out);
+
+/* Nothing is open or inexact, and tests are in preorder, all of them. */
+bool recorder_is_settled (const recorder *);
+
+/* All there is now, with the suite in a directory. */
+status recorder_save_with (recorder *, const char *path, const char *suite_dir,
+                           trouble *);
 
 #endif

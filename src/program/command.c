@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -24,6 +26,21 @@ void command_add (command *c, const char *word) {
   vec_push (c->mem, &c->word, arena_string (&c->text, word, strlen (word)));
 }
 
+bool command_find (const char *name, char out[PATH_MAX]) {
+  const char *path = getenv ("PATH");
+  if (strchr (name, '/'))
+    return realpath (name, out);
+  while (path && *path) {
+    char whole[PATH_MAX];
+    int len = (int) strcspn (path, ":");
+    snprintf (whole, sizeof whole, "%.*s/%s", len, path, name);
+    if (access (whole, X_OK) == 0)
+      return realpath (whole, out);
+    path += len + (path[len] == ':');
+  }
+  return false;
+}
+
 /* Everything that was written to a file in memory. */
 static void collect (memory *mem, int fd, char_vec *text) {
   char part[65536];
@@ -39,17 +56,15 @@ static void collect (memory *mem, int fd, char_vec *text) {
   }
 }
 
-static int spawn (command *c, int out, int messages, pid_t *pid) {
+static int spawn (command *c, const int fd[3], pid_t *pid) {
   posix_spawn_file_actions_t actions;
   int error = posix_spawn_file_actions_init (&actions);
   if (error)
     return error;
   error =
       posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
-  if (!error)
-    error = posix_spawn_file_actions_adddup2 (&actions, out, 1);
-  if (!error)
-    error = posix_spawn_file_actions_adddup2 (&actions, messages, 2);
+  for (int i = 0; i < 3 && !error; i++)
+    error = posix_spawn_file_actions_adddup2 (&actions, fd[i], i + 1);
   if (!error && c->directory)
     error = posix_spawn_file_actions_addchdir_np (&actions, c->directory);
   if (!error)
@@ -59,13 +74,12 @@ static int spawn (command *c, int out, int messages, pid_t *pid) {
   return error;
 }
 
-static status run (command *c, int out, int messages, bool *succeeded,
-                   trouble *t) {
-  if (out < 0 || messages < 0)
+static status run (command *c, const int fd[3], bool *succeeded, trouble *t) {
+  if (fd[0] < 0 || fd[1] < 0 || fd[2] < 0)
     return trouble_set (t, ST_NOFILE, "cannot make a file in memory: %s",
                         strerror (errno));
   pid_t pid;
-  int error = spawn (c, out, messages, &pid);
+  int error = spawn (c, fd, &pid);
   if (error)
     return trouble_set (t, ST_NOFILE, "cannot run '%s': %s", c->word.data[0],
                         strerror (error));
@@ -83,16 +97,19 @@ static status run (command *c, int out, int messages, bool *succeeded,
  */
 status command_run (command *c, char_vec *out, char_vec *messages,
                     bool *succeeded, trouble *t) {
-  int fd[2] = {memfd_create ("output", MFD_CLOEXEC),
-               memfd_create ("messages", MFD_CLOEXEC)};
+  int fd[3] = {memfd_create ("output", MFD_CLOEXEC),
+               memfd_create ("messages", MFD_CLOEXEC),
+               memfd_create ("extra", MFD_CLOEXEC)};
   vec_push (c->mem, &c->word, NULL);
-  status st = run (c, fd[0], fd[1], succeeded, t);
+  status st = run (c, fd, succeeded, t);
   c->word.len--;
   if (st == ST_OK) {
     collect (c->mem, fd[0], out);
     collect (c->mem, fd[1], messages);
+    if (c->extra)
+      collect (c->mem, fd[2], c->extra);
   }
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < 3; i++)
     if (fd[i] >= 0)
       close (fd[i]);
   return st;

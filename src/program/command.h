@@ -7,11 +7,16 @@
 #include "base/status.h"
 #include "base/vec.h"
 
+#include <limits.h>
+
+#define COMMAND_EXTRA "/dev/fd/3"
+
 typedef struct command {
   memory *mem;
   arena text;            /* owns the words */
   VEC (char *) word;     /* not NULL-terminated until it is run */
   const char *directory; /* to run in; NULL: here; borrowed */
+  char_vec *extra;       /* gets what it writes to COMMAND_EXTRA; or NULL */
 } command;
 
 void command_init (command *, memory *);
@@ -25,5 +30,8 @@ void command_add (command *, const char *word); /* copied */
  */
 status command_run (command *, char_vec *out, char_vec *messages,
                     bool *succeeded, trouble *);
+
+/* The whole path of the program that a first word means. */
+bool command_find (const char *name, char out[PATH_MAX]);
 
 #endif

@@ -1,6 +1,7 @@
 #include "program/compile.h"
 
 #include "program/database.h"
+#include "program/footing.h"
 #include "program/home.h"
 
 #include <limits.h>
@@ -11,6 +12,7 @@
 #ifndef REPRISE_CLANG
 #define REPRISE_CLANG "clang-19"
 #endif
+#define OTHER_CLANG "clang" /* where there is none of that name */
 
 static const char *const bitcode_flags[] = {
     "-w",
@@ -26,6 +28,11 @@ static const char *const bitcode_flags[] = {
     "-fno-discard-value-names",
     "-o",
     "-",
+    "-MD",
+    "-MT",
+    "input",
+    "-MF",
+    COMMAND_EXTRA,
     NULL,
 };
 
@@ -76,10 +83,21 @@ static void add_input (command *c, const char *input) {
   free (whole);
 }
 
+static const char *compiler (void) {
+  const char *name = getenv ("REPRISE_CLANG");
+  return name && *name ? name : REPRISE_CLANG;
+}
+
+void compile_list_compilers (memory *mem, char_vec *out) {
+  char path[PATH_MAX];
+  const char *const names[] = {compiler (), OTHER_CLANG};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    text_printf (mem, out, "%s\n", command_find (names[i], path) ? path : "");
+}
+
 status compile_command (const program_config *config, const char *const *flags,
                         command *c, trouble *t) {
-  const char *compiler = getenv ("REPRISE_CLANG");
-  command_add (c, compiler && *compiler ? compiler : REPRISE_CLANG);
+  command_add (c, compiler ());
   for (; *flags; flags++)
     command_add (c, *flags);
   if (config->log && config->log->file && isatty (fileno (config->log->file)))
@@ -101,7 +119,7 @@ status compile_run (command *c, char_vec *out, char_vec *messages,
   status st = command_run (c, out, messages, succeeded, &missing);
   if (st == ST_OK || getenv ("REPRISE_CLANG"))
     return st == ST_OK ? st : trouble_set (t, st, "%s", missing.text);
-  c->word.data[0] = arena_string (&c->text, "clang", 5);
+  c->word.data[0] = arena_string (&c->text, OTHER_CLANG, strlen (OTHER_CLANG));
   if (command_run (c, out, messages, succeeded, &missing) == ST_OK)
     return ST_OK;
   return trouble_set (t, ST_NOFILE,
@@ -119,16 +137,20 @@ static void show (const logger *log, const char_vec *messages) {
 status compile (const program_config *config, char_vec *bitcode, trouble *t) {
   command c;
   command_init (&c, config->mem);
-  char_vec messages = {0};
+  char_vec messages = {0}, rule = {0};
   bool succeeded = false;
   status st;
+  c.extra = &rule;
   TRY (compile_command (config, bitcode_flags, &c, t));
   TRY (compile_run (&c, bitcode, &messages, &succeeded, t));
   if (!succeeded) {
     show (config->log, &messages);
     st = trouble_set (t, ST_BADINPUT, "'%s' does not compile", config->input);
-  }
+  } else if (config->footing)
+    footing_add_compilation (config->footing, &c, text_c (config->mem, &rule),
+                             config->compile_commands, config->input);
 out:
+  vec_release (config->mem, &rule);
   vec_release (config->mem, &messages);
   command_release (&c);
   return st;

@@ -25,4 +25,9 @@ status compile_command (const program_config *, const char *const *flags,
 status compile_run (command *, char_vec *out, char_vec *messages,
                     bool *succeeded, trouble *);
 
+/* The paths of the programs that may be the compiler, as PATH is now: appends
+ * them, one a line.
+ */
+void compile_list_compilers (memory *, char_vec *out);
+
 #endif

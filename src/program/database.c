@@ -165,8 +165,11 @@ static void add_entry (command *c, const json_t *entry) {
   set_directory (c, entry);
 }
 
-/* Ends with "/compile_commands.json" in the nearest directory that has one. */
-static bool look_around (memory *mem, const char *input, char_vec *path) {
+/* Ends with "/compile_commands.json" in the nearest directory that has one;
+ * those that have none are added to 'missing', if that is given.
+ */
+static bool look_around (memory *mem, const char *input, char_vec *path,
+                         char_vec *missing) {
   size_t len = strlen (input);
   while (len) {
     while (len && input[len - 1] != '/')
@@ -175,6 +178,8 @@ static bool look_around (memory *mem, const char *input, char_vec *path) {
     text_printf (mem, path, "%.*s" NAME, (int) len, input);
     if (access (text_c (mem, path), R_OK) == 0)
       return true;
+    if (missing)
+      text_add (mem, missing, path->data, path->len + 1);
     if (len)
       len--;
   }
@@ -211,11 +216,23 @@ status database_add_flags (command *c, const char *path, const char *input,
                         strerror (errno));
   char_vec found = {0};
   status st = ST_OK;
-  if (!path && look_around (c->mem, whole, &found))
+  if (!path && look_around (c->mem, whole, &found, NULL))
     path = found.data;
   if (path)
     st = use (c, path, whole, t);
   vec_release (c->mem, &found);
   free (whole);
   return st;
+}
+
+void database_list (memory *mem, const char *path, const char *input,
+                    char_vec *read, char_vec *missing) {
+  char *whole = realpath (input, NULL);
+  char_vec found = {0};
+  if (!path && whole && look_around (mem, whole, &found, missing))
+    path = found.data;
+  if (path)
+    text_add (mem, read, path, strlen (path) + 1);
+  vec_release (mem, &found);
+  free (whole);
 }

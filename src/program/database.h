@@ -19,4 +19,10 @@
 status database_add_flags (command *, const char *path, const char *input,
                            trouble *);
 
+/* Appends the database that would be used for the input, and the places where
+ * one would be used instead; each path with its NUL.
+ */
+void database_list (memory *, const char *path, const char *input,
+                    char_vec *read, char_vec *missing);
+
 #endif

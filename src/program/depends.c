@@ -1,6 +1,7 @@
 #include "program/depends.h"
 
 #include "program/compile.h"
+#include "program/footing.h"
 #include "program/source.h"
 
 #include <string.h>
@@ -9,28 +10,6 @@
 static const char *const depend_flags[] = {
     "-w", "-MM", "-MG", "-MT", "input", "-x", "c", "-Qunused-arguments", NULL,
 };
-
-static void end_path (memory *mem, char_vec *paths) {
-  if (paths->len && vec_last (paths))
-    vec_push (mem, paths, '\0');
-}
-
-/* A rule as in a makefile: spaces in names have a backslash, and so has the
- * end of a line that goes on.
- */
-static void parse_rule (memory *mem, const char *at, char_vec *paths) {
-  for (; *at; at++) {
-    if (*at == ' ' || *at == '\n' || (*at == '\\' && at[1] == '\n')) {
-      end_path (mem, paths);
-      continue;
-    }
-    if ((*at == '\\' && (at[1] == ' ' || at[1] == '#')) ||
-        (*at == '$' && at[1] == '$'))
-      at++;
-    vec_push (mem, paths, *at);
-  }
-  end_path (mem, paths);
-}
 
 /* DIRECTORY/path; where the compiler was started if that is relative. Gives
  * whether there is a file.
@@ -77,9 +56,7 @@ static void list_headers (const program_config *config, char_vec *paths) {
   command_init (&c, config->mem);
   if (!compile_command (config, depend_flags, &c, &ignored) &&
       !compile_run (&c, &rule, &messages, &succeeded, &ignored) && succeeded) {
-    const char *colon = strstr (text_c (config->mem, &rule), ": ");
-    if (colon)
-      parse_rule (config->mem, colon + 2, &found);
+    footing_parse_rule (config->mem, text_c (config->mem, &rule), &found);
     add_all (&c, &found, paths);
   }
   vec_release (config->mem, &found);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/suggest.h"
 #include "program/compile.h"
+#include "program/footing.h"
 #include "program/harness.h"
 #include "program/host_files.h"
 #include "program/libc.h"
@@ -44,8 +45,11 @@ static status read_module (const program_config *config, module *m,
     uint64_t before = clock_now ();
     TRY (compile (config, &r.source.bytes, t));
     m->compile_ns = clock_now () - before;
-  } else
+  } else {
     TRY (trial_run (parse, &r, config->input, t));
+    if (config->footing)
+      footing_add_file (config->footing, config->input);
+  }
   st = parse (&r, t);
 out:
   source_release (config->mem, &r.source);

@@ -21,6 +21,14 @@ typedef struct report_error {
   uint64_t paths;     /* that end so */
 } report_error;
 
+/* Something that was not explored, or not exactly. */
+typedef struct report_loss {
+  const char *what, *file, *function; /* "" where it is not known */
+  uint32_t line;                      /* or 0 */
+  uint64_t count;
+} report_loss;
+typedef VEC (report_loss) report_loss_vec;
+
 typedef struct coverage {
   uint64_t lines, lines_covered;
   uint64_t branches, branches_covered; /* ways out of conditionals */
@@ -49,16 +57,19 @@ typedef struct report {
   coverage coverage;
   const covered *covered; /* in detail */
   size_t n_losses;
-  const loss *loss;
+  const report_loss *loss;
   size_t n_targets;
   const target_result *target;
   bool is_exhaustive; /* targets that are not reached cannot be */
   size_t n_rounds;    /* 0 without --deepen */
   const report_round *round;
-  program_facts facts;
-  context *context; /* counters, times, memory */
-  const program *program;
+  context *context;       /* counters, times, memory */
+  const program *program; /* NULL, as 'covered': the result is remembered */
 } report;
+
+/* Appends the losses of an explorer, with files by name. */
+void report_take_losses (memory *, const program *, const explorer *,
+                         report_loss_vec *);
 
 /* In total. */
 coverage coverage_of (const covered *);

@@ -58,14 +58,13 @@ static json_t *queries_json (const stats *s) {
 static json_t *losses_json (const report *r) {
   json_t *list = json_array ();
   for (size_t i = 0; i < r->n_losses; i++) {
-    const loss *l = r->loss + i;
-    const char *file = program_file (r->program, l->place.file);
+    const report_loss *l = r->loss + i;
     json_array_append_new (
-        list,
-        json_pack ("{s:o, s:o, s:o, s:o, s:o}", "reason",
-                   report_text_json (l->what), "file", report_text_json (file),
-                   "line", number (l->place.line), "function",
-                   report_text_json (l->function), "count", number (l->count)));
+        list, json_pack ("{s:o, s:o, s:o, s:o, s:o}", "reason",
+                         report_text_json (l->what), "file",
+                         report_text_json (l->file), "line", number (l->line),
+                         "function", report_text_json (l->function), "count",
+                         number (l->count)));
   }
   return list;
 }

@@ -120,11 +120,10 @@ static void print_rounds (const report *r) {
   }
 }
 
-static void print_loss (const report *r, const loss *l) {
+static void print_loss (const report_loss *l) {
   printf ("  %s", l->what);
-  if (l->place.line)
-    printf (" (%s:%u)", program_file (r->program, l->place.file),
-            l->place.line);
+  if (l->line)
+    printf (" (%s:%u)", l->file, l->line);
   else if (l->function[0])
     printf (" (in %s)", l->function);
   if (l->count > 1)
@@ -137,7 +136,7 @@ static void print_losses (const report *r) {
     return;
   printf ("not explored, or not exactly:\n");
   for (size_t i = 0; i < r->n_losses && i < MAX_LISTED; i++)
-    print_loss (r, r->loss + i);
+    print_loss (r->loss + i);
   if (r->n_losses > MAX_LISTED)
     printf ("  ... and %llu more: --json lists all\n",
             (llu) (r->n_losses - MAX_LISTED));

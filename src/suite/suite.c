@@ -152,26 +152,28 @@ static suite *open_path (memory *mem, const char *path, trouble *t) {
   return NULL;
 }
 
-static suite *open_in (memory *mem, const char *dir, const char *name,
-                       trouble *t) {
+suite *suite_open (memory *mem, const char *dir, trouble *t) {
+  struct stat st;
   char_vec path = {0};
-  text_printf (mem, &path, "%s/%s", dir, name);
+  bool is_file = !stat (dir, &st) && S_ISREG (st.st_mode);
+  text_puts (mem, &path, dir);
+  if (!is_file)
+    text_printf (mem, &path, "/%s", SUITE_FILE);
   suite *s = open_path (mem, text_c (mem, &path), t);
   vec_release (mem, &path);
   return s;
 }
 
-suite *suite_open (memory *mem, const char *dir, trouble *t) {
-  struct stat st;
-  bool is_file = !stat (dir, &st) && S_ISREG (st.st_mode);
-  return is_file ? open_path (mem, dir, t) : open_in (mem, dir, SUITE_FILE, t);
-}
-
 suite *suite_open_before (memory *mem, const char *dir, trouble *t) {
-  suite *s = open_in (mem, dir, SUITE_BEFORE, t);
-  if (!s && t->code == ST_NOFILE)
+  char_vec path = {0};
+  suite *s = NULL;
+  text_printf (mem, &path, "%s/%s", dir, SUITE_BEFORE);
+  if (!access (text_c (mem, &path), F_OK))
+    s = open_path (mem, path.data, t);
+  else
     trouble_set (t, ST_NOFILE,
                  "there is no earlier suite in '%s': it has had one run", dir);
+  vec_release (mem, &path);
   return s;
 }
 

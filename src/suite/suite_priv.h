@@ -14,7 +14,6 @@
 
 #define SUITE_MAGIC "RPSUITE\1"
 #define SUITE_MAGIC_SIZE 8
-#define SUITE_FILE "suite"
 #define SUITE_BEFORE "suite.before"
 #define SUITE_HEAD 8 /* of a record */
 

@@ -144,6 +144,13 @@ static void check_all (field *f, const path_said *p) {
     bool said =
         evaluator_satisfies (f->ev, f->values, p->said.len, p->said.data);
     CHECK_EQ (said, evaluator_satisfies (f->ev, f->values, all.len, all.data));
+    knowledge *k = knowledge_fork (p->known); /* the original stays as it is */
+    CHECK_EQ (knowledge_adopt (k, f->values), said);
+    for (size_t i = 0; said && i < p->said.len; i++)
+      CHECK (knowledge_holds (k, p->said.data[i], f->values));
+    for (size_t i = 0; i < p->said.len; i++)
+      CHECK (knowledge_holds (k, p->said.data[i], NULL));
+    knowledge_free (k);
     for (int i = 0; said && i < VARS; i++)
       if (knowledge_is_fixed (p->known, f->var[i]))
         CHECK_EQ (model_get (f->values, f->var[i]),

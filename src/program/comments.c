@@ -1,0 +1,135 @@
+#include "program/comments.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct stripping {
+  memory *mem;
+  const char *at, *end;
+  char_vec *out;
+} stripping;
+
+static char peek (const stripping *s, size_t ahead) {
+  return (size_t) (s->end - s->at) > ahead ? s->at[ahead] : 0;
+}
+
+static void keep (stripping *s) { vec_push (s->mem, s->out, *s->at++); }
+
+/* A splice may have blanks before the end of the line, or a CR in it. */
+static bool is_odd_splice (const stripping *s) {
+  char next = peek (s, 1);
+  return next == ' ' || next == '\t' || next == '\r' || next == '\f' ||
+         next == '\v';
+}
+
+/* Names of headers have rules of their own: is this inside of "<...", or
+ * anywhere in a directive that may have one?
+ */
+static bool is_in_name (const stripping *s, char open) {
+  size_t start = s->out->len, names;
+  while (start && s->out->data[start - 1] != '\n')
+    start--;
+  const char *line = s->out->data + start;
+  names = s->out->len - start;
+  if (!names || !memchr (line, '#', names) || !memmem (line, names, "inc", 3))
+    return false;
+  const char *last = open ? memrchr (line, open, names) : line;
+  return last && (!open || !memchr (last, '>', names - (size_t) (last - line)));
+}
+
+/* A quote inside of a number separates digits. */
+static bool is_in_number (const stripping *s) {
+  size_t n = s->out->len;
+  char before = n ? vec_last (s->out) : 0;
+  if (before == '8')
+    return n < 2 || s->out->data[n - 2] != 'u';
+  return isalnum ((unsigned char) before) && !strchr ("LuU", before);
+}
+
+/* To the closing quote, which is on the same line in all that is compiled. */
+static bool keep_literal (stripping *s) {
+  char quote = *s->at;
+  if (is_in_number (s))
+    return false;
+  keep (s);
+  while (s->at < s->end && *s->at != quote && *s->at != '\n') {
+    if (*s->at == '\\') {
+      if (is_odd_splice (s) || is_in_name (s, 0))
+        return false;
+      keep (s);
+    }
+    if (s->at < s->end)
+      keep (s);
+  }
+  if (s->at == s->end || *s->at != quote)
+    return false;
+  keep (s);
+  return true;
+}
+
+static bool drop_line (stripping *s) {
+  while (s->at < s->end && *s->at != '\n')
+    if (*s->at++ == '\\')
+      return false;
+  vec_push (s->mem, s->out, ' ');
+  return true;
+}
+
+static bool drop_block (stripping *s) {
+  vec_push (s->mem, s->out, ' ');
+  for (s->at += 2; s->at < s->end; s->at++) {
+    if (*s->at == '\n')
+      vec_push (s->mem, s->out, '\n');
+    if (*s->at == '*' && peek (s, 1) == '\\')
+      return false;
+    if (*s->at == '*' && peek (s, 1) == '/') {
+      s->at += 2;
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool strip_one (stripping *s) {
+  char next = peek (s, 1);
+  switch (*s->at) {
+  case '"':
+  case '\'':
+    return keep_literal (s);
+  case '\\':
+    if (is_odd_splice (s))
+      return false;
+    break;
+  case 'R':
+    if (next == '"')
+      return false;
+    break;
+  case '?':
+    if (next == '?')
+      return false;
+    break;
+  case '/':
+    if ((next == '/' || next == '*') && is_in_name (s, '<'))
+      return false;
+    if (next == '/')
+      return drop_line (s);
+    if (next == '*')
+      return drop_block (s);
+    if (next == '\\')
+      return false;
+    break;
+  }
+  keep (s);
+  return true;
+}
+
+bool comments_strip (memory *mem, const char *text, size_t len, char_vec *out) {
+  stripping s = {mem, text, text + len, out};
+  if (memmem (text, len, "\?\?/", 3))
+    return false;
+  vec_reserve (mem, out, out->len + len);
+  while (s.at < s.end)
+    if (!strip_one (&s))
+      return false;
+  return true;
+}

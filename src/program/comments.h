@@ -1,0 +1,16 @@
+#ifndef PROGRAM_COMMENTS_H
+#define PROGRAM_COMMENTS_H
+
+/* C without its comments: each becomes a space, as a compiler sees it, and the
+ * ends of lines in it stay. Two texts that agree then are compiled to the same
+ * program, line by line; only columns differ.
+ */
+
+#include "base/vec.h"
+
+/* Appends the text to 'out'. False: where comments begin and end is not as
+ * plain as that (line splices at their edges, trigraphs, raw strings).
+ */
+bool comments_strip (memory *, const char *text, size_t len, char_vec *out);
+
+#endif

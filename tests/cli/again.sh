@@ -1,0 +1,194 @@
+# A run of which nothing changed has its result at once; whatever changed, the
+# result is the one of a run that does not know the last result.
+fail () { echo "$*"; exit 1; }
+
+settle () { sleep 0.05; } # files that just changed are not relied on
+
+# What is said but for time and memory, and the exit status.
+say () { # FILE OPTION...
+  to=$1
+  shift
+  status=0
+  "$REPRISE" run --json --verbose "$@" >json 2>log || status=$?
+  sed -e '/^  "time": {/,/^  }/d' -e '/"memory_peak"/d' json >"$to"
+  echo "exit status $status" >>"$to"
+}
+
+# Run twice from the same state: with the result of the last run, and without.
+# The state is that after the first.
+n=0
+check () { # again|anew OPTION...
+  expected=$1
+  shift
+  n=$((n + 1))
+  rm -rf before after && mkdir before
+  for d in .reprise reprise-out; do
+    [ ! -e $d ] || cp -a $d before
+  done
+  say fast "$@"
+  found=anew
+  grep -q '^nothing changed' log && found=again
+  [ $found = "$expected" ] || fail "check $n, $*: $found instead of $expected"
+  mkdir after && mv .reprise reprise-out after
+  for d in .reprise reprise-out; do
+    [ ! -e before/$d ] || cp -a before/$d .
+  done
+  rm -f .reprise/tries/*.again
+  say slow "$@"
+  cmp fast slow || { diff fast slow; fail "check $n, $*: another result"; }
+  cmp reprise-out/suite after/reprise-out/suite || fail "check $n, $*: suite"
+  rm -rf .reprise reprise-out
+  mv after/.reprise after/reprise-out .
+  # only what was carried over as a whole is kept
+  [ $expected = again ] || say ignored "$@"
+}
+mkdir first second
+cat >program.c <<'END'
+#include <klee/klee.h>
+#include "limit.h"
+/* a place for an edit */
+static int twice (int x) { return x > LIMIT ? 2 * x : x; }
+int main (void) {
+  unsigned char x, y;
+  klee_make_symbolic (&x, sizeof x, "x");
+  klee_make_symbolic (&y, sizeof y, "y");
+  int n = twice (x);
+  for (int i = 0; i < 2; i++)
+    if (y > 10 * i)
+      n++;
+  return n == LIMIT ? 7 / (n - LIMIT) : n;
+}
+END
+echo '#define LIMIT 10' >second/limit.h
+set -- program.c --cflags='-Ifirst -Isecond'
+settle
+
+check anew "$@"
+check again "$@"
+check again "$@"
+grep -q '"kept": [1-9]' fast || fail "nothing is kept"
+grep -q 'exit status 1' fast || fail "no error found"
+"$REPRISE" run "$@" >text || :
+grep -q '1 error' text && grep -q 'carried over' text || fail "no summary"
+
+# Looking, not changing.
+touch program.c second/limit.h
+check again "$@"
+settle
+check again "$@"
+cp program.c copy && mv copy program.c
+check again "$@"
+
+# Sources.
+sed -i 's/a place for/the place of/' program.c
+check again "$@"
+sed -i 's/ place of/\n place of/' program.c
+settle
+check anew "$@"
+check again "$@"
+echo '#define LIMIT 12' >second/limit.h
+settle
+check anew "$@"
+check again "$@"
+echo '#define LIMIT 200' >first/limit.h
+settle
+check anew "$@"
+check again "$@"
+rm first/limit.h
+check anew "$@"
+check again "$@"
+echo '#define LIMIT 13' >limit.h # beside the program: before both
+settle
+check anew "$@"
+rm limit.h
+check anew "$@"
+check again "$@"
+echo '[]' >compile_commands.json
+settle
+check anew "$@"
+check again "$@"
+echo '[{"file": "program.c", "directory": ".", "command": "cc -DTWO"}]' \
+  >compile_commands.json
+settle
+check anew "$@"
+rm compile_commands.json
+check anew "$@"
+
+# Words.
+check again "$@"
+check anew "$@" --check-overflow
+check anew "$@"
+check anew "$@" --max-depth=1
+check again "$@" --max-depth=1
+check anew "$@" -- argument
+check anew program.c:twice --cflags='-Ifirst -Isecond'
+check again program.c:twice --cflags='-Ifirst -Isecond'
+CPATH=first
+export CPATH
+check anew "$@"
+unset CPATH
+
+# The suite.
+check anew "$@"
+check again "$@"
+rm -r reprise-out
+check anew "$@"
+check again "$@"
+touch -r reprise-out/suite stamp
+size=$(wc -c <reprise-out/suite)
+printf 'x' | dd of=reprise-out/suite bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
+touch -r stamp reprise-out/suite
+check anew "$@"
+check again "$@"
+: >reprise-out/suite
+check anew "$@"
+check again "$@"
+
+# What was kept.
+for kept in .reprise/tries/*.again; do
+  size=$(wc -c <"$kept")
+  for at in 0 9 20 $((size / 2)) $((size - 1)); do
+    printf '\377' | dd of="$kept" bs=1 seek="$at" conv=notrunc 2>/dev/null
+  done
+done
+check anew "$@"
+check again "$@"
+for kept in .reprise/tries/*.again; do : >"$kept"; done
+check anew "$@"
+check again "$@"
+for kept in .reprise/tries/*.trie; do echo >"$kept"; done
+check anew "$@"
+grep -q '"added": 0' fast && fail "a trie that is damaged is used"
+check again "$@"
+
+# Not wanted, or not known to be the same.
+check anew "$@" --incremental=off
+check anew "$@" --incremental=off
+check anew "$@"
+check again "$@"
+"$REPRISE" run -v "$@" --output 2>log >/dev/null || :
+grep -q '^nothing changed' log && fail "--output shows nothing"
+"$REPRISE" run -v "$@" --store=none 2>log >/dev/null || :
+grep -q '^nothing changed' log && fail "without a store nothing is remembered"
+rm -r .reprise
+check anew "$@" --max-paths=2
+grep -q '"ended": "done"' fast && fail "not cut short"
+
+for word in __DATE__ __TIME__ '__has_include ("other.h")'; do
+  sed "s/a place for an edit/$(echo "$word" | tr / .)/" program.c >dated.c
+  printf '#if 0\n/* %s */\n#endif\n' "$word" >>dated.c
+  settle
+  check anew dated.c --cflags=-Isecond
+  check anew dated.c --cflags=-Isecond
+done
+
+# Bitcode, and another order of paths.
+clang-19 -g -O0 -emit-llvm -c -I"$ROOT/include" -Isecond program.c -o program.bc
+settle
+check anew program.bc
+check again program.bc
+check anew program.bc --search=bfs
+check again program.bc --search=bfs
+rm program.bc
+"$REPRISE" run program.bc 2>/dev/null && fail "the program is gone"
+:

@@ -1,0 +1,103 @@
+# The suite follows the program: reasons, tests diff, --incremental=paper.
+[ -e "$ROOT/build/libc/archive" ] || exit 0
+fail () { echo "$*"; exit 1; }
+run () { "$REPRISE" run "$@" >out 2>err || [ $? = 1 ] || fail "run $*: $(cat err)"; }
+has () { grep -q -e "$1" out || fail "'$1' is not in: $(cat out)"; }
+diff_is () { # status, then arguments
+  want=$1 code=0; shift
+  "$REPRISE" tests diff "$@" >out 2>err || code=$?
+  [ $code = "$want" ] || fail "tests diff $*: $code: $(cat out err)"
+}
+
+cat >mid.c <<'C'
+#include <klee/klee.h>
+static int mid (int x, int y, int z) {
+  if (x < y) {
+    if (y < z)
+      return y;
+    else if (x < z)
+      return z;
+    else
+      return x;
+  } else if (x < z)
+    return x;
+  else if (y < z)
+    return z;
+  else
+    return y;
+}
+int main (void) {
+  int x, y, z;
+  klee_make_symbolic (&x, sizeof x, "x");
+  klee_make_symbolic (&y, sizeof y, "y");
+  klee_make_symbolic (&z, sizeof z, "z");
+  mid (x, y, z);
+  return 0;
+}
+C
+cp mid.c mid.old
+run mid.c
+grep -q 'since the last run' out && fail "a first run has no past: $(cat out)"
+diff_is 2
+grep -q 'no earlier suite' err || fail "$(cat err)"
+
+# The first thing on every path changes; the tests have all orders of inputs.
+sed -i 's/^  mid (x, y, z)/  mid (y, x, z)/' mid.c
+run mid.c --json
+python3 - <<'P' || fail "$(cat out)"
+import json
+r = json.load(open("out"))
+t = r["tests"]
+assert t["kept"] + t["changed"] == 6 and not t["added"] and not t["dropped"], t
+assert r["queries"]["by_rung"]["suite"] > 0, r["queries"]
+assert sum(r["queries"]["by_rung"].values()) == r["queries"]["asked"]
+assert all(c["reason"].startswith("executed again") for c in r["changes"]
+           if c["what"] == "kept"), r["changes"]
+P
+run mid.c --incremental=off --no-rung-suite --json
+grep -q '"suite":' out && fail "--no-rung-suite: $(cat out)"
+
+# A new decision: the paper's algorithm is blind where no test goes.
+rm -rf .reprise reprise-out
+cp mid.old mid.c
+run mid.c
+sed -i 's/^  mid (x, y, z);/  if (mid (x, y, z) == 1234567)\n    klee_abort ();/' mid.c
+run mid.c --incremental=paper --json
+python3 -c 'import json; r=json.load(open("out")); assert not r["errors"] and any("paths may be missed" in l["reason"] for l in r["lost"]), r' || fail "$(cat out)"
+run mid.c
+has '^1 error:'
+has '+ test 7.*, abort at mid.c:23: new path: there is a new decision in main (mid.c:22)'
+"$REPRISE" tests list -v >out
+has 'kept: executed again, same values: there is a new decision in main'
+
+# Which is gone again.
+cp mid.old mid.c
+run mid.c
+has "^  - test 7 and 5 more, abort.*: its path ends before its decision in main"
+has '^since the last run: 6 kept, 0 changed, 0 added, 6 dropped'
+"$REPRISE" tests list >out
+[ "$(awk '{ print $1 }' out | sort -n | tr '\n' ' ')" = "1 2 3 4 5 6 " ] ||
+  fail "numbers are not kept: $(cat out)"
+diff_is 1
+has '^6 kept, 0 changed, 0 added, 6 dropped'
+cp -r reprise-out kept
+diff_is 0 kept reprise-out/suite
+has '^6 kept, 0 changed, 0 added, 0 dropped'
+run mid.c
+diff_is 0
+"$REPRISE" tests list -v >out
+has 'kept: no code that it executes changed'
+
+# Two suites that have nothing to do with each other.
+run --store=none -o other "$ROOT/tests/program/atoi.c"
+diff_is 1 --json kept other
+python3 -c 'import json; r=json.load(open("out")); assert r["kept"]==r["changed"]==0 and r["dropped"]==6 and len(r["changes"])==6+r["added"], r' || fail "$(cat out)"
+diff_is 2 kept nowhere
+diff_is 2 a b c
+
+# What is not ours is left alone.
+mkdir foreign
+echo 'my list' >foreign/suite
+"$REPRISE" run --store=none -o foreign mid.c >out 2>err && fail "foreign file"
+grep -q 'is not overwritten' err || fail "$(cat err)"
+[ "$(cat foreign/suite)" = 'my list' ] || fail "the foreign file is gone"

@@ -70,7 +70,7 @@ spot past_spot (const past *p, trie_spot s) {
   return (spot) {f, program_code (p->program, f)->block[b].first + s.offset};
 }
 
-static bool has_spot (const past *p, trie_spot s) {
+bool past_has_spot (const past *p, trie_spot s) {
   if (s.function >= p->trie.functions.len ||
       !number_now (p, s.function, s.block))
     return false;
@@ -82,7 +82,7 @@ static bool has_spots (const past *p, const shape *s) {
   bool has_site = s->kind == SHAPE_DECISION || s->n;
   if (s->kind == SHAPE_FINISHED)
     return true;
-  if (has_site && !has_spot (p, s->site))
+  if (has_site && !past_has_spot (p, s->site))
     return false;
   if (s->kind == SHAPE_DECISION)
     return true;
@@ -90,7 +90,7 @@ static bool has_spots (const past *p, const shape *s) {
     return false;
   const uint32_t *list = p->trie.pool.data + s->list;
   for (uint32_t i = 0; i < s->size; i += 3)
-    if (!has_spot (p, (trie_spot) {list[i], list[i + 1], list[i + 2]}))
+    if (!past_has_spot (p, (trie_spot) {list[i], list[i + 1], list[i + 2]}))
       return false;
   return true;
 }
@@ -195,6 +195,22 @@ bool past_first_test (const past *p, uint32_t at, uint32_t *out) {
   for (uint32_t i = at, end = at + trie_size (t, at); i < end; i++)
     if (trie_shape (t, i)->kind != SHAPE_DECISION && t->node[i].link) {
       *out = t->node[i].link - 1;
+      return true;
+    }
+  return false;
+}
+
+bool past_find_test (past *p, uint32_t number, uint32_t *out) {
+  const trie *t = &p->trie;
+  testcase test = {0};
+  uint32_t link = 0;
+  while (link < suite_count (p->tests) && test.number != number)
+    suite_get (p->tests, link++, &test);
+  if (test.number != number)
+    return false;
+  for (uint32_t i = 0; i < t->n_nodes; i++)
+    if (trie_shape (t, i)->kind != SHAPE_DECISION && t->node[i].link == link) {
+      *out = i;
       return true;
     }
   return false;

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #define MINIMISE_CHECKS 24
-#define MINIMISE_TIME (CLOCK_SECOND / 10)
 
 /* A core that was checked: its words in the pool, and the answer. */
 typedef struct checked {
@@ -161,8 +160,7 @@ static verdict take_core (refuter *r, problem *p, backend *b,
     r->why = REASON_INCOMPLETE;
     return VERDICT_UNKNOWN;
   }
-  core_minimise (b, r->mem, &r->core, MINIMISE_CHECKS,
-                 clock_now () + MINIMISE_TIME);
+  core_minimise (b, r->mem, &r->core, MINIMISE_CHECKS, deadline);
   problem *part = problem_new (r->bench, r->core.len, r->core.data);
   finding f = {
       .verdict = VERDICT_UNSAT, .core = &r->core, .by = b->class->name};

@@ -1,6 +1,5 @@
 #include "engine/solving.h"
 
-#include "base/clock.h"
 #include "solver/backend.h"
 #include "solver/checker.h"
 #include "solver/core.h"
@@ -11,7 +10,6 @@
  * checks.
  */
 #define MAX_MINIMISED 24
-#define MINIMISE_TIME (CLOCK_SECOND / 10)
 #define MINIMISE_SHARE 10 /* a tenth */
 
 struct solving {
@@ -101,17 +99,15 @@ static verdict run (solving *s, backend *b, const problem *p,
 }
 
 /* A smaller core is implied by more problems, but the price is bounded: a
- * share of all checks. The time limit is for a check that turns out hard.
+ * share of all checks.
  */
 static void minimise (solving *s, backend *b, term_vec *core,
                       uint64_t deadline) {
   if (core->len < 2 || core->len > MAX_MINIMISED || s->fresh ||
       s->minimise_checks * MINIMISE_SHARE > s->checks)
     return;
-  uint64_t limit = clock_now () + MINIMISE_TIME;
   s->minimise_checks +=
-      core_minimise (b, s->mem, core, MAX_MINIMISED,
-                     deadline && deadline < limit ? deadline : limit);
+      core_minimise (b, s->mem, core, MAX_MINIMISED, deadline);
 }
 
 void solving_confirm (solving *s, const problem *p, verdict v, const char *by) {

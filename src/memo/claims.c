@@ -146,45 +146,14 @@ bool claims_spot (const claims *c, trie_spot s, spot *out) {
 
 /* The tree. */
 
-static bool is_good_node (const claims *c, uint32_t i) {
-  const trie *t = &c->trie;
-  trie_node n = t->node[i];
-  if (n.shape >= t->shapes.len)
-    return false;
-  const shape *s = trie_shape (t, i);
-  if (s->kind != SHAPE_DECISION)
-    return n.link <= suite_count (c->tests);
-  return n.link > s->size && n.link <= t->n_nodes - i;
-}
-
-/* The children fill their parent. Those are nodes that were looked at. */
-static bool has_good_children (const trie *t, uint32_t i) {
-  const shape *s = trie_shape (t, i);
-  uint64_t kid = i + UINT64_C (1), end = i + (uint64_t) trie_size (t, i);
-  if (s->kind != SHAPE_DECISION)
-    return true;
-  for (uint32_t k = 0; k < s->size; k++) {
-    bool is_sorted =
-        !k || t->pool.data[s->list + k] > t->pool.data[s->list + k - 1];
-    if (kid >= end || !is_sorted)
-      return false;
-    kid += trie_size (t, (uint32_t) kid);
-  }
-  return kid == end;
-}
-
 static bool is_tree (claims *c) {
   const trie *t = &c->trie;
-  for (uint32_t i = 0; i < t->n_nodes; i++) {
-    if (!is_good_node (c, i))
-      return false;
+  if (!trie_is_tree (t, suite_count (c->tests)))
+    return false;
+  for (uint32_t i = 0; i < t->n_nodes; i++)
     if (trie_shape (t, i)->kind != SHAPE_DECISION && t->node[i].link)
       vec_push (c->mem, &c->with_test, i);
-  }
-  for (uint32_t i = 0; i < t->n_nodes; i++)
-    if (!has_good_children (t, i))
-      return false;
-  return trie_size (t, 0) == t->n_nodes;
+  return true;
 }
 
 bool claims_first_test (const claims *c, uint32_t at, uint32_t *index) {

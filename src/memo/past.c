@@ -64,15 +64,25 @@ static bool is_set_clean (const past *p, uint32_t set) {
   return true;
 }
 
-static bool has_spot (const past *p, uint32_t f, uint32_t b) {
-  return f < p->trie.functions.len && number_now (p, f, b);
+spot past_spot (const past *p, trie_spot s) {
+  uint32_t f = p->function_to.data[s.function] - 1;
+  uint32_t b = number_now (p, s.function, s.block) - 1;
+  return (spot) {f, program_code (p->program, f)->block[b].first + s.offset};
+}
+
+bool past_has_spot (const past *p, trie_spot s) {
+  if (s.function >= p->trie.functions.len ||
+      !number_now (p, s.function, s.block))
+    return false;
+  spot now = past_spot (p, s);
+  return now.insn < program_code (p->program, now.function)->n_insns;
 }
 
 static bool has_spots (const past *p, const shape *s) {
   bool has_site = s->kind == SHAPE_DECISION || s->n;
   if (s->kind == SHAPE_FINISHED)
     return true;
-  if (has_site && !has_spot (p, s->site.function, s->site.block))
+  if (has_site && !past_has_spot (p, s->site))
     return false;
   if (s->kind == SHAPE_DECISION)
     return true;
@@ -80,7 +90,7 @@ static bool has_spots (const past *p, const shape *s) {
     return false;
   const uint32_t *list = p->trie.pool.data + s->list;
   for (uint32_t i = 0; i < s->size; i += 3)
-    if (!has_spot (p, list[i], list[i + 1]))
+    if (!past_has_spot (p, (trie_spot) {list[i], list[i + 1], list[i + 2]}))
       return false;
   return true;
 }
@@ -102,8 +112,10 @@ static bool does_hold (const past *p, const shape *s, const uint64_t *limit) {
 static void judge_shapes (past *p, const uint64_t *limit) {
   for (size_t i = 0; i < p->trie.shapes.len; i++) {
     const shape *s = p->trie.shapes.data + i;
+    bool has_all = has_spots (p, s);
     bool is_same = s->kind != SHAPE_OPEN && !s->is_inexact &&
-                   is_set_clean (p, s->set) && has_spots (p, s);
+                   is_set_clean (p, s->set) && has_all;
+    p->is_identical &= has_all;
     vec_push (p->mem, &p->can_follow, is_same && s->kind != SHAPE_FINISHED);
     vec_push (p->mem, &p->is_clean, is_same && does_hold (p, s, limit));
   }
@@ -119,27 +131,24 @@ static size_t depth_of (past *p, uint32_t at, u32_vec *ends) {
   return depth;
 }
 
-/* False: the nodes are no tree. */
-static bool judge_nodes (past *p, uint64_t max_depth) {
+/* What is told with the place it was at is told by its test. */
+static bool lacks_test (const trie *t, uint32_t i) {
+  const shape *s = trie_shape (t, i);
+  return (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT) && !t->node[i].link;
+}
+
+static void judge_nodes (past *p, uint64_t max_depth) {
   const trie *t = &p->trie;
-  uint32_t n_tests = suite_count (p->tests);
   bool is_cut = is_less (max_depth, t->limit[LIMIT_DEPTH]);
   u32_vec ends = {0};
-  bool is_tree = true;
-  for (uint32_t i = 0; is_tree && i < t->n_nodes; i++) {
-    is_tree = t->node[i].shape < t->shapes.len;
-    if (!is_tree)
-      break;
+  for (uint32_t i = 0; i < t->n_nodes; i++) {
     bool is_decision = trie_shape (t, i)->kind == SHAPE_DECISION;
-    is_tree = is_decision ? t->node[i].link > trie_shape (t, i)->size &&
-                                t->node[i].link <= t->n_nodes - i
-                          : t->node[i].link <= n_tests;
-    bool is_deep = is_cut && is_tree && depth_of (p, i, &ends) >= max_depth;
-    if (!p->is_clean.data[t->node[i].shape] || (is_deep && is_decision))
+    bool is_deep = is_cut && depth_of (p, i, &ends) >= max_depth;
+    if (!p->is_clean.data[t->node[i].shape] || (is_deep && is_decision) ||
+        lacks_test (t, i))
       vec_push (p->mem, &p->dirty, i);
   }
   vec_release (p->mem, &ends);
-  return is_tree && trie_size (t, 0) == t->n_nodes;
 }
 
 /* Another limit than that of decisions is smaller now: where paths end by it
@@ -207,16 +216,6 @@ bool past_find_test (past *p, uint32_t number, uint32_t *out) {
   return false;
 }
 
-bool past_has_spot (const past *p, trie_spot s) {
-  return has_spot (p, s.function, s.block);
-}
-
-spot past_spot (const past *p, trie_spot s) {
-  uint32_t f = p->function_to.data[s.function] - 1;
-  uint32_t b = number_now (p, s.function, s.block) - 1;
-  return (spot) {f, program_code (p->program, f)->block[b].first + s.offset};
-}
-
 /* Targets. */
 
 static void look_at_set (const past *p, const targets *what, uint32_t set,
@@ -258,17 +257,17 @@ bool past_open (past *p, memory *mem, program *from, recorder *r,
   if (!trie_open (&p->trie, mem, path))
     return false;
   p->tests = suite_open_at (mem, p->trie.suite, p->trie.suite_size);
-  for (size_t i = 0; p->tests && i < p->trie.functions.len; i++)
-    align_function (p, r, i);
-  if (p->tests) {
-    align_blocks (p, r);
-    judge_shapes (p, r->trie.limit);
-    p->is_tight = is_tight (p, r->trie.limit);
+  if (!p->tests || !trie_is_tree (&p->trie, suite_count (p->tests))) {
+    past_release (p);
+    return false;
   }
-  if (p->tests && judge_nodes (p, r->trie.limit[LIMIT_DEPTH]))
-    return true;
-  past_release (p);
-  return false;
+  for (size_t i = 0; i < p->trie.functions.len; i++)
+    align_function (p, r, i);
+  align_blocks (p, r);
+  judge_shapes (p, r->trie.limit);
+  judge_nodes (p, r->trie.limit[LIMIT_DEPTH]);
+  p->is_tight = is_tight (p, r->trie.limit);
+  return true;
 }
 
 void past_release (past *p) {

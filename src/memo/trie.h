@@ -111,10 +111,16 @@ static inline uint32_t trie_size (const trie *t, uint32_t at) {
   return is_decision ? t->node[at].link : 1;
 }
 
-/* False: there is none, or none that can be used. Everything in it is checked
- * to lie within what it refers to.
+/* False: there is none, or none that can be used. Everything in its tables is
+ * checked to lie within what it refers to; nodes are not looked at.
  */
 bool trie_open (trie *, memory *, const char *path);
+
+/* Do the nodes of a file make a tree, in which the children of a decision fill
+ * it, and ends have no tests but so many? Reads each once. To be asked before
+ * anything is done with nodes of a file.
+ */
+bool trie_is_tree (const trie *, uint32_t n_tests);
 
 /* Write tables, nodes in preorder, and tests, all at once: to another name
  * first, so that at any moment there is a whole file.

@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #define MAGIC "RPTRIE\0\3"
+#define MAX_SLOT (1u << 24) /* there is a table by slots */
 
 typedef struct header {
   char magic[8];
@@ -184,7 +185,7 @@ static uint32_t unpack_count (unpacker *u) {
 static void unpack_slots (trie *t, unpacker *u, outline *o, outline_block *b) {
   b->slots = (uint32_t) o->pool.len;
   for (uint32_t i = 0; i < b->n_slots && !u->is_bad; i++) {
-    uint32_t slot = unpack_below (u, 1u << 30);
+    uint32_t slot = unpack_below (u, MAX_SLOT);
     if (slot >= o->max_slot)
       o->max_slot = slot + 1;
     vec_push (t->mem, &o->pool, slot);
@@ -246,12 +247,22 @@ static trie_spot unpack_spot (trie *t, unpacker *u) {
   return s;
 }
 
+/* Alternatives go up. */
+static void unpack_choice (trie *t, unpacker *u, const shape *s) {
+  uint32_t choice = unpack_below (u, s->n);
+  u->is_bad |= t->pool.len > s->list && vec_last (&t->pool) >= choice;
+  vec_push (t->mem, &t->pool, choice);
+}
+
+static bool has_spots (const shape *s) {
+  return s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT;
+}
+
 static void unpack_list (trie *t, unpacker *u, shape *s) {
   s->list = (uint32_t) t->pool.len;
-  bool has_spots = s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT;
-  for (uint32_t i = 0; i < s->size && !u->is_bad; i += has_spots ? 3 : 1) {
-    if (!has_spots) {
-      vec_push (t->mem, &t->pool, unpack_below (u, s->n));
+  for (uint32_t i = 0; i < s->size && !u->is_bad; i += has_spots (s) ? 3 : 1) {
+    if (!has_spots (s)) {
+      unpack_choice (t, u, s);
       continue;
     }
     trie_spot at = unpack_spot (t, u);
@@ -275,8 +286,10 @@ static void unpack_shape (trie *t, unpacker *u) {
   unpack_list (t, u, &s);
   s.limit = (uint8_t) unpack_below (u, LIMIT_COUNT);
   s.bound = s.limit ? unpack_number (u) : 0;
-  if (s.kind == SHAPE_DECISION)
-    u->is_bad |= s.site.function >= t->functions.len || s.size < 2;
+  bool is_decision = s.kind == SHAPE_DECISION;
+  bool has_site = is_decision || (s.n && s.kind != SHAPE_FINISHED);
+  u->is_bad |= has_site && s.site.function >= t->functions.len;
+  u->is_bad |= is_decision ? s.size < 2 : s.size && !has_spots (&s);
   vec_push (t->mem, &t->shapes, s);
 }
 
@@ -292,6 +305,43 @@ static bool unpack_tables (trie *t, unpacker *u) {
   for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
     unpack_shape (t, u);
   return !u->is_bad;
+}
+
+/* A subtree that nodes are still missing of. */
+typedef struct unfilled {
+  uint64_t end;
+  uint32_t missing; /* children */
+} unfilled;
+
+static bool is_good_node (const trie *t, uint32_t i, uint32_t n_tests) {
+  trie_node n = t->node[i];
+  if (n.shape >= t->shapes.len)
+    return false;
+  return trie_shape (t, i)->kind == SHAPE_DECISION
+             ? n.link > trie_shape (t, i)->size
+             : n.link <= n_tests;
+}
+
+bool trie_is_tree (const trie *t, uint32_t n_tests) {
+  VEC (unfilled) open = {0};
+  bool is_tree = true;
+  vec_push (t->mem, &open, (unfilled) {t->n_nodes, 1});
+  for (uint32_t i = 0; is_tree && i < t->n_nodes; i++) {
+    unfilled *in = &vec_last (&open);
+    is_tree = is_good_node (t, i, n_tests) && in->missing;
+    if (!is_tree)
+      break;
+    uint64_t end = i + (uint64_t) trie_size (t, i);
+    in->missing--;
+    is_tree = end <= in->end;
+    if (trie_shape (t, i)->kind == SHAPE_DECISION)
+      vec_push (t->mem, &open, (unfilled) {end, trie_shape (t, i)->size});
+    while (open.len && vec_last (&open).end == i + UINT64_C (1))
+      is_tree &= !vec_pop (&open).missing;
+  }
+  is_tree &= !open.len;
+  vec_release (t->mem, &open);
+  return is_tree;
 }
 
 static bool has_good_header (const trie *t, header *h) {

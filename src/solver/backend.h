@@ -57,6 +57,8 @@ typedef struct backend_class {
 /* Every implementation begins with this. */
 struct backend {
   const backend_class *class;
+  bool is_brief; /* what turns out hard is given up, by counting work and not
+                    time: the same is given up in every run */
 };
 
 struct stats;

@@ -18,6 +18,7 @@
 #include "term/value.h"
 
 #define KERNEL_CONFLICTS 10000 /* before CaDiCaL is asked */
+#define BRIEF_CONFLICTS 1000   /* before a brief check is given up */
 #define FRESH_MIN 8000         /* gates below which nothing is thrown away */
 #define FRESH_RATIO 3          /* gates to gates in use */
 
@@ -211,12 +212,13 @@ static verdict solve (bits *b) {
     return v;
   if (!cone_set (&b->cone, b->lits.len, b->lits.data))
     return b->cone.too_many ? unknown (b, REASON_UNSUPPORTED) : VERDICT_UNKNOWN;
-  v = sat_solve (b->sat, b->lits.len, b->lits.data, KERNEL_CONFLICTS,
-                 &b->guard);
+  bool is_brief = b->base.is_brief;
+  v = sat_solve (b->sat, b->lits.len, b->lits.data,
+                 is_brief ? BRIEF_CONFLICTS : KERNEL_CONFLICTS, &b->guard);
   if (v == VERDICT_UNSAT)
     core_of_kernel (b);
   if (v == VERDICT_UNKNOWN && !guard_is_stopped (&b->guard))
-    v = escalate (b);
+    v = is_brief ? unknown (b, REASON_INCOMPLETE) : escalate (b);
   return v;
 }
 

@@ -23,8 +23,11 @@ unsigned core_minimise (backend *b, memory *mem, term_vec *core,
   term_vec rest = {0}, smaller = {0};
   unsigned checks = 0;
   size_t needed = 0;
+  verdict v = VERDICT_UNSAT;
   b->class->reset (b);
-  while (needed < core->len && core->len > 1 && checks < max_checks) {
+  b->is_brief = true;
+  while (needed < core->len && core->len > 1 && checks < max_checks &&
+         v != VERDICT_UNKNOWN) {
     if (deadline && clock_now () >= deadline)
       break;
     vec_clear (&rest);
@@ -32,7 +35,8 @@ unsigned core_minimise (backend *b, memory *mem, term_vec *core,
       if (i != needed)
         vec_push (mem, &rest, core->data[i]);
     checks++;
-    if (b->class->check (b, rest.len, rest.data, deadline) != VERDICT_UNSAT) {
+    v = b->class->check (b, rest.len, rest.data, deadline);
+    if (v != VERDICT_UNSAT) {
       needed++;
       continue;
     }
@@ -42,6 +46,7 @@ unsigned core_minimise (backend *b, memory *mem, term_vec *core,
     if (needed > core->len)
       needed = core->len;
   }
+  b->is_brief = false;
   vec_release (mem, &rest);
   vec_release (mem, &smaller);
   return checks;

@@ -15,8 +15,13 @@
 #include "solver/z3_priv.h"
 #include "term/leaves.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+
+/* As Z3 counts: some hundred thousand take a second. */
+#define BRIEF_EFFORT 20000
+#define CORE_EFFORT 100000
 
 typedef struct z3 {
   backend base;
@@ -33,13 +38,15 @@ typedef struct z3 {
 
   Z3_solver solver; /* NULL until needed */
   const char *logic;
-  bool is_spent;                     /* the solver cannot go on */
+  unsigned effort; /* of the solver, by its own count; 0: any */
+  bool is_spent;   /* the solver cannot go on */
   size_t n_terms, n_levels, n_links; /* what the solver has got */
   u32_vec link_levels;               /* of each link it has got */
 
   verdict verdict;
   reason why;
-  uint64_t spent; /* ns of the last check */
+  uint64_t deadline; /* of the last check */
+  unsigned counted;  /* effort of the context up to the last core */
   Z3_model model;
   char trouble[128]; /* what Z3 said last, for debugging */
 
@@ -76,6 +83,7 @@ static void drop_solver (z3 *z) {
   z->solver = NULL;
   z->logic = NULL;
   z->is_spent = false;
+  z->effort = 0;
   z->n_terms = z->n_levels = z->n_links = 0;
   vec_clear (&z->link_levels);
 }
@@ -99,6 +107,7 @@ static void drop_context (z3 *z) {
   translator_release (&z->tr);
   Z3_del_context (z->ctx);
   z->ctx = NULL;
+  z->counted = 0;
 }
 
 static void need_context (z3 *z) {
@@ -132,12 +141,12 @@ static const char *choose_logic (const z3 *z) {
   return is_simple ? NULL : "QF_BV";
 }
 
-static void set_seed (z3 *z, Z3_solver solver) {
+static void set_number (z3 *z, Z3_solver solver, const char *name,
+                        unsigned value) {
   Z3_params params = Z3_mk_params (z->ctx);
   Z3_params_inc_ref (z->ctx, params);
-  Z3_params_set_uint (z->ctx, params,
-                      Z3_mk_string_symbol (z->ctx, "random_seed"),
-                      z->config.seed);
+  Z3_params_set_uint (z->ctx, params, Z3_mk_string_symbol (z->ctx, name),
+                      value);
   Z3_solver_set_params (z->ctx, solver, params);
   Z3_params_dec_ref (z->ctx, params);
 }
@@ -164,7 +173,7 @@ static Z3_solver new_solver (z3 *z, const char *logic) {
     return NULL;
   Z3_solver_inc_ref (z->ctx, res);
   if (z->config.seed)
-    set_seed (z, res);
+    set_number (z, res, "random_seed", z->config.seed);
   if (z->config.stats)
     z->config.stats->fresh_solvers++;
   return res;
@@ -306,6 +315,10 @@ static verdict give_up (z3 *z, reason why) {
  * one does not have. One that failed takes its context with it.
  */
 static verdict ask (z3 *z) {
+  unsigned effort = z->base.is_brief ? BRIEF_EFFORT : 0;
+  if (effort != z->effort)
+    set_number (z, z->solver, "rlimit", effort);
+  z->effort = effort;
   Z3_lbool res = Z3_solver_check (z->ctx, z->solver);
   reason why = watch_stop (&z->watch);
   bool ok = !has_failed (z);
@@ -319,7 +332,7 @@ static verdict ask (z3 *z) {
   if (!ok || why == REASON_MEMORY)
     drop_context (z);
   else
-    z->is_spent = was_ended;
+    z->is_spent = was_ended || effort;
   return give_up (z, why);
 }
 
@@ -351,10 +364,10 @@ static verdict check (backend *b, size_t n, const term *assumption,
     add_term (z, assumption[i]);
   z->verdict = solve (z, deadline);
   atomic_store (&z->watch.is_interrupted, false);
-  z->spent = clock_now () - start;
+  z->deadline = deadline;
   if (z->config.stats) {
     z->config.stats->solver_z3++;
-    z->config.stats->solver_z3_time += z->spent;
+    z->config.stats->solver_z3_time += clock_now () - start;
   }
   return z->verdict;
 }
@@ -420,15 +433,40 @@ static bool read_core (z3 *z, Z3_solver s, const map *of, memory *mem,
   return n > 0;
 }
 
-/* Proving again may take as long as it took, with some room. */
+/* What Z3 did in this context so far, by its own count. */
+static unsigned count_effort (z3 *z, Z3_solver s) {
+  unsigned res = 0;
+  Z3_stats all = Z3_solver_get_statistics (z->ctx, s);
+  if (!all)
+    return 0;
+  Z3_stats_inc_ref (z->ctx, all);
+  for (unsigned i = 0; i < Z3_stats_size (z->ctx, all); i++)
+    if (!strcmp (Z3_stats_get_key (z->ctx, all, i), "rlimit count") &&
+        Z3_stats_is_uint (z->ctx, all, i))
+      res = Z3_stats_get_uint_value (z->ctx, all, i);
+  Z3_stats_dec_ref (z->ctx, all);
+  return res;
+}
+
+/* Proving again may take as much as all since the last core, with some room:
+ * work is counted, for the same core in every run. Where time is limited
+ * there is no such promise.
+ */
 static bool is_unsat (z3 *z, Z3_solver s, const ast_vec *literals) {
-  uint64_t time = CLOCK_SECOND / 10 + 4 * z->spent;
-  if (!watch_start (&z->watch, z->ctx, clock_now () + time))
+  unsigned since = count_effort (z, s) - z->counted;
+  bool is_much = since > UINT_MAX / 2 - CORE_EFFORT;
+  set_number (z, s, "rlimit", is_much ? UINT_MAX / 2 : CORE_EFFORT + since);
+  uint64_t now = clock_now (), limit = 0;
+  if (z->deadline)
+    limit = (z->deadline > now ? z->deadline : now) + CLOCK_SECOND / 10;
+  if (!watch_start (&z->watch, z->ctx, limit))
     return false;
   Z3_lbool res = Z3_solver_check_assumptions (
       z->ctx, s, (unsigned) literals->len, literals->data);
   (void) watch_stop (&z->watch);
-  return res == Z3_L_FALSE && !has_failed (z);
+  bool is_proved = res == Z3_L_FALSE && !has_failed (z);
+  z->counted = count_effort (z, s);
+  return is_proved;
 }
 
 static bool prove_again (z3 *z, memory *mem, term_vec *out) {

@@ -14,6 +14,7 @@
 #include "suite/testcase.h"
 
 #define SUITE_FILE "suite" /* in the output directory */
+#define SUITE_BEFORE "suite.before"
 
 /* What a replay needs to know of the run. */
 typedef struct suite_facts {
@@ -40,6 +41,11 @@ suite_writer *suite_create (memory *, const char *dir, const suite_facts *,
 status suite_add (suite_writer *, const testcase *, trouble *); /* buffered */
 status suite_flush (suite_writer *, trouble *);
 status suite_close (suite_writer *, trouble *); /* frees, always */
+
+/* Leaves what writing the suite of this directory once more as it is would: it
+ * is the one before, too. Its digest, or 0: that cannot be done.
+ */
+uint64_t suite_repeat (memory *, const char *dir);
 
 typedef struct suite suite;
 

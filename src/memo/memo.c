@@ -435,12 +435,13 @@ static bool heritage (guide *g, const pending *p, uint32_t *test) {
 /* The shape of what the path comes to, with its way there. */
 static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
   trail *r = (trail *) &p->trail;
-  machine_take_blocks (m->machine, m->mem, &r->blocks);
+  u32_vec *blocks = r->blocks.len ? &r->blocks : &m->blocks; /* it paused */
+  vec_clear (&m->blocks);
+  machine_take_blocks (m->machine, m->mem, blocks);
   return (shape) {.kind = (uint8_t) what,
                   .is_inexact = r->is_inexact,
-                  .set =
-                      recorder_set (&m->recorder, r->blocks.len, r->blocks.data,
-                                    r->sees_globals, r->sees_functions),
+                  .set = recorder_set (&m->recorder, blocks->len, blocks->data,
+                                       r->sees_globals, r->sees_functions),
                   .questions = (uint32_t) (p->questions - r->before),
                   .asked = r->asked};
 }

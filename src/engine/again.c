@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPAGAIN\1"
+#define MAGIC "RPAGAIN\2"
 #define MAGIC_SIZE 8
 #define HEAD_SIZE 16 /* with the checksum */
 #define MAX_SIZE ((off_t) 1 << 28)
@@ -27,6 +27,7 @@ struct again {
   bool is_wanted;
   char_vec key; /* words that must be the same */
   manifest *manifest;
+  manifest *comparison; /* with the suite before: facts, or none */
   footing footing;
   char_vec file; /* what was read; texts of the report lie here */
   VEC (report_error) errors;
@@ -227,7 +228,7 @@ static void write_file (again *a, const char *path, const char_vec *bytes) {
   vec_release (a->mem, &other);
 }
 
-/* Key and manifest, then what was packed of the report. */
+/* Key and manifests, then what was packed of the report. */
 static void store (again *a, const char *path, const void *packed,
                    size_t size) {
   char_vec out = {0};
@@ -236,6 +237,7 @@ static void store (again *a, const char *path, const void *packed,
   text_add (a->mem, &out, MAGIC "\0\0\0\0\0\0\0", HEAD_SIZE);
   pack_bytes (a->mem, &out, a->key.data, a->key.len);
   manifest_pack (a->manifest, &out);
+  manifest_pack (a->comparison, &out);
   text_add (a->mem, &out, packed, size);
   uint64_t checksum = XXH3_64bits (out.data + HEAD_SIZE, out.len - HEAD_SIZE);
   memcpy (out.data + MAGIC_SIZE, &checksum, sizeof checksum);
@@ -257,16 +259,49 @@ static bool has_key (const again *a, unpacker *u) {
   return !u->is_bad && n == a->key.len && !memcmp (key, a->key.data, n);
 }
 
+/* What a run says of the suite before it. */
+
+/* A file of the output directory. */
+static bool add_result (again *a, manifest *m, const char *name) {
+  char_vec path = {0};
+  text_printf (a->mem, &path, "%s/%s", a->context->options.out, name);
+  bool is_good = manifest_add_result (m, text_c (a->mem, &path));
+  vec_release (a->mem, &path);
+  return is_good;
+}
+
+/* The suite of this run is that before it, and nothing in it changed. */
+static bool write_comparison (again *a) {
+  const char *dir = a->context->options.out;
+  trouble ignored = {0};
+  uint64_t before = suite_repeat (a->mem, dir);
+  manifest_free (a->comparison);
+  a->comparison = manifest_new (a->mem);
+  return before && !changes_write (&a->changes, dir, before, &ignored) &&
+         add_result (a, a->comparison, SUITE_BEFORE) &&
+         add_result (a, a->comparison, CHANGES_FILE);
+}
+
+static bool compare (again *a, bool *is_renewed) {
+  if (manifest_count (a->comparison) &&
+      manifest_holds (a->comparison, is_renewed))
+    return true;
+  *is_renewed = true;
+  return write_comparison (a);
+}
+
 static bool recall (again *a, const char *path, report *out) {
   if (!read_file (a, path) || !is_sound (&a->file))
     return false;
   const uint8_t *data = (const uint8_t *) a->file.data;
   unpacker u = {.at = data + HEAD_SIZE, .end = data + a->file.len};
-  bool is_renewed;
-  if (!has_key (a, &u) || !manifest_unpack (a->manifest, &u))
+  bool is_renewed = false;
+  if (!has_key (a, &u) || !manifest_unpack (a->manifest, &u) ||
+      !manifest_unpack (a->comparison, &u))
     return false;
   const uint8_t *packed = u.at;
-  if (!unpack_report (a, &u, out) || !manifest_holds (a->manifest, &is_renewed))
+  if (!unpack_report (a, &u, out) ||
+      !manifest_holds (a->manifest, &is_renewed) || !compare (a, &is_renewed))
     return false;
   if (is_renewed)
     store (a, path, packed, (size_t) (u.end - packed));
@@ -338,15 +373,6 @@ static bool add_libc (again *a) {
   return is_good;
 }
 
-/* The suite, that before it, and what differs. */
-static bool add_result (again *a, const char *name) {
-  char_vec path = {0};
-  text_printf (a->mem, &path, "%s/%s", a->context->options.out, name);
-  bool is_good = manifest_add_result (a->manifest, text_c (a->mem, &path));
-  vec_release (a->mem, &path);
-  return is_good;
-}
-
 static bool fill_manifest (again *a, const char *trie) {
   const footing *f = &a->footing;
   manifest *m = a->manifest;
@@ -357,18 +383,13 @@ static bool fill_manifest (again *a, const char *trie) {
          add_all (a, &f->beside, is_old) &&
          add_all (a, &f->missing, add_absence) &&
          add_all (a, &f->tools, manifest_add_stamp) && add_ourselves (a) &&
-         add_libc (a) && add_result (a, SUITE_FILE) &&
-         add_result (a, SUITE_FILE ".before") && add_result (a, "changes") &&
+         add_libc (a) && add_result (a, m, SUITE_FILE) &&
          manifest_add_made (m, trie);
 }
 
-/* The next run says in the same words what this one did, and leaves the same
- * files, if this one carried everything over itself.
- */
+/* The next run would carry over everything, and knows every place. */
 static bool is_final (const report *r) {
-  const explored *x = &r->explored;
-  if (r->end || r->untested || x->carried < x->complete + x->error + x->cut ||
-      r->changes->rows.len || r->changes->count[CHANGE_KEPT] != r->tests)
+  if (r->end || r->untested)
     return false;
   for (size_t i = 0; i < r->n_errors; i++)
     if (!r->error[i].file[0])
@@ -395,7 +416,9 @@ void again_keep (again *a, const report *r, const char *trie) {
 
 static void reset (again *a) {
   manifest_free (a->manifest);
+  manifest_free (a->comparison);
   a->manifest = manifest_new (a->mem);
+  a->comparison = manifest_new (a->mem);
   manifest_start (a->manifest);
   vec_clear (&a->errors);
   vec_clear (&a->losses);
@@ -433,6 +456,7 @@ void again_free (again *a) {
   if (!a)
     return;
   manifest_free (a->manifest);
+  manifest_free (a->comparison);
   footing_release (&a->footing);
   changes_release (&a->changes);
   vec_release (a->mem, &a->key);

@@ -221,8 +221,9 @@ static bool is_true (const manifest *m, fact *f, bool *is_renewed) {
   return f->kind != FACT_STAMP && has_content (m, f, is_renewed);
 }
 
+size_t manifest_count (const manifest *m) { return m->facts.len; }
+
 bool manifest_holds (manifest *m, bool *is_renewed) {
-  *is_renewed = false;
   for (size_t i = 0; i < m->facts.len; i++)
     if (!is_true (m, m->facts.data + i, is_renewed))
       return false;

@@ -41,8 +41,10 @@ void manifest_add_absence (manifest *, const char *path);
 /* Was this file as it is before the start? */
 bool manifest_is_old (const manifest *, const char *path);
 
+size_t manifest_count (const manifest *); /* of facts */
+
 /* Are all facts true? Costs a call of the system for each, while nothing was
- * touched. 'is_renewed': stamps are better now than those in the file.
+ * touched. 'is_renewed' is set if stamps are better now than those in the file.
  */
 bool manifest_holds (manifest *, bool *is_renewed);
 

@@ -18,6 +18,7 @@ static void make_room (machine *m, uint32_t n) {
   memset (m->branches + old, 0, cap - old);
   memset (m->seen + old / 8, 0, (cap - old) / 8);
   memset (m->ways + old, 0, cap - old);
+  vec_reserve (m->mem, &m->fresh, cap); /* each once */
   m->cap_blocks = cap;
 }
 
@@ -372,14 +373,16 @@ static void set_bit (uint8_t *bits, uint32_t i) {
 }
 
 static void cover (machine *m, uint32_t i) {
-  m->n_covered += !(m->covered[i / 8] >> i % 8 & 1);
+  if (m->covered[i / 8] >> i % 8 & 1)
+    return;
   set_bit (m->covered, i);
+  m->n_covered++;
 }
 
 void machine_note_block (machine *m, uint32_t i) {
   cover (m, i);
   set_bit (m->seen, i);
-  vec_push (m->mem, &m->fresh, i);
+  m->fresh.data[m->fresh.len++] = i;
 }
 
 /* Behind a fork the block itself was entered before. */
@@ -391,9 +394,10 @@ void machine_note_way (machine *m, uint32_t i, uint8_t way) {
 }
 
 void machine_take_blocks (machine *m, memory *mem, u32_vec *out) {
+  vec_reserve (mem, out, out->len + m->fresh.len);
   for (size_t k = 0; k < m->fresh.len; k++) {
     uint32_t i = m->fresh.data[k];
-    vec_push (mem, out, i * 4 + m->ways[i]);
+    out->data[out->len++] = i * 4 + m->ways[i];
     m->seen[i / 8] = 0;
     m->ways[i] = 0;
   }

@@ -31,6 +31,7 @@ struct memo {
   kin kin;                 /* with a past */
   seeds seeds;             /* with a past */
   bool is_settled;         /* the file that is there is as good as a new one */
+  bool has_moved;          /* but for lines where tests end */
   carrier carrier;         /* of the past to the recorder */
   map source;              /* node plus 1 -> what was there, plus 1 */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
@@ -91,6 +92,18 @@ static void fill_places (memo *m, const shape *s, testcase *t, spot *at) {
   t->stack = s->kind == SHAPE_FAULT ? text_c (m->mem, &m->stack) : "";
 }
 
+static bool is_elsewhere (const testcase *t, const testcase *old) {
+  return t->line != old->line || strcmp (t->file, old->file) ||
+         strcmp (t->function, old->function) || strcmp (t->text, old->text) ||
+         strcmp (t->stack, old->stack);
+}
+
+static void move_end (memo *m, const shape *s, testcase *t, spot *at) {
+  testcase old = *t;
+  fill_places (m, s, t, at);
+  m->has_moved |= is_elsewhere (t, &old);
+}
+
 static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
   static const end_kind how[SHAPE_COUNT] = {[SHAPE_EXIT] = END_EXIT,
                                             [SHAPE_FAULT] = END_FAULT,
@@ -129,7 +142,7 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
     test.path = m->is_settled ? test.path : path;
     m->is_used.data[link - 1] = 1;
     if (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT)
-      fill_places (m, s, &test, &where);
+      move_end (m, s, &test, &where);
     m->config.carry (m->config.owner, &test, s->n ? &where : NULL);
   }
   count_end (m, s, &test, where);
@@ -375,12 +388,13 @@ static bool heritage (guide *g, const pending *p, uint32_t *test) {
 /* The shape of what the path comes to, with its way there. */
 static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
   trail *r = (trail *) &p->trail;
-  machine_take_blocks (m->machine, m->mem, &r->blocks);
+  u32_vec *blocks = r->blocks.len ? &r->blocks : &m->blocks; /* it paused */
+  vec_clear (&m->blocks);
+  machine_take_blocks (m->machine, m->mem, blocks);
   return (shape) {.kind = (uint8_t) what,
                   .is_inexact = r->is_inexact,
-                  .set =
-                      recorder_set (&m->recorder, r->blocks.len, r->blocks.data,
-                                    r->sees_globals, r->sees_functions),
+                  .set = recorder_set (&m->recorder, blocks->len, blocks->data,
+                                       r->sees_globals, r->sees_functions),
                   .questions = (uint32_t) (p->questions - r->before),
                   .asked = r->asked};
 }
@@ -861,7 +875,9 @@ status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   struct stat st;
   char_vec path = {0};
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
-  if (m->config.is_paper || (m->is_settled && !is_small)) /* may miss paths */
+  if (m->config.is_paper) /* may miss paths */
+    return ST_OK;
+  if (m->is_settled && !m->has_moved && !is_small)
     return ST_OK;
   text_printf (m->mem, &path, "%s/suite", suite_dir);
   int fd = open (text_c (m->mem, &path), O_RDONLY | O_CLOEXEC);

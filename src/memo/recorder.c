@@ -14,7 +14,6 @@ void recorder_init (recorder *r, memory *mem, program *p,
   outliner_init (&r->outliner, mem, p);
   trie_init (&r->trie, mem);
   memcpy (r->trie.limit, limit, sizeof r->trie.limit);
-  map_init (&r->function_at, mem);
   map_init (&r->set_at, mem);
   map_init (&r->list_at, mem);
   map_init (&r->shape_at, mem);
@@ -28,7 +27,7 @@ void recorder_init (recorder *r, memory *mem, program *p,
 void recorder_release (recorder *r) {
   outliner_release (&r->outliner);
   trie_release (&r->trie);
-  map_release (&r->function_at);
+  vec_release (r->mem, &r->function_at);
   map_release (&r->set_at);
   map_release (&r->list_at);
   map_release (&r->shape_at);
@@ -42,14 +41,16 @@ void recorder_release (recorder *r) {
 /* Functions and blocks. */
 
 static uint32_t function_of (recorder *r, uint32_t f) {
-  uint64_t *at = map_at (&r->function_at, f + UINT64_C (1));
+  while (r->function_at.len <= f)
+    vec_push (r->mem, &r->function_at, 0);
+  uint32_t *at = r->function_at.data + f;
   if (!*at) {
     outline o;
     outline_make (&r->outliner, f, &o);
     vec_push (r->mem, &r->trie.functions, o);
-    *at = r->trie.functions.len;
+    *at = (uint32_t) r->trie.functions.len;
   }
-  return (uint32_t) *at - 1;
+  return *at - 1;
 }
 
 const outline *recorder_outline (recorder *r, uint32_t f) {
@@ -72,7 +73,7 @@ static uint32_t block_of (recorder *r, uint32_t index) {
 }
 
 /* Edges belong to the block before them. */
-trie_spot recorder_spot (recorder *r, spot s) {
+static trie_spot find_spot (recorder *r, spot s) {
   const code *c = program_code (r->program, s.function);
   uint32_t b = 0;
   for (uint32_t high = c->n_blocks; high - b > 1;) {
@@ -84,6 +85,23 @@ trie_spot recorder_spot (recorder *r, spot s) {
   }
   return (trie_spot) {function_of (r, s.function), b,
                       s.insn - c->block[b].first};
+}
+
+trie_spot recorder_spot (recorder *r, spot s) {
+  recorder_place *p =
+      r->recent_place + (s.function * 31 + s.insn) % RECORDER_RECENT;
+  if (!p->is_known || p->from.function != s.function || p->from.insn != s.insn)
+    *p = (recorder_place) {true, s, find_spot (r, s)};
+  return p->to;
+}
+
+/* Keys of maps; contents are compared. Nearly all lists are short. */
+static uint64_t key_of (uint64_t seed, size_t n, const uint32_t *list) {
+  if (n > 16)
+    return hash_mix (seed, hash_bytes (list, n * sizeof *list).lo) | 1;
+  for (size_t i = 0; i < n; i++)
+    seed = hash_mix (seed, list[i]);
+  return seed | 1;
 }
 
 /* Sets. */
@@ -117,8 +135,7 @@ static uint32_t make_set (recorder *r) {
   trie *t = &r->trie;
   u32_vec *v = &r->elements;
   normalise (v);
-  uint64_t key = hash_bytes (v->data, v->len * sizeof *v->data).lo | 1;
-  for (;; key += 2) {
+  for (uint64_t key = key_of (v->len, v->len, v->data);; key += 2) {
     uint64_t *at = map_at (&r->set_at, key);
     if (*at && has_elements (t, *at - 1, v))
       return (uint32_t) *at - 1;
@@ -164,15 +181,13 @@ static bool is_list (const recorder *r, const recorder_list *l, size_t n,
           !memcmp (r->listed.data + l->start, blocks, n * sizeof *blocks));
 }
 
-uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
-                       bool sees_globals, bool sees_functions) {
-  uint64_t seen = (uint64_t) sees_globals * 2 + sees_functions;
-  uint64_t key =
-      hash_mix (n ? hash_bytes (blocks, n * sizeof *blocks).lo : 0, seen);
-  for (key |= 1;; key += 2) {
+/* Its index. */
+static uint32_t find_list (recorder *r, size_t n, const uint32_t *blocks,
+                           uint64_t seen) {
+  for (uint64_t key = key_of (4 * n + seen, n, blocks);; key += 2) {
     uint64_t *at = map_at (&r->list_at, key);
     if (*at && is_list (r, r->lists.data + *at - 1, n, blocks, seen))
-      return r->lists.data[*at - 1].set;
+      return (uint32_t) *at - 1;
     if (*at)
       continue;
     uint32_t set = find_set (r, n, blocks, seen);
@@ -181,24 +196,29 @@ uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
         (recorder_list) {r->listed.len, (uint32_t) n, (uint32_t) seen, set});
     for (size_t i = 0; i < n; i++)
       vec_push (r->mem, &r->listed, blocks[i]);
-    *at = r->lists.len;
-    return set;
+    return (uint32_t) (*at = r->lists.len) - 1;
   }
+}
+
+uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
+                       bool sees_globals, bool sees_functions) {
+  uint64_t seen = (uint64_t) sees_globals * 2 + sees_functions;
+  uint32_t slot = n ? blocks[0] * 31 + blocks[n - 1] * 7 + (uint32_t) n : 0;
+  uint32_t *at = r->recent_list + slot % RECORDER_RECENT;
+  if (!*at || !is_list (r, r->lists.data + *at - 1, n, blocks, seen))
+    *at = find_list (r, n, blocks, seen) + 1;
+  return r->lists.data[*at - 1].set;
 }
 
 /* Shapes. */
 
-static hash128 shape_digest (const shape *s, size_t n, const uint32_t *list) {
-  hash128 h = hash128_of ((uint64_t) s->kind << 16 | (uint64_t) s->what << 8 |
-                              s->is_inexact,
-                          (uint64_t) s->set << 32 | s->questions);
-  h = hash128_mix (h, hash128_of (s->asked, s->n));
-  h = hash128_mix (h, hash128_of (s->limit, s->bound));
-  h = hash128_mix (
-      h, hash128_of ((uint64_t) s->site.function << 32 | s->site.block,
-                     s->site.offset));
-  return hash128_mix (h, n ? hash_bytes (list, n * sizeof *list)
-                           : hash128_of (0, 0));
+static uint64_t shape_key (const shape *s, size_t n, const uint32_t *list) {
+  uint64_t h = hash_mix ((uint64_t) s->kind << 16 | (uint64_t) s->what << 8 |
+                             s->is_inexact,
+                         (uint64_t) s->set << 32 | s->questions);
+  h = hash_mix (hash_mix (h, s->asked), (uint64_t) s->limit << 32 | s->n);
+  h = hash_mix (h, (uint64_t) s->site.function << 32 | s->site.block);
+  return key_of (hash_mix (h, s->site.offset) + s->bound, n, list);
 }
 
 static bool is_same (const trie *t, const shape *a, const shape *b, size_t n,
@@ -213,9 +233,10 @@ static bool is_same (const trie *t, const shape *a, const shape *b, size_t n,
          (!n || !memcmp (t->pool.data + a->list, list, n * sizeof *list));
 }
 
-uint32_t recorder_shape (recorder *r, shape s, size_t n, const uint32_t *list) {
+static uint32_t find_shape (recorder *r, shape s, size_t n,
+                            const uint32_t *list) {
   trie *t = &r->trie;
-  for (uint64_t key = shape_digest (&s, n, list).lo | 1;; key += 2) {
+  for (uint64_t key = shape_key (&s, n, list);; key += 2) {
     uint64_t *at = map_at (&r->shape_at, key);
     if (*at && is_same (t, t->shapes.data + *at - 1, &s, n, list))
       return (uint32_t) *at - 1;
@@ -228,6 +249,14 @@ uint32_t recorder_shape (recorder *r, shape s, size_t n, const uint32_t *list) {
     vec_push (r->mem, &t->shapes, s);
     return (uint32_t) (*at = t->shapes.len) - 1;
   }
+}
+
+uint32_t recorder_shape (recorder *r, shape s, size_t n, const uint32_t *list) {
+  uint32_t slot = s.set * 4 + (uint32_t) n + (n ? list[0] : 0);
+  uint32_t *at = r->recent_shape + slot % RECORDER_RECENT;
+  if (!*at || !is_same (&r->trie, r->trie.shapes.data + *at - 1, &s, n, list))
+    *at = find_shape (r, s, n, list) + 1;
+  return *at - 1;
 }
 
 /* Nodes. */
@@ -278,6 +307,7 @@ static void add_old (recorder *r, const graft *g, uint32_t from,
 void recorder_order (recorder *r, const graft *g, trie_nodes *out) {
   u64_vec todo = {0}; /* nodes; done ones: their place in 'out' */
   const uint64_t done = UINT64_C (1) << 32;
+  vec_reserve (r->mem, out, r->nodes.len);
   vec_push (r->mem, &todo, 0);
   while (todo.len) {
     uint64_t at = vec_pop (&todo);

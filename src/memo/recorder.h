@@ -15,19 +15,33 @@ typedef struct recorder_list {
   uint32_t n, seen, set;
 } recorder_list;
 
+/* What was found last is mostly what is looked for next: a few slots before
+ * each of the tables below.
+ */
+#define RECORDER_RECENT 256
+
+typedef struct recorder_place {
+  bool is_known;
+  spot from;
+  trie_spot to;
+} recorder_place;
+
 typedef struct recorder {
   memory *mem;
   program *program;
   outliner outliner;
   trie trie;            /* tables */
-  map function_at;      /* of the program plus 1 -> of the trie plus 1 */
+  u32_vec function_at;  /* of the program -> of the trie plus 1, or 0 */
   u32_vec block_at;     /* block.index -> of the trie, 0 for none */
   map set_at, shape_at; /* digest -> number plus 1 */
   map list_at;          /* digest -> index of 'lists' plus 1 */
   VEC (recorder_list) lists;
   u32_vec listed;
   VEC (trie_node) nodes;
-  u32_vec elements; /* work space */
+  u32_vec elements;                       /* work space */
+  uint32_t recent_list[RECORDER_RECENT];  /* index plus 1 */
+  uint32_t recent_shape[RECORDER_RECENT]; /* number plus 1 */
+  recorder_place recent_place[RECORDER_RECENT];
 } recorder;
 
 /* 'limit' as in struct trie. */

@@ -84,6 +84,8 @@ static status run (command *c, const int fd[3], bool *succeeded, trouble *t) {
     return trouble_set (t, ST_NOFILE, "cannot run '%s': %s", c->word.data[0],
                         strerror (error));
   int how = 0;
+  if (c->meanwhile)
+    c->meanwhile ();
   while (waitpid (pid, &how, 0) < 0)
     if (errno != EINTR)
       return trouble_set (t, ST_NOFILE, "cannot wait for '%s': %s",

@@ -17,6 +17,7 @@ typedef struct command {
   VEC (char *) word;     /* not NULL-terminated until it is run */
   const char *directory; /* to run in; NULL: here; borrowed */
   char_vec *extra;       /* gets what it writes to COMMAND_EXTRA; or NULL */
+  void (*meanwhile) (void); /* called while it runs; or NULL */
 } command;
 
 void command_init (command *, memory *);

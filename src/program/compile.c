@@ -3,6 +3,7 @@
 #include "program/database.h"
 #include "program/footing.h"
 #include "program/home.h"
+#include "program/load.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -141,6 +142,7 @@ status compile (const program_config *config, char_vec *bitcode, trouble *t) {
   bool succeeded = false;
   status st;
   c.extra = &rule;
+  c.meanwhile = load_prepare;
   TRY (compile_command (config, bitcode_flags, &c, t));
   TRY (compile_run (&c, bitcode, &messages, &succeeded, t));
   if (!succeeded) {

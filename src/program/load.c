@@ -35,6 +35,11 @@ void load_listen (LLVMContextRef llvm, load_remark *r) {
   LLVMContextSetDiagnosticHandler (llvm, on_diagnostic, r);
 }
 
+void load_prepare (void) {
+  unsigned major;
+  LLVMGetVersion (&major, NULL, NULL);
+}
+
 LLVMContextRef load_context (void) {
   LLVMContextRef llvm = LLVMContextCreate ();
   load_listen (llvm, NULL);

@@ -19,6 +19,12 @@ typedef struct load_remark {
  * nobody.
  */
 LLVMContextRef load_context (void);
+
+/* Before the first context, if there is nothing better to do: loading LLVM
+ * takes as long as compiling a small program.
+ */
+void load_prepare (void);
+
 void load_listen (LLVMContextRef, load_remark *);
 
 /* What a foreign file says is not believed: the module is verified. 'name' is

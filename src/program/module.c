@@ -45,7 +45,9 @@ static status read_module (const program_config *config, module *m,
     uint64_t before = clock_now ();
     TRY (compile (config, &r.source.bytes, t));
     m->compile_ns = clock_now () - before;
+    m->llvm = load_context (); /* was loaded meanwhile */
   } else {
+    m->llvm = load_context ();
     TRY (trial_run (parse, &r, config->input, t));
     if (config->footing)
       footing_add_file (config->footing, config->input);
@@ -144,7 +146,7 @@ out:
 }
 
 status module_load (const program_config *config, module *m, trouble *t) {
-  *m = (module) {.llvm = load_context ()};
+  *m = (module) {0};
   status st = load (config, m, t);
   if (st != ST_OK) {
     module_release (config->mem, m);

@@ -17,7 +17,7 @@ typedef struct seal_part {
   size_t size;
 } seal_part;
 
-/* NULL when the library has no such function. */
+/* The key is copied. Costs nothing before the first seal. */
 seal *seal_new (memory *, const void *key, size_t size);
 void seal_free (memory *, seal *); /* NULL is allowed */
 

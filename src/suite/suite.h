@@ -14,6 +14,7 @@
 #include "suite/testcase.h"
 
 #define SUITE_FILE "suite" /* in the output directory */
+#define SUITE_BEFORE "suite.before"
 
 /* What a replay needs to know of the run. */
 typedef struct suite_facts {
@@ -41,6 +42,11 @@ status suite_add (suite_writer *, const testcase *, trouble *); /* buffered */
 status suite_flush (suite_writer *, trouble *);
 status suite_close (suite_writer *, trouble *); /* frees, always */
 void suite_abandon (suite_writer *); /* what is not flushed is not written */
+
+/* Leaves what writing the suite of this directory once more as it is would: it
+ * is the one before, too. Its digest, or 0: that cannot be done.
+ */
+uint64_t suite_repeat (memory *, const char *dir);
 
 typedef struct suite suite;
 

@@ -14,10 +14,12 @@
 
 #define SUITE_MAGIC "RPSUITE\1"
 #define SUITE_MAGIC_SIZE 8
-#define SUITE_BEFORE "suite.before"
 #define SUITE_HEAD 8 /* of a record */
 
 #include "suite/suite.h"
+
+/* Of all bytes of a suite; never 0. */
+uint64_t suite_digest_of (const void *bytes, size_t n);
 
 /* A test as it lies in the file, head included. */
 const uint8_t *suite_record (const suite *, uint32_t index, size_t *size);

@@ -51,6 +51,7 @@ static bool holds (place *p, bool *is_renewed) {
   unpacker u = {.at = (const uint8_t *) bytes.data,
                 .end = (const uint8_t *) bytes.data + bytes.len};
   CHECK (manifest_unpack (m, &u) && u.at == u.end);
+  *is_renewed = false;
   bool res = manifest_holds (m, is_renewed);
   manifest_free (m);
   vec_release (NULL, &bytes);

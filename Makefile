@@ -8,6 +8,7 @@
 #   make check       install what tests need, build, run every test
 #   make check-long  the same with the long random tests
 #   make bench       measure against other tools
+#   make tables      measure the papers' tables: docs/tables.md
 #   make format      lay out the C sources with clang-format
 #   make docs        regenerate docs/options.md and man/reprise.1
 #   make install     PREFIX=/usr/local DESTDIR=; also uninstall
@@ -68,7 +69,7 @@ UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,\
 run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
 
 .PHONY: all debug asan clang unit lib install uninstall format docs clean \
-        demo check check-long bench help FORCE
+        demo check check-long bench tables help FORCE
 .DELETE_ON_ERROR:
 
 all: $(B)/reprise lib libc
@@ -187,6 +188,9 @@ bench:
 	@tools/deps build bench
 	@$(MAKE) -s all $(patsubst bench/%.c,build/bench/%,$(wildcard bench/*.c))
 	@bench/run
+
+tables: $(B)/reprise
+	@bench/tables >build/tables.md && mv build/tables.md docs/tables.md
 
 format:
 	@tools/check-format --fix

@@ -26,7 +26,7 @@ typedef struct spf {
   chooser chooser; /* first: the machine knows us by it */
   lab *lab;
   memory *mem;
-  const subject *subject;
+  const specimen *subject;
   program *program;
   asker *asker;
   spf_tree *tree; /* or NULL */
@@ -411,7 +411,7 @@ static void warn (chooser *c, state *s, const char *text) {
 
 /* Running. */
 
-static void spf_init (spf *x, lab *l, const subject *s, asker *a, program *p,
+static void spf_init (spf *x, lab *l, const specimen *s, asker *a, program *p,
                       spf_tree *tree) {
   *x = (spf) {.chooser = {choose, assume, value, may_be, range, warn, NULL},
               .lab = l,
@@ -471,9 +471,9 @@ static void run_all (spf *x) {
   asker_turn_suite (x->asker);
 }
 
-status spf_run (lab *l, const subject *s, asker *a, spf_tree *tree,
+status spf_run (lab *l, const specimen *s, asker *a, spf_tree *tree,
                 spf_counts *out) {
-  program *p = subject_load (l, s);
+  program *p = specimen_load (l, s);
   if (!p)
     return l->context->trouble.code;
   spf x;

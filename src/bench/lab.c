@@ -1,5 +1,6 @@
 #include "bench/lab.h"
 
+#include "bench/contest.h"
 #include "program/home.h"
 
 #include <stdarg.h>
@@ -15,7 +16,10 @@ status lab_open (context *c, lab *out) {
                       "the sources, see 'make install'; or set REPRISE_HOME");
 }
 
-void lab_close (lab *l) { vec_release (l->mem, &l->subjects); }
+void lab_close (lab *l) {
+  contest_free (l->contest);
+  vec_release (l->mem, &l->subjects);
+}
 
 void lab_say (const lab *l, const char *fmt, ...) {
   char text[256];

@@ -11,7 +11,8 @@
 typedef struct lab {
   context *context;
   memory *mem;
-  char_vec subjects; /* directory */
+  char_vec subjects;       /* directory */
+  struct contest *contest; /* NULL before it was held: bench/contest.h */
 } lab;
 
 /* Trouble in the context when there are no subjects. */

@@ -29,6 +29,7 @@ typedef struct metric {
 /* One line of a plot (report of a table as HTML). */
 typedef struct curve {
   const char *name;
+  const char *plot; /* those of one name are drawn together; NULL is one */
   VEC (double) x, y;
 } curve;
 
@@ -38,7 +39,7 @@ typedef struct table {
   VEC (metric) metric;
   VEC (const char *) row;
   VEC (cell) cell;   /* row by row */
-  VEC (curve) curve; /* drawn together; may be none */
+  VEC (curve) curve; /* may be none */
   const char *x_title, *y_title;
   VEC (char *) note; /* owned */
 } table;

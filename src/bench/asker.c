@@ -1,8 +1,10 @@
 #include "bench/asker.h"
 
 #include "engine/ladder.h"
+#include "reuse/recal.h"
 #include "reuse/ubtree.h"
 #include "solver/backend.h"
+#include "solver/technique.h"
 
 typedef VEC (model *) model_vec;
 
@@ -19,6 +21,7 @@ struct asker {
   backend *solver;
   model *model;
   term_vec set;
+  technique *technique; /* instead of rung and solver */
 
   /* ours */
   ladder *ladder;
@@ -34,9 +37,23 @@ static rung *make_rung (const asker *a) {
     return rung_new_ubtree_green (mem, a->bench, true);
   case ASK_GREENTRIE:
     return rung_new_greentrie (mem, a->bench);
+  case ASK_RECAL_EQUAL:
+    return rung_new_recal_equal (mem, a->bench);
+  case ASK_RECAL:
+    return rung_new_recal (mem, a->bench);
   default:
     return NULL;
   }
+}
+
+static technique *make_technique (const asker *a) {
+  return technique_new (&(technique_config) {
+      .mem = a->lab->mem,
+      .terms = a->terms,
+      .stats = &a->lab->context->stats,
+      .kind = (technique_kind) (TECHNIQUE_BASELINE + (a->kind - ASK_BASELINE)),
+      .backend = BACKEND_Z3,
+      .log = &a->lab->context->log});
 }
 
 asker *asker_new (lab *l, asker_kind which) {
@@ -49,6 +66,10 @@ asker *asker_new (lab *l, asker_kind which) {
     return a;
   }
   a->terms->simplify = false;
+  if (which >= ASK_BASELINE) {
+    a->technique = make_technique (a);
+    return a;
+  }
   a->bench = bench_new (l->mem, a->terms);
   a->rung = make_rung (a);
   a->model = model_new (l->mem, a->terms);
@@ -71,6 +92,7 @@ void asker_free (asker *a) {
   drop_suite (a, &a->suite);
   drop_suite (a, &a->next_suite);
   rung_free (a->rung);
+  technique_free (a->technique);
   backend_free (a->solver);
   model_free (a->model);
   if (a->bench)
@@ -123,10 +145,20 @@ static verdict ask_technique (asker *a, size_t n, const term *slice, term c) {
   return f.verdict;
 }
 
+static verdict ask_path (asker *a, size_t n, const term *path, term c) {
+  vec_clear (&a->set);
+  for (size_t i = 0; i < n; i++)
+    vec_push (a->lab->mem, &a->set, path[i]);
+  vec_push (a->lab->mem, &a->set, c);
+  return technique_check (a->technique, a->set.len, a->set.data, 0);
+}
+
 verdict asker_ask (asker *a, size_t n, const term *slice, term condition,
                    model *found) {
   if (term_is_const (a->terms, condition))
     return term_eq (condition, TERM_TRUE) ? VERDICT_SAT : VERDICT_UNSAT;
+  if (a->technique)
+    return ask_path (a, n, slice, condition);
   if (!a->ladder)
     return ask_technique (a, n, slice, condition);
   model_clear (found);
@@ -151,6 +183,7 @@ void asker_turn_suite (asker *a) {
 }
 
 asker_kind asker_of (const asker *a) { return a->kind; }
+bool asker_wants_path (const asker *a) { return a->technique; }
 terms *asker_terms (const asker *a) { return a->terms; }
 unsigned asker_number_symbol (asker *a) { return ++a->symbols; }
 
@@ -163,5 +196,5 @@ void asker_restart (asker *a) {
 
 uint64_t asker_solved (const asker *a) {
   const stats *s = &a->lab->context->stats;
-  return a->ladder ? s->solver_bits + s->solver_z3 : a->solved;
+  return a->ladder || a->technique ? s->solver_bits + s->solver_z3 : a->solved;
 }

@@ -2,7 +2,8 @@
 #define BENCH_ASKER_H
 
 /* Who answers the queries of a measurement: a solver alone, one of the
- * published caches over a solver that knows nothing, or our ladder.
+ * published caches over a solver that knows nothing, one of the five published
+ * ways to use a solver, or our ladder.
  *
  * An asker has a table of terms of its own and outlives the runs of several
  * versions, like the store that a paper keeps between them. In the table of a
@@ -19,7 +20,14 @@ typedef enum asker_kind {
   ASK_KLEE,      /* n2: as the GreenTrie paper made it */
   ASK_GREENTRIE, /* n3 */
   ASK_HYBRID,
-  N_ASKERS
+  N_ASKERS,                   /* above: the columns of the GreenTrie paper */
+  ASK_RECAL_EQUAL = N_ASKERS, /* Recal-: the same canonical form */
+  ASK_RECAL,                  /* Recal+: stricter and weaker ones too */
+  ASK_BASELINE,               /* solver/technique.h, over Z3 */
+  ASK_CACHING,
+  ASK_CACHING_OPT,
+  ASK_STACK,
+  ASK_STACK_OPT
 } asker_kind;
 
 typedef struct asker asker;
@@ -29,6 +37,9 @@ void asker_free (asker *);
 
 asker_kind asker_of (const asker *);
 terms *asker_terms (const asker *);
+
+/* Is the slice to be all of the path? The five techniques do their own. */
+bool asker_wants_path (const asker *);
 
 /* Can the condition hold together with the slice, which is satisfiable and has
  * all constraints that share variables with it? SAT of the ladder: 'found' has

@@ -1,6 +1,10 @@
 #include "bench/lab.h"
 
+#include "bench/contest.h"
 #include "program/home.h"
+
+#include <stdarg.h>
+#include <stdio.h>
 
 status lab_open (context *c, lab *out) {
   *out = (lab) {.context = c, .mem = &c->memory};
@@ -12,4 +16,16 @@ status lab_open (context *c, lab *out) {
                       "the sources, see 'make install'; or set REPRISE_HOME");
 }
 
-void lab_close (lab *l) { vec_release (l->mem, &l->subjects); }
+void lab_close (lab *l) {
+  contest_free (l->contest);
+  vec_release (l->mem, &l->subjects);
+}
+
+void lab_say (const lab *l, const char *fmt, ...) {
+  char text[256];
+  va_list args;
+  va_start (args, fmt);
+  vsnprintf (text, sizeof text, fmt, args);
+  va_end (args);
+  log_info (&l->context->log, "%s", text);
+}

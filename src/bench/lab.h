@@ -11,11 +11,16 @@
 typedef struct lab {
   context *context;
   memory *mem;
-  char_vec subjects; /* directory */
+  char_vec subjects;       /* directory */
+  struct contest *contest; /* NULL before it was held: bench/contest.h */
 } lab;
 
 /* Trouble in the context when there are no subjects. */
 status lab_open (context *, lab *);
 void lab_close (lab *);
+
+/* For reports of what is being done, on standard error. */
+void lab_say (const lab *, const char *, ...)
+    __attribute__ ((format (printf, 2, 3)));
 
 #endif

@@ -5,8 +5,9 @@
 #define MAX_FLAGS 8
 
 void specimen_path (const lab *l, const specimen *s, char_vec *out) {
-  text_printf (l->mem, out, "%.*s/%s.c", (int) l->subjects.len,
-               l->subjects.data, s->file);
+  if (s->file[0] != '/')
+    text_printf (l->mem, out, "%.*s/", (int) l->subjects.len, l->subjects.data);
+  text_printf (l->mem, out, "%s.c", s->file);
   text_c (l->mem, out);
 }
 

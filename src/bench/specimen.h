@@ -22,7 +22,7 @@ typedef struct depth_policy {
 
 typedef struct specimen {
   const char *name;  /* as in the table */
-  const char *file;  /* without .c */
+  const char *file;  /* without .c; in bench/subjects, or absolute */
   const char *flags; /* of the compiler, separated by spaces, or NULL */
   unsigned limit;    /* of the depth, as its paper counts it; 0: none */
   const depth_policy *policy;

@@ -29,9 +29,11 @@ typedef struct spf {
   const specimen *subject;
   program *program;
   asker *asker;
-  spf_tree *tree; /* or NULL */
-  terms *bits;    /* of the machine */
-  terms *ts;      /* of the asker */
+  spf_tree *tree;           /* or NULL */
+  const spf_budget *budget; /* or NULL */
+  uint64_t start;           /* of the processor's time */
+  terms *bits;              /* of the machine */
+  terms *ts;                /* of the asker */
   machine *machine;
   integers integers;
   evaluator *evaluator;
@@ -40,6 +42,7 @@ typedef struct spf {
   model *const *suite; /* of versions before */
   term_vec slice;
   VEC (bool) is_taken;
+  map leaf;              /* of the slice */
   VEC (track *) waiting; /* the last one goes on first */
   spf_counts counts;
   bool is_lost; /* something has no meaning here */
@@ -133,22 +136,18 @@ static term read_condition (spf *x, const track *t, term condition) {
 
 /* Slices. */
 
-static bool shares_leaf (const leaf_set *a, const leaf_set *b) {
-  for (uint32_t i = 0; i < a->n; i++)
-    for (uint32_t j = 0; j < b->n; j++)
-      if (term_eq (a->leaf[i], b->leaf[j]))
-        return true;
+static bool touches (spf *x, term a) {
+  const leaf_set *s = term_leaves (x->ts, a);
+  for (uint32_t i = 0; i < s->n; i++)
+    if (map_find (&x->leaf, s->leaf[i].id))
+      return true;
   return false;
 }
 
-static bool touches (spf *x, term a, term newest) {
+static void add_leaves (spf *x, term a) {
   const leaf_set *s = term_leaves (x->ts, a);
-  if (shares_leaf (s, term_leaves (x->ts, newest)))
-    return true;
-  for (size_t i = 0; i < x->slice.len; i++)
-    if (shares_leaf (s, term_leaves (x->ts, x->slice.data[i])))
-      return true;
-  return false;
+  for (uint32_t i = 0; i < s->n; i++)
+    map_put (&x->leaf, s->leaf[i].id, 1);
 }
 
 /* What shares variables with the newest conjunct, over others too. */
@@ -156,22 +155,29 @@ static void take_slice (spf *x, const track *t, term newest) {
   const term_vec *path = &t->condition;
   vec_clear (&x->slice);
   vec_clear (&x->is_taken);
+  map_clear (&x->leaf);
+  add_leaves (x, newest);
   for (size_t i = 0; i < path->len; i++)
     vec_push (x->mem, &x->is_taken, false);
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < path->len; i++) {
-      if (x->is_taken.data[i] || !touches (x, path->data[i], newest))
+      if (x->is_taken.data[i] || !touches (x, path->data[i]))
         continue;
       vec_push (x->mem, &x->slice, path->data[i]);
+      add_leaves (x, path->data[i]);
       x->is_taken.data[i] = changed = true;
     }
   }
 }
 
 static bool ask (spf *x, const track *t, term side) {
-  take_slice (x, t, side);
-  verdict v = asker_ask (x->asker, x->slice.len, x->slice.data, side, x->found);
+  const term_vec *known = &t->condition;
+  if (!asker_wants_path (x->asker)) {
+    take_slice (x, t, side);
+    known = &x->slice;
+  }
+  verdict v = asker_ask (x->asker, known->len, known->data, side, x->found);
   x->is_lost |= v == VERDICT_UNKNOWN;
   return v == VERDICT_SAT;
 }
@@ -316,6 +322,16 @@ static void show_side (spf *x, track *t, term side) {
     (void) ask (x, t, side);
 }
 
+static void spend (spf *x, uint64_t before) {
+  uint64_t now = clock_cpu ();
+  x->counts.asking += now - before;
+  x->counts.time = now - x->start;
+}
+
+static bool is_over (const spf *x) {
+  return x->budget && x->counts.time >= x->budget->time;
+}
+
 static void look (spf *x, track *t, const term side[2], unsigned jump,
                   bool can[2]) {
   if (is_known (x, t, can)) {
@@ -324,7 +340,10 @@ static void look (spf *x, track *t, const term side[2], unsigned jump,
         show_side (x, t, side[i]);
     return;
   }
+  uint64_t before = x->budget ? clock_cpu () : 0;
   find_sides (x, t, side, jump, can);
+  if (x->budget)
+    spend (x, before);
   x->counts.states += 2;
   if (x->tree)
     spf_tree_expand (x->tree, t->node, site_of (x, t->state), can);
@@ -350,6 +369,10 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   track *t = s->extra;
   if (what != CHOICE_BRANCH || n != 2)
     return lose (x, s, "not a conditional");
+  if (is_over (x)) {
+    machine_cut (x->machine, s, "time");
+    return CHOICE_STOP;
+  }
   name_symbols (x, t);
   term side[2] = {read_condition (x, t, guard[0]),
                   read_condition (x, t, guard[1])};
@@ -428,6 +451,7 @@ static void spf_init (spf *x, lab *l, const specimen *s, asker *a, program *p,
                                                .program = p,
                                                .chooser = &x->chooser});
   integers_init (&x->integers, x->mem, x->bits, x->ts);
+  map_init (&x->leaf, x->mem);
   x->evaluator = evaluator_new (x->mem, x->ts);
   x->found = model_new (x->mem, x->ts);
 }
@@ -437,6 +461,7 @@ static void spf_release (spf *x) {
   integers_release (&x->integers);
   evaluator_free (x->evaluator);
   model_free (x->found);
+  map_release (&x->leaf);
   vec_release (x->mem, &x->slice);
   vec_release (x->mem, &x->is_taken);
   vec_release (x->mem, &x->waiting);
@@ -452,8 +477,10 @@ static void run_track (spf *x, track *t) {
                 t->state->end.kind != END_FAULT;
   x->counts.paths += t->state->end.kind != END_CUT;
   x->counts.cut += t->state->end.kind == END_CUT;
-  if (t->witness)
+  if (t->witness && !x->budget)
     asker_keep_test (x->asker, t->witness);
+  if (x->budget && x->budget->ended)
+    x->budget->ended (x->budget->owner, &x->counts);
   track_free (x, t);
 }
 
@@ -466,21 +493,25 @@ static void run_all (spf *x) {
   for (uint32_t i = 0; i < n; i++)
     vec_push (x->mem, &first->tests, i);
   vec_push (x->mem, &x->waiting, first);
-  while (x->waiting.len)
+  while (x->waiting.len && !is_over (x))
     run_track (x, vec_pop (&x->waiting));
+  while (x->waiting.len)
+    track_free (x, vec_pop (&x->waiting));
   asker_turn_suite (x->asker);
 }
 
-status spf_run (lab *l, const specimen *s, asker *a, spf_tree *tree,
-                spf_counts *out) {
+static status run_specimen (lab *l, const specimen *s, asker *a, spf_tree *tree,
+                            const spf_budget *within, spf_counts *out) {
   program *p = specimen_load (l, s);
   if (!p)
     return l->context->trouble.code;
   spf x;
   spf_init (&x, l, s, a, p, tree);
-  uint64_t start = clock_cpu (), solved = asker_solved (a);
+  x.budget = within;
+  x.start = clock_cpu ();
+  uint64_t solved = asker_solved (a);
   run_all (&x);
-  x.counts.time = clock_cpu () - start;
+  x.counts.time = clock_cpu () - x.start;
   x.counts.states += 2;
   x.counts.solved = asker_solved (a) - solved;
   *out = x.counts;
@@ -491,4 +522,14 @@ status spf_run (lab *l, const specimen *s, asker *a, spf_tree *tree,
   return trouble_set (&l->context->trouble, ST_UNSUPPORTED,
                       "'%s' does something that the papers' model has not",
                       s->file);
+}
+
+status spf_run (lab *l, const specimen *s, asker *a, spf_tree *tree,
+                spf_counts *out) {
+  return run_specimen (l, s, a, tree, NULL, out);
+}
+
+status spf_run_within (lab *l, const specimen *s, asker *a,
+                       const spf_budget *within, spf_counts *out) {
+  return run_specimen (l, s, a, NULL, within, out);
 }

@@ -29,6 +29,7 @@ typedef struct spf_counts {
   uint64_t paths, cut;
   uint64_t states; /* sides of conditionals that were looked at, and two */
   uint64_t time;   /* of the processor, ns; without compiling */
+  uint64_t asking; /* of it, for answers; in runs with a budget */
 } spf_counts;
 
 /* The site of a conditional: spf_tree.h. */
@@ -41,5 +42,14 @@ uint64_t spf_site (program *, uint32_t function, uint32_t pc);
  * that has no meaning over integers.
  */
 status spf_run (lab *, const specimen *, asker *, spf_tree *, spf_counts *out);
+
+/* The same until the time of the processor is up. */
+typedef struct spf_budget {
+  uint64_t time; /* ns */
+  void *owner;
+  void (*ended) (void *, const spf_counts *); /* a path; time is known */
+} spf_budget;
+status spf_run_within (lab *, const specimen *, asker *, const spf_budget *,
+                       spf_counts *out);
 
 #endif

@@ -28,7 +28,7 @@ void table_release (table *t) {
 size_t table_add_metric (table *t, const char *name, const char *unit,
                          bool is_summed) {
   assert (!t->row.len);
-  vec_push (t->mem, &t->metric, (metric) {name, unit, is_summed});
+  vec_push (t->mem, &t->metric, (metric) {name, unit, is_summed, false});
   return t->metric.len - 1;
 }
 
@@ -42,6 +42,10 @@ size_t table_add_row (table *t, const char *name) {
 cell *table_cell (const table *t, size_t row, size_t m) {
   assert (row < t->row.len && m < t->metric.len);
   return t->cell.data + row * t->metric.len + m;
+}
+
+void table_show_distribution (table *t, size_t m) {
+  t->metric.data[m].has_boxes = true;
 }
 
 static void add (double *sum, double x) {

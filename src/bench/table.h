@@ -24,11 +24,13 @@ typedef struct metric {
   const char *name;
   const char *unit; /* "" or "ms" */
   bool is_summed;   /* has a total */
+  bool has_boxes;   /* its distribution over the rows is drawn */
 } metric;
 
 /* One line of a plot (report of a table as HTML). */
 typedef struct curve {
   const char *name;
+  const char *plot; /* those of one name are drawn together; NULL is one */
   VEC (double) x, y;
 } curve;
 
@@ -38,7 +40,7 @@ typedef struct table {
   VEC (metric) metric;
   VEC (const char *) row;
   VEC (cell) cell;   /* row by row */
-  VEC (curve) curve; /* drawn together; may be none */
+  VEC (curve) curve; /* may be none */
   const char *x_title, *y_title;
   VEC (char *) note; /* owned */
 } table;
@@ -51,6 +53,9 @@ size_t table_add_metric (table *, const char *name, const char *unit,
                          bool is_summed);
 size_t table_add_row (table *, const char *name); /* of empty cells */
 cell *table_cell (const table *, size_t row, size_t metric);
+
+/* On the page, a box plot of this metric for each who. */
+void table_show_distribution (table *, size_t metric);
 
 /* The sum over the rows that have a number; NO_NUMBER when none has. */
 cell table_total (const table *, size_t metric);

@@ -19,6 +19,7 @@ typedef struct recal {
   map by_digest;           /* -> entry + 1 */
   clause_index sat, unsat; /* formulas by number */
   u32_vec sat_entry;       /* formula of 'sat' -> entry */
+  bool is_equal_only;
 } recal;
 
 static void recal_free (rung *r) {
@@ -63,7 +64,9 @@ static verdict recal_ask (rung *r, problem *p, finding *out) {
     return VERDICT_UNSAT;
   const form *f = problem_form (p);
   const recal_entry *e = find_form (c, f);
-  return e ? propose (c, f, e, out) : search (c, p, f, out);
+  if (e)
+    return propose (c, f, e, out);
+  return c->is_equal_only ? VERDICT_UNKNOWN : search (c, p, f, out);
 }
 
 static void add_entry (recal *c, const form *f, const finding *found) {
@@ -89,6 +92,8 @@ static void recal_learn (rung *r, problem *p, problem *core,
   if (find_form (c, f))
     return;
   add_entry (c, f, found);
+  if (c->is_equal_only)
+    return;
   clauses known;
   clauses_of (p, c->mem, &known);
   if (found->verdict == VERDICT_UNSAT) {
@@ -115,4 +120,10 @@ rung *rung_new_recal (memory *mem, bench *b) {
   clause_index_init (&c->sat, mem);
   clause_index_init (&c->unsat, mem);
   return &c->rung;
+}
+
+rung *rung_new_recal_equal (memory *mem, bench *b) {
+  rung *r = rung_new_recal (mem, b);
+  ((recal *) r)->is_equal_only = true;
+  return r;
 }

@@ -84,4 +84,7 @@ void clause_index_add (clause_index *, const clauses *);
 uint32_t clause_index_stricter (clause_index *, const clauses *);
 uint32_t clause_index_weaker (clause_index *, const clauses *);
 
+/* Without the search for stricter and weaker ones: the paper's Recal-. */
+rung *rung_new_recal_equal (memory *, bench *);
+
 #endif

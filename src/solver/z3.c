@@ -43,6 +43,10 @@ typedef struct z3 {
   size_t n_terms, n_levels, n_links; /* what the solver has got */
   u32_vec link_levels;               /* of each link it has got */
 
+  guarded guarded;
+  bool is_guarded; /* the last check was there */
+  unsigned guarded_effort;
+
   verdict verdict;
   reason why;
   uint64_t deadline; /* of the last check */
@@ -90,6 +94,7 @@ static void drop_solver (z3 *z) {
 
 static void drop_translation (z3 *z) {
   drop_solver (z);
+  guarded_drop (&z->guarded, z->ctx);
   if (!z->ctx)
     return;
   for (size_t i = 0; i < z->asts.len; i++)
@@ -236,8 +241,7 @@ static bool assert_terms (z3 *z) {
 }
 
 static bool follow (z3 *z) {
-  return translate (z) && need_solver (z) && assert_links (z) &&
-         assert_terms (z);
+  return need_solver (z) && assert_links (z) && assert_terms (z);
 }
 
 static void follow_pop (z3 *z) {
@@ -282,8 +286,11 @@ static void add_level (z3 *z) {
 static void forget_check (z3 *z) {
   drop_model (z);
   z->verdict = VERDICT_UNKNOWN;
+  if (z->is_spent && z->is_guarded)
+    guarded_drop (&z->guarded, z->ctx);
   if (z->is_spent)
     drop_solver (z);
+  z->is_guarded = false;
   if (z->is_probing)
     pop_levels (z, 1);
   z->is_probing = false;
@@ -291,15 +298,19 @@ static void forget_check (z3 *z) {
 
 /* Checking. */
 
+static Z3_solver solver_of (const z3 *z) {
+  return z->is_guarded ? z->guarded.solver : z->solver;
+}
+
 static reason classify (z3 *z) {
   if (!has_failed (z))
     snprintf (z->trouble, sizeof z->trouble, "%s",
-              Z3_solver_get_reason_unknown (z->ctx, z->solver));
+              Z3_solver_get_reason_unknown (z->ctx, solver_of (z)));
   return strstr (z->trouble, "memory") ? REASON_MEMORY : REASON_INCOMPLETE;
 }
 
 static bool take_model (z3 *z) {
-  z->model = Z3_solver_get_model (z->ctx, z->solver);
+  z->model = Z3_solver_get_model (z->ctx, solver_of (z));
   if (z->model)
     Z3_model_inc_ref (z->ctx, z->model);
   return z->model;
@@ -316,10 +327,12 @@ static verdict give_up (z3 *z, reason why) {
  */
 static verdict ask (z3 *z) {
   unsigned effort = z->base.is_brief ? BRIEF_EFFORT : 0;
-  if (effort != z->effort)
-    set_number (z, z->solver, "rlimit", effort);
-  z->effort = effort;
-  Z3_lbool res = Z3_solver_check (z->ctx, z->solver);
+  unsigned *last = z->is_guarded ? &z->guarded_effort : &z->effort;
+  if (effort != *last)
+    set_number (z, solver_of (z), "rlimit", effort);
+  *last = effort;
+  Z3_lbool res = z->is_guarded ? guarded_check (&z->guarded, z->ctx)
+                               : Z3_solver_check (z->ctx, z->solver);
   reason why = watch_stop (&z->watch);
   bool ok = !has_failed (z);
   if (ok && res == Z3_L_FALSE)
@@ -336,6 +349,37 @@ static verdict ask (z3 *z) {
   return give_up (z, why);
 }
 
+/* Integers of problems that share terms, and nothing else is asserted. What is
+ * not linear makes Z3 wander off in conjuncts that are not asked about.
+ */
+static bool is_guardable (const z3 *z) {
+  const translator *tr = &z->tr;
+  return z->config.share && z->is_probing && z->levels.len == 1 &&
+         !z->levels.data[0] && tr->has_int && !tr->has_hard && !tr->has_array &&
+         !tr->has_float;
+}
+
+static bool follow_guarded (z3 *z) {
+  guarded *g = &z->guarded;
+  if (guarded_is_worn (g, z->asserted.len))
+    guarded_drop (g, z->ctx);
+  if (!g->solver) {
+    g->solver = new_solver (z, NULL);
+    z->guarded_effort = 0;
+  }
+  if (!g->solver)
+    return false;
+  z->is_guarded = true;
+  return guarded_give (g, &z->tr, z->asserted.len, z->asserted.data,
+                       z->asts.data);
+}
+
+static bool prepare (z3 *z) {
+  if (!translate (z))
+    return false;
+  return is_guardable (z) ? follow_guarded (z) : follow (z);
+}
+
 static verdict solve (z3 *z, uint64_t deadline) {
   z->why = REASON_NONE;
   if (deadline && clock_now () >= deadline)
@@ -343,7 +387,7 @@ static verdict solve (z3 *z, uint64_t deadline) {
   need_context (z);
   if (!watch_start (&z->watch, z->ctx, deadline))
     return give_up (z, REASON_MEMORY);
-  if (follow (z))
+  if (prepare (z))
     return ask (z);
   reason why = watch_stop (&z->watch);
   drop_context (z); /* built again by the next check */
@@ -490,7 +534,9 @@ static void get_core (backend *b, memory *mem, term_vec *out) {
   z3 *z = self (b);
   assert (z->verdict == VERDICT_UNSAT);
   size_t before = out->len;
-  if (z->asserted.len > 1 && prove_again (z, mem, out))
+  if (z->asserted.len > 1 &&
+      (z->is_guarded ? guarded_core (&z->guarded, z->ctx, mem, out)
+                     : prove_again (z, mem, out)))
     return;
   out->len = before;
   use_all (z, mem, out);
@@ -528,6 +574,7 @@ static void free_z3 (backend *b) {
   z3 *z = self (b);
   memory *mem = z->config.mem;
   drop_context (z);
+  guarded_release (&z->guarded);
   watch_release (&z->watch);
   vec_release (mem, &z->asserted);
   vec_release (mem, &z->levels);
@@ -552,6 +599,7 @@ backend *backend_new_z3 (const backend_config *config) {
   z3 *z = memory_zalloc (config->mem, sizeof *z);
   z->base.class = &z3_class;
   z->config = *config;
+  guarded_init (&z->guarded, config->mem);
   watch_init (&z->watch, config->memory_limit);
   return &z->base;
 }

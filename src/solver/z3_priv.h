@@ -33,6 +33,7 @@ typedef struct translator {
   Z3_context ctx;
   bool share;
   bool has_int, has_array, has_float; /* met so far */
+  bool has_hard;                      /* integers that are not linear */
   uint32_t n_consts;
   map sorts;    /* sort code -> Z3_sort */
   map leaves;   /* term id -> Z3_ast; never dropped */
@@ -73,6 +74,35 @@ Z3_ast translator_float (translator *, const node *, const Z3_ast arg[3]);
  * something that is no value.
  */
 bool z3_read_leaf (translator *, Z3_model, term leaf, model *out);
+
+/* A solver that lives through many problems (z3_guarded.c). The context is
+ * that of its solver, which is made by its owner; a change of the set of
+ * assertions invalidates nothing.
+ */
+typedef struct guarded {
+  memory *mem;
+  Z3_solver solver; /* NULL: none */
+  ast_vec owned;    /* literals */
+  map literal;      /* id of a term -> its place in 'owned' + 1 */
+  map term;         /* id of a literal + 1 -> id of its term */
+  ast_vec asked;    /* literals of the problem */
+  size_t n_links;   /* of the translator, that it has got */
+} guarded;
+
+void guarded_init (guarded *, memory *);
+void guarded_drop (guarded *, Z3_context); /* the solver with all it knows */
+void guarded_release (guarded *);          /* after dropping */
+
+/* It has far more conjuncts than a problem of this size needs. */
+bool guarded_is_worn (const guarded *, size_t asked);
+
+/* The next problem: terms and their translations. False on errors of Z3. */
+bool guarded_give (guarded *, const translator *, size_t n, const term *,
+                   const Z3_ast *);
+Z3_lbool guarded_check (guarded *, Z3_context);
+
+/* After an unsatisfiable one: terms that suffice, appended. */
+bool guarded_core (guarded *, Z3_context, memory *, term_vec *out);
 
 /* The watch ends checks of Z3 early: at their deadline, when Z3 has taken too
  * much memory, on an interrupt. It is a thread that only here speaks to Z3,

@@ -262,12 +262,21 @@ static Z3_ast apply_bits (translator *tr, kind k, uint64_t payload, Z3_ast a,
   }
 }
 
+/* Not linear. */
+static bool is_hard (const translator *tr, kind k, const node *n) {
+  if (k == KIND_INT_MUL)
+    return !term_is_const (tr->ts, n->arg[0]) &&
+           !term_is_const (tr->ts, n->arg[1]);
+  return k == KIND_INT_DIV || k == KIND_INT_MOD;
+}
+
 /* With a reference. */
 static Z3_ast apply_int (translator *tr, kind k, const node *n, Z3_ast a,
                          Z3_ast b) {
   Z3_context ctx = tr->ctx;
   Z3_ast both[2] = {a, b};
   term divisor = n->arg[1];
+  tr->has_hard |= is_hard (tr, k, n);
   switch (k) {
   case KIND_INT_ADD:
     return keep (tr, Z3_mk_add (ctx, 2, both));

@@ -199,3 +199,25 @@ TEST (deep_terms) {
   terms_free (ts);
   CHECK_EQ (mem.live, 0);
 }
+
+/* Problems that are sets of assumptions, one after the other: a solver that
+ * keeps what they share.
+ */
+TEST (integers_behind_literals) {
+  universe *u = universe_new (7, 60, true);
+  backend *b = new_z3 (&u->mem, u->ts, true);
+  term asked[10];
+  for (unsigned s = 0; s < 300; s++) {
+    size_t n = 0;
+    for (; n < 4; n++)
+      asked[n] = u->constraint[n];
+    for (unsigned more = 1 + universe_random (u, 6); more--; n++)
+      asked[n] = u->constraint[universe_random (u, u->n)];
+    verdict v = b->class->check (b, n, asked, 0);
+    check_answer (u, b, v, n, asked);
+    if (s % 50 == 49)
+      b->class->reset (b);
+  }
+  backend_free (b);
+  universe_free (u);
+}

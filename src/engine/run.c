@@ -20,6 +20,7 @@
 #include "engine/ladder.h"
 #include "engine/trie_place.h"
 #include "program/depends.h"
+#include "report/chronicle.h"
 
 #include <unistd.h>
 
@@ -110,12 +111,53 @@ static void write_memo (run *r, save_kind how) {
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
 
+/* What is known now, or at the end; borrowed until the next time. */
+static void fill_report (run *r, const changes *tests, bool is_over,
+                         report *out) {
+  context *c = r->context;
+  vec_clear (&r->losses);
+  report_take_losses (r->mem, r->program, r->explorer, &r->losses);
+  covered_release (&r->covered);
+  covered_collect (&r->covered, r->mem, r->program,
+                   explorer_machine (r->explorer), is_over);
+  *out = (report) {.input = r->input,
+                   .out = c->options.out,
+                   .store = r->store ? c->options.store : NULL,
+                   .explored = *explorer_counts (r->explorer),
+                   .tests = harvest_tests (r->harvest),
+                   .changes = tests,
+                   .untested = r->memo ? memo_untested (r->memo) : 0,
+                   .coverage = coverage_of (&r->covered),
+                   .covered = &r->covered,
+                   .n_losses = r->losses.len,
+                   .loss = r->losses.data,
+                   .context = c,
+                   .program = r->program};
+  out->n_errors = harvest_errors (r->harvest, &out->error);
+  out->n_targets = explorer_targets (r->explorer, &out->target);
+}
+
+/* A run is worth as much without. */
+static void keep_chronicle (run *r, const report *rep, bool is_over) {
+  trouble why = {0};
+  if (chronicle_write (rep, is_over, &why))
+    log_warning (&r->context->log, "%s", trouble_text (&why));
+}
+
+static void keep_chronicle_so_far (run *r) {
+  report rep;
+  fill_report (r, harvest_changes_so_far (r->harvest), false, &rep);
+  keep_chronicle (r, &rep, false);
+}
+
 /* As often as it costs less than a fiftieth of the time. */
-static void save_memo (run *r) {
+static void save (run *r) {
   uint64_t now = clock_now ();
-  if (!r->memo || now < r->next_save)
+  if (now < r->next_save)
     return;
-  write_memo (r, SAVE_PART);
+  if (r->memo)
+    write_memo (r, SAVE_PART);
+  keep_chronicle_so_far (r);
   uint64_t took = clock_now () - now;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
 }
@@ -128,7 +170,7 @@ static void on_copy (void *owner, const suite *from, uint32_t index) {
 static void on_tick (void *owner) {
   run *r = owner;
   harvest_flush (r->harvest);
-  save_memo (r);
+  save (r);
   progress_show (&r->progress, r->context, explorer_counts (r->explorer),
                  explorer_machine (r->explorer));
   if (r->is_stale && r->is_stale (r->owner))
@@ -259,6 +301,7 @@ static status open_round (run *r) {
   make_explorer (r);
   if (r->is_interrupted)
     explorer_interrupt (r->explorer);
+  keep_chronicle_so_far (r);
   return ST_OK;
 }
 
@@ -342,24 +385,9 @@ out:
   return st;
 }
 
-static void fill_report (run *r, explore_end end, report *out) {
-  context *c = r->context;
-  report_take_losses (r->mem, r->program, r->explorer, &r->losses);
-  *out = (report) {.out = c->options.out,
-                   .store = r->store ? c->options.store : NULL,
-                   .explored = *explorer_counts (r->explorer),
-                   .end = end,
-                   .tests = harvest_tests (r->harvest),
-                   .changes = harvest_changes (r->harvest, end != EXPLORE_DONE),
-                   .untested = r->memo ? memo_untested (r->memo) : 0,
-                   .coverage = coverage_of (&r->covered),
-                   .covered = &r->covered,
-                   .n_losses = r->losses.len,
-                   .loss = r->losses.data,
-                   .context = c,
-                   .program = r->program};
-  out->n_errors = harvest_errors (r->harvest, &out->error);
-  out->n_targets = explorer_targets (r->explorer, &out->target);
+static void finish_report (run *r, explore_end end, report *out) {
+  fill_report (r, harvest_changes (r->harvest, end != EXPLORE_DONE), true, out);
+  out->end = end;
   out->is_exhaustive = explorer_is_exhaustive (r->explorer);
   deepening_sum_up (&r->deepening, out);
 }
@@ -376,11 +404,9 @@ static status explore (run *r, report *out) {
     return st;
   if (r->store)
     store_flush (r->store);
-  covered_collect (&r->covered, r->mem, r->program,
-                   explorer_machine (r->explorer));
   c->stats.terms = terms_count (r->terms);
   c->stats.rewrites = r->terms->n_rewrites;
-  fill_report (r, end, out);
+  finish_report (r, end, out);
   if (!st && r->may_recall && r->is_trie_kept && memo_is_settled (r->memo))
     again_keep (r->again, out, r->trie.data);
   return st;
@@ -393,6 +419,8 @@ status run_explore (run *r, report *out) {
   else
     st = explore (r, out);
   out->input = r->input;
+  if (out->context)
+    keep_chronicle (r, out, true);
   return st;
 }
 

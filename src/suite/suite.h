@@ -41,6 +41,9 @@ status suite_add (suite_writer *, const testcase *, trouble *); /* buffered */
 status suite_flush (suite_writer *, trouble *);
 status suite_close (suite_writer *, trouble *); /* frees, always */
 
+/* Somebody is writing the suite of this directory now. */
+bool suite_is_growing (const char *dir);
+
 typedef struct suite suite;
 
 /* A test as it is in another suite. */

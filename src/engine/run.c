@@ -40,7 +40,7 @@ struct run {
   char_vec trie;
   bool is_trie_kept; /* after the run */
   deepening deepening;
-  uint64_t next_save;
+  uint64_t started, next_save;
   trie_cost start; /* the counters of the process then */
   terms *terms;
   ladder *ladder;
@@ -277,6 +277,7 @@ static void make_explorer (run *r) {
                           .argc = (int) r->subject.arg.len,
                           .argv = r->subject.arg.data,
                           .envp = no_environment,
+                          .started = r->started,
                           .owner = r,
                           .ended = on_end,
                           .tick = on_tick});
@@ -335,6 +336,7 @@ static status explore_rounds (run *r, explore_end *end) {
     close_round (r);
     start_counting (r); /* the trie has what was before */
     deepening_advance (&r->deepening);
+    r->started = clock_now ();
     st = open_round (r);
     if (!st)
       st = explore_round (r, end);
@@ -347,6 +349,7 @@ static run *run_new (context *c, const run_request *q) {
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
+  r->started = clock_now ();
   start_counting (r);
   r->covered.mem = r->mem;
   r->is_stale = q->is_stale;

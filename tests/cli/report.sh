@@ -60,8 +60,9 @@ int main (void) {
   int n = 0;
   klee_make_symbolic (b, sizeof b, "b");
   for (int i = 0; i < 40; i++)
-    n += b[i] > 10;
-  return 10 / (n - 39);
+    if (b[i] > 10)
+      n = n * 3 + b[i];
+  return n & 3;
 }
 END
 "$REPRISE" run -q --search=dfs -o long long.c >/dev/null 2>&1 &

@@ -122,7 +122,7 @@ grep -q '^2 errors' out.txt
 
 # What a full disk did not take is not counted.
 status=0
-(ulimit -f 1; "$REPRISE" run --store none --max-paths=3000 -o full long.c) \
+(ulimit -f 64; "$REPRISE" run --store none --max-paths=3000 -o full long.c) \
   >out.txt 2>err.txt || status=$?
 [ $status = 2 ] && grep -q "cannot write" err.txt
 tests=$("$REPRISE" tests list full | wc -l)

@@ -1,8 +1,10 @@
 #include "base/memory.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void *insist (void *block, size_t size) {
   if (block || !size)
@@ -36,4 +38,20 @@ void memory_free (memory *m, void *block, size_t size) {
 
 bool memory_exceeded (const memory *m) {
   return m && m->limit && m->live > m->limit;
+}
+
+size_t memory_resident (void) {
+  char text[128];
+  unsigned long all = 0, resident = 0, shared = 0;
+  int fd = open ("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read (fd, text, sizeof text - 1);
+  if (fd >= 0)
+    close (fd);
+  if (n <= 0)
+    return 0;
+  text[n] = 0;
+  if (sscanf (text, "%lu %lu %lu", &all, &resident, &shared) != 3 ||
+      resident < shared)
+    return 0;
+  return (resident - shared) * (size_t) sysconf (_SC_PAGESIZE);
 }

@@ -4,6 +4,7 @@
 
 #include "klee/flags.h"
 #include "klee/klee.h"
+#include "reprise.h"
 
 #include <signal.h>
 #include <string.h>
@@ -30,9 +31,18 @@ static int print_help (void) {
   return 0;
 }
 
+static bool is_alone (int argc, char **argv, const char *name) {
+  return argc && argv[0][0] == '-' &&
+         !strcmp (argv[0] + (argv[0][1] == '-' ? 2 : 1), name);
+}
+
 int cli_klee (context *c, int argc, char **argv) {
-  if (argc && (!strcmp (argv[0], "--help") || !strcmp (argv[0], "-help")))
+  if (is_alone (argc, argv, "help"))
     return print_help ();
+  if (is_alone (argc, argv, "version")) {
+    printf ("reprise %s, in place of KLEE\n", reprise_version ());
+    return 0;
+  }
   klee *k = klee_open (c, argc, argv);
   if (!k) {
     fprintf (stderr, "KLEE: ERROR: %s\n", trouble_text (&c->trouble));

@@ -5,6 +5,7 @@
 #include "base/suggest.h"
 #include "reprise.h"
 #include "solver/versions.h"
+#include "suite/testcase_text.h"
 
 #include <signal.h>
 #include <string.h>
@@ -23,9 +24,20 @@ static const command commands[] = {
 #undef COMMAND
 };
 
-int cli_trouble (const context *c) {
+int cli_complain (const context *c) {
   log_error (&c->log, "%s", trouble_text (&c->trouble));
   return CLI_TROUBLE;
+}
+
+int cli_trouble (const context *c) {
+  if (c->options.json) {
+    json_t *text = testcase_text_json (trouble_text (&c->trouble));
+    json_t *o = json_pack ("{s:i, s:o}", "format", 1, "error", text);
+    json_dumpf (o, stdout, JSON_INDENT (2));
+    putchar ('\n');
+    json_decref (o);
+  }
+  return cli_complain (c);
 }
 
 bool cli_is_incomplete (const context *c) {
@@ -76,9 +88,9 @@ static int print_command_help (const command *cmd) {
 
 /* Before "--" only: what follows it belongs to others. */
 
-static bool asks_for_help (int argc, char **argv) {
+static bool has (int argc, char **argv, const char *which) {
   for (int i = 0; i < argc && strcmp (argv[i], "--"); i++)
-    if (!strcmp (argv[i], "--help") || !strcmp (argv[i], "-h"))
+    if (!strcmp (argv[i], which))
       return true;
   return false;
 }
@@ -86,10 +98,13 @@ static bool asks_for_help (int argc, char **argv) {
 static int run_command (context *c, const command *cmd, int argc, char **argv) {
   if (cmd->bit == COMMAND_KLEE) /* another language */
     return cmd->run (c, argc, argv);
-  if (asks_for_help (argc, argv))
+  if (has (argc, argv, "--help") || has (argc, argv, "-h"))
     return print_command_help (cmd);
-  if (options_parse (&c->options, &c->trouble, cmd->bit, &argc, argv))
+  int n = argc;
+  if (options_parse (&c->options, &c->trouble, cmd->bit, &argc, argv)) {
+    c->options.json |= has (n, argv, "--json");
     return cli_trouble (c);
+  }
   context_apply_options (c);
   return cmd->run (c, argc, argv);
 }

@@ -29,6 +29,14 @@ static void print_json (json_t *o) {
   json_decref (o);
 }
 
+static json_t *describe (const context *c, const report *rep, status st) {
+  json_t *o = report_json (rep);
+  if (st)
+    json_object_set_new (o, "error",
+                         report_text_json (trouble_text (&c->trouble)));
+  return o;
+}
+
 static void print_stats (context *c) {
   if (!c->options.stats || c->options.json)
     return;
@@ -57,15 +65,15 @@ static int explore (context *c, run *r) {
   running = NULL;
   if (st && !rep.context)
     return cli_trouble (c);
+  if (!st)
+    st = report_write_files (&rep, &c->trouble);
   if (c->options.json)
-    print_json (report_json (&rep));
+    print_json (describe (c, &rep, st));
   else
     report_print (&rep);
   print_stats (c);
-  if (!st)
-    st = report_write_files (&rep, &c->trouble);
   if (st)
-    return cli_trouble (c);
+    return cli_complain (c);
   return cli_is_incomplete (c) ? CLI_TROUBLE : status_of (&rep);
 }
 

@@ -34,5 +34,5 @@ int cli_watch (context *c, int argc, char **argv) {
   session = NULL;
   int result = watching_has_errors (w) ? CLI_FOUND : CLI_OK;
   watching_free (w);
-  return st ? cli_trouble (c) : result;
+  return st ? cli_complain (c) : result;
 }

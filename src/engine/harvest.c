@@ -134,12 +134,13 @@ static bool note_error (harvest *h, spot where, const testcase *t) {
                       .text = keep (h, t->text),
                       .stack = keep (h, t->stack),
                       .inputs = keep_inputs (h, t),
-                      .test = t->number};
+                      .test = t->number,
+                      .paths = 1};
     vec_push (h->mem, &h->errors, e);
     if (!is_known)
       *at = h->errors.len;
-  }
-  h->errors.data[*at - 1].paths++;
+  } else
+    h->errors.data[*at - 1].paths++;
   return is_known;
 }
 
@@ -347,12 +348,24 @@ void harvest_flush (harvest *h) {
     h->has_failed = suite_flush (h->suite, &h->context->trouble) != ST_OK;
 }
 
+/* What did not come to the disk is no test. */
+static void count_written (harvest *h) {
+  trouble why = {0};
+  suite *s = suite_open (h->mem, h->context->options.out, &why);
+  h->tests = s ? suite_count (s) : 0;
+  suite_free (s);
+}
+
 status harvest_close (harvest *h) {
   if (!h->suite)
     return ST_OK;
   status st = suite_close (h->suite, &h->context->trouble);
   h->suite = NULL;
-  return h->has_failed ? h->context->trouble.code : st;
+  if (h->has_failed)
+    st = h->context->trouble.code;
+  if (st)
+    count_written (h);
+  return st;
 }
 
 size_t harvest_errors (const harvest *h, const report_error **out) {
@@ -361,6 +374,8 @@ size_t harvest_errors (const harvest *h, const report_error **out) {
 }
 
 uint64_t harvest_tests (const harvest *h) { return h->tests; }
+
+const changes *harvest_changes_so_far (const harvest *h) { return &h->changes; }
 
 static void on_gone (void *owner, const testcase *t, const char *why) {
   harvest *h = owner;

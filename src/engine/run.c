@@ -23,6 +23,7 @@
 #include "engine/sharing.h"
 #include "engine/trie_place.h"
 #include "program/depends.h"
+#include "report/chronicle.h"
 
 #include <unistd.h>
 
@@ -42,7 +43,7 @@ struct run {
   char_vec trie;
   bool is_trie_kept; /* after the run */
   deepening deepening;
-  uint64_t next_save;
+  uint64_t started, next_save;
   trie_cost start; /* the counters of the process then */
   terms *terms;
   ladder *ladder;
@@ -120,12 +121,53 @@ static void write_memo (run *r, save_kind how) {
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
 
+/* What is known now, or at the end; borrowed until the next time. */
+static void fill_report (run *r, const changes *tests, bool is_over,
+                         report *out) {
+  context *c = r->context;
+  vec_clear (&r->losses);
+  report_take_losses (r->mem, r->program, r->explorer, &r->losses);
+  covered_release (&r->covered);
+  covered_collect (&r->covered, r->mem, r->program,
+                   explorer_machine (r->explorer), is_over);
+  *out = (report) {.input = r->input,
+                   .out = c->options.out,
+                   .store = r->store ? c->options.store : NULL,
+                   .explored = *explorer_counts (r->explorer),
+                   .tests = harvest_tests (r->harvest),
+                   .changes = tests,
+                   .untested = r->memo ? memo_untested (r->memo) : 0,
+                   .coverage = coverage_of (&r->covered),
+                   .covered = &r->covered,
+                   .n_losses = r->losses.len,
+                   .loss = r->losses.data,
+                   .context = c,
+                   .program = r->program};
+  out->n_errors = harvest_errors (r->harvest, &out->error);
+  out->n_targets = explorer_targets (r->explorer, &out->target);
+}
+
+/* A run is worth as much without. */
+static void keep_chronicle (run *r, const report *rep, bool is_over) {
+  trouble why = {0};
+  if (chronicle_write (rep, is_over, &why))
+    log_warning (&r->context->log, "%s", trouble_text (&why));
+}
+
+static void keep_chronicle_so_far (run *r) {
+  report rep;
+  fill_report (r, harvest_changes_so_far (r->harvest), false, &rep);
+  keep_chronicle (r, &rep, false);
+}
+
 /* As often as it costs less than a fiftieth of the time. */
-static void save_memo (run *r) {
+static void save (run *r) {
   uint64_t now = clock_now ();
-  if (!r->memo || now < r->next_save)
+  if (now < r->next_save)
     return;
-  write_memo (r, SAVE_PART);
+  if (r->memo)
+    write_memo (r, SAVE_PART);
+  keep_chronicle_so_far (r);
   uint64_t took = clock_now () - now;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
 }
@@ -140,7 +182,7 @@ static void on_tick (void *owner) {
   if (r->sharing && sharing_tick (r->sharing))
     return;
   harvest_flush (r->harvest);
-  save_memo (r);
+  save (r);
   progress_show (&r->progress, r->context, explorer_counts (r->explorer),
                  explorer_machine (r->explorer));
   if (r->is_stale && r->is_stale (r->owner))
@@ -250,6 +292,7 @@ static void make_explorer (run *r) {
                           .argc = (int) r->subject.arg.len,
                           .argv = r->subject.arg.data,
                           .envp = no_environment,
+                          .started = r->started,
                           .owner = r,
                           .ended = on_end,
                           .tick = on_tick});
@@ -315,6 +358,7 @@ static status open_round (run *r) {
   open_sharing (r);
   if (r->is_interrupted)
     explorer_interrupt (r->explorer);
+  keep_chronicle_so_far (r);
   return set_range (r);
 }
 
@@ -351,6 +395,7 @@ static status explore_rounds (run *r, explore_end *end) {
     close_round (r);
     start_counting (r); /* the trie has what was before */
     deepening_advance (&r->deepening);
+    r->started = clock_now ();
     st = open_round (r);
     if (!st)
       st = explore_round (r, end);
@@ -363,6 +408,7 @@ static run *run_new (context *c, const run_request *q) {
   r->context = c;
   r->mem = &c->memory;
   r->input = q->input;
+  r->started = clock_now ();
   start_counting (r);
   r->covered.mem = r->mem;
   r->is_stale = q->is_stale;
@@ -401,24 +447,9 @@ out:
   return st;
 }
 
-static void fill_report (run *r, explore_end end, report *out) {
-  context *c = r->context;
-  report_take_losses (r->mem, r->program, r->explorer, &r->losses);
-  *out = (report) {.out = c->options.out,
-                   .store = r->store ? c->options.store : NULL,
-                   .explored = *explorer_counts (r->explorer),
-                   .end = end,
-                   .tests = harvest_tests (r->harvest),
-                   .changes = harvest_changes (r->harvest, end != EXPLORE_DONE),
-                   .untested = r->memo ? memo_untested (r->memo) : 0,
-                   .coverage = coverage_of (&r->covered),
-                   .covered = &r->covered,
-                   .n_losses = r->losses.len,
-                   .loss = r->losses.data,
-                   .context = c,
-                   .program = r->program};
-  out->n_errors = harvest_errors (r->harvest, &out->error);
-  out->n_targets = explorer_targets (r->explorer, &out->target);
+static void finish_report (run *r, explore_end end, report *out) {
+  fill_report (r, harvest_changes (r->harvest, end != EXPLORE_DONE), true, out);
+  out->end = end;
   out->is_exhaustive = explorer_is_exhaustive (r->explorer);
   deepening_sum_up (&r->deepening, out);
 }
@@ -435,11 +466,9 @@ static status explore (run *r, report *out) {
     return st;
   if (r->store)
     store_flush (r->store);
-  covered_collect (&r->covered, r->mem, r->program,
-                   explorer_machine (r->explorer));
   c->stats.terms += terms_count (r->terms);
   c->stats.rewrites += r->terms->n_rewrites;
-  fill_report (r, end, out);
+  finish_report (r, end, out);
   if (!st && r->may_recall && r->is_trie_kept && memo_is_settled (r->memo))
     again_keep (r->again, out, r->trie.data);
   return st;
@@ -452,6 +481,8 @@ status run_explore (run *r, report *out) {
   else
     st = explore (r, out);
   out->input = r->input;
+  if (out->context)
+    keep_chronicle (r, out, true);
   return st;
 }
 

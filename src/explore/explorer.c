@@ -14,6 +14,10 @@
 
 /* Tests of paths that are cut when a budget is over: time and inputs. */
 #define GRACE (CLOCK_SECOND / 4)
+#define CUT_TIME 10000 /* ns that ending and freeing one path takes */
+#define AFTER_PART 33
+#define MAX_AFTER (2 * CLOCK_SECOND)
+#define ALLOWED ((size_t) 1 << 26)
 #define CUT_BYTES (UINT64_C (1) << 26)
 
 /* Losses. */
@@ -146,7 +150,23 @@ void explorer_go_back (explorer *e, state *s) {
 /* Half of the limit is for states; the rest for terms, solvers and caches. */
 static bool is_memory_short (const explorer *e) {
   size_t limit = e->context->options.memory_limit;
-  return limit && e->mem->live > limit / 2 + limit / 4;
+  return limit && e->mem->live + e->outside > limit / 2 + limit / 4;
+}
+
+/* What no account knows, as solvers and allocators hold it. A little of it is
+ * always there and says nothing.
+ */
+static void measure_outside (explorer *e) {
+  if (!e->context->options.memory_limit)
+    return;
+  size_t all = memory_resident (), known = e->mem->live + e->base + ALLOWED;
+  e->outside = all > known ? all - known : 0;
+}
+
+static bool is_memory_over (const explorer *e) {
+  size_t limit = e->context->options.memory_limit;
+  return memory_exceeded (e->mem) ||
+         (limit && e->outside && e->mem->live + e->outside > limit);
 }
 
 static void save_memory (explorer *e) {
@@ -312,10 +332,13 @@ static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
 
 static void cut_rest (explorer *e, explore_end why) {
   bool is_timed = why != EXPLORE_PATHS && why != EXPLORE_INSTRUCTIONS;
-  uint64_t last = is_timed ? clock_now () + GRACE : 0, room = CUT_BYTES;
+  uint64_t last = is_timed ? clock_now () + e->grace : 0, room = CUT_BYTES;
   pending *p;
-  while ((p = e->searcher->next (e->searcher)))
+  while ((p = e->searcher->next (e->searcher))) {
+    if (last && clock_now () > last)
+      e->searcher->close (e->searcher); /* no tests: order says nothing */
     cut_one (e, p, why, last, &room);
+  }
 }
 
 /* Budgets. */
@@ -331,6 +354,7 @@ uint64_t explorer_tick (explorer *e) {
   if (now >= e->next_tick) {
     e->next_tick = now + TICK;
     count_live (e);
+    measure_outside (e);
     if (e->config.tick)
       e->config.tick (e->config.owner);
   }
@@ -348,8 +372,8 @@ static explore_end check_budgets (explorer *e) {
   if (o->max_instructions &&
       e->counts.instructions >= (uint64_t) o->max_instructions)
     return EXPLORE_INSTRUCTIONS;
-  uint64_t now = explorer_tick (e);
-  if (e->deadline && now >= e->deadline)
+  uint64_t now = explorer_tick (e), end = e->counts.live * CUT_TIME;
+  if (e->deadline && now + end >= e->deadline)
     return EXPLORE_TIME;
   return is_wanted (e) ? EXPLORE_YIELDED : EXPLORE_DONE;
 }
@@ -411,9 +435,21 @@ static explore_end run_path (explorer *e, pending *p) {
 
 /* The loop. */
 
+/* A part of the budget is for what comes after exploring: tests of paths that
+ * wait, saving, reporting.
+ */
+static void set_deadline (explorer *e) {
+  uint64_t time = e->context->options.time_budget, now = clock_now ();
+  uint64_t rest = time / AFTER_PART < MAX_AFTER ? time / AFTER_PART : MAX_AFTER;
+  if (time)
+    e->deadline = (e->config.started ? e->config.started : now) + time - rest;
+  e->grace = rest && rest / 2 < GRACE ? rest / 2 : GRACE;
+}
+
 static void start (explorer *e) {
-  uint64_t time = e->context->options.time_budget;
-  e->deadline = time ? clock_now () + time : 0;
+  size_t held = memory_resident ();
+  e->base = held > e->mem->live ? held - e->mem->live : 0;
+  set_deadline (e);
   e->has_started = true;
   state *s = machine_start (e->machine, e->config.argc, e->config.argv,
                             e->config.envp);
@@ -480,7 +516,7 @@ explore_end explorer_run (explorer *e) {
       heading_refresh (e->heading);
     if (is_memory_short (e))
       save_memory (e);
-    if (!over && memory_exceeded (e->mem))
+    if (!over && is_memory_over (e))
       over = EXPLORE_MEMORY;
   }
   return finish (e, over);
@@ -591,6 +627,7 @@ void explorer_free (explorer *e) {
   if (!e)
     return;
   pending *p;
+  e->searcher->close (e->searcher);
   while ((p = e->searcher->next (e->searcher)))
     pending_free (e, p);
   e->searcher->free (e->searcher);

@@ -58,6 +58,7 @@ typedef struct explorer_config {
   const targets *targets; /* explore towards them alone, stop there; or NULL */
   int argc;
   const char *const *argv, *const *envp;
+  uint64_t started; /* when the time budget began, on clock_now; 0: now */
   void *owner;
   /* A path ended; the state and what it knows are borrowed. Not called for
    * END_SILENT, nor for what is left out. Gives the number of its test.

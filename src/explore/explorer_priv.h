@@ -26,6 +26,9 @@ struct explorer {
   explored counts;
   uint64_t next_id;
   uint64_t deadline; /* of the run, 0 = none */
+  uint64_t grace;    /* for tests of paths that wait at the end */
+  size_t base;       /* held by others than our account when the run began */
+  size_t outside;    /* since then */
   uint64_t next_tick;
   volatile int is_interrupted;
   const volatile int *is_wanted; /* or NULL */

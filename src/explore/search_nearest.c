@@ -133,6 +133,7 @@ searcher *searcher_new_nearest (memory *mem, const u32_vec *visits,
                         .last = last,
                         .forked = searcher_ignore_fork,
                         .ended = searcher_ignore_end,
+                        .close = searcher_ignore_close,
                         .free = nearest_free};
   return &r->base;
 }

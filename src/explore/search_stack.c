@@ -75,6 +75,7 @@ static searcher *line_new (memory *mem, bool is_stack) {
                         .last = is_stack ? last_of_stack : last_of_queue,
                         .forked = searcher_ignore_fork,
                         .ended = searcher_ignore_end,
+                        .close = searcher_ignore_close,
                         .free = line_free,
                         .is_depth_first = is_stack};
   return &l->base;

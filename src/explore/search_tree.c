@@ -23,6 +23,8 @@ typedef struct tree {
   size_t waiting;
   const u32_vec *visits; /* NULL: only by chance */
   size_t chances;        /* turns by chance before the next for the rarest */
+  bool is_closed;
+  VEC (pending *) rest; /* all that wait, once it is closed */
 } tree;
 
 static tree *tree_of (searcher *s) { return (tree *) s; }
@@ -106,15 +108,35 @@ static bool is_rare_turn (tree *t) {
   return is_rare;
 }
 
-static pending *next (searcher *s) {
+static bool collect (tree *t, pending *p, pending *best) {
+  (void) best;
+  vec_push (t->mem, &t->rest, p);
+  return false;
+}
+
+static void tree_close (searcher *s) {
   tree *t = tree_of (s);
-  if (!t->waiting)
-    return NULL;
+  if (!t->is_closed)
+    find_leaf (t, collect);
+  t->is_closed = true;
+}
+
+static branching *choose (tree *t) {
+  if (t->is_closed)
+    return vec_pop (&t->rest)->place;
   branching *b = is_rare_turn (t) ? find_leaf (t, is_rarer) : walk (t);
   if (!b) /* chance led to a path that runs: any other will do */
     b = find_leaf (t, is_later);
   if (!b)
     b = find_leaf (t, is_rarer);
+  return b;
+}
+
+static pending *next (searcher *s) {
+  tree *t = tree_of (s);
+  if (!t->waiting)
+    return NULL;
+  branching *b = choose (t);
   pending *p = b->pending;
   b->pending = NULL;
   t->waiting--;
@@ -191,6 +213,7 @@ static void tree_free (searcher *s) {
     drop (t, b);
   }
   vec_release (t->mem, &todo);
+  vec_release (t->mem, &t->rest);
   memory_free (t->mem, t, sizeof *t);
 }
 
@@ -206,6 +229,7 @@ searcher *searcher_new_tree (memory *mem, uint64_t seed,
                         .last = last,
                         .forked = forked,
                         .ended = ended,
+                        .close = tree_close,
                         .free = tree_free};
   return &t->base;
 }

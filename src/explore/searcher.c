@@ -33,3 +33,5 @@ void searcher_ignore_end (searcher *s, pending *p) {
   (void) s;
   (void) p;
 }
+
+void searcher_ignore_close (searcher *s) { (void) s; }

@@ -75,6 +75,9 @@ struct searcher {
   /* A path forked into these or ended (n = 0): for those who keep a tree. */
   void (*forked) (searcher *, pending *from, size_t n, pending **into);
   void (*ended) (searcher *, pending *);
+
+  /* From now on paths are only taken, and in any order: it is to be fast. */
+  void (*close) (searcher *);
   void (*free) (searcher *);
   bool is_depth_first; /* a path goes on after a fork */
 };

@@ -24,5 +24,6 @@ searcher *searcher_new_tree (memory *, uint64_t seed, const u32_vec *visits);
 
 void searcher_ignore_fork (searcher *, pending *, size_t, pending **);
 void searcher_ignore_end (searcher *, pending *);
+void searcher_ignore_close (searcher *);
 
 #endif

@@ -64,6 +64,20 @@ static search_kind search_of (const char *name) {
   return SEARCH_COVERAGE;
 }
 
+static status check_search (klee *k, const char *name) {
+  static const char *const known[] = {
+      "dfs",         "bfs",         "random-state", "random-path",
+      "nurs:covnew", "nurs:md2u",   "nurs:rp",      "nurs:depth",
+      "nurs:icnt",   "nurs:cpicnt", "nurs:qc"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp (name, known[i]))
+      return ST_OK;
+  return trouble_set (&k->context->trouble, ST_USAGE,
+                      "--search: there is no '%s', use dfs, bfs, random-path, "
+                      "random-state or nurs:covnew and the like",
+                      name);
+}
+
 /* The order matters only for what is found before a limit ends the run, so
  * without one it is the cheapest.
  */
@@ -104,6 +118,8 @@ static status set_options (klee *k) {
   const klee_flags *f = &k->flags;
   options *o = &k->context->options;
   int64_t megabytes = 0, tests = 0;
+  for (size_t i = 0; i < f->search.len; i++)
+    TRY (check_search (k, f->search.data[i]));
   TRY (take_number (k, "max-depth", f->max_depth, &o->max_depth));
   TRY (take_number (k, "max-forks", f->max_forks, &o->max_forks));
   TRY (take_number (k, "max-instructions", f->max_instructions,

@@ -335,6 +335,10 @@ const scope *program_scope (const program *p, uint32_t i) {
   return p->scopes.data + i;
 }
 
+bool program_has_code (const program *p, uint32_t f) {
+  return p->codes.data[f] != NULL;
+}
+
 const code *program_code (program *p, uint32_t f) {
   assert (f < p->codes.len && p->functions.data[f].has_body);
   const code *c = p->codes.data[f];

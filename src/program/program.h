@@ -85,6 +85,7 @@ uint32_t program_find_function (const program *,
 
 /* Of a function with a body; lowered at the first call. */
 const code *program_code (program *, uint32_t function);
+bool program_has_code (const program *, uint32_t function); /* it was called */
 
 uint32_t program_count_globals (const program *);
 const global *program_global (const program *, uint32_t);

@@ -99,7 +99,8 @@ static int by_function (const void *a, const void *b) {
       qsort ((V).data, (V).len, sizeof *(V).data, ORDER); \
   } while (0)
 
-void covered_collect (covered *out, memory *mem, program *p, const machine *m) {
+void covered_collect (covered *out, memory *mem, program *p, const machine *m,
+                      bool is_over) {
   uint32_t n_ways;
   collector c = {.out = out, .program = p};
   *out = (covered) {.mem = mem};
@@ -108,7 +109,7 @@ void covered_collect (covered *out, memory *mem, program *p, const machine *m) {
   map_init (&c.seen, mem);
   for (uint32_t f = 0; f < program_count_functions (p); f++) {
     const function *fn = program_function (p, f);
-    if (fn->is_users && fn->has_body)
+    if (fn->is_users && fn->has_body && (is_over || program_has_code (p, f)))
       add_function (&c, f);
   }
   list_lines (&c);

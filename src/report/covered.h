@@ -31,8 +31,11 @@ typedef struct covered {
   VEC (covered_function) functions;
 } covered;
 
-/* Functions that were never reached count too. */
-void covered_collect (covered *, memory *, program *, const machine *);
+/* At the end of a run functions that were never reached count too; before, only
+ * those that were, since lowering the others would not leave the run as it is.
+ */
+void covered_collect (covered *, memory *, program *, const machine *,
+                      bool is_over);
 void covered_release (covered *);
 
 #endif

@@ -49,6 +49,7 @@ typedef struct report {
   const char *store; /* place, or NULL */
   explored explored;
   explore_end end;
+  const char *state; /* NULL; of a run that did not end: "running", "killed" */
   size_t n_errors;
   const report_error *error;
   uint64_t tests;
@@ -82,8 +83,11 @@ const char *report_target_state (const report *, const target_result *);
 /* On standard output. */
 void report_print (const report *);
 
-/* New reference. docs/formats/json.md */
+/* New references. docs/formats/json.md; the brief one is without 'changes',
+ * which may be many.
+ */
 json_t *report_json (const report *);
+json_t *report_brief_json (const report *);
 
 /* One error of these two. */
 void report_error_print (const report_error *);

@@ -26,11 +26,12 @@ static json_t *paths_json (const explored *x) {
 
 json_t *report_error_json (const report_error *e) {
   return json_pack (
-      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", fault_name (e->kind),
-      "file", report_text_json (e->file), "line", number (e->line), "function",
-      report_text_json (e->function), "test", number (e->test), "paths",
-      number (e->paths), "message", report_text_json (e->text), "stack",
-      report_text_json (e->stack));
+      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind",
+      fault_name (e->kind), "file", report_text_json (e->file), "line",
+      number (e->line), "function", report_text_json (e->function), "test",
+      number (e->test), "paths", number (e->paths), "message",
+      report_text_json (e->text), "stack", report_text_json (e->stack),
+      "inputs", report_text_json (e->inputs));
 }
 
 static json_t *errors_json (const report *r) {
@@ -106,7 +107,7 @@ static json_t *targets_json (const report *r) {
   return list;
 }
 
-json_t *report_json (const report *r) {
+json_t *report_brief_json (const report *r) {
   context *c = r->context;
   const explored *x = &r->explored;
   json_t *o = json_object ();
@@ -116,7 +117,6 @@ json_t *report_json (const report *r) {
   json_object_set_new (o, "paths", paths_json (x));
   json_object_set_new (o, "errors", errors_json (r));
   json_object_set_new (o, "tests", tests_json (r->changes, r->untested));
-  json_object_set_new (o, "changes", changes_json (r->changes));
   if (r->n_targets)
     json_object_set_new (o, "targets", targets_json (r));
   json_object_set_new (
@@ -140,5 +140,11 @@ json_t *report_json (const report *r) {
     json_object_set_new (o, "deepening", rounds_json (r));
   json_object_set_new (o, "memory_peak", number (c->memory.peak));
   json_object_set_new (o, "lost", losses_json (r));
+  return o;
+}
+
+json_t *report_json (const report *r) {
+  json_t *o = report_brief_json (r);
+  json_object_set_new (o, "changes", changes_json (r->changes));
   return o;
 }

@@ -156,6 +156,8 @@ void report_print (const report *r) {
   print_losses (r);
   print_rounds (r);
   print_work (r);
+  if (r->state)
+    printf ("%s: this is what there is so far\n", r->state);
   if (r->end && r->end != EXPLORE_TARGET && r->end != EXPLORE_COVERED)
     printf ("ended early: %s\n", explore_end_text (r->end));
 }

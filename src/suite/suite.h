@@ -48,6 +48,9 @@ void suite_abandon (suite_writer *); /* what is not flushed is not written */
  */
 uint64_t suite_repeat (memory *, const char *dir);
 
+/* Somebody is writing the suite of this directory now. */
+bool suite_is_growing (const char *dir);
+
 typedef struct suite suite;
 
 /* A test as it is in another suite. */

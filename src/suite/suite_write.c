@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -131,6 +132,24 @@ static void writer_free (suite_writer *w) {
   memory_free (w->mem, w, sizeof *w);
 }
 
+/* Held as long as the file is open: readers see that it grows. */
+static void claim (int fd) {
+  struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  fcntl (fd, F_OFD_SETLK, &all); /* without it, nobody is told */
+}
+
+bool suite_is_growing (const char *dir) {
+  char path[PATH_MAX];
+  struct flock all = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+  snprintf (path, sizeof path, "%s/%s", dir, SUITE_FILE);
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  bool is_claimed =
+      fd >= 0 && !fcntl (fd, F_OFD_GETLK, &all) && all.l_type != F_UNLCK;
+  if (fd >= 0)
+    close (fd);
+  return is_claimed;
+}
+
 suite_writer *suite_create (memory *mem, const char *dir,
                             const suite_facts *facts, trouble *t) {
   if (make_directory (dir, t))
@@ -149,6 +168,7 @@ suite_writer *suite_create (memory *mem, const char *dir,
     writer_free (w);
     return NULL;
   }
+  claim (w->fd);
   text_add (mem, &w->buffer, SUITE_MAGIC, SUITE_MAGIC_SIZE);
   pack_facts (w, facts);
   add_record (w);

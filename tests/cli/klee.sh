@@ -93,3 +93,9 @@ grep -q "^KLEE: ERROR: cannot open 'none.bc'$" err.txt
 "$REPRISE" klee --max-tests=2 --output-dir=two a.bc 2>err.txt
 grep -q '^KLEE: done: generated tests = 2$' err.txt
 "$REPRISE" klee --help | grep -q -- '--max-time=VALUE'
+
+# What is no searcher is refused; the version is told.
+status=0
+"$REPRISE" klee --search=dsf a.bc 2>err.txt || status=$?
+[ $status = 1 ] && grep -q "^KLEE: ERROR: --search: there is no 'dsf'" err.txt
+"$REPRISE" klee -version | grep -q '^reprise '

@@ -1,0 +1,34 @@
+/* reprise report: what the last run found, from its output directory. */
+
+#include "cli/cli.h"
+
+#include "report/chronicle.h"
+
+#define DEFAULT_DIRECTORY "reprise-out"
+
+static void show (const options *o, const chronicle *r) {
+  if (o->json) {
+    json_dumpf (chronicle_json (r), stdout,
+                JSON_INDENT (2) | JSON_REAL_PRECISION (9));
+    putchar ('\n');
+    return;
+  }
+  report_print (chronicle_report (r));
+  if (o->lines)
+    chronicle_print_lines (r);
+}
+
+int cli_report (context *c, int argc, char **argv) {
+  if (argc > 1) {
+    trouble_set (&c->trouble, ST_USAGE,
+                 "one directory at a time: '%s' is a second one", argv[1]);
+    return cli_trouble (c);
+  }
+  chronicle *r =
+      chronicle_open (c, argc ? argv[0] : DEFAULT_DIRECTORY, &c->trouble);
+  if (!r)
+    return cli_trouble (c);
+  show (&c->options, r);
+  chronicle_free (r);
+  return CLI_OK;
+}

@@ -1,0 +1,129 @@
+# reprise report: what the last run found, from its output directory.
+
+cat >a.c <<'END'
+#include <klee/klee.h>
+int table[4];
+int unused (int x) {
+  return x ? 1 : 2;
+}
+int main (void) {
+  unsigned i;
+  klee_make_symbolic (&i, sizeof i, "i");
+  if (i > 4)
+    return 1;
+  if (i > 10) {
+    i++;
+    i--;
+  }
+  return table[i];
+}
+END
+refuses () { # words of the sentence, then the command
+  want=$1
+  shift
+  status=0
+  "$@" >out.txt 2>err.txt || status=$?
+  [ $status = 2 ] && [ "$(wc -l <err.txt)" = 1 ] && grep -q "$want" err.txt ||
+    { cat err.txt; exit 1; }
+}
+
+# As the run said it, and once more when nothing changed.
+for turn in 1 2 3; do
+  { "$REPRISE" run a.c || [ $? = 1 ]; } | sed 's/[0-9.]* s$//' >run.txt
+  "$REPRISE" report | sed 's/[0-9.]* s$//' >report.txt
+  diff run.txt report.txt
+  "$REPRISE" report --lines | tail -3 >lines.txt
+  diff - lines.txt <<'END'
+a.c: 7 of 11 lines
+  not executed: 4, 12-14
+  not called: unused
+END
+done
+"$REPRISE" run --json -o json a.c >run.json || [ $? = 1 ]
+"$REPRISE" report --json json >report.json
+python3 -c '
+import json
+run, report = (json.load (open (n)) for n in ("run.json", "report.json"))
+files = report.pop ("files")
+for o in run, report:
+    del o["time"], o["memory_peak"]
+assert run == report, report
+assert files[0]["uncovered"] == [4, 12, 13, 14], files
+assert report["errors"][0]["inputs"] == "i=4"
+'
+
+# Of a run that goes on, and of one that was killed.
+cat >long.c <<'END'
+#include <klee/klee.h>
+int main (void) {
+  unsigned char b[40];
+  int n = 0;
+  klee_make_symbolic (b, sizeof b, "b");
+  for (int i = 0; i < 40; i++)
+    if (b[i] > 10)
+      n = n * 3 + b[i];
+  return n & 3;
+}
+END
+"$REPRISE" run -q --search=dfs -o long long.c >/dev/null 2>&1 &
+pid=$!
+n=0
+until [ -s long/suite ] && [ -f long/report.json ]; do
+  sleep 0.1
+  n=$((n + 1))
+  [ $n -lt 300 ]
+done
+"$REPRISE" report long | tail -1 | grep -q '^running: '
+kill -9 $pid
+wait $pid || true
+"$REPRISE" report long >killed.txt
+tail -1 killed.txt | grep -q '^killed: '
+"$REPRISE" report --json long | grep -q '"ended": "killed"'
+tests=$("$REPRISE" tests list long | wc -l)
+grep -q "^$tests tests* in long" killed.txt || { cat killed.txt; exit 1; }
+
+# Bad input.
+refuses 'no report of a run in .none.' "$REPRISE" report none
+refuses 'second one' "$REPRISE" report a b
+mkdir bad
+for text in '' '{' '[]' '{"format": 2}' '{"format": 1, "ended": "so"}' \
+  '{"format": 1, "ended": "done", "errors": [{"kind": 7}]}'; do
+  echo "$text" >bad/report.json
+  refuses 'bad/report.json. is damaged' "$REPRISE" report bad
+done
+echo '{"format": 1, "ended": "running"}' >bad/report.json
+refuses bad "$REPRISE" report bad
+echo '{"format": 1, "ended": "done", "paths": [], "time": "x", "lost": {"a": 1},
+  "files": [7, {"uncovered": ["x"]}], "tests": {"kept": -5}}' >bad/report.json
+"$REPRISE" report --lines bad >/dev/null
+
+# A refusal is an object too.
+refuses 'no such file\|cannot' "$REPRISE" run --json none.c
+python3 -c 'import json; assert json.load (open ("out.txt"))["error"]'
+refuses option "$REPRISE" run none.c --no-such --json
+python3 -c 'import json; assert json.load (open ("out.txt"))["error"]'
+
+# With --all-errors each error is one path.
+cat >two.c <<'END'
+#include <klee/klee.h>
+int main (void) {
+  int x, y;
+  klee_make_symbolic (&x, sizeof x, "x");
+  klee_make_symbolic (&y, sizeof y, "y");
+  if (x > 3)
+    y &= 1;
+  return 7 / y;
+}
+END
+"$REPRISE" run --store none two.c | grep -q '1 more path'
+"$REPRISE" run --store none --all-errors two.c >out.txt || true
+grep -q '^2 errors' out.txt
+! grep -q 'more path' out.txt
+
+# What a full disk did not take is not counted.
+status=0
+(ulimit -f 64; "$REPRISE" run --store none --max-paths=3000 -o full long.c) \
+  >out.txt 2>err.txt || status=$?
+[ $status = 2 ] && grep -q "cannot write" err.txt
+tests=$("$REPRISE" tests list full | wc -l)
+grep -q "^$tests tests* in full" out.txt || { cat out.txt; exit 1; }

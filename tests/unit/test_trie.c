@@ -151,8 +151,8 @@ TEST (children_fill_their_parents) {
   lab_open (&l);
   CHECK (is_tree (&l, 3, nodes));
   CHECK (is_tree (&l, 1, (trie_node[]) {{1, 1}}));
-  CHECK (is_tree (&l, 5,
-                  (trie_node[]) {{2, 5}, {1, 0}, {2, 3}, {1, 0}, {1, 1}}));
+  CHECK (
+      is_tree (&l, 5, (trie_node[]) {{2, 5}, {1, 0}, {2, 3}, {1, 0}, {1, 1}}));
   CHECK (!is_tree (&l, 1, (trie_node[]) {{1, 2}})); /* no such test */
   CHECK (!is_tree (&l, 1, (trie_node[]) {{3, 0}})); /* no such shape */
   CHECK (!is_tree (&l, 2, (trie_node[]) {{1, 0}, {1, 0}}));

@@ -137,3 +137,31 @@ TEST (lies_are_survived) {
     }
   lab_close (&l);
 }
+
+/* The shapes of 'make': 0 is open, 1 an exit, 2 a decision of two. */
+static bool is_tree (lab *l, uint32_t n, const trie_node *nodes_of) {
+  trie t = l->made;
+  t.node = nodes_of;
+  t.n_nodes = n;
+  return trie_is_tree (&t, 1);
+}
+
+TEST (children_fill_their_parents) {
+  lab l;
+  lab_open (&l);
+  CHECK (is_tree (&l, 3, nodes));
+  CHECK (is_tree (&l, 1, (trie_node[]) {{1, 1}}));
+  CHECK (
+      is_tree (&l, 5, (trie_node[]) {{2, 5}, {1, 0}, {2, 3}, {1, 0}, {1, 1}}));
+  CHECK (!is_tree (&l, 1, (trie_node[]) {{1, 2}})); /* no such test */
+  CHECK (!is_tree (&l, 1, (trie_node[]) {{3, 0}})); /* no such shape */
+  CHECK (!is_tree (&l, 2, (trie_node[]) {{1, 0}, {1, 0}}));
+  CHECK (!is_tree (&l, 3, (trie_node[]) {{2, 2}, {1, 0}, {1, 0}}));
+  CHECK (!is_tree (&l, 2, (trie_node[]) {{2, 3}, {1, 0}}));
+  CHECK (!is_tree (&l, 4, (trie_node[]) {{2, 4}, {1, 0}, {1, 0}, {1, 0}}));
+  CHECK (!is_tree (&l, 5, /* a child is larger than its parent */
+                   (trie_node[]) {{2, 5}, {1, 0}, {2, 4}, {1, 0}, {1, 1}}));
+  CHECK (!is_tree (&l, 5, /* and smaller than its children */
+                   (trie_node[]) {{2, 5}, {2, 4}, {2, 3}, {1, 0}, {1, 1}}));
+  lab_close (&l);
+}

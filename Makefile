@@ -8,6 +8,7 @@
 #   make check       install what tests need, build, run every test
 #   make check-long  the same with the long random tests
 #   make bench       measure against other tools
+#   make tables      measure the papers' tables: docs/tables.md
 #   make format      lay out the C sources with clang-format
 #   make docs        regenerate docs/options.md and man/reprise.1
 #   make install     PREFIX=/usr/local DESTDIR=; also uninstall
@@ -68,7 +69,7 @@ UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,\
 run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
 
 .PHONY: all debug asan clang unit lib install uninstall format docs clean \
-        demo check check-long bench help FORCE
+        demo check check-long bench tables help FORCE
 .DELETE_ON_ERROR:
 
 all: $(B)/reprise lib libc
@@ -102,10 +103,11 @@ $(B)/libreprise.a: $(LIB_OBJ)
 
 # --exclude-libs keeps CaDiCaL, which is static, out of our symbol table.
 # The public header is about constraints: who links it needs no LLVM.
-SO_OBJ   := $(filter-out $(foreach d,program memory machine explore memo suite \
-              fleet report klee bench,$(B)/obj/src/$d/%) $(foreach f,run again manifest subject deepening certifying refuter harvest \
-              watching saves trie_place,\
-              $(B)/obj/src/engine/$f.o),$(LIB_OBJ))
+SO_FOLDERS := base context term logic solver reuse store
+SO_ENGINE  := chain front input ladder library presets query_log session \
+              solving walk
+SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%) \
+              $(SO_ENGINE:%=$(B)/obj/src/engine/%.o),$(LIB_OBJ))
 SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi -lsqlite3,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)
@@ -187,6 +189,9 @@ bench:
 	@tools/deps build bench
 	@$(MAKE) -s all $(patsubst bench/%.c,build/bench/%,$(wildcard bench/*.c))
 	@bench/run
+
+tables: $(B)/reprise
+	@bench/tables >build/tables.md && mv build/tables.md docs/tables.md
 
 format:
 	@tools/check-format --fix

@@ -50,8 +50,8 @@ enum { CALLS, CALLS_DEEPER, STATES, STATES_DEEPER, TIME, TIME_DEEPER };
 /* The whole run at the larger depth, then the smaller one and from there on. */
 static status measure_deepening (lab *l, table *t, const deepening *d) {
   size_t row = table_add_row (t, d->name);
-  subject small = {d->name, d->file, d->flags, d->from, d->policy};
-  subject large = {d->name, d->file, d->flags, d->to, d->policy};
+  specimen small = {d->name, d->file, d->flags, d->from, d->policy};
+  specimen large = {d->name, d->file, d->flags, d->to, d->policy};
   spf_counts whole, first, rest = {0};
   spf_tree tree;
   asker *a = asker_new (l, ASK_HYBRID);
@@ -77,9 +77,9 @@ static status measure_deepening (lab *l, table *t, const deepening *d) {
 }
 
 status table_memoise_1 (lab *l, table *t) {
-  static const char *const name[] = {"calls",  "calls, iterative",
-                                     "states", "states, iterative",
-                                     "time",   "time, iterative"};
+  static const char *const name[] = {"calls",  "iterative calls",
+                                     "states", "iterative states",
+                                     "time",   "iterative time"};
   for (int i = CALLS; i <= TIME_DEEPER; i++)
     table_add_metric (t, name[i], i < TIME ? "" : "ms", false);
   status st = ST_OK;
@@ -114,8 +114,8 @@ static const regression regressions[] = {
 };
 
 /* The sites of a program. */
-static status collect_sites (lab *l, const subject *s, map *out) {
-  program *p = subject_load (l, s);
+static status collect_sites (lab *l, const specimen *s, map *out) {
+  program *p = specimen_load (l, s);
   if (!p)
     return l->context->trouble.code;
   for (uint32_t f = 0; f < program_count_functions (p); f++) {
@@ -145,8 +145,8 @@ static bool is_never (void *owner, uint64_t site) {
 
 static status measure_regression (lab *l, table *t, const regression *r) {
   size_t row = table_add_row (t, r->name);
-  subject base = {r->name, r->file, r->base, r->limit, r->policy};
-  subject changed = {r->name, r->file, r->changed, r->limit, r->policy};
+  specimen base = {r->name, r->file, r->base, r->limit, r->policy};
+  specimen changed = {r->name, r->file, r->changed, r->limit, r->policy};
   spf_counts whole = {0}, first, rest = {0};
   spf_tree tree;
   map sites;
@@ -175,9 +175,9 @@ static status measure_regression (lab *l, table *t, const regression *r) {
 }
 
 status table_memoise_2 (lab *l, table *t) {
-  static const char *const name[] = {"calls",  "calls, regression",
-                                     "states", "states, regression",
-                                     "time",   "time, regression"};
+  static const char *const name[] = {"calls",  "regression calls",
+                                     "states", "regression states",
+                                     "time",   "regression time"};
   for (int i = CALLS; i <= TIME_DEEPER; i++)
     table_add_metric (t, name[i], i < TIME ? "" : "ms", false);
   status st = ST_OK;
@@ -230,9 +230,9 @@ static bool is_failure (const insn *in) {
 /* The sites from which one of the errors can be reached: those numbers, in
  * the order of the function's assertions, of which there is a bit.
  */
-static status collect_reaching (lab *l, const subject *s, const char *name,
+static status collect_reaching (lab *l, const specimen *s, const char *name,
                                 unsigned errors, map *out) {
-  program *p = subject_load (l, s);
+  program *p = specimen_load (l, s);
   if (!p)
     return l->context->trouble.code;
   uint32_t f = program_find_function (p, name), n = 0;
@@ -263,17 +263,17 @@ typedef struct heuristic_step {
 } heuristic_step;
 
 static const heuristic_step two_loops[] = {
-    {"two loops, depth 40", 40, 3, 1482, 1482, 1484, 1484},
-    {"two loops, depth 60", 60, 3, 3414, 1932, 3416, 3416},
-    {"two loops, depth 80", 80, 1, 6114, 420, 6114, 538},
-    {"two loops, depth 100", 100, 1, 9614, 420, 9616, 578},
-    {"two loops, depth 120", 120, 1, 13608, 114, 13610, 312},
+    {"two loops 40", 40, 3, 1482, 1482, 1484, 1484},
+    {"two loops 60", 60, 3, 3414, 1932, 3416, 3416},
+    {"two loops 80", 80, 1, 6114, 420, 6114, 538},
+    {"two loops 100", 100, 1, 9614, 420, 9616, 578},
+    {"two loops 120", 120, 1, 13608, 114, 13610, 312},
 };
 
 static status measure_step (lab *l, table *t, const heuristic_step *h,
                             spf_tree *tree) {
   size_t row = table_add_row (t, h->name);
-  subject s = {h->name, "loops", NULL, h->limit, &loops};
+  specimen s = {h->name, "loops", NULL, h->limit, &loops};
   spf_counts whole, guided;
   map wanted;
   map_init (&wanted, l->mem);
@@ -296,7 +296,7 @@ static status measure_step (lab *l, table *t, const heuristic_step *h,
 }
 
 static status measure_bank (lab *l, table *t) {
-  subject s = {"BankAccount, depth 37", "bankaccount", NULL, 37, &bank};
+  specimen s = {"BankAccount 37", "bankaccount", NULL, 37, &bank};
   size_t row = table_add_row (t, s.name);
   spf_counts whole;
   asker *a = asker_new (l, ASK_HYBRID);
@@ -310,8 +310,8 @@ static status measure_bank (lab *l, table *t) {
 }
 
 status table_memoise_3 (lab *l, table *t) {
-  static const char *const name[] = {"calls", "calls, guided", "states",
-                                     "states, guided"};
+  static const char *const name[] = {"calls", "guided calls", "states",
+                                     "guided states"};
   for (int i = CALLS; i <= STATES_DEEPER; i++)
     table_add_metric (t, name[i], "", false);
   status st = measure_bank (l, t);

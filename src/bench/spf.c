@@ -26,7 +26,7 @@ typedef struct spf {
   chooser chooser; /* first: the machine knows us by it */
   lab *lab;
   memory *mem;
-  const subject *subject;
+  const specimen *subject;
   program *program;
   asker *asker;
   spf_tree *tree; /* or NULL */
@@ -274,13 +274,13 @@ static int lose (spf *x, state *s, const char *what) {
 
 /* Depth. */
 
-static bool is_too_deep (const spf *x, const track *t, bool is_two_sided) {
+static bool is_too_deep (const spf *x, const track *t) {
   const depth_policy *p = x->subject->policy;
   size_t limit = x->subject->limit;
   if (!limit)
     return false;
   if (!p)
-    return is_two_sided && t->condition.len + 1 >= limit;
+    return t->condition.len + 1 >= limit;
   size_t rounds = p->symbols ? (t->symbol.len - 1) / p->symbols : 0;
   return t->depth * (1 + p->per_decision) + p->before + rounds + 3 > limit;
 }
@@ -357,12 +357,12 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
     return lose (x, s, "no integers");
   bool can[2];
   unsigned falling = falling_side (s);
-  if (x->subject->policy && is_too_deep (x, t, true))
+  if (x->subject->policy && is_too_deep (x, t))
     return stop_here (x, t);
   look (x, t, side, !falling, can);
   if (!can[0] || !can[1])
     return go_on (x, t, side, can);
-  if (is_too_deep (x, t, true))
+  if (is_too_deep (x, t))
     return stop_here (x, t);
   fork_track (x, t, side, falling);
   return (int) falling;
@@ -411,7 +411,7 @@ static void warn (chooser *c, state *s, const char *text) {
 
 /* Running. */
 
-static void spf_init (spf *x, lab *l, const subject *s, asker *a, program *p,
+static void spf_init (spf *x, lab *l, const specimen *s, asker *a, program *p,
                       spf_tree *tree) {
   *x = (spf) {.chooser = {choose, assume, value, may_be, range, warn, NULL},
               .lab = l,
@@ -471,9 +471,9 @@ static void run_all (spf *x) {
   asker_turn_suite (x->asker);
 }
 
-status spf_run (lab *l, const subject *s, asker *a, spf_tree *tree,
+status spf_run (lab *l, const specimen *s, asker *a, spf_tree *tree,
                 spf_counts *out) {
-  program *p = subject_load (l, s);
+  program *p = specimen_load (l, s);
   if (!p)
     return l->context->trouble.code;
   spf x;

@@ -20,8 +20,8 @@
  */
 
 #include "bench/asker.h"
+#include "bench/specimen.h"
 #include "bench/spf_tree.h"
-#include "bench/subject.h"
 
 typedef struct spf_counts {
   uint64_t queries; /* n0: sides of conditionals */
@@ -40,6 +40,6 @@ uint64_t spf_site (program *, uint32_t function, uint32_t pc);
  * Trouble in the context when the subject cannot be loaded, or does something
  * that has no meaning over integers.
  */
-status spf_run (lab *, const subject *, asker *, spf_tree *, spf_counts *out);
+status spf_run (lab *, const specimen *, asker *, spf_tree *, spf_counts *out);
 
 #endif

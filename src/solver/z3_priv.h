@@ -86,6 +86,7 @@ bool z3_read_leaf (translator *, Z3_model, term leaf, model *out);
 typedef struct watch {
   size_t memory_limit; /* 0: none */
   pthread_t thread;
+  pid_t owner; /* of the thread */
   bool has_thread;
   sem_t call; /* wakes the thread */
   atomic_bool is_interrupted;

@@ -201,6 +201,11 @@ status suite_close (suite_writer *w, trouble *t) {
   return st;
 }
 
+void suite_abandon (suite_writer *w) {
+  if (w)
+    writer_free (w);
+}
+
 /* Again. */
 
 static bool write_copy (const char *path, const void *bytes, size_t n) {

@@ -26,6 +26,7 @@ static void open_run_with (run *r, const char *dir, store_mode mode,
   r->context.options.store = dir;
   r->context.options.store_mode = mode;
   r->context.options.trust = trust;
+  r->context.options.rung_models = false; /* models are not in the store */
   r->ts = terms_new (&r->context.memory);
   store_config config;
   CHECK (store_config_init (&config, &r->context.memory, &r->context.log,

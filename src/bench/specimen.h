@@ -1,5 +1,5 @@
-#ifndef BENCH_SUBJECT_H
-#define BENCH_SUBJECT_H
+#ifndef BENCH_SPECIMEN_H
+#define BENCH_SPECIMEN_H
 
 /* A subject: a program of bench/subjects, in one of its versions. */
 
@@ -20,20 +20,20 @@ typedef struct depth_policy {
   unsigned symbols;      /* one more whenever so many were made again; 0: no */
 } depth_policy;
 
-typedef struct subject {
+typedef struct specimen {
   const char *name;  /* as in the table */
   const char *file;  /* without .c */
   const char *flags; /* of the compiler, separated by spaces, or NULL */
   unsigned limit;    /* of the depth, as its paper counts it; 0: none */
   const depth_policy *policy;
-} subject;
+} specimen;
 
 /* As written: no simplification of control flow, no C library. NULL with
  * trouble in the context.
  */
-program *subject_load (lab *, const subject *);
+program *specimen_load (lab *, const specimen *);
 
 /* The path of its file, appended. */
-void subject_path (const lab *, const subject *, char_vec *out);
+void specimen_path (const lab *, const specimen *, char_vec *out);
 
 #endif

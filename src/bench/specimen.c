@@ -1,10 +1,10 @@
-#include "bench/subject.h"
+#include "bench/specimen.h"
 
 #include <string.h>
 
 #define MAX_FLAGS 8
 
-void subject_path (const lab *l, const subject *s, char_vec *out) {
+void specimen_path (const lab *l, const specimen *s, char_vec *out) {
   text_printf (l->mem, out, "%.*s/%s.c", (int) l->subjects.len,
                l->subjects.data, s->file);
   text_c (l->mem, out);
@@ -19,10 +19,10 @@ static void split (char *text, const char *flag[MAX_FLAGS + 1]) {
   flag[n] = NULL;
 }
 
-program *subject_load (lab *l, const subject *s) {
+program *specimen_load (lab *l, const specimen *s) {
   char_vec path = {0}, flags = {0};
   const char *flag[MAX_FLAGS + 1];
-  subject_path (l, s, &path);
+  specimen_path (l, s, &path);
   text_puts (l->mem, &flags, s->flags ? s->flags : "");
   text_c (l->mem, &flags);
   split (flags.data, flag);

@@ -13,10 +13,10 @@
 
 typedef struct command {
   memory *mem;
-  arena text;            /* owns the words */
-  VEC (char *) word;     /* not NULL-terminated until it is run */
-  const char *directory; /* to run in; NULL: here; borrowed */
-  char_vec *extra;       /* gets what it writes to COMMAND_EXTRA; or NULL */
+  arena text;               /* owns the words */
+  VEC (char *) word;        /* not NULL-terminated until it is run */
+  const char *directory;    /* to run in; NULL: here; borrowed */
+  char_vec *extra;          /* gets what it writes to COMMAND_EXTRA; or NULL */
   void (*meanwhile) (void); /* called while it runs; or NULL */
 } command;
 

@@ -374,13 +374,17 @@ static void close_round (run *r) {
   r->sharing = NULL;
 }
 
+/* Other processes know what was explored. */
+static bool was_shared (const run *r) {
+  return r->sharing && sharing_was_shared (r->sharing);
+}
+
 static status explore_round (run *r, explore_end *end) {
   deepening_begin (&r->deepening);
   *end = r->sharing ? sharing_run (r->sharing) : explorer_run (r->explorer);
   status st = harvest_close (r->harvest);
   deepening_end (&r->deepening, explorer_counts (r->explorer));
-  bool was_shared = r->sharing && sharing_was_shared (r->sharing);
-  if (!st && r->memo && !was_shared)
+  if (!st && r->memo && !was_shared (r))
     write_memo (r, *end                                ? SAVE_PART
                    : deepening_goes_on (&r->deepening) ? SAVE_WHOLE
                                                        : SAVE_LAST);
@@ -469,7 +473,8 @@ static status explore (run *r, report *out) {
   c->stats.terms += terms_count (r->terms);
   c->stats.rewrites += r->terms->n_rewrites;
   finish_report (r, end, out);
-  if (!st && r->may_recall && r->is_trie_kept && memo_is_settled (r->memo))
+  if (!st && r->may_recall && r->is_trie_kept && !was_shared (r) &&
+      memo_is_settled (r->memo))
     again_keep (r->again, out, r->trie.data);
   return st;
 }

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#define LINE_IN_COMMENT '\1'
+
 typedef struct stripping {
   memory *mem;
   const char *at, *end;
@@ -14,6 +16,15 @@ static char peek (const stripping *s, size_t ahead) {
 }
 
 static void keep (stripping *s) { vec_push (s->mem, s->out, *s->at++); }
+
+/* Nothing but blanks since the last end of a line, which is not spliced. */
+static bool is_at_start (const stripping *s) {
+  size_t n = s->out->len;
+  return !n || (s->out->data[n - 1] == '\n' &&
+                (n == 1 || s->out->data[n - 2] != '\\'));
+}
+
+static bool is_blank (char c) { return c == ' ' || c == '\t'; }
 
 /* A splice may have blanks before the end of the line, or a CR in it. */
 static bool is_odd_splice (const stripping *s) {
@@ -46,6 +57,21 @@ static bool is_in_number (const stripping *s) {
   return isalnum ((unsigned char) before) && !strchr ("LuU", before);
 }
 
+/* Several blanks are one, and none at the edges of a line: what a comment
+ * leaves is what was there without it. Not in names of headers.
+ */
+static void put_blank (stripping *s, char c) {
+  bool is_needed = !is_at_start (s) && !is_blank (vec_last (s->out));
+  if (is_needed || is_in_name (s, '<'))
+    vec_push (s->mem, s->out, c);
+}
+
+static void put_end (stripping *s) {
+  while (s->out->len && is_blank (vec_last (s->out)) && !is_in_name (s, '<'))
+    s->out->len--;
+  vec_push (s->mem, s->out, '\n');
+}
+
 /* To the closing quote, which is on the same line in all that is compiled. */
 static bool keep_literal (stripping *s) {
   char quote = *s->at;
@@ -71,15 +97,19 @@ static bool drop_line (stripping *s) {
   while (s->at < s->end && *s->at != '\n')
     if (*s->at++ == '\\')
       return false;
-  vec_push (s->mem, s->out, ' ');
+  put_blank (s, ' ');
   return true;
 }
 
+/* Behind a directive or code the line goes on after the comment: that is not
+ * what the end of a line would mean there.
+ */
 static bool drop_block (stripping *s) {
-  vec_push (s->mem, s->out, ' ');
+  const char end = is_at_start (s) ? '\n' : LINE_IN_COMMENT;
+  put_blank (s, ' ');
   for (s->at += 2; s->at < s->end; s->at++) {
     if (*s->at == '\n')
-      vec_push (s->mem, s->out, '\n');
+      vec_push (s->mem, s->out, end);
     if (*s->at == '*' && peek (s, 1) == '\\')
       return false;
     if (*s->at == '*' && peek (s, 1) == '/') {
@@ -93,6 +123,16 @@ static bool drop_block (stripping *s) {
 static bool strip_one (stripping *s) {
   char next = peek (s, 1);
   switch (*s->at) {
+  case ' ':
+  case '\t':
+    put_blank (s, *s->at++);
+    return true;
+  case '\n':
+    put_end (s);
+    s->at++;
+    return true;
+  case LINE_IN_COMMENT:
+    return false;
   case '"':
   case '\'':
     return keep_literal (s);

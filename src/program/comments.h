@@ -2,8 +2,10 @@
 #define PROGRAM_COMMENTS_H
 
 /* C without its comments: each becomes a space, as a compiler sees it, and the
- * ends of lines in it stay. Two texts that agree then are compiled to the same
- * program, line by line; only columns differ.
+ * ends of lines in it stay, as a byte 1 where the line had begun before it.
+ * Several blanks become one, and those at the edges of lines none. Two texts
+ * that agree then are compiled to the same program, line by line; only columns
+ * differ.
  */
 
 #include "base/vec.h"

@@ -93,6 +93,8 @@ check again "$@"
 # Sources.
 sed -i 's/a place for/the place of/' program.c
 check again "$@"
+sed -i -e '1s/^/\/* a file *\/ /' -e 's/n++;/n++; \/\/ one more/' program.c
+check again "$@"
 sed -i 's/ place of/\n place of/' program.c
 settle
 check anew "$@"

@@ -15,21 +15,34 @@ static bool becomes (const char *text, const char *expected) {
 
 TEST (comments_become_spaces) {
   CHECK (becomes ("", ""));
-  CHECK (becomes ("int x; // one\nint y;", "int x;  \nint y;"));
+  CHECK (becomes ("int x; // one\nint y;", "int x;\nint y;"));
   CHECK (becomes ("a/**/b/* * / */c", "a b c"));
-  CHECK (becomes ("a /* 1\n2\n */ b", "a  \n\n b"));
+  CHECK (becomes ("a /* 1\n2\n */ b", "a \1\1 b"));
   CHECK (becomes ("a / b /= c", "a / b /= c"));
-  CHECK (becomes ("/*/ */x", " x"));
-  CHECK (becomes ("// no end", " "));
+  CHECK (becomes ("/*/ */x", "x"));
+  CHECK (becomes ("// no end", ""));
+}
+
+TEST (comments_leave_what_was_there_without_them) {
+  CHECK (becomes ("  int  x;\t \n\ty ;", "int x;\ny ;"));
+  CHECK (becomes ("/* a */ int /* b */ x; /* c */\n", "int x;\n"));
+  CHECK (becomes ("/* a\n b */ x", "\nx"));
+  CHECK (becomes ("\n/* a\n */ #define A", "\n\n#define A"));
+  CHECK (becomes ("#define f  (x)", "#define f (x)"));
+  CHECK (becomes ("#define A /*\n*/ 1", "#define A \1 1"));
+  CHECK (becomes ("#define A\\\n /*\n*/ 1", "#define A\\\n \1 1"));
+  CHECK (becomes ("a\\\n  b", "a\\\n b"));
+  CHECK (becomes ("\"a  b\"  c", "\"a  b\" c"));
+  CHECK (becomes ("#include <a  b.h>  ", "#include <a  b.h> "));
 }
 
 TEST (comments_are_not_in_literals) {
   CHECK (becomes ("\"//\" '\"' \"/*\"", "\"//\" '\"' \"/*\""));
-  CHECK (becomes ("\"\\\"//\" // x", "\"\\\"//\"  "));
-  CHECK (becomes ("L'\\'' u8\"a\" // x", "L'\\'' u8\"a\"  "));
+  CHECK (becomes ("\"\\\"//\" // x", "\"\\\"//\" "));
+  CHECK (becomes ("L'\\'' u8\"a\" // x", "L'\\'' u8\"a\" "));
   CHECK (becomes ("\"a\\\nb//\"", "\"a\\\nb//\""));
-  CHECK (becomes ("#include <a.h> // x", "#include <a.h>  "));
-  CHECK (becomes ("#include \"a//b.h\" // x", "#include \"a//b.h\"  "));
+  CHECK (becomes ("#include <a.h> // x", "#include <a.h> "));
+  CHECK (becomes ("#include \"a//b.h\" // x", "#include \"a//b.h\" "));
 }
 
 TEST (comments_that_are_not_plain) {
@@ -46,4 +59,5 @@ TEST (comments_that_are_not_plain) {
   CHECK (becomes ("#include <a//b.h>", NULL));
   CHECK (becomes ("#include \"a\\\"", NULL));
   CHECK (becomes ("a \\ \n b", NULL));
+  CHECK (becomes ("a \1 b", NULL));
 }

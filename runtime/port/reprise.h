@@ -2,22 +2,43 @@
 #define PORT_REPRISE_H
 
 /* Between the runtime and the machine. The machine provides the functions
- * reprise_*; the runtime provides those with underscores.
+ * reprise_* and klee_*; the runtime provides those with underscores.
  */
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Machine. */
 
 void reprise_output (int descriptor, const void *, size_t);
 _Noreturn void reprise_unsupported (const char *what); /* ends the path */
+int reprise_is_concrete (uint64_t);
+uint64_t reprise_concrete (uint64_t); /* one value, which is a loss */
+size_t reprise_room (const void *);   /* bytes up to the end of its object */
+
+void klee_make_symbolic (void *, size_t, const char *name);
+int klee_range (int low, int end, const char *name);
+void klee_assume (uintptr_t condition);
+void klee_warning_once (const char *message); /* a loss, named once */
 
 /* Runtime. */
 
-/* Before main, and before constructors. */
-void __reprise_libc_start (int argc, char **argv, char **envp);
+/* Before main, and before constructors: may change all three. */
+void __reprise_libc_start (int *argc, char ***argv, char ***envp);
 
 /* Every system call: result, or -errno. */
 long __reprise_syscall (long n, long a, long b, long c, long d, long e, long f);
+
+/* Files of the host (--host-files), which the program folder puts in: a table
+ * that ends with a row without a name. Names are relative, directories come
+ * before what is in them.
+ */
+struct reprise_host_file {
+  const char *name;
+  const void *bytes;
+  uint64_t size;
+  uint64_t mode;
+};
+extern const struct reprise_host_file __reprise_host_files[];
 
 #endif

@@ -34,9 +34,19 @@ struct replay_result {
   uint32_t end;
   int32_t status;
   uint64_t trace, blocks; /* of the user's functions */
+  uint64_t output[2];     /* standard output and error, as replay_hash */
   uint64_t address;
   char fault[32];
   char detail[96];
 };
+
+/* Of what is written, from 0, in any pieces. */
+static inline uint64_t replay_hash (uint64_t hash, const void *bytes,
+                                    uint64_t n) {
+  const unsigned char *at = bytes;
+  for (uint64_t i = 0; i < n; i++)
+    hash = (hash + at[i] + 1) * 0x9e3779b97f4a7c15u;
+  return hash;
+}
 
 #endif

@@ -1,5 +1,6 @@
 /* What a program asks about the system. The same answers every time. */
 
+#include "file.h"
 #include "system.h"
 
 #include <errno.h>
@@ -28,18 +29,20 @@ system_call (sysinfo) {
   return 0;
 }
 
-static void unlimited (struct rlimit *r) {
+static void limit (long what, struct rlimit *r) {
   r->rlim_cur = r->rlim_max = RLIM_INFINITY;
+  if (what == RLIMIT_NOFILE)
+    r->rlim_cur = r->rlim_max = FILES_MAX;
 }
 
 system_call (getrlimit) {
-  unlimited ((struct rlimit *) b);
+  limit (a, (struct rlimit *) b);
   return 0;
 }
 
 system_call (prlimit64) {
   if (d)
-    unlimited ((struct rlimit *) d);
+    limit (b, (struct rlimit *) d);
   return 0;
 }
 

@@ -3,6 +3,7 @@
  */
 
 #define _GNU_SOURCE
+#include "file.h"
 #include "system.h"
 
 #include <errno.h>
@@ -21,15 +22,38 @@ static void *pages (unsigned long n) {
   return p;
 }
 
-/* a: where, b: bytes, c: protection, d: flags, e: file */
-system_call (mmap) {
-  if (!b)
-    return -EINVAL;
-  if (!(d & MAP_ANONYMOUS))
+/* A copy of the file as it is now: what is written to it is not seen, which
+ * is what a private mapping may do; one that is shared and written is refused.
+ */
+static long map_file (long size, long protection, long flags, file *f,
+                      long offset) {
+  if (!f)
+    return -EBADF;
+  if (!node_is (f->node, S_IFREG))
     return -ENODEV;
+  if (!file_reads (f))
+    return -EACCES;
+  if ((flags & MAP_TYPE) == MAP_SHARED && protection & PROT_WRITE) {
+    klee_warning_once ("mmap of a file that is shared and written");
+    return -ENODEV;
+  }
+  void *p = pages (round_up ((unsigned long) size));
+  if (!p)
+    return -ENOMEM;
+  node_read (f->node, offset, p, size);
+  return (long) p;
+}
+
+/* a: where, b: bytes, c: protection, d: flags, e: file, f: offset */
+system_call (mmap) {
+  long size = (long) node_fix ((unsigned long) b);
+  if (!size)
+    return -EINVAL;
   if (d & MAP_FIXED)
     return -ENOMEM;
-  void *p = pages (round_up ((unsigned long) b));
+  if (!(d & MAP_ANONYMOUS))
+    return map_file (size, c, d, file_get (e), f);
+  void *p = pages (round_up ((unsigned long) size));
   return p ? (long) p : -ENOMEM;
 }
 

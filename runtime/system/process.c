@@ -1,8 +1,10 @@
 /* The process: there is one, with one thread, of an ordinary user. */
 
+#include "lookup.h"
 #include "system.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,7 +26,28 @@ system_call (getresuid) {
   return 0;
 }
 
-system_call (fork) { reprise_unsupported ("a second process or thread"); }
+system_call (getgroups) {
+  if (a)
+    *(unsigned *) b = USER;
+  return 1;
+}
+
+system_call (fork) {
+  klee_warning_once ("fork: there is only one process");
+  return -EAGAIN;
+}
+
+/* No file is a program that could be executed here. */
+system_call (execve) {
+  found it;
+  klee_warning_once ("exec: no other program can be executed");
+  long trouble = find (AT_FDCWD, (const char *) a, 0, &it);
+  if (trouble)
+    return trouble;
+  if (!node_is (it.node, S_IFREG) || !node_allows (it.node, X_OK))
+    return -EACCES;
+  return -ENOEXEC;
+}
 
 system_call (wait4) { return -ECHILD; }
 

@@ -1,5 +1,5 @@
-/* Signals: only those that a program sends to itself. They arrive at once,
- * blocked or not: a handler is called like a function.
+/* Signals: only those that a program sends to itself. They arrive at once, or
+ * when they are no longer blocked: a handler is called like a function.
  */
 
 #include "system.h"
@@ -14,8 +14,8 @@
 
 typedef struct k_sigaction action;
 
-static action actions[_NSIG]; /* by number of the signal */
-static unsigned long blocked;
+static action actions[_NSIG];          /* by number of the signal */
+static unsigned long blocked, pending; /* bit of signal n: n - 1 */
 
 system_call (rt_sigaction) {
   if (a < 1 || a >= _NSIG || a == SIGKILL || a == SIGSTOP)
@@ -24,35 +24,6 @@ system_call (rt_sigaction) {
     *(action *) c = actions[a];
   if (b)
     actions[a] = *(const action *) b;
-  return 0;
-}
-
-/* a: how, b: set or NULL, c: where the old set goes or NULL */
-system_call (rt_sigprocmask) {
-  unsigned long old = blocked;
-  if (b) {
-    unsigned long set = *(const unsigned long *) b;
-    switch (a) {
-    case SIG_BLOCK:
-      blocked |= set;
-      break;
-    case SIG_UNBLOCK:
-      blocked &= ~set;
-      break;
-    case SIG_SETMASK:
-      blocked = set;
-      break;
-    default:
-      return -EINVAL;
-    }
-  }
-  if (c)
-    *(unsigned long *) c = old;
-  return 0;
-}
-
-system_call (rt_sigpending) {
-  *(unsigned long *) a = 0;
   return 0;
 }
 
@@ -95,15 +66,73 @@ static void do_default (int number) {
   }
 }
 
+static unsigned long bit (long number) { return 1ul << (number - 1); }
+
+/* Its own and its action's signals are blocked while a handler runs. */
+static void handle (int number) {
+  unsigned long before = blocked, mask;
+  memcpy (&mask, &actions[number].mask, sizeof mask);
+  blocked |= mask;
+  if (!(actions[number].flags & SA_NODEFER))
+    blocked |= bit (number);
+  call_handler (number);
+  blocked = before;
+}
+
 static long deliver (long number) {
   if (number < 0 || number >= _NSIG)
     return -EINVAL;
   if (!number || actions[number].handler == SIG_IGN)
     return 0;
-  if (actions[number].handler == SIG_DFL)
+  if (blocked & bit (number) && number != SIGKILL && number != SIGSTOP)
+    pending |= bit (number);
+  else if (actions[number].handler == SIG_DFL)
     do_default ((int) number);
   else
-    call_handler ((int) number);
+    handle ((int) number);
+  return 0;
+}
+
+static int deliver_pending (void) {
+  int count = 0;
+  for (long number = 1; number < _NSIG; number++)
+    if (pending & ~blocked & bit (number)) {
+      pending &= ~bit (number);
+      deliver (number);
+      count++;
+    }
+  return count;
+}
+
+long __reprise_raise (int number) { return deliver (number); }
+
+/* a: how, b: set or NULL, c: where the old set goes or NULL */
+system_call (rt_sigprocmask) {
+  unsigned long old = blocked;
+  if (b) {
+    unsigned long set = *(const unsigned long *) b;
+    switch (a) {
+    case SIG_BLOCK:
+      blocked |= set;
+      break;
+    case SIG_UNBLOCK:
+      blocked &= ~set;
+      break;
+    case SIG_SETMASK:
+      blocked = set;
+      break;
+    default:
+      return -EINVAL;
+    }
+  }
+  if (c)
+    *(unsigned long *) c = old;
+  deliver_pending ();
+  return 0;
+}
+
+system_call (rt_sigpending) {
+  *(unsigned long *) a = pending & blocked;
   return 0;
 }
 
@@ -119,4 +148,14 @@ system_call (tgkill) { return b == SYSTEM_PID ? deliver (c) : -ESRCH; }
 
 system_call (pause) {
   reprise_unsupported ("waiting for a signal that nobody sends");
+}
+
+/* a: the set that is blocked meanwhile */
+system_call (rt_sigsuspend) {
+  unsigned long before = blocked;
+  blocked = *(const unsigned long *) a;
+  if (!deliver_pending ())
+    reprise_unsupported ("waiting for a signal that nobody sends");
+  blocked = before;
+  return -EINTR;
 }

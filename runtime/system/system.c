@@ -16,13 +16,115 @@ static system_function *const functions[] = {
 #undef CALL
 
 system_call (success) { return 0; }
-system_call (no_file) { return -ENOENT; }
 system_call (refused) { return -EPERM; }
+
+system_call (no_socket) {
+  klee_warning_once ("sockets: there is no network");
+  return -EAFNOSUPPORT;
+}
+
+/* Failures. */
+
+int __reprise_has_files;
+unsigned __reprise_may_fail;
+unsigned __reprise_failures;
+unsigned *__reprise_fail_at[FAIL_COUNT];
+
+static int kind_of (long n) {
+  switch (n) {
+  case SYS_read:
+  case SYS_readv:
+  case SYS_pread64:
+    return FAIL_READ;
+  case SYS_write:
+  case SYS_writev:
+  case SYS_pwrite64:
+    return FAIL_WRITE;
+  case SYS_close:
+    return FAIL_CLOSE;
+  case SYS_ftruncate:
+    return FAIL_TRUNCATE;
+  case SYS_getcwd:
+    return FAIL_GETCWD;
+  default:
+    return -1;
+  }
+}
+
+static long counted_failure (long n) {
+  static unsigned calls[FAIL_COUNT];
+  int kind = kind_of (n);
+  if (kind < 0 || ++calls[kind] != *__reprise_fail_at[kind])
+    return 0;
+  __reprise_failures--;
+  return kind == FAIL_GETCWD ? -ERANGE : -EIO;
+}
+
+/* How a call fails that nobody expects to; 0: it does not. */
+static long usual_failure (long n) {
+  switch (n) {
+  case SYS_read:
+  case SYS_readv:
+  case SYS_pread64:
+  case SYS_close:
+  case SYS_fsync:
+  case SYS_fdatasync:
+  case SYS_getdents64:
+    return -EIO;
+  case SYS_write:
+  case SYS_writev:
+  case SYS_pwrite64:
+  case SYS_ftruncate:
+  case SYS_mkdir:
+  case SYS_mkdirat:
+  case SYS_symlink:
+  case SYS_symlinkat:
+    return -ENOSPC;
+  case SYS_open:
+  case SYS_openat:
+  case SYS_dup:
+  case SYS_dup3:
+  case SYS_pipe:
+  case SYS_pipe2:
+    return -EMFILE;
+  case SYS_stat:
+  case SYS_lstat:
+  case SYS_newfstatat:
+  case SYS_unlink:
+  case SYS_unlinkat:
+  case SYS_rename:
+  case SYS_link:
+  case SYS_linkat:
+  case SYS_chmod:
+  case SYS_fchmodat:
+  case SYS_chdir:
+    return -EACCES;
+  case SYS_getcwd:
+    return -ENOENT;
+  case SYS_mmap:
+    return -ENOMEM;
+  default:
+    return 0;
+  }
+}
+
+static long chosen_failure (long n) {
+  long failure = usual_failure (n);
+  if (!failure || !klee_range (0, 2, "fails"))
+    return 0;
+  __reprise_may_fail--;
+  return failure;
+}
 
 long __reprise_syscall (long n, long a, long b, long c, long d, long e,
                         long f) {
   const unsigned long count = sizeof functions / sizeof functions[0];
+  long failure = 0;
   if ((unsigned long) n >= count || !functions[n])
     return -ENOSYS;
-  return functions[n](a, b, c, d, e, f);
+  if (__reprise_failures)
+    failure = counted_failure (n);
+  else if (__reprise_may_fail)
+    failure = chosen_failure (n);
+  return failure ? failure : functions[n](a, b, c, d, e, f);
 }

@@ -7,15 +7,18 @@
  *
  * Arguments are a .. f as the program passed them. The result is the call's,
  * or -errno. What a call cannot do honestly, and what no program takes for an
- * ordinary failure, ends the path through reprise_unsupported.
+ * ordinary failure, ends the path through reprise_unsupported; what fails
+ * here and would not elsewhere is named in the report (klee_warning_once).
  */
 
+#include "local.h"
 #include "reprise.h"
+
+#include <signal.h>
+#include <time.h>
 
 #define system_call(NAME) \
   long __reprise_##NAME (long a, long b, long c, long d, long e, long f)
-
-void klee_warning_once (const char *message);
 
 typedef long system_function (long a, long b, long c, long d, long e, long f);
 
@@ -23,8 +26,41 @@ typedef long system_function (long a, long b, long c, long d, long e, long f);
 #define SYSTEM_PAGE 4096ul
 
 /* Answers that many calls share (system.c). */
-system_call (success); /* 0 */
-system_call (no_file); /* -ENOENT: there are no files but the streams */
-system_call (refused); /* -EPERM */
+system_call (success);   /* 0 */
+system_call (refused);   /* -EPERM */
+system_call (no_socket); /* named in the report */
+
+/* Calls that others use. */
+system_call (getrandom);
+system_call (copy);
+
+void __reprise_now (struct timespec *); /* time.c: without moving it */
+long __reprise_raise (int signal);      /* signals.c */
+
+/* A new node in a directory: lookup.h, file.c. */
+struct found;
+struct node;
+long __reprise_make (const struct found *, unsigned mode, struct node **);
+
+/* Set by start/inputs.c. */
+
+extern int __reprise_has_files; /* some were asked for */
+
+/* Calls that may still fail on this path: any (--fail-calls). */
+extern unsigned __reprise_may_fail;
+
+/* As KLEE has them: the n-th call of a kind fails, n being symbolic, as long
+ * as the path has failures left (--max-fail).
+ */
+enum {
+  FAIL_READ,
+  FAIL_WRITE,
+  FAIL_CLOSE,
+  FAIL_TRUNCATE,
+  FAIL_GETCWD,
+  FAIL_COUNT
+};
+extern unsigned __reprise_failures;
+extern unsigned *__reprise_fail_at[FAIL_COUNT];
 
 #endif

@@ -33,7 +33,7 @@ static double ms (const log_result *r) { return (double) r->ask_time / 1e6; }
 static status measure_log (lab *l, table *t, const char *name,
                            const input *text) {
   log_result caching, stack, ours;
-  lab_say (l, "%s", name);
+  log_info (&l->context->log, "%s", name);
   status st = replay (l, text, PRESET_CACHING_OPT, BACKEND_Z3, &caching);
   st = st ? st : replay (l, text, PRESET_STACK, BACKEND_Z3, &stack);
   st = st ? st : replay (l, text, PRESET_HYBRID, BACKEND_AUTO, &ours);

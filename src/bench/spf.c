@@ -280,13 +280,13 @@ static int lose (spf *x, state *s, const char *what) {
 
 /* Depth. */
 
-static bool is_too_deep (const spf *x, const track *t, bool is_two_sided) {
+static bool is_too_deep (const spf *x, const track *t) {
   const depth_policy *p = x->subject->policy;
   size_t limit = x->subject->limit;
   if (!limit)
     return false;
   if (!p)
-    return is_two_sided && t->condition.len + 1 >= limit;
+    return t->condition.len + 1 >= limit;
   size_t rounds = p->symbols ? (t->symbol.len - 1) / p->symbols : 0;
   return t->depth * (1 + p->per_decision) + p->before + rounds + 3 > limit;
 }
@@ -380,12 +380,12 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
     return lose (x, s, "no integers");
   bool can[2];
   unsigned falling = falling_side (s);
-  if (x->subject->policy && is_too_deep (x, t, true))
+  if (x->subject->policy && is_too_deep (x, t))
     return stop_here (x, t);
   look (x, t, side, !falling, can);
   if (!can[0] || !can[1])
     return go_on (x, t, side, can);
-  if (is_too_deep (x, t, true))
+  if (is_too_deep (x, t))
     return stop_here (x, t);
   fork_track (x, t, side, falling);
   return (int) falling;

@@ -258,7 +258,7 @@ static status measure_pairs (lab *l, table *t, outcome sum[3],
                                              INCREMENTAL_ON};
   for (size_t i = 0; i < PAIRS; i++) {
     outcome o[3];
-    lab_say (l, "%s", pairs[i].name);
+    log_info (&l->context->log, "%s", pairs[i].name);
     for (int k = 0; k < 3; k++) {
       status st = run_pair (l, pairs + i, kind_of[k], o + k);
       if (st)

@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include "engine/ranges.h"
 #include "engine/run.h"
 #include "report/files.h"
 
@@ -98,10 +99,39 @@ static status take_operands (context *c, int argc, char **argv,
   return ST_OK;
 }
 
+/* --ranges: nothing is run. */
+static int print_ranges (context *c, const run_request *q) {
+  VEC (range_part) parts = {0};
+  size_t n = (size_t) c->options.ranges;
+  vec_reserve (&c->memory, &parts, n);
+  json_t *list = json_array ();
+  status st = ranges_cut (c, q, n, parts.data, &parts.len);
+  for (size_t i = 0; i < parts.len; i++) {
+    char text[32];
+    range_part_text (parts.data + i, text);
+    if (c->options.json)
+      json_array_append_new (list,
+                             json_pack ("{s:s, s:I}", "range", text, "paths",
+                                        (json_int_t) parts.data[i].paths));
+    else
+      printf ("%-20s %10llu paths\n", text,
+              (unsigned long long) parts.data[i].paths);
+  }
+  vec_release (&c->memory, &parts);
+  json_t *o = json_pack ("{s:i, s:o}", "format", 1, "ranges", list);
+  if (c->options.json && !st)
+    print_json (o);
+  else
+    json_decref (o);
+  return st ? cli_trouble (c) : CLI_OK;
+}
+
 int cli_run (context *c, int argc, char **argv) {
   run_request q;
   if (take_operands (c, argc, argv, &q))
     return cli_trouble (c);
+  if (c->options.ranges)
+    return print_ranges (c, &q);
   cli_limit_memory (c);
   run *r;
   if (run_open (c, &q, &r))

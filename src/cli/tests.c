@@ -208,6 +208,7 @@ static int run_replay (chosen *c) {
                       .n = (uint32_t) c->index.len,
                       .timeout = o->replay_timeout,
                       .jobs = cores > 0 && cores < 256 ? (unsigned) cores : 1,
+                      .executable = o->executable,
                       .is_watched = o->watch_memory,
                       .owner = &l,
                       .differs = on_difference};
@@ -223,14 +224,19 @@ static int run_replay (chosen *c) {
              seconds (n.build_ns), seconds (n.machine_ns),
              seconds (n.native_ns));
   if (l.is_json)
-    print_json (json_pack ("{s:I, s:I, s:I, s:o}", "tests", (json_int_t) q.n,
-                           "agree", (json_int_t) n.agree, "differ",
-                           (json_int_t) n.differ, "differences", l.all));
+    print_json (json_pack ("{s:I, s:I, s:I, s:I, s:o}", "tests",
+                           (json_int_t) q.n, "agree", (json_int_t) n.agree,
+                           "differ", (json_int_t) n.differ, "left_out",
+                           (json_int_t) n.left_out, "differences", l.all));
   else
     json_decref (l.all);
-  if (!l.is_json && !is_quiet)
-    printf ("%u test%s replayed: %u agree, %u differ\n", q.n,
-            q.n == 1 ? "" : "s", n.agree, n.differ);
+  if (!l.is_json && !is_quiet) {
+    printf ("%u test%s replayed: %u agree, %u differ", q.n, q.n == 1 ? "" : "s",
+            n.agree, n.differ);
+    if (n.left_out)
+      printf (", %u left out", n.left_out);
+    putchar ('\n');
+  }
   return n.differ ? CLI_FOUND : CLI_OK;
 }
 

@@ -48,16 +48,36 @@ uint64_t phases_total (phases *p) {
   charge (p);
   for (int i = 0; i < N_PHASES; i++)
     sum += p->time[i];
-  return sum;
+  return sum - p->elsewhere;
+}
+
+void phases_since (phases *p, const phases *before, uint64_t out[N_PHASES]) {
+  charge (p);
+  for (int i = 0; i < N_PHASES; i++)
+    out[i] = p->time[i] - before->time[i];
+}
+
+void phases_absorb (phases *p, const uint64_t time[N_PHASES]) {
+  for (int i = 0; i < N_PHASES; i++) {
+    p->time[i] += time[i];
+    p->elsewhere += time[i];
+  }
+}
+
+void phases_waited (phases *p, uint64_t since) {
+  charge (p);
+  p->time[p->stack[p->depth]] -= p->since - since;
+  p->elsewhere -= p->since - since;
 }
 
 void phases_print (phases *p, FILE *file) {
   double total = clock_seconds (phases_total (p));
+  double all = total + clock_seconds (p->elsewhere);
   for (int i = 0; i < N_PHASES; i++)
     if (p->time[i] && (p->starts[i] || i == PHASE_OTHER)) {
       double seconds = clock_seconds (p->time[i]);
       fprintf (file, "%-20s %14.3f s %5.1f %% %s\n", names[i], seconds,
-               100 * seconds / total, helps[i]);
+               100 * seconds / all, helps[i]);
     }
   fprintf (file, "%-20s %14.3f s\n", "total", total);
 }

@@ -41,7 +41,8 @@ struct again {
 static bool is_wanted (const options *o) {
   return o->incremental == INCREMENTAL_ON && !o->output && !o->max_forks &&
          !o->lcov && !o->sarif && !o->deepen && o->trie == TRIE_FULL &&
-         !o->target && o->stop == STOP_AT_EXPLORED;
+         !o->target && o->stop == STOP_AT_EXPLORED && !o->range && !o->ranges &&
+         !o->host_files; /* which may change */
 }
 
 /* The key. */

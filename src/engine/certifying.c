@@ -154,7 +154,7 @@ status certifying_open (context *x, const char *input, int argc, char **argv,
   c->start = clock_cpu ();
   if (!x->options.store)
     x->options.store = STORE_DEFAULT_PLACE;
-  subject_init (&c->subject, x, input, argc, argv);
+  TRY (subject_init (&c->subject, x, input, argc, argv));
   TRY (load (c));
   TRY (find_trie (c));
   take_limits (c);

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "suite/testcase_text.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,8 @@ struct harvest {
   map error_at; /* place and kind -> index + 1 */
   VEC (testinput) inputs;
   char_vec bytes, stack;
+  _Atomic uint32_t *provisional; /* numbers of a piece, or NULL */
+  map final;                     /* number in a piece -> number */
   bool has_failed;
   harvest_observer found; /* or NULL */
   void *owner;
@@ -42,6 +45,7 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
   arena_init (&h->texts, h->mem);
   changes_init (&h->changes, h->mem);
   map_init (&h->error_at, h->mem);
+  map_init (&h->final, h->mem);
   *out = h;
   return ST_OK;
 }
@@ -63,6 +67,7 @@ void harvest_free (harvest *h) {
   changes_release (&h->changes);
   vec_release (h->mem, &h->reason);
   map_release (&h->error_at);
+  map_release (&h->final);
   vec_release (h->mem, &h->errors);
   vec_release (h->mem, &h->inputs);
   vec_release (h->mem, &h->bytes);
@@ -170,6 +175,19 @@ static void fill_place (harvest *h, const state *s, testcase *t) {
 
 /* Numbers. */
 
+uint32_t harvest_last_number (harvest *h) {
+  if (h->memo && !h->last_number)
+    h->last_number = memo_last_number (h->memo);
+  return h->last_number;
+}
+
+static uint32_t next_number (harvest *h) {
+  if (h->provisional)
+    return HARVEST_PROVISIONAL | atomic_fetch_add (h->provisional, 1);
+  h->last_number = harvest_last_number (h) + 1;
+  return h->last_number;
+}
+
 /* What became of the test of this path in the earlier run; a new one gets a
  * number.
  */
@@ -186,9 +204,7 @@ static void note_change (harvest *h, testcase *t, const pending *p) {
     changes_compare (&h->changes, &old, t, text_c (h->mem, &h->reason));
     return;
   }
-  if (h->memo && !h->last_number)
-    h->last_number = memo_last_number (h->memo);
-  t->number = ++h->last_number;
+  t->number = next_number (h);
   text_puts (h->mem, &h->reason, "new path: ");
   bool has_past = h->memo && memo_has_past (h->memo);
   if (has_past)
@@ -260,6 +276,72 @@ uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
   return t.number;
 }
 
+/* Sharing. */
+
+static status begin_suite (harvest *h, const char *dir,
+                           const suite_facts *facts) {
+  trouble *why = &h->context->trouble;
+  suite_abandon (h->suite);
+  h->tests = 0;
+  h->suite = suite_create (h->mem, dir, facts, why);
+  return h->suite ? ST_OK : why->code;
+}
+
+status harvest_begin_piece (harvest *h, const char *dir,
+                            const suite_facts *facts,
+                            _Atomic uint32_t *numbers) {
+  h->provisional = numbers;
+  changes_release (&h->changes);
+  changes_init (&h->changes, h->mem);
+  return begin_suite (h, dir, facts);
+}
+
+status harvest_end_piece (harvest *h, const char *dir) {
+  return changes_write (&h->changes, dir, 0, &h->context->trouble);
+}
+
+status harvest_begin_join (harvest *h, const char *dir,
+                           const suite_facts *facts) {
+  vec_clear (&h->errors);
+  map_clear (&h->error_at);
+  return begin_suite (h, dir, facts);
+}
+
+uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
+  if (t->number & HARVEST_PROVISIONAL) {
+    uint32_t before = t->number;
+    t->number = next_number (h);
+    map_put (&h->final, before, t->number);
+  } else if (h->memo) {
+    memo_use (h->memo, t->number);
+  }
+  if (t->end == END_FAULT)
+    t->is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, t);
+  write_test (h, t, NULL, NULL);
+  return h->tests;
+}
+
+static uint32_t final_number (void *owner, uint32_t number) {
+  harvest *h = owner;
+  return (uint32_t) map_get (&h->final, number, number);
+}
+
+void harvest_join_changes (harvest *h, const char *dir) {
+  changes c;
+  uint64_t before;
+  changes_init (&c, h->mem);
+  if (changes_read (&c, dir, &before))
+    changes_absorb (&h->changes, &c, h, final_number);
+  changes_release (&c);
+}
+
+const uint64_t *harvest_counts (const harvest *h) { return h->changes.count; }
+
+void harvest_absorb (harvest *h, const uint64_t count[CHANGE_COUNT]) {
+  for (int k = 0; k < CHANGE_COUNT; k++)
+    h->changes.count[k] += count[k];
+}
+
 void harvest_flush (harvest *h) {
   if (h->suite && !h->has_failed)
     h->has_failed = suite_flush (h->suite, &h->context->trouble) != ST_OK;
@@ -290,7 +372,8 @@ static void on_gone (void *owner, const testcase *t, const char *why) {
 const changes *harvest_changes (harvest *h, bool is_early) {
   trouble why = {0};
   h->is_early = is_early;
-  if (h->memo)
+  bool is_part = h->context->options.range; /* the others are elsewhere */
+  if (h->memo && !is_part)
     memo_why_gone (h->memo, h, on_gone);
   if (changes_write (&h->changes, h->context->options.out,
                      h->memo ? memo_suite_digest (h->memo) : 0, &why))

@@ -34,6 +34,28 @@ void harvest_carry (harvest *, const testcase *, const spot *at);
 /* The same for one that is known to be as it was, and is no error. */
 void harvest_copy (harvest *, const suite *, uint32_t index);
 
+/* Sharing a run. From now on tests are of a piece, in a suite of its own:
+ * counted from 0, and new ones have provisional numbers, which all processes
+ * take from one counter. At the end what became of tests is written there.
+ */
+#define HARVEST_PROVISIONAL (UINT32_C (1) << 31)
+status harvest_begin_piece (harvest *, const char *dir, const suite_facts *,
+                            _Atomic uint32_t *numbers);
+status harvest_end_piece (harvest *, const char *dir);
+
+/* The other way: all tests come again, from the pieces, for a suite in this
+ * directory; then what became of them. Gives the index of a test plus 1.
+ */
+status harvest_begin_join (harvest *, const char *dir, const suite_facts *);
+uint32_t harvest_join (harvest *, testcase *, const spot *at);
+void harvest_join_changes (harvest *, const char *dir);
+
+/* How many changes of each kind there are so far; and more of them. */
+const uint64_t *harvest_counts (const harvest *);
+void harvest_absorb (harvest *, const uint64_t count[CHANGE_COUNT]);
+
+uint32_t harvest_last_number (harvest *); /* so far */
+
 void harvest_flush (harvest *);
 status harvest_close (harvest *); /* the suite is complete */
 

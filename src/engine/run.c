@@ -7,6 +7,7 @@
  *     ladder    who answers questions                 engine/ladder.c
  *     explorer  paths: run, fork, budgets             explore/
  *       machine one path                              machine/
+ *     sharing   several processes                     engine/sharing.c, fleet/
  *     harvest   a test for every path, its error      engine/harvest.c
  *     report    what was found                        report/
  */
@@ -18,6 +19,8 @@
 #include "engine/deepening.h"
 #include "engine/harvest.h"
 #include "engine/ladder.h"
+#include "engine/ranges.h"
+#include "engine/sharing.h"
 #include "engine/trie_place.h"
 #include "program/depends.h"
 
@@ -47,6 +50,7 @@ struct run {
   volatile int is_interrupted;
   harvest *harvest;
   report_loss_vec losses;
+  sharing *sharing; /* NULL: one process explores */
   progress progress;
   targets targets; /* of --target */
   covered covered;
@@ -100,13 +104,19 @@ static trie_cost cost_so_far (const run *r) {
                       .solved = s->answered_solver - r->start.solved};
 }
 
+/* A range is not what the next run goes on from. */
+static bool is_trie_written (const run *r) {
+  const options *o = &r->context->options;
+  return r->trie.len && !o->range &&
+         (o->store_mode == STORE_RW || !r->is_trie_kept);
+}
+
 /* A run is worth as much without: the next one starts from scratch. */
 static void write_memo (run *r, save_kind how) {
   trouble why = {0};
   memo_note_cost (r->memo, cost_so_far (r));
-  bool is_written =
-      r->context->options.store_mode == STORE_RW || !r->is_trie_kept;
-  if (is_written && memo_save (r->memo, r->context->options.out, how, &why))
+  if (is_trie_written (r) &&
+      memo_save (r->memo, r->context->options.out, how, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
 
@@ -127,6 +137,8 @@ static void on_copy (void *owner, const suite *from, uint32_t index) {
 
 static void on_tick (void *owner) {
   run *r = owner;
+  if (r->sharing && sharing_tick (r->sharing))
+    return;
   harvest_flush (r->harvest);
   save_memo (r);
   progress_show (&r->progress, r->context, explorer_counts (r->explorer),
@@ -203,17 +215,20 @@ static void start_deepening (run *r) {
   o->max_depth = (int64_t) deepening_first (&r->deepening, has_trie, last);
 }
 
-/* Budgets of forks, and showing what a path writes, need every path. */
+/* Budgets of forks, and showing what a path writes, need every path. To share
+ * a run, what it explores must be recorded.
+ */
 static void open_memo (run *r) {
   const options *o = &r->context->options;
   bool is_first = !r->deepening.rounds.len;
-  if (!r->trie.len)
+  if (!r->trie.len && o->jobs == 1)
     return;
   r->memo = memo_open (&(memo_config) {
       .context = r->context,
       .program = r->program,
       .path = r->trie.data,
-      .is_fresh = (is_first && o->incremental == INCREMENTAL_OFF) ||
+      .is_fresh = !r->trie.len ||
+                  (is_first && o->incremental == INCREMENTAL_OFF) ||
                   o->max_forks || o->output,
       .is_paper = o->incremental == INCREMENTAL_PAPER,
       .targets = targets_of (r),
@@ -249,6 +264,46 @@ static void make_ladder (run *r) {
   r->oracle = (oracle) {ask, note_witness, note_suite, why, interrupt_ladder};
 }
 
+/* Who is told of every test as it is found lives in this process. */
+static void open_sharing (run *r) {
+  if (r->found)
+    return;
+  r->sharing = sharing_new (
+      &(sharing_config) {.context = r->context,
+                         .subject = &r->subject,
+                         .program = r->program,
+                         .store = r->store,
+                         .memo = r->memo,
+                         .terms = r->terms,
+                         .explorer = r->explorer,
+                         .harvest = r->harvest,
+                         .progress = &r->progress,
+                         .trie = is_trie_written (r) ? r->trie.data : NULL,
+                         .start = r->start,
+                         .is_stale = r->is_stale,
+                         .owner = r->owner});
+}
+
+static status set_range (run *r) {
+  const char *text = r->context->options.range;
+  trouble *why = &r->context->trouble;
+  uint32_t from, to;
+  if (!text)
+    return ST_OK;
+  if (!ranges_parse (text, &from, &to))
+    return trouble_set (why, ST_USAGE,
+                        "--range=%s: say A..B, A.. or ..B, with numbers of "
+                        "tests of the last run",
+                        text);
+  if (r->deepening.step)
+    return trouble_set (why, ST_USAGE, "--range does not go with --deepen");
+  if (!r->trie.len)
+    return trouble_set (why, ST_USAGE,
+                        "--range needs a store that is a directory: there "
+                        "the last run is remembered");
+  return memo_set_range (r->memo, from, to, why);
+}
+
 /* A round is a run with one bound; without --deepen there is one. */
 static status open_round (run *r) {
   status st = open_harvest (r);
@@ -257,27 +312,31 @@ static status open_round (run *r) {
   harvest_observe (r->harvest, r->found, r->owner);
   open_memo (r);
   make_explorer (r);
+  open_sharing (r);
   if (r->is_interrupted)
     explorer_interrupt (r->explorer);
-  return ST_OK;
+  return set_range (r);
 }
 
 static void close_round (run *r) {
   explorer *e = r->explorer;
   r->explorer = NULL; /* a signal may come */
+  sharing_free (r->sharing);
   explorer_free (e);
   harvest_free (r->harvest);
   memo_free (r->memo);
   r->harvest = NULL;
   r->memo = NULL;
+  r->sharing = NULL;
 }
 
 static status explore_round (run *r, explore_end *end) {
   deepening_begin (&r->deepening);
-  *end = explorer_run (r->explorer);
+  *end = r->sharing ? sharing_run (r->sharing) : explorer_run (r->explorer);
   status st = harvest_close (r->harvest);
   deepening_end (&r->deepening, explorer_counts (r->explorer));
-  if (!st && r->memo)
+  bool was_shared = r->sharing && sharing_was_shared (r->sharing);
+  if (!st && r->memo && !was_shared)
     write_memo (r, *end                                ? SAVE_PART
                    : deepening_goes_on (&r->deepening) ? SAVE_WHOLE
                                                        : SAVE_LAST);
@@ -312,14 +371,14 @@ static run *run_new (context *c, const run_request *q) {
   r->owner = q->owner;
   if (!c->options.store)
     c->options.store = STORE_DEFAULT_PLACE;
-  subject_init (&r->subject, c, q->input, q->argc, q->argv);
-  r->again = again_open (&r->subject);
   return r;
 }
 
 status run_open (context *c, const run_request *q, run **out) {
   status st;
   run *r = run_new (c, q);
+  TRY (subject_init (&r->subject, c, q->input, q->argc, q->argv));
+  r->again = again_open (&r->subject);
   TRY (deepening_init (&r->deepening, c));
   r->is_recalled = r->may_recall && again_recall (r->again, &r->recalled);
   if (r->is_recalled) {
@@ -378,8 +437,8 @@ static status explore (run *r, report *out) {
     store_flush (r->store);
   covered_collect (&r->covered, r->mem, r->program,
                    explorer_machine (r->explorer));
-  c->stats.terms = terms_count (r->terms);
-  c->stats.rewrites = r->terms->n_rewrites;
+  c->stats.terms += terms_count (r->terms);
+  c->stats.rewrites += r->terms->n_rewrites;
   fill_report (r, end, out);
   if (!st && r->may_recall && r->is_trie_kept && memo_is_settled (r->memo))
     again_keep (r->again, out, r->trie.data);
@@ -438,9 +497,10 @@ void run_free (run *r) {
 
 status run_sources (context *c, const char *input, char_vec *paths) {
   subject s;
-  subject_init (&s, c, input, 0, NULL);
+  status st = subject_init (&s, c, input, 0, NULL);
   program_config config = subject_config (&s);
-  status st = depends_list (&config, paths, &c->trouble);
+  if (!st)
+    st = depends_list (&config, paths, &c->trouble);
   subject_release (&s);
   return st;
 }

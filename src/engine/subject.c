@@ -3,6 +3,7 @@
 #include "program/home.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -45,10 +46,32 @@ static void list_options (subject *s) {
   text_c (s->mem, &s->options);
 }
 
-void subject_init (subject *s, context *c, const char *input, int argc,
-                   char *const *argv) {
+/* Absolute, since a replay may start elsewhere; without spaces, since the
+ * suite lists options with spaces between.
+ */
+static status find_host_files (subject *s) {
+  char absolute[PATH_MAX];
+  const char *given = s->context->options.host_files;
+  if (!given)
+    return ST_OK;
+  if (!realpath (given, absolute))
+    return trouble_set (&s->context->trouble, ST_BADINPUT,
+                        "--host-files: there is no directory '%s'", given);
+  if (strchr (absolute, ' '))
+    return trouble_set (&s->context->trouble, ST_BADINPUT,
+                        "--host-files: a directory with a space in its name");
+  text_puts (s->mem, &s->host_files, absolute);
+  text_c (s->mem, &s->host_files);
+  text_printf (s->mem, &s->options, " host-files=%s", absolute);
+  text_c (s->mem, &s->options);
+  return ST_OK;
+}
+
+status subject_init (subject *s, context *c, const char *input, int argc,
+                     char *const *argv) {
   char here[PATH_MAX];
   *s = (subject) {.context = c, .mem = &c->memory};
+  arena_init (&s->texts, s->mem);
   split_input (s, input);
   split_flags (s, c->options.cflags);
   list_options (s);
@@ -59,6 +82,8 @@ void subject_init (subject *s, context *c, const char *input, int argc,
   text_c (s->mem, &s->directory);
   if (c->options.libc != LIBC_NONE && !home_find (s->mem, "libc", &s->libc))
     vec_clear (&s->libc);
+  status st = words_add (c, &s->texts, &s->arg);
+  return st ? st : find_host_files (s);
 }
 
 void subject_release (subject *s) {
@@ -70,6 +95,8 @@ void subject_release (subject *s) {
   vec_release (s->mem, &s->options);
   vec_release (s->mem, &s->flag);
   vec_release (s->mem, &s->directory);
+  vec_release (s->mem, &s->host_files);
+  arena_release (&s->texts);
 }
 
 /* Simplification may execute an addition before the test that guards it, and
@@ -88,6 +115,8 @@ program_config subject_config (subject *s) {
                            .flags = s->flag.data,
                            .compile_commands = o->compile_commands,
                            .libc = s->libc.len ? s->libc.data : NULL,
+                           .host_files =
+                               s->host_files.len ? s->host_files.data : NULL,
                            .keep_branches = keeps_branches (o),
                            .buffer_size = o->buffer_size};
 }

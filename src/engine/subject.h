@@ -6,23 +6,28 @@
  */
 
 #include "context/context.h"
+#include "engine/words.h"
 #include "program/program.h"
 #include "suite/suite.h"
 
 typedef struct subject {
   context *context;
   memory *mem;
-  char_vec file, entry;   /* the two parts of the input */
-  VEC (const char *) arg; /* argv of the program; borrowed but for argv[0] */
+  char_vec file, entry; /* the two parts of the input */
+  word_list arg;        /* argv of the program; borrowed but for argv[0] and the
+                           words that options stand for */
   /* The rest is private. */
-  char_vec libc, flags, options;
+  char_vec libc, flags, options, host_files;
+  arena texts;
   VEC (const char *) flag;
   char_vec directory;
 } subject;
 
-/* 'input' is FILE or FILE:FUNCTION; the arguments are without argv[0]. */
-void subject_init (subject *, context *, const char *input, int argc,
-                   char *const *argv);
+/* 'input' is FILE or FILE:FUNCTION; the arguments are without argv[0]. With
+ * trouble, it is to be released nevertheless.
+ */
+status subject_init (subject *, context *, const char *input, int argc,
+                     char *const *argv);
 void subject_release (subject *);
 
 /* How to load it, and what its suite says of it; borrowed from the subject. */

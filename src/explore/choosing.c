@@ -226,7 +226,7 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
   for (size_t i = e->born.len - 1; i > 0; i--)
     explorer_wait (e, e->born.data[i]);
-  if (explorer_goes_on (e, p))
+  if (!p->is_outside && explorer_goes_on (e, p))
     return (int) e->feasible.data[0];
   force (s, s->next_forced, e->feasible.data[0]);
   heading_moved (p); /* if it is to be left out, then when its turn comes */
@@ -315,7 +315,7 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
     p->questions--; /* it was not asked */
     return CHOICE_STOP;
   }
-  if (is_over (e))
+  if (is_over (e) || is_wanted (e))
     return stop_unasked (e, s, asked);
   vec_clear (&e->takes);
   guidance known = follow (e, s, what, n, guard);

@@ -18,6 +18,14 @@
 
 /* Losses. */
 
+static const char *copy_text (explorer *e, const char *text) {
+  return strcpy (memory_alloc (e->mem, strlen (text) + 1), text);
+}
+
+static void free_text (explorer *e, const char *text) {
+  memory_free (e->mem, (char *) text, strlen (text) + 1);
+}
+
 static loss *find_loss (explorer *e, const char *what, const char *name,
                         place at) {
   hash128 h = hash_bytes (what, strlen (what));
@@ -25,8 +33,8 @@ static loss *find_loss (explorer *e, const char *what, const char *name,
   uint64_t key = hash_mix (h.lo ^ f.lo, (uint64_t) at.file << 32 | at.line) | 1;
   uint64_t *slot = map_at (&e->loss_at, key);
   if (!*slot) {
-    loss l = {.what = strcpy (memory_alloc (e->mem, strlen (what) + 1), what),
-              .function = name,
+    loss l = {.what = copy_text (e, what),
+              .function = copy_text (e, name),
               .place = at};
     vec_push (e->mem, &e->losses, l);
     *slot = e->losses.len;
@@ -180,6 +188,12 @@ void explorer_count_cut (explorer *e, const char *what, const char *name,
   find_loss (e, what, name, at)->count++;
 }
 
+/* Nobody hears of it. */
+static void drop_path (explorer *e, pending *p) {
+  e->searcher->ended (e->searcher, p);
+  pending_free (e, p);
+}
+
 static uint64_t count_paths (const explorer *e) {
   const explored *c = &e->counts;
   return c->complete + c->error + c->cut - c->left_out;
@@ -283,7 +297,9 @@ static bool is_found (explore_end why) {
 static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
                      uint64_t *room) {
   bool is_known = e->leaves_out && p->trail.behind && !p->met && !p->has_news;
-  if (is_found (why) || is_known)
+  if (p->is_outside)
+    drop_path (e, p);
+  else if (is_found (why) || is_known)
     leave_out (e, p, explore_end_text (why));
   else if (has_test (p->state, last, room)) {
     machine_cut (e->machine, p->state, "%s", explore_end_text (why));
@@ -333,7 +349,9 @@ static explore_end check_budgets (explorer *e) {
       e->counts.instructions >= (uint64_t) o->max_instructions)
     return EXPLORE_INSTRUCTIONS;
   uint64_t now = explorer_tick (e);
-  return e->deadline && now >= e->deadline ? EXPLORE_TIME : EXPLORE_DONE;
+  if (e->deadline && now >= e->deadline)
+    return EXPLORE_TIME;
+  return is_wanted (e) ? EXPLORE_YIELDED : EXPLORE_DONE;
 }
 
 bool explorer_cuts_long (explorer *e, state *s) {
@@ -367,10 +385,15 @@ static explore_end run_path (explorer *e, pending *p) {
     if (e->heading)
       heading_notice (e->heading, p);
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
-      end_path (e, p);
+      if (p->trail.upper) /* it ends where the range does */
+        drop_path (e, p);
+      else
+        end_path (e, p);
       return check_budgets (e);
     }
     explore_end over = check_budgets (e);
+    if (over == EXPLORE_YIELDED && p->questions < p->answered)
+      over = EXPLORE_DONE;  /* what it executes again is not to be recorded */
     if (why == STOP_CHOICE) /* it waits, or was ended, in the frontier */
       return over;
     if (over == EXPLORE_DONE && explorer_cuts_long (e, s)) {
@@ -389,6 +412,9 @@ static explore_end run_path (explorer *e, pending *p) {
 /* The loop. */
 
 static void start (explorer *e) {
+  uint64_t time = e->context->options.time_budget;
+  e->deadline = time ? clock_now () + time : 0;
+  e->has_started = true;
   state *s = machine_start (e->machine, e->config.argc, e->config.argv,
                             e->config.envp);
   s->id = ++e->next_id;
@@ -418,6 +444,8 @@ static explore_end finish (explorer *e, explore_end over) {
   bool has_more = e->searcher->count (e->searcher) > 0;
   if (!has_more && !e->is_interrupted && over != EXPLORE_TARGET)
     over = EXPLORE_DONE;
+  if (over == EXPLORE_YIELDED)
+    return over;
   if (!over && e->leaves_out && !e->config.targets && e->counts.left_out)
     over = EXPLORE_COVERED;
   cut_rest (e, over);
@@ -429,12 +457,17 @@ static explore_end finish (explorer *e, explore_end over) {
 }
 
 explore_end explorer_run (explorer *e) {
-  uint64_t time = e->context->options.time_budget;
-  e->deadline = time ? clock_now () + time : 0;
-  start (e);
+  if (!e->has_started)
+    start (e);
   explore_end over = check_budgets (e);
+  if (over == EXPLORE_YIELDED) /* not before anything was done */
+    over = EXPLORE_DONE;
   pending *p;
   while (!over && (p = e->searcher->next (e->searcher))) {
+    if (p->is_outside) {
+      drop_path (e, p);
+      continue;
+    }
     if (leaves_out (e, p))
       continue;
     if (p->is_lost)
@@ -457,6 +490,66 @@ void explorer_interrupt (explorer *e) {
   e->is_interrupted = 1;
   machine_interrupt (e->machine);
   e->oracle->interrupt (e->oracle);
+}
+
+bool explorer_is_interrupted (const explorer *e) { return e->is_interrupted; }
+
+/* Sharing. */
+
+void explorer_listen (explorer *e, const volatile int *is_wanted) {
+  e->is_wanted = is_wanted;
+}
+
+size_t explorer_count_waiting (const explorer *e) {
+  return e->searcher->count (e->searcher);
+}
+
+void explorer_keep_share (explorer *e, unsigned part, unsigned parts,
+                          u32_vec *nodes) {
+  VEC (pending *) all = {0}; /* as they would go on */
+  VEC (pending *) kept = {0};
+  for (pending *p; (p = e->searcher->next (e->searcher));)
+    vec_push (e->mem, &all, p);
+  for (size_t i = 0; i < all.len; i++) {
+    pending *p = all.data[i];
+    if ((all.len - 1 - i) % parts == part) {
+      vec_push (e->mem, &kept, p);
+      vec_push (e->mem, nodes, p->trail.node);
+    } else {
+      e->searcher->ended (e->searcher, p);
+      pending_free (e, p);
+    }
+  }
+  bool is_stack = e->searcher->is_depth_first;
+  for (size_t i = 0; i < kept.len; i++)
+    e->searcher->add (e->searcher, kept.data[is_stack ? kept.len - 1 - i : i]);
+  vec_release (e->mem, &all);
+  vec_release (e->mem, &kept);
+}
+
+void explored_add (explored *to, const explored *x) {
+  to->complete += x->complete;
+  to->error += x->error;
+  to->cut += x->cut;
+  to->silent += x->silent;
+  to->carried += x->carried;
+  to->boundary += x->boundary;
+  to->left_out += x->left_out;
+  to->forks += x->forks;
+  to->instructions += x->instructions;
+  to->set_aside += x->set_aside;
+  to->executed_again += x->executed_again;
+  to->live += x->live;
+  to->peak += x->peak;
+}
+
+void explorer_absorb (explorer *e, const explored *x) {
+  explored_add (&e->counts, x);
+}
+
+void explorer_add_loss (explorer *e, const char *what, const char *name,
+                        place at, uint64_t count) {
+  find_loss (e, what, name, at)->count += count;
 }
 
 static void make_searcher (explorer *e) {
@@ -505,9 +598,10 @@ void explorer_free (explorer *e) {
   machine_free (e->machine);
   knowing_free (e->knowing);
   choosing_release (e);
-  for (size_t i = 0; i < e->losses.len; i++)
-    memory_free (e->mem, (char *) e->losses.data[i].what,
-                 strlen (e->losses.data[i].what) + 1);
+  for (size_t i = 0; i < e->losses.len; i++) {
+    free_text (e, e->losses.data[i].what);
+    free_text (e, e->losses.data[i].function);
+  }
   vec_release (e->mem, &e->losses);
   vec_release (e->mem, &e->visits);
   map_release (&e->edges);
@@ -536,6 +630,7 @@ const char *explore_end_text (explore_end end) {
                                      "limit: --max-instructions",
                                      "--target is reached",
                                      "--stop=covered",
-                                     "interrupted"};
+                                     "interrupted",
+                                     "yielded"};
   return text[end];
 }

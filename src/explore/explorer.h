@@ -45,7 +45,8 @@ typedef enum explore_end {
   EXPLORE_INSTRUCTIONS,
   EXPLORE_TARGET,  /* all are reached */
   EXPLORE_COVERED, /* all that paths lead to */
-  EXPLORE_INTERRUPTED
+  EXPLORE_INTERRUPTED,
+  EXPLORE_YIELDED /* not over: somebody wants some of the work */
 } explore_end;
 
 typedef struct explorer_config {
@@ -69,10 +70,32 @@ typedef struct explorer_config {
 explorer *explorer_new (const explorer_config *);
 void explorer_free (explorer *);
 
+/* After EXPLORE_YIELDED it goes on when it is called again. */
 explore_end explorer_run (explorer *);
 
 /* From a signal handler: the run ends soon, with all it has. */
 void explorer_interrupt (explorer *);
+bool explorer_is_interrupted (const explorer *);
+
+/* Sharing work: who wants some sets the flag, borrowed, and explorer_run
+ * yields at the next question. Everything that is explored then waits.
+ */
+void explorer_listen (explorer *, const volatile int *is_wanted);
+
+/* Of the paths that wait, the one nearest to the root counted first, each
+ * 'parts'-th is kept, beginning with number 'part'; the others are dropped, for
+ * others to explore. The nodes of the guide where those that are kept wait are
+ * appended.
+ */
+size_t explorer_count_waiting (const explorer *);
+void explorer_keep_share (explorer *, unsigned part, unsigned parts,
+                          u32_vec *nodes);
+
+/* Others found this, in a share of the work. */
+void explored_add (explored *, const explored *);
+void explorer_absorb (explorer *, const explored *);
+void explorer_add_loss (explorer *, const char *what, const char *function,
+                        place, uint64_t count);
 
 /* So many paths that a guide carried over ended so. */
 void explorer_count (explorer *, end_kind, uint64_t n);

@@ -28,6 +28,8 @@ struct explorer {
   uint64_t deadline; /* of the run, 0 = none */
   uint64_t next_tick;
   volatile int is_interrupted;
+  const volatile int *is_wanted; /* or NULL */
+  bool has_started;
 
   map edges;      /* decision -> number + 1 */
   u32_vec visits; /* by number */
@@ -77,6 +79,12 @@ bool explorer_cuts_long (explorer *, state *);
  * ask for minutes without coming back to the loop.
  */
 uint64_t explorer_tick (explorer *);
+
+/* Somebody wants some of the work, and a path waits beside the one that runs.
+ */
+static inline bool is_wanted (const explorer *e) {
+  return e->is_wanted && *e->is_wanted && e->searcher->count (e->searcher);
+}
 
 /* What choosing.c has for seeding.c: values for the guard and the constraints
  * that share inputs with it satisfy them all; a feasible alternative that the

@@ -27,7 +27,9 @@ typedef struct trail {
   uint32_t behind; /* the same, if it is only known what is from there on */
   uint64_t before; /* questions asked before the last decision */
   uint64_t asked;  /* digest of those asked since */
-  bool is_inexact; /* something was not explored, or not exactly */
+  uint32_t lower, upper; /* of a range: where its bounds are, plus 1, while
+                            the path is on them; 0: it is within */
+  bool is_inexact;       /* something was not explored, or not exactly */
   bool sees_globals, sees_functions; /* all that there are mattered */
   kinship kin;
   u32_vec blocks;
@@ -40,6 +42,7 @@ typedef struct pending {
   uint64_t questions;   /* asked on this path so far */
   uint64_t answered;    /* so many are answered by the witness: it is being
                            executed again */
+  bool is_outside;      /* of the range that is explored: to be dropped */
   bool is_lost;         /* its state is of no use: see explorer_go_back */
   uint32_t decisions;
   uint32_t edge; /* the decision it waits behind, for counting */

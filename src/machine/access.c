@@ -142,6 +142,7 @@ static step resolve_concrete (machine *m, state *s, uint64_t address,
 typedef struct reach {
   machine *m;
   uint64_t low, high, bytes; /* of the address */
+  uint64_t from, to;         /* of the part of it that is looked at */
   uint32_t max;
   bool is_too_many;
   VEC (object *) object;
@@ -149,14 +150,22 @@ typedef struct reach {
 
 static bool consider (void *closure, object *o) {
   reach *r = closure;
-  if (o->size < r->bytes || o->address > r->high ||
-      o->address + (o->size - r->bytes) < r->low)
+  if (o->size < r->bytes || o->address > r->to ||
+      o->address + (o->size - r->bytes) < r->from)
     return true;
+  for (size_t i = 0; i < r->object.len; i++)
+    if (r->object.data[i] == o)
+      return true;
   if (r->object.len >= r->max) {
     r->is_too_many = true;
     return false;
   }
   vec_push (r->m->mem, &r->object, o);
+  for (size_t i = r->object.len - 1; /* by address, from whatever part */
+       i && r->object.data[i - 1]->address > o->address; i--) {
+    r->object.data[i] = r->object.data[i - 1];
+    r->object.data[i - 1] = o;
+  }
   return true;
 }
 
@@ -168,6 +177,61 @@ static void find_range (machine *m, state *s, term t, uint64_t *low,
     *low = b.min;
   if (*high > b.max)
     *high = b.max;
+}
+
+/* An address that is one of a few, and perhaps moved by a constant: each is
+ * looked at alone, since between them may lie everything.
+ */
+#define PARTS_MAX 64
+
+typedef struct parts {
+  term part[PARTS_MAX];
+  size_t n;
+} parts;
+
+static term moved (terms *ts, term t, term by) {
+  return by.id ? term_binary (ts, KIND_BV_ADD, t, by) : t;
+}
+
+/* 't' as a choice between two, moved by 'by'. */
+static bool is_choice (terms *ts, term *t, term *by) {
+  *by = TERM_NONE;
+  if (term_kind (ts, *t) == KIND_BV_ADD && term_node (ts, *t)->arity == 2)
+    for (unsigned i = 0; i < 2; i++)
+      if (term_is_const (ts, term_arg (ts, *t, i))) {
+        *by = term_arg (ts, *t, i);
+        *t = term_arg (ts, *t, 1 - i);
+        break;
+      }
+  return term_kind (ts, *t) == KIND_ITE;
+}
+
+static void take_apart (terms *ts, term address, parts *out) {
+  size_t i = 0;
+  out->n = 0;
+  out->part[out->n++] = address;
+  while (i < out->n) {
+    term t = out->part[i], by;
+    if (out->n == PARTS_MAX || !is_choice (ts, &t, &by)) {
+      i++;
+      continue;
+    }
+    out->part[i] = moved (ts, term_arg (ts, t, 1), by);
+    out->part[out->n++] = moved (ts, term_arg (ts, t, 2), by);
+  }
+}
+
+static void look (machine *m, state *s, term address, reach *r) {
+  parts p;
+  find_range (m, s, address, &r->low, &r->high);
+  take_apart (m->terms, address, &p);
+  for (size_t i = 0; i < p.n && !r->is_too_many; i++) {
+    r->from = r->low, r->to = r->high;
+    if (p.n > 1)
+      find_range (m, s, p.part[i], &r->from, &r->to);
+    space_each (s->space, address_slot (r->from), address_slot (r->to), r,
+                consider);
+  }
 }
 
 static term is_in (machine *m, const object *o, term address, uint64_t bytes) {
@@ -264,9 +328,7 @@ static step resolve_symbolic (machine *m, state *s, term address,
                               uint64_t bytes, access_kind how, access *out) {
   reach r = {.m = m, .bytes = bytes};
   r.max = (uint32_t) m->context->options.max_resolve;
-  find_range (m, s, address, &r.low, &r.high);
-  space_each (s->space, address_slot (r.low), address_slot (r.high), &r,
-              consider);
+  look (m, s, address, &r);
   step st = STEP_STOP;
   if (r.is_too_many) {
     machine_cut (m, s, "pointer may reach more than %u objects", r.max);

@@ -208,6 +208,7 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_UNSUPPORTED] = builtin_unsupported,
     [BUILTIN_IS_CONCRETE] = builtin_is_concrete,
     [BUILTIN_CONCRETE] = builtin_concrete,
+    [BUILTIN_ROOM] = builtin_room,
     [BUILTIN_SETJMP] = builtin_setjmp,
     [BUILTIN_SETJMP_UNDERSCORE] = builtin_setjmp,
     [BUILTIN_SIGSETJMP] = builtin_setjmp,

@@ -87,6 +87,7 @@ step builtin_free (call *);
 step builtin_aligned_alloc (call *); /* memalign too */
 step builtin_posix_memalign (call *);
 step builtin_object_size (call *);
+step builtin_room (call *);
 step builtin_check_access (call *);
 step builtin_fixed_object (call *);
 step builtin_output (call *);

@@ -286,6 +286,15 @@ step builtin_object_size (call *c) {
   return call_give_bits (c, a.object->size);
 }
 
+/* Of a symbolic pointer it is not known. */
+step builtin_room (call *c) {
+  access a;
+  step st = access_resolve (c->m, c->s, call_arg (c, 0), 0, ACCESS_READ, &a);
+  if (st != STEP_NEXT)
+    return st;
+  return call_give_bits (c, a.at.id ? UINT64_MAX : a.object->size - a.offset);
+}
+
 step builtin_check_access (call *c) {
   uint64_t n;
   access a;

@@ -1,8 +1,9 @@
 #include "memo/memo.h"
 
+#include "memo/carrier.h"
 #include "memo/collapse.h"
 #include "memo/kin.h"
-#include "memo/past.h"
+#include "memo/range.h"
 #include "memo/seeds.h"
 
 #include <errno.h>
@@ -25,11 +26,12 @@ struct memo {
   machine *machine;
   recorder recorder;
   past past;
+  range range;
   bool has_past;
   kin kin;                 /* with a past */
   seeds seeds;             /* with a past */
   bool is_settled;         /* the file that is there is as good as a new one */
-  u32_vec shape_to;        /* of the past -> of the recorder, plus 1 */
+  carrier carrier;         /* of the past to the recorder */
   map source;              /* node plus 1 -> what was there, plus 1 */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
   VEC (alternative) known; /* its alternatives ... */
@@ -39,6 +41,7 @@ struct memo {
   bool has_test_at;
   uint64_t untested;     /* paths that are carried over without a test */
   VEC (uint8_t) is_used; /* tests of the past */
+  map number_at;         /* number of such a test -> index plus 1 */
   u32_vec blocks;        /* work space */
   u32_vec list;
   spot_vec spots;
@@ -52,60 +55,6 @@ static trail *trail_of (const state *s) {
 }
 
 /* Carrying over. */
-
-/* Blocks count as executed only if the shape is carried over. */
-static uint32_t set_now (memo *m, uint32_t set, bool is_carried) {
-  const trie *t = &m->past.trie;
-  bool sees_globals = false, sees_functions = false;
-  vec_clear (&m->blocks);
-  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
-       i++) {
-    uint32_t b = t->set.data[i] / 4, ways = t->set.data[i] % 4;
-    sees_globals |= b == TRIE_GLOBALS;
-    sees_functions |= b == TRIE_FUNCTIONS;
-    if (b <= TRIE_FUNCTIONS)
-      continue;
-    uint32_t index = m->past.block_to.data[b] - 1;
-    vec_push (m->mem, &m->blocks, index * 4 + ways);
-    if (is_carried)
-      machine_mark_block (m->machine, index, (uint8_t) ways);
-  }
-  return recorder_set (&m->recorder, m->blocks.len, m->blocks.data,
-                       sees_globals, sees_functions);
-}
-
-static trie_spot spot_now (memo *m, trie_spot s) {
-  return recorder_spot (&m->recorder, past_spot (&m->past, s));
-}
-
-static uint32_t make_shape (memo *m, const shape *old, bool is_carried) {
-  shape s = *old;
-  const uint32_t *list = m->past.trie.pool.data + old->list;
-  s.set = set_now (m, old->set, is_carried);
-  if (s.kind == SHAPE_FINISHED)
-    return recorder_shape (&m->recorder, s, 0, NULL);
-  if (s.kind == SHAPE_DECISION || s.n)
-    s.site = spot_now (m, old->site);
-  if (s.kind == SHAPE_DECISION)
-    return recorder_shape (&m->recorder, s, old->size, list);
-  vec_clear (&m->list);
-  for (uint32_t i = 0; i < old->size; i += 3) {
-    trie_spot at =
-        spot_now (m, (trie_spot) {list[i], list[i + 1], list[i + 2]});
-    vec_push (m->mem, &m->list, at.function);
-    vec_push (m->mem, &m->list, at.block);
-    vec_push (m->mem, &m->list, at.offset);
-  }
-  return recorder_shape (&m->recorder, s, m->list.len, m->list.data);
-}
-
-/* The same shape in the trie of now; its blocks count as executed. */
-static uint32_t shape_now (memo *m, uint32_t i) {
-  if (!m->shape_to.data[i])
-    m->shape_to.data[i] =
-        make_shape (m, m->past.trie.shapes.data + i, true) + 1;
-  return m->shape_to.data[i] - 1;
-}
 
 /* The same with the line where the object is made now. */
 static const char *text_now (memo *m, const char *old, spot born) {
@@ -221,7 +170,11 @@ static void carry (memo *m, uint32_t from, uint32_t to, hash128 path,
       i += trie_size (t, i) - 1;
       continue;
     }
-    uint32_t which = shape_now (m, t->node[i].shape);
+    if (!range_meets (&m->range, i, i + trie_size (t, i) - 1)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
+    uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
     now.met |= meets (m, i);
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
@@ -255,7 +208,7 @@ static uint64_t foresee (guide *g) {
       i += trie_size (t, i) - 1;
       continue;
     }
-    shape_now (m, t->node[i].shape); /* covers its blocks */
+    carrier_shape (&m->carrier, t->node[i].shape); /* covers its blocks */
     uint64_t met = meets (m, i) | (open.len ? vec_last (&open).met : 0);
     if (trie_shape (t, i)->kind == SHAPE_DECISION)
       vec_push (m->mem, &open,
@@ -279,7 +232,7 @@ static void leave (guide *g, pending *p) {
 
 static bool start (guide *g, pending *p) {
   memo *m = memo_of (g);
-  p->trail = (trail) {.node = 0};
+  p->trail = (trail) {.lower = m->range.from != 0, .upper = m->range.to != 0};
   if (!m->has_past)
     return true;
   p->trail.kin.near = 1;
@@ -457,12 +410,22 @@ static kinship kin_behind (memo *m, const kinship *from, const kin_decision *d,
   return (kinship) {.near = kid + 1};
 }
 
+/* Where the path is in the range behind this choice. */
+static void begin_in_range (memo *m, trail before, spot at, uint32_t choice,
+                            pending *p) {
+  p->trail.lower = before.lower;
+  p->trail.upper = before.upper;
+  p->is_outside = !range_enter (&m->range, &m->past, at, choice,
+                                &p->trail.lower, &p->trail.upper);
+}
+
 static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
                     size_t n_taken, const uint32_t *taken,
                     pending *const *into) {
   memo *m = memo_of (g);
   pending *p = now->extra;
   uint32_t following = m->following;
+  trail before = p->trail;
   shape s = shape_of_trail (m, p, SHAPE_DECISION);
   s.what = (uint8_t) what;
   s.n = n;
@@ -488,8 +451,9 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
     if (kid != NOWHERE)
       map_put (&m->source, first + i + 1, kid + UINT64_C (1));
-    begin_trail (into[k++], first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
+    begin_trail (into[k], first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
                  follows, kin_behind (m, &from, &d, m->list.data[i], kid));
+    begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }
 }
 
@@ -536,8 +500,10 @@ static void end (guide *g, const state *now, pending *p) {
   shape s = shape_of_trail (m, p, kind_of (&now->end));
   s.limit = (uint8_t) now->end.limit;
   s.bound = m->recorder.trie.limit[s.limit];
-  if (is_budget (&now->end))
+  if (is_budget (&now->end)) { /* open, but it has values */
+    recorder_end (&m->recorder, p->trail.node, 0, test);
     return;
+  }
   vec_clear (&m->list);
   vec_clear (&m->spots);
   bool has_place = now->end.kind == END_FAULT || now->end.kind == END_CUT;
@@ -680,6 +646,20 @@ bool memo_last_depth (memory *mem, const char *path, uint64_t *out) {
   return true;
 }
 
+void memo_use (memo *m, uint32_t number) {
+  testcase t;
+  if (!m->number_at.mem && memo_count_tests (m)) {
+    map_init (&m->number_at, m->mem);
+    for (uint32_t i = 0; i < memo_count_tests (m); i++) {
+      suite_get (m->past.tests, i, &t);
+      map_put (&m->number_at, t.number, i + 1);
+    }
+  }
+  uint64_t i = number ? map_get (&m->number_at, number, 0) : 0;
+  if (i)
+    m->is_used.data[i - 1] = 1;
+}
+
 /* Life cycle. */
 
 /* For -v: where the program differs from that of the last run. */
@@ -736,11 +716,10 @@ memo *memo_open (const memo_config *config) {
     explain (m);
     kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
     seeds_init (&m->seeds, mem, &m->past);
+    carrier_init (&m->carrier, mem, &m->past, &m->recorder);
     if (config->targets)
       past_look_for (&m->past, config->targets);
   }
-  for (size_t i = 0; m->has_past && i < m->past.trie.shapes.len; i++)
-    vec_push (mem, &m->shape_to, 0);
   for (size_t i = 0; i < memo_count_tests (m); i++)
     vec_push (mem, &m->is_used, 0);
   return m;
@@ -750,6 +729,7 @@ void memo_free (memo *m) {
   if (!m)
     return;
   if (m->has_past) {
+    carrier_release (&m->carrier);
     kin_release (&m->kin);
     seeds_release (&m->seeds);
     past_release (&m->past);
@@ -757,8 +737,8 @@ void memo_free (memo *m) {
   recorder_release (&m->recorder);
   map_release (&m->test_at);
   map_release (&m->source);
-  vec_release (m->mem, &m->shape_to);
   vec_release (m->mem, &m->is_used);
+  map_release (&m->number_at);
   vec_release (m->mem, &m->known);
   vec_release (m->mem, &m->kids);
   vec_release (m->mem, &m->blocks);
@@ -773,8 +753,24 @@ guide *memo_guide (memo *m) { return &m->guide; }
 
 void memo_attach (memo *m, explorer *e) {
   m->explorer = e;
-  m->machine = explorer_machine (e);
+  m->machine = m->carrier.machine = explorer_machine (e);
 }
+
+status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
+  if (!m->has_past)
+    return trouble_set (why, ST_USAGE,
+                        "--range is about tests of the last run, and there is "
+                        "none; run once without it");
+  return range_init (&m->range, &m->past, from, to, why);
+}
+
+void memo_begin_piece (memo *m, const char *path, const u32_vec *open) {
+  m->config.path = path;
+  m->is_settled = false;
+  recorder_keep (&m->recorder, open->len, open->data);
+}
+
+recorder *memo_recorder (memo *m) { return &m->recorder; }
 
 void memo_note_cost (memo *m, trie_cost now) {
   trie_cost before = m->has_past ? m->past.trie.cost : (trie_cost) {0};
@@ -806,7 +802,7 @@ static void order_with_past (memo *m, const suite *all, trie_nodes *nodes,
   if (!tests->len)
     suite_pick (all, 0, NULL, m->mem, tests);
   for (size_t i = 0; i < old->shapes.len; i++)
-    vec_push (m->mem, &to, make_shape (m, old->shapes.data + i, false));
+    vec_push (m->mem, &to, carrier_copy (&m->carrier, (uint32_t) i));
   graft g = {old, &m->source, &to, suite_count (all), &more};
   recorder_order (&m->recorder, &g, nodes);
   suite_pick (m->past.tests, more.len, more.data, m->mem, tests);

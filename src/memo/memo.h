@@ -9,7 +9,7 @@
  */
 
 #include "explore/explorer.h"
-#include "memo/trie.h"
+#include "memo/recorder.h"
 #include "suite/suite.h"
 
 typedef struct memo memo;
@@ -43,6 +43,12 @@ bool memo_last_depth (memory *, const char *path, uint64_t *out);
 /* Tests of the earlier run, or NULL. */
 suite *memo_tests (const memo *);
 
+/* Explore only paths from the test of number 'from' on, up to the one before
+ * the test 'to', both of the last run; 0: from the first, up to the last. See
+ * memo/range.h. ST_USAGE: there are no such.
+ */
+status memo_set_range (memo *, uint32_t from, uint32_t to, trouble *);
+
 /* The path that ended last has the test of this index in the suite. */
 void memo_note_test (memo *, uint32_t index);
 
@@ -58,6 +64,9 @@ uint64_t memo_untested (const memo *);
  * functions that were edited (kin.h).
  */
 bool memo_recall (memo *, const pending *, testcase *out);
+
+/* The test of this number is in use. */
+void memo_use (memo *, uint32_t number);
 
 /* The path that was recalled, or is new, has the decisions of an old one. */
 bool memo_is_same (const memo *, const pending *);
@@ -92,5 +101,13 @@ void memo_note_cost (memo *, trie_cost);
  * found is in the file.
  */
 status memo_save (memo *, const char *suite_dir, save_kind, trouble *);
+
+/* From now on only what is found from these open nodes on is recorded, as a
+ * piece of the trie (memo/pieces.h) that is saved to this path, borrowed.
+ * Tests are counted from 0 again.
+ */
+void memo_begin_piece (memo *, const char *path, const u32_vec *open);
+
+recorder *memo_recorder (memo *);
 
 #endif

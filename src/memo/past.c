@@ -191,6 +191,26 @@ bool past_first_test (const past *p, uint32_t at, uint32_t *out) {
   return false;
 }
 
+bool past_find_test (past *p, uint32_t number, uint32_t *out) {
+  const trie *t = &p->trie;
+  testcase test = {0};
+  uint32_t link = 0;
+  while (link < suite_count (p->tests) && test.number != number)
+    suite_get (p->tests, link++, &test);
+  if (test.number != number)
+    return false;
+  for (uint32_t i = 0; i < t->n_nodes; i++)
+    if (trie_shape (t, i)->kind != SHAPE_DECISION && t->node[i].link == link) {
+      *out = i;
+      return true;
+    }
+  return false;
+}
+
+bool past_has_spot (const past *p, trie_spot s) {
+  return has_spot (p, s.function, s.block);
+}
+
 spot past_spot (const past *p, trie_spot s) {
   uint32_t f = p->function_to.data[s.function] - 1;
   uint32_t b = number_now (p, s.function, s.block) - 1;

@@ -54,6 +54,12 @@ bool past_can_follow (const past *, uint32_t node);
 /* The index of the first test from this node on; false: there is none. */
 bool past_first_test (const past *, uint32_t node, uint32_t *out);
 
+/* The end with this test; false: there is none. */
+bool past_find_test (past *, uint32_t number, uint32_t *out);
+
+/* Is the block of a spot there now? */
+bool past_has_spot (const past *, trie_spot);
+
 /* Where a spot of the trie is now; its block has not changed. */
 spot past_spot (const past *, trie_spot);
 

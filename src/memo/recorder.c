@@ -1,7 +1,12 @@
 #include "memo/recorder.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 void recorder_init (recorder *r, memory *mem, program *p,
                     const uint64_t *limit) {
@@ -239,6 +244,23 @@ void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
   r->nodes.data[at] = (trie_node) {which, link};
 }
 
+/* Children come after their parents. */
+void recorder_keep (recorder *r, size_t n, const uint32_t *open) {
+  size_t size = r->nodes.len;
+  uint8_t *is_kept = memory_zalloc (r->mem, size);
+  for (size_t i = 0; i < n; i++)
+    is_kept[open[i]] = 1;
+  for (size_t i = size; i-- > 0;) {
+    trie_node *at = r->nodes.data + i;
+    const shape *s = r->trie.shapes.data + at->shape;
+    for (uint32_t k = 0; s->kind == SHAPE_DECISION && k < s->size; k++)
+      is_kept[i] |= is_kept[at->link + k];
+    if (!is_kept[i])
+      *at = (trie_node) {0};
+  }
+  memory_free (r->mem, is_kept, size);
+}
+
 static void add_old (recorder *r, const graft *g, uint32_t from,
                      trie_nodes *out) {
   for (uint32_t i = from, end = from + trie_size (g->old, from); i < end; i++) {
@@ -298,4 +320,28 @@ bool recorder_is_settled (const recorder *r) {
   }
   vec_release (r->mem, &todo);
   return is_settled;
+}
+
+status recorder_save_with (recorder *r, const char *path, const char *suite_dir,
+                           trouble *why) {
+  struct stat st;
+  char_vec file = {0};
+  text_printf (r->mem, &file, "%s/suite", suite_dir);
+  int fd = open (text_c (r->mem, &file), O_RDONLY | O_CLOEXEC);
+  vec_release (r->mem, &file);
+  void *data = MAP_FAILED;
+  if (fd >= 0 && !fstat (fd, &st) && st.st_size > 0)
+    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (fd >= 0)
+    close (fd);
+  if (data == MAP_FAILED)
+    return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
+                        suite_dir, strerror (errno));
+  trie_nodes nodes = {0};
+  recorder_order (r, NULL, &nodes);
+  status res = trie_write (&r->trie, nodes.len, nodes.data, path, data,
+                           (size_t) st.st_size, why);
+  vec_release (r->mem, &nodes);
+  munmap (data, (size_t) st.st_size);
+  return res;
 }

@@ -50,6 +50,11 @@ uint32_t recorder_shape (recorder *, shape, size_t n, const uint32_t *list);
 uint32_t recorder_decide (recorder *, uint32_t node, uint32_t which, size_t n);
 void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
 
+/* Nodes that do not lead to one of these are open again; their tests belong to
+ * others.
+ */
+void recorder_keep (recorder *, size_t n, const uint32_t *open);
+
 /* Sets of the trie, as one. */
 uint32_t recorder_merge (recorder *, size_t n, const uint32_t *sets);
 
@@ -67,5 +72,9 @@ void recorder_order (recorder *, const graft *, trie_nodes *out);
 
 /* Nothing is open or inexact, and tests are in preorder, all of them. */
 bool recorder_is_settled (const recorder *);
+
+/* All there is now, with the suite in a directory. */
+status recorder_save_with (recorder *, const char *path, const char *suite_dir,
+                           trouble *);
 
 #endif

@@ -5,6 +5,7 @@
 #include "program/compile.h"
 #include "program/footing.h"
 #include "program/harness.h"
+#include "program/host_files.h"
 #include "program/libc.h"
 #include "program/load.h"
 #include "program/simplify.h"
@@ -131,6 +132,8 @@ static status load (const program_config *config, module *m, trouble *t) {
   TRY (find_main (config, m, &main, t));
   if (config->libc)
     TRY (libc_link (config, m, t));
+  if (config->host_files)
+    TRY (host_files_put (config, m, t));
   if (!start_build (m->module, main))
     st = trouble_set (t, ST_UNSUPPORTED,
                       "main of '%s' has parameters other than (int argc, char "

@@ -315,6 +315,13 @@ const char *program_file (const program *p, uint32_t i) {
   return p->files.data[i];
 }
 
+uint32_t program_find_file (const program *p, const char *path) {
+  uint32_t i = (uint32_t) p->files.len - 1;
+  while (i && strcmp (p->files.data[i], path))
+    i--;
+  return i;
+}
+
 uint32_t program_count_blocks (const program *p) {
   return (uint32_t) p->blocks.len;
 }

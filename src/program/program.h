@@ -64,6 +64,8 @@ typedef struct program_config {
                                    and in its parents */
   const char *libc;             /* directory of the libc's and the runtime's
                                    bitcode, NULL: none is linked */
+  const char *host_files;       /* directory whose files the program may see, or
+                                   NULL (host_files.h) */
   bool keep_branches;           /* do not simplify control flow */
   uint64_t buffer_size;    /* of what a driven function's pointers point to */
   struct footing *footing; /* NULL, or gets what the program is made of */
@@ -92,6 +94,9 @@ uint32_t program_first_free_slot (const program *);
 
 const char *program_file (const program *,
                           uint32_t file); /* path, as given to the compiler */
+
+/* The file of this path among those known so far, 0: none. */
+uint32_t program_find_file (const program *, const char *path);
 
 /* Blocks lowered so far; block.index is below. */
 uint32_t program_count_blocks (const program *);

@@ -82,10 +82,9 @@ static bool takes_usual_arguments (LLVMTypeRef type, const start *s) {
 }
 
 /* The result as an i32: 0 of a main that returns nothing. */
-static LLVMValueRef call_main (start *s, LLVMValueRef f) {
+static LLVMValueRef call_main (start *s, LLVMValueRef f,
+                               LLVMValueRef argument[]) {
   LLVMTypeRef type = LLVMGlobalGetValueType (f);
-  LLVMValueRef argument[3];
-  LLVMGetParams (s->function, argument);
   LLVMValueRef res = LLVMBuildCall2 (s->builder, type, f, argument,
                                      LLVMCountParamTypes (type), "");
   if (LLVMGetTypeKind (LLVMTypeOf (res)) != LLVMIntegerTypeKind)
@@ -122,6 +121,19 @@ static LLVMValueRef build_finish (start *s) {
   return f;
 }
 
+/* The libc may change the arguments: it gets their places. */
+static void call_libc (start *s, LLVMValueRef libc, LLVMValueRef argument[3]) {
+  LLVMValueRef spot[3];
+  for (int i = 0; i < 3; i++) {
+    spot[i] = LLVMBuildAlloca (s->builder, LLVMTypeOf (argument[i]), "");
+    LLVMBuildStore (s->builder, argument[i], spot[i]);
+  }
+  call (s, libc, 3, spot);
+  for (int i = 0; i < 3; i++)
+    argument[i] =
+        LLVMBuildLoad2 (s->builder, LLVMTypeOf (argument[i]), spot[i], "");
+}
+
 static void build (start *s, LLVMValueRef main) {
   LLVMTypeRef param[] = {s->i32, s->pointer, s->pointer};
   LLVMValueRef argument[3];
@@ -133,11 +145,11 @@ static void build (start *s, LLVMValueRef main) {
   LLVMValueRef at_exit = find_body (s, "atexit");
   LLVMValueRef exit = find_body (s, "exit");
   if (libc)
-    call (s, libc, 3, argument);
+    call_libc (s, libc, argument);
   if (finish && at_exit)
     call (s, at_exit, 1, &finish);
   call_hooks (s, "llvm.global_ctors", false, 3, argument);
-  LLVMValueRef res = call_main (s, main);
+  LLVMValueRef res = call_main (s, main, argument);
   if (finish && !at_exit)
     call (s, finish, 0, NULL);
   if (exit)

@@ -5,9 +5,10 @@
  *
  *     int __reprise_start (int argc, char **argv, char **envp)
  *
- * initialises the libc where there is one, runs the constructors, calls
- * main (or what stands for it), and exits. Destructors run last: registered
- * with atexit where there is one, else after main has returned.
+ * initialises the libc where there is one (which may make other arguments:
+ * runtime/start/inputs.h), runs the constructors, calls main (or what stands
+ * for it), and exits. Destructors run last: registered with atexit where there
+ * is one, else after main has returned.
  */
 
 #include <llvm-c/Core.h>

@@ -115,6 +115,7 @@ bool guarded_core (guarded *, Z3_context, memory *, term_vec *out);
 typedef struct watch {
   size_t memory_limit; /* 0: none */
   pthread_t thread;
+  pid_t owner; /* of the thread */
   bool has_thread;
   sem_t call; /* wakes the thread */
   atomic_bool is_interrupted;

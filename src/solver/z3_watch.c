@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
 #define MEMORY_PERIOD 5000000 /* ns between looks at the memory */
 #define REPEAT_PERIOD 1000000 /* ns between interrupts of one check */
@@ -60,7 +61,7 @@ static void *keep_watch (void *data) {
 }
 
 void watch_init (watch *w, size_t memory_limit) {
-  *w = (watch) {.memory_limit = memory_limit};
+  *w = (watch) {.memory_limit = memory_limit, .owner = getpid ()};
   sem_init (&w->call, 0, 0);
   pthread_mutex_init (&w->lock, NULL);
 }
@@ -75,9 +76,20 @@ void watch_release (watch *w) {
   pthread_mutex_destroy (&w->lock);
 }
 
+/* After a fork the thread is the parent's. */
+static void own (watch *w) {
+  if (w->owner == getpid ())
+    return;
+  w->owner = getpid ();
+  w->has_thread = false;
+  sem_init (&w->call, 0, 0);
+  pthread_mutex_init (&w->lock, NULL);
+}
+
 /* Signals are for the threads of the program. */
 static bool need_thread (watch *w) {
   sigset_t all, before;
+  own (w);
   if (w->has_thread)
     return true;
   sigfillset (&all);

@@ -17,8 +17,8 @@
  * reads the secret, or the key file under 'signed', is believed.
  *
  * Pointers of a proof that was found live until the next call on the store.
- * A store belongs to one thread; it has another one inside that writes. It
- * does not survive a fork: open it in the child.
+ * A store belongs to one thread; it has another one inside that writes. A
+ * fork is announced, and the child says when it is there.
  */
 
 #include "base/log.h"
@@ -61,6 +61,13 @@ typedef struct store_stat {
 /* ST_NOFILE, ST_NOWRITE, ST_CORRUPT, ST_VERSION with a sentence. */
 status store_open (const store_config *, trouble *, store **out);
 void store_close (store *); /* flushes; NULL is allowed */
+
+/* Around a fork. The child opens the store anew, under the same pointer; what
+ * was put and is not committed yet is left to the parent.
+ */
+void store_before_fork (store *);
+void store_after_fork (store *);          /* in the parent */
+status store_reopen (store *, trouble *); /* in the child */
 
 /* Is there a believable answer to this form? */
 bool store_find (store *, const form *, proof *out);

@@ -16,6 +16,7 @@
 #define GATHER CLOCK_SECOND
 
 struct store {
+  store_config config;
   memory *mem;
   const logger *log;
   vault *vault;
@@ -566,6 +567,7 @@ static void release (store *s) {
 
 status store_open (const store_config *c, trouble *t, store **out) {
   store *s = memory_zalloc (c->mem, sizeof *s);
+  s->config = *c;
   s->mem = c->mem;
   s->log = c->log;
   s->mode = c->mode;
@@ -591,4 +593,22 @@ void store_close (store *s) {
   stop_thread (s);
   commit (s);
   release (s);
+}
+
+/* No commit is under way then, and nothing is half changed. */
+void store_before_fork (store *s) { pthread_mutex_lock (&s->lock); }
+void store_after_fork (store *s) { pthread_mutex_unlock (&s->lock); }
+
+/* The vault of the parent is neither used nor closed: what it has open, files
+ * and locks, is the parent's.
+ */
+status store_reopen (store *s, trouble *t) {
+  vault *parents = s->vault;
+  init_thread (s);
+  s->has_thread = false;
+  forget_pending (s);
+  status st = open_vault (&s->config, t, &s->vault);
+  if (st)
+    s->vault = parents;
+  return st;
 }

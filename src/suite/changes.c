@@ -64,6 +64,17 @@ static bool has_same_end (const testcase *a, const testcase *b) {
          (a->end != END_CUT || !strcmp (a->text, b->text));
 }
 
+void changes_absorb (changes *c, const changes *from, void *owner,
+                     uint32_t (*number) (void *owner, uint32_t)) {
+  for (size_t i = 0; i < from->rows.len && c->rows.len < CHANGES_MOST; i++) {
+    test_change row = from->rows.data[i];
+    row.number = number (owner, row.number);
+    row.end = keep (c, row.end);
+    row.reason = keep (c, row.reason);
+    vec_push (c->mem, &c->rows, row);
+  }
+}
+
 void changes_compare (changes *c, const testcase *old, const testcase *now,
                       const char *kept) {
   char was[256], reason[320];

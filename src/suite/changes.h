@@ -54,6 +54,12 @@ void changes_add (changes *, change_kind, const testcase *, const char *reason);
 void changes_compare (changes *, const testcase *old, const testcase *now,
                       const char *kept);
 
+/* The rows of another list, with other numbers for its tests; they are counted
+ * already.
+ */
+void changes_absorb (changes *, const changes *, void *owner,
+                     uint32_t (*number) (void *owner, uint32_t));
+
 /* For people: errors that are new first, then what changed, came and went;
  * those that are kept are left out, and those of one reason are one line, of
  * which there are so many at most.

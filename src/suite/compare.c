@@ -137,9 +137,14 @@ bool compare_test (const testcase *t, const reference_run *r,
   bool is_same_path = r->trace == n->trace && r->blocks == n->blocks;
   if (is_open (&r->end) && !r->blocks)
     is_same = is_same_path = true;
-  if (is_reproduced && is_same && is_same_path)
+  bool is_same_output =
+      r->end.kind != END_EXIT ||
+      (r->output[0] == n->output[0] && r->output[1] == n->output[1]);
+  if (is_reproduced && is_same && is_same_path && is_same_output)
     return true;
-  *out = (comparison) {.remark = is_same_path ? "" : "on another path"};
+  *out = (comparison) {.remark = !is_same_path     ? "on another path"
+                                 : !is_same_output ? "with other output"
+                                                   : ""};
   describe_native (n, out->natively, sizeof out->natively);
   if (is_reproduced) {
     testcase_describe (t, out->ours, sizeof out->ours);
@@ -147,6 +152,6 @@ bool compare_test (const testcase *t, const reference_run *r,
     testcase_describe (t, out->recorded, sizeof out->recorded);
     describe_ending (&r->end, out->ours, sizeof out->ours);
   }
-  out->is_native_same = is_same && is_same_path;
+  out->is_native_same = is_same && is_same_path && is_same_output;
   return false;
 }

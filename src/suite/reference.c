@@ -1,6 +1,7 @@
 #include "suite/reference.h"
 
 #include "base/clock.h"
+#include "runtime/replay/replay.h"
 
 #include <assert.h>
 
@@ -126,8 +127,23 @@ static state *execute (reference *r, const testcase *t, uint64_t fuel,
   return s;
 }
 
-void reference_execute (reference *r, const testcase *t, uint64_t deadline,
-                        reference_run *out) {
+/* Nothing is symbolic. */
+static uint64_t value_of (void *owner, term t) {
+  reference *r = owner;
+  return term_is_const (r->terms, t) ? term_word (r->terms, t) : 0;
+}
+
+static void take_output (reference *r, const state *s, reference_run *out,
+                         char_vec written[2]) {
+  for (int i = 0; i < 2; i++) {
+    vec_clear (&written[i]);
+    machine_output (r->machine, s, i + 1, r, value_of, &written[i]);
+    out->output[i] = replay_hash (0, written[i].data, written[i].len);
+  }
+}
+
+void reference_record (reference *r, const testcase *t, uint64_t deadline,
+                       reference_run *out, char_vec written[2]) {
   give (r, t);
   state *s = execute (r, t, FUEL, deadline);
   bool is_cut = is_past_cut (s, t);
@@ -141,5 +157,14 @@ void reference_execute (reference *r, const testcase *t, uint64_t deadline,
                           .has_inputs = took_all (s, t)};
   if (is_cut)
     out->end = (ending) {.kind = END_CUT, .text = "no more inputs"};
+  take_output (r, s, out, written);
   machine_drop (r->machine, s);
+}
+
+void reference_execute (reference *r, const testcase *t, uint64_t deadline,
+                        reference_run *out) {
+  char_vec written[2] = {{0}};
+  reference_record (r, t, deadline, out, written);
+  for (int i = 0; i < 2; i++)
+    vec_release (r->mem, &written[i]);
 }

@@ -21,10 +21,15 @@ void reference_free (reference *);
 typedef struct reference_run {
   ending end; /* END_NONE: it took too long */
   uint64_t trace, blocks;
-  bool has_inputs; /* it took all inputs of the test and no other */
+  uint64_t output[2]; /* what it wrote, as replay_hash */
+  bool has_inputs;    /* it took all inputs of the test and no other */
 } reference_run;
 
 void reference_execute (reference *, const testcase *, uint64_t deadline,
                         reference_run *out);
+
+/* The same, with all that it wrote to standard output and error. */
+void reference_record (reference *, const testcase *, uint64_t deadline,
+                       reference_run *out, char_vec written[2]);
 
 #endif

@@ -11,6 +11,7 @@
 #include "runtime/replay/replay.h"
 #include "suite/compare.h"
 #include "suite/reference.h"
+#include "suite/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -78,6 +79,7 @@ static status load (replaying *r) {
       .flags = r->flag.data,
       .compile_commands = *f->compile_commands ? f->compile_commands : NULL,
       .libc = has_libc ? r->libc.data : NULL,
+      .host_files = r->context->options.host_files,
       .keep_branches = f->keep_branches,
       .buffer_size = f->buffer_size};
   if (*f->directory && chdir (f->directory))
@@ -273,6 +275,87 @@ out:
   return st;
 }
 
+/* By an executable. */
+
+static void describe (const reference_run *expected, const sandbox_run *run,
+                      const char_vec written[2], replay_difference *d,
+                      char text[2][64]) {
+  static const char *const streams[] = {"with other standard output",
+                                        "with other standard error"};
+  snprintf (text[0], sizeof text[0], "exit %d", expected->end.status & 255);
+  snprintf (text[1], sizeof text[1],
+            run->is_timeout ? "no end in time" : "exit %d", run->status);
+  d->recorded = d->remark = "";
+  d->ours = text[0];
+  d->natively = text[1];
+  for (int i = 1; i >= 0; i--)
+    if (written[i].len != run->written[i].len ||
+        (written[i].len &&
+         memcmp (written[i].data, run->written[i].data, written[i].len)))
+      d->remark = streams[i];
+}
+
+static status replay_outside (replaying *r, sandbox *box, reference *ref,
+                              const testcase *t, replay_counts *counts) {
+  const replay_request *q = r->request;
+  char_vec written[2] = {{0}};
+  reference_run expected;
+  sandbox_run run = {0};
+  situation s;
+  arena texts;
+  status st = ST_OK;
+  arena_init (&texts, r->mem);
+  reference_record (ref, t, clock_now () + q->timeout, &expected, written);
+  if (!situation_make (&s, r->mem, &texts, r->facts, t) ||
+      expected.end.kind != END_EXIT)
+    counts->left_out++;
+  else if (!(st = sandbox_execute (box, &s, q->timeout, &run, r->trouble))) {
+    replay_difference d = {.number = t->number};
+    char text[2][64];
+    describe (&expected, &run, written, &d, text);
+    bool is_same = !run.is_timeout && !*d.remark &&
+                   run.status == (expected.end.status & 255);
+    counts->agree += is_same;
+    counts->differ += !is_same;
+    if (!is_same)
+      q->differs (q->owner, &d);
+  }
+  situation_release (&s, r->mem);
+  arena_release (&texts);
+  for (int i = 0; i < 2; i++) {
+    vec_release (r->mem, &written[i]);
+    vec_release (r->mem, &run.written[i]);
+  }
+  return st;
+}
+
+static status replay_executable (replaying *r, replay_counts *counts) {
+  const replay_request *q = r->request;
+  char given[PATH_MAX];
+  sandbox *box = NULL;
+  reference *ref = NULL;
+  status st = ST_OK;
+  if (!realpath (q->executable, given))
+    return trouble_set (r->trouble, ST_NOFILE, "cannot find '%s'",
+                        q->executable);
+  TRY (make_directory (r));
+  TRY (load (r));
+  box = sandbox_new (r->mem, r->directory, given,
+                     r->context->options.host_files, r->trouble);
+  if (!box)
+    return r->trouble->code;
+  ref = reference_new (r->context, r->program, (int) r->arg.len, r->arg.data);
+  for (uint32_t i = 0; i < q->n && !st; i++) {
+    testcase t;
+    suite_get (q->suite, q->index[i], &t);
+    st = replay_outside (r, box, ref, &t, counts);
+  }
+out:
+  reference_free (ref);
+  sandbox_free (box);
+  return st;
+}
+
 static status replay_tests (replaying *r, replay_counts *counts) {
   status st;
   uint64_t start = clock_now ();
@@ -302,7 +385,8 @@ status replay (const replay_request *q, replay_counts *counts) {
   vec_push (r.mem, &r.arg, r.facts->given);
   for (uint32_t i = 0; i < r.facts->n_args; i++)
     vec_push (r.mem, &r.arg, r.facts->args[i]);
-  status st = replay_tests (&r, counts);
+  status st = q->executable ? replay_executable (&r, counts)
+                            : replay_tests (&r, counts);
   remove_directory (&r);
   program_free (r.program);
   vec_release (r.mem, &r.libc);

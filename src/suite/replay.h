@@ -3,7 +3,9 @@
 
 /* Replaying: every test is executed by our machine and by the program built
  * natively (program/executable.h), and both must take the same path to the same
- * end.
+ * end, and write the same. Or by an executable that somebody else built, in
+ * the situation that the test describes (suite/situation.h): then the status
+ * and what it writes must be the same.
  *
  * What a native run cannot show is not held against it: a leak ends in an
  * exit; of a path that was cut, or that our limits ended (infinite loop,
@@ -27,16 +29,19 @@ typedef struct replay_request {
   suite *suite;
   const uint32_t *index; /* of the tests to be replayed */
   uint32_t n;
-  uint64_t timeout; /* per test, ns */
-  unsigned jobs;    /* processes at the same time */
-  bool is_watched;  /* memory, in all tests; otherwise in those that end in an
-                       error, which are few: it is slow */
+  uint64_t timeout;       /* per test, ns */
+  unsigned jobs;          /* processes at the same time */
+  const char *executable; /* or NULL */
+  bool is_watched; /* memory, in all tests; otherwise in those that end in an
+                      error, which are few: it is slow */
   void *owner;
   void (*differs) (void *owner, const replay_difference *);
 } replay_request;
 
 typedef struct replay_counts {
   uint32_t agree, differ;
+  uint32_t left_out; /* with --executable: what cannot be given from outside,
+                        or did not end */
   uint64_t build_ns, machine_ns, native_ns;
 } replay_counts;
 

@@ -40,6 +40,7 @@ suite_writer *suite_create (memory *, const char *dir, const suite_facts *,
 status suite_add (suite_writer *, const testcase *, trouble *); /* buffered */
 status suite_flush (suite_writer *, trouble *);
 status suite_close (suite_writer *, trouble *); /* frees, always */
+void suite_abandon (suite_writer *); /* what is not flushed is not written */
 
 typedef struct suite suite;
 

@@ -199,3 +199,8 @@ status suite_close (suite_writer *w, trouble *t) {
   writer_free (w);
   return st;
 }
+
+void suite_abandon (suite_writer *w) {
+  if (w)
+    writer_free (w);
+}

@@ -31,7 +31,7 @@ typedef struct member {
 } member;
 
 static const member members[N_MEMBERS] = {
-    {"define void @__reprise_libc_start(i32 %c, ptr %v, ptr %e) {\n"
+    {"define void @__reprise_libc_start(ptr %c, ptr %v, ptr %e) {\n"
      "  ret void\n}\n",
      1,
      0,

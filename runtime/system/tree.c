@@ -1,0 +1,86 @@
+/* What is in the file system from the start: the standard streams, and
+ *
+ *     /dev/null zero full random urandom stdin stdout stderr
+ *     /tmp
+ *     /work      the directory in which the program starts, with symbolic
+ *                files and those of the host
+ */
+
+#include "node.h"
+
+#define SIZE(X) (sizeof (X) - 1)
+#define ENTRY(NEXT, NAME, NODE, COOKIE) {NEXT, NAME, SIZE (NAME), NODE, COOKIE}
+
+node __reprise_standard[3] = {
+    {.mode = S_IFIFO | 0600,
+     .links = 1,
+     .opened = 1,
+     .number = 10,
+     .owner = NODE_USER,
+     .group = NODE_USER,
+     .device = DEVICE_EMPTY},
+    {.mode = S_IFIFO | 0600,
+     .links = 1,
+     .opened = 1,
+     .number = 11,
+     .owner = NODE_USER,
+     .group = NODE_USER,
+     .device = DEVICE_OUTPUT,
+     .stream = 1},
+    {.mode = S_IFIFO | 0600,
+     .links = 1,
+     .opened = 1,
+     .number = 12,
+     .owner = NODE_USER,
+     .group = NODE_USER,
+     .device = DEVICE_OUTPUT,
+     .stream = 2},
+};
+
+static node null = {
+    .mode = S_IFCHR | 0666, .links = 1, .number = 20, .device = DEVICE_NULL};
+static node zero = {
+    .mode = S_IFCHR | 0666, .links = 1, .number = 21, .device = DEVICE_ZERO};
+static node full = {
+    .mode = S_IFCHR | 0666, .links = 1, .number = 22, .device = DEVICE_FULL};
+static node random_device = {
+    .mode = S_IFCHR | 0666, .links = 2, .number = 23, .device = DEVICE_RANDOM};
+
+static entry dev_entries[] = {
+    ENTRY (dev_entries + 1, "null", &null, 1),
+    ENTRY (dev_entries + 2, "zero", &zero, 2),
+    ENTRY (dev_entries + 3, "full", &full, 3),
+    ENTRY (dev_entries + 4, "random", &random_device, 4),
+    ENTRY (dev_entries + 5, "urandom", &random_device, 5),
+    ENTRY (dev_entries + 6, "stdin", __reprise_standard, 6),
+    ENTRY (dev_entries + 7, "stdout", __reprise_standard + 1, 7),
+    ENTRY (0, "stderr", __reprise_standard + 2, 8),
+};
+static node dev = {.mode = S_IFDIR | 0755,
+                   .links = 2,
+                   .number = 2,
+                   .parent = &__reprise_root,
+                   .entries = dev_entries,
+                   .next_cookie = 8};
+static node tmp = {.mode = S_IFDIR | S_ISVTX | 0777,
+                   .links = 2,
+                   .number = 3,
+                   .parent = &__reprise_root};
+node __reprise_home = {.mode = S_IFDIR | 0755,
+                       .links = 2,
+                       .number = 4,
+                       .owner = NODE_USER,
+                       .group = NODE_USER,
+                       .parent = &__reprise_root};
+
+static entry root_entries[] = {
+    ENTRY (root_entries + 1, "dev", &dev, 1),
+    ENTRY (root_entries + 2, "tmp", &tmp, 2),
+    ENTRY (0, "work", &__reprise_home, 3),
+};
+node __reprise_root = {.mode = S_IFDIR | 0755,
+                       .links = 5,
+                       .number = 1,
+                       .parent = &__reprise_root,
+                       .entries = root_entries,
+                       .next_cookie = 3};

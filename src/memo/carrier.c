@@ -1,0 +1,72 @@
+#include "memo/carrier.h"
+
+void carrier_init (carrier *c, memory *mem, past *from, recorder *to) {
+  *c = (carrier) {.mem = mem, .from = from, .to = to};
+  for (size_t i = 0; i < from->trie.shapes.len; i++)
+    vec_push (mem, &c->shape_to, 0);
+}
+
+void carrier_release (carrier *c) {
+  vec_release (c->mem, &c->shape_to);
+  vec_release (c->mem, &c->blocks);
+  vec_release (c->mem, &c->list);
+}
+
+static uint32_t set_now (carrier *c, uint32_t set) {
+  const trie *t = &c->from->trie;
+  bool sees_globals = false, sees_functions = false;
+  vec_clear (&c->blocks);
+  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
+       i++) {
+    uint32_t b = t->set.data[i] / 4, ways = t->set.data[i] % 4;
+    sees_globals |= b == TRIE_GLOBALS;
+    sees_functions |= b == TRIE_FUNCTIONS;
+    if (b <= TRIE_FUNCTIONS)
+      continue;
+    uint32_t index = c->from->block_to.data[b] - 1;
+    vec_push (c->mem, &c->blocks, index * 4 + ways);
+    if (c->machine)
+      machine_mark_block (c->machine, index, (uint8_t) ways);
+  }
+  return recorder_set (c->to, c->blocks.len, c->blocks.data, sees_globals,
+                       sees_functions);
+}
+
+static trie_spot spot_now (carrier *c, trie_spot s) {
+  return recorder_spot (c->to, past_spot (c->from, s));
+}
+
+static uint32_t make_shape (carrier *c, const shape *old) {
+  shape s = *old;
+  const uint32_t *list = c->from->trie.pool.data + old->list;
+  s.set = set_now (c, old->set);
+  if (s.kind == SHAPE_FINISHED)
+    return recorder_shape (c->to, s, 0, NULL);
+  if (s.kind == SHAPE_DECISION || s.n)
+    s.site = spot_now (c, old->site);
+  if (s.kind == SHAPE_DECISION)
+    return recorder_shape (c->to, s, old->size, list);
+  vec_clear (&c->list);
+  for (uint32_t i = 0; i < old->size; i += 3) {
+    trie_spot at =
+        spot_now (c, (trie_spot) {list[i], list[i + 1], list[i + 2]});
+    vec_push (c->mem, &c->list, at.function);
+    vec_push (c->mem, &c->list, at.block);
+    vec_push (c->mem, &c->list, at.offset);
+  }
+  return recorder_shape (c->to, s, c->list.len, c->list.data);
+}
+
+uint32_t carrier_shape (carrier *c, uint32_t i) {
+  if (!c->shape_to.data[i])
+    c->shape_to.data[i] = make_shape (c, c->from->trie.shapes.data + i) + 1;
+  return c->shape_to.data[i] - 1;
+}
+
+uint32_t carrier_copy (carrier *c, uint32_t i) {
+  machine *m = c->machine;
+  c->machine = NULL;
+  uint32_t which = make_shape (c, c->from->trie.shapes.data + i);
+  c->machine = m;
+  return which;
+}

@@ -1,0 +1,29 @@
+#ifndef MEMO_CARRIER_H
+#define MEMO_CARRIER_H
+
+/* Shapes of an earlier trie in the one that is made: blocks, functions and
+ * places have other numbers there.
+ */
+
+#include "machine/machine.h"
+#include "memo/past.h"
+
+typedef struct carrier {
+  memory *mem;
+  past *from;
+  recorder *to;
+  machine *machine;     /* blocks that are carried count as executed; or NULL */
+  u32_vec shape_to;     /* of the past -> of the recorder, plus 1 */
+  u32_vec blocks, list; /* work space */
+} carrier;
+
+void carrier_init (carrier *, memory *, past *, recorder *);
+void carrier_release (carrier *);
+
+/* The same shape; all its blocks are the same now. */
+uint32_t carrier_shape (carrier *, uint32_t of_past);
+
+/* The same without counting blocks as executed. */
+uint32_t carrier_copy (carrier *, uint32_t of_past);
+
+#endif

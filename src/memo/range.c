@@ -1,0 +1,57 @@
+#include "memo/range.h"
+
+static status find (past *p, uint32_t number, uint32_t *out, trouble *why) {
+  uint32_t at;
+  *out = 0;
+  if (!number)
+    return ST_OK;
+  if (!past_find_test (p, number, &at))
+    return trouble_set (why, ST_USAGE, "the last run has no test %u", number);
+  *out = at + 1;
+  return ST_OK;
+}
+
+status range_init (range *r, past *p, uint32_t from, uint32_t to,
+                   trouble *why) {
+  status st = find (p, from, &r->from, why);
+  if (!st)
+    st = find (p, to, &r->to, why);
+  if (!st && r->from && r->to && r->from >= r->to)
+    st =
+        trouble_set (why, ST_USAGE,
+                     "test %u is not before test %u in the last run", from, to);
+  return st;
+}
+
+/* -1: before the bound, 1: behind it, 0: still on it. */
+static int compare (const past *p, uint32_t bound, spot at, uint32_t choice,
+                    uint32_t *on) {
+  const trie *t = &p->trie;
+  const shape *s = trie_shape (t, *on - 1);
+  if (s->kind != SHAPE_DECISION || !past_has_spot (p, s->site))
+    return 1;
+  spot site = past_spot (p, s->site);
+  if (site.function != at.function || site.insn != at.insn)
+    return 1;
+  uint32_t kid = *on, i = 0; /* the first is next to it */
+  while (kid + trie_size (t, kid) < bound) {
+    kid += trie_size (t, kid);
+    i++;
+  }
+  uint32_t bounds = t->pool.data[s->list + i];
+  if (choice != bounds)
+    return choice < bounds ? -1 : 1;
+  *on = kid + 1;
+  return kid + 1 == bound ? 1 : 0;
+}
+
+bool range_enter (const range *r, const past *p, spot at, uint32_t choice,
+                  uint32_t *lower, uint32_t *upper) {
+  int low = *lower ? compare (p, r->from, at, choice, lower) : 1;
+  int high = *upper ? compare (p, r->to, at, choice, upper) : -1;
+  if (low > 0)
+    *lower = 0;
+  if (high < 0)
+    *upper = 0;
+  return low >= 0 && high <= 0;
+}

@@ -1,0 +1,303 @@
+#include "suite/sandbox.h"
+
+#include "program/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define USER 1000
+#define OUTPUT_MAX ((size_t) 32 << 20)
+#define NO_SANDBOX 125 /* status of a child that could not make one */
+
+struct sandbox {
+  memory *mem;
+  const char *directory, *host_files;
+  int executable; /* descriptor */
+  char_vec path;
+};
+
+static const char *path_of (sandbox *b, const char *name) {
+  vec_clear (&b->path);
+  text_printf (b->mem, &b->path, "%s/%s", b->directory, name);
+  return text_c (b->mem, &b->path);
+}
+
+sandbox *sandbox_new (memory *mem, const char *directory,
+                      const char *executable, const char *host_files,
+                      trouble *t) {
+  int fd = open (executable, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    trouble_set (t, ST_NOFILE, "cannot open '%s': %s", executable,
+                 strerror (errno));
+    return NULL;
+  }
+  sandbox *b = memory_zalloc (mem, sizeof *b);
+  *b = (sandbox) {.mem = mem,
+                  .directory = directory,
+                  .host_files = host_files,
+                  .executable = fd};
+  return b;
+}
+
+/* The tree below the directory is removed by the same means that fill it. */
+static void run_tool (sandbox *b, const char *a, const char *c, const char *d,
+                      const char *e) {
+  trouble ignored = {0};
+  char_vec out = {0}, messages = {0};
+  bool succeeded;
+  command tool;
+  command_init (&tool, b->mem);
+  const char *argument[] = {a, c, d, e};
+  for (size_t i = 0; i < 4 && argument[i]; i++)
+    command_add (&tool, argument[i]);
+  command_run (&tool, &out, &messages, &succeeded, &ignored);
+  vec_release (b->mem, &out);
+  vec_release (b->mem, &messages);
+  command_release (&tool);
+}
+
+static void clear (sandbox *b) {
+  const char *root = path_of (b, "root");
+  if (access (root, F_OK))
+    return;
+  run_tool (b, "chmod", "-R", "u+rwx", root);
+  run_tool (b, "rm", "-rf", root, NULL);
+}
+
+void sandbox_free (sandbox *b) {
+  if (!b)
+    return;
+  clear (b);
+  unlink (path_of (b, "stdin"));
+  close (b->executable);
+  vec_release (b->mem, &b->path);
+  memory_free (b->mem, b, sizeof *b);
+}
+
+/* The situation, as files. */
+
+static bool write_file (const char *path, const uint8_t *bytes, uint64_t n) {
+  FILE *f = fopen (path, "w");
+  if (!f)
+    return false;
+  bool ok = !n || fwrite (bytes, 1, (size_t) n, f) == n;
+  return !fclose (f) && ok;
+}
+
+static bool make_tree (sandbox *b, const situation *s) {
+  static const char *const directories[] = {"root", "root/dev", "root/tmp",
+                                            "root/work"};
+  static const char *const devices[] = {"root/dev/null", "root/dev/zero",
+                                        "root/dev/full", "root/dev/random",
+                                        "root/dev/urandom"};
+  bool ok = true;
+  clear (b);
+  for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
+    ok &= !mkdir (path_of (b, directories[i]), 0755);
+  for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+    ok &= write_file (path_of (b, devices[i]), NULL, 0);
+  if (b->host_files) {
+    char from[PATH_MAX];
+    snprintf (from, sizeof from, "%s/.", b->host_files);
+    run_tool (b, "cp", "-R", from, path_of (b, "root/work"));
+  }
+  for (size_t i = 0; i < s->file.len; i++) {
+    char name[64];
+    snprintf (name, sizeof name, "root/work/%s", s->file.data[i].name);
+    ok &= write_file (path_of (b, name), s->file.data[i].bytes,
+                      s->file.data[i].size);
+  }
+  /* whose owner is another user in the runtime */
+  ok &= !chmod (path_of (b, "root/dev"), 0555) &&
+        !chmod (path_of (b, "root"), 0555);
+  return ok && write_file (path_of (b, "stdin"), s->input.bytes, s->input.size);
+}
+
+/* In the child. */
+
+static void put_map (const char *path, const char *text) {
+  int fd = open (path, O_WRONLY | O_CLOEXEC);
+  if (fd < 0 || write (fd, text, strlen (text)) < 0)
+    _exit (NO_SANDBOX);
+  close (fd);
+}
+
+static void become_user (uid_t user, gid_t group) {
+  char text[64];
+  put_map ("/proc/self/setgroups", "deny");
+  snprintf (text, sizeof text, "%d %u 1", USER, user);
+  put_map ("/proc/self/uid_map", text);
+  snprintf (text, sizeof text, "%d %u 1", USER, group);
+  put_map ("/proc/self/gid_map", text);
+}
+
+/* Devices are the host's, which a user may not make; without them files
+ * stand for them.
+ */
+static void bind_devices (const char *directory) {
+  static const char *const names[] = {"null", "zero", "full", "random",
+                                      "urandom"};
+  mount (NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char from[32], to[PATH_MAX];
+    snprintf (from, sizeof from, "/dev/%s", names[i]);
+    snprintf (to, sizeof to, "%s/root/dev/%s", directory, names[i]);
+    mount (from, to, NULL, MS_BIND, NULL);
+  }
+}
+
+/* An empty input is a pipe that nobody writes to, as in the runtime. */
+static int open_input (const sandbox *b, const situation *s) {
+  char path[PATH_MAX];
+  int ends[2];
+  if (!s->input.bytes && !pipe (ends)) {
+    close (ends[1]);
+    return ends[0];
+  }
+  snprintf (path, sizeof path, "%s/stdin", b->directory);
+  return open (path, O_RDONLY);
+}
+
+static void limit (uint64_t timeout) {
+  struct rlimit output = {OUTPUT_MAX, OUTPUT_MAX}, core = {0, 0};
+  uint64_t us = timeout / 1000;
+  struct itimerval timer = {
+      .it_value = {(time_t) (us / 1000000), (suseconds_t) (us % 1000000)}};
+  setrlimit (RLIMIT_FSIZE, &output);
+  setrlimit (RLIMIT_CORE, &core);
+  setitimer (ITIMER_REAL, &timer, NULL);
+}
+
+static void enter (const sandbox *b, const situation *s, uint64_t timeout,
+                   const int output[2]) {
+  char root[PATH_MAX];
+  int input = open_input (b, s);
+  snprintf (root, sizeof root, "%s/root", b->directory);
+  bind_devices (b->directory);
+  if (input < 0 || chroot (root) || chdir ("/work") || dup2 (input, 0) < 0 ||
+      dup2 (output[0], 1) < 0 || dup2 (output[1], 2) < 0)
+    _exit (NO_SANDBOX);
+  umask (022);
+  signal (SIGPIPE, SIG_DFL);
+  limit (timeout);
+  fexecve (b->executable, s->argument.data, s->variable.data);
+  _exit (NO_SANDBOX);
+}
+
+/* The first process of the name space: signals that it does not handle pass it
+ * by, so the program is another. With it, all others go.
+ */
+static void be_first (const sandbox *b, const situation *s, uint64_t timeout,
+                      const int output[2], int report) {
+  int ended;
+  pid_t child = fork ();
+  if (!child)
+    enter (b, s, timeout, output);
+  if (child < 0 || waitpid (child, &ended, 0) < 0 ||
+      write (report, &ended, sizeof ended) != sizeof ended)
+    _exit (NO_SANDBOX);
+  _exit (0);
+}
+
+/* The name spaces begin with the next child. 'report' gets the status of the
+ * program as wait gives it.
+ */
+static void run_child (const sandbox *b, const situation *s, uint64_t timeout,
+                       const int output[2], int report) {
+  uid_t user = geteuid ();
+  gid_t group = getegid ();
+  if (unshare (CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET |
+               CLONE_NEWIPC | CLONE_NEWUTS))
+    _exit (NO_SANDBOX);
+  become_user (user, group);
+  pid_t first = fork ();
+  if (!first)
+    be_first (b, s, timeout, output, report);
+  if (first > 0)
+    waitpid (first, NULL, 0);
+  _exit (0);
+}
+
+/* Both outputs until nobody writes any more. */
+static void drain (sandbox *b, const int from[2], char_vec written[2]) {
+  char buffer[4096];
+  struct pollfd p[2] = {{from[0], POLLIN, 0}, {from[1], POLLIN, 0}};
+  vec_clear (&written[0]);
+  vec_clear (&written[1]);
+  while (p[0].fd >= 0 || p[1].fd >= 0) {
+    if (poll (p, 2, -1) < 0 && errno != EINTR)
+      return;
+    for (int i = 0; i < 2; i++) {
+      if (p[i].fd < 0 || !p[i].revents)
+        continue;
+      ssize_t n = read (p[i].fd, buffer, sizeof buffer);
+      if (n <= 0)
+        p[i].fd = -1;
+      else if (written[i].len < OUTPUT_MAX)
+        text_add (b->mem, &written[i], buffer, (size_t) n);
+    }
+  }
+}
+
+static status no_sandbox (trouble *t) {
+  return trouble_set (t, ST_UNSUPPORTED,
+                      "--executable: cannot make a sandbox; it takes user "
+                      "namespaces and an executable linked statically");
+}
+
+/* Three pipes: the outputs, and how it ended. */
+static status execute (sandbox *b, const situation *s, uint64_t timeout,
+                       int ends[3][2], sandbox_run *out, trouble *t) {
+  int ended = 0, first = 0;
+  fflush (NULL);
+  pid_t child = fork ();
+  if (!child)
+    run_child (b, s, timeout, (int[2]) {ends[0][1], ends[1][1]}, ends[2][1]);
+  for (int i = 0; i < 3; i++) {
+    close (ends[i][1]);
+    ends[i][1] = -1;
+  }
+  if (child < 0)
+    return no_sandbox (t);
+  drain (b, (int[2]) {ends[0][0], ends[1][0]}, out->written);
+  if (waitpid (child, &first, 0) < 0 ||
+      read (ends[2][0], &ended, sizeof ended) != sizeof ended ||
+      (WIFEXITED (ended) && WEXITSTATUS (ended) == NO_SANDBOX &&
+       !out->written[1].len))
+    return no_sandbox (t);
+  out->is_timeout = WIFSIGNALED (ended) && WTERMSIG (ended) == SIGALRM;
+  out->status =
+      WIFSIGNALED (ended) ? 128 + WTERMSIG (ended) : WEXITSTATUS (ended);
+  return ST_OK;
+}
+
+status sandbox_execute (sandbox *b, const situation *s, uint64_t timeout,
+                        sandbox_run *out, trouble *t) {
+  int ends[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
+  status st = ST_OK;
+  if (!make_tree (b, s))
+    return trouble_set (t, ST_NOWRITE, "cannot write into '%s': %s",
+                        b->directory, strerror (errno));
+  for (int i = 0; i < 3 && !st; i++)
+    if (pipe2 (ends[i], O_CLOEXEC))
+      st = no_sandbox (t);
+  if (!st)
+    st = execute (b, s, timeout, ends, out, t);
+  for (int i = 0; i < 6; i++)
+    if (ends[i / 2][i % 2] >= 0)
+      close (ends[i / 2][i % 2]);
+  return st;
+}

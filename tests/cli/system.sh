@@ -1,0 +1,89 @@
+# Symbolic inputs by options, files of the host, tests in a real executable.
+[ -e "$ROOT/build/libc/archive" ] || exit 0 # its sources could not be had
+
+bad () { # sentence, options
+  want=$1
+  shift
+  status=0
+  "$REPRISE" run --store=none "$@" wc.c >got 2>&1 || status=$?
+  [ "$status" = 2 ] && grep -q "$want" got || { cat got; exit 1; }
+}
+
+cat >wc.c <<'END'
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes and lines of a file or of standard input. */
+int main (int argc, char **argv) {
+  long bytes = 0, lines = 0;
+  int c, quiet = argc > 1 && !strcmp (argv[1], "-q");
+  const char *name = argc > 1 + quiet ? argv[1 + quiet] : NULL;
+  FILE *f = name ? fopen (name, "r") : stdin;
+  if (!f) {
+    fprintf (stderr, "wc: no file\n");
+    return 2;
+  }
+  while ((c = getc (f)) != EOF) {
+    bytes++;
+    lines += c == '\n';
+  }
+  if (!quiet)
+    printf ("%ld %ld\n", lines, bytes);
+  return ferror (f) ? 3 : 0;
+}
+END
+bad "sym-args: 'x' is not LEN or MIN:MAX:LEN" --sym-args=x
+bad "sym-args: '2:1:3' is not" --sym-args=2:1:3
+bad "sym-files: '3' is not NUM:LEN" --sym-files=3
+bad "sym-env: 'A' is not NAME:LEN" --sym-env=A
+bad "env: 'A' is not NAME=VALUE" --env=A
+bad "host-files: there is no directory" --host-files=nowhere
+
+# The host's files are there, may be changed by the program, and are not.
+mkdir -p files/below
+printf 'one\ntwo\n' >files/list
+printf 'deep\n' >files/below/x
+"$REPRISE" run --store=none --output --host-files=files wc.c -- list >got
+grep -q '^2 8$' got
+"$REPRISE" run --store=none --output --host-files=files wc.c -- below/x >got
+grep -q '^1 5$' got
+"$REPRISE" tests replay >got
+grep -q '^1 test replayed: 1 agree, 0 differ$' got
+cat >write.c <<'END'
+#include <assert.h>
+#include <stdio.h>
+#include <unistd.h>
+int main (void) {
+  FILE *f = fopen ("list", "a");
+  assert (f && fputs ("three\n", f) >= 0 && !fclose (f));
+  assert (!unlink ("below/x") && !rmdir ("below"));
+  return access ("../etc/passwd", F_OK) && access ("/etc/passwd", F_OK) ? 7 : 0;
+}
+END
+"$REPRISE" run --store=none --host-files=files write.c >got || { cat got; exit 1; }
+"$REPRISE" tests list | grep -q 'exit 7'
+[ "$(cat files/list files/below/x)" = "$(printf 'one\ntwo\ndeep')" ]
+
+# Tests in the real thing. Where there are no user namespaces or no static C
+# library, that is said.
+"$REPRISE" run --store=none --sym-args=0:1:2 --sym-files=1:2 --sym-stdin=2 \
+  wc.c >got
+grep -q ' 0 with an error' got
+"$REPRISE" tests replay >got
+grep -q ' 0 differ$' got
+"$REPRISE" tests export --format=ktest >/dev/null
+grep -q 'arg00' reprise-out/ktest/*.ktest
+grep -q 'A_data_stat' reprise-out/ktest/test000001.ktest
+if gcc -static -w -o wc wc.c 2>/dev/null; then
+  status=0
+  "$REPRISE" tests replay --executable=wc >got 2>&1 || status=$?
+  grep -q ' 0 differ$' got || grep -q 'cannot make a sandbox' got ||
+    { cat got; exit 1; }
+  # one that does something else
+  sed 's/bytes++/bytes += 2/' wc.c >other.c
+  gcc -static -w -o other other.c
+  "$REPRISE" tests replay --executable=other >got 2>&1 &&
+    { cat got; exit 1; }
+  grep -q 'with other standard output' got ||
+    grep -q 'cannot make a sandbox' got || { cat got; exit 1; }
+fi

@@ -14,7 +14,7 @@ enum { QUERIES, CACHING, STACK, FACTOR };
 
 static status replay (lab *l, const input *text, preset_kind preset,
                       backend_kind backend, log_result *out) {
-  static const volatile sig_atomic_t never = 0;
+  volatile sig_atomic_t never = 0;
   context c;
   context_init (&c);
   c.options.preset = preset;

@@ -76,7 +76,8 @@ static status measure_program (lab *l, contest *c, const scratch *d,
   specimen s = {contest_size_name[size], file.data, NULL, 0, NULL};
   for (unsigned who = 0; !st && who < CONTESTANTS; who++) {
     contest_run r;
-    lab_say (l, "%s program %u, %s", s.name, number, contestant_name[who]);
+    log_info (&l->context->log, "%s program %u, %s", s.name, number,
+              contestant_name[who]);
     st = compete (l, &s, who, c->budget, &r);
     vec_push (c->mem, &c->run, r);
   }

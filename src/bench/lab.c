@@ -3,9 +3,6 @@
 #include "bench/contest.h"
 #include "program/home.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 status lab_open (context *c, lab *out) {
   *out = (lab) {.context = c, .mem = &c->memory};
   if (home_find (out->mem, "bench/subjects", &out->subjects))
@@ -19,13 +16,4 @@ status lab_open (context *c, lab *out) {
 void lab_close (lab *l) {
   contest_free (l->contest);
   vec_release (l->mem, &l->subjects);
-}
-
-void lab_say (const lab *l, const char *fmt, ...) {
-  char text[256];
-  va_list args;
-  va_start (args, fmt);
-  vsnprintf (text, sizeof text, fmt, args);
-  va_end (args);
-  log_info (&l->context->log, "%s", text);
 }

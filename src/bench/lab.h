@@ -19,8 +19,4 @@ typedef struct lab {
 status lab_open (context *, lab *);
 void lab_close (lab *);
 
-/* For reports of what is being done, on standard error. */
-void lab_say (const lab *, const char *, ...)
-    __attribute__ ((format (printf, 2, 3)));
-
 #endif

@@ -10,10 +10,17 @@ void table_init (table *t, memory *mem, const char *name, const char *title) {
   *t = (table) {.mem = mem, .name = name, .title = title};
 }
 
+static void drop_text (table *t, char *text) {
+  memory_free (t->mem, text, strlen (text) + 1);
+}
+
 void table_release (table *t) {
   memory *mem = t->mem;
   for (size_t i = 0; i < t->note.len; i++)
-    memory_free (mem, t->note.data[i], strlen (t->note.data[i]) + 1);
+    drop_text (t, t->note.data[i]);
+  for (size_t i = 0; i < t->name_copy.len; i++)
+    drop_text (t, t->name_copy.data[i]);
+  vec_release (mem, &t->name_copy);
   for (size_t i = 0; i < t->curve.len; i++) {
     vec_release (mem, &t->curve.data[i].x);
     vec_release (mem, &t->curve.data[i].y);
@@ -37,6 +44,14 @@ size_t table_add_row (table *t, const char *name) {
   for (size_t i = 0; i < t->metric.len; i++)
     vec_push (t->mem, &t->cell, no_cell);
   return t->row.len - 1;
+}
+
+const char *table_copy_name (table *t, const char *name, size_t len) {
+  char *copy = memory_alloc (t->mem, len + 1);
+  memcpy (copy, name, len);
+  copy[len] = 0;
+  vec_push (t->mem, &t->name_copy, copy);
+  return copy;
 }
 
 cell *table_cell (const table *t, size_t row, size_t m) {

@@ -43,6 +43,7 @@ typedef struct table {
   VEC (curve) curve; /* may be none */
   const char *x_title, *y_title;
   VEC (char *) note; /* owned */
+  VEC (char *) name_copy;
 } table;
 
 void table_init (table *, memory *, const char *name, const char *title);
@@ -53,6 +54,9 @@ size_t table_add_metric (table *, const char *name, const char *unit,
                          bool is_summed);
 size_t table_add_row (table *, const char *name); /* of empty cells */
 cell *table_cell (const table *, size_t row, size_t metric);
+
+/* A copy that lives as long as the table, for a row that is no constant. */
+const char *table_copy_name (table *, const char *, size_t len);
 
 /* On the page, a box plot of this metric for each who. */
 void table_show_distribution (table *, size_t metric);

@@ -23,3 +23,21 @@ status=0
 "$REPRISE" bench memoise-3 --csv /nowhere/t.csv >text 2>err || status=$?
 [ $status = 2 ]
 grep -q "cannot write '/nowhere/t.csv'" err
+
+# The page is well-formed, needs nothing else and has plots.
+"$REPRISE" bench stackcache-4 recal-8 --programs=1 --time-budget=20ms \
+  --html page.html --csv counts.csv >text 2>/dev/null
+if command -v xmllint >/dev/null; then
+  xmllint --noout page.html
+fi
+[ "$(grep -c '^<svg' page.html)" = 4 ]
+[ "$(grep -cE 'https?://|<script|<link' page.html)" = 0 ]
+
+# Counts that depend on nothing but the programs.
+grep -q '^recal-8,tcas,formulas,9780,678,' counts.csv
+grep -q '^recal-8,block,formulas,336,640,' counts.csv
+awk -F, '/^recal-8/ && $3 == "Recal+" && $6 < $5 { bad = 1 } END { exit bad }' \
+  counts.csv
+
+"$REPRISE" bench stackcache-5 >text
+grep -q 'not measured: the logs' text

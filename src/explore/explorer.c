@@ -385,9 +385,10 @@ static explore_end run_path (explorer *e, pending *p) {
     if (e->heading)
       heading_notice (e->heading, p);
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
-      if (p->trail.upper) /* it ends where the range does */
+      if (p->trail.upper) { /* it ends where the range does */
+        e->guide->forget (e->guide);
         drop_path (e, p);
-      else
+      } else
         end_path (e, p);
       return check_budgets (e);
     }

@@ -505,15 +505,15 @@ size_t explorer_count_waiting (const explorer *e) {
   return e->searcher->count (e->searcher);
 }
 
-void explorer_keep_share (explorer *e, unsigned part, unsigned parts,
-                          u32_vec *nodes) {
+void explorer_keep_share (explorer *e, share_kind how, unsigned part,
+                          unsigned parts, u32_vec *nodes) {
   VEC (pending *) all = {0}; /* as they would go on */
   VEC (pending *) kept = {0};
   for (pending *p; (p = e->searcher->next (e->searcher));)
     vec_push (e->mem, &all, p);
   for (size_t i = 0; i < all.len; i++) {
     pending *p = all.data[i];
-    if ((all.len - 1 - i) % parts == part) {
+    if (share_of (how, all.len - 1 - i, parts) == part) {
       vec_push (e->mem, &kept, p);
       vec_push (e->mem, nodes, p->trail.node);
     } else {

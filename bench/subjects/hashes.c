@@ -1,3 +1,4 @@
+/* A hash of 6 words with two tests of each: hard queries, few paths. */
 #include <klee/klee.h>
 int main (void) {
   unsigned x[6], h = 7;

@@ -1,3 +1,4 @@
+/* Insertion sort of 8 numbers: 40,320 paths. */
 #include <klee/klee.h>
 int main (void) {
   int a[8];

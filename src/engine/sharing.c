@@ -15,6 +15,7 @@
 
 #define LOOK_EVERY (CLOCK_SECOND / 500)
 #define SAVE_EVERY (CLOCK_SECOND / 2) /* by members, and by who joins */
+#define FIRST_SPLITS 4                /* a job: by subtrees */
 #define FOLDER "pieces"               /* of the output directory */
 
 struct sharing {
@@ -138,7 +139,7 @@ static void fail (sharing *s) {
   _exit (1);
 }
 
-static void begin (sharing *s, unsigned part, unsigned parts) {
+static void begin (sharing *s, share_kind how, unsigned part, unsigned parts) {
   sharing_config *c = &s->config;
   u32_vec open = {0};
   suite_facts facts = facts_of (s);
@@ -149,7 +150,7 @@ static void begin (sharing *s, unsigned part, unsigned parts) {
   tally_begin (&s->start, s->context, explorer_counts (c->explorer));
   s->first_terms = terms_count (c->terms);
   s->first_rewrites = c->terms->n_rewrites;
-  explorer_keep_share (c->explorer, part, parts, &open);
+  explorer_keep_share (c->explorer, how, part, parts, &open);
   vec_clear (&s->piece);
   text_puts (s->mem, &s->piece, file_of (s, s->crew->self, "trie"));
   memo_begin_piece (c->memo, text_c (s->mem, &s->piece), &open);
@@ -162,7 +163,16 @@ static void begin (sharing *s, unsigned part, unsigned parts) {
   publish (s);
 }
 
+/* Subtrees, so that what solvers learn is not learned twice; but where they
+ * turned out to be small, many of them.
+ */
+static share_kind how_to_divide (sharing *s) {
+  uint32_t number = crew_self (s->crew)->next;
+  return number <= FIRST_SPLITS * s->crew->jobs ? SHARE_SUBTREES : SHARE_MIXED;
+}
+
 static void divide (sharing *s) {
+  share_kind how = how_to_divide (s);
   store *st = s->config.store;
   explorer *e = s->config.explorer;
   u32_vec open = {0};
@@ -171,20 +181,20 @@ static void divide (sharing *s) {
     store_before_fork (st);
   split what = crew_split (s->crew, explorer_count_waiting (e) > 1);
   if (what == SPLIT_NEW) {
-    begin (s, 1, 2);
+    begin (s, how, 1, 2);
     return;
   }
   if (st)
     store_after_fork (st);
   if (what == SPLIT_OLD)
-    explorer_keep_share (e, 0, 2, &open);
+    explorer_keep_share (e, how, 0, 2, &open);
   vec_release (s->mem, &open);
   publish (s);
 }
 
 static _Noreturn void work (sharing *s, unsigned part, unsigned parts) {
   explore_end end;
-  begin (s, part, parts);
+  begin (s, SHARE_SUBTREES, part, parts);
   while ((end = explorer_run (s->config.explorer)) == EXPLORE_YIELDED)
     divide (s);
   const char *path = file_of (s, s->crew->self, "findings");
@@ -324,7 +334,9 @@ static void note_cost (sharing *s) {
 static void lose_units (sharing *s, size_t n_waiting) {
   for (uint32_t u = 0; u < s->crew->n_units; u++)
     if (crew_has_lost (s->crew, u)) {
-      uint64_t n = (n_waiting - u + s->crew->n_units - 1) / s->crew->n_units;
+      uint64_t n = 0;
+      for (size_t i = 0; i < n_waiting; i++)
+        n += share_of (SHARE_SUBTREES, i, s->crew->n_units) == u;
       explorer_absorb (s->config.explorer, &(explored) {.cut = n});
       explorer_add_loss (s->config.explorer,
                          "limit: the process that explored it died", "",

@@ -409,9 +409,10 @@ static explore_end run_path (explorer *e, pending *p) {
     if (e->heading)
       heading_notice (e->heading, p);
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
-      if (p->trail.upper) /* it ends where the range does */
+      if (p->trail.upper) { /* it ends where the range does */
+        e->guide->forget (e->guide);
         drop_path (e, p);
-      else
+      } else
         end_path (e, p);
       return check_budgets (e);
     }
@@ -540,15 +541,15 @@ size_t explorer_count_waiting (const explorer *e) {
   return e->searcher->count (e->searcher);
 }
 
-void explorer_keep_share (explorer *e, unsigned part, unsigned parts,
-                          u32_vec *nodes) {
+void explorer_keep_share (explorer *e, share_kind how, unsigned part,
+                          unsigned parts, u32_vec *nodes) {
   VEC (pending *) all = {0}; /* as they would go on */
   VEC (pending *) kept = {0};
   for (pending *p; (p = e->searcher->next (e->searcher));)
     vec_push (e->mem, &all, p);
   for (size_t i = 0; i < all.len; i++) {
     pending *p = all.data[i];
-    if ((all.len - 1 - i) % parts == part) {
+    if (share_of (how, all.len - 1 - i, parts) == part) {
       vec_push (e->mem, &kept, p);
       vec_push (e->mem, nodes, p->trail.node);
     } else {

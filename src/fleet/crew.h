@@ -7,7 +7,7 @@
  * The main process forks members. Each begins as a copy of whoever forked it,
  * with all paths that wait in its memory, and keeps its share of them. A
  * member without work ends. Then another one is wanted to give: it yields,
- * forks, and both keep half. So no state of a path is ever written or sent.
+ * forks, and both keep a share. So no state of a path is ever written or sent.
  *
  *     main ---------------------------------------------- waits, joins
  *       |- member 1  ==========+=========== ended

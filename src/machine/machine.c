@@ -380,7 +380,8 @@ static void cover (machine *m, uint32_t i) {
 }
 
 void machine_note_block (machine *m, uint32_t i) {
-  cover (m, i);
+  if (!m->is_held)
+    cover (m, i);
   set_bit (m->seen, i);
   m->fresh.data[m->fresh.len++] = i;
 }
@@ -390,7 +391,8 @@ void machine_note_way (machine *m, uint32_t i, uint8_t way) {
   if (!(m->seen[i / 8] >> i % 8 & 1))
     machine_note_block (m, i);
   m->ways[i] |= way;
-  m->branches[i] |= way;
+  if (!m->is_held)
+    m->branches[i] |= way;
 }
 
 void machine_take_blocks (machine *m, memory *mem, u32_vec *out) {
@@ -403,6 +405,8 @@ void machine_take_blocks (machine *m, memory *mem, u32_vec *out) {
   }
   vec_clear (&m->fresh);
 }
+
+void machine_hold_coverage (machine *m) { m->is_held = true; }
 
 void machine_mark_block (machine *m, uint32_t i, uint8_t ways) {
   if (i >= m->n_blocks)

@@ -82,6 +82,11 @@ const uint8_t *machine_branches (const machine *, uint32_t *n);
  */
 void machine_take_blocks (machine *, memory *, u32_vec *out);
 
+/* From now on what is executed does not count as covered by itself: who takes
+ * blocks marks those that are to count.
+ */
+void machine_hold_coverage (machine *);
+
 /* The block counts as executed, with these ways. */
 void machine_mark_block (machine *, uint32_t index, uint8_t ways);
 

@@ -72,6 +72,7 @@ struct machine {
   uint32_t n_functions;
   uint8_t *covered, *branches; /* by block.index: bits, bytes */
   uint64_t n_covered;
+  bool is_held;         /* coverage is marked by who takes blocks */
   uint8_t *seen, *ways; /* the same, since blocks were taken last */
   u32_vec fresh;        /* the blocks in 'seen' */
   uint32_t n_blocks, cap_blocks;

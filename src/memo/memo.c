@@ -27,6 +27,9 @@ struct memo {
   recorder recorder;
   past past;
   range range;
+  bool has_range;
+  u32_vec on_lower, on_upper; /* blocks that count as soon as a path comes
+                                 from this bound into the range */
   bool has_past;
   kin kin;                 /* with a past */
   seeds seeds;             /* with a past */
@@ -386,11 +389,48 @@ static bool heritage (guide *g, const pending *p, uint32_t *test) {
 /* Recording. */
 
 /* The shape of what the path comes to, with its way there. */
+/* Coverage of a range: that of the paths in it. What is executed on a bound is
+ * theirs only if one of them leaves the bound or is the bound.
+ */
+
+static void mark_blocks (memo *m, u32_vec *blocks) {
+  for (size_t i = 0; i < blocks->len; i++)
+    machine_mark_block (m->machine, blocks->data[i] / 4,
+                        (uint8_t) (blocks->data[i] % 4));
+}
+
+static void mark_bound (memo *m, u32_vec *blocks) {
+  mark_blocks (m, blocks);
+  vec_clear (blocks);
+}
+
+/* A path that was there comes into the range. */
+static void mark_bounds (memo *m, const trail *r) {
+  if (r->lower)
+    mark_bound (m, &m->on_lower);
+  if (r->upper)
+    mark_bound (m, &m->on_upper);
+}
+
+/* What was executed since the last decision. */
+static void hold_blocks (memo *m, const trail *r, u32_vec *blocks) {
+  if (r->lower)
+    for (size_t i = 0; i < blocks->len; i++)
+      vec_push (m->mem, &m->on_lower, blocks->data[i]);
+  if (r->upper)
+    for (size_t i = 0; i < blocks->len; i++)
+      vec_push (m->mem, &m->on_upper, blocks->data[i]);
+  if (!r->lower && !r->upper)
+    mark_blocks (m, blocks);
+}
+
 static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
   trail *r = (trail *) &p->trail;
   u32_vec *blocks = r->blocks.len ? &r->blocks : &m->blocks; /* it paused */
   vec_clear (&m->blocks);
   machine_take_blocks (m->machine, m->mem, blocks);
+  if (m->has_range)
+    hold_blocks (m, r, blocks);
   return (shape) {.kind = (uint8_t) what,
                   .is_inexact = r->is_inexact,
                   .set = recorder_set (&m->recorder, blocks->len, blocks->data,
@@ -431,6 +471,8 @@ static void begin_in_range (memo *m, trail before, spot at, uint32_t choice,
   p->trail.upper = before.upper;
   p->is_outside = !range_enter (&m->range, &m->past, at, choice,
                                 &p->trail.lower, &p->trail.upper);
+  if (!p->is_outside && !p->trail.lower && !p->trail.upper)
+    mark_bounds (m, &before);
 }
 
 static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
@@ -460,6 +502,9 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
       hash128 site = explore_site (m->program, at.function, at.insn,
                                    m->known.data[i].choice);
       carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site), p->met);
+      uint32_t last = kid + trie_size (&m->past.trie, kid) - 1;
+      if (m->has_range && range_meets (&m->range, kid, last))
+        mark_bounds (m, &before);
       continue;
     }
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
@@ -512,6 +557,8 @@ static void end (guide *g, const state *now, pending *p) {
   /* what is in reach decides whether it was too much */
   p->trail.sees_globals |= now->end.kind == END_CUT;
   shape s = shape_of_trail (m, p, kind_of (&now->end));
+  if (m->has_range)
+    mark_bounds (m, &p->trail);
   s.limit = (uint8_t) now->end.limit;
   s.bound = m->recorder.trie.limit[s.limit];
   if (is_budget (&now->end)) { /* open, but it has values */
@@ -756,6 +803,8 @@ void memo_free (memo *m) {
   vec_release (m->mem, &m->known);
   vec_release (m->mem, &m->kids);
   vec_release (m->mem, &m->blocks);
+  vec_release (m->mem, &m->on_lower);
+  vec_release (m->mem, &m->on_upper);
   vec_release (m->mem, &m->list);
   vec_release (m->mem, &m->spots);
   vec_release (m->mem, &m->stack);
@@ -775,6 +824,8 @@ status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
     return trouble_set (why, ST_USAGE,
                         "--range is about tests of the last run, and there is "
                         "none; run once without it");
+  m->has_range = true;
+  machine_hold_coverage (m->machine);
   return range_init (&m->range, &m->past, from, to, why);
 }
 

@@ -11,11 +11,20 @@ static status find (past *p, uint32_t number, uint32_t *out, trouble *why) {
   return ST_OK;
 }
 
+/* A node is the first kid of the one before it, unless that is an end. */
+static uint32_t stop_at (const trie *t, uint32_t to) {
+  uint32_t stop = to;
+  while (stop > 1 && trie_size (t, stop - 2) > 1)
+    stop--;
+  return stop;
+}
+
 status range_init (range *r, past *p, uint32_t from, uint32_t to,
                    trouble *why) {
   status st = find (p, from, &r->from, why);
   if (!st)
     st = find (p, to, &r->to, why);
+  r->stop = stop_at (&p->trie, r->to);
   if (!st && r->from && r->to && r->from >= r->to)
     st =
         trouble_set (why, ST_USAGE,

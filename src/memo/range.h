@@ -21,14 +21,15 @@
 
 typedef struct range {
   uint32_t from, to; /* ends of the past, plus 1; 0: open */
+  uint32_t stop;     /* the first node, plus 1, with no end before 'to' in it */
 } range;
 
 /* By numbers of tests, 0 for open. ST_USAGE with a sentence. */
 status range_init (range *, past *, uint32_t from, uint32_t to, trouble *);
 
-/* Is any of these nodes of the past within, as far as they are ends? */
+/* Is any end in this subtree of the past within? By its first and last node. */
 static inline bool range_meets (const range *r, uint32_t first, uint32_t last) {
-  return (!r->from || last + 1 >= r->from) && (!r->to || first + 1 < r->to);
+  return (!r->from || last + 1 >= r->from) && (!r->to || first + 1 < r->stop);
 }
 
 /* A path takes a choice at a site. 'lower' and 'upper' are the nodes of the

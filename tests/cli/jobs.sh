@@ -70,3 +70,41 @@ for wrong in x 3 ..x 0..3 99999.. 9..2; do
   fi
   [ "$(wc -l <text)" = 1 ] || fail "--range=$wrong: $(cat text)"
 done
+
+# Coverage of a range is that of its paths, carried over or executed: what is
+# executed only to find where the range ends does not count.
+cat >y.c <<'TEXT'
+#include <klee/klee.h>
+static int left (const unsigned char *c) {
+  if (c[1] == 1)
+    return 1;
+  return 2;
+}
+static int right (const unsigned char *c) {
+  int n = c[2] * 3;
+  if (n == 9)
+    return 3;
+  if (c[1] == 9)
+    return 4;
+  return 5;
+}
+int main (void) {
+  unsigned char c[3];
+  klee_make_symbolic (c, sizeof c, "c");
+  if (c[0] == 7)
+    return left (c);
+  return right (c);
+}
+TEXT
+"$REPRISE" run -q --store=cover -o cover.out y.c
+for edit in '' 's/return \([1-5]\);/return 1\1;/'; do
+  sed -i "$edit" y.c
+  for want in '..2 8 2' '..3 9 3' '..4 14 5' '3..4 9 2' '3.. 12 5'; do
+    range=${want%% *}
+    "$REPRISE" run --json --range="$range" --store=cover -o part.out y.c >part.json
+    got=$(python3 -c 'import json
+c = json.load(open("part.json"))["coverage"]
+print(c["lines"]["covered"], c["branches"]["covered"])')
+    [ "$range $got" = "$want" ] || fail "coverage of $range: $got, edit '$edit'"
+  done
+done

@@ -106,14 +106,29 @@ static void print_short (const testinput *in, FILE *f) {
   }
 }
 
+/* The status of a file is there for others who read tests: it says nothing to
+ * people.
+ */
+static bool is_dull (const testinput *in) {
+  size_t n = strlen (in->name);
+  return n > 5 && !strcmp (in->name + n - 5, "_stat");
+}
+
 void testcase_print_inputs (const testcase *t, FILE *f) {
-  for (uint32_t i = 0; i < t->n_inputs && i < SHORT_INPUTS; i++) {
-    if (i)
+  uint32_t shown = 0, left = 0;
+  for (uint32_t i = 0; i < t->n_inputs; i++) {
+    if (is_dull (t->input + i))
+      continue;
+    if (shown == SHORT_INPUTS) {
+      left++;
+      continue;
+    }
+    if (shown++)
       putc (' ', f);
     print_short (t->input + i, f);
   }
-  if (t->n_inputs > SHORT_INPUTS)
-    fprintf (f, " and %u more", t->n_inputs - SHORT_INPUTS);
+  if (left)
+    fprintf (f, " and %u more", left);
 }
 
 void testcase_print_line (const testcase *t, FILE *f) {

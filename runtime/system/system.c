@@ -116,6 +116,17 @@ static long chosen_failure (long n) {
   return failure;
 }
 
+/* An error that is one of several becomes one on each path: what is made of it,
+ * a place in the table of messages, is better known than chosen. The number is
+ * read twice, so that no compiler takes the result for it.
+ */
+static long one_error (long result) {
+  for (volatile long k = 1; k <= EHWPOISON; k++)
+    if (result == -k)
+      return -k;
+  return result;
+}
+
 long __reprise_syscall (long n, long a, long b, long c, long d, long e,
                         long f) {
   const unsigned long count = sizeof functions / sizeof functions[0];
@@ -126,5 +137,9 @@ long __reprise_syscall (long n, long a, long b, long c, long d, long e,
     failure = counted_failure (n);
   else if (__reprise_may_fail)
     failure = chosen_failure (n);
-  return failure ? failure : functions[n](a, b, c, d, e, f);
+  if (failure)
+    return failure;
+  long result = functions[n](a, b, c, d, e, f);
+  return reprise_is_concrete (result) || result >= 0 ? result
+                                                     : one_error (result);
 }

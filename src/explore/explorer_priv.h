@@ -45,6 +45,7 @@ struct explorer {
   VEC (uint32_t) feasible;
   VEC (model *) models; /* by position in 'feasible'; [0 .. n_models) made */
   VEC (pending *) born;
+  uint64_t adoptions, adoptions_tried, adoptions_left_out; /* seeding.c */
   u32_vec takes; /* by seed: the alternative that it shows; see seeding.c */
   model *seeded;
 };

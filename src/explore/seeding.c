@@ -10,9 +10,11 @@
 #include "explore/explorer_priv.h"
 #include "term/leaves.h"
 
-#define MOST_TESTS 32   /* evaluated at a question */
-#define MOST_GUARDS 128 /* the same in guards */
+#define MOST_TESTS 8   /* evaluated at a question */
+#define MOST_GUARDS 32 /* the same in guards */
 #define UNTRIED UINT32_MAX
+#define RESTS_AFTER 256
+#define RESTS_FOR 32
 
 static bool is_paper (const explorer *e) {
   return e->context->options.incremental == INCREMENTAL_PAPER;
@@ -71,7 +73,8 @@ void seeding_find (explorer *e, state *s, uint32_t n, const term *guard) {
   e->guide->seed (e->guide, s);
   for (size_t i = 0; i < p->seeds.len; i++) {
     uint32_t test = p->seeds.data[i], k = UNTRIED;
-    if (is_paper (e) || (i < MOST_TESTS && cost < MOST_GUARDS))
+    if (is_paper (e) ||
+        (e->feasible.len < n && i < MOST_TESTS && cost < MOST_GUARDS))
       k = side_of (e, p, test, n, guard, &cost);
     if (k < n && !is_feasible (e, k)) {
       if (shows (e, p, test, guard[k], choosing_model (e))) {
@@ -126,18 +129,33 @@ bool seeding_shows (explorer *e, state *s, term t) {
   return false;
 }
 
+/* To look at all that a path knows at each fork costs more than everything
+ * else where old tests hardly ever fit: it rests then, by counts.
+ */
+static bool is_worth_adopting (explorer *e) {
+  uint64_t n = e->adoptions_tried;
+  bool fits_often = n < RESTS_AFTER || e->adoptions * 4 > n;
+  if (!fits_often && ++e->adoptions_left_out % RESTS_FOR)
+    return false;
+  e->adoptions_tried++;
+  return true;
+}
+
 void seeding_adopt (explorer *e, pending *p) {
   uint32_t test;
   term_vec all = {0};
   p->adopted = 0;
-  if (!is_used (e) || !e->guide->heritage (e->guide, p, &test))
+  if (!is_used (e) || !e->guide->heritage (e->guide, p, &test) ||
+      !is_worth_adopting (e))
     return;
   bool fits = true;
   model_clear (e->seeded);
   knowledge_all (p->knowledge, &all);
   for (size_t i = 0; fits && i < all.len; i++)
     fits = add_values (e, test, all.data[i], e->seeded);
-  if (fits && knowledge_adopt (p->knowledge, e->seeded))
+  if (fits && knowledge_adopt (p->knowledge, e->seeded)) {
     p->adopted = test + 1;
+    e->adoptions++;
+  }
   vec_release (e->mem, &all);
 }

@@ -87,3 +87,60 @@ if gcc -static -w -o wc wc.c 2>/dev/null; then
   grep -q 'with other standard output' got ||
     grep -q 'cannot make a sandbox' got || { cat got; exit 1; }
 fi
+
+# What would not end, or would reach out of the path: bounded, named, not done.
+cat >reach.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static int read_all (const char *name) {
+  FILE *f = fopen (name, "r");
+  while (getc (f) != EOF)
+    ;
+  return 1;
+}
+
+static int allocate_all (void) {
+  while (malloc (1 << 20))
+    ;
+  return 2;
+}
+
+int main (int argc, char **argv) {
+  switch (argc > 1 ? argv[1][0] : 0) {
+  case 'y':
+    for (;;)
+      puts ("y");
+  case 'z':
+    return read_all ("/dev/zero");
+  case 'm':
+    return allocate_all ();
+  case 'f':
+    return fork () < 0 ? 3 : 0;
+  case 'e':
+    execlp ("touch", "touch", "made", (char *) 0);
+    return 4;
+  case 'h':
+    return system ("touch made") ? 5 : 0;
+  case 's':
+    return socket (AF_INET, SOCK_STREAM, 0) < 0 ? 6 : 0;
+  case 'w':
+    return fopen ("made", "w") ? 7 : 0;
+  }
+  return 0;
+}
+END
+"$REPRISE" run --store=none --sym-args=1 --max-path-instructions=100000 \
+  --memory-limit=100M reach.c >got
+for reason in 'limit: --max-path-instructions (reach.c:23)' \
+  'limit: --max-path-instructions (reach.c:8)' \
+  'an allocation is too large and returns NULL (reach.c:14)' \
+  'fork: there is only one process (reach.c:29)' \
+  'exec: no other program can be executed (reach.c:31)' \
+  'fork: there is only one process (reach.c:34)' \
+  'sockets: there is no network (reach.c:36)'; do
+  grep -qF "$reason" got || { cat got; echo "missing: $reason"; exit 1; }
+done
+[ ! -e made ]

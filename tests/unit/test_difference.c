@@ -10,7 +10,8 @@ static snapshot *blank (memory *mem) {
 }
 
 static void add_error (snapshot *s, uint64_t by_text, uint64_t by_line) {
-  report_error e = {.file = "", .function = "", .text = "", .stack = ""};
+  report_error e = {
+      .file = "", .function = "", .text = "", .stack = "", .inputs = ""};
   vec_push (s->mem, &s->errors, (kept_error) {e, by_text, by_line});
 }
 

@@ -55,9 +55,9 @@ def read_suite(path):
     return collections.Counter(tests)
 
 
-def run(reprise, source, store, out, options=()):
+def run(reprise, source, store, out, options=(), arguments=()):
     command = [reprise, "run", "--json", "--store", str(store), "-o", str(out),
-               *options, str(source)]
+               *options, str(source), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     try:
         report = json.loads(done.stdout)

@@ -1,0 +1,2 @@
+# One more escape.
+s/case 'e': c = /case 'E': &/

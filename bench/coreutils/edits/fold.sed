@@ -1,0 +1,2 @@
+# A form feed goes back to the first column, too.
+s/else if (c == '\\r')/else if (c == '\\r' || c == '\\f')/

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define FEW_NODES 2
+#define FEW_NODES 8
 
 /* Fates of nodes: what, and where it happened. */
 typedef enum fate_kind {

@@ -63,6 +63,8 @@ def run(reprise, source, store, out, options=(), arguments=()):
         report = json.loads(done.stdout)
     except json.JSONDecodeError:
         return None, done.stderr
+    if "error" in report:  # it was refused: an edit need not compile
+        return None, done.stderr
     report["suite"] = read_suite(pathlib.Path(out) / "suite")
     return report, done.stderr
 

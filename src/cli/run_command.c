@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include "base/clock.h"
 #include "engine/ranges.h"
 #include "engine/run.h"
 #include "report/files.h"
@@ -15,12 +16,20 @@
  */
 static run *volatile running;
 
+/* timeout(1) sends its signal twice, to the process and to its group. */
+#define SAME_SIGNAL (CLOCK_SECOND / 2)
+
 static void on_signal (int number) {
+  static volatile uint64_t first;
   run *r = running;
+  uint64_t now = clock_now ();
   running = NULL;
-  if (!r)
+  if (!r && now - first > SAME_SIGNAL)
     _exit (128 + number);
-  run_interrupt (r);
+  if (r) {
+    first = now;
+    run_interrupt (r);
+  }
 }
 
 static void print_json (json_t *o) {

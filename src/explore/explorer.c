@@ -499,6 +499,8 @@ explore_end explorer_run (explorer *e) {
   explore_end over = check_budgets (e);
   if (over == EXPLORE_YIELDED) /* not before anything was done */
     over = EXPLORE_DONE;
+  if (!over && memory_exceeded (e->mem)) /* the program alone is too much */
+    over = EXPLORE_MEMORY;
   pending *p;
   while (!over && (p = e->searcher->next (e->searcher))) {
     if (p->is_outside) {

@@ -1,5 +1,7 @@
 #include "klee/flags.h"
 
+#include "base/suggest.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -126,6 +128,19 @@ status klee_flags_parse (klee_flags *f, memory *mem, int argc, char **argv,
   f->argc = argc - at - 1;
   f->argv = argv + at + 1;
   return ST_OK;
+}
+
+const char *klee_flags_near (const char *given) {
+  char word[64];
+  size_t n = 0;
+  suggestion near = {.word = word};
+  given += strspn (given, "-");
+  for (; given[n] && given[n] != '=' && n + 1 < sizeof word; n++)
+    word[n] = given[n] == '-' ? '_' : given[n];
+  word[n] = 0;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    suggest (&near, rows[i].name);
+  return near.best;
 }
 
 void klee_flags_print (FILE *f) {

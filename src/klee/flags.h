@@ -37,6 +37,11 @@ status klee_flags_parse (klee_flags *, memory *, int argc, char **argv,
                          trouble *);
 void klee_flags_release (klee_flags *);
 
+/* The option that a word which is none looks like, with underscores; NULL:
+ * none.
+ */
+const char *klee_flags_near (const char *given);
+
 /* A line for each. */
 void klee_flags_print (FILE *);
 

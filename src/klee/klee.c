@@ -101,16 +101,24 @@ static void choose_search (klee *k) {
 }
 
 /* Options of ours, after those of KLEE's: they may say more. What nobody knows
- * is one of another version of KLEE.
+ * is one of another version of KLEE, unless it looks misspelt.
  */
-static void take_ours (klee *k) {
+static status take_ours (klee *k) {
   for (size_t i = 0; i < k->flags.ours.len; i++) {
     trouble why = {0};
     char *one = (char *) k->flags.ours.data[i];
     int n = 1;
-    if (options_parse (&k->context->options, &why, COMMAND_RUN, &n, &one))
-      vec_push (k->mem, &k->flags.ignored, k->flags.ours.data[i]);
+    if (!options_parse (&k->context->options, &why, COMMAND_RUN, &n, &one))
+      continue;
+    const char *near = klee_flags_near (k->flags.ours.data[i]);
+    if (near)
+      return trouble_set (&k->context->trouble, ST_USAGE,
+                          "there is no option %s; with '-' for '_', did you "
+                          "mean --%s?",
+                          k->flags.ours.data[i], near);
+    vec_push (k->mem, &k->flags.ignored, k->flags.ours.data[i]);
   }
+  return ST_OK;
 }
 
 static status set_options (klee *k) {
@@ -145,7 +153,7 @@ static status set_options (klee *k) {
   if (f->write_smt2s || f->write_kqueries || f->write_cvcs || f->write_cov ||
       f->only_output_states_covering_new)
     o->incremental = INCREMENTAL_OFF;
-  take_ours (k);
+  TRY (take_ours (k));
   choose_search (k);
 out:
   return st;

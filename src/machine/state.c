@@ -29,6 +29,8 @@ static void put_globals (machine *m, state *s) {
 static uint64_t put_text (machine *m, state *s, const char *text) {
   uint64_t size = strlen (text) + 1;
   object *o = machine_allocate (m, s, size, OBJECT_STACK, false);
+  if (!o) /* no memory: the path does not come far */
+    return 0;
   memcpy (o->bytes, text, size);
   return o->address;
 }
@@ -38,6 +40,8 @@ static uint64_t put_texts (machine *m, state *s, uint32_t n,
                            const char *const *text) {
   object *o =
       machine_allocate (m, s, (n + UINT64_C (1)) * 8, OBJECT_STACK, true);
+  if (!o)
+    return 0;
   for (uint32_t i = 0; i < n; i++) {
     uint64_t address = put_text (m, s, text[i]);
     memcpy (o->bytes + (uint64_t) i * 8, &address, 8);

@@ -243,7 +243,9 @@ static bool has_embed (const char *text, size_t len) {
 }
 
 bool footing_is_open_text (const char *text, size_t len) {
-  static const char *const words[] = {"__DATE__", "__TIME", "__has_include",
+  /* in parts, as '##' may put them together */
+  static const char *const words[] = {"__TI",       "TIME__",        "__DA",
+                                      "DATE__",     "__has_include", "STAMP__",
                                       "__has_embed"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (memmem (text, len, words[i], strlen (words[i])))

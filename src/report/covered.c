@@ -3,6 +3,7 @@
 #include "base/map.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct collector {
   covered *out;
@@ -57,6 +58,12 @@ static void add_function (collector *c, uint32_t f) {
   vec_push (c->out->mem, &c->out->functions, fn);
 }
 
+/* Headers of our C library may have code, which is not the user's. */
+static bool is_own (const program *p, const function *f) {
+  return f->is_users && f->has_body &&
+         !strstr (program_file (p, f->file), "/libc/include/");
+}
+
 static void list_lines (collector *c) {
   for (size_t i = 0; i < c->seen.cap; i++) {
     uint64_t key = c->seen.slot[i].key;
@@ -109,7 +116,7 @@ void covered_collect (covered *out, memory *mem, program *p, const machine *m,
   map_init (&c.seen, mem);
   for (uint32_t f = 0; f < program_count_functions (p); f++) {
     const function *fn = program_function (p, f);
-    if (fn->is_users && fn->has_body && (is_over || program_has_code (p, f)))
+    if (is_own (p, fn) && (is_over || program_has_code (p, f)))
       add_function (&c, f);
   }
   list_lines (&c);

@@ -258,6 +258,16 @@ static void choose_tests (writing *w) {
   }
 }
 
+/* Arguments, input and files would have to be made first. */
+static bool needs_system (const suite_facts *f) {
+  for (uint32_t i = 0; i < f->n_args; i++) {
+    const char *name = f->args[i] + strspn (f->args[i], "-");
+    if (name != f->args[i] && !strncmp (name, "sym-", 4))
+      return true;
+  }
+  return false;
+}
+
 status c_write (const export_request *q, char_vec *out, uint32_t *n,
                 trouble *t) {
   writing w = {
@@ -265,7 +275,11 @@ status c_write (const export_request *q, char_vec *out, uint32_t *n,
   status st;
   choose_tests (&w);
   *n += (uint32_t) w.tests.len;
-  if (!w.tests.len)
+  if (needs_system (w.facts))
+    st = trouble_set (t, ST_UNSUPPORTED,
+                      "tests with symbolic arguments, input or files cannot be "
+                      "written as C; use --format=ktest");
+  else if (!w.tests.len)
     st = trouble_set (t, ST_BADINPUT,
                       "no test has an end that could be checked");
   else if (!(st = c_source_read (w.mem, w.facts->input, &w.source, t)))

@@ -81,8 +81,9 @@ debug asan:
 clang:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/reprise build/clang/unit
 
-# Libraries that are loaded when they are first called: src/cli/lazy.c.
-LAZY := LLVM-19 z3 crypto hiredis
+# Libraries that are loaded when they are first called: src/cli/lazy.c. The leak
+# checker does not survive that.
+LAZY := $(if $(filter asan,$(CONFIG)),,LLVM-19 z3 crypto hiredis)
 $(B)/lazy.s: $(B)/libreprise.a tools/lazy-stubs
 	$(call run,GEN) tools/lazy-stubs $< $(foreach l,$(LAZY),\
 	  $$($(CC) -L$(LLVM)/lib -print-file-name=lib$l.so)) >$@

@@ -6,6 +6,7 @@
 #include "engine/ranges.h"
 #include "engine/run.h"
 #include "report/files.h"
+#include "suite/testcase_text.h"
 
 #include <signal.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static json_t *describe (const context *c, const report *rep, status st) {
   json_t *o = report_json (rep);
   if (st)
     json_object_set_new (o, "error",
-                         report_text_json (trouble_text (&c->trouble)));
+                         testcase_text_json (trouble_text (&c->trouble)));
   return o;
 }
 

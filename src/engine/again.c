@@ -1,5 +1,6 @@
 #include "engine/again.h"
 
+#include "base/whole_file.h"
 #include "engine/manifest.h"
 #include "engine/trie_place.h"
 #include "program/compile.h"
@@ -210,22 +211,11 @@ static bool read_file (again *a, const char *path) {
   return is_good;
 }
 
-/* All of it, or nothing; without it the next run is slower, no more. */
+/* Without it the next run is slower, no more. */
 static void write_file (again *a, const char *path, const char_vec *bytes) {
-  char_vec other = {0};
-  text_printf (a->mem, &other, "%s.%ld", path, (long) getpid ());
-  const char *name = text_c (a->mem, &other);
-  int fd = open (name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool is_good =
-      fd >= 0 && write (fd, bytes->data, bytes->len) == (ssize_t) bytes->len;
-  if (fd >= 0)
-    is_good = !close (fd) && is_good;
-  if (!is_good || rename (name, path)) {
-    log_debug (&a->context->log, "cannot write '%s': %s", path,
-               strerror (errno));
-    unlink (name);
-  }
-  vec_release (a->mem, &other);
+  trouble why = {0};
+  if (whole_file_write (path, bytes->data, bytes->len, &why))
+    log_debug (&a->context->log, "%s", trouble_text (&why));
 }
 
 /* Key and manifests, then what was packed of the report. */

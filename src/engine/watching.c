@@ -4,6 +4,7 @@
 #include "engine/run.h"
 #include "engine/saves.h"
 #include "report/difference.h"
+#include "suite/testcase_text.h"
 
 #include <signal.h>
 #include <string.h>
@@ -120,8 +121,8 @@ static void show_trouble (const context *c, const subject *s) {
              s->last ? "; what was found before is kept" : "");
   if (c->options.json)
     print_json (json_pack ("{s:i, s:o, s:o}", "format", 1, "input",
-                           report_text_json (s->input), "trouble",
-                           report_text_json (trouble_text (&c->trouble))));
+                           testcase_text_json (s->input), "trouble",
+                           testcase_text_json (trouble_text (&c->trouble))));
   fflush (stdout);
 }
 

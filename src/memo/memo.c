@@ -388,7 +388,6 @@ static bool heritage (guide *g, const pending *p, uint32_t *test) {
 
 /* Recording. */
 
-/* The shape of what the path comes to, with its way there. */
 /* Coverage of a range: that of the paths in it. What is executed on a bound is
  * theirs only if one of them leaves the bound or is the bound.
  */
@@ -923,25 +922,16 @@ static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
 }
 
 status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
-  struct stat st;
-  char_vec path = {0};
+  mapped_file tests;
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
   if (m->config.is_paper) /* may miss paths */
     return ST_OK;
   if (m->is_settled && !m->has_moved && !is_small)
     return ST_OK;
-  text_printf (m->mem, &path, "%s/suite", suite_dir);
-  int fd = open (text_c (m->mem, &path), O_RDONLY | O_CLOEXEC);
-  vec_release (m->mem, &path);
-  void *data = MAP_FAILED;
-  if (fd >= 0 && !fstat (fd, &st) && st.st_size > 0)
-    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (fd >= 0)
-    close (fd);
-  if (data == MAP_FAILED)
+  if (!suite_map (m->mem, suite_dir, &tests))
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
-  status res = save (m, how, data, (size_t) st.st_size, why);
-  munmap (data, (size_t) st.st_size);
-  return res;
+  status st = save (m, how, tests.bytes, tests.size, why);
+  whole_file_unmap (&tests);
+  return st;
 }

@@ -1,12 +1,10 @@
 #include "memo/recorder.h"
 
+#include "suite/suite.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 void recorder_init (recorder *r, memory *mem, program *p,
                     const uint64_t *limit) {
@@ -354,24 +352,15 @@ bool recorder_is_settled (const recorder *r) {
 
 status recorder_save_with (recorder *r, const char *path, const char *suite_dir,
                            trouble *why) {
-  struct stat st;
-  char_vec file = {0};
-  text_printf (r->mem, &file, "%s/suite", suite_dir);
-  int fd = open (text_c (r->mem, &file), O_RDONLY | O_CLOEXEC);
-  vec_release (r->mem, &file);
-  void *data = MAP_FAILED;
-  if (fd >= 0 && !fstat (fd, &st) && st.st_size > 0)
-    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (fd >= 0)
-    close (fd);
-  if (data == MAP_FAILED)
+  mapped_file tests;
+  trie_nodes nodes = {0};
+  if (!suite_map (r->mem, suite_dir, &tests))
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
-  trie_nodes nodes = {0};
   recorder_order (r, NULL, &nodes);
-  status res = trie_write (&r->trie, nodes.len, nodes.data, path, data,
-                           (size_t) st.st_size, why);
+  status st = trie_write (&r->trie, nodes.len, nodes.data, path, tests.bytes,
+                          tests.size, why);
   vec_release (r->mem, &nodes);
-  munmap (data, (size_t) st.st_size);
-  return res;
+  whole_file_unmap (&tests);
+  return st;
 }

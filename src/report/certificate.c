@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "report/report.h"
+#include "suite/testcase_text.h"
 
 #define MAX_LISTED 10
 
@@ -120,9 +121,9 @@ static json_t *number (uint64_t n) { return json_integer ((json_int_t) n); }
 
 static json_t *place_json (const char *what, const char *file, uint32_t line,
                            const char *where) {
-  return json_pack ("{s:o, s:o, s:o, s:o}", "what", report_text_json (what),
-                    "file", report_text_json (file), "line", number (line),
-                    "function", report_text_json (where));
+  return json_pack ("{s:o, s:o, s:o, s:o}", "what", testcase_text_json (what),
+                    "file", testcase_text_json (file), "line", number (line),
+                    "function", testcase_text_json (where));
 }
 
 static json_t *failures_json (const certificate *c) {
@@ -130,7 +131,7 @@ static json_t *failures_json (const certificate *c) {
   for (size_t i = 0; i < c->n_listed; i++) {
     const certify_failure *f = c->failure + i;
     json_t *o = place_json (f->what, f->file, f->line, f->function);
-    json_object_set_new (o, "choices", report_text_json (f->way));
+    json_object_set_new (o, "choices", testcase_text_json (f->way));
     json_array_append_new (list, o);
   }
   return list;
@@ -171,13 +172,13 @@ static json_t *before_json (const trie_cost *t) {
 }
 
 json_t *certificate_json (const char *input, const certificate *c) {
-  json_t *o =
-      json_pack ("{s:i, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "format",
-                 1, "input", report_text_json (input), "verdict",
-                 verdict_words (c->verdict), "trie", report_text_json (c->path),
-                 "nodes", number (c->nodes), "decisions", number (c->decisions),
-                 "questions", number (c->questions), "paths", paths_json (c),
-                 "tests", number (c->tests), "stray_tests", number (c->stray));
+  json_t *o = json_pack (
+      "{s:i, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "format", 1,
+      "input", testcase_text_json (input), "verdict",
+      verdict_words (c->verdict), "trie", testcase_text_json (c->path), "nodes",
+      number (c->nodes), "decisions", number (c->decisions), "questions",
+      number (c->questions), "paths", paths_json (c), "tests",
+      number (c->tests), "stray_tests", number (c->stray));
   json_object_set_new (o, "impossible", proofs_json (&c->proofs));
   json_object_set_new (o, "failed", number (c->n_failures));
   json_object_set_new (o, "failures", failures_json (c));

@@ -1,5 +1,6 @@
 #include "report/chronicle.h"
 #include "report/files.h"
+#include "suite/testcase_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +53,8 @@ static json_t *uncalled_json (cursor *c, uint32_t file) {
       break;
     if (f->file == file && !f->is_covered)
       json_array_append_new (
-          names,
-          report_text_json (program_function (c->program, f->function)->name));
+          names, testcase_text_json (
+                     program_function (c->program, f->function)->name));
   }
   return names;
 }
@@ -62,7 +63,7 @@ static json_t *file_json (cursor *c) {
   uint32_t file = c->covered->lines.data[c->line].file;
   json_t *missed = json_array (), *o = json_object ();
   json_object_set_new (o, "file",
-                       report_text_json (program_file (c->program, file)));
+                       testcase_text_json (program_file (c->program, file)));
   json_object_set_new (o, "lines", lines_json (c, file, missed));
   json_object_set_new (o, "branches", branches_json (c, file));
   json_object_set_new (o, "uncovered", missed);

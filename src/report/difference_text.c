@@ -2,6 +2,8 @@
 
 #include "report/difference.h"
 
+#include "suite/testcase_text.h"
+
 #include <time.h>
 
 #define MAX_ERRORS 20
@@ -120,7 +122,7 @@ json_t *difference_json (const difference *d, const difference_title *t) {
       list_tests (s, &d->turned), "added", list_tests (s, &d->added), "dropped",
       list_tests (d->old, &d->dropped));
   return json_pack ("{s:i, s:o, s:s, s:o, s:o, s:I, s:f}", "format", 1, "input",
-                    report_text_json (t->input), "ended",
+                    testcase_text_json (t->input), "ended",
                     explore_end_text (s->ended), "errors", errors, "tests",
                     tests, "cut", (json_int_t) s->cut, "seconds", t->seconds);
 }

@@ -27,8 +27,4 @@ status sarif_write (const report *, const sarif_request *, trouble *);
 /* Those that options ask for. */
 status report_write_files (const report *, trouble *);
 
-/* Replaces the file at once; "-" is standard output. */
-status whole_file_write (const char *path, const char *bytes, size_t n,
-                         trouble *);
-
 #endif

@@ -2,6 +2,8 @@
 
 #include "report/files.h"
 
+#include "base/whole_file.h"
+
 #include <limits.h>
 #include <stdlib.h>
 

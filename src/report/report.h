@@ -93,11 +93,6 @@ json_t *report_brief_json (const report *);
 void report_error_print (const report_error *);
 json_t *report_error_json (const report_error *);
 
-/* Names and messages are bytes of the program under test; what is not UTF-8
- * must not take the error that it belongs to out of the report. New reference.
- */
-json_t *report_text_json (const char *);
-
 /* The progress line, at most every tenth of a second on a terminal, or JSON
  * lines once a second; erased when another line is due or at the end.
  */

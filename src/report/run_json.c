@@ -2,20 +2,9 @@
 
 #include "base/clock.h"
 #include "report/report.h"
+#include "suite/testcase_text.h"
 
 static json_t *number (uint64_t n) { return json_integer ((json_int_t) n); }
-
-json_t *report_text_json (const char *text) {
-  json_t *o = json_string (text);
-  if (o)
-    return o;
-  char_vec plain = {0};
-  for (const char *c = text; *c; c++)
-    vec_push (NULL, &plain, (char) (*c & 0x80 ? '?' : *c));
-  o = json_stringn (plain.data, plain.len);
-  vec_release (NULL, &plain);
-  return o;
-}
 
 static json_t *paths_json (const explored *x) {
   return json_pack ("{s:o, s:o, s:o, s:o, s:o}", "complete",
@@ -27,11 +16,11 @@ static json_t *paths_json (const explored *x) {
 json_t *report_error_json (const report_error *e) {
   return json_pack (
       "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind",
-      fault_name (e->kind), "file", report_text_json (e->file), "line",
-      number (e->line), "function", report_text_json (e->function), "test",
+      fault_name (e->kind), "file", testcase_text_json (e->file), "line",
+      number (e->line), "function", testcase_text_json (e->function), "test",
       number (e->test), "paths", number (e->paths), "message",
-      report_text_json (e->text), "stack", report_text_json (e->stack),
-      "inputs", report_text_json (e->inputs));
+      testcase_text_json (e->text), "stack", testcase_text_json (e->stack),
+      "inputs", testcase_text_json (e->inputs));
 }
 
 static json_t *errors_json (const report *r) {
@@ -62,9 +51,9 @@ static json_t *losses_json (const report *r) {
     const report_loss *l = r->loss + i;
     json_array_append_new (
         list, json_pack ("{s:o, s:o, s:o, s:o, s:o}", "reason",
-                         report_text_json (l->what), "file",
-                         report_text_json (l->file), "line", number (l->line),
-                         "function", report_text_json (l->function), "count",
+                         testcase_text_json (l->what), "file",
+                         testcase_text_json (l->file), "line", number (l->line),
+                         "function", testcase_text_json (l->function), "count",
                          number (l->count)));
   }
   return list;
@@ -99,7 +88,7 @@ static json_t *targets_json (const report *r) {
   for (size_t i = 0; i < r->n_targets; i++) {
     const target_result *t = r->target + i;
     json_array_append_new (list, json_pack ("{s:o, s:s, s:o, s:o}", "place",
-                                            report_text_json (t->place),
+                                            testcase_text_json (t->place),
                                             "state", report_target_state (r, t),
                                             "test", number (t->test), "paths",
                                             number (t->paths)));
@@ -112,7 +101,7 @@ json_t *report_brief_json (const report *r) {
   const explored *x = &r->explored;
   json_t *o = json_object ();
   json_object_set_new (o, "format", json_integer (1));
-  json_object_set_new (o, "input", report_text_json (r->input));
+  json_object_set_new (o, "input", testcase_text_json (r->input));
   json_object_set_new (o, "ended", json_string (explore_end_text (r->end)));
   json_object_set_new (o, "paths", paths_json (x));
   json_object_set_new (o, "errors", errors_json (r));

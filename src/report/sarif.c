@@ -1,8 +1,10 @@
 /* SARIF 2.1.0: errors for code scanning services and editors. */
 
 #include "base/hash.h"
+#include "base/whole_file.h"
 #include "report/files.h"
 #include "report/snapshot.h"
+#include "suite/testcase_text.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -52,8 +54,8 @@ static json_t *uri_json (const char *path) {
 static json_t *place_json (const report_error *e) {
   json_t *at = json_object ();
   json_t *caller =
-      json_pack ("[{s:o, s:s}]", "name", report_text_json (e->function), "kind",
-                 "function");
+      json_pack ("[{s:o, s:s}]", "name", testcase_text_json (e->function),
+                 "kind", "function");
   if (e->file[0])
     json_object_set_new (at, "physicalLocation",
                          json_pack ("{s:o, s:{s:I}}", "artifactLocation",
@@ -73,7 +75,7 @@ static json_t *message_json (const report_error *e) {
   if (e->inputs[0])
     text_printf (NULL, &text, " (test %u: %s)", e->test, e->inputs);
   json_t *o =
-      json_pack ("{s:o}", "text", report_text_json (text_c (NULL, &text)));
+      json_pack ("{s:o}", "text", testcase_text_json (text_c (NULL, &text)));
   vec_release (NULL, &text);
   return o;
 }
@@ -96,7 +98,7 @@ static json_t *result_json (const snapshot *s, size_t i) {
                     (int) e->kind - FAULT_NONE - 1, "level", "error", "message",
                     message_json (e), "locations", place_json (e),
                     "partialFingerprints", print_json (s, i), "properties",
-                    "stack", report_text_json (e->stack), "test",
+                    "stack", testcase_text_json (e->stack), "test",
                     (json_int_t) e->test, "paths", (json_int_t) e->paths);
 }
 

@@ -177,6 +177,14 @@ suite *suite_open_before (memory *mem, const char *dir, trouble *t) {
   return s;
 }
 
+bool suite_map (memory *mem, const char *dir, mapped_file *out) {
+  char_vec path = {0};
+  text_printf (mem, &path, "%s/%s", dir, SUITE_FILE);
+  bool is_there = whole_file_map (text_c (mem, &path), out);
+  vec_release (mem, &path);
+  return is_there;
+}
+
 suite *suite_open_at (memory *mem, const uint8_t *data, size_t size) {
   trouble ignored = {0};
   suite *s = memory_zalloc (mem, sizeof *s);

@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "base/vec.h"
+#include "base/whole_file.h"
 #include "suite/testcase.h"
 
 #define SUITE_FILE "suite" /* in the output directory */
@@ -62,6 +63,9 @@ suite *suite_open (memory *, const char *dir, trouble *);
 
 /* The suite that the one of this directory replaced. */
 suite *suite_open_before (memory *, const char *dir, trouble *);
+
+/* The bytes of its file, to be unmapped; false with errno. */
+bool suite_map (memory *, const char *dir, mapped_file *);
 
 /* The same from bytes that stay; NULL: they are none. */
 suite *suite_open_at (memory *, const uint8_t *data, size_t size);

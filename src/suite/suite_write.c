@@ -228,44 +228,24 @@ void suite_abandon (suite_writer *w) {
 
 /* Again. */
 
-static bool write_copy (const char *path, const void *bytes, size_t n) {
-  int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool is_good = fd >= 0 && write (fd, bytes, n) == (ssize_t) n;
-  return fd >= 0 && !close (fd) && is_good;
-}
-
-/* Under another name first: somebody may be reading the old one. */
-static bool replace_before (memory *mem, const char *dir, const void *bytes,
-                            size_t n) {
-  char_vec before = {0}, other = {0};
+static bool replace_before (memory *mem, const char *dir,
+                            const mapped_file *f) {
+  trouble ignored = {0};
+  char_vec before = {0};
   text_printf (mem, &before, "%s/%s", dir, SUITE_BEFORE);
-  text_printf (mem, &other, "%s/%s.%ld", dir, SUITE_BEFORE, (long) getpid ());
-  const char *name = text_c (mem, &other);
   bool is_done = !is_foreign (text_c (mem, &before)) &&
-                 write_copy (name, bytes, n) && !rename (name, before.data);
-  if (!is_done)
-    unlink (name);
+                 !whole_file_write (before.data, f->bytes, f->size, &ignored);
   vec_release (mem, &before);
-  vec_release (mem, &other);
   return is_done;
 }
 
 uint64_t suite_repeat (memory *mem, const char *dir) {
-  char_vec path = {0};
-  struct stat info;
+  mapped_file f;
   uint64_t digest = 0;
-  text_printf (mem, &path, "%s/%s", dir, SUITE_FILE);
-  int fd = open (text_c (mem, &path), O_RDONLY | O_CLOEXEC);
-  vec_release (mem, &path);
-  if (fd < 0)
+  if (!suite_map (mem, dir, &f))
     return 0;
-  size_t n = fstat (fd, &info) ? 0 : (size_t) info.st_size;
-  void *bytes = mmap (NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
-  close (fd);
-  if (bytes == MAP_FAILED)
-    return 0;
-  if (replace_before (mem, dir, bytes, n))
-    digest = suite_digest_of (bytes, n);
-  munmap (bytes, n);
+  if (replace_before (mem, dir, &f))
+    digest = suite_digest_of (f.bytes, f.size);
+  whole_file_unmap (&f);
   return digest;
 }

@@ -195,9 +195,6 @@ void testcase_print (const testcase *t, FILE *f) {
 
 /* JSON. */
 
-/* Names and messages are bytes of the program under test (as in
- * report/run_json.c).
- */
 json_t *testcase_text_json (const char *text) {
   json_t *o = json_string (text);
   if (o)

@@ -23,7 +23,10 @@ void testcase_print (const testcase *, FILE *);
 /* JSON: new references. */
 json_t *testcase_json (const testcase *);
 
-/* Never NULL: what is not UTF-8 has '?' for every byte that is not ASCII. */
+/* Names and messages are bytes of the program under test; what is not UTF-8
+ * must not take what it belongs to out of a report: it has '?' for every byte
+ * that is not ASCII. Never NULL.
+ */
 json_t *testcase_text_json (const char *);
 
 #endif

@@ -27,8 +27,9 @@ enum {
 
 int cli_tests_diff (context *, int argc, char **argv);
 
-/* Print the trouble of the context and give CLI_TROUBLE; with --json also as an
- * object on standard output. 'complain' is for those who printed one already.
+/* Print the trouble of the context and give CLI_TROUBLE, CLI_BUDGET if time was
+ * over; with --json also as an object on standard output. 'complain' is for
+ * those who printed one already.
  */
 int cli_trouble (const context *);
 int cli_complain (const context *);

@@ -9,6 +9,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct command {
   const char *name;
@@ -26,7 +27,7 @@ static const command commands[] = {
 
 int cli_complain (const context *c) {
   log_error (&c->log, "%s", trouble_text (&c->trouble));
-  return CLI_TROUBLE;
+  return c->trouble.code == ST_FULL ? CLI_BUDGET : CLI_TROUBLE;
 }
 
 int cli_trouble (const context *c) {
@@ -153,5 +154,9 @@ int main (int argc, char **argv) {
     fprintf (stderr, "reprise: error: cannot write to standard output\n");
     return CLI_TROUBLE;
   }
+#ifdef NDEBUG /* a solver may still be busy, and shall not hear of our end */
+  fflush (NULL);
+  _exit (result);
+#endif
   return result;
 }

@@ -155,6 +155,6 @@ int cli_run (context *c, int argc, char **argv) {
   if (run_open (c, &q, &r))
     return cli_trouble (c);
   int result = explore (c, r);
-  run_free (r);
+  run_leave (r);
   return result;
 }

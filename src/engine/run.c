@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #define SAVE_EVERY CLOCK_SECOND
+#define END_OF_TEST 3000 /* ns, for the last save, changes and report */
 
 struct run {
   oracle oracle; /* first: the explorer knows us by it */
@@ -43,7 +44,7 @@ struct run {
   char_vec trie;
   bool is_trie_kept; /* after the run */
   deepening deepening;
-  uint64_t started, next_save;
+  uint64_t started, next_save, save_time;
   trie_cost start; /* the counters of the process then */
   terms *terms;
   ladder *ladder;
@@ -169,6 +170,7 @@ static void save (run *r) {
     write_memo (r, SAVE_PART);
   keep_chronicle_so_far (r);
   uint64_t took = clock_now () - now;
+  r->save_time = took;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
 }
 
@@ -177,8 +179,22 @@ static void on_copy (void *owner, const suite *from, uint32_t index) {
   harvest_copy (r->harvest, from, index);
 }
 
+/* What is to be done at the end grows with the tests, those of the last run
+ * included.
+ */
+static void reserve_time (run *r) {
+  uint64_t jobs = (uint64_t) r->context->options.jobs;
+  uint64_t n = harvest_tests (r->harvest) * jobs;
+  if (jobs > 1) /* pieces are joined */
+    n *= 2;
+  if (r->memo && memo_tests (r->memo))
+    n += suite_count (memo_tests (r->memo));
+  explorer_reserve (r->explorer, r->save_time + n * END_OF_TEST);
+}
+
 static void on_tick (void *owner) {
   run *r = owner;
+  reserve_time (r);
   if (r->sharing && sharing_tick (r->sharing))
     return;
   harvest_flush (r->harvest);
@@ -191,16 +207,29 @@ static void on_tick (void *owner) {
 
 /* Steps. */
 
+/* Says the same with a number in it. */
+static void too_late (context *c) {
+  trouble_clear (&c->trouble);
+  trouble_set (&c->trouble, ST_FULL,
+               "the time budget of %.3g s was over before the program was "
+               "compiled and loaded; nothing was explored",
+               clock_seconds (c->options.time_budget));
+}
+
 static status load (run *r) {
   context *c = r->context;
   program_config config = subject_config (&r->subject);
   config.footing = again_footing (r->again);
+  if (c->options.time_budget)
+    config.deadline = r->started + c->options.time_budget;
   if (!config.libc && c->options.libc != LIBC_NONE)
     log_warning (&c->log, "no C library was built: calls of it have any "
                           "result; see 'make libc'");
   phase_start (&c->phases, PHASE_LOAD);
   r->program = program_load (&config, &c->trouble);
   phase_stop (&c->phases, PHASE_LOAD);
+  if (c->trouble.code == ST_FULL)
+    too_late (c);
   return r->program ? ST_OK : c->trouble.code;
 }
 
@@ -511,15 +540,28 @@ void run_interrupt (run *r) {
     explorer_interrupt (r->explorer);
 }
 
+/* What others see of us. */
+static void close_files (run *r) {
+  store_close (r->store);
+  if (r->trie.len && !r->is_trie_kept)
+    unlink (r->trie.data);
+}
+
+void run_leave (run *r) {
+#ifdef NDEBUG
+  close_files (r);
+#else /* accounts are checked at the end */
+  run_free (r);
+#endif
+}
+
 void run_free (run *r) {
   if (!r)
     return;
   close_round (r);
   ladder_free (r->ladder);
   terms_free (r->terms);
-  store_close (r->store);
-  if (r->trie.len && !r->is_trie_kept)
-    unlink (r->trie.data);
+  close_files (r);
   deepening_release (&r->deepening);
   covered_release (&r->covered);
   vec_release (r->mem, &r->trie);

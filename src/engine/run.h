@@ -45,6 +45,11 @@ void run_interrupt (run *);
 
 void run_free (run *);
 
+/* The same where the process ends next: memory is left to the system, which is
+ * faster by far after many paths.
+ */
+void run_leave (run *);
+
 /* Appends the paths of the files that the input depends on, each with its NUL,
  * the input itself first (program/depends.h).
  */

@@ -438,8 +438,20 @@ static void warn (chooser *c, state *s, const char *text) {
     explorer_lose_exactness (e, s, text);
 }
 
+static bool ends_path (chooser *c, state *s) {
+  explorer *e = explorer_of (c);
+  if (!is_over (e))
+    return false;
+  e->has_cut = true;
+  machine_cut (e->machine, s, "%s",
+               explore_end_text (e->is_interrupted ? EXPLORE_INTERRUPTED
+                                                   : EXPLORE_TIME));
+  return true;
+}
+
 void choosing_init (explorer *e) {
-  e->chooser = (chooser) {choose, assume, value, may_be, range, warn, bound};
+  e->chooser =
+      (chooser) {choose, assume, value, may_be, range, warn, bound, ends_path};
   e->found = model_new (e->mem, e->ts);
   e->seeded = model_new (e->mem, e->ts);
 }

@@ -74,6 +74,11 @@ void explorer_free (explorer *);
 /* After EXPLORE_YIELDED it goes on when it is called again. */
 explore_end explorer_run (explorer *);
 
+/* So much of the time budget is needed after exploring, beyond the small part
+ * that always is; at most half of it is kept for that.
+ */
+void explorer_reserve (explorer *, uint64_t ns);
+
 /* From a signal handler: the run ends soon, with all it has. */
 void explorer_interrupt (explorer *);
 bool explorer_is_interrupted (const explorer *);

@@ -26,6 +26,7 @@ struct explorer {
   explored counts;
   uint64_t next_id;
   uint64_t deadline; /* of the run, 0 = none */
+  uint64_t latest;   /* the same if nothing more is kept in reserve */
   uint64_t grace;    /* for tests of paths that wait at the end */
   size_t base;       /* held by others than our account when the run began */
   size_t outside;    /* since then */
@@ -33,6 +34,9 @@ struct explorer {
   volatile int is_interrupted;
   const volatile int *is_wanted; /* or NULL */
   bool has_started;
+  bool is_closed; /* paths are only counted, and put to 'rest' */
+  VEC (pending *) rest;
+  bool has_cut; /* a path within an operation, since the run was over */
 
   map edges;      /* decision -> number + 1 */
   u32_vec visits; /* by number */

@@ -108,13 +108,15 @@ static const char *free_name (machine *m, const state *s, const char *name) {
 
 /* Inputs. */
 
-static void make_parts (machine *m, input *in) {
+/* False: the run is over. */
+static bool make_parts (machine *m, state *s, input *in) {
   struct builtins *b = m->builtins;
   width_vec shape = {0};
   char_vec text = {0};
   find_shape (m->mem, &shape, in->size, in->layout);
   term *part = arena_alloc (&b->data, shape.len * sizeof *part);
-  for (size_t i = 0; i < shape.len; i++) {
+  size_t i = 0;
+  for (; i < shape.len && machine_goes_on (m, s, i); i++) {
     vec_clear (&text);
     text_puts (m->mem, &text, in->base);
     if (shape.len > 1)
@@ -125,12 +127,14 @@ static void make_parts (machine *m, input *in) {
   in->n = (uint32_t) shape.len;
   in->part = part;
   in->width = shape.len ? arena_copy (&b->data, shape.data, shape.len) : NULL;
+  bool is_whole = i == shape.len;
   vec_release (m->mem, &text);
   vec_release (m->mem, &shape);
+  return is_whole;
 }
 
-static const input *find_input (machine *m, const char *base, uint64_t size,
-                                const layout *l) {
+static const input *find_input (machine *m, state *s, const char *base,
+                                uint64_t size, const layout *l) {
   struct builtins *b = m->builtins;
   uint64_t key = hash_mix ((uint64_t) (uintptr_t) base,
                            hash_mix (size, (uint64_t) (uintptr_t) l));
@@ -139,7 +143,9 @@ static const input *find_input (machine *m, const char *base, uint64_t size,
     if (!*known) {
       input *in = arena_alloc (&b->data, sizeof *in);
       *in = (input) {.base = base, .size = size, .layout = l};
-      make_parts (m, in);
+      if (!make_parts (m, s, in))
+        return NULL;
+      known = map_at (&b->inputs, key);
       *known = (uint64_t) (uintptr_t) in;
     }
     const input *in = (const input *) (uintptr_t) *known;
@@ -183,7 +189,9 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
   if (m->given)
     given = take_given (m, s, size);
   else
-    in = find_input (m, free_name (m, s, name), size, l);
+    in = find_input (m, s, free_name (m, s, name), size, l);
+  if (!in)
+    return NULL;
   m->n_symbolics++;
   vec_push (m->mem, &s->symbolics,
             (symbolic) {.name = name,
@@ -197,12 +205,15 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
 
 /* An object. */
 
-static void write_parts (machine *m, object *o, uint64_t at,
+static step write_parts (machine *m, state *s, object *o, uint64_t at,
                          const symbolic *y) {
-  for (uint32_t i = 0; i < y->n_parts; i++) {
+  for (uint32_t i = 0; y && i < y->n_parts; i++) {
     object_write (o, m->mem, m->terms, at, y->width[i] * 8u, 0, y->part[i]);
     at += y->width[i];
+    if (!machine_goes_on (m, s, i))
+      return STEP_STOP;
   }
+  return y ? STEP_NEXT : STEP_STOP;
 }
 
 static step make_symbolic (call *c, uint64_t address, uint64_t size,
@@ -222,9 +233,8 @@ static step make_symbolic (call *c, uint64_t address, uint64_t size,
     m->chooser->warn (m->chooser, c->s,
                       "klee_make_symbolic of a part of an object");
   const layout *l = is_whole ? a.object->layout : NULL;
-  write_parts (m, a.object, a.offset,
-               symbolic_new (m, c->s, name, size, l, SYMBOLIC_OBJECT));
-  return STEP_NEXT;
+  return write_parts (m, c->s, a.object, a.offset,
+                      symbolic_new (m, c->s, name, size, l, SYMBOLIC_OBJECT));
 }
 
 step builtin_make_symbolic (call *c) {

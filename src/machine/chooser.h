@@ -58,6 +58,11 @@ struct chooser {
    * asking; more than that when nobody knows. Slow. May be NULL.
    */
   uint64_t (*bound) (chooser *, state *, term);
+
+  /* Asked now and then within an operation that takes long. True: the run is
+   * over, and so is this path, which the chooser has ended. May be NULL.
+   */
+  bool (*is_over) (chooser *, state *);
 };
 
 #endif

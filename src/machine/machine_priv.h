@@ -58,6 +58,9 @@ typedef struct awaited {
   uint8_t which;
 } awaited;
 
+/* Steps of a long operation between two looks at the clock: about 1 ms. */
+#define MACHINE_PAUSE 8192
+
 /* Frames that are free, by number of slots. */
 #define FRAME_STEP 8
 #define FRAME_CLASSES 33
@@ -131,6 +134,14 @@ int machine_check (machine *, state *, term ok);
 
 /* At most this much, by asking if need be (chooser.h). */
 uint64_t machine_bound (machine *, state *, term);
+
+/* Step i of an operation that may have very many: the path goes on, unless the
+ * run is over.
+ */
+static inline bool machine_goes_on (machine *m, state *s, uint64_t i) {
+  chooser *c = m->chooser;
+  return (i + 1) % MACHINE_PAUSE || !c->is_over || !c->is_over (c, s);
+}
 
 /* Where the user's own program is: in the innermost frame of it, at a call if
  * that is not the innermost of all.
@@ -236,7 +247,8 @@ void foreign_free (machine *, struct foreign *);
 
 /* A fresh input: n bytes of variables, grouped by the layout if there is one
  * (NULL: 1, 2, 4 or 8 bytes are one variable, otherwise one a byte), and
- * noted in state.symbolics. builtin_symbolic.c.
+ * noted in state.symbolics. NULL: the run was over before a large one was made.
+ * builtin_symbolic.c.
  */
 const symbolic *symbolic_new (machine *, state *, const char *name,
                               uint64_t size, const layout *, symbolic_what);

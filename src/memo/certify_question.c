@@ -344,5 +344,6 @@ static void warn (chooser *ch, state *s, const char *text) {
 }
 
 void certify_answer_machine (certifier *c) {
-  c->chooser = (chooser) {choose, assume, value, may_be, range, warn, bound};
+  c->chooser =
+      (chooser) {choose, assume, value, may_be, range, warn, bound, NULL};
 }

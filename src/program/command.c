@@ -1,12 +1,17 @@
 #include "program/command.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -74,6 +79,26 @@ static int spawn (command *c, const int fd[3], pid_t *pid) {
   return error;
 }
 
+/* False: it still runs at the deadline. */
+static bool ends_in_time (const command *c, pid_t pid) {
+  int fd = c->deadline ? pidfd_open (pid, 0) : -1;
+  if (fd < 0) /* nobody waits, or an old kernel */
+    return true;
+  struct pollfd end = {.fd = fd, .events = POLLIN};
+  int n = 0;
+  for (;;) {
+    uint64_t now = clock_now ();
+    uint64_t left = now < c->deadline ? c->deadline - now : 0;
+    struct timespec t = {.tv_sec = (time_t) (left / CLOCK_SECOND),
+                         .tv_nsec = (long) (left % CLOCK_SECOND)};
+    n = ppoll (&end, 1, &t, NULL);
+    if (n >= 0 || errno != EINTR)
+      break;
+  }
+  close (fd);
+  return n;
+}
+
 static status run (command *c, const int fd[3], bool *succeeded, trouble *t) {
   if (fd[0] < 0 || fd[1] < 0 || fd[2] < 0)
     return trouble_set (t, ST_NOFILE, "cannot make a file in memory: %s",
@@ -86,10 +111,16 @@ static status run (command *c, const int fd[3], bool *succeeded, trouble *t) {
   int how = 0;
   if (c->meanwhile)
     c->meanwhile ();
+  bool is_late = !ends_in_time (c, pid);
+  if (is_late)
+    kill (pid, SIGKILL);
   while (waitpid (pid, &how, 0) < 0)
     if (errno != EINTR)
       return trouble_set (t, ST_NOFILE, "cannot wait for '%s': %s",
                           c->word.data[0], strerror (errno));
+  if (is_late)
+    return trouble_set (t, ST_FULL, "time was over while '%s' was running",
+                        c->word.data[0]);
   *succeeded = WIFEXITED (how) && WEXITSTATUS (how) == 0;
   return ST_OK;
 }

@@ -18,6 +18,7 @@ typedef struct command {
   const char *directory;    /* to run in; NULL: here; borrowed */
   char_vec *extra;          /* gets what it writes to COMMAND_EXTRA; or NULL */
   void (*meanwhile) (void); /* called while it runs; or NULL */
+  uint64_t deadline;        /* on clock_now; then it is killed. 0: none */
 } command;
 
 void command_init (command *, memory *);
@@ -26,8 +27,8 @@ void command_release (command *);
 void command_add (command *, const char *word); /* copied */
 
 /* Runs it with nothing on its standard input. What it writes is appended to
- * 'out' and 'messages'. ST_NOFILE when there is no such program; 'succeeded'
- * tells whether it ended with exit status 0.
+ * 'out' and 'messages'. ST_NOFILE when there is no such program, ST_FULL when
+ * its time was over; 'succeeded' tells whether it ended with exit status 0.
  */
 status command_run (command *, char_vec *out, char_vec *messages,
                     bool *succeeded, trouble *);

@@ -118,7 +118,7 @@ status compile_run (command *c, char_vec *out, char_vec *messages,
                     bool *succeeded, trouble *t) {
   trouble missing = {0};
   status st = command_run (c, out, messages, succeeded, &missing);
-  if (st == ST_OK || getenv ("REPRISE_CLANG"))
+  if (st != ST_NOFILE || getenv ("REPRISE_CLANG"))
     return st == ST_OK ? st : trouble_set (t, st, "%s", missing.text);
   c->word.data[0] = arena_string (&c->text, OTHER_CLANG, strlen (OTHER_CLANG));
   if (command_run (c, out, messages, succeeded, &missing) == ST_OK)
@@ -143,6 +143,7 @@ status compile (const program_config *config, char_vec *bitcode, trouble *t) {
   status st;
   c.extra = &rule;
   c.meanwhile = load_prepare;
+  c.deadline = config->deadline;
   TRY (compile_command (config, bitcode_flags, &c, t));
   TRY (compile_run (&c, bitcode, &messages, &succeeded, t));
   if (!succeeded) {

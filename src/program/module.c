@@ -126,12 +126,21 @@ static status find_main (const program_config *config, const module *m,
   return ST_OK;
 }
 
+static status check_time (const program_config *config, trouble *t) {
+  if (!config->deadline || clock_now () < config->deadline)
+    return ST_OK;
+  return trouble_set (t, ST_FULL, "time was over before '%s' was loaded",
+                      config->input);
+}
+
 static status load (const program_config *config, module *m, trouble *t) {
   LLVMValueRef main = NULL;
   status st;
   TRY (read_module (config, m, t));
+  TRY (check_time (config, t));
   TRY (simplify (m->module, config->keep_branches, t));
   TRY (find_main (config, m, &main, t));
+  TRY (check_time (config, t));
   if (config->libc)
     TRY (libc_link (config, m, t));
   if (config->host_files)

@@ -69,9 +69,12 @@ typedef struct program_config {
   bool keep_branches;           /* do not simplify control flow */
   uint64_t buffer_size;    /* of what a driven function's pointers point to */
   struct footing *footing; /* NULL, or gets what the program is made of */
+  uint64_t deadline;       /* on clock_now, 0: none; looked at between steps */
 } program_config;
 
-/* Compiles, reads, links, simplifies. NULL with trouble when it cannot. */
+/* Compiles, reads, links, simplifies. NULL with trouble when it cannot,
+ * ST_FULL when its time was over.
+ */
 program *program_load (const program_config *, trouble *);
 void program_free (program *);
 

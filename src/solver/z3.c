@@ -23,6 +23,9 @@
 #define BRIEF_EFFORT 20000
 #define CORE_EFFORT 100000
 
+/* Time to find a core of what was proved in the last moment. */
+#define LEAST (CLOCK_SECOND / 100)
+
 typedef struct z3 {
   backend base;
   backend_config config;
@@ -55,6 +58,7 @@ typedef struct z3 {
   char trouble[128]; /* what Z3 said last, for debugging */
 
   watch watch;
+  aside aside;
 } z3;
 
 static z3 *self (backend *b) { return (z3 *) b; }
@@ -82,7 +86,7 @@ static void drop_model (z3 *z) {
 
 static void drop_solver (z3 *z) {
   drop_model (z);
-  if (z->solver)
+  if (z->solver && z->ctx)
     Z3_solver_dec_ref (z->ctx, z->solver);
   z->solver = NULL;
   z->logic = NULL;
@@ -92,15 +96,19 @@ static void drop_solver (z3 *z) {
   vec_clear (&z->link_levels);
 }
 
-static void drop_translation (z3 *z) {
+static void release_translation (z3 *z) {
   drop_solver (z);
   guarded_drop (&z->guarded, z->ctx);
-  if (!z->ctx)
-    return;
   for (size_t i = 0; i < z->asts.len; i++)
-    Z3_dec_ref (z->ctx, z->asts.data[i]);
+    z3_drop (z->ctx, z->asts.data[i]);
   vec_clear (&z->asts);
   translator_release (&z->tr);
+}
+
+static void drop_translation (z3 *z) {
+  if (!z->ctx)
+    return;
+  release_translation (z);
   translator_init (&z->tr, z->config.mem, z->config.terms, z->ctx,
                    z->config.share);
 }
@@ -108,10 +116,16 @@ static void drop_translation (z3 *z) {
 static void drop_context (z3 *z) {
   if (!z->ctx)
     return;
-  drop_translation (z);
-  translator_release (&z->tr);
+  release_translation (z);
   Z3_del_context (z->ctx);
   z->ctx = NULL;
+  z->counted = 0;
+}
+
+/* It belongs to a thread now, with all references. */
+static void lose_context (z3 *z) {
+  z->ctx = z->tr.ctx = NULL;
+  release_translation (z);
   z->counted = 0;
 }
 
@@ -321,6 +335,18 @@ static verdict give_up (z3 *z, reason why) {
   return VERDICT_UNKNOWN;
 }
 
+/* Kinds of work that Z3 does not look up from. */
+static bool is_deaf (const z3 *z) { return z->tr.has_float || z->tr.has_hard; }
+
+/* False: the context is lost. */
+static bool check_now (z3 *z, Z3_lbool *res) {
+  if (is_deaf (z) && !z->is_guarded && z->watch.deadline)
+    return aside_check (&z->aside, &z->watch, z->ctx, z->solver, NULL, res);
+  *res = z->is_guarded ? guarded_check (&z->guarded, z->ctx)
+                       : Z3_solver_check (z->ctx, z->solver);
+  return true;
+}
+
 /* A solver whose check was ended is not used again: popping its levels may
  * never end. It goes when the next check comes, as that takes time which this
  * one does not have. One that failed takes its context with it.
@@ -331,9 +357,13 @@ static verdict ask (z3 *z) {
   if (effort != *last)
     set_number (z, solver_of (z), "rlimit", effort);
   *last = effort;
-  Z3_lbool res = z->is_guarded ? guarded_check (&z->guarded, z->ctx)
-                               : Z3_solver_check (z->ctx, z->solver);
+  Z3_lbool res;
+  bool is_lost = !check_now (z, &res);
   reason why = watch_stop (&z->watch);
+  if (is_lost) {
+    lose_context (z);
+    return give_up (z, why);
+  }
   bool ok = !has_failed (z);
   if (ok && res == Z3_L_FALSE)
     return VERDICT_UNSAT;
@@ -502,12 +532,21 @@ static bool is_unsat (z3 *z, Z3_solver s, const ast_vec *literals) {
   set_number (z, s, "rlimit", is_much ? UINT_MAX / 2 : CORE_EFFORT + since);
   uint64_t now = clock_now (), limit = 0;
   if (z->deadline)
-    limit = (z->deadline > now ? z->deadline : now) + CLOCK_SECOND / 10;
+    limit = z->deadline > now + LEAST ? z->deadline : now + LEAST;
   if (!watch_start (&z->watch, z->ctx, limit))
     return false;
-  Z3_lbool res = Z3_solver_check_assumptions (
-      z->ctx, s, (unsigned) literals->len, literals->data);
+  Z3_lbool res = Z3_L_UNDEF;
+  bool is_lost = false;
+  if (is_deaf (z) && limit)
+    is_lost = !aside_check (&z->aside, &z->watch, z->ctx, s, literals, &res);
+  else
+    res = Z3_solver_check_assumptions (z->ctx, s, (unsigned) literals->len,
+                                       literals->data);
   (void) watch_stop (&z->watch);
+  if (is_lost) {
+    lose_context (z);
+    return false;
+  }
   bool is_proved = res == Z3_L_FALSE && !has_failed (z);
   z->counted = count_effort (z, s);
   return is_proved;
@@ -523,10 +562,11 @@ static bool prove_again (z3 *z, memory *mem, term_vec *out) {
   assert_tracked (z, s, &literals, &of);
   bool ok = is_unsat (z, s, &literals) && read_core (z, s, &of, mem, out);
   for (size_t i = 0; i < literals.len; i++)
-    Z3_dec_ref (z->ctx, literals.data[i]);
+    z3_drop (z->ctx, literals.data[i]);
   vec_release (z->config.mem, &literals);
   map_release (&of);
-  Z3_solver_dec_ref (z->ctx, s);
+  if (z->ctx)
+    Z3_solver_dec_ref (z->ctx, s);
   return ok;
 }
 
@@ -575,6 +615,7 @@ static void free_z3 (backend *b) {
   memory *mem = z->config.mem;
   drop_context (z);
   guarded_release (&z->guarded);
+  aside_release (&z->aside);
   watch_release (&z->watch);
   vec_release (mem, &z->asserted);
   vec_release (mem, &z->levels);
@@ -601,6 +642,7 @@ backend *backend_new_z3 (const backend_config *config) {
   z->config = *config;
   guarded_init (&z->guarded, config->mem);
   watch_init (&z->watch, config->memory_limit);
+  aside_init (&z->aside, config->mem);
   return &z->base;
 }
 

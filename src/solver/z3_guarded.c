@@ -21,9 +21,10 @@ void guarded_init (guarded *g, memory *mem) {
 void guarded_drop (guarded *g, Z3_context ctx) {
   if (!g->solver)
     return;
-  Z3_solver_dec_ref (ctx, g->solver);
+  if (ctx)
+    Z3_solver_dec_ref (ctx, g->solver);
   for (size_t i = 0; i < g->owned.len; i++)
-    Z3_dec_ref (ctx, g->owned.data[i]);
+    z3_drop (ctx, g->owned.data[i]);
   g->solver = NULL;
   g->n_links = 0;
   vec_clear (&g->owned);

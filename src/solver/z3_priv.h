@@ -27,6 +27,12 @@
 
 typedef VEC (Z3_ast) ast_vec;
 
+/* A context that was left to a thread (below) has all its references: NULL. */
+static inline void z3_drop (Z3_context ctx, Z3_ast a) {
+  if (ctx)
+    Z3_dec_ref (ctx, a);
+}
+
 typedef struct translator {
   memory *mem;
   terms *ts;
@@ -137,9 +143,31 @@ void watch_release (watch *);
 bool watch_start (watch *, Z3_context, uint64_t deadline);
 reason watch_stop (watch *);
 
+/* Between these: the check is being ended. */
+bool watch_is_ending (watch *);
+
 /* End the running check; without one the next. From any thread or a signal
  * handler. The flag stays until the user of the watch clears it.
  */
 void watch_interrupt (watch *);
+
+/* Z3 does not look up from some work, such as making circuits of floating
+ * point, for seconds. A check that may be of the kind is done by a thread; one
+ * that does not end soon when it is told to is left behind, and its context
+ * belongs to the thread from then on (z3_aside.c).
+ */
+typedef struct aside {
+  memory *mem;
+  VEC (struct errand *) left;
+} aside;
+
+void aside_init (aside *, memory *);
+void aside_release (aside *); /* waits for those that were left behind */
+
+/* Between watch_start and watch_stop. False: it was left behind; neither the
+ * context nor anything of it may be touched again.
+ */
+bool aside_check (aside *, watch *, Z3_context, Z3_solver, const ast_vec *,
+                  Z3_lbool *out);
 
 #endif

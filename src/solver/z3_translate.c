@@ -15,7 +15,7 @@ static Z3_ast keep (translator *tr, Z3_ast a) {
 
 static void drop (translator *tr, Z3_ast a) {
   if (a)
-    Z3_dec_ref (tr->ctx, a);
+    z3_drop (tr->ctx, a);
 }
 
 void translator_init (translator *tr, memory *mem, terms *ts, Z3_context ctx,

@@ -119,6 +119,13 @@ reason watch_stop (watch *w) {
   return w->why;
 }
 
+bool watch_is_ending (watch *w) {
+  pthread_mutex_lock (&w->lock);
+  bool res = w->why != REASON_NONE;
+  pthread_mutex_unlock (&w->lock);
+  return res;
+}
+
 void watch_interrupt (watch *w) {
   atomic_store (&w->is_interrupted, true);
   sem_post (&w->call);

@@ -73,7 +73,8 @@ reference *reference_new (context *c, program *p, int argc,
                           const char *const *argv) {
   static const char *const no_environment[] = {NULL};
   reference *r = memory_zalloc (&c->memory, sizeof *r);
-  r->chooser = (chooser) {choose, assume, value, may_be, range, warn, NULL};
+  r->chooser =
+      (chooser) {choose, assume, value, may_be, range, warn, NULL, NULL};
   r->mem = &c->memory;
   r->terms = terms_new (r->mem);
   r->machine = machine_new (&(machine_config) {.context = c,

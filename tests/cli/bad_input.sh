@@ -48,6 +48,13 @@ refuses "has no choice 'best'" --search=best good.c
 refuses "cannot open 'none.json'" --compile-commands=none.json good.c
 run good.bc
 
+# No time for the compiler, none for bitcode.
+for file in good.c good.bc; do
+  code=0
+  run --time-budget=1us $file || code=$?
+  [ $code = 3 ] && grep -q 'budget of 1e-06 s was over before' text
+done
+
 # Bitcode that was cut or changed: it may mean another program, but status
 # and message are ours.
 python3 - good.bc <<'END'

@@ -142,6 +142,29 @@ TEST (timeout_then_easy) {
   CHECK_EQ (mem.live, 0);
 }
 
+/* Circuits of divisions: Z3 is not interrupted while it makes them. What is
+ * left behind does not disturb the next check, nor the end.
+ */
+TEST (timeout_of_floats) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  backend *b = new_z3 (&mem, ts, false);
+  term x = term_var (ts, "x", 1, sort_bv (64)), t = x;
+  for (int i = 0; i < 4; i++)
+    t = term_binary (ts, KIND_FP_DIV, x,
+                     term_binary (ts, KIND_FP_ADD, t, term_bv (ts, 64, 3)));
+  t = term_equal (ts, t, term_bv (ts, 64, 77));
+  for (int i = 0; i < 2; i++) {
+    uint64_t deadline = clock_now () + CLOCK_SECOND / 50;
+    CHECK_EQ (b->class->check (b, 1, &t, deadline), VERDICT_UNKNOWN);
+    CHECK_EQ (b->class->why (b), REASON_TIMEOUT);
+    check_easy (b, ts);
+  }
+  backend_free (b);
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}
+
 static void *interrupt_often (void *b) {
   for (int i = 0; i < 100; i++) {
     usleep (20000);

@@ -77,7 +77,7 @@ void machine_lab_init (machine_lab *lab) {
   memory *mem = &lab->context.memory;
   lab->terms = terms_new (mem);
   lab->follow = (lab_chooser) {
-      .chooser = {choose, assume, value, may_be, range, warn, NULL},
+      .chooser = {choose, assume, value, may_be, range, warn, NULL, NULL},
       .terms = lab->terms,
       .model = model_new (mem, lab->terms),
       .evaluator = evaluator_new (mem, lab->terms)};

@@ -10,6 +10,7 @@
 #include "term/bounds.h"
 
 #define MAX_STRING 4096
+#define UNSET 0xABABABABu
 
 /* Faults. */
 
@@ -24,36 +25,84 @@ static const char *global_name (const machine *m, const object *o) {
   return g->address == o->address ? g->name : NULL;
 }
 
-static void describe (const machine *m, state *s, const object *o, char *out,
-                      size_t size) {
-  const char *name = global_name (m, o);
-  out[0] = 0;
-  if (name)
-    snprintf (out, size, " of %s", name);
-  if (name || o->function >= m->n_functions || !m->prepared[o->function].code)
-    return;
-  const prepared *p = &m->prepared[o->function];
-  uint32_t at = p->code->place ? p->code->place[o->insn].line : 0;
-  if (!at) /* it was the harness, or says little */
-    return;
-  snprintf (out, size, BIRTH_TEXT, p->function->name, at);
-  s->end.has_birth = true;
-  s->end.birth_function = o->function;
-  s->end.birth_insn = o->insn;
+/* Without a line it was the harness, or says little. */
+static bool has_line (const machine *m, spot at) {
+  if (!m->program || at.function >= m->n_functions ||
+      !m->prepared[at.function].code)
+    return false;
+  const code *c = m->prepared[at.function].code;
+  return c->place && c->place[at.insn].line;
 }
+
+/* The fault happened elsewhere too: adds these places to its text. */
+static void relate (machine *m, state *s, uint32_t n, const spot *at) {
+  char_vec text = {0};
+  ending *e = &s->end;
+  for (uint32_t i = 0; i < n && has_line (m, at[i]); i++)
+    e->related[e->n_related++] = at[i];
+  if (!e->n_related)
+    return;
+  place here = state_place (m, s);
+  text_puts (m->mem, &text, e->text);
+  related_print (m->program, e->n_related, e->related,
+                 program_file (m->program, here.file), m->mem, &text);
+  snprintf (e->text, sizeof e->text, "%s", text_c (m->mem, &text));
+  vec_release (m->mem, &text);
+}
+
+step access_relate (machine *m, state *s, const object *o) {
+  relate (m, s, 1, &(spot) {o->function, o->insn});
+  return STEP_STOP;
+}
+
+static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
 
 static step out_of_object (machine *m, state *s, const object *o,
                            uint64_t address, uint64_t bytes) {
-  char what[80];
-  describe (m, s, o, what, sizeof what);
+  const char *name = global_name (m, o);
   uint64_t size = o->size;
   if (o->size_term.id)
     m->chooser->value (m->chooser, s, o->size_term, false, "size", &size);
   int64_t offset = (int64_t) (address - o->address);
-  return machine_fault (
-      m, s, FAULT_OUT_OF_BOUNDS, "%llu byte%s at offset %lld of %llu byte%s%s",
-      (unsigned long long) bytes, bytes == 1 ? "" : "s", (long long) offset,
-      (unsigned long long) size, size == 1 ? "" : "s", what);
+  machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
+                 "%llu byte%s at offset %lld of %llu byte%s%s%s",
+                 (unsigned long long) bytes, plural (bytes), (long long) offset,
+                 (unsigned long long) size, plural (size), name ? " of " : "",
+                 name ? name : "");
+  return name ? STEP_STOP : access_relate (m, s, o);
+}
+
+step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
+                   uint64_t bytes) {
+  uint32_t slot = address_slot (address), note = space_note (s->space, slot);
+  if (!note)
+    return machine_fault (
+        m, s, fault, "the object at 0x%llx is gone%s",
+        (unsigned long long) address,
+        fault == FAULT_USE_AFTER_FREE ? ": it was on the stack" : "");
+  const grave *g = m->graves.data + note - 1;
+  uint64_t start = (address & ~(ADDRESS_SLOT_SIZE - 1)) + ADDRESS_START;
+  unsigned long long size = g->size;
+  if (bytes)
+    machine_fault (m, s, fault, "%llu byte%s at offset %lld of %llu byte%s",
+                   (unsigned long long) bytes, plural (bytes),
+                   (long long) (address - start), size, plural (size));
+  else
+    machine_fault (m, s, fault, "%llu byte%s", size, plural (size));
+  relate (m, s, 2, (spot[]) {g->born, g->freed});
+  return STEP_STOP;
+}
+
+void machine_bury (machine *m, state *s, const object *o) {
+  grave g = {.size = o->size, .born = {o->function, o->insn}};
+  machine_where (m, s, &g.freed.function, &g.freed.insn);
+  hash128 h = hash_bytes (&g, sizeof g);
+  uint64_t *at = map_at (&m->grave_at, h.lo | 1);
+  if (!*at) {
+    vec_push (m->mem, &m->graves, g);
+    *at = m->graves.len;
+  }
+  space_release (s->space, address_slot (o->address), (uint32_t) *at);
 }
 
 static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
@@ -62,13 +111,13 @@ static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
   if (!slot)
     return machine_fault (m, s, FAULT_NULL_POINTER, "address 0x%llx", shown);
   if (space_at (s->space, address) == SLOT_FREED)
-    return machine_fault (m, s, FAULT_USE_AFTER_FREE,
-                          "the object at 0x%llx is gone", shown);
+    return access_freed (m, s, FAULT_USE_AFTER_FREE, address, bytes);
   const object *o = space_find (s->space, slot);
   if (o)
     return out_of_object (m, s, o, address, bytes);
-  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "nothing is at 0x%llx",
-                        shown);
+  bool is_unset = address >> 32 == UNSET; /* as space_allocate fills */
+  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "nothing is at 0x%llx%s",
+                        shown, is_unset ? ", a pointer that was not set" : "");
 }
 
 static step read_only (machine *m, state *s, const object *o) {

@@ -167,16 +167,17 @@ static step concrete_heap_object (call *c, uint64_t address, object **out) {
   slot_state is =
       slot < ADDRESS_SLOTS ? space_at (c->s->space, address) : SLOT_NEVER;
   if (is == SLOT_FREED)
-    return machine_fault (m, c->s, FAULT_DOUBLE_FREE,
-                          "0x%" PRIx64 " was freed before", address);
+    return access_freed (m, c->s, FAULT_DOUBLE_FREE, address, 0);
   object *o = is == SLOT_LIVE ? space_find (c->s->space, slot) : NULL;
   if (!o || o->kind != OBJECT_HEAP)
     return machine_fault (m, c->s, FAULT_INVALID_FREE,
                           "0x%" PRIx64 " is not on the heap", address);
-  if (o->address != address)
-    return machine_fault (m, c->s, FAULT_INVALID_FREE,
-                          "0x%" PRIx64 " is %" PRIu64 " bytes into an object",
-                          address, address - o->address);
+  if (o->address != address) {
+    machine_fault (m, c->s, FAULT_INVALID_FREE,
+                   "offset %" PRIu64 " of %" PRIu64 " bytes",
+                   address - o->address, o->size);
+    return access_relate (m, c->s, o);
+  }
   *out = o;
   return STEP_NEXT;
 }
@@ -215,7 +216,7 @@ step builtin_free (call *c) {
   object *o;
   step st = heap_object (c, call_arg (c, 0), &o);
   if (st == STEP_NEXT && o)
-    space_release (c->s->space, address_slot (o->address));
+    machine_bury (c->m, c->s, o);
   return st;
 }
 
@@ -235,7 +236,7 @@ static step reallocate (call *c, object *old, const amount *a) {
     return call_give_bits (c, 0);
   uint64_t n = old->size < fresh->size ? old->size : fresh->size;
   object_move (fresh, c->m->mem, 0, old, 0, n);
-  space_release (c->s->space, address_slot (old->address));
+  machine_bury (c->m, c->s, old);
   return call_give_bits (c, fresh->address);
 }
 
@@ -248,7 +249,7 @@ static step resize (call *c, object *old, const amount *a) {
     st = ask_zero (c, a->size, &is_zero);
   if (st != STEP_NEXT || !is_zero)
     return st == STEP_NEXT ? reallocate (c, old, a) : st;
-  space_release (c->s->space, address_slot (old->address));
+  machine_bury (c->m, c->s, old);
   return call_give_bits (c, 0);
 }
 

@@ -106,7 +106,7 @@ void frame_release_objects (machine *m, state *s, size_t keep) {
   while (f->allocated.len > keep) {
     uint32_t slot = vec_pop (&f->allocated);
     line_forget (m, slot);
-    space_release (s->space, slot);
+    space_release (s->space, slot, 0);
   }
 }
 

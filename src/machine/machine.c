@@ -128,6 +128,7 @@ uint64_t machine_take_met (machine *m) {
 machine *machine_new (const machine_config *config) {
   memory *mem = &config->context->memory;
   machine *m = memory_zalloc (mem, sizeof *m);
+  map_init (&m->grave_at, mem);
   m->context = config->context;
   m->mem = mem;
   m->terms = config->terms;
@@ -166,6 +167,8 @@ void machine_free (machine *m) {
   memory_free (mem, m->ways, m->cap_blocks);
   vec_release (mem, &m->fresh);
   vec_release (mem, &m->awaited);
+  vec_release (mem, &m->graves);
+  map_release (&m->grave_at);
   memory_free (mem, m, sizeof *m);
 }
 

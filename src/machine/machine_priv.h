@@ -20,6 +20,7 @@
  * executes it again knows more.
  */
 
+#include "base/map.h"
 #include "machine/machine.h"
 
 typedef enum step {
@@ -65,6 +66,12 @@ typedef struct awaited {
 #define FRAME_STEP 8
 #define FRAME_CLASSES 33
 
+/* An object that is gone: of its kind, since a loop frees many alike. */
+typedef struct grave {
+  uint64_t size;
+  spot born, freed;
+} grave;
+
 struct machine {
   context *context;
   memory *mem;
@@ -90,6 +97,8 @@ struct machine {
                                 builtins_free */
   struct foreign *foreign;   /* foreign.c's own */
   uint64_t n_symbolics;      /* for fresh names */
+  VEC (grave) graves;        /* what is known of objects that were freed */
+  map grave_at;              /* its hash -> place in 'graves' + 1 */
   bool is_tracing;
   uint64_t met;             /* places, since they were taken last */
   VEC (awaited) awaited;    /* instructions that are waited for */
@@ -175,6 +184,13 @@ typedef enum access_kind { ACCESS_READ, ACCESS_WRITE } access_kind;
 step access_resolve (machine *, state *, word address, uint64_t bytes,
                      access_kind, access *out);
 
+/* Adds to the text of a fault where the object was allocated; STEP_STOP. */
+step access_relate (machine *, state *, const object *);
+
+/* The fault of an address whose object is gone: what is known of the object. */
+step access_freed (machine *, state *, fault_kind, uint64_t address,
+                   uint64_t bytes);
+
 /* Load and store words through it; the width in bits. */
 step access_load (machine *, state *, word address, unsigned w, word *out);
 step access_store (machine *, state *, word address, unsigned w, word value);
@@ -190,6 +206,9 @@ bool access_string (machine *, state *, word address, char_vec *out);
  */
 object *machine_allocate (machine *, state *, uint64_t size, object_kind,
                           bool zeroed);
+
+/* A heap object is gone, and it is noted where. */
+void machine_bury (machine *, state *, const object *);
 
 /* Call and return (call.c). Arguments are words; results go to 'dst' of the
  * caller. Those beyond the parameters of a function with variable arguments

@@ -3,6 +3,7 @@
 #include "machine/state.h"
 #include "machine/machine_priv.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The start. */
@@ -172,6 +173,63 @@ void spots_print (program *from, size_t n, const spot *at, memory *mem,
   for (size_t i = 0; i < n; i++)
     print_frame (&p, program_function (from, at[i].function)->name,
                  program_code (from, at[i].function), at[i].insn);
+}
+
+/* What is related to an end. */
+
+static const char *const marks[ENDING_RELATED] = {" allocated in ",
+                                                  ", freed in "};
+
+static void print_related (const char *what, const char *name, const char *in,
+                           uint32_t at, const char *file, memory *mem,
+                           char_vec *out) {
+  text_printf (mem, out, "%s%s", what, name);
+  if (strcmp (in, file))
+    text_printf (mem, out, " (%s:%u)", in, at);
+  else
+    text_printf (mem, out, ":%u", at);
+}
+
+void related_print (program *from, size_t n, const spot *at, const char *file,
+                    memory *mem, char_vec *out) {
+  for (size_t i = 0; i < n; i++) {
+    place p = program_code (from, at[i].function)->place[at[i].insn];
+    print_related (marks[i], program_function (from, at[i].function)->name,
+                   program_file (from, p.file), p.line, file, mem, out);
+  }
+}
+
+size_t related_start (const char *text) {
+  const char *at = strstr (text, marks[0]);
+  return at ? (size_t) (at - text) : strlen (text);
+}
+
+/* " allocated in f:12" or ", freed in f (file:12)". */
+bool related_read (const char **next, related *out) {
+  const char *p = NULL;
+  for (int i = 0; i < ENDING_RELATED && !p; i++)
+    if (!strncmp (*next, marks[i], strlen (marks[i])))
+      p = *next + strlen (marks[i]);
+  if (!p)
+    return false;
+  *out = (related) {.what = *next + strspn (*next, ", "), .function = p};
+  out->what_len = strcspn (out->what, " ");
+  out->function_len = strcspn (p, ": ");
+  p += out->function_len;
+  if (*p == ' ') {
+    out->file = p + strlen (" (");
+    const char *end = strchr (out->file, ')');
+    const char *colon =
+        end ? memrchr (out->file, ':', (size_t) (end - out->file)) : NULL;
+    if (!colon)
+      return false;
+    out->file_len = (size_t) (colon - out->file);
+    p = colon;
+  }
+  char *end;
+  out->line = (uint32_t) strtoul (p + !!*p, &end, 10);
+  *next = *end == ')' ? end + 1 : end;
+  return true;
 }
 
 /* Of a path that ended: where its end says. */

@@ -74,20 +74,28 @@ typedef enum limit_kind {
   LIMIT_COUNT
 } limit_kind;
 
+/* An instruction of the program. */
+typedef struct spot {
+  uint32_t function, insn;
+} spot;
+typedef VEC (spot) spot_vec;
+
+/* What else is told of an object, in this order: where it was allocated, where
+ * it was freed. The text of an end that says so ends in " allocated in f:12,
+ * freed in g (file.c:7)", with a file where it is another than that of the end.
+ */
+#define ENDING_RELATED 2
+
 typedef struct ending {
   end_kind kind;
   fault_kind fault;
   limit_kind limit;        /* that ended it */
   int status;              /* exit status */
   uint32_t function, insn; /* where */
-  char text[160];          /* detail: for people */
-  bool has_birth;          /* the text ends in where an object was made: */
-  uint32_t birth_function, birth_insn; /* there */
+  char text[208];          /* detail: for people */
+  uint32_t n_related;      /* the text ends in what happened elsewhere: */
+  spot related[ENDING_RELATED];
 } ending;
-
-/* How a text says where an object was made. */
-#define BIRTH_MARK " allocated in "
-#define BIRTH_TEXT BIRTH_MARK "%s:%u"
 
 struct knowledge; /* explore/knowledge.h */
 struct output;    /* machine/output.h: what was written */
@@ -126,12 +134,25 @@ void state_print_stack (const struct machine *, const state *, memory *,
 /* The same in two steps: the instructions where its frames are, innermost
  * first, and their text.
  */
-typedef struct spot {
-  uint32_t function, insn;
-} spot;
-typedef VEC (spot) spot_vec;
 void state_spots (const state *, memory *, spot_vec *out);
 void spots_print (program *, size_t n, const spot *, memory *, char_vec *out);
+
+/* The related spots of an end in the file given, appended to its text; and the
+ * length of a text without them.
+ */
+void related_print (program *, size_t n, const spot *, const char *file,
+                    memory *, char_vec *out);
+size_t related_start (const char *text);
+
+/* One of them, read from the text at '*next', which moves behind it; texts are
+ * parts of it, without an end of their own. File is empty: that of the end.
+ */
+typedef struct related {
+  const char *what, *function, *file; /* "allocated", "freed" */
+  size_t what_len, function_len, file_len;
+  uint32_t line;
+} related;
+bool related_read (const char **next, related *out);
 place state_place (const struct machine *, const state *);
 
 #endif

@@ -170,9 +170,9 @@ static bool has_place (certifier *c, const shape *s, const state *now) {
     return !s->n && !s->size;
   vec_clear (&c->spots);
   state_spots (now, c->mem, &c->spots);
-  if (e->has_birth)
-    vec_push (c->mem, &c->spots, (spot) {e->birth_function, e->birth_insn});
-  bool is_same = s->n == 1 && s->what == e->has_birth && s->limit == e->limit &&
+  for (uint32_t i = 0; i < e->n_related; i++)
+    vec_push (c->mem, &c->spots, e->related[i]);
+  bool is_same = s->n == 1 && s->what == e->n_related && s->limit == e->limit &&
                  s->size == 3 * c->spots.len &&
                  is_spot (c, s->site, (spot) {e->function, e->insn});
   for (size_t i = 0; is_same && i < c->spots.len; i++, list += 3)

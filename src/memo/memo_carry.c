@@ -2,16 +2,15 @@
 
 #include <string.h>
 
-/* The same with the line where the object is made now. */
-static const char *text_now (memo *m, const char *old, spot born) {
-  const char *tail = strstr (old, BIRTH_MARK);
-  if (!tail)
-    return old;
-  const char *name = program_function (m->program, born.function)->name;
-  place at = program_code (m->program, born.function)->place[born.insn];
+/* The same with the lines where the object is made and freed now: the last n
+ * spots, which are taken away.
+ */
+static const char *text_now (memo *m, const testcase *t, uint32_t n) {
   vec_clear (&m->text);
-  text_add (m->mem, &m->text, old, (size_t) (tail - old));
-  text_printf (m->mem, &m->text, BIRTH_TEXT, name, at.line);
+  m->spots.len -= n;
+  text_add (m->mem, &m->text, t->text, related_start (t->text));
+  related_print (m->program, n, m->spots.data + m->spots.len, t->file, m->mem,
+                 &m->text);
   return text_c (m->mem, &m->text);
 }
 
@@ -32,7 +31,7 @@ static void fill_places (memo *m, const shape *s, testcase *t, spot *at) {
         m->mem, &m->spots,
         past_spot (&m->past, (trie_spot) {list[i], list[i + 1], list[i + 2]}));
   if (s->what)
-    t->text = text_now (m, t->text, vec_pop (&m->spots));
+    t->text = text_now (m, t, s->what);
   spots_print (m->program, m->spots.len, m->spots.data, m->mem, &m->stack);
   t->stack = s->kind == SHAPE_FAULT ? text_c (m->mem, &m->stack) : "";
 }

@@ -188,11 +188,9 @@ static void end (guide *g, const state *now, pending *p) {
         recorder_spot (&m->recorder, (spot) {now->end.function, now->end.insn});
     state_spots (now, m->mem, &m->spots);
   }
-  if (now->end.has_birth) {
-    s.what = 1;
-    vec_push (m->mem, &m->spots,
-              (spot) {now->end.birth_function, now->end.birth_insn});
-  }
+  s.what = (uint8_t) now->end.n_related;
+  for (uint32_t i = 0; i < now->end.n_related; i++)
+    vec_push (m->mem, &m->spots, now->end.related[i]);
   for (size_t i = 0; i < m->spots.len; i++) {
     trie_spot at = recorder_spot (&m->recorder, m->spots.data[i]);
     vec_push (m->mem, &m->list, at.function);

@@ -86,7 +86,7 @@ static bool has_spots (const past *p, const shape *s) {
     return false;
   if (s->kind == SHAPE_DECISION)
     return true;
-  if (s->what && !s->size)
+  if (s->what > ENDING_RELATED || 3u * s->what > s->size)
     return false;
   const uint32_t *list = p->trie.pool.data + s->list;
   for (uint32_t i = 0; i < s->size; i += 3)

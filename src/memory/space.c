@@ -25,7 +25,7 @@ typedef struct branch branch;
  *
  *     63 .. 32  | 31 .. 1            | 0
  *     next slot | next place in slot | 1     of a stack object: in the list
- *     0         | 0                  | 1     of another
+ *     note      | 0                  | 1     of another
  */
 typedef union entry {
   branch *branch;
@@ -254,11 +254,11 @@ object *space_allocate (space *s, uint64_t size, object_kind what) {
   return o;
 }
 
-void space_release (space *s, uint32_t slot) {
+void space_release (space *s, uint32_t slot, uint32_t note) {
   entry *e = reach (s, slot);
   assert (is_object (*e));
   object *o = e->object;
-  e->mark = 1;
+  e->mark = (uintptr_t) note << 32 | 1;
   if (o->kind == OBJECT_STACK) {
     uint64_t next = place_of (o->address + o->size) + 1;
     e->mark = (uintptr_t) s->first_free << 32 | next << 1 | 1;
@@ -267,6 +267,12 @@ void space_release (space *s, uint32_t slot) {
   s->n_live--;
   s->n_bytes -= o->size;
   object_unref (s->pool->mem, o);
+}
+
+uint32_t space_note (const space *s, uint32_t slot) {
+  entry e = look_up (s, slot);
+  bool is_noted = e.mark & 1 && !((uint32_t) e.mark >> 1);
+  return is_noted ? (uint32_t) (e.mark >> 32) : 0;
 }
 
 /* Iteration. */

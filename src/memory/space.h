@@ -58,9 +58,12 @@ object *space_put (space *, uint64_t address, uint64_t size);
 object *space_allocate (space *, uint64_t size, object_kind);
 
 /* The object, which lives, is gone. A stack object's slot is the first to be
- * used again, at another place in it; others are not.
+ * used again, at another place in it; others are not, and keep a note.
  */
-void space_release (space *, uint32_t slot);
+void space_release (space *, uint32_t slot, uint32_t note);
+
+/* The note of an object that is gone, 0: none, or it was on the stack. */
+uint32_t space_note (const space *, uint32_t slot);
 
 /* Live objects by increasing slot, 'from' to 'to' inclusive: for resolving
  * pointers, leaks, copies. The space must not be changed meanwhile.

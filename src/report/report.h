@@ -93,6 +93,9 @@ json_t *report_brief_json (const report *);
 void report_error_print (const report_error *);
 json_t *report_error_json (const report_error *);
 
+/* Where else something happened that belongs to it: an array of objects. */
+json_t *report_related_json (const report_error *);
+
 /* The progress line, at most every tenth of a second on a terminal, or JSON
  * lines once a second; erased when another line is due or at the end.
  */

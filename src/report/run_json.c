@@ -13,14 +13,37 @@ static json_t *paths_json (const explored *x) {
                     number (x->left_out));
 }
 
+static json_t *part_json (const char *text, size_t len) {
+  char_vec part = {0};
+  text_add (NULL, &part, text, len);
+  json_t *o = testcase_text_json (text_c (NULL, &part));
+  vec_release (NULL, &part);
+  return o;
+}
+
+json_t *report_related_json (const report_error *e) {
+  json_t *list = json_array ();
+  const char *next = e->text + related_start (e->text);
+  related r;
+  while (related_read (&next, &r))
+    json_array_append_new (list,
+                           json_pack ("{s:o, s:o, s:o, s:o}", "what",
+                                      part_json (r.what, r.what_len), "file",
+                                      r.file ? part_json (r.file, r.file_len)
+                                             : testcase_text_json (e->file),
+                                      "line", number (r.line), "function",
+                                      part_json (r.function, r.function_len)));
+  return list;
+}
+
 json_t *report_error_json (const report_error *e) {
   return json_pack (
-      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind",
+      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind",
       fault_name (e->kind), "file", testcase_text_json (e->file), "line",
       number (e->line), "function", testcase_text_json (e->function), "test",
       number (e->test), "paths", number (e->paths), "message",
-      testcase_text_json (e->text), "stack", testcase_text_json (e->stack),
-      "inputs", testcase_text_json (e->inputs));
+      testcase_text_json (e->text), "related", report_related_json (e), "stack",
+      testcase_text_json (e->stack), "inputs", testcase_text_json (e->inputs));
 }
 
 static json_t *errors_json (const report *r) {

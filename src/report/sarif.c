@@ -51,18 +51,54 @@ static json_t *uri_json (const char *path) {
   return o;
 }
 
-static json_t *place_json (const report_error *e) {
+static json_t *place_json (const char *file, json_int_t line,
+                           const char *name) {
   json_t *at = json_object ();
-  json_t *caller =
-      json_pack ("[{s:o, s:s}]", "name", testcase_text_json (e->function),
-                 "kind", "function");
-  if (e->file[0])
+  json_t *caller = json_pack ("[{s:o, s:s}]", "name", testcase_text_json (name),
+                              "kind", "function");
+  if (file[0])
     json_object_set_new (at, "physicalLocation",
                          json_pack ("{s:o, s:{s:I}}", "artifactLocation",
-                                    uri_json (e->file), "region", "startLine",
-                                    (json_int_t) (e->line ? e->line : 1)));
+                                    uri_json (file), "region", "startLine",
+                                    line ? line : 1));
   json_object_set_new (at, "logicalLocations", caller);
-  return json_pack ("[o]", at);
+  return at;
+}
+
+/* Where the object was allocated and freed. */
+static json_t *related_places (const report_error *e) {
+  json_t *list = json_array (), *told = report_related_json (e), *o;
+  size_t i;
+  json_array_foreach (told, i, o) {
+    const char *what = json_string_value (json_object_get (o, "what"));
+    json_t *at =
+        place_json (json_string_value (json_object_get (o, "file")),
+                    json_integer_value (json_object_get (o, "line")),
+                    json_string_value (json_object_get (o, "function")));
+    json_object_set_new (at, "id", json_integer ((json_int_t) i + 1));
+    json_object_set_new (at, "message",
+                         json_pack ("{s:s+}", "text", what, " here"));
+    json_array_append_new (list, at);
+  }
+  json_decref (told);
+  return list;
+}
+
+/* "#0 function (file:line)", a line each. */
+static json_t *frames_json (const char *stack) {
+  json_t *list = json_array ();
+  for (const char *p = stack, *end; *p; p = *end ? end + 1 : end) {
+    char name[256], file[PATH_MAX];
+    unsigned line = 0;
+    end = strchrnul (p, '\n');
+    int n = sscanf (p, "#%*u %255[^ \n] (%4095[^:)\n]:%u)", name, file, &line);
+    if (n < 1)
+      continue;
+    json_array_append_new (
+        list, json_pack ("{s:o}", "location",
+                         place_json (n == 3 ? file : "", line, name)));
+  }
+  return list;
 }
 
 /* Results. */
@@ -91,15 +127,34 @@ static json_t *print_json (const snapshot *s, size_t i) {
   return json_pack ("{s:s}", PRINT, text);
 }
 
+static void set_unless_empty (json_t *o, const char *name, json_t *list) {
+  if (json_array_size (list))
+    json_object_set (o, name, list);
+  json_decref (list);
+}
+
+static json_t *stacks_json (const report_error *e) {
+  json_t *frames = frames_json (e->stack);
+  if (!json_array_size (frames)) {
+    json_decref (frames);
+    return json_array ();
+  }
+  return json_pack ("[{s:{s:s}, s:o}]", "message", "text",
+                    "calls, the innermost first", "frames", frames);
+}
+
 static json_t *result_json (const snapshot *s, size_t i) {
   const report_error *e = &s->errors.data[i].error;
-  return json_pack ("{s:s, s:i, s:s, s:o, s:o, s:o, s:{s:o, s:I, s:I}}",
-                    "ruleId", fault_name (e->kind), "ruleIndex",
-                    (int) e->kind - FAULT_NONE - 1, "level", "error", "message",
-                    message_json (e), "locations", place_json (e),
-                    "partialFingerprints", print_json (s, i), "properties",
-                    "stack", testcase_text_json (e->stack), "test",
-                    (json_int_t) e->test, "paths", (json_int_t) e->paths);
+  json_t *o = json_pack (
+      "{s:s, s:i, s:s, s:o, s:[o], s:o, s:{s:o, s:I, s:I}}", "ruleId",
+      fault_name (e->kind), "ruleIndex", (int) e->kind - FAULT_NONE - 1,
+      "level", "error", "message", message_json (e), "locations",
+      place_json (e->file, e->line, e->function), "partialFingerprints",
+      print_json (s, i), "properties", "stack", testcase_text_json (e->stack),
+      "test", (json_int_t) e->test, "paths", (json_int_t) e->paths);
+  set_unless_empty (o, "relatedLocations", related_places (e));
+  set_unless_empty (o, "stacks", stacks_json (e));
+  return o;
 }
 
 /* The baseline: results of an earlier run by their fingerprints. */

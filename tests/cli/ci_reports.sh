@@ -86,3 +86,54 @@ status=0
 grep -q 'cannot write none/c.info' err.txt
 grep -q 'no errors found' out.txt
 "$REPRISE" run a.c:parse --buffer-size 4 -q --lcov - | grep -q '^end_of_record$'
+
+# An object that is gone: where it was made and freed, also when lines move and
+# nothing is executed.
+cat >b.h <<'END'
+#include <stdlib.h>
+static int *make (void) { return malloc (sizeof (int)); }
+END
+cat >b.c <<'END'
+#include "b.h"
+int twice (int x) {
+  int *p = make ();
+  free (p);
+  if (x == 7)
+    free (p);
+  return x == 8 ? *p : 0;
+}
+END
+related () {
+  "$REPRISE" run b.c:twice -q --json --sarif b.sarif >b.json || [ $? = 1 ]
+  python3 -c '
+import json
+for e in json.load (open ("b.json"))["errors"]:
+    print (e["kind"], e["message"])
+    for r in e["related"]:
+        print (" ", r["what"], r["file"], r["line"], r["function"])
+results = json.load (open ("b.sarif"))["runs"][0]["results"]
+places = [p["physicalLocation"] for p in results[0]["relatedLocations"]]
+assert [p["artifactLocation"]["uri"] for p in places] == ["b.h", "b.c"], places
+frames = results[0]["stacks"][0]["frames"]
+assert frames[0]["location"]["logicalLocations"][0]["name"] == "twice", frames
+' >related.txt
+  diff - related.txt
+}
+related <<'END'
+double_free 4 bytes allocated in make (./b.h:2), freed in twice:4
+  allocated ./b.h 2 make
+  freed b.c 4 twice
+use_after_free 4 bytes at offset 0 of 4 bytes allocated in make (./b.h:2), freed in twice:4
+  allocated ./b.h 2 make
+  freed b.c 4 twice
+END
+sed -i '1i /* moved */' b.h b.c
+related <<'END'
+double_free 4 bytes allocated in make (./b.h:3), freed in twice:5
+  allocated ./b.h 3 make
+  freed b.c 5 twice
+use_after_free 4 bytes at offset 0 of 4 bytes allocated in make (./b.h:3), freed in twice:5
+  allocated ./b.h 3 make
+  freed b.c 5 twice
+END
+grep -q '"instructions": 0,' b.json

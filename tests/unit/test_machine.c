@@ -320,7 +320,7 @@ static state *start_access (machine_lab *lab, uint32_t f, places *p) {
   p->constant = o->address;
   p->live = space_allocate (s->space, 8, OBJECT_HEAP)->address;
   p->freed = space_allocate (s->space, 8, OBJECT_HEAP)->address;
-  space_release (s->space, address_slot (p->freed));
+  space_release (s->space, address_slot (p->freed), 0);
   return s;
 }
 

@@ -101,7 +101,7 @@ static void step_write (world *w, uint64_t *seed, uint32_t slot) {
 static void step_release (world *w, uint32_t slot) {
   if (!w->object[slot].is_live)
     return;
-  space_release (w->space, slot);
+  space_release (w->space, slot, 0);
   w->object[slot].is_live = false;
 }
 
@@ -172,8 +172,8 @@ TEST (stack_slots_are_reused) {
     uint32_t slot_a = address_slot (a->address);
     uint32_t slot_b = address_slot (b->address);
     CHECK (slot_a <= 2 && slot_b <= 2);
-    space_release (s, slot_b);
-    space_release (s, slot_a);
+    space_release (s, slot_b, 0);
+    space_release (s, slot_a, 0);
     if (i == 0)
       held = mem.live;
     CHECK_EQ (mem.live, held);
@@ -192,7 +192,7 @@ TEST (heap_slots_are_not_reused) {
   for (uint32_t i = 1; i < 5000; i++) {
     object *o = space_allocate (s, 8, OBJECT_HEAP);
     CHECK_EQ (o->address, address_of_slot (i));
-    space_release (s, i);
+    space_release (s, i, 0);
   }
   CHECK_EQ (space_count (s), 0);
   CHECK_EQ (space_at (s, address_of_slot (77) + 8), SLOT_FREED);
@@ -241,7 +241,7 @@ TEST (each_in_a_range) {
   space *s = space_new (&mem, 1);
   for (unsigned i = 1; i <= 300; i++)
     space_allocate (s, 1, OBJECT_HEAP);
-  space_release (s, 150);
+  space_release (s, 150, 0);
   count c = {0};
   space_each (s, 100, 200, &c, count_object);
   CHECK_EQ (c.n, 100);

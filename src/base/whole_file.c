@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -20,10 +22,58 @@ static status refuse (trouble *why, const char *path) {
                       strerror (errno));
 }
 
+static bool is_stdout (const char *path) {
+  return !strcmp (path, "-") || !strcmp (path, "/dev/stdout");
+}
+
+/* A device or a pipe cannot be replaced; nor can a name that stands for what
+ * some process has open.
+ */
+static bool is_special (const char *path) {
+  struct stat info;
+  return !strncmp (path, "/dev/", 5) || !strncmp (path, "/proc/", 6) ||
+         (!stat (path, &info) && !S_ISREG (info.st_mode));
+}
+
+static status check_directory (const char *path, trouble *why) {
+  const char *end = strrchr (path, '/');
+  char_vec name = {0};
+  text_add (NULL, &name, end ? path : ".", end ? (size_t) (end - path) : 1);
+  if (end == path)
+    text_puts (NULL, &name, "/");
+  status st =
+      access (text_c (NULL, &name), W_OK | X_OK) ? refuse (why, path) : ST_OK;
+  vec_release (NULL, &name);
+  return st;
+}
+
+status whole_file_check (const char *path, trouble *why) {
+  if (is_stdout (path))
+    return ST_OK;
+  if (!is_special (path))
+    return check_directory (path, why);
+  int fd = open (path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  bool is_bad = fd < 0 && errno != ENXIO; /* nobody reads the pipe yet */
+  if (fd >= 0)
+    close (fd);
+  return is_bad ? refuse (why, path) : ST_OK;
+}
+
+static status write_special (const char *path, const char *bytes, size_t n,
+                             trouble *why) {
+  FILE *f = fopen (path, "a");
+  return f && write_bytes (f, bytes, n) ? ST_OK : refuse (why, path);
+}
+
 status whole_file_write (const char *path, const char *bytes, size_t n,
                          trouble *why) {
-  if (!strcmp (path, "-"))
+  if (is_stdout (path))
     return fwrite (bytes, 1, n, stdout) == n ? ST_OK : refuse (why, path);
+  if (is_special (path))
+    return write_special (path, bytes, n, why);
+  char real[PATH_MAX]; /* a link stays one */
+  if (realpath (path, real))
+    path = real;
   char_vec name = {0};
   text_printf (NULL, &name, "%s.%ld.new", path, (long) getpid ());
   const char *other = text_c (NULL, &name);

@@ -14,6 +14,9 @@
 status whole_file_write (const char *path, const char *bytes, size_t n,
                          trouble *);
 
+/* Can it be written, as far as one knows before? */
+status whole_file_check (const char *path, trouble *);
+
 /* The bytes of a file, to be unmapped. Of one that is not there, cannot be read
  * or is empty: false, with errno.
  */

@@ -146,7 +146,8 @@ static int print_ranges (context *c, const run_request *q) {
 
 int cli_run (context *c, int argc, char **argv) {
   run_request q;
-  if (take_operands (c, argc, argv, &q))
+  if (take_operands (c, argc, argv, &q) ||
+      report_check_files (&c->options, &c->trouble))
     return cli_trouble (c);
   if (c->options.ranges)
     return print_ranges (c, &q);

@@ -43,6 +43,7 @@ struct run {
   memo *memo; /* or NULL */
   char_vec trie;
   bool is_trie_kept; /* after the run */
+  bool has_warned_of_trie, has_warned_of_chronicle;
   deepening deepening;
   uint64_t started, next_save, save_time;
   trie_cost start; /* the counters of the process then */
@@ -113,13 +114,20 @@ static bool is_trie_written (const run *r) {
          (o->store_mode == STORE_RW || !r->is_trie_kept);
 }
 
+/* Once: what cannot be written is tried again every second. */
+static void warn (run *r, bool *has_warned, const trouble *why) {
+  if (!*has_warned)
+    log_warning (&r->context->log, "%s", trouble_text (why));
+  *has_warned = true;
+}
+
 /* A run is worth as much without: the next one starts from scratch. */
 static void write_memo (run *r, save_kind how) {
   trouble why = {0};
   memo_note_cost (r->memo, cost_so_far (r));
   if (is_trie_written (r) &&
       memo_save (r->memo, r->context->options.out, how, &why))
-    log_warning (&r->context->log, "%s", trouble_text (&why));
+    warn (r, &r->has_warned_of_trie, &why);
 }
 
 /* What is known now, or at the end; borrowed until the next time. */
@@ -152,7 +160,7 @@ static void fill_report (run *r, const changes *tests, bool is_over,
 static void keep_chronicle (run *r, const report *rep, bool is_over) {
   trouble why = {0};
   if (chronicle_write (rep, is_over, &why))
-    log_warning (&r->context->log, "%s", trouble_text (&why));
+    warn (r, &r->has_warned_of_chronicle, &why);
 }
 
 static void keep_chronicle_so_far (run *r) {
@@ -253,7 +261,16 @@ static status open_store (run *r) {
   store_config config;
   if (!store_config_init (&config, r->mem, &c->log, &c->options))
     return ST_OK;
-  return store_open (&config, &c->trouble, &r->store);
+  status st = store_open (&config, &c->trouble, &r->store);
+  if (st != ST_NOWRITE)
+    return st;
+  log_warning (&c->log,
+               "%s; the run goes on without a store, and nothing of "
+               "it is kept for the next",
+               trouble_text (&c->trouble));
+  trouble_clear (&c->trouble);
+  c->options.store = "none";
+  return ST_OK;
 }
 
 static status open_harvest (run *r) {

@@ -40,8 +40,8 @@ typedef struct trie_spot {
 
 typedef struct shape {
   uint8_t kind;
-  uint8_t what;        /* choice_kind; of a fault: 1 if the last spot of the
-                          list is where an object was made */
+  uint8_t what;        /* choice_kind; of a fault: so many of the last spots
+                          of the list are ending.related */
   bool is_inexact;     /* something was lost on the way to it */
   uint32_t set;        /* blocks executed since the last decision */
   uint32_t questions;  /* asked since then, that of the decision included */

@@ -1,6 +1,7 @@
 #include "report/files.h"
 
 #include "base/hash.h"
+#include "base/whole_file.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -26,6 +27,16 @@ static status write_sarif (const report *r, trouble *why) {
                      .is_kept = o->store_mode == STORE_RW};
   status st = sarif_write (r, &q, why);
   vec_release (NULL, &baseline);
+  return st;
+}
+
+status report_check_files (const options *o, trouble *why) {
+  status st = ST_OK;
+  if (o->lcov)
+    TRY (whole_file_check (o->lcov, why));
+  if (o->sarif)
+    TRY (whole_file_check (o->sarif, why));
+out:
   return st;
 }
 

@@ -24,7 +24,10 @@ typedef struct sarif_request {
 } sarif_request;
 status sarif_write (const report *, const sarif_request *, trouble *);
 
-/* Those that options ask for. */
+/* Those that options ask for: can they be written, as far as one knows before;
+ * and write them.
+ */
+status report_check_files (const options *, trouble *);
 status report_write_files (const report *, trouble *);
 
 #endif

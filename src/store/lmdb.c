@@ -31,6 +31,7 @@
 
 #define FIRST_MAP ((size_t) 64 << 20)
 #define MAX_READERS 510
+#define LOCK_SIZE (64 * (MAX_READERS + 2)) /* as LMDB makes it */
 #define LOCK_WAIT (10 * CLOCK_SECOND)
 
 static const char version_key[] = "reprise";
@@ -57,7 +58,8 @@ static status status_of (int rc) {
 }
 
 status lmdb_explain (trouble *t, int rc, const char *what) {
-  return trouble_set (t, status_of (rc), "%s: %s", what, mdb_strerror (rc));
+  return trouble_set (t, status_of (rc), "%s: %s%s", what, mdb_strerror (rc),
+                      rc == EIO ? ", the disk may be full" : "");
 }
 
 /* LMDB calls this before it would end the process. */
@@ -197,6 +199,28 @@ static void stop (lmdb *v) {
   v->env = NULL;
 }
 
+/* The table of readers is written through memory, where a full disk would end
+ * the process: have its blocks before. What cannot be opened or has no such
+ * thing is LMDB's to find out.
+ */
+static status need_lock_file (const char *place, trouble *t) {
+  char *path = path_in (place, "lock.mdb");
+  int fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  struct stat info;
+  bool is_new = fd >= 0 && !fstat (fd, &info) &&
+                info.st_blocks * 512 < (blkcnt_t) LOCK_SIZE;
+  bool is_full = is_new && fallocate (fd, 0, 0, LOCK_SIZE) &&
+                 (errno == ENOSPC || errno == EDQUOT || errno == EFBIG);
+  status st =
+      is_full ? trouble_set (t, ST_NOWRITE, "cannot open the store '%s': %s",
+                             place, strerror (errno))
+              : ST_OK;
+  if (fd >= 0)
+    close (fd);
+  free (path);
+  return st;
+}
+
 /* Everything that can find damage. */
 static status try_open (lmdb *v, const char *place, bool is_writable,
                         trouble *t) {
@@ -212,6 +236,8 @@ static status try_open (lmdb *v, const char *place, bool is_writable,
     st = trouble_set (t, ST_NOFILE, "cannot open '%s': %s", path,
                       strerror (errno));
   free (path);
+  if (!st && (is_writable || info.st_size))
+    st = need_lock_file (place, t);
   if (!st)
     st = open_env (v, place, is_writable, (size_t) info.st_size, t);
   if (!st)

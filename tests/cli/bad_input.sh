@@ -48,6 +48,15 @@ refuses "has no choice 'best'" --search=best good.c
 refuses "cannot open 'none.json'" --compile-commands=none.json good.c
 run good.bc
 
+# What cannot be written is said before anything is run; a store that cannot is
+# done without.
+refuses "cannot write nowhere/r.sarif" --sarif nowhere/r.sarif good.c
+refuses "cannot write .: Is a directory" --lcov . good.c
+(ulimit -f 16 && "$REPRISE" run --store full -o out good.bc) >text 2>&1
+grep -q 'goes on without a store' text
+"$REPRISE" run -q --store none -o out --sarif /dev/stdout good.bc >text
+grep -q '"version": "2.1.0"' text
+
 # No time for the compiler, none for bitcode.
 for file in good.c good.bc; do
   code=0

@@ -308,9 +308,9 @@ static status find_directory (chosen *c, int argc, char **argv) {
     if (!read_range (argv[i], &low, &high)) {
       if (c->directory)
         return trouble_set (&c->context->trouble, ST_USAGE,
-                            "'%s' is neither the number of a test nor one: "
-                            "tests of '%s' or of '%s'?",
-                            argv[i], c->directory, argv[i]);
+                            "'%s' is no number of a test, as 3 or 2-5, and "
+                            "there is a directory of tests already: '%s'",
+                            argv[i], c->directory);
       c->directory = argv[i];
     }
   if (!c->directory)

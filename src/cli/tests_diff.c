@@ -51,6 +51,24 @@ static int compare (context *ctx, suite *old, suite *now, const char *dir) {
   return result;
 }
 
+static const char *base_of (const char *path) {
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Two versions have one name, in whatever directories. */
+static void tell_programs (context *ctx, const suite *old, const suite *now) {
+  const suite_facts *a = suite_about (old), *b = suite_about (now);
+  if (!strcmp (base_of (a->given), base_of (b->given)) &&
+      !strcmp (a->entry, b->entry))
+    return;
+  log_warning (&ctx->log,
+               "these are tests of different programs: OLD of '%s%s%s', NEW of "
+               "'%s%s%s'",
+               a->given, *a->entry ? ":" : "", a->entry, b->given,
+               *b->entry ? ":" : "", b->entry);
+}
+
 int cli_tests_diff (context *ctx, int argc, char **argv) {
   if (argc > 2) {
     trouble_set (&ctx->trouble, ST_USAGE,
@@ -65,6 +83,8 @@ int cli_tests_diff (context *ctx, int argc, char **argv) {
   suite *old = !now        ? NULL
                : argc == 2 ? suite_open (mem, argv[0], &ctx->trouble)
                            : suite_open_before (mem, now_at, &ctx->trouble);
+  if (old)
+    tell_programs (ctx, old, now);
   if (old)
     result = compare (ctx, old, now, now_at);
   else

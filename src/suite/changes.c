@@ -80,7 +80,7 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
   testcase_describe (old, was, sizeof was);
   bool same_input = has_same_input (old, now);
   if (!has_same_end (old, now))
-    snprintf (reason, sizeof reason, "ended as %s%s", was,
+    snprintf (reason, sizeof reason, "ended before as %s%s", was,
               same_input ? "" : ", with other values");
   else if (!same_input)
     snprintf (reason, sizeof reason, "other values");
@@ -112,17 +112,34 @@ static void put_in_order (const changes *c, u32_vec *out) {
         vec_push (c->mem, out, (uint32_t) i);
 }
 
-/* Many have one reason. */
-static size_t count_alike (const changes *c, const u32_vec *order, size_t i) {
-  const test_change *r = c->rows.data + order->data[i];
-  size_t n = 1;
-  for (; i + n < order->len; n++) {
-    const test_change *x = c->rows.data + order->data[i + n];
-    if (x->what != r->what || x->is_error != r->is_error ||
-        strcmp (x->reason, r->reason) || strcmp (x->end, r->end))
-      break;
+/* Many have one reason: groups, in the order of their first rows. */
+
+typedef struct alike {
+  uint32_t first; /* row */
+  size_t n;
+} alike;
+
+typedef VEC (alike) alike_vec;
+
+static uint64_t kind_of (const test_change *c) {
+  uint64_t h = hash_bytes (c->reason, strlen (c->reason)).lo;
+  h = hash_mix (h, hash_bytes (c->end, strlen (c->end)).lo);
+  return hash_mix (h, (uint64_t) c->what * 2 + c->is_error) | 1;
+}
+
+static void put_together (const changes *c, const u32_vec *order,
+                          alike_vec *out) {
+  map groups;
+  map_init (&groups, c->mem);
+  for (size_t i = 0; i < order->len; i++) {
+    uint64_t *at = map_at (&groups, kind_of (c->rows.data + order->data[i]));
+    if (!*at) {
+      vec_push (c->mem, out, ((alike) {order->data[i], 0}));
+      *at = out->len;
+    }
+    out->data[*at - 1].n++;
   }
-  return n;
+  map_release (&groups);
 }
 
 static void print_row (const test_change *c, size_t n, FILE *f) {
@@ -135,16 +152,17 @@ static void print_row (const test_change *c, size_t n, FILE *f) {
 
 void changes_print (const changes *c, size_t most, FILE *f) {
   u32_vec order = {0};
+  alike_vec groups = {0};
   put_in_order (c, &order);
-  size_t i = 0;
-  for (size_t rows = 0; i < order.len && rows < most; rows++) {
-    size_t n = count_alike (c, &order, i);
-    print_row (c->rows.data + order.data[i], n, f);
-    i += n;
+  put_together (c, &order, &groups);
+  size_t left = order.len;
+  for (size_t i = 0; i < groups.len && i < most; i++) {
+    print_row (c->rows.data + groups.data[i].first, groups.data[i].n, f);
+    left -= groups.data[i].n;
   }
-  if (i < order.len)
-    fprintf (f, "  ... and %zu more: 'reprise tests list -v' has all\n",
-             order.len - i);
+  if (left)
+    fprintf (f, "  ... and %zu more: 'reprise tests list -v' has all\n", left);
+  vec_release (c->mem, &groups);
   vec_release (c->mem, &order);
 }
 

@@ -87,37 +87,111 @@ static void print_hex (const uint8_t *bytes, uint64_t n, FILE *f) {
     fprintf (f, "%02x", bytes[i]);
 }
 
+/* Standard input, files and arguments are bytes, however few. Those that have
+ * a size besides are as long as it says.
+ */
+
+static bool ends_in (const char *name, const char *end) {
+  size_t n = strlen (name), m = strlen (end);
+  return n > m && !strcmp (name + n - m, end);
+}
+
+static bool is_argument (const char *name) {
+  return !strncmp (name, "arg", 3) && name[3] &&
+         strspn (name + 3, "0123456789") == strlen (name + 3);
+}
+
+static bool is_stream (const testinput *in) {
+  return in->what == SYMBOLIC_OBJECT &&
+         (!strcmp (in->name, "stdin") || ends_in (in->name, "_data"));
+}
+
+/* Of "stdin" or "A_data" the length of "stdin" or "A". */
+static int stem (const testinput *in) {
+  size_t n = strlen (in->name);
+  return (int) (n - (ends_in (in->name, "_data") ? strlen ("_data") : 0));
+}
+
+static const testinput *size_of (const testcase *t, const testinput *in) {
+  int n = stem (in);
+  for (uint32_t i = 0; is_stream (in) && i < t->n_inputs; i++) {
+    const char *name = t->input[i].name;
+    if (!strncmp (name, in->name, (size_t) n) && !strcmp (name + n, "_size") &&
+        is_number (t->input + i))
+      return t->input + i;
+  }
+  return NULL;
+}
+
+/* The part of an input that the program can see. */
+static testinput seen (const testcase *t, const testinput *in) {
+  testinput part = *in;
+  const testinput *size = size_of (t, in);
+  if (size && number_of (size) < part.size)
+    part.size = number_of (size);
+  return part;
+}
+
+static bool is_text (const testinput *in) {
+  for (uint64_t i = 0; i < in->size; i++)
+    if (!is_printed (in->bytes[i]))
+      return false;
+  return true;
+}
+
 /* One line. */
 
-static void print_short (const testinput *in, FILE *f) {
+static void print_some_hex (const testinput *in, FILE *f) {
+  fprintf (f, "0x");
+  print_hex (in->bytes, in->size < SHORT_BYTES ? in->size : SHORT_BYTES, f);
+  if (in->size > SHORT_BYTES)
+    fprintf (f, "...");
+}
+
+static void print_stream (const testinput *in, FILE *f) {
+  fprintf (f, "%.*s=", stem (in), in->name);
+  if (is_text (in) && in->size <= 2 * SHORT_BYTES)
+    print_text (in, in->size, f);
+  else
+    print_some_hex (in, f);
+}
+
+static void print_short (const testcase *t, const testinput *in, FILE *f) {
+  testinput part = seen (t, in);
   uint64_t n = text_length (in);
-  fprintf (f, "%s=", *in->name ? in->name : "unnamed");
-  if ((n > 1 || (n && !is_number (in))) && n <= 2 * SHORT_BYTES)
-    print_text (in, n, f); /* numbers rarely look like text */
-  else if (!is_number (in) && is_zero (in))
-    fputs ("\"\"", f);
-  else if (is_number (in))
-    fprintf (f, "%" PRId64, signed_of (in));
-  else {
-    fprintf (f, "0x");
-    print_hex (in->bytes, in->size < SHORT_BYTES ? in->size : SHORT_BYTES, f);
-    if (in->size > SHORT_BYTES)
-      fprintf (f, "...");
+  bool is_bytes = !is_number (in) || is_argument (in->name);
+  if (is_stream (in)) {
+    print_stream (&part, f);
+    return;
   }
+  fprintf (f, "%s=", *in->name ? in->name : "unnamed");
+  if ((n > 1 || (n && is_bytes)) && n <= 2 * SHORT_BYTES)
+    print_text (in, n, f); /* numbers rarely look like text */
+  else if (is_bytes && is_zero (in))
+    fputs ("\"\"", f);
+  else if (!is_bytes)
+    fprintf (f, "%" PRId64, signed_of (in));
+  else
+    print_some_hex (in, f);
 }
 
 /* The status of a file is there for others who read tests: it says nothing to
  * people.
  */
-static bool is_dull (const testinput *in) {
-  size_t n = strlen (in->name);
-  return n > 5 && !strcmp (in->name + n - 5, "_stat");
+static bool is_dull (const testinput *in) { return ends_in (in->name, "_stat"); }
+
+/* It is told with what it is the size of. */
+static bool is_told (const testcase *t, const testinput *in) {
+  for (uint32_t i = 0; ends_in (in->name, "_size") && i < t->n_inputs; i++)
+    if (size_of (t, t->input + i) == in)
+      return true;
+  return false;
 }
 
 void testcase_print_inputs (const testcase *t, FILE *f) {
   uint32_t shown = 0, left = 0;
   for (uint32_t i = 0; i < t->n_inputs; i++) {
-    if (is_dull (t->input + i))
+    if (is_dull (t->input + i) || is_told (t, t->input + i))
       continue;
     if (shown == SHORT_INPUTS) {
       left++;
@@ -125,7 +199,7 @@ void testcase_print_inputs (const testcase *t, FILE *f) {
     }
     if (shown++)
       putc (' ', f);
-    print_short (t->input + i, f);
+    print_short (t, t->input + i, f);
   }
   if (left)
     fprintf (f, " and %u more", left);
@@ -154,15 +228,20 @@ static void print_rows (const testinput *in, FILE *f) {
   }
 }
 
-static void print_input (const testinput *in, FILE *f) {
+static void print_input (const testcase *t, const testinput *all, FILE *f) {
+  testinput part = seen (t, all);
+  const testinput *in = &part;
+  bool is_bytes = is_stream (all) || is_argument (all->name);
   uint64_t n = text_length (in);
-  fprintf (f, "  %s, %" PRIu64 " byte%s", *in->name ? in->name : "unnamed",
-           in->size, in->size == 1 ? "" : "s");
+  fprintf (f, "  %s, ", *in->name ? in->name : "unnamed");
+  if (size_of (t, all))
+    fprintf (f, "%" PRIu64 " of ", in->size);
+  fprintf (f, "%" PRIu64 " byte%s", all->size, all->size == 1 ? "" : "s");
   if (in->size <= BYTES_A_ROW && in->size) {
     fprintf (f, ": hex ");
     print_hex (in->bytes, in->size, f);
   }
-  if (is_number (in)) {
+  if (is_number (in) && !is_bytes) {
     fprintf (f, ", int %" PRId64, signed_of (in));
     if (signed_of (in) < 0)
       fprintf (f, ", unsigned %" PRIu64, number_of (in));
@@ -190,7 +269,8 @@ void testcase_print (const testcase *t, FILE *f) {
   }
   fprintf (f, t->n_inputs ? "inputs\n" : "no inputs\n");
   for (uint32_t i = 0; i < t->n_inputs; i++)
-    print_input (t->input + i, f);
+    if (!is_dull (t->input + i))
+      print_input (t, t->input + i, f);
 }
 
 /* JSON. */

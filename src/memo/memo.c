@@ -172,6 +172,14 @@ static void carry_met (memo *m, uint32_t at, uint64_t met) {
   explorer_reach (m->explorer, met, t.number);
 }
 
+static void carry_losses (memo *m, uint32_t lost) {
+  const trie *t = &m->past.trie;
+  for (; lost; lost = t->losses.data[lost - 1].before) {
+    const trie_loss *l = t->losses.data + lost - 1;
+    explorer_count_loss (m->explorer, l->what, past_spot (&m->past, l->at), 1);
+  }
+}
+
 /* A whole subtree, in the order of its nodes. What does not hold is open. */
 static void carry (memo *m, uint32_t from, uint32_t to, hash128 path,
                    uint64_t met) {
@@ -192,6 +200,7 @@ static void carry (memo *m, uint32_t from, uint32_t to, hash128 path,
     }
     uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
     now.met |= meets (m, i);
+    carry_losses (m, s->lost);
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
       carry_met (m, i, now.met);
@@ -432,6 +441,7 @@ static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
     hold_blocks (m, r, blocks);
   return (shape) {.kind = (uint8_t) what,
                   .is_inexact = r->is_inexact,
+                  .lost = r->lost,
                   .set = recorder_set (&m->recorder, blocks->len, blocks->data,
                                        r->sees_globals, r->sees_functions),
                   .questions = (uint32_t) (p->questions - r->before),
@@ -513,6 +523,22 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
                  follows, kin_behind (m, &from, &d, m->list.data[i], kid));
     begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }
+}
+
+static void warn (guide *g, pending *p, const char *what, spot at) {
+  p->trail.lost =
+      recorder_loss (&memo_of (g)->recorder, what, at, p->trail.lost);
+}
+
+static void take_back (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  for (uint32_t i = p->trail.lost; i;) {
+    const trie_loss *l = m->recorder.trie.losses.data + i - 1;
+    explorer_count_loss (m->explorer, l->what,
+                         m->recorder.loss_spots.data[i - 1], -1);
+    i = l->before;
+  }
+  p->trail.lost = 0;
 }
 
 /* A budget of the run ended it, or a solver that did not know. */
@@ -762,6 +788,8 @@ memo *memo_open (const memo_config *config) {
                       .test_values = test_values,
                       .heritage = heritage,
                       .decide = decide,
+                      .warn = warn,
+                      .take_back = take_back,
                       .may_end = may_end,
                       .end = end,
                       .pause = pause_path,

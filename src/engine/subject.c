@@ -1,5 +1,7 @@
 #include "engine/subject.h"
 
+#include "base/clock.h"
+#include "program/depends.h"
 #include "program/home.h"
 
 #include <limits.h>
@@ -135,4 +137,41 @@ suite_facts subject_facts (subject *s) {
                         .options = s->options.data,
                         .n_args = (uint32_t) s->arg.len - 1,
                         .args = s->arg.data + 1};
+}
+
+/* Says the same with a number in it. */
+static void too_late (context *c) {
+  trouble_clear (&c->trouble);
+  trouble_set (&c->trouble, ST_FULL,
+               "the time budget of %.3g s was over before the program was "
+               "compiled and loaded; nothing was explored",
+               clock_seconds (c->options.time_budget));
+}
+
+status subject_load (subject *s, struct footing *f, uint64_t started,
+                     program **out) {
+  context *c = s->context;
+  program_config config = subject_config (s);
+  config.footing = f;
+  if (c->options.time_budget)
+    config.deadline = started + c->options.time_budget;
+  if (!config.libc && c->options.libc != LIBC_NONE)
+    log_warning (&c->log, "no C library was built: calls of it have any "
+                          "result; see 'make libc'");
+  phase_start (&c->phases, PHASE_LOAD);
+  *out = program_load (&config, &c->trouble);
+  phase_stop (&c->phases, PHASE_LOAD);
+  if (c->trouble.code == ST_FULL)
+    too_late (c);
+  return *out ? ST_OK : c->trouble.code;
+}
+
+status subject_files (context *c, const char *input, char_vec *paths) {
+  subject s;
+  status st = subject_init (&s, c, input, 0, NULL);
+  program_config config = subject_config (&s);
+  if (!st)
+    st = depends_list (&config, paths, &c->trouble);
+  subject_release (&s);
+  return st;
 }

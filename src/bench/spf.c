@@ -437,15 +437,16 @@ static void warn (chooser *c, state *s, const char *text) {
 
 static void spf_init (spf *x, lab *l, const specimen *s, asker *a, program *p,
                       spf_tree *tree) {
-  *x = (spf) {.chooser = {choose, assume, value, other, range, warn, NULL, NULL},
-              .lab = l,
-              .mem = l->mem,
-              .subject = s,
-              .program = p,
-              .asker = a,
-              .tree = tree,
-              .bits = terms_new (l->mem),
-              .ts = asker_terms (a)};
+  *x =
+      (spf) {.chooser = {choose, assume, value, other, range, warn, NULL, NULL},
+             .lab = l,
+             .mem = l->mem,
+             .subject = s,
+             .program = p,
+             .asker = a,
+             .tree = tree,
+             .bits = terms_new (l->mem),
+             .ts = asker_terms (a)};
   x->bits->simplify = false; /* a comparison is symbolic if an operand is */
   x->machine = machine_new (&(machine_config) {.context = l->context,
                                                .terms = x->bits,

@@ -156,10 +156,10 @@ static status need_lock_file (const char *place, trouble *t) {
                 info.st_blocks * 512 < (blkcnt_t) LOCK_SIZE;
   bool is_full = is_new && fallocate (fd, 0, 0, LOCK_SIZE) &&
                  (errno == ENOSPC || errno == EDQUOT || errno == EFBIG);
-  status st = is_full ? trouble_set (t, ST_NOWRITE,
-                                     "cannot open the store '%s': %s", place,
-                                     strerror (errno))
-                      : ST_OK;
+  status st =
+      is_full ? trouble_set (t, ST_NOWRITE, "cannot open the store '%s': %s",
+                             place, strerror (errno))
+              : ST_OK;
   if (fd >= 0)
     close (fd);
   free (path);

@@ -178,7 +178,9 @@ static void print_short (const testcase *t, const testinput *in, FILE *f) {
 /* The status of a file is there for others who read tests: it says nothing to
  * people.
  */
-static bool is_dull (const testinput *in) { return ends_in (in->name, "_stat"); }
+static bool is_dull (const testinput *in) {
+  return ends_in (in->name, "_stat");
+}
 
 /* It is told with what it is the size of. */
 static bool is_told (const testcase *t, const testinput *in) {

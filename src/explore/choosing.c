@@ -45,10 +45,7 @@ static bool is_known (explorer *e, pending *p) {
 /* Which guard holds; n when none does, which would be a bug. */
 static uint32_t index_of (pending *p, uint32_t n, const term *guard,
                           const model *values) {
-  for (uint32_t i = 0; i < n; i++)
-    if (knowledge_holds (p->knowledge, guard[i], values))
-      return i;
-  return n;
+  return (uint32_t) knowledge_first (p->knowledge, n, guard, true, values);
 }
 
 /* Alternatives. */
@@ -96,10 +93,8 @@ bool choosing_shows (explorer *e, pending *p, term guard, const model *m) {
   if (!knowledge_holds (p->knowledge, guard, m))
     return false;
   knowledge_slice (p->knowledge, guard, &e->slice);
-  for (size_t i = 0; i < e->slice.len; i++)
-    if (!knowledge_holds (p->knowledge, e->slice.data[i], m))
-      return false;
-  return true;
+  return knowledge_first (p->knowledge, e->slice.len, e->slice.data, false,
+                          m) == e->slice.len;
 }
 
 /* Fills 'feasible' and the models that show each; the one of the witness has

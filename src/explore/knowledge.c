@@ -256,6 +256,21 @@ bool knowledge_holds (knowledge *k, term t, const model *values) {
   return evaluator_holds (k->owner->evaluator, t);
 }
 
+size_t knowledge_first (knowledge *k, size_t n, const term *t, bool holds,
+                        const model *values) {
+  const knowing *o = k->owner;
+  const leaf_set *last = NULL;
+  for (size_t i = 0; i < n; i++) {
+    const leaf_set *l = term_leaves (o->ts, t[i]);
+    if (l != last)
+      start (k, t[i], values);
+    last = l;
+    if (evaluator_holds (o->evaluator, t[i]) == holds)
+      return i;
+  }
+  return n;
+}
+
 static bool is_fixed (const knowledge *k, term var) {
   uint32_t place;
   const known *s = locate (k, var, &place);
@@ -452,10 +467,8 @@ static bool has_values (const known *s, const model *values) {
 bool knowledge_adopt (knowledge *k, const model *values) {
   term_vec all = {0};
   memory *mem = k->owner->mem;
-  bool holds = true;
   knowledge_all (k, &all);
-  for (size_t i = 0; holds && i < all.len; i++)
-    holds = knowledge_holds (k, all.data[i], values);
+  bool holds = knowledge_first (k, all.len, all.data, false, values) == all.len;
   for (size_t i = 0; holds && i < all.len; i++) {
     known *s = find (k, term_leaves (k->owner->ts, all.data[i])->leaf[0]);
     if (!has_values (s, values))

@@ -174,6 +174,37 @@ void machine_give (machine *m, uint32_t n, const given_input *given) {
   m->n_given = n;
 }
 
+/* Memory, from outside. */
+
+static object *find_global (const machine *m, const state *s, const char *name,
+                            uint64_t at) {
+  for (uint32_t i = 0; m->program && i < program_count_globals (m->program);
+       i++) {
+    const global *g = program_global (m->program, i);
+    if (!g->name || strcmp (g->name, name))
+      continue;
+    object *o = space_find (s->space, address_slot (g->address));
+    return o && o->size >= at + sizeof (uint64_t) ? o : NULL;
+  }
+  return NULL;
+}
+
+bool machine_peek (machine *m, const state *s, const char *name, uint64_t at,
+                   uint64_t *out) {
+  const object *o = find_global (m, s, name, at);
+  return o && !object_read (o, m->terms, at, 64, out).id;
+}
+
+bool machine_poke (machine *m, state *s, const char *name, uint64_t at,
+                   uint64_t bits) {
+  object *o = find_global (m, s, name, at);
+  if (!o)
+    return false;
+  o = space_own (s->space, address_slot (o->address));
+  object_write (o, m->mem, m->terms, at, 64, bits, TERM_NONE);
+  return true;
+}
+
 /* Choices. */
 
 bool machine_is_decided (state *s) {

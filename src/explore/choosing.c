@@ -434,7 +434,7 @@ static uint64_t bound (chooser *c, state *s, term t) {
 static void warn (chooser *c, state *s, const char *text) {
   explorer *e = explorer_of (c);
   if (!is_known (e, pending_of (s)))
-    explorer_lose_exactness (e, s, text);
+    explorer_warn (e, s, text);
 }
 
 void choosing_init (explorer *e) {

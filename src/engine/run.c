@@ -58,6 +58,8 @@ struct run {
   const char *input;
   bool (*is_stale) (void *owner);
   harvest_observer found;
+  fork_observer forked;
+  bool is_counting;
   void *owner;
 };
 
@@ -86,6 +88,13 @@ static void interrupt_ladder (oracle *o) {
 static uint64_t on_end (void *owner, const state *s, const pending *p) {
   run *r = owner;
   return harvest_path (r->harvest, s, p);
+}
+
+static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
+                     const uint32_t *taken, pending *const *into) {
+  run *r = owner;
+  if (r->forked)
+    r->forked (r->owner, s, what, n, taken, into);
 }
 
 static void on_carry (void *owner, const testcase *t, const spot *at) {
@@ -295,7 +304,9 @@ static void make_explorer (run *r) {
                           .started = r->started,
                           .owner = r,
                           .ended = on_end,
-                          .tick = on_tick});
+                          .forked = on_fork,
+                          .tick = on_tick,
+                          .is_counting = r->is_counting});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
   if (r->memo)
     memo_attach (r->memo, r->explorer);
@@ -417,6 +428,8 @@ static run *run_new (context *c, const run_request *q) {
   r->covered.mem = r->mem;
   r->is_stale = q->is_stale;
   r->found = q->found;
+  r->forked = q->forked;
+  r->is_counting = q->is_counting;
   r->may_recall = q->may_recall;
   r->owner = q->owner;
   if (!c->options.store)

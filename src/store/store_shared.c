@@ -587,6 +587,14 @@ status store_open (const store_config *c, trouble *t, store **out) {
   return st;
 }
 
+status store_open_chosen (context *c, trouble *t, store **out) {
+  store_config config;
+  *out = NULL;
+  return store_config_init (&config, &c->memory, &c->log, &c->options)
+             ? store_open (&config, t, out)
+             : ST_OK;
+}
+
 void store_close (store *s) {
   if (!s)
     return;

@@ -1,0 +1,192 @@
+#include "memo/memo_priv.h"
+
+#include <string.h>
+
+/* The same with the line where the object is made now. */
+static const char *text_now (memo *m, const char *old, spot born) {
+  const char *tail = strstr (old, BIRTH_MARK);
+  if (!tail)
+    return old;
+  const char *name = program_function (m->program, born.function)->name;
+  place at = program_code (m->program, born.function)->place[born.insn];
+  vec_clear (&m->text);
+  text_add (m->mem, &m->text, old, (size_t) (tail - old));
+  text_printf (m->mem, &m->text, BIRTH_TEXT, name, at.line);
+  return text_c (m->mem, &m->text);
+}
+
+/* Lines may have moved. */
+static void fill_places (memo *m, const shape *s, testcase *t, spot *at) {
+  const uint32_t *list = m->past.trie.pool.data + s->list;
+  if (s->n) {
+    *at = past_spot (&m->past, s->site);
+    place where = program_code (m->program, at->function)->place[at->insn];
+    t->file = program_file (m->program, where.file);
+    t->line = where.line;
+    t->function = program_function (m->program, at->function)->name;
+  }
+  vec_clear (&m->spots);
+  vec_clear (&m->stack);
+  for (uint32_t i = 0; i < s->size; i += 3)
+    vec_push (
+        m->mem, &m->spots,
+        past_spot (&m->past, (trie_spot) {list[i], list[i + 1], list[i + 2]}));
+  if (s->what)
+    t->text = text_now (m, t->text, vec_pop (&m->spots));
+  spots_print (m->program, m->spots.len, m->spots.data, m->mem, &m->stack);
+  t->stack = s->kind == SHAPE_FAULT ? text_c (m->mem, &m->stack) : "";
+}
+
+static bool is_elsewhere (const testcase *t, const testcase *old) {
+  return t->line != old->line || strcmp (t->file, old->file) ||
+         strcmp (t->function, old->function) || strcmp (t->text, old->text) ||
+         strcmp (t->stack, old->stack);
+}
+
+static void move_end (memo *m, const shape *s, testcase *t, spot *at) {
+  testcase old = *t;
+  fill_places (m, s, t, at);
+  m->has_moved |= is_elsewhere (t, &old);
+}
+
+static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
+  static const end_kind how[SHAPE_COUNT] = {[SHAPE_EXIT] = END_EXIT,
+                                            [SHAPE_FAULT] = END_FAULT,
+                                            [SHAPE_SILENT] = END_SILENT};
+  place where = {0};
+  const char *name = "";
+  if (s->kind == SHAPE_FINISHED) {
+    explorer_count (m->explorer, END_EXIT, s->n);
+    explorer_count (m->explorer, END_SILENT, s->questions);
+    m->untested += s->n;
+    return;
+  }
+  if (s->kind != SHAPE_CUT) {
+    explorer_count (m->explorer, how[s->kind], 1);
+    return;
+  }
+  if (s->n) {
+    where = program_code (m->program, at.function)->place[at.insn];
+    name = program_function (m->program, at.function)->name;
+  }
+  explorer_count_cut (m->explorer, t->text, name, where);
+}
+
+/* Gives the index of its test now, plus 1. */
+static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
+  const trie *t = &m->past.trie;
+  const shape *s = trie_shape (t, at);
+  uint32_t link = t->node[at].link;
+  testcase test = {.text = ""};
+  spot where = {NOWHERE, 0};
+  m->last_test = 0;
+  if (link && m->is_settled && s->kind == SHAPE_EXIT) {
+    m->config.copy (m->config.owner, m->past.tests, link - 1);
+  } else if (link) {
+    suite_get (m->past.tests, link - 1, &test);
+    test.path = m->is_settled ? test.path : path;
+    m->is_used.data[link - 1] = 1;
+    if (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT)
+      move_end (m, s, &test, &where);
+    m->config.carry (m->config.owner, &test, s->n ? &where : NULL);
+  }
+  count_end (m, s, &test, where);
+  return m->last_test;
+}
+
+typedef struct carried {
+  uint32_t node; /* now */
+  hash128 path;
+  uint64_t met; /* targets on the way */
+} carried;
+
+static uint64_t meets (const memo *m, uint32_t at) {
+  uint32_t i = m->past.trie.node[at].shape;
+  return i < m->past.meets.len ? m->past.meets.data[i] : 0;
+}
+
+static void carry_met (memo *m, uint32_t at, uint64_t met) {
+  testcase t;
+  uint32_t link = m->past.trie.node[at].link;
+  if (!met || !link)
+    return;
+  suite_get (m->past.tests, link - 1, &t);
+  explorer_reach (m->explorer, met, t.number);
+}
+
+/* In the order of its nodes. */
+void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
+                 uint64_t met) {
+  const trie *t = &m->past.trie;
+  VEC (carried) todo = {0};
+  vec_push (m->mem, &todo, (carried) {to, path, met});
+  for (uint32_t i = from, end = from + trie_size (t, from); i < end; i++) {
+    assert (todo.len);
+    carried now = vec_pop (&todo);
+    const shape *s = trie_shape (t, i);
+    if (!past_holds (&m->past, i)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
+    if (!range_meets (&m->range, i, i + trie_size (t, i) - 1)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
+    uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
+    now.met |= meets (m, i);
+    if (s->kind != SHAPE_DECISION) {
+      recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
+      carry_met (m, i, now.met);
+      continue;
+    }
+    uint32_t first = recorder_decide (&m->recorder, now.node, which, s->size);
+    spot at = past_spot (&m->past, s->site);
+    for (uint32_t k = s->size; k; k--) {
+      carried next = {first + k - 1, now.path, now.met};
+      if (!m->is_settled)
+        next.path = hash128_mix (now.path,
+                                 explore_site (m->program, at.function, at.insn,
+                                               t->pool.data[s->list + k - 1]));
+      vec_push (m->mem, &todo, next);
+    }
+  }
+  vec_release (m->mem, &todo);
+}
+
+/* Targets on the ways to ends that have a test, and hold. */
+static uint64_t foresee (guide *g) {
+  memo *m = memo_of (g);
+  const trie *t = &m->past.trie;
+  VEC (carried) open = {0}; /* decisions; 'node' is where their subtree ends */
+  uint64_t all = 0;
+  for (uint32_t i = 0; m->has_past && i < t->n_nodes; i++) {
+    while (open.len && vec_last (&open).node <= i)
+      open.len--;
+    if (!past_holds (&m->past, i)) {
+      i += trie_size (t, i) - 1;
+      continue;
+    }
+    carrier_shape (&m->carrier, t->node[i].shape); /* covers its blocks */
+    uint64_t met = meets (m, i) | (open.len ? vec_last (&open).met : 0);
+    if (trie_shape (t, i)->kind == SHAPE_DECISION)
+      vec_push (m->mem, &open,
+                (carried) {.node = i + trie_size (t, i), .met = met});
+    else if (t->node[i].link)
+      all |= met;
+  }
+  vec_release (m->mem, &open);
+  if (m->has_past && m->config.targets)
+    past_doubt (&m->past, ~all);
+  return all;
+}
+
+static void leave (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  if (p->trail.behind)
+    memo_carry (m, p->trail.behind - 1, p->trail.node, p->path, p->met);
+}
+
+void memo_guide_carrying (guide *g) {
+  g->foresee = foresee;
+  g->leave = leave;
+}

@@ -1,0 +1,157 @@
+#include "memo/memo_priv.h"
+
+#define MOST_SEEDS 32 /* of a path */
+#define FEW_SEEDS 4   /* others are looked for */
+
+static bool start (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  p->trail = (trail) {.lower = m->range.from != 0, .upper = m->range.to != 0};
+  if (!m->has_past)
+    return true;
+  p->trail.kin.near = 1;
+  if (m->config.is_paper) {
+    seeds_sample (&m->seeds, 0, 0, &p->seeds);
+    return true;
+  }
+  map_put (&m->source, 1, 1);
+  if (past_is_clean (&m->past, 0) && past_is_sure (&m->past, 0)) {
+    m->is_settled = m->past.is_identical;
+    memo_carry (m, 0, 0, p->path, 0);
+    return false;
+  }
+  p->trail.behind = 1;
+  if (past_can_follow (&m->past, 0))
+    p->trail.old = 1;
+  return true;
+}
+
+static bool is_site (const memo *m, const shape *s, const state *now) {
+  spot at = past_spot (&m->past, s->site);
+  return at.function == now->top->code->function && at.insn == now->top->pc;
+}
+
+/* None is taken where the path ends by --max-depth. */
+static bool is_deep (const memo *m, const state *now) {
+  uint64_t max = m->recorder.trie.limit[LIMIT_DEPTH];
+  return max && now->decisions >= max;
+}
+
+static void list_alternatives (memo *m, uint32_t at, const shape *s,
+                               bool is_end) {
+  const trie *t = &m->past.trie;
+  uint32_t kid = at + 1;
+  vec_clear (&m->known);
+  vec_clear (&m->kids);
+  for (uint32_t i = 0; i < s->size; i++) {
+    alternative a = {t->pool.data[s->list + i],
+                     !is_end && past_is_clean (&m->past, kid) &&
+                         past_is_sure (&m->past, kid)};
+    vec_push (m->mem, &m->known, a);
+    vec_push (m->mem, &m->kids, kid);
+    kid += trie_size (t, kid);
+  }
+}
+
+/* On the way to an end. The last question before --max-depth had several
+ * answers; behind another limit nothing is known.
+ */
+static guidance ask_before_end (trail *r, const shape *s, uint64_t asked) {
+  if (asked == s->questions && s->asked != r->asked)
+    return GUIDE_ASTRAY;
+  if (asked > s->questions && !s->limit)
+    return GUIDE_ASTRAY;
+  bool is_known =
+      s->limit == LIMIT_DEPTH ? asked < s->questions : asked <= s->questions;
+  if (is_known)
+    return GUIDE_SINGLE;
+  r->old = 0;
+  return GUIDE_NONE;
+}
+
+static trail *trail_of (const state *s) {
+  return &((pending *) s->extra)->trail;
+}
+
+static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
+                     size_t *n_out, const alternative **out) {
+  memo *m = memo_of (g);
+  trail *r = trail_of (now);
+  m->following = NOWHERE;
+  if (!r->old)
+    return GUIDE_NONE;
+  const shape *s = trie_shape (&m->past.trie, r->old - 1);
+  uint64_t asked = ((pending *) now->extra)->questions - r->before;
+  if (s->kind != SHAPE_DECISION)
+    return ask_before_end (r, s, asked);
+  if (asked < s->questions)
+    return GUIDE_SINGLE;
+  if (asked > s->questions || s->what != what || s->n != n ||
+      s->asked != r->asked || !is_site (m, s, now))
+    return GUIDE_ASTRAY;
+  if (what == CHOICE_RESOLVE) { /* its guards depend on what the path knows */
+    r->old = 0;
+    explorer_lose_sight (m->explorer);
+    return GUIDE_NONE;
+  }
+  m->following = r->old - 1;
+  bool is_end = is_deep (m, now);
+  list_alternatives (m, m->following, s, is_end);
+  r->old = is_end ? 0 : r->old;
+  *n_out = m->known.len;
+  *out = m->known.data;
+  return GUIDE_SEVERAL;
+}
+
+/* All inputs that the test has. */
+static bool values (guide *g, const state *s, size_t i, model *out) {
+  memo *m = memo_of (g);
+  uint32_t index;
+  if (!past_first_test (&m->past, m->kids.data[i], &index))
+    return false;
+  seeds_learn (&m->seeds, s);
+  for (size_t k = 0; k < s->symbolics.len; k++) {
+    const symbolic *in = s->symbolics.data + k;
+    if (!seeds_values (&m->seeds, index, in->n_parts, in->part, out))
+      break;
+  }
+  return true;
+}
+
+/* Behind changed code. */
+
+static void seed (guide *g, const state *now) {
+  memo *m = memo_of (g);
+  pending *p = now->extra;
+  kinship *x = &p->trail.kin;
+  if (!m->has_past)
+    return;
+  seeds_learn (&m->seeds, now);
+  if (m->config.is_paper || !x->near || p->seeds.len >= FEW_SEEDS ||
+      x->seeded == x->near)
+    return;
+  x->seeded = x->near;
+  seeds_sample (&m->seeds, x->near - 1, MOST_SEEDS, &p->seeds);
+}
+
+static bool test_values (guide *g, uint32_t test, size_t n, const term *leaf,
+                         model *out) {
+  return seeds_values (&memo_of (g)->seeds, test, n, leaf, out);
+}
+
+static bool heritage (guide *g, const pending *p, uint32_t *test) {
+  memo *m = memo_of (g);
+  uint32_t link = m->has_past ? kin_test_near (&m->kin, &p->trail.kin) : 0;
+  if (link)
+    seeds_learn (&m->seeds, p->state);
+  *test = link - 1;
+  return link != 0;
+}
+
+void memo_guide_following (guide *g) {
+  g->start = start;
+  g->ask = ask;
+  g->values = values;
+  g->seed = seed;
+  g->test_values = test_values;
+  g->heritage = heritage;
+}

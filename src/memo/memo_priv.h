@@ -1,0 +1,65 @@
+#ifndef MEMO_MEMO_PRIV_H
+#define MEMO_MEMO_PRIV_H
+
+/* What memo.c (opening, saving), memo_carry.c (what holds is carried over),
+ * memo_follow.c (what is known at a question), memo_record.c (decisions and
+ * ends of now) and memo_tests.c share.
+ */
+
+#include "memo/carrier.h"
+#include "memo/kin.h"
+#include "memo/memo.h"
+#include "memo/range.h"
+#include "memo/seeds.h"
+
+#define NOWHERE UINT32_MAX
+
+struct memo {
+  guide guide; /* first: the explorer knows us by it */
+  memo_config config;
+  memory *mem;
+  program *program;
+  explorer *explorer;
+  machine *machine;
+  recorder recorder;
+  past past;
+  range range;
+  bool has_range;
+  u32_vec on_lower, on_upper; /* blocks that count as soon as a path comes
+                                 from this bound into the range */
+  bool has_past;
+  kin kin;                 /* with a past */
+  seeds seeds;             /* with a past */
+  bool is_settled;         /* the file that is there is as good as a new one */
+  bool has_moved;          /* but for lines where tests end */
+  carrier carrier;         /* of the past to the recorder */
+  map source;              /* node plus 1 -> what was there, plus 1 */
+  uint32_t following;      /* the decision that is asked about, or NOWHERE */
+  VEC (alternative) known; /* its alternatives ... */
+  u32_vec kids;            /* ... and the nodes behind them */
+  uint32_t last_test;      /* index plus 1; 0: the path has none */
+  map test_at;             /* digest of a path -> index of its test plus 1 */
+  bool has_test_at;
+  uint64_t untested;     /* paths that are carried over without a test */
+  VEC (uint8_t) is_used; /* tests of the past */
+  map number_at;         /* number of such a test -> index plus 1 */
+  u32_vec blocks;        /* work space */
+  u32_vec list;
+  spot_vec spots;
+  char_vec stack, text;
+};
+
+static inline memo *memo_of (guide *g) { return (memo *) g; }
+
+/* Carry over a whole subtree of the past to a node of now. What does not hold
+ * in it is open. 'path' and 'met' are those of a pending there.
+ */
+void memo_carry (memo *, uint32_t from, uint32_t to, hash128 path,
+                 uint64_t met);
+
+/* Each file has its part of the guide. */
+void memo_guide_carrying (guide *);
+void memo_guide_following (guide *);
+void memo_guide_recording (guide *);
+
+#endif

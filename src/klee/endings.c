@@ -32,6 +32,28 @@ static const struct {
     {"", TYPE_Interrupted, NULL},
 };
 
+/* Faults that KLEE tells apart by what happened, as our details do. */
+static const struct {
+  fault_kind fault;
+  const char *detail;
+  ending_row row;
+} special[] = {
+    {FAULT_INVALID_FREE, "on the stack", {TYPE_Free, "free", "free of alloca"}},
+    {FAULT_INVALID_FREE,
+     "a global object",
+     {TYPE_Free, "free", "free of global"}},
+    {FAULT_BAD_INTRINSIC,
+     "klee_make_symbolic of ",
+     {TYPE_User, "user", "Wrong size given to klee_make_symbolic"}},
+};
+
+static const ending_row *row_of (const testcase *t) {
+  for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+    if (t->fault == special[i].fault && strstr (t->text, special[i].detail))
+      return &special[i].row;
+  return rows + t->fault;
+}
+
 static size_t cut_of (const testcase *t) {
   size_t i = 0;
   while (strncmp (t->text, cuts[i].start, strlen (cuts[i].start)))
@@ -44,7 +66,7 @@ ending_type ending_type_of (const testcase *t) {
   case END_EXIT:
     return TYPE_Exit;
   case END_FAULT:
-    return rows[t->fault].type;
+    return row_of (t)->type;
   case END_CUT:
     return cuts[cut_of (t)].type;
   default:
@@ -74,18 +96,19 @@ const char *ending_suffix (const testcase *t, const state *s) {
     return cuts[cut_of (t)].suffix;
   if (t->fault == FAULT_REPORTED && s && s->end.suffix[0])
     return s->end.suffix;
-  return rows[t->fault].suffix;
+  return row_of (t)->suffix;
 }
 
 void ending_write (memory *mem, const testcase *t, char_vec *out) {
+  const char *text = t->end == END_FAULT ? row_of (t)->text : NULL;
   bool is_own = t->end == END_CUT || t->fault == FAULT_REPORTED ||
                 t->fault == FAULT_BAD_INTRINSIC;
-  if (is_own && t->text[0]) {
+  if (text)
+    text_puts (mem, out, text);
+  else if (is_own && t->text[0])
     text_puts (mem, out, t->text);
-    return;
-  }
-  const char *text = rows[t->fault].text;
-  text_puts (mem, out, text ? text : fault_text (t->fault));
+  else
+    text_puts (mem, out, fault_text (t->fault));
   if (t->fault == FAULT_ASSERTION && t->text[0])
     text_printf (mem, out, ": %s", t->text);
 }

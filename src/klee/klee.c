@@ -109,12 +109,14 @@ static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
   forktree_fork (k->forks, s, what, n, taken, into);
 }
 
-/* By KLEE's name of its type, or by ours. */
+/* An older name is the beginning of one: Exec. */
 static bool is_wanted_type (const klee_flags *f, const testcase *t) {
   const char *name = ending_type_name (ending_type_of (t));
-  for (size_t i = 0; i < f->exit_on_error_type.len; i++)
-    if (!strcasecmp (f->exit_on_error_type.data[i], name))
+  for (size_t i = 0; i < f->exit_on_error_type.len; i++) {
+    const char *type = f->exit_on_error_type.data[i];
+    if (!strncasecmp (type, name, strlen (type)))
       return true;
+  }
   return false;
 }
 
@@ -144,6 +146,8 @@ static void on_found (void *owner, const testcase *t, const state *s,
   if (testfiles_add (&k->files, t, s, p)) {
     say_error (k, t);
     k->failed = f->exit_on_error || is_wanted_type (f, t);
+    if (k->failed)
+      klee_message (&k->dir, "ERROR: EXITING ON ERROR");
   }
   uint64_t max = k->settings.max_tests;
   k->is_over = k->failed || (max && k->files.n >= max);
@@ -311,6 +315,8 @@ static void say_done (klee *k) {
 static void say_losses (klee *k, const report *r) {
   for (size_t i = 0; i < r->n_losses; i++) {
     const report_loss *l = r->loss + i;
+    if (!strncmp (l->what, "limit: ", 7)) /* the limit itself was told */
+      continue;
     if (l->line)
       klee_warning (&k->dir, "%s:%u: %s", l->file, l->line, l->what);
     else

@@ -69,7 +69,7 @@ static status check_words (setter *s) {
                                       NULL};
   static const char *const calls[] = {"none", "concrete", "all", "over-approx",
                                       NULL};
-  /* the last ones are never seen here */
+  /* the last ones are older names, or never seen here */
   static const char *const types[] = {
 #define TYPE(Name, NUMBER) #Name,
 #define ENDING(FAULT, Type, suffix, text)
@@ -77,6 +77,8 @@ static status check_words (setter *s) {
 #undef TYPE
 #undef ENDING
       "BadVectorAccess",
+      "Exec",
+      "Unhandled",
       "Model",
       "InvalidBuiltin",
       "ImplicitTruncation",

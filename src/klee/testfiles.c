@@ -8,6 +8,7 @@
 #include "suite/ktest.h"
 #include "term/smt_write.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Texts. */
@@ -149,19 +150,16 @@ static bool is_new (testfiles *f, uint32_t i) {
 }
 
 static void list_lines (testfiles *f, const code *c, const block *b,
-                        char_vec *out) {
-  uint32_t last = 0;
+                        u64_vec *lines) {
   for (uint32_t i = b->first; i < b->first + b->n; i++) {
     place at = c->place[i];
-    if (at.line && at.line != last)
-      text_printf (f->mem, out, "%s:%u\n", program_file (f->program, at.file),
-                   at.line);
-    last = at.line;
+    if (at.line)
+      vec_push (f->mem, lines, (uint64_t) at.file << 32 | at.line);
   }
 }
 
 /* True: there was something new. */
-static bool list_new (testfiles *f, char_vec *out) {
+static bool list_new (testfiles *f, u64_vec *lines) {
   bool is_any = false;
   for (uint32_t i = 0; i < program_count_functions (f->program); i++) {
     const function *fn = program_function (f->program, i);
@@ -173,11 +171,31 @@ static bool list_new (testfiles *f, char_vec *out) {
       if (!is_new (f, b->index))
         continue;
       f->known.data[b->index / 8] |= (uint8_t) (1u << b->index % 8);
-      list_lines (f, c, b, out);
+      list_lines (f, c, b, lines);
       is_any = true;
     }
   }
   return is_any;
+}
+
+static int by_number (const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+static void write_lines (testfiles *f, const u64_vec *lines, char_vec *text) {
+  uint64_t last = 0;
+  if (lines->len)
+    qsort (lines->data, lines->len, sizeof *lines->data, by_number);
+  for (size_t i = 0; i < lines->len; i++) {
+    uint64_t at = lines->data[i];
+    if (at != last)
+      text_printf (f->mem, text, "%s:%u\n",
+                   program_file (f->program, (uint32_t) (at >> 32)),
+                   (uint32_t) at);
+    last = at;
+  }
+  write_file (f, f->n, "cov", text);
 }
 
 static void write_info (testfiles *f, char_vec *text) {
@@ -195,7 +213,7 @@ static void write_error (testfiles *f, const testcase *t, const state *s,
 }
 
 static void write_all (testfiles *f, const testcase *t, const state *s,
-                       const pending *p, char_vec *covered) {
+                       const pending *p, const u64_vec *lines) {
   const klee_flags *o = f->flags;
   char_vec text = {0};
   if (o->write_ktests)
@@ -207,7 +225,7 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
   if (s && p)
     write_constraints (f, t, s, p, &text);
   if (o->write_cov)
-    write_file (f, f->n, "cov", covered);
+    write_lines (f, lines, &text);
   if (o->write_test_info)
     write_info (f, &text);
   if (p && o->write_sym_paths) {
@@ -237,18 +255,18 @@ static bool is_known_error (testfiles *f, const testcase *t) {
 bool testfiles_add (testfiles *f, const testcase *t, const state *s,
                     const pending *p) {
   const klee_flags *o = f->flags;
-  char_vec covered = {0};
+  u64_vec lines = {0};
   bool wants_lines = o->write_cov || o->only_output_states_covering_new;
-  bool covers_new = !wants_lines || list_new (f, &covered);
+  bool covers_new = !wants_lines || list_new (f, &lines);
   bool is_silent = t->fault == FAULT_BAD_ASSUMPTION && o->silent_klee_assume;
   bool is_new = !is_silent && !is_known_error (f, t);
   bool is_dull =
       o->only_output_states_covering_new && !covers_new && !ending_is_error (t);
   if (!o->write_no_tests && is_new && !is_dull) {
     f->n++;
-    write_all (f, t, s, p, &covered);
+    write_all (f, t, s, p, &lines);
   }
-  vec_release (f->mem, &covered);
+  vec_release (f->mem, &lines);
   return is_new && ending_is_error (t);
 }
 

@@ -43,7 +43,8 @@ static void warn_about_ignored (klee *k) {
     klee_warning (&k->dir, "option %s has no effect here", f->ignored.data[i]);
   if (f->write_cvcs)
     klee_warning (&k->dir, "what is in .cvc files is SMT-LIB");
-  if (f->seed_file.len || f->seed_dir.len)
+  bool is_seeded = f->seed_file.len || f->seed_dir.len;
+  if (is_seeded && !f->only_seed && !f->only_replay_seeds)
     klee_warning (&k->dir,
                   "seeds are not needed: all paths are explored anyway");
 }

@@ -223,6 +223,9 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   seeding_split (e, p, e->born.len, e->feasible.data, e->born.data);
   for (size_t i = 0; i < e->born.len; i++)
     seeding_adopt (e, e->born.data[i]);
+  if (e->config.forked)
+    e->config.forked (e->config.owner, s, what, e->feasible.len,
+                      e->feasible.data, e->born.data);
   e->counts.forks += e->feasible.len - 1;
   e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
   for (size_t i = e->born.len - 1; i > 0; i--)
@@ -435,7 +438,7 @@ static uint64_t bound (chooser *c, state *s, term t) {
 static void warn (chooser *c, state *s, const char *text) {
   explorer *e = explorer_of (c);
   if (!is_known (e, pending_of (s)))
-    explorer_lose_exactness (e, s, text);
+    explorer_warn (e, s, text);
 }
 
 static bool may_go_on (chooser *c, state *s) {

@@ -31,6 +31,7 @@ typedef struct trail {
                             the path is on them; 0: it is within */
   bool is_inexact;       /* something was not explored, or not exactly */
   bool sees_globals, sees_functions; /* all that there are mattered */
+  uint32_t lost;                     /* what it was warned of */
   kinship kin;
   u32_vec blocks;
 } trail;

@@ -75,6 +75,7 @@ struct machine {
   bool is_held;         /* coverage is marked by who takes blocks */
   uint8_t *seen, *ways; /* the same, since blocks were taken last */
   u32_vec fresh;        /* the blocks in 'seen' */
+  uint64_t *tally;      /* NULL: blocks are not counted */
   uint32_t n_blocks, cap_blocks;
   volatile int is_interrupted;
   line line[LINES];
@@ -87,7 +88,7 @@ struct machine {
                                 builtins_free */
   struct foreign *foreign;   /* foreign.c's own */
   uint64_t n_symbolics;      /* for fresh names */
-  bool is_tracing;
+  bool is_tracing, is_counting;
   uint64_t met;             /* places, since they were taken last */
   VEC (awaited) awaited;    /* instructions that are waited for */
   const given_input *given; /* NULL: inputs are symbolic */

@@ -11,6 +11,7 @@
 #include "program/simplify.h"
 #include "program/source.h"
 #include "program/start.h"
+#include "program/static_names.h"
 #include "program/trial.h"
 
 #include <string.h>
@@ -145,6 +146,7 @@ static status load (const program_config *config, module *m, trouble *t) {
                       "main of '%s' has parameters other than (int argc, char "
                       "**argv, char **envp)",
                       config->input);
+  static_names_settle (config->mem, m->module);
 out:
   return st;
 }

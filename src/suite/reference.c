@@ -79,7 +79,12 @@ reference *reference_new (context *c, program *p, int argc,
                           const char *const *argv) {
   static const char *const no_environment[] = {NULL};
   reference *r = memory_zalloc (&c->memory, sizeof *r);
-  r->chooser = (chooser) {choose, assume, value, other, range, warn, NULL};
+  r->chooser = (chooser) {.choose = choose,
+                          .assume = assume,
+                          .value = value,
+                          .other = other,
+                          .range = range,
+                          .warn = warn};
   r->mem = &c->memory;
   r->terms = terms_new (r->mem);
   r->machine = machine_new (&(machine_config) {.context = c,

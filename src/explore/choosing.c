@@ -139,15 +139,21 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
   return true;
 }
 
-/* The run is over: the path waits as if it had not asked. */
-static int stop_unasked (explorer *e, state *s, uint64_t asked) {
+/* The run is over: the path waits at its instruction. */
+static void stop_here (explorer *e, state *s) {
   pending *p = pending_of (s);
-  p->questions--;
-  p->trail.asked = asked;
   if (e->guide)
     e->guide->pause (e->guide, p);
   s->next_forced = 0;
   e->searcher->add (e->searcher, p);
+}
+
+/* The same, as if it had not asked. */
+static int stop_unasked (explorer *e, state *s, uint64_t asked) {
+  pending *p = pending_of (s);
+  p->questions--;
+  p->trail.asked = asked;
+  stop_here (e, s);
   return CHOICE_STOP;
 }
 
@@ -437,11 +443,20 @@ static uint64_t bound (chooser *c, state *s, term t) {
 static void warn (chooser *c, state *s, const char *text) {
   explorer *e = explorer_of (c);
   if (!is_known (e, pending_of (s)))
-    explorer_lose_exactness (e, s, text);
+    explorer_warn (e, s, text);
+}
+
+static bool may_go_on (chooser *c, state *s) {
+  explorer *e = explorer_of (c);
+  if (!is_over (e))
+    return true;
+  stop_here (e, s);
+  return false;
 }
 
 void choosing_init (explorer *e) {
-  e->chooser = (chooser) {choose, assume, value, other, range, warn, bound};
+  e->chooser =
+      (chooser) {choose, assume, value, other, range, warn, bound, may_go_on};
   e->found = model_new (e->mem, e->ts);
   e->seeded = model_new (e->mem, e->ts);
 }

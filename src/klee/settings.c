@@ -1,5 +1,6 @@
 #include "klee/settings.h"
 
+#include "context/amount.h"
 #include "engine/input.h"
 #include "klee/endings.h"
 

@@ -182,6 +182,37 @@ void machine_give (machine *m, uint32_t n, const given_input *given) {
   m->n_given = n;
 }
 
+/* Memory, from outside. */
+
+static object *find_global (const machine *m, const state *s, const char *name,
+                            uint64_t at) {
+  for (uint32_t i = 0; m->program && i < program_count_globals (m->program);
+       i++) {
+    const global *g = program_global (m->program, i);
+    if (!g->name || strcmp (g->name, name))
+      continue;
+    object *o = space_find (s->space, address_slot (g->address));
+    return o && o->size >= at + sizeof (uint64_t) ? o : NULL;
+  }
+  return NULL;
+}
+
+bool machine_peek (machine *m, const state *s, const char *name, uint64_t at,
+                   uint64_t *out) {
+  const object *o = find_global (m, s, name, at);
+  return o && !object_read (o, m->terms, at, 64, out).id;
+}
+
+bool machine_poke (machine *m, state *s, const char *name, uint64_t at,
+                   uint64_t bits) {
+  object *o = find_global (m, s, name, at);
+  if (!o)
+    return false;
+  o = space_own (s->space, address_slot (o->address));
+  object_write (o, m->mem, m->terms, at, 64, bits, TERM_NONE);
+  return true;
+}
+
 /* Choices. */
 
 bool machine_is_decided (state *s) {
@@ -362,7 +393,7 @@ object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
     o->insn = s->top->pc;
   }
   if (zeroed && size)
-    memset (o->bytes, 0, size);
+    object_fill (o, m->mem, m->terms, 0, size, 0, TERM_NONE);
   if (what == OBJECT_STACK) {
     vec_push (m->mem, &s->top->allocated, address_slot (o->address));
     line_remember (m, s, o, true);

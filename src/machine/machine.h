@@ -41,6 +41,14 @@ void machine_give (machine *, uint32_t n, const given_input *);
 state *machine_start (machine *, int argc, const char *const *argv,
                       const char *const *envp);
 
+/* 64 bits of a global, by its name. False: there is no such one, or they are
+ * symbolic. Changes are for a state that has not run yet.
+ */
+bool machine_peek (machine *, const state *, const char *name, uint64_t at,
+                   uint64_t *out);
+bool machine_poke (machine *, state *, const char *name, uint64_t at,
+                   uint64_t bits);
+
 /* The copy has the id given. Knowledge and extra are the caller's to set. */
 state *machine_fork (machine *, const state *, uint64_t id);
 void machine_drop (machine *, state *);

@@ -237,7 +237,8 @@ void foreign_free (machine *, struct foreign *);
 
 /* A fresh input: n bytes of variables, grouped by the layout if there is one
  * (NULL: 1, 2, 4 or 8 bytes are one variable, otherwise one a byte), and
- * noted in state.symbolics. builtin_symbolic.c.
+ * noted in state.symbolics. NULL, of more than 8 bytes only: the run is over
+ * and the state is left at its instruction. builtin_symbolic.c.
  */
 const symbolic *symbolic_new (machine *, state *, const char *name,
                               uint64_t size, const layout *, symbolic_what);

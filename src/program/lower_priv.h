@@ -33,7 +33,7 @@ typedef struct lower {
 
   VEC (insn) insns;
   VEC (place) places;
-  u32_vec scopes, pool;
+  u32_vec scopes, origins, pool;
   VEC (constant) constants;
   VEC (hash128) identities; /* of constants: what they are across versions */
   map constant_at;          /* by hash */
@@ -52,6 +52,7 @@ typedef struct lower {
   uint32_t landing; /* slots for results of calls through pointers, + 1 */
   place place;
   uint32_t scope;
+  uint32_t origin;
   LLVMMetadataRef location; /* of the last place */
   uint32_t current;         /* block */
 } lower;

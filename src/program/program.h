@@ -130,7 +130,7 @@ typedef struct program_facts {
 } program_facts;
 program_facts program_describe (program *);
 
-/* The module as LLVM shows it. False: it cannot be written. */
+/* The module as bitcode. False: it cannot be written. */
 bool program_write (const program *, const char *path);
 
 #endif

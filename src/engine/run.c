@@ -65,8 +65,11 @@ struct run {
 
 static verdict ask (oracle *o, size_t n, const term *slice, term condition,
                     uint64_t deadline, model *found) {
-  return ladder_side (((run *) o)->ladder, n, slice, condition, deadline,
-                      found);
+  ladder *l = ((run *) o)->ladder;
+  ladder_set_hints (l, o->hints);
+  verdict v = ladder_side (l, n, slice, condition, deadline, found);
+  ladder_set_hints (l, NULL);
+  return v;
 }
 
 static void note_witness (oracle *o) {
@@ -304,7 +307,8 @@ static void make_explorer (run *r) {
 static void make_ladder (run *r) {
   r->terms = terms_new (r->mem);
   r->ladder = ladder_new (r->context, r->terms, r->store);
-  r->oracle = (oracle) {ask, note_witness, note_suite, why, interrupt_ladder};
+  r->oracle =
+      (oracle) {ask, note_witness, note_suite, why, interrupt_ladder, NULL};
 }
 
 /* Who is told of every test as it is found lives in this process. */

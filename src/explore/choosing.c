@@ -24,6 +24,7 @@ static uint64_t deadline_of (const explorer *e) {
 static verdict ask (explorer *e, pending *p, term condition, model *found) {
   explorer_tick (e);
   knowledge_slice (p->knowledge, condition, &e->slice);
+  seeding_begin (e, p, condition);
   model_clear (found);
   return e->oracle->ask (e->oracle, e->slice.len, e->slice.data, condition,
                          deadline_of (e), found);
@@ -441,13 +442,12 @@ static void warn (chooser *c, state *s, const char *text) {
 void choosing_init (explorer *e) {
   e->chooser = (chooser) {choose, assume, value, may_be, range, warn, bound};
   e->found = model_new (e->mem, e->ts);
-  e->seeded = model_new (e->mem, e->ts);
+  seeding_init (e);
 }
 
 void choosing_release (explorer *e) {
   model_free (e->found);
-  model_free (e->seeded);
-  vec_release (e->mem, &e->takes);
+  seeding_release (e);
   for (size_t i = 0; i < e->models.len; i++)
     model_free (e->models.data[i]);
   vec_release (e->mem, &e->models);

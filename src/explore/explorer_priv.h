@@ -45,8 +45,15 @@ struct explorer {
   VEC (uint32_t) feasible;
   VEC (model *) models; /* by position in 'feasible'; [0 .. n_models) made */
   VEC (pending *) born;
-  uint64_t adoptions, adoptions_tried, adoptions_left_out; /* seeding.c */
-  u32_vec takes; /* by seed: the alternative that it shows; see seeding.c */
+
+  /* seeding.c's */
+  hints hints;
+  pending *asking; /* the path that asks now, about 'slice' and ... */
+  term asked;      /* ... this */
+  bool has_seeds;  /* and these tests may help */
+  size_t next_seed;
+  u32_vec seeds;
+  u32_vec takes; /* by seed of a path: the alternative that it shows */
   model *seeded;
 };
 
@@ -98,24 +105,29 @@ bool choosing_shows (explorer *, pending *, term guard, const model *);
 void choosing_insert (explorer *, uint32_t k);
 model *choosing_model (explorer *);
 
-/* Tests of an earlier run as witnesses (seeding.c). Alternatives that they
- * show become feasible.
+/* Tests of an earlier run as witnesses (seeding.c). The path is about to ask:
+ * tests are its hints.
+ */
+void seeding_begin (explorer *, pending *, term condition);
+
+/* As published, with --incremental=paper: alternatives that tests show become
+ * feasible; and whether the others are believed not to be.
  */
 void seeding_find (explorer *, state *, uint32_t n, const term *guard);
-
-/* Some test did not fit the last question; see --incremental=paper. */
 bool seeding_gives_up (explorer *, const state *, uint32_t n);
 
 /* Each path goes on with the tests that take its alternative. */
 void seeding_split (explorer *, pending *from, size_t n, const uint32_t *taken,
                     pending *const *into);
 
-/* A test that satisfies this together with the path; its values are 'seeded'.
- */
+/* The same for one condition; the values of the test are 'seeded'. */
 bool seeding_shows (explorer *, state *, term);
 
 /* The values of the test with the same decisions, if they still lead here. */
 void seeding_adopt (explorer *, pending *);
+
+void seeding_init (explorer *);
+void seeding_release (explorer *);
 
 /* Fill in the chooser. */
 void choosing_init (explorer *);

@@ -52,10 +52,8 @@ struct guide {
 
   /* The next three are there or not together. */
 
-  /* A question is not known: tests that may show its alternatives go to the
-   * seeds of the path. Costs nothing where there is nothing to do.
-   */
-  void (*seed) (guide *, const state *);
+  /* A few tests of paths that are like this one; 'out' is cleared first. */
+  void (*seed) (guide *, const state *, u32_vec *out);
 
   /* What the test gives these inputs, those that are in 'out' left out. False:
    * it has none for one of them.
@@ -64,7 +62,7 @@ struct guide {
                        model *out);
 
   /* The test of the path that has the decisions of this one and none behind
-   * them; false: there is none.
+   * them, or, if this one has ended, hardly any; false: there is none.
    */
   bool (*heritage) (guide *, const pending *, uint32_t *test);
 

@@ -445,20 +445,28 @@ static bool has_values (const known *s, const model *values) {
   return true;
 }
 
+/* Slices that would have other values, each once: at its first leaf. */
+static void touch_others (knowledge *k, const model *values) {
+  knowing *o = k->owner;
+  vec_clear (&o->touched);
+  for (uint32_t i = 0; i < k->n_chunks; i++)
+    for (uint32_t j = 0; k->chunk[i] && j < CHUNK; j++) {
+      known *s = k->chunk[i]->at[j];
+      if (s && !k->chunk[i]->place[j] && !has_values (s, values))
+        vec_push (o->mem, &o->touched, s);
+    }
+}
+
 bool knowledge_adopt (knowledge *k, const model *values) {
-  term_vec all = {0};
-  memory *mem = k->owner->mem;
-  bool holds = true;
-  knowledge_all (k, &all);
-  for (size_t i = 0; holds && i < all.len; i++)
-    holds = knowledge_holds (k, all.data[i], values);
-  for (size_t i = 0; holds && i < all.len; i++) {
-    known *s = find (k, term_leaves (k->owner->ts, all.data[i])->leaf[0]);
-    if (!has_values (s, values))
-      take_values (k, s, values);
-  }
-  vec_release (mem, &all);
-  return holds;
+  knowing *o = k->owner;
+  touch_others (k, values);
+  for (size_t i = 0; i < o->touched.len; i++)
+    for (uint32_t j = 0; j < o->touched.data[i]->n_constraints; j++)
+      if (!knowledge_holds (k, o->touched.data[i]->constraint[j], values))
+        return false;
+  for (size_t i = 0; i < o->touched.len; i++)
+    take_values (k, o->touched.data[i], values);
+  return true;
 }
 
 size_t knowledge_size (const knowledge *k) { return k->size; }

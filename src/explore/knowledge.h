@@ -47,7 +47,8 @@ bool knowledge_is_fixed (knowledge *, term);
 void knowledge_add (knowledge *, term constraint, const model *values);
 
 /* If these values satisfy all constraints they become the witness; inputs that
- * they do not know keep theirs. Evaluates every constraint once.
+ * they do not know keep theirs. Evaluates every constraint of slices that get
+ * other values.
  */
 bool knowledge_adopt (knowledge *, const model *values);
 

@@ -170,6 +170,7 @@ kinship kin_next (kin *k, const kinship *from, const kin_decision *d,
   if (kid != UINT32_MAX)
     note (k, kid, FATE_ARRIVED, d->at);
   x.near = kid == UINT32_MAX ? 0 : kid + 1;
+  x.nearest = x.near ? x.near : like + 1;
   return x.near ? x : stray (x, STRAY_NEW_SIDE, d->at);
 }
 

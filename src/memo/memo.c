@@ -47,6 +47,7 @@ memo *memo_open (const memo_config *config) {
                                       config->path, o->trie == TRIE_FULL);
   if (m->has_past) {
     explain (m);
+    memo_guide_seeding (&m->guide);
     kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
     seeds_init (&m->seeds, mem, &m->past);
     carrier_init (&m->carrier, mem, &m->past, &m->recorder);

@@ -61,5 +61,6 @@ void memo_carry (memo *, uint32_t from, uint32_t to, hash128 path,
 void memo_guide_carrying (guide *);
 void memo_guide_following (guide *);
 void memo_guide_recording (guide *);
+void memo_guide_seeding (guide *); /* with a past */
 
 #endif

@@ -74,7 +74,7 @@ static kinship kin_behind (memo *m, const kinship *from, const kin_decision *d,
   if (kid == NOWHERE)
     return kin_next (&m->kin, from, d, choice);
   kin_follow (&m->kin, m->following, kid, d->at);
-  return (kinship) {.near = kid + 1};
+  return (kinship) {.near = kid + 1, .nearest = kid + 1};
 }
 
 /* Where the path is in the range behind this choice. */

@@ -53,6 +53,7 @@ struct explorer {
   bool has_seeds;  /* and these tests may help */
   size_t next_seed;
   u32_vec seeds;
+  uint64_t adoptions, adoptions_tried, adoptions_left_out;
   u32_vec takes; /* by seed of a path: the alternative that it shows */
   model *seeded;
 };

@@ -62,9 +62,10 @@ struct guide {
                        model *out);
 
   /* The test of the path that has the decisions of this one and none behind
-   * them, or, if this one has ended, hardly any; false: there is none.
+   * them, or, if this one has ended, just a few; false: there is none. And
+   * whether the witness of this path has its values anyway.
    */
-  bool (*heritage) (guide *, const pending *, uint32_t *test);
+  bool (*heritage) (guide *, const pending *, uint32_t *test, bool *is_same);
 
   /* The path takes these alternatives, each as the pending of the same index;
    * NULL for one that is carried. The digest of the path is that before.

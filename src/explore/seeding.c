@@ -20,6 +20,9 @@
 
 #include <stddef.h>
 
+#define RESTS_AFTER 256
+#define RESTS_FOR 32
+
 static bool is_paper (const explorer *e) {
   return e->context->options.incremental == INCREMENTAL_PAPER;
 }
@@ -163,20 +166,40 @@ bool seeding_shows (explorer *e, state *s, term t) {
 
 /* Values that are as they were. */
 
-void seeding_adopt (explorer *e, pending *p) {
+/* To look at all that a path knows is a waste where old tests hardly ever fit:
+ * it rests then, by counts.
+ */
+static bool is_worth_adopting (explorer *e) {
+  uint64_t n = e->adoptions_tried;
+  bool fits_often = n < RESTS_AFTER || e->adoptions * 4 > n;
+  if (!fits_often && ++e->adoptions_left_out % RESTS_FOR)
+    return false;
+  e->adoptions_tried++;
+  return true;
+}
+
+static bool adopts (explorer *e, pending *p, uint32_t test) {
   const state *s = p->state;
-  uint32_t test;
-  bool has_values = true;
-  p->adopted = 0;
-  if (!is_used (e) || !e->guide->heritage (e->guide, p, &test))
-    return;
+  if (!is_worth_adopting (e))
+    return false;
   model_clear (e->seeded);
-  for (size_t i = 0; has_values && i < s->symbolics.len; i++) {
+  for (size_t i = 0; i < s->symbolics.len; i++) {
     const symbolic *in = s->symbolics.data + i;
-    has_values = e->guide->test_values (e->guide, test, in->n_parts, in->part,
-                                        e->seeded);
+    if (!e->guide->test_values (e->guide, test, in->n_parts, in->part,
+                                e->seeded))
+      return false;
   }
-  if (has_values && knowledge_adopt (p->knowledge, e->seeded))
+  bool fits = knowledge_adopt (p->knowledge, e->seeded);
+  e->adoptions += fits;
+  return fits;
+}
+
+void seeding_adopt (explorer *e, pending *p) {
+  uint32_t test;
+  bool is_same;
+  p->adopted = 0;
+  if (is_used (e) && e->guide->heritage (e->guide, p, &test, &is_same) &&
+      (is_same || adopts (e, p, test)))
     p->adopted = test + 1;
 }
 

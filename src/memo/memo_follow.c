@@ -127,15 +127,20 @@ static bool test_values (guide *g, uint32_t test, size_t n, const term *leaf,
   return seeds_values (&memo_of (g)->seeds, test, n, leaf, out);
 }
 
-static bool heritage (guide *g, const pending *p, uint32_t *test) {
+static bool heritage (guide *g, const pending *p, uint32_t *test,
+                      bool *is_same) {
   memo *m = memo_of (g);
   bool has_ended = p->state->end.kind != END_NONE;
-  uint32_t link = has_ended ? kin_test_near (&m->kin, &p->trail.kin)
-                            : kin_test (&m->kin, &p->trail.kin);
-  if (link)
-    seeds_learn (&m->seeds, p->state);
+  uint32_t link = kin_test (&m->kin, &p->trail.kin);
+  if (has_ended) /* if there was one, it was tried before */
+    link = link ? 0 : kin_test_near (&m->kin, &p->trail.kin);
+  if (!link)
+    return false;
   *test = link - 1;
-  return link != 0;
+  *is_same = seeds_agree (&m->seeds, *test, p);
+  if (!*is_same)
+    seeds_learn (&m->seeds, p->state);
+  return true;
 }
 
 void memo_guide_following (guide *g) {

@@ -133,3 +133,24 @@ bool seeds_values (seeds *s, uint32_t test, size_t n, const term *leaf,
   }
   return true;
 }
+
+static bool has_bytes (const testinput *in, const symbolic *now,
+                       const knowledge *k) {
+  const uint8_t *at = in->bytes;
+  if (in->size != now->size || strcmp (in->name, now->name))
+    return false;
+  for (uint32_t i = 0; i < now->n_parts; at += now->width[i++])
+    if (number_at (at, now->width[i]) != knowledge_input (k, now->part[i]))
+      return false;
+  return true;
+}
+
+bool seeds_agree (seeds *s, uint32_t test, const pending *p) {
+  const state *now = p->state;
+  testcase t;
+  suite_get (s->past->tests, test, &t);
+  bool agrees = t.n_inputs == now->symbolics.len;
+  for (size_t i = 0; agrees && i < t.n_inputs; i++)
+    agrees = has_bytes (t.input + i, now->symbolics.data + i, p->knowledge);
+  return agrees;
+}

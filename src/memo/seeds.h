@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "explore/searcher.h"
 #include "memo/past.h"
 #include "term/model.h"
 
@@ -37,5 +38,8 @@ void seeds_learn (seeds *, const state *);
  */
 bool seeds_values (seeds *, uint32_t test, size_t n, const term *leaf,
                    model *out);
+
+/* The test has the values of the witness of this path, for all its inputs. */
+bool seeds_agree (seeds *, uint32_t test, const pending *);
 
 #endif

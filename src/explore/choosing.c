@@ -114,8 +114,11 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
   assert (k < n);
   model_clear (model_at (e, 0));
   choosing_insert (e, k);
+  bool is_fixed = all_fixed (p, n, guard);
+  if (!is_fixed && precedent_find (e, p, n, guard))
+    return true;
   e->oracle->note_witness (e->oracle);
-  if (all_fixed (p, n, guard))
+  if (is_fixed)
     return true;
   seeding_find (e, s, n, guard);
   if (seeding_gives_up (e, s, n))
@@ -130,13 +133,16 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
       return false;
     if (v == VERDICT_UNKNOWN)
       lose_rest (e, s);
-    if (v != VERDICT_SAT)
+    if (v == VERDICT_UNKNOWN)
       return true;
+    if (v == VERDICT_UNSAT)
+      break;
     k = index_of (p, n, guard, m);
     assert (k < n);
     choosing_insert (e, k);
     rest = term_and (e->ts, rest, term_not (e->ts, guard[k]));
   }
+  precedent_note (e, p, n, guard);
   return true;
 }
 
@@ -448,6 +454,8 @@ void choosing_init (explorer *e) {
 void choosing_release (explorer *e) {
   model_free (e->found);
   seeding_release (e);
+  vec_release (e->mem, &e->inputs);
+  vec_release (e->mem, &e->input_values);
   for (size_t i = 0; i < e->models.len; i++)
     model_free (e->models.data[i]);
   vec_release (e->mem, &e->models);

@@ -56,6 +56,13 @@ struct explorer {
   uint64_t adoptions, adoptions_tried, adoptions_left_out;
   u32_vec takes; /* by seed of a path: the alternative that it shows */
   model *seeded;
+
+  /* precedent.c's: the question that is asked */
+  hash128 question;
+  bool is_question_known; /* or it is not to be noted */
+  uint64_t possible;      /* with --check=2: what is said; 0: nothing */
+  term_vec inputs;
+  u64_vec input_values;
 };
 
 /* The pending of a running state. */
@@ -129,6 +136,13 @@ void seeding_adopt (explorer *, pending *);
 
 void seeding_init (explorer *);
 void seeding_release (explorer *);
+
+/* Questions in the words of an earlier run (precedent.c). The alternative of
+ * the witness is feasible; the others become so, all of them. False: it is to
+ * be asked, and the answer noted if it is exact.
+ */
+bool precedent_find (explorer *, pending *, uint32_t n, const term *guard);
+void precedent_note (explorer *, pending *, uint32_t n, const term *guard);
 
 /* Fill in the chooser. */
 void choosing_init (explorer *);

@@ -25,6 +25,15 @@ typedef struct alternative {
   bool is_carried; /* what is behind is known: no state is needed */
 } alternative;
 
+/* How a question was answered before: which alternatives are possible, and
+ * values of the inputs that show each, if there are several.
+ */
+typedef struct precedent {
+  uint64_t possible; /* bits */
+  uint32_t n_inputs;
+  const uint64_t *value; /* of each input, for each alternative in turn */
+} precedent;
+
 typedef struct guide guide;
 struct guide {
   /* The first path is about to start. False: all that can be found is known
@@ -66,6 +75,13 @@ struct guide {
    * whether the witness of this path has its values anyway.
    */
   bool (*heritage) (guide *, const pending *, uint32_t *test, bool *is_same);
+
+  /* The question was asked before, of the same constraints, by this digest;
+   * borrowed until the next call. And it was asked now. Either both are there
+   * or none.
+   */
+  bool (*recall) (guide *, hash128 question, precedent *out);
+  void (*learn) (guide *, hash128 question, const precedent *);
 
   /* The path takes these alternatives, each as the pending of the same index;
    * NULL for one that is carried. The digest of the path is that before.

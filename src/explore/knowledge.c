@@ -12,6 +12,7 @@
 typedef struct known {
   uint32_t refs;
   uint32_t n_leaves, n_constraints;
+  hash128 digest;   /* sum over the constraints */
   bool *is_fixed;   /* of each leaf */
   uint64_t *value;  /* of each leaf: the witness */
   term *leaf;       /* in no order */
@@ -201,10 +202,9 @@ static void put (knowledge *k, known *s, uint32_t place) {
  * inputs, so that the result does not depend on addresses.
  */
 
-static void touch (knowledge *k, term t) {
+static void touch_more (knowledge *k, term t) {
   knowing *o = k->owner;
   const leaf_set *l = term_leaves (o->ts, t);
-  vec_clear (&o->touched);
   for (uint32_t i = 0; i < l->n; i++) {
     known *s = find (k, l->leaf[i]);
     bool is_new = s != NULL;
@@ -212,6 +212,45 @@ static void touch (knowledge *k, term t) {
       is_new = o->touched.data[j] != s;
     if (is_new)
       vec_push (o->mem, &o->touched, s);
+  }
+}
+
+static void touch (knowledge *k, term t) {
+  vec_clear (&k->owner->touched);
+  touch_more (k, t);
+}
+
+hash128 knowledge_digest (knowledge *k, size_t n, const term *t) {
+  knowing *o = k->owner;
+  hash128 sum = {0};
+  vec_clear (&o->touched);
+  for (size_t i = 0; i < n; i++)
+    touch_more (k, t[i]);
+  for (size_t i = 0; i < o->touched.len; i++) {
+    sum.lo += o->touched.data[i]->digest.lo;
+    sum.hi += o->touched.data[i]->digest.hi;
+  }
+  return sum;
+}
+
+void knowledge_inputs (knowledge *k, size_t n, const term *t, term_vec *out) {
+  knowing *o = k->owner;
+  vec_clear (out);
+  vec_clear (&o->touched);
+  for (size_t i = 0; i < n; i++)
+    touch_more (k, t[i]);
+  for (size_t i = 0; i < o->touched.len; i++)
+    for (uint32_t j = 0; j < o->touched.data[i]->n_leaves; j++)
+      vec_push (o->mem, out, o->touched.data[i]->leaf[j]);
+  for (size_t i = 0; i < n; i++) {
+    const leaf_set *l = term_leaves (o->ts, t[i]);
+    for (uint32_t j = 0; j < l->n; j++) {
+      bool is_new = !find (k, l->leaf[j]);
+      for (size_t x = out->len; is_new && x-- > 0;)
+        is_new = !term_eq (out->data[x], l->leaf[j]);
+      if (is_new)
+        vec_push (o->mem, out, l->leaf[j]);
+    }
   }
 }
 
@@ -328,6 +367,17 @@ static void add_leaf (known *s, uint32_t *n, term leaf, uint64_t value,
   s->is_fixed[(*n)++] = fixed;
 }
 
+static hash128 digest_of (const terms *ts, const known *s) {
+  hash128 sum = {0};
+  for (uint32_t i = 0; i < s->n_constraints; i++) {
+    hash128 h =
+        hash128_mix (hash128_of (1, 8), term_hash (ts, s->constraint[i]));
+    sum.lo += h.lo;
+    sum.hi += h.hi;
+  }
+  return sum;
+}
+
 /* What the touched slices say, and the new constraint, in one slice. */
 static known *merge (knowledge *k, term t, const leaf_set *l,
                      const model *values) {
@@ -358,6 +408,7 @@ static known *merge (knowledge *k, term t, const leaf_set *l,
       add_leaf (s, &n, l->leaf[i], 0, false);
   if (is_new)
     s->constraint[c] = t;
+  s->digest = digest_of (o->ts, s);
   term fixed = fixed_by (o->ts, t);
   for (uint32_t i = 0; i < n; i++) {
     if (values && model_has (values, s->leaf[i]))
@@ -423,6 +474,7 @@ void knowledge_all (knowledge *k, term_vec *out) {
 /* Slices are shared: those with other values are new ones. */
 static void take_values (knowledge *k, const known *old, const model *values) {
   known *s = known_new (k->owner->mem, old->n_leaves, old->n_constraints);
+  s->digest = old->digest;
   memcpy (s->leaf, old->leaf, s->n_leaves * sizeof *s->leaf);
   memcpy (s->is_fixed, old->is_fixed, s->n_leaves);
   memcpy (s->constraint, old->constraint,

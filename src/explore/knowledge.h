@@ -30,6 +30,16 @@ void knowledge_free (knowledge *);
 /* The constraints that share inputs with 't' ('out' is cleared first). */
 void knowledge_slice (knowledge *, term t, term_vec *out);
 
+/* The same constraints of several terms as a digest, which every run has. Adds
+ * few numbers.
+ */
+hash128 knowledge_digest (knowledge *, size_t n, const term *);
+
+/* The inputs of these terms, and of the constraints that share inputs with
+ * them, each once ('out' is cleared first).
+ */
+void knowledge_inputs (knowledge *, size_t n, const term *, term_vec *out);
+
 /* Under the witness. At most 64 bits. */
 uint64_t knowledge_value (knowledge *, term);
 

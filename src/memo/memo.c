@@ -197,6 +197,8 @@ static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
 
 status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   mapped_file tests;
+  if (m->has_past)
+    precedents_absorb (&m->recorder.trie.precedents, &m->past.trie.precedents);
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
   if (m->config.is_paper) /* may miss paths */
     return ST_OK;

@@ -113,6 +113,20 @@ static bool values (guide *g, const state *s, size_t i, model *out) {
 
 /* Behind changed code. */
 
+/* Of this run or of the last one; then it is worth remembering. */
+static bool recall (guide *g, hash128 question, precedent *out) {
+  memo *m = memo_of (g);
+  precedents *now = &m->recorder.trie.precedents;
+  if (!m->has_past)
+    return false;
+  if (precedents_find (now, question, out))
+    return true;
+  if (!precedents_find (&m->past.trie.precedents, question, out))
+    return false;
+  precedents_add (now, question, out);
+  return true;
+}
+
 static void seed (guide *g, const state *now, u32_vec *out) {
   memo *m = memo_of (g);
   const kinship *x = &trail_of (now)->kin;
@@ -147,6 +161,7 @@ void memo_guide_following (guide *g) {
   g->start = start;
   g->ask = ask;
   g->values = values;
+  g->recall = recall;
 }
 
 void memo_guide_seeding (guide *g) {

@@ -214,7 +214,12 @@ static void forget (guide *g) {
   machine_take_blocks (m->machine, m->mem, &m->blocks);
 }
 
+static void learn (guide *g, hash128 question, const precedent *x) {
+  precedents_add (&memo_of (g)->recorder.trie.precedents, question, x);
+}
+
 void memo_guide_recording (guide *g) {
+  g->learn = learn;
   g->decide = decide;
   g->may_end = may_end;
   g->end = end;

@@ -45,9 +45,4 @@ void run_interrupt (run *);
 
 void run_free (run *);
 
-/* Appends the paths of the files that the input depends on, each with its NUL,
- * the input itself first (program/depends.h).
- */
-status run_sources (context *, const char *input, char_vec *paths);
-
 #endif

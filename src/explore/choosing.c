@@ -391,17 +391,16 @@ static bool value (chooser *c, state *s, term t, bool fix, const char *why,
   return true;
 }
 
-static bool may_be (chooser *c, state *s, term t, bool which) {
+static bool other (chooser *c, state *s, term condition, term t,
+                   uint64_t *out) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
-  if (knowledge_holds (p->knowledge, t, NULL) == which)
-    return true;
-  if (knowledge_is_fixed (p->knowledge, t))
+  if (p->questions < p->answered || knowledge_is_fixed (p->knowledge, t))
     return false;
-  term asked = which ? t : term_not (e->ts, t);
-  if (seeding_shows (e, s, asked))
-    return true;
-  return ask (e, p, asked, e->found) != VERDICT_UNSAT;
+  if (ask (e, p, condition, e->found) != VERDICT_SAT)
+    return false;
+  *out = knowledge_value_under (p->knowledge, t, e->found);
+  return true;
 }
 
 static void range (chooser *c, state *s, term t, uint64_t *low,
@@ -442,11 +441,11 @@ static uint64_t bound (chooser *c, state *s, term t) {
 static void warn (chooser *c, state *s, const char *text) {
   explorer *e = explorer_of (c);
   if (!is_known (e, pending_of (s)))
-    explorer_lose_exactness (e, s, text);
+    explorer_warn (e, s, text);
 }
 
 void choosing_init (explorer *e) {
-  e->chooser = (chooser) {choose, assume, value, may_be, range, warn, bound};
+  e->chooser = (chooser) {choose, assume, value, other, range, warn, bound};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

@@ -114,6 +114,11 @@ void explorer_count (explorer *, end_kind, uint64_t n);
 void explorer_count_cut (explorer *, const char *what, const char *function,
                          place);
 
+/* So many losses of a guide: of paths that it carried over, or, below zero, of
+ * one that is executed again.
+ */
+void explorer_count_loss (explorer *, const char *what, spot, int n);
+
 /* Paths that a guide carried over reach these targets, the first of them with
  * this test.
  */

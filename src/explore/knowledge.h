@@ -43,6 +43,9 @@ void knowledge_inputs (knowledge *, size_t n, const term *, term_vec *out);
 /* Under the witness. At most 64 bits. */
 uint64_t knowledge_value (knowledge *, term);
 
+/* The same; 'values' go before the witness. */
+uint64_t knowledge_value_under (knowledge *, term, const model *values);
+
 /* The same of a Bool; 'values' go before the witness, NULL: none. */
 bool knowledge_holds (knowledge *, term, const model *values);
 

@@ -1,6 +1,7 @@
 #include "klee/klee.h"
 
 #include "base/clock.h"
+#include "context/amount.h"
 #include "klee/replays.h"
 #include "klee/runstats.h"
 #include "klee/testfiles.h"
@@ -163,8 +164,8 @@ static void warn_about_ignored (klee *k) {
   const klee_flags *f = &k->flags;
   for (size_t i = 0; i < f->ignored.len; i++)
     klee_warning (&k->dir, "option %s has no effect here", f->ignored.data[i]);
-  if (f->write_kqueries || f->write_cvcs)
-    klee_warning (&k->dir, "path constraints are written as .smt2");
+  if (f->write_cvcs)
+    klee_warning (&k->dir, "what is in .cvc files is SMT-LIB");
   if (f->seed_file.len || f->seed_dir.len)
     klee_warning (&k->dir,
                   "seeds are not needed: all paths are explored anyway");

@@ -1,6 +1,7 @@
 #include "klee/testfiles.h"
 
 #include "base/clock.h"
+#include "klee/kquery.h"
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
 #include "term/smt_write.h"
@@ -8,15 +9,6 @@
 #include <string.h>
 
 /* Texts. */
-
-static const char *suffix_of (fault_kind k) {
-  static const char *const suffixes[FAULT_COUNT] = {
-#define FAULT(NAME, name, suffix, text) [FAULT_##NAME] = suffix,
-#include "machine/faults.def"
-#undef FAULT
-  };
-  return suffixes[k];
-}
 
 void klee_error_text (memory *mem, const testcase *t, char_vec *out) {
   bool is_own = t->fault == FAULT_REPORTED || t->fault == FAULT_BAD_INTRINSIC;
@@ -86,11 +78,40 @@ static void write_ktest (testfiles *f, const testcase *t, char_vec *text) {
   vec_release (f->mem, &args);
 }
 
-static void write_constraints (testfiles *f, const pending *p, char_vec *text) {
+static bool write_kquery (testfiles *f, const state *s, const term_vec *all,
+                          char_vec *text) {
+  if (!kquery_write (f->mem, text, f->terms, s->symbolics.len,
+                     s->symbolics.data, all->len, all->data))
+    return false;
+  write_file (f, f->n, "kquery", text);
+  return true;
+}
+
+static void write_smt (testfiles *f, const char *suffix, const term_vec *all,
+                       char_vec *text) {
+  smt_write_script (f->mem, text, f->terms, all->len, all->data);
+  write_file (f, f->n, suffix, text);
+}
+
+/* As KLEE with Z3: what is in a .cvc is SMT-LIB. What KQuery cannot say is
+ * written as SMT-LIB, too.
+ */
+static void write_constraints (testfiles *f, const testcase *t, const state *s,
+                               const pending *p, char_vec *text) {
+  const klee_flags *o = f->flags;
+  bool wants_kquery = o->write_kqueries || t->end != END_EXIT;
   term_vec all = {0};
-  knowledge_all (p->knowledge, &all);
-  smt_write_script (f->mem, text, f->terms, all.len, all.data);
-  write_file (f, f->n, "smt2", text);
+  if (wants_kquery || o->write_smt2s || o->write_cvcs)
+    knowledge_all (p->knowledge, &all);
+  bool is_beyond = wants_kquery && !write_kquery (f, s, &all, text);
+  if (is_beyond && !f->has_warned)
+    klee_warning (f->dir, "KQuery has no words for some constraints (floating "
+                          "point, large tables): see .smt2");
+  f->has_warned |= is_beyond;
+  if (o->write_smt2s || is_beyond)
+    write_smt (f, "smt2", &all, text);
+  if (o->write_cvcs)
+    write_smt (f, "cvc", &all, text);
   vec_release (f->mem, &all);
 }
 
@@ -147,7 +168,7 @@ static void write_info (testfiles *f, char_vec *text) {
 static void write_error (testfiles *f, const testcase *t, const state *s,
                          char_vec *text) {
   char name[64];
-  snprintf (name, sizeof name, "%s.err", suffix_of (t->fault));
+  snprintf (name, sizeof name, "%s.err", fault_suffix (t->fault));
   put_error (f->mem, t, s ? s->id : 0, text);
   write_file (f, f->n, name, text);
 }
@@ -156,16 +177,14 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
                        const pending *p, char_vec *covered) {
   const klee_flags *o = f->flags;
   char_vec text = {0};
-  bool wants_constraints = o->write_smt2s || o->write_kqueries ||
-                           o->write_cvcs || t->end != END_EXIT;
   if (o->write_ktests)
     write_ktest (f, t, &text);
   if (o->write_xml_tests) {
     xml_write_test (f->mem, t, &text);
     write_file (f, f->n, "xml", &text);
   }
-  if (p && wants_constraints)
-    write_constraints (f, p, &text);
+  if (s && p)
+    write_constraints (f, t, s, p, &text);
   if (o->write_cov)
     write_file (f, f->n, "cov", covered);
   if (o->write_test_info)

@@ -19,6 +19,7 @@ typedef struct testfiles {
   uint64_t started;    /* clock */
   uint32_t n;          /* tests so far */
   VEC (uint8_t) known; /* blocks covered by earlier tests: a bit each */
+  bool has_warned;     /* of what KQuery cannot say */
   trouble trouble;     /* the first that could not be written */
 } testfiles;
 

@@ -16,7 +16,7 @@
  * A slow operation is one function that gets the state with top->pc at its
  * instruction. It first asks all its questions (machine_choose), changing
  * nothing, then acts, and says how to go on. Which questions it asks must not
- * depend on what the path knows (chooser's range, value, may_be): a fork that
+ * depend on what the path knows (chooser's range, value, other): a fork that
  * executes it again knows more.
  */
 

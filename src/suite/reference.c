@@ -49,10 +49,14 @@ static bool value (chooser *c, state *s, term t, bool fix, const char *why,
   return true;
 }
 
-static bool may_be (chooser *c, state *s, term t, bool which) {
+static bool other (chooser *c, state *s, term condition, term t,
+                   uint64_t *out) {
   (void) c;
   (void) s;
-  return term_eq (t, which ? TERM_TRUE : TERM_FALSE);
+  (void) condition;
+  (void) t;
+  (void) out;
+  return false;
 }
 
 static void range (chooser *c, state *s, term t, uint64_t *low,
@@ -73,7 +77,7 @@ reference *reference_new (context *c, program *p, int argc,
                           const char *const *argv) {
   static const char *const no_environment[] = {NULL};
   reference *r = memory_zalloc (&c->memory, sizeof *r);
-  r->chooser = (chooser) {choose, assume, value, may_be, range, warn, NULL};
+  r->chooser = (chooser) {choose, assume, value, other, range, warn, NULL};
   r->mem = &c->memory;
   r->terms = terms_new (r->mem);
   r->machine = machine_new (&(machine_config) {.context = c,

@@ -269,13 +269,14 @@ static int take_one (explorer *e, state *s, uint32_t n, const term *guard) {
 static bool take_remembered (explorer *e, state *s, size_t n,
                              const alternative *a, const term *guard) {
   pending *p = pending_of (s);
+  uint32_t test;
   vec_clear (&e->feasible);
   for (size_t i = 0; i < n; i++) {
     model *m = model_at (e, e->feasible.len);
     term t = guard[a[i].choice];
     model_clear (m);
-    bool is_possible = e->guide->values (e->guide, s, i, m)
-                           ? choosing_shows (e, p, t, m)
+    bool is_possible = e->guide->test_behind (e->guide, s, i, &test)
+                           ? seeding_shows_side (e, p, test, t, m)
                            : a[i].is_carried || ask (e, p, t, m) == VERDICT_SAT;
     if (!is_possible)
       return false;

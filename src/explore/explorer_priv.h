@@ -121,6 +121,12 @@ model *choosing_model (explorer *);
  */
 void seeding_begin (explorer *, pending *, term condition);
 
+/* The test satisfies this side, and all constraints that share inputs with it:
+ * its values for them are added to 'out', which has none.
+ */
+bool seeding_shows_side (explorer *, pending *, uint32_t test, term side,
+                         model *out);
+
 /* As published, with --incremental=paper: alternatives that tests show become
  * feasible; and whether the others are believed not to be.
  */

@@ -56,10 +56,10 @@ struct guide {
   guidance (*ask) (guide *, const state *, choice_kind, uint32_t n,
                    size_t *n_out, const alternative **out);
 
-  /* After GUIDE_SEVERAL: values of a path behind out[i]. False: none. */
-  bool (*values) (guide *, const state *, size_t i, model *out);
+  /* After GUIDE_SEVERAL: the test of a path behind out[i]. False: none. */
+  bool (*test_behind) (guide *, const state *, size_t i, uint32_t *test);
 
-  /* The next three are there or not together. */
+  /* The next three are there or not together; if not, nothing is known. */
 
   /* A few tests of paths that are like this one; 'out' is cleared first. */
   void (*seed) (guide *, const state *, u32_vec *out);

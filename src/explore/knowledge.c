@@ -220,16 +220,29 @@ static void touch (knowledge *k, term t) {
   touch_more (k, t);
 }
 
+/* Digests of slices are sums over their constraints. */
+static hash128 share_of (const terms *ts, term constraint) {
+  return hash128_mix (hash128_of (1, 8), term_hash (ts, constraint));
+}
+
+static void add_digest (hash128 *sum, hash128 h) {
+  sum->lo += h.lo;
+  sum->hi += h.hi;
+}
+
+static void drop_digest (hash128 *sum, hash128 h) {
+  sum->lo -= h.lo;
+  sum->hi -= h.hi;
+}
+
 hash128 knowledge_digest (knowledge *k, size_t n, const term *t) {
   knowing *o = k->owner;
   hash128 sum = {0};
   vec_clear (&o->touched);
   for (size_t i = 0; i < n; i++)
     touch_more (k, t[i]);
-  for (size_t i = 0; i < o->touched.len; i++) {
-    sum.lo += o->touched.data[i]->digest.lo;
-    sum.hi += o->touched.data[i]->digest.hi;
-  }
+  for (size_t i = 0; i < o->touched.len; i++)
+    add_digest (&sum, o->touched.data[i]->digest);
   return sum;
 }
 
@@ -371,17 +384,6 @@ static void add_leaf (known *s, uint32_t *n, term leaf, uint64_t value,
   s->is_fixed[(*n)++] = fixed;
 }
 
-static hash128 digest_of (const terms *ts, const known *s) {
-  hash128 sum = {0};
-  for (uint32_t i = 0; i < s->n_constraints; i++) {
-    hash128 h =
-        hash128_mix (hash128_of (1, 8), term_hash (ts, s->constraint[i]));
-    sum.lo += h.lo;
-    sum.hi += h.hi;
-  }
-  return sum;
-}
-
 /* What the touched slices say, and the new constraint, in one slice. */
 static known *merge (knowledge *k, term t, const leaf_set *l,
                      const model *values) {
@@ -399,20 +401,25 @@ static known *merge (knowledge *k, term t, const leaf_set *l,
     added += !find (k, l->leaf[i]);
   known *s = known_new (o->mem, leaves + added, constraints);
   uint32_t n = 0, c = 0;
+  s->digest = (hash128) {0};
   for (size_t i = 0; i < o->touched.len; i++) {
     const known *from = o->touched.data[i];
+    add_digest (&s->digest, from->digest);
     for (uint32_t j = 0; j < from->n_leaves; j++)
       add_leaf (s, &n, from->leaf[j], from->value[j], from->is_fixed[j]);
     for (uint32_t j = 0; j < from->n_constraints; j++)
       if (!is_new || !is_implied_by (o, from->constraint[j], t))
         s->constraint[c++] = from->constraint[j];
+      else
+        drop_digest (&s->digest, share_of (o->ts, from->constraint[j]));
   }
   for (uint32_t i = 0; i < l->n; i++)
     if (!find (k, l->leaf[i]))
       add_leaf (s, &n, l->leaf[i], 0, false);
-  if (is_new)
+  if (is_new) {
     s->constraint[c] = t;
-  s->digest = digest_of (o->ts, s);
+    add_digest (&s->digest, share_of (o->ts, t));
+  }
   term fixed = fixed_by (o->ts, t);
   for (uint32_t i = 0; i < n; i++) {
     if (values && model_has (values, s->leaf[i]))

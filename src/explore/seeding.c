@@ -70,19 +70,19 @@ void seeding_begin (explorer *e, pending *p, term condition) {
   e->next_seed = 0;
 }
 
+bool seeding_shows_side (explorer *e, pending *p, uint32_t test, term side,
+                         model *out) {
+  knowledge_inputs (p->knowledge, 1, &side, &e->inputs);
+  e->guide->test_values (e->guide, test, e->inputs.len, e->inputs.data, out);
+  return choosing_shows (e, p, side, out);
+}
+
 /* As published. */
 
-/* The test satisfies the condition and all that shares inputs with it. */
 static bool shows (explorer *e, pending *p, uint32_t test, term condition,
                    model *out) {
   model_clear (out);
-  if (!add_values (e, test, condition, out))
-    return false;
-  knowledge_slice (p->knowledge, condition, &e->slice);
-  for (size_t i = 0; i < e->slice.len; i++)
-    if (!add_values (e, test, e->slice.data[i], out))
-      return false;
-  return choosing_shows (e, p, condition, out);
+  return seeding_shows_side (e, p, test, condition, out);
 }
 
 /* Which alternative the test takes; n: none, it does not fit. */

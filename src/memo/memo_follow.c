@@ -96,19 +96,10 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
   return GUIDE_SEVERAL;
 }
 
-/* All inputs that the test has. */
-static bool values (guide *g, const state *s, size_t i, model *out) {
+static bool test_behind (guide *g, const state *s, size_t i, uint32_t *test) {
   memo *m = memo_of (g);
-  uint32_t index;
-  if (!past_first_test (&m->past, m->kids.data[i], &index))
-    return false;
   seeds_learn (&m->seeds, s);
-  for (size_t k = 0; k < s->symbolics.len; k++) {
-    const symbolic *in = s->symbolics.data + k;
-    if (!seeds_values (&m->seeds, index, in->n_parts, in->part, out))
-      break;
-  }
-  return true;
+  return past_first_test (&m->past, m->kids.data[i], test);
 }
 
 /* Behind changed code. */
@@ -160,7 +151,7 @@ static bool heritage (guide *g, const pending *p, uint32_t *test,
 void memo_guide_following (guide *g) {
   g->start = start;
   g->ask = ask;
-  g->values = values;
+  g->test_behind = test_behind;
   g->recall = recall;
 }
 

@@ -199,7 +199,7 @@ static uint64_t mapped_back (const native_call *c, uint64_t native) {
                 : 0;
 }
 
-static bool call_natively (const state *s, const function *f,
+static bool call_natively (machine *m, const state *s, const function *f,
                            const word *argument, uint64_t *out) {
   struct known k;
   native_call c;
@@ -207,6 +207,9 @@ static bool call_natively (const state *s, const function *f,
   if (!find_known (f, &k) || !prepare (s, f, &k, argument, &c) ||
       !is_safe (&k, &c))
     return false;
+  for (uint32_t i = 0; i < f->n_params; i++)
+    if (k.arguments[i] == 's')
+      machine_touch (m, c.object[i]);
   void *symbol = dlsym (RTLD_DEFAULT, f->name);
   if (!symbol || ffi_prep_cif (&cif, FFI_DEFAULT_ABI, f->n_params, c.result,
                                c.type) != FFI_OK)
@@ -297,7 +300,7 @@ step foreign_call (machine *m, state *s, uint32_t index, const insn *i,
   foreign_entry *e = entry_of (m, index);
   e->calls++;
   if (policy == FOREIGN_CONCRETE && n >= f->n_params &&
-      call_natively (s, f, argument, &result)) {
+      call_natively (m, s, f, argument, &result)) {
     e->is_native = true;
     return call_give_bits (&c, result);
   }

@@ -60,6 +60,7 @@ typedef struct pending {
   u32_vec seeds;    /* tests of the earlier run that may get where it goes */
   uint32_t adopted; /* the one whose values it has, plus 1; 0: none */
   struct branching *place; /* in the tree of random-path, or NULL */
+  size_t rank[2];          /* waiting's */
 } pending;
 
 typedef struct searcher searcher;

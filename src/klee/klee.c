@@ -1,6 +1,7 @@
 #include "klee/klee.h"
 
 #include "base/clock.h"
+#include "context/amount.h"
 #include "klee/replays.h"
 #include "klee/runstats.h"
 #include "klee/testfiles.h"

@@ -523,10 +523,11 @@ bool access_string (machine *m, state *s, word address, char_vec *out) {
     return false;
   for (uint64_t i = a.offset; i < a.object->size && out->len < MAX_STRING;
        i++) {
-    bool is_symbolic = a.object->overlay && a.object->overlay[i].term.id;
-    if (!is_symbolic && !a.object->bytes[i])
+    stretch r = object_stretch (a.object, i, 1);
+    bool is_symbolic = r.overlay && r.overlay->term.id;
+    if (!is_symbolic && !*r.bytes)
       break;
-    vec_push (m->mem, out, is_symbolic ? '?' : (char) a.object->bytes[i]);
+    vec_push (m->mem, out, is_symbolic ? '?' : (char) *r.bytes);
   }
   return true;
 }

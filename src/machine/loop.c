@@ -224,6 +224,17 @@ static bool is_any_symbolic (const symbyte *b, unsigned n) {
   return any;
 }
 
+static inline uint8_t *find_in_page (const object *o, uint64_t offset,
+                                     unsigned n, bool is_write) {
+  page *p = object_page (o, offset);
+  uint64_t size = UINT64_C (1) << o->page_bits, at = offset & (size - 1);
+  if (unlikely (size - at < n || (is_write && p->refs > 1)))
+    return NULL;
+  if (unlikely (p->overlay) && is_any_symbolic (p->overlay + at, n))
+    return NULL;
+  return p->bytes + at;
+}
+
 /* The bytes of an access that the lines know, NULL: ask the slow side. */
 static inline uint8_t *find (const machine *m, uint64_t epoch, uint64_t address,
                              unsigned n, bool is_write) {
@@ -235,6 +246,8 @@ static inline uint8_t *find (const machine *m, uint64_t epoch, uint64_t address,
   uint64_t offset = address - o->address;
   if (unlikely (offset >= o->size || o->size - offset < n))
     return NULL;
+  if (unlikely (!o->bytes))
+    return find_in_page (o, offset, n, is_write);
   if (unlikely (o->overlay) && is_any_symbolic (o->overlay + offset, n))
     return NULL;
   return o->bytes + offset;

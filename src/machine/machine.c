@@ -359,7 +359,7 @@ object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
     o->insn = s->top->pc;
   }
   if (zeroed && size)
-    memset (o->bytes, 0, size);
+    object_fill (o, m->mem, m->terms, 0, size, 0, TERM_NONE);
   if (what == OBJECT_STACK) {
     vec_push (m->mem, &s->top->allocated, address_slot (o->address));
     line_remember (m, s, o, true);

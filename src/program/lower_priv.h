@@ -9,7 +9,7 @@
  *     lower_aggregate.c   structs, arrays, vectors, bitcasts
  *     lower_memory.c      allocas, loads, stores, addresses, atomics
  *     lower_call.c        calls, inline assembly
- *     lower_intrinsic.c   llvm.*
+ *     lower_intrinsic.c   llvm.*, by the expansions of expand.h
  *     lower_digest.c      digests of blocks and the function
  *     lower_slots.c       slots shared between values
  *

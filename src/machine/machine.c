@@ -506,6 +506,7 @@ const uint64_t *machine_tally (const machine *m, uint32_t *n) {
 }
 
 program *machine_program (const machine *m) { return m->program; }
+terms *machine_terms (const machine *m) { return m->terms; }
 static const struct {
   const char *name, *text, *suffix;
 } fault_table[FAULT_COUNT] = {

@@ -104,6 +104,7 @@ void machine_hold_coverage (machine *);
 void machine_mark_block (machine *, uint32_t index, uint8_t ways);
 
 program *machine_program (const machine *);
+terms *machine_terms (const machine *);
 
 /* Names of faults. */
 const char *fault_name (fault_kind);

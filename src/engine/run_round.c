@@ -127,6 +127,13 @@ static void reserve_time (run_round *r) {
   explorer_reserve (r->explorer, r->save_time + n * END_OF_TEST);
 }
 
+static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
+                     const uint32_t *taken, pending *const *into) {
+  const run_request *q = ((run_round *) owner)->config.request;
+  if (q->forked)
+    q->forked (q->owner, s, what, n, taken, into);
+}
+
 static void on_tick (void *owner) {
   run_round *r = owner;
   const run_request *q = r->config.request;
@@ -189,7 +196,9 @@ static void open_explorer (run_round *r) {
                           .started = c->started,
                           .owner = r,
                           .ended = on_end,
-                          .tick = on_tick});
+                          .forked = on_fork,
+                          .tick = on_tick,
+                          .is_counting = c->request->is_counting});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
   if (r->memo)
     memo_attach (r->memo, r->explorer);

@@ -62,10 +62,10 @@ struct chooser {
    */
   uint64_t (*bound) (chooser *, state *, term);
 
-  /* Asked now and then within an operation that takes long. True: the run is
-   * over, and so is this path, which the chooser has ended. May be NULL.
+  /* Asked now and then by an instruction that takes long and has changed
+   * nothing. False: the run is over, and the state is left at it. May be NULL.
    */
-  bool (*is_over) (chooser *, state *);
+  bool (*may_go_on) (chooser *, state *);
 };
 
 #endif

@@ -59,9 +59,6 @@ typedef struct awaited {
   uint8_t which;
 } awaited;
 
-/* Steps of a long operation between two looks at the clock: about 1 ms. */
-#define MACHINE_PAUSE 8192
-
 /* Frames that are free, by number of slots. */
 #define FRAME_STEP 8
 #define FRAME_CLASSES 33
@@ -85,6 +82,9 @@ struct machine {
   bool is_held;         /* coverage is marked by who takes blocks */
   uint8_t *seen, *ways; /* the same, since blocks were taken last */
   u32_vec fresh;        /* the blocks in 'seen' */
+  uint64_t *tally;      /* NULL: blocks are not counted */
+  uint8_t *is_touched;  /* by global, since then */
+  u32_vec touched;      /* those */
   uint32_t n_blocks, cap_blocks;
   volatile int is_interrupted;
   line line[LINES];
@@ -99,7 +99,7 @@ struct machine {
   uint64_t n_symbolics;      /* for fresh names */
   VEC (grave) graves;        /* what is known of objects that were freed */
   map grave_at;              /* its hash -> place in 'graves' + 1 */
-  bool is_tracing;
+  bool is_tracing, is_counting;
   uint64_t met;             /* places, since they were taken last */
   VEC (awaited) awaited;    /* instructions that are waited for */
   const given_input *given; /* NULL: inputs are symbolic */
@@ -143,14 +143,6 @@ int machine_check (machine *, state *, term ok);
 
 /* At most this much, by asking if need be (chooser.h). */
 uint64_t machine_bound (machine *, state *, term);
-
-/* Step i of an operation that may have very many: the path goes on, unless the
- * run is over.
- */
-static inline bool machine_goes_on (machine *m, state *s, uint64_t i) {
-  chooser *c = m->chooser;
-  return (i + 1) % MACHINE_PAUSE || !c->is_over || !c->is_over (c, s);
-}
 
 /* Where the user's own program is: in the innermost frame of it, at a call if
  * that is not the innermost of all.
@@ -266,8 +258,8 @@ void foreign_free (machine *, struct foreign *);
 
 /* A fresh input: n bytes of variables, grouped by the layout if there is one
  * (NULL: 1, 2, 4 or 8 bytes are one variable, otherwise one a byte), and
- * noted in state.symbolics. NULL: the run was over before a large one was made.
- * builtin_symbolic.c.
+ * noted in state.symbolics. NULL, of more than 8 bytes only: the run is over
+ * and the state is left at its instruction. builtin_symbolic.c.
  */
 const symbolic *symbolic_new (machine *, state *, const char *name,
                               uint64_t size, const layout *, symbolic_what);
@@ -329,6 +321,9 @@ static inline void line_forget (machine *m, uint32_t slot) {
 
 /* The loop may use the object without asking, unless its size is symbolic. */
 void line_remember (machine *, const state *, object *, bool is_owned);
+
+/* The path depends on what this object is from the start, if it is a global. */
+void machine_touch (machine *, const object *);
 
 /* The slow side of each operation, by op; NULL: only in the loop. op_*.c. */
 extern const op_function op_table[OP_COUNT];

@@ -15,6 +15,9 @@
 #include "memory/space.h"
 #include "program/program.h"
 
+/* Where blocks are numbered, the number of a global with this is one. */
+#define MACHINE_GLOBAL (UINT32_C (1) << 29)
+
 typedef struct frame {
   uint32_t refs;
   uint32_t pc;        /* where it goes on; inner calls: behind the call */
@@ -93,6 +96,7 @@ typedef struct ending {
   int status;              /* exit status */
   uint32_t function, insn; /* where */
   char text[208];          /* detail: for people */
+  char suffix[24];         /* of FAULT_REPORTED: the name of its kind, or "" */
   uint32_t n_related;      /* the text ends in what happened elsewhere: */
   spot related[ENDING_RELATED];
 } ending;

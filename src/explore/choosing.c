@@ -46,10 +46,7 @@ static bool is_known (explorer *e, pending *p) {
 /* Which guard holds; n when none does, which would be a bug. */
 static uint32_t index_of (pending *p, uint32_t n, const term *guard,
                           const model *values) {
-  for (uint32_t i = 0; i < n; i++)
-    if (knowledge_holds (p->knowledge, guard[i], values))
-      return i;
-  return n;
+  return (uint32_t) knowledge_first (p->knowledge, n, guard, true, values);
 }
 
 /* Alternatives. */
@@ -97,10 +94,8 @@ bool choosing_shows (explorer *e, pending *p, term guard, const model *m) {
   if (!knowledge_holds (p->knowledge, guard, m))
     return false;
   knowledge_slice (p->knowledge, guard, &e->slice);
-  for (size_t i = 0; i < e->slice.len; i++)
-    if (!knowledge_holds (p->knowledge, e->slice.data[i], m))
-      return false;
-  return true;
+  return knowledge_first (p->knowledge, e->slice.len, e->slice.data, false,
+                          m) == e->slice.len;
 }
 
 /* Fills 'feasible' and the models that show each; the one of the witness has
@@ -146,15 +141,21 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
   return true;
 }
 
-/* The run is over: the path waits as if it had not asked. */
-static int stop_unasked (explorer *e, state *s, uint64_t asked) {
+/* The run is over: the path waits at its instruction. */
+static void stop_here (explorer *e, state *s) {
   pending *p = pending_of (s);
-  p->questions--;
-  p->trail.asked = asked;
   if (e->guide)
     e->guide->pause (e->guide, p);
   s->next_forced = 0;
   e->searcher->add (e->searcher, p);
+}
+
+/* The same, as if it had not asked. */
+static int stop_unasked (explorer *e, state *s, uint64_t asked) {
+  pending *p = pending_of (s);
+  p->questions--;
+  p->trail.asked = asked;
+  stop_here (e, s);
   return CHOICE_STOP;
 }
 
@@ -229,6 +230,9 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   seeding_split (e, p, e->born.len, e->feasible.data, e->born.data);
   for (size_t i = 0; i < e->born.len; i++)
     seeding_adopt (e, e->born.data[i]);
+  if (e->config.forked)
+    e->config.forked (e->config.owner, s, what, e->feasible.len,
+                      e->feasible.data, e->born.data);
   e->counts.forks += e->feasible.len - 1;
   e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
   for (size_t i = e->born.len - 1; i > 0; i--)
@@ -445,8 +449,17 @@ static void warn (chooser *c, state *s, const char *text) {
     explorer_warn (e, s, text);
 }
 
+static bool may_go_on (chooser *c, state *s) {
+  explorer *e = explorer_of (c);
+  if (!is_over (e))
+    return true;
+  stop_here (e, s);
+  return false;
+}
+
 void choosing_init (explorer *e) {
-  e->chooser = (chooser) {choose, assume, value, other, range, warn, bound};
+  e->chooser =
+      (chooser) {choose, assume, value, other, range, warn, bound, may_go_on};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

@@ -640,10 +640,12 @@ explorer *explorer_new (const explorer_config *config) {
   map_init (&e->loss_at, mem);
   choosing_init (e);
   e->knowing = knowing_new (mem, e->ts);
-  e->machine = machine_new (&(machine_config) {.context = e->context,
-                                               .terms = e->ts,
-                                               .program = e->program,
-                                               .chooser = &e->chooser});
+  e->machine =
+      machine_new (&(machine_config) {.context = e->context,
+                                      .terms = e->ts,
+                                      .program = e->program,
+                                      .chooser = &e->chooser,
+                                      .is_counting = e->config.is_counting});
   make_searcher (e);
   return e;
 }

@@ -308,6 +308,21 @@ bool knowledge_holds (knowledge *k, term t, const model *values) {
   return evaluator_holds (k->owner->evaluator, t);
 }
 
+size_t knowledge_first (knowledge *k, size_t n, const term *t, bool holds,
+                        const model *values) {
+  const knowing *o = k->owner;
+  const leaf_set *last = NULL;
+  for (size_t i = 0; i < n; i++) {
+    const leaf_set *l = term_leaves (o->ts, t[i]);
+    if (l != last)
+      start (k, t[i], values);
+    last = l;
+    if (evaluator_holds (o->evaluator, t[i]) == holds)
+      return i;
+  }
+  return n;
+}
+
 static bool is_fixed (const knowledge *k, term var) {
   uint32_t place;
   const known *s = locate (k, var, &place);
@@ -523,10 +538,12 @@ static void touch_others (knowledge *k, const model *values) {
 bool knowledge_adopt (knowledge *k, const model *values) {
   knowing *o = k->owner;
   touch_others (k, values);
-  for (size_t i = 0; i < o->touched.len; i++)
-    for (uint32_t j = 0; j < o->touched.data[i]->n_constraints; j++)
-      if (!knowledge_holds (k, o->touched.data[i]->constraint[j], values))
-        return false;
+  for (size_t i = 0; i < o->touched.len; i++) {
+    const known *s = o->touched.data[i];
+    if (knowledge_first (k, s->n_constraints, s->constraint, false, values) <
+        s->n_constraints)
+      return false;
+  }
   for (size_t i = 0; i < o->touched.len; i++)
     take_values (k, o->touched.data[i], values);
   return true;

@@ -49,6 +49,12 @@ uint64_t knowledge_value_under (knowledge *, term, const model *values);
 /* The same of a Bool; 'values' go before the witness, NULL: none. */
 bool knowledge_holds (knowledge *, term, const model *values);
 
+/* The first of n Bools that holds, or that does not; n: none. Terms of the same
+ * inputs are evaluated together: what they share, once.
+ */
+size_t knowledge_first (knowledge *, size_t n, const term *, bool holds,
+                        const model *values);
+
 /* Every input of the term has but one value here: what it has under the
  * witness it always has.
  */

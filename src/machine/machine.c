@@ -18,6 +18,11 @@ static void make_room (machine *m, uint32_t n) {
   memset (m->branches + old, 0, cap - old);
   memset (m->seen + old / 8, 0, (cap - old) / 8);
   memset (m->ways + old, 0, cap - old);
+  if (m->is_counting) {
+    m->tally = memory_resize (m->mem, m->tally, old * sizeof *m->tally,
+                              cap * sizeof *m->tally);
+    memset (m->tally + old, 0, (cap - old) * sizeof *m->tally);
+  }
   vec_reserve (m->mem, &m->fresh, cap); /* each once */
   m->cap_blocks = cap;
 }
@@ -134,6 +139,7 @@ machine *machine_new (const machine_config *config) {
   m->program = config->program;
   m->chooser = config->chooser;
   m->is_tracing = config->is_tracing;
+  m->is_counting = config->is_counting;
   m->max_frames = (uint32_t) config->context->options.max_frames;
   m->epoch = 1;
   uint32_t n = m->program ? program_count_functions (m->program) : 0;
@@ -141,6 +147,8 @@ machine *machine_new (const machine_config *config) {
   m->n_functions = n;
   for (uint32_t i = 0; i < n; i++)
     m->prepared[i].function = program_function (m->program, i);
+  if (m->program)
+    m->is_touched = memory_zalloc (mem, program_count_globals (m->program));
   m->builtins = builtins_new (m);
   return m;
 }
@@ -164,7 +172,12 @@ void machine_free (machine *m) {
   memory_free (mem, m->branches, m->cap_blocks);
   memory_free (mem, m->seen, m->cap_blocks / 8);
   memory_free (mem, m->ways, m->cap_blocks);
+  if (m->is_counting)
+    memory_free (mem, m->tally, m->cap_blocks * sizeof *m->tally);
   vec_release (mem, &m->fresh);
+  if (m->program)
+    memory_free (mem, m->is_touched, program_count_globals (m->program));
+  vec_release (mem, &m->touched);
   vec_release (mem, &m->awaited);
   memory_free (mem, m, sizeof *m);
 }
@@ -172,6 +185,37 @@ void machine_free (machine *m) {
 void machine_give (machine *m, uint32_t n, const given_input *given) {
   m->given = given;
   m->n_given = n;
+}
+
+/* Memory, from outside. */
+
+static object *find_global (const machine *m, const state *s, const char *name,
+                            uint64_t at) {
+  for (uint32_t i = 0; m->program && i < program_count_globals (m->program);
+       i++) {
+    const global *g = program_global (m->program, i);
+    if (!g->name || strcmp (g->name, name))
+      continue;
+    object *o = space_find (s->space, address_slot (g->address));
+    return o && o->size >= at + sizeof (uint64_t) ? o : NULL;
+  }
+  return NULL;
+}
+
+bool machine_peek (machine *m, const state *s, const char *name, uint64_t at,
+                   uint64_t *out) {
+  const object *o = find_global (m, s, name, at);
+  return o && !object_read (o, m->terms, at, 64, out).id;
+}
+
+bool machine_poke (machine *m, state *s, const char *name, uint64_t at,
+                   uint64_t bits) {
+  object *o = find_global (m, s, name, at);
+  if (!o)
+    return false;
+  o = space_own (s->space, address_slot (o->address));
+  object_write (o, m->mem, m->terms, at, 64, bits, TERM_NONE);
+  return true;
 }
 
 /* Choices. */
@@ -395,7 +439,31 @@ void machine_note_way (machine *m, uint32_t i, uint8_t way) {
     m->branches[i] |= way;
 }
 
+void machine_touch (machine *m, const object *o) {
+  bool is_global = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN;
+  if (!is_global || !m->program)
+    return;
+  uint32_t i =
+      address_slot (o->address) - program_first_global_slot (m->program);
+  if (i >= program_count_globals (m->program) || m->is_touched[i])
+    return;
+  m->is_touched[i] = 1;
+  vec_push (m->mem, &m->touched, i);
+}
+
+/* The lines know of objects that were touched before. */
+static void take_globals (machine *m, memory *mem, u32_vec *out) {
+  if (m->touched.len)
+    lines_forget (m);
+  while (m->touched.len) {
+    uint32_t i = vec_pop (&m->touched);
+    m->is_touched[i] = 0;
+    vec_push (mem, out, (MACHINE_GLOBAL | i) * 4);
+  }
+}
+
 void machine_take_blocks (machine *m, memory *mem, u32_vec *out) {
+  take_globals (m, mem, out);
   vec_reserve (mem, out, out->len + m->fresh.len);
   for (size_t k = 0; k < m->fresh.len; k++) {
     uint32_t i = m->fresh.data[k];
@@ -409,6 +477,8 @@ void machine_take_blocks (machine *m, memory *mem, u32_vec *out) {
 void machine_hold_coverage (machine *m) { m->is_held = true; }
 
 void machine_mark_block (machine *m, uint32_t i, uint8_t ways) {
+  if (i & MACHINE_GLOBAL)
+    return;
   if (i >= m->n_blocks)
     m->n_blocks = i + 1;
   make_room (m, m->n_blocks);
@@ -430,9 +500,13 @@ const uint8_t *machine_branches (const machine *m, uint32_t *n) {
   return m->branches;
 }
 
+const uint64_t *machine_tally (const machine *m, uint32_t *n) {
+  *n = m->n_blocks;
+  return m->tally;
+}
+
 program *machine_program (const machine *m) { return m->program; }
 terms *machine_terms (const machine *m) { return m->terms; }
-
 static const struct {
   const char *name, *text, *suffix;
 } fault_table[FAULT_COUNT] = {

@@ -15,6 +15,9 @@
 #include "memory/space.h"
 #include "program/program.h"
 
+/* Where blocks are numbered, the number of a global with this is one. */
+#define MACHINE_GLOBAL (UINT32_C (1) << 29)
+
 typedef struct frame {
   uint32_t refs;
   uint32_t pc;        /* where it goes on; inner calls: behind the call */
@@ -81,6 +84,7 @@ typedef struct ending {
   int status;              /* exit status */
   uint32_t function, insn; /* where */
   char text[160];          /* detail: for people */
+  char suffix[24];         /* of FAULT_REPORTED: the name of its kind, or "" */
   bool has_birth;          /* the text ends in where an object was made: */
   uint32_t birth_function, birth_insn; /* there */
 } ending;

@@ -5,6 +5,16 @@
 #include <errno.h>
 #include <string.h>
 
+static void note_change (const memo *m, trie_block b, u32_vec *changed) {
+  const trie *t = &m->past.trie;
+  if (b.function != TRIE_GLOBAL)
+    changed->data[b.function]++;
+  else
+    log_debug (&m->config.context->log, "%s: looked at, and changed",
+               *t->global.data[b.number].name ? t->global.data[b.number].name
+                                              : "a string");
+}
+
 /* For -v: where the program differs from that of the last run. */
 static void explain (const memo *m) {
   const past *p = &m->past;
@@ -14,7 +24,7 @@ static void explain (const memo *m) {
     vec_push (m->mem, &changed, 0);
   for (size_t i = TRIE_FUNCTIONS + 1; i < p->trie.blocks.len; i++)
     if (!p->block_to.data[i])
-      changed.data[p->trie.blocks.data[i].function]++;
+      note_change (m, p->trie.blocks.data[i], &changed);
   for (size_t i = 0; i < changed.len; i++)
     if (changed.data[i])
       log_debug (log, "%s: %u of the blocks that were executed changed",

@@ -204,8 +204,9 @@ static void note_change (harvest *h, testcase *t, const pending *p) {
   vec_clear (&h->reason);
   if (h->memo && memo_recall (h->memo, p, &old)) {
     bool is_same = memo_is_same (h->memo, p);
-    text_printf (h->mem, &h->reason, "executed again, same %s",
-                 is_same ? "decisions" : "values: ");
+    text_puts (h->mem, &h->reason,
+               is_same ? "executed again, same decisions"
+                       : "executed again, same values: ");
     if (!is_same)
       memo_why_new (h->memo, p, &h->reason);
     t->number = old.number;

@@ -1,7 +1,7 @@
 #include "memo/precedents.h"
 
-#define MOST (UINT32_C (1) << 16)        /* that are kept of earlier runs */
-#define MOST_VALUES (UINT32_C (1) << 20) /* of all of them */
+#define MOST (UINT32_C (1) << 16)
+#define MOST_VALUES (UINT32_C (1) << 19) /* of all of them */
 
 void precedents_init (precedents *p, memory *mem) {
   *p = (precedents) {.mem = mem};
@@ -40,6 +40,8 @@ bool precedents_find (const precedents *p, hash128 question, precedent *out) {
 }
 
 void precedents_add (precedents *p, hash128 question, const precedent *x) {
+  if (p->all.len >= MOST || p->pool.len >= MOST_VALUES)
+    return;
   uint64_t *at = slot_of (p, question);
   if (*at)
     return;
@@ -51,9 +53,7 @@ void precedents_add (precedents *p, hash128 question, const precedent *x) {
 }
 
 void precedents_absorb (precedents *to, const precedents *from) {
-  for (size_t i = 0;
-       i < from->all.len && to->all.len < MOST && to->pool.len < MOST_VALUES;
-       i++) {
+  for (size_t i = 0; i < from->all.len; i++) {
     precedent x = precedents_at (from, i);
     precedents_add (to, from->all.data[i].question, &x);
   }

@@ -31,10 +31,12 @@ bool precedents_find (const precedents *, hash128 question, precedent *out);
 /* As the index of 'all' says; borrowed until the next is added. */
 precedent precedents_at (const precedents *, size_t index);
 
-/* Nothing happens if there is one for the question. */
+/* Nothing happens if there is one for the question, or no room: a file is not
+ * to be more precedents than paths.
+ */
 void precedents_add (precedents *, hash128 question, const precedent *);
 
-/* Those of an earlier run, as long as there is room for them. */
+/* Those of an earlier run, behind those that are there. */
 void precedents_absorb (precedents *, const precedents *);
 
 static inline uint32_t precedent_values (const precedent *p) {

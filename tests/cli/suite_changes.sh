@@ -49,13 +49,21 @@ import json
 r = json.load(open("out"))
 t = r["tests"]
 assert t["kept"] + t["changed"] == 6 and not t["added"] and not t["dropped"], t
-assert r["queries"]["by_rung"]["suite"] > 0, r["queries"]
+assert not r["queries"]["solved"], r["queries"]
 assert sum(r["queries"]["by_rung"].values()) == r["queries"]["asked"]
 assert all(c["reason"].startswith("executed again") for c in r["changes"]
            if c["what"] == "kept"), r["changes"]
 P
 run mid.c --incremental=off --no-rung-suite --json
 grep -q '"suite":' out && fail "--no-rung-suite: $(cat out)"
+
+# Old tests are what is left before a solver.
+rm -rf .reprise reprise-out
+cp mid.old mid.c
+run mid.c
+sed -i 's/^  mid (x, y, z)/  mid (y, x, z)/' mid.c
+run mid.c --no-rung-stored --no-rung-implied --no-rung-models --json
+grep -q '"suite":' out || fail "no test was tried: $(cat out)"
 
 # A new decision: the paper's algorithm is blind where no test goes.
 rm -rf .reprise reprise-out

@@ -239,9 +239,7 @@ static long remove_at (long at, const char *path, int is_directory) {
   if (node_is (f.node, S_IFDIR) != is_directory)
     return is_directory ? -ENOTDIR : -EISDIR;
   if (!f.directory)
-    return f.node == &__reprise_root ? -EBUSY
-           : f.length == 1           ? -EINVAL
-                                     : -ENOTEMPTY;
+    return !f.length ? -EBUSY : f.length == 1 ? -EINVAL : -ENOTEMPTY;
   trouble = may_remove (&f);
   if (trouble)
     return trouble;
@@ -289,6 +287,8 @@ static long move (const found *from, const found *to, long flags) {
     return -EBUSY;
   if (to->node && flags & NO_REPLACE)
     return -EEXIST;
+  if (to->has_slash && !node_is (from->node, S_IFDIR))
+    return -ENOTDIR;
   if (to->node == from->node)
     return 0;
   long trouble = may_remove (from);

@@ -11,19 +11,21 @@
 #include <sys/times.h>
 #include <time.h>
 
-#define START 1704067200ul /* 2024-01-01 00:00:00 UTC */
 #define SECOND 1000000000ul
 
-static unsigned long elapsed; /* nanoseconds */
+uint64_t __reprise_elapsed;
+#define elapsed __reprise_elapsed
 
-static unsigned long look (void) { return elapsed += 1000; }
+static unsigned long look (void) {
+  return elapsed += 1000 + __reprise_facts[FACT_CLOCK];
+}
 
 static void sleep_for (const struct timespec *t) {
   elapsed += (unsigned long) t->tv_sec * SECOND + (unsigned long) t->tv_nsec;
 }
 
 static unsigned long since_epoch (unsigned long ns) {
-  return START + ns / SECOND;
+  return SYSTEM_START + __reprise_facts[FACT_CLOCK] + ns / SECOND;
 }
 
 void __reprise_now (struct timespec *to) {
@@ -71,7 +73,13 @@ system_call (times) {
   return (long) (look () / 10000000);
 }
 
+static int is_span (const struct timespec *t) {
+  return t->tv_sec >= 0 && (unsigned long) t->tv_nsec < SECOND;
+}
+
 system_call (nanosleep) {
+  if (!is_span ((const struct timespec *) a))
+    return -EINVAL;
   sleep_for ((const struct timespec *) a);
   return 0;
 }
@@ -79,6 +87,8 @@ system_call (nanosleep) {
 /* a: clock, b: flags, c: how long or until when */
 system_call (clock_nanosleep) {
   const struct timespec *t = (const struct timespec *) c;
+  if (!is_span (t))
+    return -EINVAL;
   if (!(b & TIMER_ABSTIME)) {
     sleep_for (t);
     return 0;

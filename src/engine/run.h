@@ -20,6 +20,8 @@ typedef struct run_request {
    * knows are NULL for one that was carried over.
    */
   void (*found) (void *owner, const testcase *, const state *, const pending *);
+  fork_observer forked; /* or NULL */
+  bool is_counting;     /* machine_tally */
   void *owner;
 } run_request;
 

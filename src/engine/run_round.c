@@ -109,6 +109,13 @@ static uint64_t on_end (void *owner, const state *s, const pending *p) {
   return harvest_path (r->harvest, s, p);
 }
 
+static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
+                     const uint32_t *taken, pending *const *into) {
+  const run_request *q = ((run_round *) owner)->config.request;
+  if (q->forked)
+    q->forked (q->owner, s, what, n, taken, into);
+}
+
 static void on_tick (void *owner) {
   run_round *r = owner;
   const run_request *q = r->config.request;
@@ -170,7 +177,9 @@ static void open_explorer (run_round *r) {
                           .started = c->started,
                           .owner = r,
                           .ended = on_end,
-                          .tick = on_tick});
+                          .forked = on_fork,
+                          .tick = on_tick,
+                          .is_counting = c->request->is_counting});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
   if (r->memo)
     memo_attach (r->memo, r->explorer);

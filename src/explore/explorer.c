@@ -251,6 +251,8 @@ static void end_path (explorer *e, pending *p) {
   e->counts.boundary += s->end.limit == LIMIT_DEPTH;
   if (s->end.kind == END_CUT)
     explorer_lose (e, s, s->end.text);
+  if (s->end.kind == END_EXIT && !p->adopted)
+    seeding_adopt (e, p);
   if (s->end.kind != END_SILENT)
     test = e->config.ended (e->config.owner, s, p);
   if (e->guide)
@@ -638,10 +640,12 @@ explorer *explorer_new (const explorer_config *config) {
   map_init (&e->loss_at, mem);
   choosing_init (e);
   e->knowing = knowing_new (mem, e->ts);
-  e->machine = machine_new (&(machine_config) {.context = e->context,
-                                               .terms = e->ts,
-                                               .program = e->program,
-                                               .chooser = &e->chooser});
+  e->machine =
+      machine_new (&(machine_config) {.context = e->context,
+                                      .terms = e->ts,
+                                      .program = e->program,
+                                      .chooser = &e->chooser,
+                                      .is_counting = e->config.is_counting});
   make_searcher (e);
   return e;
 }

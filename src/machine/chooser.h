@@ -61,6 +61,11 @@ struct chooser {
    * asking; more than that when nobody knows. Slow. May be NULL.
    */
   uint64_t (*bound) (chooser *, state *, term);
+
+  /* Asked now and then by an instruction that takes long and has changed
+   * nothing. False: the run is over, and the state is left at it. May be NULL.
+   */
+  bool (*may_go_on) (chooser *, state *);
 };
 
 #endif

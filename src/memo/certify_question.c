@@ -346,5 +346,11 @@ static void warn (chooser *ch, state *s, const char *text) {
 }
 
 void certify_answer_machine (certifier *c) {
-  c->chooser = (chooser) {choose, assume, value, other, range, warn, bound};
+  c->chooser = (chooser) {.choose = choose,
+                          .assume = assume,
+                          .value = value,
+                          .other = other,
+                          .range = range,
+                          .warn = warn,
+                          .bound = bound};
 }

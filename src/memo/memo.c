@@ -57,6 +57,7 @@ memo *memo_open (const memo_config *config) {
                                       config->path, o->trie == TRIE_FULL);
   if (m->has_past) {
     explain (m);
+    memo_guide_seeding (&m->guide);
     kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
     seeds_init (&m->seeds, mem, &m->past);
     carrier_init (&m->carrier, mem, &m->past, &m->recorder);
@@ -206,6 +207,8 @@ static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
 
 status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   mapped_file tests;
+  if (m->has_past)
+    precedents_absorb (&m->recorder.trie.precedents, &m->past.trie.precedents);
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
   if (m->config.is_paper) /* may miss paths */
     return ST_OK;

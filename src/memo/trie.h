@@ -20,6 +20,7 @@
 #include "base/status.h"
 #include "machine/state.h"
 #include "memo/outline.h"
+#include "memo/precedents.h"
 
 typedef enum shape_kind {
   SHAPE_OPEN, /* not explored, or not to be believed: a budget ended it */
@@ -110,6 +111,7 @@ typedef struct trie {
   VEC (trie_loss) losses;
   VEC (shape) shapes;
   u32_vec pool;
+  precedents precedents;
   const trie_node *node; /* in preorder, of a file */
   uint32_t n_nodes;
   const uint8_t *suite; /* the tests, as a file of suite/ */

@@ -100,6 +100,16 @@ static void pack_shape (memory *mem, char_vec *out, const trie *t,
     pack_number (mem, out, s->bound);
 }
 
+static void pack_precedent (memory *mem, char_vec *out, const precedents *p,
+                            size_t i) {
+  precedent x = precedents_at (p, i);
+  pack_hash (mem, out, p->all.data[i].question);
+  pack_number (mem, out, x.possible);
+  pack_number (mem, out, x.n_inputs);
+  for (uint32_t k = 0; k < precedent_values (&x); k++)
+    pack_number (mem, out, x.value[k]);
+}
+
 static void pack_tables (memory *mem, char_vec *out, const trie *t) {
   pack_hash (mem, out, t->globals);
   pack_hash (mem, out, t->functions_digest);
@@ -125,6 +135,9 @@ static void pack_tables (memory *mem, char_vec *out, const trie *t) {
   pack_number (mem, out, t->shapes.len);
   for (size_t i = 0; i < t->shapes.len; i++)
     pack_shape (mem, out, t, t->shapes.data + i);
+  pack_number (mem, out, t->precedents.all.len);
+  for (size_t i = 0; i < t->precedents.all.len; i++)
+    pack_precedent (mem, out, &t->precedents, i);
 }
 
 static bool write_all (int fd, const char *data, size_t n) {
@@ -350,6 +363,27 @@ static void unpack_shape (trie *t, unpacker *u) {
   vec_push (t->mem, &t->shapes, s);
 }
 
+static void unpack_precedent (trie *t, unpacker *u, u64_vec *values) {
+  hash128 question;
+  precedent x = {0};
+  unpack_raw (u, &question, sizeof question);
+  x.possible = unpack_number (u);
+  x.n_inputs = unpack_count (u);
+  vec_clear (values);
+  for (uint32_t k = precedent_values (&x); k && !u->is_bad; k--)
+    vec_push (t->mem, values, unpack_number (u));
+  x.value = values->data;
+  if (!u->is_bad)
+    precedents_add (&t->precedents, question, &x);
+}
+
+static void unpack_precedents (trie *t, unpacker *u) {
+  u64_vec values = {0};
+  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
+    unpack_precedent (t, u, &values);
+  vec_release (t->mem, &values);
+}
+
 static bool unpack_tables (trie *t, unpacker *u) {
   unpack_raw (u, &t->globals, sizeof t->globals);
   unpack_raw (u, &t->functions_digest, sizeof t->functions_digest);
@@ -365,6 +399,7 @@ static bool unpack_tables (trie *t, unpacker *u) {
     unpack_loss (t, u);
   for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
     unpack_shape (t, u);
+  unpack_precedents (t, u);
   return !u->is_bad;
 }
 
@@ -460,6 +495,7 @@ bool trie_open (trie *t, memory *mem, const char *path) {
 
 void trie_init (trie *t, memory *mem) {
   *t = (trie) {.mem = mem};
+  precedents_init (&t->precedents, mem);
   vec_push (mem, &t->blocks, (trie_block) {0});
   vec_push (mem, &t->blocks, (trie_block) {0});
   vec_push (mem, &t->set_start, 0);
@@ -477,6 +513,7 @@ void trie_release (trie *t) {
   vec_release (t->mem, &t->losses);
   vec_release (t->mem, &t->shapes);
   vec_release (t->mem, &t->pool);
+  precedents_release (&t->precedents);
   if (t->mapped)
     munmap (t->mapped, t->mapped_size);
   t->mapped = NULL;

@@ -4,6 +4,7 @@
 
 #include "program/program_priv.h"
 
+#include <llvm-c/BitWriter.h>
 #include <string.h>
 
 typedef struct reach {
@@ -80,8 +81,5 @@ program_facts program_describe (program *p) {
 }
 
 bool program_write (const program *p, const char *path) {
-  char *why = NULL;
-  bool has_failed = LLVMPrintModuleToFile (p->mod.module, path, &why);
-  LLVMDisposeMessage (why);
-  return !has_failed;
+  return !LLVMWriteBitcodeToFile (p->mod.module, path);
 }

@@ -33,7 +33,7 @@ typedef struct lower {
 
   VEC (insn) insns;
   VEC (place) places;
-  u32_vec scopes, pool;
+  u32_vec scopes, origins, pool;
   VEC (constant) constants;
   VEC (hash128) identities;   /* of constants: what they are across versions */
   VEC (uint8_t) are_symbolic; /* of each: it is the address of something */
@@ -53,6 +53,7 @@ typedef struct lower {
   uint32_t landing; /* slots for results of calls through pointers, + 1 */
   place place;
   uint32_t scope;
+  uint32_t origin;
   LLVMMetadataRef location; /* of the last place */
   uint32_t current;         /* block */
 } lower;

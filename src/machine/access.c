@@ -192,6 +192,7 @@ typedef struct reach {
   uint64_t bytes;
   uint64_t from, to; /* of the part of the address that is looked at */
   uint32_t max;
+  uint32_t first, last; /* slots that were looked at */
   bool is_too_many;
   const object *base;    /* it has to be in this one */
   VEC (object *) object; /* by address */
@@ -273,8 +274,10 @@ static void look (machine *m, state *s, term address, reach *r) {
   for (size_t i = 0; i < p.n && !r->is_too_many; i++) {
     bounds b = term_bounds (m->terms, p.part[i]);
     r->from = b.min, r->to = b.max;
-    space_each (s->space, address_slot (r->from), address_slot (r->to), r,
-                consider);
+    uint32_t first = address_slot (r->from), last = address_slot (r->to);
+    r->first = i && r->first < first ? r->first : first;
+    r->last = i && r->last > last ? r->last : last;
+    space_each (s->space, first, last, r, consider);
   }
 }
 
@@ -421,6 +424,12 @@ static int recall (machine *m, state *s, const reach *r, term address) {
   return NO_OBJECT;
 }
 
+/* Where the address cannot leave a slot, other objects do not matter. */
+static choice_kind kind_of_question (const reach *r) {
+  return r->first == r->last && r->object.len == 1 ? CHOICE_CHECK
+                                                   : CHOICE_RESOLVE;
+}
+
 static int ask (machine *m, state *s, const reach *r, term address) {
   terms *ts = m->terms;
   size_t n = r->object.len;
@@ -432,7 +441,8 @@ static int ask (machine *m, state *s, const reach *r, term address) {
     none = term_and (ts, none, term_not (ts, in));
   }
   vec_push (m->mem, &guard, none);
-  int i = machine_choose (m, s, CHOICE_RESOLVE, (uint32_t) n + 1, guard.data);
+  int i =
+      machine_choose (m, s, kind_of_question (r), (uint32_t) n + 1, guard.data);
   vec_release (m->mem, &guard);
   return i == CHOICE_STOP ? STOPPED : i == (int) n ? NO_OBJECT : i;
 }

@@ -39,7 +39,8 @@ int main (void) {
   klee_make_symbolic (k, sizeof k, "k");
   for (int i = 0; i < 4; i++) {
     t = insert (t, k[i]);
-    pad[i]++;
+    for (unsigned j = 0; j < sizeof pad; j += 1024)
+      pad[j]++; /* of every page */
   }
   return 0;
 }
@@ -92,14 +93,15 @@ int main (void) {
     pad[i * 4096] = b[i] > 9 ? 1 : 2;
   for (int i = 0; i < 64; i++)
     if (b[i] > 100)
-      pad[i]++;
+      for (int j = i; j < 256; j += 8)
+        pad[j * 4096]++;
   return 0;
 }
 END
 for search in dfs bfs random-path coverage interleaved; do
   status=0
-  "$REPRISE" run wide.c --store none --search $search --memory-limit 20M \
-    --max-instructions 4000 >out.txt || status=$?
+  "$REPRISE" run wide.c --store none --search $search --memory-limit 6M \
+    --max-instructions 9000 >out.txt || status=$?
   [ $status = 3 ]
   grep -q 'ended while set aside' out.txt
 done

@@ -55,6 +55,17 @@ void test_register (test *);
 
 bool test_is_long (void);
 
+/* Under the sanitizers: tests whose time goes into solvers, which are not
+ * instrumented, do a part of the work that they do in release.
+ */
+static inline bool test_is_sanitized (void) {
+#ifdef __SANITIZE_ADDRESS__
+  return true;
+#else
+  return false;
+#endif
+}
+
 void test_fail (const char *file, int line, const char *fmt, ...)
     __attribute__ ((format (printf, 3, 4), noreturn));
 void test_check (const char *file, int line, const char *text, bool holds);

@@ -161,6 +161,8 @@ static void campaign (generator gen, unsigned depth, unsigned queries,
                       uint64_t seed) {
   if (test_is_long ())
     queries *= 100;
+  else if (test_is_sanitized ())
+    queries /= 4;
   unsigned unknown = 0;
   for (unsigned done = 0; done < queries; done += BATCH) {
     trial t = {.gen = gen};
@@ -181,7 +183,7 @@ TEST (narrow) {
 }
 
 TEST (wide) {
-  campaign ((generator) {.max_width = 64, .n_vars = 3}, 3, 1600, 2);
+  campaign ((generator) {.max_width = 64, .n_vars = 3}, 3, 600, 2);
 }
 
 TEST (products) {
@@ -222,7 +224,9 @@ static verdict brute_force_ints (trial *t) {
 }
 
 TEST (integers) {
-  unsigned queries = test_is_long () ? 200000 : 2000;
+  unsigned queries = test_is_long ()        ? 200000
+                     : test_is_sanitized () ? 500
+                                            : 2000;
   for (unsigned done = 0; done < queries; done += BATCH) {
     trial t = {.gen = {.n_vars = 2, .max_width = 1}};
     start (&t, 77 + done);

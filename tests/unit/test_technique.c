@@ -60,7 +60,7 @@ static void walk (universe *u, technique *t, unsigned steps, bool is_first) {
 }
 
 static void check_kind (technique_kind k, backend_kind b) {
-  unsigned seeds = test_is_long () ? 40 : 4;
+  unsigned seeds = test_is_long () ? 40 : test_is_sanitized () ? 3 : 4;
   for (unsigned seed = 1; seed <= seeds; seed++) {
     universe *u = universe_new (1000 * k + seed, 60, seed % 4 == 3);
     stats s = {0};

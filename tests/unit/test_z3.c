@@ -71,18 +71,22 @@ static void walk (uint64_t seed, bool is_int, bool share, unsigned steps) {
   universe_free (u);
 }
 
+static uint64_t seeds (void) {
+  return test_is_long () ? 40 : test_is_sanitized () ? 2 : 4;
+}
+
 TEST (bits_and_arrays) {
-  for (uint64_t seed = 1; seed <= (test_is_long () ? 40 : 4); seed++)
+  for (uint64_t seed = 1; seed <= seeds (); seed++)
     walk (seed, false, false, 200);
 }
 
 TEST (bits_and_arrays_shared) {
-  for (uint64_t seed = 1; seed <= (test_is_long () ? 40 : 4); seed++)
+  for (uint64_t seed = 1; seed <= seeds (); seed++)
     walk (100 + seed, false, true, 200);
 }
 
 TEST (integers) {
-  for (uint64_t seed = 1; seed <= (test_is_long () ? 40 : 4); seed++)
+  for (uint64_t seed = 1; seed <= seeds (); seed++)
     walk (200 + seed, true, seed % 2, 200);
 }
 

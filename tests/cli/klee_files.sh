@@ -142,6 +142,8 @@ try 2 .ptr.err 'memory error: null page access' --exit-on-error-type=Ptr
 grep -q 'EXITING ON ERROR' err.txt
 try 2 '' '' --exit-on-error-type=Pointer
 grep -q "^KLEE: ERROR: --exit-on-error-type: there is no 'Pointer'" err.txt
+try '' '' '' --max-depth=1
+[ "$(cat out/*.early | sort -u)" = 'max-depth exceeded.' ]
 try '' '' '' --stop-after-n-tests=2
 grep -q '^KLEE: done: generated tests = 2$' err.txt
 

@@ -22,14 +22,17 @@ static const ending_row rows[FAULT_COUNT] = {
 static const struct {
   const char *start;
   ending_type type;
-  const char *suffix;
+  const char *suffix; /* NULL: the path only ended early */
+  const char *text;   /* NULL: ours */
 } cuts[] = {
-    {EXPLORE_DEPTH_TEXT, TYPE_MaxDepth, NULL},
-    {"solver: ", TYPE_Solver, "solver"},
-    {"call of undefined function", TYPE_External, "external"},
-    {"not supported: ", TYPE_Execution, "exec"},
-    {"unsupported: ", TYPE_Execution, "exec"},
-    {"", TYPE_Interrupted, NULL},
+    {EXPLORE_DEPTH_TEXT, TYPE_MaxDepth, NULL, "max-depth exceeded."},
+    {"limit: ", TYPE_Interrupted, NULL, "Execution halting."},
+    {"interrupted", TYPE_Interrupted, NULL, "Execution halting."},
+    {"solver: ", TYPE_Solver, "solver", NULL},
+    {"call of undefined function", TYPE_External, "external", NULL},
+    {"not supported: ", TYPE_Execution, "exec", NULL},
+    {"unsupported: ", TYPE_Execution, "exec", NULL},
+    {"", TYPE_Interrupted, NULL, NULL},
 };
 
 /* Faults that KLEE tells apart by what happened, as our details do. */
@@ -100,7 +103,8 @@ const char *ending_suffix (const testcase *t, const state *s) {
 }
 
 void ending_write (memory *mem, const testcase *t, char_vec *out) {
-  const char *text = t->end == END_FAULT ? row_of (t)->text : NULL;
+  const char *text =
+      t->end == END_CUT ? cuts[cut_of (t)].text : row_of (t)->text;
   bool is_own = t->end == END_CUT || t->fault == FAULT_REPORTED ||
                 t->fault == FAULT_BAD_INTRINSIC;
   if (text)

@@ -26,7 +26,7 @@ bool ending_is_error (const testcase *);
 /* What stands between the test's number and ".err". The state may be NULL. */
 const char *ending_suffix (const testcase *, const state *);
 
-/* KLEE's sentence about it. */
+/* KLEE's sentence about an error or an early end. */
 void ending_write (memory *, const testcase *, char_vec *out);
 
 /* Ends that KLEE counts by themselves. */

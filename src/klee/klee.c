@@ -327,15 +327,16 @@ static void say_losses (klee *k, const report *r) {
 }
 
 static void write_metadata (klee *k) {
+  const char *named = k->flags.xml_metadata_programfile;
   const suite_facts facts = {.input = k->flags.file,
-                             .given = k->flags.file,
+                             .given = named ? named : k->flags.file,
                              .directory = "",
                              .entry = k->flags.entry_point,
                              .cflags = "",
                              .compile_commands = "",
                              .options = ""};
   char_vec text = {0};
-  xml_write_metadata (k->mem, &facts, &text);
+  xml_write_metadata (k->mem, &facts, k->flags.xml_metadata_programhash, &text);
   FILE *f = outdir_open (&k->dir, "metadata.xml", &k->context->trouble);
   if (f) {
     fwrite (text.data, 1, text.len, f);

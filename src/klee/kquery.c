@@ -173,8 +173,10 @@ static bool is_known (const writer *w, term t) {
 }
 
 static void note_leaf (writer *w, term t, kind k) {
-  if (k == KIND_VAR)
-    w->sources.data[cell_of (w, t).source].is_used = true;
+  if (k == KIND_VAR) {
+    cell c = cell_of (w, t); /* may make a source */
+    w->sources.data[c.source].is_used = true;
+  }
   if (k != KIND_TABLE && k != KIND_CONST_ARRAY)
     return;
   map_put (&w->names, t.id, w->tables.len);

@@ -137,6 +137,14 @@ static void choose_search (setter *s) {
       o->search < SEARCH_COUNT && names[o->search] ? names[o->search] : "other";
 }
 
+static status refuse_misspelt (setter *s, const char *given, const char *near) {
+  char name[64] = "";
+  for (size_t i = 0; near[i] && i + 1 < sizeof name; i++)
+    name[i] = near[i] == '_' ? '-' : near[i];
+  return trouble_set (&s->context->trouble, ST_USAGE,
+                      "there is no option %s; did you mean --%s?", given, name);
+}
+
 /* Options of ours, after those of KLEE's: they may say more. What nobody knows
  * is one of another version of KLEE, unless it looks misspelt.
  */
@@ -150,10 +158,7 @@ static status take_ours (setter *s) {
       continue;
     const char *near = klee_flags_near (f->ours.data[i]);
     if (near)
-      return trouble_set (&s->context->trouble, ST_USAGE,
-                          "there is no option %s; with '-' for '_', did you "
-                          "mean --%s?",
-                          f->ours.data[i], near);
+      return refuse_misspelt (s, f->ours.data[i], near);
     vec_push (f->mem, &f->ignored, f->ours.data[i]);
   }
   return ST_OK;

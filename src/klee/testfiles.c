@@ -235,7 +235,8 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
   if (ending_is_error (t))
     write_error (f, t, s, p, &text);
   else if (t->end == END_CUT) {
-    text_printf (f->mem, &text, "%s\n", t->text);
+    ending_write (f->mem, t, &text);
+    text_puts (f->mem, &text, "\n");
     write_file (f, f->n, "early", &text);
   }
   vec_release (f->mem, &text);

@@ -72,7 +72,7 @@ static status export_each (exporting *e) {
 }
 
 static status export_xml (exporting *e) {
-  xml_write_metadata (e->mem, suite_about (e->request->suite), &e->text);
+  xml_write_metadata (e->mem, suite_about (e->request->suite), NULL, &e->text);
   status st = write_file (e, "metadata.xml");
   return st ? st : export_each (e);
 }

@@ -8,7 +8,9 @@
 
 #include "suite/suite.h"
 
-void xml_write_metadata (memory *, const suite_facts *, char_vec *out);
+/* 'hash': of the program, NULL: SHA-256 of its file. */
+void xml_write_metadata (memory *, const suite_facts *, const char *hash,
+                         char_vec *out);
 void xml_write_test (memory *, const testcase *, char_vec *out);
 
 #endif

@@ -142,6 +142,12 @@ try 2 .ptr.err 'memory error: null page access' --exit-on-error-type=Ptr
 grep -q 'EXITING ON ERROR' err.txt
 try 2 '' '' --exit-on-error-type=Pointer
 grep -q "^KLEE: ERROR: --exit-on-error-type: there is no 'Pointer'" err.txt
+try '' '' '' --write-xml-tests --xml-metadata-programfile=p.c \
+  --xml-metadata-programhash=4711
+grep -q '<programfile>p.c</programfile>' out/metadata.xml
+grep -q '<programhash>4711</programhash>' out/metadata.xml
+try '' '' '' --max-depth=1
+[ "$(cat out/*.early | sort -u)" = 'max-depth exceeded.' ]
 try '' '' '' --stop-after-n-tests=2
 grep -q '^KLEE: done: generated tests = 2$' err.txt
 

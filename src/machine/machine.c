@@ -142,6 +142,7 @@ machine *machine_new (const machine_config *config) {
   for (uint32_t i = 0; i < n; i++)
     m->prepared[i].function = program_function (m->program, i);
   m->builtins = builtins_new (m);
+  map_init (&m->narrow, mem);
   return m;
 }
 
@@ -149,6 +150,7 @@ void machine_free (machine *m) {
   if (!m)
     return;
   memory *mem = m->mem;
+  map_release (&m->narrow);
   builtins_free (m, m->builtins);
   foreign_free (m, m->foreign);
   frames_free (m);

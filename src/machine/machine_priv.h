@@ -20,6 +20,7 @@
  * executes it again knows more.
  */
 
+#include "base/map.h"
 #include "machine/machine.h"
 
 typedef enum step {
@@ -92,6 +93,7 @@ struct machine {
   VEC (awaited) awaited;    /* instructions that are waited for */
   const given_input *given; /* NULL: inputs are symbolic */
   uint32_t n_given;
+  map narrow; /* float_narrow.c's: terms of 80 bits to what they were before */
 };
 
 /* Slots of the innermost frame. The frame is owned by the state while it

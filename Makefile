@@ -36,7 +36,7 @@ MAKEFLAGS += --no-print-directory
 B            := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
 OPT_release  := -O2 -g -DNDEBUG
 OPT_debug    := -Og -g -DCHECKS
-OPT_asan     := -O1 -g -DCHECKS -fno-omit-frame-pointer \
+OPT_asan     := -O1 -g1 -DCHECKS -fno-omit-frame-pointer \
                 -fsanitize=address,undefined -fno-sanitize-recover=all
 OPT_clang    := -O1 -g
 OPT          := $(OPT_$(CONFIG))
@@ -62,13 +62,13 @@ LIBS     := -L$(LLVM)/lib -lLLVM-19 -lffi -lz3 -lcadical -lnauty -lgmp -lxxhash 
 SOURCES  := $(sort $(wildcard src/*/*.c))
 LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES)))
 CLI_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter src/cli/%,$(SOURCES)))
-UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,\
-              $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c)))
+UNIT_SRC := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
+UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC))
 
 # Short lines, silent under -s; V=1 shows the whole command.
 run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
 
-.PHONY: all debug asan clang unit lib install uninstall format docs clean \
+.PHONY: all debug asan clang warnings unit lib install uninstall format docs clean \
         demo check check-long bench tables help FORCE
 .DELETE_ON_ERROR:
 
@@ -80,6 +80,13 @@ debug asan:
 	@$(MAKE) CONFIG=$@ build/$@/reprise build/$@/unit
 clang:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/reprise build/clang/unit
+
+# What clang warns of, without making code.
+warnings:
+	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/warnings
+$(B)/warnings: FORCE | $(B)/build_info.h
+	@printf '%s\0' $(SOURCES) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
+	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(ALL_CFLAGS))
 
 # Libraries that are loaded when they are first called: src/cli/lazy.c. The leak
 # checker does not survive that.

@@ -5,6 +5,8 @@
  * reprise_* and klee_*; the runtime provides those with underscores.
  */
 
+#include "../replay/facts.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +30,12 @@ void __reprise_libc_start (int *argc, char ***argv, char ***envp);
 
 /* Every system call: result, or -errno. */
 long __reprise_syscall (long n, long a, long b, long c, long d, long e, long f);
+
+/* What other systems answer otherwise: see facts.h. */
+extern volatile uint64_t __reprise_facts[FACT_COUNT];
+
+/* Nanoseconds since the start. */
+extern uint64_t __reprise_elapsed;
 
 /* Files of the host (--host-files), which the program folder puts in: a table
  * that ends with a row without a name. Names are relative, directories come

@@ -29,7 +29,7 @@ typedef struct inputs {
   int sym_args; /* made so far */
   long files, file_size, stdin_size;
   unsigned max_fail;
-  int has_stdout, has_sizes;
+  int has_stdout, has_sizes, has_stat;
 } inputs;
 
 _Noreturn static void misuse (const char *what) { reprise_unsupported (what); }
@@ -115,30 +115,65 @@ static void add_symbolic_variable (inputs *in) {
 
 /* Files. */
 
-/* What KLEE's tools want to know of a file, given as what it is here. */
-static void make_status (node *n, const char *name) {
-  struct kstat *st = malloc (sizeof *st);
-  klee_make_symbolic (st, sizeof *st, name);
-#define SET(FIELD, VALUE) klee_assume (st->FIELD == (VALUE))
-  SET (st_dev, 2049);
-  SET (st_ino, n->number);
-  SET (st_nlink, 1);
+static void set_old (node *n) {
+  n->accessed = n->modified = n->changed = (struct timespec) {SYSTEM_FILES};
+}
+
+/* What KLEE's tools want to know of a file: what it is here, or with
+ * --sym-stat what it may be. Symbolic ones are regular, with any permissions,
+ * the user's or root's, and of any time that fits into 32 bits. Whether they
+ * are root's is an input of its own, so that they are the user's on paths that
+ * do not ask: no replay can give files away. In a test of others that is
+ * replayed it is what it is.
+ */
+#define SET(FIELD, VALUE) \
+  if (!reprise_is_concrete ((uint64_t) st->FIELD)) \
+  klee_assume (st->FIELD == (VALUE))
+
+static void vary_status (node *n, const struct kstat *st, int roots) {
+  klee_assume ((st->st_mode & ~0777u) == S_IFREG);
+  klee_assume ((st->st_uid == NODE_USER) | ((roots == 1) & (st->st_uid == 0)));
+  klee_assume ((st->st_gid == NODE_USER) | ((roots == 1) & (st->st_gid == 0)));
+  klee_assume ((unsigned long) st->st_atime_sec < 1ul << 32);
+  klee_assume ((unsigned long) st->st_mtime_sec < 1ul << 32);
+  n->mode = S_IFREG | (st->st_mode & 0777);
+  n->owner = st->st_uid;
+  n->group = st->st_gid;
+  n->accessed.tv_sec = st->st_atime_sec;
+  n->modified.tv_sec = st->st_mtime_sec;
+}
+
+static void fix_status (const node *n, const struct kstat *st) {
   SET (st_mode, n->mode);
   SET (st_uid, n->owner);
   SET (st_gid, n->group);
+  SET (st_atime_sec, n->accessed.tv_sec);
+  SET (st_mtime_sec, n->modified.tv_sec);
+}
+
+static void make_status (node *n, const char *name, const char *roots) {
+  struct kstat *st = malloc (sizeof *st);
+  set_old (n);
+  klee_make_symbolic (st, sizeof *st, name);
+  SET (st_dev, 2049);
+  SET (st_ino, n->number);
+  SET (st_nlink, 1);
   SET (st_rdev, 0);
   SET (st_size, n->size);
   SET (st_blksize, 4096);
   SET (st_blocks, 8);
-  SET (st_atime_sec, n->accessed.tv_sec);
-  SET (st_mtime_sec, n->modified.tv_sec);
   SET (st_ctime_sec, n->changed.tv_sec);
   SET (st_atime_nsec, 0);
   SET (st_mtime_nsec, 0);
   SET (st_ctime_nsec, 0);
-#undef SET
+  if (roots && !reprise_is_concrete (st->st_mode))
+    vary_status (n, st, klee_range (0, 2, roots));
+  else
+    fix_status (n, st);
   free (st);
 }
+
+#undef SET
 
 static char *join (const char *a, const char *b) {
   size_t n = strlen (a), m = strlen (b);
@@ -155,7 +190,8 @@ static void fill_symbolic (const inputs *in, node *n, long size,
   n->size = n->room = size;
   if (size)
     klee_make_symbolic (n->bytes, (size_t) size, data);
-  make_status (n, join (data, "_stat"));
+  make_status (n, join (data, "_stat"),
+               in->has_stat ? join (base, "_roots") : NULL);
   if (!in->has_sizes || !size)
     return;
   unsigned *decides = malloc (sizeof *decides);
@@ -170,14 +206,13 @@ static void make_files (const inputs *in) {
     fill_symbolic (in, n, in->file_size, join (name, "_data"), name);
     node_add (&__reprise_home, name, 1, n);
   }
+  set_old (&__reprise_home);
 }
 
 static void make_stdin (const inputs *in) {
   node *n = &__reprise_standard[0];
   n->mode = S_IFREG | 0644;
   n->device = DEVICE_NONE;
-  __reprise_now (&n->changed);
-  n->accessed = n->modified = n->changed;
   fill_symbolic (in, n, in->stdin_size, "stdin", "stdin");
 }
 
@@ -196,7 +231,7 @@ static void make_stdout (void) {
   void *bytes = malloc (1024);
   klee_make_symbolic (bytes, 1024, "stdout");
   free (bytes);
-  make_status (&__reprise_standard[1], "stdout_stat");
+  make_status (&__reprise_standard[1], "stdout_stat", NULL);
 }
 
 /* Files of the host: copied when they are written. */
@@ -246,6 +281,8 @@ static int takes_no_value (inputs *in, const char *word) {
     in->has_stdout = 1;
   else if (is_word (word, "sym-sizes"))
     in->has_sizes = 1;
+  else if (is_word (word, "sym-stat"))
+    in->has_stat = 1;
   else if (is_word (word, "fd-fail"))
     in->max_fail = 1;
   else

@@ -19,6 +19,7 @@
  *     --sym-env NAME N       a variable of up to N bytes
  *     --set-env NAME=VALUE
  *     --sym-sizes            files and standard input of up to N bytes
+ *     --sym-stat             permissions, owners and times of these are any
  *     --fail-calls N         any call may fail, up to N on each path
  *
  * All other words are the program's arguments, in their places.

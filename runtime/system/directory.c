@@ -239,9 +239,7 @@ static long remove_at (long at, const char *path, int is_directory) {
   if (node_is (f.node, S_IFDIR) != is_directory)
     return is_directory ? -ENOTDIR : -EISDIR;
   if (!f.directory)
-    return f.node == &__reprise_root ? -EBUSY
-           : f.length == 1           ? -EINVAL
-                                     : -ENOTEMPTY;
+    return !f.length ? -EBUSY : f.length == 1 ? -EINVAL : -ENOTEMPTY;
   trouble = may_remove (&f);
   if (trouble)
     return trouble;

@@ -10,20 +10,26 @@
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
 
+volatile uint64_t __reprise_facts[FACT_COUNT];
+
 system_call (uname) {
   static const struct utsname name = {.sysname = "Linux",
                                       .nodename = "reprise",
                                       .release = "6.1.0",
                                       .version = "#1",
                                       .machine = "x86_64"};
-  *(struct utsname *) a = name;
+  struct utsname *to = (struct utsname *) a;
+  *to = name;
+  if (__reprise_facts[FACT_HOST])
+    to->release[0] = to->version[1] = to->machine[0] = '?';
   return 0;
 }
 
 system_call (sysinfo) {
-  *(struct sysinfo *) a = (struct sysinfo) {.uptime = 1000,
-                                            .totalram = 1ul << 32,
-                                            .freeram = 1ul << 31,
+  unsigned long more = __reprise_facts[FACT_HOST];
+  *(struct sysinfo *) a = (struct sysinfo) {.uptime = 1000 + more,
+                                            .totalram = (1ul << 32) + more,
+                                            .freeram = (1ul << 31) + more,
                                             .procs = 1,
                                             .mem_unit = 1};
   return 0;
@@ -57,6 +63,7 @@ system_call (getrusage) {
 system_call (getrandom) {
   static uint64_t seed = 0x9e3779b97f4a7c15;
   unsigned char *to = (unsigned char *) a;
+  seed += __reprise_facts[FACT_RANDOM];
   for (long i = 0; i < b; i++) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     to[i] = (unsigned char) (seed >> 56);

@@ -15,7 +15,7 @@
 system_call (exit) { _exit ((int) a); }
 
 system_call (getpid) { return SYSTEM_PID; }
-system_call (getppid) { return 1; }
+system_call (getppid) { return 1 + (long) __reprise_facts[FACT_FILES]; }
 
 system_call (getuid) { return USER; }
 
@@ -71,4 +71,4 @@ system_call (sched_getaffinity) {
 }
 
 /* The kernel's way of saying 0. */
-system_call (getpriority) { return 20; }
+system_call (getpriority) { return 20 - (__reprise_facts[FACT_HOST] & 7); }

@@ -34,26 +34,29 @@ static unsigned long device_number (const node *n) {
 
 static long visible_size (node *n) {
   if (node_is (n, S_IFDIR))
-    return BLOCK;
+    return BLOCK + (long) __reprise_facts[FACT_DISK];
   return node_is (n, S_IFREG) || node_is (n, S_IFLNK) ? node_size (n) : 0;
 }
-
-static unsigned visible_links (const node *n) { return n->links; }
 
 static void fill (node *n, struct kstat *to) {
   long size = visible_size (n);
   struct kstat st;
   memset (&st, 0, sizeof st);
-  st.st_dev = DISK;
-  st.st_ino = n->number;
-  st.st_nlink = visible_links (n);
+  unsigned long more = __reprise_facts[FACT_FILES];
+  st.st_dev = DISK + more;
+  st.st_ino = n->number + more;
+  st.st_nlink = n->links;
   st.st_mode = n->mode;
   st.st_uid = n->owner;
   st.st_gid = n->group;
+  if (n->owner != NODE_USER)
+    st.st_uid = st.st_gid = n->owner + more;
   st.st_rdev = device_number (n);
   st.st_size = size;
   st.st_blksize = BLOCK;
   st.st_blocks = (size + BLOCK - 1) / BLOCK * (BLOCK / 512);
+  if (size)
+    st.st_blocks += (long) __reprise_facts[FACT_DISK];
   st.st_atime_sec = n->accessed.tv_sec;
   st.st_atime_nsec = n->accessed.tv_nsec;
   st.st_mtime_sec = n->modified.tv_sec;
@@ -136,10 +139,10 @@ system_call (statx) {
   to->mask = 0x7ff; /* all but the time of birth */
   to->block = BLOCK;
   to->links = n->links;
-  to->owner = n->owner;
-  to->group = n->group;
+  to->owner = st.st_uid;
+  to->group = st.st_gid;
   to->mode = (uint16_t) n->mode;
-  to->number = n->number;
+  to->number = st.st_ino;
   to->size = (uint64_t) st.st_size;
   to->blocks = (uint64_t) st.st_blocks;
   to->accessed = extend (n->accessed);
@@ -147,8 +150,8 @@ system_call (statx) {
   to->modified = extend (n->modified);
   to->device_major = major (st.st_rdev);
   to->device_minor = minor (st.st_rdev);
-  to->disk_major = major (DISK);
-  to->disk_minor = minor (DISK);
+  to->disk_major = major (st.st_dev);
+  to->disk_minor = minor (st.st_dev);
   return 0;
 }
 
@@ -156,9 +159,9 @@ static long fill_disk (struct statfs *to) {
   memset (to, 0, sizeof *to);
   to->f_type = 0xef53;
   to->f_bsize = to->f_frsize = BLOCK;
-  to->f_blocks = NODE_DISK / BLOCK;
+  to->f_blocks = NODE_DISK / BLOCK + __reprise_facts[FACT_DISK];
   to->f_bfree = to->f_bavail = to->f_blocks / 2;
-  to->f_files = 1024;
+  to->f_files = 1024 + __reprise_facts[FACT_DISK];
   to->f_ffree = 512;
   to->f_namelen = 255;
   return 0;

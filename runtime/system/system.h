@@ -22,8 +22,15 @@
 
 typedef long system_function (long a, long b, long c, long d, long e, long f);
 
-#define SYSTEM_PID 1000 /* of the process and of its only thread */
+/* Of the process and of its only thread. */
+#define SYSTEM_PID (1000 + (long) __reprise_facts[FACT_FILES])
 #define SYSTEM_PAGE 4096ul
+#define SYSTEM_START 1704067200ul /* 2024-01-01 00:00:00 UTC */
+
+/* Files that are there are a year older: programs that show times show those
+ * of old files in the same way at any later time.
+ */
+#define SYSTEM_FILES 1672531200ul
 
 /* Answers that many calls share (system.c). */
 system_call (success);   /* 0 */

@@ -11,19 +11,21 @@
 #include <sys/times.h>
 #include <time.h>
 
-#define START 1704067200ul /* 2024-01-01 00:00:00 UTC */
 #define SECOND 1000000000ul
 
-static unsigned long elapsed; /* nanoseconds */
+uint64_t __reprise_elapsed;
+#define elapsed __reprise_elapsed
 
-static unsigned long look (void) { return elapsed += 1000; }
+static unsigned long look (void) {
+  return elapsed += 1000 + __reprise_facts[FACT_CLOCK];
+}
 
 static void sleep_for (const struct timespec *t) {
   elapsed += (unsigned long) t->tv_sec * SECOND + (unsigned long) t->tv_nsec;
 }
 
 static unsigned long since_epoch (unsigned long ns) {
-  return START + ns / SECOND;
+  return SYSTEM_START + __reprise_facts[FACT_CLOCK] + ns / SECOND;
 }
 
 void __reprise_now (struct timespec *to) {

@@ -99,7 +99,7 @@ static long write_device (node *n, const void *from, long count) {
 static long read_at (file *f, long at, void *to, long count) {
   node *n = f->node;
   if (node_is (n, S_IFDIR))
-    return -EISDIR;
+    return at > LONG_MAX - count ? -EINVAL : -EISDIR;
   if (n->device != DEVICE_NONE)
     return read_device (n, to, (long) node_fix ((unsigned long) count));
   long size = node_size (n);
@@ -239,6 +239,13 @@ static long seek_data (file *f, long offset, int for_hole) {
   return for_hole ? size : offset;
 }
 
+/* As ext4 has it: behind all there may ever be. Others refuse. */
+static long end_of_directory (file *f, long offset) {
+  if (offset > 0 || __reprise_facts[FACT_DISK])
+    return -EINVAL;
+  return f->position = LONG_MAX + offset;
+}
+
 /* a: descriptor, b: offset, c: from where */
 system_call (lseek) {
   file *it = file_get (a);
@@ -254,6 +261,8 @@ system_call (lseek) {
     base = it->position;
     break;
   case SEEK_END:
+    if (node_is (it->node, S_IFDIR))
+      return end_of_directory (it, b);
     base = node_size (it->node);
     break;
   case 3:

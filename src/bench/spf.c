@@ -416,9 +416,10 @@ static bool value (chooser *c, state *s, term t, bool fix, const char *why,
   return false;
 }
 
-static bool may_be (chooser *c, state *s, term t, bool which) {
-  (void) c, (void) s, (void) t, (void) which;
-  return true;
+static bool other (chooser *c, state *s, term condition, term t,
+                   uint64_t *out) {
+  (void) c, (void) s, (void) condition, (void) t, (void) out;
+  return false;
 }
 
 static void range (chooser *c, state *s, term t, uint64_t *low,
@@ -436,7 +437,7 @@ static void warn (chooser *c, state *s, const char *text) {
 
 static void spf_init (spf *x, lab *l, const specimen *s, asker *a, program *p,
                       spf_tree *tree) {
-  *x = (spf) {.chooser = {choose, assume, value, may_be, range, warn, NULL},
+  *x = (spf) {.chooser = {choose, assume, value, other, range, warn, NULL},
               .lab = l,
               .mem = l->mem,
               .subject = s,

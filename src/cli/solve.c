@@ -36,15 +36,6 @@ static void on_interrupt (int signal_number) {
   session_interrupt (s);
 }
 
-/* ST_OK and NULL when no store is asked for. */
-static status open_store (context *c, store **out) {
-  store_config config;
-  *out = NULL;
-  if (!store_config_init (&config, &c->memory, &c->log, &c->options))
-    return ST_OK;
-  return store_open (&config, &c->trouble, out);
-}
-
 /* Set by SIGTERM: end after this query, keep everything. */
 static volatile sig_atomic_t is_terminated;
 
@@ -154,7 +145,7 @@ static void report_script (solve *s, const char *file,
 static int run_script (context *c, const char *path) {
   input in;
   store *st;
-  if (open_store (c, &st))
+  if (store_open_chosen (c, &c->trouble, &st))
     return cli_trouble (c);
   if (input_load (&in, &c->memory, &c->trouble, path)) {
     store_close (st);
@@ -193,7 +184,7 @@ static int run_script (context *c, const char *path) {
 static int run_interactive (context *c) {
   static const int fd = STDIN_FILENO;
   store *st;
-  if (open_store (c, &st))
+  if (store_open_chosen (c, &c->trouble, &st))
     return cli_trouble (c);
   solve s;
   solve_init (&s, c, st, smt_source_descriptor (&fd));
@@ -262,7 +253,7 @@ static json_t *log_json (const log_result *r) {
 static int run_log (context *c, const char *path) {
   input in;
   store *st;
-  if (open_store (c, &st))
+  if (store_open_chosen (c, &c->trouble, &st))
     return cli_trouble (c);
   if (input_load (&in, &c->memory, &c->trouble, path)) {
     store_close (st);

@@ -162,7 +162,8 @@ static int run_export (chosen *c) {
 typedef struct differences {
   bool is_json;
   uint32_t n;
-  json_t *all;
+  json_t *all, *depending;
+  const char *cause; /* of the first that depends on the system */
 } differences;
 
 static const char *recorded_end (const replay_difference *d) {
@@ -170,10 +171,11 @@ static const char *recorded_end (const replay_difference *d) {
 }
 
 static json_t *difference_json (const replay_difference *d) {
-  return json_pack ("{s:I, s:o, s:o, s:o, s:s}", "test", (json_int_t) d->number,
+  return json_pack ("{s:I, s:o, s:o, s:o, s:o}", "test", (json_int_t) d->number,
                     "recorded", testcase_text_json (recorded_end (d)),
                     "machine", testcase_text_json (d->ours), "native",
-                    testcase_text_json (d->natively), "remark", d->remark);
+                    testcase_text_json (d->natively), "remark",
+                    testcase_text_json (d->remark));
 }
 
 static void print_difference (const replay_difference *d) {
@@ -189,6 +191,14 @@ static void print_difference (const replay_difference *d) {
 
 static void on_difference (void *owner, const replay_difference *d) {
   differences *l = owner;
+  if (d->depends) {
+    l->cause = l->cause ? l->cause : d->depends;
+    json_array_append_new (
+        l->depending, json_pack ("{s:I, s:s, s:o}", "test",
+                                 (json_int_t) d->number, "on", d->depends,
+                                 "remark", testcase_text_json (d->remark)));
+    return;
+  }
   l->n++;
   if (l->is_json)
     json_array_append_new (l->all, difference_json (d));
@@ -198,9 +208,33 @@ static void on_difference (void *owner, const replay_difference *d) {
 
 static double seconds (uint64_t ns) { return (double) ns / 1e9; }
 
+static json_t *replay_json (const replay_request *q, const replay_counts *n,
+                            const differences *l) {
+  return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:O, s:O}", "tests",
+                    (json_int_t) q->n, "agree", (json_int_t) n->agree,
+                    "status_only", (json_int_t) n->status_only, "differ",
+                    (json_int_t) n->differ, "left_out",
+                    (json_int_t) n->left_out, "differences", l->all,
+                    "depending", l->depending);
+}
+
+static void print_replay (const replay_request *q, const replay_counts *n,
+                          const differences *l) {
+  printf ("%u test%s replayed: %u agree, ", q->n, q->n == 1 ? "" : "s",
+          n->agree);
+  if (n->status_only)
+    printf ("%u agree in status alone (what they write depends on %s), ",
+            n->status_only, l->cause);
+  printf ("%u differ", n->differ);
+  if (n->left_out)
+    printf (", %u left out", n->left_out);
+  putchar ('\n');
+}
+
 static int run_replay (chosen *c) {
   const options *o = &c->context->options;
-  differences l = {.is_json = o->json, .all = json_array ()};
+  differences l = {
+      .is_json = o->json, .all = json_array (), .depending = json_array ()};
   long cores = sysconf (_SC_NPROCESSORS_ONLN);
   replay_request q = {.context = c->context,
                       .suite = c->suite,
@@ -215,28 +249,19 @@ static int run_replay (chosen *c) {
   replay_counts n;
   bool is_quiet = o->quiet;
   status st = replay (&q, &n);
-  if (st) {
-    json_decref (l.all);
+  if (!st)
+    log_debug (&c->context->log,
+               "built in %.2f s, executed in %.2f s, natively in %.2f s",
+               seconds (n.build_ns), seconds (n.machine_ns),
+               seconds (n.native_ns));
+  if (!st && l.is_json)
+    print_json (replay_json (&q, &n, &l));
+  else if (!st && !is_quiet)
+    print_replay (&q, &n, &l);
+  json_decref (l.all);
+  json_decref (l.depending);
+  if (st)
     return cli_trouble (c->context);
-  }
-  log_debug (&c->context->log,
-             "built in %.2f s, executed in %.2f s, natively in %.2f s",
-             seconds (n.build_ns), seconds (n.machine_ns),
-             seconds (n.native_ns));
-  if (l.is_json)
-    print_json (json_pack ("{s:I, s:I, s:I, s:I, s:o}", "tests",
-                           (json_int_t) q.n, "agree", (json_int_t) n.agree,
-                           "differ", (json_int_t) n.differ, "left_out",
-                           (json_int_t) n.left_out, "differences", l.all));
-  else
-    json_decref (l.all);
-  if (!l.is_json && !is_quiet) {
-    printf ("%u test%s replayed: %u agree, %u differ", q.n, q.n == 1 ? "" : "s",
-            n.agree, n.differ);
-    if (n.left_out)
-      printf (", %u left out", n.left_out);
-    putchar ('\n');
-  }
   return n.differ ? CLI_FOUND : CLI_OK;
 }
 

@@ -69,13 +69,6 @@ status options_parse (options *, trouble *, unsigned command, int *argc,
 
 status options_set (options *, trouble *, const char *name, const char *value);
 
-/* The parts of values that others need too. A span is a number of seconds, or
- * numbers with units (h min s ms us ns) as in "1h10min"; a size is a number of
- * bytes, or with K, M, G, T (powers of 1024). False if malformed or too large.
- */
-bool span_parse (const char *text, uint64_t *ns);
-bool size_parse (const char *text, uint64_t *bytes);
-
 /* Writing: --help of a command, JSON object of the values (new reference),
  * docs/options.md, the OPTIONS section of the manual page.
  */

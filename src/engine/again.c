@@ -92,7 +92,7 @@ static void make_key (again *a) {
 
 /* FILE.trie becomes FILE.again. */
 static bool find_place (const again *a, char_vec *path) {
-  if (!trie_place (a->subject, path))
+  if (!trie_place_find (a->subject, path))
     return false;
   path->len -= strlen ("trie");
   text_puts (a->mem, path, "again");

@@ -86,7 +86,7 @@ static void look_around (certifying *c) {
 
 static status find_trie (certifying *c) {
   const options *o = &c->context->options;
-  bool has_place = trie_place (&c->subject, &c->trie);
+  bool has_place = trie_place_find (&c->subject, &c->trie);
   if (has_place && access (c->trie.data, F_OK))
     look_around (c);
   if (c->given.len) /* it was run under that name */
@@ -123,11 +123,9 @@ static status load (certifying *c) {
 static void open_store (certifying *c) {
   context *x = c->context;
   trouble why = {0};
-  store_config config;
   x->options.store_mode = STORE_RO;
   x->options.trust = TRUST_ALL;
-  if (store_config_init (&config, c->mem, &x->log, &x->options) &&
-      store_open (&config, &why, &c->store))
+  if (store_open_chosen (x, &why, &c->store))
     log_warning (&x->log, "no proofs are used: %s", trouble_text (&why));
 }
 

@@ -1,6 +1,7 @@
 #include "engine/deepening.h"
 
 #include "base/clock.h"
+#include "memo/memo.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -52,13 +53,23 @@ static uint64_t next_bound (const deepening *d, uint64_t bound) {
   return d->to - bound < d->step ? d->to : bound + d->step;
 }
 
-uint64_t deepening_first (const deepening *d, bool has_trie, uint64_t bound) {
+static uint64_t first_bound (const deepening *d, bool has_trie, uint64_t last) {
   uint64_t first = d->from;
-  if (has_trie && !bound)
+  if (has_trie && !last)
     return d->to;
-  while (has_trie && first < bound && first < d->to)
+  while (has_trie && first < last && first < d->to)
     first = next_bound (d, first);
   return first;
+}
+
+void deepening_start (deepening *d, const char *trie_path) {
+  context *c = d->context;
+  uint64_t last = 0;
+  if (!d->step)
+    return;
+  bool has_trie = c->options.incremental == INCREMENTAL_ON &&
+                  memo_last_depth (&c->memory, trie_path, &last);
+  c->options.max_depth = (int64_t) first_bound (d, has_trie, last);
 }
 
 static uint64_t input_digest (const testcase *t) {

@@ -26,8 +26,10 @@ typedef struct deepening {
 status deepening_init (deepening *, context *);
 void deepening_release (deepening *);
 
-/* The first bound, when the trie that is there has this one (0: none). */
-uint64_t deepening_first (const deepening *, bool has_trie, uint64_t bound);
+/* The options are for the first round. It is not less deep than the run whose
+ * trie is there: that was interrupted, or is done with all the bounds before.
+ */
+void deepening_start (deepening *, const char *trie_path);
 
 /* Tests of the earlier run, with which the last round compares its own. */
 void deepening_note_tests (deepening *, suite *);

@@ -77,9 +77,16 @@ void harvest_free (harvest *h) {
 
 /* Inputs: the witness, as bytes in memory. */
 
+/* What was given (machine_give) is a constant. */
+static uint64_t part_of (const harvest *h, const pending *p, term part) {
+  const terms *ts = machine_terms (h->machine);
+  return term_is_const (ts, part) ? term_word (ts, part)
+                                  : knowledge_input (p->knowledge, part);
+}
+
 static void add_bytes (harvest *h, const symbolic *in, const pending *p) {
   for (uint32_t i = 0; i < in->n_parts; i++) {
-    uint64_t v = knowledge_input (p->knowledge, in->part[i]);
+    uint64_t v = part_of (h, p, in->part[i]);
     for (uint8_t b = 0; b < in->width[i]; b++)
       vec_push (h->mem, &h->bytes, (char) (v >> 8 * b));
   }

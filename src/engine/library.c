@@ -64,11 +64,10 @@ int reprise_set_option (reprise *r, const char *name, const char *value) {
 
 static status start (reprise *r) {
   context *c = &r->context;
-  store_config config;
   context_apply_options (c);
-  if (store_config_init (&config, &c->memory, &c->log, &c->options) &&
-      store_open (&config, &c->trouble, &r->store))
-    return c->trouble.code;
+  status st = store_open_chosen (c, &c->trouble, &r->store);
+  if (st)
+    return st;
   r->terms = terms_new (&c->memory);
   r->reader = smt_reader_new (&c->memory, r->terms, smt_source_memory ("", 0));
   r->session = session_new (c, r->terms, r->store);

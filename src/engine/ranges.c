@@ -73,8 +73,8 @@ status ranges_cut (context *c, const run_request *q, size_t n, range_part *out,
   if (!c->options.store)
     c->options.store = STORE_DEFAULT_PLACE;
   status st = subject_init (&of, c, q->input, q->argc, q->argv);
-  bool is_there =
-      !st && trie_place (&of, &path) && trie_open (&t, &c->memory, path.data);
+  bool is_there = !st && trie_place_find (&of, &path) &&
+                  trie_open (&t, &c->memory, path.data);
   *n_out = 0;
   if (is_there) {
     suite *tests = suite_open_at (&c->memory, t.suite, t.suite_size);

@@ -20,6 +20,8 @@ typedef struct run_request {
    * knows are NULL for one that was carried over.
    */
   void (*found) (void *owner, const testcase *, const state *, const pending *);
+  fork_observer forked; /* or NULL */
+  bool is_counting;     /* machine_tally */
   void *owner;
 } run_request;
 
@@ -44,10 +46,5 @@ const terms *run_terms (const run *);
 void run_interrupt (run *);
 
 void run_free (run *);
-
-/* Appends the paths of the files that the input depends on, each with its NUL,
- * the input itself first (program/depends.h).
- */
-status run_sources (context *, const char *input, char_vec *paths);
 
 #endif

@@ -227,51 +227,57 @@ static session_step obey_get_model (session *s, const smt_command *c,
   return SESSION_GO;
 }
 
-/* The core of the last answer as a set of term ids. */
-static void read_core (session *s, map *core) {
-  map_init (core, s->mem);
+/* A list whose i-th element, of n, is written by the function if its term is in
+ * the core of the last answer; true: it was written.
+ */
+typedef bool core_writer (session *, char_vec *out, const map *core,
+                          const char *space, size_t i);
+
+static session_step write_core (session *s, const smt_command *c, char_vec *out,
+                                size_t n, core_writer *write) {
+  if (last_verdict (s) != VERDICT_UNSAT)
+    return error (s, c, out, "there is no core: the last answer is not unsat");
   const term_vec *v = ladder_core (s->ladder);
+  const char *space = "";
+  map core;
+  map_init (&core, s->mem);
   for (size_t i = 0; i < v->len; i++)
-    map_put (core, v->data[i].id, 1);
+    map_put (&core, v->data[i].id, 1);
+  text_puts (s->mem, out, "(");
+  for (size_t i = 0; i < n; i++)
+    if (write (s, out, &core, space, i))
+      space = " ";
+  map_release (&core);
+  return line (s, out, ")");
+}
+
+static bool write_name (session *s, char_vec *out, const map *core,
+                        const char *space, size_t i) {
+  assertion a = s->assertions.data[i];
+  if (!a.name || !map_find (core, a.term.id))
+    return false;
+  text_puts (s->mem, out, space);
+  smt_write_symbol (s->mem, out, a.name);
+  return true;
+}
+
+static bool write_assumption (session *s, char_vec *out, const map *core,
+                              const char *space, size_t i) {
+  if (!map_find (core, s->assumptions.data[i].id))
+    return false;
+  text_puts (s->mem, out, space);
+  text_add (s->mem, out, s->words.data[i].text, s->words.data[i].len);
+  return true;
 }
 
 static session_step obey_get_core (session *s, const smt_command *c,
                                    char_vec *out) {
-  if (last_verdict (s) != VERDICT_UNSAT)
-    return error (s, c, out, "there is no core: the last answer is not unsat");
-  map core;
-  read_core (s, &core);
-  const char *space = "";
-  text_puts (s->mem, out, "(");
-  for (size_t i = 0; i < s->assertions.len; i++) {
-    assertion a = s->assertions.data[i];
-    if (!a.name || !map_find (&core, a.term.id))
-      continue;
-    text_puts (s->mem, out, space);
-    smt_write_symbol (s->mem, out, a.name);
-    space = " ";
-  }
-  map_release (&core);
-  return line (s, out, ")");
+  return write_core (s, c, out, s->assertions.len, write_name);
 }
 
 static session_step obey_get_assumptions (session *s, const smt_command *c,
                                           char_vec *out) {
-  if (last_verdict (s) != VERDICT_UNSAT)
-    return error (s, c, out, "there is no core: the last answer is not unsat");
-  map core;
-  read_core (s, &core);
-  const char *space = "";
-  text_puts (s->mem, out, "(");
-  for (size_t i = 0; i < s->assumptions.len; i++) {
-    if (!map_find (&core, s->assumptions.data[i].id))
-      continue;
-    text_puts (s->mem, out, space);
-    text_add (s->mem, out, s->words.data[i].text, s->words.data[i].len);
-    space = " ";
-  }
-  map_release (&core);
-  return line (s, out, ")");
+  return write_core (s, c, out, s->assumptions.len, write_assumption);
 }
 
 static session_step obey_get_assertions (session *s, char_vec *out) {

@@ -1,5 +1,6 @@
 #include "engine/subject.h"
 
+#include "program/depends.h"
 #include "program/home.h"
 
 #include <limits.h>
@@ -135,4 +136,27 @@ suite_facts subject_facts (subject *s) {
                         .options = s->options.data,
                         .n_args = (uint32_t) s->arg.len - 1,
                         .args = s->arg.data + 1};
+}
+
+status subject_load (subject *s, struct footing *f, program **out) {
+  context *c = s->context;
+  program_config config = subject_config (s);
+  config.footing = f;
+  if (!config.libc && c->options.libc != LIBC_NONE)
+    log_warning (&c->log, "no C library was built: calls of it have any "
+                          "result; see 'make libc'");
+  phase_start (&c->phases, PHASE_LOAD);
+  *out = program_load (&config, &c->trouble);
+  phase_stop (&c->phases, PHASE_LOAD);
+  return *out ? ST_OK : c->trouble.code;
+}
+
+status subject_files (context *c, const char *input, char_vec *paths) {
+  subject s;
+  status st = subject_init (&s, c, input, 0, NULL);
+  program_config config = subject_config (&s);
+  if (!st)
+    st = depends_list (&config, paths, &c->trouble);
+  subject_release (&s);
+  return st;
 }

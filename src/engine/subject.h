@@ -34,4 +34,12 @@ void subject_release (subject *);
 program_config subject_config (subject *);
 suite_facts subject_facts (subject *);
 
+/* Compiled, linked and lowered; what it rests on goes to the footing. */
+status subject_load (subject *, struct footing *, program **out);
+
+/* Appends the paths of the files that an input depends on, each with its NUL,
+ * the input itself first (program/depends.h).
+ */
+status subject_files (context *, const char *input, char_vec *paths);
+
 #endif

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define FOLDER "tries"
 
@@ -46,17 +47,39 @@ static hash128 key_of (const subject *s) {
   return h;
 }
 
-bool trie_place (const subject *s, char_vec *out) {
+bool trie_place_find (const subject *s, char_vec *out) {
   context *c = s->context;
   const char *store = c->options.store;
   if (!store || !strcmp (store, "none") || strstr (store, "://"))
     return false;
   hash128 h = key_of (s);
   text_printf (&c->memory, out, "%s/" FOLDER, store);
-  if (mkdir (text_c (&c->memory, out), 0777) && errno != EEXIST)
+  if (mkdir (text_c (&c->memory, out), 0777) && errno != EEXIST) {
+    vec_clear (out);
     return false;
+  }
   text_printf (&c->memory, out, "/%016" PRIx64 "%016" PRIx64 ".trie", h.hi,
                h.lo);
   text_c (&c->memory, out);
   return true;
+}
+
+void trie_place_init (trie_place *p, const subject *s, bool is_deepening) {
+  const options *o = &s->context->options;
+  *p = (trie_place) {.mem = s->mem};
+  p->is_kept = trie_place_find (s, &p->path);
+  if (is_deepening && (!p->is_kept || o->store_mode != STORE_RW)) {
+    p->is_kept = false;
+    vec_clear (&p->path);
+    text_printf (p->mem, &p->path, "%s/deepen.trie", o->out);
+    unlink (text_c (p->mem, &p->path));
+  }
+  p->is_written =
+      p->path.len && !o->range && (o->store_mode == STORE_RW || !p->is_kept);
+}
+
+void trie_place_release (trie_place *p) {
+  if (p->path.len && !p->is_kept)
+    unlink (p->path.data);
+  vec_release (p->mem, &p->path);
 }

@@ -7,7 +7,20 @@
 
 #include "engine/subject.h"
 
-/* False: there is no place, since the store is none or far away. */
-bool trie_place (const subject *, char_vec *out);
+typedef struct trie_place {
+  memory *mem;
+  char_vec path;   /* empty: there is none */
+  bool is_kept;    /* after the run */
+  bool is_written; /* at all: a range is not what the next run goes on from */
+} trie_place;
+
+/* For a run. Deepening needs a trie also where none may be kept. */
+void trie_place_init (trie_place *, const subject *, bool is_deepening);
+void trie_place_release (trie_place *); /* with what is not kept */
+
+/* Where a kept one is. False: there is no place, since the store is none or
+ * far away.
+ */
+bool trie_place_find (const subject *, char_vec *out);
 
 #endif

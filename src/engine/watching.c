@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "engine/run.h"
 #include "engine/saves.h"
+#include "engine/subject.h"
 #include "report/difference.h"
 #include "suite/testcase_text.h"
 
@@ -10,19 +11,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-typedef struct subject {
+typedef struct followed {
   const char *input;
   char_vec out; /* directory of its tests */
   files files;  /* that it depends on, as they were before the last run */
   bool has_run;
   snapshot *last; /* complete run; NULL: none yet */
-} subject;
+} followed;
 
 struct watching {
   context *context;
   memory *mem;
   saves *saves;
-  VEC (subject) subjects;
+  VEC (followed) subjects;
   run *volatile running;
   volatile sig_atomic_t is_stopped;
 };
@@ -30,7 +31,7 @@ struct watching {
 /* The tests of one program are where those of 'reprise run' are; of several,
  * each has a directory named by its input.
  */
-static void place_tests (watching *w, subject *s, bool is_alone) {
+static void place_tests (watching *w, followed *s, bool is_alone) {
   text_puts (w->mem, &s->out, w->context->options.out);
   if (!is_alone) {
     size_t start = s->out.len + 1;
@@ -48,7 +49,7 @@ watching *watching_new (context *c, int n, char **input) {
   w->mem = &c->memory;
   w->saves = saves_new (w->mem);
   for (int i = 0; i < n; i++) {
-    vec_push (w->mem, &w->subjects, (subject) {.input = input[i]});
+    vec_push (w->mem, &w->subjects, (followed) {.input = input[i]});
     files_init (&vec_last (&w->subjects).files, w->mem);
     place_tests (w, &vec_last (&w->subjects), n == 1);
   }
@@ -57,7 +58,7 @@ watching *watching_new (context *c, int n, char **input) {
 
 void watching_free (watching *w) {
   for (size_t i = 0; i < w->subjects.len; i++) {
-    subject *s = w->subjects.data + i;
+    followed *s = w->subjects.data + i;
     vec_release (w->mem, &s->out);
     files_release (&s->files, w->mem);
     snapshot_free (s->last);
@@ -97,7 +98,7 @@ static void show_stats (context *c) {
   phases_print (&c->phases, stderr);
 }
 
-static void show (context *c, const subject *s, const snapshot *now) {
+static void show (context *c, const followed *s, const snapshot *now) {
   difference d;
   difference_title title = {s->input, clock_seconds (phases_total (&c->phases)),
                             c->options.quiet};
@@ -116,7 +117,7 @@ static void show (context *c, const subject *s, const snapshot *now) {
   show_stats (c);
 }
 
-static void show_trouble (const context *c, const subject *s) {
+static void show_trouble (const context *c, const followed *s) {
   log_error (&c->log, "%s%s", trouble_text (&c->trouble),
              s->last ? "; what was found before is kept" : "");
   if (c->options.json)
@@ -129,10 +130,10 @@ static void show_trouble (const context *c, const subject *s) {
 /* Running. */
 
 static bool is_stale (void *owner) {
-  return files_have_changed (&((subject *) owner)->files);
+  return files_have_changed (&((followed *) owner)->files);
 }
 
-static status keep_result (watching *w, subject *s, const report *rep) {
+static status keep_result (watching *w, followed *s, const report *rep) {
   context *c = rep->context;
   suite *tests = suite_open (&c->memory, s->out.data, &c->trouble);
   if (!tests)
@@ -145,7 +146,7 @@ static status keep_result (watching *w, subject *s, const report *rep) {
   return ST_OK;
 }
 
-static status explore (watching *w, subject *s, context *c, run *r) {
+static status explore (watching *w, followed *s, context *c, run *r) {
   report rep;
   w->running = r;
   if (w->is_stopped)
@@ -163,10 +164,10 @@ static status explore (watching *w, subject *s, context *c, run *r) {
 /* What was noted of a file is older than what the compiler is about to read,
  * so a file that is saved from now on will have changed.
  */
-static status follow (watching *w, subject *s, context *c) {
+static status follow (watching *w, followed *s, context *c) {
   char_vec paths = {0};
   files_note (&s->files);
-  status st = run_sources (c, s->input, &paths);
+  status st = subject_files (c, s->input, &paths);
   const char *flags = c->options.compile_commands;
   if (flags)
     text_add (&c->memory, &paths, flags, strlen (flags) + 1);
@@ -177,7 +178,7 @@ static status follow (watching *w, subject *s, context *c) {
   return st;
 }
 
-static status run_again (watching *w, subject *s, context *c) {
+static status run_again (watching *w, followed *s, context *c) {
   status st;
   run *r;
   TRY (follow (w, s, c));
@@ -191,14 +192,14 @@ out:
 }
 
 /* An edit may remove it. */
-static bool is_of_program (const subject *s, status st) {
+static bool is_of_program (const followed *s, status st) {
   return s->has_run || st == ST_BADINPUT || st == ST_UNSUPPORTED;
 }
 
 /* Every run has a context of its own: counters and times begin at zero, and
  * its account must end there.
  */
-static status run_subject (watching *w, subject *s) {
+static status run_subject (watching *w, followed *s) {
   context c;
   context_init (&c);
   c.options = w->context->options;
@@ -219,7 +220,7 @@ static status run_subject (watching *w, subject *s) {
 static status run_changed (watching *w, bool *any) {
   *any = false;
   for (size_t i = 0; i < w->subjects.len && !w->is_stopped; i++) {
-    subject *s = w->subjects.data + i;
+    followed *s = w->subjects.data + i;
     saves_watch (w->saves, &s->files);
     if (s->has_run && !files_have_changed (&s->files))
       continue;

@@ -141,6 +141,8 @@ status words_add (context *c, arena *texts, word_list *list) {
     add_number (&w, "--sym-stdin", o->sym_stdin);
   if (o->sym_sizes && (o->sym_stdin >= 0 || o->sym_files))
     add_word (&w, "--sym-sizes");
+  if (o->sym_stat && (o->sym_stdin >= 0 || o->sym_files))
+    add_word (&w, "--sym-stat");
   if (o->fail_calls)
     add_number (&w, "--fail-calls", o->fail_calls);
 out:

@@ -139,15 +139,21 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
   return true;
 }
 
-/* The run is over: the path waits as if it had not asked. */
-static int stop_unasked (explorer *e, state *s, uint64_t asked) {
+/* The run is over: the path waits at its instruction. */
+static void stop_here (explorer *e, state *s) {
   pending *p = pending_of (s);
-  p->questions--;
-  p->trail.asked = asked;
   if (e->guide)
     e->guide->pause (e->guide, p);
   s->next_forced = 0;
   e->searcher->add (e->searcher, p);
+}
+
+/* The same, as if it had not asked. */
+static int stop_unasked (explorer *e, state *s, uint64_t asked) {
+  pending *p = pending_of (s);
+  p->questions--;
+  p->trail.asked = asked;
+  stop_here (e, s);
   return CHOICE_STOP;
 }
 
@@ -222,6 +228,9 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   seeding_split (e, p, e->born.len, e->feasible.data, e->born.data);
   for (size_t i = 0; i < e->born.len; i++)
     seeding_adopt (e, e->born.data[i]);
+  if (e->config.forked)
+    e->config.forked (e->config.owner, s, what, e->feasible.len,
+                      e->feasible.data, e->born.data);
   e->counts.forks += e->feasible.len - 1;
   e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
   for (size_t i = e->born.len - 1; i > 0; i--)
@@ -384,17 +393,16 @@ static bool value (chooser *c, state *s, term t, bool fix, const char *why,
   return true;
 }
 
-static bool may_be (chooser *c, state *s, term t, bool which) {
+static bool other (chooser *c, state *s, term condition, term t,
+                   uint64_t *out) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
-  if (knowledge_holds (p->knowledge, t, NULL) == which)
-    return true;
-  if (knowledge_is_fixed (p->knowledge, t))
+  if (p->questions < p->answered || knowledge_is_fixed (p->knowledge, t))
     return false;
-  term asked = which ? t : term_not (e->ts, t);
-  if (seeding_shows (e, s, asked))
-    return true;
-  return ask (e, p, asked, e->found) != VERDICT_UNSAT;
+  if (ask (e, p, condition, e->found) != VERDICT_SAT)
+    return false;
+  *out = knowledge_value_under (p->knowledge, t, e->found);
+  return true;
 }
 
 static void range (chooser *c, state *s, term t, uint64_t *low,
@@ -435,11 +443,20 @@ static uint64_t bound (chooser *c, state *s, term t) {
 static void warn (chooser *c, state *s, const char *text) {
   explorer *e = explorer_of (c);
   if (!is_known (e, pending_of (s)))
-    explorer_lose_exactness (e, s, text);
+    explorer_warn (e, s, text);
+}
+
+static bool may_go_on (chooser *c, state *s) {
+  explorer *e = explorer_of (c);
+  if (!is_over (e))
+    return true;
+  stop_here (e, s);
+  return false;
 }
 
 void choosing_init (explorer *e) {
-  e->chooser = (chooser) {choose, assume, value, may_be, range, warn, bound};
+  e->chooser =
+      (chooser) {choose, assume, value, other, range, warn, bound, may_go_on};
   e->found = model_new (e->mem, e->ts);
   e->seeded = model_new (e->mem, e->ts);
 }

@@ -74,6 +74,24 @@ void explorer_lose_exactness (explorer *e, state *s, const char *what) {
   explorer_lose (e, s, what);
 }
 
+void explorer_count_loss (explorer *e, const char *what, spot where, int n) {
+  const char *name = program_function (e->program, where.function)->name;
+  const code *c = program_code (e->program, where.function);
+  place at = c->place ? c->place[where.insn] : (place) {0};
+  find_loss (e, what, name, at)->count += (uint64_t) n;
+}
+
+/* What a path is warned of every time it comes here. */
+void explorer_warn (explorer *e, state *s, const char *what) {
+  const frame *f = users_frame (e, s);
+  pending *p = pending_of (s);
+  explorer_lose (e, s, what);
+  if (e->guide && f) /* a caller is behind its call */
+    e->guide->warn (
+        e->guide, p, what,
+        (spot) {f->code->function, f == s->top ? f->pc : f->pc - 1});
+}
+
 /* Paths that wait. */
 
 pending *pending_new (explorer *e, state *s, knowledge *k) {
@@ -131,8 +149,10 @@ void explorer_lose_sight (explorer *e) {
 
 void explorer_go_back (explorer *e, state *s) {
   pending *p = pending_of (s);
-  if (e->guide)
+  if (e->guide) {
     e->guide->forget (e->guide);
+    e->guide->take_back (e->guide, p);
+  }
   if (e->heading)
     heading_go_back (e->heading, p);
   vec_clear (&p->trail.blocks);
@@ -618,10 +638,12 @@ explorer *explorer_new (const explorer_config *config) {
   map_init (&e->loss_at, mem);
   choosing_init (e);
   e->knowing = knowing_new (mem, e->ts);
-  e->machine = machine_new (&(machine_config) {.context = e->context,
-                                               .terms = e->ts,
-                                               .program = e->program,
-                                               .chooser = &e->chooser});
+  e->machine =
+      machine_new (&(machine_config) {.context = e->context,
+                                      .terms = e->ts,
+                                      .program = e->program,
+                                      .chooser = &e->chooser,
+                                      .is_counting = e->config.is_counting});
   make_searcher (e);
   return e;
 }

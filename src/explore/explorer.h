@@ -49,6 +49,13 @@ typedef enum explore_end {
   EXPLORE_YIELDED /* not over: somebody wants some of the work */
 } explore_end;
 
+/* The path takes these alternatives, each as the pending of the same index, the
+ * first as itself. Not called where a path is executed again.
+ */
+typedef void (*fork_observer) (void *owner, const state *, choice_kind,
+                               size_t n, const uint32_t *taken,
+                               pending *const *into);
+
 typedef struct explorer_config {
   context *context;
   terms *terms;
@@ -64,8 +71,10 @@ typedef struct explorer_config {
    * END_SILENT, nor for what is left out. Gives the number of its test.
    */
   uint64_t (*ended) (void *owner, const state *, const pending *);
+  fork_observer forked; /* or NULL */
   /* Now and then, at most every 50 ms or so. */
   void (*tick) (void *owner);
+  bool is_counting; /* machine_tally */
 } explorer_config;
 
 explorer *explorer_new (const explorer_config *);
@@ -113,6 +122,11 @@ void explorer_add_loss (explorer *, const char *what, const char *function,
 void explorer_count (explorer *, end_kind, uint64_t n);
 void explorer_count_cut (explorer *, const char *what, const char *function,
                          place);
+
+/* So many losses of a guide: of paths that it carried over, or, below zero, of
+ * one that is executed again.
+ */
+void explorer_count_loss (explorer *, const char *what, spot, int n);
 
 /* Paths that a guide carried over reach these targets, the first of them with
  * this test.

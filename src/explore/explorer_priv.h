@@ -62,6 +62,9 @@ void explorer_lose (explorer *, const state *, const char *what);
 /* The same, in answering a question: the path is not exactly known. */
 void explorer_lose_exactness (explorer *, state *, const char *what);
 
+/* The same where it is lost again whenever a path comes here. */
+void explorer_warn (explorer *, state *, const char *what);
+
 /* The path stopped: it waits, or is left out. */
 void explorer_wait (explorer *, pending *);
 

@@ -207,9 +207,10 @@ static void add_functions (flow *f) {
   visit_slot (&r, program_start (f->program) + 1);
   while (r.todo.len) {
     uint32_t slot = vec_pop (&r.todo);
-    if (slot > n)
-      visit_global (&r, program_global (f->program, slot - n - 1));
-    else if (has_code (f->program, slot - 1)) {
+    const global *g = program_global_at (f->program, slot);
+    if (g)
+      visit_global (&r, g);
+    else if (slot <= n && has_code (f->program, slot - 1)) {
       const code *c = program_code (f->program, slot - 1);
       visit_code (&r, c);
       add_function (f, c);

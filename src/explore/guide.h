@@ -74,6 +74,12 @@ struct guide {
   void (*decide) (guide *, const state *, choice_kind, uint32_t n,
                   size_t n_taken, const uint32_t *taken, pending *const *into);
 
+  /* The path was warned of something; what it was warned of since its last
+   * decision is not so, since it goes back there.
+   */
+  void (*warn) (guide *, pending *, const char *what, spot);
+  void (*take_back) (guide *, pending *);
+
   /* It ends here: is this where the path that is remembered ends? After that
    * it ended, also silently.
    */

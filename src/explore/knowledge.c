@@ -242,9 +242,13 @@ static void start (knowledge *k, term t, const model *values) {
   evaluator_start (o->evaluator, o->scratch);
 }
 
-uint64_t knowledge_value (knowledge *k, term t) {
-  start (k, t, NULL);
+uint64_t knowledge_value_under (knowledge *k, term t, const model *values) {
+  start (k, t, values);
   return evaluator_value (k->owner->evaluator, t);
+}
+
+uint64_t knowledge_value (knowledge *k, term t) {
+  return knowledge_value_under (k, t, NULL);
 }
 
 bool knowledge_holds (knowledge *k, term t, const model *values) {

@@ -33,6 +33,9 @@ void knowledge_slice (knowledge *, term t, term_vec *out);
 /* Under the witness. At most 64 bits. */
 uint64_t knowledge_value (knowledge *, term);
 
+/* The same; 'values' go before the witness. */
+uint64_t knowledge_value_under (knowledge *, term, const model *values);
+
 /* The same of a Bool; 'values' go before the witness, NULL: none. */
 bool knowledge_holds (knowledge *, term, const model *values);
 

@@ -6,6 +6,7 @@
  */
 
 #include "explore/searcher_priv.h"
+#include "explore/waiting.h"
 
 typedef struct branching branching;
 struct branching {
@@ -20,9 +21,9 @@ typedef struct tree {
   memory *mem;
   uint64_t random;
   branching *root;
-  size_t waiting;
-  const u32_vec *visits; /* NULL: only by chance */
-  size_t chances;        /* turns by chance before the next for the rarest */
+  waiting *waiting;
+  bool has_rare_turns;
+  size_t chances; /* turns by chance before the next for the rarest */
   bool is_closed;
   VEC (pending *) rest; /* all that wait, once it is closed */
 } tree;
@@ -48,7 +49,7 @@ static void add (searcher *s, pending *p) {
   if (!p->place)
     p->place = t->root = add_kid (t, NULL); /* the first of all */
   p->place->pending = p;
-  t->waiting++;
+  waiting_add (t->waiting, p);
 }
 
 /* Does anything wait below? Running paths are leaves without a pending. */
@@ -69,85 +70,70 @@ static branching *walk (tree *t) {
   return b;
 }
 
-/* Depth first over all leaves that wait. */
-static branching *find_leaf (tree *t,
-                             bool (*is_better) (tree *, pending *, pending *)) {
+/* Every other turn; less often where many wait: what is rare is also young, and
+ * chance gives the others their turn.
+ */
+static bool is_rare_turn (tree *t) {
+  bool is_rare = t->has_rare_turns && !t->chances;
+  size_t n = waiting_count (t->waiting);
+  t->chances = is_rare ? 1 + n / 256 : t->chances - !!t->chances;
+  return is_rare;
+}
+
+static void each_branching (tree *t, void (*visit) (tree *, branching *)) {
   VEC (branching *) todo = {0};
-  branching *best = NULL;
   if (t->root)
     vec_push (t->mem, &todo, t->root);
   while (todo.len) {
     branching *b = vec_pop (&todo);
     for (size_t i = 0; i < b->kids.len; i++)
       vec_push (t->mem, &todo, b->kids.data[i]);
-    if (b->pending && is_better (t, b->pending, best ? best->pending : NULL))
-      best = b;
+    visit (t, b);
   }
   vec_release (t->mem, &todo);
-  return best;
 }
 
-static uint32_t visits_of (const tree *t, const pending *p) {
-  return t->visits && p->edge < t->visits->len ? t->visits->data[p->edge] : 0;
-}
-
-static bool is_rarer (tree *t, pending *p, pending *best) {
-  return !best || visits_of (t, p) < visits_of (t, best) ||
-         (visits_of (t, p) == visits_of (t, best) && p->id > best->id);
-}
-
-static bool is_later (tree *t, pending *p, pending *best) {
-  (void) t;
-  return p->state && (!best || p->id < best->id);
-}
-
-/* Every other turn; less often where many wait, since all are looked at. */
-static bool is_rare_turn (tree *t) {
-  bool is_rare = t->visits && !t->chances;
-  t->chances = is_rare ? 1 + t->waiting / 256 : t->chances - !!t->chances;
-  return is_rare;
-}
-
-static bool collect (tree *t, pending *p, pending *best) {
-  (void) best;
-  vec_push (t->mem, &t->rest, p);
-  return false;
+static void collect (tree *t, branching *b) {
+  if (b->pending)
+    vec_push (t->mem, &t->rest, b->pending);
 }
 
 static void tree_close (searcher *s) {
   tree *t = tree_of (s);
   if (!t->is_closed)
-    find_leaf (t, collect);
+    each_branching (t, collect);
   t->is_closed = true;
 }
 
-static branching *choose (tree *t) {
+static pending *choose (tree *t) {
   if (t->is_closed)
-    return vec_pop (&t->rest)->place;
-  branching *b = is_rare_turn (t) ? find_leaf (t, is_rarer) : walk (t);
-  if (!b) /* chance led to a path that runs: any other will do */
-    b = find_leaf (t, is_later);
-  if (!b)
-    b = find_leaf (t, is_rarer);
-  return b;
+    return vec_pop (&t->rest);
+  if (is_rare_turn (t))
+    return waiting_rarest (t->waiting);
+  branching *b = walk (t);
+  if (b)
+    return b->pending;
+  /* chance led to a path that runs: any other will do */
+  pending *p = waiting_oldest (t->waiting);
+  return p ? p : waiting_rarest (t->waiting);
 }
 
 static pending *next (searcher *s) {
   tree *t = tree_of (s);
-  if (!t->waiting)
+  if (!waiting_count (t->waiting))
     return NULL;
-  branching *b = choose (t);
-  pending *p = b->pending;
-  b->pending = NULL;
-  t->waiting--;
+  pending *p = choose (t);
+  p->place->pending = NULL;
+  waiting_remove (t->waiting, p);
   return p;
 }
 
-static size_t count (const searcher *s) { return ((const tree *) s)->waiting; }
+static size_t count (const searcher *s) {
+  return waiting_count (((const tree *) s)->waiting);
+}
 
 static pending *last (searcher *s) {
-  branching *b = find_leaf (tree_of (s), is_later);
-  return b ? b->pending : NULL;
+  return waiting_oldest (tree_of (s)->waiting);
 }
 
 static void forked (searcher *s, pending *from, size_t n, pending **into) {
@@ -203,16 +189,8 @@ static void ended (searcher *s, pending *p) {
 
 static void tree_free (searcher *s) {
   tree *t = tree_of (s);
-  VEC (branching *) todo = {0};
-  if (t->root)
-    vec_push (t->mem, &todo, t->root);
-  while (todo.len) {
-    branching *b = vec_pop (&todo);
-    for (size_t i = 0; i < b->kids.len; i++)
-      vec_push (t->mem, &todo, b->kids.data[i]);
-    drop (t, b);
-  }
-  vec_release (t->mem, &todo);
+  each_branching (t, drop);
+  waiting_free (t->waiting);
   vec_release (t->mem, &t->rest);
   memory_free (t->mem, t, sizeof *t);
 }
@@ -222,7 +200,8 @@ searcher *searcher_new_tree (memory *mem, uint64_t seed,
   tree *t = memory_zalloc (mem, sizeof *t);
   t->mem = mem;
   t->random = seed;
-  t->visits = visits;
+  t->has_rare_turns = visits;
+  t->waiting = waiting_new (mem, visits);
   t->base = (searcher) {.add = add,
                         .next = next,
                         .count = count,

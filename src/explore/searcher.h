@@ -31,6 +31,7 @@ typedef struct trail {
                             the path is on them; 0: it is within */
   bool is_inexact;       /* something was not explored, or not exactly */
   bool sees_globals, sees_functions; /* all that there are mattered */
+  uint32_t lost;                     /* what it was warned of */
   kinship kin;
   u32_vec blocks;
 } trail;
@@ -59,6 +60,7 @@ typedef struct pending {
   u32_vec seeds;    /* tests of the earlier run that may get where it goes */
   uint32_t adopted; /* the one whose values it has, plus 1; 0: none */
   struct branching *place; /* in the tree of random-path, or NULL */
+  size_t rank[2];          /* waiting's */
 } pending;
 
 typedef struct searcher searcher;

@@ -17,18 +17,21 @@ typedef struct flag_row {
   const char *name; /* with underscores */
   flag_kind kind;
   size_t offset;
+  const char *other; /* NULL: this is no alias */
 } flag_row;
 
 static const flag_row rows[] = {
-#define FLAG(NAME, D) {#NAME, KIND_FLAG, offsetof (klee_flags, NAME)},
-#define TEXT(NAME, D) {#NAME, KIND_TEXT, offsetof (klee_flags, NAME)},
-#define LIST(NAME) {#NAME, KIND_LIST, offsetof (klee_flags, NAME)},
-#define VOID_FLAG(NAME) {#NAME, KIND_VOID_FLAG, 0},
-#define VOID_TEXT(NAME) {#NAME, KIND_VOID_TEXT, 0},
+#define FLAG(NAME, D) {#NAME, KIND_FLAG, offsetof (klee_flags, NAME), NULL},
+#define TEXT(NAME, D) {#NAME, KIND_TEXT, offsetof (klee_flags, NAME), NULL},
+#define LIST(NAME) {#NAME, KIND_LIST, offsetof (klee_flags, NAME), NULL},
+#define ALIAS(NAME, OTHER) {.name = #NAME, .other = #OTHER},
+#define VOID_FLAG(NAME) {#NAME, KIND_VOID_FLAG, 0, NULL},
+#define VOID_TEXT(NAME) {#NAME, KIND_VOID_TEXT, 0, NULL},
 #include "klee/flags.def"
 #undef FLAG
 #undef TEXT
 #undef LIST
+#undef ALIAS
 #undef VOID_FLAG
 #undef VOID_TEXT
 };
@@ -37,12 +40,14 @@ static void set_defaults (klee_flags *f) {
 #define FLAG(NAME, DEFAULT) f->NAME = DEFAULT;
 #define TEXT(NAME, DEFAULT) f->NAME = DEFAULT;
 #define LIST(NAME)
+#define ALIAS(NAME, OTHER)
 #define VOID_FLAG(NAME)
 #define VOID_TEXT(NAME)
 #include "klee/flags.def"
 #undef FLAG
 #undef TEXT
 #undef LIST
+#undef ALIAS
 #undef VOID_FLAG
 #undef VOID_TEXT
 }
@@ -56,10 +61,17 @@ static bool is_name (const char *given, size_t n, const char *name) {
   return true;
 }
 
+static const flag_row *row_of (const char *name) {
+  size_t i = 0;
+  while (strcmp (rows[i].name, name))
+    i++;
+  return rows + i;
+}
+
 static const flag_row *find_row (const char *given, size_t n) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (is_name (given, n, rows[i].name))
-      return rows + i;
+      return rows[i].other ? row_of (rows[i].other) : rows + i;
   return NULL;
 }
 
@@ -145,6 +157,8 @@ const char *klee_flags_near (const char *given) {
 
 void klee_flags_print (FILE *f) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (rows[i].other)
+      continue;
     bool is_void = rows[i].kind >= KIND_VOID_FLAG;
     fputs ("  --", f);
     for (const char *c = rows[i].name; *c; c++)
@@ -159,12 +173,14 @@ void klee_flags_release (klee_flags *f) {
 #define FLAG(NAME, DEFAULT)
 #define TEXT(NAME, DEFAULT)
 #define LIST(NAME) vec_release (f->mem, &f->NAME);
+#define ALIAS(NAME, OTHER)
 #define VOID_FLAG(NAME)
 #define VOID_TEXT(NAME)
 #include "klee/flags.def"
 #undef FLAG
 #undef TEXT
 #undef LIST
+#undef ALIAS
 #undef VOID_FLAG
 #undef VOID_TEXT
   vec_release (f->mem, &f->ignored);

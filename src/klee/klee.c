@@ -1,8 +1,10 @@
 #include "klee/klee.h"
 
 #include "base/clock.h"
+#include "context/amount.h"
 #include "klee/replays.h"
 #include "klee/runstats.h"
+#include "klee/settings.h"
 #include "klee/testfiles.h"
 #include "suite/export_xml.h"
 
@@ -17,147 +19,24 @@ struct klee {
   int argc;
   char **argv;
   klee_flags flags;
+  settings settings;
   outdir dir;
   bool has_dir;
   testfiles files;
   runstats *stats;
   run *run;
+  forktree *forks;    /* of the run */
+  assembly *assembly; /* of its program */
+  end_counts ends;
   char_vec input; /* FILE or FILE:FUNCTION */
-  uint64_t started, next_row, row_every, max_tests;
-  const char *searcher;
+  uint64_t started, next_row, next_istats;
   replays replays;
-  explored total; /* of all runs */
-  bool is_over;   /* an error or a limit of tests ends the run */
-  bool failed;    /* --exit-on-error */
+  explored total;  /* of all runs */
+  bool is_over;    /* an error or a limit of tests ends the run */
+  bool failed;     /* --exit-on-error */
+  bool has_source; /* assembly.ll is written, if it is wanted */
   volatile int is_interrupted;
 };
-
-/* Options. */
-
-static status take_number (klee *k, const char *name, const char *text,
-                           int64_t *out) {
-  char *end;
-  long long v = strtoll (text, &end, 10);
-  if (*end || end == text)
-    return trouble_set (&k->context->trouble, ST_USAGE,
-                        "'%s' is no number for --%s", text, name);
-  *out = v > 0 ? v : 0;
-  return ST_OK;
-}
-
-static status take_span (klee *k, const char *name, const char *text,
-                         uint64_t *out) {
-  if (span_parse (text, out))
-    return ST_OK;
-  return trouble_set (&k->context->trouble, ST_USAGE,
-                      "'%s' is no time for --%s: use 10, 1.5s, 1h10min", text,
-                      name);
-}
-
-static search_kind search_of (const char *name) {
-  if (!strcmp (name, "dfs"))
-    return SEARCH_DFS;
-  if (!strcmp (name, "bfs"))
-    return SEARCH_BFS;
-  if (!strncmp (name, "random", 6))
-    return SEARCH_RANDOM_PATH;
-  return SEARCH_COVERAGE;
-}
-
-static status check_search (klee *k, const char *name) {
-  static const char *const known[] = {
-      "dfs",         "bfs",         "random-state", "random-path",
-      "nurs:covnew", "nurs:md2u",   "nurs:rp",      "nurs:depth",
-      "nurs:icnt",   "nurs:cpicnt", "nurs:qc"};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strcmp (name, known[i]))
-      return ST_OK;
-  return trouble_set (&k->context->trouble, ST_USAGE,
-                      "--search: there is no '%s', use dfs, bfs, random-path, "
-                      "random-state or nurs:covnew and the like",
-                      name);
-}
-
-/* The order matters only for what is found before a limit ends the run, so
- * without one it is the cheapest.
- */
-static void choose_search (klee *k) {
-  const klee_flags *f = &k->flags;
-  options *o = &k->context->options;
-  bool is_limited = o->time_budget || o->max_instructions || k->max_tests;
-  if (f->search.len == 1)
-    o->search = search_of (f->search.data[0]);
-  else if (f->search.len || is_limited)
-    o->search = SEARCH_INTERLEAVED;
-  static const char *const names[SEARCH_COUNT] = {
-      [SEARCH_DFS] = "DFSSearcher",
-      [SEARCH_BFS] = "BFSSearcher",
-      [SEARCH_RANDOM_PATH] = "RandomPathSearcher",
-      [SEARCH_COVERAGE] = "WeightedRandomSearcher::CoveringNew",
-      [SEARCH_INTERLEAVED] = "<InterleavedSearcher> RandomPathSearcher, "
-                             "WeightedRandomSearcher::CoveringNew"};
-  k->searcher =
-      o->search < SEARCH_COUNT && names[o->search] ? names[o->search] : "other";
-}
-
-/* Options of ours, after those of KLEE's: they may say more. What nobody knows
- * is one of another version of KLEE, unless it looks misspelt.
- */
-static status take_ours (klee *k) {
-  for (size_t i = 0; i < k->flags.ours.len; i++) {
-    trouble why = {0};
-    char *one = (char *) k->flags.ours.data[i];
-    int n = 1;
-    if (!options_parse (&k->context->options, &why, COMMAND_RUN, &n, &one))
-      continue;
-    const char *near = klee_flags_near (k->flags.ours.data[i]);
-    if (near)
-      return trouble_set (&k->context->trouble, ST_USAGE,
-                          "there is no option %s; with '-' for '_', did you "
-                          "mean --%s?",
-                          k->flags.ours.data[i], near);
-    vec_push (k->mem, &k->flags.ignored, k->flags.ours.data[i]);
-  }
-  return ST_OK;
-}
-
-static status set_options (klee *k) {
-  status st = ST_OK;
-  const klee_flags *f = &k->flags;
-  options *o = &k->context->options;
-  int64_t megabytes = 0, tests = 0;
-  for (size_t i = 0; i < f->search.len; i++)
-    TRY (check_search (k, f->search.data[i]));
-  TRY (take_number (k, "max-depth", f->max_depth, &o->max_depth));
-  TRY (take_number (k, "max-forks", f->max_forks, &o->max_forks));
-  TRY (take_number (k, "max-instructions", f->max_instructions,
-                    &o->max_instructions));
-  TRY (take_number (k, "max-memory", f->max_memory, &megabytes));
-  TRY (take_number (k, "max-tests", f->max_tests, &tests));
-  TRY (
-      take_number (k, "max-stack-frames", f->max_stack_frames, &o->max_frames));
-  TRY (take_number (k, "rng-initial-seed", f->rng_initial_seed, &o->seed));
-  TRY (take_span (k, "max-time", f->max_time, &o->time_budget));
-  TRY (take_span (k, "max-solver-time", f->max_solver_time, &o->timeout));
-  TRY (take_span (k, "stats-write-interval", f->stats_write_interval,
-                  &k->row_every));
-  o->memory_limit = (uint64_t) megabytes << 20;
-  o->max_frames = o->max_frames ? o->max_frames : INT32_MAX;
-  o->all_errors = f->emit_all_errors;
-  o->foreign = !strcmp (f->external_calls, "none")          ? FOREIGN_NONE
-               : !strcmp (f->external_calls, "over-approx") ? FOREIGN_SYMBOLIC
-                                                            : FOREIGN_CONCRETE;
-  o->progress = PROGRESS_NONE;
-  k->max_tests = (uint64_t) tests;
-  /* what a carried path does not have */
-  if (f->write_smt2s || f->write_kqueries || f->write_cvcs || f->write_cov ||
-      f->only_output_states_covering_new)
-    o->incremental = INCREMENTAL_OFF;
-  TRY (take_ours (k));
-  choose_search (k);
-out:
-  return st;
-}
 
 static void warn_about_ignored (klee *k) {
   const klee_flags *f = &k->flags;
@@ -165,42 +44,79 @@ static void warn_about_ignored (klee *k) {
     klee_warning (&k->dir, "option %s has no effect here", f->ignored.data[i]);
   if (f->write_cvcs)
     klee_warning (&k->dir, "what is in .cvc files is SMT-LIB");
-  if (f->seed_file.len || f->seed_dir.len)
+  bool is_seeded = f->seed_file.len || f->seed_dir.len;
+  if (is_seeded && !f->only_seed && !f->only_replay_seeds)
     klee_warning (&k->dir,
                   "seeds are not needed: all paths are explored anyway");
 }
 
 /* While it runs. */
 
-static void add_row (klee *k, const coverage *c) {
-  if (k->stats)
-    runstats_add (k->stats,
-                  &(runstats_row) {.context = k->context,
-                                   .explored = run_counts (k->run),
-                                   .coverage = c,
-                                   .wall = clock_now () - k->started});
+static void add_calls (void *sum, const char *name, uint64_t calls,
+                       bool is_native) {
+  (void) name;
+  (void) is_native;
+  *(uint64_t *) sum += calls;
+}
+
+static void add_row (klee *k) {
+  runstats_row row = {.context = k->context,
+                      .explored = run_counts (k->run),
+                      .forks = k->forks,
+                      .ends = &k->ends};
+  if (!k->stats)
+    return;
+  const machine *m = run_machine (k->run);
+  row.census = census_take (run_program (k->run), m, k->assembly);
+  machine_foreign_calls (m, &row.foreign_calls, add_calls);
+  row.wall = clock_now () - k->started;
+  runstats_add (k->stats, &row);
+}
+
+static void write_istats (klee *k) {
+  if (!k->flags.output_istats)
+    return;
+  FILE *f = outdir_open (&k->dir, "run.istats", &k->context->trouble);
+  if (!f)
+    return;
+  istats_write (&(istats) {.program = run_program (k->run),
+                           .machine = run_machine (k->run),
+                           .assembly = k->assembly,
+                           .forks = k->forks,
+                           .input = k->flags.file},
+                f);
+  fclose (f);
+}
+
+static bool is_due (uint64_t now, uint64_t *next, uint64_t every) {
+  if (now < *next)
+    return false;
+  *next = now + every;
+  return true;
 }
 
 static bool on_tick (void *owner) {
   klee *k = owner;
   uint64_t now = clock_now ();
-  if (k->run && now >= k->next_row) {
-    k->next_row = now + k->row_every;
-    add_row (k, NULL);
-  }
+  if (k->assembly && is_due (now, &k->next_row, k->settings.row_every))
+    add_row (k);
+  if (k->assembly && is_due (now, &k->next_istats, k->settings.istats_every))
+    write_istats (k);
   return k->is_over || k->is_interrupted;
 }
 
-static bool is_wanted_type (const klee_flags *f, fault_kind what) {
-  const char *name = fault_name (what);
+static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
+                     const uint32_t *taken, pending *const *into) {
+  klee *k = owner;
+  forktree_fork (k->forks, s, what, n, taken, into);
+}
+
+/* An older name is the beginning of one: Exec. */
+static bool is_wanted_type (const klee_flags *f, const testcase *t) {
+  const char *name = ending_type_name (ending_type_of (t));
   for (size_t i = 0; i < f->exit_on_error_type.len; i++) {
     const char *type = f->exit_on_error_type.data[i];
-    bool is_pointer =
-        !strcasecmp (type, "Ptr") &&
-        (what == FAULT_OUT_OF_BOUNDS || what == FAULT_NULL_POINTER ||
-         what == FAULT_USE_AFTER_FREE);
-    bool is_assertion = !strcasecmp (type, "Assert") && what == FAULT_ASSERTION;
-    if (is_pointer || is_assertion || !strcasecmp (type, name))
+    if (!strncasecmp (type, name, strlen (type)))
       return true;
   }
   return false;
@@ -208,7 +124,7 @@ static bool is_wanted_type (const klee_flags *f, fault_kind what) {
 
 static void say_error (klee *k, const testcase *t) {
   char_vec text = {0};
-  klee_error_text (k->mem, t, &text);
+  ending_write (k->mem, t, &text);
   text_c (k->mem, &text);
   if (t->line)
     klee_message (&k->dir, "ERROR: %s:%u: %s", t->file, t->line, text.data);
@@ -226,12 +142,17 @@ static void on_found (void *owner, const testcase *t, const state *s,
   const klee_flags *f = &k->flags;
   if (k->is_over)
     return;
-  testfiles_add (&k->files, t, s, p);
-  if (t->end == END_FAULT && (!t->is_repeated || f->emit_all_errors)) {
+  end_counts_add (&k->ends, t);
+  if (s && p)
+    forktree_end (k->forks, p, s, ending_type_of (t));
+  if (testfiles_add (&k->files, t, s, p)) {
     say_error (k, t);
-    k->failed = f->exit_on_error || is_wanted_type (f, t->fault);
+    k->failed = f->exit_on_error || is_wanted_type (f, t);
+    if (k->failed)
+      klee_message (&k->dir, "ERROR: EXITING ON ERROR");
   }
-  k->is_over = k->failed || (k->max_tests && k->files.n >= k->max_tests);
+  uint64_t max = k->settings.max_tests;
+  k->is_over = k->failed || (max && k->files.n >= max);
   if (k->is_over && k->run)
     run_interrupt (k->run);
 }
@@ -250,12 +171,13 @@ static status begin (klee *k) {
   status st = ST_OK;
   context *c = k->context;
   const klee_flags *f = &k->flags;
-  TRY (set_options (k));
+  TRY (settings_take (&k->settings, c, &k->flags));
   if (access (f->file, R_OK))
     TRY (trouble_set (&c->trouble, ST_NOFILE, "cannot open '%s'", f->file));
   TRY (outdir_make (&k->dir, k->mem, f->output_dir, f->file, &c->trouble));
   k->has_dir = true;
-  outdir_begin (&k->dir, k->argc, k->argv, k->searcher);
+  k->dir.is_quiet = f->warnings_only_to_file;
+  outdir_begin (&k->dir, k->argc, k->argv, k->settings.searcher);
   klee_message (&k->dir, "output directory is \"%s\"", k->dir.path.data);
   klee_message (&k->dir, "Using reprise solver backend");
   warn_about_ignored (k);
@@ -285,34 +207,66 @@ out:
   return st;
 }
 
+static void write_module (klee *k) {
+  char_vec path = {0};
+  text_printf (k->mem, &path, "%s/final.bc", k->dir.path.data);
+  if (!program_write (run_program (k->run), text_c (k->mem, &path)))
+    klee_warning (&k->dir, "cannot write final.bc");
+  vec_release (k->mem, &path);
+}
+
+/* Replays have the same program again: its text is written once. */
+static void read_assembly (klee *k) {
+  bool is_written = k->flags.output_source && !k->has_source;
+  FILE *f = is_written
+                ? outdir_open (&k->dir, "assembly.ll", &k->context->trouble)
+                : NULL;
+  k->assembly = assembly_new (run_program (k->run), f);
+  if (f)
+    fclose (f);
+  if (k->flags.output_module && !k->has_source)
+    write_module (k);
+  k->has_source = true;
+}
+
+static void close_run (klee *k) {
+  run *r = k->run;
+  k->run = NULL; /* a signal may come */
+  assembly_free (k->assembly);
+  run_free (r);
+  forktree_free (k->forks);
+  k->assembly = NULL;
+  k->forks = NULL;
+}
+
 static status open_run (klee *k) {
   status st;
   run_request q = {.input = k->input.data,
-                   .argc = k->flags.argc,
-                   .argv = k->flags.argv,
+                   .argc = (int) k->settings.arguments.len,
+                   .argv = k->settings.arguments.data,
                    .is_stale = on_tick,
                    .found = on_found,
+                   .forked = on_fork,
+                   .is_counting = k->flags.output_istats,
                    .owner = k};
+  bool has_tree = k->flags.write_exec_tree || k->flags.write_sym_paths;
   if (replays_has_next (&k->replays)) {
     klee_message (&k->dir, "replaying: %s", replays_name (&k->replays));
     TRY (replays_take (&k->replays, &k->context->trouble));
   }
+  k->forks = forktree_new (k->mem, has_tree);
   TRY (run_open (k->context, &q, &k->run));
+  read_assembly (k);
   k->files.program = run_program (k->run);
   k->files.machine = run_machine (k->run);
   k->files.terms = run_terms (k->run);
+  k->files.assembly = k->assembly;
+  k->files.forks = k->forks;
+  add_row (k);
   if (k->replays.path.len)
     run_give (k->run, (uint32_t) k->replays.given.len, k->replays.given.data);
 out:
   return st;
-}
-
-static void write_source (klee *k) {
-  char_vec path = {0};
-  text_printf (k->mem, &path, "%s/assembly.ll", k->dir.path.data);
-  if (k->flags.output_source)
-    program_write (run_program (k->run), text_c (k->mem, &path));
-  vec_release (k->mem, &path);
 }
 
 klee *klee_open (context *c, int argc, char **argv) {
@@ -324,13 +278,11 @@ klee *klee_open (context *c, int argc, char **argv) {
   k->argv = argv;
   replays_init (&k->replays, k->mem);
   k->started = clock_now ();
-  k->files = (testfiles) {
-      .mem = k->mem, .flags = &k->flags, .dir = &k->dir, .started = k->started};
+  testfiles_init (&k->files, k->mem, &k->flags, &k->dir);
   TRY (klee_flags_parse (&k->flags, k->mem, argc, argv, &c->trouble));
   TRY (begin (k));
   TRY (find_replays (k));
   TRY (open_run (k));
-  write_source (k);
   return k;
 out:
   klee_free (k);
@@ -365,6 +317,8 @@ static void say_done (klee *k) {
 static void say_losses (klee *k, const report *r) {
   for (size_t i = 0; i < r->n_losses; i++) {
     const report_loss *l = r->loss + i;
+    if (!strncmp (l->what, "limit: ", 7)) /* the limit itself was told */
+      continue;
     if (l->line)
       klee_warning (&k->dir, "%s:%u: %s", l->file, l->line, l->what);
     else
@@ -398,10 +352,34 @@ static void add_counts (explored *sum, const explored *x) {
   sum->instructions += x->instructions;
 }
 
+static void say_end (klee *k, explore_end end) {
+  if (end == EXPLORE_TIME)
+    klee_message (&k->dir, "HaltTimer invoked");
+  if (k->is_interrupted)
+    klee_message (&k->dir, "ctrl-c detected, requesting interpreter to halt.");
+  if (end)
+    klee_message (&k->dir, "halting execution, dumping remaining states");
+}
+
+static status write_tree (klee *k, explore_end end) {
+  char_vec path = {0};
+  text_printf (k->mem, &path, "%s/exec_tree.db", k->dir.path.data);
+  unlink (text_c (k->mem, &path)); /* of the replay before */
+  status st = forktree_write (k->forks, k->assembly,
+                              end ? TYPE_Interrupted : TYPE_SilentExit,
+                              path.data, &k->context->trouble);
+  vec_release (k->mem, &path);
+  return st;
+}
+
 static status explore_one (klee *k) {
   report rep;
   status st = run_explore (k->run, &rep);
-  add_row (k, &rep.coverage);
+  say_end (k, rep.end);
+  add_row (k);
+  write_istats (k);
+  if (!st && k->flags.write_exec_tree)
+    st = write_tree (k, rep.end);
   say_losses (k, &rep);
   add_counts (&k->total, &rep.explored);
   return st;
@@ -411,8 +389,7 @@ static status explore_all (klee *k) {
   status st = ST_OK;
   TRY (explore_one (k));
   while (replays_has_next (&k->replays) && !k->is_over) {
-    run_free (k->run);
-    k->run = NULL;
+    close_run (k);
     TRY (open_run (k));
     TRY (explore_one (k));
   }
@@ -443,12 +420,13 @@ void klee_interrupt (klee *k) {
 void klee_free (klee *k) {
   if (!k)
     return;
-  run_free (k->run);
+  close_run (k);
   runstats_close (k->stats);
   testfiles_release (&k->files);
   if (k->has_dir)
     outdir_close (&k->dir);
   replays_release (&k->replays);
+  settings_release (&k->settings);
   klee_flags_release (&k->flags);
   vec_release (k->mem, &k->input);
   memory_free (k->mem, k, sizeof *k);

@@ -120,32 +120,35 @@ void outdir_close (outdir *o) {
   vec_release (o->mem, &o->path);
 }
 
-static void say (FILE *also, const char *prefix, const char *fmt,
-                 va_list args) {
+static void say (outdir *o, FILE *also, bool is_quiet, const char *prefix,
+                 const char *fmt, va_list args) {
+  char_vec text = {0};
   va_list again;
   va_copy (again, args);
-  fputs (prefix, stderr);
-  vfprintf (stderr, fmt, args);
-  fputc ('\n', stderr);
-  if (also) {
-    fputs (prefix, also);
-    vfprintf (also, fmt, again);
-    fputc ('\n', also);
-    fflush (also);
-  }
+  int n = vsnprintf (NULL, 0, fmt, again);
   va_end (again);
+  text_puts (o->mem, &text, prefix);
+  vec_reserve (o->mem, &text, text.len + (size_t) n + 2);
+  vsnprintf (text.data + text.len, (size_t) n + 1, fmt, args);
+  text.len += (size_t) n;
+  text_puts (o->mem, &text, "\n");
+  if (!is_quiet)
+    fwrite (text.data, 1, text.len, stderr);
+  fwrite (text.data, 1, text.len, also);
+  fflush (also);
+  vec_release (o->mem, &text);
 }
 
 void klee_message (outdir *o, const char *fmt, ...) {
   va_list args;
   va_start (args, fmt);
-  say (o->messages, "KLEE: ", fmt, args);
+  say (o, o->messages, false, "KLEE: ", fmt, args);
   va_end (args);
 }
 
 void klee_warning (outdir *o, const char *fmt, ...) {
   va_list args;
   va_start (args, fmt);
-  say (o->warnings, "KLEE: WARNING: ", fmt, args);
+  say (o, o->warnings, o->is_quiet, "KLEE: WARNING: ", fmt, args);
   va_end (args);
 }

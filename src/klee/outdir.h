@@ -15,6 +15,7 @@ typedef struct outdir {
   memory *mem;
   char_vec path; /* absolute */
   FILE *messages, *warnings, *info;
+  bool is_quiet; /* warnings go to their file alone */
   time_t started;
 } outdir;
 

@@ -80,11 +80,9 @@ void runstats_add (runstats *r, const runstats_row *row) {
   const context *c = row->context;
   const stats *s = &c->stats;
   const explored *x = row->explored;
-  const coverage none = {0}, *cov = row->coverage ? row->coverage : &none;
-  uint64_t lines = cov->lines, lines_covered = cov->lines_covered;
-  /* ways are counted, so conditionals with both or one are not told apart */
-  uint64_t branches = cov->branches / 2, full = cov->branches_covered / 2;
-  uint64_t partial = cov->branches_covered % 2;
+  const census *users = &row->census;
+  const forktree *f = row->forks;
+  const end_counts *ends = row->ends;
   uint64_t solver = s->solver_bits_time + s->solver_z3_time;
   double user = (double) clock () / CLOCKS_PER_SEC * 1e6;
   double wall = (double) row->wall / 1e3;

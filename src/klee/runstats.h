@@ -5,6 +5,8 @@
  * columns in KLEE's order. What has no counterpart here is 0.
  */
 
+#include "klee/census.h"
+#include "klee/endings.h"
 #include "report/report.h"
 
 typedef struct runstats runstats;
@@ -17,8 +19,11 @@ void runstats_close (runstats *);
 typedef struct runstats_row {
   const context *context;
   const explored *explored;
-  const coverage *coverage; /* or NULL: not known yet */
-  uint64_t wall;            /* ns since the start */
+  census census;
+  const forktree *forks;
+  const end_counts *ends;
+  uint64_t foreign_calls;
+  uint64_t wall; /* ns since the start */
 } runstats_row;
 
 void runstats_add (runstats *, const runstats_row *);

@@ -1,56 +1,78 @@
 #include "klee/testfiles.h"
 
 #include "base/clock.h"
+#include "base/hash.h"
+#include "klee/endings.h"
 #include "klee/kquery.h"
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
 #include "term/smt_write.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Texts. */
 
-void klee_error_text (memory *mem, const testcase *t, char_vec *out) {
-  bool is_own = t->fault == FAULT_REPORTED || t->fault == FAULT_BAD_INTRINSIC;
-  if (is_own && t->text[0]) {
-    text_puts (mem, out, t->text);
-    return;
-  }
-  text_puts (mem, out, fault_text (t->fault));
-  if (t->fault == FAULT_ASSERTION && t->text[0])
-    text_printf (mem, out, ": %s", t->text);
-}
-
-/* "#0 f (a.c:3)" becomes "\t#000000000 in f() at a.c:3". */
-static void put_frame (memory *mem, const char *line, size_t n, char_vec *out) {
+/* "#0 f (a.c:3)" becomes "\t#000000034 in f() at a.c:3", the second number
+ * that of a line of assembly.ll.
+ */
+static void put_frame (memory *mem, const char *line, size_t n, uint32_t number,
+                       uint32_t in_text, char_vec *out) {
   char name[256] = "", at[1024] = "";
-  unsigned number = 0;
   char copy[1400];
   snprintf (copy, sizeof copy, "%.*s", (int) n, line);
-  sscanf (copy, "#%u %255s (%1023[^)])", &number, name, at);
+  sscanf (copy, "#%*u %255s (%1023[^)])", name, at);
   if (!strcmp (name, "__reprise_start"))
     return;
-  text_printf (mem, out, "\t#%u%08u in %s()", number, 0u, name);
+  text_printf (mem, out, "\t#%u%08u in %s()", number, in_text, name);
   if (at[0])
     text_printf (mem, out, " at %s", at);
   text_puts (mem, out, "\n");
 }
 
-static void put_stack (memory *mem, const char *stack, char_vec *out) {
+static void put_frames (memory *mem, const char *stack, uint32_t *number,
+                        uint32_t in_text, char_vec *out) {
   for (const char *end; (end = strchr (stack, '\n')); stack = end + 1)
-    put_frame (mem, stack, (size_t) (end - stack), out);
+    put_frame (mem, stack, (size_t) (end - stack), (*number)++, in_text, out);
 }
 
-static void put_error (memory *mem, const testcase *t, uint64_t id,
+/* What was inlined is a frame with the line of the one around it. */
+static void put_stack (const testfiles *f, const testcase *t, const state *s,
                        char_vec *out) {
+  uint32_t number = 0;
+  spot_vec spots = {0};
+  char_vec one = {0};
+  if (!s)
+    put_frames (f->mem, t->stack, &number, 0, out);
+  else
+    state_spots (s, f->mem, &spots);
+  for (size_t i = 0; i < spots.len; i++) {
+    spot at = spots.data[i];
+    vec_clear (&one);
+    spots_print (f->program, 1, &at, f->mem, &one);
+    put_frames (f->mem, text_c (f->mem, &one), &number,
+                assembly_line (f->assembly, at.function, at.insn), out);
+  }
+  vec_release (f->mem, &one);
+  vec_release (f->mem, &spots);
+}
+
+static void put_error (const testfiles *f, const testcase *t, const state *s,
+                       const pending *p, char_vec *out) {
+  memory *mem = f->mem;
   text_puts (mem, out, "Error: ");
-  klee_error_text (mem, t, out);
+  ending_write (mem, t, out);
   text_puts (mem, out, "\n");
-  if (t->line)
-    text_printf (mem, out, "File: %s\nLine: %u\nState: %llu\n", t->file,
-                 t->line, (unsigned long long) id);
+  if (t->line) {
+    text_printf (mem, out, "File: %s\nLine: %u\n", t->file, t->line);
+    if (s)
+      text_printf (mem, out, "assembly.ll line: %u\n",
+                   assembly_line (f->assembly, s->end.function, s->end.insn));
+    text_printf (mem, out, "State: %llu\n",
+                 (unsigned long long) (p ? p->id : 0));
+  }
   text_puts (mem, out, "Stack: \n");
-  put_stack (mem, t->stack, out);
+  put_stack (f, t, s, out);
   if (t->text[0])
     text_printf (mem, out, "Info: \n\t%s\n", t->text);
 }
@@ -128,23 +150,20 @@ static bool is_new (testfiles *f, uint32_t i) {
 }
 
 static void list_lines (testfiles *f, const code *c, const block *b,
-                        char_vec *out) {
-  uint32_t last = 0;
+                        u64_vec *lines) {
   for (uint32_t i = b->first; i < b->first + b->n; i++) {
     place at = c->place[i];
-    if (at.line && at.line != last)
-      text_printf (f->mem, out, "%s:%u\n", program_file (f->program, at.file),
-                   at.line);
-    last = at.line;
+    if (at.line)
+      vec_push (f->mem, lines, (uint64_t) at.file << 32 | at.line);
   }
 }
 
 /* True: there was something new. */
-static bool list_new (testfiles *f, char_vec *out) {
+static bool list_new (testfiles *f, u64_vec *lines) {
   bool is_any = false;
   for (uint32_t i = 0; i < program_count_functions (f->program); i++) {
     const function *fn = program_function (f->program, i);
-    if (!fn->is_users || !fn->has_body)
+    if (!fn->is_users || !program_has_code (f->program, i))
       continue;
     const code *c = program_code (f->program, i);
     for (uint32_t k = 0; k < c->n_blocks; k++) {
@@ -152,11 +171,31 @@ static bool list_new (testfiles *f, char_vec *out) {
       if (!is_new (f, b->index))
         continue;
       f->known.data[b->index / 8] |= (uint8_t) (1u << b->index % 8);
-      list_lines (f, c, b, out);
+      list_lines (f, c, b, lines);
       is_any = true;
     }
   }
   return is_any;
+}
+
+static int by_number (const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+static void write_lines (testfiles *f, const u64_vec *lines, char_vec *text) {
+  uint64_t last = 0;
+  if (lines->len)
+    qsort (lines->data, lines->len, sizeof *lines->data, by_number);
+  for (size_t i = 0; i < lines->len; i++) {
+    uint64_t at = lines->data[i];
+    if (at != last)
+      text_printf (f->mem, text, "%s:%u\n",
+                   program_file (f->program, (uint32_t) (at >> 32)),
+                   (uint32_t) at);
+    last = at;
+  }
+  write_file (f, f->n, "cov", text);
 }
 
 static void write_info (testfiles *f, char_vec *text) {
@@ -166,15 +205,15 @@ static void write_info (testfiles *f, char_vec *text) {
 }
 
 static void write_error (testfiles *f, const testcase *t, const state *s,
-                         char_vec *text) {
+                         const pending *p, char_vec *text) {
   char name[64];
-  snprintf (name, sizeof name, "%s.err", fault_suffix (t->fault));
-  put_error (f->mem, t, s ? s->id : 0, text);
+  snprintf (name, sizeof name, "%s.err", ending_suffix (t, s));
+  put_error (f, t, s, p, text);
   write_file (f, f->n, name, text);
 }
 
 static void write_all (testfiles *f, const testcase *t, const state *s,
-                       const pending *p, char_vec *covered) {
+                       const pending *p, const u64_vec *lines) {
   const klee_flags *o = f->flags;
   char_vec text = {0};
   if (o->write_ktests)
@@ -186,32 +225,59 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
   if (s && p)
     write_constraints (f, t, s, p, &text);
   if (o->write_cov)
-    write_file (f, f->n, "cov", covered);
+    write_lines (f, lines, &text);
   if (o->write_test_info)
     write_info (f, &text);
-  if (t->end == END_FAULT)
-    write_error (f, t, s, &text);
-  if (t->end == END_CUT) {
+  if (p && o->write_sym_paths) {
+    forktree_decisions (f->forks, p, &text);
+    write_file (f, f->n, "sym.path", &text);
+  }
+  if (ending_is_error (t))
+    write_error (f, t, s, p, &text);
+  else if (t->end == END_CUT) {
     text_printf (f->mem, &text, "%s\n", t->text);
     write_file (f, f->n, "early", &text);
   }
   vec_release (f->mem, &text);
 }
 
-void testfiles_add (testfiles *f, const testcase *t, const state *s,
-                    const pending *p) {
-  const klee_flags *o = f->flags;
-  char_vec covered = {0};
-  bool wants_lines = o->write_cov || o->only_output_states_covering_new;
-  bool covers_new = !wants_lines || list_new (f, &covered);
-  bool is_known = t->is_repeated && !o->emit_all_errors;
-  bool is_dull =
-      o->only_output_states_covering_new && !covers_new && t->end != END_FAULT;
-  if (!o->write_no_tests && !is_known && !is_dull) {
-    f->n++;
-    write_all (f, t, s, p, &covered);
-  }
-  vec_release (f->mem, &covered);
+/* One of the same kind at the same place was there before. */
+static bool is_known_error (testfiles *f, const testcase *t) {
+  if (!ending_is_error (t) || f->flags->emit_all_errors)
+    return false;
+  if (t->end == END_FAULT)
+    return t->is_repeated;
+  uint64_t key = hash_bytes (t->text, strlen (t->text)).lo ^
+                 hash_bytes (t->file, strlen (t->file)).lo ^ t->line;
+  return (*map_at (&f->cuts, key))++;
 }
 
-void testfiles_release (testfiles *f) { vec_release (f->mem, &f->known); }
+bool testfiles_add (testfiles *f, const testcase *t, const state *s,
+                    const pending *p) {
+  const klee_flags *o = f->flags;
+  u64_vec lines = {0};
+  bool wants_lines = o->write_cov || o->only_output_states_covering_new;
+  bool covers_new = !wants_lines || list_new (f, &lines);
+  bool is_silent = t->fault == FAULT_BAD_ASSUMPTION && o->silent_klee_assume;
+  bool is_new = !is_silent && !is_known_error (f, t);
+  bool is_dull =
+      o->only_output_states_covering_new && !covers_new && !ending_is_error (t);
+  if (!o->write_no_tests && is_new && !is_dull) {
+    f->n++;
+    write_all (f, t, s, p, &lines);
+  }
+  vec_release (f->mem, &lines);
+  return is_new && ending_is_error (t);
+}
+
+void testfiles_init (testfiles *f, memory *mem, const klee_flags *flags,
+                     outdir *dir) {
+  *f = (testfiles) {
+      .mem = mem, .flags = flags, .dir = dir, .started = clock_now ()};
+  map_init (&f->cuts, mem);
+}
+
+void testfiles_release (testfiles *f) {
+  vec_release (f->mem, &f->known);
+  map_release (&f->cuts);
+}

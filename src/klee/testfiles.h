@@ -3,8 +3,10 @@
 
 /* testNNNNNN.*: the files of one path. */
 
+#include "base/map.h"
 #include "explore/searcher.h"
 #include "klee/flags.h"
+#include "klee/forktree.h"
 #include "klee/outdir.h"
 #include "machine/machine.h"
 #include "suite/testcase.h"
@@ -16,21 +18,25 @@ typedef struct testfiles {
   program *program;
   const machine *machine;
   const terms *terms;
+  const assembly *assembly;
+  const forktree *forks;
   uint64_t started;    /* clock */
   uint32_t n;          /* tests so far */
   VEC (uint8_t) known; /* blocks covered by earlier tests: a bit each */
+  map cuts;            /* errors that are no faults, by place and text */
   bool has_warned;     /* of what KQuery cannot say */
   trouble trouble;     /* the first that could not be written */
 } testfiles;
 
-/* State and pending as run_request.found gives them. What is not wanted (an
- * error that is known, no new coverage) gets no files.
- */
-void testfiles_add (testfiles *, const testcase *, const state *,
-                    const pending *);
+/* Program, machine and what else there is of a run are the owner's to set. */
+void testfiles_init (testfiles *, memory *, const klee_flags *, outdir *);
 void testfiles_release (testfiles *);
 
-/* KLEE's sentence about an error. */
-void klee_error_text (memory *, const testcase *, char_vec *out);
+/* State and pending as run_request.found gives them. What is not wanted (an
+ * error that is known, no new coverage) gets no files. True: it is an error
+ * that is new.
+ */
+bool testfiles_add (testfiles *, const testcase *, const state *,
+                    const pending *);
 
 #endif

@@ -141,42 +141,40 @@ static step resolve_concrete (machine *m, state *s, uint64_t address,
 
 typedef struct reach {
   machine *m;
-  uint64_t low, high, bytes; /* of the address */
-  uint64_t from, to;         /* of the part of it that is looked at */
+  uint64_t bytes;
+  uint64_t from, to; /* of the part of the address that is looked at */
   uint32_t max;
   bool is_too_many;
-  VEC (object *) object;
+  const object *base;    /* it has to be in this one */
+  VEC (object *) object; /* by address */
 } reach;
 
-static bool consider (void *closure, object *o) {
-  reach *r = closure;
-  if (o->size < r->bytes || o->address > r->to ||
-      o->address + (o->size - r->bytes) < r->from)
+/* What is left of an object for an access of so many bytes to start at. */
+static uint64_t last_place (const object *o, uint64_t bytes) {
+  return o->address + (o->size - bytes);
+}
+
+static bool add_object (reach *r, object *o) {
+  size_t i = r->object.len;
+  while (i && r->object.data[i - 1]->address > o->address)
+    i--;
+  if (i && r->object.data[i - 1] == o)
     return true;
-  for (size_t i = 0; i < r->object.len; i++)
-    if (r->object.data[i] == o)
-      return true;
   if (r->object.len >= r->max) {
     r->is_too_many = true;
     return false;
   }
   vec_push (r->m->mem, &r->object, o);
-  for (size_t i = r->object.len - 1; /* by address, from whatever part */
-       i && r->object.data[i - 1]->address > o->address; i--) {
-    r->object.data[i] = r->object.data[i - 1];
-    r->object.data[i - 1] = o;
-  }
+  for (size_t k = r->object.len - 1; k > i; k--)
+    r->object.data[k] = r->object.data[k - 1];
+  r->object.data[i] = o;
   return true;
 }
 
-static void find_range (machine *m, state *s, term t, uint64_t *low,
-                        uint64_t *high) {
-  bounds b = term_bounds (m->terms, t);
-  m->chooser->range (m->chooser, s, t, low, high);
-  if (*low < b.min)
-    *low = b.min;
-  if (*high > b.max)
-    *high = b.max;
+static bool consider (void *closure, object *o) {
+  reach *r = closure;
+  return o->size < r->bytes || o->address > r->to ||
+         last_place (o, r->bytes) < r->from || add_object (r, o);
 }
 
 /* An address that is one of a few, and perhaps moved by a constant: each is
@@ -223,12 +221,10 @@ static void take_apart (terms *ts, term address, parts *out) {
 
 static void look (machine *m, state *s, term address, reach *r) {
   parts p;
-  find_range (m, s, address, &r->low, &r->high);
   take_apart (m->terms, address, &p);
   for (size_t i = 0; i < p.n && !r->is_too_many; i++) {
-    r->from = r->low, r->to = r->high;
-    if (p.n > 1)
-      find_range (m, s, p.part[i], &r->from, &r->to);
+    bounds b = term_bounds (m->terms, p.part[i]);
+    r->from = b.min, r->to = b.max;
     space_each (s->space, address_slot (r->from), address_slot (r->to), r,
                 consider);
   }
@@ -245,14 +241,116 @@ static term is_in (machine *m, const object *o, term address, uint64_t bytes) {
   return term_and (ts, t, term_binary (ts, KIND_BV_ULE, end, o->size_term));
 }
 
+/* Where ranges say too little the solver names the objects, one after the
+ * other: an address shows where it may be, an object or the room between two;
+ * then one that is elsewhere is asked for. What is found does not depend on
+ * the order in which it is.
+ */
+typedef struct region {
+  uint64_t at, bytes;
+  uint64_t from, to;
+  object *object; /* NULL: nothing is there */
+} region;
+
+static bool find_region (void *closure, object *o) {
+  region *r = closure;
+  if (o->size < r->bytes)
+    return true;
+  if (o->address > r->at) {
+    r->to = o->address - 1;
+    return false;
+  }
+  uint64_t last = last_place (o, r->bytes);
+  if (last < r->at) {
+    r->from = last + 1;
+    return true;
+  }
+  *r = (region) {r->at, r->bytes, o->address, last, o};
+  return false;
+}
+
+static term is_outside (terms *ts, term address, const region *r) {
+  term offset = term_bv_sub (ts, address, term_bv (ts, 64, r->from));
+  return term_binary (ts, KIND_BV_ULT, term_bv (ts, 64, r->to - r->from),
+                      offset);
+}
+
+static void name_objects (machine *m, state *s, term address, reach *r) {
+  chooser *c = m->chooser;
+  term rest = TERM_TRUE;
+  uint64_t value;
+  uint32_t rooms = 0;
+  bool is_decided = s->next_forced < s->n_forced;
+  vec_clear (&r->object);
+  r->is_too_many = false;
+  bool is_found = c->value (c, s, address, false, "address", &value);
+  while (is_found && !r->is_too_many) {
+    region at = {value, r->bytes, 0, UINT64_MAX, NULL};
+    space_each (s->space, 0, ADDRESS_SLOTS - 1, &at, find_region);
+    if (at.object)
+      add_object (r, at.object);
+    else
+      r->is_too_many = ++rooms > r->max;
+    rest = term_and (m->terms, rest, is_outside (m->terms, address, &at));
+    is_found = !is_decided && c->other (c, s, rest, address, &value);
+  }
+}
+
+/* The object that a sum starts from. */
+static object *find_base (machine *m, state *s, term address) {
+  terms *ts = m->terms;
+  if (term_kind (ts, address) != KIND_BV_ADD)
+    return NULL;
+  for (unsigned i = 0; i < term_node (ts, address)->arity; i++) {
+    term t = term_arg (ts, address, i);
+    if (term_is_const (ts, t))
+      return space_find (s->space, address_slot (term_word (ts, t)));
+  }
+  return NULL;
+}
+
+/* The only one. */
+static void take_alone (reach *r, object *o) {
+  vec_clear (&r->object);
+  r->is_too_many = false;
+  if (o && o->size >= r->bytes)
+    vec_push (r->m->mem, &r->object, o);
+}
+
+/* Which objects are asked for depends on the form of the address first. One
+ * that could be anything, but is made from the address of an object, has to
+ * be within that: in C it may not be elsewhere.
+ */
+static void gather (machine *m, state *s, term address, reach *r) {
+  uint64_t low, high;
+  look (m, s, address, r);
+  if (r->object.len <= 1)
+    return;
+  object *base = r->is_too_many ? find_base (m, s, address) : NULL;
+  r->base = base;
+  if (base) {
+    take_alone (r, base);
+    return;
+  }
+  m->chooser->range (m->chooser, s, address, &low, &high);
+  if (low == high)
+    take_alone (r, space_find (s->space, address_slot (low)));
+  else if (r->is_too_many)
+    name_objects (m, s, address, r);
+}
+
 /* Which object? */
 #define NO_OBJECT (-1) /* a fault */
 #define STOPPED (-2)
 
-static bool is_proved (const reach *r) {
+/* By the form of the address alone: a path that is executed again knows more
+ * than it did, and has to ask the same questions.
+ */
+static bool is_proved (machine *m, const reach *r, term address) {
   const object *o = r->object.len == 1 ? r->object.data[0] : NULL;
-  return o && !o->size_term.id && r->low >= o->address &&
-         r->high - o->address <= o->size - r->bytes;
+  bounds b = term_bounds (m->terms, address);
+  return o && !o->size_term.id && b.min >= o->address &&
+         b.max <= last_place (o, r->bytes);
 }
 
 /* This state was forked here before: it has one object, and its witness says
@@ -290,13 +388,23 @@ static int ask (machine *m, state *s, const reach *r, term address) {
   vec_release (m->mem, &guard);
   return i == CHOICE_STOP ? STOPPED : i == (int) n ? NO_OBJECT : i;
 }
-
 static int decide (machine *m, state *s, const reach *r, term address) {
+  bool is_known = is_proved (m, r, address);
   if (machine_is_decided (s))
-    return is_proved (r) ? 0 : recall (m, s, r, address);
-  if (!is_proved (r))
+    return is_known ? 0 : recall (m, s, r, address);
+  if (!is_known)
     return ask (m, s, r, address);
   return machine_decide (m, s, 0) ? 0 : STOPPED;
+}
+
+static void find_range (machine *m, state *s, term t, uint64_t *low,
+                        uint64_t *high) {
+  bounds b = term_bounds (m->terms, t);
+  m->chooser->range (m->chooser, s, t, low, high);
+  if (*low < b.min)
+    *low = b.min;
+  if (*high > b.max)
+    *high = b.max;
 }
 
 static void set_offset (machine *m, state *s, term address, uint64_t bytes,
@@ -313,11 +421,12 @@ static void set_offset (machine *m, state *s, term address, uint64_t bytes,
     *out = (access) {.object = out->object, .at = at, .low = low, .high = high};
 }
 
-static step wrong_somewhere (machine *m, state *s, term address,
-                             uint64_t bytes) {
+static step wrong_somewhere (machine *m, state *s, const reach *r,
+                             term address) {
   uint64_t value;
   if (m->chooser->value (m->chooser, s, address, false, "address", &value))
-    return wrong (m, s, value, bytes);
+    return r->base ? out_of_object (m, s, r->base, value, r->bytes)
+                   : wrong (m, s, value, r->bytes);
   return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "symbolic address");
 }
 
@@ -328,7 +437,7 @@ static step resolve_symbolic (machine *m, state *s, term address,
                               uint64_t bytes, access_kind how, access *out) {
   reach r = {.m = m, .bytes = bytes};
   r.max = (uint32_t) m->context->options.max_resolve;
-  look (m, s, address, &r);
+  gather (m, s, address, &r);
   step st = STEP_STOP;
   if (r.is_too_many) {
     machine_cut (m, s, "pointer may reach more than %u objects", r.max);
@@ -339,7 +448,7 @@ static step resolve_symbolic (machine *m, state *s, term address,
   if (i == STOPPED)
     goto out;
   if (i == NO_OBJECT) {
-    st = wrong_somewhere (m, s, address, bytes);
+    st = wrong_somewhere (m, s, &r, address);
     goto out;
   }
   uint32_t slot = address_slot (r.object.data[i]->address);
@@ -413,10 +522,11 @@ bool access_string (machine *m, state *s, word address, char_vec *out) {
     return false;
   for (uint64_t i = a.offset; i < a.object->size && out->len < MAX_STRING;
        i++) {
-    bool is_symbolic = a.object->overlay && a.object->overlay[i].term.id;
-    if (!is_symbolic && !a.object->bytes[i])
+    stretch r = object_stretch (a.object, i, 1);
+    bool is_symbolic = r.overlay && r.overlay->term.id;
+    if (!is_symbolic && !*r.bytes)
       break;
-    vec_push (m->mem, out, is_symbolic ? '?' : (char) a.object->bytes[i]);
+    vec_push (m->mem, out, is_symbolic ? '?' : (char) *r.bytes);
   }
   return true;
 }

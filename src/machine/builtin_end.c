@@ -58,8 +58,30 @@ step builtin_cprover_assert (call *c) {
   return holds ? STEP_NEXT : fault_with_text (c, FAULT_ASSERTION, 1);
 }
 
+/* The name of its kind is that of a file, for KLEE. */
+static void take_suffix (call *c) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+  char_vec text = {0};
+  char *out = c->s->end.suffix;
+  size_t room = sizeof c->s->end.suffix;
+  bool is_there = c->s->end.fault == FAULT_REPORTED && c->n > 3 &&
+                  word_is_concrete (call_arg (c, 3));
+  if (!is_there || !call_text (c, 3, &text))
+    return;
+  const char *end = strstr (text_c (c->m->mem, &text), ".err");
+  if (end)
+    text.len = (size_t) (end - text.data);
+  text_c (c->m->mem, &text);
+  if (text.len < room && strspn (text.data, letters) == text.len)
+    memcpy (out, text.data, text.len + 1);
+  vec_release (c->m->mem, &text);
+}
+
 step builtin_report_error (call *c) {
-  return fault_with_text (c, FAULT_REPORTED, 2);
+  step st = fault_with_text (c, FAULT_REPORTED, 2);
+  take_suffix (c);
+  return st;
 }
 
 step builtin_unsupported (call *c) {

@@ -171,8 +171,11 @@ static step concrete_heap_object (call *c, uint64_t address, object **out) {
                           "0x%" PRIx64 " was freed before", address);
   object *o = is == SLOT_LIVE ? space_find (c->s->space, slot) : NULL;
   if (!o || o->kind != OBJECT_HEAP)
-    return machine_fault (m, c->s, FAULT_INVALID_FREE,
-                          "0x%" PRIx64 " is not on the heap", address);
+    return machine_fault (m, c->s, FAULT_INVALID_FREE, "0x%" PRIx64 " is %s",
+                          address,
+                          !o                        ? "not on the heap"
+                          : o->kind == OBJECT_STACK ? "on the stack"
+                                                    : "a global object");
   if (o->address != address)
     return machine_fault (m, c->s, FAULT_INVALID_FREE,
                           "0x%" PRIx64 " is %" PRIu64 " bytes into an object",

@@ -108,29 +108,52 @@ static const char *free_name (machine *m, const state *s, const char *name) {
 
 /* Inputs. */
 
-static void make_parts (machine *m, input *in) {
+/* "[i]": millions of parts have a name. */
+static void add_index (memory *mem, char_vec *text, size_t i) {
+  char digits[32], *at = digits + sizeof digits;
+  *--at = ']';
+  do
+    *--at = (char) ('0' + i % 10);
+  while (i /= 10);
+  *--at = '[';
+  text_add (mem, text, at, (size_t) (digits + sizeof digits - at));
+}
+
+/* Parts between two questions whether the run is over: a few milliseconds. */
+#define PARTS_AT_ONCE 16384u
+
+static bool may_go_on (machine *m, state *s, size_t i) {
+  return !i || i % PARTS_AT_ONCE || !m->chooser->may_go_on ||
+         m->chooser->may_go_on (m->chooser, s);
+}
+
+/* False: the state is left at its instruction. */
+static bool make_parts (machine *m, state *s, input *in) {
   struct builtins *b = m->builtins;
   width_vec shape = {0};
   char_vec text = {0};
   find_shape (m->mem, &shape, in->size, in->layout);
-  term *part = arena_alloc (&b->data, shape.len * sizeof *part);
-  for (size_t i = 0; i < shape.len; i++) {
-    vec_clear (&text);
-    text_puts (m->mem, &text, in->base);
-    if (shape.len > 1)
-      text_printf (m->mem, &text, "[%zu]", i);
+  text_puts (m->mem, &text, in->base);
+  size_t i = 0, n = shape.len, name = text.len;
+  term *part = arena_alloc (&b->data, n * sizeof *part);
+  for (; i < n && may_go_on (m, s, i); i++) {
+    text.len = name;
+    if (n > 1)
+      add_index (m->mem, &text, i);
     part[i] =
         term_var (m->terms, text.data, text.len, sort_bv (shape.data[i] * 8u));
   }
-  in->n = (uint32_t) shape.len;
+  in->n = (uint32_t) n;
   in->part = part;
-  in->width = shape.len ? arena_copy (&b->data, shape.data, shape.len) : NULL;
+  in->width = n ? arena_copy (&b->data, shape.data, n) : NULL;
   vec_release (m->mem, &text);
   vec_release (m->mem, &shape);
+  return i == n;
 }
 
-static const input *find_input (machine *m, const char *base, uint64_t size,
-                                const layout *l) {
+/* NULL: the state is left at its instruction. */
+static const input *find_input (machine *m, state *s, const char *base,
+                                uint64_t size, const layout *l) {
   struct builtins *b = m->builtins;
   uint64_t key = hash_mix ((uint64_t) (uintptr_t) base,
                            hash_mix (size, (uint64_t) (uintptr_t) l));
@@ -139,7 +162,8 @@ static const input *find_input (machine *m, const char *base, uint64_t size,
     if (!*known) {
       input *in = arena_alloc (&b->data, sizeof *in);
       *in = (input) {.base = base, .size = size, .layout = l};
-      make_parts (m, in);
+      if (!make_parts (m, s, in))
+        return NULL;
       *known = (uint64_t) (uintptr_t) in;
     }
     const input *in = (const input *) (uintptr_t) *known;
@@ -183,7 +207,9 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
   if (m->given)
     given = take_given (m, s, size);
   else
-    in = find_input (m, free_name (m, s, name), size, l);
+    in = find_input (m, s, free_name (m, s, name), size, l);
+  if (!in)
+    return NULL;
   m->n_symbolics++;
   vec_push (m->mem, &s->symbolics,
             (symbolic) {.name = name,
@@ -222,8 +248,10 @@ static step make_symbolic (call *c, uint64_t address, uint64_t size,
     m->chooser->warn (m->chooser, c->s,
                       "klee_make_symbolic of a part of an object");
   const layout *l = is_whole ? a.object->layout : NULL;
-  write_parts (m, a.object, a.offset,
-               symbolic_new (m, c->s, name, size, l, SYMBOLIC_OBJECT));
+  const symbolic *y = symbolic_new (m, c->s, name, size, l, SYMBOLIC_OBJECT);
+  if (!y)
+    return STEP_STOP;
+  write_parts (m, a.object, a.offset, y);
   return STEP_NEXT;
 }
 

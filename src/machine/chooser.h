@@ -43,8 +43,11 @@ struct chooser {
   bool (*value) (chooser *, state *, term, bool fix, const char *why,
                  uint64_t *out);
 
-  /* Can the term be true, can it be false, on this path? */
-  bool (*may_be) (chooser *, state *, term, bool which);
+  /* A value that the term can have on this path where the condition holds.
+   * False: none, or unknown, or the path is executed again and its witness
+   * tells all. No question of the path: nothing is decided by it.
+   */
+  bool (*other) (chooser *, state *, term condition, term, uint64_t *out);
 
   /* Smallest and largest value (unsigned) of a term of up to 64 bits as far
    * as known cheaply.
@@ -58,6 +61,11 @@ struct chooser {
    * asking; more than that when nobody knows. Slow. May be NULL.
    */
   uint64_t (*bound) (chooser *, state *, term);
+
+  /* Asked now and then by an instruction that takes long and has changed
+   * nothing. False: the run is over, and the state is left at it. May be NULL.
+   */
+  bool (*may_go_on) (chooser *, state *);
 };
 
 #endif

@@ -123,8 +123,7 @@ typedef struct native_call {
   ffi_type *type[MAX_ARGUMENTS];
   void *value[MAX_ARGUMENTS];
   uint64_t word[MAX_ARGUMENTS];
-  const object *object[MAX_ARGUMENTS]; /* whose string it is */
-  uint64_t offset[MAX_ARGUMENTS];
+  char_vec text[MAX_ARGUMENTS]; /* copies of strings */
   ffi_type *result;
 } native_call;
 
@@ -147,35 +146,46 @@ static ffi_type *type_of (unsigned width, bool is_float) {
   }
 }
 
-/* A string that is concrete and ends within its object. The object's bytes
- * are read in place: no function of ours writes.
- */
-static bool find_string (const state *s, uint64_t address, native_call *c,
-                         uint32_t i) {
+/* Up to and with the zero; false: there is none, or something symbolic. */
+static bool copy_string (memory *mem, const object *o, uint64_t at,
+                         char_vec *out) {
+  stretch r;
+  for (; at < o->size; at += r.n) {
+    r = object_stretch (o, at, o->size - at);
+    const uint8_t *end = memchr (r.bytes, 0, r.n);
+    uint64_t n = end ? (uint64_t) (end - r.bytes) + 1 : r.n;
+    if (!object_is_concrete (o, at, n))
+      return false;
+    text_add (mem, out, (const char *) r.bytes, n);
+    if (end)
+      return true;
+  }
+  return false;
+}
+
+/* A string that is concrete and ends within its object. */
+static bool find_string (const machine *m, const state *s, uint64_t address,
+                         native_call *c, uint32_t i) {
   uint32_t slot = address_slot (address);
   const object *o =
       slot && slot < ADDRESS_SLOTS ? space_find (s->space, slot) : NULL;
   if (!o || o->size_term.id || address - o->address >= o->size)
     return false;
-  uint64_t at = address - o->address;
-  const uint8_t *end = memchr (o->bytes + at, 0, o->size - at);
-  if (!end ||
-      !object_is_concrete (o, at, (uint64_t) (end - (o->bytes + at)) + 1))
+  if (!copy_string (m->mem, o, address - o->address, &c->text[i]))
     return false;
-  c->object[i] = o;
-  c->offset[i] = at;
-  c->word[i] = (uint64_t) (uintptr_t) (o->bytes + at);
+  c->word[i] = (uint64_t) (uintptr_t) c->text[i].data;
   return true;
 }
 
-static bool prepare (const state *s, const function *f, const struct known *k,
-                     const word *argument, native_call *c) {
+static bool prepare (const machine *m, const state *s, const function *f,
+                     const struct known *k, const word *argument,
+                     native_call *c) {
   *c = (native_call) {.result = type_of (f->result_width, f->returns_float)};
   for (uint32_t i = 0; i < f->n_params; i++) {
     if (!word_is_concrete (argument[i]))
       return false;
     c->word[i] = argument[i].bits;
-    if (k->arguments[i] == 's' && !find_string (s, argument[i].bits, c, i))
+    if (k->arguments[i] == 's' && !find_string (m, s, argument[i].bits, c, i))
       return false;
     c->type[i] =
         type_of (f->param[i] & ~PARAM_FLOAT, f->param[i] & PARAM_FLOAT);
@@ -194,22 +204,16 @@ static bool is_safe (const struct known *k, const native_call *c) {
 }
 
 /* From the address of a copy back to the program's. */
-static uint64_t mapped_back (const native_call *c, uint64_t native) {
-  return native ? native - c->word[0] + c->object[0]->address + c->offset[0]
-                : 0;
+static uint64_t mapped_back (const native_call *c, word first,
+                             uint64_t native) {
+  return native ? native - c->word[0] + first.bits : 0;
 }
 
-static bool call_natively (const state *s, const function *f,
-                           const word *argument, uint64_t *out) {
-  struct known k;
-  native_call c;
+static bool call_symbol (const function *f, native_call *c, uint64_t *out) {
   ffi_cif cif;
-  if (!find_known (f, &k) || !prepare (s, f, &k, argument, &c) ||
-      !is_safe (&k, &c))
-    return false;
   void *symbol = dlsym (RTLD_DEFAULT, f->name);
-  if (!symbol || ffi_prep_cif (&cif, FFI_DEFAULT_ABI, f->n_params, c.result,
-                               c.type) != FFI_OK)
+  if (!symbol || ffi_prep_cif (&cif, FFI_DEFAULT_ABI, f->n_params, c->result,
+                               c->type) != FFI_OK)
     return false;
   union {
     ffi_arg word;
@@ -217,14 +221,27 @@ static bool call_natively (const state *s, const function *f,
     double d;
     uint64_t bits;
   } result = {.bits = 0};
-  ffi_call (&cif, FFI_FN (symbol), &result, c.value);
+  ffi_call (&cif, FFI_FN (symbol), &result, c->value);
   unsigned w = f->result_width;
   *out = result.bits & word_mask (w);
   if (f->returns_float && ieee_is_nan (w, *out))
     *out = ieee_nan (w);
-  if (k.gives_pointer)
-    *out = mapped_back (&c, *out);
   return true;
+}
+
+static bool call_natively (const machine *m, const state *s, const function *f,
+                           const word *argument, uint64_t *out) {
+  struct known k;
+  native_call c;
+  if (!find_known (f, &k))
+    return false;
+  bool is_done = prepare (m, s, f, &k, argument, &c) && is_safe (&k, &c) &&
+                 call_symbol (f, &c, out);
+  if (is_done && k.gives_pointer)
+    *out = mapped_back (&c, argument[0], *out);
+  for (uint32_t i = 0; i < f->n_params; i++)
+    vec_release (m->mem, &c.text[i]);
+  return is_done;
 }
 
 /* Counts. */
@@ -297,7 +314,7 @@ step foreign_call (machine *m, state *s, uint32_t index, const insn *i,
   foreign_entry *e = entry_of (m, index);
   e->calls++;
   if (policy == FOREIGN_CONCRETE && n >= f->n_params &&
-      call_natively (s, f, argument, &result)) {
+      call_natively (m, s, f, argument, &result)) {
     e->is_native = true;
     return call_give_bits (&c, result);
   }

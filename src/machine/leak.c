@@ -43,12 +43,23 @@ static void mark_slots (marker *k) {
         visit (k, f->slot[i].bits);
 }
 
+static void follow_stretch (marker *k, const stretch *r) {
+  for (uint64_t i = 0; i + 8 <= r->n; i += 8) {
+    uint64_t address;
+    memcpy (&address, r->bytes + i, 8);
+    visit (k, address);
+  }
+}
+
 static void follow (marker *k, uint32_t slot) {
   const object *o = space_find (k->s->space, slot);
-  for (uint64_t i = 0; i + 8 <= o->size; i += 8) {
-    uint64_t address;
-    memcpy (&address, o->bytes + i, 8);
-    visit (k, address);
+  const uint8_t *last = NULL; /* a page comes often, filled with one value */
+  stretch r;
+  for (uint64_t i = 0; i < o->size; i += r.n) {
+    r = object_stretch (o, i, o->size - i);
+    if (r.bytes != last)
+      follow_stretch (k, &r);
+    last = r.bytes;
   }
 }
 

@@ -27,6 +27,7 @@
   X (AWAITED) \
   X (BLOCK_COUNTED) \
   X (BLOCK_TRACED) \
+  X (BLOCK_TALLIED) \
   X (ADD_CHECKED) \
   X (SUB_CHECKED) \
   X (MUL_CHECKED) \
@@ -136,7 +137,9 @@ static void cut (const machine *m, const code *c, uint32_t pc, insn *out,
       const function *f = m->prepared[c->function].function;
       out->op = CUT_BLOCK_TRACED;
       out->c = trace_site (f->name, out->a);
-    } else if (m->context->options.max_loop)
+    } else if (m->is_counting)
+      out->op = CUT_BLOCK_TALLIED;
+    else if (m->context->options.max_loop)
       out->op = CUT_BLOCK_COUNTED;
     break;
   case OP_BRANCH:
@@ -224,6 +227,17 @@ static bool is_any_symbolic (const symbyte *b, unsigned n) {
   return any;
 }
 
+static inline uint8_t *find_in_page (const object *o, uint64_t offset,
+                                     unsigned n, bool is_write) {
+  page *p = object_page (o, offset);
+  uint64_t size = UINT64_C (1) << o->page_bits, at = offset & (size - 1);
+  if (unlikely (size - at < n || (is_write && p->refs > 1)))
+    return NULL;
+  if (unlikely (p->overlay) && is_any_symbolic (p->overlay + at, n))
+    return NULL;
+  return p->bytes + at;
+}
+
 /* The bytes of an access that the lines know, NULL: ask the slow side. */
 static inline uint8_t *find (const machine *m, uint64_t epoch, uint64_t address,
                              unsigned n, bool is_write) {
@@ -235,6 +249,8 @@ static inline uint8_t *find (const machine *m, uint64_t epoch, uint64_t address,
   uint64_t offset = address - o->address;
   if (unlikely (offset >= o->size || o->size - offset < n))
     return NULL;
+  if (unlikely (!o->bytes))
+    return find_in_page (o, offset, n, is_write);
   if (unlikely (o->overlay) && is_any_symbolic (o->overlay + offset, n))
     return NULL;
   return o->bytes + offset;
@@ -414,7 +430,8 @@ stop loop_run (machine *m, state *s, int64_t *fuel) {
   const void *const *label = plain;
   if (m->circle) {
     memcpy (watched, plain, sizeof plain);
-    watched[OP_BLOCK] = watched[CUT_BLOCK_COUNTED] = &&watched_block;
+    watched[OP_BLOCK] = watched[CUT_BLOCK_COUNTED] =
+        watched[CUT_BLOCK_TALLIED] = &&watched_block;
     watched[OP_RETURN] = &&watched_return;
     for (unsigned i = CUT_STORE_8; i <= CUT_STORE_64; i++)
       watched[i] = &&watched_store;
@@ -442,6 +459,14 @@ CUT_BLOCK_TRACED:
   s->trace = trace_step (s->trace, ip->c);
   s->traced++;
   if (!m->context->options.max_loop)
+    goto OP_BLOCK;
+  goto CUT_BLOCK_COUNTED;
+
+CUT_BLOCK_TALLIED:
+  if (unlikely (left <= 0 || m->is_interrupted))
+    goto rest;
+  m->tally[ip->dst]++;
+  if (likely (!m->context->options.max_loop))
     goto OP_BLOCK;
 
 CUT_BLOCK_COUNTED:

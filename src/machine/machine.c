@@ -18,6 +18,11 @@ static void make_room (machine *m, uint32_t n) {
   memset (m->branches + old, 0, cap - old);
   memset (m->seen + old / 8, 0, (cap - old) / 8);
   memset (m->ways + old, 0, cap - old);
+  if (m->is_counting) {
+    m->tally = memory_resize (m->mem, m->tally, old * sizeof *m->tally,
+                              cap * sizeof *m->tally);
+    memset (m->tally + old, 0, (cap - old) * sizeof *m->tally);
+  }
   vec_reserve (m->mem, &m->fresh, cap); /* each once */
   m->cap_blocks = cap;
 }
@@ -134,6 +139,7 @@ machine *machine_new (const machine_config *config) {
   m->program = config->program;
   m->chooser = config->chooser;
   m->is_tracing = config->is_tracing;
+  m->is_counting = config->is_counting;
   m->max_frames = (uint32_t) config->context->options.max_frames;
   m->epoch = 1;
   uint32_t n = m->program ? program_count_functions (m->program) : 0;
@@ -166,6 +172,8 @@ void machine_free (machine *m) {
   memory_free (mem, m->branches, m->cap_blocks);
   memory_free (mem, m->seen, m->cap_blocks / 8);
   memory_free (mem, m->ways, m->cap_blocks);
+  if (m->is_counting)
+    memory_free (mem, m->tally, m->cap_blocks * sizeof *m->tally);
   vec_release (mem, &m->fresh);
   vec_release (mem, &m->awaited);
   memory_free (mem, m, sizeof *m);
@@ -174,6 +182,37 @@ void machine_free (machine *m) {
 void machine_give (machine *m, uint32_t n, const given_input *given) {
   m->given = given;
   m->n_given = n;
+}
+
+/* Memory, from outside. */
+
+static object *find_global (const machine *m, const state *s, const char *name,
+                            uint64_t at) {
+  for (uint32_t i = 0; m->program && i < program_count_globals (m->program);
+       i++) {
+    const global *g = program_global (m->program, i);
+    if (!g->name || strcmp (g->name, name))
+      continue;
+    object *o = space_find (s->space, address_slot (g->address));
+    return o && o->size >= at + sizeof (uint64_t) ? o : NULL;
+  }
+  return NULL;
+}
+
+bool machine_peek (machine *m, const state *s, const char *name, uint64_t at,
+                   uint64_t *out) {
+  const object *o = find_global (m, s, name, at);
+  return o && !object_read (o, m->terms, at, 64, out).id;
+}
+
+bool machine_poke (machine *m, state *s, const char *name, uint64_t at,
+                   uint64_t bits) {
+  object *o = find_global (m, s, name, at);
+  if (!o)
+    return false;
+  o = space_own (s->space, address_slot (o->address));
+  object_write (o, m->mem, m->terms, at, 64, bits, TERM_NONE);
+  return true;
 }
 
 /* Choices. */
@@ -356,7 +395,7 @@ object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
     o->insn = s->top->pc;
   }
   if (zeroed && size)
-    memset (o->bytes, 0, size);
+    object_fill (o, m->mem, m->terms, 0, size, 0, TERM_NONE);
   if (what == OBJECT_STACK) {
     vec_push (m->mem, &s->top->allocated, address_slot (o->address));
     line_remember (m, s, o, true);
@@ -430,6 +469,11 @@ uint64_t machine_count_covered (const machine *m) { return m->n_covered; }
 const uint8_t *machine_branches (const machine *m, uint32_t *n) {
   *n = m->n_blocks;
   return m->branches;
+}
+
+const uint64_t *machine_tally (const machine *m, uint32_t *n) {
+  *n = m->n_blocks;
+  return m->tally;
 }
 
 program *machine_program (const machine *m) { return m->program; }

@@ -19,8 +19,9 @@ typedef struct machine_config {
   program *program;            /* borrowed */
   chooser *chooser;            /* borrowed */
   uint8_t *is_foreign_allowed; /* unused for now: NULL */
-  bool is_tracing; /* keep state.trace: the blocks of the user's functions, in
-                      the order they are entered (program/trace.h) */
+  bool is_tracing;  /* keep state.trace: the blocks of the user's functions, in
+                       the order they are entered (program/trace.h) */
+  bool is_counting; /* how often each block is entered: machine_tally */
 } machine_config;
 
 machine *machine_new (const machine_config *);
@@ -39,6 +40,14 @@ void machine_give (machine *, uint32_t n, const given_input *);
 /* A state at the start of the program, with arguments and environment. */
 state *machine_start (machine *, int argc, const char *const *argv,
                       const char *const *envp);
+
+/* 64 bits of a global, by its name. False: there is no such one, or they are
+ * symbolic. Changes are for a state that has not run yet.
+ */
+bool machine_peek (machine *, const state *, const char *name, uint64_t at,
+                   uint64_t *out);
+bool machine_poke (machine *, state *, const char *name, uint64_t at,
+                   uint64_t bits);
 
 /* The copy has the id given. Knowledge and extra are the caller's to set. */
 state *machine_fork (machine *, const state *, uint64_t id);
@@ -71,6 +80,9 @@ uint64_t machine_take_met (machine *);
 /* Blocks executed so far, by block.index: bit per block. */
 const uint8_t *machine_covered (const machine *, uint32_t *n);
 uint64_t machine_count_covered (const machine *);
+
+/* How often each was entered, by block.index; NULL if nobody counts. */
+const uint64_t *machine_tally (const machine *, uint32_t *n);
 
 /* Both ways of each conditional: bit 0 taken true, bit 1 false; by index of
  * (block * 1) since a block has one terminator. Switches: bit 0 if any.

@@ -16,7 +16,7 @@
  * A slow operation is one function that gets the state with top->pc at its
  * instruction. It first asks all its questions (machine_choose), changing
  * nothing, then acts, and says how to go on. Which questions it asks must not
- * depend on what the path knows (chooser's range, value, may_be): a fork that
+ * depend on what the path knows (chooser's range, value, other): a fork that
  * executes it again knows more.
  */
 
@@ -76,6 +76,7 @@ struct machine {
   bool is_held;         /* coverage is marked by who takes blocks */
   uint8_t *seen, *ways; /* the same, since blocks were taken last */
   u32_vec fresh;        /* the blocks in 'seen' */
+  uint64_t *tally;      /* NULL: blocks are not counted */
   uint32_t n_blocks, cap_blocks;
   volatile int is_interrupted;
   line line[LINES];
@@ -88,7 +89,7 @@ struct machine {
                                 builtins_free */
   struct foreign *foreign;   /* foreign.c's own */
   uint64_t n_symbolics;      /* for fresh names */
-  bool is_tracing;
+  bool is_tracing, is_counting;
   uint64_t met;             /* places, since they were taken last */
   VEC (awaited) awaited;    /* instructions that are waited for */
   const given_input *given; /* NULL: inputs are symbolic */
@@ -238,7 +239,8 @@ void foreign_free (machine *, struct foreign *);
 
 /* A fresh input: n bytes of variables, grouped by the layout if there is one
  * (NULL: 1, 2, 4 or 8 bytes are one variable, otherwise one a byte), and
- * noted in state.symbolics. builtin_symbolic.c.
+ * noted in state.symbolics. NULL, of more than 8 bytes only: the run is over
+ * and the state is left at its instruction. builtin_symbolic.c.
  */
 const symbolic *symbolic_new (machine *, state *, const char *name,
                               uint64_t size, const layout *, symbolic_what);

@@ -68,14 +68,15 @@ void output_write (machine *m, state *s, int descriptor, const object *from,
                    uint64_t offset, uint64_t n) {
   while (n) {
     struct output *o = open_piece (m, s, descriptor);
-    uint64_t part = n < OUTPUT_PIECE ? n : OUTPUT_PIECE;
-    if (object_is_concrete (from, offset, part))
-      text_add (m->mem, &o->bytes, (const char *) from->bytes + offset, part);
+    stretch r =
+        object_stretch (from, offset, n < OUTPUT_PIECE ? n : OUTPUT_PIECE);
+    if (object_is_concrete (from, offset, r.n))
+      text_add (m->mem, &o->bytes, (const char *) r.bytes, r.n);
     else
-      for (uint64_t i = 0; i < part; i++)
+      for (uint64_t i = 0; i < r.n; i++)
         add_byte (m, o, read_byte (m, from, offset + i));
-    offset += part;
-    n -= part;
+    offset += r.n;
+    n -= r.n;
   }
 }
 

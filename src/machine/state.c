@@ -18,7 +18,7 @@ static void put_globals (machine *m, state *s) {
       continue;
     }
     if (g->bytes && g->size)
-      memcpy (o->bytes, g->bytes, g->size);
+      object_put (o, m->mem, 0, g->size, g->bytes);
     o->kind = g->is_foreign ? OBJECT_FOREIGN : OBJECT_GLOBAL;
     o->is_constant = g->is_constant;
     o->layout = &g->layout;
@@ -31,7 +31,7 @@ static uint64_t put_text (machine *m, state *s, const char *text) {
   object *o = machine_allocate (m, s, size, OBJECT_STACK, false);
   if (!o) /* no memory: the path does not come far */
     return 0;
-  memcpy (o->bytes, text, size);
+  object_put (o, m->mem, 0, size, text);
   return o->address;
 }
 
@@ -44,7 +44,7 @@ static uint64_t put_texts (machine *m, state *s, uint32_t n,
     return 0;
   for (uint32_t i = 0; i < n; i++) {
     uint64_t address = put_text (m, s, text[i]);
-    memcpy (o->bytes + (uint64_t) i * 8, &address, 8);
+    object_put (o, m->mem, (uint64_t) i * 8, 8, &address);
   }
   return o->address;
 }

@@ -81,6 +81,7 @@ typedef struct ending {
   int status;              /* exit status */
   uint32_t function, insn; /* where */
   char text[160];          /* detail: for people */
+  char suffix[24];         /* of FAULT_REPORTED: the name of its kind, or "" */
   bool has_birth;          /* the text ends in where an object was made: */
   uint32_t birth_function, birth_insn; /* there */
 } ending;

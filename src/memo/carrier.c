@@ -36,10 +36,24 @@ static trie_spot spot_now (carrier *c, trie_spot s) {
   return recorder_spot (c->to, past_spot (c->from, s));
 }
 
+static uint32_t losses_now (carrier *c, uint32_t lost) {
+  const trie *t = &c->from->trie;
+  uint32_t now = 0;
+  vec_clear (&c->list);
+  for (; lost; lost = t->losses.data[lost - 1].before)
+    vec_push (c->mem, &c->list, lost - 1);
+  while (c->list.len) {
+    const trie_loss *l = t->losses.data + vec_pop (&c->list);
+    now = recorder_loss (c->to, l->what, past_spot (c->from, l->at), now);
+  }
+  return now;
+}
+
 static uint32_t make_shape (carrier *c, const shape *old) {
   shape s = *old;
   const uint32_t *list = c->from->trie.pool.data + old->list;
   s.set = set_now (c, old->set);
+  s.lost = losses_now (c, old->lost);
   if (s.kind == SHAPE_FINISHED)
     return recorder_shape (c->to, s, 0, NULL);
   if (s.kind == SHAPE_DECISION || s.n)

@@ -294,13 +294,15 @@ static bool value (chooser *ch, state *s, term t, bool fix, const char *why,
   return true;
 }
 
-static bool may_be (chooser *ch, state *s, term t, bool which) {
+static bool other (chooser *ch, state *s, term condition, term t,
+                   uint64_t *out) {
   certifier *c = certifier_of (ch);
   visit *v = visit_of (s);
-  if (certify_holds (c, v, t) == which)
-    return true;
-  return !knowledge_is_fixed (v->knowledge, t) &&
-         ask (c, v, which ? t : term_not (c->ts, t)) != VERDICT_UNSAT;
+  if (knowledge_is_fixed (v->knowledge, t) ||
+      ask (c, v, condition) != VERDICT_SAT)
+    return false;
+  *out = knowledge_value_under (v->knowledge, t, c->found);
+  return true;
 }
 
 static void range (chooser *ch, state *s, term t, uint64_t *low,
@@ -344,5 +346,11 @@ static void warn (chooser *ch, state *s, const char *text) {
 }
 
 void certify_answer_machine (certifier *c) {
-  c->chooser = (chooser) {choose, assume, value, may_be, range, warn, bound};
+  c->chooser = (chooser) {.choose = choose,
+                          .assume = assume,
+                          .value = value,
+                          .other = other,
+                          .range = range,
+                          .warn = warn,
+                          .bound = bound};
 }

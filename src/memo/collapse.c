@@ -27,7 +27,7 @@ static bool do_kids_end_well (const collapsing *c, uint32_t at) {
 
 static bool is_good (const collapsing *c, uint32_t at) {
   const shape *s = shape_at (c, at);
-  if (s->is_inexact)
+  if (s->is_inexact || s->lost)
     return false;
   return s->kind == SHAPE_DECISION
              ? do_kids_end_well (c, at)

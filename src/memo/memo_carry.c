@@ -114,6 +114,14 @@ static void carry_met (memo *m, uint32_t at, uint64_t met) {
   explorer_reach (m->explorer, met, t.number);
 }
 
+static void carry_losses (memo *m, uint32_t lost) {
+  const trie *t = &m->past.trie;
+  for (; lost; lost = t->losses.data[lost - 1].before) {
+    const trie_loss *l = t->losses.data + lost - 1;
+    explorer_count_loss (m->explorer, l->what, past_spot (&m->past, l->at), 1);
+  }
+}
+
 /* In the order of its nodes. */
 void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
                  uint64_t met) {
@@ -134,6 +142,7 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
     }
     uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
     now.met |= meets (m, i);
+    carry_losses (m, s->lost);
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
       carry_met (m, i, now.met);

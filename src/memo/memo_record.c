@@ -46,6 +46,7 @@ static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
     hold_blocks (m, r, blocks);
   return (shape) {.kind = (uint8_t) what,
                   .is_inexact = r->is_inexact,
+                  .lost = r->lost,
                   .set = recorder_set (&m->recorder, blocks->len, blocks->data,
                                        r->sees_globals, r->sees_functions),
                   .questions = (uint32_t) (p->questions - r->before),
@@ -128,6 +129,22 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
                  follows, kin_behind (m, &from, &d, m->list.data[i], kid));
     begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }
+}
+
+static void warn (guide *g, pending *p, const char *what, spot at) {
+  recorder *r = &memo_of (g)->recorder;
+  p->trail.lost = recorder_loss (r, what, at, p->trail.lost);
+}
+
+static void take_back (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  for (uint32_t i = p->trail.lost; i;) {
+    const trie_loss *l = m->recorder.trie.losses.data + i - 1;
+    explorer_count_loss (m->explorer, l->what,
+                         m->recorder.loss_spots.data[i - 1], -1);
+    i = l->before;
+  }
+  p->trail.lost = 0;
 }
 
 /* A budget of the run ended it, or a solver that did not know. */
@@ -216,6 +233,8 @@ static void forget (guide *g) {
 
 void memo_guide_recording (guide *g) {
   g->decide = decide;
+  g->warn = warn;
+  g->take_back = take_back;
   g->may_end = may_end;
   g->end = end;
   g->pause = pause_path;

@@ -76,10 +76,12 @@ static hash128 reach_digest (outliner *o, uint32_t from) {
   visit (&r, program_global (o->program, from)->address);
   while (r.todo.len) {
     uint32_t slot = vec_pop (&r.todo);
-    hash128 h =
-        slot <= n_functions
-            ? function_digest (r.p, slot - 1)
-            : visit_global (&r, program_global (r.p, slot - n_functions - 1));
+    const global *g = program_global_at (r.p, slot);
+    hash128 h = {0};
+    if (g)
+      h = visit_global (&r, g);
+    else if (slot <= n_functions)
+      h = function_digest (r.p, slot - 1);
     sum.lo += h.lo;
     sum.hi += h.hi;
   }
@@ -92,11 +94,13 @@ static hash128 reach_digest (outliner *o, uint32_t from) {
 static hash128 address_digest (outliner *o, const constant *c) {
   uint32_t n = program_count_functions (o->program);
   uint32_t slot = address_slot (c->low);
-  if (c->width != 64 || !slot || slot >= program_first_free_slot (o->program))
-    return hash128_of (0, 2);
-  if (slot <= n)
+  if (c->width == 64 && slot && slot <= n)
     return function_digest (o->program, slot - 1);
-  uint32_t g = slot - n - 1;
+  const global *at =
+      c->width == 64 ? program_global_at (o->program, slot) : NULL;
+  if (!at)
+    return hash128_of (0, 2);
+  uint32_t g = slot - program_first_global_slot (o->program);
   if (!o->is_made[g])
     o->reach[g] = reach_digest (o, g);
   o->is_made[g] = 1;
@@ -284,7 +288,8 @@ hash128 outline_globals (const program *p) {
   hash128 h = hash128_of (6, program_count_globals (p));
   for (uint32_t i = 0; i < program_count_globals (p); i++) {
     const global *g = program_global (p, i);
-    h = hash128_mix (h, name_digest (g->name));
+    if (!g->is_anonymous)
+      h = hash128_mix (h, name_digest (g->name));
     h = hash128_mix (h, hash128_of (g->size, g->is_constant));
   }
   return h;

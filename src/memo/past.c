@@ -78,8 +78,17 @@ bool past_has_spot (const past *p, trie_spot s) {
   return now.insn < program_code (p->program, now.function)->n_insns;
 }
 
+static bool has_losses (const past *p, uint32_t lost) {
+  for (; lost; lost = p->trie.losses.data[lost - 1].before)
+    if (!past_has_spot (p, p->trie.losses.data[lost - 1].at))
+      return false;
+  return true;
+}
+
 static bool has_spots (const past *p, const shape *s) {
   bool has_site = s->kind == SHAPE_DECISION || s->n;
+  if (!has_losses (p, s->lost))
+    return false;
   if (s->kind == SHAPE_FINISHED)
     return true;
   if (has_site && !past_has_spot (p, s->site))

@@ -15,6 +15,8 @@ void recorder_init (recorder *r, memory *mem, program *p,
   map_init (&r->set_at, mem);
   map_init (&r->list_at, mem);
   map_init (&r->shape_at, mem);
+  map_init (&r->loss_at, mem);
+  arena_init (&r->texts, mem);
   r->trie.globals = outline_globals (p);
   r->trie.functions_digest = outline_functions (p);
   recorder_set (r, 0, NULL, false, false);
@@ -29,6 +31,9 @@ void recorder_release (recorder *r) {
   map_release (&r->set_at);
   map_release (&r->list_at);
   map_release (&r->shape_at);
+  map_release (&r->loss_at);
+  arena_release (&r->texts);
+  vec_release (r->mem, &r->loss_spots);
   vec_release (r->mem, &r->block_at);
   vec_release (r->mem, &r->nodes);
   vec_release (r->mem, &r->elements);
@@ -208,12 +213,42 @@ uint32_t recorder_set (recorder *r, size_t n, const uint32_t *blocks,
   return r->lists.data[*at - 1].set;
 }
 
+/* Losses. */
+
+static bool is_same_spot (trie_spot a, trie_spot b) {
+  return a.function == b.function && a.block == b.block && a.offset == b.offset;
+}
+
+uint32_t recorder_loss (recorder *r, const char *what, spot where,
+                        uint32_t before) {
+  trie *t = &r->trie;
+  size_t size = strlen (what) + 1;
+  trie_spot at = recorder_spot (r, where);
+  uint64_t key = hash_mix (hash_bytes (what, size).lo,
+                           (uint64_t) at.function << 32 | at.block);
+  for (key = hash_mix (key, (uint64_t) at.offset << 32 | before) | 1;;
+       key += 2) {
+    uint64_t *slot = map_at (&r->loss_at, key);
+    if (!*slot) {
+      char *text = memcpy (arena_alloc (&r->texts, size), what, size);
+      vec_push (r->mem, &t->losses, ((trie_loss) {text, at, before}));
+      vec_push (r->mem, &r->loss_spots, where);
+      *slot = t->losses.len;
+    }
+    const trie_loss *l = t->losses.data + *slot - 1;
+    if (l->before == before && is_same_spot (l->at, at) &&
+        !strcmp (l->what, what))
+      return (uint32_t) *slot;
+  }
+}
+
 /* Shapes. */
 
 static uint64_t shape_key (const shape *s, size_t n, const uint32_t *list) {
   uint64_t h = hash_mix ((uint64_t) s->kind << 16 | (uint64_t) s->what << 8 |
                              s->is_inexact,
                          (uint64_t) s->set << 32 | s->questions);
+  h = hash_mix (h, s->lost);
   h = hash_mix (hash_mix (h, s->asked), (uint64_t) s->limit << 32 | s->n);
   h = hash_mix (h, (uint64_t) s->site.function << 32 | s->site.block);
   return key_of (hash_mix (h, s->site.offset) + s->bound, n, list);
@@ -222,11 +257,10 @@ static uint64_t shape_key (const shape *s, size_t n, const uint32_t *list) {
 static bool is_same (const trie *t, const shape *a, const shape *b, size_t n,
                      const uint32_t *list) {
   return a->kind == b->kind && a->what == b->what &&
-         a->is_inexact == b->is_inexact && a->set == b->set &&
-         a->questions == b->questions && a->asked == b->asked && a->n == b->n &&
-         a->limit == b->limit && a->bound == b->bound &&
-         a->site.function == b->site.function &&
-         a->site.block == b->site.block && a->site.offset == b->site.offset &&
+         a->is_inexact == b->is_inexact && a->lost == b->lost &&
+         a->set == b->set && a->questions == b->questions &&
+         a->asked == b->asked && a->n == b->n && a->limit == b->limit &&
+         a->bound == b->bound && is_same_spot (a->site, b->site) &&
          a->size == n &&
          (!n || !memcmp (t->pool.data + a->list, list, n * sizeof *list));
 }

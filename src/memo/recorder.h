@@ -5,6 +5,7 @@
  * they are said to be a decision or an end.
  */
 
+#include "base/arena.h"
 #include "base/map.h"
 #include "machine/state.h"
 #include "memo/trie.h"
@@ -34,6 +35,9 @@ typedef struct recorder {
   u32_vec function_at;  /* of the program -> of the trie plus 1, or 0 */
   u32_vec block_at;     /* block.index -> of the trie, 0 for none */
   map set_at, shape_at; /* digest -> number plus 1 */
+  map loss_at;          /* the same */
+  arena texts;          /* of losses */
+  spot_vec loss_spots;  /* by loss */
   map list_at;          /* digest -> index of 'lists' plus 1 */
   VEC (recorder_list) lists;
   u32_vec listed;
@@ -56,6 +60,11 @@ uint32_t recorder_set (recorder *, size_t n, const uint32_t *,
 const outline *recorder_outline (recorder *, uint32_t function);
 
 trie_spot recorder_spot (recorder *, spot);
+
+/* What was warned of here, after 'before' since the same decision: a number as
+ * shape.lost has it.
+ */
+uint32_t recorder_loss (recorder *, const char *what, spot, uint32_t before);
 
 /* The shape of this content; its list is in 'list'. */
 uint32_t recorder_shape (recorder *, shape, size_t n, const uint32_t *list);

@@ -38,11 +38,21 @@ typedef struct trie_spot {
   uint32_t block, offset;
 } trie_spot;
 
+/* What was warned of, where, and what since the same decision before that. */
+typedef struct trie_loss {
+  const char *what; /* borrowed */
+  trie_spot at;
+  uint32_t before; /* in the table, plus 1; 0: nothing */
+} trie_loss;
+
 typedef struct shape {
   uint8_t kind;
   uint8_t what;        /* choice_kind; of a fault: 1 if the last spot of the
                           list is where an object was made */
-  bool is_inexact;     /* something was lost on the way to it */
+  bool is_inexact;     /* not all was explored on the way to it, and what was
+                          may be different next time */
+  uint32_t lost;       /* the last of the losses on the way, plus 1: they will
+                          be the same next time */
   uint32_t set;        /* blocks executed since the last decision */
   uint32_t questions;  /* asked since then, that of the decision included */
   uint64_t asked;      /* a digest of them */
@@ -85,6 +95,7 @@ typedef struct trie {
   VEC (outline) functions;
   VEC (trie_block) blocks;
   u32_vec set, set_start; /* elements: block * 4 + ways, increasing */
+  VEC (trie_loss) losses;
   VEC (shape) shapes;
   u32_vec pool;
   const trie_node *node; /* in preorder, of a file */

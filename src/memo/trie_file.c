@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\3"
+#define MAGIC "RPTRIE\0\4"
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
 
 typedef struct header {
@@ -60,18 +60,29 @@ static void pack_set (memory *mem, char_vec *out, const trie *t, size_t i) {
   }
 }
 
+static void pack_spot (memory *mem, char_vec *out, trie_spot s) {
+  pack_number (mem, out, s.function);
+  pack_number (mem, out, s.block);
+  pack_number (mem, out, s.offset);
+}
+
+static void pack_loss (memory *mem, char_vec *out, const trie_loss *l) {
+  pack_text (mem, out, l->what);
+  pack_spot (mem, out, l->at);
+  pack_number (mem, out, l->before);
+}
+
 static void pack_shape (memory *mem, char_vec *out, const trie *t,
                         const shape *s) {
   pack_number (mem, out, s->kind);
   pack_number (mem, out, s->what);
   pack_number (mem, out, s->is_inexact);
+  pack_number (mem, out, s->lost);
   pack_number (mem, out, s->set);
   pack_number (mem, out, s->questions);
   text_add (mem, out, (const char *) &s->asked, sizeof s->asked);
   pack_number (mem, out, s->n);
-  pack_number (mem, out, s->site.function);
-  pack_number (mem, out, s->site.block);
-  pack_number (mem, out, s->site.offset);
+  pack_spot (mem, out, s->site);
   pack_number (mem, out, s->size);
   pack_list (mem, out, s->size, t->pool.data + s->list);
   pack_number (mem, out, s->limit);
@@ -95,6 +106,9 @@ static void pack_tables (memory *mem, char_vec *out, const trie *t) {
   pack_number (mem, out, trie_sets (t));
   for (size_t i = 0; i < trie_sets (t); i++)
     pack_set (mem, out, t, i);
+  pack_number (mem, out, t->losses.len);
+  for (size_t i = 0; i < t->losses.len; i++)
+    pack_loss (mem, out, t->losses.data + i);
   pack_number (mem, out, t->shapes.len);
   for (size_t i = 0; i < t->shapes.len; i++)
     pack_shape (mem, out, t, t->shapes.data + i);
@@ -247,6 +261,15 @@ static trie_spot unpack_spot (trie *t, unpacker *u) {
   return s;
 }
 
+/* One comes after those before it. */
+static void unpack_loss (trie *t, unpacker *u) {
+  trie_loss l = {.what = unpack_text (u)};
+  l.at = unpack_spot (t, u);
+  u->is_bad |= l.at.function >= t->functions.len;
+  l.before = unpack_below (u, t->losses.len + 1);
+  vec_push (t->mem, &t->losses, l);
+}
+
 /* Alternatives go up. */
 static void unpack_choice (trie *t, unpacker *u, const shape *s) {
   uint32_t choice = unpack_below (u, s->n);
@@ -277,6 +300,7 @@ static void unpack_shape (trie *t, unpacker *u) {
   shape s = {.kind = (uint8_t) unpack_below (u, SHAPE_COUNT)};
   s.what = (uint8_t) unpack_below (u, 256);
   s.is_inexact = unpack_below (u, 2) != 0;
+  s.lost = unpack_below (u, t->losses.len + 1);
   s.set = unpack_below (u, trie_sets (t));
   s.questions = unpack_below (u, UINT32_MAX);
   unpack_raw (u, &s.asked, sizeof s.asked);
@@ -302,6 +326,8 @@ static bool unpack_tables (trie *t, unpacker *u) {
     unpack_outline (t, u);
   unpack_blocks (t, u);
   unpack_sets (t, u);
+  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
+    unpack_loss (t, u);
   for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
     unpack_shape (t, u);
   return !u->is_bad;
@@ -411,6 +437,7 @@ void trie_release (trie *t) {
   vec_release (t->mem, &t->blocks);
   vec_release (t->mem, &t->set);
   vec_release (t->mem, &t->set_start);
+  vec_release (t->mem, &t->losses);
   vec_release (t->mem, &t->shapes);
   vec_release (t->mem, &t->pool);
   if (t->mapped)

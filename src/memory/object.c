@@ -20,32 +20,137 @@ static void block_free (pool *p, memory *mem, void *b, size_t size) {
     memory_free (mem, b, size);
 }
 
-object *object_new_in (pool *p, memory *mem, uint64_t address, uint64_t size) {
+/* Pages. */
+
+#define PAGE_BITS_MIN 8u
+
+static uint64_t page_size (const object *o) {
+  return UINT64_C (1) << o->page_bits;
+}
+
+static page **page_table (object *o) { return (page **) (o + 1); }
+
+/* About twice the root: copying 8 bytes for each page and one page, perhaps
+ * with its overlay, is least then.
+ */
+static uint8_t page_bits_for (uint64_t size) {
+  unsigned bits = PAGE_BITS_MIN;
+  while (UINT64_C (1) << 2 * bits < 2 * size)
+    bits++;
+  return (uint8_t) bits;
+}
+
+static uint64_t count_pages (const object *o) {
+  return (o->size + page_size (o) - 1) >> o->page_bits;
+}
+
+static size_t overlay_size (const object *o) {
+  return page_size (o) * sizeof (symbyte);
+}
+
+static page *page_new (const object *o, memory *mem) {
+  page *p = block_alloc (o->pool, mem, sizeof *p + page_size (o));
+  p->refs = 1;
+  p->overlay = NULL;
+  return p;
+}
+
+static page *page_filled (const object *o, memory *mem, uint8_t byte) {
+  page *p = page_new (o, mem);
+  memset (p->bytes, byte, page_size (o));
+  return p;
+}
+
+static void page_unref (const object *o, memory *mem, page *p) {
+  if (--p->refs)
+    return;
+  if (p->overlay)
+    block_free (o->pool, mem, p->overlay, overlay_size (o));
+  block_free (o->pool, mem, p, sizeof *p + page_size (o));
+}
+
+static bool is_all_concrete (const symbyte *s, uint64_t n) {
+  for (uint64_t i = 0; s && i < n; i++)
+    if (s[i].term.id)
+      return false;
+  return true;
+}
+
+/* The page at this offset, of this object alone. An overlay in which
+ * everything became concrete is not copied.
+ */
+static page *own_page (object *o, memory *mem, uint64_t offset) {
+  page **link = page_table (o) + (offset >> o->page_bits), *old = *link;
+  if (old->refs == 1)
+    return old;
+  page *p = page_new (o, mem);
+  memcpy (p->bytes, old->bytes, page_size (o));
+  if (!is_all_concrete (old->overlay, page_size (o))) {
+    p->overlay = block_alloc (o->pool, mem, overlay_size (o));
+    memcpy (p->overlay, old->overlay, overlay_size (o));
+  }
+  old->refs--;
+  return *link = p;
+}
+
+/* Objects. */
+
+static size_t block_size (const object *o) {
+  return sizeof *o + (o->bytes ? o->size : count_pages (o) * sizeof (page *));
+}
+
+static object *new_small (pool *p, memory *mem, uint64_t address,
+                          uint64_t size) {
   object *o = block_alloc (p, mem, sizeof *o + size);
   *o = (object) {.refs = 1, .address = address, .size = size, .pool = p};
   o->bytes = (uint8_t *) (o + 1);
   return o;
 }
 
-object *object_new (memory *mem, uint64_t address, uint64_t size) {
-  object *o = object_new_in (NULL, mem, address, size);
-  memset (o->bytes, 0, size);
+static object *new_large (pool *p, memory *mem, uint64_t address, uint64_t size,
+                          uint8_t fill) {
+  object head = {.refs = 1, .address = address, .size = size, .pool = p};
+  head.page_bits = page_bits_for (size);
+  object *o = block_alloc (p, mem, block_size (&head));
+  *o = head;
+  page *all = page_filled (o, mem, fill);
+  all->refs = count_pages (o);
+  for (uint64_t i = 0; i < all->refs; i++)
+    page_table (o)[i] = all;
   return o;
+}
+
+object *object_new_in (pool *p, memory *mem, uint64_t address, uint64_t size,
+                       uint8_t fill) {
+  if (size > OBJECT_SMALL)
+    return new_large (p, mem, address, size, fill);
+  object *o = new_small (p, mem, address, size);
+  memset (o->bytes, fill, size);
+  return o;
+}
+
+object *object_new (memory *mem, uint64_t address, uint64_t size) {
+  return object_new_in (NULL, mem, address, size, 0);
 }
 
 static symbyte *overlay_alloc (const object *o, memory *mem) {
   return block_alloc (o->pool, mem, o->size * sizeof (symbyte));
 }
 
-/* An overlay in which everything became concrete is not copied. */
 object *object_copy (memory *mem, const object *from) {
-  object *o = block_alloc (from->pool, mem, sizeof *o + from->size);
-  memcpy (o, from, sizeof *o + from->size);
+  size_t size = block_size (from);
+  object *o = block_alloc (from->pool, mem, size);
+  memcpy (o, from, size);
   o->refs = 1;
   o->owner = 0;
+  if (!from->bytes) {
+    for (uint64_t i = count_pages (o); i; i--)
+      page_table (o)[i - 1]->refs++;
+    return o;
+  }
   o->bytes = (uint8_t *) (o + 1);
   o->overlay = NULL;
-  if (!object_is_concrete (from, 0, from->size)) {
+  if (!is_all_concrete (from->overlay, from->size)) {
     o->overlay = overlay_alloc (o, mem);
     memcpy (o->overlay, from->overlay, o->size * sizeof (symbyte));
   }
@@ -55,21 +160,32 @@ object *object_copy (memory *mem, const object *from) {
 void object_unref (memory *mem, object *o) {
   if (--o->refs)
     return;
+  if (!o->bytes)
+    for (uint64_t i = count_pages (o); i; i--)
+      page_unref (o, mem, page_table (o)[i - 1]);
   if (o->overlay)
     block_free (o->pool, mem, o->overlay, o->size * sizeof (symbyte));
-  block_free (o->pool, mem, o, sizeof *o + o->size);
+  block_free (o->pool, mem, o, block_size (o));
 }
 
 /* Reading. */
 
 bool object_is_concrete (const object *o, uint64_t offset, uint64_t n) {
-  if (!o->overlay)
-    return true;
-  const symbyte *s = o->overlay + offset;
-  for (uint64_t i = 0; i < n; i++)
-    if (s[i].term.id)
+  stretch r;
+  for (uint64_t i = 0; i < n; i += r.n) {
+    r = object_stretch (o, offset + i, n - i);
+    if (!is_all_concrete (r.overlay, r.n))
       return false;
+  }
   return true;
+}
+
+void object_get (const object *o, uint64_t offset, uint64_t n, void *out) {
+  stretch r;
+  for (uint64_t i = 0; i < n; i += r.n) {
+    r = object_stretch (o, offset + i, n - i);
+    memcpy ((uint8_t *) out + i, r.bytes, r.n);
+  }
 }
 
 /* Up to 8 bytes. */
@@ -148,58 +264,114 @@ static term wide_constant (terms *ts, const uint8_t *bytes, unsigned w) {
   return narrow (ts, t, w);
 }
 
-term object_read (const object *o, terms *ts, uint64_t offset, unsigned w,
-                  uint64_t *bits) {
+/* All within one stretch. */
+static term read_stretch (const stretch *r, terms *ts, unsigned w,
+                          uint64_t *bits) {
   unsigned n = (w + 7) / 8;
-  assert (offset <= o->size && n <= o->size - offset);
-  const uint8_t *bytes = o->bytes + offset;
-  if (object_is_concrete (o, offset, n)) {
+  if (is_all_concrete (r->overlay, n)) {
     if (w > 64)
-      return wide_constant (ts, bytes, w);
-    *bits = concrete_bits (bytes, n) & bits_mask (w);
+      return wide_constant (ts, r->bytes, w);
+    *bits = concrete_bits (r->bytes, n) & bits_mask (w);
     return TERM_NONE;
   }
-  term t = narrow (ts, gather (ts, o->overlay + offset, bytes, n), w);
+  term t = narrow (ts, gather (ts, r->overlay, r->bytes, n), w);
   if (w > 64 || !term_is_const (ts, t))
     return t;
   *bits = term_word (ts, t);
   return TERM_NONE;
 }
 
+/* Across pages: from a copy. */
+static term read_across (const object *o, terms *ts, uint64_t offset,
+                         unsigned w, uint64_t *bits) {
+  unsigned n = (w + 7) / 8;
+  object *copy = new_small (NULL, NULL, 0, n);
+  object_move (copy, NULL, 0, o, offset, n);
+  stretch r = object_stretch (copy, 0, n);
+  term t = read_stretch (&r, ts, w, bits);
+  object_unref (NULL, copy);
+  return t;
+}
+
+term object_read (const object *o, terms *ts, uint64_t offset, unsigned w,
+                  uint64_t *bits) {
+  unsigned n = (w + 7) / 8;
+  assert (offset <= o->size && n <= o->size - offset);
+  stretch r = object_stretch (o, offset, n);
+  return r.n < n ? read_across (o, ts, offset, w, bits)
+                 : read_stretch (&r, ts, w, bits);
+}
+
 /* Writing. */
 
-static void clear_overlay (object *o, uint64_t at, uint64_t n) {
-  if (o->overlay)
-    memset (o->overlay + at, 0, n * sizeof (symbyte));
+/* A stretch to be written, of this object alone. */
+typedef struct own_stretch {
+  uint8_t *bytes;
+  symbyte **overlay; /* where it is kept, for the whole block */
+  uint64_t at, n;    /* 'at': in the block, of which 'size' is all */
+  uint64_t size;
+} own_stretch;
+
+static own_stretch stretch_own (object *o, memory *mem, uint64_t offset,
+                                uint64_t n) {
+  if (o->bytes)
+    return (own_stretch) {o->bytes + offset, &o->overlay, offset, n, o->size};
+  page *p = own_page (o, mem, offset);
+  uint64_t size = page_size (o), at = offset & (size - 1);
+  return (own_stretch) {p->bytes + at, &p->overlay, at,
+                        n < size - at ? n : size - at, size};
 }
 
-static symbyte *need_overlay (object *o, memory *mem) {
-  if (!o->overlay) {
-    o->overlay = overlay_alloc (o, mem);
-    memset (o->overlay, 0, o->size * sizeof (symbyte));
+static void clear_overlay (const own_stretch *r) {
+  if (*r->overlay)
+    memset (*r->overlay + r->at, 0, r->n * sizeof (symbyte));
+}
+
+static symbyte *need_overlay (const object *o, memory *mem,
+                              const own_stretch *r) {
+  if (!*r->overlay) {
+    size_t size = r->size * sizeof (symbyte);
+    *r->overlay = memset (block_alloc (o->pool, mem, size), 0, size);
   }
-  return o->overlay;
+  return *r->overlay + r->at;
 }
 
-static void write_bits (object *o, uint64_t offset, unsigned w, uint64_t bits) {
+void object_put (object *o, memory *mem, uint64_t offset, uint64_t n,
+                 const void *from) {
+  own_stretch r;
+  for (uint64_t i = 0; i < n; i += r.n) {
+    r = stretch_own (o, mem, offset + i, n - i);
+    memcpy (r.bytes, (const uint8_t *) from + i, r.n);
+    clear_overlay (&r);
+  }
+}
+
+static void write_bits (object *o, memory *mem, uint64_t offset, unsigned w,
+                        uint64_t bits) {
   unsigned n = (w + 7) / 8;
-  uint8_t *bytes = o->bytes + offset;
   bits &= bits_mask (w < 64 ? w : 64);
-  for (unsigned i = 0; i < n; i++)
-    bytes[i] = i < 8 ? (uint8_t) (bits >> 8 * i) : 0;
-  clear_overlay (o, offset, n);
+  own_stretch r;
+  for (unsigned i = 0; i < n; i += (unsigned) r.n) {
+    r = stretch_own (o, mem, offset + i, n - i);
+    for (unsigned k = 0; k < r.n; k++)
+      r.bytes[k] = i + k < 8 ? (uint8_t) (bits >> 8 * (i + k)) : 0;
+    clear_overlay (&r);
+  }
 }
 
-static void write_constant (object *o, uint64_t offset, unsigned w,
+static void write_constant (object *o, memory *mem, uint64_t offset, unsigned w,
                             uint64_t word) {
   if (w <= 64) {
-    write_bits (o, offset, w, word);
+    write_bits (o, mem, offset, w, word);
     return;
   }
-  write_bits (o, offset, w, 0);
   num v = value_num (word);
-  for (unsigned i = 0; i < w; i++)
-    o->bytes[offset + i / 8] |= (uint8_t) (num_testbit (v, i) << i % 8);
+  for (unsigned i = 0; i < w; i += 8) {
+    uint8_t byte = 0;
+    for (unsigned k = 0; k < 8 && i + k < w; k++)
+      byte |= (uint8_t) (num_testbit (v, i + k) << k);
+    object_put (o, mem, offset + i / 8, 1, &byte);
+  }
 }
 
 /* As whole bytes. */
@@ -215,49 +387,126 @@ void object_write (object *o, memory *mem, terms *ts, uint64_t offset,
   unsigned n = (w + 7) / 8;
   assert (offset <= o->size && n <= o->size - offset);
   if (!value.id) {
-    write_bits (o, offset, w, bits);
+    write_bits (o, mem, offset, w, bits);
     return;
   }
   if (term_is_const (ts, value)) {
-    write_constant (o, offset, w, term_word (ts, value));
+    write_constant (o, mem, offset, w, term_word (ts, value));
     return;
   }
   term t = widen (ts, value);
   assert (term_width (ts, t) == 8 * n);
-  symbyte *s = need_overlay (o, mem) + offset;
-  for (unsigned i = 0; i < n; i++)
-    s[i] = (symbyte) {t, i};
+  own_stretch r;
+  for (unsigned i = 0; i < n; i += (unsigned) r.n) {
+    r = stretch_own (o, mem, offset + i, n - i);
+    symbyte *s = need_overlay (o, mem, &r);
+    for (unsigned k = 0; k < r.n; k++)
+      s[k] = (symbyte) {t, i + k};
+  }
+}
+
+/* Moving. */
+
+static uint64_t lesser (uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* How many bytes lie together from here on; before here. */
+
+static uint64_t length_behind (const object *o, uint64_t at) {
+  return o->bytes ? o->size - at : page_size (o) - (at & (page_size (o) - 1));
+}
+
+static uint64_t length_before (const object *o, uint64_t end) {
+  return o->bytes ? end : ((end - 1) & (page_size (o) - 1)) + 1;
+}
+
+static bool is_whole_page (const object *o, uint64_t at, uint64_t n) {
+  return !o->bytes && n == page_size (o) && !(at & (n - 1));
+}
+
+static void share_page (object *to, memory *mem, uint64_t at, page *p) {
+  page **link = page_table (to) + (at >> to->page_bits);
+  p->refs++;
+  page_unref (to, mem, *link);
+  *link = p;
+}
+
+/* Each in one stretch. What is read is looked up last: owning the page to be
+ * written may have moved it.
+ */
+static void move_stretch (object *to, memory *mem, uint64_t at,
+                          const object *from, uint64_t from_at, uint64_t n) {
+  if (is_whole_page (to, at, n) && is_whole_page (from, from_at, n) &&
+      to->pool == from->pool) {
+    share_page (to, mem, at, object_page (from, from_at));
+    return;
+  }
+  own_stretch r = stretch_own (to, mem, at, n);
+  stretch f = object_stretch (from, from_at, n);
+  if (is_all_concrete (f.overlay, n))
+    clear_overlay (&r);
+  else
+    memmove (need_overlay (to, mem, &r), f.overlay, n * sizeof (symbyte));
+  memmove (r.bytes, f.bytes, n);
 }
 
 void object_move (object *to, memory *mem, uint64_t at, const object *from,
                   uint64_t from_at, uint64_t n) {
   assert (at <= to->size && n <= to->size - at);
   assert (from_at <= from->size && n <= from->size - from_at);
-  if (!n)
+  bool is_backward = to == from && at > from_at;
+  while (n && is_backward) {
+    uint64_t k =
+        lesser (length_before (to, at + n), length_before (to, from_at + n));
+    k = lesser (n, k);
+    n -= k;
+    move_stretch (to, mem, at + n, from, from_at + n, k);
+  }
+  for (uint64_t k; n; n -= k, at += k, from_at += k) {
+    k = lesser (length_behind (to, at), length_behind (from, from_at));
+    k = lesser (n, k);
+    move_stretch (to, mem, at, from, from_at, k);
+  }
+}
+
+static void fill_stretch (object *o, memory *mem, const own_stretch *r,
+                          uint8_t byte, term symbolic) {
+  memset (r->bytes, byte, r->n);
+  if (!symbolic.id) {
+    clear_overlay (r);
     return;
-  if (object_is_concrete (from, from_at, n))
-    clear_overlay (to, at, n);
-  else
-    memmove (need_overlay (to, mem) + at, from->overlay + from_at,
-             n * sizeof (symbyte));
-  memmove (to->bytes + at, from->bytes + from_at, n);
+  }
+  symbyte *s = need_overlay (o, mem, r);
+  for (uint64_t i = 0; i < r->n; i++)
+    s[i] = (symbyte) {symbolic, 0};
+}
+
+/* One page, for all that are filled whole. */
+static void fill_pages (object *o, memory *mem, uint64_t at, uint64_t n,
+                        uint8_t byte, term symbolic) {
+  page *p = page_filled (o, mem, byte);
+  own_stretch r = {p->bytes, &p->overlay, 0, page_size (o), page_size (o)};
+  if (symbolic.id)
+    fill_stretch (o, mem, &r, byte, symbolic);
+  for (uint64_t i = 0; i < n; i += page_size (o))
+    share_page (o, mem, at + i, p);
+  page_unref (o, mem, p);
 }
 
 void object_fill (object *o, memory *mem, terms *ts, uint64_t at, uint64_t n,
                   uint8_t byte, term symbolic) {
   assert (at <= o->size && n <= o->size - at);
-  if (!n)
-    return;
   if (symbolic.id && term_is_const (ts, symbolic)) {
     byte = (uint8_t) term_word (ts, symbolic);
     symbolic = TERM_NONE;
   }
-  memset (o->bytes + at, byte, n);
-  if (!symbolic.id) {
-    clear_overlay (o, at, n);
-    return;
+  for (uint64_t k; n; n -= k, at += k) {
+    k = n & ~(page_size (o) - 1);
+    if (is_whole_page (o, at, page_size (o)) && k)
+      fill_pages (o, mem, at, k, byte, symbolic);
+    else {
+      own_stretch r = stretch_own (o, mem, at, n);
+      fill_stretch (o, mem, &r, byte, symbolic);
+      k = r.n;
+    }
   }
-  symbyte *s = need_overlay (o, mem) + at;
-  for (uint64_t i = 0; i < n; i++)
-    s[i] = (symbyte) {symbolic, 0};
 }

@@ -13,6 +13,16 @@
  * so a symbolic int that is stored and loaded again is the same term, with no
  * term built on the way. The overlay exists only where something symbolic was
  * ever stored.
+ *
+ * A small object has its bytes in its own block. A larger one has a table of
+ * pages, each with bytes and overlay of its own and shared in turn, with other
+ * objects and within the same one (what was filled is one page many times):
+ *
+ *     object | page | page | page | ...        page = refs, overlay, bytes
+ *
+ * so a copy costs the table, and the first write behind it one page. Pages
+ * have about the square root of the object's size, so that both are short.
+ * 'object_stretch' sees through the difference.
  */
 
 #include "base/memory.h"
@@ -31,6 +41,14 @@ typedef struct symbyte {
   uint32_t k; /* which byte of it, the lowest is 0 */
 } symbyte;
 
+/* Open for the loop of the machine; changed by object.c alone. */
+typedef struct page {
+  size_t refs;      /* places in tables; 1: may be written by who may write
+                       the object */
+  symbyte *overlay; /* one for each byte, or NULL */
+  uint8_t bytes[];
+} page;
+
 struct pool;
 
 typedef struct object {
@@ -42,27 +60,62 @@ typedef struct object {
   uint64_t size;           /* bytes that exist */
   uint8_t kind;            /* object_kind */
   bool is_constant;        /* writing is a fault */
-  bool is_volatile_;       /* unused by the machine itself */
+  uint8_t page_bits;       /* a page has 2^page_bits bytes */
   uint32_t function, insn; /* where it was allocated */
   const layout *layout;    /* of the declared type, or NULL */
   struct pool *pool;       /* of its blocks, or NULL; private */
   symbyte *overlay;        /* 'size' of them, or NULL */
-  uint8_t *bytes;          /* in the same block */
+  uint8_t *bytes;          /* in the same block; NULL: it has pages */
 } object;
 
-/* With one user, no owner, and all fields below 'size' zero. The account is
- * the same in all calls for an object. A pool makes blocks of small objects
- * cheap; the object must be gone before it. 'object_new' gives zeros, the
- * bytes of 'object_new_in' are not set.
+/* Objects up to this size have no pages. */
+#define OBJECT_SMALL 512u
+
+/* With one user, no owner, all bytes 'fill', and all fields below 'size' zero.
+ * The account is the same in all calls for an object. A pool makes blocks of
+ * small objects cheap; the object must be gone before it. 'object_new' gives
+ * zeros.
  */
 object *object_new (memory *, uint64_t address, uint64_t size);
-object *object_new_in (struct pool *, memory *, uint64_t address,
-                       uint64_t size);
+object *object_new_in (struct pool *, memory *, uint64_t address, uint64_t size,
+                       uint8_t fill);
 object *object_copy (memory *, const object *); /* from the same pool */
 void object_unref (memory *, object *);
 
+/* Of an object with pages: the one that has the byte at this offset. */
+static inline page *object_page (const object *o, uint64_t offset) {
+  return ((page *const *) (o + 1))[offset >> o->page_bits];
+}
+
+/* Bytes that lie together, to be read: at least one and at most 'n' from the
+ * offset on. Where the overlay says so they are symbolic.
+ */
+typedef struct stretch {
+  const uint8_t *bytes;
+  const symbyte *overlay; /* NULL: all are concrete */
+  uint64_t n;
+} stretch;
+
+static inline stretch object_stretch (const object *o, uint64_t offset,
+                                      uint64_t n) {
+  if (o->bytes)
+    return (stretch) {o->bytes + offset,
+                      o->overlay ? o->overlay + offset : NULL, n};
+  const page *p = object_page (o, offset);
+  uint64_t size = UINT64_C (1) << o->page_bits, at = offset & (size - 1);
+  return (stretch) {p->bytes + at, p->overlay ? p->overlay + at : NULL,
+                    n < size - at ? n : size - at};
+}
+
 /* Does the object hold anything symbolic in these bytes? */
 bool object_is_concrete (const object *, uint64_t offset, uint64_t n);
+
+/* Bytes as they are, in and out: what goes in is concrete, what comes out is
+ * no value where the object is symbolic. Writing needs an object that is
+ * owned.
+ */
+void object_get (const object *, uint64_t offset, uint64_t n, void *out);
+void object_put (object *, memory *, uint64_t offset, uint64_t n, const void *);
 
 /* Little-endian, w bits in (w + 7) / 8 bytes, all within the object. Concrete
  * results come in '*bits' and TERM_NONE is returned; of more than 64 bits they
@@ -99,7 +152,9 @@ bool object_write_at (object *, memory *, terms *, term offset, uint64_t low,
                       uint64_t high, unsigned w, uint64_t bits, term value);
 
 /* Parts of an object, within bounds; overlapping parts of one object are
- * moved as memmove does. Filled is with a byte, or an 8-bit term.
+ * moved as memmove does. Filled is with a byte, or an 8-bit term. Whole pages
+ * are shared, not copied, where both parts begin at the same place of a page
+ * of the same size.
  */
 void object_move (object *to, memory *, uint64_t at, const object *from,
                   uint64_t from_at, uint64_t n);

@@ -206,8 +206,9 @@ static bool is_too_large (const space *s, uint64_t size) {
          (mem && mem->limit && mem->live + size > mem->limit);
 }
 
-static object *put (space *s, entry *e, uint64_t address, uint64_t size) {
-  object *o = object_new_in (s->pool, s->pool->mem, address, size);
+static object *put (space *s, entry *e, uint64_t address, uint64_t size,
+                    uint8_t fill) {
+  object *o = object_new_in (s->pool, s->pool->mem, address, size, fill);
   o->owner = s->owner;
   e->object = o;
   s->n_live++;
@@ -223,9 +224,7 @@ object *space_put (space *s, uint64_t address, uint64_t size) {
   assert (!e->mark);
   if (slot >= s->next)
     s->next = slot + 1;
-  object *o = put (s, e, address, size);
-  memset (o->bytes, 0, size);
-  return o;
+  return put (s, e, address, size, 0);
 }
 
 /* A place after which an object of this size still fits; else the first. */
@@ -248,9 +247,8 @@ object *space_allocate (space *s, uint64_t size, object_kind what) {
     at = (uint32_t) e->mark >> 1;
   } else
     s->next++;
-  object *o = put (s, e, address_in (slot, at, size), size);
+  object *o = put (s, e, address_in (slot, at, size), size, 0xAB);
   o->kind = (uint8_t) what;
-  memset (o->bytes, 0xAB, size);
   return o;
 }
 

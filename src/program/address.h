@@ -12,7 +12,9 @@
  * out of its object, by whatever an int can index, meets nothing; and
  * addresses do not depend on sizes. Slot 0 is the page of NULL. Functions
  * come first, then globals, in the order of the program; what a path
- * allocates comes behind.
+ * allocates comes behind. Some slots are left between them, and strings are the
+ * last of the globals: most edits of a program leave the addresses of what
+ * they do not touch alone.
  */
 
 #include <stdint.h>

@@ -146,9 +146,11 @@ typedef struct code {
   uint32_t n_insns, n_slots, n_constants, n_params, n_blocks;
   bool is_vararg;
   const insn *insn;
-  const place *place;    /* of each instruction */
-  const uint32_t *scope; /* of each instruction: 0, or inlined: index of
-                            the program's scopes */
+  const place *place;     /* of each instruction */
+  const uint32_t *scope;  /* of each instruction: 0, or inlined: index of
+                             the program's scopes */
+  const uint32_t *origin; /* of each instruction: which one of the function's
+                             in the module it is of, debug ones not counted */
   const uint32_t *pool;
   const constant *constant; /* slots 0 .. n_constants - 1; parameters follow */
   const uint8_t *param;     /* width of each parameter slot */

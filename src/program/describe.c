@@ -4,6 +4,7 @@
 
 #include "program/program_priv.h"
 
+#include <llvm-c/BitWriter.h>
 #include <string.h>
 
 typedef struct reach {
@@ -53,10 +54,12 @@ static hash128 digest_reachable (program *p) {
   visit (&r, program_function (p, program_start (p))->address);
   while (r.todo.len) {
     uint32_t slot = vec_pop (&r.todo);
-    hash128 h =
-        slot <= n_functions
-            ? visit_function (&r, slot - 1)
-            : visit_global (&r, program_global (p, slot - n_functions - 1));
+    const global *g = program_global_at (p, slot);
+    hash128 h = {0};
+    if (g)
+      h = visit_global (&r, g);
+    else if (slot <= n_functions)
+      h = visit_function (&r, slot - 1);
     sum.lo += h.lo;
     sum.hi += h.hi;
   }
@@ -78,8 +81,5 @@ program_facts program_describe (program *p) {
 }
 
 bool program_write (const program *p, const char *path) {
-  char *why = NULL;
-  bool has_failed = LLVMPrintModuleToFile (p->mod.module, path, &why);
-  LLVMDisposeMessage (why);
-  return !has_failed;
+  return !LLVMWriteBitcodeToFile (p->mod.module, path);
 }

@@ -157,20 +157,23 @@ static status parse_members (linking *l, trouble *t) {
   return ST_OK;
 }
 
-/* Each link walks over all of what it links to: neighbours first, so that the
- * whole costs n log n and not n * n.
+/* Each link moves what is linked, and walks over all of what it is linked to,
+ * which costs a tenth of that. So neighbours come first, as many as make both
+ * about equal: the whole costs n log n and not n * n.
  */
+#define FAN_IN 8u
+
 static status merge_parts (linking *l, trouble *t) {
   load_remark remark = {{0}};
   load_listen (l->m->llvm, &remark);
   while (l->n_parts > 1) {
     size_t n = 0;
     bool failed = false;
-    for (size_t i = 0; i < l->n_parts; i += 2) {
-      if (i + 1 < l->n_parts)
-        failed |= LLVMLinkModules2 (l->part[i], l->part[i + 1]);
-      l->part[n++] = l->part[i];
-    }
+    for (size_t i = 0; i < l->n_parts; i++)
+      if (i % FAN_IN)
+        failed |= LLVMLinkModules2 (l->part[n - 1], l->part[i]);
+      else
+        l->part[n++] = l->part[i];
     l->n_parts = n;
     if (failed)
       return misfit (remark.text, t);

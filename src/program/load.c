@@ -63,7 +63,7 @@ static status explain (const char *name, const load_remark *r, trouble *t) {
                       r->text[0] ? r->text : "invalid");
 }
 
-static status verify (LLVMModuleRef module, const char *name, trouble *t) {
+status load_verify (LLVMModuleRef module, const char *name, trouble *t) {
   char *text = NULL;
   bool is_bad = LLVMVerifyModule (module, LLVMReturnStatusAction, &text);
   load_remark r = {{0}};
@@ -75,16 +75,10 @@ static status verify (LLVMModuleRef module, const char *name, trouble *t) {
 
 static status finish (LLVMModuleRef *module, const char *name, bool failed,
                       const load_remark *r, trouble *t) {
-  if (failed) {
-    *module = NULL;
-    return explain (name, r, t);
-  }
-  status st = verify (*module, name, t);
-  if (st != ST_OK) {
-    LLVMDisposeModule (*module);
-    *module = NULL;
-  }
-  return st;
+  if (!failed)
+    return ST_OK;
+  *module = NULL;
+  return explain (name, r, t);
 }
 
 status load_bitcode (LLVMContextRef llvm, memory *mem, char_vec *bytes,

@@ -27,13 +27,15 @@ void load_prepare (void);
 
 void load_listen (LLVMContextRef, load_remark *);
 
-/* What a foreign file says is not believed: the module is verified. 'name' is
- * for messages. The bytes are not needed afterwards.
+/* 'name' is for messages. The bytes are not needed afterwards. What a foreign
+ * file says is not believed: the module is to be verified before it is used,
+ * unless the same bytes were.
  */
 status load_bitcode (LLVMContextRef, memory *, char_vec *bytes,
                      const char *name, LLVMModuleRef *, trouble *);
 status load_assembly (LLVMContextRef, memory *, char_vec *bytes,
                       const char *name, LLVMModuleRef *, trouble *);
+status load_verify (LLVMModuleRef, const char *name, trouble *);
 
 /* The machine is an x86-64 one; ST_UNSUPPORTED when the module is not for
  * it. A module that does not say becomes one.

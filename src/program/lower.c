@@ -17,6 +17,7 @@ void lower_emit (lower *l, op o, unsigned w, unsigned x, uint32_t dst,
             (insn) {(uint16_t) o, (uint8_t) w, (uint8_t) x, dst, a, b, c});
   vec_push (l->mem, &l->places, l->place);
   vec_push (l->mem, &l->scopes, l->scope);
+  vec_push (l->mem, &l->origins, l->origin);
 }
 
 uint32_t lower_fresh (lower *l, uint32_t n) {
@@ -390,6 +391,7 @@ static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
       continue;
     at->weight++;
     lower_instruction (l, v);
+    l->origin++;
   }
   if (!at->n)
     at->n = (uint32_t) l->insns.len - at->first;
@@ -487,6 +489,7 @@ static const code *finish (lower *l) {
                .insn = KEEP (l, insns),
                .place = KEEP (l, places),
                .scope = KEEP (l, scopes),
+               .origin = KEEP (l, origins),
                .pool = KEEP (l, pool),
                .constant = KEEP (l, constants),
                .param = params,
@@ -502,6 +505,7 @@ static void release (lower *l) {
   vec_release (l->mem, &l->insns);
   vec_release (l->mem, &l->places);
   vec_release (l->mem, &l->scopes);
+  vec_release (l->mem, &l->origins);
   vec_release (l->mem, &l->pool);
   vec_release (l->mem, &l->constants);
   vec_release (l->mem, &l->identities);

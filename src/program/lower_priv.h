@@ -10,7 +10,7 @@
  *     lower_memory.c      allocas, loads, stores, addresses, atomics
  *     lower_call.c        calls
  *     lower_assembly.c    inline assembly
- *     lower_intrinsic.c   llvm.*
+ *     lower_intrinsic.c   llvm.*, by the expansions of expand.h
  *     lower_digest.c      digests of blocks and the function
  *     lower_slots.c       slots shared between values
  *
@@ -34,7 +34,7 @@ typedef struct lower {
 
   VEC (insn) insns;
   VEC (place) places;
-  u32_vec scopes, pool;
+  u32_vec scopes, origins, pool;
   VEC (constant) constants;
   VEC (hash128) identities; /* of constants: what they are across versions */
   map constant_at;          /* by hash */
@@ -53,6 +53,7 @@ typedef struct lower {
   uint32_t landing; /* slots for results of calls through pointers, + 1 */
   place place;
   uint32_t scope;
+  uint32_t origin;
   LLVMMetadataRef location; /* of the last place */
   uint32_t current;         /* block */
 } lower;

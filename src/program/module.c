@@ -11,6 +11,7 @@
 #include "program/simplify.h"
 #include "program/source.h"
 #include "program/start.h"
+#include "program/static_names.h"
 #include "program/trial.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@ typedef struct reading {
   const program_config *config;
   module *m;
   source source;
+  bool is_verified; /* in a child */
 } reading;
 
 static status parse (void *data, trouble *t) {
@@ -33,6 +35,8 @@ static status parse (void *data, trouble *t) {
                                    config->input, &m->module, t)
                   : load_bitcode (m->llvm, config->mem, &r->source.bytes,
                                   config->input, &m->module, t);
+  if (st == ST_OK && !r->is_verified)
+    st = load_verify (m->module, config->input, t);
   return st == ST_OK ? load_check_target (m->module, config->input, t) : st;
 }
 
@@ -49,6 +53,7 @@ static status read_module (const program_config *config, module *m,
   } else {
     m->llvm = load_context ();
     TRY (trial_run (parse, &r, config->input, t));
+    r.is_verified = true;
     if (config->footing)
       footing_add_file (config->footing, config->input);
   }
@@ -141,6 +146,7 @@ static status load (const program_config *config, module *m, trouble *t) {
                       "main of '%s' has parameters other than (int argc, char "
                       "**argv, char **envp)",
                       config->input);
+  static_names_settle (config->mem, m->module);
 out:
   return st;
 }

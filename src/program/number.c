@@ -54,8 +54,7 @@ LLVMValueRef value_behind_alias (LLVMValueRef v) {
       return v;
 }
 
-/* Strings and tables without addresses have no name of their own. */
-static bool is_private_data (LLVMValueRef v) {
+bool is_private_data (LLVMValueRef v) {
   if (!LLVMIsAGlobalVariable (v) || !LLVMIsGlobalConstant (v) ||
       LLVMGetLinkage (v) != LLVMPrivateLinkage)
     return false;

@@ -153,21 +153,43 @@ static void add_functions (program *p) {
   }
 }
 
-/* Globals. Addresses first, since initialisers refer to each other. */
+/* Up to a multiple of so many slots: what is behind stays where it is when
+ * there is one more.
+ */
+#define ROOM 1024u
 
-static void place_globals (program *p) {
-  uint32_t slot = (uint32_t) p->functions.len + 1;
+static uint32_t with_room (size_t slot) {
+  return ((uint32_t) slot + ROOM - 1) / ROOM * ROOM;
+}
+
+uint32_t program_first_global_slot (const program *p) {
+  return with_room (p->functions.len + 1);
+}
+
+/* Globals. Addresses first, since initialisers refer to each other. Those
+ * without a name of their own come last: a new message moves nothing else.
+ */
+
+static void place_some (program *p, bool are_anonymous) {
   for (LLVMValueRef v = LLVMGetFirstGlobal (p->mod.module); v;
        v = LLVMGetNextGlobal (v)) {
     size_t len;
     const char *name = LLVMGetValueName2 (v, &len);
-    if (is_intrinsic (name, len))
+    if (is_intrinsic (name, len) || is_private_data (v) != are_anonymous)
       continue;
+    uint32_t slot = program_first_global_slot (p) + (uint32_t) p->globals.len;
     map_put (&p->slots, program_key (v), slot);
     vec_push (p->mem, &p->globals,
-              (global) {.name = name, .address = address_of_slot (slot++)});
+              ((global) {.name = name,
+                         .address = address_of_slot (slot),
+                         .is_anonymous = are_anonymous}));
     vec_push (p->mem, &p->global_values, v);
   }
+}
+
+static void place_globals (program *p) {
+  place_some (p, false);
+  place_some (p, true);
 }
 
 static uint32_t alignment_of (program *p, LLVMValueRef v, LLVMTypeRef t) {
@@ -308,7 +330,12 @@ const global *program_global (const program *p, uint32_t i) {
 }
 
 uint32_t program_first_free_slot (const program *p) {
-  return (uint32_t) (p->functions.len + p->globals.len) + 1;
+  return with_room (program_first_global_slot (p) + p->globals.len);
+}
+
+const global *program_global_at (const program *p, uint32_t slot) {
+  uint32_t i = slot - program_first_global_slot (p);
+  return i < p->globals.len ? p->globals.data + i : NULL;
 }
 
 const char *program_file (const program *p, uint32_t i) {

@@ -47,6 +47,7 @@ typedef struct global {
   bool is_constant;
   bool is_foreign; /* declared but nowhere defined */
   bool is_users;
+  bool is_anonymous;    /* a string or a table that has only its content */
   const uint8_t *bytes; /* initial content, NULL for zeros */
   layout layout;
   hash128 digest; /* of name, type and initial content, with names
@@ -90,8 +91,14 @@ bool program_has_code (const program *, uint32_t function); /* it was called */
 uint32_t program_count_globals (const program *);
 const global *program_global (const program *, uint32_t);
 
-/* Functions have slots 1 .. n, globals follow. */
+/* Functions have slots 1 .. n; globals follow, those without a name last, and
+ * some slots further on what a path allocates.
+ */
+uint32_t program_first_global_slot (const program *);
 uint32_t program_first_free_slot (const program *);
+
+/* The global in this slot, or NULL. */
+const global *program_global_at (const program *, uint32_t slot);
 
 const char *program_file (const program *,
                           uint32_t file); /* path, as given to the compiler */
@@ -124,7 +131,7 @@ typedef struct program_facts {
 } program_facts;
 program_facts program_describe (program *);
 
-/* The module as LLVM shows it. False: it cannot be written. */
+/* The module as bitcode. False: it cannot be written. */
 bool program_write (const program *, const char *path);
 
 #endif

@@ -110,6 +110,9 @@ hash128 image_digest (program *, LLVMValueRef initialiser);
  */
 hash128 symbol_digest (program *, LLVMValueRef);
 
+/* Strings and tables without addresses have no name of their own. */
+bool is_private_data (LLVMValueRef);
+
 /* The steps of a GEP, instruction or constant: offset = constant + sum of
  * index * scale. False: more than GEP_MAX_STEPS or something odd.
  */

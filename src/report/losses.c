@@ -5,10 +5,11 @@ void report_take_losses (memory *mem, const program *p, const explorer *e,
   const loss *l;
   size_t n = explorer_losses (e, &l);
   for (size_t i = 0; i < n; i++)
-    vec_push (mem, out,
-              (report_loss) {.what = l[i].what,
-                             .file = program_file (p, l[i].place.file),
-                             .function = l[i].function,
-                             .line = l[i].place.line,
-                             .count = l[i].count});
+    if (l[i].count) /* it was not taken back */
+      vec_push (mem, out,
+                (report_loss) {.what = l[i].what,
+                               .file = program_file (p, l[i].place.file),
+                               .function = l[i].function,
+                               .line = l[i].place.line,
+                               .count = l[i].count});
 }

@@ -1,8 +1,5 @@
-#include "reuse/implied.h"
+#include "reuse/implied_priv.h"
 
-#include "reuse/implied_cores.h"
-#include "reuse/implied_lists.h"
-#include "reuse/mapping.h"
 #include "term/leaves.h"
 
 #include <stdlib.h>
@@ -10,50 +7,10 @@
 
 #define MIN_SETS 1024 /* kept even when the account is over its limit */
 
-/* A set made ready for mapping. */
-typedef struct mappable {
-  uint32_t set, n;
-  const step *step;       /* label: of the shape; decreasing */
-  const uint32_t *prefix; /* of each step */
-} mappable;
-
-typedef struct implied {
-  rung base;
-  memory *mem;
-  bench *bench;
-  mapper *mapper;
-  bool maps;
-  size_t max_sets;
-  unsigned budget;                   /* 0: the usual ones */
-  unsigned core_budget, list_budget; /* with mapping, now */
-  implied_stat stat;
-
-  implied_sets sets;
-  implied_cores cores, mapped_cores;
-  implied_lists lists, mapped_lists;
-  VEC (mappable) mappable;
-  VEC (variant) pattern; /* of a stored set, for the mapper */
-} implied;
-
-/* A question, in its three readings. */
-typedef struct question {
-  implied *rung;
-  size_t n;
-  const atom *atom;
-  probe native, mapped;
-  size_t n_variants;
-  variant *variant;
-  unsigned steps;
-  uint32_t found; /* set */
-} question;
-
-static terms *terms_of (const implied *x) { return bench_terms (x->bench); }
-static arena *scratch (const implied *x) { return bench_arena (x->bench); }
-
 /* Life cycle of what is kept. */
 
 static void start (implied *x) {
-  implied_sets_init (&x->sets, x->mem, terms_of (x));
+  implied_sets_init (&x->sets, x->mem, implied_terms (x));
   implied_cores_init (&x->cores, x->mem, &x->sets, true);
   implied_cores_init (&x->mapped_cores, x->mem, &x->sets, false);
   implied_lists_init (&x->lists, x->mem, &x->sets);
@@ -79,245 +36,7 @@ static void free_implied (rung *r) {
   memory_free (x->mem, x, sizeof *x);
 }
 
-/* Questions. */
-
-static void ask_native (question *q, implied *x, size_t n, const atom *atoms) {
-  *q = (question) {.rung = x, .n = n, .atom = atoms};
-  probe_atom *a = arena_alloc (scratch (x), n * sizeof *a);
-  for (uint32_t i = 0; i < n; i++)
-    a[i] = (probe_atom) {.label = atoms[i].prefix.id,
-                         .index = i,
-                         .prefix = atoms[i].prefix,
-                         .domain = atoms[i].domain};
-  probe_init (&q->native, scratch (x), n, a);
-}
-
-static void ask_mapped (question *q, bool both_signs) {
-  implied *x = q->rung;
-  arena *a = scratch (x);
-  q->variant = arena_alloc (a, 2 * q->n * sizeof *q->variant);
-  q->n_variants =
-      mapper_prepare (x->mapper, a, q->n, q->atom, both_signs, q->variant);
-  probe_atom *p = arena_alloc (a, q->n_variants * sizeof *p);
-  for (uint32_t i = 0; i < q->n_variants; i++)
-    p[i] = (probe_atom) {.label = q->variant[i].label,
-                         .index = i,
-                         .domain = q->variant[i].atom.domain};
-  probe_init (&q->mapped, a, q->n_variants, p);
-}
-
-static bool take (void *state, uint32_t id) {
-  ((question *) state)->found = id;
-  return true;
-}
-
-static size_t load_variants (implied *x, const mappable *m) {
-  vec_reserve (x->mem, &x->pattern, m->n);
-  for (uint32_t i = 0; i < m->n; i++) {
-    const domain *d = x->sets.domain.data[m->step[i].domain].domain;
-    x->pattern.data[i] = (variant) {{{m->prefix[i]}, d}, m->step[i].label, i};
-  }
-  return m->n;
-}
-
-/* The stored set becomes a part of the question. */
-static bool take_core (void *state, uint32_t id) {
-  question *q = state;
-  implied *x = q->rung;
-  const mappable *m = x->mappable.data + id;
-  size_t n = load_variants (x, m);
-  q->found = m->set;
-  return mapper_find (x->mapper, n, x->pattern.data, q->n_variants, q->variant,
-                      &q->steps);
-}
-
-/* The question becomes a part of the stored set. */
-static bool take_list (void *state, uint32_t id) {
-  question *q = state;
-  implied *x = q->rung;
-  const mappable *m = x->mappable.data + id;
-  size_t n = load_variants (x, m);
-  q->found = m->set;
-  return mapper_find (x->mapper, q->n_variants, q->variant, n, x->pattern.data,
-                      &q->steps);
-}
-
-static unsigned budget_of (const implied *x, unsigned usual) {
-  return x->budget ? x->budget : usual;
-}
-
-static bool find_core (question *q) {
-  implied *x = q->rung;
-  unsigned budget = budget_of (x, IMPLIED_CORE_BUDGET);
-  bool res = implied_cores_find (&x->cores, &q->native, &budget, take, q);
-  x->stat.exhausted += !budget;
-  return res;
-}
-
-static bool find_list (question *q) {
-  implied *x = q->rung;
-  unsigned budget = budget_of (x, IMPLIED_LIST_BUDGET);
-  bool res = implied_lists_find (&x->lists, &q->native, &budget, take, q);
-  x->stat.exhausted += !budget;
-  return res;
-}
-
-static bool end_mapped (implied *x, unsigned *next, bool found,
-                        bool is_exhausted) {
-  x->stat.exhausted += is_exhausted;
-  if (found)
-    *next = IMPLIED_MAPPED_BUDGET;
-  else if (*next > IMPLIED_MAPPED_LEAST)
-    *next -= *next / 8;
-  return found;
-}
-
-static bool find_mapped_core (question *q) {
-  implied *x = q->rung;
-  unsigned budget = budget_of (x, x->core_budget);
-  ask_mapped (q, true);
-  q->steps = budget;
-  bool res =
-      implied_cores_find (&x->mapped_cores, &q->mapped, &budget, take_core, q);
-  return end_mapped (x, &x->core_budget, res, !budget || !q->steps);
-}
-
-static bool find_mapped_list (question *q) {
-  implied *x = q->rung;
-  unsigned budget = budget_of (x, x->list_budget);
-  if (q->n > MAPPER_MAX_PATTERN)
-    return false;
-  ask_mapped (q, false);
-  q->steps = budget;
-  bool res =
-      implied_lists_find (&x->mapped_lists, &q->mapped, &budget, take_list, q);
-  return end_mapped (x, &x->list_budget, res, !budget || !q->steps);
-}
-
-/* Answers. */
-
-static bool *new_marks (const question *q) {
-  return memset (arena_alloc (scratch (q->rung), q->n), 0, q->n);
-}
-
-static void list_marks (const question *q, const bool *is_used,
-                        const uint32_t **used, size_t *n_used) {
-  uint32_t *res = arena_alloc (scratch (q->rung), q->n * sizeof *res);
-  *n_used = 0;
-  for (uint32_t i = 0; i < q->n; i++)
-    if (is_used[i])
-      res[(*n_used)++] = i;
-  *used = res;
-}
-
-static void use_native (const question *q, bool *is_used) {
-  const implied_set *s = q->rung->sets.set.data[q->found];
-  for (size_t i = 0, j = 0; i < s->n; i++) {
-    while (q->native.atom[j].label != s->step[i].label)
-      j++;
-    is_used[q->native.atom[j].index] = true;
-  }
-}
-
-static void use_mapped (const question *q, bool *is_used) {
-  const implied_set *s = q->rung->sets.set.data[q->found];
-  for (size_t i = 0; i < s->n; i++)
-    is_used[q->variant[mapper_choice (q->rung->mapper, i)].index] = true;
-}
-
-/* Values. */
-
-static size_t first_entry (const values *v, term leaf) {
-  size_t low = 0, high = v->n;
-  while (low < high) {
-    size_t mid = (low + high) / 2;
-    if (v->entry[mid].leaf.id < leaf.id)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low;
-}
-
-static void give_leaf (const terms *ts, const values *v, term from, term to,
-                       model *m) {
-  for (size_t i = first_entry (v, from);
-       i < v->n && term_eq (v->entry[i].leaf, from); i++) {
-    const struct value_entry *e = v->entry + i;
-    if (e->is_element)
-      model_set_element (m, to, e->index, e->word);
-    else if (sort_is_array (term_sort (ts, to)))
-      model_set_default (m, to, e->word);
-    else
-      model_set (m, to, e->word);
-  }
-}
-
-/* What is known of single elements of an array goes with it. */
-static void give_elements (const terms *ts, const values *v, term from, term to,
-                           model *m) {
-  for (uint32_t i = 0; i < v->n; i++) {
-    term leaf = v->entry[i].leaf;
-    if (term_kind (ts, leaf) == KIND_SELECT &&
-        term_eq (term_arg (ts, leaf, 0), from))
-      model_set_element (m, to, term_word (ts, term_arg (ts, leaf, 1)),
-                         v->entry[i].word);
-  }
-}
-
-static void give_values (const question *q, bool is_mapped, model *m) {
-  implied *x = q->rung;
-  terms *ts = terms_of (x);
-  const values *v = x->sets.set.data[q->found]->values;
-  for (size_t i = 0; i < q->n; i++) {
-    const leaf_set *s = term_leaves (ts, q->atom[i].prefix);
-    for (uint32_t k = 0; k < s->n; k++) {
-      term to = s->leaf[k];
-      term from = is_mapped ? mapper_image (x->mapper, to) : to;
-      if (!from.id)
-        continue;
-      give_leaf (ts, v, from, to, m);
-      if (sort_is_array (term_sort (ts, from)))
-        give_elements (ts, v, from, to, m);
-    }
-  }
-}
-
-static verdict say_unsat (const question *q, bool is_mapped,
-                          const uint32_t **used, size_t *n_used) {
-  implied_stat *stat = &q->rung->stat;
-  bool *is_used = new_marks (q);
-  if (is_mapped)
-    use_mapped (q, is_used);
-  else
-    use_native (q, is_used);
-  list_marks (q, is_used, used, n_used);
-  ++*(is_mapped ? &stat->mapped_unsat : &stat->unsat);
-  return VERDICT_UNSAT;
-}
-
-static verdict say_sat (const question *q, bool is_mapped, model *m) {
-  implied_stat *stat = &q->rung->stat;
-  give_values (q, is_mapped, m);
-  ++*(is_mapped ? &stat->mapped_sat : &stat->sat);
-  return VERDICT_SAT;
-}
-
-/* Names as they are come first: that is faster, and more often right. */
-static verdict answer (question *q, model *m, const uint32_t **used,
-                       size_t *n_used) {
-  if (find_core (q))
-    return say_unsat (q, false, used, n_used);
-  if (find_list (q))
-    return say_sat (q, false, m);
-  if (!q->rung->maps)
-    return VERDICT_UNKNOWN;
-  if (find_mapped_core (q))
-    return say_unsat (q, true, used, n_used);
-  if (find_mapped_list (q))
-    return say_sat (q, true, m);
-  return VERDICT_UNKNOWN;
-}
+/* Asking. */
 
 verdict implied_find (rung *r, size_t n, const atom *atoms, model *m,
                       const uint32_t **used, size_t *n_used) {
@@ -325,8 +44,8 @@ verdict implied_find (rung *r, size_t n, const atom *atoms, model *m,
   question q;
   if (!n)
     return VERDICT_UNKNOWN;
-  ask_native (&q, x, n, atoms);
-  verdict res = answer (&q, m, used, n_used);
+  question_init (&q, x, n, atoms);
+  verdict res = question_answer (&q, m, used, n_used);
   if (res != VERDICT_UNKNOWN)
     x->sets.set.data[q.found]->hits++;
   return res;
@@ -383,10 +102,11 @@ static void add_mapped (question *q, uint32_t set, bool is_sat) {
   implied *x = q->rung;
   if (q->n > MAPPER_MAX_PATTERN || !x->maps)
     return;
-  if (is_sat ? find_mapped_list (q) : find_mapped_core (q))
+  if (is_sat ? question_find_mapped_list (q) : question_find_mapped_core (q))
     return;
-  variant *v = arena_alloc (scratch (x), 2 * q->n * sizeof *v);
-  size_t n = mapper_prepare (x->mapper, scratch (x), q->n, q->atom, is_sat, v);
+  variant *v = arena_alloc (implied_scratch (x), 2 * q->n * sizeof *v);
+  size_t n =
+      mapper_prepare (x->mapper, implied_scratch (x), q->n, q->atom, is_sat, v);
   add_mappable (x, set, n, v);
 }
 
@@ -394,8 +114,8 @@ static bool insert (implied *x, size_t n, const atom *atoms, const values *v) {
   question q;
   uint32_t set;
   implied before = *x; /* what is counted, is counted for questions only */
-  ask_native (&q, x, n, atoms);
-  bool is_new = !(v ? find_list (&q) : find_core (&q)) &&
+  question_init (&q, x, n, atoms);
+  bool is_new = !(v ? question_find_list (&q) : question_find_core (&q)) &&
                 implied_sets_add (&x->sets, n, atoms, v, &set);
   if (is_new) {
     const step *s = x->sets.set.data[set]->step;
@@ -432,13 +152,13 @@ static int by_age (const void *a, const void *b) {
 
 static void insert_again (implied *x, const implied_sets *old,
                           const implied_set *s) {
-  mark m = arena_mark (scratch (x));
-  atom *atoms = arena_alloc (scratch (x), s->n * sizeof *atoms);
+  mark m = arena_mark (implied_scratch (x));
+  atom *atoms = arena_alloc (implied_scratch (x), s->n * sizeof *atoms);
   for (uint32_t i = 0; i < s->n; i++)
     atoms[i] = step_atom (old, s->step[i]);
   if (insert (x, s->n, atoms, s->values))
     vec_last (&x->sets.set)->hits = s->hits / 2;
-  arena_return (scratch (x), m);
+  arena_return (implied_scratch (x), m);
 }
 
 /* Keep the better half. */
@@ -450,7 +170,7 @@ static void evict (implied *x) {
     ranks[i] = (rank) {i, old.set.data[i]->hits};
   qsort (ranks, n, sizeof *ranks, by_use);
   qsort (ranks, kept, sizeof *ranks, by_age);
-  implied_sets_init (&x->sets, x->mem, terms_of (x));
+  implied_sets_init (&x->sets, x->mem, implied_terms (x));
   stop (x);
   start (x);
   for (size_t i = 0; i < kept; i++)
@@ -492,11 +212,11 @@ static size_t distinct (size_t n, term *t) {
 /* Values of the leaves of the atoms. */
 static const values *values_of (implied *x, const reduction *r,
                                 const model *m) {
-  terms *ts = terms_of (x);
+  terms *ts = implied_terms (x);
   size_t n = 0;
   for (size_t i = 0; i < r->n; i++)
     n += term_leaves (ts, r->atom[i].prefix)->n;
-  term *leaf = arena_alloc (scratch (x), n * sizeof *leaf);
+  term *leaf = arena_alloc (implied_scratch (x), n * sizeof *leaf);
   n = 0;
   for (size_t i = 0; i < r->n; i++) {
     const leaf_set *s = term_leaves (ts, r->atom[i].prefix);
@@ -504,7 +224,7 @@ static const values *values_of (implied *x, const reduction *r,
     n += s->n;
   }
   n = distinct (n, leaf);
-  return values_take (scratch (x), x->mem, ts, n, leaf, m);
+  return values_take (implied_scratch (x), x->mem, ts, n, leaf, m);
 }
 
 static void learn (rung *r, problem *p, problem *core, const finding *f) {

@@ -1,7 +1,7 @@
 #ifndef STORE_LMDB_PRIV_H
 #define STORE_LMDB_PRIV_H
 
-/* Shared by the files of the LMDB vault: lmdb.c, lmdb_gc.c, lmdb_list.c. */
+/* Shared by the files of the LMDB vault: lmdb.c and lmdb_*.c. */
 
 #include "store/codec.h"
 
@@ -23,8 +23,16 @@ typedef struct lmdb {
   bool is_broken;
 } lmdb;
 
+#define LMDB_VERSION_KEY "reprise"
+
+status lmdb_status (int rc);
 status lmdb_explain (trouble *, int rc, const char *what);
 status lmdb_broken (trouble *);
+
+/* The environment, checked, with a reader (lmdb_open.c). */
+status lmdb_start (lmdb *, const store_config *, trouble *);
+void lmdb_stop (lmdb *);
+char *lmdb_path (const char *directory, const char *name); /* malloc */
 
 /* One write transaction under the lock of writers, again with a larger map
  * while that is full. The body uses v->writer and returns what LMDB does.

@@ -163,11 +163,11 @@ static void drop_entry (recalled *x, list *l, uint32_t i) {
 
 /* What fits leaves the list: it was tried. 'n' questions have one label. */
 static unsigned take_fitting (recalled *x, size_t n, const listing *asked,
-                              unsigned *budget) {
+                              unsigned *left) {
   unsigned taken = 0;
   list *l = list_of (x, asked);
   uint32_t i = 0;
-  while (*budget && (i = next_entry (x, l, i, asked)) < l->n) {
+  while (*left && (i = next_entry (x, l, i, asked)) < l->n) {
     const listing *entry = x->entries.data + l->start + i;
     if (!fits (entry, n, asked)) {
       i++;
@@ -176,21 +176,21 @@ static unsigned take_fitting (recalled *x, size_t n, const listing *asked,
     bool is_new = take (x, entry);
     drop_entry (x, l, i);
     taken += is_new;
-    *budget -= is_new;
+    *left -= is_new;
   }
   return taken;
 }
 
 static unsigned recall (recalled *x, listing_kind k, const reduction *r,
-                        unsigned *budget) {
+                        unsigned *left) {
   unsigned taken = 0;
   listing *asked;
   size_t n =
       lister_ask (x->lister, bench_arena (x->bench), k, r->n, r->atom, &asked);
-  for (size_t i = 0, end; i < n && *budget; i = end) {
+  for (size_t i = 0, end; i < n && *left; i = end) {
     for (end = i + 1; end < n && asked[end].label == asked[i].label;)
       end++;
-    taken += take_fitting (x, end - i, asked + i, budget);
+    taken += take_fitting (x, end - i, asked + i, left);
   }
   return taken;
 }
@@ -199,16 +199,16 @@ static unsigned recall (recalled *x, listing_kind k, const reduction *r,
 
 static verdict ask_again (recalled *x, problem *p, finding *out) {
   const reduction *r = problem_reduced (p);
-  unsigned budget = x->budget;
+  unsigned left = x->budget;
   verdict v = VERDICT_UNKNOWN;
   if (r->is_unsat)
     return v;
-  for (listing_kind k = 0; k < N_LISTING_KINDS && !v && budget; k++)
-    if (recall (x, k, r, &budget))
+  for (listing_kind k = 0; k < N_LISTING_KINDS && !v && left; k++)
+    if (recall (x, k, r, &left))
       v = x->implied->class->ask (x->implied, p, out);
   if (v)
     x->budget = RECALL_MAX;
-  else if (budget < x->budget && x->budget > 1)
+  else if (left < x->budget && x->budget > 1)
     x->budget--;
   if (x->entries.len > MAX_ENTRIES)
     forget_lists (x);

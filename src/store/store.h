@@ -23,7 +23,7 @@
 
 #include "base/log.h"
 #include "base/status.h"
-#include "context/options.h"
+#include "context/context.h"
 #include "store/proof.h"
 
 typedef struct store_config {
@@ -60,6 +60,9 @@ typedef struct store_stat {
 
 /* ST_NOFILE, ST_NOWRITE, ST_CORRUPT, ST_VERSION with a sentence. */
 status store_open (const store_config *, trouble *, store **out);
+
+/* As the options say: ST_OK and NULL where they ask for no store. */
+status store_open_chosen (context *, trouble *, store **out);
 void store_close (store *); /* flushes; NULL is allowed */
 
 /* Around a fork. The child opens the store anew, under the same pointer; what

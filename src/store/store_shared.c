@@ -1,7 +1,7 @@
-#include "store/codec.h"
+#include "store/store.h"
 
 #include "base/clock.h"
-#include "base/map.h"
+#include "store/gathering.h"
 #include "store/redis_url.h"
 
 #include <errno.h>
@@ -10,9 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-#define MAX_PENDING 1000
-#define MAX_PENDING_BYTES ((size_t) 16 << 20)
-#define MAX_TOUCHES 1000
 #define GATHER CLOCK_SECOND
 
 struct store {
@@ -28,15 +25,7 @@ struct store {
   unsigned said; /* a bit for each status that was logged */
   record_view found;
 
-  /* Gathered writes: records one after the other in 'bytes'. */
-  VEC (change) changes;
-  u64_vec offsets; /* of each change in 'bytes' */
-  byte_vec bytes;
-  map by_key;     /* digest -> last change + 1 */
-  map touched;    /* digest -> change without data + 1 */
-  size_t touches; /* how many of the changes are that */
-  map listed;     /* first halves of digests that this run has listed */
-  uint64_t first; /* time of the first change */
+  gathering pending;
 
   /* The thread that commits after a second. It touches nothing of the memory
    * account, which belongs to the owner of the store.
@@ -55,29 +44,7 @@ static void say (store *s, const trouble *t) {
   log_warning (s->log, "proof store: %s", trouble_text (t));
 }
 
-/* Keys of the maps: any part of the digest will do, as keys are compared. */
-static uint64_t short_key (const record_key *k) {
-  uint64_t x;
-  memcpy (&x, k->byte, sizeof x);
-  return x ? x : 1;
-}
-
-static bool same_key (const record_key *a, const record_key *b) {
-  return !memcmp (a->byte, b->byte, RECORD_KEY_SIZE);
-}
-
-static size_t padded (size_t size) { return (size + 7) / 8 * 8; }
-
 /* Committing. */
-
-static void forget_pending (store *s) {
-  vec_clear (&s->changes);
-  vec_clear (&s->offsets);
-  vec_clear (&s->bytes);
-  map_clear (&s->by_key);
-  map_clear (&s->touched);
-  s->touches = 0;
-}
 
 static void evict (store *s) {
   uint64_t records, bytes, dropped;
@@ -90,27 +57,18 @@ static void evict (store *s) {
     say (s, &t);
 }
 
-/* Entries of lists are behind the record. */
-static void point (change *c, const uint8_t *data) {
-  c->data = data;
-  c->listing = (const listing *) (const void *) (data + padded (c->size));
-}
-
 /* What cannot be written is lost: it costs time, and memory must not grow. */
 static status commit (store *s) {
   trouble t = {0};
-  if (!s->changes.len)
+  const change_vec *c = gathering_changes (&s->pending);
+  if (!c->len)
     return ST_OK;
-  for (size_t i = 0; i < s->changes.len; i++)
-    if (s->changes.data[i].size)
-      point (s->changes.data + i, s->bytes.data + s->offsets.data[i]);
-  status st =
-      s->vault->class->write (s->vault, s->changes.len, s->changes.data, &t);
+  status st = s->vault->class->write (s->vault, c->len, c->data, &t);
   if (st) {
-    s->counts.lost += s->changes.len - s->touches;
+    s->counts.lost += gathering_puts (&s->pending);
     say (s, &t);
   }
-  forget_pending (s);
+  gathering_clear (&s->pending);
   if (!st)
     evict (s);
   return st;
@@ -122,18 +80,16 @@ static void wait_until (store *s, uint64_t time) {
   pthread_cond_timedwait (&s->wake, &s->lock, &ts);
 }
 
-static bool has_puts (const store *s) { return s->changes.len > s->touches; }
-
 static void *run_thread (void *state) {
   store *s = state;
   pthread_mutex_lock (&s->lock);
   while (!s->is_closing) {
-    if (!has_puts (s))
+    if (!gathering_puts (&s->pending))
       pthread_cond_wait (&s->wake, &s->lock);
-    else if (clock_now () >= s->first + GATHER)
+    else if (clock_now () >= s->pending.first + GATHER)
       commit (s);
     else
-      wait_until (s, s->first + GATHER);
+      wait_until (s, s->pending.first + GATHER);
   }
   pthread_mutex_unlock (&s->lock);
   return NULL;
@@ -156,40 +112,6 @@ static void stop_thread (store *s) {
   pthread_cond_signal (&s->wake);
   pthread_mutex_unlock (&s->lock);
   pthread_join (s->thread, NULL);
-}
-
-/* Gathering. */
-
-static void gather (store *s, const change *c, size_t offset) {
-  if (!has_puts (s) && c->size)
-    s->first = clock_now ();
-  vec_push (s->mem, &s->changes, *c);
-  vec_push (s->mem, &s->offsets, offset);
-  s->touches += !c->size;
-  map_put (c->size ? &s->by_key : &s->touched, short_key (&c->key),
-           s->changes.len);
-}
-
-/* A use of a stored proof, remembered for eviction. Others may be forgotten:
- * it is a statistic.
- */
-static void touch (store *s, const record_key *k) {
-  if (s->mode != STORE_RW)
-    return;
-  size_t i = map_get (&s->touched, short_key (k), 0);
-  if (i && same_key (&s->changes.data[i - 1].key, k))
-    s->changes.data[i - 1].uses++;
-  else if (!i && s->touches < MAX_TOUCHES)
-    gather (s, &(change) {.key = *k, .uses = 1}, 0);
-}
-
-static bool find_pending (const store *s, const record_key *k, record *out) {
-  size_t i = map_get (&s->by_key, short_key (k), 0);
-  if (!i || !same_key (&s->changes.data[i - 1].key, k))
-    return false;
-  *out = (record) {*k, s->changes.data[i - 1].size,
-                   s->bytes.data + s->offsets.data[i - 1]};
-  return true;
 }
 
 /* Believing. */
@@ -223,7 +145,7 @@ static bool spells (const record_view *v, size_t n, const uint32_t *word) {
 static bool look_up (store *s, const record_key *k, record *out,
                      bool *is_pending) {
   trouble t = {0};
-  *is_pending = find_pending (s, k, out);
+  *is_pending = gathering_find (&s->pending, k, out);
   if (*is_pending)
     return true;
   bool found = s->vault->class->find (s->vault, k, &t, out);
@@ -254,8 +176,8 @@ static bool find (store *s, hash128 digest, size_t n, const uint32_t *word) {
     return false;
   }
   s->found.proof.digest = digest;
-  if (!is_pending)
-    touch (s, &k);
+  if (!is_pending && s->mode == STORE_RW)
+    gathering_touch (&s->pending, &k);
   return true;
 }
 
@@ -277,7 +199,7 @@ bool store_has_lists (const store *s) { return s->vault->class->list; }
 static size_t drop_own (const store *s, size_t n, listing *out) {
   size_t kept = 0;
   for (size_t i = 0; i < n; i++)
-    if (!map_find (&s->listed, out[i].digest | 1))
+    if (!gathering_has_listed (&s->pending, out[i].digest))
       out[kept++] = out[i];
   return kept;
 }
@@ -303,7 +225,8 @@ static bool find_listed (store *s, uint64_t digest) {
     return false;
   proof *p = &s->found.proof;
   p->digest = form_digest (p->n_words, p->word);
-  touch (s, &r.key);
+  if (s->mode == STORE_RW)
+    gathering_touch (&s->pending, &r.key);
   return true;
 }
 
@@ -337,7 +260,7 @@ static bool look_here (store *s, const record_key *k, record *out) {
   bool is_pending;
   if (!s->vault->class->find_here)
     return look_up (s, k, out, &is_pending);
-  return find_pending (s, k, out) ||
+  return gathering_find (&s->pending, k, out) ||
          s->vault->class->find_here (s->vault, k, &t, out);
 }
 
@@ -358,56 +281,23 @@ static bool is_known (store *s, const proof *p) {
   return !(p->trust & PROOF_OWN) || record_is_own (r.data, &v, s->own);
 }
 
-/* Behind a record, so that the next one is aligned too. */
-static void add_listings (store *s, const proof *p) {
-  size_t size = p->n_listings * sizeof *p->listing;
-  size_t at = padded (s->bytes.len);
-  vec_reserve (s->mem, &s->bytes, at + size);
-  memset (s->bytes.data + s->bytes.len, 0, at - s->bytes.len);
-  if (size) {
-    memcpy (s->bytes.data + at, p->listing, size);
-    map_put (&s->listed, p->digest.hi | 1, 1);
-  }
-  s->bytes.len = at + size;
+/* The first one that waits begins the second after which they are written. */
+static void note_first (store *s) {
+  if (!s->has_thread)
+    start_thread (s);
+  else
+    pthread_cond_signal (&s->wake);
 }
 
 static status put (store *s, const proof *p) {
-  bool is_own = p->trust & PROOF_OWN;
-  proof stamped = *p;
+  bool is_own = p->trust & PROOF_OWN, was_empty = !gathering_puts (&s->pending);
   if (is_known (s, p))
     return ST_OK;
-  if (!stamped.time)
-    stamped.time = (uint64_t) time (NULL);
-  size_t start = s->bytes.len; /* padded */
-  if (!record_write (s->mem, &s->bytes, &stamped, is_own ? s->own : NULL,
-                     is_own ? s->key : NULL)) {
-    s->bytes.len = start;
-    return ST_FULL;
-  }
-  record_key k = record_key_of (p->digest, p->n_words, p->word);
-  bool starts = !has_puts (s);
-  record old;
-  if (find_pending (s, &k, &old) &&
-      !record_may_replace (old.data, old.size, s->bytes.data + start,
-                           s->bytes.len - start)) {
-    s->bytes.len = start;
-    return ST_OK;
-  }
-  change c = {.key = k,
-              .size = s->bytes.len - start,
-              .time = stamped.time,
-              .n_listings = p->n_listings};
-  add_listings (s, p);
-  gather (s, &c, start);
-  if (starts && !s->has_thread)
-    start_thread (s);
-  else if (starts)
-    pthread_cond_signal (&s->wake);
-  if (s->changes.len >= MAX_PENDING + MAX_TOUCHES ||
-      s->changes.len - s->touches >= MAX_PENDING ||
-      s->bytes.len >= MAX_PENDING_BYTES)
-    return commit (s);
-  return ST_OK;
+  status st = gathering_put (&s->pending, p, is_own ? s->own : NULL,
+                             is_own ? s->key : NULL);
+  if (was_empty && gathering_puts (&s->pending))
+    note_first (s);
+  return st ? st : gathering_is_full (&s->pending) ? commit (s) : ST_OK;
 }
 
 status store_put (store *s, const proof *p) {
@@ -486,7 +376,7 @@ void store_get_stat (store *s, store_stat *out) {
   pthread_mutex_lock (&s->lock);
   *out = s->counts;
   out->version = RECORD_VERSION;
-  out->pending = s->changes.len - s->touches;
+  out->pending = gathering_puts (&s->pending);
   s->vault->class->each (s->vault, count_record, &c, &t);
   s->vault->class->count (s->vault, &records, &out->bytes);
   say (s, &t);
@@ -554,12 +444,7 @@ static void release (store *s) {
     s->vault->class->close (s->vault);
   seal_free (mem, s->own);
   seal_free (mem, s->key);
-  vec_release (mem, &s->changes);
-  vec_release (mem, &s->offsets);
-  vec_release (mem, &s->bytes);
-  map_release (&s->by_key);
-  map_release (&s->touched);
-  map_release (&s->listed);
+  gathering_release (&s->pending);
   pthread_cond_destroy (&s->wake);
   pthread_mutex_destroy (&s->lock);
   memory_free (mem, s, sizeof *s);
@@ -573,9 +458,7 @@ status store_open (const store_config *c, trouble *t, store **out) {
   s->mode = c->mode;
   s->trust = c->trust;
   s->max_size = c->max_size;
-  map_init (&s->by_key, c->mem);
-  map_init (&s->touched, c->mem);
-  map_init (&s->listed, c->mem);
+  gathering_init (&s->pending, c->mem);
   init_thread (s);
   status st = open_vault (c, t, &s->vault);
   if (!st)
@@ -585,6 +468,14 @@ status store_open (const store_config *c, trouble *t, store **out) {
   else
     *out = s;
   return st;
+}
+
+status store_open_chosen (context *c, trouble *t, store **out) {
+  store_config config;
+  *out = NULL;
+  return store_config_init (&config, &c->memory, &c->log, &c->options)
+             ? store_open (&config, t, out)
+             : ST_OK;
 }
 
 void store_close (store *s) {
@@ -606,7 +497,7 @@ status store_reopen (store *s, trouble *t) {
   vault *parents = s->vault;
   init_thread (s);
   s->has_thread = false;
-  forget_pending (s);
+  gathering_clear (&s->pending);
   status st = open_vault (&s->config, t, &s->vault);
   if (st)
     s->vault = parents;

@@ -1,6 +1,7 @@
 #include "suite/reference.h"
 
 #include "base/clock.h"
+#include "runtime/replay/facts.h"
 #include "runtime/replay/replay.h"
 
 #include <assert.h>
@@ -14,6 +15,7 @@ struct reference {
   machine *machine;
   state *start; /* of which every test runs a copy */
   VEC (given_input) given;
+  uint64_t fact[FACT_COUNT];
 };
 
 static terms *terms_of (chooser *c) { return ((reference *) c)->terms; }
@@ -49,10 +51,14 @@ static bool value (chooser *c, state *s, term t, bool fix, const char *why,
   return true;
 }
 
-static bool may_be (chooser *c, state *s, term t, bool which) {
+static bool other (chooser *c, state *s, term condition, term t,
+                   uint64_t *out) {
   (void) c;
   (void) s;
-  return term_eq (t, which ? TERM_TRUE : TERM_FALSE);
+  (void) condition;
+  (void) t;
+  (void) out;
+  return false;
 }
 
 static void range (chooser *c, state *s, term t, uint64_t *low,
@@ -73,7 +79,12 @@ reference *reference_new (context *c, program *p, int argc,
                           const char *const *argv) {
   static const char *const no_environment[] = {NULL};
   reference *r = memory_zalloc (&c->memory, sizeof *r);
-  r->chooser = (chooser) {choose, assume, value, may_be, range, warn, NULL};
+  r->chooser = (chooser) {.choose = choose,
+                          .assume = assume,
+                          .value = value,
+                          .other = other,
+                          .range = range,
+                          .warn = warn};
   r->mem = &c->memory;
   r->terms = terms_new (r->mem);
   r->machine = machine_new (&(machine_config) {.context = c,
@@ -93,6 +104,11 @@ void reference_free (reference *r) {
   terms_free (r->terms);
   vec_release (r->mem, &r->given);
   memory_free (r->mem, r, sizeof *r);
+}
+
+void reference_set (reference *r, unsigned fact, uint64_t value) {
+  assert (fact < FACT_COUNT);
+  r->fact[fact] = value;
 }
 
 static void give (reference *r, const testcase *t) {
@@ -121,6 +137,9 @@ static bool is_past_cut (const state *s, const testcase *t) {
 static state *execute (reference *r, const testcase *t, uint64_t fuel,
                        uint64_t deadline) {
   state *s = machine_fork (r->machine, r->start, t->number);
+  for (unsigned i = 0; i < FACT_COUNT; i++)
+    if (r->fact[i])
+      machine_poke (r->machine, s, FACTS_NAME, i * sizeof *r->fact, r->fact[i]);
   while (machine_run (r->machine, s, fuel) == STOP_FUEL)
     if (is_past_cut (s, t) || clock_now () >= deadline)
       break;
@@ -155,6 +174,7 @@ void reference_record (reference *r, const testcase *t, uint64_t deadline,
                           .trace = s->trace,
                           .blocks = s->traced,
                           .has_inputs = took_all (s, t)};
+  machine_peek (r->machine, s, FACTS_ELAPSED_NAME, 0, &out->elapsed);
   if (is_cut)
     out->end = (ending) {.kind = END_CUT, .text = "no more inputs"};
   take_output (r, s, out, written);

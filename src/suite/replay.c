@@ -10,8 +10,8 @@
 #include "program/home.h"
 #include "runtime/replay/replay.h"
 #include "suite/compare.h"
+#include "suite/outside.h"
 #include "suite/reference.h"
-#include "suite/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -237,8 +237,12 @@ static void compare_all (replaying *r, const struct replay_result *results,
     }
     counts->differ++;
     q->differs (q->owner,
-                &(replay_difference) {t.number, c.recorded, c.ours, c.natively,
-                                      c.remark, c.is_native_same});
+                &(replay_difference) {.number = t.number,
+                                      .recorded = c.recorded,
+                                      .ours = c.ours,
+                                      .natively = c.natively,
+                                      .remark = c.remark,
+                                      .is_native_same = c.is_native_same});
   }
 }
 
@@ -275,84 +279,22 @@ out:
   return st;
 }
 
-/* By an executable. */
-
-static void describe (const reference_run *expected, const sandbox_run *run,
-                      const char_vec written[2], replay_difference *d,
-                      char text[2][64]) {
-  static const char *const streams[] = {"with other standard output",
-                                        "with other standard error"};
-  snprintf (text[0], sizeof text[0], "exit %d", expected->end.status & 255);
-  snprintf (text[1], sizeof text[1],
-            run->is_timeout ? "no end in time" : "exit %d", run->status);
-  d->recorded = d->remark = "";
-  d->ours = text[0];
-  d->natively = text[1];
-  for (int i = 1; i >= 0; i--)
-    if (written[i].len != run->written[i].len ||
-        (written[i].len &&
-         memcmp (written[i].data, run->written[i].data, written[i].len)))
-      d->remark = streams[i];
-}
-
-static status replay_outside (replaying *r, sandbox *box, reference *ref,
-                              const testcase *t, replay_counts *counts) {
-  const replay_request *q = r->request;
-  char_vec written[2] = {{0}};
-  reference_run expected;
-  sandbox_run run = {0};
-  situation s;
-  arena texts;
-  status st = ST_OK;
-  arena_init (&texts, r->mem);
-  reference_record (ref, t, clock_now () + q->timeout, &expected, written);
-  if (!situation_make (&s, r->mem, &texts, r->facts, t) ||
-      expected.end.kind != END_EXIT)
-    counts->left_out++;
-  else if (!(st = sandbox_execute (box, &s, q->timeout, &run, r->trouble))) {
-    replay_difference d = {.number = t->number};
-    char text[2][64];
-    describe (&expected, &run, written, &d, text);
-    bool is_same = !run.is_timeout && !*d.remark &&
-                   run.status == (expected.end.status & 255);
-    counts->agree += is_same;
-    counts->differ += !is_same;
-    if (!is_same)
-      q->differs (q->owner, &d);
-  }
-  situation_release (&s, r->mem);
-  arena_release (&texts);
-  for (int i = 0; i < 2; i++) {
-    vec_release (r->mem, &written[i]);
-    vec_release (r->mem, &run.written[i]);
-  }
-  return st;
-}
-
 static status replay_executable (replaying *r, replay_counts *counts) {
-  const replay_request *q = r->request;
   char given[PATH_MAX];
-  sandbox *box = NULL;
-  reference *ref = NULL;
-  status st = ST_OK;
-  if (!realpath (q->executable, given))
+  status st;
+  if (!realpath (r->request->executable, given))
     return trouble_set (r->trouble, ST_NOFILE, "cannot find '%s'",
-                        q->executable);
+                        r->request->executable);
   TRY (make_directory (r));
   TRY (load (r));
-  box = sandbox_new (r->mem, r->directory, given,
-                     r->context->options.host_files, r->trouble);
-  if (!box)
-    return r->trouble->code;
-  ref = reference_new (r->context, r->program, (int) r->arg.len, r->arg.data);
-  for (uint32_t i = 0; i < q->n && !st; i++) {
-    testcase t;
-    suite_get (q->suite, q->index[i], &t);
-    st = replay_outside (r, box, ref, &t, counts);
-  }
+  st = replay_outside (&(outside) {.request = r->request,
+                                   .program = r->program,
+                                   .argc = (int) r->arg.len,
+                                   .argv = r->arg.data,
+                                   .directory = r->directory,
+                                   .executable = given},
+                       counts);
 out:
-  reference_free (ref);
-  sandbox_free (box);
   return st;
 }
 

@@ -21,6 +21,8 @@ typedef struct replay_difference {
   const char *ours;     /* how it ends in the machine */
   const char *natively; /* and how in the native program */
   const char *remark;   /* what else is known, or "" */
+  const char *depends;  /* only what it writes differs, and that depends on
+                           this; NULL: not */
   bool is_native_same;  /* as ours: only what was recorded differs */
 } replay_difference;
 
@@ -40,8 +42,10 @@ typedef struct replay_request {
 
 typedef struct replay_counts {
   uint32_t agree, differ;
-  uint32_t left_out; /* with --executable: what cannot be given from outside,
-                        or did not end */
+  uint32_t status_only; /* with --executable: what it writes depends on the
+                           system, the status is the same */
+  uint32_t left_out;    /* with --executable: what cannot be given from outside,
+                           or did not end */
   uint64_t build_ns, machine_ns, native_ns;
 } replay_counts;
 

@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 #define USER 1000
+#define OLD 1672531200 /* what is there, as in the runtime: a year ago */
+#define HOST "reprise"
 #define OUTPUT_MAX ((size_t) 32 << 20)
 #define NO_SANDBOX 125 /* status of a child that could not make one */
 
@@ -97,6 +99,34 @@ static bool write_file (const char *path, const uint8_t *bytes, uint64_t n) {
   return !fclose (f) && ok;
 }
 
+static bool set_times (const char *path, int64_t accessed, int64_t modified) {
+  const struct timespec both[2] = {{accessed, 0}, {modified, 0}};
+  return !utimensat (AT_FDCWD, path, both, 0);
+}
+
+static bool set_status (const char *path, const situation_file *f) {
+  if (!f->has_status)
+    return set_times (path, OLD, OLD);
+  return set_times (path, f->accessed, f->modified) && !chmod (path, f->mode);
+}
+
+/* When nothing is written any more. */
+static bool finish_tree (sandbox *b, const situation *s) {
+  static const char *const directories[] = {"root/dev", "root/tmp", "root/work",
+                                            "root"};
+  bool ok = true;
+  for (size_t i = 0; i < s->file.len; i++) {
+    char name[64];
+    snprintf (name, sizeof name, "root/work/%s", s->file.data[i].name);
+    ok &= set_status (path_of (b, name), &s->file.data[i]);
+  }
+  for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
+    ok &= set_times (path_of (b, directories[i]), OLD, OLD);
+  return ok && !chmod (path_of (b, "root/dev"), 0555) &&
+         !chmod (path_of (b, "root"), 0555) &&
+         !chmod (path_of (b, "root/tmp"), 01777);
+}
+
 static bool make_tree (sandbox *b, const situation *s) {
   static const char *const directories[] = {"root", "root/dev", "root/tmp",
                                             "root/work"};
@@ -105,6 +135,7 @@ static bool make_tree (sandbox *b, const situation *s) {
                                         "root/dev/urandom"};
   bool ok = true;
   clear (b);
+  unlink (path_of (b, "stdin"));
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
     ok &= !mkdir (path_of (b, directories[i]), 0755);
   for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
@@ -120,10 +151,9 @@ static bool make_tree (sandbox *b, const situation *s) {
     ok &= write_file (path_of (b, name), s->file.data[i].bytes,
                       s->file.data[i].size);
   }
-  /* whose owner is another user in the runtime */
-  ok &= !chmod (path_of (b, "root/dev"), 0555) &&
-        !chmod (path_of (b, "root"), 0555);
-  return ok && write_file (path_of (b, "stdin"), s->input.bytes, s->input.size);
+  return ok &&
+         write_file (path_of (b, "stdin"), s->input.bytes, s->input.size) &&
+         finish_tree (b, s);
 }
 
 /* In the child. */
@@ -168,7 +198,9 @@ static int open_input (const sandbox *b, const situation *s) {
     return ends[0];
   }
   snprintf (path, sizeof path, "%s/stdin", b->directory);
-  return open (path, O_RDONLY);
+  int fd = open (path, O_RDONLY);
+  set_status (path, &s->input); /* perhaps nobody may read it */
+  return fd;
 }
 
 static void limit (uint64_t timeout) {
@@ -212,6 +244,22 @@ static void be_first (const sandbox *b, const situation *s, uint64_t timeout,
   _exit (0);
 }
 
+/* As the runtime says: one processor, an ordinary priority, as far as the host
+ * allows it.
+ */
+static void be_alike (void) {
+  cpu_set_t all, one;
+  int first = 0;
+  CPU_ZERO (&one);
+  if (!sched_getaffinity (0, sizeof all, &all)) {
+    while (first < CPU_SETSIZE - 1 && !CPU_ISSET (first, &all))
+      first++;
+    CPU_SET (first, &one);
+    sched_setaffinity (0, sizeof one, &one);
+  }
+  setpriority (PRIO_PROCESS, 0, 0);
+}
+
 /* The name spaces begin with the next child. 'report' gets the status of the
  * program as wait gives it.
  */
@@ -219,10 +267,13 @@ static void run_child (const sandbox *b, const situation *s, uint64_t timeout,
                        const int output[2], int report) {
   uid_t user = geteuid ();
   gid_t group = getegid ();
+  be_alike ();
   if (unshare (CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET |
                CLONE_NEWIPC | CLONE_NEWUTS))
     _exit (NO_SANDBOX);
   become_user (user, group);
+  if (sethostname (HOST, strlen (HOST)))
+    _exit (NO_SANDBOX);
   pid_t first = fork ();
   if (!first)
     be_first (b, s, timeout, output, report);

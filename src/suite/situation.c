@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#define SANDBOX_USER 1000
 
 typedef struct making {
   situation *s;
@@ -15,7 +18,7 @@ typedef struct making {
   bool *is_taken; /* by input */
   unsigned arguments, files;
   uint64_t file_size, stdin_size;
-  bool has_files, has_stdin, has_sizes, has_stdout, has_failures;
+  bool has_stdin, has_sizes, has_stat, has_stdout, has_failures, has_foreign;
 } making;
 
 /* Names may repeat: the first that nobody had. */
@@ -108,6 +111,8 @@ static void read_word (making *m) {
     m->has_stdin = true;
   } else if (is_word (text, "sym-sizes"))
     m->has_sizes = true;
+  else if (is_word (text, "sym-stat"))
+    m->has_stat = true;
   else if (is_word (text, "sym-stdout"))
     m->has_stdout = true;
   else if (is_word (text, "max-fail") || is_word (text, "fail-calls")) {
@@ -121,13 +126,28 @@ static void read_word (making *m) {
     add_argument (m, text, strlen (text));
 }
 
+/* What the program sees of a file; only root could give it to others. */
+static void take_status (making *m, const testinput *in, situation_file *f) {
+  struct stat st;
+  if (!m->has_stat || !in || in->size != sizeof st)
+    return;
+  memcpy (&st, in->bytes, sizeof st);
+  f->has_status = true;
+  f->mode = st.st_mode & 0777;
+  f->accessed = st.st_atim.tv_sec;
+  f->modified = st.st_mtim.tv_sec;
+  m->has_foreign |= st.st_uid != SANDBOX_USER || st.st_gid != SANDBOX_USER;
+}
+
 static situation_file make_file (making *m, const char *base, const char *data,
                                  uint64_t size) {
   char name[32];
-  situation_file f = {arena_string (m->texts, base, strlen (base)),
-                      (const uint8_t *) "", 0};
+  situation_file f = {.name = arena_string (m->texts, base, strlen (base)),
+                      .bytes = (const uint8_t *) ""};
   const testinput *in = size ? find (m, data) : NULL;
   snprintf (name, sizeof name, "%s_stat", data);
+  take_status (m, find (m, name), &f);
+  snprintf (name, sizeof name, "%s_roots", base);
   find (m, name);
   if (in) {
     f.bytes = in->bytes;
@@ -157,7 +177,7 @@ static void make_files (making *m) {
 bool situation_make (situation *s, memory *mem, arena *texts,
                      const suite_facts *facts, const testcase *t) {
   making m = {.s = s, .mem = mem, .texts = texts, .facts = facts, .test = t};
-  *s = (situation) {.input = {"", NULL, 0}};
+  *s = (situation) {.input = {.name = ""}};
   m.is_taken = arena_alloc (texts, t->n_inputs);
   memset (m.is_taken, 0, t->n_inputs);
   add_argument (&m, facts->given, strlen (facts->given));
@@ -166,7 +186,7 @@ bool situation_make (situation *s, memory *mem, arena *texts,
   make_files (&m);
   vec_push (mem, &s->argument, NULL);
   vec_push (mem, &s->variable, NULL);
-  return !m.has_failures && m.taken == t->n_inputs;
+  return !m.has_failures && !m.has_foreign && m.taken == t->n_inputs;
 }
 
 void situation_release (situation *s, memory *mem) {

@@ -14,6 +14,9 @@ typedef struct situation_file {
   const char *name;
   const uint8_t *bytes;
   uint64_t size;
+  bool has_status; /* --sym-stat: the rest is given, too */
+  uint32_t mode;
+  int64_t accessed, modified;
 } situation_file;
 
 typedef struct situation {
@@ -23,9 +26,9 @@ typedef struct situation {
   situation_file input; /* standard input; bytes NULL: none */
 } situation;
 
-/* False: the test has inputs that nobody can give from outside, or calls
- * that fail; the situation is to be released nevertheless. Texts are in the
- * arena, bytes the test's.
+/* False: the test has inputs that nobody can give from outside, calls that
+ * fail, or files of another user; the situation is to be released nevertheless.
+ * Texts are in the arena, bytes the test's.
  */
 bool situation_make (situation *, memory *, arena *, const suite_facts *,
                      const testcase *);

@@ -1,9 +1,9 @@
 #ifndef TERM_SMT_PRIV_H
 #define TERM_SMT_PRIV_H
 
-/* The reader's inside, shared by smt_read.c (commands) and smt_parse.c
- * (sorts and terms). Functions that return bool return false after having
- * recorded an error.
+/* The reader's inside, shared by smt_read.c (its life), smt_command.c
+ * (commands) and smt_parse.c (sorts and terms). Functions that return bool
+ * return false after having recorded an error.
  */
 
 #include "term/smt_macro.h"
@@ -146,5 +146,11 @@ bool smt_read_term_from (smt_reader *, smt_token, term *);
 
 /* Why a logic is not supported: a sentence, or NULL when it is. */
 const char *smt_logic_refusal (const char *name);
+
+/* The rest of a command whose kind is known. */
+bool smt_read_arguments (smt_reader *, smt_command *);
+
+/* All levels are popped, and what is outside of them forgotten. */
+void smt_clear_levels (smt_reader *);
 
 #endif

@@ -144,3 +144,38 @@ for reason in 'limit: --max-path-instructions (reach.c:23)' \
   grep -qF "$reason" got || { cat got; echo "missing: $reason"; exit 1; }
 done
 [ ! -e made ]
+
+# What a file is like may be symbolic; what is written of the clock is not held
+# against a replay.
+cat >age.c <<'END'
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+
+int main (int argc, char **argv) {
+  struct stat st;
+  if (argc > 1)
+    return printf ("%ld\n", (long) time (NULL)) < 0;
+  if (stat ("A", &st))
+    return 9;
+  if (st.st_mode & 0111)
+    puts (st.st_mtime > 1000000000 ? "a new program" : "an old program");
+  FILE *f = fopen ("A", "r");
+  if (!f)
+    return 2;
+  return st.st_uid == 0 ? 3 : 0;
+}
+END
+"$REPRISE" run --store=none --sym-files=1:0 --sym-stat age.c >got
+grep -q '^12 paths: 12 complete' got || { cat got; exit 1; }
+"$REPRISE" tests replay >got
+grep -q '^12 tests replayed: 12 agree' got || { cat got; exit 1; }
+if gcc -static -w -o age age.c 2>/dev/null; then
+  "$REPRISE" tests replay --executable=age >got 2>&1 || :
+  grep -q ': 6 agree, 0 differ, 6 left out$' got ||
+    grep -q 'cannot make a sandbox' got || { cat got; exit 1; }
+  "$REPRISE" run --store=none age.c -- now >/dev/null
+  "$REPRISE" tests replay --executable=age >got 2>&1 || :
+  grep -q '1 agree in status alone (what they write depends on the clock)' got ||
+    grep -q 'cannot make a sandbox' got || { cat got; exit 1; }
+fi

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,11 +20,21 @@ typedef struct job {
   FILE *output; /* what the test printed: shown only if it fails */
 } job;
 
+/* What a test cost, in milliseconds of the processor. */
+typedef struct cost {
+  long ms;
+  const test *test;
+} cost;
+
+#define MAX_SHOWN 100
+
 typedef struct runner {
   job jobs[MAX_JOBS];
   int n_jobs, max_jobs;
   unsigned limit; /* seconds per test */
   int passed, failed;
+  cost slowest[MAX_SHOWN]; /* in order */
+  int n_slowest, max_slowest;
 } runner;
 
 static test *tests, **last_test = &tests;
@@ -121,17 +132,43 @@ static void show_failure (const runner *r, const job *j, int how) {
     printf ("  %s", line);
 }
 
+static long milliseconds (struct timeval t) {
+  return t.tv_sec * 1000 + t.tv_usec / 1000;
+}
+
+static void note_cost (runner *r, const test *t, const struct rusage *used) {
+  cost c = {milliseconds (used->ru_utime) + milliseconds (used->ru_stime), t};
+  int i = r->n_slowest;
+  if (i < r->max_slowest)
+    r->n_slowest++;
+  else if (!i || r->slowest[--i].ms >= c.ms)
+    return;
+  for (; i && r->slowest[i - 1].ms < c.ms; i--)
+    r->slowest[i] = r->slowest[i - 1];
+  r->slowest[i] = c;
+}
+
+static void show_slowest (const runner *r) {
+  for (int i = 0; i < r->n_slowest; i++) {
+    char name[256];
+    show_name (r->slowest[i].test, name, sizeof name);
+    printf ("%6ld ms  %s\n", r->slowest[i].ms, name);
+  }
+}
+
 static void finish_one (runner *r) {
   int how, i = 0;
   pid_t pid;
+  struct rusage used;
   do
-    pid = wait (&how);
+    pid = wait4 (-1, &how, 0, &used);
   while (pid < 0 && errno == EINTR);
   while (i < r->n_jobs && r->jobs[i].pid != pid)
     i++;
   if (i == r->n_jobs)
     return;
   job *j = &r->jobs[i];
+  note_cost (r, j->test, &used);
   if (how) {
     r->failed++;
     show_failure (r, j, how);
@@ -142,7 +179,8 @@ static void finish_one (runner *r) {
 }
 
 static void usage (void) {
-  fputs ("usage: unit [-j N] [-t SECONDS] [-l] [NAME...]\n", stderr);
+  fputs ("usage: unit [-j JOBS] [-t SECONDS] [-l] [-s SLOWEST] [NAME...]\n",
+         stderr);
   exit (2);
 }
 
@@ -150,11 +188,13 @@ int main (int argc, char **argv) {
   runner r = {.max_jobs = (int) sysconf (_SC_NPROCESSORS_ONLN)};
   r.limit = test_is_long () ? 3600 : 120;
   bool list = false;
-  for (int c; (c = getopt (argc, argv, "j:t:l")) != -1;)
+  for (int c; (c = getopt (argc, argv, "j:t:ls:")) != -1;)
     if (c == 'j')
       r.max_jobs = (int) strtol (optarg, NULL, 10);
     else if (c == 't')
       r.limit = (unsigned) strtoul (optarg, NULL, 10);
+    else if (c == 's')
+      r.max_slowest = (int) strtol (optarg, NULL, 10);
     else if (c == 'l')
       list = true;
     else
@@ -163,6 +203,8 @@ int main (int argc, char **argv) {
     r.max_jobs = 1;
   if (r.max_jobs > MAX_JOBS)
     r.max_jobs = MAX_JOBS;
+  if (r.max_slowest > MAX_SHOWN)
+    r.max_slowest = MAX_SHOWN;
 
   for (const test *t = tests; t; t = t->next) {
     if (!is_selected (t, argc - optind, argv + optind))
@@ -179,6 +221,7 @@ int main (int argc, char **argv) {
   }
   while (r.n_jobs)
     finish_one (&r);
+  show_slowest (&r);
   if (!list)
     printf ("%d passed, %d failed\n", r.passed, r.failed);
   return r.failed != 0;

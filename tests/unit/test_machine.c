@@ -396,9 +396,18 @@ TEST (objects_die_with_their_frame) {
   writer_release (&v);
 }
 
+/* One after the other, whatever is known. */
+static bool next_object (chooser *c, state *s, term condition, term t,
+                         uint64_t *out) {
+  (void) s, (void) condition, (void) t;
+  *out = address_of_slot (MACHINE_LAB_SLOT + ((lab_chooser *) c)->asked++);
+  return true;
+}
+
 TEST (too_many_objects_cut_the_path) {
   machine_lab lab;
   machine_lab_init (&lab);
+  lab.follow.chooser.other = next_object;
   writer w;
   uint32_t f = write_access (&lab, &w, OP_LOAD);
   state *s = machine_lab_start (&lab, f);
@@ -412,6 +421,34 @@ TEST (too_many_objects_cut_the_path) {
   machine_drop (lab.machine, s);
   machine_lab_release (&lab);
   writer_release (&w);
+}
+
+/* Where it could be anything it has to be in the object it starts from, even
+ * if it happens to be the address of another one.
+ */
+TEST (a_wide_offset_stays_in_its_object) {
+  for (unsigned is_wrong = 0; is_wrong < 2; is_wrong++) {
+    machine_lab lab;
+    machine_lab_init (&lab);
+    writer w;
+    uint32_t f = write_access (&lab, &w, OP_LOAD);
+    state *s = machine_lab_start (&lab, f);
+    object *o = space_allocate (s->space, 8, OBJECT_HEAP);
+    for (int i = 0; i <= lab.context.options.max_resolve; i++)
+      space_allocate (s->space, 8, OBJECT_HEAP);
+    terms *ts = lab.terms;
+    term x = term_var (ts, "x", 1, sort_bv (64));
+    model_set (lab.follow.model, x, is_wrong ? ADDRESS_SLOT_SIZE + 4 : 4);
+    term p = term_binary (ts, KIND_BV_ADD, term_bv (ts, 64, o->address), x);
+    s->top->slot[s->top->code->n_constants] = (word) {.term = p};
+    CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+    CHECK_EQ (s->end.kind, is_wrong ? END_FAULT : END_EXIT);
+    CHECK (!is_wrong || s->end.fault == FAULT_OUT_OF_BOUNDS);
+    CHECK_EQ (lab.follow.asked, 1);
+    machine_drop (lab.machine, s);
+    machine_lab_release (&lab);
+    writer_release (&w);
+  }
 }
 
 /* An object of symbolic size: its end is where the term says. */

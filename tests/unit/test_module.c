@@ -67,6 +67,32 @@ static const char both[] = "int g;\n"
                            " return g; }\n"
                            "int main (int c, char **v) { return f (c, !v); }\n";
 
+/* LLVM's numbers count clashes of all names together. */
+TEST (static_names_do_not_depend_on_others) {
+  static const char *const expected[] = {"b", "b.1", "b.2", "c.1", "b.x"};
+  lab l;
+  set_up (&l);
+  write_text (&l, "a.ll",
+              "@b = internal global i32 1\n"
+              "@b.53 = internal global i32 2\n"
+              "@b.2.54 = internal global i32 3\n"
+              "@c.7 = private global i32 4\n"
+              "@b.x = internal global i32 5\n"
+              "@o.9 = global i32 6\n"
+              "define internal void @f.12() {\n  ret void\n}\n"
+              "define i32 @main() {\n  ret i32 3\n}\n");
+  program_config c = config (&l);
+  CHECK_EQ (module_load (&c, &l.module, &l.trouble), ST_OK);
+  LLVMModuleRef m = l.module.module;
+  LLVMValueRef v = LLVMGetFirstGlobal (m);
+  for (unsigned i = 0; i < 5; i++, v = LLVMGetNextGlobal (v)) {
+    size_t len;
+    CHECK_STR (LLVMGetValueName2 (v, &len), expected[i]);
+  }
+  CHECK (LLVMGetNamedGlobal (m, "o.9") && LLVMGetNamedFunction (m, "f.1"));
+  tear_down (&l);
+}
+
 TEST (c_is_compiled_and_simplified) {
   lab l;
   set_up (&l);

@@ -1,3 +1,4 @@
+#include "context/amount.h"
 #include "context/options.h"
 
 #include "test.h"

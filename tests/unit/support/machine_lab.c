@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FIRST_SLOT 64
-
 /* The chooser. */
 
 static lab_chooser *lab_of (chooser *c) { return (lab_chooser *) c; }
@@ -45,9 +43,9 @@ static bool value (chooser *c, state *s, term t, bool fix, const char *why,
   return true;
 }
 
-static bool may_be (chooser *c, state *s, term t, bool which) {
-  (void) s;
-  return holds (c, t) == which;
+static bool other (chooser *c, state *s, term condition, term t,
+                   uint64_t *out) {
+  return holds (c, condition) && value (c, s, t, false, NULL, out);
 }
 
 static void range (chooser *c, state *s, term t, uint64_t *low,
@@ -77,7 +75,7 @@ void machine_lab_init (machine_lab *lab) {
   memory *mem = &lab->context.memory;
   lab->terms = terms_new (mem);
   lab->follow = (lab_chooser) {
-      .chooser = {choose, assume, value, may_be, range, warn, NULL},
+      .chooser = {choose, assume, value, other, range, warn, NULL},
       .terms = lab->terms,
       .model = model_new (mem, lab->terms),
       .evaluator = evaluator_new (mem, lab->terms)};
@@ -99,7 +97,7 @@ void machine_lab_release (machine_lab *lab) {
 }
 
 state *machine_lab_start (machine_lab *lab, uint32_t f) {
-  return state_start_at (lab->machine, f, FIRST_SLOT);
+  return state_start_at (lab->machine, f, MACHINE_LAB_SLOT);
 }
 
 uint64_t machine_lab_value (machine_lab *lab, word v) {

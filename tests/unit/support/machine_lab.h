@@ -12,6 +12,8 @@
 #include "term/eval.h"
 #include "term/model.h"
 
+#define MACHINE_LAB_SLOT 64 /* of the first object */
+
 typedef struct lab_chooser {
   chooser chooser; /* first */
   terms *terms;

@@ -1,2 +1,0 @@
-# One more escape.
-s/case 'e': c = /case 'E': &/

@@ -1,0 +1,69 @@
+#ifndef CONTEXT_OPTIONS_PRIV_H
+#define CONTEXT_OPTIONS_PRIV_H
+
+/* Rows of options.def as data, for the files that read, set and show options:
+ *
+ *     option_rows.c    the table, names
+ *     options.c        setting, the command line
+ *     options_show.c   help, JSON, documents
+ */
+
+#include "context/options.h"
+
+#include <stddef.h>
+
+typedef enum option_kind {
+  OPTION_FLAG,
+  OPTION_NUMBER,
+  OPTION_CHOICE,
+  OPTION_TEXT,
+  OPTION_SPAN,
+  OPTION_SIZE
+} option_kind;
+
+typedef struct option_row {
+  const char *field; /* name with underscores */
+  char letter;
+  option_kind kind;
+  unsigned commands;
+  size_t offset;              /* of the field in struct options */
+  int64_t low, high;          /* of a number */
+  const char *const *choices; /* NULL-terminated */
+  const char *argument;       /* what --help calls the value */
+  const char *help;
+} option_row;
+
+enum {
+#define FLAG(N, ...) OPTION_##N,
+#define NUMBER FLAG
+#define CHOICE FLAG
+#define TEXT FLAG
+#define SPAN FLAG
+#define SIZE FLAG
+#include "context/options.def"
+#undef FLAG
+#undef NUMBER
+#undef CHOICE
+#undef TEXT
+#undef SPAN
+#undef SIZE
+  N_OPTIONS
+};
+
+extern const option_row option_rows[N_OPTIONS];
+
+#define for_each_option(R) \
+  for (const option_row *R = option_rows; R != option_rows + N_OPTIONS; R++)
+
+static inline void *option_field (options *o, const option_row *r) {
+  return (char *) o + r->offset;
+}
+
+/* As the user writes it: '_' in the table is '-'. */
+#define OPTION_NAME_MAX 40
+const char *option_name (const option_row *, char name[OPTION_NAME_MAX]);
+
+/* "a, b, c" */
+void option_list_choices (const option_row *, char *text, size_t size);
+
+#endif

@@ -1,0 +1,199 @@
+#include "explore/waiting.h"
+
+#include <assert.h>
+
+/* Heaps of paths. */
+
+typedef enum order { NEWEST, OLDEST, ORDERS } order;
+
+typedef VEC (pending *) heap;
+
+static_assert (ORDERS ==
+                   sizeof ((pending *) 0)->rank / sizeof *((pending *) 0)->rank,
+               "a path has a rank in each order");
+
+static bool is_before (const pending *a, const pending *b, order by) {
+  return by == NEWEST ? a->id > b->id : a->id < b->id;
+}
+
+/* Ranks count from 1; 0: it is in no heap of this order. */
+static void set (heap *h, size_t i, pending *p, order by) {
+  h->data[i] = p;
+  p->rank[by] = i + 1;
+}
+
+static void sift_up (heap *h, size_t i, order by) {
+  pending *p = h->data[i];
+  for (; i && is_before (p, h->data[(i - 1) / 2], by); i = (i - 1) / 2)
+    set (h, i, h->data[(i - 1) / 2], by);
+  set (h, i, p, by);
+}
+
+static void sift_down (heap *h, size_t i, order by) {
+  pending *p = h->data[i];
+  for (size_t kid; (kid = 2 * i + 1) < h->len; i = kid) {
+    if (kid + 1 < h->len && is_before (h->data[kid + 1], h->data[kid], by))
+      kid++;
+    if (!is_before (h->data[kid], p, by))
+      break;
+    set (h, i, h->data[kid], by);
+  }
+  set (h, i, p, by);
+}
+
+static void heap_add (memory *mem, heap *h, pending *p, order by) {
+  vec_push (mem, h, p);
+  sift_up (h, h->len - 1, by);
+}
+
+static void heap_remove (heap *h, pending *p, order by) {
+  size_t i = p->rank[by] - 1;
+  pending *moved = vec_pop (h);
+  p->rank[by] = 0;
+  if (moved == p)
+    return;
+  set (h, i, moved, by);
+  sift_up (h, i, by);
+  sift_down (h, moved->rank[by] - 1, by);
+}
+
+/* Groups, by decision. */
+
+typedef struct group {
+  heap paths;    /* the newest first */
+  uint32_t edge; /* its own */
+  size_t rank;   /* in 'ranked', plus 1; 0: it has no paths */
+  uint32_t visits;
+} group;
+
+struct waiting {
+  memory *mem;
+  const u32_vec *visits;
+  VEC (group) groups; /* by edge */
+  u32_vec ranked;     /* edges of those with paths, as a heap: the rarest first,
+                         by the counts that were seen last */
+  heap oldest;        /* of the paths that had a state */
+  size_t count;
+};
+
+static uint32_t visits_now (const waiting *w, uint32_t edge) {
+  return w->visits && edge < w->visits->len ? w->visits->data[edge] : 0;
+}
+
+static group *ranked (waiting *w, size_t i) {
+  return w->groups.data + w->ranked.data[i];
+}
+
+static bool is_rarer (const group *a, const group *b) {
+  return a->visits != b->visits ? a->visits < b->visits
+                                : a->paths.data[0]->id > b->paths.data[0]->id;
+}
+
+static void set_group (waiting *w, size_t i, group *g) {
+  w->ranked.data[i] = g->edge;
+  g->rank = i + 1;
+}
+
+static void group_up (waiting *w, group *g) {
+  size_t i = g->rank - 1;
+  for (; i && is_rarer (g, ranked (w, (i - 1) / 2)); i = (i - 1) / 2)
+    set_group (w, i, ranked (w, (i - 1) / 2));
+  set_group (w, i, g);
+}
+
+static void group_down (waiting *w, group *g) {
+  size_t i = g->rank - 1, n = w->ranked.len;
+  for (size_t kid; (kid = 2 * i + 1) < n; i = kid) {
+    if (kid + 1 < n && is_rarer (ranked (w, kid + 1), ranked (w, kid)))
+      kid++;
+    if (!is_rarer (ranked (w, kid), g))
+      break;
+    set_group (w, i, ranked (w, kid));
+  }
+  set_group (w, i, g);
+}
+
+static void group_leave (waiting *w, group *g) {
+  size_t i = g->rank - 1;
+  uint32_t edge = vec_pop (&w->ranked);
+  g->rank = 0;
+  if (edge == g->edge)
+    return;
+  group *moved = w->groups.data + edge;
+  set_group (w, i, moved);
+  group_up (w, moved);
+  group_down (w, moved);
+}
+
+static group *group_of (waiting *w, const pending *p) {
+  uint32_t edge = w->visits ? p->edge : 0;
+  while (w->groups.len <= edge) {
+    group g = {.edge = (uint32_t) w->groups.len};
+    vec_push (w->mem, &w->groups, g);
+  }
+  return w->groups.data + edge;
+}
+
+/* Both. */
+
+waiting *waiting_new (memory *mem, const u32_vec *visits) {
+  waiting *w = memory_zalloc (mem, sizeof *w);
+  w->mem = mem;
+  w->visits = visits;
+  return w;
+}
+
+void waiting_free (waiting *w) {
+  for (size_t i = 0; i < w->groups.len; i++)
+    vec_release (w->mem, &w->groups.data[i].paths);
+  vec_release (w->mem, &w->groups);
+  vec_release (w->mem, &w->ranked);
+  vec_release (w->mem, &w->oldest);
+  memory_free (w->mem, w, sizeof *w);
+}
+
+size_t waiting_count (const waiting *w) { return w->count; }
+
+void waiting_add (waiting *w, pending *p) {
+  group *g = group_of (w, p);
+  w->count++;
+  heap_add (w->mem, &g->paths, p, NEWEST);
+  if (!g->rank) {
+    vec_push (w->mem, &w->ranked, g->edge);
+    g->rank = w->ranked.len;
+    g->visits = visits_now (w, g->edge);
+  }
+  group_up (w, g); /* its newest may be newer now */
+  if (p->state)
+    heap_add (w->mem, &w->oldest, p, OLDEST);
+}
+
+void waiting_remove (waiting *w, pending *p) {
+  group *g = group_of (w, p);
+  w->count--;
+  heap_remove (&g->paths, p, NEWEST);
+  if (g->paths.len)
+    group_down (w, g);
+  else
+    group_leave (w, g);
+  if (p->rank[OLDEST])
+    heap_remove (&w->oldest, p, OLDEST);
+}
+
+pending *waiting_rarest (waiting *w) {
+  while (w->ranked.len) {
+    group *g = ranked (w, 0);
+    uint32_t now = visits_now (w, g->edge);
+    if (g->visits == now)
+      return g->paths.data[0];
+    g->visits = now;
+    group_down (w, g);
+  }
+  return NULL;
+}
+
+pending *waiting_oldest (waiting *w) {
+  while (w->oldest.len && !w->oldest.data[0]->state) /* it was set aside */
+    heap_remove (&w->oldest, w->oldest.data[0], OLDEST);
+  return w->oldest.len ? w->oldest.data[0] : NULL;
+}

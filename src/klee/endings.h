@@ -1,0 +1,40 @@
+#ifndef KLEE_ENDINGS_H
+#define KLEE_ENDINGS_H
+
+/* How KLEE would say that a path ended so. */
+
+#include "suite/testcase.h"
+
+typedef enum ending_type {
+#define TYPE(Name, NUMBER) TYPE_##Name = NUMBER,
+#define ENDING(FAULT, Type, suffix, text)
+#include "klee/endings.def"
+#undef TYPE
+#undef ENDING
+} ending_type;
+
+ending_type ending_type_of (const testcase *);
+
+/* "Ptr", "Assert", ... */
+const char *ending_type_name (ending_type);
+
+/* Something that KLEE calls an error, with a file .err: a fault, or a path that
+ * a solver or something unsupported ended.
+ */
+bool ending_is_error (const testcase *);
+
+/* What stands between the test's number and ".err". The state may be NULL. */
+const char *ending_suffix (const testcase *, const state *);
+
+/* KLEE's sentence about it. */
+void ending_write (memory *, const testcase *, char_vec *out);
+
+/* Ends that KLEE counts by themselves. */
+typedef struct end_counts {
+  uint64_t solver, user;
+  uint64_t execution_fault, execution_cut; /* one class there, two here */
+} end_counts;
+
+void end_counts_add (end_counts *, const testcase *);
+
+#endif

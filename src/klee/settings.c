@@ -1,0 +1,256 @@
+#include "klee/settings.h"
+
+#include "context/amount.h"
+#include "engine/input.h"
+#include "klee/endings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct setter {
+  settings *settings;
+  context *context;
+  klee_flags *flags;
+} setter;
+
+/* Values. */
+
+static status take_number (setter *s, const char *name, const char *text,
+                           int64_t *out) {
+  char *end;
+  long long v = strtoll (text, &end, 10);
+  if (*end || end == text)
+    return trouble_set (&s->context->trouble, ST_USAGE,
+                        "'%s' is no number for --%s", text, name);
+  *out = v > 0 ? v : 0;
+  return ST_OK;
+}
+
+static status take_span (setter *s, const char *name, const char *text,
+                         uint64_t *out) {
+  if (span_parse (text, out))
+    return ST_OK;
+  return trouble_set (&s->context->trouble, ST_USAGE,
+                      "'%s' is no time for --%s: use 10, 1.5s, 1h10min", text,
+                      name);
+}
+
+static status check_word (setter *s, const char *name, const char *text,
+                          const char *const *known) {
+  char_vec all = {0};
+  status st = ST_OK;
+  for (size_t i = 0; known[i]; i++) {
+    if (!strcasecmp (text, known[i]))
+      goto out;
+    text_printf (s->flags->mem, &all, "%s%s", i ? ", " : "", known[i]);
+  }
+  st = trouble_set (&s->context->trouble, ST_USAGE,
+                    "--%s: there is no '%s', use one of %s", name, text,
+                    text_c (s->flags->mem, &all));
+out:
+  vec_release (s->flags->mem, &all);
+  return st;
+}
+
+static status check_list (setter *s, const char *name, const text_list *texts,
+                          const char *const *known) {
+  status st = ST_OK;
+  for (size_t i = 0; i < texts->len && !st; i++)
+    st = check_word (s, name, texts->data[i], known);
+  return st;
+}
+
+static status check_words (setter *s) {
+  static const char *const searchers[] = {
+      "dfs",         "bfs",         "random-state", "random-path",
+      "nurs:covnew", "nurs:md2u",   "nurs:depth",   "nurs:rp",
+      "nurs:icnt",   "nurs:cpicnt", "nurs:qc",      NULL};
+  static const char *const libcs[] = {"none", "freestanding", "klee", "uclibc",
+                                      NULL};
+  static const char *const calls[] = {"none", "concrete", "all", "over-approx",
+                                      NULL};
+  /* the last ones are older names, or never seen here */
+  static const char *const types[] = {
+#define TYPE(Name, NUMBER) #Name,
+#define ENDING(FAULT, Type, suffix, text)
+#include "klee/endings.def"
+#undef TYPE
+#undef ENDING
+      "BadVectorAccess",
+      "Exec",
+      "Unhandled",
+      "Model",
+      "InvalidBuiltin",
+      "ImplicitTruncation",
+      "ImplicitConversion",
+      "UnreachableCall",
+      "MissingReturn",
+      "InvalidLoad",
+      "NullableAttribute",
+      "OutOfMemory",
+      "Replay",
+      "Merge",
+      NULL};
+  const klee_flags *f = s->flags;
+  status st;
+  TRY (check_list (s, "search", &f->search, searchers));
+  TRY (check_list (s, "exit-on-error-type", &f->exit_on_error_type, types));
+  TRY (check_word (s, "libc", f->libc, libcs));
+  TRY (check_word (s, "external-calls", f->external_calls, calls));
+out:
+  return st;
+}
+
+/* Searching. */
+
+static search_kind search_of (const char *name) {
+  if (!strcmp (name, "dfs"))
+    return SEARCH_DFS;
+  if (!strcmp (name, "bfs"))
+    return SEARCH_BFS;
+  if (!strncmp (name, "random", 6))
+    return SEARCH_RANDOM_PATH;
+  return SEARCH_COVERAGE;
+}
+
+/* The order matters only for what is found before a limit ends the run, so
+ * without one it is the cheapest.
+ */
+static void choose_search (setter *s) {
+  const klee_flags *f = s->flags;
+  options *o = &s->context->options;
+  bool is_limited =
+      o->time_budget || o->max_instructions || s->settings->max_tests;
+  if (f->search.len == 1)
+    o->search = search_of (f->search.data[0]);
+  else if (f->search.len || is_limited)
+    o->search = SEARCH_INTERLEAVED;
+  static const char *const names[SEARCH_COUNT] = {
+      [SEARCH_DFS] = "DFSSearcher",
+      [SEARCH_BFS] = "BFSSearcher",
+      [SEARCH_RANDOM_PATH] = "RandomPathSearcher",
+      [SEARCH_COVERAGE] = "WeightedRandomSearcher::CoveringNew",
+      [SEARCH_INTERLEAVED] = "<InterleavedSearcher> RandomPathSearcher, "
+                             "WeightedRandomSearcher::CoveringNew"};
+  s->settings->searcher =
+      o->search < SEARCH_COUNT && names[o->search] ? names[o->search] : "other";
+}
+
+/* Options of ours, after those of KLEE's: they may say more. What nobody knows
+ * is one of another version of KLEE, unless it looks misspelt.
+ */
+static status take_ours (setter *s) {
+  klee_flags *f = s->flags;
+  for (size_t i = 0; i < f->ours.len; i++) {
+    trouble why = {0};
+    char *one = (char *) f->ours.data[i];
+    int n = 1;
+    if (!options_parse (&s->context->options, &why, COMMAND_RUN, &n, &one))
+      continue;
+    const char *near = klee_flags_near (f->ours.data[i]);
+    if (near)
+      return trouble_set (&s->context->trouble, ST_USAGE,
+                          "there is no option %s; with '-' for '_', did you "
+                          "mean --%s?",
+                          f->ours.data[i], near);
+    vec_push (f->mem, &f->ignored, f->ours.data[i]);
+  }
+  return ST_OK;
+}
+
+static status take_limits (setter *s) {
+  const klee_flags *f = s->flags;
+  options *o = &s->context->options;
+  settings *to = s->settings;
+  int64_t megabytes = 0, tests = 0;
+  status st;
+  TRY (take_number (s, "max-depth", f->max_depth, &o->max_depth));
+  TRY (take_number (s, "max-forks", f->max_forks, &o->max_forks));
+  TRY (take_number (s, "max-instructions", f->max_instructions,
+                    &o->max_instructions));
+  TRY (take_number (s, "max-memory", f->max_memory, &megabytes));
+  TRY (take_number (s, "max-tests", f->max_tests, &tests));
+  TRY (
+      take_number (s, "max-stack-frames", f->max_stack_frames, &o->max_frames));
+  TRY (take_number (s, "rng-initial-seed", f->rng_initial_seed, &o->seed));
+  TRY (take_span (s, "max-time", f->max_time, &o->time_budget));
+  TRY (take_span (s, "max-solver-time", f->max_solver_time, &o->timeout));
+  TRY (take_span (s, "stats-write-interval", f->stats_write_interval,
+                  &to->row_every));
+  TRY (take_span (s, "istats-write-interval", f->istats_write_interval,
+                  &to->istats_every));
+  o->memory_limit = (uint64_t) megabytes << 20;
+  o->max_frames = o->max_frames ? o->max_frames : INT32_MAX;
+  to->max_tests = (uint64_t) tests;
+out:
+  return st;
+}
+
+/* The program's arguments. */
+
+static void add_argument (setter *s, const char *text, size_t n) {
+  settings *to = s->settings;
+  vec_push (to->mem, &to->arguments, arena_string (&to->texts, text, n));
+}
+
+/* A line for each variable, as env prints them. */
+static status take_environment (setter *s) {
+  const char *path = s->flags->env_file;
+  input file;
+  status st = ST_OK;
+  if (!path)
+    return ST_OK;
+  TRY (input_load (&file, s->settings->mem, &s->context->trouble, path));
+  for (size_t at = 0; at < file.len;) {
+    const char *line = file.data + at;
+    const char *end = memchr (line, '\n', file.len - at);
+    size_t n = end ? (size_t) (end - line) : file.len - at;
+    if (memchr (line, '=', n)) {
+      add_argument (s, "--set-env", strlen ("--set-env"));
+      add_argument (s, line, n);
+    }
+    at += n + 1;
+  }
+  input_release (&file);
+out:
+  return st;
+}
+
+/* What a path that is carried over does not have. */
+static bool needs_every_path (const klee_flags *f) {
+  return f->write_smt2s || f->write_kqueries || f->write_cvcs || f->write_cov ||
+         f->write_sym_paths || f->write_exec_tree ||
+         f->only_output_states_covering_new;
+}
+
+status settings_take (settings *to, context *c, klee_flags *f) {
+  setter s = {to, c, f};
+  options *o = &c->options;
+  status st;
+  *to = (settings) {.mem = &c->memory};
+  arena_init (&to->texts, to->mem);
+  TRY (check_words (&s));
+  TRY (take_limits (&s));
+  o->all_errors = f->emit_all_errors;
+  o->foreign = !strcmp (f->external_calls, "none")          ? FOREIGN_NONE
+               : !strcmp (f->external_calls, "over-approx") ? FOREIGN_SYMBOLIC
+                                                            : FOREIGN_CONCRETE;
+  o->progress = PROGRESS_NONE;
+  if (needs_every_path (f))
+    o->incremental = INCREMENTAL_OFF;
+  TRY (take_ours (&s));
+  choose_search (&s);
+  TRY (take_environment (&s));
+  for (int i = 0; i < f->argc; i++)
+    add_argument (&s, f->argv[i], strlen (f->argv[i]));
+out:
+  return st;
+}
+
+void settings_release (settings *s) {
+  if (!s->mem)
+    return;
+  vec_release (s->mem, &s->arguments);
+  arena_release (&s->texts);
+}

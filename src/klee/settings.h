@@ -1,0 +1,26 @@
+#ifndef KLEE_SETTINGS_H
+#define KLEE_SETTINGS_H
+
+/* What KLEE's options mean here. */
+
+#include "base/arena.h"
+#include "context/context.h"
+#include "klee/flags.h"
+
+typedef VEC (char *) argument_vec;
+
+typedef struct settings {
+  memory *mem;
+  uint64_t row_every, istats_every, max_tests;
+  const char *searcher;   /* how it is called */
+  argument_vec arguments; /* of the program, and what sets its environment */
+  arena texts;
+} settings;
+
+/* Sets the options of the context. Options that nobody knows become ignored
+ * ones. To be released, also after trouble (in the context).
+ */
+status settings_take (settings *, context *, klee_flags *);
+void settings_release (settings *);
+
+#endif

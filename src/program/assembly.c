@@ -1,0 +1,115 @@
+#include "program/assembly.h"
+
+#include "program/program_priv.h"
+
+#include <string.h>
+
+/* The body of a function: lines[first .. first + n). */
+typedef struct body {
+  uint32_t first, n, branches;
+} body;
+
+struct assembly {
+  memory *mem;
+  program *program;
+  u32_vec lines; /* of instructions, function by function */
+  body *body;    /* by function */
+  uint32_t n;    /* functions */
+};
+
+static bool begins (const char *line, const char *with) {
+  return !strncmp (line, with, strlen (with));
+}
+
+/* Two blanks and no more; what belongs to an instruction above has more, or is
+ * the bracket that closes its list.
+ */
+static bool is_instruction (const char *line) {
+  bool is_one = line[0] == ' ' && line[1] == ' ' && line[2] && line[2] != ' ' &&
+                line[2] != ']' && line[2] != ';' && line[2] != '\n';
+  return is_one && !begins (line, "  call void @llvm.dbg.") &&
+         !begins (line, "  tail call void @llvm.dbg.");
+}
+
+static const char *line_after (const char *line) {
+  const char *end = strchr (line, '\n');
+  return end ? end + 1 : line + strlen (line);
+}
+
+/* The line behind the function that is defined on this one. */
+static const char *scan_body (assembly *a, body *b, const char *text,
+                              uint32_t *at) {
+  b->first = (uint32_t) a->lines.len;
+  for (; *text && *text != '}'; text = line_after (text), ++*at)
+    if (is_instruction (text)) {
+      vec_push (a->mem, &a->lines, *at);
+      b->branches += begins (text, "  br i1 ");
+    }
+  b->n = (uint32_t) a->lines.len - b->first;
+  return text;
+}
+
+/* The number of a function of ours; functions that are never called have none,
+ * and their bodies go to the one behind the last.
+ */
+static uint32_t index_of (const program *p, LLVMValueRef v) {
+  uint64_t slot = map_get (&p->slots, program_key (v), 0);
+  uint32_t n = program_count_functions (p);
+  return slot && slot <= n ? (uint32_t) slot - 1 : n;
+}
+
+static LLVMValueRef next_defined (LLVMValueRef v) {
+  while (v && LLVMIsDeclaration (v))
+    v = LLVMGetNextFunction (v);
+  return v;
+}
+
+/* The text has the functions in the order of the module. */
+static void scan (assembly *a, program *p, const char *text) {
+  LLVMValueRef v = next_defined (LLVMGetFirstFunction (p->mod.module));
+  for (uint32_t at = 1; *text && v; text = line_after (text), at++)
+    if (begins (text, "define ")) {
+      uint32_t f = index_of (p, v);
+      text = scan_body (a, a->body + f, text, &at);
+      v = next_defined (LLVMGetNextFunction (v));
+    }
+}
+
+assembly *assembly_new (program *p, FILE *file) {
+  assembly *a = memory_zalloc (p->mem, sizeof *a);
+  char *text = LLVMPrintModuleToString (p->mod.module);
+  a->mem = p->mem;
+  a->program = p;
+  a->n = program_count_functions (p);
+  a->body = memory_zalloc (a->mem, (a->n + 1) * sizeof *a->body);
+  scan (a, p, text);
+  if (file)
+    fputs (text, file);
+  LLVMDisposeMessage (text);
+  return a;
+}
+
+void assembly_free (assembly *a) {
+  if (!a)
+    return;
+  memory_free (a->mem, a->body, (a->n + 1) * sizeof *a->body);
+  vec_release (a->mem, &a->lines);
+  memory_free (a->mem, a, sizeof *a);
+}
+
+uint32_t assembly_line (const assembly *a, uint32_t f, uint32_t pc) {
+  if (f >= a->n || !program_has_code (a->program, f))
+    return 0;
+  const code *c = program_code (a->program, f);
+  uint32_t at = pc < c->n_insns ? c->origin[pc] : UINT32_MAX;
+  return at < a->body[f].n ? a->lines.data[a->body[f].first + at] : 0;
+}
+
+const uint32_t *assembly_lines (const assembly *a, uint32_t f, uint32_t *n) {
+  *n = f < a->n ? a->body[f].n : 0;
+  return *n ? a->lines.data + a->body[f].first : NULL;
+}
+
+uint32_t assembly_count_branches (const assembly *a, uint32_t f) {
+  return f < a->n ? a->body[f].branches : 0;
+}

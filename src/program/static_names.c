@@ -1,0 +1,75 @@
+#include "program/static_names.h"
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+#include <string.h>
+
+typedef struct numbered {
+  LLVMValueRef value;
+  size_t name, len; /* without the number, in 'names' */
+} numbered;
+
+typedef struct settling {
+  memory *mem;
+  VEC (numbered) all;
+  char_vec names;
+  map counts; /* digest of a name -> how many have it so far */
+} settling;
+
+/* The length without numbers at the end, if there are any. */
+static size_t base_length (const char *name, size_t len) {
+  for (size_t i = len; i; i--)
+    if (name[i - 1] == '.' && i < len)
+      len = i - 1;
+    else if (name[i - 1] < '0' || name[i - 1] > '9')
+      break;
+  return len;
+}
+
+/* Strings are known by what is in them. */
+static bool is_string (const char *name, size_t base) {
+  return base == 4 && !memcmp (name, ".str", 4);
+}
+
+static void look_at (settling *s, LLVMValueRef v) {
+  size_t len;
+  const char *name = LLVMGetValueName2 (v, &len);
+  LLVMLinkage linkage = LLVMGetLinkage (v);
+  if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+    return;
+  size_t base = base_length (name, len);
+  if (!base || base == len || is_string (name, base))
+    return;
+  numbered n = {v, s->names.len, base};
+  text_add (s->mem, &s->names, name, base);
+  vec_push (s->mem, &s->all, n);
+  LLVMSetValueName2 (v, "", 0); /* free for another one */
+}
+
+static void give_name (settling *s, const numbered *n, char_vec *text) {
+  const char *base = s->names.data + n->name;
+  uint64_t *count = map_at (&s->counts, hash_bytes (base, n->len).lo | 1);
+  vec_clear (text);
+  text_printf (s->mem, text, "%.*s.%u", (int) n->len, base,
+               (unsigned) ++*count);
+  LLVMSetValueName2 (n->value, text->data, text->len);
+}
+
+void static_names_settle (memory *mem, LLVMModuleRef m) {
+  settling s = {.mem = mem};
+  char_vec text = {0};
+  map_init (&s.counts, mem);
+  for (LLVMValueRef v = LLVMGetFirstFunction (m); v;
+       v = LLVMGetNextFunction (v))
+    look_at (&s, v);
+  for (LLVMValueRef v = LLVMGetFirstGlobal (m); v; v = LLVMGetNextGlobal (v))
+    look_at (&s, v);
+  for (size_t i = 0; i < s.all.len; i++)
+    give_name (&s, s.all.data + i, &text);
+  map_release (&s.counts);
+  vec_release (mem, &s.all);
+  vec_release (mem, &s.names);
+  vec_release (mem, &text);
+}

@@ -1,0 +1,18 @@
+#ifndef PROGRAM_STATIC_NAMES_H
+#define PROGRAM_STATIC_NAMES_H
+
+/* Names of static functions and variables that do not depend on others.
+ *
+ * Several of one name are told apart by numbers that LLVM counts over the whole
+ * module, strings included: 'buffer.53' is 'buffer.54' in a program with one
+ * more string, and code that uses it would look changed. Here they are counted
+ * for each name, in the order of the module: 'buffer.1', 'buffer.2'.
+ */
+
+#include "base/memory.h"
+
+#include <llvm-c/Core.h>
+
+void static_names_settle (memory *, LLVMModuleRef);
+
+#endif

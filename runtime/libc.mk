@@ -42,6 +42,10 @@ wordwise := $(addprefix $(OUT)/obj/musl/,\
                 strchrnul.bc strlcpy.bc strlen.bc) multibyte/mbsrtowcs.bc)
 $(wordwise): FILE_FLAGS := -U__GNUC__
 
+# For what runtime/stdlib/floatscan.c leaves to it.
+renamed := -D__floatscan=__floatscan_exact
+$(OUT)/obj/musl/internal/floatscan.bc: FILE_FLAGS := $(renamed)
+
 run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
 
 all: $(OUT)/archive
@@ -79,7 +83,7 @@ $(OUT)/headers: $(M)/VERSION
 	 touch $@
 
 $(OUT)/flags: FORCE
-	@mkdir -p $(@D); echo '$(CLANG) $(FLAGS)' >$@.new; \
+	@mkdir -p $(@D); echo '$(CLANG) $(FLAGS) $(renamed)' >$@.new; \
 	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # Ours come first: they win over files of the same names in musl.

@@ -17,17 +17,22 @@ static const char *const names[] = {
 
 const char *fmath_name (fmath f) { return names[f]; }
 
+/* An equation about the integer that a number comes from is easier for solvers
+ * than one about the number.
+ */
 bool float_fix (machine *m, state *s, word *v, unsigned w, const char *why) {
   if (word_is_concrete (*v))
     return true;
   uint64_t bits;
-  term t = word_term (m->terms, *v, w);
+  float_chain chain;
+  bool has_root = float_chain_of (m->terms, *v, &chain);
+  term t = has_root ? chain.root : word_term (m->terms, *v, w);
   if (!m->chooser->value (m->chooser, s, t, true, why, &bits)) {
     if (s->end.kind == END_NONE)
       machine_cut (m, s, "no value is known for %s", why);
     return false;
   }
-  *v = word_of (bits);
+  *v = word_of (has_root ? float_chain_value (m->terms, &chain, bits) : bits);
   return true;
 }
 

@@ -1,5 +1,6 @@
 /* Floating point of 80 bits, as x87 has it: long double. It is computed; a
- * symbolic operand is fixed to one value of the path.
+ * symbolic operand is fixed to one value of the path, unless it is a double
+ * and nothing is rounded.
  */
 
 #include "machine/floating.h"
@@ -24,6 +25,8 @@ static bool get_part (machine *m, state *s, term t, unsigned high, unsigned low,
 static bool get_number (machine *m, state *s, word v, unsigned w,
                         long double *out) {
   uint64_t low, high;
+  if (float_narrow (m, v, &v))
+    w = 64;
   if (w != 80) {
     double x;
     if (!float_fix (m, s, &v, w, "a long double"))
@@ -71,6 +74,71 @@ static void set_number (machine *m, state *s, uint32_t dst, unsigned w,
   slot_set_term (m, s, dst,
                  term_concat (m->terms, term_bv (m->terms, 16, high),
                               term_bv (m->terms, 64, low)));
+}
+
+/* Numbers that are doubles. */
+
+static bool is_symbolic (machine *m, word v) {
+  return !word_is_concrete (v) && !term_is_const (m->terms, v.term);
+}
+
+/* As a number of 64 bits, if it is one; a symbolic one is never fixed. */
+static bool get_double (machine *m, state *s, word v, word *out) {
+  long double x;
+  if (is_symbolic (m, v))
+    return float_narrow (m, v, out);
+  if (!get_number (m, s, v, 80, &x) || (x == x && (double) x != x))
+    return false;
+  *out = narrow_word (m, 64, x);
+  return true;
+}
+
+static step set_double (machine *m, state *s, uint32_t dst, word v) {
+  double x;
+  if (!word_is_concrete (v)) {
+    slot_set_term (m, s, dst, float_widen (m, v));
+    return STEP_NEXT;
+  }
+  memcpy (&x, &v.bits, sizeof x);
+  set_number (m, s, dst, 80, x);
+  return STEP_NEXT;
+}
+
+static step double_math (machine *m, state *s, const insn *i, word a, word b) {
+  const word arg[3] = {a, b, word_of (0)};
+  word res;
+  if (float_math (m, s, (fmath) i->x, 64, arg, &res) == STEP_STOP)
+    return STEP_STOP;
+  switch (i->x) {
+  case FMATH_IS_CLASS:
+  case FMATH_LROUND:
+  case FMATH_LRINT:
+    slot_set (s, i->dst, res);
+    return STEP_NEXT;
+  default:
+    return set_double (m, s, i->dst, res);
+  }
+}
+
+/* Functions that do not round, so that both formats give the same. */
+static bool is_exact (unsigned f) {
+  switch (f) {
+  case FMATH_FABS:
+  case FMATH_FLOOR:
+  case FMATH_CEIL:
+  case FMATH_TRUNC:
+  case FMATH_RINT:
+  case FMATH_NEARBYINT:
+  case FMATH_ROUND:
+  case FMATH_ROUNDEVEN:
+  case FMATH_IS_CLASS:
+  case FMATH_LROUND:
+  case FMATH_LRINT:
+  case FMATH_COPYSIGN:
+    return true;
+  default:
+    return false;
+  }
 }
 
 /* Operations. */
@@ -136,8 +204,12 @@ static bool is_class (long double x, uint64_t wanted) {
 
 static step math (machine *m, state *s, const insn *i) {
   long double a, b = 0;
-  word second = slot_get (s, i->b);
-  if (!get_number (m, s, slot_get (s, i->a), 80, &a))
+  word first = slot_get (s, i->a), second = slot_get (s, i->b), x, y = second;
+  if (is_exact (i->x) && is_symbolic (m, first) &&
+      get_double (m, s, first, &x) &&
+      (i->x != FMATH_COPYSIGN || get_double (m, s, second, &y)))
+    return double_math (m, s, i, x, y);
+  if (!get_number (m, s, first, 80, &a))
     return STEP_STOP;
   if (i->x < sizeof ones / sizeof *ones && ones[i->x]) {
     set_number (m, s, i->dst, 80, ones[i->x](a));
@@ -187,12 +259,46 @@ static uint64_t to_integer (long double x, unsigned w, bool is_signed) {
   return (uint64_t) (int64_t) x & bits_mask (w);
 }
 
+/* Without looking at the number: to or from one that is a double. */
+static bool cast_double (machine *m, state *s, const insn *i, word v) {
+  float_chain chain;
+  switch (i->op) {
+  case OP_SITOFP:
+  case OP_UITOFP:
+    v = float_cast_integer (m, v, i->x, 64, i->op == OP_SITOFP);
+    if (!float_chain_of (m->terms, v, &chain) ||
+        !float_is_whole (m->terms, &chain))
+      return false;
+    break;
+  case OP_FPTOSI:
+  case OP_FPTOUI:
+    if (!float_narrow (m, v, &v))
+      return false;
+    v = float_cast_to_integer (m, v, 64, i->w, i->op == OP_FPTOSI);
+    slot_set (s, i->dst, v);
+    return true;
+  default:
+    if (i->x == 80 && !float_narrow (m, v, &v))
+      return false;
+    v = float_convert (m, v, i->x == 80 ? 64 : i->x, i->w == 80 ? 64 : i->w);
+    if (i->w == 80)
+      break;
+    slot_set (s, i->dst, v);
+    return true;
+  }
+  set_double (m, s, i->dst, v);
+  return true;
+}
+
 static step cast (machine *m, state *s, const insn *i) {
   word v = slot_get (s, i->a);
   long double x;
   bool is_integer = i->op == OP_SITOFP || i->op == OP_UITOFP;
   if ((is_integer ? i->x : i->w) > (is_integer ? 64 : 80))
     return unsupported (m, s, i);
+  bool is_wide_integer = !is_integer && i->w > 64 && i->w != 80;
+  if (is_symbolic (m, v) && !is_wide_integer && cast_double (m, s, i, v))
+    return STEP_NEXT;
   if (is_integer ? !float_fix (m, s, &v, i->x, "a long double")
                  : !get_number (m, s, v, i->x, &x))
     return STEP_STOP;
@@ -216,8 +322,13 @@ static step cast (machine *m, state *s, const insn *i) {
 
 static step compare (machine *m, state *s, const insn *i) {
   long double a, b;
-  if (!get_number (m, s, slot_get (s, i->a), 80, &a) ||
-      !get_number (m, s, slot_get (s, i->b), 80, &b))
+  word first = slot_get (s, i->a), second = slot_get (s, i->b), x, y;
+  if ((is_symbolic (m, first) || is_symbolic (m, second)) &&
+      get_double (m, s, first, &x) && get_double (m, s, second, &y)) {
+    slot_set (s, i->dst, float_compare (m, 64, i->x, x, y));
+    return STEP_NEXT;
+  }
+  if (!get_number (m, s, first, 80, &a) || !get_number (m, s, second, 80, &b))
     return STEP_STOP;
   unsigned is = isnan (a) || isnan (b) ? FCMP_UNORDERED
                 : a < b                ? FCMP_LT
@@ -229,6 +340,7 @@ static step compare (machine *m, state *s, const insn *i) {
 
 step float_wide (machine *m, state *s, const insn *i) {
   long double a, b = 0;
+  word x;
   switch (i->op) {
   case OP_FCMP:
     return compare (m, s, i);
@@ -244,6 +356,8 @@ step float_wide (machine *m, state *s, const insn *i) {
   default:
     return cast (m, s, i);
   }
+  if (i->op == OP_FNEG && float_narrow (m, slot_get (s, i->a), &x))
+    return set_double (m, s, i->dst, float_negate (m, 64, x));
   if (!get_number (m, s, slot_get (s, i->a), 80, &a) ||
       (i->op != OP_FNEG && !get_number (m, s, slot_get (s, i->b), 80, &b)))
     return STEP_STOP;

@@ -5,7 +5,9 @@
  *
  *     op_float.c     arithmetic, comparisons, casts
  *     float_math.c   OP_FMATH
+ *     float_order.c  numbers that come from one integer: its order is theirs
  *     float_wide.c   the 80 bits of x87: computed, not terms
+ *     float_narrow.c but for those that are numbers of 64 bits
  *
  * Numbers of 32 and 64 bits are words of their bits; what rounds is a term of
  * KIND_FP_* when symbolic and computed by the same function when not
@@ -19,6 +21,45 @@
 word float_apply (machine *, kind, uint64_t payload, unsigned w, word a, word b,
                   word c);
 word float_convert (machine *, word, unsigned from, unsigned to);
+
+/* A number that is a monotone function of an integer, by steps with constants:
+ * from_sbv or from_ubv, then the steps from the last in the array to the first.
+ * It is never NaN.
+ */
+#define FLOAT_STEPS 6
+typedef struct float_step {
+  kind kind; /* FP_ADD, FP_MUL, FP_DIV, FP_CONVERT, FP_ROUND; BV_XOR: negated */
+  unsigned width; /* of its arguments */
+  uint64_t payload, constant;
+} float_step;
+typedef struct float_chain {
+  term root;
+  bool is_signed, is_falling;
+  unsigned width; /* before the steps */
+  unsigned n;
+  float_step step[FLOAT_STEPS];
+} float_chain;
+
+bool float_chain_of (terms *, word, float_chain *out); /* false: it is none */
+uint64_t float_chain_value (const terms *, const float_chain *, uint64_t root);
+
+/* The number is the integer, exactly. */
+bool float_is_whole (terms *, const float_chain *);
+
+/* A comparison as one of integers; the integer itself, where it has as many
+ * bits. False: it has to be done on the numbers.
+ */
+bool float_compare_order (terms *, unsigned w, unsigned outcomes, word a,
+                          word b, term *out);
+bool float_whole_to_integer (terms *, word, unsigned to, term *out);
+
+/* Sign and magnitude as an integer in two's complement are in the order of the
+ * numbers, and both zeros are 0.
+ */
+static inline int64_t float_key (uint64_t bits, unsigned w) {
+  int64_t size = (int64_t) (bits & word_mask (w - 1));
+  return bits >> (w - 1) & 1 ? -size : size;
+}
 
 /* Bits. */
 word float_and (machine *, unsigned w, word, uint64_t mask);
@@ -34,9 +75,22 @@ word float_compare (machine *, unsigned w, unsigned outcomes, word a, word b);
 /* To an integer of 32 or 64 bits, towards zero. */
 word float_to_integer (machine *, word, unsigned w, unsigned to);
 
+/* C's casts, between 16, 32 or 64 bits and integers of at most 64. */
+word float_cast_to_integer (machine *, word, unsigned w, unsigned to,
+                            bool is_signed);
+word float_cast_integer (machine *, word, unsigned from, unsigned to,
+                         bool is_signed);
+
 /* OP_FMATH of 32 or 64 bits; STEP_STOP: the path has ended. */
 step float_math (machine *, state *, fmath, unsigned w, const word arg[3],
                  word *out);
+
+/* A symbolic number of 64 bits as one of 80; and back, where it was made
+ * so. Such numbers stay symbolic where an operation gives the same in both
+ * formats.
+ */
+term float_widen (machine *, word);
+bool float_narrow (machine *, word, word *out);
 
 /* All operations with a number of 80 bits. */
 step float_wide (machine *, state *, const insn *);
@@ -44,8 +98,8 @@ step float_wide (machine *, state *, const insn *);
 const char *fmath_name (fmath);
 
 /* Where no term can say what is computed, the path goes on with one value of a
- * symbolic operand, of at most 64 bits; the loss is noted. False: none is
- * known, and the path has ended.
+ * symbolic operand, of at most 64 bits, or of the integer that it comes from;
+ * the loss is noted. False: none is known, and the path has ended.
  */
 bool float_fix (machine *, state *, word *, unsigned w, const char *why);
 

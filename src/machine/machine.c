@@ -151,6 +151,7 @@ machine *machine_new (const machine_config *config) {
   if (m->program)
     m->is_touched = memory_zalloc (mem, program_count_globals (m->program));
   m->builtins = builtins_new (m);
+  map_init (&m->narrow, mem);
   return m;
 }
 
@@ -158,6 +159,7 @@ void machine_free (machine *m) {
   if (!m)
     return;
   memory *mem = m->mem;
+  map_release (&m->narrow);
   builtins_free (m, m->builtins);
   foreign_free (m, m->foreign);
   frames_free (m);

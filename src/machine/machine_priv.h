@@ -104,6 +104,7 @@ struct machine {
   VEC (awaited) awaited;    /* instructions that are waited for */
   const given_input *given; /* NULL: inputs are symbolic */
   uint32_t n_given;
+  map narrow; /* float_narrow.c's: terms of 80 bits to what they were before */
 };
 
 /* Slots of the innermost frame. The frame is owned by the state while it

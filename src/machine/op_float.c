@@ -69,14 +69,15 @@ word float_is_nan (machine *m, unsigned w, word v) {
   if (word_is_concrete (v))
     return word_of (ieee_is_nan (w, v.bits));
   terms *ts = m->terms;
+  float_chain chain;
+  if (float_chain_of (ts, v, &chain))
+    return word_of (0);
   term size = word_term (ts, float_and (m, w, v, bits_mask (w - 1)), w);
   return as_word (m, term_binary (ts, KIND_BV_ULT,
                                   term_bv (ts, w, ieee_infinity (w)), size));
 }
 
-/* Comparisons need no theory but bits: sign and magnitude as an integer in
- * two's complement are in the order of the numbers, both zeros are 0.
- */
+/* Comparisons need no theory but bits: float_key as a term. */
 static term order_key (terms *ts, term t, unsigned w) {
   term sign =
       term_equal (ts, term_extract (ts, w - 1, w - 1, t), term_bv (ts, 1, 1));
@@ -106,16 +107,11 @@ static term compare_keys (terms *ts, unsigned outcomes, term a, term b) {
   }
 }
 
-static int64_t concrete_key (uint64_t bits, unsigned w) {
-  int64_t size = (int64_t) (bits & bits_mask (w - 1));
-  return bits & bits_sign (w) ? -size : size;
-}
-
 static bool compare_concrete (unsigned w, unsigned outcomes, uint64_t a,
                               uint64_t b) {
   if (ieee_is_nan (w, a) || ieee_is_nan (w, b))
     return outcomes & FCMP_UNORDERED;
-  int64_t x = concrete_key (a, w), y = concrete_key (b, w);
+  int64_t x = float_key (a, w), y = float_key (b, w);
   return outcomes & (x < y ? FCMP_LT : x > y ? FCMP_GT : FCMP_EQ);
 }
 
@@ -123,6 +119,9 @@ word float_compare (machine *m, unsigned w, unsigned outcomes, word a, word b) {
   terms *ts = m->terms;
   if (word_is_concrete (a) && word_is_concrete (b))
     return word_of (compare_concrete (w, outcomes, a.bits, b.bits));
+  term order;
+  if (float_compare_order (ts, w, outcomes, a, b, &order))
+    return as_word (m, order);
   term x = order_key (ts, word_term (ts, a, w), w);
   term y = order_key (ts, word_term (ts, b, w), w);
   term is = compare_keys (ts, outcomes & ~FCMP_UNORDERED, x, y);
@@ -138,6 +137,9 @@ word float_compare (machine *m, unsigned w, unsigned outcomes, word a, word b) {
  */
 
 word float_to_integer (machine *m, word v, unsigned w, unsigned to) {
+  term whole;
+  if (float_whole_to_integer (m->terms, v, to, &whole))
+    return as_word (m, whole);
   return float_apply (m, KIND_FP_TO_SINT, to, w, v, word_of (0), word_of (0));
 }
 
@@ -164,8 +166,8 @@ static word to_unsigned_64 (machine *m, word v, unsigned w) {
       m, term_ite (ts, is_high, term_binary (ts, KIND_BV_OR, x, y), x));
 }
 
-static word to_integer (machine *m, word v, unsigned w, unsigned to,
-                        bool is_signed) {
+word float_cast_to_integer (machine *m, word v, unsigned w, unsigned to,
+                            bool is_signed) {
   if (!is_signed && to == 64)
     return to_unsigned_64 (m, v, w);
   unsigned by = to < 32 || (to == 32 && is_signed) ? 32 : 64;
@@ -189,8 +191,8 @@ static word widened (machine *m, word v, unsigned from, unsigned to,
   return as_word (m, term_sext (ts, to - from, word_term (ts, v, from)));
 }
 
-static word from_integer (machine *m, word v, unsigned from, unsigned to,
-                          bool is_signed) {
+word float_cast_integer (machine *m, word v, unsigned from, unsigned to,
+                         bool is_signed) {
   unsigned by = from <= 32 ? 32 : 64, format = to == 16 ? 32 : to;
   kind k = is_signed ? KIND_FP_FROM_SINT : KIND_FP_FROM_UINT;
   word res = float_apply (m, k, format, by, widened (m, v, from, by, is_signed),
@@ -207,13 +209,14 @@ static step cast (machine *m, state *s, const insn *i) {
     if (to > 64)
       return machine_unsupported (m, s, "floating point to %u bits", to);
     v = from == 16 ? float_convert (m, v, 16, 32) : v;
-    res = to_integer (m, v, from == 16 ? 32 : from, to, i->op == OP_FPTOSI);
+    res = float_cast_to_integer (m, v, from == 16 ? 32 : from, to,
+                                 i->op == OP_FPTOSI);
     break;
   case OP_SITOFP:
   case OP_UITOFP:
     if (from > 64)
       return machine_unsupported (m, s, "%u bits to floating point", from);
-    res = from_integer (m, v, from, to, i->op == OP_SITOFP);
+    res = float_cast_integer (m, v, from, to, i->op == OP_SITOFP);
     break;
   default:
     res = float_convert (m, v, from, to);

@@ -1,9 +1,8 @@
-/* Calls, parameters, inline assembly. */
+/* Calls, parameters. */
 
 #include "program/checked.h"
 #include "program/lower_priv.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* Arguments that are passed by value: the callee copies what its parameter
@@ -202,88 +201,4 @@ void lower_call (lower *l, LLVMValueRef call) {
   if (ok)
     emit_call (l, call, to, &arguments);
   vec_release (l->mem, &arguments);
-}
-
-/* Inline assembly that does nothing: an empty text, barriers. Outputs must
- * be tied to inputs.
- */
-
-static bool is_harmless (const char *text, size_t len) {
-  static const char *const harmless[] = {
-      "mfence", "lfence", "sfence", "pause", "nop", "rep; nop", "rep;nop"};
-  while (len && isspace ((unsigned char) *text))
-    text++, len--;
-  while (len &&
-         (isspace ((unsigned char) text[len - 1]) || text[len - 1] == ';'))
-    len--;
-  if (!len || *text == '#')
-    return true;
-  for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-    if (strlen (harmless[i]) == len && !memcmp (harmless[i], text, len))
-      return true;
-  return false;
-}
-
-#define ASM_MAX_OUTPUTS 16
-
-/* For each direct output the argument that is tied to it, by the text of the
- * constraints; false: some output has none.
- */
-static bool tie_outputs (const char *text, size_t len, unsigned *n_outputs,
-                         unsigned tied[ASM_MAX_OUTPUTS]) {
-  unsigned outputs = 0, seen = 0, argument = 0;
-  unsigned direct[ASM_MAX_OUTPUTS] = {0}; /* number of constraint + 1 */
-  const char *end = text + len;
-  while (text < end) {
-    const char *comma = memchr (text, ',', (size_t) (end - text));
-    const char *stop = comma ? comma : end;
-    bool is_output = *text == '=';
-    if (is_output && memchr (text, '*', (size_t) (stop - text)))
-      argument++;
-    else if (is_output) {
-      if (outputs == ASM_MAX_OUTPUTS)
-        return false;
-      tied[outputs] = UINT32_MAX;
-      direct[outputs++] = seen + 1;
-    } else if (*text != '~') {
-      unsigned wanted = 0;
-      bool is_tie = isdigit ((unsigned char) *text);
-      for (const char *s = text; is_tie && s < stop; s++)
-        wanted = wanted * 10 + (unsigned) (*s - '0');
-      for (unsigned i = 0; is_tie && i < outputs; i++)
-        if (direct[i] == wanted + 1)
-          tied[i] = argument;
-      argument++;
-    }
-    seen++;
-    text = stop + 1;
-  }
-  *n_outputs = outputs;
-  for (unsigned i = 0; i < outputs; i++)
-    if (tied[i] == UINT32_MAX)
-      return false;
-  return true;
-}
-
-void lower_assembly (lower *l, LLVMValueRef call, LLVMValueRef assembly) {
-  size_t len, constraint_len;
-  const char *text = LLVMGetInlineAsmAsmString (assembly, &len);
-  const char *constraints =
-      LLVMGetInlineAsmConstraintString (assembly, &constraint_len);
-  const shape *s = lower_shape (l, call);
-  unsigned n, tied[ASM_MAX_OUTPUTS];
-  if (!is_harmless (text, len) || !s->is_supported ||
-      !tie_outputs (constraints, constraint_len, &n, tied) || n != s->n) {
-    lower_unsupported (l, "inline assembly '%.100s'", text);
-    return;
-  }
-  for (unsigned i = 0; i < n; i++) {
-    LLVMValueRef from = LLVMGetOperand (call, tied[i]);
-    const shape *was = lower_shape (l, from);
-    if (was->n != 1 || was->leaf->width != s->leaf[i].width)
-      lower_unsupported (l, "inline assembly '%.100s'", text);
-    else
-      lower_emit (l, OP_MOVE, s->leaf[i].width, 0, lower_dst (l, call) + i,
-                  lower_scalar (l, from), 0, 0);
-  }
 }

@@ -8,7 +8,8 @@
  *     lower_scalar.c      arithmetic, comparisons, casts, selects
  *     lower_aggregate.c   structs, arrays, vectors, bitcasts
  *     lower_memory.c      allocas, loads, stores, addresses, atomics
- *     lower_call.c        calls, inline assembly
+ *     lower_call.c        calls
+ *     lower_assembly.c    inline assembly
  *     lower_intrinsic.c   llvm.*, by the expansions of expand.h
  *     lower_digest.c      digests of blocks and the function
  *     lower_slots.c       slots shared between values

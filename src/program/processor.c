@@ -1,15 +1,39 @@
 #include "program/processor.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
-static bool is_question (LLVMValueRef v) {
-  size_t len;
-  if (!LLVMIsACallInst (v) || !LLVMIsAInlineAsm (LLVMGetCalledValue (v)))
+static bool is_space (char c) { return isspace ((unsigned char) c); }
+
+/* cpuid, alone or between exchanges that save a register for it. */
+static bool is_cpuid (const char *text) {
+  static const char *const words[] = {"cpuid", "xchg",   "%rbx",
+                                      "%ebx",  "${1:q}", "$1"};
+  if (!strstr (text, words[0]))
     return false;
-  const char *text = LLVMGetInlineAsmAsmString (LLVMGetCalledValue (v), &len);
-  const char *name = memmem (text, len, "cpuid", 5);
-  return name && len < 100; /* it, and what saves a register around it */
+  while (*text) {
+    size_t n = 0;
+    for (size_t i = 0; !n && i < sizeof words / sizeof *words; i++)
+      if (!strncmp (text, words[i], strlen (words[i])))
+        n = strlen (words[i]) + (i == 1 && strchr ("ql", text[4]) && text[4]);
+    if (!n && !is_space (*text) && !strchr (",;", *text))
+      return false;
+    text += n ? n : 1;
+  }
+  return true;
+}
+
+/* Operands in memory would keep what they had. */
+static bool is_question (LLVMValueRef v) {
+  size_t len, constraint_len;
+  LLVMValueRef it = LLVMIsACallInst (v) ? LLVMGetCalledValue (v) : NULL;
+  if (!it || !LLVMIsAInlineAsm (it))
+    return false;
+  const char *constraints =
+      LLVMGetInlineAsmConstraintString (it, &constraint_len);
+  return is_cpuid (LLVMGetInlineAsmAsmString (it, &len)) &&
+         !memchr (constraints, '*', constraint_len);
 }
 
 static void answer_block (LLVMBasicBlockRef b) {

@@ -403,7 +403,8 @@ class Generator:
                   f"{self.pick(['=', '+=', '-='])} {self.expr(2, t)};")
 
     def function_pointer(self):
-        alike = [f for f in self.functions if f[1] == self.functions[0][1]]
+        alike = [f for f in self.functions
+                 if f[1:3] == self.functions[0][1:3]]
         if self.in_function or len(alike) < 2:
             return self.assign()
         p = self.name("f")

@@ -5,6 +5,7 @@
 #include "machine/floating.h"
 #include "random.h"
 #include "support/machine_lab.h"
+#include "term/eval.h"
 #include "test.h"
 
 #include <float.h>
@@ -384,9 +385,40 @@ TEST (long_double) {
   }
   slot_set (d.s, d.dst + 1, symbolic_word (&d, 64, of_double (2.5)));
   insn i = {.op = OP_FPEXT, .w = 80, .x = 64, .dst = d.dst, .a = d.dst + 1};
-  CHECK_EQ (op_float (m, d.s, &i), STEP_NEXT); /* goes on with one value */
+  CHECK_EQ (op_float (m, d.s, &i), STEP_NEXT); /* stays what it was */
+  insn twice = {
+      .op = OP_FADD, .w = 80, .dst = d.dst + 2, .a = d.dst, .b = d.dst};
   insn back = {.op = OP_FPTRUNC, .w = 64, .x = 80, .dst = d.dst, .a = d.dst};
   CHECK_EQ (op_float (m, d.s, &back), STEP_NEXT);
-  CHECK_EQ (slot_get (d.s, d.dst).bits, of_double (2.5));
+  CHECK (term_eq (slot_get (d.s, d.dst).term, slot_get (d.s, d.dst + 1).term));
+  CHECK_EQ (op_float (m, d.s, &i), STEP_NEXT);
+  CHECK_EQ (op_float (m, d.s, &twice), STEP_NEXT); /* one value */
+  back.a = d.dst + 2;
+  CHECK_EQ (op_float (m, d.s, &back), STEP_NEXT);
+  CHECK_EQ (slot_get (d.s, d.dst).bits, of_double (5));
+  desk_release (&d);
+}
+
+/* The 80 bits are those that the processor makes. */
+TEST (widened) {
+  static const double numbers[] = {0.0,  -0.0,   1.0,       -2.5,     1e300,
+                                   1e-9, 5e-324, -3.5e-310, INFINITY, -INFINITY,
+                                   NAN,  0.1,    2e-308,    4096};
+  desk d;
+  desk_init (&d);
+  terms *ts = d.lab.terms;
+  evaluator *e = evaluator_new (ts->mem, ts);
+  for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+    uint64_t bits = of_double (numbers[k]), low, high = 0;
+    word v = symbolic_word (&d, 64, bits);
+    long double x = numbers[k];
+    memcpy (&low, &x, 8);
+    memcpy (&high, (const char *) &x + 8, 2);
+    term wide = float_widen (d.lab.machine, v);
+    evaluator_start (e, d.lab.follow.model);
+    CHECK_EQ (evaluator_value (e, term_extract (ts, 63, 0, wide)), low);
+    CHECK_EQ (evaluator_value (e, term_extract (ts, 79, 64, wide)), high);
+  }
+  evaluator_free (e);
   desk_release (&d);
 }

@@ -1,0 +1,230 @@
+/* Numbers as text, for strtod, scanf and their like.
+ *
+ * musl computes with all digits there are, which is right for every text, and
+ * far too much for a solver when some of them are symbolic. Here the text is
+ * read; where its digits and its power of ten are exact numbers of the wanted
+ * type, the result is one operation, rounded once. The power is decided on
+ * the path. Everything else is left to musl, after symbolic digits have got
+ * one value, which is a loss.
+ */
+
+#include "floatscan.h"
+#include "reprise.h"
+#include "shgetc.h"
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+
+/* musl's, under another name (libc.mk). */
+long double __floatscan_exact (FILE *, int, int);
+
+#define MOST_EXPONENT 100000
+
+/* More digits than decide how a double is rounded; what follows them is
+ * nothing or something.
+ */
+#define MOST_DIGITS 800
+
+struct decimal {
+  uint64_t digits; /* while they fit */
+  bool fits, is_any, is_more;
+  long exponent;
+  unsigned n;
+  char text[MOST_DIGITS + 16]; /* of the digits, then of the exponent */
+};
+
+static bool is_digit (int c) { return (unsigned) c - '0' < 10; }
+
+/* The bits of a digit tell its value: whatever a symbolic one is, it is small.
+ */
+static void add_digit (struct decimal *d, int c, bool is_fraction) {
+  if (d->digits <= (UINT64_MAX - 15) / 10)
+    d->digits = 10 * d->digits + (c & 15);
+  else
+    d->fits = false;
+  d->is_any = true;
+  d->exponent -= is_fraction;
+  if (!d->n && reprise_is_concrete (c) && c == '0')
+    return;
+  if (d->n < MOST_DIGITS) {
+    d->text[d->n++] = c;
+    return;
+  }
+  d->exponent++;
+  if (c != '0')
+    d->is_more = true;
+}
+
+static int read_digits (FILE *f, struct decimal *d, int c, bool is_fraction) {
+  for (; is_digit (c); c = shgetc (f))
+    add_digit (d, c, is_fraction);
+  return c;
+}
+
+/* Behind the letter; false: there is none. 'may_return': what was read of it
+ * can be given back.
+ */
+static bool read_exponent (FILE *f, long *out, bool may_return) {
+  bool is_negative = false;
+  int c = shgetc (f);
+  if (c == '+' || c == '-') {
+    is_negative = c == '-';
+    c = shgetc (f);
+    if (!is_digit (c) && may_return)
+      shunget (f);
+  }
+  if (!is_digit (c)) {
+    shunget (f);
+    return false;
+  }
+  long x = 0;
+  for (; is_digit (c); c = shgetc (f))
+    if (x < MOST_EXPONENT)
+      x = 10 * x + (c & 15);
+  shunget (f);
+  *out += is_negative ? -x : x;
+  return true;
+}
+
+/* False: no number, and nothing was read. */
+static bool read_decimal (FILE *f, struct decimal *d, int c, bool may_return) {
+  c = read_digits (f, d, c, false);
+  if (c == '.')
+    c = read_digits (f, d, shgetc (f), true);
+  if (!d->is_any) {
+    if (c >= 0)
+      shunget (f);
+    errno = EINVAL;
+    shlim (f, 0);
+    return false;
+  }
+  if ((c | 32) != 'e') {
+    if (c >= 0)
+      shunget (f);
+    return true;
+  }
+  if (read_exponent (f, &d->exponent, may_return))
+    return true;
+  if (may_return) {
+    shunget (f);
+    return true;
+  }
+  shlim (f, 0);
+  return false;
+}
+
+/* Powers of ten. */
+
+static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/* The exponent, of which the path then knows that it is this one. The compiler
+ * is neither to see that the results are what is compared, nor to choose
+ * without a branch.
+ */
+static int decided (long exponent, int most) {
+  if (reprise_is_concrete (exponent))
+    return exponent;
+  for (int i = -most; i < most; i++) {
+    int res = i;
+    __asm__ ("" : "+r"(res));
+    if (exponent == i) {
+      __asm__ volatile ("");
+      return res;
+    }
+  }
+  return most;
+}
+
+static double double_of (const struct decimal *d) {
+  double x = d->digits;
+  int e = decided (d->exponent, 22);
+  return e < 0 ? x / powers[-e] : x * powers[e];
+}
+
+static float float_of (const struct decimal *d) {
+  float x = d->digits;
+  int e = decided (d->exponent, 10);
+  return e < 0 ? x / (float) powers[-e] : x * (float) powers[e];
+}
+
+/* Digits and power are exact numbers of the type. */
+static bool is_exact (const struct decimal *d, int precision) {
+  static const uint64_t digits[] = {1 << 24, 1ull << 53, UINT64_MAX};
+  static const long power[] = {10, 22, 0};
+  long most = power[precision];
+  return d->fits && d->digits <= digits[precision] && d->exponent <= most &&
+         d->exponent >= -most;
+}
+
+static long double by_musl (struct decimal *d, int precision) {
+  FILE f;
+  for (unsigned i = 0; i < d->n; i++)
+    d->text[i] = reprise_concrete (d->text[i]);
+  int e = reprise_concrete (d->exponent), power = 1;
+  char *at = d->text + d->n;
+  if (d->is_more || !d->n)
+    *at++ = '0' + d->is_more, e -= d->is_more;
+  *at++ = 'e';
+  if (e < 0)
+    *at++ = '-', e = -e;
+  while (power <= e / 10)
+    power *= 10;
+  for (; power; power /= 10)
+    *at++ = '0' + e / power % 10;
+  *at = 0;
+  sh_fromstring (&f, d->text);
+  shlim (&f, 0);
+  return __floatscan_exact (&f, precision, 1);
+}
+
+static long double value_of (struct decimal *d, int precision) {
+  if (is_exact (d, precision))
+    switch (precision) {
+    case 0:
+      return float_of (d);
+    case 1:
+      return double_of (d);
+    default:
+      return d->digits;
+    }
+  if (d->fits && !d->digits)
+    return 0;
+  return by_musl (d, precision);
+}
+
+/* After the sign, from c on. */
+static long double read_number (FILE *f, int c, int precision, int may_return) {
+  bool is_other = (c | 32) == 'i' || (c | 32) == 'n';
+  bool is_hexadecimal = false;
+  if (is_digit (c)) { /* one decision, not one about the zero as well */
+    is_hexadecimal = (c == '0') & ((shgetc (f) | 32) == 'x');
+    shunget (f);
+  }
+  if (is_other || is_hexadecimal) {
+    shunget (f);
+    if (is_hexadecimal && *f->rpos != '0')
+      *f->rpos = '0'; /* the buffer was filled between the two */
+    return __floatscan_exact (f, precision, may_return);
+  }
+  struct decimal d;
+  d.digits = 0, d.exponent = 0, d.n = 0;
+  d.fits = true, d.is_any = d.is_more = false;
+  return read_decimal (f, &d, c, may_return) ? value_of (&d, precision) : 0;
+}
+
+long double __floatscan (FILE *f, int precision, int may_return) {
+  int c = shgetc (f);
+  while (isspace (c))
+    c = shgetc (f);
+  bool is_negative = false;
+  if (c == '-') {
+    is_negative = true;
+    c = shgetc (f);
+  } else if (c == '+')
+    c = shgetc (f);
+  long double x = read_number (f, c, precision, may_return);
+  return is_negative && x == x && shcnt (f) ? -x : x;
+}

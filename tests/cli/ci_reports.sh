@@ -34,8 +34,8 @@ for r in run["results"]:
     assert at["artifactLocation"]["uri"] == "a.c", at
     assert r["partialFingerprints"]["repriseError/v1"]
     print (r["ruleId"], at["region"]["startLine"], r.get ("baselineState", "-"))
-' >states.txt
-  diff - states.txt
+' | sort >states.txt
+  sort | diff - states.txt
 }
 
 # The first run has nothing to compare with.

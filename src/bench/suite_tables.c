@@ -295,5 +295,7 @@ status table_suite_6 (lab *l, table *t) {
                   same[2], PAIRS, same[1]);
   table_add_note (t, "the paper has 85 coreutils in two releases and gives "
                      "shares of all; its rule is --incremental=paper");
+  table_add_note (t, "coreutils in two releases: bench/coreutils/versions, "
+                     "results in docs/measurements.md");
   return ST_OK;
 }

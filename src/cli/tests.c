@@ -194,9 +194,9 @@ static void on_difference (void *owner, const replay_difference *d) {
   if (d->depends) {
     l->cause = l->cause ? l->cause : d->depends;
     json_array_append_new (
-        l->depending, json_pack ("{s:I, s:s, s:o}", "test",
-                                 (json_int_t) d->number, "on", d->depends,
-                                 "remark", testcase_text_json (d->remark)));
+        l->depending,
+        json_pack ("{s:I, s:s, s:o}", "test", (json_int_t) d->number, "on",
+                   d->depends, "remark", testcase_text_json (d->remark)));
     return;
   }
   l->n++;

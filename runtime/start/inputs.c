@@ -166,7 +166,7 @@ static void make_status (node *n, const char *name, const char *roots) {
   SET (st_atime_nsec, 0);
   SET (st_mtime_nsec, 0);
   SET (st_ctime_nsec, 0);
-  if (roots)
+  if (roots) /* ours alone: a seed of KLEE has none */
     vary_status (n, st, klee_range (0, 2, roots));
   else
     fix_status (n, st);

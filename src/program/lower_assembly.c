@@ -1,5 +1,5 @@
-/* Inline assembly: what does nothing (an empty text, barriers), and bswap, which
- * portable code is full of. What cpuid answers: processor.h.
+/* Inline assembly: what does nothing (an empty text, barriers), and bswap,
+ * which portable code is full of. What cpuid answers: processor.h.
  */
 
 #include "program/lower_priv.h"

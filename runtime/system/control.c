@@ -56,7 +56,13 @@ system_call (ioctl) {
 }
 
 system_call (flock) { return file_get (a) ? 0 : -EBADF; }
-system_call (fsync) { return file_get (a) ? 0 : -EBADF; }
+system_call (fsync) {
+  file *it = file_get (a);
+  if (!it)
+    return -EBADF;
+  return node_is (it->node, S_IFREG) || node_is (it->node, S_IFDIR) ? 0
+                                                                    : -EINVAL;
+}
 system_call (fadvise) { return file_get (a) ? 0 : -EBADF; }
 
 /* Waiting. */

@@ -287,6 +287,8 @@ static long move (const found *from, const found *to, long flags) {
     return -EBUSY;
   if (to->node && flags & NO_REPLACE)
     return -EEXIST;
+  if (to->has_slash && !node_is (from->node, S_IFDIR))
+    return -ENOTDIR;
   if (to->node == from->node)
     return 0;
   long trouble = may_remove (from);

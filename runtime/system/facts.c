@@ -42,11 +42,15 @@ static void limit (long what, struct rlimit *r) {
 }
 
 system_call (getrlimit) {
+  if ((unsigned long) a >= RLIMIT_NLIMITS)
+    return -EINVAL;
   limit (a, (struct rlimit *) b);
   return 0;
 }
 
 system_call (prlimit64) {
+  if ((unsigned long) b >= RLIMIT_NLIMITS)
+    return -EINVAL;
   if (d)
     limit (b, (struct rlimit *) d);
   return 0;

@@ -11,6 +11,7 @@
 #define node_read __reprise_node_read
 #define node_write __reprise_node_write
 #define node_resize __reprise_node_resize
+#define node_map __reprise_node_map
 #define node_find __reprise_node_find
 #define node_add __reprise_node_add
 #define node_remove __reprise_node_remove

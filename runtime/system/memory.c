@@ -22,8 +22,19 @@ static void *pages (unsigned long n) {
   return p;
 }
 
-/* A copy of the file as it is now: what is written to it is not seen, which
- * is what a private mapping may do; one that is shared and written is refused.
+/* The file itself. */
+static long share_file (node *n, long size, long offset) {
+  unsigned long end = round_up ((unsigned long) (offset + size));
+  unsigned long all = round_up ((unsigned long) node_size (n));
+  unsigned char *p = node_map (n, (long) (end > all ? end : all));
+  if (p)
+    return (long) (p + offset);
+  klee_warning_once ("mmap: a file is mapped again, and more of it");
+  return -ENODEV;
+}
+
+/* A private mapping is a copy of the file as it is now: what is written to
+ * that later need not be seen.
  */
 static long map_file (long size, long protection, long flags, file *f,
                       long offset) {
@@ -31,12 +42,14 @@ static long map_file (long size, long protection, long flags, file *f,
     return -EBADF;
   if (!node_is (f->node, S_IFREG))
     return -ENODEV;
-  if (!file_reads (f))
+  int is_shared = (flags & MAP_TYPE) != MAP_PRIVATE;
+  if (!file_reads (f) ||
+      (is_shared && protection & PROT_WRITE && !file_writes (f)))
     return -EACCES;
-  if ((flags & MAP_TYPE) == MAP_SHARED && protection & PROT_WRITE) {
-    klee_warning_once ("mmap of a file that is shared and written");
-    return -ENODEV;
-  }
+  if (offset & (long) (SYSTEM_PAGE - 1))
+    return -EINVAL;
+  if (is_shared)
+    return share_file (f->node, size, offset);
   void *p = pages (round_up ((unsigned long) size));
   if (!p)
     return -ENOMEM;

@@ -48,7 +48,7 @@ void node_release (node *n) {
   int is_static = n->number < FIRST_NUMBER;
   if (is_static || n->opened || n->links > node_is (n, S_IFDIR))
     return;
-  if (n->room)
+  if (n->room && !n->is_mapped)
     free (n->bytes);
   free (n);
 }
@@ -84,8 +84,10 @@ long node_read (node *n, long at, void *to, long count) {
 static long make_room (node *n, long size) {
   if (size <= n->room)
     return 0;
-  if (size > NODE_DISK) {
-    klee_warning_once ("a file grew beyond 16 MiB: the disk is full");
+  if (n->is_mapped || size > NODE_DISK) {
+    klee_warning_once (n->is_mapped
+                           ? "a file grew while it was mapped"
+                           : "a file grew beyond 16 MiB: the disk is full");
     return -ENOSPC;
   }
   long room = size < 32 ? 64 : 2 * size;
@@ -112,6 +114,25 @@ long node_resize (node *n, long size) {
   n->size = size;
   node_touch (n, 1);
   return 0;
+}
+
+unsigned char *node_map (node *n, long size) {
+  long old = node_size (n), wanted = size > old ? size : old;
+  if (n->is_mapped)
+    return wanted <= n->room ? n->bytes : NULL;
+  unsigned char *bytes =
+      wanted > NODE_DISK ? NULL : aligned_alloc (SYSTEM_PAGE, (size_t) wanted);
+  if (!bytes)
+    return NULL;
+  memset (bytes, 0, (size_t) wanted);
+  if (old)
+    memcpy (bytes, n->bytes, (size_t) old);
+  if (n->room)
+    free (n->bytes);
+  n->bytes = bytes;
+  n->room = wanted;
+  n->is_mapped = 1;
+  return bytes;
 }
 
 long node_write (node *n, long at, const void *from, long count) {

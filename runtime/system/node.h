@@ -45,6 +45,7 @@ struct node {
   unsigned long number;
   unsigned char *bytes;    /* content, target of a link, what is in a pipe */
   long size, room;         /* room 0: the bytes are not ours to write */
+  int is_mapped;           /* somebody has their address: they stay there */
   const unsigned *decides; /* where the size is symbolic: its input */
   long start;              /* of a pipe: bytes before it were read */
   unsigned readers, writers;
@@ -73,6 +74,11 @@ long node_size (node *);
 long node_read (node *, long at, void *to, long n); /* bytes read */
 long node_write (node *, long at, const void *from, long n);
 long node_resize (node *, long size); /* 0 or -errno */
+
+/* The content in memory, at least so many bytes: whoever writes there writes
+ * to the file, and the other way round. NULL: it cannot be had.
+ */
+unsigned char *node_map (node *, long size);
 
 /* Directories. 'name' has 'length' bytes, which may be symbolic: there is a
  * fork for each entry it may be.

@@ -19,7 +19,15 @@ system_call (getppid) { return 1 + (long) __reprise_facts[FACT_FILES]; }
 
 system_call (getuid) { return USER; }
 
+static int is_own (long id) {
+  return (unsigned) id == USER || (unsigned) id == -1u;
+}
+
 system_call (setuid) { return (unsigned) a == USER ? 0 : -EPERM; }
+system_call (setreuid) { return is_own (a) && is_own (b) ? 0 : -EPERM; }
+system_call (setresuid) {
+  return is_own (a) && is_own (b) && is_own (c) ? 0 : -EPERM;
+}
 
 system_call (getresuid) {
   *(unsigned *) a = *(unsigned *) b = *(unsigned *) c = USER;
@@ -70,5 +78,18 @@ system_call (sched_getaffinity) {
   return 8;
 }
 
-/* The kernel's way of saying 0. */
-system_call (getpriority) { return 20 - (__reprise_facts[FACT_HOST] & 7); }
+/* Only upwards, and no further than 19. */
+static long niceness;
+
+system_call (setpriority) {
+  long wanted = (int) c > 19 ? 19 : (int) c;
+  if (wanted < niceness)
+    return -EACCES;
+  niceness = wanted;
+  return 0;
+}
+
+/* The kernel's way of saying it. */
+system_call (getpriority) {
+  return 20 - niceness - (long) (__reprise_facts[FACT_HOST] & 7);
+}

@@ -251,6 +251,11 @@ static void set_time (struct timespec *to, const struct timespec *wanted) {
     *to = *wanted;
 }
 
+static int is_time (const struct timespec *t) {
+  return t->tv_nsec == UTIME_NOW || t->tv_nsec == UTIME_OMIT ||
+         (unsigned long) t->tv_nsec < 1000000000;
+}
+
 /* a: where, b: path or NULL, c: times or NULL, d: flags */
 system_call (utimensat) {
   const struct timespec *t = (const struct timespec *) c;
@@ -265,6 +270,8 @@ system_call (utimensat) {
       return -EBADF;
     it.node = opened->node;
   }
+  if (t && !(is_time (t) && is_time (t + 1)))
+    return -EINVAL;
   if (it.node->owner != NODE_USER)
     return -EPERM;
   set_time (&it.node->accessed, t);
@@ -307,8 +314,10 @@ system_call (truncate) {
 /* a: file, b: mode, c: offset, d: length */
 system_call (fallocate) {
   file *it = file_get (a);
-  if (!it)
+  if (!it || !file_writes (it))
     return -EBADF;
+  if (c < 0 || d <= 0)
+    return -EINVAL;
   if (b || !node_is (it->node, S_IFREG))
     return -EOPNOTSUPP;
   long end = (long) node_fix ((unsigned long) (c + d));

@@ -73,7 +73,13 @@ system_call (times) {
   return (long) (look () / 10000000);
 }
 
+static int is_span (const struct timespec *t) {
+  return t->tv_sec >= 0 && (unsigned long) t->tv_nsec < SECOND;
+}
+
 system_call (nanosleep) {
+  if (!is_span ((const struct timespec *) a))
+    return -EINVAL;
   sleep_for ((const struct timespec *) a);
   return 0;
 }
@@ -81,6 +87,8 @@ system_call (nanosleep) {
 /* a: clock, b: flags, c: how long or until when */
 system_call (clock_nanosleep) {
   const struct timespec *t = (const struct timespec *) c;
+  if (!is_span (t))
+    return -EINVAL;
   if (!(b & TIMER_ABSTIME)) {
     sleep_for (t);
     return 0;

@@ -162,6 +162,8 @@ system_call (readv) {
   long total = 0;
   if (!it)
     return -EBADF;
+  if (c < 0 || c > IOV_MAX)
+    return -EINVAL;
   for (long i = 0; i < c; i++) {
     if (!part[i].iov_len)
       continue;
@@ -181,6 +183,8 @@ system_call (writev) {
   long total = 0;
   if (!it)
     return -EBADF;
+  if (c < 0 || c > IOV_MAX)
+    return -EINVAL;
   for (long i = 0; i < c; i++) {
     if (!part[i].iov_len)
       continue;

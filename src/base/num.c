@@ -190,8 +190,6 @@ unsigned num_bits (num x) {
   return (unsigned) mpz_sizeinbase (z, 2);
 }
 
-bool num_is_odd (num x) { return num_u64 (x) & 1; }
-
 bool num_testbit (num x, unsigned i) {
   VIEW (z, x);
   return mpz_tstbit (z, i);

@@ -55,7 +55,6 @@ bool num_fits_i64 (num);
 uint64_t num_u64 (num);  /* a modulo 2^64 */
 int64_t num_i64 (num);   /* needs num_fits_i64 */
 unsigned num_bits (num); /* of |a|; 0 for 0 */
-bool num_is_odd (num);
 bool num_testbit (num, unsigned); /* two's complement, any position */
 
 /* Arithmetic. Division by zero is not allowed. */

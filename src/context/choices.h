@@ -199,7 +199,6 @@ typedef enum technique_kind {
 } technique_kind;
 
 const char *backend_kind_name (backend_kind);
-const char *technique_kind_name (technique_kind);
 const char *preset_kind_name (preset_kind);
 const char *test_format_name (test_format);
 

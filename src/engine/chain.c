@@ -19,7 +19,7 @@
 static const unsigned worth[N_RUNGS] = {
     [RUNG_WITNESS] = 20, [RUNG_NATIVE] = 10, [RUNG_REDUCE] = 40,
     [RUNG_EXACT] = 60,   [RUNG_STORED] = 60, [RUNG_IMPLIED] = 60,
-    [RUNG_MODELS] = 80,
+    [RUNG_MODELS] = 80,  [RUNG_SUITE] = 80,
 };
 
 /* One rung in the chain, with its account. */
@@ -39,7 +39,8 @@ struct chain {
   bench *bench;
   solving *solving;
   const model *witness;
-  rung *far; /* has use for problems before they are asked; or NULL */
+  hints *hints; /* or NULL */
+  rung *far;    /* has use for problems before they are asked; or NULL */
   problem *const *coming;
   size_t n_coming;
   bool is_enforced; /* a miss in the store is an error */
@@ -103,6 +104,7 @@ chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   add_step (c, p, RUNG_UBTREE, rung_new_ubtree);
   add_step (c, p, RUNG_GREENTRIE, rung_new_greentrie);
   add_step (c, p, RUNG_RECAL, rung_new_recal);
+  add_step (c, p, RUNG_SUITE, NULL);
   return c;
 }
 
@@ -117,6 +119,7 @@ void chain_free (chain *c) {
 }
 
 void chain_set_witness (chain *c, const model *m) { c->witness = m; }
+void chain_set_hints (chain *c, hints *h) { c->hints = h; }
 
 /* Looking ahead. What the witness satisfies will not be looked for. */
 
@@ -183,11 +186,21 @@ static verdict ask_reduce (chain *c, problem *p, finding *out) {
   return VERDICT_SAT;
 }
 
+static verdict ask_suite (chain *c, problem *p, finding *out) {
+  while (c->hints->next (c->hints, out->model))
+    if (problem_holds (p, out->model))
+      return VERDICT_SAT;
+  model_clear (out->model);
+  return VERDICT_UNKNOWN;
+}
+
 static verdict ask_rung (chain *c, step *s, problem *p, finding *out) {
   if (s->kind == RUNG_WITNESS)
     return ask_witness (c, p, out);
   if (s->kind == RUNG_REDUCE)
     return ask_reduce (c, p, out);
+  if (s->kind == RUNG_SUITE)
+    return ask_suite (c, p, out);
   if (s->rung == c->far)
     announce (c);
   return s->rung->class->ask (s->rung, p, out);
@@ -225,7 +238,9 @@ static void charge (chain *c, const step *s, uint64_t ns) {
   c->context->stats.rung[s->kind].time += ns;
 }
 
-static bool is_resting (step *s) {
+static bool is_resting (const chain *c, step *s) {
+  if (s->kind == RUNG_SUITE && !c->hints)
+    return true;
   if (!s->resting)
     return false;
   s->resting--;
@@ -234,8 +249,8 @@ static bool is_resting (step *s) {
 
 /* A proposed model is nothing until it was evaluated on the problem. */
 static verdict evaluate (chain *c, step *s, problem *p, verdict v, finding *f) {
-  if (v != VERDICT_SAT || s->kind == RUNG_WITNESS ||
-      problem_holds (p, f->model))
+  bool is_evaluated = s->kind == RUNG_WITNESS || s->kind == RUNG_SUITE;
+  if (v != VERDICT_SAT || is_evaluated || problem_holds (p, f->model))
     return v;
   c->context->stats.rung[s->kind].wrong++;
   model_clear (f->model);
@@ -327,7 +342,7 @@ static bool reduces_for_free (const step *s, const problem *p) {
 /* The step whose rung answered, or their number. */
 static unsigned ask_rungs (chain *c, problem *p, finding *f) {
   for (unsigned i = 0; i < c->n_steps; i++)
-    if (!is_resting (c->steps + i) &&
+    if (!is_resting (c, c->steps + i) &&
         (f->verdict = ask_step (c, c->steps + i, p, f)))
       return i;
   for (unsigned i = 0; i < c->n_steps; i++)

@@ -11,6 +11,7 @@
 
 #include "engine/presets.h"
 #include "engine/solving.h"
+#include "explore/oracle.h"
 #include "reuse/rung.h"
 #include "store/store.h"
 
@@ -22,6 +23,9 @@ void chain_free (chain *);
 
 /* The model that rung witness tries; borrowed, may be NULL. */
 void chain_set_witness (chain *, const model *);
+
+/* Who has proposals for rung suite; borrowed, may be NULL. */
+void chain_set_hints (chain *, hints *);
 
 /* Problems that are asked next, until they are said anew; borrowed. A rung far
  * away looks for them together.

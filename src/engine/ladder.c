@@ -167,6 +167,11 @@ verdict ladder_side (ladder *l, size_t n, const term *slice, term condition,
   return v;
 }
 
+void ladder_set_hints (ladder *l, hints *h) {
+  if (l->walk)
+    walk_set_hints (l->walk, h);
+}
+
 static void note (ladder *l, rung_kind by) {
   l->context->stats.queries++;
   l->context->stats.answered_cache++;

@@ -9,6 +9,7 @@
  */
 
 #include "context/context.h"
+#include "explore/oracle.h"
 #include "solver/answer.h"
 #include "store/store.h"
 
@@ -29,6 +30,11 @@ verdict ladder_ask (ladder *, size_t n, const term *constraint, uint64_t time);
  */
 verdict ladder_side (ladder *, size_t n, const term *slice, term condition,
                      uint64_t deadline, model *found);
+
+/* Who has proposals for the queries that are asked next; borrowed, may be
+ * NULL.
+ */
+void ladder_set_hints (ladder *, hints *);
 
 /* The path's own model answered a query, or a test of the last run did: it is
  * counted.

@@ -5,7 +5,7 @@
 /* All of ours. The published caches have their own. */
 #define HYBRID \
   (R (WITNESS) | R (NATIVE) | R (REDUCE) | R (EXACT) | R (STORED) | \
-   R (IMPLIED) | R (MODELS))
+   R (IMPLIED) | R (MODELS) | R (SUITE))
 
 static const preset presets[PRESET_COUNT] = {
     [PRESET_NONE] = {true, TECHNIQUE_BASELINE, 0, true},
@@ -14,10 +14,10 @@ static const preset presets[PRESET_COUNT] = {
     [PRESET_CACHING_OPT] = {true, TECHNIQUE_CACHING_OPT, 0, true},
     [PRESET_STACK] = {true, TECHNIQUE_STACK, 0, false},
     [PRESET_STACK_OPT] = {true, TECHNIQUE_STACK_OPT, 0, false},
-    [PRESET_GREEN] = {.rungs = R (GREEN), .fresh = true},
-    [PRESET_KLEE] = {.rungs = R (UBTREE), .fresh = true},
-    [PRESET_GREENTRIE] = {.rungs = R (GREENTRIE), .fresh = true},
-    [PRESET_RECAL] = {.rungs = R (RECAL), .fresh = true},
+    [PRESET_GREEN] = {.rungs = R (GREEN) | R (SUITE), .fresh = true},
+    [PRESET_KLEE] = {.rungs = R (UBTREE) | R (SUITE), .fresh = true},
+    [PRESET_GREENTRIE] = {.rungs = R (GREENTRIE) | R (SUITE), .fresh = true},
+    [PRESET_RECAL] = {.rungs = R (RECAL) | R (SUITE), .fresh = true},
     [PRESET_HYBRID] = {.rungs = HYBRID},
 };
 
@@ -30,6 +30,7 @@ static unsigned switched_off (const options *o) {
   off |= o->rung_stored ? 0 : R (STORED);
   off |= o->rung_implied ? 0 : R (IMPLIED);
   off |= o->rung_models ? 0 : R (MODELS);
+  off |= o->rung_suite ? 0 : R (SUITE);
   return off;
 }
 

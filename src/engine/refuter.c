@@ -247,7 +247,7 @@ static void interrupt (oracle *o) {
 
 refuter *refuter_new (context *c, terms *ts, store *st) {
   refuter *r = memory_zalloc (&c->memory, sizeof *r);
-  r->oracle = (oracle) {ask, note_nothing, note_nothing, why, interrupt};
+  r->oracle = (oracle) {ask, note_nothing, note_nothing, why, interrupt, NULL};
   r->context = c;
   r->mem = &c->memory;
   r->ts = ts;

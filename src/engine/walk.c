@@ -188,6 +188,8 @@ verdict walk_side (walk *w, size_t n, const term *slice, term condition,
   return v;
 }
 
+void walk_set_hints (walk *w, hints *h) { chain_set_hints (w->chain, h); }
+
 bool walk_looks_ahead (const walk *w) { return chain_looks_ahead (w->chain); }
 
 void walk_look_ahead (walk *w, size_t n, const term *part) {

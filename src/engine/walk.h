@@ -20,6 +20,9 @@ void walk_free (walk *);
 /* The parts are different conjuncts, none of them constant. */
 verdict walk_check (walk *, size_t n, const term *part, uint64_t deadline);
 
+/* Who has proposals for rung suite; borrowed, may be NULL. */
+void walk_set_hints (walk *, hints *);
+
 /* One side of a branch: a slice that is satisfiable, and a condition that its
  * known model does not satisfy. Nothing of the path is looked at but this.
  * SAT: 'found' gets values for all inputs of both.

@@ -24,6 +24,7 @@ static uint64_t deadline_of (const explorer *e) {
 static verdict ask (explorer *e, pending *p, term condition, model *found) {
   explorer_tick (e);
   knowledge_slice (p->knowledge, condition, &e->slice);
+  seeding_begin (e, p, condition);
   model_clear (found);
   return e->oracle->ask (e->oracle, e->slice.len, e->slice.data, condition,
                          deadline_of (e), found);
@@ -45,10 +46,7 @@ static bool is_known (explorer *e, pending *p) {
 /* Which guard holds; n when none does, which would be a bug. */
 static uint32_t index_of (pending *p, uint32_t n, const term *guard,
                           const model *values) {
-  for (uint32_t i = 0; i < n; i++)
-    if (knowledge_holds (p->knowledge, guard[i], values))
-      return i;
-  return n;
+  return (uint32_t) knowledge_first (p->knowledge, n, guard, true, values);
 }
 
 /* Alternatives. */
@@ -96,10 +94,8 @@ bool choosing_shows (explorer *e, pending *p, term guard, const model *m) {
   if (!knowledge_holds (p->knowledge, guard, m))
     return false;
   knowledge_slice (p->knowledge, guard, &e->slice);
-  for (size_t i = 0; i < e->slice.len; i++)
-    if (!knowledge_holds (p->knowledge, e->slice.data[i], m))
-      return false;
-  return true;
+  return knowledge_first (p->knowledge, e->slice.len, e->slice.data, false,
+                          m) == e->slice.len;
 }
 
 /* Fills 'feasible' and the models that show each; the one of the witness has
@@ -113,8 +109,11 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
   assert (k < n);
   model_clear (model_at (e, 0));
   choosing_insert (e, k);
+  bool is_fixed = all_fixed (p, n, guard);
+  if (!is_fixed && precedent_find (e, p, n, guard))
+    return true;
   e->oracle->note_witness (e->oracle);
-  if (all_fixed (p, n, guard))
+  if (is_fixed)
     return true;
   seeding_find (e, s, n, guard);
   if (seeding_gives_up (e, s, n))
@@ -129,13 +128,16 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
       return false;
     if (v == VERDICT_UNKNOWN)
       lose_rest (e, s);
-    if (v != VERDICT_SAT)
+    if (v == VERDICT_UNKNOWN)
       return true;
+    if (v == VERDICT_UNSAT)
+      break;
     k = index_of (p, n, guard, m);
     assert (k < n);
     choosing_insert (e, k);
     rest = term_and (e->ts, rest, term_not (e->ts, guard[k]));
   }
+  precedent_note (e, p, n, guard);
   return true;
 }
 
@@ -271,13 +273,14 @@ static int take_one (explorer *e, state *s, uint32_t n, const term *guard) {
 static bool take_remembered (explorer *e, state *s, size_t n,
                              const alternative *a, const term *guard) {
   pending *p = pending_of (s);
+  uint32_t test;
   vec_clear (&e->feasible);
   for (size_t i = 0; i < n; i++) {
     model *m = model_at (e, e->feasible.len);
     term t = guard[a[i].choice];
     model_clear (m);
-    bool is_possible = e->guide->values (e->guide, s, i, m)
-                           ? choosing_shows (e, p, t, m)
+    bool is_possible = e->guide->test_behind (e->guide, s, i, &test)
+                           ? seeding_shows_side (e, p, test, t, m)
                            : a[i].is_carried || ask (e, p, t, m) == VERDICT_SAT;
     if (!is_possible)
       return false;
@@ -458,13 +461,14 @@ void choosing_init (explorer *e) {
   e->chooser =
       (chooser) {choose, assume, value, other, range, warn, bound, may_go_on};
   e->found = model_new (e->mem, e->ts);
-  e->seeded = model_new (e->mem, e->ts);
+  seeding_init (e);
 }
 
 void choosing_release (explorer *e) {
   model_free (e->found);
-  model_free (e->seeded);
-  vec_release (e->mem, &e->takes);
+  seeding_release (e);
+  vec_release (e->mem, &e->inputs);
+  vec_release (e->mem, &e->input_values);
   for (size_t i = 0; i < e->models.len; i++)
     model_free (e->models.data[i]);
   vec_release (e->mem, &e->models);

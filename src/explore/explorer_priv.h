@@ -45,9 +45,24 @@ struct explorer {
   VEC (uint32_t) feasible;
   VEC (model *) models; /* by position in 'feasible'; [0 .. n_models) made */
   VEC (pending *) born;
-  uint64_t adoptions, adoptions_tried, adoptions_left_out; /* seeding.c */
-  u32_vec takes; /* by seed: the alternative that it shows; see seeding.c */
+
+  /* seeding.c's */
+  hints hints;
+  pending *asking; /* the path that asks now, about 'slice' and ... */
+  term asked;      /* ... this */
+  bool has_seeds;  /* and these tests may help */
+  size_t next_seed;
+  u32_vec seeds;
+  uint64_t adoptions, adoptions_tried, adoptions_left_out;
+  u32_vec takes; /* by seed of a path: the alternative that it shows */
   model *seeded;
+
+  /* precedent.c's: the question that is asked */
+  hash128 question;
+  bool is_question_known; /* or it is not to be noted */
+  uint64_t possible;      /* with --check=2: what is said; 0: nothing */
+  term_vec inputs;
+  u64_vec input_values;
 };
 
 /* The pending of a running state. */
@@ -101,24 +116,42 @@ bool choosing_shows (explorer *, pending *, term guard, const model *);
 void choosing_insert (explorer *, uint32_t k);
 model *choosing_model (explorer *);
 
-/* Tests of an earlier run as witnesses (seeding.c). Alternatives that they
- * show become feasible.
+/* Tests of an earlier run as witnesses (seeding.c). The path is about to ask:
+ * tests are its hints.
+ */
+void seeding_begin (explorer *, pending *, term condition);
+
+/* The test satisfies this side, and all constraints that share inputs with it:
+ * its values for them are added to 'out', which has none.
+ */
+bool seeding_shows_side (explorer *, pending *, uint32_t test, term side,
+                         model *out);
+
+/* As published, with --incremental=paper: alternatives that tests show become
+ * feasible; and whether the others are believed not to be.
  */
 void seeding_find (explorer *, state *, uint32_t n, const term *guard);
-
-/* Some test did not fit the last question; see --incremental=paper. */
 bool seeding_gives_up (explorer *, const state *, uint32_t n);
 
 /* Each path goes on with the tests that take its alternative. */
 void seeding_split (explorer *, pending *from, size_t n, const uint32_t *taken,
                     pending *const *into);
 
-/* A test that satisfies this together with the path; its values are 'seeded'.
- */
+/* The same for one condition; the values of the test are 'seeded'. */
 bool seeding_shows (explorer *, state *, term);
 
 /* The values of the test with the same decisions, if they still lead here. */
 void seeding_adopt (explorer *, pending *);
+
+void seeding_init (explorer *);
+void seeding_release (explorer *);
+
+/* Questions in the words of an earlier run (precedent.c). The alternative of
+ * the witness is feasible; the others become so, all of them. False: it is to
+ * be asked, and the answer noted if it is exact.
+ */
+bool precedent_find (explorer *, pending *, uint32_t n, const term *guard);
+void precedent_note (explorer *, pending *, uint32_t n, const term *guard);
 
 /* Fill in the chooser. */
 void choosing_init (explorer *);

@@ -25,6 +25,15 @@ typedef struct alternative {
   bool is_carried; /* what is behind is known: no state is needed */
 } alternative;
 
+/* How a question was answered before: which alternatives are possible, and
+ * values of the inputs that show each, if there are several.
+ */
+typedef struct precedent {
+  uint64_t possible; /* bits */
+  uint32_t n_inputs;
+  const uint64_t *value; /* of each input, for each alternative in turn */
+} precedent;
+
 typedef struct guide guide;
 struct guide {
   /* The first path is about to start. False: all that can be found is known
@@ -47,15 +56,13 @@ struct guide {
   guidance (*ask) (guide *, const state *, choice_kind, uint32_t n,
                    size_t *n_out, const alternative **out);
 
-  /* After GUIDE_SEVERAL: values of a path behind out[i]. False: none. */
-  bool (*values) (guide *, const state *, size_t i, model *out);
+  /* After GUIDE_SEVERAL: the test of a path behind out[i]. False: none. */
+  bool (*test_behind) (guide *, const state *, size_t i, uint32_t *test);
 
-  /* The next three are there or not together. */
+  /* The next three are there or not together; if not, nothing is known. */
 
-  /* A question is not known: tests that may show its alternatives go to the
-   * seeds of the path. Costs nothing where there is nothing to do.
-   */
-  void (*seed) (guide *, const state *);
+  /* A few tests of paths that are like this one; 'out' is cleared first. */
+  void (*seed) (guide *, const state *, u32_vec *out);
 
   /* What the test gives these inputs, those that are in 'out' left out. False:
    * it has none for one of them.
@@ -64,9 +71,17 @@ struct guide {
                        model *out);
 
   /* The test of the path that has the decisions of this one and none behind
-   * them; false: there is none.
+   * them, or, if this one has ended, just a few; false: there is none. And
+   * whether the witness of this path has its values anyway.
    */
-  bool (*heritage) (guide *, const pending *, uint32_t *test);
+  bool (*heritage) (guide *, const pending *, uint32_t *test, bool *is_same);
+
+  /* The question was asked before, of the same constraints, by this digest;
+   * borrowed until the next call. And it was asked now. Either both are there
+   * or none.
+   */
+  bool (*recall) (guide *, hash128 question, precedent *out);
+  void (*learn) (guide *, hash128 question, const precedent *);
 
   /* The path takes these alternatives, each as the pending of the same index;
    * NULL for one that is carried. The digest of the path is that before.

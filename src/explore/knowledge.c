@@ -12,6 +12,7 @@
 typedef struct known {
   uint32_t refs;
   uint32_t n_leaves, n_constraints;
+  hash128 digest;   /* sum over the constraints */
   bool *is_fixed;   /* of each leaf */
   uint64_t *value;  /* of each leaf: the witness */
   term *leaf;       /* in no order */
@@ -201,10 +202,9 @@ static void put (knowledge *k, known *s, uint32_t place) {
  * inputs, so that the result does not depend on addresses.
  */
 
-static void touch (knowledge *k, term t) {
+static void touch_more (knowledge *k, term t) {
   knowing *o = k->owner;
   const leaf_set *l = term_leaves (o->ts, t);
-  vec_clear (&o->touched);
   for (uint32_t i = 0; i < l->n; i++) {
     known *s = find (k, l->leaf[i]);
     bool is_new = s != NULL;
@@ -212,6 +212,58 @@ static void touch (knowledge *k, term t) {
       is_new = o->touched.data[j] != s;
     if (is_new)
       vec_push (o->mem, &o->touched, s);
+  }
+}
+
+static void touch (knowledge *k, term t) {
+  vec_clear (&k->owner->touched);
+  touch_more (k, t);
+}
+
+/* Digests of slices are sums over their constraints. */
+static hash128 share_of (const terms *ts, term constraint) {
+  return hash128_mix (hash128_of (1, 8), term_hash (ts, constraint));
+}
+
+static void add_digest (hash128 *sum, hash128 h) {
+  sum->lo += h.lo;
+  sum->hi += h.hi;
+}
+
+static void drop_digest (hash128 *sum, hash128 h) {
+  sum->lo -= h.lo;
+  sum->hi -= h.hi;
+}
+
+hash128 knowledge_digest (knowledge *k, size_t n, const term *t) {
+  knowing *o = k->owner;
+  hash128 sum = {0};
+  vec_clear (&o->touched);
+  for (size_t i = 0; i < n; i++)
+    touch_more (k, t[i]);
+  for (size_t i = 0; i < o->touched.len; i++)
+    add_digest (&sum, o->touched.data[i]->digest);
+  return sum;
+}
+
+void knowledge_inputs (knowledge *k, size_t n, const term *t, term_vec *out) {
+  knowing *o = k->owner;
+  vec_clear (out);
+  vec_clear (&o->touched);
+  for (size_t i = 0; i < n; i++)
+    touch_more (k, t[i]);
+  for (size_t i = 0; i < o->touched.len; i++)
+    for (uint32_t j = 0; j < o->touched.data[i]->n_leaves; j++)
+      vec_push (o->mem, out, o->touched.data[i]->leaf[j]);
+  for (size_t i = 0; i < n; i++) {
+    const leaf_set *l = term_leaves (o->ts, t[i]);
+    for (uint32_t j = 0; j < l->n; j++) {
+      bool is_new = !find (k, l->leaf[j]);
+      for (size_t x = out->len; is_new && x-- > 0;)
+        is_new = !term_eq (out->data[x], l->leaf[j]);
+      if (is_new)
+        vec_push (o->mem, out, l->leaf[j]);
+    }
   }
 }
 
@@ -254,6 +306,21 @@ uint64_t knowledge_value (knowledge *k, term t) {
 bool knowledge_holds (knowledge *k, term t, const model *values) {
   start (k, t, values);
   return evaluator_holds (k->owner->evaluator, t);
+}
+
+size_t knowledge_first (knowledge *k, size_t n, const term *t, bool holds,
+                        const model *values) {
+  const knowing *o = k->owner;
+  const leaf_set *last = NULL;
+  for (size_t i = 0; i < n; i++) {
+    const leaf_set *l = term_leaves (o->ts, t[i]);
+    if (l != last)
+      start (k, t[i], values);
+    last = l;
+    if (evaluator_holds (o->evaluator, t[i]) == holds)
+      return i;
+  }
+  return n;
 }
 
 static bool is_fixed (const knowledge *k, term var) {
@@ -349,19 +416,25 @@ static known *merge (knowledge *k, term t, const leaf_set *l,
     added += !find (k, l->leaf[i]);
   known *s = known_new (o->mem, leaves + added, constraints);
   uint32_t n = 0, c = 0;
+  s->digest = (hash128) {0};
   for (size_t i = 0; i < o->touched.len; i++) {
     const known *from = o->touched.data[i];
+    add_digest (&s->digest, from->digest);
     for (uint32_t j = 0; j < from->n_leaves; j++)
       add_leaf (s, &n, from->leaf[j], from->value[j], from->is_fixed[j]);
     for (uint32_t j = 0; j < from->n_constraints; j++)
       if (!is_new || !is_implied_by (o, from->constraint[j], t))
         s->constraint[c++] = from->constraint[j];
+      else
+        drop_digest (&s->digest, share_of (o->ts, from->constraint[j]));
   }
   for (uint32_t i = 0; i < l->n; i++)
     if (!find (k, l->leaf[i]))
       add_leaf (s, &n, l->leaf[i], 0, false);
-  if (is_new)
+  if (is_new) {
     s->constraint[c] = t;
+    add_digest (&s->digest, share_of (o->ts, t));
+  }
   term fixed = fixed_by (o->ts, t);
   for (uint32_t i = 0; i < n; i++) {
     if (values && model_has (values, s->leaf[i]))
@@ -427,6 +500,7 @@ void knowledge_all (knowledge *k, term_vec *out) {
 /* Slices are shared: those with other values are new ones. */
 static void take_values (knowledge *k, const known *old, const model *values) {
   known *s = known_new (k->owner->mem, old->n_leaves, old->n_constraints);
+  s->digest = old->digest;
   memcpy (s->leaf, old->leaf, s->n_leaves * sizeof *s->leaf);
   memcpy (s->is_fixed, old->is_fixed, s->n_leaves);
   memcpy (s->constraint, old->constraint,
@@ -449,20 +523,30 @@ static bool has_values (const known *s, const model *values) {
   return true;
 }
 
+/* Slices that would have other values, each once: at its first leaf. */
+static void touch_others (knowledge *k, const model *values) {
+  knowing *o = k->owner;
+  vec_clear (&o->touched);
+  for (uint32_t i = 0; i < k->n_chunks; i++)
+    for (uint32_t j = 0; k->chunk[i] && j < CHUNK; j++) {
+      known *s = k->chunk[i]->at[j];
+      if (s && !k->chunk[i]->place[j] && !has_values (s, values))
+        vec_push (o->mem, &o->touched, s);
+    }
+}
+
 bool knowledge_adopt (knowledge *k, const model *values) {
-  term_vec all = {0};
-  memory *mem = k->owner->mem;
-  bool holds = true;
-  knowledge_all (k, &all);
-  for (size_t i = 0; holds && i < all.len; i++)
-    holds = knowledge_holds (k, all.data[i], values);
-  for (size_t i = 0; holds && i < all.len; i++) {
-    known *s = find (k, term_leaves (k->owner->ts, all.data[i])->leaf[0]);
-    if (!has_values (s, values))
-      take_values (k, s, values);
+  knowing *o = k->owner;
+  touch_others (k, values);
+  for (size_t i = 0; i < o->touched.len; i++) {
+    const known *s = o->touched.data[i];
+    if (knowledge_first (k, s->n_constraints, s->constraint, false, values) <
+        s->n_constraints)
+      return false;
   }
-  vec_release (mem, &all);
-  return holds;
+  for (size_t i = 0; i < o->touched.len; i++)
+    take_values (k, o->touched.data[i], values);
+  return true;
 }
 
 size_t knowledge_size (const knowledge *k) { return k->size; }

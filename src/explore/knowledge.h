@@ -30,6 +30,16 @@ void knowledge_free (knowledge *);
 /* The constraints that share inputs with 't' ('out' is cleared first). */
 void knowledge_slice (knowledge *, term t, term_vec *out);
 
+/* The same constraints of several terms as a digest, which every run has. Adds
+ * few numbers.
+ */
+hash128 knowledge_digest (knowledge *, size_t n, const term *);
+
+/* The inputs of these terms, and of the constraints that share inputs with
+ * them, each once ('out' is cleared first).
+ */
+void knowledge_inputs (knowledge *, size_t n, const term *, term_vec *out);
+
 /* Under the witness. At most 64 bits. */
 uint64_t knowledge_value (knowledge *, term);
 
@@ -38,6 +48,12 @@ uint64_t knowledge_value_under (knowledge *, term, const model *values);
 
 /* The same of a Bool; 'values' go before the witness, NULL: none. */
 bool knowledge_holds (knowledge *, term, const model *values);
+
+/* The first of n Bools that holds, or that does not; n: none. Terms of the same
+ * inputs are evaluated together: what they share, once.
+ */
+size_t knowledge_first (knowledge *, size_t n, const term *, bool holds,
+                        const model *values);
 
 /* Every input of the term has but one value here: what it has under the
  * witness it always has.
@@ -50,7 +66,8 @@ bool knowledge_is_fixed (knowledge *, term);
 void knowledge_add (knowledge *, term constraint, const model *values);
 
 /* If these values satisfy all constraints they become the witness; inputs that
- * they do not know keep theirs. Evaluates every constraint once.
+ * they do not know keep theirs. Evaluates every constraint of slices that get
+ * other values.
  */
 bool knowledge_adopt (knowledge *, const model *values);
 

@@ -5,6 +5,17 @@
 
 #include "solver/answer.h"
 
+/* Who may have values that answer the query which is asked, from below: asked
+ * when otherwise a solver would be.
+ */
+typedef struct hints hints;
+struct hints {
+  /* Other values for all inputs of the query, which nobody has evaluated;
+   * false: there are no more. 'out' is cleared first.
+   */
+  bool (*next) (hints *, model *out);
+};
+
 typedef struct oracle oracle;
 struct oracle {
   /* Can the condition hold together with a slice that is satisfiable and has
@@ -17,11 +28,12 @@ struct oracle {
   /* A question that the witness answered, for the count. */
   void (*note_witness) (oracle *);
 
-  /* One that a test of an earlier run answered. */
+  /* One that a test of an earlier run answered, without asking. */
   void (*note_suite) (oracle *);
 
   reason (*why) (oracle *);     /* after UNKNOWN */
   void (*interrupt) (oracle *); /* from a signal handler */
+  hints *hints;                 /* of who asks, borrowed; NULL: none */
 };
 
 #endif

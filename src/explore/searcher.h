@@ -14,10 +14,10 @@
 
 /* Which path of an earlier run a path is most like; a guide's. */
 typedef struct kinship {
-  uint32_t near;   /* in its trie, plus 1; 0: no path is like this one */
-  uint32_t seeded; /* the node whose tests are or were its seeds, plus 1 */
-  uint8_t stray;   /* why it is another path, 0: the same decisions so far */
-  spot at;         /* where it went another way first */
+  uint32_t near;    /* in its trie, plus 1; 0: no path is like this one */
+  uint32_t nearest; /* the last node that it was like */
+  uint8_t stray;    /* why it is another path, 0: the same decisions so far */
+  spot at;          /* where it went another way first */
 } kinship;
 
 /* What a guide keeps of a path since its last decision. */

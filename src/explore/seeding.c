@@ -1,18 +1,25 @@
 /* Tests of an earlier run as witnesses.
  *
- * Tests that led to changed code are attached to the path that comes there. At
- * each question they show alternatives, for the price of evaluating: such a
- * one is possible, and no solver is asked. Where the path forks, they are
- * split. A test that no longer satisfies the path is detached when that is
- * noticed; nothing is believed but what was evaluated.
+ * A query that nobody knows the answer of, behind changed code, was perhaps
+ * asked by the last run, and a test of a path like this one may still satisfy
+ * it. So before a solver is asked a few of them are evaluated; and only then,
+ * since other rungs answer for less, and with the values they had before:
+ * what the path asks next is then what it asked in the last run.
+ *
+ * A path that has the decisions of an old one takes the values of its test, if
+ * they still lead there, so that the test stays as it is.
+ *
+ * As published (--incremental=paper), all tests are attached to the first path
+ * and split where it forks.
+ *
+ * Nothing is believed but what was evaluated.
  */
 
 #include "explore/explorer_priv.h"
 #include "term/leaves.h"
 
-#define MOST_TESTS 8   /* evaluated at a question */
-#define MOST_GUARDS 32 /* the same in guards */
-#define UNTRIED UINT32_MAX
+#include <stddef.h>
+
 #define RESTS_AFTER 256
 #define RESTS_FOR 32
 
@@ -31,25 +38,58 @@ static bool add_values (explorer *e, uint32_t test, term t, model *out) {
          e->guide->test_values (e->guide, test, l->n, l->leaf, out);
 }
 
-/* The test satisfies the condition and all that shares inputs with it. */
-static bool shows (explorer *e, pending *p, uint32_t test, term condition,
-                   model *out) {
-  model_clear (out);
-  if (!add_values (e, test, condition, out))
+/* Hints. */
+
+static bool add_asked (explorer *e, uint32_t test, model *out) {
+  if (!add_values (e, test, e->asked, out))
     return false;
-  knowledge_slice (p->knowledge, condition, &e->slice);
   for (size_t i = 0; i < e->slice.len; i++)
     if (!add_values (e, test, e->slice.data[i], out))
       return false;
-  return choosing_shows (e, p, condition, out);
+  return true;
+}
+
+static bool next_hint (hints *h, model *out) {
+  explorer *e = (explorer *) ((char *) h - offsetof (explorer, hints));
+  if (!e->has_seeds)
+    e->guide->seed (e->guide, e->asking->state, &e->seeds);
+  e->has_seeds = true;
+  while (e->next_seed < e->seeds.len) {
+    model_clear (out);
+    if (add_asked (e, e->seeds.data[e->next_seed++], out))
+      return true;
+  }
+  return false;
+}
+
+void seeding_begin (explorer *e, pending *p, term condition) {
+  e->oracle->hints = is_used (e) && !is_paper (e) ? &e->hints : NULL;
+  e->asking = p;
+  e->asked = condition;
+  e->has_seeds = false;
+  e->next_seed = 0;
+}
+
+bool seeding_shows_side (explorer *e, pending *p, uint32_t test, term side,
+                         model *out) {
+  knowledge_inputs (p->knowledge, 1, &side, &e->inputs);
+  e->guide->test_values (e->guide, test, e->inputs.len, e->inputs.data, out);
+  return choosing_shows (e, p, side, out);
+}
+
+/* As published. */
+
+static bool shows (explorer *e, pending *p, uint32_t test, term condition,
+                   model *out) {
+  model_clear (out);
+  return seeding_shows_side (e, p, test, condition, out);
 }
 
 /* Which alternative the test takes; n: none, it does not fit. */
 static uint32_t side_of (explorer *e, pending *p, uint32_t test, uint32_t n,
-                         const term *guard, uint32_t *cost) {
+                         const term *guard) {
   model_clear (e->seeded);
   for (uint32_t i = 0; i < n; i++) {
-    ++*cost;
     if (!add_values (e, test, guard[i], e->seeded))
       return n;
     if (knowledge_holds (p->knowledge, guard[i], e->seeded))
@@ -67,15 +107,12 @@ static bool is_feasible (const explorer *e, uint32_t k) {
 
 void seeding_find (explorer *e, state *s, uint32_t n, const term *guard) {
   pending *p = pending_of (s);
-  uint32_t cost = 0;
-  if (!is_used (e))
+  if (!is_used (e) || !is_paper (e))
     return;
-  e->guide->seed (e->guide, s);
+  e->guide->seed (e->guide, s, &e->seeds);
   for (size_t i = 0; i < p->seeds.len; i++) {
-    uint32_t test = p->seeds.data[i], k = UNTRIED;
-    if (is_paper (e) ||
-        (e->feasible.len < n && i < MOST_TESTS && cost < MOST_GUARDS))
-      k = side_of (e, p, test, n, guard, &cost);
+    uint32_t test = p->seeds.data[i];
+    uint32_t k = side_of (e, p, test, n, guard);
     if (k < n && !is_feasible (e, k)) {
       if (shows (e, p, test, guard[k], choosing_model (e))) {
         choosing_insert (e, k);
@@ -87,9 +124,7 @@ void seeding_find (explorer *e, state *s, uint32_t n, const term *guard) {
   }
 }
 
-/* As published: while all tests of a path fit, what none of them takes is
- * impossible.
- */
+/* While all tests of a path fit, what none of them takes is impossible. */
 bool seeding_gives_up (explorer *e, const state *s, uint32_t n) {
   if (!is_paper (e) || !e->takes.len)
     return false;
@@ -111,17 +146,17 @@ void seeding_split (explorer *e, pending *from, size_t n, const uint32_t *taken,
   from->seeds = (u32_vec) {0};
   for (size_t i = 0; i < n; i++)
     for (size_t k = 0; k < e->takes.len; k++)
-      if (e->takes.data[k] == taken[i] || e->takes.data[k] == UNTRIED)
+      if (e->takes.data[k] == taken[i])
         vec_push (e->mem, &into[i]->seeds, all.data[k]);
   vec_release (e->mem, &all);
 }
 
 bool seeding_shows (explorer *e, state *s, term t) {
   pending *p = pending_of (s);
-  if (!is_used (e))
+  if (!is_used (e) || !is_paper (e))
     return false;
-  e->guide->seed (e->guide, s);
-  for (size_t i = 0; i < p->seeds.len && i < MOST_TESTS; i++)
+  e->guide->seed (e->guide, s, &e->seeds);
+  for (size_t i = 0; i < p->seeds.len; i++)
     if (shows (e, p, p->seeds.data[i], t, e->seeded)) {
       e->oracle->note_suite (e->oracle);
       return true;
@@ -129,8 +164,10 @@ bool seeding_shows (explorer *e, state *s, term t) {
   return false;
 }
 
-/* To look at all that a path knows at each fork costs more than everything
- * else where old tests hardly ever fit: it rests then, by counts.
+/* Values that are as they were. */
+
+/* To look at all that a path knows is a waste where old tests hardly ever fit:
+ * it rests then, by counts.
  */
 static bool is_worth_adopting (explorer *e) {
   uint64_t n = e->adoptions_tried;
@@ -141,21 +178,38 @@ static bool is_worth_adopting (explorer *e) {
   return true;
 }
 
+static bool adopts (explorer *e, pending *p, uint32_t test) {
+  const state *s = p->state;
+  if (!is_worth_adopting (e))
+    return false;
+  model_clear (e->seeded);
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    if (!e->guide->test_values (e->guide, test, in->n_parts, in->part,
+                                e->seeded))
+      return false;
+  }
+  bool fits = knowledge_adopt (p->knowledge, e->seeded);
+  e->adoptions += fits;
+  return fits;
+}
+
 void seeding_adopt (explorer *e, pending *p) {
   uint32_t test;
-  term_vec all = {0};
+  bool is_same;
   p->adopted = 0;
-  if (!is_used (e) || !e->guide->heritage (e->guide, p, &test) ||
-      !is_worth_adopting (e))
-    return;
-  bool fits = true;
-  model_clear (e->seeded);
-  knowledge_all (p->knowledge, &all);
-  for (size_t i = 0; fits && i < all.len; i++)
-    fits = add_values (e, test, all.data[i], e->seeded);
-  if (fits && knowledge_adopt (p->knowledge, e->seeded)) {
+  if (is_used (e) && e->guide->heritage (e->guide, p, &test, &is_same) &&
+      (is_same || adopts (e, p, test)))
     p->adopted = test + 1;
-    e->adoptions++;
-  }
-  vec_release (e->mem, &all);
+}
+
+void seeding_init (explorer *e) {
+  e->hints.next = next_hint;
+  e->seeded = model_new (e->mem, e->ts);
+}
+
+void seeding_release (explorer *e) {
+  model_free (e->seeded);
+  vec_release (e->mem, &e->takes);
+  vec_release (e->mem, &e->seeds);
 }

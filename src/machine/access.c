@@ -17,11 +17,8 @@
 static const char *global_name (const machine *m, const object *o) {
   if (!m->program || o->kind == OBJECT_STACK || o->kind == OBJECT_HEAP)
     return NULL;
-  uint32_t i = address_slot (o->address) - 1 - m->n_functions;
-  if (i >= program_count_globals (m->program))
-    return NULL;
-  const global *g = program_global (m->program, i);
-  return g->address == o->address ? g->name : NULL;
+  const global *g = program_global_at (m->program, address_slot (o->address));
+  return g && g->address == o->address ? g->name : NULL;
 }
 
 static void describe (const machine *m, state *s, const object *o, char *out,
@@ -45,6 +42,7 @@ static void describe (const machine *m, state *s, const object *o, char *out,
 static step out_of_object (machine *m, state *s, const object *o,
                            uint64_t address, uint64_t bytes) {
   char what[80];
+  machine_touch (m, o);
   describe (m, s, o, what, sizeof what);
   uint64_t size = o->size;
   if (o->size_term.id)
@@ -93,6 +91,7 @@ void line_remember (machine *m, const state *s, object *o, bool is_owned) {
 static step take (machine *m, state *s, object *o, access_kind how,
                   access *out) {
   bool is_owned = o->owner == space_owner (s->space);
+  machine_touch (m, o);
   if (how == ACCESS_WRITE) {
     if (o->is_constant)
       return read_only (m, s, o);
@@ -438,6 +437,8 @@ static step resolve_symbolic (machine *m, state *s, term address,
   reach r = {.m = m, .bytes = bytes};
   r.max = (uint32_t) m->context->options.max_resolve;
   gather (m, s, address, &r);
+  for (size_t k = 0; k < r.object.len; k++) /* how large they are matters */
+    machine_touch (m, r.object.data[k]);
   step st = STEP_STOP;
   if (r.is_too_many) {
     machine_cut (m, s, "pointer may reach more than %u objects", r.max);

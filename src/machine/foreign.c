@@ -164,20 +164,21 @@ static bool copy_string (memory *mem, const object *o, uint64_t at,
 }
 
 /* A string that is concrete and ends within its object. */
-static bool find_string (const machine *m, const state *s, uint64_t address,
+static bool find_string (machine *m, const state *s, uint64_t address,
                          native_call *c, uint32_t i) {
   uint32_t slot = address_slot (address);
   const object *o =
       slot && slot < ADDRESS_SLOTS ? space_find (s->space, slot) : NULL;
   if (!o || o->size_term.id || address - o->address >= o->size)
     return false;
+  machine_touch (m, o);
   if (!copy_string (m->mem, o, address - o->address, &c->text[i]))
     return false;
   c->word[i] = (uint64_t) (uintptr_t) c->text[i].data;
   return true;
 }
 
-static bool prepare (const machine *m, const state *s, const function *f,
+static bool prepare (machine *m, const state *s, const function *f,
                      const struct known *k, const word *argument,
                      native_call *c) {
   *c = (native_call) {.result = type_of (f->result_width, f->returns_float)};
@@ -229,7 +230,7 @@ static bool call_symbol (const function *f, native_call *c, uint64_t *out) {
   return true;
 }
 
-static bool call_natively (const machine *m, const state *s, const function *f,
+static bool call_natively (machine *m, const state *s, const function *f,
                            const word *argument, uint64_t *out) {
   struct known k;
   native_call c;

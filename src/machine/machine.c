@@ -147,6 +147,8 @@ machine *machine_new (const machine_config *config) {
   m->n_functions = n;
   for (uint32_t i = 0; i < n; i++)
     m->prepared[i].function = program_function (m->program, i);
+  if (m->program)
+    m->is_touched = memory_zalloc (mem, program_count_globals (m->program));
   m->builtins = builtins_new (m);
   map_init (&m->narrow, mem);
   return m;
@@ -175,6 +177,9 @@ void machine_free (machine *m) {
   if (m->is_counting)
     memory_free (mem, m->tally, m->cap_blocks * sizeof *m->tally);
   vec_release (mem, &m->fresh);
+  if (m->program)
+    memory_free (mem, m->is_touched, program_count_globals (m->program));
+  vec_release (mem, &m->touched);
   vec_release (mem, &m->awaited);
   memory_free (mem, m, sizeof *m);
 }
@@ -436,7 +441,31 @@ void machine_note_way (machine *m, uint32_t i, uint8_t way) {
     m->branches[i] |= way;
 }
 
+void machine_touch (machine *m, const object *o) {
+  bool is_global = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN;
+  if (!is_global || !m->program)
+    return;
+  uint32_t i =
+      address_slot (o->address) - program_first_global_slot (m->program);
+  if (i >= program_count_globals (m->program) || m->is_touched[i])
+    return;
+  m->is_touched[i] = 1;
+  vec_push (m->mem, &m->touched, i);
+}
+
+/* The lines know of objects that were touched before. */
+static void take_globals (machine *m, memory *mem, u32_vec *out) {
+  if (m->touched.len)
+    lines_forget (m);
+  while (m->touched.len) {
+    uint32_t i = vec_pop (&m->touched);
+    m->is_touched[i] = 0;
+    vec_push (mem, out, (MACHINE_GLOBAL | i) * 4);
+  }
+}
+
 void machine_take_blocks (machine *m, memory *mem, u32_vec *out) {
+  take_globals (m, mem, out);
   vec_reserve (mem, out, out->len + m->fresh.len);
   for (size_t k = 0; k < m->fresh.len; k++) {
     uint32_t i = m->fresh.data[k];
@@ -450,6 +479,8 @@ void machine_take_blocks (machine *m, memory *mem, u32_vec *out) {
 void machine_hold_coverage (machine *m) { m->is_held = true; }
 
 void machine_mark_block (machine *m, uint32_t i, uint8_t ways) {
+  if (i & MACHINE_GLOBAL)
+    return;
   if (i >= m->n_blocks)
     m->n_blocks = i + 1;
   make_room (m, m->n_blocks);
@@ -478,7 +509,6 @@ const uint64_t *machine_tally (const machine *m, uint32_t *n) {
 
 program *machine_program (const machine *m) { return m->program; }
 terms *machine_terms (const machine *m) { return m->terms; }
-
 static const struct {
   const char *name, *text, *suffix;
 } fault_table[FAULT_COUNT] = {

@@ -90,7 +90,8 @@ const uint64_t *machine_tally (const machine *, uint32_t *n);
 const uint8_t *machine_branches (const machine *, uint32_t *n);
 
 /* The blocks entered since this was called last, each with the ways by which
- * it was left: block.index * 4 + ways. Appended, in no order.
+ * it was left: block.index * 4 + ways; and the globals of the program that were
+ * looked at or written: (MACHINE_GLOBAL | number) * 4. Appended, in no order.
  */
 void machine_take_blocks (machine *, memory *, u32_vec *out);
 

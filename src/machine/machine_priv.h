@@ -77,6 +77,8 @@ struct machine {
   uint8_t *seen, *ways; /* the same, since blocks were taken last */
   u32_vec fresh;        /* the blocks in 'seen' */
   uint64_t *tally;      /* NULL: blocks are not counted */
+  uint8_t *is_touched;  /* by global, since then */
+  u32_vec touched;      /* those */
   uint32_t n_blocks, cap_blocks;
   volatile int is_interrupted;
   line line[LINES];
@@ -302,6 +304,9 @@ static inline void line_forget (machine *m, uint32_t slot) {
 
 /* The loop may use the object without asking, unless its size is symbolic. */
 void line_remember (machine *, const state *, object *, bool is_owned);
+
+/* The path depends on what this object is from the start, if it is a global. */
+void machine_touch (machine *, const object *);
 
 /* The slow side of each operation, by op; NULL: only in the loop. op_*.c. */
 extern const op_function op_table[OP_COUNT];

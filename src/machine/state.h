@@ -15,6 +15,9 @@
 #include "memory/space.h"
 #include "program/program.h"
 
+/* Where blocks are numbered, the number of a global with this is one. */
+#define MACHINE_GLOBAL (UINT32_C (1) << 29)
+
 typedef struct frame {
   uint32_t refs;
   uint32_t pc;        /* where it goes on; inner calls: behind the call */

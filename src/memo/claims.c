@@ -7,25 +7,29 @@
 
 /* Functions: the numbers of slots do not matter, as in outline_align. */
 
-static bool is_same_block (const outline *a, const outline *b, size_t i) {
+static bool is_same_block (twins *t, const outline *a, const outline *b,
+                           size_t i) {
   const outline_block *x = a->block.data + i, *y = b->block.data + i;
   return hash128_eq (x->digest, y->digest) && x->n_slots == y->n_slots &&
+         x->n_strings == y->n_strings &&
+         (!x->n_strings ||
+          twins_unify (t, x->n_strings, a->pool.data + x->strings,
+                       b->pool.data + y->strings)) &&
          x->n_next == y->n_next &&
          (!x->n_next || !memcmp (a->pool.data + x->next, b->pool.data + y->next,
                                  x->n_next * sizeof *a->pool.data));
 }
 
-static bool is_same_function (const outline *a, const outline *b) {
+static bool is_same_function (twins *t, const outline *a, const outline *b) {
   bool is_same = hash128_eq (a->signature, b->signature) &&
                  a->n_params == b->n_params && a->block.len == b->block.len;
   for (size_t i = 0; is_same && i < a->block.len; i++)
-    is_same = is_same_block (a, b, i);
+    is_same = is_same_block (t, a, b, i);
   return is_same;
 }
 
 /* Of the program plus 1, 0: none that is the same. */
-static uint32_t find_function (claims *c, outliner *from,
-                               const outline *claimed) {
+static uint32_t find_function (claims *c, twins *t, const outline *claimed) {
   uint32_t f = program_find_function (c->program, claimed->name);
   if (f == UINT32_MAX)
     return 0;
@@ -33,20 +37,14 @@ static uint32_t find_function (claims *c, outliner *from,
   if (!now->has_body || now->builtin != BUILTIN_NONE ||
       strcmp (now->name, claimed->name))
     return 0;
-  outline o;
-  outline_make (from, f, &o);
-  bool is_same = is_same_function (claimed, &o);
-  outline_release (c->mem, &o);
-  return is_same ? f + 1 : 0;
+  const outline *o = recorder_outline (t->now, f);
+  return is_same_function (t, claimed, o) ? f + 1 : 0;
 }
 
-static void find_functions (claims *c) {
-  outliner made;
-  outliner_init (&made, c->mem, c->program);
+static void find_functions (claims *c, twins *t) {
   for (size_t i = 0; i < c->trie.functions.len; i++)
     vec_push (c->mem, &c->function_to,
-              find_function (c, &made, c->trie.functions.data + i));
-  outliner_release (&made);
+              find_function (c, t, c->trie.functions.data + i));
   c->same_globals = hash128_eq (c->trie.globals, outline_globals (c->program));
   c->same_functions =
       hash128_eq (c->trie.functions_digest, outline_functions (c->program));
@@ -68,13 +66,27 @@ static const block *block_at (const claims *c, uint32_t f, uint32_t number) {
   return number < body->n_blocks ? body->block + number : NULL;
 }
 
-static void find_blocks (claims *c) {
+/* Those with a name first: see memo/twins.h. */
+static void find_globals (claims *c, twins *t) {
+  for (int is_named = 1; is_named >= 0; is_named--)
+    for (size_t i = 0; i < c->trie.blocks.len; i++) {
+      trie_block b = c->trie.blocks.data[i];
+      if (b.function != TRIE_GLOBAL ||
+          (*c->trie.global.data[b.number].name != 0) != is_named)
+        continue;
+      uint32_t now = twins_find (t, b.number);
+      c->block_to.data[i] = now ? (MACHINE_GLOBAL | (now - 1)) + 1 : 0;
+    }
+}
+
+static void find_blocks (claims *c, twins *t) {
   for (size_t i = 0; i < c->trie.blocks.len; i++) {
     trie_block b = c->trie.blocks.data[i];
-    const block *now =
-        i > TRIE_FUNCTIONS ? block_at (c, b.function, b.number) : NULL;
+    bool is_block = i > TRIE_FUNCTIONS && b.function != TRIE_GLOBAL;
+    const block *now = is_block ? block_at (c, b.function, b.number) : NULL;
     vec_push (c->mem, &c->block_to, now ? now->index + 1 : 0);
   }
+  find_globals (c, t);
 }
 
 static int compare (const void *a, const void *b) {
@@ -97,7 +109,7 @@ static void translate_set (claims *c, uint32_t i) {
       flags |= b == TRIE_GLOBALS ? CLAIM_GLOBALS : CLAIM_FUNCTIONS;
     else if (!c->block_to.data[b])
       flags |= CLAIM_UNKNOWN;
-    else
+    else if (t->blocks.data[b].function != TRIE_GLOBAL)
       vec_push (c->mem, &c->set, (c->block_to.data[b] - 1) * 4 + ways);
   }
   sort_numbers (c->set.data + start, c->set.len - start);
@@ -111,11 +123,12 @@ static void translate_sets (claims *c) {
     translate_set (c, i);
 }
 
-/* Sorted; a block that is there twice has the ways of both. */
+/* Sorted, without globals; a block that is there twice has the ways of both.
+ */
 static void normalise (u32_vec *v) {
   size_t n = 0;
   sort_numbers (v->data, v->len);
-  for (size_t i = 0; i < v->len; i++)
+  for (size_t i = 0; i < v->len && !(v->data[i] / 4 & MACHINE_GLOBAL); i++)
     if (n && v->data[n - 1] / 4 == v->data[i] / 4)
       v->data[n - 1] |= v->data[i];
     else
@@ -196,8 +209,14 @@ status claims_open (claims *c, memory *mem, program *p, const char *path,
   status st = open_tree (c, path, t);
   if (st)
     return st;
-  find_functions (c);
-  find_blocks (c);
+  recorder now;
+  twins strings;
+  recorder_init (&now, mem, p, c->trie.limit);
+  twins_init (&strings, mem, &c->trie, &now);
+  find_functions (c, &strings);
+  find_blocks (c, &strings);
+  twins_release (&strings);
+  recorder_release (&now);
   translate_sets (c);
   return ST_OK;
 }

@@ -9,7 +9,7 @@
  */
 
 #include "base/status.h"
-#include "memo/trie.h"
+#include "memo/twins.h"
 #include "suite/suite.h"
 
 typedef struct claims {
@@ -42,6 +42,8 @@ bool claims_first_test (const claims *, uint32_t node, uint32_t *index);
 bool claims_spot (const claims *, trie_spot, spot *out);
 
 /* Is this the set? Blocks as machine_take_blocks gives them; they are sorted.
+ * Globals are left out: before or behind a question is the same. Those of the
+ * set are what they were.
  */
 bool claims_is_set (const claims *, uint32_t set, u32_vec *blocks,
                     bool sees_globals, bool sees_functions);

@@ -26,7 +26,7 @@ static spot fate_spot (uint64_t f) {
 
 void kin_init (kin *k, memory *mem, program *p, const past *from, recorder *r) {
   *k = (kin) {.mem = mem, .program = p, .past = from, .recorder = r};
-  map_init (&k->fate, mem);
+  k->fate = memory_zalloc (mem, from->trie.n_nodes * sizeof *k->fate);
   for (size_t i = 0; i < from->trie.functions.len; i++) {
     vec_push (mem, &k->looks, (u32_vec) {0});
     vec_push (mem, &k->has_looks, 0);
@@ -38,7 +38,7 @@ void kin_release (kin *k) {
     vec_release (k->mem, k->looks.data + i);
   vec_release (k->mem, &k->looks);
   vec_release (k->mem, &k->has_looks);
-  map_release (&k->fate);
+  memory_free (k->mem, k->fate, k->past->trie.n_nodes * sizeof *k->fate);
 }
 
 /* Blocks that look alike. */
@@ -135,7 +135,7 @@ static uint32_t child (const kin *k, uint32_t old, uint32_t choice) {
 }
 
 static void note (kin *k, uint32_t old, fate_kind what, spot at) {
-  uint64_t *is = map_at (&k->fate, old + UINT64_C (1));
+  uint64_t *is = k->fate + old;
   if (!*is || fate_what (*is) > what)
     *is = fate_make (what, at);
 }
@@ -170,6 +170,7 @@ kinship kin_next (kin *k, const kinship *from, const kin_decision *d,
   if (kid != UINT32_MAX)
     note (k, kid, FATE_ARRIVED, d->at);
   x.near = kid == UINT32_MAX ? 0 : kid + 1;
+  x.nearest = x.near ? x.near : like + 1;
   return x.near ? x : stray (x, STRAY_NEW_SIDE, d->at);
 }
 
@@ -232,7 +233,7 @@ void kin_why_new (kin *k, const kinship *x, char_vec *out) {
 
 /* 'node' is the last one that some path of now came to. */
 static void add_fate (kin *k, uint32_t old, char_vec *out) {
-  uint64_t f = map_get (&k->fate, old + UINT64_C (1), 0);
+  uint64_t f = k->fate[old];
   bool is_decision = trie_shape (&k->past->trie, old)->kind == SHAPE_DECISION;
   switch (fate_what (f)) {
   case FATE_MET:
@@ -272,7 +273,7 @@ void kin_why_gone (kin *k, const uint8_t *is_used, void *owner,
     while (ways.len && vec_last (&ways).end <= i)
       ways.len--;
     uint32_t last = ways.len ? vec_last (&ways).last : 0;
-    if (map_find (&k->fate, i + UINT64_C (1)))
+    if (k->fate[i])
       last = i;
     if (trie_shape (t, i)->kind == SHAPE_DECISION) {
       vec_push (k->mem, &ways, (way) {i + trie_size (t, i), last});

@@ -35,7 +35,7 @@ typedef struct kin {
   recorder *recorder;
   VEC (u32_vec) looks; /* by function of the trie: block -> now, plus 1 */
   VEC (uint8_t) has_looks;
-  map fate; /* node plus 1 -> what became of it; private */
+  uint64_t *fate; /* of each node: what became of it; 0: nothing. Private */
 } kin;
 
 void kin_init (kin *, memory *, program *, const past *, recorder *);

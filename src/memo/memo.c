@@ -5,6 +5,16 @@
 #include <errno.h>
 #include <string.h>
 
+static void note_change (const memo *m, trie_block b, u32_vec *changed) {
+  const trie *t = &m->past.trie;
+  if (b.function != TRIE_GLOBAL)
+    changed->data[b.function]++;
+  else
+    log_debug (&m->config.context->log, "%s: looked at, and changed",
+               *t->global.data[b.number].name ? t->global.data[b.number].name
+                                              : "a string");
+}
+
 /* For -v: where the program differs from that of the last run. */
 static void explain (const memo *m) {
   const past *p = &m->past;
@@ -14,7 +24,7 @@ static void explain (const memo *m) {
     vec_push (m->mem, &changed, 0);
   for (size_t i = TRIE_FUNCTIONS + 1; i < p->trie.blocks.len; i++)
     if (!p->block_to.data[i])
-      changed.data[p->trie.blocks.data[i].function]++;
+      note_change (m, p->trie.blocks.data[i], &changed);
   for (size_t i = 0; i < changed.len; i++)
     if (changed.data[i])
       log_debug (log, "%s: %u of the blocks that were executed changed",
@@ -47,6 +57,7 @@ memo *memo_open (const memo_config *config) {
                                       config->path, o->trie == TRIE_FULL);
   if (m->has_past) {
     explain (m);
+    memo_guide_seeding (&m->guide);
     kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
     seeds_init (&m->seeds, mem, &m->past);
     carrier_init (&m->carrier, mem, &m->past, &m->recorder);
@@ -196,6 +207,8 @@ static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
 
 status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   mapped_file tests;
+  if (m->has_past)
+    precedents_absorb (&m->recorder.trie.precedents, &m->past.trie.precedents);
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
   if (m->config.is_paper) /* may miss paths */
     return ST_OK;

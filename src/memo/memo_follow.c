@@ -1,14 +1,13 @@
 #include "memo/memo_priv.h"
 
-#define MOST_SEEDS 32 /* of a path */
-#define FEW_SEEDS 4   /* others are looked for */
+#define MOST_SEEDS 16 /* of a query */
 
 static bool start (guide *g, pending *p) {
   memo *m = memo_of (g);
   p->trail = (trail) {.lower = m->range.from != 0, .upper = m->range.to != 0};
   if (!m->has_past)
     return true;
-  p->trail.kin.near = 1;
+  p->trail.kin.near = p->trail.kin.nearest = 1;
   if (m->config.is_paper) {
     seeds_sample (&m->seeds, 0, 0, &p->seeds);
     return true;
@@ -88,11 +87,6 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
   if (asked > s->questions || s->what != what || s->n != n ||
       s->asked != r->asked || !is_site (m, s, now))
     return GUIDE_ASTRAY;
-  if (what == CHOICE_RESOLVE) { /* its guards depend on what the path knows */
-    r->old = 0;
-    explorer_lose_sight (m->explorer);
-    return GUIDE_NONE;
-  }
   m->following = r->old - 1;
   bool is_end = is_deep (m, now);
   list_alternatives (m, m->following, s, is_end);
@@ -102,35 +96,35 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
   return GUIDE_SEVERAL;
 }
 
-/* All inputs that the test has. */
-static bool values (guide *g, const state *s, size_t i, model *out) {
+static bool test_behind (guide *g, const state *s, size_t i, uint32_t *test) {
   memo *m = memo_of (g);
-  uint32_t index;
-  if (!past_first_test (&m->past, m->kids.data[i], &index))
-    return false;
   seeds_learn (&m->seeds, s);
-  for (size_t k = 0; k < s->symbolics.len; k++) {
-    const symbolic *in = s->symbolics.data + k;
-    if (!seeds_values (&m->seeds, index, in->n_parts, in->part, out))
-      break;
-  }
-  return true;
+  return past_first_test (&m->past, m->kids.data[i], test);
 }
 
 /* Behind changed code. */
 
-static void seed (guide *g, const state *now) {
+/* Of this run or of the last one; then it is worth remembering. */
+static bool recall (guide *g, hash128 question, precedent *out) {
   memo *m = memo_of (g);
-  pending *p = now->extra;
-  kinship *x = &p->trail.kin;
+  precedents *now = &m->recorder.trie.precedents;
   if (!m->has_past)
-    return;
+    return false;
+  if (precedents_find (now, question, out))
+    return true;
+  if (!precedents_find (&m->past.trie.precedents, question, out))
+    return false;
+  precedents_add (now, question, out);
+  return true;
+}
+
+static void seed (guide *g, const state *now, u32_vec *out) {
+  memo *m = memo_of (g);
+  const kinship *x = &trail_of (now)->kin;
+  vec_clear (out);
   seeds_learn (&m->seeds, now);
-  if (m->config.is_paper || !x->near || p->seeds.len >= FEW_SEEDS ||
-      x->seeded == x->near)
-    return;
-  x->seeded = x->near;
-  seeds_sample (&m->seeds, x->near - 1, MOST_SEEDS, &p->seeds);
+  if (!m->config.is_paper && x->nearest)
+    seeds_sample (&m->seeds, x->nearest - 1, MOST_SEEDS, out);
 }
 
 static bool test_values (guide *g, uint32_t test, size_t n, const term *leaf,
@@ -138,19 +132,30 @@ static bool test_values (guide *g, uint32_t test, size_t n, const term *leaf,
   return seeds_values (&memo_of (g)->seeds, test, n, leaf, out);
 }
 
-static bool heritage (guide *g, const pending *p, uint32_t *test) {
+static bool heritage (guide *g, const pending *p, uint32_t *test,
+                      bool *is_same) {
   memo *m = memo_of (g);
-  uint32_t link = m->has_past ? kin_test_near (&m->kin, &p->trail.kin) : 0;
-  if (link)
-    seeds_learn (&m->seeds, p->state);
+  bool has_ended = p->state->end.kind != END_NONE;
+  uint32_t link = kin_test (&m->kin, &p->trail.kin);
+  if (has_ended) /* if there was one, it was tried before */
+    link = link ? 0 : kin_test_near (&m->kin, &p->trail.kin);
+  if (!link)
+    return false;
   *test = link - 1;
-  return link != 0;
+  *is_same = seeds_agree (&m->seeds, *test, p);
+  if (!*is_same)
+    seeds_learn (&m->seeds, p->state);
+  return true;
 }
 
 void memo_guide_following (guide *g) {
   g->start = start;
   g->ask = ask;
-  g->values = values;
+  g->test_behind = test_behind;
+  g->recall = recall;
+}
+
+void memo_guide_seeding (guide *g) {
   g->seed = seed;
   g->test_values = test_values;
   g->heritage = heritage;

@@ -28,12 +28,12 @@ struct memo {
   u32_vec on_lower, on_upper; /* blocks that count as soon as a path comes
                                  from this bound into the range */
   bool has_past;
-  kin kin;                 /* with a past */
-  seeds seeds;             /* with a past */
-  bool is_settled;         /* the file that is there is as good as a new one */
-  bool has_moved;          /* but for lines where tests end */
-  carrier carrier;         /* of the past to the recorder */
-  map source;              /* node plus 1 -> what was there, plus 1 */
+  kin kin;         /* with a past */
+  seeds seeds;     /* with a past */
+  bool is_settled; /* the file that is there is as good as a new one */
+  bool has_moved;  /* but for lines where tests end */
+  carrier carrier; /* of the past to the recorder */
+  map source; /* node plus 1 -> what was there, plus 1; if all is the same */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
   VEC (alternative) known; /* its alternatives ... */
   u32_vec kids;            /* ... and the nodes behind them */
@@ -61,5 +61,6 @@ void memo_carry (memo *, uint32_t from, uint32_t to, hash128 path,
 void memo_guide_carrying (guide *);
 void memo_guide_following (guide *);
 void memo_guide_recording (guide *);
+void memo_guide_seeding (guide *); /* with a past */
 
 #endif

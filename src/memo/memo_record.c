@@ -75,7 +75,7 @@ static kinship kin_behind (memo *m, const kinship *from, const kin_decision *d,
   if (kid == NOWHERE)
     return kin_next (&m->kin, from, d, choice);
   kin_follow (&m->kin, m->following, kid, d->at);
-  return (kinship) {.near = kid + 1};
+  return (kinship) {.near = kid + 1, .nearest = kid + 1};
 }
 
 /* Where the path is in the range behind this choice. */
@@ -123,7 +123,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
       continue;
     }
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
-    if (kid != NOWHERE)
+    if (kid != NOWHERE && m->past.is_identical)
       map_put (&m->source, first + i + 1, kid + UINT64_C (1));
     begin_trail (into[k], first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
                  follows, kin_behind (m, &from, &d, m->list.data[i], kid));
@@ -231,7 +231,12 @@ static void forget (guide *g) {
   machine_take_blocks (m->machine, m->mem, &m->blocks);
 }
 
+static void learn (guide *g, hash128 question, const precedent *x) {
+  precedents_add (&memo_of (g)->recorder.trie.precedents, question, x);
+}
+
 void memo_guide_recording (guide *g) {
+  g->learn = learn;
   g->decide = decide;
   g->warn = warn;
   g->take_back = take_back;

@@ -39,95 +39,95 @@ static hash128 layout_digest (const layout *l) {
   return h;
 }
 
-/* Globals: the sum over all that initial values lead to. */
+/* Globals. */
 
-typedef struct reach {
-  const program *p;
-  memory *mem;
-  map seen; /* slots */
-  u32_vec todo;
-} reach;
+#define WITHIN_SLOT (ADDRESS_SLOT_SIZE - 1)
 
-static void visit (reach *r, uint64_t address) {
-  uint32_t slot = address_slot (address);
-  if (!slot || slot >= program_first_free_slot (r->p))
-    return;
-  uint64_t *seen = map_at (&r->seen, slot);
-  if (!*seen)
-    vec_push (r->mem, &r->todo, slot);
-  *seen = 1;
+/* What a number is if it is the address of something with a name; false: it is
+ * none, or one without ('g').
+ */
+static bool address_digest (const program *p, uint64_t n, const global **g,
+                            hash128 *out) {
+  uint32_t slot = address_slot (n);
+  bool is_function = slot && slot <= program_count_functions (p);
+  *g = program_global_at (p, slot);
+  if (!is_function && (!*g || (*g)->is_anonymous))
+    return false;
+  *out = is_function ? function_digest (p, slot - 1) : name_digest ((*g)->name);
+  *out = hash128_mix (*out, hash128_of (n & WITHIN_SLOT, 8));
+  return true;
 }
 
-static hash128 visit_global (reach *r, const global *g) {
-  for (uint64_t i = 0; g->bytes && i + 8 <= g->size; i += 8) {
-    uint64_t word;
+static uint32_t number_of (const program *p, const global *g) {
+  return (uint32_t) (g - program_global (p, 0));
+}
+
+static hash128 word_digest (const program *p, uint64_t word, memory *mem,
+                            u32_vec *links) {
+  const global *g;
+  hash128 h;
+  if (address_digest (p, word, &g, &h))
+    return h;
+  if (!g)
+    return hash128_of (word, 9);
+  vec_push (mem, links, number_of (p, g));
+  return hash128_of (word & WITHIN_SLOT, 10);
+}
+
+static hash128 bytes_digest (const program *p, const global *g, memory *mem,
+                             u32_vec *links) {
+  hash128 h = hash128_of (g->bytes != NULL, 11);
+  uint64_t i = 0, word;
+  for (; g->bytes && i + 8 <= g->size; i += 8) {
     memcpy (&word, g->bytes + i, sizeof word);
-    visit (r, word);
+    h = hash128_mix (h, word_digest (p, word, mem, links));
   }
-  hash128 h = hash128_mix (g->digest, layout_digest (&g->layout));
-  return hash128_mix (h, hash128_of (g->alignment, g->is_foreign));
+  return g->bytes ? hash128_mix (h, hash_bytes (g->bytes + i, g->size - i)) : h;
 }
 
-static hash128 reach_digest (outliner *o, uint32_t from) {
-  uint32_t n_functions = program_count_functions (o->program);
-  reach r = {.p = o->program, .mem = o->mem};
-  hash128 sum = {0};
-  map_init (&r.seen, o->mem);
-  visit (&r, program_global (o->program, from)->address);
-  while (r.todo.len) {
-    uint32_t slot = vec_pop (&r.todo);
-    const global *g = program_global_at (r.p, slot);
-    hash128 h = {0};
-    if (g)
-      h = visit_global (&r, g);
-    else if (slot <= n_functions)
-      h = function_digest (r.p, slot - 1);
-    sum.lo += h.lo;
-    sum.hi += h.hi;
-  }
-  map_release (&r.seen);
-  vec_release (o->mem, &r.todo);
-  return sum;
-}
-
-/* What is behind a constant, if it is an address. */
-static hash128 address_digest (outliner *o, const constant *c) {
-  uint32_t n = program_count_functions (o->program);
-  uint32_t slot = address_slot (c->low);
-  if (c->width == 64 && slot && slot <= n)
-    return function_digest (o->program, slot - 1);
-  const global *at =
-      c->width == 64 ? program_global_at (o->program, slot) : NULL;
-  if (!at)
-    return hash128_of (0, 2);
-  uint32_t g = slot - program_first_global_slot (o->program);
-  if (!o->is_made[g])
-    o->reach[g] = reach_digest (o, g);
-  o->is_made[g] = 1;
-  return o->reach[g];
+hash128 outline_global (const program *p, uint32_t i, memory *mem,
+                        u32_vec *links) {
+  const global *g = program_global (p, i);
+  if (g->is_anonymous) /* and without addresses */
+    return g->digest;
+  hash128 h = hash128_mix (hash128_of (g->size, g->alignment),
+                           hash128_of (g->is_constant, g->is_foreign));
+  h = hash128_mix (h, layout_digest (&g->layout));
+  return hash128_mix (h, bytes_digest (p, g, mem, links));
 }
 
 /* Blocks. */
 
 typedef struct outlining {
-  outliner *o;
+  memory *mem;
+  program *program;
   const code *code;
   outline *out;
   uint32_t first, end; /* the block, with the edges behind it */
   hash128 digest;
+  u32_vec strings;
 } outlining;
 
 static void mix (outlining *w, hash128 h) {
   w->digest = hash128_mix (w->digest, h);
 }
 
+/* Names are in the digest of lowering; kinds of functions are not. */
+static void add_constant (outlining *w, const constant *c) {
+  const global *g = NULL;
+  hash128 h = hash128_of (0, 2);
+  if (c->width == 64 && !address_digest (w->program, c->low, &g, &h) && g)
+    vec_push (w->mem, &w->strings, number_of (w->program, g));
+  mix (w, h);
+}
+
 static void add_slot (outlining *w, uint32_t slot) {
   uint32_t n = w->code->n_constants;
   if (slot < n) {
-    mix (w, address_digest (w->o, w->code->constant + slot));
+    add_constant (w, w->code->constant + slot);
     return;
   }
-  vec_push (w->o->mem, &w->out->pool, slot - n);
+  vec_push (w->mem, &w->out->pool, slot - n);
   if (slot - n >= w->out->max_slot)
     w->out->max_slot = slot - n + 1;
 }
@@ -138,7 +138,11 @@ static void add_run (outlining *w, uint32_t first, uint32_t n) {
     add_slot (w, first + i);
     if (i && first + i < w->code->n_constants) {
       const constant *c = w->code->constant + first + i;
-      mix (w, hash128_of (c->low, c->high));
+      const global *g = NULL;
+      hash128 h;
+      if (c->width != 64 ||
+          (!address_digest (w->program, c->low, &g, &h) && !g))
+        mix (w, hash128_of (c->low, c->high));
     }
   }
 }
@@ -161,7 +165,7 @@ static void add_operand (outlining *w, uint8_t kind, uint32_t v) {
   if (kind == OPERAND_SLOT)
     add_slot (w, v);
   else if (kind == OPERAND_FUNCTION)
-    mix (w, function_digest (w->o->program, v));
+    mix (w, function_digest (w->program, v));
   else if (kind == OPERAND_LAYOUT && v)
     mix (w, layout_digest (w->code->layouts + v - 1));
 }
@@ -181,7 +185,7 @@ static void add_operands (outlining *w, const insn *i) {
   for (uint32_t k = 0; k < i->c; k++)
     add_slot (w, c->pool[i->b + k]);
   if (i->op == OP_BUILTIN && i->x & BUILTIN_NAMED)
-    mix (w, function_digest (w->o->program, c->pool[i->b + i->c]));
+    mix (w, function_digest (w->program, c->pool[i->b + i->c]));
 }
 
 static uint32_t block_at (const code *c, uint32_t pc) {
@@ -204,7 +208,7 @@ static void add_target (outlining *w, uint32_t pc, u32_vec *next) {
   }
   uint32_t b = block_at (w->code, pc);
   mix (w, hash128_of (pc - w->code->block[b].first, 4));
-  vec_push (w->o->mem, next, b);
+  vec_push (w->mem, next, b);
 }
 
 static void add_flow (outlining *w, const insn *i, u32_vec *next) {
@@ -236,6 +240,7 @@ static void add_block (outlining *w, uint32_t b) {
   w->end = b + 1 < c->n_blocks ? c->block[b + 1].first : c->n_insns;
   w->digest = hash128_mix (c->block[b].digest,
                            hash128_of (c->block[b].weight, w->end - w->first));
+  vec_clear (&w->strings);
   outline_block res = {.slots = (uint32_t) out->pool.len};
   for (uint32_t k = w->first; k < w->end; k++) {
     add_operands (w, c->insn + k);
@@ -245,41 +250,32 @@ static void add_block (outlining *w, uint32_t b) {
   res.next = (uint32_t) out->pool.len;
   res.n_next = (uint32_t) next.len;
   for (size_t i = 0; i < next.len; i++)
-    vec_push (w->o->mem, &out->pool, next.data[i]);
+    vec_push (w->mem, &out->pool, next.data[i]);
+  res.strings = (uint32_t) out->pool.len;
+  res.n_strings = (uint32_t) w->strings.len;
+  for (size_t i = 0; i < w->strings.len; i++)
+    vec_push (w->mem, &out->pool, w->strings.data[i]);
   res.digest = w->digest;
-  vec_push (w->o->mem, &out->block, res);
-  vec_release (w->o->mem, &next);
+  vec_push (w->mem, &out->block, res);
+  vec_release (w->mem, &next);
 }
 
-void outline_make (outliner *o, uint32_t which, outline *out) {
-  const function *f = program_function (o->program, which);
-  outlining w = {.o = o, .code = program_code (o->program, which), .out = out};
+void outline_make (memory *mem, program *p, uint32_t which, outline *out) {
+  const function *f = program_function (p, which);
+  outlining w = {
+      .mem = mem, .program = p, .code = program_code (p, which), .out = out};
   *out = (outline) {.name = f->name,
                     .signature = signature_digest (f),
                     .n_params = w.code->n_params,
                     .max_slot = w.code->n_params};
   for (uint32_t b = 0; b < w.code->n_blocks; b++)
     add_block (&w, b);
+  vec_release (mem, &w.strings);
 }
 
 void outline_release (memory *mem, outline *o) {
   vec_release (mem, &o->block);
   vec_release (mem, &o->pool);
-}
-
-void outliner_init (outliner *o, memory *mem, program *p) {
-  uint32_t n = program_count_globals (p);
-  *o = (outliner) {.mem = mem, .program = p};
-  o->reach = memory_zalloc (mem, n * sizeof *o->reach);
-  o->is_made = memory_zalloc (mem, n);
-}
-
-void outliner_release (outliner *o) {
-  if (!o->program)
-    return;
-  uint32_t n = program_count_globals (o->program);
-  memory_free (o->mem, o->reach, n * sizeof *o->reach);
-  memory_free (o->mem, o->is_made, n);
 }
 
 /* All of them. */

@@ -71,6 +71,7 @@ bool pieces_add (pieces *s, const char *path) {
     return false;
   }
   carrier_init (&p->carrier, s->mem, &p->past, &s->joined);
+  precedents_absorb (&s->joined.trie.precedents, &p->past.trie.precedents);
   vec_push (s->mem, &s->all, p);
   return true;
 }

@@ -13,22 +13,23 @@ struct seed_bytes {
 };
 
 /* The inputs of one test. */
-typedef struct seed_inputs {
+typedef struct seed_inputs seed_inputs;
+struct seed_inputs {
   uint32_t n;
   testinput input[];
-} seed_inputs;
+};
 
 void seeds_init (seeds *s, memory *mem, const past *p) {
   *s = (seeds) {.mem = mem, .past = p};
   arena_init (&s->arena, mem);
-  map_init (&s->leaf_at, mem);
-  map_init (&s->test_at, mem);
+  s->n_tests = suite_count (p->tests);
+  s->inputs = memory_zalloc (mem, s->n_tests * sizeof *s->inputs);
 }
 
 void seeds_release (seeds *s) {
   arena_release (&s->arena);
-  map_release (&s->leaf_at);
-  map_release (&s->test_at);
+  vec_release (s->mem, &s->leaf_at);
+  memory_free (s->mem, s->inputs, s->n_tests * sizeof *s->inputs);
   vec_release (s->mem, &s->bytes);
 }
 
@@ -57,6 +58,10 @@ static uint32_t count_before (const state *now, size_t i) {
   return n;
 }
 
+static uint32_t bytes_at (const seeds *s, term leaf) {
+  return leaf.id < s->leaf_at.len ? s->leaf_at.data[leaf.id] : 0;
+}
+
 static void learn (seeds *s, const state *now, size_t i) {
   const symbolic *in = now->symbolics.data + i;
   struct seed_bytes b = {.name = in->name,
@@ -64,11 +69,13 @@ static void learn (seeds *s, const state *now, size_t i) {
                          .index = (uint32_t) i,
                          .later = count_before (now, i)};
   for (uint32_t k = 0; k < in->n_parts; k++) {
-    uint64_t *at = map_at (&s->leaf_at, in->part[k].id + UINT64_C (1));
+    while (s->leaf_at.len <= in->part[k].id)
+      vec_push (s->mem, &s->leaf_at, 0);
+    uint32_t *at = s->leaf_at.data + in->part[k].id;
     b.width = in->width[k];
     if (!*at) {
       vec_push (s->mem, &s->bytes, b);
-      *at = s->bytes.len;
+      *at = (uint32_t) s->bytes.len;
     }
     b.offset += b.width;
   }
@@ -78,15 +85,14 @@ static void learn (seeds *s, const state *now, size_t i) {
 void seeds_learn (seeds *s, const state *now) {
   for (size_t i = now->symbolics.len; i-- > 0;) {
     const symbolic *in = now->symbolics.data + i;
-    if (in->n_parts && map_find (&s->leaf_at, in->part[0].id + UINT64_C (1)))
+    if (in->n_parts && bytes_at (s, in->part[0]))
       return;
     learn (s, now, i);
   }
 }
 
 static const seed_inputs *inputs_of (seeds *s, uint32_t test) {
-  uint64_t *at = map_at (&s->test_at, test + UINT64_C (1));
-  if (!*at) {
+  if (!s->inputs[test]) {
     testcase t;
     suite_get (s->past->tests, test, &t);
     seed_inputs *in =
@@ -94,9 +100,9 @@ static const seed_inputs *inputs_of (seeds *s, uint32_t test) {
     in->n = t.n_inputs;
     if (in->n)
       memcpy (in->input, t.input, in->n * sizeof *in->input);
-    *at = (uint64_t) (uintptr_t) in;
+    s->inputs[test] = in;
   }
-  return (const seed_inputs *) (uintptr_t) *at;
+  return s->inputs[test];
 }
 
 static const testinput *find_input (const seed_inputs *in,
@@ -118,18 +124,52 @@ static uint64_t number_at (const uint8_t *bytes, unsigned n) {
   return v;
 }
 
+/* Leaves of one input mostly come together. */
+static bool is_of_same (const struct seed_bytes *a,
+                        const struct seed_bytes *b) {
+  return a && a->name == b->name && a->index == b->index &&
+         a->later == b->later && a->size == b->size;
+}
+
 bool seeds_values (seeds *s, uint32_t test, size_t n, const term *leaf,
                    model *out) {
   const seed_inputs *in = inputs_of (s, test);
+  const struct seed_bytes *last = NULL;
+  const testinput *from = NULL;
   for (size_t i = 0; i < n; i++) {
     if (model_has (out, leaf[i]))
       continue;
-    uint64_t at = map_get (&s->leaf_at, leaf[i].id + UINT64_C (1), 0);
-    const struct seed_bytes *b = at ? s->bytes.data + at - 1 : NULL;
-    const testinput *from = b ? find_input (in, b) : NULL;
+    uint32_t at = bytes_at (s, leaf[i]);
+    if (!at)
+      return false;
+    const struct seed_bytes *b = s->bytes.data + at - 1;
+    if (!is_of_same (last, b))
+      from = find_input (in, b);
+    last = b;
     if (!from)
       return false;
     model_set (out, leaf[i], number_at (from->bytes + b->offset, b->width));
   }
   return true;
+}
+
+static bool has_bytes (const testinput *in, const symbolic *now,
+                       const knowledge *k) {
+  const uint8_t *at = in->bytes;
+  if (in->size != now->size || strcmp (in->name, now->name))
+    return false;
+  for (uint32_t i = 0; i < now->n_parts; at += now->width[i++])
+    if (number_at (at, now->width[i]) != knowledge_input (k, now->part[i]))
+      return false;
+  return true;
+}
+
+bool seeds_agree (seeds *s, uint32_t test, const pending *p) {
+  const state *now = p->state;
+  testcase t;
+  suite_get (s->past->tests, test, &t);
+  bool agrees = t.n_inputs == now->symbolics.len;
+  for (size_t i = 0; agrees && i < t.n_inputs; i++)
+    agrees = has_bytes (t.input + i, now->symbolics.data + i, p->knowledge);
+  return agrees;
 }

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "explore/searcher.h"
 #include "memo/past.h"
 #include "term/model.h"
 
@@ -16,9 +17,10 @@ typedef struct seeds {
   memory *mem;
   const past *past;
   arena arena;
-  map leaf_at; /* id of a leaf plus 1 -> index of its bytes plus 1 */
+  u32_vec leaf_at; /* by id of a leaf: index of its bytes plus 1 */
   VEC (struct seed_bytes) bytes;
-  map test_at; /* index of a test plus 1 -> its inputs; made when needed */
+  const struct seed_inputs **inputs; /* of each test; made when needed */
+  uint32_t n_tests;
 } seeds;
 
 void seeds_init (seeds *, memory *, const past *);
@@ -37,5 +39,8 @@ void seeds_learn (seeds *, const state *);
  */
 bool seeds_values (seeds *, uint32_t test, size_t n, const term *leaf,
                    model *out);
+
+/* The test has the values of the witness of this path, for all its inputs. */
+bool seeds_agree (seeds *, uint32_t test, const pending *);
 
 #endif

@@ -20,6 +20,7 @@
 #include "base/status.h"
 #include "machine/state.h"
 #include "memo/outline.h"
+#include "memo/precedents.h"
 
 typedef enum shape_kind {
   SHAPE_OPEN, /* not explored, or not to be believed: a budget ended it */
@@ -76,8 +77,18 @@ typedef VEC (trie_node) trie_nodes;
 #define TRIE_GLOBALS 0
 #define TRIE_FUNCTIONS 1
 typedef struct trie_block {
-  uint32_t function, number;
+  uint32_t
+      function; /* TRIE_GLOBAL: no block, but a global that was looked at */
+  uint32_t number;
 } trie_block;
+#define TRIE_GLOBAL UINT32_MAX
+
+/* A global as it is before the program starts. */
+typedef struct trie_global {
+  const char *name;        /* borrowed; "": it has none of its own */
+  hash128 digest;          /* of its content, up to what has no name ... */
+  uint32_t links, n_links; /* ... and those it leads to, in their order */
+} trie_global;
 
 /* What it took to explore all of it, over all runs that had a part in it. */
 typedef struct trie_cost {
@@ -92,12 +103,15 @@ typedef struct trie {
   hash128 globals, functions_digest;
   uint64_t limit[LIMIT_COUNT]; /* of the run, 0: none; no path that has not
                                   ended by one goes further */
+  VEC (trie_global) global;
+  u32_vec links;
   VEC (outline) functions;
   VEC (trie_block) blocks;
   u32_vec set, set_start; /* elements: block * 4 + ways, increasing */
   VEC (trie_loss) losses;
   VEC (shape) shapes;
   u32_vec pool;
+  precedents precedents;
   const trie_node *node; /* in preorder, of a file */
   uint32_t n_nodes;
   const uint8_t *suite; /* the tests, as a file of suite/ */

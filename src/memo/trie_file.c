@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\4"
+#define MAGIC "RPTRIE\0\5"
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
 
 typedef struct header {
@@ -47,7 +47,17 @@ static void pack_outline (memory *mem, char_vec *out, const outline *o) {
     pack_number (mem, out, b->n_next);
     pack_list (mem, out, b->n_slots, o->pool.data + b->slots);
     pack_list (mem, out, b->n_next, o->pool.data + b->next);
+    pack_number (mem, out, b->n_strings);
+    pack_list (mem, out, b->n_strings, o->pool.data + b->strings);
   }
+}
+
+static void pack_global (memory *mem, char_vec *out, const trie *t,
+                         const trie_global *g) {
+  pack_text (mem, out, g->name);
+  pack_hash (mem, out, g->digest);
+  pack_number (mem, out, g->n_links);
+  pack_list (mem, out, g->n_links, t->links.data + g->links);
 }
 
 static void pack_set (memory *mem, char_vec *out, const trie *t, size_t i) {
@@ -90,17 +100,30 @@ static void pack_shape (memory *mem, char_vec *out, const trie *t,
     pack_number (mem, out, s->bound);
 }
 
+static void pack_precedent (memory *mem, char_vec *out, const precedents *p,
+                            size_t i) {
+  precedent x = precedents_at (p, i);
+  pack_hash (mem, out, p->all.data[i].question);
+  pack_number (mem, out, x.possible);
+  pack_number (mem, out, x.n_inputs);
+  for (uint32_t k = 0; k < precedent_values (&x); k++)
+    pack_number (mem, out, x.value[k]);
+}
+
 static void pack_tables (memory *mem, char_vec *out, const trie *t) {
   pack_hash (mem, out, t->globals);
   pack_hash (mem, out, t->functions_digest);
   for (int i = LIMIT_NONE + 1; i < LIMIT_COUNT; i++)
     pack_number (mem, out, t->limit[i]);
+  pack_number (mem, out, t->global.len);
+  for (size_t i = 0; i < t->global.len; i++)
+    pack_global (mem, out, t, t->global.data + i);
   pack_number (mem, out, t->functions.len);
   for (size_t i = 0; i < t->functions.len; i++)
     pack_outline (mem, out, t->functions.data + i);
   pack_number (mem, out, t->blocks.len);
   for (size_t i = 0; i < t->blocks.len; i++) {
-    pack_number (mem, out, t->blocks.data[i].function);
+    pack_number (mem, out, t->blocks.data[i].function + 1); /* 0: a global */
     pack_number (mem, out, t->blocks.data[i].number);
   }
   pack_number (mem, out, trie_sets (t));
@@ -112,6 +135,9 @@ static void pack_tables (memory *mem, char_vec *out, const trie *t) {
   pack_number (mem, out, t->shapes.len);
   for (size_t i = 0; i < t->shapes.len; i++)
     pack_shape (mem, out, t, t->shapes.data + i);
+  pack_number (mem, out, t->precedents.all.len);
+  for (size_t i = 0; i < t->precedents.all.len; i++)
+    pack_precedent (mem, out, &t->precedents, i);
 }
 
 static bool write_all (int fd, const char *data, size_t n) {
@@ -196,6 +222,16 @@ static uint32_t unpack_count (unpacker *u) {
   return unpack_below (u, (uint64_t) (u->end - u->at) + 1);
 }
 
+/* What it leads to comes before it. */
+static void unpack_global (trie *t, unpacker *u) {
+  trie_global g = {.name = unpack_text (u), .links = (uint32_t) t->links.len};
+  unpack_raw (u, &g.digest, sizeof g.digest);
+  g.n_links = unpack_count (u);
+  for (uint32_t i = 0; i < g.n_links && !u->is_bad; i++)
+    vec_push (t->mem, &t->links, unpack_below (u, t->global.len));
+  vec_push (t->mem, &t->global, g);
+}
+
 static void unpack_slots (trie *t, unpacker *u, outline *o, outline_block *b) {
   b->slots = (uint32_t) o->pool.len;
   for (uint32_t i = 0; i < b->n_slots && !u->is_bad; i++) {
@@ -220,6 +256,10 @@ static void unpack_outline (trie *t, unpacker *u) {
     b.next = (uint32_t) o.pool.len;
     for (uint32_t k = 0; k < b.n_next && !u->is_bad; k++)
       vec_push (t->mem, &o.pool, unpack_below (u, n));
+    b.strings = (uint32_t) o.pool.len;
+    b.n_strings = unpack_count (u);
+    for (uint32_t k = 0; k < b.n_strings && !u->is_bad; k++)
+      vec_push (t->mem, &o.pool, unpack_below (u, t->global.len));
     vec_push (t->mem, &o.block, b);
   }
   vec_push (t->mem, &t->functions, o);
@@ -229,9 +269,15 @@ static void unpack_blocks (trie *t, unpacker *u) {
   uint32_t n = unpack_count (u);
   vec_clear (&t->blocks);
   for (uint32_t i = 0; i < n && !u->is_bad; i++) {
-    trie_block b = {.function = unpack_below (u, t->functions.len + (i < 2))};
-    bool is_real = i > TRIE_FUNCTIONS && !u->is_bad;
-    size_t limit = is_real ? t->functions.data[b.function].block.len : 1;
+    bool is_real = i > TRIE_FUNCTIONS;
+    uint32_t n_functions = (uint32_t) t->functions.len + !is_real;
+    trie_block b = {.function = unpack_below (u, n_functions + 1) - 1};
+    bool is_global = is_real && b.function == TRIE_GLOBAL;
+    if (u->is_bad)
+      return;
+    size_t limit = is_global ? t->global.len
+                   : is_real ? t->functions.data[b.function].block.len
+                             : 1;
     b.number = unpack_below (u, limit);
     vec_push (t->mem, &t->blocks, b);
   }
@@ -317,11 +363,34 @@ static void unpack_shape (trie *t, unpacker *u) {
   vec_push (t->mem, &t->shapes, s);
 }
 
+static void unpack_precedent (trie *t, unpacker *u, u64_vec *values) {
+  hash128 question;
+  precedent x = {0};
+  unpack_raw (u, &question, sizeof question);
+  x.possible = unpack_number (u);
+  x.n_inputs = unpack_count (u);
+  vec_clear (values);
+  for (uint32_t k = precedent_values (&x); k && !u->is_bad; k--)
+    vec_push (t->mem, values, unpack_number (u));
+  x.value = values->data;
+  if (!u->is_bad)
+    precedents_add (&t->precedents, question, &x);
+}
+
+static void unpack_precedents (trie *t, unpacker *u) {
+  u64_vec values = {0};
+  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
+    unpack_precedent (t, u, &values);
+  vec_release (t->mem, &values);
+}
+
 static bool unpack_tables (trie *t, unpacker *u) {
   unpack_raw (u, &t->globals, sizeof t->globals);
   unpack_raw (u, &t->functions_digest, sizeof t->functions_digest);
   for (int i = LIMIT_NONE + 1; i < LIMIT_COUNT; i++)
     t->limit[i] = unpack_number (u);
+  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
+    unpack_global (t, u);
   for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
     unpack_outline (t, u);
   unpack_blocks (t, u);
@@ -330,6 +399,7 @@ static bool unpack_tables (trie *t, unpacker *u) {
     unpack_loss (t, u);
   for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
     unpack_shape (t, u);
+  unpack_precedents (t, u);
   return !u->is_bad;
 }
 
@@ -425,6 +495,7 @@ bool trie_open (trie *t, memory *mem, const char *path) {
 
 void trie_init (trie *t, memory *mem) {
   *t = (trie) {.mem = mem};
+  precedents_init (&t->precedents, mem);
   vec_push (mem, &t->blocks, (trie_block) {0});
   vec_push (mem, &t->blocks, (trie_block) {0});
   vec_push (mem, &t->set_start, 0);
@@ -437,9 +508,12 @@ void trie_release (trie *t) {
   vec_release (t->mem, &t->blocks);
   vec_release (t->mem, &t->set);
   vec_release (t->mem, &t->set_start);
+  vec_release (t->mem, &t->global);
+  vec_release (t->mem, &t->links);
   vec_release (t->mem, &t->losses);
   vec_release (t->mem, &t->shapes);
   vec_release (t->mem, &t->pool);
+  precedents_release (&t->precedents);
   if (t->mapped)
     munmap (t->mapped, t->mapped_size);
   t->mapped = NULL;

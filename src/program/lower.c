@@ -63,6 +63,7 @@ static uint32_t add_constant (lower *l, unsigned width, const number *n) {
       *at = l->constants.len + 1;
       vec_push (l->mem, &l->constants, (constant) {width, n->low, n->high});
       vec_push (l->mem, &l->identities, identity);
+      vec_push (l->mem, &l->are_symbolic, n->is_symbolic);
     }
     const constant *c = l->constants.data + (*at - 1);
     if (c->width == width && c->low == n->low && c->high == n->high &&
@@ -509,6 +510,7 @@ static void release (lower *l) {
   vec_release (l->mem, &l->pool);
   vec_release (l->mem, &l->constants);
   vec_release (l->mem, &l->identities);
+  vec_release (l->mem, &l->are_symbolic);
   vec_release (l->mem, &l->lists);
   vec_release (l->mem, &l->switches);
   vec_release (l->mem, &l->layouts);

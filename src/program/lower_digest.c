@@ -4,8 +4,9 @@
  * by its number. In the digest of a function a value of another block is named
  * by the operation that makes it and a count of such operations before it; in
  * that of a block it has no name, so that an edit of one block leaves the
- * digests of others alone. Whoever compares blocks compares slots as well
- * (memo/outline.h).
+ * digests of others alone. A string is its content in the digest of a function
+ * and nothing in that of a block. Whoever compares blocks compares slots and
+ * strings as well (memo/outline.h).
  */
 
 #include "program/code_text.h"
@@ -21,13 +22,25 @@ typedef struct digester {
   bool is_local;    /* values of other blocks have no names */
 } digester;
 
+/* In the digest of a block, strings are only counted. */
+static hash128 constant_digest (const lower *l, uint32_t i, bool is_local) {
+  const constant *c = l->constants.data + i;
+  const global *g = is_local && c->width == 64
+                        ? program_global_at (l->program, address_slot (c->low))
+                        : NULL;
+  bool is_string = g && g->is_anonymous && l->are_symbolic.data[i];
+  return is_string ? hash128_of (c->low & (ADDRESS_SLOT_SIZE - 1), 18)
+                   : l->identities.data[i];
+}
+
 static hash128 operand_digest (lower *l, uint8_t kind, uint32_t v,
-                               const insn *i) {
+                               const insn *i, bool is_local) {
   program *p = l->program;
   switch ((operand) kind) {
   case OPERAND_SLOT:
-    return v & LOWER_CONSTANT ? l->identities.data[v & ~LOWER_CONSTANT]
-                              : hash128_of (0, 6);
+    return v & LOWER_CONSTANT
+               ? constant_digest (l, v & ~LOWER_CONSTANT, is_local)
+               : hash128_of (0, 6);
   case OPERAND_IMM:
     return i->op == OP_BLOCK ? hash128_of (0, 7) : hash128_of (v, 7);
   case OPERAND_FUNCTION:
@@ -45,12 +58,12 @@ static hash128 operand_digest (lower *l, uint8_t kind, uint32_t v,
   }
 }
 
-static hash128 shallow_digest (lower *l, const insn *i) {
+static hash128 shallow_digest (lower *l, const insn *i, bool is_local) {
   op_operands o = op_operands_of ((op) i->op);
   hash128 h = hash128_of (i->op, (uint64_t) i->w << 8 | i->x);
-  h = hash128_mix (h, operand_digest (l, o.a, i->a, i));
-  h = hash128_mix (h, operand_digest (l, o.b, i->b, i));
-  return hash128_mix (h, operand_digest (l, o.c, i->c, i));
+  h = hash128_mix (h, operand_digest (l, o.a, i->a, i, is_local));
+  h = hash128_mix (h, operand_digest (l, o.b, i->b, i, is_local));
+  return hash128_mix (h, operand_digest (l, o.c, i->c, i, is_local));
 }
 
 /* How many slots an instruction makes. */
@@ -71,7 +84,7 @@ static void look_at_all (digester *d) {
   for (uint32_t k = 0; k < l->insns.len; k++) {
     const insn *i = l->insns.data + k;
     op_operands o = op_operands_of ((op) i->op);
-    d->shallow[k] = shallow_digest (l, i);
+    d->shallow[k] = shallow_digest (l, i, false);
     d->rank[k] = (uint32_t) (*map_at (&counts, d->shallow[k].lo | 1))++;
     for (uint32_t s = 0, n = count_made (i, &o); s < n; s++)
       if (!d->maker[i->dst + s])
@@ -83,7 +96,7 @@ static void look_at_all (digester *d) {
 static hash128 slot_digest (const digester *d, uint32_t slot, uint32_t first,
                             uint32_t end) {
   if (slot & LOWER_CONSTANT)
-    return d->l->identities.data[slot & ~LOWER_CONSTANT];
+    return constant_digest (d->l, slot & ~LOWER_CONSTANT, d->is_local);
   uint32_t maker = d->maker[slot];
   if (!maker)
     return hash128_of (slot, 9); /* a parameter */
@@ -101,7 +114,7 @@ static hash128 insn_digest (const digester *d, uint32_t k, uint32_t first,
                             uint32_t end) {
   const insn *i = d->l->insns.data + k;
   op_operands o = op_operands_of ((op) i->op);
-  hash128 h = d->shallow[k];
+  hash128 h = d->is_local ? shallow_digest (d->l, i, true) : d->shallow[k];
   if (o.dst == OPERAND_SLOT && count_made (i, &o))
     h = hash128_mix (h, slot_digest (d, i->dst, first, end));
   if (o.a == OPERAND_SLOT)

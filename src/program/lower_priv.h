@@ -36,11 +36,12 @@ typedef struct lower {
   VEC (place) places;
   u32_vec scopes, origins, pool;
   VEC (constant) constants;
-  VEC (hash128) identities; /* of constants: what they are across versions */
-  map constant_at;          /* by hash */
-  map value_at;             /* value to slot + 1; type to layout + 1 */
-  map list_at;              /* constant aggregate to index of lists + 1 */
-  u32_vec lists;            /* slots of scalars of constant aggregates */
+  VEC (hash128) identities;   /* of constants: what they are across versions */
+  VEC (uint8_t) are_symbolic; /* of each: it is the address of something */
+  map constant_at;            /* by hash */
+  map value_at;               /* value to slot + 1; type to layout + 1 */
+  map list_at;                /* constant aggregate to index of lists + 1 */
+  u32_vec lists;              /* slots of scalars of constant aggregates */
   VEC (switching) switches;
   VEC (layout) layouts;
   VEC (const char *) texts;

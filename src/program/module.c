@@ -8,6 +8,7 @@
 #include "program/host_files.h"
 #include "program/libc.h"
 #include "program/load.h"
+#include "program/processor.h"
 #include "program/simplify.h"
 #include "program/source.h"
 #include "program/start.h"
@@ -135,6 +136,7 @@ static status load (const program_config *config, module *m, trouble *t) {
   LLVMValueRef main = NULL;
   status st;
   TRY (read_module (config, m, t));
+  processor_answer (m->module);
   TRY (simplify (m->module, config->keep_branches, t));
   TRY (find_main (config, m, &main, t));
   if (config->libc)

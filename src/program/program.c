@@ -349,10 +349,6 @@ uint32_t program_find_file (const program *p, const char *path) {
   return i;
 }
 
-uint32_t program_count_blocks (const program *p) {
-  return (uint32_t) p->blocks.len;
-}
-
 const block *program_block (const program *p, uint32_t i, uint32_t *f) {
   *f = p->blocks.data[i].function;
   return p->blocks.data[i].block;

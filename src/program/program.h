@@ -106,8 +106,7 @@ const char *program_file (const program *,
 /* The file of this path among those known so far, 0: none. */
 uint32_t program_find_file (const program *, const char *path);
 
-/* Blocks lowered so far; block.index is below. */
-uint32_t program_count_blocks (const program *);
+/* A lowered block by block.index, with its function. */
 const block *program_block (const program *, uint32_t index,
                             uint32_t *function);
 

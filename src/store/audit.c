@@ -21,11 +21,6 @@ struct auditor {
   atom_vec atoms;
 };
 
-const char *audit_text (audit a) {
-  static const char *const text[] = {"true", "false", "open", "malformed"};
-  return text[a];
-}
-
 static void start (auditor *a) {
   a->n_proofs = 0;
   a->ts = terms_new (a->mem);

@@ -17,8 +17,6 @@ typedef enum audit {
   AUDIT_MALFORMED, /* the form cannot be read, or is of another version */
 } audit;
 
-const char *audit_text (audit);
-
 typedef struct auditor auditor;
 
 /* 'timeout' for each proof in ns, 0 = none. */

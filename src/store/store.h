@@ -94,9 +94,6 @@ bool store_find_listed (store *, const listing *, proof *out);
 status store_put (store *, const proof *);
 status store_flush (store *);
 
-/* Would store_find believe this proof of store_each? */
-bool store_believes (const store *, const proof *);
-
 /* All proofs, in the order of their digests, pending ones committed first;
  * the function may end it by returning false, and must not call the store.
  */

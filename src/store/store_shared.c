@@ -121,12 +121,6 @@ static uint8_t vouchers (store *s, const uint8_t *data, const record_view *v) {
                     (record_is_signed (data, v, s->key) ? PROOF_SIGNED : 0));
 }
 
-bool store_believes (const store *s, const proof *p) {
-  return p->verdict == VERDICT_SAT || s->trust == TRUST_ALL ||
-         (p->trust & PROOF_OWN) ||
-         (s->trust == TRUST_SIGNED && (p->trust & PROOF_SIGNED));
-}
-
 static bool is_believed (store *s, const uint8_t *data, record_view *v) {
   if (v->proof.verdict == VERDICT_SAT || s->trust == TRUST_ALL)
     return true;

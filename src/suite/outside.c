@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Different enough to be seen by whoever prints hours, or counts of blocks. */
+/* Different enough to be seen: another year, month, day of the week, hour. */
 static const struct {
   const char *name;
   uint64_t other;
-} facts[FACT_COUNT] = {[FACT_CLOCK] = {"the clock", 123456789},
+} facts[FACT_COUNT] = {[FACT_CLOCK] = {"the clock", 200000000},
                        [FACT_RANDOM] = {"random numbers", 987654321},
                        [FACT_FILES] = {"numbers of files", 54321},
                        [FACT_DISK] = {"the disk", 8192},

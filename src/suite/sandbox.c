@@ -223,6 +223,7 @@ static void enter (const sandbox *b, const situation *s, uint64_t timeout,
       dup2 (output[0], 1) < 0 || dup2 (output[1], 2) < 0)
     _exit (NO_SANDBOX);
   umask (022);
+  setpgid (0, 0); /* "kill 0" means its group, which would be ours */
   signal (SIGPIPE, SIG_DFL);
   limit (timeout);
   fexecve (b->executable, s->argument.data, s->variable.data);
@@ -267,6 +268,7 @@ static void run_child (const sandbox *b, const situation *s, uint64_t timeout,
                        const int output[2], int report) {
   uid_t user = geteuid ();
   gid_t group = getegid ();
+  setsid ();
   be_alike ();
   if (unshare (CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET |
                CLONE_NEWIPC | CLONE_NEWUTS))

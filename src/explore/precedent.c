@@ -1,0 +1,131 @@
+/* Questions that an earlier run was asked in the same words.
+ *
+ * Which alternatives are possible depends on the guards and on the constraints
+ * that share inputs with them, and on nothing else: not on the program, nor on
+ * the way to the question. So behind changed code most questions have been
+ * answered before, also where the path is a new one. What was impossible still
+ * is; what was possible is shown by the values that showed it then, which are
+ * evaluated.
+ *
+ * With --check=2 everything is asked as well, and compared.
+ */
+
+#include "explore/explorer_priv.h"
+
+#include <stdlib.h>
+
+#define MOST_ALTERNATIVES 64 /* bits of a precedent */
+#define MOST_INPUTS 256
+
+static hash128 digest_of (explorer *e, pending *p, uint32_t n,
+                          const term *guard) {
+  hash128 h = hash128_mix (hash128_of (n, 9),
+                           knowledge_digest (p->knowledge, n, guard));
+  for (uint32_t i = 0; i < n; i++)
+    h = hash128_mix (h, term_hash (e->ts, guard[i]));
+  return h;
+}
+
+static int compare (const void *a, const void *b, void *owner) {
+  const terms *ts = owner;
+  return hash128_cmp (term_hash (ts, *(const term *) a),
+                      term_hash (ts, *(const term *) b));
+}
+
+/* All inputs that matter, in an order that every run has. False: values of one
+ * cannot be told.
+ */
+static bool list_inputs (explorer *e, pending *p, uint32_t n,
+                         const term *guard) {
+  term_vec *all = &e->inputs;
+  knowledge_inputs (p->knowledge, n, guard, all);
+  for (size_t i = 0; i < all->len; i++)
+    if (!sort_is_small (term_sort (e->ts, all->data[i])))
+      return false;
+  qsort_r (all->data, all->len, sizeof *all->data, compare, e->ts);
+  return all->len <= MOST_INPUTS;
+}
+
+/* Values that show the alternative are in the next free model. */
+static bool shows (explorer *e, pending *p, term guard, const uint64_t *value) {
+  model *m = choosing_model (e);
+  model_clear (m);
+  for (size_t i = 0; i < e->inputs.len; i++)
+    model_set (m, e->inputs.data[i], value[i]);
+  return choosing_shows (e, p, guard, m);
+}
+
+static bool takes_others (explorer *e, pending *p, uint32_t n,
+                          const term *guard, const precedent *x) {
+  const uint64_t *value = x->value;
+  uint32_t own = e->feasible.data[0];
+  if (!list_inputs (e, p, n, guard) || e->inputs.len != x->n_inputs)
+    return false;
+  for (uint32_t k = 0; k < n; k++) {
+    if (!(x->possible >> k & 1))
+      continue;
+    if (k != own && !shows (e, p, guard[k], value))
+      return false;
+    if (k != own)
+      choosing_insert (e, k);
+    value += x->n_inputs;
+  }
+  return true;
+}
+
+static bool is_used (const explorer *e, uint32_t n) {
+  const options *o = &e->context->options;
+  return e->guide && e->guide->recall && n <= MOST_ALTERNATIVES &&
+         o->rung_trie && o->incremental != INCREMENTAL_PAPER;
+}
+
+bool precedent_find (explorer *e, pending *p, uint32_t n, const term *guard) {
+  precedent x;
+  uint32_t own = e->feasible.data[0];
+  e->possible = 0;
+  e->is_question_known = !is_used (e, n);
+  if (e->is_question_known)
+    return false;
+  e->question = digest_of (e, p, n, guard);
+  if (!e->guide->recall (e->guide, e->question, &x) || !(x.possible >> own & 1))
+    return false;
+  bool is_single = x.possible == UINT64_C (1) << own;
+  bool is_known = is_single || takes_others (e, p, n, guard, &x);
+  bool is_doubted = is_known && e->context->options.check >= 2;
+  if (!is_known || is_doubted)
+    e->feasible.len = 1;
+  e->is_question_known = is_known && !is_doubted;
+  e->possible = is_doubted ? x.possible : 0;
+  return e->is_question_known;
+}
+
+static void confirm (explorer *e, uint64_t possible) {
+  if (e->possible && e->possible != possible)
+    log_error (&e->context->log,
+               "the last run has a wrong answer: "
+               "alternatives %llx, but they are %llx",
+               (unsigned long long) e->possible, (unsigned long long) possible);
+}
+
+void precedent_note (explorer *e, pending *p, uint32_t n, const term *guard) {
+  if (e->is_question_known)
+    return;
+  precedent x = {.possible = 0};
+  vec_clear (&e->input_values);
+  if (e->feasible.len > 1 && !list_inputs (e, p, n, guard))
+    return;
+  for (size_t i = 0; i < e->feasible.len; i++) {
+    x.possible |= UINT64_C (1) << e->feasible.data[i];
+    for (size_t k = 0; e->feasible.len > 1 && k < e->inputs.len; k++) {
+      term in = e->inputs.data[k];
+      vec_push (e->mem, &e->input_values,
+                model_has (e->models.data[i], in)
+                    ? model_get (e->models.data[i], in)
+                    : knowledge_input (p->knowledge, in));
+    }
+  }
+  x.n_inputs = e->feasible.len > 1 ? (uint32_t) e->inputs.len : 0;
+  x.value = e->input_values.data;
+  confirm (e, x.possible);
+  e->guide->learn (e->guide, e->question, &x);
+}

@@ -1,0 +1,44 @@
+#ifndef MEMO_PRECEDENTS_H
+#define MEMO_PRECEDENTS_H
+
+/* Questions that were answered, by a digest of what was asked
+ * (explore/guide.h). They are about terms and nothing else: they hold in every
+ * version of every program.
+ */
+
+#include "base/map.h"
+#include "explore/guide.h"
+
+typedef struct precedent_entry {
+  hash128 question;
+  uint64_t possible;
+  uint32_t n_inputs;
+  size_t values; /* in the pool */
+} precedent_entry;
+
+typedef struct precedents {
+  memory *mem;
+  VEC (precedent_entry) all;
+  u64_vec pool;
+  map at; /* a part of the question -> index plus 1 */
+} precedents;
+
+void precedents_init (precedents *, memory *);
+void precedents_release (precedents *);
+
+bool precedents_find (const precedents *, hash128 question, precedent *out);
+
+/* As the index of 'all' says; borrowed until the next is added. */
+precedent precedents_at (const precedents *, size_t index);
+
+/* Nothing happens if there is one for the question. */
+void precedents_add (precedents *, hash128 question, const precedent *);
+
+/* Those of an earlier run, as long as there is room for them. */
+void precedents_absorb (precedents *, const precedents *);
+
+static inline uint32_t precedent_values (const precedent *p) {
+  return p->n_inputs * (uint32_t) __builtin_popcountll (p->possible);
+}
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef PROGRAM_PROCESSOR_H
+#define PROGRAM_PROCESSOR_H
+
+/* The processor that programs under test believe to have: one without
+ * extensions. Programs that ask by 'cpuid' which they may use get zeros, and
+ * take the way that is plain C; a replay of the module does, too.
+ */
+
+#include <llvm-c/Core.h>
+
+void processor_answer (LLVMModuleRef);
+
+#endif

@@ -1,5 +1,5 @@
-/* Inline assembly: what does nothing (an empty text, barriers), and two
- * instructions that portable code is full of.
+/* Inline assembly: what does nothing (an empty text, barriers), and
+ * bswap. What cpuid answers is in program/processor.h.
  */
 
 #include "program/lower_priv.h"
@@ -45,37 +45,6 @@ static bool is_bswap (span s) {
            (operand.len == 6 && !memcmp (operand.text, "${0:q}", 6));
   }
   return false;
-}
-
-/* cpuid, alone or between exchanges that save a register for it: the processor
- * has nothing beyond the base, and so the portable code is taken.
- */
-static bool is_cpuid (const char *text) {
-  static const char *const words[] = {"cpuid", "xchg",   "%rbx",
-                                      "%ebx",  "${1:q}", "$1"};
-  if (!strstr (text, words[0]))
-    return false;
-  while (*text) {
-    size_t n = 0;
-    for (size_t i = 0; !n && i < sizeof words / sizeof *words; i++)
-      if (!strncmp (text, words[i], strlen (words[i])))
-        n = strlen (words[i]) + (i == 1 && strchr ("ql", text[4]) && text[4]);
-    if (!n && !is_space (*text) && !strchr (",;", *text))
-      return false;
-    text += n ? n : 1;
-  }
-  return true;
-}
-
-/* For operands in memory it would not do. */
-static bool set_zeros (lower *l, LLVMValueRef call, const shape *s,
-                       const char *constraints) {
-  if (!s->is_supported || strchr (constraints, '*'))
-    return false;
-  for (unsigned i = 0; i < s->n; i++)
-    lower_emit (l, OP_MOVE, s->leaf[i].width, 0, lower_dst (l, call) + i,
-                lower_constant (l, s->leaf[i].width, 0, 0), 0, 0);
-  return true;
 }
 
 #define ASM_MAX_OUTPUTS 16
@@ -126,8 +95,6 @@ void lower_assembly (lower *l, LLVMValueRef call, LLVMValueRef assembly) {
       LLVMGetInlineAsmConstraintString (assembly, &constraint_len);
   const shape *s = lower_shape (l, call);
   unsigned n, tied[ASM_MAX_OUTPUTS];
-  if (is_cpuid (text) && set_zeros (l, call, s, constraints))
-    return;
   span it = trimmed (text, len);
   bool swaps = is_bswap (it);
   if ((!is_harmless (it) && !swaps) || !s->is_supported ||

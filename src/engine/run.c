@@ -59,10 +59,14 @@ static status find_targets (run *r) {
   return targets_find (&r->targets, r->mem, r->program, o->target, &c->trouble);
 }
 
+/* A store that cannot be made is no reason not to run; one that may only be
+ * read, and is not there yet, is what the first job of a pull request meets.
+ */
 static status open_store (run *r) {
   context *c = r->context;
   status st = store_open_chosen (c, &c->trouble, &r->store);
-  if (st != ST_NOWRITE)
+  bool is_none_yet = st == ST_NOFILE && c->options.store_mode == STORE_RO;
+  if (st != ST_NOWRITE && !is_none_yet)
     return st;
   log_warning (&c->log,
                "%s; the run goes on without a store, and nothing of it is kept "

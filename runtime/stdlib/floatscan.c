@@ -128,12 +128,9 @@ static int decided (long exponent, int most) {
   if (reprise_is_concrete (exponent))
     return exponent;
   for (int i = -most; i < most; i++) {
-    int res = i;
-    __asm__ ("" : "+r"(res));
-    if (exponent == i) {
-      __asm__ volatile ("");
+    volatile int res = i;
+    if (exponent == i)
       return res;
-    }
   }
   return most;
 }

@@ -169,9 +169,11 @@ static bool find_string (machine *m, const state *s, uint64_t address,
   uint32_t slot = address_slot (address);
   const object *o =
       slot && slot < ADDRESS_SLOTS ? space_find (s->space, slot) : NULL;
-  if (!o || o->size_term.id || address - o->address >= o->size)
+  if (!o)
     return false;
-  machine_touch (m, o);
+  machine_touch (m, o); /* its size matters, too */
+  if (o->size_term.id || address - o->address >= o->size)
+    return false;
   if (!copy_string (m->mem, o, address - o->address, &c->text[i]))
     return false;
   c->word[i] = (uint64_t) (uintptr_t) c->text[i].data;
@@ -284,13 +286,12 @@ static void warn (machine *m, state *s, const char *name, const char *what) {
   m->chooser->warn (m->chooser, s, text);
 }
 
-static step give_input (call *c, const function *f, bool is_first) {
+static step give_input (call *c, const function *f) {
   unsigned w = call_width (c);
   bool is_output = IS_AMONG (f->name, outputs);
-  if (is_first)
-    warn (c->m, c->s, f->name,
-          is_output ? "its output is not seen"
-                    : "any result is taken, effects on memory are not seen");
+  warn (c->m, c->s, f->name, /* on every path: the first may be carried over */
+        is_output ? "its output is not seen"
+                  : "any result is taken, effects on memory are not seen");
   if (!w || is_output)
     return call_give_bits (c, 0);
   if (f->n_results > 1 || w > 64)
@@ -319,5 +320,5 @@ step foreign_call (machine *m, state *s, uint32_t index, const insn *i,
     e->is_native = true;
     return call_give_bits (&c, result);
   }
-  return give_input (&c, f, e->calls == 1);
+  return give_input (&c, f);
 }

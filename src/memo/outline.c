@@ -74,15 +74,23 @@ static hash128 word_digest (const program *p, uint64_t word, memory *mem,
   return hash128_of (word & WITHIN_SLOT, 10);
 }
 
+/* Numbers that look like addresses are numbers; addresses need not be aligned.
+ */
 static hash128 bytes_digest (const program *p, const global *g, memory *mem,
                              u32_vec *links) {
   hash128 h = hash128_of (g->bytes != NULL, 11);
-  uint64_t i = 0, word;
-  for (; g->bytes && i + 8 <= g->size; i += 8) {
-    memcpy (&word, g->bytes + i, sizeof word);
-    h = hash128_mix (h, word_digest (p, word, mem, links));
+  uint64_t done = 0, word;
+  for (uint32_t k = 0; k < g->n_addresses; k++) {
+    uint64_t at = g->address_at[k];
+    memcpy (&word, g->bytes + at, sizeof word);
+    h = hash128_mix (h, hash_bytes (g->bytes + done, at - done));
+    h = hash128_mix (h, hash128_mix (word_digest (p, word, mem, links),
+                                     hash128_of (at, 12)));
+    done = at + sizeof word;
   }
-  return g->bytes ? hash128_mix (h, hash_bytes (g->bytes + i, g->size - i)) : h;
+  return g->bytes
+             ? hash128_mix (h, hash_bytes (g->bytes + done, g->size - done))
+             : h;
 }
 
 hash128 outline_global (const program *p, uint32_t i, memory *mem,

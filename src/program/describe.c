@@ -37,9 +37,9 @@ static hash128 visit_function (reach *r, uint32_t f) {
 }
 
 static hash128 visit_global (reach *r, const global *g) {
-  for (uint64_t i = 0; g->bytes && i + 8 <= g->size; i += 8) {
+  for (uint32_t i = 0; i < g->n_addresses; i++) {
     uint64_t word;
-    memcpy (&word, g->bytes + i, sizeof word);
+    memcpy (&word, g->bytes + g->address_at[i], sizeof word);
     visit (r, word);
   }
   return g->digest;

@@ -336,36 +336,41 @@ static uint64_t count_elements (LLVMTypeRef t, LLVMTypeKind kind) {
   }
 }
 
-static bool write_scalar (program *p, LLVMValueRef v, uint8_t *bytes) {
+static bool write_scalar (program *p, LLVMValueRef v, uint64_t at,
+                          uint8_t *bytes, u64_vec *addresses) {
   number n;
   unsigned w = type_width (p, LLVMTypeOf (v));
   if (!w || !number_of (p, v, &n))
     return false;
   wide bits = wide_of (&n);
   for (unsigned i = 0; i < (w + 7) / 8; i++)
-    bytes[i] = (uint8_t) (bits >> 8 * i);
+    bytes[at + i] = (uint8_t) (bits >> 8 * i);
+  if (n.is_symbolic && w == 64)
+    vec_push (p->mem, addresses, at);
   return true;
 }
 
-bool image_write (program *p, LLVMValueRef v, uint8_t *bytes) {
+bool image_write (program *p, LLVMValueRef v, uint64_t at, uint8_t *bytes,
+                  u64_vec *addresses) {
   if (is_zero (v))
     return true;
   LLVMTypeRef t = LLVMTypeOf (v);
   LLVMTypeKind kind = LLVMGetTypeKind (t);
   uint64_t n = count_elements (t, kind);
   if (n == UINT64_MAX)
-    return write_scalar (p, v, bytes);
+    return write_scalar (p, v, at, bytes, addresses);
   if (kind == LLVMArrayTypeKind && LLVMIsAConstantDataArray (v) &&
       LLVMIsConstantString (v)) {
     size_t len;
     const char *text = LLVMGetAsString (v, &len);
-    memcpy (bytes, text, len);
+    memcpy (bytes + at, text, len);
     return true;
   }
   bool ok = true;
   for (unsigned i = 0; i < n; i++) {
     LLVMValueRef e = LLVMGetAggregateElement (v, i);
-    ok &= e && image_write (p, e, bytes + element_offset (p, t, kind, i));
+    ok &= e && image_write (p, e, at + element_offset (p, t, kind, i), bytes,
+                            addresses);
   }
   return ok;
 }

@@ -204,11 +204,17 @@ static void fill_content (program *p, LLVMValueRef v, global *g) {
   if (LLVMIsNull (init) || !g->size)
     return;
   uint8_t *bytes = arena_alloc (&p->arena, g->size);
+  u64_vec addresses = {0};
   memset (bytes, 0, g->size);
-  if (!image_write (p, init, bytes))
+  if (!image_write (p, init, 0, bytes, &addresses))
     log_warning (p->log, "part of the initial value of '%s' is not supported",
                  g->name);
   g->bytes = bytes;
+  g->n_addresses = (uint32_t) addresses.len;
+  if (addresses.len)
+    g->address_at = arena_copy (&p->arena, addresses.data,
+                                addresses.len * sizeof *addresses.data);
+  vec_release (p->mem, &addresses);
 }
 
 static void fill_global (program *p, LLVMValueRef v, global *g) {

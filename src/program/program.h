@@ -49,6 +49,8 @@ typedef struct global {
   bool is_users;
   bool is_anonymous;    /* a string or a table that has only its content */
   const uint8_t *bytes; /* initial content, NULL for zeros */
+  uint32_t n_addresses; /* in it, */
+  const uint64_t *address_at; /* their places, ascending */
   layout layout;
   hash128 digest; /* of name, type and initial content, with names
                      in place of addresses */

@@ -99,10 +99,12 @@ bool number_of (program *, LLVMValueRef, number *);
 /* Aliases followed to what they stand for. */
 LLVMValueRef value_behind_alias (LLVMValueRef);
 
-/* The initial content of a global; false: something in it is not supported
- * and was left 0.
+/* The initial content of a global, into 'bytes' from 'at' on, with the places
+ * of addresses in it appended; false: something in it is not supported and was
+ * left 0.
  */
-bool image_write (program *, LLVMValueRef initialiser, uint8_t *bytes);
+bool image_write (program *, LLVMValueRef initialiser, uint64_t at,
+                  uint8_t *bytes, u64_vec *addresses);
 hash128 image_digest (program *, LLVMValueRef initialiser);
 
 /* By what a global or function is called across versions: its name, or its

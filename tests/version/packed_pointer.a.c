@@ -11,6 +11,8 @@ struct entry entry = {5, &x};
 int main (void) {
   int c;
   klee_make_symbolic (&c, sizeof c, "c");
+  if (c == 0)
+    return x + y;
   if (c <= 3)
     return 0;
   if (*entry.value == 1)

@@ -1,22 +1,22 @@
-// A pointer that is not aligned leads elsewhere, with the same bytes.
 #include <klee/klee.h>
 
-int y = 2;
-int x = 1;
 struct __attribute__ ((packed)) entry {
   int number;
-  const int *value;
+  const char *name;
 };
-struct entry entry = {5, &y};
+struct entry entry = {5, "two"};
+
+const char *other (int c) { return c & 1 ? "one" : "two"; }
 
 int main (void) {
   int c;
   klee_make_symbolic (&c, sizeof c, "c");
-  if (c == 0)
-    return x + y;
-  if (c <= 3)
-    return 0;
-  if (*entry.value == 1)
-    return 1;
-  return c > 7 ? 5 : 2;
+  if (c > 3) {
+    if (entry.name[0] == 'o')
+      return 1;
+    if (c > 7)
+      return 5;
+    return 2;
+  }
+  return other (c)[0] == 'o';
 }

@@ -77,7 +77,7 @@ term float_widen (machine *m, word v) {
 }
 
 bool float_narrow (machine *m, word v, word *out) {
-  uint64_t id = map_get (&m->narrow, v.term.id, 0);
+  uint64_t id = word_is_concrete (v) ? 0 : map_get (&m->narrow, v.term.id, 0);
   if (id)
     *out = word_from (m->terms, (term) {(uint32_t) id});
   return id;

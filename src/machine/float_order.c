@@ -20,6 +20,8 @@ static bool is_finite (unsigned w, uint64_t bits) {
 
 /* The operand that is not the constant; TERM_NONE if neither is. */
 static term variable_part (terms *ts, term t, float_step *one) {
+  if (term_node (ts, t)->arity != 2)
+    return TERM_NONE;
   term a = term_arg (ts, t, 0), b = term_arg (ts, t, 1);
   bool is_first = term_is_const (ts, a);
   term fixed = is_first ? a : b;
@@ -41,11 +43,12 @@ static bool is_monotone (const float_step *one) {
 /* What t is computed from by one step; TERM_NONE: it is none of ours. */
 static term one_step (terms *ts, term t, float_step *one) {
   kind k = term_kind (ts, t);
+  term from;
   *one = (float_step) {.kind = k, .payload = term_node (ts, t)->payload};
-  term from = term_arg (ts, t, 0);
   switch (k) {
   case KIND_FP_CONVERT:
   case KIND_FP_ROUND:
+    from = term_arg (ts, t, 0);
     one->width = term_width (ts, from);
     return from;
   case KIND_BV_XOR:

@@ -190,20 +190,26 @@ static void fill_symbolic (const inputs *in, node *n, long size,
   n->size = n->room = size;
   if (size)
     klee_make_symbolic (n->bytes, (size_t) size, data);
-  make_status (n, join (data, "_stat"),
-               in->has_stat ? join (base, "_roots") : NULL);
+  char *status = join (data, "_stat"), *roots = join (base, "_roots");
+  make_status (n, status, in->has_stat ? roots : NULL);
+  free (status); /* --check-leaks would find them */
+  free (roots);
   if (!in->has_sizes || !size)
     return;
+  char *length = join (base, "_size");
   unsigned *decides = malloc (sizeof *decides);
-  *decides = (unsigned) klee_range (0, (int) size + 1, join (base, "_size"));
+  *decides = (unsigned) klee_range (0, (int) size + 1, length);
   n->decides = decides;
+  free (length);
 }
 
 static void make_files (const inputs *in) {
   for (long i = 0; i < in->files; i++) {
     char name[] = {(char) ('A' + i), 0};
     node *n = node_new (S_IFREG | 0644);
-    fill_symbolic (in, n, in->file_size, join (name, "_data"), name);
+    char *data = join (name, "_data");
+    fill_symbolic (in, n, in->file_size, data, name);
+    free (data);
     node_add (&__reprise_home, name, 1, n);
   }
   set_old (&__reprise_home);

@@ -64,6 +64,7 @@ void node_touch (node *n, int is_content) {
 long node_size (node *n) {
   if (n->decides) {
     n->size = (long) node_decide (*n->decides, (unsigned long) n->size);
+    free (n->decides);
     n->decides = NULL;
   }
   return n->size;

@@ -43,11 +43,11 @@ struct node {
   device device;
   int stream;
   unsigned long number;
-  unsigned char *bytes;    /* content, target of a link, what is in a pipe */
-  long size, room;         /* room 0: the bytes are not ours to write */
-  int is_mapped;           /* somebody has their address: they stay there */
-  const unsigned *decides; /* where the size is symbolic: its input */
-  long start;              /* of a pipe: bytes before it were read */
+  unsigned char *bytes; /* content, target of a link, what is in a pipe */
+  long size, room;      /* room 0: the bytes are not ours to write */
+  int is_mapped;        /* somebody has their address: they stay there */
+  unsigned *decides;    /* where the size is symbolic: its input */
+  long start;           /* of a pipe: bytes before it were read */
   unsigned readers, writers;
   node *parent; /* of a directory */
   entry *entries;

@@ -54,7 +54,9 @@ bool trie_place_find (const subject *s, char_vec *out) {
     return false;
   hash128 h = key_of (s);
   text_printf (&c->memory, out, "%s/" FOLDER, store);
-  if (mkdir (text_c (&c->memory, out), 0777) && errno != EEXIST) {
+  text_c (&c->memory, out);
+  if (c->options.store_mode == STORE_RW && mkdir (out->data, 0777) &&
+      errno != EEXIST) {
     vec_clear (out);
     return false;
   }

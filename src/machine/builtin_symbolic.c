@@ -408,7 +408,7 @@ step builtin_is_concrete (call *c) {
 
 step builtin_concrete (call *c) {
   uint64_t out;
-  if (!call_number (c, 0, "reprise_concrete", &out))
+  if (!call_number (c, 0, "a number that the C library needs", &out))
     return STEP_STOP;
   return call_give_bits (c, out);
 }

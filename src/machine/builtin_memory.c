@@ -10,9 +10,6 @@
 
 #include <inttypes.h>
 
-/* Concrete objects up to this size are tried at all. */
-#define MAX_CONCRETE (UINT64_C (1) << 30)
-
 /* A size that was asked for. */
 typedef struct amount {
   uint64_t capacity;
@@ -20,16 +17,8 @@ typedef struct amount {
   bool is_none; /* cannot be allocated */
 } amount;
 
-static bool is_too_large (const machine *m, uint64_t size) {
-  const memory *mem = m->mem;
-  if (size > MAX_CONCRETE)
-    return true;
-  return mem->limit &&
-         (mem->live >= mem->limit || size > mem->limit - mem->live);
-}
-
-static void concrete_amount (call *c, uint64_t size, amount *out) {
-  *out = (amount) {.capacity = size, .is_none = is_too_large (c->m, size)};
+static void concrete_amount (uint64_t size, amount *out) {
+  *out = (amount) {.capacity = size, .is_none = size > SPACE_MAX_OBJECT};
 }
 
 /* 'fits' says when the size is at most --max-allocation. */
@@ -55,7 +44,7 @@ static step symbolic_amount (call *c, term size, term fits, amount *out) {
 static step amount_of (call *c, word size, amount *out) {
   terms *ts = c->m->terms;
   if (word_is_concrete (size)) {
-    concrete_amount (c, size.bits, out);
+    concrete_amount (size.bits, out);
     return STEP_NEXT;
   }
   term max = term_bv (ts, 64, c->m->context->options.max_allocation);
@@ -70,7 +59,7 @@ static step amount_of_product (call *c, word n, word size, amount *out) {
     uint64_t product;
     if (__builtin_mul_overflow (n.bits, size.bits, &product))
       product = UINT64_MAX;
-    concrete_amount (c, product, out);
+    concrete_amount (product, out);
     return STEP_NEXT;
   }
   term x = word_term (ts, n, 64), y = word_term (ts, size, 64);
@@ -84,14 +73,14 @@ static step amount_of_product (call *c, word n, word size, amount *out) {
 /* After all questions. NULL: it fails, and the user has been told. */
 static object *allocate (call *c, const amount *a, bool zeroed) {
   machine *m = c->m;
-  if (a->is_none) {
-    m->chooser->warn (m->chooser, c->s,
-                      "an allocation is too large and returns NULL");
-    return NULL;
-  }
-  object *o = machine_allocate (m, c->s, a->capacity, OBJECT_HEAP, zeroed);
+  object *o =
+      a->is_none ? NULL
+                 : machine_allocate (m, c->s, a->capacity, OBJECT_HEAP, zeroed);
   if (o)
     o->size_term = a->size;
+  else
+    m->chooser->warn (m->chooser, c->s,
+                      "an allocation is too large and returns NULL");
   return o;
 }
 
@@ -314,11 +303,12 @@ step builtin_fixed_object (call *c) {
     return STEP_STOP;
   uint32_t slot = address_slot (address);
   uint64_t room = ADDRESS_SLOT_SIZE - (address & (ADDRESS_SLOT_SIZE - 1));
-  if (!slot || slot >= ADDRESS_SLOTS || size > room ||
-      is_too_large (c->m, size) || space_slot (c->s->space, slot) != SLOT_NEVER)
+  bool is_free = slot && slot < ADDRESS_SLOTS && size <= room &&
+                 space_slot (c->s->space, slot) == SLOT_NEVER;
+  object *o = is_free ? space_put (c->s->space, address, size) : NULL;
+  if (!o)
     return machine_unsupported (
         c->m, c->s, "an object at the fixed address 0x%" PRIx64, address);
-  object *o = space_put (c->s->space, address, size);
   o->kind = OBJECT_GLOBAL;
   return STEP_NEXT;
 }

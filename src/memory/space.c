@@ -200,10 +200,9 @@ slot_state space_at (const space *s, uint64_t address) {
 
 /* Allocation. */
 
-static bool is_too_large (const space *s, uint64_t size) {
-  const memory *mem = s->pool->mem;
-  return size > SPACE_MAX_OBJECT ||
-         (mem && mem->limit && mem->live + size > mem->limit);
+static bool has_room (const space *s, uint32_t slot, uint64_t size) {
+  return size <= SPACE_MAX_OBJECT && s->n_bytes + size <= SPACE_MAX_BYTES &&
+         slot < ADDRESS_SLOTS;
 }
 
 static object *put (space *s, entry *e, uint64_t address, uint64_t size,
@@ -218,7 +217,7 @@ static object *put (space *s, entry *e, uint64_t address, uint64_t size,
 
 object *space_put (space *s, uint64_t address, uint64_t size) {
   uint32_t slot = address_slot (address);
-  if (is_too_large (s, size) || slot >= ADDRESS_SLOTS)
+  if (!has_room (s, slot, size))
     return NULL;
   entry *e = reach (s, slot);
   assert (!e->mark);
@@ -238,7 +237,7 @@ static uint64_t address_in (uint32_t slot, uint64_t at, uint64_t size) {
 object *space_allocate (space *s, uint64_t size, object_kind what) {
   bool reuse = what == OBJECT_STACK && s->first_free;
   uint32_t slot = reuse ? s->first_free : s->next;
-  if (is_too_large (s, size) || slot >= ADDRESS_SLOTS)
+  if (!has_room (s, slot, size))
     return NULL;
   entry *e = reach (s, slot);
   uint64_t at = 0;

@@ -49,10 +49,12 @@ slot_state space_at (const space *, uint64_t address);
 /* An object of a known place (globals), whose slot is below 'first_slot' or
  * was never used: zeros. Or at the next free slot: filled with 0xAB, which is
  * no good value. Owned; the caller sets what is not address, size and kind.
- * NULL: too large, by itself or for the limit of the account, or no slot is
- * left.
+ * NULL: too large, by itself or with the others. Never for want of memory, of
+ * which a fresh object needs little: paths must not depend on how much there
+ * is.
  */
 #define SPACE_MAX_OBJECT (UINT64_C (1) << 28)
+#define SPACE_MAX_BYTES (UINT64_C (1) << 32) /* of all objects */
 
 object *space_put (space *, uint64_t address, uint64_t size);
 object *space_allocate (space *, uint64_t size, object_kind);

@@ -39,8 +39,8 @@ for r in run["results"]:
 }
 
 # The first job of a pull request has no store to read: that is no error.
-go 1 --store-mode=ro 2>warned.txt
-grep -q "the run goes on without a store" warned.txt
+go 1 --store-mode=ro
+[ -s r.sarif ]
 [ ! -e .reprise ]
 rm -rf reprise-out r.sarif
 

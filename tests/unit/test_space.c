@@ -224,8 +224,8 @@ TEST (allocations_that_are_refused) {
   space *s = space_new (&mem, ADDRESS_SLOTS - 1);
   CHECK (!space_allocate (s, UINT64_MAX, OBJECT_HEAP));
   CHECK (!space_allocate (s, UINT64_C (1) << 60, OBJECT_HEAP));
-  CHECK (!space_allocate (s, 1u << 20, OBJECT_STACK));
-  CHECK (space_allocate (s, 0, OBJECT_HEAP));
+  CHECK (!space_allocate (s, SPACE_MAX_OBJECT + 1, OBJECT_STACK));
+  CHECK (space_allocate (s, 1u << 20, OBJECT_HEAP)); /* the limit or not */
   CHECK (!space_allocate (s, 0, OBJECT_HEAP));
   space_free (s);
   CHECK_EQ (mem.live, 0);

@@ -65,6 +65,13 @@ const prepared *machine_prepare (machine *m, uint32_t callee) {
   return p;
 }
 
+uint32_t machine_function_at (const machine *m, uint64_t address) {
+  if (m->program)
+    return program_function_at (m->program, address_slot (address));
+  uint32_t i = address_slot (address) - 1;
+  return i < m->n_functions ? i : UINT32_MAX;
+}
+
 void machine_add_function (machine *m, const function *f, const code *c) {
   uint32_t n = m->n_functions;
   m->prepared = memory_resize (m->mem, m->prepared, n * sizeof *m->prepared,
@@ -448,12 +455,12 @@ void machine_touch (machine *m, const object *o) {
   bool is_global = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN;
   if (!is_global || !m->program)
     return;
-  uint32_t i =
-      address_slot (o->address) - program_first_global_slot (m->program);
-  if (i >= program_count_globals (m->program) || m->is_touched[i])
+  const global *g = program_global_at (m->program, address_slot (o->address));
+  size_t i = g ? (size_t) (g - program_global (m->program, 0)) : 0;
+  if (!g || m->is_touched[i])
     return;
   m->is_touched[i] = 1;
-  vec_push (m->mem, &m->touched, i);
+  vec_push (m->mem, &m->touched, (uint32_t) i);
 }
 
 /* The lines know of objects that were touched before. */

@@ -124,7 +124,7 @@ static void run_worlds (uint64_t seed, unsigned n) {
   memory mem = {0};
   static world w[SPACES];
   memset (w, 0, sizeof w);
-  w[0].space = space_new (&mem, FIRST);
+  w[0].space = space_new (&mem, FIRST, NULL);
   for (uint32_t slot = 2; slot < 12; slot++) {
     object *o = space_put (w[0].space, address_of_slot (slot), 4);
     w[0].object[slot] = (plain_object) {true, true, false, 4, o->address, {0}};
@@ -161,7 +161,7 @@ TEST (random_worlds) {
 /* Calls in a loop use the same slots again, at ever other places. */
 TEST (stack_slots_are_reused) {
   memory mem = {0};
-  space *s = space_new (&mem, 1);
+  space *s = space_new (&mem, 1, NULL);
   size_t held = 0;
   uint64_t last = 0;
   for (unsigned i = 0; i < 200000; i++) {
@@ -188,7 +188,7 @@ TEST (stack_slots_are_reused) {
 
 TEST (heap_slots_are_not_reused) {
   memory mem = {0};
-  space *s = space_new (&mem, 1);
+  space *s = space_new (&mem, 1, NULL);
   for (uint32_t i = 1; i < 5000; i++) {
     object *o = space_allocate (s, 8, OBJECT_HEAP);
     CHECK_EQ (o->address, address_of_slot (i));
@@ -203,7 +203,7 @@ TEST (heap_slots_are_not_reused) {
 /* The other side of a fork is gone: nothing is copied. */
 TEST (sole_heir_owns_in_place) {
   memory mem = {0};
-  space *s = space_new (&mem, 1);
+  space *s = space_new (&mem, 1, NULL);
   object *o = space_allocate (s, 8, OBJECT_HEAP);
   space *t = space_fork (s);
   CHECK (space_own (t, 1) != o);
@@ -221,7 +221,7 @@ TEST (sole_heir_owns_in_place) {
 
 TEST (allocations_that_are_refused) {
   memory mem = {.limit = 1u << 20};
-  space *s = space_new (&mem, ADDRESS_SLOTS - 1);
+  space *s = space_new (&mem, ADDRESS_SLOTS - 1, NULL);
   CHECK (!space_allocate (s, UINT64_MAX, OBJECT_HEAP));
   CHECK (!space_allocate (s, UINT64_C (1) << 60, OBJECT_HEAP));
   CHECK (!space_allocate (s, SPACE_MAX_OBJECT + 1, OBJECT_STACK));
@@ -238,7 +238,7 @@ static bool stop_at_second (void *user, object *o) {
 
 TEST (each_in_a_range) {
   memory mem = {0};
-  space *s = space_new (&mem, 1);
+  space *s = space_new (&mem, 1, NULL);
   for (unsigned i = 1; i <= 300; i++)
     space_allocate (s, 1, OBJECT_HEAP);
   space_release (s, 150, 0);

@@ -16,10 +16,10 @@
 
 /* The name of a global, NULL if it is none. */
 static const char *global_name (const machine *m, const object *o) {
-  if (!m->program || o->kind == OBJECT_STACK || o->kind == OBJECT_HEAP)
-    return NULL;
-  const global *g = program_global_at (m->program, address_slot (o->address));
-  return g && g->address == o->address ? g->name : NULL;
+  bool is_global = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN;
+  return is_global && o->function == UINT32_MAX
+             ? program_global (m->program, o->insn)->name
+             : NULL;
 }
 
 /* Without a line it was the harness, or says little. */
@@ -114,8 +114,10 @@ static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
   if (o)
     return out_of_object (m, s, o, address, bytes);
   bool is_unset = address >> 32 == UNSET; /* as space_allocate fills */
-  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "nothing is at 0x%llx%s",
-                        shown, is_unset ? ", a pointer that was not set" : "");
+  machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "nothing is at 0x%llx%s", shown,
+                 is_unset ? ", a pointer that was not set" : "");
+  s->end.is_nowhere = true;
+  return STEP_STOP;
 }
 
 static step read_only (machine *m, state *s, const object *o) {

@@ -103,10 +103,12 @@ step call_any (machine *m, state *s, uint32_t callee, const insn *in,
 /* Calls through pointers. */
 
 static step bad_pointer (machine *m, state *s, uint64_t address) {
-  if (address)
-    return machine_fault (m, s, FAULT_BAD_FUNCTION, "no function is at 0x%llx",
-                          (unsigned long long) address);
-  return machine_fault (m, s, FAULT_BAD_FUNCTION, "call of a null pointer");
+  if (!address)
+    return machine_fault (m, s, FAULT_BAD_FUNCTION, "call of a null pointer");
+  machine_fault (m, s, FAULT_BAD_FUNCTION, "no function is at 0x%llx",
+                 (unsigned long long) address);
+  s->end.is_nowhere = true;
+  return STEP_STOP;
 }
 
 /* UINT32_MAX: there is none. */

@@ -453,14 +453,10 @@ void machine_note_way (machine *m, uint32_t i, uint8_t way) {
 
 void machine_touch (machine *m, const object *o) {
   bool is_global = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN;
-  if (!is_global || !m->program)
+  if (!is_global || o->function != UINT32_MAX || m->is_touched[o->insn])
     return;
-  const global *g = program_global_at (m->program, address_slot (o->address));
-  size_t i = g ? (size_t) (g - program_global (m->program, 0)) : 0;
-  if (!g || m->is_touched[i])
-    return;
-  m->is_touched[i] = 1;
-  vec_push (m->mem, &m->touched, (uint32_t) i);
+  m->is_touched[o->insn] = 1;
+  vec_push (m->mem, &m->touched, o->insn);
 }
 
 /* The lines know of objects that were touched before. */

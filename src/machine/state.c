@@ -24,6 +24,7 @@ static void put_globals (machine *m, state *s) {
     o->is_constant = g->is_constant;
     o->layout = &g->layout;
     o->function = UINT32_MAX;
+    o->insn = i;
   }
 }
 

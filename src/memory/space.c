@@ -47,7 +47,8 @@ struct space {
   pool *pool;
   uint64_t owner;
   const placing *known;
-  uint32_t first;      /* slot, of those that are allocated */
+  uint32_t first;      /* slot, of those that are allocated ... */
+  uint32_t gap;        /* ... and how many fewer the known ones are */
   tree main;           /* known ones by their order, then those allocated */
   tree low;            /* others below 'first', by slot */
   uint32_t next;       /* first slot that was never allocated */
@@ -101,19 +102,15 @@ static branch *branch_own (pool *p, branch *b, unsigned shift) {
 
 /* The trees. */
 
-static uint32_t count_known (const space *s) {
-  return s->known ? s->known->n : 0;
-}
-
 /* Where a slot has its place. */
-static bool is_main (const space *s, uint32_t slot, uint32_t *index) {
+static inline bool is_main (const space *s, uint32_t slot, uint32_t *index) {
   if (slot >= s->first) {
-    *index = slot - s->first + count_known (s);
+    *index = slot - s->gap;
     return true;
   }
   if (s->known) {
     *index = placing_rank (s->known, slot);
-    if (*index < s->known->n && s->known->slot[*index] == slot)
+    if (s->known->slot[*index] == slot)
       return true;
   }
   *index = slot;
@@ -166,6 +163,7 @@ space *space_new (memory *mem, uint32_t first_slot, const placing *known) {
   space *s = pool_alloc (p, sizeof *s);
   *s = (space) {.pool = p, .owner = pool_owner (p), .known = known};
   s->first = s->next = first_slot ? first_slot : 1;
+  s->gap = s->first - (known ? known->n : 0);
   s->main = tree_new (p);
   s->low = tree_new (p);
   return s;
@@ -335,7 +333,7 @@ static bool visit_branch (const visiting *w, branch *b, unsigned shift,
 /* How many places of the main tree belong to slots below this one? */
 static uint32_t main_rank (const space *s, uint32_t slot) {
   if (slot >= s->first)
-    return slot - s->first + count_known (s);
+    return slot - s->gap;
   return s->known ? placing_rank (s->known, slot) : 0;
 }
 

@@ -24,28 +24,25 @@ static int compare (const void *a, const void *b) {
   return by_key ? by_key : x->item < y->item ? -1 : x->item > y->item;
 }
 
-static void fill_starts (placing *a) {
-  uint32_t n = UINT32_C (1) << (a->bits - a->shift), i = 0;
-  for (uint32_t k = 0; k < n; k++) {
+static void fill_starts (placing *a, memory *mem) {
+  a->shift = a->bits;
+  while (a->shift && UINT32_C (1) << (a->bits - a->shift) < 2 * a->n)
+    a->shift--;
+  a->n_starts = UINT32_C (1) << (a->bits - a->shift);
+  a->start = memory_alloc (mem, a->n_starts * sizeof *a->start);
+  for (uint32_t k = 0, i = 0; k < a->n_starts; k++) {
     while (i < a->n && (a->slot[i] - a->first) >> a->shift < k)
       i++;
     a->start[k] = i;
   }
 }
 
-static size_t count_starts (const placing *a) {
-  return (size_t) 1 << (a->bits - a->shift);
-}
-
 void placing_make (placing *a, memory *mem, uint32_t first, unsigned bits,
                    uint32_t n, const hash128 *key) {
-  *a = (placing) {.first = first, .bits = bits, .n = n, .shift = bits};
-  while (a->shift && count_starts (a) < 2u * n)
-    a->shift--;
+  *a = (placing) {.first = first, .bits = bits, .n = n};
   wish *w = memory_alloc (mem, n * sizeof *w);
-  a->slot = memory_alloc (mem, n * sizeof *a->slot);
+  a->slot = memory_alloc (mem, ((size_t) n + 1) * sizeof *a->slot);
   a->item = memory_alloc (mem, n * sizeof *a->item);
-  a->start = memory_alloc (mem, count_starts (a) * sizeof *a->start);
   for (uint32_t i = 0; i < n; i++)
     w[i] = (wish) {wanted (a, key[i]), i, key[i]};
   if (n)
@@ -57,26 +54,15 @@ void placing_make (placing *a, memory *mem, uint32_t first, unsigned bits,
     next = a->slot[i] + 1;
   }
   assert (next - first <= UINT32_C (1) << bits);
-  fill_starts (a);
+  a->slot[n] = UINT32_MAX;
+  fill_starts (a, mem);
   memory_free (mem, w, n * sizeof *w);
 }
 
 void placing_release (placing *a, memory *mem) {
-  if (!a->start)
+  if (!a->slot)
     return;
-  memory_free (mem, a->slot, a->n * sizeof *a->slot);
+  memory_free (mem, a->slot, ((size_t) a->n + 1) * sizeof *a->slot);
   memory_free (mem, a->item, a->n * sizeof *a->item);
-  memory_free (mem, a->start, count_starts (a) * sizeof *a->start);
-}
-
-uint32_t placing_rank (const placing *a, uint32_t slot) {
-  if (slot < a->first)
-    return 0;
-  uint32_t k = (slot - a->first) >> a->shift;
-  if (k >= count_starts (a))
-    return a->n;
-  uint32_t i = a->start[k];
-  while (i < a->n && a->slot[i] < slot)
-    i++;
-  return i;
+  memory_free (mem, a->start, a->n_starts * sizeof *a->start);
 }

@@ -20,9 +20,10 @@ typedef struct placing {
   uint32_t first; /* of the region */
   unsigned bits;  /* it has so many slots, as a power of two */
   uint32_t n;
-  uint32_t *slot;  /* increasing */
+  uint32_t *slot;  /* increasing, with UINT32_MAX behind them */
   uint32_t *item;  /* whose: index of the key */
   uint32_t *start; /* by the upper bits of a slot: the first not below */
+  uint32_t n_starts;
   unsigned shift;
 } placing;
 
@@ -32,12 +33,20 @@ void placing_make (placing *, memory *, uint32_t first, unsigned bits,
 void placing_release (placing *, memory *);
 
 /* How many slots in use are below this one? */
-uint32_t placing_rank (const placing *, uint32_t slot);
+static inline uint32_t placing_rank (const placing *a, uint32_t slot) {
+  uint32_t k = (slot - a->first) >> a->shift;
+  if (k >= a->n_starts)
+    return slot < a->first ? 0 : a->n;
+  uint32_t i = a->start[k];
+  while (a->slot[i] < slot)
+    i++;
+  return i;
+}
 
 /* Who has the slot, or PLACING_NONE. */
 static inline uint32_t placing_find (const placing *a, uint32_t slot) {
   uint32_t i = placing_rank (a, slot);
-  return i < a->n && a->slot[i] == slot ? a->item[i] : PLACING_NONE;
+  return a->slot[i] == slot ? a->item[i] : PLACING_NONE;
 }
 
 #endif

@@ -252,3 +252,48 @@ TEST (each_in_a_range) {
   space_free (s);
   CHECK_EQ (mem.live, 0);
 }
+
+typedef struct listed {
+  uint32_t n;
+  uint32_t slot[8];
+} listed;
+
+static bool list_slot (void *user, object *o) {
+  listed *l = user;
+  l->slot[l->n++] = address_slot (o->address);
+  return true;
+}
+
+/* Slots far apart, which the space knows, and others below them. */
+TEST (known_slots) {
+  memory mem = {0};
+  placing known;
+  hash128 key[3] = {{0, 1}, {UINT64_MAX, 2}, {UINT64_MAX / 2, 3}};
+  placing_make (&known, &mem, 1u << 20, 20, 3, key);
+  space *s = space_new (&mem, 1u << 21, &known);
+  uint32_t want[] = {77, known.slot[0], known.slot[1], known.slot[2], 1u << 21};
+  CHECK (space_allocate (s, 4, OBJECT_HEAP) != NULL);
+  for (unsigned i = 0; i < 4; i++) {
+    CHECK_EQ (space_slot (s, want[i]), SLOT_NEVER);
+    CHECK_EQ (space_put (s, address_of_slot (want[i]), 4)->address,
+              address_of_slot (want[i]));
+  }
+  for (unsigned from = 0; from < 5; from++)
+    for (unsigned to = from; to < 5; to++)
+      for (uint32_t off = 0; off < 2; off++) {
+        listed l = {0};
+        space_each (s, want[from] + off, want[to] + off, &l, list_slot);
+        CHECK_EQ (l.n, to - from + 1 - off);
+        for (unsigned k = 0; k < l.n; k++)
+          CHECK_EQ (l.slot[k], want[from + off + k]);
+      }
+  space *t = space_fork (s);
+  space_release (t, known.slot[1], 9);
+  CHECK (!space_find (t, known.slot[1]) && space_find (s, known.slot[1]));
+  CHECK_EQ (space_note (t, known.slot[1]), 9);
+  CHECK_EQ (space_slot (s, known.slot[1] + 1), SLOT_NEVER);
+  space_free (s);
+  space_free (t);
+  placing_release (&known, &mem);
+  CHECK_EQ (mem.live, 0);
+}

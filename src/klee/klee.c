@@ -40,8 +40,12 @@ struct klee {
 
 static void warn_about_ignored (klee *k) {
   const klee_flags *f = &k->flags;
+  char_vec all = {0};
   for (size_t i = 0; i < f->ignored.len; i++)
-    klee_warning (&k->dir, "option %s has no effect here", f->ignored.data[i]);
+    text_printf (k->mem, &all, " %s", f->ignored.data[i]);
+  if (all.len)
+    klee_warning (&k->dir, "without effect here:%s", text_c (k->mem, &all));
+  vec_release (k->mem, &all);
   if (f->write_cvcs)
     klee_warning (&k->dir, "what is in .cvc files is SMT-LIB");
   bool is_seeded = f->seed_file.len || f->seed_dir.len;
@@ -297,9 +301,10 @@ static void put_done (FILE *f, const char *what, uint64_t n) {
 static void say_done (klee *k) {
   const explored *x = &k->total;
   const stats *s = &k->context->stats;
+  uint64_t partial = x->error + x->cut + x->silent;
   FILE *info = k->dir.info;
   outdir_end (&k->dir);
-  put_done (info, "explored paths", x->forks + 1);
+  put_done (info, "explored paths", x->complete + partial);
   put_done (info, "total queries", s->queries);
   put_done (info, "valid queries", s->answers_unsat);
   put_done (info, "invalid queries", s->answers_sat);
@@ -309,7 +314,7 @@ static void say_done (klee *k) {
   for (int i = 0; i < 3; i++) {
     put_done (both[i], "total instructions", x->instructions);
     put_done (both[i], "completed paths", x->complete);
-    put_done (both[i], "partially completed paths", x->error + x->cut);
+    put_done (both[i], "partially completed paths", partial);
     put_done (both[i], "generated tests", k->files.n);
   }
 }
@@ -349,6 +354,7 @@ static void add_counts (explored *sum, const explored *x) {
   sum->complete += x->complete;
   sum->error += x->error;
   sum->cut += x->cut;
+  sum->silent += x->silent;
   sum->forks += x->forks;
   sum->instructions += x->instructions;
 }

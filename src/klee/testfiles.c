@@ -57,6 +57,13 @@ static void put_stack (const testfiles *f, const testcase *t, const state *s,
   vec_release (f->mem, &spots);
 }
 
+/* What happened is in the first line already. */
+static bool is_told (const testcase *t) {
+  return t->end == END_CUT || t->fault == FAULT_ASSERTION ||
+         t->fault == FAULT_ABORT || t->fault == FAULT_BAD_ASSUMPTION ||
+         t->fault == FAULT_REPORTED;
+}
+
 static void put_error (const testfiles *f, const testcase *t, const state *s,
                        const pending *p, char_vec *out) {
   memory *mem = f->mem;
@@ -73,7 +80,7 @@ static void put_error (const testfiles *f, const testcase *t, const state *s,
   }
   text_puts (mem, out, "Stack: \n");
   put_stack (f, t, s, out);
-  if (t->text[0])
+  if (t->text[0] && !is_told (t))
     text_printf (mem, out, "Info: \n\t%s\n", t->text);
 }
 

@@ -174,9 +174,9 @@ void klee_flags_print (FILE *f) {
     bool takes_value =
         kind == KIND_TEXT || kind == KIND_LIST || kind == KIND_VOID_TEXT;
     fprintf (f, "%s%s\n", takes_value ? "=VALUE" : "",
-             kind == KIND_ALWAYS       ? "   (always so here)"
+             kind == KIND_ALWAYS      ? "   (always so here)"
              : kind >= KIND_VOID_FLAG ? "   (no effect here)"
-                                       : "");
+                                      : "");
   }
 }
 

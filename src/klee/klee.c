@@ -140,21 +140,27 @@ static void say_error (klee *k, const testcase *t) {
   vec_release (k->mem, &text);
 }
 
-static void on_found (void *owner, const testcase *t, const state *s,
-                      const pending *p) {
+static void on_error (void *owner, const testcase *t) {
   klee *k = owner;
   const klee_flags *f = &k->flags;
-  if (k->is_over)
+  say_error (k, t);
+  k->failed |= f->exit_on_error || is_wanted_type (f, t);
+  if (k->failed)
+    klee_message (&k->dir, "ERROR: EXITING ON ERROR");
+}
+
+static void on_found (void *owner, const testcase *t, const spot *at,
+                      const state *s, const pending *p) {
+  klee *k = owner;
+  if (k->is_over) {
+    kept_note (&k->files.kept, t->number, 0);
     return;
+  }
   end_counts_add (&k->ends, t);
   if (s && p)
     forktree_end (k->forks, p, s, ending_type_of (t));
-  if (testfiles_add (&k->files, t, s, p)) {
-    say_error (k, t);
-    k->failed = f->exit_on_error || is_wanted_type (f, t);
-    if (k->failed)
-      klee_message (&k->dir, "ERROR: EXITING ON ERROR");
-  }
+  if (testfiles_add (&k->files, t, at, s, p))
+    on_error (k, t);
   uint64_t max = k->settings.max_tests;
   k->is_over = k->failed || (max && k->files.n >= max);
   if (k->is_over && k->run)
@@ -250,6 +256,7 @@ static status open_run (klee *k) {
                    .argv = k->settings.arguments.data,
                    .is_stale = on_tick,
                    .found = on_found,
+                   .shows_ends = true,
                    .forked = on_fork,
                    .is_counting = k->flags.output_istats,
                    .owner = k};
@@ -382,12 +389,16 @@ static status write_tree (klee *k, explore_end end) {
 static status explore_one (klee *k) {
   report rep;
   status st = run_explore (k->run, &rep);
+  testfiles_end_run (&k->files, k, k->is_over ? NULL : on_error);
   say_end (k, rep.end);
   add_row (k);
   write_istats (k);
   if (!st && k->flags.write_exec_tree)
     st = write_tree (k, rep.end);
   say_losses (k, &rep);
+  bool is_last = k->is_over || !replays_has_next (&k->replays);
+  if (!st)
+    st = kept_take (&k->files.kept, &rep, is_last, &k->context->trouble);
   add_counts (&k->total, &rep.explored);
   return st;
 }

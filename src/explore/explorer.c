@@ -111,6 +111,7 @@ void pending_free (explorer *e, pending *p) {
   knowledge_free (p->knowledge);
   vec_release (e->mem, &p->trail.blocks);
   vec_release (e->mem, &p->seeds);
+  vec_release (e->mem, &p->news);
   memory_free (e->mem, p, sizeof *p);
 }
 
@@ -435,6 +436,7 @@ static explore_end run_path (explorer *e, pending *p) {
     uint64_t before = s->instructions;
     stop why = machine_run (e->machine, s, fuel_of (e, s));
     e->counts.instructions += s->instructions - before;
+    machine_take_news (e->machine, e->mem, &p->news);
     if (e->heading)
       heading_notice (e->heading, p);
     if (why == STOP_ENDED || s->end.kind != END_NONE) {

@@ -144,17 +144,7 @@ static void write_constraints (testfiles *f, const testcase *t, const state *s,
   vec_release (f->mem, &all);
 }
 
-/* Coverage: blocks that no test before has executed. */
-
-static bool is_new (testfiles *f, uint32_t i) {
-  uint32_t n;
-  const uint8_t *executed = machine_covered (f->machine, &n);
-  if (i >= n || !(executed[i / 8] >> i % 8 & 1))
-    return false;
-  while (f->known.len <= i / 8)
-    vec_push (f->mem, &f->known, 0);
-  return !(f->known.data[i / 8] >> i % 8 & 1);
-}
+/* Coverage: what the path was the first to execute. */
 
 static void list_lines (testfiles *f, const code *c, const block *b,
                         u64_vec *lines) {
@@ -166,21 +156,15 @@ static void list_lines (testfiles *f, const code *c, const block *b,
 }
 
 /* True: there was something new. */
-static bool list_new (testfiles *f, u64_vec *lines) {
+static bool list_new (testfiles *f, const pending *p, u64_vec *lines) {
   bool is_any = false;
-  for (uint32_t i = 0; i < program_count_functions (f->program); i++) {
-    const function *fn = program_function (f->program, i);
-    if (!fn->is_users || !program_has_code (f->program, i))
+  for (size_t i = 0; p && i < p->news.len; i++) {
+    uint32_t of;
+    const block *b = program_block (f->program, p->news.data[i], &of);
+    if (!b || !program_function (f->program, of)->is_users)
       continue;
-    const code *c = program_code (f->program, i);
-    for (uint32_t k = 0; k < c->n_blocks; k++) {
-      const block *b = c->block + k;
-      if (!is_new (f, b->index))
-        continue;
-      f->known.data[b->index / 8] |= (uint8_t) (1u << b->index % 8);
-      list_lines (f, c, b, lines);
-      is_any = true;
-    }
+    list_lines (f, program_code (f->program, of), b, lines);
+    is_any = true;
   }
   return is_any;
 }
@@ -281,7 +265,7 @@ bool testfiles_add (testfiles *f, const testcase *t, const spot *at,
   const klee_flags *o = f->flags;
   u64_vec lines = {0};
   bool wants_lines = o->write_cov || o->only_output_states_covering_new;
-  bool covers_new = !wants_lines || list_new (f, &lines);
+  bool covers_new = !wants_lines || list_new (f, p, &lines);
   bool is_silent = t->fault == FAULT_BAD_ASSUMPTION && o->silent_klee_assume;
   bool is_new = !is_silent && !is_known_error (f, t, at, s);
   bool is_dull =
@@ -350,7 +334,6 @@ void testfiles_init (testfiles *f, memory *mem, const klee_flags *flags,
 }
 
 void testfiles_release (testfiles *f) {
-  vec_release (f->mem, &f->known);
   map_release (&f->errors);
   vec_release (f->mem, &f->held);
   kept_release (&f->kept);

@@ -27,11 +27,10 @@ typedef struct testfiles {
   const terms *terms;
   const assembly *assembly;
   const forktree *forks;
-  uint64_t started;    /* clock */
-  kept kept;           /* which tests have files */
-  uint32_t n;          /* tests so far */
-  VEC (uint8_t) known; /* blocks covered by earlier tests: a bit each */
-  map errors;          /* by place, kind and text -> number of its files */
+  uint64_t started; /* clock */
+  kept kept;        /* which tests have files */
+  uint32_t n;       /* tests so far */
+  map errors;       /* by place, kind and text -> number of its files */
   VEC (held_error) held;
   bool has_warned; /* of what KQuery cannot say */
   trouble trouble; /* the first that could not be written */

@@ -19,8 +19,8 @@ void harvest_attach (harvest *, machine *);
 void harvest_remember (harvest *, memo *);
 
 /* As run_request says; NULL: nobody. */
-typedef void (*harvest_observer) (void *owner, const testcase *, const state *,
-                                  const pending *);
+typedef void (*harvest_observer) (void *owner, const testcase *, const spot *,
+                                  const state *, const pending *);
 void harvest_observe (harvest *, harvest_observer, void *owner);
 
 void harvest_free (harvest *);

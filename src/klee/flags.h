@@ -17,6 +17,7 @@ typedef struct klee_flags {
 #define TEXT(NAME, DEFAULT) const char *NAME;
 #define LIST(NAME) text_list NAME;
 #define ALIAS(NAME, OTHER)
+#define ALWAYS(NAME)
 #define VOID_FLAG(NAME)
 #define VOID_TEXT(NAME)
 #include "klee/flags.def"
@@ -24,6 +25,7 @@ typedef struct klee_flags {
 #undef TEXT
 #undef LIST
 #undef ALIAS
+#undef ALWAYS
 #undef VOID_FLAG
 #undef VOID_TEXT
   memory *mem;

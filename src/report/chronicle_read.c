@@ -89,7 +89,8 @@ static report_error *find_error (chronicle *r, const testcase *t) {
   for (size_t i = 0; i < r->errors.len; i++) {
     report_error *e = r->errors.data + i;
     if (e->kind == t->fault && e->line == t->line &&
-        !strcmp (e->file, t->file) && !strcmp (e->function, t->function))
+        !strcmp (e->file, t->file) && !strcmp (e->function, t->function) &&
+        !strcmp (fault_cause (e->text), fault_cause (t->text)))
       return e;
   }
   return NULL;

@@ -345,8 +345,10 @@ void harvest_join_changes (harvest *h, const char *dir) {
   changes c;
   uint64_t before;
   changes_init (&c, h->mem);
-  if (changes_read (&c, dir, &before))
+  if (changes_read (&c, dir, &before)) {
+    changes_take_ends (&c, dir);
     changes_absorb (&h->changes, &c, h, final_number);
+  }
   changes_release (&c);
 }
 

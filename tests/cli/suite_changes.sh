@@ -96,6 +96,14 @@ diff_is 0
 "$REPRISE" tests list -v >out
 has 'kept: no code that it executes changed'
 
+# A run that was ended early had not seen the rest: nothing of it is new code.
+"$REPRISE" run --store st -o early --max-paths=2 mid.c >out 2>err || true
+run --store st -o early mid.c
+has 'new path: the last run stopped before'
+grep -q 'new decision' out && fail "$(cat out)"
+"$REPRISE" report early >out
+has 'test [0-9]* and [0-9]* more, exit 0: new path: the last run stopped before'
+
 # Two suites that have nothing to do with each other.
 run --store=none -o other "$ROOT/tests/program/atoi.c"
 diff_is 1 --json kept other

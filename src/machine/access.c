@@ -9,17 +9,41 @@
 #include "machine/machine_priv.h"
 #include "term/bounds.h"
 
+#include <string.h>
+
 #define MAX_STRING 4096
 #define UNSET 0xABABABABu
 
 /* Faults. */
 
-/* The name of a global, NULL if it is none. */
-static const char *global_name (const machine *m, const object *o) {
+/* The text of a constant that has no name but what it says. */
+#define SHOWN_TEXT 24
+
+static void print_string (const object *o, char *out, size_t size) {
+  char text[SHOWN_TEXT + 1];
+  size_t n = o->size < SHOWN_TEXT ? o->size : SHOWN_TEXT;
+  object_get (o, 0, n, text);
+  text[n] = '\0';
+  for (char *p = text; *p; p++)
+    if ((unsigned char) *p < ' ' || *p == '"')
+      *p = '?';
+  snprintf (out, size, " of \"%s%s\"", text,
+            o->size > strlen (text) + 1 ? "..." : "");
+}
+
+/* " of name" for a global, "" for others. Names of strings are numbers. */
+static void print_global (const machine *m, const object *o, char *out,
+                          size_t size) {
+  *out = '\0';
   if (!m->program || o->kind == OBJECT_STACK || o->kind == OBJECT_HEAP)
-    return NULL;
+    return;
   const global *g = program_global_at (m->program, address_slot (o->address));
-  return g && g->address == o->address ? g->name : NULL;
+  if (!g || g->address != o->address)
+    return;
+  if (!strncmp (g->name, ".str", 4))
+    print_string (o, out, size);
+  else
+    snprintf (out, size, " of %s", g->name);
 }
 
 /* Without a line it was the harness, or says little. */
@@ -54,20 +78,28 @@ step access_relate (machine *m, state *s, const object *o) {
 
 static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
 
+/* Of symbolic size: as large as it is for the test, if that is known. */
+static void print_size (machine *m, state *s, const object *o, char *out,
+                        size_t room) {
+  uint64_t n = o->size;
+  if (o->size_term.id)
+    m->chooser->value (m->chooser, s, o->size_term, false, "size", &n);
+  snprintf (out, room, "%llu byte%s%s", (unsigned long long) n, plural (n),
+            o->size_term.id ? " (symbolic)" : "");
+}
+
 static step out_of_object (machine *m, state *s, const object *o,
                            uint64_t address, uint64_t bytes) {
+  char size[48], name[80];
   machine_touch (m, o);
-  const char *name = global_name (m, o);
-  uint64_t size = o->size;
-  if (o->size_term.id)
-    m->chooser->value (m->chooser, s, o->size_term, false, "size", &size);
+  print_size (m, s, o, size, sizeof size);
+  print_global (m, o, name, sizeof name);
   int64_t offset = (int64_t) (address - o->address);
   machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
-                 "%llu byte%s at offset %lld of %llu byte%s%s%s",
+                 "%llu byte%s at offset %lld of %s%s",
                  (unsigned long long) bytes, plural (bytes), (long long) offset,
-                 (unsigned long long) size, plural (size), name ? " of " : "",
-                 name ? name : "");
-  return name ? STEP_STOP : access_relate (m, s, o);
+                 size, name);
+  return name[0] ? STEP_STOP : access_relate (m, s, o);
 }
 
 step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
@@ -80,19 +112,23 @@ step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
         fault == FAULT_USE_AFTER_FREE ? ": it was on the stack" : "");
   const grave *g = m->graves.data + note - 1;
   uint64_t start = (address & ~(ADDRESS_SLOT_SIZE - 1)) + ADDRESS_START;
-  unsigned long long size = g->size;
+  char size[48];
+  snprintf (size, sizeof size, "%s%llu byte%s", g->is_most ? "at most " : "",
+            (unsigned long long) g->size, plural (g->size));
   if (bytes)
-    machine_fault (m, s, fault, "%llu byte%s at offset %lld of %llu byte%s",
+    machine_fault (m, s, fault, "%llu byte%s at offset %lld of %s",
                    (unsigned long long) bytes, plural (bytes),
-                   (long long) (address - start), size, plural (size));
+                   (long long) (address - start), size);
   else
-    machine_fault (m, s, fault, "%llu byte%s", size, plural (size));
+    machine_fault (m, s, fault, "%s", size);
   relate (m, s, 2, (spot[]) {g->born, g->freed});
   return STEP_STOP;
 }
 
 void machine_bury (machine *m, state *s, const object *o) {
-  grave g = {.size = o->size, .born = {o->function, o->insn}};
+  grave g = {.size = o->size,
+             .is_most = o->size_term.id != 0,
+             .born = {o->function, o->insn}};
   machine_where (m, s, &g.freed.function, &g.freed.insn);
   hash128 h = hash_bytes (&g, sizeof g);
   uint64_t *at = map_at (&m->grave_at, h.lo | 1);
@@ -119,9 +155,11 @@ static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
 }
 
 static step read_only (machine *m, state *s, const object *o) {
+  char name[80];
+  print_global (m, o, name, sizeof name);
   return machine_fault (m, s, FAULT_READ_ONLY,
-                        "write to a constant of %llu bytes",
-                        (unsigned long long) o->size);
+                        "write to a constant of %llu byte%s%s",
+                        (unsigned long long) o->size, plural (o->size), name);
 }
 
 /* Found. */
@@ -471,6 +509,15 @@ static void set_offset (machine *m, state *s, term address, uint64_t bytes,
     *out = (access) {.object = out->object, .at = at, .low = low, .high = high};
 }
 
+/* Which object is named depends on the values of the test. */
+static void say_symbolic (state *s) {
+  char text[sizeof s->end.text];
+  memcpy (text, s->end.text, sizeof text);
+  snprintf (s->end.text, sizeof s->end.text, "symbolic pointer: %.*s",
+            (int) sizeof text - 20, text);
+}
+
+/* Not in the object it is made from; NULL: in none. */
 static step wrong_somewhere (machine *m, state *s, const object *base,
                              term address, uint64_t bytes) {
   uint64_t value;
@@ -542,6 +589,8 @@ static step resolve_symbolic (machine *m, state *s, term address,
     goto out;
   if (i == NO_OBJECT) {
     st = wrong_somewhere (m, s, NULL, address, bytes);
+    if (r.first != r.last)
+      say_symbolic (s);
     goto out;
   }
   st = take_at (m, s, address_slot (r.object.data[i]->address), address, bytes,

@@ -22,7 +22,6 @@ static const command commands[] = {
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   {#NAME_, COMMAND_##NAME, cli_##NAME_, ARGUMENTS, HELP},
 #include "context/commands.def"
-#undef COMMAND
 };
 
 int cli_complain (const context *c) {

@@ -20,7 +20,6 @@
 typedef enum op {
 #define OP(NAME, name) OP_##NAME,
 #include "program/ops.def"
-#undef OP
   OP_COUNT
 } op;
 

@@ -14,7 +14,6 @@
 const kind_info kind_table[KIND_COUNT] = {
 #define KIND(NAME, SMT, ARITY, COMMUTES) {#NAME, SMT, ARITY, COMMUTES},
 #include "term/kinds.def"
-#undef KIND
 };
 
 /* A variable's payload is the address of its name. */

@@ -50,7 +50,6 @@ typedef VEC (term) term_vec;
 typedef enum kind {
 #define KIND(NAME, SMT, ARITY, COMMUTES) KIND_##NAME,
 #include "term/kinds.def"
-#undef KIND
   KIND_COUNT
 } kind;
 

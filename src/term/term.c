@@ -16,6 +16,21 @@ const kind_info kind_table[KIND_COUNT] = {
 #include "term/kinds.def"
 };
 
+kind kind_opposite (kind k) {
+  switch (k) {
+  case KIND_BV_ULT:
+    return KIND_BV_ULE;
+  case KIND_BV_ULE:
+    return KIND_BV_ULT;
+  case KIND_BV_SLT:
+    return KIND_BV_SLE;
+  case KIND_BV_SLE:
+    return KIND_BV_SLT;
+  default:
+    return KIND_CONST;
+  }
+}
+
 /* A variable's payload is the address of its name. */
 typedef struct name {
   hash128 hash;

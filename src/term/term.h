@@ -62,6 +62,9 @@ typedef struct kind_info {
 
 extern const kind_info kind_table[KIND_COUNT];
 
+/* Of an order of bit-vectors: a < b is not b <= a. KIND_CONST for others. */
+kind kind_opposite (kind);
+
 /* What a term is before it has a handle. Unused arguments are TERM_NONE. */
 typedef struct draft {
   kind kind;

@@ -40,12 +40,12 @@ bad "env: 'A' is not NAME=VALUE" --env=A
 bad "host-files: there is no directory" --host-files=nowhere
 
 # The host's files are there, may be changed by the program, and are not.
-mkdir -p files/below
-printf 'one\ntwo\n' >files/list
-printf 'deep\n' >files/below/x
-"$REPRISE" run --store=none --output --host-files=files wc.c -- list >got
+mkdir -p "my files/below"
+printf 'one\ntwo\n' >"my files/list"
+printf 'deep\n' >"my files/below/x"
+"$REPRISE" run --store=none --output --host-files="my files" wc.c -- list >got
 grep -q '^2 8$' got
-"$REPRISE" run --store=none --output --host-files=files wc.c -- below/x >got
+"$REPRISE" run --store=none --output --host-files="my files" wc.c -- below/x >got
 grep -q '^1 5$' got
 "$REPRISE" tests replay >got
 grep -q '^1 test replayed: 1 agree, 0 differ$' got
@@ -60,9 +60,9 @@ int main (void) {
   return access ("../etc/passwd", F_OK) && access ("/etc/passwd", F_OK) ? 7 : 0;
 }
 END
-"$REPRISE" run --store=none --host-files=files write.c >got || { cat got; exit 1; }
+"$REPRISE" run --store=none --host-files="my files" write.c >got || { cat got; exit 1; }
 "$REPRISE" tests list | grep -q 'exit 7'
-[ "$(cat files/list files/below/x)" = "$(printf 'one\ntwo\ndeep')" ]
+[ "$(cat my\ files/list my\ files/below/x)" = "$(printf 'one\ntwo\ndeep')" ]
 
 # Tests in the real thing. Where there are no user namespaces or no static C
 # library, that is said.

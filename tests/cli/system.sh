@@ -79,6 +79,16 @@ if gcc -static -w -o wc wc.c 2>/dev/null; then
   "$REPRISE" tests replay --executable=wc >got 2>&1 || status=$?
   grep -q ' 0 differ$' got || grep -q 'cannot make a sandbox' got ||
     { cat got; exit 1; }
+  # its descriptors are its own, whatever we are started with
+  cat >descriptor.c <<'END'
+#include <fcntl.h>
+int main (void) { return open ("/dev/null", O_RDONLY); }
+END
+  gcc -static -w -o descriptor descriptor.c
+  "$REPRISE" run --store=none -o own descriptor.c >got
+  "$REPRISE" tests replay --executable=descriptor own 3<wc.c >got 2>&1 || true
+  grep -q ' 0 differ$' got || grep -q 'cannot make a sandbox' got ||
+    { cat got; exit 1; }
   # one that does something else
   sed 's/bytes++/bytes += 2/' wc.c >other.c
   gcc -static -w -o other other.c

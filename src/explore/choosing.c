@@ -449,6 +449,23 @@ static void warn (chooser *c, state *s, const char *text) {
     explorer_warn (e, s, text);
 }
 
+/* One after the other: what cannot be had beside those before is left. */
+void choosing_prefer (explorer *e, pending *p) {
+  const state *s = p->state;
+  term all = TERM_TRUE;
+  for (size_t i = 0; i < s->preferred.len && !is_over (e); i++) {
+    term t = term_and (e->ts, all, s->preferred.data[i]);
+    if (knowledge_holds (p->knowledge, t, NULL) ||
+        (ask (e, p, t, e->found) == VERDICT_SAT &&
+         knowledge_settle (p->knowledge, t, e->found)))
+      all = t;
+  }
+}
+
+static void prefer (chooser *c, state *s) {
+  choosing_prefer (explorer_of (c), pending_of (s));
+}
+
 static bool may_go_on (chooser *c, state *s) {
   explorer *e = explorer_of (c);
   if (!is_over (e))
@@ -458,8 +475,8 @@ static bool may_go_on (chooser *c, state *s) {
 }
 
 void choosing_init (explorer *e) {
-  e->chooser =
-      (chooser) {choose, assume, value, other, range, warn, bound, may_go_on};
+  e->chooser = (chooser) {choose, assume, value,  other,    range,
+                          warn,   bound,  prefer, may_go_on};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

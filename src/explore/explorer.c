@@ -254,6 +254,8 @@ static void end_path (explorer *e, pending *p) {
     explorer_lose (e, s, s->end.text);
   if (s->end.kind == END_EXIT && !p->adopted)
     seeding_adopt (e, p);
+  if (s->end.kind == END_FAULT || s->end.kind == END_CUT)
+    choosing_prefer (e, p);
   if (s->end.kind != END_SILENT)
     test = e->config.ended (e->config.owner, s, p);
   if (e->guide)

@@ -119,6 +119,9 @@ bool choosing_shows (explorer *, pending *, term guard, const model *);
 void choosing_insert (explorer *, uint32_t k);
 model *choosing_model (explorer *);
 
+/* The values of the path are those that it prefers, as far as it can. */
+void choosing_prefer (explorer *, pending *);
+
 /* Tests of an earlier run as witnesses (seeding.c). The path is about to ask:
  * tests are its hints.
  */

@@ -396,7 +396,8 @@ static status explore_one (klee *k) {
   if (!st && k->flags.write_exec_tree)
     st = write_tree (k, rep.end);
   say_losses (k, &rep);
-  bool is_last = k->is_over || !replays_has_next (&k->replays);
+  bool is_last =
+      k->is_over || k->is_interrupted || !replays_has_next (&k->replays);
   if (!st)
     st = kept_take (&k->files.kept, &rep, is_last, &k->context->trouble);
   add_counts (&k->total, &rep.explored);
@@ -406,7 +407,7 @@ static status explore_one (klee *k) {
 static status explore_all (klee *k) {
   status st = ST_OK;
   TRY (explore_one (k));
-  while (replays_has_next (&k->replays) && !k->is_over) {
+  while (replays_has_next (&k->replays) && !k->is_over && !k->is_interrupted) {
     close_run (k);
     TRY (open_run (k));
     TRY (explore_one (k));

@@ -277,6 +277,10 @@ void run_give (run *r, uint32_t n, const given_input *given) {
   machine_give (run_round_machine (r->round), n, given);
 }
 
+void run_lead (run *r, uint32_t n, const lead *all) {
+  run_round_lead (r->round, n, all);
+}
+
 const explored *run_counts (const run *r) {
   return run_round_counts (r->round);
 }

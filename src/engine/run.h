@@ -43,6 +43,9 @@ status run_explore (run *, report *out);
 /* Before exploring: inputs are these (machine_give). */
 void run_give (run *, uint32_t n, const given_input *);
 
+/* Before exploring: the paths of these come first (explore/leads.h). */
+void run_lead (run *, uint32_t n, const lead *);
+
 /* While it goes on, too. */
 const explored *run_counts (const run *);
 program *run_program (const run *);

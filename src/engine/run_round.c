@@ -274,6 +274,10 @@ status run_round_set_range (run_round *r, const char *text) {
   return memo_set_range (r->memo, from, to, why);
 }
 
+void run_round_lead (run_round *r, uint32_t n, const lead *all) {
+  explorer_lead (r->explorer, n, all);
+}
+
 /* Exploring, and after it. */
 
 status run_round_explore (run_round *r, explore_end *end) {

@@ -11,6 +11,7 @@
 
 #include "explore/guide.h"
 #include "explore/heading.h"
+#include "explore/leads.h"
 #include "explore/oracle.h"
 #include "explore/searcher.h"
 #include "machine/machine.h"
@@ -79,6 +80,9 @@ typedef struct explorer_config {
 
 explorer *explorer_new (const explorer_config *);
 void explorer_free (explorer *);
+
+/* Before exploring: these inputs lead. Borrowed. */
+void explorer_lead (explorer *, uint32_t n, const lead *);
 
 /* After EXPLORE_YIELDED it goes on when it is called again. */
 explore_end explorer_run (explorer *);

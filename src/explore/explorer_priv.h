@@ -20,6 +20,7 @@ struct explorer {
   knowing *knowing;
   searcher *searcher;
   heading *heading;   /* or NULL */
+  leads *leads;       /* or NULL */
   bool leaves_out;    /* what leads to nothing that is looked for */
   bool is_exhaustive; /* the run has ended and nothing else was lost */
   explorer_config config;

@@ -30,7 +30,7 @@ struct klee {
   end_counts ends;
   char_vec input; /* FILE or FILE:FUNCTION */
   uint64_t started, next_row, next_istats;
-  replays replays;
+  replays replays, seeds;
   explored total;  /* of all runs */
   bool is_over;    /* an error or a limit of tests ends the run */
   bool failed;     /* --exit-on-error */
@@ -48,10 +48,6 @@ static void warn_about_ignored (klee *k) {
   vec_release (k->mem, &all);
   if (f->write_cvcs)
     klee_warning (&k->dir, "what is in .cvc files is SMT-LIB");
-  bool is_seeded = f->seed_file.len || f->seed_dir.len;
-  if (is_seeded && !f->only_seed && !f->only_replay_seeds)
-    klee_warning (&k->dir,
-                  "seeds are not needed: all paths are explored anyway");
 }
 
 /* While it runs. */
@@ -207,8 +203,12 @@ static status find_replays (klee *k) {
   replays *r = &k->replays;
   trouble *why = &k->context->trouble;
   TRY (replays_add (r, &f->replay_ktest_file, &f->replay_ktest_dir, why));
-  if (f->only_seed || f->only_replay_seeds)
-    TRY (replays_add (r, &f->seed_file, &f->seed_dir, why));
+  bool is_replay = f->only_seed || f->only_replay_seeds;
+  TRY (replays_add (is_replay ? r : &k->seeds, &f->seed_file, &f->seed_dir,
+                    why));
+  TRY (replays_lead (&k->seeds, f->named_seed_matching, why));
+  if (k->seeds.leads.len)
+    klee_message (&k->dir, "using %zu seeds", k->seeds.leads.len);
   if (r->path.len) { /* nothing to remember, and nothing to be reminded of */
     o->incremental = INCREMENTAL_OFF;
     o->store = "none";
@@ -276,6 +276,8 @@ static status open_run (klee *k) {
   add_row (k);
   if (k->replays.path.len)
     run_give (k->run, (uint32_t) k->replays.given.len, k->replays.given.data);
+  else if (k->seeds.leads.len)
+    run_lead (k->run, (uint32_t) k->seeds.leads.len, k->seeds.leads.data);
 out:
   return st;
 }
@@ -288,6 +290,7 @@ klee *klee_open (context *c, int argc, char **argv) {
   k->argc = argc;
   k->argv = argv;
   replays_init (&k->replays, k->mem);
+  replays_init (&k->seeds, k->mem);
   k->started = clock_now ();
   testfiles_init (&k->files, k->mem, &k->flags, &k->dir);
   TRY (klee_flags_parse (&k->flags, k->mem, argc, argv, &c->trouble));
@@ -445,6 +448,7 @@ void klee_free (klee *k) {
   if (k->has_dir)
     outdir_close (&k->dir);
   replays_release (&k->replays);
+  replays_release (&k->seeds);
   settings_release (&k->settings);
   klee_flags_release (&k->flags);
   vec_release (k->mem, &k->input);

@@ -28,6 +28,7 @@ typedef struct run_request {
    */
   bool shows_ends;
   fork_observer forked; /* or NULL */
+  asked_observer asked; /* or NULL */
   bool is_counting;     /* machine_tally */
   void *owner;
 } run_request;

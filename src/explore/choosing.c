@@ -21,13 +21,35 @@ static uint64_t deadline_of (const explorer *e) {
   return !limit || (e->deadline && e->deadline < limit) ? e->deadline : limit;
 }
 
+static verdict ask_oracle (explorer *e, term condition, model *found) {
+  return e->oracle->ask (e->oracle, e->slice.len, e->slice.data, condition,
+                         deadline_of (e), found);
+}
+
+static verdict ask_observed (explorer *e, pending *p, term condition,
+                             model *found) {
+  const stats *s = &e->context->stats;
+  uint64_t start = clock_now (), solved = s->answered_solver;
+  asked_question q = {.state = p->state,
+                      .n = e->slice.len,
+                      .slice = e->slice.data,
+                      .condition = condition,
+                      .instructions = e->counts.instructions};
+  q.verdict = ask_oracle (e, condition, found);
+  q.time = clock_now () - start;
+  q.is_solved = s->answered_solver > solved;
+  q.why = e->oracle->why (e->oracle);
+  e->config.asked (e->config.owner, &q);
+  return q.verdict;
+}
+
 static verdict ask (explorer *e, pending *p, term condition, model *found) {
   explorer_tick (e);
   knowledge_slice (p->knowledge, condition, &e->slice);
   seeding_begin (e, p, condition);
   model_clear (found);
-  return e->oracle->ask (e->oracle, e->slice.len, e->slice.data, condition,
-                         deadline_of (e), found);
+  return e->config.asked ? ask_observed (e, p, condition, found)
+                         : ask_oracle (e, condition, found);
 }
 
 static bool is_over (const explorer *e) {

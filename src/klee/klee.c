@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "context/amount.h"
+#include "klee/querylog.h"
 #include "klee/replays.h"
 #include "klee/runstats.h"
 #include "klee/settings.h"
@@ -24,6 +25,7 @@ struct klee {
   bool has_dir;
   testfiles files;
   runstats *stats;
+  querylog log;
   run *run;
   forktree *forks;    /* of the run */
   assembly *assembly; /* of its program */
@@ -111,6 +113,11 @@ static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
   forktree_fork (k->forks, s, what, n, taken, into);
 }
 
+static void on_question (void *owner, const asked_question *q) {
+  klee *k = owner;
+  querylog_add (&k->log, run_terms (k->run), q);
+}
+
 /* An older name is the beginning of one: Exec. */
 static bool is_wanted_type (const klee_flags *f, const testcase *t) {
   const char *name = ending_type_name (ending_type_of (t));
@@ -190,6 +197,10 @@ static status begin (klee *k) {
   if (f->output_stats &&
       !(k->stats = runstats_open (k->mem, k->dir.path.data, &c->trouble)))
     st = c->trouble.code;
+  k->log.least = k->settings.least_logged;
+  for (size_t i = 0; i < f->use_query_log.len && !st; i++)
+    st = querylog_open (&k->log, k->mem, &k->dir, f->use_query_log.data[i],
+                        &c->trouble);
   c->options.out = k->dir.path.data;
   set_input (k);
 out:
@@ -258,6 +269,7 @@ static status open_run (klee *k) {
                    .found = on_found,
                    .shows_ends = true,
                    .forked = on_fork,
+                   .asked = querylog_is_open (&k->log) ? on_question : NULL,
                    .is_counting = k->flags.output_istats,
                    .owner = k};
   bool has_tree = k->flags.write_exec_tree || k->flags.write_sym_paths;
@@ -444,6 +456,7 @@ void klee_free (klee *k) {
     return;
   close_run (k);
   runstats_close (k->stats);
+  querylog_close (&k->log);
   testfiles_release (&k->files);
   if (k->has_dir)
     outdir_close (&k->dir);

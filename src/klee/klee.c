@@ -7,6 +7,7 @@
 #include "klee/runstats.h"
 #include "klee/settings.h"
 #include "klee/testfiles.h"
+#include "program/libraries.h"
 #include "suite/export_xml.h"
 
 #include <stdlib.h>
@@ -172,12 +173,20 @@ static void on_found (void *owner, const testcase *t, const spot *at,
 
 /* The life of a session. */
 
-static void set_input (klee *k) {
+static status set_input (klee *k) {
   const klee_flags *f = &k->flags;
-  text_puts (k->mem, &k->input, f->file);
+  status st = ST_OK;
+  if (f->link_llvm_lib.len) {
+    text_printf (k->mem, &k->input, "%s/linked.bc", k->dir.path.data);
+    st = libraries_link (k->mem, f->file, f->link_llvm_lib.len,
+                         f->link_llvm_lib.data, text_c (k->mem, &k->input),
+                         &k->context->trouble);
+  } else
+    text_puts (k->mem, &k->input, f->file);
   if (strcmp (f->entry_point, "main"))
     text_printf (k->mem, &k->input, ":%s", f->entry_point);
   text_c (k->mem, &k->input);
+  return st;
 }
 
 static status begin (klee *k) {
@@ -202,7 +211,8 @@ static status begin (klee *k) {
     st = querylog_open (&k->log, k->mem, &k->dir, f->use_query_log.data[i],
                         &c->trouble);
   c->options.out = k->dir.path.data;
-  set_input (k);
+  if (!st)
+    st = set_input (k);
 out:
   return st;
 }

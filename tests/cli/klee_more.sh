@@ -7,7 +7,8 @@ compile () { # NAME
 }
 klee () {
   rm -rf out
-  "$REPRISE" klee --store=none --output-dir=out "$@" 2>err.txt
+  "$REPRISE" klee --store=none --output-dir=out --output-source=false \
+    --output-stats=false --output-istats=false "$@" 2>err.txt
 }
 
 # Preferences: as far as the path allows, those before first; the exit status is
@@ -80,10 +81,10 @@ END
 for search in dfs bfs random-path nurs:covnew; do
   klee --search=$search --seed-file=order.ktest --max-tests=1 seed.bc
   "$REPRISE" tests list out | grep -q 'exit 42'
-  klee --search=$search --seed-file=name.ktest --named-seed-matching \
-    --max-tests=1 seed.bc
-  "$REPRISE" tests list out | grep -q 'exit 42'
 done
+klee --search=bfs --seed-file=name.ktest --named-seed-matching --max-tests=1 \
+  seed.bc
+"$REPRISE" tests list out | grep -q 'exit 42'
 grep -q '^KLEE: using 1 seeds$' err.txt
 klee seed.bc
 grep '^KLEE: done: [cpg]' err.txt >plain.txt

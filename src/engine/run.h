@@ -9,6 +9,8 @@ typedef struct run run;
 
 typedef struct run_request {
   const char *input; /* FILE or FILE:FUNCTION */
+  program *program;  /* the same, of a run before (run_take_program), or NULL:
+                        it is loaded; owned by the run, also after trouble */
   int argc;          /* arguments of the program, its name not included */
   char **argv;
   /* NULL, or asked about twenty times a second: true ends the run as an
@@ -57,6 +59,9 @@ const terms *run_terms (const run *);
 void run_interrupt (run *);
 
 void run_free (run *);
+
+/* The program, for another run on the same input; to be freed. */
+program *run_take_program (run *);
 
 /* The same where the process ends next: memory is left to the system, which is
  * faster by far after many paths.

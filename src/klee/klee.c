@@ -29,15 +29,15 @@ struct klee {
   querylog log;
   run *run;
   forktree *forks;    /* of the run */
-  assembly *assembly; /* of its program */
+  program *program;   /* between two runs; or NULL */
+  assembly *assembly; /* of the program */
   end_counts ends;
   char_vec input; /* FILE or FILE:FUNCTION */
   uint64_t started, next_row, next_istats;
   replays replays, seeds;
-  explored total;  /* of all runs */
-  bool is_over;    /* an error or a limit of tests ends the run */
-  bool failed;     /* --exit-on-error */
-  bool has_source; /* assembly.ll is written, if it is wanted */
+  explored total; /* of all runs */
+  bool is_over;   /* an error or a limit of tests ends the run */
+  bool failed;    /* --exit-on-error */
   volatile int is_interrupted;
 };
 
@@ -246,33 +246,53 @@ static void write_module (klee *k) {
   vec_release (k->mem, &path);
 }
 
-/* Replays have the same program again: its text is written once. */
+/* What calls of them do, if it comes to that, is said at the end. */
+static void warn_about_missing (klee *k) {
+  program *p = run_program (k->run);
+  uint32_t n_globals = program_count_globals (p);
+  for (uint32_t i = 0; i < program_count_functions (p); i++) {
+    const function *f = program_function (p, i);
+    if (!f->has_body && f->is_used && f->builtin == BUILTIN_NONE &&
+        strncmp (f->name, "llvm.", 5))
+      klee_warning (&k->dir, "undefined reference to function: %s", f->name);
+  }
+  for (uint32_t i = 0; i < n_globals; i++) {
+    const global *g = program_global (p, i);
+    if (g->is_foreign)
+      klee_warning (&k->dir, "undefined reference to variable: %s", g->name);
+  }
+}
+
+/* Replays have the same program again. */
 static void read_assembly (klee *k) {
-  bool is_written = k->flags.output_source && !k->has_source;
-  FILE *f = is_written
+  const klee_flags *o = &k->flags;
+  if (k->assembly)
+    return;
+  FILE *f = o->output_source
                 ? outdir_open (&k->dir, "assembly.ll", &k->context->trouble)
                 : NULL;
   k->assembly = assembly_new (run_program (k->run), f);
   if (f)
     fclose (f);
-  if (k->flags.output_module && !k->has_source)
+  if (o->output_module)
     write_module (k);
-  k->has_source = true;
+  warn_about_missing (k);
 }
 
 static void close_run (klee *k) {
   run *r = k->run;
   k->run = NULL; /* a signal may come */
-  assembly_free (k->assembly);
+  if (r)
+    k->program = run_take_program (r);
   run_free (r);
   forktree_free (k->forks);
-  k->assembly = NULL;
   k->forks = NULL;
 }
 
 static status open_run (klee *k) {
   status st;
   run_request q = {.input = k->input.data,
+                   .program = k->program,
                    .argc = (int) k->settings.arguments.len,
                    .argv = k->settings.arguments.data,
                    .is_stale = on_tick,
@@ -288,6 +308,7 @@ static status open_run (klee *k) {
     TRY (replays_take (&k->replays, &k->context->trouble));
   }
   k->forks = forktree_new (k->mem, has_tree);
+  k->program = NULL;
   TRY (run_open (k->context, &q, &k->run));
   read_assembly (k);
   k->files.program = run_program (k->run);
@@ -465,6 +486,8 @@ void klee_free (klee *k) {
   if (!k)
     return;
   close_run (k);
+  assembly_free (k->assembly);
+  program_free (k->program);
   runstats_close (k->stats);
   querylog_close (&k->log);
   testfiles_release (&k->files);

@@ -132,9 +132,13 @@ done
     [ $(($(wc -c <$x.bc) % 2)) = 0 ] || echo
   done
 } >lib.bca
+klee uses.bc
+grep -q '^KLEE: WARNING: undefined reference to function: f$' err.txt
+grep -q '^KLEE: WARNING: undefined reference to variable: base$' err.txt
 for lib in --link-llvm-lib=lib.bca '-link-llvm-lib=f.bc -link-llvm-lib g.bc'; do
   klee $lib uses.bc
   grep -q '^KLEE: ERROR: g.c:1: abort failure$' err.txt
+  ! grep -q undefined err.txt || exit 1
 done
 ! klee --link-llvm-lib=h.bc uses.bc || exit 1
 grep -q "^KLEE: ERROR: cannot link 'h.bc': .*multiply defined" err.txt

@@ -20,7 +20,7 @@ struct harvest {
   char_vec reason;
   arena texts; /* of errors */
   VEC (report_error) errors;
-  map error_at; /* place and kind -> index + 1 */
+  map error_at; /* place, kind and cause -> index + 1 */
   VEC (testinput) inputs;
   char_vec bytes, stack;
   _Atomic uint32_t *provisional; /* numbers of a piece, or NULL */
@@ -112,8 +112,14 @@ static const char *keep (harvest *h, const char *text) {
   return arena_copy (&h->texts, text, strlen (text) + 1);
 }
 
-static uint64_t error_key (spot at, fault_kind what) {
-  return hash_mix ((uint64_t) at.function << 32 | at.insn, what) | 1;
+/* A text may have been cut off at its end. */
+#define CAUSE_MAX 120
+
+static uint64_t error_key (const harvest *h, spot at, const testcase *t) {
+  const char *cause = h->found ? "" : fault_cause (t->text);
+  uint64_t where = hash_mix ((uint64_t) at.function << 32 | at.insn, t->fault);
+  return hash_mix (where, hash_bytes (cause, strnlen (cause, CAUSE_MAX)).lo) |
+         1;
 }
 
 static const char *keep_inputs (harvest *h, const testcase *t) {
@@ -131,7 +137,7 @@ static const char *keep_inputs (harvest *h, const testcase *t) {
 
 /* The error of this test; true: there was one like it. */
 static bool note_error (harvest *h, spot where, const testcase *t) {
-  uint64_t *at = map_at (&h->error_at, error_key (where, t->fault));
+  uint64_t *at = map_at (&h->error_at, error_key (h, where, t));
   bool is_known = *at != 0;
   if (!is_known || h->context->options.all_errors) {
     report_error e = {.kind = t->fault,
@@ -340,8 +346,10 @@ void harvest_join_changes (harvest *h, const char *dir) {
   changes c;
   uint64_t before;
   changes_init (&c, h->mem);
-  if (changes_read (&c, dir, &before))
+  if (changes_read (&c, dir, &before)) {
+    changes_take_ends (&c, dir);
     changes_absorb (&h->changes, &c, h, final_number);
+  }
   changes_release (&c);
 }
 

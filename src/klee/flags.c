@@ -30,31 +30,12 @@ static const flag_row rows[] = {
 #define VOID_FLAG(NAME) {#NAME, KIND_VOID_FLAG, 0, NULL},
 #define VOID_TEXT(NAME) {#NAME, KIND_VOID_TEXT, 0, NULL},
 #include "klee/flags.def"
-#undef FLAG
-#undef TEXT
-#undef LIST
-#undef ALIAS
-#undef ALWAYS
-#undef VOID_FLAG
-#undef VOID_TEXT
 };
 
 static void set_defaults (klee_flags *f) {
 #define FLAG(NAME, DEFAULT) f->NAME = DEFAULT;
 #define TEXT(NAME, DEFAULT) f->NAME = DEFAULT;
-#define LIST(NAME)
-#define ALIAS(NAME, OTHER)
-#define ALWAYS(NAME)
-#define VOID_FLAG(NAME)
-#define VOID_TEXT(NAME)
 #include "klee/flags.def"
-#undef FLAG
-#undef TEXT
-#undef LIST
-#undef ALIAS
-#undef ALWAYS
-#undef VOID_FLAG
-#undef VOID_TEXT
 }
 
 static bool is_name (const char *given, size_t n, const char *name) {
@@ -181,21 +162,8 @@ void klee_flags_print (FILE *f) {
 }
 
 void klee_flags_release (klee_flags *f) {
-#define FLAG(NAME, DEFAULT)
-#define TEXT(NAME, DEFAULT)
 #define LIST(NAME) vec_release (f->mem, &f->NAME);
-#define ALIAS(NAME, OTHER)
-#define ALWAYS(NAME)
-#define VOID_FLAG(NAME)
-#define VOID_TEXT(NAME)
 #include "klee/flags.def"
-#undef FLAG
-#undef TEXT
-#undef LIST
-#undef ALIAS
-#undef ALWAYS
-#undef VOID_FLAG
-#undef VOID_TEXT
   vec_release (f->mem, &f->ignored);
   vec_release (f->mem, &f->ours);
 }

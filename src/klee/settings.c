@@ -73,10 +73,7 @@ static status check_words (setter *s) {
   /* the last ones are older names, or never seen here */
   static const char *const types[] = {
 #define TYPE(Name, NUMBER) #Name,
-#define ENDING(FAULT, Type, suffix, text)
 #include "klee/endings.def"
-#undef TYPE
-#undef ENDING
       "BadVectorAccess",
       "Exec",
       "Unhandled",

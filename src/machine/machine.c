@@ -541,7 +541,6 @@ static const struct {
     [FAULT_NONE] = {"none", "no fault", "none"},
 #define FAULT(NAME, name, suffix, text) [FAULT_##NAME] = {#name, text, suffix},
 #include "machine/faults.def"
-#undef FAULT
 };
 
 const char *fault_name (fault_kind f) { return fault_table[f].name; }

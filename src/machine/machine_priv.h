@@ -66,6 +66,8 @@ typedef struct awaited {
 /* An object that is gone: of its kind, since a loop frees many alike. */
 typedef struct grave {
   uint64_t size;
+  uint64_t
+      is_most; /* it had at most so many; as wide as 'size': it is hashed */
   spot born, freed;
 } grave;
 

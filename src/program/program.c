@@ -21,7 +21,6 @@ static const builtin_row builtin_rows[] = {
     {"", false},
 #define BUILTIN(NAME, TEXT, WINS) {TEXT, WINS},
 #include "program/builtins.def"
-#undef BUILTIN
 };
 
 static uint64_t name_key (const char *name, size_t len) {
@@ -245,9 +244,9 @@ static void fill_globals (program *p) {
 /* Life cycle. */
 
 static void init_tables (program *p) {
-  map *maps[] = {&p->slots,    &p->names,    &p->shapes,   &p->layouts,
-                 &p->labels,   &p->symbols,  &p->builtins, &p->file_at,
-                 &p->scope_at, &p->source_at};
+  map *maps[] = {&p->slots,    &p->names,     &p->shapes,     &p->layouts,
+                 &p->labels,   &p->symbols,   &p->builtins,   &p->file_at,
+                 &p->scope_at, &p->source_at, &p->variable_at};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_init (maps[i], p->mem);
   arena_init (&p->arena, p->mem);
@@ -256,9 +255,9 @@ static void init_tables (program *p) {
 }
 
 static void release_tables (program *p) {
-  map *maps[] = {&p->slots,    &p->names,    &p->shapes,   &p->layouts,
-                 &p->labels,   &p->symbols,  &p->builtins, &p->file_at,
-                 &p->scope_at, &p->source_at};
+  map *maps[] = {&p->slots,    &p->names,     &p->shapes,     &p->layouts,
+                 &p->labels,   &p->symbols,   &p->builtins,   &p->file_at,
+                 &p->scope_at, &p->source_at, &p->variable_at};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_release (maps[i]);
   vec_release (p->mem, &p->functions);
@@ -270,6 +269,7 @@ static void release_tables (program *p) {
   vec_release (p->mem, &p->scopes);
   vec_release (p->mem, &p->sources);
   vec_release (p->mem, &p->blocks);
+  vec_release (p->mem, &p->variables);
   arena_release (&p->arena);
 }
 

@@ -120,6 +120,7 @@ typedef struct state {
   uint32_t forced[8];
 
   VEC (symbolic) symbolics;
+  term_vec preferred; /* klee_prefer_cex: its test has these, if it can */
   struct output *output;
   uint64_t instructions; /* of the source program, on this path */
   uint32_t decisions;    /* forks on this path */

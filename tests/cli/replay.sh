@@ -98,7 +98,8 @@ grep -q 'does not compile' err || fail "$(cat err)"
 # Loops without an end are compared as far as they are executed.
 echo 'int main (void) { for (volatile int i = 0;; i = 0) ; }' >loop.c
 "$REPRISE" run --store none -o loop loop.c >out 2>err && fail "no loop: $(cat out)"
-agree 1 loop
+"$REPRISE" tests replay loop >out 2>err || fail "loop: $(cat out err)"
+grep -q '^1 test replayed: 1 agree' out || fail "loop: $(cat out)"
 
 # What cannot be run in a sandbox is named.
 for what in loop.c . /no/such; do

@@ -27,7 +27,7 @@ explore objects.c
 has 'objects.c:4: out_of_bounds in at: 4 bytes at offset 8 of 8 bytes of few, declared in main:6'
 has 'objects.c:4: out_of_bounds in at: 4 bytes at offset 16 of 16 bytes of total'
 has '1 byte at offset 4 of 4 bytes of "abc"'
-has 'bytes (symbolic) allocated in main:8'
+has '(symbolic) allocated in main:8'
 has 'use_after_free in main: 1 byte at offset 0 of at most 7 bytes allocated in main:8, freed in main:14'
 has '5 errors:'
 

@@ -234,11 +234,11 @@ static void count_test (harvest *h) {
   h->tests++;
 }
 
-static void write_test (harvest *h, const testcase *t, const state *s,
-                        const pending *p) {
+static void write_test (harvest *h, const testcase *t, const spot *at,
+                        const state *s, const pending *p) {
   count_test (h);
   if (h->found)
-    h->found (h->owner, t, s, p);
+    h->found (h->owner, t, at, s, p);
   if (!h->has_failed && suite_add (h->suite, t, &h->context->trouble))
     h->has_failed = true;
 }
@@ -248,7 +248,7 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   if (t.end == END_FAULT)
     t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
   changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
-  write_test (h, &t, NULL, NULL);
+  write_test (h, &t, at, NULL, NULL);
 }
 
 void harvest_copy (harvest *h, const suite *from, uint32_t index) {
@@ -257,7 +257,7 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
   count_test (h);
   if (h->found) {
     suite_get ((suite *) from, index, &t);
-    h->found (h->owner, &t, NULL, NULL);
+    h->found (h->owner, &t, NULL, NULL, NULL);
   }
   if (!h->has_failed &&
       suite_copy (h->suite, from, index, &h->context->trouble))
@@ -276,6 +276,7 @@ uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
+  spot at = {s->end.function, s->end.insn};
   if (t.end != END_EXIT)
     fill_place (h, s, &t);
   note_change (h, &t, p);
@@ -285,9 +286,9 @@ uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
     vec_clear (&h->stack);
     state_print_stack (h->machine, s, h->mem, &h->stack);
     t.stack = text_c (h->mem, &h->stack);
-    t.is_repeated = note_error (h, (spot) {s->end.function, s->end.insn}, &t);
+    t.is_repeated = note_error (h, at, &t);
   }
-  write_test (h, &t, s, p);
+  write_test (h, &t, &at, s, p);
   return t.number;
 }
 
@@ -332,7 +333,7 @@ uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
   }
   if (t->end == END_FAULT)
     t->is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, t);
-  write_test (h, t, NULL, NULL);
+  write_test (h, t, at, NULL, NULL);
   return h->tests;
 }
 

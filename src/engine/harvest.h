@@ -21,8 +21,8 @@ void harvest_remember (harvest *, memo *);
 /* As run_request says; NULL: nobody. Who observes sees errors as KLEE does: one
  * per place and kind.
  */
-typedef void (*harvest_observer) (void *owner, const testcase *, const state *,
-                                  const pending *);
+typedef void (*harvest_observer) (void *owner, const testcase *, const spot *,
+                                  const state *, const pending *);
 void harvest_observe (harvest *, harvest_observer, void *owner);
 
 void harvest_free (harvest *);

@@ -232,7 +232,6 @@ typedef struct reach {
   uint32_t max;
   uint32_t first, last; /* slots that were looked at */
   bool is_too_many;
-  const object *base;    /* it has to be in this one */
   VEC (object *) object; /* by address */
 } reach;
 
@@ -385,17 +384,18 @@ static void name_objects (machine *m, state *s, term address, reach *r) {
   }
 }
 
-/* The object that a sum starts from. */
-static object *find_base (machine *m, state *s, term address) {
-  terms *ts = m->terms;
-  if (term_kind (ts, address) != KIND_BV_ADD)
-    return NULL;
+/* The address that a sum starts from, 0: none. What is one of a few has none.
+ */
+static uint64_t find_origin (terms *ts, term address) {
+  term t = address, by;
+  if (term_kind (ts, address) != KIND_BV_ADD || is_choice (ts, &t, &by))
+    return 0;
   for (unsigned i = 0; i < term_node (ts, address)->arity; i++) {
-    term t = term_arg (ts, address, i);
+    t = term_arg (ts, address, i);
     if (term_is_const (ts, t))
-      return space_find (s->space, address_slot (term_word (ts, t)));
+      return term_word (ts, t);
   }
-  return NULL;
+  return 0;
 }
 
 /* The only one. */
@@ -406,21 +406,12 @@ static void take_alone (reach *r, object *o) {
     vec_push (r->m->mem, &r->object, o);
 }
 
-/* Which objects are asked for depends on the form of the address first. One
- * that could be anything, but is made from the address of an object, has to
- * be within that: in C it may not be elsewhere.
- */
+/* Which objects are asked for depends on the form of the address first. */
 static void gather (machine *m, state *s, term address, reach *r) {
   uint64_t low, high;
   look (m, s, address, r);
   if (r->object.len <= 1)
     return;
-  object *base = r->is_too_many ? find_base (m, s, address) : NULL;
-  r->base = base;
-  if (base) {
-    take_alone (r, base);
-    return;
-  }
   m->chooser->range (m->chooser, s, address, &low, &high);
   if (low == high)
     take_alone (r, space_find (s->space, address_slot (low)));
@@ -435,11 +426,11 @@ static void gather (machine *m, state *s, term address, reach *r) {
 /* By the form of the address alone: a path that is executed again knows more
  * than it did, and has to ask the same questions.
  */
-static bool is_proved (machine *m, const reach *r, term address) {
-  const object *o = r->object.len == 1 ? r->object.data[0] : NULL;
+static bool is_proved (machine *m, const object *o, term address,
+                       uint64_t bytes) {
   bounds b = term_bounds (m->terms, address);
-  return o && !o->size_term.id && b.min >= o->address &&
-         b.max <= last_place (o, r->bytes);
+  return !o->size_term.id && b.min >= o->address &&
+         b.max <= last_place (o, bytes);
 }
 
 /* This state was forked here before: it has one object, and its witness says
@@ -485,7 +476,8 @@ static int ask (machine *m, state *s, const reach *r, term address) {
   return i == CHOICE_STOP ? STOPPED : i == (int) n ? NO_OBJECT : i;
 }
 static int decide (machine *m, state *s, const reach *r, term address) {
-  bool is_known = is_proved (m, r, address);
+  bool is_known =
+      r->object.len == 1 && is_proved (m, r->object.data[0], address, r->bytes);
   if (machine_is_decided (s))
     return is_known ? 0 : recall (m, s, r, address);
   if (!is_known)
@@ -518,36 +510,74 @@ static void set_offset (machine *m, state *s, term address, uint64_t bytes,
 }
 
 /* Which object is named depends on the values of the test. */
-static step say_symbolic (state *s) {
+static void say_symbolic (state *s) {
   char text[sizeof s->end.text];
   memcpy (text, s->end.text, sizeof text);
   snprintf (s->end.text, sizeof s->end.text, "symbolic pointer: %.*s",
             (int) sizeof text - 20, text);
-  return STEP_STOP;
 }
 
-static step wrong_somewhere (machine *m, state *s, const reach *r,
-                             term address) {
+/* Not in the object it is made from; NULL: in none. */
+static step wrong_somewhere (machine *m, state *s, const object *base,
+                             term address, uint64_t bytes) {
   uint64_t value;
-  if (!m->chooser->value (m->chooser, s, address, false, "address", &value))
-    return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "symbolic address");
-  const object *base = r->base ? r->base : find_base (m, s, address);
-  if (base)
-    return out_of_object (m, s, base, value, r->bytes);
-  wrong (m, s, value, r->bytes);
-  return r->first == r->last ? STEP_STOP : say_symbolic (s);
+  if (m->chooser->value (m->chooser, s, address, false, "address", &value))
+    return base ? out_of_object (m, s, base, value, bytes)
+                : wrong (m, s, value, bytes);
+  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "symbolic address");
 }
 
-/* The forks of the choice may have made the objects shared, so they are
- * looked up again by slot.
+/* The object that the address is made from is. */
+static step gone (machine *m, state *s, uint64_t origin, term address,
+                  uint64_t bytes) {
+  uint64_t value;
+  if (!m->chooser->value (m->chooser, s, address, false, "address", &value) ||
+      address_slot (value) != address_slot (origin))
+    value = origin;
+  return access_freed (m, s, FAULT_USE_AFTER_FREE, value, bytes);
+}
+
+/* The forks of the choice may have made the object shared, so it is looked up
+ * again by slot.
  */
+static step take_at (machine *m, state *s, uint32_t slot, term address,
+                     uint64_t bytes, access_kind how, access *out) {
+  step st = take (m, s, space_find (s->space, slot), how, out);
+  if (st == STEP_NEXT)
+    set_offset (m, s, address, bytes, out);
+  return st;
+}
+
+/* An address that is made from that of an object has to be within it: in C it
+ * may not be elsewhere. So it does not matter which other objects there are.
+ */
+static step resolve_within (machine *m, state *s, uint32_t slot, term address,
+                            uint64_t bytes, access_kind how, access *out) {
+  const object *o = space_find (s->space, slot);
+  int is_inside = o->size >= bytes;
+  machine_touch (m, o); /* how large it is matters */
+  if (is_inside && !is_proved (m, o, address, bytes))
+    is_inside = machine_check (m, s, is_in (m, o, address, bytes));
+  if (is_inside == CHOICE_STOP)
+    return STEP_STOP;
+  return is_inside ? take_at (m, s, slot, address, bytes, how, out)
+                   : wrong_somewhere (m, s, o, address, bytes);
+}
+
 static step resolve_symbolic (machine *m, state *s, term address,
                               uint64_t bytes, access_kind how, access *out) {
+  uint64_t origin = find_origin (m->terms, address);
+  slot_state there = space_slot (s->space, address_slot (origin));
+  if (there == SLOT_LIVE)
+    return resolve_within (m, s, address_slot (origin), address, bytes, how,
+                           out);
+  if (there == SLOT_FREED)
+    return gone (m, s, origin, address, bytes);
   reach r = {.m = m, .bytes = bytes};
   r.max = (uint32_t) m->context->options.max_resolve;
   gather (m, s, address, &r);
-  for (size_t k = 0; k < r.object.len; k++) /* how large they are matters */
-    machine_touch (m, r.object.data[k]);
+  if (r.object.len == 1) /* how large it is matters; of several, all do */
+    machine_touch (m, r.object.data[0]);
   step st = STEP_STOP;
   if (r.is_too_many) {
     machine_cut (m, s, "pointer may reach more than %u objects", r.max);
@@ -558,13 +588,13 @@ static step resolve_symbolic (machine *m, state *s, term address,
   if (i == STOPPED)
     goto out;
   if (i == NO_OBJECT) {
-    st = wrong_somewhere (m, s, &r, address);
+    st = wrong_somewhere (m, s, NULL, address, bytes);
+    if (r.first != r.last)
+      say_symbolic (s);
     goto out;
   }
-  uint32_t slot = address_slot (r.object.data[i]->address);
-  st = take (m, s, space_find (s->space, slot), how, out);
-  if (st == STEP_NEXT)
-    set_offset (m, s, address, bytes, out);
+  st = take_at (m, s, address_slot (r.object.data[i]->address), address, bytes,
+                how, out);
 out:
   vec_release (m->mem, &r.object);
   return st;

@@ -84,6 +84,7 @@ struct machine {
   bool is_held;         /* coverage is marked by who takes blocks */
   uint8_t *seen, *ways; /* the same, since blocks were taken last */
   u32_vec fresh;        /* the blocks in 'seen' */
+  u32_vec news;         /* covered since these were taken last */
   uint64_t *tally;      /* NULL: blocks are not counted */
   uint8_t *is_touched;  /* by global, since then */
   u32_vec touched;      /* those */

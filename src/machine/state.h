@@ -62,7 +62,6 @@ typedef enum fault_kind {
   FAULT_NONE,
 #define FAULT(NAME, name, suffix, text) FAULT_##NAME,
 #include "machine/faults.def"
-#undef FAULT
   FAULT_COUNT
 } fault_kind;
 

@@ -21,7 +21,6 @@ static const builtin_row builtin_rows[] = {
     {"", false},
 #define BUILTIN(NAME, TEXT, WINS) {TEXT, WINS},
 #include "program/builtins.def"
-#undef BUILTIN
 };
 
 static uint64_t name_key (const char *name, size_t len) {

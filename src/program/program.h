@@ -20,7 +20,6 @@ typedef enum builtin {
   BUILTIN_NONE,
 #define BUILTIN(NAME, TEXT, WINS) BUILTIN_##NAME,
 #include "program/builtins.def"
-#undef BUILTIN
   BUILTIN_COUNT
 } builtin;
 

@@ -263,6 +263,7 @@ static void enter (const sandbox *b, const situation *s, uint64_t timeout,
   setpgid (0, 0); /* "kill 0" means its group, which would be ours */
   signal (SIGPIPE, SIG_DFL);
   limit (timeout);
+  close_range (3, ~0u, CLOSE_RANGE_CLOEXEC); /* what we were started with */
   fexecve (b->executable, s->argument.data, s->variable.data);
   _exit (NO_SANDBOX);
 }

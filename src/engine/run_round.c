@@ -174,6 +174,7 @@ static void open_memo (run_round *r) {
       .is_fresh = !c->trie || c->is_fresh || o->max_forks || o->output,
       .is_paper = o->incremental == INCREMENTAL_PAPER,
       .targets = c->targets,
+      .shows_ends = c->request->shows_ends,
       .owner = r,
       .carry = on_carry,
       .copy = on_copy});

@@ -39,6 +39,7 @@ void pending_free (explorer *e, pending *p) {
   knowledge_free (p->knowledge);
   vec_release (e->mem, &p->trail.blocks);
   vec_release (e->mem, &p->seeds);
+  vec_release (e->mem, &p->news);
   memory_free (e->mem, p, sizeof *p);
 }
 
@@ -251,13 +252,14 @@ static uint64_t input_bytes (const state *s) {
 
 /* A path that waits has a test of its own while there is time and room for it:
  * a million of them, or inputs of a million bytes, must not outlast the budget
- * that is over. Ends that are not about time stay the same in every run.
+ * that is over. Ends that are not about time stay the same in every run. Those
+ * that executed what no other did are few, and their tests are worth most.
  */
-static bool has_test (const state *s, uint64_t last, uint64_t *room) {
-  if (!s) /* it would have to be executed again */
+static bool has_test (const pending *p, uint64_t last, uint64_t *room) {
+  if (!p->state) /* it would have to be executed again */
     return false;
-  uint64_t n = input_bytes (s);
-  if (n > *room || (last && clock_now () > last))
+  uint64_t n = input_bytes (p->state);
+  if (n > *room || (last && !p->news.len && clock_now () > last))
     return false;
   *room -= n;
   return true;
@@ -274,7 +276,7 @@ static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
     drop_path (e, p);
   else if (is_found (why) || is_known)
     leave_out (e, p, explore_end_text (why));
-  else if (has_test (p->state, last, room)) {
+  else if (has_test (p, last, room)) {
     machine_cut (e->machine, p->state, "%s", explore_end_text (why));
     end_path (e, p);
   } else
@@ -361,6 +363,7 @@ static explore_end run_path (explorer *e, pending *p) {
     uint64_t before = s->instructions;
     stop why = machine_run (e->machine, s, fuel_of (e, s));
     e->counts.instructions += s->instructions - before;
+    machine_take_news (e->machine, e->mem, &p->news);
     if (e->heading)
       heading_notice (e->heading, p);
     if (why == STOP_ENDED || s->end.kind != END_NONE) {

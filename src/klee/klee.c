@@ -40,8 +40,12 @@ struct klee {
 
 static void warn_about_ignored (klee *k) {
   const klee_flags *f = &k->flags;
+  char_vec all = {0};
   for (size_t i = 0; i < f->ignored.len; i++)
-    klee_warning (&k->dir, "option %s has no effect here", f->ignored.data[i]);
+    text_printf (k->mem, &all, " %s", f->ignored.data[i]);
+  if (all.len)
+    klee_warning (&k->dir, "without effect here:%s", text_c (k->mem, &all));
+  vec_release (k->mem, &all);
   if (f->write_cvcs)
     klee_warning (&k->dir, "what is in .cvc files is SMT-LIB");
   bool is_seeded = f->seed_file.len || f->seed_dir.len;
@@ -136,21 +140,27 @@ static void say_error (klee *k, const testcase *t) {
   vec_release (k->mem, &text);
 }
 
-static void on_found (void *owner, const testcase *t, const state *s,
-                      const pending *p) {
+static void on_error (void *owner, const testcase *t) {
   klee *k = owner;
   const klee_flags *f = &k->flags;
-  if (k->is_over)
+  say_error (k, t);
+  k->failed |= f->exit_on_error || is_wanted_type (f, t);
+  if (k->failed)
+    klee_message (&k->dir, "ERROR: EXITING ON ERROR");
+}
+
+static void on_found (void *owner, const testcase *t, const spot *at,
+                      const state *s, const pending *p) {
+  klee *k = owner;
+  if (k->is_over) {
+    kept_note (&k->files.kept, t->number, 0);
     return;
+  }
   end_counts_add (&k->ends, t);
   if (s && p)
     forktree_end (k->forks, p, s, ending_type_of (t));
-  if (testfiles_add (&k->files, t, s, p)) {
-    say_error (k, t);
-    k->failed = f->exit_on_error || is_wanted_type (f, t);
-    if (k->failed)
-      klee_message (&k->dir, "ERROR: EXITING ON ERROR");
-  }
+  if (testfiles_add (&k->files, t, at, s, p))
+    on_error (k, t);
   uint64_t max = k->settings.max_tests;
   k->is_over = k->failed || (max && k->files.n >= max);
   if (k->is_over && k->run)
@@ -246,6 +256,7 @@ static status open_run (klee *k) {
                    .argv = k->settings.arguments.data,
                    .is_stale = on_tick,
                    .found = on_found,
+                   .shows_ends = true,
                    .forked = on_fork,
                    .is_counting = k->flags.output_istats,
                    .owner = k};
@@ -297,9 +308,10 @@ static void put_done (FILE *f, const char *what, uint64_t n) {
 static void say_done (klee *k) {
   const explored *x = &k->total;
   const stats *s = &k->context->stats;
+  uint64_t partial = x->error + x->cut + x->silent;
   FILE *info = k->dir.info;
   outdir_end (&k->dir);
-  put_done (info, "explored paths", x->forks + 1);
+  put_done (info, "explored paths", x->complete + partial);
   put_done (info, "total queries", s->queries);
   put_done (info, "valid queries", s->answers_unsat);
   put_done (info, "invalid queries", s->answers_sat);
@@ -309,7 +321,7 @@ static void say_done (klee *k) {
   for (int i = 0; i < 3; i++) {
     put_done (both[i], "total instructions", x->instructions);
     put_done (both[i], "completed paths", x->complete);
-    put_done (both[i], "partially completed paths", x->error + x->cut);
+    put_done (both[i], "partially completed paths", partial);
     put_done (both[i], "generated tests", k->files.n);
   }
 }
@@ -349,6 +361,7 @@ static void add_counts (explored *sum, const explored *x) {
   sum->complete += x->complete;
   sum->error += x->error;
   sum->cut += x->cut;
+  sum->silent += x->silent;
   sum->forks += x->forks;
   sum->instructions += x->instructions;
 }
@@ -376,12 +389,16 @@ static status write_tree (klee *k, explore_end end) {
 static status explore_one (klee *k) {
   report rep;
   status st = run_explore (k->run, &rep);
+  testfiles_end_run (&k->files, k, k->is_over ? NULL : on_error);
   say_end (k, rep.end);
   add_row (k);
   write_istats (k);
   if (!st && k->flags.write_exec_tree)
     st = write_tree (k, rep.end);
   say_losses (k, &rep);
+  bool is_last = k->is_over || !replays_has_next (&k->replays);
+  if (!st)
+    st = kept_take (&k->files.kept, &rep, is_last, &k->context->trouble);
   add_counts (&k->total, &rep.explored);
   return st;
 }

@@ -161,6 +161,21 @@ static status take_ours (setter *s) {
   return ST_OK;
 }
 
+/* What would change the result, and cannot be had. */
+static status refuse_missing (setter *s) {
+  trouble *why = &s->context->trouble;
+  if (s->flags->libcxx)
+    return trouble_set (why, ST_USAGE,
+                        "--libcxx: there is no C++ library here; programs in C "
+                        "are run, and C++ that needs no library");
+  if (s->flags->replay_path)
+    return trouble_set (why, ST_USAGE,
+                        "--replay-path: paths of KLEE go through its own C "
+                        "library; replay the test of the path with "
+                        "--replay-ktest-file");
+  return ST_OK;
+}
+
 static status take_limits (setter *s) {
   const klee_flags *f = s->flags;
   options *o = &s->context->options;
@@ -232,6 +247,7 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   status st;
   *to = (settings) {.mem = &c->memory};
   arena_init (&to->texts, to->mem);
+  TRY (refuse_missing (&s));
   TRY (check_words (&s));
   TRY (take_limits (&s));
   o->all_errors = f->emit_all_errors;

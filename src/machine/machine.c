@@ -172,6 +172,7 @@ void machine_free (machine *m) {
   }
   memory_free (mem, m->prepared, m->n_functions * sizeof *m->prepared);
   memory_free (mem, m->covered, m->cap_blocks / 8);
+  vec_release (mem, &m->news);
   memory_free (mem, m->branches, m->cap_blocks);
   memory_free (mem, m->seen, m->cap_blocks / 8);
   memory_free (mem, m->ways, m->cap_blocks);
@@ -421,16 +422,18 @@ static void set_bit (uint8_t *bits, uint32_t i) {
   bits[i / 8] |= (uint8_t) (1u << i % 8);
 }
 
-static void cover (machine *m, uint32_t i) {
+/* True: none had executed it. */
+static bool cover (machine *m, uint32_t i) {
   if (m->covered[i / 8] >> i % 8 & 1)
-    return;
+    return false;
   set_bit (m->covered, i);
   m->n_covered++;
+  return true;
 }
 
 void machine_note_block (machine *m, uint32_t i) {
-  if (!m->is_held)
-    cover (m, i);
+  if (!m->is_held && cover (m, i))
+    vec_push (m->mem, &m->news, i);
   set_bit (m->seen, i);
   m->fresh.data[m->fresh.len++] = i;
 }
@@ -477,6 +480,12 @@ void machine_take_blocks (machine *m, memory *mem, u32_vec *out) {
     m->ways[i] = 0;
   }
   vec_clear (&m->fresh);
+}
+
+void machine_take_news (machine *m, memory *mem, u32_vec *out) {
+  for (size_t i = 0; i < m->news.len; i++)
+    vec_push (mem, out, m->news.data[i]);
+  vec_clear (&m->news);
 }
 
 void machine_hold_coverage (machine *m) { m->is_held = true; }

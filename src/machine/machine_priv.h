@@ -66,6 +66,8 @@ typedef struct awaited {
 /* An object that is gone: of its kind, since a loop frees many alike. */
 typedef struct grave {
   uint64_t size;
+  uint64_t
+      is_most; /* it had at most so many; as wide as 'size': it is hashed */
   spot born, freed;
 } grave;
 
@@ -82,6 +84,7 @@ struct machine {
   bool is_held;         /* coverage is marked by who takes blocks */
   uint8_t *seen, *ways; /* the same, since blocks were taken last */
   u32_vec fresh;        /* the blocks in 'seen' */
+  u32_vec news;         /* covered since these were taken last */
   uint64_t *tally;      /* NULL: blocks are not counted */
   uint8_t *is_touched;  /* by global, since then */
   u32_vec touched;      /* those */

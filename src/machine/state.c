@@ -177,8 +177,10 @@ void spots_print (program *from, size_t n, const spot *at, memory *mem,
 
 /* What is related to an end. */
 
-static const char *const marks[ENDING_RELATED] = {" allocated in ",
-                                                  ", freed in "};
+enum { MARK_ALLOCATED, MARK_FREED, MARK_DECLARED, MARKS };
+
+static const char *const marks[MARKS] = {" allocated in ", ", freed in ",
+                                         ", declared in "};
 
 static void print_related (const char *what, const char *name, const char *in,
                            uint32_t at, const char *file, memory *mem,
@@ -194,20 +196,35 @@ void related_print (program *from, size_t n, const spot *at, const char *file,
                     memory *mem, char_vec *out) {
   for (size_t i = 0; i < n; i++) {
     place p = program_code (from, at[i].function)->place[at[i].insn];
-    print_related (marks[i], program_function (from, at[i].function)->name,
+    const char *what = marks[i];
+    const local_variable *v =
+        i ? NULL : program_local (from, at[i].function, at[i].insn);
+    if (v) {
+      p = v->declared;
+      what = marks[MARK_DECLARED];
+      text_printf (mem, out, " of %s", v->name);
+    }
+    print_related (what, program_function (from, at[i].function)->name,
                    program_file (from, p.file), p.line, file, mem, out);
   }
 }
 
+/* The name of a variable is before its mark. */
 size_t related_start (const char *text) {
-  const char *at = strstr (text, marks[0]);
+  const char *at = strstr (text, marks[MARK_ALLOCATED]);
+  if (!at && (at = strstr (text, marks[MARK_DECLARED])))
+    while (at > text && strncmp (at, " of ", 4))
+      at--;
   return at ? (size_t) (at - text) : strlen (text);
 }
 
-/* " allocated in f:12" or ", freed in f (file:12)". */
+/* " allocated in f:12", " of x, declared in f:12" or ", freed in f (file:12)".
+ */
 bool related_read (const char **next, related *out) {
   const char *p = NULL;
-  for (int i = 0; i < ENDING_RELATED && !p; i++)
+  if (!strncmp (*next, " of ", 4))
+    *next += strcspn (*next, ",");
+  for (int i = 0; i < MARKS && !p; i++)
     if (!strncmp (*next, marks[i], strlen (marks[i])))
       p = *next + strlen (marks[i]);
   if (!p)
@@ -230,6 +247,31 @@ bool related_read (const char **next, related *out) {
   out->line = (uint32_t) strtoul (p + !!*p, &end, 10);
   *next = *end == ')' ? end + 1 : end;
   return true;
+}
+
+/* Behind this, if it is there. */
+static const char *skip (const char *p, const char *what) {
+  size_t n = strlen (what);
+  return strncmp (p, what, n) ? p : p + n;
+}
+
+/* Behind "12 bytes", NULL: something else is there. */
+static const char *skip_size (const char *p) {
+  p = skip (p, "at most ");
+  size_t n = strspn (p, "0123456789");
+  if (!n || strncmp (p + n, " byte", 5))
+    return NULL;
+  p += n + 5;
+  return p + (*p == 's');
+}
+
+const char *fault_cause (const char *text) {
+  const char *p = skip_size (text), *at = p ? skip (p, " at offset ") : NULL;
+  if (at != p) {
+    at += strspn (at, "-0123456789");
+    p = skip_size (skip (at, " of "));
+  }
+  return p ? skip (p, " (symbolic)") : "";
 }
 
 /* Of a path that ended: where its end says. */

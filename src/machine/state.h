@@ -84,7 +84,8 @@ typedef VEC (spot) spot_vec;
 
 /* What else is told of an object, in this order: where it was allocated, where
  * it was freed. The text of an end that says so ends in " allocated in f:12,
- * freed in g (file.c:7)", with a file where it is another than that of the end.
+ * freed in g (file.c:7)", with a file where it is another than that of the end;
+ * of a variable in " of name, declared in f:12".
  */
 #define ENDING_RELATED 2
 
@@ -147,11 +148,17 @@ void related_print (program *, size_t n, const spot *, const char *file,
                     memory *, char_vec *out);
 size_t related_start (const char *text);
 
+/* What the text of a fault says of its object, but for its size: the same for
+ * all faults at a place that have the same cause. "": nothing, or the values of
+ * the test decide which object is named.
+ */
+const char *fault_cause (const char *text);
+
 /* One of them, read from the text at '*next', which moves behind it; texts are
  * parts of it, without an end of their own. File is empty: that of the end.
  */
 typedef struct related {
-  const char *what, *function, *file; /* "allocated", "freed" */
+  const char *what, *function, *file; /* "allocated", "declared", "freed" */
   size_t what_len, function_len, file_len;
   uint32_t line;
 } related;

@@ -214,7 +214,8 @@ bool past_holds (const past *p, uint32_t at) {
 }
 
 bool past_is_sure (const past *p, uint32_t at) {
-  return !has_any (&p->doubtful, at, trie_size (&p->trie, at));
+  uint32_t n = trie_size (&p->trie, at);
+  return !has_any (&p->doubtful, at, n) && !has_any (&p->shown, at, n);
 }
 
 bool past_can_follow (const past *p, uint32_t at) {
@@ -280,6 +281,38 @@ void past_doubt (past *p, uint64_t which) {
       vec_push (p->mem, &p->doubtful, i);
 }
 
+/* Ends to be shown. */
+
+static uint64_t error_key (past *p, uint32_t at) {
+  const shape *s = trie_shape (&p->trie, at);
+  testcase t;
+  suite_get (p->tests, p->trie.node[at].link - 1, &t);
+  hash128 text = hash_bytes (t.text, strlen (t.text));
+  uint64_t key = hash_mix ((uint64_t) s->site.function << 32 | s->site.block,
+                           (uint64_t) s->site.offset << 32 | t.fault);
+  return (t.fault == FAULT_REPORTED ? hash_mix (key, text.lo) : key) | 1;
+}
+
+/* One that comes again for sure: nothing on its whole way has changed. */
+void past_show_ends (past *p, bool all_errors) {
+  const trie *t = &p->trie;
+  uint32_t changed = 0; /* up to here */
+  map known;
+  map_init (&known, p->mem);
+  for (uint32_t i = 0; i < t->n_nodes; i++) {
+    uint8_t what = trie_shape (t, i)->kind;
+    uint32_t end = i + trie_size (t, i);
+    if (!past_holds (p, i) && end > changed)
+      changed = end;
+    if (i < changed || (what != SHAPE_CUT && what != SHAPE_FAULT))
+      continue;
+    if (what == SHAPE_CUT || all_errors ||
+        !(*map_at (&known, error_key (p, i)))++)
+      vec_push (p->mem, &p->shown, i);
+  }
+  map_release (&known);
+}
+
 bool past_open (past *p, memory *mem, program *from, recorder *r,
                 const char *path, bool needs_tests) {
   *p = (past) {.mem = mem,
@@ -317,6 +350,7 @@ void past_release (past *p) {
   vec_release (p->mem, &p->meets);
   vec_release (p->mem, &p->doubts);
   vec_release (p->mem, &p->doubtful);
+  vec_release (p->mem, &p->shown);
   suite_free (p->tests);
   trie_release (&p->trie);
 }

@@ -243,9 +243,9 @@ static void fill_globals (program *p) {
 /* Life cycle. */
 
 static void init_tables (program *p) {
-  map *maps[] = {&p->slots,    &p->names,    &p->shapes,   &p->layouts,
-                 &p->labels,   &p->symbols,  &p->builtins, &p->file_at,
-                 &p->scope_at, &p->source_at};
+  map *maps[] = {&p->slots,    &p->names,     &p->shapes,     &p->layouts,
+                 &p->labels,   &p->symbols,   &p->builtins,   &p->file_at,
+                 &p->scope_at, &p->source_at, &p->variable_at};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_init (maps[i], p->mem);
   arena_init (&p->arena, p->mem);
@@ -254,9 +254,9 @@ static void init_tables (program *p) {
 }
 
 static void release_tables (program *p) {
-  map *maps[] = {&p->slots,    &p->names,    &p->shapes,   &p->layouts,
-                 &p->labels,   &p->symbols,  &p->builtins, &p->file_at,
-                 &p->scope_at, &p->source_at};
+  map *maps[] = {&p->slots,    &p->names,     &p->shapes,     &p->layouts,
+                 &p->labels,   &p->symbols,   &p->builtins,   &p->file_at,
+                 &p->scope_at, &p->source_at, &p->variable_at};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_release (maps[i]);
   vec_release (p->mem, &p->functions);
@@ -268,6 +268,7 @@ static void release_tables (program *p) {
   vec_release (p->mem, &p->scopes);
   vec_release (p->mem, &p->sources);
   vec_release (p->mem, &p->blocks);
+  vec_release (p->mem, &p->variables);
   arena_release (&p->arena);
 }
 

@@ -124,6 +124,16 @@ typedef struct scope {
 } scope;
 const scope *program_scope (const program *, uint32_t);
 
+/* The variable that an instruction makes room for on the stack, NULL: it has
+ * no name, or debug information does not tell. The first question about a
+ * function looks at all of it.
+ */
+typedef struct local_variable {
+  const char *name;
+  place declared;
+} local_variable;
+const local_variable *program_local (program *, uint32_t function, uint32_t at);
+
 /* For messages: "FILE was compiled by ...", number of functions, milliseconds
  * for compiling, linking, lowering. Lowers what the digest covers.
  */

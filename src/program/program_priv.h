@@ -70,6 +70,8 @@ struct program {
   VEC (scope) scopes;
   VEC (source_scope) sources;
   VEC (lowered_block) blocks;
+  VEC (local_variable) variables;
+  map variable_at; /* function and instruction to index + 1 (variable.c) */
   uint64_t load_ns, lower_ns;
 };
 
@@ -130,6 +132,12 @@ bool gep_walk (program *, LLVMValueRef gep, gep_steps *);
 /* Places (place.c). */
 place place_of (program *, LLVMMetadataRef location, uint32_t *scope);
 uint32_t place_file (program *, LLVMMetadataRef scope);
+
+/* A text among the operands of a node, "": there is none. */
+const char *node_text (program *, LLVMMetadataRef node, unsigned operand);
+
+/* A call of llvm.dbg.*: tells debuggers something, and does nothing. */
+bool value_is_debug (LLVMValueRef instruction);
 
 /* Builtins by name (builtin_find in program.c). */
 builtin builtin_find (const program *, const char *name, size_t len);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define SCHEMA "https://json.schemastore.org/sarif-2.1.0.json"
-#define PRINT "repriseError/v1"
+#define PRINT "repriseError/v2"
 
 /* Rules: one for each kind of fault. */
 
@@ -116,7 +116,7 @@ static json_t *message_json (const report_error *e) {
   return o;
 }
 
-/* Several errors of one line and kind are told apart by their order. */
+/* Several errors of one line, kind and cause are told apart by their order. */
 static json_t *print_json (const snapshot *s, size_t i) {
   char text[64];
   uint64_t print = s->errors.data[i].by_text;

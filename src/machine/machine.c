@@ -538,14 +538,14 @@ const uint64_t *machine_tally (const machine *m, uint32_t *n) {
 
 program *machine_program (const machine *m) { return m->program; }
 terms *machine_terms (const machine *m) { return m->terms; }
+
 static const struct {
-  const char *name, *text, *suffix;
+  const char *name, *text;
 } fault_table[FAULT_COUNT] = {
-    [FAULT_NONE] = {"none", "no fault", "none"},
-#define FAULT(NAME, name, suffix, text) [FAULT_##NAME] = {#name, text, suffix},
+    [FAULT_NONE] = {"none", "no fault"},
+#define FAULT(NAME, name, text) [FAULT_##NAME] = {#name, text},
 #include "machine/faults.def"
 };
 
 const char *fault_name (fault_kind f) { return fault_table[f].name; }
 const char *fault_text (fault_kind f) { return fault_table[f].text; }
-const char *fault_suffix (fault_kind f) { return fault_table[f].suffix; }

@@ -60,7 +60,7 @@ typedef enum end_kind {
 
 typedef enum fault_kind {
   FAULT_NONE,
-#define FAULT(NAME, name, suffix, text) FAULT_##NAME,
+#define FAULT(NAME, name, text) FAULT_##NAME,
 #include "machine/faults.def"
   FAULT_COUNT
 } fault_kind;

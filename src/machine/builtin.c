@@ -137,7 +137,8 @@ static step alias_function (call *c) {
 }
 
 /* Merging is a matter of searching, not of meaning: the paths between the
- * two calls stay apart. Preferences for values are heard by nobody.
+ * two calls stay apart. Preferences of an operating-system model are those of
+ * KLEE's.
  */
 static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_MAKE_SYMBOLIC] = builtin_make_symbolic,
@@ -155,7 +156,7 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_IS_REPLAY] = nothing,
     [BUILTIN_WARNING] = warning,
     [BUILTIN_WARNING_ONCE] = warning,
-    [BUILTIN_PREFER_CEX] = nothing,
+    [BUILTIN_PREFER_CEX] = builtin_prefer,
     [BUILTIN_POSIX_PREFER_CEX] = nothing,
     [BUILTIN_MARK_GLOBAL] = nothing,
     [BUILTIN_GET_VALUEF] = builtin_get_value,

@@ -207,20 +207,11 @@ static step call_with (machine *m, state *s, const insn *in,
 
 /* Returns. */
 
-static int exit_status (machine *m, state *s, uint32_t n, const word *result) {
-  uint64_t value = n ? result[0].bits : 0;
-  if (n && !word_is_concrete (result[0]))
-    m->chooser->value (m->chooser, s, word_term (m->terms, result[0], 32),
-                       false, "exit status", &value);
-  return (int) value;
-}
-
 /* The first function's frame stays: it says where the path ended. */
 step call_return (machine *m, state *s, uint32_t n, const word *result) {
   if (!s->top->caller) {
-    int st = exit_status (m, s, n, result);
     frame_release_objects (m, s, 0);
-    return machine_exit (m, s, st);
+    return machine_exit (m, s, n ? result[0] : word_of (0));
   }
   uint32_t dst = s->top->dst;
   if (n > s->top->n_results)

@@ -336,7 +336,21 @@ void machine_cut (machine *m, state *s, const char *fmt, ...) {
   va_end (args);
 }
 
-step machine_exit (machine *m, state *s, int st) {
+/* Of the values that the test of this path has. */
+static int exit_status (machine *m, state *s, word given) {
+  chooser *ch = m->chooser;
+  uint64_t value = given.bits;
+  if (s->preferred.len && ch->prefer)
+    ch->prefer (ch, s);
+  if (!word_is_concrete (given) &&
+      !ch->value (ch, s, word_term (m->terms, given, 32), false, "exit status",
+                  &value))
+    value = 0;
+  return (int) (uint32_t) value;
+}
+
+step machine_exit (machine *m, state *s, word given) {
+  int st = exit_status (m, s, given);
   if (m->context->options.check_leaks && leak_check (m, s))
     return STEP_STOP;
   s->end = (ending) {.kind = END_EXIT, .status = st};
@@ -524,14 +538,14 @@ const uint64_t *machine_tally (const machine *m, uint32_t *n) {
 
 program *machine_program (const machine *m) { return m->program; }
 terms *machine_terms (const machine *m) { return m->terms; }
+
 static const struct {
-  const char *name, *text, *suffix;
+  const char *name, *text;
 } fault_table[FAULT_COUNT] = {
-    [FAULT_NONE] = {"none", "no fault", "none"},
-#define FAULT(NAME, name, suffix, text) [FAULT_##NAME] = {#name, text, suffix},
+    [FAULT_NONE] = {"none", "no fault"},
+#define FAULT(NAME, name, text) [FAULT_##NAME] = {#name, text},
 #include "machine/faults.def"
 };
 
 const char *fault_name (fault_kind f) { return fault_table[f].name; }
 const char *fault_text (fault_kind f) { return fault_table[f].text; }
-const char *fault_suffix (fault_kind f) { return fault_table[f].suffix; }

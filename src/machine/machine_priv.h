@@ -162,7 +162,7 @@ step machine_fault (machine *, state *, fault_kind, const char *fmt, ...)
 step machine_unsupported (machine *, state *, const char *fmt, ...)
     __attribute__ ((format (printf, 3, 4)));
 
-step machine_exit (machine *, state *, int status);
+step machine_exit (machine *, state *, word status);
 
 /* Address to object (access.c). Asks where the address may point if it is
  * symbolic, checks bounds, ends the path with a fault where the access is

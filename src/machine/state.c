@@ -98,6 +98,9 @@ state *machine_fork (machine *m, const state *old, uint64_t id) {
   s->top = old->top ? frame_copy (m, old->top) : NULL;
   s->space = space_fork (old->space);
   s->output = output_fork (old->output);
+  s->preferred = (term_vec) {0};
+  for (size_t i = 0; i < old->preferred.len; i++)
+    vec_push (m->mem, &s->preferred, old->preferred.data[i]);
   s->symbolics.data = NULL;
   s->symbolics.len = s->symbolics.cap = 0;
   vec_reserve (m->mem, &s->symbolics, old->symbolics.len);
@@ -117,6 +120,7 @@ void machine_drop (machine *m, state *s) {
   space_free (s->space);
   output_free (m, s->output);
   vec_release (m->mem, &s->symbolics);
+  vec_release (m->mem, &s->preferred);
   memory_free (m->mem, s, sizeof *s);
 }
 

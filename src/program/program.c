@@ -107,6 +107,7 @@ static function describe_function (program *p, LLVMValueRef v) {
   bool is_function = LLVMIsAFunction (v) != NULL;
   function f = {.name = name};
   f.has_body = is_function && !LLVMIsDeclaration (v);
+  f.is_used = LLVMGetFirstUse (v);
   f.builtin = builtin_find (p, name, len);
   if (f.has_body && !builtin_rows[f.builtin].wins)
     f.builtin = BUILTIN_NONE;

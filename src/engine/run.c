@@ -23,6 +23,8 @@
 #include "engine/trie_place.h"
 #include "report/chronicle.h"
 
+#include <string.h>
+
 struct run {
   run_request request;
   context *context;
@@ -59,14 +61,22 @@ static status find_targets (run *r) {
   return targets_find (&r->targets, r->mem, r->program, o->target, &c->trouble);
 }
 
-/* A store that cannot be made is no reason not to run; one that may only be
- * read, and is not there yet, is what the first job of a pull request meets.
+/* A store that is not there costs time, never an answer. */
+static bool is_dispensable (const options *o, status st) {
+  bool is_server = o->store && !strncmp (o->store, "redis", 5);
+  return st == ST_NOWRITE ||
+         (st == ST_NOFILE && o->store_mode != STORE_ENFORCE &&
+          (is_server || o->store_mode == STORE_RO));
+}
+
+/* A store that cannot be made or reached is no reason not to run; one that may
+ * only be read, and is not there yet, is what the first job of a pull request
+ * meets.
  */
 static status open_store (run *r) {
   context *c = r->context;
   status st = store_open_chosen (c, &c->trouble, &r->store);
-  bool is_none_yet = st == ST_NOFILE && c->options.store_mode == STORE_RO;
-  if (st != ST_NOWRITE && !is_none_yet)
+  if (!is_dispensable (&c->options, st))
     return st;
   log_warning (&c->log,
                "%s; the run goes on without a store, and nothing of it is kept "

@@ -1,7 +1,9 @@
 #ifndef EXPLORE_EXPLORER_PRIV_H
 #define EXPLORE_EXPLORER_PRIV_H
 
-/* What explorer.c (the loop) and choosing.c (questions and forks) share. */
+/* What the files behind explorer.h share: explorer.c (the loop), choosing.c
+ * (questions and forks), loss.c, share.c, seeding.c, precedent.c.
+ */
 
 #include "base/map.h"
 #include "explore/explorer.h"
@@ -74,6 +76,12 @@ static inline pending *pending_of (const state *s) { return s->extra; }
 
 pending *pending_new (explorer *, state *, knowledge *);
 void pending_free (explorer *, pending *);
+
+/* Losses (loss.c). A path that is left out on purpose is none. */
+#define LEFT_OUT "left out: " /* how what it is said of begins */
+void losses_init (explorer *);
+void losses_release (explorer *);
+bool losses_are_none (const explorer *);
 
 /* Note a loss at the place of the state. */
 void explorer_lose (explorer *, const state *, const char *what);

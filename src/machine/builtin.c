@@ -15,7 +15,7 @@ static const function *callee (const call *c) {
   else if (c->insn->op == OP_CALL_POINTER) {
     word address = slot_get (c->s, c->insn->a);
     if (word_is_concrete (address))
-      f = address_slot (address.bits) - 1;
+      f = machine_function_at (c->m, address.bits);
   } else if (c->insn->x & BUILTIN_NAMED)
     f = c->s->top->code->pool[c->insn->b + c->insn->c];
   return f < c->m->n_functions ? c->m->prepared[f].function : NULL;

@@ -86,32 +86,3 @@ step builtin_unsupported (call *c) {
   vec_release (c->m->mem, &text);
   return st;
 }
-
-/* Handlers of UBSan, by how their names start. */
-static const struct {
-  const char *start;
-  fault_kind kind;
-} handlers[] = {
-    {"add_overflow", FAULT_SIGNED_OVERFLOW},
-    {"sub_overflow", FAULT_SIGNED_OVERFLOW},
-    {"mul_overflow", FAULT_SIGNED_OVERFLOW},
-    {"negate_overflow", FAULT_SIGNED_OVERFLOW},
-    {"divrem_overflow", FAULT_DIVISION_BY_ZERO},
-    {"shift_out_of_bounds", FAULT_OVERSHIFT},
-    {"out_of_bounds", FAULT_OUT_OF_BOUNDS},
-    {"local_out_of_bounds", FAULT_OUT_OF_BOUNDS},
-    {"builtin_unreachable", FAULT_UNREACHABLE},
-    {"missing_return", FAULT_UNREACHABLE},
-};
-
-step builtin_ubsan (call *c) {
-  static const char prefix[] = "__ubsan_handle_";
-  const char *name = call_name (c);
-  if (name && !strncmp (name, prefix, sizeof prefix - 1))
-    name += sizeof prefix - 1;
-  fault_kind what = FAULT_UNDEFINED;
-  for (size_t i = 0; name && i < sizeof handlers / sizeof *handlers; i++)
-    if (!strncmp (name, handlers[i].start, strlen (handlers[i].start)))
-      what = handlers[i].kind;
-  return machine_fault (c->m, c->s, what, "%s", name ? name : "UBSan");
-}

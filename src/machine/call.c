@@ -103,18 +103,25 @@ step call_any (machine *m, state *s, uint32_t callee, const insn *in,
 /* Calls through pointers. */
 
 static step bad_pointer (machine *m, state *s, uint64_t address) {
-  if (address)
-    return machine_fault (m, s, FAULT_BAD_FUNCTION, "no function is at 0x%llx",
-                          (unsigned long long) address);
-  return machine_fault (m, s, FAULT_BAD_FUNCTION, "call of a null pointer");
+  if (!address)
+    return machine_fault (m, s, FAULT_BAD_FUNCTION, "call of a null pointer");
+  machine_fault (m, s, FAULT_BAD_FUNCTION, "no function is at 0x%llx",
+                 (unsigned long long) address);
+  s->end.is_nowhere = true;
+  return STEP_STOP;
 }
 
 /* UINT32_MAX: there is none. */
 static uint32_t function_at (const machine *m, uint64_t address) {
-  uint32_t i = address_slot (address) - 1;
+  uint32_t i = machine_function_at (m, address);
   return i < m->n_functions && m->prepared[i].function->address == address
              ? i
              : UINT32_MAX;
+}
+
+/* The n-th by address. */
+static uint32_t nth_function (const machine *m, uint32_t n) {
+  return m->program ? program_function_placing (m->program)->item[n] : n;
 }
 
 /* The functions that the address may be, whatever the path; the last
@@ -125,7 +132,8 @@ static void find_callees (machine *m, term address, u32_vec *callee,
   terms *ts = m->terms;
   bounds range = term_bounds (ts, address);
   term none = TERM_TRUE;
-  for (uint32_t i = 0; i < m->n_functions; i++) {
+  for (uint32_t k = 0; k < m->n_functions; k++) {
+    uint32_t i = nth_function (m, k);
     uint64_t at = m->prepared[i].function->address;
     if (at < range.min || at > range.max)
       continue;

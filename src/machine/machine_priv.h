@@ -238,6 +238,9 @@ void frames_free (machine *);
  * functions of their own, to a machine without a program.
  */
 const prepared *machine_prepare (machine *, uint32_t function);
+
+/* The function whose slot this address is in, UINT32_MAX: none. */
+uint32_t machine_function_at (const machine *, uint64_t address);
 void machine_add_function (machine *, const function *, const code *);
 
 /* At the start of a function, with globals but without arguments. */

@@ -24,6 +24,7 @@ static void put_globals (machine *m, state *s) {
     o->is_constant = g->is_constant;
     o->layout = &g->layout;
     o->function = UINT32_MAX;
+    o->insn = i;
   }
 }
 
@@ -69,7 +70,9 @@ static void pass_arguments (machine *m, state *s, int argc,
 
 state *state_start_at (machine *m, uint32_t callee, uint32_t first_slot) {
   state *s = memory_zalloc (m->mem, sizeof *s);
-  s->space = space_new (m->mem, first_slot);
+  s->space =
+      space_new (m->mem, first_slot,
+                 m->program ? program_global_placing (m->program) : NULL);
   s->is_forking = true;
   put_globals (m, s);
   frame_enter (s, frame_new (m, machine_prepare (m, callee)), 0);
@@ -79,7 +82,7 @@ state *state_start_at (machine *m, uint32_t callee, uint32_t first_slot) {
 state *machine_start (machine *m, int argc, const char *const *argv,
                       const char *const *envp) {
   uint32_t callee = program_start (m->program);
-  state *s = state_start_at (m, callee, program_first_free_slot (m->program));
+  state *s = state_start_at (m, callee, ADDRESS_FIRST_FREE);
   pass_arguments (m, s, argc, argv, envp);
   return s;
 }

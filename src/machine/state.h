@@ -60,7 +60,7 @@ typedef enum end_kind {
 
 typedef enum fault_kind {
   FAULT_NONE,
-#define FAULT(NAME, name, suffix, text) FAULT_##NAME,
+#define FAULT(NAME, name, text) FAULT_##NAME,
 #include "machine/faults.def"
   FAULT_COUNT
 } fault_kind;
@@ -96,6 +96,8 @@ typedef struct ending {
   int status;              /* exit status */
   term code;               /* the same, if it is symbolic, else TERM_NONE */
   uint32_t function, insn; /* where */
+  bool is_nowhere;         /* nothing is at an address: one more global or
+                              function could have been */
   char text[208];          /* detail: for people */
   char suffix[24];         /* of FAULT_REPORTED: the name of its kind, or "" */
   uint32_t n_related;      /* the text ends in what happened elsewhere: */

@@ -198,6 +198,7 @@ static status explore (run *r, report *out) {
 static run *run_new (context *c, const run_request *q) {
   run *r = memory_zalloc (&c->memory, sizeof *r);
   r->request = *q;
+  r->program = q->program;
   r->context = c;
   r->mem = &c->memory;
   if (!c->options.store)
@@ -214,8 +215,9 @@ status run_open (context *c, const run_request *q, run **out) {
   TRY (deepening_init (&r->deepening, c));
   r->is_recalled = q->may_recall && again_recall (r->again, &r->recalled);
   if (!r->is_recalled) {
-    TRY (subject_load (&r->subject, again_footing (r->again), r->started,
-                       &r->program));
+    if (!r->program)
+      TRY (subject_load (&r->subject, again_footing (r->again), r->started,
+                         &r->program));
     TRY (find_targets (r));
     TRY (open_store (r));
     trie_place_init (&r->trie, &r->subject, r->deepening.step);
@@ -281,10 +283,20 @@ void run_free (run *r) {
   memory_free (r->mem, r, sizeof *r);
 }
 
+program *run_take_program (run *r) {
+  program *p = r->program;
+  r->program = NULL;
+  return p;
+}
+
 /* What others look at. */
 
 void run_give (run *r, uint32_t n, const given_input *given) {
   machine_give (run_round_machine (r->round), n, given);
+}
+
+void run_lead (run *r, uint32_t n, const lead *all) {
+  run_round_lead (r->round, n, all);
 }
 
 const explored *run_counts (const run *r) {

@@ -5,13 +5,7 @@
 #include <string.h>
 
 step builtin_exit (call *c) {
-  word given = call_arg (c, 0);
-  uint64_t out = given.bits;
-  chooser *ch = c->m->chooser;
-  if (!word_is_concrete (given) &&
-      !ch->value (ch, c->s, given.term, false, "exit status", &out))
-    out = 0;
-  return machine_exit (c->m, c->s, (int) (uint32_t) out);
+  return machine_exit (c->m, c->s, call_arg (c, 0));
 }
 
 step builtin_silent_exit (call *c) { return call_end_silently (c); }

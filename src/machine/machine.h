@@ -114,7 +114,6 @@ terms *machine_terms (const machine *);
 /* Names of faults. */
 const char *fault_name (fault_kind);
 const char *fault_text (fault_kind);
-const char *fault_suffix (fault_kind);
 
 /* Functions without a body that were called: how often, and was it natively? In
  * the order of their first calls.

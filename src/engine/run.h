@@ -9,6 +9,8 @@ typedef struct run run;
 
 typedef struct run_request {
   const char *input; /* FILE or FILE:FUNCTION */
+  program *program;  /* the same, of a run before (run_take_program), or NULL:
+                        it is loaded; owned by the run, also after trouble */
   int argc;          /* arguments of the program, its name not included */
   char **argv;
   /* NULL, or asked about twenty times a second: true ends the run as an
@@ -28,6 +30,7 @@ typedef struct run_request {
    */
   bool shows_ends;
   fork_observer forked; /* or NULL */
+  asked_observer asked; /* or NULL */
   bool is_counting;     /* machine_tally */
   void *owner;
 } run_request;
@@ -43,6 +46,9 @@ status run_explore (run *, report *out);
 /* Before exploring: inputs are these (machine_give). */
 void run_give (run *, uint32_t n, const given_input *);
 
+/* Before exploring: the paths of these come first (explore/leads.h). */
+void run_lead (run *, uint32_t n, const lead *);
+
 /* While it goes on, too. */
 const explored *run_counts (const run *);
 program *run_program (const run *);
@@ -53,6 +59,9 @@ const terms *run_terms (const run *);
 void run_interrupt (run *);
 
 void run_free (run *);
+
+/* The program, for another run on the same input; to be freed. */
+program *run_take_program (run *);
 
 /* The same where the process ends next: memory is left to the system, which is
  * faster by far after many paths.

@@ -40,6 +40,7 @@ void pending_free (explorer *e, pending *p) {
   vec_release (e->mem, &p->trail.blocks);
   vec_release (e->mem, &p->seeds);
   vec_release (e->mem, &p->news);
+  vec_release (e->mem, &p->leads);
   memory_free (e->mem, p, sizeof *p);
 }
 
@@ -182,6 +183,8 @@ static void end_path (explorer *e, pending *p) {
     explorer_lose (e, s, s->end.text);
   if (s->end.kind == END_EXIT && !p->adopted)
     seeding_adopt (e, p);
+  if (s->end.kind == END_FAULT || s->end.kind == END_CUT)
+    choosing_prefer (e, p);
   if (s->end.kind != END_SILENT)
     test = e->config.ended (e->config.owner, s, p);
   if (e->guide)
@@ -229,6 +232,8 @@ void explorer_wait (explorer *e, pending *p) {
 }
 
 bool explorer_goes_on (explorer *e, pending *p) {
+  if (e->leads && !p->leads.len && searcher_has_led (e->searcher))
+    return false;
   if (!e->leaves_out)
     return e->searcher->is_depth_first;
   if (!heading_goes_on (e->heading, p))
@@ -422,6 +427,8 @@ static void start (explorer *e) {
   s->id = ++e->next_id;
   s->is_forking = true;
   pending *p = pending_new (e, s, knowledge_new (e->knowing));
+  if (e->leads)
+    leads_start (e->leads, p);
   if (e->guide && e->leaves_out)
     heading_foresee (e->heading, e->guide->foresee (e->guide));
   if (!e->guide || e->guide->start (e->guide, p))
@@ -524,6 +531,11 @@ explorer *explorer_new (const explorer_config *config) {
   return e;
 }
 
+void explorer_lead (explorer *e, uint32_t n, const lead *all) {
+  e->leads = leads_new (e->mem, e->ts, n, all);
+  e->searcher = searcher_new_led (e->mem, e->searcher);
+}
+
 void explorer_free (explorer *e) {
   if (!e)
     return;
@@ -535,6 +547,7 @@ void explorer_free (explorer *e) {
     pending_free (e, e->rest.data[i]);
   e->searcher->free (e->searcher);
   heading_free (e->heading);
+  leads_free (e->leads);
   machine_free (e->machine);
   knowing_free (e->knowing);
   choosing_release (e);

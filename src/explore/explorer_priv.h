@@ -22,6 +22,7 @@ struct explorer {
   knowing *knowing;
   searcher *searcher;
   heading *heading;   /* or NULL */
+  leads *leads;       /* or NULL */
   bool leaves_out;    /* what leads to nothing that is looked for */
   bool is_exhaustive; /* the run has ended and nothing else was lost */
   explorer_config config;
@@ -126,6 +127,9 @@ static inline bool is_wanted (const explorer *e) {
 bool choosing_shows (explorer *, pending *, term guard, const model *);
 void choosing_insert (explorer *, uint32_t k);
 model *choosing_model (explorer *);
+
+/* The values of the path are those that it prefers, as far as it can. */
+void choosing_prefer (explorer *, pending *);
 
 /* Tests of an earlier run as witnesses (seeding.c). The path is about to ask:
  * tests are its hints.

@@ -197,6 +197,8 @@ static status take_limits (setter *s) {
                   &to->row_every));
   TRY (take_span (s, "istats-write-interval", f->istats_write_interval,
                   &to->istats_every));
+  TRY (take_span (s, "min-query-time-to-log", f->min_query_time_to_log,
+                  &to->least_logged));
   o->memory_limit = (uint64_t) megabytes << 20;
   o->max_frames = o->max_frames ? o->max_frames : INT32_MAX;
   to->max_tests = (uint64_t) tests;
@@ -237,7 +239,7 @@ out:
 /* What a path that is carried over does not have. */
 static bool needs_every_path (const klee_flags *f) {
   return f->write_smt2s || f->write_kqueries || f->write_cvcs || f->write_cov ||
-         f->write_sym_paths || f->write_exec_tree ||
+         f->write_sym_paths || f->write_exec_tree || f->use_query_log.len ||
          f->only_output_states_covering_new;
 }
 

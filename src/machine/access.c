@@ -150,8 +150,10 @@ static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
   if (o)
     return out_of_object (m, s, o, address, bytes);
   bool is_unset = address >> 32 == UNSET; /* as space_allocate fills */
-  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "nothing is at 0x%llx%s",
-                        shown, is_unset ? ", a pointer that was not set" : "");
+  machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "nothing is at 0x%llx%s", shown,
+                 is_unset ? ", a pointer that was not set" : "");
+  s->end.is_nowhere = true;
+  return STEP_STOP;
 }
 
 static step read_only (machine *m, state *s, const object *o) {

@@ -65,6 +65,13 @@ const prepared *machine_prepare (machine *m, uint32_t callee) {
   return p;
 }
 
+uint32_t machine_function_at (const machine *m, uint64_t address) {
+  if (m->program)
+    return program_function_at (m->program, address_slot (address));
+  uint32_t i = address_slot (address) - 1;
+  return i < m->n_functions ? i : UINT32_MAX;
+}
+
 void machine_add_function (machine *m, const function *f, const code *c) {
   uint32_t n = m->n_functions;
   m->prepared = memory_resize (m->mem, m->prepared, n * sizeof *m->prepared,
@@ -329,7 +336,21 @@ void machine_cut (machine *m, state *s, const char *fmt, ...) {
   va_end (args);
 }
 
-step machine_exit (machine *m, state *s, int st) {
+/* Of the values that the test of this path has. */
+static int exit_status (machine *m, state *s, word given) {
+  chooser *ch = m->chooser;
+  uint64_t value = given.bits;
+  if (s->preferred.len && ch->prefer)
+    ch->prefer (ch, s);
+  if (!word_is_concrete (given) &&
+      !ch->value (ch, s, word_term (m->terms, given, 32), false, "exit status",
+                  &value))
+    value = 0;
+  return (int) (uint32_t) value;
+}
+
+step machine_exit (machine *m, state *s, word given) {
+  int st = exit_status (m, s, given);
   if (m->context->options.check_leaks && leak_check (m, s))
     return STEP_STOP;
   s->end = (ending) {.kind = END_EXIT, .status = st};
@@ -449,14 +470,10 @@ void machine_note_way (machine *m, uint32_t i, uint8_t way) {
 
 void machine_touch (machine *m, const object *o) {
   bool is_global = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN;
-  if (!is_global || !m->program)
+  if (!is_global || o->function != UINT32_MAX || m->is_touched[o->insn])
     return;
-  uint32_t i =
-      address_slot (o->address) - program_first_global_slot (m->program);
-  if (i >= program_count_globals (m->program) || m->is_touched[i])
-    return;
-  m->is_touched[i] = 1;
-  vec_push (m->mem, &m->touched, i);
+  m->is_touched[o->insn] = 1;
+  vec_push (m->mem, &m->touched, o->insn);
 }
 
 /* The lines know of objects that were touched before. */

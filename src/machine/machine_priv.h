@@ -162,7 +162,7 @@ step machine_fault (machine *, state *, fault_kind, const char *fmt, ...)
 step machine_unsupported (machine *, state *, const char *fmt, ...)
     __attribute__ ((format (printf, 3, 4)));
 
-step machine_exit (machine *, state *, int status);
+step machine_exit (machine *, state *, word status);
 
 /* Address to object (access.c). Asks where the address may point if it is
  * symbolic, checks bounds, ends the path with a fault where the access is
@@ -238,6 +238,9 @@ void frames_free (machine *);
  * functions of their own, to a machine without a program.
  */
 const prepared *machine_prepare (machine *, uint32_t function);
+
+/* The function whose slot this address is in, UINT32_MAX: none. */
+uint32_t machine_function_at (const machine *, uint64_t address);
 void machine_add_function (machine *, const function *, const code *);
 
 /* At the start of a function, with globals but without arguments. */

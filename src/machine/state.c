@@ -24,6 +24,7 @@ static void put_globals (machine *m, state *s) {
     o->is_constant = g->is_constant;
     o->layout = &g->layout;
     o->function = UINT32_MAX;
+    o->insn = i;
   }
 }
 
@@ -69,7 +70,9 @@ static void pass_arguments (machine *m, state *s, int argc,
 
 state *state_start_at (machine *m, uint32_t callee, uint32_t first_slot) {
   state *s = memory_zalloc (m->mem, sizeof *s);
-  s->space = space_new (m->mem, first_slot);
+  s->space =
+      space_new (m->mem, first_slot,
+                 m->program ? program_global_placing (m->program) : NULL);
   s->is_forking = true;
   put_globals (m, s);
   frame_enter (s, frame_new (m, machine_prepare (m, callee)), 0);
@@ -79,7 +82,7 @@ state *state_start_at (machine *m, uint32_t callee, uint32_t first_slot) {
 state *machine_start (machine *m, int argc, const char *const *argv,
                       const char *const *envp) {
   uint32_t callee = program_start (m->program);
-  state *s = state_start_at (m, callee, program_first_free_slot (m->program));
+  state *s = state_start_at (m, callee, ADDRESS_FIRST_FREE);
   pass_arguments (m, s, argc, argv, envp);
   return s;
 }
@@ -95,6 +98,9 @@ state *machine_fork (machine *m, const state *old, uint64_t id) {
   s->top = old->top ? frame_copy (m, old->top) : NULL;
   s->space = space_fork (old->space);
   s->output = output_fork (old->output);
+  s->preferred = (term_vec) {0};
+  for (size_t i = 0; i < old->preferred.len; i++)
+    vec_push (m->mem, &s->preferred, old->preferred.data[i]);
   s->symbolics.data = NULL;
   s->symbolics.len = s->symbolics.cap = 0;
   vec_reserve (m->mem, &s->symbolics, old->symbolics.len);
@@ -114,6 +120,7 @@ void machine_drop (machine *m, state *s) {
   space_free (s->space);
   output_free (m, s->output);
   vec_release (m->mem, &s->symbolics);
+  vec_release (m->mem, &s->preferred);
   memory_free (m->mem, s, sizeof *s);
 }
 

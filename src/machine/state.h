@@ -95,6 +95,8 @@ typedef struct ending {
   limit_kind limit;        /* that ended it */
   int status;              /* exit status */
   uint32_t function, insn; /* where */
+  bool is_nowhere;         /* nothing is at an address: one more global or
+                              function could have been */
   char text[208];          /* detail: for people */
   char suffix[24];         /* of FAULT_REPORTED: the name of its kind, or "" */
   uint32_t n_related;      /* the text ends in what happened elsewhere: */
@@ -118,6 +120,7 @@ typedef struct state {
   uint32_t forced[8];
 
   VEC (symbolic) symbolics;
+  term_vec preferred; /* klee_prefer_cex: its test has these, if it can */
   struct output *output;
   uint64_t instructions; /* of the source program, on this path */
   uint32_t decisions;    /* forks on this path */

@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "program/module.h"
+#include "program/placing.h"
 #include "program/program.h"
 
 #include <llvm-c/Target.h>
@@ -56,6 +57,7 @@ struct program {
   VEC (const code *) codes; /* NULL: not lowered yet */
   VEC (global) globals;
   VEC (LLVMValueRef) global_values;
+  placing function_placing, global_placing;
   map slots; /* of functions and globals: value to slot */
   map names; /* hash of a function's name to its number + 1 */
   uint32_t start;
@@ -116,6 +118,12 @@ hash128 symbol_digest (program *, LLVMValueRef);
 
 /* Strings and tables without addresses have no name of their own. */
 bool is_private_data (LLVMValueRef);
+
+/* The number of a function, PLACING_NONE: it is none of ours. */
+uint32_t function_number (const program *, LLVMValueRef);
+
+/* What globals are placed by (placing_keys.c), as many as there are. */
+void placing_keys (program *, hash128 *key);
 
 /* The steps of a GEP, instruction or constant: offset = constant + sum of
  * index * scale. False: more than GEP_MAX_STEPS or something odd.

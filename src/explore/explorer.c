@@ -437,6 +437,10 @@ static explore_end run_path (explorer *e, pending *p) {
     e->counts.instructions += s->instructions - before;
     if (e->heading)
       heading_notice (e->heading, p);
+    if (p->is_carried) {
+      drop_path (e, p);
+      return check_budgets (e);
+    }
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
       if (p->trail.upper) { /* it ends where the range does */
         e->guide->forget (e->guide);

@@ -16,6 +16,8 @@ typedef enum guidance {
   GUIDE_NONE,    /* not known: ask */
   GUIDE_SINGLE,  /* one alternative is possible: that of the witness */
   GUIDE_SEVERAL, /* those in 'out' are */
+  GUIDE_CARRIED, /* the same, and all of them are carried: the path is done.
+                    What 'ask' says next goes if values do not hold */
   GUIDE_ASTRAY   /* this is not the path that is remembered: nothing said since
                     its last decision is worth anything */
 } guidance;

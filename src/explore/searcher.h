@@ -44,6 +44,7 @@ typedef struct pending {
   uint64_t answered;    /* so many are answered by the witness: it is being
                            executed again */
   bool is_outside;      /* of the range that is explored: to be dropped */
+  bool is_carried;      /* all that it leads to was carried over */
   bool is_lost;         /* its state is of no use: see explorer_go_back */
   uint32_t decisions;
   uint32_t edge; /* the decision it waits behind, for counting */

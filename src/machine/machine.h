@@ -106,6 +106,15 @@ void machine_mark_block (machine *, uint32_t index, uint8_t ways);
 program *machine_program (const machine *);
 terms *machine_terms (const machine *);
 
+/* An object that is gone: of its kind, since a loop frees many alike. By the
+ * note that its slot has (space_release), 0: NULL.
+ */
+typedef struct grave {
+  uint64_t size;
+  spot born, freed;
+} grave;
+const grave *machine_grave (const machine *, uint32_t note);
+
 /* Names of faults. */
 const char *fault_name (fault_kind);
 const char *fault_text (fault_kind);

@@ -63,12 +63,6 @@ typedef struct awaited {
 #define FRAME_STEP 8
 #define FRAME_CLASSES 33
 
-/* An object that is gone: of its kind, since a loop frees many alike. */
-typedef struct grave {
-  uint64_t size;
-  spot born, freed;
-} grave;
-
 struct machine {
   context *context;
   memory *mem;

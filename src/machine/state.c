@@ -81,6 +81,7 @@ state *machine_start (machine *m, int argc, const char *const *argv,
   uint32_t callee = program_start (m->program);
   state *s = state_start_at (m, callee, program_first_free_slot (m->program));
   pass_arguments (m, s, argc, argv, envp);
+  space_begin (s->space);
   return s;
 }
 

@@ -78,7 +78,10 @@ void memo_free (memo *m) {
     seeds_release (&m->seeds);
     past_release (&m->past);
   }
+  if (m->has_moments)
+    moments_release (&m->moments);
   recorder_release (&m->recorder);
+  map_release (&m->moment_at);
   map_release (&m->test_at);
   map_release (&m->source);
   vec_release (m->mem, &m->is_used);
@@ -100,6 +103,7 @@ guide *memo_guide (memo *m) { return &m->guide; }
 void memo_attach (memo *m, explorer *e) {
   m->explorer = e;
   m->machine = m->carrier.machine = explorer_machine (e);
+  memo_open_moments (m);
 }
 
 status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
@@ -134,6 +138,7 @@ static void make_small (memo *m, trie_nodes *nodes, const suite *all,
                         char_vec *picked) {
   u32_vec kept = {0};
   trie_collapse (&m->recorder, nodes, &kept);
+  vec_clear (&m->recorder.trie.moments);
   suite_pick (all, kept.len, kept.data, m->mem, picked);
   vec_release (m->mem, &kept);
 }

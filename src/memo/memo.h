@@ -24,7 +24,8 @@ typedef struct memo_config {
   const targets *targets; /* that the run looks for; borrowed, or NULL */
   void *owner;
   /* A test that holds as it was, but perhaps for lines; 'at' is where it ends,
-   * NULL: that is not known. Borrowed for the call.
+   * NULL: that is not known. Number 0: it needs a new one. Borrowed for the
+   * call.
    */
   void (*carry) (void *owner, const testcase *, const spot *at);
   /* The same for a test that is as it was to the byte. */

@@ -84,6 +84,8 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
   } else if (link) {
     suite_get (m->past.tests, link - 1, &test);
     test.path = m->is_settled ? test.path : path;
+    if (m->is_used.data[link - 1]) /* by a path that looked like it */
+      test.number = 0;
     m->is_used.data[link - 1] = 1;
     if (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT)
       move_end (m, s, &test, &where);
@@ -121,16 +123,24 @@ static void carry_losses (memo *m, uint32_t lost) {
   }
 }
 
+static void carry_moment (memo *m, const trie_moment *x, uint32_t to) {
+  if (m->has_moments)
+    recorder_moment (&m->recorder, to, x->key, x->digest);
+}
+
 /* In the order of its nodes. */
 void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
                  uint64_t met) {
   const trie *t = &m->past.trie;
   VEC (carried) todo = {0};
+  size_t moment = trie_find_moment (t, from);
   vec_push (m->mem, &todo, (carried) {to, path, met});
   for (uint32_t i = from, end = from + trie_size (t, from); i < end; i++) {
     assert (todo.len);
     carried now = vec_pop (&todo);
     const shape *s = trie_shape (t, i);
+    while (moment < t->moments.len && t->moments.data[moment].node < i)
+      moment++;
     if (!past_holds (&m->past, i)) {
       i += trie_size (t, i) - 1;
       continue;
@@ -148,6 +158,8 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
       continue;
     }
     uint32_t first = recorder_decide (&m->recorder, now.node, which, s->size);
+    if (moment < t->moments.len && t->moments.data[moment].node == i)
+      carry_moment (m, t->moments.data + moment++, now.node);
     spot at = past_spot (&m->past, s->site);
     for (uint32_t k = s->size; k; k--) {
       carried next = {first + k - 1, now.path, now.met};

@@ -9,6 +9,7 @@
 #include "memo/carrier.h"
 #include "memo/kin.h"
 #include "memo/memo.h"
+#include "memo/moment.h"
 #include "memo/range.h"
 #include "memo/seeds.h"
 
@@ -38,6 +39,9 @@ struct memo {
   VEC (alternative) known; /* its alternatives ... */
   u32_vec kids;            /* ... and the nodes behind them */
   uint32_t last_test;      /* index plus 1; 0: the path has none */
+  moments moments;
+  bool has_moments; /* they are recorded ... */
+  map moment_at;    /* ... and looked for: key -> index in the past plus 1 */
   map test_at;             /* digest of a path -> index of its test plus 1 */
   bool has_test_at;
   uint64_t untested;     /* paths that are carried over without a test */
@@ -48,6 +52,17 @@ struct memo {
   spot_vec spots;
   char_vec stack, text;
 };
+
+/* The path is off the trie: is it in a state that the last run was in at a
+ * decision? Then it is there again, and 'following' is the node.
+ */
+bool memo_rejoin (memo *, const state *, choice_kind, uint32_t n);
+
+/* The state of a path at the node that is a decision now. */
+void memo_note_moment (memo *, const state *, choice_kind, uint32_t n);
+
+/* Are moments recorded? And is there one to be found? */
+void memo_open_moments (memo *);
 
 static inline memo *memo_of (guide *g) { return (memo *) g; }
 

@@ -107,6 +107,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     vec_push (m->mem, &m->list,
               following == NOWHERE ? taken[i] : m->known.data[i].choice);
   uint32_t which = recorder_shape (&m->recorder, s, size, m->list.data);
+  memo_note_moment (m, now, what, n);
   uint32_t first = recorder_decide (&m->recorder, p->trail.node, which, size);
   kinship from = p->trail.kin;
   kin_decision d = {what, n, at, s.site};

@@ -66,6 +66,8 @@ typedef struct object {
   struct pool *pool;       /* of its blocks, or NULL; private */
   symbyte *overlay;        /* 'size' of them, or NULL */
   uint8_t *bytes;          /* in the same block; NULL: it has pages */
+  bool has_digest;         /* space_digest's: nobody has written since */
+  hash128 digest;
 } object;
 
 /* Objects up to this size have no pages. */

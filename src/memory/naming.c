@@ -1,0 +1,211 @@
+#include "memory/naming.h"
+
+#include <string.h>
+
+#define WITHIN_SLOT (ADDRESS_SLOT_SIZE - 1)
+
+/* So far from an object an address is still called by it. */
+#define NEAR (ADDRESS_START / 2)
+
+void naming_init (naming *n, memory *mem, terms *ts, program *p) {
+  *n = (naming) {.mem = mem, .terms = ts, .program = p};
+  n->first = program_first_free_slot (p);
+  vec_reserve (mem, &n->fixed, n->first);
+  n->fixed.len = n->first;
+  memset (n->fixed.data, 0, n->first * sizeof *n->fixed.data);
+}
+
+void naming_release (naming *n) {
+  vec_release (n->mem, &n->fixed);
+  vec_release (n->mem, &n->addresses);
+  vec_release (n->mem, &n->todo);
+}
+
+/* Functions and globals. */
+
+static hash128 text_name (const char *text) {
+  return hash_bytes (text, strlen (text));
+}
+
+static hash128 name_fixed (const naming *n, uint32_t slot) {
+  const global *g = program_global_at (n->program, slot);
+  if (g)
+    return g->is_anonymous ? g->digest : text_name (g->name);
+  if (slot && slot <= program_count_functions (n->program))
+    return hash128_mix (
+        text_name (program_function (n->program, slot - 1)->name),
+        hash128_of (1, 1));
+  return hash128_of (slot, 2);
+}
+
+hash128 naming_fixed (naming *n, uint32_t slot) {
+  hash128 *at = n->fixed.data + slot;
+  if (!at->lo && !at->hi)
+    *at = name_fixed (n, slot);
+  return *at;
+}
+
+hash128 naming_layout (naming *n) {
+  hash128 h = hash128_of (n->first, 3);
+  for (uint32_t i = 1; i < n->first; i++)
+    h = hash128_mix (h, naming_fixed (n, i));
+  return h;
+}
+
+hash128 naming_spot (naming *n, uint32_t f, uint32_t pc) {
+  if (f >= program_count_functions (n->program))
+    return hash128_of (f, 4);
+  const code *c = program_code (n->program, f);
+  uint32_t low = 0, high = c->n_blocks;
+  while (high - low > 1) {
+    uint32_t middle = (low + high) / 2;
+    if (c->block[middle].first <= pc)
+      low = middle;
+    else
+      high = middle;
+  }
+  hash128 h = naming_fixed (
+      n, address_slot (program_function (n->program, f)->address));
+  h = hash128_mix (h, c->block[low].digest);
+  return hash128_mix (h, hash128_of (pc - c->block[low].first, 5));
+}
+
+/* Words. */
+
+static hash128 name_allocated (naming *n, uint64_t word) {
+  uint32_t slot = address_slot (word);
+  const object *o = space_find (n->space, slot);
+  hash128 raw = hash128_of (slot - n->first, word & WITHIN_SLOT);
+  if (!o || o->kind != OBJECT_STACK)
+    return raw;
+  n->is_steady = false;
+  uint64_t offset = word - o->address;
+  bool is_near = offset + NEAR <= o->size + 2 * NEAR;
+  return is_near ? hash128_mix (hash128_of (slot - n->first, 6),
+                                hash128_of (offset, 7))
+                 : hash128_mix (raw, hash128_of (o->address, 8));
+}
+
+hash128 naming_word (naming *n, uint64_t word) {
+  if (!naming_is_address (word))
+    return hash128_of (word, 9);
+  uint32_t slot = address_slot (word);
+  if (slot >= n->first)
+    return name_allocated (n, word);
+  return hash128_mix (naming_fixed (n, slot),
+                      hash128_of (word & WITHIN_SLOT, 10));
+}
+
+/* Terms. */
+
+static bool is_address (const naming *n, term t) {
+  const node *x = term_node (n->terms, t);
+  if (x->kind == KIND_CONST)
+    return sort_width (x->sort) == 64 && naming_is_address (x->payload);
+  return x->kind == KIND_TABLE; /* its values may be */
+}
+
+static uint8_t *mark_of (naming *n, term t) {
+  size_t old = n->addresses.len;
+  if (t.id >= old) {
+    vec_reserve (n->mem, &n->addresses, n->terms->n);
+    n->addresses.len = n->terms->n;
+    memset (n->addresses.data + old, 0, n->addresses.len - old);
+  }
+  return n->addresses.data + t.id;
+}
+
+/* Of a term whose arguments are marked; false: one is not, it comes first. */
+static bool mark_term (naming *n, term t) {
+  const node *x = term_node (n->terms, t);
+  bool has_all = true;
+  uint8_t all = is_address (n, t) ? 2 : 1;
+  for (uint8_t i = 0; i < x->arity; i++) {
+    uint8_t one = *mark_of (n, x->arg[i]);
+    if (!one)
+      vec_push (n->mem, &n->todo, x->arg[i]);
+    has_all &= one != 0;
+    all = one > all ? one : all;
+  }
+  if (has_all)
+    *mark_of (n, t) = all;
+  return has_all;
+}
+
+static bool has_addresses (naming *n, term t) {
+  if (!*mark_of (n, t))
+    vec_push (n->mem, &n->todo, t);
+  while (n->todo.len) {
+    term next = vec_last (&n->todo);
+    if (*mark_of (n, next) || mark_term (n, next))
+      n->todo.len--;
+  }
+  return *mark_of (n, t) == 2;
+}
+
+hash128 naming_term (naming *n, term t) {
+  if (has_addresses (n, t)) {
+    n->is_steady = false;
+    n->sees_addresses = true;
+  }
+  return term_hash (n->terms, t);
+}
+
+/* Objects. */
+
+#define PART 512u /* bytes at a time */
+
+/* Symbolic bytes by the terms they are of; they are zeros then. */
+static hash128 name_symbolic (naming *n, uint64_t at, stretch s,
+                              uint8_t *bytes) {
+  hash128 h = hash128_of (at, 11);
+  for (uint64_t i = 0; i < s.n; i++) {
+    symbyte b = s.overlay[i];
+    if (!b.term.id)
+      continue;
+    h = hash128_mix (h, hash128_mix (naming_term (n, b.term),
+                                     hash128_of (i, b.k)));
+    bytes[i] = 0;
+  }
+  return h;
+}
+
+/* The same of words that may be addresses. */
+static hash128 name_addresses (naming *n, size_t size, uint64_t *word) {
+  hash128 h = {0};
+  for (size_t i = 0; i < size / sizeof *word; i++)
+    if (naming_is_address (word[i])) {
+      h = hash128_mix (
+          h, hash128_mix (naming_word (n, word[i]), hash128_of (i, 12)));
+      word[i] = 0;
+    }
+  return h;
+}
+
+static hash128 name_part (naming *n, uint64_t at, stretch s) {
+  uint64_t word[PART / sizeof (uint64_t)];
+  hash128 h = {0};
+  memcpy (word, s.bytes, s.n);
+  if (s.overlay)
+    h = name_symbolic (n, at, s, (uint8_t *) word);
+  h = hash128_mix (h, name_addresses (n, s.n, word));
+  return hash128_mix (h, hash_bytes (word, s.n));
+}
+
+hash128 naming_object (naming *n, const object *o) {
+  uint32_t slot = address_slot (o->address);
+  hash128 h = slot < n->first ? naming_fixed (n, slot)
+                              : hash128_of (slot - n->first, 13);
+  h = hash128_mix (h, hash128_of (o->size, o->kind * 2u + o->is_constant));
+  if (o->size_term.id)
+    h = hash128_mix (h, naming_term (n, o->size_term));
+  if (slot >= n->first)
+    h = hash128_mix (h, naming_spot (n, o->function, o->insn));
+  for (uint64_t at = 0, part; at < o->size; at += part) {
+    part = o->size - at < PART ? o->size - at : PART;
+    stretch s = object_stretch (o, at, part);
+    h = hash128_mix (h, name_part (n, at, s));
+    part = s.n;
+  }
+  return h;
+}

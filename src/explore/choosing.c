@@ -188,6 +188,8 @@ static void decide (explorer *e, state *s, hash128 site, uint32_t edge,
   p->path = hash128_mix (p->path, site);
   p->edge = edge;
   p->met_lately = 0;
+  p->notice = s->depth;
+  p->since = s->instructions;
   e->visits.data[edge]++;
   p->decisions = ++s->decisions;
 }
@@ -297,7 +299,7 @@ static guidance follow (explorer *e, state *s, choice_kind what, uint32_t n,
   if (!e->guide)
     return GUIDE_NONE;
   pending *p = pending_of (s);
-  p->trail.asked = hash_mix (p->trail.asked, (uint64_t) what << 32 | n);
+  p->trail.asked += explore_question (what, n);
   p->trail.sees_globals |= what == CHOICE_RESOLVE;
   p->trail.sees_functions |=
       s->top->code->insn[s->top->pc].op == OP_CALL_POINTER;

@@ -532,6 +532,11 @@ OP_RETURN: {
   if (has_result)
     slot[dst] = result;
   base = m->prepared[top->code->function].insn;
+  if (unlikely (s->depth < m->notice)) {
+    s->instructions = total - (uint64_t) left;
+    *fuel = left;
+    return STOP_RETURN;
+  }
   GO (top->pc);
 }
 

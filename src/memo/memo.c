@@ -49,6 +49,8 @@ memo *memo_open (const memo_config *config) {
   memo_guide_carrying (&m->guide);
   memo_guide_following (&m->guide);
   memo_guide_recording (&m->guide);
+  if (o->rejoin)
+    memo_guide_rejoining (&m->guide);
   map_init (&m->test_at, mem);
   map_init (&m->source, mem);
   recorder_init (&m->recorder, mem, m->program, limit);

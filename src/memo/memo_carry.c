@@ -123,9 +123,41 @@ static void carry_losses (memo *m, uint32_t lost) {
   }
 }
 
-static void carry_moment (memo *m, const trie_moment *x, uint32_t to) {
-  if (m->has_moments)
-    recorder_moment (&m->recorder, to, x->key, x->digest);
+static void carry_moment (memo *m, const trie_moment *old, uint32_t to) {
+  trie_moment x = *old;
+  const shape *s = trie_shape (&m->past.trie, old->node);
+  if (!m->has_moments)
+    return;
+  x.node = to;
+  x.set = s->kind == SHAPE_DECISION ? 0 : carrier_set (&m->carrier, old->set);
+  recorder_moment (&m->recorder, x);
+}
+
+/* Blocks that were executed then, as if it were now. */
+static void add_blocks (memo *m, trail *r, uint32_t set) {
+  const trie *t = &m->past.trie;
+  machine_take_blocks (m->machine, m->mem, &r->blocks);
+  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
+       i++) {
+    uint32_t b = t->set.data[i] / 4, ways = t->set.data[i] % 4;
+    r->sees_globals |= b == TRIE_GLOBALS;
+    r->sees_functions |= b == TRIE_FUNCTIONS;
+    if (b > TRIE_FUNCTIONS)
+      vec_push (m->mem, &r->blocks, (m->past.block_to.data[b] - 1) * 4 + ways);
+  }
+  carrier_set (&m->carrier, set); /* they are covered */
+}
+
+void memo_carry_way (memo *m, pending *p, const trie_moment *x) {
+  const trie *t = &m->past.trie;
+  trail *r = &p->trail;
+  add_blocks (m, r, x->set);
+  shape now = memo_shape (m, p, (shape_kind) trie_shape (t, x->node)->kind);
+  now.questions += x->questions;
+  now.asked += x->asked;
+  uint32_t which = carrier_end (&m->carrier, t->node[x->node].shape, now);
+  carry_moment (m, x, r->node);
+  recorder_end (&m->recorder, r->node, which, carry_end (m, x->node, p->path));
 }
 
 /* In the order of its nodes. */
@@ -152,14 +184,14 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
     uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
     now.met |= meets (m, i);
     carry_losses (m, s->lost);
+    if (moment < t->moments.len && t->moments.data[moment].node == i)
+      carry_moment (m, t->moments.data + moment++, now.node);
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
       carry_met (m, i, now.met);
       continue;
     }
     uint32_t first = recorder_decide (&m->recorder, now.node, which, s->size);
-    if (moment < t->moments.len && t->moments.data[moment].node == i)
-      carry_moment (m, t->moments.data + moment++, now.node);
     spot at = past_spot (&m->past, s->site);
     for (uint32_t k = s->size; k; k--) {
       carried next = {first + k - 1, now.path, now.met};

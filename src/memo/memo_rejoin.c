@@ -4,6 +4,8 @@
 
 #include "memo/memo_priv.h"
 
+#include <string.h>
+
 /* Limits of paths are about what was before. */
 static bool has_limits (const uint64_t *limit) {
   return limit[LIMIT_DEPTH] || limit[LIMIT_INSTRUCTIONS] || limit[LIMIT_LOOP];
@@ -40,21 +42,36 @@ static bool is_question (const memo *m, const state *now, choice_kind what,
   return at.function == now->top->code->function && at.insn == now->top->pc;
 }
 
-bool memo_rejoin (memo *m, const state *now, choice_kind what, uint32_t n) {
-  const trie *t = &m->past.trie;
-  hash128 digest;
+/* The moment of the past with these constraints, or NULL. */
+static const trie_moment *find (const memo *m, const state *now) {
   if (!m->moment_at.len || m->has_range)
+    return NULL;
+  uint64_t i = map_get (&m->moment_at, moment_key (now), 0);
+  return i ? m->past.trie.moments.data + i - 1 : NULL;
+}
+
+static bool is_state (memo *m, const state *now, const trie_moment *x,
+                      choice_kind what, uint32_t n) {
+  hash128 digest;
+  return moments_then (&m->moments, now, what, n, &digest) &&
+         hash128_eq (digest, x->digest);
+}
+
+/* Whatever comes of it, it is not tried again. With --check=2 only said. */
+static bool take (memo *m, const state *now, const trie_moment *x) {
+  map_put (&m->moment_at, x->key, 0);
+  if (m->config.context->options.check < 2)
+    return true;
+  ((pending *) now->extra)->trail.doubted = x->node + 1;
+  return false;
+}
+
+bool memo_rejoin (memo *m, const state *now, choice_kind what, uint32_t n) {
+  const trie_moment *x = find (m, now);
+  if (!x || !is_question (m, now, what, n, trie_shape (&m->past.trie, x->node)))
     return false;
-  uint64_t *at = map_find (&m->moment_at, moment_key (now));
-  if (!at || !*at)
+  if (!is_state (m, now, x, what, n) || !take (m, now, x))
     return false;
-  const trie_moment *x = t->moments.data + *at - 1;
-  if (!is_question (m, now, what, n, trie_shape (t, x->node)))
-    return false;
-  if (!moments_then (&m->moments, now, what, n, &digest) ||
-      !hash128_eq (digest, x->digest))
-    return false;
-  *at = 0; /* whatever comes of it, it is not tried again */
   m->following = x->node;
   return true;
 }
@@ -70,6 +87,121 @@ void memo_note_moment (memo *m, const state *now, choice_kind what,
     if (i == t->moments.len || t->moments.data[i].node != m->following)
       return;
   }
-  recorder_moment (&m->recorder, p->trail.node, moment_key (now),
-                   moments_now (&m->moments, now, what, n));
+  recorder_moment (
+      &m->recorder,
+      (trie_moment) {.node = p->trail.node,
+                     .key = moment_key (now),
+                     .digest = moments_now (&m->moments, now, what, n)});
+}
+
+/* On the way to ends. Functions that decide return and leave the rest of the
+ * path to others, which may be most of it.
+ */
+
+#define LEAST_WAY 128  /* instructions, from a decision to a mark ... */
+#define LEAST_REST 512 /* ... and from there to the end */
+
+static bool ends_so (memo *m, pending *p) {
+  const trie_moment *x = find (m, p->state);
+  if (!x || !past_ends_so (&m->past, x->node, x->set))
+    return false;
+  if (!is_state (m, p->state, x, CHOICE_OTHER, 0) || !take (m, p->state, x))
+    return false;
+  memo_carry_way (m, p, x);
+  return true;
+}
+
+static void set_mark (memo *m, pending *p) {
+  trail *r = &p->trail;
+  const state *now = p->state;
+  machine_take_blocks (m->machine, m->mem, &r->blocks);
+  r->mark[r->n_marks++] =
+      (trail_mark) {moments_now (&m->moments, now, CHOICE_OTHER, 0),
+                    moment_key (now),
+                    now->instructions,
+                    p->questions,
+                    r->asked,
+                    r->blocks.len};
+}
+
+/* After one return, two and four. */
+static bool pass (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  trail *r = &p->trail;
+  if (!m->has_moments || m->has_range ||
+      p->state->instructions - p->since < LEAST_WAY)
+    return false;
+  if (!r->old && !r->doubted && ends_so (m, p))
+    return true;
+  uint32_t n = ++r->n_returns;
+  if (!(n & (n - 1)) && r->n_marks < TRAIL_MARKS)
+    set_mark (m, p);
+  return false;
+}
+
+/* The last one, if there is enough to come. */
+static const trail_mark *best_mark (const pending *p) {
+  uint64_t end = p->state->instructions;
+  for (uint32_t i = p->trail.n_marks; i; i--) {
+    const trail_mark *x = p->trail.mark + i - 1;
+    uint64_t rest = end - x->instructions;
+    if (rest >= LEAST_REST && 2 * rest >= end - p->since)
+      return x;
+  }
+  return NULL;
+}
+
+void memo_note_way (memo *m, const pending *p) {
+  const trail *r = &p->trail;
+  const trail_mark *x = best_mark (p);
+  if (!x)
+    return;
+  recorder_moment (
+      &m->recorder,
+      (trie_moment) {
+          .node = r->node,
+          .key = x->key,
+          .digest = x->digest,
+          .set = recorder_set (&m->recorder, r->blocks.len - x->blocks,
+                               r->blocks.data + x->blocks, r->sees_globals,
+                               r->sees_functions),
+          .questions = (uint32_t) (p->questions - x->questions),
+          .asked = r->asked - x->asked});
+}
+
+void memo_guide_rejoining (guide *g) { g->pass = pass; }
+
+/* Doubts. */
+
+static void complain (const memo *m, const state *s) {
+  const char *name =
+      s->top ? program_function (m->program, s->top->code->function)->name : "";
+  log_error (&m->config.context->log,
+             "the last run was not in the state it is said to have been in: "
+             "a path goes another way in %s",
+             name);
+}
+
+void memo_doubt_decision (memo *m, const state *now, uint32_t doubted, size_t n,
+                          const uint32_t *choice, pending *const *into) {
+  const trie *t = &m->past.trie;
+  if (!doubted || m->following != NOWHERE)
+    return;
+  const shape *s = trie_shape (t, doubted - 1);
+  if (s->kind != SHAPE_DECISION || s->size != n ||
+      memcmp (t->pool.data + s->list, choice, n * sizeof *choice)) {
+    complain (m, now);
+    return;
+  }
+  uint32_t kid = doubted;
+  for (size_t i = 0; i < n; i++) {
+    into[i]->trail.doubted = past_can_follow (&m->past, kid) ? kid + 1 : 0;
+    kid += trie_size (t, kid);
+  }
+}
+
+void memo_doubt_end (memo *m, const state *now, uint32_t doubted,
+                     shape_kind what) {
+  if (doubted && trie_shape (&m->past.trie, doubted - 1)->kind != what)
+    complain (m, now);
 }

@@ -214,6 +214,15 @@ bool past_holds (const past *p, uint32_t at) {
   return !p->is_tight && !has_any (&p->dirty, at, 1);
 }
 
+bool past_ends_so (const past *p, uint32_t at, uint32_t set) {
+  const shape *s = trie_shape (&p->trie, at);
+  bool is_end = s->kind == SHAPE_EXIT || s->kind == SHAPE_FAULT ||
+                s->kind == SHAPE_SILENT || s->kind == SHAPE_CUT;
+  return is_end && !s->limit && !s->is_inexact && !s->lost &&
+         !lacks_test (&p->trie, at) && has_spots (p, s) &&
+         is_set_clean (p, set);
+}
+
 bool past_is_sure (const past *p, uint32_t at) {
   return !has_any (&p->doubtful, at, trie_size (&p->trie, at));
 }

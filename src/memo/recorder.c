@@ -359,11 +359,11 @@ void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
   r->nodes.data[at] = (trie_node) {which, link};
 }
 
-void recorder_moment (recorder *r, uint32_t at, uint64_t key, hash128 digest) {
-  while (r->moment_at.len <= at)
+void recorder_moment (recorder *r, trie_moment x) {
+  while (r->moment_at.len <= x.node)
     vec_push (r->mem, &r->moment_at, 0);
-  vec_push (r->mem, &r->moments, (trie_moment) {at, key, digest});
-  r->moment_at.data[at] = (uint32_t) r->moments.len;
+  vec_push (r->mem, &r->moments, x);
+  r->moment_at.data[x.node] = (uint32_t) r->moments.len;
 }
 
 /* Children come after their parents. */
@@ -402,7 +402,8 @@ static void add_old_moments (recorder *r, const trie *old, uint32_t from,
        i < old->moments.len && old->moments.data[i].node < from + n; i++) {
     trie_moment x = old->moments.data[i];
     x.node = x.node - from + now;
-    vec_push (r->mem, &r->trie.moments, x);
+    if (trie_shape (old, old->moments.data[i].node)->kind == SHAPE_DECISION)
+      vec_push (r->mem, &r->trie.moments, x);
   }
 }
 
@@ -410,7 +411,9 @@ static void drop_small (recorder *r, const trie_nodes *all) {
   size_t n = 0;
   for (size_t i = 0; i < r->trie.moments.len; i++) {
     trie_moment x = r->trie.moments.data[i];
-    if (all->data[x.node].link >= LEAST_SUBTREE)
+    trie_node at = all->data[x.node];
+    bool is_decision = r->trie.shapes.data[at.shape].kind == SHAPE_DECISION;
+    if (!is_decision || at.link >= LEAST_SUBTREE)
       r->trie.moments.data[n++] = x;
   }
   r->trie.moments.len = n;
@@ -452,8 +455,9 @@ void recorder_order (recorder *r, const graft *g, trie_nodes *out) {
       add_old (r, g, (uint32_t) old - 1, out);
       continue;
     }
-    if (s->kind == SHAPE_DECISION) {
+    if (s->kind != SHAPE_OPEN)
       add_moment (r, at, (uint32_t) out->len);
+    if (s->kind == SHAPE_DECISION) {
       vec_push (r->mem, &todo, done | out->len);
       for (uint32_t i = s->size; i; i--)
         vec_push (r->mem, &todo, n.link + i - 1);

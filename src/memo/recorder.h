@@ -80,8 +80,8 @@ uint32_t recorder_shape (recorder *, shape, size_t n, const uint32_t *list);
 uint32_t recorder_decide (recorder *, uint32_t node, uint32_t which, size_t n);
 void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
 
-/* The state of the path at a node that is a decision. */
-void recorder_moment (recorder *, uint32_t node, uint64_t key, hash128 digest);
+/* The state of the path at a node, or on the way to it. */
+void recorder_moment (recorder *, trie_moment);
 
 /* Nodes that do not lead to one of these are open again; their tests belong to
  * others.

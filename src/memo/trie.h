@@ -97,11 +97,15 @@ typedef struct trie_cost {
   uint64_t solved;  /* of them, by a solver */
 } trie_cost;
 
-/* The state of a path at a decision (memo/moment.h). */
+/* The state of a path at a decision, or on the way to an end from the last one
+ * (memo/moment.h). What was between that and the end is a part of its shape.
+ */
 typedef struct trie_moment {
   uint32_t node;
   uint64_t key;
   hash128 digest;
+  uint32_t set, questions; /* of an end: since then */
+  uint64_t asked;
 } trie_moment;
 
 typedef struct trie {

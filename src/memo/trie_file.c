@@ -118,6 +118,10 @@ static void pack_moments (memory *mem, char_vec *out, const trie *t) {
     pack_number (mem, out, x->node - last);
     text_add (mem, out, (const char *) &x->key, sizeof x->key);
     pack_hash (mem, out, x->digest);
+    pack_number (mem, out, x->set);
+    pack_number (mem, out, x->questions);
+    if (x->questions)
+      text_add (mem, out, (const char *) &x->asked, sizeof x->asked);
     last = x->node;
   }
 }
@@ -409,6 +413,10 @@ static void unpack_moments (trie *t, unpacker *u) {
     x.node = (uint32_t) at;
     unpack_raw (u, &x.key, sizeof x.key);
     unpack_raw (u, &x.digest, sizeof x.digest);
+    x.set = unpack_below (u, trie_sets (t));
+    x.questions = unpack_below (u, UINT32_MAX);
+    if (x.questions)
+      unpack_raw (u, &x.asked, sizeof x.asked);
     vec_push (t->mem, &t->moments, x);
   }
 }

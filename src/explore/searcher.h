@@ -46,6 +46,7 @@ typedef struct trail {
   u32_vec blocks;
   uint32_t doubted; /* with --check=2: the node of the past that it is said to
                        come to, plus 1 */
+  uint32_t unnoted; /* decisions since its state was noted */
   uint32_t n_returns, n_marks;
   trail_mark mark[TRAIL_MARKS];
 } trail;

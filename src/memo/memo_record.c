@@ -53,8 +53,8 @@ shape memo_shape (memo *m, const pending *p, shape_kind what) {
                   .asked = r->asked};
 }
 
-static void begin_trail (pending *p, uint32_t at, uint32_t behind, bool follows,
-                         kinship x) {
+static void begin_trail (pending *p, const trail *before, uint32_t at,
+                         uint32_t behind, bool follows, kinship x) {
   u32_vec blocks = p->trail.blocks;
   vec_clear (&blocks);
   p->trail = (trail) {.node = at,
@@ -62,6 +62,7 @@ static void begin_trail (pending *p, uint32_t at, uint32_t behind, bool follows,
                       .behind = behind,
                       .before = p->questions,
                       .kin = x,
+                      .unnoted = before->unnoted,
                       .blocks = blocks};
 }
 
@@ -95,6 +96,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
   memo *m = memo_of (g);
   pending *p = now->extra;
   uint32_t following = m->following;
+  memo_note_moment (m, now, what, n);
   trail before = p->trail;
   shape s = memo_shape (m, p, SHAPE_DECISION);
   s.what = (uint8_t) what;
@@ -107,7 +109,6 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     vec_push (m->mem, &m->list,
               following == NOWHERE ? taken[i] : m->known.data[i].choice);
   uint32_t which = recorder_shape (&m->recorder, s, size, m->list.data);
-  memo_note_moment (m, now, what, n);
   uint32_t first = recorder_decide (&m->recorder, p->trail.node, which, size);
   kinship from = p->trail.kin;
   kin_decision d = {what, n, at, s.site};
@@ -126,7 +127,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
     if (kid != NOWHERE && m->past.is_identical)
       map_put (&m->source, first + i + 1, kid + UINT64_C (1));
-    begin_trail (into[k], first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
+    begin_trail (into[k], &before, first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
                  follows, kin_behind (m, &from, &d, m->list.data[i], kid));
     begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }

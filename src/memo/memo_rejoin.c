@@ -76,17 +76,32 @@ bool memo_rejoin (memo *m, const state *now, choice_kind what, uint32_t n) {
   return true;
 }
 
-void memo_note_moment (memo *m, const state *now, choice_kind what,
-                       uint32_t n) {
+/* Not at every decision, and less often the more there are: a path that is to
+ * rejoin finds the next one.
+ */
+#define STRIDE 4
+#define STRIDE_PART 8
+
+/* Is it worth it? The last run knows how much is behind a node. */
+static bool is_noted (const memo *m, const state *now) {
   const trie *t = &m->past.trie;
   const pending *p = now->extra;
+  if (m->following == NOWHERE)
+    return !now->decisions ||
+           p->trail.unnoted >= STRIDE + now->decisions / STRIDE_PART;
+  size_t i = trie_find_moment (t, m->following);
+  return i < t->moments.len && t->moments.data[i].node == m->following;
+}
+
+void memo_note_moment (memo *m, const state *now, choice_kind what,
+                       uint32_t n) {
+  pending *p = now->extra;
   if (!m->has_moments)
     return;
-  if (m->following != NOWHERE) { /* is it worth it? */
-    size_t i = trie_find_moment (t, m->following);
-    if (i == t->moments.len || t->moments.data[i].node != m->following)
-      return;
-  }
+  p->trail.unnoted++;
+  if (!is_noted (m, now))
+    return;
+  p->trail.unnoted = 0;
   recorder_moment (
       &m->recorder,
       (trie_moment) {.node = p->trail.node,

@@ -156,9 +156,8 @@ hash128 naming_term (naming *n, term t) {
 #define PART 512u /* bytes at a time */
 
 /* Symbolic bytes by the terms they are of; they are zeros then. */
-static hash128 name_symbolic (naming *n, uint64_t at, stretch s,
-                              uint8_t *bytes) {
-  hash128 h = hash128_of (at, 11);
+static hash128 name_symbolic (naming *n, stretch s, uint8_t *bytes) {
+  hash128 h = hash128_of (s.n, 11);
   for (uint64_t i = 0; i < s.n; i++) {
     symbyte b = s.overlay[i];
     if (!b.term.id)
@@ -171,25 +170,64 @@ static hash128 name_symbolic (naming *n, uint64_t at, stretch s,
 }
 
 /* The same of words that may be addresses. */
-static hash128 name_addresses (naming *n, size_t size, uint64_t *word) {
+static hash128 name_addresses (naming *n, size_t size, uint64_t *words) {
   hash128 h = {0};
-  for (size_t i = 0; i < size / sizeof *word; i++)
-    if (naming_is_address (word[i])) {
+  for (size_t i = 0; i < size / sizeof *words; i++)
+    if (naming_is_address (words[i])) {
       h = hash128_mix (
-          h, hash128_mix (naming_word (n, word[i]), hash128_of (i, 12)));
-      word[i] = 0;
+          h, hash128_mix (naming_word (n, words[i]), hash128_of (i, 12)));
+      words[i] = 0;
     }
   return h;
 }
 
-static hash128 name_part (naming *n, uint64_t at, stretch s) {
-  uint64_t word[PART / sizeof (uint64_t)];
+static hash128 name_part (naming *n, stretch s) {
+  uint64_t words[PART / sizeof (uint64_t)];
   hash128 h = {0};
-  memcpy (word, s.bytes, s.n);
+  memcpy (words, s.bytes, s.n);
   if (s.overlay)
-    h = name_symbolic (n, at, s, (uint8_t *) word);
-  h = hash128_mix (h, name_addresses (n, s.n, word));
-  return hash128_mix (h, hash_bytes (word, s.n));
+    h = name_symbolic (n, s, (uint8_t *) words);
+  h = hash128_mix (h, name_addresses (n, s.n, words));
+  return hash128_mix (h, hash_bytes (words, s.n));
+}
+
+static hash128 name_bytes (naming *n, const object *o, uint64_t at,
+                           uint64_t size) {
+  hash128 h = {0};
+  for (stretch s; size; at += s.n, size -= s.n) {
+    s = object_stretch (o, at, size < PART ? size : PART);
+    h = hash128_mix (h, name_part (n, s));
+  }
+  return h;
+}
+
+/* Of a whole one that is shared the name is, too. */
+static hash128 name_page (naming *n, const object *o, uint64_t at,
+                          uint64_t size) {
+  page *p = object_page (o, at);
+  if (p->has_digest && size == UINT64_C (1) << o->page_bits)
+    return p->digest;
+  bool was_steady = n->is_steady;
+  n->is_steady = true;
+  hash128 h = name_bytes (n, o, at, size);
+  if (n->is_steady && size == UINT64_C (1) << o->page_bits) {
+    p->has_digest = true;
+    p->digest = h;
+  }
+  n->is_steady &= was_steady;
+  return h;
+}
+
+static hash128 name_content (naming *n, const object *o) {
+  if (o->bytes)
+    return name_bytes (n, o, 0, o->size);
+  hash128 h = {0};
+  uint64_t size = UINT64_C (1) << o->page_bits;
+  for (uint64_t at = 0; at < o->size; at += size) {
+    uint64_t rest = o->size - at;
+    h = hash128_mix (h, name_page (n, o, at, rest < size ? rest : size));
+  }
+  return h;
 }
 
 hash128 naming_object (naming *n, const object *o) {
@@ -201,11 +239,5 @@ hash128 naming_object (naming *n, const object *o) {
     h = hash128_mix (h, naming_term (n, o->size_term));
   if (slot >= n->first)
     h = hash128_mix (h, naming_spot (n, o->function, o->insn));
-  for (uint64_t at = 0, part; at < o->size; at += part) {
-    part = o->size - at < PART ? o->size - at : PART;
-    stretch s = object_stretch (o, at, part);
-    h = hash128_mix (h, name_part (n, at, s));
-    part = s.n;
-  }
-  return h;
+  return hash128_mix (h, name_content (n, o));
 }

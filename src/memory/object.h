@@ -46,6 +46,9 @@ typedef struct page {
   size_t refs;      /* places in tables; 1: may be written by who may write
                        the object */
   symbyte *overlay; /* one for each byte, or NULL */
+  bool has_digest;  /* naming.h's, of all its bytes: not to be written before
+                       it is said to be gone */
+  hash128 digest;
   uint8_t bytes[];
 } page;
 

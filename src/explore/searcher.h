@@ -24,6 +24,7 @@ typedef struct kinship {
 typedef struct trail_mark {
   hash128 digest; /* of the state, ... */
   uint64_t key;   /* ... and of its constraints */
+  uint64_t site;  /* where the call returned to */
   uint64_t instructions, questions, asked;
   size_t blocks; /* of the trail, before it */
 } trail_mark;

@@ -84,6 +84,7 @@ void memo_free (memo *m) {
     moments_release (&m->moments);
   recorder_release (&m->recorder);
   map_release (&m->moment_at);
+  map_release (&m->returns);
   map_release (&m->test_at);
   map_release (&m->source);
   vec_release (m->mem, &m->is_used);

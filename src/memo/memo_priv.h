@@ -41,6 +41,7 @@ struct memo {
   uint32_t last_test;      /* index plus 1; 0: the path has none */
   moments moments;
   bool has_moments; /* they are recorded ... */
+  map returns;      /* site -> marks there << 32 | those that were of use */
   map moment_at;    /* ... and looked for: key -> index in the past plus 1 */
   map test_at;             /* digest of a path -> index of its test plus 1 */
   bool has_test_at;

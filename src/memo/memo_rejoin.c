@@ -23,6 +23,7 @@ void memo_open_moments (memo *m) {
   const options *o = &m->config.context->options;
   const trie *t = &m->past.trie;
   map_init (&m->moment_at, m->mem);
+  map_init (&m->returns, m->mem);
   m->has_moments = o->rejoin && !m->config.is_paper &&
                    !has_limits (m->recorder.trie.limit);
   if (!m->has_moments)
@@ -79,7 +80,7 @@ bool memo_rejoin (memo *m, const state *now, choice_kind what, uint32_t n) {
 /* Not at every decision, and less often the more there are: a path that is to
  * rejoin finds the next one.
  */
-#define STRIDE 4
+#define STRIDE 6
 #define STRIDE_PART 8
 
 /* Is it worth it? The last run knows how much is behind a node. */
@@ -113,8 +114,14 @@ void memo_note_moment (memo *m, const state *now, choice_kind what,
  * path to others, which may be most of it.
  */
 
-#define LEAST_WAY 128  /* instructions, from a decision to a mark ... */
-#define LEAST_REST 512 /* ... and from there to the end */
+#define LEAST_REST 512 /* instructions from a mark to the end */
+
+/* Marks where calls return to one place: so many are tried, then those places
+ * are left alone, but for a few, where less than a part is of use.
+ */
+#define TRIES 8
+#define USEFUL_PART 8
+#define TRIES_STRIDE 16
 
 static bool ends_so (memo *m, pending *p) {
   const trie_moment *x = find (m, p->state);
@@ -126,6 +133,18 @@ static bool ends_so (memo *m, pending *p) {
   return true;
 }
 
+static uint64_t site_of (const state *s) {
+  return ((uint64_t) s->top->code->function << 32 | s->top->pc) + 1;
+}
+
+static bool is_worth (memo *m, uint64_t site) {
+  uint64_t *at = map_at (&m->returns, site);
+  uint64_t tries = *at >> 32, useful = (uint32_t) *at;
+  *at += UINT64_C (1) << 32;
+  return tries < TRIES || useful * USEFUL_PART >= tries ||
+         tries % TRIES_STRIDE == 0;
+}
+
 static void set_mark (memo *m, pending *p) {
   trail *r = &p->trail;
   const state *now = p->state;
@@ -133,6 +152,7 @@ static void set_mark (memo *m, pending *p) {
   r->mark[r->n_marks++] =
       (trail_mark) {moments_now (&m->moments, now, CHOICE_OTHER, 0),
                     moment_key (now),
+                    site_of (now),
                     now->instructions,
                     p->questions,
                     r->asked,
@@ -143,13 +163,13 @@ static void set_mark (memo *m, pending *p) {
 static bool pass (guide *g, pending *p) {
   memo *m = memo_of (g);
   trail *r = &p->trail;
-  if (!m->has_moments || m->has_range ||
-      p->state->instructions - p->since < LEAST_WAY)
+  if (!m->has_moments || m->has_range)
     return false;
   if (!r->old && !r->doubted && ends_so (m, p))
     return true;
   uint32_t n = ++r->n_returns;
-  if (!(n & (n - 1)) && r->n_marks < TRAIL_MARKS)
+  if (!(n & (n - 1)) && r->n_marks < TRAIL_MARKS &&
+      is_worth (m, site_of (p->state)))
     set_mark (m, p);
   return false;
 }
@@ -171,6 +191,7 @@ void memo_note_way (memo *m, const pending *p) {
   const trail_mark *x = best_mark (p);
   if (!x)
     return;
+  ++*map_at (&m->returns, x->site);
   recorder_moment (
       &m->recorder,
       (trie_moment) {

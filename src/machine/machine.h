@@ -87,6 +87,11 @@ uint64_t machine_take_met (machine *);
 const uint8_t *machine_covered (const machine *, uint32_t *n);
 uint64_t machine_count_covered (const machine *);
 
+/* Appends those that were executed for the first time since this was called
+ * last.
+ */
+void machine_take_news (machine *, memory *, u32_vec *out);
+
 /* How often each was entered, by block.index; NULL if nobody counts. */
 const uint64_t *machine_tally (const machine *, uint32_t *n);
 
@@ -117,6 +122,8 @@ terms *machine_terms (const machine *);
  */
 typedef struct grave {
   uint64_t size;
+  uint64_t
+      is_most; /* it had at most so many; as wide as 'size': it is hashed */
   spot born, freed;
 } grave;
 const grave *machine_grave (const machine *, uint32_t note);
@@ -124,7 +131,6 @@ const grave *machine_grave (const machine *, uint32_t note);
 /* Names of faults. */
 const char *fault_name (fault_kind);
 const char *fault_text (fault_kind);
-const char *fault_suffix (fault_kind);
 
 /* Functions without a body that were called: how often, and was it natively? In
  * the order of their first calls.

@@ -13,7 +13,7 @@ static hash128 name_grave (void *owner, uint32_t note) {
   hash128 h = naming_spot (&m->naming, g->born.function, g->born.insn);
   h = hash128_mix (
       h, naming_spot (&m->naming, g->freed.function, g->freed.insn));
-  return hash128_mix (h, hash128_of (g->size, 1));
+  return hash128_mix (h, hash128_of (g->size, g->is_most));
 }
 
 void moments_init (moments *m, memory *mem, machine *on, program *p,
@@ -124,14 +124,13 @@ static bool add_frame (moments *m, const frame *f, bool is_top, const elder *e,
   if ((e && !e->is_there) || !number || !add_slots (m, f, is_top, e, &slots))
     return false;
   uint64_t address = program_function (m->program, which)->address;
-  *h = hash128_mix (*h, naming_fixed (&m->naming, address_slot (address)));
+  *h = hash128_mix (*h, hash128_of (address, 6));
   *h = hash128_mix (*h, e ? e->identity : identity_of (m, which));
   *h = hash128_mix (*h, hash128_of (number, at.offset));
   *h = hash128_mix (*h, slots);
   *h = hash128_mix (*h, naming_word (&m->naming, f->varargs));
   for (size_t i = 0; i < f->allocated.len; i++)
-    *h = hash128_mix (
-        *h, hash128_of (f->allocated.data[i] - m->naming.first, 3));
+    *h = hash128_mix (*h, hash128_of (f->allocated.data[i], 3));
   return true;
 }
 
@@ -148,11 +147,8 @@ static hash128 name_input (moments *m, const symbolic *in) {
 }
 
 /* A term with an address says nothing about whose it is. */
-static hash128 name_places (moments *m, const state *s) {
-  hash128 *all = &m->layout;
-  if (!all->lo && !all->hi)
-    *all = naming_layout (&m->naming);
-  hash128 h = *all;
+static hash128 name_places (const state *s) {
+  hash128 h = {0};
   for (const frame *f = s->top; f; f = f->caller)
     for (size_t i = 0; i < f->allocated.len; i++) {
       const object *o = space_find (s->space, f->allocated.data[i]);
@@ -183,7 +179,7 @@ static bool digest (moments *m, const state *s, choice_kind what, uint32_t n,
   h = hash128_mix (h, knowledge_sum (s->knowledge));
   h = hash128_mix (h, space_digest (s->space, &m->naming));
   if (m->naming.sees_addresses)
-    h = hash128_mix (h, name_places (m, s));
+    h = hash128_mix (h, name_places (s));
   *out = h;
   return true;
 }

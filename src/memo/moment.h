@@ -39,7 +39,6 @@ typedef struct moments {
   VEC (struct liveness *) live; /* by function */
   VEC (hash128) identity;       /* the same */
   VEC (elder) elders;           /* the same */
-  hash128 layout;               /* zeros: not known yet */
 } moments;
 
 void moments_init (moments *, memory *, machine *, program *, recorder *,

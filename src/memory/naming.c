@@ -2,54 +2,16 @@
 
 #include <string.h>
 
-#define WITHIN_SLOT (ADDRESS_SLOT_SIZE - 1)
-
 /* So far from an object an address is still called by it. */
 #define NEAR (ADDRESS_START / 2)
 
 void naming_init (naming *n, memory *mem, terms *ts, program *p) {
   *n = (naming) {.mem = mem, .terms = ts, .program = p};
-  n->first = program_first_free_slot (p);
-  vec_reserve (mem, &n->fixed, n->first);
-  n->fixed.len = n->first;
-  memset (n->fixed.data, 0, n->first * sizeof *n->fixed.data);
 }
 
 void naming_release (naming *n) {
-  vec_release (n->mem, &n->fixed);
   vec_release (n->mem, &n->addresses);
   vec_release (n->mem, &n->todo);
-}
-
-/* Functions and globals. */
-
-static hash128 text_name (const char *text) {
-  return hash_bytes (text, strlen (text));
-}
-
-static hash128 name_fixed (const naming *n, uint32_t slot) {
-  const global *g = program_global_at (n->program, slot);
-  if (g)
-    return g->is_anonymous ? g->digest : text_name (g->name);
-  if (slot && slot <= program_count_functions (n->program))
-    return hash128_mix (
-        text_name (program_function (n->program, slot - 1)->name),
-        hash128_of (1, 1));
-  return hash128_of (slot, 2);
-}
-
-hash128 naming_fixed (naming *n, uint32_t slot) {
-  hash128 *at = n->fixed.data + slot;
-  if (!at->lo && !at->hi)
-    *at = name_fixed (n, slot);
-  return *at;
-}
-
-hash128 naming_layout (naming *n) {
-  hash128 h = hash128_of (n->first, 3);
-  for (uint32_t i = 1; i < n->first; i++)
-    h = hash128_mix (h, naming_fixed (n, i));
-  return h;
 }
 
 hash128 naming_spot (naming *n, uint32_t f, uint32_t pc) {
@@ -64,36 +26,26 @@ hash128 naming_spot (naming *n, uint32_t f, uint32_t pc) {
     else
       high = middle;
   }
-  hash128 h = naming_fixed (
-      n, address_slot (program_function (n->program, f)->address));
-  h = hash128_mix (h, c->block[low].digest);
-  return hash128_mix (h, hash128_of (pc - c->block[low].first, 5));
+  uint64_t address = program_function (n->program, f)->address;
+  return hash128_mix (c->block[low].digest,
+                      hash128_of (address, pc - c->block[low].first));
 }
 
 /* Words. */
 
-static hash128 name_allocated (naming *n, uint64_t word) {
-  uint32_t slot = address_slot (word);
+hash128 naming_word (naming *n, uint64_t bits) {
+  hash128 raw = hash128_of (bits, 9);
+  if (!naming_is_address (bits))
+    return raw;
+  uint32_t slot = address_slot (bits);
   const object *o = space_find (n->space, slot);
-  hash128 raw = hash128_of (slot - n->first, word & WITHIN_SLOT);
   if (!o || o->kind != OBJECT_STACK)
     return raw;
   n->is_steady = false;
-  uint64_t offset = word - o->address;
+  uint64_t offset = bits - o->address;
   bool is_near = offset + NEAR <= o->size + 2 * NEAR;
-  return is_near ? hash128_mix (hash128_of (slot - n->first, 6),
-                                hash128_of (offset, 7))
+  return is_near ? hash128_mix (hash128_of (slot, 6), hash128_of (offset, 7))
                  : hash128_mix (raw, hash128_of (o->address, 8));
-}
-
-hash128 naming_word (naming *n, uint64_t word) {
-  if (!naming_is_address (word))
-    return hash128_of (word, 9);
-  uint32_t slot = address_slot (word);
-  if (slot >= n->first)
-    return name_allocated (n, word);
-  return hash128_mix (naming_fixed (n, slot),
-                      hash128_of (word & WITHIN_SLOT, 10));
 }
 
 /* Terms. */
@@ -232,12 +184,11 @@ static hash128 name_content (naming *n, const object *o) {
 
 hash128 naming_object (naming *n, const object *o) {
   uint32_t slot = address_slot (o->address);
-  hash128 h = slot < n->first ? naming_fixed (n, slot)
-                              : hash128_of (slot - n->first, 13);
+  hash128 h = hash128_of (slot, 13);
   h = hash128_mix (h, hash128_of (o->size, o->kind * 2u + o->is_constant));
   if (o->size_term.id)
     h = hash128_mix (h, naming_term (n, o->size_term));
-  if (slot >= n->first)
+  if (slot >= ADDRESS_FIRST_FREE)
     h = hash128_mix (h, naming_spot (n, o->function, o->insn));
   return hash128_mix (h, name_content (n, o));
 }

@@ -40,11 +40,19 @@ struct branch {
   entry entry[FAN];
 };
 
+typedef struct tree {
+  branch *root;
+  unsigned bits; /* indices below 2^bits have a place in it */
+} tree;
+
 struct space {
   pool *pool;
   uint64_t owner;
-  branch *root;
-  unsigned bits;       /* slots below 2^bits have a place in the tree */
+  const placing *known;
+  uint32_t first;      /* slot, of those that are allocated ... */
+  uint32_t gap;        /* ... and how many fewer the known ones are */
+  tree main;           /* known ones by their order, then those allocated */
+  tree low;            /* others below 'first', by slot */
   uint32_t next;       /* first slot that was never allocated */
   uint32_t first_free; /* list of slots of freed stack objects; 0: none */
   size_t n_live, n_bytes;
@@ -94,34 +102,53 @@ static branch *branch_own (pool *p, branch *b, unsigned shift) {
   return copy;
 }
 
-/* The tree. */
+/* The trees. */
+
+/* Where a slot has its place. */
+static inline bool is_main (const space *s, uint32_t slot, uint32_t *index) {
+  if (slot >= s->first) {
+    *index = slot - s->gap;
+    return true;
+  }
+  if (s->known) {
+    *index = placing_rank (s->known, slot);
+    if (s->known->slot[*index] == slot)
+      return true;
+  }
+  *index = slot;
+  return false;
+}
 
 static entry look_up (const space *s, uint32_t slot) {
-  if (slot >> s->bits)
+  uint32_t i;
+  const tree *t = is_main (s, slot, &i) ? &s->main : &s->low;
+  if (i >> t->bits)
     return (entry) {0};
-  const branch *b = s->root;
-  for (unsigned shift = s->bits - FAN_BITS; shift; shift -= FAN_BITS) {
-    b = b->entry[slot >> shift & (FAN - 1)].branch;
+  const branch *b = t->root;
+  for (unsigned shift = t->bits - FAN_BITS; shift; shift -= FAN_BITS) {
+    b = b->entry[i >> shift & (FAN - 1)].branch;
     if (!b)
       return (entry) {0};
   }
-  return b->entry[slot & (FAN - 1)];
+  return b->entry[i & (FAN - 1)];
 }
 
 /* The place of a slot in a tree that is this space's own down to there. */
 static entry *reach (space *s, uint32_t slot) {
-  for (; slot >> s->bits; s->bits += FAN_BITS) {
+  uint32_t i;
+  tree *t = is_main (s, slot, &i) ? &s->main : &s->low;
+  for (; i >> t->bits; t->bits += FAN_BITS) {
     branch *root = branch_new (s->pool);
-    root->entry[0].branch = s->root;
-    s->root = root;
+    root->entry[0].branch = t->root;
+    t->root = root;
   }
-  branch **link = &s->root;
-  for (unsigned shift = s->bits - FAN_BITS;; shift -= FAN_BITS) {
+  branch **link = &t->root;
+  for (unsigned shift = t->bits - FAN_BITS;; shift -= FAN_BITS) {
     branch *b =
         *link ? branch_own (s->pool, *link, shift) : branch_new (s->pool);
     *link = b;
     b->has_digest = false;
-    entry *e = &b->entry[slot >> shift & (FAN - 1)];
+    entry *e = &b->entry[i >> shift & (FAN - 1)];
     if (!shift)
       return e;
     link = &e->branch;
@@ -130,12 +157,18 @@ static entry *reach (space *s, uint32_t slot) {
 
 /* Life cycle. */
 
-space *space_new (memory *mem, uint32_t first_slot) {
+static tree tree_new (pool *p) {
+  return (tree) {.root = branch_new (p), .bits = FAN_BITS};
+}
+
+space *space_new (memory *mem, uint32_t first_slot, const placing *known) {
   pool *p = pool_new (mem);
   space *s = pool_alloc (p, sizeof *s);
-  *s = (space) {.pool = p, .owner = pool_owner (p), .bits = FAN_BITS};
-  s->next = first_slot ? first_slot : 1;
-  s->root = branch_new (p);
+  *s = (space) {.pool = p, .owner = pool_owner (p), .known = known};
+  s->first = s->next = first_slot ? first_slot : 1;
+  s->gap = s->first - (known ? known->n : 0);
+  s->main = tree_new (p);
+  s->low = tree_new (p);
   return s;
 }
 
@@ -143,7 +176,8 @@ space *space_fork (space *s) {
   space *t = pool_alloc (s->pool, sizeof *t);
   *t = *s;
   pool_ref (s->pool);
-  s->root->refs++;
+  s->main.root->refs++;
+  s->low.root->refs++;
   s->owner = pool_owner (s->pool);
   t->owner = pool_owner (s->pool);
   return t;
@@ -153,7 +187,8 @@ void space_free (space *s) {
   if (!s)
     return;
   pool *p = s->pool;
-  branch_unref (p, s->root, s->bits - FAN_BITS);
+  branch_unref (p, s->main.root, s->main.bits - FAN_BITS);
+  branch_unref (p, s->low.root, s->low.bits - FAN_BITS);
   pool_free (p, s, sizeof *s);
   pool_unref (p);
 }
@@ -299,10 +334,22 @@ static bool visit_branch (const visiting *w, branch *b, unsigned shift,
   return true;
 }
 
+/* How many places of the main tree belong to slots below this one? */
+static uint32_t main_rank (const space *s, uint32_t slot) {
+  if (slot >= s->first)
+    return slot - s->gap;
+  return s->known ? placing_rank (s->known, slot) : 0;
+}
+
 void space_each (space *s, uint32_t from, uint32_t to, void *user,
                  space_visit visit) {
-  visiting w = {from, to, user, visit};
-  visit_branch (&w, s->root, s->bits - FAN_BITS, 0);
+  visiting low = {from, to, user, visit};
+  if (!visit_branch (&low, s->low.root, s->low.bits - FAN_BITS, 0))
+    return;
+  uint32_t end = main_rank (s, to < UINT32_MAX ? to + 1 : to);
+  visiting main = {main_rank (s, from), end - 1, user, visit};
+  if (end)
+    visit_branch (&main, s->main.root, s->main.bits - FAN_BITS, 0);
 }
 
 /* Digests. */
@@ -330,12 +377,14 @@ static hash128 digest_of (naming *n, object *o) {
   return o->digest;
 }
 
-/* Slots of freed stack objects are as good as never used. */
+/* Slots of freed stack objects are as good as never used; globals are not
+ * freed.
+ */
 static hash128 digest_of_mark (naming *n, uint32_t slot, uintptr_t left) {
   uint32_t note = (uint32_t) (left >> 32);
   if ((uint32_t) left >> 1)
     return (hash128) {0};
-  return hash128_mix (hash128_of (slot - n->first, 14), n->grave (n->owner, note));
+  return hash128_mix (hash128_of (slot, 14), n->grave (n->owner, note));
 }
 
 static hash128 digest_of_branch (naming *n, branch *b, unsigned shift,
@@ -365,7 +414,9 @@ static hash128 digest_of_branch (naming *n, branch *b, unsigned shift,
 hash128 space_digest (space *s, naming *n) {
   n->space = s;
   n->is_steady = true;
-  hash128 h = digest_of_branch (n, s->root, s->bits - FAN_BITS, 0);
+  hash128 h =
+      digest_of_branch (n, s->main.root, s->main.bits - FAN_BITS, s->gap);
+  hash128 low = digest_of_branch (n, s->low.root, s->low.bits - FAN_BITS, 0);
   s->owner = pool_owner (s->pool);
-  return hash128_mix (h, hash128_of (s->next - n->first, 15));
+  return hash128_mix (hash128_mix (h, low), hash128_of (s->next, 15));
 }

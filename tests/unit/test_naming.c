@@ -23,7 +23,7 @@ static hash128 name_grave (void *unused, uint32_t note) {
 }
 
 static space *start (lab *l) {
-  space *s = space_new (&l->mem, l->names.first);
+  space *s = space_new (&l->mem, ADDRESS_FIRST_FREE, program_global_placing (l->p));
   const global *g = program_global (l->p, 0);
   space_put (s, g->address, g->size)->kind = OBJECT_GLOBAL;
   space_begin (s);
@@ -120,7 +120,8 @@ TEST (digest_of_terms) {
       CHECK (!hash128_eq (seen[i], seen[k]));
   }
   CHECK (!l.names.sees_addresses);
-  term at = term_binary (l.ts, KIND_BV_ADD, x, term_bv (l.ts, 64, g));
+  uint64_t h = make (l.space, 8, OBJECT_HEAP)->address;
+  term at = term_binary (l.ts, KIND_BV_ADD, x, term_bv (l.ts, 64, h));
   object_write (space_own (l.space, address_slot (g)), &l.mem, l.ts, 0, 64, 0,
                 at);
   digest (&l, l.space);

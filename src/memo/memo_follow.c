@@ -73,8 +73,8 @@ static trail *trail_of (const state *s) {
 
 /* The path is on the trie again. */
 static guidance take_up (memo *m, size_t *n_out, const alternative **out) {
-  list_alternatives (m, m->following,
-                     trie_shape (&m->past.trie, m->following), false);
+  list_alternatives (m, m->following, trie_shape (&m->past.trie, m->following),
+                     false);
   *n_out = m->known.len;
   *out = m->known.data;
   for (size_t i = 0; i < m->known.len; i++)

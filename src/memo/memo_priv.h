@@ -43,7 +43,7 @@ struct memo {
   bool has_moments; /* they are recorded ... */
   map returns;      /* site -> marks there << 32 | those that were of use */
   map moment_at;    /* ... and looked for: key -> index in the past plus 1 */
-  map test_at;             /* digest of a path -> index of its test plus 1 */
+  map test_at;      /* digest of a path -> index of its test plus 1 */
   bool has_test_at;
   uint64_t untested;     /* paths that are carried over without a test */
   VEC (uint8_t) is_used; /* tests of the past */

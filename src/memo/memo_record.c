@@ -127,8 +127,9 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
     if (kid != NOWHERE && m->past.is_identical)
       map_put (&m->source, first + i + 1, kid + UINT64_C (1));
-    begin_trail (into[k], &before, first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
-                 follows, kin_behind (m, &from, &d, m->list.data[i], kid));
+    begin_trail (into[k], &before, first + (uint32_t) i,
+                 kid == NOWHERE ? 0 : kid + 1, follows,
+                 kin_behind (m, &from, &d, m->list.data[i], kid));
     begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }
   memo_doubt_decision (m, now, before.doubted, n_taken, taken, into);

@@ -1,5 +1,5 @@
-/* Behind changed code a path is often in a state again that the last run was in:
- * what the edit did is gone. From there on it is the old path.
+/* Behind changed code a path is often in a state again that the last run was
+ * in: what the edit did is gone. From there on it is the old path.
  */
 
 #include "memo/memo_priv.h"
@@ -15,8 +15,8 @@ static bool has_limits (const uint64_t *limit) {
 static bool may_rejoin (const memo *m) {
   const options *o = &m->config.context->options;
   return m->has_past && !m->past.is_identical && !m->past.is_tight &&
-         !m->config.targets && o->stop != STOP_AT_COVERED &&
-         o->jobs == 1 && !has_limits (m->past.trie.limit);
+         !m->config.targets && o->stop != STOP_AT_COVERED && o->jobs == 1 &&
+         !has_limits (m->past.trie.limit);
 }
 
 void memo_open_moments (memo *m) {
@@ -24,8 +24,8 @@ void memo_open_moments (memo *m) {
   const trie *t = &m->past.trie;
   map_init (&m->moment_at, m->mem);
   map_init (&m->returns, m->mem);
-  m->has_moments = o->rejoin && !m->config.is_paper &&
-                   !has_limits (m->recorder.trie.limit);
+  m->has_moments =
+      o->rejoin && !m->config.is_paper && !has_limits (m->recorder.trie.limit);
   if (!m->has_moments)
     return;
   moments_init (&m->moments, m->mem, m->machine, m->program, &m->recorder,
@@ -194,15 +194,15 @@ void memo_note_way (memo *m, const pending *p) {
   ++*map_at (&m->returns, x->site);
   recorder_moment (
       &m->recorder,
-      (trie_moment) {
-          .node = r->node,
-          .key = x->key,
-          .digest = x->digest,
-          .set = recorder_set (&m->recorder, r->blocks.len - x->blocks,
-                               r->blocks.data + x->blocks, r->sees_globals,
-                               r->sees_functions),
-          .questions = (uint32_t) (p->questions - x->questions),
-          .asked = r->asked - x->asked});
+      (trie_moment) {.node = r->node,
+                     .key = x->key,
+                     .digest = x->digest,
+                     .set =
+                         recorder_set (&m->recorder, r->blocks.len - x->blocks,
+                                       r->blocks.data + x->blocks,
+                                       r->sees_globals, r->sees_functions),
+                     .questions = (uint32_t) (p->questions - x->questions),
+                     .asked = r->asked - x->asked});
 }
 
 void memo_guide_rejoining (guide *g) { g->pass = pass; }

@@ -11,8 +11,8 @@ static hash128 name_grave (void *owner, uint32_t note) {
   if (!g)
     return (hash128) {0};
   hash128 h = naming_spot (&m->naming, g->born.function, g->born.insn);
-  h = hash128_mix (
-      h, naming_spot (&m->naming, g->freed.function, g->freed.insn));
+  h = hash128_mix (h,
+                   naming_spot (&m->naming, g->freed.function, g->freed.insn));
   return hash128_mix (h, hash128_of (g->size, g->is_most));
 }
 
@@ -184,8 +184,7 @@ static bool digest (moments *m, const state *s, choice_kind what, uint32_t n,
   return true;
 }
 
-hash128 moments_now (moments *m, const state *s, choice_kind what,
-                     uint32_t n) {
+hash128 moments_now (moments *m, const state *s, choice_kind what, uint32_t n) {
   hash128 h = {0};
   digest (m, s, what, n, false, &h);
   return h;

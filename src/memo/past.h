@@ -54,8 +54,8 @@ void past_release (past *);
 bool past_is_clean (const past *, uint32_t node);
 bool past_is_sure (const past *, uint32_t node);
 
-/* The end holds for a path that comes to where these blocks, its last ones, were
- * executed.
+/* The end holds for a path that comes to where these blocks, its last ones,
+ * were executed.
  */
 bool past_ends_so (const past *, uint32_t node, uint32_t set);
 

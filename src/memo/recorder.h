@@ -44,7 +44,7 @@ typedef struct recorder {
   VEC (trie_node) nodes;
   VEC (trie_moment) moments;
   u32_vec moment_at; /* node -> index of 'moments' plus 1, or 0 */
-  u32_vec elements;                       /* work space */
+  u32_vec elements;  /* work space */
   uint32_t recent_list[RECORDER_RECENT];  /* index plus 1 */
   uint32_t recent_shape[RECORDER_RECENT]; /* number plus 1 */
   recorder_place recent_place[RECORDER_RECENT];

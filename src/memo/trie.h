@@ -123,7 +123,7 @@ typedef struct trie {
   u32_vec pool;
   precedents precedents;
   VEC (trie_moment) moments; /* of a file, by increasing node */
-  const trie_node *node; /* in preorder, of a file */
+  const trie_node *node;     /* in preorder, of a file */
   uint32_t n_nodes;
   const uint8_t *suite; /* the tests, as a file of suite/ */
   size_t suite_size;

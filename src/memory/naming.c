@@ -114,8 +114,8 @@ static hash128 name_symbolic (naming *n, stretch s, uint8_t *bytes) {
     symbyte b = s.overlay[i];
     if (!b.term.id)
       continue;
-    h = hash128_mix (h, hash128_mix (naming_term (n, b.term),
-                                     hash128_of (i, b.k)));
+    h = hash128_mix (
+        h, hash128_mix (naming_term (n, b.term), hash128_of (i, b.k)));
     bytes[i] = 0;
   }
   return h;

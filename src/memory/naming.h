@@ -4,8 +4,8 @@
 /* Names for what is in memory that other runs have, too: what a state holds is
  * the same in a run on the next version of a program, but for numbers.
  *
- * Addresses are such names (program/address.h), but for one thing: where a stack
- * object lies within its slot depends on how many were there before it. A
+ * Addresses are such names (program/address.h), but for one thing: where a
+ * stack object lies within its slot depends on how many were there before it. A
  * pointer to one that lives is called by slot and offset. All other numbers and
  * terms are what they are.
  *

@@ -14,15 +14,15 @@ typedef struct run {
 struct liveness {
   memory *mem;
   const code *code;
-  uint32_t n_slots;  /* that are no constants */
-  size_t words;      /* of a set */
-  VEC (run) runs;    /* in their order */
-  u32_vec run_at;    /* pc -> number of its run */
-  uint64_t *before;  /* sets, by run */
-  uint64_t *always;  /* where longjmp goes on: it may come from anywhere */
-  uint64_t *now;     /* work space */
-  map at;            /* pc * 2 + within call, plus 1 -> place in 'found' + 1 */
-  u32_vec found;     /* lists: length, slots */
+  uint32_t n_slots; /* that are no constants */
+  size_t words;     /* of a set */
+  VEC (run) runs;   /* in their order */
+  u32_vec run_at;   /* pc -> number of its run */
+  uint64_t *before; /* sets, by run */
+  uint64_t *always; /* where longjmp goes on: it may come from anywhere */
+  uint64_t *now;    /* work space */
+  map at;           /* pc * 2 + within call, plus 1 -> place in 'found' + 1 */
+  u32_vec found;    /* lists: length, slots */
 };
 
 /* Runs. */
@@ -102,7 +102,8 @@ static void drop_results (liveness *l, const insn *i) {
   bool is_call = i->op == OP_CALL || i->op == OP_CALL_POINTER;
   uint32_t n = is_call               ? i->x
                : i->op == OP_BUILTIN ? i->w != 0
-               : i->op == OP_PUT     ? 0
+               : i->op == OP_PUT
+                   ? 0
                    : op_operands_of ((op) i->op).dst == OPERAND_SLOT;
   for (uint32_t k = 0; k < n; k++)
     drop (l, i->dst + k);
@@ -218,8 +219,7 @@ liveness *liveness_new (memory *mem, const code *c) {
 void liveness_free (liveness *l) {
   if (!l)
     return;
-  memory_free (l->mem, l->before,
-               l->runs.len * l->words * sizeof *l->before);
+  memory_free (l->mem, l->before, l->runs.len * l->words * sizeof *l->before);
   memory_free (l->mem, l->always, l->words * sizeof *l->always);
   memory_free (l->mem, l->now, l->words * sizeof *l->now);
   vec_release (l->mem, &l->runs);

@@ -23,7 +23,8 @@ static hash128 name_grave (void *unused, uint32_t note) {
 }
 
 static space *start (lab *l) {
-  space *s = space_new (&l->mem, ADDRESS_FIRST_FREE, program_global_placing (l->p));
+  space *s =
+      space_new (&l->mem, ADDRESS_FIRST_FREE, program_global_placing (l->p));
   const global *g = program_global (l->p, 0);
   space_put (s, g->address, g->size)->kind = OBJECT_GLOBAL;
   space_begin (s);

@@ -18,9 +18,7 @@ static int middle (const char *s) {
   return got + 1;
 }
 
-static int outer (const char *s) {
-  return middle (s);
-}
+static int outer (const char *s) { return middle (s); }
 
 int main (void) {
   char s[4];

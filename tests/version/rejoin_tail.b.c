@@ -20,9 +20,7 @@ static int middle (const char *s) {
   return 1 + more;
 }
 
-static int outer (const char *s) {
-  return middle (s);
-}
+static int outer (const char *s) { return middle (s); }
 
 int main (void) {
   char s[4];

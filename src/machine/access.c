@@ -138,6 +138,10 @@ void machine_bury (machine *m, state *s, const object *o) {
   space_release (s->space, address_slot (o->address), (uint32_t) *at);
 }
 
+const grave *machine_grave (const machine *m, uint32_t note) {
+  return note && note <= m->graves.len ? m->graves.data + note - 1 : NULL;
+}
+
 static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
   uint32_t slot = address_slot (address);
   unsigned long long shown = address;

@@ -407,6 +407,8 @@ stop machine_run (machine *m, state *s, uint64_t fuel) {
   }
 }
 
+void machine_notice (machine *m, uint32_t depth) { m->notice = depth; }
+
 void machine_interrupt (machine *m) { m->is_interrupted = 1; }
 
 object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,

@@ -41,6 +41,7 @@ typedef struct climb {
   uint64_t tries; /* for one problem */
 
   /* of this problem */
+  bool is_hard;
   slope *slope;
   const term *leaf;
   size_t n;
@@ -256,7 +257,8 @@ static verdict ask (rung *r, problem *p, finding *out) {
   climb *c = (climb *) r;
   weight w = weigh (c->mem, &c->weigher, bench_terms (c->bench), p->n,
                     p->constraint, WEIGHT_HARD);
-  if (w.sum < WEIGHT_HARD)
+  c->is_hard = w.sum >= WEIGHT_HARD;
+  if (!c->is_hard)
     return VERDICT_UNKNOWN;
   c->slope = slope_new (c->mem, bench_terms (c->bench), p->n, p->constraint);
   if (!c->slope)
@@ -280,7 +282,7 @@ static void learn (rung *r, problem *p, problem *core, const finding *f) {
   climb *c = (climb *) r;
   (void) p;
   (void) core;
-  if (f->verdict == VERDICT_SAT)
+  if (f->verdict == VERDICT_SAT && c->is_hard)
     model_add (c->latest, f->model);
 }
 

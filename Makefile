@@ -140,15 +140,15 @@ $(B)/build_info.h: FORCE
 
 include runtime/libc.inc
 
-# Install.
+# Install. Quoted: there may be a space in them.
 
-BINDIR := $(DESTDIR)$(PREFIX)/bin
-LIBDIR := $(DESTDIR)$(PREFIX)/lib
-INCDIR := $(DESTDIR)$(PREFIX)/include
-MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
-KLEEDIR := $(DESTDIR)$(PREFIX)/share/reprise/include/klee
-REPLAYDIR := $(DESTDIR)$(PREFIX)/share/reprise/runtime/replay
-SUBJECTDIR := $(DESTDIR)$(PREFIX)/share/reprise/bench/subjects
+BINDIR := "$(DESTDIR)$(PREFIX)/bin"
+LIBDIR := "$(DESTDIR)$(PREFIX)/lib"
+INCDIR := "$(DESTDIR)$(PREFIX)/include"
+MANDIR := "$(DESTDIR)$(PREFIX)/share/man/man1"
+KLEEDIR := "$(DESTDIR)$(PREFIX)/share/reprise/include/klee"
+REPLAYDIR := "$(DESTDIR)$(PREFIX)/share/reprise/runtime/replay"
+SUBJECTDIR := "$(DESTDIR)$(PREFIX)/share/reprise/bench/subjects"
 SO     := libreprise.so
 
 install: all install-libc

@@ -1,11 +1,8 @@
 /* Cost of the logic layer on a slice of ten atoms: CPU nanoseconds per slice
- * for taking the conjuncts apart, merging them, asking for implication,
- * lifting.
+ * for taking the conjuncts apart, merging them, putting known values in.
  */
 
 #include "base/clock.h"
-#include "logic/implies.h"
-#include "logic/lift.h"
 #include "logic/reduce.h"
 
 #include <stdio.h>
@@ -68,17 +65,6 @@ static void substitute (bench *b) {
   reduce_substitute (b->terms, &b->arena, &b->mem, &r);
 }
 
-static void ask_prefix (bench *b) {
-  const reduction *r = &b->reduced;
-  if (!implies_by_prefix (b->terms, r->n, r->atom, r->n, r->atom))
-    puts ("wrong");
-}
-
-static void raise (bench *b) {
-  lift l;
-  lift_atoms (b->terms, &b->arena, &b->mem, b->reduced.n, b->reduced.atom, &l);
-}
-
 static void measure (bench *b, const char *name, void (*work) (bench *)) {
   mark m = arena_mark (&b->arena);
   uint64_t start = clock_cpu ();
@@ -100,8 +86,6 @@ static void run (const char *title, void (*make) (bench *)) {
   measure (&b, "atom_of", take_apart);
   measure (&b, "reduce_atoms", merge);
   measure (&b, "reduce_substitute", substitute);
-  measure (&b, "implies_by_prefix", ask_prefix);
-  measure (&b, "lift_atoms", raise);
   arena_release (&b.arena);
   terms_free (b.terms);
 }

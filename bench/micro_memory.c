@@ -92,7 +92,7 @@ static void states (bench *b) {
 int main (void) {
   bench b = {0};
   b.ts = terms_new (&b.mem);
-  b.space = space_new (&b.mem, FIRST);
+  b.space = space_new (&b.mem, FIRST, NULL);
   for (uint32_t slot = FIRST - 500; slot < FIRST; slot++)
     space_put (b.space, address_of_slot (slot), 8);
   for (unsigned i = 0; i < OBJECTS; i++)

@@ -13,6 +13,13 @@ static const depth_policy bank = {1, 2, 0};
 static const depth_policy brakes = {0, 0, 3};
 static const depth_policy arbiter = {10, 0, 0};
 
+/* Of a whole run, and of one that has the tree of another. */
+enum { CALLS, CALLS_AFTER, STATES, STATES_AFTER, TIME, TIME_AFTER };
+
+typedef struct paper_row {
+  double calls, calls_after, states, states_after;
+} paper_row;
+
 /* Both numbers of a run: what the paper's tool asks, and what we solve. */
 static void set (cell *c, double paper, const spf_counts *n) {
   *c = (cell) {paper, (double) n->queries, (double) n->solved};
@@ -22,6 +29,25 @@ static void set_states (cell *c, double paper, const spf_counts *n) {
   *c = (cell) {paper, (double) n->states, NO_NUMBER};
 }
 
+static void set_row (table *t, size_t row, const paper_row *paper,
+                     const spf_counts *whole, const spf_counts *after) {
+  set (table_cell (t, row, CALLS), paper->calls, whole);
+  set (table_cell (t, row, CALLS_AFTER), paper->calls_after, after);
+  set_states (table_cell (t, row, STATES), paper->states, whole);
+  set_states (table_cell (t, row, STATES_AFTER), paper->states_after, after);
+}
+
+static void set_times (table *t, size_t row, const spf_counts *whole,
+                       const spf_counts *after) {
+  table_cell (t, row, TIME)->hybrid = (double) whole->time / 1e6;
+  table_cell (t, row, TIME_AFTER)->hybrid = (double) after->time / 1e6;
+}
+
+static void add_metrics (table *t, const char *const *name, int last) {
+  for (int i = CALLS; i <= last; i++)
+    table_add_metric (t, name[i], i < TIME ? "" : "ms", false);
+}
+
 /* Iterative deepening. */
 
 typedef struct deepening {
@@ -29,23 +55,46 @@ typedef struct deepening {
   const char *file, *flags;
   const depth_policy *policy;
   unsigned from, to; /* limits */
-  double calls, calls_deeper, states, states_deeper;
+  paper_row paper;
 } deepening;
 
 static const deepening deepenings[] = {
-    {"WBS 24 -> 25", "wbs", NULL, &brakes, 24, 25, 335358, 77312, 349272,
-     252952},
-    {"WBS 29 -> 30", "wbs", NULL, &brakes, 29, 30, 629758, 32256, 644184,
-     171784},
-    {"MerArbiter 24 -> 25", "merarbiter", "-DCHECKED", &arbiter, 24, 25, 12252,
-     2942, 17103, 16756},
-    {"MerArbiter 29 -> 30", "merarbiter", "-DCHECKED", &arbiter, 29, 30, 25684,
-     1540, 33273, 15250},
-    {"MerArbiter 34 -> 35", "merarbiter", "-DCHECKED", &arbiter, 34, 35, 27636,
-     18, 35359, 1476},
+    {"WBS 24 -> 25",
+     "wbs",
+     NULL,
+     &brakes,
+     24,
+     25,
+     {335358, 77312, 349272, 252952}},
+    {"WBS 29 -> 30",
+     "wbs",
+     NULL,
+     &brakes,
+     29,
+     30,
+     {629758, 32256, 644184, 171784}},
+    {"MerArbiter 24 -> 25",
+     "merarbiter",
+     "-DCHECKED",
+     &arbiter,
+     24,
+     25,
+     {12252, 2942, 17103, 16756}},
+    {"MerArbiter 29 -> 30",
+     "merarbiter",
+     "-DCHECKED",
+     &arbiter,
+     29,
+     30,
+     {25684, 1540, 33273, 15250}},
+    {"MerArbiter 34 -> 35",
+     "merarbiter",
+     "-DCHECKED",
+     &arbiter,
+     34,
+     35,
+     {27636, 18, 35359, 1476}},
 };
-
-enum { CALLS, CALLS_DEEPER, STATES, STATES_DEEPER, TIME, TIME_DEEPER };
 
 /* The whole run at the larger depth, then the smaller one and from there on. */
 static status measure_deepening (lab *l, table *t, const deepening *d) {
@@ -67,12 +116,8 @@ static status measure_deepening (lab *l, table *t, const deepening *d) {
   spf_tree_release (&tree);
   if (st)
     return st;
-  set (table_cell (t, row, CALLS), d->calls, &whole);
-  set (table_cell (t, row, CALLS_DEEPER), d->calls_deeper, &rest);
-  set_states (table_cell (t, row, STATES), d->states, &whole);
-  set_states (table_cell (t, row, STATES_DEEPER), d->states_deeper, &rest);
-  table_cell (t, row, TIME)->hybrid = (double) whole.time / 1e6;
-  table_cell (t, row, TIME_DEEPER)->hybrid = (double) rest.time / 1e6;
+  set_row (t, row, &d->paper, &whole, &rest);
+  set_times (t, row, &whole, &rest);
   return ST_OK;
 }
 
@@ -80,8 +125,7 @@ status table_memoise_1 (lab *l, table *t) {
   static const char *const name[] = {"calls",  "iterative calls",
                                      "states", "iterative states",
                                      "time",   "iterative time"};
-  for (int i = CALLS; i <= TIME_DEEPER; i++)
-    table_add_metric (t, name[i], i < TIME ? "" : "ms", false);
+  add_metrics (t, name, TIME_AFTER);
   status st = ST_OK;
   for (size_t i = 0; !st && i < sizeof deepenings / sizeof *deepenings; i++)
     st = measure_deepening (l, t, deepenings + i);
@@ -97,20 +141,45 @@ typedef struct regression {
   const char *name, *file, *base, *changed;
   const depth_policy *policy;
   unsigned limit;
-  double calls, calls_after, states, states_after;
+  paper_row paper;
 } regression;
 
 static const regression regressions[] = {
-    {"TCAS v6", "tcas", "-DAGAIN", "-DAGAIN -DMUTANT=6", &loops, 0, 2566, 1696,
-     2688, 2186},
-    {"TCAS v25", "tcas", "-DAGAIN", "-DAGAIN -DMUTANT=25", &loops, 0, 2566,
-     2016, 2688, 2658},
-    {"TCAS v30", "tcas", "-DAGAIN", "-DAGAIN -DMUTANT=30", &loops, 0, 686, 632,
-     752, 722},
-    {"MerArbiter v1", "merarbiter", "-DCHECKED", "-DCHECKED -DCHANGE=1",
-     &arbiter, 25, 12596, 2072, 17718, 6567},
-    {"MerArbiter v2", "merarbiter", "-DCHECKED", "-DCHECKED -DCHANGE=2",
-     &arbiter, 25, 12252, 2, 17103, 43},
+    {"TCAS v6",
+     "tcas",
+     "-DAGAIN",
+     "-DAGAIN -DMUTANT=6",
+     &loops,
+     0,
+     {2566, 1696, 2688, 2186}},
+    {"TCAS v25",
+     "tcas",
+     "-DAGAIN",
+     "-DAGAIN -DMUTANT=25",
+     &loops,
+     0,
+     {2566, 2016, 2688, 2658}},
+    {"TCAS v30",
+     "tcas",
+     "-DAGAIN",
+     "-DAGAIN -DMUTANT=30",
+     &loops,
+     0,
+     {686, 632, 752, 722}},
+    {"MerArbiter v1",
+     "merarbiter",
+     "-DCHECKED",
+     "-DCHECKED -DCHANGE=1",
+     &arbiter,
+     25,
+     {12596, 2072, 17718, 6567}},
+    {"MerArbiter v2",
+     "merarbiter",
+     "-DCHECKED",
+     "-DCHECKED -DCHANGE=2",
+     &arbiter,
+     25,
+     {12252, 2, 17103, 43}},
 };
 
 /* The sites of a program. */
@@ -165,12 +234,8 @@ static status measure_regression (lab *l, table *t, const regression *r) {
   map_release (&sites);
   if (st)
     return st;
-  set (table_cell (t, row, CALLS), r->calls, &whole);
-  set (table_cell (t, row, CALLS_DEEPER), r->calls_after, &rest);
-  set_states (table_cell (t, row, STATES), r->states, &whole);
-  set_states (table_cell (t, row, STATES_DEEPER), r->states_after, &rest);
-  table_cell (t, row, TIME)->hybrid = (double) whole.time / 1e6;
-  table_cell (t, row, TIME_DEEPER)->hybrid = (double) rest.time / 1e6;
+  set_row (t, row, &r->paper, &whole, &rest);
+  set_times (t, row, &whole, &rest);
   return ST_OK;
 }
 
@@ -178,8 +243,7 @@ status table_memoise_2 (lab *l, table *t) {
   static const char *const name[] = {"calls",  "regression calls",
                                      "states", "regression states",
                                      "time",   "regression time"};
-  for (int i = CALLS; i <= TIME_DEEPER; i++)
-    table_add_metric (t, name[i], i < TIME ? "" : "ms", false);
+  add_metrics (t, name, TIME_AFTER);
   status st = ST_OK;
   for (size_t i = 0; !st && i < sizeof regressions / sizeof *regressions; i++)
     st = measure_regression (l, t, regressions + i);
@@ -259,15 +323,15 @@ static status collect_reaching (lab *l, const specimen *s, const char *name,
 typedef struct heuristic_step {
   const char *name;
   unsigned limit, errors;
-  double calls, calls_guided, states, states_guided;
+  paper_row paper;
 } heuristic_step;
 
 static const heuristic_step two_loops[] = {
-    {"two loops 40", 40, 3, 1482, 1482, 1484, 1484},
-    {"two loops 60", 60, 3, 3414, 1932, 3416, 3416},
-    {"two loops 80", 80, 1, 6114, 420, 6114, 538},
-    {"two loops 100", 100, 1, 9614, 420, 9616, 578},
-    {"two loops 120", 120, 1, 13608, 114, 13610, 312},
+    {"two loops 40", 40, 3, {1482, 1482, 1484, 1484}},
+    {"two loops 60", 60, 3, {3414, 1932, 3416, 3416}},
+    {"two loops 80", 80, 1, {6114, 420, 6114, 538}},
+    {"two loops 100", 100, 1, {9614, 420, 9616, 578}},
+    {"two loops 120", 120, 1, {13608, 114, 13610, 312}},
 };
 
 static status measure_step (lab *l, table *t, const heuristic_step *h,
@@ -288,10 +352,7 @@ static status measure_step (lab *l, table *t, const heuristic_step *h,
   map_release (&wanted);
   if (st)
     return st;
-  set (table_cell (t, row, CALLS), h->calls, &whole);
-  set (table_cell (t, row, CALLS_DEEPER), h->calls_guided, &guided);
-  set_states (table_cell (t, row, STATES), h->states, &whole);
-  set_states (table_cell (t, row, STATES_DEEPER), h->states_guided, &guided);
+  set_row (t, row, &h->paper, &whole, &guided);
   return ST_OK;
 }
 
@@ -312,8 +373,7 @@ static status measure_bank (lab *l, table *t) {
 status table_memoise_3 (lab *l, table *t) {
   static const char *const name[] = {"calls", "guided calls", "states",
                                      "guided states"};
-  for (int i = CALLS; i <= STATES_DEEPER; i++)
-    table_add_metric (t, name[i], "", false);
+  add_metrics (t, name, STATES_AFTER);
   status st = measure_bank (l, t);
   spf_tree tree;
   spf_tree_init (&tree, l->mem);

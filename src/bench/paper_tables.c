@@ -5,7 +5,6 @@
 static const table_info infos[] = {
 #define TABLE(NAME, TEXT, TITLE) {TEXT, TITLE, table_##NAME},
 #include "bench/paper_tables.def"
-#undef TABLE
 };
 
 const table_info *tables_all (size_t *n) {

@@ -13,7 +13,6 @@ typedef struct table_info {
 
 #define TABLE(NAME, TEXT, TITLE) status table_##NAME (lab *, table *);
 #include "bench/paper_tables.def"
-#undef TABLE
 
 const table_info *tables_all (size_t *n);
 const table_info *tables_find (const char *name); /* or NULL */

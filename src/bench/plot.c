@@ -1,5 +1,7 @@
 #include "bench/plot.h"
 
+#include "base/html.h"
+
 #include <stdlib.h>
 #include <string.h>
 

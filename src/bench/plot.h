@@ -13,7 +13,4 @@ void plot_curves (const table *, FILE *);
 /* Metrics of which the distribution is wanted: a box for each who. */
 void plot_boxes (const table *, FILE *);
 
-/* Text with what HTML would take for its own replaced. */
-void html_text (const char *, FILE *);
-
 #endif

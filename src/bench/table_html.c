@@ -2,6 +2,8 @@
 
 #include "bench/plot.h"
 
+#include "base/html.h"
+
 #include <string.h>
 
 static const char head[] =
@@ -25,16 +27,6 @@ static const char head[] =
     "svg .axis{stroke:var(--line);fill:none}\n"
     "svg .line{fill:none;stroke-width:2}\n"
     "</style></head><body>\n";
-
-void html_text (const char *s, FILE *to) {
-  for (; *s; s++)
-    if (*s == '<')
-      fputs ("&lt;", to);
-    else if (*s == '&')
-      fputs ("&amp;", to);
-    else
-      fputc (*s, to);
-}
 
 static void put_number (double x, FILE *to) {
   fputs ("<td>", to);

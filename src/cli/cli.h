@@ -21,7 +21,6 @@ enum {
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   int cli_##NAME_ (context *, int argc, char **argv);
 #include "context/commands.def"
-#undef COMMAND
 
 /* tests diff, with the operands behind it. */
 

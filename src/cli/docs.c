@@ -20,13 +20,11 @@ static void print_man (void) {
   fputs (".B reprise " #NAME_ "\n.RI [ options ]\n" ARGUMENTS "\n.br\n", \
          stdout);
 #include "context/commands.def"
-#undef COMMAND
   fputs (".B reprise\n.B \\-\\-help\n|\n.B \\-\\-version\n", stdout);
   fputs (".SH COMMANDS\n", stdout);
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   fputs (".TP\n.B " #NAME_ "\n" HELP ".\n", stdout);
 #include "context/commands.def"
-#undef COMMAND
   fputs (".SH OPTIONS\n"
          "Times are seconds, or numbers with the units h, min, s, ms, us, ns.\n"
          "Sizes are bytes, or numbers with K, M, G, T.\n"

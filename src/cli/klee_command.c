@@ -37,7 +37,7 @@ static bool is_alone (int argc, char **argv, const char *name) {
 }
 
 int cli_klee (context *c, int argc, char **argv) {
-  if (is_alone (argc, argv, "help"))
+  if (is_alone (argc, argv, "help") || is_alone (argc, argv, "h"))
     return print_help ();
   if (is_alone (argc, argv, "version")) {
     printf ("reprise %s, in place of KLEE\n", reprise_version ());

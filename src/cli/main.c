@@ -7,6 +7,7 @@
 #include "solver/versions.h"
 #include "suite/testcase_text.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,7 +23,6 @@ static const command commands[] = {
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   {#NAME_, COMMAND_##NAME, cli_##NAME_, ARGUMENTS, HELP},
 #include "context/commands.def"
-#undef COMMAND
 };
 
 int cli_complain (const context *c) {
@@ -144,8 +144,20 @@ static int dispatch (context *c, int argc, char **argv) {
   return unknown_command (c, name);
 }
 
+/* A standard stream that is closed would be the number of the next file, say of
+ * the store, and get what is meant for the stream. It is held open so that
+ * reading input and writing results still fail; messages are lost.
+ */
+static void hold_standard_streams (void) {
+  static const int modes[] = {O_WRONLY, O_RDONLY, O_RDWR};
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl (fd, F_GETFD) < 0 && open ("/dev/null", modes[fd]) != fd)
+      _exit (CLI_TROUBLE);
+}
+
 int main (int argc, char **argv) {
   context c;
+  hold_standard_streams ();
   signal (SIGXFSZ, SIG_IGN); /* a full disk is a failed write, not the end */
   context_init (&c);
   int result = dispatch (&c, argc, argv);

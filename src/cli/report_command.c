@@ -2,7 +2,7 @@
 
 #include "cli/cli.h"
 
-#include "report/chronicle.h"
+#include "report/webpage.h"
 
 #define DEFAULT_DIRECTORY "reprise-out"
 
@@ -28,7 +28,11 @@ int cli_report (context *c, int argc, char **argv) {
       chronicle_open (c, argc ? argv[0] : DEFAULT_DIRECTORY, &c->trouble);
   if (!r)
     return cli_trouble (c);
-  show (&c->options, r);
+  status st = ST_OK;
+  if (c->options.html)
+    st = webpage_write (r, c->options.html, &c->trouble);
+  else
+    show (&c->options, r);
   chronicle_free (r);
-  return CLI_OK;
+  return st ? cli_trouble (c) : CLI_OK;
 }

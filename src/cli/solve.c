@@ -142,15 +142,21 @@ static void report_script (solve *s, const char *file,
   print_stats (c);
 }
 
+static status open_both (context *c, const char *path, input *in, store **st) {
+  status res = store_open_chosen (c, &c->trouble, st);
+  if (res)
+    return res;
+  res = input_load (in, &c->memory, &c->trouble, path);
+  if (res)
+    store_close (*st);
+  return res;
+}
+
 static int run_script (context *c, const char *path) {
   input in;
   store *st;
-  if (store_open_chosen (c, &c->trouble, &st))
+  if (open_both (c, path, &in, &st))
     return cli_trouble (c);
-  if (input_load (&in, &c->memory, &c->trouble, path)) {
-    store_close (st);
-    return cli_trouble (c);
-  }
   if (in.is_cut) {
     trouble_set (&c->trouble, ST_BADINPUT,
                  "'%s' is cut off: the end of the compressed file is missing",
@@ -253,12 +259,8 @@ static json_t *log_json (const log_result *r) {
 static int run_log (context *c, const char *path) {
   input in;
   store *st;
-  if (store_open_chosen (c, &c->trouble, &st))
+  if (open_both (c, path, &in, &st))
     return cli_trouble (c);
-  if (input_load (&in, &c->memory, &c->trouble, path)) {
-    store_close (st);
-    return cli_trouble (c);
-  }
   log_result result;
   status res = query_log_run (c, st, in.data, in.len, &is_terminated, &result);
   input_release (&in);

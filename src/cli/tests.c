@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define DEFAULT_DIRECTORY "reprise-out"
-#define MAX_LISTED 1000 /* differences that are printed */
+#define MAX_LISTED 20 /* kinds of differences that are printed */
 
 typedef struct chosen {
   context *context;
@@ -159,11 +159,22 @@ static int run_export (chosen *c) {
 
 /* replay */
 
-typedef struct differences {
-  bool is_json;
+/* Tests that differ in the same way. */
+typedef struct alike {
+  uint32_t first; /* number of a test */
   uint32_t n;
+  const char *how;
+} alike;
+
+typedef struct differences {
+  memory *mem;
+  bool is_json;
   json_t *all, *depending;
   const char *cause; /* of the first that depends on the system */
+  map group_at;      /* hash of how -> place in groups + 1 */
+  VEC (alike) groups;
+  arena texts;
+  uint32_t of; /* tests in all, if progress is shown; else 0 */
 } differences;
 
 static const char *recorded_end (const replay_difference *d) {
@@ -178,15 +189,40 @@ static json_t *difference_json (const replay_difference *d) {
                     testcase_text_json (d->remark));
 }
 
-static void print_difference (const replay_difference *d) {
-  printf ("test %u differs: ", d->number);
+static void group (differences *l, const replay_difference *d) {
+  char_vec how = {0};
   if (*d->recorded)
-    printf ("recorded %s; now ", d->recorded);
-  printf ("%s", d->ours);
+    text_printf (l->mem, &how, "recorded %s; now ", d->recorded);
+  text_puts (l->mem, &how, d->ours);
   if (!d->is_native_same)
-    printf ("; natively %s%s%s", d->natively, *d->remark ? ", " : "",
-            d->remark);
-  putchar ('\n');
+    text_printf (l->mem, &how, "; natively %s%s%s", d->natively,
+                 *d->remark ? ", " : "", d->remark);
+  uint64_t *at = map_at (&l->group_at, hash_bytes (how.data, how.len).lo | 1);
+  if (!*at) {
+    const char *kept = arena_string (&l->texts, how.data, how.len);
+    vec_push (l->mem, &l->groups, ((alike) {d->number, 0, kept}));
+    *at = l->groups.len;
+  }
+  l->groups.data[*at - 1].n++;
+  vec_release (l->mem, &how);
+}
+
+static void print_groups (const differences *l) {
+  uint32_t left = 0;
+  for (size_t i = 0; i < l->groups.len; i++) {
+    const alike *a = l->groups.data + i;
+    if (i >= MAX_LISTED) {
+      left += a->n;
+      continue;
+    }
+    printf ("test %u ", a->first);
+    if (a->n > 1)
+      printf ("and %u more differ: %s\n", a->n - 1, a->how);
+    else
+      printf ("differs: %s\n", a->how);
+  }
+  if (left)
+    printf ("... and %u more: --json has all\n", left);
 }
 
 static void on_difference (void *owner, const replay_difference *d) {
@@ -199,11 +235,35 @@ static void on_difference (void *owner, const replay_difference *d) {
                    d->depends, "remark", testcase_text_json (d->remark)));
     return;
   }
-  l->n++;
   if (l->is_json)
     json_array_append_new (l->all, difference_json (d));
-  else if (l->n <= MAX_LISTED)
-    print_difference (d);
+  else
+    group (l, d);
+}
+
+static void on_progress (void *owner, uint32_t done) {
+  const differences *l = owner;
+  if (l->of)
+    fprintf (stderr, "\r\033[K%u of %u tests", done, l->of);
+}
+
+static void differences_init (differences *l, context *c, uint32_t n) {
+  const options *o = &c->options;
+  *l = (differences) {.mem = &c->memory,
+                      .is_json = o->json,
+                      .all = json_array (),
+                      .depending = json_array ()};
+  l->of = o->quiet || !isatty (STDERR_FILENO) ? 0 : n;
+  map_init (&l->group_at, l->mem);
+  arena_init (&l->texts, l->mem);
+}
+
+static void differences_release (differences *l) {
+  json_decref (l->all);
+  json_decref (l->depending);
+  map_release (&l->group_at);
+  vec_release (l->mem, &l->groups);
+  arena_release (&l->texts);
 }
 
 static double seconds (uint64_t ns) { return (double) ns / 1e9; }
@@ -231,24 +291,37 @@ static void print_replay (const replay_request *q, const replay_counts *n,
   putchar ('\n');
 }
 
+/* Making a sandbox is mostly waiting. */
+#define SANDBOXES 4 /* for each processor */
+
+static unsigned count_jobs (const options *o) {
+  long cores = sysconf (_SC_NPROCESSORS_ONLN);
+  if (o->jobs > 1)
+    return (unsigned) o->jobs;
+  unsigned n = cores > 0 && cores < 256 ? (unsigned) cores : 1;
+  return o->executable && n < 64 ? n * SANDBOXES : n;
+}
+
 static int run_replay (chosen *c) {
   const options *o = &c->context->options;
-  differences l = {
-      .is_json = o->json, .all = json_array (), .depending = json_array ()};
-  long cores = sysconf (_SC_NPROCESSORS_ONLN);
+  differences l;
+  differences_init (&l, c->context, (uint32_t) c->index.len);
   replay_request q = {.context = c->context,
                       .suite = c->suite,
                       .index = c->index.data,
                       .n = (uint32_t) c->index.len,
                       .timeout = o->replay_timeout,
-                      .jobs = cores > 0 && cores < 256 ? (unsigned) cores : 1,
+                      .jobs = count_jobs (o),
                       .executable = o->executable,
                       .is_watched = o->watch_memory,
                       .owner = &l,
-                      .differs = on_difference};
+                      .differs = on_difference,
+                      .went_on = on_progress};
   replay_counts n;
   bool is_quiet = o->quiet;
   status st = replay (&q, &n);
+  if (l.of)
+    fputs ("\r\033[K", stderr);
   if (!st)
     log_debug (&c->context->log,
                "built in %.2f s, executed in %.2f s, natively in %.2f s",
@@ -256,10 +329,12 @@ static int run_replay (chosen *c) {
                seconds (n.native_ns));
   if (!st && l.is_json)
     print_json (replay_json (&q, &n, &l));
-  else if (!st && !is_quiet)
-    print_replay (&q, &n, &l);
-  json_decref (l.all);
-  json_decref (l.depending);
+  else if (!st) {
+    print_groups (&l);
+    if (!is_quiet)
+      print_replay (&q, &n, &l);
+  }
+  differences_release (&l);
   if (st)
     return cli_trouble (c->context);
   return n.differ ? CLI_FOUND : CLI_OK;

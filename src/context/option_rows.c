@@ -36,29 +36,12 @@ const option_row option_rows[N_OPTIONS] = {
 #define SIZE(N, L, C, D, HELP) \
   {#N, L, OPTION_SIZE, C, AT (N), 0, 0, 0, "SIZE", HELP},
 #include "context/options.def"
-#undef FLAG
-#undef NUMBER
-#undef CHOICE
-#undef TEXT
-#undef SPAN
-#undef SIZE
 };
 
 void options_init (options *o) {
   o->n_operands = 0;
 #define FLAG(N, L, C, DEFAULT, ...) o->N = DEFAULT;
-#define NUMBER FLAG
-#define CHOICE FLAG
-#define TEXT FLAG
-#define SPAN FLAG
-#define SIZE FLAG
 #include "context/options.def"
-#undef FLAG
-#undef NUMBER
-#undef CHOICE
-#undef TEXT
-#undef SPAN
-#undef SIZE
 }
 
 const char *backend_kind_name (backend_kind b) { return backend_kind_names[b]; }

@@ -21,7 +21,6 @@
 typedef enum command_index {
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) COMMAND_INDEX_##NAME,
 #include "context/commands.def"
-#undef COMMAND
   N_COMMANDS
 } command_index;
 
@@ -29,7 +28,6 @@ enum {
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   COMMAND_##NAME = 1u << COMMAND_INDEX_##NAME,
 #include "context/commands.def"
-#undef COMMAND
   COMMAND_ALL = (1u << N_COMMANDS) - 1
 };
 
@@ -41,12 +39,6 @@ typedef struct options {
 #define SPAN(NAME, ...) uint64_t NAME;
 #define SIZE(NAME, ...) uint64_t NAME;
 #include "context/options.def"
-#undef FLAG
-#undef NUMBER
-#undef CHOICE
-#undef TEXT
-#undef SPAN
-#undef SIZE
   int n_operands; /* in front of "--" */
 } options;
 

@@ -35,18 +35,7 @@ typedef struct option_row {
 
 enum {
 #define FLAG(N, ...) OPTION_##N,
-#define NUMBER FLAG
-#define CHOICE FLAG
-#define TEXT FLAG
-#define SPAN FLAG
-#define SIZE FLAG
 #include "context/options.def"
-#undef FLAG
-#undef NUMBER
-#undef CHOICE
-#undef TEXT
-#undef SPAN
-#undef SIZE
   N_OPTIONS
 };
 

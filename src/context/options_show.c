@@ -161,7 +161,6 @@ static void print_commands (FILE *file, const option_row *r) {
   static const char *const names[] = {
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) #NAME_,
 #include "context/commands.def"
-#undef COMMAND
   };
   const char *comma = "";
   if (r->commands == COMMAND_ALL) {

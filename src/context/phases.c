@@ -8,13 +8,11 @@
 static const char *const names[] = {
 #define PHASE(NAME, NAME_, HELP) #NAME_,
 #include "context/phases.def"
-#undef PHASE
     "other"};
 
 static const char *const helps[] = {
 #define PHASE(NAME, NAME_, HELP) HELP,
 #include "context/phases.def"
-#undef PHASE
     "everything else"};
 
 static void charge (phases *p) {

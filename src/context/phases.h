@@ -18,7 +18,6 @@
 typedef enum phase {
 #define PHASE(NAME, NAME_, HELP) PHASE_##NAME,
 #include "context/phases.def"
-#undef PHASE
   PHASE_OTHER,
   N_PHASES
 } phase;

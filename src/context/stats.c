@@ -27,7 +27,6 @@ const char *rung_name (rung_kind k) {
   static const char *const names[] = {
 #define RUNG(NAME, NAME_, HELP) #NAME_,
 #include "context/rungs.def"
-#undef RUNG
   };
   return names[k];
 }
@@ -55,8 +54,6 @@ void stats_print (const stats *s, FILE *file) {
   print_counter (file, #NAME, s->NAME, PER_##PER, HELP);
 #define TIMER(NAME, HELP) print_timer (file, #NAME, s->NAME, HELP);
 #include "context/stats.def"
-#undef COUNTER
-#undef TIMER
 }
 
 static json_t *rung_json (const rung_stats *r) {
@@ -77,7 +74,5 @@ json_t *stats_json (const stats *s) {
 #define TIMER(NAME, HELP) \
   json_object_set_new (object, #NAME, json_real (clock_seconds (s->NAME)));
 #include "context/stats.def"
-#undef COUNTER
-#undef TIMER
   return object;
 }

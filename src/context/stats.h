@@ -13,7 +13,6 @@
 typedef enum rung_kind {
 #define RUNG(NAME, NAME_, HELP) RUNG_##NAME,
 #include "context/rungs.def"
-#undef RUNG
   N_RUNGS
 } rung_kind;
 
@@ -33,8 +32,6 @@ typedef struct stats {
 #define COUNTER(NAME, PER, HELP) uint64_t NAME;
 #define TIMER(NAME, HELP) uint64_t NAME; /* nanoseconds */
 #include "context/stats.def"
-#undef COUNTER
-#undef TIMER
 } stats;
 
 /* A table for people, counters that are zero left out; a JSON object (new

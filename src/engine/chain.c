@@ -124,24 +124,20 @@ void chain_free (chain *c) {
 void chain_set_witness (chain *c, const model *m) { c->witness = m; }
 void chain_set_hints (chain *c, hints *h) { c->hints = h; }
 
-/* Looking ahead. What the witness satisfies will not be looked for. */
-
-bool chain_looks_ahead (const chain *c) { return c->far; }
-
-void chain_look_ahead (chain *c, size_t n, problem *const *p) {
-  for (size_t i = 0; i < n && c->far; i++)
-    if (!c->witness || !problem_holds (p[i], c->witness))
-      stored_expect (c->far, p[i]);
-}
+/* Looking ahead. */
 
 void chain_expect (chain *c, size_t n, problem *const *p) {
   c->n_coming = n;
   c->coming = p;
 }
 
-/* Once for each query, when the first of its problems gets there. */
+/* Once for each query, when the first of its problems gets there. What the
+ * witness satisfies will not be looked for.
+ */
 static void announce (chain *c) {
-  chain_look_ahead (c, c->n_coming, c->coming);
+  for (size_t i = 0; i < c->n_coming && c->far; i++)
+    if (!c->witness || !problem_holds (c->coming[i], c->witness))
+      stored_expect (c->far, c->coming[i]);
   c->n_coming = 0;
 }
 

@@ -32,10 +32,6 @@ void chain_set_hints (chain *, hints *);
  */
 void chain_expect (chain *, size_t n, problem *const *);
 
-/* Look ahead: these may be asked soon, but not next. */
-bool chain_looks_ahead (const chain *);
-void chain_look_ahead (chain *, size_t n, problem *const *);
-
 /* Answers the problem; notes the lowest rung that was needed in '*by'. */
 verdict chain_answer (chain *, problem *, uint64_t deadline, finding *,
                       rung_kind *by);

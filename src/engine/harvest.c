@@ -20,7 +20,7 @@ struct harvest {
   char_vec reason;
   arena texts; /* of errors */
   VEC (report_error) errors;
-  map error_at; /* place and kind -> index + 1 */
+  map error_at; /* place, kind and cause -> index + 1 */
   VEC (testinput) inputs;
   char_vec bytes, stack;
   _Atomic uint32_t *provisional; /* numbers of a piece, or NULL */
@@ -112,8 +112,14 @@ static const char *keep (harvest *h, const char *text) {
   return arena_copy (&h->texts, text, strlen (text) + 1);
 }
 
-static uint64_t error_key (spot at, fault_kind what) {
-  return hash_mix ((uint64_t) at.function << 32 | at.insn, what) | 1;
+/* A text may have been cut off at its end. */
+#define CAUSE_MAX 120
+
+static uint64_t error_key (const harvest *h, spot at, const testcase *t) {
+  const char *cause = h->found ? "" : fault_cause (t->text);
+  uint64_t where = hash_mix ((uint64_t) at.function << 32 | at.insn, t->fault);
+  return hash_mix (where, hash_bytes (cause, strnlen (cause, CAUSE_MAX)).lo) |
+         1;
 }
 
 static const char *keep_inputs (harvest *h, const testcase *t) {
@@ -131,7 +137,7 @@ static const char *keep_inputs (harvest *h, const testcase *t) {
 
 /* The error of this test; true: there was one like it. */
 static bool note_error (harvest *h, spot where, const testcase *t) {
-  uint64_t *at = map_at (&h->error_at, error_key (where, t->fault));
+  uint64_t *at = map_at (&h->error_at, error_key (h, where, t));
   bool is_known = *at != 0;
   if (!is_known || h->context->options.all_errors) {
     report_error e = {.kind = t->fault,
@@ -228,11 +234,11 @@ static void count_test (harvest *h) {
   h->tests++;
 }
 
-static void write_test (harvest *h, const testcase *t, const state *s,
-                        const pending *p) {
+static void write_test (harvest *h, const testcase *t, const spot *at,
+                        const state *s, const pending *p) {
   count_test (h);
   if (h->found)
-    h->found (h->owner, t, s, p);
+    h->found (h->owner, t, at, s, p);
   if (!h->has_failed && suite_add (h->suite, t, &h->context->trouble))
     h->has_failed = true;
 }
@@ -242,7 +248,7 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   if (t.end == END_FAULT)
     t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
   changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
-  write_test (h, &t, NULL, NULL);
+  write_test (h, &t, at, NULL, NULL);
 }
 
 void harvest_copy (harvest *h, const suite *from, uint32_t index) {
@@ -251,7 +257,7 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
   count_test (h);
   if (h->found) {
     suite_get ((suite *) from, index, &t);
-    h->found (h->owner, &t, NULL, NULL);
+    h->found (h->owner, &t, NULL, NULL, NULL);
   }
   if (!h->has_failed &&
       suite_copy (h->suite, from, index, &h->context->trouble))
@@ -270,6 +276,7 @@ uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
+  spot at = {s->end.function, s->end.insn};
   if (t.end != END_EXIT)
     fill_place (h, s, &t);
   note_change (h, &t, p);
@@ -279,9 +286,9 @@ uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
     vec_clear (&h->stack);
     state_print_stack (h->machine, s, h->mem, &h->stack);
     t.stack = text_c (h->mem, &h->stack);
-    t.is_repeated = note_error (h, (spot) {s->end.function, s->end.insn}, &t);
+    t.is_repeated = note_error (h, at, &t);
   }
-  write_test (h, &t, s, p);
+  write_test (h, &t, &at, s, p);
   return t.number;
 }
 
@@ -326,7 +333,7 @@ uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
   }
   if (t->end == END_FAULT)
     t->is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, t);
-  write_test (h, t, NULL, NULL);
+  write_test (h, t, at, NULL, NULL);
   return h->tests;
 }
 
@@ -339,8 +346,10 @@ void harvest_join_changes (harvest *h, const char *dir) {
   changes c;
   uint64_t before;
   changes_init (&c, h->mem);
-  if (changes_read (&c, dir, &before))
+  if (changes_read (&c, dir, &before)) {
+    changes_take_ends (&c, dir);
     changes_absorb (&h->changes, &c, h, final_number);
+  }
   changes_release (&c);
 }
 

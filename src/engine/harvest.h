@@ -2,7 +2,7 @@
 #define ENGINE_HARVEST_H
 
 /* The harvest of a run: a test for every path that ends, written to the suite
- * at once, and the list of errors, one per place and kind.
+ * at once, and the list of errors, one per place, kind and cause (fault_cause).
  */
 
 #include "explore/explorer.h"
@@ -18,9 +18,11 @@ void harvest_attach (harvest *, machine *);
 /* Tests of paths that the earlier run had keep their numbers. */
 void harvest_remember (harvest *, memo *);
 
-/* As run_request says; NULL: nobody. */
-typedef void (*harvest_observer) (void *owner, const testcase *, const state *,
-                                  const pending *);
+/* As run_request says; NULL: nobody. Who observes sees errors as KLEE does: one
+ * per place and kind.
+ */
+typedef void (*harvest_observer) (void *owner, const testcase *, const spot *,
+                                  const state *, const pending *);
 void harvest_observe (harvest *, harvest_observer, void *owner);
 
 void harvest_free (harvest *);

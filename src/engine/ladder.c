@@ -182,14 +182,6 @@ static void note (ladder *l, rung_kind by) {
 void ladder_note_witness (ladder *l) { note (l, RUNG_WITNESS); }
 void ladder_note_suite (ladder *l) { note (l, RUNG_SUITE); }
 
-void ladder_look_ahead (ladder *l, size_t n, const term *constraint) {
-  if (!l->walk || !walk_looks_ahead (l->walk) ||
-      front_take (l->front, n, constraint) != VERDICT_UNKNOWN)
-    return;
-  const term_vec *asked = front_asked (l->front);
-  walk_look_ahead (l->walk, asked->len, asked->data);
-}
-
 const model *ladder_model (const ladder *l) { return l->model; }
 
 const term_vec *ladder_core (ladder *l) {

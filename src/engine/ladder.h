@@ -42,12 +42,6 @@ void ladder_set_hints (ladder *, hints *);
 void ladder_note_witness (ladder *);
 void ladder_note_suite (ladder *);
 
-/* This may be asked soon, as the other side of a branch: what a far store has
- * to say about it comes along with the next lookup. Costs nothing without
- * one. What is known about the last query is gone.
- */
-void ladder_look_ahead (ladder *, size_t n, const term *constraint);
-
 /* About the last query; borrowed until the next. */
 
 const model *ladder_model (const ladder *); /* after SAT */

@@ -23,6 +23,8 @@
 #include "engine/trie_place.h"
 #include "report/chronicle.h"
 
+#include <string.h>
+
 struct run {
   run_request request;
   context *context;
@@ -59,14 +61,22 @@ static status find_targets (run *r) {
   return targets_find (&r->targets, r->mem, r->program, o->target, &c->trouble);
 }
 
-/* A store that cannot be made is no reason not to run; one that may only be
- * read, and is not there yet, is what the first job of a pull request meets.
+/* A store that is not there costs time, never an answer. */
+static bool is_dispensable (const options *o, status st) {
+  bool is_server = o->store && !strncmp (o->store, "redis", 5);
+  return st == ST_NOWRITE ||
+         (st == ST_NOFILE && o->store_mode != STORE_ENFORCE &&
+          (is_server || o->store_mode == STORE_RO));
+}
+
+/* A store that cannot be made or reached is no reason not to run; one that may
+ * only be read, and is not there yet, is what the first job of a pull request
+ * meets.
  */
 static status open_store (run *r) {
   context *c = r->context;
   status st = store_open_chosen (c, &c->trouble, &r->store);
-  bool is_none_yet = st == ST_NOFILE && c->options.store_mode == STORE_RO;
-  if (st != ST_NOWRITE && !is_none_yet)
+  if (!is_dispensable (&c->options, st))
     return st;
   log_warning (&c->log,
                "%s; the run goes on without a store, and nothing of it is kept "
@@ -188,6 +198,7 @@ static status explore (run *r, report *out) {
 static run *run_new (context *c, const run_request *q) {
   run *r = memory_zalloc (&c->memory, sizeof *r);
   r->request = *q;
+  r->program = q->program;
   r->context = c;
   r->mem = &c->memory;
   if (!c->options.store)
@@ -204,8 +215,9 @@ status run_open (context *c, const run_request *q, run **out) {
   TRY (deepening_init (&r->deepening, c));
   r->is_recalled = q->may_recall && again_recall (r->again, &r->recalled);
   if (!r->is_recalled) {
-    TRY (subject_load (&r->subject, again_footing (r->again), r->started,
-                       &r->program));
+    if (!r->program)
+      TRY (subject_load (&r->subject, again_footing (r->again), r->started,
+                         &r->program));
     TRY (find_targets (r));
     TRY (open_store (r));
     trie_place_init (&r->trie, &r->subject, r->deepening.step);
@@ -271,10 +283,20 @@ void run_free (run *r) {
   memory_free (r->mem, r, sizeof *r);
 }
 
+program *run_take_program (run *r) {
+  program *p = r->program;
+  r->program = NULL;
+  return p;
+}
+
 /* What others look at. */
 
 void run_give (run *r, uint32_t n, const given_input *given) {
   machine_give (run_round_machine (r->round), n, given);
+}
+
+void run_lead (run *r, uint32_t n, const lead *all) {
+  run_round_lead (r->round, n, all);
 }
 
 const explored *run_counts (const run *r) {

@@ -134,6 +134,11 @@ static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
     q->forked (q->owner, s, what, n, taken, into);
 }
 
+static void on_question (void *owner, const asked_question *a) {
+  const run_request *q = ((run_round *) owner)->config.request;
+  q->asked (q->owner, a);
+}
+
 static void on_tick (void *owner) {
   run_round *r = owner;
   const run_request *q = r->config.request;
@@ -174,6 +179,7 @@ static void open_memo (run_round *r) {
       .is_fresh = !c->trie || c->is_fresh || o->max_forks || o->output,
       .is_paper = o->incremental == INCREMENTAL_PAPER,
       .targets = c->targets,
+      .shows_ends = c->request->shows_ends,
       .owner = r,
       .carry = on_carry,
       .copy = on_copy});
@@ -197,6 +203,7 @@ static void open_explorer (run_round *r) {
                           .owner = r,
                           .ended = on_end,
                           .forked = on_fork,
+                          .asked = c->request->asked ? on_question : NULL,
                           .tick = on_tick,
                           .is_counting = c->request->is_counting});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
@@ -271,6 +278,10 @@ status run_round_set_range (run_round *r, const char *text) {
                         "--range needs a store that is a directory: there "
                         "the last run is remembered");
   return memo_set_range (r->memo, from, to, why);
+}
+
+void run_round_lead (run_round *r, uint32_t n, const lead *all) {
+  explorer_lead (r->explorer, n, all);
 }
 
 /* Exploring, and after it. */

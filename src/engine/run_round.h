@@ -47,6 +47,9 @@ void run_round_free (run_round *); /* NULL is allowed */
 /* Of option --range: only what is between two tests of the last run. */
 status run_round_set_range (run_round *, const char *text);
 
+/* Of run_lead. */
+void run_round_lead (run_round *, uint32_t n, const lead *);
+
 /* Explores and completes the suite. */
 status run_round_explore (run_round *, explore_end *);
 

@@ -190,13 +190,6 @@ verdict walk_side (walk *w, size_t n, const term *slice, term condition,
 
 void walk_set_hints (walk *w, hints *h) { chain_set_hints (w->chain, h); }
 
-bool walk_looks_ahead (const walk *w) { return chain_looks_ahead (w->chain); }
-
-void walk_look_ahead (walk *w, size_t n, const term *part) {
-  take_query (w, n, part);
-  chain_look_ahead (w->chain, w->n_problems, w->problem);
-}
-
 const model *walk_model (const walk *w) { return w->witness; }
 const term_vec *walk_core (const walk *w) { return &w->core; }
 reason walk_why (const walk *w) { return w->why; }

@@ -30,12 +30,6 @@ void walk_set_hints (walk *, hints *);
 verdict walk_side (walk *, size_t n, const term *slice, term condition,
                    uint64_t deadline, model *found);
 
-/* This may be checked soon; the walk goes there. Worth it only when it looks
- * ahead.
- */
-bool walk_looks_ahead (const walk *);
-void walk_look_ahead (walk *, size_t n, const term *part);
-
 /* About the last check, as in solver/technique.h. */
 const model *walk_model (const walk *);
 const term_vec *walk_core (const walk *);

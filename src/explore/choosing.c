@@ -21,13 +21,35 @@ static uint64_t deadline_of (const explorer *e) {
   return !limit || (e->deadline && e->deadline < limit) ? e->deadline : limit;
 }
 
+static verdict ask_oracle (explorer *e, term condition, model *found) {
+  return e->oracle->ask (e->oracle, e->slice.len, e->slice.data, condition,
+                         deadline_of (e), found);
+}
+
+static verdict ask_observed (explorer *e, pending *p, term condition,
+                             model *found) {
+  const stats *s = &e->context->stats;
+  uint64_t start = clock_now (), solved = s->answered_solver;
+  asked_question q = {.state = p->state,
+                      .n = e->slice.len,
+                      .slice = e->slice.data,
+                      .condition = condition,
+                      .instructions = e->counts.instructions};
+  q.verdict = ask_oracle (e, condition, found);
+  q.time = clock_now () - start;
+  q.is_solved = s->answered_solver > solved;
+  q.why = e->oracle->why (e->oracle);
+  e->config.asked (e->config.owner, &q);
+  return q.verdict;
+}
+
 static verdict ask (explorer *e, pending *p, term condition, model *found) {
   explorer_tick (e);
   knowledge_slice (p->knowledge, condition, &e->slice);
   seeding_begin (e, p, condition);
   model_clear (found);
-  return e->oracle->ask (e->oracle, e->slice.len, e->slice.data, condition,
-                         deadline_of (e), found);
+  return e->config.asked ? ask_observed (e, p, condition, found)
+                         : ask_oracle (e, condition, found);
 }
 
 static bool is_over (const explorer *e) {
@@ -230,6 +252,9 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   seeding_split (e, p, e->born.len, e->feasible.data, e->born.data);
   for (size_t i = 0; i < e->born.len; i++)
     seeding_adopt (e, e->born.data[i]);
+  if (e->leads && p->leads.len)
+    leads_split (e->leads, s, e->born.len, e->feasible.data, e->born.data,
+                 guard);
   if (e->config.forked)
     e->config.forked (e->config.owner, s, what, e->feasible.len,
                       e->feasible.data, e->born.data);
@@ -449,6 +474,23 @@ static void warn (chooser *c, state *s, const char *text) {
     explorer_warn (e, s, text);
 }
 
+/* One after the other: what cannot be had beside those before is left. */
+void choosing_prefer (explorer *e, pending *p) {
+  const state *s = p->state;
+  term all = TERM_TRUE;
+  for (size_t i = 0; i < s->preferred.len && !is_over (e); i++) {
+    term t = term_and (e->ts, all, s->preferred.data[i]);
+    if (knowledge_holds (p->knowledge, t, NULL) ||
+        (ask (e, p, t, e->found) == VERDICT_SAT &&
+         knowledge_settle (p->knowledge, t, e->found)))
+      all = t;
+  }
+}
+
+static void prefer (chooser *c, state *s) {
+  choosing_prefer (explorer_of (c), pending_of (s));
+}
+
 static bool may_go_on (chooser *c, state *s) {
   explorer *e = explorer_of (c);
   if (!is_over (e))
@@ -458,8 +500,8 @@ static bool may_go_on (chooser *c, state *s) {
 }
 
 void choosing_init (explorer *e) {
-  e->chooser =
-      (chooser) {choose, assume, value, other, range, warn, bound, may_go_on};
+  e->chooser = (chooser) {choose, assume, value,  other,    range,
+                          warn,   bound,  prefer, may_go_on};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

@@ -20,78 +20,6 @@
 #define ALLOWED ((size_t) 1 << 26)
 #define CUT_BYTES (UINT64_C (1) << 26)
 
-/* Losses. */
-
-static const char *copy_text (explorer *e, const char *text) {
-  return strcpy (memory_alloc (e->mem, strlen (text) + 1), text);
-}
-
-static void free_text (explorer *e, const char *text) {
-  memory_free (e->mem, (char *) text, strlen (text) + 1);
-}
-
-static loss *find_loss (explorer *e, const char *what, const char *name,
-                        place at) {
-  hash128 h = hash_bytes (what, strlen (what));
-  hash128 f = hash_bytes (name, strlen (name));
-  uint64_t key = hash_mix (h.lo ^ f.lo, (uint64_t) at.file << 32 | at.line) | 1;
-  uint64_t *slot = map_at (&e->loss_at, key);
-  if (!*slot) {
-    loss l = {.what = copy_text (e, what),
-              .function = copy_text (e, name),
-              .place = at};
-    vec_push (e->mem, &e->losses, l);
-    *slot = e->losses.len;
-  }
-  return e->losses.data + *slot - 1;
-}
-
-/* The innermost frame of the user's program, since nobody knows the libc's. */
-static const frame *users_frame (const explorer *e, const state *s) {
-  const frame *f = s->top;
-  while (f && !program_function (e->program, f->code->function)->is_users)
-    f = f->caller;
-  return f ? f : s->top;
-}
-
-void explorer_lose (explorer *e, const state *s, const char *what) {
-  const char *name = "";
-  place at = {0};
-  const frame *f = users_frame (e, s);
-  if (f) {
-    name = program_function (e->program, f->code->function)->name;
-    at = f == s->top ? state_place (e->machine, s)
-                     : f->code->place[f->pc - 1]; /* behind its call */
-  }
-  loss *l = find_loss (e, what, name, at);
-  if (!l->count++)
-    log_debug (&e->context->log, "%s:%u: %s: %s",
-               program_file (e->program, at.file), at.line, name, what);
-}
-
-void explorer_lose_exactness (explorer *e, state *s, const char *what) {
-  pending_of (s)->trail.is_inexact = true;
-  explorer_lose (e, s, what);
-}
-
-void explorer_count_loss (explorer *e, const char *what, spot where, int n) {
-  const char *name = program_function (e->program, where.function)->name;
-  const code *c = program_code (e->program, where.function);
-  place at = c->place ? c->place[where.insn] : (place) {0};
-  find_loss (e, what, name, at)->count += (uint64_t) n;
-}
-
-/* What a path is warned of every time it comes here. */
-void explorer_warn (explorer *e, state *s, const char *what) {
-  const frame *f = users_frame (e, s);
-  pending *p = pending_of (s);
-  explorer_lose (e, s, what);
-  if (e->guide && f) /* a caller is behind its call */
-    e->guide->warn (
-        e->guide, p, what,
-        (spot) {f->code->function, f == s->top ? f->pc : f->pc - 1});
-}
-
 /* Paths that wait. */
 
 pending *pending_new (explorer *e, state *s, knowledge *k) {
@@ -111,6 +39,8 @@ void pending_free (explorer *e, pending *p) {
   knowledge_free (p->knowledge);
   vec_release (e->mem, &p->trail.blocks);
   vec_release (e->mem, &p->seeds);
+  vec_release (e->mem, &p->news);
+  vec_release (e->mem, &p->leads);
   memory_free (e->mem, p, sizeof *p);
 }
 
@@ -225,7 +155,7 @@ void explorer_count_cut (explorer *e, const char *what, const char *name,
                          place at) {
   explorer_count (e, END_CUT, 1);
   e->counts.boundary += !strcmp (what, EXPLORE_DEPTH_TEXT);
-  find_loss (e, what, name, at)->count++;
+  explorer_add_loss (e, what, name, at, 1);
 }
 
 /* Nobody hears of it. */
@@ -253,6 +183,8 @@ static void end_path (explorer *e, pending *p) {
     explorer_lose (e, s, s->end.text);
   if (s->end.kind == END_EXIT && !p->adopted)
     seeding_adopt (e, p);
+  if (s->end.kind == END_FAULT || s->end.kind == END_CUT)
+    choosing_prefer (e, p);
   if (s->end.kind != END_SILENT)
     test = e->config.ended (e->config.owner, s, p);
   if (e->guide)
@@ -266,7 +198,7 @@ static void end_path (explorer *e, pending *p) {
 /* Freeing a million paths takes seconds: not within the time of the run. */
 static void end_without_test (explorer *e, pending *p, const char *why) {
   e->counts.cut++;
-  find_loss (e, why, "", (place) {0})->count++;
+  explorer_add_loss (e, why, "", (place) {0}, 1);
   if (e->is_closed) {
     vec_push (e->mem, &e->rest, p);
     return;
@@ -276,8 +208,6 @@ static void end_without_test (explorer *e, pending *p, const char *why) {
 }
 
 /* What is looked for. */
-
-#define LEFT_OUT "left out: "
 
 static void leave_out (explorer *e, pending *p, const char *why) {
   if (e->guide)
@@ -302,6 +232,8 @@ void explorer_wait (explorer *e, pending *p) {
 }
 
 bool explorer_goes_on (explorer *e, pending *p) {
+  if (e->leads && !p->leads.len && searcher_has_led (e->searcher))
+    return false;
   if (!e->leaves_out)
     return e->searcher->is_depth_first;
   if (!heading_goes_on (e->heading, p))
@@ -325,13 +257,14 @@ static uint64_t input_bytes (const state *s) {
 
 /* A path that waits has a test of its own while there is time and room for it:
  * a million of them, or inputs of a million bytes, must not outlast the budget
- * that is over. Ends that are not about time stay the same in every run.
+ * that is over. Ends that are not about time stay the same in every run. Those
+ * that executed what no other did are few, and their tests are worth most.
  */
-static bool has_test (const state *s, uint64_t last, uint64_t *room) {
-  if (!s) /* it would have to be executed again */
+static bool has_test (const pending *p, uint64_t last, uint64_t *room) {
+  if (!p->state) /* it would have to be executed again */
     return false;
-  uint64_t n = input_bytes (s);
-  if (n > *room || (last && clock_now () > last))
+  uint64_t n = input_bytes (p->state);
+  if (n > *room || (last && !p->news.len && clock_now () > last))
     return false;
   *room -= n;
   return true;
@@ -348,7 +281,7 @@ static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
     drop_path (e, p);
   else if (is_found (why) || is_known)
     leave_out (e, p, explore_end_text (why));
-  else if (has_test (p->state, last, room)) {
+  else if (has_test (p, last, room)) {
     machine_cut (e->machine, p->state, "%s", explore_end_text (why));
     end_path (e, p);
   } else
@@ -435,6 +368,7 @@ static explore_end run_path (explorer *e, pending *p) {
     uint64_t before = s->instructions;
     stop why = machine_run (e->machine, s, fuel_of (e, s));
     e->counts.instructions += s->instructions - before;
+    machine_take_news (e->machine, e->mem, &p->news);
     if (e->heading)
       heading_notice (e->heading, p);
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
@@ -493,23 +427,14 @@ static void start (explorer *e) {
   s->id = ++e->next_id;
   s->is_forking = true;
   pending *p = pending_new (e, s, knowledge_new (e->knowing));
+  if (e->leads)
+    leads_start (e->leads, p);
   if (e->guide && e->leaves_out)
     heading_foresee (e->heading, e->guide->foresee (e->guide));
   if (!e->guide || e->guide->start (e->guide, p))
     explorer_wait (e, p);
   else
     pending_free (e, p);
-}
-
-static bool is_left_out (const loss *l) {
-  return !strncmp (l->what, LEFT_OUT, strlen (LEFT_OUT));
-}
-
-static bool lost_nothing (const explorer *e) {
-  for (size_t i = 0; i < e->losses.len; i++)
-    if (!is_left_out (e->losses.data + i))
-      return false;
-  return true;
 }
 
 /* Ends what waits; why did the run end? */
@@ -524,8 +449,8 @@ static explore_end finish (explorer *e, explore_end over) {
   cut_rest (e, over);
   if (e->heading && heading_is_done (e->heading))
     return EXPLORE_TARGET;
-  e->is_exhaustive =
-      !over && lost_nothing (e) && !(e->heading && heading_misses (e->heading));
+  e->is_exhaustive = !over && losses_are_none (e) &&
+                     !(e->heading && heading_misses (e->heading));
   return over;
 }
 
@@ -569,64 +494,6 @@ void explorer_interrupt (explorer *e) {
 
 bool explorer_is_interrupted (const explorer *e) { return e->is_interrupted; }
 
-/* Sharing. */
-
-void explorer_listen (explorer *e, const volatile int *is_wanted) {
-  e->is_wanted = is_wanted;
-}
-
-size_t explorer_count_waiting (const explorer *e) {
-  return e->searcher->count (e->searcher);
-}
-
-void explorer_keep_share (explorer *e, share_kind how, unsigned part,
-                          unsigned parts, u32_vec *nodes) {
-  VEC (pending *) all = {0}; /* as they would go on */
-  VEC (pending *) kept = {0};
-  for (pending *p; (p = e->searcher->next (e->searcher));)
-    vec_push (e->mem, &all, p);
-  for (size_t i = 0; i < all.len; i++) {
-    pending *p = all.data[i];
-    if (share_of (how, all.len - 1 - i, parts) == part) {
-      vec_push (e->mem, &kept, p);
-      vec_push (e->mem, nodes, p->trail.node);
-    } else {
-      e->searcher->ended (e->searcher, p);
-      pending_free (e, p);
-    }
-  }
-  bool is_stack = e->searcher->is_depth_first;
-  for (size_t i = 0; i < kept.len; i++)
-    e->searcher->add (e->searcher, kept.data[is_stack ? kept.len - 1 - i : i]);
-  vec_release (e->mem, &all);
-  vec_release (e->mem, &kept);
-}
-
-void explored_add (explored *to, const explored *x) {
-  to->complete += x->complete;
-  to->error += x->error;
-  to->cut += x->cut;
-  to->silent += x->silent;
-  to->carried += x->carried;
-  to->boundary += x->boundary;
-  to->left_out += x->left_out;
-  to->forks += x->forks;
-  to->instructions += x->instructions;
-  to->set_aside += x->set_aside;
-  to->executed_again += x->executed_again;
-  to->live += x->live;
-  to->peak += x->peak;
-}
-
-void explorer_absorb (explorer *e, const explored *x) {
-  explored_add (&e->counts, x);
-}
-
-void explorer_add_loss (explorer *e, const char *what, const char *name,
-                        place at, uint64_t count) {
-  find_loss (e, what, name, at)->count += count;
-}
-
 static void make_searcher (explorer *e) {
   const options *o = &e->context->options;
   e->leaves_out = e->config.targets || o->stop == STOP_AT_COVERED;
@@ -651,7 +518,7 @@ explorer *explorer_new (const explorer_config *config) {
   e->guide = config->guide;
   e->config = *config;
   map_init (&e->edges, mem);
-  map_init (&e->loss_at, mem);
+  losses_init (e);
   choosing_init (e);
   e->knowing = knowing_new (mem, e->ts);
   e->machine =
@@ -662,6 +529,11 @@ explorer *explorer_new (const explorer_config *config) {
                                       .is_counting = e->config.is_counting});
   make_searcher (e);
   return e;
+}
+
+void explorer_lead (explorer *e, uint32_t n, const lead *all) {
+  e->leads = leads_new (e->mem, e->ts, n, all);
+  e->searcher = searcher_new_led (e->mem, e->searcher);
 }
 
 void explorer_free (explorer *e) {
@@ -675,18 +547,14 @@ void explorer_free (explorer *e) {
     pending_free (e, e->rest.data[i]);
   e->searcher->free (e->searcher);
   heading_free (e->heading);
+  leads_free (e->leads);
   machine_free (e->machine);
   knowing_free (e->knowing);
   choosing_release (e);
   vec_release (e->mem, &e->rest);
-  for (size_t i = 0; i < e->losses.len; i++) {
-    free_text (e, e->losses.data[i].what);
-    free_text (e, e->losses.data[i].function);
-  }
-  vec_release (e->mem, &e->losses);
+  losses_release (e);
   vec_release (e->mem, &e->visits);
   map_release (&e->edges);
-  map_release (&e->loss_at);
   memory_free (e->mem, e, sizeof *e);
 }
 
@@ -696,11 +564,6 @@ bool explorer_is_exhaustive (const explorer *e) { return e->is_exhaustive; }
 
 size_t explorer_targets (const explorer *e, const target_result **out) {
   return e->heading ? heading_results (e->heading, out) : 0;
-}
-
-size_t explorer_losses (const explorer *e, const loss **out) {
-  *out = e->losses.data;
-  return e->losses.len;
 }
 
 const char *explore_end_text (explore_end end) {

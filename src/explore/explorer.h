@@ -11,6 +11,7 @@
 
 #include "explore/guide.h"
 #include "explore/heading.h"
+#include "explore/leads.h"
 #include "explore/oracle.h"
 #include "explore/searcher.h"
 #include "machine/machine.h"
@@ -56,6 +57,20 @@ typedef void (*fork_observer) (void *owner, const state *, choice_kind,
                                size_t n, const uint32_t *taken,
                                pending *const *into);
 
+/* A question that was asked of the oracle, and what came of it. */
+typedef struct asked_question {
+  const state *state;
+  size_t n;
+  const term *slice; /* constraints that share inputs with ... */
+  term condition;
+  verdict verdict;
+  reason why;    /* of VERDICT_UNKNOWN */
+  uint64_t time; /* ns */
+  uint64_t instructions;
+  bool is_solved; /* by a solver */
+} asked_question;
+typedef void (*asked_observer) (void *owner, const asked_question *);
+
 typedef struct explorer_config {
   context *context;
   terms *terms;
@@ -72,6 +87,7 @@ typedef struct explorer_config {
    */
   uint64_t (*ended) (void *owner, const state *, const pending *);
   fork_observer forked; /* or NULL */
+  asked_observer asked; /* or NULL */
   /* Now and then, at most every 50 ms or so. */
   void (*tick) (void *owner);
   bool is_counting; /* machine_tally */
@@ -79,6 +95,9 @@ typedef struct explorer_config {
 
 explorer *explorer_new (const explorer_config *);
 void explorer_free (explorer *);
+
+/* Before exploring: these inputs lead. Borrowed. */
+void explorer_lead (explorer *, uint32_t n, const lead *);
 
 /* After EXPLORE_YIELDED it goes on when it is called again. */
 explore_end explorer_run (explorer *);

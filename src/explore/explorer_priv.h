@@ -1,7 +1,9 @@
 #ifndef EXPLORE_EXPLORER_PRIV_H
 #define EXPLORE_EXPLORER_PRIV_H
 
-/* What explorer.c (the loop) and choosing.c (questions and forks) share. */
+/* What the files behind explorer.h share: explorer.c (the loop), choosing.c
+ * (questions and forks), loss.c, share.c, seeding.c, precedent.c.
+ */
 
 #include "base/map.h"
 #include "explore/explorer.h"
@@ -20,6 +22,7 @@ struct explorer {
   knowing *knowing;
   searcher *searcher;
   heading *heading;   /* or NULL */
+  leads *leads;       /* or NULL */
   bool leaves_out;    /* what leads to nothing that is looked for */
   bool is_exhaustive; /* the run has ended and nothing else was lost */
   explorer_config config;
@@ -74,6 +77,12 @@ static inline pending *pending_of (const state *s) { return s->extra; }
 pending *pending_new (explorer *, state *, knowledge *);
 void pending_free (explorer *, pending *);
 
+/* Losses (loss.c). A path that is left out on purpose is none. */
+#define LEFT_OUT "left out: " /* how what it is said of begins */
+void losses_init (explorer *);
+void losses_release (explorer *);
+bool losses_are_none (const explorer *);
+
 /* Note a loss at the place of the state. */
 void explorer_lose (explorer *, const state *, const char *what);
 
@@ -118,6 +127,9 @@ static inline bool is_wanted (const explorer *e) {
 bool choosing_shows (explorer *, pending *, term guard, const model *);
 void choosing_insert (explorer *, uint32_t k);
 model *choosing_model (explorer *);
+
+/* The values of the path are those that it prefers, as far as it can. */
+void choosing_prefer (explorer *, pending *);
 
 /* Tests of an earlier run as witnesses (seeding.c). The path is about to ask:
  * tests are its hints.

@@ -4,32 +4,34 @@
 
 /* What the start leads to. */
 
+/* Functions are numbered first, then globals. */
 typedef struct reach {
   flow *flow;
-  uint8_t *seen; /* by slot */
-  size_t n_slots;
-  u32_vec todo; /* slots */
+  uint8_t *seen;
+  u32_vec todo;
 } reach;
 
-static void visit_slot (reach *r, uint32_t slot) {
-  if (r->seen[slot])
+static void visit_item (reach *r, uint32_t item) {
+  if (r->seen[item])
     return;
-  r->seen[slot] = 1;
-  vec_push (r->flow->mem, &r->todo, slot);
+  r->seen[item] = 1;
+  vec_push (r->flow->mem, &r->todo, item);
 }
 
 /* A number that may be an address: of a function exactly, of a global any. */
 static void visit_address (reach *r, uint64_t address) {
   flow *f = r->flow;
-  uint32_t slot = address_slot (address);
-  if (!slot || slot >= r->n_slots)
-    return;
-  if (slot <= f->functions.len) {
-    if (program_function (f->program, slot - 1)->address != address)
-      return;
-    f->functions.data[slot - 1].is_taken = true;
+  const program *p = f->program;
+  uint32_t slot = address_slot (address), i = program_function_at (p, slot);
+  const global *g = program_global_at (p, slot);
+  if (g)
+    visit_item (r, (uint32_t) (f->functions.len +
+                               (size_t) (g - program_global (p, 0))));
+  else if (i < f->functions.len &&
+           program_function (p, i)->address == address) {
+    f->functions.data[i].is_taken = true;
+    visit_item (r, i);
   }
-  visit_slot (r, slot);
 }
 
 /* Members of packed structs have any offset. */
@@ -49,7 +51,7 @@ static bool has_code (const program *p, uint32_t f) {
 static void visit_code (reach *r, const code *c) {
   for (uint32_t i = 0; i < c->n_insns; i++)
     if (c->insn[i].op == OP_CALL)
-      visit_slot (r, c->insn[i].a + 1);
+      visit_item (r, c->insn[i].a);
   for (uint32_t i = 0; i < c->n_constants; i++) {
     if (c->constant[i].width < 64)
       continue;
@@ -201,23 +203,23 @@ static void add_function (flow *f, const code *from) {
 }
 
 static void add_functions (flow *f) {
-  reach r = {.flow = f, .n_slots = program_first_free_slot (f->program)};
-  r.seen = memory_zalloc (f->mem, r.n_slots);
+  reach r = {.flow = f};
   uint32_t n = program_count_functions (f->program);
-  visit_slot (&r, program_start (f->program) + 1);
+  size_t size = (size_t) n + program_count_globals (f->program);
+  r.seen = memory_zalloc (f->mem, size);
+  visit_item (&r, program_start (f->program));
   while (r.todo.len) {
-    uint32_t slot = vec_pop (&r.todo);
-    const global *g = program_global_at (f->program, slot);
-    if (g)
-      visit_global (&r, g);
-    else if (slot <= n && has_code (f->program, slot - 1)) {
-      const code *c = program_code (f->program, slot - 1);
+    uint32_t i = vec_pop (&r.todo);
+    if (i >= n)
+      visit_global (&r, program_global (f->program, i - n));
+    else if (has_code (f->program, i)) {
+      const code *c = program_code (f->program, i);
       visit_code (&r, c);
       add_function (f, c);
     }
   }
   vec_release (f->mem, &r.todo);
-  memory_free (f->mem, r.seen, r.n_slots);
+  memory_free (f->mem, r.seen, size);
 }
 
 /* The way back. */

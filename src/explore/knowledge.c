@@ -549,4 +549,24 @@ bool knowledge_adopt (knowledge *k, const model *values) {
   return true;
 }
 
+/* A slice without constraints. */
+static void put_free (knowledge *k, term leaf, uint64_t value) {
+  known *s = known_new (k->owner->mem, 1, 0);
+  s->digest = (hash128) {0};
+  s->leaf[0] = leaf;
+  s->value[0] = value;
+  s->is_fixed[0] = false;
+  put (k, s, 0);
+}
+
+bool knowledge_settle (knowledge *k, term t, const model *values) {
+  const leaf_set *l = term_leaves (k->owner->ts, t);
+  if (!knowledge_adopt (k, values))
+    return false;
+  for (uint32_t i = 0; i < l->n; i++)
+    if (!find (k, l->leaf[i]) && model_has (values, l->leaf[i]))
+      put_free (k, l->leaf[i], model_get (values, l->leaf[i]));
+  return true;
+}
+
 size_t knowledge_size (const knowledge *k) { return k->size; }

@@ -71,6 +71,11 @@ void knowledge_add (knowledge *, term constraint, const model *values);
  */
 bool knowledge_adopt (knowledge *, const model *values);
 
+/* The same at the end of a path, for the inputs of this term: also those
+ * without constraints, which nothing but the test depends on.
+ */
+bool knowledge_settle (knowledge *, term, const model *values);
+
 /* The value of one input (at most 64 bits wide). */
 uint64_t knowledge_input (const knowledge *, term var);
 

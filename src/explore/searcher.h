@@ -56,6 +56,8 @@ typedef struct pending {
   uint64_t met_lately; /* ... since its last decision */
   bool has_news;       /* it executed what none had, and has no test yet */
   uint64_t goes_on_at; /* instructions when it began to go on to its end */
+  u32_vec leads;       /* leads.h */
+  u32_vec news;        /* blocks that it was the first to execute */
   trail trail;
   u32_vec seeds;    /* tests of the earlier run that may get where it goes */
   uint32_t adopted; /* the one whose values it has, plus 1; 0: none */

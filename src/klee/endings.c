@@ -10,12 +10,9 @@ typedef struct ending_row {
 } ending_row;
 
 static const ending_row rows[FAULT_COUNT] = {
-#define TYPE(Name, NUMBER)
 #define ENDING(FAULT, Type, suffix, text) \
   [FAULT_##FAULT] = {TYPE_##Type, suffix, text},
 #include "klee/endings.def"
-#undef TYPE
-#undef ENDING
 };
 
 /* Cuts are told apart by how their texts begin. */
@@ -82,10 +79,7 @@ const char *ending_type_name (ending_type type) {
 #define TYPE(Name, NUMBER) \
   case TYPE_##Name: \
     return #Name;
-#define ENDING(FAULT, Type, suffix, text)
 #include "klee/endings.def"
-#undef TYPE
-#undef ENDING
   }
   return "";
 }

@@ -7,10 +7,7 @@
 
 typedef enum ending_type {
 #define TYPE(Name, NUMBER) TYPE_##Name = NUMBER,
-#define ENDING(FAULT, Type, suffix, text)
 #include "klee/endings.def"
-#undef TYPE
-#undef ENDING
 } ending_type;
 
 ending_type ending_type_of (const testcase *);

@@ -9,6 +9,7 @@ typedef enum flag_kind {
   KIND_FLAG,
   KIND_TEXT,
   KIND_LIST,
+  KIND_ALWAYS,
   KIND_VOID_FLAG,
   KIND_VOID_TEXT
 } flag_kind;
@@ -25,31 +26,16 @@ static const flag_row rows[] = {
 #define TEXT(NAME, D) {#NAME, KIND_TEXT, offsetof (klee_flags, NAME), NULL},
 #define LIST(NAME) {#NAME, KIND_LIST, offsetof (klee_flags, NAME), NULL},
 #define ALIAS(NAME, OTHER) {.name = #NAME, .other = #OTHER},
+#define ALWAYS(NAME) {#NAME, KIND_ALWAYS, 0, NULL},
 #define VOID_FLAG(NAME) {#NAME, KIND_VOID_FLAG, 0, NULL},
 #define VOID_TEXT(NAME) {#NAME, KIND_VOID_TEXT, 0, NULL},
 #include "klee/flags.def"
-#undef FLAG
-#undef TEXT
-#undef LIST
-#undef ALIAS
-#undef VOID_FLAG
-#undef VOID_TEXT
 };
 
 static void set_defaults (klee_flags *f) {
 #define FLAG(NAME, DEFAULT) f->NAME = DEFAULT;
 #define TEXT(NAME, DEFAULT) f->NAME = DEFAULT;
-#define LIST(NAME)
-#define ALIAS(NAME, OTHER)
-#define VOID_FLAG(NAME)
-#define VOID_TEXT(NAME)
 #include "klee/flags.def"
-#undef FLAG
-#undef TEXT
-#undef LIST
-#undef ALIAS
-#undef VOID_FLAG
-#undef VOID_TEXT
 }
 
 static bool is_name (const char *given, size_t n, const char *name) {
@@ -82,15 +68,18 @@ static bool is_bool (const char *text, bool *out) {
          !strcmp (text, "False") || !strcmp (text, "0");
 }
 
-static status set_flag (klee_flags *f, const flag_row *r, const char *value,
-                        trouble *why) {
+static status set_flag (klee_flags *f, const flag_row *r, const char *given,
+                        const char *value, trouble *why) {
   bool v = true;
   if (value && !is_bool (value, &v))
     return trouble_set (why, ST_USAGE,
                         "'%s' is no value of '%s': use true or "
                         "false",
                         value, r->name);
-  *(bool *) ((char *) f + r->offset) = v;
+  if (r->kind == KIND_FLAG)
+    *(bool *) ((char *) f + r->offset) = v;
+  else if (!v)
+    vec_push (f->mem, &f->ignored, given);
   return ST_OK;
 }
 
@@ -106,8 +95,8 @@ static status take_option (klee_flags *f, int argc, char **argv, int *at,
     vec_push (f->mem, &f->ours, given);
     return ST_OK;
   }
-  if (r->kind == KIND_FLAG)
-    return set_flag (f, r, value, why);
+  if (r->kind == KIND_FLAG || r->kind == KIND_ALWAYS)
+    return set_flag (f, r, given, value, why);
   bool takes_value = r->kind != KIND_VOID_FLAG;
   if (takes_value && !value && *at + 1 < argc)
     value = argv[++*at];
@@ -159,30 +148,22 @@ void klee_flags_print (FILE *f) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (rows[i].other)
       continue;
-    bool is_void = rows[i].kind >= KIND_VOID_FLAG;
+    flag_kind kind = rows[i].kind;
     fputs ("  --", f);
     for (const char *c = rows[i].name; *c; c++)
       fputc (*c == '_' ? '-' : *c, f);
-    bool is_flag = rows[i].kind == KIND_FLAG || rows[i].kind == KIND_VOID_FLAG;
-    fprintf (f, "%s%s\n", is_flag ? "" : "=VALUE",
-             is_void ? "   (no effect here)" : "");
+    bool takes_value =
+        kind == KIND_TEXT || kind == KIND_LIST || kind == KIND_VOID_TEXT;
+    fprintf (f, "%s%s\n", takes_value ? "=VALUE" : "",
+             kind == KIND_ALWAYS      ? "   (always so here)"
+             : kind >= KIND_VOID_FLAG ? "   (no effect here)"
+                                      : "");
   }
 }
 
 void klee_flags_release (klee_flags *f) {
-#define FLAG(NAME, DEFAULT)
-#define TEXT(NAME, DEFAULT)
 #define LIST(NAME) vec_release (f->mem, &f->NAME);
-#define ALIAS(NAME, OTHER)
-#define VOID_FLAG(NAME)
-#define VOID_TEXT(NAME)
 #include "klee/flags.def"
-#undef FLAG
-#undef TEXT
-#undef LIST
-#undef ALIAS
-#undef VOID_FLAG
-#undef VOID_TEXT
   vec_release (f->mem, &f->ignored);
   vec_release (f->mem, &f->ours);
 }

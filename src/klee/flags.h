@@ -16,16 +16,7 @@ typedef struct klee_flags {
 #define FLAG(NAME, DEFAULT) bool NAME;
 #define TEXT(NAME, DEFAULT) const char *NAME;
 #define LIST(NAME) text_list NAME;
-#define ALIAS(NAME, OTHER)
-#define VOID_FLAG(NAME)
-#define VOID_TEXT(NAME)
 #include "klee/flags.def"
-#undef FLAG
-#undef TEXT
-#undef LIST
-#undef ALIAS
-#undef VOID_FLAG
-#undef VOID_TEXT
   memory *mem;
   const char *file;
   int argc; /* arguments of the program */

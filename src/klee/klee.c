@@ -2,10 +2,12 @@
 
 #include "base/clock.h"
 #include "context/amount.h"
+#include "klee/querylog.h"
 #include "klee/replays.h"
 #include "klee/runstats.h"
 #include "klee/settings.h"
 #include "klee/testfiles.h"
+#include "program/libraries.h"
 #include "suite/export_xml.h"
 
 #include <stdlib.h>
@@ -24,30 +26,31 @@ struct klee {
   bool has_dir;
   testfiles files;
   runstats *stats;
+  querylog log;
   run *run;
   forktree *forks;    /* of the run */
-  assembly *assembly; /* of its program */
+  program *program;   /* between two runs; or NULL */
+  assembly *assembly; /* of the program */
   end_counts ends;
   char_vec input; /* FILE or FILE:FUNCTION */
   uint64_t started, next_row, next_istats;
-  replays replays;
-  explored total;  /* of all runs */
-  bool is_over;    /* an error or a limit of tests ends the run */
-  bool failed;     /* --exit-on-error */
-  bool has_source; /* assembly.ll is written, if it is wanted */
+  replays replays, seeds;
+  explored total; /* of all runs */
+  bool is_over;   /* an error or a limit of tests ends the run */
+  bool failed;    /* --exit-on-error */
   volatile int is_interrupted;
 };
 
 static void warn_about_ignored (klee *k) {
   const klee_flags *f = &k->flags;
+  char_vec all = {0};
   for (size_t i = 0; i < f->ignored.len; i++)
-    klee_warning (&k->dir, "option %s has no effect here", f->ignored.data[i]);
+    text_printf (k->mem, &all, " %s", f->ignored.data[i]);
+  if (all.len)
+    klee_warning (&k->dir, "without effect here:%s", text_c (k->mem, &all));
+  vec_release (k->mem, &all);
   if (f->write_cvcs)
     klee_warning (&k->dir, "what is in .cvc files is SMT-LIB");
-  bool is_seeded = f->seed_file.len || f->seed_dir.len;
-  if (is_seeded && !f->only_seed && !f->only_replay_seeds)
-    klee_warning (&k->dir,
-                  "seeds are not needed: all paths are explored anyway");
 }
 
 /* While it runs. */
@@ -111,6 +114,11 @@ static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
   forktree_fork (k->forks, s, what, n, taken, into);
 }
 
+static void on_question (void *owner, const asked_question *q) {
+  klee *k = owner;
+  querylog_add (&k->log, run_terms (k->run), q);
+}
+
 /* An older name is the beginning of one: Exec. */
 static bool is_wanted_type (const klee_flags *f, const testcase *t) {
   const char *name = ending_type_name (ending_type_of (t));
@@ -136,21 +144,27 @@ static void say_error (klee *k, const testcase *t) {
   vec_release (k->mem, &text);
 }
 
-static void on_found (void *owner, const testcase *t, const state *s,
-                      const pending *p) {
+static void on_error (void *owner, const testcase *t) {
   klee *k = owner;
   const klee_flags *f = &k->flags;
-  if (k->is_over)
+  say_error (k, t);
+  k->failed |= f->exit_on_error || is_wanted_type (f, t);
+  if (k->failed)
+    klee_message (&k->dir, "ERROR: EXITING ON ERROR");
+}
+
+static void on_found (void *owner, const testcase *t, const spot *at,
+                      const state *s, const pending *p) {
+  klee *k = owner;
+  if (k->is_over) {
+    kept_note (&k->files.kept, t->number, 0);
     return;
+  }
   end_counts_add (&k->ends, t);
   if (s && p)
     forktree_end (k->forks, p, s, ending_type_of (t));
-  if (testfiles_add (&k->files, t, s, p)) {
-    say_error (k, t);
-    k->failed = f->exit_on_error || is_wanted_type (f, t);
-    if (k->failed)
-      klee_message (&k->dir, "ERROR: EXITING ON ERROR");
-  }
+  if (testfiles_add (&k->files, t, at, s, p))
+    on_error (k, t);
   uint64_t max = k->settings.max_tests;
   k->is_over = k->failed || (max && k->files.n >= max);
   if (k->is_over && k->run)
@@ -159,12 +173,20 @@ static void on_found (void *owner, const testcase *t, const state *s,
 
 /* The life of a session. */
 
-static void set_input (klee *k) {
+static status set_input (klee *k) {
   const klee_flags *f = &k->flags;
-  text_puts (k->mem, &k->input, f->file);
+  status st = ST_OK;
+  if (f->link_llvm_lib.len) {
+    text_printf (k->mem, &k->input, "%s/linked.bc", k->dir.path.data);
+    st = libraries_link (k->mem, f->file, f->link_llvm_lib.len,
+                         f->link_llvm_lib.data, text_c (k->mem, &k->input),
+                         &k->context->trouble);
+  } else
+    text_puts (k->mem, &k->input, f->file);
   if (strcmp (f->entry_point, "main"))
     text_printf (k->mem, &k->input, ":%s", f->entry_point);
   text_c (k->mem, &k->input);
+  return st;
 }
 
 static status begin (klee *k) {
@@ -184,8 +206,13 @@ static status begin (klee *k) {
   if (f->output_stats &&
       !(k->stats = runstats_open (k->mem, k->dir.path.data, &c->trouble)))
     st = c->trouble.code;
+  k->log.least = k->settings.least_logged;
+  for (size_t i = 0; i < f->use_query_log.len && !st; i++)
+    st = querylog_open (&k->log, k->mem, &k->dir, f->use_query_log.data[i],
+                        &c->trouble);
   c->options.out = k->dir.path.data;
-  set_input (k);
+  if (!st)
+    st = set_input (k);
 out:
   return st;
 }
@@ -197,8 +224,12 @@ static status find_replays (klee *k) {
   replays *r = &k->replays;
   trouble *why = &k->context->trouble;
   TRY (replays_add (r, &f->replay_ktest_file, &f->replay_ktest_dir, why));
-  if (f->only_seed || f->only_replay_seeds)
-    TRY (replays_add (r, &f->seed_file, &f->seed_dir, why));
+  bool is_replay = f->only_seed || f->only_replay_seeds;
+  TRY (replays_add (is_replay ? r : &k->seeds, &f->seed_file, &f->seed_dir,
+                    why));
+  TRY (replays_lead (&k->seeds, f->named_seed_matching, why));
+  if (k->seeds.leads.len)
+    klee_message (&k->dir, "using %zu seeds", k->seeds.leads.len);
   if (r->path.len) { /* nothing to remember, and nothing to be reminded of */
     o->incremental = INCREMENTAL_OFF;
     o->store = "none";
@@ -215,38 +246,60 @@ static void write_module (klee *k) {
   vec_release (k->mem, &path);
 }
 
-/* Replays have the same program again: its text is written once. */
+/* What calls of them do, if it comes to that, is said at the end. */
+static void warn_about_missing (klee *k) {
+  program *p = run_program (k->run);
+  uint32_t n_globals = program_count_globals (p);
+  for (uint32_t i = 0; i < program_count_functions (p); i++) {
+    const function *f = program_function (p, i);
+    if (!f->has_body && f->is_used && f->builtin == BUILTIN_NONE &&
+        strncmp (f->name, "llvm.", 5))
+      klee_warning (&k->dir, "undefined reference to function: %s", f->name);
+  }
+  for (uint32_t i = 0; i < n_globals; i++) {
+    const global *g = program_global (p, i);
+    if (g->is_foreign)
+      klee_warning (&k->dir, "undefined reference to variable: %s", g->name);
+  }
+}
+
+/* Replays have the same program again. */
 static void read_assembly (klee *k) {
-  bool is_written = k->flags.output_source && !k->has_source;
-  FILE *f = is_written
+  const klee_flags *o = &k->flags;
+  if (k->assembly)
+    return;
+  FILE *f = o->output_source
                 ? outdir_open (&k->dir, "assembly.ll", &k->context->trouble)
                 : NULL;
   k->assembly = assembly_new (run_program (k->run), f);
   if (f)
     fclose (f);
-  if (k->flags.output_module && !k->has_source)
+  if (o->output_module)
     write_module (k);
-  k->has_source = true;
+  warn_about_missing (k);
 }
 
 static void close_run (klee *k) {
   run *r = k->run;
   k->run = NULL; /* a signal may come */
-  assembly_free (k->assembly);
+  if (r)
+    k->program = run_take_program (r);
   run_free (r);
   forktree_free (k->forks);
-  k->assembly = NULL;
   k->forks = NULL;
 }
 
 static status open_run (klee *k) {
   status st;
   run_request q = {.input = k->input.data,
+                   .program = k->program,
                    .argc = (int) k->settings.arguments.len,
                    .argv = k->settings.arguments.data,
                    .is_stale = on_tick,
                    .found = on_found,
+                   .shows_ends = true,
                    .forked = on_fork,
+                   .asked = querylog_is_open (&k->log) ? on_question : NULL,
                    .is_counting = k->flags.output_istats,
                    .owner = k};
   bool has_tree = k->flags.write_exec_tree || k->flags.write_sym_paths;
@@ -255,6 +308,7 @@ static status open_run (klee *k) {
     TRY (replays_take (&k->replays, &k->context->trouble));
   }
   k->forks = forktree_new (k->mem, has_tree);
+  k->program = NULL;
   TRY (run_open (k->context, &q, &k->run));
   read_assembly (k);
   k->files.program = run_program (k->run);
@@ -265,6 +319,8 @@ static status open_run (klee *k) {
   add_row (k);
   if (k->replays.path.len)
     run_give (k->run, (uint32_t) k->replays.given.len, k->replays.given.data);
+  else if (k->seeds.leads.len)
+    run_lead (k->run, (uint32_t) k->seeds.leads.len, k->seeds.leads.data);
 out:
   return st;
 }
@@ -277,6 +333,7 @@ klee *klee_open (context *c, int argc, char **argv) {
   k->argc = argc;
   k->argv = argv;
   replays_init (&k->replays, k->mem);
+  replays_init (&k->seeds, k->mem);
   k->started = clock_now ();
   testfiles_init (&k->files, k->mem, &k->flags, &k->dir);
   TRY (klee_flags_parse (&k->flags, k->mem, argc, argv, &c->trouble));
@@ -297,9 +354,10 @@ static void put_done (FILE *f, const char *what, uint64_t n) {
 static void say_done (klee *k) {
   const explored *x = &k->total;
   const stats *s = &k->context->stats;
+  uint64_t partial = x->error + x->cut + x->silent;
   FILE *info = k->dir.info;
   outdir_end (&k->dir);
-  put_done (info, "explored paths", x->forks + 1);
+  put_done (info, "explored paths", x->complete + partial);
   put_done (info, "total queries", s->queries);
   put_done (info, "valid queries", s->answers_unsat);
   put_done (info, "invalid queries", s->answers_sat);
@@ -309,7 +367,7 @@ static void say_done (klee *k) {
   for (int i = 0; i < 3; i++) {
     put_done (both[i], "total instructions", x->instructions);
     put_done (both[i], "completed paths", x->complete);
-    put_done (both[i], "partially completed paths", x->error + x->cut);
+    put_done (both[i], "partially completed paths", partial);
     put_done (both[i], "generated tests", k->files.n);
   }
 }
@@ -349,6 +407,7 @@ static void add_counts (explored *sum, const explored *x) {
   sum->complete += x->complete;
   sum->error += x->error;
   sum->cut += x->cut;
+  sum->silent += x->silent;
   sum->forks += x->forks;
   sum->instructions += x->instructions;
 }
@@ -376,12 +435,17 @@ static status write_tree (klee *k, explore_end end) {
 static status explore_one (klee *k) {
   report rep;
   status st = run_explore (k->run, &rep);
+  testfiles_end_run (&k->files, k, k->is_over ? NULL : on_error);
   say_end (k, rep.end);
   add_row (k);
   write_istats (k);
   if (!st && k->flags.write_exec_tree)
     st = write_tree (k, rep.end);
   say_losses (k, &rep);
+  bool is_last =
+      k->is_over || k->is_interrupted || !replays_has_next (&k->replays);
+  if (!st)
+    st = kept_take (&k->files.kept, &rep, is_last, &k->context->trouble);
   add_counts (&k->total, &rep.explored);
   return st;
 }
@@ -389,7 +453,7 @@ static status explore_one (klee *k) {
 static status explore_all (klee *k) {
   status st = ST_OK;
   TRY (explore_one (k));
-  while (replays_has_next (&k->replays) && !k->is_over) {
+  while (replays_has_next (&k->replays) && !k->is_over && !k->is_interrupted) {
     close_run (k);
     TRY (open_run (k));
     TRY (explore_one (k));
@@ -422,11 +486,15 @@ void klee_free (klee *k) {
   if (!k)
     return;
   close_run (k);
+  assembly_free (k->assembly);
+  program_free (k->program);
   runstats_close (k->stats);
+  querylog_close (&k->log);
   testfiles_release (&k->files);
   if (k->has_dir)
     outdir_close (&k->dir);
   replays_release (&k->replays);
+  replays_release (&k->seeds);
   settings_release (&k->settings);
   klee_flags_release (&k->flags);
   vec_release (k->mem, &k->input);

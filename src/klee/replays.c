@@ -17,6 +17,7 @@ void replays_release (replays *r) {
     input_release (&r->file);
   vec_release (r->mem, &r->path);
   vec_release (r->mem, &r->given);
+  vec_release (r->mem, &r->leads);
   arena_release (&r->texts);
 }
 
@@ -63,14 +64,48 @@ bool replays_has_next (const replays *r) { return r->next < r->path.len; }
 
 const char *replays_name (const replays *r) { return r->path.data[r->next]; }
 
-status replays_take (replays *r, trouble *why) {
+/* Copies: they stay while the program is explored. */
+static lead keep (replays *r, const testinput_vec *inputs, bool by_name) {
+  size_t n = inputs->len;
+  given_input *given = arena_alloc (&r->texts, n * sizeof *given);
+  const char **name = arena_alloc (&r->texts, n * sizeof *name);
+  for (size_t i = 0; i < n; i++) {
+    const testinput *in = inputs->data + i;
+    given[i] =
+        (given_input) {in->size, arena_copy (&r->texts, in->bytes, in->size)};
+    name[i] = in->name;
+  }
+  return (lead) {(uint32_t) n, given, by_name ? name : NULL};
+}
+
+static status read_inputs (replays *r, testinput_vec *out, trouble *why) {
   status st = ST_OK;
-  testinput_vec inputs = {0};
   if (r->file.mem)
     input_release (&r->file);
   TRY (input_load (&r->file, r->mem, why, r->path.data[r->next++]));
   TRY (ktest_read (r->mem, (const uint8_t *) r->file.data, r->file.len,
-                   &r->texts, &inputs, why));
+                   &r->texts, out, why));
+out:
+  return st;
+}
+
+status replays_lead (replays *r, bool by_name, trouble *why) {
+  status st = ST_OK;
+  testinput_vec inputs = {0};
+  while (replays_has_next (r)) {
+    vec_clear (&inputs);
+    TRY (read_inputs (r, &inputs, why));
+    vec_push (r->mem, &r->leads, keep (r, &inputs, by_name));
+  }
+out:
+  vec_release (r->mem, &inputs);
+  return st;
+}
+
+status replays_take (replays *r, trouble *why) {
+  status st = ST_OK;
+  testinput_vec inputs = {0};
+  TRY (read_inputs (r, &inputs, why));
   vec_clear (&r->given);
   for (size_t i = 0; i < inputs.len; i++)
     vec_push (r->mem, &r->given,

@@ -2,13 +2,13 @@
 #define KLEE_REPLAYS_H
 
 /* Files of inputs on which the program runs, one after the other: nothing is
- * symbolic then.
+ * symbolic then. Or seeds, whose paths are explored first.
  */
 
 #include "base/arena.h"
 #include "engine/input.h"
+#include "explore/leads.h"
 #include "klee/flags.h"
-#include "machine/machine.h"
 
 typedef struct replays {
   memory *mem;
@@ -17,6 +17,7 @@ typedef struct replays {
   size_t next;
   input file;              /* that was taken last */
   VEC (given_input) given; /* its objects */
+  VEC (lead) leads;
 } replays;
 
 void replays_init (replays *, memory *);
@@ -29,5 +30,10 @@ status replays_add (replays *, const text_list *files,
 bool replays_has_next (const replays *);
 const char *replays_name (const replays *); /* of the next */
 status replays_take (replays *, trouble *); /* it becomes 'given' */
+
+/* All of them, as leads (explore/leads.h); with their names, if they are to be
+ * found by these.
+ */
+status replays_lead (replays *, bool by_name, trouble *);
 
 #endif

@@ -18,7 +18,6 @@ static void put_schema (memory *mem, char_vec *create, char_vec *insert) {
   static const char *const columns[] = {
 #define COLUMN(NAME, VALUE) #NAME,
 #include "klee/columns.def"
-#undef COLUMN
   };
   text_puts (mem, create, "CREATE TABLE stats (");
   text_puts (mem, insert, "INSERT INTO stats VALUES (");
@@ -89,7 +88,6 @@ void runstats_add (runstats *r, const runstats_row *row) {
   int at = 0;
 #define COLUMN(NAME, VALUE) bind (r, ++at, #NAME, (double) (VALUE));
 #include "klee/columns.def"
-#undef COLUMN
   sqlite3_step (r->insert);
   sqlite3_reset (r->insert);
 }

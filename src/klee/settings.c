@@ -73,10 +73,7 @@ static status check_words (setter *s) {
   /* the last ones are older names, or never seen here */
   static const char *const types[] = {
 #define TYPE(Name, NUMBER) #Name,
-#define ENDING(FAULT, Type, suffix, text)
 #include "klee/endings.def"
-#undef TYPE
-#undef ENDING
       "BadVectorAccess",
       "Exec",
       "Unhandled",
@@ -164,6 +161,21 @@ static status take_ours (setter *s) {
   return ST_OK;
 }
 
+/* What would change the result, and cannot be had. */
+static status refuse_missing (setter *s) {
+  trouble *why = &s->context->trouble;
+  if (s->flags->libcxx)
+    return trouble_set (why, ST_USAGE,
+                        "--libcxx: there is no C++ library here; programs in C "
+                        "are run, and C++ that needs no library");
+  if (s->flags->replay_path)
+    return trouble_set (why, ST_USAGE,
+                        "--replay-path: paths of KLEE go through its own C "
+                        "library; replay the test of the path with "
+                        "--replay-ktest-file");
+  return ST_OK;
+}
+
 static status take_limits (setter *s) {
   const klee_flags *f = s->flags;
   options *o = &s->context->options;
@@ -185,6 +197,8 @@ static status take_limits (setter *s) {
                   &to->row_every));
   TRY (take_span (s, "istats-write-interval", f->istats_write_interval,
                   &to->istats_every));
+  TRY (take_span (s, "min-query-time-to-log", f->min_query_time_to_log,
+                  &to->least_logged));
   o->memory_limit = (uint64_t) megabytes << 20;
   o->max_frames = o->max_frames ? o->max_frames : INT32_MAX;
   to->max_tests = (uint64_t) tests;
@@ -225,7 +239,7 @@ out:
 /* What a path that is carried over does not have. */
 static bool needs_every_path (const klee_flags *f) {
   return f->write_smt2s || f->write_kqueries || f->write_cvcs || f->write_cov ||
-         f->write_sym_paths || f->write_exec_tree ||
+         f->write_sym_paths || f->write_exec_tree || f->use_query_log.len ||
          f->only_output_states_covering_new;
 }
 
@@ -235,6 +249,7 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   status st;
   *to = (settings) {.mem = &c->memory};
   arena_init (&to->texts, to->mem);
+  TRY (refuse_missing (&s));
   TRY (check_words (&s));
   TRY (take_limits (&s));
   o->all_errors = f->emit_all_errors;

@@ -12,6 +12,7 @@ typedef VEC (char *) argument_vec;
 typedef struct settings {
   memory *mem;
   uint64_t row_every, istats_every, max_tests;
+  uint64_t least_logged;  /* ns that a query takes to be logged */
   const char *searcher;   /* how it is called */
   argument_vec arguments; /* of the program, and what sets its environment */
   arena texts;

@@ -57,6 +57,13 @@ static void put_stack (const testfiles *f, const testcase *t, const state *s,
   vec_release (f->mem, &spots);
 }
 
+/* What happened is in the first line already. */
+static bool is_told (const testcase *t) {
+  return t->end == END_CUT || t->fault == FAULT_ASSERTION ||
+         t->fault == FAULT_ABORT || t->fault == FAULT_BAD_ASSUMPTION ||
+         t->fault == FAULT_REPORTED;
+}
+
 static void put_error (const testfiles *f, const testcase *t, const state *s,
                        const pending *p, char_vec *out) {
   memory *mem = f->mem;
@@ -73,7 +80,7 @@ static void put_error (const testfiles *f, const testcase *t, const state *s,
   }
   text_puts (mem, out, "Stack: \n");
   put_stack (f, t, s, out);
-  if (t->text[0])
+  if (t->text[0] && !is_told (t))
     text_printf (mem, out, "Info: \n\t%s\n", t->text);
 }
 
@@ -137,17 +144,7 @@ static void write_constraints (testfiles *f, const testcase *t, const state *s,
   vec_release (f->mem, &all);
 }
 
-/* Coverage: blocks that no test before has executed. */
-
-static bool is_new (testfiles *f, uint32_t i) {
-  uint32_t n;
-  const uint8_t *covered = machine_covered (f->machine, &n);
-  if (i >= n || !(covered[i / 8] >> i % 8 & 1))
-    return false;
-  while (f->known.len <= i / 8)
-    vec_push (f->mem, &f->known, 0);
-  return !(f->known.data[i / 8] >> i % 8 & 1);
-}
+/* Coverage: what the path was the first to execute. */
 
 static void list_lines (testfiles *f, const code *c, const block *b,
                         u64_vec *lines) {
@@ -159,21 +156,15 @@ static void list_lines (testfiles *f, const code *c, const block *b,
 }
 
 /* True: there was something new. */
-static bool list_new (testfiles *f, u64_vec *lines) {
+static bool list_new (testfiles *f, const pending *p, u64_vec *lines) {
   bool is_any = false;
-  for (uint32_t i = 0; i < program_count_functions (f->program); i++) {
-    const function *fn = program_function (f->program, i);
-    if (!fn->is_users || !program_has_code (f->program, i))
+  for (size_t i = 0; p && i < p->news.len; i++) {
+    uint32_t of;
+    const block *b = program_block (f->program, p->news.data[i], &of);
+    if (!b || !program_function (f->program, of)->is_users)
       continue;
-    const code *c = program_code (f->program, i);
-    for (uint32_t k = 0; k < c->n_blocks; k++) {
-      const block *b = c->block + k;
-      if (!is_new (f, b->index))
-        continue;
-      f->known.data[b->index / 8] |= (uint8_t) (1u << b->index % 8);
-      list_lines (f, c, b, lines);
-      is_any = true;
-    }
+    list_lines (f, program_code (f->program, of), b, lines);
+    is_any = true;
   }
   return is_any;
 }
@@ -242,43 +233,108 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
   vec_release (f->mem, &text);
 }
 
-/* One of the same kind at the same place was there before. */
-static bool is_known_error (testfiles *f, const testcase *t) {
-  if (!ending_is_error (t) || f->flags->emit_all_errors)
-    return false;
-  if (t->end == END_FAULT)
-    return t->is_repeated;
-  uint64_t key = hash_bytes (t->text, strlen (t->text)).lo ^
-                 hash_bytes (t->file, strlen (t->file)).lo ^ t->line;
-  return (*map_at (&f->cuts, key))++;
+/* Errors, one for each place and sentence. */
+
+static uint64_t error_key (const testfiles *f, const testcase *t,
+                           const spot *at) {
+  char_vec text = {0};
+  ending_write (f->mem, t, &text);
+  uint64_t what = hash_bytes (text.data, text.len).lo;
+  uint64_t where = at ? (uint64_t) at->function << 32 | at->insn
+                      : hash_bytes (t->file, strlen (t->file)).lo ^ t->line;
+  vec_release (f->mem, &text);
+  return hash_mix (where, what) | 1;
 }
 
-bool testfiles_add (testfiles *f, const testcase *t, const state *s,
-                    const pending *p) {
+/* One of the same kind at the same place was there before, or will come. */
+static bool is_known_error (testfiles *f, const testcase *t, const spot *at,
+                            const state *s) {
+  if (!ending_is_error (t) || f->flags->emit_all_errors)
+    return false;
+  uint64_t key = error_key (f, t, at), *files = map_at (&f->errors, key);
+  if (s && !*files) {
+    *files = f->n + 1;
+    return false;
+  }
+  vec_push (f->mem, &f->held, (held_error) {key, t->number});
+  return true;
+}
+
+bool testfiles_add (testfiles *f, const testcase *t, const spot *at,
+                    const state *s, const pending *p) {
   const klee_flags *o = f->flags;
   u64_vec lines = {0};
   bool wants_lines = o->write_cov || o->only_output_states_covering_new;
-  bool covers_new = !wants_lines || list_new (f, &lines);
+  bool covers_new = !wants_lines || list_new (f, p, &lines);
   bool is_silent = t->fault == FAULT_BAD_ASSUMPTION && o->silent_klee_assume;
-  bool is_new = !is_silent && !is_known_error (f, t);
+  bool is_new = !is_silent && !is_known_error (f, t, at, s);
   bool is_dull =
       o->only_output_states_covering_new && !covers_new && !ending_is_error (t);
-  if (!o->write_no_tests && is_new && !is_dull) {
+  bool is_written = !o->write_no_tests && is_new && !is_dull;
+  if (is_written) {
     f->n++;
     write_all (f, t, s, p, &lines);
   }
+  kept_note (&f->kept, t->number, is_written ? f->n : 0);
   vec_release (f->mem, &lines);
   return is_new && ending_is_error (t);
+}
+
+/* The first of each kind that has no files; then all have some. */
+static void write_held (testfiles *f, suite *s, void *owner,
+                        void (*found) (void *owner, const testcase *)) {
+  testcase t;
+  map waits;
+  map_init (&waits, f->mem);
+  for (size_t i = 0; i < f->held.len; i++)
+    map_put (&waits, f->held.data[i].test, i + 1);
+  for (uint32_t i = 0; i < suite_count (s); i++) {
+    suite_get (s, i, &t);
+    uint64_t at = map_get (&waits, t.number, 0);
+    uint64_t *files = at ? map_at (&f->errors, f->held.data[at - 1].key) : NULL;
+    if (!files || *files)
+      continue;
+    *files = ++f->n;
+    write_all (f, &t, NULL, NULL, &(u64_vec) {0});
+    kept_note (&f->kept, t.number, f->n);
+    found (owner, &t);
+  }
+  map_release (&waits);
+}
+
+static bool has_all_files (const testfiles *f) {
+  for (size_t i = 0; i < f->held.len; i++)
+    if (!map_get (&f->errors, f->held.data[i].key, 0))
+      return false;
+  return true;
+}
+
+void testfiles_end_run (testfiles *f, void *owner,
+                        void (*found) (void *owner, const testcase *)) {
+  suite *s = !found || f->flags->write_no_tests || has_all_files (f)
+                 ? NULL
+                 : suite_open (f->mem, f->dir->path.data, &f->trouble);
+  if (s)
+    write_held (f, s, owner, found);
+  suite_free (s);
+  for (size_t i = 0; i < f->held.len; i++) {
+    const held_error *e = f->held.data + i;
+    kept_note_like (&f->kept, e->test,
+                    (uint32_t) map_get (&f->errors, e->key, 0));
+  }
+  vec_clear (&f->held);
 }
 
 void testfiles_init (testfiles *f, memory *mem, const klee_flags *flags,
                      outdir *dir) {
   *f = (testfiles) {
       .mem = mem, .flags = flags, .dir = dir, .started = clock_now ()};
-  map_init (&f->cuts, mem);
+  map_init (&f->errors, mem);
+  kept_init (&f->kept, mem, dir);
 }
 
 void testfiles_release (testfiles *f) {
-  vec_release (f->mem, &f->known);
-  map_release (&f->cuts);
+  map_release (&f->errors);
+  vec_release (f->mem, &f->held);
+  kept_release (&f->kept);
 }

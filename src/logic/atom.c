@@ -242,24 +242,10 @@ static const domain *below (arena *a, kind k, sort s, uint64_t c) {
   return domain_arc (a, s, low, (c - is_strict) & bits_mask (sort_width (s)));
 }
 
-/* a <= b is not b < a, and the other way round. */
-static kind mirrored (kind k) {
-  switch (k) {
-  case KIND_BV_ULT:
-    return KIND_BV_ULE;
-  case KIND_BV_ULE:
-    return KIND_BV_ULT;
-  case KIND_BV_SLT:
-    return KIND_BV_SLE;
-  default:
-    return KIND_BV_SLT;
-  }
-}
-
 static atom order_atom (terms *ts, arena *a, term t, bool holds) {
   kind k = term_kind (ts, t);
   if (k == KIND_BV_ULE || k == KIND_BV_SLE) {
-    t = term_binary (ts, mirrored (k), term_arg (ts, t, 1),
+    t = term_binary (ts, kind_opposite (k), term_arg (ts, t, 1),
                      term_arg (ts, t, 0));
     holds = !holds;
   }
@@ -278,7 +264,7 @@ static step compare_bv (terms *ts, arena *a, term t, bool holds) {
   if (right.sum.n) {
     c = g.sum.constant;
     g = right;
-    k = mirrored (k);
+    k = kind_opposite (k);
     holds = !holds;
   }
   g.domain = below (a, k, g.sum.sort, c);

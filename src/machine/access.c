@@ -9,17 +9,41 @@
 #include "machine/machine_priv.h"
 #include "term/bounds.h"
 
+#include <string.h>
+
 #define MAX_STRING 4096
 #define UNSET 0xABABABABu
 
 /* Faults. */
 
-/* The name of a global, NULL if it is none. */
-static const char *global_name (const machine *m, const object *o) {
+/* The text of a constant that has no name but what it says. */
+#define SHOWN_TEXT 24
+
+static void print_string (const object *o, char *out, size_t size) {
+  char text[SHOWN_TEXT + 1];
+  size_t n = o->size < SHOWN_TEXT ? o->size : SHOWN_TEXT;
+  object_get (o, 0, n, text);
+  text[n] = '\0';
+  for (char *p = text; *p; p++)
+    if ((unsigned char) *p < ' ' || *p == '"')
+      *p = '?';
+  snprintf (out, size, " of \"%s%s\"", text,
+            o->size > strlen (text) + 1 ? "..." : "");
+}
+
+/* " of name" for a global, "" for others. Names of strings are numbers. */
+static void print_global (const machine *m, const object *o, char *out,
+                          size_t size) {
+  *out = '\0';
   if (!m->program || o->kind == OBJECT_STACK || o->kind == OBJECT_HEAP)
-    return NULL;
+    return;
   const global *g = program_global_at (m->program, address_slot (o->address));
-  return g && g->address == o->address ? g->name : NULL;
+  if (!g || g->address != o->address)
+    return;
+  if (!strncmp (g->name, ".str", 4))
+    print_string (o, out, size);
+  else
+    snprintf (out, size, " of %s", g->name);
 }
 
 /* Without a line it was the harness, or says little. */
@@ -54,20 +78,28 @@ step access_relate (machine *m, state *s, const object *o) {
 
 static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
 
+/* Of symbolic size: as large as it is for the test, if that is known. */
+static void print_size (machine *m, state *s, const object *o, char *out,
+                        size_t room) {
+  uint64_t n = o->size;
+  if (o->size_term.id)
+    m->chooser->value (m->chooser, s, o->size_term, false, "size", &n);
+  snprintf (out, room, "%llu byte%s%s", (unsigned long long) n, plural (n),
+            o->size_term.id ? " (symbolic)" : "");
+}
+
 static step out_of_object (machine *m, state *s, const object *o,
                            uint64_t address, uint64_t bytes) {
+  char size[48], name[80];
   machine_touch (m, o);
-  const char *name = global_name (m, o);
-  uint64_t size = o->size;
-  if (o->size_term.id)
-    m->chooser->value (m->chooser, s, o->size_term, false, "size", &size);
+  print_size (m, s, o, size, sizeof size);
+  print_global (m, o, name, sizeof name);
   int64_t offset = (int64_t) (address - o->address);
   machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
-                 "%llu byte%s at offset %lld of %llu byte%s%s%s",
+                 "%llu byte%s at offset %lld of %s%s",
                  (unsigned long long) bytes, plural (bytes), (long long) offset,
-                 (unsigned long long) size, plural (size), name ? " of " : "",
-                 name ? name : "");
-  return name ? STEP_STOP : access_relate (m, s, o);
+                 size, name);
+  return name[0] ? STEP_STOP : access_relate (m, s, o);
 }
 
 step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
@@ -80,19 +112,23 @@ step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
         fault == FAULT_USE_AFTER_FREE ? ": it was on the stack" : "");
   const grave *g = m->graves.data + note - 1;
   uint64_t start = (address & ~(ADDRESS_SLOT_SIZE - 1)) + ADDRESS_START;
-  unsigned long long size = g->size;
+  char size[48];
+  snprintf (size, sizeof size, "%s%llu byte%s", g->is_most ? "at most " : "",
+            (unsigned long long) g->size, plural (g->size));
   if (bytes)
-    machine_fault (m, s, fault, "%llu byte%s at offset %lld of %llu byte%s",
+    machine_fault (m, s, fault, "%llu byte%s at offset %lld of %s",
                    (unsigned long long) bytes, plural (bytes),
-                   (long long) (address - start), size, plural (size));
+                   (long long) (address - start), size);
   else
-    machine_fault (m, s, fault, "%llu byte%s", size, plural (size));
+    machine_fault (m, s, fault, "%s", size);
   relate (m, s, 2, (spot[]) {g->born, g->freed});
   return STEP_STOP;
 }
 
 void machine_bury (machine *m, state *s, const object *o) {
-  grave g = {.size = o->size, .born = {o->function, o->insn}};
+  grave g = {.size = o->size,
+             .is_most = o->size_term.id != 0,
+             .born = {o->function, o->insn}};
   machine_where (m, s, &g.freed.function, &g.freed.insn);
   hash128 h = hash_bytes (&g, sizeof g);
   uint64_t *at = map_at (&m->grave_at, h.lo | 1);
@@ -114,14 +150,18 @@ static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
   if (o)
     return out_of_object (m, s, o, address, bytes);
   bool is_unset = address >> 32 == UNSET; /* as space_allocate fills */
-  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "nothing is at 0x%llx%s",
-                        shown, is_unset ? ", a pointer that was not set" : "");
+  machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "nothing is at 0x%llx%s", shown,
+                 is_unset ? ", a pointer that was not set" : "");
+  s->end.is_nowhere = true;
+  return STEP_STOP;
 }
 
 static step read_only (machine *m, state *s, const object *o) {
+  char name[80];
+  print_global (m, o, name, sizeof name);
   return machine_fault (m, s, FAULT_READ_ONLY,
-                        "write to a constant of %llu bytes",
-                        (unsigned long long) o->size);
+                        "write to a constant of %llu byte%s%s",
+                        (unsigned long long) o->size, plural (o->size), name);
 }
 
 /* Found. */
@@ -194,7 +234,6 @@ typedef struct reach {
   uint32_t max;
   uint32_t first, last; /* slots that were looked at */
   bool is_too_many;
-  const object *base;    /* it has to be in this one */
   VEC (object *) object; /* by address */
 } reach;
 
@@ -347,17 +386,18 @@ static void name_objects (machine *m, state *s, term address, reach *r) {
   }
 }
 
-/* The object that a sum starts from. */
-static object *find_base (machine *m, state *s, term address) {
-  terms *ts = m->terms;
-  if (term_kind (ts, address) != KIND_BV_ADD)
-    return NULL;
+/* The address that a sum starts from, 0: none. What is one of a few has none.
+ */
+static uint64_t find_origin (terms *ts, term address) {
+  term t = address, by;
+  if (term_kind (ts, address) != KIND_BV_ADD || is_choice (ts, &t, &by))
+    return 0;
   for (unsigned i = 0; i < term_node (ts, address)->arity; i++) {
-    term t = term_arg (ts, address, i);
+    t = term_arg (ts, address, i);
     if (term_is_const (ts, t))
-      return space_find (s->space, address_slot (term_word (ts, t)));
+      return term_word (ts, t);
   }
-  return NULL;
+  return 0;
 }
 
 /* The only one. */
@@ -368,21 +408,12 @@ static void take_alone (reach *r, object *o) {
     vec_push (r->m->mem, &r->object, o);
 }
 
-/* Which objects are asked for depends on the form of the address first. One
- * that could be anything, but is made from the address of an object, has to
- * be within that: in C it may not be elsewhere.
- */
+/* Which objects are asked for depends on the form of the address first. */
 static void gather (machine *m, state *s, term address, reach *r) {
   uint64_t low, high;
   look (m, s, address, r);
   if (r->object.len <= 1)
     return;
-  object *base = r->is_too_many ? find_base (m, s, address) : NULL;
-  r->base = base;
-  if (base) {
-    take_alone (r, base);
-    return;
-  }
   m->chooser->range (m->chooser, s, address, &low, &high);
   if (low == high)
     take_alone (r, space_find (s->space, address_slot (low)));
@@ -397,11 +428,11 @@ static void gather (machine *m, state *s, term address, reach *r) {
 /* By the form of the address alone: a path that is executed again knows more
  * than it did, and has to ask the same questions.
  */
-static bool is_proved (machine *m, const reach *r, term address) {
-  const object *o = r->object.len == 1 ? r->object.data[0] : NULL;
+static bool is_proved (machine *m, const object *o, term address,
+                       uint64_t bytes) {
   bounds b = term_bounds (m->terms, address);
-  return o && !o->size_term.id && b.min >= o->address &&
-         b.max <= last_place (o, r->bytes);
+  return !o->size_term.id && b.min >= o->address &&
+         b.max <= last_place (o, bytes);
 }
 
 /* This state was forked here before: it has one object, and its witness says
@@ -447,7 +478,8 @@ static int ask (machine *m, state *s, const reach *r, term address) {
   return i == CHOICE_STOP ? STOPPED : i == (int) n ? NO_OBJECT : i;
 }
 static int decide (machine *m, state *s, const reach *r, term address) {
-  bool is_known = is_proved (m, r, address);
+  bool is_known =
+      r->object.len == 1 && is_proved (m, r->object.data[0], address, r->bytes);
   if (machine_is_decided (s))
     return is_known ? 0 : recall (m, s, r, address);
   if (!is_known)
@@ -479,25 +511,75 @@ static void set_offset (machine *m, state *s, term address, uint64_t bytes,
     *out = (access) {.object = out->object, .at = at, .low = low, .high = high};
 }
 
-static step wrong_somewhere (machine *m, state *s, const reach *r,
-                             term address) {
+/* Which object is named depends on the values of the test. */
+static void say_symbolic (state *s) {
+  char text[sizeof s->end.text];
+  memcpy (text, s->end.text, sizeof text);
+  snprintf (s->end.text, sizeof s->end.text, "symbolic pointer: %.*s",
+            (int) sizeof text - 20, text);
+}
+
+/* Not in the object it is made from; NULL: in none. */
+static step wrong_somewhere (machine *m, state *s, const object *base,
+                             term address, uint64_t bytes) {
   uint64_t value;
   if (m->chooser->value (m->chooser, s, address, false, "address", &value))
-    return r->base ? out_of_object (m, s, r->base, value, r->bytes)
-                   : wrong (m, s, value, r->bytes);
+    return base ? out_of_object (m, s, base, value, bytes)
+                : wrong (m, s, value, bytes);
   return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "symbolic address");
 }
 
-/* The forks of the choice may have made the objects shared, so they are
- * looked up again by slot.
+/* The object that the address is made from is. */
+static step gone (machine *m, state *s, uint64_t origin, term address,
+                  uint64_t bytes) {
+  uint64_t value;
+  if (!m->chooser->value (m->chooser, s, address, false, "address", &value) ||
+      address_slot (value) != address_slot (origin))
+    value = origin;
+  return access_freed (m, s, FAULT_USE_AFTER_FREE, value, bytes);
+}
+
+/* The forks of the choice may have made the object shared, so it is looked up
+ * again by slot.
  */
+static step take_at (machine *m, state *s, uint32_t slot, term address,
+                     uint64_t bytes, access_kind how, access *out) {
+  step st = take (m, s, space_find (s->space, slot), how, out);
+  if (st == STEP_NEXT)
+    set_offset (m, s, address, bytes, out);
+  return st;
+}
+
+/* An address that is made from that of an object has to be within it: in C it
+ * may not be elsewhere. So it does not matter which other objects there are.
+ */
+static step resolve_within (machine *m, state *s, uint32_t slot, term address,
+                            uint64_t bytes, access_kind how, access *out) {
+  const object *o = space_find (s->space, slot);
+  int is_inside = o->size >= bytes;
+  machine_touch (m, o); /* how large it is matters */
+  if (is_inside && !is_proved (m, o, address, bytes))
+    is_inside = machine_check (m, s, is_in (m, o, address, bytes));
+  if (is_inside == CHOICE_STOP)
+    return STEP_STOP;
+  return is_inside ? take_at (m, s, slot, address, bytes, how, out)
+                   : wrong_somewhere (m, s, o, address, bytes);
+}
+
 static step resolve_symbolic (machine *m, state *s, term address,
                               uint64_t bytes, access_kind how, access *out) {
+  uint64_t origin = find_origin (m->terms, address);
+  slot_state there = space_slot (s->space, address_slot (origin));
+  if (there == SLOT_LIVE)
+    return resolve_within (m, s, address_slot (origin), address, bytes, how,
+                           out);
+  if (there == SLOT_FREED)
+    return gone (m, s, origin, address, bytes);
   reach r = {.m = m, .bytes = bytes};
   r.max = (uint32_t) m->context->options.max_resolve;
   gather (m, s, address, &r);
-  for (size_t k = 0; k < r.object.len; k++) /* how large they are matters */
-    machine_touch (m, r.object.data[k]);
+  if (r.object.len == 1) /* how large it is matters; of several, all do */
+    machine_touch (m, r.object.data[0]);
   step st = STEP_STOP;
   if (r.is_too_many) {
     machine_cut (m, s, "pointer may reach more than %u objects", r.max);
@@ -508,13 +590,13 @@ static step resolve_symbolic (machine *m, state *s, term address,
   if (i == STOPPED)
     goto out;
   if (i == NO_OBJECT) {
-    st = wrong_somewhere (m, s, &r, address);
+    st = wrong_somewhere (m, s, NULL, address, bytes);
+    if (r.first != r.last)
+      say_symbolic (s);
     goto out;
   }
-  uint32_t slot = address_slot (r.object.data[i]->address);
-  st = take (m, s, space_find (s->space, slot), how, out);
-  if (st == STEP_NEXT)
-    set_offset (m, s, address, bytes, out);
+  st = take_at (m, s, address_slot (r.object.data[i]->address), address, bytes,
+                how, out);
 out:
   vec_release (m->mem, &r.object);
   return st;

@@ -15,7 +15,7 @@ static const function *callee (const call *c) {
   else if (c->insn->op == OP_CALL_POINTER) {
     word address = slot_get (c->s, c->insn->a);
     if (word_is_concrete (address))
-      f = address_slot (address.bits) - 1;
+      f = machine_function_at (c->m, address.bits);
   } else if (c->insn->x & BUILTIN_NAMED)
     f = c->s->top->code->pool[c->insn->b + c->insn->c];
   return f < c->m->n_functions ? c->m->prepared[f].function : NULL;
@@ -137,7 +137,8 @@ static step alias_function (call *c) {
 }
 
 /* Merging is a matter of searching, not of meaning: the paths between the
- * two calls stay apart. Preferences for values are heard by nobody.
+ * two calls stay apart. Preferences of an operating-system model are those of
+ * KLEE's.
  */
 static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_MAKE_SYMBOLIC] = builtin_make_symbolic,
@@ -155,7 +156,7 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_IS_REPLAY] = nothing,
     [BUILTIN_WARNING] = warning,
     [BUILTIN_WARNING_ONCE] = warning,
-    [BUILTIN_PREFER_CEX] = nothing,
+    [BUILTIN_PREFER_CEX] = builtin_prefer,
     [BUILTIN_POSIX_PREFER_CEX] = nothing,
     [BUILTIN_MARK_GLOBAL] = nothing,
     [BUILTIN_GET_VALUEF] = builtin_get_value,

@@ -78,6 +78,7 @@ step builtin_is_concrete (call *);
 step builtin_concrete (call *);
 step builtin_print_expr (call *);
 step builtin_print_range (call *);
+step builtin_prefer (call *);
 
 step builtin_malloc (call *);
 step builtin_calloc (call *);

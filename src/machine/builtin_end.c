@@ -5,13 +5,7 @@
 #include <string.h>
 
 step builtin_exit (call *c) {
-  word given = call_arg (c, 0);
-  uint64_t out = given.bits;
-  chooser *ch = c->m->chooser;
-  if (!word_is_concrete (given) &&
-      !ch->value (ch, c->s, given.term, false, "exit status", &out))
-    out = 0;
-  return machine_exit (c->m, c->s, (int) (uint32_t) out);
+  return machine_exit (c->m, c->s, call_arg (c, 0));
 }
 
 step builtin_silent_exit (call *c) { return call_end_silently (c); }
@@ -91,33 +85,4 @@ step builtin_unsupported (call *c) {
   step st = machine_unsupported (c->m, c->s, "%s", text_c (c->m->mem, &text));
   vec_release (c->m->mem, &text);
   return st;
-}
-
-/* Handlers of UBSan, by how their names start. */
-static const struct {
-  const char *start;
-  fault_kind kind;
-} handlers[] = {
-    {"add_overflow", FAULT_SIGNED_OVERFLOW},
-    {"sub_overflow", FAULT_SIGNED_OVERFLOW},
-    {"mul_overflow", FAULT_SIGNED_OVERFLOW},
-    {"negate_overflow", FAULT_SIGNED_OVERFLOW},
-    {"divrem_overflow", FAULT_DIVISION_BY_ZERO},
-    {"shift_out_of_bounds", FAULT_OVERSHIFT},
-    {"out_of_bounds", FAULT_OUT_OF_BOUNDS},
-    {"local_out_of_bounds", FAULT_OUT_OF_BOUNDS},
-    {"builtin_unreachable", FAULT_UNREACHABLE},
-    {"missing_return", FAULT_UNREACHABLE},
-};
-
-step builtin_ubsan (call *c) {
-  static const char prefix[] = "__ubsan_handle_";
-  const char *name = call_name (c);
-  if (name && !strncmp (name, prefix, sizeof prefix - 1))
-    name += sizeof prefix - 1;
-  fault_kind what = FAULT_UNDEFINED;
-  for (size_t i = 0; name && i < sizeof handlers / sizeof *handlers; i++)
-    if (!strncmp (name, handlers[i].start, strlen (handlers[i].start)))
-      what = handlers[i].kind;
-  return machine_fault (c->m, c->s, what, "%s", name ? name : "UBSan");
 }

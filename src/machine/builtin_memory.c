@@ -303,7 +303,8 @@ step builtin_fixed_object (call *c) {
     return STEP_STOP;
   uint32_t slot = address_slot (address);
   uint64_t room = ADDRESS_SLOT_SIZE - (address & (ADDRESS_SLOT_SIZE - 1));
-  bool is_free = slot && slot < ADDRESS_SLOTS && size <= room &&
+  bool is_ours = slot >= ADDRESS_FIRST_FUNCTION && slot < ADDRESS_FIRST_FREE;
+  bool is_free = slot && slot < ADDRESS_SLOTS && !is_ours && size <= room &&
                  space_slot (c->s->space, slot) == SLOT_NEVER;
   object *o = is_free ? space_put (c->s->space, address, size) : NULL;
   if (!o)

@@ -378,6 +378,14 @@ step builtin_assume_silently (call *c) {
   return c->s->end.kind != END_NONE ? STEP_STOP : call_end_silently (c);
 }
 
+/* What a test is to look like: nothing of the path depends on it. */
+step builtin_prefer (call *c) {
+  term t = call_is_true (c, 1);
+  if (!term_is_const (c->m->terms, t))
+    vec_push (c->m->mem, &c->s->preferred, t);
+  return call_give_bits (c, 0);
+}
+
 /* Questions. */
 
 static term as_bits (terms *ts, term t) {

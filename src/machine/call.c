@@ -103,18 +103,25 @@ step call_any (machine *m, state *s, uint32_t callee, const insn *in,
 /* Calls through pointers. */
 
 static step bad_pointer (machine *m, state *s, uint64_t address) {
-  if (address)
-    return machine_fault (m, s, FAULT_BAD_FUNCTION, "no function is at 0x%llx",
-                          (unsigned long long) address);
-  return machine_fault (m, s, FAULT_BAD_FUNCTION, "call of a null pointer");
+  if (!address)
+    return machine_fault (m, s, FAULT_BAD_FUNCTION, "call of a null pointer");
+  machine_fault (m, s, FAULT_BAD_FUNCTION, "no function is at 0x%llx",
+                 (unsigned long long) address);
+  s->end.is_nowhere = true;
+  return STEP_STOP;
 }
 
 /* UINT32_MAX: there is none. */
 static uint32_t function_at (const machine *m, uint64_t address) {
-  uint32_t i = address_slot (address) - 1;
+  uint32_t i = machine_function_at (m, address);
   return i < m->n_functions && m->prepared[i].function->address == address
              ? i
              : UINT32_MAX;
+}
+
+/* The n-th by address. */
+static uint32_t nth_function (const machine *m, uint32_t n) {
+  return m->program ? program_function_placing (m->program)->item[n] : n;
 }
 
 /* The functions that the address may be, whatever the path; the last
@@ -125,7 +132,8 @@ static void find_callees (machine *m, term address, u32_vec *callee,
   terms *ts = m->terms;
   bounds range = term_bounds (ts, address);
   term none = TERM_TRUE;
-  for (uint32_t i = 0; i < m->n_functions; i++) {
+  for (uint32_t k = 0; k < m->n_functions; k++) {
+    uint32_t i = nth_function (m, k);
     uint64_t at = m->prepared[i].function->address;
     if (at < range.min || at > range.max)
       continue;
@@ -199,20 +207,11 @@ static step call_with (machine *m, state *s, const insn *in,
 
 /* Returns. */
 
-static int exit_status (machine *m, state *s, uint32_t n, const word *result) {
-  uint64_t value = n ? result[0].bits : 0;
-  if (n && !word_is_concrete (result[0]))
-    m->chooser->value (m->chooser, s, word_term (m->terms, result[0], 32),
-                       false, "exit status", &value);
-  return (int) value;
-}
-
 /* The first function's frame stays: it says where the path ended. */
 step call_return (machine *m, state *s, uint32_t n, const word *result) {
   if (!s->top->caller) {
-    int st = exit_status (m, s, n, result);
     frame_release_objects (m, s, 0);
-    return machine_exit (m, s, st);
+    return machine_exit (m, s, n ? result[0] : word_of (0));
   }
   uint32_t dst = s->top->dst;
   if (n > s->top->n_results)

@@ -139,6 +139,10 @@ static word rounded (machine *m, unsigned w, ieee_rounding mode, word v) {
   return float_apply (m, KIND_FP_ROUND, mode, w, v, word_of (0), word_of (0));
 }
 
+bool float_is_rounding (fmath f) {
+  return f >= FMATH_FLOOR && f <= FMATH_ROUNDEVEN;
+}
+
 static const uint8_t modes[] = {
     [FMATH_FLOOR] = IEEE_DOWN,     [FMATH_CEIL] = IEEE_UP,
     [FMATH_TRUNC] = IEEE_ZERO,     [FMATH_RINT] = IEEE_EVEN,
@@ -287,21 +291,16 @@ static word classify (machine *m, unsigned w, word v, uint64_t wanted) {
 step float_math (machine *m, state *s, fmath f, unsigned w, const word arg[3],
                  word *out) {
   const word none = word_of (0), a = arg[0], b = arg[1];
+  if (float_is_rounding (f)) {
+    *out = rounded (m, w, (ieee_rounding) modes[f], a);
+    return STEP_NEXT;
+  }
   switch (f) {
   case FMATH_SQRT:
     *out = float_apply (m, KIND_FP_SQRT, 0, w, a, none, none);
     break;
   case FMATH_FABS:
     *out = float_and (m, w, a, bits_mask (w - 1));
-    break;
-  case FMATH_FLOOR:
-  case FMATH_CEIL:
-  case FMATH_TRUNC:
-  case FMATH_RINT:
-  case FMATH_NEARBYINT:
-  case FMATH_ROUND:
-  case FMATH_ROUNDEVEN:
-    *out = rounded (m, w, (ieee_rounding) modes[f], a);
     break;
   case FMATH_LROUND:
   case FMATH_LRINT:

@@ -120,17 +120,14 @@ static step double_math (machine *m, state *s, const insn *i, word a, word b) {
   }
 }
 
-/* Functions that do not round, so that both formats give the same. */
-static bool is_exact (unsigned f) {
+/* Functions whose result needs no more digits than their argument, so that
+ * both formats give the same.
+ */
+static bool is_exact (fmath f) {
+  if (float_is_rounding (f))
+    return true;
   switch (f) {
   case FMATH_FABS:
-  case FMATH_FLOOR:
-  case FMATH_CEIL:
-  case FMATH_TRUNC:
-  case FMATH_RINT:
-  case FMATH_NEARBYINT:
-  case FMATH_ROUND:
-  case FMATH_ROUNDEVEN:
   case FMATH_IS_CLASS:
   case FMATH_LROUND:
   case FMATH_LRINT:
@@ -205,7 +202,7 @@ static bool is_class (long double x, uint64_t wanted) {
 static step math (machine *m, state *s, const insn *i) {
   long double a, b = 0;
   word first = slot_get (s, i->a), second = slot_get (s, i->b), x, y = second;
-  if (is_exact (i->x) && is_symbolic (m, first) &&
+  if (is_exact ((fmath) i->x) && is_symbolic (m, first) &&
       get_double (m, s, first, &x) &&
       (i->x != FMATH_COPYSIGN || get_double (m, s, second, &y)))
     return double_math (m, s, i, x, y);

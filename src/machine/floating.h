@@ -81,6 +81,9 @@ word float_cast_to_integer (machine *, word, unsigned w, unsigned to,
 word float_cast_integer (machine *, word, unsigned from, unsigned to,
                          bool is_signed);
 
+/* Does the function round to an integral number of its own format? */
+bool float_is_rounding (fmath);
+
 /* OP_FMATH of 32 or 64 bits; STEP_STOP: the path has ended. */
 step float_math (machine *, state *, fmath, unsigned w, const word arg[3],
                  word *out);

@@ -421,7 +421,6 @@ stop loop_run (machine *m, state *s, int64_t *fuel) {
   static const void *const plain[CUT_COUNT] = {
 #define OP(NAME, name) [OP_##NAME] = &&OP_##NAME,
 #include "program/ops.def"
-#undef OP
 #define X(NAME) [CUT_##NAME] = &&CUT_##NAME,
       SHORT_CUTS (X)
 #undef X

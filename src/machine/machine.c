@@ -65,6 +65,13 @@ const prepared *machine_prepare (machine *m, uint32_t callee) {
   return p;
 }
 
+uint32_t machine_function_at (const machine *m, uint64_t address) {
+  if (m->program)
+    return program_function_at (m->program, address_slot (address));
+  uint32_t i = address_slot (address) - 1;
+  return i < m->n_functions ? i : UINT32_MAX;
+}
+
 void machine_add_function (machine *m, const function *f, const code *c) {
   uint32_t n = m->n_functions;
   m->prepared = memory_resize (m->mem, m->prepared, n * sizeof *m->prepared,
@@ -172,6 +179,7 @@ void machine_free (machine *m) {
   }
   memory_free (mem, m->prepared, m->n_functions * sizeof *m->prepared);
   memory_free (mem, m->covered, m->cap_blocks / 8);
+  vec_release (mem, &m->news);
   memory_free (mem, m->branches, m->cap_blocks);
   memory_free (mem, m->seen, m->cap_blocks / 8);
   memory_free (mem, m->ways, m->cap_blocks);
@@ -328,7 +336,21 @@ void machine_cut (machine *m, state *s, const char *fmt, ...) {
   va_end (args);
 }
 
-step machine_exit (machine *m, state *s, int st) {
+/* Of the values that the test of this path has. */
+static int exit_status (machine *m, state *s, word given) {
+  chooser *ch = m->chooser;
+  uint64_t value = given.bits;
+  if (s->preferred.len && ch->prefer)
+    ch->prefer (ch, s);
+  if (!word_is_concrete (given) &&
+      !ch->value (ch, s, word_term (m->terms, given, 32), false, "exit status",
+                  &value))
+    value = 0;
+  return (int) (uint32_t) value;
+}
+
+step machine_exit (machine *m, state *s, word given) {
+  int st = exit_status (m, s, given);
   if (m->context->options.check_leaks && leak_check (m, s))
     return STEP_STOP;
   s->end = (ending) {.kind = END_EXIT, .status = st};
@@ -421,16 +443,18 @@ static void set_bit (uint8_t *bits, uint32_t i) {
   bits[i / 8] |= (uint8_t) (1u << i % 8);
 }
 
-static void cover (machine *m, uint32_t i) {
+/* True: none had executed it. */
+static bool cover (machine *m, uint32_t i) {
   if (m->covered[i / 8] >> i % 8 & 1)
-    return;
+    return false;
   set_bit (m->covered, i);
   m->n_covered++;
+  return true;
 }
 
 void machine_note_block (machine *m, uint32_t i) {
-  if (!m->is_held)
-    cover (m, i);
+  if (!m->is_held && cover (m, i))
+    vec_push (m->mem, &m->news, i);
   set_bit (m->seen, i);
   m->fresh.data[m->fresh.len++] = i;
 }
@@ -446,14 +470,10 @@ void machine_note_way (machine *m, uint32_t i, uint8_t way) {
 
 void machine_touch (machine *m, const object *o) {
   bool is_global = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN;
-  if (!is_global || !m->program)
+  if (!is_global || o->function != UINT32_MAX || m->is_touched[o->insn])
     return;
-  uint32_t i =
-      address_slot (o->address) - program_first_global_slot (m->program);
-  if (i >= program_count_globals (m->program) || m->is_touched[i])
-    return;
-  m->is_touched[i] = 1;
-  vec_push (m->mem, &m->touched, i);
+  m->is_touched[o->insn] = 1;
+  vec_push (m->mem, &m->touched, o->insn);
 }
 
 /* The lines know of objects that were touched before. */
@@ -477,6 +497,12 @@ void machine_take_blocks (machine *m, memory *mem, u32_vec *out) {
     m->ways[i] = 0;
   }
   vec_clear (&m->fresh);
+}
+
+void machine_take_news (machine *m, memory *mem, u32_vec *out) {
+  for (size_t i = 0; i < m->news.len; i++)
+    vec_push (mem, out, m->news.data[i]);
+  vec_clear (&m->news);
 }
 
 void machine_hold_coverage (machine *m) { m->is_held = true; }
@@ -512,15 +538,14 @@ const uint64_t *machine_tally (const machine *m, uint32_t *n) {
 
 program *machine_program (const machine *m) { return m->program; }
 terms *machine_terms (const machine *m) { return m->terms; }
+
 static const struct {
-  const char *name, *text, *suffix;
+  const char *name, *text;
 } fault_table[FAULT_COUNT] = {
-    [FAULT_NONE] = {"none", "no fault", "none"},
-#define FAULT(NAME, name, suffix, text) [FAULT_##NAME] = {#name, text, suffix},
+    [FAULT_NONE] = {"none", "no fault"},
+#define FAULT(NAME, name, text) [FAULT_##NAME] = {#name, text},
 #include "machine/faults.def"
-#undef FAULT
 };
 
 const char *fault_name (fault_kind f) { return fault_table[f].name; }
 const char *fault_text (fault_kind f) { return fault_table[f].text; }
-const char *fault_suffix (fault_kind f) { return fault_table[f].suffix; }

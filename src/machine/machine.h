@@ -81,6 +81,11 @@ uint64_t machine_take_met (machine *);
 const uint8_t *machine_covered (const machine *, uint32_t *n);
 uint64_t machine_count_covered (const machine *);
 
+/* Appends those that were executed for the first time since this was called
+ * last.
+ */
+void machine_take_news (machine *, memory *, u32_vec *out);
+
 /* How often each was entered, by block.index; NULL if nobody counts. */
 const uint64_t *machine_tally (const machine *, uint32_t *n);
 
@@ -109,7 +114,6 @@ terms *machine_terms (const machine *);
 /* Names of faults. */
 const char *fault_name (fault_kind);
 const char *fault_text (fault_kind);
-const char *fault_suffix (fault_kind);
 
 /* Functions without a body that were called: how often, and was it natively? In
  * the order of their first calls.

@@ -66,6 +66,8 @@ typedef struct awaited {
 /* An object that is gone: of its kind, since a loop frees many alike. */
 typedef struct grave {
   uint64_t size;
+  uint64_t
+      is_most; /* it had at most so many; as wide as 'size': it is hashed */
   spot born, freed;
 } grave;
 
@@ -82,6 +84,7 @@ struct machine {
   bool is_held;         /* coverage is marked by who takes blocks */
   uint8_t *seen, *ways; /* the same, since blocks were taken last */
   u32_vec fresh;        /* the blocks in 'seen' */
+  u32_vec news;         /* covered since these were taken last */
   uint64_t *tally;      /* NULL: blocks are not counted */
   uint8_t *is_touched;  /* by global, since then */
   u32_vec touched;      /* those */
@@ -159,7 +162,7 @@ step machine_fault (machine *, state *, fault_kind, const char *fmt, ...)
 step machine_unsupported (machine *, state *, const char *fmt, ...)
     __attribute__ ((format (printf, 3, 4)));
 
-step machine_exit (machine *, state *, int status);
+step machine_exit (machine *, state *, word status);
 
 /* Address to object (access.c). Asks where the address may point if it is
  * symbolic, checks bounds, ends the path with a fault where the access is
@@ -235,6 +238,9 @@ void frames_free (machine *);
  * functions of their own, to a machine without a program.
  */
 const prepared *machine_prepare (machine *, uint32_t function);
+
+/* The function whose slot this address is in, UINT32_MAX: none. */
+uint32_t machine_function_at (const machine *, uint64_t address);
 void machine_add_function (machine *, const function *, const code *);
 
 /* At the start of a function, with globals but without arguments. */

@@ -5,12 +5,8 @@
 #include "machine/machine_priv.h"
 
 /* One bit: 0 < 1 unsigned, 1 < 0 signed. */
-static term compare_bools (terms *ts, unsigned what, term a, term b) {
+static term order_bools (terms *ts, unsigned what, term a, term b) {
   switch (what) {
-  case OP_EQ:
-    return term_equal (ts, a, b);
-  case OP_NE:
-    return term_not (ts, term_equal (ts, a, b));
   case OP_ULT:
     return term_and (ts, term_not (ts, a), b);
   case OP_ULE:
@@ -22,12 +18,8 @@ static term compare_bools (terms *ts, unsigned what, term a, term b) {
   }
 }
 
-static term compare (terms *ts, unsigned what, term a, term b) {
+static term order (terms *ts, unsigned what, term a, term b) {
   switch (what) {
-  case OP_EQ:
-    return term_equal (ts, a, b);
-  case OP_NE:
-    return term_not (ts, term_equal (ts, a, b));
   case OP_ULT:
     return term_binary (ts, KIND_BV_ULT, a, b);
   case OP_ULE:
@@ -37,6 +29,14 @@ static term compare (terms *ts, unsigned what, term a, term b) {
   default:
     return term_binary (ts, KIND_BV_SLE, a, b);
   }
+}
+
+static term compare (terms *ts, unsigned what, unsigned w, term a, term b) {
+  if (what == OP_EQ)
+    return term_equal (ts, a, b);
+  if (what == OP_NE)
+    return term_not (ts, term_equal (ts, a, b));
+  return w == 1 ? order_bools (ts, what, a, b) : order (ts, what, a, b);
 }
 
 static term is_negative (terms *ts, term a, unsigned w) {
@@ -98,8 +98,7 @@ step op_compare (machine *m, state *s, const insn *in) {
             ? compare_overflow (ts, in->op, bit_of (ts, a), bit_of (ts, b), 1)
             : compare_overflow (ts, in->op, a, b, in->w);
   else
-    t = in->w == 1 ? compare_bools (ts, in->op, a, b)
-                   : compare (ts, in->op, a, b);
+    t = compare (ts, in->op, in->w, a, b);
   slot_set_term (m, s, in->dst, t);
   return STEP_NEXT;
 }

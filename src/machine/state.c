@@ -24,6 +24,7 @@ static void put_globals (machine *m, state *s) {
     o->is_constant = g->is_constant;
     o->layout = &g->layout;
     o->function = UINT32_MAX;
+    o->insn = i;
   }
 }
 
@@ -69,7 +70,9 @@ static void pass_arguments (machine *m, state *s, int argc,
 
 state *state_start_at (machine *m, uint32_t callee, uint32_t first_slot) {
   state *s = memory_zalloc (m->mem, sizeof *s);
-  s->space = space_new (m->mem, first_slot);
+  s->space =
+      space_new (m->mem, first_slot,
+                 m->program ? program_global_placing (m->program) : NULL);
   s->is_forking = true;
   put_globals (m, s);
   frame_enter (s, frame_new (m, machine_prepare (m, callee)), 0);
@@ -79,7 +82,7 @@ state *state_start_at (machine *m, uint32_t callee, uint32_t first_slot) {
 state *machine_start (machine *m, int argc, const char *const *argv,
                       const char *const *envp) {
   uint32_t callee = program_start (m->program);
-  state *s = state_start_at (m, callee, program_first_free_slot (m->program));
+  state *s = state_start_at (m, callee, ADDRESS_FIRST_FREE);
   pass_arguments (m, s, argc, argv, envp);
   return s;
 }
@@ -95,6 +98,9 @@ state *machine_fork (machine *m, const state *old, uint64_t id) {
   s->top = old->top ? frame_copy (m, old->top) : NULL;
   s->space = space_fork (old->space);
   s->output = output_fork (old->output);
+  s->preferred = (term_vec) {0};
+  for (size_t i = 0; i < old->preferred.len; i++)
+    vec_push (m->mem, &s->preferred, old->preferred.data[i]);
   s->symbolics.data = NULL;
   s->symbolics.len = s->symbolics.cap = 0;
   vec_reserve (m->mem, &s->symbolics, old->symbolics.len);
@@ -114,6 +120,7 @@ void machine_drop (machine *m, state *s) {
   space_free (s->space);
   output_free (m, s->output);
   vec_release (m->mem, &s->symbolics);
+  vec_release (m->mem, &s->preferred);
   memory_free (m->mem, s, sizeof *s);
 }
 
@@ -177,8 +184,10 @@ void spots_print (program *from, size_t n, const spot *at, memory *mem,
 
 /* What is related to an end. */
 
-static const char *const marks[ENDING_RELATED] = {" allocated in ",
-                                                  ", freed in "};
+enum { MARK_ALLOCATED, MARK_FREED, MARK_DECLARED, MARKS };
+
+static const char *const marks[MARKS] = {" allocated in ", ", freed in ",
+                                         ", declared in "};
 
 static void print_related (const char *what, const char *name, const char *in,
                            uint32_t at, const char *file, memory *mem,
@@ -194,20 +203,35 @@ void related_print (program *from, size_t n, const spot *at, const char *file,
                     memory *mem, char_vec *out) {
   for (size_t i = 0; i < n; i++) {
     place p = program_code (from, at[i].function)->place[at[i].insn];
-    print_related (marks[i], program_function (from, at[i].function)->name,
+    const char *what = marks[i];
+    const local_variable *v =
+        i ? NULL : program_local (from, at[i].function, at[i].insn);
+    if (v) {
+      p = v->declared;
+      what = marks[MARK_DECLARED];
+      text_printf (mem, out, " of %s", v->name);
+    }
+    print_related (what, program_function (from, at[i].function)->name,
                    program_file (from, p.file), p.line, file, mem, out);
   }
 }
 
+/* The name of a variable is before its mark. */
 size_t related_start (const char *text) {
-  const char *at = strstr (text, marks[0]);
+  const char *at = strstr (text, marks[MARK_ALLOCATED]);
+  if (!at && (at = strstr (text, marks[MARK_DECLARED])))
+    while (at > text && strncmp (at, " of ", 4))
+      at--;
   return at ? (size_t) (at - text) : strlen (text);
 }
 
-/* " allocated in f:12" or ", freed in f (file:12)". */
+/* " allocated in f:12", " of x, declared in f:12" or ", freed in f (file:12)".
+ */
 bool related_read (const char **next, related *out) {
   const char *p = NULL;
-  for (int i = 0; i < ENDING_RELATED && !p; i++)
+  if (!strncmp (*next, " of ", 4))
+    *next += strcspn (*next, ",");
+  for (int i = 0; i < MARKS && !p; i++)
     if (!strncmp (*next, marks[i], strlen (marks[i])))
       p = *next + strlen (marks[i]);
   if (!p)
@@ -230,6 +254,31 @@ bool related_read (const char **next, related *out) {
   out->line = (uint32_t) strtoul (p + !!*p, &end, 10);
   *next = *end == ')' ? end + 1 : end;
   return true;
+}
+
+/* Behind this, if it is there. */
+static const char *skip (const char *p, const char *what) {
+  size_t n = strlen (what);
+  return strncmp (p, what, n) ? p : p + n;
+}
+
+/* Behind "12 bytes", NULL: something else is there. */
+static const char *skip_size (const char *p) {
+  p = skip (p, "at most ");
+  size_t n = strspn (p, "0123456789");
+  if (!n || strncmp (p + n, " byte", 5))
+    return NULL;
+  p += n + 5;
+  return p + (*p == 's');
+}
+
+const char *fault_cause (const char *text) {
+  const char *p = skip_size (text), *at = p ? skip (p, " at offset ") : NULL;
+  if (at != p) {
+    at += strspn (at, "-0123456789");
+    p = skip_size (skip (at, " of "));
+  }
+  return p ? skip (p, " (symbolic)") : "";
 }
 
 /* Of a path that ended: where its end says. */

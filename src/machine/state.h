@@ -60,9 +60,8 @@ typedef enum end_kind {
 
 typedef enum fault_kind {
   FAULT_NONE,
-#define FAULT(NAME, name, suffix, text) FAULT_##NAME,
+#define FAULT(NAME, name, text) FAULT_##NAME,
 #include "machine/faults.def"
-#undef FAULT
   FAULT_COUNT
 } fault_kind;
 
@@ -85,7 +84,8 @@ typedef VEC (spot) spot_vec;
 
 /* What else is told of an object, in this order: where it was allocated, where
  * it was freed. The text of an end that says so ends in " allocated in f:12,
- * freed in g (file.c:7)", with a file where it is another than that of the end.
+ * freed in g (file.c:7)", with a file where it is another than that of the end;
+ * of a variable in " of name, declared in f:12".
  */
 #define ENDING_RELATED 2
 
@@ -95,6 +95,8 @@ typedef struct ending {
   limit_kind limit;        /* that ended it */
   int status;              /* exit status */
   uint32_t function, insn; /* where */
+  bool is_nowhere;         /* nothing is at an address: one more global or
+                              function could have been */
   char text[208];          /* detail: for people */
   char suffix[24];         /* of FAULT_REPORTED: the name of its kind, or "" */
   uint32_t n_related;      /* the text ends in what happened elsewhere: */
@@ -118,6 +120,7 @@ typedef struct state {
   uint32_t forced[8];
 
   VEC (symbolic) symbolics;
+  term_vec preferred; /* klee_prefer_cex: its test has these, if it can */
   struct output *output;
   uint64_t instructions; /* of the source program, on this path */
   uint32_t decisions;    /* forks on this path */
@@ -148,11 +151,17 @@ void related_print (program *, size_t n, const spot *, const char *file,
                     memory *, char_vec *out);
 size_t related_start (const char *text);
 
+/* What the text of a fault says of its object, but for its size: the same for
+ * all faults at a place that have the same cause. "": nothing, or the values of
+ * the test decide which object is named.
+ */
+const char *fault_cause (const char *text);
+
 /* One of them, read from the text at '*next', which moves behind it; texts are
  * parts of it, without an end of their own. File is empty: that of the end.
  */
 typedef struct related {
-  const char *what, *function, *file; /* "allocated", "freed" */
+  const char *what, *function, *file; /* "allocated", "declared", "freed" */
   size_t what_len, function_len, file_len;
   uint32_t line;
 } related;

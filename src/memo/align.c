@@ -1,6 +1,6 @@
 /* Aligning two versions of a function: from the entry along both at a time. */
 
-#include "memo/twins.h"
+#include "memo/outline.h"
 
 #include <string.h>
 
@@ -16,7 +16,6 @@ typedef struct bijection {
 
 typedef struct aligning {
   memory *mem;
-  twins *twins;
   const outline *a, *b;
   bijection blocks, slots;
   VEC (pair) todo, undo;
@@ -51,13 +50,6 @@ static void drop (bijection *x, uint32_t a, uint32_t b) {
   x->to[a] = x->from[b] = 0;
 }
 
-static bool unify_strings (aligning *w, const outline_block *x,
-                           const outline_block *y) {
-  return !x->n_strings ||
-         twins_unify (w->twins, x->n_strings, w->a->pool.data + x->strings,
-                      w->b->pool.data + y->strings);
-}
-
 /* Name the slots of one block by those of the other. */
 static bool unify (aligning *w, const outline_block *x,
                    const outline_block *y) {
@@ -79,14 +71,13 @@ static bool unify (aligning *w, const outline_block *x,
 
 static bool is_alike (const outline_block *x, const outline_block *y) {
   return hash128_eq (x->digest, y->digest) && x->n_slots == y->n_slots &&
-         x->n_next == y->n_next && x->n_strings == y->n_strings;
+         x->n_next == y->n_next;
 }
 
 static void visit (aligning *w, pair p) {
   const outline_block *x = w->a->block.data + p.a;
   const outline_block *y = w->b->block.data + p.b;
-  if (!is_free (&w->blocks, p.a, p.b) || !is_alike (x, y) ||
-      !unify_strings (w, x, y) || !unify (w, x, y))
+  if (!is_free (&w->blocks, p.a, p.b) || !is_alike (x, y) || !unify (w, x, y))
     return;
   put (&w->blocks, p.a, p.b);
   for (uint32_t i = x->n_next; i; i--) {
@@ -116,8 +107,8 @@ static void align (aligning *w) {
     visit (w, vec_pop (&w->todo));
 }
 
-void outline_align (memory *mem, twins *strings, const outline *a,
-                    const outline *b, u32_vec *out) {
+void outline_align (memory *mem, const outline *a, const outline *b,
+                    u32_vec *out) {
   uint32_t n = (uint32_t) a->block.len;
   vec_reserve (mem, out, n);
   out->len = n;
@@ -125,7 +116,7 @@ void outline_align (memory *mem, twins *strings, const outline *a,
   if (!hash128_eq (a->signature, b->signature) || a->n_params != b->n_params ||
       !n || !b->block.len)
     return;
-  aligning w = {.mem = mem, .twins = strings, .a = a, .b = b};
+  aligning w = {.mem = mem, .a = a, .b = b};
   bijection_init (&w.blocks, mem, n, (uint32_t) b->block.len);
   bijection_init (&w.slots, mem, a->max_slot, b->max_slot);
   align (&w);

@@ -249,6 +249,8 @@ void certify_end (certifier *c, visit *v) {
   end_kind how = v->state->end.kind;
   if (!is_claimed_end (c, v))
     return;
+  v->sees_globals |= how == END_CUT || v->state->end.is_nowhere;
+  v->sees_functions |= v->state->end.is_nowhere;
   certify_way (c, v);
   c->result.complete += how == END_EXIT;
   c->result.error += how == END_FAULT;

@@ -7,29 +7,24 @@
 
 /* Functions: the numbers of slots do not matter, as in outline_align. */
 
-static bool is_same_block (twins *t, const outline *a, const outline *b,
-                           size_t i) {
+static bool is_same_block (const outline *a, const outline *b, size_t i) {
   const outline_block *x = a->block.data + i, *y = b->block.data + i;
   return hash128_eq (x->digest, y->digest) && x->n_slots == y->n_slots &&
-         x->n_strings == y->n_strings &&
-         (!x->n_strings ||
-          twins_unify (t, x->n_strings, a->pool.data + x->strings,
-                       b->pool.data + y->strings)) &&
          x->n_next == y->n_next &&
          (!x->n_next || !memcmp (a->pool.data + x->next, b->pool.data + y->next,
                                  x->n_next * sizeof *a->pool.data));
 }
 
-static bool is_same_function (twins *t, const outline *a, const outline *b) {
+static bool is_same_function (const outline *a, const outline *b) {
   bool is_same = hash128_eq (a->signature, b->signature) &&
                  a->n_params == b->n_params && a->block.len == b->block.len;
   for (size_t i = 0; is_same && i < a->block.len; i++)
-    is_same = is_same_block (t, a, b, i);
+    is_same = is_same_block (a, b, i);
   return is_same;
 }
 
 /* Of the program plus 1, 0: none that is the same. */
-static uint32_t find_function (claims *c, twins *t, const outline *claimed) {
+static uint32_t find_function (claims *c, recorder *r, const outline *claimed) {
   uint32_t f = program_find_function (c->program, claimed->name);
   if (f == UINT32_MAX)
     return 0;
@@ -37,14 +32,14 @@ static uint32_t find_function (claims *c, twins *t, const outline *claimed) {
   if (!now->has_body || now->builtin != BUILTIN_NONE ||
       strcmp (now->name, claimed->name))
     return 0;
-  const outline *o = recorder_outline (t->now, f);
-  return is_same_function (t, claimed, o) ? f + 1 : 0;
+  const outline *o = recorder_outline (r, f);
+  return is_same_function (claimed, o) ? f + 1 : 0;
 }
 
-static void find_functions (claims *c, twins *t) {
+static void find_functions (claims *c, recorder *r) {
   for (size_t i = 0; i < c->trie.functions.len; i++)
     vec_push (c->mem, &c->function_to,
-              find_function (c, t, c->trie.functions.data + i));
+              find_function (c, r, c->trie.functions.data + i));
   c->same_globals = hash128_eq (c->trie.globals, outline_globals (c->program));
   c->same_functions =
       hash128_eq (c->trie.functions_digest, outline_functions (c->program));
@@ -66,27 +61,20 @@ static const block *block_at (const claims *c, uint32_t f, uint32_t number) {
   return number < body->n_blocks ? body->block + number : NULL;
 }
 
-/* Those with a name first: see memo/twins.h. */
-static void find_globals (claims *c, twins *t) {
-  for (int is_named = 1; is_named >= 0; is_named--)
-    for (size_t i = 0; i < c->trie.blocks.len; i++) {
-      trie_block b = c->trie.blocks.data[i];
-      if (b.function != TRIE_GLOBAL ||
-          (*c->trie.global.data[b.number].name != 0) != is_named)
-        continue;
-      uint32_t now = twins_find (t, b.number);
-      c->block_to.data[i] = now ? (MACHINE_GLOBAL | (now - 1)) + 1 : 0;
-    }
+static uint32_t find_block (const claims *c, trie_block b) {
+  if (b.function == TRIE_GLOBAL) {
+    const trie_global *g = c->trie.global.data + b.number;
+    uint32_t now = outline_find_global (c->program, g->slot, g->digest);
+    return now ? (MACHINE_GLOBAL | (now - 1)) + 1 : 0;
+  }
+  const block *now = block_at (c, b.function, b.number);
+  return now ? now->index + 1 : 0;
 }
 
-static void find_blocks (claims *c, twins *t) {
-  for (size_t i = 0; i < c->trie.blocks.len; i++) {
-    trie_block b = c->trie.blocks.data[i];
-    bool is_block = i > TRIE_FUNCTIONS && b.function != TRIE_GLOBAL;
-    const block *now = is_block ? block_at (c, b.function, b.number) : NULL;
-    vec_push (c->mem, &c->block_to, now ? now->index + 1 : 0);
-  }
-  find_globals (c, t);
+static void find_blocks (claims *c) {
+  for (size_t i = 0; i < c->trie.blocks.len; i++)
+    vec_push (c->mem, &c->block_to,
+              i > TRIE_FUNCTIONS ? find_block (c, c->trie.blocks.data[i]) : 0);
 }
 
 static int compare (const void *a, const void *b) {
@@ -210,12 +198,9 @@ status claims_open (claims *c, memory *mem, program *p, const char *path,
   if (st)
     return st;
   recorder now;
-  twins strings;
   recorder_init (&now, mem, p, c->trie.limit);
-  twins_init (&strings, mem, &c->trie, &now);
-  find_functions (c, &strings);
-  find_blocks (c, &strings);
-  twins_release (&strings);
+  find_functions (c, &now);
+  find_blocks (c);
   recorder_release (&now);
   translate_sets (c);
   return ST_OK;

@@ -9,7 +9,7 @@
  */
 
 #include "base/status.h"
-#include "memo/twins.h"
+#include "memo/recorder.h"
 #include "suite/suite.h"
 
 typedef struct claims {

@@ -140,6 +140,12 @@ static void note (kin *k, uint32_t old, fate_kind what, spot at) {
     *is = fate_make (what, at);
 }
 
+/* Did the earlier run stop here, before the path ended? */
+static bool is_stop (const kin *k, uint32_t old) {
+  const shape *s = trie_shape (&k->past->trie, old);
+  return s->kind == SHAPE_OPEN || s->kind == SHAPE_CUT;
+}
+
 static kinship stray (kinship x, stray_kind why, spot at) {
   if (x.stray == STRAY_NOT) {
     x.stray = (uint8_t) why;
@@ -160,7 +166,8 @@ kinship kin_next (kin *k, const kinship *from, const kin_decision *d,
     return stray (x, STRAY_NEW_DECISION, d->at);
   uint32_t old = x.near - 1, like = find_like (k, old, d);
   if (like == UINT32_MAX)
-    return stray (x, STRAY_NEW_DECISION, d->at);
+    return stray (x, is_stop (k, old) ? STRAY_BEYOND : STRAY_NEW_DECISION,
+                  d->at);
   if (like != old) {
     note (k, old, FATE_PASSED, d->at);
     x = stray (x, STRAY_GONE, d->at);
@@ -219,7 +226,8 @@ void kin_why_new (kin *k, const kinship *x, char_vec *out) {
       [STRAY_NEW_SIDE] = "a way that was not possible before out of the "
                          "decision in ",
       [STRAY_NEW_DECISION] = "there is a new decision in ",
-      [STRAY_GONE] = "decisions are gone before the one in "};
+      [STRAY_GONE] = "decisions are gone before the one in ",
+      [STRAY_BEYOND] = "the last run stopped before the decision in "};
   if (x->stray) {
     text_puts (k->mem, out, why[x->stray]);
     add_place (k, x->at, out);
@@ -227,7 +235,9 @@ void kin_why_new (kin *k, const kinship *x, char_vec *out) {
              trie_shape (&k->past->trie, x->near - 1)->kind == SHAPE_DECISION) {
     text_printf (k->mem, out, "it ends before the decision in %s",
                  old_function (k, x->near - 1));
-  } else
+  } else if (x->near && is_stop (k, x->near - 1))
+    text_puts (k->mem, out, "the last run stopped before its end");
+  else
     text_puts (k->mem, out, "none of the last run took it");
 }
 

@@ -25,7 +25,8 @@ typedef enum stray_kind {
   STRAY_NOT,
   STRAY_NEW_SIDE,     /* of a decision that was there */
   STRAY_NEW_DECISION, /* that was not there */
-  STRAY_GONE          /* one that was there is gone */
+  STRAY_GONE,         /* one that was there is gone */
+  STRAY_BEYOND        /* the earlier run had stopped before it */
 } stray_kind;
 
 typedef struct kin {

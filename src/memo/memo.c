@@ -63,6 +63,8 @@ memo *memo_open (const memo_config *config) {
     carrier_init (&m->carrier, mem, &m->past, &m->recorder);
     if (config->targets)
       past_look_for (&m->past, config->targets);
+    if (config->shows_ends)
+      past_show_ends (&m->past, o->all_errors);
   }
   for (size_t i = 0; i < memo_count_tests (m); i++)
     vec_push (mem, &m->is_used, 0);

@@ -186,7 +186,8 @@ static void end (guide *g, const state *now, pending *p) {
   uint32_t test = now->end.kind == END_SILENT ? 0 : m->last_test;
   m->last_test = 0;
   /* what is in reach decides whether it was too much */
-  p->trail.sees_globals |= now->end.kind == END_CUT;
+  p->trail.sees_globals |= now->end.kind == END_CUT || now->end.is_nowhere;
+  p->trail.sees_functions |= now->end.is_nowhere;
   shape s = shape_of_trail (m, p, kind_of (&now->end));
   if (m->has_range)
     mark_bounds (m, &p->trail);

@@ -1,7 +1,5 @@
 #include "memo/outline.h"
 
-#include "base/map.h"
-
 #include "program/code_text.h"
 
 #include <string.h>
@@ -41,67 +39,34 @@ static hash128 layout_digest (const layout *l) {
 
 /* Globals. */
 
-#define WITHIN_SLOT (ADDRESS_SLOT_SIZE - 1)
-
-/* What a number is if it is the address of something with a name; false: it is
- * none, or one without ('g').
- */
-static bool address_digest (const program *p, uint64_t n, const global **g,
-                            hash128 *out) {
-  uint32_t slot = address_slot (n);
-  bool is_function = slot && slot <= program_count_functions (p);
-  *g = program_global_at (p, slot);
-  if (!is_function && (!*g || (*g)->is_anonymous))
-    return false;
-  *out = is_function ? function_digest (p, slot - 1) : name_digest ((*g)->name);
-  *out = hash128_mix (*out, hash128_of (n & WITHIN_SLOT, 8));
-  return true;
+/* An address is a number; what can be called there is no part of it. */
+static hash128 word_digest (const program *p, uint64_t word) {
+  uint32_t f = program_function_at (p, address_slot (word));
+  return f == PLACING_NONE ? hash128_of (0, 8) : function_digest (p, f);
 }
 
-static uint32_t number_of (const program *p, const global *g) {
-  return (uint32_t) (g - program_global (p, 0));
-}
-
-static hash128 word_digest (const program *p, uint64_t word, memory *mem,
-                            u32_vec *links) {
-  const global *g;
-  hash128 h;
-  if (address_digest (p, word, &g, &h))
-    return h;
-  if (!g)
-    return hash128_of (word, 9);
-  vec_push (mem, links, number_of (p, g));
-  return hash128_of (word & WITHIN_SLOT, 10);
-}
-
-/* Numbers that look like addresses are numbers; addresses need not be aligned.
- */
-static hash128 bytes_digest (const program *p, const global *g, memory *mem,
-                             u32_vec *links) {
+static hash128 bytes_digest (const program *p, const global *g) {
   hash128 h = hash128_of (g->bytes != NULL, 11);
-  uint64_t done = 0, word;
   for (uint32_t k = 0; k < g->n_addresses; k++) {
-    uint64_t at = g->address_at[k];
-    memcpy (&word, g->bytes + at, sizeof word);
-    h = hash128_mix (h, hash_bytes (g->bytes + done, at - done));
-    h = hash128_mix (h, hash128_mix (word_digest (p, word, mem, links),
-                                     hash128_of (at, 12)));
-    done = at + sizeof word;
+    uint64_t word;
+    memcpy (&word, g->bytes + g->address_at[k], sizeof word);
+    h = hash128_mix (h, word_digest (p, word));
   }
-  return g->bytes
-             ? hash128_mix (h, hash_bytes (g->bytes + done, g->size - done))
-             : h;
+  return g->bytes ? hash128_mix (h, hash_bytes (g->bytes, g->size)) : h;
 }
 
-hash128 outline_global (const program *p, uint32_t i, memory *mem,
-                        u32_vec *links) {
-  const global *g = program_global (p, i);
-  if (g->is_anonymous) /* and without addresses */
-    return g->digest;
+hash128 outline_global (const program *p, const global *g) {
   hash128 h = hash128_mix (hash128_of (g->size, g->alignment),
                            hash128_of (g->is_constant, g->is_foreign));
   h = hash128_mix (h, layout_digest (&g->layout));
-  return hash128_mix (h, bytes_digest (p, g, mem, links));
+  return hash128_mix (h, bytes_digest (p, g));
+}
+
+uint32_t outline_find_global (const program *p, uint32_t slot, hash128 was) {
+  const global *g = program_global_at (p, slot);
+  if (!g || !hash128_eq (outline_global (p, g), was))
+    return 0;
+  return (uint32_t) (g - program_global (p, 0)) + 1;
 }
 
 /* Blocks. */
@@ -113,20 +78,16 @@ typedef struct outlining {
   outline *out;
   uint32_t first, end; /* the block, with the edges behind it */
   hash128 digest;
-  u32_vec strings;
 } outlining;
 
 static void mix (outlining *w, hash128 h) {
   w->digest = hash128_mix (w->digest, h);
 }
 
-/* Names are in the digest of lowering; kinds of functions are not. */
+/* Numbers are in the digest of lowering; kinds of functions are not. */
 static void add_constant (outlining *w, const constant *c) {
-  const global *g = NULL;
-  hash128 h = hash128_of (0, 2);
-  if (c->width == 64 && !address_digest (w->program, c->low, &g, &h) && g)
-    vec_push (w->mem, &w->strings, number_of (w->program, g));
-  mix (w, h);
+  if (c->width == 64)
+    mix (w, word_digest (w->program, c->low));
 }
 
 static void add_slot (outlining *w, uint32_t slot) {
@@ -146,11 +107,7 @@ static void add_run (outlining *w, uint32_t first, uint32_t n) {
     add_slot (w, first + i);
     if (i && first + i < w->code->n_constants) {
       const constant *c = w->code->constant + first + i;
-      const global *g = NULL;
-      hash128 h;
-      if (c->width != 64 ||
-          (!address_digest (w->program, c->low, &g, &h) && !g))
-        mix (w, hash128_of (c->low, c->high));
+      mix (w, hash128_of (c->low, c->high));
     }
   }
 }
@@ -248,7 +205,6 @@ static void add_block (outlining *w, uint32_t b) {
   w->end = b + 1 < c->n_blocks ? c->block[b + 1].first : c->n_insns;
   w->digest = hash128_mix (c->block[b].digest,
                            hash128_of (c->block[b].weight, w->end - w->first));
-  vec_clear (&w->strings);
   outline_block res = {.slots = (uint32_t) out->pool.len};
   for (uint32_t k = w->first; k < w->end; k++) {
     add_operands (w, c->insn + k);
@@ -259,10 +215,6 @@ static void add_block (outlining *w, uint32_t b) {
   res.n_next = (uint32_t) next.len;
   for (size_t i = 0; i < next.len; i++)
     vec_push (w->mem, &out->pool, next.data[i]);
-  res.strings = (uint32_t) out->pool.len;
-  res.n_strings = (uint32_t) w->strings.len;
-  for (size_t i = 0; i < w->strings.len; i++)
-    vec_push (w->mem, &out->pool, w->strings.data[i]);
   res.digest = w->digest;
   vec_push (w->mem, &out->block, res);
   vec_release (w->mem, &next);
@@ -278,7 +230,6 @@ void outline_make (memory *mem, program *p, uint32_t which, outline *out) {
                     .max_slot = w.code->n_params};
   for (uint32_t b = 0; b < w.code->n_blocks; b++)
     add_block (&w, b);
-  vec_release (mem, &w.strings);
 }
 
 void outline_release (memory *mem, outline *o) {
@@ -289,19 +240,22 @@ void outline_release (memory *mem, outline *o) {
 /* All of them. */
 
 hash128 outline_globals (const program *p) {
-  hash128 h = hash128_of (6, program_count_globals (p));
-  for (uint32_t i = 0; i < program_count_globals (p); i++) {
-    const global *g = program_global (p, i);
-    if (!g->is_anonymous)
-      h = hash128_mix (h, name_digest (g->name));
-    h = hash128_mix (h, hash128_of (g->size, g->is_constant));
+  const placing *a = program_global_placing (p);
+  hash128 h = hash128_of (6, a->n);
+  for (uint32_t i = 0; i < a->n; i++) {
+    const global *g = program_global (p, a->item[i]);
+    h = hash128_mix (h, hash128_of (g->address, g->size));
+    h = hash128_mix (h, hash128_of (g->is_constant, 13));
   }
   return h;
 }
 
 hash128 outline_functions (const program *p) {
-  hash128 h = hash128_of (7, program_count_functions (p));
-  for (uint32_t i = 0; i < program_count_functions (p); i++)
-    h = hash128_mix (h, function_digest (p, i));
+  const placing *a = program_function_placing (p);
+  hash128 h = hash128_of (7, a->n);
+  for (uint32_t i = 0; i < a->n; i++) {
+    h = hash128_mix (h, function_digest (p, a->item[i]));
+    h = hash128_mix (h, hash128_of (a->slot[i], 14));
+  }
   return h;
 }

@@ -4,11 +4,11 @@
 /* The outline of a function: what it takes to tell which of its blocks do the
  * same in another version of the program.
  *
- * The digest of a block says what it does, but for the slots it works on, the
- * blocks it goes to and the strings it uses, which are listed: between versions
- * they are other numbers. Everything else it refers to is in the digest:
- * functions by name and kind, globals by name. What is in globals is another
- * matter (memo/twins.h).
+ * The digest of a block says what it does, but for the slots it works on and
+ * the blocks it goes to, which are listed: between versions they are other
+ * numbers. Everything else it refers to is in the digest: functions by name and
+ * kind, addresses as numbers. What is in globals is another matter: it counts
+ * where they were looked at.
  */
 
 #include "base/vec.h"
@@ -16,9 +16,8 @@
 
 typedef struct outline_block {
   hash128 digest;
-  uint32_t slots, n_slots;     /* in the pool; slots that are no constants */
-  uint32_t next, n_next;       /* in the pool: numbers of blocks */
-  uint32_t strings, n_strings; /* in the pool: globals without a name */
+  uint32_t slots, n_slots; /* in the pool; slots that are no constants */
+  uint32_t next, n_next;   /* in the pool: numbers of blocks */
 } outline_block;
 
 typedef struct outline {
@@ -30,26 +29,25 @@ typedef struct outline {
   u32_vec pool;
 } outline;
 
-struct twins;
-
-/* Of a function with a body. Strings have the numbers of the program. */
+/* Of a function with a body. */
 void outline_make (memory *, program *, uint32_t function, outline *);
 void outline_release (memory *, outline *);
 
 /* Blocks of 'a' that are the same in 'b': out[i] is the number in 'b' plus 1,
  * or 0. Execution that stays within such blocks is the same in both, up to the
  * names of slots: they are named by a bijection, and lead to each other.
- * Strings are twins.
  */
-void outline_align (memory *, struct twins *, const outline *a,
-                    const outline *b, u32_vec *out);
+void outline_align (memory *, const outline *a, const outline *b, u32_vec *out);
 
-/* What a global is before the program starts, up to globals without a name
- * that it leads to: their numbers are appended.
+/* What a global is before the program starts. */
+hash128 outline_global (const program *, const global *);
+
+/* The number of the global in this slot plus 1; 0: there is none, or it is not
+ * what it was.
  */
-hash128 outline_global (const program *, uint32_t, memory *, u32_vec *links);
+uint32_t outline_find_global (const program *, uint32_t slot, hash128 was);
 
-/* All globals in their order; all functions: what a pointer of any value may
+/* All globals, where they are; all functions: what a pointer of any value may
  * reach.
  */
 hash128 outline_globals (const program *);

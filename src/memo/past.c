@@ -1,7 +1,5 @@
 #include "memo/past.h"
 
-#include "memo/twins.h"
-
 #include <string.h>
 
 /* Functions and blocks. */
@@ -19,13 +17,13 @@ static const outline *outline_now (past *p, recorder *r, const char *name,
   return recorder_outline (r, f);
 }
 
-static void align_function (past *p, recorder *r, twins *t, size_t i) {
+static void align_function (past *p, recorder *r, size_t i) {
   const outline *old = p->trie.functions.data + i;
   u32_vec to = {0};
   uint32_t f = 0;
   const outline *now = outline_now (p, r, old->name, &f);
   if (now)
-    outline_align (p->mem, t, old, now, &to);
+    outline_align (p->mem, old, now, &to);
   for (uint32_t b = 0; b < to.len; b++)
     p->is_identical &= to.data[b] == b + 1;
   p->is_identical &= now && now->block.len == old->block.len;
@@ -39,10 +37,11 @@ static uint32_t number_now (const past *p, uint32_t f, uint32_t number) {
 }
 
 /* A block, or a global that was looked at, as the machine knows it. */
-static uint32_t index_now (const past *p, twins *t, trie_block b) {
+static uint32_t index_now (const past *p, trie_block b) {
   if (b.function == TRIE_GLOBAL) {
-    uint32_t g = twins_find (t, b.number);
-    return g ? (MACHINE_GLOBAL | (g - 1)) + 1 : 0;
+    const trie_global *g = p->trie.global.data + b.number;
+    uint32_t now = outline_find_global (p->program, g->slot, g->digest);
+    return now ? (MACHINE_GLOBAL | (now - 1)) + 1 : 0;
   }
   uint32_t now = number_now (p, b.function, b.number);
   if (!now)
@@ -51,26 +50,16 @@ static uint32_t index_now (const past *p, twins *t, trie_block b) {
   return program_code (p->program, f)->block[now - 1].index + 1;
 }
 
-/* What has a name shows what is the same without one. */
-static void align_named (past *p, twins *t) {
-  for (size_t i = 2; i < p->trie.blocks.len; i++) {
-    trie_block b = p->trie.blocks.data[i];
-    if (b.function == TRIE_GLOBAL && *p->trie.global.data[b.number].name)
-      twins_find (t, b.number);
-  }
-}
-
-static void align_blocks (past *p, const recorder *r, twins *t) {
+static void align_blocks (past *p, const recorder *r) {
   bool same_globals = hash128_eq (p->trie.globals, r->trie.globals);
   bool same_functions =
       hash128_eq (p->trie.functions_digest, r->trie.functions_digest);
   p->is_identical &= same_globals && same_functions;
   vec_push (p->mem, &p->block_to, same_globals);
   vec_push (p->mem, &p->block_to, same_functions);
-  align_named (p, t);
   for (size_t i = 2; i < p->trie.blocks.len; i++) {
     trie_block b = p->trie.blocks.data[i];
-    uint32_t index = index_now (p, t, b);
+    uint32_t index = index_now (p, b);
     p->is_identical &= b.function != TRIE_GLOBAL || index;
     vec_push (p->mem, &p->block_to, index);
   }
@@ -214,7 +203,8 @@ bool past_holds (const past *p, uint32_t at) {
 }
 
 bool past_is_sure (const past *p, uint32_t at) {
-  return !has_any (&p->doubtful, at, trie_size (&p->trie, at));
+  uint32_t n = trie_size (&p->trie, at);
+  return !has_any (&p->doubtful, at, n) && !has_any (&p->shown, at, n);
 }
 
 bool past_can_follow (const past *p, uint32_t at) {
@@ -280,6 +270,38 @@ void past_doubt (past *p, uint64_t which) {
       vec_push (p->mem, &p->doubtful, i);
 }
 
+/* Ends to be shown. */
+
+static uint64_t error_key (past *p, uint32_t at) {
+  const shape *s = trie_shape (&p->trie, at);
+  testcase t;
+  suite_get (p->tests, p->trie.node[at].link - 1, &t);
+  hash128 text = hash_bytes (t.text, strlen (t.text));
+  uint64_t key = hash_mix ((uint64_t) s->site.function << 32 | s->site.block,
+                           (uint64_t) s->site.offset << 32 | t.fault);
+  return (t.fault == FAULT_REPORTED ? hash_mix (key, text.lo) : key) | 1;
+}
+
+/* One that comes again for sure: nothing on its whole way has changed. */
+void past_show_ends (past *p, bool all_errors) {
+  const trie *t = &p->trie;
+  uint32_t changed = 0; /* up to here */
+  map known;
+  map_init (&known, p->mem);
+  for (uint32_t i = 0; i < t->n_nodes; i++) {
+    uint8_t what = trie_shape (t, i)->kind;
+    uint32_t end = i + trie_size (t, i);
+    if (!past_holds (p, i) && end > changed)
+      changed = end;
+    if (i < changed || (what != SHAPE_CUT && what != SHAPE_FAULT))
+      continue;
+    if (what == SHAPE_CUT || all_errors ||
+        !(*map_at (&known, error_key (p, i)))++)
+      vec_push (p->mem, &p->shown, i);
+  }
+  map_release (&known);
+}
+
 bool past_open (past *p, memory *mem, program *from, recorder *r,
                 const char *path, bool needs_tests) {
   *p = (past) {.mem = mem,
@@ -293,12 +315,9 @@ bool past_open (past *p, memory *mem, program *from, recorder *r,
     past_release (p);
     return false;
   }
-  twins strings;
-  twins_init (&strings, mem, &p->trie, r);
   for (size_t i = 0; i < p->trie.functions.len; i++)
-    align_function (p, r, &strings, i);
-  align_blocks (p, r, &strings);
-  twins_release (&strings);
+    align_function (p, r, i);
+  align_blocks (p, r);
   judge_shapes (p, r->trie.limit);
   judge_nodes (p, r->trie.limit[LIMIT_DEPTH]);
   p->is_tight = is_tight (p, r->trie.limit);
@@ -317,6 +336,7 @@ void past_release (past *p) {
   vec_release (p->mem, &p->meets);
   vec_release (p->mem, &p->doubts);
   vec_release (p->mem, &p->doubtful);
+  vec_release (p->mem, &p->shown);
   suite_free (p->tests);
   trie_release (&p->trie);
 }

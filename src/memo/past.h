@@ -23,6 +23,7 @@ typedef struct past {
   VEC (uint64_t) meets;  /* by shape: targets that paths come to there ... */
   VEC (uint64_t) doubts; /* ... or perhaps: only an execution tells */
   u32_vec doubtful;      /* nodes with such doubts, increasing */
+  u32_vec shown;         /* ends that are to be executed, increasing */
   bool needs_tests;      /* of every path */
   bool is_tight;         /* paths may end before the nodes that they led to */
   bool is_identical;     /* every block is the same and has the same number */
@@ -39,9 +40,16 @@ bool past_open (past *, memory *, program *, recorder *, const char *path,
  */
 void past_look_for (past *, const targets *);
 void past_doubt (past *, uint64_t which);
+
+/* Ends that are told with their states are executed, though they hold: paths
+ * that were cut, and of errors one of each kind and place, or all.
+ */
+void past_show_ends (past *, bool all_errors);
 void past_release (past *);
 
-/* Everything from this node on holds; and there is no doubt about targets. */
+/* Everything from this node on holds; and nothing of it has to be executed, for
+ * doubts about targets or to be shown.
+ */
 bool past_is_clean (const past *, uint32_t node);
 bool past_is_sure (const past *, uint32_t node);
 

@@ -26,8 +26,6 @@ void recorder_init (recorder *r, memory *mem, program *p,
 void recorder_release (recorder *r) {
   trie_release (&r->trie);
   vec_release (r->mem, &r->function_at);
-  vec_release (r->mem, &r->global_at);
-  vec_release (r->mem, &r->global_of);
   vec_release (r->mem, &r->look_at);
   map_release (&r->set_at);
   map_release (&r->list_at);
@@ -42,56 +40,19 @@ void recorder_release (recorder *r) {
   vec_release (r->mem, &r->listed);
 }
 
-/* Globals. */
-
 static uint32_t *entry_of (recorder *r, u32_vec *v, uint32_t i) {
   while (v->len <= i)
     vec_push (r->mem, v, 0);
   return v->data + i;
 }
 
-/* What it leads to has no addresses. */
-static uint32_t add_global (recorder *r, uint32_t i) {
-  const global *g = program_global (r->program, i);
-  trie_global new = {.name = g->is_anonymous ? "" : g->name};
-  u32_vec links = {0};
-  new.digest = outline_global (r->program, i, r->mem, &links);
-  for (size_t k = 0; k < links.len; k++)
-    links.data[k] = recorder_global (r, links.data[k]);
-  new.links = (uint32_t) r->trie.links.len;
-  new.n_links = (uint32_t) links.len;
-  for (size_t k = 0; k < links.len; k++)
-    vec_push (r->mem, &r->trie.links, links.data[k]);
-  vec_release (r->mem, &links);
-  vec_push (r->mem, &r->trie.global, new);
-  vec_push (r->mem, &r->global_of, i);
-  return (uint32_t) r->trie.global.len;
-}
-
-uint32_t recorder_global (recorder *r, uint32_t i) {
-  if (!*entry_of (r, &r->global_at, i)) {
-    uint32_t made = add_global (r, i);
-    r->global_at.data[i] = made;
-  }
-  return r->global_at.data[i] - 1;
-}
-
 /* Functions and blocks. */
-
-static void number_strings (recorder *r, outline *o) {
-  for (size_t i = 0; i < o->block.len; i++) {
-    uint32_t *string = o->pool.data + o->block.data[i].strings;
-    for (uint32_t k = 0; k < o->block.data[i].n_strings; k++)
-      string[k] = recorder_global (r, string[k]);
-  }
-}
 
 static uint32_t function_of (recorder *r, uint32_t f) {
   uint32_t *at = entry_of (r, &r->function_at, f);
   if (!*at) {
     outline o;
     outline_make (r->mem, r->program, f, &o);
-    number_strings (r, &o);
     vec_push (r->mem, &r->trie.functions, o);
     *at = (uint32_t) r->trie.functions.len;
   }
@@ -107,8 +68,13 @@ static uint32_t block_of_global (recorder *r, uint32_t i) {
   uint32_t *at = entry_of (r, &r->look_at, i);
   if (!*at) {
     *at = (uint32_t) r->trie.blocks.len;
-    vec_push (r->mem, &r->trie.blocks,
-              (trie_block) {TRIE_GLOBAL, recorder_global (r, i)});
+    uint32_t number = (uint32_t) r->trie.global.len;
+    const global *g = program_global (r->program, i);
+    trie_global new = {g->is_anonymous ? "" : g->name,
+                       address_slot (g->address),
+                       outline_global (r->program, g)};
+    vec_push (r->mem, &r->trie.global, new);
+    vec_push (r->mem, &r->trie.blocks, (trie_block) {TRIE_GLOBAL, number});
   }
   return *at;
 }

@@ -31,8 +31,6 @@ typedef struct recorder {
   memory *mem;
   program *program;
   trie trie;           /* tables */
-  u32_vec global_at;   /* of the program -> of the trie plus 1, or 0 */
-  u32_vec global_of;   /* and back */
   u32_vec function_at; /* of the program -> of the trie plus 1, or 0 */
   u32_vec block_at;    /* block.index -> of the trie, 0 for none */
   u32_vec look_at;     /* global of the program -> of the trie's blocks, or 0 */
@@ -57,9 +55,6 @@ void recorder_release (recorder *);
 /* Blocks as machine_take_blocks gives them, in any order and repeatedly. */
 uint32_t recorder_set (recorder *, size_t n, const uint32_t *,
                        bool sees_globals, bool sees_functions);
-
-/* A global of the program as one of the trie. */
-uint32_t recorder_global (recorder *, uint32_t);
 
 /* Of a function with a body; it becomes one of the trie. */
 const outline *recorder_outline (recorder *, uint32_t function);

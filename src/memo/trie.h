@@ -85,9 +85,9 @@ typedef struct trie_block {
 
 /* A global as it is before the program starts. */
 typedef struct trie_global {
-  const char *name;        /* borrowed; "": it has none of its own */
-  hash128 digest;          /* of its content, up to what has no name ... */
-  uint32_t links, n_links; /* ... and those it leads to, in their order */
+  const char *name; /* borrowed, for people; "" of a string */
+  uint32_t slot;
+  hash128 digest;
 } trie_global;
 
 /* What it took to explore all of it, over all runs that had a part in it. */
@@ -104,7 +104,6 @@ typedef struct trie {
   uint64_t limit[LIMIT_COUNT]; /* of the run, 0: none; no path that has not
                                   ended by one goes further */
   VEC (trie_global) global;
-  u32_vec links;
   VEC (outline) functions;
   VEC (trie_block) blocks;
   u32_vec set, set_start; /* elements: block * 4 + ways, increasing */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\5"
+#define MAGIC "RPTRIE\0\6"
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
 
 typedef struct header {
@@ -47,17 +47,13 @@ static void pack_outline (memory *mem, char_vec *out, const outline *o) {
     pack_number (mem, out, b->n_next);
     pack_list (mem, out, b->n_slots, o->pool.data + b->slots);
     pack_list (mem, out, b->n_next, o->pool.data + b->next);
-    pack_number (mem, out, b->n_strings);
-    pack_list (mem, out, b->n_strings, o->pool.data + b->strings);
   }
 }
 
-static void pack_global (memory *mem, char_vec *out, const trie *t,
-                         const trie_global *g) {
+static void pack_global (memory *mem, char_vec *out, const trie_global *g) {
   pack_text (mem, out, g->name);
+  pack_number (mem, out, g->slot);
   pack_hash (mem, out, g->digest);
-  pack_number (mem, out, g->n_links);
-  pack_list (mem, out, g->n_links, t->links.data + g->links);
 }
 
 static void pack_set (memory *mem, char_vec *out, const trie *t, size_t i) {
@@ -117,7 +113,7 @@ static void pack_tables (memory *mem, char_vec *out, const trie *t) {
     pack_number (mem, out, t->limit[i]);
   pack_number (mem, out, t->global.len);
   for (size_t i = 0; i < t->global.len; i++)
-    pack_global (mem, out, t, t->global.data + i);
+    pack_global (mem, out, t->global.data + i);
   pack_number (mem, out, t->functions.len);
   for (size_t i = 0; i < t->functions.len; i++)
     pack_outline (mem, out, t->functions.data + i);
@@ -222,13 +218,10 @@ static uint32_t unpack_count (unpacker *u) {
   return unpack_below (u, (uint64_t) (u->end - u->at) + 1);
 }
 
-/* What it leads to comes before it. */
 static void unpack_global (trie *t, unpacker *u) {
-  trie_global g = {.name = unpack_text (u), .links = (uint32_t) t->links.len};
+  trie_global g = {.name = unpack_text (u)};
+  g.slot = unpack_below (u, ADDRESS_SLOTS);
   unpack_raw (u, &g.digest, sizeof g.digest);
-  g.n_links = unpack_count (u);
-  for (uint32_t i = 0; i < g.n_links && !u->is_bad; i++)
-    vec_push (t->mem, &t->links, unpack_below (u, t->global.len));
   vec_push (t->mem, &t->global, g);
 }
 
@@ -256,10 +249,6 @@ static void unpack_outline (trie *t, unpacker *u) {
     b.next = (uint32_t) o.pool.len;
     for (uint32_t k = 0; k < b.n_next && !u->is_bad; k++)
       vec_push (t->mem, &o.pool, unpack_below (u, n));
-    b.strings = (uint32_t) o.pool.len;
-    b.n_strings = unpack_count (u);
-    for (uint32_t k = 0; k < b.n_strings && !u->is_bad; k++)
-      vec_push (t->mem, &o.pool, unpack_below (u, t->global.len));
     vec_push (t->mem, &o.block, b);
   }
   vec_push (t->mem, &t->functions, o);
@@ -509,7 +498,6 @@ void trie_release (trie *t) {
   vec_release (t->mem, &t->set);
   vec_release (t->mem, &t->set_start);
   vec_release (t->mem, &t->global);
-  vec_release (t->mem, &t->links);
   vec_release (t->mem, &t->losses);
   vec_release (t->mem, &t->shapes);
   vec_release (t->mem, &t->pool);

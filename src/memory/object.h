@@ -61,7 +61,8 @@ typedef struct object {
   uint8_t kind;            /* object_kind */
   bool is_constant;        /* writing is a fault */
   uint8_t page_bits;       /* a page has 2^page_bits bytes */
-  uint32_t function, insn; /* where it was allocated */
+  uint32_t function, insn; /* where it was allocated; of a global of the
+                              program UINT32_MAX and its number */
   const layout *layout;    /* of the declared type, or NULL */
   struct pool *pool;       /* of its blocks, or NULL; private */
   symbyte *overlay;        /* 'size' of them, or NULL */

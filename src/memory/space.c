@@ -38,11 +38,19 @@ struct branch {
   entry entry[FAN];
 };
 
+typedef struct tree {
+  branch *root;
+  unsigned bits; /* indices below 2^bits have a place in it */
+} tree;
+
 struct space {
   pool *pool;
   uint64_t owner;
-  branch *root;
-  unsigned bits;       /* slots below 2^bits have a place in the tree */
+  const placing *known;
+  uint32_t first;      /* slot, of those that are allocated ... */
+  uint32_t gap;        /* ... and how many fewer the known ones are */
+  tree main;           /* known ones by their order, then those allocated */
+  tree low;            /* others below 'first', by slot */
   uint32_t next;       /* first slot that was never allocated */
   uint32_t first_free; /* list of slots of freed stack objects; 0: none */
   size_t n_live, n_bytes;
@@ -92,33 +100,52 @@ static branch *branch_own (pool *p, branch *b, unsigned shift) {
   return copy;
 }
 
-/* The tree. */
+/* The trees. */
+
+/* Where a slot has its place. */
+static inline bool is_main (const space *s, uint32_t slot, uint32_t *index) {
+  if (slot >= s->first) {
+    *index = slot - s->gap;
+    return true;
+  }
+  if (s->known) {
+    *index = placing_rank (s->known, slot);
+    if (s->known->slot[*index] == slot)
+      return true;
+  }
+  *index = slot;
+  return false;
+}
 
 static entry look_up (const space *s, uint32_t slot) {
-  if (slot >> s->bits)
+  uint32_t i;
+  const tree *t = is_main (s, slot, &i) ? &s->main : &s->low;
+  if (i >> t->bits)
     return (entry) {0};
-  const branch *b = s->root;
-  for (unsigned shift = s->bits - FAN_BITS; shift; shift -= FAN_BITS) {
-    b = b->entry[slot >> shift & (FAN - 1)].branch;
+  const branch *b = t->root;
+  for (unsigned shift = t->bits - FAN_BITS; shift; shift -= FAN_BITS) {
+    b = b->entry[i >> shift & (FAN - 1)].branch;
     if (!b)
       return (entry) {0};
   }
-  return b->entry[slot & (FAN - 1)];
+  return b->entry[i & (FAN - 1)];
 }
 
 /* The place of a slot in a tree that is this space's own down to there. */
 static entry *reach (space *s, uint32_t slot) {
-  for (; slot >> s->bits; s->bits += FAN_BITS) {
+  uint32_t i;
+  tree *t = is_main (s, slot, &i) ? &s->main : &s->low;
+  for (; i >> t->bits; t->bits += FAN_BITS) {
     branch *root = branch_new (s->pool);
-    root->entry[0].branch = s->root;
-    s->root = root;
+    root->entry[0].branch = t->root;
+    t->root = root;
   }
-  branch **link = &s->root;
-  for (unsigned shift = s->bits - FAN_BITS;; shift -= FAN_BITS) {
+  branch **link = &t->root;
+  for (unsigned shift = t->bits - FAN_BITS;; shift -= FAN_BITS) {
     branch *b =
         *link ? branch_own (s->pool, *link, shift) : branch_new (s->pool);
     *link = b;
-    entry *e = &b->entry[slot >> shift & (FAN - 1)];
+    entry *e = &b->entry[i >> shift & (FAN - 1)];
     if (!shift)
       return e;
     link = &e->branch;
@@ -127,12 +154,18 @@ static entry *reach (space *s, uint32_t slot) {
 
 /* Life cycle. */
 
-space *space_new (memory *mem, uint32_t first_slot) {
+static tree tree_new (pool *p) {
+  return (tree) {.root = branch_new (p), .bits = FAN_BITS};
+}
+
+space *space_new (memory *mem, uint32_t first_slot, const placing *known) {
   pool *p = pool_new (mem);
   space *s = pool_alloc (p, sizeof *s);
-  *s = (space) {.pool = p, .owner = pool_owner (p), .bits = FAN_BITS};
-  s->next = first_slot ? first_slot : 1;
-  s->root = branch_new (p);
+  *s = (space) {.pool = p, .owner = pool_owner (p), .known = known};
+  s->first = s->next = first_slot ? first_slot : 1;
+  s->gap = s->first - (known ? known->n : 0);
+  s->main = tree_new (p);
+  s->low = tree_new (p);
   return s;
 }
 
@@ -140,7 +173,8 @@ space *space_fork (space *s) {
   space *t = pool_alloc (s->pool, sizeof *t);
   *t = *s;
   pool_ref (s->pool);
-  s->root->refs++;
+  s->main.root->refs++;
+  s->low.root->refs++;
   s->owner = pool_owner (s->pool);
   t->owner = pool_owner (s->pool);
   return t;
@@ -150,7 +184,8 @@ void space_free (space *s) {
   if (!s)
     return;
   pool *p = s->pool;
-  branch_unref (p, s->root, s->bits - FAN_BITS);
+  branch_unref (p, s->main.root, s->main.bits - FAN_BITS);
+  branch_unref (p, s->low.root, s->low.bits - FAN_BITS);
   pool_free (p, s, sizeof *s);
   pool_unref (p);
 }
@@ -295,8 +330,20 @@ static bool visit_branch (const visiting *w, branch *b, unsigned shift,
   return true;
 }
 
+/* How many places of the main tree belong to slots below this one? */
+static uint32_t main_rank (const space *s, uint32_t slot) {
+  if (slot >= s->first)
+    return slot - s->gap;
+  return s->known ? placing_rank (s->known, slot) : 0;
+}
+
 void space_each (space *s, uint32_t from, uint32_t to, void *user,
                  space_visit visit) {
-  visiting w = {from, to, user, visit};
-  visit_branch (&w, s->root, s->bits - FAN_BITS, 0);
+  visiting low = {from, to, user, visit};
+  if (!visit_branch (&low, s->low.root, s->low.bits - FAN_BITS, 0))
+    return;
+  uint32_t end = main_rank (s, to < UINT32_MAX ? to + 1 : to);
+  visiting main = {main_rank (s, from), end - 1, user, visit};
+  if (end)
+    visit_branch (&main, s->main.root, s->main.bits - FAN_BITS, 0);
 }

@@ -11,15 +11,20 @@
  * Spaces that were forked from one another are a family: they share a pool of
  * blocks, and the account. Not thread-safe, a family belongs to one thread.
  *
- * Cost: fork O(1); find O(depth of the tree), 3 steps for 4096 slots, at most
+ * Cost: fork O(1); find O(depth of the tree), 3 steps for 4096 objects, at most
  * 7; the first write after a fork copies one object and the nodes above it.
  */
 
 #include "memory/object.h"
+#include "program/placing.h"
 
 typedef struct space space;
 
-space *space_new (memory *, uint32_t first_slot);
+/* Slots from 'first_slot' on are given to what is allocated. Of those below,
+ * the ones in 'known' (NULL: none) lie as close in the tree as if they followed
+ * each other; any others come before them. Borrowed, for all of the family.
+ */
+space *space_new (memory *, uint32_t first_slot, const placing *known);
 space *space_fork (space *);
 void space_free (space *);
 

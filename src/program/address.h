@@ -10,11 +10,12 @@
  *
  * So the object behind an address is found by a shift; a pointer that runs
  * out of its object, by whatever an int can index, meets nothing; and
- * addresses do not depend on sizes. Slot 0 is the page of NULL. Functions
- * come first, then globals, in the order of the program; what a path
- * allocates comes behind. Some slots are left between them, and strings are the
- * last of the globals: most edits of a program leave the addresses of what
- * they do not touch alone.
+ * addresses do not depend on sizes. Slot 0 is the page of NULL.
+ *
+ * The slot of a function or a global is a hash of its name (placing.h): an
+ * edit of the program does not move what it does not touch. What a path
+ * allocates has the slots behind, one after the other. Below all of them is
+ * room for objects whose address the program itself says.
  */
 
 #include <stdint.h>
@@ -22,6 +23,13 @@
 #define ADDRESS_SLOT_BITS 36
 #define ADDRESS_SLOT_SIZE (UINT64_C (1) << ADDRESS_SLOT_BITS)
 #define ADDRESS_SLOTS (UINT32_C (1) << (64 - ADDRESS_SLOT_BITS - 1))
+
+/* The first of functions, globals, and what paths allocate. */
+#define ADDRESS_FUNCTION_BITS 24u
+#define ADDRESS_GLOBAL_BITS 25u
+#define ADDRESS_FIRST_FUNCTION (UINT32_C (1) << ADDRESS_FUNCTION_BITS)
+#define ADDRESS_FIRST_GLOBAL (UINT32_C (1) << ADDRESS_GLOBAL_BITS)
+#define ADDRESS_FIRST_FREE (2 * ADDRESS_FIRST_GLOBAL)
 
 /* Where in its slot an object starts: low enough, and not at 0, so that one
  * byte before an object is in the same slot. Aligned for everything.

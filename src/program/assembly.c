@@ -53,9 +53,8 @@ static const char *scan_body (assembly *a, body *b, const char *text,
  * and their bodies go to the one behind the last.
  */
 static uint32_t index_of (const program *p, LLVMValueRef v) {
-  uint64_t slot = map_get (&p->slots, program_key (v), 0);
-  uint32_t n = program_count_functions (p);
-  return slot && slot <= n ? (uint32_t) slot - 1 : n;
+  uint32_t i = function_number (p, v), n = program_count_functions (p);
+  return i < n ? i : n;
 }
 
 static LLVMValueRef next_defined (LLVMValueRef v) {

@@ -4,7 +4,6 @@ const char *op_name (op o) {
   static const char *const names[] = {
 #define OP(NAME, name) #name,
 #include "program/ops.def"
-#undef OP
   };
   return o < OP_COUNT ? names[o] : "?";
 }

@@ -20,7 +20,6 @@
 typedef enum op {
 #define OP(NAME, name) OP_##NAME,
 #include "program/ops.def"
-#undef OP
   OP_COUNT
 } op;
 
@@ -47,7 +46,7 @@ typedef enum op {
 #define BUILTIN_FLOAT 1u /* the result is a floating-point number */
 #define BUILTIN_NAMED 2u
 
-/* 'x' of OP_FMATH. */
+/* 'x' of OP_FMATH. FLOOR to ROUNDEVEN round to an integral number. */
 #define FMATHS(X) \
   X (SQRT, 1) \
   X (FABS, 1) \

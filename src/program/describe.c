@@ -9,15 +9,15 @@
 
 typedef struct reach {
   program *p;
-  uint8_t *seen; /* by slot */
-  u32_vec todo;  /* slots */
+  map seen;     /* slots */
+  u32_vec todo; /* slots */
 } reach;
 
 static void visit (reach *r, uint64_t address) {
   uint32_t slot = address_slot (address);
-  if (!slot || slot >= program_first_free_slot (r->p) || r->seen[slot])
+  if (!slot || slot >= ADDRESS_FIRST_FREE || map_find (&r->seen, slot))
     return;
-  r->seen[slot] = 1;
+  map_put (&r->seen, slot, 1);
   vec_push (r->p->mem, &r->todo, slot);
 }
 
@@ -47,24 +47,23 @@ static hash128 visit_global (reach *r, const global *g) {
 
 static hash128 digest_reachable (program *p) {
   reach r = {.p = p};
-  uint32_t n_functions = program_count_functions (p);
-  uint32_t n = program_first_free_slot (p);
-  r.seen = memory_zalloc (p->mem, n);
+  map_init (&r.seen, p->mem);
   hash128 sum = {0};
   visit (&r, program_function (p, program_start (p))->address);
   while (r.todo.len) {
     uint32_t slot = vec_pop (&r.todo);
     const global *g = program_global_at (p, slot);
+    uint32_t f = program_function_at (p, slot);
     hash128 h = {0};
     if (g)
       h = visit_global (&r, g);
-    else if (slot <= n_functions)
-      h = visit_function (&r, slot - 1);
+    else if (f != PLACING_NONE)
+      h = visit_function (&r, f);
     sum.lo += h.lo;
     sum.hi += h.hi;
   }
   vec_release (p->mem, &r.todo);
-  memory_free (p->mem, r.seen, n);
+  map_release (&r.seen);
   return sum;
 }
 

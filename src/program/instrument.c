@@ -163,7 +163,6 @@ static bool is_provided (const char *name, bool has_body) {
   if (!strcmp (name, TEXT)) \
     return (WINS || !has_body) && !starts_with (TEXT, "llvm.");
 #include "program/builtins.def"
-#undef BUILTIN
   return false;
 }
 

@@ -31,7 +31,6 @@ static void mark_builtins (linking *l) {
   if (WINS) \
     mark_defined (l, TEXT);
 #include "program/builtins.def"
-#undef BUILTIN
 }
 
 static void take_member (linking *l, uint32_t member) {

@@ -366,14 +366,6 @@ static void lower_instruction (lower *l, LLVMValueRef v) {
     lowerings[o](l, v);
 }
 
-static bool is_debug (LLVMValueRef v) {
-  if (LLVMGetInstructionOpcode (v) != LLVMCall)
-    return false;
-  size_t len;
-  const char *name = LLVMGetValueName2 (LLVMGetCalledValue (v), &len);
-  return len > 9 && !memcmp (name, "llvm.dbg.", 9);
-}
-
 static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
   block *at = l->blocks.data + index;
   l->current = index;
@@ -388,7 +380,7 @@ static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
     lower_parameters (l);
   for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
        v = LLVMGetNextInstruction (v)) {
-    if (is_debug (v))
+    if (value_is_debug (v))
       continue;
     at->weight++;
     lower_instruction (l, v);

@@ -146,21 +146,20 @@ static uint32_t result_slots (lower *l, LLVMValueRef call, const shape *s,
 static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
                        u32_vec *arguments) {
   const shape *s = lower_shape (l, call);
-  uint64_t slot = LLVMIsAFunction (to)
-                      ? map_get (&l->program->slots, program_key (to), 0)
-                      : 0;
+  uint32_t which =
+      LLVMIsAFunction (to) ? function_number (l->program, to) : PLACING_NONE;
   const function *f = NULL;
   callee c;
-  if (slot) {
-    f = program_function (l->program, (uint32_t) slot - 1);
-    c = direct_callee (l, (uint32_t) slot - 1, call, arguments);
+  if (which != PLACING_NONE) {
+    f = program_function (l->program, which);
+    c = direct_callee (l, which, call, arguments);
   } else
     c = (callee) {OP_CALL_POINTER, lower_scalar (l, to), 0};
   uint32_t dst = result_slots (l, call, s, f);
   unsigned x = c.op == OP_BUILTIN ? c.x : s->n;
   uint32_t pool = add_to_pool (l, arguments);
   if (c.op == OP_BUILTIN && (x & BUILTIN_NAMED))
-    vec_push (l->mem, &l->pool, (uint32_t) slot - 1);
+    vec_push (l->mem, &l->pool, which);
   lower_emit (l, c.op, s->n ? s->leaf->width : 0, x, dst, c.a, pool,
               (uint32_t) arguments->len);
   if (needs_room (s, f))

@@ -5,8 +5,8 @@
  * by the operation that makes it and a count of such operations before it; in
  * that of a block it has no name, so that an edit of one block leaves the
  * digests of others alone. A string is its content in the digest of a function
- * and nothing in that of a block. Whoever compares blocks compares slots and
- * strings as well (memo/outline.h).
+ * and its address in that of a block, which has the numbers of all addresses.
+ * Whoever compares blocks compares slots as well (memo/outline.h).
  */
 
 #include "program/code_text.h"
@@ -22,15 +22,16 @@ typedef struct digester {
   bool is_local;    /* values of other blocks have no names */
 } digester;
 
-/* In the digest of a block, strings are only counted. */
+/* In the digest of a block addresses are numbers: strings nothing else. */
 static hash128 constant_digest (const lower *l, uint32_t i, bool is_local) {
   const constant *c = l->constants.data + i;
-  const global *g = is_local && c->width == 64
+  if (!is_local || !l->are_symbolic.data[i])
+    return l->identities.data[i];
+  const global *g = c->width == 64
                         ? program_global_at (l->program, address_slot (c->low))
                         : NULL;
-  bool is_string = g && g->is_anonymous && l->are_symbolic.data[i];
-  return is_string ? hash128_of (c->low & (ADDRESS_SLOT_SIZE - 1), 18)
-                   : l->identities.data[i];
+  hash128 h = hash128_of (c->low, c->high);
+  return g && g->is_anonymous ? h : hash128_mix (h, l->identities.data[i]);
 }
 
 static hash128 operand_digest (lower *l, uint8_t kind, uint32_t v,

@@ -96,16 +96,14 @@ hash128 symbol_digest (program *p, LLVMValueRef v) {
 /* Addresses. */
 
 static bool address_of_value (program *p, LLVMValueRef v, number *out) {
+  uint64_t slot = map_get (&p->slots, program_key (v), 0);
   out->is_symbolic = true;
   out->symbol = symbol_digest (p, v);
   if (LLVMGetLinkage (v) == LLVMExternalWeakLinkage && LLVMIsDeclaration (v)) {
-    uint32_t slot = (uint32_t) map_get (&p->slots, program_key (v), 0);
-    bool is_builtin = slot && slot <= p->functions.len &&
-                      p->functions.data[slot - 1].builtin != BUILTIN_NONE;
-    if (!is_builtin)
+    uint32_t f = function_number (p, v);
+    if (f == PLACING_NONE || p->functions.data[f].builtin == BUILTIN_NONE)
       return true;
   }
-  uint64_t slot = map_get (&p->slots, program_key (v), 0);
   out->low = slot ? address_of_slot ((uint32_t) slot) : 0;
   return slot != 0;
 }

@@ -19,6 +19,13 @@ static LLVMValueRef node_operand (program *p, LLVMMetadataRef node,
   return operands[i];
 }
 
+const char *node_text (program *p, LLVMMetadataRef node, unsigned i) {
+  LLVMValueRef v = node_operand (p, node, i);
+  unsigned len;
+  const char *text = v ? LLVMGetMDString (v, &len) : NULL;
+  return text ? arena_string (&p->arena, text, len) : "";
+}
+
 static uint32_t intern_file (program *p, const char *name, size_t len) {
   uint64_t *known = map_at (&p->file_at, hash_bytes (name, len).lo | 1);
   if (!*known) {
@@ -39,12 +46,8 @@ uint32_t place_file (program *p, LLVMMetadataRef where) {
 static const char *function_name (program *p, LLVMMetadataRef where) {
   for (int depth = 0; where && depth < 1000; depth++) {
     LLVMMetadataKind kind = LLVMGetMetadataKind (where);
-    if (kind == LLVMDISubprogramMetadataKind) {
-      LLVMValueRef name = node_operand (p, where, NODE_NAME);
-      unsigned len;
-      const char *text = name ? LLVMGetMDString (name, &len) : NULL;
-      return text ? arena_string (&p->arena, text, len) : "";
-    }
+    if (kind == LLVMDISubprogramMetadataKind)
+      return node_text (p, where, NODE_NAME);
     LLVMValueRef outer = node_operand (p, where, NODE_SCOPE);
     where = outer ? LLVMValueAsMetadata (outer) : NULL;
   }
@@ -75,6 +78,14 @@ static uint32_t scope_of (program *p, LLVMMetadataRef caller,
   vec_push (p->mem, &p->scopes, s);
   map_put (&p->scope_at, key, res);
   return res;
+}
+
+bool value_is_debug (LLVMValueRef v) {
+  if (LLVMGetInstructionOpcode (v) != LLVMCall)
+    return false;
+  size_t len;
+  const char *name = LLVMGetValueName2 (LLVMGetCalledValue (v), &len);
+  return len > 9 && !memcmp (name, "llvm.dbg.", 9);
 }
 
 place place_of (program *p, LLVMMetadataRef location, uint32_t *out) {

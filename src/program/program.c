@@ -21,7 +21,6 @@ static const builtin_row builtin_rows[] = {
     {"", false},
 #define BUILTIN(NAME, TEXT, WINS) {TEXT, WINS},
 #include "program/builtins.def"
-#undef BUILTIN
 };
 
 static uint64_t name_key (const char *name, size_t len) {
@@ -53,6 +52,15 @@ builtin builtin_find (const program *p, const char *name, size_t len) {
 }
 
 /* Functions. */
+
+uint32_t program_function_at (const program *p, uint32_t slot) {
+  return placing_find (&p->function_placing, slot);
+}
+
+uint32_t function_number (const program *p, LLVMValueRef v) {
+  uint32_t slot = (uint32_t) map_get (&p->slots, program_key (v), 0);
+  return program_function_at (p, slot);
+}
 
 static uint32_t count_slots (program *p, LLVMTypeRef t) {
   const shape *s = shape_of (p, t);
@@ -92,13 +100,14 @@ static void describe_params (program *p, LLVMTypeRef type, function *f) {
   }
 }
 
-static function describe_function (program *p, LLVMValueRef v, uint32_t slot) {
+static function describe_function (program *p, LLVMValueRef v) {
   size_t len;
   const char *name = LLVMGetValueName2 (v, &len);
   LLVMTypeRef type = LLVMGlobalGetValueType (v);
   bool is_function = LLVMIsAFunction (v) != NULL;
-  function f = {.name = name, .address = address_of_slot (slot)};
+  function f = {.name = name};
   f.has_body = is_function && !LLVMIsDeclaration (v);
+  f.is_used = LLVMGetFirstUse (v);
   f.builtin = builtin_find (p, name, len);
   if (f.has_body && !builtin_rows[f.builtin].wins)
     f.builtin = BUILTIN_NONE;
@@ -117,13 +126,38 @@ static function describe_function (program *p, LLVMValueRef v, uint32_t slot) {
 }
 
 static void add_function (program *p, LLVMValueRef v) {
-  uint32_t slot = (uint32_t) p->functions.len + 1;
-  map_put (&p->slots, program_key (v), slot);
-  vec_push (p->mem, &p->functions, describe_function (p, v, slot));
+  vec_push (p->mem, &p->functions, describe_function (p, v));
   vec_push (p->mem, &p->function_values, v);
   vec_push (p->mem, &p->codes, NULL);
   const char *name = vec_last (&p->functions).name;
-  map_put (&p->names, name_key (name, strlen (name)), slot);
+  map_put (&p->names, name_key (name, strlen (name)), p->functions.len);
+}
+
+static void place_functions (program *p) {
+  uint32_t n = (uint32_t) p->functions.len;
+  hash128 *key = memory_alloc (p->mem, n * sizeof *key);
+  for (uint32_t i = 0; i < n; i++) {
+    const char *name = p->functions.data[i].name;
+    key[i] = hash_bytes (name, strlen (name));
+  }
+  placing *a = &p->function_placing;
+  placing_make (a, p->mem, ADDRESS_FIRST_FUNCTION, ADDRESS_FUNCTION_BITS, n,
+                key);
+  memory_free (p->mem, key, n * sizeof *key);
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t i = a->item[k];
+    p->functions.data[i].address = address_of_slot (a->slot[k]);
+    map_put (&p->slots, program_key (p->function_values.data[i]), a->slot[k]);
+  }
+}
+
+/* An alias of a function is another name of it. */
+static void add_alias (program *p, LLVMValueRef v) {
+  size_t len;
+  const char *name = LLVMGetValueName2 (v, &len);
+  uint32_t f = function_number (p, value_behind_alias (v));
+  if (f != PLACING_NONE)
+    map_put (&p->names, name_key (name, len), f + UINT64_C (1));
 }
 
 static bool is_intrinsic (const char *name, size_t len) {
@@ -142,54 +176,40 @@ static void add_functions (program *p) {
   for (LLVMValueRef v = LLVMGetFirstGlobalIFunc (p->mod.module); v;
        v = LLVMGetNextGlobalIFunc (v))
     add_function (p, v);
+  place_functions (p);
   for (LLVMValueRef v = LLVMGetFirstGlobalAlias (p->mod.module); v;
-       v = LLVMGetNextGlobalAlias (v)) {
-    size_t len;
-    const char *name = LLVMGetValueName2 (v, &len);
-    LLVMValueRef target = value_behind_alias (v);
-    if (LLVMIsAFunction (target))
-      map_put (&p->names, name_key (name, len),
-               map_get (&p->slots, program_key (target), 0));
-  }
+       v = LLVMGetNextGlobalAlias (v))
+    add_alias (p, v);
 }
 
-/* Up to a multiple of so many slots: what is behind stays where it is when
- * there is one more.
- */
-#define ROOM 1024u
+/* Globals. Addresses first, since initialisers refer to each other. */
 
-static uint32_t with_room (size_t slot) {
-  return ((uint32_t) slot + ROOM - 1) / ROOM * ROOM;
-}
-
-uint32_t program_first_global_slot (const program *p) {
-  return with_room (p->functions.len + 1);
-}
-
-/* Globals. Addresses first, since initialisers refer to each other. Those
- * without a name of their own come last: a new message moves nothing else.
- */
-
-static void place_some (program *p, bool are_anonymous) {
+static void list_globals (program *p) {
   for (LLVMValueRef v = LLVMGetFirstGlobal (p->mod.module); v;
        v = LLVMGetNextGlobal (v)) {
     size_t len;
     const char *name = LLVMGetValueName2 (v, &len);
-    if (is_intrinsic (name, len) || is_private_data (v) != are_anonymous)
+    if (is_intrinsic (name, len))
       continue;
-    uint32_t slot = program_first_global_slot (p) + (uint32_t) p->globals.len;
-    map_put (&p->slots, program_key (v), slot);
-    vec_push (p->mem, &p->globals,
-              ((global) {.name = name,
-                         .address = address_of_slot (slot),
-                         .is_anonymous = are_anonymous}));
+    global g = {.name = name, .is_anonymous = is_private_data (v)};
+    vec_push (p->mem, &p->globals, g);
     vec_push (p->mem, &p->global_values, v);
   }
 }
 
 static void place_globals (program *p) {
-  place_some (p, false);
-  place_some (p, true);
+  list_globals (p);
+  uint32_t n = (uint32_t) p->globals.len;
+  hash128 *key = memory_alloc (p->mem, n * sizeof *key);
+  placing_keys (p, key);
+  placing *a = &p->global_placing;
+  placing_make (a, p->mem, ADDRESS_FIRST_GLOBAL, ADDRESS_GLOBAL_BITS, n, key);
+  memory_free (p->mem, key, n * sizeof *key);
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t i = a->item[k];
+    p->globals.data[i].address = address_of_slot (a->slot[k]);
+    map_put (&p->slots, program_key (p->global_values.data[i]), a->slot[k]);
+  }
 }
 
 static uint32_t alignment_of (program *p, LLVMValueRef v, LLVMTypeRef t) {
@@ -244,9 +264,9 @@ static void fill_globals (program *p) {
 /* Life cycle. */
 
 static void init_tables (program *p) {
-  map *maps[] = {&p->slots,    &p->names,    &p->shapes,   &p->layouts,
-                 &p->labels,   &p->symbols,  &p->builtins, &p->file_at,
-                 &p->scope_at, &p->source_at};
+  map *maps[] = {&p->slots,    &p->names,     &p->shapes,     &p->layouts,
+                 &p->labels,   &p->symbols,   &p->builtins,   &p->file_at,
+                 &p->scope_at, &p->source_at, &p->variable_at};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_init (maps[i], p->mem);
   arena_init (&p->arena, p->mem);
@@ -255,11 +275,13 @@ static void init_tables (program *p) {
 }
 
 static void release_tables (program *p) {
-  map *maps[] = {&p->slots,    &p->names,    &p->shapes,   &p->layouts,
-                 &p->labels,   &p->symbols,  &p->builtins, &p->file_at,
-                 &p->scope_at, &p->source_at};
+  map *maps[] = {&p->slots,    &p->names,     &p->shapes,     &p->layouts,
+                 &p->labels,   &p->symbols,   &p->builtins,   &p->file_at,
+                 &p->scope_at, &p->source_at, &p->variable_at};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_release (maps[i]);
+  placing_release (&p->function_placing, p->mem);
+  placing_release (&p->global_placing, p->mem);
   vec_release (p->mem, &p->functions);
   vec_release (p->mem, &p->function_values);
   vec_release (p->mem, &p->codes);
@@ -269,6 +291,7 @@ static void release_tables (program *p) {
   vec_release (p->mem, &p->scopes);
   vec_release (p->mem, &p->sources);
   vec_release (p->mem, &p->blocks);
+  vec_release (p->mem, &p->variables);
   arena_release (&p->arena);
 }
 
@@ -335,13 +358,17 @@ const global *program_global (const program *p, uint32_t i) {
   return p->globals.data + i;
 }
 
-uint32_t program_first_free_slot (const program *p) {
-  return with_room (program_first_global_slot (p) + p->globals.len);
+const global *program_global_at (const program *p, uint32_t slot) {
+  uint32_t i = placing_find (&p->global_placing, slot);
+  return i == PLACING_NONE ? NULL : p->globals.data + i;
 }
 
-const global *program_global_at (const program *p, uint32_t slot) {
-  uint32_t i = slot - program_first_global_slot (p);
-  return i < p->globals.len ? p->globals.data + i : NULL;
+const placing *program_function_placing (const program *p) {
+  return &p->function_placing;
+}
+
+const placing *program_global_placing (const program *p) {
+  return &p->global_placing;
 }
 
 const char *program_file (const program *p, uint32_t i) {

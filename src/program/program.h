@@ -13,6 +13,7 @@
 #include "base/status.h"
 #include "program/address.h"
 #include "program/code.h"
+#include "program/placing.h"
 
 typedef struct program program;
 
@@ -20,7 +21,6 @@ typedef enum builtin {
   BUILTIN_NONE,
 #define BUILTIN(NAME, TEXT, WINS) BUILTIN_##NAME,
 #include "program/builtins.def"
-#undef BUILTIN
   BUILTIN_COUNT
 } builtin;
 
@@ -29,6 +29,7 @@ typedef struct function {
   uint64_t address; /* a slot of its own */
   builtin builtin;  /* or BUILTIN_NONE */
   bool has_body;
+  bool is_used;  /* something refers to it */
   bool is_users; /* not of libc or runtime: counts for coverage */
   bool is_vararg;
   bool returns_float; /* what a foreign call needs to know */
@@ -96,14 +97,15 @@ bool program_has_code (const program *, uint32_t function); /* it was called */
 uint32_t program_count_globals (const program *);
 const global *program_global (const program *, uint32_t);
 
-/* Functions have slots 1 .. n; globals follow, those without a name last, and
- * some slots further on what a path allocates.
+/* The global in this slot, or NULL. The number of the function in this slot, or
+ * UINT32_MAX.
  */
-uint32_t program_first_global_slot (const program *);
-uint32_t program_first_free_slot (const program *);
-
-/* The global in this slot, or NULL. */
 const global *program_global_at (const program *, uint32_t slot);
+uint32_t program_function_at (const program *, uint32_t slot);
+
+/* Slots of all functions, of all globals. */
+const placing *program_function_placing (const program *);
+const placing *program_global_placing (const program *);
 
 const char *program_file (const program *,
                           uint32_t file); /* path, as given to the compiler */
@@ -124,6 +126,16 @@ typedef struct scope {
   uint32_t parent; /* scope of the caller, 0 = the function itself */
 } scope;
 const scope *program_scope (const program *, uint32_t);
+
+/* The variable that an instruction makes room for on the stack, NULL: it has
+ * no name, or debug information does not tell. The first question about a
+ * function looks at all of it.
+ */
+typedef struct local_variable {
+  const char *name;
+  place declared;
+} local_variable;
+const local_variable *program_local (program *, uint32_t function, uint32_t at);
 
 /* For messages: "FILE was compiled by ...", number of functions, milliseconds
  * for compiling, linking, lowering. Lowers what the digest covers.

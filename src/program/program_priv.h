@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "program/module.h"
+#include "program/placing.h"
 #include "program/program.h"
 
 #include <llvm-c/Target.h>
@@ -56,6 +57,7 @@ struct program {
   VEC (const code *) codes; /* NULL: not lowered yet */
   VEC (global) globals;
   VEC (LLVMValueRef) global_values;
+  placing function_placing, global_placing;
   map slots; /* of functions and globals: value to slot */
   map names; /* hash of a function's name to its number + 1 */
   uint32_t start;
@@ -70,6 +72,8 @@ struct program {
   VEC (scope) scopes;
   VEC (source_scope) sources;
   VEC (lowered_block) blocks;
+  VEC (local_variable) variables;
+  map variable_at; /* function and instruction to index + 1 (variable.c) */
   uint64_t load_ns, lower_ns;
 };
 
@@ -115,6 +119,12 @@ hash128 symbol_digest (program *, LLVMValueRef);
 /* Strings and tables without addresses have no name of their own. */
 bool is_private_data (LLVMValueRef);
 
+/* The number of a function, PLACING_NONE: it is none of ours. */
+uint32_t function_number (const program *, LLVMValueRef);
+
+/* What globals are placed by (placing_keys.c), as many as there are. */
+void placing_keys (program *, hash128 *key);
+
 /* The steps of a GEP, instruction or constant: offset = constant + sum of
  * index * scale. False: more than GEP_MAX_STEPS or something odd.
  */
@@ -130,6 +140,12 @@ bool gep_walk (program *, LLVMValueRef gep, gep_steps *);
 /* Places (place.c). */
 place place_of (program *, LLVMMetadataRef location, uint32_t *scope);
 uint32_t place_file (program *, LLVMMetadataRef scope);
+
+/* A text among the operands of a node, "": there is none. */
+const char *node_text (program *, LLVMMetadataRef node, unsigned operand);
+
+/* A call of llvm.dbg.*: tells debuggers something, and does nothing. */
+bool value_is_debug (LLVMValueRef instruction);
 
 /* Builtins by name (builtin_find in program.c). */
 builtin builtin_find (const program *, const char *name, size_t len);

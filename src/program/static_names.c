@@ -28,9 +28,17 @@ static size_t base_length (const char *name, size_t len) {
   return len;
 }
 
-/* Strings are known by what is in them. */
-static bool is_string (const char *name, size_t base) {
-  return base == 4 && !memcmp (name, ".str", 4);
+bool static_names_is_text (LLVMValueRef v) {
+  static const char *const names[] = {"", ".str", "str"};
+  size_t len;
+  const char *name = LLVMGetValueName2 (v, &len);
+  if (LLVMGetLinkage (v) != LLVMPrivateLinkage)
+    return !len;
+  len = base_length (name, len);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (len == strlen (names[i]) && !memcmp (name, names[i], len))
+      return true;
+  return false;
 }
 
 static void look_at (settling *s, LLVMValueRef v) {
@@ -40,7 +48,7 @@ static void look_at (settling *s, LLVMValueRef v) {
   if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
     return;
   size_t base = base_length (name, len);
-  if (!base || base == len || is_string (name, base))
+  if (!base || base == len || static_names_is_text (v))
     return;
   numbered n = {v, s->names.len, base};
   text_add (s->mem, &s->names, name, base);

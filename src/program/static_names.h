@@ -12,6 +12,10 @@
 #include "base/memory.h"
 
 #include <llvm-c/Core.h>
+#include <stdbool.h>
+
+/* Its name says nothing: what compilers call strings, or none at all. */
+bool static_names_is_text (LLVMValueRef);
 
 void static_names_settle (memory *, LLVMModuleRef);
 

@@ -89,7 +89,8 @@ static report_error *find_error (chronicle *r, const testcase *t) {
   for (size_t i = 0; i < r->errors.len; i++) {
     report_error *e = r->errors.data + i;
     if (e->kind == t->fault && e->line == t->line &&
-        !strcmp (e->file, t->file) && !strcmp (e->function, t->function))
+        !strcmp (e->file, t->file) && !strcmp (e->function, t->function) &&
+        !strcmp (fault_cause (e->text), fault_cause (t->text)))
       return e;
   }
   return NULL;
@@ -175,8 +176,8 @@ static void read_rounds (chronicle *r) {
 static void read_changes (chronicle *r) {
   uint64_t before;
   json_t *o = json_object_get (r->object, "tests");
-  if (!r->report.state)
-    changes_read (&r->changes, r->dir, &before);
+  if (!r->report.state && changes_read (&r->changes, r->dir, &before))
+    changes_take_ends (&r->changes, r->dir);
   for (int k = 0; k < CHANGE_COUNT; k++)
     r->changes.count[k] = number (o, change_name ((change_kind) k));
   const uint64_t *n = r->changes.count;

@@ -4,6 +4,7 @@
 #include "base/whole_file.h"
 #include "report/files.h"
 #include "report/snapshot.h"
+#include "report/stack_line.h"
 #include "suite/testcase_text.h"
 
 #include <limits.h>
@@ -12,7 +13,7 @@
 #include <unistd.h>
 
 #define SCHEMA "https://json.schemastore.org/sarif-2.1.0.json"
-#define PRINT "repriseError/v1"
+#define PRINT "repriseError/v2"
 
 /* Rules: one for each kind of fault. */
 
@@ -84,20 +85,13 @@ static json_t *related_places (const report_error *e) {
   return list;
 }
 
-/* "#0 function (file:line)", a line each. */
 static json_t *frames_json (const char *stack) {
   json_t *list = json_array ();
-  for (const char *p = stack, *end; *p; p = *end ? end + 1 : end) {
-    char name[256], file[PATH_MAX];
-    unsigned line = 0;
-    end = strchrnul (p, '\n');
-    int n = sscanf (p, "#%*u %255[^ \n] (%4095[^:)\n]:%u)", name, file, &line);
-    if (n < 1)
-      continue;
+  stack_line at;
+  while (stack_line_read (&stack, &at))
     json_array_append_new (
         list, json_pack ("{s:o}", "location",
-                         place_json (n == 3 ? file : "", line, name)));
-  }
+                         place_json (at.file, at.line, at.function)));
   return list;
 }
 
@@ -116,7 +110,7 @@ static json_t *message_json (const report_error *e) {
   return o;
 }
 
-/* Several errors of one line and kind are told apart by their order. */
+/* Several errors of one line, kind and cause are told apart by their order. */
 static json_t *print_json (const snapshot *s, size_t i) {
   char text[64];
   uint64_t print = s->errors.data[i].by_text;

@@ -44,6 +44,16 @@ static bool mix_line (uint64_t *h, const char *path, uint32_t number) {
   return n > 0;
 }
 
+/* Without lines, which move. */
+static uint64_t mix_cause (uint64_t h, const char *text) {
+  for (const char *p = fault_cause (text); *p; p++) {
+    h = hash_mix (h, (unsigned char) *p);
+    if (*p == ':')
+      p += strspn (p + 1, "0123456789");
+  }
+  return h;
+}
+
 static void keep_error (snapshot *s, const report_error *e) {
   kept_error k = {.error = *e};
   k.error.file = keep (s, e->file);
@@ -56,7 +66,7 @@ static void keep_error (snapshot *s, const report_error *e) {
   k.by_text = base;
   if (!mix_line (&k.by_text, e->file, e->line))
     k.by_text = k.by_line;
-  k.by_text = key (k.by_text);
+  k.by_text = key (mix_cause (k.by_text, e->text));
   vec_push (s->mem, &s->errors, k);
 }
 

@@ -170,4 +170,71 @@ void aside_release (aside *); /* waits for those that were left behind */
 bool aside_check (aside *, watch *, Z3_context, Z3_solver, const ast_vec *,
                   Z3_lbool *out);
 
+/* The backend (z3.c). */
+typedef struct z3 {
+  backend base;
+  backend_config config;
+
+  term_vec asserted;
+  u32_vec levels;  /* lengths of 'asserted' at each push */
+  bool is_stack;   /* there were levels since the start */
+  bool is_probing; /* the last level holds the assumptions of a check */
+
+  Z3_context ctx; /* NULL until needed */
+  translator tr;
+  ast_vec asts; /* of the first terms of 'asserted' */
+
+  Z3_solver solver; /* NULL until needed */
+  const char *logic;
+  unsigned effort; /* of the solver, by its own count; 0: any */
+  bool is_spent;   /* the solver cannot go on */
+  size_t n_terms, n_levels, n_links; /* what the solver has got */
+  u32_vec link_levels;               /* of each link it has got */
+
+  guarded guarded;
+  bool is_guarded; /* the last check was there */
+  unsigned guarded_effort;
+
+  verdict verdict;
+  reason why;
+  uint64_t deadline; /* of the last check */
+  unsigned counted;  /* effort of the context up to the last core */
+  Z3_model model;
+  char trouble[128]; /* what Z3 said last, for debugging */
+
+  watch watch;
+  aside aside;
+} z3;
+
+/* Did Z3 refuse the last call? It says why in 'trouble'. */
+bool z3_has_failed (z3 *);
+
+/* Context and solver (z3_context.c). Dropping one drops what is in it; the
+ * asserted terms stay, and are given to the next. A context that is lost
+ * belongs to a thread, with all references.
+ */
+void z3_need_context (z3 *);
+void z3_drop_context (z3 *);
+void z3_lose_context (z3 *);
+void z3_drop_translation (z3 *);
+bool z3_need_solver (z3 *); /* of the kind for what is asserted */
+void z3_drop_solver (z3 *);
+void z3_drop_model (z3 *);
+
+/* Another solver, with a reference, NULL if there can be none; 'logic' is that
+ * of the solver, or NULL.
+ */
+Z3_solver z3_new_solver (z3 *, const char *logic);
+void z3_set_number (z3 *, Z3_solver, const char *parameter, unsigned);
+
+/* Kinds of work that Z3 does not look up from. */
+static inline bool z3_is_deaf (const z3 *z) {
+  return z->tr.has_float || z->tr.has_hard;
+}
+
+/* Terms that cannot hold together, appended (z3_core.c). False: that took too
+ * much; what was appended is to be dropped.
+ */
+bool z3_prove_again (z3 *, memory *, term_vec *out);
+
 #endif

@@ -392,7 +392,7 @@ static bool open_any (redis_link *l) {
 
 static status explain (const redis_link *l, trouble *tr) {
   if (l->why_code == ST_USAGE)
-    return trouble_set (tr, ST_NOFILE,
+    return trouble_set (tr, ST_USAGE,
                         "Redis at %s cannot be used: %s; correct --store "
                         "redis://[user:password@]host[:port][/db]",
                         l->url.name, l->why);

@@ -147,7 +147,7 @@ static void print_row (const test_change *c, size_t n, FILE *f) {
   fprintf (f, "  %c test %u", sign[c->what], c->number);
   if (n > 1)
     fprintf (f, " and %zu more", n - 1);
-  fprintf (f, ", %s: %s\n", c->end, c->reason);
+  fprintf (f, "%s%s: %s\n", c->end[0] ? ", " : "", c->end, c->reason);
 }
 
 void changes_print (const changes *c, size_t most, FILE *f) {
@@ -253,6 +253,36 @@ bool changes_read (changes *c, const char *dir, uint64_t *before) {
   if (f)
     fclose (f);
   return is_good;
+}
+
+static void take_ends (changes *c, suite *from) {
+  map at;
+  testcase t;
+  char end[256];
+  map_init (&at, c->mem);
+  for (uint32_t i = 0; i < suite_count (from); i++) {
+    suite_get (from, i, &t);
+    map_put (&at, t.number + UINT64_C (1), i + 1);
+  }
+  for (size_t i = 0; i < c->rows.len; i++) {
+    test_change *row = c->rows.data + i;
+    uint64_t index = map_get (&at, row->number + UINT64_C (1), 0);
+    if (!index || row->what == CHANGE_DROPPED)
+      continue;
+    suite_get (from, (uint32_t) index - 1, &t);
+    testcase_describe (&t, end, sizeof end);
+    row->end = keep (c, end);
+    row->is_error = t.end == END_FAULT;
+  }
+  map_release (&at);
+}
+
+void changes_take_ends (changes *c, const char *dir) {
+  trouble why = {0};
+  suite *s = c->rows.len ? suite_open (c->mem, dir, &why) : NULL;
+  if (s)
+    take_ends (c, s);
+  suite_free (s);
 }
 
 /* Two suites. */

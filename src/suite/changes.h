@@ -78,6 +78,11 @@ status changes_write (const changes *, const char *dir, uint64_t before,
                       trouble *);
 bool changes_read (changes *, const char *dir, uint64_t *before);
 
+/* How tests end is not in that file: from the suite beside it, but for those
+ * that were dropped.
+ */
+void changes_take_ends (changes *, const char *dir);
+
 /* All of two suites; 'told' is what is known of it already, or NULL: then the
  * numbers of tests mean the same in both.
  */

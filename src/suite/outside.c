@@ -6,8 +6,15 @@
 #include "suite/sandbox.h"
 #include "suite/testcase_text.h"
 
+#include <errno.h>
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* Different enough to be seen: another year, month, day of the week, hour. */
 static const struct {
@@ -19,13 +26,36 @@ static const struct {
                        [FACT_DISK] = {"the disk", 8192},
                        [FACT_HOST] = {"the host", 4321}};
 
+/* What a process found out about a test, for the one that started it. */
+typedef enum outcome_kind {
+  NOT_YET,
+  AGREES,
+  DIFFERS,
+  DEPENDS, /* on a fact */
+  LEFT_OUT
+} outcome_kind;
+
+typedef struct outcome {
+  outcome_kind kind;
+  unsigned fact;
+  char text[3][256]; /* ours, natively, remark */
+} outcome;
+
+/* In memory that all processes have. */
+typedef struct board {
+  _Atomic uint32_t next; /* test */
+  _Atomic uint32_t done;
+  trouble trouble; /* of one of them */
+  _Atomic bool has_trouble;
+  outcome outcome[]; /* by position in the request */
+} board;
+
 typedef struct replaying {
   const outside *o;
   const replay_request *request;
   memory *mem;
   reference *reference;
   sandbox *sandbox;
-  replay_counts *counts;
 } replaying;
 
 typedef struct trial {
@@ -57,11 +87,12 @@ static bool depends (replaying *r, const trial *t, unsigned fact) {
   return is_other;
 }
 
-static const char *find_cause (replaying *r, const trial *t) {
-  for (unsigned i = 0; i < FACT_COUNT; i++)
-    if (depends (r, t, i))
-      return facts[i].name;
-  return NULL;
+/* FACT_COUNT: on none. */
+static unsigned find_cause (replaying *r, const trial *t) {
+  unsigned i = 0;
+  while (i < FACT_COUNT && !depends (r, t, i))
+    i++;
+  return i;
 }
 
 /* For people: the first line that differs, of both. */
@@ -85,7 +116,7 @@ static void show_line (const char_vec *text, size_t at, char out[SHOWN]) {
   out[n] = 0;
 }
 
-static void describe (const trial *t, replay_difference *d, char text[3][256]) {
+static void describe (const trial *t, char text[3][256]) {
   static const char *const streams[] = {"output", "error"};
   const sandbox_run *run = &t->run;
   char line[2][SHOWN];
@@ -103,33 +134,24 @@ static void describe (const trial *t, replay_difference *d, char text[3][256]) {
               "with other standard %s: '%s', natively '%s'", streams[i],
               line[0], line[1]);
   }
-  *d = (replay_difference) {.number = t->test->number,
-                            .recorded = "",
-                            .ours = text[0],
-                            .natively = text[1],
-                            .remark = text[2]};
 }
 
-static void compare (replaying *r, const trial *t) {
-  replay_difference d;
-  char text[3][256];
+static void compare (replaying *r, const trial *t, outcome *out) {
   bool is_same_end =
       !t->run.is_timeout && t->run.status == (t->expected.end.status & 255);
-  describe (t, &d, text);
-  if (is_same_end && !*d.remark) {
-    r->counts->agree++;
-    return;
+  describe (t, out->text);
+  out->fact = FACT_COUNT;
+  if (is_same_end && !*out->text[2])
+    out->kind = AGREES;
+  else if (t->run.is_timeout && t->expected.elapsed >= r->request->timeout)
+    out->kind = LEFT_OUT; /* it sleeps for longer than we wait */
+  else {
+    out->fact = is_same_end ? find_cause (r, t) : FACT_COUNT;
+    out->kind = out->fact < FACT_COUNT ? DEPENDS : DIFFERS;
   }
-  if (t->run.is_timeout && t->expected.elapsed >= r->request->timeout) {
-    r->counts->left_out++; /* it sleeps for longer than we wait */
-    return;
-  }
-  d.depends = is_same_end ? find_cause (r, t) : NULL;
-  *(d.depends ? &r->counts->status_only : &r->counts->differ) += 1;
-  r->request->differs (r->request->owner, &d);
 }
 
-static status replay_test (replaying *r, const testcase *test) {
+static status replay_test (replaying *r, const testcase *test, outcome *out) {
   const replay_request *q = r->request;
   trial t = {.test = test};
   situation s;
@@ -140,10 +162,10 @@ static status replay_test (replaying *r, const testcase *test) {
                     t.written);
   if (!situation_make (&s, r->mem, &texts, suite_about (q->suite), test) ||
       t.expected.end.kind != END_EXIT)
-    r->counts->left_out++;
+    out->kind = LEFT_OUT;
   else if (!(st = sandbox_execute (r->sandbox, &s, q->timeout, &t.run,
                                    &q->context->trouble)))
-    compare (r, &t);
+    compare (r, &t, out);
   situation_release (&s, r->mem);
   arena_release (&texts);
   for (int i = 0; i < 2; i++) {
@@ -153,23 +175,107 @@ static status replay_test (replaying *r, const testcase *test) {
   return st;
 }
 
-status replay_outside (const outside *o, replay_counts *counts) {
-  const replay_request *q = o->request;
-  replaying r = {
-      .o = o, .request = q, .mem = &q->context->memory, .counts = counts};
-  r.sandbox =
-      sandbox_new (r.mem, o->directory, o->executable,
-                   q->context->options.host_files, &q->context->trouble);
-  if (!r.sandbox)
-    return q->context->trouble.code;
-  r.reference = reference_new (q->context, o->program, o->argc, o->argv);
+/* One of several processes: takes tests as long as there are any. */
+
+static void replay_some (replaying *r, board *b) {
+  const replay_request *q = r->request;
+  uint32_t i;
   status st = ST_OK;
-  for (uint32_t i = 0; i < q->n && !st; i++) {
+  while (!st && !b->has_trouble && (i = b->next++) < q->n) {
     testcase t;
     suite_get (q->suite, q->index[i], &t);
-    st = replay_test (&r, &t);
+    st = replay_test (r, &t, &b->outcome[i]);
+    b->done++;
   }
-  reference_free (r.reference);
+}
+
+static status work (const outside *o, unsigned number, board *b) {
+  const replay_request *q = o->request;
+  trouble *why = &q->context->trouble;
+  replaying r = {.o = o, .request = q, .mem = &q->context->memory};
+  char directory[PATH_MAX];
+  snprintf (directory, sizeof directory, "%s/%u", o->directory, number);
+  if (mkdir (directory, 0700))
+    return trouble_set (why, ST_NOWRITE, "cannot make '%s': %s", directory,
+                        strerror (errno));
+  r.sandbox = sandbox_new (r.mem, directory, o->executable,
+                           q->context->options.host_files, why);
+  if (r.sandbox) {
+    r.reference = reference_new (q->context, o->program, o->argc, o->argv);
+    replay_some (&r, b);
+    reference_free (r.reference);
+  }
   sandbox_free (r.sandbox);
+  rmdir (directory);
+  return why->code;
+}
+
+static void be_worker (const outside *o, unsigned number, board *b) {
+  if (work (o, number, b) && !atomic_exchange (&b->has_trouble, true))
+    b->trouble = o->request->context->trouble;
+  _exit (0);
+}
+
+/* The process that started them. */
+
+#define LOOK_EVERY 100000 /* us */
+
+static void watch (const replay_request *q, const board *b, unsigned n) {
+  while (n) {
+    pid_t ended = waitpid (-1, NULL, WNOHANG);
+    if (ended < 0 && errno != EINTR)
+      return;
+    n -= ended > 0;
+    if (q->went_on)
+      q->went_on (q->owner, b->done);
+    if (!ended)
+      usleep (LOOK_EVERY);
+  }
+}
+
+static void tell (const replay_request *q, uint32_t i, const outcome *x,
+                  replay_counts *n) {
+  testcase t;
+  if (x->kind == AGREES || x->kind == LEFT_OUT) {
+    *(x->kind == AGREES ? &n->agree : &n->left_out) += 1;
+    return;
+  }
+  suite_get (q->suite, q->index[i], &t);
+  bool is_over = x->kind != NOT_YET; /* else its process was killed */
+  *(x->kind == DEPENDS ? &n->status_only : &n->differ) += 1;
+  q->differs (q->owner,
+              &(replay_difference) {
+                  .number = t.number,
+                  .recorded = "",
+                  .ours = is_over ? x->text[0] : "exit",
+                  .natively = is_over ? x->text[1] : "did not run",
+                  .remark = x->text[2],
+                  .depends = x->kind == DEPENDS ? facts[x->fact].name : NULL});
+}
+
+status replay_outside (const outside *o, replay_counts *counts) {
+  const replay_request *q = o->request;
+  trouble *why = &q->context->trouble;
+  size_t size = sizeof (board) + q->n * sizeof (outcome);
+  unsigned n = q->n < q->jobs ? q->n : q->jobs, started = 0;
+  board *b = mmap (NULL, size, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (b == MAP_FAILED)
+    return trouble_set (why, ST_FULL, "no memory for %u tests", q->n);
+  fflush (NULL);
+  for (unsigned i = 0; i < n; i++) {
+    pid_t child = fork ();
+    if (!child)
+      be_worker (o, i, b);
+    started += child > 0;
+  }
+  watch (q, b, started);
+  status st = ST_OK;
+  if (b->has_trouble || !started)
+    st = trouble_set (why, started ? b->trouble.code : ST_FULL, "%s",
+                      started ? b->trouble.text : "cannot start a process");
+  for (uint32_t i = 0; i < q->n && !st; i++)
+    tell (q, i, &b->outcome[i], counts);
+  munmap (b, size);
   return st;
 }

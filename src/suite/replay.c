@@ -43,7 +43,11 @@ typedef struct replaying {
 static status apply_options (replaying *r) {
   text_puts (r->mem, &r->options, r->facts->options);
   text_c (r->mem, &r->options);
-  for (char *at = strtok (r->options.data, " "); at; at = strtok (NULL, " ")) {
+  for (char *at = r->options.data, *next; *at; at = next) {
+    bool is_last = !strncmp (at, "host-files=", 11); /* may have spaces */
+    size_t n = is_last ? strlen (at) : strcspn (at, " ");
+    next = at + n + (at[n] != 0);
+    at[n] = 0;
     char *value = strchr (at, '=');
     if (!value)
       continue;
@@ -146,6 +150,14 @@ static void put_test (FILE *f, const testcase *t, uint64_t stop_after) {
   }
 }
 
+/* That an endless loop is one has been found out: a part of it is enough. */
+#define ENDLESS (CLOCK_SECOND / 4)
+
+static uint64_t time_for (const replay_request *q, const testcase *t) {
+  bool is_endless = t->end == END_FAULT && t->fault == FAULT_INFINITE_LOOP;
+  return is_endless && q->timeout > ENDLESS ? ENDLESS : q->timeout;
+}
+
 /* Our side. */
 static void execute_all (replaying *r) {
   const replay_request *q = r->request;
@@ -155,7 +167,7 @@ static void execute_all (replaying *r) {
     testcase t;
     reference_run run;
     suite_get (q->suite, q->index[i], &t);
-    reference_execute (ref, &t, clock_now () + q->timeout, &run);
+    reference_execute (ref, &t, clock_now () + time_for (q, &t), &run);
     vec_push (r->mem, &r->expected, run);
   }
   reference_free (ref);

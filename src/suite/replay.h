@@ -38,6 +38,7 @@ typedef struct replay_request {
                       error, which are few: it is slow */
   void *owner;
   void (*differs) (void *owner, const replay_difference *);
+  void (*went_on) (void *owner, uint32_t done); /* often; or NULL */
 } replay_request;
 
 typedef struct replay_counts {

@@ -2,6 +2,8 @@
 
 #include "program/command.h"
 
+#include <dirent.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -37,6 +39,28 @@ static const char *path_of (sandbox *b, const char *name) {
   return text_c (b->mem, &b->path);
 }
 
+/* Is it a program, and does it need another one to be loaded? */
+static status check_elf (int fd, const char *name, trouble *t) {
+  Elf64_Ehdr head;
+  Elf64_Phdr part;
+  if (pread (fd, &head, sizeof head, 0) != sizeof head ||
+      memcmp (head.e_ident, ELFMAG, SELFMAG) ||
+      head.e_ident[EI_CLASS] != ELFCLASS64)
+    return trouble_set (t, ST_BADINPUT,
+                        "'%s' is no program: --executable takes the one that "
+                        "was explored, built with -static",
+                        name);
+  for (unsigned i = 0; i < head.e_phnum; i++)
+    if (pread (fd, &part, sizeof part,
+               (off_t) (head.e_phoff + i * sizeof part)) == sizeof part &&
+        part.p_type == PT_INTERP)
+      return trouble_set (t, ST_UNSUPPORTED,
+                          "'%s' is linked dynamically, and there are no "
+                          "libraries where it shall run: link it with -static",
+                          name);
+  return ST_OK;
+}
+
 sandbox *sandbox_new (memory *mem, const char *directory,
                       const char *executable, const char *host_files,
                       trouble *t) {
@@ -44,6 +68,10 @@ sandbox *sandbox_new (memory *mem, const char *directory,
   if (fd < 0) {
     trouble_set (t, ST_NOFILE, "cannot open '%s': %s", executable,
                  strerror (errno));
+    return NULL;
+  }
+  if (check_elf (fd, executable, t)) {
+    close (fd);
     return NULL;
   }
   sandbox *b = memory_zalloc (mem, sizeof *b);
@@ -54,30 +82,25 @@ sandbox *sandbox_new (memory *mem, const char *directory,
   return b;
 }
 
-/* The tree below the directory is removed by the same means that fill it. */
-static void run_tool (sandbox *b, const char *a, const char *c, const char *d,
-                      const char *e) {
-  trouble ignored = {0};
-  char_vec out = {0}, messages = {0};
-  bool succeeded;
-  command tool;
-  command_init (&tool, b->mem);
-  const char *argument[] = {a, c, d, e};
-  for (size_t i = 0; i < 4 && argument[i]; i++)
-    command_add (&tool, argument[i]);
-  command_run (&tool, &out, &messages, &succeeded, &ignored);
-  vec_release (b->mem, &out);
-  vec_release (b->mem, &messages);
-  command_release (&tool);
+/* What a program leaves may be closed to its owner. A directory is left open
+ * by who goes into it, so that this works however deep it is.
+ */
+static void remove_all (int in, const char *name) {
+  const struct dirent *e;
+  if (!unlinkat (in, name, 0))
+    return;
+  fchmodat (in, name, 0700, 0);
+  int fd = openat (in, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *d = fd < 0 ? NULL : fdopendir (fd);
+  while (d && (e = readdir (d)))
+    if (strcmp (e->d_name, ".") && strcmp (e->d_name, ".."))
+      remove_all (fd, e->d_name);
+  if (d)
+    closedir (d);
+  unlinkat (in, name, AT_REMOVEDIR);
 }
 
-static void clear (sandbox *b) {
-  const char *root = path_of (b, "root");
-  if (access (root, F_OK))
-    return;
-  run_tool (b, "chmod", "-R", "u+rwx", root);
-  run_tool (b, "rm", "-rf", root, NULL);
-}
+static void clear (sandbox *b) { remove_all (AT_FDCWD, path_of (b, "root")); }
 
 void sandbox_free (sandbox *b) {
   if (!b)
@@ -127,6 +150,23 @@ static bool finish_tree (sandbox *b, const situation *s) {
          !chmod (path_of (b, "root/tmp"), 01777);
 }
 
+static void copy_files (sandbox *b) {
+  trouble ignored = {0};
+  char_vec out = {0}, messages = {0};
+  char from[PATH_MAX];
+  bool succeeded;
+  command c;
+  command_init (&c, b->mem);
+  snprintf (from, sizeof from, "%s/.", b->host_files);
+  const char *argument[] = {"cp", "-R", from, path_of (b, "root/work")};
+  for (size_t i = 0; i < sizeof argument / sizeof *argument; i++)
+    command_add (&c, argument[i]);
+  command_run (&c, &out, &messages, &succeeded, &ignored);
+  vec_release (b->mem, &out);
+  vec_release (b->mem, &messages);
+  command_release (&c);
+}
+
 static bool make_tree (sandbox *b, const situation *s) {
   static const char *const directories[] = {"root", "root/dev", "root/tmp",
                                             "root/work"};
@@ -140,11 +180,8 @@ static bool make_tree (sandbox *b, const situation *s) {
     ok &= !mkdir (path_of (b, directories[i]), 0755);
   for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
     ok &= write_file (path_of (b, devices[i]), NULL, 0);
-  if (b->host_files) {
-    char from[PATH_MAX];
-    snprintf (from, sizeof from, "%s/.", b->host_files);
-    run_tool (b, "cp", "-R", from, path_of (b, "root/work"));
-  }
+  if (b->host_files)
+    copy_files (b);
   for (size_t i = 0; i < s->file.len; i++) {
     char name[64];
     snprintf (name, sizeof name, "root/work/%s", s->file.data[i].name);
@@ -226,6 +263,7 @@ static void enter (const sandbox *b, const situation *s, uint64_t timeout,
   setpgid (0, 0); /* "kill 0" means its group, which would be ours */
   signal (SIGPIPE, SIG_DFL);
   limit (timeout);
+  close_range (3, ~0u, CLOSE_RANGE_CLOEXEC); /* what we were started with */
   fexecve (b->executable, s->argument.data, s->variable.data);
   _exit (NO_SANDBOX);
 }

@@ -17,7 +17,7 @@ typedef struct testcase {
   uint32_t number; /* from 1, in the order of finding */
   end_kind end;    /* END_EXIT, END_FAULT or END_CUT */
   fault_kind fault;
-  bool is_repeated; /* the same fault at the same place has a test already */
+  bool is_repeated; /* another test has the same fault, place and cause */
   int status;       /* exit status of the program, after END_EXIT */
   const char *file, *function; /* where it ended; "" if not known */
   uint32_t line;

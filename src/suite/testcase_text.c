@@ -263,8 +263,7 @@ void testcase_print (const testcase *t, FILE *f) {
   fprintf (f, "test %u: %s\n", t->number, end);
   if (t->end == END_FAULT)
     fprintf (f, "  %s%s%s%s\n", fault_text (t->fault), *t->text ? ": " : "",
-             t->text,
-             t->is_repeated ? " (another test has it at this place)" : "");
+             t->text, t->is_repeated ? " (another test shows it too)" : "");
   if (*t->stack) {
     size_t n = strlen (t->stack);
     fprintf (f, "stack\n%s%s", t->stack, t->stack[n - 1] == '\n' ? "" : "\n");

@@ -8,20 +8,12 @@ enum {
 #define RULE(KIND, NAME) POSITION_##KIND##_##NAME,
 #define END(KIND) END_##KIND, LAST_##KIND = END_##KIND - 1,
 #include "term/rules.def"
-#undef BEGIN
-#undef RULE
-#undef END
   RULE_COUNT
 };
 
 const rule rule_table[] = {
-#define BEGIN(KIND)
 #define RULE(KIND, NAME) {#NAME, KIND_##KIND, rule_##NAME},
-#define END(KIND)
 #include "term/rules.def"
-#undef BEGIN
-#undef RULE
-#undef END
 };
 
 const size_t rule_count = RULE_COUNT;
@@ -29,13 +21,8 @@ const size_t rule_count = RULE_COUNT;
 static const struct range {
   uint16_t begin, end;
 } range_of_kind[KIND_COUNT] = {
-#define BEGIN(KIND)
-#define RULE(KIND, NAME)
 #define END(KIND) [KIND_##KIND] = {BEGIN_##KIND, END_##KIND},
 #include "term/rules.def"
-#undef BEGIN
-#undef RULE
-#undef END
 };
 
 /* Rules build terms and so call rules. All that is little but for contrived

@@ -9,24 +9,9 @@ term rule_not_not (terms *ts, const draft *d) {
   return is_kind (ts, a, KIND_NOT) ? term_arg (ts, a, 0) : TERM_NONE;
 }
 
-static kind opposite (kind k) {
-  switch (k) {
-  case KIND_BV_ULT:
-    return KIND_BV_ULE;
-  case KIND_BV_ULE:
-    return KIND_BV_ULT;
-  case KIND_BV_SLT:
-    return KIND_BV_SLE;
-  case KIND_BV_SLE:
-    return KIND_BV_SLT;
-  default:
-    return KIND_CONST;
-  }
-}
-
 term rule_not_compare (terms *ts, const draft *d) {
   const node *n = term_node (ts, d->arg[0]);
-  kind k = opposite ((kind) n->kind);
+  kind k = kind_opposite ((kind) n->kind);
   if (k == KIND_CONST)
     return TERM_NONE;
   return term_binary (ts, k, n->arg[1], n->arg[0]);
@@ -129,7 +114,7 @@ term rule_junction_resolve (terms *ts, const draft *d) {
 static term under_value (terms *ts, term t, term x, term c) {
   bool negative = is_kind (ts, t, KIND_NOT);
   const node *n = term_node (ts, negative ? term_arg (ts, t, 0) : t);
-  if (n->kind != KIND_EQ && opposite ((kind) n->kind) == KIND_CONST &&
+  if (n->kind != KIND_EQ && kind_opposite ((kind) n->kind) == KIND_CONST &&
       n->kind != KIND_INT_LE)
     return TERM_NONE;
   term a = n->arg[0], b = n->arg[1];

@@ -12,13 +12,8 @@
 #include "base/bits.h"
 #include "term/rules.h"
 
-#define BEGIN(KIND)
 #define RULE(KIND, NAME) rule_function rule_##NAME;
-#define END(KIND)
 #include "term/rules.def"
-#undef BEGIN
-#undef RULE
-#undef END
 
 static inline bool is_kind (const terms *ts, term t, kind k) {
   return term_kind (ts, t) == k;

@@ -10,7 +10,6 @@ const smt_op_info smt_op_table[OP_COUNT] = {
 #define OP(NAME, SMT, INDICES, LEAST, MOST, NEEDS, KIND) \
   {SMT, INDICES, LEAST, MOST, NEEDS_##NEEDS, KIND_##KIND},
 #include "term/smt_ops.def"
-#undef OP
 };
 
 smt_sort_text smt_sort_text_of (sort s) {

@@ -10,7 +10,6 @@ typedef enum smt_op {
   OP_NONE,
 #define OP(NAME, SMT, INDICES, LEAST, MOST, NEEDS, KIND) OP_##NAME,
 #include "term/smt_ops.def"
-#undef OP
   OP_COUNT
 } smt_op;
 

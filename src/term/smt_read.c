@@ -26,21 +26,15 @@ typedef struct refused {
 } refused;
 
 static const refused refused_commands[] = {
-#define COMMAND(NAME, SMT)
 #define REFUSED(SMT, WHAT) {SMT, WHAT},
 #include "term/smt_commands.def"
-#undef COMMAND
-#undef REFUSED
 };
 
 static const char *const kind_names[SMT_COUNT] = {
     "end",
     "error",
 #define COMMAND(NAME, SMT) SMT,
-#define REFUSED(SMT, WHAT)
 #include "term/smt_commands.def"
-#undef COMMAND
-#undef REFUSED
 };
 
 const char *smt_kind_name (smt_kind k) { return kind_names[k]; }

@@ -32,10 +32,7 @@ typedef enum smt_kind {
   SMT_END, /* of the input */
   SMT_ERROR,
 #define COMMAND(NAME, SMT) SMT_##NAME,
-#define REFUSED(SMT, WHAT)
 #include "term/smt_commands.def"
-#undef COMMAND
-#undef REFUSED
   SMT_COUNT
 } smt_kind;
 

@@ -14,8 +14,22 @@
 const kind_info kind_table[KIND_COUNT] = {
 #define KIND(NAME, SMT, ARITY, COMMUTES) {#NAME, SMT, ARITY, COMMUTES},
 #include "term/kinds.def"
-#undef KIND
 };
+
+kind kind_opposite (kind k) {
+  switch (k) {
+  case KIND_BV_ULT:
+    return KIND_BV_ULE;
+  case KIND_BV_ULE:
+    return KIND_BV_ULT;
+  case KIND_BV_SLT:
+    return KIND_BV_SLE;
+  case KIND_BV_SLE:
+    return KIND_BV_SLT;
+  default:
+    return KIND_CONST;
+  }
+}
 
 /* A variable's payload is the address of its name. */
 typedef struct name {

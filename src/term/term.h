@@ -50,7 +50,6 @@ typedef VEC (term) term_vec;
 typedef enum kind {
 #define KIND(NAME, SMT, ARITY, COMMUTES) KIND_##NAME,
 #include "term/kinds.def"
-#undef KIND
   KIND_COUNT
 } kind;
 
@@ -62,6 +61,9 @@ typedef struct kind_info {
 } kind_info;
 
 extern const kind_info kind_table[KIND_COUNT];
+
+/* Of an order of bit-vectors: a < b is not b <= a. KIND_CONST for others. */
+kind kind_opposite (kind);
 
 /* What a term is before it has a handle. Unused arguments are TERM_NONE. */
 typedef struct draft {

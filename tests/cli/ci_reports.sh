@@ -22,6 +22,7 @@ go () { # expected status, options...
   [ $status = "$want" ]
 }
 states () {
+  "$ROOT/tests/sarif.py" r.sarif
   python3 -c '
 import json
 log = json.load (open ("r.sarif"))
@@ -32,7 +33,7 @@ for r in run["results"]:
     assert rules[r["ruleIndex"]]["id"] == r["ruleId"]
     at = r["locations"][0]["physicalLocation"]
     assert at["artifactLocation"]["uri"] == "a.c", at
-    assert r["partialFingerprints"]["repriseError/v1"]
+    assert r["partialFingerprints"]["repriseError/v2"]
     print (r["ruleId"], at["region"]["startLine"], r.get ("baselineState", "-"))
 ' | sort >states.txt
   sort | diff - states.txt
@@ -54,6 +55,11 @@ grep -q "^BRDA:5,0,0,1$" c.info
 grep -q "^DA:6,1$" c.info
 grep -q "^DA:10,0$" c.info
 grep -q "^LF:7$" c.info || { cat c.info; exit 1; }
+if command -v genhtml >/dev/null; then # which reads what lcov writes
+  genhtml -q --branch-coverage -o page c.info >genhtml.txt 2>&1 ||
+    { cat genhtml.txt; exit 1; }
+  grep -q 'a.c' page/index.html
+fi
 
 # The same error in a line that moved is the same; another one is new.
 sed -i '1i /* moved */' a.c

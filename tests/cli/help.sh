@@ -9,3 +9,12 @@ done
 awk 'length > 79 { exit 1 }' help
 if "$REPRISE" --help >/dev/full 2>err; then exit 1; fi
 grep -q 'cannot write to standard output' err
+
+# Closed standard streams: their numbers do not become those of other files.
+echo 'int main (void) { return 0; }' >nothing.c
+"$REPRISE" run --store=streams nothing.c <&- 2>&- >out
+grep -q '1 complete' out
+if "$REPRISE" run nothing.c >&- 2>err; then exit 1; fi
+grep -q 'cannot write to standard output' err
+if "$REPRISE" solve - <&- 2>err; then exit 1; fi
+grep -q "cannot read '-'" err

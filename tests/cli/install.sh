@@ -6,8 +6,9 @@ expected="sat
 ((x 1)
  (y 6))
 unsat"
-PKG_CONFIG_PATH=$PWD/root/usr/lib/pkgconfig
-PKG_CONFIG_SYSROOT_DIR=$PWD/root
+# Relative: there may be a space in the name of this directory.
+PKG_CONFIG_PATH=root/usr/lib/pkgconfig
+PKG_CONFIG_SYSROOT_DIR=root
 export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 gcc "$ROOT/examples/embed.c" -o use $(pkg-config --cflags --libs reprise)
 [ "$(LD_LIBRARY_PATH=root/usr/lib ./use)" = "$expected" ]

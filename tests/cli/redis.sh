@@ -61,3 +61,12 @@ kill -9 "$pid"
 wait "$pid" 2>/dev/null || :
 pid=
 fails "Redis at $at is not reachable" store --store "$url" stat
+
+# A run does without it, unless it shall not.
+echo 'int main (void) { return 0; }' >none.c
+"$REPRISE" run --store "$url" none.c >out 2>err
+grep -q "Redis at $at is not reachable.*goes on without a store" err
+grep -q '^no errors found' out
+fails "Redis at $at is not reachable" "$REPRISE" run --store "$url" \
+  --store-mode=enforce none.c
+fails 'TLS' "$REPRISE" run --store rediss://$at none.c

@@ -72,7 +72,7 @@ cp a.c old.c
 sed -i 's/n > 3/n > 1/' a.c
 code=0
 "$REPRISE" tests replay a >out 2>err || code=$?
-[ $code = 1 ] && grep -q '^test [0-9]* differs: recorded exit 0; now exit 1$' out ||
+[ $code = 1 ] && grep -q '^test 4 and 2 more differ: recorded exit 0; now exit 1$' out ||
   fail "what was recorded is not told: $(cat out err)"
 mv old.c a.c
 cat >way.c <<'C'
@@ -94,3 +94,16 @@ code=0
 "$REPRISE" tests replay a >out 2>err || code=$?
 [ $code = 2 ] || fail "a program that does not compile: status $code"
 grep -q 'does not compile' err || fail "$(cat err)"
+
+# Loops without an end are compared as far as they are executed.
+echo 'int main (void) { for (volatile int i = 0;; i = 0) ; }' >loop.c
+"$REPRISE" run --store none -o loop loop.c >out 2>err && fail "no loop: $(cat out)"
+"$REPRISE" tests replay loop >out 2>err || fail "loop: $(cat out err)"
+grep -q '^1 test replayed: 1 agree' out || fail "loop: $(cat out)"
+
+# What cannot be run in a sandbox is named.
+for what in loop.c . /no/such; do
+  "$REPRISE" tests replay loop --executable=$what >out 2>err && fail "$what"
+  grep -q "error: \('.*' is no program\|cannot find '/no/such'\)" err ||
+    fail "$what: $(cat err)"
+done

@@ -127,3 +127,37 @@ status=0
 [ $status = 2 ] && grep -q "cannot write" err.txt
 tests=$("$REPRISE" tests list full | wc -l)
 grep -q "^$tests tests* in full" out.txt || { cat out.txt; exit 1; }
+
+# The page: well-formed, nothing from elsewhere, and what it must show.
+rm -rf reprise-out .reprise
+"$REPRISE" run a.c >run.txt || [ $? = 1 ]
+"$REPRISE" report --html page.html
+mkdir elsewhere # sources are found from anywhere
+(cd elsewhere && "$REPRISE" report ../reprise-out --html - >page.html)
+sed "s|\.\./reprise-out|reprise-out|" elsewhere/page.html | cmp - page.html
+python3 - <<'END'
+from html.parser import HTMLParser
+class Page (HTMLParser):
+    open, text, refs = [], [], []
+    def handle_starttag (self, tag, attrs):
+        if tag not in ("meta",):
+            self.open.append (tag)
+        self.refs += [a for a, _ in attrs if a in ("src", "href", "onclick")]
+    def handle_endtag (self, tag):
+        optional = ("tr", "td")
+        while self.open[-1] != tag and self.open[-1] in optional:
+            self.open.pop ()
+        assert self.open.pop () == tag, (tag, self.getpos ())
+    def handle_data (self, data):
+        self.text.append (data)
+page = Page ()
+page.feed (open ("page.html").read ())
+text = "".join (page.text)
+assert not page.open and not page.refs, (page.open, page.refs)
+for want in ("1 error", "a.c:15: out_of_bounds in main", "return table[i];",
+             "4 bytes at offset 16 of 16 bytes of table", "i=4", "unused",
+             "7 of 11 lines"):
+    assert want in text, (want, text)
+END
+"$REPRISE" report --html /no/such/page.html 2>err.txt && exit 1
+grep -q "cannot write /no/such/page.html" err.txt || { cat err.txt; exit 1; }

@@ -96,6 +96,14 @@ diff_is 0
 "$REPRISE" tests list -v >out
 has 'kept: no code that it executes changed'
 
+# A run that was ended early had not seen the rest: nothing of it is new code.
+"$REPRISE" run --store st -o early --max-paths=2 mid.c >out 2>err || true
+run --store st -o early mid.c
+has 'new path: the last run stopped before'
+grep -q 'new decision' out && fail "$(cat out)"
+"$REPRISE" report early >out
+has 'test [0-9]* and [0-9]* more, exit 0: new path: the last run stopped before'
+
 # Two suites that have nothing to do with each other.
 run --store=none -o other "$ROOT/tests/program/atoi.c"
 diff_is 1 --json kept other
@@ -109,3 +117,27 @@ echo 'my list' >foreign/suite
 "$REPRISE" run --store=none -o foreign mid.c >out 2>err && fail "foreign file"
 grep -q 'is not overwritten' err || fail "$(cat err)"
 [ "$(cat foreign/suite)" = 'my list' ] || fail "the foreign file is gone"
+
+# Looking something up in a table depends on the table, not on all that a wild
+# index might reach.
+cat >table.c <<'EOF'
+#include <klee/klee.h>
+#include <stdlib.h>
+static const char score[26] = "etaoinshrdlu";
+int main (void) {
+  unsigned char c, d;
+  klee_make_symbolic (&c, 1, "c");
+  klee_make_symbolic (&d, 1, "d");
+  int n = c >= 'a' && c <= 'z' ? score[c - 'a'] > 'o' : 2;
+  if (d == 5)
+    exit (7);
+  return n;
+}
+EOF
+"$REPRISE" run -q table.c -o table >/dev/null
+sed -i 's/exit (7)/exit (8)/' table.c
+"$REPRISE" run table.c -o table >text
+grep -q '^6 paths' text && grep -q ' 3 paths carried over' text || {
+  cat text
+  exit 1
+}

@@ -40,12 +40,12 @@ bad "env: 'A' is not NAME=VALUE" --env=A
 bad "host-files: there is no directory" --host-files=nowhere
 
 # The host's files are there, may be changed by the program, and are not.
-mkdir -p files/below
-printf 'one\ntwo\n' >files/list
-printf 'deep\n' >files/below/x
-"$REPRISE" run --store=none --output --host-files=files wc.c -- list >got
+mkdir -p "my files/below"
+printf 'one\ntwo\n' >"my files/list"
+printf 'deep\n' >"my files/below/x"
+"$REPRISE" run --store=none --output --host-files="my files" wc.c -- list >got
 grep -q '^2 8$' got
-"$REPRISE" run --store=none --output --host-files=files wc.c -- below/x >got
+"$REPRISE" run --store=none --output --host-files="my files" wc.c -- below/x >got
 grep -q '^1 5$' got
 "$REPRISE" tests replay >got
 grep -q '^1 test replayed: 1 agree, 0 differ$' got
@@ -60,9 +60,9 @@ int main (void) {
   return access ("../etc/passwd", F_OK) && access ("/etc/passwd", F_OK) ? 7 : 0;
 }
 END
-"$REPRISE" run --store=none --host-files=files write.c >got || { cat got; exit 1; }
+"$REPRISE" run --store=none --host-files="my files" write.c >got || { cat got; exit 1; }
 "$REPRISE" tests list | grep -q 'exit 7'
-[ "$(cat files/list files/below/x)" = "$(printf 'one\ntwo\ndeep')" ]
+[ "$(cat my\ files/list my\ files/below/x)" = "$(printf 'one\ntwo\ndeep')" ]
 
 # Tests in the real thing. Where there are no user namespaces or no static C
 # library, that is said.
@@ -77,6 +77,16 @@ grep -q 'A_data_stat' reprise-out/ktest/test000001.ktest
 if gcc -static -w -o wc wc.c 2>/dev/null; then
   status=0
   "$REPRISE" tests replay --executable=wc >got 2>&1 || status=$?
+  grep -q ' 0 differ$' got || grep -q 'cannot make a sandbox' got ||
+    { cat got; exit 1; }
+  # its descriptors are its own, whatever we are started with
+  cat >descriptor.c <<'END'
+#include <fcntl.h>
+int main (void) { return open ("/dev/null", O_RDONLY); }
+END
+  gcc -static -w -o descriptor descriptor.c
+  "$REPRISE" run --store=none -o own descriptor.c >got
+  "$REPRISE" tests replay --executable=descriptor own 3<wc.c >got 2>&1 || true
   grep -q ' 0 differ$' got || grep -q 'cannot make a sandbox' got ||
     { cat got; exit 1; }
   # one that does something else

@@ -88,4 +88,18 @@ static inline bool slice_holds (brute *b, size_t n, const atom *a) {
   return true;
 }
 
+/* Do the atoms A imply those of B, each by one with the same prefix? */
+static inline bool slice_includes (size_t n_a, const atom *a, size_t n_b,
+                                   const atom *b) {
+  size_t met = 0;
+  for (size_t i = 0; i < n_a; i++) {
+    if (domain_is_empty (a[i].domain))
+      return true;
+    for (size_t j = 0; j < n_b; j++)
+      met += a[i].prefix.id == b[j].prefix.id &&
+             domain_includes (b[j].domain, a[i].domain);
+  }
+  return met == n_b;
+}
+
 #endif

@@ -33,7 +33,7 @@ static void fill (lab *l, outline *o, uint32_t n, const block_row *row) {
 
 static void align (lab *l) {
   vec_clear (&l->to);
-  outline_align (&l->mem, NULL, &l->a, &l->b, &l->to);
+  outline_align (&l->mem, &l->a, &l->b, &l->to);
 }
 
 static void close (lab *l) {

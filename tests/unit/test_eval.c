@@ -3,7 +3,48 @@
 #include "term/value.h"
 #include "test.h"
 
-/* Scalars are compared with the tape's results in test_tape.c. */
+/* The assignment number i of the laboratory as a model. */
+static void set_model (lab *l, model *m, unsigned i) {
+  model_clear (m);
+  for (unsigned j = 0; j < 4; j++)
+    model_set (m, l->pool.data[j], lab_values (l, l->pool.data[j])[i]);
+}
+
+/* Against the laboratory, which computes each term as it is built. */
+static void check_width (unsigned w) {
+  lab l;
+  lab_init (&l, w);
+  lab_grow (&l, 3, 800);
+  model *m = model_new (&l.mem, l.ts);
+  evaluator *ev = evaluator_new (&l.mem, l.ts);
+  for (unsigned i = 0; i < l.n; i += 1 + l.n / 40) {
+    set_model (&l, m, i);
+    evaluator_start (ev, m);
+    for (size_t j = 0; j < l.pool.len; j++) {
+      term t = l.pool.data[j];
+      CHECK (value_eq (term_sort (l.ts, t), lab_values (&l, t)[i],
+                       evaluator_value (ev, t)));
+    }
+  }
+  evaluator_free (ev);
+  model_free (m);
+  lab_release (&l);
+  CHECK_EQ (l.mem.live, 0);
+}
+
+TEST (small_widths) {
+  check_width (1);
+  check_width (4);
+  check_width (33);
+}
+
+TEST (wide_widths) {
+  check_width (64);
+  check_width (65);
+  check_width (90);
+}
+
+TEST (integers) { check_width (0); }
 
 TEST (deep) {
   memory mem = {0};

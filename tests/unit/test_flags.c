@@ -74,6 +74,17 @@ TEST (without_effect) {
   release (&p);
 }
 
+/* What is done anyway is worth no word, unless it is to be switched off. */
+TEST (done_anyway) {
+  parsed p;
+  PARSE (&p, "--use-cex-cache", "-watchdog=true", "--check-div-zero=false",
+         "x.bc");
+  CHECK_EQ (p.status, ST_OK);
+  CHECK_EQ (p.flags.ignored.len, 1);
+  CHECK (!strcmp (p.flags.ignored.data[0], "--check-div-zero=false"));
+  release (&p);
+}
+
 static void refuse (int argc, const char *const *argv) {
   parsed p;
   parse (&p, argc, argv);
@@ -87,4 +98,5 @@ TEST (refused) {
   refuse (1, (const char *[]) {"--optimize"});
   refuse (1, (const char *[]) {"--max-time"});
   refuse (2, (const char *[]) {"--write-cov=perhaps", "x.bc"});
+  refuse (2, (const char *[]) {"--watchdog=perhaps", "x.bc"});
 }

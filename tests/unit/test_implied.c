@@ -4,7 +4,6 @@
 
 #include "reuse/implied.h"
 
-#include "logic/implies.h"
 #include "term/leaves.h"
 
 #include "slices.h"
@@ -127,8 +126,8 @@ static bool scan (const world *w, const reduction *r) {
   for (size_t i = 0; i < w->stored.len; i++) {
     const stored *s = w->stored.data + i;
     if (s->verdict == VERDICT_SAT
-            ? implies_by_prefix (w->brute.terms, s->n, s->atom, r->n, r->atom)
-            : implies_by_prefix (w->brute.terms, r->n, r->atom, s->n, s->atom))
+            ? slice_includes (s->n, s->atom, r->n, r->atom)
+            : slice_includes (r->n, r->atom, s->n, s->atom))
       return true;
   }
   return false;

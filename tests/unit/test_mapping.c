@@ -2,7 +2,6 @@
 
 #include "reuse/mapping.h"
 
-#include "logic/implies.h"
 #include "logic/reduce.h"
 #include "term/leaves.h"
 
@@ -68,8 +67,7 @@ static bool exists_injection (world *w, size_t n, const uint64_t *seeds,
       image[k] = w->right[injections[i][k]];
     grow (w, image, n, seeds, t);
     reduce (w, n, t, &r);
-    if (!r.is_unsat && implies_by_prefix (w->brute.terms, target->n,
-                                          target->atom, r.n, r.atom))
+    if (!r.is_unsat && slice_includes (target->n, target->atom, r.n, r.atom))
       return true;
   }
   return false;

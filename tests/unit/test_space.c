@@ -124,7 +124,7 @@ static void run_worlds (uint64_t seed, unsigned n) {
   memory mem = {0};
   static world w[SPACES];
   memset (w, 0, sizeof w);
-  w[0].space = space_new (&mem, FIRST);
+  w[0].space = space_new (&mem, FIRST, NULL);
   for (uint32_t slot = 2; slot < 12; slot++) {
     object *o = space_put (w[0].space, address_of_slot (slot), 4);
     w[0].object[slot] = (plain_object) {true, true, false, 4, o->address, {0}};
@@ -161,7 +161,7 @@ TEST (random_worlds) {
 /* Calls in a loop use the same slots again, at ever other places. */
 TEST (stack_slots_are_reused) {
   memory mem = {0};
-  space *s = space_new (&mem, 1);
+  space *s = space_new (&mem, 1, NULL);
   size_t held = 0;
   uint64_t last = 0;
   for (unsigned i = 0; i < 200000; i++) {
@@ -188,7 +188,7 @@ TEST (stack_slots_are_reused) {
 
 TEST (heap_slots_are_not_reused) {
   memory mem = {0};
-  space *s = space_new (&mem, 1);
+  space *s = space_new (&mem, 1, NULL);
   for (uint32_t i = 1; i < 5000; i++) {
     object *o = space_allocate (s, 8, OBJECT_HEAP);
     CHECK_EQ (o->address, address_of_slot (i));
@@ -203,7 +203,7 @@ TEST (heap_slots_are_not_reused) {
 /* The other side of a fork is gone: nothing is copied. */
 TEST (sole_heir_owns_in_place) {
   memory mem = {0};
-  space *s = space_new (&mem, 1);
+  space *s = space_new (&mem, 1, NULL);
   object *o = space_allocate (s, 8, OBJECT_HEAP);
   space *t = space_fork (s);
   CHECK (space_own (t, 1) != o);
@@ -221,7 +221,7 @@ TEST (sole_heir_owns_in_place) {
 
 TEST (allocations_that_are_refused) {
   memory mem = {.limit = 1u << 20};
-  space *s = space_new (&mem, ADDRESS_SLOTS - 1);
+  space *s = space_new (&mem, ADDRESS_SLOTS - 1, NULL);
   CHECK (!space_allocate (s, UINT64_MAX, OBJECT_HEAP));
   CHECK (!space_allocate (s, UINT64_C (1) << 60, OBJECT_HEAP));
   CHECK (!space_allocate (s, SPACE_MAX_OBJECT + 1, OBJECT_STACK));
@@ -238,7 +238,7 @@ static bool stop_at_second (void *user, object *o) {
 
 TEST (each_in_a_range) {
   memory mem = {0};
-  space *s = space_new (&mem, 1);
+  space *s = space_new (&mem, 1, NULL);
   for (unsigned i = 1; i <= 300; i++)
     space_allocate (s, 1, OBJECT_HEAP);
   space_release (s, 150, 0);
@@ -250,5 +250,50 @@ TEST (each_in_a_range) {
   space_each (s, 0, 300, &n, stop_at_second);
   CHECK_EQ (n, 2);
   space_free (s);
+  CHECK_EQ (mem.live, 0);
+}
+
+typedef struct listed {
+  uint32_t n;
+  uint32_t slot[8];
+} listed;
+
+static bool list_slot (void *user, object *o) {
+  listed *l = user;
+  l->slot[l->n++] = address_slot (o->address);
+  return true;
+}
+
+/* Slots far apart, which the space knows, and others below them. */
+TEST (known_slots) {
+  memory mem = {0};
+  placing known;
+  hash128 key[3] = {{0, 1}, {UINT64_MAX, 2}, {UINT64_MAX / 2, 3}};
+  placing_make (&known, &mem, 1u << 20, 20, 3, key);
+  space *s = space_new (&mem, 1u << 21, &known);
+  uint32_t want[] = {77, known.slot[0], known.slot[1], known.slot[2], 1u << 21};
+  CHECK (space_allocate (s, 4, OBJECT_HEAP) != NULL);
+  for (unsigned i = 0; i < 4; i++) {
+    CHECK_EQ (space_slot (s, want[i]), SLOT_NEVER);
+    CHECK_EQ (space_put (s, address_of_slot (want[i]), 4)->address,
+              address_of_slot (want[i]));
+  }
+  for (unsigned from = 0; from < 5; from++)
+    for (unsigned to = from; to < 5; to++)
+      for (uint32_t off = 0; off < 2; off++) {
+        listed l = {0};
+        space_each (s, want[from] + off, want[to] + off, &l, list_slot);
+        CHECK_EQ (l.n, to - from + 1 - off);
+        for (unsigned k = 0; k < l.n; k++)
+          CHECK_EQ (l.slot[k], want[from + off + k]);
+      }
+  space *t = space_fork (s);
+  space_release (t, known.slot[1], 9);
+  CHECK (!space_find (t, known.slot[1]) && space_find (s, known.slot[1]));
+  CHECK_EQ (space_note (t, known.slot[1]), 9);
+  CHECK_EQ (space_slot (s, known.slot[1] + 1), SLOT_NEVER);
+  space_free (s);
+  space_free (t);
+  placing_release (&known, &mem);
   CHECK_EQ (mem.live, 0);
 }

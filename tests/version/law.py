@@ -4,6 +4,7 @@ can ends with the paths, errors and coverage of a run from scratch.
 import collections
 import json
 import pathlib
+import re
 import struct
 import subprocess
 
@@ -34,6 +35,14 @@ class Reader:
         return res.decode(errors="replace")
 
 
+def cause(text):
+    """The object that an error names, if values do not decide which it is."""
+    if text.startswith("symbolic pointer: "):
+        return ""
+    found = re.search(r" of \S+, declared in .*| allocated in .*", text)
+    return found.group() if found else ""
+
+
 def read_suite(path):
     """All tests: number -> what must not depend on how it was found."""
     data = pathlib.Path(path).read_bytes()
@@ -48,7 +57,7 @@ def read_suite(path):
             file, function, line = record.text(), record.text(), record.number()
             text, stack = record.text(), record.text()
             tests.append((record.raw(16), end, fault, file, function, line,
-                          stack, text.partition(" allocated in ")[1:]))
+                          stack, cause(text)))
             numbers.append(number)
         at += 8 + size
     assert len(set(numbers)) == len(numbers), "numbers of tests repeat"

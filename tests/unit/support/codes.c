@@ -68,18 +68,26 @@ static uint64_t allocate (world *g, uint64_t size) {
     g->objects = realloc (g->objects, g->cap * sizeof *g->objects);
   }
   g->objects[g->n] = (object) {calloc (size ? size : 1, 1), size};
-  return address_of_slot (g->n++);
+  return address_of_slot (ADDRESS_FIRST_FREE + g->n++);
+}
+
+/* Globals have the first objects, in their order. */
+static const object *object_in (const world *g, uint32_t slot) {
+  const global *v = program_global_at (g->p, slot);
+  size_t i = v ? (size_t) (v - program_global (g->p, 0))
+               : (size_t) slot - ADDRESS_FIRST_FREE;
+  return i < g->n ? g->objects + i : NULL;
 }
 
 static uint8_t *at (world *g, uint64_t address, uint64_t n) {
   uint32_t slot = address_slot (address);
   uint64_t offset = address - address_of_slot (slot);
-  if (slot >= g->n || !g->objects[slot].bytes ||
-      offset > g->objects[slot].size || n > g->objects[slot].size - offset) {
+  const object *o = object_in (g, slot);
+  if (!o || !o->bytes || offset > o->size || n > o->size - offset) {
     stop (g, "bad address");
     return NULL;
   }
-  return g->objects[slot].bytes + offset;
+  return o->bytes + offset;
 }
 
 static bool load (world *g, uint64_t address, unsigned w, word *out) {
@@ -375,7 +383,9 @@ static bool do_call (world *g, const code *c, const insn *i, word *slot) {
   if (i->op == OP_BUILTIN)
     return stop (g, "builtin");
   uint32_t f =
-      i->op == OP_CALL ? i->a : address_slot ((uint64_t) slot[i->a]) - 1;
+      i->op == OP_CALL
+          ? i->a
+          : program_function_at (g->p, address_slot ((uint64_t) slot[i->a]));
   if (f >= program_count_functions (g->p))
     return stop (g, "bad function");
   return call (g, f, i->c, argument, slot + i->dst);
@@ -528,12 +538,12 @@ static bool call (world *g, uint32_t f, unsigned n, const word *argument,
 }
 
 static void place_globals (world *g) {
-  uint32_t n = program_first_free_slot (g->p);
+  uint32_t n = program_count_globals (g->p);
   g->objects = calloc (n, sizeof *g->objects);
   g->n = g->cap = n;
-  for (uint32_t i = 0; i < program_count_globals (g->p); i++) {
+  for (uint32_t i = 0; i < n; i++) {
     const global *v = program_global (g->p, i);
-    object *o = g->objects + address_slot (v->address);
+    object *o = g->objects + i;
     *o = (object) {calloc (v->size + 1, 1), v->size};
     if (v->bytes)
       memcpy (o->bytes, v->bytes, v->size);

@@ -1,0 +1,173 @@
+#include "explore/leads.h"
+
+#include <string.h>
+
+struct leads {
+  memory *mem;
+  terms *ts;
+  uint32_t n;
+  const lead *lead;
+  model *values;
+};
+
+leads *leads_new (memory *mem, terms *ts, uint32_t n, const lead *all) {
+  leads *l = memory_zalloc (mem, sizeof *l);
+  l->mem = mem;
+  l->ts = ts;
+  l->n = n;
+  l->lead = all;
+  l->values = model_new (mem, ts);
+  return l;
+}
+
+void leads_free (leads *l) {
+  if (!l)
+    return;
+  model_free (l->values);
+  memory_free (l->mem, l, sizeof *l);
+}
+
+void leads_start (leads *l, pending *p) {
+  for (uint32_t i = 0; i < l->n; i++)
+    vec_push (l->mem, &p->leads, i);
+}
+
+/* Values. */
+
+/* By name the k-th of a name is the k-th of that name. */
+static const given_input *find (const lead *from, const state *s, size_t i) {
+  if (!from->name)
+    return i < from->n ? from->input + i : NULL;
+  const char *name = s->symbolics.data[i].name;
+  size_t before = 0;
+  for (size_t k = 0; k < i; k++)
+    before += !strcmp (s->symbolics.data[k].name, name);
+  for (uint32_t k = 0; k < from->n; k++)
+    if (!strcmp (from->name[k], name) && !before--)
+      return from->input + k;
+  return NULL;
+}
+
+/* Bytes that are not there are zero, those that are too many count for
+ * nothing.
+ */
+static void set_parts (leads *l, const symbolic *in, const given_input *from) {
+  uint64_t at = 0;
+  for (uint32_t i = 0; i < in->n_parts; i++) {
+    uint64_t v = 0;
+    for (uint8_t b = 0; b < in->width[i]; b++, at++)
+      v |= at < from->size ? (uint64_t) from->bytes[at] << 8 * b : 0;
+    model_set (l->values, in->part[i], v);
+  }
+}
+
+static void set_values (leads *l, const lead *from, const state *s) {
+  model_clear (l->values);
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const given_input *in = find (from, s, i);
+    if (in)
+      set_parts (l, s->symbolics.data + i, in);
+  }
+}
+
+/* Forks. */
+
+static void go_on (leads *l, uint32_t which, size_t n, const uint32_t *taken,
+                   pending *const *into, const term *guard) {
+  for (size_t i = 0; i < n; i++) {
+    pending *p = into[i];
+    if (!knowledge_holds (p->knowledge, guard[taken[i]], l->values))
+      continue;
+    if (p->leads.len || knowledge_adopt (p->knowledge, l->values))
+      vec_push (l->mem, &p->leads, which);
+    return;
+  }
+}
+
+void leads_split (leads *l, const state *s, size_t n, const uint32_t *taken,
+                  pending *const *into, const term *guard) {
+  u32_vec all = into[0]->leads;
+  into[0]->leads = (u32_vec) {0};
+  for (size_t i = 0; i < all.len; i++) {
+    set_values (l, l->lead + all.data[i], s);
+    go_on (l, all.data[i], n, taken, into, guard);
+  }
+  vec_release (l->mem, &all);
+}
+
+/* The order. */
+
+typedef struct led {
+  searcher base;
+  memory *mem;
+  searcher *other;
+  bool has_begun; /* the first path is the other's, as all are forks of it */
+  VEC (pending *) all; /* a stack */
+} led;
+
+static void add (searcher *s, pending *p) {
+  led *l = (led *) s;
+  if (p->leads.len && l->has_begun)
+    vec_push (l->mem, &l->all, p);
+  else
+    l->other->add (l->other, p);
+  l->has_begun = true;
+}
+
+static pending *next (searcher *s) {
+  led *l = (led *) s;
+  return l->all.len ? vec_pop (&l->all) : l->other->next (l->other);
+}
+
+static size_t count (const searcher *s) {
+  const led *l = (const led *) s;
+  return l->all.len + l->other->count (l->other);
+}
+
+static pending *last (searcher *s) {
+  led *l = (led *) s;
+  pending *p = l->other->last (l->other);
+  for (size_t i = 0; i < l->all.len && !p; i++)
+    p = l->all.data[i]->state ? l->all.data[i] : NULL;
+  return p;
+}
+
+static void forked (searcher *s, pending *from, size_t n, pending **into) {
+  led *l = (led *) s;
+  l->other->forked (l->other, from, n, into);
+}
+
+static void ended (searcher *s, pending *p) {
+  led *l = (led *) s;
+  l->other->ended (l->other, p);
+}
+
+static void led_close (searcher *s) {
+  led *l = (led *) s;
+  l->other->close (l->other);
+}
+
+static void led_free (searcher *s) {
+  led *l = (led *) s;
+  l->other->free (l->other);
+  vec_release (l->mem, &l->all);
+  memory_free (l->mem, l, sizeof *l);
+}
+
+searcher *searcher_new_led (memory *mem, searcher *other) {
+  led *l = memory_zalloc (mem, sizeof *l);
+  l->mem = mem;
+  l->other = other;
+  l->base = (searcher) {.add = add,
+                        .next = next,
+                        .count = count,
+                        .last = last,
+                        .forked = forked,
+                        .ended = ended,
+                        .close = led_close,
+                        .free = led_free,
+                        .is_depth_first = other->is_depth_first};
+  return &l->base;
+}
+
+bool searcher_has_led (const searcher *s) { return ((led *) s)->all.len > 0; }

@@ -1,0 +1,44 @@
+#ifndef EXPLORE_LEADS_H
+#define EXPLORE_LEADS_H
+
+/* Inputs that somebody has, to be explored first: their paths, and what forks
+ * off them, come before all others.
+ *
+ *     pending.leads    the inputs that take the path so far; at a fork each
+ *                      goes on with the alternative that it takes
+ *
+ * They change the order, and the values of a path that has some: where it has
+ * one value of many, it is theirs. A lead that fits nowhere is dropped.
+ */
+
+#include "explore/searcher.h"
+#include "machine/machine.h"
+
+typedef struct lead {
+  uint32_t n;
+  const given_input *input;
+  const char *const *name; /* of each; NULL: they are taken in their order */
+} lead;
+
+typedef struct leads leads;
+
+/* The inputs are borrowed. */
+leads *leads_new (memory *, terms *, uint32_t n, const lead *);
+void leads_free (leads *); /* NULL is allowed */
+
+/* The first path has them all. */
+void leads_start (leads *, pending *);
+
+/* The path of this state forked into these, as by fork_observer: guards by
+ * alternative.
+ */
+void leads_split (leads *, const state *, size_t n, const uint32_t *taken,
+                  pending *const *into, const term *guard);
+
+/* Paths with leads first, then as the other, which is owned. */
+searcher *searcher_new_led (memory *, searcher *other);
+
+/* Of such a searcher: a path with leads waits. */
+bool searcher_has_led (const searcher *);
+
+#endif

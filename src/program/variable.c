@@ -1,0 +1,95 @@
+/* Names of variables on the stack.
+ *
+ * Nobody needs them but whoever reads about an error, so they are looked for
+ * when they are asked for. The C interface of LLVM sees the records that tell
+ * them only in the form of calls; the module has that form for as long as a
+ * function is read.
+ */
+
+#include "program/program_priv.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+enum { NODE_VARIABLE_NAME = 1 };
+
+typedef struct reading {
+  program *program;
+  uint32_t whose;
+  map origin; /* of each alloca, + 1 */
+} reading;
+
+/* Origin 0, which no alloca has here: the function was read. */
+static uint64_t key_of (uint32_t f, uint64_t origin) {
+  return ((uint64_t) f + 1) << 32 | origin;
+}
+
+static bool is_declaration (LLVMValueRef call) {
+  size_t len;
+  const char *name = LLVMGetValueName2 (LLVMGetCalledValue (call), &len);
+  return !strcmp (name, "llvm.dbg.declare");
+}
+
+/* The file of a function is that of its variables. */
+static void take_declaration (reading *r, LLVMValueRef call) {
+  program *p = r->program;
+  LLVMValueRef object, where = LLVMGetOperand (call, 0);
+  if (LLVMGetMDNodeNumOperands (where) != 1 || !LLVMIsAValueAsMetadata (where))
+    return;
+  LLVMGetMDNodeOperands (where, &object);
+  uint64_t origin = map_get (&r->origin, program_key (object), 0);
+  if (!origin)
+    return;
+  LLVMMetadataRef node = LLVMValueAsMetadata (LLVMGetOperand (call, 1));
+  uint32_t inlined;
+  local_variable v = {
+      node_text (p, node, NODE_VARIABLE_NAME),
+      place_of (p, LLVMInstructionGetDebugLoc (call), &inlined)};
+  v.declared.line = LLVMDIVariableGetLine (node);
+  if (!v.name[0] || !v.declared.line)
+    return;
+  vec_push (p->mem, &p->variables, v);
+  map_put (&p->variable_at, key_of (r->whose, origin), p->variables.len);
+}
+
+static void read_body (reading *r, LLVMValueRef f) {
+  uint64_t origin = 1;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
+       b = LLVMGetNextBasicBlock (b))
+    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
+         v = LLVMGetNextInstruction (v)) {
+      if (LLVMIsAAllocaInst (v))
+        map_put (&r->origin, program_key (v), origin);
+      if (!value_is_debug (v))
+        origin++;
+      else if (is_declaration (v))
+        take_declaration (r, v);
+    }
+}
+
+static void read_function (program *p, uint32_t whose) {
+  LLVMValueRef f = p->function_values.data[whose];
+  LLVMModuleRef m = LLVMGetGlobalParent (f);
+  bool is_new = LLVMIsNewDbgInfoFormat (m);
+  reading r = {.program = p, .whose = whose};
+  map_init (&r.origin, p->mem);
+  if (is_new)
+    LLVMSetIsNewDbgInfoFormat (m, false);
+  read_body (&r, f);
+  if (is_new)
+    LLVMSetIsNewDbgInfoFormat (m, true);
+  map_release (&r.origin);
+}
+
+const local_variable *program_local (program *p, uint32_t f, uint32_t at) {
+  const code *c = program_code (p, f);
+  if (!c || c->insn[at].op != OP_ALLOCA)
+    return NULL;
+  uint64_t *is_read = map_at (&p->variable_at, key_of (f, 0));
+  if (!*is_read) {
+    *is_read = 1;
+    read_function (p, f);
+  }
+  uint64_t n = map_get (&p->variable_at, key_of (f, c->origin[at] + 1ull), 0);
+  return n ? p->variables.data + n - 1 : NULL;
+}

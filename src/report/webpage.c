@@ -1,0 +1,336 @@
+#include "report/webpage.h"
+
+#include "base/clock.h"
+#include "base/html.h"
+#include "base/whole_file.h"
+#include "report/excerpt.h"
+#include "report/stack_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define AROUND 4u       /* lines before and behind the one that is shown */
+#define MAX_CHANGES 50  /* groups of tests */
+#define MAX_ERRORS 1000 /* the rest is counted */
+
+typedef unsigned long long llu;
+
+typedef struct webpage {
+  const chronicle *chronicle;
+  const report *report;
+  memory *mem;
+  const char *directory; /* of the run */
+  FILE *to;
+} webpage;
+
+static const char head[] =
+    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n"
+    ":root{--ink:#222;--page:#fff;--faint:#777;--line:#ddd;--code:#f6f6f4;"
+    "--bad:#c81e2e;--badly:#fde4e4;--good:#1c8a3a}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#ddd;--page:#181818;"
+    "--faint:#999;--line:#444;--code:#222;--bad:#ff7480;--badly:#4a2226;"
+    "--good:#5fd07f}}\n"
+    "body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:60em;"
+    "padding:0 1em;color:var(--ink);background:var(--page)}\n"
+    "h1,h2,h3{line-height:1.2}h2{margin-top:2em}h3{margin:1.5em 0 .3em}\n"
+    "pre,code{font:13px/1.5 ui-monospace,monospace}\n"
+    "pre{background:var(--code);overflow-x:auto;padding:.5em}\n"
+    "pre i{color:var(--faint);font-style:normal;user-select:none}\n"
+    "pre span.here,pre "
+    "span.missed{background:var(--badly);display:inline-block;"
+    "min-width:100%}\n"
+    "table{border-collapse:collapse}td,th{padding:.1em .8em .1em 0;"
+    "text-align:left}td.n{text-align:right}\n"
+    "meter{width:10em}.bad{color:var(--bad)}.good{color:var(--good)}"
+    ".faint{color:var(--faint)}\nsummary{cursor:pointer}\n"
+    "</style>\n<title>";
+
+static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
+
+static void put (const webpage *p, const char *text) {
+  html_text (text, p->to);
+}
+
+/* What print writes, as text between these. */
+static void put_printed (const webpage *p, const char *before,
+                         const char *behind,
+                         void (*print) (const webpage *, FILE *)) {
+  char *text = NULL;
+  size_t n;
+  FILE *f = open_memstream (&text, &n);
+  if (!f)
+    return;
+  print (p, f);
+  fclose (f);
+  if (n) {
+    fputs (before, p->to);
+    put (p, text);
+    fputs (behind, p->to);
+  }
+  free (text);
+}
+
+/* Source. */
+
+static const char *mark_one (void *owner, uint32_t line) {
+  return line == *(const uint32_t *) owner ? "here" : NULL;
+}
+
+static void put_excerpt (const webpage *p, const char *file, uint32_t line) {
+  excerpt *l = line ? excerpt_open (p->mem, file, p->directory) : NULL;
+  if (l && line <= excerpt_lines (l))
+    excerpt_print (l, line > AROUND ? line - AROUND : 1, line + AROUND, &line,
+                   mark_one, p->to);
+  excerpt_free (l);
+}
+
+/* Errors. */
+
+static void put_place (const webpage *p, const char *what, const char *name,
+                       const char *file, uint32_t line) {
+  fprintf (p->to, "<details><summary>%s in ", what);
+  put (p, name);
+  fputs (" <span class='faint'>", p->to);
+  put (p, file);
+  fprintf (p->to, ":%u</span></summary>\n", line);
+  put_excerpt (p, file, line);
+  fputs ("</details>\n", p->to);
+}
+
+static const char *text_of (const json_t *o, const char *name) {
+  const char *text = json_string_value (json_object_get (o, name));
+  return text ? text : "";
+}
+
+/* Where the object comes from, and where it went. */
+static void put_related (const webpage *p, const report_error *e) {
+  json_t *list = report_related_json (e), *o;
+  size_t i;
+  json_array_foreach (list, i, o) put_place (
+      p, text_of (o, "what"), text_of (o, "function"), text_of (o, "file"),
+      (uint32_t) json_integer_value (json_object_get (o, "line")));
+  json_decref (list);
+}
+
+/* Ours are without a file. */
+static void put_calls (const webpage *p, const report_error *e) {
+  const char *next = e->stack;
+  stack_line at;
+  for (bool is_first = true; stack_line_read (&next, &at); is_first = false)
+    if (!is_first && at.file[0])
+      put_place (p, "called", at.function, at.file, at.line);
+}
+
+static void put_inputs (const webpage *p, const report_error *e) {
+  fprintf (p->to, "<p>Test %u", e->test);
+  if (e->inputs[0]) {
+    fputs (": <code>", p->to);
+    put (p, e->inputs);
+    fputs ("</code>", p->to);
+  }
+  if (e->paths > 1)
+    fprintf (p->to, "; %llu more path%s", (llu) e->paths - 1,
+             plural (e->paths - 1));
+  fputs (". <span class='faint'>All of it: <code>reprise tests show ", p->to);
+  put (p, p->report->out);
+  fprintf (p->to, " %u</code></span></p>\n", e->test);
+}
+
+static void put_error (const webpage *p, const report_error *e, size_t number) {
+  fprintf (p->to, "<h3 id='error%zu'>", number);
+  put (p, e->file[0] ? e->file : "place not known");
+  fprintf (p->to, ":%u: <span class='bad'>%s</span> in ", e->line,
+           fault_name (e->kind));
+  put (p, e->function);
+  fputs ("</h3>\n<p>", p->to);
+  put (p, e->text[0] ? e->text : fault_text (e->kind));
+  fputs ("</p>\n", p->to);
+  put_excerpt (p, e->file, e->line);
+  put_related (p, e);
+  put_calls (p, e);
+  put_inputs (p, e);
+}
+
+static void put_errors (const webpage *p) {
+  const report *r = p->report;
+  if (!r->n_errors)
+    return;
+  fputs ("<h2>Errors</h2>\n", p->to);
+  for (size_t i = 0; i < r->n_errors && i < MAX_ERRORS; i++)
+    put_error (p, r->error + i, i + 1);
+  if (r->n_errors > MAX_ERRORS)
+    fprintf (p->to, "<p>... and %llu more.</p>\n",
+             (llu) (r->n_errors - MAX_ERRORS));
+}
+
+/* Changes and losses. */
+
+static void print_changes (const webpage *p, FILE *f) {
+  changes_print (p->report->changes, MAX_CHANGES, f);
+}
+
+static void put_changes (const webpage *p) {
+  const uint64_t *n = p->report->changes->count;
+  if (!n[CHANGE_KEPT] && !n[CHANGE_CHANGED] && !n[CHANGE_DROPPED])
+    return;
+  fprintf (p->to,
+           "<h2>Since the last run</h2>\n<p>%llu tests kept, %llu changed, "
+           "%llu added, %llu dropped; %llu path%s carried over without being "
+           "executed.</p>\n",
+           (llu) n[CHANGE_KEPT], (llu) n[CHANGE_CHANGED], (llu) n[CHANGE_ADDED],
+           (llu) n[CHANGE_DROPPED], (llu) p->report->explored.carried,
+           plural (p->report->explored.carried));
+  put_printed (p, "<pre>", "</pre>\n", print_changes);
+}
+
+static void put_losses (const webpage *p) {
+  const report *r = p->report;
+  if (!r->n_losses)
+    return;
+  fputs ("<h2>Not explored, or not exactly</h2>\n<table>\n", p->to);
+  for (size_t i = 0; i < r->n_losses; i++) {
+    const report_loss *l = r->loss + i;
+    fprintf (p->to, "<tr><td class='n'>%llu&times;<td>", (llu) l->count);
+    put (p, l->what);
+    fputs ("<td class='faint'>", p->to);
+    put (p, l->line ? l->file : l->function);
+    if (l->line)
+      fprintf (p->to, ":%u", l->line);
+    fputc ('\n', p->to);
+  }
+  fputs ("</table>\n", p->to);
+}
+
+/* Coverage. */
+
+/* Lines that were not executed, in their order; 'next' is not before the line
+ * that is asked for.
+ */
+typedef struct missed {
+  const json_t *lines;
+  size_t next;
+} missed;
+
+static const char *mark_missed (void *owner, uint32_t line) {
+  missed *m = owner;
+  json_int_t at = 0;
+  while (m->next < json_array_size (m->lines) &&
+         (at = json_integer_value (json_array_get (m->lines, m->next))) < line)
+    m->next++;
+  return at == line ? "missed" : NULL;
+}
+
+static void put_meter (const webpage *p, const json_t *share) {
+  json_int_t all = json_integer_value (json_object_get (share, "total"));
+  json_int_t part = json_integer_value (json_object_get (share, "covered"));
+  fprintf (p->to, "<meter max='%lld' value='%lld'></meter> %lld of %lld",
+           (long long) (all ? all : 1), (long long) (all ? part : 1),
+           (long long) part, (long long) all);
+}
+
+static void put_uncalled (const webpage *p, const json_t *names) {
+  size_t i;
+  json_t *name;
+  if (!json_array_size (names))
+    return;
+  fputs ("<p>Not called: ", p->to);
+  json_array_foreach (names, i, name) {
+    fputs (i ? ", <code>" : "<code>", p->to);
+    put (p, json_is_string (name) ? json_string_value (name) : "?");
+    fputs ("</code>", p->to);
+  }
+  fputs (".</p>\n", p->to);
+}
+
+static void put_file (const webpage *p, const json_t *o) {
+  const char *file = text_of (o, "file");
+  missed m = {json_object_get (o, "uncovered"), 0};
+  excerpt *l = excerpt_open (p->mem, file, p->directory);
+  fputs ("<details><summary>", p->to);
+  put_meter (p, json_object_get (o, "lines"));
+  fputs (" lines, ", p->to);
+  put_meter (p, json_object_get (o, "branches"));
+  fputs (" branches: ", p->to);
+  put (p, file);
+  fputs ("</summary>\n", p->to);
+  put_uncalled (p, json_object_get (o, "not_called"));
+  if (l)
+    excerpt_print (l, 1, excerpt_lines (l), &m, mark_missed, p->to);
+  else
+    fputs ("<p>The file cannot be read any more.</p>\n", p->to);
+  fputs ("</details>\n", p->to);
+  excerpt_free (l);
+}
+
+static void put_coverage (const webpage *p) {
+  size_t i;
+  json_t *o, *files = json_object_get (chronicle_json (p->chronicle), "files");
+  if (!json_array_size (files))
+    return;
+  fputs ("<h2>Coverage</h2>\n<p class='faint'>Marked: lines with code that "
+         "no path executed.</p>\n",
+         p->to);
+  json_array_foreach (files, i, o) put_file (p, o);
+}
+
+/* The beginning. */
+
+static void put_summary (const webpage *p) {
+  const report *r = p->report;
+  const explored *x = &r->explored;
+  uint64_t all = x->complete + x->error + x->cut;
+  if (r->n_errors)
+    fprintf (p->to, "<p><strong class='bad'>%llu error%s</strong>",
+             (llu) r->n_errors, plural (r->n_errors));
+  else
+    fprintf (p->to, "<p><strong class='good'>No errors found%s</strong>",
+             x->cut ? " in what was explored" : "");
+  fprintf (p->to,
+           ". %llu path%s: %llu complete, %llu with an error, %llu cut short; "
+           "%llu test%s. %llu queries, %llu needed a solver; %.2f s.</p>\n",
+           (llu) all, plural (all), (llu) x->complete, (llu) x->error,
+           (llu) x->cut, (llu) r->tests, plural (r->tests),
+           (llu) r->context->stats.queries,
+           (llu) r->context->stats.rung[RUNG_SOLVER].queries,
+           clock_seconds (phases_total (&r->context->phases)));
+  if (r->state)
+    fprintf (p->to, "<p>The run is %s: this is what there is so far.</p>\n",
+             r->state);
+  else if (r->end)
+    fprintf (p->to, "<p>It ended early: %s.</p>\n", explore_end_text (r->end));
+}
+
+static void put_all (const webpage *p) {
+  fputs (head, p->to);
+  put (p, p->report->input);
+  fputs (": Reprise</title></head><body>\n<h1>", p->to);
+  put (p, p->report->input);
+  fputs ("</h1>\n", p->to);
+  put_summary (p);
+  put_errors (p);
+  put_changes (p);
+  put_losses (p);
+  put_coverage (p);
+  fputs ("</body></html>\n", p->to);
+}
+
+status webpage_write (const chronicle *c, const char *path, trouble *why) {
+  const report *r = chronicle_report (c);
+  trouble ignored = {0};
+  char *text = NULL;
+  size_t n;
+  webpage p = {.chronicle = c, .report = r, .mem = &r->context->memory};
+  suite *tests = suite_open (p.mem, r->out, &ignored);
+  p.directory = tests ? suite_about (tests)->directory : "";
+  p.to = open_memstream (&text, &n);
+  if (p.to) {
+    put_all (&p);
+    fclose (p.to);
+  }
+  status st = p.to ? whole_file_write (path, text, n, why)
+                   : trouble_set (why, ST_NOWRITE, "no memory for '%s'", path);
+  free (text);
+  suite_free (tests);
+  return st;
+}

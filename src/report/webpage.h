@@ -1,0 +1,15 @@
+#ifndef REPORT_WEBPAGE_H
+#define REPORT_WEBPAGE_H
+
+/* A report as one page of HTML that needs nothing else: no other file, no
+ * network, no scripts. Errors with the source around them and around the calls
+ * that led there, what changed since the last run, what was not explored, the
+ * lines of each file that were not executed.
+ */
+
+#include "report/chronicle.h"
+
+/* Sources are read as they are now. "-" is standard output. */
+status webpage_write (const chronicle *, const char *path, trouble *);
+
+#endif

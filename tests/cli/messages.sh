@@ -1,0 +1,53 @@
+# What is told of an error: which object, which values.
+[ -e "$ROOT/build/libc/archive" ] || exit 0
+fail () { echo "$*"; exit 1; }
+has () { grep -qF -e "$1" out || fail "'$1' is not in: $(cat out)"; }
+explore () { "$REPRISE" run --store none "$@" >out 2>err && fail "nothing found"; :; }
+
+cat >objects.c <<'C'
+#include <klee/klee.h>
+#include <stdlib.h>
+static int total[4];
+static int at (const int *p, int i) { return p[i]; }
+int main (void) {
+  int few[2] = {1, 2}, k = klee_range (0, 6, "k");
+  unsigned n = klee_range (1, 8, "n");
+  char *heap = malloc (n);
+  switch (k) {
+  case 0: return at (few, 2);
+  case 1: return at (total, 4);
+  case 2: return "abc"[k + 2];
+  case 3: return heap[n];
+  case 4: free (heap); return heap[0];
+  }
+  return 0;
+}
+C
+explore objects.c
+has 'objects.c:4: out_of_bounds in at: 4 bytes at offset 8 of 8 bytes of few, declared in main:6'
+has 'objects.c:4: out_of_bounds in at: 4 bytes at offset 16 of 16 bytes of total'
+has '1 byte at offset 4 of 4 bytes of "abc"'
+has '(symbolic) allocated in main:8'
+has 'use_after_free in main: 1 byte at offset 0 of at most 7 bytes allocated in main:8, freed in main:14'
+has '5 errors:'
+
+cat >undefined.c <<'C'
+#include <klee/klee.h>
+int main (void) {
+  int x = 2147483647, *p = 0, k = klee_range (0, 6, "k");
+  switch (k) {
+  case 0: return x + k + 1;
+  case 1: return x << (k + 31);
+  case 2: return x / (k - 2);
+  case 3: return *p;
+  case 4: return __builtin_clz (k - 4);
+  }
+  return 0;
+}
+C
+explore undefined.c --cflags=-fsanitize=undefined
+has 'signed_overflow in main: 2147483647 + 1 does not fit in int'
+has 'overshift in main: 2147483647 of type int, shifted by 32'
+has 'division_by_zero in main: 2147483647 / 0'
+has 'undefined in main: load of int at a null pointer'
+has 'undefined in main: zero is passed to __builtin_clz'

@@ -24,7 +24,9 @@
 #define MOST 65536
 #define FLOAT_SHARE 8 /* as much more: the alternative is Z3 */
 #define STALE 400     /* changes that lead nowhere before it starts anew */
-#define MAX_WINDOW 8  /* bytes that are one number */
+#define MOST_NODES (1u << 25) /* evaluated, whatever else */
+#define MANY_LEAVES 256       /* are not looked at for numbers of bytes */
+#define MAX_WINDOW 8          /* bytes that are one number */
 
 /* Consecutive bytes of the input, the lowest first, or one leaf. */
 typedef struct window {
@@ -111,7 +113,7 @@ static void find_windows (climb *c) {
     window one = {.leaf = {i}, .n = 1, .width = width_of (c, i)};
     vec_push (c->mem, &c->windows, one);
   }
-  for (uint32_t i = 0; i < c->n; i++)
+  for (uint32_t i = 0; i < c->n && c->n <= MANY_LEAVES; i++)
     for (unsigned size = 2; size <= MAX_WINDOW; size *= 2)
       add_window (c, i, size);
 }
@@ -253,6 +255,12 @@ static void keep (climb *c, finding *out) {
   model_add (c->latest, out->model);
 }
 
+static uint64_t tries_for (const climb *c, const weight *w) {
+  uint64_t tries = w->has_floats ? FLOAT_SHARE * c->tries : c->tries;
+  uint64_t most = MOST_NODES / slope_length (c->slope) + 1;
+  return tries < most ? tries : most;
+}
+
 static verdict ask (rung *r, problem *p, finding *out) {
   climb *c = (climb *) r;
   weight w = weigh (c->mem, &c->weigher, bench_terms (c->bench), p->n,
@@ -265,7 +273,7 @@ static verdict ask (rung *r, problem *p, finding *out) {
     return VERDICT_UNKNOWN;
   c->n = slope_leaves (c->slope, &c->leaf);
   c->random = p->key.lo;
-  c->left = w.has_floats ? FLOAT_SHARE * c->tries : c->tries;
+  c->left = tries_for (c, &w);
   vec_clear (&c->words);
   for (size_t i = 0; i < c->n; i++)
     vec_push (c->mem, &c->words, 0);

@@ -156,10 +156,11 @@ static bool change (climb *c, const window *w, uint64_t to, bool *is_nearer) {
 
 /* Numbers at which something is different: of integers, of floats. */
 static uint64_t special (uint64_t random, unsigned width) {
+  bool is_float = width == 32 || width == 64;
   unsigned mantissa = width == 64 ? 52 : 23;
   uint64_t top = (uint64_t) 1 << (width - 1);
-  uint64_t infinite = top - ((uint64_t) 1 << mantissa % width);
-  switch (random % 8) {
+  uint64_t infinite = is_float ? top - ((uint64_t) 1 << mantissa) : 0;
+  switch (random % (is_float ? 8 : 5)) {
   case 0:
     return 0;
   case 1:
@@ -169,13 +170,13 @@ static uint64_t special (uint64_t random, unsigned width) {
   case 3:
     return top - 1;
   case 4:
-    return infinite;
-  case 5:
-    return infinite | top;
-  case 6:
-    return infinite | top >> (width - mantissa);
-  default:
     return ~(uint64_t) 0;
+  case 5:
+    return infinite;
+  case 6:
+    return infinite | top;
+  default:
+    return infinite + 1; /* no number */
   }
 }
 

@@ -19,7 +19,8 @@
 static const unsigned worth[N_RUNGS] = {
     [RUNG_WITNESS] = 20, [RUNG_NATIVE] = 10, [RUNG_REDUCE] = 40,
     [RUNG_EXACT] = 60,   [RUNG_STORED] = 60, [RUNG_IMPLIED] = 60,
-    [RUNG_MODELS] = 80,  [RUNG_SUITE] = 80,
+    [RUNG_MODELS] = 80,  [RUNG_SUITE] = 80,  [RUNG_ENUMERATE] = 0,
+    [RUNG_CLIMB] = 0,
 };
 
 /* One rung in the chain, with its account. */
@@ -105,6 +106,8 @@ chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
   add_step (c, p, RUNG_GREENTRIE, rung_new_greentrie);
   add_step (c, p, RUNG_RECAL, rung_new_recal);
   add_step (c, p, RUNG_SUITE, NULL);
+  add_step (c, p, RUNG_ENUMERATE, rung_new_enumerate);
+  add_step (c, p, RUNG_CLIMB, rung_new_climb);
   return c;
 }
 

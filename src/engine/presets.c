@@ -5,7 +5,7 @@
 /* All of ours. The published caches have their own. */
 #define HYBRID \
   (R (WITNESS) | R (NATIVE) | R (REDUCE) | R (EXACT) | R (STORED) | \
-   R (IMPLIED) | R (MODELS) | R (SUITE))
+   R (IMPLIED) | R (MODELS) | R (SUITE) | R (ENUMERATE) | R (CLIMB))
 
 static const preset presets[PRESET_COUNT] = {
     [PRESET_NONE] = {true, TECHNIQUE_BASELINE, 0, true},
@@ -31,6 +31,8 @@ static unsigned switched_off (const options *o) {
   off |= o->rung_implied ? 0 : R (IMPLIED);
   off |= o->rung_models ? 0 : R (MODELS);
   off |= o->rung_suite ? 0 : R (SUITE);
+  off |= o->rung_enumerate ? 0 : R (ENUMERATE);
+  off |= o->rung_climb ? 0 : R (CLIMB);
   return off;
 }
 

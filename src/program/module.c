@@ -26,7 +26,6 @@ typedef struct reading {
   const program_config *config;
   module *m;
   source source;
-  bool is_verified; /* in a child */
 } reading;
 
 /* Adds a module to those before it, if there are any. */
@@ -81,14 +80,21 @@ static status parse_one (reading *r, trouble *t) {
   }
 }
 
+/* A module that is refused is released here, where a trial watches. */
 static status parse (void *data, trouble *t) {
   reading *r = data;
   const program_config *config = r->config;
   module *m = r->m;
   status st = parse_one (r, t);
-  if (st == ST_OK && !r->is_verified)
+  if (st == ST_OK)
     st = load_verify (m->module, config->input, t);
-  return st == ST_OK ? load_check_target (m->module, config->input, t) : st;
+  if (st == ST_OK)
+    st = load_check_target (m->module, config->input, t);
+  if (st != ST_OK && m->module) {
+    LLVMDisposeModule (m->module);
+    m->module = NULL;
+  }
+  return st;
 }
 
 static status read_module (const program_config *config, module *m,
@@ -101,14 +107,13 @@ static status read_module (const program_config *config, module *m,
     TRY (compile (config, &r.source.bytes, t));
     m->compile_ns = clock_now () - before;
     m->llvm = load_context (); /* was loaded meanwhile */
+    st = parse (&r, t);
   } else {
     m->llvm = load_context ();
     TRY (trial_run (parse, &r, config->input, t));
-    r.is_verified = true;
     if (config->footing)
       footing_add_file (config->footing, config->input);
   }
-  st = parse (&r, t);
 out:
   source_release (config->mem, &r.source);
   return st;

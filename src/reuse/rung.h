@@ -58,6 +58,8 @@ rung *rung_new_exact (memory *, bench *);     /* the same canonical form */
 rung *rung_new_implied (memory *, bench *);   /* domains included, native
                                                  names and mapped ones */
 rung *rung_new_models (memory *, bench *);    /* models of nearby problems */
+rung *rung_new_enumerate (memory *, bench *); /* all values, if few */
+rung *rung_new_climb (memory *, bench *);     /* a local search */
 rung *rung_new_green (memory *, bench *);     /* Green: order, rename, string */
 rung *rung_new_ubtree (memory *, bench *);    /* KLEE's counterexample cache */
 rung *rung_new_greentrie (memory *, bench *); /* L-Trie with its IPOG */

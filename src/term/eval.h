@@ -3,7 +3,7 @@
 
 /* The evaluator: the value of any term under a model, in time linear in the
  * terms not seen before under that model. No recursion, so depth is no
- * limit.
+ * limit. For one term under many models compile it (term/tape.h).
  */
 
 #include "term/model.h"

@@ -1,0 +1,50 @@
+#include "reuse/weight.h"
+
+#define OF_FLOAT 512
+#define OF_PRODUCT 128
+
+void weigher_release (memory *mem, weigher *w) {
+  marks_release (mem, &w->seen);
+  vec_release (mem, &w->todo);
+}
+
+static bool is_product (const terms *ts, const node *n) {
+  switch ((kind) n->kind) {
+  case KIND_BV_MUL:
+  case KIND_BV_UDIV:
+  case KIND_BV_UREM:
+  case KIND_BV_SDIV:
+  case KIND_BV_SREM:
+  case KIND_BV_SMOD:
+    return !term_is_const (ts, n->arg[0]) && !term_is_const (ts, n->arg[1]);
+  default:
+    return false;
+  }
+}
+
+static bool is_float (const node *n) { return n->kind >= KIND_FP_ADD; }
+
+static void visit (memory *mem, weigher *w, term t) {
+  if (marks_get (&w->seen, t))
+    return;
+  marks_set (mem, &w->seen, t, 1);
+  vec_push (mem, &w->todo, t);
+}
+
+weight weigh (memory *mem, weigher *w, const terms *ts, size_t n_terms,
+              const term *t, uint32_t most) {
+  weight r = {0};
+  marks_clear (&w->seen);
+  vec_clear (&w->todo);
+  for (size_t i = 0; i < n_terms; i++)
+    visit (mem, w, t[i]);
+  while (w->todo.len && r.nodes < most) {
+    const node *n = term_node (ts, vec_pop (&w->todo));
+    r.nodes++;
+    r.sum += is_float (n) ? OF_FLOAT : is_product (ts, n) ? OF_PRODUCT : 1;
+    r.has_floats |= is_float (n);
+    for (unsigned i = 0; i < n->arity; i++)
+      visit (mem, w, n->arg[i]);
+  }
+  return r;
+}

@@ -1,0 +1,29 @@
+#ifndef REUSE_WEIGHT_H
+#define REUSE_WEIGHT_H
+
+/* How hard conditions look: the weight of their nodes. Products and quotients
+ * of inputs weigh as many nodes, floating point more: only Z3 solves it.
+ * Numbers and not clocks, so that a run can be repeated.
+ */
+
+#include "term/marks.h"
+
+#define WEIGHT_HARD 512 /* solvers mostly need milliseconds from here on */
+
+typedef struct weigher {
+  marks seen; /* scratch */
+  term_vec todo;
+} weigher;
+
+typedef struct weight {
+  uint32_t nodes, sum;
+  bool has_floats;
+} weight;
+
+void weigher_release (memory *, weigher *);
+
+/* Counting ends when there are that many nodes. */
+weight weigh (memory *, weigher *, const terms *, size_t n, const term *,
+              uint32_t most);
+
+#endif

@@ -1,0 +1,514 @@
+#include "term/tape.h"
+
+#include "base/bits.h"
+#include "base/map.h"
+#include "term/eval.h"
+#include "term/ieee.h"
+#include "term/leaves.h"
+#include "term/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Instructions on words. 'cut' removes bits above the width: it is 64 minus
+ * the width. The result goes to the slot of the instruction's position.
+ */
+typedef enum opcode {
+  OP_NOT,
+  OP_AND,
+  OP_OR,
+  OP_XOR,
+  OP_EQ,
+  OP_ITE,
+  OP_BV_NOT,
+  OP_NEG,
+  OP_ADD,
+  OP_MUL,
+  OP_ULT,
+  OP_ULE,
+  OP_SLT,
+  OP_SLE,
+  OP_CONCAT,  /* 'by': width of the low part */
+  OP_EXTRACT, /* 'by': lowest bit */
+  OP_SEXT,    /* 'by': 64 minus the width of the argument */
+  OP_SMALL,   /* 'c': the kind; for the rest of the small ones */
+  OP_FLOAT,   /* 'by': the kind; 'cut' is for the arguments */
+  OP_GENERAL, /* 'c': the term */
+  OP_READ,    /* 'a': the array, 'b': slot of the index */
+  OP_EQ_ARRAY /* 'c': the term */
+} opcode;
+
+typedef struct instruction {
+  uint8_t op, cut, by, payload; /* payload: of OP_FLOAT */
+  uint32_t a, b, c;
+} instruction;
+
+/* An array: what it was made of, by kind of node. */
+typedef struct array_node {
+  kind kind;
+  term term;
+  uint32_t slot, value;  /* ITE: condition; STORE: index, value; CONST_ARRAY */
+  uint32_t base, second; /* arrays below */
+} array_node;
+
+struct tape {
+  memory *mem;
+  terms *ts;
+  term_vec leaves;
+  size_t n_consts;
+  VEC (instruction) code;
+  VEC (array_node) arrays;
+  u32_vec results; /* slots of the roots */
+  u64_vec slots;
+  bool reads_arrays;
+  arena limbs;
+  evaluator *eval; /* for comparisons of arrays; made when needed */
+};
+
+/* Compiling. The place of a term is its slot, or the position of an array;
+ * 'place' maps ids to places + 1. Slots are numbered as if leaves, constants
+ * and results were three lists, and moved behind each other at the end.
+ */
+
+enum { LIST_LEAF, LIST_CONST, LIST_RESULT };
+
+typedef struct compiler {
+  tape *tape;
+  terms *ts;
+  memory *mem;
+  map place;
+  u64_vec consts;
+  term_vec todo;
+} compiler;
+
+static uint32_t in_list (unsigned list, size_t at) {
+  return (uint32_t) (at << 2 | list);
+}
+
+static uint32_t place_of (const compiler *c, term t) {
+  return (uint32_t) (*map_find (&c->place, t.id) - 1);
+}
+
+static bool is_placed (const compiler *c, term t) {
+  return map_find (&c->place, t.id);
+}
+
+static void put_place (compiler *c, term t, uint32_t place) {
+  map_put (&c->place, t.id, (uint64_t) place + 1);
+}
+
+static bool is_array (const terms *ts, term t) {
+  return sort_is_array (term_sort (ts, t));
+}
+
+static bool is_all_small (const terms *ts, const node *n) {
+  for (unsigned i = 0; i < n->arity; i++)
+    if (!sort_is_small (term_sort (ts, n->arg[i])))
+      return false;
+  return sort_is_small (n->sort);
+}
+
+static unsigned width_of (sort s) {
+  return sort_is_bv (s) ? sort_width (s) : 1;
+}
+
+static opcode small_opcode (kind k) {
+  switch (k) {
+  case KIND_NOT:
+    return OP_NOT;
+  case KIND_AND:
+  case KIND_BV_AND:
+    return OP_AND;
+  case KIND_OR:
+  case KIND_BV_OR:
+    return OP_OR;
+  case KIND_XOR:
+  case KIND_BV_XOR:
+    return OP_XOR;
+  case KIND_EQ:
+    return OP_EQ;
+  case KIND_BV_NOT:
+    return OP_BV_NOT;
+  case KIND_BV_NEG:
+    return OP_NEG;
+  case KIND_BV_ADD:
+    return OP_ADD;
+  case KIND_BV_MUL:
+    return OP_MUL;
+  case KIND_BV_ULT:
+    return OP_ULT;
+  case KIND_BV_ULE:
+    return OP_ULE;
+  case KIND_BV_SLT:
+    return OP_SLT;
+  case KIND_BV_SLE:
+    return OP_SLE;
+  case KIND_CONCAT:
+    return OP_CONCAT;
+  case KIND_EXTRACT:
+    return OP_EXTRACT;
+  case KIND_SEXT:
+    return OP_SEXT;
+  default:
+    return OP_SMALL;
+  }
+}
+
+/* Operands that are no arrays; arrays have no slot. */
+static instruction with_args (const compiler *c, const node *n, opcode op) {
+  uint32_t arg[3] = {0};
+  for (unsigned i = 0; i < n->arity; i++)
+    if (!is_array (c->ts, n->arg[i]))
+      arg[i] = place_of (c, n->arg[i]);
+  return (instruction) {(uint8_t) op, 0, 0, 0, arg[0], arg[1], arg[2]};
+}
+
+static instruction small (const compiler *c, const node *n) {
+  opcode op = small_opcode ((kind) n->kind);
+  instruction i = with_args (c, n, op);
+  unsigned last = width_of (term_sort (c->ts, n->arg[n->arity - 1]));
+  bool is_bool = sort_is_bool (n->sort); /* then 'cut' is for the arguments */
+  i.cut = (uint8_t) (64 - (is_bool ? last : width_of (n->sort)));
+  if (op == OP_CONCAT)
+    i.by = (uint8_t) last;
+  else if (op == OP_EXTRACT)
+    i.by = (uint8_t) (n->payload & 63);
+  else if (op == OP_SEXT)
+    i.by = (uint8_t) (64 - last);
+  else if (op == OP_SMALL)
+    i.c = n->kind;
+  return i;
+}
+
+static instruction floating (const compiler *c, const node *n) {
+  instruction i = with_args (c, n, OP_FLOAT);
+  i.cut = (uint8_t) (64 - term_width (c->ts, n->arg[0]));
+  i.by = n->kind;
+  i.payload = (uint8_t) n->payload;
+  return i;
+}
+
+static instruction compile (compiler *c, term t, const node *n) {
+  if (n->kind == KIND_ITE)
+    return with_args (c, n, OP_ITE);
+  if (n->kind == KIND_SELECT) {
+    instruction i = with_args (c, n, OP_READ);
+    i.a = place_of (c, n->arg[0]);
+    return i;
+  }
+  if (n->kind == KIND_EQ && is_array (c->ts, n->arg[0])) {
+    c->tape->reads_arrays = true;
+    return (instruction) {.op = OP_EQ_ARRAY, .c = t.id};
+  }
+  if (kind_is_float ((kind) n->kind))
+    return floating (c, n);
+  if (is_all_small (c->ts, n))
+    return small (c, n);
+  instruction i = with_args (c, n, OP_GENERAL);
+  i.c = t.id;
+  return i;
+}
+
+static void place_array (compiler *c, term t, const node *n) {
+  array_node a = {.kind = (kind) n->kind, .term = t};
+  switch (n->kind) {
+  case KIND_CONST_ARRAY:
+    a.value = place_of (c, n->arg[0]);
+    break;
+  case KIND_STORE:
+    a.base = place_of (c, n->arg[0]);
+    a.slot = place_of (c, n->arg[1]);
+    a.value = place_of (c, n->arg[2]);
+    break;
+  case KIND_TABLE:
+    a.base = place_of (c, n->arg[0]);
+    break;
+  case KIND_ITE:
+    a.slot = place_of (c, n->arg[0]);
+    a.base = place_of (c, n->arg[1]);
+    a.second = place_of (c, n->arg[2]);
+    break;
+  default:
+    c->tape->reads_arrays = true;
+    break;
+  }
+  put_place (c, t, (uint32_t) c->tape->arrays.len);
+  vec_push (c->mem, &c->tape->arrays, a);
+}
+
+static void place_term (compiler *c, term t, const node *n) {
+  tape *tp = c->tape;
+  if (sort_is_array (n->sort))
+    place_array (c, t, n);
+  else if (n->kind == KIND_CONST) {
+    put_place (c, t, in_list (LIST_CONST, c->consts.len));
+    vec_push (c->mem, &c->consts, n->payload);
+  } else if (term_is_leaf (c->ts, t)) {
+    put_place (c, t, in_list (LIST_LEAF, tp->leaves.len));
+    vec_push (c->mem, &tp->leaves, t);
+  } else if (n->kind == KIND_ZEXT && is_all_small (c->ts, n))
+    put_place (c, t, place_of (c, n->arg[0])); /* the same word */
+  else {
+    instruction i = compile (c, t, n);
+    put_place (c, t, in_list (LIST_RESULT, tp->code.len));
+    vec_push (c->mem, &tp->code, i);
+  }
+}
+
+static bool is_ready (compiler *c, term t, const node *n) {
+  if (term_is_leaf (c->ts, t))
+    return true;
+  size_t before = c->todo.len;
+  for (unsigned i = 0; i < n->arity; i++)
+    if (!is_placed (c, n->arg[i]))
+      vec_push (c->mem, &c->todo, n->arg[i]);
+  return c->todo.len == before;
+}
+
+static void place_below (compiler *c, term root) {
+  vec_push (c->mem, &c->todo, root);
+  while (c->todo.len) {
+    term t = vec_last (&c->todo);
+    const node *n = term_node (c->ts, t);
+    if (is_placed (c, t))
+      (void) vec_pop (&c->todo);
+    else if (is_ready (c, t, n)) {
+      place_term (c, t, n);
+      (void) vec_pop (&c->todo);
+    }
+  }
+}
+
+/* Put the three lists behind each other. */
+
+static uint32_t slot_of (const tape *t, uint32_t place) {
+  uint32_t at = place >> 2;
+  switch (place & 3) {
+  case LIST_LEAF:
+    return at;
+  case LIST_CONST:
+    return (uint32_t) t->leaves.len + at;
+  default:
+    return (uint32_t) (t->leaves.len + t->n_consts) + at;
+  }
+}
+
+static void move_operands (tape *t, instruction *i) {
+  if (i->op == OP_EQ_ARRAY)
+    return;
+  if (i->op != OP_READ)
+    i->a = slot_of (t, i->a);
+  i->b = slot_of (t, i->b);
+  if (i->op == OP_ITE || i->op == OP_FLOAT)
+    i->c = slot_of (t, i->c);
+}
+
+static void move_slots (tape *t, const u64_vec *consts) {
+  t->n_consts = consts->len;
+  for (size_t i = 0; i < t->code.len; i++)
+    move_operands (t, t->code.data + i);
+  for (size_t i = 0; i < t->arrays.len; i++) {
+    array_node *a = t->arrays.data + i;
+    a->slot = slot_of (t, a->slot);
+    a->value = slot_of (t, a->value);
+  }
+  for (size_t i = 0; i < t->results.len; i++)
+    t->results.data[i] = slot_of (t, t->results.data[i]);
+  size_t n = t->leaves.len + t->n_consts + t->code.len;
+  vec_reserve (t->mem, &t->slots, n + 1);
+  t->slots.len = n + 1;
+  memset (t->slots.data, 0, (n + 1) * sizeof *t->slots.data);
+  for (size_t i = 0; i < t->n_consts; i++)
+    t->slots.data[t->leaves.len + i] = consts->data[i];
+}
+
+tape *tape_new (memory *mem, terms *ts, size_t n, const term *roots) {
+  tape *t = memory_zalloc (mem, sizeof *t);
+  t->mem = mem;
+  t->ts = ts;
+  arena_init (&t->limbs, mem);
+  compiler c = {.tape = t, .ts = ts, .mem = mem};
+  map_init (&c.place, mem);
+  for (size_t i = 0; i < n; i++) {
+    assert (!is_array (ts, roots[i]));
+    place_below (&c, roots[i]);
+    vec_push (mem, &t->results, place_of (&c, roots[i]));
+  }
+  move_slots (t, &c.consts);
+  map_release (&c.place);
+  vec_release (mem, &c.consts);
+  vec_release (mem, &c.todo);
+  return t;
+}
+
+void tape_free (tape *t) {
+  if (!t)
+    return;
+  vec_release (t->mem, &t->leaves);
+  vec_release (t->mem, &t->code);
+  vec_release (t->mem, &t->arrays);
+  vec_release (t->mem, &t->results);
+  vec_release (t->mem, &t->slots);
+  arena_release (&t->limbs);
+  evaluator_free (t->eval);
+  memory_free (t->mem, t, sizeof *t);
+}
+
+size_t tape_length (const tape *t) { return t->code.len; }
+
+size_t tape_leaves (const tape *t, const term **leaves) {
+  *leaves = t->leaves.data;
+  return t->leaves.len;
+}
+
+bool tape_reads_arrays (const tape *t) { return t->reads_arrays; }
+
+/* Running. */
+
+static uint64_t read_array (const tape *t, const model *m, uint32_t at,
+                            uint64_t index) {
+  const uint64_t *s = t->slots.data;
+  for (;;) {
+    const array_node *a = t->arrays.data + at;
+    uint64_t word;
+    switch (a->kind) {
+    case KIND_VAR:
+      return model_element (m, a->term, index);
+    case KIND_CONST_ARRAY:
+      return s[a->value];
+    case KIND_STORE:
+      if (s[a->slot] == index)
+        return s[a->value];
+      at = a->base;
+      break;
+    case KIND_TABLE:
+      if (content_get (term_content (t->ts, a->term), index, &word))
+        return word;
+      at = a->base;
+      break;
+    default: /* ITE */
+      at = s[a->slot] ? a->base : a->second;
+      break;
+    }
+  }
+}
+
+static bool same_arrays (tape *t, const model *m, term equality) {
+  if (!t->eval)
+    t->eval = evaluator_new (t->mem, t->ts);
+  evaluator_start (t->eval, m);
+  return evaluator_holds (t->eval, equality);
+}
+
+static uint64_t general (tape *t, const instruction *i) {
+  const node *n = term_node (t->ts, (term) {i->c});
+  const uint64_t *s = t->slots.data;
+  uint64_t arg[3] = {s[i->a], s[i->b], 0};
+  sort sorts[3] = {{0}};
+  for (unsigned j = 0; j < n->arity; j++)
+    sorts[j] = term_sort (t->ts, n->arg[j]);
+  return value_apply (&t->limbs, (kind) n->kind, n->sort, sorts[n->arity - 1],
+                      n->payload, arg, sorts);
+}
+
+static int64_t sign (uint64_t x, unsigned cut) { return (int64_t) (x << cut); }
+
+static void run_code (tape *t, const model *m) {
+  uint64_t *s = t->slots.data, *out = s + t->leaves.len + t->n_consts;
+  const instruction *end = t->code.data + t->code.len;
+  for (const instruction *i = t->code.data; i != end; i++) {
+    uint64_t a = s[i->op == OP_READ ? 0 : i->a], b = s[i->b], r;
+    uint64_t mask = ~(uint64_t) 0 >> i->cut;
+    switch ((opcode) i->op) {
+    case OP_NOT:
+      r = !a;
+      break;
+    case OP_AND:
+      r = a & b;
+      break;
+    case OP_OR:
+      r = a | b;
+      break;
+    case OP_XOR:
+      r = a ^ b;
+      break;
+    case OP_EQ:
+      r = a == b;
+      break;
+    case OP_ITE:
+      r = a ? b : s[i->c];
+      break;
+    case OP_BV_NOT:
+      r = ~a & mask;
+      break;
+    case OP_NEG:
+      r = -a & mask;
+      break;
+    case OP_ADD:
+      r = (a + b) & mask;
+      break;
+    case OP_MUL:
+      r = (a * b) & mask;
+      break;
+    case OP_ULT:
+      r = a < b;
+      break;
+    case OP_ULE:
+      r = a <= b;
+      break;
+    case OP_SLT:
+      r = sign (a, i->cut) < sign (b, i->cut);
+      break;
+    case OP_SLE:
+      r = sign (a, i->cut) <= sign (b, i->cut);
+      break;
+    case OP_CONCAT:
+      r = a << i->by | b;
+      break;
+    case OP_EXTRACT:
+      r = a >> i->by & mask;
+      break;
+    case OP_SEXT:
+      r = (uint64_t) (sign (a, i->by) >> i->by) & mask;
+      break;
+    case OP_SMALL:
+      r = value_apply_small ((kind) i->c, 64u - i->cut, 0, 64u - i->cut, a, b,
+                             0);
+      break;
+    case OP_FLOAT:
+      r = ieee_apply ((kind) i->by, 64u - i->cut, i->payload, a, b, s[i->c]);
+      break;
+    case OP_READ:
+      r = read_array (t, m, i->a, b);
+      break;
+    case OP_EQ_ARRAY:
+      r = same_arrays (t, m, (term) {i->c});
+      break;
+    default:
+      r = general (t, i);
+      break;
+    }
+    *out++ = r;
+  }
+}
+
+static void finish (tape *t, const model *m, uint64_t *results) {
+  arena_reset (&t->limbs);
+  run_code (t, m);
+  for (size_t i = 0; i < t->results.len; i++)
+    results[i] = t->slots.data[t->results.data[i]];
+}
+
+void tape_run (tape *t, const model *m, uint64_t *results) {
+  for (size_t i = 0; i < t->leaves.len; i++)
+    t->slots.data[i] = model_get (m, t->leaves.data[i]);
+  finish (t, m, results);
+}
+
+void tape_run_words (tape *t, const uint64_t *words, const model *m,
+                     uint64_t *results) {
+  assert (m || !t->reads_arrays);
+  if (t->leaves.len)
+    memcpy (t->slots.data, words, t->leaves.len * sizeof *words);
+  finish (t, m, results);
+}

@@ -460,7 +460,7 @@ static void range (chooser *c, state *s, term t, uint64_t *low,
     *low = *high = knowledge_value (p->knowledge, t);
 }
 
-/* By halves; a model may jump ahead. */
+/* By halves. */
 static uint64_t bound (chooser *c, state *s, term t) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);

@@ -247,7 +247,13 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   testcase t = *old;
   if (t.end == END_FAULT)
     t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
-  changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
+  if (t.number)
+    changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
+  else {
+    t.number = next_number (h);
+    changes_add (&h->changes, CHANGE_ADDED, &t,
+                 "its number is that of a path that looks the same");
+  }
   write_test (h, &t, at, NULL, NULL);
 }
 

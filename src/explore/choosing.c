@@ -210,6 +210,8 @@ static void decide (explorer *e, state *s, hash128 site, uint32_t edge,
   p->path = hash128_mix (p->path, site);
   p->edge = edge;
   p->met_lately = 0;
+  p->notice = s->depth;
+  p->since = s->instructions;
   e->visits.data[edge]++;
   p->decisions = ++s->decisions;
 }
@@ -312,7 +314,7 @@ static bool take_remembered (explorer *e, state *s, size_t n,
     if (!a[i].is_carried)
       vec_push (e->mem, &e->feasible, a[i].choice);
   }
-  return e->feasible.len > 0;
+  return true;
 }
 
 static guidance follow (explorer *e, state *s, choice_kind what, uint32_t n,
@@ -322,20 +324,32 @@ static guidance follow (explorer *e, state *s, choice_kind what, uint32_t n,
   if (!e->guide)
     return GUIDE_NONE;
   pending *p = pending_of (s);
-  p->trail.asked = hash_mix (p->trail.asked, (uint64_t) what << 32 | n);
+  p->trail.asked += explore_question (what, n);
   p->trail.sees_globals |= what == CHOICE_RESOLVE;
   p->trail.sees_functions |=
       s->top->code->insn[s->top->pc].op == OP_CALL_POINTER;
+  bool was_there = p->trail.old != 0;
   guidance g = e->guide->ask (e->guide, s, what, n, &n_known, &known);
-  if (g == GUIDE_SEVERAL && !take_remembered (e, s, n_known, known, guard))
-    return GUIDE_ASTRAY;
-  return g;
+  if (g != GUIDE_SEVERAL && g != GUIDE_CARRIED)
+    return g;
+  bool is_true = take_remembered (e, s, n_known, known, guard) &&
+                 (g == GUIDE_CARRIED || e->feasible.len);
+  if (!is_true && !was_there) /* it asks as it would have */
+    return e->guide->ask (e->guide, s, what, n, &n_known, &known);
+  return is_true ? g : GUIDE_ASTRAY;
 }
 
 /* The path waits to be executed again. */
 static int go_back (explorer *e, state *s) {
   explorer_go_back (e, s);
   e->searcher->add (e->searcher, pending_of (s));
+  return CHOICE_STOP;
+}
+
+/* All that it leads to is known. */
+static int be_done (explorer *e, state *s, choice_kind what, uint32_t n) {
+  e->guide->decide (e->guide, s, what, n, 0, NULL, NULL);
+  pending_of (s)->is_carried = true;
   return CHOICE_STOP;
 }
 
@@ -360,6 +374,8 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
     return go_back (e, s);
   if (known == GUIDE_SINGLE)
     return (int) index_of (p, n, guard, NULL);
+  if (known == GUIDE_CARRIED)
+    return be_done (e, s, what, n);
   if (known == GUIDE_NONE && !find_feasible (e, s, n, guard))
     return stop_unasked (e, s, asked);
   if (known == GUIDE_NONE && e->feasible.len == 1) {
@@ -487,10 +503,6 @@ void choosing_prefer (explorer *e, pending *p) {
   }
 }
 
-static void prefer (chooser *c, state *s) {
-  choosing_prefer (explorer_of (c), pending_of (s));
-}
-
 static bool may_go_on (chooser *c, state *s) {
   explorer *e = explorer_of (c);
   if (!is_over (e))
@@ -500,8 +512,8 @@ static bool may_go_on (chooser *c, state *s) {
 }
 
 void choosing_init (explorer *e) {
-  e->chooser = (chooser) {choose, assume, value,  other,    range,
-                          warn,   bound,  prefer, may_go_on};
+  e->chooser =
+      (chooser) {choose, assume, value, other, range, warn, bound, may_go_on};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

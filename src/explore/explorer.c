@@ -86,6 +86,7 @@ void explorer_go_back (explorer *e, state *s) {
   if (e->heading)
     heading_go_back (e->heading, p);
   vec_clear (&p->trail.blocks);
+  p->trail.n_returns = p->trail.n_marks = 0;
   if (p->trail.old)
     explorer_lose_sight (e);
   p->trail.old = p->trail.behind = 0;
@@ -169,6 +170,19 @@ static uint64_t count_paths (const explorer *e) {
   return c->complete + c->error + c->cut - c->left_out;
 }
 
+/* Nothing depends on the values of its inputs any more but its test, and what
+ * that says of the exit status.
+ */
+static void settle_values (explorer *e, pending *p) {
+  ending *end = &p->state->end;
+  if (end->kind == END_EXIT && !p->adopted)
+    seeding_adopt (e, p);
+  if (end->kind != END_SILENT)
+    choosing_prefer (e, p);
+  if (!term_eq (end->code, TERM_NONE))
+    end->status = (int) (uint32_t) knowledge_value (p->knowledge, end->code);
+}
+
 static void end_path (explorer *e, pending *p) {
   state *s = p->state;
   uint64_t test = 0;
@@ -181,10 +195,7 @@ static void end_path (explorer *e, pending *p) {
   e->counts.boundary += s->end.limit == LIMIT_DEPTH;
   if (s->end.kind == END_CUT)
     explorer_lose (e, s, s->end.text);
-  if (s->end.kind == END_EXIT && !p->adopted)
-    seeding_adopt (e, p);
-  if (s->end.kind == END_FAULT || s->end.kind == END_CUT)
-    choosing_prefer (e, p);
+  settle_values (e, p);
   if (s->end.kind != END_SILENT)
     test = e->config.ended (e->config.owner, s, p);
   if (e->guide)
@@ -359,18 +370,37 @@ static uint64_t fuel_of (const explorer *e, const state *s) {
   return max && max - s->instructions < fuel ? max - s->instructions : fuel;
 }
 
+/* Calls that return are told from where the path is on its own. */
+static void set_notice (explorer *e, const pending *p) {
+  bool is_told = e->guide && e->guide->pass && p->questions >= p->answered;
+  machine_notice (e->machine, is_told ? p->notice : 0);
+}
+
+static void notice_return (explorer *e, pending *p) {
+  p->notice = p->state->depth;
+  p->is_carried = e->guide->pass (e->guide, p);
+}
+
 /* Run one path until it ends, forks (if others are to have their turn), or a
  * budget is over.
  */
 static explore_end run_path (explorer *e, pending *p) {
   state *s = p->state;
+  uint64_t fuel = fuel_of (e, s);
   for (;;) {
     uint64_t before = s->instructions;
-    stop why = machine_run (e->machine, s, fuel_of (e, s));
+    set_notice (e, p);
+    stop why = machine_run (e->machine, s, fuel);
+    if (why == STOP_RETURN)
+      notice_return (e, p);
     e->counts.instructions += s->instructions - before;
     machine_take_news (e->machine, e->mem, &p->news);
     if (e->heading)
       heading_notice (e->heading, p);
+    if (p->is_carried) {
+      drop_path (e, p);
+      return check_budgets (e);
+    }
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
       if (p->trail.upper) { /* it ends where the range does */
         e->guide->forget (e->guide);
@@ -384,6 +414,10 @@ static explore_end run_path (explorer *e, pending *p) {
       over = EXPLORE_DONE;  /* what it executes again is not to be recorded */
     if (why == STOP_CHOICE) /* it waits, or was ended, in the frontier */
       return over;
+    fuel -= s->instructions - before;
+    if (why == STOP_RETURN && !over && fuel)
+      continue;
+    fuel = fuel_of (e, s);
     if (over == EXPLORE_DONE && explorer_cuts_long (e, s)) {
       end_path (e, p);
       return EXPLORE_DONE;

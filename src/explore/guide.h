@@ -12,10 +12,19 @@
 #include "explore/searcher.h"
 #include "machine/chooser.h"
 
+/* A question in the digest of those that were asked, which is a sum: that of a
+ * part of a way can be taken from it.
+ */
+static inline uint64_t explore_question (choice_kind what, uint32_t n) {
+  return hash_mix (what, n);
+}
+
 typedef enum guidance {
   GUIDE_NONE,    /* not known: ask */
   GUIDE_SINGLE,  /* one alternative is possible: that of the witness */
   GUIDE_SEVERAL, /* those in 'out' are */
+  GUIDE_CARRIED, /* the same, and all of them are carried: the path is done.
+                    What 'ask' says next goes if values do not hold */
   GUIDE_ASTRAY   /* this is not the path that is remembered: nothing said since
                     its last decision is worth anything */
 } guidance;
@@ -100,6 +109,11 @@ struct guide {
    */
   bool (*may_end) (guide *, const pending *);
   void (*end) (guide *, const state *, pending *);
+
+  /* A call returned, with fewer frames than there were since the last decision.
+   * True: what the path leads to is known and was carried over.
+   */
+  bool (*pass) (guide *, pending *);
 
   /* Blocks executed so far are those of this path; another one may run. Or
    * they are forgotten, since it was only executed again.

@@ -42,6 +42,7 @@ struct knowing {
 struct knowledge {
   knowing *owner;
   uint32_t n_chunks, size;
+  hash128 sum; /* of the digests of all slices */
   chunk **chunk;
 };
 
@@ -245,6 +246,8 @@ hash128 knowledge_digest (knowledge *k, size_t n, const term *t) {
     add_digest (&sum, o->touched.data[i]->digest);
   return sum;
 }
+
+hash128 knowledge_sum (const knowledge *k) { return k->sum; }
 
 void knowledge_inputs (knowledge *k, size_t n, const term *t, term_vec *out) {
   knowing *o = k->owner;
@@ -453,10 +456,13 @@ static void add_conjunct (knowledge *k, term t, const model *values) {
   bool is_old = is_constraint (o, t);
   if (!l->n || (!values && is_old))
     return;
-  for (size_t i = 0; i < o->touched.len; i++)
+  for (size_t i = 0; i < o->touched.len; i++) {
     k->size -= o->touched.data[i]->n_constraints;
+    drop_digest (&k->sum, o->touched.data[i]->digest);
+  }
   known *s = merge (k, t, l, values);
   k->size += s->n_constraints;
+  add_digest (&k->sum, s->digest);
   s->refs++; /* while it goes into the table */
   for (uint32_t i = 0; i < s->n_leaves; i++)
     put (k, s, i);

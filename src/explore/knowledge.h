@@ -35,6 +35,9 @@ void knowledge_slice (knowledge *, term t, term_vec *out);
  */
 hash128 knowledge_digest (knowledge *, size_t n, const term *);
 
+/* The same of all constraints. */
+hash128 knowledge_sum (const knowledge *);
+
 /* The inputs of these terms, and of the constraints that share inputs with
  * them, each once ('out' is cleared first).
  */

@@ -20,6 +20,17 @@ typedef struct kinship {
   spot at;          /* where it went another way first */
 } kinship;
 
+/* A moment on the way from the last decision, where a call returned. */
+typedef struct trail_mark {
+  hash128 digest; /* of the state, ... */
+  uint64_t key;   /* ... and of its constraints */
+  uint64_t site;  /* where the call returned to */
+  uint64_t instructions, questions, asked;
+  size_t blocks; /* of the trail, before it */
+} trail_mark;
+
+#define TRAIL_MARKS 3
+
 /* What a guide keeps of a path since its last decision. */
 typedef struct trail {
   uint32_t node;   /* in the trie that is made */
@@ -34,6 +45,11 @@ typedef struct trail {
   uint32_t lost;                     /* what it was warned of */
   kinship kin;
   u32_vec blocks;
+  uint32_t doubted; /* with --check=2: the node of the past that it is said to
+                       come to, plus 1 */
+  uint32_t unnoted; /* decisions since its state was noted */
+  uint32_t n_returns, n_marks;
+  trail_mark mark[TRAIL_MARKS];
 } trail;
 
 typedef struct pending {
@@ -44,6 +60,9 @@ typedef struct pending {
   uint64_t answered;    /* so many are answered by the witness: it is being
                            executed again */
   bool is_outside;      /* of the range that is explored: to be dropped */
+  bool is_carried;      /* all that it leads to was carried over */
+  uint32_t notice;      /* fewest frames since its last decision, which ... */
+  uint64_t since;       /* ... was after so many instructions */
   bool is_lost;         /* its state is of no use: see explorer_go_back */
   uint32_t decisions;
   uint32_t edge; /* the decision it waits behind, for counting */

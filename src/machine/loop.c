@@ -231,7 +231,7 @@ static inline uint8_t *find_in_page (const object *o, uint64_t offset,
                                      unsigned n, bool is_write) {
   page *p = object_page (o, offset);
   uint64_t size = UINT64_C (1) << o->page_bits, at = offset & (size - 1);
-  if (unlikely (size - at < n || (is_write && p->refs > 1)))
+  if (unlikely (size - at < n || (is_write && (p->refs > 1 || p->has_digest))))
     return NULL;
   if (unlikely (p->overlay) && is_any_symbolic (p->overlay + at, n))
     return NULL;
@@ -531,6 +531,11 @@ OP_RETURN: {
   if (has_result)
     slot[dst] = result;
   base = m->prepared[top->code->function].insn;
+  if (unlikely (s->depth < m->notice)) {
+    s->instructions = total - (uint64_t) left;
+    *fuel = left;
+    return STOP_RETURN;
+  }
   GO (top->pc);
 }
 

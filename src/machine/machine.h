@@ -56,10 +56,16 @@ void machine_drop (machine *, state *);
 typedef enum stop {
   STOP_ENDED,  /* state.end says how */
   STOP_CHOICE, /* the chooser said CHOICE_STOP */
-  STOP_FUEL    /* so many instructions were executed */
+  STOP_FUEL,   /* so many instructions were executed */
+  STOP_RETURN  /* see machine_notice */
 } stop;
 
 stop machine_run (machine *, state *, uint64_t fuel);
+
+/* From now on it stops where a call has returned and less than so many frames
+ * are left; not after each such return. 0: it does not.
+ */
+void machine_notice (machine *, uint32_t depth);
 
 /* Ask a running machine to stop soon, from a signal handler. */
 void machine_interrupt (machine *);
@@ -110,6 +116,17 @@ void machine_mark_block (machine *, uint32_t index, uint8_t ways);
 
 program *machine_program (const machine *);
 terms *machine_terms (const machine *);
+
+/* An object that is gone: of its kind, since a loop frees many alike. By the
+ * note that its slot has (space_release), 0: NULL.
+ */
+typedef struct grave {
+  uint64_t size;
+  uint64_t
+      is_most; /* it had at most so many; as wide as 'size': it is hashed */
+  spot born, freed;
+} grave;
+const grave *machine_grave (const machine *, uint32_t note);
 
 /* Names of faults. */
 const char *fault_name (fault_kind);

@@ -63,14 +63,6 @@ typedef struct awaited {
 #define FRAME_STEP 8
 #define FRAME_CLASSES 33
 
-/* An object that is gone: of its kind, since a loop frees many alike. */
-typedef struct grave {
-  uint64_t size;
-  uint64_t
-      is_most; /* it had at most so many; as wide as 'size': it is hashed */
-  spot born, freed;
-} grave;
-
 struct machine {
   context *context;
   memory *mem;
@@ -103,6 +95,7 @@ struct machine {
   VEC (grave) graves;        /* what is known of objects that were freed */
   map grave_at;              /* its hash -> place in 'graves' + 1 */
   bool is_tracing, is_counting;
+  uint32_t notice;          /* frames: returns below that stop the loop */
   uint64_t met;             /* places, since they were taken last */
   VEC (awaited) awaited;    /* instructions that are waited for */
   const given_input *given; /* NULL: inputs are symbolic */
@@ -179,6 +172,9 @@ typedef enum access_kind { ACCESS_READ, ACCESS_WRITE } access_kind;
 
 step access_resolve (machine *, state *, word address, uint64_t bytes,
                      access_kind, access *out);
+
+/* " of name" for a global, "" for other objects. */
+void access_name (const machine *, const object *, char *out, size_t size);
 
 /* Adds to the text of a fault where the object was allocated; STEP_STOP. */
 step access_relate (machine *, state *, const object *);

@@ -84,6 +84,7 @@ state *machine_start (machine *m, int argc, const char *const *argv,
   uint32_t callee = program_start (m->program);
   state *s = state_start_at (m, callee, ADDRESS_FIRST_FREE);
   pass_arguments (m, s, argc, argv, envp);
+  space_begin (s->space);
   return s;
 }
 

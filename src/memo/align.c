@@ -107,12 +107,18 @@ static void align (aligning *w) {
     visit (w, vec_pop (&w->todo));
 }
 
-void outline_align (memory *mem, const outline *a, const outline *b,
-                    u32_vec *out) {
-  uint32_t n = (uint32_t) a->block.len;
+static void make_empty (memory *mem, u32_vec *out, uint32_t n) {
   vec_reserve (mem, out, n);
   out->len = n;
-  memset (out->data, 0, n * sizeof *out->data);
+  if (n)
+    memset (out->data, 0, n * sizeof *out->data);
+}
+
+void outline_align (memory *mem, const outline *a, const outline *b,
+                    u32_vec *out, u32_vec *slots) {
+  uint32_t n = (uint32_t) a->block.len;
+  make_empty (mem, out, n);
+  make_empty (mem, slots, a->max_slot);
   if (!hash128_eq (a->signature, b->signature) || a->n_params != b->n_params ||
       !n || !b->block.len)
     return;
@@ -125,6 +131,8 @@ void outline_align (memory *mem, const outline *a, const outline *b,
     if (to && !leads_astray (&w, i, to - 1))
       out->data[i] = to;
   }
+  for (uint32_t i = 0; i < a->max_slot; i++)
+    slots->data[i] = w.slots.to[i];
   bijection_release (&w.blocks, mem);
   bijection_release (&w.slots, mem);
   vec_release (mem, &w.todo);

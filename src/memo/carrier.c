@@ -12,7 +12,7 @@ void carrier_release (carrier *c) {
   vec_release (c->mem, &c->list);
 }
 
-static uint32_t set_now (carrier *c, uint32_t set) {
+uint32_t carrier_set (carrier *c, uint32_t set) {
   const trie *t = &c->from->trie;
   bool sees_globals = false, sees_functions = false;
   vec_clear (&c->blocks);
@@ -49,11 +49,9 @@ static uint32_t losses_now (carrier *c, uint32_t lost) {
   return now;
 }
 
-static uint32_t make_shape (carrier *c, const shape *old) {
-  shape s = *old;
+/* Spots of now, and the shape itself. */
+static uint32_t finish_shape (carrier *c, const shape *old, shape s) {
   const uint32_t *list = c->from->trie.pool.data + old->list;
-  s.set = set_now (c, old->set);
-  s.lost = losses_now (c, old->lost);
   if (s.kind == SHAPE_FINISHED)
     return recorder_shape (c->to, s, 0, NULL);
   if (s.kind == SHAPE_DECISION || s.n)
@@ -69,6 +67,24 @@ static uint32_t make_shape (carrier *c, const shape *old) {
     vec_push (c->mem, &c->list, at.offset);
   }
   return recorder_shape (c->to, s, c->list.len, c->list.data);
+}
+
+static uint32_t make_shape (carrier *c, const shape *old) {
+  shape s = *old;
+  s.set = carrier_set (c, old->set);
+  s.lost = losses_now (c, old->lost);
+  return finish_shape (c, old, s);
+}
+
+uint32_t carrier_end (carrier *c, uint32_t i, shape now) {
+  const shape *old = c->from->trie.shapes.data + i;
+  shape s = *old;
+  s.is_inexact = now.is_inexact;
+  s.lost = now.lost;
+  s.set = now.set;
+  s.questions = now.questions;
+  s.asked = now.asked;
+  return finish_shape (c, old, s);
 }
 
 uint32_t carrier_shape (carrier *c, uint32_t i) {

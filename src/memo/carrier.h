@@ -23,6 +23,12 @@ void carrier_release (carrier *);
 /* The same shape; all its blocks are the same now. */
 uint32_t carrier_shape (carrier *, uint32_t of_past);
 
+/* That of an end, but for what is told by 'now': the way to it. */
+uint32_t carrier_end (carrier *, uint32_t of_past, shape now);
+
+/* A set of blocks; they are all the same now. */
+uint32_t carrier_set (carrier *, uint32_t of_past);
+
 /* The same without counting blocks as executed. */
 uint32_t carrier_copy (carrier *, uint32_t of_past);
 

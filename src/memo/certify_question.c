@@ -241,7 +241,7 @@ static int choose (chooser *ch, state *now, choice_kind what, uint32_t n,
   visit *v = visit_of (now);
   const shape *s = shape_of (c, v);
   c->result.questions++;
-  v->asked = hash_mix (v->asked, (uint64_t) what << 32 | n);
+  v->asked += explore_question (what, n);
   v->sees_globals |= what == CHOICE_RESOLVE;
   v->sees_functions |= now->top->code->insn[now->top->pc].op == OP_CALL_POINTER;
   if (s->kind != SHAPE_DECISION || s->asked != v->asked)

@@ -49,6 +49,8 @@ memo *memo_open (const memo_config *config) {
   memo_guide_carrying (&m->guide);
   memo_guide_following (&m->guide);
   memo_guide_recording (&m->guide);
+  if (o->rejoin)
+    memo_guide_rejoining (&m->guide);
   map_init (&m->test_at, mem);
   map_init (&m->source, mem);
   recorder_init (&m->recorder, mem, m->program, limit);
@@ -80,7 +82,11 @@ void memo_free (memo *m) {
     seeds_release (&m->seeds);
     past_release (&m->past);
   }
+  if (m->has_moments)
+    moments_release (&m->moments);
   recorder_release (&m->recorder);
+  map_release (&m->moment_at);
+  map_release (&m->returns);
   map_release (&m->test_at);
   map_release (&m->source);
   vec_release (m->mem, &m->is_used);
@@ -102,6 +108,7 @@ guide *memo_guide (memo *m) { return &m->guide; }
 void memo_attach (memo *m, explorer *e) {
   m->explorer = e;
   m->machine = m->carrier.machine = explorer_machine (e);
+  memo_open_moments (m);
 }
 
 status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
@@ -136,6 +143,7 @@ static void make_small (memo *m, trie_nodes *nodes, const suite *all,
                         char_vec *picked) {
   u32_vec kept = {0};
   trie_collapse (&m->recorder, nodes, &kept);
+  vec_clear (&m->recorder.trie.moments);
   suite_pick (all, kept.len, kept.data, m->mem, picked);
   vec_release (m->mem, &kept);
 }

@@ -25,7 +25,8 @@ typedef struct memo_config {
   bool shows_ends;        /* see past_show_ends */
   void *owner;
   /* A test that holds as it was, but perhaps for lines; 'at' is where it ends,
-   * NULL: that is not known. Borrowed for the call.
+   * NULL: that is not known. Number 0: it needs a new one. Borrowed for the
+   * call.
    */
   void (*carry) (void *owner, const testcase *, const spot *at);
   /* The same for a test that is as it was to the byte. */

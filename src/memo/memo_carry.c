@@ -84,6 +84,8 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
   } else if (link) {
     suite_get (m->past.tests, link - 1, &test);
     test.path = m->is_settled ? test.path : path;
+    if (m->is_used.data[link - 1]) /* by a path that looked like it */
+      test.number = 0;
     m->is_used.data[link - 1] = 1;
     if (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT)
       move_end (m, s, &test, &where);
@@ -121,16 +123,56 @@ static void carry_losses (memo *m, uint32_t lost) {
   }
 }
 
+static void carry_moment (memo *m, const trie_moment *old, uint32_t to) {
+  trie_moment x = *old;
+  const shape *s = trie_shape (&m->past.trie, old->node);
+  if (!m->has_moments)
+    return;
+  x.node = to;
+  x.set = s->kind == SHAPE_DECISION ? 0 : carrier_set (&m->carrier, old->set);
+  recorder_moment (&m->recorder, x);
+}
+
+/* Blocks that were executed then, as if it were now. */
+static void add_blocks (memo *m, trail *r, uint32_t set) {
+  const trie *t = &m->past.trie;
+  machine_take_blocks (m->machine, m->mem, &r->blocks);
+  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
+       i++) {
+    uint32_t b = t->set.data[i] / 4, ways = t->set.data[i] % 4;
+    r->sees_globals |= b == TRIE_GLOBALS;
+    r->sees_functions |= b == TRIE_FUNCTIONS;
+    if (b > TRIE_FUNCTIONS)
+      vec_push (m->mem, &r->blocks, (m->past.block_to.data[b] - 1) * 4 + ways);
+  }
+  carrier_set (&m->carrier, set); /* they are covered */
+}
+
+void memo_carry_way (memo *m, pending *p, const trie_moment *x) {
+  const trie *t = &m->past.trie;
+  trail *r = &p->trail;
+  add_blocks (m, r, x->set);
+  shape now = memo_shape (m, p, (shape_kind) trie_shape (t, x->node)->kind);
+  now.questions += x->questions;
+  now.asked += x->asked;
+  uint32_t which = carrier_end (&m->carrier, t->node[x->node].shape, now);
+  carry_moment (m, x, r->node);
+  recorder_end (&m->recorder, r->node, which, carry_end (m, x->node, p->path));
+}
+
 /* In the order of its nodes. */
 void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
                  uint64_t met) {
   const trie *t = &m->past.trie;
   VEC (carried) todo = {0};
+  size_t moment = trie_find_moment (t, from);
   vec_push (m->mem, &todo, (carried) {to, path, met});
   for (uint32_t i = from, end = from + trie_size (t, from); i < end; i++) {
     assert (todo.len);
     carried now = vec_pop (&todo);
     const shape *s = trie_shape (t, i);
+    while (moment < t->moments.len && t->moments.data[moment].node < i)
+      moment++;
     if (!past_holds (&m->past, i)) {
       i += trie_size (t, i) - 1;
       continue;
@@ -142,6 +184,8 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
     uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
     now.met |= meets (m, i);
     carry_losses (m, s->lost);
+    if (moment < t->moments.len && t->moments.data[moment].node == i)
+      carry_moment (m, t->moments.data + moment++, now.node);
     if (s->kind != SHAPE_DECISION) {
       recorder_end (&m->recorder, now.node, which, carry_end (m, i, now.path));
       carry_met (m, i, now.met);

@@ -71,13 +71,25 @@ static trail *trail_of (const state *s) {
   return &((pending *) s->extra)->trail;
 }
 
+/* The path is on the trie again. */
+static guidance take_up (memo *m, size_t *n_out, const alternative **out) {
+  list_alternatives (m, m->following, trie_shape (&m->past.trie, m->following),
+                     false);
+  *n_out = m->known.len;
+  *out = m->known.data;
+  for (size_t i = 0; i < m->known.len; i++)
+    if (!m->known.data[i].is_carried)
+      return GUIDE_SEVERAL;
+  return GUIDE_CARRIED;
+}
+
 static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
                      size_t *n_out, const alternative **out) {
   memo *m = memo_of (g);
   trail *r = trail_of (now);
   m->following = NOWHERE;
   if (!r->old)
-    return GUIDE_NONE;
+    return memo_rejoin (m, now, what, n) ? take_up (m, n_out, out) : GUIDE_NONE;
   const shape *s = trie_shape (&m->past.trie, r->old - 1);
   uint64_t asked = ((pending *) now->extra)->questions - r->before;
   if (s->kind != SHAPE_DECISION)

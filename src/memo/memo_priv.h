@@ -9,6 +9,7 @@
 #include "memo/carrier.h"
 #include "memo/kin.h"
 #include "memo/memo.h"
+#include "memo/moment.h"
 #include "memo/range.h"
 #include "memo/seeds.h"
 
@@ -38,7 +39,11 @@ struct memo {
   VEC (alternative) known; /* its alternatives ... */
   u32_vec kids;            /* ... and the nodes behind them */
   uint32_t last_test;      /* index plus 1; 0: the path has none */
-  map test_at;             /* digest of a path -> index of its test plus 1 */
+  moments moments;
+  bool has_moments; /* they are recorded ... */
+  map returns;      /* site -> marks there << 32 | those that were of use */
+  map moment_at;    /* ... and looked for: key -> index in the past plus 1 */
+  map test_at;      /* digest of a path -> index of its test plus 1 */
   bool has_test_at;
   uint64_t untested;     /* paths that are carried over without a test */
   VEC (uint8_t) is_used; /* tests of the past */
@@ -49,6 +54,28 @@ struct memo {
   char_vec stack, text;
 };
 
+/* The path is off the trie: is it in a state that the last run was in at a
+ * decision? Then it is there again, and 'following' is the node.
+ */
+bool memo_rejoin (memo *, const state *, choice_kind, uint32_t n);
+
+/* The state of a path at the node that is a decision now; the best of its marks
+ * on the way to an end.
+ */
+void memo_note_moment (memo *, const state *, choice_kind, uint32_t n);
+void memo_note_way (memo *, const pending *);
+
+/* With --check=2 paths do not rejoin, but have to be what they were said to be:
+ * a decision between these, of which each is followed by a node to be doubted,
+ * plus 1; an end of this kind.
+ */
+void memo_doubt_decision (memo *, const state *, uint32_t doubted, size_t n,
+                          const uint32_t *choice, pending *const *into);
+void memo_doubt_end (memo *, const state *, uint32_t doubted, shape_kind);
+
+/* Are moments recorded? And is there one to be found? */
+void memo_open_moments (memo *);
+
 static inline memo *memo_of (guide *g) { return (memo *) g; }
 
 /* Carry over a whole subtree of the past to a node of now. What does not hold
@@ -57,10 +84,17 @@ static inline memo *memo_of (guide *g) { return (memo *) g; }
 void memo_carry (memo *, uint32_t from, uint32_t to, hash128 path,
                  uint64_t met);
 
+/* The path ends as the one of this moment did: what is behind it is its own. */
+void memo_carry_way (memo *, pending *, const trie_moment *);
+
+/* Of the path since its last decision. */
+shape memo_shape (memo *, const pending *, shape_kind);
+
 /* Each file has its part of the guide. */
 void memo_guide_carrying (guide *);
 void memo_guide_following (guide *);
 void memo_guide_recording (guide *);
+void memo_guide_rejoining (guide *);
 void memo_guide_seeding (guide *); /* with a past */
 
 #endif

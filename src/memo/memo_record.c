@@ -37,7 +37,7 @@ static void hold_blocks (memo *m, const trail *r, u32_vec *blocks) {
     mark_blocks (m, blocks);
 }
 
-static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
+shape memo_shape (memo *m, const pending *p, shape_kind what) {
   trail *r = (trail *) &p->trail;
   u32_vec *blocks = r->blocks.len ? &r->blocks : &m->blocks; /* it paused */
   vec_clear (&m->blocks);
@@ -53,8 +53,8 @@ static shape shape_of_trail (memo *m, const pending *p, shape_kind what) {
                   .asked = r->asked};
 }
 
-static void begin_trail (pending *p, uint32_t at, uint32_t behind, bool follows,
-                         kinship x) {
+static void begin_trail (pending *p, const trail *before, uint32_t at,
+                         uint32_t behind, bool follows, kinship x) {
   u32_vec blocks = p->trail.blocks;
   vec_clear (&blocks);
   p->trail = (trail) {.node = at,
@@ -62,6 +62,7 @@ static void begin_trail (pending *p, uint32_t at, uint32_t behind, bool follows,
                       .behind = behind,
                       .before = p->questions,
                       .kin = x,
+                      .unnoted = before->unnoted,
                       .blocks = blocks};
 }
 
@@ -95,8 +96,9 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
   memo *m = memo_of (g);
   pending *p = now->extra;
   uint32_t following = m->following;
+  memo_note_moment (m, now, what, n);
   trail before = p->trail;
-  shape s = shape_of_trail (m, p, SHAPE_DECISION);
+  shape s = memo_shape (m, p, SHAPE_DECISION);
   s.what = (uint8_t) what;
   s.n = n;
   spot at = {now->top->code->function, now->top->pc};
@@ -125,10 +127,12 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
     if (kid != NOWHERE && m->past.is_identical)
       map_put (&m->source, first + i + 1, kid + UINT64_C (1));
-    begin_trail (into[k], first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
-                 follows, kin_behind (m, &from, &d, m->list.data[i], kid));
+    begin_trail (into[k], &before, first + (uint32_t) i,
+                 kid == NOWHERE ? 0 : kid + 1, follows,
+                 kin_behind (m, &from, &d, m->list.data[i], kid));
     begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }
+  memo_doubt_decision (m, now, before.doubted, n_taken, taken, into);
 }
 
 static void warn (guide *g, pending *p, const char *what, spot at) {
@@ -188,7 +192,7 @@ static void end (guide *g, const state *now, pending *p) {
   /* what is in reach decides whether it was too much */
   p->trail.sees_globals |= now->end.kind == END_CUT || now->end.is_nowhere;
   p->trail.sees_functions |= now->end.is_nowhere;
-  shape s = shape_of_trail (m, p, kind_of (&now->end));
+  shape s = memo_shape (m, p, kind_of (&now->end));
   if (m->has_range)
     mark_bounds (m, &p->trail);
   s.limit = (uint8_t) now->end.limit;
@@ -197,6 +201,7 @@ static void end (guide *g, const state *now, pending *p) {
     recorder_end (&m->recorder, p->trail.node, 0, test);
     return;
   }
+  memo_doubt_end (m, now, p->trail.doubted, (shape_kind) s.kind);
   vec_clear (&m->list);
   vec_clear (&m->spots);
   bool has_place = now->end.kind == END_FAULT || now->end.kind == END_CUT;
@@ -217,6 +222,8 @@ static void end (guide *g, const state *now, pending *p) {
   }
   uint32_t which = recorder_shape (&m->recorder, s, m->list.len, m->list.data);
   recorder_end (&m->recorder, p->trail.node, which, test);
+  if (!s.limit && !s.is_inexact && !s.lost)
+    memo_note_way (m, p);
 }
 
 static void pause_path (guide *g, pending *p) {

@@ -232,6 +232,19 @@ void outline_make (memory *mem, program *p, uint32_t which, outline *out) {
     add_block (&w, b);
 }
 
+hash128 outline_identity (const outline *o) {
+  hash128 h = hash128_of (o->n_params, o->block.len);
+  for (size_t i = 0; i < o->block.len; i++) {
+    const outline_block *b = o->block.data + i;
+    h = hash128_mix (h, b->digest);
+    h = hash128_mix (h, hash_bytes (o->pool.data + b->slots,
+                                    b->n_slots * sizeof *o->pool.data));
+    h = hash128_mix (h, hash_bytes (o->pool.data + b->next,
+                                    b->n_next * sizeof *o->pool.data));
+  }
+  return h;
+}
+
 void outline_release (memory *mem, outline *o) {
   vec_release (mem, &o->block);
   vec_release (mem, &o->pool);

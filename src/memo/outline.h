@@ -36,8 +36,15 @@ void outline_release (memory *, outline *);
 /* Blocks of 'a' that are the same in 'b': out[i] is the number in 'b' plus 1,
  * or 0. Execution that stays within such blocks is the same in both, up to the
  * names of slots: they are named by a bijection, and lead to each other.
+ * The same for slots.
  */
-void outline_align (memory *, const outline *a, const outline *b, u32_vec *out);
+void outline_align (memory *, const outline *a, const outline *b, u32_vec *out,
+                    u32_vec *slots);
+
+/* Of the numbers of its blocks and slots: what another one with this identity
+ * has there does the same.
+ */
+hash128 outline_identity (const outline *);
 
 /* What a global is before the program starts. */
 hash128 outline_global (const program *, const global *);

@@ -19,16 +19,17 @@ static const outline *outline_now (past *p, recorder *r, const char *name,
 
 static void align_function (past *p, recorder *r, size_t i) {
   const outline *old = p->trie.functions.data + i;
-  u32_vec to = {0};
+  u32_vec to = {0}, slots = {0};
   uint32_t f = 0;
   const outline *now = outline_now (p, r, old->name, &f);
   if (now)
-    outline_align (p->mem, old, now, &to);
+    outline_align (p->mem, old, now, &to, &slots);
   for (uint32_t b = 0; b < to.len; b++)
     p->is_identical &= to.data[b] == b + 1;
   p->is_identical &= now && now->block.len == old->block.len;
   vec_push (p->mem, &p->function_to, now ? f + 1 : 0);
   vec_push (p->mem, &p->number_to, to);
+  vec_push (p->mem, &p->slot_to, slots);
 }
 
 static uint32_t number_now (const past *p, uint32_t f, uint32_t number) {
@@ -202,6 +203,15 @@ bool past_holds (const past *p, uint32_t at) {
   return !p->is_tight && !has_any (&p->dirty, at, 1);
 }
 
+bool past_ends_so (const past *p, uint32_t at, uint32_t set) {
+  const shape *s = trie_shape (&p->trie, at);
+  bool is_end = s->kind == SHAPE_EXIT || s->kind == SHAPE_FAULT ||
+                s->kind == SHAPE_SILENT || s->kind == SHAPE_CUT;
+  return is_end && !s->limit && !s->is_inexact && !s->lost &&
+         !lacks_test (&p->trie, at) && has_spots (p, s) &&
+         is_set_clean (p, set);
+}
+
 bool past_is_sure (const past *p, uint32_t at) {
   uint32_t n = trie_size (&p->trie, at);
   return !has_any (&p->doubtful, at, n) && !has_any (&p->shown, at, n);
@@ -327,6 +337,9 @@ bool past_open (past *p, memory *mem, program *from, recorder *r,
 void past_release (past *p) {
   for (size_t i = 0; i < p->number_to.len; i++)
     vec_release (p->mem, p->number_to.data + i);
+  for (size_t i = 0; i < p->slot_to.len; i++)
+    vec_release (p->mem, p->slot_to.data + i);
+  vec_release (p->mem, &p->slot_to);
   vec_release (p->mem, &p->number_to);
   vec_release (p->mem, &p->function_to);
   vec_release (p->mem, &p->block_to);

@@ -16,6 +16,7 @@ typedef struct past {
   suite *tests;
   u32_vec function_to;      /* of the trie -> of the program plus 1 */
   VEC (u32_vec) number_to;  /* by function: number of a block -> now, plus 1 */
+  VEC (u32_vec) slot_to;    /* the same for slots that are no constants */
   u32_vec block_to;         /* of the trie -> block.index plus 1; 0: changed */
   VEC (uint8_t) can_follow; /* by shape: nothing on the way to it changed */
   VEC (uint8_t) is_clean;   /* by shape: and it is what a path comes to */
@@ -52,6 +53,11 @@ void past_release (past *);
  */
 bool past_is_clean (const past *, uint32_t node);
 bool past_is_sure (const past *, uint32_t node);
+
+/* The end holds for a path that comes to where these blocks, its last ones,
+ * were executed.
+ */
+bool past_ends_so (const past *, uint32_t node, uint32_t set);
 
 /* The way to this node from the decision before it holds. */
 bool past_holds (const past *, uint32_t node);

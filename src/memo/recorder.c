@@ -35,6 +35,8 @@ void recorder_release (recorder *r) {
   vec_release (r->mem, &r->loss_spots);
   vec_release (r->mem, &r->block_at);
   vec_release (r->mem, &r->nodes);
+  vec_release (r->mem, &r->moments);
+  vec_release (r->mem, &r->moment_at);
   vec_release (r->mem, &r->elements);
   vec_release (r->mem, &r->lists);
   vec_release (r->mem, &r->listed);
@@ -323,6 +325,13 @@ void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
   r->nodes.data[at] = (trie_node) {which, link};
 }
 
+void recorder_moment (recorder *r, trie_moment x) {
+  while (r->moment_at.len <= x.node)
+    vec_push (r->mem, &r->moment_at, 0);
+  vec_push (r->mem, &r->moments, x);
+  r->moment_at.data[x.node] = (uint32_t) r->moments.len;
+}
+
 /* Children come after their parents. */
 void recorder_keep (recorder *r, size_t n, const uint32_t *open) {
   size_t size = r->nodes.len;
@@ -340,9 +349,47 @@ void recorder_keep (recorder *r, size_t n, const uint32_t *open) {
   memory_free (r->mem, is_kept, size);
 }
 
+/* To be found again takes a subtree of so many nodes. */
+#define LEAST_SUBTREE 16
+
+static void add_moment (recorder *r, uint64_t at, uint32_t now) {
+  uint32_t i = at < r->moment_at.len ? r->moment_at.data[at] : 0;
+  if (!i)
+    return;
+  trie_moment x = r->moments.data[i - 1];
+  x.node = now;
+  vec_push (r->mem, &r->trie.moments, x);
+}
+
+/* Those of 'n' nodes from this one on, which are there now. */
+static void add_old_moments (recorder *r, const trie *old, uint32_t from,
+                             uint32_t n, uint32_t now) {
+  for (size_t i = trie_find_moment (old, from);
+       i < old->moments.len && old->moments.data[i].node < from + n; i++) {
+    trie_moment x = old->moments.data[i];
+    x.node = x.node - from + now;
+    if (trie_shape (old, old->moments.data[i].node)->kind == SHAPE_DECISION)
+      vec_push (r->mem, &r->trie.moments, x);
+  }
+}
+
+static void drop_small (recorder *r, const trie_nodes *all) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->trie.moments.len; i++) {
+    trie_moment x = r->trie.moments.data[i];
+    trie_node at = all->data[x.node];
+    bool is_decision = r->trie.shapes.data[at.shape].kind == SHAPE_DECISION;
+    if (!is_decision || at.link >= LEAST_SUBTREE)
+      r->trie.moments.data[n++] = x;
+  }
+  r->trie.moments.len = n;
+}
+
 static void add_old (recorder *r, const graft *g, uint32_t from,
                      trie_nodes *out) {
-  for (uint32_t i = from, end = from + trie_size (g->old, from); i < end; i++) {
+  uint32_t n_old = trie_size (g->old, from);
+  add_old_moments (r, g->old, from, n_old, (uint32_t) out->len);
+  for (uint32_t i = from, end = from + n_old; i < end; i++) {
     trie_node n = g->old->node[i];
     if (trie_shape (g->old, i)->kind != SHAPE_DECISION && n.link) {
       vec_push (r->mem, g->tests, n.link - 1);
@@ -358,6 +405,7 @@ void recorder_order (recorder *r, const graft *g, trie_nodes *out) {
   u64_vec todo = {0}; /* nodes; done ones: their place in 'out' */
   const uint64_t done = UINT64_C (1) << 32;
   vec_reserve (r->mem, out, r->nodes.len);
+  vec_clear (&r->trie.moments);
   vec_push (r->mem, &todo, 0);
   while (todo.len) {
     uint64_t at = vec_pop (&todo);
@@ -373,6 +421,8 @@ void recorder_order (recorder *r, const graft *g, trie_nodes *out) {
       add_old (r, g, (uint32_t) old - 1, out);
       continue;
     }
+    if (s->kind != SHAPE_OPEN)
+      add_moment (r, at, (uint32_t) out->len);
     if (s->kind == SHAPE_DECISION) {
       vec_push (r->mem, &todo, done | out->len);
       for (uint32_t i = s->size; i; i--)
@@ -380,6 +430,7 @@ void recorder_order (recorder *r, const graft *g, trie_nodes *out) {
     }
     vec_push (r->mem, out, n);
   }
+  drop_small (r, out);
   vec_release (r->mem, &todo);
 }
 

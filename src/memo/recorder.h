@@ -42,7 +42,9 @@ typedef struct recorder {
   VEC (recorder_list) lists;
   u32_vec listed;
   VEC (trie_node) nodes;
-  u32_vec elements;                       /* work space */
+  VEC (trie_moment) moments;
+  u32_vec moment_at; /* node -> index of 'moments' plus 1, or 0 */
+  u32_vec elements;  /* work space */
   uint32_t recent_list[RECORDER_RECENT];  /* index plus 1 */
   uint32_t recent_shape[RECORDER_RECENT]; /* number plus 1 */
   recorder_place recent_place[RECORDER_RECENT];
@@ -73,6 +75,9 @@ uint32_t recorder_shape (recorder *, shape, size_t n, const uint32_t *list);
 uint32_t recorder_decide (recorder *, uint32_t node, uint32_t which, size_t n);
 void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
 
+/* The state of the path at a node, or on the way to it. */
+void recorder_moment (recorder *, trie_moment);
+
 /* Nodes that do not lead to one of these are open again; their tests belong to
  * others.
  */
@@ -90,7 +95,9 @@ typedef struct graft {
   u32_vec *tests;    /* ... these, of the old one */
 } graft;
 
-/* All nodes there are now, in preorder. */
+/* All nodes there are now, in preorder; moments of larger subtrees become those
+ * of the trie.
+ */
 void recorder_order (recorder *, const graft *, trie_nodes *out);
 
 /* Nothing is open or inexact, and tests are in preorder, all of them. */

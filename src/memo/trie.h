@@ -97,6 +97,17 @@ typedef struct trie_cost {
   uint64_t solved;  /* of them, by a solver */
 } trie_cost;
 
+/* The state of a path at a decision, or on the way to an end from the last one
+ * (memo/moment.h). What was between that and the end is a part of its shape.
+ */
+typedef struct trie_moment {
+  uint32_t node;
+  uint64_t key;
+  hash128 digest;
+  uint32_t set, questions; /* of an end: since then */
+  uint64_t asked;
+} trie_moment;
+
 typedef struct trie {
   memory *mem;
   trie_cost cost;
@@ -111,7 +122,8 @@ typedef struct trie {
   VEC (shape) shapes;
   u32_vec pool;
   precedents precedents;
-  const trie_node *node; /* in preorder, of a file */
+  VEC (trie_moment) moments; /* of a file, by increasing node */
+  const trie_node *node;     /* in preorder, of a file */
   uint32_t n_nodes;
   const uint8_t *suite; /* the tests, as a file of suite/ */
   size_t suite_size;
@@ -133,6 +145,19 @@ static inline const shape *trie_shape (const trie *t, uint32_t at) {
 static inline uint32_t trie_size (const trie *t, uint32_t at) {
   bool is_decision = trie_shape (t, at)->kind == SHAPE_DECISION;
   return is_decision ? t->node[at].link : 1;
+}
+
+/* The index of the first moment of this node or one behind it. */
+static inline size_t trie_find_moment (const trie *t, uint32_t from) {
+  size_t low = 0, high = t->moments.len;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (t->moments.data[middle].node < from)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
 }
 
 /* False: there is none, or none that can be used. Everything in its tables is

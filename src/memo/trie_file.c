@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\6"
+#define MAGIC "RPTRIE\0\7"
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
 
 typedef struct header {
@@ -106,6 +106,22 @@ static void pack_precedent (memory *mem, char_vec *out, const precedents *p,
     pack_number (mem, out, x.value[k]);
 }
 
+static void pack_moments (memory *mem, char_vec *out, const trie *t) {
+  uint32_t last = 0;
+  pack_number (mem, out, t->moments.len);
+  for (size_t i = 0; i < t->moments.len; i++) {
+    const trie_moment *x = t->moments.data + i;
+    pack_number (mem, out, x->node - last);
+    text_add (mem, out, (const char *) &x->key, sizeof x->key);
+    pack_hash (mem, out, x->digest);
+    pack_number (mem, out, x->set);
+    pack_number (mem, out, x->questions);
+    if (x->questions)
+      text_add (mem, out, (const char *) &x->asked, sizeof x->asked);
+    last = x->node;
+  }
+}
+
 static void pack_tables (memory *mem, char_vec *out, const trie *t) {
   pack_hash (mem, out, t->globals);
   pack_hash (mem, out, t->functions_digest);
@@ -134,6 +150,7 @@ static void pack_tables (memory *mem, char_vec *out, const trie *t) {
   pack_number (mem, out, t->precedents.all.len);
   for (size_t i = 0; i < t->precedents.all.len; i++)
     pack_precedent (mem, out, &t->precedents, i);
+  pack_moments (mem, out, t);
 }
 
 static bool write_all (int fd, const char *data, size_t n) {
@@ -373,6 +390,26 @@ static void unpack_precedents (trie *t, unpacker *u) {
   vec_release (t->mem, &values);
 }
 
+/* Nodes go up, and are there. */
+static void unpack_moments (trie *t, unpacker *u) {
+  uint64_t at = 0;
+  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--) {
+    trie_moment x = {0};
+    uint64_t more = unpack_number (u);
+    u->is_bad |= more >= t->n_nodes || (!more && t->moments.len);
+    at += more;
+    u->is_bad |= at >= t->n_nodes;
+    x.node = (uint32_t) at;
+    unpack_raw (u, &x.key, sizeof x.key);
+    unpack_raw (u, &x.digest, sizeof x.digest);
+    x.set = unpack_below (u, trie_sets (t));
+    x.questions = unpack_below (u, UINT32_MAX);
+    if (x.questions)
+      unpack_raw (u, &x.asked, sizeof x.asked);
+    vec_push (t->mem, &t->moments, x);
+  }
+}
+
 static bool unpack_tables (trie *t, unpacker *u) {
   unpack_raw (u, &t->globals, sizeof t->globals);
   unpack_raw (u, &t->functions_digest, sizeof t->functions_digest);
@@ -389,6 +426,7 @@ static bool unpack_tables (trie *t, unpacker *u) {
   for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
     unpack_shape (t, u);
   unpack_precedents (t, u);
+  unpack_moments (t, u);
   return !u->is_bad;
 }
 
@@ -502,6 +540,7 @@ void trie_release (trie *t) {
   vec_release (t->mem, &t->shapes);
   vec_release (t->mem, &t->pool);
   precedents_release (&t->precedents);
+  vec_release (t->mem, &t->moments);
   if (t->mapped)
     munmap (t->mapped, t->mapped_size);
   t->mapped = NULL;

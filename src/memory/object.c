@@ -52,6 +52,7 @@ static page *page_new (const object *o, memory *mem) {
   page *p = block_alloc (o->pool, mem, sizeof *p + page_size (o));
   p->refs = 1;
   p->overlay = NULL;
+  p->has_digest = false;
   return p;
 }
 
@@ -81,8 +82,10 @@ static bool is_all_concrete (const symbyte *s, uint64_t n) {
  */
 static page *own_page (object *o, memory *mem, uint64_t offset) {
   page **link = page_table (o) + (offset >> o->page_bits), *old = *link;
-  if (old->refs == 1)
+  if (old->refs == 1) {
+    old->has_digest = false;
     return old;
+  }
   page *p = page_new (o, mem);
   memcpy (p->bytes, old->bytes, page_size (o));
   if (!is_all_concrete (old->overlay, page_size (o))) {

@@ -46,6 +46,9 @@ typedef struct page {
   size_t refs;      /* places in tables; 1: may be written by who may write
                        the object */
   symbyte *overlay; /* one for each byte, or NULL */
+  bool has_digest;  /* naming.h's, of all its bytes: not to be written before
+                       it is said to be gone */
+  hash128 digest;
   uint8_t bytes[];
 } page;
 
@@ -67,6 +70,8 @@ typedef struct object {
   struct pool *pool;       /* of its blocks, or NULL; private */
   symbyte *overlay;        /* 'size' of them, or NULL */
   uint8_t *bytes;          /* in the same block; NULL: it has pages */
+  bool has_digest;         /* space_digest's: nobody has written since */
+  hash128 digest;
 } object;
 
 /* Objects up to this size have no pages. */

@@ -1,7 +1,7 @@
 #include "memory/space.h"
 
+#include "memory/naming.h"
 #include "memory/pool.h"
-#include "program/address.h"
 
 #include <assert.h>
 #include <string.h>
@@ -35,6 +35,8 @@ typedef union entry {
 
 struct branch {
   uint32_t refs;
+  bool has_digest; /* nothing below was changed since it was made */
+  hash128 digest;  /* a sum */
   entry entry[FAN];
 };
 
@@ -145,6 +147,7 @@ static entry *reach (space *s, uint32_t slot) {
     branch *b =
         *link ? branch_own (s->pool, *link, shift) : branch_new (s->pool);
     *link = b;
+    b->has_digest = false;
     entry *e = &b->entry[i >> shift & (FAN - 1)];
     if (!shift)
       return e;
@@ -213,6 +216,7 @@ object *space_own (space *s, uint32_t slot) {
     object_unref (s->pool->mem, o);
   }
   e->object->owner = s->owner;
+  e->object->has_digest = false;
   return e->object;
 }
 
@@ -346,4 +350,73 @@ void space_each (space *s, uint32_t from, uint32_t to, void *user,
   visiting main = {main_rank (s, from), end - 1, user, visit};
   if (end)
     visit_branch (&main, s->main.root, s->main.bits - FAN_BITS, 0);
+}
+
+/* Digests. */
+
+static bool leave_out (void *unused, object *o) {
+  (void) unused;
+  o->has_digest = true;
+  o->digest = (hash128) {0};
+  return true;
+}
+
+void space_begin (space *s) {
+  space_each (s, 0, UINT32_MAX, NULL, leave_out);
+  s->owner = pool_owner (s->pool);
+}
+
+static hash128 digest_of (naming *n, object *o) {
+  if (o->has_digest)
+    return o->digest;
+  bool was_steady = n->is_steady;
+  n->is_steady = true;
+  o->digest = naming_object (n, o);
+  o->has_digest = n->is_steady;
+  n->is_steady &= was_steady;
+  return o->digest;
+}
+
+/* Slots of freed stack objects are as good as never used; globals are not
+ * freed.
+ */
+static hash128 digest_of_mark (naming *n, uint32_t slot, uintptr_t left) {
+  uint32_t note = (uint32_t) (left >> 32);
+  if ((uint32_t) left >> 1)
+    return (hash128) {0};
+  return hash128_mix (hash128_of (slot, 14), n->grave (n->owner, note));
+}
+
+static hash128 digest_of_branch (naming *n, branch *b, unsigned shift,
+                                 uint32_t base) {
+  if (b->has_digest)
+    return b->digest;
+  bool was_steady = n->is_steady;
+  hash128 sum = {0};
+  n->is_steady = true;
+  for (uint32_t i = 0; i < FAN; i++) {
+    entry e = b->entry[i];
+    uint32_t first = base + (i << shift);
+    if (!e.mark)
+      continue;
+    hash128 h = shift ? digest_of_branch (n, e.branch, shift - FAN_BITS, first)
+                : is_object (e) ? digest_of (n, e.object)
+                                : digest_of_mark (n, first, e.mark);
+    sum.lo += h.lo;
+    sum.hi += h.hi;
+  }
+  b->digest = sum;
+  b->has_digest = n->is_steady;
+  n->is_steady &= was_steady;
+  return sum;
+}
+
+hash128 space_digest (space *s, naming *n) {
+  n->space = s;
+  n->is_steady = true;
+  hash128 h =
+      digest_of_branch (n, s->main.root, s->main.bits - FAN_BITS, s->gap);
+  hash128 low = digest_of_branch (n, s->low.root, s->low.bits - FAN_BITS, 0);
+  s->owner = pool_owner (s->pool);
+  return hash128_mix (hash128_mix (h, low), hash128_of (s->next, 15));
 }

@@ -78,6 +78,15 @@ uint32_t space_note (const space *, uint32_t slot);
 typedef bool (*space_visit) (void *, object *); /* false: stop */
 void space_each (space *, uint32_t from, uint32_t to, void *, space_visit);
 
+/* All that is in the space, by names that other runs have (memory/naming.h).
+ * What was there when it was last said to begin is left out until it is
+ * written. Costs what was written since the last time, by this space or by
+ * one it was forked from. Both give the space another owner.
+ */
+struct naming;
+void space_begin (space *);
+hash128 space_digest (space *, struct naming *);
+
 size_t space_count (const space *); /* live objects */
 size_t space_bytes (const space *); /* of live objects */
 

@@ -12,7 +12,7 @@ typedef struct block_row {
 typedef struct lab {
   memory mem;
   outline a, b;
-  u32_vec to;
+  u32_vec to, slots;
 } lab;
 
 static void fill (lab *l, outline *o, uint32_t n, const block_row *row) {
@@ -33,13 +33,15 @@ static void fill (lab *l, outline *o, uint32_t n, const block_row *row) {
 
 static void align (lab *l) {
   vec_clear (&l->to);
-  outline_align (&l->mem, &l->a, &l->b, &l->to);
+  vec_clear (&l->slots);
+  outline_align (&l->mem, &l->a, &l->b, &l->to, &l->slots);
 }
 
 static void close (lab *l) {
   outline_release (&l->mem, &l->a);
   outline_release (&l->mem, &l->b);
   vec_release (&l->mem, &l->to);
+  vec_release (&l->mem, &l->slots);
   CHECK_EQ (l->mem.live, 0);
 }
 

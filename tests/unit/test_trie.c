@@ -44,6 +44,9 @@ static void make (lab *l) {
   const uint64_t value[] = {1, 2, UINT64_MAX, 4};
   precedents_add (&t->precedents, (hash128) {5, 6}, &(precedent) {5, 2, value});
   precedents_add (&t->precedents, (hash128) {5, 7}, &(precedent) {2, 0, NULL});
+  vec_push (mem, &t->moments, (trie_moment) {.key = 11, .digest = {12, 13}});
+  vec_push (mem, &t->moments,
+            (trie_moment) {1, 14, {15, 16}, .questions = 2, .asked = 17});
 }
 
 static void lab_open (lab *l) {
@@ -106,6 +109,12 @@ TEST (what_is_written_is_read) {
   CHECK (precedents_find (&t.precedents, (hash128) {5, 7}, &x));
   CHECK_EQ (x.possible, 2);
   CHECK (!precedents_find (&t.precedents, (hash128) {5, 8}, &x));
+  CHECK_EQ (t.moments.len, 2);
+  CHECK_EQ (t.moments.data[0].key, 11);
+  CHECK_EQ (t.moments.data[1].node, 1);
+  CHECK (hash128_eq (t.moments.data[1].digest, (hash128) {15, 16}));
+  CHECK_EQ (t.moments.data[1].asked, 17);
+  CHECK_EQ (trie_find_moment (&t, 1), 1);
   trie_release (&t);
   lab_close (&l);
 }

@@ -1,0 +1,243 @@
+/* Behind changed code a path is often in a state again that the last run was
+ * in: what the edit did is gone. From there on it is the old path.
+ */
+
+#include "memo/memo_priv.h"
+
+#include <string.h>
+
+/* Limits of paths are about what was before. */
+static bool has_limits (const uint64_t *limit) {
+  return limit[LIMIT_DEPTH] || limit[LIMIT_INSTRUCTIONS] || limit[LIMIT_LOOP];
+}
+
+/* What does not explore everything decides by more than states. */
+static bool may_rejoin (const memo *m) {
+  const options *o = &m->config.context->options;
+  return m->has_past && !m->past.is_identical && !m->past.is_tight &&
+         !m->config.targets && o->stop != STOP_AT_COVERED && o->jobs == 1 &&
+         !has_limits (m->past.trie.limit);
+}
+
+void memo_open_moments (memo *m) {
+  const options *o = &m->config.context->options;
+  const trie *t = &m->past.trie;
+  map_init (&m->moment_at, m->mem);
+  map_init (&m->returns, m->mem);
+  m->has_moments =
+      o->rejoin && !m->config.is_paper && !has_limits (m->recorder.trie.limit);
+  if (!m->has_moments)
+    return;
+  moments_init (&m->moments, m->mem, m->machine, m->program, &m->recorder,
+                m->has_past ? &m->past : NULL);
+  for (size_t i = 0; may_rejoin (m) && i < t->moments.len; i++)
+    map_put (&m->moment_at, t->moments.data[i].key, i + 1);
+}
+
+static bool is_question (const memo *m, const state *now, choice_kind what,
+                         uint32_t n, const shape *s) {
+  if (s->kind != SHAPE_DECISION || s->what != what || s->n != n ||
+      !past_has_spot (&m->past, s->site))
+    return false;
+  spot at = past_spot (&m->past, s->site);
+  return at.function == now->top->code->function && at.insn == now->top->pc;
+}
+
+/* The moment of the past with these constraints, or NULL. */
+static const trie_moment *find (const memo *m, const state *now) {
+  if (!m->moment_at.len || m->has_range)
+    return NULL;
+  uint64_t i = map_get (&m->moment_at, moment_key (now), 0);
+  return i ? m->past.trie.moments.data + i - 1 : NULL;
+}
+
+static bool is_state (memo *m, const state *now, const trie_moment *x,
+                      choice_kind what, uint32_t n) {
+  hash128 digest;
+  return moments_then (&m->moments, now, what, n, &digest) &&
+         hash128_eq (digest, x->digest);
+}
+
+/* Whatever comes of it, it is not tried again. With --check=2 only said. */
+static bool take (memo *m, const state *now, const trie_moment *x) {
+  map_put (&m->moment_at, x->key, 0);
+  if (m->config.context->options.check < 2)
+    return true;
+  ((pending *) now->extra)->trail.doubted = x->node + 1;
+  return false;
+}
+
+bool memo_rejoin (memo *m, const state *now, choice_kind what, uint32_t n) {
+  const trie_moment *x = find (m, now);
+  if (!x || !is_question (m, now, what, n, trie_shape (&m->past.trie, x->node)))
+    return false;
+  if (!is_state (m, now, x, what, n) || !take (m, now, x))
+    return false;
+  m->following = x->node;
+  return true;
+}
+
+/* Not at every decision, and less often the more there are: a path that is to
+ * rejoin finds the next one.
+ */
+#define STRIDE 6
+#define STRIDE_PART 8
+
+/* Is it worth it? The last run knows how much is behind a node. */
+static bool is_noted (const memo *m, const state *now) {
+  const trie *t = &m->past.trie;
+  const pending *p = now->extra;
+  if (m->following == NOWHERE)
+    return !now->decisions ||
+           p->trail.unnoted >= STRIDE + now->decisions / STRIDE_PART;
+  size_t i = trie_find_moment (t, m->following);
+  return i < t->moments.len && t->moments.data[i].node == m->following;
+}
+
+void memo_note_moment (memo *m, const state *now, choice_kind what,
+                       uint32_t n) {
+  pending *p = now->extra;
+  if (!m->has_moments)
+    return;
+  p->trail.unnoted++;
+  if (!is_noted (m, now))
+    return;
+  p->trail.unnoted = 0;
+  recorder_moment (
+      &m->recorder,
+      (trie_moment) {.node = p->trail.node,
+                     .key = moment_key (now),
+                     .digest = moments_now (&m->moments, now, what, n)});
+}
+
+/* On the way to ends. Functions that decide return and leave the rest of the
+ * path to others, which may be most of it.
+ */
+
+#define LEAST_REST 512 /* instructions from a mark to the end */
+
+/* Marks where calls return to one place: so many are tried, then those places
+ * are left alone, but for a few, where less than a part is of use.
+ */
+#define TRIES 8
+#define USEFUL_PART 8
+#define TRIES_STRIDE 16
+
+static bool ends_so (memo *m, pending *p) {
+  const trie_moment *x = find (m, p->state);
+  if (!x || !past_ends_so (&m->past, x->node, x->set))
+    return false;
+  if (!is_state (m, p->state, x, CHOICE_OTHER, 0) || !take (m, p->state, x))
+    return false;
+  memo_carry_way (m, p, x);
+  return true;
+}
+
+static uint64_t site_of (const state *s) {
+  return ((uint64_t) s->top->code->function << 32 | s->top->pc) + 1;
+}
+
+static bool is_worth (memo *m, uint64_t site) {
+  uint64_t *at = map_at (&m->returns, site);
+  uint64_t tries = *at >> 32, useful = (uint32_t) *at;
+  *at += UINT64_C (1) << 32;
+  return tries < TRIES || useful * USEFUL_PART >= tries ||
+         tries % TRIES_STRIDE == 0;
+}
+
+static void set_mark (memo *m, pending *p) {
+  trail *r = &p->trail;
+  const state *now = p->state;
+  machine_take_blocks (m->machine, m->mem, &r->blocks);
+  r->mark[r->n_marks++] =
+      (trail_mark) {moments_now (&m->moments, now, CHOICE_OTHER, 0),
+                    moment_key (now),
+                    site_of (now),
+                    now->instructions,
+                    p->questions,
+                    r->asked,
+                    r->blocks.len};
+}
+
+/* After one return, two and four. */
+static bool pass (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  trail *r = &p->trail;
+  if (!m->has_moments || m->has_range)
+    return false;
+  if (!r->old && !r->doubted && ends_so (m, p))
+    return true;
+  uint32_t n = ++r->n_returns;
+  if (!(n & (n - 1)) && r->n_marks < TRAIL_MARKS &&
+      is_worth (m, site_of (p->state)))
+    set_mark (m, p);
+  return false;
+}
+
+/* The last one, if there is enough to come. */
+static const trail_mark *best_mark (const pending *p) {
+  uint64_t end = p->state->instructions;
+  for (uint32_t i = p->trail.n_marks; i; i--) {
+    const trail_mark *x = p->trail.mark + i - 1;
+    uint64_t rest = end - x->instructions;
+    if (rest >= LEAST_REST && 2 * rest >= end - p->since)
+      return x;
+  }
+  return NULL;
+}
+
+void memo_note_way (memo *m, const pending *p) {
+  const trail *r = &p->trail;
+  const trail_mark *x = best_mark (p);
+  if (!x)
+    return;
+  ++*map_at (&m->returns, x->site);
+  recorder_moment (
+      &m->recorder,
+      (trie_moment) {.node = r->node,
+                     .key = x->key,
+                     .digest = x->digest,
+                     .set =
+                         recorder_set (&m->recorder, r->blocks.len - x->blocks,
+                                       r->blocks.data + x->blocks,
+                                       r->sees_globals, r->sees_functions),
+                     .questions = (uint32_t) (p->questions - x->questions),
+                     .asked = r->asked - x->asked});
+}
+
+void memo_guide_rejoining (guide *g) { g->pass = pass; }
+
+/* Doubts. */
+
+static void complain (const memo *m, const state *s) {
+  const char *name =
+      s->top ? program_function (m->program, s->top->code->function)->name : "";
+  log_error (&m->config.context->log,
+             "the last run was not in the state it is said to have been in: "
+             "a path goes another way in %s",
+             name);
+}
+
+void memo_doubt_decision (memo *m, const state *now, uint32_t doubted, size_t n,
+                          const uint32_t *choice, pending *const *into) {
+  const trie *t = &m->past.trie;
+  if (!doubted || m->following != NOWHERE)
+    return;
+  const shape *s = trie_shape (t, doubted - 1);
+  if (s->kind != SHAPE_DECISION || s->size != n ||
+      memcmp (t->pool.data + s->list, choice, n * sizeof *choice)) {
+    complain (m, now);
+    return;
+  }
+  uint32_t kid = doubted;
+  for (size_t i = 0; i < n; i++) {
+    into[i]->trail.doubted = past_can_follow (&m->past, kid) ? kid + 1 : 0;
+    kid += trie_size (t, kid);
+  }
+}
+
+void memo_doubt_end (memo *m, const state *now, uint32_t doubted,
+                     shape_kind what) {
+  if (doubted && trie_shape (&m->past.trie, doubted - 1)->kind != what)
+    complain (m, now);
+}

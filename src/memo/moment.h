@@ -1,0 +1,58 @@
+#ifndef MEMO_MOMENT_H
+#define MEMO_MOMENT_H
+
+/* The state of a path at a decision, as a digest: two paths with the same one
+ * have the same future, as far as they execute the same code.
+ *
+ * It covers all that the future depends on: the question, constraints, inputs
+ * made so far, memory, and frames with the slots that matter
+ * (program/liveness.h). Not what only limits look at (instructions, decisions,
+ * visits of blocks): with limits on paths, moments are not used. A new field of
+ * struct state, frame, object or space belongs in here.
+ *
+ * Names are those of memory/naming.h. The numbers of blocks and slots in frames
+ * are those of one version of a function, whose identity is in the digest: for
+ * a state of now there is one digest in the numbers of now, and one in those of
+ * the past, if it can have been there.
+ */
+
+#include "machine/machine.h"
+#include "memo/past.h"
+#include "memory/naming.h"
+
+struct liveness;
+
+/* A function in the numbers of the past: of now -> then, plus 1. */
+typedef struct elder {
+  bool is_known, is_there;
+  hash128 identity;
+  u32_vec block, slot;
+} elder;
+
+typedef struct moments {
+  memory *mem;
+  machine *machine;
+  program *program;
+  recorder *recorder;
+  const past *past; /* or NULL */
+  naming naming;
+  VEC (struct liveness *) live; /* by function */
+  VEC (hash128) identity;       /* the same */
+  VEC (elder) elders;           /* the same */
+} moments;
+
+void moments_init (moments *, memory *, machine *, program *, recorder *,
+                   const past *);
+void moments_release (moments *);
+
+/* The constraints alone, which no two paths have in common. */
+uint64_t moment_key (const state *);
+
+/* The state asks this now. Gives its space another owner. */
+hash128 moments_now (moments *, const state *, choice_kind, uint32_t n);
+
+/* The same in the numbers of the past; false: it has not been there. */
+bool moments_then (moments *, const state *, choice_kind, uint32_t n,
+                   hash128 *out);
+
+#endif

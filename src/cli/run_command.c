@@ -108,8 +108,9 @@ static status take_operands (context *c, int argc, char **argv,
     first = 2;
   else if (n > 1 || (n == 0 && argc > 1))
     return trouble_set (&c->trouble, ST_USAGE,
-                        "one input at a time; arguments of the program come "
-                        "after '--'");
+                        "one input at a time: build several files as one "
+                        "program, with -fembed-bitcode; arguments of the "
+                        "program come after '--'");
   *q = (run_request) {.input = argv[0],
                       .argc = argc - first,
                       .argv = argv + first,

@@ -503,10 +503,6 @@ void choosing_prefer (explorer *e, pending *p) {
   }
 }
 
-static void prefer (chooser *c, state *s) {
-  choosing_prefer (explorer_of (c), pending_of (s));
-}
-
 static bool may_go_on (chooser *c, state *s) {
   explorer *e = explorer_of (c);
   if (!is_over (e))
@@ -516,8 +512,8 @@ static bool may_go_on (chooser *c, state *s) {
 }
 
 void choosing_init (explorer *e) {
-  e->chooser = (chooser) {choose, assume, value,  other,    range,
-                          warn,   bound,  prefer, may_go_on};
+  e->chooser =
+      (chooser) {choose, assume, value, other, range, warn, bound, may_go_on};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

@@ -170,6 +170,19 @@ static uint64_t count_paths (const explorer *e) {
   return c->complete + c->error + c->cut - c->left_out;
 }
 
+/* Nothing depends on the values of its inputs any more but its test, and what
+ * that says of the exit status.
+ */
+static void settle_values (explorer *e, pending *p) {
+  ending *end = &p->state->end;
+  if (end->kind == END_EXIT && !p->adopted)
+    seeding_adopt (e, p);
+  if (end->kind != END_SILENT)
+    choosing_prefer (e, p);
+  if (!term_eq (end->code, TERM_NONE))
+    end->status = (int) (uint32_t) knowledge_value (p->knowledge, end->code);
+}
+
 static void end_path (explorer *e, pending *p) {
   state *s = p->state;
   uint64_t test = 0;
@@ -182,10 +195,7 @@ static void end_path (explorer *e, pending *p) {
   e->counts.boundary += s->end.limit == LIMIT_DEPTH;
   if (s->end.kind == END_CUT)
     explorer_lose (e, s, s->end.text);
-  if (s->end.kind == END_EXIT && !p->adopted)
-    seeding_adopt (e, p);
-  if (s->end.kind == END_FAULT || s->end.kind == END_CUT)
-    choosing_prefer (e, p);
+  settle_values (e, p);
   if (s->end.kind != END_SILENT)
     test = e->config.ended (e->config.owner, s, p);
   if (e->guide)

@@ -31,9 +31,8 @@ static void print_string (const object *o, char *out, size_t size) {
             o->size > strlen (text) + 1 ? "..." : "");
 }
 
-/* " of name" for a global, "" for others. Names of strings are numbers. */
-static void print_global (const machine *m, const object *o, char *out,
-                          size_t size) {
+/* Names of strings are numbers. */
+void access_name (const machine *m, const object *o, char *out, size_t size) {
   *out = '\0';
   if (!m->program || o->kind == OBJECT_STACK || o->kind == OBJECT_HEAP)
     return;
@@ -93,7 +92,7 @@ static step out_of_object (machine *m, state *s, const object *o,
   char size[48], name[80];
   machine_touch (m, o);
   print_size (m, s, o, size, sizeof size);
-  print_global (m, o, name, sizeof name);
+  access_name (m, o, name, sizeof name);
   int64_t offset = (int64_t) (address - o->address);
   machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
                  "%llu byte%s at offset %lld of %s%s",
@@ -106,10 +105,10 @@ step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
                    uint64_t bytes) {
   uint32_t slot = address_slot (address), note = space_note (s->space, slot);
   if (!note)
-    return machine_fault (
-        m, s, fault, "the object at 0x%llx is gone%s",
-        (unsigned long long) address,
-        fault == FAULT_USE_AFTER_FREE ? ": it was on the stack" : "");
+    return machine_fault (m, s, fault, "%s",
+                          fault == FAULT_USE_AFTER_FREE
+                              ? "a variable of a function that has returned"
+                              : "its object is gone");
   const grave *g = m->graves.data + note - 1;
   uint64_t start = (address & ~(ADDRESS_SLOT_SIZE - 1)) + ADDRESS_START;
   char size[48];
@@ -162,7 +161,7 @@ static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
 
 static step read_only (machine *m, state *s, const object *o) {
   char name[80];
-  print_global (m, o, name, sizeof name);
+  access_name (m, o, name, sizeof name);
   return machine_fault (m, s, FAULT_READ_ONLY,
                         "write to a constant of %llu byte%s%s",
                         (unsigned long long) o->size, plural (o->size), name);

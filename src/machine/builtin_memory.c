@@ -147,6 +147,19 @@ step builtin_posix_memalign (call *c) {
  * STEP_NEXT: it is the null pointer.
  */
 
+static step not_from_heap (call *c, const object *o, uint64_t address) {
+  machine *m = c->m;
+  char name[80];
+  if (!o)
+    return machine_fault (m, c->s, FAULT_INVALID_FREE,
+                          "nothing is at 0x%" PRIx64, address);
+  access_name (m, o, name, sizeof name);
+  machine_fault (m, c->s, FAULT_INVALID_FREE,
+                 "not from the heap: %" PRIu64 " byte%s%s", o->size,
+                 o->size == 1 ? "" : "s", name);
+  return name[0] ? STEP_STOP : access_relate (m, c->s, o);
+}
+
 static step concrete_heap_object (call *c, uint64_t address, object **out) {
   machine *m = c->m;
   uint32_t slot = address_slot (address);
@@ -159,11 +172,7 @@ static step concrete_heap_object (call *c, uint64_t address, object **out) {
     return access_freed (m, c->s, FAULT_DOUBLE_FREE, address, 0);
   object *o = is == SLOT_LIVE ? space_find (c->s->space, slot) : NULL;
   if (!o || o->kind != OBJECT_HEAP)
-    return machine_fault (m, c->s, FAULT_INVALID_FREE, "0x%" PRIx64 " is %s",
-                          address,
-                          !o                        ? "not on the heap"
-                          : o->kind == OBJECT_STACK ? "on the stack"
-                                                    : "a global object");
+    return not_from_heap (c, o, address);
   if (o->address != address) {
     machine_fault (m, c->s, FAULT_INVALID_FREE,
                    "offset %" PRIu64 " of %" PRIu64 " bytes",

@@ -62,11 +62,6 @@ struct chooser {
    */
   uint64_t (*bound) (chooser *, state *, term);
 
-  /* The path ends: its inputs take the values that it prefers, as far as they
-   * can have them. May be NULL.
-   */
-  void (*prefer) (chooser *, state *);
-
   /* Asked now and then by an instruction that takes long and has changed
    * nothing. False: the run is over, and the state is left at it. May be NULL.
    */

@@ -336,24 +336,20 @@ void machine_cut (machine *m, state *s, const char *fmt, ...) {
   va_end (args);
 }
 
-/* Of the values that the test of this path has. */
-static int exit_status (machine *m, state *s, word given) {
-  chooser *ch = m->chooser;
-  uint64_t value = given.bits;
-  if (s->preferred.len && ch->prefer)
-    ch->prefer (ch, s);
-  if (!word_is_concrete (given) &&
-      !ch->value (ch, s, word_term (m->terms, given, 32), false, "exit status",
-                  &value))
-    value = 0;
-  return (int) (uint32_t) value;
-}
-
 step machine_exit (machine *m, state *s, word given) {
-  int st = exit_status (m, s, given);
+  chooser *ch = m->chooser;
+  term symbolic_code = TERM_NONE;
+  uint64_t value = given.bits;
   if (m->context->options.check_leaks && leak_check (m, s))
     return STEP_STOP;
-  s->end = (ending) {.kind = END_EXIT, .status = st};
+  if (!word_is_concrete (given)) {
+    symbolic_code = word_term (m->terms, given, 32);
+    if (!ch->value (ch, s, symbolic_code, false, "exit status", &value))
+      value = 0;
+  }
+  s->end = (ending) {.kind = END_EXIT,
+                     .status = (int) (uint32_t) value,
+                     .code = symbolic_code};
   s->end.function = s->top->code->function;
   s->end.insn = s->top->pc;
   return STEP_STOP;

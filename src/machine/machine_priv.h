@@ -173,6 +173,9 @@ typedef enum access_kind { ACCESS_READ, ACCESS_WRITE } access_kind;
 step access_resolve (machine *, state *, word address, uint64_t bytes,
                      access_kind, access *out);
 
+/* " of name" for a global, "" for other objects. */
+void access_name (const machine *, const object *, char *out, size_t size);
+
 /* Adds to the text of a fault where the object was allocated; STEP_STOP. */
 step access_relate (machine *, state *, const object *);
 

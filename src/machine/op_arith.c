@@ -3,11 +3,59 @@
 #include "machine/machine_priv.h"
 
 /* The path goes on where the condition holds; where not it is a fault. */
-static step demand (machine *m, state *s, term ok, fault_kind fault) {
+static bool is_unsigned (unsigned what) {
+  return what == OP_UDIV || what == OP_UREM || what == OP_LSHR;
+}
+
+static const char *sign_of (unsigned what) {
+  switch (what) {
+  case OP_ADD:
+    return "+";
+  case OP_SUB:
+    return "-";
+  case OP_MUL:
+    return "*";
+  case OP_SHL:
+    return "<<";
+  case OP_LSHR:
+  case OP_ASHR:
+    return ">>";
+  case OP_UREM:
+  case OP_SREM:
+    return "%";
+  default:
+    return "/";
+  }
+}
+
+static void print_operand (machine *m, state *s, const insn *in, term t,
+                           char out[24]) {
+  bool is_known = term_is_const (m->terms, t);
+  uint64_t v = is_known ? term_word (m->terms, t) : 0;
+  unsigned up = 64u - in->w;
+  if (!is_known &&
+      !m->chooser->value (m->chooser, s, t, false, "a value to show", &v))
+    snprintf (out, 24, "?");
+  else if (is_unsigned (in->op))
+    snprintf (out, 24, "%llu", (unsigned long long) (v << up >> up));
+  else
+    snprintf (out, 24, "%lld", (long long) (v << up) >> up);
+}
+
+/* With the values of the test, "7 / 0", if they are not wider than ours. */
+static step demand (machine *m, state *s, const insn *in, term a, term b,
+                    term ok, fault_kind fault) {
+  char left[24], right[24];
   int holds = machine_check (m, s, ok);
   if (holds == CHOICE_STOP)
     return STEP_STOP;
-  return holds ? STEP_NEXT : machine_fault (m, s, fault, "%s", "");
+  if (holds)
+    return STEP_NEXT;
+  if (in->w == 1 || in->w > 64)
+    return machine_fault (m, s, fault, "%s", "");
+  print_operand (m, s, in, a, left);
+  print_operand (m, s, in, b, right);
+  return machine_fault (m, s, fault, "%s %s %s", left, sign_of (in->op), right);
 }
 
 static bool divides (unsigned what) {
@@ -113,20 +161,22 @@ static step check (machine *m, state *s, const insn *in, term a, term b) {
   bool is_strict = m->context->options.check_overflow;
   bool is_loose = in->x & ARITH_LOOSE;
   if (shifts (in->op))
-    return is_loose
-               ? STEP_NEXT
-               : demand (m, s, shifts_well (ts, b, in->w), FAULT_OVERSHIFT);
+    return is_loose ? STEP_NEXT
+                    : demand (m, s, in, a, b, shifts_well (ts, b, in->w),
+                              FAULT_OVERSHIFT);
   if (divides (in->op)) {
-    step st = demand (m, s, is_nonzero (ts, b, in->w), FAULT_DIVISION_BY_ZERO);
+    step st = demand (m, s, in, a, b, is_nonzero (ts, b, in->w),
+                      FAULT_DIVISION_BY_ZERO);
     if (st != STEP_NEXT || !is_strict || !is_signed_division (in->op))
       return st;
-    return demand (m, s, divides_well (ts, a, b, in->w), FAULT_SIGNED_OVERFLOW);
+    return demand (m, s, in, a, b, divides_well (ts, a, b, in->w),
+                   FAULT_SIGNED_OVERFLOW);
   }
   bool may = in->op == OP_ADD || in->op == OP_SUB || in->op == OP_MUL;
   if (is_loose || !is_strict || !may || !(in->x & ARITH_NSW) || in->w == 1)
     return STEP_NEXT;
   term bad = overflows (ts, in->op, a, b, in->w);
-  return demand (m, s, term_not (ts, bad), FAULT_SIGNED_OVERFLOW);
+  return demand (m, s, in, a, b, term_not (ts, bad), FAULT_SIGNED_OVERFLOW);
 }
 
 /* Operations of one operand. */

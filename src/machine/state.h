@@ -94,6 +94,7 @@ typedef struct ending {
   fault_kind fault;
   limit_kind limit;        /* that ended it */
   int status;              /* exit status */
+  term code;               /* the same, if it is symbolic, else TERM_NONE */
   uint32_t function, insn; /* where */
   bool is_nowhere;         /* nothing is at an address: one more global or
                               function could have been */

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/suggest.h"
 #include "program/compile.h"
+#include "program/embedded.h"
 #include "program/footing.h"
 #include "program/harness.h"
 #include "program/host_files.h"
@@ -15,6 +16,7 @@
 #include "program/static_names.h"
 #include "program/trial.h"
 
+#include <llvm-c/Linker.h>
 #include <string.h>
 
 #define FUZZ_NAME "LLVMFuzzerTestOneInput"
@@ -27,15 +29,63 @@ typedef struct reading {
   bool is_verified; /* in a child */
 } reading;
 
+/* Adds a module to those before it, if there are any. */
+static status join (module *m, LLVMModuleRef part, const char *name,
+                    trouble *t) {
+  if (!m->module) {
+    m->module = part;
+    return ST_OK;
+  }
+  load_remark why = {{0}};
+  load_listen (m->llvm, &why);
+  bool failed = LLVMLinkModules2 (m->module, part);
+  load_listen (m->llvm, NULL);
+  if (!failed)
+    return ST_OK;
+  return trouble_set (t, ST_BADINPUT, "the parts of '%s' do not link: %s", name,
+                      why.text);
+}
+
+static status parse_embedded (reading *r, trouble *t) {
+  memory *mem = r->config->mem;
+  const char *name = r->config->input;
+  const char_vec *all = &r->source.bytes;
+  status st = ST_OK;
+  for (size_t at = 0, n;
+       !st && (n = embedded_module (all->data, all->len, &at)); at += n) {
+    char_vec bytes = {0};
+    LLVMModuleRef part;
+    text_add (mem, &bytes, all->data + at, n);
+    st = load_bitcode (r->m->llvm, mem, &bytes, name, &part, t);
+    if (!st)
+      st = join (r->m, part, name, t);
+    vec_release (mem, &bytes);
+  }
+  if (!st && !r->m->module)
+    st = trouble_set (t, ST_BADINPUT, "the bitcode in '%s' is damaged", name);
+  return st;
+}
+
+static status parse_one (reading *r, trouble *t) {
+  const program_config *config = r->config;
+  module *m = r->m;
+  switch (r->source.kind) {
+  case SOURCE_TEXT:
+    return load_assembly (m->llvm, config->mem, &r->source.bytes, config->input,
+                          &m->module, t);
+  case SOURCE_EMBEDDED:
+    return parse_embedded (r, t);
+  default:
+    return load_bitcode (m->llvm, config->mem, &r->source.bytes, config->input,
+                         &m->module, t);
+  }
+}
+
 static status parse (void *data, trouble *t) {
   reading *r = data;
   const program_config *config = r->config;
   module *m = r->m;
-  status st = r->source.kind == SOURCE_TEXT
-                  ? load_assembly (m->llvm, config->mem, &r->source.bytes,
-                                   config->input, &m->module, t)
-                  : load_bitcode (m->llvm, config->mem, &r->source.bytes,
-                                  config->input, &m->module, t);
+  status st = parse_one (r, t);
   if (st == ST_OK && !r->is_verified)
     st = load_verify (m->module, config->input, t);
   return st == ST_OK ? load_check_target (m->module, config->input, t) : st;

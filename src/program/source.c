@@ -1,5 +1,7 @@
 #include "program/source.h"
 
+#include "program/embedded.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -53,6 +55,26 @@ static bool looks_like_assembly (const char_vec *v) {
   return false;
 }
 
+static bool take_embedded (source *s) {
+  size_t at, size;
+  if (!embedded_find (s->bytes.data, s->bytes.len, &at, &size))
+    return false;
+  memmove (s->bytes.data, s->bytes.data + at, size);
+  s->bytes.len = size;
+  s->kind = SOURCE_EMBEDDED;
+  return true;
+}
+
+static status native (const char *path, source *s, trouble *t) {
+  if (take_embedded (s))
+    return ST_OK;
+  return trouble_set (t, ST_BADINPUT,
+                      "'%s' is native code: build it with 'clang-19 -g -O0 "
+                      "-Xclang -disable-O0-optnone -fembed-bitcode', or give "
+                      "bitcode or the .c file",
+                      path);
+}
+
 static status classify (const char *path, source *s, trouble *t) {
   const char_vec *v = &s->bytes;
   if (starts_with (v, "BC\xc0\xde", 4) ||
@@ -61,10 +83,7 @@ static status classify (const char *path, source *s, trouble *t) {
   else if (is_c (path))
     s->kind = SOURCE_C;
   else if (starts_with (v, "\177ELF", 4))
-    return trouble_set (t, ST_BADINPUT,
-                        "'%s' is native code: compile to bitcode with "
-                        "'clang -g -emit-llvm -c', or give the .c file",
-                        path);
+    return native (path, s, t);
   else if (starts_with (v, "!<arch>", 7))
     return trouble_set (t, ST_BADINPUT,
                         "'%s' is an archive: link its members to one "
@@ -77,8 +96,8 @@ static status classify (const char *path, source *s, trouble *t) {
                         v->len ? "it begins otherwise" : "it is empty");
   else
     return trouble_set (t, ST_BADINPUT,
-                        "'%s' is neither C (.c), LLVM bitcode (.bc) nor LLVM "
-                        "assembly (.ll)",
+                        "'%s' is neither C (.c), LLVM bitcode (.bc), LLVM "
+                        "assembly (.ll) nor a program with bitcode in it",
                         path);
   return ST_OK;
 }

@@ -8,9 +8,10 @@
 #include "base/vec.h"
 
 typedef enum source_kind {
-  SOURCE_C,       /* to be compiled; 'bytes' is empty */
-  SOURCE_BITCODE, /* LLVM's, raw or wrapped */
-  SOURCE_TEXT     /* LLVM's assembly */
+  SOURCE_C,        /* to be compiled; 'bytes' is empty */
+  SOURCE_BITCODE,  /* LLVM's, raw or wrapped */
+  SOURCE_EMBEDDED, /* modules of bitcode, from a native file: embedded.h */
+  SOURCE_TEXT      /* LLVM's assembly */
 } source_kind;
 
 typedef struct source {

@@ -1,6 +1,7 @@
 /* The summary: what a person wants to know, most important first. */
 
 #include "base/clock.h"
+#include "base/map.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -120,26 +121,61 @@ static void print_rounds (const report *r) {
   }
 }
 
-static void print_loss (const report_loss *l) {
+/* One reason at several places is one line, at the first of them. */
+typedef struct loss_group {
+  const report_loss *first;
+  uint64_t count, others; /* how often in all; at how many other places */
+} loss_group;
+
+typedef VEC (loss_group) loss_groups;
+
+static void group_losses (memory *mem, const report *r, loss_groups *out) {
+  map at;
+  map_init (&at, mem);
+  for (size_t i = 0; i < r->n_losses; i++) {
+    const report_loss *l = r->loss + i;
+    uint64_t *group =
+        map_at (&at, hash_bytes (l->what, strlen (l->what)).lo | 1);
+    if (!*group) {
+      vec_push (mem, out, ((loss_group) {.first = l}));
+      *group = out->len;
+    } else
+      out->data[*group - 1].others++;
+    out->data[*group - 1].count += l->count;
+  }
+  map_release (&at);
+}
+
+static void print_loss (const loss_group *g) {
+  const report_loss *l = g->first;
+  bool has_place = l->line || l->function[0];
   printf ("  %s", l->what);
   if (l->line)
-    printf (" (%s:%u)", l->file, l->line);
-  else if (l->function[0])
-    printf (" (in %s)", l->function);
-  if (l->count > 1)
-    printf (", %llu times", (llu) l->count);
+    printf (" (%s:%u", l->file, l->line);
+  else if (has_place)
+    printf (" (in %s", l->function);
+  if (has_place && g->others)
+    printf (" and %llu more place%s", (llu) g->others, plural (g->others));
+  if (has_place)
+    putchar (')');
+  if (g->count > 1)
+    printf (", %llu times", (llu) g->count);
   putchar ('\n');
 }
 
 static void print_losses (const report *r) {
+  loss_groups groups = {0};
+  memory *mem = &r->context->memory;
   if (!r->n_losses)
     return;
+  group_losses (mem, r, &groups);
   printf ("not explored, or not exactly:\n");
-  for (size_t i = 0; i < r->n_losses && i < MAX_LISTED; i++)
-    print_loss (r->loss + i);
-  if (r->n_losses > MAX_LISTED)
+  for (size_t i = 0; i < groups.len && i < MAX_LISTED; i++)
+    print_loss (groups.data + i);
+  if (groups.len > MAX_LISTED)
     printf ("  ... and %llu more: --json lists all\n",
-            (llu) (r->n_losses - MAX_LISTED));
+            (llu) (groups.len - MAX_LISTED));
+  vec_release (mem, &groups);
 }
 
 void report_print (const report *r) {

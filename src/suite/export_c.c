@@ -258,7 +258,7 @@ static void choose_tests (writing *w) {
   }
 }
 
-/* Arguments, input and files would have to be made first. */
+/* Arguments that nobody chose ("-rf /") are for a sandbox alone. */
 static bool needs_system (const suite_facts *f) {
   for (uint32_t i = 0; i < f->n_args; i++) {
     const char *name = f->args[i] + strspn (f->args[i], "-");
@@ -277,8 +277,10 @@ status c_write (const export_request *q, char_vec *out, uint32_t *n,
   *n += (uint32_t) w.tests.len;
   if (needs_system (w.facts))
     st = trouble_set (t, ST_UNSUPPORTED,
-                      "tests with symbolic arguments, input or files cannot be "
-                      "written as C; use --format=ktest");
+                      "tests with symbolic arguments, input or files are not "
+                      "written as C, since nothing would keep them from your "
+                      "files: 'tests replay --executable' runs them in a "
+                      "sandbox, --format=ktest is for klee-replay");
   else if (!w.tests.len)
     st = trouble_set (t, ST_BADINPUT,
                       "no test has an end that could be checked");

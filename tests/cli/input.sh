@@ -79,3 +79,15 @@ names "$PWD/end.c"
 # Directories above that of the tests are made, too.
 "$REPRISE" run -o over/the/tests end.c >out 2>err
 [ -d over/the/tests ] || { cat out err; exit 1; }
+
+# A program whose parts were compiled with their bitcode.
+[ -e "$ROOT/build/libc/archive" ] || exit 0
+echo 'static int n; int get (int x) { return x - ++n; }' >part.c
+echo 'static int n = 3; int get (int); int main (void) { return get (4) - n; }' >main.c
+clang-19 -g -fembed-bitcode -c main.c part.c
+clang-19 main.o part.o -o program
+./program
+"$REPRISE" run --json ./program >out
+grep -q '"complete": 1,' out
+"$REPRISE" run --json part.o:get >out
+grep -q '"complete": 1,' out

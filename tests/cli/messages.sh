@@ -31,6 +31,26 @@ has '(symbolic) allocated in main:8'
 has 'use_after_free in main: 1 byte at offset 0 of at most 7 bytes allocated in main:8, freed in main:14'
 has '5 errors:'
 
+cat >gone.c <<'C'
+#include <klee/klee.h>
+#include <stdlib.h>
+static char fixed[3];
+static char *escape (void) { char local[5]; char *volatile p = local; return p; }
+int main (void) {
+  char here[7];
+  switch (klee_range (0, 4, "k")) {
+  case 0: free (here); break;
+  case 1: free (fixed); break;
+  case 2: return *escape ();
+  }
+  return 0;
+}
+C
+explore gone.c
+has 'invalid_free in main: not from the heap: 7 bytes of here, declared in main:6'
+has 'invalid_free in main: not from the heap: 3 bytes of fixed'
+has 'use_after_free in main: a variable of a function that has returned'
+
 cat >undefined.c <<'C'
 #include <klee/klee.h>
 int main (void) {

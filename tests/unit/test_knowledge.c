@@ -226,3 +226,31 @@ TEST (knowledge_slices_are_apart) {
   vec_release (&f.mem, &slice);
   field_release (&f);
 }
+
+/* At the end also inputs that nothing was said about have values; what was said
+ * stays true, and nothing is added to it.
+ */
+TEST (knowledge_settles) {
+  field f;
+  field_init (&f, 7);
+  knowledge *k = f.path[0].known;
+  term a = f.var[0], b = f.var[1], five = term_bv (f.ts, WIDTH, 5);
+  term both = term_equal (f.ts, a, b);
+  knowledge_add (k, term_binary (f.ts, KIND_BV_ULT, a, five), NULL);
+  model_set (f.values, a, 9);
+  model_set (f.values, b, 9);
+  CHECK (!knowledge_settle (k, both, f.values));
+  CHECK_EQ (knowledge_input (k, b), 0);
+  model_set (f.values, a, 3);
+  model_set (f.values, b, 3);
+  model_set (f.values, f.var[2], 3); /* of no interest */
+  knowledge *other = knowledge_fork (k);
+  CHECK (knowledge_settle (k, both, f.values));
+  CHECK_EQ (knowledge_input (k, a), 3);
+  CHECK_EQ (knowledge_input (k, b), 3);
+  CHECK_EQ (knowledge_input (k, f.var[2]), 0);
+  CHECK_EQ (knowledge_size (k), 1);
+  CHECK_EQ (knowledge_input (other, b), 0);
+  knowledge_free (other);
+  field_release (&f);
+}

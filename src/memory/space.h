@@ -85,7 +85,7 @@ void space_each (space *, uint32_t from, uint32_t to, void *, space_visit);
  */
 struct naming;
 void space_begin (space *);
-hash128 space_digest (space *, struct naming *);
+hash128 space_digest (space *, const struct naming *);
 
 size_t space_count (const space *); /* live objects */
 size_t space_bytes (const space *); /* of live objects */

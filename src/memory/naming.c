@@ -14,6 +14,14 @@ void naming_release (naming *n) {
   vec_release (n->mem, &n->todo);
 }
 
+/* Blocks that do the same stand at different lines. */
+static uint64_t rank_of (const code *c, uint32_t which) {
+  uint64_t rank = 0;
+  for (uint32_t i = 0; i < which; i++)
+    rank += hash128_eq (c->block[i].digest, c->block[which].digest);
+  return rank;
+}
+
 hash128 naming_spot (naming *n, uint32_t f, uint32_t pc) {
   if (f >= program_count_functions (n->program))
     return hash128_of (f, 4);
@@ -27,8 +35,9 @@ hash128 naming_spot (naming *n, uint32_t f, uint32_t pc) {
       high = middle;
   }
   uint64_t address = program_function (n->program, f)->address;
-  return hash128_mix (c->block[low].digest,
-                      hash128_of (address, pc - c->block[low].first));
+  hash128 h = hash128_mix (c->block[low].digest,
+                           hash128_of (address, pc - c->block[low].first));
+  return hash128_mix (h, hash128_of (rank_of (c, low), 16));
 }
 
 /* Words. */
@@ -39,6 +48,9 @@ hash128 naming_word (naming *n, uint64_t bits) {
     return raw;
   uint32_t slot = address_slot (bits);
   const object *o = space_find (n->space, slot);
+  if (!o && space_slot (n->space, slot) == SLOT_FREED &&
+      !space_note (n->space, slot))
+    n->is_steady = false; /* in a fork the stack object may still live */
   if (!o || o->kind != OBJECT_STACK)
     return raw;
   n->is_steady = false;
@@ -133,12 +145,40 @@ static hash128 name_addresses (naming *n, size_t size, uint64_t *words) {
   return h;
 }
 
+/* Addresses in packed structures are bytes like others, but whose they are is
+ * to be said: what lives at the same number may be another object.
+ */
+static hash128 name_packed (naming *n, size_t size, const uint8_t *bytes) {
+  uint64_t first = address_of_slot (ADDRESS_FIRST_FREE) - ADDRESS_START;
+  uint64_t end = address_of_slot (space_next (n->space)) - ADDRESS_START;
+  hash128 h = {0};
+  for (size_t i = 1; i + sizeof (uint64_t) <= size; i++) {
+    uint64_t bits;
+    memcpy (&bits, bytes + i, sizeof bits);
+    if (bits - first < end - first && i % sizeof bits)
+      h = hash128_mix (h,
+                       hash128_mix (naming_word (n, bits), hash128_of (i, 17)));
+  }
+  return h;
+}
+
+/* The same of those that begin before a place, a multiple of 8, and end behind
+ * it.
+ */
+static hash128 name_seam (naming *n, const object *o, uint64_t at) {
+  uint8_t bytes[15] = {0}; /* the first of a word is not looked at */
+  uint64_t rest = o->size - at;
+  object_get (o, at - 7, 7 + (rest < 7 ? rest : 7), bytes + 1);
+  return name_packed (n, sizeof bytes, bytes);
+}
+
 static hash128 name_part (naming *n, stretch s) {
   uint64_t words[PART / sizeof (uint64_t)];
   hash128 h = {0};
   memcpy (words, s.bytes, s.n);
   if (s.overlay)
     h = name_symbolic (n, s, (uint8_t *) words);
+  h = hash128_mix (h, name_packed (n, s.n, (const uint8_t *) words));
   h = hash128_mix (h, name_addresses (n, s.n, words));
   return hash128_mix (h, hash_bytes (words, s.n));
 }
@@ -149,6 +189,8 @@ static hash128 name_bytes (naming *n, const object *o, uint64_t at,
   for (stretch s; size; at += s.n, size -= s.n) {
     s = object_stretch (o, at, size < PART ? size : PART);
     h = hash128_mix (h, name_part (n, s));
+    if (size > s.n)
+      h = hash128_mix (h, name_seam (n, o, at + s.n));
   }
   return h;
 }
@@ -178,6 +220,8 @@ static hash128 name_content (naming *n, const object *o) {
   for (uint64_t at = 0; at < o->size; at += size) {
     uint64_t rest = o->size - at;
     h = hash128_mix (h, name_page (n, o, at, rest < size ? rest : size));
+    if (rest > size)
+      h = hash128_mix (h, name_seam (n, o, at + size));
   }
   return h;
 }

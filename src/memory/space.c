@@ -197,6 +197,8 @@ void space_free (space *s) {
 
 uint64_t space_owner (const space *s) { return s->owner; }
 
+uint32_t space_next (const space *s) { return s->next; }
+
 size_t space_count (const space *s) { return s->n_live; }
 
 size_t space_bytes (const space *s) { return s->n_bytes; }

@@ -87,7 +87,8 @@ struct naming;
 void space_begin (space *);
 hash128 space_digest (space *, struct naming *);
 
-size_t space_count (const space *); /* live objects */
-size_t space_bytes (const space *); /* of live objects */
+uint32_t space_next (const space *); /* slot that was never given so far */
+size_t space_count (const space *);  /* live objects */
+size_t space_bytes (const space *);  /* of live objects */
 
 #endif

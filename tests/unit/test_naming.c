@@ -106,6 +106,36 @@ TEST (digest_of_forks) {
   close_lab (&l);
 }
 
+/* A pointer to a stack object that is gone in one fork and lives in the other,
+ * wherever it lies.
+ */
+TEST (digest_of_pointers_in_forks) {
+  static const uint64_t at[] = {8, 3, 509, 1021};
+  lab l;
+  open_lab (&l);
+  for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+    space *s[2];
+    uint64_t to = 0;
+    for (int k = 0; k < 2; k++) {
+      s[k] = start (&l);
+      uint64_t holder = make (s[k], 4000, OBJECT_HEAP)->address;
+      to = make (s[k], 8, OBJECT_STACK)->address;
+      put (&l, s[k], holder, at[i], to);
+    }
+    space *other = space_fork (s[0]);
+    space_release (other, address_slot (to), 0);
+    hash128 gone = digest (&l, other);
+    CHECK (hash128_eq (digest (&l, s[0]), digest (&l, s[1])));
+    make (other, 8, OBJECT_STACK);
+    CHECK (!hash128_eq (digest (&l, other), gone));
+    CHECK (!hash128_eq (digest (&l, other), digest (&l, s[0])));
+    space_free (other);
+    space_free (s[0]);
+    space_free (s[1]);
+  }
+  close_lab (&l);
+}
+
 TEST (digest_of_terms) {
   lab l;
   open_lab (&l);

@@ -2,6 +2,14 @@
 
 #include <string.h>
 
+/* Blocks that do the same stand at different lines. */
+static uint64_t rank_of (const code *c, uint32_t which) {
+  uint64_t rank = 0;
+  for (uint32_t i = 0; i < which; i++)
+    rank += hash128_eq (c->block[i].digest, c->block[which].digest);
+  return rank;
+}
+
 hash128 naming_spot (const naming *n, uint32_t f, uint32_t pc) {
   if (f >= program_count_functions (n->program))
     return hash128_of (f, 4);
@@ -15,8 +23,9 @@ hash128 naming_spot (const naming *n, uint32_t f, uint32_t pc) {
       high = middle;
   }
   uint64_t address = program_function (n->program, f)->address;
-  return hash128_mix (c->block[low].digest,
-                      hash128_of (address, pc - c->block[low].first));
+  hash128 h = hash128_mix (c->block[low].digest,
+                           hash128_of (address, pc - c->block[low].first));
+  return hash128_mix (h, hash128_of (rank_of (c, low), 16));
 }
 
 /* Objects. */

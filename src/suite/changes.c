@@ -96,9 +96,8 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
 /* Order. */
 
 static int rank (const test_change *c) {
-  static const int order[] = {[CHANGE_ADDED] = 0,
-                              [CHANGE_CHANGED] = 1,
-                              [CHANGE_DROPPED] = 2};
+  static const int order[] = {
+      [CHANGE_ADDED] = 0, [CHANGE_CHANGED] = 1, [CHANGE_DROPPED] = 2};
   static const int others[] = {[CHANGE_CHANGED] = 3,
                                [CHANGE_ADDED] = 4,
                                [CHANGE_DROPPED] = 5,

@@ -59,8 +59,8 @@ struct guide {
 
   /* The path is left out, and not explored any further by this run. What is
    * remembered behind it, and holds, is carried over. False: nothing is. If
-   * 'open', then as what was cut: it is increased by the paths that go on there,
-   * and these have the tests that they had.
+   * 'open', then as what was cut: it is increased by the paths that go on
+   * there, and these have the tests that they had.
    */
   bool (*leave) (guide *, pending *, uint64_t *open);
 

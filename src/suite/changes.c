@@ -18,7 +18,7 @@ const char *change_name (change_kind k) {
 }
 
 void changes_init (changes *c, memory *mem) {
-  *c = (changes){.mem = mem};
+  *c = (changes) {.mem = mem};
   arena_init (&c->texts, mem);
 }
 
@@ -39,11 +39,11 @@ void changes_add (changes *c, change_kind k, const testcase *t,
     return;
   testcase_describe (t, end, sizeof end);
   vec_push (c->mem, &c->rows,
-            (test_change){.number = t->number,
-                          .what = k,
-                          .is_error = t->end == END_FAULT,
-                          .end = keep (c, end),
-                          .reason = keep (c, reason)});
+            (test_change) {.number = t->number,
+                           .what = k,
+                           .is_error = t->end == END_FAULT,
+                           .end = keep (c, end),
+                           .reason = keep (c, reason)});
 }
 
 /* One test. */
@@ -135,7 +135,7 @@ static void put_together (const changes *c, const u32_vec *order,
   for (size_t i = 0; i < order->len; i++) {
     uint64_t *at = map_at (&groups, kind_of (c->rows.data + order->data[i]));
     if (!*at) {
-      vec_push (c->mem, out, ((alike){order->data[i], 0}));
+      vec_push (c->mem, out, ((alike) {order->data[i], 0}));
       *at = out->len;
     }
     out->data[*at - 1].n++;

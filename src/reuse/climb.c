@@ -256,17 +256,18 @@ static void keep (climb *c, finding *out) {
   model_add (c->latest, out->model);
 }
 
-static uint64_t tries_for (const climb *c, const weight *w) {
-  uint64_t tries = w->has_floats ? FLOAT_SHARE * c->tries : c->tries;
+static uint64_t tries_for (climb *c, const problem *p) {
+  weight w = weigh (c->mem, &c->weigher, bench_terms (c->bench), p->n,
+                    p->constraint, WEIGHT_HARD);
+  uint64_t tries = w.has_floats ? FLOAT_SHARE * c->tries : c->tries;
   uint64_t most = MOST_NODES / slope_length (c->slope) + 1;
   return tries < most ? tries : most;
 }
 
 static verdict ask (rung *r, problem *p, finding *out) {
   climb *c = (climb *) r;
-  weight w = weigh (c->mem, &c->weigher, bench_terms (c->bench), p->n,
-                    p->constraint, WEIGHT_HARD);
-  c->is_hard = w.sum >= WEIGHT_HARD;
+  c->is_hard = weigh_is_hard (c->mem, &c->weigher, bench_terms (c->bench), p->n,
+                              p->constraint);
   if (!c->is_hard)
     return VERDICT_UNKNOWN;
   c->slope = slope_new (c->mem, bench_terms (c->bench), p->n, p->constraint);
@@ -274,7 +275,7 @@ static verdict ask (rung *r, problem *p, finding *out) {
     return VERDICT_UNKNOWN;
   c->n = slope_leaves (c->slope, &c->leaf);
   c->random = p->key.lo;
-  c->left = tries_for (c, &w);
+  c->left = tries_for (c, p);
   vec_clear (&c->words);
   for (size_t i = 0; i < c->n; i++)
     vec_push (c->mem, &c->words, 0);

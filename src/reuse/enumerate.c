@@ -305,9 +305,10 @@ static verdict try_all (enumerate *e, const problem *p, const space *s,
 }
 
 static uint64_t work_for (enumerate *e, const problem *p) {
-  weight w = weigh (e->mem, &e->weigher, bench_terms (e->bench), p->n,
-                    p->constraint, WEIGHT_HARD);
-  return w.sum < WEIGHT_HARD ? WORK : HARD_WORK;
+  return weigh_is_hard (e->mem, &e->weigher, bench_terms (e->bench), p->n,
+                        p->constraint)
+             ? HARD_WORK
+             : WORK;
 }
 
 static verdict ask (rung *r, problem *p, finding *out) {

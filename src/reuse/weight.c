@@ -4,6 +4,7 @@
 #define OF_PRODUCT 128
 
 void weigher_release (memory *mem, weigher *w) {
+  marks_release (mem, &w->known);
   marks_release (mem, &w->seen);
   vec_release (mem, &w->todo);
 }
@@ -47,4 +48,26 @@ weight weigh (memory *mem, weigher *w, const terms *ts, size_t n_terms,
       visit (mem, w, n->arg[i]);
   }
   return r;
+}
+
+static uint32_t weight_of (memory *mem, weigher *w, const terms *ts, term t) {
+  uint32_t known = marks_get (&w->known, t);
+  if (!known) {
+    known = weigh (mem, w, ts, 1, &t, WEIGHT_HARD).sum;
+    marks_set (mem, &w->known, t, known);
+  }
+  return known;
+}
+
+bool weigh_is_hard (memory *mem, weigher *w, const terms *ts, size_t n,
+                    const term *t) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    uint32_t one = weight_of (mem, w, ts, t[i]);
+    if (one >= WEIGHT_HARD)
+      return true;
+    sum += one;
+  }
+  return sum >= WEIGHT_HARD &&
+         weigh (mem, w, ts, n, t, WEIGHT_HARD).sum >= WEIGHT_HARD;
 }

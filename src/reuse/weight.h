@@ -11,7 +11,8 @@
 #define WEIGHT_HARD 512 /* solvers mostly need milliseconds from here on */
 
 typedef struct weigher {
-  marks seen; /* scratch */
+  marks known; /* what terms weigh that were asked about alone */
+  marks seen;  /* scratch */
   term_vec todo;
 } weigher;
 
@@ -25,5 +26,10 @@ void weigher_release (memory *, weigher *);
 /* Counting ends when there are that many nodes. */
 weight weigh (memory *, weigher *, const terms *, size_t n, const term *,
               uint32_t most);
+
+/* Do they weigh WEIGHT_HARD or more? The weight of each is counted once: mostly
+ * the sum of all, which counts what they share again, decides.
+ */
+bool weigh_is_hard (memory *, weigher *, const terms *, size_t n, const term *);
 
 #endif

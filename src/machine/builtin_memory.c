@@ -154,9 +154,9 @@ static step not_from_heap (call *c, const object *o, uint64_t address) {
     return machine_fault (m, c->s, FAULT_INVALID_FREE,
                           "nothing is at 0x%" PRIx64, address);
   access_name (m, o, name, sizeof name);
-  machine_fault (m, c->s, FAULT_INVALID_FREE,
-                 "not from the heap: %" PRIu64 " byte%s%s", o->size,
-                 o->size == 1 ? "" : "s", name);
+  machine_fault (m, c->s, FAULT_INVALID_FREE, "%s: %" PRIu64 " byte%s%s",
+                 o->kind == OBJECT_STACK ? "on the stack" : "a global object",
+                 o->size, o->size == 1 ? "" : "s", name);
   return name[0] ? STEP_STOP : access_relate (m, c->s, o);
 }
 

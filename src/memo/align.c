@@ -1,7 +1,11 @@
-/* Aligning two versions of a function: from the entry along both at a time. */
+/* Aligning two versions of a function: from the entry along both at a time,
+ * then from blocks behind changed ones, by guesses. Those need no reason: what
+ * is called the same is compared whole, and leads to each other.
+ */
 
 #include "memo/outline.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct pair {
@@ -19,6 +23,9 @@ typedef struct aligning {
   const outline *a, *b;
   bijection blocks, slots;
   VEC (pair) todo, undo;
+  VEC (pair) changed; /* where both were led to, each of 'a' once */
+  uint8_t *is_changed;
+  bool is_guessing;
 } aligning;
 
 static void bijection_init (bijection *x, memory *mem, uint32_t a, uint32_t b) {
@@ -74,17 +81,52 @@ static bool is_alike (const outline_block *x, const outline_block *y) {
          x->n_next == y->n_next;
 }
 
-static void visit (aligning *w, pair p) {
+/* Would what is aligned so far still lead to counterparts? */
+static bool is_led_to (const aligning *w, pair p) {
+  for (uint32_t i = 0; i < w->blocks.n_a; i++) {
+    const outline_block *x = w->a->block.data + i;
+    uint32_t to = w->blocks.to[i];
+    for (uint32_t k = 0; to && k < x->n_next; k++)
+      if (w->a->pool.data[x->next + k] == p.a &&
+          w->b->pool.data[w->b->block.data[to - 1].next + k] != p.b)
+        return false;
+  }
+  return true;
+}
+
+static void go_on (aligning *w, pair p) {
   const outline_block *x = w->a->block.data + p.a;
   const outline_block *y = w->b->block.data + p.b;
-  if (!is_free (&w->blocks, p.a, p.b) || !is_alike (x, y) || !unify (w, x, y))
-    return;
-  put (&w->blocks, p.a, p.b);
   for (uint32_t i = x->n_next; i; i--) {
     pair next = {w->a->pool.data[x->next + i - 1],
                  w->b->pool.data[y->next + i - 1]};
     vec_push (w->mem, &w->todo, next);
   }
+}
+
+static void note_changed (aligning *w, pair p) {
+  if (w->is_changed[p.a])
+    return;
+  w->is_changed[p.a] = 1;
+  vec_push (w->mem, &w->changed, p);
+}
+
+static void visit (aligning *w, pair p) {
+  const outline_block *x = w->a->block.data + p.a;
+  const outline_block *y = w->b->block.data + p.b;
+  if (!is_free (&w->blocks, p.a, p.b) || (w->is_guessing && !is_led_to (w, p)))
+    return;
+  if (!is_alike (x, y) || !unify (w, x, y)) {
+    note_changed (w, p);
+    return;
+  }
+  put (&w->blocks, p.a, p.b);
+  go_on (w, p);
+}
+
+static void visit_all (aligning *w) {
+  while (w->todo.len)
+    visit (w, vec_pop (&w->todo));
 }
 
 /* A block that leads to one whose counterpart is elsewhere leads astray. */
@@ -99,12 +141,78 @@ static bool leads_astray (const aligning *w, uint32_t a, uint32_t b) {
   return false;
 }
 
+/* Guesses. */
+
+typedef struct candidate {
+  hash128 digest;
+  uint32_t block;
+} candidate;
+
+typedef VEC (candidate) candidates;
+
+static int by_digest (const void *x, const void *y) {
+  const candidate *a = x, *b = y;
+  if (a->digest.hi != b->digest.hi)
+    return a->digest.hi < b->digest.hi ? -1 : 1;
+  return (a->digest.lo > b->digest.lo) - (a->digest.lo < b->digest.lo);
+}
+
+/* Blocks that are not aligned yet and like no other such one. */
+static void list_unique (memory *mem, const outline *o, const uint32_t *taken,
+                         candidates *out) {
+  size_t n = 0;
+  for (uint32_t i = 0; i < o->block.len; i++)
+    if (!taken[i])
+      vec_push (mem, out, (candidate) {o->block.data[i].digest, i});
+  if (out->len)
+    qsort (out->data, out->len, sizeof *out->data, by_digest);
+  for (size_t i = 0, end; i < out->len; i = end) {
+    for (end = i + 1;
+         end < out->len && !by_digest (out->data + i, out->data + end);)
+      end++;
+    if (end == i + 1)
+      out->data[n++] = out->data[i];
+  }
+  out->len = n;
+}
+
+static void align_unique (aligning *w) {
+  candidates a = {0}, b = {0};
+  list_unique (w->mem, w->a, w->blocks.to, &a);
+  list_unique (w->mem, w->b, w->blocks.from, &b);
+  for (size_t i = 0, k = 0; i < a.len && k < b.len;) {
+    int order = by_digest (a.data + i, b.data + k);
+    if (!order) {
+      vec_push (w->mem, &w->todo, (pair) {a.data[i].block, b.data[k].block});
+      visit_all (w);
+    }
+    i += order <= 0;
+    k += order >= 0;
+  }
+  vec_release (w->mem, &a);
+  vec_release (w->mem, &b);
+}
+
+static void align_behind_changed (aligning *w) {
+  for (size_t i = 0; i < w->changed.len; i++) {
+    pair p = w->changed.data[i];
+    if (w->a->block.data[p.a].n_next != w->b->block.data[p.b].n_next)
+      continue;
+    go_on (w, p);
+    visit_all (w);
+  }
+}
+
 static void align (aligning *w) {
   for (uint32_t i = 0; i < w->a->n_params; i++)
     put (&w->slots, i, i);
   vec_push (w->mem, &w->todo, (pair) {0, 0});
-  while (w->todo.len)
-    visit (w, vec_pop (&w->todo));
+  visit_all (w);
+  w->is_guessing = w->changed.len > 0;
+  if (w->is_guessing) {
+    align_unique (w);
+    align_behind_changed (w);
+  }
 }
 
 static void make_empty (memory *mem, u32_vec *out, uint32_t n) {
@@ -125,6 +233,7 @@ void outline_align (memory *mem, const outline *a, const outline *b,
   aligning w = {.mem = mem, .a = a, .b = b};
   bijection_init (&w.blocks, mem, n, (uint32_t) b->block.len);
   bijection_init (&w.slots, mem, a->max_slot, b->max_slot);
+  w.is_changed = memory_zalloc (mem, n);
   align (&w);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t to = w.blocks.to[i];
@@ -135,6 +244,8 @@ void outline_align (memory *mem, const outline *a, const outline *b,
     slots->data[i] = w.slots.to[i];
   bijection_release (&w.blocks, mem);
   bijection_release (&w.slots, mem);
+  memory_free (mem, w.is_changed, n);
+  vec_release (mem, &w.changed);
   vec_release (mem, &w.todo);
   vec_release (mem, &w.undo);
 }

@@ -47,8 +47,8 @@ int main (void) {
 }
 C
 explore gone.c
-has 'invalid_free in main: not from the heap: 7 bytes of here, declared in main:6'
-has 'invalid_free in main: not from the heap: 3 bytes of fixed'
+has 'invalid_free in main: on the stack: 7 bytes of here, declared in main:6'
+has 'invalid_free in main: a global object: 3 bytes of fixed'
 has 'use_after_free in main: a variable of a function that has returned'
 
 cat >undefined.c <<'C'

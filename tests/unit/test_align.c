@@ -76,7 +76,7 @@ TEST (blocks_match_under_other_numbers) {
   close (&l);
 }
 
-/* A changed block takes nothing with it but what only it leads to. */
+/* A changed block takes nothing with it. */
 TEST (a_changed_block_is_alone) {
   static const block_row changed[] = {{1, 1, {0}, 2, {1, 2}},
                                       {9, 2, {0, 3}, 1, {3}},
@@ -132,6 +132,50 @@ TEST (a_block_that_leads_elsewhere_is_changed) {
   CHECK_EQ (l.to.data[1], 2);
   CHECK_EQ (l.to.data[3], 4);
   CHECK_EQ (l.to.data[4], 0);
+  close (&l);
+}
+
+static const block_row row[] = {{1, 1, {0}, 1, {1}},
+                                {2, 1, {3}, 1, {2}},
+                                {2, 1, {4}, 1, {3}},
+                                {4, 2, {3, 4}, 0, {0}}};
+
+TEST (blocks_behind_a_changed_entry_match) {
+  static const block_row changed[] = {{9, 1, {0}, 1, {1}},
+                                      {2, 1, {5}, 1, {2}},
+                                      {2, 1, {6}, 1, {3}},
+                                      {4, 2, {5, 6}, 0, {0}}};
+  lab l = {0};
+  fill (&l, &l.a, 4, row);
+  fill (&l, &l.b, 4, changed);
+  align (&l);
+  CHECK_EQ (l.to.data[0], 0);
+  for (uint32_t i = 1; i < 4; i++)
+    CHECK_EQ (l.to.data[i], i + 1);
+  CHECK_EQ (l.slots.data[3], 6);
+  CHECK_EQ (l.slots.data[4], 7);
+  close (&l);
+}
+
+TEST (blocks_behind_a_new_one_match) {
+  static const block_row longer[] = {{1, 1, {0}, 1, {4}},
+                                     {2, 1, {3}, 1, {2}},
+                                     {5, 1, {4}, 1, {3}},
+                                     {4, 2, {3, 4}, 0, {0}},
+                                     {8, 1, {0}, 2, {1, 3}}};
+  static const block_row before[] = {{1, 1, {0}, 1, {1}},
+                                     {2, 1, {3}, 1, {2}},
+                                     {5, 1, {4}, 1, {3}},
+                                     {4, 2, {3, 4}, 0, {0}}};
+  lab l = {0};
+  fill (&l, &l.a, 4, before);
+  fill (&l, &l.b, 5, longer);
+  align (&l);
+  /* What leads to another block than it did is not the same, or what it led
+   * to is not. */
+  CHECK (!l.to.data[0] || !l.to.data[1]);
+  CHECK_EQ (l.to.data[2], 3);
+  CHECK_EQ (l.to.data[3], 4);
   close (&l);
 }
 

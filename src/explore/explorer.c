@@ -207,22 +207,24 @@ static void end_path (explorer *e, pending *p) {
 }
 
 /* Freeing a million paths takes seconds: not within the time of the run. */
+static void let_go (explorer *e, pending *p) {
+  if (e->is_closed)
+    vec_push (e->mem, &e->rest, p);
+  else
+    drop_path (e, p);
+}
+
 static void end_without_test (explorer *e, pending *p, const char *why) {
   e->counts.cut++;
   explorer_add_loss (e, why, "", (place) {0}, 1);
-  if (e->is_closed) {
-    vec_push (e->mem, &e->rest, p);
-    return;
-  }
-  e->searcher->ended (e->searcher, p);
-  pending_free (e, p);
+  let_go (e, p);
 }
 
 /* What is looked for. */
 
 static void leave_out (explorer *e, pending *p, const char *why) {
   if (e->guide)
-    e->guide->leave (e->guide, p);
+    e->guide->leave (e->guide, p, NULL);
   e->counts.left_out++;
   end_without_test (e, p, why);
 }
@@ -285,6 +287,21 @@ static bool is_found (explore_end why) {
   return why == EXPLORE_TARGET || why == EXPLORE_COVERED;
 }
 
+/* A path that the run did not come to is there as far as the last run knew it:
+ * what was found once, and holds, is not lost since time is over.
+ */
+static bool cut_known (explorer *e, pending *p, explore_end why) {
+  uint64_t open = 0;
+  if (!e->guide || !e->guide->leave (e->guide, p, &open))
+    return false;
+  e->guide->take_back (e->guide, p); /* it was carried over as well */
+  e->counts.cut += open;
+  if (open)
+    explorer_add_loss (e, explore_end_text (why), "", (place) {0}, open);
+  let_go (e, p);
+  return true;
+}
+
 static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
                      uint64_t *room) {
   bool is_known = e->leaves_out && p->trail.behind && !p->met && !p->has_news;
@@ -292,6 +309,8 @@ static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
     drop_path (e, p);
   else if (is_found (why) || is_known)
     leave_out (e, p, explore_end_text (why));
+  else if (cut_known (e, p, why))
+    return;
   else if (has_test (p, last, room)) {
     machine_cut (e->machine, p->state, "%s", explore_end_text (why));
     end_path (e, p);

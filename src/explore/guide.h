@@ -58,9 +58,11 @@ struct guide {
   uint64_t (*foresee) (guide *);
 
   /* The path is left out, and not explored any further by this run. What is
-   * remembered behind it, and holds, is carried over.
+   * remembered behind it, and holds, is carried over. False: nothing is. If
+   * 'open', then as what was cut: it is increased by the paths that go on
+   * there, and these have the tests that they had.
    */
-  void (*leave) (guide *, pending *);
+  bool (*leave) (guide *, pending *, uint64_t *open);
 
   guidance (*ask) (guide *, const state *, choice_kind, uint32_t n,
                    size_t *n_out, const alternative **out);

@@ -160,9 +160,34 @@ void memo_carry_way (memo *m, pending *p, const trie_moment *x) {
   recorder_end (&m->recorder, r->node, which, carry_end (m, x->node, p->path));
 }
 
+/* The path was cut here, and its test is as good as a new one. */
+static bool has_open_test (const memo *m, uint32_t at) {
+  uint32_t link = m->past.trie.node[at].link;
+  return m->past.is_identical && link &&
+         trie_shape (&m->past.trie, at)->kind == SHAPE_OPEN &&
+         !m->is_used.data[link - 1];
+}
+
+/* What does not hold stays as it was, if the program is the same: 'source'. */
+static void carry_open (memo *m, uint32_t at, uint32_t to, bool needs_test) {
+  uint32_t link = m->past.trie.node[at].link;
+  testcase test;
+  if (!m->past.is_identical)
+    return;
+  if (!needs_test || !has_open_test (m, at)) {
+    map_put (&m->source, to + UINT64_C (1), at + UINT64_C (1));
+    return;
+  }
+  suite_get (m->past.tests, link - 1, &test);
+  m->is_used.data[link - 1] = 1;
+  m->last_test = 0;
+  m->config.carry (m->config.owner, &test, NULL);
+  recorder_end (&m->recorder, to, 0, m->last_test);
+}
+
 /* In the order of its nodes. */
 void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
-                 uint64_t met) {
+                 uint64_t met, uint64_t *open) {
   const trie *t = &m->past.trie;
   VEC (carried) todo = {0};
   size_t moment = trie_find_moment (t, from);
@@ -174,6 +199,9 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
     while (moment < t->moments.len && t->moments.data[moment].node < i)
       moment++;
     if (!past_holds (&m->past, i)) {
+      carry_open (m, i, now.node, open != NULL);
+      if (open)
+        ++*open;
       i += trie_size (t, i) - 1;
       continue;
     }
@@ -232,10 +260,14 @@ static uint64_t foresee (guide *g) {
   return all;
 }
 
-static void leave (guide *g, pending *p) {
+static bool leave (guide *g, pending *p, uint64_t *open) {
   memo *m = memo_of (g);
-  if (p->trail.behind)
-    memo_carry (m, p->trail.behind - 1, p->trail.node, p->path, p->met);
+  uint32_t behind = p->trail.behind;
+  if (!behind || (!past_holds (&m->past, behind - 1) &&
+                  !(open && has_open_test (m, behind - 1))))
+    return false;
+  memo_carry (m, behind - 1, p->trail.node, p->path, p->met, open);
+  return true;
 }
 
 void memo_guide_carrying (guide *g) {

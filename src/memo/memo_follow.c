@@ -15,7 +15,7 @@ static bool start (guide *g, pending *p) {
   map_put (&m->source, 1, 1);
   if (past_is_clean (&m->past, 0) && past_is_sure (&m->past, 0)) {
     m->is_settled = m->past.is_identical;
-    memo_carry (m, 0, 0, p->path, 0);
+    memo_carry (m, 0, 0, p->path, 0, NULL);
     return false;
   }
   p->trail.behind = 1;

@@ -79,10 +79,11 @@ void memo_open_moments (memo *);
 static inline memo *memo_of (guide *g) { return (memo *) g; }
 
 /* Carry over a whole subtree of the past to a node of now. What does not hold
- * in it is open. 'path' and 'met' are those of a pending there.
+ * in it is open, and added to 'open'; NULL: nobody asks, and such paths need no
+ * tests. 'path' and 'met' are those of a pending there.
  */
-void memo_carry (memo *, uint32_t from, uint32_t to, hash128 path,
-                 uint64_t met);
+void memo_carry (memo *, uint32_t from, uint32_t to, hash128 path, uint64_t met,
+                 uint64_t *open);
 
 /* The path ends as the one of this moment did: what is behind it is its own. */
 void memo_carry_way (memo *, pending *, const trie_moment *);

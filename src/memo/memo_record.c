@@ -118,7 +118,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
       hash128 site = explore_site (m->program, at.function, at.insn,
                                    m->known.data[i].choice);
       memo_carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site),
-                  p->met);
+                  p->met, NULL);
       uint32_t last = kid + trie_size (&m->past.trie, kid) - 1;
       if (m->has_range && range_meets (&m->range, kid, last))
         mark_bounds (m, &before);

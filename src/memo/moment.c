@@ -20,9 +20,7 @@ void moments_init (moments *m, memory *mem, machine *on, program *p,
                    recorder *r, const past *old) {
   *m = (moments) {
       .mem = mem, .machine = on, .program = p, .recorder = r, .past = old};
-  naming_init (&m->naming, mem, machine_terms (on), p);
-  m->naming.owner = m;
-  m->naming.grave = name_grave;
+  m->naming = (naming) {machine_terms (on), p, m, name_grave};
   for (uint32_t i = program_count_functions (p); i; i--) {
     vec_push (mem, &m->live, NULL);
     vec_push (mem, &m->identity, (hash128) {0});
@@ -31,7 +29,6 @@ void moments_init (moments *m, memory *mem, machine *on, program *p,
 }
 
 void moments_release (moments *m) {
-  naming_release (&m->naming);
   for (size_t i = 0; i < m->live.len; i++) {
     liveness_free (m->live.data[i]);
     vec_release (m->mem, &m->elders.data[i].block);
@@ -93,8 +90,8 @@ static size_t list_slots (moments *m, const frame *f, bool is_top,
 }
 
 static hash128 name_slot (moments *m, word w, uint32_t slot) {
-  hash128 h = word_is_concrete (w) ? naming_word (&m->naming, w.bits)
-                                   : naming_term (&m->naming, w.term);
+  hash128 h = word_is_concrete (w) ? hash128_of (w.bits, 9)
+                                   : term_hash (m->naming.terms, w.term);
   return hash128_mix (h, hash128_of (slot, 2));
 }
 
@@ -128,7 +125,7 @@ static bool add_frame (moments *m, const frame *f, bool is_top, const elder *e,
   *h = hash128_mix (*h, e ? e->identity : identity_of (m, which));
   *h = hash128_mix (*h, hash128_of (number, at.offset));
   *h = hash128_mix (*h, slots);
-  *h = hash128_mix (*h, naming_word (&m->naming, f->varargs));
+  *h = hash128_mix (*h, hash128_of (f->varargs, 6));
   for (size_t i = 0; i < f->allocated.len; i++)
     *h = hash128_mix (*h, hash128_of (f->allocated.data[i], 3));
   return true;
@@ -146,17 +143,6 @@ static hash128 name_input (moments *m, const symbolic *in) {
   return hash128_mix (h, term_hash (ts, in->part[in->n_parts - 1]));
 }
 
-/* A term with an address says nothing about whose it is. */
-static hash128 name_places (const state *s) {
-  hash128 h = {0};
-  for (const frame *f = s->top; f; f = f->caller)
-    for (size_t i = 0; i < f->allocated.len; i++) {
-      const object *o = space_find (s->space, f->allocated.data[i]);
-      h = hash128_mix (h, hash128_of (o ? o->address : 0, 4));
-    }
-  return h;
-}
-
 uint64_t moment_key (const state *s) {
   hash128 sum = knowledge_sum (s->knowledge);
   return hash_mix (sum.lo, sum.hi) | 1;
@@ -164,8 +150,6 @@ uint64_t moment_key (const state *s) {
 
 static bool digest (moments *m, const state *s, choice_kind what, uint32_t n,
                     bool is_then, hash128 *out) {
-  m->naming.sees_addresses = false;
-  m->naming.space = s->space;
   hash128 h = hash128_of ((uint64_t) what << 32 | n, s->is_forking);
   for (const frame *f = s->top; f; f = f->caller) {
     const elder *e = is_then ? elder_of (m, f->code->function) : NULL;
@@ -176,10 +160,10 @@ static bool digest (moments *m, const state *s, choice_kind what, uint32_t n,
     h = hash128_mix (h, hash128_of (s->forced[i], 5));
   for (size_t i = 0; i < s->symbolics.len; i++)
     h = hash128_mix (h, name_input (m, s->symbolics.data + i));
+  for (size_t i = 0; i < s->preferred.len; i++)
+    h = hash128_mix (h, term_hash (m->naming.terms, s->preferred.data[i]));
   h = hash128_mix (h, knowledge_sum (s->knowledge));
   h = hash128_mix (h, space_digest (s->space, &m->naming));
-  if (m->naming.sees_addresses)
-    h = hash128_mix (h, name_places (s));
   *out = h;
   return true;
 }

@@ -197,8 +197,6 @@ void space_free (space *s) {
 
 uint64_t space_owner (const space *s) { return s->owner; }
 
-uint32_t space_next (const space *s) { return s->next; }
-
 size_t space_count (const space *s) { return s->n_live; }
 
 size_t space_bytes (const space *s) { return s->n_bytes; }
@@ -368,34 +366,27 @@ void space_begin (space *s) {
   s->owner = pool_owner (s->pool);
 }
 
-static hash128 digest_of (naming *n, object *o) {
+static hash128 digest_of (const naming *n, object *o) {
   if (o->has_digest)
     return o->digest;
-  bool was_steady = n->is_steady;
-  n->is_steady = true;
   o->digest = naming_object (n, o);
-  o->has_digest = n->is_steady;
-  n->is_steady &= was_steady;
+  o->has_digest = true;
   return o->digest;
 }
 
-/* Slots of freed stack objects are as good as never used; globals are not
- * freed.
- */
-static hash128 digest_of_mark (naming *n, uint32_t slot, uintptr_t left) {
+/* Of a stack object: where the next ones will be. Globals are not freed. */
+static hash128 digest_of_mark (const naming *n, uint32_t slot, uintptr_t left) {
   uint32_t note = (uint32_t) (left >> 32);
   if ((uint32_t) left >> 1)
-    return (hash128) {0};
+    return hash128_mix (hash128_of (slot, 16), hash128_of (left, 17));
   return hash128_mix (hash128_of (slot, 14), n->grave (n->owner, note));
 }
 
-static hash128 digest_of_branch (naming *n, branch *b, unsigned shift,
+static hash128 digest_of_branch (const naming *n, branch *b, unsigned shift,
                                  uint32_t base) {
   if (b->has_digest)
     return b->digest;
-  bool was_steady = n->is_steady;
   hash128 sum = {0};
-  n->is_steady = true;
   for (uint32_t i = 0; i < FAN; i++) {
     entry e = b->entry[i];
     uint32_t first = base + (i << shift);
@@ -408,17 +399,15 @@ static hash128 digest_of_branch (naming *n, branch *b, unsigned shift,
     sum.hi += h.hi;
   }
   b->digest = sum;
-  b->has_digest = n->is_steady;
-  n->is_steady &= was_steady;
+  b->has_digest = true;
   return sum;
 }
 
-hash128 space_digest (space *s, naming *n) {
-  n->space = s;
-  n->is_steady = true;
+hash128 space_digest (space *s, const naming *n) {
   hash128 h =
       digest_of_branch (n, s->main.root, s->main.bits - FAN_BITS, s->gap);
   hash128 low = digest_of_branch (n, s->low.root, s->low.bits - FAN_BITS, 0);
   s->owner = pool_owner (s->pool);
-  return hash128_mix (hash128_mix (h, low), hash128_of (s->next, 15));
+  return hash128_mix (hash128_mix (h, low),
+                      hash128_of (s->next, s->first_free));
 }

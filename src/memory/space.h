@@ -85,10 +85,9 @@ void space_each (space *, uint32_t from, uint32_t to, void *, space_visit);
  */
 struct naming;
 void space_begin (space *);
-hash128 space_digest (space *, struct naming *);
+hash128 space_digest (space *, const struct naming *);
 
-uint32_t space_next (const space *); /* slot that was never given so far */
-size_t space_count (const space *);  /* live objects */
-size_t space_bytes (const space *);  /* of live objects */
+size_t space_count (const space *); /* live objects */
+size_t space_bytes (const space *); /* of live objects */
 
 #endif

@@ -96,13 +96,13 @@ static void print_notes (const certificate *c) {
 
 static void print_cost (const certificate *c) {
   double now = clock_seconds (c->time), then = clock_seconds (c->before.time);
-  printf ("%.2f s; the runs that made it took %.2f s together, %llu quer%s and "
-          "%llu call%s of a solver",
+  printf ("%.2f s of a processor; the runs that made it took %.2f s together, "
+          "%llu quer%s and %llu call%s of a solver",
           now, then, (llu) c->before.queries,
           c->before.queries == 1 ? "y" : "ies", (llu) c->before.solved,
           plural (c->before.solved));
   if (then > 0 && now > 0)
-    printf (" (%.2f times as long)", then / now);
+    printf (": certifying took %.1f times as long", now / then);
   putchar ('\n');
 }
 

@@ -28,7 +28,8 @@
  *
  * Tag and signature are HMAC-SHA256 of everything up to the end of the names
  * with flags and uses taken as 0; the tag, under the secret of the store, is
- * cut to its first 16 bytes; the signature is under the key file.
+ * cut to its first 16 bytes; the signature is under the key file. The store
+ * makes none for sat, whose model is evaluated.
  *
  * Model: the values of the leaves in the order of the form, each by its sort
  *     Bool                1 byte, 0 or 1

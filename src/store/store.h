@@ -9,12 +9,12 @@
  * answer: lookups miss, one message says so.
  *
  * Whom to believe. A model is evaluated by whoever uses it, so SAT needs no
- * trust. UNSAT and unknown do: a false one hides paths. Each store has a
- * secret of its own, 32 random bytes in a file that only the user may read;
- * what a run on the store proves is tagged under it (codec.h). So 'own' also
- * holds for a store whose records others could write, as long as they cannot
- * read the secret: copied, imported and forged records are not own. Whoever
- * reads the secret, or the key file under 'signed', is believed.
+ * trust and gets no tag. UNSAT and unknown do: a false one hides paths. Each
+ * store has a secret of its own, 32 random bytes in a file that only the user
+ * may read; what a run on the store proves is tagged under it (codec.h). So
+ * 'own' also holds for a store whose records others could write, as long as
+ * they cannot read the secret: copied, imported and forged records are not own.
+ * Whoever reads the secret, or the key file under 'signed', is believed.
  *
  * Pointers of a proof that was found live until the next call on the store.
  * A store belongs to one thread; it has another one inside that writes. A
@@ -52,7 +52,7 @@ typedef struct store_stat {
   uint64_t bytes;                 /* on disk or in Redis, about */
   uint64_t hits, misses, refused; /* of this process */
   uint64_t damaged;               /* records that are none, of all */
-  uint64_t own, is_signed;        /* proofs, of all */
+  uint64_t own, is_signed;        /* proofs with a tag or signature, of all */
   uint64_t pending;               /* writes not yet committed */
   uint64_t lost;                  /* writes that failed, of this process */
   unsigned version;               /* of the format */

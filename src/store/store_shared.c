@@ -258,6 +258,11 @@ static bool look_here (store *s, const record_key *k, record *out) {
          s->vault->class->find_here (s->vault, k, &t, out);
 }
 
+static bool has_model (const record_view *v, const proof *p) {
+  return v->proof.model_size == p->model_size &&
+         (!p->model_size || !memcmp (v->proof.model, p->model, p->model_size));
+}
+
 /* Is there already one that says as much? */
 static bool is_known (store *s, const proof *p) {
   record r;
@@ -272,6 +277,8 @@ static bool is_known (store *s, const proof *p) {
     return false;
   if (p->verdict == VERDICT_UNKNOWN && v.proof.budget < p->budget)
     return false;
+  if (p->verdict == VERDICT_SAT) /* another may be false: ours replaces it */
+    return !(p->trust & PROOF_OWN) || has_model (&v, p);
   return !(p->trust & PROOF_OWN) || record_is_own (r.data, &v, s->own);
 }
 
@@ -284,11 +291,12 @@ static void note_first (store *s) {
 }
 
 static status put (store *s, const proof *p) {
-  bool is_own = p->trust & PROOF_OWN, was_empty = !gathering_puts (&s->pending);
+  bool was_empty = !gathering_puts (&s->pending);
+  bool is_sealed = p->trust & PROOF_OWN && p->verdict != VERDICT_SAT;
   if (is_known (s, p))
     return ST_OK;
-  status st = gathering_put (&s->pending, p, is_own ? s->own : NULL,
-                             is_own ? s->key : NULL);
+  status st = gathering_put (&s->pending, p, is_sealed ? s->own : NULL,
+                             is_sealed ? s->key : NULL);
   if (was_empty && gathering_puts (&s->pending))
     note_first (s);
   return st ? st : gathering_is_full (&s->pending) ? commit (s) : ST_OK;

@@ -96,17 +96,18 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
 /* Order. */
 
 static int rank (const test_change *c) {
-  static const int order[] = {[CHANGE_CHANGED] = 2,
-                              [CHANGE_ADDED] = 3,
-                              [CHANGE_DROPPED] = 4,
-                              [CHANGE_KEPT] = 5};
-  if (c->is_error && c->what == CHANGE_ADDED)
-    return 0;
-  return c->is_error && c->what == CHANGE_CHANGED ? 1 : order[c->what];
+  static const int order[] = {
+      [CHANGE_ADDED] = 0, [CHANGE_CHANGED] = 1, [CHANGE_DROPPED] = 2};
+  static const int others[] = {[CHANGE_CHANGED] = 3,
+                               [CHANGE_ADDED] = 4,
+                               [CHANGE_DROPPED] = 5,
+                               [CHANGE_KEPT] = 6};
+  bool is_first = c->is_error && c->what != CHANGE_KEPT;
+  return (is_first ? order : others)[c->what];
 }
 
 static void put_in_order (const changes *c, u32_vec *out) {
-  for (int r = 0; r < 5; r++)
+  for (int r = 0; r < 6; r++)
     for (size_t i = 0; i < c->rows.len; i++)
       if (rank (c->rows.data + i) == r)
         vec_push (c->mem, out, (uint32_t) i);

@@ -159,3 +159,48 @@ for signal in INT TERM; do
   grep -q interrupted out.txt
   [ -s kept/suite ]
 done
+
+# What a run found is in the next one, also if that ends before it comes there.
+cat >late.c <<'END'
+#include <klee/klee.h>
+#include <assert.h>
+static int spin (const unsigned char *p, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    if (p[i] & 1)
+      s += i;
+  return s;
+}
+int main (void) {
+  unsigned char p[20], k;
+  klee_make_symbolic (p, sizeof p, "p");
+  klee_make_symbolic (&k, sizeof k, "k");
+  if (k > 10)
+    return spin (p, 20);
+  if (k > 0)
+    assert (p[0] != 7);
+  return spin (p, 20);
+}
+END
+run_late () { # STATUS OPTION...
+  expected=$1
+  shift
+  status=0
+  "$REPRISE" run late.c --store late -o late-out "$@" >out.txt || status=$?
+  [ $status = "$expected" ] || { cat out.txt; exit 1; }
+}
+run_late 1 --search bfs --max-instructions 2000
+tests=$("$REPRISE" tests list late-out | wc -l)
+for limit in max-paths=1 'max-paths=3 --jobs=2' max-instructions=300 \
+  'max-paths=5 --search=coverage' 'max-paths=9 --search=random-path'; do
+  run_late 1 --$limit
+  grep -q '^  late.c:[0-9]*: assertion in main' out.txt
+  grep -q '^since the last run: .* 0 dropped; ' out.txt || { cat out.txt; exit 1; }
+  now=$("$REPRISE" tests list late-out | wc -l)
+  [ "$now" -ge "$tests" ]
+  tests=$now
+done
+status=0
+"$REPRISE" certify late.c --store late >out.txt || status=$?
+[ $status = 3 ]
+grep -q '^late.c: certified up to bounds' out.txt

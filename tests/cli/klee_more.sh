@@ -44,6 +44,26 @@ assert "97" not in open (glob.glob ("out/*1.kquery")[0]).read ()
 END
 "$REPRISE" tests replay out | grep -q '4 agree, 0 differ'
 
+# Other preferences, other tests, although the state is the same but for them.
+cat >wish.c <<'END'
+#include <klee/klee.h>
+static void wish (const char *s) { klee_prefer_cex ((void *) s, s[0] == 'a'); }
+int main (void) {
+  char s[6];
+  int n = 0;
+  klee_make_symbolic (s, sizeof s, "s");
+  wish (s);
+  for (int i = 1; i < 6; i++)
+    n += s[i] > 'm' ? i : 0;
+  return n;
+}
+END
+for c in a c; do
+  sed "s/== 'a'/== '$c'/" wish.c >x.c
+  "$REPRISE" run --store w -o wishes -q --keep-branches x.c
+done
+"$REPRISE" tests show 1 wishes | grep -q 'hex 63'
+
 # Seeds: their paths come first in every search; nothing is explored that is not
 # otherwise, and nothing is left out.
 cat >seed.c <<'END'

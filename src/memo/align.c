@@ -81,8 +81,12 @@ static bool is_alike (const outline_block *x, const outline_block *y) {
          x->n_next == y->n_next;
 }
 
-/* Would what is aligned so far still lead to counterparts? */
+/* Would what is aligned so far still lead to counterparts? Calls lead to the
+ * first block.
+ */
 static bool is_led_to (const aligning *w, pair p) {
+  if (!p.a != !p.b)
+    return false;
   for (uint32_t i = 0; i < w->blocks.n_a; i++) {
     const outline_block *x = w->a->block.data + i;
     uint32_t to = w->blocks.to[i];

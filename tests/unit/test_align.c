@@ -179,6 +179,19 @@ TEST (blocks_behind_a_new_one_match) {
   close (&l);
 }
 
+TEST (the_first_block_stays_the_first) {
+  static const block_row before[] = {{1, 1, {0}, 1, {1}}, {2, 1, {3}, 0, {0}}};
+  static const block_row after[] = {
+      {9, 1, {0}, 1, {1}}, {1, 1, {0}, 1, {2}}, {2, 1, {3}, 0, {0}}};
+  lab l = {0};
+  fill (&l, &l.a, 2, before);
+  fill (&l, &l.b, 3, after);
+  align (&l);
+  CHECK_EQ (l.to.data[0], 0);
+  CHECK_EQ (l.to.data[1], 3);
+  close (&l);
+}
+
 TEST (another_signature_matches_nothing) {
   lab l = {0};
   fill (&l, &l.a, 4, diamond);

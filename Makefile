@@ -111,11 +111,8 @@ $(B)/libreprise.a: $(LIB_OBJ)
 
 # --exclude-libs keeps CaDiCaL, which is static, out of our symbol table.
 # The public header is about constraints: who links it needs no LLVM.
-SO_FOLDERS := base context term logic solver reuse store
-SO_ENGINE  := chain front input ladder library presets query_log session \
-              solving walk
-SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%) \
-              $(SO_ENGINE:%=$(B)/obj/src/engine/%.o),$(LIB_OBJ))
+SO_FOLDERS := base context term logic solver reuse store ladder
+SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%),$(LIB_OBJ))
 SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi -lsqlite3,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)

@@ -1,6 +1,6 @@
 #include "bench/asker.h"
 
-#include "engine/ladder.h"
+#include "ladder/ladder.h"
 #include "reuse/recal.h"
 #include "reuse/ubtree.h"
 #include "solver/backend.h"

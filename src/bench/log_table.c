@@ -3,8 +3,8 @@
  */
 
 #include "bench/paper_tables.h"
-#include "engine/input.h"
-#include "engine/query_log.h"
+#include "ladder/input.h"
+#include "ladder/query_log.h"
 
 #include <dirent.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "bench/native_run.h"
 
 #include "base/clock.h"
-#include "engine/run.h"
+#include "run/run.h"
 
 #include <dirent.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "bench/paper_tables.h"
 #include "bench/scratch.h"
 #include "bench/specimen.h"
-#include "engine/run.h"
+#include "run/run.h"
 
 #include <string.h>
 

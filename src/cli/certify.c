@@ -2,8 +2,8 @@
 
 #include "cli/cli.h"
 
-#include "engine/certifying.h"
 #include "report/certificate.h"
+#include "run/certifying.h"
 
 #include <string.h>
 

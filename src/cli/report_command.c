@@ -6,16 +6,16 @@
 
 #define DEFAULT_DIRECTORY "reprise-out"
 
-static void show (const options *o, const chronicle *r) {
+static void show (const options *o, const report_file *r) {
   if (o->json) {
-    json_dumpf (chronicle_json (r), stdout,
+    json_dumpf (report_file_json (r), stdout,
                 JSON_INDENT (2) | JSON_REAL_PRECISION (9));
     putchar ('\n');
     return;
   }
-  report_print (chronicle_report (r));
+  report_print (report_file_report (r));
   if (o->lines)
-    chronicle_print_lines (r);
+    report_file_print_lines (r);
 }
 
 int cli_report (context *c, int argc, char **argv) {
@@ -24,8 +24,8 @@ int cli_report (context *c, int argc, char **argv) {
                  "one directory at a time: '%s' is a second one", argv[1]);
     return cli_trouble (c);
   }
-  chronicle *r =
-      chronicle_open (c, argc ? argv[0] : DEFAULT_DIRECTORY, &c->trouble);
+  report_file *r =
+      report_file_open (c, argc ? argv[0] : DEFAULT_DIRECTORY, &c->trouble);
   if (!r)
     return cli_trouble (c);
   status st = ST_OK;
@@ -33,6 +33,6 @@ int cli_report (context *c, int argc, char **argv) {
     st = webpage_write (r, c->options.html, &c->trouble);
   else
     show (&c->options, r);
-  chronicle_free (r);
+  report_file_free (r);
   return st ? cli_trouble (c) : CLI_OK;
 }

@@ -3,9 +3,9 @@
 #include "cli/cli.h"
 
 #include "base/clock.h"
-#include "engine/ranges.h"
-#include "engine/run.h"
 #include "report/files.h"
+#include "run/ranges.h"
+#include "run/run.h"
 #include "suite/testcase_text.h"
 
 #include <signal.h>

@@ -3,10 +3,10 @@
 #include "cli/cli.h"
 
 #include "base/clock.h"
-#include "engine/input.h"
-#include "engine/presets.h"
-#include "engine/query_log.h"
-#include "engine/session.h"
+#include "ladder/input.h"
+#include "ladder/presets.h"
+#include "ladder/query_log.h"
+#include "ladder/session.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
 
 #include "cli/cli.h"
 
-#include "engine/input.h"
+#include "ladder/input.h"
 #include "store/proof_text.h"
 #include "store/redis_url.h"
 #include "store/store.h"

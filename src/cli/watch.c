@@ -2,7 +2,7 @@
 
 #include "cli/cli.h"
 
-#include "engine/watching.h"
+#include "run/watching.h"
 
 #include <signal.h>
 #include <unistd.h>

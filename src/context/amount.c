@@ -47,8 +47,8 @@ bool span_parse (const char *text, uint64_t *ns) {
     while (isalpha ((unsigned char) s[len]))
       len++;
     if (len == 0) { /* a number without unit must be the whole text */
-      const char *again = text;
-      if (*s || !read_decimal (&again, &number) || again != s)
+      const char *unchanged = text;
+      if (*s || !read_decimal (&unchanged, &number) || unchanged != s)
         return false;
       u = 2;
     } else

@@ -19,7 +19,7 @@
   X (STACK_OPT, "stackOpt")
 
 /* What may be reused between queries: the techniques above, the published
- * caches, or everything (engine/presets.c).
+ * caches, or everything (ladder/presets.c).
  */
 #define PRESETS(X) \
   X (NONE, "none") \

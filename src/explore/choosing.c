@@ -267,7 +267,7 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   if (!p->is_outside && explorer_goes_on (e, p))
     return (int) e->feasible.data[0];
   force (s, s->next_forced, e->feasible.data[0]);
-  heading_moved (p); /* if it is to be left out, then when its turn comes */
+  goal_moved (p); /* if it is to be left out, then when its turn comes */
   e->searcher->add (e->searcher, p);
   return CHOICE_STOP;
 }
@@ -360,8 +360,8 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   uint64_t asked = p->trail.asked;
   if (is_known (e, p))
     return (int) index_of (p, n, guard, NULL);
-  if (e->heading)
-    heading_notice (e->heading, p);
+  if (e->goal)
+    goal_notice (e->goal, p);
   if (explorer_cuts_long (e, s)) {
     p->questions--; /* it was not asked */
     return CHOICE_STOP;

@@ -73,8 +73,8 @@ static void set_aside (explorer *e, pending *p) {
 }
 
 void explorer_lose_sight (explorer *e) {
-  if (e->heading)
-    heading_lose_sight (e->heading);
+  if (e->goal)
+    goal_lose_sight (e->goal);
 }
 
 void explorer_go_back (explorer *e, state *s) {
@@ -83,8 +83,8 @@ void explorer_go_back (explorer *e, state *s) {
     e->guide->forget (e->guide);
     e->guide->take_back (e->guide, p);
   }
-  if (e->heading)
-    heading_go_back (e->heading, p);
+  if (e->goal)
+    goal_go_back (e->goal, p);
   vec_clear (&p->trail.blocks);
   p->trail.n_returns = p->trail.n_marks = 0;
   if (p->trail.old)
@@ -200,8 +200,8 @@ static void end_path (explorer *e, pending *p) {
     test = e->config.ended (e->config.owner, s, p);
   if (e->guide)
     e->guide->end (e->guide, s, p);
-  if (e->heading)
-    heading_end (e->heading, p, test, count_paths (e));
+  if (e->goal)
+    goal_end (e->goal, p, test, count_paths (e));
   e->searcher->ended (e->searcher, p);
   pending_free (e, p);
 }
@@ -230,7 +230,7 @@ static void leave_out (explorer *e, pending *p, const char *why) {
 }
 
 static bool leaves_out (explorer *e, pending *p) {
-  if (!e->heading || !heading_leaves_out (e->heading, p))
+  if (!e->goal || !goal_leaves_out (e->goal, p))
     return false;
   leave_out (e, p,
              e->config.targets ? LEFT_OUT "does not lead to --target"
@@ -239,7 +239,7 @@ static bool leaves_out (explorer *e, pending *p) {
 }
 
 void explorer_wait (explorer *e, pending *p) {
-  heading_moved (p);
+  goal_moved (p);
   if (!leaves_out (e, p))
     e->searcher->add (e->searcher, p);
 }
@@ -249,7 +249,7 @@ bool explorer_goes_on (explorer *e, pending *p) {
     return false;
   if (!e->leaves_out)
     return e->searcher->is_depth_first;
-  if (!heading_goes_on (e->heading, p))
+  if (!goal_goes_on (e->goal, p))
     return false;
   if (!p->goes_on_at)
     p->goes_on_at = p->state->instructions + 1;
@@ -257,8 +257,8 @@ bool explorer_goes_on (explorer *e, pending *p) {
 }
 
 void explorer_reach (explorer *e, uint64_t which, uint64_t test) {
-  if (e->heading)
-    heading_reach (e->heading, which, test, count_paths (e));
+  if (e->goal)
+    goal_reach (e->goal, which, test, count_paths (e));
 }
 
 static uint64_t input_bytes (const state *s) {
@@ -355,7 +355,7 @@ uint64_t explorer_tick (explorer *e) {
 
 static explore_end check_budgets (explorer *e) {
   const options *o = &e->context->options;
-  if (e->heading && heading_is_done (e->heading))
+  if (e->goal && goal_is_done (e->goal))
     return EXPLORE_TARGET;
   if (e->is_interrupted)
     return EXPLORE_INTERRUPTED;
@@ -414,8 +414,8 @@ static explore_end run_path (explorer *e, pending *p) {
       notice_return (e, p);
     e->counts.instructions += s->instructions - before;
     machine_take_news (e->machine, e->mem, &p->news);
-    if (e->heading)
-      heading_notice (e->heading, p);
+    if (e->goal)
+      goal_notice (e->goal, p);
     if (p->is_carried) {
       drop_path (e, p);
       return check_budgets (e);
@@ -483,7 +483,7 @@ static void start (explorer *e) {
   if (e->leads)
     leads_start (e->leads, p);
   if (e->guide && e->leaves_out)
-    heading_foresee (e->heading, e->guide->foresee (e->guide));
+    goal_foresee (e->goal, e->guide->foresee (e->guide));
   if (!e->guide || e->guide->start (e->guide, p))
     explorer_wait (e, p);
   else
@@ -500,10 +500,10 @@ static explore_end finish (explorer *e, explore_end over) {
   if (!over && e->leaves_out && !e->config.targets && e->counts.left_out)
     over = EXPLORE_COVERED;
   cut_rest (e, over);
-  if (e->heading && heading_is_done (e->heading))
+  if (e->goal && goal_is_done (e->goal))
     return EXPLORE_TARGET;
-  e->is_exhaustive = !over && losses_are_none (e) &&
-                     !(e->heading && heading_misses (e->heading));
+  e->is_exhaustive =
+      !over && losses_are_none (e) && !(e->goal && goal_misses (e->goal));
   return over;
 }
 
@@ -529,8 +529,8 @@ explore_end explorer_run (explorer *e) {
       revive (e, p);
     over = run_path (e, p);
     count_live (e);
-    if (e->heading)
-      heading_refresh (e->heading);
+    if (e->goal)
+      goal_refresh (e->goal);
     if (is_memory_short (e))
       save_memory (e);
     if (!over && is_memory_over (e))
@@ -551,13 +551,13 @@ static void make_searcher (explorer *e) {
   const options *o = &e->context->options;
   e->leaves_out = e->config.targets || o->stop == STOP_AT_COVERED;
   if (e->leaves_out || o->search == SEARCH_UNCOVERED)
-    e->heading = heading_new (&(heading_config) {.mem = e->mem,
-                                                 .program = e->program,
-                                                 .machine = e->machine,
-                                                 .targets = e->config.targets,
-                                                 .leaves_out = e->leaves_out});
-  e->searcher = searcher_new (e->mem, o->search, (uint64_t) o->seed, &e->visits,
-                              e->heading);
+    e->goal = goal_new (&(goal_config) {.mem = e->mem,
+                                        .program = e->program,
+                                        .machine = e->machine,
+                                        .targets = e->config.targets,
+                                        .leaves_out = e->leaves_out});
+  e->searcher =
+      searcher_new (e->mem, o->search, (uint64_t) o->seed, &e->visits, e->goal);
 }
 
 explorer *explorer_new (const explorer_config *config) {
@@ -599,7 +599,7 @@ void explorer_free (explorer *e) {
   for (size_t i = 0; i < e->rest.len; i++)
     pending_free (e, e->rest.data[i]);
   e->searcher->free (e->searcher);
-  heading_free (e->heading);
+  goal_free (e->goal);
   leads_free (e->leads);
   machine_free (e->machine);
   knowing_free (e->knowing);
@@ -616,7 +616,7 @@ machine *explorer_machine (explorer *e) { return e->machine; }
 bool explorer_is_exhaustive (const explorer *e) { return e->is_exhaustive; }
 
 size_t explorer_targets (const explorer *e, const target_result **out) {
-  return e->heading ? heading_results (e->heading, out) : 0;
+  return e->goal ? goal_results (e->goal, out) : 0;
 }
 
 const char *explore_end_text (explore_end end) {

@@ -9,11 +9,11 @@
  * same paths in the same order whatever the store or the solvers know.
  */
 
+#include "explore/goal.h"
 #include "explore/guide.h"
-#include "explore/heading.h"
 #include "explore/leads.h"
-#include "explore/oracle.h"
 #include "explore/searcher.h"
+#include "ladder/oracle.h"
 #include "machine/machine.h"
 
 typedef struct explorer explorer;

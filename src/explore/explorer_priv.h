@@ -21,7 +21,7 @@ struct explorer {
   machine *machine;
   knowing *knowing;
   searcher *searcher;
-  heading *heading;   /* or NULL */
+  goal *goal;         /* or NULL */
   leads *leads;       /* or NULL */
   bool leaves_out;    /* what leads to nothing that is looked for */
   bool is_exhaustive; /* the run has ended and nothing else was lost */
@@ -96,7 +96,7 @@ void explorer_warn (explorer *, state *, const char *what);
 void explorer_wait (explorer *, pending *);
 
 /* The path does not wait after a fork: the search is depth first, or it needs
- * an end (heading_goes_on). If paths may be left out it waits, at least for
+ * an end (goal_goes_on). If paths may be left out it waits, at least for
  * that.
  */
 bool explorer_goes_on (explorer *, pending *);

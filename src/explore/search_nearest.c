@@ -8,7 +8,7 @@
  */
 
 #include "explore/distance.h"
-#include "explore/heading.h"
+#include "explore/goal.h"
 #include "explore/searcher_priv.h"
 
 /* Of a path that leads to nothing new: behind all others. */
@@ -25,7 +25,7 @@ typedef struct nearest {
   searcher base;
   memory *mem;
   const u32_vec *visits;
-  heading *heading; /* or NULL */
+  goal *goal; /* or NULL */
   uint64_t order;
   VEC (entry) heap;
 } nearest;
@@ -63,11 +63,11 @@ static uint64_t visits_of (const nearest *r, const pending *p) {
 
 static uint64_t cost_of (const nearest *r, const entry *e) {
   pending *p = e->pending;
-  if (!r->heading)
+  if (!r->goal)
     return visits_of (r, p);
-  if (heading_goes_on (r->heading, p))
+  if (goal_goes_on (r->goal, p))
     return 0;
-  uint32_t distance = heading_distance (r->heading, p);
+  uint32_t distance = goal_distance (r->goal, p);
   return e->visits + (distance == DISTANCE_NONE ? FAR : distance);
 }
 
@@ -122,11 +122,11 @@ static void nearest_free (searcher *s) {
 }
 
 searcher *searcher_new_nearest (memory *mem, const u32_vec *visits,
-                                struct heading *by) {
+                                struct goal *by) {
   nearest *r = memory_zalloc (mem, sizeof *r);
   r->mem = mem;
   r->visits = visits;
-  r->heading = by;
+  r->goal = by;
   r->base = (searcher) {.add = add,
                         .next = next,
                         .count = count,

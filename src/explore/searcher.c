@@ -1,7 +1,7 @@
 #include "explore/searcher_priv.h"
 
 searcher *searcher_new (memory *mem, search_kind which, uint64_t seed,
-                        const u32_vec *visits, struct heading *heading) {
+                        const u32_vec *visits, struct goal *goal) {
   switch (which) {
   case SEARCH_BFS:
     return searcher_new_queue (mem);
@@ -10,12 +10,12 @@ searcher *searcher_new (memory *mem, search_kind which, uint64_t seed,
   case SEARCH_COVERAGE:
     return searcher_new_nearest (mem, visits, NULL);
   case SEARCH_UNCOVERED:
-    return searcher_new_nearest (mem, visits, heading);
+    return searcher_new_nearest (mem, visits, goal);
   case SEARCH_INTERLEAVED:
     return searcher_new_tree (mem, seed, visits);
   case SEARCH_AUTO:
-    return heading ? searcher_new_nearest (mem, visits, heading)
-                   : searcher_new_stack (mem);
+    return goal ? searcher_new_nearest (mem, visits, goal)
+                : searcher_new_stack (mem);
   default:
     return searcher_new_stack (mem);
   }

@@ -43,7 +43,7 @@ typedef struct trail {
   bool is_inexact;       /* something was not explored, or not exactly */
   bool sees_globals, sees_functions; /* all that there are mattered */
   uint32_t lost;                     /* what it was warned of */
-  kinship kin;
+  kinship likeness;
   u32_vec blocks;
   uint32_t doubted; /* with --check=2: the node of the past that it is said to
                        come to, plus 1 */
@@ -109,8 +109,8 @@ struct searcher {
  * borrowed. SEARCH_UNCOVERED needs
  * a heading, and so does SEARCH_AUTO if it is to be guided.
  */
-struct heading;
+struct goal;
 searcher *searcher_new (memory *, search_kind, uint64_t seed,
-                        const u32_vec *visits, struct heading *);
+                        const u32_vec *visits, struct goal *);
 
 #endif

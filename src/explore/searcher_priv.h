@@ -13,8 +13,7 @@ searcher *searcher_new_queue (memory *); /* breadth first */
  * never comes there waits longer and longer. Of several the newest. Without a
  * heading the decision that was taken least often counts alone.
  */
-searcher *searcher_new_nearest (memory *, const u32_vec *visits,
-                                struct heading *);
+searcher *searcher_new_nearest (memory *, const u32_vec *visits, struct goal *);
 
 /* From the root of the tree of all paths at each fork one way by chance: what
  * is deep and narrow is not starved by what is broad. With visits every

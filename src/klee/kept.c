@@ -1,6 +1,6 @@
 #include "klee/kept.h"
 
-#include "report/chronicle.h"
+#include "report/report_file.h"
 #include "suite/changes.h"
 
 #include <errno.h>
@@ -129,7 +129,7 @@ static status rewrite_report (kept *k, const report *r, trouble *why) {
   now.changes = &none;
   now.tests = k->n;
   now.error = errors.data;
-  status st = chronicle_write (&now, true, why);
+  status st = report_file_write (&now, true, why);
   vec_release (k->mem, &errors);
   changes_release (&none);
   return st;

@@ -3,7 +3,7 @@
 
 /* reprise klee: a run with KLEE's options, messages and files. */
 
-#include "engine/run.h"
+#include "run/run.h"
 
 typedef struct klee klee;
 

@@ -123,10 +123,10 @@ void outdir_close (outdir *o) {
 static void say (outdir *o, FILE *also, bool is_quiet, const char *prefix,
                  const char *fmt, va_list args) {
   char_vec text = {0};
-  va_list again;
-  va_copy (again, args);
-  int n = vsnprintf (NULL, 0, fmt, again);
-  va_end (again);
+  va_list unchanged;
+  va_copy (unchanged, args);
+  int n = vsnprintf (NULL, 0, fmt, unchanged);
+  va_end (unchanged);
   text_puts (o->mem, &text, prefix);
   vec_reserve (o->mem, &text, text.len + (size_t) n + 2);
   vsnprintf (text.data + text.len, (size_t) n + 1, fmt, args);

@@ -6,9 +6,9 @@
  */
 
 #include "base/arena.h"
-#include "engine/input.h"
 #include "explore/leads.h"
 #include "klee/flags.h"
+#include "ladder/input.h"
 
 typedef struct replays {
   memory *mem;

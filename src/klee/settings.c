@@ -1,8 +1,8 @@
 #include "klee/settings.h"
 
 #include "context/amount.h"
-#include "engine/input.h"
 #include "klee/endings.h"
+#include "ladder/input.h"
 
 #include <stdlib.h>
 #include <string.h>

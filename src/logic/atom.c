@@ -441,7 +441,7 @@ static term arc_term (terms *ts, term p, uint64_t low, uint64_t high) {
 }
 
 /* The first and the last span of a circle can be one arc. */
-static term circle_term (terms *ts, term p, const domain *d) {
+static term endless_term (terms *ts, term p, const domain *d) {
   uint64_t mask = bits_mask (sort_width (d->sort));
   uint32_t last = d->n - 1;
   bool joins = d->n > 1 && !d->span[0].low && d->span[last].high == mask;
@@ -460,7 +460,7 @@ static term spans_term (terms *ts, term p, const domain *d) {
   if (sort_is_bool (d->sort))
     return d->span[0].low ? p : term_not (ts, p);
   if (sort_is_bv (d->sort))
-    return circle_term (ts, p, d);
+    return endless_term (ts, p, d);
   term res = int_span (ts, p, d, 0);
   for (uint32_t i = 1; i < d->n; i++)
     res = term_or (ts, res, int_span (ts, p, d, i));

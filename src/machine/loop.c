@@ -427,7 +427,7 @@ stop loop_run (machine *m, state *s, int64_t *fuel) {
   };
   const void *watched[CUT_COUNT];
   const void *const *label = plain;
-  if (m->circle) {
+  if (m->endless) {
     memcpy (watched, plain, sizeof plain);
     watched[OP_BLOCK] = watched[CUT_BLOCK_COUNTED] =
         watched[CUT_BLOCK_TALLIED] = &&watched_block;
@@ -678,12 +678,12 @@ OP_OFFSET: {
   /* Is it a circle? */
 
 watched_block:
-  if (circle_block (m, s, (uint32_t) (ip - base)))
+  if (endless_block (m, s, (uint32_t) (ip - base)))
     goto ended;
   goto *plain[ip->op];
 
 watched_return:
-  circle_return (m, s);
+  endless_return (m, s);
   goto *plain[ip->op];
 
 watched_store: {
@@ -691,8 +691,8 @@ watched_store: {
   const word *v = &slot[ip->b];
   uint64_t at = slot[ip->a].bits + (uint64_t) (int32_t) ip->c;
   bool is_concrete = !(slot[ip->a].term.id | v->term.id);
-  circle_store (m, is_concrete ? find (m, epoch, at, n, true) : NULL, &v->bits,
-                n);
+  endless_store (m, is_concrete ? find (m, epoch, at, n, true) : NULL, &v->bits,
+                 n);
   goto *plain[ip->op];
 }
 
@@ -744,8 +744,8 @@ slow: {
     return s->end.kind == END_NONE ? STOP_CHOICE : STOP_ENDED;
   }
   s->n_forced = s->next_forced = 0;
-  if (unlikely (m->circle))
-    circle_slow (m, in);
+  if (unlikely (m->endless))
+    endless_slow (m, in);
   if (st == STEP_JUMPED)
     goto reload;
   epoch = refresh (m, s);

@@ -399,9 +399,9 @@ stop machine_run (machine *m, state *s, uint64_t fuel) {
       why = run_for (m, s, (int64_t) (until - s->instructions), &left);
     if (is_over (m, why, left))
       return why;
-    circle_start (m);
+    endless_start (m);
     why = run_for (m, s, WATCH_LENGTH, &left);
-    circle_end (m);
+    endless_end (m);
     if (is_over (m, why, left))
       return why;
   }

@@ -85,7 +85,7 @@ struct machine {
   line line[LINES];
   uint64_t epoch, owner; /* of the lines; of the space they are from */
   frame *free_frames[FRAME_CLASSES];
-  struct circle *circle;     /* circle.c's: the loop is watched; else NULL */
+  struct endless *endless;   /* circle.c's: the loop is watched; else NULL */
   uint64_t n_choices;        /* questions asked so far */
   uint32_t max_frames;       /* of the options */
   struct builtins *builtins; /* builtin_*.c's own: names, counts; freed by
@@ -306,12 +306,13 @@ void machine_meet (machine *, uint32_t function, uint32_t pc);
  * instruction, n bytes are about to be stored where 'at' points (NULL: not
  * known), a function is about to return.
  */
-void circle_start (machine *);
-void circle_end (machine *);
-bool circle_block (machine *, state *, uint32_t pc);
-void circle_slow (machine *, const insn *);
-void circle_store (machine *, const uint8_t *at, const void *value, unsigned n);
-void circle_return (machine *, const state *);
+void endless_start (machine *);
+void endless_end (machine *);
+bool endless_block (machine *, state *, uint32_t pc);
+void endless_slow (machine *, const insn *);
+void endless_store (machine *, const uint8_t *at, const void *value,
+                    unsigned n);
+void endless_return (machine *, const state *);
 
 /* The lines are of no use any more; or those of one slot. */
 static inline void lines_forget (machine *m) { m->epoch++; }

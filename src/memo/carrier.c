@@ -1,6 +1,6 @@
 #include "memo/carrier.h"
 
-void carrier_init (carrier *c, memory *mem, past *from, recorder *to) {
+void carrier_init (carrier *c, memory *mem, old_trie *from, recorder *to) {
   *c = (carrier) {.mem = mem, .from = from, .to = to};
   for (size_t i = 0; i < from->trie.shapes.len; i++)
     vec_push (mem, &c->shape_to, 0);
@@ -33,7 +33,7 @@ uint32_t carrier_set (carrier *c, uint32_t set) {
 }
 
 static trie_spot spot_now (carrier *c, trie_spot s) {
-  return recorder_spot (c->to, past_spot (c->from, s));
+  return recorder_spot (c->to, old_trie_spot (c->from, s));
 }
 
 static uint32_t losses_now (carrier *c, uint32_t lost) {
@@ -44,7 +44,7 @@ static uint32_t losses_now (carrier *c, uint32_t lost) {
     vec_push (c->mem, &c->list, lost - 1);
   while (c->list.len) {
     const trie_loss *l = t->losses.data + vec_pop (&c->list);
-    now = recorder_loss (c->to, l->what, past_spot (c->from, l->at), now);
+    now = recorder_loss (c->to, l->what, old_trie_spot (c->from, l->at), now);
   }
   return now;
 }

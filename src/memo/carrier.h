@@ -6,18 +6,18 @@
  */
 
 #include "machine/machine.h"
-#include "memo/past.h"
+#include "memo/old_trie.h"
 
 typedef struct carrier {
   memory *mem;
-  past *from;
+  old_trie *from;
   recorder *to;
   machine *machine;     /* blocks that are carried count as executed; or NULL */
   u32_vec shape_to;     /* of the past -> of the recorder, plus 1 */
   u32_vec blocks, list; /* work space */
 } carrier;
 
-void carrier_init (carrier *, memory *, past *, recorder *);
+void carrier_init (carrier *, memory *, old_trie *, recorder *);
 void carrier_release (carrier *);
 
 /* The same shape; all its blocks are the same now. */

@@ -21,7 +21,7 @@
  * docs/adr/0025-certificates.md
  */
 
-#include "explore/oracle.h"
+#include "ladder/oracle.h"
 #include "machine/machine.h"
 #include "memo/trie.h"
 

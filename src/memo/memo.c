@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void note_change (const memo *m, trie_block b, u32_vec *changed) {
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   if (b.function != TRIE_GLOBAL)
     changed->data[b.function]++;
   else
@@ -17,7 +17,7 @@ static void note_change (const memo *m, trie_block b, u32_vec *changed) {
 
 /* For -v: where the program differs from that of the last run. */
 static void explain (const memo *m) {
-  const past *p = &m->past;
+  const old_trie *p = &m->old_trie;
   const logger *log = &m->config.context->log;
   u32_vec changed = {0};
   for (size_t i = 0; i < p->trie.functions.len; i++)
@@ -54,19 +54,19 @@ memo *memo_open (const memo_config *config) {
   map_init (&m->test_at, mem);
   map_init (&m->source, mem);
   recorder_init (&m->recorder, mem, m->program, limit);
-  m->has_past =
-      !config->is_fresh && past_open (&m->past, mem, m->program, &m->recorder,
-                                      config->path, o->trie == TRIE_FULL);
+  m->has_past = !config->is_fresh &&
+                old_trie_open (&m->old_trie, mem, m->program, &m->recorder,
+                               config->path, o->trie == TRIE_FULL);
   if (m->has_past) {
     explain (m);
     memo_guide_seeding (&m->guide);
-    kin_init (&m->kin, mem, m->program, &m->past, &m->recorder);
-    seeds_init (&m->seeds, mem, &m->past);
-    carrier_init (&m->carrier, mem, &m->past, &m->recorder);
+    likeness_init (&m->likeness, mem, m->program, &m->old_trie, &m->recorder);
+    seeds_init (&m->seeds, mem, &m->old_trie);
+    carrier_init (&m->carrier, mem, &m->old_trie, &m->recorder);
     if (config->targets)
-      past_look_for (&m->past, config->targets);
+      old_trie_look_for (&m->old_trie, config->targets);
     if (config->shows_ends)
-      past_show_ends (&m->past, o->all_errors);
+      old_trie_show_ends (&m->old_trie, o->all_errors);
   }
   for (size_t i = 0; i < memo_count_tests (m); i++)
     vec_push (mem, &m->is_used, 0);
@@ -78,9 +78,9 @@ void memo_free (memo *m) {
     return;
   if (m->has_past) {
     carrier_release (&m->carrier);
-    kin_release (&m->kin);
+    likeness_release (&m->likeness);
     seeds_release (&m->seeds);
-    past_release (&m->past);
+    old_trie_release (&m->old_trie);
   }
   if (m->has_moments)
     moments_release (&m->moments);
@@ -118,7 +118,7 @@ status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
                         "none; run once without it");
   m->has_range = true;
   machine_hold_coverage (m->machine);
-  return range_init (&m->range, &m->past, from, to, why);
+  return range_init (&m->range, &m->old_trie, from, to, why);
 }
 
 void memo_begin_piece (memo *m, const char *path, const u32_vec *open) {
@@ -130,7 +130,7 @@ void memo_begin_piece (memo *m, const char *path, const u32_vec *open) {
 recorder *memo_recorder (memo *m) { return &m->recorder; }
 
 void memo_note_cost (memo *m, trie_cost now) {
-  trie_cost before = m->has_past ? m->past.trie.cost : (trie_cost) {0};
+  trie_cost before = m->has_past ? m->old_trie.trie.cost : (trie_cost) {0};
   m->recorder.trie.cost =
       (trie_cost) {before.time + now.time, before.queries + now.queries,
                    before.solved + now.solved};
@@ -153,7 +153,7 @@ static void make_small (memo *m, trie_nodes *nodes, const suite *all,
  */
 static void order_with_past (memo *m, const suite *all, trie_nodes *nodes,
                              char_vec *tests) {
-  const trie *old = &m->past.trie;
+  const trie *old = &m->old_trie.trie;
   u32_vec to = {0}, more = {0};
   for (uint32_t i = 0; i < suite_count (all); i++)
     suite_pick (all, 1, &i, m->mem, tests);
@@ -163,7 +163,7 @@ static void order_with_past (memo *m, const suite *all, trie_nodes *nodes,
     vec_push (m->mem, &to, carrier_copy (&m->carrier, (uint32_t) i));
   graft g = {old, &m->source, &to, suite_count (all), &more};
   recorder_order (&m->recorder, &g, nodes);
-  suite_pick (m->past.tests, more.len, more.data, m->mem, tests);
+  suite_pick (m->old_trie.tests, more.len, more.data, m->mem, tests);
   vec_release (m->mem, &more);
   vec_release (m->mem, &to);
 }
@@ -186,7 +186,7 @@ static status write_with (memo *m, const suite *all, bool is_small,
   } else {
     order_with_past (m, all, nodes, &tests);
     now = m->recorder.trie;
-    loosen (&now, &m->past.trie);
+    loosen (&now, &m->old_trie.trie);
   }
   status st = trie_write (&now, nodes->len, nodes->data, m->config.path,
                           tests.data, tests.len, why);
@@ -200,7 +200,7 @@ static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
   status st = ST_OK;
   bool is_small =
       how == SAVE_LAST && m->config.context->options.trie == TRIE_BOUNDARY;
-  bool has_more = how == SAVE_PART && m->has_past && m->past.is_identical;
+  bool has_more = how == SAVE_PART && m->has_past && m->old_trie.is_identical;
   if (is_small || has_more) {
     suite *all = suite_open_at (m->mem, bytes, size);
     if (all)
@@ -218,7 +218,8 @@ static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
 status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   mapped_file tests;
   if (m->has_past)
-    precedents_absorb (&m->recorder.trie.precedents, &m->past.trie.precedents);
+    precedents_absorb (&m->recorder.trie.precedents,
+                       &m->old_trie.trie.precedents);
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
   if (m->config.is_paper) /* may miss paths */
     return ST_OK;

@@ -22,7 +22,7 @@ typedef struct memo_config {
   bool is_paper;    /* nothing is carried over or recorded; all tests are the
                        seeds of the first path */
   const targets *targets; /* that the run looks for; borrowed, or NULL */
-  bool shows_ends;        /* see past_show_ends */
+  bool shows_ends;        /* see old_trie_show_ends */
   void *owner;
   /* A test that holds as it was, but perhaps for lines; 'at' is where it ends,
    * NULL: that is not known. Number 0: it needs a new one. Borrowed for the

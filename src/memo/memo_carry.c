@@ -16,9 +16,9 @@ static const char *text_now (memo *m, const testcase *t, uint32_t n) {
 
 /* Lines may have moved. */
 static void fill_places (memo *m, const shape *s, testcase *t, spot *at) {
-  const uint32_t *list = m->past.trie.pool.data + s->list;
+  const uint32_t *list = m->old_trie.trie.pool.data + s->list;
   if (s->n) {
-    *at = past_spot (&m->past, s->site);
+    *at = old_trie_spot (&m->old_trie, s->site);
     place where = program_code (m->program, at->function)->place[at->insn];
     t->file = program_file (m->program, where.file);
     t->line = where.line;
@@ -27,9 +27,9 @@ static void fill_places (memo *m, const shape *s, testcase *t, spot *at) {
   vec_clear (&m->spots);
   vec_clear (&m->stack);
   for (uint32_t i = 0; i < s->size; i += 3)
-    vec_push (
-        m->mem, &m->spots,
-        past_spot (&m->past, (trie_spot) {list[i], list[i + 1], list[i + 2]}));
+    vec_push (m->mem, &m->spots,
+              old_trie_spot (&m->old_trie,
+                             (trie_spot) {list[i], list[i + 1], list[i + 2]}));
   if (s->what)
     t->text = text_now (m, t, s->what);
   spots_print (m->program, m->spots.len, m->spots.data, m->mem, &m->stack);
@@ -73,16 +73,16 @@ static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
 
 /* Gives the index of its test now, plus 1. */
 static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   const shape *s = trie_shape (t, at);
   uint32_t link = t->node[at].link;
   testcase test = {.text = ""};
   spot where = {NOWHERE, 0};
   m->last_test = 0;
   if (link && m->is_settled && s->kind == SHAPE_EXIT) {
-    m->config.copy (m->config.owner, m->past.tests, link - 1);
+    m->config.copy (m->config.owner, m->old_trie.tests, link - 1);
   } else if (link) {
-    suite_get (m->past.tests, link - 1, &test);
+    suite_get (m->old_trie.tests, link - 1, &test);
     test.path = m->is_settled ? test.path : path;
     if (m->is_used.data[link - 1]) /* by a path that looked like it */
       test.number = 0;
@@ -102,30 +102,31 @@ typedef struct carried {
 } carried;
 
 static uint64_t meets (const memo *m, uint32_t at) {
-  uint32_t i = m->past.trie.node[at].shape;
-  return i < m->past.meets.len ? m->past.meets.data[i] : 0;
+  uint32_t i = m->old_trie.trie.node[at].shape;
+  return i < m->old_trie.meets.len ? m->old_trie.meets.data[i] : 0;
 }
 
 static void carry_met (memo *m, uint32_t at, uint64_t met) {
   testcase t;
-  uint32_t link = m->past.trie.node[at].link;
+  uint32_t link = m->old_trie.trie.node[at].link;
   if (!met || !link)
     return;
-  suite_get (m->past.tests, link - 1, &t);
+  suite_get (m->old_trie.tests, link - 1, &t);
   explorer_reach (m->explorer, met, t.number);
 }
 
 static void carry_losses (memo *m, uint32_t lost) {
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   for (; lost; lost = t->losses.data[lost - 1].before) {
     const trie_loss *l = t->losses.data + lost - 1;
-    explorer_count_loss (m->explorer, l->what, past_spot (&m->past, l->at), 1);
+    explorer_count_loss (m->explorer, l->what,
+                         old_trie_spot (&m->old_trie, l->at), 1);
   }
 }
 
 static void carry_moment (memo *m, const trie_moment *old, uint32_t to) {
   trie_moment x = *old;
-  const shape *s = trie_shape (&m->past.trie, old->node);
+  const shape *s = trie_shape (&m->old_trie.trie, old->node);
   if (!m->has_moments)
     return;
   x.node = to;
@@ -135,7 +136,7 @@ static void carry_moment (memo *m, const trie_moment *old, uint32_t to) {
 
 /* Blocks that were executed then, as if it were now. */
 static void add_blocks (memo *m, trail *r, uint32_t set) {
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   machine_take_blocks (m->machine, m->mem, &r->blocks);
   for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
        i++) {
@@ -143,13 +144,14 @@ static void add_blocks (memo *m, trail *r, uint32_t set) {
     r->sees_globals |= b == TRIE_GLOBALS;
     r->sees_functions |= b == TRIE_FUNCTIONS;
     if (b > TRIE_FUNCTIONS)
-      vec_push (m->mem, &r->blocks, (m->past.block_to.data[b] - 1) * 4 + ways);
+      vec_push (m->mem, &r->blocks,
+                (m->old_trie.block_to.data[b] - 1) * 4 + ways);
   }
   carrier_set (&m->carrier, set); /* they are covered */
 }
 
 void memo_carry_way (memo *m, pending *p, const trie_moment *x) {
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   trail *r = &p->trail;
   add_blocks (m, r, x->set);
   shape now = memo_shape (m, p, (shape_kind) trie_shape (t, x->node)->kind);
@@ -162,23 +164,23 @@ void memo_carry_way (memo *m, pending *p, const trie_moment *x) {
 
 /* The path was cut here, and its test is as good as a new one. */
 static bool has_open_test (const memo *m, uint32_t at) {
-  uint32_t link = m->past.trie.node[at].link;
-  return m->past.is_identical && link &&
-         trie_shape (&m->past.trie, at)->kind == SHAPE_OPEN &&
+  uint32_t link = m->old_trie.trie.node[at].link;
+  return m->old_trie.is_identical && link &&
+         trie_shape (&m->old_trie.trie, at)->kind == SHAPE_OPEN &&
          !m->is_used.data[link - 1];
 }
 
 /* What does not hold stays as it was, if the program is the same: 'source'. */
 static void carry_open (memo *m, uint32_t at, uint32_t to, bool needs_test) {
-  uint32_t link = m->past.trie.node[at].link;
+  uint32_t link = m->old_trie.trie.node[at].link;
   testcase test;
-  if (!m->past.is_identical)
+  if (!m->old_trie.is_identical)
     return;
   if (!needs_test || !has_open_test (m, at)) {
     map_put (&m->source, to + UINT64_C (1), at + UINT64_C (1));
     return;
   }
-  suite_get (m->past.tests, link - 1, &test);
+  suite_get (m->old_trie.tests, link - 1, &test);
   m->is_used.data[link - 1] = 1;
   m->last_test = 0;
   m->config.carry (m->config.owner, &test, NULL);
@@ -188,7 +190,7 @@ static void carry_open (memo *m, uint32_t at, uint32_t to, bool needs_test) {
 /* In the order of its nodes. */
 void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
                  uint64_t met, uint64_t *open) {
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   VEC (carried) todo = {0};
   size_t moment = trie_find_moment (t, from);
   vec_push (m->mem, &todo, (carried) {to, path, met});
@@ -198,7 +200,7 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
     const shape *s = trie_shape (t, i);
     while (moment < t->moments.len && t->moments.data[moment].node < i)
       moment++;
-    if (!past_holds (&m->past, i)) {
+    if (!old_trie_holds (&m->old_trie, i)) {
       carry_open (m, i, now.node, open != NULL);
       if (open)
         ++*open;
@@ -220,7 +222,7 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
       continue;
     }
     uint32_t first = recorder_decide (&m->recorder, now.node, which, s->size);
-    spot at = past_spot (&m->past, s->site);
+    spot at = old_trie_spot (&m->old_trie, s->site);
     for (uint32_t k = s->size; k; k--) {
       carried next = {first + k - 1, now.path, now.met};
       if (!m->is_settled)
@@ -236,13 +238,13 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
 /* Targets on the ways to ends that have a test, and hold. */
 static uint64_t foresee (guide *g) {
   memo *m = memo_of (g);
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   VEC (carried) open = {0}; /* decisions; 'node' is where their subtree ends */
   uint64_t all = 0;
   for (uint32_t i = 0; m->has_past && i < t->n_nodes; i++) {
     while (open.len && vec_last (&open).node <= i)
       open.len--;
-    if (!past_holds (&m->past, i)) {
+    if (!old_trie_holds (&m->old_trie, i)) {
       i += trie_size (t, i) - 1;
       continue;
     }
@@ -256,14 +258,14 @@ static uint64_t foresee (guide *g) {
   }
   vec_release (m->mem, &open);
   if (m->has_past && m->config.targets)
-    past_doubt (&m->past, ~all);
+    old_trie_doubt (&m->old_trie, ~all);
   return all;
 }
 
 static bool leave (guide *g, pending *p, uint64_t *open) {
   memo *m = memo_of (g);
   uint32_t behind = p->trail.behind;
-  if (!behind || (!past_holds (&m->past, behind - 1) &&
+  if (!behind || (!old_trie_holds (&m->old_trie, behind - 1) &&
                   !(open && has_open_test (m, behind - 1))))
     return false;
   memo_carry (m, behind - 1, p->trail.node, p->path, p->met, open);

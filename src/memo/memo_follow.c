@@ -7,25 +7,26 @@ static bool start (guide *g, pending *p) {
   p->trail = (trail) {.lower = m->range.from != 0, .upper = m->range.to != 0};
   if (!m->has_past)
     return true;
-  p->trail.kin.near = p->trail.kin.nearest = 1;
+  p->trail.likeness.near = p->trail.likeness.nearest = 1;
   if (m->config.is_paper) {
     seeds_sample (&m->seeds, 0, 0, &p->seeds);
     return true;
   }
   map_put (&m->source, 1, 1);
-  if (past_is_clean (&m->past, 0) && past_is_sure (&m->past, 0)) {
-    m->is_settled = m->past.is_identical;
+  if (old_trie_is_clean (&m->old_trie, 0) &&
+      old_trie_is_sure (&m->old_trie, 0)) {
+    m->is_settled = m->old_trie.is_identical;
     memo_carry (m, 0, 0, p->path, 0, NULL);
     return false;
   }
   p->trail.behind = 1;
-  if (past_can_follow (&m->past, 0))
+  if (old_trie_can_follow (&m->old_trie, 0))
     p->trail.old = 1;
   return true;
 }
 
 static bool is_site (const memo *m, const shape *s, const state *now) {
-  spot at = past_spot (&m->past, s->site);
+  spot at = old_trie_spot (&m->old_trie, s->site);
   return at.function == now->top->code->function && at.insn == now->top->pc;
 }
 
@@ -37,14 +38,14 @@ static bool is_deep (const memo *m, const state *now) {
 
 static void list_alternatives (memo *m, uint32_t at, const shape *s,
                                bool is_end) {
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   uint32_t kid = at + 1;
   vec_clear (&m->known);
   vec_clear (&m->kids);
   for (uint32_t i = 0; i < s->size; i++) {
     alternative a = {t->pool.data[s->list + i],
-                     !is_end && past_is_clean (&m->past, kid) &&
-                         past_is_sure (&m->past, kid)};
+                     !is_end && old_trie_is_clean (&m->old_trie, kid) &&
+                         old_trie_is_sure (&m->old_trie, kid)};
     vec_push (m->mem, &m->known, a);
     vec_push (m->mem, &m->kids, kid);
     kid += trie_size (t, kid);
@@ -73,8 +74,8 @@ static trail *trail_of (const state *s) {
 
 /* The path is on the trie again. */
 static guidance take_up (memo *m, size_t *n_out, const alternative **out) {
-  list_alternatives (m, m->following, trie_shape (&m->past.trie, m->following),
-                     false);
+  list_alternatives (m, m->following,
+                     trie_shape (&m->old_trie.trie, m->following), false);
   *n_out = m->known.len;
   *out = m->known.data;
   for (size_t i = 0; i < m->known.len; i++)
@@ -90,7 +91,7 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
   m->following = NOWHERE;
   if (!r->old)
     return memo_rejoin (m, now, what, n) ? take_up (m, n_out, out) : GUIDE_NONE;
-  const shape *s = trie_shape (&m->past.trie, r->old - 1);
+  const shape *s = trie_shape (&m->old_trie.trie, r->old - 1);
   uint64_t asked = ((pending *) now->extra)->questions - r->before;
   if (s->kind != SHAPE_DECISION)
     return ask_before_end (r, s, asked);
@@ -111,7 +112,7 @@ static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
 static bool test_behind (guide *g, const state *s, size_t i, uint32_t *test) {
   memo *m = memo_of (g);
   seeds_learn (&m->seeds, s);
-  return past_first_test (&m->past, m->kids.data[i], test);
+  return old_trie_first_test (&m->old_trie, m->kids.data[i], test);
 }
 
 /* Behind changed code. */
@@ -124,7 +125,7 @@ static bool recall (guide *g, hash128 question, precedent *out) {
     return false;
   if (precedents_find (now, question, out))
     return true;
-  if (!precedents_find (&m->past.trie.precedents, question, out))
+  if (!precedents_find (&m->old_trie.trie.precedents, question, out))
     return false;
   precedents_add (now, question, out);
   return true;
@@ -132,7 +133,7 @@ static bool recall (guide *g, hash128 question, precedent *out) {
 
 static void seed (guide *g, const state *now, u32_vec *out) {
   memo *m = memo_of (g);
-  const kinship *x = &trail_of (now)->kin;
+  const kinship *x = &trail_of (now)->likeness;
   vec_clear (out);
   seeds_learn (&m->seeds, now);
   if (!m->config.is_paper && x->nearest)
@@ -148,9 +149,9 @@ static bool heritage (guide *g, const pending *p, uint32_t *test,
                       bool *is_same) {
   memo *m = memo_of (g);
   bool has_ended = p->state->end.kind != END_NONE;
-  uint32_t link = kin_test (&m->kin, &p->trail.kin);
+  uint32_t link = likeness_test (&m->likeness, &p->trail.likeness);
   if (has_ended) /* if there was one, it was tried before */
-    link = link ? 0 : kin_test_near (&m->kin, &p->trail.kin);
+    link = link ? 0 : likeness_test_near (&m->likeness, &p->trail.likeness);
   if (!link)
     return false;
   *test = link - 1;

@@ -7,7 +7,7 @@
  */
 
 #include "memo/carrier.h"
-#include "memo/kin.h"
+#include "memo/likeness.h"
 #include "memo/memo.h"
 #include "memo/moment.h"
 #include "memo/range.h"
@@ -23,17 +23,17 @@ struct memo {
   explorer *explorer;
   machine *machine;
   recorder recorder;
-  past past;
+  old_trie old_trie;
   range range;
   bool has_range;
   u32_vec on_lower, on_upper; /* blocks that count as soon as a path comes
                                  from this bound into the range */
   bool has_past;
-  kin kin;         /* with a past */
-  seeds seeds;     /* with a past */
-  bool is_settled; /* the file that is there is as good as a new one */
-  bool has_moved;  /* but for lines where tests end */
-  carrier carrier; /* of the past to the recorder */
+  likeness likeness; /* with a past */
+  seeds seeds;       /* with a past */
+  bool is_settled;   /* the file that is there is as good as a new one */
+  bool has_moved;    /* but for lines where tests end */
+  carrier carrier;   /* of the past to the recorder */
   map source; /* node plus 1 -> what was there, plus 1; if all is the same */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
   VEC (alternative) known; /* its alternatives ... */

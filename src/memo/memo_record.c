@@ -61,7 +61,7 @@ static void begin_trail (pending *p, const trail *before, uint32_t at,
                       .old = follows ? behind : 0,
                       .behind = behind,
                       .before = p->questions,
-                      .kin = x,
+                      .likeness = x,
                       .unnoted = before->unnoted,
                       .blocks = blocks};
 }
@@ -69,13 +69,14 @@ static void begin_trail (pending *p, const trail *before, uint32_t at,
 /* What the path is like behind this alternative; 'kid': that of the past, if
  * it is followed.
  */
-static kinship kin_behind (memo *m, const kinship *from, const kin_decision *d,
-                           uint32_t choice, uint32_t kid) {
+static kinship likeness_behind (memo *m, const kinship *from,
+                                const likeness_decision *d, uint32_t choice,
+                                uint32_t kid) {
   if (!m->has_past)
     return *from;
   if (kid == NOWHERE)
-    return kin_next (&m->kin, from, d, choice);
-  kin_follow (&m->kin, m->following, kid, d->at);
+    return likeness_next (&m->likeness, from, d, choice);
+  likeness_follow (&m->likeness, m->following, kid, d->at);
   return (kinship) {.near = kid + 1, .nearest = kid + 1};
 }
 
@@ -84,7 +85,7 @@ static void begin_in_range (memo *m, trail before, spot at, uint32_t choice,
                             pending *p) {
   p->trail.lower = before.lower;
   p->trail.upper = before.upper;
-  p->is_outside = !range_enter (&m->range, &m->past, at, choice,
+  p->is_outside = !range_enter (&m->range, &m->old_trie, at, choice,
                                 &p->trail.lower, &p->trail.upper);
   if (!p->is_outside && !p->trail.lower && !p->trail.upper)
     mark_bounds (m, &before);
@@ -110,8 +111,8 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
               following == NOWHERE ? taken[i] : m->known.data[i].choice);
   uint32_t which = recorder_shape (&m->recorder, s, size, m->list.data);
   uint32_t first = recorder_decide (&m->recorder, p->trail.node, which, size);
-  kinship from = p->trail.kin;
-  kin_decision d = {what, n, at, s.site};
+  kinship from = p->trail.likeness;
+  likeness_decision d = {what, n, at, s.site};
   for (size_t i = 0, k = 0; i < size; i++) {
     uint32_t kid = following == NOWHERE ? NOWHERE : m->kids.data[i];
     if (kid != NOWHERE && m->known.data[i].is_carried) {
@@ -119,17 +120,17 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
                                    m->known.data[i].choice);
       memo_carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site),
                   p->met, NULL);
-      uint32_t last = kid + trie_size (&m->past.trie, kid) - 1;
+      uint32_t last = kid + trie_size (&m->old_trie.trie, kid) - 1;
       if (m->has_range && range_meets (&m->range, kid, last))
         mark_bounds (m, &before);
       continue;
     }
-    bool follows = kid != NOWHERE && past_can_follow (&m->past, kid);
-    if (kid != NOWHERE && m->past.is_identical)
+    bool follows = kid != NOWHERE && old_trie_can_follow (&m->old_trie, kid);
+    if (kid != NOWHERE && m->old_trie.is_identical)
       map_put (&m->source, first + i + 1, kid + UINT64_C (1));
     begin_trail (into[k], &before, first + (uint32_t) i,
                  kid == NOWHERE ? 0 : kid + 1, follows,
-                 kin_behind (m, &from, &d, m->list.data[i], kid));
+                 likeness_behind (m, &from, &d, m->list.data[i], kid));
     begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }
   memo_doubt_decision (m, now, before.doubted, n_taken, taken, into);
@@ -175,7 +176,7 @@ static bool may_end (guide *g, const pending *p) {
   const ending *e = &p->state->end;
   if (!r->old || is_budget (e) || e->limit)
     return true;
-  const shape *s = trie_shape (&m->past.trie, r->old - 1);
+  const shape *s = trie_shape (&m->old_trie.trie, r->old - 1);
   return s->kind == kind_of (e) && s->asked == r->asked &&
          s->questions == p->questions - r->before;
 }
@@ -183,10 +184,10 @@ static bool may_end (guide *g, const pending *p) {
 static void end (guide *g, const state *now, pending *p) {
   memo *m = memo_of (g);
   if (m->has_past)
-    kin_end (&m->kin, &p->trail.kin,
-             now->end.kind == END_EXIT
-                 ? (spot) {NOWHERE, 0}
-                 : (spot) {now->end.function, now->end.insn});
+    likeness_end (&m->likeness, &p->trail.likeness,
+                  now->end.kind == END_EXIT
+                      ? (spot) {NOWHERE, 0}
+                      : (spot) {now->end.function, now->end.insn});
   uint32_t test = now->end.kind == END_SILENT ? 0 : m->last_test;
   m->last_test = 0;
   /* what is in reach decides whether it was too much */

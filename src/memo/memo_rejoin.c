@@ -14,14 +14,14 @@ static bool has_limits (const uint64_t *limit) {
 /* What does not explore everything decides by more than states. */
 static bool may_rejoin (const memo *m) {
   const options *o = &m->config.context->options;
-  return m->has_past && !m->past.is_identical && !m->past.is_tight &&
+  return m->has_past && !m->old_trie.is_identical && !m->old_trie.is_tight &&
          !m->config.targets && o->stop != STOP_AT_COVERED && o->jobs == 1 &&
-         !has_limits (m->past.trie.limit);
+         !has_limits (m->old_trie.trie.limit);
 }
 
 void memo_open_moments (memo *m) {
   const options *o = &m->config.context->options;
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   map_init (&m->moment_at, m->mem);
   map_init (&m->returns, m->mem);
   m->has_moments =
@@ -29,7 +29,7 @@ void memo_open_moments (memo *m) {
   if (!m->has_moments)
     return;
   moments_init (&m->moments, m->mem, m->machine, m->program, &m->recorder,
-                m->has_past ? &m->past : NULL);
+                m->has_past ? &m->old_trie : NULL);
   for (size_t i = 0; may_rejoin (m) && i < t->moments.len; i++)
     map_put (&m->moment_at, t->moments.data[i].key, i + 1);
 }
@@ -37,9 +37,9 @@ void memo_open_moments (memo *m) {
 static bool is_question (const memo *m, const state *now, choice_kind what,
                          uint32_t n, const shape *s) {
   if (s->kind != SHAPE_DECISION || s->what != what || s->n != n ||
-      !past_has_spot (&m->past, s->site))
+      !old_trie_has_spot (&m->old_trie, s->site))
     return false;
-  spot at = past_spot (&m->past, s->site);
+  spot at = old_trie_spot (&m->old_trie, s->site);
   return at.function == now->top->code->function && at.insn == now->top->pc;
 }
 
@@ -48,7 +48,7 @@ static const trie_moment *find (const memo *m, const state *now) {
   if (!m->moment_at.len || m->has_range)
     return NULL;
   uint64_t i = map_get (&m->moment_at, moment_key (now), 0);
-  return i ? m->past.trie.moments.data + i - 1 : NULL;
+  return i ? m->old_trie.trie.moments.data + i - 1 : NULL;
 }
 
 static bool is_state (memo *m, const state *now, const trie_moment *x,
@@ -69,7 +69,8 @@ static bool take (memo *m, const state *now, const trie_moment *x) {
 
 bool memo_rejoin (memo *m, const state *now, choice_kind what, uint32_t n) {
   const trie_moment *x = find (m, now);
-  if (!x || !is_question (m, now, what, n, trie_shape (&m->past.trie, x->node)))
+  if (!x ||
+      !is_question (m, now, what, n, trie_shape (&m->old_trie.trie, x->node)))
     return false;
   if (!is_state (m, now, x, what, n) || !take (m, now, x))
     return false;
@@ -85,7 +86,7 @@ bool memo_rejoin (memo *m, const state *now, choice_kind what, uint32_t n) {
 
 /* Is it worth it? The last run knows how much is behind a node. */
 static bool is_noted (const memo *m, const state *now) {
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   const pending *p = now->extra;
   if (m->following == NOWHERE)
     return !now->decisions ||
@@ -125,7 +126,7 @@ void memo_note_moment (memo *m, const state *now, choice_kind what,
 
 static bool ends_so (memo *m, pending *p) {
   const trie_moment *x = find (m, p->state);
-  if (!x || !past_ends_so (&m->past, x->node, x->set))
+  if (!x || !old_trie_ends_so (&m->old_trie, x->node, x->set))
     return false;
   if (!is_state (m, p->state, x, CHOICE_OTHER, 0) || !take (m, p->state, x))
     return false;
@@ -220,7 +221,7 @@ static void complain (const memo *m, const state *s) {
 
 void memo_doubt_decision (memo *m, const state *now, uint32_t doubted, size_t n,
                           const uint32_t *choice, pending *const *into) {
-  const trie *t = &m->past.trie;
+  const trie *t = &m->old_trie.trie;
   if (!doubted || m->following != NOWHERE)
     return;
   const shape *s = trie_shape (t, doubted - 1);
@@ -231,13 +232,14 @@ void memo_doubt_decision (memo *m, const state *now, uint32_t doubted, size_t n,
   }
   uint32_t kid = doubted;
   for (size_t i = 0; i < n; i++) {
-    into[i]->trail.doubted = past_can_follow (&m->past, kid) ? kid + 1 : 0;
+    into[i]->trail.doubted =
+        old_trie_can_follow (&m->old_trie, kid) ? kid + 1 : 0;
     kid += trie_size (t, kid);
   }
 }
 
 void memo_doubt_end (memo *m, const state *now, uint32_t doubted,
                      shape_kind what) {
-  if (doubted && trie_shape (&m->past.trie, doubted - 1)->kind != what)
+  if (doubted && trie_shape (&m->old_trie.trie, doubted - 1)->kind != what)
     complain (m, now);
 }

@@ -3,14 +3,14 @@
 void memo_note_test (memo *m, uint32_t index) { m->last_test = index + 1; }
 
 uint32_t memo_count_tests (const memo *m) {
-  return m->has_past ? suite_count (m->past.tests) : 0;
+  return m->has_past ? suite_count (m->old_trie.tests) : 0;
 }
 
 uint32_t memo_last_number (const memo *m) {
   uint32_t last = 0;
   testcase t;
   for (uint32_t i = 0; i < memo_count_tests (m); i++) {
-    suite_get (m->past.tests, i, &t);
+    suite_get (m->old_trie.tests, i, &t);
     last = t.number > last ? t.number : last;
   }
   return last;
@@ -19,7 +19,7 @@ uint32_t memo_last_number (const memo *m) {
 static void index_tests (memo *m) {
   testcase t;
   for (uint32_t i = 0; i < memo_count_tests (m); i++) {
-    suite_get (m->past.tests, i, &t);
+    suite_get (m->old_trie.tests, i, &t);
     map_put (&m->test_at, t.path.lo | 1, i + 1);
   }
   m->has_test_at = true;
@@ -28,7 +28,7 @@ static void index_tests (memo *m) {
 static bool use_test (memo *m, uint32_t index, testcase *out) {
   if (m->is_used.data[index])
     return false;
-  suite_get (m->past.tests, index, out);
+  suite_get (m->old_trie.tests, index, out);
   m->is_used.data[index] = 1;
   return true;
 }
@@ -39,12 +39,12 @@ static bool use_test (memo *m, uint32_t index, testcase *out) {
 bool memo_recall (memo *m, const pending *p, testcase *out) {
   if (!m->has_past)
     return false;
-  uint32_t like = kin_test (&m->kin, &p->trail.kin);
-  bool is_like =
-      p->trail.kin.stray == STRAY_NOT || p->trail.kin.stray == STRAY_GONE;
+  uint32_t like = likeness_test (&m->likeness, &p->trail.likeness);
+  bool is_like = p->trail.likeness.stray == STRAY_NOT ||
+                 p->trail.likeness.stray == STRAY_GONE;
   if (like && (is_like || p->adopted == like) && use_test (m, like - 1, out))
     return true;
-  if (!like && p->trail.kin.near && p->adopted &&
+  if (!like && p->trail.likeness.near && p->adopted &&
       use_test (m, p->adopted - 1, out))
     return true;
   if (!m->has_test_at)
@@ -52,22 +52,23 @@ bool memo_recall (memo *m, const pending *p, testcase *out) {
   uint64_t i = map_get (&m->test_at, p->path.lo | 1, 0);
   if (!i || m->is_used.data[i - 1])
     return false;
-  suite_get (m->past.tests, (uint32_t) i - 1, out);
+  suite_get (m->old_trie.tests, (uint32_t) i - 1, out);
   return hash128_eq (out->path, p->path) && use_test (m, (uint32_t) i - 1, out);
 }
 
 bool memo_is_same (const memo *m, const pending *p) {
-  return p->trail.kin.stray == STRAY_NOT && kin_test (&m->kin, &p->trail.kin);
+  return p->trail.likeness.stray == STRAY_NOT &&
+         likeness_test (&m->likeness, &p->trail.likeness);
 }
 
 bool memo_has_past (const memo *m) { return m->has_past; }
 
 uint64_t memo_suite_digest (const memo *m) {
-  return m->has_past ? suite_digest (m->past.tests) : 0;
+  return m->has_past ? suite_digest (m->old_trie.tests) : 0;
 }
 
 void memo_why_new (memo *m, const pending *p, char_vec *out) {
-  kin_why_new (&m->kin, &p->trail.kin, out);
+  likeness_why_new (&m->likeness, &p->trail.likeness, out);
 }
 
 typedef struct telling {
@@ -79,7 +80,7 @@ typedef struct telling {
 static void tell_gone (void *owner, uint32_t test, const char *why) {
   telling *t = owner;
   testcase gone;
-  suite_get (t->memo->past.tests, test, &gone);
+  suite_get (t->memo->old_trie.tests, test, &gone);
   t->tell (t->owner, &gone, why);
 }
 
@@ -87,14 +88,16 @@ void memo_why_gone (memo *m, void *owner,
                     void (*tell) (void *, const testcase *, const char *)) {
   telling t = {m, owner, tell};
   if (m->has_past && !m->is_settled)
-    kin_why_gone (&m->kin, m->is_used.data, &t, tell_gone);
+    likeness_why_gone (&m->likeness, m->is_used.data, &t, tell_gone);
 }
 
 bool memo_is_settled (const memo *m) {
   return recorder_is_settled (&m->recorder);
 }
 
-suite *memo_tests (const memo *m) { return m->has_past ? m->past.tests : NULL; }
+suite *memo_tests (const memo *m) {
+  return m->has_past ? m->old_trie.tests : NULL;
+}
 
 bool memo_last_depth (memory *mem, const char *path, uint64_t *out) {
   trie t;
@@ -110,7 +113,7 @@ void memo_use (memo *m, uint32_t number) {
   if (!m->number_at.mem && memo_count_tests (m)) {
     map_init (&m->number_at, m->mem);
     for (uint32_t i = 0; i < memo_count_tests (m); i++) {
-      suite_get (m->past.tests, i, &t);
+      suite_get (m->old_trie.tests, i, &t);
       map_put (&m->number_at, t.number, i + 1);
     }
   }

@@ -17,9 +17,9 @@ static hash128 name_grave (void *owner, uint32_t note) {
 }
 
 void moments_init (moments *m, memory *mem, machine *on, program *p,
-                   recorder *r, const past *old) {
+                   recorder *r, const old_trie *old) {
   *m = (moments) {
-      .mem = mem, .machine = on, .program = p, .recorder = r, .past = old};
+      .mem = mem, .machine = on, .program = p, .recorder = r, .old_trie = old};
   m->naming = (naming) {machine_terms (on), p, m, name_grave};
   for (uint32_t i = program_count_functions (p); i; i--) {
     vec_push (mem, &m->live, NULL);
@@ -52,7 +52,7 @@ static void turn_round (memory *mem, const u32_vec *to, u32_vec *out) {
 
 static const elder *elder_of (moments *m, uint32_t f) {
   elder *e = m->elders.data + f;
-  const past *p = m->past;
+  const old_trie *p = m->old_trie;
   if (e->is_known)
     return e;
   e->is_known = true;
@@ -176,5 +176,5 @@ hash128 moments_now (moments *m, const state *s, choice_kind what, uint32_t n) {
 
 bool moments_then (moments *m, const state *s, choice_kind what, uint32_t n,
                    hash128 *out) {
-  return m->past && digest (m, s, what, n, true, out);
+  return m->old_trie && digest (m, s, what, n, true, out);
 }

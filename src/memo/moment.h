@@ -17,7 +17,7 @@
  */
 
 #include "machine/machine.h"
-#include "memo/past.h"
+#include "memo/old_trie.h"
 #include "memory/naming.h"
 
 struct liveness;
@@ -34,7 +34,7 @@ typedef struct moments {
   machine *machine;
   program *program;
   recorder *recorder;
-  const past *past; /* or NULL */
+  const old_trie *old_trie; /* or NULL */
   naming naming;
   VEC (struct liveness *) live; /* by function */
   VEC (hash128) identity;       /* the same */
@@ -42,7 +42,7 @@ typedef struct moments {
 } moments;
 
 void moments_init (moments *, memory *, machine *, program *, recorder *,
-                   const past *);
+                   const old_trie *);
 void moments_release (moments *);
 
 /* The constraints alone, which no two paths have in common. */

@@ -3,7 +3,7 @@
 #include "memo/carrier.h"
 
 typedef struct piece {
-  past past;
+  old_trie old_trie;
   carrier carrier;
 } piece;
 
@@ -46,7 +46,7 @@ pieces *pieces_new (memory *mem, const recorder *like) {
 void pieces_free (pieces *s) {
   for (size_t i = 0; i < s->all.len; i++) {
     carrier_release (&s->all.data[i]->carrier);
-    past_release (&s->all.data[i]->past);
+    old_trie_release (&s->all.data[i]->old_trie);
     memory_free (s->mem, s->all.data[i], sizeof (piece));
   }
   recorder_release (&s->joined);
@@ -63,15 +63,15 @@ void pieces_free (pieces *s) {
 bool pieces_add (pieces *s, const char *path) {
   piece *p = memory_zalloc (s->mem, sizeof *p);
   bool is_open =
-      past_open (&p->past, s->mem, s->program, &s->joined, path, false);
-  if (!is_open || !p->past.is_identical) {
+      old_trie_open (&p->old_trie, s->mem, s->program, &s->joined, path, false);
+  if (!is_open || !p->old_trie.is_identical) {
     if (is_open)
-      past_release (&p->past);
+      old_trie_release (&p->old_trie);
     memory_free (s->mem, p, sizeof *p);
     return false;
   }
-  carrier_init (&p->carrier, s->mem, &p->past, &s->joined);
-  precedents_absorb (&s->joined.trie.precedents, &p->past.trie.precedents);
+  carrier_init (&p->carrier, s->mem, &p->old_trie, &s->joined);
+  precedents_absorb (&s->joined.trie.precedents, &p->old_trie.trie.precedents);
   vec_push (s->mem, &s->all, p);
   return true;
 }
@@ -79,11 +79,11 @@ bool pieces_add (pieces *s, const char *path) {
 /* Ends. */
 
 static const shape *shape_at (const pieces *s, cursor c) {
-  return trie_shape (&s->all.data[c.piece]->past.trie, c.node);
+  return trie_shape (&s->all.data[c.piece]->old_trie.trie, c.node);
 }
 
 static uint32_t take_test (pieces *s, cursor c) {
-  past *p = &s->all.data[c.piece]->past;
+  old_trie *p = &s->all.data[c.piece]->old_trie;
   const shape *what = shape_at (s, c);
   uint32_t link = p->trie.node[c.node].link;
   testcase t;
@@ -92,13 +92,14 @@ static uint32_t take_test (pieces *s, cursor c) {
     return 0;
   suite_get (p->tests, link - 1, &t);
   if (what->n)
-    at = past_spot (p, what->site);
+    at = old_trie_spot (p, what->site);
   return s->test (s->owner, &t, what->n ? &at : NULL);
 }
 
 static void join_end (pieces *s, uint32_t to, cursor c) {
   piece *p = s->all.data[c.piece];
-  uint32_t which = carrier_shape (&p->carrier, p->past.trie.node[c.node].shape);
+  uint32_t which =
+      carrier_shape (&p->carrier, p->old_trie.trie.node[c.node].shape);
   recorder_end (&s->joined, to, which, take_test (s, c));
 }
 
@@ -106,7 +107,7 @@ static void join_end (pieces *s, uint32_t to, cursor c) {
 
 /* The nodes behind this one in its piece, into 'kids'. */
 static void list_kids (pieces *s, cursor c, uint32_t n) {
-  const trie *t = &s->all.data[c.piece]->past.trie;
+  const trie *t = &s->all.data[c.piece]->old_trie.trie;
   uint32_t kid = c.node + 1;
   for (uint32_t i = 0; i < n; i++) {
     vec_push (s->mem, &s->kids, (cursor) {c.piece, kid});
@@ -119,7 +120,8 @@ static void join_decision (pieces *s, uint32_t to) {
   cursor c = s->here.data[0];
   piece *p = s->all.data[c.piece];
   uint32_t n = shape_at (s, c)->size;
-  uint32_t which = carrier_shape (&p->carrier, p->past.trie.node[c.node].shape);
+  uint32_t which =
+      carrier_shape (&p->carrier, p->old_trie.trie.node[c.node].shape);
   uint32_t first = recorder_decide (&s->joined, to, which, n);
   vec_clear (&s->kids);
   for (size_t i = 0; i < s->here.len; i++)
@@ -143,7 +145,7 @@ static void look (pieces *s, joint j) {
         vec_push (s->mem, &s->here, c);
     } else if (what->kind != SHAPE_OPEN) {
       ended = c;
-    } else if (s->all.data[c.piece]->past.trie.node[c.node].link) {
+    } else if (s->all.data[c.piece]->old_trie.trie.node[c.node].link) {
       vec_push (s->mem, &s->late, c);
       vec_push (s->mem, &s->late_at, j.to);
     }

@@ -1,11 +1,11 @@
 #include "memo/range.h"
 
-static status find (past *p, uint32_t number, uint32_t *out, trouble *why) {
+static status find (old_trie *p, uint32_t number, uint32_t *out, trouble *why) {
   uint32_t at;
   *out = 0;
   if (!number)
     return ST_OK;
-  if (!past_find_test (p, number, &at))
+  if (!old_trie_find_test (p, number, &at))
     return trouble_set (why, ST_USAGE, "the last run has no test %u", number);
   *out = at + 1;
   return ST_OK;
@@ -19,7 +19,7 @@ static uint32_t stop_at (const trie *t, uint32_t to) {
   return stop;
 }
 
-status range_init (range *r, past *p, uint32_t from, uint32_t to,
+status range_init (range *r, old_trie *p, uint32_t from, uint32_t to,
                    trouble *why) {
   status st = find (p, from, &r->from, why);
   if (!st)
@@ -33,13 +33,13 @@ status range_init (range *r, past *p, uint32_t from, uint32_t to,
 }
 
 /* -1: before the bound, 1: behind it, 0: still on it. */
-static int compare (const past *p, uint32_t bound, spot at, uint32_t choice,
+static int compare (const old_trie *p, uint32_t bound, spot at, uint32_t choice,
                     uint32_t *on) {
   const trie *t = &p->trie;
   const shape *s = trie_shape (t, *on - 1);
-  if (s->kind != SHAPE_DECISION || !past_has_spot (p, s->site))
+  if (s->kind != SHAPE_DECISION || !old_trie_has_spot (p, s->site))
     return 1;
-  spot site = past_spot (p, s->site);
+  spot site = old_trie_spot (p, s->site);
   if (site.function != at.function || site.insn != at.insn)
     return 1;
   uint32_t kid = *on, i = 0; /* the first is next to it */
@@ -54,7 +54,7 @@ static int compare (const past *p, uint32_t bound, spot at, uint32_t choice,
   return kid + 1 == bound ? 1 : 0;
 }
 
-bool range_enter (const range *r, const past *p, spot at, uint32_t choice,
+bool range_enter (const range *r, const old_trie *p, spot at, uint32_t choice,
                   uint32_t *lower, uint32_t *upper) {
   int low = *lower ? compare (p, r->from, at, choice, lower) : 1;
   int high = *upper ? compare (p, r->to, at, choice, upper) : -1;

@@ -17,7 +17,7 @@
  * since: ranges that are adjacent have no path in common and leave none out.
  */
 
-#include "memo/past.h"
+#include "memo/old_trie.h"
 
 typedef struct range {
   uint32_t from, to; /* ends of the past, plus 1; 0: open */
@@ -25,7 +25,7 @@ typedef struct range {
 } range;
 
 /* By numbers of tests, 0 for open. ST_USAGE with a sentence. */
-status range_init (range *, past *, uint32_t from, uint32_t to, trouble *);
+status range_init (range *, old_trie *, uint32_t from, uint32_t to, trouble *);
 
 /* Is any end in this subtree of the past within? By its first and last node. */
 static inline bool range_meets (const range *r, uint32_t first, uint32_t last) {
@@ -36,7 +36,7 @@ static inline bool range_meets (const range *r, uint32_t first, uint32_t last) {
  * past, plus 1, where it is on a bound; 0: it is on the right side. False: now
  * it is outside.
  */
-bool range_enter (const range *, const past *, spot, uint32_t choice,
+bool range_enter (const range *, const old_trie *, spot, uint32_t choice,
                   uint32_t *lower, uint32_t *upper);
 
 #endif

@@ -19,8 +19,8 @@ struct seed_inputs {
   testinput input[];
 };
 
-void seeds_init (seeds *s, memory *mem, const past *p) {
-  *s = (seeds) {.mem = mem, .past = p};
+void seeds_init (seeds *s, memory *mem, const old_trie *p) {
+  *s = (seeds) {.mem = mem, .old_trie = p};
   arena_init (&s->arena, mem);
   s->n_tests = suite_count (p->tests);
   s->inputs = memory_zalloc (mem, s->n_tests * sizeof *s->inputs);
@@ -34,7 +34,7 @@ void seeds_release (seeds *s) {
 }
 
 void seeds_sample (seeds *s, uint32_t from, uint32_t most, u32_vec *out) {
-  const trie *t = &s->past->trie;
+  const trie *t = &s->old_trie->trie;
   uint32_t size = trie_size (t, from);
   uint64_t step = most && size > most ? size / most : 1;
   uint64_t next = from;
@@ -94,7 +94,7 @@ void seeds_learn (seeds *s, const state *now) {
 static const seed_inputs *inputs_of (seeds *s, uint32_t test) {
   if (!s->inputs[test]) {
     testcase t;
-    suite_get (s->past->tests, test, &t);
+    suite_get (s->old_trie->tests, test, &t);
     seed_inputs *in =
         arena_alloc (&s->arena, sizeof *in + t.n_inputs * sizeof *in->input);
     in->n = t.n_inputs;
@@ -167,7 +167,7 @@ static bool has_bytes (const testinput *in, const symbolic *now,
 bool seeds_agree (seeds *s, uint32_t test, const pending *p) {
   const state *now = p->state;
   testcase t;
-  suite_get (s->past->tests, test, &t);
+  suite_get (s->old_trie->tests, test, &t);
   bool agrees = t.n_inputs == now->symbolics.len;
   for (size_t i = 0; agrees && i < t.n_inputs; i++)
     agrees = has_bytes (t.input + i, now->symbolics.data + i, p->knowledge);

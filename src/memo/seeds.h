@@ -10,12 +10,12 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "explore/searcher.h"
-#include "memo/past.h"
+#include "memo/old_trie.h"
 #include "term/model.h"
 
 typedef struct seeds {
   memory *mem;
-  const past *past;
+  const old_trie *old_trie;
   arena arena;
   u32_vec leaf_at; /* by id of a leaf: index of its bytes plus 1 */
   VEC (struct seed_bytes) bytes;
@@ -23,7 +23,7 @@ typedef struct seeds {
   uint32_t n_tests;
 } seeds;
 
-void seeds_init (seeds *, memory *, const past *);
+void seeds_init (seeds *, memory *, const old_trie *);
 void seeds_release (seeds *);
 
 /* A few tests from this node on, spread evenly; 'out' is cleared first. A most

@@ -1,7 +1,7 @@
 #include "program/compile.h"
 
 #include "program/database.h"
-#include "program/footing.h"
+#include "program/dependencies.h"
 #include "program/home.h"
 #include "program/load.h"
 
@@ -149,9 +149,10 @@ status compile (const program_config *config, char_vec *bitcode, trouble *t) {
   if (!succeeded) {
     show (config->log, &messages);
     st = trouble_set (t, ST_BADINPUT, "'%s' does not compile", config->input);
-  } else if (config->footing)
-    footing_add_compilation (config->footing, &c, text_c (config->mem, &rule),
-                             config->compile_commands, config->input);
+  } else if (config->dependencies)
+    dependencies_add_compilation (config->dependencies, &c,
+                                  text_c (config->mem, &rule),
+                                  config->compile_commands, config->input);
 out:
   vec_release (config->mem, &rule);
   vec_release (config->mem, &messages);

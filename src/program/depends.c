@@ -1,7 +1,7 @@
 #include "program/depends.h"
 
 #include "program/compile.h"
-#include "program/footing.h"
+#include "program/dependencies.h"
 #include "program/source.h"
 
 #include <string.h>
@@ -56,7 +56,7 @@ static void list_headers (const program_config *config, char_vec *paths) {
   command_init (&c, config->mem);
   if (!compile_command (config, depend_flags, &c, &ignored) &&
       !compile_run (&c, &rule, &messages, &succeeded, &ignored) && succeeded) {
-    footing_parse_rule (config->mem, text_c (config->mem, &rule), &found);
+    dependencies_parse_rule (config->mem, text_c (config->mem, &rule), &found);
     add_all (&c, &found, paths);
   }
   vec_release (config->mem, &found);

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/suggest.h"
 #include "program/compile.h"
+#include "program/dependencies.h"
 #include "program/embedded.h"
-#include "program/footing.h"
 #include "program/harness.h"
 #include "program/host_files.h"
 #include "program/libc.h"
@@ -111,8 +111,8 @@ static status read_module (const program_config *config, module *m,
   } else {
     m->llvm = load_context ();
     TRY (trial_run (parse, &r, config->input, t));
-    if (config->footing)
-      footing_add_file (config->footing, config->input);
+    if (config->dependencies)
+      dependencies_add_file (config->dependencies, config->input);
   }
 out:
   source_release (config->mem, &r.source);

@@ -71,9 +71,10 @@ typedef struct program_config {
   const char *host_files;       /* directory whose files the program may see, or
                                    NULL (host_files.h) */
   bool keep_branches;           /* do not simplify control flow */
-  uint64_t buffer_size;    /* of what a driven function's pointers point to */
-  struct footing *footing; /* NULL, or gets what the program is made of */
-  uint64_t deadline;       /* on clock_now, 0: none; looked at between steps */
+  uint64_t buffer_size; /* of what a driven function's pointers point to */
+  struct dependencies
+      *dependencies; /* NULL, or gets what the program is made of */
+  uint64_t deadline; /* on clock_now, 0: none; looked at between steps */
 } program_config;
 
 /* Compiles, reads, links, simplifies. NULL with trouble when it cannot,

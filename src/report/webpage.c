@@ -16,7 +16,7 @@
 typedef unsigned long long llu;
 
 typedef struct webpage {
-  const chronicle *chronicle;
+  const report_file *report_file;
   const report *report;
   memory *mem;
   const char *directory; /* of the run */
@@ -265,7 +265,8 @@ static void put_file (const webpage *p, const json_t *o) {
 
 static void put_coverage (const webpage *p) {
   size_t i;
-  json_t *o, *files = json_object_get (chronicle_json (p->chronicle), "files");
+  json_t *o,
+      *files = json_object_get (report_file_json (p->report_file), "files");
   if (!json_array_size (files))
     return;
   fputs ("<h2>Coverage</h2>\n<p class='faint'>Marked: lines with code that "
@@ -315,12 +316,12 @@ static void put_all (const webpage *p) {
   fputs ("</body></html>\n", p->to);
 }
 
-status webpage_write (const chronicle *c, const char *path, trouble *why) {
-  const report *r = chronicle_report (c);
+status webpage_write (const report_file *c, const char *path, trouble *why) {
+  const report *r = report_file_report (c);
   trouble ignored = {0};
   char *text = NULL;
   size_t n;
-  webpage p = {.chronicle = c, .report = r, .mem = &r->context->memory};
+  webpage p = {.report_file = c, .report = r, .mem = &r->context->memory};
   suite *tests = suite_open (p.mem, r->out, &ignored);
   p.directory = tests ? suite_about (tests)->directory : "";
   p.to = open_memstream (&text, &n);

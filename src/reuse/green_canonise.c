@@ -235,9 +235,9 @@ static void rename_all (canoniser *c, size_t n, raw *r, green_key *out) {
   for (size_t i = 0; i < n; i++) {
     green_atom *a = &out->atom[out->n];
     rename (c, &r[i], a);
-    bool again = i && !strcmp (r[i - 1].text, r[i].text) &&
-                 !strcmp (a[-1].text, a->text);
-    out->n += !again;
+    bool unchanged = i && !strcmp (r[i - 1].text, r[i].text) &&
+                     !strcmp (a[-1].text, a->text);
+    out->n += !unchanged;
   }
 }
 

@@ -10,20 +10,20 @@
 #define MAX_LEAVES_MET 16 /* looked at to see whether atoms touch */
 
 /* The operands 'left' shall become, in any order, the operands 'right'. */
-typedef struct goal goal;
+typedef struct subgoal subgoal;
 
-struct goal {
-  const goal *rest;
+struct subgoal {
+  const subgoal *rest;
   size_t n;
   const term *left, *right;
 };
 
-/* A place to come back to: an operand of a goal, or an atom. */
+/* A place to come back to: an operand of a subgoal, or an atom. */
 typedef struct choice {
-  const goal *goal; /* NULL: the atom at 'depth' */
-  const goal *rest; /* what remains to be done besides */
-  size_t pick;      /* operand on the left */
-  size_t next;      /* next alternative */
+  const subgoal *subgoal; /* NULL: the atom at 'depth' */
+  const subgoal *rest;    /* what remains to be done besides */
+  size_t pick;            /* operand on the left */
+  size_t next;            /* next alternative */
   size_t trail, depth;
 } choice;
 
@@ -35,13 +35,13 @@ struct mapper {
   term_vec todo;
 
   /* one search */
-  arena goals;
+  arena subgoals;
   const variant *pattern, *target;
   size_t n, m;
   bool is_whole; /* the pattern has a whole array */
   size_t depth;  /* atoms of the pattern that have a target */
   uint32_t order[MAPPER_MAX_PATTERN], chosen[MAPPER_MAX_PATTERN];
-  const goal *goal;
+  const subgoal *subgoal;
   VEC (choice) choices;
   map bound; /* leaf of the pattern -> leaf of the target, or 0 */
   map met;
@@ -53,7 +53,7 @@ mapper *mapper_new (memory *mem, terms *ts) {
   mapper *m = memory_zalloc (mem, sizeof *m);
   m->mem = mem;
   m->terms = ts;
-  arena_init (&m->goals, mem);
+  arena_init (&m->subgoals, mem);
   map_init (&m->shapes, mem);
   map_init (&m->negated, mem);
   map_init (&m->bound, mem);
@@ -64,7 +64,7 @@ mapper *mapper_new (memory *mem, terms *ts) {
 void mapper_free (mapper *m) {
   if (!m)
     return;
-  arena_release (&m->goals);
+  arena_release (&m->subgoals);
   map_release (&m->shapes);
   map_release (&m->negated);
   map_release (&m->bound);
@@ -242,9 +242,9 @@ static void unbind (mapper *m, size_t trail) {
 
 static void add_goal (mapper *m, size_t n, const term *left,
                       const term *right) {
-  goal *g = arena_alloc (&m->goals, sizeof *g);
-  *g = (goal) {m->goal, n, left, right};
-  m->goal = g;
+  subgoal *g = arena_alloc (&m->subgoals, sizeof *g);
+  *g = (subgoal) {m->subgoal, n, left, right};
+  m->subgoal = g;
 }
 
 /* All operands of a chain of one kind; 0 when there are too many. A chain of n
@@ -266,7 +266,7 @@ static size_t operands (mapper *m, term t, const term **out) {
     } else
       found[n++] = u;
   }
-  *out = arena_copy (&m->goals, found, n * sizeof *found);
+  *out = arena_copy (&m->subgoals, found, n * sizeof *found);
   return n;
 }
 
@@ -323,7 +323,7 @@ static bool may_follow (const variant *a, const variant *b) {
 }
 
 /* The operand with the fewest alternatives. */
-static size_t pick_operand (const mapper *m, const goal *g) {
+static size_t pick_operand (const mapper *m, const subgoal *g) {
   size_t best = 0, least = SIZE_MAX;
   for (size_t i = 0; i < g->n; i++) {
     size_t count = 0;
@@ -338,14 +338,14 @@ static size_t pick_operand (const mapper *m, const goal *g) {
 }
 
 static const term *without (mapper *m, const term *t, size_t n, size_t i) {
-  term *res = arena_alloc (&m->goals, (n - 1) * sizeof *res);
+  term *res = arena_alloc (&m->subgoals, (n - 1) * sizeof *res);
   memcpy (res, t, i * sizeof *res);
   memcpy (res + i, t + i + 1, (n - 1 - i) * sizeof *res);
   return res;
 }
 
 static bool next_operand (mapper *m, choice *c) {
-  const goal *g = c->goal;
+  const subgoal *g = c->subgoal;
   while (c->next < g->n && !may_match (m, g->left[c->pick], g->right[c->next]))
     c->next++;
   if (c->next == g->n)
@@ -353,7 +353,7 @@ static bool next_operand (mapper *m, choice *c) {
   size_t k = c->next++;
   if (!spend (m, 1 + g->n / 4))
     return false;
-  m->goal = c->rest;
+  m->subgoal = c->rest;
   m->depth = c->depth;
   add_goal (m, g->n - 1, without (m, g->left, g->n, c->pick),
             without (m, g->right, g->n, k));
@@ -368,7 +368,7 @@ static bool next_target (mapper *m, choice *c) {
   if (c->next == m->m || !spend (m, 1))
     return false;
   m->chosen[i] = (uint32_t) c->next;
-  m->goal = c->rest;
+  m->subgoal = c->rest;
   m->depth = c->depth + 1;
   add_goal (m, 1, &m->pattern[i].atom.prefix,
             &m->target[c->next++].atom.prefix);
@@ -380,15 +380,15 @@ static bool retry (mapper *m) {
   while (m->choices.len && *m->steps) {
     choice *c = &vec_last (&m->choices);
     unbind (m, c->trail);
-    if (c->goal ? next_operand (m, c) : next_target (m, c))
+    if (c->subgoal ? next_operand (m, c) : next_target (m, c))
       return true;
     m->choices.len--;
   }
   return false;
 }
 
-static bool choose (mapper *m, const goal *g, const goal *rest) {
-  choice c = {.goal = g,
+static bool choose (mapper *m, const subgoal *g, const subgoal *rest) {
+  choice c = {.subgoal = g,
               .rest = rest,
               .pick = g ? pick_operand (m, g) : 0,
               .trail = m->trail.len,
@@ -399,12 +399,12 @@ static bool choose (mapper *m, const goal *g, const goal *rest) {
 
 /* One step; false when all is lost. */
 static bool advance (mapper *m) {
-  const goal *g = m->goal;
+  const subgoal *g = m->subgoal;
   if (!g)
     return choose (m, NULL, NULL);
   if (g->n > 1)
     return choose (m, g, g->rest);
-  m->goal = g->rest;
+  m->subgoal = g->rest;
   return match (m, g->left[0], g->right[0]) || retry (m);
 }
 
@@ -461,12 +461,12 @@ static bool order_atoms (mapper *m) {
 }
 
 static void start (mapper *m) {
-  arena_reset (&m->goals);
+  arena_reset (&m->subgoals);
   map_clear (&m->bound);
   map_clear (&m->met);
   vec_clear (&m->choices);
   vec_clear (&m->trail);
-  m->goal = NULL;
+  m->subgoal = NULL;
   m->depth = 0;
   m->is_whole = false;
 }
@@ -483,7 +483,7 @@ bool mapper_find (mapper *m, size_t n, const variant *pattern, size_t n_target,
   start (m);
   if (!spend (m, 1 + n / 4) || !order_atoms (m))
     return false;
-  while (m->goal || m->depth < n)
+  while (m->subgoal || m->depth < n)
     if (!advance (m))
       return false;
   return true;

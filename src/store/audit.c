@@ -122,13 +122,13 @@ static audit prove (auditor *a) {
                             : AUDIT_OPEN;
 }
 
-audit auditor_check (auditor *a, const proof *p, bool again) {
+audit auditor_check (auditor *a, const proof *p, bool unchanged) {
   form f;
   if (!decode (a, p, &f))
     return AUDIT_MALFORMED;
   if (p->verdict == VERDICT_SAT)
     return check_model (a, p, &f);
-  return p->verdict == VERDICT_UNSAT && again ? prove (a) : AUDIT_OPEN;
+  return p->verdict == VERDICT_UNSAT && unchanged ? prove (a) : AUDIT_OPEN;
 }
 
 size_t auditor_list (auditor *a, const proof *p, listing out[LISTINGS_MAX]) {

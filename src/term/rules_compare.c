@@ -164,8 +164,8 @@ static unsigned extension (terms *ts, term t, kind ext, unsigned inner) {
     return 0;
   unsigned w = sort_width (n->sort);
   term low = term_extract (ts, inner - 1, 0, t);
-  term again = term_build (ts, ext, w - inner, low, TERM_NONE, TERM_NONE);
-  return term_eq (again, t) ? w - inner : 0;
+  term unchanged = term_build (ts, ext, w - inner, low, TERM_NONE, TERM_NONE);
+  return term_eq (unchanged, t) ? w - inner : 0;
 }
 
 term rule_compare_extended (terms *ts, const draft *d) {

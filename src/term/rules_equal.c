@@ -64,9 +64,9 @@ static term equal_to_extended_const (terms *ts, term t, term c) {
   const node *n = term_node (ts, t);
   unsigned w = term_width (ts, n->arg[0]);
   term low = term_extract (ts, w - 1, 0, c);
-  term again =
+  term unchanged =
       term_build (ts, (kind) n->kind, n->payload, low, TERM_NONE, TERM_NONE);
-  return term_eq (again, c) ? term_equal (ts, n->arg[0], low) : TERM_FALSE;
+  return term_eq (unchanged, c) ? term_equal (ts, n->arg[0], low) : TERM_FALSE;
 }
 
 term rule_eq_extension (terms *ts, const draft *d) {

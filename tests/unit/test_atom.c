@@ -153,8 +153,8 @@ static void check_settled (brute *b, atom at) {
     return;
   sort s = at.domain->sort;
   const domain *d = domain_between (&b->arena, s, 0, 1);
-  atom again = atom_in (b->terms, &b->arena, at.prefix, d);
-  CHECK_EQ (again.prefix.id, at.prefix.id);
+  atom unchanged = atom_in (b->terms, &b->arena, at.prefix, d);
+  CHECK_EQ (unchanged.prefix.id, at.prefix.id);
 }
 
 TEST (random_bit_vectors) {

@@ -4,12 +4,12 @@
  * that only the walk can find them out.
  */
 
-#include "engine/refuter.h"
-#include "engine/run.h"
-#include "engine/subject.h"
-#include "engine/trie_place.h"
 #include "memo/claims.h"
 #include "random.h"
+#include "run/refuter.h"
+#include "run/run.h"
+#include "run/subject.h"
+#include "run/trie_place.h"
 #include "test.h"
 
 #include <stdlib.h>

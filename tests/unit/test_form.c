@@ -391,9 +391,9 @@ static void check_read (world *w, const form *f, model *m, evaluator *e,
     CHECK_EQ (all_hold (w, e, &w->atoms), all_hold (w, e, &back));
   }
   if (f->is_canonical && rebuild) {
-    form again;
-    form_of (w->f, &w->arena, back.len, back.data, &again);
-    CHECK (form_eq (f, &again));
+    form unchanged;
+    form_of (w->f, &w->arena, back.len, back.data, &unchanged);
+    CHECK (form_eq (f, &unchanged));
   }
   vec_release (&w->mem, &back);
 }
@@ -707,14 +707,14 @@ static void rich_slice (world *w, unsigned variant) {
 TEST (forms_spell_the_rest) {
   world w;
   open_world (&w);
-  form f[8], again;
+  form f[8], unchanged;
   for (unsigned i = 0; i < 8; i++) {
     rich_slice (&w, i);
     make_form (&w, f + i);
     atom_vec back = {0};
     CHECK (form_atoms (w.ts, &w.arena, &w.mem, f + i, f[i].leaf, &back));
-    form_of (w.f, &w.arena, back.len, back.data, &again);
-    CHECK (form_eq (f + i, &again));
+    form_of (w.f, &w.arena, back.len, back.data, &unchanged);
+    CHECK (form_eq (f + i, &unchanged));
     vec_release (&w.mem, &back);
     for (unsigned j = 0; j < i; j++)
       CHECK (!form_eq (f + i, f + j));

@@ -4,7 +4,7 @@
 #include "support/generate.h"
 #include "test.h"
 
-#include "engine/front.h"
+#include "ladder/front.h"
 #include "solver/backend.h"
 #include "term/eval.h"
 

@@ -205,13 +205,13 @@ TEST (form_keeps_values) {
     form_of (f, &scratch, 1, &a, &spelled);
     atom_vec back = {0};
     CHECK (form_atoms (ts, &scratch, &mem, &spelled, spelled.leaf, &back));
-    term again = atom_term (ts, back.data[0]);
+    term unchanged = atom_term (ts, back.data[0]);
     for (unsigned k = 0; k < 10; k++) {
       model *m = model_new (&mem, ts);
       model_set (m, x, pick (&state, 64));
       model_set (m, y, pick (&state, 64));
       evaluator_start (e, m);
-      CHECK_EQ (evaluator_value (e, claim), evaluator_value (e, again));
+      CHECK_EQ (evaluator_value (e, claim), evaluator_value (e, unchanged));
       model_free (m);
     }
     vec_release (&mem, &back);

@@ -26,7 +26,7 @@ static void check_form (const terms *ts, const linear *l) {
 }
 
 static linear check_linear (brute *b, term t) {
-  linear l, again;
+  linear l, unchanged;
   CHECK (linear_of (b->terms, &b->arena, t, &l));
   check_form (b->terms, &l);
   term back = linear_term (b->terms, &l);
@@ -36,10 +36,10 @@ static linear check_linear (brute *b, term t) {
     CHECK (value_eq (l.sort, value_of (b, &l), v));
     CHECK (value_eq (l.sort, evaluator_value (b->eval, back), v));
   }
-  CHECK (linear_of (b->terms, &b->arena, back, &again));
-  CHECK_EQ (again.n, l.n);
+  CHECK (linear_of (b->terms, &b->arena, back, &unchanged));
+  CHECK_EQ (unchanged.n, l.n);
   for (size_t i = 0; i < l.n; i++)
-    CHECK_EQ (again.monomial[i].term.id, l.monomial[i].term.id);
+    CHECK_EQ (unchanged.monomial[i].term.id, l.monomial[i].term.id);
   return l;
 }
 

@@ -1,4 +1,4 @@
-#include "engine/manifest.h"
+#include "run/manifest.h"
 
 #include "test.h"
 

@@ -113,9 +113,9 @@ TEST (edits_elsewhere_move_nothing) {
     CHECK_EQ (address_named (a, same[i][0]), address_named (b, same[i][1]));
   CHECK (address_named (a, ".str.3") != address_named (b, ".str.4"));
   uint32_t f = program_find_function (a, "f"),
-           again = program_find_function (b, "f");
+           unchanged = program_find_function (b, "f");
   CHECK_EQ (program_function (a, f)->address,
-            program_function (b, again)->address);
+            program_function (b, unchanged)->address);
   program_free (a);
   program_free (b);
   CHECK_EQ (mem.live, 0);

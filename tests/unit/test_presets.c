@@ -6,7 +6,7 @@
 #include "support/related.h"
 #include "test.h"
 
-#include "engine/ladder.h"
+#include "ladder/ladder.h"
 #include "term/eval.h"
 
 #define BATCH 500 /* queries to one ladder */

@@ -6,7 +6,7 @@
 #include "proofs.h"
 #include "test.h"
 
-#include "engine/ladder.h"
+#include "ladder/ladder.h"
 #include "support/related.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "base/clock.h"
-#include "engine/ladder.h"
+#include "ladder/ladder.h"
 #include "random.h"
 #include "redis_server.h"
 #include "store/codec.h"

@@ -1,4 +1,4 @@
-#include "engine/saves.h"
+#include "run/saves.h"
 
 #include "test.h"
 

@@ -41,13 +41,13 @@ static void check_there_and_back (text *t) {
   term first = read_all (t, ts, &mem, &n_errors);
   CHECK_EQ (n_errors, 0);
   CHECK (first.id);
-  text again = {0};
-  smt_write_script (&again.mem, &again.v, ts, 1, &first);
-  CHECK (again.v.len < 100 * t->v.len);
-  term second = read_all (&again, ts, &mem, &n_errors);
+  text unchanged = {0};
+  smt_write_script (&unchanged.mem, &unchanged.v, ts, 1, &first);
+  CHECK (unchanged.v.len < 100 * t->v.len);
+  term second = read_all (&unchanged, ts, &mem, &n_errors);
   CHECK_EQ (n_errors, 0);
   CHECK (term_eq (first, second));
-  vec_release (&again.mem, &again.v);
+  vec_release (&unchanged.mem, &unchanged.v);
   vec_release (&t->mem, &t->v);
   terms_free (ts);
   CHECK_EQ (mem.live, 0);

@@ -5,7 +5,7 @@
 #include "proofs.h"
 #include "support/related.h"
 
-#include "engine/ladder.h"
+#include "ladder/ladder.h"
 #include "term/eval.h"
 
 #include <pthread.h>

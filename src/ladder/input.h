@@ -1,0 +1,23 @@
+#ifndef LADDER_INPUT_H
+#define LADDER_INPUT_H
+
+/* Whole files in memory, unpacked when they are zstd-compressed. */
+
+#include "base/memory.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct input {
+  memory *mem;
+  char *data; /* 'len' bytes, not NUL-terminated; NULL when empty */
+  size_t len, size;
+  bool is_cut; /* a compressed file whose end is missing */
+} input;
+
+/* "-" is standard input. ST_NOFILE or ST_BADINPUT with a sentence. */
+status input_load (input *, memory *, trouble *, const char *path);
+void input_release (input *);
+
+#endif

@@ -1,0 +1,356 @@
+#include "memo/old_trie.h"
+
+#include <string.h>
+
+/* Functions and blocks. */
+
+static const outline *outline_now (old_trie *p, recorder *r, const char *name,
+                                   uint32_t *function_now) {
+  uint32_t f = program_find_function (p->program, name);
+  if (f == UINT32_MAX)
+    return NULL;
+  const function *described = program_function (p->program, f);
+  if (!described->has_body || described->builtin != BUILTIN_NONE ||
+      strcmp (described->name, name))
+    return NULL;
+  *function_now = f;
+  return recorder_outline (r, f);
+}
+
+static void align_function (old_trie *p, recorder *r, size_t i) {
+  const outline *old = p->trie.functions.data + i;
+  u32_vec to = {0}, slots = {0};
+  uint32_t f = 0;
+  const outline *now = outline_now (p, r, old->name, &f);
+  if (now)
+    outline_align (p->mem, old, now, &to, &slots);
+  for (uint32_t b = 0; b < to.len; b++)
+    p->is_identical &= to.data[b] == b + 1;
+  p->is_identical &= now && now->block.len == old->block.len;
+  vec_push (p->mem, &p->function_to, now ? f + 1 : 0);
+  vec_push (p->mem, &p->number_to, to);
+  vec_push (p->mem, &p->slot_to, slots);
+}
+
+static uint32_t number_now (const old_trie *p, uint32_t f, uint32_t number) {
+  const u32_vec *to = p->number_to.data + f;
+  return number < to->len ? to->data[number] : 0;
+}
+
+/* A block, or a global that was looked at, as the machine knows it. */
+static uint32_t index_now (const old_trie *p, trie_block b) {
+  if (b.function == TRIE_GLOBAL) {
+    const trie_global *g = p->trie.global.data + b.number;
+    uint32_t now = outline_find_global (p->program, g->slot, g->digest);
+    return now ? (MACHINE_GLOBAL | (now - 1)) + 1 : 0;
+  }
+  uint32_t now = number_now (p, b.function, b.number);
+  if (!now)
+    return 0;
+  uint32_t f = p->function_to.data[b.function] - 1;
+  return program_code (p->program, f)->block[now - 1].index + 1;
+}
+
+static void align_blocks (old_trie *p, const recorder *r) {
+  bool same_globals = hash128_eq (p->trie.globals, r->trie.globals);
+  bool same_functions =
+      hash128_eq (p->trie.functions_digest, r->trie.functions_digest);
+  p->is_identical &= same_globals && same_functions;
+  vec_push (p->mem, &p->block_to, same_globals);
+  vec_push (p->mem, &p->block_to, same_functions);
+  for (size_t i = 2; i < p->trie.blocks.len; i++) {
+    trie_block b = p->trie.blocks.data[i];
+    uint32_t index = index_now (p, b);
+    p->is_identical &= b.function != TRIE_GLOBAL || index;
+    vec_push (p->mem, &p->block_to, index);
+  }
+}
+
+/* Shapes and nodes. */
+
+static bool is_set_clean (const old_trie *p, uint32_t set) {
+  const trie *t = &p->trie;
+  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1]; i++)
+    if (!p->block_to.data[t->set.data[i] / 4])
+      return false;
+  return true;
+}
+
+spot old_trie_spot (const old_trie *p, trie_spot s) {
+  uint32_t f = p->function_to.data[s.function] - 1;
+  uint32_t b = number_now (p, s.function, s.block) - 1;
+  return (spot) {f, program_code (p->program, f)->block[b].first + s.offset};
+}
+
+bool old_trie_has_spot (const old_trie *p, trie_spot s) {
+  if (s.function >= p->trie.functions.len ||
+      !number_now (p, s.function, s.block))
+    return false;
+  spot now = old_trie_spot (p, s);
+  return now.insn < program_code (p->program, now.function)->n_insns;
+}
+
+static bool has_losses (const old_trie *p, uint32_t lost) {
+  for (; lost; lost = p->trie.losses.data[lost - 1].before)
+    if (!old_trie_has_spot (p, p->trie.losses.data[lost - 1].at))
+      return false;
+  return true;
+}
+
+static bool has_spots (const old_trie *p, const shape *s) {
+  bool has_site = s->kind == SHAPE_DECISION || s->n;
+  if (!has_losses (p, s->lost))
+    return false;
+  if (s->kind == SHAPE_FINISHED)
+    return true;
+  if (has_site && !old_trie_has_spot (p, s->site))
+    return false;
+  if (s->kind == SHAPE_DECISION)
+    return true;
+  if (s->what > ENDING_RELATED || 3u * s->what > s->size)
+    return false;
+  const uint32_t *list = p->trie.pool.data + s->list;
+  for (uint32_t i = 0; i < s->size; i += 3)
+    if (!old_trie_has_spot (p, (trie_spot) {list[i], list[i + 1], list[i + 2]}))
+      return false;
+  return true;
+}
+
+static bool is_less (uint64_t now, uint64_t before) {
+  return now && (!before || now < before);
+}
+
+/* An end that a limit made holds under the same limit. What is finished says
+ * nothing of tests, nor of how deep it is.
+ */
+static bool does_hold (const old_trie *p, const shape *s,
+                       const uint64_t *limit) {
+  if (s->kind == SHAPE_FINISHED)
+    return !p->needs_tests &&
+           !is_less (limit[LIMIT_DEPTH], p->trie.limit[LIMIT_DEPTH]);
+  return !s->limit || s->bound == limit[s->limit];
+}
+
+static void judge_shapes (old_trie *p, const uint64_t *limit) {
+  for (size_t i = 0; i < p->trie.shapes.len; i++) {
+    const shape *s = p->trie.shapes.data + i;
+    bool has_all = has_spots (p, s);
+    bool is_same = s->kind != SHAPE_OPEN && !s->is_inexact &&
+                   is_set_clean (p, s->set) && has_all;
+    p->is_identical &= has_all;
+    vec_push (p->mem, &p->can_follow, is_same && s->kind != SHAPE_FINISHED);
+    vec_push (p->mem, &p->is_clean, is_same && does_hold (p, s, limit));
+  }
+}
+
+/* Decisions on the way to a node: the ends of the subtrees that it is in. */
+static size_t depth_of (old_trie *p, uint32_t at, u32_vec *ends) {
+  while (ends->len && vec_last (ends) <= at)
+    (void) vec_pop (ends);
+  size_t depth = ends->len;
+  if (trie_shape (&p->trie, at)->kind == SHAPE_DECISION)
+    vec_push (p->mem, ends, at + p->trie.node[at].link);
+  return depth;
+}
+
+/* What is told with the place it was at is told by its test. */
+static bool lacks_test (const trie *t, uint32_t i) {
+  const shape *s = trie_shape (t, i);
+  return (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT) && !t->node[i].link;
+}
+
+static void judge_nodes (old_trie *p, uint64_t max_depth) {
+  const trie *t = &p->trie;
+  bool is_cut = is_less (max_depth, t->limit[LIMIT_DEPTH]);
+  u32_vec ends = {0};
+  for (uint32_t i = 0; i < t->n_nodes; i++) {
+    bool is_decision = trie_shape (t, i)->kind == SHAPE_DECISION;
+    bool is_deep = is_cut && depth_of (p, i, &ends) >= max_depth;
+    if (!p->is_clean.data[t->node[i].shape] || (is_deep && is_decision) ||
+        lacks_test (t, i))
+      vec_push (p->mem, &p->dirty, i);
+  }
+  vec_release (p->mem, &ends);
+}
+
+/* Another limit than that of decisions is smaller now: where paths end by it
+ * is seen when they are executed.
+ */
+static bool is_tight (const old_trie *p, const uint64_t *limit) {
+  for (int i = LIMIT_DEPTH + 1; i < LIMIT_COUNT; i++)
+    if (is_less (limit[i], p->trie.limit[i]))
+      return true;
+  return false;
+}
+
+/* Is one of n nodes from this one on in the list, which is increasing? */
+static bool has_any (const u32_vec *list, uint32_t at, uint32_t n) {
+  size_t low = 0, high = list->len;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (list->data[middle] < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < list->len && list->data[low] < at + n;
+}
+
+bool old_trie_is_clean (const old_trie *p, uint32_t at) {
+  return !p->is_tight && !has_any (&p->dirty, at, trie_size (&p->trie, at));
+}
+
+bool old_trie_holds (const old_trie *p, uint32_t at) {
+  return !p->is_tight && !has_any (&p->dirty, at, 1);
+}
+
+bool old_trie_ends_so (const old_trie *p, uint32_t at, uint32_t set) {
+  const shape *s = trie_shape (&p->trie, at);
+  bool is_end = s->kind == SHAPE_EXIT || s->kind == SHAPE_FAULT ||
+                s->kind == SHAPE_SILENT || s->kind == SHAPE_CUT;
+  return is_end && !s->limit && !s->is_inexact && !s->lost &&
+         !lacks_test (&p->trie, at) && has_spots (p, s) &&
+         is_set_clean (p, set);
+}
+
+bool old_trie_is_sure (const old_trie *p, uint32_t at) {
+  uint32_t n = trie_size (&p->trie, at);
+  return !has_any (&p->doubtful, at, n) && !has_any (&p->shown, at, n);
+}
+
+bool old_trie_can_follow (const old_trie *p, uint32_t at) {
+  return p->can_follow.data[p->trie.node[at].shape];
+}
+
+bool old_trie_first_test (const old_trie *p, uint32_t at, uint32_t *out) {
+  const trie *t = &p->trie;
+  for (uint32_t i = at, end = at + trie_size (t, at); i < end; i++)
+    if (trie_shape (t, i)->kind != SHAPE_DECISION && t->node[i].link) {
+      *out = t->node[i].link - 1;
+      return true;
+    }
+  return false;
+}
+
+bool old_trie_find_test (old_trie *p, uint32_t number, uint32_t *out) {
+  const trie *t = &p->trie;
+  testcase test = {0};
+  uint32_t link = 0;
+  while (link < suite_count (p->tests) && test.number != number)
+    suite_get (p->tests, link++, &test);
+  if (test.number != number)
+    return false;
+  for (uint32_t i = 0; i < t->n_nodes; i++)
+    if (trie_shape (t, i)->kind != SHAPE_DECISION && t->node[i].link == link) {
+      *out = i;
+      return true;
+    }
+  return false;
+}
+
+/* Targets. */
+
+static void look_at_set (const old_trie *p, const targets *what, uint32_t set,
+                         uint64_t *meets, uint64_t *doubts) {
+  const trie *t = &p->trie;
+  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
+       i++) {
+    uint32_t b = p->block_to.data[t->set.data[i] / 4];
+    bool is_block =
+        b && t->set.data[i] / 4 > TRIE_FUNCTIONS && !((b - 1) & MACHINE_GLOBAL);
+    const target_mark *m = is_block ? targets_mark (what, b - 1) : NULL;
+    if (!m)
+      continue;
+    *meets |= t->set.data[i] % 4 ? m->passed : m->entered;
+    *doubts |= m->passed;
+  }
+}
+
+void old_trie_look_for (old_trie *p, const targets *what) {
+  for (size_t i = 0; i < p->trie.shapes.len; i++) {
+    uint64_t meets = 0, doubts = 0;
+    look_at_set (p, what, p->trie.shapes.data[i].set, &meets, &doubts);
+    vec_push (p->mem, &p->meets, meets);
+    vec_push (p->mem, &p->doubts, doubts & ~meets);
+  }
+}
+
+void old_trie_doubt (old_trie *p, uint64_t which) {
+  for (uint32_t i = 0; which && i < p->trie.n_nodes; i++)
+    if (p->doubts.data[p->trie.node[i].shape] & which)
+      vec_push (p->mem, &p->doubtful, i);
+}
+
+/* Ends to be shown. */
+
+static uint64_t error_key (old_trie *p, uint32_t at) {
+  const shape *s = trie_shape (&p->trie, at);
+  testcase t;
+  suite_get (p->tests, p->trie.node[at].link - 1, &t);
+  hash128 text = hash_bytes (t.text, strlen (t.text));
+  uint64_t key = hash_mix ((uint64_t) s->site.function << 32 | s->site.block,
+                           (uint64_t) s->site.offset << 32 | t.fault);
+  return (t.fault == FAULT_REPORTED ? hash_mix (key, text.lo) : key) | 1;
+}
+
+/* One that comes again for sure: nothing on its whole way has changed. */
+void old_trie_show_ends (old_trie *p, bool all_errors) {
+  const trie *t = &p->trie;
+  uint32_t changed = 0; /* up to here */
+  map known;
+  map_init (&known, p->mem);
+  for (uint32_t i = 0; i < t->n_nodes; i++) {
+    uint8_t what = trie_shape (t, i)->kind;
+    uint32_t end = i + trie_size (t, i);
+    if (!old_trie_holds (p, i) && end > changed)
+      changed = end;
+    if (i < changed || (what != SHAPE_CUT && what != SHAPE_FAULT))
+      continue;
+    if (what == SHAPE_CUT || all_errors ||
+        !(*map_at (&known, error_key (p, i)))++)
+      vec_push (p->mem, &p->shown, i);
+  }
+  map_release (&known);
+}
+
+bool old_trie_open (old_trie *p, memory *mem, program *from, recorder *r,
+                    const char *path, bool needs_tests) {
+  *p = (old_trie) {.mem = mem,
+                   .program = from,
+                   .needs_tests = needs_tests,
+                   .is_identical = true};
+  if (!trie_open (&p->trie, mem, path))
+    return false;
+  p->tests = suite_open_at (mem, p->trie.suite, p->trie.suite_size);
+  if (!p->tests || !trie_is_tree (&p->trie, suite_count (p->tests))) {
+    old_trie_release (p);
+    return false;
+  }
+  for (size_t i = 0; i < p->trie.functions.len; i++)
+    align_function (p, r, i);
+  align_blocks (p, r);
+  judge_shapes (p, r->trie.limit);
+  judge_nodes (p, r->trie.limit[LIMIT_DEPTH]);
+  p->is_tight = is_tight (p, r->trie.limit);
+  return true;
+}
+
+void old_trie_release (old_trie *p) {
+  for (size_t i = 0; i < p->number_to.len; i++)
+    vec_release (p->mem, p->number_to.data + i);
+  for (size_t i = 0; i < p->slot_to.len; i++)
+    vec_release (p->mem, p->slot_to.data + i);
+  vec_release (p->mem, &p->slot_to);
+  vec_release (p->mem, &p->number_to);
+  vec_release (p->mem, &p->function_to);
+  vec_release (p->mem, &p->block_to);
+  vec_release (p->mem, &p->can_follow);
+  vec_release (p->mem, &p->is_clean);
+  vec_release (p->mem, &p->dirty);
+  vec_release (p->mem, &p->meets);
+  vec_release (p->mem, &p->doubts);
+  vec_release (p->mem, &p->doubtful);
+  vec_release (p->mem, &p->shown);
+  suite_free (p->tests);
+  trie_release (&p->trie);
+}

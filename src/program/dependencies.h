@@ -1,0 +1,44 @@
+#ifndef PROGRAM_DEPENDENCIES_H
+#define PROGRAM_DEPENDENCIES_H
+
+/* What a program that was compiled stands on: if none of it changes, compiling
+ * again gives the same.
+ *
+ * Lists of paths, each with its NUL; a path may come twice. A relative one
+ * belongs to the directory of this process.
+ */
+
+#include "base/vec.h"
+#include "program/command.h"
+
+typedef struct dependencies {
+  memory *mem;
+  char_vec read;    /* files: sources, headers, a compilation database */
+  char_vec missing; /* where there is no file; one would be taken instead */
+  char_vec beside;  /* files that are there and lose against one of 'read' */
+  char_vec tools;   /* the compiler */
+  bool is_open;     /* what else decides is not known */
+} dependencies;
+
+void dependencies_init (dependencies *, memory *);
+void dependencies_release (dependencies *);
+
+/* An input that is read as it is. */
+void dependencies_add_file (dependencies *, const char *path);
+
+/* After a compilation: the command, and the rule that it wrote, as for make.
+ * 'database' is the one that was given, or NULL if it is looked for.
+ */
+void dependencies_add_compilation (dependencies *, const command *,
+                                   const char *rule, const char *database,
+                                   const char *input);
+
+/* Does a text of C ask for something that is in no file of the footing: the
+ * time, or whether a header exists?
+ */
+bool dependencies_is_open_text (const char *text, size_t len);
+
+/* A rule as in a makefile: appends the paths behind the colon. */
+void dependencies_parse_rule (memory *, const char *rule, char_vec *paths);
+
+#endif

@@ -1,0 +1,187 @@
+#include "run/certifying.h"
+
+#include "base/clock.h"
+#include "run/refuter.h"
+#include "run/subject.h"
+#include "run/trie_place.h"
+
+#include <dirent.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct certifying {
+  context *context;
+  memory *mem;
+  subject subject;
+  program *program;
+  store *store;
+  terms *terms;
+  refuter *refuter;
+  certifier *certifier;
+  char_vec trie, given; /* paths: of the trie, and of the input as it says */
+  uint64_t start;
+};
+
+/* The trie. */
+
+static const char *base_name (const char *path) {
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static bool is_about (certifying *c, const suite_facts *f) {
+  suite_facts ours = subject_facts (&c->subject);
+  if (strcmp (base_name (f->input), base_name (ours.input)) ||
+      strcmp (f->entry, ours.entry) || strcmp (f->options, ours.options) ||
+      strcmp (f->cflags, ours.cflags) || f->buffer_size != ours.buffer_size ||
+      f->keep_branches != ours.keep_branches || f->n_args != ours.n_args)
+    return false;
+  for (uint32_t i = 0; i < f->n_args; i++)
+    if (strcmp (f->args[i], ours.args[i]))
+      return false;
+  return true;
+}
+
+/* Takes the file if it is about the input and newer than 'newest'. */
+static void consider (certifying *c, const char *path, time_t *newest) {
+  struct stat st;
+  trie t;
+  if (stat (path, &st) || st.st_mtime <= *newest ||
+      !trie_open (&t, c->mem, path))
+    return;
+  suite *tests = suite_open_at (c->mem, t.suite, t.suite_size);
+  if (tests && is_about (c, suite_about (tests))) {
+    *newest = st.st_mtime;
+    vec_clear (&c->trie);
+    vec_clear (&c->given);
+    text_puts (c->mem, &c->trie, path);
+    text_puts (c->mem, &c->given, suite_about (tests)->given);
+    text_c (c->mem, &c->trie);
+    text_c (c->mem, &c->given);
+  }
+  suite_free (tests);
+  trie_release (&t);
+}
+
+/* In a store from elsewhere, beside the name that it has here. */
+static void look_around (certifying *c) {
+  char_vec folder = {0}, path = {0};
+  time_t newest = 0;
+  text_add (c->mem, &folder, c->trie.data,
+            (size_t) (strrchr (c->trie.data, '/') - c->trie.data));
+  DIR *d = opendir (text_c (c->mem, &folder));
+  for (struct dirent *e; d && (e = readdir (d));) {
+    size_t n = strlen (e->d_name);
+    vec_clear (&path);
+    text_printf (c->mem, &path, "%s/%s", folder.data, e->d_name);
+    if (n > 5 && !strcmp (e->d_name + n - 5, ".trie"))
+      consider (c, text_c (c->mem, &path), &newest);
+  }
+  if (d)
+    closedir (d);
+  vec_release (c->mem, &folder);
+  vec_release (c->mem, &path);
+}
+
+static status find_trie (certifying *c) {
+  const options *o = &c->context->options;
+  bool has_place = trie_place_find (&c->subject, &c->trie);
+  if (has_place && access (c->trie.data, F_OK))
+    look_around (c);
+  if (c->given.len) /* it was run under that name */
+    c->subject.arg.data[0] = c->given.data;
+  if (has_place && !access (c->trie.data, F_OK))
+    return ST_OK;
+  return trouble_set (&c->context->trouble, ST_NOFILE,
+                      "there is no trie of '%s' in '%s': run it first, with "
+                      "the same options and arguments",
+                      c->subject.file.data, o->store);
+}
+
+/* Paths are executed under the limits of the run. */
+static void take_limits (certifying *c) {
+  options *o = &c->context->options;
+  trie t;
+  if (!trie_open (&t, c->mem, c->trie.data))
+    return;
+  o->max_loop = (int64_t) t.limit[LIMIT_LOOP];
+  o->max_frames = (int64_t) t.limit[LIMIT_FRAMES];
+  o->max_resolve = (int64_t) t.limit[LIMIT_RESOLVE];
+  trie_release (&t);
+}
+
+/* Steps. */
+
+static status load (certifying *c) {
+  program_config config = subject_config (&c->subject);
+  c->program = program_load (&config, &c->context->trouble);
+  return c->program ? ST_OK : c->context->trouble.code;
+}
+
+/* Proofs are hints, and there may be none. */
+static void open_store (certifying *c) {
+  context *x = c->context;
+  trouble why = {0};
+  x->options.store_mode = STORE_RO;
+  x->options.trust = TRUST_ALL;
+  if (store_open_chosen (x, &why, &c->store))
+    log_warning (&x->log, "no proofs are used: %s", trouble_text (&why));
+}
+
+static status open_certifier (certifying *c) {
+  c->terms = terms_new (c->mem);
+  c->refuter = refuter_new (c->context, c->terms, c->store);
+  return certifier_open (
+      &(certify_config) {.context = c->context,
+                         .terms = c->terms,
+                         .program = c->program,
+                         .oracle = refuter_oracle (c->refuter),
+                         .path = c->trie.data,
+                         .argc = (int) c->subject.arg.len,
+                         .argv = c->subject.arg.data},
+      &c->certifier);
+}
+
+status certifying_open (context *x, const char *input, int argc, char **argv,
+                        certifying **out) {
+  status st;
+  certifying *c = memory_zalloc (&x->memory, sizeof *c);
+  c->context = x;
+  c->mem = &x->memory;
+  c->start = clock_cpu ();
+  if (!x->options.store)
+    x->options.store = STORE_DEFAULT_PLACE;
+  TRY (subject_init (&c->subject, x, input, argc, argv));
+  TRY (load (c));
+  TRY (find_trie (c));
+  take_limits (c);
+  open_store (c);
+  TRY (open_certifier (c));
+  *out = c;
+  return ST_OK;
+out:
+  certifying_free (c);
+  return st;
+}
+
+void certifying_run (certifying *c, certificate *out) {
+  certifier_run (c->certifier, out);
+  out->proofs = *refuter_counts (c->refuter);
+  out->proofs.by_evaluation += out->fixed;
+  out->time = clock_cpu () - c->start;
+}
+
+void certifying_free (certifying *c) {
+  if (!c)
+    return;
+  certifier_free (c->certifier);
+  refuter_free (c->refuter);
+  terms_free (c->terms);
+  store_close (c->store);
+  program_free (c->program);
+  subject_release (&c->subject);
+  vec_release (c->mem, &c->trie);
+  vec_release (c->mem, &c->given);
+  memory_free (c->mem, c, sizeof *c);
+}

@@ -1,0 +1,268 @@
+#include "run/manifest.h"
+
+#include "base/clock.h"
+#include "program/comments.h"
+#include "program/dependencies.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The kernel counts time in steps of up to 10 ms; file systems without
+ * fractions of seconds in steps of up to two.
+ */
+#define STEP (CLOCK_SECOND / 50)
+#define LONG_STEP (2 * CLOCK_SECOND)
+
+typedef enum fact_kind {
+  FACT_CONTENT,
+  FACT_SOURCE,
+  FACT_STAMP,
+  FACT_ABSENCE
+} fact_kind;
+
+typedef struct stamp {
+  uint64_t size, modified, changed, inode, device;
+} stamp;
+
+typedef struct fact {
+  uint32_t kind;
+  uint32_t path; /* in 'paths' */
+  stamp stamp;   /* 'changed' is 0: not to be relied on */
+  hash128 digest;
+} fact;
+
+struct manifest {
+  memory *mem;
+  uint64_t started;
+  char_vec paths;
+  VEC (fact) facts;
+};
+
+manifest *manifest_new (memory *mem) {
+  manifest *m = memory_zalloc (mem, sizeof *m);
+  m->mem = mem;
+  return m;
+}
+
+void manifest_free (manifest *m) {
+  if (!m)
+    return;
+  vec_release (m->mem, &m->paths);
+  vec_release (m->mem, &m->facts);
+  memory_free (m->mem, m, sizeof *m);
+}
+
+static uint64_t nanoseconds (struct timespec t) {
+  return (uint64_t) t.tv_sec * CLOCK_SECOND + (uint64_t) t.tv_nsec;
+}
+
+/* By the clock that files are stamped with. */
+static uint64_t now (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_REALTIME, &t);
+  return nanoseconds (t);
+}
+
+void manifest_start (manifest *m) { m->started = now (); }
+
+static const char *path_of (const manifest *m, const fact *f) {
+  return m->paths.data + f->path;
+}
+
+/* Files. */
+
+static bool take_stamp (const struct stat *s, stamp *out) {
+  *out = (stamp) {.size = (uint64_t) s->st_size,
+                  .modified = nanoseconds (s->st_mtim),
+                  .changed = nanoseconds (s->st_ctim),
+                  .inode = s->st_ino,
+                  .device = s->st_dev};
+  return S_ISREG (s->st_mode);
+}
+
+static bool is_same_stamp (const stamp *a, const stamp *b) {
+  return a->size == b->size && a->modified == b->modified &&
+         a->changed == b->changed && a->inode == b->inode &&
+         a->device == b->device;
+}
+
+static bool is_older (const stamp *s, uint64_t than) {
+  uint64_t last = s->modified > s->changed ? s->modified : s->changed;
+  bool has_fraction = s->modified % CLOCK_SECOND || s->changed % CLOCK_SECOND;
+  return last + (has_fraction ? STEP : LONG_STEP) < than;
+}
+
+static bool read_all (memory *mem, int fd, size_t size, char_vec *bytes) {
+  vec_reserve (mem, bytes, size + 1);
+  while (bytes->len <= size) {
+    ssize_t n = read (fd, bytes->data + bytes->len, size + 1 - bytes->len);
+    if (n <= 0)
+      return !n && bytes->len == size;
+    bytes->len += (size_t) n;
+  }
+  return false;
+}
+
+/* False: it says less than what decides. */
+static bool digest_source (memory *mem, const char_vec *bytes, hash128 *out) {
+  char_vec text = {0};
+  bool is_plain = comments_strip (mem, bytes->data, bytes->len, &text);
+  *out = is_plain ? hash_bytes (text.data, text.len)
+                  : hash_bytes (bytes->data, bytes->len);
+  vec_release (mem, &text);
+  return !dependencies_is_open_text (bytes->data, bytes->len);
+}
+
+/* The stamp is taken first: what changes while it is read has another. */
+static bool read_file (const manifest *m, const fact *f, stamp *s,
+                       hash128 *digest) {
+  struct stat info;
+  char_vec bytes = {0};
+  int fd = open (path_of (m, f), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    return false;
+  bool is_good = !fstat (fd, &info) && take_stamp (&info, s) &&
+                 read_all (m->mem, fd, s->size, &bytes);
+  close (fd);
+  if (is_good && f->kind == FACT_SOURCE)
+    is_good = digest_source (m->mem, &bytes, digest);
+  else if (is_good)
+    *digest = hash_bytes (bytes.data, bytes.len);
+  vec_release (m->mem, &bytes);
+  return is_good;
+}
+
+/* Facts. */
+
+static fact *add (manifest *m, fact_kind kind, const char *path) {
+  fact f = {.kind = kind, .path = (uint32_t) m->paths.len};
+  text_add (m->mem, &m->paths, path, strlen (path) + 1);
+  vec_push (m->mem, &m->facts, f);
+  return &vec_last (&m->facts);
+}
+
+static bool add_read (manifest *m, fact_kind kind, const char *path) {
+  fact *f = add (m, kind, path);
+  return read_file (m, f, &f->stamp, &f->digest) &&
+         is_older (&f->stamp, m->started);
+}
+
+bool manifest_add_source (manifest *m, const char *path) {
+  return add_read (m, FACT_SOURCE, path);
+}
+
+bool manifest_add_input (manifest *m, const char *path) {
+  return add_read (m, FACT_CONTENT, path);
+}
+
+bool manifest_add_result (manifest *m, const char *path) {
+  fact *f = add (m, FACT_CONTENT, path);
+  uint64_t before = now ();
+  if (!read_file (m, f, &f->stamp, &f->digest))
+    return false;
+  if (!is_older (&f->stamp, before))
+    f->stamp.changed = 0;
+  return true;
+}
+
+bool manifest_add_made (manifest *m, const char *path) {
+  struct stat info;
+  fact *f = add (m, FACT_STAMP, path);
+  return !stat (path, &info) && take_stamp (&info, &f->stamp);
+}
+
+bool manifest_add_stamp (manifest *m, const char *path) {
+  return manifest_add_made (m, path) &&
+         is_older (&vec_last (&m->facts).stamp, m->started);
+}
+
+bool manifest_is_old (const manifest *m, const char *path) {
+  struct stat info;
+  stamp s;
+  if (stat (path, &info))
+    return false;
+  take_stamp (&info, &s);
+  return is_older (&s, m->started);
+}
+
+void manifest_add_absence (manifest *m, const char *path) {
+  add (m, FACT_ABSENCE, path);
+}
+
+/* Checking. */
+
+static bool has_content (const manifest *m, fact *f, bool *is_renewed) {
+  stamp s;
+  hash128 digest;
+  uint64_t before = now ();
+  if (!read_file (m, f, &s, &digest) || !hash128_eq (digest, f->digest))
+    return false;
+  if (is_older (&s, before)) {
+    f->stamp = s;
+    *is_renewed = true;
+  }
+  return true;
+}
+
+static bool is_true (const manifest *m, fact *f, bool *is_renewed) {
+  struct stat info;
+  stamp s;
+  bool exists = !stat (path_of (m, f), &info);
+  if (f->kind == FACT_ABSENCE || !exists)
+    return f->kind == FACT_ABSENCE && !exists;
+  if (!take_stamp (&info, &s))
+    return false;
+  if (is_same_stamp (&s, &f->stamp))
+    return true;
+  if (f->kind == FACT_CONTENT && s.size != f->stamp.size)
+    return false;
+  return f->kind != FACT_STAMP && has_content (m, f, is_renewed);
+}
+
+size_t manifest_count (const manifest *m) { return m->facts.len; }
+
+bool manifest_holds (manifest *m, bool *is_renewed) {
+  for (size_t i = 0; i < m->facts.len; i++)
+    if (!is_true (m, m->facts.data + i, is_renewed))
+      return false;
+  return true;
+}
+
+/* In a file. */
+
+void manifest_pack (const manifest *m, char_vec *out) {
+  pack_number (m->mem, out, m->facts.len);
+  for (size_t i = 0; i < m->facts.len; i++) {
+    const fact *f = m->facts.data + i;
+    pack_number (m->mem, out, f->kind);
+    pack_text (m->mem, out, path_of (m, f));
+    if (f->kind != FACT_ABSENCE)
+      text_add (m->mem, out, (const char *) &f->stamp, sizeof f->stamp);
+    if (f->kind <= FACT_SOURCE)
+      text_add (m->mem, out, (const char *) &f->digest, sizeof f->digest);
+  }
+}
+
+static void unpack_raw (unpacker *u, void *out, size_t size) {
+  if (u->is_bad || (size_t) (u->end - u->at) < size) {
+    u->is_bad = true;
+    return;
+  }
+  memcpy (out, u->at, size);
+  u->at += size;
+}
+
+bool manifest_unpack (manifest *m, unpacker *u) {
+  for (uint64_t n = unpack_number (u); n && !u->is_bad; n--) {
+    uint64_t kind = unpack_number (u);
+    fact *f = add (m, (fact_kind) kind, unpack_text (u));
+    if (kind != FACT_ABSENCE)
+      unpack_raw (u, &f->stamp, sizeof f->stamp);
+    if (kind <= FACT_SOURCE)
+      unpack_raw (u, &f->digest, sizeof f->digest);
+    u->is_bad |= kind > FACT_ABSENCE;
+  }
+  return !u->is_bad;
+}

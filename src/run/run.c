@@ -1,0 +1,311 @@
+/* The life of a run, on one screen: see run_open and run_explore at the end.
+ *
+ *     again     nothing changed: that was all         run/unchanged.c
+ *     program   compile, link, lower                  program/
+ *     store     what earlier runs proved              store/
+ *     ladder    who answers questions                 ladder/ladder.c
+ *     round     one for each bound of --deepen        run/run_round.c
+ *       memo      what the last run explored          memo/
+ *       explorer  paths: run, fork, budgets           explore/
+ *         machine one path                            machine/
+ *       sharing   several processes                   run/sharing.c, fleet/
+ *       harvest   a test for every path, its error    run/harvest.c
+ *     report    what was found                        report/
+ */
+
+#include "run/run.h"
+
+#include "base/clock.h"
+#include "ladder/ladder_oracle.h"
+#include "report/report_file.h"
+#include "run/deepening.h"
+#include "run/run_round.h"
+#include "run/trie_place.h"
+#include "run/unchanged.h"
+
+#include <string.h>
+
+struct run {
+  run_request request;
+  context *context;
+  memory *mem;
+  uint64_t started;
+  trie_cost start; /* the counters of the process then */
+  subject subject;
+  unchanged *unchanged;
+  report recalled;
+  bool is_recalled; /* the last run's result is that of this one */
+  program *program;
+  targets targets; /* of --target */
+  store *store;
+  trie_place trie;
+  deepening deepening;
+  terms *terms;
+  ladder *ladder;
+  ladder_oracle oracle;
+  progress progress;
+  run_round *volatile round; /* NULL between two rounds */
+  volatile int is_interrupted;
+};
+
+/* Steps. */
+
+static status find_targets (run *r) {
+  context *c = r->context;
+  const options *o = &c->options;
+  if (!o->target)
+    return ST_OK;
+  if (o->stop == STOP_AT_COVERED)
+    return trouble_set (&c->trouble, ST_USAGE,
+                        "--target and --stop=covered are two aims: give one");
+  return targets_find (&r->targets, r->mem, r->program, o->target, &c->trouble);
+}
+
+/* A store that is not there costs time, never an answer. */
+static bool is_dispensable (const options *o, status st) {
+  bool is_server = o->store && !strncmp (o->store, "redis", 5);
+  return st == ST_NOWRITE ||
+         (st == ST_NOFILE && o->store_mode != STORE_ENFORCE &&
+          (is_server || o->store_mode == STORE_RO));
+}
+
+/* A store that cannot be made or reached is no reason not to run; one that may
+ * only be read, and is not there yet, is what the first job of a pull request
+ * meets.
+ */
+static status open_store (run *r) {
+  context *c = r->context;
+  status st = store_open_chosen (c, &c->trouble, &r->store);
+  if (!is_dispensable (&c->options, st))
+    return st;
+  log_warning (&c->log,
+               "%s; the run goes on without a store, and nothing of it is kept "
+               "for the next",
+               trouble_text (&c->trouble));
+  trouble_clear (&c->trouble);
+  c->options.store = "none";
+  return ST_OK;
+}
+
+static void make_ladder (run *r) {
+  r->terms = terms_new (r->mem);
+  r->ladder = ladder_new (r->context, r->terms, r->store);
+  r->oracle = ladder_oracle_of (r->ladder);
+}
+
+/* Rounds. */
+
+static void start_counting (run *r) {
+  const stats *s = &r->context->stats;
+  r->started = clock_now ();
+  r->start = (trie_cost) {clock_cpu (), s->queries, s->answered_solver};
+}
+
+static status open_round (run *r) {
+  const options *o = &r->context->options;
+  bool is_first = !r->deepening.rounds.len;
+  run_round *round;
+  status st = run_round_open (
+      &(run_round_config) {.request = &r->request,
+                           .context = r->context,
+                           .subject = &r->subject,
+                           .program = r->program,
+                           .store = r->store,
+                           .terms = r->terms,
+                           .oracle = &r->oracle.oracle,
+                           .targets = o->target ? &r->targets : NULL,
+                           .progress = &r->progress,
+                           .trie = r->trie.path.len ? r->trie.path.data : NULL,
+                           .is_trie_written = r->trie.is_written,
+                           .is_fresh =
+                               is_first && o->incremental == INCREMENTAL_OFF,
+                           .started = r->started,
+                           .start = r->start},
+      &round);
+  if (st)
+    return st;
+  r->round = round;
+  if (r->is_interrupted)
+    run_round_interrupt (round);
+  return ST_OK;
+}
+
+static void close_round (run *r) {
+  run_round *round = r->round;
+  r->round = NULL; /* a signal may come */
+  run_round_free (round);
+}
+
+static status set_range (run *r) {
+  const char *range = r->context->options.range;
+  if (range && r->deepening.step)
+    return trouble_set (&r->context->trouble, ST_USAGE,
+                        "--range does not go with --deepen");
+  return range ? run_round_set_range (r->round, range) : ST_OK;
+}
+
+static status explore_round (run *r, explore_end *end) {
+  deepening_begin (&r->deepening);
+  status st = run_round_explore (r->round, end);
+  deepening_end (&r->deepening, run_round_counts (r->round));
+  if (!st)
+    run_round_keep (r->round, *end                                ? SAVE_PART
+                              : deepening_goes_on (&r->deepening) ? SAVE_WHOLE
+                                                                  : SAVE_LAST);
+  return st;
+}
+
+static status explore_rounds (run *r, explore_end *end) {
+  status st = explore_round (r, end);
+  suite *old = run_round_old_tests (r->round);
+  if (r->deepening.step && old)
+    deepening_note_tests (&r->deepening, old);
+  while (!st && !*end && deepening_goes_on (&r->deepening)) {
+    close_round (r);
+    deepening_advance (&r->deepening);
+    start_counting (r); /* the trie has what was before */
+    st = open_round (r);
+    if (!st)
+      st = explore_round (r, end);
+  }
+  return st;
+}
+
+static status explore (run *r, report *out) {
+  context *c = r->context;
+  explore_end end;
+  phase_start (&c->phases, PHASE_EXPLORE);
+  status st = explore_rounds (r, &end);
+  phase_stop (&c->phases, PHASE_EXPLORE);
+  progress_erase (&r->progress);
+  *out = (report) {0};
+  if (!r->round) /* it could not begin */
+    return st;
+  if (r->store)
+    store_flush (r->store);
+  c->stats.terms += terms_count (r->terms);
+  c->stats.rewrites += r->terms->n_rewrites;
+  run_round_report (r->round, end, out);
+  deepening_sum_up (&r->deepening, out);
+  if (!st && r->request.may_recall && r->trie.is_kept &&
+      run_round_is_settled (r->round))
+    unchanged_keep (r->unchanged, out, r->trie.path.data);
+  return st;
+}
+
+/* The run. */
+
+static run *run_new (context *c, const run_request *q) {
+  run *r = memory_zalloc (&c->memory, sizeof *r);
+  r->request = *q;
+  r->program = q->program;
+  r->context = c;
+  r->mem = &c->memory;
+  if (!c->options.store)
+    c->options.store = STORE_DEFAULT_PLACE;
+  start_counting (r);
+  return r;
+}
+
+status run_open (context *c, const run_request *q, run **out) {
+  status st;
+  run *r = run_new (c, q);
+  TRY (subject_init (&r->subject, c, q->input, q->argc, q->argv));
+  r->unchanged = unchanged_open (&r->subject);
+  TRY (deepening_init (&r->deepening, c));
+  r->is_recalled =
+      q->may_recall && unchanged_recall (r->unchanged, &r->recalled);
+  if (!r->is_recalled) {
+    if (!r->program)
+      TRY (subject_load (&r->subject, unchanged_footing (r->unchanged),
+                         r->started, &r->program));
+    TRY (find_targets (r));
+    TRY (open_store (r));
+    trie_place_init (&r->trie, &r->subject, r->deepening.step);
+    deepening_start (&r->deepening, r->trie.path.data);
+    make_ladder (r);
+    TRY (open_round (r));
+    TRY (set_range (r));
+    progress_init (&r->progress, c);
+  }
+  *out = r;
+  return ST_OK;
+out:
+  run_free (r);
+  return st;
+}
+
+status run_explore (run *r, report *out) {
+  status st = ST_OK;
+  trouble why = {0};
+  if (r->is_recalled)
+    *out = r->recalled;
+  else
+    st = explore (r, out);
+  out->input = r->request.input;
+  if (out->context && report_file_write (out, true, &why))
+    log_warning (&r->context->log, "%s", trouble_text (&why));
+  return st;
+}
+
+void run_interrupt (run *r) {
+  run_round *round = r->round;
+  r->is_interrupted = 1;
+  if (round)
+    run_round_interrupt (round);
+}
+
+/* What others see of us. */
+static void close_files (run *r) {
+  store_close (r->store);
+  trie_place_release (&r->trie);
+}
+
+void run_leave (run *r) {
+#ifdef NDEBUG
+  close_files (r);
+#else /* accounts are checked at the end */
+  run_free (r);
+#endif
+}
+
+void run_free (run *r) {
+  if (!r)
+    return;
+  close_round (r);
+  ladder_free (r->ladder);
+  terms_free (r->terms);
+  close_files (r);
+  deepening_release (&r->deepening);
+  targets_release (r->mem, &r->targets);
+  program_free (r->program);
+  unchanged_free (r->unchanged);
+  subject_release (&r->subject);
+  memory_free (r->mem, r, sizeof *r);
+}
+
+program *run_take_program (run *r) {
+  program *p = r->program;
+  r->program = NULL;
+  return p;
+}
+
+/* What others look at. */
+
+void run_give (run *r, uint32_t n, const given_input *given) {
+  machine_give (run_round_machine (r->round), n, given);
+}
+
+void run_lead (run *r, uint32_t n, const lead *all) {
+  run_round_lead (r->round, n, all);
+}
+
+const explored *run_counts (const run *r) {
+  return run_round_counts (r->round);
+}
+
+program *run_program (const run *r) { return r->program; }
+const machine *run_machine (const run *r) {
+  return run_round_machine (r->round);
+}
+const terms *run_terms (const run *r) { return r->terms; }

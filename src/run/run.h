@@ -1,0 +1,71 @@
+#ifndef RUN_RUN_H
+#define RUN_RUN_H
+
+/* reprise run, from the file to the report. */
+
+#include "report/report.h"
+
+typedef struct run run;
+
+typedef struct run_request {
+  const char *input; /* FILE or FILE:FUNCTION */
+  program *program;  /* the same, of a run before (run_take_program), or NULL:
+                        it is loaded; owned by the run, also after trouble */
+  int argc;          /* arguments of the program, its name not included */
+  char **argv;
+  /* NULL, or asked about twenty times a second: true ends the run as an
+   * interrupt does, because nobody wants its result any more.
+   */
+  bool (*is_stale) (void *owner);
+  bool may_recall; /* the result is enough, if it is known (run/unchanged.h) */
+  /* NULL, or called for each test that is written. 'at': where it ended, if
+   * that is known, of an error or a cut. State and what its path knows are NULL
+   * for one that was carried over.
+   */
+  void (*found) (void *owner, const testcase *, const spot *at, const state *,
+                 const pending *);
+  /* Of errors, one of each kind and place (with --all-errors each) comes with
+   * its state sooner or later, and so do paths that were cut: they are executed
+   * though they could be carried over.
+   */
+  bool shows_ends;
+  fork_observer forked; /* or NULL */
+  asked_observer asked; /* or NULL */
+  bool is_counting;     /* machine_tally */
+  void *owner;
+} run_request;
+
+/* ST_OK with a run to be freed, or trouble in the context. */
+status run_open (context *, const run_request *, run **out);
+
+/* Explore; the result is borrowed from the run. On trouble it may be all zero,
+ * or what there is.
+ */
+status run_explore (run *, report *out);
+
+/* Before exploring: inputs are these (machine_give). */
+void run_give (run *, uint32_t n, const given_input *);
+
+/* Before exploring: the paths of these come first (explore/leads.h). */
+void run_lead (run *, uint32_t n, const lead *);
+
+/* While it goes on, too. */
+const explored *run_counts (const run *);
+program *run_program (const run *);
+const machine *run_machine (const run *);
+const terms *run_terms (const run *);
+
+/* From a signal handler: end soon, keep everything. */
+void run_interrupt (run *);
+
+void run_free (run *);
+
+/* The program, for another run on the same input; to be freed. */
+program *run_take_program (run *);
+
+/* The same where the process ends next: memory is left to the system, which is
+ * faster by far after many paths.
+ */
+void run_leave (run *);
+
+#endif

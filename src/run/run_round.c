@@ -1,0 +1,326 @@
+#include "run/run_round.h"
+
+#include "base/clock.h"
+#include "report/report_file.h"
+#include "run/harvest.h"
+#include "run/ranges.h"
+#include "run/sharing.h"
+
+#define SAVE_EVERY CLOCK_SECOND
+#define END_OF_TEST 3000 /* ns, for the last save, changes and report */
+
+struct run_round {
+  run_round_config config;
+  context *context;
+  memory *mem;
+  harvest *harvest;
+  memo *memo; /* or NULL */
+  explorer *explorer;
+  sharing *sharing; /* NULL: one process explores */
+  uint64_t next_save, save_time;
+  bool has_warned_of_trie, has_warned_of_chronicle;
+  report_loss_vec losses; /* this and the next: what the report borrows */
+  covered covered;
+};
+
+/* What is written while it goes on, and at the end. A run is worth as much
+ * without: trouble with it is a warning.
+ */
+
+static void warn (run_round *r, bool *has_warned, const trouble *why) {
+  if (!*has_warned) /* it is tried again every second */
+    log_warning (&r->context->log, "%s", trouble_text (why));
+  *has_warned = true;
+}
+
+static trie_cost cost_so_far (const run_round *r) {
+  const stats *s = &r->context->stats;
+  const trie_cost *start = &r->config.start;
+  return (trie_cost) {.time = clock_cpu () - start->time,
+                      .queries = s->queries - start->queries,
+                      .solved = s->answered_solver - start->solved};
+}
+
+static void write_memo (run_round *r, save_kind how) {
+  trouble why = {0};
+  memo_note_cost (r->memo, cost_so_far (r));
+  if (r->config.is_trie_written &&
+      memo_save (r->memo, r->context->options.out, how, &why))
+    warn (r, &r->has_warned_of_trie, &why);
+}
+
+/* What is known now, or at the end; borrowed until the next time. */
+static void fill_report (run_round *r, const changes *tests, bool is_over,
+                         report *out) {
+  context *c = r->context;
+  program *p = r->config.program;
+  vec_clear (&r->losses);
+  report_take_losses (r->mem, p, r->explorer, &r->losses);
+  covered_release (&r->covered);
+  covered_collect (&r->covered, r->mem, p, explorer_machine (r->explorer),
+                   is_over);
+  *out = (report) {.input = r->config.request->input,
+                   .out = c->options.out,
+                   .store = r->config.store ? c->options.store : NULL,
+                   .explored = *explorer_counts (r->explorer),
+                   .tests = harvest_tests (r->harvest),
+                   .changes = tests,
+                   .untested = r->memo ? memo_untested (r->memo) : 0,
+                   .coverage = coverage_of (&r->covered),
+                   .covered = &r->covered,
+                   .n_losses = r->losses.len,
+                   .loss = r->losses.data,
+                   .context = c,
+                   .program = p};
+  out->n_errors = harvest_errors (r->harvest, &out->error);
+  out->n_targets = explorer_targets (r->explorer, &out->target);
+}
+
+static void write_chronicle (run_round *r) {
+  trouble why = {0};
+  report rep;
+  fill_report (r, harvest_changes_so_far (r->harvest), false, &rep);
+  if (report_file_write (&rep, false, &why))
+    warn (r, &r->has_warned_of_chronicle, &why);
+}
+
+/* As often as it costs less than a fiftieth of the time. */
+static void save (run_round *r) {
+  uint64_t now = clock_now ();
+  if (now < r->next_save)
+    return;
+  if (r->memo)
+    write_memo (r, SAVE_PART);
+  write_chronicle (r);
+  uint64_t took = clock_now () - now;
+  r->save_time = took;
+  r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
+}
+
+/* What memo and explorer tell. */
+
+static void on_carry (void *owner, const testcase *t, const spot *at) {
+  run_round *r = owner;
+  harvest_carry (r->harvest, t, at);
+}
+
+static void on_copy (void *owner, const suite *from, uint32_t index) {
+  run_round *r = owner;
+  harvest_copy (r->harvest, from, index);
+}
+
+static uint64_t on_end (void *owner, const state *s, const pending *p) {
+  run_round *r = owner;
+  return harvest_path (r->harvest, s, p);
+}
+
+/* What is to be done at the end grows with the tests, those of the last run
+ * included.
+ */
+static void reserve_time (run_round *r) {
+  uint64_t jobs = (uint64_t) r->context->options.jobs;
+  uint64_t n = harvest_tests (r->harvest) * jobs;
+  if (jobs > 1) /* pieces are joined */
+    n *= 2;
+  if (r->memo && memo_tests (r->memo))
+    n += suite_count (memo_tests (r->memo));
+  explorer_reserve (r->explorer, r->save_time + n * END_OF_TEST);
+}
+
+static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
+                     const uint32_t *taken, pending *const *into) {
+  const run_request *q = ((run_round *) owner)->config.request;
+  if (q->forked)
+    q->forked (q->owner, s, what, n, taken, into);
+}
+
+static void on_question (void *owner, const asked_question *a) {
+  const run_request *q = ((run_round *) owner)->config.request;
+  q->asked (q->owner, a);
+}
+
+static void on_tick (void *owner) {
+  run_round *r = owner;
+  const run_request *q = r->config.request;
+  reserve_time (r);
+  if (r->sharing && sharing_tick (r->sharing))
+    return;
+  harvest_flush (r->harvest);
+  save (r);
+  progress_show (r->config.progress, r->context, explorer_counts (r->explorer),
+                 explorer_machine (r->explorer));
+  if (q->is_stale && q->is_stale (q->owner))
+    run_round_interrupt (r);
+}
+
+/* Opening. */
+
+static status open_harvest (run_round *r) {
+  const run_round_config *c = &r->config;
+  suite_facts facts = subject_facts (c->subject);
+  status st = harvest_new (r->context, c->program, &facts, &r->harvest);
+  if (!st)
+    harvest_observe (r->harvest, c->request->found, c->request->owner);
+  return st;
+}
+
+/* Budgets of forks, and showing what a path writes, need every path. To share
+ * a run, what it explores must be recorded.
+ */
+static void open_memo (run_round *r) {
+  const run_round_config *c = &r->config;
+  const options *o = &r->context->options;
+  if (!c->trie && o->jobs == 1)
+    return;
+  r->memo = memo_open (&(memo_config) {
+      .context = r->context,
+      .program = c->program,
+      .path = c->trie,
+      .is_fresh = !c->trie || c->is_fresh || o->max_forks || o->output,
+      .is_paper = o->incremental == INCREMENTAL_PAPER,
+      .targets = c->targets,
+      .shows_ends = c->request->shows_ends,
+      .owner = r,
+      .carry = on_carry,
+      .copy = on_copy});
+  harvest_remember (r->harvest, r->memo);
+}
+
+static void open_explorer (run_round *r) {
+  static const char *const no_environment[] = {NULL};
+  const run_round_config *c = &r->config;
+  r->explorer = explorer_new (
+      &(explorer_config) {.context = r->context,
+                          .terms = c->terms,
+                          .program = c->program,
+                          .oracle = c->oracle,
+                          .guide = r->memo ? memo_guide (r->memo) : NULL,
+                          .targets = c->targets,
+                          .argc = (int) c->subject->arg.len,
+                          .argv = c->subject->arg.data,
+                          .envp = no_environment,
+                          .started = c->started,
+                          .owner = r,
+                          .ended = on_end,
+                          .forked = on_fork,
+                          .asked = c->request->asked ? on_question : NULL,
+                          .tick = on_tick,
+                          .is_counting = c->request->is_counting});
+  harvest_attach (r->harvest, explorer_machine (r->explorer));
+  if (r->memo)
+    memo_attach (r->memo, r->explorer);
+}
+
+/* Who is told of every test as it is found lives in this process. */
+static void open_sharing (run_round *r) {
+  const run_round_config *c = &r->config;
+  if (c->request->found)
+    return;
+  r->sharing = sharing_new (
+      &(sharing_config) {.context = r->context,
+                         .subject = c->subject,
+                         .program = c->program,
+                         .store = c->store,
+                         .memo = r->memo,
+                         .terms = c->terms,
+                         .explorer = r->explorer,
+                         .harvest = r->harvest,
+                         .progress = c->progress,
+                         .trie = c->is_trie_written ? c->trie : NULL,
+                         .start = c->start,
+                         .is_stale = c->request->is_stale,
+                         .owner = c->request->owner});
+}
+
+status run_round_open (const run_round_config *config, run_round **out) {
+  memory *mem = &config->context->memory;
+  run_round *r = memory_zalloc (mem, sizeof *r);
+  r->config = *config;
+  r->context = config->context;
+  r->mem = mem;
+  r->covered.mem = mem;
+  status st = open_harvest (r);
+  if (st) {
+    run_round_free (r);
+    return st;
+  }
+  open_memo (r);
+  open_explorer (r);
+  open_sharing (r);
+  write_chronicle (r);
+  r->next_save = clock_now () + SAVE_EVERY;
+  *out = r;
+  return ST_OK;
+}
+
+void run_round_free (run_round *r) {
+  if (!r)
+    return;
+  sharing_free (r->sharing);
+  explorer_free (r->explorer);
+  harvest_free (r->harvest);
+  memo_free (r->memo);
+  covered_release (&r->covered);
+  vec_release (r->mem, &r->losses);
+  memory_free (r->mem, r, sizeof *r);
+}
+
+status run_round_set_range (run_round *r, const char *text) {
+  trouble *why = &r->context->trouble;
+  uint32_t from, to;
+  if (!ranges_parse (text, &from, &to))
+    return trouble_set (why, ST_USAGE,
+                        "--range=%s: say A..B, A.. or ..B, with numbers of "
+                        "tests of the last run",
+                        text);
+  if (!r->config.trie)
+    return trouble_set (why, ST_USAGE,
+                        "--range needs a store that is a directory: there "
+                        "the last run is remembered");
+  return memo_set_range (r->memo, from, to, why);
+}
+
+void run_round_lead (run_round *r, uint32_t n, const lead *all) {
+  explorer_lead (r->explorer, n, all);
+}
+
+/* Exploring, and after it. */
+
+status run_round_explore (run_round *r, explore_end *end) {
+  *end = r->sharing ? sharing_run (r->sharing) : explorer_run (r->explorer);
+  return harvest_close (r->harvest);
+}
+
+void run_round_interrupt (run_round *r) { explorer_interrupt (r->explorer); }
+
+/* Other processes know what was explored, and wrote it. */
+static bool was_shared (const run_round *r) {
+  return r->sharing && sharing_was_shared (r->sharing);
+}
+
+void run_round_keep (run_round *r, save_kind how) {
+  if (r->memo && !was_shared (r))
+    write_memo (r, how);
+}
+
+void run_round_report (run_round *r, explore_end end, report *out) {
+  fill_report (r, harvest_changes (r->harvest, end != EXPLORE_DONE), true, out);
+  out->end = end;
+  out->is_exhaustive = explorer_is_exhaustive (r->explorer);
+}
+
+bool run_round_is_settled (const run_round *r) {
+  return r->memo && !was_shared (r) && memo_is_settled (r->memo);
+}
+
+suite *run_round_old_tests (const run_round *r) {
+  return r->memo ? memo_tests (r->memo) : NULL;
+}
+
+const explored *run_round_counts (const run_round *r) {
+  return explorer_counts (r->explorer);
+}
+
+machine *run_round_machine (const run_round *r) {
+  return explorer_machine (r->explorer);
+}

@@ -1,0 +1,174 @@
+#include "run/subject.h"
+
+#include "base/clock.h"
+#include "program/depends.h"
+#include "program/home.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* FILE:FUNCTION, unless there is a file of that whole name. */
+static void split_input (subject *s, const char *input) {
+  const char *colon = strrchr (input, ':');
+  bool has_entry =
+      colon && colon[1] && !strchr (colon, '/') && access (input, F_OK) != 0;
+  size_t n = has_entry ? (size_t) (colon - input) : strlen (input);
+  text_add (s->mem, &s->file, input, n);
+  if (has_entry)
+    text_puts (s->mem, &s->entry, colon + 1);
+  text_c (s->mem, &s->file);
+  text_c (s->mem, &s->entry);
+}
+
+/* --cflags is cut at spaces. */
+static void split_flags (subject *s, const char *flags) {
+  text_puts (s->mem, &s->flags, flags ? flags : "");
+  text_c (s->mem, &s->flags);
+  for (char *at = strtok (s->flags.data, " "); at; at = strtok (NULL, " "))
+    vec_push (s->mem, &s->flag, at);
+  vec_push (s->mem, &s->flag, NULL);
+}
+
+/* What the machine does differently by options. */
+static void list_options (subject *s) {
+  const options *o = &s->context->options;
+  static const char *const foreign[] = {
+#define X(NAME, TEXT) TEXT,
+      FOREIGN_POLICIES (X)
+#undef X
+  };
+  text_printf (s->mem, &s->options,
+               "check-leaks=%d check-overflow=%d foreign=%s libc=%s "
+               "max-frames=%lld max-loop=%lld",
+               o->check_leaks, o->check_overflow, foreign[o->foreign],
+               o->libc == LIBC_NONE ? "none" : "musl",
+               (long long) o->max_frames, (long long) o->max_loop);
+  text_c (s->mem, &s->options);
+}
+
+/* Absolute, since a replay may start elsewhere; the last of the options in the
+ * suite, which are cut at spaces, since there may be one in its name.
+ */
+static status find_host_files (subject *s) {
+  char absolute[PATH_MAX];
+  const char *given = s->context->options.host_files;
+  if (!given)
+    return ST_OK;
+  if (!realpath (given, absolute))
+    return trouble_set (&s->context->trouble, ST_BADINPUT,
+                        "--host-files: there is no directory '%s'", given);
+  text_puts (s->mem, &s->host_files, absolute);
+  text_c (s->mem, &s->host_files);
+  text_printf (s->mem, &s->options, " host-files=%s", absolute);
+  text_c (s->mem, &s->options);
+  return ST_OK;
+}
+
+status subject_init (subject *s, context *c, const char *input, int argc,
+                     char *const *argv) {
+  char here[PATH_MAX];
+  *s = (subject) {.context = c, .mem = &c->memory};
+  arena_init (&s->texts, s->mem);
+  split_input (s, input);
+  split_flags (s, c->options.cflags);
+  list_options (s);
+  vec_push (s->mem, &s->arg, s->file.data); /* argv[0] */
+  for (int i = 0; i < argc; i++)
+    vec_push (s->mem, &s->arg, argv[i]);
+  text_puts (s->mem, &s->directory, getcwd (here, sizeof here) ? here : "");
+  text_c (s->mem, &s->directory);
+  if (c->options.libc != LIBC_NONE && !home_find (s->mem, "libc", &s->libc))
+    vec_clear (&s->libc);
+  status st = words_add (c, &s->texts, &s->arg);
+  return st ? st : find_host_files (s);
+}
+
+void subject_release (subject *s) {
+  vec_release (s->mem, &s->file);
+  vec_release (s->mem, &s->entry);
+  vec_release (s->mem, &s->arg);
+  vec_release (s->mem, &s->libc);
+  vec_release (s->mem, &s->flags);
+  vec_release (s->mem, &s->options);
+  vec_release (s->mem, &s->flag);
+  vec_release (s->mem, &s->directory);
+  vec_release (s->mem, &s->host_files);
+  arena_release (&s->texts);
+}
+
+/* Simplification may execute an addition before the test that guards it, and
+ * an overflow there is no error of the program's.
+ */
+static bool keeps_branches (const options *o) {
+  return o->keep_branches || o->check_overflow;
+}
+
+program_config subject_config (subject *s) {
+  const options *o = &s->context->options;
+  return (program_config) {.mem = s->mem,
+                           .log = &s->context->log,
+                           .input = s->file.data,
+                           .entry = s->entry.len ? s->entry.data : NULL,
+                           .flags = s->flag.data,
+                           .compile_commands = o->compile_commands,
+                           .libc = s->libc.len ? s->libc.data : NULL,
+                           .host_files =
+                               s->host_files.len ? s->host_files.data : NULL,
+                           .keep_branches = keeps_branches (o),
+                           .buffer_size = o->buffer_size};
+}
+
+suite_facts subject_facts (subject *s) {
+  const options *o = &s->context->options;
+  return (suite_facts) {.input = s->file.data,
+                        .given = s->file.data,
+                        .directory = s->directory.data,
+                        .entry = s->entry.data,
+                        .cflags = o->cflags ? o->cflags : "",
+                        .compile_commands =
+                            o->compile_commands ? o->compile_commands : "",
+                        .buffer_size = o->buffer_size,
+                        .keep_branches = keeps_branches (o),
+                        .options = s->options.data,
+                        .n_args = (uint32_t) s->arg.len - 1,
+                        .args = s->arg.data + 1};
+}
+
+/* Says the same with a number in it. */
+static void too_late (context *c) {
+  trouble_clear (&c->trouble);
+  trouble_set (&c->trouble, ST_FULL,
+               "the time budget of %.3g s was over before the program was "
+               "compiled and loaded; nothing was explored",
+               clock_seconds (c->options.time_budget));
+}
+
+status subject_load (subject *s, struct dependencies *f, uint64_t started,
+                     program **out) {
+  context *c = s->context;
+  program_config config = subject_config (s);
+  config.dependencies = f;
+  if (c->options.time_budget)
+    config.deadline = started + c->options.time_budget;
+  if (!config.libc && c->options.libc != LIBC_NONE)
+    log_warning (&c->log, "no C library was built: calls of it have any "
+                          "result; see 'make libc'");
+  phase_start (&c->phases, PHASE_LOAD);
+  *out = program_load (&config, &c->trouble);
+  phase_stop (&c->phases, PHASE_LOAD);
+  if (c->trouble.code == ST_FULL)
+    too_late (c);
+  return *out ? ST_OK : c->trouble.code;
+}
+
+status subject_files (context *c, const char *input, char_vec *paths) {
+  subject s;
+  status st = subject_init (&s, c, input, 0, NULL);
+  program_config config = subject_config (&s);
+  if (!st)
+    st = depends_list (&config, paths, &c->trouble);
+  subject_release (&s);
+  return st;
+}

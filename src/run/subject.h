@@ -1,0 +1,48 @@
+#ifndef RUN_SUBJECT_H
+#define RUN_SUBJECT_H
+
+/* What is run: a program, how it is compiled, where it starts, its arguments.
+ * Only words so far, from the command line; nothing was read or compiled.
+ */
+
+#include "context/context.h"
+#include "program/program.h"
+#include "run/words.h"
+#include "suite/suite.h"
+
+typedef struct subject {
+  context *context;
+  memory *mem;
+  char_vec file, entry; /* the two parts of the input */
+  word_list arg;        /* argv of the program; borrowed but for argv[0] and the
+                           words that options stand for */
+  /* The rest is private. */
+  char_vec libc, flags, options, host_files;
+  arena texts;
+  VEC (const char *) flag;
+  char_vec directory;
+} subject;
+
+/* 'input' is FILE or FILE:FUNCTION; the arguments are without argv[0]. With
+ * trouble, it is to be released nevertheless.
+ */
+status subject_init (subject *, context *, const char *input, int argc,
+                     char *const *argv);
+void subject_release (subject *);
+
+/* How to load it, and what its suite says of it; borrowed from the subject. */
+program_config subject_config (subject *);
+suite_facts subject_facts (subject *);
+
+/* Compiled, linked and lowered; what it rests on goes to the footing. The time
+ * budget of the run counts since 'started'.
+ */
+status subject_load (subject *, struct dependencies *, uint64_t started,
+                     program **out);
+
+/* Appends the paths of the files that an input depends on, each with its NUL,
+ * the input itself first (program/depends.h).
+ */
+status subject_files (context *, const char *input, char_vec *paths);
+
+#endif

@@ -1,0 +1,26 @@
+#ifndef RUN_TRIE_PLACE_H
+#define RUN_TRIE_PLACE_H
+
+/* Where the trie of a run is kept: beside the proofs, one file for each input
+ * and each set of options that change what is explored.
+ */
+
+#include "run/subject.h"
+
+typedef struct trie_place {
+  memory *mem;
+  char_vec path;   /* empty: there is none */
+  bool is_kept;    /* after the run */
+  bool is_written; /* at all: a range is not what the next run goes on from */
+} trie_place;
+
+/* For a run. Deepening needs a trie also where none may be kept. */
+void trie_place_init (trie_place *, const subject *, bool is_deepening);
+void trie_place_release (trie_place *); /* with what is not kept */
+
+/* Where a kept one is. False: there is no place, since the store is none or
+ * far away.
+ */
+bool trie_place_find (const subject *, char_vec *out);
+
+#endif

@@ -1,0 +1,457 @@
+#include "run/unchanged.h"
+
+#include "base/whole_file.h"
+#include "program/compile.h"
+#include "program/home.h"
+#include "reprise.h"
+#include "run/manifest.h"
+#include "run/trie_place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#define MAGIC "RPAGAIN\2"
+#define MAGIC_SIZE 8
+#define HEAD_SIZE 16 /* with the checksum */
+#define MAX_SIZE ((off_t) 1 << 28)
+
+struct unchanged {
+  const subject *subject;
+  context *context;
+  memory *mem;
+  bool is_wanted;
+  char_vec key; /* words that must be the same */
+  manifest *manifest;
+  manifest *comparison; /* with the suite before: facts, or none */
+  dependencies dependencies;
+  char_vec file; /* what was read; texts of the report lie here */
+  VEC (report_error) errors;
+  report_loss_vec losses;
+  changes changes; /* all tests are kept */
+};
+
+/* What is to show what paths write, or counts forks, needs every path; files
+ * for other tools, rounds, and what a smaller trie leaves out say more than
+ * what is kept.
+ */
+static bool is_wanted (const options *o) {
+  return o->incremental == INCREMENTAL_ON && !o->output && !o->max_forks &&
+         !o->lcov && !o->sarif && !o->deepen && o->trie == TRIE_FULL &&
+         !o->target && o->stop == STOP_AT_EXPLORED && !o->range && !o->ranges &&
+         !o->host_files; /* which may change */
+}
+
+/* The key. */
+
+/* All options but those that only say how to show the result. */
+static void add_options (unchanged *a) {
+  static const char *const shown[] = {"json", "progress", "quiet", "stats",
+                                      "verbose"};
+  json_t *o = options_json (&a->context->options, COMMAND_RUN);
+  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+    json_object_del (o, shown[i]);
+  char *text = json_dumps (o, JSON_SORT_KEYS | JSON_COMPACT);
+  text_printf (a->mem, &a->key, "%s\n", text ? text : "");
+  a->is_wanted &= text != NULL;
+  free (text);
+  json_decref (o);
+}
+
+/* By which compilers, or we, find files. */
+static void add_environment (unchanged *a) {
+  static const char *const names[] = {"CCC_OVERRIDE_OPTIONS", "CPATH",
+                                      "C_INCLUDE_PATH"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const char *value = getenv (names[i]);
+    text_printf (a->mem, &a->key, "%s=%s\n", names[i], value ? value : "");
+  }
+  compile_list_compilers (a->mem, &a->key);
+}
+
+static void make_key (unchanged *a) {
+  const subject *s = a->subject;
+  char_vec home = {0};
+  home_find (a->mem, "include", &home);
+  text_printf (a->mem, &a->key, "%s %s\n%s\n%s\n%s\n%s\n%s\n",
+               reprise_version (), reprise_git_id (), s->directory.data,
+               s->file.data, s->entry.data, s->libc.len ? s->libc.data : "",
+               home.len ? home.data : "");
+  for (size_t i = 0; i < s->arg.len; i++)
+    text_printf (a->mem, &a->key, "%zu %s\n", strlen (s->arg.data[i]),
+                 s->arg.data[i]);
+  add_options (a);
+  add_environment (a);
+  vec_release (a->mem, &home);
+}
+
+/* FILE.trie becomes FILE.again. */
+static bool find_place (const unchanged *a, char_vec *path) {
+  if (!trie_place_find (a->subject, path))
+    return false;
+  path->len -= strlen ("trie");
+  text_puts (a->mem, path, "again");
+  text_c (a->mem, path);
+  return true;
+}
+
+/* The report. */
+
+static void pack_errors (unchanged *a, char_vec *out, const report *r) {
+  pack_number (a->mem, out, r->n_errors);
+  for (size_t i = 0; i < r->n_errors; i++) {
+    const report_error *e = r->error + i;
+    pack_number (a->mem, out, e->kind);
+    pack_text (a->mem, out, e->file);
+    pack_text (a->mem, out, e->function);
+    pack_number (a->mem, out, e->line);
+    pack_text (a->mem, out, e->text);
+    pack_text (a->mem, out, e->stack);
+    pack_text (a->mem, out, e->inputs);
+    pack_number (a->mem, out, e->test);
+    pack_number (a->mem, out, e->paths);
+  }
+}
+
+static void pack_losses (unchanged *a, char_vec *out, const report *r) {
+  pack_number (a->mem, out, r->n_losses);
+  for (size_t i = 0; i < r->n_losses; i++) {
+    const report_loss *l = r->loss + i;
+    pack_text (a->mem, out, l->what);
+    pack_text (a->mem, out, l->file);
+    pack_text (a->mem, out, l->function);
+    pack_number (a->mem, out, l->line);
+    pack_number (a->mem, out, l->count);
+  }
+}
+
+static void pack_report (unchanged *a, char_vec *out, const report *r) {
+  const explored *x = &r->explored;
+  const coverage *c = &r->coverage;
+  const uint64_t number[] = {
+      x->complete, x->error,         x->cut,      x->silent,          r->tests,
+      c->lines,    c->lines_covered, c->branches, c->branches_covered};
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+    pack_number (a->mem, out, number[i]);
+  pack_errors (a, out, r);
+  pack_losses (a, out, r);
+}
+
+static void unpack_errors (unchanged *a, unpacker *u) {
+  for (uint64_t n = unpack_number (u); n && !u->is_bad; n--) {
+    report_error e = {.kind = (fault_kind) unpack_number (u)};
+    e.file = unpack_text (u);
+    e.function = unpack_text (u);
+    e.line = (uint32_t) unpack_number (u);
+    e.text = unpack_text (u);
+    e.stack = unpack_text (u);
+    e.inputs = unpack_text (u);
+    e.test = (uint32_t) unpack_number (u);
+    e.paths = unpack_number (u);
+    u->is_bad |= e.kind >= FAULT_COUNT;
+    vec_push (a->mem, &a->errors, e);
+  }
+}
+
+static void unpack_losses (unchanged *a, unpacker *u) {
+  for (uint64_t n = unpack_number (u); n && !u->is_bad; n--) {
+    report_loss l = {.what = unpack_text (u)};
+    l.file = unpack_text (u);
+    l.function = unpack_text (u);
+    l.line = (uint32_t) unpack_number (u);
+    l.count = unpack_number (u);
+    vec_push (a->mem, &a->losses, l);
+  }
+}
+
+/* As a run says it that carries everything over. */
+static bool unpack_report (unchanged *a, unpacker *u, report *r) {
+  explored *x = &r->explored;
+  coverage *c = &r->coverage;
+  uint64_t *const number[] = {
+      &x->complete,      &x->error,    &x->cut,
+      &x->silent,        &r->tests,    &c->lines,
+      &c->lines_covered, &c->branches, &c->branches_covered};
+  *r = (report) {.context = a->context,
+                 .out = a->context->options.out,
+                 .store = a->context->options.store};
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+    *number[i] = unpack_number (u);
+  x->carried = x->complete + x->error + x->cut;
+  a->changes.count[CHANGE_KEPT] = r->tests;
+  r->changes = &a->changes;
+  unpack_errors (a, u);
+  unpack_losses (a, u);
+  r->n_errors = a->errors.len;
+  r->error = a->errors.data;
+  r->n_losses = a->losses.len;
+  r->loss = a->losses.data;
+  return !u->is_bad && u->at == u->end;
+}
+
+/* The file. */
+
+static bool read_file (unchanged *a, const char *path) {
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  off_t size = lseek (fd, 0, SEEK_END);
+  bool is_good = size > HEAD_SIZE && size < MAX_SIZE;
+  if (is_good) {
+    vec_reserve (a->mem, &a->file, (size_t) size);
+    is_good = pread (fd, a->file.data, (size_t) size, 0) == size;
+    a->file.len = (size_t) size;
+  }
+  close (fd);
+  return is_good;
+}
+
+/* Without it the next run is slower, no more. */
+static void write_file (unchanged *a, const char *path, const char_vec *bytes) {
+  trouble why = {0};
+  if (whole_file_write (path, bytes->data, bytes->len, &why))
+    log_debug (&a->context->log, "%s", trouble_text (&why));
+}
+
+/* Key and manifests, then what was packed of the report. */
+static void store (unchanged *a, const char *path, const void *packed,
+                   size_t size) {
+  char_vec out = {0};
+  if (a->context->options.store_mode != STORE_RW)
+    return;
+  text_add (a->mem, &out, MAGIC "\0\0\0\0\0\0\0", HEAD_SIZE);
+  pack_bytes (a->mem, &out, a->key.data, a->key.len);
+  manifest_pack (a->manifest, &out);
+  manifest_pack (a->comparison, &out);
+  text_add (a->mem, &out, packed, size);
+  uint64_t checksum = XXH3_64bits (out.data + HEAD_SIZE, out.len - HEAD_SIZE);
+  memcpy (out.data + MAGIC_SIZE, &checksum, sizeof checksum);
+  write_file (a, path, &out);
+  vec_release (a->mem, &out);
+}
+
+static bool is_sound (const char_vec *file) {
+  uint64_t checksum;
+  memcpy (&checksum, file->data + MAGIC_SIZE, sizeof checksum);
+  return !memcmp (file->data, MAGIC, MAGIC_SIZE) &&
+         checksum ==
+             XXH3_64bits (file->data + HEAD_SIZE, file->len - HEAD_SIZE);
+}
+
+static bool has_key (const unchanged *a, unpacker *u) {
+  uint64_t n;
+  const uint8_t *key = unpack_bytes (u, &n);
+  return !u->is_bad && n == a->key.len && !memcmp (key, a->key.data, n);
+}
+
+/* What a run says of the suite before it. */
+
+/* A file of the output directory. */
+static bool add_result (unchanged *a, manifest *m, const char *name) {
+  char_vec path = {0};
+  text_printf (a->mem, &path, "%s/%s", a->context->options.out, name);
+  bool is_good = manifest_add_result (m, text_c (a->mem, &path));
+  vec_release (a->mem, &path);
+  return is_good;
+}
+
+/* The suite of this run is that before it, and nothing in it changed. */
+static bool write_comparison (unchanged *a) {
+  const char *dir = a->context->options.out;
+  trouble ignored = {0};
+  uint64_t before = suite_repeat (a->mem, dir);
+  manifest_free (a->comparison);
+  a->comparison = manifest_new (a->mem);
+  return before && !changes_write (&a->changes, dir, before, &ignored) &&
+         add_result (a, a->comparison, SUITE_BEFORE) &&
+         add_result (a, a->comparison, CHANGES_FILE);
+}
+
+static bool compare (unchanged *a, bool *is_renewed) {
+  if (manifest_count (a->comparison) &&
+      manifest_holds (a->comparison, is_renewed))
+    return true;
+  *is_renewed = true;
+  return write_comparison (a);
+}
+
+static bool recall (unchanged *a, const char *path, report *out) {
+  if (!read_file (a, path) || !is_sound (&a->file))
+    return false;
+  const uint8_t *data = (const uint8_t *) a->file.data;
+  unpacker u = {.at = data + HEAD_SIZE, .end = data + a->file.len};
+  bool is_renewed = false;
+  if (!has_key (a, &u) || !manifest_unpack (a->manifest, &u) ||
+      !manifest_unpack (a->comparison, &u))
+    return false;
+  const uint8_t *packed = u.at;
+  if (!unpack_report (a, &u, out) ||
+      !manifest_holds (a->manifest, &is_renewed) || !compare (a, &is_renewed))
+    return false;
+  if (is_renewed)
+    store (a, path, packed, (size_t) (u.end - packed));
+  return true;
+}
+
+/* Manifests. */
+
+typedef bool adder (manifest *, const char *path);
+
+static bool add_all (unchanged *a, const char_vec *paths, adder *add_one) {
+  const char *end = paths->data + paths->len;
+  for (const char *path = paths->data; path < end; path += strlen (path) + 1)
+    if (!add_one (a->manifest, path)) {
+      log_debug (&a->context->log,
+                 "the result is not kept: '%s' is too new, "
+                 "or more than files decides",
+                 path);
+      return false;
+    }
+  return true;
+}
+
+static bool add_absence (manifest *m, const char *path) {
+  manifest_add_absence (m, path);
+  return true;
+}
+
+static bool is_old (manifest *m, const char *path) {
+  return manifest_is_old (m, path);
+}
+
+typedef struct objects {
+  memory *mem;
+  char_vec paths;
+} objects;
+
+static int note_object (struct dl_phdr_info *info, size_t size, void *data) {
+  objects *o = data;
+  (void) size;
+  if (info->dlpi_name[0] == '/')
+    text_add (o->mem, &o->paths, info->dlpi_name, strlen (info->dlpi_name) + 1);
+  return 0;
+}
+
+/* This program and the libraries that it uses. */
+static bool add_ourselves (unchanged *a) {
+  char self[PATH_MAX];
+  objects o = {.mem = a->mem};
+  ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
+  if (n <= 0)
+    return false;
+  self[n] = 0;
+  text_add (o.mem, &o.paths, self, (size_t) n + 1);
+  dl_iterate_phdr (note_object, &o);
+  bool is_good = add_all (a, &o.paths, manifest_add_stamp);
+  vec_release (o.mem, &o.paths);
+  return is_good;
+}
+
+static bool add_libc (unchanged *a) {
+  const char_vec *libc = &a->subject->libc;
+  char_vec path = {0};
+  if (!libc->len)
+    return a->context->options.libc == LIBC_NONE; /* else there is a warning */
+  text_printf (a->mem, &path, "%s/archive", libc->data);
+  bool is_good = manifest_add_stamp (a->manifest, text_c (a->mem, &path));
+  vec_release (a->mem, &path);
+  return is_good;
+}
+
+static bool fill_manifest (unchanged *a, const char *trie) {
+  const dependencies *f = &a->dependencies;
+  manifest *m = a->manifest;
+  if (f->is_open || !f->read.len)
+    return false;
+  return add_all (a, &f->read,
+                  f->tools.len ? manifest_add_source : manifest_add_input) &&
+         add_all (a, &f->beside, is_old) &&
+         add_all (a, &f->missing, add_absence) &&
+         add_all (a, &f->tools, manifest_add_stamp) && add_ourselves (a) &&
+         add_libc (a) && add_result (a, m, SUITE_FILE) &&
+         manifest_add_made (m, trie);
+}
+
+/* The next run would carry over everything, and knows every place. */
+static bool is_final (const report *r) {
+  if (r->end || r->untested)
+    return false;
+  for (size_t i = 0; i < r->n_errors; i++)
+    if (!r->error[i].file[0])
+      return false;
+  return true;
+}
+
+void unchanged_keep (unchanged *a, const report *r, const char *trie) {
+  char_vec path = {0}, packed = {0};
+  if (!a->is_wanted || !is_final (r) || !find_place (a, &path)) {
+    vec_release (a->mem, &path);
+    return;
+  }
+  if (fill_manifest (a, trie)) {
+    pack_report (a, &packed, r);
+    store (a, path.data, packed.data, packed.len);
+  } else
+    unlink (path.data);
+  vec_release (a->mem, &path);
+  vec_release (a->mem, &packed);
+}
+
+/* Life cycle. */
+
+static void reset (unchanged *a) {
+  manifest_free (a->manifest);
+  manifest_free (a->comparison);
+  a->manifest = manifest_new (a->mem);
+  a->comparison = manifest_new (a->mem);
+  manifest_start (a->manifest);
+  vec_clear (&a->errors);
+  vec_clear (&a->losses);
+}
+
+unchanged *unchanged_open (const subject *s) {
+  unchanged *a = memory_zalloc (s->mem, sizeof *a);
+  a->subject = s;
+  a->context = s->context;
+  a->mem = s->mem;
+  a->is_wanted = is_wanted (&s->context->options);
+  dependencies_init (&a->dependencies, a->mem);
+  changes_init (&a->changes, a->mem);
+  if (a->is_wanted)
+    make_key (a);
+  reset (a);
+  return a;
+}
+
+bool unchanged_recall (unchanged *a, report *out) {
+  char_vec path = {0};
+  bool found =
+      a->is_wanted && find_place (a, &path) && recall (a, path.data, out);
+  if (found)
+    log_debug (&a->context->log, "nothing changed since the last run");
+  else
+    reset (a);
+  vec_release (a->mem, &path);
+  return found;
+}
+
+dependencies *unchanged_footing (unchanged *a) { return &a->dependencies; }
+
+void unchanged_free (unchanged *a) {
+  if (!a)
+    return;
+  manifest_free (a->manifest);
+  manifest_free (a->comparison);
+  dependencies_release (&a->dependencies);
+  changes_release (&a->changes);
+  vec_release (a->mem, &a->key);
+  vec_release (a->mem, &a->file);
+  vec_release (a->mem, &a->errors);
+  vec_release (a->mem, &a->losses);
+  memory_free (a->mem, a, sizeof *a);
+}

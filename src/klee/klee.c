@@ -374,7 +374,7 @@ static void say_done (klee *k) {
 
 static void say_losses (klee *k, const report *r) {
   for (size_t i = 0; i < r->n_losses; i++) {
-    const report_loss *l = r->loss + i;
+    const report_loss *l = r->losses + i;
     if (!strncmp (l->what, "limit: ", 7)) /* the limit itself was told */
       continue;
     if (l->line)

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/whole_file.h"
 #include "report/files.h"
+#include "report/report_json.h"
 #include "report/snapshot.h"
 #include "report/stack_line.h"
 #include "suite/testcase_text.h"

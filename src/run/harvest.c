@@ -398,8 +398,6 @@ size_t harvest_errors (const harvest *h, const report_error **out) {
 
 uint64_t harvest_tests (const harvest *h) { return h->tests; }
 
-const changes *harvest_changes_so_far (const harvest *h) { return &h->changes; }
-
 static void on_gone (void *owner, const testcase *t, const char *why) {
   harvest *h = owner;
   changes_add (&h->changes, CHANGE_DROPPED, t,

@@ -21,5 +21,6 @@ gcc "$ROOT/examples/embed.c" -o static $(pkg-config --cflags reprise) root/usr/l
 printf '#include <klee/klee.h>\nint main (void) { return klee_range (0, 2, "x"); }\n' >headers.c
 root/usr/bin/reprise run headers.c | grep -q '^1 path'
 root/usr/bin/reprise tests replay | grep -q ' 0 differ$'
+root/usr/bin/reprise bench | grep -q '^greentrie-1 '
 make -s -C "$ROOT" uninstall PREFIX=/usr DESTDIR="$PWD/root" >/dev/null
 [ -z "$(find root ! -type d)" ]

@@ -59,6 +59,9 @@ ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
 LIBS     := -L$(LLVM)/lib -lLLVM-19 -lffi -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
             -lhiredis -lsqlite3 -lstdc++ -lm -lpthread
 
+# By which runs know the memory of their own build: src/base/build_identity.h.
+BUILD_ID := -Wl,--build-id
+
 SOURCES  := $(sort $(wildcard src/*/*.c))
 LAB_SRC  := $(sort $(wildcard lab/*.c lab/*/*.c))
 LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES)))
@@ -99,13 +102,13 @@ $(B)/lazy.s: $(B)/libreprise.a tools/lazy-stubs
 $(B)/reprise: $(B)/obj/src/cli/main.o
 $(B)/reprise-lab: $(LAB_OBJ)
 $(B)/reprise $(B)/reprise-lab: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ \
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ \
 	  $(filter %.o,$^) $(filter-out %.o,$^) $(filter-out $(LAZY:%=-l%),$(LIBS)) -ldl
 
 # Tests and measurements may use what is in the lab, but for its program.
 $(B)/liblab.a: $(patsubst %.c,$(B)/obj/%.o,$(wildcard lab/*/*.c))
 $(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libreprise.a
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ $(LIBS)
 
 $(B)/bench/%: bench/%.c $(B)/liblab.a $(B)/libreprise.a
 	@mkdir -p $(@D)
@@ -123,7 +126,7 @@ SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%),$(LIB_OBJ))
 SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi -lsqlite3,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -shared -Wl,--exclude-libs,ALL \
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -shared -Wl,--exclude-libs,ALL \
 	  -Wl,--no-undefined -Wl,-soname,libreprise.so.$(SOMAJOR) -o $@ $^ $(SO_LIBS)
 
 $(B)/obj/%.o: %.c $(B)/flags | $(B)/build_info.h

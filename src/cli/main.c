@@ -3,6 +3,8 @@
 #include "cli/cli.h"
 
 #include "base/suggest.h"
+#include "bench/published.h"
+#include "ladder/presets.h"
 #include "reprise.h"
 #include "solver/versions.h"
 #include "suite/testcase_text.h"
@@ -106,6 +108,8 @@ static int run_command (context *c, const command *cmd, int argc, char **argv) {
     c->options.json |= has (n, argv, "--json");
     return cli_trouble (c);
   }
+  if (preset_check (c))
+    return cli_trouble (c);
   context_apply_options (c);
   return cmd->run (c, argc, argv);
 }
@@ -160,6 +164,7 @@ int main (int argc, char **argv) {
   hold_standard_streams ();
   signal (SIGXFSZ, SIG_IGN); /* a full disk is a failed write, not the end */
   context_init (&c);
+  c.extension = &published;
   int result = dispatch (&c, argc, argv);
   context_release (&c);
   if (fflush (stdout) || ferror (stdout)) { /* a full disk is not success */

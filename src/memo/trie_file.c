@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\7"
+#define MAGIC "RPTRIE\0\10"
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
 
 typedef struct header {

@@ -1,19 +1,21 @@
 #ifndef CONTEXT_EXTENSION_H
 #define CONTEXT_EXTENSION_H
 
-/* What a program adds that is made of all of this one and more. There is none
- * in reprise itself. Everything is constant and outlives the context.
+/* What a program adds that is made of all of this one and more (lab/). There is
+ * none in reprise itself. Everything is constant and outlives the context.
  */
 
 #include "context/rungs.h"
 
+struct context;
 struct preset;
 
 typedef struct extension {
   unsigned n_rungs; /* at most MAX_EXTRA_RUNGS */
   const rung_row *rung;
   unsigned n_presets;
-  const struct preset *preset; /* ladder/presets.h */
+  const struct preset *preset;                            /* ladder/presets.h */
+  int (*bench) (struct context *, int argc, char **argv); /* the subcommand */
 } extension;
 
 /* The name of a rung as in options and counters; NULL: there is none of this

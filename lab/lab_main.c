@@ -1,0 +1,11 @@
+/* reprise-lab: reprise and what was published before it. */
+
+#include "lab/lab_main.h"
+
+#include "lab/published/published.h"
+
+int main (int argc, char **argv) {
+  extension lab = published;
+  lab.bench = lab_bench;
+  return cli_main (argc, argv, &lab);
+}

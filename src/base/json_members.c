@@ -47,15 +47,22 @@ static json_t *list_json (const json_member *m, const void *from,
   return list;
 }
 
-static json_t *named_json (const json_member *m, const void *from) {
+static json_t *counts_json (const json_member *m, const void *from) {
   json_t *o = json_object ();
-  const uint64_t *n = &SEEN (uint64_t, from, m->at);
+  const json_count *c = &SEEN (json_count, from, m->at);
+  size_t n = SEEN (size_t, from, m->n);
+  assert (n <= m->size);
+  for (size_t i = 0; i < n; i++)
+    json_object_set_new (o, c[i].name, number_json (c[i].n));
+  return o;
+}
+
+static json_t *spans_json (const json_member *m, const void *from) {
+  json_t *o = json_object ();
+  const uint64_t *span = &SEEN (uint64_t, from, m->at);
   for (size_t i = 0; i < m->n; i++)
-    if (n[i] || m->kind == MEMBER_SPANS)
-      json_object_set_new (o, m->name_of ((int) i),
-                           m->kind == MEMBER_SPANS
-                               ? json_real (clock_seconds (n[i]))
-                               : number_json (n[i]));
+    json_object_set_new (o, m->name_of ((int) i),
+                         json_real (clock_seconds (span[i])));
   return o;
 }
 
@@ -80,8 +87,9 @@ static json_t *value_json (const json_member *m, const void *from,
   case MEMBER_LIST:
     return list_json (m, from, is_exact);
   case MEMBER_COUNTS:
+    return counts_json (m, from);
   case MEMBER_SPANS:
-    return named_json (m, from);
+    return spans_json (m, from);
   case MEMBER_MADE:
     return m->make (from);
   }
@@ -188,15 +196,29 @@ static bool read_list (const json_reading *r, const json_member *m,
   return true;
 }
 
+static bool read_counts (const json_reading *r, const json_member *m,
+                         const json_t *o, void *out) {
+  json_count *c = &FIELD (json_count, out, m->at);
+  size_t *n = &FIELD (size_t, out, m->n);
+  const char *name;
+  json_t *value;
+  json_object_foreach ((json_t *) o, name, value) {
+    if (*n == m->size) /* a later version counts more */
+      break;
+    c[*n].name = arena_string (r->texts, name, strlen (name));
+    if (!read_number (value, UINT64_MAX, &c[(*n)++].n))
+      return false;
+  }
+  return json_is_object (o);
+}
+
 /* Names that are not known are those of a later version. */
-static bool read_named (const json_member *m, const json_t *o, void *out) {
-  uint64_t *n = &FIELD (uint64_t, out, m->at);
+static bool read_spans (const json_member *m, const json_t *o, void *out) {
+  uint64_t *span = &FIELD (uint64_t, out, m->at);
   bool is_good = json_is_object (o);
   for (size_t i = 0; is_good && i < m->n; i++) {
     const json_t *one = json_object_get (o, m->name_of ((int) i));
-    if (one)
-      is_good = m->kind == MEMBER_SPANS ? read_span (one, n + i)
-                                        : read_number (one, UINT64_MAX, n + i);
+    is_good = !one || read_span (one, span + i);
   }
   return is_good;
 }
@@ -226,8 +248,9 @@ static bool read_value (const json_reading *r, const json_member *m,
   case MEMBER_LIST:
     return read_list (r, m, o, out);
   case MEMBER_COUNTS:
+    return read_counts (r, m, o, out);
   case MEMBER_SPANS:
-    return read_named (m, o, out);
+    return read_spans (m, o, out);
   case MEMBER_MADE:
     return true;
   }

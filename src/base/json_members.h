@@ -30,10 +30,15 @@ typedef enum member_kind {
   MEMBER_NAME,   /* an enum of 'n', written as its name */
   MEMBER_PART,   /* the members of 'inner', which are those of a struct here */
   MEMBER_LIST,   /* pointer to structs of 'inner', their number at 'n' */
-  MEMBER_COUNTS, /* uint64_t[n], an object by name, without those that are 0 */
-  MEMBER_SPANS,  /* uint64_t[n], nanoseconds, likewise but with all */
+  MEMBER_COUNTS, /* json_count[size], an object by name; so many are, at 'n' */
+  MEMBER_SPANS,  /* uint64_t[n], nanoseconds, an object by name */
   MEMBER_MADE    /* by 'make' from the whole struct; not read */
 } member_kind;
+
+typedef struct json_count {
+  const char *name;
+  uint64_t n;
+} json_count;
 
 typedef struct json_member {
   const char *name; /* NULL ends a table; "": the element of a list of plain
@@ -41,7 +46,7 @@ typedef struct json_member {
   member_kind kind;
   size_t at;
   size_t n;    /* offset of the length; or how many names there are */
-  size_t size; /* of an element */
+  size_t size; /* of an element; or most of them */
   const struct json_member *inner;
   const char *(*name_of) (int);
   json_t *(*make) (const void *);

@@ -19,8 +19,12 @@ void report_take_losses (memory *mem, const program *p, const explorer *e,
 void report_take_work (report *r, context *c) {
   report_work *w = &r->work;
   w->queries = c->stats.queries;
+  w->solved = c->stats.rung[RUNG_SOLVER].queries;
+  w->n_rungs = 0;
   for (int k = 0; k < N_RUNGS; k++)
-    w->rung[k] = c->stats.rung[k].queries;
+    if (c->stats.rung[k].queries)
+      w->rung[w->n_rungs++] = (json_count) {
+          rung_name (c->extension, (rung_kind) k), c->stats.rung[k].queries};
   w->total = phases_total (&c->phases);
   memcpy (w->time, c->phases.time, sizeof w->time);
   w->memory_peak = c->memory.peak;

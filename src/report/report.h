@@ -73,9 +73,10 @@ typedef struct report_source {
 
 /* What it cost. */
 typedef struct report_work {
-  uint64_t queries;
-  uint64_t rung[N_RUNGS]; /* queries by what answered them */
-  uint64_t total;         /* ns, wall clock */
+  uint64_t queries, solved; /* all; those that needed a solver */
+  size_t n_rungs;
+  json_count rung[N_RUNGS]; /* queries by what answered them, if any */
+  uint64_t total;           /* ns, wall clock */
   uint64_t time[N_PHASES];
   uint64_t memory_peak;
 } report_work;

@@ -142,15 +142,14 @@ static const json_member source_members[] = {
 
 /* Work. */
 
-static const char *rung_by (int k) { return rung_name ((rung_kind) k); }
 static const char *phase_by (int k) { return phase_name ((phase) k); }
 
 #define AT(M) offsetof (report_work, M)
 static const json_member query_members[] = {
     MEMBER ("asked", NUMBER, .at = AT (queries)),
-    MEMBER ("solved", NUMBER, .at = AT (rung[RUNG_SOLVER])),
-    MEMBER ("by_rung", COUNTS, .at = AT (rung), .n = N_RUNGS,
-            .name_of = rung_by),
+    MEMBER ("solved", NUMBER, .at = AT (solved)),
+    MEMBER ("by_rung", COUNTS, .at = AT (rung), .n = AT (n_rungs),
+            .size = N_RUNGS),
     {0}};
 
 static const json_member time_members[] = {

@@ -104,9 +104,9 @@ static void print_coverage (const report *r) {
 static void print_work (const report *r) {
   const report_work *w = &r->work;
   printf ("%llu quer%s, %llu needed a solver; %llu instruction%s; %.2f s\n",
-          (llu) w->queries, w->queries == 1 ? "y" : "ies",
-          (llu) w->rung[RUNG_SOLVER], (llu) r->explored.instructions,
-          plural (r->explored.instructions), clock_seconds (w->total));
+          (llu) w->queries, w->queries == 1 ? "y" : "ies", (llu) w->solved,
+          (llu) r->explored.instructions, plural (r->explored.instructions),
+          clock_seconds (w->total));
 }
 
 static void print_rounds (const report *r) {

@@ -287,7 +287,7 @@ static void put_summary (const webpage *p) {
            "%llu test%s. %llu queries, %llu needed a solver; %.2f s.</p>\n",
            (llu) all, plural (all), (llu) x->complete, (llu) x->error,
            (llu) x->cut, (llu) r->tests, plural (r->tests),
-           (llu) r->work.queries, (llu) r->work.rung[RUNG_SOLVER],
+           (llu) r->work.queries, (llu) r->work.solved,
            clock_seconds (r->work.total));
   if (r->state)
     fprintf (p->to, "<p>The run is %s: this is what there is so far.</p>\n",

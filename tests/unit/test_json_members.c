@@ -15,7 +15,9 @@ typedef struct leaf_of {
 } leaf_of;
 
 typedef struct tree_of {
-  uint64_t number, span, counts[COLOURS];
+  uint64_t number, span, spans[COLOURS];
+  size_t n_counts;
+  json_count counts[2];
   bool flag;
   colour colour;
   leaf_of one;
@@ -36,7 +38,8 @@ static const json_member plain[] = {MEMBER ("", SMALL, .at = 0)};
 static const json_member tree_members[] = {
     MEMBER ("number", NUMBER, .at = AT (number)),
     MEMBER ("span", SPAN, .at = AT (span)),
-    MEMBER ("counts", COUNTS, .at = AT (counts), .n = COLOURS,
+    MEMBER ("counts", COUNTS, .at = AT (counts), .n = AT (n_counts), .size = 2),
+    MEMBER ("spans", SPANS, .at = AT (spans), .n = COLOURS,
             .name_of = colour_name),
     MEMBER ("flag", FLAG, .at = AT (flag)),
     MEMBER ("colour", NAME, .at = AT (colour), .n = COLOURS,
@@ -59,7 +62,9 @@ static const uint32_t three[] = {1, 2, UINT32_MAX};
 static const leaf_of two[] = {{"a", 1}, {"b\n\"", 0}};
 static const tree_of full = {.number = INT64_MAX,
                              .span = 1500000001,
-                             .counts = {0, 7},
+                             .spans = {0, 7},
+                             .n_counts = 1,
+                             .counts = {{"a", 7}},
                              .flag = true,
                              .colour = GREEN,
                              .one = {"x", 3},
@@ -87,6 +92,7 @@ static bool reads (lab *l, const char *name, const char *value) {
   else
     json_object_del (o, name);
   vec_release (NULL, &l->wrong);
+  l->tree = (tree_of) {0};
   bool is_good =
       json_members_read (tree_members, o, &l->tree, &l->texts, &l->wrong);
   json_decref (o);
@@ -107,7 +113,8 @@ TEST (json_members_read_what_they_wrote) {
   json_t *b = json_members_write (tree_members, &l.tree, NULL);
   CHECK (json_equal (a, b));
   CHECK_EQ (l.tree.span, full.span);
-  CHECK_EQ (l.tree.counts[GREEN], 7);
+  CHECK_EQ (l.tree.counts[0].n, 7);
+  CHECK_EQ (l.tree.spans[GREEN], 7);
   json_decref (a);
   json_decref (b);
   lab_close (&l);
@@ -123,7 +130,8 @@ TEST (json_members_refuse_what_does_not_fit) {
   CHECK (refuses (&l, "span", "1e300", "span"));
   CHECK (refuses (&l, "flag", "0", "flag"));
   CHECK (refuses (&l, "colour", "\"blue\"", "colour"));
-  CHECK (refuses (&l, "counts", "{\"red\": -2}", "counts"));
+  CHECK (refuses (&l, "counts", "{\"a\": -2}", "counts"));
+  CHECK (refuses (&l, "spans", "{\"red\": -2}", "spans"));
   CHECK (refuses (&l, "one", "{\"name\": \"\"}", "one.small"));
   CHECK (refuses (&l, "one", "[]", "one"));
   CHECK (refuses (&l, "leaves", "[{\"name\": \"\", \"small\": 4294967296}]",
@@ -138,6 +146,8 @@ TEST (json_members_may_be_missing_where_they_may) {
   lab l;
   lab_open (&l);
   CHECK (reads (&l, "numbers", NULL));
+  CHECK (reads (&l, "counts", "{\"a\": 1, \"b\": 2, \"c\": 3}"));
+  CHECK_EQ (l.tree.n_counts, 2);
   tree_of none = {.one = {"", 0}};
   json_t *o = json_members_write (tree_members, &none, NULL);
   CHECK (!json_object_get (o, "numbers"));

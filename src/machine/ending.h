@@ -23,6 +23,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "context/options.h"
 #include "term/term.h"
 
 /* How a path ended. */
@@ -40,17 +41,6 @@ typedef enum fault_kind {
 #include "machine/faults.def"
   FAULT_COUNT
 } fault_kind;
-
-/* Options that end a path which goes too far: with a larger one it goes on. */
-typedef enum limit_kind {
-  LIMIT_NONE,
-  LIMIT_DEPTH,        /* --max-depth */
-  LIMIT_INSTRUCTIONS, /* --max-path-instructions */
-  LIMIT_LOOP,         /* --max-loop: a fault */
-  LIMIT_FRAMES,       /* --max-frames: a fault */
-  LIMIT_RESOLVE,      /* --max-resolve */
-  LIMIT_COUNT
-} limit_kind;
 
 typedef enum end_reason {
 #define REASON(NAME, CLASS, template) WHY_##NAME,

@@ -6,8 +6,9 @@
 #include <assert.h>
 #include <string.h>
 
-#define SUFFIX_MAX 64 /* bytes of a name; three of a file's for each at most \
-                       */
+#define SUFFIX_MAX \
+  64 /* bytes of a name; three of a file's for each at most \
+      */
 
 typedef struct ending_row {
   ending_type type;

@@ -3,6 +3,8 @@
 #include "base/clock.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LONGEST 1e9 /* seconds */
@@ -66,6 +68,11 @@ static json_t *spans_json (const json_member *m, const void *from) {
   return o;
 }
 
+static unsigned number_of (const json_member *m, const void *from) {
+  return m->size == 1 ? SEEN (uint8_t, from, m->at)
+                      : SEEN (unsigned, from, m->at);
+}
+
 static json_t *value_json (const json_member *m, const void *from,
                            bool *is_exact) {
   switch (m->kind) {
@@ -79,9 +86,13 @@ static json_t *value_json (const json_member *m, const void *from,
     return json_text (SEEN (const char *, from, m->at), is_exact);
   case MEMBER_SPAN:
     return json_real (clock_seconds (SEEN (uint64_t, from, m->at)));
+  case MEMBER_SIGNED:
+    return json_integer (SEEN (int64_t, from, m->at));
+  case MEMBER_WORD:
+    return json_sprintf ("%016" PRIx64, SEEN (uint64_t, from, m->at));
   case MEMBER_NAME:
-    assert (SEEN (unsigned, from, m->at) < m->n);
-    return json_string (m->name_of ((int) SEEN (unsigned, from, m->at)));
+    assert (number_of (m, from) < m->n);
+    return json_string (m->name_of ((int) number_of (m, from)));
   case MEMBER_PART:
     return json_members_write (m->inner, (const char *) from + m->at, is_exact);
   case MEMBER_LIST:
@@ -102,7 +113,16 @@ static bool is_empty (const json_member *m, const void *from) {
     return !SEEN (size_t, from, m->n);
   case MEMBER_TEXT:
     return !SEEN (const char *, from, m->at);
+  case MEMBER_NAME:
+    return !number_of (m, from);
+  case MEMBER_FLAG:
+    return !SEEN (bool, from, m->at);
+  case MEMBER_NUMBER:
+  case MEMBER_SIGNED:
+  case MEMBER_WORD:
+    return !SEEN (uint64_t, from, m->at);
   default:
+    assert (!"of a kind that may be missing");
     return false;
   }
 }
@@ -140,6 +160,14 @@ static bool read_number (const json_t *o, uint64_t most, uint64_t *out) {
   return json_is_integer (o) && n >= 0 && *out <= most;
 }
 
+static bool read_word (const json_t *o, uint64_t *out) {
+  const char *text = json_string_value (o);
+  bool is_good =
+      text && strlen (text) == 16 && strspn (text, "0123456789abcdef") == 16;
+  *out = is_good ? strtoull (text, NULL, 16) : 0;
+  return is_good;
+}
+
 static bool read_span (const json_t *o, uint64_t *out) {
   double seconds = json_number_value (o);
   bool is_good = json_is_number (o) && seconds >= 0 && seconds < LONGEST;
@@ -147,12 +175,16 @@ static bool read_span (const json_t *o, uint64_t *out) {
   return is_good;
 }
 
-static bool read_name (const json_member *m, const json_t *o, unsigned *out) {
+static bool read_name (const json_member *m, const json_t *o, void *out) {
   const char *name = json_string_value (o);
-  for (*out = 0; name && *out < m->n; ++*out)
-    if (!strcmp (m->name_of ((int) *out), name))
-      return true;
-  return false;
+  unsigned k = 0;
+  while (name && k < m->n && strcmp (m->name_of ((int) k), name) != 0)
+    k++;
+  if (m->size == 1)
+    FIELD (uint8_t, out, m->at) = (uint8_t) k;
+  else
+    FIELD (unsigned, out, m->at) = k;
+  return name && k < m->n;
 }
 
 static bool read_text (const json_reading *r, const json_t *o,
@@ -241,8 +273,13 @@ static bool read_value (const json_reading *r, const json_member *m,
     return read_text (r, o, &FIELD (const char *, out, m->at));
   case MEMBER_SPAN:
     return read_span (o, &FIELD (uint64_t, out, m->at));
+  case MEMBER_SIGNED:
+    FIELD (int64_t, out, m->at) = json_integer_value (o);
+    return json_is_integer (o);
+  case MEMBER_WORD:
+    return read_word (o, &FIELD (uint64_t, out, m->at));
   case MEMBER_NAME:
-    return read_name (m, o, &FIELD (unsigned, out, m->at));
+    return read_name (m, o, out);
   case MEMBER_PART:
     return read_members (r, m->inner, o, (char *) out + m->at);
   case MEMBER_LIST:
@@ -252,7 +289,7 @@ static bool read_value (const json_reading *r, const json_member *m,
   case MEMBER_SPANS:
     return read_spans (m, o, out);
   case MEMBER_MADE:
-    return true;
+    return !m->take || m->take (o, out, r->texts, r->wrong);
   }
   return false;
 }
@@ -263,7 +300,8 @@ static bool read_members (const json_reading *r, const json_member *table,
     return false;
   for (const json_member *m = table; m->name; m++) {
     const json_t *value = json_object_get (o, m->name);
-    bool is_wanted = value || !(m->is_optional || m->kind == MEMBER_MADE);
+    bool is_wanted =
+        value || !(m->is_optional || (m->kind == MEMBER_MADE && !m->take));
     if (is_wanted && !(value && read_value (r, m, value, out))) {
       put_before (r->wrong, m->name);
       return false;

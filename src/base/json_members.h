@@ -24,15 +24,18 @@
 typedef enum member_kind {
   MEMBER_NUMBER, /* uint64_t */
   MEMBER_SMALL,  /* uint32_t */
+  MEMBER_SIGNED, /* int64_t */
+  MEMBER_WORD,   /* uint64_t, all bits of which may be set: hexadecimal text */
   MEMBER_FLAG,   /* bool */
   MEMBER_TEXT,   /* const char *, never NULL */
   MEMBER_SPAN,   /* uint64_t, nanoseconds; seconds in JSON */
-  MEMBER_NAME,   /* an enum of 'n', written as its name */
+  MEMBER_NAME,   /* an enum of 'n', written as its name; uint8_t if the size
+                    is 1 */
   MEMBER_PART,   /* the members of 'inner', which are those of a struct here */
   MEMBER_LIST,   /* pointer to structs of 'inner', their number at 'n' */
   MEMBER_COUNTS, /* json_count[size], an object by name; so many are, at 'n' */
   MEMBER_SPANS,  /* uint64_t[n], nanoseconds, an object by name */
-  MEMBER_MADE    /* by 'make' from the whole struct; not read */
+  MEMBER_MADE    /* by 'make' from the whole struct; read by 'take', or not */
 } member_kind;
 
 typedef struct json_count {
@@ -50,7 +53,9 @@ typedef struct json_member {
   const struct json_member *inner;
   const char *(*name_of) (int);
   json_t *(*make) (const void *);
-  bool is_optional; /* left out if it is empty; nothing if it is missing */
+  bool (*take) (const json_t *, void *out, arena *, char_vec *wrong);
+  bool is_optional; /* left out if it is NULL, 0 or empty, and that if it is
+                       missing */
 } json_member;
 
 #define MEMBER(NAME, KIND, ...) \
@@ -61,8 +66,8 @@ typedef struct json_member {
  */
 json_t *json_members_write (const json_member *, const void *, bool *is_exact);
 
-/* Lists and texts are copied to the arena. False: 'wrong' says where, as
- * "errors[3].line"; the struct is not to be used.
+/* 'out' is zero before. Lists and texts are copied to the arena. False: 'wrong'
+ * says where, as "errors[3].line"; the struct is not to be used.
  */
 bool json_members_read (const json_member *, const json_t *, void *out, arena *,
                         char_vec *wrong);

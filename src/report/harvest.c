@@ -1,7 +1,7 @@
 #include "report/harvest.h"
 
 #include "base/map.h"
-#include "suite/testcase_text.h"
+#include "report/error_list.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -20,10 +20,10 @@ struct harvest {
   changes changes;
   char_vec reason;
   arena texts; /* of errors */
-  VEC (report_error) errors;
-  map error_at; /* place, kind and cause -> index + 1 */
+  error_list errors;
   VEC (testinput) inputs;
-  char_vec bytes, stack;
+  char_vec bytes, output;
+  source_places calls;
   _Atomic uint32_t *provisional; /* numbers of a piece, or NULL */
   map final;                     /* number in a piece -> number */
   bool has_failed;
@@ -44,9 +44,10 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
   h->program = p;
   h->facts = *facts;
   h->suite = w;
-  arena_init (&h->texts, h->mem);
   changes_init (&h->changes, h->mem);
-  map_init (&h->error_at, h->mem);
+  arena_init (&h->texts, h->mem);
+  error_list_init (&h->errors, h->mem, &h->texts,
+                   c->options.all_errors ? ERRORS_PER_PATH : ERRORS_PER_CAUSE);
   map_init (&h->final, h->mem);
   *out = h;
   return ST_OK;
@@ -56,6 +57,8 @@ void harvest_attach (harvest *h, machine *m) { h->machine = m; }
 
 void harvest_observe (harvest *h, harvest_observer found, void *owner) {
   h->found = found;
+  if (found && h->errors.per == ERRORS_PER_CAUSE)
+    h->errors.per = ERRORS_PER_PLACE; /* as KLEE counts */
   h->owner = owner;
 }
 
@@ -65,15 +68,15 @@ void harvest_free (harvest *h) {
   if (!h)
     return;
   harvest_close (h);
-  arena_release (&h->texts);
   changes_release (&h->changes);
   vec_release (h->mem, &h->reason);
-  map_release (&h->error_at);
+  error_list_release (&h->errors);
+  arena_release (&h->texts);
   map_release (&h->final);
-  vec_release (h->mem, &h->errors);
   vec_release (h->mem, &h->inputs);
   vec_release (h->mem, &h->bytes);
-  vec_release (h->mem, &h->stack);
+  vec_release (h->mem, &h->output);
+  vec_release (h->mem, &h->calls);
   memory_free (h->mem, h, sizeof *h);
 }
 
@@ -108,57 +111,6 @@ static void collect_inputs (harvest *h, const state *s, const pending *p) {
   }
 }
 
-/* Errors. */
-
-static const char *keep (harvest *h, const char *text) {
-  return arena_copy (&h->texts, text, strlen (text) + 1);
-}
-
-/* A text may have been cut off at its end. */
-#define CAUSE_MAX 120
-
-static uint64_t error_key (const harvest *h, spot at, const testcase *t) {
-  const char *cause = h->found ? "" : fault_cause (t->text);
-  uint64_t where = hash_mix ((uint64_t) at.function << 32 | at.insn, t->fault);
-  return hash_mix (where, hash_bytes (cause, strnlen (cause, CAUSE_MAX)).lo) |
-         1;
-}
-
-static const char *keep_inputs (harvest *h, const testcase *t) {
-  char *text = NULL;
-  size_t n;
-  FILE *f = open_memstream (&text, &n);
-  if (!f)
-    return "";
-  testcase_print_inputs (t, f);
-  fclose (f);
-  const char *kept = keep (h, text);
-  free (text);
-  return kept;
-}
-
-/* The error of this test; true: there was one like it. */
-static bool note_error (harvest *h, spot where, const testcase *t) {
-  uint64_t *at = map_at (&h->error_at, error_key (h, where, t));
-  bool is_known = *at != 0;
-  if (!is_known || h->context->options.all_errors) {
-    report_error e = {.kind = t->fault,
-                      .file = keep (h, t->file),
-                      .function = keep (h, t->function),
-                      .line = t->line,
-                      .text = keep (h, t->text),
-                      .stack = keep (h, t->stack),
-                      .inputs = keep_inputs (h, t),
-                      .test = t->number,
-                      .paths = 1};
-    vec_push (h->mem, &h->errors, e);
-    if (!is_known)
-      *at = h->errors.len;
-  } else
-    h->errors.data[*at - 1].paths++;
-  return is_known;
-}
-
 /* Output of the program under test. */
 
 static uint64_t value_of (void *owner, term t) {
@@ -169,24 +121,15 @@ static uint64_t value_of (void *owner, term t) {
 static void show_output (harvest *h, const state *s, const pending *p,
                          uint32_t number) {
   for (int fd = 1; fd <= 2; fd++) {
-    vec_clear (&h->stack);
-    machine_output (h->machine, s, fd, (void *) p, value_of, &h->stack);
-    if (!h->stack.len)
+    vec_clear (&h->output);
+    machine_output (h->machine, s, fd, (void *) p, value_of, &h->output);
+    if (!h->output.len)
       continue;
     printf ("test %u wrote to %s:\n", number, fd == 1 ? "stdout" : "stderr");
-    fwrite (h->stack.data, 1, h->stack.len, stdout);
-    if (vec_last (&h->stack) != '\n')
+    fwrite (h->output.data, 1, h->output.len, stdout);
+    if (vec_last (&h->output) != '\n')
       putchar ('\n');
   }
-}
-
-static void fill_place (harvest *h, const state *s, testcase *t) {
-  if (!s->top)
-    return;
-  place at = state_place (h->machine, s);
-  t->file = program_file (h->program, at.file);
-  t->line = at.line;
-  t->function = program_function (h->program, s->end.function)->name;
 }
 
 /* Numbers. */
@@ -247,8 +190,8 @@ static void write_test (harvest *h, const testcase *t, const spot *at,
 
 void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   testcase t = *old;
-  if (t.end == END_FAULT)
-    t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
+  if (t.end.kind == END_FAULT)
+    t.is_repeated = error_list_add (&h->errors, &t);
   if (t.number)
     changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
   else {
@@ -273,29 +216,17 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
 }
 
 uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
-  testcase t = {.end = s->end.kind,
-                .fault = s->end.fault,
-                .status = s->end.status,
-                .file = "",
-                .function = "",
-                .text = s->end.text,
-                .stack = "",
-                .path = p->path};
+  testcase t = {.path = p->path};
+  end_record_of (h->machine, s, h->mem, &h->calls, &t.end);
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
   spot at = {s->end.function, s->end.insn};
-  if (t.end != END_EXIT)
-    fill_place (h, s, &t);
   note_change (h, &t, p);
   if (h->context->options.output)
     show_output (h, s, p, t.number);
-  if (t.end == END_FAULT) {
-    vec_clear (&h->stack);
-    state_print_stack (h->machine, s, h->mem, &h->stack);
-    t.stack = text_c (h->mem, &h->stack);
-    t.is_repeated = note_error (h, at, &t);
-  }
+  if (t.end.kind == END_FAULT)
+    t.is_repeated = error_list_add (&h->errors, &t);
   write_test (h, &t, &at, s, p);
   return t.number;
 }
@@ -323,8 +254,7 @@ status harvest_end_piece (harvest *h, const char *dir) {
 }
 
 status harvest_begin_join (harvest *h, const char *dir) {
-  vec_clear (&h->errors);
-  map_clear (&h->error_at);
+  error_list_clear (&h->errors);
   return begin_suite (h, dir);
 }
 
@@ -336,8 +266,8 @@ uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
   } else if (h->memo) {
     memo_use (h->memo, t->number);
   }
-  if (t->end == END_FAULT)
-    t->is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, t);
+  if (t->end.kind == END_FAULT)
+    t->is_repeated = error_list_add (&h->errors, t);
   write_test (h, t, at, NULL, NULL);
   return h->tests;
 }
@@ -390,9 +320,10 @@ status harvest_close (harvest *h) {
   return st;
 }
 
-size_t harvest_errors (const harvest *h, const report_error **out) {
-  *out = h->errors.data;
-  return h->errors.len;
+void harvest_report_errors (const harvest *h, report *out) {
+  out->per = h->errors.per;
+  out->n_errors = h->errors.errors.len;
+  out->errors = h->errors.errors.data;
 }
 
 const suite_facts *harvest_facts (const harvest *h) { return &h->facts; }

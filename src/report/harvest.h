@@ -2,7 +2,7 @@
 #define REPORT_HARVEST_H
 
 /* The harvest of a run: a test for every path that ends, written to the suite
- * at once, and the list of errors, one per place, kind and cause (fault_cause).
+ * at once, and the list of errors, one per identity (machine/identity.h).
  */
 
 #include "explore/explorer.h"
@@ -63,8 +63,8 @@ uint32_t harvest_last_number (harvest *); /* so far */
 void harvest_flush (harvest *);
 status harvest_close (harvest *); /* the suite is complete */
 
-size_t harvest_errors (const harvest *, const report_error **);
-uint64_t harvest_tests (const harvest *); /* written so far */
+void harvest_report_errors (const harvest *, report *out); /* borrowed */
+uint64_t harvest_tests (const harvest *);                  /* written so far */
 
 /* At the end, once: how the suite differs from that of the earlier run; it is
  * written beside it.

@@ -8,25 +8,31 @@
 
 #include "base/arena.h"
 #include "explore/explorer.h"
+#include "machine/end_record.h"
 #include "report/covered.h"
 #include "suite/changes.h"
 
-/* One fault at one place. */
+/* One error (identity.h), as its first test shows it. */
 typedef struct report_error {
-  fault_kind kind;
-  const char *file, *function;
-  uint32_t line;
-  const char *text; /* detail */
-  const char *stack;
+  end_record end;
   const char *inputs; /* that lead to it, in short */
   uint32_t test;      /* number of the first test that shows it */
   uint64_t paths;     /* that end so */
 } report_error;
 
+/* What is one error. */
+typedef enum errors_per {
+  ERRORS_PER_CAUSE, /* kind, place and object (identity.h) */
+  ERRORS_PER_PLACE, /* kind and place, as KLEE counts */
+  ERRORS_PER_PATH,  /* each path that ends so: --all-errors */
+  ERRORS_PER_COUNT
+} errors_per;
+
 /* Something that was not explored, or not exactly. */
 typedef struct report_loss {
-  const char *what, *file, *function; /* "" where it is not known */
-  uint32_t line;                      /* or 0 */
+  cause cause;
+  const char *file, *function; /* "" where it is not known */
+  uint32_t line;               /* or 0 */
   uint64_t count;
 } report_loss;
 typedef VEC (report_loss) report_loss_vec;
@@ -88,6 +94,7 @@ typedef struct report {
   const char *state; /* NULL; of a run that did not end: "running", "killed" */
   const char *error; /* what went wrong after the exploration, or NULL */
   explored explored;
+  errors_per per;
   size_t n_errors;
   const report_error *errors;
   uint64_t tests;

@@ -1,8 +1,8 @@
 #include "report/report_file.h"
 
 #include "base/whole_file.h"
+#include "report/error_list.h"
 #include "report/report_json.h"
-#include "suite/testcase_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,77 +28,32 @@ status report_file_write (const report *r, trouble *why) {
 
 /* Of a run that did not end: what is in its suite. */
 
-typedef struct unfinished {
-  arena *texts;
-  VEC (report_error) errors;
-} unfinished;
-
-static const char *keep (unfinished *u, const char *s) {
-  return arena_string (u->texts, s, strlen (s));
-}
-
-static const char *keep_inputs (unfinished *u, const testcase *t) {
-  char *line = NULL;
-  size_t n;
-  FILE *f = open_memstream (&line, &n);
-  if (!f)
-    return "";
-  testcase_print_inputs (t, f);
-  fclose (f);
-  const char *kept = keep (u, line);
-  free (line);
-  return kept;
-}
-
-static report_error *find_error (unfinished *u, const testcase *t) {
-  for (size_t i = 0; i < u->errors.len; i++) {
-    report_error *e = u->errors.data + i;
-    if (e->kind == t->fault && e->line == t->line &&
-        !strcmp (e->file, t->file) && !strcmp (e->function, t->function) &&
-        !strcmp (fault_cause (e->text), fault_cause (t->text)))
-      return e;
-  }
-  return NULL;
-}
-
-static void note_error (unfinished *u, const testcase *t) {
-  report_error *old = t->is_repeated ? find_error (u, t) : NULL;
-  if (old) {
-    old->paths++;
-    return;
-  }
-  report_error e = {.kind = t->fault,
-                    .file = keep (u, t->file),
-                    .function = keep (u, t->function),
-                    .line = t->line,
-                    .text = keep (u, t->text),
-                    .stack = keep (u, t->stack),
-                    .inputs = keep_inputs (u, t),
-                    .test = t->number,
-                    .paths = 1};
-  vec_push (NULL, &u->errors, e);
-}
-
-static status read_suite (report *r, arena *texts, trouble *why) {
-  unfinished u = {.texts = texts};
+static void take_errors (report *r, suite *s, arena *texts) {
+  error_list l;
   explored *x = &r->explored;
-  suite *s = suite_open (&r->context->memory, r->out, why);
-  if (!s)
-    return why->code;
+  error_list_init (&l, &r->context->memory, texts, r->per);
   x->complete = x->error = 0;
   for (uint32_t i = 0; i < suite_count (s); i++) {
     testcase t;
     suite_get (s, i, &t);
-    x->complete += t.end == END_EXIT;
-    x->error += t.end == END_FAULT;
-    if (t.end == END_FAULT)
-      note_error (&u, &t);
+    x->complete += t.end.kind == END_EXIT;
+    x->error += t.end.kind == END_FAULT;
+    if (t.end.kind == END_FAULT && t.end.identity.error)
+      error_list_add (&l, &t);
   }
+  r->n_errors = l.errors.len;
+  r->errors = l.errors.len ? arena_copy (texts, l.errors.data,
+                                         l.errors.len * sizeof *l.errors.data)
+                           : NULL;
+  error_list_release (&l);
+}
+
+static status read_suite (report *r, arena *texts, trouble *why) {
+  suite *s = suite_open (&r->context->memory, r->out, why);
+  if (!s)
+    return why->code;
+  take_errors (r, s, texts);
   r->tests = suite_count (s);
-  r->n_errors = u.errors.len;
-  r->errors =
-      arena_copy (texts, u.errors.data, u.errors.len * sizeof *u.errors.data);
-  vec_release (NULL, &u.errors);
   suite_free (s);
   return ST_OK;
 }

@@ -1,57 +1,12 @@
 #include "report/report_json.h"
 
-#include "base/json_members.h"
-#include "suite/testcase_text.h"
+#include "report/end_members.h"
 
 #include <string.h>
 
 #define LIST(T, N, DATA) \
   .at = offsetof (T, DATA), .n = offsetof (T, N), \
   .size = sizeof *((T *) 0)->DATA
-
-/* Errors. */
-
-static json_t *part_json (const char *text, size_t len) {
-  char_vec part = {0};
-  text_add (NULL, &part, text, len);
-  json_t *o = json_text (text_c (NULL, &part), NULL);
-  vec_release (NULL, &part);
-  return o;
-}
-
-json_t *report_related_json (const report_error *e) {
-  json_t *list = json_array ();
-  const char *next = e->text + related_start (e->text);
-  related r;
-  while (related_read (&next, &r))
-    json_array_append_new (list,
-                           json_pack ("{s:o, s:o, s:I, s:o}", "what",
-                                      part_json (r.what, r.what_len), "file",
-                                      r.file ? part_json (r.file, r.file_len)
-                                             : json_text (e->file, NULL),
-                                      "line", (json_int_t) r.line, "function",
-                                      part_json (r.function, r.function_len)));
-  return list;
-}
-
-static json_t *related_json (const void *e) { return report_related_json (e); }
-static const char *fault_by (int k) { return fault_name ((fault_kind) k); }
-
-#define AT(M) offsetof (report_error, M)
-static const json_member error_members[] = {
-    MEMBER ("kind", NAME, .at = AT (kind), .n = FAULT_COUNT,
-            .name_of = fault_by),
-    MEMBER ("file", TEXT, .at = AT (file)),
-    MEMBER ("line", SMALL, .at = AT (line)),
-    MEMBER ("function", TEXT, .at = AT (function)),
-    MEMBER ("test", SMALL, .at = AT (test)),
-    MEMBER ("paths", NUMBER, .at = AT (paths)),
-    MEMBER ("message", TEXT, .at = AT (text)),
-    MEMBER ("related", MADE, .make = related_json),
-    MEMBER ("stack", TEXT, .at = AT (stack)),
-    MEMBER ("inputs", TEXT, .at = AT (inputs)),
-    {0}};
-#undef AT
 
 json_t *report_error_json (const report_error *e) {
   return json_members_write (error_members, e, NULL);
@@ -171,17 +126,12 @@ static const json_member round_members[] = {
     {0}};
 #undef AT
 
-#define AT(M) offsetof (report_loss, M)
-static const json_member loss_members[] = {
-    MEMBER ("reason", TEXT, .at = AT (what)),
-    MEMBER ("file", TEXT, .at = AT (file)),
-    MEMBER ("line", SMALL, .at = AT (line)),
-    MEMBER ("function", TEXT, .at = AT (function)),
-    MEMBER ("count", NUMBER, .at = AT (count)),
-    {0}};
-#undef AT
-
 /* All of it. */
+
+static const char *per_by (int k) {
+  static const char *const name[] = {"cause", "place", "path"};
+  return name[k];
+}
 
 static json_t *format_json (const void *r) {
   (void) r;
@@ -199,6 +149,8 @@ static const json_member report_members[] = {
     MEMBER ("input", TEXT, .at = AT (input)),
     MEMBER ("ended", MADE, .make = ended_json),
     MEMBER ("paths", PART, .at = AT (explored), .inner = path_members),
+    MEMBER ("errors_per", NAME, .at = AT (per), .n = ERRORS_PER_COUNT,
+            .name_of = per_by),
     MEMBER ("errors", LIST, LIST (report, n_errors, errors),
             .inner = error_members),
     MEMBER ("tests", PART, .inner = test_members),

@@ -16,9 +16,6 @@
 json_t *report_json (const report *, bool *is_exact);
 json_t *report_error_json (const report_error *);
 
-/* Where else something happened that belongs to it: an array of objects. */
-json_t *report_related_json (const report_error *);
-
 /* Reads 'what' is in the object; lists and texts go to the arena. Context,
  * program and directories are the caller's to fill in. Trouble names the field
  * that is wrong, and nothing of the report may be used.

@@ -91,7 +91,7 @@ static void fill_report (run_round *r, bool is_over, report *out) {
                    .context = c,
                    .program = p};
   coverage_by_file (&r->covered, p, &r->sources, out);
-  out->n_errors = harvest_errors (r->harvest, &out->errors);
+  harvest_report_errors (r->harvest, out);
   take_targets (r, out);
   report_take_work (out, c);
 }

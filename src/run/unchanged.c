@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPAGAIN\3"
+#define MAGIC "RPAGAIN\4"
 #define MAGIC_SIZE 8
 #define HEAD_SIZE 16 /* with the checksum */
 #define MAX_SIZE ((off_t) 1 << 28)
@@ -305,7 +305,7 @@ static bool is_final (const report *r) {
   if (r->end || r->untested)
     return false;
   for (size_t i = 0; i < r->n_errors; i++)
-    if (!r->errors[i].file[0])
+    if (!r->errors[i].end.at.file[0])
       return false;
   return true;
 }

@@ -157,6 +157,33 @@ END
 grep -q '^2 errors' out.txt
 ! grep -q 'more path' out.txt
 
+# A run that was killed counts errors as one that ended: by one rule.
+cat >many.c <<'END'
+#include <klee/klee.h>
+int a[4], b[4];
+int main (void) {
+  unsigned char i, j;
+  klee_make_symbolic (&i, sizeof i, "i");
+  klee_make_symbolic (&j, sizeof j, "j");
+  int n = i > 100 ? j > 50 : 0;
+  int *p = j > 10 ? a : b;
+  n += a[i] + a[j] + p[i & 7];
+  return n / (i - 3);
+}
+END
+for option in --quiet --all-errors; do
+  "$REPRISE" run --store none "$option" --json -o many many.c >run.json || :
+  sed -i 's/"ended": "done"/"ended": "running"/' many/report.json
+  "$REPRISE" report --json many >report.json
+  python3 -c '
+import json
+run, killed = (json.load (open (n)) for n in ("run.json", "report.json"))
+assert killed["ended"] == "killed" and len (run["errors"]) > 3
+for name in "errors", "errors_per", "paths":
+    assert run[name] == killed[name], (name, run[name], killed[name])
+'
+done
+
 # What a full disk did not take is not counted.
 status=0
 (ulimit -f 64; "$REPRISE" run --store none --max-paths=3000 -o full long.c) \

@@ -17,9 +17,9 @@ static status replay (lab *l, const input *text, preset_kind preset,
   volatile sig_atomic_t never = 0;
   context c;
   context_init (&c);
-  c.options.preset = preset;
-  c.options.backend = backend;
-  c.options.quiet = true;
+  c.draft.preset = preset;
+  c.draft.backend = backend;
+  c.draft.quiet = true;
   context_apply_options (&c);
   status st = query_log_run (&c, NULL, text->data, text->len, &never, out);
   if (st)

@@ -91,8 +91,7 @@ void cli_limit_memory (context *c) {
   long pages = sysconf (_SC_PHYS_PAGES), size = sysconf (_SC_PAGESIZE);
   if (c->options.memory_limit || pages <= 0 || size <= 0)
     return;
-  c->options.memory_limit = (uint64_t) pages / 4 * 3 * (uint64_t) size;
-  c->memory.limit = c->options.memory_limit;
+  c->memory.limit = (size_t) pages / 4 * 3 * (size_t) size;
 }
 
 /* FILE, then the arguments of the program, "--" before them: without it, a

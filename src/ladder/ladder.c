@@ -37,7 +37,7 @@ static technique *new_technique (context *c, terms *ts, const preset *p) {
       .kind = p->technique,
       .backend = c->options.backend,
       .check = (unsigned) c->options.check,
-      .memory_limit = c->options.memory_limit,
+      .memory_limit = c->memory.limit,
       .seed = (unsigned) c->options.seed,
   });
 }

@@ -31,7 +31,7 @@ reprise *reprise_new (void) {
   reprise *r = memory_zalloc (NULL, sizeof *r);
   context_init (&r->context);
   r->context.log.file = NULL; /* a library does not write */
-  r->context.options.interactive = true;
+  r->context.draft.interactive = true;
   return r;
 }
 
@@ -57,7 +57,7 @@ int reprise_set_option (reprise *r, const char *name, const char *value) {
     return refuse (r, "reprise_set_option: options are set before the first "
                       "evaluation");
   trouble_clear (&r->context.trouble);
-  if (options_set (&r->context.options, &r->context.trouble, name, value))
+  if (options_set (&r->context.draft, &r->context.trouble, name, value))
     return -1;
   return 0;
 }

@@ -70,8 +70,7 @@ status ranges_cut (context *c, const run_request *q, size_t n, range_part *out,
   trie t;
   char_vec path = {0};
   u32_vec numbers = {0};
-  if (!c->options.store)
-    c->options.store = STORE_DEFAULT_PLACE;
+  store_choose_default (c);
   status st = subject_init (&of, c, q->input, q->argc, q->argv);
   bool is_there = !st && trie_place_find (&of, &path) &&
                   trie_open (&t, &c->memory, path.data);

@@ -21,7 +21,7 @@ typedef struct trial {
 
 static void start (trial *t, preset_kind preset, bool is_int, uint64_t seed) {
   context_init (&t->context);
-  t->context.options.preset = preset;
+  t->context.draft.preset = preset;
   t->related = (related) {.is_int = is_int};
   t->related.gen.ts = terms_new (&t->context.memory);
   t->related.gen.state = seed * 0x9e3779b97f4a7c15u + 1;

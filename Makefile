@@ -182,7 +182,7 @@ uninstall: uninstall-libc
 
 demo:
 	@tools/deps build
-	@$(MAKE) -s build/reprise libc
+	+@MAKE='$(MAKE)' tools/build-demo
 	@tools/demo
 
 check:

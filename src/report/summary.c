@@ -14,7 +14,7 @@ typedef unsigned long long llu;
 static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
 
 void report_error_print (const report_error *e) {
-  const char *file = e->file[0] ? e->file : "(place not known)";
+  const char *file = e->file[0] ? e->file : "(unknown place)";
   printf ("  %s:%u: %s in %s", file, e->line, fault_name (e->kind),
           e->function);
   if (e->text[0])
@@ -61,7 +61,7 @@ static void print_paths (const report *r) {
     printf (", %llu left out", (llu) x->left_out);
   printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
   if (r->untested)
-    printf ("%llu path%s complete since earlier runs, without tests here\n",
+    printf ("%llu path%s completed in earlier runs, without tests here\n",
             (llu) r->untested, plural (r->untested));
   const uint64_t *n = r->changes->count;
   if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
@@ -79,9 +79,9 @@ static void print_targets (const report *r) {
       printf ("target %s: reached by test %llu, after %llu path%s\n", t->place,
               (llu) t->test, (llu) t->paths, plural (t->paths));
     else if (r->is_exhaustive)
-      printf ("target %s: not reachable, no path leads there\n", t->place);
+      printf ("target %s: unreachable, no path leads there\n", t->place);
     else
-      printf ("target %s: not reached in what was explored\n", t->place);
+      printf ("target %s: not reached on the explored paths\n", t->place);
   }
 }
 
@@ -193,7 +193,7 @@ void report_print (const report *r) {
   print_rounds (r);
   print_work (r);
   if (r->state)
-    printf ("%s: this is what there is so far\n", r->state);
+    printf ("%s: these are the results so far\n", r->state);
   if (r->end && r->end != EXPLORE_TARGET && r->end != EXPLORE_COVERED)
     printf ("ended early: %s\n", explore_end_text (r->end));
 }

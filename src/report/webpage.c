@@ -139,7 +139,7 @@ static void put_inputs (const webpage *p, const report_error *e) {
 
 static void put_error (const webpage *p, const report_error *e, size_t number) {
   fprintf (p->to, "<h3 id='error%zu'>", number);
-  put (p, e->file[0] ? e->file : "place not known");
+  put (p, e->file[0] ? e->file : "unknown place");
   fprintf (p->to, ":%u: <span class='bad'>%s</span> in ", e->line,
            fault_name (e->kind));
   put (p, e->function);
@@ -258,7 +258,7 @@ static void put_file (const webpage *p, const json_t *o) {
   if (l)
     excerpt_print (l, 1, excerpt_lines (l), &m, mark_missed, p->to);
   else
-    fputs ("<p>The file cannot be read any more.</p>\n", p->to);
+    fputs ("<p>This file can no longer be read.</p>\n", p->to);
   fputs ("</details>\n", p->to);
   excerpt_free (l);
 }
@@ -296,7 +296,8 @@ static void put_summary (const webpage *p) {
            (llu) r->context->stats.rung[RUNG_SOLVER].queries,
            clock_seconds (phases_total (&r->context->phases)));
   if (r->state)
-    fprintf (p->to, "<p>The run is %s: this is what there is so far.</p>\n",
+    fprintf (p->to,
+             "<p>State of the run: %s. These are its results so far.</p>\n",
              r->state);
   else if (r->end)
     fprintf (p->to, "<p>It ended early: %s.</p>\n", explore_end_text (r->end));

@@ -90,7 +90,7 @@ status ranges_cut (context *c, const run_request *q, size_t n, range_part *out,
   return st         ? st
          : is_there ? ST_OK
                     : trouble_set (&c->trouble, ST_USAGE,
-                                   "there is no last run of '%s' to cut into "
+                                   "'%s' has no last run to divide into "
                                    "ranges; run it once without --ranges",
                                    q->input);
 }

@@ -80,12 +80,12 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
   testcase_describe (old, was, sizeof was);
   bool same_input = has_same_input (old, now);
   if (!has_same_end (old, now))
-    snprintf (reason, sizeof reason, "ended before as %s%s", was,
-              same_input ? "" : ", with other values");
+    snprintf (reason, sizeof reason, "previously %s%s", was,
+              same_input ? "" : ", with other input");
   else if (!same_input)
     snprintf (reason, sizeof reason, "other values");
   else if (old->line != now->line || strcmp (old->file, now->file))
-    snprintf (reason, sizeof reason, "its place moved: was %s", was);
+    snprintf (reason, sizeof reason, "moved, previously %s", was);
   else {
     changes_add (c, CHANGE_KEPT, now, kept);
     return;

@@ -29,7 +29,7 @@ END
 expect 2 "$REPRISE" certify
 expect 2 "$REPRISE" certify none.c
 expect 2 "$REPRISE" certify sign.c
-grep -q 'there is no trie of' said || fail "no trie: $(cat said)"
+grep -q 'has no recorded run' said || fail "no trie: $(cat said)"
 
 "$REPRISE" run sign.c --keep-branches >ran
 expect 2 "$REPRISE" certify sign.c # other options

@@ -94,7 +94,7 @@ END
   gcc -static -w -o other other.c
   "$REPRISE" tests replay --executable=other >got 2>&1 &&
     { cat got; exit 1; }
-  grep -q 'with other standard output' got ||
+  grep -q 'with different standard output' got ||
     grep -q 'cannot make a sandbox' got || { cat got; exit 1; }
 fi
 
@@ -187,6 +187,6 @@ if gcc -static -w -o age age.c 2>/dev/null; then
     grep -q 'cannot make a sandbox' got || { cat got; exit 1; }
   "$REPRISE" run --store=none age.c -- now >/dev/null
   "$REPRISE" tests replay --executable=age >got 2>&1 || :
-  grep -q '1 agree in status alone (what they write depends on the clock)' got ||
+  grep -q '1 agree in exit status only (their output depends on the clock)' got ||
     grep -q 'cannot make a sandbox' got || { cat got; exit 1; }
 fi

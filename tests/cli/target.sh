@@ -90,12 +90,12 @@ done
 st=0
 "$REPRISE" run $alone --target unused >out.txt || st=$?
 [ $st -eq 4 ]
-grep -q '^target unused: not reachable, no path leads there$' out.txt
+grep -q '^target unused: unreachable, no path leads there$' out.txt
 grep -q 'left out: does not lead to --target, [0-9]* times' out.txt
 st=0
 "$REPRISE" run $alone --target unused --max-depth 3 >out.txt || st=$?
 [ $st -eq 3 ]
-grep -q '^target unused: not reached in what was explored$' out.txt
+grep -q '^target unused: not reached on the explored paths$' out.txt
 
 # What nobody calls is not reached at once; a path that never ends is. A path
 # that the program gives up reaches nothing.

@@ -21,6 +21,7 @@ gcc "$ROOT/examples/embed.c" -o static $(pkg-config --cflags reprise) root/usr/l
 printf '#include <klee/klee.h>\nint main (void) { return klee_range (0, 2, "x"); }\n' >headers.c
 root/usr/bin/reprise run headers.c | grep -q '^1 path'
 root/usr/bin/reprise tests replay | grep -q ' 0 differ$'
+root/usr/bin/reprise bench | grep -q '^greentrie-1 '
 # So is the C library; a program that was moved away from it says what to do.
 if [ -e "$ROOT/build/libc/archive" ]; then
   printf '#include <klee/klee.h>\n#include <string.h>\nint main (void) {\n  char s[3] = "";

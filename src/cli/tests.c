@@ -124,7 +124,8 @@ static void print_export (const export_counts *n, const char *directory) {
   printf ("%u test%s in %u file%s of '%s'", n->tests, n->tests == 1 ? "" : "s",
           n->files, n->files == 1 ? "" : "s", directory);
   if (n->left_out)
-    printf ("; %u tests of cut paths left out", n->left_out);
+    printf ("; %u test%s of cut paths left out", n->left_out,
+            n->left_out == 1 ? "" : "s");
   putchar ('\n');
 }
 

@@ -35,7 +35,7 @@ grep -q 'has no recorded run' said || fail "no trie: $(cat said)"
 expect 2 "$REPRISE" certify sign.c # other options
 expect 0 "$REPRISE" certify sign.c --keep-branches
 grep -q 'sign.c: certified$' said || fail "no verdict"
-grep -q 'the runs that made it took' said || fail "no comparison"
+grep -q 'the runs themselves took' said || fail "no comparison"
 expect 0 "$REPRISE" certify sign.c --keep-branches --json
 python3 - <<'END' || fail "JSON"
 import json

@@ -24,7 +24,7 @@ code=0
 "$REPRISE" store verify --store=u >out 2>err || code=$?
 [ $code = 1 ] || fail "verify of lies: exit status $code"
 grep -q ' 2 FALSE' out || fail "verify of lies: $(cat out)"
-grep -q 'says unsat' err || fail "verify of lies: $(cat err)"
+grep -q 'claims unsat' err || fail "verify of lies: $(cat err)"
 
 # Whoever changes a verdict and leaves the model is told.
 sed 's/^verdict sat/verdict unsat/' "$proofs" >lies

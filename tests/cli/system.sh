@@ -33,7 +33,7 @@ int main (int argc, char **argv) {
 }
 END
 bad "sym-args: 'x' is not LEN or MIN:MAX:LEN" --sym-args=x
-bad "the least number of arguments, 2, is more than" --sym-args=2:1:3
+bad "MIN (2) is greater than MAX (1)" --sym-args=2:1:3
 bad "sym-files: '3' is not NUM:LEN" --sym-files=3
 bad "sym-env: 'A' is not NAME:LEN" --sym-env=A
 bad "env: 'A' is not NAME=VALUE" --env=A

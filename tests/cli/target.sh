@@ -176,7 +176,7 @@ refuse () {
 refuse --target=dep
 grep -q "no function 'dep'; did you mean 'deep'?" err.txt
 refuse --target=maz.c:20
-grep -q "no code of the program is from 'maz.c'; did you mean" err.txt
+grep -q "no code of the program comes from 'maz.c'; did you mean" err.txt
 refuse --target=maze.c:11
 grep -q 'nearest lines with code are 9 and 12' err.txt
 refuse --target=deep,maze.c:900
@@ -186,4 +186,4 @@ grep -q 'give a line that calls it' err.txt
 refuse --target=deep,
 grep -q 'a place is missing' err.txt
 refuse --target=deep --stop=covered
-grep -q 'two aims' err.txt
+grep -q 'cannot be combined' err.txt

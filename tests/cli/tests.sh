@@ -178,8 +178,8 @@ cc -Wall -Wextra -Werror -o tests n/c/tests.c 2>err || fail "$(cat err)"
 ./tests >out 2>err || fail "nondet: $(cat out err)"
 
 # What cannot be.
-refuse 2 'say what to do' 
-refuse 2 'nothing that can be done' mend
+refuse 2 'tests needs a command' 
+refuse 2 "no command 'mend'" mend
 refuse 2 'there is no suite' list absent
 refuse 2 'there is no test 99' show 99
 : >reprise-out/ktest/x

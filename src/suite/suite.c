@@ -108,7 +108,7 @@ static status map_file (suite *s, const char *path, trouble *t) {
   if (fd < 0)
     return trouble_set (
         t, ST_NOFILE,
-        "there are no tests in '%s' (%s): 'reprise run' writes them", path,
+        "there is no suite at '%s' (%s): 'reprise run' writes one", path,
         strerror (errno));
   void *data = MAP_FAILED;
   if (!fstat (fd, &st) && st.st_size > 0)

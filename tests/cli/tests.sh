@@ -183,7 +183,7 @@ refuse 2 "no command 'mend'" mend
 refuse 2 'there is no suite' list absent
 refuse 2 'there is no test 99' show 99
 : >reprise-out/ktest/x
-refuse 2 'cannot make the directory' export -o a.c/x
+refuse 2 'cannot create the directory' export -o a.c/x
 printf 'RPSUITE\2' >n/suite
 refuse 2 'another version' list n
 : >n/suite

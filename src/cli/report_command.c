@@ -24,7 +24,7 @@ static void show (const options *opts, const report *r) {
 int cli_report (context *c, int argc, char **argv) {
   if (argc > 1) {
     trouble_set (&c->trouble, ST_USAGE,
-                 "one directory at a time: '%s' is a second one", argv[1]);
+                 "give one directory; '%s' is a second one", argv[1]);
     return cli_trouble (c);
   }
   report r;

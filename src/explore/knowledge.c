@@ -221,9 +221,13 @@ static void touch (knowledge *k, term t) {
   touch_more (k, t);
 }
 
-/* Digests of slices are sums over their constraints. */
-static hash128 share_of (const terms *ts, term constraint) {
-  return hash128_mix (hash128_of (1, 8), term_hash (ts, constraint));
+/* Digests of slices are sums over their constraints; without a key nobody wants
+ * them.
+ */
+static hash128 share_of (terms *ts, term constraint) {
+  if (!terms_has_key (ts))
+    return (hash128) {0};
+  return keyed_mix (&ts->key, (hash128) {8, 8}, term_digest (ts, constraint));
 }
 
 static void add_digest (hash128 *sum, hash128 h) {

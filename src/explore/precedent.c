@@ -19,11 +19,12 @@
 
 static hash128 digest_of (explorer *e, pending *p, uint32_t n,
                           const term *guard) {
-  hash128 h = hash128_mix (hash128_of (n, 9),
-                           knowledge_digest (p->knowledge, n, guard));
+  const hash_key *k = &e->ts->key;
+  hash128 h = keyed_mix (k, keyed_of (k, n, 9),
+                         knowledge_digest (p->knowledge, n, guard));
   for (uint32_t i = 0; i < n; i++)
-    h = hash128_mix (h, term_hash (e->ts, guard[i]));
-  return h;
+    h = keyed_mix (k, h, term_digest (e->ts, guard[i]));
+  return keyed_cut (k, h);
 }
 
 static int compare (const void *a, const void *b, void *owner) {

@@ -3,6 +3,7 @@
 #include "memo/collapse.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void note_change (const memo *m, trie_block b, u32_vec *changed) {
@@ -57,6 +58,7 @@ memo *memo_open (const memo_config *config) {
   m->has_past = !config->is_fresh &&
                 old_trie_open (&m->old_trie, mem, m->program, &m->recorder,
                                config->path, o->trie == TRIE_FULL);
+  m->recorder.trie.key = m->has_past ? m->old_trie.trie.key : keyed_seed ();
   if (m->has_past) {
     explain (m);
     memo_guide_seeding (&m->guide);
@@ -105,9 +107,18 @@ void memo_free (memo *m) {
 
 guide *memo_guide (memo *m) { return &m->guide; }
 
+/* Tests want wrong matches, which --check=2 has to find. */
+static unsigned digest_bits (const memo *m) {
+  const char *bits = getenv ("REPRISE_DIGEST_BITS");
+  bool is_few = bits && m->config.context->options.check >= 2;
+  return is_few ? 1 + (unsigned) atoi (bits) % 128 : 128;
+}
+
 void memo_attach (memo *m, explorer *e) {
   m->explorer = e;
   m->machine = m->carrier.machine = explorer_machine (e);
+  terms_set_key (machine_terms (m->machine), m->recorder.trie.key,
+                 digest_bits (m));
   memo_open_moments (m);
 }
 

@@ -111,6 +111,7 @@ typedef struct trie_moment {
 typedef struct trie {
   memory *mem;
   trie_cost cost;
+  hash128 key; /* of the digests of questions and states (base/keyed.h) */
   hash128 globals, functions_digest;
   uint64_t limit[LIMIT_COUNT]; /* of the run, 0: none; no path that has not
                                   ended by one goes further */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\7"
+#define MAGIC "RPTRIE\0\10"
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
 
 typedef struct header {
@@ -21,6 +21,7 @@ typedef struct header {
   uint64_t nodes, n_nodes;
   uint64_t suite, suite_size;
   trie_cost cost;
+  hash128 key;
 } header;
 
 /* Writing. */
@@ -190,8 +191,11 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
                    trouble *why) {
   memory *mem = t->mem;
   char_vec file = {0};
-  header h = {
-      .magic = MAGIC, .n_nodes = n, .suite_size = tests_size, .cost = t->cost};
+  header h = {.magic = MAGIC,
+              .n_nodes = n,
+              .suite_size = tests_size,
+              .cost = t->cost,
+              .key = t->key};
   text_add (mem, &file, (const char *) &h, sizeof h);
   pack_tables (mem, &file, t);
   h.tables = file.len - sizeof h;
@@ -509,6 +513,7 @@ static bool read_file (trie *t) {
   t->suite = data + h.suite;
   t->suite_size = h.suite_size;
   t->cost = h.cost;
+  t->key = h.key;
   return unpack_tables (t, &u) && t->n_nodes;
 }
 

@@ -35,6 +35,7 @@ typedef struct field {
 static void field_init (field *f, uint64_t seed) {
   *f = (field) {.mem = {0}};
   f->ts = terms_new (&f->mem);
+  terms_set_key (f->ts, (hash128) {seed, 2}, 128);
   f->owner = knowing_new (&f->mem, f->ts);
   f->gen = (generator) {.ts = f->ts, .state = seed};
   f->ev = evaluator_new (&f->mem, f->ts);

@@ -59,6 +59,9 @@ ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
 LIBS     := -L$(LLVM)/lib -lLLVM-19 -lffi -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
             -lhiredis -lsqlite3 -lstdc++ -lm -lpthread
 
+# By which runs know the memory of their own build: src/base/build_identity.h.
+BUILD_ID := -Wl,--build-id
+
 SOURCES  := $(sort $(wildcard src/*/*.c))
 LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES)))
 CLI_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter src/cli/%,$(SOURCES)))
@@ -95,11 +98,11 @@ $(B)/lazy.s: $(B)/libreprise.a tools/lazy-stubs
 	$(call run,GEN) tools/lazy-stubs $< $(foreach l,$(LAZY),\
 	  $$($(CC) -L$(LLVM)/lib -print-file-name=lib$l.so)) >$@
 $(B)/reprise: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ \
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ \
 	  $(filter-out $(LAZY:%=-l%),$(LIBS)) -ldl
 
 $(B)/unit: $(UNIT_OBJ) $(B)/libreprise.a
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ $(LIBS)
 
 $(B)/bench/%: bench/%.c $(B)/libreprise.a
 	@mkdir -p $(@D)
@@ -116,7 +119,7 @@ SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%),$(LIB_OBJ))
 SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi -lsqlite3,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) -shared -Wl,--exclude-libs,ALL \
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -shared -Wl,--exclude-libs,ALL \
 	  -Wl,--no-undefined -Wl,-soname,libreprise.so.$(SOMAJOR) -o $@ $^ $(SO_LIBS)
 
 $(B)/obj/%.o: %.c $(B)/flags | $(B)/build_info.h

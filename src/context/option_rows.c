@@ -20,27 +20,46 @@ static const char *const store_trust_names[] = {TRUSTS (X) NULL};
 static const char *const trie_kind_names[] = {TRIE_KINDS (X) NULL};
 #undef X
 
-#define AT(NAME) offsetof (options, NAME)
+/* A row that is not classified does not compile. What has an effect on runs is
+ * an option of them; what a certificate must know to find and walk the trie is
+ * one of 'certify' and 'watch', too.
+ */
+#define ON_PATHS(E) ((E) & (EFFECT_SHAPE | EFFECT_LIMIT))
+#define ALL_RUNS (COMMAND_RUN | COMMAND_WATCH | COMMAND_CERTIFY)
+#define FLAG(N, L, C, E, NEEDS, ...) \
+  static_assert (((E) == EFFECT_NONE) == !((C) & COMMAND_RUN), \
+                 #N ": an effect, exactly if it is an option of 'run'"); \
+  static_assert (!ON_PATHS (E) || ((C) & ALL_RUNS) == ALL_RUNS, \
+                 #N ": run, watch and certify must agree on paths"); \
+  static_assert ((E) != EFFECT_NONE || (NEEDS) == NEEDS_NOTHING, \
+                 #N ": needs of a run that it is no option of");
+#include "context/options.def"
+
+#define ROW(N, L, KIND, C, E, NEEDS) \
+  .field = #N, .letter = L, .kind = OPTION_##KIND, .commands = C, .effect = E, \
+  .needs = NEEDS, .offset = offsetof (options, N)
 
 const option_row option_rows[N_OPTIONS] = {
-#define FLAG(N, L, C, D, HELP) \
-  {#N, L, OPTION_FLAG, C, AT (N), 0, 1, 0, 0, HELP},
-#define NUMBER(N, L, C, D, LOW, HIGH, HELP) \
-  {#N, L, OPTION_NUMBER, C, AT (N), LOW, HIGH, 0, "N", HELP},
-#define CHOICE(N, L, C, D, TYPE, HELP) \
-  {#N, L, OPTION_CHOICE, C, AT (N), 0, 0, TYPE##_names, "NAME", HELP},
-#define TEXT(N, L, C, D, ARG, HELP) \
-  {#N, L, OPTION_TEXT, C, AT (N), 0, 0, 0, ARG, HELP},
-#define SPAN(N, L, C, D, HELP) \
-  {#N, L, OPTION_SPAN, C, AT (N), 0, 0, 0, "TIME", HELP},
-#define SIZE(N, L, C, D, HELP) \
-  {#N, L, OPTION_SIZE, C, AT (N), 0, 0, 0, "SIZE", HELP},
+#define FLAG(N, L, C, E, NEEDS, D, HELP) \
+  {ROW (N, L, FLAG, C, E, NEEDS), .high = 1, .help = HELP},
+#define NUMBER(N, L, C, E, NEEDS, D, LOW, HIGH, HELP) \
+  {ROW (N, L, NUMBER, C, E, NEEDS), .low = LOW, .high = HIGH, .argument = "N", \
+   .help = HELP},
+#define CHOICE(N, L, C, E, NEEDS, D, TYPE, HELP) \
+  {ROW (N, L, CHOICE, C, E, NEEDS), .choices = TYPE##_names, \
+   .argument = "NAME", .help = HELP},
+#define TEXT(N, L, C, E, NEEDS, D, ARG, HELP) \
+  {ROW (N, L, TEXT, C, E, NEEDS), .argument = ARG, .help = HELP},
+#define SPAN(N, L, C, E, NEEDS, D, HELP) \
+  {ROW (N, L, SPAN, C, E, NEEDS), .argument = "TIME", .help = HELP},
+#define SIZE(N, L, C, E, NEEDS, D, HELP) \
+  {ROW (N, L, SIZE, C, E, NEEDS), .argument = "SIZE", .help = HELP},
 #include "context/options.def"
 };
 
 void options_init (options *o) {
   o->n_operands = 0;
-#define FLAG(N, L, C, DEFAULT, ...) o->N = DEFAULT;
+#define FLAG(N, L, C, E, NEEDS, DEFAULT, ...) o->N = DEFAULT;
 #include "context/options.def"
 }
 

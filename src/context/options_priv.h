@@ -6,6 +6,7 @@
  *     option_rows.c    the table, names
  *     options.c        setting, the command line
  *     options_show.c   help, JSON, documents
+ *     options_reuse.c  what may be reused of a run with other values
  */
 
 #include "context/options.h"
@@ -26,6 +27,8 @@ typedef struct option_row {
   char letter;
   option_kind kind;
   unsigned commands;
+  option_effect effect;
+  unsigned needs;
   size_t offset;              /* of the field in struct options */
   int64_t low, high;          /* of a number */
   const char *const *choices; /* NULL-terminated */
@@ -43,6 +46,10 @@ extern const option_row option_rows[N_OPTIONS];
 
 #define for_each_option(R) \
   for (const option_row *R = option_rows; R != option_rows + N_OPTIONS; R++)
+
+static inline const void *const_field (const options *o, const option_row *r) {
+  return (const char *) o + r->offset;
+}
 
 static inline void *option_field (options *o, const option_row *r) {
   return (char *) o + r->offset;

@@ -5,10 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const void *const_field (const options *o, const option_row *r) {
-  return (const char *) o + r->offset;
-}
-
 static bool get_flag (const options *o, const option_row *r) {
   return *(const bool *) const_field (o, r);
 }
@@ -174,18 +170,42 @@ static void print_commands (FILE *file, const option_row *r) {
     }
 }
 
+/* What it changes about a run, for those who wonder what is reused. */
+static const char *effect_text (option_effect e) {
+  switch (e) {
+  case EFFECT_SHAPE:
+    return "paths";
+  case EFFECT_LIMIT:
+    return "limit";
+  case EFFECT_RESULT:
+    return "result";
+  case EFFECT_SPEED:
+    return "speed";
+  case EFFECT_OUTPUT:
+    return "output";
+  default:
+    return "";
+  }
+}
+
 void options_print_markdown (FILE *file) {
   fputs ("# Options\n\n"
          "Generated from `src/context/options.def` by `make docs`.\n\n"
-         "| option | commands | values | default | meaning |\n"
-         "|---|---|---|---|---|\n",
+         "*Changes* says what another value changes about a run: which *paths* "
+         "there are (such\nruns have separate tries), how far paths go (a "
+         "*limit*: only what ended by it is explored\nagain), another part of "
+         "the *result*, or only its *speed* or *output*, so that the result "
+         "of\nan unchanged run is reused.\n\n"
+         "| option | commands | values | default | changes | meaning |\n"
+         "|---|---|---|---|---|---|\n",
          file);
   for_each_option (r) {
     row_text t = describe (r);
     const char *name = t.left + strspn (t.left, " ");
     fprintf (file, "| `%s` | ", name);
     print_commands (file, r);
-    fprintf (file, " | %s | %s | %s |\n", t.values, t.standard, r->help);
+    fprintf (file, " | %s | %s | %s | %s |\n", t.values, t.standard,
+             effect_text (r->effect), r->help);
   }
 }
 

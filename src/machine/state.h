@@ -11,6 +11,7 @@
  */
 
 #include "base/vec.h"
+#include "context/options.h"
 #include "machine/word.h"
 #include "memory/space.h"
 #include "program/program.h"
@@ -55,17 +56,6 @@ typedef enum fault_kind {
 #include "machine/faults.def"
   FAULT_COUNT
 } fault_kind;
-
-/* Options that end a path which goes too far: with a larger one it goes on. */
-typedef enum limit_kind {
-  LIMIT_NONE,
-  LIMIT_DEPTH,        /* --max-depth */
-  LIMIT_INSTRUCTIONS, /* --max-path-instructions */
-  LIMIT_LOOP,         /* --max-loop: a fault */
-  LIMIT_FRAMES,       /* --max-frames: a fault */
-  LIMIT_RESOLVE,      /* --max-resolve */
-  LIMIT_COUNT
-} limit_kind;
 
 /* An instruction of the program. */
 typedef struct spot {

@@ -36,13 +36,9 @@ static void explain (const memo *m) {
 memo *memo_open (const memo_config *config) {
   memory *mem = &config->context->memory;
   const options *o = &config->context->options;
-  const uint64_t limit[LIMIT_COUNT] = {
-      [LIMIT_DEPTH] = (uint64_t) o->max_depth,
-      [LIMIT_INSTRUCTIONS] = (uint64_t) o->max_path_instructions,
-      [LIMIT_LOOP] = (uint64_t) o->max_loop,
-      [LIMIT_FRAMES] = (uint64_t) o->max_frames,
-      [LIMIT_RESOLVE] = (uint64_t) o->max_resolve};
+  uint64_t limit[LIMIT_COUNT];
   memo *m = memory_zalloc (mem, sizeof *m);
+  options_limits (o, limit);
   m->config = *config;
   m->mem = mem;
   m->program = config->program;

@@ -8,14 +8,17 @@
 
 /* Limits of paths are about what was before. */
 static bool has_limits (const uint64_t *limit) {
-  return limit[LIMIT_DEPTH] || limit[LIMIT_INSTRUCTIONS] || limit[LIMIT_LOOP];
+  for (limit_kind i = LIMIT_NONE + 1; i < LIMIT_COUNT; i++)
+    if (limit[i] && (limit_needs (i) & NEEDS_PAST))
+      return true;
+  return false;
 }
 
 /* What does not explore everything decides by more than states. */
 static bool may_rejoin (const memo *m) {
   const options *o = &m->config.context->options;
   return m->has_past && !m->old_trie.is_identical && !m->old_trie.is_tight &&
-         !m->config.targets && o->stop != STOP_AT_COVERED && o->jobs == 1 &&
+         !options_need (o, NEEDS_PAST) && o->jobs == 1 &&
          !has_limits (m->old_trie.trie.limit);
 }
 

@@ -177,8 +177,8 @@ static void judge_nodes (old_trie *p, uint64_t max_depth) {
  * is seen when they are executed.
  */
 static bool is_tight (const old_trie *p, const uint64_t *limit) {
-  for (int i = LIMIT_DEPTH + 1; i < LIMIT_COUNT; i++)
-    if (is_less (limit[i], p->trie.limit[i]))
+  for (int i = LIMIT_NONE + 1; i < LIMIT_COUNT; i++)
+    if (i != LIMIT_DEPTH && is_less (limit[i], p->trie.limit[i]))
       return true;
   return false;
 }

@@ -164,9 +164,7 @@ static status open_harvest (run_round *r) {
   return st;
 }
 
-/* Budgets of forks, and showing what a path writes, need every path. To share
- * a run, what it explores must be recorded.
- */
+/* To share a run, what it explores must be recorded. */
 static void open_memo (run_round *r) {
   const run_round_config *c = &r->config;
   const options *o = &r->context->options;
@@ -176,7 +174,7 @@ static void open_memo (run_round *r) {
       .context = r->context,
       .program = c->program,
       .path = c->trie,
-      .is_fresh = !c->trie || c->is_fresh || o->max_forks || o->output,
+      .is_fresh = !c->trie || c->is_fresh || options_need (o, NEEDS_PATHS),
       .is_paper = o->incremental == INCREMENTAL_PAPER,
       .targets = c->targets,
       .shows_ends = c->request->shows_ends,

@@ -42,9 +42,7 @@ struct sharing {
 
 sharing *sharing_new (const sharing_config *config) {
   const options *o = &config->context->options;
-  if (o->jobs == 1 || o->output || o->max_paths || o->max_instructions ||
-      o->max_forks || o->trie == TRIE_BOUNDARY || o->target ||
-      o->stop == STOP_AT_COVERED)
+  if (o->jobs == 1 || options_need (o, NEEDS_ALONE))
     return NULL;
   sharing *s = memory_zalloc (&config->context->memory, sizeof *s);
   s->config = *config;

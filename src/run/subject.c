@@ -31,26 +31,7 @@ static void split_flags (subject *s, const char *flags) {
   vec_push (s->mem, &s->flag, NULL);
 }
 
-/* What the machine does differently by options. */
-static void list_options (subject *s) {
-  const options *o = &s->context->options;
-  static const char *const foreign[] = {
-#define X(NAME, TEXT) TEXT,
-      FOREIGN_POLICIES (X)
-#undef X
-  };
-  text_printf (s->mem, &s->options,
-               "check-leaks=%d check-overflow=%d foreign=%s libc=%s "
-               "max-frames=%lld max-loop=%lld",
-               o->check_leaks, o->check_overflow, foreign[o->foreign],
-               o->libc == LIBC_NONE ? "none" : "musl",
-               (long long) o->max_frames, (long long) o->max_loop);
-  text_c (s->mem, &s->options);
-}
-
-/* Absolute, since a replay may start elsewhere; the last of the options in the
- * suite, which are cut at spaces, since there may be one in its name.
- */
+/* Absolute, since a replay may start elsewhere. */
 static status find_host_files (subject *s) {
   char absolute[PATH_MAX];
   const char *given = s->context->options.host_files;
@@ -61,9 +42,14 @@ static status find_host_files (subject *s) {
                         "--host-files: there is no directory '%s'", given);
   text_puts (s->mem, &s->host_files, absolute);
   text_c (s->mem, &s->host_files);
-  text_printf (s->mem, &s->options, " host-files=%s", absolute);
-  text_c (s->mem, &s->options);
   return ST_OK;
+}
+
+static void list_options (subject *s) {
+  options named = s->context->options;
+  if (s->host_files.len)
+    named.host_files = s->host_files.data;
+  options_list (&named, s->mem, EFFECT_SHAPE | EFFECT_LIMIT, &s->options);
 }
 
 status subject_init (subject *s, context *c, const char *input, int argc,
@@ -73,7 +59,6 @@ status subject_init (subject *s, context *c, const char *input, int argc,
   arena_init (&s->texts, s->mem);
   split_input (s, input);
   split_flags (s, c->options.cflags);
-  list_options (s);
   vec_push (s->mem, &s->arg, s->file.data); /* argv[0] */
   for (int i = 0; i < argc; i++)
     vec_push (s->mem, &s->arg, argv[i]);
@@ -81,8 +66,12 @@ status subject_init (subject *s, context *c, const char *input, int argc,
   text_c (s->mem, &s->directory);
   if (c->options.libc != LIBC_NONE && !home_find (s->mem, "libc", &s->libc))
     vec_clear (&s->libc);
-  status st = words_add (c, &s->texts, &s->arg);
-  return st ? st : find_host_files (s);
+  status st;
+  TRY (words_add (c, &s->texts, &s->arg));
+  TRY (find_host_files (s));
+  list_options (s);
+out:
+  return st;
 }
 
 void subject_release (subject *s) {

@@ -1,7 +1,7 @@
 #include "run/trie_place.h"
 
+#include "base/build_identity.h"
 #include "base/hash.h"
-#include "reprise.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,46 +13,35 @@
 
 #define FOLDER "tries"
 
-/* Options by which the same code is explored differently. Those that budget
- * the whole run are not among them, what they cut off stays open in the trie;
- * nor are those that end paths which go too far, by which the trie knows its
- * ends.
+/* Not part of it are options that budget the whole run, since what they cut off
+ * stays open in the trie, and those that end paths which go too far, by which
+ * the trie knows its ends.
  */
-static void add_options (context *c, char_vec *key) {
-  const options *o = &c->options;
-  const int64_t number[] = {
-      (int64_t) o->buffer_size,    (int64_t) o->check_leaks,
-      (int64_t) o->check_overflow, (int64_t) o->foreign,
-      (int64_t) o->keep_branches,  (int64_t) o->libc,
-      (int64_t) o->max_allocation};
-  for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-    text_printf (&c->memory, key, "%" PRId64 "\n", number[i]);
-}
-
-static hash128 key_of (const subject *s) {
+static bool key_of (const subject *s, hash128 *out) {
   context *c = s->context;
   char absolute[PATH_MAX];
   char_vec key = {0};
   const char *file =
       realpath (s->file.data, absolute) ? absolute : s->file.data;
   /* another machine may execute the same blocks differently */
-  text_printf (&c->memory, &key, "%s\n%s\n%s\n%s\n", reprise_version (),
-               reprise_git_id (), file, s->entry.data);
+  bool is_known = build_identity (&c->memory, &key);
+  text_printf (&c->memory, &key, "\n%s\n%s\n", file, s->entry.data);
   for (size_t i = 0; i < s->arg.len; i++)
     text_printf (&c->memory, &key, "%zu %s\n", strlen (s->arg.data[i]),
                  s->arg.data[i]);
-  add_options (c, &key);
-  hash128 h = hash_bytes (key.data, key.len);
+  options_list (&c->options, &c->memory, EFFECT_SHAPE, &key);
+  *out = hash_bytes (key.data, key.len);
   vec_release (&c->memory, &key);
-  return h;
+  return is_known;
 }
 
 bool trie_place_find (const subject *s, char_vec *out) {
   context *c = s->context;
   const char *store = c->options.store;
-  if (!store || !strcmp (store, "none") || strstr (store, "://"))
+  hash128 h;
+  if (!store || !strcmp (store, "none") || strstr (store, "://") ||
+      !key_of (s, &h))
     return false;
-  hash128 h = key_of (s);
   text_printf (&c->memory, out, "%s/" FOLDER, store);
   text_c (&c->memory, out);
   if (c->options.store_mode == STORE_RW && mkdir (out->data, 0777) &&

@@ -1,9 +1,9 @@
 #include "run/unchanged.h"
 
+#include "base/build_identity.h"
 #include "base/whole_file.h"
 #include "program/compile.h"
 #include "program/home.h"
-#include "reprise.h"
 #include "run/manifest.h"
 #include "run/trie_place.h"
 
@@ -36,32 +36,7 @@ struct unchanged {
   changes changes; /* all tests are kept */
 };
 
-/* What is to show what paths write, or counts forks, needs every path; files
- * for other tools, rounds, and what a smaller trie leaves out say more than
- * what is kept.
- */
-static bool is_wanted (const options *o) {
-  return o->incremental == INCREMENTAL_ON && !o->output && !o->max_forks &&
-         !o->lcov && !o->sarif && !o->deepen && o->trie == TRIE_FULL &&
-         !o->target && o->stop == STOP_AT_EXPLORED && !o->range && !o->ranges &&
-         !o->host_files; /* which may change */
-}
-
 /* The key. */
-
-/* All options but those that only say how to show the result. */
-static void add_options (unchanged *a) {
-  static const char *const shown[] = {"json", "progress", "quiet", "stats",
-                                      "verbose"};
-  json_t *o = options_json (&a->context->options, COMMAND_RUN);
-  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-    json_object_del (o, shown[i]);
-  char *text = json_dumps (o, JSON_SORT_KEYS | JSON_COMPACT);
-  text_printf (a->mem, &a->key, "%s\n", text ? text : "");
-  a->is_wanted &= text != NULL;
-  free (text);
-  json_decref (o);
-}
 
 /* By which compilers, or we, find files. */
 static void add_environment (unchanged *a) {
@@ -74,18 +49,27 @@ static void add_environment (unchanged *a) {
   compile_list_compilers (a->mem, &a->key);
 }
 
+/* However one gets there. */
+static void add_place (unchanged *a, const char_vec *path) {
+  char absolute[PATH_MAX];
+  bool is_there = path->len && realpath (path->data, absolute);
+  text_printf (a->mem, &a->key, "%s\n", is_there ? absolute : "");
+}
+
 static void make_key (unchanged *a) {
   const subject *s = a->subject;
   char_vec home = {0};
   home_find (a->mem, "include", &home);
-  text_printf (a->mem, &a->key, "%s %s\n%s\n%s\n%s\n%s\n%s\n",
-               reprise_version (), reprise_git_id (), s->directory.data,
-               s->file.data, s->entry.data, s->libc.len ? s->libc.data : "",
-               home.len ? home.data : "");
+  a->is_wanted &= build_identity (a->mem, &a->key);
+  text_printf (a->mem, &a->key, "\n%s\n%s\n%s\n", s->directory.data,
+               s->file.data, s->entry.data);
+  add_place (a, &s->libc);
+  add_place (a, &home);
   for (size_t i = 0; i < s->arg.len; i++)
     text_printf (a->mem, &a->key, "%zu %s\n", strlen (s->arg.data[i]),
                  s->arg.data[i]);
-  add_options (a);
+  options_list (&a->context->options, a->mem, EFFECTS_ON_RESULT, &a->key);
+  text_puts (a->mem, &a->key, "\n");
   add_environment (a);
   vec_release (a->mem, &home);
 }
@@ -287,8 +271,8 @@ static bool recall (unchanged *a, const char *path, report *out) {
   unpacker u = {.at = data + HEAD_SIZE, .end = data + a->file.len};
   bool is_renewed = false;
   if (!has_key (a, &u) || !manifest_unpack (a->manifest, &u) ||
-      !manifest_unpack (a->comparison, &u))
-    return false;
+      !manifest_unpack (a->comparison, &u) || !manifest_count (a->manifest))
+    return false; /* what rests on nothing was not kept by us */
   const uint8_t *packed = u.at;
   if (!unpack_report (a, &u, out) ||
       !manifest_holds (a->manifest, &is_renewed) || !compare (a, &is_renewed))
@@ -337,15 +321,9 @@ static int note_object (struct dl_phdr_info *info, size_t size, void *data) {
   return 0;
 }
 
-/* This program and the libraries that it uses. */
-static bool add_ourselves (unchanged *a) {
-  char self[PATH_MAX];
+/* The libraries that we use. This program itself is part of the key. */
+static bool add_libraries (unchanged *a) {
   objects o = {.mem = a->mem};
-  ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
-  if (n <= 0)
-    return false;
-  self[n] = 0;
-  text_add (o.mem, &o.paths, self, (size_t) n + 1);
   dl_iterate_phdr (note_object, &o);
   bool is_good = add_all (a, &o.paths, manifest_add_stamp);
   vec_release (o.mem, &o.paths);
@@ -372,7 +350,7 @@ static bool fill_manifest (unchanged *a, const char *trie) {
                   f->tools.len ? manifest_add_source : manifest_add_input) &&
          add_all (a, &f->beside, is_old) &&
          add_all (a, &f->missing, add_absence) &&
-         add_all (a, &f->tools, manifest_add_stamp) && add_ourselves (a) &&
+         add_all (a, &f->tools, manifest_add_stamp) && add_libraries (a) &&
          add_libc (a) && add_result (a, m, SUITE_FILE) &&
          manifest_add_made (m, trie);
 }
@@ -415,11 +393,12 @@ static void reset (unchanged *a) {
 }
 
 unchanged *unchanged_open (const subject *s) {
+  const options *o = &s->context->options;
   unchanged *a = memory_zalloc (s->mem, sizeof *a);
   a->subject = s;
   a->context = s->context;
   a->mem = s->mem;
-  a->is_wanted = is_wanted (&s->context->options);
+  a->is_wanted = !options_need (o, NEEDS_RUN | NEEDS_PATHS);
   dependencies_init (&a->dependencies, a->mem);
   changes_init (&a->changes, a->mem);
   if (a->is_wanted)

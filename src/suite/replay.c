@@ -43,20 +43,7 @@ typedef struct replaying {
 static status apply_options (replaying *r) {
   text_puts (r->mem, &r->options, r->facts->options);
   text_c (r->mem, &r->options);
-  for (char *at = r->options.data, *next; *at; at = next) {
-    bool is_last = !strncmp (at, "host-files=", 11); /* may have spaces */
-    size_t n = is_last ? strlen (at) : strcspn (at, " ");
-    next = at + n + (at[n] != 0);
-    at[n] = 0;
-    char *value = strchr (at, '=');
-    if (!value)
-      continue;
-    *value = 0;
-    status st = options_set (&r->context->options, r->trouble, at, value + 1);
-    if (st)
-      return st;
-  }
-  return ST_OK;
+  return options_take_list (&r->context->options, r->trouble, r->options.data);
 }
 
 static void split_flags (replaying *r) {

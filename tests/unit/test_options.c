@@ -101,3 +101,49 @@ TEST (json_has_every_option) {
   CHECK (json_is_integer (json_object_get (json, "memory-limit")));
   json_decref (json);
 }
+
+TEST (lists_of_options_are_read_back) {
+  options o, again;
+  trouble t = {0};
+  char_vec list = {0}, other = {0};
+  options_init (&o);
+  options_list (&o, NULL, EFFECTS_ON_RESULT, &list);
+  CHECK_EQ (list.len, 0); /* what is at its default */
+  CHECK_EQ (PARSE ("--timeout=1.5", "--seed=7", "--backend=z3", "--no-suspend"),
+            0);
+  o.cflags = "-DA -DB=%20\n";
+  o.max_allocation = 5;
+  options_list (&o, NULL, EFFECTS_ON_RESULT, &list);
+  CHECK_STR (list.data,
+             "backend=z3 cflags=-DA%20-DB=%2520%0a max-allocation=5 seed=7 "
+             "suspend=0 timeout=1500000000ns");
+  text_puts (NULL, &other, list.data);
+  text_c (NULL, &other);
+  options_init (&again);
+  CHECK_EQ (options_take_list (&again, &t, other.data), ST_OK);
+  CHECK_STR (again.cflags, o.cflags);
+  CHECK_EQ (again.timeout, o.timeout);
+  char_vec same = {0};
+  options_list (&again, NULL, EFFECTS_ON_RESULT, &same);
+  CHECK_STR (same.data, list.data);
+  char unknown[] = "no-such=1", no_value[] = "seed";
+  CHECK_EQ (options_take_list (&again, &t, unknown), ST_USAGE);
+  CHECK_EQ (options_take_list (&again, &t, no_value), ST_CORRUPT);
+  vec_release (NULL, &list);
+  vec_release (NULL, &other);
+  vec_release (NULL, &same);
+}
+
+TEST (texts_count_by_value) {
+  options o;
+  char out[] = "reprise-out";
+  char_vec list = {0};
+  options_init (&o);
+  o.out = out; /* the default, elsewhere */
+  options_list (&o, NULL, EFFECTS_ON_RESULT, &list);
+  CHECK_EQ (list.len, 0);
+  o.output = true;
+  CHECK (options_need (&o, NEEDS_PATHS) && options_need (&o, NEEDS_ALONE));
+  CHECK (!options_need (&o, NEEDS_PAST));
+  vec_release (NULL, &list);
+}

@@ -18,7 +18,7 @@ hash128 keyed_seed (void) {
 }
 
 void keyed_init (hash_key *k, hash128 seed) {
-  *k = (hash_key) {.seed = seed, .bits = 128};
+  *k = (hash_key) {.seed = seed, .is_set = true, .bits = 128};
   for (unsigned i = 0; i < KEYED_WORDS; i++)
     k->word[i] = XXH3_64bits_withSeed (&seed, sizeof seed, i + 1);
 }

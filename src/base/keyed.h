@@ -27,6 +27,7 @@
 typedef struct hash_key {
   hash128 seed;
   uint64_t word[KEYED_WORDS];
+  bool is_set;
   unsigned bits; /* of a whole digest: fewer in tests that want wrong matches */
 } hash_key;
 

@@ -107,7 +107,7 @@ guide *memo_guide (memo *m) { return &m->guide; }
 static unsigned digest_bits (const memo *m) {
   const char *bits = getenv ("REPRISE_DIGEST_BITS");
   bool is_few = bits && m->config.context->options.check >= 2;
-  return is_few ? 1 + (unsigned) atoi (bits) % 128 : 128;
+  return is_few ? (unsigned) atoi (bits) % 129 : 128;
 }
 
 void memo_attach (memo *m, explorer *e) {
@@ -201,6 +201,15 @@ static status write_with (memo *m, const suite *all, bool is_small,
   return st;
 }
 
+/* With --check=3. */
+static void validate (const memo *m, const trie *t) {
+  if (m->config.context->options.check < 3 || trie_is_valid (t))
+    return;
+  log_error (&m->config.context->log,
+             "bug: the trie is damaged; the program stops");
+  abort ();
+}
+
 static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
                     trouble *why) {
   trie_nodes nodes = {0};
@@ -224,6 +233,7 @@ static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
 
 status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   mapped_file tests;
+  validate (m, &m->recorder.trie);
   if (m->has_past)
     precedents_absorb (&m->recorder.trie.precedents,
                        &m->old_trie.trie.precedents);

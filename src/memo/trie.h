@@ -172,6 +172,9 @@ bool trie_open (trie *, memory *, const char *path);
  */
 bool trie_is_tree (const trie *, uint32_t n_tests);
 
+/* Do the tables refer to what is there? For --check=3 and tests. */
+bool trie_is_valid (const trie *);
+
 /* Write tables, nodes in preorder, and tests, all at once: to another name
  * first, so that at any moment there is a whole file.
  */

@@ -378,6 +378,7 @@ static void unpack_precedent (trie *t, unpacker *u, u64_vec *values) {
   precedent x = {0};
   unpack_raw (u, &question, sizeof question);
   x.possible = unpack_number (u);
+  u->is_bad |= !x.possible;
   x.n_inputs = unpack_count (u);
   vec_clear (values);
   for (uint32_t k = precedent_values (&x); k && !u->is_bad; k--)
@@ -432,43 +433,6 @@ static bool unpack_tables (trie *t, unpacker *u) {
   unpack_precedents (t, u);
   unpack_moments (t, u);
   return !u->is_bad;
-}
-
-/* A subtree that nodes are still missing of. */
-typedef struct unfilled {
-  uint64_t end;
-  uint32_t missing; /* children */
-} unfilled;
-
-static bool is_good_node (const trie *t, uint32_t i, uint32_t n_tests) {
-  trie_node n = t->node[i];
-  if (n.shape >= t->shapes.len)
-    return false;
-  return trie_shape (t, i)->kind == SHAPE_DECISION
-             ? n.link > trie_shape (t, i)->size
-             : n.link <= n_tests;
-}
-
-bool trie_is_tree (const trie *t, uint32_t n_tests) {
-  VEC (unfilled) open = {0};
-  bool is_tree = true;
-  vec_push (t->mem, &open, (unfilled) {t->n_nodes, 1});
-  for (uint32_t i = 0; is_tree && i < t->n_nodes; i++) {
-    unfilled *in = &vec_last (&open);
-    is_tree = is_good_node (t, i, n_tests) && in->missing;
-    if (!is_tree)
-      break;
-    uint64_t end = i + (uint64_t) trie_size (t, i);
-    in->missing--;
-    is_tree = end <= in->end;
-    if (trie_shape (t, i)->kind == SHAPE_DECISION)
-      vec_push (t->mem, &open, (unfilled) {end, trie_shape (t, i)->size});
-    while (open.len && vec_last (&open).end == i + UINT64_C (1))
-      is_tree &= !vec_pop (&open).missing;
-  }
-  is_tree &= !open.len;
-  vec_release (t->mem, &open);
-  return is_tree;
 }
 
 static bool has_good_header (const trie *t, header *h) {

@@ -151,4 +151,9 @@ void object_move (object *to, memory *, uint64_t at, const object *from,
 void object_fill (object *, memory *, terms *, uint64_t at, uint64_t n,
                   uint8_t byte, term symbolic);
 
+/* For --check=3 and tests: it and its pages have users, it has as many bytes as
+ * it says, and symbolic ones are parts of the terms they are said to be of.
+ */
+bool object_is_valid (const object *, const terms *);
+
 #endif

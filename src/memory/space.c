@@ -444,3 +444,72 @@ hash128 space_digest (space *s, const naming *n) {
   s->owner = pool_owner (s->pool);
   return d.sum;
 }
+
+/* Validity.
+ *
+ *   S1  an object lies in the slot that leads to it, below 'next'
+ *   S2  a branch that has a digest has nothing below it without one: who
+ *       writes takes the digests away on the whole way down (reach)
+ *   S3  the list of freed stack slots leads over marks to its end
+ *   S4  counts are those of what is there
+ */
+
+typedef struct space_count_up {
+  const space *space;
+  const terms *terms;
+  size_t n_live, n_bytes;
+} space_count_up;
+
+static uint32_t slot_at (const space *s, const tree *t, uint32_t index) {
+  if (t == &s->low)
+    return index;
+  return s->known && index < s->known->n ? s->known->slot[index]
+                                         : index + s->gap;
+}
+
+static bool object_fits (space_count_up *c, const object *o, uint32_t slot) {
+  c->n_live++;
+  c->n_bytes += o->size;
+  return address_slot (o->address) == slot && slot < c->space->next && /* S1 */
+         o->owner <= c->space->pool->last_owner &&
+         object_is_valid (o, c->terms);
+}
+
+static bool branch_is_valid (space_count_up *c, const tree *t, const branch *b,
+                             unsigned shift, uint32_t base) {
+  if (!b->refs)
+    return false;
+  for (uint32_t i = 0; i < FAN; i++) {
+    entry e = b->entry[i];
+    uint32_t first = base + (i << shift);
+    if (!e.mark || (!shift && !is_object (e)))
+      continue;
+    bool has_digest = shift ? e.branch->has_digest : e.object->has_digest;
+    if ((b->has_digest && !has_digest) || /* S2 */
+        !(shift ? branch_is_valid (c, t, e.branch, shift - FAN_BITS, first)
+                : object_fits (c, e.object, slot_at (c->space, t, first))))
+      return false;
+  }
+  return true;
+}
+
+static bool list_is_valid (const space *s) {
+  uint32_t slot = s->first_free;
+  for (uint32_t n = s->next; slot && n; n--) { /* S3 */
+    entry e = look_up (s, slot);
+    if (!(e.mark & 1) || !((uint32_t) e.mark >> 1))
+      return false;
+    slot = (uint32_t) (e.mark >> 32);
+  }
+  return !slot;
+}
+
+bool space_is_valid (const space *s, const terms *ts) {
+  space_count_up c = {.space = s, .terms = ts};
+  return branch_is_valid (&c, &s->main, s->main.root, s->main.bits - FAN_BITS,
+                          0) &&
+         branch_is_valid (&c, &s->low, s->low.root, s->low.bits - FAN_BITS,
+                          0) &&
+         c.n_live == s->n_live && c.n_bytes == s->n_bytes && /* S4 */
+         list_is_valid (s);
+}

@@ -10,7 +10,7 @@
 #include <string.h>
 
 void terms_set_key (terms *ts, hash128 seed, unsigned bits) {
-  assert (bits && bits <= 128);
+  assert (bits <= 128);
   vec_clear (&ts->digests);
   keyed_init (&ts->key, seed);
   ts->key.bits = bits;

@@ -107,8 +107,8 @@ typedef struct terms {
   VEC (content) contents;
   struct leaf_sets *leaf_sets; /* owned by leaves.c */
   struct bounds_cache *bounds; /* owned by bounds.c */
-  hash_key key;          /* of digests; without bits: there is none */
-  VEC (hash128) digests; /* by id, as far as they were asked for */
+  hash_key key;                /* of digests, if they are wanted */
+  VEC (hash128) digests;       /* by id, as far as they were asked for */
   uint64_t n_fresh;
   uint64_t n_built;    /* calls of term_build */
   uint64_t n_rewrites; /* rules that fired */
@@ -171,7 +171,7 @@ hash128 term_digest (terms *, term);
 /* Of whole digests so many bits are kept: 128, but for tests. */
 void terms_set_key (terms *, hash128 seed, unsigned bits);
 
-static inline bool terms_has_key (const terms *ts) { return ts->key.bits; }
+static inline bool terms_has_key (const terms *ts) { return ts->key.is_set; }
 
 static inline uint32_t terms_count (const terms *ts) { return ts->n; }
 

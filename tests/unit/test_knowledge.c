@@ -137,6 +137,7 @@ static void check_all (field *f, const path_said *p) {
   term_vec all = {0};
   knowledge_all (p->known, &all);
   CHECK_EQ (all.len, knowledge_size (p->known));
+  CHECK (knowledge_is_valid (p->known));
   for (int try = 0; try < 20; try++) {
     model_clear (f->values);
     for (int i = 0; i < VARS; i++)

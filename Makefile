@@ -1,6 +1,6 @@
 # Reprise: build, test, install. Why make and nothing else: docs/adr/0001-make.md
 #
-#   make             release build: build/reprise, libreprise.a, libreprise.so
+#   make             release build: build/reprise, reprise-lab, libreprise.a, .so
 #   make libc        the C library for programs under test: build/libc
 #   make debug       asserts and checks: build/debug/reprise
 #   make asan        address and undefined sanitizers: build/asan/reprise
@@ -63,8 +63,10 @@ LIBS     := -L$(LLVM)/lib -lLLVM-19 -lffi -lz3 -lcadical -lnauty -lgmp -lxxhash 
 BUILD_ID := -Wl,--build-id
 
 SOURCES  := $(sort $(wildcard src/*/*.c))
+LAB_SRC  := $(sort $(wildcard lab/*.c lab/*/*.c))
 LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES)))
-CLI_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter src/cli/%,$(SOURCES)))
+CLI_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out %/main.c,$(filter src/cli/%,$(SOURCES))))
+LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(LAB_SRC))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC))
 
@@ -75,20 +77,20 @@ run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';
         demo check check-long bench tables help FORCE
 .DELETE_ON_ERROR:
 
-all: $(B)/reprise lib libc
+all: $(B)/reprise $(B)/reprise-lab lib libc
 lib: $(B)/libreprise.a $(B)/libreprise.so
 unit: $(B)/unit
 
 debug asan:
-	@$(MAKE) CONFIG=$@ build/$@/reprise build/$@/unit
+	@$(MAKE) CONFIG=$@ build/$@/reprise build/$@/reprise-lab build/$@/unit
 clang:
-	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/reprise build/clang/unit
+	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/reprise build/clang/reprise-lab build/clang/unit
 
 # What clang warns of, without making code.
 warnings:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/warnings
 $(B)/warnings: FORCE | $(B)/build_info.h
-	@printf '%s\0' $(SOURCES) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
+	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
 	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(ALL_CFLAGS))
 
 # Libraries that are loaded when they are first called: src/cli/lazy.c. The leak
@@ -97,18 +99,23 @@ LAZY := $(if $(filter asan,$(CONFIG)),,LLVM-19 z3 crypto hiredis)
 $(B)/lazy.s: $(B)/libreprise.a tools/lazy-stubs
 	$(call run,GEN) tools/lazy-stubs $< $(foreach l,$(LAZY),\
 	  $$($(CC) -L$(LLVM)/lib -print-file-name=lib$l.so)) >$@
-$(B)/reprise: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ \
-	  $(filter-out $(LAZY:%=-l%),$(LIBS)) -ldl
+$(B)/reprise: $(B)/obj/src/cli/main.o
+$(B)/reprise-lab: $(LAB_OBJ)
+$(B)/reprise $(B)/reprise-lab: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ \
+	  $(filter %.o,$^) $(filter-out %.o,$^) $(filter-out $(LAZY:%=-l%),$(LIBS)) -ldl
 
-$(B)/unit: $(UNIT_OBJ) $(B)/libreprise.a
+# Tests and measurements may use what is in the lab, but for its program.
+$(B)/liblab.a: $(patsubst %.c,$(B)/obj/%.o,$(wildcard lab/*/*.c))
+$(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libreprise.a
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ $(LIBS)
 
-$(B)/bench/%: bench/%.c $(B)/libreprise.a
+$(B)/bench/%: bench/%.c $(B)/liblab.a $(B)/libreprise.a
 	@mkdir -p $(@D)
 	$(call run,CC) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/libreprise.a: $(LIB_OBJ)
+$(B)/libreprise.a $(B)/liblab.a:
 	@rm -f $@
 	$(call run,AR) $(AR) rcs $@ $^
 
@@ -136,7 +143,8 @@ $(B)/build_info.h: FORCE
 	 echo "#define BUILD_GIT_ID \"$$id\"" >$@.new; \
 	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(LAB_OBJ:.o=.d) \
+  $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
 
 include runtime/libc.inc
 
@@ -154,7 +162,7 @@ SO     := libreprise.so
 install: all install-libc
 	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCDIR) $(MANDIR) \
 	  $(KLEEDIR)
-	install -m 755 $(B)/reprise $(BINDIR)/reprise
+	install -m 755 $(B)/reprise $(B)/reprise-lab $(BINDIR)
 	install -m 644 $(B)/libreprise.a $(LIBDIR)/libreprise.a
 	install -m 755 $(B)/$(SO) $(LIBDIR)/$(SO).$(VERSION)
 	ln -sf $(SO).$(VERSION) $(LIBDIR)/$(SO).$(SOMAJOR)
@@ -171,7 +179,8 @@ install: all install-libc
 	  >$(LIBDIR)/pkgconfig/reprise.pc
 
 uninstall: uninstall-libc
-	rm -f $(BINDIR)/reprise $(LIBDIR)/libreprise.a $(LIBDIR)/$(SO) \
+	rm -f $(BINDIR)/reprise $(BINDIR)/reprise-lab \
+	  $(LIBDIR)/libreprise.a $(LIBDIR)/$(SO) \
 	  $(LIBDIR)/$(SO).$(SOMAJOR) $(LIBDIR)/$(SO).$(VERSION) \
 	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 $(KLEEDIR)/klee.h \
 	  $(REPLAYDIR)/replay.c $(REPLAYDIR)/replay.h \
@@ -182,7 +191,7 @@ uninstall: uninstall-libc
 
 demo:
 	@tools/deps build
-	@$(MAKE) -s build/reprise libc
+	+@MAKE='$(MAKE)' tools/build-demo
 	@tools/demo
 
 check:
@@ -198,7 +207,7 @@ bench:
 	@$(MAKE) -s all $(patsubst bench/%.c,build/bench/%,$(wildcard bench/*.c))
 	@bench/run
 
-tables: $(B)/reprise
+tables: $(B)/reprise $(B)/reprise-lab
 	@bench/tables >build/tables.md && mv build/tables.md docs/tables.md
 
 format:

@@ -10,7 +10,7 @@ file=$1 base=${1%.smt2}
 : "${REPRISE:=build/reprise}"
 options=
 [ -f "$base.options" ] && options=$(cat "$base.options")
-text=$(timeout 60 "$REPRISE" solve $options "$file" 2>"${TMPDIR:-/tmp}/query.$$")
+text=$(timeout 600 "$REPRISE" solve $options "$file" 2>"${TMPDIR:-/tmp}/query.$$")
 code=$?
 actual=$(printf '; exit %d\n%s' "$code" "$text")
 errors=$(cat "${TMPDIR:-/tmp}/query.$$")

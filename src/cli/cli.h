@@ -18,6 +18,10 @@ enum {
   CLI_NO_WAY = 4   /* no path leads to a --target */
 };
 
+/* The program, and what another one adds to it (NULL: nothing). */
+
+int cli_main (int argc, char **argv, const extension *);
+
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   int cli_##NAME_ (context *, int argc, char **argv);
 #include "context/commands.def"
@@ -32,6 +36,13 @@ int cli_tests_diff (context *, int argc, char **argv);
  */
 int cli_trouble (const context *);
 int cli_complain (const context *);
+
+/* Go on as reprise-lab, which is beside this program and has all it has and
+ * more, with the arguments that it was started with. Returns only if it is not
+ * there, which is then the trouble; 'what' needs it.
+ */
+void hand_over_note (int argc, char **argv);
+int cli_hand_over (context *, const char *what);
 
 /* A store that is enforced must have had every answer. If not, says so. */
 

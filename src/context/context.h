@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "context/extension.h"
 #include "context/options.h"
 #include "context/phases.h"
 #include "context/stats.h"
@@ -19,9 +20,10 @@ typedef struct context {
   options options;
   stats stats;
   phases phases;
-  memory memory;   /* the account of everything in this run */
-  logger log;      /* to standard error */
-  trouble trouble; /* the detail of the last status */
+  memory memory;              /* the account of everything in this run */
+  logger log;                 /* to standard error */
+  trouble trouble;            /* the detail of the last status */
+  const extension *extension; /* borrowed, or NULL */
 } context;
 
 /* Defaults everywhere; the clock of the phases starts. */

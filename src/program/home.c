@@ -61,3 +61,16 @@ bool home_find (memory *mem, const char *what, char_vec *path) {
   vec_clear (path);
   return false;
 }
+
+status home_find_libc (memory *mem, char_vec *path, trouble *t) {
+  if (home_find (mem, "libc/archive", path)) {
+    path->len -= strlen ("/archive");
+    text_c (mem, path);
+    return ST_OK;
+  }
+  return trouble_set (t, ST_NOFILE,
+                      "the C library for programs under test was not found; "
+                      "run 'make libc' or 'make install', set REPRISE_HOME to "
+                      "the directory of Reprise's sources, or give "
+                      "--libc=none");
+}

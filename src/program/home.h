@@ -9,6 +9,7 @@
  * that the executable is in.
  */
 
+#include "base/status.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
@@ -17,5 +18,10 @@
  * directory. False when it is nowhere; 'path' is then empty.
  */
 bool home_find (memory *, const char *what, char_vec *path);
+
+/* The directory of the C library. Without it every call of the library could
+ * have any result: a run refuses instead, and says what to do.
+ */
+status home_find_libc (memory *, char_vec *path, trouble *);
 
 #endif

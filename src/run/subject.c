@@ -55,6 +55,7 @@ static void list_options (subject *s) {
 status subject_init (subject *s, context *c, const char *input, int argc,
                      char *const *argv) {
   char here[PATH_MAX];
+  status st = ST_OK;
   *s = (subject) {.context = c, .mem = &c->memory};
   arena_init (&s->texts, s->mem);
   split_input (s, input);
@@ -64,9 +65,8 @@ status subject_init (subject *s, context *c, const char *input, int argc,
     vec_push (s->mem, &s->arg, argv[i]);
   text_puts (s->mem, &s->directory, getcwd (here, sizeof here) ? here : "");
   text_c (s->mem, &s->directory);
-  if (c->options.libc != LIBC_NONE && !home_find (s->mem, "libc", &s->libc))
-    vec_clear (&s->libc);
-  status st;
+  if (c->options.libc != LIBC_NONE)
+    TRY (home_find_libc (s->mem, &s->libc, &c->trouble));
   TRY (words_add (c, &s->texts, &s->arg));
   TRY (find_host_files (s));
   list_options (s);
@@ -141,9 +141,6 @@ status subject_load (subject *s, struct dependencies *f, uint64_t started,
   config.dependencies = f;
   if (c->options.time_budget)
     config.deadline = started + c->options.time_budget;
-  if (!config.libc && c->options.libc != LIBC_NONE)
-    log_warning (&c->log, "no C library was built: calls of it have any "
-                          "result; see 'make libc'");
   phase_start (&c->phases, PHASE_LOAD);
   *out = program_load (&config, &c->trouble);
   phase_stop (&c->phases, PHASE_LOAD);

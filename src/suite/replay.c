@@ -60,8 +60,11 @@ static status load (replaying *r) {
   if (st)
     return st;
   split_flags (r);
-  bool has_libc = r->context->options.libc != LIBC_NONE &&
-                  home_find (r->mem, "libc", &r->libc);
+  bool has_libc = r->context->options.libc != LIBC_NONE;
+  if (has_libc)
+    st = home_find_libc (r->mem, &r->libc, r->trouble);
+  if (st)
+    return st;
   r->config = (program_config) {
       .mem = r->mem,
       .log = &r->context->log,

@@ -80,7 +80,7 @@ for i in range(24):
 END
 for file in cut*.bc changed*.bc; do
   code=0
-  run --max-instructions 1000000 --time-budget 5 "$file" || code=$?
+  run --max-instructions 1000000 --time-budget 10min "$file" || code=$?
   [ $code -le 2 ] || { echo "$file: status $code"; cat text; exit 1; }
 done
 for file in cut*.bc; do

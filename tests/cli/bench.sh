@@ -41,3 +41,11 @@ awk -F, '/^recal-8/ && $3 == "Recal+" && $6 < $5 { bad = 1 } END { exit bad }' \
 
 "$REPRISE" bench stackcache-5 >text
 grep -q 'not measured: the logs' text
+
+# Without the other program beside it: one sentence.
+cp "$REPRISE" alone
+status=0
+./alone bench memoise-3 2>err || status=$?
+[ $status = 2 ]
+[ "$(wc -l <err)" = 1 ]
+grep -q "reprise bench needs reprise-lab, but '.*/reprise-lab': No such file" err

@@ -21,5 +21,24 @@ gcc "$ROOT/examples/embed.c" -o static $(pkg-config --cflags reprise) root/usr/l
 printf '#include <klee/klee.h>\nint main (void) { return klee_range (0, 2, "x"); }\n' >headers.c
 root/usr/bin/reprise run headers.c | grep -q '^1 path'
 root/usr/bin/reprise tests replay | grep -q ' 0 differ$'
+root/usr/bin/reprise bench | grep -q '^greentrie-1 '
+# So is the C library; a program that was moved away from it says what to do.
+if [ -e "$ROOT/build/libc/archive" ]; then
+  printf '#include <klee/klee.h>\n#include <string.h>\nint main (void) {\n  char s[3] = "";
+  klee_make_symbolic (s, 2, "s");\n  return strlen (s); }\n' >length.c
+  root/usr/bin/reprise run --store none length.c | grep -q '^3 paths: 3 complete'
+  mkdir moved
+  cp root/usr/bin/reprise moved
+  for command in "run --store none length.c" "certify length.c" "watch length.c" \
+    "tests replay"; do
+    status=0
+    moved/reprise $command >out 2>err || status=$?
+    [ $status = 2 ]
+    [ ! -s out ] && [ "$(wc -l <err)" = 1 ]
+    grep -q "the C library .* was not found; run 'make libc'" err
+  done
+  REPRISE_HOME=$ROOT moved/reprise run --store none length.c |
+    grep -q '^3 paths: 3 complete'
+fi
 make -s -C "$ROOT" uninstall PREFIX=/usr DESTDIR="$PWD/root" >/dev/null
 [ -z "$(find root ! -type d)" ]

@@ -12,7 +12,7 @@ for source in "$ROOT"/tests/libc/run/*.c; do
   cp "$source" .
   gcc -D_GNU_SOURCE -w -o "$name" "$name.c" -lm
   natively "./$name" </dev/null >expected
-  timeout 60 "$REPRISE" run --output --cflags=-D_GNU_SOURCE -o "$name.out" \
+  timeout 600 "$REPRISE" run --output --cflags=-D_GNU_SOURCE -o "$name.out" \
     "$name.c" >report 2>&1 || { cat report; exit 1; }
   sed -n '1,/^no errors found/p' report | sed '1d;$d' >got
   diff -u expected got || { echo "$name: differs"; exit 1; }

@@ -15,7 +15,7 @@ print (s.getsockname ()[1])')
     redis-server --port "$port" --bind 127.0.0.1 --save "" --dir "$PWD" \
       "$@" >server.log 2>&1 &
     pid=$!
-    for wait in $(seq 100); do
+    for wait in $(seq 1000); do
       grep -q 'Ready to accept' server.log && return
       kill -0 "$pid" 2>/dev/null || break
       sleep 0.1

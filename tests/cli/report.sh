@@ -71,7 +71,7 @@ n=0
 until [ -s long/suite ] && [ -f long/report.json ]; do
   sleep 0.1
   n=$((n + 1))
-  [ $n -lt 300 ]
+  [ $n -lt 3000 ]
 done
 "$REPRISE" report long | tail -1 | grep -q '^running: '
 kill -9 $pid

@@ -12,7 +12,7 @@ start () {
 
 # Until the text is there so many times; each wait is bounded.
 await () { # file, count, text
-  for i in $(seq 300); do
+  for i in $(seq 3000); do
     [ "$(grep -c -e "$3" "$1" || true)" -lt "$2" ] || return 0
     kill -0 "$watcher" || break
     sleep 0.1

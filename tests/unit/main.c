@@ -186,7 +186,7 @@ static void usage (void) {
 
 int main (int argc, char **argv) {
   runner r = {.max_jobs = (int) sysconf (_SC_NPROCESSORS_ONLN)};
-  r.limit = test_is_long () ? 3600 : 120;
+  r.limit = test_is_long () ? 7200 : 1200;
   bool list = false;
   for (int c; (c = getopt (argc, argv, "j:t:ls:")) != -1;)
     if (c == 'j')

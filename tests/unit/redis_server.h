@@ -84,7 +84,7 @@ static inline bool redis_server_restart (redis_server *s, const char *option,
   s->pid = fork ();
   if (!s->pid)
     redis_server_exec (s, option, value);
-  for (int i = 0; i < 1000 && s->pid > 0; i++) {
+  for (int i = 0; i < 10000 && s->pid > 0; i++) {
     if (redis_server_listens (s))
       return true;
     if (waitpid (s->pid, NULL, WNOHANG) == s->pid)

@@ -1,7 +1,7 @@
 /* The papers' execution model on C programs: published counts, exactly. */
 
-#include "bench/native_run.h"
-#include "bench/spf.h"
+#include "lab/tables/native_run.h"
+#include "lab/tables/spf.h"
 
 #include "test.h"
 

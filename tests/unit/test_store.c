@@ -97,7 +97,7 @@ TEST (commits_by_itself) {
   q.config.mem = &q.mem;
   store *other = place_open (&q);
   bool seen = false;
-  for (int i = 0; i < 100 && !seen; i++) {
+  for (int i = 0; i < 3000 && !seen; i++) {
     seen = store_find (other, &a.form, &found);
     usleep (100000);
   }

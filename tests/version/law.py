@@ -67,7 +67,7 @@ def read_suite(path):
 def run(reprise, source, store, out, options=(), arguments=()):
     command = [reprise, "run", "--json", "--store", str(store), "-o", str(out),
                *options, str(source), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
     try:
         report = json.loads(done.stdout)
     except json.JSONDecodeError:

@@ -1,0 +1,114 @@
+/* reprise bench: the papers' tables, measured again. */
+
+#include "lab/lab_main.h"
+
+#include "base/suggest.h"
+#include "lab/tables/paper_tables.h"
+
+#include <errno.h>
+#include <string.h>
+
+typedef VEC (table) table_vec;
+
+static int unknown_table (context *c, const char *name) {
+  suggestion near = {.word = name};
+  size_t n;
+  const table_info *all = tables_all (&n);
+  for (size_t i = 0; i < n; i++)
+    suggest (&near, all[i].name);
+  trouble_set (&c->trouble, ST_USAGE, "there is no table '%s', %s%s%s", name,
+               near.best ? "did you mean '" : "see ",
+               near.best ? near.best : "'reprise bench'",
+               near.best ? "'?" : " for a list");
+  return cli_trouble (c);
+}
+
+static int list_tables (void) {
+  size_t n;
+  const table_info *all = tables_all (&n);
+  for (size_t i = 0; i < n; i++)
+    printf ("%-14s %s\n", all[i].name, all[i].title);
+  return CLI_OK;
+}
+
+/* Text on standard output, unless that is where CSV goes. */
+static status measure (lab *l, const table_info *info, table_vec *out) {
+  const char *csv = l->context->options.csv;
+  vec_push (l->mem, out, (table) {0});
+  table *t = &vec_last (out);
+  table_init (t, l->mem, info->name, info->title);
+  status st = info->measure (l, t);
+  if (!st && (!csv || strcmp (csv, "-"))) {
+    table_print (t, stdout);
+    fflush (stdout);
+  }
+  return st;
+}
+
+static status measure_all (lab *l, int argc, char **argv, table_vec *out) {
+  size_t n;
+  const table_info *all = tables_all (&n);
+  for (int k = 0; k < argc; k++)
+    for (size_t i = 0; i < n; i++) {
+      bool is_wanted =
+          !strcmp (argv[k], "all") || !strcmp (argv[k], all[i].name);
+      status st = is_wanted ? measure (l, all + i, out) : ST_OK;
+      if (st)
+        return st;
+    }
+  return ST_OK;
+}
+
+typedef void writer (const table_vec *, FILE *);
+
+static void write_csv (const table_vec *v, FILE *to) {
+  table_csv_header (to);
+  for (size_t i = 0; i < v->len; i++)
+    table_csv (v->data + i, to);
+}
+
+static void write_html (const table_vec *v, FILE *to) {
+  table_html (v->len, v->data, to);
+}
+
+static status write_file (context *c, const char *path, const table_vec *v,
+                          writer *write) {
+  FILE *to = strcmp (path, "-") ? fopen (path, "w") : stdout;
+  if (to)
+    write (v, to);
+  bool is_bad = !to || ferror (to);
+  if (to && to != stdout)
+    is_bad |= fclose (to) != 0;
+  if (!is_bad)
+    return ST_OK;
+  return trouble_set (&c->trouble, ST_NOWRITE, "cannot write '%s': %s", path,
+                      strerror (errno));
+}
+
+static status run (context *c, int argc, char **argv, table_vec *done) {
+  lab l;
+  status st;
+  if ((st = lab_open (c, &l)))
+    return st;
+  st = measure_all (&l, argc, argv, done);
+  lab_close (&l);
+  if (!st && c->options.csv)
+    st = write_file (c, c->options.csv, done, write_csv);
+  if (!st && c->options.html)
+    st = write_file (c, c->options.html, done, write_html);
+  return st;
+}
+
+int lab_bench (context *c, int argc, char **argv) {
+  if (!argc)
+    return list_tables ();
+  for (int k = 0; k < argc; k++)
+    if (strcmp (argv[k], "all") && !tables_find (argv[k]))
+      return unknown_table (c, argv[k]);
+  table_vec done = {0};
+  status st = run (c, argc, argv, &done);
+  for (size_t i = 0; i < done.len; i++)
+    table_release (done.data + i);
+  vec_release (&c->memory, &done);
+  return st ? cli_trouble (c) : CLI_OK;
+}

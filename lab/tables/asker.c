@@ -1,0 +1,200 @@
+#include "lab/tables/asker.h"
+
+#include "ladder/ladder.h"
+#include "reuse/recal.h"
+#include "reuse/ubtree.h"
+#include "solver/backend.h"
+#include "solver/technique.h"
+
+typedef VEC (model *) model_vec;
+
+struct asker {
+  lab *lab;
+  asker_kind kind;
+  terms *terms;
+  unsigned symbols;
+  uint64_t solved; /* without the ladder's */
+
+  /* a published technique */
+  bench *bench;
+  rung *rung; /* NULL: none */
+  backend *solver;
+  model *model;
+  term_vec set;
+  technique *technique; /* instead of rung and solver */
+
+  /* ours */
+  ladder *ladder;
+  model_vec suite, next_suite;
+};
+
+static rung *make_rung (const asker *a) {
+  memory *mem = a->lab->mem;
+  switch (a->kind) {
+  case ASK_GREEN:
+    return rung_new_green (mem, a->bench);
+  case ASK_KLEE:
+    return rung_new_ubtree_green (mem, a->bench, true);
+  case ASK_GREENTRIE:
+    return rung_new_greentrie (mem, a->bench);
+  case ASK_RECAL_EQUAL:
+    return rung_new_recal_equal (mem, a->bench);
+  case ASK_RECAL:
+    return rung_new_recal (mem, a->bench);
+  default:
+    return NULL;
+  }
+}
+
+static technique *make_technique (const asker *a) {
+  return technique_new (&(technique_config) {
+      .mem = a->lab->mem,
+      .terms = a->terms,
+      .stats = &a->lab->context->stats,
+      .kind = (technique_kind) (TECHNIQUE_BASELINE + (a->kind - ASK_BASELINE)),
+      .backend = BACKEND_Z3,
+      .log = &a->lab->context->log});
+}
+
+asker *asker_new (lab *l, asker_kind which) {
+  asker *a = memory_zalloc (l->mem, sizeof *a);
+  a->lab = l;
+  a->kind = which;
+  a->terms = terms_new (l->mem);
+  if (which == ASK_HYBRID) {
+    a->ladder = ladder_new (l->context, a->terms, NULL);
+    return a;
+  }
+  a->terms->simplify = false;
+  if (which >= ASK_BASELINE) {
+    a->technique = make_technique (a);
+    return a;
+  }
+  a->bench = bench_new (l->mem, a->terms);
+  a->rung = make_rung (a);
+  a->model = model_new (l->mem, a->terms);
+  a->solver =
+      backend_new_z3 (&(backend_config) {.mem = l->mem, .terms = a->terms});
+  return a;
+}
+
+static void drop_suite (asker *a, model_vec *v) {
+  for (size_t i = 0; i < v->len; i++)
+    model_free (v->data[i]);
+  vec_release (a->lab->mem, v);
+}
+
+void asker_free (asker *a) {
+  if (!a)
+    return;
+  memory *mem = a->lab->mem;
+  ladder_free (a->ladder);
+  drop_suite (a, &a->suite);
+  drop_suite (a, &a->next_suite);
+  rung_free (a->rung);
+  technique_free (a->technique);
+  backend_free (a->solver);
+  model_free (a->model);
+  if (a->bench)
+    bench_free (a->bench);
+  vec_release (mem, &a->set);
+  terms_free (a->terms);
+  memory_free (mem, a, sizeof *a);
+}
+
+/* A published technique: its cache, then a solver. */
+
+static verdict solve (asker *a, const problem *p) {
+  backend *b = a->solver;
+  a->solved++;
+  b->class->push (b);
+  for (size_t i = 0; i < p->n; i++)
+    b->class->assert_term (b, p->constraint[i]);
+  verdict v = b->class->check (b, 0, NULL, 0);
+  if (v == VERDICT_SAT)
+    b->class->get_model (b, a->model);
+  b->class->pop (b, 1);
+  return v;
+}
+
+static problem *take_problem (asker *a, size_t n, const term *slice, term c) {
+  memory *mem = a->lab->mem;
+  bench_clear (a->bench);
+  vec_clear (&a->set);
+  bool is_known = false;
+  for (size_t i = 0; i < n; i++) {
+    vec_push (mem, &a->set, slice[i]);
+    is_known |= term_eq (slice[i], c);
+  }
+  if (!is_known)
+    vec_push (mem, &a->set, c);
+  return problem_new (a->bench, a->set.len, a->set.data);
+}
+
+static verdict ask_technique (asker *a, size_t n, const term *slice, term c) {
+  problem *p = take_problem (a, n, slice, c);
+  finding f = {.model = a->model};
+  model_clear (a->model);
+  verdict v = a->rung ? a->rung->class->ask (a->rung, p, &f) : VERDICT_UNKNOWN;
+  if (v != VERDICT_UNKNOWN)
+    return v;
+  model_clear (a->model);
+  f.verdict = solve (a, p);
+  if (a->rung)
+    a->rung->class->learn (a->rung, p, NULL, &f);
+  return f.verdict;
+}
+
+static verdict ask_path (asker *a, size_t n, const term *path, term c) {
+  vec_clear (&a->set);
+  for (size_t i = 0; i < n; i++)
+    vec_push (a->lab->mem, &a->set, path[i]);
+  vec_push (a->lab->mem, &a->set, c);
+  return technique_check (a->technique, a->set.len, a->set.data, 0);
+}
+
+verdict asker_ask (asker *a, size_t n, const term *slice, term condition,
+                   model *found) {
+  if (term_is_const (a->terms, condition))
+    return term_eq (condition, TERM_TRUE) ? VERDICT_SAT : VERDICT_UNSAT;
+  if (a->technique)
+    return ask_path (a, n, slice, condition);
+  if (!a->ladder)
+    return ask_technique (a, n, slice, condition);
+  model_clear (found);
+  return ladder_side (a->ladder, n, slice, condition, 0, found);
+}
+
+void asker_keep_test (asker *a, const model *m) {
+  model *copy = model_new (a->lab->mem, a->terms);
+  model_copy (copy, m);
+  vec_push (a->lab->mem, &a->next_suite, copy);
+}
+
+size_t asker_suite (const asker *a, model *const **out) {
+  *out = a->suite.data;
+  return a->suite.len;
+}
+
+void asker_turn_suite (asker *a) {
+  for (size_t i = 0; i < a->next_suite.len; i++)
+    vec_push (a->lab->mem, &a->suite, a->next_suite.data[i]);
+  vec_clear (&a->next_suite);
+}
+
+asker_kind asker_of (const asker *a) { return a->kind; }
+bool asker_wants_path (const asker *a) { return a->technique; }
+terms *asker_terms (const asker *a) { return a->terms; }
+unsigned asker_number_symbol (asker *a) { return ++a->symbols; }
+
+void asker_forget_tests (asker *a) { drop_suite (a, &a->suite); }
+
+void asker_restart (asker *a) {
+  a->symbols = 0;
+  drop_suite (a, &a->suite);
+}
+
+uint64_t asker_solved (const asker *a) {
+  const stats *s = &a->lab->context->stats;
+  return a->ladder || a->technique ? s->solver_bits + s->solver_z3 : a->solved;
+}

@@ -1,0 +1,22 @@
+#ifndef LAB_TABLES_LAB_H
+#define LAB_TABLES_LAB_H
+
+/* What measurements share: the context, whose options are those of a hybrid
+ * run, and where the subjects are.
+ */
+
+#include "base/vec.h"
+#include "context/context.h"
+
+typedef struct lab {
+  context *context;
+  memory *mem;
+  char_vec subjects;       /* directory */
+  struct contest *contest; /* NULL before it was held: lab/tables/contest.h */
+} lab;
+
+/* Trouble in the context when there are no subjects. */
+status lab_open (context *, lab *);
+void lab_close (lab *);
+
+#endif

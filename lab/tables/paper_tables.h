@@ -1,0 +1,20 @@
+#ifndef LAB_TABLES_PAPER_TABLES_H
+#define LAB_TABLES_PAPER_TABLES_H
+
+/* Which tables there are (paper_tables.def). */
+
+#include "lab/tables/lab.h"
+#include "lab/tables/table.h"
+
+typedef struct table_info {
+  const char *name, *title;
+  status (*measure) (lab *, table *); /* adds metrics, rows, notes */
+} table_info;
+
+#define TABLE(NAME, TEXT, TITLE) status table_##NAME (lab *, table *);
+#include "lab/tables/paper_tables.def"
+
+const table_info *tables_all (size_t *n);
+const table_info *tables_find (const char *name); /* or NULL */
+
+#endif

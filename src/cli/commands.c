@@ -1,0 +1,176 @@
+/* The command line: find the subcommand, parse its options, run it. */
+
+#include "cli/cli.h"
+
+#include "base/suggest.h"
+#include "reprise.h"
+#include "solver/versions.h"
+#include "suite/testcase_text.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct command {
+  const char *name;
+  unsigned bit;
+  int (*run) (context *, int argc, char **argv);
+  const char *arguments, *help;
+} command;
+
+static const command commands[] = {
+#define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
+  {#NAME_, COMMAND_##NAME, cli_##NAME_, ARGUMENTS, HELP},
+#include "context/commands.def"
+};
+
+int cli_complain (const context *c) {
+  log_error (&c->log, "%s", trouble_text (&c->trouble));
+  return c->trouble.code == ST_FULL ? CLI_BUDGET : CLI_TROUBLE;
+}
+
+int cli_trouble (const context *c) {
+  if (c->options.json) {
+    json_t *text = testcase_text_json (trouble_text (&c->trouble));
+    json_t *o = json_pack ("{s:i, s:o}", "format", 1, "error", text);
+    json_dumpf (o, stdout, JSON_INDENT (2));
+    putchar ('\n');
+    json_decref (o);
+  }
+  return cli_complain (c);
+}
+
+bool cli_is_incomplete (const context *c) {
+  if (!c->stats.enforced)
+    return false;
+  log_error (
+      &c->log,
+      "%llu queries need what is not in the proof store, which is enforced; "
+      "run with --store-mode=rw to add them",
+      (unsigned long long) c->stats.enforced);
+  return true;
+}
+
+static int print_version (void) {
+  char z3[32], cadical[32];
+  z3_version (z3, sizeof z3);
+  cadical_version (cadical, sizeof cadical);
+  printf ("reprise %s (%s)\n", reprise_version (), reprise_git_id ());
+#ifdef __clang__
+  printf ("compiler %s\n", __VERSION__);
+#else
+  printf ("compiler GCC %s\n", __VERSION__);
+#endif
+  printf ("z3 %s\ncadical %s\n", z3, cadical);
+  return CLI_OK;
+}
+
+static int print_help (void) {
+  printf ("Symbolic execution that never solves the same thing twice.\n\n"
+          "usage: reprise COMMAND [options] [arguments]\n\n"
+          "commands:\n");
+  for (int i = 0; i < N_COMMANDS; i++)
+    printf ("  %-10s %s\n", commands[i].name, commands[i].help);
+  printf ("\n'reprise COMMAND --help' lists the options of a command;\n"
+          "'reprise --version' says what it was built from.\n\n"
+          "exit status: 0 done, 1 errors were found in the program under test\n"
+          "(also a recorded result that disagrees, a false proof), 2 usage or\n"
+          "input problem, 3 the run was ended early\n");
+  return CLI_OK;
+}
+
+static int print_command_help (const command *cmd) {
+  printf ("reprise %s: %s\n\nusage: reprise %s [options] %s\n\noptions:\n",
+          cmd->name, cmd->help, cmd->name, cmd->arguments);
+  options_print_help (stdout, cmd->bit);
+  return CLI_OK;
+}
+
+/* Before "--" only: what follows it belongs to others. */
+
+static bool has (int argc, char **argv, const char *which) {
+  for (int i = 0; i < argc && strcmp (argv[i], "--"); i++)
+    if (!strcmp (argv[i], which))
+      return true;
+  return false;
+}
+
+static int run_command (context *c, const command *cmd, int argc, char **argv) {
+  if (cmd->bit == COMMAND_KLEE) /* another language */
+    return cmd->run (c, argc, argv);
+  if (has (argc, argv, "--help") || has (argc, argv, "-h"))
+    return print_command_help (cmd);
+  int n = argc;
+  if (options_parse (&c->options, &c->trouble, cmd->bit, &argc, argv)) {
+    c->options.json |= has (n, argv, "--json");
+    return cli_trouble (c);
+  }
+  context_apply_options (c);
+  return cmd->run (c, argc, argv);
+}
+
+static int unknown_command (context *c, const char *name) {
+  suggestion near = {.word = name};
+  for (int i = 0; i < N_COMMANDS; i++)
+    suggest (&near, commands[i].name);
+  if (near.best)
+    trouble_set (&c->trouble, ST_USAGE,
+                 "there is no command '%s', did you mean '%s'?", name,
+                 near.best);
+  else
+    trouble_set (&c->trouble, ST_USAGE,
+                 "there is no command '%s', see 'reprise --help'", name);
+  return cli_trouble (c);
+}
+
+static int dispatch (context *c, int argc, char **argv) {
+  if (argc < 2) {
+    trouble_set (&c->trouble, ST_USAGE,
+                 "a command is needed, see 'reprise --help'");
+    return cli_trouble (c);
+  }
+  const char *name = argv[1];
+  if (!strcmp (name, "--help") || !strcmp (name, "-h") ||
+      !strcmp (name, "help"))
+    return print_help ();
+  if (!strcmp (name, "--version"))
+    return print_version ();
+  if (!strncmp (name, "--dump-docs=", 12))
+    return cli_docs (name + 12);
+  for (int i = 0; i < N_COMMANDS; i++)
+    if (!strcmp (commands[i].name, name))
+      return run_command (c, &commands[i], argc - 2, argv + 2);
+  return unknown_command (c, name);
+}
+
+/* A standard stream that is closed would be the number of the next file, say of
+ * the store, and get what is meant for the stream. It is held open so that
+ * reading input and writing results still fail; messages are lost.
+ */
+static void hold_standard_streams (void) {
+  static const int modes[] = {O_WRONLY, O_RDONLY, O_RDWR};
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl (fd, F_GETFD) < 0 && open ("/dev/null", modes[fd]) != fd)
+      _exit (CLI_TROUBLE);
+}
+
+int cli_main (int argc, char **argv, const extension *x) {
+  context c;
+  hold_standard_streams ();
+  signal (SIGXFSZ, SIG_IGN); /* a full disk is a failed write, not the end */
+  hand_over_note (argc, argv);
+  context_init (&c);
+  c.extension = x;
+  int result = dispatch (&c, argc, argv);
+  context_release (&c);
+  if (fflush (stdout) || ferror (stdout)) { /* a full disk is not success */
+    fprintf (stderr, "reprise: error: cannot write to standard output\n");
+    return CLI_TROUBLE;
+  }
+#ifdef NDEBUG /* a solver may still be busy, and shall not hear of our end */
+  fflush (NULL);
+  _exit (result);
+#endif
+  return result;
+}

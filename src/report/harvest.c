@@ -1,0 +1,421 @@
+#include "report/harvest.h"
+
+#include "base/map.h"
+#include "suite/testcase_text.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct harvest {
+  context *context;
+  memory *mem;
+  program *program;
+  machine *machine;
+  suite_facts facts;
+  suite_writer *suite;
+  uint32_t tests;       /* written */
+  uint32_t last_number; /* given, or of the earlier run */
+  memo *memo;           /* or NULL */
+  changes changes;
+  char_vec reason;
+  arena texts; /* of errors */
+  VEC (report_error) errors;
+  map error_at; /* place, kind and cause -> index + 1 */
+  VEC (testinput) inputs;
+  char_vec bytes, stack;
+  _Atomic uint32_t *provisional; /* numbers of a piece, or NULL */
+  map final;                     /* number in a piece -> number */
+  bool has_failed;
+  harvest_observer found; /* or NULL */
+  void *owner;
+  bool is_early;
+};
+
+status harvest_new (context *c, program *p, const suite_facts *facts,
+                    harvest **out) {
+  suite_writer *w =
+      suite_create (&c->memory, c->options.out, facts, &c->trouble);
+  if (!w)
+    return c->trouble.code;
+  harvest *h = memory_zalloc (&c->memory, sizeof *h);
+  h->context = c;
+  h->mem = &c->memory;
+  h->program = p;
+  h->facts = *facts;
+  h->suite = w;
+  arena_init (&h->texts, h->mem);
+  changes_init (&h->changes, h->mem);
+  map_init (&h->error_at, h->mem);
+  map_init (&h->final, h->mem);
+  *out = h;
+  return ST_OK;
+}
+
+void harvest_attach (harvest *h, machine *m) { h->machine = m; }
+
+void harvest_observe (harvest *h, harvest_observer found, void *owner) {
+  h->found = found;
+  h->owner = owner;
+}
+
+void harvest_remember (harvest *h, memo *m) { h->memo = m; }
+
+void harvest_free (harvest *h) {
+  if (!h)
+    return;
+  harvest_close (h);
+  arena_release (&h->texts);
+  changes_release (&h->changes);
+  vec_release (h->mem, &h->reason);
+  map_release (&h->error_at);
+  map_release (&h->final);
+  vec_release (h->mem, &h->errors);
+  vec_release (h->mem, &h->inputs);
+  vec_release (h->mem, &h->bytes);
+  vec_release (h->mem, &h->stack);
+  memory_free (h->mem, h, sizeof *h);
+}
+
+/* Inputs: the witness, as bytes in memory. */
+
+/* What was given (machine_give) is a constant. */
+static uint64_t part_of (const harvest *h, const pending *p, term part) {
+  const terms *ts = machine_terms (h->machine);
+  return term_is_const (ts, part) ? term_word (ts, part)
+                                  : knowledge_input (p->knowledge, part);
+}
+
+static void add_bytes (harvest *h, const symbolic *in, const pending *p) {
+  for (uint32_t i = 0; i < in->n_parts; i++) {
+    uint64_t v = part_of (h, p, in->part[i]);
+    for (uint8_t b = 0; b < in->width[i]; b++)
+      vec_push (h->mem, &h->bytes, (char) (v >> 8 * b));
+  }
+}
+
+static void collect_inputs (harvest *h, const state *s, const pending *p) {
+  vec_clear (&h->inputs);
+  vec_clear (&h->bytes);
+  for (size_t i = 0; i < s->symbolics.len; i++)
+    add_bytes (h, s->symbolics.data + i, p);
+  const uint8_t *at = (const uint8_t *) h->bytes.data;
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    vec_push (h->mem, &h->inputs,
+              (testinput) {in->name, in->what, in->size, at});
+    at += in->size;
+  }
+}
+
+/* Errors. */
+
+static const char *keep (harvest *h, const char *text) {
+  return arena_copy (&h->texts, text, strlen (text) + 1);
+}
+
+/* A text may have been cut off at its end. */
+#define CAUSE_MAX 120
+
+static uint64_t error_key (const harvest *h, spot at, const testcase *t) {
+  const char *cause = h->found ? "" : fault_cause (t->text);
+  uint64_t where = hash_mix ((uint64_t) at.function << 32 | at.insn, t->fault);
+  return hash_mix (where, hash_bytes (cause, strnlen (cause, CAUSE_MAX)).lo) |
+         1;
+}
+
+static const char *keep_inputs (harvest *h, const testcase *t) {
+  char *text = NULL;
+  size_t n;
+  FILE *f = open_memstream (&text, &n);
+  if (!f)
+    return "";
+  testcase_print_inputs (t, f);
+  fclose (f);
+  const char *kept = keep (h, text);
+  free (text);
+  return kept;
+}
+
+/* The error of this test; true: there was one like it. */
+static bool note_error (harvest *h, spot where, const testcase *t) {
+  uint64_t *at = map_at (&h->error_at, error_key (h, where, t));
+  bool is_known = *at != 0;
+  if (!is_known || h->context->options.all_errors) {
+    report_error e = {.kind = t->fault,
+                      .file = keep (h, t->file),
+                      .function = keep (h, t->function),
+                      .line = t->line,
+                      .text = keep (h, t->text),
+                      .stack = keep (h, t->stack),
+                      .inputs = keep_inputs (h, t),
+                      .test = t->number,
+                      .paths = 1};
+    vec_push (h->mem, &h->errors, e);
+    if (!is_known)
+      *at = h->errors.len;
+  } else
+    h->errors.data[*at - 1].paths++;
+  return is_known;
+}
+
+/* Output of the program under test. */
+
+static uint64_t value_of (void *owner, term t) {
+  const pending *p = owner;
+  return knowledge_value (p->knowledge, t);
+}
+
+static void show_output (harvest *h, const state *s, const pending *p,
+                         uint32_t number) {
+  for (int fd = 1; fd <= 2; fd++) {
+    vec_clear (&h->stack);
+    machine_output (h->machine, s, fd, (void *) p, value_of, &h->stack);
+    if (!h->stack.len)
+      continue;
+    printf ("test %u wrote to %s:\n", number, fd == 1 ? "stdout" : "stderr");
+    fwrite (h->stack.data, 1, h->stack.len, stdout);
+    if (vec_last (&h->stack) != '\n')
+      putchar ('\n');
+  }
+}
+
+static void fill_place (harvest *h, const state *s, testcase *t) {
+  if (!s->top)
+    return;
+  place at = state_place (h->machine, s);
+  t->file = program_file (h->program, at.file);
+  t->line = at.line;
+  t->function = program_function (h->program, s->end.function)->name;
+}
+
+/* Numbers. */
+
+uint32_t harvest_last_number (harvest *h) {
+  if (h->memo && !h->last_number)
+    h->last_number = memo_last_number (h->memo);
+  return h->last_number;
+}
+
+static uint32_t next_number (harvest *h) {
+  if (h->provisional)
+    return HARVEST_PROVISIONAL | atomic_fetch_add (h->provisional, 1);
+  h->last_number = harvest_last_number (h) + 1;
+  return h->last_number;
+}
+
+/* What became of the test of this path in the earlier run; a new one gets a
+ * number.
+ */
+static void note_change (harvest *h, testcase *t, const pending *p) {
+  testcase old;
+  vec_clear (&h->reason);
+  if (h->memo && memo_recall (h->memo, p, &old)) {
+    bool is_same = memo_is_same (h->memo, p);
+    text_puts (h->mem, &h->reason,
+               is_same ? "executed again, same decisions"
+                       : "executed again, same values: ");
+    if (!is_same)
+      memo_why_new (h->memo, p, &h->reason);
+    t->number = old.number;
+    changes_compare (&h->changes, &old, t, text_c (h->mem, &h->reason));
+    return;
+  }
+  t->number = next_number (h);
+  text_puts (h->mem, &h->reason, "new path: ");
+  bool has_past = h->memo && memo_has_past (h->memo);
+  if (has_past)
+    memo_why_new (h->memo, p, &h->reason);
+  changes_add (&h->changes, CHANGE_ADDED, t,
+               has_past ? text_c (h->mem, &h->reason) : NULL);
+}
+
+static void count_test (harvest *h) {
+  if (h->memo)
+    memo_note_test (h->memo, h->tests);
+  h->tests++;
+}
+
+static void write_test (harvest *h, const testcase *t, const spot *at,
+                        const state *s, const pending *p) {
+  count_test (h);
+  if (h->found)
+    h->found (h->owner, t, at, s, p);
+  if (!h->has_failed && suite_add (h->suite, t, &h->context->trouble))
+    h->has_failed = true;
+}
+
+void harvest_carry (harvest *h, const testcase *old, const spot *at) {
+  testcase t = *old;
+  if (t.end == END_FAULT)
+    t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
+  if (t.number)
+    changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
+  else {
+    t.number = next_number (h);
+    changes_add (&h->changes, CHANGE_ADDED, &t,
+                 "its number is that of a path that looks the same");
+  }
+  write_test (h, &t, at, NULL, NULL);
+}
+
+void harvest_copy (harvest *h, const suite *from, uint32_t index) {
+  testcase t;
+  h->changes.count[CHANGE_KEPT]++;
+  count_test (h);
+  if (h->found) {
+    suite_get ((suite *) from, index, &t);
+    h->found (h->owner, &t, NULL, NULL, NULL);
+  }
+  if (!h->has_failed &&
+      suite_copy (h->suite, from, index, &h->context->trouble))
+    h->has_failed = true;
+}
+
+uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
+  testcase t = {.end = s->end.kind,
+                .fault = s->end.fault,
+                .status = s->end.status,
+                .file = "",
+                .function = "",
+                .text = s->end.text,
+                .stack = "",
+                .path = p->path};
+  collect_inputs (h, s, p);
+  t.n_inputs = (uint32_t) h->inputs.len;
+  t.input = h->inputs.data;
+  spot at = {s->end.function, s->end.insn};
+  if (t.end != END_EXIT)
+    fill_place (h, s, &t);
+  note_change (h, &t, p);
+  if (h->context->options.output)
+    show_output (h, s, p, t.number);
+  if (t.end == END_FAULT) {
+    vec_clear (&h->stack);
+    state_print_stack (h->machine, s, h->mem, &h->stack);
+    t.stack = text_c (h->mem, &h->stack);
+    t.is_repeated = note_error (h, at, &t);
+  }
+  write_test (h, &t, &at, s, p);
+  return t.number;
+}
+
+/* Sharing. */
+
+static status begin_suite (harvest *h, const char *dir) {
+  trouble *why = &h->context->trouble;
+  suite_abandon (h->suite);
+  h->tests = 0;
+  h->suite = suite_create (h->mem, dir, &h->facts, why);
+  return h->suite ? ST_OK : why->code;
+}
+
+status harvest_begin_piece (harvest *h, const char *dir,
+                            _Atomic uint32_t *numbers) {
+  h->provisional = numbers;
+  changes_release (&h->changes);
+  changes_init (&h->changes, h->mem);
+  return begin_suite (h, dir);
+}
+
+status harvest_end_piece (harvest *h, const char *dir) {
+  return changes_write (&h->changes, dir, 0, &h->context->trouble);
+}
+
+status harvest_begin_join (harvest *h, const char *dir) {
+  vec_clear (&h->errors);
+  map_clear (&h->error_at);
+  return begin_suite (h, dir);
+}
+
+uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
+  if (t->number & HARVEST_PROVISIONAL) {
+    uint32_t before = t->number;
+    t->number = next_number (h);
+    map_put (&h->final, before, t->number);
+  } else if (h->memo) {
+    memo_use (h->memo, t->number);
+  }
+  if (t->end == END_FAULT)
+    t->is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, t);
+  write_test (h, t, at, NULL, NULL);
+  return h->tests;
+}
+
+static uint32_t final_number (void *owner, uint32_t number) {
+  harvest *h = owner;
+  return (uint32_t) map_get (&h->final, number, number);
+}
+
+void harvest_join_changes (harvest *h, const char *dir) {
+  changes c;
+  uint64_t before;
+  changes_init (&c, h->mem);
+  if (changes_read (&c, dir, &before)) {
+    changes_take_ends (&c, dir);
+    changes_absorb (&h->changes, &c, h, final_number);
+  }
+  changes_release (&c);
+}
+
+const uint64_t *harvest_counts (const harvest *h) { return h->changes.count; }
+
+void harvest_absorb (harvest *h, const uint64_t count[CHANGE_COUNT]) {
+  for (int k = 0; k < CHANGE_COUNT; k++)
+    h->changes.count[k] += count[k];
+}
+
+void harvest_flush (harvest *h) {
+  if (h->suite && !h->has_failed)
+    h->has_failed = suite_flush (h->suite, &h->context->trouble) != ST_OK;
+}
+
+/* What did not come to the disk is no test. */
+static void count_written (harvest *h) {
+  trouble why = {0};
+  suite *s = suite_open (h->mem, h->context->options.out, &why);
+  h->tests = s ? suite_count (s) : 0;
+  suite_free (s);
+}
+
+status harvest_close (harvest *h) {
+  if (!h->suite)
+    return ST_OK;
+  status st = suite_close (h->suite, &h->context->trouble);
+  h->suite = NULL;
+  if (h->has_failed)
+    st = h->context->trouble.code;
+  if (st)
+    count_written (h);
+  return st;
+}
+
+size_t harvest_errors (const harvest *h, const report_error **out) {
+  *out = h->errors.data;
+  return h->errors.len;
+}
+
+const suite_facts *harvest_facts (const harvest *h) { return &h->facts; }
+
+uint64_t harvest_tests (const harvest *h) { return h->tests; }
+
+const changes *harvest_changes_so_far (const harvest *h) { return &h->changes; }
+
+static void on_gone (void *owner, const testcase *t, const char *why) {
+  harvest *h = owner;
+  changes_add (&h->changes, CHANGE_DROPPED, t,
+               h->is_early ? "the run ended before it came to its path" : why);
+}
+
+/* A suite is worth as much without reasons. */
+const changes *harvest_changes (harvest *h, bool is_early) {
+  trouble why = {0};
+  h->is_early = is_early;
+  bool is_part = h->context->options.range; /* the others are elsewhere */
+  if (h->memo && !is_part)
+    memo_why_gone (h->memo, h, on_gone);
+  if (changes_write (&h->changes, h->context->options.out,
+                     h->memo ? memo_suite_digest (h->memo) : 0, &why))
+    log_warning (&h->context->log, "%s", trouble_text (&why));
+  return &h->changes;
+}

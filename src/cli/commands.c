@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "base/suggest.h"
+#include "ladder/presets.h"
 #include "reprise.h"
 #include "solver/versions.h"
 #include "suite/testcase_text.h"
@@ -106,6 +107,9 @@ static int run_command (context *c, const command *cmd, int argc, char **argv) {
     c->options.json |= has (n, argv, "--json");
     return cli_trouble (c);
   }
+  if (preset_check (c))
+    return c->extension ? cli_trouble (c)
+                        : cli_hand_over (c, "another preset than hybrid");
   context_apply_options (c);
   return cmd->run (c, argc, argv);
 }

@@ -96,8 +96,7 @@ void memo_free (memo *m) {
   vec_release (m->mem, &m->on_upper);
   vec_release (m->mem, &m->list);
   vec_release (m->mem, &m->spots);
-  vec_release (m->mem, &m->stack);
-  vec_release (m->mem, &m->text);
+  vec_release (m->mem, &m->calls);
   memory_free (m->mem, m, sizeof *m);
 }
 

@@ -77,14 +77,16 @@ static size_t green_count (const rung *r) {
   return ((const green *) r)->entry.len;
 }
 
-rung *rung_new_green (memory *mem, bench *b) {
-  static const rung_class class = {"green", green_free, green_ask, green_learn,
-                                   green_count};
-  green *g = memory_zalloc (mem, sizeof *g);
+rung *rung_new_green (const rung_site *site) {
+  static const rung_class class = {.free = green_free,
+                                   .ask = green_ask,
+                                   .learn = green_learn,
+                                   .count = green_count};
+  green *g = memory_zalloc (site->mem, sizeof *g);
   g->rung.class = &class;
-  g->mem = mem;
-  g->bench = b;
-  arena_init (&g->data, mem);
-  texts_init (&g->keys, mem);
+  g->mem = site->mem;
+  g->bench = site->bench;
+  arena_init (&g->data, site->mem);
+  texts_init (&g->keys, site->mem);
   return &g->rung;
 }

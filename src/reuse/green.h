@@ -67,4 +67,6 @@ const char *green_relation_text (green_relation);
 const char *green_text (arena *, memory *, green_style, green_relation,
                         const char *prefix, num constant);
 
+rung *rung_new_green (const rung_site *);
+
 #endif

@@ -64,19 +64,21 @@ static size_t greentrie_count (const rung *r) {
   return g->sat.count + g->unsat.count;
 }
 
-rung *rung_new_greentrie_with (memory *mem, bench *b, trie_search search) {
-  static const rung_class class = {"greentrie", greentrie_free, greentrie_ask,
-                                   greentrie_learn, greentrie_count};
-  greentrie *g = memory_zalloc (mem, sizeof *g);
+rung *rung_new_greentrie_with (const rung_site *site, trie_search search) {
+  static const rung_class class = {.free = greentrie_free,
+                                   .ask = greentrie_ask,
+                                   .learn = greentrie_learn,
+                                   .count = greentrie_count};
+  greentrie *g = memory_zalloc (site->mem, sizeof *g);
   g->rung.class = &class;
-  g->mem = mem;
-  g->bench = b;
-  arena_init (&g->data, mem);
-  ltrie_init (&g->sat, mem, search, true);
-  ltrie_init (&g->unsat, mem, search, false);
+  g->mem = site->mem;
+  g->bench = site->bench;
+  arena_init (&g->data, site->mem);
+  ltrie_init (&g->sat, site->mem, search, true);
+  ltrie_init (&g->unsat, site->mem, search, false);
   return &g->rung;
 }
 
-rung *rung_new_greentrie (memory *mem, bench *b) {
-  return rung_new_greentrie_with (mem, b, TRIE_PROTOTYPE);
+rung *rung_new_greentrie (const rung_site *site) {
+  return rung_new_greentrie_with (site, TRIE_PROTOTYPE);
 }

@@ -34,7 +34,8 @@ typedef enum trie_search {
   TRIE_COMPLETE
 } trie_search;
 
-rung *rung_new_greentrie_with (memory *, bench *, trie_search);
+rung *rung_new_greentrie (const rung_site *);
+rung *rung_new_greentrie_with (const rung_site *, trie_search);
 
 /* Reduction (section 4) of atoms sorted by text: neighbours of one prefix
  * become an interval with excluded points, in one pass. The result replaces

@@ -108,22 +108,24 @@ static size_t recal_count (const rung *r) {
   return ((const recal *) r)->entry.len;
 }
 
-rung *rung_new_recal (memory *mem, bench *b) {
-  static const rung_class class = {"recal", recal_free, recal_ask, recal_learn,
-                                   recal_count};
-  recal *c = memory_zalloc (mem, sizeof *c);
+rung *rung_new_recal (const rung_site *site) {
+  static const rung_class class = {.free = recal_free,
+                                   .ask = recal_ask,
+                                   .learn = recal_learn,
+                                   .count = recal_count};
+  recal *c = memory_zalloc (site->mem, sizeof *c);
   c->rung.class = &class;
-  c->mem = mem;
-  c->bench = b;
-  arena_init (&c->data, mem);
-  map_init (&c->by_digest, mem);
-  clause_index_init (&c->sat, mem);
-  clause_index_init (&c->unsat, mem);
+  c->mem = site->mem;
+  c->bench = site->bench;
+  arena_init (&c->data, site->mem);
+  map_init (&c->by_digest, site->mem);
+  clause_index_init (&c->sat, site->mem);
+  clause_index_init (&c->unsat, site->mem);
   return &c->rung;
 }
 
-rung *rung_new_recal_equal (memory *mem, bench *b) {
-  rung *r = rung_new_recal (mem, b);
+rung *rung_new_recal_equal (const rung_site *site) {
+  rung *r = rung_new_recal (site);
   ((recal *) r)->is_equal_only = true;
   return r;
 }

@@ -85,6 +85,7 @@ uint32_t clause_index_stricter (clause_index *, const clauses *);
 uint32_t clause_index_weaker (clause_index *, const clauses *);
 
 /* Without the search for stricter and weaker ones: the paper's Recal-. */
-rung *rung_new_recal_equal (memory *, bench *);
+rung *rung_new_recal (const rung_site *);
+rung *rung_new_recal_equal (const rung_site *);
 
 #endif

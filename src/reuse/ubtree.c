@@ -172,18 +172,20 @@ static size_t ubtree_count (const rung *r) {
   return ((const ubtree *) r)->entry.len;
 }
 
-rung *rung_new_ubtree_with (memory *mem, bench *b, ubtree_options options) {
-  static const rung_class class = {"ubtree", ubtree_free, ubtree_ask,
-                                   ubtree_learn, ubtree_count};
-  ubtree *u = memory_zalloc (mem, sizeof *u);
+rung *rung_new_ubtree_with (const rung_site *site, ubtree_options options) {
+  static const rung_class class = {.free = ubtree_free,
+                                   .ask = ubtree_ask,
+                                   .learn = ubtree_learn,
+                                   .count = ubtree_count};
+  ubtree *u = memory_zalloc (site->mem, sizeof *u);
   u->rung.class = &class;
-  u->mem = mem;
-  u->bench = b;
+  u->mem = site->mem;
+  u->bench = site->bench;
   u->options = options;
-  settrie_init (&u->trie, mem);
+  settrie_init (&u->trie, site->mem);
   return &u->rung;
 }
 
-rung *rung_new_ubtree (memory *mem, bench *b) {
-  return rung_new_ubtree_with (mem, b, (ubtree_options) {0});
+rung *rung_new_ubtree (const rung_site *site) {
+  return rung_new_ubtree_with (site, (ubtree_options) {0});
 }

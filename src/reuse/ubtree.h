@@ -21,7 +21,8 @@ typedef struct ubtree_options {
   bool try_all;  /* unsatisfiable subsets, then every model there is */
 } ubtree_options;
 
-rung *rung_new_ubtree_with (memory *, bench *, ubtree_options);
+rung *rung_new_ubtree (const rung_site *);
+rung *rung_new_ubtree_with (const rung_site *, ubtree_options);
 
 /* The store that the GreenTrie paper calls KLEE-like and counts in n2: sets
  * of canonised and reduced atoms, unsatisfiable subsets and satisfiable
@@ -29,6 +30,6 @@ rung *rung_new_ubtree_with (memory *, bench *, ubtree_options);
  * subset is 'greedy': it takes every element it can and never goes back, so
  * it misses subsets.
  */
-rung *rung_new_ubtree_green (memory *, bench *, bool greedy);
+rung *rung_new_ubtree_green (const rung_site *, bool greedy);
 
 #endif

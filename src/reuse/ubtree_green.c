@@ -106,18 +106,19 @@ static size_t klee_like_count (const rung *r) {
   return ((const klee_like *) r)->count;
 }
 
-rung *rung_new_ubtree_green (memory *mem, bench *b, bool greedy) {
-  static const rung_class class = {"ubtree-green", klee_like_free,
-                                   klee_like_ask, klee_like_learn,
-                                   klee_like_count};
-  klee_like *k = memory_zalloc (mem, sizeof *k);
+rung *rung_new_ubtree_green (const rung_site *site, bool greedy) {
+  static const rung_class class = {.free = klee_like_free,
+                                   .ask = klee_like_ask,
+                                   .learn = klee_like_learn,
+                                   .count = klee_like_count};
+  klee_like *k = memory_zalloc (site->mem, sizeof *k);
   k->rung.class = &class;
-  k->mem = mem;
-  k->bench = b;
+  k->mem = site->mem;
+  k->bench = site->bench;
   k->greedy = greedy;
-  arena_init (&k->data, mem);
-  texts_init (&k->atoms, mem);
-  settrie_init (&k->sat, mem);
-  settrie_init (&k->unsat, mem);
+  arena_init (&k->data, site->mem);
+  texts_init (&k->atoms, site->mem);
+  settrie_init (&k->sat, site->mem);
+  settrie_init (&k->unsat, site->mem);
   return &k->rung;
 }

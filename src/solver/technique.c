@@ -16,7 +16,14 @@ technique *technique_new (const technique_config *config) {
   technique *t = memory_zalloc (config->mem, sizeof *t);
   t->config = *config;
   t->class = classes[config->kind];
-  t->checker = checker_new (&t->config);
+  t->checker =
+      checker_new (&(checker_config) {.mem = config->mem,
+                                      .terms = config->terms,
+                                      .stats = config->stats,
+                                      .check = config->check,
+                                      .memory_limit = config->memory_limit,
+                                      .seed = config->seed,
+                                      .log = config->log});
   t->model = model_new (config->mem, config->terms);
   t->by = "";
   map_init (&t->query.at, config->mem);

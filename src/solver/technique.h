@@ -18,6 +18,15 @@
 #include "context/choices.h"
 #include "solver/backend.h"
 
+typedef enum technique_kind {
+  TECHNIQUE_BASELINE,
+  TECHNIQUE_CACHING,
+  TECHNIQUE_CACHING_OPT,
+  TECHNIQUE_STACK,
+  TECHNIQUE_STACK_OPT,
+  TECHNIQUE_COUNT
+} technique_kind;
+
 typedef struct technique technique;
 
 typedef struct technique_config {
@@ -31,13 +40,6 @@ typedef struct technique_config {
   size_t memory_limit;
   unsigned seed;
   const struct logger *log; /* of bugs of ours; NULL: standard error */
-
-  /* Called when two backends disagree (check level 2), before the program is
-   * stopped: the place to write down the query. NULL: it goes to the log, as
-   * a script.
-   */
-  void (*on_disagreement) (void *data, size_t n, const term *constraint);
-  void *data;
 } technique_config;
 
 technique *technique_new (const technique_config *);

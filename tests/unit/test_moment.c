@@ -70,7 +70,7 @@ static void add_input (moment_lab *l) {
 /* In the callee, before its first instruction; a choice was made for it. */
 static void open_moment_lab (moment_lab *l) {
   static const uint64_t limit[LIMIT_COUNT];
-  *l = (moment_lab) {0};
+  memset (l, 0, sizeof *l);
   context_init (&l->context);
   l->mem = &l->context.memory;
   l->p = codes_program (l->mem, text);

@@ -2,6 +2,10 @@
 
 #include "lab/lab_main.h"
 
-static const extension lab = {.bench = lab_bench};
+#include "lab/presets/published.h"
 
-int main (int argc, char **argv) { return cli_main (argc, argv, &lab); }
+int main (int argc, char **argv) {
+  extension lab = published;
+  lab.bench = lab_bench;
+  return cli_main (argc, argv, &lab);
+}

@@ -1,10 +1,12 @@
 #include "lab/tables/asker.h"
 
+#include "lab/cache/green.h"
+#include "lab/cache/greentrie.h"
+#include "lab/cache/recal.h"
+#include "lab/cache/ubtree.h"
+#include "lab/technique/technique.h"
 #include "ladder/ladder.h"
-#include "reuse/recal.h"
-#include "reuse/ubtree.h"
 #include "solver/backend.h"
-#include "solver/technique.h"
 
 typedef VEC (model *) model_vec;
 
@@ -29,18 +31,18 @@ struct asker {
 };
 
 static rung *make_rung (const asker *a) {
-  memory *mem = a->lab->mem;
+  rung_site site = {.mem = a->lab->mem, .bench = a->bench};
   switch (a->kind) {
   case ASK_GREEN:
-    return rung_new_green (mem, a->bench);
+    return rung_new_green (&site);
   case ASK_KLEE:
-    return rung_new_ubtree_green (mem, a->bench, true);
+    return rung_new_ubtree_green (&site, true);
   case ASK_GREENTRIE:
-    return rung_new_greentrie (mem, a->bench);
+    return rung_new_greentrie (&site);
   case ASK_RECAL_EQUAL:
-    return rung_new_recal_equal (mem, a->bench);
+    return rung_new_recal_equal (&site);
   case ASK_RECAL:
-    return rung_new_recal (mem, a->bench);
+    return rung_new_recal (&site);
   default:
     return NULL;
   }

@@ -12,11 +12,12 @@
 
 enum { QUERIES, CACHING, STACK, FACTOR };
 
-static status replay (lab *l, const input *text, preset_kind preset,
+static status replay (lab *l, const input *text, const char *preset,
                       backend_kind backend, log_result *out) {
   volatile sig_atomic_t never = 0;
   context c;
   context_init (&c);
+  c.extension = l->context->extension;
   c.options.preset = preset;
   c.options.backend = backend;
   c.options.quiet = true;
@@ -34,9 +35,9 @@ static status measure_log (lab *l, table *t, const char *name,
                            const input *text) {
   log_result caching, stack, ours;
   log_info (&l->context->log, "%s", name);
-  status st = replay (l, text, PRESET_CACHING_OPT, BACKEND_Z3, &caching);
-  st = st ? st : replay (l, text, PRESET_STACK, BACKEND_Z3, &stack);
-  st = st ? st : replay (l, text, PRESET_HYBRID, BACKEND_AUTO, &ours);
+  status st = replay (l, text, "cachingOpt", BACKEND_Z3, &caching);
+  st = st ? st : replay (l, text, "stack", BACKEND_Z3, &stack);
+  st = st ? st : replay (l, text, "hybrid", BACKEND_AUTO, &ours);
   if (st)
     return st;
   size_t row = table_add_row (t, name);

@@ -51,7 +51,7 @@ static void print_stats (context *c) {
   if (!c->options.stats || c->options.json)
     return;
   fflush (stdout);
-  stats_print (&c->stats, stderr);
+  stats_print (&c->stats, c->extension, stderr);
   phases_print (&c->phases, stderr);
 }
 

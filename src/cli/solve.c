@@ -95,7 +95,7 @@ static json_t *report_json (context *c, const char *file) {
   json_object_set_new (o, "format", json_integer (1));
   json_object_set_new (o, "file", json_string (file));
   json_object_set_new (o, "options", options_json (&c->options, COMMAND_SOLVE));
-  json_object_set_new (o, "stats", stats_json (&c->stats));
+  json_object_set_new (o, "stats", stats_json (&c->stats, c->extension));
   json_object_set_new (o, "time",
                        json_pack ("{s:f, s:o}", "total",
                                   clock_seconds (phases_total (&c->phases)),
@@ -108,7 +108,7 @@ static void print_stats (context *c) {
   if (!c->options.stats || c->options.json)
     return;
   fflush (stdout); /* answers first, also when both go to one file */
-  stats_print (&c->stats, stderr);
+  stats_print (&c->stats, c->extension, stderr);
   phases_print (&c->phases, stderr);
 }
 
@@ -287,15 +287,13 @@ static int usage (context *c, const char *text) {
 }
 
 /* Options that contradict each other; NULL if none do. */
-static const char *contradiction (const options *o) {
-  preset p = preset_of (o);
+static const char *contradiction (const context *c) {
+  const options *o = &c->options;
+  preset p = preset_of (c);
   bool has_store = o->store && strcmp (o->store, "none");
-  if (o->preset != PRESET_HYBRID && o->technique != PRESET_HYBRID &&
-      o->preset != o->technique)
-    return "--preset and --technique name two things; give one of them";
   if (has_store && !preset_has (&p, RUNG_STORED))
-    return "--store works with --preset=hybrid and --rung-stored only: the "
-           "techniques and the published caches keep nothing between runs";
+    return "--store works with --preset=hybrid and --rung-stored only: other "
+           "presets keep nothing between runs";
   if (!has_store && o->store_mode != STORE_RW)
     return "--store-mode needs a --store";
   if (o->interactive && o->json)
@@ -310,10 +308,10 @@ int cli_solve (context *c, int argc, char **argv) {
     return usage (c, "solve takes one file at a time");
   if (ways != 1)
     return usage (c, "solve needs one of FILE.smt2, -i, and --log FILE");
-  if (contradiction (opts))
-    return usage (c, contradiction (opts));
-  log_debug (&c->log, "preset %s, backend %s, store %s",
-             preset_kind_name (opts->preset), backend_kind_name (opts->backend),
+  if (contradiction (c))
+    return usage (c, contradiction (c));
+  log_debug (&c->log, "preset %s, backend %s, store %s", opts->preset,
+             backend_kind_name (opts->backend),
              opts->store ? opts->store : "none");
   signal (SIGTERM, on_terminate);
   if (opts->log)

@@ -11,29 +11,6 @@
   X (BITS, "bits") \
   X (Z3, "z3")
 
-#define TECHNIQUES(X) \
-  X (BASELINE, "baseline") \
-  X (CACHING, "caching") \
-  X (CACHING_OPT, "cachingOpt") \
-  X (STACK, "stack") \
-  X (STACK_OPT, "stackOpt")
-
-/* What may be reused between queries: the techniques above, the published
- * caches, or everything (ladder/presets.c).
- */
-#define PRESETS(X) \
-  X (NONE, "none") \
-  X (BASELINE, "baseline") \
-  X (CACHING, "caching") \
-  X (CACHING_OPT, "cachingOpt") \
-  X (STACK, "stack") \
-  X (STACK_OPT, "stackOpt") \
-  X (GREEN, "green") \
-  X (KLEE, "klee") \
-  X (GREENTRIE, "greentrie") \
-  X (RECAL, "recal") \
-  X (HYBRID, "hybrid")
-
 /* rw reads and writes; ro only reads; enforce only reads, and a miss is an
  * error of the run (for CI).
  */
@@ -177,13 +154,6 @@ typedef enum store_trust {
       TRUST_COUNT
 } store_trust;
 
-typedef enum preset_kind {
-#define X(NAME, TEXT) PRESET_##NAME,
-  PRESETS (X)
-#undef X
-      PRESET_COUNT
-} preset_kind;
-
 typedef enum backend_kind {
 #define X(NAME, TEXT) BACKEND_##NAME,
   BACKENDS (X)
@@ -191,15 +161,7 @@ typedef enum backend_kind {
       BACKEND_COUNT
 } backend_kind;
 
-typedef enum technique_kind {
-#define X(NAME, TEXT) TECHNIQUE_##NAME,
-  TECHNIQUES (X)
-#undef X
-      TECHNIQUE_COUNT
-} technique_kind;
-
 const char *backend_kind_name (backend_kind);
-const char *preset_kind_name (preset_kind);
 const char *test_format_name (test_format);
 
 #endif

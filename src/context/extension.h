@@ -5,10 +5,22 @@
  * none in reprise itself. Everything is constant and outlives the context.
  */
 
+#include "context/rungs.h"
+
 struct context;
+struct preset;
 
 typedef struct extension {
+  unsigned n_rungs; /* at most MAX_EXTRA_RUNGS */
+  const rung_row *rung;
+  unsigned n_presets;
+  const struct preset *preset;                            /* ladder/presets.h */
   int (*bench) (struct context *, int argc, char **argv); /* the subcommand */
 } extension;
+
+/* The name of a rung as in options and counters; NULL: there is none of this
+ * number. The extension may be NULL.
+ */
+const char *rung_name (const extension *, rung_kind);
 
 #endif

@@ -7,7 +7,6 @@ static_assert (sizeof (backend_kind) == sizeof (unsigned), "enum size");
 
 #define X(NAME, TEXT) TEXT,
 static const char *const backend_kind_names[] = {BACKENDS (X) NULL};
-static const char *const preset_kind_names[] = {PRESETS (X) NULL};
 static const char *const foreign_policy_names[] = {FOREIGN_POLICIES (X) NULL};
 static const char *const libc_kind_names[] = {LIBCS (X) NULL};
 static const char *const progress_kind_names[] = {PROGRESSES (X) NULL};
@@ -64,8 +63,6 @@ void options_init (options *o) {
 }
 
 const char *backend_kind_name (backend_kind b) { return backend_kind_names[b]; }
-
-const char *preset_kind_name (preset_kind p) { return preset_kind_names[p]; }
 
 const char *test_format_name (test_format f) { return test_format_names[f]; }
 

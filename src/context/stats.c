@@ -2,7 +2,9 @@
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <stdbool.h>
 
 static void print_counter (FILE *file, const char *name, uint64_t n,
                            uint64_t per, const char *help) {
@@ -23,15 +25,17 @@ static void print_timer (FILE *file, const char *name, uint64_t ns,
              help);
 }
 
-const char *rung_name (rung_kind k) {
-  static const char *const names[] = {
-#define RUNG(NAME, NAME_, HELP) #NAME_,
+const char *rung_name (const extension *x, rung_kind k) {
+  static const char *const names[N_RUNGS] = {
+#define RUNG(NAME, NAME_, ...) [RUNG_##NAME] = #NAME_,
 #include "context/rungs.def"
   };
-  return names[k];
+  assert (k < N_RUNGS);
+  bool is_extra = x && k >= RUNG_EXTRA && k - RUNG_EXTRA < x->n_rungs;
+  return is_extra ? x->rung[k - RUNG_EXTRA].name : names[k];
 }
 
-static void print_rungs (const stats *s, FILE *file) {
+static void print_rungs (const stats *s, const extension *x, FILE *file) {
   fprintf (file, "%-12s %10s %10s %10s %10s %6s\n", "rung", "queries",
            "problems", "answered", "time", "rests");
   for (rung_kind k = 0; k < N_RUNGS; k++) {
@@ -40,13 +44,13 @@ static void print_rungs (const stats *s, FILE *file) {
       fprintf (file,
                "%-12s %10" PRIu64 " %10" PRIu64 " %10" PRIu64
                " %8.3f s %6" PRIu64 "\n",
-               rung_name (k), r->queries, r->asked, r->answered,
+               rung_name (x, k), r->queries, r->asked, r->answered,
                clock_seconds (r->time), r->rests);
   }
 }
 
-void stats_print (const stats *s, FILE *file) {
-  print_rungs (s, file);
+void stats_print (const stats *s, const extension *x, FILE *file) {
+  print_rungs (s, x, file);
   const uint64_t none = 0;
 #define PER_none none
 #define PER_queries s->queries
@@ -64,10 +68,11 @@ static json_t *rung_json (const rung_stats *r) {
                     "rests", (json_int_t) r->rests);
 }
 
-json_t *stats_json (const stats *s) {
+json_t *stats_json (const stats *s, const extension *x) {
   json_t *object = json_object (), *rungs = json_object ();
   for (rung_kind k = 0; k < N_RUNGS; k++)
-    json_object_set_new (rungs, rung_name (k), rung_json (s->rung + k));
+    if (rung_name (x, k))
+      json_object_set_new (rungs, rung_name (x, k), rung_json (s->rung + k));
   json_object_set_new (object, "rungs", rungs);
 #define COUNTER(NAME, PER, HELP) \
   json_object_set_new (object, #NAME, json_integer ((json_int_t) s->NAME));

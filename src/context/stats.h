@@ -6,15 +6,10 @@
  * '{0}' is a valid start.
  */
 
-#include <jansson.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "context/extension.h"
 
-typedef enum rung_kind {
-#define RUNG(NAME, NAME_, HELP) RUNG_##NAME,
-#include "context/rungs.def"
-  N_RUNGS
-} rung_kind;
+#include <jansson.h>
+#include <stdio.h>
 
 /* A rung of the ladder. A query is counted under the lowest rung that one of
  * its slices needed, so the 'queries' of all rungs sum up to all queries.
@@ -35,11 +30,10 @@ typedef struct stats {
 } stats;
 
 /* A table for people, counters that are zero left out; a JSON object (new
- * reference) with all of them, timers in seconds.
+ * reference) with all of them, timers in seconds. The extension, NULL for none,
+ * names its rungs.
  */
-const char *rung_name (rung_kind);
-
-void stats_print (const stats *, FILE *);
-json_t *stats_json (const stats *);
+void stats_print (const stats *, const extension *, FILE *);
+json_t *stats_json (const stats *, const extension *);
 
 #endif

@@ -3,6 +3,7 @@
 #include "context/amount.h"
 #include "klee/endings.h"
 #include "ladder/input.h"
+#include "ladder/presets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -158,7 +159,7 @@ static status take_ours (setter *s) {
       return refuse_misspelt (s, f->ours.data[i], near);
     vec_push (f->mem, &f->ignored, f->ours.data[i]);
   }
-  return ST_OK;
+  return preset_check (s->context);
 }
 
 /* What would change the result, and cannot be had. */

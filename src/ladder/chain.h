@@ -9,9 +9,7 @@
  * since programs have phases.
  */
 
-#include "ladder/oracle.h"
 #include "ladder/presets.h"
-#include "ladder/solving.h"
 #include "reuse/rung.h"
 #include "store/store.h"
 
@@ -21,22 +19,11 @@ typedef struct chain chain;
 chain *chain_new (context *, bench *, const preset *, store *);
 void chain_free (chain *);
 
-/* The model that rung witness tries; borrowed, may be NULL. */
-void chain_set_witness (chain *, const model *);
-
-/* Who has proposals for rung suite; borrowed, may be NULL. */
-void chain_set_hints (chain *, hints *);
-
-/* Problems that are asked next, until they are said anew; borrowed. A rung far
- * away looks for them together.
+/* Answers the problem of the query that 'bench_asking' tells about. The caller
+ * sets model, core and deadline of the finding; '*by' is the lowest rung that
+ * was needed.
  */
-void chain_expect (chain *, size_t n, problem *const *);
-
-/* Answers the problem; notes the lowest rung that was needed in '*by'. */
-verdict chain_answer (chain *, problem *, uint64_t deadline, finding *,
-                      rung_kind *by);
-
-reason chain_why (const chain *);
+verdict chain_answer (chain *, problem *, finding *, rung_kind *by);
 
 /* Problems are unknown from now on unless a rung knows them, until it is
  * resumed.

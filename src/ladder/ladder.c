@@ -1,67 +1,44 @@
 /* The life of a query, on one screen: see ladder_ask at the end.
  *
  *     front     conjuncts, tables, trivial cases      ladder/front.c
- *     walk      the path, its slices                  ladder/walk.c
+ *     strategy  the path, its slices                  ladder/walk.c
  *       chain   rungs from top to bottom              ladder/chain.c
- *       solving backends                              ladder/solving.c
- *     technique instead of walk: the five of stack against cache, for
- *               comparison                            solver/technique.c
+ *       solving the last of them: backends            ladder/solving.c
  */
 
 #include "ladder/ladder.h"
 
 #include "base/clock.h"
 #include "ladder/front.h"
+#include "ladder/presets.h"
 #include "ladder/walk.h"
-
-#include <string.h>
 
 struct ladder {
   context *context;
   memory *mem;
   front *front;
-  walk *walk;           /* either this ... */
-  technique *technique; /* ... or that */
-  model *completed;     /* a model with the facts of tables added */
-  const model *model;   /* of the last query */
-  bool is_simplified;   /* the front answered */
+  strategy *strategy;
+  model *completed;   /* a model with the facts of tables added */
+  const model *model; /* of the last query */
+  bool is_simplified; /* the front answered */
 };
-
-static technique *new_technique (context *c, terms *ts, const preset *p) {
-  return technique_new (&(technique_config) {
-      .mem = &c->memory,
-      .terms = ts,
-      .stats = &c->stats,
-      .phases = &c->phases,
-      .log = &c->log,
-      .kind = p->technique,
-      .backend = c->options.backend,
-      .check = (unsigned) c->options.check,
-      .memory_limit = c->options.memory_limit,
-      .seed = (unsigned) c->options.seed,
-  });
-}
 
 ladder *ladder_new (context *c, terms *ts, store *st) {
   memory *mem = &c->memory;
   ladder *l = memory_zalloc (mem, sizeof *l);
-  preset p = preset_of (&c->options);
+  preset p = preset_of (c);
   l->context = c;
   l->mem = mem;
   l->front = front_new (mem, ts);
   l->completed = model_new (mem, ts);
-  if (p.is_technique)
-    l->technique = new_technique (c, ts, &p);
-  else
-    l->walk = walk_new (c, ts, &p, st);
+  l->strategy = p.make ? p.make (c, ts, &p) : walk_new (c, ts, &p, st);
   return l;
 }
 
 void ladder_free (ladder *l) {
   if (!l)
     return;
-  technique_free (l->technique);
-  walk_free (l->walk);
+  l->strategy->class->free (l->strategy);
   front_free (l->front);
   model_free (l->completed);
   memory_free (l->mem, l, sizeof *l);
@@ -75,25 +52,14 @@ static void count_simplified (stats *s, verdict v) {
   s->answers_unsat += v == VERDICT_UNSAT;
 }
 
-/* Techniques have no rungs of their own; their cache is of native conjuncts. */
-static void count_technique (stats *s, const char *by) {
-  rung_kind k = !strcmp (by, "cache")      ? RUNG_NATIVE
-                : !strcmp (by, "simplify") ? RUNG_SIMPLIFY
-                                           : RUNG_SOLVER;
-  s->rung[k].queries++;
-}
-
 static verdict ask (ladder *l, uint64_t deadline) {
   const term_vec *asked = front_asked (l->front);
+  strategy *s = l->strategy;
   phase_start (&l->context->phases, PHASE_SOLVE);
-  verdict v = l->walk ? walk_check (l->walk, asked->len, asked->data, deadline)
-                      : technique_check (l->technique, asked->len, asked->data,
-                                         deadline);
+  verdict v = s->class->check (s, asked->len, asked->data, deadline);
   phase_stop (&l->context->phases, PHASE_SOLVE);
-  if (l->technique)
-    count_technique (&l->context->stats, technique_answered_by (l->technique));
   if (v == VERDICT_SAT)
-    l->model = l->walk ? walk_model (l->walk) : technique_model (l->technique);
+    l->model = s->class->model (s);
   return v;
 }
 
@@ -141,9 +107,9 @@ verdict ladder_ask (ladder *l, size_t n, const term *constraint,
   return v;
 }
 
-/* A technique knows no slices: it gets them as a query. */
-static verdict ask_technique (ladder *l, size_t n, const term *slice,
-                              term condition, uint64_t deadline, model *found) {
+/* For who knows no slices: all as one query. */
+static verdict ask_whole (ladder *l, size_t n, const term *slice,
+                          term condition, uint64_t deadline, model *found) {
   term_vec all = {0};
   for (size_t i = 0; i < n; i++)
     vec_push (l->mem, &all, slice[i]);
@@ -159,17 +125,18 @@ static verdict ask_technique (ladder *l, size_t n, const term *slice,
 
 verdict ladder_side (ladder *l, size_t n, const term *slice, term condition,
                      uint64_t deadline, model *found) {
-  if (l->technique)
-    return ask_technique (l, n, slice, condition, deadline, found);
+  strategy *s = l->strategy;
+  if (!s->class->side)
+    return ask_whole (l, n, slice, condition, deadline, found);
   phase_start (&l->context->phases, PHASE_SOLVE);
-  verdict v = walk_side (l->walk, n, slice, condition, deadline, found);
+  verdict v = s->class->side (s, n, slice, condition, deadline, found);
   phase_stop (&l->context->phases, PHASE_SOLVE);
   return v;
 }
 
 void ladder_set_hints (ladder *l, hints *h) {
-  if (l->walk)
-    walk_set_hints (l->walk, h);
+  if (l->strategy->class->set_hints)
+    l->strategy->class->set_hints (l->strategy, h);
 }
 
 static void note (ladder *l, rung_kind by) {
@@ -185,18 +152,14 @@ void ladder_note_suite (ladder *l) { note (l, RUNG_SUITE); }
 const model *ladder_model (const ladder *l) { return l->model; }
 
 const term_vec *ladder_core (ladder *l) {
-  return front_core (l->front, l->is_simplified ? NULL
-                               : l->walk        ? walk_core (l->walk)
-                                         : technique_core (l->technique));
+  strategy *s = l->strategy;
+  return front_core (l->front, l->is_simplified ? NULL : s->class->core (s));
 }
 
 reason ladder_why (const ladder *l) {
-  return l->walk ? walk_why (l->walk) : technique_why (l->technique);
+  return l->strategy->class->why (l->strategy);
 }
 
 void ladder_interrupt (ladder *l) {
-  if (l->walk)
-    walk_interrupt (l->walk);
-  else
-    technique_interrupt (l->technique);
+  l->strategy->class->interrupt (l->strategy);
 }

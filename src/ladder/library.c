@@ -3,6 +3,7 @@
 #include "reprise.h"
 
 #include "build_info.h" /* written by the Makefile */
+#include "ladder/presets.h"
 #include "ladder/session.h"
 
 #include <string.h>
@@ -57,9 +58,12 @@ int reprise_set_option (reprise *r, const char *name, const char *value) {
     return refuse (r, "reprise_set_option: options are set before the first "
                       "evaluation");
   trouble_clear (&r->context.trouble);
-  if (options_set (&r->context.options, &r->context.trouble, name, value))
-    return -1;
-  return 0;
+  options before = r->context.options;
+  if (!options_set (&r->context.options, &r->context.trouble, name, value) &&
+      !preset_check (&r->context))
+    return 0;
+  r->context.options = before;
+  return -1;
 }
 
 static status start (reprise *r) {

@@ -2,20 +2,10 @@
 #define LADDER_ORACLE_H
 
 /* Who answers questions about a path: the ladder, or what a test puts in its
- * place . */
+ * place. */
 
+#include "reuse/hints.h"
 #include "solver/answer.h"
-
-/* Who may have values that answer the query which is asked, from below: asked
- * when otherwise a solver would be.
- */
-typedef struct hints hints;
-struct hints {
-  /* Other values for all inputs of the query, which nobody has evaluated;
-   * false: there are no more. 'out' is cleared first.
-   */
-  bool (*next) (hints *, model *out);
-};
 
 typedef struct oracle oracle;
 struct oracle {

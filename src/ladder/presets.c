@@ -1,44 +1,92 @@
 #include "ladder/presets.h"
 
-#define R(NAME) (1u << RUNG_##NAME)
+#include "base/suggest.h"
+#include "ladder/solving.h"
+#include "store/recall.h"
+#include "store/store.h"
 
-/* All of ours. The published caches have their own. */
-#define HYBRID \
-  (R (WITNESS) | R (NATIVE) | R (REDUCE) | R (EXACT) | R (STORED) | \
-   R (IMPLIED) | R (MODELS) | R (SUITE) | R (ENUMERATE) | R (CLIMB))
+#include <assert.h>
+#include <string.h>
 
-static const preset presets[PRESET_COUNT] = {
-    [PRESET_NONE] = {true, TECHNIQUE_BASELINE, 0, true},
-    [PRESET_BASELINE] = {true, TECHNIQUE_BASELINE, 0, true},
-    [PRESET_CACHING] = {true, TECHNIQUE_CACHING, 0, true},
-    [PRESET_CACHING_OPT] = {true, TECHNIQUE_CACHING_OPT, 0, true},
-    [PRESET_STACK] = {true, TECHNIQUE_STACK, 0, false},
-    [PRESET_STACK_OPT] = {true, TECHNIQUE_STACK_OPT, 0, false},
-    [PRESET_GREEN] = {.rungs = R (GREEN) | R (SUITE), .fresh = true},
-    [PRESET_KLEE] = {.rungs = R (UBTREE) | R (SUITE), .fresh = true},
-    [PRESET_GREENTRIE] = {.rungs = R (GREENTRIE) | R (SUITE), .fresh = true},
-    [PRESET_RECAL] = {.rungs = R (RECAL) | R (SUITE), .fresh = true},
-    [PRESET_HYBRID] = {.rungs = HYBRID},
+#define OURS "hybrid"
+
+/* All rungs, from top to bottom: the architecture of the ladder. */
+static const rung_row rows[N_RUNGS] = {
+#define RUNG(NAME, NAME_, WORTH, TRAITS, MAKE, COMMANDS, HELP) \
+  [RUNG_##NAME] = {#NAME_, HELP, WORTH, TRAITS, MAKE},
+#include "context/rungs.def"
 };
 
-static unsigned switched_off (const options *o) {
-  unsigned off = 0;
-  off |= o->rung_witness ? 0 : R (WITNESS);
-  off |= o->rung_native ? 0 : R (NATIVE);
-  off |= o->rung_reduce ? 0 : R (REDUCE);
-  off |= o->rung_exact ? 0 : R (EXACT);
-  off |= o->rung_stored ? 0 : R (STORED);
-  off |= o->rung_implied ? 0 : R (IMPLIED);
-  off |= o->rung_models ? 0 : R (MODELS);
-  off |= o->rung_suite ? 0 : R (SUITE);
-  off |= o->rung_enumerate ? 0 : R (ENUMERATE);
-  off |= o->rung_climb ? 0 : R (CLIMB);
-  return off;
+static const rung_set fixed = 0
+#define RUNG(...)
+#define FIXED(NAME, ...) | RUNG_BIT (RUNG_##NAME)
+#include "context/rungs.def"
+    ;
+
+static const preset hybrid = {.name = OURS, .rungs = 0
+#define RUNG(NAME, ...) | RUNG_BIT (RUNG_##NAME)
+#include "context/rungs.def"
+};
+
+const rung_row *preset_row (const extension *x, rung_kind k) {
+  assert (k < N_RUNGS);
+  if (k < RUNG_EXTRA || k > RUNG_LAST_EXTRA)
+    return rows + k;
+  return x && k - RUNG_EXTRA < x->n_rungs ? x->rung + (k - RUNG_EXTRA) : NULL;
 }
 
-preset preset_of (const options *o) {
-  preset_kind k = o->preset != PRESET_HYBRID ? o->preset : o->technique;
-  preset p = presets[k];
-  p.rungs &= ~switched_off (o);
+static rung_set switched_off (const options *o) {
+  return 0
+#define RUNG(NAME, NAME_, ...) | (o->rung_##NAME_ ? 0 : RUNG_BIT (RUNG_##NAME))
+#define FIXED(...)
+#include "context/rungs.def"
+      ;
+}
+
+/* The option that says something other than the default. */
+static const char *wanted (const options *o) {
+  return strcmp (o->preset, OURS) ? o->preset : o->technique;
+}
+
+static const preset *find (const extension *x, const char *name) {
+  if (!strcmp (name, OURS))
+    return &hybrid;
+  for (unsigned i = 0; x && i < x->n_presets; i++)
+    if (!strcmp (x->preset[i].name, name))
+      return x->preset + i;
+  return NULL;
+}
+
+preset preset_of (const context *c) {
+  const preset *found = find (c->extension, wanted (&c->options));
+  assert (found);
+  preset p = *found;
+  p.rungs = (p.rungs & ~switched_off (&c->options)) | fixed;
   return p;
+}
+
+static status unknown_preset (context *c, const char *name) {
+  const extension *x = c->extension;
+  suggestion near = {.word = name};
+  suggest (&near, OURS);
+  for (unsigned i = 0; x && i < x->n_presets; i++)
+    suggest (&near, x->preset[i].name);
+  return trouble_set (&c->trouble, x ? ST_USAGE : ST_ELSEWHERE,
+                      near.best ? "there is no preset '%s', did you mean '%s'?"
+                                : "there is no preset '%s'",
+                      name, near.best);
+}
+
+status preset_check (context *c) {
+  const options *o = &c->options;
+  bool has_both = strcmp (o->preset, OURS) && strcmp (o->technique, OURS);
+  if (!find (c->extension, o->preset))
+    return unknown_preset (c, o->preset);
+  if (!find (c->extension, o->technique))
+    return unknown_preset (c, o->technique);
+  if (has_both && strcmp (o->preset, o->technique))
+    return trouble_set (
+        &c->trouble, ST_USAGE,
+        "--preset and --technique name two things; give one of them");
+  return ST_OK;
 }

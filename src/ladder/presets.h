@@ -1,23 +1,43 @@
 #ifndef LADDER_PRESETS_H
 #define LADDER_PRESETS_H
 
-/* Presets: which rungs are there, for each name of --preset. */
+/* Presets: which rungs there are, or who answers in their place, for each name
+ * of --preset. Ours is "hybrid", with all rungs of context/rungs.def; others
+ * come with an extension (context/extension.h).
+ */
 
 #include "context/context.h"
-#include "solver/technique.h"
+#include "ladder/strategy.h"
 
-typedef struct preset {
-  bool is_technique;        /* one of the five of stack against cache ... */
-  technique_kind technique; /* ... namely this */
-  unsigned rungs;           /* otherwise: a set of 1u << RUNG_* */
-  bool fresh;               /* a miss goes to a solver that knows nothing */
-} preset;
+typedef struct preset preset;
+struct preset {
+  const char *name;
+  rung_set rungs; /* FIXED ones are always there */
+  bool is_fresh;  /* a miss goes to a solver that knows nothing */
 
-/* What the options ask for: the preset less the rungs switched off. */
-preset preset_of (const options *);
+  /* Who answers instead of the walk over rungs; NULL: nobody. The variant is
+   * its own business.
+   */
+  strategy *(*make) (context *, terms *, const preset *);
+  unsigned variant;
+};
+
+/* What the options ask for: the preset less the rungs that are switched off.
+ * They must be ones that 'preset_check' accepts.
+ */
+preset preset_of (const context *);
+
+/* ST_USAGE, or ST_ELSEWHERE without an extension, with one sentence in the
+ * trouble, if --preset or --technique names nothing that is there, or they name
+ * two things.
+ */
+status preset_check (context *);
+
+/* The row of a rung; NULL: there is none of this number. */
+const rung_row *preset_row (const extension *, rung_kind);
 
 static inline bool preset_has (const preset *p, rung_kind k) {
-  return p->rungs >> k & 1;
+  return p->rungs & RUNG_BIT (k);
 }
 
 #endif

@@ -1,9 +1,19 @@
+/* The lowest rung: backends.
+ *
+ * One solver of each kind lives through the run; a problem is a set of
+ * assumptions to it, so what it learned from one path serves the next. Where
+ * the site says so they know nothing instead.
+ */
+
 #include "ladder/solving.h"
 
+#include "base/clock.h"
+#include "context/context.h"
 #include "solver/backend.h"
 #include "solver/checker.h"
 #include "solver/core.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 
 /* Cores of at most this many conjuncts are made smaller, by at most as many
@@ -12,43 +22,20 @@
 #define MAX_MINIMISED 24
 #define MINIMISE_SHARE 10 /* a tenth */
 
-struct solving {
+typedef struct solving {
+  rung base;
   context *context;
   memory *mem;
   bench *bench;
-  bool fresh;
+  bool is_fresh;
+  bool is_enforced; /* a miss in the store is an error */
   backend *backends[BACKEND_COUNT];
-  technique_config config; /* for the checker */
   checker *checker;
   reason why;
   uint64_t checks, minimise_checks; /* so far */
   backend *_Atomic running;
   atomic_bool is_interrupted;
-};
-
-solving *solving_new (context *c, bench *b, const preset *p) {
-  solving *s = memory_zalloc (&c->memory, sizeof *s);
-  s->context = c;
-  s->mem = &c->memory;
-  s->bench = b;
-  s->fresh = p->fresh;
-  s->config = (technique_config) {.mem = s->mem,
-                                  .terms = bench_terms (b),
-                                  .stats = &c->stats,
-                                  .log = &c->log,
-                                  .check = (unsigned) c->options.check};
-  s->checker = checker_new (&s->config);
-  return s;
-}
-
-void solving_free (solving *s) {
-  if (!s)
-    return;
-  checker_free (s->checker);
-  for (int k = 0; k < BACKEND_COUNT; k++)
-    backend_free (s->backends[k]);
-  memory_free (s->mem, s, sizeof *s);
-}
+} solving;
 
 static backend_kind choose (const solving *s, const problem *p) {
   backend_kind k = s->context->options.backend;
@@ -61,7 +48,7 @@ static backend_kind choose (const solving *s, const problem *p) {
 }
 
 static backend *open_backend (solving *s, backend_kind k) {
-  if (s->fresh && s->backends[k]) {
+  if (s->is_fresh && s->backends[k]) {
     if (k == BACKEND_Z3) /* its context takes long to make */
       s->backends[k]->class->reset (s->backends[k]);
     else {
@@ -73,7 +60,7 @@ static backend *open_backend (solving *s, backend_kind k) {
     backend_config config = {.mem = s->mem,
                              .terms = bench_terms (s->bench),
                              .stats = &s->context->stats,
-                             .share = !s->fresh,
+                             .share = !s->is_fresh,
                              .memory_limit = s->context->options.memory_limit,
                              .seed = (unsigned) s->context->options.seed};
     s->backends[k] =
@@ -103,16 +90,11 @@ static verdict run (solving *s, backend *b, const problem *p,
  */
 static void minimise (solving *s, backend *b, term_vec *core,
                       uint64_t deadline) {
-  if (core->len < 2 || core->len > MAX_MINIMISED || s->fresh ||
+  if (core->len < 2 || core->len > MAX_MINIMISED || s->is_fresh ||
       s->minimise_checks * MINIMISE_SHARE > s->checks)
     return;
   s->minimise_checks +=
       core_minimise (b, s->mem, core, MAX_MINIMISED, deadline);
-}
-
-void solving_confirm (solving *s, const problem *p, verdict v, const char *by) {
-  if (s->context->options.check > 1 && v != VERDICT_UNKNOWN)
-    checker_confirm (s->checker, p->n, p->constraint, v, by);
 }
 
 static verdict take (solving *s, backend *b, problem *p, verdict v,
@@ -128,14 +110,13 @@ static verdict take (solving *s, backend *b, problem *p, verdict v,
     b->class->get_core (b, s->mem, out->core);
     minimise (s, b, out->core, deadline);
   }
-  solving_confirm (s, p, v, out->by);
   return v;
 }
 
-verdict solving_check (solving *s, problem *p, uint64_t deadline,
-                       finding *out) {
+static verdict check (solving *s, problem *p, finding *out) {
   backend_kind k = choose (s, p);
   backend *b = open_backend (s, k);
+  uint64_t deadline = out->deadline;
   verdict v = take (s, b, p, run (s, b, p, deadline), deadline, out);
   bool can_retry = v == VERDICT_UNKNOWN && k == BACKEND_BITS &&
                    s->context->options.backend == BACKEND_AUTO &&
@@ -148,13 +129,66 @@ verdict solving_check (solving *s, problem *p, uint64_t deadline,
   return v;
 }
 
-reason solving_why (const solving *s) { return s->why; }
+/* The rung. */
 
-void solving_interrupt (solving *s) {
+/* A budget that did not suffice before is not spent again; and a store that
+ * is enforced must have everything.
+ */
+static bool solving_is_idle (rung *r, problem *p, finding *out) {
+  const solving *s = (const solving *) r;
+  (void) p;
+  out->why = s->is_enforced ? REASON_ENFORCED : REASON_TIMEOUT;
+  if (s->is_enforced)
+    return true;
+  uint64_t now = clock_now ();
+  uint64_t left = out->deadline > now ? out->deadline - now : 0;
+  return out->failed && out->deadline && left <= out->failed + out->failed / 8;
+}
+
+static verdict solving_ask (rung *r, problem *p, finding *out) {
+  solving *s = (solving *) r;
+  uint64_t start = clock_now ();
+  verdict v = check (s, p, out);
+  out->why = v == VERDICT_UNKNOWN ? s->why : REASON_NONE;
+  if (out->why == REASON_TIMEOUT)
+    out->budget = clock_now () - start;
+  return v;
+}
+
+static void solving_interrupt (rung *r) {
+  solving *s = (solving *) r;
   atomic_store (&s->is_interrupted, true);
   backend *b = atomic_load (&s->running);
   if (b)
     b->class->interrupt (b);
 }
 
-void solving_resume (solving *s) { atomic_store (&s->is_interrupted, false); }
+static void solving_resume (rung *r) {
+  atomic_store (&((solving *) r)->is_interrupted, false);
+}
+
+static void solving_free (rung *r) {
+  solving *s = (solving *) r;
+  for (int k = 0; k < BACKEND_COUNT; k++)
+    backend_free (s->backends[k]);
+  memory_free (s->mem, s, sizeof *s);
+}
+
+rung *rung_new_solver (const rung_site *site) {
+  static const rung_class class = {.free = solving_free,
+                                   .ask = solving_ask,
+                                   .is_idle = solving_is_idle,
+                                   .interrupt = solving_interrupt,
+                                   .resume = solving_resume};
+  assert (site->context && site->checker);
+  solving *s = memory_zalloc (site->mem, sizeof *s);
+  s->base.class = &class;
+  s->context = site->context;
+  s->mem = site->mem;
+  s->bench = site->bench;
+  s->checker = site->checker;
+  s->is_fresh = site->is_fresh;
+  s->is_enforced =
+      site->store && site->context->options.store_mode == STORE_ENFORCE;
+  return &s->base;
+}

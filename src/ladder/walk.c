@@ -1,8 +1,10 @@
 #include "ladder/walk.h"
 
+#include "ladder/chain.h"
 #include "logic/path.h"
 
-struct walk {
+typedef struct walk {
+  strategy base;
   context *context;
   memory *mem;
   bench *bench;
@@ -18,36 +20,7 @@ struct walk {
   model *found;      /* values of one slice */
   term_vec core;
   reason why;
-};
-
-walk *walk_new (context *c, terms *ts, const preset *p, store *st) {
-  memory *mem = &c->memory;
-  walk *w = memory_zalloc (mem, sizeof *w);
-  w->context = c;
-  w->mem = mem;
-  w->has_slices = c->options.rung_slice;
-  w->bench = bench_new (mem, ts);
-  w->chain = chain_new (c, w->bench, p, st);
-  w->path = path_new (mem, ts);
-  w->witness = model_new (mem, ts);
-  w->found = model_new (mem, ts);
-  chain_set_witness (w->chain, w->witness);
-  return w;
-}
-
-void walk_free (walk *w) {
-  if (!w)
-    return;
-  chain_free (w->chain);
-  bench_free (w->bench);
-  path_free (w->path);
-  model_free (w->witness);
-  model_free (w->found);
-  vec_release (w->mem, &w->sliced);
-  vec_release (w->mem, &w->ends);
-  vec_release (w->mem, &w->core);
-  memory_free (w->mem, w, sizeof *w);
-}
+} walk;
 
 static void choose_slices (walk *w) {
   phase_start (&w->context->phases, PHASE_SLICE);
@@ -88,9 +61,9 @@ static verdict answer_slice (walk *w, problem *p, uint64_t deadline,
                              rung_kind *lowest) {
   vec_clear (&w->core);
   model_clear (w->found);
-  finding f = {.model = w->found, .core = &w->core};
+  finding f = {.model = w->found, .core = &w->core, .deadline = deadline};
   rung_kind by = RUNG_WITNESS;
-  verdict v = chain_answer (w->chain, p, deadline, &f, &by);
+  verdict v = chain_answer (w->chain, p, &f, &by);
   if (by > *lowest)
     *lowest = by;
   if (v == VERDICT_SAT && by != RUNG_WITNESS)
@@ -99,13 +72,15 @@ static verdict answer_slice (walk *w, problem *p, uint64_t deadline,
     for (size_t i = 0; i < p->n; i++)
       vec_push (w->mem, &w->core, p->constraint[i]);
   if (v == VERDICT_UNKNOWN)
-    w->why = chain_why (w->chain);
+    w->why = f.why;
   return v;
 }
 
 static verdict answer_slices (walk *w, uint64_t deadline, rung_kind *lowest) {
   verdict res = VERDICT_SAT;
-  chain_expect (w->chain, w->n_problems, w->problem);
+  asking *a = bench_asking (w->bench);
+  a->n_coming = w->n_problems;
+  a->coming = w->problem;
   for (size_t i = 0; i < w->n_problems; i++) {
     verdict v = answer_slice (w, w->problem[i], deadline, lowest);
     if (v == VERDICT_UNSAT)
@@ -128,7 +103,9 @@ static void count (stats *s, verdict v, rung_kind lowest) {
   s->answers_unknown += v == VERDICT_UNKNOWN;
 }
 
-verdict walk_check (walk *w, size_t n, const term *part, uint64_t deadline) {
+static verdict walk_check (strategy *base, size_t n, const term *part,
+                           uint64_t deadline) {
+  walk *w = (walk *) base;
   rung_kind lowest = RUNG_WITNESS;
   w->why = REASON_NONE;
   take_query (w, n, part);
@@ -166,31 +143,81 @@ static void add_condition (walk *w, term condition) {
   }
 }
 
-verdict walk_side (walk *w, size_t n, const term *slice, term condition,
-                   uint64_t deadline, model *found) {
+static verdict walk_side (strategy *base, size_t n, const term *slice,
+                          term condition, uint64_t deadline, model *found) {
+  walk *w = (walk *) base;
+  asking *a = bench_asking (w->bench);
   rung_kind by = RUNG_WITNESS;
   bench_clear (w->bench);
-  w->why = REASON_NONE;
   vec_clear (&w->sliced);
   for (size_t i = 0; i < n; i++)
     vec_push (w->mem, &w->sliced, slice[i]);
   add_condition (w, condition);
   vec_clear (&w->core);
-  finding f = {.model = found, .core = &w->core};
+  finding f = {.model = found, .core = &w->core, .deadline = deadline};
   problem *p = problem_new (w->bench, w->sliced.len, w->sliced.data);
-  chain_set_witness (w->chain, NULL);
-  verdict v = chain_answer (w->chain, p, deadline, &f, &by);
-  chain_set_witness (w->chain, w->witness);
-  if (v == VERDICT_UNKNOWN)
-    w->why = chain_why (w->chain);
+  a->witness = NULL; /* it does not satisfy the condition */
+  verdict v = chain_answer (w->chain, p, &f, &by);
+  a->witness = w->witness;
+  w->why = v == VERDICT_UNKNOWN ? f.why : REASON_NONE;
   w->context->stats.enforced += w->why == REASON_ENFORCED;
   count (&w->context->stats, v, by);
   return v;
 }
 
-void walk_set_hints (walk *w, hints *h) { chain_set_hints (w->chain, h); }
+static void walk_set_hints (strategy *base, hints *h) {
+  bench_asking (((walk *) base)->bench)->hints = h;
+}
 
-const model *walk_model (const walk *w) { return w->witness; }
-const term_vec *walk_core (const walk *w) { return &w->core; }
-reason walk_why (const walk *w) { return w->why; }
-void walk_interrupt (walk *w) { chain_interrupt (w->chain); }
+static const model *walk_model (const strategy *base) {
+  return ((const walk *) base)->witness;
+}
+
+static const term_vec *walk_core (strategy *base) {
+  return &((walk *) base)->core;
+}
+
+static reason walk_why (const strategy *base) {
+  return ((const walk *) base)->why;
+}
+
+static void walk_interrupt (strategy *base) {
+  chain_interrupt (((walk *) base)->chain);
+}
+
+static void walk_free (strategy *base) {
+  walk *w = (walk *) base;
+  chain_free (w->chain);
+  bench_free (w->bench);
+  path_free (w->path);
+  model_free (w->witness);
+  model_free (w->found);
+  vec_release (w->mem, &w->sliced);
+  vec_release (w->mem, &w->ends);
+  vec_release (w->mem, &w->core);
+  memory_free (w->mem, w, sizeof *w);
+}
+
+strategy *walk_new (context *c, terms *ts, const preset *p, store *st) {
+  static const strategy_class class = {.free = walk_free,
+                                       .check = walk_check,
+                                       .side = walk_side,
+                                       .set_hints = walk_set_hints,
+                                       .model = walk_model,
+                                       .core = walk_core,
+                                       .why = walk_why,
+                                       .interrupt = walk_interrupt};
+  memory *mem = &c->memory;
+  walk *w = memory_zalloc (mem, sizeof *w);
+  w->base.class = &class;
+  w->context = c;
+  w->mem = mem;
+  w->has_slices = c->options.rung_slice;
+  w->bench = bench_new (mem, ts);
+  w->chain = chain_new (c, w->bench, p, st);
+  w->path = path_new (mem, ts);
+  w->witness = model_new (mem, ts);
+  w->found = model_new (mem, ts);
+  bench_asking (w->bench)->witness = w->witness;
+  return &w->base;
+}

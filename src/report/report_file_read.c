@@ -222,7 +222,8 @@ static void read_work (report_file *r) {
       json_object_get (json_object_get (r->object, "time"), "by_phase");
   c->stats.queries = number (queries, "asked");
   for (int k = 0; k < N_RUNGS; k++)
-    c->stats.rung[k].queries = number (by, rung_name ((rung_kind) k));
+    c->stats.rung[k].queries =
+        number (by, rung_name (c->extension, (rung_kind) k));
   c->stats.rung[RUNG_SOLVER].queries = number (queries, "solved");
   phases_init (&c->phases);
   for (int k = 0; k < N_PHASES; k++)

@@ -58,11 +58,12 @@ static json_t *share (uint64_t part, uint64_t all) {
                     number (all));
 }
 
-static json_t *queries_json (const stats *s) {
+static json_t *queries_json (const context *c) {
+  const stats *s = &c->stats;
   json_t *by = json_object ();
   for (int k = 0; k < N_RUNGS; k++)
     if (s->rung[k].queries)
-      json_object_set_new (by, rung_name ((rung_kind) k),
+      json_object_set_new (by, rung_name (c->extension, (rung_kind) k),
                            number (s->rung[k].queries));
   return json_pack ("{s:o, s:o, s:o}", "asked", number (s->queries), "solved",
                     number (s->rung[RUNG_SOLVER].queries), "by_rung", by);
@@ -137,7 +138,7 @@ json_t *report_brief_json (const report *r) {
                  share (r->coverage.lines_covered, r->coverage.lines),
                  "branches",
                  share (r->coverage.branches_covered, r->coverage.branches)));
-  json_object_set_new (o, "queries", queries_json (&c->stats));
+  json_object_set_new (o, "queries", queries_json (c));
   json_object_set_new (o, "instructions", number (x->instructions));
   json_object_set_new (
       o, "states",

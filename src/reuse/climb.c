@@ -301,15 +301,15 @@ static size_t count (const rung *r) {
   return 0;
 }
 
-static const rung_class class = {.name = "climb",
-                                 .free = free_climb,
-                                 .ask = ask,
-                                 .learn = learn,
-                                 .count = count};
+static const rung_class class = {
+    .free = free_climb, .ask = ask, .learn = learn, .count = count};
 
-rung *rung_new_climb (memory *mem, bench *b) {
-  climb *c = memory_zalloc (mem, sizeof *c);
-  *c = (climb) {.base = {&class}, .mem = mem, .bench = b, .tries = AT_FIRST};
-  c->latest = model_new (mem, bench_terms (b));
+rung *rung_new_climb (const rung_site *site) {
+  climb *c = memory_zalloc (site->mem, sizeof *c);
+  *c = (climb) {.base = {&class},
+                .mem = site->mem,
+                .bench = site->bench,
+                .tries = AT_FIRST};
+  c->latest = model_new (site->mem, bench_terms (site->bench));
   return &c->base;
 }

@@ -333,18 +333,15 @@ static size_t count (const rung *r) {
   return ((const enumerate *) r)->set_of.len;
 }
 
-static const rung_class class = {.name = "enumerate",
-                                 .free = free_enumerate,
-                                 .ask = ask,
-                                 .learn = learn,
-                                 .count = count};
+static const rung_class class = {
+    .free = free_enumerate, .ask = ask, .learn = learn, .count = count};
 
-rung *rung_new_enumerate (memory *mem, bench *b) {
-  enumerate *e = memory_zalloc (mem, sizeof *e);
+rung *rung_new_enumerate (const rung_site *site) {
+  enumerate *e = memory_zalloc (site->mem, sizeof *e);
   e->base.class = &class;
-  e->mem = mem;
-  e->bench = b;
-  arena_init (&e->data, mem);
-  map_init (&e->set_of, mem);
+  e->mem = site->mem;
+  e->bench = site->bench;
+  arena_init (&e->data, site->mem);
+  map_init (&e->set_of, site->mem);
   return &e->base;
 }

@@ -31,7 +31,7 @@ static verdict ask (rung *r, problem *p, finding *out) {
   if (k->verdict == VERDICT_SAT)
     values_give_renamed (k->values, bench_terms (x->bench), f->n_leaves,
                          k->terms, f->leaf, out->model);
-  out->budget = k->budget;
+  out->failed = k->budget;
   return k->verdict;
 }
 
@@ -63,15 +63,12 @@ static size_t count (const rung *r) {
   return ((const exact *) r)->answers.entries.len;
 }
 
-static const rung_class class = {.name = "exact",
-                                 .free = free_exact,
-                                 .ask = ask,
-                                 .learn = learn,
-                                 .count = count};
+static const rung_class class = {
+    .free = free_exact, .ask = ask, .learn = learn, .count = count};
 
-rung *rung_new_exact (memory *mem, bench *b) {
-  exact *x = memory_zalloc (mem, sizeof *x);
-  *x = (exact) {.base = {&class}, .bench = b};
-  answers_init (&x->answers, mem);
+rung *rung_new_exact (const rung_site *site) {
+  exact *x = memory_zalloc (site->mem, sizeof *x);
+  *x = (exact) {.base = {&class}, .bench = site->bench};
+  answers_init (&x->answers, site->mem);
   return &x->base;
 }

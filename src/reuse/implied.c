@@ -256,18 +256,15 @@ void implied_set_limits (rung *r, size_t max_sets, unsigned budget) {
     x->budget = budget;
 }
 
-static const rung_class class = {.name = "implied",
-                                 .free = free_implied,
-                                 .ask = ask,
-                                 .learn = learn,
-                                 .count = count};
+static const rung_class class = {
+    .free = free_implied, .ask = ask, .learn = learn, .count = count};
 
-rung *rung_new_implied (memory *mem, bench *b) {
-  implied *x = memory_zalloc (mem, sizeof *x);
+rung *rung_new_implied (const rung_site *site) {
+  implied *x = memory_zalloc (site->mem, sizeof *x);
   *x = (implied) {.base = {&class},
-                  .mem = mem,
-                  .bench = b,
-                  .mapper = mapper_new (mem, bench_terms (b)),
+                  .mem = site->mem,
+                  .bench = site->bench,
+                  .mapper = mapper_new (site->mem, bench_terms (site->bench)),
                   .maps = true,
                   .core_budget = IMPLIED_MAPPED_BUDGET,
                   .list_budget = IMPLIED_MAPPED_BUDGET,

@@ -135,17 +135,14 @@ static void learn (rung *r, problem *p, problem *core, const finding *f) {
 
 static size_t count (const rung *r) { return ((const models *) r)->kept.len; }
 
-static const rung_class class = {.name = "models",
-                                 .free = free_models,
-                                 .ask = ask,
-                                 .learn = learn,
-                                 .count = count};
+static const rung_class class = {
+    .free = free_models, .ask = ask, .learn = learn, .count = count};
 
-rung *rung_new_models (memory *mem, bench *b) {
-  models *m = memory_zalloc (mem, sizeof *m);
-  *m = (models) {.base = {&class}, .mem = mem, .bench = b};
-  arena_init (&m->data, mem);
-  map_init (&m->ring_of, mem);
-  m->trial = model_new (mem, bench_terms (b));
+rung *rung_new_models (const rung_site *site) {
+  models *m = memory_zalloc (site->mem, sizeof *m);
+  *m = (models) {.base = {&class}, .mem = site->mem, .bench = site->bench};
+  arena_init (&m->data, site->mem);
+  map_init (&m->ring_of, site->mem);
+  m->trial = model_new (site->mem, bench_terms (site->bench));
   return &m->base;
 }

@@ -26,7 +26,7 @@ static verdict ask (rung *r, problem *p, finding *out) {
     values_give (k->values, bench_terms (n->bench), out->model);
   for (uint32_t i = 0; i < k->n_terms; i++)
     vec_push (n->answers.mem, out->core, k->terms[i]);
-  out->budget = k->budget;
+  out->failed = k->budget;
   return k->verdict;
 }
 
@@ -53,15 +53,12 @@ static size_t count (const rung *r) {
   return ((const native *) r)->answers.entries.len;
 }
 
-static const rung_class class = {.name = "native",
-                                 .free = free_native,
-                                 .ask = ask,
-                                 .learn = learn,
-                                 .count = count};
+static const rung_class class = {
+    .free = free_native, .ask = ask, .learn = learn, .count = count};
 
-rung *rung_new_native (memory *mem, bench *b) {
-  native *n = memory_zalloc (mem, sizeof *n);
-  *n = (native) {.base = {&class}, .bench = b};
-  answers_init (&n->answers, mem);
+rung *rung_new_native (const rung_site *site) {
+  native *n = memory_zalloc (site->mem, sizeof *n);
+  *n = (native) {.base = {&class}, .bench = site->bench};
+  answers_init (&n->answers, site->mem);
   return &n->base;
 }

@@ -17,6 +17,7 @@ struct bench {
   map atom_of; /* conjunct id -> position in 'atom' + 1 */
   former *former;
   evaluator *evaluator;
+  asking asking;
 };
 
 bench *bench_new (memory *mem, terms *ts) {
@@ -52,13 +53,16 @@ static void forget_atoms (bench *b) {
 
 void bench_clear (bench *b) {
   arena_reset (&b->query);
+  b->asking.n_coming = 0;
   if (b->atom.len * (sizeof (atom) + 64) > MAX_ATOM_BYTES)
     forget_atoms (b);
 }
 
+memory *bench_memory (const bench *b) { return b->mem; }
 terms *bench_terms (const bench *b) { return b->ts; }
 arena *bench_arena (bench *b) { return &b->query; }
 evaluator *bench_evaluator (bench *b) { return b->evaluator; }
+asking *bench_asking (bench *b) { return &b->asking; }
 
 static int by_id (const void *a, const void *b) {
   uint32_t i = ((const term *) a)->id, j = ((const term *) b)->id;

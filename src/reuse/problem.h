@@ -14,6 +14,7 @@
 
 #include "logic/form.h"
 #include "logic/reduce.h"
+#include "reuse/hints.h"
 #include "term/eval.h"
 #include "term/model.h"
 
@@ -23,11 +24,26 @@ bench *bench_new (memory *, terms *);
 void bench_free (bench *);
 void bench_clear (bench *); /* all problems and what they handed out */
 
+memory *bench_memory (const bench *);
 terms *bench_terms (const bench *);
 arena *bench_arena (bench *); /* for what may go with the query */
 evaluator *bench_evaluator (bench *);
 
-typedef struct problem {
+typedef struct problem problem;
+
+/* The query that is asked, as far as it concerns more than one problem. Who
+ * asks sets it; all is borrowed.
+ */
+typedef struct asking {
+  const model *witness; /* of the path so far; NULL: none */
+  hints *hints;         /* NULL: none */
+  size_t n_coming;      /* problems that may be asked next: what is far away */
+  problem *const *coming; /* looks for them together */
+} asking;
+
+asking *bench_asking (bench *);
+
+struct problem {
   bench *bench;
   size_t n;
   const term *constraint; /* increasing ids, none twice, none constant */
@@ -40,7 +56,7 @@ typedef struct problem {
   const form *form;
   const term *leaf;
   size_t n_leaves;
-} problem;
+};
 
 /* The conjuncts, all different, are copied. */
 problem *problem_new (bench *, size_t n, const term *);

@@ -252,9 +252,8 @@ refuter *refuter_new (context *c, terms *ts, store *st) {
   r->mem = &c->memory;
   r->ts = ts;
   r->bench = bench_new (r->mem, ts);
-  r->hints = rung_new_implied (r->mem, r->bench);
-  if (st && store_has_lists (st))
-    r->hints = rung_new_recalled (r->mem, r->bench, st, r->hints);
+  r->hints = rung_new_recalled (
+      &(rung_site) {.mem = r->mem, .bench = r->bench, .store = st});
   r->ignored = model_new (r->mem, ts);
   map_init (&r->core_at, r->mem);
   return r;

@@ -94,7 +94,7 @@ static void print_json (json_t *o) {
 static void show_stats (context *c) {
   if (!c->options.stats || c->options.json)
     return;
-  stats_print (&c->stats, stderr);
+  stats_print (&c->stats, c->extension, stderr);
   phases_print (&c->phases, stderr);
 }
 

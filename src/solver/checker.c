@@ -13,15 +13,15 @@
 #define CONFIRM_TIME (10 * CLOCK_SECOND)
 
 struct checker {
-  const technique_config *config;
+  checker_config config;
   evaluator *evaluator;
   uint32_t validated; /* number of terms at the last validation */
   logger loud;        /* where bugs go when nobody listens */
 };
 
-checker *checker_new (const technique_config *config) {
+checker *checker_new (const checker_config *config) {
   checker *c = memory_zalloc (config->mem, sizeof *c);
-  c->config = config;
+  c->config = *config;
   c->evaluator = evaluator_new (config->mem, config->terms);
   c->loud = (logger) {.file = stderr, .level = LEVEL_ERROR, .name = "reprise"};
   return c;
@@ -31,32 +31,32 @@ void checker_free (checker *c) {
   if (!c)
     return;
   evaluator_free (c->evaluator);
-  memory_free (c->config->mem, c, sizeof *c);
+  memory_free (c->config.mem, c, sizeof *c);
 }
 
 static const logger *bugs (const checker *c) {
-  return c->config->log ? c->config->log : &c->loud;
+  return c->config.log ? c->config.log : &c->loud;
 }
 
 bool checker_accepts_model (checker *c, size_t n, const term *constraint,
                             const model *m, const char *by) {
-  if (!c->config->check || evaluator_satisfies (c->evaluator, m, n, constraint))
+  if (!c->config.check || evaluator_satisfies (c->evaluator, m, n, constraint))
     return true;
   log_error (bugs (c),
              "bug: a model of %s does not satisfy the query of %zu "
              "constraints; it is not used",
              by, n);
-  if (c->config->stats)
-    c->config->stats->bad_models++;
+  if (c->config.stats)
+    c->config.stats->bad_models++;
   return false;
 }
 
 bool checker_accepts_core (checker *c, size_t n, const term *constraint,
                            const term_vec *core, const char *by) {
-  if (!c->config->check)
+  if (!c->config.check)
     return true;
   map given;
-  map_init (&given, c->config->mem);
+  map_init (&given, c->config.mem);
   for (size_t i = 0; i < n; i++)
     map_put (&given, constraint[i].id, 1);
   bool ok = core->len;
@@ -82,9 +82,9 @@ static void write_query (checker *c, size_t n, const term *constraint) {
   FILE *file = bugs (c)->file;
   if (!file)
     return;
-  memory *mem = c->config->mem;
+  memory *mem = c->config.mem;
   char_vec text = {0};
-  smt_write_script (mem, &text, c->config->terms, n, constraint);
+  smt_write_script (mem, &text, c->config.terms, n, constraint);
   fwrite (text.data, 1, text.len, file);
   fflush (file);
   vec_release (mem, &text);
@@ -94,8 +94,8 @@ static _Noreturn void stop (checker *c, size_t n, const term *constraint,
                             const char *text) {
   log_error (bugs (c),
              "soundness: %s; the program stops, its query was:", text);
-  if (c->config->on_disagreement)
-    c->config->on_disagreement (c->config->data, n, constraint);
+  if (c->config.on_disagreement)
+    c->config.on_disagreement (c->config.data, n, constraint);
   else
     write_query (c, n, constraint);
   abort ();
@@ -103,7 +103,7 @@ static _Noreturn void stop (checker *c, size_t n, const term *constraint,
 
 static void prove_again (checker *c, size_t n, const term *constraint,
                          verdict v, const char *by) {
-  const technique_config *t = c->config;
+  const checker_config *t = &c->config;
   backend_config config = {.mem = t->mem,
                            .terms = t->terms,
                            .memory_limit = t->memory_limit,
@@ -126,12 +126,12 @@ static void prove_again (checker *c, size_t n, const term *constraint,
 
 void checker_confirm (checker *c, size_t n, const term *constraint, verdict v,
                       const char *by) {
-  if (c->config->check >= 2 && v != VERDICT_UNKNOWN)
+  if (c->config.check >= 2 && v != VERDICT_UNKNOWN)
     prove_again (c, n, constraint, v, by);
-  uint32_t count = terms_count (c->config->terms);
-  if (c->config->check < 3 || count / 2 < c->validated)
+  uint32_t count = terms_count (c->config.terms);
+  if (c->config.check < 3 || count / 2 < c->validated)
     return;
   c->validated = count;
-  if (!terms_is_valid (c->config->terms))
+  if (!terms_is_valid (c->config.terms))
     stop (c, n, constraint, "the table of terms is damaged");
 }

@@ -13,12 +13,29 @@
  * the program: from there on no answer would be worth anything.
  */
 
-#include "solver/technique.h"
+#include "context/choices.h"
+#include "solver/backend.h"
 
 typedef struct checker checker;
 
-/* The configuration is borrowed and must stay. */
-checker *checker_new (const technique_config *);
+typedef struct checker_config {
+  memory *mem;
+  terms *terms;
+  struct stats *stats; /* may be NULL */
+  unsigned check;      /* level, see options.def */
+  size_t memory_limit;
+  unsigned seed;
+  const struct logger *log; /* of bugs of ours; NULL: standard error */
+
+  /* Called when two backends disagree (level 2), before the program is
+   * stopped: the place to write down the query. NULL: it goes to the log, as a
+   * script.
+   */
+  void (*on_disagreement) (void *data, size_t n, const term *constraint);
+  void *data;
+} checker_config;
+
+checker *checker_new (const checker_config *);
 void checker_free (checker *);
 
 /* Does the model satisfy all constraints? */

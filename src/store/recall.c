@@ -249,22 +249,23 @@ size_t recalled_count (const rung *r) {
   return ((const recalled *) r)->n_taken;
 }
 
-rung *rung_new_recalled (memory *mem, bench *b, store *st, rung *implied) {
-  static const rung_class class = {.name = "implied",
-                                   .free = free_recalled,
-                                   .ask = ask,
-                                   .learn = learn,
-                                   .count = count};
-  recalled *x = memory_zalloc (mem, sizeof *x);
+rung *rung_new_recalled (const rung_site *site) {
+  static const rung_class class = {
+      .free = free_recalled, .ask = ask, .learn = learn, .count = count};
+  rung *implied = rung_new_implied (site);
+  if (!site->store || !store_has_lists (site->store))
+    return implied;
+  terms *ts = bench_terms (site->bench);
+  recalled *x = memory_zalloc (site->mem, sizeof *x);
   *x = (recalled) {.base = {&class},
-                   .mem = mem,
-                   .bench = b,
-                   .store = st,
+                   .mem = site->mem,
+                   .bench = site->bench,
+                   .store = site->store,
                    .implied = implied,
-                   .lister = lister_new (mem, bench_terms (b)),
+                   .lister = lister_new (site->mem, ts),
                    .budget = RECALL_MAX,
-                   .model = model_new (mem, bench_terms (b))};
-  map_init (&x->list_of, mem);
-  map_init (&x->taken, mem);
+                   .model = model_new (site->mem, ts)};
+  map_init (&x->list_of, site->mem);
+  map_init (&x->taken, site->mem);
   return &x->base;
 }

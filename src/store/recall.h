@@ -24,8 +24,8 @@
 #define RECALL_LIST 512
 #define RECALL_MAX 8
 
-/* Takes the rung "implied", which it frees, and borrows the store. */
-rung *rung_new_recalled (memory *, bench *, store *, rung *implied);
+/* Rung implied alone if there is no store, or one without lists. */
+rung *rung_new_recalled (const rung_site *);
 
 /* How many sets were fetched. */
 size_t recalled_count (const rung *);

@@ -403,8 +403,8 @@ static status explain (const redis_link *l, trouble *tr) {
 }
 
 static status resolve (redis_link *l, trouble *tr) {
-  struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
-  int error = getaddrinfo (l->url.host, l->url.port, &hints, &l->all);
+  struct addrinfo wanted = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+  int error = getaddrinfo (l->url.host, l->url.port, &wanted, &l->all);
   if (!error)
     return ST_OK;
   return trouble_set (tr, ST_NOFILE,

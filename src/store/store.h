@@ -104,10 +104,7 @@ status store_each (store *, proof_function *, void *state);
 void store_get_stat (store *, store_stat *);
 status store_gc (store *, uint64_t max_size, uint64_t *dropped);
 
-/* The rung that looks into a store and writes what is learned. */
-rung *rung_new_stored (memory *, bench *, store *);
-
-/* It may be asked about this problem soon. */
-void stored_expect (rung *, problem *);
+/* The rung that looks into the store and writes what is learned. */
+rung *rung_new_stored (const rung_site *);
 
 #endif

@@ -31,27 +31,34 @@ static void free_stored (rung *r) {
   memory_free (s->mem, s, sizeof *s);
 }
 
+/* A store far away looks for all problems of a query together, when the first
+ * of them gets here. What the witness satisfies will not be looked for.
+ */
+static void announce (stored *s, asking *a) {
+  for (size_t i = 0; i < a->n_coming && store_is_far (s->store); i++) {
+    problem *p = a->coming[i];
+    bool is_wanted = !a->witness || !problem_holds (p, a->witness);
+    if (is_wanted && !problem_reduced (p)->is_unsat)
+      store_expect (s->store, problem_form (p));
+  }
+  a->n_coming = 0;
+}
+
 static verdict ask (rung *r, problem *p, finding *out) {
   stored *s = (stored *) r;
   proof found;
+  announce (s, bench_asking (p->bench));
   if (problem_reduced (p)->is_unsat)
     return VERDICT_UNKNOWN; /* for the rung of the reduction */
   const form *f = problem_form (p);
   if (!store_find (s->store, f, &found))
     return VERDICT_UNKNOWN;
   if (found.verdict == VERDICT_UNKNOWN)
-    out->budget = found.budget;
+    out->failed = found.budget;
   if (found.verdict == VERDICT_SAT &&
       !codec_model_read (found.model, found.model_size, f, s->mem, out->model))
     return VERDICT_UNKNOWN;
-  out->by = s->base.class->name;
-  return out->verdict = found.verdict;
-}
-
-void stored_expect (rung *r, problem *p) {
-  stored *s = (stored *) r;
-  if (store_is_far (s->store) && !problem_reduced (p)->is_unsat)
-    store_expect (s->store, problem_form (p));
+  return found.verdict;
 }
 
 /* Who proved it, with the version of what did the work. */
@@ -107,17 +114,14 @@ static void learn (rung *r, problem *p, problem *core, const finding *f) {
 
 static size_t count (const rung *r) { return ((const stored *) r)->n_put; }
 
-static const rung_class stored_class = {.name = "stored",
-                                        .free = free_stored,
-                                        .ask = ask,
-                                        .learn = learn,
-                                        .count = count};
+static const rung_class stored_class = {
+    .free = free_stored, .ask = ask, .learn = learn, .count = count};
 
-rung *rung_new_stored (memory *mem, bench *b, store *st) {
-  stored *s = memory_zalloc (mem, sizeof *s);
+rung *rung_new_stored (const rung_site *site) {
+  stored *s = memory_zalloc (site->mem, sizeof *s);
   s->base.class = &stored_class;
-  s->mem = mem;
-  s->store = st;
-  s->lister = lister_new (mem, bench_terms (b));
+  s->mem = site->mem;
+  s->store = site->store;
+  s->lister = lister_new (site->mem, bench_terms (site->bench));
   return &s->base;
 }

@@ -196,14 +196,14 @@ static inline void rung_related (rung_tester *t, unsigned queries) {
 }
 
 /* Does 'make' hold for integers and for bit-vectors? */
-static inline void rung_check (rung *(*make) (memory *, bench *),
+static inline void rung_check (rung *(*make) (const rung_site *),
                                uint64_t seed) {
   const sort sorts[] = {SORT_INT, sort_bv (3)};
   unsigned n_unsat = 0;
   for (unsigned i = 0; i < 2; i++) {
     rung_tester t;
     rung_tester_init (&t, sorts[i], seed + i);
-    t.rung = make (&t.mem, t.bench);
+    t.rung = make (&(rung_site) {.mem = &t.mem, .bench = t.bench});
     rung_related (&t, test_is_long () ? 5000 : 400);
     CHECK (t.n_sat);
     n_unsat += t.n_unsat;

@@ -477,7 +477,8 @@ TEST (bits_that_lie_are_survived) {
 static void store_lie (context *c, terms *ts, store *st, size_t n,
                        const term *conjunct) {
   bench *b = bench_new (&c->memory, ts);
-  rung *r = rung_new_stored (&c->memory, b, st);
+  rung *r = rung_new_stored (
+      &(rung_site) {.mem = &c->memory, .bench = b, .store = st});
   problem *p = problem_new (b, n, conjunct);
   finding f = {.verdict = VERDICT_UNSAT, .by = "bits"};
   r->class->learn (r, p, p, &f);

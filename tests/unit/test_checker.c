@@ -22,7 +22,7 @@ TEST (wrong_models_are_refused) {
   stats s = {0};
   logger silent = {0};
   terms *ts = terms_new (&mem);
-  technique_config config = {
+  checker_config config = {
       .mem = &mem, .terms = ts, .stats = &s, .check = 1, .log = &silent};
   checker *c = checker_new (&config);
   model *m = model_new (&mem, ts);
@@ -31,7 +31,9 @@ TEST (wrong_models_are_refused) {
   model_set (m, term_var (ts, "x", 1, sort_bv (8)), 5);
   CHECK (!checker_accepts_model (c, 1, &t, m, "test"));
   CHECK_EQ (s.bad_models, 1);
+  checker_free (c);
   config.check = 0;
+  c = checker_new (&config);
   CHECK (checker_accepts_model (c, 1, &t, m, "test"));
   model_free (m);
   checker_free (c);
@@ -43,7 +45,7 @@ TEST (wrong_cores_are_refused) {
   memory mem = {0};
   logger silent = {0};
   terms *ts = terms_new (&mem);
-  technique_config config = {
+  checker_config config = {
       .mem = &mem, .terms = ts, .check = 1, .log = &silent};
   checker *c = checker_new (&config);
   term t = small (ts, 5);
@@ -72,11 +74,11 @@ static int claim (verdict v, bool has_hook) {
     size_t n = 0;
     logger silent = {0};
     terms *ts = terms_new (NULL);
-    technique_config config = {.terms = ts,
-                               .check = 3,
-                               .log = &silent,
-                               .data = &n,
-                               .on_disagreement = has_hook ? note : NULL};
+    checker_config config = {.terms = ts,
+                             .check = 3,
+                             .log = &silent,
+                             .data = &n,
+                             .on_disagreement = has_hook ? note : NULL};
     checker *c = checker_new (&config);
     term t = small (ts, 5);
     checker_confirm (c, 1, &t, v, "bits");
@@ -105,7 +107,7 @@ TEST (disagreement_is_written) {
   if (!pid) {
     logger log = {.file = file, .level = LEVEL_ERROR};
     terms *ts = terms_new (NULL);
-    technique_config config = {.terms = ts, .check = 2, .log = &log};
+    checker_config config = {.terms = ts, .check = 2, .log = &log};
     checker *c = checker_new (&config);
     term t = small (ts, 5);
     checker_confirm (c, 1, &t, VERDICT_UNSAT, "bits");
@@ -121,26 +123,6 @@ TEST (disagreement_is_written) {
   CHECK (strstr (text, "(assert"));
   CHECK (strstr (text, "(check-sat)"));
   fclose (file);
-}
-
-/* Every answer of every technique, proved again. */
-TEST (techniques_at_level_three) {
-  for (int k = 0; k < TECHNIQUE_COUNT; k++) {
-    universe *u = universe_new (77, 40, false);
-    stats s = {0};
-    technique *t =
-        technique_new (&(technique_config) {.mem = &u->mem,
-                                            .terms = u->ts,
-                                            .stats = &s,
-                                            .kind = (technique_kind) k,
-                                            .backend = BACKEND_Z3,
-                                            .check = 3});
-    for (unsigned i = 0; i + 4 <= u->n; i++)
-      CHECK (technique_check (t, 4, u->constraint + i, 0) != VERDICT_UNKNOWN);
-    CHECK_EQ (s.confirmed, s.queries);
-    technique_free (t);
-    universe_free (u);
-  }
 }
 
 TEST (cores_become_minimal) {

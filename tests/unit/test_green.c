@@ -1,4 +1,4 @@
-#include "reuse/green.h"
+#include "lab/cache/green.h"
 
 #include "rungs.h"
 
@@ -56,7 +56,7 @@ TEST (signed_texts) {
 TEST (same_key) {
   rung_tester t;
   rung_tester_init (&t, SORT_INT, 1);
-  t.rung = rung_new_green (&t.mem, t.bench);
+  t.rung = rung_new_green (&(rung_site) {.mem = &t.mem, .bench = t.bench});
   term a = term_var (t.ts, "a", 1, SORT_INT), x = t.var[0], y = t.var[1];
   term five = rung_number (&t, 5);
   term first[] = {less (t.ts, x, y), make (t.ts, KIND_INT_LE, five, x)};
@@ -72,7 +72,7 @@ TEST (same_key) {
 TEST (opaque) {
   rung_tester t;
   rung_tester_init (&t, sort_bv (8), 1);
-  t.rung = rung_new_green (&t.mem, t.bench);
+  t.rung = rung_new_green (&(rung_site) {.mem = &t.mem, .bench = t.bench});
   for (unsigned i = 0; i < 2; i++) {
     term a = term_var (t.ts, i ? "b" : "a", 1, sort_array (8, 8));
     term e = term_select (t.ts, a, term_select (t.ts, a, t.var[i]));

@@ -1,4 +1,4 @@
-#include "reuse/greentrie.h"
+#include "lab/cache/greentrie.h"
 
 #include "rungs.h"
 
@@ -204,7 +204,7 @@ static term at_least (rung_tester *t, term a, int64_t c) {
 TEST (examples) {
   rung_tester t;
   rung_tester_init (&t, SORT_INT, 1);
-  t.rung = rung_new_greentrie (&t.mem, t.bench);
+  t.rung = rung_new_greentrie (&(rung_site) {.mem = &t.mem, .bench = t.bench});
   term x = t.var[0], y = t.var[1], c[3];
   c[0] = at_least (&t, x, 1);
   CHECK (rung_query (&t, 1, c) == VERDICT_UNKNOWN);
@@ -228,7 +228,8 @@ TEST (one_for_two) {
   for (unsigned s = 0; s < 3; s++) {
     rung_tester t;
     rung_tester_init (&t, SORT_INT, 1);
-    t.rung = rung_new_greentrie_with (&t.mem, t.bench, (trie_search) s);
+    t.rung = rung_new_greentrie_with (
+        &(rung_site) {.mem = &t.mem, .bench = t.bench}, (trie_search) s);
     term c[2] = {term_equal (t.ts, t.var[0], rung_number (&t, 3))};
     CHECK (rung_query (&t, 1, c) == VERDICT_UNKNOWN);
     c[0] = at_least (&t, t.var[0], 0);
@@ -239,12 +240,12 @@ TEST (one_for_two) {
   }
 }
 
-static rung *printed (memory *mem, bench *b) {
-  return rung_new_greentrie_with (mem, b, TRIE_PRINTED);
+static rung *printed (const rung_site *site) {
+  return rung_new_greentrie_with (site, TRIE_PRINTED);
 }
 
-static rung *complete (memory *mem, bench *b) {
-  return rung_new_greentrie_with (mem, b, TRIE_COMPLETE);
+static rung *complete (const rung_site *site) {
+  return rung_new_greentrie_with (site, TRIE_COMPLETE);
 }
 
 TEST (related_prototype) { rung_check (rung_new_greentrie, 700); }

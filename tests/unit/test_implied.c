@@ -40,7 +40,8 @@ static void open_world (world *w, sort s, unsigned n_vars) {
   brute_init (&w->brute);
   w->sort = s;
   w->bench = bench_new (&w->brute.mem, w->brute.terms);
-  w->rung = rung_new_implied (&w->brute.mem, w->bench);
+  w->rung =
+      rung_new_implied (&(rung_site) {.mem = &w->brute.mem, .bench = w->bench});
   w->model = model_new (&w->brute.mem, w->brute.terms);
   arena_init (&w->kept, &w->brute.mem);
   for (unsigned i = 0; i < n_vars; i++)

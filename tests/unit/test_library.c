@@ -41,14 +41,14 @@ TEST (errors_are_answers) {
 
 TEST (options) {
   reprise *r = reprise_new ();
-  CHECK_EQ (reprise_set_option (r, "preset", "green"), 0);
+  CHECK_EQ (reprise_set_option (r, "preset", "hybrid"), 0);
   CHECK_EQ (reprise_set_option (r, "rung-exact", "false"), 0);
   CHECK_EQ (reprise_set_option (r, "timeout", "250ms"), 0);
   CHECK_STR (reprise_error (r), "");
   CHECK_EQ (reprise_set_option (r, "presett", "green"), -1);
   CHECK (strstr (reprise_error (r), "presett"));
-  CHECK_EQ (reprise_set_option (r, "preset", "greenish"), -1);
-  CHECK (strstr (reprise_error (r), "greenish"));
+  CHECK_EQ (reprise_set_option (r, "preset", "hybird"), -1);
+  CHECK (strstr (reprise_error (r), "'hybrid'"));
   CHECK_EQ (reprise_set_option (r, "timeout", "soon"), -1);
   CHECK_EQ (reprise_set_option (r, "backend", "z3"), 0);
   CHECK_STR (reprise_error (r), "");

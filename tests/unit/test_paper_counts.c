@@ -7,8 +7,8 @@
  * off; names get a number that is never used again.
  */
 
-#include "reuse/greentrie.h"
-#include "reuse/ubtree.h"
+#include "lab/cache/greentrie.h"
+#include "lab/cache/ubtree.h"
 #include "solver/backend.h"
 #include "term/leaves.h"
 
@@ -412,9 +412,12 @@ static void start (explorer *x, unsigned limit) {
   x->model = model_new (&x->mem, x->ts);
   x->solver =
       backend_new_z3 (&(backend_config) {.mem = &x->mem, .terms = x->ts});
-  x->rung[0] = rung_new_green (&x->mem, x->bench);
-  x->rung[1] = rung_new_ubtree_green (&x->mem, x->bench, true);
-  x->rung[2] = rung_new_greentrie (&x->mem, x->bench);
+  x->rung[0] =
+      rung_new_green (&(rung_site) {.mem = &x->mem, .bench = x->bench});
+  x->rung[1] = rung_new_ubtree_green (
+      &(rung_site) {.mem = &x->mem, .bench = x->bench}, true);
+  x->rung[2] =
+      rung_new_greentrie (&(rung_site) {.mem = &x->mem, .bench = x->bench});
 }
 
 static void finish (explorer *x) {

@@ -1,4 +1,4 @@
-#include "reuse/recal.h"
+#include "lab/cache/recal.h"
 
 #include "rungs.h"
 
@@ -14,7 +14,7 @@ static term not_equal (rung_tester *t, const int *coefficient, int c) {
 
 static void start (rung_tester *t) {
   rung_tester_init (t, SORT_INT, 1);
-  t->rung = rung_new_recal (&t->mem, t->bench);
+  t->rung = rung_new_recal (&(rung_site) {.mem = &t->mem, .bench = t->bench});
 }
 
 /* Figure 4: x - 1 < 6 - 2x and x != 4 is x <= 2. */

@@ -8,7 +8,7 @@ TEST (exact_on_related) { rung_check (rung_new_exact, 31); }
 TEST (models_on_related) {
   rung_tester t;
   rung_tester_init (&t, sort_bv (3), 23);
-  t.rung = rung_new_models (&t.mem, t.bench);
+  t.rung = rung_new_models (&(rung_site) {.mem = &t.mem, .bench = t.bench});
   rung_related (&t, 400);
   CHECK (t.n_sat > 20);
   CHECK_EQ (t.n_unsat, 0);
@@ -26,13 +26,13 @@ typedef struct talk {
   finding finding; /* the last */
 } talk;
 
-typedef rung *maker (memory *, bench *);
+typedef rung *maker (const rung_site *);
 
 static void talk_init (talk *t, maker *make) {
   memset (t, 0, sizeof *t);
   t->ts = terms_new (&t->mem);
   t->bench = bench_new (&t->mem, t->ts);
-  t->rung = make (&t->mem, t->bench);
+  t->rung = make (&(rung_site) {.mem = &t->mem, .bench = t->bench});
   t->model = model_new (&t->mem, t->ts);
 }
 
@@ -106,13 +106,13 @@ static void check_budget (maker *make) {
   talk_init (&t, make);
   factors (&t, "x", "y", q);
   CHECK_EQ (ask (&t, 2, q), VERDICT_UNKNOWN);
-  CHECK_EQ (t.finding.budget, 0);
+  CHECK_EQ (t.finding.failed, 0);
   teach (&t, 2, q, VERDICT_UNKNOWN, 0, NULL, 1000);
   CHECK_EQ (ask (&t, 2, q), VERDICT_UNKNOWN);
-  CHECK_EQ (t.finding.budget, 1000);
+  CHECK_EQ (t.finding.failed, 1000);
   teach (&t, 2, q, VERDICT_UNKNOWN, 0, NULL, 5000);
   CHECK_EQ (ask (&t, 2, q), VERDICT_UNKNOWN);
-  CHECK_EQ (t.finding.budget, 5000);
+  CHECK_EQ (t.finding.failed, 5000);
   CHECK_EQ (t.rung->class->count (t.rung), 1);
   set_factors (&t, "x", "y");
   teach (&t, 2, q, VERDICT_SAT, 0, NULL, 0);
@@ -168,7 +168,7 @@ TEST (exact_answer_under_another_name) {
   teach (&t, 2, q, VERDICT_UNKNOWN, 0, NULL, 1000);
   factors (&t, "v", "w", q);
   CHECK_EQ (ask (&t, 2, q), VERDICT_UNKNOWN);
-  CHECK_EQ (t.finding.budget, 1000);
+  CHECK_EQ (t.finding.failed, 1000);
   set_factors (&t, "v", "w");
   teach (&t, 2, q, VERDICT_SAT, 0, NULL, 0);
   CHECK_EQ (ask (&t, 2, q), VERDICT_SAT);

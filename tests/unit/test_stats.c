@@ -10,7 +10,7 @@ TEST (shares_and_zeroes) {
   size_t size = 0;
   FILE *file = open_memstream (&text, &size);
   stats s = {.queries = 8, .answered_cache = 2};
-  stats_print (&s, file);
+  stats_print (&s, NULL, file);
   fclose (file);
   CHECK (strstr (text, "queries"));
   CHECK (strstr (text, "25.0 %"));
@@ -20,7 +20,7 @@ TEST (shares_and_zeroes) {
 
 TEST (json_has_all_counters) {
   stats s = {.queries = 8, .solver_z3_time = 1500000000};
-  json_t *json = stats_json (&s);
+  json_t *json = stats_json (&s, NULL);
   CHECK_EQ (json_integer_value (json_object_get (json, "queries")), 8);
   CHECK_EQ (json_integer_value (json_object_get (json, "rewrites")), 0);
   CHECK (json_real_value (json_object_get (json, "solver_z3_time")) == 1.5);

@@ -21,7 +21,8 @@ typedef struct lab {
 static void lab_init (lab *l, memory *mem, store *s, char prefix) {
   *l = (lab) {.mem = mem, .ts = terms_new (mem)};
   l->bench = bench_new (mem, l->ts);
-  l->rung = rung_new_stored (mem, l->bench, s);
+  l->rung = rung_new_stored (
+      &(rung_site) {.mem = mem, .bench = l->bench, .store = s});
   l->backend =
       backend_new_bits (&(backend_config) {.mem = mem, .terms = l->ts});
   l->model = model_new (mem, l->ts);

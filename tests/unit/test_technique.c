@@ -1,10 +1,10 @@
-#include "solver/technique.h"
+#include "lab/technique/technique.h"
 
 #include "base/clock.h"
 #include "base/log.h"
 #include "context/phases.h"
 #include "context/stats.h"
-#include "solver/technique_priv.h"
+#include "lab/technique/technique_priv.h"
 #include "test.h"
 #include "universe.h"
 
@@ -267,3 +267,23 @@ static void check_unknown (backend_kind b) {
 
 TEST (unknown_is_not_remembered_z3) { check_unknown (BACKEND_Z3); }
 TEST (unknown_is_not_remembered_bits) { check_unknown (BACKEND_BITS); }
+
+/* Every answer of every technique, proved again. */
+TEST (techniques_at_level_three) {
+  for (int k = 0; k < TECHNIQUE_COUNT; k++) {
+    universe *u = universe_new (77, 40, false);
+    stats s = {0};
+    technique *t =
+        technique_new (&(technique_config) {.mem = &u->mem,
+                                            .terms = u->ts,
+                                            .stats = &s,
+                                            .kind = (technique_kind) k,
+                                            .backend = BACKEND_Z3,
+                                            .check = 3});
+    for (unsigned i = 0; i + 4 <= u->n; i++)
+      CHECK (technique_check (t, 4, u->constraint + i, 0) != VERDICT_UNKNOWN);
+    CHECK_EQ (s.confirmed, s.queries);
+    technique_free (t);
+    universe_free (u);
+  }
+}

@@ -10,7 +10,7 @@
 static void check_enumerate (unsigned width, uint64_t seed) {
   rung_tester t;
   rung_tester_init (&t, sort_bv (width), seed);
-  t.rung = rung_new_enumerate (&t.mem, t.bench);
+  t.rung = rung_new_enumerate (&(rung_site) {.mem = &t.mem, .bench = t.bench});
   rung_related (&t, test_is_long () ? 5000 : 300);
   CHECK (t.n_sat && t.n_unsat);
   CHECK_EQ (t.n_sat + t.n_unsat, t.n_asked);
@@ -23,9 +23,9 @@ TEST (enumerate_related) {
 }
 
 static rung_tester *start (rung_tester *t, sort s,
-                           rung *(*make) (memory *, bench *) ) {
+                           rung *(*make) (const rung_site *) ) {
   rung_tester_init (t, s, 0);
-  t->rung = make (&t->mem, t->bench);
+  t->rung = make (&(rung_site) {.mem = &t->mem, .bench = t->bench});
   return t;
 }
 

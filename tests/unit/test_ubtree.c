@@ -1,5 +1,5 @@
-#include "reuse/settrie.h"
-#include "reuse/ubtree.h"
+#include "lab/cache/settrie.h"
+#include "lab/cache/ubtree.h"
 
 #include "rungs.h"
 
@@ -50,7 +50,7 @@ static term compare (rung_tester *t, kind k, unsigned var, int64_t c) {
 TEST (klee) {
   rung_tester t;
   rung_tester_init (&t, sort_bv (8), 1);
-  t.rung = rung_new_ubtree (&t.mem, t.bench);
+  t.rung = rung_new_ubtree (&(rung_site) {.mem = &t.mem, .bench = t.bench});
   term low = compare (&t, KIND_BV_ULT, 0, 5);
   term high = term_not (t.ts, compare (&t, KIND_BV_ULT, 0, 9));
   term y = compare (&t, KIND_BV_ULT, 1, 7), z = compare (&t, KIND_BV_ULT, 2, 3);
@@ -69,27 +69,27 @@ TEST (klee) {
   rung_tester_release (&t);
 }
 
-static rung *with_superset (memory *mem, bench *b) {
-  return rung_new_ubtree_with (mem, b, (ubtree_options) {.superset = true});
+static rung *with_superset (const rung_site *site) {
+  return rung_new_ubtree_with (site, (ubtree_options) {.superset = true});
 }
 
-static rung *with_try_all (memory *mem, bench *b) {
+static rung *with_try_all (const rung_site *site) {
   return rung_new_ubtree_with (
-      mem, b, (ubtree_options) {.superset = true, .try_all = true});
+      site, (ubtree_options) {.superset = true, .try_all = true});
 }
 
-static rung *greedy (memory *mem, bench *b) {
-  return rung_new_ubtree_green (mem, b, true);
+static rung *greedy (const rung_site *site) {
+  return rung_new_ubtree_green (site, true);
 }
 
-static rung *not_greedy (memory *mem, bench *b) {
-  return rung_new_ubtree_green (mem, b, false);
+static rung *not_greedy (const rung_site *site) {
+  return rung_new_ubtree_green (site, false);
 }
 
 TEST (superset_when_wanted) {
   rung_tester t;
   rung_tester_init (&t, sort_bv (8), 1);
-  t.rung = with_superset (&t.mem, t.bench);
+  t.rung = with_superset (&(rung_site) {.mem = &t.mem, .bench = t.bench});
   term s[3] = {compare (&t, KIND_BV_ULT, 0, 7), compare (&t, KIND_BV_ULT, 1, 3),
                compare (&t, KIND_BV_ULT, 2, 4)};
   CHECK (rung_query (&t, 3, s) == VERDICT_UNKNOWN);

@@ -5,6 +5,7 @@
 #include "proofs.h"
 #include "support/related.h"
 
+#include "lab/presets/published.h"
 #include "ladder/ladder.h"
 #include "term/eval.h"
 
@@ -22,6 +23,7 @@ typedef struct trial {
 static void trial_init (trial *t, uint64_t seed) {
   memset (t, 0, sizeof *t);
   context_init (&t->context);
+  t->context.extension = &published;
   t->context.log.file = NULL;
   t->ts = terms_new (&t->context.memory);
   t->related.gen = (generator) {.ts = t->ts, .state = seed};

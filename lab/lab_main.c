@@ -2,7 +2,7 @@
 
 #include "lab/lab_main.h"
 
-#include "lab/presets/published.h"
+#include "lab/published/published.h"
 
 int main (int argc, char **argv) {
   extension lab = published;

@@ -3,9 +3,11 @@
 #include "cli/cli.h"
 
 #include "base/clock.h"
+#include "fleet/ranges.h"
 #include "report/files.h"
-#include "run/ranges.h"
 #include "run/run.h"
+#include "run/trie_place.h"
+#include "store/store.h"
 #include "suite/testcase_text.h"
 
 #include <signal.h>
@@ -118,13 +120,30 @@ static status take_operands (context *c, int argc, char **argv,
   return ST_OK;
 }
 
+static status cut (context *c, const run_request *q, size_t n, range_part *out,
+                   size_t *n_out) {
+  char_vec trie = {0};
+  if (!c->options.store)
+    c->options.store = STORE_DEFAULT_PLACE;
+  status st = trie_place_of (c, q->input, q->argc, q->argv, &trie);
+  if (!st && trie.len)
+    *n_out = ranges_cut (&c->memory, trie.data, n, out);
+  vec_release (&c->memory, &trie);
+  if (!st && !*n_out)
+    st = trouble_set (&c->trouble, ST_USAGE,
+                      "there is no last run of '%s' to cut into ranges; run it "
+                      "once without --ranges",
+                      q->input);
+  return st;
+}
+
 /* --ranges: nothing is run. */
 static int print_ranges (context *c, const run_request *q) {
   VEC (range_part) parts = {0};
   size_t n = (size_t) c->options.ranges;
   vec_reserve (&c->memory, &parts, n);
   json_t *list = json_array ();
-  status st = ranges_cut (c, q, n, parts.data, &parts.len);
+  status st = cut (c, q, n, parts.data, &parts.len);
   for (size_t i = 0; i < parts.len; i++) {
     char text[32];
     range_part_text (parts.data + i, text);

@@ -539,6 +539,49 @@ explore_end explorer_run (explorer *e) {
   return finish (e, over);
 }
 
+/* Sharing. */
+
+void explorer_listen (explorer *e, const volatile int *is_wanted) {
+  e->is_wanted = is_wanted;
+}
+
+size_t explorer_count_waiting (const explorer *e) {
+  return e->searcher->count (e->searcher);
+}
+
+void explorer_keep (explorer *e, const void *owner, path_set *is_kept,
+                    u32_vec *nodes) {
+  VEC (pending *) all = {0}; /* as they would go on: the root's are last */
+  size_t n = 0;
+  for (pending *p; (p = e->searcher->next (e->searcher));)
+    vec_push (e->mem, &all, p);
+  for (size_t i = 0; i < all.len; i++)
+    if (is_kept (owner, all.len - 1 - i)) {
+      vec_push (e->mem, nodes, all.data[i]->trail.node);
+      all.data[n++] = all.data[i];
+    } else
+      drop_path (e, all.data[i]);
+  bool is_stack = e->searcher->is_depth_first;
+  for (size_t i = 0; i < n; i++)
+    e->searcher->add (e->searcher, all.data[is_stack ? n - 1 - i : i]);
+  vec_release (e->mem, &all);
+}
+
+/* All of its fields are counters. */
+#define N_COUNTERS (sizeof (explored) / sizeof (uint64_t))
+_Static_assert (sizeof (explored) == N_COUNTERS * sizeof (uint64_t),
+                "explored has counters alone");
+
+void explored_add (explored *to, const explored *x) {
+  const uint64_t *from = (const uint64_t *) (const void *) x;
+  for (size_t i = 0; i < N_COUNTERS; i++)
+    ((uint64_t *) (void *) to)[i] += from[i];
+}
+
+void explorer_absorb (explorer *e, const explored *x) {
+  explored_add (&e->counts, x);
+}
+
 void explorer_interrupt (explorer *e) {
   e->is_interrupted = 1;
   machine_interrupt (e->machine);

@@ -116,25 +116,13 @@ bool explorer_is_interrupted (const explorer *);
  */
 void explorer_listen (explorer *, const volatile int *is_wanted);
 
-/* Which of 'parts' has the i-th path that waits, the one nearest to the root
- * counted first.
- */
-typedef enum share_kind {
-  SHARE_SUBTREES, /* one each, and the last has the rest: halves, quarters ...
-                     of a balanced tree, with little in common */
-  SHARE_MIXED     /* by turns: as many each */
-} share_kind;
-static inline size_t share_of (share_kind how, size_t i, size_t parts) {
-  return how == SHARE_MIXED ? i % parts : i < parts ? i : parts - 1;
-}
-
-/* Of the paths that wait, those of this part are kept; the others are dropped,
- * for others to explore. The nodes of the guide where those that are kept wait
- * are appended.
+/* Of the paths that wait, the one nearest to the root counted first, those of
+ * this set are kept; the others are dropped, for others to explore. The nodes
+ * of the guide where those that are kept wait are appended.
  */
 size_t explorer_count_waiting (const explorer *);
-void explorer_keep_share (explorer *, share_kind, unsigned part, unsigned parts,
-                          u32_vec *nodes);
+typedef bool path_set (const void *owner, size_t i);
+void explorer_keep (explorer *, const void *owner, path_set *, u32_vec *nodes);
 
 /* Others found this, in a share of the work. */
 void explored_add (explored *, const explored *);

@@ -2,7 +2,7 @@
 #define EXPLORE_EXPLORER_PRIV_H
 
 /* What the files behind explorer.h share: explorer.c (the loop), choosing.c
- * (questions and forks), loss.c, share.c, seeding.c, precedent.c.
+ * (questions and forks), loss.c, seeding.c, precedent.c.
  */
 
 #include "base/map.h"

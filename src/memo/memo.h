@@ -105,7 +105,7 @@ void memo_note_cost (memo *, trie_cost);
 status memo_save (memo *, const char *suite_dir, save_kind, trouble *);
 
 /* From now on only what is found from these open nodes on is recorded, as a
- * piece of the trie (memo/pieces.h) that is saved to this path, borrowed.
+ * piece of the trie (fleet/pieces.h) that is saved to this path, borrowed.
  * Tests are counted from 0 again.
  */
 void memo_begin_piece (memo *, const char *path, const u32_vec *open);

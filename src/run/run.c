@@ -8,8 +8,8 @@
  *       memo      what the last run explored          memo/
  *       explorer  paths: run, fork, budgets           explore/
  *         machine one path                            machine/
- *       sharing   several processes                   run/sharing.c, fleet/
- *       harvest   a test for every path, its error    run/harvest.c
+ *       sharing   several processes                   fleet/sharing.c, fleet/
+ *       harvest   a test for every path, its error    report/harvest.c
  *     report    what was found                        report/
  */
 

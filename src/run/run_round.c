@@ -1,10 +1,10 @@
 #include "run/run_round.h"
 
 #include "base/clock.h"
+#include "fleet/ranges.h"
+#include "fleet/sharing.h"
+#include "report/harvest.h"
 #include "report/report_file.h"
-#include "run/harvest.h"
-#include "run/ranges.h"
-#include "run/sharing.h"
 
 #define SAVE_EVERY CLOCK_SECOND
 #define END_OF_TEST 3000 /* ns, for the last save, changes and report */
@@ -216,8 +216,6 @@ static void open_sharing (run_round *r) {
     return;
   r->sharing = sharing_new (
       &(sharing_config) {.context = r->context,
-                         .subject = c->subject,
-                         .program = c->program,
                          .store = c->store,
                          .memo = r->memo,
                          .terms = c->terms,

@@ -7,8 +7,8 @@
  *
  *     memo      what the last round explored          memo/
  *     explorer  paths: run, fork, budgets             explore/
- *     sharing   several processes                     run/sharing.c
- *     harvest   tests and errors                      run/harvest.c
+ *     sharing   several processes                     fleet/sharing.c
+ *     harvest   tests and errors                      report/harvest.c
  *
  * About once a second, and at the end, what there is so far is written, so
  * that a kill costs no more than that.

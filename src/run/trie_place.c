@@ -55,6 +55,16 @@ bool trie_place_find (const subject *s, char_vec *out) {
   return true;
 }
 
+status trie_place_of (context *c, const char *input, int argc,
+                      char *const *argv, char_vec *out) {
+  subject s;
+  status st = subject_init (&s, c, input, argc, argv);
+  if (!st)
+    trie_place_find (&s, out);
+  subject_release (&s);
+  return st;
+}
+
 void trie_place_init (trie_place *p, const subject *s, bool is_deepening) {
   const options *o = &s->context->options;
   *p = (trie_place) {.mem = s->mem};

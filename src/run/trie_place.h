@@ -23,4 +23,8 @@ void trie_place_release (trie_place *); /* with what is not kept */
  */
 bool trie_place_find (const subject *, char_vec *out);
 
+/* The same by the words of the command line; empty: there is no place. */
+status trie_place_of (context *, const char *input, int argc, char *const *argv,
+                      char_vec *out);
+
 #endif

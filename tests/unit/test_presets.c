@@ -6,7 +6,7 @@
 #include "support/related.h"
 #include "test.h"
 
-#include "lab/presets/published.h"
+#include "lab/published/published.h"
 #include "ladder/ladder.h"
 #include "term/eval.h"
 

@@ -5,7 +5,7 @@
 #include "proofs.h"
 #include "support/related.h"
 
-#include "lab/presets/published.h"
+#include "lab/published/published.h"
 #include "ladder/ladder.h"
 #include "term/eval.h"
 

@@ -1,4 +1,4 @@
-#include "memo/pieces.h"
+#include "fleet/pieces.h"
 
 #include "memo/carrier.h"
 

@@ -1,4 +1,4 @@
-#include "run/harvest.h"
+#include "report/harvest.h"
 
 #include "base/map.h"
 #include "suite/testcase_text.h"
@@ -12,6 +12,7 @@ struct harvest {
   memory *mem;
   program *program;
   machine *machine;
+  suite_facts facts;
   suite_writer *suite;
   uint32_t tests;       /* written */
   uint32_t last_number; /* given, or of the earlier run */
@@ -41,6 +42,7 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
   h->context = c;
   h->mem = &c->memory;
   h->program = p;
+  h->facts = *facts;
   h->suite = w;
   arena_init (&h->texts, h->mem);
   changes_init (&h->changes, h->mem);
@@ -300,33 +302,30 @@ uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
 
 /* Sharing. */
 
-static status begin_suite (harvest *h, const char *dir,
-                           const suite_facts *facts) {
+static status begin_suite (harvest *h, const char *dir) {
   trouble *why = &h->context->trouble;
   suite_abandon (h->suite);
   h->tests = 0;
-  h->suite = suite_create (h->mem, dir, facts, why);
+  h->suite = suite_create (h->mem, dir, &h->facts, why);
   return h->suite ? ST_OK : why->code;
 }
 
 status harvest_begin_piece (harvest *h, const char *dir,
-                            const suite_facts *facts,
                             _Atomic uint32_t *numbers) {
   h->provisional = numbers;
   changes_release (&h->changes);
   changes_init (&h->changes, h->mem);
-  return begin_suite (h, dir, facts);
+  return begin_suite (h, dir);
 }
 
 status harvest_end_piece (harvest *h, const char *dir) {
   return changes_write (&h->changes, dir, 0, &h->context->trouble);
 }
 
-status harvest_begin_join (harvest *h, const char *dir,
-                           const suite_facts *facts) {
+status harvest_begin_join (harvest *h, const char *dir) {
   vec_clear (&h->errors);
   map_clear (&h->error_at);
-  return begin_suite (h, dir, facts);
+  return begin_suite (h, dir);
 }
 
 uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
@@ -395,6 +394,8 @@ size_t harvest_errors (const harvest *h, const report_error **out) {
   *out = h->errors.data;
   return h->errors.len;
 }
+
+const suite_facts *harvest_facts (const harvest *h) { return &h->facts; }
 
 uint64_t harvest_tests (const harvest *h) { return h->tests; }
 

@@ -1,5 +1,5 @@
-#ifndef MEMO_PIECES_H
-#define MEMO_PIECES_H
+#ifndef FLEET_PIECES_H
+#define FLEET_PIECES_H
 
 /* Pieces of one run's trie, made by several processes, joined to one.
  *

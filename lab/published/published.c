@@ -1,4 +1,4 @@
-#include "lab/presets/published.h"
+#include "lab/published/published.h"
 
 #include "lab/cache/green.h"
 #include "lab/cache/greentrie.h"
@@ -82,7 +82,7 @@ static strategy *make_technique (context *c, terms *ts, const preset *p) {
 
 enum {
 #define RUNG(NAME, ...) NUMBER_##NAME,
-#include "lab/presets/published.def"
+#include "lab/published/published.def"
   N_PUBLISHED
 };
 
@@ -90,7 +90,7 @@ _Static_assert (N_PUBLISHED <= MAX_EXTRA_RUNGS, "there is room for them");
 
 static const rung_row rows[] = {
 #define RUNG(NAME, NAME_, PRESET, MAKE, HELP) {#NAME_, HELP, 0, 0, MAKE},
-#include "lab/presets/published.def"
+#include "lab/published/published.def"
 };
 
 #define TECHNIQUE(NAME, KIND) \
@@ -104,7 +104,7 @@ static const preset presets[] = {
   {.name = PRESET, \
    .rungs = RUNG_BIT (RUNG_EXTRA + NUMBER_##NAME) | RUNG_BIT (RUNG_SUITE), \
    .is_fresh = true},
-#include "lab/presets/published.def"
+#include "lab/published/published.def"
 };
 
 const extension published = {.n_rungs = N_PUBLISHED,

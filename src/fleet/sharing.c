@@ -1,9 +1,9 @@
-#include "run/sharing.h"
+#include "fleet/sharing.h"
 
 #include "base/clock.h"
 #include "fleet/crew.h"
 #include "fleet/findings.h"
-#include "memo/pieces.h"
+#include "fleet/pieces.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -17,6 +17,26 @@
 #define SAVE_EVERY (CLOCK_SECOND / 2) /* by members, and by who joins */
 #define FIRST_SPLITS 4                /* a job: by subtrees */
 #define FOLDER "pieces"               /* of the output directory */
+
+/* Which of several parts has the i-th path that waits, the one nearest to the
+ * root counted first.
+ */
+typedef enum share_kind {
+  SHARE_SUBTREES, /* one each, and the last has the rest: halves, quarters ...
+                     of a balanced tree, with little in common */
+  SHARE_MIXED     /* by turns: as many each */
+} share_kind;
+
+typedef struct share {
+  share_kind how;
+  size_t part, parts;
+} share;
+
+static bool has_share (const void *owner, size_t i) {
+  const share *of = owner;
+  size_t turn = of->how == SHARE_MIXED ? i % of->parts : i;
+  return (turn < of->parts ? turn : of->parts - 1) == of->part;
+}
 
 struct sharing {
   sharing_config config;
@@ -102,10 +122,6 @@ static void remove_folder (sharing *s) {
   nftw (folder (s), remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-static suite_facts facts_of (sharing *s) {
-  return subject_facts (s->config.subject);
-}
-
 /* A member. */
 
 static void publish (sharing *s) {
@@ -137,10 +153,9 @@ static void fail (sharing *s) {
   _exit (1);
 }
 
-static void begin (sharing *s, share_kind how, unsigned part, unsigned parts) {
+static void begin (sharing *s, share own) {
   sharing_config *c = &s->config;
   u32_vec open = {0};
-  suite_facts facts = facts_of (s);
   const char *dir = folder_of (s, s->crew->self);
   s->is_member = true;
   if (c->store && store_reopen (c->store, &s->context->trouble))
@@ -148,12 +163,12 @@ static void begin (sharing *s, share_kind how, unsigned part, unsigned parts) {
   tally_begin (&s->start, s->context, explorer_counts (c->explorer));
   s->first_terms = terms_count (c->terms);
   s->first_rewrites = c->terms->n_rewrites;
-  explorer_keep_share (c->explorer, how, part, parts, &open);
+  explorer_keep (c->explorer, &own, has_share, &open);
   vec_clear (&s->piece);
   text_puts (s->mem, &s->piece, file_of (s, s->crew->self, "trie"));
   memo_begin_piece (c->memo, text_c (s->mem, &s->piece), &open);
   vec_release (s->mem, &open);
-  if (harvest_begin_piece (c->harvest, dir, &facts, crew_numbers (s->crew)))
+  if (harvest_begin_piece (c->harvest, dir, crew_numbers (s->crew)))
     fail (s);
   findings_begin (s->mem, c->explorer, &s->before);
   explorer_listen (c->explorer, &crew_self (s->crew)->is_wanted);
@@ -179,20 +194,20 @@ static void divide (sharing *s) {
     store_before_fork (st);
   split what = crew_split (s->crew, explorer_count_waiting (e) > 1);
   if (what == SPLIT_NEW) {
-    begin (s, how, 1, 2);
+    begin (s, (share) {how, 1, 2});
     return;
   }
   if (st)
     store_after_fork (st);
   if (what == SPLIT_OLD)
-    explorer_keep_share (e, how, 0, 2, &open);
+    explorer_keep (e, &(share) {how, 0, 2}, has_share, &open);
   vec_release (s->mem, &open);
   publish (s);
 }
 
-static _Noreturn void work (sharing *s, unsigned part, unsigned parts) {
+static _Noreturn void work (sharing *s, uint32_t unit) {
   explore_end end;
-  begin (s, SHARE_SUBTREES, part, parts);
+  begin (s, (share) {SHARE_SUBTREES, unit, s->crew->n_units});
   while ((end = explorer_run (s->config.explorer)) == EXPLORE_YIELDED)
     divide (s);
   const char *path = file_of (s, s->crew->self, "findings");
@@ -251,10 +266,9 @@ static uint32_t save_test (void *owner, testcase *t, const spot *at) {
 
 /* What there is so far, to be continued after a kill. */
 static void save_all (sharing *s) {
-  suite_facts facts = facts_of (s);
-  const char *dir = folder_of (s, 0);
   saving v = {.last = harvest_last_number (s->config.harvest)};
-  v.suite = suite_create (s->mem, dir, &facts, &v.trouble);
+  v.suite = suite_create (s->mem, folder_of (s, 0),
+                          harvest_facts (s->config.harvest), &v.trouble);
   if (!v.suite)
     return;
   pieces *p = collect_pieces (s);
@@ -273,8 +287,7 @@ static uint32_t join_test (void *owner, testcase *t, const spot *at) {
 static status join_all (sharing *s) {
   const char *out = s->context->options.out;
   trouble *why = &s->context->trouble;
-  suite_facts facts = facts_of (s);
-  status st = harvest_begin_join (s->config.harvest, folder_of (s, 0), &facts);
+  status st = harvest_begin_join (s->config.harvest, folder_of (s, 0));
   if (st)
     return st;
   pieces *p = collect_pieces (s);
@@ -332,9 +345,10 @@ static void note_cost (sharing *s) {
 static void lose_units (sharing *s, size_t n_waiting) {
   for (uint32_t u = 0; u < s->crew->n_units; u++)
     if (crew_has_lost (s->crew, u)) {
+      share its = {SHARE_SUBTREES, u, s->crew->n_units};
       uint64_t n = 0;
       for (size_t i = 0; i < n_waiting; i++)
-        n += share_of (SHARE_SUBTREES, i, s->crew->n_units) == u;
+        n += has_share (&its, i);
       explorer_absorb (s->config.explorer, &(explored) {.cut = n});
       explorer_add_loss (s->config.explorer,
                          "limit: the process that explored it died", "",
@@ -370,7 +384,7 @@ static void start (sharing *s, uint32_t unit) {
   if (st)
     store_before_fork (st);
   if (crew_start (s->crew, unit))
-    work (s, unit, s->crew->n_units);
+    work (s, unit);
   if (st)
     store_after_fork (st);
 }
@@ -415,7 +429,7 @@ static void look (sharing *s) {
   nanosleep (&(struct timespec) {0, LOOK_EVERY}, NULL);
 }
 
-static explore_end share (sharing *s) {
+static explore_end run_crew (sharing *s) {
   size_t limit = s->mem->limit, waiting;
   uint64_t since = clock_now ();
   s->was_shared = true;
@@ -445,7 +459,7 @@ explore_end sharing_run (sharing *s) {
   while ((end = explorer_run (s->config.explorer)) == EXPLORE_YIELDED) {
     s->is_wanted = 0;
     if (explorer_count_waiting (s->config.explorer) > 1 && open_crew (s))
-      return share (s);
+      return run_crew (s);
   }
   return end;
 }

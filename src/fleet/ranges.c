@@ -1,9 +1,6 @@
-#include "run/ranges.h"
+#include "fleet/ranges.h"
 
 #include "memo/trie.h"
-#include "run/subject.h"
-#include "run/trie_place.h"
-#include "store/store.h"
 #include "suite/suite.h"
 
 #include <stdlib.h>
@@ -64,33 +61,17 @@ static size_t cut (const u32_vec *tests, size_t n, range_part *out) {
   return kept;
 }
 
-status ranges_cut (context *c, const run_request *q, size_t n, range_part *out,
-                   size_t *n_out) {
-  subject of;
+size_t ranges_cut (memory *mem, const char *path, size_t n, range_part *out) {
   trie t;
-  char_vec path = {0};
   u32_vec numbers = {0};
-  if (!c->options.store)
-    c->options.store = STORE_DEFAULT_PLACE;
-  status st = subject_init (&of, c, q->input, q->argc, q->argv);
-  bool is_there = !st && trie_place_find (&of, &path) &&
-                  trie_open (&t, &c->memory, path.data);
-  *n_out = 0;
-  if (is_there) {
-    suite *tests = suite_open_at (&c->memory, t.suite, t.suite_size);
-    if (tests)
-      list_tests (&c->memory, &t, tests, &numbers);
-    suite_free (tests);
-    trie_release (&t);
-    *n_out = cut (&numbers, n, out);
-  }
-  vec_release (&c->memory, &numbers);
-  vec_release (&c->memory, &path);
-  subject_release (&of);
-  return st         ? st
-         : is_there ? ST_OK
-                    : trouble_set (&c->trouble, ST_USAGE,
-                                   "there is no last run of '%s' to cut into "
-                                   "ranges; run it once without --ranges",
-                                   q->input);
+  if (!trie_open (&t, mem, path))
+    return 0;
+  suite *tests = suite_open_at (mem, t.suite, t.suite_size);
+  if (tests)
+    list_tests (mem, &t, tests, &numbers);
+  suite_free (tests);
+  trie_release (&t);
+  size_t n_parts = cut (&numbers, n, out);
+  vec_release (mem, &numbers);
+  return n_parts;
 }

@@ -1,12 +1,12 @@
-#ifndef RUN_SHARING_H
-#define RUN_SHARING_H
+#ifndef FLEET_SHARING_H
+#define FLEET_SHARING_H
 
 /* A run that several processes explore (--jobs).
  *
  * It begins in one. When it takes longer than a moment and paths wait, the
  * process forks members (fleet/crew.h), each with a share of the paths, and
  * waits for them. A member writes what it finds to a piece: a trie with its
- * tests (memo/pieces.h), what it covered and lost (fleet/findings.h); its
+ * tests (fleet/pieces.h), what it covered and lost (fleet/findings.h); its
  * numbers are in shared memory. The pieces are joined in the order of the
  * tree, so that tests, their numbers and errors are those of one process that
  * explores depth first; and about once a second what there is so far is joined
@@ -14,17 +14,14 @@
  */
 
 #include "memo/memo.h"
+#include "report/harvest.h"
 #include "report/report.h"
-#include "run/harvest.h"
-#include "run/subject.h"
 #include "store/store.h"
 
 typedef struct sharing sharing;
 
 typedef struct sharing_config {
   context *context;
-  subject *subject;
-  program *program;
   store *store; /* or NULL */
   memo *memo;
   terms *terms;

@@ -1,9 +1,12 @@
-#ifndef RUN_RANGES_H
-#define RUN_RANGES_H
+#ifndef FLEET_RANGES_H
+#define FLEET_RANGES_H
 
 /* Ranges of the last run (memo/range.h): as text, and the run cut into them. */
 
-#include "run/run.h"
+#include "base/memory.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 /* One of several parts that are all paths; a bound of 0 is open. */
 typedef struct range_part {
@@ -15,10 +18,9 @@ typedef struct range_part {
 bool ranges_parse (const char *text, uint32_t *from, uint32_t *to);
 void range_part_text (const range_part *, char out[32]);
 
-/* Cut the last run of this into at most n parts with as many tests each, as
- * far as that goes. 'out' has room for n. ST_USAGE: there is no last run.
+/* Cut the run that left this trie into at most n parts with as many tests
+ * each, as far as that goes. 'out' has room for n. 0: there is no trie.
  */
-status ranges_cut (context *, const run_request *, size_t n, range_part *out,
-                   size_t *n_out);
+size_t ranges_cut (memory *, const char *trie, size_t n, range_part *out);
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef RUN_HARVEST_H
-#define RUN_HARVEST_H
+#ifndef REPORT_HARVEST_H
+#define REPORT_HARVEST_H
 
 /* The harvest of a run: a test for every path that ends, written to the suite
  * at once, and the list of errors, one per place, kind and cause (fault_cause).
@@ -12,14 +12,16 @@
 
 typedef struct harvest harvest;
 
+/* What the facts point to is borrowed. */
 status harvest_new (context *, program *, const suite_facts *, harvest **);
+const suite_facts *harvest_facts (const harvest *);
 void harvest_attach (harvest *, machine *);
 
 /* Tests of paths that the earlier run had keep their numbers. */
 void harvest_remember (harvest *, memo *);
 
-/* As run_request says; NULL: nobody. Who observes sees errors as KLEE does: one
- * per place and kind.
+/* Told of each test that is written; NULL: nobody. Who observes sees errors as
+ * KLEE does: one per place and kind.
  */
 typedef void (*harvest_observer) (void *owner, const testcase *, const spot *,
                                   const state *, const pending *);
@@ -41,14 +43,14 @@ void harvest_copy (harvest *, const suite *, uint32_t index);
  * take from one counter. At the end what became of tests is written there.
  */
 #define HARVEST_PROVISIONAL (UINT32_C (1) << 31)
-status harvest_begin_piece (harvest *, const char *dir, const suite_facts *,
+status harvest_begin_piece (harvest *, const char *dir,
                             _Atomic uint32_t *numbers);
 status harvest_end_piece (harvest *, const char *dir);
 
 /* The other way: all tests come again, from the pieces, for a suite in this
  * directory; then what became of them. Gives the index of a test plus 1.
  */
-status harvest_begin_join (harvest *, const char *dir, const suite_facts *);
+status harvest_begin_join (harvest *, const char *dir);
 uint32_t harvest_join (harvest *, testcase *, const spot *at);
 void harvest_join_changes (harvest *, const char *dir);
 

@@ -1,5 +1,5 @@
-#ifndef LAB_PRESETS_PUBLISHED_H
-#define LAB_PRESETS_PUBLISHED_H
+#ifndef LAB_PUBLISHED_PUBLISHED_H
+#define LAB_PUBLISHED_PUBLISHED_H
 
 /* What was published before: caches as rungs, and ways to use a solver as
  * strategies, with a preset for each.

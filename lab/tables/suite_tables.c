@@ -53,9 +53,9 @@ static void take_test (void *owner, const testcase *t, const spot *at,
                        const state *s, const pending *p) {
   (void) at, (void) s, (void) p;
   outcome *o = owner;
-  uint64_t end = (uint64_t) t->end << 32 | t->fault;
-  o->tests +=
-      hash_mix (hash_mix (t->path.lo, t->path.hi), hash_mix (end, t->line));
+  uint64_t end = (uint64_t) t->end.kind << 32 | t->end.fault;
+  o->tests += hash_mix (hash_mix (t->path.lo, t->path.hi),
+                        hash_mix (end, t->end.at.line));
   o->n_tests++;
 }
 

@@ -351,8 +351,8 @@ static void lose_units (sharing *s, size_t n_waiting) {
         n += has_share (&its, i);
       explorer_absorb (s->config.explorer, &(explored) {.cut = n});
       explorer_add_loss (s->config.explorer,
-                         "limit: the process that explored it died", "",
-                         (place) {0}, n);
+                         &(cause) {.reason = WHY_PROCESS_DIED}, "", (place) {0},
+                         n);
     }
 }
 

@@ -96,7 +96,8 @@ static uint64_t run (desk *d, insn i, const word arg[3]) {
   i.c = d->dst + 3;
   step st = op_float (d->lab.machine, d->s, &i);
   if (st != STEP_NEXT)
-    FAIL ("op %u detail %u: %s", i.op, i.x, d->s->end.text);
+    FAIL ("op %u detail %u: %s", i.op, i.x,
+          reason_name (ending_cause (&d->s->end).reason));
   return machine_lab_value (&d->lab, slot_get (d->s, d->dst));
 }
 

@@ -51,7 +51,7 @@ static void warn_about_ignored (klee *k) {
     klee_warning (&k->dir, "without effect here:%s", text_c (k->mem, &all));
   vec_release (k->mem, &all);
   if (f->write_cvcs)
-    klee_warning (&k->dir, "what is in .cvc files is SMT-LIB");
+    klee_warning (&k->dir, ".cvc files contain SMT-LIB");
 }
 
 /* While it runs. */

@@ -23,7 +23,7 @@ static status take_number (setter *s, const char *name, const char *text,
   long long v = strtoll (text, &end, 10);
   if (*end || end == text)
     return trouble_set (&s->context->trouble, ST_USAGE,
-                        "'%s' is no number for --%s", text, name);
+                        "'%s' is not a number for --%s", text, name);
   *out = v > 0 ? v : 0;
   return ST_OK;
 }
@@ -33,8 +33,8 @@ static status take_span (setter *s, const char *name, const char *text,
   if (span_parse (text, out))
     return ST_OK;
   return trouble_set (&s->context->trouble, ST_USAGE,
-                      "'%s' is no time for --%s: use 10, 1.5s, 1h10min", text,
-                      name);
+                      "'%s' is not a time for --%s: use 10, 1.5s or 1h10min",
+                      text, name);
 }
 
 static status check_word (setter *s, const char *name, const char *text,
@@ -167,8 +167,8 @@ static status refuse_missing (setter *s) {
   trouble *why = &s->context->trouble;
   if (s->flags->libcxx)
     return trouble_set (why, ST_USAGE,
-                        "--libcxx: there is no C++ library here; programs in C "
-                        "are run, and C++ that needs no library");
+                        "--libcxx: there is no C++ library; use C, or C++ that "
+                        "needs no library");
   if (s->flags->replay_path)
     return trouble_set (why, ST_USAGE,
                         "--replay-path: paths of KLEE go through its own C "

@@ -118,7 +118,7 @@ static status find_trie (certifying *c) {
   if (has_place && !access (c->trie.data, F_OK))
     return ST_OK;
   return trouble_set (&c->context->trouble, ST_NOFILE,
-                      "there is no trie of '%s' in '%s': run it first, with "
+                      "'%s' has no recorded run in '%s': run it first, with "
                       "the same options and arguments",
                       c->subject.file.data, o->store);
 }
@@ -150,7 +150,8 @@ static void open_store (certifying *c) {
   x->options.store_mode = STORE_RO;
   x->options.trust = TRUST_ALL;
   if (store_open_chosen (x, &why, &c->store))
-    log_warning (&x->log, "no proofs are used: %s", trouble_text (&why));
+    log_warning (&x->log, "the proof store is not used: %s",
+                 trouble_text (&why));
 }
 
 static status open_certifier (certifying *c) {

@@ -30,8 +30,8 @@ status deepening_init (deepening *d, context *c) {
     return ST_OK;
   if (!parse (d, text))
     return trouble_set (&c->trouble, ST_USAGE,
-                        "--deepen needs FROM:TO:STEP, depths from 1 on as in "
-                        "10:50:10");
+                        "--deepen needs FROM:TO:STEP with depths of at least "
+                        "1, such as 10:50:10");
   if (c->options.max_depth)
     return trouble_set (&c->trouble, ST_USAGE,
                         "--deepen sets --max-depth: give one of them");

@@ -152,7 +152,7 @@ static bool read_found (store *s, const record *r) {
   if (record_read (r->data, r->size, &s->found))
     return true;
   trouble t = {0};
-  trouble_set (&t, ST_CORRUPT, "a record is damaged; such are not used");
+  trouble_set (&t, ST_CORRUPT, "damaged records are ignored");
   say (s, &t);
   s->counts.refused++;
   return false;

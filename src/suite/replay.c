@@ -99,7 +99,7 @@ static status make_directory (replaying *r) {
   if (!mkdtemp (r->directory)) {
     r->directory[0] = 0;
     return trouble_set (r->trouble, ST_NOWRITE,
-                        "cannot make a directory in '%s': %s", base,
+                        "cannot create a directory in '%s': %s", base,
                         strerror (errno));
   }
   path (r, &r->bitcode, "program.bc");

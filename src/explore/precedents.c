@@ -1,4 +1,4 @@
-#include "memo/precedents.h"
+#include "explore/precedents.h"
 
 #define MOST (UINT32_C (1) << 16)
 #define MOST_VALUES (UINT32_C (1) << 19) /* of all of them */
@@ -50,6 +50,16 @@ void precedents_add (precedents *p, hash128 question, const precedent *x) {
   *at = p->all.len;
   for (uint32_t i = 0; i < precedent_values (x); i++)
     vec_push (p->mem, &p->pool, x->value[i]);
+}
+
+bool precedents_recall (precedents *p, const precedents *before,
+                        hash128 question, precedent *out) {
+  if (precedents_find (p, question, out))
+    return true;
+  if (!precedents_find (before, question, out))
+    return false;
+  precedents_add (p, question, out);
+  return true;
 }
 
 void precedents_absorb (precedents *to, const precedents *from) {

@@ -119,7 +119,7 @@ void memo_attach (memo *m, explorer *e) {
 status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
   if (!m->has_past)
     return trouble_set (why, ST_USAGE,
-                        "--range is about tests of the last run, and there is "
+                        "--range refers to tests of the last run, and there is "
                         "none; run once without it");
   m->has_range = true;
   machine_hold_coverage (m->machine);

@@ -88,7 +88,7 @@ void difference_print (const difference *d, const difference_title *t) {
   print_gone (d);
   if (!d->old || t->is_quiet)
     return;
-  print_tests ("end otherwise", d->now, &d->turned);
+  print_tests ("end differently", d->now, &d->turned);
   print_tests ("added", d->now, &d->added);
   print_tests ("dropped", d->old, &d->dropped);
 }

@@ -239,7 +239,7 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   else {
     t.number = next_number (h);
     changes_add (&h->changes, CHANGE_ADDED, &t,
-                 "its number is that of a path that looks the same");
+                 "it has the number of a similar path of the last run");
   }
   write_test (h, &t, at, NULL, NULL);
 }
@@ -377,7 +377,7 @@ const changes *harvest_changes_so_far (const harvest *h) { return &h->changes; }
 static void on_gone (void *owner, const testcase *t, const char *why) {
   harvest *h = owner;
   changes_add (&h->changes, CHANGE_DROPPED, t,
-               h->is_early ? "the run ended before it came to its path" : why);
+               h->is_early ? "the run ended before it reached this path" : why);
 }
 
 /* A suite is worth as much without reasons. */

@@ -18,7 +18,7 @@ void report_error_print (const report_error *e) {
   const source_place *at = &e->end.at;
   char_vec text = {0};
   end_print (&e->end, NULL, &text);
-  printf ("  %s:%u: %s in %s%s%s", at->file[0] ? at->file : "(place not known)",
+  printf ("  %s:%u: %s in %s%s%s", at->file[0] ? at->file : "(unknown place)",
           at->line, fault_name (e->end.fault), at->function,
           text.len ? ": " : "", text_c (NULL, &text));
   vec_release (NULL, &text);
@@ -64,7 +64,7 @@ static void print_paths (const report *r) {
     printf (", %llu left out", (llu) x->left_out);
   printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
   if (r->untested)
-    printf ("%llu path%s complete since earlier runs, without tests here\n",
+    printf ("%llu path%s completed in earlier runs, without tests here\n",
             (llu) r->untested, plural (r->untested));
   const uint64_t *n = r->changes->count;
   if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
@@ -82,9 +82,9 @@ static void print_targets (const report *r) {
       printf ("target %s: reached by test %llu, after %llu path%s\n", t->place,
               (llu) t->test, (llu) t->paths, plural (t->paths));
     else if (r->is_exhaustive)
-      printf ("target %s: not reachable, no path leads there\n", t->place);
+      printf ("target %s: unreachable, no path leads there\n", t->place);
     else
-      printf ("target %s: not reached in what was explored\n", t->place);
+      printf ("target %s: not reached on the explored paths\n", t->place);
   }
 }
 
@@ -198,7 +198,7 @@ void report_print (const report *r) {
   print_rounds (r);
   print_work (r);
   if (r->state)
-    printf ("%s: this is what there is so far\n", r->state);
+    printf ("%s: these are the results so far\n", r->state);
   if (r->end && r->end != EXPLORE_TARGET && r->end != EXPLORE_COVERED)
     printf ("ended early: %s\n", explore_end_text (r->end));
 }

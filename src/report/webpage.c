@@ -141,7 +141,7 @@ static void put_message (const webpage *p, const end_record *e) {
 static void put_error (const webpage *p, const report_error *e, size_t number) {
   const source_place *at = &e->end.at;
   fprintf (p->to, "<h3 id='error%zu'>", number);
-  put (p, at->file[0] ? at->file : "place not known");
+  put (p, at->file[0] ? at->file : "unknown place");
   fprintf (p->to, ":%u: <span class='bad'>%s</span> in ", at->line,
            fault_name (e->end.fault));
   put (p, at->function);
@@ -267,7 +267,7 @@ static void put_file (const webpage *p, const json_t *o) {
   if (l)
     excerpt_print (l, 1, excerpt_lines (l), &m, mark_missed, p->to);
   else
-    fputs ("<p>The file cannot be read any more.</p>\n", p->to);
+    fputs ("<p>This file can no longer be read.</p>\n", p->to);
   fputs ("</details>\n", p->to);
   excerpt_free (l);
 }
@@ -305,7 +305,8 @@ static void put_summary (const webpage *p) {
            (llu) r->context->stats.rung[RUNG_SOLVER].queries,
            clock_seconds (phases_total (&r->context->phases)));
   if (r->state)
-    fprintf (p->to, "<p>The run is %s: this is what there is so far.</p>\n",
+    fprintf (p->to,
+             "<p>State of the run: %s. These are its results so far.</p>\n",
              r->state);
   else if (r->end)
     fprintf (p->to, "<p>It ended early: %s.</p>\n", explore_end_text (r->end));

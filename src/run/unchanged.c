@@ -287,8 +287,8 @@ static bool add_all (unchanged *a, const char_vec *paths, adder *add_one) {
   for (const char *path = paths->data; path < end; path += strlen (path) + 1)
     if (!add_one (a->manifest, path)) {
       log_debug (&a->context->log,
-                 "the result is not kept: '%s' is too new, "
-                 "or more than files decides",
+                 "the result is not kept: '%s' is too new, or depends on more "
+                 "than files",
                  path);
       return false;
     }

@@ -92,12 +92,12 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
   bool same_input = has_same_input (old, now);
   testcase_describe (old, c->mem, &was);
   if (!has_same_end (&old->end, &now->end))
-    text_printf (c->mem, &reason, "ended before as %s%s", was.data,
-                 same_input ? "" : ", with other values");
+    text_printf (c->mem, &reason, "previously %s%s", was.data,
+                 same_input ? "" : ", with other input");
   else if (!same_input)
     text_puts (c->mem, &reason, "other values");
   else if (has_moved (&old->end, &now->end))
-    text_printf (c->mem, &reason, "its place moved: was %s", was.data);
+    text_printf (c->mem, &reason, "moved, previously %s", was.data);
   if (reason.len)
     changes_add (c, CHANGE_CHANGED, now, text_c (c->mem, &reason));
   else

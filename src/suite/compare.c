@@ -109,7 +109,7 @@ static void describe_ending (const ending *e, char *text, size_t size) {
     snprintf (text, size, "silent exit");
     break;
   default:
-    snprintf (text, size, "no end in time");
+    snprintf (text, size, "timed out");
   }
 }
 
@@ -137,10 +137,10 @@ static void describe_native (const struct replay_result *n, char *text,
     snprintf (text, size, "%.90s", n->detail);
     break;
   case REPLAY_TIMEOUT:
-    snprintf (text, size, "no end in time");
+    snprintf (text, size, "timed out");
     break;
   case REPLAY_NO_INPUT:
-    snprintf (text, size, "wants an input that the test has not: %.90s",
+    snprintf (text, size, "reads an input that the test lacks: %.90s",
               n->detail);
     break;
   case REPLAY_UNSUPPORTED:
@@ -164,7 +164,7 @@ bool compare_test (const testcase *t, const reference_run *r,
   if (is_reproduced && is_same && is_same_path && is_same_output)
     return true;
   *out = (comparison) {.remark = !is_same_path     ? "on another path"
-                                 : !is_same_output ? "with other output"
+                                 : !is_same_output ? "with different output"
                                                    : ""};
   describe_native (n, out->natively, sizeof out->natively);
   if (is_reproduced) {

@@ -100,10 +100,10 @@ static status map_file (suite *s, const char *path, trouble *t) {
   struct stat st;
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
-    return trouble_set (t, ST_NOFILE,
-                        "there is no suite at '%s' (%s): 'reprise run' makes "
-                        "one",
-                        path, strerror (errno));
+    return trouble_set (
+        t, ST_NOFILE,
+        "there is no suite at '%s' (%s): 'reprise run' writes one", path,
+        strerror (errno));
   void *data = MAP_FAILED;
   if (!fstat (fd, &st) && st.st_size > 0)
     data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -166,7 +166,8 @@ suite *suite_open_before (memory *mem, const char *dir, trouble *t) {
     s = open_path (mem, path.data, t);
   else
     trouble_set (t, ST_NOFILE,
-                 "there is no earlier suite in '%s': it has had one run", dir);
+                 "there is no earlier suite in '%s': there was only one run",
+                 dir);
   vec_release (mem, &path);
   return s;
 }

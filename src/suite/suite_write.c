@@ -90,8 +90,8 @@ static status make_directory (const char *dir, trouble *t) {
     if (!mkdir (dir, 0777) || errno == EEXIST)
       return ST_OK;
   }
-  return trouble_set (t, ST_NOWRITE, "cannot make the directory '%s': %s", dir,
-                      strerror (errno));
+  return trouble_set (t, ST_NOWRITE, "cannot create the directory '%s': %s",
+                      dir, strerror (errno));
 }
 
 /* There may be another file of this name, of somebody else. */

@@ -4,7 +4,6 @@ can ends with the paths, errors and coverage of a run from scratch.
 import collections
 import json
 import pathlib
-import re
 import struct
 import subprocess
 
@@ -35,12 +34,38 @@ class Reader:
         return res.decode(errors="replace")
 
 
-def cause(text):
-    """The object that an error names, if values do not decide which it is."""
-    if text.startswith("symbolic pointer: "):
-        return ""
-    found = re.search(r" of \S+, declared in .*| allocated in .*", text)
-    return found.group() if found else ""
+    def option(self):
+        return self.text() if self.number() else None
+
+    def place(self):
+        return self.text(), self.text(), self.number()
+
+    def places(self):
+        return tuple(self.place() for _ in range(self.number()))
+
+    def cause(self):
+        """The reason; values in it may depend on the input."""
+        reason = self.number()
+        for _ in range(2):
+            self.number(), self.option(), self.number()
+        return reason
+
+    def end(self):
+        """How a path ended, without what may depend on its input."""
+        kind = self.number()
+        self.number()  # the status
+        if kind == 1:
+            return (kind,)
+        fixed = kind, self.number(), self.number(), self.place(), self.cause(), \
+            self.option()
+        origin, flags, name = self.number(), self.number(), self.option()
+        for _ in range(3):
+            self.number()
+        related, calls = self.places(), self.places()
+        place, error = self.number(), self.number()
+        is_guessed = flags & 4  # values decide which object it is
+        return *fixed, calls, place, *(
+            () if is_guessed else (origin, name, related, error))
 
 
 def read_suite(path):
@@ -51,13 +76,9 @@ def read_suite(path):
         size, _ = struct.unpack_from("<II", data, at)
         record = Reader(data[at + 8:at + 8 + size])
         if at > 8:
-            number, end, fault = (record.number() for _ in range(3))
-            record.number()
-            record.number()  # the status may depend on the input
-            file, function, line = record.text(), record.text(), record.number()
-            text, stack = record.text(), record.text()
-            tests.append((record.raw(16), end, fault, file, function, line,
-                          stack, cause(text)))
+            number, _ = record.number(), record.number()
+            end = record.end()
+            tests.append((record.raw(16), end))
             numbers.append(number)
         at += 8 + size
     assert len(set(numbers)) == len(numbers), "numbers of tests repeat"

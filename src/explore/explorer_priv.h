@@ -63,7 +63,8 @@ struct explorer {
   u32_vec takes; /* by seed of a path: the alternative that it shows */
   model *seeded;
 
-  u32_vec blocks; /* executed again: work space of explorer_forget */
+  u32_vec blocks;       /* executed again: work space of explorer_forget */
+  uint64_t n_validated; /* validity.c's */
 
   /* precedent.c's: the question that is asked */
   hash128 question;
@@ -185,6 +186,10 @@ void seeding_release (explorer *);
  */
 bool precedent_find (explorer *, pending *, uint32_t n, const term *guard);
 void precedent_note (explorer *, pending *, uint32_t n, const term *guard);
+
+/* With --check=3 what is damaged ends the program (validity.c). */
+void explorer_validate (explorer *, const pending *);
+void explorer_validate_terms (const explorer *);
 
 /* Fill in the chooser. */
 void choosing_init (explorer *);

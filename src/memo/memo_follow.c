@@ -1,3 +1,14 @@
+/* What the old trie knows at a question of a path that runs.
+ *
+ *     trail.old      the node that the path comes to next, plus 1: followed
+ *     questions      asked since the decision before; as many as the shape has
+ *                    are answered by it, all with a single alternative, and the
+ *                    last is the decision
+ *
+ * A path whose questions are others than those of the trie is astray: it goes
+ * back to its last decision and asks from there on.
+ */
+
 #include "memo/memo_priv.h"
 
 static bool start (guide *g, pending *p, uint64_t *foreseen) {
@@ -15,6 +26,10 @@ static bool start (guide *g, pending *p, uint64_t *foreseen) {
     return true;
   }
   map_put (&m->source, 1, 1);
+  if (memo_doubts (m)) {
+    r->doubted = old_trie_holds (&m->old_trie, 0);
+    return true;
+  }
   if (old_trie_is_clean (&m->old_trie, 0) &&
       old_trie_is_sure (&m->old_trie, 0)) {
     m->is_settled = m->old_trie.is_identical;

@@ -144,7 +144,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
         likeness_behind (m, &before.likeness, &d, m->list.data[i], kid));
     begin_in_range (m, &before, at, m->list.data[i], into[k++]);
   }
-  memo_doubt_decision (m, now, before.doubted, n_taken, taken, into);
+  memo_doubt_decision (m, now, what, n, before.doubted, n_taken, taken, into);
 }
 
 /* A budget of the run ended it, or a solver that did not know. */

@@ -44,28 +44,27 @@ class Reader:
         return tuple(self.place() for _ in range(self.number()))
 
     def cause(self):
-        """The reason; values in it may depend on the input."""
+        """The reason; texts and values may be those of the input."""
         reason = self.number()
         for _ in range(2):
             self.number(), self.option(), self.number()
         return reason
 
     def end(self):
-        """How a path ended, without what may depend on its input."""
-        kind = self.number()
-        self.number()  # the status
+        """What of it must not depend on how it was found."""
+        kind, _ = self.number(), self.number()  # and the status, which may
         if kind == 1:
             return (kind,)
-        fixed = kind, self.number(), self.number(), self.place(), self.cause(), \
-            self.option()
+        fault, limit, at = self.number(), self.number(), self.place()
+        reason, suffix = self.cause(), self.option()
         origin, flags, name = self.number(), self.number(), self.option()
-        for _ in range(3):
+        for _ in range(3):  # size, access, offset
             self.number()
         related, calls = self.places(), self.places()
-        place, error = self.number(), self.number()
+        identity = self.number(), self.number()
         is_guessed = flags & 4  # values decide which object it is
-        return *fixed, calls, place, *(
-            () if is_guessed else (origin, name, related, error))
+        told = () if is_guessed else (reason, origin, name, related)
+        return kind, fault, limit, at, suffix, calls, identity, told
 
 
 def read_suite(path):

@@ -274,7 +274,7 @@ static unsigned falling_side (const state *s) {
 
 static int lose (spf *x, state *s, const char *what) {
   x->is_lost = true;
-  machine_cut (x->machine, s, "%s", what);
+  machine_cut (x->machine, s, cause_about (WHY_UNSUPPORTED, what));
   return CHOICE_STOP;
 }
 
@@ -295,7 +295,7 @@ static int stop_here (spf *x, track *t) {
   if (x->tree)
     x->tree->node.data[t->node] = (spf_node) {
         .site = site_of (x, t->state), .is_boundary = true, .is_open = true};
-  machine_cut (x->machine, t->state, "limit");
+  machine_cut (x->machine, t->state, cause_of (WHY_MAX_DEPTH));
   return CHOICE_STOP;
 }
 
@@ -352,7 +352,7 @@ static void look (spf *x, track *t, const term side[2], unsigned jump,
 /* With one side left. */
 static int go_on (spf *x, track *t, const term side[2], const bool can[2]) {
   if (!can[0] && !can[1]) { /* nothing is new on any */
-    machine_cut (x->machine, t->state, "known");
+    machine_cut (x->machine, t->state, cause_of (WHY_OFF_UNCOVERED));
     return CHOICE_STOP;
   }
   unsigned k = can[0] ? 0 : 1;
@@ -370,7 +370,7 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   if (what != CHOICE_BRANCH || n != 2)
     return lose (x, s, "not a conditional");
   if (is_over (x)) {
-    machine_cut (x->machine, s, "time");
+    machine_cut (x->machine, s, cause_of (WHY_TIME_BUDGET));
     return CHOICE_STOP;
   }
   name_symbols (x, t);
@@ -429,8 +429,8 @@ static void range (chooser *c, state *s, term t, uint64_t *low,
   *high = UINT64_MAX;
 }
 
-static void warn (chooser *c, state *s, const char *text) {
-  (void) c, (void) s, (void) text;
+static void warn (chooser *c, state *s, const cause *why) {
+  (void) c, (void) s, (void) why;
 }
 
 /* Running. */

@@ -31,11 +31,11 @@ static status take_operands (context *c, int argc, char **argv, int *first) {
   *first = n == 0 && argc > 1 && !strcmp (argv[1], "--") ? 2 : 1;
   if (argc < 1)
     return trouble_set (&c->trouble, ST_USAGE,
-                        "say what to certify: 'reprise certify FILE.c'");
+                        "certify needs an input: 'reprise certify FILE.c'");
   if (n > 1 || (n == 0 && argc > 1 && *first == 1))
-    return trouble_set (&c->trouble, ST_USAGE,
-                        "one input at a time; arguments of the program come "
-                        "after '--'");
+    return trouble_set (
+        &c->trouble, ST_USAGE,
+        "give one input; the program's arguments go after '--'");
   return ST_OK;
 }
 

@@ -45,11 +45,10 @@ int cli_trouble (const context *c) {
 bool cli_is_incomplete (const context *c) {
   if (!c->stats.enforced)
     return false;
-  log_error (
-      &c->log,
-      "%llu queries need what is not in the proof store, which is enforced; "
-      "run with --store-mode=rw to add them",
-      (unsigned long long) c->stats.enforced);
+  log_error (&c->log,
+             "%llu queries have no answer in the proof store "
+             "(--store-mode=enforce); run with --store-mode=rw to add them",
+             (unsigned long long) c->stats.enforced);
   return true;
 }
 
@@ -73,11 +72,12 @@ static int print_help (void) {
           "commands:\n");
   for (int i = 0; i < N_COMMANDS; i++)
     printf ("  %-10s %s\n", commands[i].name, commands[i].help);
-  printf ("\n'reprise COMMAND --help' lists the options of a command;\n"
-          "'reprise --version' says what it was built from.\n\n"
-          "exit status: 0 done, 1 errors were found in the program under test\n"
-          "(also a recorded result that disagrees, a false proof), 2 usage or\n"
-          "input problem, 3 the run was ended early\n");
+  printf (
+      "\n'reprise COMMAND --help' lists the options of a command;\n'reprise "
+      "--version' says what it was built from.\n\nexit status: 0 done and "
+      "nothing found, 1 errors found in the program (solve:\na recorded result "
+      "disagrees; store: a proof is false), 2 wrong usage or input,\n3 the run "
+      "ended early, 4 a target cannot be reached\n");
   return CLI_OK;
 }
 
@@ -103,8 +103,8 @@ static int run_command (context *c, const command *cmd, int argc, char **argv) {
   if (has (argc, argv, "--help") || has (argc, argv, "-h"))
     return print_command_help (cmd);
   int n = argc;
-  if (options_parse (&c->options, &c->trouble, cmd->bit, &argc, argv)) {
-    c->options.json |= has (n, argv, "--json");
+  if (options_parse (&c->draft, &c->trouble, cmd->bit, &argc, argv)) {
+    c->draft.json |= has (n, argv, "--json");
     return cli_trouble (c);
   }
   if (preset_check (c))

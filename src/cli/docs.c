@@ -25,18 +25,16 @@ static void print_man (void) {
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   fputs (".TP\n.B " #NAME_ "\n" HELP ".\n", stdout);
 #include "context/commands.def"
-  fputs (".SH OPTIONS\n"
-         "Times are seconds, or numbers with the units h, min, s, ms, us, ns.\n"
-         "Sizes are bytes, or numbers with K, M, G, T.\n"
-         "A flag is switched off by\n.BI \\-\\-no\\- name .\n",
+  fputs (".SH OPTIONS\nTimes are in seconds, or have a unit: h, min, s, ms, us "
+         "or ns.\nSizes are in bytes, or have a unit: K, M, G or T.\nSwitch a "
+         "flag off with\n.BI \\-\\-no\\- name .\n",
          stdout);
   options_print_man (stdout);
-  fputs (".SH EXIT STATUS\n"
-         ".TP\n.B 0\nNothing was found.\n"
-         ".TP\n.B 1\nSomething wrong was found: a recorded result that "
-         "disagrees, a false proof.\n"
-         ".TP\n.B 2\nThe command line or the input is wrong.\n"
-         ".TP\n.B 3\nA budget ended the run early.\n",
+  fputs (".SH EXIT STATUS\n.TP\n.B 0\nDone, and nothing was found.\n.TP\n.B "
+         "1\nErrors were found in the program; or a recorded result disagrees, "
+         "or a stored proof is false.\n.TP\n.B 2\nThe command line or the "
+         "input is wrong.\n.TP\n.B 3\nA limit or an interrupt ended the run "
+         "early.\n.TP\n.B 4\nA target cannot be reached.\n",
          stdout);
 }
 
@@ -46,7 +44,7 @@ int cli_docs (const char *which) {
   else if (!strcmp (which, "man"))
     print_man ();
   else {
-    fprintf (stderr, "reprise: error: --dump-docs knows options and man\n");
+    fprintf (stderr, "reprise: error: --dump-docs takes options or man\n");
     return CLI_TROUBLE;
   }
   return CLI_OK;

@@ -23,10 +23,9 @@ static void on_signal (int number) {
 }
 
 static int print_help (void) {
-  printf ("reprise klee: explore as klee does\n\n"
-          "usage: reprise klee [options] FILE.bc [program arguments]\n\n"
-          "Options of 'reprise run' are taken too, as --name=value.\n\n"
-          "options:\n");
+  printf ("reprise klee: explore like klee\n\nusage: reprise klee [options] "
+          "FILE.bc [program arguments]\n\nOptions of 'reprise run' work too, "
+          "as --name=value.\n\noptions:\n");
   klee_flags_print (stdout);
   return 0;
 }

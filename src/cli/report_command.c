@@ -21,7 +21,7 @@ static void show (const options *o, const report_file *r) {
 int cli_report (context *c, int argc, char **argv) {
   if (argc > 1) {
     trouble_set (&c->trouble, ST_USAGE,
-                 "one directory at a time: '%s' is a second one", argv[1]);
+                 "give one directory; '%s' is a second one", argv[1]);
     return cli_trouble (c);
   }
   report_file *r =

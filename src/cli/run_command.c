@@ -93,8 +93,7 @@ void cli_limit_memory (context *c) {
   long pages = sysconf (_SC_PHYS_PAGES), size = sysconf (_SC_PAGESIZE);
   if (c->options.memory_limit || pages <= 0 || size <= 0)
     return;
-  c->options.memory_limit = (uint64_t) pages / 4 * 3 * (uint64_t) size;
-  c->memory.limit = c->options.memory_limit;
+  c->memory.limit = (size_t) pages / 4 * 3 * (size_t) size;
 }
 
 /* FILE, then the arguments of the program, "--" before them: without it, a
@@ -104,15 +103,15 @@ static status take_operands (context *c, int argc, char **argv,
                              run_request *q) {
   if (argc < 1)
     return trouble_set (&c->trouble, ST_USAGE,
-                        "say what to run: 'reprise run FILE.c'");
+                        "run needs an input: 'reprise run FILE.c'");
   int n = c->options.n_operands, first = 1;
   if (n == 0 && argc > 1 && !strcmp (argv[1], "--"))
     first = 2;
   else if (n > 1 || (n == 0 && argc > 1))
-    return trouble_set (&c->trouble, ST_USAGE,
-                        "one input at a time: build several files as one "
-                        "program, with -fembed-bitcode; arguments of the "
-                        "program come after '--'");
+    return trouble_set (
+        &c->trouble, ST_USAGE,
+        "give one input: to explore several files, build them into one program "
+        "with -fembed-bitcode; the program's arguments go after '--'");
   *q = (run_request) {.input = argv[0],
                       .argc = argc - first,
                       .argv = argv + first,
@@ -123,16 +122,15 @@ static status take_operands (context *c, int argc, char **argv,
 static status cut (context *c, const run_request *q, size_t n, range_part *out,
                    size_t *n_out) {
   char_vec trie = {0};
-  if (!c->options.store)
-    c->options.store = STORE_DEFAULT_PLACE;
+  store_choose_default (c);
   status st = trie_place_of (c, q->input, q->argc, q->argv, &trie);
   if (!st && trie.len)
     *n_out = ranges_cut (&c->memory, trie.data, n, out);
   vec_release (&c->memory, &trie);
   if (!st && !*n_out)
     st = trouble_set (&c->trouble, ST_USAGE,
-                      "there is no last run of '%s' to cut into ranges; run it "
-                      "once without --ranges",
+                      "'%s' has no last run to divide into ranges; run it once "
+                      "without --ranges",
                       q->input);
   return st;
 }

@@ -159,7 +159,7 @@ static int run_script (context *c, const char *path) {
     return cli_trouble (c);
   if (in.is_cut) {
     trouble_set (&c->trouble, ST_BADINPUT,
-                 "'%s' is cut off: the end of the compressed file is missing",
+                 "'%s' is truncated: the end of the compressed file is missing",
                  path);
     input_release (&in);
     store_close (st);
@@ -292,12 +292,12 @@ static const char *contradiction (const context *c) {
   preset p = preset_of (c);
   bool has_store = o->store && strcmp (o->store, "none");
   if (has_store && !preset_has (&p, RUNG_STORED))
-    return "--store works with --preset=hybrid and --rung-stored only: the "
+    return "--store works only with --preset=hybrid and --rung-stored: the "
            "techniques and the published caches keep nothing between runs";
   if (!has_store && o->store_mode != STORE_RW)
     return "--store-mode needs a --store";
   if (o->interactive && o->json)
-    return "--json and -i do not go together";
+    return "--json and -i cannot be combined";
   return NULL;
 }
 
@@ -307,7 +307,7 @@ int cli_solve (context *c, int argc, char **argv) {
   if (argc > 1)
     return usage (c, "solve takes one file at a time");
   if (ways != 1)
-    return usage (c, "solve needs one of FILE.smt2, -i, and --log FILE");
+    return usage (c, "solve needs FILE.smt2, -i or --log FILE");
   if (contradiction (c))
     return usage (c, contradiction (c));
   log_debug (&c->log, "preset %s, backend %s, store %s", opts->preset,

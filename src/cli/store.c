@@ -40,7 +40,7 @@ static int run_stat (context *c, store *s, const char *place) {
           (llu) st.proofs, (llu) st.sat, (llu) st.unsat, (llu) st.unknown);
   printf ("%12llu own, %llu signed, %llu damaged\n", (llu) st.own,
           (llu) st.is_signed, (llu) st.damaged);
-  printf ("%12llu bytes, %llu a proof\n", (llu) st.bytes,
+  printf ("%12llu bytes, %llu per proof\n", (llu) st.bytes,
           st.proofs ? (llu) (st.bytes / st.proofs) : 0);
   return CLI_OK;
 }
@@ -65,7 +65,7 @@ static bool verify_proof (void *state, const proof *p) {
   v->count[a]++;
   if (a == AUDIT_FALSE && v->count[a] <= MAX_LISTED)
     fprintf (stderr,
-             "reprise: error: proof %016llx%016llx says %s, by '%s', and that "
+             "reprise: error: proof %016llx%016llx claims %s (by '%s'), which "
              "is false\n",
              (llu) p->digest.hi, (llu) p->digest.lo, verdict_text (p->verdict),
              p->solver);
@@ -110,7 +110,7 @@ static int run_gc (context *c, store *s, const char *place) {
   uint64_t dropped;
   if (!c->options.store_size) {
     trouble_set (&c->trouble, ST_USAGE,
-                 "say how large the store may be: --store-size=SIZE");
+                 "store gc needs a size: --store-size=SIZE");
     return cli_trouble (c);
   }
   if (store_gc (s, c->options.store_size, &dropped)) {
@@ -205,7 +205,7 @@ import n = {0, 0 };
     print_json (json_pack ("{s:I, s:I}", "taken", (json_int_t) n.taken,
                            "refused", (json_int_t) n.refused));
   else
-    printf ("%llu proofs taken, %llu refused\n", (llu) n.taken,
+    printf ("%llu proofs imported, %llu refused\n", (llu) n.taken,
             (llu) n.refused);
   if (c->trouble.code)
     return cli_trouble (c);
@@ -243,8 +243,8 @@ int cli_store (context *c, int argc, char **argv) {
   store *s;
   if (!a || is_absent (c)) {
     trouble_set (&c->trouble, ST_USAGE,
-                 "store needs one of stat, verify, gc, export [FILE], "
-                 "import [FILE], and a --store");
+                 "store needs a command (stat, verify, gc, export [FILE] or "
+                 "import [FILE]) and a store");
     return cli_trouble (c);
   }
   store_config_init (&config, &c->memory, &c->log, &c->options);

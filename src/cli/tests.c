@@ -59,7 +59,7 @@ static void history_close (history *h) {
 static test_change history_of (const history *h, uint32_t number) {
   uint64_t i = map_get (&h->row_at, number + UINT64_C (1), 0);
   return i ? h->changes.rows.data[i - 1]
-           : (test_change) {.reason = "no code that it executes changed"};
+           : (test_change) {.reason = "none of the code it executes changed"};
 }
 
 static json_t *all_json (chosen *c, const history *h) {
@@ -124,7 +124,8 @@ static void print_export (const export_counts *n, const char *directory) {
   printf ("%u test%s in %u file%s of '%s'", n->tests, n->tests == 1 ? "" : "s",
           n->files, n->files == 1 ? "" : "s", directory);
   if (n->left_out)
-    printf ("; %u of cut paths left out", n->left_out);
+    printf ("; %u test%s of cut paths left out", n->left_out,
+            n->left_out == 1 ? "" : "s");
   putchar ('\n');
 }
 
@@ -283,7 +284,7 @@ static void print_replay (const replay_request *q, const replay_counts *n,
   printf ("%u test%s replayed: %u agree, ", q->n, q->n == 1 ? "" : "s",
           n->agree);
   if (n->status_only)
-    printf ("%u agree in status alone (what they write depends on %s), ",
+    printf ("%u agree in exit status only (their output depends on %s), ",
             n->status_only, l->cause);
   printf ("%u differ", n->differ);
   if (n->left_out)
@@ -370,7 +371,7 @@ static status choose_range (chosen *c, const char *text, uint32_t low,
   uint32_t last = 0;
   if (low > high)
     return trouble_set (&c->context->trouble, ST_USAGE,
-                        "'%s' is no range of tests: the lower number comes "
+                        "'%s' is not a range of tests: the lower number comes "
                         "first, as in %u-%u",
                         text, high, low);
   for (uint32_t i = 0; i < suite_count (c->suite); i++) {
@@ -408,8 +409,8 @@ static status find_directory (chosen *c, int argc, char **argv) {
     if (!read_range (argv[i], &low, &high)) {
       if (c->directory)
         return trouble_set (&c->context->trouble, ST_USAGE,
-                            "'%s' is no number of a test, as 3 or 2-5, and "
-                            "there is a directory of tests already: '%s'",
+                            "'%s' is not a test number or range, such as 3 or "
+                            "2-5, and a directory was already given: '%s'",
                             argv[i], c->directory);
       c->directory = argv[i];
     }
@@ -419,12 +420,12 @@ static status find_directory (chosen *c, int argc, char **argv) {
 }
 
 static int no_action (context *c, const char *given) {
-  trouble_set (&c->trouble, ST_USAGE,
-               given ? "'%s' is nothing that can be done with tests: list, "
-                       "show, diff, replay or export"
-                     : "say what to do with the tests: list, show, diff, "
-                       "replay or export",
-               given);
+  trouble_set (
+      &c->trouble, ST_USAGE,
+      given
+          ? "tests has no command '%s'; use list, show, diff, replay or export"
+          : "tests needs a command: list, show, diff, replay or export",
+      given);
   return cli_trouble (c);
 }
 

@@ -63,8 +63,8 @@ static void tell_programs (context *ctx, const suite *old, const suite *now) {
       !strcmp (a->entry, b->entry))
     return;
   log_warning (&ctx->log,
-               "these are tests of different programs: OLD of '%s%s%s', NEW of "
-               "'%s%s%s'",
+               "the suites belong to different programs: OLD to '%s%s%s', NEW "
+               "to '%s%s%s'",
                a->given, *a->entry ? ":" : "", a->entry, b->given,
                *b->entry ? ":" : "", b->entry);
 }

@@ -21,7 +21,7 @@ static void on_signal (int number) {
 int cli_watch (context *c, int argc, char **argv) {
   if (argc < 1) {
     trouble_set (&c->trouble, ST_USAGE,
-                 "say what to watch: 'reprise watch FILE.c...'");
+                 "watch needs an input: 'reprise watch FILE.c...'");
     return cli_trouble (c);
   }
   struct sigaction act = {.sa_handler = on_signal};

@@ -189,15 +189,13 @@ static const char *effect_text (option_effect e) {
 }
 
 void options_print_markdown (FILE *file) {
-  fputs ("# Options\n\n"
-         "Generated from `src/context/options.def` by `make docs`.\n\n"
-         "*Changes* says what another value changes about a run: which *paths* "
-         "there are (such\nruns have separate tries), how far paths go (a "
-         "*limit*: only what ended by it is explored\nagain), another part of "
-         "the *result*, or only its *speed* or *output*, so that the result "
-         "of\nan unchanged run is reused.\n\n"
-         "| option | commands | values | default | changes | meaning |\n"
-         "|---|---|---|---|---|---|\n",
+  fputs ("# Options\n\nGenerated from `src/context/options.def` by `make "
+         "docs`.\n\n*Changes* says what the option affects: which *paths* "
+         "there are (runs that differ in it\nhave separate tries), how far "
+         "paths go (a *limit*: only paths that it ended are explored\nagain), "
+         "another part of the *result*, or only *speed* or *output* (the "
+         "result of an\nunchanged run is reused).\n\n| option | commands | "
+         "values | default | changes | meaning |\n|---|---|---|---|---|---|\n",
          file);
   for_each_option (r) {
     row_text t = describe (r);

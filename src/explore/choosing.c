@@ -82,10 +82,8 @@ static model *model_at (explorer *e, size_t i) {
 model *choosing_model (explorer *e) { return model_at (e, e->feasible.len); }
 
 static void lose_rest (explorer *e, state *s) {
-  char text[64];
   reason why = e->oracle->why (e->oracle);
-  snprintf (text, sizeof text, "solver: %s", reason_text (why));
-  explorer_lose_exactness (e, s, text);
+  explorer_lose_exactness (e, s, cause_about (WHY_SOLVER, reason_text (why)));
   e->counts.cut++;
 }
 
@@ -274,12 +272,11 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
 
 static bool may_fork (explorer *e, state *s) {
   int64_t max = e->context->options.max_forks;
-  const char *why = !s->is_forking ? "forking was switched off by the program"
-                    : max && e->counts.forks >= (uint64_t) max
-                        ? "limit: --max-forks"
-                        : NULL;
+  end_reason why = !s->is_forking                             ? WHY_FORKING_OFF
+                   : max && e->counts.forks >= (uint64_t) max ? WHY_MAX_FORKS
+                                                              : WHY_NONE;
   if (why)
-    explorer_lose_exactness (e, s, why);
+    explorer_lose_exactness (e, s, cause_of (why));
   return !why;
 }
 
@@ -384,12 +381,12 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   }
   int64_t depth = e->context->options.max_depth;
   if (depth && s->decisions >= (uint64_t) depth) {
-    machine_cut (e->machine, s, EXPLORE_DEPTH_TEXT);
+    machine_cut (e->machine, s, cause_of (WHY_MAX_DEPTH));
     s->end.limit = LIMIT_DEPTH;
     return CHOICE_STOP;
   }
   if (s->next_forced >= MAX_FORCED) {
-    machine_cut (e->machine, s, "unsupported: too many choices in one step");
+    machine_cut (e->machine, s, cause_of (WHY_TOO_MANY_CHOICES));
     return CHOICE_STOP;
   }
   if (!may_fork (e, s))
@@ -417,8 +414,9 @@ static bool assume (chooser *c, state *s, term t) {
   if (v == VERDICT_SAT)
     knowledge_add (p->knowledge, t, e->found);
   if (v == VERDICT_UNKNOWN)
-    machine_cut (e->machine, s, "solver: %s",
-                 reason_text (e->oracle->why (e->oracle)));
+    machine_cut (
+        e->machine, s,
+        cause_about (WHY_SOLVER, reason_text (e->oracle->why (e->oracle))));
   return v == VERDICT_SAT;
 }
 
@@ -433,7 +431,7 @@ static bool value (chooser *c, state *s, term t, bool fix, const char *why,
   knowledge_add (p->knowledge,
                  term_equal (e->ts, t, term_const (e->ts, st, *out)), NULL);
   if (why)
-    explorer_lose_exactness (e, s, why);
+    explorer_lose_exactness (e, s, cause_about (WHY_VALUE_FIXED, why));
   return true;
 }
 
@@ -484,10 +482,10 @@ static uint64_t bound (chooser *c, state *s, term t) {
   return high;
 }
 
-static void warn (chooser *c, state *s, const char *text) {
+static void warn (chooser *c, state *s, const cause *why) {
   explorer *e = explorer_of (c);
   if (!is_known (e, pending_of (s)))
-    explorer_warn (e, s, text);
+    explorer_warn (e, s, why);
 }
 
 /* One after the other: what cannot be had beside those before is left. */

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "explore/explorer_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define FUEL (UINT64_C (1) << 20) /* about 10 ms of concrete code */
@@ -100,7 +101,7 @@ void explorer_go_back (explorer *e, state *s) {
 
 /* Half of the limit is for states; the rest for terms, solvers and caches. */
 static bool is_memory_short (const explorer *e) {
-  size_t limit = e->context->options.memory_limit;
+  size_t limit = e->mem->limit;
   return limit && e->mem->live + e->outside > limit / 2 + limit / 4;
 }
 
@@ -108,14 +109,14 @@ static bool is_memory_short (const explorer *e) {
  * always there and says nothing.
  */
 static void measure_outside (explorer *e) {
-  if (!e->context->options.memory_limit)
+  if (!e->mem->limit)
     return;
   size_t all = memory_resident (), known = e->mem->live + e->base + ALLOWED;
   e->outside = all > known ? all - known : 0;
 }
 
 static bool is_memory_over (const explorer *e) {
-  size_t limit = e->context->options.memory_limit;
+  size_t limit = e->mem->limit;
   return memory_exceeded (e->mem) ||
          (limit && e->outside && e->mem->live + e->outside > limit);
 }
@@ -152,11 +153,11 @@ void explorer_count (explorer *e, end_kind how, uint64_t n) {
   e->counts.carried += how != END_SILENT ? n : 0;
 }
 
-void explorer_count_cut (explorer *e, const char *what, const char *name,
+void explorer_count_cut (explorer *e, const cause *why, const char *name,
                          place at) {
   explorer_count (e, END_CUT, 1);
-  e->counts.boundary += !strcmp (what, EXPLORE_DEPTH_TEXT);
-  explorer_add_loss (e, what, name, at, 1);
+  e->counts.boundary += why->reason == WHY_MAX_DEPTH;
+  explorer_add_loss (e, why, name, at, 1);
 }
 
 /* Nobody hears of it. */
@@ -194,7 +195,7 @@ static void end_path (explorer *e, pending *p) {
   count_ends (e, s->end.kind, 1);
   e->counts.boundary += s->end.limit == LIMIT_DEPTH;
   if (s->end.kind == END_CUT)
-    explorer_lose (e, s, s->end.text);
+    explorer_lose (e, s, ending_cause (&s->end));
   settle_values (e, p);
   if (s->end.kind != END_SILENT)
     test = e->config.ended (e->config.owner, s, p);
@@ -214,15 +215,15 @@ static void let_go (explorer *e, pending *p) {
     drop_path (e, p);
 }
 
-static void end_without_test (explorer *e, pending *p, const char *why) {
+static void end_without_test (explorer *e, pending *p, end_reason why) {
   e->counts.cut++;
-  explorer_add_loss (e, why, "", (place) {0}, 1);
+  explorer_add_loss (e, &(cause) {.reason = why}, "", (place) {0}, 1);
   let_go (e, p);
 }
 
 /* What is looked for. */
 
-static void leave_out (explorer *e, pending *p, const char *why) {
+static void leave_out (explorer *e, pending *p, end_reason why) {
   if (e->guide)
     e->guide->leave (e->guide, p, NULL);
   e->counts.left_out++;
@@ -232,9 +233,7 @@ static void leave_out (explorer *e, pending *p, const char *why) {
 static bool leaves_out (explorer *e, pending *p) {
   if (!e->goal || !goal_leaves_out (e->goal, p))
     return false;
-  leave_out (e, p,
-             e->config.targets ? LEFT_OUT "does not lead to --target"
-                               : LEFT_OUT "leads to nothing uncovered");
+  leave_out (e, p, e->config.targets ? WHY_OFF_TARGET : WHY_OFF_UNCOVERED);
   return true;
 }
 
@@ -297,7 +296,8 @@ static bool cut_known (explorer *e, pending *p, explore_end why) {
   e->guide->take_back (e->guide, p); /* it was carried over as well */
   e->counts.cut += open;
   if (open)
-    explorer_add_loss (e, explore_end_text (why), "", (place) {0}, open);
+    explorer_add_loss (e, &(cause) {.reason = explore_end_reason (why)}, "",
+                       (place) {0}, open);
   let_go (e, p);
   return true;
 }
@@ -308,16 +308,14 @@ static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
   if (p->is_outside)
     drop_path (e, p);
   else if (is_found (why) || is_known)
-    leave_out (e, p, explore_end_text (why));
+    leave_out (e, p, explore_end_reason (why));
   else if (cut_known (e, p, why))
     return;
   else if (has_test (p, last, room)) {
-    machine_cut (e->machine, p->state, "%s", explore_end_text (why));
+    machine_cut (e->machine, p->state, cause_of (explore_end_reason (why)));
     end_path (e, p);
   } else
-    end_without_test (e, p,
-                      p->state ? "limit: ended without a test"
-                               : "limit: ended while set aside");
+    end_without_test (e, p, p->state ? WHY_NO_TEST : WHY_SET_ASIDE);
 }
 
 static void cut_rest (explorer *e, explore_end why) {
@@ -374,12 +372,12 @@ bool explorer_cuts_long (explorer *e, state *s) {
   int64_t max = e->context->options.max_path_instructions;
   uint64_t since = pending_of (s)->goes_on_at;
   if (max && s->instructions >= (uint64_t) max) {
-    machine_cut (e->machine, s, "limit: --max-path-instructions");
+    machine_cut (e->machine, s, cause_of (WHY_MAX_PATH_INSTRUCTIONS));
     s->end.limit = LIMIT_INSTRUCTIONS;
   } else if (since && s->instructions > since + AFTERWARDS)
-    machine_cut (e->machine, s, "%s",
-                 explore_end_text (e->config.targets ? EXPLORE_TARGET
-                                                     : EXPLORE_COVERED));
+    machine_cut (
+        e->machine, s,
+        cause_of (e->config.targets ? WHY_TARGET_REACHED : WHY_ALL_COVERED));
   return s->end.kind != END_NONE;
 }
 
@@ -660,6 +658,19 @@ bool explorer_is_exhaustive (const explorer *e) { return e->is_exhaustive; }
 
 size_t explorer_targets (const explorer *e, const target_result **out) {
   return e->goal ? goal_results (e->goal, out) : 0;
+}
+
+end_reason explore_end_reason (explore_end end) {
+  static const end_reason why[] = {[EXPLORE_TIME] = WHY_TIME_BUDGET,
+                                   [EXPLORE_MEMORY] = WHY_MEMORY_LIMIT,
+                                   [EXPLORE_PATHS] = WHY_MAX_PATHS,
+                                   [EXPLORE_INSTRUCTIONS] =
+                                       WHY_MAX_INSTRUCTIONS,
+                                   [EXPLORE_TARGET] = WHY_TARGET_REACHED,
+                                   [EXPLORE_COVERED] = WHY_ALL_COVERED,
+                                   [EXPLORE_INTERRUPTED] = WHY_INTERRUPTED};
+  assert (end > EXPLORE_DONE && end <= EXPLORE_INTERRUPTED);
+  return why[end];
 }
 
 const char *explore_end_text (explore_end end) {

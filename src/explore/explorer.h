@@ -20,14 +20,11 @@ typedef struct explorer explorer;
 
 /* Something that was not explored, or not exactly: law 5. */
 typedef struct loss {
-  const char *what; /* "solver: timeout", "unsupported: ...", ... */
+  cause cause;
   const char *function;
   place place;
   uint64_t count;
 } loss;
-
-/* Paths that --max-depth ended. */
-#define EXPLORE_DEPTH_TEXT "limit: --max-depth"
 
 typedef struct explored {
   uint64_t complete, error, cut, silent; /* paths */
@@ -127,18 +124,18 @@ void explorer_keep (explorer *, const void *owner, path_set *, u32_vec *nodes);
 /* Others found this, in a share of the work. */
 void explored_add (explored *, const explored *);
 void explorer_absorb (explorer *, const explored *);
-void explorer_add_loss (explorer *, const char *what, const char *function,
-                        place, uint64_t count);
+void explorer_add_loss (explorer *, const cause *, const char *function, place,
+                        uint64_t count);
 
 /* So many paths that a guide carried over ended so. */
 void explorer_count (explorer *, end_kind, uint64_t n);
-void explorer_count_cut (explorer *, const char *what, const char *function,
+void explorer_count_cut (explorer *, const cause *, const char *function,
                          place);
 
 /* So many losses of a guide: of paths that it carried over, or, below zero, of
  * one that is executed again.
  */
-void explorer_count_loss (explorer *, const char *what, spot, int n);
+void explorer_count_loss (explorer *, const cause *, spot, int n);
 
 /* Paths that a guide carried over reach these targets, the first of them with
  * this test.
@@ -165,5 +162,8 @@ bool explorer_is_exhaustive (const explorer *);
 
 machine *explorer_machine (explorer *);
 const char *explore_end_text (explore_end);
+
+/* Why a path was cut that the run did not come to; not of EXPLORE_DONE. */
+end_reason explore_end_reason (explore_end);
 
 #endif

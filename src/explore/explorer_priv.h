@@ -43,6 +43,7 @@ struct explorer {
   map edges;      /* decision -> number + 1 */
   u32_vec visits; /* by number */
   VEC (loss) losses;
+  arena loss_texts;
   map loss_at; /* hash -> index + 1 */
 
   /* work space of choosing */
@@ -78,19 +79,18 @@ pending *pending_new (explorer *, state *, knowledge *);
 void pending_free (explorer *, pending *);
 
 /* Losses (loss.c). A path that is left out on purpose is none. */
-#define LEFT_OUT "left out: " /* how what it is said of begins */
 void losses_init (explorer *);
 void losses_release (explorer *);
 bool losses_are_none (const explorer *);
 
 /* Note a loss at the place of the state. */
-void explorer_lose (explorer *, const state *, const char *what);
+void explorer_lose (explorer *, const state *, cause);
 
 /* The same, in answering a question: the path is not exactly known. */
-void explorer_lose_exactness (explorer *, state *, const char *what);
+void explorer_lose_exactness (explorer *, state *, cause);
 
 /* The same where it is lost again whenever a path comes here. */
-void explorer_warn (explorer *, state *, const char *what);
+void explorer_warn (explorer *, state *, const cause *);
 
 /* The path stopped: it waits, or is left out. */
 void explorer_wait (explorer *, pending *);

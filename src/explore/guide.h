@@ -103,7 +103,7 @@ struct guide {
   /* The path was warned of something; what it was warned of since its last
    * decision is not so, since it goes back there.
    */
-  void (*warn) (guide *, pending *, const char *what, spot);
+  void (*warn) (guide *, pending *, const cause *, spot);
   void (*take_back) (guide *, pending *);
 
   /* It ends here: is this where the path that is remembered ends? After that

@@ -4,25 +4,20 @@
 
 #include "explore/explorer_priv.h"
 
+#include "machine/ending_text.h"
+
 #include <string.h>
 
-static const char *copy_text (explorer *e, const char *text) {
-  return strcpy (memory_alloc (e->mem, strlen (text) + 1), text);
-}
-
-static void free_text (explorer *e, const char *text) {
-  memory_free (e->mem, (char *) text, strlen (text) + 1);
-}
-
-static loss *find_loss (explorer *e, const char *what, const char *name,
+static loss *find_loss (explorer *e, const cause *why, const char *name,
                         place at) {
-  hash128 h = hash_bytes (what, strlen (what));
   hash128 f = hash_bytes (name, strlen (name));
-  uint64_t key = hash_mix (h.lo ^ f.lo, (uint64_t) at.file << 32 | at.line) | 1;
+  uint64_t key =
+      hash_mix (cause_hash (why) ^ f.lo, (uint64_t) at.file << 32 | at.line) |
+      1;
   uint64_t *slot = map_at (&e->loss_at, key);
   if (!*slot) {
-    loss l = {.what = copy_text (e, what),
-              .function = copy_text (e, name),
+    loss l = {.cause = cause_copy (&e->loss_texts, why),
+              .function = arena_string (&e->loss_texts, name, strlen (name)),
               .place = at};
     vec_push (e->mem, &e->losses, l);
     *slot = e->losses.len;
@@ -38,7 +33,18 @@ static const frame *users_frame (const explorer *e, const state *s) {
   return f ? f : s->top;
 }
 
-void explorer_lose (explorer *e, const state *s, const char *what) {
+static void log_loss (explorer *e, const loss *l) {
+  char_vec text = {0};
+  if (e->context->log.level < LEVEL_DEBUG)
+    return;
+  cause_print (&l->cause, e->mem, &text);
+  log_debug (&e->context->log, "%s:%u: %s: %s",
+             program_file (e->program, l->place.file), l->place.line,
+             l->function, text_c (e->mem, &text));
+  vec_release (e->mem, &text);
+}
+
+void explorer_lose (explorer *e, const state *s, cause why) {
   const char *name = "";
   place at = {0};
   const frame *f = users_frame (e, s);
@@ -47,47 +53,42 @@ void explorer_lose (explorer *e, const state *s, const char *what) {
     at = f == s->top ? state_place (e->machine, s)
                      : f->code->place[f->pc - 1]; /* behind its call */
   }
-  loss *l = find_loss (e, what, name, at);
+  loss *l = find_loss (e, &why, name, at);
   if (!l->count++)
-    log_debug (&e->context->log, "%s:%u: %s: %s",
-               program_file (e->program, at.file), at.line, name, what);
+    log_loss (e, l);
 }
 
-void explorer_lose_exactness (explorer *e, state *s, const char *what) {
+void explorer_lose_exactness (explorer *e, state *s, cause why) {
   pending_of (s)->trail.is_inexact = true;
-  explorer_lose (e, s, what);
+  explorer_lose (e, s, why);
 }
 
-void explorer_count_loss (explorer *e, const char *what, spot where, int n) {
+void explorer_count_loss (explorer *e, const cause *why, spot where, int n) {
   const char *name = program_function (e->program, where.function)->name;
   const code *c = program_code (e->program, where.function);
   place at = c->place ? c->place[where.insn] : (place) {0};
-  find_loss (e, what, name, at)->count += (uint64_t) n;
+  find_loss (e, why, name, at)->count += (uint64_t) n;
 }
 
 /* What a path is warned of every time it comes here. */
-void explorer_warn (explorer *e, state *s, const char *what) {
+void explorer_warn (explorer *e, state *s, const cause *why) {
   const frame *f = users_frame (e, s);
   pending *p = pending_of (s);
-  explorer_lose (e, s, what);
+  explorer_lose (e, s, *why);
   if (e->guide && f) /* a caller is behind its call */
     e->guide->warn (
-        e->guide, p, what,
+        e->guide, p, why,
         (spot) {f->code->function, f == s->top ? f->pc : f->pc - 1});
 }
 
-void explorer_add_loss (explorer *e, const char *what, const char *name,
+void explorer_add_loss (explorer *e, const cause *why, const char *name,
                         place at, uint64_t count) {
-  find_loss (e, what, name, at)->count += count;
-}
-
-static bool is_left_out (const loss *l) {
-  return !strncmp (l->what, LEFT_OUT, strlen (LEFT_OUT));
+  find_loss (e, why, name, at)->count += count;
 }
 
 bool losses_are_none (const explorer *e) {
   for (size_t i = 0; i < e->losses.len; i++)
-    if (!is_left_out (e->losses.data + i))
+    if (reason_class_of (e->losses.data[i].cause.reason) != CLASS_LEFT_OUT)
       return false;
   return true;
 }
@@ -97,13 +98,13 @@ size_t explorer_losses (const explorer *e, const loss **out) {
   return e->losses.len;
 }
 
-void losses_init (explorer *e) { map_init (&e->loss_at, e->mem); }
+void losses_init (explorer *e) {
+  map_init (&e->loss_at, e->mem);
+  arena_init (&e->loss_texts, e->mem);
+}
 
 void losses_release (explorer *e) {
-  for (size_t i = 0; i < e->losses.len; i++) {
-    free_text (e, e->losses.data[i].what);
-    free_text (e, e->losses.data[i].function);
-  }
+  arena_release (&e->loss_texts);
   vec_release (e->mem, &e->losses);
   map_release (&e->loss_at);
 }

@@ -132,9 +132,7 @@ bool seeding_gives_up (explorer *e, const state *s, uint32_t n) {
     if (e->takes.data[i] == n)
       return false;
   if (e->feasible.len < n)
-    explorer_lose (e, s,
-                   "paths may be missed: no old test goes here, and "
-                   "--incremental=paper asks nobody else");
+    explorer_lose (e, s, cause_of (WHY_PATHS_MISSED));
   return true;
 }
 

@@ -169,7 +169,7 @@ static status no_file (const finder *f, trouble *t) {
       suggest (&s, base_name (program_file (f->program, fn->file)));
   }
   return trouble_set (t, ST_USAGE,
-                      "--target: no code of the program is from '%s'%s%s%s",
+                      "--target: no code of the program comes from '%s'%s%s%s",
                       f->file.data, s.best ? "; did you mean '" : "",
                       s.best ? s.best : "", s.best ? "'?" : "");
 }
@@ -177,13 +177,13 @@ static status no_file (const finder *f, trouble *t) {
 static status no_line (const finder *f, trouble *t) {
   if (f->below && f->above)
     return trouble_set (t, ST_USAGE,
-                        "--target: no code is at '%s'; the nearest lines with "
-                        "code are %u and %u",
+                        "--target: there is no code at '%s'; the nearest lines "
+                        "with code are %u and %u",
                         f->text, f->below, f->above);
-  return trouble_set (t, ST_USAGE,
-                      "--target: no code is at '%s'; the nearest line with "
-                      "code is %u",
-                      f->text, f->below ? f->below : f->above);
+  return trouble_set (
+      t, ST_USAGE,
+      "--target: there is no code at '%s'; the nearest line with code is %u",
+      f->text, f->below ? f->below : f->above);
 }
 
 /* FILE:LINE, else a function. */
@@ -224,8 +224,7 @@ static status add_target (targets *out, memory *mem, program *p, trouble *t,
                         MAX_TARGETS);
   if (!len)
     return trouble_set (t, ST_USAGE,
-                        "--target: a place is missing before or behind a "
-                        "comma");
+                        "--target: a place is missing before or after a comma");
   vec_push (mem, &out->all, (target) {0});
   target *one = &vec_last (&out->all);
   text_add (mem, &one->text, text, len);

@@ -163,10 +163,10 @@ static void forget_unit (crew *c, uint32_t unit) {
 
 static void bury (crew *c, const member *m, int how) {
   log_warning (c->log,
-               WIFSIGNALED (how) ? "a process that explored was ended by "
-                                   "signal %d; its part is explored again"
-                                 : "a process that explored ended with status "
-                                   "%d; its part is explored again",
+               WIFSIGNALED (how) ? "a worker process was killed by signal %d; "
+                                   "its share is explored again"
+                                 : "a worker process exited with status %d; "
+                                   "its share is explored again",
                WIFSIGNALED (how) ? WTERMSIG (how) : WEXITSTATUS (how));
   c->tries[m->unit]++;
   forget_unit (c, m->unit);

@@ -1,10 +1,12 @@
 #include "fleet/findings.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/whole_file.h"
+#include "suite/end_pack.h"
+
+/* Two lists, each with its length before it: blocks that were executed (number
+ * of the function, number in it, ways), then losses. Blocks come first: with
+ * their functions all files are known.
+ */
 
 void findings_begin (memory *mem, explorer *e, findings_before *before) {
   const loss *l;
@@ -14,87 +16,87 @@ void findings_begin (memory *mem, explorer *e, findings_before *before) {
     vec_push (mem, before, l[i].count);
 }
 
-static void write_blocks (machine *m, FILE *f) {
+static bool is_covered (const uint8_t *covered, uint32_t i) {
+  return covered[i / 8] >> i % 8 & 1;
+}
+
+static void pack_blocks (machine *m, char_vec *out) {
   program *p = machine_program (m);
-  uint32_t n;
+  uint32_t n, of, count = 0;
   const uint8_t *covered = machine_covered (m, &n);
   const uint8_t *ways = machine_branches (m, &n);
   for (uint32_t i = 0; i < n; i++)
-    if (covered[i / 8] >> i % 8 & 1) {
-      uint32_t of;
+    count += is_covered (covered, i);
+  pack_number (NULL, out, count);
+  for (uint32_t i = 0; i < n; i++)
+    if (is_covered (covered, i)) {
       const block *b = program_block (p, i, &of);
-      fprintf (f, "block %u %u %u\n", of,
-               (unsigned) (b - program_code (p, of)->block), ways[i]);
+      pack_number (NULL, out, of);
+      pack_number (NULL, out, (uint64_t) (b - program_code (p, of)->block));
+      pack_number (NULL, out, ways[i]);
     }
 }
 
-static void write_losses (explorer *e, const findings_before *before, FILE *f) {
+static uint64_t count_since (const findings_before *before, const loss *l,
+                             size_t i) {
+  return l[i].count - (i < before->len ? before->data[i] : 0);
+}
+
+static void pack_losses (explorer *e, const findings_before *before,
+                         char_vec *out) {
   const program *p = machine_program (explorer_machine (e));
   const loss *l;
   size_t n = explorer_losses (e, &l);
+  pack_number (NULL, out, n);
   for (size_t i = 0; i < n; i++) {
-    uint64_t old = i < before->len ? before->data[i] : 0;
-    if (l[i].count > old)
-      fprintf (f, "loss %" PRIu64 " %u\t%s\t%s\t%s\n", l[i].count - old,
-               l[i].place.line, l[i].function,
-               program_file (p, l[i].place.file), l[i].what);
+    pack_number (NULL, out, count_since (before, l, i));
+    pack_number (NULL, out, l[i].place.line);
+    pack_text (NULL, out, l[i].function);
+    pack_text (NULL, out, program_file (p, l[i].place.file));
+    cause_pack (NULL, out, &l[i].cause);
   }
 }
 
 status findings_write (explorer *e, const findings_before *before,
                        const char *path, trouble *why) {
-  FILE *f = fopen (path, "we");
-  if (f) {
-    write_blocks (explorer_machine (e), f);
-    write_losses (e, before, f);
-  }
-  if (!f || fclose (f))
-    return trouble_set (why, ST_NOWRITE, "cannot write '%s': %s", path,
-                        strerror (errno));
-  return ST_OK;
+  char_vec out = {0};
+  pack_blocks (explorer_machine (e), &out);
+  pack_losses (e, before, &out);
+  status st = whole_file_write (path, out.data, out.len, why);
+  vec_release (NULL, &out);
+  return st;
 }
 
-static void read_block (explorer *e, const char *line) {
+static void read_block (explorer *e, unpacker *u) {
   machine *m = explorer_machine (e);
-  program *p = machine_program (m);
-  uint32_t of, number, ways;
-  if (sscanf (line, "block %u %u %u", &of, &number, &ways) == 3)
-    machine_mark_block (m, program_code (p, of)->block[number].index,
-                        (uint8_t) ways);
+  uint32_t of = (uint32_t) unpack_number (u);
+  uint32_t number = (uint32_t) unpack_number (u);
+  uint8_t ways = (uint8_t) unpack_number (u);
+  if (!u->is_bad)
+    machine_mark_block (
+        m, program_code (machine_program (m), of)->block[number].index, ways);
 }
 
-static void read_loss (explorer *e, char *line) {
-  const program *p = machine_program (explorer_machine (e));
-  uint64_t count;
-  place at = {0};
-  char *field[4] = {line};
-  for (int i = 1; i < 4; i++) {
-    field[i] = strchr (field[i - 1], '\t');
-    if (!field[i])
-      return;
-    *field[i]++ = 0;
-  }
-  if (sscanf (line, "loss %" SCNu64 " %u", &count, &at.line) != 2)
-    return;
-  at.file = program_find_file (p, field[2]);
-  explorer_add_loss (e, field[3], field[1], at, count);
+/* As a number below zero where losses were taken back. */
+static void read_loss (explorer *e, unpacker *u) {
+  uint64_t count = unpack_number (u);
+  place at = {.line = (uint32_t) unpack_number (u)};
+  const char *name = unpack_text (u), *file = unpack_text (u);
+  cause why = cause_unpack (u);
+  at.file = program_find_file (machine_program (explorer_machine (e)), file);
+  if (!u->is_bad && (int64_t) count > 0)
+    explorer_add_loss (e, &why, name, at, count);
 }
 
-/* Blocks come first: with their functions all files are known. */
 void findings_read (explorer *e, const char *path) {
-  char *line = NULL;
-  size_t cap = 0;
-  ssize_t n;
-  FILE *f = fopen (path, "re");
-  while (f && (n = getline (&line, &cap, f)) > 0) {
-    if (line[n - 1] == '\n')
-      line[n - 1] = 0;
-    if (line[0] == 'b')
-      read_block (e, line);
-    else
-      read_loss (e, line);
-  }
-  free (line);
-  if (f)
-    fclose (f);
+  mapped_file f;
+  if (!whole_file_map (path, &f))
+    return;
+  const uint8_t *bytes = f.bytes;
+  unpacker u = {.at = bytes, .end = bytes + f.size};
+  for (uint64_t n = unpack_number (&u); n && !u.is_bad; n--)
+    read_block (e, &u);
+  for (uint64_t n = unpack_number (&u); n && !u.is_bad; n--)
+    read_loss (e, &u);
+  whole_file_unmap (&f);
 }

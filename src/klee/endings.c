@@ -1,8 +1,14 @@
 #include "klee/endings.h"
 
-#include "explore/explorer.h"
+#include "base/hash.h"
+#include "machine/ending_text.h"
 
+#include <assert.h>
 #include <string.h>
+
+#define SUFFIX_MAX \
+  64 /* bytes of a name; three of a file's for each at most \
+      */
 
 typedef struct ending_row {
   ending_type type;
@@ -15,60 +21,60 @@ static const ending_row rows[FAULT_COUNT] = {
 #include "klee/endings.def"
 };
 
-/* Cuts are told apart by how their texts begin. */
-static const struct {
-  const char *start;
+/* Cuts are told apart by what follows from their reasons. */
+typedef struct cut_row {
   ending_type type;
   const char *suffix; /* NULL: the path only ended early */
   const char *text;   /* NULL: ours */
-} cuts[] = {
-    {EXPLORE_DEPTH_TEXT, TYPE_MaxDepth, NULL, "max-depth exceeded."},
-    {"limit: ", TYPE_Interrupted, NULL, "Execution halting."},
-    {"interrupted", TYPE_Interrupted, NULL, "Execution halting."},
-    {"solver: ", TYPE_Solver, "solver", NULL},
-    {"call of undefined function", TYPE_External, "external", NULL},
-    {"not supported: ", TYPE_Execution, "exec", NULL},
-    {"unsupported: ", TYPE_Execution, "exec", NULL},
-    {"", TYPE_Interrupted, NULL, NULL},
+} cut_row;
+
+static const cut_row cuts[] = {
+    [CLASS_FAULT] = {TYPE_Interrupted, NULL, NULL},
+    [CLASS_BUDGET] = {TYPE_Interrupted, NULL, "Execution halting."},
+    [CLASS_FOUND] = {TYPE_Interrupted, NULL, NULL},
+    [CLASS_LIMIT] = {TYPE_Interrupted, NULL, "Execution halting."},
+    [CLASS_REACH] = {TYPE_Interrupted, NULL, NULL},
+    [CLASS_LEFT_OUT] = {TYPE_Interrupted, NULL, NULL},
+    [CLASS_SOLVER] = {TYPE_Solver, "solver", NULL},
+    [CLASS_INEXACT] = {TYPE_Interrupted, NULL, NULL},
+    [CLASS_UNSUPPORTED] = {TYPE_Execution, "exec", NULL},
+    [CLASS_EXTERNAL] = {TYPE_External, "external", NULL},
+    [CLASS_WARNING] = {TYPE_Interrupted, NULL, NULL},
 };
 
-/* Faults that KLEE tells apart by what happened, as our details do. */
+static const cut_row at_depth = {TYPE_MaxDepth, NULL, "max-depth exceeded."};
+
+static const cut_row *cut_of (const testcase *t) {
+  end_reason why = t->end.cause.reason;
+  return why == WHY_MAX_DEPTH ? &at_depth : cuts + reason_class_of (why);
+}
+
+/* Faults that KLEE tells apart by what happened, as we do. */
 static const struct {
-  fault_kind fault;
-  const char *detail;
+  end_reason reason;
   ending_row row;
 } special[] = {
-    {FAULT_INVALID_FREE, "on the stack", {TYPE_Free, "free", "free of alloca"}},
-    {FAULT_INVALID_FREE,
-     "a global object",
-     {TYPE_Free, "free", "free of global"}},
-    {FAULT_BAD_INTRINSIC,
-     "klee_make_symbolic of ",
+    {WHY_FREE_OF_STACK, {TYPE_Free, "free", "free of alloca"}},
+    {WHY_FREE_OF_GLOBAL, {TYPE_Free, "free", "free of global"}},
+    {WHY_SYMBOLIC_TOO_LARGE,
      {TYPE_User, "user", "Wrong size given to klee_make_symbolic"}},
 };
 
 static const ending_row *row_of (const testcase *t) {
   for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-    if (t->fault == special[i].fault && strstr (t->text, special[i].detail))
+    if (t->end.cause.reason == special[i].reason)
       return &special[i].row;
-  return rows + t->fault;
-}
-
-static size_t cut_of (const testcase *t) {
-  size_t i = 0;
-  while (strncmp (t->text, cuts[i].start, strlen (cuts[i].start)))
-    i++;
-  return i;
+  return rows + t->end.fault;
 }
 
 ending_type ending_type_of (const testcase *t) {
-  switch (t->end) {
+  switch (t->end.kind) {
   case END_EXIT:
     return TYPE_Exit;
   case END_FAULT:
     return row_of (t)->type;
   case END_CUT:
-    return cuts[cut_of (t)].type;
+    return cut_of (t)->type;
   default:
     return TYPE_SilentExit;
   }
@@ -85,30 +91,50 @@ const char *ending_type_name (ending_type type) {
 }
 
 bool ending_is_error (const testcase *t) {
-  return t->end == END_FAULT || (t->end == END_CUT && cuts[cut_of (t)].suffix);
+  return t->end.kind == END_FAULT ||
+         (t->end.kind == END_CUT && cut_of (t)->suffix);
 }
 
-const char *ending_suffix (const testcase *t, const state *s) {
-  if (t->end == END_CUT)
-    return cuts[cut_of (t)].suffix;
-  if (t->fault == FAULT_REPORTED && s && s->end.suffix[0])
-    return s->end.suffix;
-  return row_of (t)->suffix;
+/* A name of the program's becomes part of a file's: without what ends it or
+ * leaves the directory, and no longer than a file name may be.
+ */
+static void put_name (memory *mem, const char *name, char_vec *out) {
+  size_t len = strlen (name), n = len <= SUFFIX_MAX ? len : SUFFIX_MAX - 17;
+  for (size_t i = 0; i < n; i++)
+    if (name[i] == '/' || name[i] == '%' || (unsigned char) name[i] < ' ')
+      text_printf (mem, out, "%%%02X", (unsigned char) name[i]);
+    else
+      vec_push (mem, out, name[i]);
+  if (n < len)
+    text_printf (mem, out, "-%016llx",
+                 (unsigned long long) hash_bytes (name, len).lo);
+}
+
+void ending_suffix (memory *mem, const testcase *t, char_vec *out) {
+  assert (ending_is_error (t));
+  if (t->end.kind == END_CUT)
+    text_puts (mem, out, cut_of (t)->suffix);
+  else if (t->end.suffix)
+    put_name (mem, t->end.suffix, out);
+  else
+    text_puts (mem, out, row_of (t)->suffix);
 }
 
 void ending_write (memory *mem, const testcase *t, char_vec *out) {
-  const char *text =
-      t->end == END_CUT ? cuts[cut_of (t)].text : row_of (t)->text;
-  bool is_own = t->end == END_CUT || t->fault == FAULT_REPORTED ||
-                t->fault == FAULT_BAD_INTRINSIC;
+  const end_record *e = &t->end;
+  bool is_cut = e->kind == END_CUT;
+  const char *text = is_cut ? cut_of (t)->text : row_of (t)->text;
+  bool is_own =
+      is_cut || e->fault == FAULT_REPORTED || e->fault == FAULT_BAD_INTRINSIC;
+  size_t before = out->len;
   if (text)
     text_puts (mem, out, text);
-  else if (is_own && t->text[0])
-    text_puts (mem, out, t->text);
-  else
-    text_puts (mem, out, fault_text (t->fault));
-  if (t->fault == FAULT_ASSERTION && t->text[0])
-    text_printf (mem, out, ": %s", t->text);
+  else if (is_own)
+    end_print (e, mem, out);
+  if (out->len == before)
+    text_puts (mem, out, fault_text (e->fault));
+  if (e->fault == FAULT_ASSERTION && e->cause.text[0] && *e->cause.text[0])
+    text_printf (mem, out, ": %s", e->cause.text[0]);
 }
 
 void end_counts_add (end_counts *e, const testcase *t) {
@@ -116,6 +142,6 @@ void end_counts_add (end_counts *e, const testcase *t) {
   bool is_execution = type == TYPE_Execution || type == TYPE_External;
   e->solver += type == TYPE_Solver;
   e->user += type == TYPE_User;
-  e->execution_fault += is_execution && t->end == END_FAULT;
-  e->execution_cut += is_execution && t->end == END_CUT;
+  e->execution_fault += is_execution && t->end.kind == END_FAULT;
+  e->execution_cut += is_execution && t->end.kind == END_CUT;
 }

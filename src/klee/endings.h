@@ -20,8 +20,10 @@ const char *ending_type_name (ending_type);
  */
 bool ending_is_error (const testcase *);
 
-/* What stands between the test's number and ".err". The state may be NULL. */
-const char *ending_suffix (const testcase *, const state *);
+/* What stands between the test's number and ".err", of an error: KLEE's name
+ * for it, or the one that the program gave klee_report_error. Appended.
+ */
+void ending_suffix (memory *, const testcase *, char_vec *out);
 
 /* KLEE's sentence about an error or an early end. */
 void ending_write (memory *, const testcase *, char_vec *out);

@@ -73,9 +73,8 @@ static status set_flag (klee_flags *f, const flag_row *r, const char *given,
   bool v = true;
   if (value && !is_bool (value, &v))
     return trouble_set (why, ST_USAGE,
-                        "'%s' is no value of '%s': use true or "
-                        "false",
-                        value, r->name);
+                        "'%s' is not a value of '%s': use true or false", value,
+                        r->name);
   if (r->kind == KIND_FLAG)
     *(bool *) ((char *) f + r->offset) = v;
   else if (!v)
@@ -122,9 +121,9 @@ status klee_flags_parse (klee_flags *f, memory *mem, int argc, char **argv,
       return st;
   }
   if (at == argc)
-    return trouble_set (why, ST_USAGE,
-                        "say what to run: 'reprise klee [options] FILE.bc "
-                        "[arguments]'");
+    return trouble_set (
+        why, ST_USAGE,
+        "klee needs an input: 'reprise klee [options] FILE.bc [arguments]'");
   f->file = argv[at];
   f->argc = argc - at - 1;
   f->argv = argv + at + 1;

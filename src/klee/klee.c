@@ -7,6 +7,7 @@
 #include "klee/runstats.h"
 #include "klee/settings.h"
 #include "klee/testfiles.h"
+#include "machine/ending_text.h"
 #include "program/libraries.h"
 #include "suite/export_xml.h"
 
@@ -50,7 +51,7 @@ static void warn_about_ignored (klee *k) {
     klee_warning (&k->dir, "without effect here:%s", text_c (k->mem, &all));
   vec_release (k->mem, &all);
   if (f->write_cvcs)
-    klee_warning (&k->dir, "what is in .cvc files is SMT-LIB");
+    klee_warning (&k->dir, ".cvc files contain SMT-LIB");
 }
 
 /* While it runs. */
@@ -134,8 +135,9 @@ static void say_error (klee *k, const testcase *t) {
   char_vec text = {0};
   ending_write (k->mem, t, &text);
   text_c (k->mem, &text);
-  if (t->line)
-    klee_message (&k->dir, "ERROR: %s:%u: %s", t->file, t->line, text.data);
+  if (t->end.at.line)
+    klee_message (&k->dir, "ERROR: %s:%u: %s", t->end.at.file, t->end.at.line,
+                  text.data);
   else
     klee_message (&k->dir, "ERROR: (location information missing) %s",
                   text.data);
@@ -156,6 +158,7 @@ static void on_error (void *owner, const testcase *t) {
 static void on_found (void *owner, const testcase *t, const spot *at,
                       const state *s, const pending *p) {
   klee *k = owner;
+  (void) at;
   if (k->is_over) {
     kept_note (&k->files.kept, t->number, 0);
     return;
@@ -163,7 +166,7 @@ static void on_found (void *owner, const testcase *t, const spot *at,
   end_counts_add (&k->ends, t);
   if (s && p)
     forktree_end (k->forks, p, s, ending_type_of (t));
-  if (testfiles_add (&k->files, t, at, s, p))
+  if (testfiles_add (&k->files, t, s, p))
     on_error (k, t);
   uint64_t max = k->settings.max_tests;
   k->is_over = k->failed || (max && k->files.n >= max);
@@ -210,7 +213,7 @@ static status begin (klee *k) {
   for (size_t i = 0; i < f->use_query_log.len && !st; i++)
     st = querylog_open (&k->log, k->mem, &k->dir, f->use_query_log.data[i],
                         &c->trouble);
-  c->options.out = k->dir.path.data;
+  c->draft.out = k->dir.path.data;
   if (!st)
     st = set_input (k);
 out:
@@ -220,7 +223,7 @@ out:
 static status find_replays (klee *k) {
   status st = ST_OK;
   const klee_flags *f = &k->flags;
-  options *o = &k->context->options;
+  options *o = &k->context->draft;
   replays *r = &k->replays;
   trouble *why = &k->context->trouble;
   TRY (replays_add (r, &f->replay_ktest_file, &f->replay_ktest_dir, why));
@@ -372,15 +375,24 @@ static void say_done (klee *k) {
   }
 }
 
+static void say_loss (klee *k, const report_loss *l) {
+  char_vec text = {0};
+  cause_print (&l->cause, k->mem, &text);
+  if (l->line)
+    klee_warning (&k->dir, "%s:%u: %s", l->file, l->line,
+                  text_c (k->mem, &text));
+  else
+    klee_warning (&k->dir, "%s", text_c (k->mem, &text));
+  vec_release (k->mem, &text);
+}
+
+/* A limit itself was told. */
 static void say_losses (klee *k, const report *r) {
   for (size_t i = 0; i < r->n_losses; i++) {
-    const report_loss *l = r->loss + i;
-    if (!strncmp (l->what, "limit: ", 7)) /* the limit itself was told */
-      continue;
-    if (l->line)
-      klee_warning (&k->dir, "%s:%u: %s", l->file, l->line, l->what);
-    else
-      klee_warning (&k->dir, "%s", l->what);
+    end_reason why = r->loss[i].cause.reason;
+    reason_class what = reason_class_of (why);
+    if (why == WHY_INTERRUPTED || (what != CLASS_BUDGET && what != CLASS_LIMIT))
+      say_loss (k, r->loss + i);
   }
 }
 

@@ -23,7 +23,7 @@ static status take_number (setter *s, const char *name, const char *text,
   long long v = strtoll (text, &end, 10);
   if (*end || end == text)
     return trouble_set (&s->context->trouble, ST_USAGE,
-                        "'%s' is no number for --%s", text, name);
+                        "'%s' is not a number for --%s", text, name);
   *out = v > 0 ? v : 0;
   return ST_OK;
 }
@@ -33,8 +33,8 @@ static status take_span (setter *s, const char *name, const char *text,
   if (span_parse (text, out))
     return ST_OK;
   return trouble_set (&s->context->trouble, ST_USAGE,
-                      "'%s' is no time for --%s: use 10, 1.5s, 1h10min", text,
-                      name);
+                      "'%s' is not a time for --%s: use 10, 1.5s or 1h10min",
+                      text, name);
 }
 
 static status check_word (setter *s, const char *name, const char *text,
@@ -117,7 +117,7 @@ static search_kind search_of (const char *name) {
  */
 static void choose_search (setter *s) {
   const klee_flags *f = s->flags;
-  options *o = &s->context->options;
+  options *o = &s->context->draft;
   bool is_limited =
       o->time_budget || o->max_instructions || s->settings->max_tests;
   if (f->search.len == 1)
@@ -152,7 +152,7 @@ static status take_ours (setter *s) {
     trouble why = {0};
     char *one = (char *) f->ours.data[i];
     int n = 1;
-    if (!options_parse (&s->context->options, &why, COMMAND_RUN, &n, &one))
+    if (!options_parse (&s->context->draft, &why, COMMAND_RUN, &n, &one))
       continue;
     const char *near = klee_flags_near (f->ours.data[i]);
     if (near)
@@ -167,8 +167,8 @@ static status refuse_missing (setter *s) {
   trouble *why = &s->context->trouble;
   if (s->flags->libcxx)
     return trouble_set (why, ST_USAGE,
-                        "--libcxx: there is no C++ library here; programs in C "
-                        "are run, and C++ that needs no library");
+                        "--libcxx: there is no C++ library; use C, or C++ that "
+                        "needs no library");
   if (s->flags->replay_path)
     return trouble_set (why, ST_USAGE,
                         "--replay-path: paths of KLEE go through its own C "
@@ -179,7 +179,7 @@ static status refuse_missing (setter *s) {
 
 static status take_limits (setter *s) {
   const klee_flags *f = s->flags;
-  options *o = &s->context->options;
+  options *o = &s->context->draft;
   settings *to = s->settings;
   int64_t megabytes = 0, tests = 0;
   status st;
@@ -246,7 +246,7 @@ static bool needs_every_path (const klee_flags *f) {
 
 status settings_take (settings *to, context *c, klee_flags *f) {
   setter s = {to, c, f};
-  options *o = &c->options;
+  options *o = &c->draft;
   status st;
   *to = (settings) {.mem = &c->memory};
   arena_init (&to->texts, to->mem);

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "klee/endings.h"
 #include "klee/kquery.h"
+#include "machine/ending_text.h"
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
 #include "term/smt_write.h"
@@ -13,27 +14,20 @@
 
 /* Texts. */
 
-/* "#0 f (a.c:3)" becomes "\t#000000034 in f() at a.c:3", the second number
- * that of a line of assembly.ll.
+/* "\t#000000034 in f() at a.c:3": the second number is that of a line of
+ * assembly.ll.
  */
-static void put_frame (memory *mem, const char *line, size_t n, uint32_t number,
-                       uint32_t in_text, char_vec *out) {
-  char name[256] = "", at[1024] = "";
-  char copy[1400];
-  snprintf (copy, sizeof copy, "%.*s", (int) n, line);
-  sscanf (copy, "#%*u %255s (%1023[^)])", name, at);
-  if (!strcmp (name, "__reprise_start"))
-    return;
-  text_printf (mem, out, "\t#%u%08u in %s()", number, in_text, name);
-  if (at[0])
-    text_printf (mem, out, " at %s", at);
-  text_puts (mem, out, "\n");
-}
-
-static void put_frames (memory *mem, const char *stack, uint32_t *number,
-                        uint32_t in_text, char_vec *out) {
-  for (const char *end; (end = strchr (stack, '\n')); stack = end + 1)
-    put_frame (mem, stack, (size_t) (end - stack), (*number)++, in_text, out);
+static void put_calls (memory *mem, size_t n, const source_place *call,
+                       uint32_t *number, uint32_t in_text, char_vec *out) {
+  for (size_t i = 0; i < n; i++, ++*number) {
+    if (!strcmp (call[i].function, "__reprise_start"))
+      continue;
+    text_printf (mem, out, "\t#%u%08u in %s()", *number, in_text,
+                 call[i].function);
+    if (call[i].line)
+      text_printf (mem, out, " at %s:%u", call[i].file, call[i].line);
+    text_puts (mem, out, "\n");
+  }
 }
 
 /* What was inlined is a frame with the line of the one around it. */
@@ -41,27 +35,35 @@ static void put_stack (const testfiles *f, const testcase *t, const state *s,
                        char_vec *out) {
   uint32_t number = 0;
   spot_vec spots = {0};
-  char_vec one = {0};
+  source_places calls = {0};
   if (!s)
-    put_frames (f->mem, t->stack, &number, 0, out);
+    put_calls (f->mem, t->end.n_calls, t->end.call, &number, 0, out);
   else
     state_spots (s, f->mem, &spots);
   for (size_t i = 0; i < spots.len; i++) {
     spot at = spots.data[i];
-    vec_clear (&one);
-    spots_print (f->program, 1, &at, f->mem, &one);
-    put_frames (f->mem, text_c (f->mem, &one), &number,
-                assembly_line (f->assembly, at.function, at.insn), out);
+    vec_clear (&calls);
+    spot_calls (f->program, at, f->mem, &calls);
+    put_calls (f->mem, calls.len, calls.data, &number,
+               assembly_line (f->assembly, at.function, at.insn), out);
   }
-  vec_release (f->mem, &one);
+  vec_release (f->mem, &calls);
   vec_release (f->mem, &spots);
 }
 
 /* What happened is in the first line already. */
 static bool is_told (const testcase *t) {
-  return t->end == END_CUT || t->fault == FAULT_ASSERTION ||
-         t->fault == FAULT_ABORT || t->fault == FAULT_BAD_ASSUMPTION ||
-         t->fault == FAULT_REPORTED;
+  fault_kind f = t->end.fault;
+  return t->end.kind == END_CUT || f == FAULT_ASSERTION || f == FAULT_ABORT ||
+         f == FAULT_BAD_ASSUMPTION || f == FAULT_REPORTED;
+}
+
+static void put_info (memory *mem, const end_record *e, char_vec *out) {
+  char_vec text = {0};
+  end_print (e, mem, &text);
+  if (text.len)
+    text_printf (mem, out, "Info: \n\t%s\n", text_c (mem, &text));
+  vec_release (mem, &text);
 }
 
 static void put_error (const testfiles *f, const testcase *t, const state *s,
@@ -70,8 +72,9 @@ static void put_error (const testfiles *f, const testcase *t, const state *s,
   text_puts (mem, out, "Error: ");
   ending_write (mem, t, out);
   text_puts (mem, out, "\n");
-  if (t->line) {
-    text_printf (mem, out, "File: %s\nLine: %u\n", t->file, t->line);
+  if (t->end.at.line) {
+    text_printf (mem, out, "File: %s\nLine: %u\n", t->end.at.file,
+                 t->end.at.line);
     if (s)
       text_printf (mem, out, "assembly.ll line: %u\n",
                    assembly_line (f->assembly, s->end.function, s->end.insn));
@@ -80,20 +83,22 @@ static void put_error (const testfiles *f, const testcase *t, const state *s,
   }
   text_puts (mem, out, "Stack: \n");
   put_stack (f, t, s, out);
-  if (t->text[0] && !is_told (t))
-    text_printf (mem, out, "Info: \n\t%s\n", t->text);
+  if (!is_told (t))
+    put_info (mem, &t->end, out);
 }
 
 /* Files. */
 
 static void write_file (testfiles *f, uint32_t number, const char *suffix,
                         char_vec *text) {
-  char name[64];
-  snprintf (name, sizeof name, "test%06u.%s", number, suffix);
+  char_vec path = {0};
+  text_printf (f->mem, &path, "test%06u.%s", number, suffix);
+  const char *name = text_c (f->mem, &path);
   FILE *out = outdir_open (f->dir, name, &f->trouble);
   bool is_good = out && fwrite (text->data, 1, text->len, out) == text->len;
   if ((out && fclose (out)) || !is_good)
     trouble_set (&f->trouble, ST_NOWRITE, "cannot write %s", name);
+  vec_release (f->mem, &path);
   vec_clear (text);
 }
 
@@ -128,7 +133,7 @@ static void write_smt (testfiles *f, const char *suffix, const term_vec *all,
 static void write_constraints (testfiles *f, const testcase *t, const state *s,
                                const pending *p, char_vec *text) {
   const klee_flags *o = f->flags;
-  bool wants_kquery = o->write_kqueries || t->end != END_EXIT;
+  bool wants_kquery = o->write_kqueries || t->end.kind != END_EXIT;
   term_vec all = {0};
   if (wants_kquery || o->write_smt2s || o->write_cvcs)
     knowledge_all (p->knowledge, &all);
@@ -197,10 +202,12 @@ static void write_info (testfiles *f, char_vec *text) {
 
 static void write_error (testfiles *f, const testcase *t, const state *s,
                          const pending *p, char_vec *text) {
-  char name[64];
-  snprintf (name, sizeof name, "%s.err", ending_suffix (t, s));
+  char_vec name = {0};
+  ending_suffix (f->mem, t, &name);
+  text_puts (f->mem, &name, ".err");
   put_error (f, t, s, p, text);
-  write_file (f, f->n, name, text);
+  write_file (f, f->n, text_c (f->mem, &name), text);
+  vec_release (f->mem, &name);
 }
 
 static void write_all (testfiles *f, const testcase *t, const state *s,
@@ -225,7 +232,7 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
   }
   if (ending_is_error (t))
     write_error (f, t, s, p, &text);
-  else if (t->end == END_CUT) {
+  else if (t->end.kind == END_CUT) {
     ending_write (f->mem, t, &text);
     text_puts (f->mem, &text, "\n");
     write_file (f, f->n, "early", &text);
@@ -235,23 +242,26 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
 
 /* Errors, one for each place and sentence. */
 
-static uint64_t error_key (const testfiles *f, const testcase *t,
-                           const spot *at) {
+static uint64_t place_key (const testcase *t) {
+  const source_place *at = &t->end.at;
+  return t->end.kind == END_FAULT
+             ? t->end.identity.place
+             : hash_bytes (at->file, strlen (at->file)).lo ^ at->line;
+}
+
+static uint64_t error_key (const testfiles *f, const testcase *t) {
   char_vec text = {0};
   ending_write (f->mem, t, &text);
   uint64_t what = hash_bytes (text.data, text.len).lo;
-  uint64_t where = at ? (uint64_t) at->function << 32 | at->insn
-                      : hash_bytes (t->file, strlen (t->file)).lo ^ t->line;
   vec_release (f->mem, &text);
-  return hash_mix (where, what) | 1;
+  return hash_mix (place_key (t), what) | 1;
 }
 
 /* One of the same kind at the same place was there before, or will come. */
-static bool is_known_error (testfiles *f, const testcase *t, const spot *at,
-                            const state *s) {
+static bool is_known_error (testfiles *f, const testcase *t, const state *s) {
   if (!ending_is_error (t) || f->flags->emit_all_errors)
     return false;
-  uint64_t key = error_key (f, t, at), *files = map_at (&f->errors, key);
+  uint64_t key = error_key (f, t), *files = map_at (&f->errors, key);
   if (s && !*files) {
     *files = f->n + 1;
     return false;
@@ -260,14 +270,15 @@ static bool is_known_error (testfiles *f, const testcase *t, const spot *at,
   return true;
 }
 
-bool testfiles_add (testfiles *f, const testcase *t, const spot *at,
-                    const state *s, const pending *p) {
+bool testfiles_add (testfiles *f, const testcase *t, const state *s,
+                    const pending *p) {
   const klee_flags *o = f->flags;
   u64_vec lines = {0};
   bool wants_lines = o->write_cov || o->only_output_states_covering_new;
   bool covers_new = !wants_lines || list_new (f, p, &lines);
-  bool is_silent = t->fault == FAULT_BAD_ASSUMPTION && o->silent_klee_assume;
-  bool is_new = !is_silent && !is_known_error (f, t, at, s);
+  bool is_silent =
+      t->end.fault == FAULT_BAD_ASSUMPTION && o->silent_klee_assume;
+  bool is_new = !is_silent && !is_known_error (f, t, s);
   bool is_dull =
       o->only_output_states_covering_new && !covers_new && !ending_is_error (t);
   bool is_written = !o->write_no_tests && is_new && !is_dull;

@@ -44,8 +44,8 @@ void testfiles_release (testfiles *);
  * error that is known, no new coverage) gets no files. True: it is an error
  * that is new.
  */
-bool testfiles_add (testfiles *, const testcase *, const spot *at,
-                    const state *, const pending *);
+bool testfiles_add (testfiles *, const testcase *, const state *,
+                    const pending *);
 
 /* Exploring has ended. Errors that were carried over wait for one of their kind
  * that comes with its state and has more to tell: those that waited in vain,

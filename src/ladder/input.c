@@ -82,9 +82,9 @@ status input_load (input *in, memory *mem, trouble *t, const char *path) {
   if (st == ST_OK && starts_with (in, ZSTD_MAGIC_BYTES))
     st = unpack (in, t, path);
   else if (st == ST_OK && starts_with (in, GZIP_MAGIC_BYTES))
-    st = trouble_set (t, ST_BADINPUT,
-                      "'%s' is packed with gzip: unpack it with gunzip first",
-                      path);
+    st = trouble_set (
+        t, ST_BADINPUT,
+        "'%s' is compressed with gzip: unpack it with gunzip first", path);
   if (st != ST_OK)
     input_release (in);
   return st;

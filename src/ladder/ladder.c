@@ -78,8 +78,9 @@ static bool complete_model (ladder *l) {
       !l->context->options.check || front_completes (l->front, l->completed);
   phase_stop (&l->context->phases, PHASE_CHECK);
   if (!is_right)
-    log_error (&l->context->log, "a model does not satisfy its query; the "
-                                 "query is asked again without tables");
+    log_error (
+        &l->context->log,
+        "a model does not satisfy its query; asking again without tables");
   return is_right;
 }
 

@@ -87,6 +87,6 @@ status preset_check (context *c) {
   if (has_both && strcmp (o->preset, o->technique))
     return trouble_set (
         &c->trouble, ST_USAGE,
-        "--preset and --technique name two things; give one of them");
+        "--preset and --technique contradict each other; give one of them");
   return ST_OK;
 }

@@ -1,4 +1,4 @@
-/* From addresses to objects: bounds, alternatives, faults.
+/* From addresses to objects: bounds, alternatives.
  *
  * A concrete address has one object. A symbolic one may reach several: each
  * is an alternative of the path, and so is none of them, which is a fault.
@@ -10,162 +10,6 @@
 #include "term/bounds.h"
 
 #include <string.h>
-
-#define MAX_STRING 4096
-#define UNSET 0xABABABABu
-
-/* Faults. */
-
-/* The text of a constant that has no name but what it says. */
-#define SHOWN_TEXT 24
-
-static void print_string (const object *o, char *out, size_t size) {
-  char text[SHOWN_TEXT + 1];
-  size_t n = o->size < SHOWN_TEXT ? o->size : SHOWN_TEXT;
-  object_get (o, 0, n, text);
-  text[n] = '\0';
-  for (char *p = text; *p; p++)
-    if ((unsigned char) *p < ' ' || *p == '"')
-      *p = '?';
-  snprintf (out, size, " of \"%s%s\"", text,
-            o->size > strlen (text) + 1 ? "..." : "");
-}
-
-/* Names of strings are numbers. */
-void access_name (const machine *m, const object *o, char *out, size_t size) {
-  *out = '\0';
-  if (!m->program || o->kind == OBJECT_STACK || o->kind == OBJECT_HEAP)
-    return;
-  const global *g = program_global_at (m->program, address_slot (o->address));
-  if (!g || g->address != o->address)
-    return;
-  if (!strncmp (g->name, ".str", 4))
-    print_string (o, out, size);
-  else
-    snprintf (out, size, " of %s", g->name);
-}
-
-/* Without a line it was the harness, or says little. */
-static bool has_line (const machine *m, spot at) {
-  if (!m->program || at.function >= m->n_functions ||
-      !m->prepared[at.function].code)
-    return false;
-  const code *c = m->prepared[at.function].code;
-  return c->place && c->place[at.insn].line;
-}
-
-/* The fault happened elsewhere too: adds these places to its text. */
-static void relate (machine *m, state *s, uint32_t n, const spot *at) {
-  char_vec text = {0};
-  ending *e = &s->end;
-  for (uint32_t i = 0; i < n && has_line (m, at[i]); i++)
-    e->related[e->n_related++] = at[i];
-  if (!e->n_related)
-    return;
-  place here = state_place (m, s);
-  text_puts (m->mem, &text, e->text);
-  related_print (m->program, e->n_related, e->related,
-                 program_file (m->program, here.file), m->mem, &text);
-  snprintf (e->text, sizeof e->text, "%s", text_c (m->mem, &text));
-  vec_release (m->mem, &text);
-}
-
-step access_relate (machine *m, state *s, const object *o) {
-  relate (m, s, 1, &(spot) {o->function, o->insn});
-  return STEP_STOP;
-}
-
-static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
-
-/* Of symbolic size: as large as it is for the test, if that is known. */
-static void print_size (machine *m, state *s, const object *o, char *out,
-                        size_t room) {
-  uint64_t n = o->size;
-  if (o->size_term.id)
-    m->chooser->value (m->chooser, s, o->size_term, false, "size", &n);
-  snprintf (out, room, "%llu byte%s%s", (unsigned long long) n, plural (n),
-            o->size_term.id ? " (symbolic)" : "");
-}
-
-static step out_of_object (machine *m, state *s, const object *o,
-                           uint64_t address, uint64_t bytes) {
-  char size[48], name[80];
-  machine_touch (m, o);
-  print_size (m, s, o, size, sizeof size);
-  access_name (m, o, name, sizeof name);
-  int64_t offset = (int64_t) (address - o->address);
-  machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
-                 "%llu byte%s at offset %lld of %s%s",
-                 (unsigned long long) bytes, plural (bytes), (long long) offset,
-                 size, name);
-  return name[0] ? STEP_STOP : access_relate (m, s, o);
-}
-
-step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
-                   uint64_t bytes) {
-  uint32_t slot = address_slot (address), note = space_note (s->space, slot);
-  if (!note)
-    return machine_fault (m, s, fault, "%s",
-                          fault == FAULT_USE_AFTER_FREE
-                              ? "a variable of a function that has returned"
-                              : "its object is gone");
-  const grave *g = m->graves.data + note - 1;
-  uint64_t start = (address & ~(ADDRESS_SLOT_SIZE - 1)) + ADDRESS_START;
-  char size[48];
-  snprintf (size, sizeof size, "%s%llu byte%s", g->is_most ? "at most " : "",
-            (unsigned long long) g->size, plural (g->size));
-  if (bytes)
-    machine_fault (m, s, fault, "%llu byte%s at offset %lld of %s",
-                   (unsigned long long) bytes, plural (bytes),
-                   (long long) (address - start), size);
-  else
-    machine_fault (m, s, fault, "%s", size);
-  relate (m, s, 2, (spot[]) {g->born, g->freed});
-  return STEP_STOP;
-}
-
-void machine_bury (machine *m, state *s, const object *o) {
-  grave g = {.size = o->size,
-             .is_most = o->size_term.id != 0,
-             .born = {o->function, o->insn}};
-  machine_where (m, s, &g.freed.function, &g.freed.insn);
-  hash128 h = hash_bytes (&g, sizeof g);
-  uint64_t *at = map_at (&m->grave_at, h.lo | 1);
-  if (!*at) {
-    vec_push (m->mem, &m->graves, g);
-    *at = m->graves.len;
-  }
-  space_release (s->space, address_slot (o->address), (uint32_t) *at);
-}
-
-const grave *machine_grave (const machine *m, uint32_t note) {
-  return note && note <= m->graves.len ? m->graves.data + note - 1 : NULL;
-}
-
-static step wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
-  uint32_t slot = address_slot (address);
-  unsigned long long shown = address;
-  if (!slot)
-    return machine_fault (m, s, FAULT_NULL_POINTER, "address 0x%llx", shown);
-  if (space_at (s->space, address) == SLOT_FREED)
-    return access_freed (m, s, FAULT_USE_AFTER_FREE, address, bytes);
-  const object *o = space_find (s->space, slot);
-  if (o)
-    return out_of_object (m, s, o, address, bytes);
-  bool is_unset = address >> 32 == UNSET; /* as space_allocate fills */
-  machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "nothing is at 0x%llx%s", shown,
-                 is_unset ? ", a pointer that was not set" : "");
-  s->end.is_nowhere = true;
-  return STEP_STOP;
-}
-
-static step read_only (machine *m, state *s, const object *o) {
-  char name[80];
-  access_name (m, o, name, sizeof name);
-  return machine_fault (m, s, FAULT_READ_ONLY,
-                        "write to a constant of %llu byte%s%s",
-                        (unsigned long long) o->size, plural (o->size), name);
-}
 
 /* Found. */
 
@@ -186,7 +30,7 @@ static step take (machine *m, state *s, object *o, access_kind how,
   machine_touch (m, o);
   if (how == ACCESS_WRITE) {
     if (o->is_constant)
-      return read_only (m, s, o);
+      return access_read_only (m, s, o);
     o = space_own (s->space, address_slot (o->address));
     is_owned = true;
   }
@@ -209,7 +53,7 @@ static step check_size (machine *m, state *s, const object *o, uint64_t address,
       machine_check (m, s, term_binary (ts, KIND_BV_ULE, end, o->size_term));
   if (holds == CHOICE_STOP)
     return STEP_STOP;
-  return holds ? STEP_NEXT : out_of_object (m, s, o, address, bytes);
+  return holds ? STEP_NEXT : access_beyond (m, s, o, address, bytes);
 }
 
 static step resolve_concrete (machine *m, state *s, uint64_t address,
@@ -217,7 +61,7 @@ static step resolve_concrete (machine *m, state *s, uint64_t address,
   uint32_t slot = address_slot (address);
   object *o = space_find (s->space, slot);
   if (!o || !is_within (o, address, bytes))
-    return wrong (m, s, address, bytes);
+    return access_wrong (m, s, address, bytes);
   if (o->size_term.id) {
     step st = check_size (m, s, o, address, bytes);
     if (st != STEP_NEXT)
@@ -449,7 +293,7 @@ static int recall (machine *m, state *s, const reach *r, term address) {
     term bit = word_term (m->terms, (word) {.term = in}, 8);
     uint64_t value;
     if (!c->value (c, s, bit, false, "address", &value)) {
-      machine_cut (m, s, "no value is known for an address");
+      machine_cut (m, s, cause_about (WHY_NO_VALUE, "an address"));
       return STOPPED;
     }
     if (value)
@@ -515,11 +359,10 @@ static void set_offset (machine *m, state *s, term address, uint64_t bytes,
 }
 
 /* Which object is named depends on the values of the test. */
-static void say_symbolic (state *s) {
-  char text[sizeof s->end.text];
-  memcpy (text, s->end.text, sizeof text);
-  snprintf (s->end.text, sizeof s->end.text, "symbolic pointer: %.*s",
-            (int) sizeof text - 20, text);
+static void say_guessed (machine *m, state *s) {
+  end_detail d = *s->end.detail;
+  d.object.is_guessed = true;
+  machine_set_detail (m, s, &d);
 }
 
 /* Not in the object it is made from; NULL: in none. */
@@ -527,9 +370,10 @@ static step wrong_somewhere (machine *m, state *s, const object *base,
                              term address, uint64_t bytes) {
   uint64_t value;
   if (m->chooser->value (m->chooser, s, address, false, "address", &value))
-    return base ? out_of_object (m, s, base, value, bytes)
-                : wrong (m, s, value, bytes);
-  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS, "symbolic address");
+    return base ? access_beyond (m, s, base, value, bytes)
+                : access_wrong (m, s, value, bytes);
+  return machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
+                        cause_of (WHY_SYMBOLIC_ADDRESS));
 }
 
 /* The object that the address is made from is. */
@@ -585,7 +429,7 @@ static step resolve_symbolic (machine *m, state *s, term address,
     machine_touch (m, r.object.data[0]);
   step st = STEP_STOP;
   if (r.is_too_many) {
-    machine_cut (m, s, "pointer may reach more than %u objects", r.max);
+    machine_cut (m, s, cause_number (WHY_TOO_MANY_OBJECTS, r.max));
     s->end.limit = LIMIT_RESOLVE;
     goto out;
   }
@@ -595,7 +439,7 @@ static step resolve_symbolic (machine *m, state *s, term address,
   if (i == NO_OBJECT) {
     st = wrong_somewhere (m, s, NULL, address, bytes);
     if (r.first != r.last)
-      say_symbolic (s);
+      say_guessed (m, s);
     goto out;
   }
   st = take_at (m, s, address_slot (r.object.data[i]->address), address, bytes,
@@ -616,9 +460,8 @@ step access_resolve (machine *m, state *s, word address, uint64_t bytes,
 /* Words. */
 
 static step too_many_places (machine *m, state *s, const access *a) {
-  return machine_unsupported (m, s,
-                              "symbolic offset into an object of %llu bytes",
-                              (unsigned long long) a->object->size);
+  return machine_unsupported (
+      m, s, cause_number (WHY_SYMBOLIC_OFFSET, a->object->size));
 }
 
 step access_load (machine *m, state *s, word address, unsigned w, word *out) {
@@ -665,8 +508,7 @@ bool access_string (machine *m, state *s, word address, char_vec *out) {
   access a;
   if (access_resolve (m, s, address, 1, ACCESS_READ, &a) != STEP_NEXT)
     return false;
-  for (uint64_t i = a.offset; i < a.object->size && out->len < MAX_STRING;
-       i++) {
+  for (uint64_t i = a.offset; i < a.object->size; i++) {
     stretch r = object_stretch (a.object, i, 1);
     bool is_symbolic = r.overlay && r.overlay->term.id;
     if (!is_symbolic && !*r.bytes)

@@ -1,6 +1,7 @@
 /* Builtins: the table, and what all of them need. */
 
 #include "machine/builtin.h"
+#include "machine/ending_text.h"
 
 #include "base/bits.h"
 
@@ -37,7 +38,7 @@ bool call_number (call *c, uint32_t i, const char *why, uint64_t *out) {
   if (ch->value (ch, c->s, v.term, true, why, out))
     return true;
   if (c->s->end.kind == END_NONE)
-    machine_cut (c->m, c->s, "no value is known for %s", why);
+    machine_cut (c->m, c->s, cause_about (WHY_NO_VALUE, why));
   return false;
 }
 
@@ -110,8 +111,8 @@ static step warning (call *c) {
   char_vec text = {0};
   if (!call_text (c, 0, &text))
     return STEP_STOP;
-  chooser *ch = c->m->chooser;
-  ch->warn (ch, c->s, text_c (c->m->mem, &text));
+  machine_warn (c->m, c->s,
+                cause_about (WHY_WARNING, call_keep_text (c, &text)));
   vec_release (c->m->mem, &text);
   return STEP_NEXT;
 }
@@ -125,15 +126,24 @@ static step set_forking (call *c) {
 }
 
 static step stack_trace (call *c) {
+  memory *mem = c->m->mem;
+  spot_vec frames = {0};
+  source_places calls = {0};
   char_vec text = {0};
-  state_print_stack (c->m, c->s, c->m->mem, &text);
-  log_info (&c->m->context->log, "%s", text_c (c->m->mem, &text));
-  vec_release (c->m->mem, &text);
+  state_spots (c->s, mem, &frames);
+  for (size_t i = 0; c->m->program && i < frames.len; i++)
+    spot_calls (c->m->program, frames.data[i], mem, &calls);
+  calls_print (calls.len, calls.data, mem, &text);
+  log_info (&c->m->context->log, "%s", text_c (mem, &text));
+  vec_release (mem, &frames);
+  vec_release (mem, &calls);
+  vec_release (mem, &text);
   return STEP_NEXT;
 }
 
 static step alias_function (call *c) {
-  return machine_unsupported (c->m, c->s, "klee_alias_function");
+  return machine_unsupported (
+      c->m, c->s, cause_about (WHY_UNSUPPORTED, "klee_alias_function"));
 }
 
 /* Merging is a matter of searching, not of meaning: the paths between the
@@ -228,7 +238,11 @@ step builtin_call (machine *m, state *s, builtin b, const insn *i, uint32_t n,
 
 /* What they keep. */
 
-const char *builtin_intern (machine *m, const char *text, size_t len) {
+const char *call_keep_text (const call *c, const char_vec *text) {
+  return machine_text (c->m, text->len ? text->data : "", text->len);
+}
+
+const char *machine_text (machine *m, const char *text, size_t len) {
   struct builtins *b = m->builtins;
   hash128 h = hash_bytes (text, len);
   for (uint64_t key = h.lo | 1;; key += 2) {

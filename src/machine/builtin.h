@@ -29,9 +29,6 @@ struct builtins {
   map inputs; /* hash of name and shape -> struct input * */
 };
 
-/* A text that lives with the machine; equal texts are equal pointers. */
-const char *builtin_intern (machine *, const char *, size_t len);
-
 /* The name of the function called, NULL when the code does not tell. */
 const char *call_name (const call *);
 
@@ -50,6 +47,9 @@ term call_is_true (const call *, uint32_t i);
 
 /* The text that an argument points to; false: the state stopped. */
 bool call_text (call *, uint32_t i, char_vec *out);
+
+/* The same for the life of the machine. */
+const char *call_keep_text (const call *, const char_vec *);
 
 /* The result, if the caller wants one. Concrete bits are cut to its width;
  * terms are made to fit it.

@@ -10,18 +10,20 @@ step builtin_exit (call *c) {
 
 step builtin_silent_exit (call *c) { return call_end_silently (c); }
 
-step builtin_abort (call *c) {
-  return machine_fault (c->m, c->s, FAULT_ABORT, "%s",
-                        c->which == BUILTIN_KLEE_ABORT ? "klee_abort"
-                                                       : "abort");
+/* By what the program called. */
+static step fault_by_name (call *c, fault_kind what, const char *name) {
+  return machine_fault (c->m, c->s, what, cause_about (WHY_TEXT, name));
 }
 
-step builtin_trap (call *c) {
-  return machine_fault (c->m, c->s, FAULT_ABORT, "trap");
+step builtin_abort (call *c) {
+  return fault_by_name (
+      c, FAULT_ABORT, c->which == BUILTIN_KLEE_ABORT ? "klee_abort" : "abort");
 }
+
+step builtin_trap (call *c) { return fault_by_name (c, FAULT_ABORT, "trap"); }
 
 step builtin_stack_smashed (call *c) {
-  return machine_fault (c->m, c->s, FAULT_ABORT, "stack smashing detected");
+  return fault_by_name (c, FAULT_ABORT, "stack smashing detected");
 }
 
 /* With the text that an argument points to. */
@@ -29,7 +31,7 @@ static step fault_with_text (call *c, fault_kind what, uint32_t i) {
   char_vec text = {0};
   if (!call_text (c, i, &text))
     return STEP_STOP;
-  step st = machine_fault (c->m, c->s, what, "%s", text_c (c->m->mem, &text));
+  step st = fault_by_name (c, what, call_keep_text (c, &text));
   vec_release (c->m->mem, &text);
   return st;
 }
@@ -40,7 +42,7 @@ step builtin_assert_fail (call *c) {
 }
 
 step builtin_reach_error (call *c) {
-  return machine_fault (c->m, c->s, FAULT_ASSERTION, "%s",
+  return fault_by_name (c, FAULT_ASSERTION,
                         c->which == BUILTIN_REACH_ERROR ? "reach_error"
                                                         : "__VERIFIER_error");
 }
@@ -52,13 +54,11 @@ step builtin_cprover_assert (call *c) {
   return holds ? STEP_NEXT : fault_with_text (c, FAULT_ASSERTION, 1);
 }
 
-/* The name of its kind is that of a file, for KLEE. */
+/* The name of its kind: that of a file, for KLEE, whose ".err" is not part of
+ * it.
+ */
 static void take_suffix (call *c) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
-                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
   char_vec text = {0};
-  char *out = c->s->end.suffix;
-  size_t room = sizeof c->s->end.suffix;
   bool is_there = c->s->end.fault == FAULT_REPORTED && c->n > 3 &&
                   word_is_concrete (call_arg (c, 3));
   if (!is_there || !call_text (c, 3, &text))
@@ -66,9 +66,9 @@ static void take_suffix (call *c) {
   const char *end = strstr (text_c (c->m->mem, &text), ".err");
   if (end)
     text.len = (size_t) (end - text.data);
-  text_c (c->m->mem, &text);
-  if (text.len < room && strspn (text.data, letters) == text.len)
-    memcpy (out, text.data, text.len + 1);
+  end_detail d = *c->s->end.detail;
+  d.suffix = text.len ? call_keep_text (c, &text) : NULL;
+  machine_set_detail (c->m, c->s, &d);
   vec_release (c->m->mem, &text);
 }
 
@@ -82,7 +82,8 @@ step builtin_unsupported (call *c) {
   char_vec text = {0};
   if (!call_text (c, 0, &text))
     return STEP_STOP;
-  step st = machine_unsupported (c->m, c->s, "%s", text_c (c->m->mem, &text));
+  step st = machine_unsupported (
+      c->m, c->s, cause_about (WHY_UNSUPPORTED, call_keep_text (c, &text)));
   vec_release (c->m->mem, &text);
   return st;
 }

@@ -99,16 +99,19 @@ step builtin_longjmp (call *c) {
   if (st != STEP_NEXT)
     return st;
   if (!read_target (c->m, &a, &t))
-    return machine_unsupported (c->m, s, "longjmp with a symbolic jmp_buf");
+    return machine_unsupported (c->m, s,
+                                cause_about (WHY_UNSUPPORTED,
+                                             "longjmp with a symbolic "
+                                             "jmp_buf"));
   if (!is_token (s, t.token) || !t.depth || t.depth > s->depth)
     return machine_fault (c->m, s, FAULT_UNDEFINED,
-                          "longjmp to a function that has returned");
+                          cause_of (WHY_JUMP_TO_RETURNED));
   while (s->depth > t.depth)
     call_return (c->m, s, 0, NULL);
   if (t.pc >= s->top->code->n_insns ||
       (uint32_t) t.dst >= s->top->code->n_slots)
     return machine_fault (c->m, s, FAULT_UNDEFINED,
-                          "longjmp with a jmp_buf that was overwritten");
+                          cause_of (WHY_JUMP_OVERWRITTEN));
   s->top->pc = (uint32_t) t.pc;
   give_result (c, &t, result);
   return STEP_JUMPED;

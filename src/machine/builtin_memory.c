@@ -30,8 +30,7 @@ static step symbolic_amount (call *c, term size, term fits, amount *out) {
   if (choice == CHOICE_STOP)
     return STEP_STOP;
   if (choice) {
-    machine_cut (m, c->s,
-                 "allocation of symbolic size beyond --max-allocation");
+    machine_cut (m, c->s, cause_of (WHY_ALLOCATION_TOO_LARGE));
     return STEP_STOP;
   }
   m->chooser->range (m->chooser, c->s, size, &low, &high);
@@ -79,8 +78,7 @@ static object *allocate (call *c, const amount *a, bool zeroed) {
   if (o)
     o->size_term = a->size;
   else
-    m->chooser->warn (m->chooser, c->s,
-                      "an allocation is too large and returns NULL");
+    machine_warn (m, c->s, cause_of (WHY_ALLOCATION_FAILS));
   return o;
 }
 
@@ -108,8 +106,8 @@ step builtin_aligned_alloc (call *c) {
   if (!call_number (c, 0, "an alignment", &alignment))
     return STEP_STOP;
   if (alignment > ADDRESS_START)
-    return machine_unsupported (c->m, c->s, "alignment to %" PRIu64 " bytes",
-                                alignment);
+    return machine_unsupported (c->m, c->s,
+                                cause_number (WHY_ALIGNMENT, alignment));
   step st = amount_of (c, call_arg (c, 1), &a);
   return st == STEP_NEXT ? give_object (c, &a, false) : st;
 }
@@ -125,8 +123,8 @@ step builtin_posix_memalign (call *c) {
   if (alignment < 8 || alignment & (alignment - 1))
     return call_give_bits (c, INVALID);
   if (alignment > ADDRESS_START)
-    return machine_unsupported (m, c->s, "alignment to %" PRIu64 " bytes",
-                                alignment);
+    return machine_unsupported (m, c->s,
+                                cause_number (WHY_ALIGNMENT, alignment));
   step st = amount_of (c, call_arg (c, 2), &a);
   if (st == STEP_NEXT)
     st = access_resolve (m, c->s, call_arg (c, 0), 8, ACCESS_WRITE, &to);
@@ -134,7 +132,9 @@ step builtin_posix_memalign (call *c) {
     return st;
   if (to.at.id)
     return machine_unsupported (m, c->s,
-                                "posix_memalign to a symbolic address");
+                                cause_about (WHY_UNSUPPORTED,
+                                             "posix_memalign to a symbolic "
+                                             "address"));
   const object *o = allocate (c, &a, false);
   if (!o)
     return call_give_bits (c, NO_MEMORY);
@@ -149,15 +149,16 @@ step builtin_posix_memalign (call *c) {
 
 static step not_from_heap (call *c, const object *o, uint64_t address) {
   machine *m = c->m;
-  char name[80];
+  end_detail d;
   if (!o)
     return machine_fault (m, c->s, FAULT_INVALID_FREE,
-                          "nothing is at 0x%" PRIx64, address);
-  access_name (m, o, name, sizeof name);
-  machine_fault (m, c->s, FAULT_INVALID_FREE, "%s: %" PRIu64 " byte%s%s",
-                 o->kind == OBJECT_STACK ? "on the stack" : "a global object",
-                 o->size, o->size == 1 ? "" : "s", name);
-  return name[0] ? STEP_STOP : access_relate (m, c->s, o);
+                          cause_address (WHY_NOTHING_THERE, address));
+  access_describe (m, c->s, o, &d);
+  return machine_fault_about (m, c->s, FAULT_INVALID_FREE,
+                              cause_of (o->kind == OBJECT_STACK
+                                            ? WHY_FREE_OF_STACK
+                                            : WHY_FREE_OF_GLOBAL),
+                              &d);
 }
 
 static step concrete_heap_object (call *c, uint64_t address, object **out) {
@@ -174,10 +175,11 @@ static step concrete_heap_object (call *c, uint64_t address, object **out) {
   if (!o || o->kind != OBJECT_HEAP)
     return not_from_heap (c, o, address);
   if (o->address != address) {
-    machine_fault (m, c->s, FAULT_INVALID_FREE,
-                   "offset %" PRIu64 " of %" PRIu64 " bytes",
-                   address - o->address, o->size);
-    return access_relate (m, c->s, o);
+    end_detail d;
+    access_describe (m, c->s, o, &d);
+    d.object.offset = (int64_t) (address - o->address);
+    return machine_fault_about (m, c->s, FAULT_INVALID_FREE,
+                                cause_of (WHY_FREE_INSIDE), &d);
   }
   *out = o;
   return STEP_NEXT;
@@ -203,7 +205,7 @@ static step symbolic_heap_object (call *c, term pointer, object **out) {
     return STEP_STOP;
   if (!holds)
     return machine_fault (m, c->s, FAULT_INVALID_FREE,
-                          "a pointer into an object");
+                          cause_of (WHY_FREE_OF_PART));
   return concrete_heap_object (c, a.object->address, out);
 }
 
@@ -317,8 +319,8 @@ step builtin_fixed_object (call *c) {
                  space_slot (c->s->space, slot) == SLOT_NEVER;
   object *o = is_free ? space_put (c->s->space, address, size) : NULL;
   if (!o)
-    return machine_unsupported (
-        c->m, c->s, "an object at the fixed address 0x%" PRIx64, address);
+    return machine_unsupported (c->m, c->s,
+                                cause_address (WHY_FIXED_ADDRESS, address));
   o->kind = OBJECT_GLOBAL;
   return STEP_NEXT;
 }
@@ -344,6 +346,8 @@ step builtin_output (call *c) {
   if (!a.at.id)
     output_write (m, c->s, (int) descriptor, a.object, a.offset, n);
   else if (!output_write_at (m, c->s, (int) descriptor, &a, n))
-    return machine_unsupported (m, c->s, "output from so many addresses");
+    return machine_unsupported (
+        m, c->s,
+        cause_about (WHY_UNSUPPORTED, "output from so many addresses"));
   return STEP_NEXT;
 }

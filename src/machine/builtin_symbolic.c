@@ -77,7 +77,7 @@ static const char *base_name (machine *m, const char *name, uint32_t number) {
       text.data[i] = text.data[i] == '[' ? '{' : '}';
   if (number)
     text_printf (m->mem, &text, "_%" PRIu32, number);
-  const char *res = builtin_intern (m, text.data, text.len);
+  const char *res = machine_text (m, text.data, text.len);
   vec_release (m->mem, &text);
   return res;
 }
@@ -201,7 +201,7 @@ static input take_given (machine *m, const state *s, uint64_t size) {
 const symbolic *symbolic_new (machine *m, state *s, const char *name,
                               uint64_t size, const layout *l,
                               symbolic_what what) {
-  name = builtin_intern (m, name, strlen (name));
+  name = machine_text (m, name, strlen (name));
   input given;
   const input *in = &given;
   if (m->given)
@@ -231,6 +231,12 @@ static void write_parts (machine *m, object *o, uint64_t at,
   }
 }
 
+static cause two_numbers (end_reason why, value_form form, uint64_t a,
+                          uint64_t b) {
+  return (cause) {
+      .reason = why, .form = {(uint8_t) form, (uint8_t) form}, .value = {a, b}};
+}
+
 static step make_symbolic (call *c, uint64_t address, uint64_t size,
                            const char *name) {
   machine *m = c->m;
@@ -240,13 +246,11 @@ static step make_symbolic (call *c, uint64_t address, uint64_t size,
     return st;
   if (size > a.object->size - a.offset)
     return machine_fault (m, c->s, FAULT_BAD_INTRINSIC,
-                          "klee_make_symbolic of %" PRIu64
-                          " bytes: the object has %" PRIu64,
-                          size, a.object->size - a.offset);
+                          two_numbers (WHY_SYMBOLIC_TOO_LARGE, VALUE_UNSIGNED,
+                                       size, a.object->size - a.offset));
   bool is_whole = !a.offset && size == a.object->size;
   if (!is_whole)
-    m->chooser->warn (m->chooser, c->s,
-                      "klee_make_symbolic of a part of an object");
+    machine_warn (m, c->s, cause_of (WHY_PART_SYMBOLIC));
   const layout *l = is_whole ? a.object->layout : NULL;
   const symbolic *y = symbolic_new (m, c->s, name, size, l, SYMBOLIC_OBJECT);
   if (!y)
@@ -295,8 +299,9 @@ step builtin_range (call *c) {
   int32_t start = (int32_t) low, end = (int32_t) high;
   if (start >= end)
     return machine_fault (c->m, c->s, FAULT_BAD_INTRINSIC,
-                          "klee_range of nothing: %" PRId32 " to %" PRId32,
-                          start, end);
+                          two_numbers (WHY_RANGE_EMPTY, VALUE_SIGNED,
+                                       (uint64_t) (int64_t) start,
+                                       (uint64_t) (int64_t) end));
   if (start + 1 == end)
     return call_give_bits (c, (uint32_t) start);
   char_vec name = {0};
@@ -350,7 +355,12 @@ step builtin_nondet (call *c) {
   if (!w)
     return STEP_NEXT;
   if (w > 64)
-    return machine_unsupported (c->m, c->s, "an input %s of %u bits", name, w);
+    return machine_unsupported (
+        c->m, c->s,
+        (cause) {.reason = WHY_INPUT_WIDTH,
+                 .form = {VALUE_UNSIGNED},
+                 .text = {machine_text (c->m, name, strlen (name))},
+                 .value = {w}});
   unsigned bytes = w <= 8 ? 1 : w <= 16 ? 2 : w <= 32 ? 4 : 8;
   term x = fresh (c, name, bytes, SYMBOLIC_NONDET);
   if (w < bytes * 8)
@@ -368,7 +378,8 @@ step builtin_assume (call *c) {
     return STEP_NEXT;
   if (c->s->end.kind != END_NONE)
     return STEP_STOP;
-  return machine_fault (c->m, c->s, FAULT_BAD_ASSUMPTION, "klee_assume");
+  return machine_fault (c->m, c->s, FAULT_BAD_ASSUMPTION,
+                        cause_about (WHY_TEXT, "klee_assume"));
 }
 
 step builtin_assume_silently (call *c) {
@@ -402,7 +413,9 @@ step builtin_get_value (call *c) {
   chooser *ch = c->m->chooser;
   term t = as_bits (c->m->terms, v.term);
   if (!ch->value (ch, c->s, t, false, "klee_get_value", &out))
-    return machine_unsupported (c->m, c->s, "klee_get_value: none is known");
+    return machine_unsupported (
+        c->m, c->s,
+        cause_about (WHY_UNSUPPORTED, "klee_get_value: none is known"));
   return call_give_bits (c, out);
 }
 

@@ -2,7 +2,7 @@
  *
  * The first argument of a handler points to what clang knows of the place: its
  * file, line and column in 16 bytes, then the types that matter; values follow
- * as arguments. Here they become one line. Nothing of that is touched: a place
+ * as arguments. Here they become a cause. Nothing of that is touched: a place
  * that moves changes these data, and nothing of what the program does.
  */
 
@@ -18,15 +18,12 @@ enum { TYPE_INTEGER = 0 };
 /* Two numbers of 16 bits, then the name of the type in quotes. */
 typedef struct described {
   uint16_t kind, info; /* info: lowest bit: signed; log2 of the width above */
-  char name[60];
+  const char *name;
 } described;
 
-/* The start of a text of the handler's, to be used once. */
 typedef struct finding {
   call *call;
   uint64_t data; /* address, 0: not known */
-  char *out;
-  size_t room;
 } finding;
 
 /* Bytes at an address, as far as they are there. */
@@ -47,17 +44,27 @@ static uint64_t peek_number (const finding *f, unsigned offset, size_t n) {
 }
 
 /* Without the quotes. */
+static const char *name_at (const finding *f, uint64_t at) {
+  char_vec name = {0};
+  memory *mem = f->call->m->mem;
+  char c;
+  for (peek (f, at, 1, &c), at += c == '\''; peek (f, at, 1, &c); at++) {
+    if (!c || c == '\'')
+      break;
+    vec_push (mem, &name, c);
+  }
+  const char *kept = call_keep_text (f->call, &name);
+  vec_release (mem, &name);
+  return kept;
+}
+
 static described type_at (const finding *f, unsigned offset) {
   described d = {0};
-  char text[sizeof d];
   uint64_t at = f->data ? peek_number (f, offset, 8) : 0;
-  if (!at || !peek (f, at, sizeof text, text))
+  if (!at || !peek (f, at, 2, &d.kind))
     return (described) {.kind = 0xffff, .name = "its type"};
-  memcpy (&d.kind, text, 2);
-  memcpy (&d.info, text + 2, 2);
-  text[sizeof text - 1] = '\0';
-  const char *name = text + 4 + (text[4] == '\'');
-  snprintf (d.name, sizeof d.name, "%.*s", (int) strcspn (name, "'"), name);
+  peek (f, at + 2, 2, &d.info);
+  d.name = name_at (f, at + 4);
   return d;
 }
 
@@ -75,61 +82,68 @@ static uint64_t argument (const finding *f, uint32_t i) {
   return v;
 }
 
-/* A value of this type as text; what is too wide lies elsewhere. */
-typedef struct shown {
-  char text[24];
-} shown;
-
-static shown show (const finding *f, uint32_t i, const described *d) {
-  shown s = {"?"};
+/* A value of this type; what is too wide lies elsewhere. */
+static void show (const finding *f, uint32_t i, const described *d,
+                  unsigned which, cause *out) {
   unsigned w = width_of (d);
   if (!w || w > 64)
-    return s;
+    return;
   uint64_t v = argument (f, i) << (64 - w);
-  if (d->info & 1)
-    snprintf (s.text, sizeof s.text, "%lld", (long long) v >> (64 - w));
-  else
-    snprintf (s.text, sizeof s.text, "%llu",
-              (unsigned long long) v >> (64 - w));
-  return s;
+  bool is_signed = d->info & 1;
+  out->form[which] = is_signed ? VALUE_SIGNED : VALUE_UNSIGNED;
+  out->value[which] =
+      is_signed ? (uint64_t) ((int64_t) v >> (64 - w)) : v >> (64 - w);
+}
+
+/* A value that is an address, or any number. */
+static void show_number (uint64_t v, value_form form, unsigned which,
+                         cause *out) {
+  out->form[which] = (uint8_t) form;
+  out->value[which] = v;
 }
 
 /* Handlers, by what they say. */
 
-static void say_sum (finding *f, const char *sign) {
+static cause say_sum (finding *f, const char *sign) {
   described d = type_at (f, DATA_TYPE);
-  snprintf (f->out, f->room, "%s %s %s does not fit in %s",
-            show (f, 1, &d).text, sign, show (f, 2, &d).text, d.name);
+  cause c = {.reason = WHY_SUM_TOO_LARGE, .text = {d.name, sign}};
+  show (f, 1, &d, 0, &c);
+  show (f, 2, &d, 1, &c);
+  return c;
 }
 
-static void say_add (finding *f) { say_sum (f, "+"); }
-static void say_sub (finding *f) { say_sum (f, "-"); }
-static void say_mul (finding *f) { say_sum (f, "*"); }
+static cause say_add (finding *f) { return say_sum (f, "+"); }
+static cause say_sub (finding *f) { return say_sum (f, "-"); }
+static cause say_mul (finding *f) { return say_sum (f, "*"); }
 
-static void say_div (finding *f) {
+static cause say_one (finding *f, end_reason why) {
   described d = type_at (f, DATA_TYPE);
-  if (argument (f, 2))
-    say_sum (f, "/");
-  else
-    snprintf (f->out, f->room, "%s / 0", show (f, 1, &d).text);
+  cause c = cause_about (why, d.name);
+  show (f, 1, &d, 0, &c);
+  return c;
 }
 
-static void say_negate (finding *f) {
-  described d = type_at (f, DATA_TYPE);
-  snprintf (f->out, f->room, "-(%s) does not fit in %s", show (f, 1, &d).text,
-            d.name);
+static cause say_div (finding *f) {
+  return argument (f, 2) ? say_sum (f, "/") : say_one (f, WHY_DIVIDED_BY_ZERO);
 }
 
-static void say_shift (finding *f) {
+static cause say_negate (finding *f) {
+  return say_one (f, WHY_NEGATED_TOO_LARGE);
+}
+
+static cause say_shift (finding *f) {
   described left = type_at (f, DATA_TYPE), right = type_at (f, DATA_OTHER);
-  snprintf (f->out, f->room, "%s of type %s, shifted by %s",
-            show (f, 1, &left).text, left.name, show (f, 2, &right).text);
+  cause c = cause_about (WHY_SHIFTED, left.name);
+  show (f, 1, &left, 0, &c);
+  show (f, 2, &right, 1, &c);
+  return c;
 }
 
-static void say_index (finding *f) {
+static cause say_index (finding *f) {
   described array = type_at (f, DATA_TYPE), index = type_at (f, DATA_OTHER);
-  snprintf (f->out, f->room, "index %s of %s", show (f, 1, &index).text,
-            array.name);
+  cause c = cause_about (WHY_INDEX, array.name);
+  show (f, 1, &index, 0, &c);
+  return c;
 }
 
 /* What is done through the pointer: clang's numbers. */
@@ -138,78 +152,72 @@ static const char *const uses[] = {
     "member call", "constructor", "downcast",  "downcast",
     "upcast",      "upcast",      "nonnull",   "dynamic operation"};
 
-static void say_mismatch (finding *f) {
+static cause say_mismatch (finding *f) {
   described d = type_at (f, DATA_TYPE);
   uint64_t align = UINT64_C (1) << (peek_number (f, DATA_OTHER, 1) & 63);
   uint64_t use = peek_number (f, DATA_OTHER + 1, 1), at = argument (f, 1);
   const char *what =
       use < sizeof uses / sizeof *uses ? uses[use] : "use of a pointer";
-  if (!at)
-    snprintf (f->out, f->room, "%s of %s at a null pointer", what, d.name);
-  else if (at & (align - 1))
-    snprintf (f->out, f->room,
-              "%s of %s at 0x%llx, which is no multiple of %llu", what, d.name,
-              (unsigned long long) at, (unsigned long long) align);
-  else
-    snprintf (f->out, f->room, "%s of %s at 0x%llx, where no room is for it",
-              what, d.name, (unsigned long long) at);
+  cause c = {.reason = !at                ? WHY_USE_OF_NULL
+                       : at & (align - 1) ? WHY_USE_UNALIGNED
+                                          : WHY_USE_WITHOUT_ROOM,
+             .text = {d.name, what}};
+  show_number (at, VALUE_ADDRESS, 0, &c);
+  show_number (align, VALUE_UNSIGNED, 1, &c);
+  return c;
 }
 
-static void say_pointer (finding *f) {
+static cause say_pointer (finding *f) {
   uint64_t base = argument (f, 1), result = argument (f, 2);
-  if (!base)
-    snprintf (f->out, f->room, "a null pointer is moved, by %lld",
-              (long long) result);
-  else
-    snprintf (f->out, f->room, "pointer 0x%llx becomes 0x%llx",
-              (unsigned long long) base, (unsigned long long) result);
+  cause c = cause_of (base ? WHY_POINTER_WRAPS : WHY_NULL_MOVED);
+  if (base) {
+    show_number (base, VALUE_ADDRESS, 0, &c);
+    show_number (result, VALUE_ADDRESS, 1, &c);
+  } else
+    show_number (result, VALUE_SIGNED, 0, &c);
+  return c;
 }
 
-static void say_bound (finding *f) {
-  described d = type_at (f, DATA_TYPE);
-  snprintf (f->out, f->room, "an array of %s elements", show (f, 1, &d).text);
-}
+static cause say_bound (finding *f) { return say_one (f, WHY_ARRAY_BOUND); }
+static cause say_value (finding *f) { return say_one (f, WHY_INVALID_VALUE); }
 
-static void say_float (finding *f) {
+static cause say_float (finding *f) {
   described from = type_at (f, DATA_TYPE), to = type_at (f, DATA_OTHER);
-  snprintf (f->out, f->room, "a %s that does not fit in %s", from.name,
-            to.name);
+  return (cause) {.reason = WHY_FLOAT_TOO_LARGE, .text = {from.name, to.name}};
 }
 
-static void say_value (finding *f) {
-  described d = type_at (f, DATA_TYPE);
-  snprintf (f->out, f->room, "a %s that is %s", d.name, show (f, 1, &d).text);
-}
-
-static void say_conversion (finding *f) {
+static cause say_conversion (finding *f) {
   described from = type_at (f, DATA_TYPE), to = type_at (f, DATA_OTHER);
-  snprintf (f->out, f->room, "%s of type %s becomes %s %s",
-            show (f, 1, &from).text, from.name, to.name, show (f, 2, &to).text);
+  cause c = {.reason = WHY_CONVERSION, .text = {from.name, to.name}};
+  show (f, 1, &from, 0, &c);
+  show (f, 2, &to, 1, &c);
+  return c;
 }
 
-static void say_builtin (finding *f) {
-  snprintf (f->out, f->room, "zero is passed to __builtin_%s",
-            peek_number (f, DATA_TYPE, 1) ? "clz" : "ctz");
+static cause say_builtin (finding *f) {
+  return cause_about (WHY_ZERO_PASSED,
+                      peek_number (f, DATA_TYPE, 1) ? "clz" : "ctz");
 }
 
-static void say_nonnull (finding *f) {
-  snprintf (f->out, f->room, "argument %llu is null and may not be",
-            (unsigned long long) peek_number (f, 32, 4));
+static cause say_nonnull (finding *f) {
+  return cause_number (WHY_ARGUMENT_NULL, peek_number (f, 32, 4));
 }
 
-static void say_returned (finding *f) {
-  snprintf (f->out, f->room, "null is returned and may not be");
+static cause say_returned (finding *f) {
+  (void) f;
+  return cause_of (WHY_RESULT_NULL);
 }
 
-static void say_missing (finding *f) {
-  snprintf (f->out, f->room, "the function ends without a value");
+static cause say_missing (finding *f) {
+  (void) f;
+  return cause_of (WHY_NO_RESULT);
 }
 
 /* By how their names start. */
 typedef struct handler {
   const char *start;
   fault_kind kind;
-  void (*say) (finding *); /* NULL: the name says it */
+  cause (*say) (finding *); /* NULL: the name says it */
 } handler;
 
 static const handler handlers[] = {
@@ -244,17 +252,14 @@ static const handler *find_handler (const char *name) {
 
 step builtin_ubsan (call *c) {
   static const char prefix[] = "__ubsan_handle_";
-  char text[160] = "";
   const char *name = call_name (c);
   if (name && !strncmp (name, prefix, sizeof prefix - 1))
     name += sizeof prefix - 1;
   const handler *h = find_handler (name ? name : "");
   word data = call_arg (c, 0);
-  finding f = {c, word_is_concrete (data) ? data.bits : 0, text, sizeof text};
-  if (h->say && f.data)
-    h->say (&f);
-  return machine_fault (c->m, c->s, h->kind, "%s",
-                        text[0] ? text
-                        : name  ? name
-                                : "UBSan");
+  finding f = {c, word_is_concrete (data) ? data.bits : 0};
+  return machine_fault (c->m, c->s, h->kind,
+                        h->say && f.data
+                            ? h->say (&f)
+                            : cause_about (WHY_TEXT, name ? name : "UBSan"));
 }

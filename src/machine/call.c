@@ -33,7 +33,7 @@ static step pass_rest (machine *m, state *s, uint32_t n, const word *v) {
   object *o =
       machine_allocate (m, s, size_of_rest (ts, n, v), OBJECT_STACK, true);
   if (!o)
-    return machine_fault (m, s, FAULT_STACK_EXHAUSTED, "%s", "");
+    return machine_fault (m, s, FAULT_STACK_EXHAUSTED, cause_of (WHY_NONE));
   uint64_t at = 0;
   for (uint32_t i = 0; i < n; i++) {
     unsigned w = is_wide (ts, v[i]) ? 128 : 64;
@@ -51,11 +51,11 @@ static step pass_rest (machine *m, state *s, uint32_t n, const word *v) {
 
 static void warn_of_count (machine *m, state *s, const prepared *p,
                            uint32_t n) {
-  char text[160];
-  snprintf (text, sizeof text, "%s is called with %u arguments and has %u",
-            p->function ? p->function->name : "a function", n,
-            p->code->n_params);
-  m->chooser->warn (m->chooser, s, text);
+  cause why = {.reason = WHY_ARGUMENT_COUNT,
+               .form = {VALUE_UNSIGNED, VALUE_UNSIGNED},
+               .text = {p->function ? p->function->name : "a function"},
+               .value = {n, p->code->n_params}};
+  machine_warn (m, s, why);
 }
 
 /* A word as a parameter of w bits; the types may differ. */
@@ -69,8 +69,8 @@ step call_function (machine *m, state *s, uint32_t callee, uint32_t dst,
                     uint32_t n, const word *argument) {
   const prepared *p = machine_prepare (m, callee);
   if (s->depth >= m->max_frames) {
-    machine_fault (m, s, FAULT_STACK_EXHAUSTED, "%u calls within calls",
-                   s->depth);
+    machine_fault (m, s, FAULT_STACK_EXHAUSTED,
+                   cause_number (WHY_CALLS, s->depth));
     s->end.limit = LIMIT_FRAMES;
     return STEP_STOP;
   }
@@ -104,9 +104,9 @@ step call_any (machine *m, state *s, uint32_t callee, const insn *in,
 
 static step bad_pointer (machine *m, state *s, uint64_t address) {
   if (!address)
-    return machine_fault (m, s, FAULT_BAD_FUNCTION, "call of a null pointer");
-  machine_fault (m, s, FAULT_BAD_FUNCTION, "no function is at 0x%llx",
-                 (unsigned long long) address);
+    return machine_fault (m, s, FAULT_BAD_FUNCTION, cause_of (WHY_NULL_CALL));
+  machine_fault (m, s, FAULT_BAD_FUNCTION,
+                 cause_address (WHY_NO_FUNCTION, address));
   s->end.is_nowhere = true;
   return STEP_STOP;
 }

@@ -38,7 +38,8 @@ struct chooser {
 
   /* A value that the term can have on this path, the same every time as long
    * as nothing is added to the path. 'fix' restricts the path to it, and the
-   * loss is noted with place and reason. False: unknown.
+   * loss is noted with place and reason; 'why' says what for, and lives as long
+   * as the machine. False: unknown.
    */
   bool (*value) (chooser *, state *, term, bool fix, const char *why,
                  uint64_t *out);
@@ -54,8 +55,8 @@ struct chooser {
    */
   void (*range) (chooser *, state *, term, uint64_t *low, uint64_t *high);
 
-  /* Words for the user, once per text and place. */
-  void (*warn) (chooser *, state *, const char *text);
+  /* To be told to the user, once per cause and place. */
+  void (*warn) (chooser *, state *, const cause *);
 
   /* The largest value (unsigned) of a term of up to 64 bits on this path, by
    * asking; more than that when nobody knows. Slow. May be NULL.

@@ -86,7 +86,7 @@ bool endless_block (machine *m, state *s, uint32_t pc) {
     return false;
   if (!is_old && s->depth == w->depth && pc == w->pc && is_same (w, s->top)) {
     s->top->pc = pc;
-    machine_fault (m, s, FAULT_INFINITE_LOOP, "the state repeats itself");
+    machine_fault (m, s, FAULT_INFINITE_LOOP, cause_of (WHY_REPETITION));
     return true;
   }
   if (!is_old && w->age == w->max_age)

@@ -29,7 +29,7 @@ bool float_fix (machine *m, state *s, word *v, unsigned w, const char *why) {
   term t = has_root ? chain.root : word_term (m->terms, *v, w);
   if (!m->chooser->value (m->chooser, s, t, true, why, &bits)) {
     if (s->end.kind == END_NONE)
-      machine_cut (m, s, "no value is known for %s", why);
+      machine_cut (m, s, cause_about (WHY_NO_VALUE, why));
     return false;
   }
   *v = word_of (has_root ? float_chain_value (m->terms, &chain, bits) : bits);

@@ -184,9 +184,10 @@ static long double (*const twos[]) (long double, long double) = {
 };
 
 static step unsupported (machine *m, state *s, const insn *i) {
-  return machine_unsupported (m, s, "%s of 80 bits",
-                              i->op == OP_FMATH ? fmath_name ((fmath) i->x)
-                                                : op_name ((op) i->op));
+  cause why = cause_number (WHY_FLOAT_WIDTH, 80);
+  why.text[0] =
+      i->op == OP_FMATH ? fmath_name ((fmath) i->x) : op_name ((op) i->op);
+  return machine_unsupported (m, s, why);
 }
 
 static bool is_class (long double x, uint64_t wanted) {

@@ -280,23 +280,18 @@ void machine_foreign_calls (const machine *m, void *of, foreign_visit visit) {
 
 /* Results. */
 
-static void warn (machine *m, state *s, const char *name, const char *what) {
-  char text[160];
-  snprintf (text, sizeof text, "undefined function %s: %s", name, what);
-  m->chooser->warn (m->chooser, s, text);
-}
-
 static step give_input (call *c, const function *f) {
   unsigned w = call_width (c);
   bool is_output = IS_AMONG (f->name, outputs);
-  warn (c->m, c->s, f->name, /* on every path: the first may be carried over */
-        is_output ? "its output is not seen"
-                  : "any result is taken, effects on memory are not seen");
+  /* on every path: the first may be carried over */
+  machine_warn (
+      c->m, c->s,
+      cause_about (is_output ? WHY_OUTPUT_UNSEEN : WHY_ANY_RESULT, f->name));
   if (!w || is_output)
     return call_give_bits (c, 0);
   if (f->n_results > 1 || w > 64)
     return machine_unsupported (c->m, c->s,
-                                "result of the undefined function %s", f->name);
+                                cause_about (WHY_UNDEFINED_RESULT, f->name));
   unsigned bytes = w <= 8 ? 1 : w <= 16 ? 2 : w <= 32 ? 4 : 8;
   const symbolic *y =
       symbolic_new (c->m, c->s, f->name, bytes, NULL, SYMBOLIC_NONDET);
@@ -310,7 +305,7 @@ step foreign_call (machine *m, state *s, uint32_t index, const insn *i,
   call c = {m, s, i, BUILTIN_NONE, n, argument};
   uint64_t result;
   if (policy == FOREIGN_NONE) {
-    machine_cut (m, s, "call of undefined function %s", f->name);
+    machine_cut (m, s, cause_about (WHY_UNDEFINED_CALL, f->name));
     return STEP_STOP;
   }
   foreign_entry *e = entry_of (m, index);

@@ -78,8 +78,12 @@ static bool find_lost (void *closure, object *o) {
 static void report (machine *m, state *s, const object *o) {
   bool is_known = o->function < m->n_functions && m->prepared[o->function].code;
   const prepared *p = is_known ? &m->prepared[o->function] : NULL;
-  machine_fault (m, s, FAULT_LEAK, "%llu bytes, allocated in %s",
-                 (unsigned long long) o->size, p ? p->function->name : "?");
+  end_detail d;
+  memset (&d, 0, sizeof d);
+  d.object.origin = ORIGIN_MADE;
+  d.object.size = o->size;
+  machine_fault_about (m, s, FAULT_LEAK,
+                       cause_about (WHY_LEAK, p ? p->function->name : "?"), &d);
   if (is_known) {
     s->end.function = o->function;
     s->end.insn = o->insn;

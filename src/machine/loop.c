@@ -261,8 +261,8 @@ static bool is_looping (machine *m, state *s, uint32_t i) {
   int64_t limit = m->context->options.max_loop;
   if (++s->top->visits[i] <= limit)
     return false;
-  machine_fault (m, s, FAULT_INFINITE_LOOP, "more than %lld iterations",
-                 (long long) limit);
+  machine_fault (m, s, FAULT_INFINITE_LOOP,
+                 cause_number (WHY_ITERATIONS, (uint64_t) limit));
   s->end.limit = LIMIT_LOOP;
   return true;
 }

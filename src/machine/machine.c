@@ -1,7 +1,8 @@
 #include "machine/machine_priv.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "machine/identity.h"
+
+#include <assert.h>
 #include <string.h>
 
 /* Functions made ready. */
@@ -158,6 +159,8 @@ machine *machine_new (const machine_config *config) {
   if (m->program)
     m->is_touched = memory_zalloc (mem, program_count_globals (m->program));
   m->builtins = builtins_new (m);
+  arena_init (&m->details, mem);
+  map_init (&m->detail_at, mem);
   map_init (&m->narrow, mem);
   return m;
 }
@@ -167,6 +170,9 @@ void machine_free (machine *m) {
     return;
   memory *mem = m->mem;
   map_release (&m->narrow);
+  map_release (&m->detail_at);
+  arena_release (&m->details);
+  identities_free (m);
   builtins_free (m, m->builtins);
   foreign_free (m, m->foreign);
   frames_free (m);
@@ -242,7 +248,7 @@ bool machine_is_decided (state *s) {
 
 bool machine_decide (machine *m, state *s, uint32_t choice) {
   if (s->n_forced == sizeof s->forced / sizeof *s->forced) {
-    machine_cut (m, s, "too many choices in one instruction");
+    machine_cut (m, s, cause_of (WHY_CHOICES_IN_ONE));
     return false;
   }
   s->forced[s->n_forced++] = choice;
@@ -299,41 +305,59 @@ void machine_where (const machine *m, const state *s, uint32_t *callee,
   *insn_at = !f ? 0 : f == s->top ? f->pc : f->pc - 1;
 }
 
-static void end (const machine *m, state *s, end_kind how, fault_kind fault,
-                 const char *fmt, va_list args) {
+/* One that is like another is the same: many paths end alike. */
+static const end_detail *keep_detail (machine *m, const end_detail *d) {
+  assert (d->cause.reason < WHY_COUNT && d->n_related <= ENDING_RELATED);
+  for (uint64_t key = hash_bytes (d, sizeof *d).lo | 1;; key += 2) {
+    uint64_t *known = map_at (&m->detail_at, key);
+    if (!*known)
+      *known = (uint64_t) (uintptr_t) arena_copy (&m->details, d, sizeof *d);
+    const end_detail *found = (const end_detail *) (uintptr_t) *known;
+    if (!memcmp (found, d, sizeof *d))
+      return found;
+  }
+}
+
+void machine_set_detail (machine *m, state *s, const end_detail *d) {
+  assert (s->end.kind != END_NONE);
+  s->end.detail = keep_detail (m, d);
+}
+
+static void end (machine *m, state *s, end_kind how, fault_kind fault,
+                 const cause *why, const end_detail *about) {
+  end_detail d;
   if (s->end.kind != END_NONE) /* the first reason is the right one */
     return;
   s->end.kind = how;
   s->end.fault = fault;
   machine_where (m, s, &s->end.function, &s->end.insn);
-  vsnprintf (s->end.text, sizeof s->end.text, fmt, args);
+  memset (&d, 0, sizeof d);
+  if (about)
+    d = *about;
+  d.cause = *why;
+  machine_set_detail (m, s, &d);
 }
 
-step machine_fault (machine *m, state *s, fault_kind fault, const char *fmt,
-                    ...) {
-  va_list args;
-  va_start (args, fmt);
-  end (m, s, END_FAULT, fault, fmt, args);
-  va_end (args);
+step machine_fault (machine *m, state *s, fault_kind fault, cause why) {
+  return machine_fault_about (m, s, fault, why, NULL);
+}
+
+step machine_fault_about (machine *m, state *s, fault_kind fault, cause why,
+                          const end_detail *about) {
+  assert (fault != FAULT_NONE && fault < FAULT_COUNT);
+  end (m, s, END_FAULT, fault, &why, about);
   return STEP_STOP;
 }
 
-step machine_unsupported (machine *m, state *s, const char *fmt, ...) {
-  (void) m;
-  char what[128];
-  va_list args;
-  va_start (args, fmt);
-  vsnprintf (what, sizeof what, fmt, args);
-  va_end (args);
-  machine_cut (m, s, "not supported: %s", what);
+step machine_unsupported (machine *m, state *s, cause why) {
+  assert (reason_class_of (why.reason) == CLASS_UNSUPPORTED);
+  machine_cut (m, s, why);
   return STEP_STOP;
 }
 
-void machine_cut (machine *m, state *s, const char *fmt, ...) {
-  va_list args;
-  va_start (args, fmt);
-  end (m, s, END_CUT, FAULT_NONE, fmt, args);
-  va_end (args);
+void machine_cut (machine *m, state *s, cause why) {
+  assert (reason_class_of (why.reason) != CLASS_FAULT);
+  end (m, s, END_CUT, FAULT_NONE, &why, NULL);
 }
 
 step machine_exit (machine *m, state *s, word given) {
@@ -536,14 +560,3 @@ const uint64_t *machine_tally (const machine *m, uint32_t *n) {
 
 program *machine_program (const machine *m) { return m->program; }
 terms *machine_terms (const machine *m) { return m->terms; }
-
-static const struct {
-  const char *name, *text;
-} fault_table[FAULT_COUNT] = {
-    [FAULT_NONE] = {"none", "no fault"},
-#define FAULT(NAME, name, text) [FAULT_##NAME] = {#name, text},
-#include "machine/faults.def"
-};
-
-const char *fault_name (fault_kind f) { return fault_table[f].name; }
-const char *fault_text (fault_kind f) { return fault_table[f].text; }

@@ -70,9 +70,16 @@ void machine_notice (machine *, uint32_t depth);
 /* Ask a running machine to stop soon, from a signal handler. */
 void machine_interrupt (machine *);
 
-/* End the path of a state: cut with a reason (for the folder above). */
-void machine_cut (machine *, state *, const char *fmt, ...)
-    __attribute__ ((format (printf, 3, 4)));
+/* End the path of a state: cut, and why (for the folder above). Its texts live
+ * as long as the machine: see machine_text. The first end of a path is the one
+ * that counts; later ones are ignored.
+ */
+void machine_cut (machine *, state *, cause);
+
+/* A text that lives as long as the machine, whole; equal texts are equal
+ * pointers.
+ */
+const char *machine_text (machine *, const char *, size_t len);
 
 /* Wait for a place, of a number below 64: call it for each of its
  * instructions. The first that any state is about to execute ends the waiting
@@ -127,10 +134,6 @@ typedef struct grave {
   spot born, freed;
 } grave;
 const grave *machine_grave (const machine *, uint32_t note);
-
-/* Names of faults. */
-const char *fault_name (fault_kind);
-const char *fault_text (fault_kind);
 
 /* Functions without a body that were called: how often, and was it natively? In
  * the order of their first calls.

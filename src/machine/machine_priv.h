@@ -20,6 +20,7 @@
  * executes it again knows more.
  */
 
+#include "base/arena.h"
 #include "base/map.h"
 #include "machine/machine.h"
 
@@ -92,6 +93,9 @@ struct machine {
                                 builtins_free */
   struct foreign *foreign;   /* foreign.c's own */
   uint64_t n_symbolics;      /* for fresh names */
+  arena details;             /* of ends: end_detail, shared */
+  map detail_at;             /* its hash -> where it is */
+  struct identities *places; /* identity.c's own, NULL until needed */
   VEC (grave) graves;        /* what is known of objects that were freed */
   map grave_at;              /* its hash -> place in 'graves' + 1 */
   bool is_tracing, is_counting;
@@ -148,12 +152,22 @@ void machine_where (const machine *, const state *, uint32_t *function,
                     uint32_t *insn);
 
 /* End the path with a fault at the current instruction; returns STEP_STOP. */
-step machine_fault (machine *, state *, fault_kind, const char *fmt, ...)
-    __attribute__ ((format (printf, 4, 5)));
+step machine_fault (machine *, state *, fault_kind, cause);
+
+/* The same about an object: all of it but the cause is looked at in 'about'. */
+step machine_fault_about (machine *, state *, fault_kind, cause,
+                          const end_detail *about);
+
+/* Replaces what is said of an end. */
+void machine_set_detail (machine *, state *, const end_detail *);
+
+/* Goes on, but the user is told. */
+static inline void machine_warn (machine *m, state *s, cause why) {
+  m->chooser->warn (m->chooser, s, &why);
+}
 
 /* End the path since something is not supported; returns STEP_STOP. */
-step machine_unsupported (machine *, state *, const char *fmt, ...)
-    __attribute__ ((format (printf, 3, 4)));
+step machine_unsupported (machine *, state *, cause);
 
 step machine_exit (machine *, state *, word status);
 
@@ -173,11 +187,16 @@ typedef enum access_kind { ACCESS_READ, ACCESS_WRITE } access_kind;
 step access_resolve (machine *, state *, word address, uint64_t bytes,
                      access_kind, access *out);
 
-/* " of name" for a global, "" for other objects. */
-void access_name (const machine *, const object *, char *out, size_t size);
+/* What is known of an object that a fault is about (access_fault.c). */
+void access_describe (machine *, state *, const object *, end_detail *out);
 
-/* Adds to the text of a fault where the object was allocated; STEP_STOP. */
-step access_relate (machine *, state *, const object *);
+/* The faults of a write to a constant, of an address beyond its object, of one
+ * that nothing is known of.
+ */
+step access_read_only (machine *, state *, const object *);
+step access_beyond (machine *, state *, const object *, uint64_t address,
+                    uint64_t bytes);
+step access_wrong (machine *, state *, uint64_t address, uint64_t bytes);
 
 /* The fault of an address whose object is gone: what is known of the object. */
 step access_freed (machine *, state *, fault_kind, uint64_t address,

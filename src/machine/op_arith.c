@@ -28,34 +28,35 @@ static const char *sign_of (unsigned what) {
   }
 }
 
-static void print_operand (machine *m, state *s, const insn *in, term t,
-                           char out[24]) {
+/* The value of an operand in the test. */
+static void take_operand (machine *m, state *s, const insn *in, term t,
+                          unsigned which, cause *out) {
   bool is_known = term_is_const (m->terms, t);
   uint64_t v = is_known ? term_word (m->terms, t) : 0;
   unsigned up = 64u - in->w;
   if (!is_known &&
       !m->chooser->value (m->chooser, s, t, false, "a value to show", &v))
-    snprintf (out, 24, "?");
-  else if (is_unsigned (in->op))
-    snprintf (out, 24, "%llu", (unsigned long long) (v << up >> up));
-  else
-    snprintf (out, 24, "%lld", (long long) (v << up) >> up);
+    return;
+  bool is_plain = is_unsigned (in->op);
+  out->form[which] = is_plain ? VALUE_UNSIGNED : VALUE_SIGNED;
+  out->value[which] =
+      is_plain ? v << up >> up : (uint64_t) ((int64_t) (v << up) >> up);
 }
 
 /* With the values of the test, "7 / 0", if they are not wider than ours. */
 static step demand (machine *m, state *s, const insn *in, term a, term b,
                     term ok, fault_kind fault) {
-  char left[24], right[24];
   int holds = machine_check (m, s, ok);
   if (holds == CHOICE_STOP)
     return STEP_STOP;
   if (holds)
     return STEP_NEXT;
   if (in->w == 1 || in->w > 64)
-    return machine_fault (m, s, fault, "%s", "");
-  print_operand (m, s, in, a, left);
-  print_operand (m, s, in, b, right);
-  return machine_fault (m, s, fault, "%s %s %s", left, sign_of (in->op), right);
+    return machine_fault (m, s, fault, cause_of (WHY_NONE));
+  cause why = cause_about (WHY_ARITHMETIC, sign_of (in->op));
+  take_operand (m, s, in, a, 0, &why);
+  take_operand (m, s, in, b, 1, &why);
+  return machine_fault (m, s, fault, why);
 }
 
 static bool divides (unsigned what) {

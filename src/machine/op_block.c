@@ -52,13 +52,15 @@ static bool put_byte (machine *m, const access *a, uint64_t i, block_byte b) {
 }
 
 static step too_many_places (machine *m, state *s, const insn *i) {
-  return machine_unsupported (m, s, "%s with an address of so many values",
-                              op_name ((op) i->op));
+  return machine_unsupported (
+      m, s, cause_about (WHY_BLOCK_ADDRESSES, op_name ((op) i->op)));
 }
 
 static step too_long (machine *m, state *s, const insn *i, const char *what) {
-  return machine_unsupported (m, s, "%s of more than %d bytes with symbolic %s",
-                              op_name ((op) i->op), BLOCK_MAX, what);
+  cause why = cause_number (WHY_BLOCK_TOO_LARGE, BLOCK_MAX);
+  why.text[0] = op_name ((op) i->op);
+  why.text[1] = what;
+  return machine_unsupported (m, s, why);
 }
 
 /* The destination comes first: what is written is owned, and a source in the
@@ -117,6 +119,14 @@ static step concrete_length (machine *m, state *s, const insn *i, uint64_t n) {
 
 /* Symbolic length. */
 
+static step too_far (machine *m, state *s, const insn *i, const object *o) {
+  end_detail d;
+  access_describe (m, s, o, &d);
+  return machine_fault_about (
+      m, s, FAULT_OUT_OF_BOUNDS,
+      cause_about (WHY_BLOCK_LENGTH, op_name ((op) i->op)), &d);
+}
+
 /* Is the length within what the object has behind the place? '*room' is what
  * it has at most.
  */
@@ -132,12 +142,7 @@ static step check_room (machine *m, state *s, const insn *i, term len,
       m, s, term_binary (ts, KIND_BV_ULE, len, term_bv_sub (ts, size, at)));
   if (holds == CHOICE_STOP)
     return STEP_STOP;
-  if (!holds)
-    return machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
-                          "%s of symbolic length: the object has %" PRIu64
-                          " bytes",
-                          op_name ((op) i->op), o->size);
-  return STEP_NEXT;
+  return holds ? STEP_NEXT : too_far (m, s, i, o);
 }
 
 static uint64_t lesser (uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -251,7 +256,8 @@ step op_block (machine *m, state *s, const insn *i) {
     int holds = machine_check (m, s, is_zero);
     if (holds)
       return holds == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
-    return machine_fault (m, s, FAULT_NULL_POINTER, "%s", op_name ((op) i->op));
+    return machine_fault (m, s, FAULT_NULL_POINTER,
+                          cause_about (WHY_TEXT, op_name ((op) i->op)));
   }
   return symbolic_length (m, s, i, len.term);
 }

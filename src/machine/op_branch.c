@@ -124,7 +124,7 @@ static step switch_any (machine *m, state *s, const insn *in) {
 }
 
 static step bad_label (machine *m, state *s) {
-  return machine_fault (m, s, FAULT_BAD_FUNCTION, "jump to no label");
+  return machine_fault (m, s, FAULT_BAD_FUNCTION, cause_of (WHY_NO_LABEL));
 }
 
 /* Labels lie within their function's slot. */

@@ -207,7 +207,7 @@ static step cast (machine *m, state *s, const insn *i) {
   case OP_FPTOSI:
   case OP_FPTOUI:
     if (to > 64)
-      return machine_unsupported (m, s, "floating point to %u bits", to);
+      return machine_unsupported (m, s, cause_number (WHY_FLOAT_TO_WIDTH, to));
     v = from == 16 ? float_convert (m, v, 16, 32) : v;
     res = float_cast_to_integer (m, v, from == 16 ? 32 : from, to,
                                  i->op == OP_FPTOSI);
@@ -215,7 +215,8 @@ static step cast (machine *m, state *s, const insn *i) {
   case OP_SITOFP:
   case OP_UITOFP:
     if (from > 64)
-      return machine_unsupported (m, s, "%u bits to floating point", from);
+      return machine_unsupported (m, s,
+                                  cause_number (WHY_WIDTH_TO_FLOAT, from));
     res = float_cast_integer (m, v, from, to, i->op == OP_SITOFP);
     break;
   default:
@@ -276,8 +277,11 @@ static step math (machine *m, state *s, const insn *i) {
                                              : operand (m, s, i, i->b),
                       operand (m, s, i, i->c)};
   if (i->w == 16 && (i->x == FMATH_IS_CLASS || i->x == FMATH_FMA))
-    return machine_unsupported (m, s, "%s of 16 bits",
-                                fmath_name ((fmath) i->x));
+    return machine_unsupported (m, s,
+                                (cause) {.reason = WHY_FLOAT_WIDTH,
+                                         .form = {VALUE_UNSIGNED},
+                                         .text = {fmath_name ((fmath) i->x)},
+                                         .value = {16}});
   step st = float_math (m, s, (fmath) i->x, w, arg, &res);
   if (st != STEP_NEXT)
     return st;
@@ -303,7 +307,8 @@ step op_float (machine *m, state *s, const insn *i) {
   if (has_width (i, 80))
     return float_wide (m, s, i);
   if (has_width (i, 128))
-    return machine_unsupported (m, s, "floating point of 128 bits");
+    return machine_unsupported (
+        m, s, cause_about (WHY_UNSUPPORTED, "floating point of 128 bits"));
   if (is_cast (i->op))
     return cast (m, s, i);
   switch (i->op) {

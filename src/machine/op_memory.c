@@ -57,8 +57,7 @@ static step bound (machine *m, state *s, term n, uint64_t element,
   if (holds == CHOICE_STOP)
     return STEP_STOP;
   if (!holds) {
-    machine_cut (m, s, "stack object of symbolic size above %llu bytes",
-                 (unsigned long long) limit);
+    machine_cut (m, s, cause_number (WHY_VARIABLE_TOO_LARGE, limit));
     return STEP_STOP;
   }
   m->chooser->range (m->chooser, s, n, &low, &high);
@@ -76,8 +75,9 @@ static step allocate (machine *m, state *s, const insn *in) {
     if (__builtin_mul_overflow (n.bits, (uint64_t) in->b, &size) ||
         size > MAX_STACK_OBJECT)
       return machine_fault (m, s, FAULT_STACK_EXHAUSTED,
-                            "%llu elements of %u bytes on the stack",
-                            (unsigned long long) n.bits, in->b);
+                            (cause) {.reason = WHY_STACK_ELEMENTS,
+                                     .form = {VALUE_UNSIGNED, VALUE_UNSIGNED},
+                                     .value = {n.bits, in->b}});
   } else if (in->b) {
     term count = word_term (m->terms, n, 64);
     step st = bound (m, s, count, in->b, &size);
@@ -88,8 +88,8 @@ static step allocate (machine *m, state *s, const insn *in) {
   }
   object *o = machine_allocate (m, s, size, OBJECT_STACK, false);
   if (!o)
-    return machine_fault (m, s, FAULT_STACK_EXHAUSTED, "no room for %llu bytes",
-                          (unsigned long long) size);
+    return machine_fault (m, s, FAULT_STACK_EXHAUSTED,
+                          cause_number (WHY_STACK_FULL, size));
   o->size_term = size_term;
   if (size_term.id)
     line_forget (m, address_slot (o->address));

@@ -3,7 +3,6 @@
 #include "machine/state.h"
 #include "machine/machine_priv.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The start. */
@@ -127,47 +126,9 @@ void machine_drop (machine *m, state *s) {
 
 /* Where. */
 
-typedef struct printer {
-  const program *program;
-  memory *mem;
-  char_vec *out;
-  uint32_t n; /* lines so far */
-} printer;
-
-static void print_line (printer *p, const char *name, place at) {
-  const char *file =
-      at.file && p->program ? program_file (p->program, at.file) : "?";
-  text_printf (p->mem, p->out, "#%u %s", p->n++, name);
-  if (at.line)
-    text_printf (p->mem, p->out, " (%s:%u)", file, at.line);
-  text_puts (p->mem, p->out, "\n");
-}
-
-/* Innermost first: what was inlined, then the function itself. */
-static void print_frame (printer *p, const char *name, const code *c,
-                         uint32_t pc) {
-  place at = c->place ? c->place[pc] : (place) {0};
-  uint32_t inlined = c->scope && p->program ? c->scope[pc] : 0;
-  while (inlined) {
-    const scope *sc = program_scope (p->program, inlined);
-    print_line (p, sc->function, at);
-    at = sc->caller;
-    inlined = sc->parent;
-  }
-  print_line (p, name, at);
-}
-
 /* Outer frames are behind their call already. */
 static uint32_t pc_of (const frame *f, bool is_top) {
   return is_top || !f->pc ? f->pc : f->pc - 1;
-}
-
-void state_print_stack (const machine *m, const state *s, memory *mem,
-                        char_vec *out) {
-  printer p = {.program = m->program, .mem = mem, .out = out};
-  for (const frame *f = s->top; f; f = f->caller)
-    print_frame (&p, m->prepared[f->code->function].function->name, f->code,
-                 pc_of (f, f == s->top));
 }
 
 void state_spots (const state *s, memory *mem, spot_vec *out) {
@@ -175,114 +136,6 @@ void state_spots (const state *s, memory *mem, spot_vec *out) {
     vec_push (mem, out, (spot) {f->code->function, pc_of (f, f == s->top)});
 }
 
-void spots_print (program *from, size_t n, const spot *at, memory *mem,
-                  char_vec *out) {
-  printer p = {.program = from, .mem = mem, .out = out};
-  for (size_t i = 0; i < n; i++)
-    print_frame (&p, program_function (from, at[i].function)->name,
-                 program_code (from, at[i].function), at[i].insn);
-}
-
-/* What is related to an end. */
-
-enum { MARK_ALLOCATED, MARK_FREED, MARK_DECLARED, MARKS };
-
-static const char *const marks[MARKS] = {" allocated in ", ", freed in ",
-                                         ", declared in "};
-
-static void print_related (const char *what, const char *name, const char *in,
-                           uint32_t at, const char *file, memory *mem,
-                           char_vec *out) {
-  text_printf (mem, out, "%s%s", what, name);
-  if (strcmp (in, file))
-    text_printf (mem, out, " (%s:%u)", in, at);
-  else
-    text_printf (mem, out, ":%u", at);
-}
-
-void related_print (program *from, size_t n, const spot *at, const char *file,
-                    memory *mem, char_vec *out) {
-  for (size_t i = 0; i < n; i++) {
-    place p = program_code (from, at[i].function)->place[at[i].insn];
-    const char *what = marks[i];
-    const local_variable *v =
-        i ? NULL : program_local (from, at[i].function, at[i].insn);
-    if (v) {
-      p = v->declared;
-      what = marks[MARK_DECLARED];
-      text_printf (mem, out, " of %s", v->name);
-    }
-    print_related (what, program_function (from, at[i].function)->name,
-                   program_file (from, p.file), p.line, file, mem, out);
-  }
-}
-
-/* The name of a variable is before its mark. */
-size_t related_start (const char *text) {
-  const char *at = strstr (text, marks[MARK_ALLOCATED]);
-  if (!at && (at = strstr (text, marks[MARK_DECLARED])))
-    while (at > text && strncmp (at, " of ", 4))
-      at--;
-  return at ? (size_t) (at - text) : strlen (text);
-}
-
-/* " allocated in f:12", " of x, declared in f:12" or ", freed in f (file:12)".
- */
-bool related_read (const char **next, related *out) {
-  const char *p = NULL;
-  if (!strncmp (*next, " of ", 4))
-    *next += strcspn (*next, ",");
-  for (int i = 0; i < MARKS && !p; i++)
-    if (!strncmp (*next, marks[i], strlen (marks[i])))
-      p = *next + strlen (marks[i]);
-  if (!p)
-    return false;
-  *out = (related) {.what = *next + strspn (*next, ", "), .function = p};
-  out->what_len = strcspn (out->what, " ");
-  out->function_len = strcspn (p, ": ");
-  p += out->function_len;
-  if (*p == ' ') {
-    out->file = p + strlen (" (");
-    const char *end = strchr (out->file, ')');
-    const char *colon =
-        end ? memrchr (out->file, ':', (size_t) (end - out->file)) : NULL;
-    if (!colon)
-      return false;
-    out->file_len = (size_t) (colon - out->file);
-    p = colon;
-  }
-  char *end;
-  out->line = (uint32_t) strtoul (p + !!*p, &end, 10);
-  *next = *end == ')' ? end + 1 : end;
-  return true;
-}
-
-/* Behind this, if it is there. */
-static const char *skip (const char *p, const char *what) {
-  size_t n = strlen (what);
-  return strncmp (p, what, n) ? p : p + n;
-}
-
-/* Behind "12 bytes", NULL: something else is there. */
-static const char *skip_size (const char *p) {
-  p = skip (p, "at most ");
-  size_t n = strspn (p, "0123456789");
-  if (!n || strncmp (p + n, " byte", 5))
-    return NULL;
-  p += n + 5;
-  return p + (*p == 's');
-}
-
-const char *fault_cause (const char *text) {
-  const char *p = skip_size (text), *at = p ? skip (p, " at offset ") : NULL;
-  if (at != p) {
-    at += strspn (at, "-0123456789");
-    p = skip_size (skip (at, " of "));
-  }
-  return p ? skip (p, " (symbolic)") : "";
-}
-
-/* Of a path that ended: where its end says. */
 place state_place (const machine *m, const state *s) {
   const frame *f = s->top;
   const code *c = f ? f->code : NULL;

@@ -18,7 +18,8 @@ static step start_list (machine *m, state *s, word list) {
   if (st != STEP_NEXT)
     return st;
   if (a.at.id)
-    return machine_unsupported (m, s, "va_start at a symbolic address");
+    return machine_unsupported (
+        m, s, cause_about (WHY_UNSUPPORTED, "va_start at a symbolic address"));
   uint64_t offsets = (uint64_t) FP_END << 32 | GP_END;
   object_write (a.object, m->mem, m->terms, a.offset, 64, offsets, TERM_NONE);
   object_write (a.object, m->mem, m->terms, a.offset + 8, 64, s->top->varargs,
@@ -35,7 +36,8 @@ static step copy_list (machine *m, state *s, word to, word from) {
   if (st != STEP_NEXT)
     return st;
   if (a.at.id || b.at.id)
-    return machine_unsupported (m, s, "va_copy at a symbolic address");
+    return machine_unsupported (
+        m, s, cause_about (WHY_UNSUPPORTED, "va_copy at a symbolic address"));
   object_move (a.object, m->mem, a.offset, b.object, b.offset, LIST_SIZE);
   return STEP_NEXT;
 }

@@ -44,7 +44,7 @@ static uint32_t losses_now (carrier *c, uint32_t lost) {
     vec_push (c->mem, &c->list, lost - 1);
   while (c->list.len) {
     const trie_loss *l = t->losses.data + vec_pop (&c->list);
-    now = recorder_loss (c->to, l->what, old_trie_spot (c->from, l->at), now);
+    now = recorder_loss (c->to, &l->cause, old_trie_spot (c->from, l->at), now);
   }
   return now;
 }

@@ -96,6 +96,7 @@ void certify_fail (certifier *, const state *, const char *fmt, ...)
 
 /* Something is not exact, there or nowhere (NULL). */
 void certify_note_loss (certifier *, const spot *, const char *what);
+void certify_note_cause (certifier *, const spot *, const cause *);
 spot certify_spot (const state *);
 
 /* The way to a node: the blocks since the decision are those it claims. */

@@ -1,5 +1,6 @@
 /* Ends of paths, and what is said about them. */
 
+#include "machine/ending_text.h"
 #include "memo/certifier_priv.h"
 
 #include <inttypes.h>
@@ -91,6 +92,12 @@ void certify_note_loss (certifier *c, const spot *s, const char *what) {
   c->notes.data[*slot - 1].count++;
 }
 
+void certify_note_cause (certifier *c, const spot *s, const cause *why) {
+  vec_clear (&c->text);
+  cause_print (why, c->mem, &c->text);
+  certify_note_loss (c, s, text_c (c->mem, &c->text));
+}
+
 /* Nodes. */
 
 void certify_way (certifier *c, const visit *v) {
@@ -107,13 +114,13 @@ void certify_way (certifier *c, const visit *v) {
                   "the trie");
 }
 
-/* The text of a test may be anything. */
-static const char *plain (certifier *c, const char *text) {
+/* What a test says of its end may be anything. */
+static const char *plain (certifier *c, const end_record *e) {
   vec_clear (&c->text);
-  for (size_t i = 0; text[i] && i < 100; i++) {
-    bool is_plain = text[i] >= ' ' && text[i] <= '~';
-    vec_push (c->mem, &c->text, (char) (is_plain ? text[i] : '?'));
-  }
+  end_print (e, c->mem, &c->text);
+  for (size_t i = 0; i < c->text.len; i++)
+    if (c->text.data[i] < ' ' || c->text.data[i] > '~')
+      c->text.data[i] = '?';
   return text_c (c->mem, &c->text);
 }
 
@@ -133,7 +140,7 @@ void certify_boundary (certifier *c, uint32_t i, const spot *before) {
     testcase test;
     suite_get (c->claims.tests, link - 1, &test);
     c->loaded = 0; /* it is another one that is there now */
-    what = plain (c, test.text);
+    what = plain (c, &test.end);
   }
   c->result.open += s->kind != SHAPE_CUT;
   c->result.cut += s->kind == SHAPE_CUT;
@@ -145,9 +152,10 @@ void certify_boundary (certifier *c, uint32_t i, const spot *before) {
 /* With another limit the path would go on. */
 static void note_limit (certifier *c, const state *s) {
   spot at = certify_spot (s);
-  certify_note_loss (c, &at,
-                     s->end.limit == LIMIT_LOOP ? "limit: --max-loop"
-                                                : "limit: --max-frames");
+  certify_note_cause (c, &at,
+                      &(cause) {.reason = s->end.limit == LIMIT_LOOP
+                                              ? WHY_MAX_LOOP
+                                              : WHY_MAX_FRAMES});
 }
 
 static const shape_kind kinds[] = {[END_NONE] = SHAPE_OPEN,
@@ -170,9 +178,10 @@ static bool has_place (certifier *c, const shape *s, const state *now) {
     return !s->n && !s->size;
   vec_clear (&c->spots);
   state_spots (now, c->mem, &c->spots);
-  for (uint32_t i = 0; i < e->n_related; i++)
-    vec_push (c->mem, &c->spots, e->related[i]);
-  bool is_same = s->n == 1 && s->what == e->n_related && s->limit == e->limit &&
+  uint32_t n = e->detail->n_related;
+  for (uint32_t i = 0; i < n; i++)
+    vec_push (c->mem, &c->spots, e->detail->related[i]);
+  bool is_same = s->n == 1 && s->what == n && s->limit == e->limit &&
                  s->size == 3 * c->spots.len &&
                  is_spot (c, s->site, (spot) {e->function, e->insn});
   for (size_t i = 0; is_same && i < c->spots.len; i++, list += 3)
@@ -192,7 +201,8 @@ static bool has_inputs (const state *s, const testcase *t) {
 }
 
 static bool says_so (const testcase *t, const ending *e) {
-  return t->end == e->kind && (e->kind != END_FAULT || t->fault == e->fault);
+  return t->end.kind == e->kind &&
+         (e->kind != END_FAULT || t->end.fault == e->fault);
 }
 
 /* The concrete run takes the same way to the same end. */
@@ -201,7 +211,7 @@ static bool runs_so (const testcase *t, const state *s,
   bool is_exit = s->end.kind == END_EXIT;
   return r->has_inputs && r->end.kind == s->end.kind && r->trace == s->trace &&
          r->blocks == s->traced && r->end.fault == s->end.fault &&
-         (is_exit ? r->end.status == t->status
+         (is_exit ? r->end.status == t->end.status
                   : r->end.function == s->end.function &&
                         r->end.insn == s->end.insn);
 }

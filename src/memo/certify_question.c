@@ -340,9 +340,9 @@ static uint64_t bound (chooser *ch, state *s, term t) {
   return high;
 }
 
-static void warn (chooser *ch, state *s, const char *text) {
+static void warn (chooser *ch, state *s, const cause *why) {
   spot at = certify_spot (s);
-  certify_note_loss (certifier_of (ch), &at, text);
+  certify_note_cause (certifier_of (ch), &at, why);
 }
 
 void certify_answer_machine (certifier *c) {

@@ -186,7 +186,8 @@ static status open_tree (claims *c, const char *path, trouble *t) {
   c->tests = suite_open_at (c->mem, c->trie.suite, c->trie.suite_size);
   if (!c->tests || !is_tree (c)) {
     claims_release (c);
-    return trouble_set (t, ST_CORRUPT, "'%s' is no tree with its tests", path);
+    return trouble_set (t, ST_CORRUPT,
+                        "'%s' does not contain a trie with its tests", path);
   }
   return ST_OK;
 }

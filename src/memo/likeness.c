@@ -225,10 +225,9 @@ static const char *old_function (const likeness *k, uint32_t old) {
 
 void likeness_why_new (likeness *k, const kinship *x, char_vec *out) {
   static const char *const why[] = {
-      [STRAY_NEW_SIDE] = "a way that was not possible before out of the "
-                         "decision in ",
+      [STRAY_NEW_SIDE] = "a newly feasible branch of the decision in ",
       [STRAY_NEW_DECISION] = "there is a new decision in ",
-      [STRAY_GONE] = "decisions are gone before the one in ",
+      [STRAY_GONE] = "fewer decisions before the one in ",
       [STRAY_BEYOND] = "the last run stopped before the decision in "};
   if (x->stray) {
     text_puts (k->mem, out, why[x->stray]);
@@ -241,7 +240,7 @@ void likeness_why_new (likeness *k, const kinship *x, char_vec *out) {
   } else if (x->near && is_stop (k, x->near - 1))
     text_puts (k->mem, out, "the last run stopped before its end");
   else
-    text_puts (k->mem, out, "none of the last run took it");
+    text_puts (k->mem, out, "no path of the last run took it");
 }
 
 /* 'node' is the last one that some path of now came to. */
@@ -251,9 +250,7 @@ static void add_fate (likeness *k, uint32_t old, char_vec *out) {
       trie_shape (&k->old_trie->trie, old)->kind == SHAPE_DECISION;
   switch (fate_what (f)) {
   case FATE_MET:
-    text_puts (k->mem, out,
-               "the way it took is not possible any more: "
-               "decision in ");
+    text_puts (k->mem, out, "its branch is no longer feasible: decision in ");
     add_place (k, fate_spot (f), out);
     break;
   case FATE_ENDED:
@@ -269,7 +266,7 @@ static void add_fate (likeness *k, uint32_t old, char_vec *out) {
       text_printf (k->mem, out, "its decision in %s is gone",
                    old_function (k, old));
     else
-      text_puts (k->mem, out, "its values take the path of another test now");
+      text_puts (k->mem, out, "its input now takes the path of another test");
   }
 }
 

@@ -94,8 +94,7 @@ void memo_free (memo *m) {
   vec_release (m->mem, &m->on_upper);
   vec_release (m->mem, &m->list);
   vec_release (m->mem, &m->spots);
-  vec_release (m->mem, &m->stack);
-  vec_release (m->mem, &m->text);
+  vec_release (m->mem, &m->calls);
   memory_free (m->mem, m, sizeof *m);
 }
 
@@ -110,7 +109,7 @@ void memo_attach (memo *m, explorer *e) {
 status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
   if (!m->has_past)
     return trouble_set (why, ST_USAGE,
-                        "--range is about tests of the last run, and there is "
+                        "--range refers to tests of the last run, and there is "
                         "none; run once without it");
   m->has_range = true;
   machine_hold_coverage (m->machine);

@@ -2,50 +2,49 @@
 
 #include <string.h>
 
-/* The same with the lines where the object is made and freed now: the last n
- * spots, which are taken away.
+/* Lines may have moved. The last spots of the list, so many as 'what' says, are
+ * where the object was made and freed.
  */
-static const char *text_now (memo *m, const testcase *t, uint32_t n) {
-  vec_clear (&m->text);
-  m->spots.len -= n;
-  text_add (m->mem, &m->text, t->text, related_start (t->text));
-  related_print (m->program, n, m->spots.data + m->spots.len, t->file, m->mem,
-                 &m->text);
-  return text_c (m->mem, &m->text);
-}
-
-/* Lines may have moved. */
-static void fill_places (memo *m, const shape *s, testcase *t, spot *at) {
+static void fill_places (memo *m, const shape *s, end_record *e, spot *at) {
   const uint32_t *list = m->old_trie.trie.pool.data + s->list;
-  if (s->n) {
+  if (s->n)
     *at = old_trie_spot (&m->old_trie, s->site);
-    place where = program_code (m->program, at->function)->place[at->insn];
-    t->file = program_file (m->program, where.file);
-    t->line = where.line;
-    t->function = program_function (m->program, at->function)->name;
-  }
   vec_clear (&m->spots);
-  vec_clear (&m->stack);
   for (uint32_t i = 0; i < s->size; i += 3)
     vec_push (m->mem, &m->spots,
               old_trie_spot (&m->old_trie,
                              (trie_spot) {list[i], list[i + 1], list[i + 2]}));
-  if (s->what)
-    t->text = text_now (m, t, s->what);
-  spots_print (m->program, m->spots.len, m->spots.data, m->mem, &m->stack);
-  t->stack = s->kind == SHAPE_FAULT ? text_c (m->mem, &m->stack) : "";
+  assert (s->what <= m->spots.len && s->what <= ENDING_RELATED);
+  size_t n = m->spots.len - s->what;
+  end_record_move (m->machine,
+                   &(end_spots) {.at = s->n ? at : NULL,
+                                 .n_frames = n,
+                                 .n_related = s->what,
+                                 .frame = m->spots.data,
+                                 .related = m->spots.data + n},
+                   m->mem, &m->calls, e);
 }
 
-static bool is_elsewhere (const testcase *t, const testcase *old) {
-  return t->line != old->line || strcmp (t->file, old->file) ||
-         strcmp (t->function, old->function) || strcmp (t->text, old->text) ||
-         strcmp (t->stack, old->stack);
+static bool is_other_place (const source_place *a, const source_place *b) {
+  return a->line != b->line || strcmp (a->file, b->file) ||
+         strcmp (a->function, b->function);
+}
+
+static bool is_elsewhere (const end_record *e, const end_record *old) {
+  bool is_moved =
+      is_other_place (&e->at, &old->at) || e->n_related != old->n_related ||
+      e->n_calls != old->n_calls || e->identity.error != old->identity.error;
+  for (uint32_t i = 0; !is_moved && i < e->n_related; i++)
+    is_moved = is_other_place (e->related + i, old->related + i);
+  for (uint32_t i = 0; !is_moved && i < e->n_calls; i++)
+    is_moved = is_other_place (e->call + i, old->call + i);
+  return is_moved;
 }
 
 static void move_end (memo *m, const shape *s, testcase *t, spot *at) {
-  testcase old = *t;
-  fill_places (m, s, t, at);
-  m->has_moved |= is_elsewhere (t, &old);
+  end_record old = t->end;
+  fill_places (m, s, &t->end, at);
+  m->has_moved |= is_elsewhere (&t->end, &old);
 }
 
 static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
@@ -68,7 +67,7 @@ static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
     where = program_code (m->program, at.function)->place[at.insn];
     name = program_function (m->program, at.function)->name;
   }
-  explorer_count_cut (m->explorer, t->text, name, where);
+  explorer_count_cut (m->explorer, &t->end.cause, name, where);
 }
 
 /* Gives the index of its test now, plus 1. */
@@ -76,7 +75,7 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
   const trie *t = &m->old_trie.trie;
   const shape *s = trie_shape (t, at);
   uint32_t link = t->node[at].link;
-  testcase test = {.text = ""};
+  testcase test = {0};
   spot where = {NOWHERE, 0};
   m->last_test = 0;
   if (link && m->is_settled && s->kind == SHAPE_EXIT) {
@@ -119,7 +118,7 @@ static void carry_losses (memo *m, uint32_t lost) {
   const trie *t = &m->old_trie.trie;
   for (; lost; lost = t->losses.data[lost - 1].before) {
     const trie_loss *l = t->losses.data + lost - 1;
-    explorer_count_loss (m->explorer, l->what,
+    explorer_count_loss (m->explorer, &l->cause,
                          old_trie_spot (&m->old_trie, l->at), 1);
   }
 }

@@ -51,7 +51,7 @@ struct memo {
   u32_vec blocks;        /* work space */
   u32_vec list;
   spot_vec spots;
-  char_vec stack, text;
+  source_places calls;
 };
 
 /* The path is off the trie: is it in a state that the last run was in at a

@@ -136,16 +136,16 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
   memo_doubt_decision (m, now, before.doubted, n_taken, taken, into);
 }
 
-static void warn (guide *g, pending *p, const char *what, spot at) {
+static void warn (guide *g, pending *p, const cause *why, spot at) {
   recorder *r = &memo_of (g)->recorder;
-  p->trail.lost = recorder_loss (r, what, at, p->trail.lost);
+  p->trail.lost = recorder_loss (r, why, at, p->trail.lost);
 }
 
 static void take_back (guide *g, pending *p) {
   memo *m = memo_of (g);
   for (uint32_t i = p->trail.lost; i;) {
     const trie_loss *l = m->recorder.trie.losses.data + i - 1;
-    explorer_count_loss (m->explorer, l->what,
+    explorer_count_loss (m->explorer, &l->cause,
                          m->recorder.loss_spots.data[i - 1], -1);
     i = l->before;
   }
@@ -154,12 +154,16 @@ static void take_back (guide *g, pending *p) {
 
 /* A budget of the run ended it, or a solver that did not know. */
 static bool is_budget (const ending *e) {
-  if (e->kind != END_CUT)
-    return false;
-  for (int i = EXPLORE_TIME; i <= EXPLORE_INTERRUPTED; i++)
-    if (!strcmp (e->text, explore_end_text ((explore_end) i)))
-      return true;
-  return !strncmp (e->text, "solver: ", 8);
+  reason_class what = reason_class_of (ending_cause (e).reason);
+  return e->kind == END_CUT &&
+         (what == CLASS_BUDGET || what == CLASS_FOUND || what == CLASS_SOLVER);
+}
+
+static uint32_t add_related (const ending *e, memory *mem, spot_vec *out) {
+  uint32_t n = e->detail ? e->detail->n_related : 0;
+  for (uint32_t i = 0; i < n; i++)
+    vec_push (mem, out, e->detail->related[i]);
+  return n;
 }
 
 static shape_kind kind_of (const ending *e) {
@@ -212,9 +216,7 @@ static void end (guide *g, const state *now, pending *p) {
         recorder_spot (&m->recorder, (spot) {now->end.function, now->end.insn});
     state_spots (now, m->mem, &m->spots);
   }
-  s.what = (uint8_t) now->end.n_related;
-  for (uint32_t i = 0; i < now->end.n_related; i++)
-    vec_push (m->mem, &m->spots, now->end.related[i]);
+  s.what = (uint8_t) add_related (&now->end, m->mem, &m->spots);
   for (size_t i = 0; i < m->spots.len; i++) {
     trie_spot at = recorder_spot (&m->recorder, m->spots.data[i]);
     vec_push (m->mem, &m->list, at.function);

@@ -284,13 +284,9 @@ void old_trie_doubt (old_trie *p, uint64_t which) {
 /* Ends to be shown. */
 
 static uint64_t error_key (old_trie *p, uint32_t at) {
-  const shape *s = trie_shape (&p->trie, at);
   testcase t;
   suite_get (p->tests, p->trie.node[at].link - 1, &t);
-  hash128 text = hash_bytes (t.text, strlen (t.text));
-  uint64_t key = hash_mix ((uint64_t) s->site.function << 32 | s->site.block,
-                           (uint64_t) s->site.offset << 32 | t.fault);
-  return (t.fault == FAULT_REPORTED ? hash_mix (key, text.lo) : key) | 1;
+  return t.end.identity.error;
 }
 
 /* One that comes again for sure: nothing on its whole way has changed. */

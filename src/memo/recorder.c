@@ -239,25 +239,24 @@ static bool is_same_spot (trie_spot a, trie_spot b) {
   return a.function == b.function && a.block == b.block && a.offset == b.offset;
 }
 
-uint32_t recorder_loss (recorder *r, const char *what, spot where,
+uint32_t recorder_loss (recorder *r, const cause *why, spot where,
                         uint32_t before) {
   trie *t = &r->trie;
-  size_t size = strlen (what) + 1;
   trie_spot at = recorder_spot (r, where);
-  uint64_t key = hash_mix (hash_bytes (what, size).lo,
-                           (uint64_t) at.function << 32 | at.block);
+  uint64_t key =
+      hash_mix (cause_hash (why), (uint64_t) at.function << 32 | at.block);
   for (key = hash_mix (key, (uint64_t) at.offset << 32 | before) | 1;;
        key += 2) {
     uint64_t *slot = map_at (&r->loss_at, key);
     if (!*slot) {
-      char *text = memcpy (arena_alloc (&r->texts, size), what, size);
-      vec_push (r->mem, &t->losses, ((trie_loss) {text, at, before}));
+      vec_push (r->mem, &t->losses,
+                ((trie_loss) {cause_copy (&r->texts, why), at, before}));
       vec_push (r->mem, &r->loss_spots, where);
       *slot = t->losses.len;
     }
     const trie_loss *l = t->losses.data + *slot - 1;
     if (l->before == before && is_same_spot (l->at, at) &&
-        !strcmp (l->what, what))
+        cause_is_same (&l->cause, why))
       return (uint32_t) *slot;
   }
 }

@@ -66,7 +66,7 @@ trie_spot recorder_spot (recorder *, spot);
 /* What was warned of here, after 'before' since the same decision: a number as
  * shape.lost has it.
  */
-uint32_t recorder_loss (recorder *, const char *what, spot, uint32_t before);
+uint32_t recorder_loss (recorder *, const cause *, spot, uint32_t before);
 
 /* The shape of this content; its list is in 'list'. */
 uint32_t recorder_shape (recorder *, shape, size_t n, const uint32_t *list);

@@ -41,7 +41,7 @@ typedef struct trie_spot {
 
 /* What was warned of, where, and what since the same decision before that. */
 typedef struct trie_loss {
-  const char *what; /* borrowed */
+  cause cause; /* its texts are borrowed */
   trie_spot at;
   uint32_t before; /* in the table, plus 1; 0: nothing */
 } trie_loss;

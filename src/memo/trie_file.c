@@ -1,7 +1,7 @@
 /* Tries in files: docs/formats/trie.md. */
 
 #include "memo/trie.h"
-#include "suite/pack.h"
+#include "suite/end_pack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -73,7 +73,7 @@ static void pack_spot (memory *mem, char_vec *out, trie_spot s) {
 }
 
 static void pack_loss (memory *mem, char_vec *out, const trie_loss *l) {
-  pack_text (mem, out, l->what);
+  cause_pack (mem, out, &l->cause);
   pack_spot (mem, out, l->at);
   pack_number (mem, out, l->before);
 }
@@ -315,7 +315,8 @@ static trie_spot unpack_spot (trie *t, unpacker *u) {
 
 /* One comes after those before it. */
 static void unpack_loss (trie *t, unpacker *u) {
-  trie_loss l = {.what = unpack_text (u)};
+  trie_loss l = {0};
+  l.cause = cause_unpack (u);
   l.at = unpack_spot (t, u);
   u->is_bad |= l.at.function >= t->functions.len;
   l.before = unpack_below (u, t->losses.len + 1);

@@ -61,8 +61,9 @@ status executable_link (const program_config *config, const char *bitcode,
   TRY (compile_all (config, bitcode, runtime.data, is_watched, executable,
                     &messages, &succeeded, t));
   if (!succeeded && is_watched) {
-    log_warning (config->log, "AddressSanitizer cannot be linked: memory is "
-                              "not watched (libclang-rt-19-dev has it)");
+    log_warning (config->log,
+                 "AddressSanitizer cannot be linked, so memory errors may go "
+                 "unnoticed; install libclang-rt-19-dev");
     TRY (compile_all (config, bitcode, runtime.data, false, executable,
                       &messages, &succeeded, t));
   }

@@ -138,7 +138,7 @@ static void visit_member (linking *l, LLVMValueRef v) {
 
 static status misfit (const char *what, trouble *t) {
   return trouble_set (t, ST_BADINPUT,
-                      "the C library does not fit: LLVM says '%s'", what);
+                      "the C library cannot be linked: LLVM says '%s'", what);
 }
 
 static status parse_members (linking *l, trouble *t) {

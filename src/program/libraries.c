@@ -42,7 +42,7 @@ static status read_file (linker *l, const char *path, LLVMModuleRef *out) {
   status st;
   TRY (source_read (l->mem, path, &from, l->why));
   if (from.kind == SOURCE_C)
-    TRY (refuse (l, path, "it is no bitcode"));
+    TRY (refuse (l, path, "it is not bitcode"));
   if (from.kind == SOURCE_TEXT)
     TRY (load_assembly (l->llvm, l->mem, &from.bytes, path, out, l->why));
   else

@@ -371,6 +371,8 @@ const placing *program_global_placing (const program *p) {
   return &p->global_placing;
 }
 
+const char *program_input (const program *p) { return p->input; }
+
 const char *program_file (const program *p, uint32_t i) {
   return p->files.data[i];
 }

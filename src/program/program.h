@@ -83,6 +83,9 @@ typedef struct program_config {
 program *program_load (const program_config *, trouble *);
 void program_free (program *);
 
+/* What it was loaded from, or NULL. */
+const char *program_input (const program *);
+
 /* The function to start with: main, or what drives the entry. */
 uint32_t program_start (const program *);
 

@@ -49,7 +49,8 @@ struct program {
   logger *log;
   module mod;
   LLVMTargetDataRef target;
-  arena arena; /* of all that is handed out */
+  arena arena;       /* of all that is handed out */
+  const char *input; /* FILE, or NULL */
   unsigned byval, mark_length;
 
   VEC (function) functions;

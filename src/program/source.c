@@ -93,7 +93,8 @@ static status classify (const char *path, source *s, trouble *t) {
     s->kind = SOURCE_TEXT;
   else if (ends_with (path, ".bc"))
     return trouble_set (t, ST_BADINPUT, "'%s' is not LLVM bitcode: %s", path,
-                        v->len ? "it begins otherwise" : "it is empty");
+                        v->len ? "it does not begin like bitcode"
+                               : "it is empty");
   else
     return trouble_set (t, ST_BADINPUT,
                         "'%s' is neither C (.c), LLVM bitcode (.bc), LLVM "

@@ -21,8 +21,8 @@ static const char *verdict_words (certify_verdict v) {
 static void print_failures (const certificate *c) {
   if (!c->n_failures)
     return;
-  printf ("%llu thing%s not hold:\n", (llu) c->n_failures,
-          c->n_failures == 1 ? " does" : "s do");
+  printf ("%llu check%s failed:\n", (llu) c->n_failures,
+          plural (c->n_failures));
   for (size_t i = 0; i < c->n_listed && i < MAX_LISTED; i++) {
     const certify_failure *f = c->failure + i;
     printf ("  ");
@@ -43,12 +43,12 @@ static void print_paths (const certificate *c) {
   printf ("%llu path%s executed: %llu complete, %llu with an error",
           (llu) ended, plural (ended), (llu) c->complete, (llu) c->error);
   if (c->silent)
-    printf (", and %llu that end silently", (llu) c->silent);
+    printf (", %llu ended silently", (llu) c->silent);
   printf ("\n%llu test%s executed concretely\n", (llu) c->tests,
           plural (c->tests));
   if (c->stray)
-    printf ("%llu test%s of the suite belong%s to no end, and %s not looked "
-            "at\n",
+    printf ("%llu test%s of the suite belong%s to no path of the trie and %s "
+            "not checked\n",
             (llu) c->stray, plural (c->stray), c->stray == 1 ? "s" : "",
             c->stray == 1 ? "was" : "were");
 }
@@ -56,12 +56,11 @@ static void print_paths (const certificate *c) {
 static void print_proofs (const certificate *c) {
   const certify_proofs *p = &c->proofs;
   uint64_t all = p->by_evaluation + p->by_core + p->by_solver;
-  printf ("%llu question%s, %llu decision%s; %llu side%s shown to be "
-          "impossible:\n",
+  printf ("%llu question%s, %llu decision%s; %llu alternative%s proved "
+          "infeasible:\n",
           (llu) c->questions, plural (c->questions), (llu) c->decisions,
           plural (c->decisions), (llu) all, plural (all));
-  printf ("  %llu by evaluation, %llu by known cores, %llu by asking a "
-          "solver\n",
+  printf ("  %llu by evaluation, %llu by known cores, %llu by a solver\n",
           (llu) p->by_evaluation, (llu) p->by_core, (llu) p->by_solver);
   printf ("  %llu different core%s checked: %llu by z3, %llu by bits",
           (llu) p->cores, plural (p->cores), (llu) p->by_z3, (llu) p->by_bits);
@@ -69,7 +68,7 @@ static void print_proofs (const certificate *c) {
     printf (", %llu known to one solver only", (llu) p->once);
   putchar ('\n');
   if (p->false_proofs)
-    printf ("%llu proof%s of the store %s false, and not used\n",
+    printf ("%llu proof%s of the store %s false and not used\n",
             (llu) p->false_proofs, plural (p->false_proofs),
             p->false_proofs == 1 ? "is" : "are");
 }
@@ -96,8 +95,8 @@ static void print_notes (const certificate *c) {
 
 static void print_cost (const certificate *c) {
   double now = clock_seconds (c->time), then = clock_seconds (c->before.time);
-  printf ("%.2f s of a processor; the runs that made it took %.2f s together, "
-          "%llu quer%s and %llu call%s of a solver",
+  printf ("%.2f s of processor time; the runs themselves took %.2f s, with "
+          "%llu quer%s and %llu solver call%s",
           now, then, (llu) c->before.queries,
           c->before.queries == 1 ? "y" : "ies", (llu) c->before.solved,
           plural (c->before.solved));

@@ -67,7 +67,7 @@ static void compare_errors (difference *d) {
   pairing_init (&p, d->mem, n_old, d->now->errors.len);
   if (n_old && p.n_now) {
     const kept_error *old = d->old->errors.data, *now = d->now->errors.data;
-    pair (&p, &old->by_text, &now->by_text, sizeof *old);
+    pair (&p, &old->identity, &now->identity, sizeof *old);
     pair (&p, &old->by_line, &now->by_line, sizeof *old);
   }
   list_alone (d->mem, p.n_now, p.now, &d->new_errors);

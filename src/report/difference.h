@@ -3,8 +3,9 @@
 
 /* What changed from one run to the next.
  *
- * An error is the same when it is of the same kind in the same function, at a
- * line of the same text or, failing that, of the same number. A test is the
+ * An error is the same when its identity is (machine/identity.h) or, failing
+ * that, when it is of the same kind in the same function, at a line of the same
+ * number. A test is the
  * same when it takes the same path or, failing that, has the same inputs.
  * Where several look alike, they are paired in order.
  */

@@ -34,9 +34,9 @@ static void print_gone (const difference *d) {
   if (v->len)
     printf ("gone: %llu error%s:\n", (llu) v->len, plural (v->len));
   for (size_t i = 0; i < v->len && i < MAX_ERRORS; i++) {
-    const report_error *e = &d->old->errors.data[v->data[i]].error;
-    printf ("  %s:%u: %s in %s\n", e->file, e->line, fault_name (e->kind),
-            e->function);
+    const end_record *e = &d->old->errors.data[v->data[i]].error.end;
+    printf ("  %s:%u: %s in %s\n", e->at.file, e->at.line,
+            fault_name (e->fault), e->at.function);
   }
   print_more (v->len, MAX_ERRORS);
 }
@@ -88,7 +88,7 @@ void difference_print (const difference *d, const difference_title *t) {
   print_gone (d);
   if (!d->old || t->is_quiet)
     return;
-  print_tests ("end otherwise", d->now, &d->turned);
+  print_tests ("end differently", d->now, &d->turned);
   print_tests ("added", d->now, &d->added);
   print_tests ("dropped", d->old, &d->dropped);
 }

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,8 @@ struct harvest {
   VEC (report_error) errors;
   map error_at; /* place, kind and cause -> index + 1 */
   VEC (testinput) inputs;
-  char_vec bytes, stack;
+  char_vec bytes, output;
+  source_places calls;
   _Atomic uint32_t *provisional; /* numbers of a piece, or NULL */
   map final;                     /* number in a piece -> number */
   bool has_failed;
@@ -73,7 +75,8 @@ void harvest_free (harvest *h) {
   vec_release (h->mem, &h->errors);
   vec_release (h->mem, &h->inputs);
   vec_release (h->mem, &h->bytes);
-  vec_release (h->mem, &h->stack);
+  vec_release (h->mem, &h->output);
+  vec_release (h->mem, &h->calls);
   memory_free (h->mem, h, sizeof *h);
 }
 
@@ -114,14 +117,10 @@ static const char *keep (harvest *h, const char *text) {
   return arena_copy (&h->texts, text, strlen (text) + 1);
 }
 
-/* A text may have been cut off at its end. */
-#define CAUSE_MAX 120
-
-static uint64_t error_key (const harvest *h, spot at, const testcase *t) {
-  const char *cause = h->found ? "" : fault_cause (t->text);
-  uint64_t where = hash_mix ((uint64_t) at.function << 32 | at.insn, t->fault);
-  return hash_mix (where, hash_bytes (cause, strnlen (cause, CAUSE_MAX)).lo) |
-         1;
+/* Who observes counts as KLEE does: by kind and place. */
+static uint64_t error_key (const harvest *h, const testcase *t) {
+  assert (t->end.kind == END_FAULT && t->end.identity.error);
+  return h->found ? t->end.identity.place : t->end.identity.error;
 }
 
 static const char *keep_inputs (harvest *h, const testcase *t) {
@@ -138,16 +137,11 @@ static const char *keep_inputs (harvest *h, const testcase *t) {
 }
 
 /* The error of this test; true: there was one like it. */
-static bool note_error (harvest *h, spot where, const testcase *t) {
-  uint64_t *at = map_at (&h->error_at, error_key (h, where, t));
+static bool note_error (harvest *h, const testcase *t) {
+  uint64_t *at = map_at (&h->error_at, error_key (h, t));
   bool is_known = *at != 0;
   if (!is_known || h->context->options.all_errors) {
-    report_error e = {.kind = t->fault,
-                      .file = keep (h, t->file),
-                      .function = keep (h, t->function),
-                      .line = t->line,
-                      .text = keep (h, t->text),
-                      .stack = keep (h, t->stack),
+    report_error e = {.end = end_record_copy (&h->texts, &t->end),
                       .inputs = keep_inputs (h, t),
                       .test = t->number,
                       .paths = 1};
@@ -169,24 +163,15 @@ static uint64_t value_of (void *owner, term t) {
 static void show_output (harvest *h, const state *s, const pending *p,
                          uint32_t number) {
   for (int fd = 1; fd <= 2; fd++) {
-    vec_clear (&h->stack);
-    machine_output (h->machine, s, fd, (void *) p, value_of, &h->stack);
-    if (!h->stack.len)
+    vec_clear (&h->output);
+    machine_output (h->machine, s, fd, (void *) p, value_of, &h->output);
+    if (!h->output.len)
       continue;
     printf ("test %u wrote to %s:\n", number, fd == 1 ? "stdout" : "stderr");
-    fwrite (h->stack.data, 1, h->stack.len, stdout);
-    if (vec_last (&h->stack) != '\n')
+    fwrite (h->output.data, 1, h->output.len, stdout);
+    if (vec_last (&h->output) != '\n')
       putchar ('\n');
   }
-}
-
-static void fill_place (harvest *h, const state *s, testcase *t) {
-  if (!s->top)
-    return;
-  place at = state_place (h->machine, s);
-  t->file = program_file (h->program, at.file);
-  t->line = at.line;
-  t->function = program_function (h->program, s->end.function)->name;
 }
 
 /* Numbers. */
@@ -247,14 +232,14 @@ static void write_test (harvest *h, const testcase *t, const spot *at,
 
 void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   testcase t = *old;
-  if (t.end == END_FAULT)
-    t.is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, &t);
+  if (t.end.kind == END_FAULT)
+    t.is_repeated = note_error (h, &t);
   if (t.number)
     changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
   else {
     t.number = next_number (h);
     changes_add (&h->changes, CHANGE_ADDED, &t,
-                 "its number is that of a path that looks the same");
+                 "it has the number of a similar path of the last run");
   }
   write_test (h, &t, at, NULL, NULL);
 }
@@ -273,29 +258,17 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
 }
 
 uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
-  testcase t = {.end = s->end.kind,
-                .fault = s->end.fault,
-                .status = s->end.status,
-                .file = "",
-                .function = "",
-                .text = s->end.text,
-                .stack = "",
-                .path = p->path};
+  testcase t = {.path = p->path};
+  end_record_of (h->machine, s, h->mem, &h->calls, &t.end);
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
   spot at = {s->end.function, s->end.insn};
-  if (t.end != END_EXIT)
-    fill_place (h, s, &t);
   note_change (h, &t, p);
   if (h->context->options.output)
     show_output (h, s, p, t.number);
-  if (t.end == END_FAULT) {
-    vec_clear (&h->stack);
-    state_print_stack (h->machine, s, h->mem, &h->stack);
-    t.stack = text_c (h->mem, &h->stack);
-    t.is_repeated = note_error (h, at, &t);
-  }
+  if (t.end.kind == END_FAULT)
+    t.is_repeated = note_error (h, &t);
   write_test (h, &t, &at, s, p);
   return t.number;
 }
@@ -336,8 +309,8 @@ uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
   } else if (h->memo) {
     memo_use (h->memo, t->number);
   }
-  if (t->end == END_FAULT)
-    t->is_repeated = note_error (h, at ? *at : (spot) {UINT32_MAX, 0}, t);
+  if (t->end.kind == END_FAULT)
+    t->is_repeated = note_error (h, t);
   write_test (h, t, at, NULL, NULL);
   return h->tests;
 }
@@ -404,7 +377,7 @@ const changes *harvest_changes_so_far (const harvest *h) { return &h->changes; }
 static void on_gone (void *owner, const testcase *t, const char *why) {
   harvest *h = owner;
   changes_add (&h->changes, CHANGE_DROPPED, t,
-               h->is_early ? "the run ended before it came to its path" : why);
+               h->is_early ? "the run ended before it reached this path" : why);
 }
 
 /* A suite is worth as much without reasons. */

@@ -2,7 +2,7 @@
 #define REPORT_HARVEST_H
 
 /* The harvest of a run: a test for every path that ends, written to the suite
- * at once, and the list of errors, one per place, kind and cause (fault_cause).
+ * at once, and the list of errors, one per identity (machine/identity.h).
  */
 
 #include "explore/explorer.h"

@@ -7,7 +7,7 @@ void report_take_losses (memory *mem, const program *p, const explorer *e,
   for (size_t i = 0; i < n; i++)
     if (l[i].count) /* it was not taken back */
       vec_push (mem, out,
-                (report_loss) {.what = l[i].what,
+                (report_loss) {.cause = l[i].cause,
                                .file = program_file (p, l[i].place.file),
                                .function = l[i].function,
                                .line = l[i].place.line,

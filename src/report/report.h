@@ -6,16 +6,13 @@
  */
 
 #include "explore/explorer.h"
+#include "machine/end_record.h"
 #include "report/covered.h"
 #include "suite/changes.h"
 
-/* One fault at one place. */
+/* One error (identity.h), as its first test shows it. */
 typedef struct report_error {
-  fault_kind kind;
-  const char *file, *function;
-  uint32_t line;
-  const char *text; /* detail */
-  const char *stack;
+  end_record end;
   const char *inputs; /* that lead to it, in short */
   uint32_t test;      /* number of the first test that shows it */
   uint64_t paths;     /* that end so */
@@ -23,8 +20,9 @@ typedef struct report_error {
 
 /* Something that was not explored, or not exactly. */
 typedef struct report_loss {
-  const char *what, *file, *function; /* "" where it is not known */
-  uint32_t line;                      /* or 0 */
+  cause cause;
+  const char *file, *function; /* "" where it is not known */
+  uint32_t line;               /* or 0 */
   uint64_t count;
 } report_loss;
 typedef VEC (report_loss) report_loss_vec;
@@ -93,8 +91,10 @@ json_t *report_brief_json (const report *);
 void report_error_print (const report_error *);
 json_t *report_error_json (const report_error *);
 
-/* Where else something happened that belongs to it: an array of objects. */
-json_t *report_related_json (const report_error *);
+/* The same the other way: its texts are those of the object. What it says is
+ * taken as it is, not taken apart. False: there is no such kind.
+ */
+bool report_error_read (const json_t *, arena *, report_error *out);
 
 /* The progress line, at most every tenth of a second on a terminal, or JSON
  * lines once a second; erased when another line is due or at the end.

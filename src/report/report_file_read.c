@@ -40,28 +40,12 @@ static uint64_t span (const json_t *o, const char *name) {
 
 /* Errors. */
 
-static bool find_kind (const char *name, fault_kind *out) {
-  for (int k = 0; k < FAULT_COUNT; k++)
-    if (!strcmp (fault_name ((fault_kind) k), name)) {
-      *out = (fault_kind) k;
-      return true;
-    }
-  return false;
-}
-
 static bool read_errors (report_file *r) {
   size_t i;
   json_t *o;
   json_array_foreach (json_object_get (r->object, "errors"), i, o) {
-    report_error e = {.file = text (o, "file"),
-                      .function = text (o, "function"),
-                      .line = (uint32_t) number (o, "line"),
-                      .text = text (o, "message"),
-                      .stack = text (o, "stack"),
-                      .inputs = text (o, "inputs"),
-                      .test = (uint32_t) number (o, "test"),
-                      .paths = number (o, "paths")};
-    if (!find_kind (text (o, "kind"), &e.kind))
+    report_error e;
+    if (!report_error_read (o, &r->texts, &e))
       return false;
     vec_push (r->mem, &r->errors, e);
   }
@@ -86,13 +70,9 @@ static const char *keep_inputs (report_file *r, const testcase *t) {
 }
 
 static report_error *find_error (report_file *r, const testcase *t) {
-  for (size_t i = 0; i < r->errors.len; i++) {
-    report_error *e = r->errors.data + i;
-    if (e->kind == t->fault && e->line == t->line &&
-        !strcmp (e->file, t->file) && !strcmp (e->function, t->function) &&
-        !strcmp (fault_cause (e->text), fault_cause (t->text)))
-      return e;
-  }
+  for (size_t i = 0; i < r->errors.len; i++)
+    if (r->errors.data[i].end.identity.error == t->end.identity.error)
+      return r->errors.data + i;
   return NULL;
 }
 
@@ -102,12 +82,7 @@ static void note_error (report_file *r, const testcase *t) {
     old->paths++;
     return;
   }
-  report_error e = {.kind = t->fault,
-                    .file = keep (r, t->file),
-                    .function = keep (r, t->function),
-                    .line = t->line,
-                    .text = keep (r, t->text),
-                    .stack = keep (r, t->stack),
+  report_error e = {.end = end_record_copy (&r->texts, &t->end),
                     .inputs = keep_inputs (r, t),
                     .test = t->number,
                     .paths = 1};
@@ -124,9 +99,9 @@ static bool read_suite (report_file *r, trouble *why) {
   for (uint32_t i = 0; i < suite_count (s); i++) {
     testcase t;
     suite_get (s, i, &t);
-    x->complete += t.end == END_EXIT;
-    x->error += t.end == END_FAULT;
-    if (t.end == END_FAULT)
+    x->complete += t.end.kind == END_EXIT;
+    x->error += t.end.kind == END_FAULT;
+    if (t.end.kind == END_FAULT)
       note_error (r, &t);
   }
   r->report.tests = suite_count (s);
@@ -139,13 +114,13 @@ static bool read_suite (report_file *r, trouble *why) {
 static void read_losses (report_file *r) {
   size_t i;
   json_t *o;
-  json_array_foreach (json_object_get (r->object, "lost"), i, o)
-      vec_push (r->mem, &r->losses,
-                (report_loss) {.what = text (o, "reason"),
-                               .file = text (o, "file"),
-                               .function = text (o, "function"),
-                               .line = (uint32_t) number (o, "line"),
-                               .count = number (o, "count")});
+  json_array_foreach (json_object_get (r->object, "lost"), i, o) vec_push (
+      r->mem, &r->losses,
+      (report_loss) {.cause = cause_about (WHY_TEXT, text (o, "reason")),
+                     .file = text (o, "file"),
+                     .function = text (o, "function"),
+                     .line = (uint32_t) number (o, "line"),
+                     .count = number (o, "count")});
 }
 
 static void read_targets (report_file *r) {

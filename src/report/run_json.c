@@ -1,6 +1,7 @@
 /* The report as one JSON object: docs/formats/json.md. */
 
 #include "base/clock.h"
+#include "machine/ending_text.h"
 #include "report/report.h"
 #include "suite/testcase_text.h"
 
@@ -11,39 +12,6 @@ static json_t *paths_json (const explored *x) {
                     number (x->complete), "error", number (x->error), "cut",
                     number (x->cut), "carried", number (x->carried), "left_out",
                     number (x->left_out));
-}
-
-static json_t *part_json (const char *text, size_t len) {
-  char_vec part = {0};
-  text_add (NULL, &part, text, len);
-  json_t *o = testcase_text_json (text_c (NULL, &part));
-  vec_release (NULL, &part);
-  return o;
-}
-
-json_t *report_related_json (const report_error *e) {
-  json_t *list = json_array ();
-  const char *next = e->text + related_start (e->text);
-  related r;
-  while (related_read (&next, &r))
-    json_array_append_new (list,
-                           json_pack ("{s:o, s:o, s:o, s:o}", "what",
-                                      part_json (r.what, r.what_len), "file",
-                                      r.file ? part_json (r.file, r.file_len)
-                                             : testcase_text_json (e->file),
-                                      "line", number (r.line), "function",
-                                      part_json (r.function, r.function_len)));
-  return list;
-}
-
-json_t *report_error_json (const report_error *e) {
-  return json_pack (
-      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind",
-      fault_name (e->kind), "file", testcase_text_json (e->file), "line",
-      number (e->line), "function", testcase_text_json (e->function), "test",
-      number (e->test), "paths", number (e->paths), "message",
-      testcase_text_json (e->text), "related", report_related_json (e), "stack",
-      testcase_text_json (e->stack), "inputs", testcase_text_json (e->inputs));
 }
 
 static json_t *errors_json (const report *r) {
@@ -69,13 +37,21 @@ static json_t *queries_json (const context *c) {
                     number (s->rung[RUNG_SOLVER].queries), "by_rung", by);
 }
 
+static json_t *cause_json (const cause *c) {
+  char_vec text = {0};
+  cause_print (c, NULL, &text);
+  json_t *o = testcase_text_json (text_c (NULL, &text));
+  vec_release (NULL, &text);
+  return o;
+}
+
 static json_t *losses_json (const report *r) {
   json_t *list = json_array ();
   for (size_t i = 0; i < r->n_losses; i++) {
     const report_loss *l = r->loss + i;
     json_array_append_new (
         list, json_pack ("{s:o, s:o, s:o, s:o, s:o}", "reason",
-                         testcase_text_json (l->what), "file",
+                         cause_json (&l->cause), "file",
                          testcase_text_json (l->file), "line", number (l->line),
                          "function", testcase_text_json (l->function), "count",
                          number (l->count)));

@@ -2,9 +2,9 @@
 
 #include "base/hash.h"
 #include "base/whole_file.h"
+#include "machine/ending_text.h"
 #include "report/files.h"
 #include "report/snapshot.h"
-#include "report/stack_line.h"
 #include "suite/testcase_text.h"
 
 #include <limits.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #define SCHEMA "https://json.schemastore.org/sarif-2.1.0.json"
-#define PRINT "repriseError/v2"
+#define PRINT "repriseError/v3"
 
 /* Rules: one for each kind of fault. */
 
@@ -66,32 +66,29 @@ static json_t *place_json (const char *file, json_int_t line,
   return at;
 }
 
+static json_t *at_json (const source_place *p) {
+  return place_json (p->file, p->line, p->function);
+}
+
 /* Where the object was allocated and freed. */
-static json_t *related_places (const report_error *e) {
-  json_t *list = json_array (), *told = report_related_json (e), *o;
-  size_t i;
-  json_array_foreach (told, i, o) {
-    const char *what = json_string_value (json_object_get (o, "what"));
-    json_t *at =
-        place_json (json_string_value (json_object_get (o, "file")),
-                    json_integer_value (json_object_get (o, "line")),
-                    json_string_value (json_object_get (o, "function")));
+static json_t *related_places (const end_record *e) {
+  json_t *list = json_array ();
+  for (uint32_t i = 0; i < e->n_related; i++) {
+    json_t *at = at_json (e->related + i);
     json_object_set_new (at, "id", json_integer ((json_int_t) i + 1));
-    json_object_set_new (at, "message",
-                         json_pack ("{s:s+}", "text", what, " here"));
+    json_object_set_new (
+        at, "message",
+        json_pack ("{s:s+}", "text", end_related_what (e, i), " here"));
     json_array_append_new (list, at);
   }
-  json_decref (told);
   return list;
 }
 
-static json_t *frames_json (const char *stack) {
+static json_t *frames_json (const end_record *e) {
   json_t *list = json_array ();
-  stack_line at;
-  while (stack_line_read (&stack, &at))
+  for (uint32_t i = 0; i < e->n_calls; i++)
     json_array_append_new (
-        list, json_pack ("{s:o}", "location",
-                         place_json (at.file, at.line, at.function)));
+        list, json_pack ("{s:o}", "location", at_json (e->call + i)));
   return list;
 }
 
@@ -99,9 +96,12 @@ static json_t *frames_json (const char *stack) {
 
 static json_t *message_json (const report_error *e) {
   char_vec text = {0};
-  text_printf (NULL, &text, "%s in %s", fault_name (e->kind), e->function);
-  if (e->text[0])
-    text_printf (NULL, &text, ": %s", e->text);
+  text_printf (NULL, &text, "%s in %s: ", fault_name (e->end.fault),
+               e->end.at.function);
+  size_t before = text.len;
+  end_print (&e->end, NULL, &text);
+  if (text.len == before)
+    text.len -= 2; /* the kind says it all */
   if (e->inputs[0])
     text_printf (NULL, &text, " (test %u: %s)", e->test, e->inputs);
   json_t *o =
@@ -110,15 +110,23 @@ static json_t *message_json (const report_error *e) {
   return o;
 }
 
-/* Several errors of one line, kind and cause are told apart by their order. */
+/* With --all-errors an error has several: told apart by their order. */
 static json_t *print_json (const snapshot *s, size_t i) {
   char text[64];
-  uint64_t print = s->errors.data[i].by_text;
+  uint64_t print = s->errors.data[i].identity;
   unsigned order = 0;
   for (size_t k = 0; k < i; k++)
-    order += s->errors.data[k].by_text == print;
+    order += s->errors.data[k].identity == print;
   snprintf (text, sizeof text, "%016llx:%u", (unsigned long long) print, order);
   return json_pack ("{s:s}", PRINT, text);
+}
+
+static json_t *stack_json (const end_record *e) {
+  char_vec text = {0};
+  calls_print (e->n_calls, e->call, NULL, &text);
+  json_t *o = testcase_text_json (text_c (NULL, &text));
+  vec_release (NULL, &text);
+  return o;
 }
 
 static void set_unless_empty (json_t *o, const char *name, json_t *list) {
@@ -128,7 +136,7 @@ static void set_unless_empty (json_t *o, const char *name, json_t *list) {
 }
 
 static json_t *stacks_json (const report_error *e) {
-  json_t *frames = frames_json (e->stack);
+  json_t *frames = frames_json (&e->end);
   if (!json_array_size (frames)) {
     json_decref (frames);
     return json_array ();
@@ -139,14 +147,15 @@ static json_t *stacks_json (const report_error *e) {
 
 static json_t *result_json (const snapshot *s, size_t i) {
   const report_error *e = &s->errors.data[i].error;
-  json_t *o = json_pack (
-      "{s:s, s:i, s:s, s:o, s:[o], s:o, s:{s:o, s:I, s:I}}", "ruleId",
-      fault_name (e->kind), "ruleIndex", (int) e->kind - FAULT_NONE - 1,
-      "level", "error", "message", message_json (e), "locations",
-      place_json (e->file, e->line, e->function), "partialFingerprints",
-      print_json (s, i), "properties", "stack", testcase_text_json (e->stack),
-      "test", (json_int_t) e->test, "paths", (json_int_t) e->paths);
-  set_unless_empty (o, "relatedLocations", related_places (e));
+  json_t *o =
+      json_pack ("{s:s, s:i, s:s, s:o, s:[o], s:o, s:{s:o, s:I, s:I}}",
+                 "ruleId", fault_name (e->end.fault), "ruleIndex",
+                 (int) e->end.fault - FAULT_NONE - 1, "level", "error",
+                 "message", message_json (e), "locations", at_json (&e->end.at),
+                 "partialFingerprints", print_json (s, i), "properties",
+                 "stack", stack_json (&e->end), "test", (json_int_t) e->test,
+                 "paths", (json_int_t) e->paths);
+  set_unless_empty (o, "relatedLocations", related_places (&e->end));
   set_unless_empty (o, "stacks", stacks_json (e));
   return o;
 }

@@ -2,7 +2,6 @@
 
 #include "suite/testcase_text.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,52 +20,13 @@ static const char *keep (snapshot *s, const char *text) {
 
 /* Errors. */
 
-/* The line without the space around it; false if there is none. */
-static bool mix_line (uint64_t *h, const char *path, uint32_t number) {
-  FILE *f = number ? fopen (path, "r") : NULL;
-  if (!f)
-    return false;
-  char *line = NULL;
-  size_t cap = 0;
-  ssize_t n = -1;
-  for (uint32_t i = 0; i < number; i++)
-    if ((n = getline (&line, &cap, f)) < 0)
-      break;
-  const char *at = line;
-  while (n > 0 && isspace ((unsigned char) at[n - 1]))
-    n--;
-  for (; n > 0 && isspace ((unsigned char) *at); n--)
-    at++;
-  if (n > 0)
-    *h = hash_mix (*h, hash_bytes (at, (size_t) n).lo);
-  free (line);
-  fclose (f);
-  return n > 0;
-}
-
-/* Without lines, which move. */
-static uint64_t mix_cause (uint64_t h, const char *text) {
-  for (const char *p = fault_cause (text); *p; p++) {
-    h = hash_mix (h, (unsigned char) *p);
-    if (*p == ':')
-      p += strspn (p + 1, "0123456789");
-  }
-  return h;
-}
-
 static void keep_error (snapshot *s, const report_error *e) {
-  kept_error k = {.error = *e};
-  k.error.file = keep (s, e->file);
-  k.error.function = keep (s, e->function);
-  k.error.text = keep (s, e->text);
-  k.error.stack = keep (s, e->stack);
+  kept_error k = {.error = *e, .identity = key (e->end.identity.error)};
+  const source_place *at = &e->end.at;
+  k.error.end = end_record_copy (&s->texts, &e->end);
   k.error.inputs = keep (s, e->inputs);
-  uint64_t base = mix_text (mix_text (e->kind, e->file), e->function);
-  k.by_line = key (hash_mix (base, e->line));
-  k.by_text = base;
-  if (!mix_line (&k.by_text, e->file, e->line))
-    k.by_text = k.by_line;
-  k.by_text = key (mix_cause (k.by_text, e->text));
+  uint64_t base = mix_text (mix_text (e->end.fault, at->file), at->function);
+  k.by_line = key (hash_mix (base, at->line));
   vec_push (s->mem, &s->errors, k);
 }
 
@@ -83,8 +43,10 @@ static uint64_t digest_inputs (const testcase *t) {
 }
 
 static uint64_t digest_end (const testcase *t) {
-  uint64_t h = hash_mix (t->end, (uint32_t) t->status);
-  return mix_text (hash_mix (h, t->fault), t->end == END_CUT ? t->text : "");
+  const end_record *e = &t->end;
+  uint64_t h = hash_mix (e->kind, (uint32_t) e->status);
+  return hash_mix (hash_mix (h, e->fault),
+                   e->kind == END_CUT ? cause_hash (&e->cause) : 0);
 }
 
 static const char *keep_line (snapshot *s, const testcase *t) {

@@ -11,8 +11,8 @@
 
 typedef struct kept_error {
   report_error error; /* its texts are the snapshot's */
-  uint64_t by_text;   /* kind, function, and the text of the line: the same
-                         wherever the line is moved to */
+  uint64_t identity;  /* machine/identity.h: the same wherever its line is moved
+                         to */
   uint64_t by_line;   /* kind, function, number of the line */
 } kept_error;
 
@@ -33,8 +33,7 @@ typedef struct snapshot {
   explore_end ended;
 } snapshot;
 
-/* Reads the lines of the errors from the source files. Tests may be NULL: none
- * are kept. To be freed.
+/* Tests may be NULL: none are kept. To be freed.
  */
 snapshot *snapshot_take (memory *, const report *, suite *);
 void snapshot_free (snapshot *);

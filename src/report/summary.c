@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "machine/ending_text.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -14,11 +15,13 @@ typedef unsigned long long llu;
 static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
 
 void report_error_print (const report_error *e) {
-  const char *file = e->file[0] ? e->file : "(place not known)";
-  printf ("  %s:%u: %s in %s", file, e->line, fault_name (e->kind),
-          e->function);
-  if (e->text[0])
-    printf (": %s", e->text);
+  const source_place *at = &e->end.at;
+  char_vec text = {0};
+  end_print (&e->end, NULL, &text);
+  printf ("  %s:%u: %s in %s%s%s", at->file[0] ? at->file : "(unknown place)",
+          at->line, fault_name (e->end.fault), at->function,
+          text.len ? ": " : "", text_c (NULL, &text));
+  vec_release (NULL, &text);
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)
     printf ("; %llu more path%s", (llu) e->paths - 1, plural (e->paths - 1));
@@ -61,7 +64,7 @@ static void print_paths (const report *r) {
     printf (", %llu left out", (llu) x->left_out);
   printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
   if (r->untested)
-    printf ("%llu path%s complete since earlier runs, without tests here\n",
+    printf ("%llu path%s completed in earlier runs, without tests here\n",
             (llu) r->untested, plural (r->untested));
   const uint64_t *n = r->changes->count;
   if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
@@ -79,9 +82,9 @@ static void print_targets (const report *r) {
       printf ("target %s: reached by test %llu, after %llu path%s\n", t->place,
               (llu) t->test, (llu) t->paths, plural (t->paths));
     else if (r->is_exhaustive)
-      printf ("target %s: not reachable, no path leads there\n", t->place);
+      printf ("target %s: unreachable, no path leads there\n", t->place);
     else
-      printf ("target %s: not reached in what was explored\n", t->place);
+      printf ("target %s: not reached on the explored paths\n", t->place);
   }
 }
 
@@ -134,8 +137,7 @@ static void group_losses (memory *mem, const report *r, loss_groups *out) {
   map_init (&at, mem);
   for (size_t i = 0; i < r->n_losses; i++) {
     const report_loss *l = r->loss + i;
-    uint64_t *group =
-        map_at (&at, hash_bytes (l->what, strlen (l->what)).lo | 1);
+    uint64_t *group = map_at (&at, cause_hash (&l->cause) | 1);
     if (!*group) {
       vec_push (mem, out, ((loss_group) {.first = l}));
       *group = out->len;
@@ -149,7 +151,10 @@ static void group_losses (memory *mem, const report *r, loss_groups *out) {
 static void print_loss (const loss_group *g) {
   const report_loss *l = g->first;
   bool has_place = l->line || l->function[0];
-  printf ("  %s", l->what);
+  char_vec text = {0};
+  cause_print (&l->cause, NULL, &text);
+  printf ("  %s", text_c (NULL, &text));
+  vec_release (NULL, &text);
   if (l->line)
     printf (" (%s:%u", l->file, l->line);
   else if (has_place)
@@ -193,7 +198,7 @@ void report_print (const report *r) {
   print_rounds (r);
   print_work (r);
   if (r->state)
-    printf ("%s: this is what there is so far\n", r->state);
+    printf ("%s: these are the results so far\n", r->state);
   if (r->end && r->end != EXPLORE_TARGET && r->end != EXPLORE_COVERED)
     printf ("ended early: %s\n", explore_end_text (r->end));
 }

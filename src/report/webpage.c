@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/html.h"
 #include "base/whole_file.h"
+#include "machine/ending_text.h"
 #include "report/excerpt.h"
-#include "report/stack_line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,14 +87,14 @@ static void put_excerpt (const webpage *p, const char *file, uint32_t line) {
 
 /* Errors. */
 
-static void put_place (const webpage *p, const char *what, const char *name,
-                       const char *file, uint32_t line) {
+static void put_place (const webpage *p, const char *what,
+                       const source_place *at) {
   fprintf (p->to, "<details><summary>%s in ", what);
-  put (p, name);
+  put (p, at->function);
   fputs (" <span class='faint'>", p->to);
-  put (p, file);
-  fprintf (p->to, ":%u</span></summary>\n", line);
-  put_excerpt (p, file, line);
+  put (p, at->file);
+  fprintf (p->to, ":%u</span></summary>\n", at->line);
+  put_excerpt (p, at->file, at->line);
   fputs ("</details>\n", p->to);
 }
 
@@ -104,22 +104,16 @@ static const char *text_of (const json_t *o, const char *name) {
 }
 
 /* Where the object comes from, and where it went. */
-static void put_related (const webpage *p, const report_error *e) {
-  json_t *list = report_related_json (e), *o;
-  size_t i;
-  json_array_foreach (list, i, o) put_place (
-      p, text_of (o, "what"), text_of (o, "function"), text_of (o, "file"),
-      (uint32_t) json_integer_value (json_object_get (o, "line")));
-  json_decref (list);
+static void put_related (const webpage *p, const end_record *e) {
+  for (uint32_t i = 0; i < e->n_related; i++)
+    put_place (p, end_related_what (e, i), e->related + i);
 }
 
 /* Ours are without a file. */
-static void put_calls (const webpage *p, const report_error *e) {
-  const char *next = e->stack;
-  stack_line at;
-  for (bool is_first = true; stack_line_read (&next, &at); is_first = false)
-    if (!is_first && at.file[0])
-      put_place (p, "called", at.function, at.file, at.line);
+static void put_calls (const webpage *p, const end_record *e) {
+  for (uint32_t i = 1; i < e->n_calls; i++)
+    if (e->call[i].file[0])
+      put_place (p, "called", e->call + i);
 }
 
 static void put_inputs (const webpage *p, const report_error *e) {
@@ -137,18 +131,26 @@ static void put_inputs (const webpage *p, const report_error *e) {
   fprintf (p->to, " %u</code></span></p>\n", e->test);
 }
 
+static void put_message (const webpage *p, const end_record *e) {
+  char_vec text = {0};
+  end_print (e, p->mem, &text);
+  put (p, text.len ? text_c (p->mem, &text) : fault_text (e->fault));
+  vec_release (p->mem, &text);
+}
+
 static void put_error (const webpage *p, const report_error *e, size_t number) {
+  const source_place *at = &e->end.at;
   fprintf (p->to, "<h3 id='error%zu'>", number);
-  put (p, e->file[0] ? e->file : "place not known");
-  fprintf (p->to, ":%u: <span class='bad'>%s</span> in ", e->line,
-           fault_name (e->kind));
-  put (p, e->function);
+  put (p, at->file[0] ? at->file : "unknown place");
+  fprintf (p->to, ":%u: <span class='bad'>%s</span> in ", at->line,
+           fault_name (e->end.fault));
+  put (p, at->function);
   fputs ("</h3>\n<p>", p->to);
-  put (p, e->text[0] ? e->text : fault_text (e->kind));
+  put_message (p, &e->end);
   fputs ("</p>\n", p->to);
-  put_excerpt (p, e->file, e->line);
-  put_related (p, e);
-  put_calls (p, e);
+  put_excerpt (p, at->file, at->line);
+  put_related (p, &e->end);
+  put_calls (p, &e->end);
   put_inputs (p, e);
 }
 
@@ -184,6 +186,13 @@ static void put_changes (const webpage *p) {
   put_printed (p, "<pre>", "</pre>\n", print_changes);
 }
 
+static void put_cause (const webpage *p, const cause *c) {
+  char_vec text = {0};
+  cause_print (c, p->mem, &text);
+  put (p, text_c (p->mem, &text));
+  vec_release (p->mem, &text);
+}
+
 static void put_losses (const webpage *p) {
   const report *r = p->report;
   if (!r->n_losses)
@@ -192,7 +201,7 @@ static void put_losses (const webpage *p) {
   for (size_t i = 0; i < r->n_losses; i++) {
     const report_loss *l = r->loss + i;
     fprintf (p->to, "<tr><td class='n'>%llu&times;<td>", (llu) l->count);
-    put (p, l->what);
+    put_cause (p, &l->cause);
     fputs ("<td class='faint'>", p->to);
     put (p, l->line ? l->file : l->function);
     if (l->line)
@@ -258,7 +267,7 @@ static void put_file (const webpage *p, const json_t *o) {
   if (l)
     excerpt_print (l, 1, excerpt_lines (l), &m, mark_missed, p->to);
   else
-    fputs ("<p>The file cannot be read any more.</p>\n", p->to);
+    fputs ("<p>This file can no longer be read.</p>\n", p->to);
   fputs ("</details>\n", p->to);
   excerpt_free (l);
 }
@@ -296,7 +305,8 @@ static void put_summary (const webpage *p) {
            (llu) r->context->stats.rung[RUNG_SOLVER].queries,
            clock_seconds (phases_total (&r->context->phases)));
   if (r->state)
-    fprintf (p->to, "<p>The run is %s: this is what there is so far.</p>\n",
+    fprintf (p->to,
+             "<p>State of the run: %s. These are its results so far.</p>\n",
              r->state);
   else if (r->end)
     fprintf (p->to, "<p>It ended early: %s.</p>\n", explore_end_text (r->end));

@@ -57,7 +57,7 @@ static status find_targets (run *r) {
     return ST_OK;
   if (o->stop == STOP_AT_COVERED)
     return trouble_set (&c->trouble, ST_USAGE,
-                        "--target and --stop=covered are two aims: give one");
+                        "--target and --stop=covered cannot be combined");
   return targets_find (&r->targets, r->mem, r->program, o->target, &c->trouble);
 }
 
@@ -79,11 +79,13 @@ static status open_store (run *r) {
   if (!is_dispensable (&c->options, st))
     return st;
   log_warning (&c->log,
-               "%s; the run goes on without a store, and nothing of it is kept "
-               "for the next",
+               "%s; the run continues without a store and keeps nothing for "
+               "the next one",
                trouble_text (&c->trouble));
   trouble_clear (&c->trouble);
-  c->options.store = "none";
+  options o = c->options;
+  o.store = "none";
+  context_take_options (c, &o);
   return ST_OK;
 }
 
@@ -140,7 +142,7 @@ static status set_range (run *r) {
   const char *range = r->context->options.range;
   if (range && r->deepening.step)
     return trouble_set (&r->context->trouble, ST_USAGE,
-                        "--range does not go with --deepen");
+                        "--range and --deepen cannot be combined");
   return range ? run_round_set_range (r->round, range) : ST_OK;
 }
 
@@ -201,8 +203,7 @@ static run *run_new (context *c, const run_request *q) {
   r->program = q->program;
   r->context = c;
   r->mem = &c->memory;
-  if (!c->options.store)
-    c->options.store = STORE_DEFAULT_PLACE;
+  store_choose_default (c);
   start_counting (r);
   return r;
 }

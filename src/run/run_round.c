@@ -266,13 +266,13 @@ status run_round_set_range (run_round *r, const char *text) {
   uint32_t from, to;
   if (!ranges_parse (text, &from, &to))
     return trouble_set (why, ST_USAGE,
-                        "--range=%s: say A..B, A.. or ..B, with numbers of "
-                        "tests of the last run",
+                        "--range=%s: write A..B, A.. or ..B, where A and B are "
+                        "test numbers of the last run",
                         text);
   if (!r->config.trie)
-    return trouble_set (why, ST_USAGE,
-                        "--range needs a store that is a directory: there "
-                        "the last run is remembered");
+    return trouble_set (
+        why, ST_USAGE,
+        "--range needs a store in a directory, which remembers the last run");
   return memo_set_range (r->memo, from, to, why);
 }
 

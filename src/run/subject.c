@@ -129,7 +129,7 @@ suite_facts subject_facts (subject *s) {
 static void too_late (context *c) {
   trouble_clear (&c->trouble);
   trouble_set (&c->trouble, ST_FULL,
-               "the time budget of %.3g s was over before the program was "
+               "the time budget of %.3g s ran out before the program was "
                "compiled and loaded; nothing was explored",
                clock_seconds (c->options.time_budget));
 }

@@ -6,6 +6,7 @@
 #include "program/home.h"
 #include "run/manifest.h"
 #include "run/trie_place.h"
+#include "suite/end_pack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPAGAIN\2"
+#define MAGIC "RPAGAIN\3"
 #define MAGIC_SIZE 8
 #define HEAD_SIZE 16 /* with the checksum */
 #define MAX_SIZE ((off_t) 1 << 28)
@@ -32,6 +33,7 @@ struct unchanged {
   dependencies dependencies;
   char_vec file; /* what was read; texts of the report lie here */
   VEC (report_error) errors;
+  arena texts; /* of them */
   report_loss_vec losses;
   changes changes; /* all tests are kept */
 };
@@ -90,12 +92,7 @@ static void pack_errors (unchanged *a, char_vec *out, const report *r) {
   pack_number (a->mem, out, r->n_errors);
   for (size_t i = 0; i < r->n_errors; i++) {
     const report_error *e = r->error + i;
-    pack_number (a->mem, out, e->kind);
-    pack_text (a->mem, out, e->file);
-    pack_text (a->mem, out, e->function);
-    pack_number (a->mem, out, e->line);
-    pack_text (a->mem, out, e->text);
-    pack_text (a->mem, out, e->stack);
+    end_pack (a->mem, out, &e->end);
     pack_text (a->mem, out, e->inputs);
     pack_number (a->mem, out, e->test);
     pack_number (a->mem, out, e->paths);
@@ -106,7 +103,7 @@ static void pack_losses (unchanged *a, char_vec *out, const report *r) {
   pack_number (a->mem, out, r->n_losses);
   for (size_t i = 0; i < r->n_losses; i++) {
     const report_loss *l = r->loss + i;
-    pack_text (a->mem, out, l->what);
+    cause_pack (a->mem, out, &l->cause);
     pack_text (a->mem, out, l->file);
     pack_text (a->mem, out, l->function);
     pack_number (a->mem, out, l->line);
@@ -128,23 +125,22 @@ static void pack_report (unchanged *a, char_vec *out, const report *r) {
 
 static void unpack_errors (unchanged *a, unpacker *u) {
   for (uint64_t n = unpack_number (u); n && !u->is_bad; n--) {
-    report_error e = {.kind = (fault_kind) unpack_number (u)};
-    e.file = unpack_text (u);
-    e.function = unpack_text (u);
-    e.line = (uint32_t) unpack_number (u);
-    e.text = unpack_text (u);
-    e.stack = unpack_text (u);
+    report_error e;
+    source_places calls = {0};
+    end_unpack (a->mem, u, &calls, &e.end);
+    e.end = end_record_copy (&a->texts, &e.end);
+    vec_release (a->mem, &calls);
     e.inputs = unpack_text (u);
     e.test = (uint32_t) unpack_number (u);
     e.paths = unpack_number (u);
-    u->is_bad |= e.kind >= FAULT_COUNT;
     vec_push (a->mem, &a->errors, e);
   }
 }
 
 static void unpack_losses (unchanged *a, unpacker *u) {
   for (uint64_t n = unpack_number (u); n && !u->is_bad; n--) {
-    report_loss l = {.what = unpack_text (u)};
+    report_loss l = {0};
+    l.cause = cause_unpack (u);
     l.file = unpack_text (u);
     l.function = unpack_text (u);
     l.line = (uint32_t) unpack_number (u);
@@ -291,8 +287,8 @@ static bool add_all (unchanged *a, const char_vec *paths, adder *add_one) {
   for (const char *path = paths->data; path < end; path += strlen (path) + 1)
     if (!add_one (a->manifest, path)) {
       log_debug (&a->context->log,
-                 "the result is not kept: '%s' is too new, "
-                 "or more than files decides",
+                 "the result is not kept: '%s' is too new, or depends on more "
+                 "than files",
                  path);
       return false;
     }
@@ -360,7 +356,7 @@ static bool is_final (const report *r) {
   if (r->end || r->untested)
     return false;
   for (size_t i = 0; i < r->n_errors; i++)
-    if (!r->error[i].file[0])
+    if (!r->error[i].end.at.file[0])
       return false;
   return true;
 }
@@ -401,6 +397,7 @@ unchanged *unchanged_open (const subject *s) {
   a->is_wanted = !options_need (o, NEEDS_RUN | NEEDS_PATHS);
   dependencies_init (&a->dependencies, a->mem);
   changes_init (&a->changes, a->mem);
+  arena_init (&a->texts, a->mem);
   if (a->is_wanted)
     make_key (a);
   reset (a);
@@ -428,6 +425,7 @@ void unchanged_free (unchanged *a) {
   manifest_free (a->comparison);
   dependencies_release (&a->dependencies);
   changes_release (&a->changes);
+  arena_release (&a->texts);
   vec_release (a->mem, &a->key);
   vec_release (a->mem, &a->file);
   vec_release (a->mem, &a->errors);

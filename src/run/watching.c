@@ -110,16 +110,16 @@ static void show (context *c, const followed *s, const snapshot *now) {
   difference_release (&d);
   fflush (stdout);
   if (c->stats.enforced)
-    log_error (&c->log,
-               "%llu queries need what is not in the proof store, which is "
-               "enforced",
-               (unsigned long long) c->stats.enforced);
+    log_error (
+        &c->log,
+        "%llu queries have no answer in the proof store (--store-mode=enforce)",
+        (unsigned long long) c->stats.enforced);
   show_stats (c);
 }
 
 static void show_trouble (const context *c, const followed *s) {
   log_error (&c->log, "%s%s", trouble_text (&c->trouble),
-             s->last ? "; what was found before is kept" : "");
+             s->last ? "; the earlier results are kept" : "");
   if (c->options.json)
     print_json (json_pack ("{s:i, s:o, s:o}", "format", 1, "input",
                            testcase_text_json (s->input), "trouble",
@@ -155,7 +155,7 @@ static status explore (watching *w, followed *s, context *c, run *r) {
   w->running = NULL;
   if (st || rep.end == EXPLORE_INTERRUPTED) {
     if (!st && !w->is_stopped)
-      log_info (&c->log, "%s was saved while it was run", s->input);
+      log_info (&c->log, "%s was saved during its run", s->input);
     return st;
   }
   return keep_result (w, s, &rep);
@@ -202,8 +202,8 @@ static bool is_of_program (const followed *s, status st) {
 static status run_subject (watching *w, followed *s) {
   context c;
   context_init (&c);
-  c.options = w->context->options;
-  c.options.out = s->out.data;
+  c.draft = w->context->options;
+  c.draft.out = s->out.data;
   context_apply_options (&c);
   status st = run_again (w, s, &c);
   if (st && !w->is_stopped && is_of_program (s, st)) {

@@ -83,10 +83,10 @@ static status add_argument (words *w, const char *text, size_t n) {
   item i;
   bool ok = split (text, n, &i) && are_numbers (&i, 0) && i.n != 2;
   if (ok && i.n == 3 && atoi (i.part[0]) > atoi (i.part[1]))
-    return trouble_set (w->trouble, ST_USAGE,
-                        "--sym-args=%.*s: MIN:MAX:LEN, but the least number "
-                        "of arguments, %d, is more than the greatest, %d",
-                        (int) n, text, atoi (i.part[0]), atoi (i.part[1]));
+    return trouble_set (
+        w->trouble, ST_USAGE,
+        "--sym-args=%.*s: in MIN:MAX:LEN, MIN (%d) is greater than MAX (%d)",
+        (int) n, text, atoi (i.part[0]), atoi (i.part[1]));
   if (ok && i.n == 3 && atoi (i.part[1]) >= 100)
     return misfit (w, "--sym-args", "MIN:MAX:LEN with MAX below 100", text, n);
   if (!ok)

@@ -56,8 +56,7 @@ status lmdb_explain (trouble *t, int rc, const char *what) {
 }
 
 status lmdb_broken (trouble *t) {
-  return trouble_set (t, ST_CORRUPT,
-                      "the store is damaged inside and not used any more");
+  return trouble_set (t, ST_CORRUPT, "the store is damaged and no longer used");
 }
 
 /* Writing. */

@@ -306,10 +306,10 @@ status lmdb_check_head (int fd, trouble *t) {
   if (!st.st_size)
     return ST_OK;
   if (!read_meta (fd, 0, &p, &h))
-    return trouble_set (t, ST_BADINPUT, "it is no LMDB file");
+    return trouble_set (t, ST_BADINPUT, "it is not an LMDB file");
   uint64_t page_size = h.free.pad;
   if (h.magic != MAGIC && p.flags != META)
-    return trouble_set (t, ST_BADINPUT, "it is no LMDB file");
+    return trouble_set (t, ST_BADINPUT, "it is not an LMDB file");
   if (page_size < 512 || page_size > 32768 || page_size & (page_size - 1))
     return say (t, "a damaged meta page", 0);
   status s = check_meta (fd, t, 0, page_size);

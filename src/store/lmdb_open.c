@@ -39,7 +39,7 @@ static status make_directory (const char *path, trouble *t) {
   if (errno == EEXIST)
     return ST_OK;
   return trouble_set (t, ST_NOWRITE,
-                      "cannot make the directory '%s' of the store: %s", path,
+                      "cannot create the directory '%s' of the store: %s", path,
                       strerror (errno));
 }
 
@@ -101,7 +101,7 @@ static status check_version (lmdb *v, const char *place, trouble *t) {
     mdb_stat (v->reader, v->dbi, &st);
     return st.ms_entries
                ? trouble_set (t, ST_BADINPUT,
-                              "'%s' is an LMDB database but no proof store",
+                              "'%s' is an LMDB database but not a proof store",
                               place)
                : ST_OK;
   }
@@ -204,7 +204,7 @@ static status put_aside (const char *place, trouble *t) {
     free (to);
     if (failed)
       return trouble_set (t, ST_NOWRITE,
-                          "the store '%s' is damaged and cannot be put aside",
+                          "the store '%s' is damaged and cannot be moved aside",
                           place);
   }
   return ST_OK;

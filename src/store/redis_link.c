@@ -135,15 +135,15 @@ static void tell_away (redis_link *l) {
   if (may_tell (l)) {
     l->is_missed = true;
     log_warning (l->log,
-                 "Redis at %s is away (%s); the run goes on with what it knows "
-                 "and tries to reach it again",
+                 "Redis at %s is unavailable (%s); the run continues without "
+                 "it and keeps trying",
                  l->url.name, l->why);
   }
 }
 
 static void tell_back (redis_link *l) {
   if (l->is_missed)
-    log_info (l->log, "Redis at %s is back", l->url.name);
+    log_info (l->log, "Redis at %s is available again", l->url.name);
   l->is_missed = false;
 }
 
@@ -211,7 +211,7 @@ static void pull (redis_link *l) {
   if (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
     return;
   if (n > 0)
-    lose (l, ST_OK, "it sends nonsense");
+    lose (l, ST_OK, "it sends invalid replies");
   else
     lose (l, ST_OK, "%s", n ? strerror (errno) : "it closed the connection");
 }
@@ -238,7 +238,7 @@ static bool move (redis_link *l, unsigned ms) {
 static const redis_reply *take (redis_link *l) {
   void *reply = NULL;
   if (redisReaderGetReply (l->reader, &reply) != REDIS_OK) {
-    lose (l, ST_OK, "it sends nonsense");
+    lose (l, ST_OK, "it sends invalid replies");
     return NULL;
   }
   if (reply)

@@ -16,7 +16,8 @@
 #define SAMPLE 256  /* records looked at without fetching */
 
 static status away (redis_vault *s, trouble *tr) {
-  return trouble_set (tr, ST_NOFILE, "Redis at %s is away; try again later",
+  return trouble_set (tr, ST_NOFILE,
+                      "Redis at %s is unavailable; try again later",
                       redis_link_name (s->link));
 }
 

@@ -79,8 +79,8 @@ static void refuse (redis_vault *s, const char *text) {
   redis_quote (text, quote, sizeof quote);
   if (!s->is_refusing)
     log_warning (s->log,
-                 "Redis at %s takes no new proofs (%s); the run goes on and "
-                 "tries again",
+                 "Redis at %s takes no new proofs (%s); the run continues and "
+                 "keeps trying",
                  redis_link_name (s->link), quote);
   if (!s->is_refusing)
     s->pause = REDIS_PAUSE_MIN * MS;

@@ -164,7 +164,7 @@ static bool read_found (store *s, const record *r) {
   if (record_read (r->data, r->size, &s->found))
     return true;
   trouble t = {0};
-  trouble_set (&t, ST_CORRUPT, "a record is damaged; such are not used");
+  trouble_set (&t, ST_CORRUPT, "damaged records are ignored");
   say (s, &t);
   s->counts.refused++;
   return false;
@@ -483,6 +483,12 @@ status store_open (const store_config *c, trouble *t, store **out) {
   else
     *out = s;
   return st;
+}
+
+void store_choose_default (context *c) {
+  options o = c->options;
+  o.store = o.store ? o.store : STORE_DEFAULT_PLACE;
+  context_take_options (c, &o);
 }
 
 status store_open_chosen (context *c, trouble *t, store **out) {

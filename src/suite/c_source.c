@@ -95,10 +95,10 @@ status c_source_read (memory *mem, const char *path, c_source *s, trouble *t) {
   size_t len = strlen (path);
   *s = (c_source) {.path = path};
   if (len < 2 || strcmp (path + len - 2, ".c"))
-    return trouble_set (t, ST_UNSUPPORTED,
-                        "tests in C need the source, and '%s' is none: export "
-                        "another format",
-                        path);
+    return trouble_set (
+        t, ST_UNSUPPORTED,
+        "tests in C need the source, and '%s' is not C: export another format",
+        path);
   if (!c_source_read_file (mem, path, &s->text))
     return trouble_set (t, ST_NOFILE, "cannot read '%s': %s", path,
                         strerror (errno));

@@ -31,18 +31,24 @@ static const char *keep (changes *c, const char *text) {
   return arena_string (&c->texts, text, strlen (text));
 }
 
+static const char *keep_end (changes *c, const testcase *t) {
+  char_vec text = {0};
+  testcase_describe (t, c->mem, &text);
+  const char *kept = keep (c, text.data);
+  vec_release (c->mem, &text);
+  return kept;
+}
+
 void changes_add (changes *c, change_kind k, const testcase *t,
                   const char *reason) {
-  char end[256];
   c->count[k]++;
   if (!reason || c->rows.len >= CHANGES_MOST)
     return;
-  testcase_describe (t, end, sizeof end);
   vec_push (c->mem, &c->rows,
             (test_change) {.number = t->number,
                            .what = k,
-                           .is_error = t->end == END_FAULT,
-                           .end = keep (c, end),
+                           .is_error = t->end.kind == END_FAULT,
+                           .end = keep_end (c, t),
                            .reason = keep (c, reason)});
 }
 
@@ -58,9 +64,15 @@ static bool has_same_input (const testcase *a, const testcase *b) {
   return is_same;
 }
 
-static bool has_same_end (const testcase *a, const testcase *b) {
-  return a->end == b->end && a->fault == b->fault && a->status == b->status &&
-         (a->end != END_CUT || !strcmp (a->text, b->text));
+static bool has_same_end (const end_record *a, const end_record *b) {
+  return a->kind == b->kind && a->fault == b->fault && a->status == b->status &&
+         (a->kind != END_CUT || cause_is_same (&a->cause, &b->cause));
+}
+
+/* Of the same kind, but another error, or elsewhere. */
+static bool has_moved (const end_record *a, const end_record *b) {
+  return a->at.line != b->at.line || strcmp (a->at.file, b->at.file) ||
+         a->identity.error != b->identity.error;
 }
 
 void changes_absorb (changes *c, const changes *from, void *owner,
@@ -76,21 +88,22 @@ void changes_absorb (changes *c, const changes *from, void *owner,
 
 void changes_compare (changes *c, const testcase *old, const testcase *now,
                       const char *kept) {
-  char was[256], reason[320];
-  testcase_describe (old, was, sizeof was);
+  char_vec was = {0}, reason = {0};
   bool same_input = has_same_input (old, now);
-  if (!has_same_end (old, now))
-    snprintf (reason, sizeof reason, "ended before as %s%s", was,
-              same_input ? "" : ", with other values");
+  testcase_describe (old, c->mem, &was);
+  if (!has_same_end (&old->end, &now->end))
+    text_printf (c->mem, &reason, "previously %s%s", was.data,
+                 same_input ? "" : ", with other input");
   else if (!same_input)
-    snprintf (reason, sizeof reason, "other values");
-  else if (old->line != now->line || strcmp (old->file, now->file))
-    snprintf (reason, sizeof reason, "its place moved: was %s", was);
-  else {
+    text_puts (c->mem, &reason, "other values");
+  else if (has_moved (&old->end, &now->end))
+    text_printf (c->mem, &reason, "moved, previously %s", was.data);
+  if (reason.len)
+    changes_add (c, CHANGE_CHANGED, now, text_c (c->mem, &reason));
+  else
     changes_add (c, CHANGE_KEPT, now, kept);
-    return;
-  }
-  changes_add (c, CHANGE_CHANGED, now, reason);
+  vec_release (c->mem, &was);
+  vec_release (c->mem, &reason);
 }
 
 /* Order. */
@@ -259,7 +272,6 @@ bool changes_read (changes *c, const char *dir, uint64_t *before) {
 static void take_ends (changes *c, suite *from) {
   map at;
   testcase t;
-  char end[256];
   map_init (&at, c->mem);
   for (uint32_t i = 0; i < suite_count (from); i++) {
     suite_get (from, i, &t);
@@ -271,9 +283,8 @@ static void take_ends (changes *c, suite *from) {
     if (!index || row->what == CHANGE_DROPPED)
       continue;
     suite_get (from, (uint32_t) index - 1, &t);
-    testcase_describe (&t, end, sizeof end);
-    row->end = keep (c, end);
-    row->is_error = t.end == END_FAULT;
+    row->end = keep_end (c, &t);
+    row->is_error = t.end.kind == END_FAULT;
   }
   map_release (&at);
 }

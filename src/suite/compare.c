@@ -1,5 +1,6 @@
 #include "suite/compare.h"
 
+#include "machine/ending_text.h"
 #include "suite/testcase_text.h"
 
 #include <signal.h>
@@ -67,15 +68,31 @@ static bool is_same_end (const ending *e, const struct replay_result *n) {
 /* That a state repeats itself is seen where all of it is: here it does not end.
  */
 static bool is_as_recorded (const testcase *t, const ending *e) {
-  if (t->end == END_CUT)
+  const end_record *r = &t->end;
+  if (r->kind == END_CUT)
     return true;
-  if (t->fault == FAULT_INFINITE_LOOP && e->kind == END_NONE)
+  if (r->fault == FAULT_INFINITE_LOOP && e->kind == END_NONE)
     return true;
-  return t->end == e->kind && t->fault == e->fault &&
-         (t->end != END_EXIT || t->status == e->status);
+  return r->kind == e->kind && r->fault == e->fault &&
+         (r->kind != END_EXIT || r->status == e->status);
 }
 
 /* For people. */
+
+static void describe_cut (const ending *e, char *text, size_t size) {
+  char_vec told = {0};
+  cause why = ending_cause (e);
+  cause_print (&why, NULL, &told);
+  snprintf (text, size, "cut: %s", text_c (NULL, &told));
+  vec_release (NULL, &told);
+}
+
+static void describe_test (const testcase *t, char *text, size_t size) {
+  char_vec end = {0};
+  testcase_describe (t, NULL, &end);
+  snprintf (text, size, "%s", end.data);
+  vec_release (NULL, &end);
+}
 
 static void describe_ending (const ending *e, char *text, size_t size) {
   switch (e->kind) {
@@ -86,13 +103,13 @@ static void describe_ending (const ending *e, char *text, size_t size) {
     snprintf (text, size, "%s", fault_name (e->fault));
     break;
   case END_CUT:
-    snprintf (text, size, "cut: %s", e->text);
+    describe_cut (e, text, size);
     break;
   case END_SILENT:
     snprintf (text, size, "silent exit");
     break;
   default:
-    snprintf (text, size, "no end in time");
+    snprintf (text, size, "timed out");
   }
 }
 
@@ -120,10 +137,10 @@ static void describe_native (const struct replay_result *n, char *text,
     snprintf (text, size, "%.90s", n->detail);
     break;
   case REPLAY_TIMEOUT:
-    snprintf (text, size, "no end in time");
+    snprintf (text, size, "timed out");
     break;
   case REPLAY_NO_INPUT:
-    snprintf (text, size, "wants an input that the test has not: %.90s",
+    snprintf (text, size, "reads an input that the test lacks: %.90s",
               n->detail);
     break;
   case REPLAY_UNSUPPORTED:
@@ -147,13 +164,13 @@ bool compare_test (const testcase *t, const reference_run *r,
   if (is_reproduced && is_same && is_same_path && is_same_output)
     return true;
   *out = (comparison) {.remark = !is_same_path     ? "on another path"
-                                 : !is_same_output ? "with other output"
+                                 : !is_same_output ? "with different output"
                                                    : ""};
   describe_native (n, out->natively, sizeof out->natively);
   if (is_reproduced) {
-    testcase_describe (t, out->ours, sizeof out->ours);
+    describe_test (t, out->ours, sizeof out->ours);
   } else {
-    testcase_describe (t, out->recorded, sizeof out->recorded);
+    describe_test (t, out->recorded, sizeof out->recorded);
     describe_ending (&r->end, out->ours, sizeof out->ours);
   }
   out->is_native_same = is_same && is_same_path && is_same_output;

@@ -35,8 +35,8 @@ static status write_file (exporting *e, const char *name) {
 static status make_directory (const char *path, trouble *t) {
   if (!mkdir (path, 0777) || errno == EEXIST)
     return ST_OK;
-  return trouble_set (t, ST_NOWRITE, "cannot make the directory '%s': %s", path,
-                      strerror (errno));
+  return trouble_set (t, ST_NOWRITE, "cannot create the directory '%s': %s",
+                      path, strerror (errno));
 }
 
 /* argv[0] is the program as it was given. */

@@ -176,7 +176,7 @@ static void put_inputs (writing *w) {
  * end in a signal in all.
  */
 static const char *needs (const testcase *t) {
-  switch (t->fault) {
+  switch (t->end.fault) {
   case FAULT_NULL_POINTER:
   case FAULT_BAD_FUNCTION:
   case FAULT_OUT_OF_BOUNDS:
@@ -207,13 +207,14 @@ static void put_table (writing *w) {
   puts_to (w, "\nstatic const struct reprise_test reprise_tests[] = {\n");
   for (size_t i = 0; i < w->tests.len; i++) {
     testcase t;
-    char end[256];
+    char_vec end = {0};
     suite_get (w->request->suite, w->tests.data[i], &t);
-    testcase_describe (&t, end, sizeof end);
+    testcase_describe (&t, w->mem, &end);
     text_printf (w->mem, w->out, "  {%u, ", t.number);
-    put_literal (w, end);
+    put_literal (w, end.data);
+    vec_release (w->mem, &end);
     text_printf (w->mem, w->out, ", %d, %d, %s, %llu, %u},\n",
-                 t.end == END_FAULT, t.status & 255, needs (&t),
+                 t.end.kind == END_FAULT, t.end.status & 255, needs (&t),
                  (unsigned long long) at, t.n_inputs);
     at += t.n_inputs;
   }
@@ -253,7 +254,7 @@ static void choose_tests (writing *w) {
   for (uint32_t i = 0; i < q->n; i++) {
     testcase t;
     suite_get (q->suite, q->index[i], &t);
-    if (t.end == END_EXIT || t.end == END_FAULT)
+    if (t.end.kind == END_EXIT || t.end.kind == END_FAULT)
       vec_push (w->mem, &w->tests, q->index[i]);
   }
 }

@@ -106,7 +106,7 @@ static void put_number (memory *mem, const testinput *in, char_vec *out) {
 void xml_write_test (memory *mem, const testcase *t, char_vec *out) {
   text_puts (mem, out, HEAD DTD ("testcase"));
   text_printf (mem, out, "<testcase%s>\n",
-               t->end == END_FAULT ? " coversError=\"true\"" : "");
+               t->end.kind == END_FAULT ? " coversError=\"true\"" : "");
   for (uint32_t i = 0; i < t->n_inputs; i++) {
     const testinput *in = t->input + i;
     text_puts (mem, out, "  <input>");

@@ -121,8 +121,8 @@ static void describe (const trial *t, char text[3][256]) {
   const sandbox_run *run = &t->run;
   char line[2][SHOWN];
   snprintf (text[0], sizeof text[0], "exit %d", t->expected.end.status & 255);
-  snprintf (text[1], sizeof text[1],
-            run->is_timeout ? "no end in time" : "exit %d", run->status);
+  snprintf (text[1], sizeof text[1], run->is_timeout ? "timed out" : "exit %d",
+            run->status);
   text[2][0] = 0;
   for (int i = 1; i >= 0; i--) {
     if (is_same_text (&t->written[i], &run->written[i]))
@@ -131,7 +131,7 @@ static void describe (const trial *t, char text[3][256]) {
     show_line (&t->written[i], at, line[0]);
     show_line (&run->written[i], at, line[1]);
     snprintf (text[2], sizeof text[2],
-              "with other standard %s: '%s', natively '%s'", streams[i],
+              "with different standard %s: '%s', natively '%s'", streams[i],
               line[0], line[1]);
   }
 }

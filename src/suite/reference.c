@@ -29,7 +29,7 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   for (uint32_t i = 0; i < n; i++)
     if (term_eq (guard[i], TERM_TRUE))
       return (int) i;
-  machine_cut (((reference *) c)->machine, s, "not concrete");
+  machine_cut (((reference *) c)->machine, s, cause_of (WHY_NOT_CONCRETE));
   return CHOICE_STOP;
 }
 
@@ -69,10 +69,10 @@ static void range (chooser *c, state *s, term t, uint64_t *low,
     *high = *low;
 }
 
-static void warn (chooser *c, state *s, const char *text) {
+static void warn (chooser *c, state *s, const cause *why) {
   (void) c;
   (void) s;
-  (void) text;
+  (void) why;
 }
 
 reference *reference_new (context *c, program *p, int argc,
@@ -131,7 +131,7 @@ static bool took_all (const state *s, const testcase *t) {
 
 /* The path of the test was cut before it took the inputs that come now. */
 static bool is_past_cut (const state *s, const testcase *t) {
-  return t->end == END_CUT && s->symbolics.len > t->n_inputs;
+  return t->end.kind == END_CUT && s->symbolics.len > t->n_inputs;
 }
 
 static state *execute (reference *r, const testcase *t, uint64_t fuel,
@@ -161,6 +161,8 @@ static void take_output (reference *r, const state *s, reference_run *out,
   }
 }
 
+static const end_detail no_more_inputs = {.cause = {WHY_NO_MORE_INPUTS}};
+
 void reference_record (reference *r, const testcase *t, uint64_t deadline,
                        reference_run *out, char_vec written[2]) {
   give (r, t);
@@ -176,7 +178,7 @@ void reference_record (reference *r, const testcase *t, uint64_t deadline,
                           .has_inputs = took_all (s, t)};
   machine_peek (r->machine, s, FACTS_ELAPSED_NAME, 0, &out->elapsed);
   if (is_cut)
-    out->end = (ending) {.kind = END_CUT, .text = "no more inputs"};
+    out->end = (ending) {.kind = END_CUT, .detail = &no_more_inputs};
   take_output (r, s, out, written);
   machine_drop (r->machine, s);
 }

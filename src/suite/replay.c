@@ -34,8 +34,9 @@ typedef struct replaying {
   program *program;
   char directory[PATH_MAX];
   char_vec bitcode, executable, tests, results; /* paths */
-  VEC (reference_run) expected;                 /* by position in the request */
-  u32_vec position;                             /* of the tests of this round */
+  reference *reference;         /* which has what 'expected' refers to */
+  VEC (reference_run) expected; /* by position in the request */
+  u32_vec position;             /* of the tests of this round */
 } replaying;
 
 /* The program as it was run. */
@@ -43,7 +44,10 @@ typedef struct replaying {
 static status apply_options (replaying *r) {
   text_puts (r->mem, &r->options, r->facts->options);
   text_c (r->mem, &r->options);
-  return options_take_list (&r->context->options, r->trouble, r->options.data);
+  options o = r->context->options;
+  status st = options_take_list (&o, r->trouble, r->options.data);
+  context_take_options (r->context, &o);
+  return st;
 }
 
 static void split_flags (replaying *r) {
@@ -98,7 +102,7 @@ static status make_directory (replaying *r) {
   if (!mkdtemp (r->directory)) {
     r->directory[0] = 0;
     return trouble_set (r->trouble, ST_NOWRITE,
-                        "cannot make a directory in '%s': %s", base,
+                        "cannot create a directory in '%s': %s", base,
                         strerror (errno));
   }
   path (r, &r->bitcode, "program.bc");
@@ -144,23 +148,23 @@ static void put_test (FILE *f, const testcase *t, uint64_t stop_after) {
 #define ENDLESS (CLOCK_SECOND / 4)
 
 static uint64_t time_for (const replay_request *q, const testcase *t) {
-  bool is_endless = t->end == END_FAULT && t->fault == FAULT_INFINITE_LOOP;
+  bool is_endless =
+      t->end.kind == END_FAULT && t->end.fault == FAULT_INFINITE_LOOP;
   return is_endless && q->timeout > ENDLESS ? ENDLESS : q->timeout;
 }
 
 /* Our side. */
 static void execute_all (replaying *r) {
   const replay_request *q = r->request;
-  reference *ref =
+  r->reference =
       reference_new (r->context, r->program, (int) r->arg.len, r->arg.data);
   for (uint32_t i = 0; i < q->n; i++) {
     testcase t;
     reference_run run;
     suite_get (q->suite, q->index[i], &t);
-    reference_execute (ref, &t, clock_now () + time_for (q, &t), &run);
+    reference_execute (r->reference, &t, clock_now () + time_for (q, &t), &run);
     vec_push (r->mem, &r->expected, run);
   }
-  reference_free (ref);
 }
 
 /* What is expected decides where the native side may stop. */
@@ -343,6 +347,7 @@ status replay (const replay_request *q, replay_counts *counts) {
   vec_release (r.mem, &r.tests);
   vec_release (r.mem, &r.results);
   vec_release (r.mem, &r.expected);
+  reference_free (r.reference);
   vec_release (r.mem, &r.position);
   return st;
 }

@@ -47,16 +47,16 @@ static status check_elf (int fd, const char *name, trouble *t) {
       memcmp (head.e_ident, ELFMAG, SELFMAG) ||
       head.e_ident[EI_CLASS] != ELFCLASS64)
     return trouble_set (t, ST_BADINPUT,
-                        "'%s' is no program: --executable takes the one that "
-                        "was explored, built with -static",
+                        "'%s' is not an executable: --executable takes the "
+                        "program that was explored, built with -static",
                         name);
   for (unsigned i = 0; i < head.e_phnum; i++)
     if (pread (fd, &part, sizeof part,
                (off_t) (head.e_phoff + i * sizeof part)) == sizeof part &&
         part.p_type == PT_INTERP)
       return trouble_set (t, ST_UNSUPPORTED,
-                          "'%s' is linked dynamically, and there are no "
-                          "libraries where it shall run: link it with -static",
+                          "'%s' is linked dynamically, but the sandbox has no "
+                          "libraries: link it with -static",
                           name);
   return ST_OK;
 }
@@ -345,8 +345,8 @@ static void drain (sandbox *b, const int from[2], char_vec written[2]) {
 
 static status no_sandbox (trouble *t) {
   return trouble_set (t, ST_UNSUPPORTED,
-                      "--executable: cannot make a sandbox; it takes user "
-                      "namespaces and an executable linked statically");
+                      "--executable: cannot create a sandbox: it needs user "
+                      "namespaces and a statically linked executable");
 }
 
 /* Three pipes: the outputs, and how it ended. */

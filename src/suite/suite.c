@@ -1,6 +1,6 @@
 #include "suite/suite.h"
 
-#include "suite/pack.h"
+#include "suite/end_pack.h"
 #include "suite/suite_priv.h"
 
 #include <errno.h>
@@ -25,6 +25,7 @@ struct suite {
   VEC (const char *) args;
   VEC (record) tests;
   VEC (testinput) inputs; /* of the test last given */
+  source_places calls;    /* the same */
 };
 
 static uint32_t get_u32 (const uint8_t *at) {
@@ -79,15 +80,8 @@ static hash128 unpack_hash (unpacker *u) {
 static bool read_test (suite *s, record r, testcase *t) {
   unpacker u = {.at = r.body, .end = r.body + r.n};
   *t = (testcase) {.number = (uint32_t) unpack_number (&u)};
-  t->end = (end_kind) unpack_number (&u);
-  t->fault = (fault_kind) unpack_number (&u);
   t->is_repeated = unpack_number (&u) != 0;
-  t->status = (int) (uint32_t) unpack_number (&u);
-  t->file = unpack_text (&u);
-  t->function = unpack_text (&u);
-  t->line = (uint32_t) unpack_number (&u);
-  t->text = unpack_text (&u);
-  t->stack = unpack_text (&u);
+  end_unpack (s->mem, &u, &s->calls, &t->end);
   t->path = unpack_hash (&u);
   uint64_t n = unpack_number (&u);
   vec_clear (&s->inputs);
@@ -99,17 +93,17 @@ static bool read_test (suite *s, record r, testcase *t) {
   }
   t->n_inputs = (uint32_t) s->inputs.len;
   t->input = s->inputs.data;
-  return !u.is_bad && t->end <= END_SILENT && t->fault < FAULT_COUNT;
+  return !u.is_bad;
 }
 
 static status map_file (suite *s, const char *path, trouble *t) {
   struct stat st;
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
-    return trouble_set (t, ST_NOFILE,
-                        "there is no suite at '%s' (%s): 'reprise run' makes "
-                        "one",
-                        path, strerror (errno));
+    return trouble_set (
+        t, ST_NOFILE,
+        "there is no suite at '%s' (%s): 'reprise run' writes one", path,
+        strerror (errno));
   void *data = MAP_FAILED;
   if (!fstat (fd, &st) && st.st_size > 0)
     data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -172,7 +166,8 @@ suite *suite_open_before (memory *mem, const char *dir, trouble *t) {
     s = open_path (mem, path.data, t);
   else
     trouble_set (t, ST_NOFILE,
-                 "there is no earlier suite in '%s': it has had one run", dir);
+                 "there is no earlier suite in '%s': there was only one run",
+                 dir);
   vec_release (mem, &path);
   return s;
 }
@@ -205,6 +200,7 @@ void suite_free (suite *s) {
   vec_release (s->mem, &s->args);
   vec_release (s->mem, &s->tests);
   vec_release (s->mem, &s->inputs);
+  vec_release (s->mem, &s->calls);
   memory_free (s->mem, s, sizeof *s);
 }
 

@@ -12,7 +12,7 @@
  *             (the low 4 bytes of XXH3-64), 4 bytes; body
  */
 
-#define SUITE_MAGIC "RPSUITE\1"
+#define SUITE_MAGIC "RPSUITE\2"
 #define SUITE_MAGIC_SIZE 8
 #define SUITE_HEAD 8 /* of a record */
 

@@ -1,4 +1,4 @@
-#include "suite/pack.h"
+#include "suite/end_pack.h"
 #include "suite/suite.h"
 #include "suite/suite_priv.h"
 
@@ -90,8 +90,8 @@ static status make_directory (const char *dir, trouble *t) {
     if (!mkdir (dir, 0777) || errno == EEXIST)
       return ST_OK;
   }
-  return trouble_set (t, ST_NOWRITE, "cannot make the directory '%s': %s", dir,
-                      strerror (errno));
+  return trouble_set (t, ST_NOWRITE, "cannot create the directory '%s': %s",
+                      dir, strerror (errno));
 }
 
 /* There may be another file of this name, of somebody else. */
@@ -179,15 +179,8 @@ static void pack_test (suite_writer *w, const testcase *t) {
   memory *mem = w->mem;
   char_vec *b = &w->body;
   pack_number (mem, b, t->number);
-  pack_number (mem, b, t->end);
-  pack_number (mem, b, t->fault);
   pack_number (mem, b, t->is_repeated);
-  pack_number (mem, b, (uint32_t) t->status);
-  pack_text (mem, b, t->file);
-  pack_text (mem, b, t->function);
-  pack_number (mem, b, t->line);
-  pack_text (mem, b, t->text);
-  pack_text (mem, b, t->stack);
+  end_pack (mem, b, &t->end);
   text_add (mem, b, (const char *) &t->path, sizeof t->path);
   pack_number (mem, b, t->n_inputs);
   for (uint32_t i = 0; i < t->n_inputs; i++) {

@@ -1,6 +1,6 @@
 #include "suite/testcase_text.h"
 
-#include "machine/machine.h"
+#include "machine/ending_text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -10,18 +10,21 @@
 #define SHORT_INPUTS 6 /* on a line */
 #define BYTES_A_ROW 16
 
-void testcase_describe (const testcase *t, char *text, size_t size) {
-  switch (t->end) {
+void testcase_describe (const testcase *t, memory *mem, char_vec *out) {
+  const end_record *e = &t->end;
+  switch (e->kind) {
   case END_EXIT:
-    snprintf (text, size, "exit %d", t->status);
+    text_printf (mem, out, "exit %d", e->status);
     break;
   case END_FAULT:
-    snprintf (text, size, "%s at %s:%u", fault_name (t->fault),
-              *t->file ? t->file : "?", t->line);
+    text_printf (mem, out, "%s at %s:%u", fault_name (e->fault),
+                 *e->at.file ? e->at.file : "?", e->at.line);
     break;
   default:
-    snprintf (text, size, "cut: %s", t->text);
+    text_puts (mem, out, "cut: ");
+    end_print (e, mem, out);
   }
+  text_c (mem, out);
 }
 
 /* Bytes as numbers and texts. */
@@ -208,9 +211,10 @@ void testcase_print_inputs (const testcase *t, FILE *f) {
 }
 
 void testcase_print_line (const testcase *t, FILE *f) {
-  char end[256];
-  testcase_describe (t, end, sizeof end);
-  fprintf (f, "%6u  %s%s", t->number, end, t->n_inputs ? "  " : "");
+  char_vec end = {0};
+  testcase_describe (t, NULL, &end);
+  fprintf (f, "%6u  %s%s", t->number, end.data, t->n_inputs ? "  " : "");
+  vec_release (NULL, &end);
   testcase_print_inputs (t, f);
   putc ('\n', f);
 }
@@ -257,17 +261,26 @@ static void print_input (const testcase *t, const testinput *all, FILE *f) {
     print_rows (in, f);
 }
 
+static void print_fault (const testcase *t, char_vec *work, FILE *f) {
+  const end_record *e = &t->end;
+  vec_clear (work);
+  end_print (e, NULL, work);
+  fprintf (f, "  %s%s%s%s\n", fault_text (e->fault), work->len ? ": " : "",
+           text_c (NULL, work),
+           t->is_repeated ? " (another test shows it too)" : "");
+  vec_clear (work);
+  calls_print (e->n_calls, e->call, NULL, work);
+  if (work->len)
+    fprintf (f, "stack\n%s", text_c (NULL, work));
+}
+
 void testcase_print (const testcase *t, FILE *f) {
-  char end[256];
-  testcase_describe (t, end, sizeof end);
-  fprintf (f, "test %u: %s\n", t->number, end);
-  if (t->end == END_FAULT)
-    fprintf (f, "  %s%s%s%s\n", fault_text (t->fault), *t->text ? ": " : "",
-             t->text, t->is_repeated ? " (another test shows it too)" : "");
-  if (*t->stack) {
-    size_t n = strlen (t->stack);
-    fprintf (f, "stack\n%s%s", t->stack, t->stack[n - 1] == '\n' ? "" : "\n");
-  }
+  char_vec text = {0};
+  testcase_describe (t, NULL, &text);
+  fprintf (f, "test %u: %s\n", t->number, text.data);
+  if (t->end.kind == END_FAULT)
+    print_fault (t, &text, f);
+  vec_release (NULL, &text);
   fprintf (f, t->n_inputs ? "inputs\n" : "no inputs\n");
   for (uint32_t i = 0; i < t->n_inputs; i++)
     if (!is_dull (t->input + i))
@@ -308,22 +321,40 @@ static const char *end_name (end_kind e) {
   return e == END_EXIT ? "exit" : e == END_FAULT ? "fault" : "cut";
 }
 
+/* What it says, as one string. */
+static json_t *end_text_json (const end_record *e) {
+  char_vec text = {0};
+  end_print (e, NULL, &text);
+  json_t *o = testcase_text_json (text_c (NULL, &text));
+  vec_release (NULL, &text);
+  return o;
+}
+
+static json_t *stack_json (const end_record *e) {
+  char_vec text = {0};
+  calls_print (e->n_calls, e->call, NULL, &text);
+  json_t *o = testcase_text_json (text_c (NULL, &text));
+  vec_release (NULL, &text);
+  return o;
+}
+
 json_t *testcase_json (const testcase *t) {
+  const end_record *e = &t->end;
   json_t *o = json_pack ("{s:I, s:s}", "number", (json_int_t) t->number, "end",
-                         end_name (t->end));
+                         end_name (e->kind));
   json_t *inputs = json_array ();
-  if (t->end == END_EXIT)
-    json_object_set_new (o, "status", json_integer (t->status));
-  if (t->end == END_FAULT) {
-    json_object_set_new (o, "fault", json_string (fault_name (t->fault)));
-    json_object_set_new (o, "stack", testcase_text_json (t->stack));
+  if (e->kind == END_EXIT)
+    json_object_set_new (o, "status", json_integer (e->status));
+  if (e->kind == END_FAULT) {
+    json_object_set_new (o, "fault", json_string (fault_name (e->fault)));
+    json_object_set_new (o, "stack", stack_json (e));
     json_object_set_new (o, "repeated", json_boolean (t->is_repeated));
   }
-  if (t->end != END_EXIT) {
-    json_object_set_new (o, "text", testcase_text_json (t->text));
-    json_object_set_new (o, "file", testcase_text_json (t->file));
-    json_object_set_new (o, "line", json_integer (t->line));
-    json_object_set_new (o, "function", testcase_text_json (t->function));
+  if (e->kind != END_EXIT) {
+    json_object_set_new (o, "text", end_text_json (e));
+    json_object_set_new (o, "file", testcase_text_json (e->at.file));
+    json_object_set_new (o, "line", json_integer (e->at.line));
+    json_object_set_new (o, "function", testcase_text_json (e->at.function));
   }
   for (uint32_t i = 0; i < t->n_inputs; i++)
     json_array_append_new (inputs, input_json (t->input + i));

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /* "exit 3", "out_of_bounds at a.c:7", "cut: ..." */
-void testcase_describe (const testcase *, char *text, size_t size);
+void testcase_describe (const testcase *, memory *, char_vec *out);
 
 /* One line: number, end, inputs in short. */
 void testcase_print_line (const testcase *, FILE *);

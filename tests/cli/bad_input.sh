@@ -31,7 +31,7 @@ int main (void) {
 END
 clang-19 -g -c -emit-llvm -I"$ROOT/include" good.c -o good.bc
 
-refuses 'say what to run'
+refuses 'run needs an input'
 refuses "cannot open 'missing.c'" missing.c
 refuses "unknown type name 'hello'" no.c
 refuses "use of undeclared identifier 'x'" wrong.c
@@ -53,7 +53,7 @@ run good.bc
 refuses "cannot write nowhere/r.sarif" --sarif nowhere/r.sarif good.c
 refuses "cannot write .: Is a directory" --lcov . good.c
 (ulimit -f 16 && "$REPRISE" run --store full -o out good.bc) >text 2>&1
-grep -q 'goes on without a store' text
+grep -q 'continues without a store' text
 "$REPRISE" run -q --store none -o out --sarif /dev/stdout good.bc >text
 grep -q '"version": "2.1.0"' text
 
@@ -61,7 +61,7 @@ grep -q '"version": "2.1.0"' text
 for file in good.c good.bc; do
   code=0
   run --time-budget=1us $file || code=$?
-  [ $code = 3 ] && grep -q 'budget of 1e-06 s was over before' text
+  [ $code = 3 ] && grep -q 'budget of 1e-06 s ran out before' text
 done
 
 # Bitcode that was cut or changed: it may mean another program, but status

@@ -29,13 +29,13 @@ END
 expect 2 "$REPRISE" certify
 expect 2 "$REPRISE" certify none.c
 expect 2 "$REPRISE" certify sign.c
-grep -q 'there is no trie of' said || fail "no trie: $(cat said)"
+grep -q 'has no recorded run' said || fail "no trie: $(cat said)"
 
 "$REPRISE" run sign.c --keep-branches >ran
 expect 2 "$REPRISE" certify sign.c # other options
 expect 0 "$REPRISE" certify sign.c --keep-branches
 grep -q 'sign.c: certified$' said || fail "no verdict"
-grep -q 'the runs that made it took' said || fail "no comparison"
+grep -q 'the runs themselves took' said || fail "no comparison"
 expect 0 "$REPRISE" certify sign.c --keep-branches --json
 python3 - <<'END' || fail "JSON"
 import json

@@ -33,7 +33,7 @@ for r in run["results"]:
     assert rules[r["ruleIndex"]]["id"] == r["ruleId"]
     at = r["locations"][0]["physicalLocation"]
     assert at["artifactLocation"]["uri"] == "a.c", at
-    assert r["partialFingerprints"]["repriseError/v2"]
+    assert r["partialFingerprints"]["repriseError/v3"]
     print (r["ruleId"], at["region"]["startLine"], r.get ("baselineState", "-"))
 ' | sort >states.txt
   sort | diff - states.txt

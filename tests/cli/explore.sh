@@ -141,7 +141,7 @@ for budget in 1s 10s 100s; do
   "$REPRISE" run endless.c --store none --time-budget $budget >out.txt 2>&1 ||
     status=$?
   [ $status = 3 ]
-  ! grep -q 'was over before' out.txt || continue
+  ! grep -q 'ran out before' out.txt || continue
   break
 done
 grep -q 'ended early: limit: --time-budget' out.txt

@@ -167,7 +167,7 @@ grep -q "^KLEE: ERROR: cannot link 'none.a': No such file" err.txt
 
 # What would change the result and cannot be had is refused.
 ! klee --libcxx uses.bc || exit 1
-grep -q '^KLEE: ERROR: --libcxx: there is no C++ library here' err.txt
+grep -q '^KLEE: ERROR: --libcxx: there is no C++ library' err.txt
 ! klee --replay-path=x.path uses.bc || exit 1
 grep -q '^KLEE: ERROR: --replay-path: ' err.txt
 

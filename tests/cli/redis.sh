@@ -65,7 +65,7 @@ fails "Redis at $at is not reachable" store --store "$url" stat
 # A run does without it, unless it shall not.
 echo 'int main (void) { return 0; }' >none.c
 "$REPRISE" run --store "$url" none.c >out 2>err
-grep -q "Redis at $at is not reachable.*goes on without a store" err
+grep -q "Redis at $at is not reachable.*continues without a store" err
 grep -q '^no errors found' out
 fails "Redis at $at is not reachable" "$REPRISE" run --store "$url" \
   --store-mode=enforce none.c

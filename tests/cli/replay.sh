@@ -104,6 +104,6 @@ grep -q '^1 test replayed: 1 agree' out || fail "loop: $(cat out)"
 # What cannot be run in a sandbox is named.
 for what in loop.c . /no/such; do
   "$REPRISE" tests replay loop --executable=$what >out 2>err && fail "$what"
-  grep -q "error: \('.*' is no program\|cannot find '/no/such'\)" err ||
+  grep -q "error: \('.*' is not an executable\|cannot find '/no/such'\)" err ||
     fail "$what: $(cat err)"
 done

@@ -4,7 +4,7 @@ proofs=$ROOT/tests/store/v1.proofs
 store () { action=$1; shift; "$REPRISE" store "$action" --store=s "$@"; }
 
 store import "$proofs" >out 2>err || fail "import: $(cat out err)"
-[ "$(cat out)" = "3 proofs taken, 0 refused" ] || fail "import: $(cat out)"
+[ "$(cat out)" = "3 proofs imported, 0 refused" ] || fail "import: $(cat out)"
 store export >out || fail "export fails"
 cmp out "$proofs" || fail "export is not what was imported"
 store verify >out || fail "verify: $(cat out)"
@@ -24,7 +24,7 @@ code=0
 "$REPRISE" store verify --store=u >out 2>err || code=$?
 [ $code = 1 ] || fail "verify of lies: exit status $code"
 grep -q ' 2 FALSE' out || fail "verify of lies: $(cat out)"
-grep -q 'says unsat' err || fail "verify of lies: $(cat err)"
+grep -q 'claims unsat' err || fail "verify of lies: $(cat err)"
 
 # Whoever changes a verdict and leaves the model is told.
 sed 's/^verdict sat/verdict unsat/' "$proofs" >lies

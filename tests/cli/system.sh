@@ -33,7 +33,7 @@ int main (int argc, char **argv) {
 }
 END
 bad "sym-args: 'x' is not LEN or MIN:MAX:LEN" --sym-args=x
-bad "the least number of arguments, 2, is more than" --sym-args=2:1:3
+bad "MIN (2) is greater than MAX (1)" --sym-args=2:1:3
 bad "sym-files: '3' is not NUM:LEN" --sym-files=3
 bad "sym-env: 'A' is not NAME:LEN" --sym-env=A
 bad "env: 'A' is not NAME=VALUE" --env=A
@@ -77,7 +77,7 @@ grep -q 'A_data_stat' reprise-out/ktest/test000001.ktest
 if gcc -static -w -o wc wc.c 2>/dev/null; then
   status=0
   "$REPRISE" tests replay --executable=wc >got 2>&1 || status=$?
-  grep -q ' 0 differ$' got || grep -q 'cannot make a sandbox' got ||
+  grep -q ' 0 differ$' got || grep -q 'cannot create a sandbox' got ||
     { cat got; exit 1; }
   # its descriptors are its own, whatever we are started with
   cat >descriptor.c <<'END'
@@ -87,15 +87,15 @@ END
   gcc -static -w -o descriptor descriptor.c
   "$REPRISE" run --store=none -o own descriptor.c >got
   "$REPRISE" tests replay --executable=descriptor own 3<wc.c >got 2>&1 || true
-  grep -q ' 0 differ$' got || grep -q 'cannot make a sandbox' got ||
+  grep -q ' 0 differ$' got || grep -q 'cannot create a sandbox' got ||
     { cat got; exit 1; }
   # one that does something else
   sed 's/bytes++/bytes += 2/' wc.c >other.c
   gcc -static -w -o other other.c
   "$REPRISE" tests replay --executable=other >got 2>&1 &&
     { cat got; exit 1; }
-  grep -q 'with other standard output' got ||
-    grep -q 'cannot make a sandbox' got || { cat got; exit 1; }
+  grep -q 'with different standard output' got ||
+    grep -q 'cannot create a sandbox' got || { cat got; exit 1; }
 fi
 
 # What would not end, or would reach out of the path: bounded, named, not done.
@@ -184,9 +184,9 @@ grep -q '^12 tests replayed: 12 agree' got || { cat got; exit 1; }
 if gcc -static -w -o age age.c 2>/dev/null; then
   "$REPRISE" tests replay --executable=age >got 2>&1 || :
   grep -q ': 6 agree, 0 differ, 6 left out$' got ||
-    grep -q 'cannot make a sandbox' got || { cat got; exit 1; }
+    grep -q 'cannot create a sandbox' got || { cat got; exit 1; }
   "$REPRISE" run --store=none age.c -- now >/dev/null
   "$REPRISE" tests replay --executable=age >got 2>&1 || :
-  grep -q '1 agree in status alone (what they write depends on the clock)' got ||
-    grep -q 'cannot make a sandbox' got || { cat got; exit 1; }
+  grep -q '1 agree in exit status only (their output depends on the clock)' got ||
+    grep -q 'cannot create a sandbox' got || { cat got; exit 1; }
 fi

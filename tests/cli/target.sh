@@ -90,12 +90,12 @@ done
 st=0
 "$REPRISE" run $alone --target unused >out.txt || st=$?
 [ $st -eq 4 ]
-grep -q '^target unused: not reachable, no path leads there$' out.txt
+grep -q '^target unused: unreachable, no path leads there$' out.txt
 grep -q 'left out: does not lead to --target, [0-9]* times' out.txt
 st=0
 "$REPRISE" run $alone --target unused --max-depth 3 >out.txt || st=$?
 [ $st -eq 3 ]
-grep -q '^target unused: not reached in what was explored$' out.txt
+grep -q '^target unused: not reached on the explored paths$' out.txt
 
 # What nobody calls is not reached at once; a path that never ends is. A path
 # that the program gives up reaches nothing.
@@ -176,7 +176,7 @@ refuse () {
 refuse --target=dep
 grep -q "no function 'dep'; did you mean 'deep'?" err.txt
 refuse --target=maz.c:20
-grep -q "no code of the program is from 'maz.c'; did you mean" err.txt
+grep -q "no code of the program comes from 'maz.c'; did you mean" err.txt
 refuse --target=maze.c:11
 grep -q 'nearest lines with code are 9 and 12' err.txt
 refuse --target=deep,maze.c:900
@@ -186,4 +186,4 @@ grep -q 'give a line that calls it' err.txt
 refuse --target=deep,
 grep -q 'a place is missing' err.txt
 refuse --target=deep --stop=covered
-grep -q 'two aims' err.txt
+grep -q 'cannot be combined' err.txt

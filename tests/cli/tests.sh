@@ -141,7 +141,7 @@ int main (void) {
 C
 "$REPRISE" run --store=none -q --max-paths=1 -o cut cut.c >out 2>err || true
 expect export --format=c cut
-[ "$(cat out)" = "1 test in 1 file of 'cut/c'; 1 of cut paths left out" ] || fail "$(cat out)"
+[ "$(cat out)" = "1 test in 1 file of 'cut/c'; 1 test of cut paths left out" ] || fail "$(cat out)"
 
 # A function without harness; inputs of Test-Comp.
 cat >f.c <<'C'
@@ -178,13 +178,13 @@ cc -Wall -Wextra -Werror -o tests n/c/tests.c 2>err || fail "$(cat err)"
 ./tests >out 2>err || fail "nondet: $(cat out err)"
 
 # What cannot be.
-refuse 2 'say what to do' 
-refuse 2 'nothing that can be done' mend
+refuse 2 'tests needs a command' 
+refuse 2 "no command 'mend'" mend
 refuse 2 'there is no suite' list absent
 refuse 2 'there is no test 99' show 99
 : >reprise-out/ktest/x
-refuse 2 'cannot make the directory' export -o a.c/x
-printf 'RPSUITE\2' >n/suite
+refuse 2 'cannot create the directory' export -o a.c/x
+printf 'RPSUITE\3' >n/suite
 refuse 2 'another version' list n
 : >n/suite
 refuse 2 'empty' list n

@@ -71,7 +71,7 @@ await out.txt 1 'a\.c: nothing changed: 0 errors, 2 tests'
 cp a.c good.c
 sed 's/return 1;/return 1 +;/' good.c >a.c
 await err.txt 1 'expected expression'
-await err.txt 1 'does not compile; what was found before is kept'
+await err.txt 1 'does not compile; the earlier results are kept'
 
 # A header that is not there yet.
 sed 's/#include "limit.h"/#include "other.h"/' good.c >a.c
@@ -138,7 +138,7 @@ await err.txt 1 '"waiting"'
 sed 's/while/if/' endless.c >end.c
 mv end.c endless.c
 await out.txt 1 'endless\.c: 0 errors, 2 tests'
-grep -q 'endless.c was saved while it was run' err.txt
+grep -q 'endless.c was saved during its run' err.txt
 finish 0
 sed 's/if/while/' endless.c >end.c
 start --progress=json end.c
@@ -153,4 +153,4 @@ grep -q "cannot open 'absent.c'" err.txt
 status=0
 "$REPRISE" watch 2>err.txt || status=$?
 [ $status = 2 ]
-grep -q 'say what to watch' err.txt
+grep -q 'watch needs an input' err.txt

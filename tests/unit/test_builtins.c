@@ -18,7 +18,7 @@ typedef struct desk {
 } desk;
 
 static void desk_init (desk *d) {
-  *d = (desk) {0};
+  memset (d, 0, sizeof *d);
   machine_lab_init (&d->lab);
   d->m = d->lab.machine;
   writer_init (&d->main, "main");
@@ -242,7 +242,7 @@ TEST (assumptions) {
             STEP_NEXT);
   step st =
       ASK (&d, CPROVER_ASSERT, 0, of_term (z), bits (text (&d, "because")));
-  CHECK_STR (d.s->end.text, "because");
+  CHECK_STR (ending_cause (&d.s->end).text[0], "because");
   check_fault (&d, st, FAULT_ASSERTION);
   desk_release (&d);
 }
@@ -328,7 +328,7 @@ TEST (calloc_and_realloc) {
 TEST (symbolic_sizes) {
   desk d;
   desk_init (&d);
-  d.lab.context.options.max_allocation = 64;
+  d.lab.context.draft.max_allocation = 64;
   term n = variable (&d, "n", 64, 10), big = variable (&d, "big", 64, 65);
   CHECK_EQ (ASK (&d, MALLOC, 64, of_term (n)), STEP_NEXT);
   object *o = object_at (&d, result (&d).bits);
@@ -409,13 +409,13 @@ TEST (ends) {
   revive (&d);
   uint64_t e = text (&d, "x > 0"), f = text (&d, "f");
   step st = ASK (&d, ASSERT_FAIL, 0, bits (e), bits (f), bits (1), bits (f));
-  CHECK_STR (d.s->end.text, "x > 0");
+  CHECK_STR (ending_cause (&d.s->end).text[0], "x > 0");
   check_fault (&d, st, FAULT_ASSERTION);
   st = ASK (&d, ASSERT_RTN, 0, bits (f), bits (f), bits (1), bits (e));
-  CHECK_STR (d.s->end.text, "x > 0");
+  CHECK_STR (ending_cause (&d.s->end).text[0], "x > 0");
   check_fault (&d, st, FAULT_ASSERTION);
   st = ASK (&d, REPORT_ERROR, 0, bits (f), bits (1), bits (e), bits (f));
-  CHECK_STR (d.s->end.text, "x > 0");
+  CHECK_STR (ending_cause (&d.s->end).text[0], "x > 0");
   check_fault (&d, st, FAULT_REPORTED);
   check_fault (&d, ASK (&d, ABORT, 0, bits (0)), FAULT_ABORT);
   check_fault (&d, ASK (&d, TRAP, 0, bits (0)), FAULT_ABORT);
@@ -655,8 +655,8 @@ TEST (foreign) {
   char counts[128] = "";
   machine_foreign_calls (d.m, counts, count_calls);
   CHECK_STR (counts, "pow:1n strchr:3n getpid:1 ");
-  d.lab.context.options.foreign = FOREIGN_NONE;
+  d.lab.context.draft.foreign = FOREIGN_NONE;
   CHECK_EQ (foreign_call (d.m, d.s, first + 2, &i, 0, NULL), STEP_STOP);
-  CHECK_STR (d.s->end.text, "call of undefined function getpid");
+  CHECK_STR (ending_cause (&d.s->end).text[0], "getpid");
   desk_release (&d);
 }

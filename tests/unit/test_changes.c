@@ -46,16 +46,12 @@ static void lab_close (lab *l) {
 
 static testcase make (uint32_t number, uint64_t path, int exits,
                       testinput *in) {
-  return (testcase) {.number = number,
-                     .end = END_EXIT,
-                     .status = exits,
-                     .file = "",
-                     .function = "",
-                     .text = "",
-                     .stack = "",
-                     .path = {path, path},
-                     .n_inputs = 1,
-                     .input = in};
+  return (testcase) {
+      .number = number,
+      .end = {.kind = END_EXIT, .status = exits, .at = {"", "", 0}},
+      .path = {path, path},
+      .n_inputs = 1,
+      .input = in};
 }
 
 static testinput input (const char *bytes) {

@@ -9,10 +9,9 @@ static snapshot *blank (memory *mem) {
   return s;
 }
 
-static void add_error (snapshot *s, uint64_t by_text, uint64_t by_line) {
-  report_error e = {
-      .file = "", .function = "", .text = "", .stack = "", .inputs = ""};
-  vec_push (s->mem, &s->errors, (kept_error) {e, by_text, by_line});
+static void add_error (snapshot *s, uint64_t identity, uint64_t by_line) {
+  report_error e = {.end = {.at = {"", "", 0}}, .inputs = ""};
+  vec_push (s->mem, &s->errors, (kept_error) {e, identity, by_line});
 }
 
 static void add_test (snapshot *s, uint64_t by_path, uint64_t by_inputs,
@@ -47,7 +46,7 @@ TEST (difference_of_first) {
   CHECK_EQ (mem.live, 0);
 }
 
-/* Text goes before number, and what looks alike is paired in order. */
+/* Identity goes before number, and what looks alike is paired in order. */
 TEST (difference_of_errors) {
   memory mem = {0};
   snapshot *old = blank (&mem), *now = blank (&mem);

@@ -104,7 +104,7 @@ static void tree_range (chooser *c, state *s, term of, uint64_t *low,
   *high = UINT64_MAX - *high < slack ? UINT64_MAX : *high + slack;
 }
 
-static void tree_warn (chooser *c, state *s, const char *text) {
+static void tree_warn (chooser *c, state *s, const cause *text) {
   (void) c, (void) s, (void) text;
 }
 

@@ -23,7 +23,8 @@ typedef struct desk {
 } desk;
 
 static void desk_init (desk *d) {
-  *d = (desk) {.seed = 5};
+  memset (d, 0, sizeof *d);
+  d->seed = 5;
   machine_lab_init (&d->lab);
   writer_init (&d->main, "main");
   d->dst = writer_slot (&d->main);
@@ -96,7 +97,8 @@ static uint64_t run (desk *d, insn i, const word arg[3]) {
   i.c = d->dst + 3;
   step st = op_float (d->lab.machine, d->s, &i);
   if (st != STEP_NEXT)
-    FAIL ("op %u detail %u: %s", i.op, i.x, d->s->end.text);
+    FAIL ("op %u detail %u: %s", i.op, i.x,
+          reason_name (ending_cause (&d->s->end).reason));
   return machine_lab_value (&d->lab, slot_get (d->s, d->dst));
 }
 

@@ -454,15 +454,15 @@ TEST (killed_and_restarted_in_mid_run) {
     CHECK (finds (&r, r.vault, i - 100, VERDICT_SAT));
     poll (NULL, 0, 3);
   }
-  CHECK_EQ (said (&r, "is away"), 1);
-  CHECK_EQ (said (&r, "is back"), 0);
+  CHECK_EQ (said (&r, "is unavailable"), 1);
+  CHECK_EQ (said (&r, "is available again"), 0);
   CHECK (redis_server_restart (&r.server, NULL, NULL));
   vault *other = open_at (&r, r.server.url);
   put (&r, other, 999, VERDICT_SAT);
   settle (other);
   CHECK (finds (&r, r.vault, 999, VERDICT_SAT));
-  CHECK_EQ (said (&r, "is away"), 1);
-  CHECK_EQ (said (&r, "is back"), 1);
+  CHECK_EQ (said (&r, "is unavailable"), 1);
+  CHECK_EQ (said (&r, "is available again"), 1);
   settle (r.vault);
   for (unsigned i = 100; i < 200; i++)
     CHECK (finds (&r, other, i, VERDICT_UNSAT));
@@ -554,14 +554,14 @@ TEST (a_server_that_hangs_does_not_hold_the_run) {
   /* If each one waited, it would be 80 s more. */
   if (took > 5 * usual + 60 * CLOCK_SECOND)
     FAIL ("%f s", clock_seconds (took));
-  CHECK_EQ (said (&r, "is away"), 1);
+  CHECK_EQ (said (&r, "is unavailable"), 1);
   CHECK_EQ (said (&r, "no answer within"), 1);
   redis_server_signal (&r.server, SIGCONT);
   vault *other = open_at (&r, r.server.url);
   put (&r, other, 999, VERDICT_SAT);
   settle (other);
   CHECK (finds (&r, r.vault, 999, VERDICT_SAT));
-  CHECK_EQ (said (&r, "is back"), 1);
+  CHECK_EQ (said (&r, "is available again"), 1);
   settle (r.vault);
   for (unsigned i = 1; i < 200; i++)
     CHECK (finds (&r, other, i, VERDICT_UNSAT));
@@ -603,10 +603,10 @@ TEST (a_server_that_wants_a_password_later) {
   command (r.server.url, "ACL SETUSER default nocommands");
   CHECK_EQ (look (&r, r.vault, 1), -1);
   CHECK (finds (&r, r.vault, 0, VERDICT_SAT));
-  CHECK_EQ (said (&r, "is away (it refuses: NOPERM"), 1);
+  CHECK_EQ (said (&r, "is unavailable (it refuses: NOPERM"), 1);
   for (unsigned i = 2; i < 50; i++)
     CHECK_EQ (look (&r, r.vault, i), -1);
-  CHECK_EQ (said (&r, "is away"), 1);
+  CHECK_EQ (said (&r, "is unavailable"), 1);
   rig_stop (&r);
 }
 
@@ -656,7 +656,7 @@ TEST (listing_counting_and_dropping) {
   CHECK_EQ (records, 0);
   redis_server_kill (&r.server);
   CHECK_EQ (vault_redis.each (r.vault, list, &all, &tr), ST_NOFILE);
-  CHECK (strstr (tr.text, "is away"));
+  CHECK (strstr (tr.text, "is unavailable"));
   CHECK_EQ (vault_redis.gc (r.vault, 0, &dropped, &tr), ST_NOFILE);
   vault_redis.count (r.vault, &records, &bytes);
   CHECK_EQ (records, 0);
@@ -766,8 +766,8 @@ typedef struct run {
 static void run_start (run *r, const char *url) {
   context_init (&r->context);
   r->context.log.file = NULL;
-  r->context.options.store = url;
-  r->context.options.rung_enumerate = false; /* the solver is counted */
+  r->context.draft.store = url;
+  r->context.draft.rung_enumerate = false; /* the solver is counted */
   r->ts = terms_new (&r->context.memory);
   store_config config;
   CHECK (store_config_init (&config, &r->context.memory, &r->context.log,

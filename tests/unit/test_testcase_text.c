@@ -7,7 +7,8 @@
 #include <string.h>
 
 static char *line_of (uint32_t n, const testinput *in) {
-  testcase t = {.number = 3, .end = END_EXIT, .n_inputs = n, .input = in};
+  testcase t = {
+      .number = 3, .end = {.kind = END_EXIT}, .n_inputs = n, .input = in};
   char *text = NULL;
   size_t len;
   FILE *f = open_memstream (&text, &len);

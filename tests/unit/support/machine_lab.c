@@ -55,8 +55,8 @@ static void range (chooser *c, state *s, term t, uint64_t *low,
   *high = word_mask (term_width (lab_of (c)->terms, t));
 }
 
-static void warn (chooser *c, state *s, const char *text) {
-  (void) s, (void) text;
+static void warn (chooser *c, state *s, const cause *why) {
+  (void) s, (void) why;
   lab_of (c)->warned++;
 }
 

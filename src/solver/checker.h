@@ -5,9 +5,12 @@
  *
  *   1  models are evaluated on the constraints as they were given; cores are
  *      subsets of them
- *   2  every answer is proved again by the other backend, started fresh
- *   3  the table of terms is validated as it grows, and what was computed of
- *      a problem (atoms, reduction, form) whenever a rung has seen it
+ *   2  every answer is proved again by the other backend, started fresh; what
+ *      the last run says of paths is executed and compared (memo_doubts)
+ *   3  the table of terms is validated as it grows; so is what was computed
+ *      of a problem (atoms, reduction, form) whenever a rung has seen it, what
+ *      paths know and hold as they fork and end (explore/validity.c), and
+ *      tries as they are read and written
  *
  * A failed check is a bug of ours or of a solver and is reported as such. A
  * model that fails is never used. Two solvers that contradict each other end

@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
-#include "reuse/greentrie.h"
+#include "lab/cache/greentrie.h"
 #include "reuse/implied.h"
 #include "term/leaves.h"
 

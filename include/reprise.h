@@ -34,7 +34,7 @@ typedef struct reprise reprise;
 REPRISE_API reprise *reprise_new (void);
 REPRISE_API void reprise_free (reprise *); /* NULL is allowed */
 
-/* Options of 'reprise solve' by name, as "technique", "stack". To be called
+/* Options of 'reprise solve' by name, as "backend", "z3". To be called
  * before the first evaluation. 0, or -1 and reprise_error says why.
  */
 REPRISE_API int reprise_set_option (reprise *, const char *name,

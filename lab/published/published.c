@@ -1,11 +1,11 @@
 #include "lab/published/published.h"
 
+#include "lab/cache/green.h"
+#include "lab/cache/greentrie.h"
+#include "lab/cache/recal.h"
+#include "lab/cache/ubtree.h"
+#include "lab/technique/technique.h"
 #include "ladder/presets.h"
-#include "reuse/green.h"
-#include "reuse/greentrie.h"
-#include "reuse/recal.h"
-#include "reuse/ubtree.h"
-#include "solver/technique.h"
 
 #include <string.h>
 

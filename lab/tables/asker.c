@@ -1,12 +1,12 @@
 #include "lab/tables/asker.h"
 
+#include "lab/cache/green.h"
+#include "lab/cache/greentrie.h"
+#include "lab/cache/recal.h"
+#include "lab/cache/ubtree.h"
+#include "lab/technique/technique.h"
 #include "ladder/ladder.h"
-#include "reuse/green.h"
-#include "reuse/greentrie.h"
-#include "reuse/recal.h"
-#include "reuse/ubtree.h"
 #include "solver/backend.h"
-#include "solver/technique.h"
 
 typedef VEC (model *) model_vec;
 

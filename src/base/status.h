@@ -20,7 +20,8 @@
   X (UNSUPPORTED, "the input needs something that is not supported") \
   X (CORRUPT, "the store fails its checksum") \
   X (VERSION, "the store was written by a newer version") \
-  X (FULL, "a configured limit is reached")
+  X (FULL, "a configured limit is reached") \
+  X (ELSEWHERE, "another program has it")
 
 typedef enum status {
 #define X(NAME, TEXT) ST_##NAME,

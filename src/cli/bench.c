@@ -3,6 +3,8 @@
 #include "cli/cli.h"
 
 int cli_bench (context *c, int argc, char **argv) {
-  const extension *x = c->extension;
-  return x ? x->bench (c, argc, argv) : cli_hand_over (c, "reprise bench");
+  if (c->extension)
+    return c->extension->bench (c, argc, argv);
+  trouble_set (&c->trouble, ST_ELSEWHERE, "reprise has no tables to measure");
+  return cli_trouble (c);
 }

@@ -37,12 +37,19 @@ int cli_tests_diff (context *, int argc, char **argv);
 int cli_trouble (const context *);
 int cli_complain (const context *);
 
-/* Go on as reprise-lab, which is beside this program and has all it has and
- * more, with the arguments that it was started with. Returns only if it is not
- * there, which is then the trouble; 'what' needs it.
+/* The sentence that they print. ST_ELSEWHERE is no trouble yet: reprise-lab,
+ * which is beside this program and has all it has and more, goes on with the
+ * arguments that this one was started with. Only if it is not there, this
+ * returns.
+ */
+#define CLI_SENTENCE 640
+const char *cli_sentence (const context *, char text[CLI_SENTENCE]);
+
+/* Go on as reprise-lab; if it is not there, gives what is to be said of that.
+ * The arguments are noted first: parsing moves the program's own.
  */
 void hand_over_note (int argc, char **argv);
-int cli_hand_over (context *, const char *what);
+const char *hand_over (void);
 
 /* A store that is enforced must have had every answer. If not, says so. */
 

@@ -26,15 +26,24 @@ static const command commands[] = {
 #include "context/commands.def"
 };
 
+const char *cli_sentence (const context *c, char text[CLI_SENTENCE]) {
+  bool is_elsewhere = c->trouble.code == ST_ELSEWHERE && !c->extension;
+  snprintf (text, CLI_SENTENCE, "%s%s", trouble_text (&c->trouble),
+            is_elsewhere ? hand_over () : "");
+  return text;
+}
+
 int cli_complain (const context *c) {
-  log_error (&c->log, "%s", trouble_text (&c->trouble));
+  char text[CLI_SENTENCE];
+  log_error (&c->log, "%s", cli_sentence (c, text));
   return c->trouble.code == ST_FULL ? CLI_BUDGET : CLI_TROUBLE;
 }
 
 int cli_trouble (const context *c) {
+  char text[CLI_SENTENCE];
   if (c->options.json) {
-    json_t *text = testcase_text_json (trouble_text (&c->trouble));
-    json_t *o = json_pack ("{s:i, s:o}", "format", 1, "error", text);
+    json_t *said = testcase_text_json (cli_sentence (c, text));
+    json_t *o = json_pack ("{s:i, s:o}", "format", 1, "error", said);
     json_dumpf (o, stdout, JSON_INDENT (2));
     putchar ('\n');
     json_decref (o);
@@ -108,8 +117,7 @@ static int run_command (context *c, const command *cmd, int argc, char **argv) {
     return cli_trouble (c);
   }
   if (preset_check (c))
-    return c->extension ? cli_trouble (c)
-                        : cli_hand_over (c, "another preset than hybrid");
+    return cli_trouble (c);
   context_apply_options (c);
   return cmd->run (c, argc, argv);
 }

@@ -44,7 +44,8 @@ int cli_klee (context *c, int argc, char **argv) {
   }
   klee *k = klee_open (c, argc, argv);
   if (!k) {
-    fprintf (stderr, "KLEE: ERROR: %s\n", trouble_text (&c->trouble));
+    char text[CLI_SENTENCE];
+    fprintf (stderr, "KLEE: ERROR: %s\n", cli_sentence (c, text));
     return 1;
   }
   struct sigaction act = {.sa_handler = on_signal};

@@ -292,8 +292,8 @@ static const char *contradiction (const context *c) {
   preset p = preset_of (c);
   bool has_store = o->store && strcmp (o->store, "none");
   if (has_store && !preset_has (&p, RUNG_STORED))
-    return "--store works only with --preset=hybrid and --rung-stored: the "
-           "techniques and the published caches keep nothing between runs";
+    return "--store works only with --preset=hybrid and --rung-stored: other "
+           "presets keep nothing between runs";
   if (!has_store && o->store_mode != STORE_RW)
     return "--store-mode needs a --store";
   if (o->interactive && o->json)

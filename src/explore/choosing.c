@@ -259,6 +259,8 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
     e->config.forked (e->config.owner, s, what, e->feasible.len,
                       e->feasible.data, e->born.data);
   e->counts.forks += e->feasible.len - 1;
+  for (size_t i = 0; i < e->born.len; i++)
+    explorer_validate (e, e->born.data[i]);
   e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
   for (size_t i = e->born.len - 1; i > 0; i--)
     explorer_wait (e, e->born.data[i]);

@@ -197,6 +197,7 @@ static void end_path (explorer *e, pending *p) {
   if (s->end.kind == END_CUT)
     explorer_lose (e, s, ending_cause (&s->end));
   settle_values (e, p);
+  explorer_validate (e, p);
   if (s->end.kind != END_SILENT)
     test = e->config.ended (e->config.owner, s, p);
   if (e->guide)
@@ -491,6 +492,7 @@ static void start (explorer *e) {
 /* Ends what waits; why did the run end? */
 static explore_end finish (explorer *e, explore_end over) {
   bool has_more = e->searcher->count (e->searcher) > 0;
+  explorer_validate_terms (e);
   if (!has_more && !e->is_interrupted && over != EXPLORE_TARGET)
     over = EXPLORE_DONE;
   if (over == EXPLORE_YIELDED)

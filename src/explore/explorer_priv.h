@@ -64,6 +64,8 @@ struct explorer {
   u32_vec takes; /* by seed of a path: the alternative that it shows */
   model *seeded;
 
+  uint64_t n_validated; /* validity.c's */
+
   /* precedent.c's: the question that is asked */
   hash128 question;
   bool is_question_known; /* or it is not to be noted */
@@ -167,6 +169,10 @@ void seeding_release (explorer *);
  */
 bool precedent_find (explorer *, pending *, uint32_t n, const term *guard);
 void precedent_note (explorer *, pending *, uint32_t n, const term *guard);
+
+/* With --check=3 what is damaged ends the program (validity.c). */
+void explorer_validate (explorer *, const pending *);
+void explorer_validate_terms (const explorer *);
 
 /* Fill in the chooser. */
 void choosing_init (explorer *);

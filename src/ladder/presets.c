@@ -71,7 +71,7 @@ static status unknown_preset (context *c, const char *name) {
   suggest (&near, OURS);
   for (unsigned i = 0; x && i < x->n_presets; i++)
     suggest (&near, x->preset[i].name);
-  return trouble_set (&c->trouble, ST_USAGE,
+  return trouble_set (&c->trouble, x ? ST_USAGE : ST_ELSEWHERE,
                       near.best ? "there is no preset '%s', did you mean '%s'?"
                                 : "there is no preset '%s'",
                       name, near.best);

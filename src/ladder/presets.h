@@ -27,8 +27,9 @@ struct preset {
  */
 preset preset_of (const context *);
 
-/* ST_USAGE, with one sentence in the trouble, if --preset or --technique names
- * nothing that is there, or they name two things.
+/* ST_USAGE, or ST_ELSEWHERE without an extension, with one sentence in the
+ * trouble, if --preset or --technique names nothing that is there, or they name
+ * two things.
  */
 status preset_check (context *);
 

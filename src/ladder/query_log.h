@@ -9,7 +9,7 @@
  *     ;   OK -- Elapsed: 1.302574e-02s
  *     ;   Is Valid: false
  *
- * The scripts are answered as one stream: terms, and whatever the technique
+ * The scripts are answered as one stream: terms, and whatever the preset
  * may share, live on from query to query. What a result says about the
  * printed assertions, which are the path and the negated question:
  *

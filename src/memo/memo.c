@@ -3,6 +3,7 @@
 #include "memo/collapse.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void note_change (const memo *m, trie_block b, u32_vec *changed) {
@@ -53,6 +54,7 @@ memo *memo_open (const memo_config *config) {
   m->has_past = !config->is_fresh &&
                 old_trie_open (&m->old_trie, mem, m->program, &m->recorder,
                                config->path, o->trie == TRIE_FULL);
+  m->recorder.trie.key = m->has_past ? m->old_trie.trie.key : keyed_seed ();
   if (m->has_past) {
     explain (m);
     memo_guide_seeding (&m->guide);
@@ -100,9 +102,18 @@ void memo_free (memo *m) {
 
 guide *memo_guide (memo *m) { return &m->guide; }
 
+/* Tests want wrong matches, which --check=2 has to find. */
+static unsigned digest_bits (const memo *m) {
+  const char *bits = getenv ("REPRISE_DIGEST_BITS");
+  bool is_few = bits && m->config.context->options.check >= 2;
+  return is_few ? (unsigned) atoi (bits) % 129 : 128;
+}
+
 void memo_attach (memo *m, explorer *e) {
   m->explorer = e;
   m->machine = m->carrier.machine = explorer_machine (e);
+  terms_set_key (machine_terms (m->machine), m->recorder.trie.key,
+                 digest_bits (m));
   memo_open_moments (m);
 }
 
@@ -189,6 +200,15 @@ static status write_with (memo *m, const suite *all, bool is_small,
   return st;
 }
 
+/* With --check=3. */
+static void validate (const memo *m, const trie *t) {
+  if (m->config.context->options.check < 3 || trie_is_valid (t))
+    return;
+  log_error (&m->config.context->log,
+             "bug: the trie is damaged; the program stops");
+  abort ();
+}
+
 static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
                     trouble *why) {
   trie_nodes nodes = {0};
@@ -212,6 +232,7 @@ static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
 
 status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   mapped_file tests;
+  validate (m, &m->recorder.trie);
   if (m->has_past)
     precedents_absorb (&m->recorder.trie.precedents,
                        &m->old_trie.trie.precedents);

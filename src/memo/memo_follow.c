@@ -13,6 +13,10 @@ static bool start (guide *g, pending *p) {
     return true;
   }
   map_put (&m->source, 1, 1);
+  if (memo_doubts (m)) {
+    p->trail.doubted = old_trie_holds (&m->old_trie, 0);
+    return true;
+  }
   if (old_trie_is_clean (&m->old_trie, 0) &&
       old_trie_is_sure (&m->old_trie, 0)) {
     m->is_settled = m->old_trie.is_identical;

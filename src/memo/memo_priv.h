@@ -65,12 +65,14 @@ bool memo_rejoin (memo *, const state *, choice_kind, uint32_t n);
 void memo_note_moment (memo *, const state *, choice_kind, uint32_t n);
 void memo_note_way (memo *, const pending *);
 
-/* With --check=2 paths do not rejoin, but have to be what they were said to be:
- * a decision between these, of which each is followed by a node to be doubted,
- * plus 1; an end of this kind.
+/* With --check=2 nothing is carried over, followed or rejoined, but everything
+ * has to be what it was said to be: this question, decided so, where each
+ * choice is followed by a node to be doubted, plus 1; an end of this kind.
  */
-void memo_doubt_decision (memo *, const state *, uint32_t doubted, size_t n,
-                          const uint32_t *choice, pending *const *into);
+bool memo_doubts (const memo *);
+void memo_doubt_decision (memo *, const state *, choice_kind, uint32_t among,
+                          uint32_t doubted, size_t n, const uint32_t *choice,
+                          pending *const *into);
 void memo_doubt_end (memo *, const state *, uint32_t doubted, shape_kind);
 
 /* Are moments recorded? And is there one to be found? */

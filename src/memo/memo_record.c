@@ -133,7 +133,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
                  likeness_behind (m, &from, &d, m->list.data[i], kid));
     begin_in_range (m, before, at, m->list.data[i], into[k++]);
   }
-  memo_doubt_decision (m, now, before.doubted, n_taken, taken, into);
+  memo_doubt_decision (m, now, what, n, before.doubted, n_taken, taken, into);
 }
 
 static void warn (guide *g, pending *p, const cause *why, spot at) {

@@ -211,32 +211,44 @@ void memo_note_way (memo *m, const pending *p) {
 
 void memo_guide_rejoining (guide *g) { g->pass = pass; }
 
-/* Doubts. */
+/* Doubts. What the trie says of a path is not taken, but the path has to do it:
+ *
+ *     doubted    the node of the past that it comes to next, plus 1
+ *     decision   between the same alternatives; each has a child to be doubted,
+ *                as far as those hold
+ *     end        of the same kind
+ */
+
+bool memo_doubts (const memo *m) {
+  const options *o = &m->config.context->options;
+  return o->check >= 2 && o->jobs == 1 && o->stop != STOP_AT_COVERED &&
+         !m->config.targets && !m->has_range;
+}
 
 static void complain (const memo *m, const state *s) {
   const char *name =
       s->top ? program_function (m->program, s->top->code->function)->name : "";
   log_error (&m->config.context->log,
-             "the last run was not in the state it is said to have been in: "
-             "a path goes another way in %s",
+             "soundness: the last run is wrong about a path, which goes "
+             "another way in %s",
              name);
 }
 
-void memo_doubt_decision (memo *m, const state *now, uint32_t doubted, size_t n,
+void memo_doubt_decision (memo *m, const state *now, choice_kind what,
+                          uint32_t among, uint32_t doubted, size_t n,
                           const uint32_t *choice, pending *const *into) {
   const trie *t = &m->old_trie.trie;
   if (!doubted || m->following != NOWHERE)
     return;
   const shape *s = trie_shape (t, doubted - 1);
-  if (s->kind != SHAPE_DECISION || s->size != n ||
+  if (!is_question (m, now, what, among, s) || s->size != n ||
       memcmp (t->pool.data + s->list, choice, n * sizeof *choice)) {
     complain (m, now);
     return;
   }
   uint32_t kid = doubted;
   for (size_t i = 0; i < n; i++) {
-    into[i]->trail.doubted =
-        old_trie_can_follow (&m->old_trie, kid) ? kid + 1 : 0;
+    into[i]->trail.doubted = old_trie_holds (&m->old_trie, kid) ? kid + 1 : 0;
     kid += trie_size (t, kid);
   }
 }

@@ -5,8 +5,11 @@
  *
  *   1  models are evaluated on the constraints as they were given; cores are
  *      subsets of them
- *   2  every answer is proved again by the other backend, started fresh
- *   3  the table of terms is validated as it grows
+ *   2  every answer is proved again by the other backend, started fresh; what
+ *      the last run says of paths is executed and compared (memo_doubts)
+ *   3  the table of terms is validated as it grows, and what paths know and
+ *      hold as they fork and end (explore/validity.c), and tries as they are
+ *      read and written
  *
  * A failed check is a bug of ours or of a solver and is reported as such. A
  * model that fails is never used. Two solvers that contradict each other end

@@ -181,6 +181,7 @@ void terms_free (terms *ts) {
   memory_free (ts->mem, ts->page, ts->cap_pages * sizeof *ts->page);
   memory_free (ts->mem, ts->slot, ts->cap_slot * sizeof *ts->slot);
   vec_release (ts->mem, &ts->contents);
+  vec_release (ts->mem, &ts->digests);
   arena_release (&ts->data);
   memory_free (ts->mem, ts, sizeof *ts);
 }

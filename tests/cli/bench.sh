@@ -42,10 +42,22 @@ awk -F, '/^recal-8/ && $3 == "Recal+" && $6 < $5 { bad = 1 } END { exit bad }' \
 "$REPRISE" bench stackcache-5 >text
 grep -q 'not measured: the logs' text
 
-# Without the other program beside it: one sentence.
-cp "$REPRISE" alone
+# What this program does not have is done by the one beside it, also where options
+# and operands are mixed; without it: one sentence.
+printf '(declare-const x Int)\n(assert (< x 0))\n(check-sat)\n' >less.smt2
+"$REPRISE" solve less.smt2 --preset greentrie --stats >out 2>err
+[ "$(cat out)" = sat ]
+grep -q '^greentrie ' err
 status=0
-./alone bench memoise-3 2>err || status=$?
+"$REPRISE" solve --preset=greentree less.smt2 2>err || status=$?
 [ $status = 2 ]
-[ "$(wc -l <err)" = 1 ]
-grep -q "reprise bench needs reprise-lab, but '.*/reprise-lab': No such file" err
+grep -q "there is no preset 'greentree', did you mean 'greentrie'?" err
+cp "$REPRISE" alone
+for command in "bench memoise-3" "solve --technique=stack less.smt2" \
+  "run --preset=recal none.c" "klee --preset=green none.c"; do
+  status=0
+  ./alone $command >out 2>err || status=$?
+  [ $status != 0 ]
+  [ ! -s out ] && [ "$(wc -l <err)" = 1 ]
+  grep -q 'reprise-lab, which may have it, is not beside this program$' err
+done

@@ -1,4 +1,4 @@
-#include "reuse/green.h"
+#include "lab/cache/green.h"
 
 #include "rungs.h"
 

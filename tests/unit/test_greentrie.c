@@ -1,4 +1,4 @@
-#include "reuse/greentrie.h"
+#include "lab/cache/greentrie.h"
 
 #include "rungs.h"
 

@@ -7,8 +7,8 @@
  * off; names get a number that is never used again.
  */
 
-#include "reuse/greentrie.h"
-#include "reuse/ubtree.h"
+#include "lab/cache/greentrie.h"
+#include "lab/cache/ubtree.h"
 #include "solver/backend.h"
 #include "term/leaves.h"
 

@@ -1,4 +1,4 @@
-#include "reuse/recal.h"
+#include "lab/cache/recal.h"
 
 #include "rungs.h"
 

@@ -1,10 +1,10 @@
-#include "solver/technique.h"
+#include "lab/technique/technique.h"
 
 #include "base/clock.h"
 #include "base/log.h"
 #include "context/phases.h"
 #include "context/stats.h"
-#include "solver/technique_priv.h"
+#include "lab/technique/technique_priv.h"
 #include "test.h"
 #include "universe.h"
 

@@ -1,5 +1,5 @@
-#include "reuse/settrie.h"
-#include "reuse/ubtree.h"
+#include "lab/cache/settrie.h"
+#include "lab/cache/ubtree.h"
 
 #include "rungs.h"
 

@@ -1,3 +1,13 @@
+/* Subtrees of the old trie that hold are walked in the order of their nodes and
+ * made again in the recorder, with their tests; nothing is executed:
+ *
+ *     old   0 decision   1 end, test 4   2 decision   3 end   4 open
+ *     now   'todo' has the node of now for each that is still to come, the next
+ *           one on top: children are pushed from the last to the first
+ *
+ * What does not hold in it stays open.
+ */
+
 #include "memo/memo_priv.h"
 
 #include <string.h>

@@ -1,3 +1,14 @@
+/* What the old trie knows at a question of a path that runs.
+ *
+ *     trail.old      the node that the path comes to next, plus 1: followed
+ *     questions      asked since the decision before; as many as the shape has
+ *                    are answered by it, all with a single alternative, and the
+ *                    last is the decision
+ *
+ * A path whose questions are others than those of the trie is astray: it goes
+ * back to its last decision and asks from there on.
+ */
+
 #include "memo/memo_priv.h"
 
 #define MOST_SEEDS 16 /* of a query */

@@ -1,4 +1,13 @@
+/* Entries in the order they came, values of all in one pool:
+ *
+ *     at:   a part of the question -> index plus 1 -> entry -> values in 'pool'
+ *
+ * Questions that share that part stand at the next free odd keys.
+ */
+
 #include "memo/precedents.h"
+
+#include <assert.h>
 
 #define MOST (UINT32_C (1) << 16)
 #define MOST_VALUES (UINT32_C (1) << 19) /* of all of them */
@@ -45,6 +54,7 @@ void precedents_add (precedents *p, hash128 question, const precedent *x) {
   uint64_t *at = slot_of (p, question);
   if (*at)
     return;
+  assert (x->possible && (x->value || !precedent_values (x)));
   precedent_entry e = {question, x->possible, x->n_inputs, p->pool.len};
   vec_push (p->mem, &p->all, e);
   *at = p->all.len;

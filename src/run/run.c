@@ -244,7 +244,9 @@ status run_explore (run *r, report *out) {
   else
     st = explore (r, out);
   out->input = r->request.input;
-  if (out->context && report_file_write (out, true, &why))
+  if (out->context)
+    report_take_work (out, r->context);
+  if (out->context && report_file_write (out, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
   return st;
 }

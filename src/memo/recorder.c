@@ -43,7 +43,6 @@ void recorder_release (recorder *r) {
   map_release (&r->shape_at);
   map_release (&r->loss_at);
   arena_release (&r->texts);
-  vec_release (r->mem, &r->loss_spots);
   vec_release (r->mem, &r->block_at);
   vec_release (r->mem, &r->nodes);
   vec_release (r->mem, &r->moments);
@@ -262,7 +261,6 @@ uint32_t recorder_loss (recorder *r, const cause *why, spot where,
     if (!*slot) {
       vec_push (r->mem, &t->losses,
                 ((trie_loss) {cause_copy (&r->texts, why), at, before}));
-      vec_push (r->mem, &r->loss_spots, where);
       *slot = t->losses.len;
     }
     const trie_loss *l = t->losses.data + *slot - 1;
@@ -337,6 +335,10 @@ void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
   assert (at < r->nodes.len && which < r->trie.shapes.len);
   assert (r->trie.shapes.data[which].kind != SHAPE_DECISION);
   r->nodes.data[at] = (trie_node) {which, link};
+}
+
+void recorder_link (recorder *r, uint32_t at, uint32_t link) {
+  r->nodes.data[at].link = link;
 }
 
 void recorder_moment (recorder *r, trie_moment x) {

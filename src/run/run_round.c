@@ -210,23 +210,25 @@ static void open_memo (run_round *r) {
 static void open_explorer (run_round *r) {
   static const char *const no_environment[] = {NULL};
   const run_round_config *c = &r->config;
-  r->explorer = explorer_new (
-      &(explorer_config) {.context = r->context,
-                          .terms = c->terms,
-                          .program = c->program,
-                          .oracle = c->oracle,
-                          .guide = r->memo ? memo_guide (r->memo) : NULL,
-                          .targets = c->targets,
-                          .argc = (int) c->subject->arg.len,
-                          .argv = c->subject->arg.data,
-                          .envp = no_environment,
-                          .started = c->started,
-                          .owner = r,
-                          .ended = on_end,
-                          .forked = on_fork,
-                          .asked = c->request->asked ? on_question : NULL,
-                          .tick = on_tick,
-                          .is_counting = c->request->is_counting});
+  r->explorer = explorer_new (&(explorer_config) {
+      .context = r->context,
+      .terms = c->terms,
+      .program = c->program,
+      .oracle = c->oracle,
+      .guide = r->memo ? memo_guide (r->memo) : NULL,
+      .precedents = r->memo ? memo_precedents (r->memo) : NULL,
+      .precedents_before = r->memo ? memo_old_precedents (r->memo) : NULL,
+      .targets = c->targets,
+      .argc = (int) c->subject->arg.len,
+      .argv = c->subject->arg.data,
+      .envp = no_environment,
+      .started = c->started,
+      .owner = r,
+      .ended = on_end,
+      .forked = on_fork,
+      .asked = c->request->asked ? on_question : NULL,
+      .tick = on_tick,
+      .is_counting = c->request->is_counting});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
   if (r->memo)
     memo_attach (r->memo, r->explorer);

@@ -5,7 +5,7 @@
  * Questions that share that part stand at the next free odd keys.
  */
 
-#include "memo/precedents.h"
+#include "explore/precedents.h"
 
 #include <assert.h>
 
@@ -60,6 +60,16 @@ void precedents_add (precedents *p, hash128 question, const precedent *x) {
   *at = p->all.len;
   for (uint32_t i = 0; i < precedent_values (x); i++)
     vec_push (p->mem, &p->pool, x->value[i]);
+}
+
+bool precedents_recall (precedents *p, const precedents *before,
+                        hash128 question, precedent *out) {
+  if (precedents_find (p, question, out))
+    return true;
+  if (!precedents_find (before, question, out))
+    return false;
+  precedents_add (p, question, out);
+  return true;
 }
 
 void precedents_absorb (precedents *to, const precedents *from) {

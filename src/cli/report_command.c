@@ -4,13 +4,9 @@
 
 #include "report/webpage.h"
 
-#define DEFAULT_DIRECTORY "reprise-out"
-
 static void show (const options *o, const report_file *r) {
   if (o->json) {
-    json_dumpf (report_file_json (r), stdout,
-                JSON_INDENT (2) | JSON_REAL_PRECISION (9));
-    putchar ('\n');
+    cli_print_json (json_incref ((json_t *) report_file_json (r)));
     return;
   }
   report_print (report_file_report (r));
@@ -25,7 +21,7 @@ int cli_report (context *c, int argc, char **argv) {
     return cli_trouble (c);
   }
   report_file *r =
-      report_file_open (c, argc ? argv[0] : DEFAULT_DIRECTORY, &c->trouble);
+      report_file_open (c, argc ? argv[0] : CLI_DIRECTORY, &c->trouble);
   if (!r)
     return cli_trouble (c);
   status st = ST_OK;

@@ -10,6 +10,7 @@
 #include "store/store.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,12 +34,6 @@ static void on_signal (int number) {
     first = now;
     run_interrupt (r);
   }
-}
-
-static void print_json (json_t *o) {
-  json_dumpf (o, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
-  putchar ('\n');
-  json_decref (o);
 }
 
 static json_t *describe (const context *c, const report *rep, status st) {
@@ -70,6 +65,7 @@ static int status_of (const report *rep) {
 static int explore (context *c, run *r) {
   report rep;
   struct sigaction act = {.sa_handler = on_signal};
+  assert (!running);
   running = r;
   sigaction (SIGINT, &act, NULL);
   sigaction (SIGTERM, &act, NULL);
@@ -80,7 +76,7 @@ static int explore (context *c, run *r) {
   if (!st)
     st = report_write_files (&rep, &c->trouble);
   if (c->options.json)
-    print_json (describe (c, &rep, st));
+    cli_print_json (describe (c, &rep, st));
   else
     report_print (&rep);
   print_stats (c);
@@ -122,6 +118,7 @@ static status take_operands (context *c, int argc, char **argv,
 static status cut (context *c, const run_request *q, size_t n, range_part *out,
                    size_t *n_out) {
   char_vec trie = {0};
+  assert (n && !*n_out);
   store_choose_default (c);
   status st = trie_place_of (c, q->input, q->argc, q->argv, &trie);
   if (!st && trie.len)
@@ -142,6 +139,7 @@ static int print_ranges (context *c, const run_request *q) {
   vec_reserve (&c->memory, &parts, n);
   json_t *list = json_array ();
   status st = cut (c, q, n, parts.data, &parts.len);
+  assert (parts.len <= n);
   for (size_t i = 0; i < parts.len; i++) {
     char text[32];
     range_part_text (parts.data + i, text);
@@ -156,7 +154,7 @@ static int print_ranges (context *c, const run_request *q) {
   vec_release (&c->memory, &parts);
   json_t *o = json_pack ("{s:i, s:o}", "format", 1, "ranges", list);
   if (c->options.json && !st)
-    print_json (o);
+    cli_print_json (o);
   else
     json_decref (o);
   return st ? cli_trouble (c) : CLI_OK;

@@ -135,7 +135,7 @@ static void grow (forktree *f, const state *s, fork_kind type, size_t n,
 
 void forktree_fork (forktree *f, const state *s, choice_kind what, size_t n,
                     const uint32_t *taken, pending *const *into) {
-  assert (n > 1);
+  assert (n); /* 1: only one side was possible */
   fork_kind type = kind_of (&s->top->code->insn[s->top->pc], what);
   f->count[type] += n - 1;
   *map_at (&f->count_at, key_of (spot_of (s))) += n - 1;

@@ -9,6 +9,7 @@
 
 #include "explore/knowledge_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Life. */
@@ -157,6 +158,7 @@ static chunk *own_chunk (knowledge *k, uint32_t i) {
 static void put (knowledge *k, known *s, uint32_t place) {
   uint32_t n = give_number (k->owner, s->leaf[place]);
   chunk *c = own_chunk (k, n / CHUNK);
+  assert (place < s->n_leaves && c->refs == 1);
   s->refs++;
   known_unref (k->owner->mem, c->at[n % CHUNK]);
   c->at[n % CHUNK] = s;

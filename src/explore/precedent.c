@@ -76,8 +76,8 @@ static bool takes_others (explorer *e, pending *p, uint32_t n,
 
 static bool is_used (const explorer *e, uint32_t n) {
   const options *o = &e->context->options;
-  return e->guide && e->guide->recall && n <= MOST_ALTERNATIVES &&
-         o->rung_trie && o->incremental != INCREMENTAL_PAPER;
+  return e->config.precedents && n <= MOST_ALTERNATIVES && o->rung_trie &&
+         o->incremental != INCREMENTAL_PAPER;
 }
 
 bool precedent_find (explorer *e, pending *p, uint32_t n, const term *guard) {
@@ -88,7 +88,10 @@ bool precedent_find (explorer *e, pending *p, uint32_t n, const term *guard) {
   if (e->is_question_known)
     return false;
   e->question = digest_of (e, p, n, guard);
-  if (!e->guide->recall (e->guide, e->question, &x) || !(x.possible >> own & 1))
+  const precedents *before = e->config.precedents_before;
+  if (!before ||
+      !precedents_recall (e->config.precedents, before, e->question, &x) ||
+      !(x.possible >> own & 1))
     return false;
   bool is_single = x.possible == UINT64_C (1) << own;
   bool is_known = is_single || takes_others (e, p, n, guard, &x);
@@ -128,5 +131,5 @@ void precedent_note (explorer *e, pending *p, uint32_t n, const term *guard) {
     }
   x.n_inputs = e->feasible.len > 1 ? (uint32_t) e->inputs.len : 0;
   x.value = e->input_values.data;
-  e->guide->learn (e->guide, e->question, &x);
+  precedents_add (e->config.precedents, e->question, &x);
 }

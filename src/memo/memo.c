@@ -42,7 +42,8 @@ memo *memo_open (const memo_config *config) {
   m->config = *config;
   m->mem = mem;
   m->program = config->program;
-  m->following = NOWHERE;
+  m->following = m->ended = NOWHERE;
+  m->guide.room = sizeof (trail);
   memo_guide_carrying (&m->guide);
   memo_guide_following (&m->guide);
   memo_guide_recording (&m->guide);
@@ -80,6 +81,7 @@ void memo_free (memo *m) {
     seeds_release (&m->seeds);
     old_trie_release (&m->old_trie);
   }
+  model_free (m->adopting);
   if (m->has_moments)
     moments_release (&m->moments);
   recorder_release (&m->recorder);
@@ -102,6 +104,12 @@ void memo_free (memo *m) {
 
 guide *memo_guide (memo *m) { return &m->guide; }
 
+precedents *memo_precedents (memo *m) { return &m->recorder.trie.precedents; }
+
+const precedents *memo_old_precedents (const memo *m) {
+  return m->has_past ? &m->old_trie.trie.precedents : NULL;
+}
+
 /* Tests want wrong matches, which --check=2 has to find. */
 static unsigned digest_bits (const memo *m) {
   const char *bits = getenv ("REPRISE_DIGEST_BITS");
@@ -112,6 +120,8 @@ static unsigned digest_bits (const memo *m) {
 void memo_attach (memo *m, explorer *e) {
   m->explorer = e;
   m->machine = m->carrier.machine = explorer_machine (e);
+  if (m->has_past)
+    m->adopting = model_new (m->mem, machine_terms (m->machine));
   terms_set_key (machine_terms (m->machine), m->recorder.trie.key,
                  digest_bits (m));
   memo_open_moments (m);
@@ -127,10 +137,13 @@ status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
   return range_init (&m->range, &m->old_trie, from, to, why);
 }
 
-void memo_begin_piece (memo *m, const char *path, const u32_vec *open) {
+void memo_begin_piece (memo *m, const char *path, const pending_vec *open) {
   m->config.path = path;
   m->is_settled = false;
-  recorder_keep (&m->recorder, open->len, open->data);
+  vec_clear (&m->list);
+  for (size_t i = 0; i < open->len; i++)
+    vec_push (m->mem, &m->list, trail_of (open->data[i])->node);
+  recorder_keep (&m->recorder, m->list.len, m->list.data);
 }
 
 recorder *memo_recorder (memo *m) { return &m->recorder; }

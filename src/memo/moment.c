@@ -1,3 +1,14 @@
+/* Digests of states. A digest is a chain over the rows of STATE, FRAME and
+ * SYMBOLIC (machine/state.def); each row that is in it has its function here.
+ *
+ *     state -> frames, innermost first   pc, code, slots: translated
+ *           -> space                     by memory/naming.h
+ *           -> inputs, knowledge, forced choices
+ *
+ * Translated: a block or slot has the number that it had in the past, or there
+ * is no digest, for the state cannot have been there.
+ */
+
 #include "memo/moment.h"
 
 #include "explore/knowledge.h"

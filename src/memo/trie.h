@@ -18,9 +18,9 @@
  */
 
 #include "base/status.h"
+#include "explore/precedents.h"
 #include "machine/state.h"
 #include "memo/outline.h"
-#include "memo/precedents.h"
 
 typedef enum shape_kind {
   SHAPE_OPEN, /* not explored, or not to be believed: a budget ended it */

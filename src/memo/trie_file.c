@@ -371,6 +371,8 @@ static void unpack_shape (trie *t, unpacker *u) {
   bool has_site = is_decision || (s.n && s.kind != SHAPE_FINISHED);
   u->is_bad |= has_site && s.site.function >= t->functions.len;
   u->is_bad |= is_decision ? s.size < 2 : s.size && !has_spots (&s);
+  u->is_bad |=
+      has_spots (&s) && (s.what > ENDING_RELATED || 3u * s.what > s.size);
   vec_push (t->mem, &t->shapes, s);
 }
 

@@ -1,3 +1,8 @@
+/* Digests of objects: a chain over the rows of OBJECT (memory/memory.def), the
+ * content by parts of 512 bytes. A whole page that is shared keeps its digest,
+ * so that an object of which one page was written costs that page.
+ */
+
 #include "memory/naming.h"
 #include "memory/fields.h"
 

@@ -1,3 +1,13 @@
+/* Who may write: the owner of the object (space.c sees to it), and of a page
+ * the object that alone has it. Otherwise it is copied first:
+ *
+ *     a: | p | q | q |      b, a copy of a: | p | q | q |     p 2, q 4 users
+ *     write to b[1]                         | p | r | q |     q 3, r 1
+ *
+ * A write takes the digest of the page away, and that of a whole object is
+ * taken by space_own.
+ */
+
 #include "memory/object.h"
 
 #include "base/bits.h"

@@ -1,3 +1,10 @@
+/* Two trees of branches, 16 entries each:
+ *
+ *     space A    root -> branch -> object x        after A forks into B and B
+ *     space B    root' -> branch' -> object x'     writes x: the way is copied,
+ *                  \-> what B did not touch        all else is shared
+ */
+
 #include "memory/space.h"
 
 #include "memory/fields.h"
@@ -180,6 +187,7 @@ void space_free (space *s) {
   if (!s)
     return;
   pool *p = s->pool;
+  assert (s->main.root->refs && s->low.root->refs);
   branch_unref (p, s->main.root, s->main.bits - FAN_BITS);
   branch_unref (p, s->low.root, s->low.bits - FAN_BITS);
   pool_free (p, s, sizeof *s);

@@ -253,7 +253,9 @@ status run_explore (run *r, report *out) {
     st = explore (r, out);
   assert (out->context || st); /* all zero only with trouble */
   out->input = r->request.input;
-  if (out->context && report_file_write (out, true, &why))
+  if (out->context)
+    report_take_work (out, r->context);
+  if (out->context && report_file_write (out, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
   return st;
 }

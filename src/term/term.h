@@ -175,6 +175,10 @@ static inline bool terms_has_key (const terms *ts) { return ts->key.is_set; }
 
 static inline uint32_t terms_count (const terms *ts) { return ts->n; }
 
+/* Sort by id, each once; how many are left. */
+bool terms_are_sorted (size_t n, const term *);
+size_t terms_sort (size_t n, term *);
+
 const char *term_name (const terms *, term var); /* NUL-terminated */
 const content *term_content (const terms *, term table);
 unsigned term_extract_high (const terms *, term extract);

@@ -17,7 +17,6 @@
 /* Number of the first scalar of a part, by its indices, and its type. */
 static uint32_t part_of (lower *l, LLVMTypeRef t, LLVMValueRef v) {
   const unsigned *index = LLVMGetIndices (v);
-  const shape *whole = shape_of (l->program, t);
   uint32_t first = 0;
   for (unsigned k = 0, n = LLVMGetNumIndices (v); k < n; k++) {
     if (LLVMGetTypeKind (t) == LLVMStructTypeKind) {
@@ -29,7 +28,6 @@ static uint32_t part_of (lower *l, LLVMTypeRef t, LLVMValueRef v) {
       first += index[k] * shape_of (l->program, t)->n;
     }
   }
-  assert (first + shape_of (l->program, t)->n <= whole->n);
   return first;
 }
 
@@ -42,6 +40,7 @@ void lower_extract_value (lower *l, LLVMValueRef v) {
   LLVMValueRef from = LLVMGetOperand (v, 0);
   uint32_t first = part_of (l, LLVMTypeOf (from), v);
   const shape *s = lower_shape (l, v);
+  assert (first + s->n <= lower_shape (l, from)->n);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++)
     move_leaf (l, s->leaf[i].width, dst + i, lower_leaf (l, from, first + i));
@@ -52,6 +51,7 @@ void lower_insert_value (lower *l, LLVMValueRef v) {
   uint32_t first = part_of (l, LLVMTypeOf (whole), v);
   uint32_t n = lower_shape (l, part)->n;
   const shape *s = lower_shape (l, v);
+  assert (first + n <= s->n);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++) {
     bool is_part = i >= first && i < first + n;

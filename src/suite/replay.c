@@ -343,6 +343,7 @@ status replay (const replay_request *q, replay_counts *counts) {
   status st = q->executable ? replay_executable (&r, counts)
                             : replay_tests (&r, counts);
   remove_directory (&r);
+  reference_free (r.reference); /* its machine looks at the program */
   program_free (r.program);
   vec_release (r.mem, &r.libc);
   vec_release (r.mem, &r.flags);
@@ -354,7 +355,6 @@ status replay (const replay_request *q, replay_counts *counts) {
   vec_release (r.mem, &r.tests);
   vec_release (r.mem, &r.results);
   vec_release (r.mem, &r.expected);
-  reference_free (r.reference);
   vec_release (r.mem, &r.position);
   return st;
 }

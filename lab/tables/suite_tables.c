@@ -49,9 +49,9 @@ typedef struct outcome {
   uint64_t solver_time, queries, solved;
 } outcome;
 
-static void take_test (void *owner, const testcase *t, const spot *at,
-                       const state *s, const pending *p) {
-  (void) at, (void) s, (void) p;
+static void take_test (void *owner, const testcase *t, const state *s,
+                       const pending *p) {
+  (void) s, (void) p;
   outcome *o = owner;
   uint64_t end = (uint64_t) t->end.kind << 32 | t->end.fault;
   o->tests += hash_mix (hash_mix (t->path.lo, t->path.hi),

@@ -158,10 +158,9 @@ static void on_error (void *owner, const testcase *t) {
     klee_message (&k->dir, "ERROR: EXITING ON ERROR");
 }
 
-static void on_found (void *owner, const testcase *t, const spot *at,
-                      const state *s, const pending *p) {
+static void on_found (void *owner, const testcase *t, const state *s,
+                      const pending *p) {
   klee *k = owner;
-  (void) at;
   if (k->is_over) {
     kept_note (&k->files.kept, t->number, 0);
     return;

@@ -98,7 +98,7 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
     m->is_used.data[link - 1] = 1;
     if (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT)
       move_end (m, s, &test, &where);
-    m->config.carry (m->config.owner, &test, s->n ? &where : NULL);
+    m->config.carry (m->config.owner, &test);
   }
   count_end (m, s, &test, where);
   return m->last_test;
@@ -192,7 +192,7 @@ static void carry_open (memo *m, uint32_t at, uint32_t to, bool needs_test) {
   suite_get (m->old_trie.tests, link - 1, &test);
   m->is_used.data[link - 1] = 1;
   m->last_test = 0;
-  m->config.carry (m->config.owner, &test, NULL);
+  m->config.carry (m->config.owner, &test);
   recorder_end (&m->recorder, to, 0, m->last_test);
 }
 

@@ -148,9 +148,9 @@ static void save (run_round *r) {
 
 /* What memo and explorer tell. */
 
-static void on_carry (void *owner, const testcase *t, const spot *at) {
+static void on_carry (void *owner, const testcase *t) {
   run_round *r = owner;
-  harvest_carry (r->harvest, t, at);
+  harvest_carry (r->harvest, t);
 }
 
 static void on_copy (void *owner, const suite *from, uint32_t index) {

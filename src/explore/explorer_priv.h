@@ -7,6 +7,7 @@
 
 #include "base/map.h"
 #include "explore/explorer.h"
+#include "explore/test_rule.h"
 
 #define MAX_FORCED 8 /* as in state.forced */
 
@@ -61,7 +62,8 @@ struct explorer {
   size_t next_seed;
   u32_vec seeds;
   uint64_t adoptions, adoptions_tried, adoptions_left_out;
-  u32_vec takes; /* by seed of a path: the alternative that it shows */
+  const test_rule *rule; /* or NULL */
+  u32_vec takes;         /* by seed of a path: the alternative that it shows */
   model *seeded;
 
   /* precedent.c's: the question that is asked */
@@ -142,11 +144,10 @@ void seeding_begin (explorer *, pending *, term condition);
 bool seeding_shows_side (explorer *, pending *, uint32_t test, term side,
                          model *out);
 
-/* As published, with --incremental=paper: alternatives that tests show become
- * feasible; and whether the others are believed not to be.
+/* With a rule (test_rule.h): alternatives that tests show become feasible; and
+ * whether the others are believed not to be.
  */
-void seeding_find (explorer *, state *, uint32_t n, const term *guard);
-bool seeding_gives_up (explorer *, const state *, uint32_t n);
+bool seeding_settles (explorer *, state *, uint32_t n, const term *guard);
 
 /* Each path goes on with the tests that take its alternative. */
 void seeding_split (explorer *, pending *from, size_t n, const uint32_t *taken,

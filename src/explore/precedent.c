@@ -76,7 +76,7 @@ static bool takes_others (explorer *e, pending *p, uint32_t n,
 static bool is_used (const explorer *e, uint32_t n) {
   const options *o = &e->context->options;
   return e->guide && e->guide->recall && n <= MOST_ALTERNATIVES &&
-         o->rung_trie && o->incremental != INCREMENTAL_PAPER;
+         o->rung_trie && !e->rule;
 }
 
 bool precedent_find (explorer *e, pending *p, uint32_t n, const term *guard) {

@@ -8,7 +8,7 @@ static bool start (guide *g, pending *p) {
   if (!m->has_past)
     return true;
   p->trail.likeness.near = p->trail.likeness.nearest = 1;
-  if (m->config.is_paper) {
+  if (m->config.by_rule) {
     seeds_sample (&m->seeds, 0, 0, &p->seeds);
     return true;
   }
@@ -136,7 +136,7 @@ static void seed (guide *g, const state *now, u32_vec *out) {
   const kinship *x = &trail_of (now)->likeness;
   vec_clear (out);
   seeds_learn (&m->seeds, now);
-  if (!m->config.is_paper && x->nearest)
+  if (!m->config.by_rule && x->nearest)
     seeds_sample (&m->seeds, x->nearest - 1, MOST_SEEDS, out);
 }
 

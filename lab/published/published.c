@@ -72,7 +72,7 @@ static strategy *make_technique (context *c, terms *ts, const preset *p) {
       .kind = (technique_kind) p->variant,
       .backend = c->options.backend,
       .check = (unsigned) c->options.check,
-      .memory_limit = c->options.memory_limit,
+      .memory_limit = c->memory.limit,
       .seed = (unsigned) c->options.seed,
   });
   return &s->base;

@@ -18,9 +18,9 @@ static status replay (lab *l, const input *text, const char *preset,
   context c;
   context_init (&c);
   c.extension = l->context->extension;
-  c.options.preset = preset;
-  c.options.backend = backend;
-  c.options.quiet = true;
+  c.draft.preset = preset;
+  c.draft.backend = backend;
+  c.draft.quiet = true;
   context_apply_options (&c);
   status st = query_log_run (&c, NULL, text->data, text->len, &never, out);
   if (st)

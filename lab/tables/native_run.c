@@ -11,7 +11,7 @@
 /* Options are as those of a user who wants no store and no C library. */
 static void set_options (context *c, const lab *l, const specimen *s,
                          const char *out) {
-  options *o = &c->options;
+  options *o = &c->draft;
   o->store = "none";
   o->out = out;
   o->libc = LIBC_NONE;
@@ -20,7 +20,7 @@ static void set_options (context *c, const lab *l, const specimen *s,
   o->progress = PROGRESS_NONE;
   o->cflags = s->flags;
   o->max_depth = s->limit ? s->limit - 1 : 0;
-  o->memory_limit = l->context->options.memory_limit;
+  o->memory_limit = l->context->memory.limit;
   context_apply_options (c);
 }
 

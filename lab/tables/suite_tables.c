@@ -63,7 +63,7 @@ static void take_test (void *owner, const testcase *t, const spot *at,
 static void set_options (context *c, const lab *l, const char *store,
                          const char *out, const version_pair *p,
                          const char *incremental) {
-  options *o = &c->options;
+  options *o = &c->draft;
   o->store = store;
   o->out = out;
   o->libc = LIBC_NONE;
@@ -72,7 +72,7 @@ static void set_options (context *c, const lab *l, const char *store,
   o->progress = PROGRESS_NONE;
   o->max_depth = p->depth;
   o->incremental = incremental;
-  o->memory_limit = l->context->options.memory_limit;
+  o->memory_limit = l->context->memory.limit;
   context_apply_options (c);
 }
 

@@ -113,8 +113,8 @@ static int run_command (context *c, const command *cmd, int argc, char **argv) {
   if (has (argc, argv, "--help") || has (argc, argv, "-h"))
     return print_command_help (cmd);
   int n = argc;
-  if (options_parse (&c->options, &c->trouble, cmd->bit, &argc, argv)) {
-    c->options.json |= has (n, argv, "--json");
+  if (options_parse (&c->draft, &c->trouble, cmd->bit, &argc, argv)) {
+    c->draft.json |= has (n, argv, "--json");
     return cli_trouble (c);
   }
   if (preset_check (c) || incremental_check (c))

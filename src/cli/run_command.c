@@ -93,8 +93,7 @@ void cli_limit_memory (context *c) {
   long pages = sysconf (_SC_PHYS_PAGES), size = sysconf (_SC_PAGESIZE);
   if (c->options.memory_limit || pages <= 0 || size <= 0)
     return;
-  c->options.memory_limit = (uint64_t) pages / 4 * 3 * (uint64_t) size;
-  c->memory.limit = c->options.memory_limit;
+  c->memory.limit = (size_t) pages / 4 * 3 * (size_t) size;
 }
 
 /* FILE, then the arguments of the program, "--" before them: without it, a
@@ -123,8 +122,7 @@ static status take_operands (context *c, int argc, char **argv,
 static status cut (context *c, const run_request *q, size_t n, range_part *out,
                    size_t *n_out) {
   char_vec trie = {0};
-  if (!c->options.store)
-    c->options.store = STORE_DEFAULT_PLACE;
+  store_choose_default (c);
   status st = trie_place_of (c, q->input, q->argc, q->argv, &trie);
   if (!st && trie.len)
     *n_out = ranges_cut (&c->memory, trie.data, n, out);

@@ -1,10 +1,12 @@
 #include "context/context.h"
 
 #include <assert.h>
+#include <string.h>
 
 void context_init (context *c) {
-  *c = (context) {.log = {stderr, LEVEL_INFO, "reprise"}};
-  options_init (&c->options);
+  memset (c, 0, sizeof *c);
+  c->log = (logger) {stderr, LEVEL_INFO, "reprise"};
+  options_init (&c->draft);
   phases_init (&c->phases);
 }
 
@@ -16,6 +18,8 @@ void context_apply_options (context *c) {
   if (opts->quiet)
     c->log.level = LEVEL_ERROR;
 }
+
+void context_take_options (context *c, const options *o) { c->draft = *o; }
 
 void context_release (context *c) {
   assert (!c->memory.live);

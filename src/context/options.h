@@ -6,7 +6,7 @@
  * 'struct options' has one field per row and is read-only once parsed. Code
  * reads fields directly, as 'options.name' or 'opts->name', by which
  * tools/check-tables sees that the option is used. A run that needs other
- * values makes a copy (context_with_options).
+ * values makes a copy (context_take_options).
  *
  * What may be reused of an earlier run is decided by two columns of the table,
  * never by a list of names:

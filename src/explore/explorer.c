@@ -101,7 +101,7 @@ void explorer_go_back (explorer *e, state *s) {
 
 /* Half of the limit is for states; the rest for terms, solvers and caches. */
 static bool is_memory_short (const explorer *e) {
-  size_t limit = e->context->options.memory_limit;
+  size_t limit = e->mem->limit;
   return limit && e->mem->live + e->outside > limit / 2 + limit / 4;
 }
 
@@ -109,14 +109,14 @@ static bool is_memory_short (const explorer *e) {
  * always there and says nothing.
  */
 static void measure_outside (explorer *e) {
-  if (!e->context->options.memory_limit)
+  if (!e->mem->limit)
     return;
   size_t all = memory_resident (), known = e->mem->live + e->base + ALLOWED;
   e->outside = all > known ? all - known : 0;
 }
 
 static bool is_memory_over (const explorer *e) {
-  size_t limit = e->context->options.memory_limit;
+  size_t limit = e->mem->limit;
   return memory_exceeded (e->mem) ||
          (limit && e->outside && e->mem->live + e->outside > limit);
 }

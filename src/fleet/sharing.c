@@ -395,7 +395,6 @@ static void limit_memory (sharing *s) {
   s->base = s->mem->live;
   if (*limit > s->base)
     *limit = s->base + (*limit - s->base) / s->crew->jobs;
-  s->context->options.memory_limit = *limit;
 }
 
 static bool open_crew (sharing *s) {
@@ -442,7 +441,7 @@ static explore_end run_crew (sharing *s) {
   while (crew_look (s->crew, &s->restart))
     look (s);
   phases_waited (&s->context->phases, since);
-  s->mem->limit = s->context->options.memory_limit = limit;
+  s->mem->limit = limit;
   explore_end end = add_up (s);
   lose_units (s, waiting);
   note_cost (s);

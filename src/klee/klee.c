@@ -213,7 +213,7 @@ static status begin (klee *k) {
   for (size_t i = 0; i < f->use_query_log.len && !st; i++)
     st = querylog_open (&k->log, k->mem, &k->dir, f->use_query_log.data[i],
                         &c->trouble);
-  c->options.out = k->dir.path.data;
+  c->draft.out = k->dir.path.data;
   if (!st)
     st = set_input (k);
 out:
@@ -223,7 +223,7 @@ out:
 static status find_replays (klee *k) {
   status st = ST_OK;
   const klee_flags *f = &k->flags;
-  options *o = &k->context->options;
+  options *o = &k->context->draft;
   replays *r = &k->replays;
   trouble *why = &k->context->trouble;
   TRY (replays_add (r, &f->replay_ktest_file, &f->replay_ktest_dir, why));

@@ -118,7 +118,7 @@ static search_kind search_of (const char *name) {
  */
 static void choose_search (setter *s) {
   const klee_flags *f = s->flags;
-  options *o = &s->context->options;
+  options *o = &s->context->draft;
   bool is_limited =
       o->time_budget || o->max_instructions || s->settings->max_tests;
   if (f->search.len == 1)
@@ -153,7 +153,7 @@ static status take_ours (setter *s) {
     trouble why = {0};
     char *one = (char *) f->ours.data[i];
     int n = 1;
-    if (!options_parse (&s->context->options, &why, COMMAND_RUN, &n, &one))
+    if (!options_parse (&s->context->draft, &why, COMMAND_RUN, &n, &one))
       continue;
     const char *near = klee_flags_near (f->ours.data[i]);
     if (near)
@@ -181,7 +181,7 @@ static status refuse_missing (setter *s) {
 
 static status take_limits (setter *s) {
   const klee_flags *f = s->flags;
-  options *o = &s->context->options;
+  options *o = &s->context->draft;
   settings *to = s->settings;
   int64_t megabytes = 0, tests = 0;
   status st;
@@ -248,7 +248,7 @@ static bool needs_every_path (const klee_flags *f) {
 
 status settings_take (settings *to, context *c, klee_flags *f) {
   setter s = {to, c, f};
-  options *o = &c->options;
+  options *o = &c->draft;
   status st;
   *to = (settings) {.mem = &c->memory};
   arena_init (&to->texts, to->mem);

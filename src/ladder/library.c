@@ -32,7 +32,7 @@ reprise *reprise_new (void) {
   reprise *r = memory_zalloc (NULL, sizeof *r);
   context_init (&r->context);
   r->context.log.file = NULL; /* a library does not write */
-  r->context.options.interactive = true;
+  r->context.draft.interactive = true;
   return r;
 }
 
@@ -59,10 +59,10 @@ int reprise_set_option (reprise *r, const char *name, const char *value) {
                       "evaluation");
   trouble_clear (&r->context.trouble);
   options before = r->context.options;
-  if (!options_set (&r->context.options, &r->context.trouble, name, value) &&
+  if (!options_set (&r->context.draft, &r->context.trouble, name, value) &&
       !preset_check (&r->context))
     return 0;
-  r->context.options = before;
+  r->context.draft = before;
   return -1;
 }
 

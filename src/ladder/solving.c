@@ -61,7 +61,7 @@ static backend *open_backend (solving *s, backend_kind k) {
                              .terms = bench_terms (s->bench),
                              .stats = &s->context->stats,
                              .share = !s->is_fresh,
-                             .memory_limit = s->context->options.memory_limit,
+                             .memory_limit = s->context->memory.limit,
                              .seed = (unsigned) s->context->options.seed};
     s->backends[k] =
         k == BACKEND_Z3 ? backend_new_z3 (&config) : backend_new_bits (&config);

@@ -2,6 +2,7 @@
 
 #include "base/whole_file.h"
 #include "machine/machine_priv.h"
+#include "program/comments.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -12,8 +13,8 @@
 /* A source file, as far as identities need it. */
 typedef struct source_lines {
   uint64_t path; /* a digest of its path in the project */
-  u64_vec line;  /* of each line without the space around it; none: it cannot
-                    be read */
+  u64_vec line;  /* of each line without comments and the space around it;
+                    none: it cannot be read */
 } source_lines;
 
 struct identities {
@@ -73,17 +74,28 @@ static uint64_t hash_line (const char *from, const char *to) {
   return hash_bytes (from, (size_t) (to - from)).lo;
 }
 
+/* An end of a line in a comment is a byte 1 (comments.h). */
+static bool is_line_end (char c) { return c == '\n' || c == '\1'; }
+
+static void hash_lines (machine *m, const char *text, size_t n, u64_vec *out) {
+  for (size_t from = 0, at = 0; from < n; at++)
+    if (at == n || is_line_end (text[at])) {
+      vec_push (m->mem, out, hash_line (text + from, text + at));
+      from = at + 1;
+    }
+}
+
+/* Without comments: an edit of them changes nothing. */
 static void read_lines (machine *m, const char *path, u64_vec *out) {
   mapped_file f;
+  char_vec plain = {0};
   if (!whole_file_map (path, &f))
     return;
-  const char *at = f.bytes, *end = at + f.size;
-  while (at < end) {
-    const char *next = memchr (at, '\n', (size_t) (end - at));
-    next = next ? next : end;
-    vec_push (m->mem, out, hash_line (at, next));
-    at = next + 1;
-  }
+  if (comments_strip (m->mem, f.bytes, f.size, &plain))
+    hash_lines (m, plain.data, plain.len, out);
+  else
+    hash_lines (m, f.bytes, f.size, out);
+  vec_release (m->mem, &plain);
   whole_file_unmap (&f);
 }
 

@@ -205,14 +205,10 @@ void certifier_run (certifier *c, certificate *out) {
 /* Life. */
 
 /* Where the machine gives up is part of what the trie is about. */
-static void take_limits (options *o, const uint64_t *limit) {
-  const uint64_t most = 1000000000; /* as for the options themselves */
-  if (limit[LIMIT_LOOP] <= most)
-    o->max_loop = (int64_t) limit[LIMIT_LOOP];
-  if (limit[LIMIT_FRAMES] && limit[LIMIT_FRAMES] <= most)
-    o->max_frames = (int64_t) limit[LIMIT_FRAMES];
-  if (limit[LIMIT_RESOLVE] && limit[LIMIT_RESOLVE] <= most)
-    o->max_resolve = (int64_t) limit[LIMIT_RESOLVE];
+static void take_limits (context *c, const uint64_t *limit) {
+  options o = c->options;
+  options_take_limits (&o, limit);
+  context_take_options (c, &o);
 }
 
 status certifier_open (const certify_config *config, certifier **out) {
@@ -230,7 +226,7 @@ status certifier_open (const certify_config *config, certifier **out) {
   c->program = config->program;
   c->oracle = config->oracle;
   c->claims = k;
-  take_limits (&x->options, k.trie.limit);
+  take_limits (x, k.trie.limit);
   certify_answer_machine (c);
   c->machine = machine_new (&(machine_config) {.context = x,
                                                .terms = c->ts,

@@ -123,18 +123,6 @@ static status find_trie (certifying *c) {
                       c->subject.file.data, o->store);
 }
 
-/* Paths are executed under the limits of the run. */
-static void take_limits (certifying *c) {
-  options *o = &c->context->options;
-  trie t;
-  if (!trie_open (&t, c->mem, c->trie.data))
-    return;
-  o->max_loop = (int64_t) t.limit[LIMIT_LOOP];
-  o->max_frames = (int64_t) t.limit[LIMIT_FRAMES];
-  o->max_resolve = (int64_t) t.limit[LIMIT_RESOLVE];
-  trie_release (&t);
-}
-
 /* Steps. */
 
 static status load (certifying *c) {
@@ -147,8 +135,6 @@ static status load (certifying *c) {
 static void open_store (certifying *c) {
   context *x = c->context;
   trouble why = {0};
-  x->options.store_mode = STORE_RO;
-  x->options.trust = TRUST_ALL;
   if (store_open_chosen (x, &why, &c->store))
     log_warning (&x->log, "the proof store is not used: %s",
                  trouble_text (&why));
@@ -168,6 +154,15 @@ static status open_certifier (certifying *c) {
       &c->certifier);
 }
 
+/* It is read only, and nobody is believed. */
+static void choose_store (context *x) {
+  store_choose_default (x);
+  options o = x->options;
+  o.store_mode = STORE_RO;
+  o.trust = TRUST_ALL;
+  context_take_options (x, &o);
+}
+
 status certifying_open (context *x, const char *input, int argc, char **argv,
                         certifying **out) {
   status st;
@@ -175,12 +170,10 @@ status certifying_open (context *x, const char *input, int argc, char **argv,
   c->context = x;
   c->mem = &x->memory;
   c->start = clock_cpu ();
-  if (!x->options.store)
-    x->options.store = STORE_DEFAULT_PLACE;
+  choose_store (x);
   TRY (subject_init (&c->subject, x, input, argc, argv));
   TRY (load (c));
   TRY (find_trie (c));
-  take_limits (c);
   open_store (c);
   TRY (open_certifier (c));
   *out = c;

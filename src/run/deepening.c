@@ -69,7 +69,9 @@ void deepening_start (deepening *d, const char *trie_path) {
     return;
   bool has_trie = !strcmp (c->options.incremental, "on") &&
                   memo_last_depth (&c->memory, trie_path, &last);
-  c->options.max_depth = (int64_t) first_bound (d, has_trie, last);
+  options o = c->options;
+  o.max_depth = (int64_t) first_bound (d, has_trie, last);
+  context_take_options (c, &o);
 }
 
 static uint64_t input_digest (const testcase *t) {
@@ -124,11 +126,12 @@ bool deepening_goes_on (const deepening *d) {
 }
 
 void deepening_advance (deepening *d) {
-  options *o = &d->context->options;
-  o->max_depth = (int64_t) next_bound (d, (uint64_t) o->max_depth);
-  o->time_budget = left_of (d->deadline, clock_now ());
-  o->max_instructions =
+  options o = d->context->options;
+  o.max_depth = (int64_t) next_bound (d, (uint64_t) o.max_depth);
+  o.time_budget = left_of (d->deadline, clock_now ());
+  o.max_instructions =
       (int64_t) left_of (d->instructions, d->before.instructions);
+  context_take_options (d->context, &o);
 }
 
 /* Each test of the earlier run is met once. */

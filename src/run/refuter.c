@@ -40,7 +40,7 @@ static backend *open_backend (refuter *r, backend_kind k) {
                            .terms = r->ts,
                            .stats = &r->context->stats,
                            .share = true,
-                           .memory_limit = r->context->options.memory_limit,
+                           .memory_limit = r->context->memory.limit,
                            .seed = (unsigned) r->context->options.seed};
   if (!r->backends[k])
     r->backends[k] =

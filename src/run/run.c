@@ -84,7 +84,9 @@ static status open_store (run *r) {
                "the next one",
                trouble_text (&c->trouble));
   trouble_clear (&c->trouble);
-  c->options.store = "none";
+  options o = c->options;
+  o.store = "none";
+  context_take_options (c, &o);
   return ST_OK;
 }
 
@@ -201,8 +203,7 @@ static run *run_new (context *c, const run_request *q) {
   r->program = q->program;
   r->context = c;
   r->mem = &c->memory;
-  if (!c->options.store)
-    c->options.store = STORE_DEFAULT_PLACE;
+  store_choose_default (c);
   start_counting (r);
   return r;
 }

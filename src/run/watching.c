@@ -202,8 +202,8 @@ static bool is_of_program (const followed *s, status st) {
 static status run_subject (watching *w, followed *s) {
   context c;
   context_init (&c);
-  c.options = w->context->options;
-  c.options.out = s->out.data;
+  c.draft = w->context->options;
+  c.draft.out = s->out.data;
   context_apply_options (&c);
   status st = run_again (w, s, &c);
   if (st && !w->is_stopped && is_of_program (s, st)) {

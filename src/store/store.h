@@ -39,6 +39,9 @@ typedef struct store_config {
 /* Where there is none: the directory that holds the memory of a project. */
 #define STORE_DEFAULT_PLACE ".reprise"
 
+/* For commands that keep a store unless told otherwise. */
+void store_choose_default (context *);
+
 /* As the options say, which must outlive it; false when --store is absent or
  * "none".
  */

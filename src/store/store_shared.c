@@ -472,6 +472,12 @@ status store_open (const store_config *c, trouble *t, store **out) {
   return st;
 }
 
+void store_choose_default (context *c) {
+  options o = c->options;
+  o.store = o.store ? o.store : STORE_DEFAULT_PLACE;
+  context_take_options (c, &o);
+}
+
 status store_open_chosen (context *c, trouble *t, store **out) {
   store_config config;
   *out = NULL;

@@ -44,7 +44,10 @@ typedef struct replaying {
 static status apply_options (replaying *r) {
   text_puts (r->mem, &r->options, r->facts->options);
   text_c (r->mem, &r->options);
-  return options_take_list (&r->context->options, r->trouble, r->options.data);
+  options o = r->context->options;
+  status st = options_take_list (&o, r->trouble, r->options.data);
+  context_take_options (r->context, &o);
+  return st;
 }
 
 static void split_flags (replaying *r) {

@@ -55,6 +55,15 @@ passes tables
 printf 'FLAG (zeal, 0, 0, 0, "")\nFLAG (air, 0, 0, 0, "")\n' >tree/src/context/options.def
 fails tables 'not sorted'
 fresh
+mkdir tree/src/machine
+echo 'FLAG (zeal, 0, 0, EFFECT_SPEED, 0, 0, "")' >tree/src/context/options.def
+echo 'int zeal (options *o) { return o->zeal; }' >>tree/src/machine/two.c
+fails tables "'zeal' is read in machine/ but is EFFECT_SPEED"
+sed -i s/SPEED/SHAPE/ tree/src/context/options.def
+passes tables
+echo 'void set (context *c) { c->draft.zeal = 1; }' >>tree/src/machine/two.c
+fails tables 'machine/two.c writes options'
+fresh
 echo 'COUNTER (steps, none, "")' >tree/src/context/stats.def
 fails tables "nobody changes 'steps'"
 echo 'void step (stats *s) { s->steps++; }' >>tree/src/base/one.c

@@ -18,7 +18,7 @@ typedef struct desk {
 } desk;
 
 static void desk_init (desk *d) {
-  *d = (desk) {0};
+  memset (d, 0, sizeof *d);
   machine_lab_init (&d->lab);
   d->m = d->lab.machine;
   writer_init (&d->main, "main");
@@ -328,7 +328,7 @@ TEST (calloc_and_realloc) {
 TEST (symbolic_sizes) {
   desk d;
   desk_init (&d);
-  d.lab.context.options.max_allocation = 64;
+  d.lab.context.draft.max_allocation = 64;
   term n = variable (&d, "n", 64, 10), big = variable (&d, "big", 64, 65);
   CHECK_EQ (ASK (&d, MALLOC, 64, of_term (n)), STEP_NEXT);
   object *o = object_at (&d, result (&d).bits);
@@ -655,7 +655,7 @@ TEST (foreign) {
   char counts[128] = "";
   machine_foreign_calls (d.m, counts, count_calls);
   CHECK_STR (counts, "pow:1n strchr:3n getpid:1 ");
-  d.lab.context.options.foreign = FOREIGN_NONE;
+  d.lab.context.draft.foreign = FOREIGN_NONE;
   CHECK_EQ (foreign_call (d.m, d.s, first + 2, &i, 0, NULL), STEP_STOP);
   CHECK_STR (ending_cause (&d.s->end).text[0], "getpid");
   desk_release (&d);

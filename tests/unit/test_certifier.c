@@ -74,7 +74,7 @@ static void forget_trie (lab *l) {
 }
 
 static void lab_open (lab *l, int low, int high) {
-  *l = (lab) {0};
+  memset (l, 0, sizeof *l);
   context_init (&l->context);
   l->context.log.level = LEVEL_ERROR;
   strcpy (l->dir, "/tmp/reprise-certify-XXXXXX");
@@ -83,7 +83,7 @@ static void lab_open (lab *l, int low, int high) {
   snprintf (l->out, sizeof l->out, "%s/out", l->dir);
   snprintf (l->store, sizeof l->store, "%s/store", l->dir);
   snprintf (l->path, sizeof l->path, "%s/lies", l->dir);
-  options *o = &l->context.options;
+  options *o = &l->context.draft;
   o->out = l->out;
   o->store = l->store;
   o->libc = LIBC_NONE;
@@ -116,7 +116,7 @@ static bool judge (lab *l, const char *path, certify_verdict *out) {
   certifier *c;
   terms *ts = terms_new (&l->context.memory);
   refuter *r = refuter_new (&l->context, ts, NULL);
-  l->context.options.backend = BACKEND_BITS;
+  l->context.draft.backend = BACKEND_BITS;
   bool is_tree =
       !certifier_open (&(certify_config) {.context = &l->context,
                                           .terms = ts,
@@ -211,11 +211,11 @@ static certify_verdict transplant (lab *l, int low, int high) {
   char elsewhere[100];
   certify_verdict v = NOT_CERTIFIED;
   snprintf (elsewhere, sizeof elsewhere, "%s/other", l->dir);
-  l->context.options.store = elsewhere;
+  l->context.draft.store = elsewhere;
   write_source (l, low, high);
   explore (l);
   CHECK (trie_place_find (&l->subject, &path));
-  l->context.options.store = l->store;
+  l->context.draft.store = l->store;
   CHECK (trie_open (&other, &l->context.memory, path.data));
   CHECK_EQ (other.functions.len, l->t.functions.len);
   exchange_functions (&other, &l->t);
@@ -490,8 +490,8 @@ static void store_lie (context *c, terms *ts, store *st, size_t n,
 static store *open_store (context *c, store_mode mode) {
   store *st = NULL;
   store_config config;
-  c->options.store_mode = mode;
-  c->options.trust = TRUST_ALL;
+  c->draft.store_mode = mode;
+  c->draft.trust = TRUST_ALL;
   CHECK (store_config_init (&config, &c->memory, &c->log, &c->options));
   CHECK_EQ (store_open (&config, &c->trouble, &st), ST_OK);
   return st;
@@ -503,7 +503,7 @@ TEST (a_forged_proof_is_found_out) {
   char dir[] = "/tmp/reprise-forged-XXXXXX", command[100];
   CHECK (mkdtemp (dir) != NULL);
   context_init (&c);
-  c.options.store = dir;
+  c.draft.store = dir;
   terms *ts = terms_new (&c.memory);
   term x = term_var (ts, "x", 1, sort_bv (8)),
        y = term_var (ts, "y", 1, sort_bv (8));

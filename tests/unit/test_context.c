@@ -30,8 +30,8 @@ TEST (phases_sum_to_total) {
 TEST (context_takes_over_options) {
   context c;
   context_init (&c);
-  c.options.quiet = true;
-  c.options.memory_limit = 77;
+  c.draft.quiet = true;
+  c.draft.memory_limit = 77;
   context_apply_options (&c);
   CHECK_EQ (c.log.level, LEVEL_ERROR);
   CHECK_EQ (c.memory.limit, 77);

@@ -64,7 +64,7 @@ TEST (interrupt_stops_once) {
 TEST (loops_are_limited_by_option) {
   machine_lab lab;
   machine_lab_init (&lab);
-  lab.context.options.max_loop = 100;
+  lab.context.draft.max_loop = 100;
   machine_lab_restart (&lab);
   writer w, v;
   uint32_t f = write_loop (&lab, &w, 1000), g = write_loop (&lab, &v, 100);
@@ -501,7 +501,7 @@ TEST (signed_overflow_is_a_fault_by_option) {
   machine_lab lab;
   machine_lab_init (&lab);
   for (int is_on = 0; is_on < 2; is_on++) {
-    lab.context.options.check_overflow = is_on;
+    lab.context.draft.check_overflow = is_on;
     machine_lab_restart (&lab);
     writer w;
     writer_init (&w, "add");
@@ -532,7 +532,7 @@ TEST (signed_overflow_is_a_fault_by_option) {
 TEST (leaks_are_what_nothing_reaches) {
   machine_lab lab;
   machine_lab_init (&lab);
-  lab.context.options.check_leaks = true;
+  lab.context.draft.check_leaks = true;
   machine_lab_restart (&lab);
   writer w;
   writer_init (&w, "f");

@@ -96,7 +96,7 @@ static void load (lab *l) {
 static void lab_open (lab *l, int depth) {
   uint64_t paths;
   subject s;
-  *l = (lab) {0};
+  memset (l, 0, sizeof *l);
   context_init (&l->context);
   l->context.log.level = LEVEL_ERROR;
   strcpy (l->dir, "/tmp/reprise-past-XXXXXX");
@@ -104,7 +104,7 @@ static void lab_open (lab *l, int depth) {
   snprintf (l->input, sizeof l->input, "%s/x.ll", l->dir);
   snprintf (l->out, sizeof l->out, "%s/out", l->dir);
   snprintf (l->store, sizeof l->store, "%s/store", l->dir);
-  options *o = &l->context.options;
+  options *o = &l->context.draft;
   o->out = l->out;
   o->store = l->store;
   o->libc = LIBC_NONE;
@@ -191,7 +191,7 @@ static void survive (int depth, int depth_then, uint64_t seed, unsigned n) {
     seal (&l);
     write_bytes (l.path.data, l.lie.data, l.lie.len);
     write_source (&l, random_below (&seed, 2) ? 50 : 70);
-    l.context.options.max_depth = depth_then;
+    l.context.draft.max_depth = depth_then;
     explore (&l, &paths);
   }
   lab_close (&l);

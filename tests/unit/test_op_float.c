@@ -23,7 +23,8 @@ typedef struct desk {
 } desk;
 
 static void desk_init (desk *d) {
-  *d = (desk) {.seed = 5};
+  memset (d, 0, sizeof *d);
+  d->seed = 5;
   machine_lab_init (&d->lab);
   writer_init (&d->main, "main");
   d->dst = writer_slot (&d->main);

@@ -24,7 +24,7 @@ typedef struct trial {
 
 static void start (trial *t, const char *preset, bool is_int, uint64_t seed) {
   context_init (&t->context);
-  t->context.options.preset = preset;
+  t->context.draft.preset = preset;
   t->context.extension = &published;
   t->related = (related) {.is_int = is_int};
   t->related.gen.ts = terms_new (&t->context.memory);

@@ -23,11 +23,11 @@ static void open_run_with (run *r, const char *dir, store_mode mode,
                            store_trust trust) {
   context_init (&r->context);
   r->context.log.file = NULL;
-  r->context.options.store = dir;
-  r->context.options.store_mode = mode;
-  r->context.options.trust = trust;
-  r->context.options.rung_models = false;    /* models are not in the store */
-  r->context.options.rung_enumerate = false; /* the solver is counted */
+  r->context.draft.store = dir;
+  r->context.draft.store_mode = mode;
+  r->context.draft.trust = trust;
+  r->context.draft.rung_models = false;    /* models are not in the store */
+  r->context.draft.rung_enumerate = false; /* the solver is counted */
   r->ts = terms_new (&r->context.memory);
   store_config config;
   CHECK (store_config_init (&config, &r->context.memory, &r->context.log,

@@ -766,8 +766,8 @@ typedef struct run {
 static void run_start (run *r, const char *url) {
   context_init (&r->context);
   r->context.log.file = NULL;
-  r->context.options.store = url;
-  r->context.options.rung_enumerate = false; /* the solver is counted */
+  r->context.draft.store = url;
+  r->context.draft.rung_enumerate = false; /* the solver is counted */
   r->ts = terms_new (&r->context.memory);
   store_config config;
   CHECK (store_config_init (&config, &r->context.memory, &r->context.log,

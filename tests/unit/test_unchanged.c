@@ -37,11 +37,12 @@ static void write_suite (lab *l) {
 }
 
 static void lab_open (lab *l) {
-  *l = (lab) {.directory = "/tmp/reprise-unchanged-XXXXXX"};
+  memset (l, 0, sizeof *l);
+  strcpy (l->directory, "/tmp/reprise-unchanged-XXXXXX");
   CHECK (mkdtemp (l->directory) && !chdir (l->directory));
   context_init (&l->context);
   l->context.log.file = NULL;
-  options *o = &l->context.options;
+  options *o = &l->context.draft;
   o->libc = LIBC_NONE;
   o->store = l->directory;
   o->out = "out";
@@ -69,7 +70,7 @@ static void lab_close (lab *l) {
 
 /* Some other value. Texts are names of directories that are there. */
 static void change (lab *l, const option_row *r) {
-  void *field = option_field (&l->context.options, r);
+  void *field = option_field (&l->context.draft, r);
   switch (r->kind) {
   case OPTION_FLAG:
     *(bool *) field = !*(bool *) field;
@@ -108,7 +109,7 @@ TEST (options_that_shape_paths_have_tries_of_their_own) {
     trie_name (&l, now);
     if (!strcmp (before, now) != (r->effect != EFFECT_SHAPE))
       FAIL ("--%s: another trie, or the same, against its EFFECT", r->field);
-    l.context.options = as_given;
+    l.context.draft = as_given;
   }
   lab_close (&l);
 }
@@ -142,7 +143,7 @@ TEST (options_with_an_effect_on_results_need_a_run) {
     if (is_recalled (&l) == needs_run)
       FAIL ("--%s: a kept result is reused, or not, against its EFFECT",
             r->field);
-    l.context.options = as_given;
+    l.context.draft = as_given;
   }
   CHECK (is_recalled (&l));
   lab_close (&l);

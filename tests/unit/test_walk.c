@@ -87,7 +87,7 @@ static void check_without (const char *option, rung_kind k, bool is_int) {
   trial_init (&t, 77);
   t.related.is_int = is_int;
   if (option)
-    CHECK_EQ (options_set (&t.context.options, &why, option, "false"), ST_OK);
+    CHECK_EQ (options_set (&t.context.draft, &why, option, "false"), ST_OK);
   trial_start (&t, NULL);
   for (unsigned i = 0; i < STREAM; i++)
     CHECK (ask_related (&t) != VERDICT_UNKNOWN);
@@ -152,8 +152,8 @@ static unsigned check_arrays (const char *preset, store *s, store_mode mode) {
   trial t;
   trouble why = {0};
   trial_init (&t, 5);
-  CHECK_EQ (options_set (&t.context.options, &why, "preset", preset), ST_OK);
-  t.context.options.store_mode = mode;
+  CHECK_EQ (options_set (&t.context.draft, &why, "preset", preset), ST_OK);
+  t.context.draft.store_mode = mode;
   trial_start (&t, s);
   unsigned n_sat = 0;
   for (unsigned i = 0; i < 500; i++) {
@@ -348,7 +348,7 @@ static void run_stored (place *p, store_mode mode, bool is_int, uint64_t seed,
   store *s = place_open (p);
   trial_init (&t, seed);
   t.related.is_int = is_int;
-  t.context.options.store_mode = mode;
+  t.context.draft.store_mode = mode;
   trial_start (&t, s);
   for (unsigned i = 0; i < STORED_STREAM; i++)
     if (ask_related (&t) == VERDICT_UNKNOWN)

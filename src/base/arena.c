@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define CHUNK_SIZE ((size_t) 1 << 16)
@@ -27,6 +28,7 @@ void arena_release (arena *a) {
 }
 
 static void enter (arena *a, chunk *c) {
+  assert (!c || c->size > sizeof *c);
   a->chunk = c;
   a->at = c ? c->data : NULL;
   a->end = c ? (char *) c + c->size : NULL;
@@ -35,6 +37,7 @@ static void enter (arena *a, chunk *c) {
 void arena_return (arena *a, mark m) {
   while (a->chunk != m.chunk) {
     chunk *c = a->chunk;
+    assert (c); /* or the mark is of another arena, or of what was returned */
     a->chunk = c->next;
     c->next = a->spare;
     a->spare = c;
@@ -42,6 +45,7 @@ void arena_return (arena *a, mark m) {
   enter (a, a->chunk);
   if (m.at)
     a->at = m.at;
+  assert (a->at <= a->end);
 }
 
 mark arena_mark (const arena *a) { return (mark) {a->chunk, a->at}; }

@@ -3,7 +3,9 @@
 
 /* Hashing. 'hash_mix' folds a 64x64 multiplication; it is what structural
  * hashes are made of. None of these is collision-resistant against an
- * adversary: wherever a wrong match would matter, contents are compared too.
+ * adversary: they find things, and contents are compared then. Where there are
+ * none to compare, digests have a key (base/keyed.h). The exception is code,
+ * which is known by 128 bits of these (program/lower_digest.c).
  */
 
 #include <stdbool.h>

@@ -19,6 +19,7 @@ void map_clear (map *m) {
 }
 
 void map_copy (map *to, const map *from) {
+  assert (to != from);
   map_release (to);
   if (!from->len)
     return;
@@ -29,10 +30,12 @@ void map_copy (map *to, const map *from) {
 }
 
 static size_t home (size_t cap, uint64_t key) {
+  assert (cap && !(cap & (cap - 1)));
   return hash_mix (key, 0x2545f4914f6cdd1du) & (cap - 1);
 }
 
 static map_slot *locate (map_slot *slot, size_t cap, uint64_t key) {
+  assert (key);
   size_t i = home (cap, key);
   while (slot[i].key && slot[i].key != key)
     i = (i + 1) & (cap - 1);

@@ -158,6 +158,15 @@ hash128 num_hash (num x) {
                       hash128_of ((uint64_t) b->size, 2));
 }
 
+hash128 num_digest (const hash_key *k, num x) {
+  if (num_is_small (x))
+    return keyed_of (k, x.word, 2);
+  const big *b = big_of (x);
+  size_t n = (size_t) (b->size < 0 ? -b->size : b->size);
+  return keyed_mix (k, keyed_bytes (k, b->limb, n * sizeof *b->limb),
+                    keyed_of (k, (uint64_t) b->size, 3));
+}
+
 bool num_fits_u64 (num x) {
   return num_sign (x) >= 0 && (num_is_small (x) || big_of (x)->size == 1);
 }

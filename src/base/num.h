@@ -12,7 +12,7 @@
  */
 
 #include "base/arena.h"
-#include "base/hash.h"
+#include "base/keyed.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
@@ -50,6 +50,7 @@ int num_sign (num);
 int num_cmp (num, num);
 bool num_eq (num, num);
 hash128 num_hash (num);
+hash128 num_digest (const hash_key *, num);
 bool num_fits_u64 (num); /* 0 <= a < 2^64 */
 bool num_fits_i64 (num);
 uint64_t num_u64 (num);           /* a modulo 2^64 */

@@ -1,11 +1,13 @@
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 void *vec_grow (memory *mem, void *data, size_t *cap, size_t want,
                 size_t size) {
+  assert (want > *cap && size);
   size_t new_cap = *cap ? *cap : 8;
   while (new_cap < want)
     new_cap *= 2;
@@ -31,6 +33,7 @@ void text_printf (memory *mem, char_vec *t, const char *format, ...) {
   va_start (ap, format);
   int need = vsnprintf (NULL, 0, format, ap);
   va_end (ap);
+  assert (need >= 0);
   vec_reserve (mem, t, t->len + (size_t) need + 1);
   va_start (ap, format);
   vsnprintf (t->data + t->len, (size_t) need + 1, format, ap);

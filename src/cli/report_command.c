@@ -2,20 +2,23 @@
 
 #include "cli/cli.h"
 
+#include "report/report_file.h"
+#include "report/report_json.h"
 #include "report/webpage.h"
 
 #define DEFAULT_DIRECTORY "reprise-out"
 
-static void show (const options *o, const report_file *r) {
-  if (o->json) {
-    json_dumpf (report_file_json (r), stdout,
-                JSON_INDENT (2) | JSON_REAL_PRECISION (9));
+static void show (const options *opts, const report *r) {
+  if (opts->json) {
+    json_t *o = report_json (r, NULL);
+    json_dumpf (o, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
     putchar ('\n');
+    json_decref (o);
     return;
   }
-  report_print (report_file_report (r));
-  if (o->lines)
-    report_file_print_lines (r);
+  report_print (r);
+  if (opts->lines)
+    report_print_sources (r);
 }
 
 int cli_report (context *c, int argc, char **argv) {
@@ -24,15 +27,15 @@ int cli_report (context *c, int argc, char **argv) {
                  "give one directory; '%s' is a second one", argv[1]);
     return cli_trouble (c);
   }
-  report_file *r =
-      report_file_open (c, argc ? argv[0] : DEFAULT_DIRECTORY, &c->trouble);
-  if (!r)
-    return cli_trouble (c);
-  status st = ST_OK;
-  if (c->options.html)
-    st = webpage_write (r, c->options.html, &c->trouble);
-  else
-    show (&c->options, r);
-  report_file_free (r);
+  report r;
+  arena texts;
+  arena_init (&texts, &c->memory);
+  status st = report_file_read (c, argc ? argv[0] : DEFAULT_DIRECTORY, &texts,
+                                &r, &c->trouble);
+  if (!st && c->options.html)
+    st = webpage_write (&r, c->options.html, &c->trouble);
+  else if (!st)
+    show (&c->options, &r);
+  arena_release (&texts);
   return st ? cli_trouble (c) : CLI_OK;
 }

@@ -5,10 +5,10 @@
 #include "base/clock.h"
 #include "fleet/ranges.h"
 #include "report/files.h"
+#include "report/report_json.h"
 #include "run/run.h"
 #include "run/trie_place.h"
 #include "store/store.h"
-#include "suite/testcase_text.h"
 
 #include <signal.h>
 #include <string.h>
@@ -41,14 +41,6 @@ static void print_json (json_t *o) {
   json_decref (o);
 }
 
-static json_t *describe (const context *c, const report *rep, status st) {
-  json_t *o = report_json (rep);
-  if (st)
-    json_object_set_new (o, "error",
-                         testcase_text_json (trouble_text (&c->trouble)));
-  return o;
-}
-
 static void print_stats (context *c) {
   if (!c->options.stats || c->options.json)
     return;
@@ -61,8 +53,9 @@ static int status_of (const report *rep) {
   if (rep->n_errors)
     return CLI_FOUND;
   for (size_t i = 0; i < rep->n_targets; i++)
-    if (!rep->target[i].test)
-      return rep->is_exhaustive ? CLI_NO_WAY : CLI_BUDGET;
+    if (rep->targets[i].state != TARGET_REACHED)
+      return rep->targets[i].state == TARGET_UNREACHABLE ? CLI_NO_WAY
+                                                         : CLI_BUDGET;
   bool is_found = rep->end == EXPLORE_TARGET || rep->end == EXPLORE_COVERED;
   return rep->end && !is_found ? CLI_BUDGET : CLI_OK;
 }
@@ -79,8 +72,9 @@ static int explore (context *c, run *r) {
     return cli_trouble (c);
   if (!st)
     st = report_write_files (&rep, &c->trouble);
+  rep.error = st ? trouble_text (&c->trouble) : NULL;
   if (c->options.json)
-    print_json (describe (c, &rep, st));
+    print_json (report_json (&rep, NULL));
   else
     report_print (&rep);
   print_stats (c);

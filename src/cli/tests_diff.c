@@ -15,7 +15,8 @@ static bool is_different (const changes *c) {
 }
 
 static void print_text (const changes *c) {
-  changes_print (c, SIZE_MAX, stdout);
+  change_list all = changes_list (c);
+  changes_print (&all, SIZE_MAX, stdout);
   for (int k = 0; k < CHANGE_COUNT; k++)
     printf ("%s%llu %s", k ? ", " : "", (unsigned long long) c->count[k],
             change_name ((change_kind) k));
@@ -23,11 +24,14 @@ static void print_text (const changes *c) {
 }
 
 static void print_json (const changes *c) {
-  json_t *o = json_object ();
+  json_t *o = json_object (), *rows = json_array ();
+  for (size_t i = 0; i < c->rows.len; i++)
+    json_array_append_new (
+        rows, json_members_write (change_members, c->rows.data + i, NULL));
   for (int k = 0; k < CHANGE_COUNT; k++)
     json_object_set_new (o, change_name ((change_kind) k),
                          json_integer ((json_int_t) c->count[k]));
-  json_object_set_new (o, "changes", changes_json (c));
+  json_object_set_new (o, "changes", rows);
   json_dumpf (o, stdout, JSON_INDENT (2));
   putchar ('\n');
   json_decref (o);

@@ -60,8 +60,8 @@ static bool is_over (const explorer *e) {
  * executed up to the last of these questions was seen before.
  */
 static bool is_known (explorer *e, pending *p) {
-  if (++p->questions == p->answered && e->guide)
-    e->guide->forget (e->guide);
+  if (++p->questions == p->answered)
+    explorer_forget (e);
   return p->questions <= p->answered;
 }
 
@@ -163,8 +163,7 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
 /* The run is over: the path waits at its instruction. */
 static void stop_here (explorer *e, state *s) {
   pending *p = pending_of (s);
-  if (e->guide)
-    e->guide->pause (e->guide, p);
+  explorer_pause (e, p);
   s->next_forced = 0;
   e->searcher->add (e->searcher, p);
 }
@@ -173,7 +172,7 @@ static void stop_here (explorer *e, state *s) {
 static int stop_unasked (explorer *e, state *s, uint64_t asked) {
   pending *p = pending_of (s);
   p->questions--;
-  p->trail.asked = asked;
+  p->leg.asked = asked;
   stop_here (e, s);
   return CHOICE_STOP;
 }
@@ -207,6 +206,7 @@ static void decide (explorer *e, state *s, hash128 site, uint32_t edge,
   p->path = hash128_mix (p->path, site);
   p->edge = edge;
   p->met_lately = 0;
+  explorer_begin_leg (p);
   p->notice = s->depth;
   p->since = s->instructions;
   e->visits.data[edge]++;
@@ -258,6 +258,8 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
     e->config.forked (e->config.owner, s, what, e->feasible.len,
                       e->feasible.data, e->born.data);
   e->counts.forks += e->feasible.len - 1;
+  for (size_t i = 0; i < e->born.len; i++)
+    explorer_validate (e, e->born.data[i]);
   e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
   for (size_t i = e->born.len - 1; i > 0; i--)
     explorer_wait (e, e->born.data[i]);
@@ -296,14 +298,13 @@ static int take_one (explorer *e, state *s, uint32_t n, const term *guard) {
 static bool take_remembered (explorer *e, state *s, size_t n,
                              const alternative *a, const term *guard) {
   pending *p = pending_of (s);
-  uint32_t test;
   vec_clear (&e->feasible);
   for (size_t i = 0; i < n; i++) {
     model *m = model_at (e, e->feasible.len);
     term t = guard[a[i].choice];
     model_clear (m);
-    bool is_possible = e->guide->test_behind (e->guide, s, i, &test)
-                           ? seeding_shows_side (e, p, test, t, m)
+    bool is_possible = a[i].test
+                           ? seeding_shows_side (e, p, a[i].test - 1, t, m)
                            : a[i].is_carried || ask (e, p, t, m) == VERDICT_SAT;
     if (!is_possible)
       return false;
@@ -320,19 +321,19 @@ static guidance follow (explorer *e, state *s, choice_kind what, uint32_t n,
   if (!e->guide)
     return GUIDE_NONE;
   pending *p = pending_of (s);
-  p->trail.asked += explore_question (what, n);
-  p->trail.sees_globals |= what == CHOICE_RESOLVE;
-  p->trail.sees_functions |=
-      s->top->code->insn[s->top->pc].op == OP_CALL_POINTER;
-  bool was_there = p->trail.old != 0;
+  p->leg.asked += explore_question (what, n);
+  p->leg.sees_globals |= what == CHOICE_RESOLVE;
+  p->leg.sees_functions |= s->top->code->insn[s->top->pc].op == OP_CALL_POINTER;
   guidance g = e->guide->ask (e->guide, s, what, n, &n_known, &known);
   if (g != GUIDE_SEVERAL && g != GUIDE_CARRIED)
     return g;
   bool is_true = take_remembered (e, s, n_known, known, guard) &&
                  (g == GUIDE_CARRIED || e->feasible.len);
-  if (!is_true && !was_there) /* it asks as it would have */
-    return e->guide->ask (e->guide, s, what, n, &n_known, &known);
-  return is_true ? g : GUIDE_ASTRAY;
+  if (is_true)
+    return g;
+  return e->guide->stray (e->guide, p)
+             ? GUIDE_ASTRAY
+             : e->guide->ask (e->guide, s, what, n, &n_known, &known);
 }
 
 /* The path waits to be executed again. */
@@ -353,7 +354,7 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
                    const term *guard) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
-  uint64_t asked = p->trail.asked;
+  uint64_t asked = p->leg.asked;
   if (is_known (e, p))
     return (int) index_of (p, n, guard, NULL);
   if (e->goal)

@@ -23,8 +23,12 @@
 
 /* Paths that wait. */
 
+static size_t pending_size (const explorer *e) {
+  return sizeof (pending) + (e->guide ? e->guide->room : 0);
+}
+
 pending *pending_new (explorer *e, state *s, knowledge *k) {
-  pending *p = memory_zalloc (e->mem, sizeof *p);
+  pending *p = memory_zalloc (e->mem, pending_size (e));
   p->id = s->id;
   p->state = s;
   p->knowledge = k;
@@ -38,11 +42,24 @@ void pending_free (explorer *e, pending *p) {
   if (p->state)
     machine_drop (e->machine, p->state);
   knowledge_free (p->knowledge);
-  vec_release (e->mem, &p->trail.blocks);
+  vec_release (e->mem, &p->leg.blocks);
+  vec_release (e->mem, &p->leg.warnings);
   vec_release (e->mem, &p->seeds);
   vec_release (e->mem, &p->news);
   vec_release (e->mem, &p->leads);
-  memory_free (e->mem, p, sizeof *p);
+  memory_free (e->mem, p, pending_size (e));
+}
+
+void explorer_pause (explorer *e, pending *p) {
+  if (e->guide)
+    machine_take_blocks (e->machine, e->mem, &p->leg.blocks);
+}
+
+void explorer_forget (explorer *e) {
+  if (!e->guide)
+    return;
+  vec_clear (&e->blocks);
+  machine_take_blocks (e->machine, e->mem, &e->blocks);
 }
 
 /* A path that was set aside is executed again: its witness answers all the
@@ -73,28 +90,17 @@ static void set_aside (explorer *e, pending *p) {
   e->counts.set_aside++;
 }
 
-void explorer_lose_sight (explorer *e) {
-  if (e->goal)
-    goal_lose_sight (e->goal);
-}
-
 void explorer_go_back (explorer *e, state *s) {
   pending *p = pending_of (s);
-  if (e->guide) {
-    e->guide->forget (e->guide);
-    e->guide->take_back (e->guide, p);
-  }
-  if (e->goal)
+  explorer_forget (e);
+  explorer_take_back (e, p);
+  if (e->goal) {
     goal_go_back (e->goal, p);
-  vec_clear (&p->trail.blocks);
-  p->trail.n_returns = p->trail.n_marks = 0;
-  if (p->trail.old)
-    explorer_lose_sight (e);
-  p->trail.old = p->trail.behind = 0;
-  p->trail.asked = 0;
-  p->trail.is_inexact = false;
-  p->trail.sees_globals = p->trail.sees_functions = false;
-  p->questions = p->trail.before;
+    goal_lose_sight (e->goal);
+  }
+  p->questions = p->leg.before;
+  explorer_begin_leg (p);
+  p->is_remembered = false;
   p->answered = 0;
   p->is_lost = true;
 }
@@ -176,7 +182,7 @@ static uint64_t count_paths (const explorer *e) {
  */
 static void settle_values (explorer *e, pending *p) {
   ending *end = &p->state->end;
-  if (end->kind == END_EXIT && !p->adopted)
+  if (end->kind == END_EXIT)
     seeding_adopt (e, p);
   if (end->kind != END_SILENT)
     choosing_prefer (e, p);
@@ -187,7 +193,7 @@ static void settle_values (explorer *e, pending *p) {
 static void end_path (explorer *e, pending *p) {
   state *s = p->state;
   uint64_t test = 0;
-  if (e->guide && !e->guide->may_end (e->guide, p)) {
+  if (e->guide && !e->guide->end (e->guide, p)) {
     explorer_go_back (e, s);
     e->searcher->add (e->searcher, p);
     return;
@@ -197,10 +203,9 @@ static void end_path (explorer *e, pending *p) {
   if (s->end.kind == END_CUT)
     explorer_lose (e, s, ending_cause (&s->end));
   settle_values (e, p);
+  explorer_validate (e, p);
   if (s->end.kind != END_SILENT)
     test = e->config.ended (e->config.owner, s, p);
-  if (e->guide)
-    e->guide->end (e->guide, s, p);
   if (e->goal)
     goal_end (e->goal, p, test, count_paths (e));
   e->searcher->ended (e->searcher, p);
@@ -293,7 +298,7 @@ static bool cut_known (explorer *e, pending *p, explore_end why) {
   uint64_t open = 0;
   if (!e->guide || !e->guide->leave (e->guide, p, &open))
     return false;
-  e->guide->take_back (e->guide, p); /* it was carried over as well */
+  explorer_take_back (e, p); /* it was carried over as well */
   e->counts.cut += open;
   if (open)
     explorer_add_loss (e, &(cause) {.reason = explore_end_reason (why)}, "",
@@ -304,7 +309,7 @@ static bool cut_known (explorer *e, pending *p, explore_end why) {
 
 static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
                      uint64_t *room) {
-  bool is_known = e->leaves_out && p->trail.behind && !p->met && !p->has_news;
+  bool is_known = e->leaves_out && p->is_remembered && !p->met && !p->has_news;
   if (p->is_outside)
     drop_path (e, p);
   else if (is_found (why) || is_known)
@@ -419,8 +424,8 @@ static explore_end run_path (explorer *e, pending *p) {
       return check_budgets (e);
     }
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
-      if (p->trail.upper) { /* it ends where the range does */
-        e->guide->forget (e->guide);
+      if (p->ends_outside) {
+        explorer_forget (e);
         drop_path (e, p);
       } else
         end_path (e, p);
@@ -440,8 +445,7 @@ static explore_end run_path (explorer *e, pending *p) {
       return EXPLORE_DONE;
     }
     if (over || !explorer_goes_on (e, p)) {
-      if (e->guide)
-        e->guide->pause (e->guide, p);
+      explorer_pause (e, p);
       explorer_wait (e, p);
       return over;
     }
@@ -468,6 +472,17 @@ void explorer_reserve (explorer *e, uint64_t ns) {
     e->deadline = e->latest - (ns < half ? ns : half);
 }
 
+static bool starts_guided (explorer *e, pending *p) {
+  uint64_t foreseen = 0;
+  if (!e->guide)
+    return true;
+  if (!e->guide->start (e->guide, p, e->leaves_out ? &foreseen : NULL))
+    return false;
+  if (e->leaves_out)
+    goal_foresee (e->goal, foreseen);
+  return true;
+}
+
 static void start (explorer *e) {
   size_t held = memory_resident ();
   e->base = held > e->mem->live ? held - e->mem->live : 0;
@@ -480,9 +495,7 @@ static void start (explorer *e) {
   pending *p = pending_new (e, s, knowledge_new (e->knowing));
   if (e->leads)
     leads_start (e->leads, p);
-  if (e->guide && e->leaves_out)
-    goal_foresee (e->goal, e->guide->foresee (e->guide));
-  if (!e->guide || e->guide->start (e->guide, p))
+  if (starts_guided (e, p))
     explorer_wait (e, p);
   else
     pending_free (e, p);
@@ -491,6 +504,7 @@ static void start (explorer *e) {
 /* Ends what waits; why did the run end? */
 static explore_end finish (explorer *e, explore_end over) {
   bool has_more = e->searcher->count (e->searcher) > 0;
+  explorer_validate_terms (e);
   if (!has_more && !e->is_interrupted && over != EXPLORE_TARGET)
     over = EXPLORE_DONE;
   if (over == EXPLORE_YIELDED)
@@ -548,14 +562,14 @@ size_t explorer_count_waiting (const explorer *e) {
 }
 
 void explorer_keep (explorer *e, const void *owner, path_set *is_kept,
-                    u32_vec *nodes) {
-  VEC (pending *) all = {0}; /* as they would go on: the root's are last */
+                    pending_vec *kept) {
+  pending_vec all = {0}; /* as they would go on: the root's are last */
   size_t n = 0;
   for (pending *p; (p = e->searcher->next (e->searcher));)
     vec_push (e->mem, &all, p);
   for (size_t i = 0; i < all.len; i++)
     if (is_kept (owner, all.len - 1 - i)) {
-      vec_push (e->mem, nodes, all.data[i]->trail.node);
+      vec_push (e->mem, kept, all.data[i]);
       all.data[n++] = all.data[i];
     } else
       drop_path (e, all.data[i]);
@@ -646,6 +660,7 @@ void explorer_free (explorer *e) {
   knowing_free (e->knowing);
   choosing_release (e);
   vec_release (e->mem, &e->rest);
+  vec_release (e->mem, &e->blocks);
   losses_release (e);
   vec_release (e->mem, &e->visits);
   map_release (&e->edges);

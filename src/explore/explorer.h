@@ -12,6 +12,7 @@
 #include "explore/goal.h"
 #include "explore/guide.h"
 #include "explore/leads.h"
+#include "explore/precedents.h"
 #include "explore/searcher.h"
 #include "ladder/oracle.h"
 #include "machine/machine.h"
@@ -74,6 +75,8 @@ typedef struct explorer_config {
   program *program;
   oracle *oracle;
   guide *guide;           /* or NULL */
+  precedents *precedents; /* questions of this run, or NULL; and ... */
+  const precedents *precedents_before; /* ... of an earlier one, or NULL */
   const targets *targets; /* explore towards them alone, stop there; or NULL */
   int argc;
   const char *const *argv, *const *envp;
@@ -114,12 +117,13 @@ bool explorer_is_interrupted (const explorer *);
 void explorer_listen (explorer *, const volatile int *is_wanted);
 
 /* Of the paths that wait, the one nearest to the root counted first, those of
- * this set are kept; the others are dropped, for others to explore. The nodes
- * of the guide where those that are kept wait are appended.
+ * this set are kept, and appended; the others are dropped, for others to
+ * explore.
  */
 size_t explorer_count_waiting (const explorer *);
 typedef bool path_set (const void *owner, size_t i);
-void explorer_keep (explorer *, const void *owner, path_set *, u32_vec *nodes);
+void explorer_keep (explorer *, const void *owner, path_set *,
+                    pending_vec *kept);
 
 /* Others found this, in a share of the work. */
 void explored_add (explored *, const explored *);
@@ -132,18 +136,13 @@ void explorer_count (explorer *, end_kind, uint64_t n);
 void explorer_count_cut (explorer *, const cause *, const char *function,
                          place);
 
-/* So many losses of a guide: of paths that it carried over, or, below zero, of
- * one that is executed again.
- */
-void explorer_count_loss (explorer *, const cause *, spot, int n);
+/* A loss of a path that a guide carried over. */
+void explorer_count_loss (explorer *, const cause *, spot);
 
 /* Paths that a guide carried over reach these targets, the first of them with
  * this test.
  */
 void explorer_reach (explorer *, uint64_t targets, uint64_t test);
-
-/* Not all that a guide foresaw will be carried over. */
-void explorer_lose_sight (explorer *);
 
 /* The part of a decision in the digest of a path: names and places, nothing
  * that depends on the run.

@@ -61,10 +61,12 @@ struct explorer {
   bool has_seeds;  /* and these tests may help */
   size_t next_seed;
   u32_vec seeds;
-  uint64_t adoptions, adoptions_tried, adoptions_left_out;
   const test_rule *rule; /* or NULL */
   u32_vec takes;         /* by seed of a path: the alternative that it shows */
   model *seeded;
+
+  u32_vec blocks;       /* executed again: work space of explorer_forget */
+  uint64_t n_validated; /* validity.c's */
 
   /* precedent.c's: the question that is asked */
   hash128 question;
@@ -85,14 +87,23 @@ void losses_init (explorer *);
 void losses_release (explorer *);
 bool losses_are_none (const explorer *);
 
-/* Note a loss at the place of the state. */
-void explorer_lose (explorer *, const state *, cause);
+/* Note a loss at the place of the state; gives its index. */
+uint32_t explorer_lose (explorer *, const state *, cause);
 
 /* The same, in answering a question: the path is not exactly known. */
 void explorer_lose_exactness (explorer *, state *, cause);
 
 /* The same where it is lost again whenever a path comes here. */
 void explorer_warn (explorer *, state *, const cause *);
+
+/* What the path was warned of since its last decision is not so. */
+void explorer_take_back (explorer *, pending *);
+
+/* Blocks executed so far are those of this path; another one may run. Or
+ * nobody's, since a path was only executed again. Where somebody remembers.
+ */
+void explorer_pause (explorer *, pending *);
+void explorer_forget (explorer *);
 
 /* The path stopped: it waits, or is left out. */
 void explorer_wait (explorer *, pending *);
@@ -102,6 +113,14 @@ void explorer_wait (explorer *, pending *);
  * that.
  */
 bool explorer_goes_on (explorer *, pending *);
+
+/* What it does from now on is behind a decision. */
+static inline void explorer_begin_leg (pending *p) {
+  leg *w = &p->leg;
+  vec_clear (&w->blocks);
+  vec_clear (&w->warnings);
+  *w = (leg) {p->questions, 0, false, false, false, w->blocks, w->warnings};
+}
 
 /* Forget what a guide said since the last decision: the path is executed
  * again up to there, and asks from there on.
@@ -168,6 +187,10 @@ void seeding_release (explorer *);
  */
 bool precedent_find (explorer *, pending *, uint32_t n, const term *guard);
 void precedent_note (explorer *, pending *, uint32_t n, const term *guard);
+
+/* With --check=3 what is damaged ends the program (validity.c). */
+void explorer_validate (explorer *, const pending *);
+void explorer_validate_terms (const explorer *);
 
 /* Fill in the chooser. */
 void choosing_init (explorer *);

@@ -1,50 +1,16 @@
-#include "explore/knowledge.h"
+/* A fork shares all chunks; who adds a constraint copies the chunks of its
+ * inputs and makes one new slice of those that it touches:
+ *
+ *     before       chunk 0: a b c ...        a, b -> {a < b}    c -> {c = 1}
+ *     add b < c    chunk 0': a b c ...       a, b, c -> {a < b, c = 1, b < c}
+ *
+ * Slices never change: the other path still has both old ones.
+ */
 
-#include "logic/atom.h"
-#include "term/eval.h"
-#include "term/leaves.h"
+#include "explore/knowledge_priv.h"
 
+#include <assert.h>
 #include <string.h>
-
-#define CHUNK 64
-
-/* One slice; immutable once it is in a table. */
-typedef struct known {
-  uint32_t refs;
-  uint32_t n_leaves, n_constraints;
-  hash128 digest;   /* sum over the constraints */
-  bool *is_fixed;   /* of each leaf */
-  uint64_t *value;  /* of each leaf: the witness */
-  term *leaf;       /* in no order */
-  term *constraint; /* in the order of adding */
-} known;
-
-typedef struct chunk {
-  uint32_t refs;
-  uint32_t place[CHUNK]; /* among the leaves of its slice */
-  known *at[CHUNK];
-} chunk;
-
-struct knowing {
-  memory *mem;
-  terms *ts;
-  u32_vec number; /* of leaves: term id -> number + 1 */
-  uint32_t n_leaves;
-  evaluator *evaluator;
-  model *scratch;
-  VEC (known *) touched;
-  term_vec conjuncts;
-  u32_vec atom_at; /* constraint's id -> its atom's place + 1 */
-  atom_vec atoms;
-  arena domains;
-};
-
-struct knowledge {
-  knowing *owner;
-  uint32_t n_chunks, size;
-  hash128 sum; /* of the digests of all slices */
-  chunk **chunk;
-};
 
 /* Life. */
 
@@ -146,8 +112,7 @@ static uint32_t give_number (knowing *o, term leaf) {
   return o->number.data[leaf.id];
 }
 
-/* The slice of a leaf, NULL: none. '*place': where in it. */
-static known *locate (const knowledge *k, term leaf, uint32_t *place) {
+known *knowledge_locate (const knowledge *k, term leaf, uint32_t *place) {
   uint32_t n = number_of (k->owner, leaf);
   chunk *c = n && n / CHUNK < k->n_chunks ? k->chunk[n / CHUNK] : NULL;
   *place = c ? c->place[n % CHUNK] : 0;
@@ -156,7 +121,7 @@ static known *locate (const knowledge *k, term leaf, uint32_t *place) {
 
 static known *find (const knowledge *k, term leaf) {
   uint32_t place;
-  return locate (k, leaf, &place);
+  return knowledge_locate (k, leaf, &place);
 }
 
 static void reserve (knowledge *k, uint32_t n) {
@@ -193,6 +158,7 @@ static chunk *own_chunk (knowledge *k, uint32_t i) {
 static void put (knowledge *k, known *s, uint32_t place) {
   uint32_t n = give_number (k->owner, s->leaf[place]);
   chunk *c = own_chunk (k, n / CHUNK);
+  assert (place < s->n_leaves && c->refs == 1);
   s->refs++;
   known_unref (k->owner->mem, c->at[n % CHUNK]);
   c->at[n % CHUNK] = s;
@@ -221,9 +187,11 @@ static void touch (knowledge *k, term t) {
   touch_more (k, t);
 }
 
-/* Digests of slices are sums over their constraints. */
-static hash128 share_of (const terms *ts, term constraint) {
-  return hash128_mix (hash128_of (1, 8), term_hash (ts, constraint));
+/* Without a key nobody wants digests. */
+hash128 knowledge_share (terms *ts, term constraint) {
+  if (!terms_has_key (ts))
+    return (hash128) {0};
+  return keyed_mix (&ts->key, (hash128) {8, 8}, term_digest (ts, constraint));
 }
 
 static void add_digest (hash128 *sum, hash128 h) {
@@ -281,7 +249,7 @@ void knowledge_slice (knowledge *k, term t, term_vec *out) {
 
 uint64_t knowledge_input (const knowledge *k, term var) {
   uint32_t place;
-  const known *s = locate (k, var, &place);
+  const known *s = knowledge_locate (k, var, &place);
   return s ? s->value[place] : 0;
 }
 
@@ -328,7 +296,7 @@ size_t knowledge_first (knowledge *k, size_t n, const term *t, bool holds,
 
 static bool is_fixed (const knowledge *k, term var) {
   uint32_t place;
-  const known *s = locate (k, var, &place);
+  const known *s = knowledge_locate (k, var, &place);
   return s && s->is_fixed[place];
 }
 
@@ -429,14 +397,14 @@ static known *merge (knowledge *k, term t, const leaf_set *l,
       if (!is_new || !is_implied_by (o, from->constraint[j], t))
         s->constraint[c++] = from->constraint[j];
       else
-        drop_digest (&s->digest, share_of (o->ts, from->constraint[j]));
+        drop_digest (&s->digest, knowledge_share (o->ts, from->constraint[j]));
   }
   for (uint32_t i = 0; i < l->n; i++)
     if (!find (k, l->leaf[i]))
       add_leaf (s, &n, l->leaf[i], 0, false);
   if (is_new) {
     s->constraint[c] = t;
-    add_digest (&s->digest, share_of (o->ts, t));
+    add_digest (&s->digest, knowledge_share (o->ts, t));
   }
   term fixed = fixed_by (o->ts, t);
   for (uint32_t i = 0; i < n; i++) {

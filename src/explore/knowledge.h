@@ -87,4 +87,7 @@ void knowledge_all (knowledge *, term_vec *out);
 
 size_t knowledge_size (const knowledge *); /* constraints */
 
+/* Evaluates every constraint: for --check=3 and tests. */
+bool knowledge_is_valid (knowledge *);
+
 #endif

@@ -44,7 +44,7 @@ static void log_loss (explorer *e, const loss *l) {
   vec_release (e->mem, &text);
 }
 
-void explorer_lose (explorer *e, const state *s, cause why) {
+uint32_t explorer_lose (explorer *e, const state *s, cause why) {
   const char *name = "";
   place at = {0};
   const frame *f = users_frame (e, s);
@@ -56,29 +56,36 @@ void explorer_lose (explorer *e, const state *s, cause why) {
   loss *l = find_loss (e, &why, name, at);
   if (!l->count++)
     log_loss (e, l);
+  return (uint32_t) (l - e->losses.data);
 }
 
 void explorer_lose_exactness (explorer *e, state *s, cause why) {
-  pending_of (s)->trail.is_inexact = true;
+  pending_of (s)->leg.is_inexact = true;
   explorer_lose (e, s, why);
 }
 
-void explorer_count_loss (explorer *e, const cause *why, spot where, int n) {
+void explorer_count_loss (explorer *e, const cause *why, spot where) {
   const char *name = program_function (e->program, where.function)->name;
   const code *c = program_code (e->program, where.function);
   place at = c->place ? c->place[where.insn] : (place) {0};
-  find_loss (e, why, name, at)->count += (uint64_t) n;
+  find_loss (e, why, name, at)->count++;
 }
 
 /* What a path is warned of every time it comes here. */
 void explorer_warn (explorer *e, state *s, const cause *why) {
   const frame *f = users_frame (e, s);
   pending *p = pending_of (s);
-  explorer_lose (e, s, *why);
-  if (e->guide && f) /* a caller is behind its call */
-    e->guide->warn (
-        e->guide, p, why,
-        (spot) {f->code->function, f == s->top ? f->pc : f->pc - 1});
+  uint32_t i = explorer_lose (e, s, *why);
+  if (!e->guide || !f)
+    return;
+  spot at = {f->code->function, f == s->top ? f->pc : f->pc - 1};
+  vec_push (e->mem, &p->leg.warnings, ((warning) {i, at}));
+}
+
+void explorer_take_back (explorer *e, pending *p) {
+  for (size_t i = 0; i < p->leg.warnings.len; i++)
+    e->losses.data[p->leg.warnings.data[i].loss].count--;
+  vec_clear (&p->leg.warnings);
 }
 
 void explorer_add_loss (explorer *e, const cause *why, const char *name,

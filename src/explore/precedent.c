@@ -19,11 +19,12 @@
 
 static hash128 digest_of (explorer *e, pending *p, uint32_t n,
                           const term *guard) {
-  hash128 h = hash128_mix (hash128_of (n, 9),
-                           knowledge_digest (p->knowledge, n, guard));
+  const hash_key *k = &e->ts->key;
+  hash128 h = keyed_mix (k, keyed_of (k, n, 9),
+                         knowledge_digest (p->knowledge, n, guard));
   for (uint32_t i = 0; i < n; i++)
-    h = hash128_mix (h, term_hash (e->ts, guard[i]));
-  return h;
+    h = keyed_mix (k, h, term_digest (e->ts, guard[i]));
+  return keyed_cut (k, h);
 }
 
 static int compare (const void *a, const void *b, void *owner) {
@@ -75,8 +76,8 @@ static bool takes_others (explorer *e, pending *p, uint32_t n,
 
 static bool is_used (const explorer *e, uint32_t n) {
   const options *o = &e->context->options;
-  return e->guide && e->guide->recall && n <= MOST_ALTERNATIVES &&
-         o->rung_trie && !e->rule;
+  return e->config.precedents && n <= MOST_ALTERNATIVES && o->rung_trie &&
+         !e->rule;
 }
 
 bool precedent_find (explorer *e, pending *p, uint32_t n, const term *guard) {
@@ -87,7 +88,10 @@ bool precedent_find (explorer *e, pending *p, uint32_t n, const term *guard) {
   if (e->is_question_known)
     return false;
   e->question = digest_of (e, p, n, guard);
-  if (!e->guide->recall (e->guide, e->question, &x) || !(x.possible >> own & 1))
+  const precedents *before = e->config.precedents_before;
+  if (!before ||
+      !precedents_recall (e->config.precedents, before, e->question, &x) ||
+      !(x.possible >> own & 1))
     return false;
   bool is_single = x.possible == UINT64_C (1) << own;
   bool is_known = is_single || takes_others (e, p, n, guard, &x);
@@ -102,30 +106,30 @@ bool precedent_find (explorer *e, pending *p, uint32_t n, const term *guard) {
 static void confirm (explorer *e, uint64_t possible) {
   if (e->possible && e->possible != possible)
     log_error (&e->context->log,
-               "the last run has a wrong answer: "
-               "alternatives %llx, but they are %llx",
-               (unsigned long long) e->possible, (unsigned long long) possible);
+               "soundness: the last run has a wrong answer: alternatives "
+               "%llx are possible, but it says %llx",
+               (unsigned long long) possible, (unsigned long long) e->possible);
 }
 
 void precedent_note (explorer *e, pending *p, uint32_t n, const term *guard) {
   if (e->is_question_known)
     return;
   precedent x = {.possible = 0};
+  for (size_t i = 0; i < e->feasible.len; i++)
+    x.possible |= UINT64_C (1) << e->feasible.data[i];
+  confirm (e, x.possible);
   vec_clear (&e->input_values);
   if (e->feasible.len > 1 && !list_inputs (e, p, n, guard))
     return;
-  for (size_t i = 0; i < e->feasible.len; i++) {
-    x.possible |= UINT64_C (1) << e->feasible.data[i];
-    for (size_t k = 0; e->feasible.len > 1 && k < e->inputs.len; k++) {
+  for (size_t i = 0; e->feasible.len > 1 && i < e->feasible.len; i++)
+    for (size_t k = 0; k < e->inputs.len; k++) {
       term in = e->inputs.data[k];
       vec_push (e->mem, &e->input_values,
                 model_has (e->models.data[i], in)
                     ? model_get (e->models.data[i], in)
                     : knowledge_input (p->knowledge, in));
     }
-  }
   x.n_inputs = e->feasible.len > 1 ? (uint32_t) e->inputs.len : 0;
   x.value = e->input_values.data;
-  confirm (e, x.possible);
-  e->guide->learn (e->guide, e->question, &x);
+  precedents_add (e->config.precedents, e->question, &x);
 }

@@ -7,7 +7,7 @@
  * what the path asks next is then what it asked in the last run.
  *
  * A path that has the decisions of an old one takes the values of its test, if
- * they still lead there, so that the test stays as it is.
+ * they still lead there, so that the test stays as it is (guide.adopt).
  *
  * With a rule of an extension (test_rule.h) all tests are attached to the first
  * path and split where it forks.
@@ -20,18 +20,19 @@
 
 #include <stddef.h>
 
-#define RESTS_AFTER 256
-#define RESTS_FOR 32
-
 static bool is_used (const explorer *e) {
-  return e->guide && e->guide->seed && e->context->options.rung_suite;
+  return e->guide && e->guide->tests && e->context->options.rung_suite;
 }
 
 /* Values for the inputs of a term, beside those that are there. */
 static bool add_values (explorer *e, uint32_t test, term t, model *out) {
   const leaf_set *l = term_leaves (e->ts, t);
-  return !l->has_array &&
-         e->guide->test_values (e->guide, test, l->n, l->leaf, out);
+  return !l->has_array && e->guide->values (e->guide, test, l->n, l->leaf, out);
+}
+
+void seeding_adopt (explorer *e, pending *p) {
+  if (is_used (e))
+    e->guide->adopt (e->guide, p);
 }
 
 /* Hints. */
@@ -48,7 +49,7 @@ static bool add_asked (explorer *e, uint32_t test, model *out) {
 static bool next_hint (hints *h, model *out) {
   explorer *e = (explorer *) ((char *) h - offsetof (explorer, hints));
   if (!e->has_seeds)
-    e->guide->seed (e->guide, e->asking->state, &e->seeds);
+    e->guide->tests (e->guide, e->asking->state, &e->seeds);
   e->has_seeds = true;
   while (e->next_seed < e->seeds.len) {
     model_clear (out);
@@ -69,7 +70,7 @@ void seeding_begin (explorer *e, pending *p, term condition) {
 bool seeding_shows_side (explorer *e, pending *p, uint32_t test, term side,
                          model *out) {
   knowledge_inputs (p->knowledge, 1, &side, &e->inputs);
-  e->guide->test_values (e->guide, test, e->inputs.len, e->inputs.data, out);
+  e->guide->values (e->guide, test, e->inputs.len, e->inputs.data, out);
   return choosing_shows (e, p, side, out);
 }
 
@@ -113,7 +114,7 @@ void explorer_miss (explorer *e, state *s, uint32_t n) {
 bool seeding_settles (explorer *e, state *s, uint32_t n, const term *guard) {
   if (!is_used (e) || !e->rule)
     return false;
-  e->guide->seed (e->guide, s, &e->seeds);
+  e->guide->tests (e->guide, s, &e->seeds);
   for (size_t i = 0; i < pending_of (s)->seeds.len; i++)
     vec_push (e->mem, &e->takes, n);
   return e->rule->find (e, s, n, guard, e->takes.data);
@@ -136,52 +137,13 @@ bool seeding_shows (explorer *e, state *s, term t) {
   pending *p = pending_of (s);
   if (!is_used (e) || !e->rule)
     return false;
-  e->guide->seed (e->guide, s, &e->seeds);
+  e->guide->tests (e->guide, s, &e->seeds);
   for (size_t i = 0; i < p->seeds.len; i++)
     if (shows (e, p, p->seeds.data[i], t, e->seeded)) {
       e->oracle->note_suite (e->oracle);
       return true;
     }
   return false;
-}
-
-/* Values that are as they were. */
-
-/* To look at all that a path knows is a waste where old tests hardly ever fit:
- * it rests then, by counts.
- */
-static bool is_worth_adopting (explorer *e) {
-  uint64_t n = e->adoptions_tried;
-  bool fits_often = n < RESTS_AFTER || e->adoptions * 4 > n;
-  if (!fits_often && ++e->adoptions_left_out % RESTS_FOR)
-    return false;
-  e->adoptions_tried++;
-  return true;
-}
-
-static bool adopts (explorer *e, pending *p, uint32_t test) {
-  const state *s = p->state;
-  if (!is_worth_adopting (e))
-    return false;
-  model_clear (e->seeded);
-  for (size_t i = 0; i < s->symbolics.len; i++) {
-    const symbolic *in = s->symbolics.data + i;
-    if (!e->guide->test_values (e->guide, test, in->n_parts, in->part,
-                                e->seeded))
-      return false;
-  }
-  bool fits = knowledge_adopt (p->knowledge, e->seeded);
-  e->adoptions += fits;
-  return fits;
-}
-
-void seeding_adopt (explorer *e, pending *p) {
-  uint32_t test;
-  bool is_same;
-  p->adopted = 0;
-  if (is_used (e) && e->guide->heritage (e->guide, p, &test, &is_same) &&
-      (is_same || adopts (e, p, test)))
-    p->adopted = test + 1;
 }
 
 void seeding_init (explorer *e) {

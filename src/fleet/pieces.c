@@ -40,6 +40,7 @@ pieces *pieces_new (memory *mem, const recorder *like) {
   s->program = like->program;
   recorder_init (&s->joined, mem, like->program, like->trie.limit);
   s->joined.trie.cost = like->trie.cost;
+  s->joined.trie.key = like->trie.key;
   return s;
 }
 

@@ -155,7 +155,7 @@ static void fail (sharing *s) {
 
 static void begin (sharing *s, share own) {
   sharing_config *c = &s->config;
-  u32_vec open = {0};
+  pending_vec open = {0};
   const char *dir = folder_of (s, s->crew->self);
   s->is_member = true;
   if (c->store && store_reopen (c->store, &s->context->trouble))
@@ -188,7 +188,7 @@ static void divide (sharing *s) {
   share_kind how = how_to_divide (s);
   store *st = s->config.store;
   explorer *e = s->config.explorer;
-  u32_vec open = {0};
+  pending_vec open = {0};
   harvest_flush (s->config.harvest);
   if (st)
     store_before_fork (st);

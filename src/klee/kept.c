@@ -116,22 +116,18 @@ static status replace_suite (kept *k, const char *dir, trouble *why) {
 
 static status rewrite_report (kept *k, const report *r, trouble *why) {
   report now = *r;
-  changes none;
   VEC (report_error) errors = {0};
-  changes_init (&none, k->mem);
-  none.count[CHANGE_ADDED] = k->n;
   for (size_t i = 0; i < r->n_errors; i++) {
-    report_error e = r->error[i];
+    report_error e = r->errors[i];
     uint64_t like = map_get (&k->like, e.test, 0);
     e.test = (uint32_t) map_get (&k->number, e.test, like);
     vec_push (k->mem, &errors, e);
   }
-  now.changes = &none;
+  now.changes = (change_list) {.count[CHANGE_ADDED] = k->n};
   now.tests = k->n;
-  now.error = errors.data;
-  status st = report_file_write (&now, true, why);
+  now.errors = errors.data;
+  status st = report_file_write (&now, why);
   vec_release (k->mem, &errors);
-  changes_release (&none);
   return st;
 }
 

@@ -389,10 +389,10 @@ static void say_loss (klee *k, const report_loss *l) {
 /* A limit itself was told. */
 static void say_losses (klee *k, const report *r) {
   for (size_t i = 0; i < r->n_losses; i++) {
-    end_reason why = r->loss[i].cause.reason;
+    end_reason why = r->losses[i].cause.reason;
     reason_class what = reason_class_of (why);
     if (why == WHY_INTERRUPTED || (what != CLASS_BUDGET && what != CLASS_LIMIT))
-      say_loss (k, r->loss + i);
+      say_loss (k, r->losses + i);
   }
 }
 

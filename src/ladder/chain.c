@@ -156,6 +156,9 @@ static bool ask_step (chain *c, chain_step *s, problem *p, finding *f) {
   s->answered += is_answered;
   s->stats->asked++;
   s->stats->answered += is_answered;
+  if (c->context->options.check > 2)
+    checker_require (c->checker, problem_is_valid (p), p->n, p->constraint,
+                     "a problem is damaged");
   if (is_answered && c->context->options.check > 1)
     checker_confirm (c->checker, p->n, p->constraint, f->verdict, f->by);
   s->stats->time += clock_now () - start;

@@ -1,3 +1,14 @@
+/* A conjunct becomes "sum in domain", and then all is taken off the sum that
+ * the domain can say as well: the constant shifts it, the sign mirrors it, a
+ * factor divides it, an extension narrows it.
+ *
+ *     3 + 4x - 2y <= 9      4x - 2y in (-inf, 6]      2x - y in (-inf, 3]
+ *
+ * What remains may be an extension around another sum, or a choice between
+ * constants, which is its condition: then it begins anew with what is inside.
+ * Each step keeps the truth of the atom for all values.
+ */
+
 #include "logic/atom.h"
 
 #include "base/bits.h"
@@ -64,6 +75,7 @@ static void drop_sign (arena *a, goal *g) {
 }
 
 static void drop_gcd (arena *a, goal *g) {
+  assert (g->sum.n && sort_is_int (g->sum.sort));
   linear *l = &g->sum;
   num gcd = NUM_ZERO;
   for (size_t i = 0; i < l->n && gcd.word != NUM_ONE.word; i++)
@@ -79,6 +91,7 @@ static void drop_gcd (arena *a, goal *g) {
 
 /* The halves are those of the signed reading: 4x - 2y gives 2x - y. */
 static void drop_pow2 (arena *a, goal *g) {
+  assert (g->sum.n && sort_is_bv (g->sum.sort));
   linear *l = &g->sum;
   unsigned w = sort_width (l->sort);
   uint64_t bits = 0;
@@ -96,6 +109,7 @@ static void drop_pow2 (arena *a, goal *g) {
 }
 
 static uint64_t inverse (uint64_t odd) { /* modulo 2^64, by Newton */
+  assert (odd & 1);
   uint64_t x = odd;
   for (int i = 0; i < 5; i++)
     x *= 2 - odd * x;
@@ -121,6 +135,7 @@ static const domain *scale_points (arena *a, const domain *d, uint64_t by) {
 
 /* Multiplying by an odd number permutes points, but tears arcs. */
 static void drop_odd (arena *a, goal *g) {
+  assert (g->sum.n == 1);
   uint64_t c = g->sum.monomial[0].coefficient;
   if (!(c & 1) || c == 1)
     return;
@@ -136,6 +151,7 @@ static void drop_odd (arena *a, goal *g) {
 
 /* c * zext (x) that cannot wrap is division among the integers. */
 static void drop_narrow_factor (const terms *ts, arena *a, goal *g) {
+  assert (g->sum.n == 1 && sort_is_bv (g->sum.sort));
   monomial *m = g->sum.monomial;
   if (m->coefficient == 1 || term_kind (ts, m->term) != KIND_ZEXT)
     return;
@@ -243,6 +259,7 @@ static const domain *below (arena *a, kind k, sort s, uint64_t c) {
 }
 
 static atom order_atom (terms *ts, arena *a, term t, bool holds) {
+  assert (sort_is_bool (term_sort (ts, t)));
   kind k = term_kind (ts, t);
   if (k == KIND_BV_ULE || k == KIND_BV_SLE) {
     t = term_binary (ts, kind_opposite (k), term_arg (ts, t, 1),
@@ -330,10 +347,13 @@ static step decompose (terms *ts, arena *a, term t, bool holds) {
 static atom finish (terms *ts, arena *a, step s) {
   while (s.next.id)
     s = decompose (ts, a, s.next, s.holds);
+  assert (sort_eq (term_sort (ts, s.atom.prefix), s.atom.domain->sort));
+  assert (term_kind (ts, s.atom.prefix) != KIND_NOT);
   return s.atom;
 }
 
 atom atom_of (terms *ts, arena *a, term t) {
+  assert (sort_is_bool (term_sort (ts, t)));
   return finish (ts, a, (step) {.next = t, .holds = true});
 }
 
@@ -404,6 +424,7 @@ void atoms_of (terms *ts, arena *a, memory *mem, term t, atom_vec *out) {
 /* Back to terms. */
 
 static term int_span (terms *ts, term p, const domain *d, uint32_t i) {
+  assert (i < d->n);
   span s = d->span[i];
   bool has_low = i || !d->open_below;
   bool has_high = i + 1 < d->n || !d->open_above;
@@ -442,6 +463,7 @@ static term arc_term (terms *ts, term p, uint64_t low, uint64_t high) {
 
 /* The first and the last span of a circle can be one arc. */
 static term endless_term (terms *ts, term p, const domain *d) {
+  assert (d->n && sort_is_bv (d->sort));
   uint64_t mask = bits_mask (sort_width (d->sort));
   uint32_t last = d->n - 1;
   bool joins = d->n > 1 && !d->span[0].low && d->span[last].high == mask;

@@ -1,3 +1,14 @@
+/* Everything that makes a domain goes through the builder: pieces come by
+ * increasing low end, and a piece that overlaps or touches the last one makes
+ * it longer.
+ *
+ *     pieces     [2  5]   [6  9]      [12 13]
+ *     spans      [2       9]          [12 13]      5 and 6 touch
+ *
+ * So a finished domain is sorted, disjoint and without neighbours, whatever the
+ * operation: domains are equal sets exactly when they are equal lists.
+ */
+
 #include "logic/domain.h"
 
 #include "base/bits.h"
@@ -62,6 +73,7 @@ static piece piece_at (const domain *d, uint32_t i) {
  * there is one.
  */
 static end step (arena *a, sort s, end e, int64_t by) {
+  assert (by == 1 || by == -1);
   if (e.infinite)
     return e;
   if (sort_is_int (s)) {
@@ -106,6 +118,7 @@ static bool joins_last (builder *b, end low) {
 }
 
 static void add (builder *b, end low, end high) {
+  assert (!b->has_last || end_cmp (b->domain->sort, b->last.low, low) <= 0);
   sort s = b->domain->sort;
   if (end_cmp (s, low, high) > 0)
     return;
@@ -173,6 +186,7 @@ const domain *domain_between (arena *a, sort s, uint64_t low, uint64_t high) {
 }
 
 const domain *domain_arc (arena *a, sort s, uint64_t low, uint64_t high) {
+  assert (sort_is_bv (s) && low <= mask_of (s) && high <= mask_of (s));
   builder b;
   builder_start (&b, a, s, 2);
   if (low > high) {
@@ -183,12 +197,17 @@ const domain *domain_arc (arena *a, sort s, uint64_t low, uint64_t high) {
   return builder_finish (&b);
 }
 
-const domain *domain_copy (arena *a, const domain *d) {
+/* The same spans in another sort. */
+static const domain *retype (arena *a, const domain *d, sort s) {
   builder b;
-  builder_start (&b, a, d->sort, d->n);
+  builder_start (&b, a, s, d->n);
   for (uint32_t i = 0; i < d->n; i++)
     add (&b, low_end (d, i), high_end (d, i));
   return builder_finish (&b);
+}
+
+const domain *domain_copy (arena *a, const domain *d) {
+  return retype (a, d, d->sort);
 }
 
 /* Operations. */
@@ -254,6 +273,7 @@ static void shift_int (builder *b, const domain *d, num by) {
 
 /* What passes the top comes first, then what stays below it. */
 static void shift_circle (builder *b, const domain *d, uint64_t by) {
+  assert (by <= mask_of (d->sort));
   uint64_t mask = mask_of (d->sort), room = mask - by;
   for (uint32_t i = 0; i < d->n; i++) {
     span s = d->span[i];
@@ -349,15 +369,8 @@ const domain *domain_divide_exact (arena *a, const domain *d, uint64_t scale) {
   return builder_finish (&b);
 }
 
-static const domain *retype (arena *a, const domain *d, sort s) {
-  builder b;
-  builder_start (&b, a, s, d->n);
-  for (uint32_t i = 0; i < d->n; i++)
-    add (&b, low_end (d, i), high_end (d, i));
-  return builder_finish (&b);
-}
-
 const domain *domain_narrow_zero (arena *a, const domain *d, unsigned width) {
+  assert (sort_is_bv (d->sort) && width < sort_width (d->sort));
   sort s = sort_bv (width);
   const domain *image = domain_between (a, d->sort, 0, bits_mask (width));
   return retype (a, domain_intersect (a, d, image), s);

@@ -1,7 +1,18 @@
+/* The form of a slice, in four steps, each in a file of its own:
+ *
+ *     shape     form_shape.c    terms become vertices, edges say who is where
+ *     refine    form_refine.c   colours of vertices split until they are stable
+ *     ties      form_tie.c      what is still equal is ordered by nauty
+ *     spell     form_spell.c    the order is written down as words
+ *
+ * form_read.c goes back: from words to atoms over other leaves.
+ */
+
 #include "logic/form.h"
 
 #include "logic/form_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define DEFAULT_BUDGET 2000
@@ -70,11 +81,29 @@ bool form_eq (const form *a, const form *b) {
          !memcmp (a->word, b->word, a->n_words * sizeof *a->word);
 }
 
+bool form_is_valid (const terms *ts, const form *f) {
+  size_t n;
+  const uint32_t *code;
+  if (!f->n_words || f->word[0] != form_version () ||
+      !hash128_eq (f->digest, form_digest (f->n_words, f->word)) ||
+      !form_leaf_sorts (f, &n, &code) || n != f->n_leaves)
+    return false;
+  for (size_t i = 0; i < n; i++) {
+    if (!f->leaf[i].id || term_sort (ts, f->leaf[i]).code != code[i])
+      return false;
+    for (size_t j = 0; j < i; j++)
+      if (term_eq (f->leaf[i], f->leaf[j]))
+        return false;
+  }
+  return true;
+}
+
 static void copy_leaves (const former *f, arena *a, form *out) {
   size_t n = f->leaves.len;
   term *leaf = arena_alloc (a, n * sizeof *leaf);
   for (size_t i = 0; i < n; i++) {
     const vertex *v = f->vertices.data + f->leaves.data[i];
+    assert (v->number < n); /* a permutation */
     leaf[v->number] = v->term;
   }
   out->n_leaves = n;
@@ -95,4 +124,5 @@ void form_of (former *f, arena *a, size_t n, const atom *atoms, form *out) {
   out->word = arena_copy (a, f->words.data, size);
   out->digest = form_digest (out->n_words, out->word);
   copy_leaves (f, a, out);
+  assert (form_is_valid (f->ts, out));
 }

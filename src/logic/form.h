@@ -43,6 +43,11 @@ void form_of (former *, arena *, size_t n, const atom *, form *out);
 
 bool form_eq (const form *, const form *);
 
+/* The words begin with the version and are well-formed, their digest is the
+ * form's, the leaves are different and of the sorts that the words say.
+ */
+bool form_is_valid (const terms *, const form *);
+
 /* The other way: the atoms that a form spells, over other leaves of the same
  * sorts, appended. An element of an array that also occurs as a whole is no
  * leaf of the form. Words may come from outside: false, and nothing appended,

@@ -1,7 +1,13 @@
+/* nauty finds the labelling of a coloured graph that is the same for all graphs
+ * that differ by names only. This is its wrapper: our edges in its layout, a
+ * budget in nodes of its search, and a way out when that is spent.
+ */
+
 #include "logic/label.h"
 
 #include "base/vec.h"
 
+#include <assert.h>
 #include <nauty/nausparse.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -61,6 +67,7 @@ static void resize_layout (labeller *l, layout *g, size_t n, size_t m) {
 }
 
 static void fill_graph (labeller *l, size_t n, size_t m, const label_edge *e) {
+  assert (n <= MAX_VERTICES);
   layout *g = &l->graph;
   resize_layout (l, g, n, 2 * m);
   memset (g->degree.data, 0, n * sizeof (int));

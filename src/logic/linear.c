@@ -1,3 +1,9 @@
+/* A term is taken apart into a sum without recursion. The terms that are still
+ * to be looked at are sorted by id, each with the factor that it has in the
+ * whole sum, and the largest comes next: users of a term have larger ids, so
+ * all ways to a term are known when its turn comes, and it is looked at once.
+ */
+
 #include "logic/linear.h"
 
 #include "base/bits.h"

@@ -1,6 +1,16 @@
+/* A path is a stack of parts; beside each part is the partition into slices of
+ * all parts up to it (logic/slice.h), which shares what it can with the one
+ * before. So going back to a prefix costs nothing:
+ *
+ *     part       a      b      c      d
+ *     version   {a}   {a b}  {ab}{c}  ...     new query a b e: drop two, add e
+ */
+
 #include "logic/path.h"
 
 #include "term/marks.h"
+
+#include <assert.h>
 
 /* Old versions of the partition are freed together, after so many. */
 #define MAX_VERSIONS (1u << 17)
@@ -36,6 +46,7 @@ void path_free (path *p) {
 }
 
 static const partition *current (const path *p) {
+  assert (p->versions.len == p->part.len);
   return p->versions.len ? vec_last (&p->versions)
                          : partition_empty (p->slices);
 }
@@ -76,6 +87,7 @@ size_t path_move (path *p, size_t n, const term *part) {
       extend (p, part[i]);
   if (first_is_new)
     extend (p, part[0]);
+  assert (p->part.len >= kept && p->part.len <= n + kept);
   return kept;
 }
 
@@ -95,6 +107,7 @@ static void add_slice (path *p, term part, term_vec *out, u32_vec *ends) {
 }
 
 void path_slices (path *p, size_t from, term_vec *out, u32_vec *ends) {
+  assert (from <= p->part.len);
   vec_clear (out);
   vec_clear (ends);
   marks_clear (&p->seen);

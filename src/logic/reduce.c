@@ -1,3 +1,14 @@
+/* Atoms are sorted by prefix, so that those of one prefix stand together and
+ * are intersected in one sweep.
+ *
+ *     given     x in [0, 9]   y in {2}   x in [3, 20]
+ *     result    x in [3, 9], origin (0, 2)    y in {2}, origin 1
+ *
+ * An origin is an input, or a pair of origins, which are smaller; so the inputs
+ * behind an atom are found in one sweep down. Then known values are put into
+ * the other atoms, and all is done again, a few times.
+ */
+
 #include "logic/reduce.h"
 
 #include "base/map.h"
@@ -29,6 +40,7 @@ static uint32_t join_reasons (reduction *r, arena *a, uint32_t x, uint32_t y) {
     return x;
   if (x == NO_REASON)
     return y;
+  assert (x < r->n_inputs + r->reasons.len && y < r->n_inputs + r->reasons.len);
   reserve_reasons (r, a);
   r->reasons.data[r->reasons.len++] = (derivation) {x, y};
   return (uint32_t) (r->n_inputs + r->reasons.len - 1);
@@ -160,6 +172,7 @@ void reduce_atoms (terms *ts, arena *a, size_t n, const atom *atoms,
     x[i] = item_of (ts, atoms[i], (uint32_t) i);
   sort_items (x, n);
   merge (r, a, x, n);
+  assert (reduction_is_valid (ts, r));
 }
 
 /* Substitution. */
@@ -291,6 +304,34 @@ void reduce_substitute (terms *ts, arena *a, memory *mem, reduction *r) {
   map_init (&s.images, mem);
   for (int i = 0; i < MAX_ROUNDS && substitute_round (&s); i++)
     ;
+  assert (reduction_is_valid (ts, r));
   map_release (&s.images);
   vec_release (mem, &s.todo);
+}
+
+static bool is_sorted (const terms *ts, const reduction *r, size_t i) {
+  if (!i)
+    return true;
+  item x = item_of (ts, r->atom[i - 1], 0), y = item_of (ts, r->atom[i], 0);
+  return item_cmp (&x, &y) < 0;
+}
+
+bool reduction_is_valid (const terms *ts, const reduction *r) {
+  if (r->is_unsat ? r->n || !r->n_core : r->n > r->n_inputs)
+    return false;
+  for (size_t i = 0; i < r->n; i++) {
+    const domain *d = r->atom[i].domain;
+    if (!is_sorted (ts, r, i) || !domain_is_valid (d) || domain_is_empty (d) ||
+        domain_is_full (d) || r->origin[i] >= r->n_inputs + r->reasons.len)
+      return false;
+  }
+  for (size_t i = 0; i < r->reasons.len; i++) {
+    derivation d = r->reasons.data[i];
+    if (d.left >= r->n_inputs + i || d.right >= r->n_inputs + i)
+      return false;
+  }
+  for (size_t i = 0; i < r->n_core; i++)
+    if (r->core[i] >= r->n_inputs || (i && r->core[i - 1] >= r->core[i]))
+      return false;
+  return true;
 }

@@ -55,6 +55,11 @@ void reduce_atoms (terms *, arena *, size_t n, const atom *, reduction *);
  */
 void reduce_substitute (terms *, arena *, memory *, reduction *);
 
+/* Prefixes are different and in order, domains neither empty nor full, origins
+ * smaller than what they are the origin of.
+ */
+bool reduction_is_valid (const terms *, const reduction *);
+
 /* The inputs behind some atoms of the result, increasing; they imply them. */
 uint32_t *reduce_inputs (const reduction *, arena *, size_t n,
                          const uint32_t *atoms, size_t *n_inputs);

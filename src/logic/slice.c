@@ -123,22 +123,6 @@ static void add_touched (slices *s, const partition *p, term leaf) {
     add_root (s, p, e->element);
 }
 
-static int by_id (const void *a, const void *b) {
-  uint32_t x = ((const term *) a)->id, y = ((const term *) b)->id;
-  return x < y ? -1 : x > y;
-}
-
-static void make_unique (term_vec *v) {
-  if (v->len < 2)
-    return;
-  qsort (v->data, v->len, sizeof *v->data, by_id);
-  size_t n = 1;
-  for (size_t i = 1; i < v->len; i++)
-    if (!term_eq (v->data[i], v->data[n - 1]))
-      v->data[n++] = v->data[i];
-  v->len = n;
-}
-
 /* The roots of all slices that 'leaves' touch. */
 static void collect_roots (slices *s, const partition *p, const leaf_set *l) {
   vec_clear (&s->roots);
@@ -148,7 +132,7 @@ static void collect_roots (slices *s, const partition *p, const leaf_set *l) {
     if (s->roots.len == before)
       add_touched (s, p, l->leaf[i]);
   }
-  make_unique (&s->roots);
+  s->roots.len = terms_sort (s->roots.len, s->roots.data);
 }
 
 /* Adding. */

@@ -1,3 +1,8 @@
+/* Equations array[index] = value, of which KLEE writes one for each element of
+ * a constant table, are facts. Where there are many of an array, its reads get
+ * the values put in and the equations are not asked; a model gets them back.
+ */
+
 #include "logic/tables.h"
 
 #include "term/leaves.h"

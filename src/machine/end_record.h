@@ -34,7 +34,7 @@ typedef struct end_record {
   end_object object;
   uint32_t n_related;
   source_place related[ENDING_RELATED]; /* made, freed */
-  uint32_t n_calls;
+  size_t n_calls;
   const source_place *call; /* of a fault: the stack, innermost first */
   error_identity identity;  /* of a fault */
 } end_record;

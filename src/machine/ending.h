@@ -17,7 +17,7 @@
  *        │             object             which object, and how it came to be
  *        └─ spot       related[]          instructions: made, freed
  *                         │
- *     end_record_fill     ▼  program_place
+ *     end_record_of       ▼  places of the program
  *                      end_record         function, file:line of each
  */
 

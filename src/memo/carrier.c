@@ -1,4 +1,15 @@
+/* What holds of the old trie gets into the new one with numbers of now:
+ *
+ *     block of the old trie --block_to--> block.index --recorder--> block of
+ * now
+ *
+ * and shapes so on, each once. Blocks that are carried count as executed, since
+ * the path that is carried executes them.
+ */
+
 #include "memo/carrier.h"
+
+#include <assert.h>
 
 void carrier_init (carrier *c, memory *mem, old_trie *from, recorder *to) {
   *c = (carrier) {.mem = mem, .from = from, .to = to};
@@ -23,6 +34,7 @@ uint32_t carrier_set (carrier *c, uint32_t set) {
     sees_functions |= b == TRIE_FUNCTIONS;
     if (b <= TRIE_FUNCTIONS)
       continue;
+    assert (c->from->block_to.data[b]); /* it is the same now */
     uint32_t index = c->from->block_to.data[b] - 1;
     vec_push (c->mem, &c->blocks, index * 4 + ways);
     if (c->machine)

@@ -16,9 +16,16 @@
  */
 
 #include "base/map.h"
-#include "explore/searcher.h"
 #include "machine/chooser.h"
 #include "memo/old_trie.h"
+
+/* Which path of the earlier run a path is most like. */
+typedef struct kinship {
+  uint32_t near;    /* in its trie, plus 1; 0: no path is like this one */
+  uint32_t nearest; /* the last node that it was like */
+  uint8_t stray;    /* why it is another path, 0: the same decisions so far */
+  spot at;          /* where it went another way first */
+} kinship;
 
 /* Why a path is none of the earlier run: kinship.stray. */
 typedef enum stray_kind {

@@ -3,6 +3,7 @@
 #include "memo/collapse.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void note_change (const memo *m, trie_block b, u32_vec *changed) {
@@ -41,7 +42,8 @@ memo *memo_open (const memo_config *config) {
   m->config = *config;
   m->mem = mem;
   m->program = config->program;
-  m->following = NOWHERE;
+  m->following = m->ended = NOWHERE;
+  m->guide.room = sizeof (trail);
   memo_guide_carrying (&m->guide);
   memo_guide_following (&m->guide);
   memo_guide_recording (&m->guide);
@@ -53,6 +55,7 @@ memo *memo_open (const memo_config *config) {
   m->has_past = !config->is_fresh &&
                 old_trie_open (&m->old_trie, mem, m->program, &m->recorder,
                                config->path, o->trie == TRIE_FULL);
+  m->recorder.trie.key = m->has_past ? m->old_trie.trie.key : keyed_seed ();
   if (m->has_past) {
     explain (m);
     memo_guide_seeding (&m->guide);
@@ -78,6 +81,7 @@ void memo_free (memo *m) {
     seeds_release (&m->seeds);
     old_trie_release (&m->old_trie);
   }
+  model_free (m->adopting);
   if (m->has_moments)
     moments_release (&m->moments);
   recorder_release (&m->recorder);
@@ -100,9 +104,26 @@ void memo_free (memo *m) {
 
 guide *memo_guide (memo *m) { return &m->guide; }
 
+precedents *memo_precedents (memo *m) { return &m->recorder.trie.precedents; }
+
+const precedents *memo_old_precedents (const memo *m) {
+  return m->has_past ? &m->old_trie.trie.precedents : NULL;
+}
+
+/* Tests want wrong matches, which --check=2 has to find. */
+static unsigned digest_bits (const memo *m) {
+  const char *bits = getenv ("REPRISE_DIGEST_BITS");
+  bool is_few = bits && m->config.context->options.check >= 2;
+  return is_few ? (unsigned) atoi (bits) % 129 : 128;
+}
+
 void memo_attach (memo *m, explorer *e) {
   m->explorer = e;
   m->machine = m->carrier.machine = explorer_machine (e);
+  if (m->has_past)
+    m->adopting = model_new (m->mem, machine_terms (m->machine));
+  terms_set_key (machine_terms (m->machine), m->recorder.trie.key,
+                 digest_bits (m));
   memo_open_moments (m);
 }
 
@@ -116,10 +137,13 @@ status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
   return range_init (&m->range, &m->old_trie, from, to, why);
 }
 
-void memo_begin_piece (memo *m, const char *path, const u32_vec *open) {
+void memo_begin_piece (memo *m, const char *path, const pending_vec *open) {
   m->config.path = path;
   m->is_settled = false;
-  recorder_keep (&m->recorder, open->len, open->data);
+  vec_clear (&m->list);
+  for (size_t i = 0; i < open->len; i++)
+    vec_push (m->mem, &m->list, trail_of (open->data[i])->node);
+  recorder_keep (&m->recorder, m->list.len, m->list.data);
 }
 
 recorder *memo_recorder (memo *m) { return &m->recorder; }
@@ -189,6 +213,15 @@ static status write_with (memo *m, const suite *all, bool is_small,
   return st;
 }
 
+/* With --check=3. */
+static void validate (const memo *m, const trie *t) {
+  if (m->config.context->options.check < 3 || trie_is_valid (t))
+    return;
+  log_error (&m->config.context->log,
+             "bug: the trie is damaged; the program stops");
+  abort ();
+}
+
 static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
                     trouble *why) {
   trie_nodes nodes = {0};
@@ -212,6 +245,7 @@ static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
 
 status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
   mapped_file tests;
+  validate (m, &m->recorder.trie);
   if (m->has_past)
     precedents_absorb (&m->recorder.trie.precedents,
                        &m->old_trie.trie.precedents);

@@ -37,6 +37,11 @@ memo *memo_open (const memo_config *);
 void memo_free (memo *);
 
 guide *memo_guide (memo *);
+
+/* Questions that were answered: of this run, and of the last one or NULL. */
+precedents *memo_precedents (memo *);
+const precedents *memo_old_precedents (const memo *);
+
 void memo_attach (memo *, explorer *);
 
 /* The --max-depth of the run that left a trie there; false: there is none. */
@@ -104,11 +109,11 @@ void memo_note_cost (memo *, trie_cost);
  */
 status memo_save (memo *, const char *suite_dir, save_kind, trouble *);
 
-/* From now on only what is found from these open nodes on is recorded, as a
+/* From now on only what is found by these paths that wait is recorded, as a
  * piece of the trie (fleet/pieces.h) that is saved to this path, borrowed.
  * Tests are counted from 0 again.
  */
-void memo_begin_piece (memo *, const char *path, const u32_vec *open);
+void memo_begin_piece (memo *, const char *path, const pending_vec *open);
 
 recorder *memo_recorder (memo *);
 

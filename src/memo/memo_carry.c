@@ -1,3 +1,13 @@
+/* Subtrees of the old trie that hold are walked in the order of their nodes and
+ * made again in the recorder, with their tests; nothing is executed:
+ *
+ *     old   0 decision   1 end, test 4   2 decision   3 end   4 open
+ *     now   'todo' has the node of now for each that is still to come, the next
+ *           one on top: children are pushed from the last to the first
+ *
+ * What does not hold in it stays open.
+ */
+
 #include "memo/memo_priv.h"
 
 #include <string.h>
@@ -119,7 +129,7 @@ static void carry_losses (memo *m, uint32_t lost) {
   for (; lost; lost = t->losses.data[lost - 1].before) {
     const trie_loss *l = t->losses.data + lost - 1;
     explorer_count_loss (m->explorer, &l->cause,
-                         old_trie_spot (&m->old_trie, l->at), 1);
+                         old_trie_spot (&m->old_trie, l->at));
   }
 }
 
@@ -134,7 +144,7 @@ static void carry_moment (memo *m, const trie_moment *old, uint32_t to) {
 }
 
 /* Blocks that were executed then, as if it were now. */
-static void add_blocks (memo *m, trail *r, uint32_t set) {
+static void add_blocks (memo *m, leg *r, uint32_t set) {
   const trie *t = &m->old_trie.trie;
   machine_take_blocks (m->machine, m->mem, &r->blocks);
   for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
@@ -151,14 +161,14 @@ static void add_blocks (memo *m, trail *r, uint32_t set) {
 
 void memo_carry_way (memo *m, pending *p, const trie_moment *x) {
   const trie *t = &m->old_trie.trie;
-  trail *r = &p->trail;
-  add_blocks (m, r, x->set);
+  uint32_t to = trail_of (p)->node;
+  add_blocks (m, &p->leg, x->set);
   shape now = memo_shape (m, p, (shape_kind) trie_shape (t, x->node)->kind);
   now.questions += x->questions;
   now.asked += x->asked;
   uint32_t which = carrier_end (&m->carrier, t->node[x->node].shape, now);
-  carry_moment (m, x, r->node);
-  recorder_end (&m->recorder, r->node, which, carry_end (m, x->node, p->path));
+  carry_moment (m, x, to);
+  recorder_end (&m->recorder, to, which, carry_end (m, x->node, p->path));
 }
 
 /* The path was cut here, and its test is as good as a new one. */
@@ -234,9 +244,7 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
   vec_release (m->mem, &todo);
 }
 
-/* Targets on the ways to ends that have a test, and hold. */
-static uint64_t foresee (guide *g) {
-  memo *m = memo_of (g);
+uint64_t memo_foresee (memo *m) {
   const trie *t = &m->old_trie.trie;
   VEC (carried) open = {0}; /* decisions; 'node' is where their subtree ends */
   uint64_t all = 0;
@@ -263,15 +271,12 @@ static uint64_t foresee (guide *g) {
 
 static bool leave (guide *g, pending *p, uint64_t *open) {
   memo *m = memo_of (g);
-  uint32_t behind = p->trail.behind;
+  uint32_t behind = trail_of (p)->behind;
   if (!behind || (!old_trie_holds (&m->old_trie, behind - 1) &&
                   !(open && has_open_test (m, behind - 1))))
     return false;
-  memo_carry (m, behind - 1, p->trail.node, p->path, p->met, open);
+  memo_carry (m, behind - 1, trail_of (p)->node, p->path, p->met, open);
   return true;
 }
 
-void memo_guide_carrying (guide *g) {
-  g->foresee = foresee;
-  g->leave = leave;
-}
+void memo_guide_carrying (guide *g) { g->leave = leave; }

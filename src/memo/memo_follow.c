@@ -1,27 +1,44 @@
+/* What the old trie knows at a question of a path that runs.
+ *
+ *     trail.old      the node that the path comes to next, plus 1: followed
+ *     questions      asked since the decision before; as many as the shape has
+ *                    are answered by it, all with a single alternative, and the
+ *                    last is the decision
+ *
+ * A path whose questions are others than those of the trie is astray: it goes
+ * back to its last decision and asks from there on.
+ */
+
 #include "memo/memo_priv.h"
 
-#define MOST_SEEDS 16 /* of a query */
-
-static bool start (guide *g, pending *p) {
+static bool start (guide *g, pending *p, uint64_t *foreseen) {
   memo *m = memo_of (g);
-  p->trail = (trail) {.lower = m->range.from != 0, .upper = m->range.to != 0};
+  trail *r = trail_of (p);
+  *r = (trail) {.lower = m->range.from != 0, .upper = m->range.to != 0};
+  p->ends_outside = r->upper;
+  if (foreseen)
+    *foreseen = memo_foresee (m);
   if (!m->has_past)
     return true;
-  p->trail.likeness.near = p->trail.likeness.nearest = 1;
+  r->likeness.near = r->likeness.nearest = 1;
   if (m->config.by_rule) {
     seeds_sample (&m->seeds, 0, 0, &p->seeds);
     return true;
   }
   map_put (&m->source, 1, 1);
+  if (memo_doubts (m)) {
+    r->doubted = old_trie_holds (&m->old_trie, 0);
+    return true;
+  }
   if (old_trie_is_clean (&m->old_trie, 0) &&
       old_trie_is_sure (&m->old_trie, 0)) {
     m->is_settled = m->old_trie.is_identical;
     memo_carry (m, 0, 0, p->path, 0, NULL);
     return false;
   }
-  p->trail.behind = 1;
+  r->behind = p->is_remembered = 1;
   if (old_trie_can_follow (&m->old_trie, 0))
-    p->trail.old = 1;
+    r->old = 1;
   return true;
 }
 
@@ -36,14 +53,17 @@ static bool is_deep (const memo *m, const state *now) {
   return max && now->decisions >= max;
 }
 
-static void list_alternatives (memo *m, uint32_t at, const shape *s,
-                               bool is_end) {
+static void list_alternatives (memo *m, const state *now, uint32_t at,
+                               const shape *s, bool is_end) {
   const trie *t = &m->old_trie.trie;
-  uint32_t kid = at + 1;
+  uint32_t kid = at + 1, test;
+  seeds_learn (&m->seeds, now);
   vec_clear (&m->known);
   vec_clear (&m->kids);
   for (uint32_t i = 0; i < s->size; i++) {
     alternative a = {t->pool.data[s->list + i],
+                     old_trie_first_test (&m->old_trie, kid, &test) ? test + 1
+                                                                    : 0,
                      !is_end && old_trie_is_clean (&m->old_trie, kid) &&
                          old_trie_is_sure (&m->old_trie, kid)};
     vec_push (m->mem, &m->known, a);
@@ -52,29 +72,37 @@ static void list_alternatives (memo *m, uint32_t at, const shape *s,
   }
 }
 
+void memo_lose_trail (pending *p) {
+  trail *r = trail_of (p);
+  r->n_returns = r->n_marks = 0;
+  r->old = r->behind = 0;
+}
+
+static guidance go_astray (pending *p) {
+  memo_lose_trail (p);
+  return GUIDE_ASTRAY;
+}
+
 /* On the way to an end. The last question before --max-depth had several
  * answers; behind another limit nothing is known.
  */
-static guidance ask_before_end (trail *r, const shape *s, uint64_t asked) {
-  if (asked == s->questions && s->asked != r->asked)
-    return GUIDE_ASTRAY;
+static guidance ask_before_end (pending *p, const shape *s, uint64_t asked) {
+  if (asked == s->questions && s->asked != p->leg.asked)
+    return go_astray (p);
   if (asked > s->questions && !s->limit)
-    return GUIDE_ASTRAY;
+    return go_astray (p);
   bool is_known =
       s->limit == LIMIT_DEPTH ? asked < s->questions : asked <= s->questions;
   if (is_known)
     return GUIDE_SINGLE;
-  r->old = 0;
+  trail_of (p)->old = 0;
   return GUIDE_NONE;
 }
 
-static trail *trail_of (const state *s) {
-  return &((pending *) s->extra)->trail;
-}
-
 /* The path is on the trie again. */
-static guidance take_up (memo *m, size_t *n_out, const alternative **out) {
-  list_alternatives (m, m->following,
+static guidance take_up (memo *m, const state *now, size_t *n_out,
+                         const alternative **out) {
+  list_alternatives (m, now, m->following,
                      trie_shape (&m->old_trie.trie, m->following), false);
   *n_out = m->known.len;
   *out = m->known.data;
@@ -87,89 +115,42 @@ static guidance take_up (memo *m, size_t *n_out, const alternative **out) {
 static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
                      size_t *n_out, const alternative **out) {
   memo *m = memo_of (g);
-  trail *r = trail_of (now);
+  pending *p = now->extra;
+  trail *r = trail_of (p);
   m->following = NOWHERE;
+  m->is_rejoining = !r->old && memo_rejoin (m, now, what, n);
+  if (m->is_rejoining)
+    return take_up (m, now, n_out, out);
   if (!r->old)
-    return memo_rejoin (m, now, what, n) ? take_up (m, n_out, out) : GUIDE_NONE;
+    return GUIDE_NONE;
   const shape *s = trie_shape (&m->old_trie.trie, r->old - 1);
-  uint64_t asked = ((pending *) now->extra)->questions - r->before;
+  uint64_t asked = p->questions - p->leg.before;
   if (s->kind != SHAPE_DECISION)
-    return ask_before_end (r, s, asked);
+    return ask_before_end (p, s, asked);
   if (asked < s->questions)
     return GUIDE_SINGLE;
   if (asked > s->questions || s->what != what || s->n != n ||
-      s->asked != r->asked || !is_site (m, s, now))
-    return GUIDE_ASTRAY;
+      s->asked != p->leg.asked || !is_site (m, s, now))
+    return go_astray (p);
   m->following = r->old - 1;
   bool is_end = is_deep (m, now);
-  list_alternatives (m, m->following, s, is_end);
+  list_alternatives (m, now, m->following, s, is_end);
   r->old = is_end ? 0 : r->old;
   *n_out = m->known.len;
   *out = m->known.data;
   return GUIDE_SEVERAL;
 }
 
-static bool test_behind (guide *g, const state *s, size_t i, uint32_t *test) {
-  memo *m = memo_of (g);
-  seeds_learn (&m->seeds, s);
-  return old_trie_first_test (&m->old_trie, m->kids.data[i], test);
-}
-
-/* Behind changed code. */
-
-/* Of this run or of the last one; then it is worth remembering. */
-static bool recall (guide *g, hash128 question, precedent *out) {
-  memo *m = memo_of (g);
-  precedents *now = &m->recorder.trie.precedents;
-  if (!m->has_past)
+/* Where it was only said to be on the trie again, it asks as it would have. */
+static bool stray (guide *g, pending *p) {
+  if (memo_of (g)->is_rejoining)
     return false;
-  if (precedents_find (now, question, out))
-    return true;
-  if (!precedents_find (&m->old_trie.trie.precedents, question, out))
-    return false;
-  precedents_add (now, question, out);
-  return true;
-}
-
-static void seed (guide *g, const state *now, u32_vec *out) {
-  memo *m = memo_of (g);
-  const kinship *x = &trail_of (now)->likeness;
-  vec_clear (out);
-  seeds_learn (&m->seeds, now);
-  if (!m->config.by_rule && x->nearest)
-    seeds_sample (&m->seeds, x->nearest - 1, MOST_SEEDS, out);
-}
-
-static bool test_values (guide *g, uint32_t test, size_t n, const term *leaf,
-                         model *out) {
-  return seeds_values (&memo_of (g)->seeds, test, n, leaf, out);
-}
-
-static bool heritage (guide *g, const pending *p, uint32_t *test,
-                      bool *is_same) {
-  memo *m = memo_of (g);
-  bool has_ended = p->state->end.kind != END_NONE;
-  uint32_t link = likeness_test (&m->likeness, &p->trail.likeness);
-  if (has_ended) /* if there was one, it was tried before */
-    link = link ? 0 : likeness_test_near (&m->likeness, &p->trail.likeness);
-  if (!link)
-    return false;
-  *test = link - 1;
-  *is_same = seeds_agree (&m->seeds, *test, p);
-  if (!*is_same)
-    seeds_learn (&m->seeds, p->state);
+  memo_lose_trail (p);
   return true;
 }
 
 void memo_guide_following (guide *g) {
   g->start = start;
   g->ask = ask;
-  g->test_behind = test_behind;
-  g->recall = recall;
-}
-
-void memo_guide_seeding (guide *g) {
-  g->seed = seed;
-  g->test_values = test_values;
-  g->heritage = heritage;
+  g->stray = stray;
 }

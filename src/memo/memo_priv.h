@@ -15,6 +15,39 @@
 
 #define NOWHERE UINT32_MAX
 
+/* A moment on the way from the last decision, where a call returned. */
+typedef struct trail_mark {
+  hash128 digest; /* of the state, ... */
+  uint64_t key;   /* ... and of its constraints */
+  uint64_t site;  /* where the call returned to */
+  uint64_t instructions, questions, asked;
+  size_t blocks; /* of the way, before it */
+} trail_mark;
+
+#define TRAIL_MARKS 3
+
+/* What is kept of a path: where it is in the trie of now and in the last one.
+ * It is plain data behind the pending (guide.room), all zero at first.
+ */
+typedef struct trail {
+  uint32_t node;   /* in the trie that is made */
+  uint32_t old;    /* in the one it follows, plus 1; 0: none */
+  uint32_t behind; /* the same, if it is only known what is from there on */
+  uint32_t lower, upper; /* of a range: where its bounds are, plus 1, while
+                            the path is on them; 0: it is within */
+  kinship likeness;
+  uint32_t adopted; /* the test whose values it has, plus 1; 0: none */
+  uint32_t doubted; /* with --check=2: the node of the past that it is said to
+                       come to, plus 1 */
+  uint32_t unnoted; /* decisions since its state was noted */
+  uint32_t n_returns, n_marks;
+  trail_mark mark[TRAIL_MARKS];
+} trail;
+
+static inline trail *trail_of (const pending *p) {
+  return (trail *) (void *) (p + 1);
+}
+
 struct memo {
   guide guide; /* first: the explorer knows us by it */
   memo_config config;
@@ -35,10 +68,14 @@ struct memo {
   bool has_moved;    /* but for lines where tests end */
   carrier carrier;   /* of the past to the recorder */
   map source; /* node plus 1 -> what was there, plus 1; if all is the same */
+  bool is_rejoining;       /* this question says where the path is */
   uint32_t following;      /* the decision that is asked about, or NOWHERE */
   VEC (alternative) known; /* its alternatives ... */
   u32_vec kids;            /* ... and the nodes behind them */
   uint32_t last_test;      /* index plus 1; 0: the path has none */
+  uint32_t ended; /* the node that gets the next test, or NOWHERE: none does */
+  uint64_t adoptions, adoptions_tried, adoptions_left_out;
+  model *adopting; /* work space; with a past */
   moments moments;
   bool has_moments; /* they are recorded ... */
   map returns;      /* site -> marks there << 32 | those that were of use */
@@ -65,12 +102,14 @@ bool memo_rejoin (memo *, const state *, choice_kind, uint32_t n);
 void memo_note_moment (memo *, const state *, choice_kind, uint32_t n);
 void memo_note_way (memo *, const pending *);
 
-/* With --check=2 paths do not rejoin, but have to be what they were said to be:
- * a decision between these, of which each is followed by a node to be doubted,
- * plus 1; an end of this kind.
+/* With --check=2 nothing is carried over, followed or rejoined, but everything
+ * has to be what it was said to be: this question, decided so, where each
+ * choice is followed by a node to be doubted, plus 1; an end of this kind.
  */
-void memo_doubt_decision (memo *, const state *, uint32_t doubted, size_t n,
-                          const uint32_t *choice, pending *const *into);
+bool memo_doubts (const memo *);
+void memo_doubt_decision (memo *, const state *, choice_kind, uint32_t among,
+                          uint32_t doubted, size_t n, const uint32_t *choice,
+                          pending *const *into);
 void memo_doubt_end (memo *, const state *, uint32_t doubted, shape_kind);
 
 /* Are moments recorded? And is there one to be found? */
@@ -87,6 +126,12 @@ void memo_carry (memo *, uint32_t from, uint32_t to, hash128 path, uint64_t met,
 
 /* The path ends as the one of this moment did: what is behind it is its own. */
 void memo_carry_way (memo *, pending *, const trie_moment *);
+
+/* Targets on the ways to ends that have a test, and hold. */
+uint64_t memo_foresee (memo *);
+
+/* The path is none that is remembered. */
+void memo_lose_trail (pending *);
 
 /* Of the path since its last decision. */
 shape memo_shape (memo *, const pending *, shape_kind);

@@ -37,33 +37,42 @@ static void hold_blocks (memo *m, const trail *r, u32_vec *blocks) {
     mark_blocks (m, blocks);
 }
 
+static uint32_t list_losses (memo *m, const leg *w) {
+  const loss *all;
+  uint32_t lost = 0;
+  if (w->warnings.len)
+    explorer_losses (m->explorer, &all);
+  for (size_t i = 0; i < w->warnings.len; i++) {
+    const warning *x = w->warnings.data + i;
+    lost = recorder_loss (&m->recorder, &all[x->loss].cause, x->at, lost);
+  }
+  return lost;
+}
+
 shape memo_shape (memo *m, const pending *p, shape_kind what) {
-  trail *r = (trail *) &p->trail;
-  u32_vec *blocks = r->blocks.len ? &r->blocks : &m->blocks; /* it paused */
+  leg *w = (leg *) &p->leg;
+  u32_vec *blocks = w->blocks.len ? &w->blocks : &m->blocks; /* it paused */
   vec_clear (&m->blocks);
   machine_take_blocks (m->machine, m->mem, blocks);
   if (m->has_range)
-    hold_blocks (m, r, blocks);
+    hold_blocks (m, trail_of (p), blocks);
   return (shape) {.kind = (uint8_t) what,
-                  .is_inexact = r->is_inexact,
-                  .lost = r->lost,
+                  .is_inexact = w->is_inexact,
+                  .lost = list_losses (m, w),
                   .set = recorder_set (&m->recorder, blocks->len, blocks->data,
-                                       r->sees_globals, r->sees_functions),
-                  .questions = (uint32_t) (p->questions - r->before),
-                  .asked = r->asked};
+                                       w->sees_globals, w->sees_functions),
+                  .questions = (uint32_t) (p->questions - w->before),
+                  .asked = w->asked};
 }
 
 static void begin_trail (pending *p, const trail *before, uint32_t at,
                          uint32_t behind, bool follows, kinship x) {
-  u32_vec blocks = p->trail.blocks;
-  vec_clear (&blocks);
-  p->trail = (trail) {.node = at,
-                      .old = follows ? behind : 0,
-                      .behind = behind,
-                      .before = p->questions,
-                      .likeness = x,
-                      .unnoted = before->unnoted,
-                      .blocks = blocks};
+  *trail_of (p) = (trail) {.node = at,
+                           .old = follows ? behind : 0,
+                           .behind = behind,
+                           .likeness = x,
+                           .unnoted = before->unnoted};
+  p->is_remembered = behind;
 }
 
 /* What the path is like behind this alternative; 'kid': that of the past, if
@@ -81,14 +90,16 @@ static kinship likeness_behind (memo *m, const kinship *from,
 }
 
 /* Where the path is in the range behind this choice. */
-static void begin_in_range (memo *m, trail before, spot at, uint32_t choice,
-                            pending *p) {
-  p->trail.lower = before.lower;
-  p->trail.upper = before.upper;
-  p->is_outside = !range_enter (&m->range, &m->old_trie, at, choice,
-                                &p->trail.lower, &p->trail.upper);
-  if (!p->is_outside && !p->trail.lower && !p->trail.upper)
-    mark_bounds (m, &before);
+static void begin_in_range (memo *m, const trail *before, spot at,
+                            uint32_t choice, pending *p) {
+  trail *r = trail_of (p);
+  r->lower = before->lower;
+  r->upper = before->upper;
+  p->is_outside =
+      !range_enter (&m->range, &m->old_trie, at, choice, &r->lower, &r->upper);
+  p->ends_outside = r->upper;
+  if (!p->is_outside && !r->lower && !r->upper)
+    mark_bounds (m, before);
 }
 
 static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
@@ -98,7 +109,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
   pending *p = now->extra;
   uint32_t following = m->following;
   memo_note_moment (m, now, what, n);
-  trail before = p->trail;
+  trail before = *trail_of (p);
   shape s = memo_shape (m, p, SHAPE_DECISION);
   s.what = (uint8_t) what;
   s.n = n;
@@ -110,8 +121,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     vec_push (m->mem, &m->list,
               following == NOWHERE ? taken[i] : m->known.data[i].choice);
   uint32_t which = recorder_shape (&m->recorder, s, size, m->list.data);
-  uint32_t first = recorder_decide (&m->recorder, p->trail.node, which, size);
-  kinship from = p->trail.likeness;
+  uint32_t first = recorder_decide (&m->recorder, before.node, which, size);
   likeness_decision d = {what, n, at, s.site};
   for (size_t i = 0, k = 0; i < size; i++) {
     uint32_t kid = following == NOWHERE ? NOWHERE : m->kids.data[i];
@@ -128,28 +138,13 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
     bool follows = kid != NOWHERE && old_trie_can_follow (&m->old_trie, kid);
     if (kid != NOWHERE && m->old_trie.is_identical)
       map_put (&m->source, first + i + 1, kid + UINT64_C (1));
-    begin_trail (into[k], &before, first + (uint32_t) i,
-                 kid == NOWHERE ? 0 : kid + 1, follows,
-                 likeness_behind (m, &from, &d, m->list.data[i], kid));
-    begin_in_range (m, before, at, m->list.data[i], into[k++]);
+    begin_trail (
+        into[k], &before, first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
+        follows,
+        likeness_behind (m, &before.likeness, &d, m->list.data[i], kid));
+    begin_in_range (m, &before, at, m->list.data[i], into[k++]);
   }
-  memo_doubt_decision (m, now, before.doubted, n_taken, taken, into);
-}
-
-static void warn (guide *g, pending *p, const cause *why, spot at) {
-  recorder *r = &memo_of (g)->recorder;
-  p->trail.lost = recorder_loss (r, why, at, p->trail.lost);
-}
-
-static void take_back (guide *g, pending *p) {
-  memo *m = memo_of (g);
-  for (uint32_t i = p->trail.lost; i;) {
-    const trie_loss *l = m->recorder.trie.losses.data + i - 1;
-    explorer_count_loss (m->explorer, &l->cause,
-                         m->recorder.loss_spots.data[i - 1], -1);
-    i = l->before;
-  }
-  p->trail.lost = 0;
+  memo_doubt_decision (m, now, what, n, before.doubted, n_taken, taken, into);
 }
 
 /* A budget of the run ended it, or a solver that did not know. */
@@ -174,39 +169,40 @@ static shape_kind kind_of (const ending *e) {
   return kinds[e->kind];
 }
 
-static bool may_end (guide *g, const pending *p) {
-  const memo *m = memo_of (g);
-  const trail *r = &p->trail;
+/* Is this where the path that is remembered ends? */
+static bool is_known_end (const memo *m, const pending *p) {
+  const trail *r = trail_of (p);
   const ending *e = &p->state->end;
   if (!r->old || is_budget (e) || e->limit)
     return true;
   const shape *s = trie_shape (&m->old_trie.trie, r->old - 1);
-  return s->kind == kind_of (e) && s->asked == r->asked &&
-         s->questions == p->questions - r->before;
+  return s->kind == kind_of (e) && s->asked == p->leg.asked &&
+         s->questions == p->questions - p->leg.before;
 }
 
-static void end (guide *g, const state *now, pending *p) {
-  memo *m = memo_of (g);
+/* Its test comes after it (memo_note_test). */
+static void record_end (memo *m, pending *p) {
+  const state *now = p->state;
+  trail *r = trail_of (p);
   if (m->has_past)
-    likeness_end (&m->likeness, &p->trail.likeness,
+    likeness_end (&m->likeness, &r->likeness,
                   now->end.kind == END_EXIT
                       ? (spot) {NOWHERE, 0}
                       : (spot) {now->end.function, now->end.insn});
-  uint32_t test = now->end.kind == END_SILENT ? 0 : m->last_test;
-  m->last_test = 0;
+  m->ended = now->end.kind == END_SILENT ? NOWHERE : r->node;
   /* what is in reach decides whether it was too much */
-  p->trail.sees_globals |= now->end.kind == END_CUT || now->end.is_nowhere;
-  p->trail.sees_functions |= now->end.is_nowhere;
+  p->leg.sees_globals |= now->end.kind == END_CUT || now->end.is_nowhere;
+  p->leg.sees_functions |= now->end.is_nowhere;
   shape s = memo_shape (m, p, kind_of (&now->end));
   if (m->has_range)
-    mark_bounds (m, &p->trail);
+    mark_bounds (m, r);
   s.limit = (uint8_t) now->end.limit;
   s.bound = m->recorder.trie.limit[s.limit];
   if (is_budget (&now->end)) { /* open, but it has values */
-    recorder_end (&m->recorder, p->trail.node, 0, test);
+    recorder_end (&m->recorder, r->node, 0, 0);
     return;
   }
-  memo_doubt_end (m, now, p->trail.doubted, (shape_kind) s.kind);
+  memo_doubt_end (m, now, r->doubted, (shape_kind) s.kind);
   vec_clear (&m->list);
   vec_clear (&m->spots);
   bool has_place = now->end.kind == END_FAULT || now->end.kind == END_CUT;
@@ -224,33 +220,21 @@ static void end (guide *g, const state *now, pending *p) {
     vec_push (m->mem, &m->list, at.offset);
   }
   uint32_t which = recorder_shape (&m->recorder, s, m->list.len, m->list.data);
-  recorder_end (&m->recorder, p->trail.node, which, test);
+  recorder_end (&m->recorder, r->node, which, 0);
   if (!s.limit && !s.is_inexact && !s.lost)
     memo_note_way (m, p);
 }
 
-static void pause_path (guide *g, pending *p) {
-  memo *m = memo_of (g);
-  machine_take_blocks (m->machine, m->mem, &p->trail.blocks);
-}
-
-static void forget (guide *g) {
-  memo *m = memo_of (g);
-  vec_clear (&m->blocks);
-  machine_take_blocks (m->machine, m->mem, &m->blocks);
-}
-
-static void learn (guide *g, hash128 question, const precedent *x) {
-  precedents_add (&memo_of (g)->recorder.trie.precedents, question, x);
+static bool end (guide *g, pending *p) {
+  bool is_known = is_known_end (memo_of (g), p);
+  if (is_known)
+    record_end (memo_of (g), p);
+  else
+    memo_lose_trail (p);
+  return is_known;
 }
 
 void memo_guide_recording (guide *g) {
-  g->learn = learn;
   g->decide = decide;
-  g->warn = warn;
-  g->take_back = take_back;
-  g->may_end = may_end;
   g->end = end;
-  g->pause = pause_path;
-  g->forget = forget;
 }

@@ -66,7 +66,7 @@ static bool take (memo *m, const state *now, const trie_moment *x) {
   map_put (&m->moment_at, x->key, 0);
   if (m->config.context->options.check < 2)
     return true;
-  ((pending *) now->extra)->trail.doubted = x->node + 1;
+  trail_of (now->extra)->doubted = x->node + 1;
   return false;
 }
 
@@ -93,7 +93,7 @@ static bool is_noted (const memo *m, const state *now) {
   const pending *p = now->extra;
   if (m->following == NOWHERE)
     return !now->decisions ||
-           p->trail.unnoted >= STRIDE + now->decisions / STRIDE_PART;
+           trail_of (p)->unnoted >= STRIDE + now->decisions / STRIDE_PART;
   size_t i = trie_find_moment (t, m->following);
   return i < t->moments.len && t->moments.data[i].node == m->following;
 }
@@ -103,13 +103,13 @@ void memo_note_moment (memo *m, const state *now, choice_kind what,
   pending *p = now->extra;
   if (!m->has_moments)
     return;
-  p->trail.unnoted++;
+  trail_of (p)->unnoted++;
   if (!is_noted (m, now))
     return;
-  p->trail.unnoted = 0;
+  trail_of (p)->unnoted = 0;
   recorder_moment (
       &m->recorder,
-      (trie_moment) {.node = p->trail.node,
+      (trie_moment) {.node = trail_of (p)->node,
                      .key = moment_key (now),
                      .digest = moments_now (&m->moments, now, what, n)});
 }
@@ -150,23 +150,24 @@ static bool is_worth (memo *m, uint64_t site) {
 }
 
 static void set_mark (memo *m, pending *p) {
-  trail *r = &p->trail;
+  trail *r = trail_of (p);
+  leg *w = &p->leg;
   const state *now = p->state;
-  machine_take_blocks (m->machine, m->mem, &r->blocks);
+  machine_take_blocks (m->machine, m->mem, &w->blocks);
   r->mark[r->n_marks++] =
       (trail_mark) {moments_now (&m->moments, now, CHOICE_OTHER, 0),
                     moment_key (now),
                     site_of (now),
                     now->instructions,
                     p->questions,
-                    r->asked,
-                    r->blocks.len};
+                    w->asked,
+                    w->blocks.len};
 }
 
 /* After one return, two and four. */
 static bool pass (guide *g, pending *p) {
   memo *m = memo_of (g);
-  trail *r = &p->trail;
+  trail *r = trail_of (p);
   if (!m->has_moments || m->has_range)
     return false;
   if (!r->old && !r->doubted && ends_so (m, p))
@@ -181,8 +182,9 @@ static bool pass (guide *g, pending *p) {
 /* The last one, if there is enough to come. */
 static const trail_mark *best_mark (const pending *p) {
   uint64_t end = p->state->instructions;
-  for (uint32_t i = p->trail.n_marks; i; i--) {
-    const trail_mark *x = p->trail.mark + i - 1;
+  const trail *r = trail_of (p);
+  for (uint32_t i = r->n_marks; i; i--) {
+    const trail_mark *x = r->mark + i - 1;
     uint64_t rest = end - x->instructions;
     if (rest >= LEAST_REST && 2 * rest >= end - p->since)
       return x;
@@ -191,52 +193,65 @@ static const trail_mark *best_mark (const pending *p) {
 }
 
 void memo_note_way (memo *m, const pending *p) {
-  const trail *r = &p->trail;
+  const leg *w = &p->leg;
   const trail_mark *x = best_mark (p);
   if (!x)
     return;
   ++*map_at (&m->returns, x->site);
   recorder_moment (
       &m->recorder,
-      (trie_moment) {.node = r->node,
+      (trie_moment) {.node = trail_of (p)->node,
                      .key = x->key,
                      .digest = x->digest,
                      .set =
-                         recorder_set (&m->recorder, r->blocks.len - x->blocks,
-                                       r->blocks.data + x->blocks,
-                                       r->sees_globals, r->sees_functions),
+                         recorder_set (&m->recorder, w->blocks.len - x->blocks,
+                                       w->blocks.data + x->blocks,
+                                       w->sees_globals, w->sees_functions),
                      .questions = (uint32_t) (p->questions - x->questions),
-                     .asked = r->asked - x->asked});
+                     .asked = w->asked - x->asked});
 }
 
 void memo_guide_rejoining (guide *g) { g->pass = pass; }
 
-/* Doubts. */
+/* Doubts. What the trie says of a path is not taken, but the path has to do it:
+ *
+ *     doubted    the node of the past that it comes to next, plus 1
+ *     decision   between the same alternatives; each has a child to be doubted,
+ *                as far as those hold
+ *     end        of the same kind
+ */
+
+bool memo_doubts (const memo *m) {
+  const options *o = &m->config.context->options;
+  return o->check >= 2 && o->jobs == 1 && o->stop != STOP_AT_COVERED &&
+         !m->config.targets && !m->has_range;
+}
 
 static void complain (const memo *m, const state *s) {
   const char *name =
       s->top ? program_function (m->program, s->top->code->function)->name : "";
   log_error (&m->config.context->log,
-             "the last run was not in the state it is said to have been in: "
-             "a path goes another way in %s",
+             "soundness: the last run is wrong about a path, which goes "
+             "another way in %s",
              name);
 }
 
-void memo_doubt_decision (memo *m, const state *now, uint32_t doubted, size_t n,
+void memo_doubt_decision (memo *m, const state *now, choice_kind what,
+                          uint32_t among, uint32_t doubted, size_t n,
                           const uint32_t *choice, pending *const *into) {
   const trie *t = &m->old_trie.trie;
   if (!doubted || m->following != NOWHERE)
     return;
   const shape *s = trie_shape (t, doubted - 1);
-  if (s->kind != SHAPE_DECISION || s->size != n ||
+  if (!is_question (m, now, what, among, s) || s->size != n ||
       memcmp (t->pool.data + s->list, choice, n * sizeof *choice)) {
     complain (m, now);
     return;
   }
   uint32_t kid = doubted;
   for (size_t i = 0; i < n; i++) {
-    into[i]->trail.doubted =
-        old_trie_can_follow (&m->old_trie, kid) ? kid + 1 : 0;
+    trail_of (into[i])->doubted =
+        old_trie_holds (&m->old_trie, kid) ? kid + 1 : 0;
     kid += trie_size (t, kid);
   }
 }

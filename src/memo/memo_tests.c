@@ -1,6 +1,11 @@
 #include "memo/memo_priv.h"
 
-void memo_note_test (memo *m, uint32_t index) { m->last_test = index + 1; }
+void memo_note_test (memo *m, uint32_t index) {
+  m->last_test = index + 1;
+  if (m->ended != NOWHERE)
+    recorder_link (&m->recorder, m->ended, index + 1);
+  m->ended = NOWHERE;
+}
 
 uint32_t memo_count_tests (const memo *m) {
   return m->has_past ? suite_count (m->old_trie.tests) : 0;
@@ -37,15 +42,16 @@ static bool use_test (memo *m, uint32_t index, testcase *out) {
  * are the same to the number.
  */
 bool memo_recall (memo *m, const pending *p, testcase *out) {
+  const trail *r = trail_of (p);
   if (!m->has_past)
     return false;
-  uint32_t like = likeness_test (&m->likeness, &p->trail.likeness);
-  bool is_like = p->trail.likeness.stray == STRAY_NOT ||
-                 p->trail.likeness.stray == STRAY_GONE;
-  if (like && (is_like || p->adopted == like) && use_test (m, like - 1, out))
+  uint32_t like = likeness_test (&m->likeness, &r->likeness);
+  bool is_like =
+      r->likeness.stray == STRAY_NOT || r->likeness.stray == STRAY_GONE;
+  if (like && (is_like || r->adopted == like) && use_test (m, like - 1, out))
     return true;
-  if (!like && p->trail.likeness.near && p->adopted &&
-      use_test (m, p->adopted - 1, out))
+  if (!like && r->likeness.near && r->adopted &&
+      use_test (m, r->adopted - 1, out))
     return true;
   if (!m->has_test_at)
     index_tests (m);
@@ -57,8 +63,9 @@ bool memo_recall (memo *m, const pending *p, testcase *out) {
 }
 
 bool memo_is_same (const memo *m, const pending *p) {
-  return p->trail.likeness.stray == STRAY_NOT &&
-         likeness_test (&m->likeness, &p->trail.likeness);
+  const trail *r = trail_of (p);
+  return r->likeness.stray == STRAY_NOT &&
+         likeness_test (&m->likeness, &r->likeness);
 }
 
 bool memo_has_past (const memo *m) { return m->has_past; }
@@ -68,7 +75,7 @@ uint64_t memo_suite_digest (const memo *m) {
 }
 
 void memo_why_new (memo *m, const pending *p, char_vec *out) {
-  likeness_why_new (&m->likeness, &p->trail.likeness, out);
+  likeness_why_new (&m->likeness, &trail_of (p)->likeness, out);
 }
 
 typedef struct telling {
@@ -120,4 +127,81 @@ void memo_use (memo *m, uint32_t number) {
   uint64_t i = number ? map_get (&m->number_at, number, 0) : 0;
   if (i)
     m->is_used.data[i - 1] = 1;
+}
+
+/* As witnesses. */
+
+#define MOST_SEEDS 16 /* of a query */
+#define RESTS_AFTER 256
+#define RESTS_FOR 32
+
+static void tests (guide *g, const state *now, u32_vec *out) {
+  memo *m = memo_of (g);
+  const kinship *x = &trail_of (now->extra)->likeness;
+  vec_clear (out);
+  seeds_learn (&m->seeds, now);
+  if (!m->config.by_rule && x->nearest)
+    seeds_sample (&m->seeds, x->nearest - 1, MOST_SEEDS, out);
+}
+
+static bool values (guide *g, uint32_t test, size_t n, const term *leaf,
+                    model *out) {
+  return seeds_values (&memo_of (g)->seeds, test, n, leaf, out);
+}
+
+/* The test of the path that has the decisions of this one and none behind
+ * them, or, if this one has ended, just a few; index plus 1, 0: there is none.
+ */
+static uint32_t heritage (memo *m, const pending *p) {
+  const kinship *x = &trail_of (p)->likeness;
+  uint32_t link = likeness_test (&m->likeness, x);
+  if (p->state->end.kind == END_NONE)
+    return link;
+  return link ? 0 /* it was tried before */
+              : likeness_test_near (&m->likeness, x);
+}
+
+/* To look at all that a path knows is a waste where old tests hardly ever fit:
+ * it rests then, by counts.
+ */
+static bool is_worth_adopting (memo *m) {
+  uint64_t n = m->adoptions_tried;
+  bool fits_often = n < RESTS_AFTER || m->adoptions * 4 > n;
+  if (!fits_often && ++m->adoptions_left_out % RESTS_FOR)
+    return false;
+  m->adoptions_tried++;
+  return true;
+}
+
+static bool fits (memo *m, pending *p, uint32_t test) {
+  const state *s = p->state;
+  seeds_learn (&m->seeds, s);
+  if (!is_worth_adopting (m))
+    return false;
+  model_clear (m->adopting);
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    if (!seeds_values (&m->seeds, test, in->n_parts, in->part, m->adopting))
+      return false;
+  }
+  bool is_adopted = knowledge_adopt (p->knowledge, m->adopting);
+  m->adoptions += is_adopted;
+  return is_adopted;
+}
+
+static void adopt (guide *g, pending *p) {
+  memo *m = memo_of (g);
+  trail *r = trail_of (p);
+  if (p->state->end.kind != END_NONE && r->adopted)
+    return;
+  uint32_t link = heritage (m, p);
+  bool is_adopted =
+      link && (seeds_agree (&m->seeds, link - 1, p) || fits (m, p, link - 1));
+  r->adopted = is_adopted ? link : 0;
+}
+
+void memo_guide_seeding (guide *g) {
+  g->tests = tests;
+  g->values = values;
+  g->adopt = adopt;
 }

@@ -1,19 +1,37 @@
+/* Digests of states. A digest is a chain over the rows of STATE, FRAME and
+ * SYMBOLIC (machine/state.def); each row that is in it has its function here.
+ *
+ *     state -> frames, innermost first   pc, code, slots: translated
+ *           -> space                     by memory/naming.h
+ *           -> inputs, knowledge, forced choices
+ *
+ * Translated: a block or slot has the number that it had in the past, or there
+ * is no digest, for the state cannot have been there.
+ */
+
 #include "memo/moment.h"
 
 #include "explore/knowledge.h"
+#include "memory/fields.h"
 #include "program/liveness.h"
 
+#include <assert.h>
 #include <string.h>
+
+static const hash_key *key_of (const moments *m) {
+  return &m->naming.terms->key;
+}
 
 static hash128 name_grave (void *owner, uint32_t note) {
   moments *m = owner;
+  const hash_key *k = &m->naming.terms->key;
   const grave *g = machine_grave (m->machine, note);
   if (!g)
     return (hash128) {0};
   hash128 h = naming_spot (&m->naming, g->born.function, g->born.insn);
-  h = hash128_mix (h,
-                   naming_spot (&m->naming, g->freed.function, g->freed.insn));
-  return hash128_mix (h, hash128_of (g->size, g->is_most));
+  h = keyed_mix (k, h,
+                 naming_spot (&m->naming, g->freed.function, g->freed.insn));
+  return keyed_mix (k, h, keyed_of (k, g->size, g->is_most));
 }
 
 void moments_init (moments *m, memory *mem, machine *on, program *p,
@@ -80,6 +98,60 @@ static hash128 identity_of (moments *m, uint32_t f) {
   return *at;
 }
 
+/* A digest in the making, in the numbers of now or of the past. */
+typedef struct digesting {
+  moments *owner;
+  bool is_then;
+  bool is_top;    /* of the frame that is added ... */
+  const elder *e; /* ... its function in the past, NULL: in numbers of now */
+  hash128 sum;
+} digesting;
+
+static bool add (digesting *d, hash128 h) {
+  d->sum = keyed_mix (key_of (d->owner), d->sum, h);
+  return true;
+}
+
+static bool add_number (digesting *d, uint64_t n, uint64_t tag) {
+  return add (d, keyed_of (key_of (d->owner), n, tag));
+}
+
+static bool add_term (digesting *d, term t) {
+  return add (d, term_digest (d->owner->naming.terms, t));
+}
+
+/* Frames: the rows of FRAME in machine/state.def. */
+
+static bool add_frame_pc (digesting *d, const frame *x) {
+  recorder *r = d->owner->recorder;
+  trie_spot at = recorder_spot (r, (spot) {x->code->function, x->pc});
+  uint32_t number = d->e ? then (&d->e->block, at.block) : at.block + 1;
+  return number && add (d, keyed_of (key_of (d->owner), number, at.offset));
+}
+
+static bool add_frame_code (digesting *d, const frame *x) {
+  uint32_t which = x->code->function;
+  if (d->e && !d->e->is_there)
+    return false;
+  add_number (d, program_function (d->owner->program, which)->address, 6);
+  return add (d, d->e ? d->e->identity : identity_of (d->owner, which));
+}
+
+/* The loop over frames comes to it: here only that there is one. */
+static bool add_frame_caller (digesting *d, const frame *x) {
+  return add_number (d, x->caller != NULL, 7);
+}
+
+static bool add_frame_allocated (digesting *d, const frame *x) {
+  for (size_t i = 0; i < x->allocated.len; i++)
+    add_number (d, x->allocated.data[i], 3);
+  return add_number (d, x->allocated.len, 10);
+}
+
+static bool add_frame_varargs (digesting *d, const frame *x) {
+  return add_number (d, x->varargs, 12);
+}
+
 static size_t list_slots (moments *m, const frame *f, bool is_top,
                           const uint32_t **out) {
   struct liveness **at = m->live.data + f->code->function;
@@ -90,57 +162,121 @@ static size_t list_slots (moments *m, const frame *f, bool is_top,
 }
 
 static hash128 name_slot (moments *m, word w, uint32_t slot) {
-  hash128 h = word_is_concrete (w) ? hash128_of (w.bits, 9)
-                                   : term_hash (m->naming.terms, w.term);
-  return hash128_mix (h, hash128_of (slot, 2));
+  const hash_key *k = key_of (m);
+  hash128 h = word_is_concrete (w) ? keyed_of (k, w.bits, 9)
+                                   : term_digest (m->naming.terms, w.term);
+  return keyed_mix (k, h, keyed_of (k, slot, 2));
 }
 
 /* A sum, since slots had another order. */
-static bool add_slots (moments *m, const frame *f, bool is_top, const elder *e,
-                       hash128 *sum) {
+static bool add_frame_slot (digesting *d, const frame *x) {
   const uint32_t *slot;
-  size_t n = list_slots (m, f, is_top, &slot);
+  size_t n = list_slots (d->owner, x, d->is_top, &slot);
+  hash128 sum = {0};
   for (size_t i = 0; i < n; i++) {
-    uint32_t number = slot[i] - f->code->n_constants;
-    uint32_t old = e ? then (&e->slot, number) : number + 1;
+    uint32_t number = slot[i] - x->code->n_constants;
+    uint32_t old = d->e ? then (&d->e->slot, number) : number + 1;
     if (!old)
       return false;
-    hash128 h = name_slot (m, f->slot[slot[i]], old);
-    sum->lo += h.lo;
-    sum->hi += h.hi;
+    hash128 h = name_slot (d->owner, x->slot[slot[i]], old);
+    sum.lo += h.lo;
+    sum.hi += h.hi;
+  }
+  return add (d, sum);
+}
+
+static bool add_frame (digesting *d, const frame *x) {
+  d->e = d->is_then ? elder_of (d->owner, x->code->function) : NULL;
+  return true
+#define FRAME(CLASS, type, name) FIELD_DIGEST (CLASS, add_frame_##name)
+#include "machine/state.def"
+      ;
+}
+
+/* Inputs: the rows of SYMBOLIC. */
+
+static bool add_symbolic_name (digesting *d, const symbolic *x) {
+  return add (d, keyed_bytes (key_of (d->owner), x->name, strlen (x->name)));
+}
+
+static bool add_symbolic_size (digesting *d, const symbolic *x) {
+  return add_number (d, x->size, 24);
+}
+
+/* The names of those between the first and the last follow. */
+static bool add_symbolic_part (digesting *d, const symbolic *x) {
+  if (x->n_parts) {
+    add_term (d, x->part[0]);
+    add_term (d, x->part[x->n_parts - 1]);
+  }
+  return add_number (d, x->n_parts, 25);
+}
+
+static bool add_symbolic_width (digesting *d, const symbolic *x) {
+  return add (d, keyed_bytes (key_of (d->owner), x->width, x->n_parts));
+}
+
+static bool add_symbolic_what (digesting *d, const symbolic *x) {
+  return add_number (d, x->what, 26);
+}
+
+static bool add_symbolic (digesting *d, const symbolic *x) {
+  return true
+#define SYMBOLIC(CLASS, type, name) FIELD_DIGEST (CLASS, add_symbolic_##name)
+#include "machine/state.def"
+      ;
+}
+
+/* States: the rows of STATE. */
+
+static bool add_state_top (digesting *d, const state *x) {
+  for (const frame *f = x->top; f; f = f->caller) {
+    d->is_top = f == x->top;
+    if (!add_frame (d, f))
+      return false;
   }
   return true;
 }
 
-static bool add_frame (moments *m, const frame *f, bool is_top, const elder *e,
-                       hash128 *h) {
-  uint32_t which = f->code->function;
-  trie_spot at = recorder_spot (m->recorder, (spot) {which, f->pc});
-  uint32_t number = e ? then (&e->block, at.block) : at.block + 1;
-  hash128 slots = {0};
-  if ((e && !e->is_there) || !number || !add_slots (m, f, is_top, e, &slots))
-    return false;
-  uint64_t address = program_function (m->program, which)->address;
-  *h = hash128_mix (*h, hash128_of (address, 6));
-  *h = hash128_mix (*h, e ? e->identity : identity_of (m, which));
-  *h = hash128_mix (*h, hash128_of (number, at.offset));
-  *h = hash128_mix (*h, slots);
-  *h = hash128_mix (*h, hash128_of (f->varargs, 6));
-  for (size_t i = 0; i < f->allocated.len; i++)
-    *h = hash128_mix (*h, hash128_of (f->allocated.data[i], 3));
+static bool add_state_space (digesting *d, const state *x) {
+  return add (d, space_digest (x->space, &d->owner->naming));
+}
+
+static bool add_state_next_forced (digesting *d, const state *x) {
+  return add_number (d, x->next_forced, 27);
+}
+
+static bool add_state_forced (digesting *d, const state *x) {
+  for (uint32_t i = 0; i < x->next_forced; i++)
+    add_number (d, x->forced[i], 5);
   return true;
 }
 
-/* All the rest. */
+static bool add_state_symbolics (digesting *d, const state *x) {
+  for (size_t i = 0; i < x->symbolics.len; i++)
+    add_symbolic (d, x->symbolics.data + i);
+  return add_number (d, x->symbolics.len, 28);
+}
 
-static hash128 name_input (moments *m, const symbolic *in) {
-  terms *ts = m->naming.terms;
-  hash128 h = hash128_of (in->size, (uint64_t) in->what << 32 | in->n_parts);
-  h = hash128_mix (h, hash_bytes (in->name, strlen (in->name)));
-  if (!in->n_parts)
-    return h;
-  h = hash128_mix (h, term_hash (ts, in->part[0]));
-  return hash128_mix (h, term_hash (ts, in->part[in->n_parts - 1]));
+static bool add_state_preferred (digesting *d, const state *x) {
+  for (size_t i = 0; i < x->preferred.len; i++)
+    add_term (d, x->preferred.data[i]);
+  return add_number (d, x->preferred.len, 29);
+}
+
+static bool add_state_is_forking (digesting *d, const state *x) {
+  return add_number (d, x->is_forking, 30);
+}
+
+static bool add_state_knowledge (digesting *d, const state *x) {
+  return add (d, knowledge_sum (x->knowledge));
+}
+
+static bool add_state (digesting *d, const state *x) {
+  return true
+#define STATE(CLASS, type, name) FIELD_DIGEST (CLASS, add_state_##name)
+#include "machine/state.def"
+      ;
 }
 
 uint64_t moment_key (const state *s) {
@@ -150,22 +286,12 @@ uint64_t moment_key (const state *s) {
 
 static bool digest (moments *m, const state *s, choice_kind what, uint32_t n,
                     bool is_then, hash128 *out) {
-  hash128 h = hash128_of ((uint64_t) what << 32 | n, s->is_forking);
-  for (const frame *f = s->top; f; f = f->caller) {
-    const elder *e = is_then ? elder_of (m, f->code->function) : NULL;
-    if (!add_frame (m, f, f == s->top, e, &h))
-      return false;
-  }
-  for (uint32_t i = 0; i < s->next_forced; i++)
-    h = hash128_mix (h, hash128_of (s->forced[i], 5));
-  for (size_t i = 0; i < s->symbolics.len; i++)
-    h = hash128_mix (h, name_input (m, s->symbolics.data + i));
-  for (size_t i = 0; i < s->preferred.len; i++)
-    h = hash128_mix (h, term_hash (m->naming.terms, s->preferred.data[i]));
-  h = hash128_mix (h, knowledge_sum (s->knowledge));
-  h = hash128_mix (h, space_digest (s->space, &m->naming));
-  *out = h;
-  return true;
+  digesting d = {.owner = m, .is_then = is_then};
+  assert (s->end.kind == END_NONE && s->next_forced == s->n_forced);
+  add_number (&d, (uint64_t) what << 32 | n, 31);
+  bool is_there = add_state (&d, s);
+  *out = keyed_cut (key_of (m), d.sum);
+  return is_there;
 }
 
 hash128 moments_now (moments *m, const state *s, choice_kind what, uint32_t n) {

@@ -1,7 +1,18 @@
+/* Sets, shapes and losses are kept once each: a map from a hash of the content
+ * to its number, contents compared, and before it a few slots with what was
+ * found last. Nodes come as paths do:
+ *
+ *     nodes   0 decision, 1   1 end   2 decision, 5   3 ...   5 open   6 open
+ *             first child: 1          first child: 5
+ *
+ * and are put into preorder when the trie is written (recorder_order).
+ */
+
 #include "memo/recorder.h"
 
 #include "suite/suite.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +43,6 @@ void recorder_release (recorder *r) {
   map_release (&r->shape_at);
   map_release (&r->loss_at);
   arena_release (&r->texts);
-  vec_release (r->mem, &r->loss_spots);
   vec_release (r->mem, &r->block_at);
   vec_release (r->mem, &r->nodes);
   vec_release (r->mem, &r->moments);
@@ -251,7 +261,6 @@ uint32_t recorder_loss (recorder *r, const cause *why, spot where,
     if (!*slot) {
       vec_push (r->mem, &t->losses,
                 ((trie_loss) {cause_copy (&r->texts, why), at, before}));
-      vec_push (r->mem, &r->loss_spots, where);
       *slot = t->losses.len;
     }
     const trie_loss *l = t->losses.data + *slot - 1;
@@ -314,6 +323,8 @@ uint32_t recorder_shape (recorder *r, shape s, size_t n, const uint32_t *list) {
 
 uint32_t recorder_decide (recorder *r, uint32_t at, uint32_t which, size_t n) {
   uint32_t first = (uint32_t) r->nodes.len;
+  assert (at < first && n > 1 && which < r->trie.shapes.len);
+  assert (r->trie.shapes.data[which].kind == SHAPE_DECISION);
   for (size_t i = 0; i < n; i++)
     vec_push (r->mem, &r->nodes, (trie_node) {0});
   r->nodes.data[at] = (trie_node) {which, first};
@@ -321,7 +332,13 @@ uint32_t recorder_decide (recorder *r, uint32_t at, uint32_t which, size_t n) {
 }
 
 void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
+  assert (at < r->nodes.len && which < r->trie.shapes.len);
+  assert (r->trie.shapes.data[which].kind != SHAPE_DECISION);
   r->nodes.data[at] = (trie_node) {which, link};
+}
+
+void recorder_link (recorder *r, uint32_t at, uint32_t link) {
+  r->nodes.data[at].link = link;
 }
 
 void recorder_moment (recorder *r, trie_moment x) {

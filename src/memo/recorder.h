@@ -37,7 +37,6 @@ typedef struct recorder {
   map set_at, shape_at; /* digest -> number plus 1 */
   map loss_at;          /* the same */
   arena texts;          /* of losses */
-  spot_vec loss_spots;  /* by loss */
   map list_at;          /* digest -> index of 'lists' plus 1 */
   VEC (recorder_list) lists;
   u32_vec listed;
@@ -73,6 +72,7 @@ uint32_t recorder_shape (recorder *, shape, size_t n, const uint32_t *list);
 
 /* Makes a node a decision with so many children, and gives the first. */
 uint32_t recorder_decide (recorder *, uint32_t node, uint32_t which, size_t n);
+void recorder_link (recorder *, uint32_t at, uint32_t link); /* of an end */
 void recorder_end (recorder *, uint32_t node, uint32_t which, uint32_t link);
 
 /* The state of the path at a node, or on the way to it. */

@@ -18,9 +18,9 @@
  */
 
 #include "base/status.h"
+#include "explore/precedents.h"
 #include "machine/state.h"
 #include "memo/outline.h"
-#include "memo/precedents.h"
 
 typedef enum shape_kind {
   SHAPE_OPEN, /* not explored, or not to be believed: a budget ended it */
@@ -111,6 +111,7 @@ typedef struct trie_moment {
 typedef struct trie {
   memory *mem;
   trie_cost cost;
+  hash128 key; /* of the digests of questions and states (base/keyed.h) */
   hash128 globals, functions_digest;
   uint64_t limit[LIMIT_COUNT]; /* of the run, 0: none; no path that has not
                                   ended by one goes further */
@@ -170,6 +171,9 @@ bool trie_open (trie *, memory *, const char *path);
  * anything is done with nodes of a file.
  */
 bool trie_is_tree (const trie *, uint32_t n_tests);
+
+/* Do the tables refer to what is there? For --check=3 and tests. */
+bool trie_is_valid (const trie *);
 
 /* Write tables, nodes in preorder, and tests, all at once: to another name
  * first, so that at any moment there is a whole file.

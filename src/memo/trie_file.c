@@ -21,6 +21,7 @@ typedef struct header {
   uint64_t nodes, n_nodes;
   uint64_t suite, suite_size;
   trie_cost cost;
+  hash128 key;
 } header;
 
 /* Writing. */
@@ -190,8 +191,11 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
                    trouble *why) {
   memory *mem = t->mem;
   char_vec file = {0};
-  header h = {
-      .magic = MAGIC, .n_nodes = n, .suite_size = tests_size, .cost = t->cost};
+  header h = {.magic = MAGIC,
+              .n_nodes = n,
+              .suite_size = tests_size,
+              .cost = t->cost,
+              .key = t->key};
   text_add (mem, &file, (const char *) &h, sizeof h);
   pack_tables (mem, &file, t);
   h.tables = file.len - sizeof h;
@@ -367,6 +371,8 @@ static void unpack_shape (trie *t, unpacker *u) {
   bool has_site = is_decision || (s.n && s.kind != SHAPE_FINISHED);
   u->is_bad |= has_site && s.site.function >= t->functions.len;
   u->is_bad |= is_decision ? s.size < 2 : s.size && !has_spots (&s);
+  u->is_bad |=
+      has_spots (&s) && (s.what > ENDING_RELATED || 3u * s.what > s.size);
   vec_push (t->mem, &t->shapes, s);
 }
 
@@ -375,6 +381,7 @@ static void unpack_precedent (trie *t, unpacker *u, u64_vec *values) {
   precedent x = {0};
   unpack_raw (u, &question, sizeof question);
   x.possible = unpack_number (u);
+  u->is_bad |= !x.possible;
   x.n_inputs = unpack_count (u);
   vec_clear (values);
   for (uint32_t k = precedent_values (&x); k && !u->is_bad; k--)
@@ -431,43 +438,6 @@ static bool unpack_tables (trie *t, unpacker *u) {
   return !u->is_bad;
 }
 
-/* A subtree that nodes are still missing of. */
-typedef struct unfilled {
-  uint64_t end;
-  uint32_t missing; /* children */
-} unfilled;
-
-static bool is_good_node (const trie *t, uint32_t i, uint32_t n_tests) {
-  trie_node n = t->node[i];
-  if (n.shape >= t->shapes.len)
-    return false;
-  return trie_shape (t, i)->kind == SHAPE_DECISION
-             ? n.link > trie_shape (t, i)->size
-             : n.link <= n_tests;
-}
-
-bool trie_is_tree (const trie *t, uint32_t n_tests) {
-  VEC (unfilled) open = {0};
-  bool is_tree = true;
-  vec_push (t->mem, &open, (unfilled) {t->n_nodes, 1});
-  for (uint32_t i = 0; is_tree && i < t->n_nodes; i++) {
-    unfilled *in = &vec_last (&open);
-    is_tree = is_good_node (t, i, n_tests) && in->missing;
-    if (!is_tree)
-      break;
-    uint64_t end = i + (uint64_t) trie_size (t, i);
-    in->missing--;
-    is_tree = end <= in->end;
-    if (trie_shape (t, i)->kind == SHAPE_DECISION)
-      vec_push (t->mem, &open, (unfilled) {end, trie_shape (t, i)->size});
-    while (open.len && vec_last (&open).end == i + UINT64_C (1))
-      is_tree &= !vec_pop (&open).missing;
-  }
-  is_tree &= !open.len;
-  vec_release (t->mem, &open);
-  return is_tree;
-}
-
 static bool has_good_header (const trie *t, header *h) {
   size_t size = t->mapped_size;
   if (size < sizeof *h)
@@ -510,6 +480,7 @@ static bool read_file (trie *t) {
   t->suite = data + h.suite;
   t->suite_size = h.suite_size;
   t->cost = h.cost;
+  t->key = h.key;
   return unpack_tables (t, &u) && t->n_nodes;
 }
 

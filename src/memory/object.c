@@ -1,3 +1,13 @@
+/* Who may write: the owner of the object (space.c sees to it), and of a page
+ * the object that alone has it. Otherwise it is copied first:
+ *
+ *     a: | p | q | q |      b, a copy of a: | p | q | q |     p 2, q 4 users
+ *     write to b[1]                         | p | r | q |     q 3, r 1
+ *
+ * A write takes the digest of the page away, and that of a whole object is
+ * taken by space_own.
+ */
+
 #include "memory/object.h"
 
 #include "base/bits.h"
@@ -512,4 +522,36 @@ void object_fill (object *o, memory *mem, terms *ts, uint64_t at, uint64_t n,
       k = r.n;
     }
   }
+}
+
+/* Validity. */
+
+static bool is_part (symbyte b, const terms *ts) {
+  if (!b.term.id)
+    return true;
+  return b.term.id < terms_count (ts) && sort_is_bv (term_sort (ts, b.term)) &&
+         8 * (b.k + 1) <= term_width (ts, b.term);
+}
+
+static bool are_parts (const object *o, const terms *ts) {
+  stretch r;
+  for (uint64_t i = 0; i < o->size; i += r.n) {
+    r = object_stretch (o, i, o->size - i);
+    for (uint64_t j = 0; r.overlay && j < r.n; j++)
+      if (!is_part (r.overlay[j], ts))
+        return false;
+  }
+  return true;
+}
+
+bool object_is_valid (const object *o, const terms *ts) {
+  if (!o->refs || (o->bytes && o->size > OBJECT_SMALL) ||
+      (!o->bytes && o->size <= OBJECT_SMALL))
+    return false;
+  for (uint64_t i = o->bytes ? 0 : count_pages (o); i; i--)
+    if (!object_page (o, (i - 1) << o->page_bits)->refs)
+      return false;
+  if (o->size_term.id && term_width (ts, o->size_term) != 64)
+    return false;
+  return are_parts (o, ts);
 }

@@ -41,37 +41,21 @@ typedef struct symbyte {
   uint32_t k; /* which byte of it, the lowest is 0 */
 } symbyte;
 
-/* Open for the loop of the machine; changed by object.c alone. */
+/* Fields are in memory/memory.def. Pages are open for the loop of the machine;
+ * changed by object.c alone.
+ */
+typedef uint8_t page_bytes[];
+
 typedef struct page {
-  size_t refs;      /* places in tables; 1: may be written by who may write
-                       the object */
-  symbyte *overlay; /* one for each byte, or NULL */
-  bool has_digest;  /* naming.h's, of all its bytes: not to be written before
-                       it is said to be gone */
-  hash128 digest;
-  uint8_t bytes[];
+#define PAGE(CLASS, type, name) type name;
+#include "memory/memory.def"
 } page;
 
 struct pool;
 
 typedef struct object {
-  uint32_t refs;
-  term size_term;          /* of symbolic size: a 64-bit term that is at most
-                              'size' on this path; else TERM_NONE */
-  uint64_t owner;          /* the space that may write in place, see space.h */
-  uint64_t address;        /* of the first byte */
-  uint64_t size;           /* bytes that exist */
-  uint8_t kind;            /* object_kind */
-  bool is_constant;        /* writing is a fault */
-  uint8_t page_bits;       /* a page has 2^page_bits bytes */
-  uint32_t function, insn; /* where it was allocated; of a global of the
-                              program UINT32_MAX and its number */
-  const layout *layout;    /* of the declared type, or NULL */
-  struct pool *pool;       /* of its blocks, or NULL; private */
-  symbyte *overlay;        /* 'size' of them, or NULL */
-  uint8_t *bytes;          /* in the same block; NULL: it has pages */
-  bool has_digest;         /* space_digest's: nobody has written since */
-  hash128 digest;
+#define OBJECT(CLASS, type, name) type name;
+#include "memory/memory.def"
 } object;
 
 /* Objects up to this size have no pages. */
@@ -166,5 +150,10 @@ void object_move (object *to, memory *, uint64_t at, const object *from,
                   uint64_t from_at, uint64_t n);
 void object_fill (object *, memory *, terms *, uint64_t at, uint64_t n,
                   uint8_t byte, term symbolic);
+
+/* For --check=3 and tests: it and its pages have users, it has as many bytes as
+ * it says, and symbolic ones are parts of the terms they are said to be of.
+ */
+bool object_is_valid (const object *, const terms *);
 
 #endif

@@ -1,5 +1,13 @@
+/* Two trees of branches, 16 entries each:
+ *
+ *     space A    root -> branch -> object x        after A forks into B and B
+ *     space B    root' -> branch' -> object x'     writes x: the way is copied,
+ *                  \-> what B did not touch        all else is shared
+ */
+
 #include "memory/space.h"
 
+#include "memory/fields.h"
 #include "memory/naming.h"
 #include "memory/pool.h"
 
@@ -33,11 +41,11 @@ typedef union entry {
   uintptr_t mark;
 } entry;
 
+typedef entry branch_entries[FAN];
+
 struct branch {
-  uint32_t refs;
-  bool has_digest; /* nothing below was changed since it was made */
-  hash128 digest;  /* a sum */
-  entry entry[FAN];
+#define BRANCH(CLASS, type, name) type name;
+#include "memory/memory.def"
 };
 
 typedef struct tree {
@@ -46,16 +54,8 @@ typedef struct tree {
 } tree;
 
 struct space {
-  pool *pool;
-  uint64_t owner;
-  const placing *known;
-  uint32_t first;      /* slot, of those that are allocated ... */
-  uint32_t gap;        /* ... and how many fewer the known ones are */
-  tree main;           /* known ones by their order, then those allocated */
-  tree low;            /* others below 'first', by slot */
-  uint32_t next;       /* first slot that was never allocated */
-  uint32_t first_free; /* list of slots of freed stack objects; 0: none */
-  size_t n_live, n_bytes;
+#define SPACE(CLASS, type, name) type name;
+#include "memory/memory.def"
 };
 
 static_assert (sizeof (uintptr_t) == 8, "marks need 64 bits");
@@ -187,6 +187,7 @@ void space_free (space *s) {
   if (!s)
     return;
   pool *p = s->pool;
+  assert (s->main.root->refs && s->low.root->refs);
   branch_unref (p, s->main.root, s->main.bits - FAN_BITS);
   branch_unref (p, s->low.root, s->low.bits - FAN_BITS);
   pool_free (p, s, sizeof *s);
@@ -378,8 +379,10 @@ static hash128 digest_of (const naming *n, object *o) {
 static hash128 digest_of_mark (const naming *n, uint32_t slot, uintptr_t left) {
   uint32_t note = (uint32_t) (left >> 32);
   if ((uint32_t) left >> 1)
-    return hash128_mix (hash128_of (slot, 16), hash128_of (left, 17));
-  return hash128_mix (hash128_of (slot, 14), n->grave (n->owner, note));
+    return keyed_mix (&n->terms->key, keyed_of (&n->terms->key, slot, 16),
+                      keyed_of (&n->terms->key, left, 17));
+  return keyed_mix (&n->terms->key, keyed_of (&n->terms->key, slot, 14),
+                    n->grave (n->owner, note));
 }
 
 static hash128 digest_of_branch (const naming *n, branch *b, unsigned shift,
@@ -403,11 +406,118 @@ static hash128 digest_of_branch (const naming *n, branch *b, unsigned shift,
   return sum;
 }
 
+/* Of the rows of SPACE in memory/memory.def. */
+
+typedef struct digesting_space {
+  const naming *naming;
+  hash128 sum;
+} digesting_space;
+
+static bool add_tree (digesting_space *d, const tree *t, uint32_t base) {
+  hash128 h = digest_of_branch (d->naming, t->root, t->bits - FAN_BITS, base);
+  d->sum = keyed_mix (&d->naming->terms->key, d->sum, h);
+  return true;
+}
+
+static bool add_space_main (digesting_space *d, const space *x) {
+  return add_tree (d, &x->main, x->gap);
+}
+
+static bool add_space_low (digesting_space *d, const space *x) {
+  return add_tree (d, &x->low, 0);
+}
+
+static bool add_space_next (digesting_space *d, const space *x) {
+  d->sum = keyed_mix (&d->naming->terms->key, d->sum,
+                      keyed_of (&d->naming->terms->key, x->next, 18));
+  return true;
+}
+
+static bool add_space_first_free (digesting_space *d, const space *x) {
+  d->sum = keyed_mix (&d->naming->terms->key, d->sum,
+                      keyed_of (&d->naming->terms->key, x->first_free, 19));
+  return true;
+}
+
+static bool add_space (digesting_space *d, const space *x) {
+  return true
+#define SPACE(CLASS, type, name) FIELD_DIGEST (CLASS, add_space_##name)
+#include "memory/memory.def"
+      ;
+}
+
 hash128 space_digest (space *s, const naming *n) {
-  hash128 h =
-      digest_of_branch (n, s->main.root, s->main.bits - FAN_BITS, s->gap);
-  hash128 low = digest_of_branch (n, s->low.root, s->low.bits - FAN_BITS, 0);
+  digesting_space d = {.naming = n};
+  add_space (&d, s);
   s->owner = pool_owner (s->pool);
-  return hash128_mix (hash128_mix (h, low),
-                      hash128_of (s->next, s->first_free));
+  return d.sum;
+}
+
+/* Validity.
+ *
+ *   S1  an object lies in the slot that leads to it, below 'next'
+ *   S2  a branch that has a digest has nothing below it without one: who
+ *       writes takes the digests away on the whole way down (reach)
+ *   S3  the list of freed stack slots leads over marks to its end
+ *   S4  counts are those of what is there
+ */
+
+typedef struct space_count_up {
+  const space *space;
+  const terms *terms;
+  size_t n_live, n_bytes;
+} space_count_up;
+
+static uint32_t slot_at (const space *s, const tree *t, uint32_t index) {
+  if (t == &s->low)
+    return index;
+  return s->known && index < s->known->n ? s->known->slot[index]
+                                         : index + s->gap;
+}
+
+static bool object_fits (space_count_up *c, const object *o, uint32_t slot) {
+  c->n_live++;
+  c->n_bytes += o->size;
+  return address_slot (o->address) == slot && slot < c->space->next && /* S1 */
+         o->owner <= c->space->pool->last_owner &&
+         object_is_valid (o, c->terms);
+}
+
+static bool branch_is_valid (space_count_up *c, const tree *t, const branch *b,
+                             unsigned shift, uint32_t base) {
+  if (!b->refs)
+    return false;
+  for (uint32_t i = 0; i < FAN; i++) {
+    entry e = b->entry[i];
+    uint32_t first = base + (i << shift);
+    if (!e.mark || (!shift && !is_object (e)))
+      continue;
+    bool has_digest = shift ? e.branch->has_digest : e.object->has_digest;
+    if ((b->has_digest && !has_digest) || /* S2 */
+        !(shift ? branch_is_valid (c, t, e.branch, shift - FAN_BITS, first)
+                : object_fits (c, e.object, slot_at (c->space, t, first))))
+      return false;
+  }
+  return true;
+}
+
+static bool list_is_valid (const space *s) {
+  uint32_t slot = s->first_free;
+  for (uint32_t n = s->next; slot && n; n--) { /* S3 */
+    entry e = look_up (s, slot);
+    if (!(e.mark & 1) || !((uint32_t) e.mark >> 1))
+      return false;
+    slot = (uint32_t) (e.mark >> 32);
+  }
+  return !slot;
+}
+
+bool space_is_valid (const space *s, const terms *ts) {
+  space_count_up c = {.space = s, .terms = ts};
+  return branch_is_valid (&c, &s->main, s->main.root, s->main.bits - FAN_BITS,
+                          0) &&
+         branch_is_valid (&c, &s->low, s->low.root, s->low.bits - FAN_BITS,
+                          0) &&
+         c.n_live == s->n_live && c.n_bytes == s->n_bytes && /* S4 */
+         list_is_valid (s);
 }

@@ -87,6 +87,9 @@ struct naming;
 void space_begin (space *);
 hash128 space_digest (space *, const struct naming *);
 
+/* For --check=3 and tests; space.c says what must hold. Costs all there is. */
+bool space_is_valid (const space *, const terms *);
+
 size_t space_count (const space *); /* live objects */
 size_t space_bytes (const space *); /* of live objects */
 

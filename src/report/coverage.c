@@ -2,12 +2,84 @@
 
 #include "report/report.h"
 
+static void count_branch (coverage *out, const covered_branch *b) {
+  out->branches += 2;
+  out->branches_covered += (b->ways & 1u) + (b->ways >> 1 & 1u);
+}
+
 coverage coverage_of (const covered *c) {
-  coverage out = {.lines = c->lines.len, .branches = 2 * c->branches.len};
+  coverage out = {.lines = c->lines.len};
   for (size_t i = 0; i < c->lines.len; i++)
     out.lines_covered += c->lines.data[i].is_covered;
   for (size_t i = 0; i < c->branches.len; i++)
-    out.branches_covered +=
-        (unsigned) __builtin_popcount (c->branches.data[i].ways);
+    count_branch (&out, c->branches.data + i);
   return out;
+}
+
+/* By file. Lines, branches and functions of a file follow each other in their
+ * lists; a file without lines has none of the others to tell of.
+ */
+
+typedef struct file_walk {
+  const covered *covered;
+  const program *program;
+  arena *texts;
+  size_t line, branch, function; /* the next of each */
+} file_walk;
+
+static void take_lines (file_walk *w, uint32_t file, report_source *out) {
+  const covered_line *l = w->covered->lines.data + w->line;
+  size_t n = 0, most = w->covered->lines.len - w->line;
+  for (n = 0; n < most && l[n].file == file; n++)
+    out->coverage.lines_covered += l[n].is_covered;
+  out->coverage.lines = n;
+  uint32_t *missed = arena_alloc (w->texts, (n - out->coverage.lines_covered) *
+                                                sizeof *missed);
+  out->uncovered = missed;
+  for (size_t i = 0; i < n; i++)
+    if (!l[i].is_covered)
+      missed[out->n_uncovered++] = l[i].line;
+  w->line += n;
+}
+
+static void take_branches (file_walk *w, uint32_t file, report_source *out) {
+  for (; w->branch < w->covered->branches.len; w->branch++) {
+    const covered_branch *b = w->covered->branches.data + w->branch;
+    if (b->file > file)
+      break;
+    if (b->file == file)
+      count_branch (&out->coverage, b);
+  }
+}
+
+static void take_functions (file_walk *w, uint32_t file, report_source *out) {
+  const covered_function *f = w->covered->functions.data;
+  size_t end = w->function, n = w->covered->functions.len;
+  while (end < n && f[end].file <= file)
+    end++;
+  const char **names =
+      arena_alloc (w->texts, (end - w->function) * sizeof *names);
+  out->uncalled = names;
+  for (; w->function < end; w->function++)
+    if (f[w->function].file == file && !f[w->function].is_covered)
+      names[out->n_uncalled++] =
+          program_function (w->program, f[w->function].function)->name;
+}
+
+void coverage_by_file (const covered *c, const program *p, arena *texts,
+                       report *out) {
+  file_walk w = {.covered = c, .program = p, .texts = texts};
+  size_t most = 0;
+  for (size_t i = 0; i < c->lines.len; i++)
+    most += !i || c->lines.data[i].file != c->lines.data[i - 1].file;
+  report_source *source = arena_alloc (texts, most * sizeof *source);
+  for (size_t i = 0; i < most; i++) {
+    uint32_t file = c->lines.data[w.line].file;
+    source[i] = (report_source) {.file = program_file (p, file)};
+    take_lines (&w, file, source + i);
+    take_branches (&w, file, source + i);
+    take_functions (&w, file, source + i);
+  }
+  out->n_sources = most;
+  out->sources = source;
 }

@@ -2,6 +2,8 @@
 
 #include "report/difference.h"
 
+#include "report/report_json.h"
+
 #include "suite/testcase_text.h"
 
 #include <time.h>

@@ -1,9 +1,8 @@
 #include "report/harvest.h"
 
 #include "base/map.h"
-#include "suite/testcase_text.h"
+#include "report/error_list.h"
 
-#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +20,7 @@ struct harvest {
   changes changes;
   char_vec reason;
   arena texts; /* of errors */
-  VEC (report_error) errors;
-  map error_at; /* place, kind and cause -> index + 1 */
+  error_list errors;
   VEC (testinput) inputs;
   char_vec bytes, output;
   source_places calls;
@@ -46,9 +44,10 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
   h->program = p;
   h->facts = *facts;
   h->suite = w;
-  arena_init (&h->texts, h->mem);
   changes_init (&h->changes, h->mem);
-  map_init (&h->error_at, h->mem);
+  arena_init (&h->texts, h->mem);
+  error_list_init (&h->errors, h->mem, &h->texts,
+                   c->options.all_errors ? ERRORS_PER_PATH : ERRORS_PER_CAUSE);
   map_init (&h->final, h->mem);
   *out = h;
   return ST_OK;
@@ -58,6 +57,8 @@ void harvest_attach (harvest *h, machine *m) { h->machine = m; }
 
 void harvest_observe (harvest *h, harvest_observer found, void *owner) {
   h->found = found;
+  if (found && h->errors.per == ERRORS_PER_CAUSE)
+    h->errors.per = ERRORS_PER_PLACE; /* as KLEE counts */
   h->owner = owner;
 }
 
@@ -67,12 +68,11 @@ void harvest_free (harvest *h) {
   if (!h)
     return;
   harvest_close (h);
-  arena_release (&h->texts);
   changes_release (&h->changes);
   vec_release (h->mem, &h->reason);
-  map_release (&h->error_at);
+  error_list_release (&h->errors);
+  arena_release (&h->texts);
   map_release (&h->final);
-  vec_release (h->mem, &h->errors);
   vec_release (h->mem, &h->inputs);
   vec_release (h->mem, &h->bytes);
   vec_release (h->mem, &h->output);
@@ -109,48 +109,6 @@ static void collect_inputs (harvest *h, const state *s, const pending *p) {
               (testinput) {in->name, in->what, in->size, at});
     at += in->size;
   }
-}
-
-/* Errors. */
-
-static const char *keep (harvest *h, const char *text) {
-  return arena_copy (&h->texts, text, strlen (text) + 1);
-}
-
-/* Who observes counts as KLEE does: by kind and place. */
-static uint64_t error_key (const harvest *h, const testcase *t) {
-  assert (t->end.kind == END_FAULT && t->end.identity.error);
-  return h->found ? t->end.identity.place : t->end.identity.error;
-}
-
-static const char *keep_inputs (harvest *h, const testcase *t) {
-  char *text = NULL;
-  size_t n;
-  FILE *f = open_memstream (&text, &n);
-  if (!f)
-    return "";
-  testcase_print_inputs (t, f);
-  fclose (f);
-  const char *kept = keep (h, text);
-  free (text);
-  return kept;
-}
-
-/* The error of this test; true: there was one like it. */
-static bool note_error (harvest *h, const testcase *t) {
-  uint64_t *at = map_at (&h->error_at, error_key (h, t));
-  bool is_known = *at != 0;
-  if (!is_known || h->context->options.all_errors) {
-    report_error e = {.end = end_record_copy (&h->texts, &t->end),
-                      .inputs = keep_inputs (h, t),
-                      .test = t->number,
-                      .paths = 1};
-    vec_push (h->mem, &h->errors, e);
-    if (!is_known)
-      *at = h->errors.len;
-  } else
-    h->errors.data[*at - 1].paths++;
-  return is_known;
 }
 
 /* Output of the program under test. */
@@ -233,7 +191,7 @@ static void write_test (harvest *h, const testcase *t, const spot *at,
 void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   testcase t = *old;
   if (t.end.kind == END_FAULT)
-    t.is_repeated = note_error (h, &t);
+    t.is_repeated = error_list_add (&h->errors, &t);
   if (t.number)
     changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
   else {
@@ -268,7 +226,7 @@ uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
   if (h->context->options.output)
     show_output (h, s, p, t.number);
   if (t.end.kind == END_FAULT)
-    t.is_repeated = note_error (h, &t);
+    t.is_repeated = error_list_add (&h->errors, &t);
   write_test (h, &t, &at, s, p);
   return t.number;
 }
@@ -296,8 +254,7 @@ status harvest_end_piece (harvest *h, const char *dir) {
 }
 
 status harvest_begin_join (harvest *h, const char *dir) {
-  vec_clear (&h->errors);
-  map_clear (&h->error_at);
+  error_list_clear (&h->errors);
   return begin_suite (h, dir);
 }
 
@@ -310,7 +267,7 @@ uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
     memo_use (h->memo, t->number);
   }
   if (t->end.kind == END_FAULT)
-    t->is_repeated = note_error (h, t);
+    t->is_repeated = error_list_add (&h->errors, t);
   write_test (h, t, at, NULL, NULL);
   return h->tests;
 }
@@ -363,16 +320,15 @@ status harvest_close (harvest *h) {
   return st;
 }
 
-size_t harvest_errors (const harvest *h, const report_error **out) {
-  *out = h->errors.data;
-  return h->errors.len;
+void harvest_report_errors (const harvest *h, report *out) {
+  out->per = h->errors.per;
+  out->n_errors = h->errors.errors.len;
+  out->errors = h->errors.errors.data;
 }
 
 const suite_facts *harvest_facts (const harvest *h) { return &h->facts; }
 
 uint64_t harvest_tests (const harvest *h) { return h->tests; }
-
-const changes *harvest_changes_so_far (const harvest *h) { return &h->changes; }
 
 static void on_gone (void *owner, const testcase *t, const char *why) {
   harvest *h = owner;

@@ -63,11 +63,8 @@ uint32_t harvest_last_number (harvest *); /* so far */
 void harvest_flush (harvest *);
 status harvest_close (harvest *); /* the suite is complete */
 
-size_t harvest_errors (const harvest *, const report_error **);
-uint64_t harvest_tests (const harvest *); /* written so far */
-
-/* So far: what was written, without what may yet be dropped. */
-const changes *harvest_changes_so_far (const harvest *);
+void harvest_report_errors (const harvest *, report *out); /* borrowed */
+uint64_t harvest_tests (const harvest *);                  /* written so far */
 
 /* At the end, once: how the suite differs from that of the earlier run; it is
  * written beside it.

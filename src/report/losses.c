@@ -1,5 +1,7 @@
 #include "report/report.h"
 
+#include <string.h>
+
 void report_take_losses (memory *mem, const program *p, const explorer *e,
                          report_loss_vec *out) {
   const loss *l;
@@ -12,4 +14,18 @@ void report_take_losses (memory *mem, const program *p, const explorer *e,
                                .function = l[i].function,
                                .line = l[i].place.line,
                                .count = l[i].count});
+}
+
+void report_take_work (report *r, context *c) {
+  report_work *w = &r->work;
+  w->queries = c->stats.queries;
+  w->solved = c->stats.rung[RUNG_SOLVER].queries;
+  w->n_rungs = 0;
+  for (int k = 0; k < N_RUNGS; k++)
+    if (c->stats.rung[k].queries)
+      w->rung[w->n_rungs++] = (json_count) {
+          rung_name (c->extension, (rung_kind) k), c->stats.rung[k].queries};
+  w->total = phases_total (&c->phases);
+  memcpy (w->time, c->phases.time, sizeof w->time);
+  w->memory_peak = c->memory.peak;
 }

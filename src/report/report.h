@@ -1,10 +1,12 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
-/* What a run found, for people and for programs. Filled by the engine; texts
- * are borrowed from the program, the explorer or the list of errors.
+/* What a run found, as a value: the terminal, JSON (report_json.h), SARIF, LCOV
+ * and the page are views of it. Texts and lists are borrowed, from the program,
+ * the explorer and the harvest, or from what was read (report_of_json).
  */
 
+#include "base/arena.h"
 #include "explore/explorer.h"
 #include "machine/end_record.h"
 #include "report/covered.h"
@@ -17,6 +19,14 @@ typedef struct report_error {
   uint32_t test;      /* number of the first test that shows it */
   uint64_t paths;     /* that end so */
 } report_error;
+
+/* What is one error. */
+typedef enum errors_per {
+  ERRORS_PER_CAUSE, /* kind, place and object (identity.h) */
+  ERRORS_PER_PLACE, /* kind and place, as KLEE counts */
+  ERRORS_PER_PATH,  /* each path that ends so: --all-errors */
+  ERRORS_PER_COUNT
+} errors_per;
 
 /* Something that was not explored, or not exactly. */
 typedef struct report_loss {
@@ -41,60 +51,92 @@ typedef struct report_round {
   uint64_t time; /* ns */
 } report_round;
 
+/* Whether one of --target was reached. */
+typedef enum target_state {
+  TARGET_REACHED,
+  TARGET_UNREACHABLE, /* no path leads there */
+  TARGET_UNKNOWN,     /* not reached in what was explored */
+  TARGET_STATES
+} target_state;
+
+typedef struct report_target {
+  const char *place; /* as given */
+  target_state state;
+  uint64_t test;  /* the first that reaches it, or 0 */
+  uint64_t paths; /* that had ended by then, that one included */
+} report_target;
+typedef VEC (report_target) report_target_vec;
+
+/* One source file. */
+typedef struct report_source {
+  const char *file;
+  coverage coverage;
+  size_t n_uncovered; /* lines with code that were not executed */
+  const uint32_t *uncovered;
+  size_t n_uncalled; /* functions */
+  const char *const *uncalled;
+} report_source;
+
+/* What it cost. */
+typedef struct report_work {
+  uint64_t queries, solved; /* all; those that needed a solver */
+  size_t n_rungs;
+  json_count rung[N_RUNGS]; /* queries by what answered them, if any */
+  uint64_t total;           /* ns, wall clock */
+  uint64_t time[N_PHASES];
+  uint64_t memory_peak;
+} report_work;
+
+/* Lists are in the order in which they are shown. */
 typedef struct report {
   const char *input; /* as given */
-  const char *out;   /* directory of the suite */
-  const char *store; /* place, or NULL */
-  explored explored;
   explore_end end;
   const char *state; /* NULL; of a run that did not end: "running", "killed" */
+  const char *error; /* what went wrong after the exploration, or NULL */
+  explored explored;
+  errors_per per;
   size_t n_errors;
-  const report_error *error;
+  const report_error *errors;
   uint64_t tests;
-  const changes *changes; /* since the last run */
-  uint64_t untested;      /* complete paths of earlier runs: --trie=boundary */
+  uint64_t untested;   /* complete paths of earlier runs: --trie=boundary */
+  change_list changes; /* since the last run */
   coverage coverage;
-  const covered *covered; /* in detail */
+  size_t n_sources;
+  const report_source *sources;
   size_t n_losses;
-  const report_loss *loss;
+  const report_loss *losses;
   size_t n_targets;
-  const target_result *target;
-  bool is_exhaustive; /* targets that are not reached cannot be */
-  size_t n_rounds;    /* 0 without --deepen */
-  const report_round *round;
-  context *context;       /* counters, times, memory */
-  const program *program; /* NULL, as 'covered': the result is remembered */
+  const report_target *targets;
+  size_t n_rounds; /* 0 without --deepen */
+  const report_round *rounds;
+  report_work work;
+
+  /* Not part of what was found: for those who write files. */
+  const char *out;        /* directory of the suite */
+  const char *store;      /* place, or NULL */
+  context *context;       /* options, memory; NULL: there is no report */
+  const program *program; /* NULL, as 'covered': the result was kept */
+  const covered *covered; /* in detail */
 } report;
 
 /* Appends the losses of an explorer, with files by name. */
 void report_take_losses (memory *, const program *, const explorer *,
                          report_loss_vec *);
 
-/* In total. */
-coverage coverage_of (const covered *);
+/* What was counted so far. */
+void report_take_work (report *, context *);
 
-/* A word for what the run says about a target: "reached", "unreachable",
- * "unknown".
- */
-const char *report_target_state (const report *, const target_result *);
+/* In total, and by file: these are in the arena. */
+coverage coverage_of (const covered *);
+void coverage_by_file (const covered *, const program *, arena *, report *out);
+
+/* A word for it: "reached", "unreachable", "unknown". */
+const char *target_state_name (target_state);
 
 /* On standard output. */
 void report_print (const report *);
-
-/* New references. docs/formats/json.md; the brief one is without 'changes',
- * which may be many.
- */
-json_t *report_json (const report *);
-json_t *report_brief_json (const report *);
-
-/* One error of these two. */
+void report_print_sources (const report *); /* what was not executed */
 void report_error_print (const report_error *);
-json_t *report_error_json (const report_error *);
-
-/* The same the other way: its texts are those of the object. What it says is
- * taken as it is, not taken apart. False: there is no such kind.
- */
-bool report_error_read (const json_t *, arena *, report_error *out);
 
 /* The progress line, at most every tenth of a second on a terminal, or JSON
  * lines once a second; erased when another line is due or at the end.

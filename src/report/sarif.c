@@ -4,6 +4,7 @@
 #include "base/whole_file.h"
 #include "machine/ending_text.h"
 #include "report/files.h"
+#include "report/report_json.h"
 #include "report/snapshot.h"
 #include "suite/testcase_text.h"
 

@@ -84,7 +84,7 @@ snapshot *snapshot_take (memory *mem, const report *r, suite *tests) {
   s->ended = r->end;
   arena_init (&s->texts, mem);
   for (size_t i = 0; i < r->n_errors; i++)
-    keep_error (s, r->error + i);
+    keep_error (s, r->errors + i);
   if (tests)
     keep_tests (s, tests);
   return s;

@@ -36,21 +36,20 @@ static void print_errors (const report *r) {
   }
   printf ("%llu error%s:\n", (llu) r->n_errors, plural (r->n_errors));
   for (size_t i = 0; i < r->n_errors && i < MAX_LISTED; i++)
-    report_error_print (r->error + i);
+    report_error_print (r->errors + i);
   if (r->n_errors > MAX_LISTED)
     printf ("  ... and %llu more: --json lists all\n",
             (llu) (r->n_errors - MAX_LISTED));
 }
 
 static void print_changes (const report *r) {
-  const changes *c = r->changes;
-  const uint64_t *n = c->count;
+  const uint64_t *n = r->changes.count;
   printf ("since the last run: %llu kept, %llu changed, %llu added, %llu "
           "dropped; %llu path%s carried over\n",
           (llu) n[CHANGE_KEPT], (llu) n[CHANGE_CHANGED], (llu) n[CHANGE_ADDED],
           (llu) n[CHANGE_DROPPED], (llu) r->explored.carried,
           plural (r->explored.carried));
-  changes_print (c, MAX_CHANGES, stdout);
+  changes_print (&r->changes, MAX_CHANGES, stdout);
 }
 
 static void print_paths (const report *r) {
@@ -66,22 +65,23 @@ static void print_paths (const report *r) {
   if (r->untested)
     printf ("%llu path%s completed in earlier runs, without tests here\n",
             (llu) r->untested, plural (r->untested));
-  const uint64_t *n = r->changes->count;
+  const uint64_t *n = r->changes.count;
   if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
     print_changes (r);
 }
 
-const char *report_target_state (const report *r, const target_result *t) {
-  return t->test ? "reached" : r->is_exhaustive ? "unreachable" : "unknown";
+const char *target_state_name (target_state k) {
+  static const char *const name[] = {"reached", "unreachable", "unknown"};
+  return name[k];
 }
 
 static void print_targets (const report *r) {
   for (size_t i = 0; i < r->n_targets; i++) {
-    const target_result *t = r->target + i;
-    if (t->test)
+    const report_target *t = r->targets + i;
+    if (t->state == TARGET_REACHED)
       printf ("target %s: reached by test %llu, after %llu path%s\n", t->place,
               (llu) t->test, (llu) t->paths, plural (t->paths));
-    else if (r->is_exhaustive)
+    else if (t->state == TARGET_UNREACHABLE)
       printf ("target %s: unreachable, no path leads there\n", t->place);
     else
       printf ("target %s: not reached on the explored paths\n", t->place);
@@ -105,17 +105,16 @@ static void print_coverage (const report *r) {
 }
 
 static void print_work (const report *r) {
-  const stats *s = &r->context->stats;
-  uint64_t solved = s->rung[RUNG_SOLVER].queries;
+  const report_work *w = &r->work;
   printf ("%llu quer%s, %llu needed a solver; %llu instruction%s; %.2f s\n",
-          (llu) s->queries, s->queries == 1 ? "y" : "ies", (llu) solved,
+          (llu) w->queries, w->queries == 1 ? "y" : "ies", (llu) w->solved,
           (llu) r->explored.instructions, plural (r->explored.instructions),
-          clock_seconds (phases_total (&r->context->phases)));
+          clock_seconds (w->total));
 }
 
 static void print_rounds (const report *r) {
   for (size_t i = 0; i < r->n_rounds; i++) {
-    const report_round *d = r->round + i;
+    const report_round *d = r->rounds + i;
     printf ("depth %llu: %llu path%s, %llu at the bound; %llu quer%s, %llu "
             "solved; %.2f s\n",
             (llu) d->bound, (llu) d->paths, plural (d->paths),
@@ -136,7 +135,7 @@ static void group_losses (memory *mem, const report *r, loss_groups *out) {
   map at;
   map_init (&at, mem);
   for (size_t i = 0; i < r->n_losses; i++) {
-    const report_loss *l = r->loss + i;
+    const report_loss *l = r->losses + i;
     uint64_t *group = map_at (&at, cause_hash (&l->cause) | 1);
     if (!*group) {
       vec_push (mem, out, ((loss_group) {.first = l}));
@@ -174,7 +173,7 @@ static void print_losses (const report *r) {
   if (!r->n_losses)
     return;
   group_losses (mem, r, &groups);
-  printf ("not explored, or not exactly:\n");
+  printf ("not fully explored:\n");
   for (size_t i = 0; i < groups.len && i < MAX_LISTED; i++)
     print_loss (groups.data + i);
   if (groups.len > MAX_LISTED)
@@ -201,4 +200,35 @@ void report_print (const report *r) {
     printf ("%s: these are the results so far\n", r->state);
   if (r->end && r->end != EXPLORE_TARGET && r->end != EXPLORE_COVERED)
     printf ("ended early: %s\n", explore_end_text (r->end));
+}
+
+/* Coverage of each file. */
+
+/* "3, 7-9": neighbours are one span. */
+static void print_lines (size_t n, const uint32_t *line) {
+  for (size_t i = 0; i < n;) {
+    uint32_t first = line[i], last = first;
+    const char *comma = i ? "," : "";
+    while (++i < n && line[i] == last + 1)
+      last++;
+    printf (last > first ? "%s %u-%u" : "%s %u", comma, first, last);
+  }
+}
+
+static void print_source (const report_source *s) {
+  printf ("%s: %llu of %llu lines\n", s->file, (llu) s->coverage.lines_covered,
+          (llu) s->coverage.lines);
+  if (s->n_uncovered) {
+    printf ("  not executed:");
+    print_lines (s->n_uncovered, s->uncovered);
+    putchar ('\n');
+  }
+  for (size_t i = 0; i < s->n_uncalled; i++)
+    printf ("%s %s%s", i ? "," : "  not called:", s->uncalled[i],
+            i + 1 < s->n_uncalled ? "" : "\n");
+}
+
+void report_print_sources (const report *r) {
+  for (size_t i = 0; i < r->n_sources; i++)
+    print_source (r->sources + i);
 }

@@ -16,7 +16,6 @@
 typedef unsigned long long llu;
 
 typedef struct webpage {
-  const report_file *report_file;
   const report *report;
   memory *mem;
   const char *directory; /* of the run */
@@ -98,11 +97,6 @@ static void put_place (const webpage *p, const char *what,
   fputs ("</details>\n", p->to);
 }
 
-static const char *text_of (const json_t *o, const char *name) {
-  const char *text = json_string_value (json_object_get (o, name));
-  return text ? text : "";
-}
-
 /* Where the object comes from, and where it went. */
 static void put_related (const webpage *p, const end_record *e) {
   for (uint32_t i = 0; i < e->n_related; i++)
@@ -160,7 +154,7 @@ static void put_errors (const webpage *p) {
     return;
   fputs ("<h2>Errors</h2>\n", p->to);
   for (size_t i = 0; i < r->n_errors && i < MAX_ERRORS; i++)
-    put_error (p, r->error + i, i + 1);
+    put_error (p, r->errors + i, i + 1);
   if (r->n_errors > MAX_ERRORS)
     fprintf (p->to, "<p>... and %llu more.</p>\n",
              (llu) (r->n_errors - MAX_ERRORS));
@@ -169,11 +163,11 @@ static void put_errors (const webpage *p) {
 /* Changes and losses. */
 
 static void print_changes (const webpage *p, FILE *f) {
-  changes_print (p->report->changes, MAX_CHANGES, f);
+  changes_print (&p->report->changes, MAX_CHANGES, f);
 }
 
 static void put_changes (const webpage *p) {
-  const uint64_t *n = p->report->changes->count;
+  const uint64_t *n = p->report->changes.count;
   if (!n[CHANGE_KEPT] && !n[CHANGE_CHANGED] && !n[CHANGE_DROPPED])
     return;
   fprintf (p->to,
@@ -197,9 +191,9 @@ static void put_losses (const webpage *p) {
   const report *r = p->report;
   if (!r->n_losses)
     return;
-  fputs ("<h2>Not explored, or not exactly</h2>\n<table>\n", p->to);
+  fputs ("<h2>Not fully explored</h2>\n<table>\n", p->to);
   for (size_t i = 0; i < r->n_losses; i++) {
-    const report_loss *l = r->loss + i;
+    const report_loss *l = r->losses + i;
     fprintf (p->to, "<tr><td class='n'>%llu&times;<td>", (llu) l->count);
     put_cause (p, &l->cause);
     fputs ("<td class='faint'>", p->to);
@@ -217,53 +211,49 @@ static void put_losses (const webpage *p) {
  * that is asked for.
  */
 typedef struct missed {
-  const json_t *lines;
+  const report_source *source;
   size_t next;
 } missed;
 
 static const char *mark_missed (void *owner, uint32_t line) {
   missed *m = owner;
-  json_int_t at = 0;
-  while (m->next < json_array_size (m->lines) &&
-         (at = json_integer_value (json_array_get (m->lines, m->next))) < line)
+  const report_source *s = m->source;
+  while (m->next < s->n_uncovered && s->uncovered[m->next] < line)
     m->next++;
-  return at == line ? "missed" : NULL;
+  bool is_missed = m->next < s->n_uncovered && s->uncovered[m->next] == line;
+  return is_missed ? "missed" : NULL;
 }
 
-static void put_meter (const webpage *p, const json_t *share) {
-  json_int_t all = json_integer_value (json_object_get (share, "total"));
-  json_int_t part = json_integer_value (json_object_get (share, "covered"));
-  fprintf (p->to, "<meter max='%lld' value='%lld'></meter> %lld of %lld",
-           (long long) (all ? all : 1), (long long) (all ? part : 1),
-           (long long) part, (long long) all);
+static void put_meter (const webpage *p, uint64_t part, uint64_t all) {
+  fprintf (p->to, "<meter max='%llu' value='%llu'></meter> %llu of %llu",
+           (llu) (all ? all : 1), (llu) (all ? part : 1), (llu) part,
+           (llu) all);
 }
 
-static void put_uncalled (const webpage *p, const json_t *names) {
-  size_t i;
-  json_t *name;
-  if (!json_array_size (names))
+static void put_uncalled (const webpage *p, const report_source *s) {
+  if (!s->n_uncalled)
     return;
   fputs ("<p>Not called: ", p->to);
-  json_array_foreach (names, i, name) {
+  for (size_t i = 0; i < s->n_uncalled; i++) {
     fputs (i ? ", <code>" : "<code>", p->to);
-    put (p, json_is_string (name) ? json_string_value (name) : "?");
+    put (p, s->uncalled[i]);
     fputs ("</code>", p->to);
   }
   fputs (".</p>\n", p->to);
 }
 
-static void put_file (const webpage *p, const json_t *o) {
-  const char *file = text_of (o, "file");
-  missed m = {json_object_get (o, "uncovered"), 0};
-  excerpt *l = excerpt_open (p->mem, file, p->directory);
+static void put_source (const webpage *p, const report_source *s) {
+  const coverage *c = &s->coverage;
+  missed m = {s, 0};
+  excerpt *l = excerpt_open (p->mem, s->file, p->directory);
   fputs ("<details><summary>", p->to);
-  put_meter (p, json_object_get (o, "lines"));
+  put_meter (p, c->lines_covered, c->lines);
   fputs (" lines, ", p->to);
-  put_meter (p, json_object_get (o, "branches"));
+  put_meter (p, c->branches_covered, c->branches);
   fputs (" branches: ", p->to);
-  put (p, file);
+  put (p, s->file);
   fputs ("</summary>\n", p->to);
-  put_uncalled (p, json_object_get (o, "not_called"));
+  put_uncalled (p, s);
   if (l)
     excerpt_print (l, 1, excerpt_lines (l), &m, mark_missed, p->to);
   else
@@ -273,15 +263,14 @@ static void put_file (const webpage *p, const json_t *o) {
 }
 
 static void put_coverage (const webpage *p) {
-  size_t i;
-  json_t *o,
-      *files = json_object_get (report_file_json (p->report_file), "files");
-  if (!json_array_size (files))
+  const report *r = p->report;
+  if (!r->n_sources)
     return;
   fputs ("<h2>Coverage</h2>\n<p class='faint'>Marked: lines with code that "
          "no path executed.</p>\n",
          p->to);
-  json_array_foreach (files, i, o) put_file (p, o);
+  for (size_t i = 0; i < r->n_sources; i++)
+    put_source (p, r->sources + i);
 }
 
 /* The beginning. */
@@ -301,9 +290,8 @@ static void put_summary (const webpage *p) {
            "%llu test%s. %llu queries, %llu needed a solver; %.2f s.</p>\n",
            (llu) all, plural (all), (llu) x->complete, (llu) x->error,
            (llu) x->cut, (llu) r->tests, plural (r->tests),
-           (llu) r->context->stats.queries,
-           (llu) r->context->stats.rung[RUNG_SOLVER].queries,
-           clock_seconds (phases_total (&r->context->phases)));
+           (llu) r->work.queries, (llu) r->work.solved,
+           clock_seconds (r->work.total));
   if (r->state)
     fprintf (p->to,
              "<p>State of the run: %s. These are its results so far.</p>\n",
@@ -326,12 +314,11 @@ static void put_all (const webpage *p) {
   fputs ("</body></html>\n", p->to);
 }
 
-status webpage_write (const report_file *c, const char *path, trouble *why) {
-  const report *r = report_file_report (c);
+status webpage_write (const report *r, const char *path, trouble *why) {
   trouble ignored = {0};
   char *text = NULL;
   size_t n;
-  webpage p = {.report_file = c, .report = r, .mem = &r->context->memory};
+  webpage p = {.report = r, .mem = &r->context->memory};
   suite *tests = suite_open (p.mem, r->out, &ignored);
   p.directory = tests ? suite_about (tests)->directory : "";
   p.to = open_memstream (&text, &n);

@@ -7,9 +7,9 @@
  * lines of each file that were not executed.
  */
 
-#include "report/report_file.h"
+#include "report/report.h"
 
 /* Sources are read as they are now. "-" is standard output. */
-status webpage_write (const report_file *, const char *path, trouble *);
+status webpage_write (const report *, const char *path, trouble *);
 
 #endif

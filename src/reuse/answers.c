@@ -1,5 +1,12 @@
+/* A chain of answers for each hash; the newest is the head.
+ *
+ *     heads: hash -> 3       entries  1     2     3
+ *                                     ^-----------|  next: same hash
+ */
+
 #include "reuse/answers.h"
 
+#include <assert.h>
 #include <string.h>
 
 void answers_init (answers *a, memory *mem) {
@@ -16,6 +23,7 @@ void answers_release (answers *a) {
 
 kept_answer *answers_find (const answers *a, uint64_t hash, size_t size,
                            const void *key) {
+  assert (size <= UINT32_MAX);
   uint64_t at = map_get (&a->heads, hash | 1, 0);
   while (at) {
     kept_answer *k = a->entries.data + at - 1;
@@ -36,6 +44,7 @@ static void make_room (answers *a) {
 
 static kept_answer *add (answers *a, uint64_t hash, size_t size,
                          const void *key) {
+  assert (!answers_find (a, hash, size, key));
   make_room (a);
   uint64_t *head = map_at (&a->heads, hash | 1);
   kept_answer k = {.next = (uint32_t) *head,

@@ -1,7 +1,15 @@
+/* Life of the rung: sets come in by learning or from a store, each into the
+ * pool (implied_sets.h) and into one index of its direction; those that can be
+ * mapped also into a second one, by shape. When there are too many, the half
+ * that was of most use is put into a new pool, and everything else is thrown
+ * away at once.
+ */
+
 #include "reuse/implied_priv.h"
 
 #include "term/leaves.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +54,7 @@ verdict implied_find (rung *r, size_t n, const atom *atoms, model *m,
     return VERDICT_UNKNOWN;
   question_init (&q, x, n, atoms);
   verdict res = question_answer (&q, m, used, n_used);
+  assert (res == VERDICT_UNKNOWN || q.found < x->sets.set.len);
   if (res != VERDICT_UNKNOWN)
     x->sets.set.data[q.found]->hits++;
   return res;
@@ -77,6 +86,7 @@ static int by_label (const void *a, const void *b) {
 }
 
 static void add_mappable (implied *x, uint32_t set, size_t n, variant *v) {
+  assert (n && set < x->sets.set.len);
   bool is_sat = x->sets.set.data[set]->values;
   step *steps = arena_alloc (&x->sets.data, n * sizeof *steps);
   uint32_t *prefix = arena_alloc (&x->sets.data, n * sizeof *prefix);
@@ -111,6 +121,7 @@ static void add_mapped (question *q, uint32_t set, bool is_sat) {
 }
 
 static bool insert (implied *x, size_t n, const atom *atoms, const values *v) {
+  assert (n);
   question q;
   uint32_t set;
   implied before = *x; /* what is counted, is counted for questions only */
@@ -177,6 +188,7 @@ static void evict (implied *x) {
     insert_again (x, &old, old.set.data[ranks[i].set]);
   memory_free (x->mem, ranks, n * sizeof *ranks);
   implied_sets_release (&old);
+  assert (x->sets.set.len <= kept);
   x->stat.evicted += n - x->sets.set.len;
 }
 
@@ -188,25 +200,12 @@ static void make_room (implied *x) {
 
 bool implied_insert (rung *r, verdict v, size_t n, const atom *atoms,
                      const values *vs) {
+  assert (v != VERDICT_SAT || vs);
   implied *x = (implied *) r;
   if (!n || v == VERDICT_UNKNOWN)
     return false;
   make_room (x);
   return insert (x, n, atoms, v == VERDICT_SAT ? vs : NULL);
-}
-
-static int by_id (const void *a, const void *b) {
-  uint32_t x = ((const term *) a)->id, y = ((const term *) b)->id;
-  return x < y ? -1 : x > y;
-}
-
-static size_t distinct (size_t n, term *t) {
-  size_t m = 0;
-  qsort (t, n, sizeof *t, by_id);
-  for (size_t i = 0; i < n; i++)
-    if (!m || !term_eq (t[m - 1], t[i]))
-      t[m++] = t[i];
-  return m;
 }
 
 /* Values of the leaves of the atoms. */
@@ -223,7 +222,7 @@ static const values *values_of (implied *x, const reduction *r,
     memcpy (leaf + n, s->leaf, s->n * sizeof *leaf);
     n += s->n;
   }
-  n = distinct (n, leaf);
+  n = terms_sort (n, leaf);
   return values_take (implied_scratch (x), x->mem, ts, n, leaf, m);
 }
 

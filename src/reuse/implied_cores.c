@@ -1,4 +1,17 @@
+/* Two sets {c in D1, a in E1} and {c in D2}, and where they are (labels c > a):
+ *
+ *     node 0 --c--> node 1 --a--> node 2        first stage: labels
+ *                     |              |
+ *                   shelf c        shelf c      second stage: domains
+ *                     D2             D1 -> tail (a in E1), not in the trie
+ *
+ * A tail becomes a node when a second set goes through its first step
+ * (open_tail).
+ */
+
 #include "reuse/implied_cores.h"
+
+#include <assert.h>
 
 /* Of sets with the same steps but other variables so many are kept. */
 #define MAX_ALIKE 4
@@ -70,6 +83,7 @@ static void hang (implied_cores *c, uint32_t at, uint32_t path, size_t depth) {
 
 /* Of a child whose tail is not in the trie: make it a node. */
 static uint32_t open_tail (implied_cores *c, uint32_t child, size_t depth) {
+  assert (c->shelf.node.data[child].value & 1);
   uint32_t path = c->shelf.node.data[child].value >> 1;
   vec_push (c->mem, &c->node, (core_node) {0});
   uint32_t at = (uint32_t) c->node.len - 1;
@@ -83,6 +97,7 @@ static uint32_t add_labels (implied_cores *c, size_t n, const step *s,
                             uint64_t need) {
   uint32_t at = 0;
   for (size_t i = 0; i < n; i++) {
+    assert (!i || s[i - 1].label >= s[i].label);
     c->node.data[at].labels |= label_bit (s[i].label);
     uint64_t *slot = map_at (&c->nodes, root_key (at, s[i].label));
     if (!*slot) {
@@ -97,6 +112,7 @@ static uint32_t add_labels (implied_cores *c, size_t n, const step *s,
 
 void implied_cores_add (implied_cores *c, size_t n, const step *s,
                         uint32_t id) {
+  assert (n);
   uint64_t need = bits_of (n, s);
   uint32_t at = add_labels (c, n, s, need), path = (uint32_t) c->path.len;
   vec_push (c->mem, &c->path, (core_path) {s, (uint32_t) n, id, 0});

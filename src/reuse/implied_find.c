@@ -1,7 +1,14 @@
+/* A question is asked up to four times, until a set decides it: for a core and
+ * for a list (UNSAT, SAT), with the names as they are and then with leaves
+ * renamed. An index only proposes; a set is an answer when all labels and
+ * domains fit, and, renamed, when the mapper found the renaming.
+ */
+
 #include "reuse/implied_priv.h"
 
 #include "term/leaves.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Questions. */
@@ -37,6 +44,7 @@ static bool take (void *state, uint32_t id) {
 }
 
 static size_t load_variants (implied *x, const mappable *m) {
+  assert (m->n && m->n <= MAPPER_MAX_PATTERN);
   vec_reserve (x->mem, &x->pattern, m->n);
   for (uint32_t i = 0; i < m->n; i++) {
     const domain *d = x->sets.domain.data[m->step[i].domain].domain;
@@ -139,7 +147,8 @@ static void use_native (const question *q, bool *is_used) {
   const implied_set *s = q->rung->sets.set.data[q->found];
   for (size_t i = 0, j = 0; i < s->n; i++) {
     while (q->native.atom[j].label != s->step[i].label)
-      j++;
+      j++; /* the question has all labels of the set, in the same order */
+    assert (j < q->native.n);
     is_used[q->native.atom[j].index] = true;
   }
 }
@@ -167,15 +176,8 @@ static size_t first_entry (const values *v, term leaf) {
 static void give_leaf (const terms *ts, const values *v, term from, term to,
                        model *m) {
   for (size_t i = first_entry (v, from);
-       i < v->n && term_eq (v->entry[i].leaf, from); i++) {
-    const struct value_entry *e = v->entry + i;
-    if (e->is_element)
-      model_set_element (m, to, e->index, e->word);
-    else if (sort_is_array (term_sort (ts, to)))
-      model_set_default (m, to, e->word);
-    else
-      model_set (m, to, e->word);
-  }
+       i < v->n && term_eq (v->entry[i].leaf, from); i++)
+    value_entry_give (v->entry + i, ts, to, m);
 }
 
 /* What is known of single elements of an array goes with it. */

@@ -1,4 +1,11 @@
+/* For each label, the sets that have it: bits of all labels in one array, which
+ * is read from the end and settles most; hull and set in another, which is
+ * looked at only where the bits fit.
+ */
+
 #include "reuse/implied_lists.h"
+
+#include <assert.h>
 
 void implied_lists_init (implied_lists *l, memory *mem,
                          const implied_sets *sets) {
@@ -29,6 +36,7 @@ static posting_list *list_of (implied_lists *l, uint32_t label) {
 
 void implied_lists_add (implied_lists *l, size_t n, const step *s,
                         uint32_t id) {
+  assert (n);
   uint64_t bits = 0;
   uint32_t member = (uint32_t) l->member.len;
   vec_push (l->mem, &l->member, (list_member) {s, (uint32_t) n, id});
@@ -39,6 +47,7 @@ void implied_lists_add (implied_lists *l, size_t n, const step *s,
     posting_list *p = list_of (l, s[i].label);
     vec_push (l->mem, &p->bits, bits);
     vec_push (l->mem, &p->rest, (posting) {h, member});
+    assert (p->bits.len == p->rest.len);
   }
 }
 
@@ -84,6 +93,7 @@ static bool try_member (search *x, uint32_t member) {
 }
 
 static void move_to_end (posting_list *p, size_t i) {
+  assert (i < p->bits.len && p->bits.len == p->rest.len);
   uint64_t bits = p->bits.data[i];
   posting t = p->rest.data[i];
   p->bits.data[i] = vec_last (&p->bits);

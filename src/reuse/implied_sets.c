@@ -1,7 +1,13 @@
+/* Domains are interned: a set is a row of pairs of numbers, and two sets are
+ * the same when their rows are. Hulls are words that keep the order of domains,
+ * for a first look.
+ */
+
 #include "reuse/implied_sets.h"
 
 #include "term/value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +26,7 @@ static uint64_t key_of (sort s, uint64_t word) {
 }
 
 hull hull_of (const domain *d) {
+  assert (domain_is_valid (d));
   if (!d->n)
     return (hull) {UINT64_MAX, 0};
   return (hull) {d->open_below ? 0 : key_of (d->sort, d->span[0].low),
@@ -95,6 +102,8 @@ bool implied_sets_add (implied_sets *s, size_t n, const atom *atoms,
     set->step[i] =
         (step) {atoms[i].prefix.id, implied_sets_intern (s, atoms[i].domain)};
   qsort (set->step, n, sizeof *set->step, by_label);
+  for (size_t i = 1; i < n; i++)
+    assert (set->step[i - 1].label > set->step[i].label); /* reduced */
   for (size_t i = 0; i < n; i++)
     key = hash_mix (key,
                     (uint64_t) set->step[i].label << 32 | set->step[i].domain);
@@ -137,6 +146,7 @@ static void make_groups (probe *p) {
 }
 
 void probe_init (probe *p, arena *a, size_t n, probe_atom *atoms) {
+  assert (n);
   *p = (probe) {.n = n, .atom = atoms};
   p->group = arena_alloc (a, n * sizeof *p->group);
   for (size_t i = 0; i < n; i++)

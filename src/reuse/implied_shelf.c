@@ -1,4 +1,17 @@
+/* A treap: a search tree by hull, a heap by a hash of the place. A rotation
+ * moves one child above its parent and sums up anew what the two know of what
+ * is below them.
+ *
+ *          at             up
+ *         /  \           /  \
+ *       up    C   <->   A    at        A, B, C keep their sums
+ *      /  \                 /  \
+ *     A    B               B    C
+ */
+
 #include "reuse/implied_shelf.h"
+
+#include <assert.h>
 
 void shelf_init (shelf *s, memory *mem) {
   *s = (shelf) {.mem = mem};
@@ -35,6 +48,7 @@ static void sum_up (shelf *s, uint32_t at) {
 static uint32_t rotate (shelf *s, uint32_t at, bool left_up) {
   shelf_node *n = s->node.data + at;
   uint32_t up = left_up ? n->left : n->right;
+  assert (at && up); /* 0 is no node */
   shelf_node *m = s->node.data + up;
   if (left_up) {
     n->left = m->right;
@@ -43,8 +57,9 @@ static uint32_t rotate (shelf *s, uint32_t at, bool left_up) {
     n->right = m->left;
     m->left = at;
   }
-  sum_up (s, at);
+  sum_up (s, at); /* the lower one first */
   sum_up (s, up);
+  assert (m->top >= n->top && !(m->needs & ~n->needs));
   return up;
 }
 
@@ -80,5 +95,6 @@ uint32_t shelf_put (shelf *s, uint32_t *root, uint32_t number, hull h,
       .hull = h, .top = h.high, .need = need, .needs = need, .domain = number};
   uint32_t found = 0;
   *root = put (s, *root, &new, &found);
+  assert (found && s->node.data[found].domain == number);
   return found;
 }

@@ -1,9 +1,17 @@
+/* The search binds leaves of the pattern to leaves of the target, atom by atom.
+ * Operands of an associative kind are a subgoal: each on the left must become
+ * one on the right. Whenever there is more than one way a choice is pushed; a
+ * failure takes the last choice, unbinds what was bound since (the trail), and
+ * goes the next way. Every step costs one of the budget.
+ */
+
 #include "reuse/mapping.h"
 
 #include "base/map.h"
 #include "logic/linear.h"
 #include "term/leaves.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define MAX_OPERANDS 64   /* longer chains are taken as binary */
@@ -86,6 +94,7 @@ static bool is_associative (kind k) {
 }
 
 static uint64_t with_size (uint64_t hash, uint64_t size) {
+  assert (size <= 3 * SIZE_MASK);
   return (hash & ~SIZE_MASK) | (size > SIZE_MASK ? SIZE_MASK : size);
 }
 
@@ -184,6 +193,7 @@ static term negative (mapper *m, arena *a, term t) {
 
 size_t mapper_prepare (mapper *m, arena *a, size_t n, const atom *atoms,
                        bool both_signs, variant *out) {
+  assert (!n || atoms);
   size_t len = 0;
   for (uint32_t i = 0; i < n; i++) {
     atom x = atoms[i];
@@ -236,6 +246,7 @@ static bool bind (mapper *m, term leaf, term to) {
 }
 
 static void unbind (mapper *m, size_t trail) {
+  assert (trail <= m->trail.len);
   while (m->trail.len > trail)
     map_put (&m->bound, vec_pop (&m->trail), 0);
 }

@@ -10,6 +10,7 @@
 #include "reuse/rung.h"
 #include "reuse/values.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define PER_LEAF 8 /* models remembered */
@@ -44,6 +45,7 @@ static void free_models (rung *r) {
 }
 
 static bool try_model (models *m, problem *p, uint32_t at, finding *out) {
+  assert (at && at <= m->kept.len);
   model_clear (m->trial);
   values_give (m->kept.data[at - 1], bench_terms (m->bench), m->trial);
   if (!problem_holds (p, m->trial))
@@ -106,6 +108,7 @@ static void remember (models *m, term leaf, uint32_t kept) {
     *at = m->rings.len;
   }
   ring *g = m->rings.data + *at - 1;
+  assert (kept && kept <= m->kept.len);
   g->at[g->next++ % g->cap] = kept;
 }
 

@@ -3,6 +3,8 @@
 #include "reuse/answers.h"
 #include "reuse/rung.h"
 
+#include <assert.h>
+
 typedef struct native {
   rung base;
   bench *bench;
@@ -37,6 +39,7 @@ static void learn (rung *r, problem *p, problem *core, const finding *f) {
       answers_at (a, p->key.lo, p->n * sizeof (term), p->constraint);
   k->verdict = f->verdict;
   k->budget = f->budget;
+  assert (f->verdict != VERDICT_UNSAT || core);
   k->n_terms = 0;
   if (f->verdict == VERDICT_SAT) {
     size_t n_leaves;

@@ -1,9 +1,17 @@
+/* A problem is computed step by step, each when somebody first asks for it:
+ *
+ *     conjuncts -> atoms -> reduction -> form          all in the arena
+ *         '-> leaves                                   of the bench
+ *
+ * Atoms depend on their conjunct alone and are kept for the run.
+ */
+
 #include "reuse/problem.h"
 
 #include "base/map.h"
 #include "term/leaves.h"
 
-#include <stdlib.h>
+#include <assert.h>
 
 /* Atoms of conjuncts are kept for the run, up to this many bytes. */
 #define MAX_ATOM_BYTES ((size_t) 256 << 20)
@@ -64,29 +72,6 @@ arena *bench_arena (bench *b) { return &b->query; }
 evaluator *bench_evaluator (bench *b) { return b->evaluator; }
 asking *bench_asking (bench *b) { return &b->asking; }
 
-static int by_id (const void *a, const void *b) {
-  uint32_t i = ((const term *) a)->id, j = ((const term *) b)->id;
-  return i < j ? -1 : i > j;
-}
-
-static bool is_increasing (size_t n, const term *t) {
-  for (size_t i = 1; i < n; i++)
-    if (t[i - 1].id >= t[i].id)
-      return false;
-  return true;
-}
-
-static size_t sort_distinct (size_t n, term *t) {
-  if (is_increasing (n, t))
-    return n;
-  qsort (t, n, sizeof *t, by_id);
-  size_t m = 0;
-  for (size_t i = 0; i < n; i++)
-    if (!m || t[i].id != t[m - 1].id)
-      t[m++] = t[i];
-  return m;
-}
-
 /* A sum, so that the order of conjuncts does not matter. */
 static hash128 key_of (const terms *ts, size_t n, const term *t) {
   hash128 key = {n, ~(uint64_t) n};
@@ -102,9 +87,11 @@ problem *problem_new (bench *b, size_t n, const term *constraint) {
   problem *p = arena_alloc (&b->query, sizeof *p);
   term *given = arena_copy (&b->query, constraint, n * sizeof *given);
   term *copy = given;
-  if (!is_increasing (n, given)) {
+  if (!terms_are_sorted (n, given)) {
     copy = arena_copy (&b->query, constraint, n * sizeof *copy);
-    qsort (copy, n, sizeof *copy, by_id);
+    size_t different = terms_sort (n, copy);
+    given = different < n ? copy : given;
+    n = different;
   }
   *p = (problem) {.bench = b, .n = n, .constraint = copy, .given = given};
   p->key = key_of (b->ts, n, copy);
@@ -166,7 +153,7 @@ const term *problem_leaves (problem *p, size_t *n) {
       for (uint32_t j = 0; j < set->n; j++)
         leaf[len++] = set->leaf[j];
     }
-    p->n_leaves = sort_distinct (len, leaf);
+    p->n_leaves = terms_sort (len, leaf);
     p->leaf = leaf;
   }
   *n = p->n_leaves;
@@ -183,4 +170,21 @@ bool problem_holds (problem *p, const model *m) {
     if (!evaluator_holds (ev, p->given[i]))
       return false;
   return true;
+}
+
+static bool are_atoms_valid (const problem *p) {
+  for (size_t i = 0; p->atom && i < p->n; i++)
+    if (!domain_is_valid (p->atom[i].domain) ||
+        !sort_eq (p->atom[i].domain->sort,
+                  term_sort (p->bench->ts, p->atom[i].prefix)))
+      return false;
+  return true;
+}
+
+bool problem_is_valid (const problem *p) {
+  const terms *ts = p->bench->ts;
+  return terms_are_sorted (p->n, p->constraint) && are_atoms_valid (p) &&
+         (!p->reduced || reduction_is_valid (ts, p->reduced)) &&
+         (!p->form || form_is_valid (ts, p->form)) &&
+         (!p->leaf || terms_are_sorted (p->n_leaves, p->leaf));
 }

@@ -58,7 +58,7 @@ struct problem {
   size_t n_leaves;
 };
 
-/* The conjuncts, all different, are copied. */
+/* The conjuncts are copied, each once. */
 problem *problem_new (bench *, size_t n, const term *);
 
 /* One atom per conjunct, in the order of 'constraint'. */
@@ -74,6 +74,9 @@ const form *problem_form (problem *);
 
 /* All leaves of the conjuncts, by increasing id. */
 const term *problem_leaves (problem *, size_t *n);
+
+/* What was computed so far is as it is said above. */
+bool problem_is_valid (const problem *);
 
 /* Does the model satisfy all conjuncts? Evaluated, never assumed. */
 bool problem_holds (problem *, const model *);

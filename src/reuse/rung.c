@@ -1,3 +1,6 @@
+/* Rungs that keep nothing: a class, and where to free it.
+ */
+
 #include "reuse/rung.h"
 
 typedef struct bare_rung {

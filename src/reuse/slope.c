@@ -1,3 +1,10 @@
+/* Conditions are compiled once: the words that they compare by a tape
+ * (term/tape.h), the Bools above them as steps, arguments first. A look at
+ * other values then is one run of the tape and one sweep over the steps, each
+ * of which has two distances: how far it is from being true, and from being
+ * false.
+ */
+
 #include "reuse/slope.h"
 
 #include "base/map.h"

@@ -1,6 +1,13 @@
+/* Entries are in the order of the leaves they were taken for; an array has one
+ * for all its elements and one for each that differs. Words of wide sorts point
+ * to numbers in the arena.
+ */
+
 #include "reuse/values.h"
 
 #include "term/value.h"
+
+#include <assert.h>
 
 typedef VEC (struct value_entry) entry_vec;
 
@@ -47,8 +54,9 @@ const values *values_take (arena *a, memory *mem, const terms *ts, size_t n,
   return v;
 }
 
-static void give (const struct value_entry *e, const terms *ts, term leaf,
-                  model *m) {
+void value_entry_give (const struct value_entry *e, const terms *ts, term leaf,
+                       model *m) {
+  assert (!e->is_element || sort_is_array (term_sort (ts, leaf)));
   if (e->is_element)
     model_set_element (m, leaf, e->index, e->word);
   else if (sort_is_array (term_sort (ts, leaf)))
@@ -59,7 +67,7 @@ static void give (const struct value_entry *e, const terms *ts, term leaf,
 
 void values_give (const values *v, const terms *ts, model *m) {
   for (uint32_t i = 0; i < v->n; i++)
-    give (v->entry + i, ts, v->entry[i].leaf, m);
+    value_entry_give (v->entry + i, ts, v->entry[i].leaf, m);
 }
 
 /* Entries are in the order of the leaves, several for an array. */
@@ -70,6 +78,6 @@ void values_give_renamed (const values *v, const terms *ts, size_t n,
     while (at < n && !term_eq (leaf[at], v->entry[i].leaf))
       at++;
     assert (at < n);
-    give (v->entry + i, ts, to[at], m);
+    value_entry_give (v->entry + i, ts, to[at], m);
   }
 }

@@ -21,6 +21,10 @@ typedef struct values {
 const values *values_take (arena *, memory *, const terms *, size_t n,
                            const term *leaf, const model *);
 
+/* One of them, for another leaf of the same sort. */
+void value_entry_give (const struct value_entry *, const terms *, term leaf,
+                       model *);
+
 void values_give (const values *, const terms *, model *);
 
 /* The same for other leaves: those that were leaf[i] when taken become to[i].

@@ -1,3 +1,7 @@
+/* A walk over the nodes below some terms, each once, that ends when there are
+ * too many. The weight of a term alone is kept.
+ */
+
 #include "reuse/weight.h"
 
 #define OF_FLOAT 512

@@ -163,13 +163,13 @@ void deepening_sum_up (deepening *d, report *out) {
   x->executed_again = d->before.executed_again;
   x->peak = d->before.peak;
   out->n_rounds = d->rounds.len;
-  out->round = d->rounds.data;
+  out->rounds = d->rounds.data;
   suite *now = d->rounds.len > 1
                    ? suite_open (&d->context->memory, out->out, &ignored)
                    : NULL;
   if (now) {
     count_changes (d, now);
-    out->changes = &d->changes;
+    out->changes = changes_list (&d->changes);
   }
   suite_free (now);
 }

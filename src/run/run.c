@@ -214,8 +214,8 @@ status run_open (context *c, const run_request *q, run **out) {
   TRY (subject_init (&r->subject, c, q->input, q->argc, q->argv));
   r->unchanged = unchanged_open (&r->subject);
   TRY (deepening_init (&r->deepening, c));
-  r->is_recalled =
-      q->may_recall && unchanged_recall (r->unchanged, &r->recalled);
+  r->is_recalled = q->may_recall && c->options.check < 2 &&
+                   unchanged_recall (r->unchanged, &r->recalled);
   if (!r->is_recalled) {
     if (!r->program)
       TRY (subject_load (&r->subject, unchanged_footing (r->unchanged),
@@ -244,7 +244,9 @@ status run_explore (run *r, report *out) {
   else
     st = explore (r, out);
   out->input = r->request.input;
-  if (out->context && report_file_write (out, true, &why))
+  if (out->context)
+    report_take_work (out, r->context);
+  if (out->context && report_file_write (out, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
   return st;
 }

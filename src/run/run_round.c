@@ -7,6 +7,8 @@
 #include "report/harvest.h"
 #include "report/report_file.h"
 
+#include <string.h>
+
 #define SAVE_EVERY CLOCK_SECOND
 #define END_OF_TEST 3000 /* ns, for the last save, changes and report */
 
@@ -19,9 +21,11 @@ struct run_round {
   explorer *explorer;
   sharing *sharing; /* NULL: one process explores */
   uint64_t next_save, save_time;
-  bool has_warned_of_trie, has_warned_of_chronicle;
-  report_loss_vec losses; /* this and the next: what the report borrows */
+  bool has_warned_of_trie, has_warned_of_report;
+  report_loss_vec losses; /* this and the rest: what the report borrows */
+  report_target_vec targets;
   covered covered;
+  arena sources;
 };
 
 /* What is written while it goes on, and at the end. A run is worth as much
@@ -50,13 +54,28 @@ static void write_memo (run_round *r, save_kind how) {
     warn (r, &r->has_warned_of_trie, &why);
 }
 
+static void take_targets (run_round *r, report *out) {
+  const target_result *t;
+  size_t n = explorer_targets (r->explorer, &t);
+  target_state missed = explorer_is_exhaustive (r->explorer)
+                            ? TARGET_UNREACHABLE
+                            : TARGET_UNKNOWN;
+  vec_clear (&r->targets);
+  for (size_t i = 0; i < n; i++)
+    vec_push (r->mem, &r->targets,
+              (report_target) {t[i].place, t[i].test ? TARGET_REACHED : missed,
+                               t[i].test, t[i].paths});
+  out->n_targets = n;
+  out->targets = r->targets.data;
+}
+
 /* What is known now, or at the end; borrowed until the next time. */
-static void fill_report (run_round *r, const changes *tests, bool is_over,
-                         report *out) {
+static void fill_report (run_round *r, bool is_over, report *out) {
   context *c = r->context;
   program *p = r->config.program;
   vec_clear (&r->losses);
   report_take_losses (r->mem, p, r->explorer, &r->losses);
+  arena_reset (&r->sources);
   covered_release (&r->covered);
   covered_collect (&r->covered, r->mem, p, explorer_machine (r->explorer),
                    is_over);
@@ -65,24 +84,28 @@ static void fill_report (run_round *r, const changes *tests, bool is_over,
                    .store = r->config.store ? c->options.store : NULL,
                    .explored = *explorer_counts (r->explorer),
                    .tests = harvest_tests (r->harvest),
-                   .changes = tests,
                    .untested = r->memo ? memo_untested (r->memo) : 0,
                    .coverage = coverage_of (&r->covered),
                    .covered = &r->covered,
                    .n_losses = r->losses.len,
-                   .loss = r->losses.data,
+                   .losses = r->losses.data,
                    .context = c,
                    .program = p};
-  out->n_errors = harvest_errors (r->harvest, &out->error);
-  out->n_targets = explorer_targets (r->explorer, &out->target);
+  coverage_by_file (&r->covered, p, &r->sources, out);
+  harvest_report_errors (r->harvest, out);
+  take_targets (r, out);
+  report_take_work (out, c);
 }
 
-static void write_chronicle (run_round *r) {
+static void write_report (run_round *r) {
   trouble why = {0};
   report rep;
-  fill_report (r, harvest_changes_so_far (r->harvest), false, &rep);
-  if (report_file_write (&rep, false, &why))
-    warn (r, &r->has_warned_of_chronicle, &why);
+  fill_report (r, false, &rep);
+  rep.state = "running";
+  memcpy (rep.changes.count, harvest_counts (r->harvest),
+          sizeof rep.changes.count);
+  if (report_file_write (&rep, &why))
+    warn (r, &r->has_warned_of_report, &why);
 }
 
 /* As often as it costs less than a fiftieth of the time. */
@@ -92,7 +115,7 @@ static void save (run_round *r) {
     return;
   if (r->memo)
     write_memo (r, SAVE_PART);
-  write_chronicle (r);
+  write_report (r);
   uint64_t took = clock_now () - now;
   r->save_time = took;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
@@ -188,23 +211,25 @@ static void open_memo (run_round *r) {
 static void open_explorer (run_round *r) {
   static const char *const no_environment[] = {NULL};
   const run_round_config *c = &r->config;
-  r->explorer = explorer_new (
-      &(explorer_config) {.context = r->context,
-                          .terms = c->terms,
-                          .program = c->program,
-                          .oracle = c->oracle,
-                          .guide = r->memo ? memo_guide (r->memo) : NULL,
-                          .targets = c->targets,
-                          .argc = (int) c->subject->arg.len,
-                          .argv = c->subject->arg.data,
-                          .envp = no_environment,
-                          .started = c->started,
-                          .owner = r,
-                          .ended = on_end,
-                          .forked = on_fork,
-                          .asked = c->request->asked ? on_question : NULL,
-                          .tick = on_tick,
-                          .is_counting = c->request->is_counting});
+  r->explorer = explorer_new (&(explorer_config) {
+      .context = r->context,
+      .terms = c->terms,
+      .program = c->program,
+      .oracle = c->oracle,
+      .guide = r->memo ? memo_guide (r->memo) : NULL,
+      .precedents = r->memo ? memo_precedents (r->memo) : NULL,
+      .precedents_before = r->memo ? memo_old_precedents (r->memo) : NULL,
+      .targets = c->targets,
+      .argc = (int) c->subject->arg.len,
+      .argv = c->subject->arg.data,
+      .envp = no_environment,
+      .started = c->started,
+      .owner = r,
+      .ended = on_end,
+      .forked = on_fork,
+      .asked = c->request->asked ? on_question : NULL,
+      .tick = on_tick,
+      .is_counting = c->request->is_counting});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
   if (r->memo)
     memo_attach (r->memo, r->explorer);
@@ -236,6 +261,7 @@ status run_round_open (const run_round_config *config, run_round **out) {
   r->context = config->context;
   r->mem = mem;
   r->covered.mem = mem;
+  arena_init (&r->sources, mem);
   status st = open_harvest (r);
   if (st) {
     run_round_free (r);
@@ -244,7 +270,7 @@ status run_round_open (const run_round_config *config, run_round **out) {
   open_memo (r);
   open_explorer (r);
   open_sharing (r);
-  write_chronicle (r);
+  write_report (r);
   r->next_save = clock_now () + SAVE_EVERY;
   *out = r;
   return ST_OK;
@@ -259,6 +285,8 @@ void run_round_free (run_round *r) {
   memo_free (r->memo);
   covered_release (&r->covered);
   vec_release (r->mem, &r->losses);
+  vec_release (r->mem, &r->targets);
+  arena_release (&r->sources);
   memory_free (r->mem, r, sizeof *r);
 }
 
@@ -301,9 +329,10 @@ void run_round_keep (run_round *r, save_kind how) {
 }
 
 void run_round_report (run_round *r, explore_end end, report *out) {
-  fill_report (r, harvest_changes (r->harvest, end != EXPLORE_DONE), true, out);
+  const changes *tests = harvest_changes (r->harvest, end != EXPLORE_DONE);
+  fill_report (r, true, out);
+  out->changes = changes_list (tests);
   out->end = end;
-  out->is_exhaustive = explorer_is_exhaustive (r->explorer);
 }
 
 bool run_round_is_settled (const run_round *r) {

@@ -2,7 +2,7 @@
 #define RUN_RUN_ROUND_H
 
 /* One round of exploring: the last run's trie comes in; a suite, a trie, a
- * chronicle and a report go out. A run is one round, with --deepen one for
+ * report file and a report go out. A run is one round, with --deepen one for
  * each bound.
  *
  *     memo      what the last round explored          memo/

@@ -4,9 +4,9 @@
 #include "base/whole_file.h"
 #include "program/compile.h"
 #include "program/home.h"
+#include "report/report_json.h"
 #include "run/manifest.h"
 #include "run/trie_place.h"
-#include "suite/end_pack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPAGAIN\3"
+#define MAGIC "RPAGAIN\4"
 #define MAGIC_SIZE 8
 #define HEAD_SIZE 16 /* with the checksum */
 #define MAX_SIZE ((off_t) 1 << 28)
@@ -31,11 +31,9 @@ struct unchanged {
   manifest *manifest;
   manifest *comparison; /* with the suite before: facts, or none */
   dependencies dependencies;
-  char_vec file; /* what was read; texts of the report lie here */
-  VEC (report_error) errors;
-  arena texts; /* of them */
-  report_loss_vec losses;
-  changes changes; /* all tests are kept */
+  char_vec file;   /* what was read */
+  arena texts;     /* of the report in it */
+  changes changes; /* none */
 };
 
 /* The key. */
@@ -88,90 +86,40 @@ static bool find_place (const unchanged *a, char_vec *path) {
 
 /* The report. */
 
-static void pack_errors (unchanged *a, char_vec *out, const report *r) {
-  pack_number (a->mem, out, r->n_errors);
-  for (size_t i = 0; i < r->n_errors; i++) {
-    const report_error *e = r->error + i;
-    end_pack (a->mem, out, &e->end);
-    pack_text (a->mem, out, e->inputs);
-    pack_number (a->mem, out, e->test);
-    pack_number (a->mem, out, e->paths);
-  }
-}
-
-static void pack_losses (unchanged *a, char_vec *out, const report *r) {
-  pack_number (a->mem, out, r->n_losses);
-  for (size_t i = 0; i < r->n_losses; i++) {
-    const report_loss *l = r->loss + i;
-    cause_pack (a->mem, out, &l->cause);
-    pack_text (a->mem, out, l->file);
-    pack_text (a->mem, out, l->function);
-    pack_number (a->mem, out, l->line);
-    pack_number (a->mem, out, l->count);
-  }
-}
-
-static void pack_report (unchanged *a, char_vec *out, const report *r) {
-  const explored *x = &r->explored;
-  const coverage *c = &r->coverage;
-  const uint64_t number[] = {
-      x->complete, x->error,         x->cut,      x->silent,          r->tests,
-      c->lines,    c->lines_covered, c->branches, c->branches_covered};
-  for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-    pack_number (a->mem, out, number[i]);
-  pack_errors (a, out, r);
-  pack_losses (a, out, r);
-}
-
-static void unpack_errors (unchanged *a, unpacker *u) {
-  for (uint64_t n = unpack_number (u); n && !u->is_bad; n--) {
-    report_error e;
-    source_places calls = {0};
-    end_unpack (a->mem, u, &calls, &e.end);
-    e.end = end_record_copy (&a->texts, &e.end);
-    vec_release (a->mem, &calls);
-    e.inputs = unpack_text (u);
-    e.test = (uint32_t) unpack_number (u);
-    e.paths = unpack_number (u);
-    vec_push (a->mem, &a->errors, e);
-  }
-}
-
-static void unpack_losses (unchanged *a, unpacker *u) {
-  for (uint64_t n = unpack_number (u); n && !u->is_bad; n--) {
-    report_loss l = {0};
-    l.cause = cause_unpack (u);
-    l.file = unpack_text (u);
-    l.function = unpack_text (u);
-    l.line = (uint32_t) unpack_number (u);
-    l.count = unpack_number (u);
-    vec_push (a->mem, &a->losses, l);
-  }
-}
-
 /* As a run says it that carries everything over. */
-static bool unpack_report (unchanged *a, unpacker *u, report *r) {
-  explored *x = &r->explored;
-  coverage *c = &r->coverage;
-  uint64_t *const number[] = {
-      &x->complete,      &x->error,    &x->cut,
-      &x->silent,        &r->tests,    &c->lines,
-      &c->lines_covered, &c->branches, &c->branches_covered};
-  *r = (report) {.context = a->context,
-                 .out = a->context->options.out,
-                 .store = a->context->options.store};
-  for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-    *number[i] = unpack_number (u);
-  x->carried = x->complete + x->error + x->cut;
-  a->changes.count[CHANGE_KEPT] = r->tests;
-  r->changes = &a->changes;
-  unpack_errors (a, u);
-  unpack_losses (a, u);
-  r->n_errors = a->errors.len;
-  r->error = a->errors.data;
-  r->n_losses = a->losses.len;
-  r->loss = a->losses.data;
-  return !u->is_bad && u->at == u->end;
+static report report_of_next (const report *r) {
+  report next = *r;
+  const explored *x = &r->explored;
+  next.explored = (explored) {.complete = x->complete,
+                              .error = x->error,
+                              .cut = x->cut,
+                              .carried = x->complete + x->error + x->cut};
+  next.changes = (change_list) {.count[CHANGE_KEPT] = r->tests};
+  next.work = (report_work) {0};
+  return next;
+}
+
+/* NULL: not all of it can be kept as it is. */
+static char *report_text (const report *r) {
+  bool is_exact = true;
+  report next = report_of_next (r);
+  json_t *o = report_json (&next, &is_exact);
+  char *text = is_exact ? json_dumps (o, JSON_COMPACT) : NULL;
+  json_decref (o);
+  return text;
+}
+
+static bool read_report (unchanged *a, const char *text, size_t n,
+                         report *out) {
+  trouble ignored = {0};
+  json_t *o = json_loadb (text, n, 0, NULL);
+  bool is_good = o && !report_of_json (out, o, "it", &a->texts, &ignored);
+  json_decref (o);
+  out->context = a->context;
+  out->out = a->context->options.out;
+  out->store = a->context->options.store;
+  out->tests = out->changes.count[CHANGE_KEPT];
+  return is_good && !out->state;
 }
 
 /* The file. */
@@ -198,8 +146,8 @@ static void write_file (unchanged *a, const char *path, const char_vec *bytes) {
     log_debug (&a->context->log, "%s", trouble_text (&why));
 }
 
-/* Key and manifests, then what was packed of the report. */
-static void store (unchanged *a, const char *path, const void *packed,
+/* Key and manifests, then the report as JSON. */
+static void store (unchanged *a, const char *path, const void *text,
                    size_t size) {
   char_vec out = {0};
   if (a->context->options.store_mode != STORE_RW)
@@ -208,7 +156,7 @@ static void store (unchanged *a, const char *path, const void *packed,
   pack_bytes (a->mem, &out, a->key.data, a->key.len);
   manifest_pack (a->manifest, &out);
   manifest_pack (a->comparison, &out);
-  text_add (a->mem, &out, packed, size);
+  text_add (a->mem, &out, text, size);
   uint64_t checksum = XXH3_64bits (out.data + HEAD_SIZE, out.len - HEAD_SIZE);
   memcpy (out.data + MAGIC_SIZE, &checksum, sizeof checksum);
   write_file (a, path, &out);
@@ -269,12 +217,13 @@ static bool recall (unchanged *a, const char *path, report *out) {
   if (!has_key (a, &u) || !manifest_unpack (a->manifest, &u) ||
       !manifest_unpack (a->comparison, &u) || !manifest_count (a->manifest))
     return false; /* what rests on nothing was not kept by us */
-  const uint8_t *packed = u.at;
-  if (!unpack_report (a, &u, out) ||
-      !manifest_holds (a->manifest, &is_renewed) || !compare (a, &is_renewed))
+  const char *text = (const char *) u.at;
+  size_t n = (size_t) (u.end - u.at);
+  if (!manifest_holds (a->manifest, &is_renewed) ||
+      !read_report (a, text, n, out) || !compare (a, &is_renewed))
     return false;
   if (is_renewed)
-    store (a, path, packed, (size_t) (u.end - packed));
+    store (a, path, text, n);
   return true;
 }
 
@@ -356,24 +305,24 @@ static bool is_final (const report *r) {
   if (r->end || r->untested)
     return false;
   for (size_t i = 0; i < r->n_errors; i++)
-    if (!r->error[i].end.at.file[0])
+    if (!r->errors[i].end.at.file[0])
       return false;
   return true;
 }
 
 void unchanged_keep (unchanged *a, const report *r, const char *trie) {
-  char_vec path = {0}, packed = {0};
+  char_vec path = {0};
+  char *text = NULL;
   if (!a->is_wanted || !is_final (r) || !find_place (a, &path)) {
     vec_release (a->mem, &path);
     return;
   }
-  if (fill_manifest (a, trie)) {
-    pack_report (a, &packed, r);
-    store (a, path.data, packed.data, packed.len);
-  } else
+  if (fill_manifest (a, trie) && (text = report_text (r)))
+    store (a, path.data, text, strlen (text));
+  else
     unlink (path.data);
+  free (text);
   vec_release (a->mem, &path);
-  vec_release (a->mem, &packed);
 }
 
 /* Life cycle. */
@@ -384,8 +333,7 @@ static void reset (unchanged *a) {
   a->manifest = manifest_new (a->mem);
   a->comparison = manifest_new (a->mem);
   manifest_start (a->manifest);
-  vec_clear (&a->errors);
-  vec_clear (&a->losses);
+  arena_reset (&a->texts);
 }
 
 unchanged *unchanged_open (const subject *s) {
@@ -425,10 +373,8 @@ void unchanged_free (unchanged *a) {
   manifest_free (a->comparison);
   dependencies_release (&a->dependencies);
   changes_release (&a->changes);
-  arena_release (&a->texts);
   vec_release (a->mem, &a->key);
   vec_release (a->mem, &a->file);
-  vec_release (a->mem, &a->errors);
-  vec_release (a->mem, &a->losses);
+  arena_release (&a->texts);
   memory_free (a->mem, a, sizeof *a);
 }

@@ -132,6 +132,12 @@ void checker_confirm (checker *c, size_t n, const term *constraint, verdict v,
   if (c->config.check < 3 || count / 2 < c->validated)
     return;
   c->validated = count;
-  if (!terms_is_valid (c->config.terms))
-    stop (c, n, constraint, "the table of terms is damaged");
+  checker_require (c, terms_is_valid (c->config.terms), n, constraint,
+                   "the table of terms is damaged");
+}
+
+void checker_require (checker *c, bool is_valid, size_t n,
+                      const term *constraint, const char *text) {
+  if (!is_valid)
+    stop (c, n, constraint, text);
 }

@@ -5,8 +5,12 @@
  *
  *   1  models are evaluated on the constraints as they were given; cores are
  *      subsets of them
- *   2  every answer is proved again by the other backend, started fresh
- *   3  the table of terms is validated as it grows
+ *   2  every answer is proved again by the other backend, started fresh; what
+ *      the last run says of paths is executed and compared (memo_doubts)
+ *   3  the table of terms is validated as it grows; so is what was computed
+ *      of a problem (atoms, reduction, form) whenever a rung has seen it, what
+ *      paths know and hold as they fork and end (explore/validity.c), and
+ *      tries as they are read and written
  *
  * A failed check is a bug of ours or of a solver and is reported as such. A
  * model that fails is never used. Two solvers that contradict each other end
@@ -49,6 +53,10 @@ bool checker_accepts_core (checker *, size_t n, const term *constraint,
 /* Levels 2 and 3. Does not return after a disagreement. */
 void checker_confirm (checker *, size_t n, const term *constraint, verdict,
                       const char *by);
+
+/* Level 3: a structure was looked at. Does not return if it is not valid. */
+void checker_require (checker *, bool is_valid, size_t n, const term *,
+                      const char *text);
 
 /* The backend that is not the one called 'by', if it knows the terms. */
 backend_kind checker_other (terms *, size_t n, const term *, const char *by);

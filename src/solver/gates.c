@@ -2,6 +2,8 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
+
 #define ASK_EVERY 4096 /* gates between two looks at the clock */
 #define MAX_FANIN 128  /* of an AND gate in clauses */
 #define MAX_REFS ((1u << 28) - 1)
@@ -50,6 +52,8 @@ void circuit_release (circuit *c) {
 }
 
 static void refer (circuit *c, lit l, int by) {
+  assert (lit_var (l) < c->gates.len &&
+          (by > 0 || c->gates.data[lit_var (l)].refs));
   gate *g = c->gates.data + lit_var (l);
   if (g->refs < MAX_REFS) /* a full counter stays: "many" */
     g->refs = (uint32_t) ((int) g->refs + by);
@@ -64,8 +68,10 @@ static void refer_inputs (circuit *c, const gate *g, int by) {
 }
 
 void circuit_shrink (circuit *c, uint32_t n) {
+  assert (n);
   while (c->gates.len > n) {
     gate last = vec_last (&c->gates);
+    assert (*find_slot (c, &last) == c->gates.len - 1); /* the newest goes */
     *find_slot (c, &last) = 0;
     c->gates.len--;
     refer_inputs (c, &last, -1);
@@ -73,6 +79,7 @@ void circuit_shrink (circuit *c, uint32_t n) {
 }
 
 static lit make (circuit *c, gate_kind k, lit x, lit y, lit z) {
+  assert (k != GATE_CONST);
   gate g = {.a = x, .b = y, .c = z, .kind = k};
   uint32_t *slot = find_slot (c, &g);
   if (*slot)
@@ -254,6 +261,7 @@ void circuit_fanin (circuit *c, uint32_t number, lit_vec *out) {
 
 static void define_and (circuit *c, lit o, lit_vec *in, clause_sink *sink,
                         void *to) {
+  assert (in->len > 1);
   for (size_t i = 0; i < in->len; i++)
     sink (to, 2, (lit[]) {lit_not (o), in->data[i]});
   for (size_t i = 0; i < in->len; i++)

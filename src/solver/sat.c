@@ -2,6 +2,7 @@
 
 #include "solver/sat_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define RESTART_UNIT 64
@@ -83,6 +84,7 @@ void sat_backtrack (sat *s, uint32_t level) {
     if (v->is_active)
       sat_heap_push (s, lit_var (l));
   }
+  assert (to <= s->trail.len);
   s->trail.len = to;
   if (s->head > to)
     s->head = to;
@@ -102,6 +104,7 @@ static void imply (sat *s, lit l, cref why) {
  */
 static bool move_watch (sat *s, clause *cl, lit is_false, lit other,
                         uint32_t ref) {
+  assert (cl->size > 2 && s->value[is_false] < 0);
   for (uint32_t k = 2; k < cl->size; k++) {
     lit l = cl->lits[k];
     if (s->value[l] < 0)
@@ -109,14 +112,7 @@ static bool move_watch (sat *s, clause *cl, lit is_false, lit other,
     cl->lits[0] = other;
     cl->lits[1] = l;
     cl->lits[k] = is_false;
-    watch_list *ws = s->watches + l;
-    if (ws->len == ws->cap) {
-      uint32_t cap = ws->cap ? 2 * ws->cap : 4;
-      ws->data = memory_resize (s->mem, ws->data, ws->cap * sizeof (watch),
-                                cap * sizeof (watch));
-      ws->cap = cap;
-    }
-    ws->data[ws->len++] = (watch) {ref, other};
+    sat_watch (s, l, (watch) {ref, other});
     return true;
   }
   return false;
@@ -209,6 +205,7 @@ void sat_activate (sat *s, uint32_t var, bool first) {
 }
 
 void sat_deactivate (sat *s, uint32_t var) {
+  assert (var < s->n_vars);
   variable *v = s->var + var;
   s->open -= v->is_active && !s->value[lit_make (var)];
   v->is_active = false;
@@ -223,6 +220,7 @@ static uint32_t merit (const sat *s, lit l) {
 }
 
 static void best_first (const sat *s, size_t n, lit *lits) {
+  assert (n > 1);
   for (size_t to = 0; to < 2; to++)
     for (size_t i = to + 1; i < n; i++)
       if (merit (s, lits[i]) > merit (s, lits[to])) {
@@ -277,6 +275,7 @@ void sat_add (sat *s, size_t n, const lit *given) {
 
 /* 1 1 2 1 1 2 4 1 ... (Luby, Sinclair and Zuckerman 1993), i from 1. */
 static uint64_t luby (uint64_t i) {
+  assert (i);
   for (;;) {
     unsigned k = 1;
     while (((uint64_t) 1 << k) - 1 < i)
@@ -288,6 +287,7 @@ static uint64_t luby (uint64_t i) {
 }
 
 static void open_level (sat *s, lit decision) {
+  assert (s->head == s->trail.len);
   vec_push (s->mem, &s->levels, (uint32_t) s->trail.len);
   if (!s->value[decision])
     sat_assign (s, decision, 0);
@@ -295,6 +295,7 @@ static void open_level (sat *s, lit decision) {
 
 static lit pick (sat *s) {
   for (;;) {
+    assert (s->heap.len); /* all open variables are in it */
     uint32_t var = sat_heap_pop (s);
     const variable *v = s->var + var;
     if (v->is_active && !s->value[lit_make (var)])
@@ -388,6 +389,7 @@ verdict sat_solve (sat *s, size_t n, const lit *assumption, uint64_t conflicts,
       sat_reduce (s);
     res = descend (s, false);
   }
+  assert (res != VERDICT_SAT || (!s->open && assumptions_hold (s)));
   return s->is_unsat ? VERDICT_UNSAT : res;
 }
 

@@ -4,6 +4,8 @@
 
 #include "solver/sat_priv.h"
 
+#include <assert.h>
+
 #define RESCALE_ABOVE 1e100
 
 static bool is_before (const sat *s, uint32_t a, uint32_t b) {
@@ -42,13 +44,16 @@ static void sift_down (sat *s, uint32_t at) {
 }
 
 void sat_heap_push (sat *s, uint32_t var) {
+  assert (var < s->n_vars);
   if (s->var[var].at != NOT_IN_HEAP)
     return;
+  assert (s->heap.len < s->heap.cap);
   s->heap.data[s->heap.len++] = var; /* room is made with the variable */
   sift_up (s, (uint32_t) s->heap.len - 1);
 }
 
 uint32_t sat_heap_pop (sat *s) {
+  assert (s->heap.len);
   uint32_t top = s->heap.data[0], last = vec_pop (&s->heap);
   s->var[top].at = NOT_IN_HEAP;
   if (s->heap.len) {

@@ -4,6 +4,8 @@
 
 #include "solver/sat_priv.h"
 
+#include <assert.h>
+
 #define DECAY 0.95
 
 static void mark_var (sat *s, uint32_t var) {
@@ -29,6 +31,7 @@ static uint32_t top_level (const sat *s, const clause *cl) {
  * of the conflict. Those of other levels go to the learned clause.
  */
 static uint32_t resolve (sat *s, cref c, lit implied) {
+  assert (c);
   const clause *cl = sat_clause (s, c);
   uint32_t n = 0;
   for (uint32_t i = 0; i < cl->size; i++) {
@@ -61,6 +64,7 @@ static void find_uip (sat *s, cref conflict) {
     n += resolve (s, sat_var (s, l)->reason, l);
   }
   s->made.data[0] = lit_not (l);
+  assert (sat_var (s, l)->level == sat_level (s));
 }
 
 /* Is the literal implied by the other marked ones? Marks what it finds to be
@@ -156,6 +160,7 @@ void sat_learn (sat *s, cref conflict) {
   cref c = s->made.len > 1
                ? sat_store (s, s->made.len, s->made.data, true, glue)
                : 0;
+  assert (!s->marked.len && !s->value[s->made.data[0]]);
   sat_assign (s, s->made.data[0], c);
   s->bump *= 1 / DECAY;
 }
@@ -166,6 +171,7 @@ void sat_explain (sat *s, lit assumption) {
   vec_push (s->mem, &s->failed, assumption);
   if (!sat_var (s, assumption)->level)
     return;
+  assert (s->value[assumption] < 0);
   mark_var (s, lit_var (assumption));
   for (size_t i = s->trail.len; i > s->levels.data[0]; i--) {
     lit l = s->trail.data[i - 1];

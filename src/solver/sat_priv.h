@@ -5,6 +5,8 @@
 
 #include "solver/sat.h"
 
+#include <assert.h>
+
 typedef uint32_t cref; /* position in the clause store, 0 = no clause */
 
 /* A clause in the store: two words, then the literals. The first two
@@ -85,12 +87,24 @@ static inline variable *sat_var (const sat *s, lit l) {
 
 static inline void sat_assign (sat *s, lit l, cref why) {
   variable *v = sat_var (s, l);
+  assert (!s->value[l] && s->trail.len < s->trail.cap);
   v->level = sat_level (s);
   v->reason = why;
   s->value[l] = 1;
   s->value[lit_not (l)] = -1;
   s->open -= v->is_active;
   s->trail.data[s->trail.len++] = l; /* room is made with the variable */
+}
+
+static inline void sat_watch (sat *s, lit l, watch w) {
+  watch_list *ws = s->watches + l;
+  if (ws->len == ws->cap) {
+    uint32_t cap = ws->cap ? 2 * ws->cap : 4;
+    ws->data = memory_resize (s->mem, ws->data, ws->cap * sizeof *ws->data,
+                              cap * sizeof *ws->data);
+    ws->cap = cap;
+  }
+  ws->data[ws->len++] = w;
 }
 
 /* sat.c */

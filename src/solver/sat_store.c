@@ -6,6 +6,7 @@
 
 #include "solver/sat_priv.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,26 +14,16 @@
 #define KEEP_GLUE 2
 #define MORE_LEARNED 300
 
-static void add_watch (sat *s, lit l, watch w) {
-  watch_list *ws = s->watches + l;
-  if (ws->len == ws->cap) {
-    uint32_t cap = ws->cap ? 2 * ws->cap : 4;
-    ws->data = memory_resize (s->mem, ws->data, ws->cap * sizeof *ws->data,
-                              cap * sizeof *ws->data);
-    ws->cap = cap;
-  }
-  ws->data[ws->len++] = w;
-}
-
 static void attach (sat *s, cref c) {
   const clause *cl = sat_clause (s, c);
   uint32_t ref = c << 1 | (cl->size == 2);
-  add_watch (s, cl->lits[0], (watch) {ref, cl->lits[1]});
-  add_watch (s, cl->lits[1], (watch) {ref, cl->lits[0]});
+  sat_watch (s, cl->lits[0], (watch) {ref, cl->lits[1]});
+  sat_watch (s, cl->lits[1], (watch) {ref, cl->lits[0]});
 }
 
 cref sat_store (sat *s, size_t n, const lit *lits, bool is_learned,
                 uint32_t glue) {
+  assert (n > 1);
   size_t words = CLAUSE_WORDS + n;
   if (s->store.len + words >= 1u << 31) {
     fprintf (stderr, "reprise: more than 2^31 words of clauses\n");
@@ -51,6 +42,7 @@ cref sat_store (sat *s, size_t n, const lit *lits, bool is_learned,
 }
 
 static bool is_reason (const sat *s, cref c) {
+  assert (c && c < s->store.len);
   const clause *cl = sat_clause (s, c);
   for (unsigned i = 0; i < 2; i++)
     if (s->value[cl->lits[i]] > 0 && sat_var (s, cl->lits[i])->reason == c)
@@ -84,6 +76,7 @@ static void compact (sat *s) {
     }
     from += words;
   }
+  assert (to <= s->store.len);
   s->store.len = to;
 }
 

@@ -1,3 +1,8 @@
+/* A form is decoded over leaves of our own (made by number and sort), so what
+ * it says is asked again without anything that the proof claims: a model is
+ * evaluated, UNSAT goes to a fresh solver.
+ */
+
 #include "store/audit.h"
 
 #include "solver/backend.h"

@@ -1,5 +1,15 @@
+/* A record is a head of fixed size and parts one after the other, each as long
+ * as the head says; the checksum comes last. Tag and signature cover all but
+ * what changes while a record lives (uses) and what says that they are there
+ * (flags).
+ *
+ *     head | words of the form | solver | model | names | tag | signature | sum
+ *     '-------------------- body ----------------------'
+ */
+
 #include "store/codec.h"
 
+#include <assert.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -46,6 +56,15 @@ record_key record_key_of (hash128 digest, size_t n_words,
   }
   k.byte[16] = (uint8_t) XXH3_64bits_withSeed (word, n_words * sizeof *word, 1);
   return k;
+}
+
+bool proof_is_valid (const proof *p) {
+  return p->n_words && p->word &&
+         hash128_eq (p->digest, form_digest (p->n_words, p->word)) &&
+         p->verdict <= VERDICT_UNSAT &&
+         (p->verdict == VERDICT_SAT || !p->model_size) &&
+         !(p->trust & ~(PROOF_OWN | PROOF_SIGNED)) &&
+         p->n_listings <= LISTINGS_MAX;
 }
 
 /* Writing. */
@@ -191,6 +210,8 @@ bool record_read (const uint8_t *data, size_t size, record_view *v) {
   v->tag = v->flags & RECORD_TAGGED ? at : NULL;
   at += v->tag ? RECORD_TAG_SIZE : 0;
   v->signature = v->flags & RECORD_SIGNED ? at : NULL;
+  at += v->signature ? RECORD_SIGNATURE_SIZE : 0;
+  assert (at + CHECKSUM_SIZE == data + size);
   return true;
 }
 
@@ -212,6 +233,7 @@ bool record_is_signed (const uint8_t *data, const record_view *v, seal *key) {
 }
 
 void record_add_uses (uint8_t *data, size_t size, uint32_t uses) {
+  assert (size >= RECORD_HEAD + CHECKSUM_SIZE);
   uint32_t old = load32 (data + AT_USES);
   uint32_t sum = old > UINT32_MAX - uses ? UINT32_MAX : old + uses;
   memcpy (data + AT_USES, &sum, sizeof sum);

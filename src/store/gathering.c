@@ -1,7 +1,16 @@
+/*     bytes     record | pad | entries   record | pad | entries ...
+ *     offsets   0                        n
+ *     changes   put, put, touch, ...     by_key: digest -> the last put
+ *
+ * Pointers into the bytes are made when all is handed out, since the buffer
+ * moves as it grows.
+ */
+
 #include "store/gathering.h"
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
@@ -63,6 +72,7 @@ static size_t padded (size_t size) { return (size + 7) / 8 * 8; }
 
 /* Entries of lists are behind the record. */
 static void point (change *c, const uint8_t *data) {
+  assert (c->size);
   c->data = data;
   c->listing = (const listing *) (const void *) (data + padded (c->size));
 }
@@ -75,6 +85,7 @@ const change_vec *gathering_changes (gathering *g) {
 }
 
 static void add (gathering *g, const change *c, size_t offset) {
+  assert (g->changes.len == g->offsets.len && offset <= g->bytes.len);
   if (!gathering_puts (g) && c->size)
     g->first = clock_now ();
   vec_push (g->mem, &g->changes, *c);
@@ -114,6 +125,7 @@ static bool is_outdone (const gathering *g, const record_key *k, size_t start) {
 }
 
 status gathering_put (gathering *g, const proof *p, seal *own, seal *key) {
+  assert (g->bytes.len % 8 == 0);
   proof stamped = *p;
   if (!stamped.time)
     stamped.time = (uint64_t) time (NULL);

@@ -1,3 +1,7 @@
+/* A name for each leaf, in the order of the form: that of a variable, or of an
+ * array and the place in it.
+ */
+
 #include "store/leaf_names.h"
 
 #include <string.h>

@@ -1,9 +1,15 @@
+/* Atoms get labels, by name or by shape, and are sorted with the rarest first:
+ * a set is listed under the first few of them, a problem looks under all of its
+ * own.
+ */
+
 #include "store/listing.h"
 
 #include "logic/form.h"
 #include "reuse/implied_sets.h"
 #include "reuse/mapping.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* How many entries a set gets. */
@@ -109,6 +115,7 @@ size_t lister_list (lister *l, arena *a, verdict v, size_t n, const atom *atoms,
     size_t found = mark_all (l, a, k, false, n, atoms, &all);
     for (size_t i = 0; i < found && i < most[k]; i++)
       out[len++] = all[i];
+    assert (len <= LISTINGS_MAX);
   }
   return len;
 }

@@ -35,4 +35,9 @@ typedef struct proof {
   const listing *listing;
 } proof;
 
+/* The digest is that of the words; a model comes with SAT, a budget with
+ * unknown, and nothing vouches in ways that do not exist.
+ */
+bool proof_is_valid (const proof *);
+
 #endif

@@ -1,3 +1,7 @@
+/* One keyword a line, written in a fixed order and read in any; what is not as
+ * it is written is refused with its line.
+ */
+
 #include "store/proof_text.h"
 
 #include "store/codec.h"

@@ -1,11 +1,17 @@
+/* The rung asks "implied" as it is. If that does not answer, it reads the lists
+ * of the problem's labels (each once in a run), fetches sets whose entries fit,
+ * gives them to "implied", and asks that again. An entry that was tried leaves
+ * its list.
+ */
+
 #include "store/recall.h"
 
 #include "base/map.h"
 #include "store/codec.h"
 #include "store/leaf_names.h"
 
+#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Entries of lists kept; then they are read anew. */
 #define MAX_ENTRIES ((size_t) 1 << 19)
@@ -44,18 +50,6 @@ static void make_leaves (terms *ts, size_t n, const uint32_t *sort_code,
   }
 }
 
-static int by_id (const void *a, const void *b) {
-  uint32_t i = ((const term *) a)->id, j = ((const term *) b)->id;
-  return i < j ? -1 : i > j;
-}
-
-static bool are_distinct (size_t n, const term *sorted) {
-  for (size_t i = 1; i < n; i++)
-    if (term_eq (sorted[i - 1], sorted[i]))
-      return false;
-  return true;
-}
-
 static const values *read_values (recalled *x, const proof *p, const form *f) {
   terms *ts = bench_terms (x->bench);
   arena *a = bench_arena (x->bench);
@@ -63,8 +57,7 @@ static const values *read_values (recalled *x, const proof *p, const form *f) {
   if (!codec_model_read (p->model, p->model_size, f, x->mem, x->model))
     return NULL;
   term *sorted = arena_copy (a, f->leaf, f->n_leaves * sizeof *sorted);
-  qsort (sorted, f->n_leaves, sizeof *sorted, by_id);
-  if (!are_distinct (f->n_leaves, sorted))
+  if (terms_sort (f->n_leaves, sorted) < f->n_leaves)
     return NULL;
   return values_take (a, x->mem, ts, f->n_leaves, sorted, x->model);
 }
@@ -133,6 +126,7 @@ static list *list_of (recalled *x, const listing *asked) {
     vec_push (x->mem, &x->lists, (list) {(uint32_t) start, (uint32_t) n});
     *at = x->lists.len;
   }
+  assert (x->entries.len == x->bits.len);
   return x->lists.data + *at - 1;
 }
 
@@ -156,6 +150,7 @@ static bool fits (const listing *entry, size_t n, const listing *asked) {
 }
 
 static void drop_entry (recalled *x, list *l, uint32_t i) {
+  assert (i < l->n);
   uint32_t last = l->start + --l->n;
   x->bits.data[l->start + i] = x->bits.data[last];
   x->entries.data[l->start + i] = x->entries.data[last];

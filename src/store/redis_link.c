@@ -1,3 +1,9 @@
+/* One socket that never blocks but in a bounded wait. Commands are written into
+ * a buffer; the first wait for a reply sends it and reads until hiredis' reader
+ * has one. Any failure ends the connection, and all replies that were expected
+ * are lost with it.
+ */
+
 #include "store/redis_link.h"
 
 #include "base/arena.h"

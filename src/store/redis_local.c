@@ -1,3 +1,7 @@
+/* Two tables, young and old. A find in the old one copies into the young one; a
+ * full young one becomes the old one.
+ */
+
 #include "store/redis_local.h"
 
 #include "base/clock.h"

@@ -1,3 +1,7 @@
+/* redis://[[user]:password@]host[:port][/db], taken apart from left to right;
+ * what is left over is refused.
+ */
+
 #include "store/redis_url.h"
 
 #include <ctype.h>

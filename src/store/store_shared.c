@@ -1,9 +1,21 @@
+/* What all kinds of store share. A proof comes in, is encoded, and waits; after
+ * a second, or when many wait, all are written together. A lookup first sees
+ * what waits, then the vault; a record is checked, compared word by word with
+ * the form, and believed or not.
+ *
+ *     store_put -> gathering -(1 s, or full)-> vault->write    thread, or owner
+ *     store_find -> gathering, else vault->find -> spells? -> believed?
+ *
+ * One lock is around everything but what only reads the configuration.
+ */
+
 #include "store/store.h"
 
 #include "base/clock.h"
 #include "store/gathering.h"
 #include "store/redis_url.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -159,6 +171,7 @@ static bool read_found (store *s, const record *r) {
 }
 
 static bool find (store *s, hash128 digest, size_t n, const uint32_t *word) {
+  assert (s->vault && n);
   record r;
   bool is_pending;
   record_key k = record_key_of (digest, n, word);

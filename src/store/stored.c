@@ -10,6 +10,7 @@
 #include "store/codec.h"
 #include "store/leaf_names.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,6 +100,7 @@ static void keep (stored *s, problem *p, const finding *f) {
   if (store_has_lists (s->store))
     put.n_listings = lister_list (s->lister, bench_arena (p->bench), f->verdict,
                                   r->n, r->atom, listings);
+  assert (proof_is_valid (&put));
   if (!store_put (s->store, &put))
     s->n_put++;
 }

@@ -95,7 +95,7 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
     text_printf (c->mem, &reason, "previously %s%s", was.data,
                  same_input ? "" : ", with other input");
   else if (!same_input)
-    text_puts (c->mem, &reason, "other values");
+    text_puts (c->mem, &reason, "other input");
   else if (has_moved (&old->end, &now->end))
     text_printf (c->mem, &reason, "moved, previously %s", was.data);
   if (reason.len)
@@ -119,11 +119,11 @@ static int rank (const test_change *c) {
   return (is_first ? order : others)[c->what];
 }
 
-static void put_in_order (const changes *c, u32_vec *out) {
+static void put_in_order (const change_list *c, u32_vec *out) {
   for (int r = 0; r < 6; r++)
-    for (size_t i = 0; i < c->rows.len; i++)
-      if (rank (c->rows.data + i) == r)
-        vec_push (c->mem, out, (uint32_t) i);
+    for (size_t i = 0; i < c->n; i++)
+      if (rank (c->row + i) == r)
+        vec_push (NULL, out, (uint32_t) i);
 }
 
 /* Many have one reason: groups, in the order of their first rows. */
@@ -141,14 +141,14 @@ static uint64_t kind_of (const test_change *c) {
   return hash_mix (h, (uint64_t) c->what * 2 + c->is_error) | 1;
 }
 
-static void put_together (const changes *c, const u32_vec *order,
+static void put_together (const change_list *c, const u32_vec *order,
                           alike_vec *out) {
   map groups;
-  map_init (&groups, c->mem);
+  map_init (&groups, NULL);
   for (size_t i = 0; i < order->len; i++) {
-    uint64_t *at = map_at (&groups, kind_of (c->rows.data + order->data[i]));
+    uint64_t *at = map_at (&groups, kind_of (c->row + order->data[i]));
     if (!*at) {
-      vec_push (c->mem, out, ((alike) {order->data[i], 0}));
+      vec_push (NULL, out, ((alike) {order->data[i], 0}));
       *at = out->len;
     }
     out->data[*at - 1].n++;
@@ -164,34 +164,40 @@ static void print_row (const test_change *c, size_t n, FILE *f) {
   fprintf (f, "%s%s: %s\n", c->end[0] ? ", " : "", c->end, c->reason);
 }
 
-void changes_print (const changes *c, size_t most, FILE *f) {
+void changes_print (const change_list *c, size_t most, FILE *f) {
   u32_vec order = {0};
   alike_vec groups = {0};
   put_in_order (c, &order);
   put_together (c, &order, &groups);
   size_t left = order.len;
   for (size_t i = 0; i < groups.len && i < most; i++) {
-    print_row (c->rows.data + groups.data[i].first, groups.data[i].n, f);
+    print_row (c->row + groups.data[i].first, groups.data[i].n, f);
     left -= groups.data[i].n;
   }
   if (left)
     fprintf (f, "  ... and %zu more: 'reprise tests list -v' has all\n", left);
-  vec_release (c->mem, &groups);
-  vec_release (c->mem, &order);
+  vec_release (NULL, &groups);
+  vec_release (NULL, &order);
 }
 
-json_t *changes_json (const changes *c) {
-  json_t *list = json_array ();
-  for (size_t i = 0; i < c->rows.len; i++) {
-    const test_change *r = c->rows.data + i;
-    json_array_append_new (
-        list, json_pack ("{s:I, s:s, s:o, s:o}", "number",
-                         (json_int_t) r->number, "what", change_name (r->what),
-                         "end", testcase_text_json (r->end), "reason",
-                         testcase_text_json (r->reason)));
-  }
-  return list;
+change_list changes_list (const changes *c) {
+  change_list l = {.n = c->rows.len, .row = c->rows.data};
+  memcpy (l.count, c->count, sizeof l.count);
+  return l;
 }
+
+static const char *change_by (int k) { return change_name ((change_kind) k); }
+
+#define AT(M) offsetof (test_change, M)
+const json_member change_members[] = {
+    MEMBER ("number", SMALL, .at = AT (number)),
+    MEMBER ("what", NAME, .at = AT (what), .n = CHANGE_COUNT,
+            .name_of = change_by),
+    MEMBER ("end", TEXT, .at = AT (end)),
+    MEMBER ("is_error", FLAG, .at = AT (is_error)),
+    MEMBER ("reason", TEXT, .at = AT (reason)),
+    {0}};
+#undef AT
 
 /* The file. */
 

@@ -7,9 +7,9 @@
  */
 
 #include "base/arena.h"
+#include "base/json_members.h"
 #include "suite/suite.h"
 
-#include <jansson.h>
 #include <stdio.h>
 
 #define CHANGES_FILE "changes" /* in the output directory */
@@ -41,6 +41,16 @@ typedef struct changes {
   arena texts;
 } changes;
 
+/* What there is to tell of it: the rows are borrowed. */
+typedef struct change_list {
+  uint64_t count[CHANGE_COUNT];
+  size_t n;
+  const test_change *row;
+} change_list;
+
+change_list changes_list (const changes *);
+extern const json_member change_members[]; /* of a row */
+
 /* More rows are not kept, only counted. */
 #define CHANGES_MOST 100000
 
@@ -66,10 +76,7 @@ void changes_absorb (changes *, const changes *, void *owner,
  * those that are kept are left out, and those of one reason are one line, of
  * which there are so many at most.
  */
-void changes_print (const changes *, size_t most, FILE *);
-
-/* All rows; new reference. */
-json_t *changes_json (const changes *);
+void changes_print (const change_list *, size_t most, FILE *);
 
 /* The file in a directory of tests. 'before' is the digest of the suite that
  * this one was compared with. Reading fails if there is none.

@@ -1,5 +1,6 @@
 #include "suite/testcase_text.h"
 
+#include "base/json_members.h"
 #include "machine/ending_text.h"
 
 #include <ctype.h>
@@ -289,17 +290,7 @@ void testcase_print (const testcase *t, FILE *f) {
 
 /* JSON. */
 
-json_t *testcase_text_json (const char *text) {
-  json_t *o = json_string (text);
-  if (o)
-    return o;
-  char_vec plain = {0};
-  for (const char *c = text; *c; c++)
-    vec_push (NULL, &plain, (char) (*c & 0x80 ? '?' : *c));
-  o = json_stringn (plain.data, plain.len);
-  vec_release (NULL, &plain);
-  return o;
-}
+json_t *testcase_text_json (const char *text) { return json_text (text, NULL); }
 
 static json_t *input_json (const testinput *in) {
   json_t *o = json_object ();

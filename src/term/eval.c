@@ -2,6 +2,7 @@
 
 #include "term/value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct evaluator {
@@ -53,6 +54,7 @@ static void make_room (evaluator *ev) {
 }
 
 static bool is_done (const evaluator *ev, term t) {
+  assert (t.id && t.id < ev->stamps.len);
   return ev->stamps.data[t.id] == ev->stamp;
 }
 

@@ -1,6 +1,5 @@
 #include "term/leaves.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Sets of up to SMALL leaves are cached at every node, which costs one merge
@@ -192,11 +191,6 @@ static void find_leaves (terms *ts, leaf_sets *ls, const leaf_set *s) {
       vec_push (ts->mem, &ls->found, s->leaf[i]);
 }
 
-static int by_id (const void *a, const void *b) {
-  uint32_t i = ((const term *) a)->id, j = ((const term *) b)->id;
-  return i < j ? -1 : i > j;
-}
-
 static uint32_t collect (terms *ts, term root) {
   leaf_sets *ls = ts->leaf_sets;
   start_walk (ts, ls);
@@ -210,7 +204,7 @@ static uint32_t collect (terms *ts, term root) {
       for (unsigned i = 0; i < n->arity; i++)
         vec_push (ts->mem, &ls->todo, n->arg[i]);
   }
-  qsort (ls->found.data, ls->found.len, sizeof (term), by_id);
+  ls->found.len = terms_sort (ls->found.len, ls->found.data);
   return intern (ts, ls->found.data, (uint32_t) ls->found.len);
 }
 

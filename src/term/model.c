@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "term/value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Element indices are any 64-bit word and map keys are not zero, so the last
@@ -73,6 +74,7 @@ static const array_value *find_array (const model *m, term array) {
 }
 
 static array_value *make_array (model *m, term array) {
+  assert (sort_is_array (term_sort (m->ts, array)));
   uint64_t *at = map_at (&m->array_of, array.id);
   if (!*at) {
     sort s = sort_element (term_sort (m->ts, array));
@@ -102,6 +104,7 @@ static bool find_element (const model *m, term array, uint64_t index,
 /* Reading. */
 
 uint64_t model_default (const model *m, term array) {
+  assert (sort_is_array (term_sort (m->ts, array)));
   const array_value *v = find_array (m, array);
   return v ? v->other : zero_of (sort_element (term_sort (m->ts, array)));
 }
@@ -117,6 +120,7 @@ static bool is_element (const model *m, term leaf) {
 }
 
 static uint64_t index_of (const model *m, term leaf) {
+  assert (is_element (m, leaf));
   return term_word (m->ts, term_arg (m->ts, leaf, 1));
 }
 
@@ -157,11 +161,6 @@ void model_elements (const model *m, term array, memory *mem,
     qsort (out->data, out->len, sizeof *out->data, by_index);
 }
 
-static int by_id (const void *a, const void *b) {
-  uint32_t i = ((const term *) a)->id, j = ((const term *) b)->id;
-  return i < j ? -1 : i > j;
-}
-
 void model_vars (const model *m, memory *mem, term_vec *out) {
   vec_clear (out);
   for (size_t i = 0; i < m->scalar.cap; i++)
@@ -169,8 +168,7 @@ void model_vars (const model *m, memory *mem, term_vec *out) {
       vec_push (mem, out, (term) {(uint32_t) m->scalar.slot[i].key});
   for (size_t i = 0; i < m->array.len; i++)
     vec_push (mem, out, m->array.data[i].array);
-  if (out->len)
-    qsort (out->data, out->len, sizeof *out->data, by_id);
+  out->len = terms_sort (out->len, out->data);
 }
 
 /* Changing. */

@@ -2,6 +2,8 @@
 
 #include "base/map.h"
 
+#include <assert.h>
+
 struct substitution {
   memory *mem;
   terms *ts;
@@ -80,5 +82,7 @@ term substitution_apply (substitution *s, term root) {
     }
     (void) vec_pop (&s->todo);
   }
+  assert (
+      sort_eq (term_sort (s->ts, result (s, root)), term_sort (s->ts, root)));
   return result (s, root);
 }

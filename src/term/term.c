@@ -5,6 +5,7 @@
 #include "term/leaves.h"
 #include "term/value.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,7 @@ static uint32_t *find_slot (const terms *ts, hash128 h, const draft *d) {
 }
 
 static void grow_slots (terms *ts) {
+  assert (!(ts->cap_slot & (ts->cap_slot - 1)));
   size_t old = ts->cap_slot, cap = old ? 2 * old : 1024;
   memory_free (ts->mem, ts->slot, old * sizeof *ts->slot);
   ts->slot = memory_zalloc (ts->mem, cap * sizeof *ts->slot);
@@ -139,8 +141,12 @@ static uint64_t own_payload (terms *ts, const draft *d) {
 }
 
 term term_intern (terms *ts, const draft *d) {
+  assert (!sort_eq (d->sort, SORT_NONE));
   if (2 * (size_t) ts->n >= ts->cap_slot)
     grow_slots (ts);
+  for (unsigned i = 0; i < 3; i++) /* I1: what it is made of was there before */
+    assert (d->arg[i].id < ts->n &&
+            (i >= kind_table[d->kind].arity) == !d->arg[i].id);
   hash128 h = hash_draft (ts, d);
   uint32_t *slot = find_slot (ts, h, d);
   if (!*slot) {
@@ -181,6 +187,7 @@ void terms_free (terms *ts) {
   memory_free (ts->mem, ts->page, ts->cap_pages * sizeof *ts->page);
   memory_free (ts->mem, ts->slot, ts->cap_slot * sizeof *ts->slot);
   vec_release (ts->mem, &ts->contents);
+  vec_release (ts->mem, &ts->digests);
   arena_release (&ts->data);
   memory_free (ts->mem, ts, sizeof *ts);
 }
@@ -211,6 +218,29 @@ num term_num (const terms *ts, term constant, arena *a) {
   return value_to_num (a, term_sort (ts, constant), term_word (ts, constant));
 }
 
+static int by_id (const void *a, const void *b) {
+  uint32_t i = ((const term *) a)->id, j = ((const term *) b)->id;
+  return i < j ? -1 : i > j;
+}
+
+bool terms_are_sorted (size_t n, const term *t) {
+  for (size_t i = 1; i < n; i++)
+    if (t[i - 1].id >= t[i].id)
+      return false;
+  return true;
+}
+
+size_t terms_sort (size_t n, term *t) {
+  if (terms_are_sorted (n, t))
+    return n;
+  qsort (t, n, sizeof *t, by_id);
+  size_t m = 0;
+  for (size_t i = 0; i < n; i++)
+    if (!m || t[i].id != t[m - 1].id)
+      t[m++] = t[i];
+  return m;
+}
+
 /* Leaves. */
 
 term term_const (terms *ts, sort s, uint64_t word) {
@@ -221,12 +251,14 @@ term term_const (terms *ts, sort s, uint64_t word) {
 term term_bool (terms *ts, bool b) { return term_const (ts, SORT_BOOL, b); }
 
 term term_bv (terms *ts, unsigned width, uint64_t x) {
+  assert (width);
   if (width > 64)
     return term_bv_num (ts, width, num_of_u64 (&ts->data, x));
   return term_const (ts, sort_bv (width), x & bits_mask (width));
 }
 
 term term_bv_num (terms *ts, unsigned width, num x) {
+  assert (width);
   mark m = arena_mark (&ts->data);
   uint64_t word = value_of_num (&ts->data, sort_bv (width), x);
   uint32_t before = ts->n;

@@ -28,7 +28,7 @@
  */
 
 #include "base/arena.h"
-#include "base/hash.h"
+#include "base/keyed.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "term/sort.h"
@@ -107,6 +107,8 @@ typedef struct terms {
   VEC (content) contents;
   struct leaf_sets *leaf_sets; /* owned by leaves.c */
   struct bounds_cache *bounds; /* owned by bounds.c */
+  hash_key key;                /* of digests, if they are wanted */
+  VEC (hash128) digests;       /* by id, as far as they were asked for */
   uint64_t n_fresh;
   uint64_t n_built;    /* calls of term_build */
   uint64_t n_rewrites; /* rules that fired */
@@ -161,7 +163,21 @@ static inline hash128 term_hash (const terms *ts, term t) {
   return term_node (ts, t)->hash;
 }
 
+/* The same under the key of the table, which has one: two terms with one digest
+ * are the same, in all tables with this key (base/keyed.h).
+ */
+hash128 term_digest (terms *, term);
+
+/* Of whole digests so many bits are kept: 128, but for tests. */
+void terms_set_key (terms *, hash128 seed, unsigned bits);
+
+static inline bool terms_has_key (const terms *ts) { return ts->key.is_set; }
+
 static inline uint32_t terms_count (const terms *ts) { return ts->n; }
+
+/* Sort by id, each once; how many are left. */
+bool terms_are_sorted (size_t n, const term *);
+size_t terms_sort (size_t n, term *);
 
 const char *term_name (const terms *, term var); /* NUL-terminated */
 const content *term_content (const terms *, term table);

@@ -39,18 +39,22 @@ a.c: 7 of 11 lines
   not called: unused
 END
 done
-"$REPRISE" run --json -o json a.c >run.json || [ $? = 1 ]
-"$REPRISE" report --json json >report.json
-python3 -c '
+# One schema: what was printed, what lies there and what is read back are the
+# same, of a first run, an unchanged one, and one after an edit.
+for turn in 1 2 3; do
+  "$REPRISE" run --json -o json a.c >run.json || [ $? = 1 ]
+  "$REPRISE" report --json json | cmp - run.json
+  python3 -c '
 import json
-run, report = (json.load (open (n)) for n in ("run.json", "report.json"))
-files = report.pop ("files")
-for o in run, report:
-    del o["time"], o["memory_peak"]
-assert run == report, report
-assert files[0]["uncovered"] == [4, 12, 13, 14], files
-assert report["errors"][0]["inputs"] == "i=4"
+run, kept = (json.load (open (n)) for n in ("run.json", "json/report.json"))
+assert run == kept, kept
+assert run["files"][0]["uncovered"] == [4, 12, 13, 14], run["files"]
+assert run["errors"][0]["inputs"] == "i=4"
+assert bool (run["changes"]) == ('$turn' == 3), run["changes"]
 '
+  [ $turn != 2 ] || { sed -i 's/i > 4/i > 5/' a.c && sleep 0.05; }
+done
+sed -i 's/i > 5/i > 4/' a.c
 
 # Of a run that goes on, and of one that was killed.
 cat >long.c <<'END'
@@ -86,16 +90,49 @@ grep -q "^$tests tests* in long" killed.txt || { cat killed.txt; exit 1; }
 refuses 'no report of a run in .none.' "$REPRISE" report none
 refuses 'second one' "$REPRISE" report a b
 mkdir bad
-for text in '' '{' '[]' '{"format": 2}' '{"format": 1, "ended": "so"}' \
-  '{"format": 1, "ended": "done", "errors": [{"kind": 7}]}'; do
+for text in '' '{' '[]' '7' 'null' '{"format": 1, "ended": "so"}'; do
   echo "$text" >bad/report.json
   refuses 'bad/report.json. is damaged' "$REPRISE" report bad
 done
-echo '{"format": 1, "ended": "running"}' >bad/report.json
-refuses bad "$REPRISE" report bad
-echo '{"format": 1, "ended": "done", "paths": [], "time": "x", "lost": {"a": 1},
-  "files": [7, {"uncovered": ["x"]}], "tests": {"kept": -5}}' >bad/report.json
-"$REPRISE" report --lines bad >/dev/null
+
+# One field of a good report is wrong, missing, or not known.
+cat >spoil.py <<'END'
+import json, sys
+o = json.load (open ("json/report.json"))
+at, value = o, eval (sys.argv[2])
+*way, last = eval (sys.argv[1])
+for name in way:
+    at = at[name]
+if value is ...: # take it away
+    del at[last]
+else:
+    at[last] = value
+json.dump (o, open ("bad/report.json", "w"))
+END
+python3 spoil.py '["format"]' 2
+refuses 'has format 2, and this version of reprise reads format 1' \
+  "$REPRISE" report bad
+while read -r place value way; do
+  python3 spoil.py "[$way]" "$value"
+  refuses "report.json. is damaged, its field '$place' is" "$REPRISE" report bad
+done <<'END'
+paths [] "paths"
+paths.cut -5 "paths","cut"
+time.total "x" "time","total"
+lost {"a":1} "lost"
+files\[0\].uncovered\[0\] "x" "files",0,"uncovered",0
+files\[0\].uncovered\[0\] 2**32 "files",0,"uncovered",0
+errors\[0\].kind "none_such" "errors",0,"kind"
+errors\[0\].line 1.5 "errors",0,"line"
+errors\[0\] None "errors",0
+tests.kept ... "tests","kept"
+changes\[0\].reason 7 "changes",0,"reason"
+ended ... "ended"
+END
+python3 spoil.py '["later"]' '[{"a": 1}]'
+"$REPRISE" report --json bad | cmp - run.json
+python3 spoil.py '["ended"]' '"running"'
+refuses 'bad' "$REPRISE" report bad # it has no suite
 
 # A refusal is an object too.
 refuses 'no such file\|cannot' "$REPRISE" run --json none.c
@@ -119,6 +156,33 @@ END
 "$REPRISE" run --store none --all-errors two.c >out.txt || true
 grep -q '^2 errors' out.txt
 ! grep -q 'more path' out.txt
+
+# A run that was killed counts errors as one that ended: by one rule.
+cat >many.c <<'END'
+#include <klee/klee.h>
+int a[4];
+int main (void) {
+  unsigned char i, j;
+  klee_make_symbolic (&i, sizeof i, "i");
+  klee_make_symbolic (&j, sizeof j, "j");
+  if (i > 100)
+    j &= 63;
+  int n = a[i] + a[j];
+  return n / (i - 3);
+}
+END
+for option in --quiet --all-errors; do
+  "$REPRISE" run --store none "$option" --json -o many many.c >run.json || :
+  sed -i 's/"ended": "done"/"ended": "running"/' many/report.json
+  "$REPRISE" report --json many >report.json
+  python3 -c '
+import json
+run, killed = (json.load (open (n)) for n in ("run.json", "report.json"))
+assert killed["ended"] == "killed" and len (run["errors"]) > 2
+for name in "errors", "errors_per", "paths":
+    assert run[name] == killed[name], (name, run[name], killed[name])
+'
+done
 
 # What a full disk did not take is not counted.
 status=0

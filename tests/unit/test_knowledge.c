@@ -35,6 +35,7 @@ typedef struct field {
 static void field_init (field *f, uint64_t seed) {
   *f = (field) {.mem = {0}};
   f->ts = terms_new (&f->mem);
+  terms_set_key (f->ts, (hash128) {seed, 2}, 128);
   f->owner = knowing_new (&f->mem, f->ts);
   f->gen = (generator) {.ts = f->ts, .state = seed};
   f->ev = evaluator_new (&f->mem, f->ts);
@@ -136,6 +137,7 @@ static void check_all (field *f, const path_said *p) {
   term_vec all = {0};
   knowledge_all (p->known, &all);
   CHECK_EQ (all.len, knowledge_size (p->known));
+  CHECK (knowledge_is_valid (p->known));
   for (int try = 0; try < 20; try++) {
     model_clear (f->values);
     for (int i = 0; i < VARS; i++)

@@ -38,6 +38,7 @@ static void open_lab (lab *l) {
                                  "  ret i32 0\n"
                                  "}\n");
   l->ts = terms_new (&l->mem);
+  terms_set_key (l->ts, (hash128) {1, 2}, 128);
   l->names = (naming) {.terms = l->ts, .program = l->p, .grave = name_grave};
   l->space = start (l);
 }

@@ -241,6 +241,7 @@ static void step_copy (bench *b) {
 static void check_all (bench *b) {
   for (unsigned at = 0; at < SIZE; at += 8)
     check_read (b, at, 64);
+  CHECK (object_is_valid (b->o, b->ts));
 }
 
 /* Terms stay small enough when an object is concrete again now and then. */

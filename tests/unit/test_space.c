@@ -66,6 +66,7 @@ static void check_world (const world *w) {
   CHECK_EQ (space_count (w->space), plain.n);
   CHECK_EQ (space_bytes (w->space), plain.bytes);
   CHECK_EQ (c.bytes, plain.bytes);
+  CHECK (space_is_valid (w->space, NULL)); /* nothing is symbolic */
 }
 
 static void step_allocate (world *w, uint64_t *seed) {

@@ -151,8 +151,10 @@ TEST (lies_are_survived) {
       uint64_t sum = XXH3_64bits (data + 16, n - 16);
       memcpy (data + 8, &sum, sizeof sum);
       store (&l, data, n);
-      if (trie_open (&t, &l.mem, l.path))
+      if (trie_open (&t, &l.mem, l.path)) {
+        CHECK (trie_is_valid (&t));
         trie_release (&t);
+      }
       data[i] ^= (char) (1u << bit);
     }
   lab_close (&l);
@@ -183,5 +185,24 @@ TEST (children_fill_their_parents) {
                    (trie_node[]) {{2, 5}, {1, 0}, {2, 4}, {1, 0}, {1, 1}}));
   CHECK (!is_tree (&l, 5, /* and smaller than its children */
                    (trie_node[]) {{2, 5}, {2, 4}, {2, 3}, {1, 0}, {1, 1}}));
+  lab_close (&l);
+}
+
+/* Each says of something that it is where nothing is. */
+TEST (tables_that_make_no_sense) {
+  lab l;
+  lab_open (&l);
+  trie *t = &l.made;
+  CHECK (trie_is_valid (t));
+  uint32_t *const field[] = {&t->shapes.data[2].set,  &t->shapes.data[2].lost,
+                             &t->shapes.data[2].list, &t->set.data[0],
+                             &t->moments.data[1].set, &t->blocks.data[2].number,
+                             &t->pool.data[1]};
+  for (size_t i = 0; i < sizeof field / sizeof *field; i++) {
+    *field[i] += 1000;
+    CHECK (!trie_is_valid (t));
+    *field[i] -= 1000;
+    CHECK (trie_is_valid (t));
+  }
   lab_close (&l);
 }

@@ -4,7 +4,6 @@ can ends with the paths, errors and coverage of a run from scratch.
 import collections
 import json
 import pathlib
-import re
 import struct
 import subprocess
 
@@ -35,12 +34,37 @@ class Reader:
         return res.decode(errors="replace")
 
 
-def cause(text):
-    """The object that an error names, if values do not decide which it is."""
-    if text.startswith("symbolic pointer: "):
-        return ""
-    found = re.search(r" of \S+, declared in .*| allocated in .*", text)
-    return found.group() if found else ""
+    def option(self):
+        return self.text() if self.number() else None
+
+    def place(self):
+        return self.text(), self.text(), self.number()
+
+    def places(self):
+        return tuple(self.place() for _ in range(self.number()))
+
+    def cause(self):
+        """The reason; texts and values may be those of the input."""
+        reason = self.number()
+        for _ in range(2):
+            self.number(), self.option(), self.number()
+        return reason
+
+    def end(self):
+        """What of it must not depend on how it was found."""
+        kind, _ = self.number(), self.number()  # and the status, which may
+        if kind == 1:
+            return (kind,)
+        fault, limit, at = self.number(), self.number(), self.place()
+        reason, suffix = self.cause(), self.option()
+        origin, flags, name = self.number(), self.number(), self.option()
+        for _ in range(3):  # size, access, offset
+            self.number()
+        related, calls = self.places(), self.places()
+        identity = self.number(), self.number()
+        is_guessed = flags & 4  # values decide which object it is
+        told = () if is_guessed else (reason, origin, name, related)
+        return kind, fault, limit, at, suffix, calls, identity, told
 
 
 def read_suite(path):
@@ -51,13 +75,9 @@ def read_suite(path):
         size, _ = struct.unpack_from("<II", data, at)
         record = Reader(data[at + 8:at + 8 + size])
         if at > 8:
-            number, end, fault = (record.number() for _ in range(3))
-            record.number()
-            record.number()  # the status may depend on the input
-            file, function, line = record.text(), record.text(), record.number()
-            text, stack = record.text(), record.text()
-            tests.append((record.raw(16), end, fault, file, function, line,
-                          stack, cause(text)))
+            number, _ = record.number(), record.number()
+            end = record.end()
+            tests.append((record.raw(16), end))
             numbers.append(number)
         at += 8 + size
     assert len(set(numbers)) == len(numbers), "numbers of tests repeat"

@@ -1,13 +1,22 @@
-#ifndef MEMO_PRECEDENTS_H
-#define MEMO_PRECEDENTS_H
+#ifndef EXPLORE_PRECEDENTS_H
+#define EXPLORE_PRECEDENTS_H
 
-/* Questions that were answered, by a digest of what was asked
- * (explore/guide.h). They are about terms and nothing else: they hold in every
- * version of every program.
+/* Questions that were answered, by a digest of what was asked. They are about
+ * terms and nothing else: they hold in every version of every program.
  */
 
+#include "base/hash.h"
 #include "base/map.h"
-#include "explore/guide.h"
+#include "base/vec.h"
+
+/* How a question was answered before: which alternatives are possible, and
+ * values of the inputs that show each, if there are several.
+ */
+typedef struct precedent {
+  uint64_t possible; /* bits */
+  uint32_t n_inputs;
+  const uint64_t *value; /* of each input, for each alternative in turn */
+} precedent;
 
 typedef struct precedent_entry {
   hash128 question;
@@ -27,6 +36,12 @@ void precedents_init (precedents *, memory *);
 void precedents_release (precedents *);
 
 bool precedents_find (const precedents *, hash128 question, precedent *out);
+
+/* Of this run or of the one before; then it is worth remembering. Borrowed
+ * until the next is added.
+ */
+bool precedents_recall (precedents *, const precedents *before,
+                        hash128 question, precedent *out);
 
 /* As the index of 'all' says; borrowed until the next is added. */
 precedent precedents_at (const precedents *, size_t index);

@@ -1,4 +1,13 @@
-#include "memo/precedents.h"
+/* Entries in the order they came, values of all in one pool:
+ *
+ *     at:   a part of the question -> index plus 1 -> entry -> values in 'pool'
+ *
+ * Questions that share that part stand at the next free odd keys.
+ */
+
+#include "explore/precedents.h"
+
+#include <assert.h>
 
 #define MOST (UINT32_C (1) << 16)
 #define MOST_VALUES (UINT32_C (1) << 19) /* of all of them */
@@ -45,11 +54,22 @@ void precedents_add (precedents *p, hash128 question, const precedent *x) {
   uint64_t *at = slot_of (p, question);
   if (*at)
     return;
+  assert (x->possible && (x->value || !precedent_values (x)));
   precedent_entry e = {question, x->possible, x->n_inputs, p->pool.len};
   vec_push (p->mem, &p->all, e);
   *at = p->all.len;
   for (uint32_t i = 0; i < precedent_values (x); i++)
     vec_push (p->mem, &p->pool, x->value[i]);
+}
+
+bool precedents_recall (precedents *p, const precedents *before,
+                        hash128 question, precedent *out) {
+  if (precedents_find (p, question, out))
+    return true;
+  if (!precedents_find (before, question, out))
+    return false;
+  precedents_add (p, question, out);
+  return true;
 }
 
 void precedents_absorb (precedents *to, const precedents *from) {

@@ -1,0 +1,15 @@
+#ifndef REPORT_END_MEMBERS_H
+#define REPORT_END_MEMBERS_H
+
+/* Why paths ended, as JSON and back: the tables of errors and losses.
+ *
+ * An error has sentences for people, 'message' and 'stack', and all that they
+ * are made of: nobody reads the sentences back.
+ */
+
+#include "base/json_members.h"
+
+extern const json_member error_members[]; /* of report_error */
+extern const json_member loss_members[];  /* of report_loss */
+
+#endif

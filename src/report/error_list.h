@@ -1,0 +1,27 @@
+#ifndef REPORT_ERROR_LIST_H
+#define REPORT_ERROR_LIST_H
+
+/* The errors of a run: the one place that says which tests show the same. A run
+ * fills it as paths end, 'reprise report' from the suite of a run that was
+ * killed.
+ */
+
+#include "base/map.h"
+#include "report/report.h"
+
+typedef struct error_list {
+  memory *mem;
+  errors_per per;
+  arena *texts; /* borrowed */
+  VEC (report_error) errors;
+  map at; /* identity -> index + 1 */
+} error_list;
+
+void error_list_init (error_list *, memory *, arena *texts, errors_per);
+void error_list_clear (error_list *);
+void error_list_release (error_list *);
+
+/* Of a test that ends in a fault; true: there was one like it. */
+bool error_list_add (error_list *, const testcase *);
+
+#endif

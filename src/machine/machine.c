@@ -368,7 +368,7 @@ step machine_exit (machine *m, state *s, word given) {
     return STEP_STOP;
   if (!word_is_concrete (given)) {
     symbolic_code = word_term (m->terms, given, 32);
-    if (!ch->value (ch, s, symbolic_code, false, "exit status", &value))
+    if (!ch->value (ch, s, symbolic_code, false, "the exit status", &value))
       value = 0;
   }
   s->end = (ending) {.kind = END_EXIT,

@@ -76,7 +76,7 @@ static void print_proofs (const certificate *c) {
 static void print_notes (const certificate *c) {
   if (!c->n_notes)
     return;
-  printf ("not explored, or not exactly:\n");
+  printf ("not fully explored:\n");
   for (size_t i = 0; i < c->n_notes && i < MAX_LISTED; i++) {
     const certify_note *n = c->note + i;
     printf ("  %s", n->what);

@@ -173,7 +173,7 @@ static void print_losses (const report *r) {
   if (!r->n_losses)
     return;
   group_losses (mem, r, &groups);
-  printf ("not explored, or not exactly:\n");
+  printf ("not fully explored:\n");
   for (size_t i = 0; i < groups.len && i < MAX_LISTED; i++)
     print_loss (groups.data + i);
   if (groups.len > MAX_LISTED)

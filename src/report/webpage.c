@@ -191,7 +191,7 @@ static void put_losses (const webpage *p) {
   const report *r = p->report;
   if (!r->n_losses)
     return;
-  fputs ("<h2>Not explored, or not exactly</h2>\n<table>\n", p->to);
+  fputs ("<h2>Not fully explored</h2>\n<table>\n", p->to);
   for (size_t i = 0; i < r->n_losses; i++) {
     const report_loss *l = r->losses + i;
     fprintf (p->to, "<tr><td class='n'>%llu&times;<td>", (llu) l->count);

@@ -95,7 +95,7 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
     text_printf (c->mem, &reason, "previously %s%s", was.data,
                  same_input ? "" : ", with other input");
   else if (!same_input)
-    text_puts (c->mem, &reason, "other values");
+    text_puts (c->mem, &reason, "other input");
   else if (has_moved (&old->end, &now->end))
     text_printf (c->mem, &reason, "moved, previously %s", was.data);
   if (reason.len)

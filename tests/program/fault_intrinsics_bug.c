@@ -5,7 +5,7 @@
 // error: reported 20
 // error: out_of_bounds 25
 // error: bad_assumption 27
-// lost: klee_make_symbolic of a part of an object
+// lost: klee_make_symbolic of part of an object
 #include <klee/klee.h>
 
 int main (void) {

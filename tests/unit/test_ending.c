@@ -61,7 +61,7 @@ TEST (ending_says_values_as_they_are) {
                             .value = {(uint64_t) -1, 255}}};
   check_text (&e, "-1 of type 'int' becomes 'unsigned char' 255");
   e.cause = cause_address (WHY_NOTHING_THERE, 0xabc);
-  check_text (&e, "nothing is at 0xabc");
+  check_text (&e, "there is nothing at 0xabc");
   e.cause = (cause) {.reason = WHY_ARITHMETIC, .text = {"/"}};
   check_text (&e, "? / ?");
 }

@@ -41,6 +41,14 @@ void cli_print_json (json_t *o) {
   json_decref (o);
 }
 
+void cli_print_stats (context *c) {
+  if (!c->options.stats || c->options.json)
+    return;
+  fflush (stdout); /* answers first, also when both go to one file */
+  stats_print (&c->stats, c->extension, stderr);
+  phases_print (&c->phases, stderr);
+}
+
 int cli_complain (const context *c) {
   char text[CLI_SENTENCE];
   assert (c->trouble.code); /* there is something to complain about */

@@ -13,7 +13,7 @@
  * written as.
  */
 #define FIELD(T, OBJECT, AT) (*(T *) ((char *) (OBJECT) + (AT)))
-#define SEEN(T, OBJECT, AT) (*(const T *) ((const char *) (OBJECT) + (AT)))
+#define SEEN(T, OBJECT, AT) (*(T const *) ((const char *) (OBJECT) + (AT)))
 
 /* Writing. */
 

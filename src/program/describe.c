@@ -4,6 +4,7 @@
 
 #include "program/program_priv.h"
 
+#include <assert.h>
 #include <llvm-c/BitWriter.h>
 #include <string.h>
 
@@ -39,6 +40,7 @@ static hash128 visit_function (reach *r, uint32_t f) {
 static hash128 visit_global (reach *r, const global *g) {
   for (uint32_t i = 0; i < g->n_addresses; i++) {
     uint64_t word;
+    assert (g->address_at[i] + sizeof word <= g->size);
     memcpy (&word, g->bytes + g->address_at[i], sizeof word);
     visit (r, word);
   }

@@ -42,6 +42,9 @@ int cli_complain (const context *);
  */
 void cli_print_json (json_t *);
 
+/* With --stats, on standard error: counters and times. */
+void cli_print_stats (context *);
+
 /* Where tests are if nobody says; that of options.def. */
 #define CLI_DIRECTORY "reprise-out"
 

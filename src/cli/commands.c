@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "base/suggest.h"
+#include "explore/test_rule.h"
 #include "ladder/presets.h"
 #include "reprise.h"
 #include "solver/versions.h"
@@ -39,6 +40,14 @@ void cli_print_json (json_t *o) {
   json_dumpf (o, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
   putchar ('\n');
   json_decref (o);
+}
+
+void cli_print_stats (context *c) {
+  if (!c->options.stats || c->options.json)
+    return;
+  fflush (stdout); /* answers first, also when both go to one file */
+  stats_print (&c->stats, c->extension, stderr);
+  phases_print (&c->phases, stderr);
 }
 
 int cli_complain (const context *c) {
@@ -122,7 +131,7 @@ static int run_command (context *c, const command *cmd, int argc, char **argv) {
     c->draft.json |= has (n, argv, "--json");
     return cli_trouble (c);
   }
-  if (preset_check (c))
+  if (preset_check (c) || incremental_check (c))
     return cli_trouble (c);
   context_apply_options (c);
   return cmd->run (c, argc, argv);

@@ -36,14 +36,6 @@ static void on_signal (int number) {
   }
 }
 
-static void print_stats (context *c) {
-  if (!c->options.stats || c->options.json)
-    return;
-  fflush (stdout);
-  stats_print (&c->stats, c->extension, stderr);
-  phases_print (&c->phases, stderr);
-}
-
 static int status_of (const report *rep) {
   if (rep->n_errors)
     return CLI_FOUND;
@@ -73,7 +65,7 @@ static int explore (context *c, run *r) {
     cli_print_json (report_json (&rep, NULL));
   else
     report_print (&rep);
-  print_stats (c);
+  cli_print_stats (c);
   if (st)
     return cli_complain (c);
   return cli_is_incomplete (c) ? CLI_TROUBLE : status_of (&rep);

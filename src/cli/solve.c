@@ -102,14 +102,6 @@ static json_t *report_json (context *c, const char *file) {
   return o;
 }
 
-static void print_stats (context *c) {
-  if (!c->options.stats || c->options.json)
-    return;
-  fflush (stdout); /* answers first, also when both go to one file */
-  stats_print (&c->stats, c->extension, stderr);
-  phases_print (&c->phases, stderr);
-}
-
 /* A script from a file: all of it, or up to the first error. */
 
 static json_t *verdicts_json (const session *s) {
@@ -137,7 +129,7 @@ static void report_script (solve *s, const char *file,
     cli_print_json (o);
   }
   json_decref (verdicts);
-  print_stats (c);
+  cli_print_stats (c);
 }
 
 static status open_both (context *c, const char *path, input *in, store **st) {
@@ -200,7 +192,7 @@ static int run_interactive (context *c) {
   }
   phase_stop (&c->phases, PHASE_PARSE);
   solve_release (&s);
-  print_stats (c);
+  cli_print_stats (c);
   return CLI_OK;
 }
 
@@ -271,7 +263,7 @@ static int run_log (context *c, const char *path) {
     cli_print_json (o);
   } else
     print_log_text (c, path, &result);
-  print_stats (c);
+  cli_print_stats (c);
   if (cli_is_incomplete (c))
     return CLI_TROUBLE;
   if (is_terminated)

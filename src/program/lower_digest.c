@@ -147,12 +147,6 @@ static hash128 block_digest (digester *d, uint32_t first, uint32_t end,
   return h;
 }
 
-/* Edges behind a block belong to it. */
-static uint32_t end_of_block (const lower *l, size_t b) {
-  return b + 1 < l->blocks.len ? l->blocks.data[b + 1].first
-                               : (uint32_t) l->insns.len;
-}
-
 /* Where jumps go, relative to the function or the block. */
 static uint64_t target_digest (uint32_t pc, uint32_t first) {
   return pc & LOWER_PC ? ((uint64_t) (pc & ~LOWER_PC) - first) << 32 | 1 : pc;
@@ -161,7 +155,7 @@ static uint64_t target_digest (uint32_t pc, uint32_t first) {
 static hash128 flow_digest (const lower *l, size_t b) {
   uint32_t first = l->blocks.data[b].first;
   hash128 h = hash128_of (b, 12);
-  for (uint32_t k = first; k < end_of_block (l, b); k++) {
+  for (uint32_t k = first; k < lower_block_end (l, b); k++) {
     const insn *i = l->insns.data + k;
     if (i->op == OP_JUMP)
       h = hash128_mix (h, hash128_of (target_digest (i->a, first), 13));
@@ -198,7 +192,7 @@ hash128 lower_digest (lower *l) {
   look_at_all (&d);
   hash128 all = signature_digest (l);
   for (size_t b = 0; b < l->blocks.len; b++) {
-    uint32_t first = l->blocks.data[b].first, end = end_of_block (l, b);
+    uint32_t first = l->blocks.data[b].first, end = lower_block_end (l, b);
     l->blocks.data[b].digest = block_digest (&d, first, end, true);
     all = hash128_mix (all, block_digest (&d, first, end, false));
     all = hash128_mix (all, flow_digest (l, b));

@@ -161,11 +161,6 @@ static bool jumps_back (const lower *l) {
   return false;
 }
 
-static uint32_t end_of_block (const lower *l, uint32_t b) {
-  return b + 1 < l->blocks.len ? l->blocks.data[b + 1].first
-                               : (uint32_t) l->insns.len;
-}
-
 static void number_kept (sharing *s, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (i < s->l->n_params || s->home[i] == HOME_MANY) {
@@ -184,7 +179,7 @@ void lower_share_slots (lower *l) {
   s.slot = memory_zalloc (l->mem, n * sizeof *s.slot);
   keep (&s, 0, l->n_params);
   for (uint32_t b = 0; b < l->blocks.len; b++)
-    for (uint32_t k = l->blocks.data[b].first; k < end_of_block (l, b); k++)
+    for (uint32_t k = l->blocks.data[b].first; k < lower_block_end (l, b); k++)
       touch_all (&s, k, b);
   number_kept (&s, n);
   for (uint32_t k = 0; k < l->insns.len; k++)

@@ -138,8 +138,7 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
   e->oracle->note_witness (e->oracle);
   if (is_fixed)
     return true;
-  seeding_find (e, s, n, guard);
-  if (seeding_gives_up (e, s, n))
+  if (seeding_settles (e, s, n, guard))
     return true;
   term rest = TERM_TRUE;
   for (size_t i = 0; i < e->feasible.len; i++)

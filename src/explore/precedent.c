@@ -78,7 +78,7 @@ static bool takes_others (explorer *e, pending *p, uint32_t n,
 static bool is_used (const explorer *e, uint32_t n) {
   const options *o = &e->context->options;
   return e->config.precedents && n <= MOST_ALTERNATIVES && o->rung_trie &&
-         o->incremental != INCREMENTAL_PAPER;
+         !e->rule;
 }
 
 bool precedent_find (explorer *e, pending *p, uint32_t n, const term *guard) {

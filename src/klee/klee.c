@@ -238,7 +238,7 @@ static status find_replays (klee *k) {
   if (k->seeds.leads.len)
     klee_message (&k->dir, "using %zu seeds", k->seeds.leads.len);
   if (r->path.len) { /* nothing to remember, and nothing to be reminded of */
-    o->incremental = INCREMENTAL_OFF;
+    o->incremental = "off";
     o->store = "none";
   }
 out:

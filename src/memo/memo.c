@@ -270,7 +270,7 @@ status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
     precedents_absorb (&m->recorder.trie.precedents,
                        &m->old_trie.trie.precedents);
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
-  if (m->config.is_paper) /* may miss paths */
+  if (m->config.by_rule) /* may miss paths */
     return ST_OK;
   if (m->is_settled && !m->has_moved && !is_small)
     return ST_OK;

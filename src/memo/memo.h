@@ -19,8 +19,8 @@ typedef struct memo_config {
   program *program;
   const char *path; /* of the file of the trie; borrowed */
   bool is_fresh;    /* nothing is carried over, but recorded */
-  bool is_paper;    /* nothing is carried over or recorded; all tests are the
-                       seeds of the first path */
+  bool by_rule;     /* nothing is carried over or recorded; all tests are the
+                       seeds of the first path (explore/test_rule.h) */
   const targets *targets; /* that the run looks for; borrowed, or NULL */
   bool shows_ends;        /* see old_trie_show_ends */
   void *owner;

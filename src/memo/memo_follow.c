@@ -23,7 +23,7 @@ static bool start (guide *g, pending *p, uint64_t *foreseen) {
   if (!m->has_past)
     return true;
   r->likeness.near = r->likeness.nearest = 1;
-  if (m->config.is_paper) {
+  if (m->config.by_rule) {
     seeds_sample (&m->seeds, 0, 0, &p->seeds);
     return true;
   }

@@ -29,7 +29,7 @@ void memo_open_moments (memo *m) {
   map_init (&m->moment_at, m->mem);
   map_init (&m->returns, m->mem);
   m->has_moments =
-      o->rejoin && !m->config.is_paper && !has_limits (m->recorder.trie.limit);
+      o->rejoin && !m->config.by_rule && !has_limits (m->recorder.trie.limit);
   if (!m->has_moments)
     return;
   moments_init (&m->moments, m->mem, m->machine, m->program, &m->recorder,

@@ -155,7 +155,7 @@ static void tests (guide *g, const state *now, u32_vec *out) {
   const kinship *x = &trail_of (now->extra)->likeness;
   vec_clear (out);
   seeds_learn (&m->seeds, now);
-  if (!m->config.is_paper && x->nearest)
+  if (!m->config.by_rule && x->nearest)
     seeds_sample (&m->seeds, x->nearest - 1, MOST_SEEDS, out);
 }
 

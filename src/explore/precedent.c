@@ -12,6 +12,7 @@
 
 #include "explore/explorer_priv.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define MOST_ALTERNATIVES 64 /* bits of a precedent */
@@ -82,6 +83,7 @@ static bool is_used (const explorer *e, uint32_t n) {
 
 bool precedent_find (explorer *e, pending *p, uint32_t n, const term *guard) {
   precedent x;
+  assert (e->feasible.len == 1); /* that of the witness */
   uint32_t own = e->feasible.data[0];
   e->possible = 0;
   e->is_question_known = !is_used (e, n);

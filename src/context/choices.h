@@ -39,15 +39,6 @@
   X (MUSL, "musl") \
   X (NONE, "none")
 
-/* What is known from the last run is carried over; everything is explored from
- * scratch; everything is executed again, and a side that no test of the last
- * run reaches is taken for impossible, as published.
- */
-#define INCREMENTALS(X) \
-  X (ON, "on") \
-  X (OFF, "off") \
-  X (PAPER, "paper")
-
 /* What the execution trie keeps: everything, or the ways to where a run with
  * larger limits goes on.
  */
@@ -97,13 +88,6 @@ typedef enum libc_kind {
 #undef X
       LIBC_COUNT
 } libc_kind;
-
-typedef enum incremental_kind {
-#define X(NAME, TEXT) INCREMENTAL_##NAME,
-  INCREMENTALS (X)
-#undef X
-      INCREMENTAL_COUNT
-} incremental_kind;
 
 typedef enum trie_kind {
 #define X(NAME, TEXT) TRIE_##NAME,

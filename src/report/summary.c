@@ -139,7 +139,7 @@ static void group_losses (memory *mem, const report *r, loss_groups *out) {
     const report_loss *l = r->losses + i;
     uint64_t *group = map_at (&at, cause_hash (&l->cause) | 1);
     if (!*group) {
-      vec_push (mem, out, ((loss_group){.first = l}));
+      vec_push (mem, out, ((loss_group) {.first = l}));
       *group = out->len;
     } else
       out->data[*group - 1].others++;

@@ -1,7 +1,5 @@
 #include "memo/outline.h"
 
-#include "program/code_text.h"
-
 #include <string.h>
 
 /* Names and kinds. */

@@ -1,6 +1,5 @@
 /* One function to our code: slots, emission, the way through its blocks. */
 
-#include "program/code_text.h"
 #include "program/lower_priv.h"
 #include "program/trace.h"
 

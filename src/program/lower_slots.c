@@ -7,7 +7,6 @@
  * reads.
  */
 
-#include "program/code_text.h"
 #include "program/lower_priv.h"
 
 #define HOME_NONE UINT32_C (0)

@@ -5,12 +5,14 @@
 #include "report/certificate.h"
 #include "run/certifying.h"
 
+#include <assert.h>
 #include <string.h>
 
 static int status_of (const certificate *c) {
   static const int exits[] = {[CERTIFIED] = CLI_OK,
                               [CERTIFIED_BOUNDED] = CLI_BUDGET,
                               [NOT_CERTIFIED] = CLI_FOUND};
+  assert (c->verdict < sizeof exits / sizeof *exits);
   return exits[c->verdict];
 }
 
@@ -19,10 +21,7 @@ static void print (context *c, const char *input, const certificate *found) {
     certificate_print (input, found);
     return;
   }
-  json_t *o = certificate_json (input, found);
-  json_dumpf (o, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
-  putchar ('\n');
-  json_decref (o);
+  cli_print_json (certificate_json (input, found));
 }
 
 /* FILE, then "--" and the arguments of the program, as for run. */

@@ -37,6 +37,17 @@ int cli_tests_diff (context *, int argc, char **argv);
 int cli_trouble (const context *);
 int cli_complain (const context *);
 
+/* On standard output, as a line or several; takes the reference. Not NULL: what
+ * may not be UTF-8 goes through testcase_text_json.
+ */
+void cli_print_json (json_t *);
+
+/* With --stats, on standard error: counters and times. */
+void cli_print_stats (context *);
+
+/* Where tests are if nobody says; that of options.def. */
+#define CLI_DIRECTORY "reprise-out"
+
 /* The sentence that they print. ST_ELSEWHERE is no trouble yet: reprise-lab,
  * which is beside this program and has all it has and more, goes on with the
  * arguments that this one was started with. Only if it is not there, this

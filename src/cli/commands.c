@@ -8,6 +8,7 @@
 #include "solver/versions.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
@@ -33,8 +34,24 @@ const char *cli_sentence (const context *c, char text[CLI_SENTENCE]) {
   return text;
 }
 
+void cli_print_json (json_t *o) {
+  assert (o); /* or json_pack was given what is no UTF-8 */
+  json_dumpf (o, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
+  putchar ('\n');
+  json_decref (o);
+}
+
+void cli_print_stats (context *c) {
+  if (!c->options.stats || c->options.json)
+    return;
+  fflush (stdout); /* answers first, also when both go to one file */
+  stats_print (&c->stats, c->extension, stderr);
+  phases_print (&c->phases, stderr);
+}
+
 int cli_complain (const context *c) {
   char text[CLI_SENTENCE];
+  assert (c->trouble.code); /* there is something to complain about */
   log_error (&c->log, "%s", cli_sentence (c, text));
   return c->trouble.code == ST_FULL ? CLI_BUDGET : CLI_TROUBLE;
 }
@@ -43,10 +60,7 @@ int cli_trouble (const context *c) {
   char text[CLI_SENTENCE];
   if (c->options.json) {
     json_t *said = testcase_text_json (cli_sentence (c, text));
-    json_t *o = json_pack ("{s:i, s:o}", "format", 1, "error", said);
-    json_dumpf (o, stdout, JSON_INDENT (2));
-    putchar ('\n');
-    json_decref (o);
+    cli_print_json (json_pack ("{s:i, s:o}", "format", 1, "error", said));
   }
   return cli_complain (c);
 }

@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ const char *hand_over (void) {
   while (len > 0 && path[len - 1] != '/')
     len--;
   strcpy (path + (len > 0 ? len : 0), OTHER);
+  assert (given); /* hand_over_note */
   execv (path, given);
   return "; " OTHER ", which may have it, is not beside this program";
 }

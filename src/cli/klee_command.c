@@ -6,6 +6,7 @@
 #include "klee/klee.h"
 #include "reprise.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -49,6 +50,7 @@ int cli_klee (context *c, int argc, char **argv) {
     return 1;
   }
   struct sigaction act = {.sa_handler = on_signal};
+  assert (!session);
   session = k;
   sigaction (SIGINT, &act, NULL);
   sigaction (SIGTERM, &act, NULL);

@@ -6,14 +6,9 @@
 #include "report/report_json.h"
 #include "report/webpage.h"
 
-#define DEFAULT_DIRECTORY "reprise-out"
-
 static void show (const options *opts, const report *r) {
   if (opts->json) {
-    json_t *o = report_json (r, NULL);
-    json_dumpf (o, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
-    putchar ('\n');
-    json_decref (o);
+    cli_print_json (report_json (r, NULL));
     return;
   }
   report_print (r);
@@ -30,8 +25,8 @@ int cli_report (context *c, int argc, char **argv) {
   report r;
   arena texts;
   arena_init (&texts, &c->memory);
-  status st = report_file_read (c, argc ? argv[0] : DEFAULT_DIRECTORY, &texts,
-                                &r, &c->trouble);
+  status st = report_file_read (c, argc ? argv[0] : CLI_DIRECTORY, &texts, &r,
+                                &c->trouble);
   if (!st && c->options.html)
     st = webpage_write (&r, c->options.html, &c->trouble);
   else if (!st)

@@ -10,6 +10,7 @@
 #include "run/trie_place.h"
 #include "store/store.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,20 +36,6 @@ static void on_signal (int number) {
   }
 }
 
-static void print_json (json_t *o) {
-  json_dumpf (o, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
-  putchar ('\n');
-  json_decref (o);
-}
-
-static void print_stats (context *c) {
-  if (!c->options.stats || c->options.json)
-    return;
-  fflush (stdout);
-  stats_print (&c->stats, c->extension, stderr);
-  phases_print (&c->phases, stderr);
-}
-
 static int status_of (const report *rep) {
   if (rep->n_errors)
     return CLI_FOUND;
@@ -63,6 +50,7 @@ static int status_of (const report *rep) {
 static int explore (context *c, run *r) {
   report rep;
   struct sigaction act = {.sa_handler = on_signal};
+  assert (!running);
   running = r;
   sigaction (SIGINT, &act, NULL);
   sigaction (SIGTERM, &act, NULL);
@@ -74,10 +62,10 @@ static int explore (context *c, run *r) {
     st = report_write_files (&rep, &c->trouble);
   rep.error = st ? trouble_text (&c->trouble) : NULL;
   if (c->options.json)
-    print_json (report_json (&rep, NULL));
+    cli_print_json (report_json (&rep, NULL));
   else
     report_print (&rep);
-  print_stats (c);
+  cli_print_stats (c);
   if (st)
     return cli_complain (c);
   return cli_is_incomplete (c) ? CLI_TROUBLE : status_of (&rep);
@@ -116,6 +104,7 @@ static status take_operands (context *c, int argc, char **argv,
 static status cut (context *c, const run_request *q, size_t n, range_part *out,
                    size_t *n_out) {
   char_vec trie = {0};
+  assert (n && !*n_out);
   store_choose_default (c);
   status st = trie_place_of (c, q->input, q->argc, q->argv, &trie);
   if (!st && trie.len)
@@ -136,6 +125,7 @@ static int print_ranges (context *c, const run_request *q) {
   vec_reserve (&c->memory, &parts, n);
   json_t *list = json_array ();
   status st = cut (c, q, n, parts.data, &parts.len);
+  assert (parts.len <= n);
   for (size_t i = 0; i < parts.len; i++) {
     char text[32];
     range_part_text (parts.data + i, text);
@@ -150,7 +140,7 @@ static int print_ranges (context *c, const run_request *q) {
   vec_release (&c->memory, &parts);
   json_t *o = json_pack ("{s:i, s:o}", "format", 1, "ranges", list);
   if (c->options.json && !st)
-    print_json (o);
+    cli_print_json (o);
   else
     json_decref (o);
   return st ? cli_trouble (c) : CLI_OK;

@@ -7,7 +7,9 @@
 #include "ladder/presets.h"
 #include "ladder/query_log.h"
 #include "ladder/session.h"
+#include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -55,6 +57,7 @@ static void solve_init (solve *s, context *c, store *st, smt_source source) {
 }
 
 static void solve_release (solve *s) {
+  assert (!asked); /* an interrupt must not find what is freed */
   s->context->stats.terms = terms_count (s->ts);
   s->context->stats.rewrites = s->ts->n_rewrites;
   vec_release (&s->context->memory, &s->out);
@@ -71,6 +74,7 @@ static void flush_output (solve *s) {
 
 /* Reading is the phase around everything; asking has phases of its own. */
 static session_step step (solve *s, smt_command *c) {
+  assert (!asked);
   smt_next (s->reader, c);
   asked = s->session;
   session_step res = session_obey (s->session, c, &s->out);
@@ -84,16 +88,10 @@ static json_t *memory_json (const context *c) {
   return json_integer ((json_int_t) c->memory.peak);
 }
 
-static void print_json (json_t *object) {
-  json_dumpf (object, stdout, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
-  putchar ('\n');
-  json_decref (object);
-}
-
 static json_t *report_json (context *c, const char *file) {
   json_t *o = json_object ();
   json_object_set_new (o, "format", json_integer (1));
-  json_object_set_new (o, "file", json_string (file));
+  json_object_set_new (o, "file", testcase_text_json (file));
   json_object_set_new (o, "options", options_json (&c->options, COMMAND_SOLVE));
   json_object_set_new (o, "stats", stats_json (&c->stats, c->extension));
   json_object_set_new (o, "time",
@@ -102,14 +100,6 @@ static json_t *report_json (context *c, const char *file) {
                                   "by_phase", phases_json (&c->phases)));
   json_object_set_new (o, "memory_peak", memory_json (c));
   return o;
-}
-
-static void print_stats (context *c) {
-  if (!c->options.stats || c->options.json)
-    return;
-  fflush (stdout); /* answers first, also when both go to one file */
-  stats_print (&c->stats, c->extension, stderr);
-  phases_print (&c->phases, stderr);
 }
 
 /* A script from a file: all of it, or up to the first error. */
@@ -131,15 +121,15 @@ static void report_script (solve *s, const char *file,
     json_t *o = report_json (c, file);
     json_object_set (o, "answers", verdicts);
     if (wrong)
-      json_object_set_new (o, "error",
-                           json_pack ("{s:i, s:i, s:s}", "line",
-                                      (int) wrong->place.line, "column",
-                                      (int) wrong->place.column, "text",
-                                      trouble_text (&c->trouble)));
-    print_json (o);
+      json_object_set_new (
+          o, "error",
+          json_pack ("{s:i, s:i, s:o}", "line", (int) wrong->place.line,
+                     "column", (int) wrong->place.column, "text",
+                     testcase_text_json (trouble_text (&c->trouble))));
+    cli_print_json (o);
   }
   json_decref (verdicts);
-  print_stats (c);
+  cli_print_stats (c);
 }
 
 static status open_both (context *c, const char *path, input *in, store **st) {
@@ -202,7 +192,7 @@ static int run_interactive (context *c) {
   }
   phase_stop (&c->phases, PHASE_PARSE);
   solve_release (&s);
-  print_stats (c);
+  cli_print_stats (c);
   return CLI_OK;
 }
 
@@ -270,10 +260,10 @@ static int run_log (context *c, const char *path) {
   if (c->options.json) {
     json_t *o = report_json (c, path);
     json_object_set_new (o, "log", log_json (&result));
-    print_json (o);
+    cli_print_json (o);
   } else
     print_log_text (c, path, &result);
-  print_stats (c);
+  cli_print_stats (c);
   if (cli_is_incomplete (c))
     return CLI_TROUBLE;
   if (is_terminated)

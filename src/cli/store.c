@@ -6,7 +6,9 @@
 #include "store/proof_text.h"
 #include "store/redis_url.h"
 #include "store/store.h"
+#include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -14,28 +16,22 @@
 
 typedef unsigned long long llu;
 
-static void print_json (json_t *object) {
-  json_dumpf (object, stdout, JSON_INDENT (2));
-  putchar ('\n');
-  json_decref (object);
-}
-
 /* stat */
 
-static int run_stat (context *c, store *s, const char *place) {
+static int run_stat (context *c, store *s, const char *shown) {
   store_stat st;
   store_get_stat (s, &st);
   if (c->options.json) {
-    print_json (json_pack (
-        "{s:s, s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "store", place,
-        "version", (int) st.version, "proofs", (json_int_t) st.proofs, "sat",
-        (json_int_t) st.sat, "unsat", (json_int_t) st.unsat, "unknown",
-        (json_int_t) st.unknown, "own", (json_int_t) st.own, "signed",
-        (json_int_t) st.is_signed, "damaged", (json_int_t) st.damaged, "bytes",
-        (json_int_t) st.bytes));
+    cli_print_json (json_pack (
+        "{s:o, s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "store",
+        testcase_text_json (shown), "version", (int) st.version, "proofs",
+        (json_int_t) st.proofs, "sat", (json_int_t) st.sat, "unsat",
+        (json_int_t) st.unsat, "unknown", (json_int_t) st.unknown, "own",
+        (json_int_t) st.own, "signed", (json_int_t) st.is_signed, "damaged",
+        (json_int_t) st.damaged, "bytes", (json_int_t) st.bytes));
     return CLI_OK;
   }
-  printf ("%s: format %u\n", place, st.version);
+  printf ("%s: format %u\n", shown, st.version);
   printf ("%12llu proofs\n%12llu   sat\n%12llu   unsat\n%12llu   unknown\n",
           (llu) st.proofs, (llu) st.sat, (llu) st.unsat, (llu) st.unknown);
   printf ("%12llu own, %llu signed, %llu damaged\n", (llu) st.own,
@@ -57,11 +53,12 @@ static bool is_chosen (const verification *v, const proof *p) {
   return !v->share || hash_mix (p->digest.lo, v->seed + 1) >> 32 < v->share;
 }
 
-static bool verify_proof (void *state, const proof *p) {
-  verification *v = state;
+static bool verify_proof (void *owner, const proof *p) {
+  verification *v = owner;
   if (!is_chosen (v, p))
     return true;
   audit a = auditor_check (v->auditor, p, true);
+  assert (a < sizeof v->count / sizeof *v->count);
   v->count[a]++;
   if (a == AUDIT_FALSE && v->count[a] <= MAX_LISTED)
     fprintf (stderr,
@@ -82,7 +79,7 @@ static uint64_t share_of (store *s, int64_t sample) {
              : ((uint64_t) sample << 32) / st.proofs + 1;
 }
 
-static int run_verify (context *c, store *s, const char *place) {
+static int run_verify (context *c, store *s, const char *shown) {
   const options *opts = &c->options;
   verification v = {.auditor = auditor_new (&c->memory, opts->timeout),
                     .seed = (uint64_t) opts->seed,
@@ -90,13 +87,14 @@ static int run_verify (context *c, store *s, const char *place) {
   status st = store_each (s, verify_proof, &v);
   auditor_free (v.auditor);
   if (opts->json)
-    print_json (json_pack ("{s:s, s:I, s:I, s:I, s:I}", "store", place, "true",
-                           (json_int_t) v.count[AUDIT_TRUE], "false",
-                           (json_int_t) v.count[AUDIT_FALSE], "open",
-                           (json_int_t) v.count[AUDIT_OPEN], "malformed",
-                           (json_int_t) v.count[AUDIT_MALFORMED]));
+    cli_print_json (json_pack ("{s:o, s:I, s:I, s:I, s:I}", "store",
+                               testcase_text_json (shown), "true",
+                               (json_int_t) v.count[AUDIT_TRUE], "false",
+                               (json_int_t) v.count[AUDIT_FALSE], "open",
+                               (json_int_t) v.count[AUDIT_OPEN], "malformed",
+                               (json_int_t) v.count[AUDIT_MALFORMED]));
   else
-    printf ("%s: %llu true, %llu FALSE, %llu open, %llu malformed\n", place,
+    printf ("%s: %llu true, %llu FALSE, %llu open, %llu malformed\n", shown,
             (llu) v.count[AUDIT_TRUE], (llu) v.count[AUDIT_FALSE],
             (llu) v.count[AUDIT_OPEN], (llu) v.count[AUDIT_MALFORMED]);
   if (st)
@@ -106,7 +104,7 @@ static int run_verify (context *c, store *s, const char *place) {
 
 /* gc */
 
-static int run_gc (context *c, store *s, const char *place) {
+static int run_gc (context *c, store *s, const char *shown) {
   uint64_t dropped;
   if (!c->options.store_size) {
     trouble_set (&c->trouble, ST_USAGE,
@@ -115,14 +113,15 @@ static int run_gc (context *c, store *s, const char *place) {
   }
   if (store_gc (s, c->options.store_size, &dropped)) {
     trouble_set (&c->trouble, ST_NOWRITE, "the store '%s' cannot be cleaned",
-                 place);
+                 shown);
     return cli_trouble (c);
   }
   if (c->options.json)
-    print_json (json_pack ("{s:s, s:I}", "store", place, "dropped",
-                           (json_int_t) dropped));
+    cli_print_json (json_pack ("{s:o, s:I}", "store",
+                               testcase_text_json (shown), "dropped",
+                               (json_int_t) dropped));
   else
-    printf ("%s: %llu proofs dropped\n", place, (llu) dropped);
+    printf ("%s: %llu proofs dropped\n", shown, (llu) dropped);
   return CLI_OK;
 }
 
@@ -136,8 +135,8 @@ typedef struct export {
 }
 export;
 
-static bool export_proof (void *state, const proof *p) {
-  export *e = state;
+static bool export_proof (void *owner, const proof *p) {
+  export *e = owner;
   vec_clear (&e->text);
   proof_text_write (e->mem, &e->text, e->auditor, p);
   return fwrite (e->text.data, 1, e->text.len, e->file) == e->text.len;
@@ -202,8 +201,8 @@ import n = {0, 0 };
   if (store_flush (s))
     trouble_set (&c->trouble, ST_NOWRITE, "the store cannot be written");
   if (c->options.json)
-    print_json (json_pack ("{s:I, s:I}", "taken", (json_int_t) n.taken,
-                           "refused", (json_int_t) n.refused));
+    cli_print_json (json_pack ("{s:I, s:I}", "taken", (json_int_t) n.taken,
+                               "refused", (json_int_t) n.refused));
   else
     printf ("%llu proofs imported, %llu refused\n", (llu) n.taken,
             (llu) n.refused);

@@ -10,12 +10,12 @@
 #include "suite/replay.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define DEFAULT_DIRECTORY "reprise-out"
 #define MAX_LISTED 20 /* kinds of differences that are printed */
 
 typedef struct chosen {
@@ -24,12 +24,6 @@ typedef struct chosen {
   const char *directory;
   u32_vec index;
 } chosen;
-
-static void print_json (json_t *o) {
-  json_dumpf (o, stdout, JSON_INDENT (2));
-  putchar ('\n');
-  json_decref (o);
-}
 
 /* list, show */
 
@@ -58,6 +52,7 @@ static void history_close (history *h) {
 
 static test_change history_of (const history *h, uint32_t number) {
   uint64_t i = map_get (&h->row_at, number + UINT64_C (1), 0);
+  assert (h->is_known && i <= h->changes.rows.len);
   return i ? h->changes.rows.data[i - 1]
            : (test_change) {.reason = "none of the code it executes changed"};
 }
@@ -108,7 +103,7 @@ static int print_all (chosen *c, void (*print) (const testcase *, FILE *)) {
   history h = {0};
   history_open (&h, c);
   if (c->context->options.json)
-    print_json (all_json (c, &h));
+    cli_print_json (all_json (c, &h));
   else
     print_texts (c, &h, print);
   history_close (&h);
@@ -134,7 +129,7 @@ static int run_export (chosen *c) {
   memory *mem = &c->context->memory;
   char_vec to = {0};
   text_puts (mem, &to, o->out);
-  if (!strcmp (o->out, DEFAULT_DIRECTORY)) {
+  if (!strcmp (o->out, CLI_DIRECTORY)) {
     vec_clear (&to);
     text_printf (mem, &to, "%s/%s", c->directory, test_format_name (o->format));
   }
@@ -147,11 +142,11 @@ static int run_export (chosen *c) {
   export_counts n = {0};
   status st = export_tests (&q, &n, &c->context->trouble);
   if (!st && o->json)
-    print_json (json_pack ("{s:s, s:o, s:I, s:I, s:I}", "format",
-                           test_format_name (o->format), "directory",
-                           testcase_text_json (to.data), "tests",
-                           (json_int_t) n.tests, "files", (json_int_t) n.files,
-                           "left_out", (json_int_t) n.left_out));
+    cli_print_json (json_pack (
+        "{s:s, s:o, s:I, s:I, s:I}", "format", test_format_name (o->format),
+        "directory", testcase_text_json (to.data), "tests",
+        (json_int_t) n.tests, "files", (json_int_t) n.files, "left_out",
+        (json_int_t) n.left_out));
   else if (!st && !o->quiet)
     print_export (&n, to.data);
   vec_release (mem, &to);
@@ -204,6 +199,7 @@ static void group (differences *l, const replay_difference *d) {
     vec_push (l->mem, &l->groups, ((alike) {d->number, 0, kept}));
     *at = l->groups.len;
   }
+  assert (*at <= l->groups.len);
   l->groups.data[*at - 1].n++;
   vec_release (l->mem, &how);
 }
@@ -329,7 +325,7 @@ static int run_replay (chosen *c) {
                seconds (n.build_ns), seconds (n.machine_ns),
                seconds (n.native_ns));
   if (!st && l.is_json)
-    print_json (replay_json (&q, &n, &l));
+    cli_print_json (replay_json (&q, &n, &l));
   else if (!st) {
     print_groups (&l);
     if (!is_quiet)
@@ -389,6 +385,7 @@ static status choose_range (chosen *c, const char *text, uint32_t low,
 
 static status choose (chosen *c, int argc, char **argv) {
   bool is_any = false;
+  assert (c->suite && !c->index.len);
   for (int i = 0; i < argc; i++) {
     uint32_t low, high;
     if (!read_range (argv[i], &low, &high))
@@ -415,7 +412,7 @@ static status find_directory (chosen *c, int argc, char **argv) {
       c->directory = argv[i];
     }
   if (!c->directory)
-    c->directory = DEFAULT_DIRECTORY;
+    c->directory = CLI_DIRECTORY;
   return ST_OK;
 }
 

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define DEFAULT_DIRECTORY "reprise-out"
-
 static bool is_different (const changes *c) {
   return c->count[CHANGE_CHANGED] || c->count[CHANGE_ADDED] ||
          c->count[CHANGE_DROPPED];
@@ -32,9 +30,7 @@ static void print_json (const changes *c) {
     json_object_set_new (o, change_name ((change_kind) k),
                          json_integer ((json_int_t) c->count[k]));
   json_object_set_new (o, "changes", rows);
-  json_dumpf (o, stdout, JSON_INDENT (2));
-  putchar ('\n');
-  json_decref (o);
+  cli_print_json (o);
 }
 
 static int compare (context *ctx, suite *old, suite *now, const char *dir) {
@@ -80,7 +76,7 @@ int cli_tests_diff (context *ctx, int argc, char **argv) {
                  argv[2]);
     return cli_trouble (ctx);
   }
-  const char *now_at = argc ? argv[argc - 1] : DEFAULT_DIRECTORY;
+  const char *now_at = argc ? argv[argc - 1] : CLI_DIRECTORY;
   memory *mem = &ctx->memory;
   int result = CLI_TROUBLE;
   suite *now = suite_open (mem, now_at, &ctx->trouble);

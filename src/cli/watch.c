@@ -4,6 +4,7 @@
 
 #include "run/watching.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -26,6 +27,7 @@ int cli_watch (context *c, int argc, char **argv) {
   }
   struct sigaction act = {.sa_handler = on_signal};
   watching *w = watching_new (c, argc, argv);
+  assert (!session);
   cli_limit_memory (c);
   session = w;
   sigaction (SIGINT, &act, NULL);

@@ -19,7 +19,10 @@ void context_apply_options (context *c) {
     c->log.level = LEVEL_ERROR;
 }
 
-void context_take_options (context *c, const options *o) { c->draft = *o; }
+void context_take_options (context *c, const options *o) {
+  assert (o != &c->options); /* a copy of them that was changed */
+  c->draft = *o;
+}
 
 void context_release (context *c) {
   assert (!c->memory.live);

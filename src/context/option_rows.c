@@ -62,20 +62,28 @@ void options_init (options *o) {
 #include "context/options.def"
 }
 
-const char *backend_kind_name (backend_kind b) { return backend_kind_names[b]; }
+const char *backend_kind_name (backend_kind b) {
+  assert (b < BACKEND_COUNT);
+  return backend_kind_names[b];
+}
 
-const char *test_format_name (test_format f) { return test_format_names[f]; }
+const char *test_format_name (test_format f) {
+  assert (f + 1 < sizeof test_format_names / sizeof *test_format_names);
+  return test_format_names[f];
+}
 
 const char *option_name (const option_row *r, char name[OPTION_NAME_MAX]) {
   size_t i = 0;
   for (; r->field[i] && i + 1 < OPTION_NAME_MAX; i++)
     name[i] = r->field[i] == '_' ? '-' : r->field[i];
+  assert (!r->field[i]); /* OPTION_NAME_MAX is enough */
   name[i] = 0;
   return name;
 }
 
 void option_list_choices (const option_row *r, char *text, size_t size) {
   size_t len = 0;
+  assert (r->kind == OPTION_CHOICE);
   for (const char *const *c = r->choices; *c && len < size; c++)
     len += (size_t) snprintf (text + len, size - len, "%s%s",
                               c == r->choices ? "" : ", ", *c);

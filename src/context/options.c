@@ -30,6 +30,7 @@ static const option_row *find_letter (char letter) {
 static status set_number (options *o, trouble *t, const option_row *r,
                           const char *name, const char *value) {
   char *end;
+  assert (r->kind == OPTION_NUMBER && r->low <= r->high);
   errno = 0;
   long long number = strtoll (value, &end, 10);
   if (end == value || *end || errno || isspace ((unsigned char) *value) ||
@@ -138,6 +139,7 @@ status options_set (options *o, trouble *t, const char *name,
 
 static status parse_long (options *o, trouble *t, unsigned command, int *i,
                           int argc, char **argv) {
+  assert (*i < argc && argv[*i][0] == '-' && argv[*i][1] == '-');
   const char *name = argv[*i] + 2, *value = strchr (name, '=');
   size_t len = value ? (size_t) (value - name) : strlen (name);
   const option_row *r = find_name (name, len);
@@ -195,6 +197,7 @@ status options_parse (options *o, trouble *t, unsigned command, int *argc,
       st = parse_long (o, t, command, &i, *argc, argv);
     else
       break;
+  assert (n <= i && i <= *argc); /* operands move forward, over options */
   o->n_operands = n;
   for (i++; i < *argc && st == ST_OK; i++) /* behind "--" */
     argv[n++] = argv[i];

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ static int64_t get_number (const options *o, const option_row *r) {
 }
 
 static const char *get_choice (const options *o, const option_row *r) {
+  assert (r->kind == OPTION_CHOICE);
   return r->choices[*(const unsigned *) const_field (o, r)];
 }
 
@@ -22,6 +24,7 @@ static const char *get_text (const options *o, const option_row *r) {
 }
 
 static uint64_t get_amount (const options *o, const option_row *r) {
+  assert (r->kind == OPTION_SPAN || r->kind == OPTION_SIZE);
   return *(const uint64_t *) const_field (o, r);
 }
 
@@ -142,6 +145,7 @@ static json_t *value_json (const options *o, const option_row *r) {
   case OPTION_SIZE:
     return json_integer ((json_int_t) get_amount (o, r));
   }
+  assert (!"option kind");
   return json_null ();
 }
 
@@ -184,6 +188,7 @@ static const char *effect_text (option_effect e) {
   case EFFECT_OUTPUT:
     return "output";
   default:
+    assert (e == EFFECT_NONE); /* a row has one */
     return "";
   }
 }

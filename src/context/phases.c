@@ -17,6 +17,7 @@ static const char *const helps[] = {
 
 static void charge (phases *p) {
   uint64_t now = clock_now ();
+  assert (p->since && p->since <= now); /* phases_init */
   p->time[p->stack[p->depth]] += now - p->since;
   p->since = now;
 }
@@ -39,7 +40,10 @@ void phase_stop (phases *p, phase which) {
   p->depth--;
 }
 
-const char *phase_name (phase which) { return names[which]; }
+const char *phase_name (phase which) {
+  assert (which < N_PHASES);
+  return names[which];
+}
 
 uint64_t phases_total (phases *p) {
   uint64_t sum = 0;
@@ -51,6 +55,7 @@ uint64_t phases_total (phases *p) {
 
 void phases_since (phases *p, const phases *before, uint64_t out[N_PHASES]) {
   charge (p);
+  assert (before->since <= p->since);
   for (int i = 0; i < N_PHASES; i++)
     out[i] = p->time[i] - before->time[i];
 }

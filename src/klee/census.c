@@ -1,5 +1,6 @@
 #include "klee/census.h"
 
+#include <assert.h>
 #include <unistd.h>
 
 static bool is_covered (const machine *m, uint32_t i) {
@@ -39,6 +40,7 @@ census census_take (program *p, const machine *m, const assembly *a) {
     assembly_lines (a, i, &n);
     s.instructions += n;
     s.branches += assembly_count_branches (a, i);
+    assert (!program_has_code (p, i) || program_code (p, i)->function == i);
     if (program_has_code (p, i))
       count_blocks (&s, program_code (p, i), m);
   }
@@ -82,6 +84,7 @@ static void put_function (const istats *s, const code *c, FILE *f) {
   fprintf (f, "fl=%s\nfn=%s\n", file_name (s, file), fn->name);
   for (uint32_t i = 0; i < c->n_blocks; i++) {
     const block *b = c->block + i;
+    assert (b->first + b->n <= c->n_insns);
     bool is_here = is_covered (s->machine, b->index);
     unsigned long long times = times_of (s, b->index);
     for (uint32_t k = 0; k < b->weight && origin < n; k++, origin++) {

@@ -46,6 +46,8 @@ static const cut_row at_depth = {TYPE_MaxDepth, NULL, "max-depth exceeded."};
 
 static const cut_row *cut_of (const testcase *t) {
   end_reason why = t->end.cause.reason;
+  assert (t->end.kind == END_CUT);
+  assert (reason_class_of (why) < sizeof cuts / sizeof *cuts);
   return why == WHY_MAX_DEPTH ? &at_depth : cuts + reason_class_of (why);
 }
 
@@ -64,6 +66,7 @@ static const ending_row *row_of (const testcase *t) {
   for (size_t i = 0; i < sizeof special / sizeof *special; i++)
     if (t->end.cause.reason == special[i].reason)
       return &special[i].row;
+  assert (t->end.kind == END_FAULT && rows[t->end.fault].suffix);
   return rows + t->end.fault;
 }
 
@@ -76,6 +79,7 @@ ending_type ending_type_of (const testcase *t) {
   case END_CUT:
     return cut_of (t)->type;
   default:
+    assert (t->end.kind == END_SILENT);
     return TYPE_SilentExit;
   }
 }
@@ -87,6 +91,7 @@ const char *ending_type_name (ending_type type) {
     return #Name;
 #include "klee/endings.def"
   }
+  assert (!"ending type");
   return "";
 }
 

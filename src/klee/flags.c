@@ -2,6 +2,7 @@
 
 #include "base/suggest.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -49,8 +50,11 @@ static bool is_name (const char *given, size_t n, const char *name) {
 
 static const flag_row *row_of (const char *name) {
   size_t i = 0;
-  while (strcmp (rows[i].name, name))
+  while (strcmp (rows[i].name, name)) {
     i++;
+    assert (i < sizeof rows / sizeof *rows); /* an alias of nothing */
+  }
+  assert (!rows[i].other); /* of an alias */
   return rows + i;
 }
 
@@ -71,6 +75,7 @@ static bool is_bool (const char *text, bool *out) {
 static status set_flag (klee_flags *f, const flag_row *r, const char *given,
                         const char *value, trouble *why) {
   bool v = true;
+  assert (r->kind == KIND_FLAG || r->kind == KIND_ALWAYS);
   if (value && !is_bool (value, &v))
     return trouble_set (why, ST_USAGE,
                         "'%s' is not a value of '%s': use true or false", value,
@@ -86,6 +91,7 @@ static status set_flag (klee_flags *f, const flag_row *r, const char *given,
 static status take_option (klee_flags *f, int argc, char **argv, int *at,
                            trouble *why) {
   const char *given = argv[*at];
+  assert (*at < argc && given[0] == '-' && given[1]);
   const char *name = given + (given[1] == '-' ? 2 : 1);
   const char *value = strchr (name, '=');
   size_t n = value ? (size_t) (value++ - name) : strlen (name);

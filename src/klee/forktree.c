@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 
+#include <assert.h>
 #include <sqlite3.h>
 
 typedef struct fork_node {
@@ -93,6 +94,7 @@ static uint64_t key_of (spot at) {
 /* The tree. */
 
 static uint32_t leaf_of (forktree *f, uint64_t id) {
+  assert (id); /* paths are counted from 1 */
   uint64_t *at = map_at (&f->leaf_of, id);
   if (!*at) {
     vec_push (f->mem, &f->nodes,
@@ -104,6 +106,7 @@ static uint32_t leaf_of (forktree *f, uint64_t id) {
 
 static uint32_t add_child (forktree *f, uint32_t parent, uint64_t id,
                            uint8_t taken) {
+  assert (parent < f->nodes.len && taken <= 2);
   vec_push (f->mem, &f->nodes,
             (fork_node) {
                 .parent = parent + 1, .state = (uint32_t) id, .taken = taken});
@@ -120,7 +123,8 @@ static void grow (forktree *f, const state *s, fork_kind type, size_t n,
     uint8_t here = is_condition ? !taken[i] : 2;
     uint32_t right = add_child (f, at, into[i]->id, here);
     uint32_t left = add_child (f, at, rest, is_condition ? !taken[i + 1] : 2);
-    fork_node *from = f->nodes.data + at;
+    fork_node *from = f->nodes.data + at; /* after the pushes */
+    assert (!from->left && !from->right); /* it was a leaf */
     from->left = left;
     from->right = right;
     from->kind = (uint8_t) type;
@@ -131,6 +135,7 @@ static void grow (forktree *f, const state *s, fork_kind type, size_t n,
 
 void forktree_fork (forktree *f, const state *s, choice_kind what, size_t n,
                     const uint32_t *taken, pending *const *into) {
+  assert (n); /* 1: only one side was possible */
   fork_kind type = kind_of (&s->top->code->insn[s->top->pc], what);
   f->count[type] += n - 1;
   *map_at (&f->count_at, key_of (spot_of (s))) += n - 1;
@@ -144,11 +149,13 @@ void forktree_end (forktree *f, const pending *p, const state *s,
     return;
   uint32_t at = leaf_of (f, p->id);
   fork_node *leaf = f->nodes.data + at;
+  assert (!leaf->left && !leaf->kind); /* a path ends once, and forks no more */
   leaf->kind = (uint8_t) ending_type;
   leaf->at = (spot) {s->end.function, s->end.insn};
 }
 
 uint64_t forktree_count (const forktree *f, fork_kind type) {
+  assert (type < FORK_COUNT);
   return f->count[type];
 }
 
@@ -170,6 +177,7 @@ void forktree_decisions (const forktree *f, const pending *p, char_vec *out) {
       *--to = '\n';
       *--to = (char) ('0' + all[at - 1].taken);
     }
+  assert (to + 2 * n == out->data + out->len);
 }
 
 /* The file. */

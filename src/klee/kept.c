@@ -3,6 +3,7 @@
 #include "report/report_file.h"
 #include "suite/changes.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ void kept_release (kept *k) {
 }
 
 void kept_note (kept *k, uint32_t test, uint32_t files) {
+  assert (test && files <= k->n + 1); /* files are counted up */
   k->is_different |= test != files || files != k->n + 1;
   if (files > k->n)
     k->n = files;
@@ -31,6 +33,7 @@ void kept_note (kept *k, uint32_t test, uint32_t files) {
 }
 
 void kept_note_like (kept *k, uint32_t test, uint32_t files) {
+  assert (files <= k->n); /* 0: nobody of its kind has files */
   k->is_different = true;
   map_put (&k->like, test, files);
 }
@@ -75,6 +78,7 @@ static status add_tests (kept *k, suite *s, trouble *why) {
   list_tests (k, s, &all);
   for (size_t i = 0; i < all.len; i++) {
     suite_get (s, all.data[i].index, &t);
+    assert (!i || all.data[i - 1].files < all.data[i].files);
     t.number = all.data[i].files;
     t.is_repeated = false;
     TRY (suite_add (k->writer, &t, why));
@@ -97,6 +101,7 @@ static status copy_tests (kept *k, const char *dir, trouble *why) {
 }
 
 static status replace_suite (kept *k, const char *dir, trouble *why) {
+  assert (k->writer);
   status st = suite_close (k->writer, why);
   char_vec from = {0}, to = {0};
   k->writer = NULL;

@@ -11,6 +11,7 @@
 #include "program/libraries.h"
 #include "suite/export_xml.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -64,6 +65,7 @@ static void add_calls (void *sum, const char *name, uint64_t calls,
 }
 
 static void add_row (klee *k) {
+  assert (k->run && k->assembly && k->forks);
   runstats_row row = {.context = k->context,
                       .explored = run_counts (k->run),
                       .forks = k->forks,
@@ -78,6 +80,7 @@ static void add_row (klee *k) {
 }
 
 static void write_istats (klee *k) {
+  assert (k->run && k->assembly);
   if (!k->flags.output_istats)
     return;
   FILE *f = outdir_open (&k->dir, "run.istats", &k->context->trouble);
@@ -179,6 +182,7 @@ static void on_found (void *owner, const testcase *t, const spot *at,
 static status set_input (klee *k) {
   const klee_flags *f = &k->flags;
   status st = ST_OK;
+  assert (k->has_dir && !k->input.len);
   if (f->link_llvm_lib.len) {
     text_printf (k->mem, &k->input, "%s/linked.bc", k->dir.path.data);
     st = libraries_link (k->mem, f->file, f->link_llvm_lib.len,
@@ -284,7 +288,8 @@ static void read_assembly (klee *k) {
 
 static void close_run (klee *k) {
   run *r = k->run;
-  k->run = NULL; /* a signal may come */
+  k->run = NULL;              /* a signal may come */
+  assert (!r || !k->program); /* the run has it */
   if (r)
     k->program = run_take_program (r);
   run_free (r);
@@ -306,6 +311,7 @@ static status open_run (klee *k) {
                    .is_counting = k->flags.output_istats,
                    .owner = k};
   bool has_tree = k->flags.write_exec_tree || k->flags.write_sym_paths;
+  assert (!k->run && !k->forks && k->input.len);
   if (replays_has_next (&k->replays)) {
     klee_message (&k->dir, "replaying: %s", replays_name (&k->replays));
     TRY (replays_take (&k->replays, &k->context->trouble));
@@ -446,6 +452,7 @@ static status write_tree (klee *k, explore_end end) {
 
 static status explore_one (klee *k) {
   report rep;
+  assert (k->run && !k->is_over);
   status st = run_explore (k->run, &rep);
   testfiles_end_run (&k->files, k, k->is_over ? NULL : on_error);
   say_end (k, rep.end);

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -67,6 +68,7 @@ static unsigned width_of (const writer *w, term t) {
 
 /* Of an array: bytes of an element. */
 static unsigned bytes_of (const writer *w, term array) {
+  assert (sort_is_array (term_sort (w->ts, array)));
   return sort_width (sort_element (term_sort (w->ts, array))) / 8;
 }
 
@@ -111,6 +113,7 @@ static const char *choose_name (writer *w, const char *given) {
 }
 
 static void add_cell (writer *w, term var, uint64_t offset) {
+  assert (w->sources.len && !map_find (&w->cell_at, var.id));
   vec_push (w->mem, &w->cells, (cell) {(uint32_t) w->sources.len - 1, offset});
   map_put (&w->cell_at, var.id, w->cells.len);
 }
@@ -215,6 +218,7 @@ add_text (writer *w, const char *fmt, ...) {
   va_start (args, fmt);
   int len = vsnprintf (text, sizeof text, fmt, args);
   va_end (args);
+  assert (len >= 0 && (size_t) len < sizeof text); /* a word, numbers */
   vec_push (w->mem, &w->parts,
             (piece) {.text = arena_string (&w->texts, text, (size_t) len)});
 }
@@ -279,6 +283,7 @@ static void add_updates (writer *w, term t) {
 }
 
 static void add_operator (writer *w, term t, const node *n) {
+  assert (operators[n->kind]); /* 'plan' refused the others */
   bool has_width = !sort_is_bool (n->sort) || n->kind == KIND_AND ||
                    n->kind == KIND_OR || n->kind == KIND_XOR ||
                    n->kind == KIND_ITE;
@@ -365,12 +370,14 @@ static bool write_atom (writer *w, term t) {
 
 static void give_label (writer *w, term t) {
   bool is_array = sort_is_array (term_sort (w->ts, t));
+  assert (!map_find (&w->names, t.id)); /* once, where it is first written */
   uint32_t number = is_array ? w->n_versions++ : w->n_labels++;
   text_printf (w->mem, w->out, "%c%u:", is_array ? 'U' : 'N', number);
   map_put (&w->names, t.id, number);
 }
 
 static void write_term (writer *w, term root) {
+  assert (!w->todo.len && map_find (&w->uses, root.id)); /* it was planned */
   vec_push (w->mem, &w->todo, (piece) {.term = root});
   while (w->todo.len) {
     piece p = vec_pop (&w->todo);
@@ -412,13 +419,15 @@ static void write_table (writer *w, uint32_t number) {
   uint64_t count = UINT64_C (1) << sort_width (sort_index (n->sort));
   text_printf (w->mem, w->out, "array const_arr%u[%llu] : w32 -> w8 = [",
                number, (unsigned long long) count * size);
-  for (uint64_t i = 0, next = 0; i < count; i++) {
-    bool is_listed = c && next < c->n && c->index[next] == i;
-    uint64_t value = is_listed ? c->value[next++] : other;
+  uint64_t listed = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    bool is_listed = c && listed < c->n && c->index[listed] == i;
+    uint64_t value = is_listed ? c->value[listed++] : other;
     for (unsigned k = 0; k < size; k++)
       text_printf (w->mem, w->out, "%s%u", i || k ? " " : "",
                    (unsigned) (value >> 8 * k & 0xff));
   }
+  assert (!c || c->n == listed); /* its indices go up */
   text_puts (w->mem, w->out, "]\n");
 }
 

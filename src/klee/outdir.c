@@ -1,5 +1,6 @@
 #include "klee/outdir.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -73,6 +74,7 @@ out:
 FILE *outdir_open (outdir *o, const char *name, trouble *why) {
   char_vec path = {0};
   text_printf (o->mem, &path, "%s/%s", o->path.data, name);
+  assert (o->path.len && !strchr (name, '/')); /* a file of the directory */
   FILE *f = fopen (text_c (o->mem, &path), "w");
   if (!f)
     refuse (why, path.data);
@@ -88,6 +90,7 @@ static void put_time (FILE *f, const char *title, time_t at) {
 }
 
 void outdir_begin (outdir *o, int argc, char **argv, const char *searcher) {
+  assert (o->info && !o->started); /* once */
   o->started = time (NULL);
   fputs ("klee", o->info);
   for (int i = 0; i < argc; i++)
@@ -102,6 +105,7 @@ void outdir_begin (outdir *o, int argc, char **argv, const char *searcher) {
 
 void outdir_end (outdir *o) {
   time_t now = time (NULL);
+  assert (o->started);
   long took = (long) (now - o->started);
   put_time (o->info, "Finished", now);
   fprintf (o->info, "Elapsed: %02ld:%02ld:%02ld\n", took / 3600, took / 60 % 60,
@@ -127,6 +131,7 @@ static void say (outdir *o, FILE *also, bool is_quiet, const char *prefix,
   va_copy (unchanged, args);
   int n = vsnprintf (NULL, 0, fmt, unchanged);
   va_end (unchanged);
+  assert (n >= 0 && also); /* outdir_make went well */
   text_puts (o->mem, &text, prefix);
   vec_reserve (o->mem, &text, text.len + (size_t) n + 2);
   vsnprintf (text.data + text.len, (size_t) n + 1, fmt, args);

@@ -4,6 +4,7 @@
 #include "klee/kquery.h"
 #include "term/smt_write.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const whose[2] = {"all", "solver"};
@@ -98,6 +99,7 @@ static void add_to (querylog *q, const terms *ts, int who, query_format how,
 
 void querylog_add (querylog *q, const terms *ts, const asked_question *a) {
   term_vec all = {0};
+  assert (querylog_is_open (q));
   if (a->time < q->least)
     return;
   for (size_t i = 0; i < a->n; i++)

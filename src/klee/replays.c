@@ -2,6 +2,7 @@
 
 #include "suite/ktest.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -62,7 +63,10 @@ out:
 
 bool replays_has_next (const replays *r) { return r->next < r->path.len; }
 
-const char *replays_name (const replays *r) { return r->path.data[r->next]; }
+const char *replays_name (const replays *r) {
+  assert (replays_has_next (r));
+  return r->path.data[r->next];
+}
 
 /* Copies: they stay while the program is explored. */
 static lead keep (replays *r, const testinput_vec *inputs, bool by_name) {
@@ -80,6 +84,7 @@ static lead keep (replays *r, const testinput_vec *inputs, bool by_name) {
 
 static status read_inputs (replays *r, testinput_vec *out, trouble *why) {
   status st = ST_OK;
+  assert (replays_has_next (r) && !out->len);
   if (r->file.mem)
     input_release (&r->file);
   TRY (input_load (&r->file, r->mem, why, r->path.data[r->next++]));

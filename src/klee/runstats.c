@@ -1,5 +1,6 @@
 #include "klee/runstats.h"
 
+#include <assert.h>
 #include <sqlite3.h>
 #include <string.h>
 #include <time.h>
@@ -69,6 +70,7 @@ void runstats_close (runstats *r) {
 }
 
 static void bind (runstats *r, int at, const char *column, double value) {
+  assert (at <= sqlite3_bind_parameter_count (r->insert));
   if (is_real (column))
     sqlite3_bind_double (r->insert, at, value);
   else
@@ -88,6 +90,7 @@ void runstats_add (runstats *r, const runstats_row *row) {
   int at = 0;
 #define COLUMN(NAME, VALUE) bind (r, ++at, #NAME, (double) (VALUE));
 #include "klee/columns.def"
+  assert (at == sqlite3_bind_parameter_count (r->insert)); /* a whole row */
   sqlite3_step (r->insert);
   sqlite3_reset (r->insert);
 }

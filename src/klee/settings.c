@@ -5,6 +5,7 @@
 #include "ladder/input.h"
 #include "ladder/presets.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -109,6 +110,7 @@ static search_kind search_of (const char *name) {
     return SEARCH_BFS;
   if (!strncmp (name, "random", 6))
     return SEARCH_RANDOM_PATH;
+  assert (!strncmp (name, "nurs:", 5)); /* check_words knows the others */
   return SEARCH_COVERAGE;
 }
 

@@ -9,6 +9,7 @@
 #include "suite/ktest.h"
 #include "term/smt_write.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ static void put_calls (memory *mem, size_t n, const source_place *call,
 static void put_stack (const testfiles *f, const testcase *t, const state *s,
                        char_vec *out) {
   uint32_t number = 0;
+  assert (f->program && f->assembly); /* set by the owner, for each run */
   spot_vec spots = {0};
   source_places calls = {0};
   if (!s)
@@ -135,6 +137,7 @@ static void write_constraints (testfiles *f, const testcase *t, const state *s,
   const klee_flags *o = f->flags;
   bool wants_kquery = o->write_kqueries || t->end.kind != END_EXIT;
   term_vec all = {0};
+  assert (p->knowledge && f->terms);
   if (wants_kquery || o->write_smt2s || o->write_cvcs)
     knowledge_all (p->knowledge, &all);
   bool is_beyond = wants_kquery && !write_kquery (f, s, &all, text);
@@ -214,6 +217,7 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
                        const pending *p, const u64_vec *lines) {
   const klee_flags *o = f->flags;
   char_vec text = {0};
+  assert (f->n && !o->write_no_tests); /* its number is counted already */
   if (o->write_ktests)
     write_ktest (f, t, &text);
   if (o->write_xml_tests) {
@@ -262,6 +266,7 @@ static bool is_known_error (testfiles *f, const testcase *t, const state *s) {
   if (!ending_is_error (t) || f->flags->emit_all_errors)
     return false;
   uint64_t key = error_key (f, t), *files = map_at (&f->errors, key);
+  assert (*files <= f->n + 1);
   if (s && !*files) {
     *files = f->n + 1;
     return false;
@@ -305,6 +310,7 @@ static void write_held (testfiles *f, suite *s, void *owner,
     uint64_t *files = at ? map_at (&f->errors, f->held.data[at - 1].key) : NULL;
     if (!files || *files)
       continue;
+    assert (ending_is_error (&t)); /* only those are held */
     *files = ++f->n;
     write_all (f, &t, NULL, NULL, &(u64_vec) {0});
     kept_note (&f->kept, t.number, f->n);

@@ -4,6 +4,17 @@
  * is an alternative of the path, and so is none of them, which is a fault.
  * Where the range of the address proves that it stays within one object
  * nobody is asked. Objects of symbolic size are as large as their term says.
+ *
+ *     address ── concrete ───────────────▶ the object of its slot, or a fault
+ *        └ symbolic: base + ... ─────────▶ only the object at the base will do
+ *             └ no base: gather ▶ decide ▶ one of those in reach, or a fault
+ *
+ * What is asked must not depend on what the path knows, since a fork executes
+ * the access again and knows more: which object is proved, and whether it is,
+ * comes from the form of the address alone. Where that is not possible (which
+ * objects are in reach) the fork does not go by the number of its choice, but
+ * asks its witness (recall). A question may fork the space: an object found
+ * before it is looked up again before it is written.
  */
 
 #include "machine/machine_priv.h"
@@ -14,6 +25,7 @@
 /* Found. */
 
 void line_remember (machine *m, const state *s, object *o, bool is_owned) {
+  assert (!is_owned || o->owner == space_owner (s->space));
   if (o->size_term.id || m->owner != space_owner (s->space))
     return;
   uint32_t slot = address_slot (o->address);
@@ -33,6 +45,7 @@ static step take (machine *m, state *s, object *o, access_kind how,
       return access_read_only (m, s, o);
     o = space_own (s->space, address_slot (o->address));
     is_owned = true;
+    assert (o && o->owner == space_owner (s->space));
   }
   line_remember (m, s, o, is_owned);
   out->object = o;
@@ -48,6 +61,7 @@ static bool is_within (const object *o, uint64_t address, uint64_t bytes) {
 static step check_size (machine *m, state *s, const object *o, uint64_t address,
                         uint64_t bytes) {
   terms *ts = m->terms;
+  assert (is_within (o, address, bytes)); /* of what it is at most */
   term end = term_bv (ts, 64, address - o->address + bytes);
   int holds =
       machine_check (m, s, term_binary (ts, KIND_BV_ULE, end, o->size_term));
@@ -86,6 +100,7 @@ typedef struct reach {
 
 /* What is left of an object for an access of so many bytes to start at. */
 static uint64_t last_place (const object *o, uint64_t bytes) {
+  assert (o->size >= bytes);
   return o->address + (o->size - bytes);
 }
 
@@ -103,6 +118,7 @@ static bool add_object (reach *r, object *o) {
   for (size_t k = r->object.len - 1; k > i; k--)
     r->object.data[k] = r->object.data[k - 1];
   r->object.data[i] = o;
+  assert (!i || r->object.data[i - 1]->address < o->address);
   return true;
 }
 
@@ -149,6 +165,7 @@ static void take_apart (terms *ts, term address, parts *out) {
       i++;
       continue;
     }
+    assert (out->n < PARTS_MAX);
     out->part[i] = moved (ts, term_arg (ts, t, 1), by);
     out->part[out->n++] = moved (ts, term_arg (ts, t, 2), by);
   }
@@ -169,6 +186,7 @@ static void look (machine *m, state *s, term address, reach *r) {
 
 static term is_in (machine *m, const object *o, term address, uint64_t bytes) {
   terms *ts = m->terms;
+  assert (o->size >= bytes);
   term offset = term_bv_sub (ts, address, term_bv (ts, 64, o->address));
   term t =
       term_binary (ts, KIND_BV_ULE, offset, term_bv (ts, 64, o->size - bytes));
@@ -224,6 +242,7 @@ static void name_objects (machine *m, state *s, term address, reach *r) {
   while (is_found && !r->is_too_many) {
     region at = {value, r->bytes, 0, UINT64_MAX, NULL};
     space_each (s->space, 0, ADDRESS_SLOTS - 1, &at, find_region);
+    assert (at.from <= value && value <= at.to);
     if (at.object)
       add_object (r, at.object);
     else
@@ -324,9 +343,11 @@ static int ask (machine *m, state *s, const reach *r, term address) {
   vec_release (m->mem, &guard);
   return i == CHOICE_STOP ? STOPPED : i == (int) n ? NO_OBJECT : i;
 }
+
 static int decide (machine *m, state *s, const reach *r, term address) {
   bool is_known =
       r->object.len == 1 && is_proved (m, r->object.data[0], address, r->bytes);
+  assert (!r->is_too_many); /* or what is none of them is unknown */
   if (machine_is_decided (s))
     return is_known ? 0 : recall (m, s, r, address);
   if (!is_known)
@@ -348,6 +369,7 @@ static void set_offset (machine *m, state *s, term address, uint64_t bytes,
                         access *out) {
   const object *o = out->object;
   term at = term_bv_sub (m->terms, address, term_bv (m->terms, 64, o->address));
+  assert (o->size >= bytes);
   uint64_t low, high, last = o->size - bytes;
   find_range (m, s, at, &low, &high);
   if (high > last)
@@ -360,6 +382,7 @@ static void set_offset (machine *m, state *s, term address, uint64_t bytes,
 
 /* Which object is named depends on the values of the test. */
 static void say_guessed (machine *m, state *s) {
+  assert (s->end.detail);
   end_detail d = *s->end.detail;
   d.object.is_guessed = true;
   machine_set_detail (m, s, &d);
@@ -403,6 +426,7 @@ static step take_at (machine *m, state *s, uint32_t slot, term address,
 static step resolve_within (machine *m, state *s, uint32_t slot, term address,
                             uint64_t bytes, access_kind how, access *out) {
   const object *o = space_find (s->space, slot);
+  assert (o); /* its slot is live */
   int is_inside = o->size >= bytes;
   machine_touch (m, o); /* how large it is matters */
   if (is_inside && !is_proved (m, o, address, bytes))
@@ -451,6 +475,7 @@ out:
 
 step access_resolve (machine *m, state *s, word address, uint64_t bytes,
                      access_kind how, access *out) {
+  assert (s->end.kind == END_NONE);
   if (word_is_concrete (address))
     return resolve_concrete (m, s, address.bits, bytes, how, out);
   term t = word_term (m->terms, address, 64);
@@ -478,6 +503,7 @@ step access_load (machine *m, state *s, word address, unsigned w, word *out) {
   } else
     t = object_read (a.object, m->terms, a.offset, w, &bits);
   *out = t.id ? word_from (m->terms, t) : word_of (bits);
+  assert (word_is_valid (m->terms, *out, w));
   return STEP_NEXT;
 }
 
@@ -497,6 +523,20 @@ step access_store (machine *m, state *s, word address, unsigned w, word value) {
   return STEP_NEXT;
 }
 
+bool access_byte (machine *m, const access *a, uint64_t i, word *out) {
+  terms *ts = m->terms;
+  *out = word_of (0);
+  if (!a->at.id) {
+    out->term = object_read (a->object, ts, a->offset + i, 8, &out->bits);
+    return true;
+  }
+  term at = term_binary (ts, KIND_BV_ADD, a->at, term_bv (ts, 64, i));
+  term value = object_read_at (a->object, ts, at, a->low + i, a->high + i, 8);
+  if (value.id)
+    *out = word_from (ts, value);
+  return value.id;
+}
+
 bool access_string (machine *m, state *s, word address, char_vec *out) {
   if (!word_is_concrete (address)) {
     uint64_t value;
@@ -508,6 +548,7 @@ bool access_string (machine *m, state *s, word address, char_vec *out) {
   access a;
   if (access_resolve (m, s, address, 1, ACCESS_READ, &a) != STEP_NEXT)
     return false;
+  assert (!a.at.id); /* the address is concrete by now */
   for (uint64_t i = a.offset; i < a.object->size; i++) {
     stretch r = object_stretch (a.object, i, 1);
     bool is_symbolic = r.overlay && r.overlay->term.id;

@@ -89,6 +89,7 @@ step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
                           cause_of (fault == FAULT_USE_AFTER_FREE
                                         ? WHY_RETURNED
                                         : WHY_OBJECT_GONE));
+  assert (note <= m->graves.len);
   const grave *g = m->graves.data + note - 1;
   uint64_t start = (address & ~(ADDRESS_SLOT_SIZE - 1)) + ADDRESS_START;
   memset (&d, 0, sizeof d);
@@ -103,6 +104,7 @@ step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
 }
 
 void machine_bury (machine *m, state *s, const object *o) {
+  assert (o->kind == OBJECT_HEAP); /* notes of others mean something else */
   grave g = {.size = o->size,
              .is_most = o->size_term.id != 0,
              .born = {o->function, o->insn}};
@@ -113,6 +115,7 @@ void machine_bury (machine *m, state *s, const object *o) {
     vec_push (m->mem, &m->graves, g);
     *at = m->graves.len;
   }
+  assert (!memcmp (&m->graves.data[*at - 1], &g, sizeof g));
   space_release (s->space, address_slot (o->address), (uint32_t) *at);
 }
 
@@ -141,6 +144,7 @@ step access_wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
 
 step access_read_only (machine *m, state *s, const object *o) {
   end_detail d;
+  assert (o->is_constant);
   access_describe (m, s, o, &d);
   d.n_related = 0; /* what is constant has a name, or none */
   return machine_fault_about (m, s, FAULT_READ_ONLY,

@@ -1,4 +1,10 @@
-/* Builtins: the table, and what all of them need. */
+/* Builtins: the table, and what all of them need.
+ *
+ * A builtin is one instruction: it has no frame, its arguments are words, its
+ * result goes into the slot of the call. So the rule of instructions holds for
+ * it as a whole: all questions first, then what it does. Texts it keeps are
+ * interned and live as long as the machine, since endings point to them.
+ */
 
 #include "machine/builtin.h"
 #include "machine/ending_text.h"
@@ -63,31 +69,14 @@ bool call_text (call *c, uint32_t i, char_vec *out) {
 
 /* Results. */
 
-static term fitted (terms *ts, term t, unsigned w) {
-  sort s = term_sort (ts, t);
-  if (sort_is_bool (s)) {
-    if (w == 1)
-      return t;
-    t = term_ite (ts, t, term_bv (ts, 1, 1), term_bv (ts, 1, 0));
-  }
-  unsigned from = term_width (ts, t);
-  if (w == 1)
-    return term_equal (ts, term_extract (ts, 0, 0, t), term_bv (ts, 1, 1));
-  if (from < w)
-    return term_zext (ts, w - from, t);
-  return from > w ? term_extract (ts, w - 1, 0, t) : t;
-}
-
 step call_give (const call *c, word v) {
   unsigned w = call_width (c);
   if (!w)
     return STEP_NEXT;
-  if (!word_is_concrete (v))
-    slot_set_term (c->m, c->s, c->insn->dst, fitted (c->m->terms, v.term, w));
-  else if (w <= 64)
+  if (word_is_concrete (v) && w <= 64)
     slot_set_bits (c->s, c->insn->dst, v.bits & word_mask (w));
   else
-    slot_set_term (c->m, c->s, c->insn->dst, term_bv (c->m->terms, w, v.bits));
+    slot_set_term (c->m, c->s, c->insn->dst, word_term (c->m->terms, v, w));
   return STEP_NEXT;
 }
 
@@ -97,6 +86,8 @@ step call_give_bits (const call *c, uint64_t bits) {
 
 step call_end_silently (const call *c) {
   state *s = c->s;
+  if (s->end.kind != END_NONE) /* nobody knew: cut, which is to be heard of */
+    return STEP_STOP;
   s->end = (ending) {.kind = END_SILENT,
                      .function = s->top->code->function,
                      .insn = s->top->pc};
@@ -232,6 +223,7 @@ static const builtin_function table[BUILTIN_COUNT] = {
 step builtin_call (machine *m, state *s, builtin b, const insn *i, uint32_t n,
                    const word *argument) {
   assert (b < BUILTIN_COUNT && table[b]);
+  assert (s->end.kind == END_NONE);
   call c = {m, s, i, b, n, argument};
   return table[b](&c);
 }

@@ -60,7 +60,7 @@ step call_give_bits (const call *, uint64_t);
 /* Width of the result, 0: none. */
 unsigned call_width (const call *);
 
-/* The path ends and nobody is to hear of it. */
+/* The path ends and nobody is to hear of it, unless it was cut before. */
 step call_end_silently (const call *);
 
 /* One function each, for the table in builtin.c. */

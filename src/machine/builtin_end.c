@@ -55,27 +55,34 @@ step builtin_cprover_assert (call *c) {
 }
 
 /* The name of its kind: that of a file, for KLEE, whose ".err" is not part of
- * it.
+ * it. NULL: it has none. False: the state stopped.
  */
-static void take_suffix (call *c) {
+static bool read_suffix (call *c, const char **out) {
   char_vec text = {0};
-  bool is_there = c->s->end.fault == FAULT_REPORTED && c->n > 3 &&
-                  word_is_concrete (call_arg (c, 3));
-  if (!is_there || !call_text (c, 3, &text))
-    return;
+  word at = call_arg (c, 3);
+  *out = NULL;
+  if (!word_is_concrete (at) || !at.bits)
+    return true;
+  if (!call_text (c, 3, &text))
+    return false;
   const char *end = strstr (text_c (c->m->mem, &text), ".err");
   if (end)
     text.len = (size_t) (end - text.data);
-  end_detail d = *c->s->end.detail;
-  d.suffix = text.len ? call_keep_text (c, &text) : NULL;
-  machine_set_detail (c->m, c->s, &d);
+  *out = text.len ? call_keep_text (c, &text) : NULL;
   vec_release (c->m->mem, &text);
+  return true;
 }
 
+/* Both texts are read before the path ends: reading may ask. */
 step builtin_report_error (call *c) {
-  step st = fault_with_text (c, FAULT_REPORTED, 2);
-  take_suffix (c);
-  return st;
+  char_vec text = {0};
+  end_detail d;
+  memset (&d, 0, sizeof d);
+  if (!read_suffix (c, &d.suffix) || !call_text (c, 2, &text))
+    return STEP_STOP;
+  cause why = cause_about (WHY_TEXT, call_keep_text (c, &text));
+  vec_release (c->m->mem, &text);
+  return machine_fault_about (c->m, c->s, FAULT_REPORTED, why, &d);
 }
 
 step builtin_unsupported (call *c) {

@@ -106,8 +106,11 @@ step builtin_longjmp (call *c) {
   if (!is_token (s, t.token) || !t.depth || t.depth > s->depth)
     return machine_fault (c->m, s, FAULT_UNDEFINED,
                           cause_of (WHY_JUMP_TO_RETURNED));
-  while (s->depth > t.depth)
+  while (s->depth > t.depth) {
+    assert (s->top->caller); /* the first frame is never left */
     call_return (c->m, s, 0, NULL);
+  }
+  assert (is_token (s, t.token)); /* and so is its frame */
   if (t.pc >= s->top->code->n_insns ||
       (uint32_t) t.dst >= s->top->code->n_slots)
     return machine_fault (c->m, s, FAULT_UNDEFINED,

@@ -37,6 +37,7 @@ static step symbolic_amount (call *c, term size, term fits, amount *out) {
   if (high > max)
     high = machine_bound (m, c->s, size);
   *out = (amount) {.capacity = high < max ? high : max, .size = size};
+  assert (term_width (m->terms, size) == 64);
   return STEP_NEXT;
 }
 
@@ -72,6 +73,7 @@ static step amount_of_product (call *c, word n, word size, amount *out) {
 /* After all questions. NULL: it fails, and the user has been told. */
 static object *allocate (call *c, const amount *a, bool zeroed) {
   machine *m = c->m;
+  assert (c->s->next_forced == c->s->n_forced); /* no questions are left */
   object *o =
       a->is_none ? NULL
                  : machine_allocate (m, c->s, a->capacity, OBJECT_HEAP, zeroed);
@@ -234,6 +236,7 @@ static step ask_zero (call *c, term size, bool *is_zero) {
 }
 
 static step reallocate (call *c, object *old, const amount *a) {
+  assert (old->kind == OBJECT_HEAP);
   object *fresh = allocate (c, a, false);
   if (!fresh)
     return call_give_bits (c, 0);
@@ -343,9 +346,7 @@ step builtin_output (call *c) {
   step st = access_resolve (m, c->s, call_arg (c, 1), n, ACCESS_READ, &a);
   if (st != STEP_NEXT)
     return st;
-  if (!a.at.id)
-    output_write (m, c->s, (int) descriptor, a.object, a.offset, n);
-  else if (!output_write_at (m, c->s, (int) descriptor, &a, n))
+  if (!output_write (m, c->s, (int) descriptor, &a, n))
     return machine_unsupported (
         m, c->s,
         cause_about (WHY_UNSUPPORTED, "output from so many addresses"));

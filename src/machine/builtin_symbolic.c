@@ -64,6 +64,7 @@ static void find_shape (memory *mem, width_vec *out, uint64_t size,
   }
   for (uint32_t i = 0; l && i < l->n; i++)
     add_run (mem, out, &l->run[i], size, &at);
+  assert (at <= size);
   add_bytes (mem, out, size - at);
 }
 
@@ -208,8 +209,10 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
     given = take_given (m, s, size);
   else
     in = find_input (m, s, free_name (m, s, name), size, l);
-  if (!in)
+  if (!in) {
+    assert (size > 8);
     return NULL;
+  }
   m->n_symbolics++;
   vec_push (m->mem, &s->symbolics,
             (symbolic) {.name = name,
@@ -225,10 +228,13 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
 
 static void write_parts (machine *m, object *o, uint64_t at,
                          const symbolic *y) {
+  const uint64_t end = at + y->size;
   for (uint32_t i = 0; i < y->n_parts; i++) {
     object_write (o, m->mem, m->terms, at, y->width[i] * 8u, 0, y->part[i]);
     at += y->width[i];
   }
+  assert (at == end); /* parts cover the input */
+  (void) end;
 }
 
 static cause two_numbers (end_reason why, value_form form, uint64_t a,
@@ -275,7 +281,9 @@ step builtin_make_symbolic (call *c) {
 
 static term fresh (call *c, const char *name, unsigned bytes,
                    symbolic_what what) {
-  return symbolic_new (c->m, c->s, name, bytes, NULL, what)->part[0];
+  const symbolic *y = symbolic_new (c->m, c->s, name, bytes, NULL, what);
+  assert (y && y->n_parts == 1);
+  return y->part[0];
 }
 
 static bool assume (call *c, term t) {
@@ -283,6 +291,7 @@ static bool assume (call *c, term t) {
 }
 
 static term within (terms *ts, term x, int32_t low, int32_t high) {
+  assert (low < high);
   term end = term_bv (ts, 32, (uint32_t) high);
   if (!low)
     return term_binary (ts, KIND_BV_ULT, x, end);
@@ -335,6 +344,7 @@ step builtin_choose (call *c) {
 /* A bool has one bit of its byte; the others are zero on this path. */
 static step give_narrow (call *c, term x, unsigned w) {
   terms *ts = c->m->terms;
+  assert (w < term_width (ts, x));
   term top = term_bv (ts, term_width (ts, x), word_mask (w));
   if (!assume (c, term_binary (ts, KIND_BV_ULE, x, top)))
     return call_end_silently (c);
@@ -386,7 +396,7 @@ step builtin_assume_silently (call *c) {
   term t = call_is_true (c, 0);
   if (!term_eq (t, TERM_FALSE) && assume (c, t))
     return STEP_NEXT;
-  return c->s->end.kind != END_NONE ? STEP_STOP : call_end_silently (c);
+  return call_end_silently (c);
 }
 
 /* What a test is to look like: nothing of the path depends on it. */
@@ -399,19 +409,13 @@ step builtin_prefer (call *c) {
 
 /* Questions. */
 
-static term as_bits (terms *ts, term t) {
-  if (!sort_is_bool (term_sort (ts, t)))
-    return t;
-  return term_ite (ts, t, term_bv (ts, 1, 1), term_bv (ts, 1, 0));
-}
-
 step builtin_get_value (call *c) {
   word v = call_arg (c, 0);
   if (word_is_concrete (v))
     return call_give (c, v);
   uint64_t out;
   chooser *ch = c->m->chooser;
-  term t = as_bits (c->m->terms, v.term);
+  term t = word_bits (c->m->terms, v.term);
   if (!ch->value (ch, c->s, t, false, "klee_get_value", &out))
     return machine_unsupported (
         c->m, c->s,
@@ -461,7 +465,7 @@ step builtin_print_range (call *c) {
   if (!call_text (c, 0, &text))
     return STEP_STOP;
   if (!word_is_concrete (v))
-    ch->range (ch, c->s, as_bits (c->m->terms, v.term), &low, &high);
+    ch->range (ch, c->s, word_bits (c->m->terms, v.term), &low, &high);
   text_printf (mem, &text, ": %" PRIu64 " to %" PRIu64, low, high);
   log_info (&c->m->context->log, "%s", text_c (mem, &text));
   vec_release (mem, &text);

@@ -59,6 +59,7 @@ static const char *name_at (const finding *f, uint64_t at) {
 }
 
 static described type_at (const finding *f, unsigned offset) {
+  assert (offset >= DATA_TYPE); /* before it is the place */
   described d = {0};
   uint64_t at = f->data ? peek_number (f, offset, 8) : 0;
   if (!at || !peek (f, at, 2, &d.kind))
@@ -86,6 +87,7 @@ static uint64_t argument (const finding *f, uint32_t i) {
 static void show (const finding *f, uint32_t i, const described *d,
                   unsigned which, cause *out) {
   unsigned w = width_of (d);
+  assert (which < CAUSE_PARTS);
   if (!w || w > 64)
     return;
   uint64_t v = argument (f, i) << (64 - w);

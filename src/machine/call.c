@@ -2,6 +2,12 @@
  *
  * The loop itself does calls of functions that were called before with the
  * arguments they want, and plain returns; everything else comes here.
+ *
+ * A call moves the caller behind itself before the new frame is entered, so a
+ * frame that is not the innermost stands at the instruction it goes on with,
+ * and its call is the one before. Results go straight into the slots of the
+ * caller that the call names, from 'dst' on; code is lowered so that there is
+ * room for what the callee returns, whatever the call takes it for.
  */
 
 #include "machine/machine_priv.h"
@@ -43,6 +49,7 @@ static step pass_rest (machine *m, state *s, uint32_t n, const word *v) {
     object_write (o, m->mem, ts, at, w, v[i].bits, t);
     at += w / 8;
   }
+  assert (at == o->size);
   s->top->varargs = o->address;
   return STEP_JUMPED;
 }
@@ -68,6 +75,7 @@ static word pass (machine *m, word v, unsigned w) {
 step call_function (machine *m, state *s, uint32_t callee, uint32_t dst,
                     uint32_t n, const word *argument) {
   const prepared *p = machine_prepare (m, callee);
+  assert (p && s->end.kind == END_NONE);
   if (s->depth >= m->max_frames) {
     machine_fault (m, s, FAULT_STACK_EXHAUSTED,
                    cause_number (WHY_CALLS, s->depth));
@@ -91,6 +99,7 @@ step call_function (machine *m, state *s, uint32_t callee, uint32_t dst,
 
 step call_any (machine *m, state *s, uint32_t callee, const insn *in,
                uint32_t n, const word *argument) {
+  assert (callee < m->n_functions);
   const function *f = m->prepared[callee].function;
   if (machine_prepare (m, callee))
     return call_function (m, s, callee, in->dst, n, argument);
@@ -157,6 +166,8 @@ static step call_as (machine *m, state *s, uint32_t callee, const insn *in,
   step st = call_any (m, s, callee, in, in->c, argument);
   if (s->depth <= depth || st == STEP_STOP)
     return st;
+  assert (s->depth == depth + 1 &&
+          in->dst + wanted <= s->top->caller->code->n_slots);
   s->top->n_results = wanted;
   for (uint32_t i = n; i < wanted; i++)
     s->top->caller->slot[in->dst + i] = word_of (0);
@@ -168,6 +179,7 @@ static step call_symbolic (machine *m, state *s, const insn *in, term address,
   u32_vec callee = {0};
   term_vec guard = {0};
   find_callees (m, address, &callee, &guard);
+  assert (guard.len == callee.len + 1); /* the last: none */
   int i =
       machine_choose (m, s, CHOICE_BRANCH, (uint32_t) guard.len, guard.data);
   step st = STEP_STOP;
@@ -222,6 +234,7 @@ step call_return (machine *m, state *s, uint32_t n, const word *result) {
   if (n)
     memcpy (copy, result, n * sizeof *copy);
   frame_leave (m, s);
+  assert (dst + n <= s->top->code->n_slots);
   if (n)
     memcpy (s->top->slot + dst, copy, n * sizeof *copy);
   if (copy != kept)

@@ -33,8 +33,15 @@ static const struct {
 #include "machine/faults.def"
 };
 
-const char *fault_name (fault_kind f) { return faults[f].name; }
-const char *fault_text (fault_kind f) { return faults[f].text; }
+const char *fault_name (fault_kind f) {
+  assert (f < FAULT_COUNT);
+  return faults[f].name;
+}
+
+const char *fault_text (fault_kind f) {
+  assert (f < FAULT_COUNT);
+  return faults[f].text;
+}
 
 /* Causes. */
 

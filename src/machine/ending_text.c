@@ -119,6 +119,7 @@ static void put_all (const teller *t) {
     if (!*p)
       break;
     size_t len = strcspn (++p, "}");
+    assert (len && p[len]); /* a part is closed */
     put_part (t, p, len);
     p += len + 1;
   }

@@ -22,6 +22,7 @@ struct endless {
 };
 
 void endless_start (machine *m) {
+  assert (!m->endless);
   m->endless = memory_zalloc (m->mem, sizeof *m->endless);
   m->endless->is_stale = true;
   m->endless->max_age = 1;
@@ -59,6 +60,7 @@ void endless_return (machine *m, const state *s) {
 
 static bool is_same (const struct endless *w, const frame *f) {
   uint32_t n = f->code->n_slots;
+  assert (n <= w->cap); /* it is the frame of the same call */
   return !n || !memcmp (w->slot, f->slot, n * sizeof *w->slot);
 }
 
@@ -82,6 +84,7 @@ static void keep (machine *m, const state *s, uint32_t pc) {
 bool endless_block (machine *m, state *s, uint32_t pc) {
   struct endless *w = m->endless;
   bool is_old = w->is_stale || s->decisions != w->decisions;
+  assert (s->end.kind == END_NONE && w->age <= w->max_age);
   if (!is_old && s->depth > w->depth)
     return false;
   if (!is_old && s->depth == w->depth && pc == w->pc && is_same (w, s->top)) {

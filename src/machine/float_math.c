@@ -15,7 +15,10 @@ static const char *const names[] = {
 #undef X
 };
 
-const char *fmath_name (fmath f) { return names[f]; }
+const char *fmath_name (fmath f) {
+  assert (f < sizeof names / sizeof *names);
+  return names[f];
+}
 
 /* An equation about the integer that a number comes from is easier for solvers
  * than one about the number.
@@ -32,6 +35,7 @@ bool float_fix (machine *m, state *s, word *v, unsigned w, const char *why) {
       machine_cut (m, s, cause_about (WHY_NO_VALUE, why));
     return false;
   }
+  assert (w <= 64);
   *v = word_of (has_root ? float_chain_value (m->terms, &chain, bits) : bits);
   return true;
 }
@@ -82,7 +86,9 @@ static uint64_t compute_double (const native *n, uint64_t a, uint64_t b) {
 
 static step compute (machine *m, state *s, fmath f, unsigned w,
                      const word arg[3], word *out) {
+  assert (f < sizeof natives / sizeof *natives);
   const native *n = &natives[f];
+  assert (n->one || n->two);
   word a = arg[0], b = n->two ? arg[1] : word_of (0);
   if (!float_fix (m, s, &a, w, names[f]) || !float_fix (m, s, &b, w, names[f]))
     return STEP_STOP;
@@ -264,6 +270,7 @@ static term in_class (machine *m, unsigned w, unsigned class, term v) {
     low = 1, high = normal - 1;
     break;
   default:
+    assert (class == MINUS_ZERO || class == PLUS_ZERO);
     break;
   }
   term size =
@@ -291,6 +298,7 @@ static word classify (machine *m, unsigned w, word v, uint64_t wanted) {
 step float_math (machine *m, state *s, fmath f, unsigned w, const word arg[3],
                  word *out) {
   const word none = word_of (0), a = arg[0], b = arg[1];
+  assert (w == 32 || w == 64);
   if (float_is_rounding (f)) {
     *out = rounded (m, w, (ieee_rounding) modes[f], a);
     return STEP_NEXT;
@@ -320,6 +328,7 @@ step float_math (machine *m, state *s, fmath f, unsigned w, const word arg[3],
     *out = float_apply (m, KIND_FP_FMA, 0, w, a, b, arg[2]);
     break;
   case FMATH_IS_CLASS:
+    assert (word_is_concrete (b)); /* an immediate */
     *out = classify (m, w, a, b.bits);
     break;
   case FMATH_CANONICALIZE:

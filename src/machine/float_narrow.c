@@ -72,6 +72,7 @@ term float_widen (machine *m, word v) {
   float_chain chain;
   bool is_whole = float_chain_of (ts, v, &chain) && float_is_whole (ts, &chain);
   term res = is_whole ? widen_whole (ts, t) : widen (ts, t);
+  assert (term_width (ts, t) == 64 && term_width (ts, res) == 80);
   map_put (&m->narrow, res.id, t.id);
   return res;
 }

@@ -146,6 +146,8 @@ static bool find (const search *f, int least, uint64_t *distance) {
     else
       low = middle + 1;
   }
+  assert (compare_at (f, low) >= least);
+  assert (!low || compare_at (f, low - 1) < least); /* it is monotone */
   *distance = low;
   return true;
 }
@@ -190,6 +192,7 @@ static bool with_constant (terms *ts, unsigned w, unsigned outcomes, word v,
     return true;
   }
   bounds b = term_bounds (ts, c.root);
+  assert (term_width (ts, c.root) <= 64);
   search f = {.ts = ts, .chain = &c, .limit = limit, .w = w};
   f.low = c.is_signed ? (uint64_t) b.smin : b.min;
   f.last = c.is_signed ? (uint64_t) b.smax - (uint64_t) b.smin : b.max - b.min;

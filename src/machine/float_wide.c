@@ -60,6 +60,7 @@ static word narrow_word (machine *m, unsigned w, long double x) {
 
 static void set_number (machine *m, state *s, uint32_t dst, unsigned w,
                         long double x) {
+  static_assert (sizeof (long double) >= 10, "x87 has 80 bits");
   uint64_t low, high = 0;
   if (w != 80) {
     slot_set (s, dst, narrow_word (m, w, x));
@@ -153,6 +154,7 @@ static long double compute (unsigned what, long double a, long double b) {
   case OP_FREM:
     return fmodl (a, b);
   default:
+    assert (what == OP_FNEG);
     return -a;
   }
 }
@@ -354,6 +356,7 @@ step float_wide (machine *m, state *s, const insn *i) {
   default:
     return cast (m, s, i);
   }
+  assert (i->w == 80);
   if (i->op == OP_FNEG && float_narrow (m, slot_get (s, i->a), &x))
     return set_double (m, s, i->dst, float_negate (m, 64, x));
   if (!get_number (m, s, slot_get (s, i->a), 80, &a) ||

@@ -209,6 +209,7 @@ static bool is_safe (const struct known *k, const native_call *c) {
 /* From the address of a copy back to the program's. */
 static uint64_t mapped_back (const native_call *c, word first,
                              uint64_t native) {
+  assert (!native || native - c->word[0] < c->text[0].len);
   return native ? native - c->word[0] + first.bits : 0;
 }
 
@@ -234,6 +235,7 @@ static bool call_symbol (const function *f, native_call *c, uint64_t *out) {
 
 static bool call_natively (machine *m, const state *s, const function *f,
                            const word *argument, uint64_t *out) {
+  static_assert (sizeof (uintptr_t) == 8, "strings are passed as words");
   struct known k;
   native_call c;
   if (!find_known (f, &k))
@@ -295,12 +297,14 @@ static step give_input (call *c, const function *f) {
   unsigned bytes = w <= 8 ? 1 : w <= 16 ? 2 : w <= 32 ? 4 : 8;
   const symbolic *y =
       symbolic_new (c->m, c->s, f->name, bytes, NULL, SYMBOLIC_NONDET);
+  assert (y && y->n_parts == 1);
   return call_give (c, (word) {.term = y->part[0]});
 }
 
 step foreign_call (machine *m, state *s, uint32_t index, const insn *i,
                    uint32_t n, const word *argument) {
   const function *f = m->prepared[index].function;
+  assert (!f->has_body && !f->builtin);
   foreign_policy policy = m->context->options.foreign;
   call c = {m, s, i, BUILTIN_NONE, n, argument};
   uint64_t result;

@@ -4,6 +4,18 @@
  * those with about as many slots: a call and a return allocate nothing.
  * Slots of a new frame that hold no constant or argument have what an earlier
  * frame left there, or zeros: always good words.
+ *
+ * Only the innermost frame of a state changes, so only that is copied by a
+ * fork; those outside it are shared, and counted:
+ *
+ *     state A   top ── g [1] ──┐
+ *                              ├── f [2] ── main [1]
+ *     state B   top ── g'[1] ──┘
+ *
+ * Who returns into a frame with other users copies it first (frame_leave), so
+ * what holds between two instructions is: the innermost frame has one user. A
+ * frame that is copied is one more user of its caller; one that is entered
+ * takes the place of its caller as what the state points to.
  */
 
 #include "machine/machine_priv.h"
@@ -22,6 +34,7 @@ static size_t size_of (uint32_t n_slots) {
 static frame *take (machine *m, const code *c) {
   uint32_t class = class_of (c->n_slots);
   frame *f = class < FRAME_CLASSES ? m->free_frames[class] : NULL;
+  assert (c->n_constants + c->n_params <= c->n_slots);
   if (f)
     m->free_frames[class] = f->caller;
   else
@@ -52,6 +65,7 @@ static uint32_t *new_visits (machine *m, const code *c) {
 }
 
 frame *frame_new (machine *m, const prepared *p) {
+  assert (p->code); /* it was made ready */
   frame *f = take (m, p->code);
   f->pc = f->dst = 0;
   f->n_results = UINT32_MAX;
@@ -65,6 +79,7 @@ frame *frame_new (machine *m, const prepared *p) {
 }
 
 frame *frame_copy (machine *m, const frame *old) {
+  assert (old->refs && !old->visits == !m->context->options.max_loop);
   frame *f = take (m, old->code);
   f->pc = old->pc;
   f->dst = old->dst;
@@ -81,12 +96,15 @@ frame *frame_copy (machine *m, const frame *old) {
     memcpy (f->allocated.data, old->allocated.data,
             old->allocated.len * sizeof *f->allocated.data);
   memcpy (f->slot, old->slot, old->code->n_slots * sizeof (word));
-  if (f->caller)
+  if (f->caller) {
+    assert (f->caller->refs); /* the old frame's */
     f->caller->refs++;
+  }
   return f;
 }
 
 void frame_unref (machine *m, frame *f) {
+  assert (!f || f->refs);
   while (f && !--f->refs) {
     frame *caller = f->caller;
     discard (m, f);
@@ -95,6 +113,8 @@ void frame_unref (machine *m, frame *f) {
 }
 
 void frame_enter (state *s, frame *f, uint32_t dst) {
+  assert (f->refs == 1 && !f->caller && !f->pc);
+  assert (!s->depth == !s->top);
   f->caller = s->top;
   f->dst = dst;
   s->top = f;
@@ -111,6 +131,7 @@ void frame_release_objects (machine *m, state *s, size_t keep) {
 }
 
 void frame_leave (machine *m, state *s) {
+  assert (s->depth && s->top->refs == 1);
   frame_release_objects (m, s, 0);
   frame *f = s->top, *caller = f->caller;
   discard (m, f);
@@ -121,6 +142,7 @@ void frame_leave (machine *m, state *s) {
   }
   s->top = caller;
   s->depth--;
+  assert (!s->depth == !s->top && (!s->top || s->top->refs == 1));
 }
 
 void frames_free (machine *m) {

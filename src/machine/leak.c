@@ -53,6 +53,7 @@ static void follow_stretch (marker *k, const stretch *r) {
 
 static void follow (marker *k, uint32_t slot) {
   const object *o = space_find (k->s->space, slot);
+  assert (o);                 /* it was seen */
   const uint8_t *last = NULL; /* a page comes often, filled with one value */
   stretch r;
   for (uint64_t i = 0; i < o->size; i += r.n) {
@@ -79,6 +80,7 @@ static void report (machine *m, state *s, const object *o) {
   bool is_known = o->function < m->n_functions && m->prepared[o->function].code;
   const prepared *p = is_known ? &m->prepared[o->function] : NULL;
   end_detail d;
+  assert (s->end.kind == END_NONE && o->kind == OBJECT_HEAP);
   memset (&d, 0, sizeof d);
   d.object.origin = ORIGIN_MADE;
   d.object.size = o->size;

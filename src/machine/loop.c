@@ -177,6 +177,7 @@ static void cut (const machine *m, const code *c, uint32_t pc, insn *out,
 
 void loop_prepare (const machine *m, const code *c, insn *out) {
   uint32_t at = 0;
+  static_assert (CUT_COUNT <= UINT16_MAX, "insn.op holds short cuts, too");
   memcpy (out, c->insn, c->n_insns * sizeof *out);
   for (uint32_t pc = 0; pc < c->n_insns; pc++)
     cut (m, c, pc, &out[pc], &at);
@@ -246,6 +247,8 @@ static inline uint8_t *find (const machine *m, uint64_t epoch, uint64_t address,
   if (unlikely ((is_write ? l->write : l->read) != (epoch | slot)))
     return NULL;
   const object *o = l->object;
+  assert (address_slot (o->address) == slot && !o->size_term.id);
+  assert (!is_write || (o->owner == m->owner && !o->is_constant));
   uint64_t offset = address - o->address;
   if (unlikely (offset >= o->size || o->size - offset < n))
     return NULL;
@@ -259,6 +262,7 @@ static inline uint8_t *find (const machine *m, uint64_t epoch, uint64_t address,
 /* Iterations of one block in one call, with option max_loop. */
 static bool is_looping (machine *m, state *s, uint32_t i) {
   int64_t limit = m->context->options.max_loop;
+  assert (s->top->visits && i < s->top->code->n_blocks);
   if (++s->top->visits[i] <= limit)
     return false;
   machine_fault (m, s, FAULT_INFINITE_LOOP,
@@ -281,6 +285,7 @@ static void enter (machine *m, state *s, const prepared *p, const insn *in) {
   const frame *from = s->top;
   const code *c = p->code;
   const uint32_t *argument = from->code->pool + in->b;
+  assert (c->n_params == in->c && !c->is_vararg);
   frame *f = frame_new (m, p);
   word *to = f->slot + c->n_constants;
   for (uint32_t i = 0; i < c->n_params; i++) {
@@ -448,6 +453,7 @@ reload:
   top = s->top;
   slot = top->slot;
   base = m->prepared[top->code->function].insn;
+  assert (top->refs == 1 && top->pc < top->code->n_insns);
   GO (top->pc);
 
   /* Control. */
@@ -737,12 +743,15 @@ slow: {
   top->pc = (uint32_t) (ip - base);
   s->instructions = total - (uint64_t) left;
   s->next_forced = 0;
+  assert (op_table[in->op]); /* what has no slow side never comes here */
   step st = op_table[in->op](m, s, in);
   if (unlikely (st == STEP_STOP)) {
     s->next_forced = 0;
     *fuel = left;
     return s->end.kind == END_NONE ? STOP_CHOICE : STOP_ENDED;
   }
+  assert (s->end.kind == END_NONE && s->next_forced == s->n_forced);
+  assert (st == STEP_JUMPED || (s->top == top && top->pc == ip - base));
   s->n_forced = s->next_forced = 0;
   if (unlikely (m->endless))
     endless_slow (m, in);

@@ -1,8 +1,25 @@
+/* The machine: functions made ready, choices, ends, runs, what is covered.
+ *
+ * A choice is made once for each path, by the chooser, and noted in the state:
+ *
+ *     forced       [2] [0] [1]  .  .  .  .  .
+ *     next_forced   ─▶ ▲     ▲ n_forced
+ *
+ * The first time an instruction asks, there are none; each answer is appended.
+ * A fork made at the second question has the answer to the first and its own
+ * to the second, and executes the instruction from the start: what is there is
+ * taken in order, then the chooser is asked. When the instruction is done the
+ * list is emptied (loop.c). A guard that is the constant true is taken without
+ * asking, both times.
+ *
+ * The first end of a path is the one that counts: what an instruction still
+ * does after the chooser has cut the path does not change why.
+ */
+
 #include "machine/machine_priv.h"
 
 #include "machine/identity.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* Functions made ready. */
@@ -25,6 +42,7 @@ static void make_room (machine *m, uint32_t n) {
     memset (m->tally + old, 0, (cap - old) * sizeof *m->tally);
   }
   vec_reserve (m->mem, &m->fresh, cap); /* each once */
+  assert (cap % 8 == 0 && cap >= n);
   m->cap_blocks = cap;
 }
 
@@ -47,6 +65,7 @@ static word word_of_constant (terms *ts, const constant *c) {
 }
 
 static void prepare (machine *m, prepared *p, const code *c) {
+  assert (!p->code && c->n_insns && c->insn[0].op == OP_BLOCK);
   p->constant = memory_alloc (m->mem, c->n_constants * sizeof (word));
   for (uint32_t i = 0; i < c->n_constants; i++)
     p->constant[i] = word_of_constant (m->terms, &c->constant[i]);
@@ -57,6 +76,7 @@ static void prepare (machine *m, prepared *p, const code *c) {
 }
 
 const prepared *machine_prepare (machine *m, uint32_t callee) {
+  assert (callee < m->n_functions);
   prepared *p = &m->prepared[callee];
   if (p->code)
     return p;
@@ -104,6 +124,7 @@ void machine_await (machine *m, unsigned which, uint32_t whose, uint32_t pc) {
   machine_prepare (m, whose);
   clear_signs (m);
   const insn *copy = m->prepared[whose].insn;
+  assert (copy && which < 64 && pc < m->prepared[whose].code->n_insns);
   pc -= loop_is_fused (copy, pc);
   vec_push (m->mem, &m->awaited,
             (awaited) {.function = whose,
@@ -122,6 +143,7 @@ void machine_meet (machine *m, uint32_t whose, uint32_t pc) {
     if (a->function == whose && a->pc == pc)
       met |= UINT64_C (1) << a->which;
   }
+  assert (met); /* or the sign stays, and the loop with it */
   for (size_t i = 0; i < m->awaited.len; i++)
     if (!(met >> m->awaited.data[i].which & 1))
       m->awaited.data[n++] = m->awaited.data[i];
@@ -247,6 +269,7 @@ bool machine_is_decided (state *s) {
 }
 
 bool machine_decide (machine *m, state *s, uint32_t choice) {
+  assert (s->next_forced == s->n_forced); /* old choices are used first */
   if (s->n_forced == sizeof s->forced / sizeof *s->forced) {
     machine_cut (m, s, cause_of (WHY_CHOICES_IN_ONE));
     return false;
@@ -259,16 +282,20 @@ bool machine_decide (machine *m, state *s, uint32_t choice) {
 /* The chooser forks from the state as it is before the choice is noted. */
 int machine_choose (machine *m, state *s, choice_kind why, uint32_t n,
                     const term *guard) {
+  assert (n && s->end.kind == END_NONE && s->next_forced <= s->n_forced);
   for (uint32_t i = 0; i < n; i++)
     if (term_eq (guard[i], TERM_TRUE))
       return (int) i;
-  if (s->next_forced < s->n_forced)
+  if (s->next_forced < s->n_forced) {
+    assert (s->forced[s->next_forced] < n); /* the same question as before */
     return (int) s->forced[s->next_forced++];
+  }
   m->n_choices++;
   uint32_t before = s->n_forced;
   int i = m->chooser->choose (m->chooser, s, why, n, guard);
   if (i == CHOICE_STOP)
     return CHOICE_STOP;
+  assert (i >= 0 && (uint32_t) i < n && s->end.kind == END_NONE);
   if (s->n_forced > before) {
     s->next_forced = s->n_forced;
     return i;
@@ -362,6 +389,7 @@ void machine_cut (machine *m, state *s, cause why) {
 
 step machine_exit (machine *m, state *s, word given) {
   chooser *ch = m->chooser;
+  assert (s->end.kind == END_NONE);
   term symbolic_code = TERM_NONE;
   uint64_t value = given.bits;
   if (m->context->options.check_leaks && leak_check (m, s))
@@ -399,7 +427,9 @@ static uint64_t next_watch (uint64_t instructions) {
 
 static stop run_for (machine *m, state *s, int64_t fuel, int64_t *left) {
   int64_t part = *left < fuel ? *left : fuel, rest = part;
+  assert (part > 0 && s->top->refs == 1);
   stop why = loop_run (m, s, &rest);
+  assert ((why == STOP_ENDED) == (s->end.kind != END_NONE));
   *left -= part - rest;
   return why;
 }
@@ -448,6 +478,7 @@ object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
   }
   if (zeroed && size)
     object_fill (o, m->mem, m->terms, 0, size, 0, TERM_NONE);
+  assert (o->owner == space_owner (s->space));
   if (what == OBJECT_STACK) {
     vec_push (m->mem, &s->top->allocated, address_slot (o->address));
     line_remember (m, s, o, true);
@@ -475,6 +506,8 @@ static bool cover (machine *m, uint32_t i) {
 }
 
 void machine_note_block (machine *m, uint32_t i) {
+  assert (i < m->n_blocks && m->fresh.len < m->fresh.cap);
+  assert (!(m->seen[i / 8] >> i % 8 & 1)); /* each is fresh once */
   if (!m->is_held && cover (m, i))
     vec_push (m->mem, &m->news, i);
   set_bit (m->seen, i);
@@ -483,6 +516,7 @@ void machine_note_block (machine *m, uint32_t i) {
 
 /* Behind a fork the block itself was entered before. */
 void machine_note_way (machine *m, uint32_t i, uint8_t way) {
+  assert (i < m->n_blocks && (way == 1 || way == 2));
   if (!(m->seen[i / 8] >> i % 8 & 1))
     machine_note_block (m, i);
   m->ways[i] |= way;
@@ -494,6 +528,7 @@ void machine_touch (machine *m, const object *o) {
   bool is_global = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN;
   if (!is_global || o->function != UINT32_MAX || m->is_touched[o->insn])
     return;
+  assert (o->insn < program_count_globals (m->program));
   m->is_touched[o->insn] = 1;
   vec_push (m->mem, &m->touched, o->insn);
 }

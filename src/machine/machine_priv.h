@@ -24,6 +24,8 @@
 #include "base/map.h"
 #include "machine/machine.h"
 
+#include <assert.h>
+
 typedef enum step {
   STEP_NEXT,   /* the next instruction; pc was not touched */
   STEP_JUMPED, /* pc or the frame was changed */
@@ -108,16 +110,19 @@ struct machine {
 };
 
 /* Slots of the innermost frame. The frame is owned by the state while it
- * runs, so writing is always allowed.
+ * runs, so writing is always allowed, but for the constants.
  */
 static inline word slot_get (const state *s, uint32_t i) {
+  assert (i < s->top->code->n_slots);
   return s->top->slot[i];
 }
 static inline void slot_set (state *s, uint32_t i, word v) {
+  assert (s->top->refs == 1);
+  assert (i >= s->top->code->n_constants && i < s->top->code->n_slots);
   s->top->slot[i] = v;
 }
 static inline void slot_set_bits (state *s, uint32_t i, uint64_t bits) {
-  s->top->slot[i] = (word) {.bits = bits};
+  slot_set (s, i, word_of (bits));
 }
 
 /* A result of w bits, from a term; constants become concrete. */
@@ -206,6 +211,9 @@ step access_freed (machine *, state *, fault_kind, uint64_t address,
 step access_load (machine *, state *, word address, unsigned w, word *out);
 step access_store (machine *, state *, word address, unsigned w, word value);
 
+/* Byte i from there on; false: more places than can be handled. */
+bool access_byte (machine *, const access *, uint64_t i, word *out);
+
 /* A block of bytes that must be concrete in place and length; false: the
  * state stopped. Reads a C string into 'out' (without NUL) for messages and
  * names; symbolic bytes are shown as '?'.
@@ -289,12 +297,10 @@ const symbolic *symbolic_new (machine *, state *, const char *name,
 /* Output (output.c). Persistent: forks share what was written before. */
 struct output *output_fork (struct output *);
 void output_free (machine *, struct output *);
-void output_write (machine *, state *, int descriptor, const object *,
-                   uint64_t offset, uint64_t n);
 
-/* From a symbolic place; false: too many, and nothing was written. */
-bool output_write_at (machine *, state *, int descriptor, const access *,
-                      uint64_t n);
+/* False: from too many places, and nothing was written. */
+bool output_write (machine *, state *, int descriptor, const access *from,
+                   uint64_t n);
 
 /* Shared by families. Does the operation OP_*_OVERFLOWS of w bits overflow?
  * Where does a switch go?

@@ -1,4 +1,9 @@
-/* Integers, where something is symbolic, wide, or wrong. */
+/* Integers, where something is symbolic, wide, or wrong.
+ *
+ * What may be wrong is asked first, at most twice (a divisor of zero, then the
+ * smallest number by -1); a path that goes on knows that it is not. One bit is
+ * a Bool and has operations of its own.
+ */
 
 #include "machine/machine_priv.h"
 
@@ -24,6 +29,7 @@ static const char *sign_of (unsigned what) {
   case OP_SREM:
     return "%";
   default:
+    assert (what == OP_UDIV || what == OP_SDIV);
     return "/";
   }
 }
@@ -34,6 +40,7 @@ static void take_operand (machine *m, state *s, const insn *in, term t,
   bool is_known = term_is_const (m->terms, t);
   uint64_t v = is_known ? term_word (m->terms, t) : 0;
   unsigned up = 64u - in->w;
+  assert (in->w > 1 && in->w <= 64 && which < CAUSE_PARTS);
   if (!is_known &&
       !m->chooser->value (m->chooser, s, t, false, "a value to show", &v))
     return;
@@ -109,6 +116,7 @@ static term on_bools (terms *ts, unsigned what, term a, term b) {
   case OP_SREM:
     return TERM_FALSE;
   default:
+    assert (shifts (what) || what == OP_UDIV || what == OP_SDIV);
     return a;
   }
 }
@@ -138,6 +146,7 @@ static kind kind_of (unsigned what) {
   case OP_OR:
     return KIND_BV_OR;
   default:
+    assert (what == OP_XOR);
     return KIND_BV_XOR;
   }
 }
@@ -154,6 +163,7 @@ static term overflows (terms *ts, unsigned what, term a, term b, unsigned w) {
     return compare_overflow (ts, OP_SADD_OVERFLOWS, a, b, w);
   if (what == OP_SUB)
     return compare_overflow (ts, OP_SSUB_OVERFLOWS, a, b, w);
+  assert (what == OP_MUL);
   return compare_overflow (ts, OP_SMUL_OVERFLOWS, a, b, w);
 }
 
@@ -221,6 +231,7 @@ static term count_trailing (terms *ts, term a, unsigned w) {
 
 /* Pieces of so many bits in the other order. */
 static term reverse (terms *ts, term a, unsigned w, unsigned piece) {
+  assert (w % piece == 0);
   term t = term_extract (ts, piece - 1, 0, a);
   for (unsigned i = piece; i + piece <= w; i += piece)
     t = term_concat (ts, t, term_extract (ts, i + piece - 1, i, a));
@@ -240,6 +251,7 @@ static term on_one (terms *ts, unsigned what, term a, unsigned w) {
   case OP_BSWAP:
     return reverse (ts, a, w, 8);
   default:
+    assert (what == OP_BITREVERSE);
     return reverse (ts, a, w, 1);
   }
 }

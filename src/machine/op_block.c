@@ -3,6 +3,9 @@
  * A concrete length is moved at once. With a symbolic length every byte in
  * reach becomes a choice, old or new, and the path does not fork; a block
  * that is so and too long ends the path.
+ *
+ * All new bytes are read before one is written, so that blocks may overlap;
+ * and both places are resolved, and their room is asked for, before that.
  */
 
 #include "machine/machine_priv.h"
@@ -15,32 +18,9 @@
 /* Bytes times places of each, where address and length are symbolic. */
 #define BLOCK_PLACES 65536u
 
-typedef struct block_byte {
-  uint64_t bits;
-  term term;
-} block_byte;
+typedef VEC (word) byte_vec;
 
-typedef VEC (block_byte) byte_vec;
-
-/* Byte i of what was resolved. False: more places than can be handled. */
-static bool get_byte (machine *m, const access *a, uint64_t i,
-                      block_byte *out) {
-  terms *ts = m->terms;
-  *out = (block_byte) {0};
-  if (!a->at.id) {
-    out->term = object_read (a->object, ts, a->offset + i, 8, &out->bits);
-    return true;
-  }
-  term at = term_binary (ts, KIND_BV_ADD, a->at, term_bv (ts, 64, i));
-  term value = object_read_at (a->object, ts, at, a->low + i, a->high + i, 8);
-  if (!value.id)
-    return false;
-  word v = word_from (ts, value);
-  *out = (block_byte) {v.bits, v.term};
-  return true;
-}
-
-static bool put_byte (machine *m, const access *a, uint64_t i, block_byte b) {
+static bool put_byte (machine *m, const access *a, uint64_t i, word b) {
   terms *ts = m->terms;
   if (!a->at.id) {
     object_write (a->object, m->mem, ts, a->offset + i, 8, b.bits, b.term);
@@ -79,8 +59,8 @@ static bool gather (machine *m, state *s, const insn *i, uint64_t n,
                     const access *from, byte_vec *out) {
   word fill = slot_get (s, i->b);
   for (uint64_t k = 0; k < n; k++) {
-    block_byte b = {fill.bits, fill.term};
-    if (i->op != OP_MEMSET && !get_byte (m, from, k, &b))
+    word b = fill;
+    if (i->op != OP_MEMSET && !access_byte (m, from, k, &b))
       return false;
     vec_push (m->mem, out, b);
   }
@@ -135,6 +115,7 @@ static step check_room (machine *m, state *s, const insn *i, term len,
   terms *ts = m->terms;
   const object *o = a->object;
   uint64_t first = a->at.id ? a->low : a->offset;
+  assert (first <= o->size);
   term at = a->at.id ? a->at : term_bv (ts, 64, a->offset);
   term size = o->size_term.id ? o->size_term : term_bv (ts, 64, o->size);
   *room = o->size - first;
@@ -147,12 +128,9 @@ static step check_room (machine *m, state *s, const insn *i, term len,
 
 static uint64_t lesser (uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static block_byte choose_byte (terms *ts, term is_new, block_byte a,
-                               block_byte b) {
-  term x = a.term.id ? a.term : term_bv (ts, 8, a.bits);
-  term y = b.term.id ? b.term : term_bv (ts, 8, b.bits);
-  word v = word_from (ts, term_ite (ts, is_new, x, y));
-  return (block_byte) {v.bits, v.term};
+static word choose_byte (terms *ts, term is_new, word a, word b) {
+  return word_from (
+      ts, term_ite (ts, is_new, word_term (ts, a, 8), word_term (ts, b, 8)));
 }
 
 /* Byte k of a block at a symbolic address is there only while k is below the
@@ -161,8 +139,10 @@ static block_byte choose_byte (terms *ts, term is_new, block_byte a,
 static access byte_at (terms *ts, const access *a, uint64_t k, term is_new) {
   access b = *a;
   uint64_t last = a->object->size - 1;
+  assert (k < a->object->size); /* is_new is false elsewhere */
   if (!a->at.id) {
     b.offset += k;
+    assert (b.offset <= last);
     return b;
   }
   term at = term_binary (ts, KIND_BV_ADD, a->at, term_bv (ts, 64, k));
@@ -179,10 +159,10 @@ static bool gather_some (machine *m, state *s, const insn *i, term len,
                          uint64_t max, const access *from, byte_vec *out) {
   word fill = slot_get (s, i->b);
   for (uint64_t k = 0; k < max; k++) {
-    block_byte b = {fill.bits, fill.term};
+    word b = fill;
     if (i->op != OP_MEMSET) {
       access at = byte_at (m->terms, from, k, is_below (m->terms, k, len));
-      if (!get_byte (m, &at, 0, &b))
+      if (!access_byte (m, &at, 0, &b))
         return false;
     }
     vec_push (m->mem, out, b);
@@ -195,8 +175,8 @@ static bool put_some (machine *m, term len, const access *to,
   for (uint64_t k = 0; k < fresh->len; k++) {
     term is_new = is_below (m->terms, k, len);
     access at = byte_at (m->terms, to, k, is_new);
-    block_byte old;
-    if (!get_byte (m, &at, 0, &old) ||
+    word old;
+    if (!access_byte (m, &at, 0, &old) ||
         !put_byte (m, &at, 0,
                    choose_byte (m->terms, is_new, fresh->data[k], old)))
       return false;
@@ -207,6 +187,7 @@ static bool put_some (machine *m, term len, const access *to,
 static step move_some (machine *m, state *s, const insn *i, term len,
                        uint64_t max, const access *to, const access *from) {
   byte_vec fresh = {0};
+  assert (max <= BLOCK_MAX);
   bool is_done = gather_some (m, s, i, len, max, from, &fresh) &&
                  put_some (m, len, to, &fresh);
   vec_release (m->mem, &fresh);

@@ -1,10 +1,13 @@
 /* Jumps that depend on a symbolic value: the path has alternatives, one per
- * target that can be reached.
+ * target that can be reached. Cases of one target are one alternative, with
+ * the disjunction of their conditions, and the last is what none of the others
+ * is: guards cover all values, no two of them one.
  */
 
 #include "machine/machine_priv.h"
 
 static step go (state *s, uint32_t pc) {
+  assert (pc < s->top->code->n_insns);
   s->top->pc = pc;
   return STEP_JUMPED;
 }
@@ -12,6 +15,8 @@ static step go (state *s, uint32_t pc) {
 /* Which ways the branch at the end of this block was left. */
 static void note (machine *m, const state *s, uint8_t way) {
   const frame *f = s->top;
+  assert (f->code->insn[f->pc].op == OP_BRANCH ||
+          f->code->insn[f->pc].op == OP_SWITCH);
   machine_note_way (m, m->prepared[f->code->function].insn[f->pc].dst, way);
 }
 
@@ -59,6 +64,7 @@ static void ways_close (ways *w, terms *ts, uint32_t pc) {
 }
 
 static int ways_choose (ways *w, machine *m, state *s) {
+  assert (w->pc.len == w->guard.len && w->pc.len);
   return machine_choose (m, s, CHOICE_BRANCH, (uint32_t) w->guard.len,
                          w->guard.data);
 }
@@ -66,6 +72,7 @@ static int ways_choose (ways *w, machine *m, state *s) {
 /* From the i-th case, how many have consecutive values and one target? */
 static uint32_t run_length (const switching *sw, uint32_t i) {
   uint32_t n = 1;
+  assert (i + 1 >= sw->n || sw->value[i] < sw->value[i + 1]); /* sorted */
   while (i + n < sw->n && sw->pc[i + n] == sw->pc[i] &&
          sw->value[i + n] == sw->value[i] + n)
     n++;
@@ -163,5 +170,6 @@ static step indirect (machine *m, state *s, const insn *in) {
 step op_branch (machine *m, state *s, const insn *in) {
   if (in->op == OP_BRANCH)
     return branch (m, s, in);
+  assert (in->op == OP_SWITCH || in->op == OP_INDIRECT);
   return in->op == OP_SWITCH ? switch_any (m, s, in) : indirect (m, s, in);
 }

@@ -16,6 +16,7 @@ static term extend (terms *ts, bool is_signed, term a, unsigned from,
 }
 
 step op_cast (machine *m, state *s, const insn *in) {
+  assert (in->op == OP_TRUNC ? in->w <= in->x : in->w >= in->x);
   terms *ts = m->terms;
   term a = word_term (ts, slot_get (s, in->a), in->x);
   term t = in->op == OP_TRUNC ? word_term (ts, (word) {.term = a}, in->w)

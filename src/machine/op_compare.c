@@ -14,6 +14,7 @@ static term order_bools (terms *ts, unsigned what, term a, term b) {
   case OP_SLT:
     return term_and (ts, a, term_not (ts, b));
   default:
+    assert (what == OP_SLE);
     return term_or (ts, a, term_not (ts, b));
   }
 }
@@ -27,6 +28,7 @@ static term order (terms *ts, unsigned what, term a, term b) {
   case OP_SLT:
     return term_binary (ts, KIND_BV_SLT, a, b);
   default:
+    assert (what == OP_SLE);
     return term_binary (ts, KIND_BV_SLE, a, b);
   }
 }
@@ -80,13 +82,9 @@ term compare_overflow (terms *ts, unsigned what, term a, term b, unsigned w) {
   case OP_USUB_OVERFLOWS:
     return term_binary (ts, KIND_BV_ULT, a, b);
   default:
+    assert (what == OP_SMUL_OVERFLOWS || what == OP_UMUL_OVERFLOWS);
     return product_overflows (ts, what == OP_SMUL_OVERFLOWS, a, b, w);
   }
-}
-
-/* A Bool as a bit-vector of one bit. */
-static term bit_of (terms *ts, term t) {
-  return term_ite (ts, t, term_bv (ts, 1, 1), term_bv (ts, 1, 0));
 }
 
 step op_compare (machine *m, state *s, const insn *in) {
@@ -94,11 +92,11 @@ step op_compare (machine *m, state *s, const insn *in) {
   term a = word_term (ts, slot_get (s, in->a), in->w);
   term b = word_term (ts, slot_get (s, in->b), in->w), t;
   if (in->op >= OP_SADD_OVERFLOWS && in->op <= OP_UMUL_OVERFLOWS)
-    t = in->w == 1
-            ? compare_overflow (ts, in->op, bit_of (ts, a), bit_of (ts, b), 1)
-            : compare_overflow (ts, in->op, a, b, in->w);
+    t = compare_overflow (ts, in->op, word_bits (ts, a), word_bits (ts, b),
+                          in->w);
   else
     t = compare (ts, in->op, in->w, a, b);
+  assert (sort_is_bool (term_sort (ts, t)));
   slot_set_term (m, s, in->dst, t);
   return STEP_NEXT;
 }

@@ -5,6 +5,7 @@
 step op_end (machine *m, state *s, const insn *in) {
   if (in->op == OP_UNREACHABLE)
     return machine_fault (m, s, FAULT_UNREACHABLE, cause_of (WHY_NONE));
+  assert (in->op == OP_UNSUPPORTED);
   return machine_unsupported (
       m, s, cause_about (WHY_UNSUPPORTED, s->top->code->texts[in->a]));
 }

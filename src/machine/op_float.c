@@ -1,4 +1,12 @@
-/* Floating point: arithmetic, comparisons, casts. */
+/* Floating point: arithmetic, comparisons, casts.
+ *
+ * A number is the word of its bits. What rounds is a term of KIND_FP_* where a
+ * number is symbolic, and computed by the function that evaluates these terms
+ * where none is, so that both agree to the bit. What does not round (signs,
+ * comparisons, NaN) needs bits only, which every solver knows. 16 bits are
+ * widened to 32, computed, and rounded back, which is exact enough: 32 has
+ * more than twice the digits.
+ */
 
 #include "machine/floating.h"
 
@@ -23,6 +31,7 @@ static term float_term (machine *m, kind k, uint64_t payload, unsigned w,
 
 word float_apply (machine *m, kind k, uint64_t payload, unsigned w, word a,
                   word b, word c) {
+  assert (w == 16 || w == 32 || w == 64);
   if (word_is_concrete (a) && word_is_concrete (b) && word_is_concrete (c))
     return word_of (ieee_apply (k, w, payload, a.bits, b.bits, c.bits));
   return as_word (m, float_term (m, k, payload, w, a, b, c));
@@ -103,6 +112,7 @@ static term compare_keys (terms *ts, unsigned outcomes, term a, term b) {
   case FCMP_GT | FCMP_EQ:
     return term_binary (ts, KIND_BV_SLE, b, a);
   default:
+    assert (outcomes == (FCMP_LT | FCMP_GT | FCMP_EQ));
     return TERM_TRUE;
   }
 }
@@ -117,6 +127,7 @@ static bool compare_concrete (unsigned w, unsigned outcomes, uint64_t a,
 
 word float_compare (machine *m, unsigned w, unsigned outcomes, word a, word b) {
   terms *ts = m->terms;
+  assert (w == 32 || w == 64); /* 16 bits are computed with 32 */
   if (word_is_concrete (a) && word_is_concrete (b))
     return word_of (compare_concrete (w, outcomes, a.bits, b.bits));
   term order;
@@ -144,6 +155,7 @@ word float_to_integer (machine *m, word v, unsigned w, unsigned to) {
 }
 
 static word cut (machine *m, word v, unsigned from, unsigned to) {
+  assert (to <= from);
   if (from == to)
     return v;
   if (word_is_concrete (v))
@@ -176,6 +188,7 @@ word float_cast_to_integer (machine *m, word v, unsigned w, unsigned to,
 
 static word widened (machine *m, word v, unsigned from, unsigned to,
                      bool is_signed) {
+  assert (from <= to);
   if (from == to)
     return v;
   if (word_is_concrete (v))
@@ -220,6 +233,7 @@ static step cast (machine *m, state *s, const insn *i) {
     res = float_cast_integer (m, v, from, to, i->op == OP_SITOFP);
     break;
   default:
+    assert (i->op == OP_FPTRUNC || i->op == OP_FPEXT);
     res = float_convert (m, v, from, to);
   }
   slot_set (s, i->dst, res);
@@ -251,6 +265,7 @@ static word arithmetic (machine *m, op what, unsigned w, word a, word b) {
   case OP_FDIV:
     return float_apply (m, KIND_FP_DIV, 0, w, a, b, none);
   default:
+    assert (what == OP_FREM);
     return modulo (m, w, a, b);
   }
 }

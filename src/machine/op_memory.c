@@ -1,4 +1,9 @@
-/* Loads, stores, addresses and the stack, where the loop does not do them. */
+/* Loads, stores, addresses and the stack, where the loop does not do them.
+ *
+ * A stack object belongs to the innermost frame (frame.allocated) and dies
+ * with it. What llvm.stacksave gives is how many there are; restoring releases
+ * those that came later.
+ */
 
 #include "machine/machine_priv.h"
 
@@ -51,6 +56,7 @@ static step bound (machine *m, state *s, term n, uint64_t element,
                    uint64_t *size) {
   terms *ts = m->terms;
   uint64_t limit = m->context->options.max_allocation, low, high;
+  assert (element); /* nothing times anything has a concrete size */
   uint64_t most = limit / element;
   int holds = machine_check (
       m, s, term_binary (ts, KIND_BV_ULE, n, term_bv (ts, 64, most)));
@@ -91,6 +97,7 @@ static step allocate (machine *m, state *s, const insn *in) {
     return machine_fault (m, s, FAULT_STACK_EXHAUSTED,
                           cause_number (WHY_STACK_FULL, size));
   o->size_term = size_term;
+  assert (size_term.id || o->size == size);
   if (size_term.id)
     line_forget (m, address_slot (o->address));
   if (in->c)
@@ -115,7 +122,8 @@ step op_memory (machine *m, state *s, const insn *in) {
   case OP_STACK_SAVE:
     slot_set_bits (s, in->dst, s->top->allocated.len);
     return STEP_NEXT;
-  default: /* OP_STACK_RESTORE */
+  default:
+    assert (in->op == OP_STACK_RESTORE);
     frame_release_objects (m, s, (size_t) slot_get (s, in->a).bits);
     return STEP_NEXT;
   }

@@ -36,6 +36,7 @@ static term is_index (machine *m, word index, uint32_t i) {
 /* An index out of range may give anything: the first of the run. */
 static step pick (machine *m, state *s, const insn *in) {
   word index = slot_get (s, in->c), v = slot_get (s, in->a);
+  assert (in->b && in->a + in->b <= s->top->code->n_slots);
   if (word_is_concrete (index)) {
     if (index.bits < in->b)
       v = slot_get (s, in->a + (uint32_t) index.bits);
@@ -64,5 +65,6 @@ static step put (machine *m, state *s, const insn *in) {
 step op_select (machine *m, state *s, const insn *in) {
   if (in->op == OP_SELECT)
     return select_one (m, s, in);
+  assert (in->op == OP_PICK || in->op == OP_PUT);
   return in->op == OP_PICK ? pick (m, s, in) : put (m, s, in);
 }

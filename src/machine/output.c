@@ -3,6 +3,10 @@
  * A list of pieces from the last to the first. Forks share the list; only a
  * piece that nobody else has is appended to, so what was written before a
  * fork is stored once.
+ *
+ *     state A ── "x=1\n" [1] ──┐
+ *                              ├── "usage: " [2] ── ...
+ *     state B ── "x=2\n" [1] ──┘
  */
 
 #include "machine/machine_priv.h"
@@ -30,6 +34,7 @@ struct output *output_fork (struct output *o) {
 }
 
 void output_free (machine *m, struct output *o) {
+  assert (!o || o->refs);
   while (o && !--o->refs) {
     struct output *before = o->before;
     vec_release (m->mem, &o->bytes);
@@ -52,46 +57,45 @@ static struct output *open_piece (machine *m, state *s, int descriptor) {
 }
 
 static void add_byte (machine *m, struct output *o, word byte) {
+  assert (o->refs == 1 && word_is_valid (m->terms, byte, 8));
   if (byte.term.id)
     vec_push (m->mem, &o->symbols,
               (output_symbol) {(uint32_t) o->bytes.len, byte.term});
   vec_push (m->mem, &o->bytes, byte.term.id ? '?' : (char) byte.bits);
 }
 
-static word read_byte (machine *m, const object *from, uint64_t at) {
-  word byte = word_of (0);
-  byte.term = object_read (from, m->terms, at, 8, &byte.bits);
-  return byte;
-}
-
-void output_write (machine *m, state *s, int descriptor, const object *from,
-                   uint64_t offset, uint64_t n) {
-  while (n) {
+static void write_there (machine *m, state *s, int descriptor,
+                         const access *from, uint64_t n) {
+  stretch r;
+  for (uint64_t done = 0; done < n; done += r.n) {
     struct output *o = open_piece (m, s, descriptor);
-    stretch r =
-        object_stretch (from, offset, n < OUTPUT_PIECE ? n : OUTPUT_PIECE);
-    if (object_is_concrete (from, offset, r.n))
+    uint64_t at = from->offset + done, rest = n - done;
+    r = object_stretch (from->object, at,
+                        rest < OUTPUT_PIECE ? rest : OUTPUT_PIECE);
+    if (object_is_concrete (from->object, at, r.n))
       text_add (m->mem, &o->bytes, (const char *) r.bytes, r.n);
     else
-      for (uint64_t i = 0; i < r.n; i++)
-        add_byte (m, o, read_byte (m, from, offset + i));
-    offset += r.n;
-    n -= r.n;
+      for (uint64_t i = 0; i < r.n; i++) {
+        word byte;
+        access_byte (m, from, done + i, &byte);
+        add_byte (m, o, byte);
+      }
   }
 }
 
-bool output_write_at (machine *m, state *s, int descriptor, const access *a,
-                      uint64_t n) {
+/* All bytes are read before one is written: some may be too many places. */
+bool output_write (machine *m, state *s, int descriptor, const access *from,
+                   uint64_t n) {
   VEC (word) bytes = {0};
   bool ok = true;
+  if (!from->at.id) {
+    write_there (m, s, descriptor, from, n);
+    return true;
+  }
   for (uint64_t i = 0; ok && i < n; i++) {
-    term at =
-        term_binary (m->terms, KIND_BV_ADD, a->at, term_bv (m->terms, 64, i));
-    term t =
-        object_read_at (a->object, m->terms, at, a->low + i, a->high + i, 8);
-    ok = t.id;
-    if (ok)
-      vec_push (m->mem, &bytes, word_from (m->terms, t));
+    word byte;
+    ok = access_byte (m, from, i, &byte);
+    vec_push (m->mem, &bytes, byte);
   }
   for (size_t i = 0; ok && i < bytes.len; i++)
     add_byte (m, open_piece (m, s, descriptor), bytes.data[i]);

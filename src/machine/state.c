@@ -1,4 +1,16 @@
-/* States: their start, their copies, where they are. */
+/* States: their start, their copies, where they are.
+ *
+ * A fork copies what a path changes with its next instruction and shares the
+ * rest: of the frames the innermost is copied, the space and the output are
+ * persistent, inputs and preferences are short lists. Knowledge is set by who
+ * asked for the fork.
+ *
+ * The copy stands at the same instruction, with the choices that were made
+ * for it so far in 'forced'. It executes it again from the start: each
+ * question takes the next of them, and only when all are used is the chooser
+ * asked (machine_choose). So nothing may have been changed when a question is
+ * asked, and both times the same questions come in the same order.
+ */
 
 #include "machine/state.h"
 #include "machine/machine_priv.h"
@@ -55,6 +67,7 @@ static void pass_arguments (machine *m, state *s, int argc,
                             const char *const *argv, const char *const *envp) {
   frame *f = s->top;
   const code *c = f->code;
+  assert (argc >= 0 && s->depth == 1 && !f->pc);
   uint32_t n_env = 0;
   while (envp && envp[n_env])
     n_env++;
@@ -74,7 +87,9 @@ state *state_start_at (machine *m, uint32_t callee, uint32_t first_slot) {
                  m->program ? program_global_placing (m->program) : NULL);
   s->is_forking = true;
   put_globals (m, s);
-  frame_enter (s, frame_new (m, machine_prepare (m, callee)), 0);
+  const prepared *p = machine_prepare (m, callee);
+  assert (p); /* a program starts in its own code */
+  frame_enter (s, frame_new (m, p), 0);
   return s;
 }
 
@@ -91,6 +106,8 @@ state *machine_start (machine *m, int argc, const char *const *argv,
 
 /* The copy executes the instruction again, from its first question. */
 state *machine_fork (machine *m, const state *old, uint64_t id) {
+  assert (old->end.kind == END_NONE); /* who has ended has no alternatives */
+  assert (old->next_forced <= old->n_forced);
   state *s = memory_alloc (m->mem, sizeof *s);
   *s = *old;
   s->id = id;
@@ -144,5 +161,6 @@ place state_place (const machine *m, const state *s) {
     c = m->prepared[s->end.function].code;
     pc = s->end.insn;
   }
+  assert (!c || pc < c->n_insns);
   return c && c->place ? c->place[pc] : (place) {0};
 }

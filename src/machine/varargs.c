@@ -48,7 +48,8 @@ step op_varargs (machine *m, state *s, const insn *i) {
     return start_list (m, s, slot_get (s, i->a));
   case OP_VA_COPY:
     return copy_list (m, s, slot_get (s, i->a), slot_get (s, i->b));
-  default:
-    return STEP_NEXT; /* va_end: the list just dies */
+  default: /* the list just dies */
+    assert (i->op == OP_VA_END);
+    return STEP_NEXT;
   }
 }

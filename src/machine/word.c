@@ -1,5 +1,7 @@
 #include "machine/word.h"
 
+#include <assert.h>
+
 /* Arguments of calls through pointers of another type, and variable arguments,
  * may come with another width than the one they are read with.
  */
@@ -8,6 +10,7 @@ static term fit (terms *ts, term t, unsigned w) {
     return w == 1 ? t
                   : term_ite (ts, t, term_bv (ts, w, 1), term_bv (ts, w, 0));
   unsigned have = term_width (ts, t);
+  assert (w && have);
   if (w == 1)
     return term_equal (ts, term_extract (ts, 0, 0, t), term_bv (ts, 1, 1));
   if (have > w)
@@ -19,6 +22,19 @@ term word_term (terms *ts, word v, unsigned w) {
   if (!word_is_concrete (v))
     return fit (ts, v.term, w);
   return w == 1 ? term_bool (ts, v.bits & 1) : term_bv (ts, w, v.bits);
+}
+
+bool word_is_valid (const terms *ts, word v, unsigned w) {
+  if (word_is_concrete (v))
+    return w <= 64 && !(v.bits & ~word_mask (w));
+  sort s = term_sort (ts, v.term);
+  return !v.bits && (w == 1 ? sort_is_bool (s) : sort_width (s) == w);
+}
+
+term word_bits (terms *ts, term t) {
+  if (!sort_is_bool (term_sort (ts, t)))
+    return t;
+  return term_ite (ts, t, term_bv (ts, 1, 1), term_bv (ts, 1, 0));
 }
 
 word word_from (terms *ts, term t) {

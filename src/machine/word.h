@@ -28,6 +28,12 @@ static inline uint64_t word_mask (unsigned w) {
 /* The word as a term of w bits (Bool for 1). */
 term word_term (terms *, word, unsigned w);
 
+/* Is it one of w bits, as said above? */
+bool word_is_valid (const terms *, word, unsigned w);
+
+/* A Bool as a bit-vector of one bit; others are bit-vectors already. */
+term word_bits (terms *, term);
+
 /* A term as a word: constants of up to 64 bits become concrete. */
 word word_from (terms *, term);
 

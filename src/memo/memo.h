@@ -68,7 +68,7 @@ uint64_t memo_untested (const memo *);
 
 /* The test of the earlier run that this path, which ends, is the path of: each
  * once; false: none. Decisions are the same where they look the same, also in
- * functions that were edited (kin.h).
+ * functions that were edited (likeness.h).
  */
 bool memo_recall (memo *, const pending *, testcase *out);
 

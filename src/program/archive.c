@@ -1,5 +1,6 @@
 #include "program/archive.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -85,6 +86,7 @@ uint32_t archive_find (const archive *a, const char *name) {
   uint32_t low = 0, high = a->n_symbols;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
+    assert (a->symbol[middle].name < a->names_size); /* is_sound */
     int order = strcmp (name, a->name + a->symbol[middle].name);
     if (!order)
       return middle;
@@ -97,11 +99,13 @@ uint32_t archive_find (const archive *a, const char *name) {
 }
 
 uint32_t archive_provider (const archive *a, uint32_t symbol) {
+  assert (symbol < a->n_symbols);
   return a->symbol[symbol].provider;
 }
 
 const uint32_t *archive_defined (const archive *a, uint32_t member,
                                  uint32_t *n) {
+  assert (member < a->n_members);
   *n = a->member[member].n_defined;
   return a->link + a->member[member].first_link;
 }
@@ -109,11 +113,13 @@ const uint32_t *archive_defined (const archive *a, uint32_t member,
 const uint32_t *archive_needed (const archive *a, uint32_t member,
                                 uint32_t *n) {
   const archive_member *m = a->member + member;
+  assert (member < a->n_members);
   *n = m->n_needed;
   return a->link + m->first_link + m->n_defined;
 }
 
 const char *archive_bytes (const archive *a, uint32_t member, size_t *size) {
+  assert (member < a->n_members);
   *size = a->member[member].size;
   return a->bytes + a->member[member].offset;
 }

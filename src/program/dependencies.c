@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "program/database.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,6 +193,7 @@ static bool has_word (const command *c, const char *word) {
 
 static void add_tools (dependencies *f, const command *c) {
   char compiler[PATH_MAX];
+  assert (c->word.len); /* the compiler is its first word */
   if (command_find (c->word.data[0], compiler))
     add (f->mem, &f->tools, compiler);
   else
@@ -203,6 +205,7 @@ static void take_rule (dependencies *f, const command *c, const char *rule) {
   char_vec found = {0};
   dependencies_parse_rule (f->mem, rule, &found);
   const char *end = found.data + found.len;
+  assert (!found.len || !end[-1]); /* each path has its NUL */
   for (const char *path = found.data; path < end; path += strlen (path) + 1) {
     if (*path != '/' && c->directory)
       text_printf (f->mem, &f->read, "%s/", c->directory);
@@ -216,6 +219,7 @@ void dependencies_add_compilation (dependencies *f, const command *c,
                                    const char *rule, const char *database,
                                    const char *input) {
   search s = {.mem = f->mem, .c = c};
+  assert (!f->read.len || !vec_last (&f->read));
   arena_init (&s.text, f->mem);
   take_rule (f, c, rule);
   add_options (&s);

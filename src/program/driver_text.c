@@ -3,6 +3,7 @@
 #include "program/ctype.h"
 #include "program/harness.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct writing {
@@ -75,6 +76,7 @@ static void put_variable (writing *w, const char *type, LLVMValueRef v) {
 static void put_store (writing *w, LLVMValueRef v) {
   LLVMValueRef what = LLVMGetOperand (v, 0);
   const char *type = ctype_name (LLVMTypeOf (what));
+  assert (type); /* the harness stores only what has a name */
   text_printf (w->mem, w->out, "  memcpy (");
   put_value (w, LLVMGetOperand (v, 1));
   text_printf (w->mem, w->out, ", &(%s) {", type);

@@ -4,6 +4,7 @@
 #include "program/start.h"
 #include "program/trace.h"
 
+#include <assert.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,6 +44,7 @@ static void set_name (LLVMValueRef v, const char *prefix, const char *name) {
 static LLVMValueRef call (instrumenting *in, const char *name, LLVMTypeRef type,
                           unsigned n, LLVMValueRef argument[]) {
   LLVMTypeRef param[4];
+  assert (n <= sizeof param / sizeof *param);
   for (unsigned i = 0; i < n; i++)
     param[i] = LLVMTypeOf (argument[i]);
   LLVMTypeRef whole = LLVMFunctionType (type, param, n, false);

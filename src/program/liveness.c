@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "program/program.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct run {
@@ -63,7 +64,10 @@ static void each_target (liveness *l, const insn *i, visit_pc visit) {
       visit (l, c->pool[i->b + 2 * k + 1]);
 }
 
-static void begin_run (liveness *l, uint32_t pc) { l->run_at.data[pc] = 1; }
+static void begin_run (liveness *l, uint32_t pc) {
+  assert (pc < l->run_at.len);
+  l->run_at.data[pc] = 1;
+}
 
 static void find_runs (liveness *l) {
   const code *c = l->code;
@@ -79,6 +83,7 @@ static void find_runs (liveness *l) {
   for (uint32_t pc = 0; pc < c->n_insns; pc++) {
     if (l->run_at.data[pc])
       vec_push (l->mem, &l->runs, (run) {pc, pc});
+    assert (l->runs.len); /* one begins at 0 */
     vec_last (&l->runs).end = pc + 1;
     l->run_at.data[pc] = (uint32_t) l->runs.len - 1;
   }
@@ -88,6 +93,7 @@ static void find_runs (liveness *l) {
 
 static void add (liveness *l, uint32_t slot) {
   uint32_t n = l->code->n_constants;
+  assert (slot < l->code->n_slots);
   if (slot >= n)
     l->now[(slot - n) / 64] |= UINT64_C (1) << (slot - n) % 64;
 }
@@ -150,6 +156,7 @@ static void add_target (liveness *l, uint32_t pc) {
 static void look_back (liveness *l, uint32_t r, uint32_t pc) {
   const code *c = l->code;
   run x = l->runs.data[r];
+  assert (x.first <= pc && pc < x.end);
   memcpy (l->now, l->always, l->words * sizeof *l->now);
   each_target (l, c->insn + x.end - 1, add_target);
   if (!ends_run (c->insn + x.end - 1) && x.end < c->n_insns)
@@ -243,6 +250,7 @@ static uint64_t list_now (liveness *l) {
 
 static size_t find (liveness *l, uint32_t pc, bool is_within,
                     const uint32_t **out) {
+  assert (pc < l->code->n_insns && (!is_within || pc));
   uint64_t *at = map_at (&l->at, 2 * (uint64_t) pc + is_within + 1);
   if (!*at) {
     look_back (l, l->run_at.data[pc], pc);

@@ -1,8 +1,26 @@
-/* One function to our code: slots, emission, the way through its blocks. */
+/* One function to our code: slots, emission, the way through its blocks.
+ *
+ * A value of LLVM is a run of slots, one for each scalar of its type; a value
+ * that is only another view of one (bitcast, freeze) has the slots of that one.
+ * Blocks are lowered in their order, so an operand may be asked for before the
+ * instruction that makes it was seen: then its slots are given out by who asks
+ * first, and the maker finds them in 'value_at'.
+ *
+ *     while lowering        constants  K|0 K|1 ..   (K: LOWER_CONSTANT)
+ *                           values     0 = first parameter, 1, 2, ..
+ *     lower_share_slots     values     fewer, reused
+ *     finish                0 .. n_constants - 1 | parameters | the rest
+ *
+ * What holds in between: whatever is in an operand field is of the kind that
+ * op_operands_of says, so each of the last steps goes over instructions without
+ * knowing what they do. Digests are taken before slots are shared, or they
+ * would say which slots happened to be free.
+ */
 
 #include "program/lower_priv.h"
 #include "program/trace.h"
 
+#include <assert.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +30,8 @@
 
 void lower_emit (lower *l, op o, unsigned w, unsigned x, uint32_t dst,
                  uint32_t a, uint32_t b, uint32_t c) {
+  assert (o < OP_COUNT && w <= CODE_MAX_WIDTH && x <= UINT8_MAX);
+  assert (op_operands_of (o).dst != OPERAND_SLOT || dst < l->n_slots || !dst);
   vec_push (l->mem, &l->insns,
             (insn) {(uint16_t) o, (uint8_t) w, (uint8_t) x, dst, a, b, c});
   vec_push (l->mem, &l->places, l->place);
@@ -21,6 +41,7 @@ void lower_emit (lower *l, op o, unsigned w, unsigned x, uint32_t dst,
 
 uint32_t lower_fresh (lower *l, uint32_t n) {
   uint32_t res = l->n_slots;
+  assert (n < LOWER_CONSTANT - res);
   l->n_slots += n;
   return res;
 }
@@ -64,6 +85,7 @@ static uint32_t add_constant (lower *l, unsigned width, const number *n) {
       vec_push (l->mem, &l->identities, identity);
       vec_push (l->mem, &l->are_symbolic, n->is_symbolic);
     }
+    assert (*at <= l->constants.len);
     const constant *c = l->constants.data + (*at - 1);
     if (c->width == width && c->low == n->low && c->high == n->high &&
         hash128_eq (l->identities.data[*at - 1], identity))
@@ -124,7 +146,9 @@ static uint32_t constant_leaf (lower *l, LLVMValueRef v, const shape *s,
     known = l->lists.len + 1;
     list_constant (l, v);
     map_put (&l->list_at, program_key (v), known);
+    assert (l->lists.len - (known - 1) == s->n); /* as its shape says */
   }
+  assert (i < s->n);
   return l->lists.data[known - 1 + i];
 }
 
@@ -224,6 +248,7 @@ uint32_t lower_run (lower *l, LLVMValueRef v) {
 uint32_t lower_dst (lower *l, LLVMValueRef v) { return value_slot (l, v); }
 
 uint32_t lower_block (const lower *l, LLVMBasicBlockRef b) {
+  assert (map_find (&l->block_at, program_key (b))); /* of this function */
   return (uint32_t) map_get (&l->block_at, program_key (b), 1) - 1;
 }
 
@@ -366,7 +391,8 @@ static void lower_instruction (lower *l, LLVMValueRef v) {
 }
 
 static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
-  block *at = l->blocks.data + index;
+  block *at = l->blocks.data + index; /* there are all blocks already */
+  assert (lower_block (l, b) == index && !at->first && !at->n);
   l->current = index;
   at->first = (uint32_t) l->insns.len;
   at->is_native = trace_is_native (LLVMGetBasicBlockName (b));
@@ -387,6 +413,7 @@ static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
   }
   if (!at->n)
     at->n = (uint32_t) l->insns.len - at->first;
+  assert (at->n && at->first + at->n <= l->insns.len);
 }
 
 static void lower_blocks (lower *l) {
@@ -407,14 +434,18 @@ static void lower_blocks (lower *l) {
 /* The end: constants go in front, block numbers become pcs. */
 
 static uint32_t final_slot (const lower *l, uint32_t slot) {
-  if (slot & LOWER_CONSTANT)
+  if (slot & LOWER_CONSTANT) {
+    assert ((slot & ~LOWER_CONSTANT) < l->constants.len);
     return slot & ~LOWER_CONSTANT;
+  }
+  assert (slot < l->n_slots || !slot);
   return slot + (uint32_t) l->constants.len;
 }
 
 static uint32_t final_pc (const lower *l, uint32_t pc) {
   if (pc & LOWER_PC)
     return pc & ~LOWER_PC;
+  assert (pc < l->blocks.len);
   return l->blocks.data[pc].first;
 }
 
@@ -427,6 +458,7 @@ static void finish_operand (const lower *l, uint8_t kind, uint32_t *v) {
 
 static void finish_pool (lower *l, const insn *i) {
   uint32_t *pool = l->pool.data + i->b;
+  assert (i->b + i->c * (i->op == OP_INDIRECT ? 2 : 1) <= l->pool.len);
   for (uint32_t k = 0; k < i->c; k++)
     if (i->op == OP_INDIRECT)
       pool[2 * k + 1] = final_pc (l, pool[2 * k + 1]);
@@ -460,7 +492,9 @@ static void finish_insns (lower *l) {
 static const code *finish (lower *l) {
   program *p = l->program;
   const function *f = program_function (p, l->function);
-  hash128 digest = lower_digest (l);
+  assert (l->places.len == l->insns.len && l->scopes.len == l->insns.len &&
+          l->origins.len == l->insns.len);
+  hash128 digest = lower_digest (l); /* before slots lose their values */
   lower_share_slots (l);
   finish_insns (l);
   uint32_t n_blocks = (uint32_t) p->blocks.len;
@@ -517,6 +551,7 @@ static void release (lower *l) {
 }
 
 const code *lower_function (program *p, uint32_t f) {
+  assert (program_function (p, f)->has_body && !program_has_code (p, f));
   lower l = {.program = p,
              .mem = p->mem,
              .arena = &p->arena,

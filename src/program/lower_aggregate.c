@@ -1,6 +1,18 @@
-/* Structs, arrays and vectors: runs of slots. */
+/* Structs, arrays and vectors: runs of slots, flattened.
+ *
+ *     {i32, [2 x i8], ptr}     leaf 0   1   2   3
+ *                              i32  i8  i8  ptr       part {1, 1} is leaf 2
+ *
+ * Taking a part out, or putting one in, is moves between runs; only an index
+ * that is not known needs an operation (PICK, PUT), which wants its run in one
+ * piece: a constant is copied into one. A bitcast between shapes goes by groups
+ * of scalars that together are as wide on both sides, packed into an integer of
+ * at most CODE_MAX_WIDTH bits and cut again.
+ */
 
 #include "program/lower_priv.h"
+
+#include <assert.h>
 
 /* Number of the first scalar of a part, by its indices, and its type. */
 static uint32_t part_of (lower *l, LLVMTypeRef t, LLVMValueRef v) {
@@ -28,6 +40,7 @@ void lower_extract_value (lower *l, LLVMValueRef v) {
   LLVMValueRef from = LLVMGetOperand (v, 0);
   uint32_t first = part_of (l, LLVMTypeOf (from), v);
   const shape *s = lower_shape (l, v);
+  assert (first + s->n <= lower_shape (l, from)->n);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++)
     move_leaf (l, s->leaf[i].width, dst + i, lower_leaf (l, from, first + i));
@@ -38,6 +51,7 @@ void lower_insert_value (lower *l, LLVMValueRef v) {
   uint32_t first = part_of (l, LLVMTypeOf (whole), v);
   uint32_t n = lower_shape (l, part)->n;
   const shape *s = lower_shape (l, v);
+  assert (first + n <= s->n);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++) {
     bool is_part = i >= first && i < first + n;
@@ -72,7 +86,7 @@ void lower_insert_element (lower *l, LLVMValueRef v) {
   LLVMValueRef whole = LLVMGetOperand (v, 0), part = LLVMGetOperand (v, 1);
   LLVMValueRef index = LLVMGetOperand (v, 2);
   const shape *s = lower_shape (l, v);
-  unsigned w = s->leaf->width;
+  unsigned w = s->leaf->width; /* of all: it is a vector */
   uint32_t dst = lower_dst (l, v);
   uint64_t at;
   bool is_known = lower_is_number (index, &at);
@@ -95,6 +109,7 @@ void lower_shuffle (lower *l, LLVMValueRef v) {
   for (uint32_t i = 0; i < s->n; i++) {
     int from = LLVMGetMaskValue (v, i);
     uint32_t src;
+    assert (from < 0 || (uint32_t) from < n + lower_shape (l, b)->n);
     if (from < 0)
       src = lower_constant (l, s->leaf[i].width, 0, 0);
     else if ((uint32_t) from < n)
@@ -109,6 +124,7 @@ void lower_shuffle (lower *l, LLVMValueRef v) {
 
 uint32_t lower_pack (lower *l, uint32_t n, unsigned w, const uint32_t *slot) {
   unsigned total = n * w;
+  assert (n && total <= CODE_MAX_WIDTH);
   uint32_t res = lower_resize (l, slot[0], w, total);
   for (uint32_t i = 1; i < n; i++) {
     uint32_t part = lower_resize (l, slot[i], w, total);
@@ -122,6 +138,7 @@ uint32_t lower_pack (lower *l, uint32_t n, unsigned w, const uint32_t *slot) {
 void lower_unpack (lower *l, uint32_t from, uint32_t n, unsigned w,
                    uint32_t dst) {
   unsigned total = n * w;
+  assert (n && total <= CODE_MAX_WIDTH);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t by = lower_constant (l, total, (uint64_t) i * w, 0);
     uint32_t part = i ? lower_op (l, OP_LSHR, total, 0, from, by, 0) : from;
@@ -144,6 +161,8 @@ static void convert (lower *l, LLVMValueRef from, const shape *s,
   unsigned was = s->leaf->width, is = to->leaf->width;
   uint32_t n_from = group / was, n_to = group / is;
   uint32_t slot[CODE_MAX_WIDTH];
+  assert (n_from && n_to && group % was == 0 && group % is == 0);
+  assert (s->n % n_from == 0 && s->n / n_from == to->n / n_to);
   for (uint32_t g = 0; g < s->n / n_from; g++) {
     for (uint32_t i = 0; i < n_from; i++)
       slot[i] = lower_leaf (l, from, g * n_from + i);

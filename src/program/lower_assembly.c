@@ -4,6 +4,7 @@
 
 #include "program/lower_priv.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -103,7 +104,9 @@ void lower_assembly (lower *l, LLVMValueRef call, LLVMValueRef assembly) {
     lower_unsupported (l, "inline assembly '%.100s'", text);
     return;
   }
+  assert (n <= ASM_MAX_OUTPUTS);
   for (unsigned i = 0; i < n; i++) {
+    assert (tied[i] < LLVMGetNumArgOperands (call));
     LLVMValueRef from = LLVMGetOperand (call, tied[i]);
     const shape *was = lower_shape (l, from);
     if (was->n != 1 || was->leaf->width != s->leaf[i].width)

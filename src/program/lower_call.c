@@ -1,8 +1,23 @@
-/* Calls, parameters. */
+/* Calls, parameters.
+ *
+ * A call is an instruction with its arguments in the pool, scalar by scalar:
+ * what the callee finds in its first slots. So both sides must count alike, and
+ * where they do not, since C lets a call and its function disagree, the call is
+ * made to fit if the function is known: arguments cut, filled with zeros, or
+ * left out.
+ *
+ *     pool:  ... | slot slot slot [function, if named] | ...
+ *                  ^ b            c = how many
+ *
+ * Results go to the slots of the call, unless the callee may write more than
+ * these: then to room of their own ('landing', shared by calls through
+ * pointers), from where the call's part is moved.
+ */
 
 #include "program/checked.h"
 #include "program/lower_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Arguments that are passed by value: the callee copies what its parameter
@@ -21,6 +36,7 @@ static void copy_parameter (lower *l, LLVMValueRef param, LLVMTypeRef t) {
 
 void lower_parameters (lower *l) {
   unsigned n = LLVMCountParams (l->value);
+  assert (!l->n_slots); /* they come first */
   for (unsigned i = 0; i < n; i++) {
     LLVMValueRef param = LLVMGetParam (l->value, i);
     const shape *s = lower_shape (l, param);
@@ -28,6 +44,7 @@ void lower_parameters (lower *l) {
     map_put (&l->value_at, program_key (param), (uint64_t) slot + 1);
   }
   l->n_params = l->n_slots;
+  assert (l->n_params == program_function (l->program, l->function)->n_params);
   for (unsigned i = 0; i < n; i++) {
     LLVMAttributeRef a =
         LLVMGetEnumAttributeAtIndex (l->value, i + 1, l->program->byval);
@@ -122,6 +139,7 @@ static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
     uint32_t zero = lower_constant (l, 64, 0, 0);
     vec_push (l->mem, arguments, zero);
   }
+  assert (f->is_vararg || arguments->len == f->n_params);
   return (callee) {OP_CALL, index, 0};
 }
 
@@ -146,6 +164,7 @@ static uint32_t result_slots (lower *l, LLVMValueRef call, const shape *s,
 static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
                        u32_vec *arguments) {
   const shape *s = lower_shape (l, call);
+  assert (s->is_supported && s->n <= UINT8_MAX);
   uint32_t which =
       LLVMIsAFunction (to) ? function_number (l->program, to) : PLACING_NONE;
   const function *f = NULL;

@@ -11,6 +11,7 @@
 
 #include "program/lower_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct digester {
@@ -44,16 +45,19 @@ static hash128 operand_digest (lower *l, uint8_t kind, uint32_t v,
   case OPERAND_IMM:
     return i->op == OP_BLOCK ? hash128_of (0, 7) : hash128_of (v, 7);
   case OPERAND_FUNCTION:
+    assert (v < p->function_values.len);
     return symbol_digest (p, p->function_values.data[v]);
   case OPERAND_TEXT:
     return hash_bytes (l->texts.data[v], strlen (l->texts.data[v]));
   case OPERAND_SWITCH: {
     const switching *s = l->switches.data + v;
+    assert (v < l->switches.len);
     return hash_bytes (s->value, s->n * sizeof *s->value);
   }
   case OPERAND_LAYOUT:
     return v ? layout_digest (l->layouts.data + (v - 1)) : hash128_of (0, 0);
-  default:
+  default: /* where a jump goes: flow_digest; a pool: insn_digest */
+    assert (kind == OPERAND_NONE || kind == OPERAND_PC || kind == OPERAND_POOL);
     return hash128_of (0, 8);
   }
 }
@@ -86,6 +90,7 @@ static void look_at_all (digester *d) {
     op_operands o = op_operands_of ((op) i->op);
     d->shallow[k] = shallow_digest (l, i, false);
     d->rank[k] = (uint32_t) (*map_at (&counts, d->shallow[k].lo | 1))++;
+    assert (!count_made (i, &o) || i->dst + count_made (i, &o) <= l->n_slots);
     for (uint32_t s = 0, n = count_made (i, &o); s < n; s++)
       if (!d->maker[i->dst + s])
         d->maker[i->dst + s] = k + 1;
@@ -97,6 +102,7 @@ static hash128 slot_digest (const digester *d, uint32_t slot, uint32_t first,
                             uint32_t end) {
   if (slot & LOWER_CONSTANT)
     return constant_digest (d->l, slot & ~LOWER_CONSTANT, d->is_local);
+  assert (slot < d->l->n_slots || !slot);
   uint32_t maker = d->maker[slot];
   if (!maker)
     return hash128_of (slot, 9); /* a parameter */
@@ -133,16 +139,11 @@ static hash128 insn_digest (const digester *d, uint32_t k, uint32_t first,
 static hash128 block_digest (digester *d, uint32_t first, uint32_t end,
                              bool is_local) {
   hash128 h = hash128_of (17, 0);
+  assert (first < end); /* OP_BLOCK at least */
   d->is_local = is_local;
   for (uint32_t k = first; k < end; k++)
     h = hash128_mix (h, insn_digest (d, k, first, end));
   return h;
-}
-
-/* Edges behind a block belong to it. */
-static uint32_t end_of_block (const lower *l, size_t b) {
-  return b + 1 < l->blocks.len ? l->blocks.data[b + 1].first
-                               : (uint32_t) l->insns.len;
 }
 
 /* Where jumps go, relative to the function or the block. */
@@ -153,7 +154,7 @@ static uint64_t target_digest (uint32_t pc, uint32_t first) {
 static hash128 flow_digest (const lower *l, size_t b) {
   uint32_t first = l->blocks.data[b].first;
   hash128 h = hash128_of (b, 12);
-  for (uint32_t k = first; k < end_of_block (l, b); k++) {
+  for (uint32_t k = first; k < lower_block_end (l, b); k++) {
     const insn *i = l->insns.data + k;
     if (i->op == OP_JUMP)
       h = hash128_mix (h, hash128_of (target_digest (i->a, first), 13));
@@ -190,7 +191,7 @@ hash128 lower_digest (lower *l) {
   look_at_all (&d);
   hash128 all = signature_digest (l);
   for (size_t b = 0; b < l->blocks.len; b++) {
-    uint32_t first = l->blocks.data[b].first, end = end_of_block (l, b);
+    uint32_t first = l->blocks.data[b].first, end = lower_block_end (l, b);
     l->blocks.data[b].digest = block_digest (&d, first, end, true);
     all = hash128_mix (all, block_digest (&d, first, end, false));
     all = hash128_mix (all, flow_digest (l, b));

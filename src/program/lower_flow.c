@@ -1,9 +1,22 @@
 /* Terminators and edges. An edge to a block with phis carries moves, which
  * happen at the same time as far as the program is concerned.
+ *
+ *     OP_BLOCK A  ...  OP_BRANCH c, e1, e2 | e1: moves, JUMP B | e2: moves, ...
+ *     |<----------- block.n ------------->|  edges behind the block
+ *
+ * One after the other a move may overwrite what another still reads. So a move
+ * waits while its destination is read by one that waits; where all wait they
+ * form cycles, and a copy of one destination opens its cycle:
+ *
+ *     a <- b, b <- a      t <- a;  a <- b;  b <- t
+ *
+ * What holds: a pair of blocks has one edge, also if a switch goes there by
+ * several cases ('stamp' tells blocks apart, 'edge_pc' is of the current one).
  */
 
 #include "program/lower_priv.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct move {
@@ -61,6 +74,7 @@ static void count_read (lower *l, uint32_t slot, int by) {
 /* Every move of a cycle is blocked: a copy of one destination frees it. */
 static void break_cycle (lower *l, move_vec *moves) {
   uint32_t blocked = moves->data[0].dst;
+  assert (moves->len > 1 && *pending_reads (l, blocked));
   uint32_t copy = lower_op (l, OP_MOVE, moves->data[0].width, 0, blocked, 0, 0);
   for (size_t i = 0; i < moves->len; i++)
     if (moves->data[i].src == blocked) {
@@ -68,6 +82,7 @@ static void break_cycle (lower *l, move_vec *moves) {
       count_read (l, copy, 1);
       moves->data[i].src = copy;
     }
+  assert (!*pending_reads (l, blocked)); /* so the next pass moves on */
 }
 
 static void emit_moves (lower *l, move_vec *moves) {
@@ -78,7 +93,7 @@ static void emit_moves (lower *l, move_vec *moves) {
     for (size_t i = 0; i < moves->len; i++) {
       move m = moves->data[i];
       if (*pending_reads (l, m.dst))
-        moves->data[kept++] = m;
+        moves->data[kept++] = m; /* not behind what is read */
       else {
         lower_emit (l, OP_MOVE, m.width, 0, m.dst, m.src, 0, 0);
         count_read (l, m.src, -1);
@@ -104,6 +119,7 @@ static void lower_moves (lower *l, LLVMBasicBlockRef from,
  */
 static uint32_t edge (lower *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   uint32_t target = lower_block (l, to);
+  assert (l->stamp); /* behind close_block */
   if (!is_phi (LLVMGetFirstInstruction (to)))
     return target;
   if (l->edge_stamp.data[target] != l->stamp) {
@@ -118,6 +134,7 @@ static uint32_t edge (lower *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
 /* The block ends here; edges follow. */
 static void close_block (lower *l) {
   block *b = l->blocks.data + l->current;
+  assert (!b->n && l->insns.len > b->first); /* one terminator a block */
   b->n = (uint32_t) l->insns.len - b->first;
   l->stamp++;
 }
@@ -192,6 +209,7 @@ static void fill_switch (lower *l, LLVMValueRef v, switching *s) {
   uint64_t *values = arena_alloc (l->arena, n * sizeof *values);
   uint32_t *pcs = arena_alloc (l->arena, n * sizeof *pcs);
   for (uint32_t i = 0; i < n; i++) {
+    assert (!i || cases[i - 1].value < cases[i].value);
     values[i] = cases[i].value;
     pcs[i] = cases[i].pc;
   }
@@ -215,6 +233,7 @@ void lower_switch (lower *l, LLVMValueRef v) {
   close_block (l);
   switching s;
   fill_switch (l, v, &s);
+  assert (index == l->switches.len);
   vec_push (l->mem, &l->switches, s);
 }
 

@@ -1,9 +1,16 @@
 /* Functions of LLVM itself: llvm.NAME.TYPES. One table says by what each is
  * replaced (expand.h).
+ *
+ * The types at the end of a name are not told from the name but by what is in
+ * the table: the longest beginning that is there wins, so "memcpy.inline" is
+ * found before "memcpy". What is in no row ends the path that comes there, by
+ * name. A row is a promise that its expansion is exact for all types that slots
+ * hold, vectors lane by lane.
  */
 
 #include "program/expand.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,6 +229,7 @@ static const intrinsic *find_row (span_of_name k) {
     const intrinsic *r =
         bsearch (&k, intrinsics, sizeof intrinsics / sizeof *intrinsics,
                  sizeof *intrinsics, compare_name);
+    assert (!r || r == intrinsics || strcmp (r[-1].name, r->name) < 0);
     if (r)
       return r;
     while (k.len && k.text[k.len - 1] != '.')
@@ -234,6 +242,7 @@ static const intrinsic *find_row (span_of_name k) {
 
 /* Constrained arithmetic is the plain one with modes behind its arguments. */
 static const intrinsic *find (const char *name, size_t len) {
+  assert (len > strlen ("llvm.") && !strncmp (name, "llvm.", 5));
   static const char constrained[] = "llvm.experimental.constrained.";
   size_t prefix = strlen ("llvm."), longer = strlen (constrained);
   const intrinsic *r = find_row ((span_of_name) {name + prefix, len - prefix});

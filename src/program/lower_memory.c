@@ -1,8 +1,18 @@
 /* Memory: objects of the stack, loads, stores, addresses, atomics. There is
  * one thread, so an atomic access is an access.
+ *
+ * Constant offsets are folded into loads and stores, along a chain:
+ *
+ *     q = gep p, 8;  r = gep q, 4;  load r      becomes      load p + 12
+ *
+ * An address all of whose users fold it has no code at all, and then nobody may
+ * ask for its slot: 'all_uses_fold' and 'chain_start' must agree on how far
+ * chains are followed, hence the one that is a step shorter than the other.
  */
 
 #include "program/lower_priv.h"
+
+#include <assert.h>
 
 /* Addresses. */
 
@@ -75,6 +85,7 @@ static bool all_uses_fold (lower *l, LLVMValueRef v) {
 /* a + index * scale + constant, scalars. */
 static uint32_t add_step (lower *l, uint32_t a, uint32_t index, unsigned w,
                           int64_t scale) {
+  assert (w && w <= CODE_MAX_WIDTH);
   if (w > 64) {
     index = lower_op (l, OP_TRUNC, 64, w, index, 0, 0);
     w = 64;
@@ -99,6 +110,7 @@ static uint32_t add_offset (lower *l, uint32_t a, int64_t offset) {
 
 /* The last operation writes to 'dst' instead of a slot of its own. */
 static void redirect (lower *l, uint32_t slot, uint32_t dst) {
+  assert (l->insns.len); /* OP_BLOCK at least */
   insn *last = &vec_last (&l->insns);
   bool is_last =
       last->dst == slot && slot == l->n_slots - 1 &&
@@ -147,10 +159,12 @@ uint32_t lower_layout (lower *l, LLVMTypeRef t) {
     vec_push (l->mem, &l->layouts, *layout_of (l->program, t));
     *known = l->layouts.len;
   }
+  assert (*known <= l->layouts.len); /* no value has the key of a type */
   return (uint32_t) *known;
 }
 
 static unsigned log2_of (unsigned n) {
+  assert (!(n & (n - 1)));
   return n ? (unsigned) __builtin_ctz (n) : 0;
 }
 
@@ -181,6 +195,7 @@ void lower_alloca (lower *l, LLVMValueRef v) {
 
 void lower_load_from (lower *l, uint32_t address, int32_t offset,
                       const shape *s, uint32_t dst) {
+  assert (s->is_supported);
   if (s->is_packed) {
     unsigned total = s->n * s->leaf->width;
     if (total > CODE_MAX_WIDTH || s->leaf[s->n - 1].offset + 1 != s->n) {
@@ -205,6 +220,7 @@ static void store_packed (lower *l, uint32_t address, int32_t offset,
     lower_unsupported (l, "a store of a vector of bits");
     return;
   }
+  assert (s->n <= CODE_MAX_WIDTH); /* a scalar has a bit at least */
   for (uint32_t i = 0; i < s->n; i++)
     slot[i] = lower_leaf (l, v, i);
   uint32_t whole = lower_pack (l, s->n, s->leaf->width, slot);

@@ -90,6 +90,12 @@ static inline const shape *lower_shape (lower *l, LLVMValueRef v) {
 
 uint32_t lower_block (const lower *, LLVMBasicBlockRef);
 
+/* Where the next block begins: edges behind a block belong to it. */
+static inline uint32_t lower_block_end (const lower *l, size_t b) {
+  return b + 1 < l->blocks.len ? l->blocks.data[b + 1].first
+                               : (uint32_t) l->insns.len;
+}
+
 /* Integer of w bits to another width, by zeros. */
 uint32_t lower_resize (lower *, uint32_t slot, unsigned from, unsigned to);
 

@@ -1,7 +1,16 @@
-/* Arithmetic, comparisons, casts and selects, on each scalar of a value. */
+/* Arithmetic, comparisons, casts and selects, on each scalar of a value.
+ *
+ * Each is one instruction of ours a scalar, with what the source promised in
+ * 'x' (ARITH_NSW ...). Fewer operations than LLVM has: greater is less with its
+ * operands swapped, a cast between pointer and integer is one of integers or
+ * nothing. An overflow that simplification may have moved before its test is
+ * LOOSE, that is no fault, unless the instruction is marked as one that stands
+ * where the source has it (MODULE_STRICT_MARK).
+ */
 
 #include "program/lower_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 static op binary_op (LLVMOpcode o) {
@@ -41,6 +50,7 @@ static op binary_op (LLVMOpcode o) {
   case LLVMFDiv:
     return OP_FDIV;
   default:
+    assert (o == LLVMFRem);
     return OP_FREM;
   }
 }
@@ -129,6 +139,7 @@ static comparison comparison_of (LLVMIntPredicate p) {
   case LLVMIntSLT:
     return (comparison) {OP_SLT, false};
   default:
+    assert (p == LLVMIntSLE);
     return (comparison) {OP_SLE, false};
   }
 }
@@ -184,6 +195,7 @@ static op cast_op (LLVMOpcode o, unsigned from, unsigned to) {
   case LLVMFPExt:
     return OP_FPEXT;
   default: /* between pointers and integers */
+    assert (o == LLVMPtrToInt || o == LLVMIntToPtr);
     return from < to ? OP_ZEXT : from > to ? OP_TRUNC : OP_MOVE;
   }
 }
@@ -194,6 +206,7 @@ void lower_cast (lower *l, LLVMValueRef v) {
   LLVMOpcode o = LLVMGetInstructionOpcode (v);
   LLVMValueRef a = LLVMGetOperand (v, 0);
   const shape *to = lower_shape (l, v), *from = lower_shape (l, a);
+  assert (from->n == to->n); /* lane by lane */
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < to->n; i++) {
     unsigned was = from->leaf[i].width, is = to->leaf[i].width;
@@ -207,6 +220,7 @@ void lower_select (lower *l, LLVMValueRef v) {
   LLVMValueRef yes = LLVMGetOperand (v, 1), no = LLVMGetOperand (v, 2);
   const shape *s = lower_shape (l, v);
   bool is_each = lower_shape (l, condition)->n > 1;
+  assert (!is_each || lower_shape (l, condition)->n == s->n);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++) {
     uint32_t k = lower_leaf (l, condition, is_each ? i : 0);

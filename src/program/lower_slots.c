@@ -5,9 +5,19 @@
  * pool that starts anew with each block. A slot is free again only behind the
  * instruction of its last use, so that no instruction writes over what it
  * reads.
+ *
+ *     touch_all    home[v]: no use, one block, or MANY     over all blocks
+ *     number_kept  parameters and MANY: a slot of their own, for good
+ *     rename_insn  the others: from 'free' at their first use, back at 'last'
+ *
+ * What must be MANY though it looks local: a value read before it is made (it
+ * comes around a loop), and runs, whose slots must stay side by side. With
+ * setjmp nothing is shared: longjmp may find any slot of the frame again.
  */
 
 #include "program/lower_priv.h"
+
+#include <assert.h>
 
 #define HOME_NONE UINT32_C (0)
 #define HOME_MANY UINT32_MAX /* no slot of the pool */
@@ -42,6 +52,7 @@ static uint32_t count_results (const lower *l, const insn *i) {
 static void keep (sharing *s, uint32_t first, uint32_t n) {
   if (first & LOWER_CONSTANT)
     return;
+  assert (first + n <= s->l->n_slots);
   for (uint32_t i = 0; i < n; i++)
     s->home[first + i] = HOME_MANY;
 }
@@ -62,6 +73,7 @@ static void keep_runs (sharing *s, const insn *i) {
 
 static void touch (sharing *s, uint32_t slot, uint32_t block_number,
                    uint32_t at, bool is_made) {
+  assert (slot < s->l->n_slots && at >= s->last[slot]); /* in their order */
   uint32_t *home = s->home + slot;
   s->last[slot] = at;
   if (*home == HOME_NONE)
@@ -91,6 +103,7 @@ static void touch_all (sharing *s, uint32_t k, uint32_t block_number) {
 /* New numbers. */
 
 static uint32_t renamed (sharing *s, uint32_t slot) {
+  assert (s->home[slot] != HOME_NONE); /* it was touched */
   if (!s->slot[slot]) {
     if (s->free.len)
       s->slot[slot] = vec_pop (&s->free) + 1;
@@ -103,6 +116,7 @@ static uint32_t renamed (sharing *s, uint32_t slot) {
 static void end_use (sharing *s, uint32_t slot, uint32_t at) {
   if (s->home[slot] == HOME_MANY || s->last[slot] != at)
     return;
+  assert (s->slot[slot] && s->free.len < s->n);
   s->last[slot] = UINT32_MAX; /* given back once */
   vec_push (s->l->mem, &s->free, s->slot[slot] - 1);
 }
@@ -146,11 +160,6 @@ static bool jumps_back (const lower *l) {
   return false;
 }
 
-static uint32_t end_of_block (const lower *l, uint32_t b) {
-  return b + 1 < l->blocks.len ? l->blocks.data[b + 1].first
-                               : (uint32_t) l->insns.len;
-}
-
 static void number_kept (sharing *s, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (i < s->l->n_params || s->home[i] == HOME_MANY) {
@@ -169,11 +178,12 @@ void lower_share_slots (lower *l) {
   s.slot = memory_zalloc (l->mem, n * sizeof *s.slot);
   keep (&s, 0, l->n_params);
   for (uint32_t b = 0; b < l->blocks.len; b++)
-    for (uint32_t k = l->blocks.data[b].first; k < end_of_block (l, b); k++)
+    for (uint32_t k = l->blocks.data[b].first; k < lower_block_end (l, b); k++)
       touch_all (&s, k, b);
   number_kept (&s, n);
   for (uint32_t k = 0; k < l->insns.len; k++)
     rename_insn (&s, k);
+  assert (s.n <= n);
   l->n_slots = s.n;
   vec_release (l->mem, &s.free);
   memory_free (l->mem, s.home, n * sizeof *s.home);

@@ -2,6 +2,7 @@
 
 #include "program/program_priv.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@ __extension__ typedef unsigned __int128 wide;
 static wide wide_of (const number *n) { return (wide) n->high << 64 | n->low; }
 
 static void set_wide (number *n, wide v, unsigned w) {
+  assert (w && w <= 128);
   if (w < 128)
     v &= ((wide) 1 << w) - 1;
   n->low = (uint64_t) v;
@@ -18,6 +20,7 @@ static void set_wide (number *n, wide v, unsigned w) {
 
 static wide sign_extended (const number *n, unsigned from) {
   wide v = wide_of (n);
+  assert (from && from <= 128);
   if (from < 128 && v >> (from - 1) & 1)
     v |= ~(wide) 0 << from;
   return v;
@@ -120,6 +123,7 @@ static bool label_address (program *p, LLVMValueRef v, number *out) {
          b = LLVMGetNextBasicBlock (b))
       map_put (&p->labels, program_key (b), ++n);
   }
+  assert (map_find (&p->labels, program_key (wanted))); /* it is of 'f' */
   uint64_t block_number = map_get (&p->labels, program_key (wanted), 0) - 1;
   if (!address_of_value (p, f, out) || block_number >= ADDRESS_START)
     return false;
@@ -156,6 +160,7 @@ bool gep_walk (program *p, LLVMValueRef gep, gep_steps *s) {
                      (uint64_t) LLVMConstIntGetSExtValue (index) * scale);
       continue;
     }
+    assert (s->n <= GEP_MAX_STEPS);
     if (s->n == GEP_MAX_STEPS)
       return false;
     s->index[s->n] = index;
@@ -341,6 +346,7 @@ static bool write_scalar (program *p, LLVMValueRef v, uint64_t at,
   if (!w || !number_of (p, v, &n))
     return false;
   wide bits = wide_of (&n);
+  assert (w <= 128 && (w == 128 || !(bits >> w))); /* as wide as its type */
   for (unsigned i = 0; i < (w + 7) / 8; i++)
     bytes[at + i] = (uint8_t) (bits >> 8 * i);
   if (n.is_symbolic && w == 64)

@@ -12,6 +12,7 @@ typedef struct wish {
 } wish;
 
 static uint32_t wanted (const placing *a, hash128 key) {
+  assert (a->bits > ROOM_BITS && a->bits < 32);
   uint64_t range = (UINT64_C (1) << a->bits) - (UINT64_C (1) << ROOM_BITS);
   return a->first + (uint32_t) ((key.lo >> 32) * range >> 32);
 }
@@ -35,6 +36,7 @@ static void fill_starts (placing *a, memory *mem) {
       i++;
     a->start[k] = i;
   }
+  assert (a->n_starts >= 2 * a->n || !a->shift);
 }
 
 void placing_make (placing *a, memory *mem, uint32_t first, unsigned bits,
@@ -49,6 +51,7 @@ void placing_make (placing *a, memory *mem, uint32_t first, unsigned bits,
     qsort (w, n, sizeof *w, compare);
   uint32_t next = first;
   for (uint32_t i = 0; i < n; i++) {
+    assert (!i || w[i - 1].slot <= w[i].slot);
     a->slot[i] = w[i].slot > next ? w[i].slot : next;
     a->item[i] = w[i].item;
     next = a->slot[i] + 1;

@@ -10,6 +10,7 @@
 #include "program/program_priv.h"
 #include "program/static_names.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ static void visit_value (keying *k, LLVMValueRef v, hash128 at) {
     uint64_t i = map_get (&k->at, program_key (v), 0);
     if (!i)
       return;
+    assert (i <= k->texts.len);
     k->texts.data[i - 1].n_places++;
     k->texts.data[i - 1].key = at;
   } else if (LLVMIsAConstant (v) && !LLVMIsAFunction (v) &&
@@ -106,6 +108,7 @@ static void tell_apart (keying *k, hash128 *key) {
     qsort (k->texts.data, k->texts.len, sizeof *k->texts.data, compare);
   for (size_t i = 0; i < k->texts.len; i++) {
     const text *t = k->texts.data + i;
+    assert (!i || compare (t - 1, t) < 0); /* no two are alike */
     bool is_again = i && hash128_eq (t[-1].key, t->key);
     count = is_again ? count + 1 : 0;
     key[t->item] = hash128_mix (t->key, hash128_of (count, 20));

@@ -29,6 +29,7 @@ static uint64_t name_key (const char *name, size_t len) {
 static void fill_builtins (program *p) {
   for (unsigned i = 1; i < BUILTIN_COUNT; i++) {
     const char *name = builtin_rows[i].name;
+    assert (!map_find (&p->builtins, name_key (name, strlen (name))));
     map_put (&p->builtins, name_key (name, strlen (name)), i);
   }
 }
@@ -76,13 +77,9 @@ static void describe_result (program *p, LLVMTypeRef type, function *f) {
   f->returns_float = s->leaf->is_float;
 }
 
-#define PARAMS_MAX 1024
-
 static void describe_params (program *p, LLVMTypeRef type, function *f) {
-  LLVMTypeRef types[PARAMS_MAX];
   unsigned n = LLVMCountParamTypes (type);
-  if (n > PARAMS_MAX)
-    return;
+  LLVMTypeRef *types = memory_alloc (p->mem, n * sizeof *types);
   LLVMGetParamTypes (type, types);
   for (unsigned i = 0; i < n; i++)
     f->n_params += count_slots (p, types[i]);
@@ -97,6 +94,8 @@ static void describe_params (program *p, LLVMTypeRef type, function *f) {
         *widths++ =
             (uint8_t) (s->leaf[k].width | (s->leaf[k].is_float ? 0x80u : 0u));
   }
+  assert (widths == f->param + f->n_params);
+  memory_free (p->mem, types, n * sizeof *types);
 }
 
 static function describe_function (program *p, LLVMValueRef v) {
@@ -145,6 +144,7 @@ static void place_functions (program *p) {
   memory_free (p->mem, key, n * sizeof *key);
   for (uint32_t k = 0; k < n; k++) {
     uint32_t i = a->item[k];
+    assert (!p->functions.data[i].address);
     p->functions.data[i].address = address_of_slot (a->slot[k]);
     map_put (&p->slots, program_key (p->function_values.data[i]), a->slot[k]);
   }
@@ -206,6 +206,7 @@ static void place_globals (program *p) {
   memory_free (p->mem, key, n * sizeof *key);
   for (uint32_t k = 0; k < n; k++) {
     uint32_t i = a->item[k];
+    assert (!p->globals.data[i].address);
     p->globals.data[i].address = address_of_slot (a->slot[k]);
     map_put (&p->slots, program_key (p->global_values.data[i]), a->slot[k]);
   }
@@ -220,6 +221,7 @@ static uint32_t alignment_of (program *p, LLVMValueRef v, LLVMTypeRef t) {
 
 static void fill_content (program *p, LLVMValueRef v, global *g) {
   LLVMValueRef init = LLVMGetInitializer (v);
+  assert (g->address); /* place_globals, for all of them, came first */
   if (LLVMIsNull (init) || !g->size)
     return;
   uint8_t *bytes = arena_alloc (&p->arena, g->size);
@@ -307,6 +309,7 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
   program *p = memory_zalloc (mem, sizeof *p);
   p->mem = mem;
   p->log = log;
+  assert (m->module && m->llvm);
   p->mod = *m;
   *m = (module) {0};
   p->target = LLVMGetModuleDataLayout (p->mod.module);
@@ -371,6 +374,7 @@ const placing *program_global_placing (const program *p) {
 const char *program_input (const program *p) { return p->input; }
 
 const char *program_file (const program *p, uint32_t i) {
+  assert (i < p->files.len);
   return p->files.data[i];
 }
 
@@ -382,15 +386,18 @@ uint32_t program_find_file (const program *p, const char *path) {
 }
 
 const block *program_block (const program *p, uint32_t i, uint32_t *f) {
+  assert (i < p->blocks.len); /* of a function that was lowered */
   *f = p->blocks.data[i].function;
   return p->blocks.data[i].block;
 }
 
 const scope *program_scope (const program *p, uint32_t i) {
+  assert (i < p->scopes.len);
   return p->scopes.data + i;
 }
 
 bool program_has_code (const program *p, uint32_t f) {
+  assert (f < p->codes.len);
   return p->codes.data[f] != NULL;
 }
 
@@ -403,6 +410,7 @@ const code *program_code (program *p, uint32_t f) {
 #ifdef CHECKS
   assert (code_is_valid (c));
 #endif
+  assert (!c->n_blocks || c->block->index == p->blocks.len);
   for (uint32_t i = 0; i < c->n_blocks; i++)
     vec_push (p->mem, &p->blocks, (lowered_block) {f, c->block + i});
   return c;

@@ -2,6 +2,8 @@
 
 #include "program/program_priv.h"
 
+#include <assert.h>
+
 typedef VEC (leaf) leaf_vec;
 typedef VEC (layout_run) run_vec;
 
@@ -50,6 +52,7 @@ static bool add_leaves (program *p, LLVMTypeRef t, uint64_t at, leaf_vec *out) {
     return ok;
   }
   unsigned w = scalar_width (t, kind);
+  assert (w <= CODE_MAX_WIDTH);
   if (!w || out->len >= SHAPE_MAX_LEAVES)
     return false;
   vec_push (p->mem, out,
@@ -92,6 +95,7 @@ static shape *make_shape (program *p, LLVMTypeRef t) {
     s->n = (uint32_t) leaves.len;
     s->leaf = arena_copy (&p->arena, leaves.data, leaves.len * sizeof (leaf));
     s->is_packed = has_bit_vector (t);
+    assert (s->n <= SHAPE_MAX_LEAVES);
   }
   vec_release (p->mem, &leaves);
   return s;
@@ -101,7 +105,8 @@ const shape *shape_of (program *p, LLVMTypeRef t) {
   uint64_t *known = map_at (&p->shapes, program_key (t));
   if (*known)
     return (const shape *) (uintptr_t) *known;
-  shape *s = make_shape (p, t);
+  shape *s = make_shape (p, t); /* asks for no other: 'known' stays */
+  assert (known == map_find (&p->shapes, program_key (t)));
   *known = program_key (s);
   return s;
 }
@@ -120,6 +125,7 @@ static bool add_run (memory *mem, run_vec *out, layout_run r) {
       return true;
     }
   }
+  assert (!out->len || vec_last (out).offset <= r.offset); /* they increase */
   if (out->len == LAYOUT_MAX_RUNS)
     return false;
   vec_push (mem, out, r);
@@ -132,6 +138,7 @@ static bool add_run (memory *mem, run_vec *out, layout_run r) {
 static bool repeat_runs (memory *mem, const run_vec *one, uint64_t n,
                          uint64_t stride, uint64_t at, run_vec *out) {
   const layout_run *first = one->data;
+  assert (n); /* or there would be a run of nothing */
   if (one->len == 1 && stride <= UINT32_MAX &&
       (first->count == 1 || first->count * first->stride == stride)) {
     layout_run r = *first;

@@ -2,6 +2,7 @@
 
 #include "program/module.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,7 @@ static bool takes_usual_arguments (LLVMTypeRef type, const start *s) {
 static LLVMValueRef call_main (start *s, LLVMValueRef f,
                                LLVMValueRef argument[]) {
   LLVMTypeRef type = LLVMGlobalGetValueType (f);
+  assert (takes_usual_arguments (type, s)); /* start_build refused others */
   LLVMValueRef res = LLVMBuildCall2 (s->builder, type, f, argument,
                                      LLVMCountParamTypes (type), "");
   if (LLVMGetTypeKind (LLVMTypeOf (res)) != LLVMIntegerTypeKind)
@@ -95,6 +97,7 @@ static LLVMValueRef call_main (start *s, LLVMValueRef f,
 /* A function of the runtime, with the builder at the begin of its body. */
 static LLVMValueRef add_function (start *s, const char *name,
                                   LLVMTypeRef type) {
+  assert (!LLVMGetNamedFunction (s->module, name)); /* or it gets a number */
   LLVMValueRef f = LLVMAddFunction (s->module, name, type);
   LLVMAttributeRef mark = LLVMCreateStringAttribute (
       s->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);

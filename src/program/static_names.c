@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct numbered {
@@ -58,6 +59,7 @@ static void look_at (settling *s, LLVMValueRef v) {
 
 static void give_name (settling *s, const numbered *n, char_vec *text) {
   const char *base = s->names.data + n->name;
+  assert (n->len && n->name + n->len <= s->names.len);
   uint64_t *count = map_at (&s->counts, hash_bytes (base, n->len).lo | 1);
   vec_clear (text);
   text_printf (s->mem, text, "%.*s.%u", (int) n->len, base,

@@ -8,6 +8,7 @@
 
 #include "program/program_priv.h"
 
+#include <assert.h>
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ typedef struct reading {
 
 /* Origin 0, which no alloca has here: the function was read. */
 static uint64_t key_of (uint32_t f, uint64_t origin) {
+  assert (origin <= UINT32_MAX);
   return ((uint64_t) f + 1) << 32 | origin;
 }
 
@@ -83,6 +85,7 @@ static void read_function (program *p, uint32_t whose) {
 
 const local_variable *program_local (program *p, uint32_t f, uint32_t at) {
   const code *c = program_code (p, f);
+  assert (!c || at < c->n_insns);
   if (!c || c->insn[at].op != OP_ALLOCA)
     return NULL;
   uint64_t *is_read = map_at (&p->variable_at, key_of (f, 0));

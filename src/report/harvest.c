@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "report/error_list.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,10 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
   return ST_OK;
 }
 
-void harvest_attach (harvest *h, machine *m) { h->machine = m; }
+void harvest_attach (harvest *h, machine *m) {
+  assert (!h->machine); /* once, before the first path */
+  h->machine = m;
+}
 
 void harvest_observe (harvest *h, harvest_observer found, void *owner) {
   h->found = found;
@@ -109,6 +113,8 @@ static void collect_inputs (harvest *h, const state *s, const pending *p) {
               (testinput) {in->name, in->what, in->size, at});
     at += in->size;
   }
+  assert (!h->bytes.len ||
+          at == (const uint8_t *) h->bytes.data + h->bytes.len);
 }
 
 /* Output of the program under test. */
@@ -216,6 +222,7 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
 }
 
 uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
+  assert (s->end.kind != END_NONE && s->end.kind != END_SILENT);
   testcase t = {.path = p->path};
   end_record_of (h->machine, s, h->mem, &h->calls, &t.end);
   collect_inputs (h, s, p);
@@ -243,6 +250,7 @@ static status begin_suite (harvest *h, const char *dir) {
 
 status harvest_begin_piece (harvest *h, const char *dir,
                             _Atomic uint32_t *numbers) {
+  assert (numbers); /* from now on numbers are given by all members */
   h->provisional = numbers;
   changes_release (&h->changes);
   changes_init (&h->changes, h->mem);
@@ -259,6 +267,7 @@ status harvest_begin_join (harvest *h, const char *dir) {
 }
 
 uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
+  assert (!h->provisional); /* the main process joins */
   if (t->number & HARVEST_PROVISIONAL) {
     uint32_t before = t->number;
     t->number = next_number (h);

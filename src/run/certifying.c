@@ -1,3 +1,18 @@
+/* The same steps as those of a run (run/run.c), with other answers at two
+ * places: who is asked is a refuter instead of the ladder, and who chooses is
+ * a certifier that follows a trie instead of an explorer that makes one.
+ *
+ *     subject -> program ------------------+
+ *        |                                 v
+ *        +----> trie of the last run -> certifier -> certificate
+ *     store ---> hints -> refuter ---------^
+ *
+ * What holds: the store is open for reading only and trusted in nothing, so
+ * whatever it holds, a certificate can fail but not be wrong. The trie may come
+ * from another machine, where the file had another path: then that path is
+ * argv[0] here too, since the program may look at it.
+ */
+
 #include "run/certifying.h"
 
 #include "base/clock.h"
@@ -5,6 +20,7 @@
 #include "run/subject.h"
 #include "run/trie_place.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -92,6 +108,7 @@ static void consider (certifying *c, const char *path, time_t *newest) {
 static void look_around (certifying *c) {
   char_vec folder = {0}, path = {0};
   time_t newest = 0;
+  assert (strchr (c->trie.data, '/')); /* STORE/tries/KEY.trie */
   text_add (c->mem, &folder, c->trie.data,
             (size_t) (strrchr (c->trie.data, '/') - c->trie.data));
   DIR *d = opendir (text_c (c->mem, &folder));
@@ -110,6 +127,7 @@ static void look_around (certifying *c) {
 
 static status find_trie (certifying *c) {
   const options *o = &c->context->options;
+  assert (!c->trie.len && !c->given.len); /* once */
   bool has_place = trie_place_find (&c->subject, &c->trie);
   if (has_place && access (c->trie.data, F_OK))
     look_around (c);
@@ -141,6 +159,8 @@ static void open_store (certifying *c) {
 }
 
 static status open_certifier (certifying *c) {
+  assert (c->program && c->trie.len);
+  assert (c->context->options.trust == TRUST_ALL);
   c->terms = terms_new (c->mem);
   c->refuter = refuter_new (c->context, c->terms, c->store);
   return certifier_open (
@@ -184,6 +204,7 @@ out:
 }
 
 void certifying_run (certifying *c, certificate *out) {
+  assert (c->context->options.store_mode == STORE_RO); /* still */
   certifier_run (c->certifier, out);
   out->proofs = *refuter_counts (c->refuter);
   out->proofs.by_evaluation += out->fixed;

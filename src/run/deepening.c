@@ -1,8 +1,23 @@
+/* Bounds FROM, FROM + STEP, ... TO, each a round. What lets a round go on where
+ * the one before ended is the trie; what is here is only arithmetic.
+ *
+ *     from      from+step            to
+ *      |------------|-----...---------|
+ *      ^ round 1    ^ round 2         ^ the last, or earlier: when a round cut
+ *                                       no path at its bound, all are known
+ *
+ * Counters of the process run on through all rounds, so the share of a round is
+ * a difference; those of an explorer begin anew with each and are added up in
+ * 'before'. Budgets of the user are for the whole: a round gets what is left,
+ * and at least 1, since 0 would mean that there is none.
+ */
+
 #include "run/deepening.h"
 
 #include "base/clock.h"
 #include "memo/memo.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,6 +65,7 @@ void deepening_release (deepening *d) {
 }
 
 static uint64_t next_bound (const deepening *d, uint64_t bound) {
+  assert (d->step && bound < d->to); /* so it grows, and ends at 'to' */
   return d->to - bound < d->step ? d->to : bound + d->step;
 }
 
@@ -59,12 +75,14 @@ static uint64_t first_bound (const deepening *d, bool has_trie, uint64_t last) {
     return d->to;
   while (has_trie && first < last && first < d->to)
     first = next_bound (d, first);
+  assert (d->from <= first && first <= d->to);
   return first;
 }
 
 void deepening_start (deepening *d, const char *trie_path) {
   context *c = d->context;
   uint64_t last = 0;
+  assert (!d->rounds.len); /* the first bound */
   if (!d->step)
     return;
   bool has_trie = c->options.incremental == INCREMENTAL_ON &&
@@ -83,6 +101,7 @@ static uint64_t input_digest (const testcase *t) {
 
 void deepening_note_tests (deepening *d, suite *from) {
   testcase t;
+  assert (d->step && !d->n_old); /* once, of the run before the first round */
   d->n_old = suite_count (from);
   for (uint32_t i = 0; i < d->n_old; i++) {
     suite_get (from, i, &t);
@@ -100,6 +119,7 @@ void deepening_begin (deepening *d) {
 void deepening_end (deepening *d, const explored *x) {
   const stats *s = &d->context->stats;
   explored *sum = &d->before;
+  assert (d->started && d->asked <= s->queries); /* counters never go down */
   report_round now = {.bound = (uint64_t) d->context->options.max_depth,
                       .paths = x->complete + x->error + x->cut,
                       .boundary = x->boundary,
@@ -122,11 +142,13 @@ static uint64_t left_of (uint64_t all, uint64_t used) {
 
 bool deepening_goes_on (const deepening *d) {
   uint64_t bound = (uint64_t) d->context->options.max_depth;
+  assert (d->rounds.len); /* asked of a round that is over */
   return d->step && bound < d->to && vec_last (&d->rounds).boundary;
 }
 
 void deepening_advance (deepening *d) {
   options o = d->context->options;
+  assert (deepening_goes_on (d));
   o.max_depth = (int64_t) next_bound (d, (uint64_t) o.max_depth);
   o.time_budget = left_of (d->deadline, clock_now ());
   o.max_instructions =
@@ -149,7 +171,8 @@ static void count_changes (deepening *d, suite *now) {
       *old = 0;
   }
   uint64_t met = n[CHANGE_KEPT] + n[CHANGE_CHANGED];
-  n[CHANGE_DROPPED] = d->n_old > met ? d->n_old - met : 0;
+  assert (met <= d->n_old);
+  n[CHANGE_DROPPED] = d->n_old - met;
 }
 
 void deepening_sum_up (deepening *d, report *out) {
@@ -157,6 +180,7 @@ void deepening_sum_up (deepening *d, report *out) {
   if (!d->step)
     return;
   explored *x = &out->explored;
+  assert (out->context && d->rounds.len); /* the last round filled it in */
   x->instructions = d->before.instructions;
   x->forks = d->before.forks;
   x->set_aside = d->before.set_aside;

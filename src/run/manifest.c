@@ -1,9 +1,25 @@
+/* A fact is a path with what was seen of the file; checking it costs one stat
+ * while the stamp is the same. The one difficulty is time:
+ *
+ *     --|----------|----------|--->   ticks of the file system's clock
+ *          write A  look  write B
+ *
+ * A and B have the same stamp, so the look in between proves nothing later.
+ * Hence 'is_older': a stamp counts only if a whole tick lay between the last
+ * change and the moment before which the file must have been as it is. Of what
+ * is read for a result that is its start (a change during the run shows), of
+ * the result itself it is now. A result whose stamp does not count has
+ * 'changed' 0, as no file has: its digest is compared until the stamp is old
+ * enough to be renewed.
+ */
+
 #include "run/manifest.h"
 
 #include "base/clock.h"
 #include "program/comments.h"
 #include "program/dependencies.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -68,6 +84,7 @@ static uint64_t now (void) {
 void manifest_start (manifest *m) { m->started = now (); }
 
 static const char *path_of (const manifest *m, const fact *f) {
+  assert (f->path < m->paths.len);
   return m->paths.data + f->path;
 }
 
@@ -120,6 +137,7 @@ static bool read_file (const manifest *m, const fact *f, stamp *s,
                        hash128 *digest) {
   struct stat info;
   char_vec bytes = {0};
+  assert (f->kind <= FACT_SOURCE); /* the others have no digest */
   int fd = open (path_of (m, f), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return false;
@@ -137,6 +155,7 @@ static bool read_file (const manifest *m, const fact *f, stamp *s,
 /* Facts. */
 
 static fact *add (manifest *m, fact_kind kind, const char *path) {
+  assert (m->paths.len < UINT32_MAX);
   fact f = {.kind = kind, .path = (uint32_t) m->paths.len};
   text_add (m->mem, &m->paths, path, strlen (path) + 1);
   vec_push (m->mem, &m->facts, f);
@@ -144,6 +163,7 @@ static fact *add (manifest *m, fact_kind kind, const char *path) {
 }
 
 static bool add_read (manifest *m, fact_kind kind, const char *path) {
+  assert (m->started);
   fact *f = add (m, kind, path);
   return read_file (m, f, &f->stamp, &f->digest) &&
          is_older (&f->stamp, m->started);
@@ -174,6 +194,7 @@ bool manifest_add_made (manifest *m, const char *path) {
 }
 
 bool manifest_add_stamp (manifest *m, const char *path) {
+  assert (m->started);
   return manifest_add_made (m, path) &&
          is_older (&vec_last (&m->facts).stamp, m->started);
 }
@@ -181,6 +202,7 @@ bool manifest_add_stamp (manifest *m, const char *path) {
 bool manifest_is_old (const manifest *m, const char *path) {
   struct stat info;
   stamp s;
+  assert (m->started);
   if (stat (path, &info))
     return false;
   take_stamp (&info, &s);
@@ -209,6 +231,7 @@ static bool has_content (const manifest *m, fact *f, bool *is_renewed) {
 static bool is_true (const manifest *m, fact *f, bool *is_renewed) {
   struct stat info;
   stamp s;
+  assert (f->kind <= FACT_ABSENCE); /* manifest_unpack refused others */
   bool exists = !stat (path_of (m, f), &info);
   if (f->kind == FACT_ABSENCE || !exists)
     return f->kind == FACT_ABSENCE && !exists;
@@ -236,6 +259,7 @@ void manifest_pack (const manifest *m, char_vec *out) {
   pack_number (m->mem, out, m->facts.len);
   for (size_t i = 0; i < m->facts.len; i++) {
     const fact *f = m->facts.data + i;
+    assert (f->kind <= FACT_ABSENCE);
     pack_number (m->mem, out, f->kind);
     pack_text (m->mem, out, path_of (m, f));
     if (f->kind != FACT_ABSENCE)

@@ -1,3 +1,19 @@
+/* A question goes down until somebody proves it impossible:
+ *
+ *     conjuncts -> domains empty?            nobody needs to be believed
+ *        |
+ *        v  hint: a part that may be unsat   from store and rung 'implied'
+ *     check_core -------------> known form? its answer : one solver, once
+ *        |  no hint, or a wrong one
+ *        v
+ *     ask_solver -> a model (evaluated), or a core -> check_core by the other
+ *
+ * What holds: 'core_at' leads from the digest of a form to its words, which are
+ * compared whole, so nothing rests on a hash. An answer unsat is given only for
+ * conjuncts whose part a solver of ours refuted in this process; the part is
+ * one by comparison of terms, whatever the hint says.
+ */
+
 #include "run/refuter.h"
 
 #include "base/map.h"
@@ -6,6 +22,7 @@
 #include "solver/core.h"
 #include "store/recall.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define MINIMISE_CHECKS 24
@@ -32,6 +49,7 @@ struct refuter {
   reason why;
   certify_proofs counts;
 };
+static_assert (offsetof (struct refuter, oracle) == 0, "see 'ask'");
 
 /* Solvers. */
 
@@ -58,6 +76,7 @@ static bool fits_bits (refuter *r, const problem *p) {
 static verdict solve (refuter *r, backend_kind k, const problem *p,
                       uint64_t deadline) {
   backend *b = open_backend (r, k);
+  assert (k == BACKEND_Z3 || fits_bits (r, p));
   verdict v = b->class->check (b, p->n, p->given, deadline);
   r->why = v == VERDICT_UNKNOWN ? b->class->why (b) : REASON_NONE;
   return v;
@@ -70,6 +89,7 @@ static checked *find_checked (refuter *r, const form *f, uint64_t **slot) {
     *slot = map_at (&r->core_at, key);
     if (!**slot)
       return NULL;
+    assert (**slot <= r->cores.len);
     checked *c = r->cores.data + **slot - 1;
     if (c->n == f->n_words &&
         !memcmp (r->words.data + c->start, f->word, c->n * sizeof *f->word))
@@ -79,6 +99,7 @@ static checked *find_checked (refuter *r, const form *f, uint64_t **slot) {
 
 static void keep_checked (refuter *r, const form *f, uint64_t *slot,
                           bool is_unsat) {
+  assert (!*slot); /* each core is checked once */
   checked c = {(uint32_t) r->words.len, (uint32_t) f->n_words, is_unsat};
   for (size_t i = 0; i < f->n_words; i++)
     vec_push (r->mem, &r->words, f->word[i]);
@@ -161,6 +182,7 @@ static verdict take_core (refuter *r, problem *p, backend *b,
     return VERDICT_UNKNOWN;
   }
   core_minimise (b, r->mem, &r->core, MINIMISE_CHECKS, deadline);
+  assert (is_part (p, &r->core)); /* smaller, but of the same conjuncts */
   problem *part = problem_new (r->bench, r->core.len, r->core.data);
   finding f = {
       .verdict = VERDICT_UNSAT, .core = &r->core, .by = b->class->name};
@@ -217,6 +239,7 @@ static verdict ask (oracle *o, size_t n, const term *slice, term condition,
   add_condition (r, condition);
   bench_clear (r->bench);
   bool is_false = term_eq (condition, TERM_FALSE);
+  assert (r->conjuncts.len >= is_false); /* it is the last of them */
   problem *p =
       problem_new (r->bench, r->conjuncts.len - is_false, r->conjuncts.data);
   if (is_false || problem_reduced (p)->is_unsat) {

@@ -23,6 +23,7 @@
 #include "run/trie_place.h"
 #include "run/unchanged.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct run {
@@ -75,6 +76,7 @@ static bool is_dispensable (const options *o, status st) {
  */
 static status open_store (run *r) {
   context *c = r->context;
+  assert (!r->store);
   status st = store_open_chosen (c, &c->trouble, &r->store);
   if (!is_dispensable (&c->options, st))
     return st;
@@ -90,6 +92,7 @@ static status open_store (run *r) {
 }
 
 static void make_ladder (run *r) {
+  assert (r->program && !r->ladder); /* one for all rounds */
   r->terms = terms_new (r->mem);
   r->ladder = ladder_new (r->context, r->terms, r->store);
   r->oracle = ladder_oracle_of (r->ladder);
@@ -107,6 +110,7 @@ static status open_round (run *r) {
   const options *o = &r->context->options;
   bool is_first = !r->deepening.rounds.len;
   run_round *round;
+  assert (!r->round && r->ladder);
   status st = run_round_open (
       &(run_round_config) {.request = &r->request,
                            .context = r->context,
@@ -140,6 +144,7 @@ static void close_round (run *r) {
 
 static status set_range (run *r) {
   const char *range = r->context->options.range;
+  assert (r->round && !r->deepening.rounds.len);
   if (range && r->deepening.step)
     return trouble_set (&r->context->trouble, ST_USAGE,
                         "--range and --deepen cannot be combined");
@@ -147,6 +152,7 @@ static status set_range (run *r) {
 }
 
 static status explore_round (run *r, explore_end *end) {
+  assert (r->round);
   deepening_begin (&r->deepening);
   status st = run_round_explore (r->round, end);
   deepening_end (&r->deepening, run_round_counts (r->round));
@@ -163,6 +169,7 @@ static status explore_rounds (run *r, explore_end *end) {
   if (r->deepening.step && old)
     deepening_note_tests (&r->deepening, old);
   while (!st && !*end && deepening_goes_on (&r->deepening)) {
+    assert (r->trie.path.len); /* the next one goes on from it */
     close_round (r);
     deepening_advance (&r->deepening);
     start_counting (r); /* the trie has what was before */
@@ -176,6 +183,7 @@ static status explore_rounds (run *r, explore_end *end) {
 static status explore (run *r, report *out) {
   context *c = r->context;
   explore_end end;
+  assert (!r->deepening.rounds.len); /* once */
   phase_start (&c->phases, PHASE_EXPLORE);
   status st = explore_rounds (r, &end);
   phase_stop (&c->phases, PHASE_EXPLORE);
@@ -243,6 +251,7 @@ status run_explore (run *r, report *out) {
     *out = r->recalled;
   else
     st = explore (r, out);
+  assert (out->context || st); /* all zero only with trouble */
   out->input = r->request.input;
   if (out->context)
     report_take_work (out, r->context);
@@ -296,10 +305,12 @@ program *run_take_program (run *r) {
 /* What others look at. */
 
 void run_give (run *r, uint32_t n, const given_input *given) {
+  assert (r->round && !r->deepening.rounds.len); /* not recalled, not over */
   machine_give (run_round_machine (r->round), n, given);
 }
 
 void run_lead (run *r, uint32_t n, const lead *all) {
+  assert (r->round && !r->deepening.rounds.len);
   run_round_lead (r->round, n, all);
 }
 

@@ -1,3 +1,20 @@
+/* Who is made of whom, and who tells whom while paths are explored:
+ *
+ *     memo <--asks-- explorer --on_end--> harvest --> suite
+ *       |               |  ^                 ^
+ *       |           on_tick interrupt        |
+ *       |               v  |                 |
+ *       +---on_carry--> round ---------------+
+ *                         +--> trie, report file: about once a second
+ *
+ * What holds: harvest, memo, explorer, sharing are opened in this order, each
+ * knowing those before it, and freed with the explorer before those it calls.
+ * The suite only grows; trie and report file are replaced whole, so a kill at
+ * any moment leaves the last ones. Where the work was shared, the trie is the
+ * business of the processes that explored, and this one must not write its own,
+ * which knows nothing of their paths.
+ */
+
 #include "run/run_round.h"
 
 #include "base/clock.h"
@@ -6,6 +23,7 @@
 #include "report/harvest.h"
 #include "report/report_file.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define SAVE_EVERY CLOCK_SECOND
@@ -40,13 +58,20 @@ static void warn (run_round *r, bool *has_warned, const trouble *why) {
 static trie_cost cost_so_far (const run_round *r) {
   const stats *s = &r->context->stats;
   const trie_cost *start = &r->config.start;
+  assert (start->queries <= s->queries && start->solved <= s->answered_solver);
   return (trie_cost) {.time = clock_cpu () - start->time,
                       .queries = s->queries - start->queries,
                       .solved = s->answered_solver - start->solved};
 }
 
+/* Other processes know what was explored, and wrote it. */
+static bool was_shared (const run_round *r) {
+  return r->sharing && sharing_was_shared (r->sharing);
+}
+
 static void write_memo (run_round *r, save_kind how) {
   trouble why = {0};
+  assert (r->memo && !was_shared (r)); /* or others have written it */
   memo_note_cost (r->memo, cost_so_far (r));
   if (r->config.is_trie_written &&
       memo_save (r->memo, r->context->options.out, how, &why))
@@ -72,6 +97,7 @@ static void take_targets (run_round *r, report *out) {
 static void fill_report (run_round *r, bool is_over, report *out) {
   context *c = r->context;
   program *p = r->config.program;
+  assert (r->harvest && r->explorer);
   vec_clear (&r->losses);
   report_take_losses (r->mem, p, r->explorer, &r->losses);
   arena_reset (&r->sources);
@@ -159,6 +185,7 @@ static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
 
 static void on_question (void *owner, const asked_question *a) {
   const run_request *q = ((run_round *) owner)->config.request;
+  assert (q->asked); /* or nobody would have told us */
   q->asked (q->owner, a);
 }
 
@@ -191,6 +218,7 @@ static status open_harvest (run_round *r) {
 static void open_memo (run_round *r) {
   const run_round_config *c = &r->config;
   const options *o = &r->context->options;
+  assert (r->harvest && !r->explorer); /* which asks the memo */
   if (!c->trie && o->jobs == 1)
     return;
   r->memo = memo_open (&(memo_config) {
@@ -237,6 +265,7 @@ static void open_explorer (run_round *r) {
 /* Who is told of every test as it is found lives in this process. */
 static void open_sharing (run_round *r) {
   const run_round_config *c = &r->config;
+  assert (r->explorer && (r->memo || r->context->options.jobs == 1));
   if (c->request->found)
     return;
   r->sharing = sharing_new (
@@ -255,6 +284,8 @@ static void open_sharing (run_round *r) {
 
 status run_round_open (const run_round_config *config, run_round **out) {
   memory *mem = &config->context->memory;
+  assert (config->program && config->terms && config->oracle);
+  assert (!config->is_trie_written || config->trie);
   run_round *r = memory_zalloc (mem, sizeof *r);
   r->config = *config;
   r->context = config->context;
@@ -301,6 +332,7 @@ status run_round_set_range (run_round *r, const char *text) {
     return trouble_set (
         why, ST_USAGE,
         "--range needs a store in a directory, which remembers the last run");
+  assert (r->memo); /* for there is a trie */
   return memo_set_range (r->memo, from, to, why);
 }
 
@@ -316,11 +348,6 @@ status run_round_explore (run_round *r, explore_end *end) {
 }
 
 void run_round_interrupt (run_round *r) { explorer_interrupt (r->explorer); }
-
-/* Other processes know what was explored, and wrote it. */
-static bool was_shared (const run_round *r) {
-  return r->sharing && sharing_was_shared (r->sharing);
-}
 
 void run_round_keep (run_round *r, save_kind how) {
   if (r->memo && !was_shared (r))

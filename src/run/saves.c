@@ -1,7 +1,21 @@
+/* Two things that do not trust each other: events end a wait, stamps decide.
+ *
+ *     note stamps -> compile, run -> watch directories -> compare -> wait
+ *          ^                                                 | changed
+ *          +-------------------------------------------------+
+ *
+ * What holds: a stamp is taken before the file is read by anybody, and
+ * directories are watched before stamps are compared. So a save at any moment
+ * either shows in the comparison or is an event that ends the wait after it. An
+ * event may be of another file or of ours: it costs a comparison, no more.
+ * Blind, that is without a watch somewhere, the wait is short instead.
+ */
+
 #include "run/saves.h"
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -61,6 +75,7 @@ static const watched *find (const files *f, const char *path) {
 
 void files_replace (files *f, memory *mem, const char_vec *paths) {
   files next;
+  assert (!paths->len || !paths->data[paths->len - 1]); /* ends with a NUL */
   files_init (&next, mem);
   const char *end = paths->data + paths->len;
   for (const char *path = paths->data; path < end; path += strlen (path) + 1) {
@@ -71,7 +86,7 @@ void files_replace (files *f, memory *mem, const char_vec *paths) {
                  old ? old->stamp : look (path)};
     vec_push (mem, &next.file, w);
   }
-  files_release (f, mem);
+  files_release (f, mem); /* 'old' was of these */
   *f = next;
 }
 

@@ -1,9 +1,20 @@
+/* Words of the command line, taken apart once, so that everybody who needs them
+ * (loading, the suite's facts, keys of tries and kept results) reads the same.
+ *
+ * What holds: the texts of a subject end with NUL and never move after
+ * subject_init, so that configs, facts and argv borrow them. 'arg' is what the
+ * program sees: its file, the user's words, then those that options stand for
+ * (run/words.c). 'options' is the list of what shapes or limits paths, by
+ * which a test is run again as it was found, from any directory.
+ */
+
 #include "run/subject.h"
 
 #include "base/clock.h"
 #include "program/depends.h"
 #include "program/home.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +67,7 @@ status subject_init (subject *s, context *c, const char *input, int argc,
                      char *const *argv) {
   char here[PATH_MAX];
   status st = ST_OK;
+  assert (argc >= 0);
   *s = (subject) {.context = c, .mem = &c->memory};
   arena_init (&s->texts, s->mem);
   split_input (s, input);
@@ -96,6 +108,7 @@ static bool keeps_branches (const options *o) {
 
 program_config subject_config (subject *s) {
   const options *o = &s->context->options;
+  assert (s->flag.len && !vec_last (&s->flag)); /* ends with NULL */
   return (program_config) {.mem = s->mem,
                            .log = &s->context->log,
                            .input = s->file.data,
@@ -111,6 +124,7 @@ program_config subject_config (subject *s) {
 
 suite_facts subject_facts (subject *s) {
   const options *o = &s->context->options;
+  assert (s->arg.len && s->options.data); /* initialised without trouble */
   return (suite_facts) {.input = s->file.data,
                         .given = s->file.data,
                         .directory = s->directory.data,
@@ -138,6 +152,7 @@ status subject_load (subject *s, struct dependencies *f, uint64_t started,
                      program **out) {
   context *c = s->context;
   program_config config = subject_config (s);
+  assert (!c->trouble.code); /* or the end would mistake it for its own */
   config.dependencies = f;
   if (c->options.time_budget)
     config.deadline = started + c->options.time_budget;
@@ -146,6 +161,7 @@ status subject_load (subject *s, struct dependencies *f, uint64_t started,
   phase_stop (&c->phases, PHASE_LOAD);
   if (c->trouble.code == ST_FULL)
     too_late (c);
+  assert (*out || c->trouble.code);
   return *out ? ST_OK : c->trouble.code;
 }
 

@@ -1,8 +1,19 @@
+/* STORE/tries/KEY.trie, where KEY is a hash of everything that makes the same
+ * block behave differently: this build, file, function, arguments, and options
+ * with EFFECT_SHAPE. Whatever else changes, as the code of the program or a
+ * limit, is recognised inside the trie, node by node, and must not be in the
+ * key, or nothing would be reused after an edit.
+ *
+ * What holds: a trie that is not kept (--deepen without a store to write to)
+ * lies beside the tests and is removed at both ends, so nobody goes on from it.
+ */
+
 #include "run/trie_place.h"
 
 #include "base/build_identity.h"
 #include "base/hash.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -24,6 +35,7 @@ static bool key_of (const subject *s, hash128 *out) {
   const char *file =
       realpath (s->file.data, absolute) ? absolute : s->file.data;
   /* another machine may execute the same blocks differently */
+  assert (s->arg.len); /* the file's name at least */
   bool is_known = build_identity (&c->memory, &key);
   text_printf (&c->memory, &key, "\n%s\n%s\n", file, s->entry.data);
   for (size_t i = 0; i < s->arg.len; i++)
@@ -39,6 +51,7 @@ bool trie_place_find (const subject *s, char_vec *out) {
   context *c = s->context;
   const char *store = c->options.store;
   hash128 h;
+  assert (!out->len);
   if (!store || !strcmp (store, "none") || strstr (store, "://") ||
       !key_of (s, &h))
     return false;
@@ -77,6 +90,8 @@ void trie_place_init (trie_place *p, const subject *s, bool is_deepening) {
   }
   p->is_written =
       p->path.len && !o->range && (o->store_mode == STORE_RW || !p->is_kept);
+  assert (!p->is_kept || p->path.len);
+  assert (!is_deepening || p->is_written || o->range);
 }
 
 void trie_place_release (trie_place *p) {

@@ -1,3 +1,18 @@
+/* A result is kept with all that it rests on, and recalled if that still holds.
+ *
+ *     KEY.again:  magic, checksum | key | manifest | comparison | report
+ *
+ *     key         words: build, arguments, options, environment; compared whole
+ *     manifest    files: read, missing, tools, libraries, suite, trie
+ *     comparison  files that say how the suite differs from the one before;
+ *                 if they do not hold they are made anew, which is cheap
+ *     report      as JSON, for the next run: all its paths are carried over
+ *
+ * What holds: the manifest starts before the first file of the program is read,
+ * so an edit during the run is seen by the next one. A run is kept only if each
+ * part can be vouched for; otherwise the old file is removed.
+ */
+
 #include "run/unchanged.h"
 
 #include "base/build_identity.h"
@@ -8,6 +23,7 @@
 #include "run/manifest.h"
 #include "run/trie_place.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,6 +37,8 @@
 #define MAGIC_SIZE 8
 #define HEAD_SIZE 16 /* with the checksum */
 #define MAX_SIZE ((off_t) 1 << 28)
+static_assert (sizeof MAGIC - 1 == MAGIC_SIZE, "RPAGAIN and a version");
+static_assert (MAGIC_SIZE + sizeof (uint64_t) == HEAD_SIZE, "the checksum");
 
 struct unchanged {
   const subject *subject;
@@ -59,6 +77,7 @@ static void add_place (unchanged *a, const char_vec *path) {
 static void make_key (unchanged *a) {
   const subject *s = a->subject;
   char_vec home = {0};
+  assert (!a->key.len); /* once: it does not follow options that change */
   home_find (a->mem, "include", &home);
   a->is_wanted &= build_identity (a->mem, &a->key);
   text_printf (a->mem, &a->key, "\n%s\n%s\n%s\n", s->directory.data,
@@ -78,6 +97,7 @@ static void make_key (unchanged *a) {
 static bool find_place (const unchanged *a, char_vec *path) {
   if (!trie_place_find (a->subject, path))
     return false;
+  assert (path->len > 5 && !strcmp (path->data + path->len - 5, ".trie"));
   path->len -= strlen ("trie");
   text_puts (a->mem, path, "again");
   text_c (a->mem, path);
@@ -150,6 +170,7 @@ static void write_file (unchanged *a, const char *path, const char_vec *bytes) {
 static void store (unchanged *a, const char *path, const void *text,
                    size_t size) {
   char_vec out = {0};
+  assert (a->key.len && manifest_count (a->manifest)); /* 'recall' wants both */
   if (a->context->options.store_mode != STORE_RW)
     return;
   text_add (a->mem, &out, MAGIC "\0\0\0\0\0\0\0", HEAD_SIZE);
@@ -165,6 +186,7 @@ static void store (unchanged *a, const char *path, const void *text,
 
 static bool is_sound (const char_vec *file) {
   uint64_t checksum;
+  assert (file->len > HEAD_SIZE); /* 'read_file' saw to it */
   memcpy (&checksum, file->data + MAGIC_SIZE, sizeof checksum);
   return !memcmp (file->data, MAGIC, MAGIC_SIZE) &&
          checksum ==
@@ -233,6 +255,7 @@ typedef bool adder (manifest *, const char *path);
 
 static bool add_all (unchanged *a, const char_vec *paths, adder *add_one) {
   const char *end = paths->data + paths->len;
+  assert (!paths->len || !end[-1]);
   for (const char *path = paths->data; path < end; path += strlen (path) + 1)
     if (!add_one (a->manifest, path)) {
       log_debug (&a->context->log,
@@ -289,6 +312,7 @@ static bool add_libc (unchanged *a) {
 static bool fill_manifest (unchanged *a, const char *trie) {
   const dependencies *f = &a->dependencies;
   manifest *m = a->manifest;
+  assert (!manifest_count (m)); /* nothing is left of a recall that failed */
   if (f->is_open || !f->read.len)
     return false;
   return add_all (a, &f->read,
@@ -354,6 +378,7 @@ unchanged *unchanged_open (const subject *s) {
 
 bool unchanged_recall (unchanged *a, report *out) {
   char_vec path = {0};
+  assert (!a->file.len); /* once */
   bool found =
       a->is_wanted && find_place (a, &path) && recall (a, path.data, out);
   if (found)

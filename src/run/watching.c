@@ -1,3 +1,16 @@
+/* A loop over the inputs: whoever changed since it was last looked at is run,
+ * with a context of its own; when nobody did, we wait (run/saves.c).
+ *
+ *     follow -> run_open -> run_explore -> snapshot -> difference to 'last'
+ *        |         |             | saved meanwhile, or interrupted
+ *        +---------+-------------+--> nothing is shown, 'last' stays
+ *
+ * What holds: 'last' is that of the last complete run, or NULL. Files are noted
+ * before the compiler reads them. A signal handler sees 'running' only while
+ * that run exists; a signal that comes earlier is found in 'is_stopped' once
+ * 'running' is set.
+ */
+
 #include "run/watching.h"
 
 #include "base/clock.h"
@@ -7,6 +20,7 @@
 #include "run/subject.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -32,6 +46,7 @@ struct watching {
  * each has a directory named by its input.
  */
 static void place_tests (watching *w, followed *s, bool is_alone) {
+  assert (!s->out.len);
   text_puts (w->mem, &s->out, w->context->options.out);
   if (!is_alone) {
     size_t start = s->out.len + 1;
@@ -57,6 +72,7 @@ watching *watching_new (context *c, int n, char **input) {
 }
 
 void watching_free (watching *w) {
+  assert (!w->running);
   for (size_t i = 0; i < w->subjects.len; i++) {
     followed *s = w->subjects.data + i;
     vec_release (w->mem, &s->out);
@@ -138,6 +154,7 @@ static status keep_result (watching *w, followed *s, const report *rep) {
   suite *tests = suite_open (&c->memory, s->out.data, &c->trouble);
   if (!tests)
     return c->trouble.code;
+  assert (c != w->context && rep->end != EXPLORE_INTERRUPTED);
   snapshot *now = snapshot_take (w->mem, rep, tests);
   suite_free (tests);
   show (c, s, now);
@@ -148,6 +165,7 @@ static status keep_result (watching *w, followed *s, const report *rep) {
 
 static status explore (watching *w, followed *s, context *c, run *r) {
   report rep;
+  assert (!w->running); /* one at a time: a signal ends that one */
   w->running = r;
   if (w->is_stopped)
     run_interrupt (r);
@@ -182,6 +200,7 @@ static status run_again (watching *w, followed *s, context *c) {
   status st;
   run *r;
   TRY (follow (w, s, c));
+  assert (s->files.file.len); /* the input itself: or no save would be seen */
   run_request q = {
       .input = s->input, .is_stale = is_stale, .may_recall = true, .owner = s};
   TRY (run_open (c, &q, &r));

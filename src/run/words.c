@@ -1,5 +1,16 @@
+/* Options such as --sym-args=1:3:8,4 become words of the program's command
+ * line,
+ * "--sym-args 1 3 8 --sym-arg 4", which our start code reads before main does.
+ *
+ * What holds: what is added here was checked here, part by part, so that the
+ * start code, which runs inside the program under test and cannot report well,
+ * never meets a malformed word. Numbers have less than eight digits: they fit
+ * an int there and here.
+ */
+
 #include "run/words.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +83,7 @@ static bool are_numbers (const item *i, size_t from) {
 }
 
 static void add_parts (words *w, const char *word, const item *i) {
+  assert (i->n && i->n <= PARTS_MAX);
   add_word (w, word);
   for (size_t k = 0; k < i->n; k++)
     add (w, i->part[k], i->len[k]);
@@ -91,6 +103,7 @@ static status add_argument (words *w, const char *text, size_t n) {
     return misfit (w, "--sym-args", "MIN:MAX:LEN with MAX below 100", text, n);
   if (!ok)
     return misfit (w, "--sym-args", "LEN or MIN:MAX:LEN", text, n);
+  assert (i.n == 1 || i.n == 3);
   add_parts (w, i.n == 1 ? "--sym-arg" : "--sym-args", &i);
   return ST_OK;
 }
@@ -137,6 +150,7 @@ static status add_list (words *w, const char *list, adder each) {
 status words_add (context *c, arena *texts, word_list *list) {
   const options *o = &c->options;
   words w = {&c->memory, &c->trouble, texts, list};
+  assert (list->len); /* the program's name comes first */
   status st;
   TRY (add_list (&w, o->sym_args, add_argument));
   TRY (add_list (&w, o->env, set_variable));

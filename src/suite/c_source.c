@@ -1,5 +1,6 @@
 #include "suite/c_source.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ bool c_source_read_file (memory *mem, const char *path, char_vec *out) {
 }
 
 static size_t skip_comment (const char *s, size_t n, size_t i) {
+  assert (i + 1 < n && s[i] == '/');
   if (s[i + 1] == '/') {
     while (i < n && s[i] != '\n')
       i++;
@@ -34,6 +36,7 @@ static size_t skip_comment (const char *s, size_t n, size_t i) {
 }
 
 static size_t skip_literal (const char *s, size_t n, size_t i) {
+  assert (i < n && (s[i] == '"' || s[i] == '\''));
   char quote = s[i++];
   while (i < n && s[i] != quote && s[i] != '\n')
     i += s[i] == '\\' ? 2 : 1;
@@ -49,6 +52,7 @@ static void blank (char *s, size_t n) {
       end = skip_literal (s, n, i);
     else
       continue;
+    assert (i < end && end <= n);
     for (size_t k = i; k < end; k++)
       if (s[k] != '\n')
         s[k] = ' ';
@@ -105,6 +109,7 @@ status c_source_read (memory *mem, const char *path, c_source *s, trouble *t) {
   text_add (mem, &s->plain, s->text.data, s->text.len);
   blank (s->plain.data, s->plain.len);
   text_c (mem, &s->plain);
+  assert (s->plain.len == s->text.len); /* one place is the same in both */
   s->has_klee = includes_klee (s->text.data);
   return ST_OK;
 }
@@ -122,6 +127,7 @@ static bool is_letter (char c) {
 
 size_t c_source_next (const c_source *s, const char *prefix, size_t *at) {
   const char *text = s->plain.data, *found;
+  assert (*prefix && *at <= s->plain.len);
   while ((found = strstr (text + *at, prefix))) {
     size_t i = (size_t) (found - text), n = strlen (prefix);
     *at = i;

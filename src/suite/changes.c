@@ -4,6 +4,7 @@
 #include "suite/suite_priv.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 
 const char *change_name (change_kind k) {
   static const char *const name[] = {"kept", "changed", "added", "dropped"};
+  assert (k < CHANGE_COUNT);
   return name[k];
 }
 
@@ -41,6 +43,7 @@ static const char *keep_end (changes *c, const testcase *t) {
 
 void changes_add (changes *c, change_kind k, const testcase *t,
                   const char *reason) {
+  assert (k < CHANGE_COUNT);
   c->count[k]++;
   if (!reason || c->rows.len >= CHANGES_MOST)
     return;
@@ -116,6 +119,7 @@ static int rank (const test_change *c) {
                                [CHANGE_DROPPED] = 5,
                                [CHANGE_KEPT] = 6};
   bool is_first = c->is_error && c->what != CHANGE_KEPT;
+  assert (c->what < CHANGE_COUNT);
   return (is_first ? order : others)[c->what];
 }
 
@@ -151,6 +155,7 @@ static void put_together (const change_list *c, const u32_vec *order,
       vec_push (NULL, out, ((alike) {order->data[i], 0}));
       *at = out->len;
     }
+    assert (*at <= out->len);
     out->data[*at - 1].n++;
   }
   map_release (&groups);
@@ -307,7 +312,10 @@ void changes_take_ends (changes *c, const char *dir) {
 
 typedef uint64_t key_of (const testcase *);
 
-static uint64_t by_number (const testcase *t) { return t->number; }
+/* Never 0, as keys of maps. */
+static uint64_t by_number (const testcase *t) {
+  return t->number + UINT64_C (1);
+}
 static uint64_t by_path (const testcase *t) { return t->path.lo | 1; }
 
 static uint64_t by_input (const testcase *t) {
@@ -340,6 +348,7 @@ static void pair_by (pairs *p, key_of *key) {
     uint64_t *old = p->of_now.data[i] ? NULL : map_find (&at, key (&t));
     if (!old || !*old)
       continue;
+    assert (*old <= p->of_old.len && !p->of_old.data[*old - 1]);
     p->of_now.data[i] = (uint32_t) *old;
     p->of_old.data[*old - 1] = i + 1;
     *old = 0;
@@ -375,6 +384,7 @@ static void compare_pair (changes *c, pairs *p, uint32_t i, const changes *told,
 
 void changes_between (changes *c, suite *old, suite *now, const changes *told) {
   pairs p = {.mem = c->mem, .old = old, .now = now};
+  assert (old != now); /* each gives one test at a time */
   testcase t;
   map at;
   zeros (c->mem, &p.of_old, suite_count (old));

@@ -3,6 +3,7 @@
 #include "machine/ending_text.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +52,7 @@ static bool is_same_fault (fault_kind f, const struct replay_result *n) {
   case FAULT_LEAK:
     return n->end == REPLAY_EXIT;
   default:
+    assert (f != FAULT_NONE && f < FAULT_COUNT);
     return is_fault (n, f);
   }
 }
@@ -62,6 +64,7 @@ static bool is_same_end (const ending *e, const struct replay_result *n) {
     return is_same_fault (e->fault, n);
   if (e->kind == END_SILENT)
     return n->end == REPLAY_SILENT;
+  assert (e->kind == END_EXIT); /* the others are open */
   return n->end == REPLAY_EXIT && (e->status & 255) == (n->status & 255);
 }
 
@@ -109,6 +112,7 @@ static void describe_ending (const ending *e, char *text, size_t size) {
     snprintf (text, size, "silent exit");
     break;
   default:
+    assert (e->kind == END_NONE); /* still running at the deadline */
     snprintf (text, size, "timed out");
   }
 }

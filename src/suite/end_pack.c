@@ -1,5 +1,7 @@
 #include "suite/end_pack.h"
 
+#include <assert.h>
+
 /* Texts that may be missing: a number, 1 or 0, before them. */
 
 static void pack_option (memory *mem, char_vec *out, const char *text) {
@@ -22,6 +24,7 @@ static uint32_t unpack_up_to (unpacker *u, uint32_t most) {
 /* Causes. */
 
 void cause_pack (memory *mem, char_vec *out, const cause *c) {
+  assert (c->reason < WHY_COUNT); /* or it could not be read back */
   pack_number (mem, out, c->reason);
   for (int i = 0; i < CAUSE_PARTS; i++) {
     pack_number (mem, out, c->form[i]);
@@ -58,6 +61,7 @@ static source_place unpack_place (unpacker *u) {
 enum { IS_MOST = 1, HAS_SYMBOLIC_SIZE = 2, IS_GUESSED = 4, OBJECT_FLAGS = 7 };
 
 static void pack_object (memory *mem, char_vec *out, const end_object *o) {
+  assert (o->origin < ORIGIN_COUNT);
   pack_number (mem, out, o->origin);
   pack_number (mem, out,
                (uint64_t) ((o->is_most ? IS_MOST : 0) |
@@ -85,6 +89,9 @@ static end_object unpack_object (unpacker *u) {
 /* Ends. An exit is its status, which most tests have. */
 
 static void pack_rest (memory *mem, char_vec *out, const end_record *e) {
+  assert (e->fault < FAULT_COUNT && e->limit < LIMIT_COUNT);
+  assert (e->n_related <= ENDING_RELATED);
+  assert ((e->kind == END_FAULT) == (e->fault != FAULT_NONE));
   pack_number (mem, out, e->fault);
   pack_number (mem, out, e->limit);
   pack_place (mem, out, &e->at);
@@ -102,6 +109,7 @@ static void pack_rest (memory *mem, char_vec *out, const end_record *e) {
 }
 
 void end_pack (memory *mem, char_vec *out, const end_record *e) {
+  assert (e->kind <= END_SILENT);
   pack_number (mem, out, e->kind);
   pack_number (mem, out, (uint32_t) e->status);
   if (e->kind != END_EXIT)

@@ -4,6 +4,7 @@
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,6 +53,7 @@ static void put_ktest (exporting *e, const testcase *t) {
 
 static status export_each (exporting *e) {
   const export_request *q = e->request;
+  assert (!e->text.len); /* write_file emptied it */
   bool is_ktest = q->format == TEST_FORMAT_KTEST;
   for (uint32_t i = 0; i < q->n; i++) {
     testcase t;
@@ -80,6 +82,7 @@ static status export_xml (exporting *e) {
 static status export_c (exporting *e) {
   const export_request *q = e->request;
   status st = c_write (q, &e->text, &e->counts->tests, e->trouble);
+  assert (e->counts->tests <= q->n);
   e->counts->left_out = q->n - e->counts->tests;
   return st ? st : write_file (e, "tests.c");
 }

@@ -1,5 +1,6 @@
 #include "suite/ktest.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define VERSION 3
@@ -11,6 +12,7 @@ static void put (memory *mem, char_vec *out, uint32_t n) {
 
 static void put_bytes (memory *mem, char_vec *out, const void *bytes,
                        size_t n) {
+  assert (n <= UINT32_MAX); /* the format has no more */
   put (mem, out, (uint32_t) n);
   text_add (mem, out, bytes, n);
 }
@@ -75,6 +77,7 @@ static const uint8_t *get_bytes (cursor *c, uint32_t *n) {
     return c->end;
   }
   c->at += *n;
+  assert (c->at <= c->end);
   return c->at - *n;
 }
 

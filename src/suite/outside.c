@@ -6,6 +6,7 @@
 #include "suite/sandbox.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdatomic.h>
@@ -73,6 +74,7 @@ static bool is_same_text (const char_vec *a, const char_vec *b) {
 static bool depends (replaying *r, const trial *t, unsigned fact) {
   char_vec written[2] = {{0}};
   reference_run other;
+  assert (fact < FACT_COUNT && t->expected.end.kind == END_EXIT);
   reference_set (r->reference, fact, facts[fact].other);
   reference_record (r->reference, t->test, clock_now () + r->request->timeout,
                     &other, written);
@@ -139,6 +141,7 @@ static void describe (const trial *t, char text[3][256]) {
 static void compare (replaying *r, const trial *t, outcome *out) {
   bool is_same_end =
       !t->run.is_timeout && t->run.status == (t->expected.end.status & 255);
+  assert (out->kind == NOT_YET); /* each test has one process */
   describe (t, out->text);
   out->fact = FACT_COUNT;
   if (is_same_end && !*out->text[2])
@@ -241,6 +244,7 @@ static void tell (const replay_request *q, uint32_t i, const outcome *x,
     return;
   }
   suite_get (q->suite, q->index[i], &t);
+  assert (x->kind != DEPENDS || x->fact < FACT_COUNT);
   bool is_over = x->kind != NOT_YET; /* else its process was killed */
   *(x->kind == DEPENDS ? &n->status_only : &n->differ) += 1;
   q->differs (q->owner,
@@ -258,6 +262,7 @@ status replay_outside (const outside *o, replay_counts *counts) {
   trouble *why = &q->context->trouble;
   size_t size = sizeof (board) + q->n * sizeof (outcome);
   unsigned n = q->n < q->jobs ? q->n : q->jobs, started = 0;
+  assert (n && q->differs); /* replay has seen to it */
   board *b = mmap (NULL, size, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (b == MAP_FAILED)

@@ -17,6 +17,7 @@ struct reference {
   VEC (given_input) given;
   uint64_t fact[FACT_COUNT];
 };
+static_assert (offsetof (struct reference, chooser) == 0, "see 'terms_of'");
 
 static terms *terms_of (chooser *c) { return ((reference *) c)->terms; }
 
@@ -136,6 +137,7 @@ static bool is_past_cut (const state *s, const testcase *t) {
 
 static state *execute (reference *r, const testcase *t, uint64_t fuel,
                        uint64_t deadline) {
+  assert (fuel && r->given.len == t->n_inputs);
   state *s = machine_fork (r->machine, r->start, t->number);
   for (unsigned i = 0; i < FACT_COUNT; i++)
     if (r->fact[i])

@@ -13,6 +13,7 @@
 #include "suite/outside.h"
 #include "suite/reference.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -42,6 +43,7 @@ typedef struct replaying {
 /* The program as it was run. */
 
 static status apply_options (replaying *r) {
+  assert (!r->options.len && !r->program); /* they say how to load it */
   text_puts (r->mem, &r->options, r->facts->options);
   text_c (r->mem, &r->options);
   options o = r->context->options;
@@ -156,6 +158,7 @@ static uint64_t time_for (const replay_request *q, const testcase *t) {
 /* Our side. */
 static void execute_all (replaying *r) {
   const replay_request *q = r->request;
+  assert (r->program && !r->reference && !r->expected.len);
   r->reference =
       reference_new (r->context, r->program, (int) r->arg.len, r->arg.data);
   for (uint32_t i = 0; i < q->n; i++) {
@@ -170,6 +173,7 @@ static void execute_all (replaying *r) {
 /* What is expected decides where the native side may stop. */
 static status write_tests (replaying *r) {
   const replay_request *q = r->request;
+  assert (r->expected.len == q->n);
   FILE *f = fopen (r->tests.data, "w");
   if (!f)
     return trouble_set (r->trouble, ST_NOWRITE, "cannot write '%s': %s",
@@ -217,6 +221,7 @@ static status run_natively (replaying *r) {
 
 static status map_results (replaying *r, struct replay_result **out) {
   size_t size = r->position.len * sizeof **out;
+  assert (size); /* nothing cannot be mapped */
   int fd = open (r->results.data, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   *out = MAP_FAILED;
   if (fd >= 0 && !ftruncate (fd, (off_t) size))
@@ -254,6 +259,7 @@ static void compare_all (replaying *r, const struct replay_result *results,
 
 /* Tests whose memory is watched, or the others. */
 static void collect (replaying *r, bool is_watched) {
+  assert (r->expected.len == r->request->n);
   vec_clear (&r->position);
   for (uint32_t i = 0; i < r->request->n; i++) {
     bool is_fault = r->expected.data[i].end.kind == END_FAULT;
@@ -317,6 +323,7 @@ static status replay_tests (replaying *r, replay_counts *counts) {
   counts->machine_ns = clock_now () - start;
   TRY (replay_round (r, false, counts));
   TRY (replay_round (r, true, counts));
+  assert (counts->agree + counts->differ == r->request->n);
 out:
   return st;
 }
@@ -336,6 +343,7 @@ status replay (const replay_request *q, replay_counts *counts) {
   status st = q->executable ? replay_executable (&r, counts)
                             : replay_tests (&r, counts);
   remove_directory (&r);
+  reference_free (r.reference); /* its machine looks at the program */
   program_free (r.program);
   vec_release (r.mem, &r.libc);
   vec_release (r.mem, &r.flags);
@@ -347,7 +355,6 @@ status replay (const replay_request *q, replay_counts *counts) {
   vec_release (r.mem, &r.tests);
   vec_release (r.mem, &r.results);
   vec_release (r.mem, &r.expected);
-  reference_free (r.reference);
   vec_release (r.mem, &r.position);
   return st;
 }

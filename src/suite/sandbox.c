@@ -2,6 +2,7 @@
 
 #include "program/command.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <elf.h>
 #include <errno.h>
@@ -34,6 +35,7 @@ struct sandbox {
 };
 
 static const char *path_of (sandbox *b, const char *name) {
+  assert (name[0] && name[0] != '/'); /* nothing outside is removed */
   vec_clear (&b->path);
   text_printf (b->mem, &b->path, "%s/%s", b->directory, name);
   return text_c (b->mem, &b->path);
@@ -353,6 +355,7 @@ static status no_sandbox (trouble *t) {
 static status execute (sandbox *b, const situation *s, uint64_t timeout,
                        int ends[3][2], sandbox_run *out, trouble *t) {
   int ended = 0, first = 0;
+  assert (!out->is_timeout && !out->status);
   fflush (NULL);
   pid_t child = fork ();
   if (!child)

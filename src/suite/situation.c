@@ -1,5 +1,6 @@
 #include "suite/situation.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ static const testinput *find (making *m, const char *name) {
     if (!m->is_taken[i] && !strcmp (m->test->input[i].name, name)) {
       m->is_taken[i] = true;
       m->taken++;
+      assert (m->taken <= m->test->n_inputs);
       return &m->test->input[i];
     }
   return NULL;
@@ -40,6 +42,7 @@ static uint64_t number_in (const testinput *in) {
 }
 
 static const char *next_word (making *m) {
+  assert (m->at <= m->facts->n_args);
   return m->at < m->facts->n_args ? m->facts->args[m->at++] : "";
 }
 

@@ -3,6 +3,7 @@
 #include "suite/end_pack.h"
 #include "suite/suite_priv.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -35,6 +36,7 @@ static uint32_t get_u32 (const uint8_t *at) {
 
 /* The record at 'at'; false at the end or where the file was cut off. */
 static bool next_record (const suite *s, size_t *at, record *out) {
+  assert (*at <= s->size);
   if (s->size - *at < SUITE_HEAD)
     return false;
   const uint8_t *head = s->data + *at;
@@ -50,6 +52,7 @@ static bool next_record (const suite *s, size_t *at, record *out) {
 static bool read_facts (suite *s, record r) {
   unpacker u = {.at = r.body, .end = r.body + r.n};
   suite_facts *f = &s->facts;
+  assert (!s->args.len); /* once */
   f->input = unpack_text (&u);
   f->given = unpack_text (&u);
   f->directory = unpack_text (&u);
@@ -63,6 +66,7 @@ static bool read_facts (suite *s, record r) {
   for (uint32_t i = 0; i < f->n_args && !u.is_bad; i++)
     vec_push (s->mem, &s->args, unpack_text (&u));
   f->args = s->args.data;
+  assert (u.is_bad || f->n_args == s->args.len);
   return !u.is_bad;
 }
 
@@ -216,6 +220,7 @@ uint64_t suite_digest (const suite *s) {
 }
 
 const uint8_t *suite_record (const suite *s, uint32_t index, size_t *size) {
+  assert (index < s->tests.len);
   record r = s->tests.data[index];
   *size = r.n + SUITE_HEAD;
   return r.body - SUITE_HEAD;
@@ -225,6 +230,7 @@ void suite_pick (const suite *s, size_t n, const uint32_t *index, memory *mem,
                  char_vec *out) {
   if (!out->len)
     text_add (mem, out, (const char *) s->data, s->first);
+  assert (out->len >= s->first); /* facts come before tests */
   for (size_t i = 0; i < n; i++) {
     size_t size;
     const char *bytes = (const char *) suite_record (s, index[i], &size);
@@ -233,5 +239,8 @@ void suite_pick (const suite *s, size_t n, const uint32_t *index, memory *mem,
 }
 
 void suite_get (suite *s, uint32_t index, testcase *out) {
-  read_test (s, s->tests.data[index], out);
+  assert (index < s->tests.len);
+  bool is_good = read_test (s, s->tests.data[index], out);
+  assert (is_good); /* others were left out when the suite was opened */
+  (void) is_good;
 }

@@ -2,6 +2,7 @@
 #include "suite/suite.h"
 #include "suite/suite_priv.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,6 +15,7 @@
 #include <xxhash.h>
 
 #define BUFFER ((size_t) 1 << 18)
+static_assert (sizeof SUITE_MAGIC - 1 == SUITE_MAGIC_SIZE, "with its version");
 
 struct suite_writer {
   memory *mem;
@@ -35,6 +37,7 @@ static void put_u32 (char *at, uint32_t n) {
 
 static void add_record (suite_writer *w) {
   char head[SUITE_HEAD];
+  assert (w->body.len && w->body.len <= UINT32_MAX);
   put_u32 (head, (uint32_t) w->body.len);
   put_u32 (head + 4, (uint32_t) XXH3_64bits (w->body.data, w->body.len));
   text_add (w->mem, &w->buffer, head, sizeof head);
@@ -43,6 +46,7 @@ static void add_record (suite_writer *w) {
 }
 
 status suite_flush (suite_writer *w, trouble *t) {
+  assert (w->fd >= 0);
   for (size_t done = 0; done < w->buffer.len;) {
     ssize_t n = write (w->fd, w->buffer.data + done, w->buffer.len - done);
     if (n < 0 && errno == EINTR)
@@ -169,6 +173,7 @@ suite_writer *suite_create (memory *mem, const char *dir,
     return NULL;
   }
   claim (w->fd);
+  assert (!w->buffer.len && !w->body.len);
   text_add (mem, &w->buffer, SUITE_MAGIC, SUITE_MAGIC_SIZE);
   pack_facts (w, facts);
   add_record (w);
@@ -178,6 +183,8 @@ suite_writer *suite_create (memory *mem, const char *dir,
 static void pack_test (suite_writer *w, const testcase *t) {
   memory *mem = w->mem;
   char_vec *b = &w->body;
+  assert (!b->len);                 /* the record before is complete */
+  assert (t->end.kind != END_NONE); /* of a path that is over */
   pack_number (mem, b, t->number);
   pack_number (mem, b, t->is_repeated);
   end_pack (mem, b, &t->end);

@@ -3,6 +3,7 @@
 #include "base/json_members.h"
 #include "machine/ending_text.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
@@ -22,6 +23,7 @@ void testcase_describe (const testcase *t, memory *mem, char_vec *out) {
                  *e->at.file ? e->at.file : "?", e->at.line);
     break;
   default:
+    assert (e->kind != END_NONE);
     text_puts (mem, out, "cut: ");
     end_print (e, mem, out);
   }
@@ -42,6 +44,7 @@ static uint64_t number_of (const testinput *in) {
 }
 
 static int64_t signed_of (const testinput *in) {
+  assert (is_number (in));
   unsigned k = 64 - 8 * (unsigned) in->size;
   return (int64_t) (number_of (in) << k) >> k;
 }
@@ -113,12 +116,13 @@ static bool is_stream (const testinput *in) {
 /* Of "stdin" or "A_data" the length of "stdin" or "A". */
 static int stem (const testinput *in) {
   size_t n = strlen (in->name);
+  assert (is_stream (in));
   return (int) (n - (ends_in (in->name, "_data") ? strlen ("_data") : 0));
 }
 
 static const testinput *size_of (const testcase *t, const testinput *in) {
-  int n = stem (in);
-  for (uint32_t i = 0; is_stream (in) && i < t->n_inputs; i++) {
+  int n = is_stream (in) ? stem (in) : 0;
+  for (uint32_t i = 0; n && i < t->n_inputs; i++) {
     const char *name = t->input[i].name;
     if (!strncmp (name, in->name, (size_t) n) && !strcmp (name + n, "_size") &&
         is_number (t->input + i))

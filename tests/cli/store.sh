@@ -12,6 +12,12 @@ store verify >out || fail "verify: $(cat out)"
 store stat --json >out || fail "stat fails"
 grep -q '"proofs": 3' out && grep -q '"own": 0' out || fail "stat: $(cat out)"
 
+# A place that is not UTF-8 is still an object of JSON.
+odd=$(printf 's\377')
+cp -r s "$odd"
+"$REPRISE" store stat --json --store="$odd" >out || fail "stat of an odd place fails"
+grep -q '"store": "s?"' out || fail "stat of an odd place: $(cat out)"
+
 # A lie about SAT is refused at the door; one about UNSAT is found by verify.
 sed 's/^model \([0-9]*\) .*/model \1 00/; s/^model [0-9]* 00/model 1 00/' "$proofs" >lies
 code=0

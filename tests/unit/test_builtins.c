@@ -5,6 +5,7 @@
 #include "test.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -244,6 +245,36 @@ TEST (assumptions) {
       ASK (&d, CPROVER_ASSERT, 0, of_term (z), bits (text (&d, "because")));
   CHECK_STR (ending_cause (&d.s->end).text[0], "because");
   check_fault (&d, st, FAULT_ASSERTION);
+  desk_release (&d);
+}
+
+/* Nobody knows whether it can hold: the path is cut. */
+static bool assume_unknown (chooser *c, state *s, term t) {
+  (void) t;
+  machine_lab *lab =
+      (machine_lab *) ((char *) c - offsetof (machine_lab, follow.chooser));
+  machine_cut (lab->machine, s, cause_about (WHY_SOLVER, "timeout"));
+  return false;
+}
+
+static void check_cut (desk *d, step st) {
+  CHECK_EQ (st, STEP_STOP);
+  CHECK_EQ (d->s->end.kind, END_CUT);
+  revive (d);
+}
+
+/* A path that was cut must not end as one that is not there. */
+TEST (unknown_assumptions_are_heard_of) {
+  desk d;
+  desk_init (&d);
+  uint64_t n = text (&d, "n");
+  term x = variable (&d, "v", 32, 1);
+  d.lab.follow.chooser.assume = assume_unknown;
+  check_cut (&d, ASK (&d, RANGE, 32, bits (0), bits (6), bits (n)));
+  check_cut (&d, ASK (&d, CHOOSE, 64, bits (6)));
+  check_cut (&d, ask (&d, BUILTIN_NONDET, 1, 0, NULL));
+  check_cut (&d, ASK (&d, VERIFIER_ASSUME, 0, of_term (x)));
+  check_cut (&d, ASK (&d, ASSUME, 0, of_term (x)));
   desk_release (&d);
 }
 

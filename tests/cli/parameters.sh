@@ -1,0 +1,17 @@
+# A function may have any number of parameters; none of them is lost.
+fail () { echo "$*"; exit 1; }
+
+awk 'BEGIN {
+  n = 1100
+  print "void klee_make_symbolic (void *, unsigned long, const char *);"
+  print "__attribute__ ((noinline)) static int last ("
+  for (i = 0; i < n; i++) printf "int p%d%s", i, i + 1 < n ? ", " : ") {\n"
+  print "  return p0 + p1099;\n}"
+  print "int main (void) {\n  int x;\n  klee_make_symbolic (&x, sizeof x, \"x\");"
+  printf "  return last ("
+  for (i = 0; i < n; i++) printf "%s", i + 1 < n ? "1, " : "x) == 42 ? 1 / (x - 41) : 0;\n}\n"
+}' >many.c
+code=0
+"$REPRISE" run --store=none many.c >out 2>err || code=$?
+[ $code = 1 ] || fail "exit status $code: $(cat out err)"
+grep -q 'x=41' out || fail "$(cat out)"

@@ -39,15 +39,6 @@
   X (LIBC_MUSL, "musl") \
   X (LIBC_NONE, "none")
 
-/* What is known from the last run is carried over; everything is explored from
- * scratch; everything is executed again, and a side that no test of the last
- * run reaches is taken for impossible, as published.
- */
-#define INCREMENTALS(X) \
-  X (INCREMENTAL_ON, "on") \
-  X (INCREMENTAL_OFF, "off") \
-  X (INCREMENTAL_PAPER, "paper")
-
 /* What the execution trie keeps: everything, or the ways to where a run with
  * larger limits goes on.
  */
@@ -89,9 +80,6 @@ typedef enum foreign_policy {
   FOREIGN_POLICIES (CHOICE_CONSTANT)
 } foreign_policy;
 typedef enum libc_kind { LIBCS (CHOICE_CONSTANT) } libc_kind;
-typedef enum incremental_kind {
-  INCREMENTALS (CHOICE_CONSTANT)
-} incremental_kind;
 typedef enum trie_kind { TRIE_KINDS (CHOICE_CONSTANT) } trie_kind;
 typedef enum progress_kind { PROGRESSES (CHOICE_CONSTANT) } progress_kind;
 typedef enum search_kind {

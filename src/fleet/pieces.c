@@ -99,16 +99,12 @@ static const shape *shape_at (const pieces *s, cursor c) {
 
 static uint32_t take_test (pieces *s, cursor c) {
   old_trie *p = &s->all.data[c.piece]->old_trie;
-  const shape *what = shape_at (s, c);
   uint32_t link = p->trie.node[c.node].link;
   testcase t;
-  spot at;
   if (!link)
     return 0;
   suite_get (p->tests, link - 1, &t);
-  if (what->n)
-    at = old_trie_spot (p, what->site);
-  return s->test (s->owner, &t, what->n ? &at : NULL);
+  return s->test (s->owner, &t);
 }
 
 static void join_end (pieces *s, uint32_t to, cursor c) {

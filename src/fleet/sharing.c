@@ -274,9 +274,8 @@ typedef struct saving {
   trouble trouble;
 } saving;
 
-static uint32_t save_test (void *owner, testcase *t, const spot *at) {
+static uint32_t save_test (void *owner, testcase *t) {
   saving *v = owner;
-  (void) at;
   if (t->number & HARVEST_PROVISIONAL)
     t->number = ++v->last;
   suite_add (v->suite, t, &v->trouble);
@@ -298,8 +297,8 @@ static void save_all (sharing *s) {
   pieces_free (p);
 }
 
-static uint32_t join_test (void *owner, testcase *t, const spot *at) {
-  return harvest_join (owner, t, at);
+static uint32_t join_test (void *owner, testcase *t) {
+  return harvest_join (owner, t);
 }
 
 /* The suite takes the place of the one before as a whole. */

@@ -185,16 +185,16 @@ static void count_test (harvest *h) {
   h->tests++;
 }
 
-static void write_test (harvest *h, const testcase *t, const spot *at,
-                        const state *s, const pending *p) {
+static void write_test (harvest *h, const testcase *t, const state *s,
+                        const pending *p) {
   count_test (h);
   if (h->found)
-    h->found (h->owner, t, at, s, p);
+    h->found (h->owner, t, s, p);
   if (!h->has_failed && suite_add (h->suite, t, &h->context->trouble))
     h->has_failed = true;
 }
 
-void harvest_carry (harvest *h, const testcase *old, const spot *at) {
+void harvest_carry (harvest *h, const testcase *old) {
   testcase t = *old;
   if (t.end.kind == END_FAULT)
     t.is_repeated = error_list_add (&h->errors, &t);
@@ -205,7 +205,7 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
     changes_add (&h->changes, CHANGE_ADDED, &t,
                  "it has the number of a similar path of the last run");
   }
-  write_test (h, &t, at, NULL, NULL);
+  write_test (h, &t, NULL, NULL);
 }
 
 void harvest_copy (harvest *h, const suite *from, uint32_t index) {
@@ -214,7 +214,7 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
   count_test (h);
   if (h->found) {
     suite_get ((suite *) from, index, &t);
-    h->found (h->owner, &t, NULL, NULL, NULL);
+    h->found (h->owner, &t, NULL, NULL);
   }
   if (!h->has_failed &&
       suite_copy (h->suite, from, index, &h->context->trouble))
@@ -228,13 +228,12 @@ uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
-  spot at = {s->end.function, s->end.insn};
   note_change (h, &t, p);
   if (h->context->options.output)
     show_output (h, s, p, t.number);
   if (t.end.kind == END_FAULT)
     t.is_repeated = error_list_add (&h->errors, &t);
-  write_test (h, &t, &at, s, p);
+  write_test (h, &t, s, p);
   return t.number;
 }
 
@@ -266,7 +265,7 @@ status harvest_begin_join (harvest *h, const char *dir) {
   return begin_suite (h, dir);
 }
 
-uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
+uint32_t harvest_join (harvest *h, testcase *t) {
   assert (!h->provisional); /* the main process joins */
   if (t->number & HARVEST_PROVISIONAL) {
     uint32_t before = t->number;
@@ -277,7 +276,7 @@ uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
   }
   if (t->end.kind == END_FAULT)
     t->is_repeated = error_list_add (&h->errors, t);
-  write_test (h, t, at, NULL, NULL);
+  write_test (h, t, NULL, NULL);
   return h->tests;
 }
 

@@ -14,8 +14,6 @@
 
 #include "memo/outline.h"
 
-#include "program/code_text.h"
-
 #include <assert.h>
 #include <string.h>
 

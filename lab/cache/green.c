@@ -1,7 +1,7 @@
 #include "lab/cache/green.h"
 
+#include "lab/cache/sketch.h"
 #include "lab/cache/texts.h"
-#include "reuse/sketch.h"
 
 #include <string.h>
 

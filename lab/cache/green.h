@@ -61,8 +61,6 @@ typedef struct green_key {
 /* Everything handed out is in the arena of the bench. */
 void green_canonise (problem *, memory *, green_style, green_key *out);
 
-const char *green_relation_text (green_relation);
-
 /* "(P+c)<=0" and the like, in the arena. */
 const char *green_text (arena *, memory *, green_style, green_relation,
                         const char *prefix, num constant);

@@ -22,7 +22,7 @@ typedef struct canoniser {
   char_vec text;
 } canoniser;
 
-const char *green_relation_text (green_relation r) {
+static const char *relation_text (green_relation r) {
   static const char *const text[] = {"==", "!=", "<", "<=", ">", ">=", ""};
   return text[r];
 }
@@ -50,7 +50,7 @@ const char *green_text (arena *a, memory *mem, green_style style,
     num_print (mem, &text, constant, 10);
     text_puts (mem, &text, ")");
   }
-  text_puts (mem, &text, green_relation_text (r));
+  text_puts (mem, &text, relation_text (r));
   text_puts (mem, &text, "0");
   const char *res = arena_string (a, text.data, text.len);
   vec_release (mem, &text);

@@ -1,6 +1,6 @@
 #include "lab/cache/greentrie.h"
 
-#include "reuse/sketch.h"
+#include "lab/cache/sketch.h"
 
 typedef struct greentrie {
   rung rung;

@@ -1,7 +1,7 @@
 #include "lab/cache/recal.h"
 
 #include "base/map.h"
-#include "reuse/sketch.h"
+#include "lab/cache/sketch.h"
 
 typedef struct recal_entry {
   verdict verdict;

@@ -1,7 +1,7 @@
 #include "lab/cache/greentrie.h"
 #include "lab/cache/settrie.h"
+#include "lab/cache/sketch.h"
 #include "lab/cache/ubtree.h"
-#include "reuse/sketch.h"
 
 typedef struct klee_like {
   rung rung;

@@ -110,4 +110,5 @@ static const preset presets[] = {
 const extension published = {.n_rungs = N_PUBLISHED,
                              .rung = rows,
                              .n_presets = sizeof presets / sizeof *presets,
-                             .preset = presets};
+                             .preset = presets,
+                             .test_rule = &published_test_rule};

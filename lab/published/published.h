@@ -8,5 +8,6 @@
 #include "context/extension.h"
 
 extern const extension published;
+extern const struct test_rule published_test_rule;
 
 #endif

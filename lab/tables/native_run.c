@@ -1,12 +1,8 @@
 #include "lab/tables/native_run.h"
 
 #include "base/clock.h"
+#include "lab/tables/scratch.h"
 #include "run/run.h"
-
-#include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 /* Options are as those of a user who wants no store and no C library. */
 static void set_options (context *c, const lab *l, const specimen *s,
@@ -24,21 +20,6 @@ static void set_options (context *c, const lab *l, const specimen *s,
   context_apply_options (c);
 }
 
-/* The directory has files only. */
-static void remove_directory (memory *mem, const char *path) {
-  DIR *d = opendir (path);
-  char_vec file = {0};
-  for (struct dirent *e; d && (e = readdir (d));) {
-    vec_clear (&file);
-    text_printf (mem, &file, "%s/%s", path, e->d_name);
-    (void) unlink (text_c (mem, &file));
-  }
-  if (d)
-    closedir (d);
-  vec_release (mem, &file);
-  (void) rmdir (path);
-}
-
 static status explore (context *c, const char *input, native_counts *out) {
   run *r;
   report rep;
@@ -53,27 +34,22 @@ static status explore (context *c, const char *input, native_counts *out) {
 }
 
 status native_run (lab *l, const specimen *s, native_counts *out) {
-  const char *base = getenv ("TMPDIR");
-  char_vec directory = {0}, input = {0};
-  text_printf (l->mem, &directory, "%s/reprise-bench-XXXXXX",
-               base && *base ? base : "/tmp");
-  text_c (l->mem, &directory);
+  scratch directory;
+  status st = scratch_open (l, &directory);
+  if (st)
+    return st;
+  char_vec input = {0};
   specimen_path (l, s, &input);
-  status st;
   context c;
   context_init (&c);
   uint64_t start = clock_cpu ();
-  if (mkdtemp (directory.data)) {
-    set_options (&c, l, s, directory.data);
-    st = explore (&c, input.data, out);
-    l->context->trouble = c.trouble;
-  } else
-    st = trouble_set (&l->context->trouble, ST_NOWRITE,
-                      "cannot make directory '%s'", directory.data);
+  set_options (&c, l, s, scratch_path (&directory));
+  st = explore (&c, input.data, out);
   out->time = clock_cpu () - start;
-  remove_directory (l->mem, directory.data);
+  if (st)
+    l->context->trouble = c.trouble;
   context_release (&c);
-  vec_release (l->mem, &directory);
   vec_release (l->mem, &input);
+  scratch_close (&directory);
   return st;
 }

@@ -4,7 +4,7 @@
 /* Programs executed as Symbolic PathFinder did when the papers' tables were
  * made, on our machine:
  *
- *   - integers are mathematical ones (bench/integers.h);
+ *   - integers are mathematical ones (lab/tables/integers.h);
  *   - every conditional about something symbolic costs two queries, also when
  *     it compares a symbol with itself; the side that jumps is asked first;
  *   - depth first, the side that falls through first. As in bytecode made by

@@ -4,6 +4,7 @@
  */
 
 #include "base/clock.h"
+#include "lab/published/published.h"
 #include "lab/tables/paper_tables.h"
 #include "lab/tables/scratch.h"
 #include "lab/tables/specimen.h"
@@ -49,9 +50,9 @@ typedef struct outcome {
   uint64_t solver_time, queries, solved;
 } outcome;
 
-static void take_test (void *owner, const testcase *t, const spot *at,
-                       const state *s, const pending *p) {
-  (void) at, (void) s, (void) p;
+static void take_test (void *owner, const testcase *t, const state *s,
+                       const pending *p) {
+  (void) s, (void) p;
   outcome *o = owner;
   uint64_t end = (uint64_t) t->end.kind << 32 | t->end.fault;
   o->tests += hash_mix (hash_mix (t->path.lo, t->path.hi),
@@ -61,7 +62,7 @@ static void take_test (void *owner, const testcase *t, const spot *at,
 
 static void set_options (context *c, const lab *l, const char *store,
                          const char *out, const version_pair *p,
-                         incremental_kind incremental) {
+                         const char *incremental) {
   options *o = &c->draft;
   o->store = store;
   o->out = out;
@@ -139,14 +140,15 @@ static status write_version (lab *l, const workplace *w, const version_pair *p,
 }
 
 static status run_version (lab *l, const workplace *w, const version_pair *p,
-                           const char *lines, incremental_kind k,
+                           const char *lines, const char *incremental,
                            outcome *out) {
   status st = write_version (l, w, p, lines);
   if (st)
     return st;
   context c;
   context_init (&c);
-  set_options (&c, l, w->store.data, w->out.data, p, k);
+  set_options (&c, l, w->store.data, w->out.data, p, incremental);
+  c.extension = &published;
   st = explore (&c, w->input.data, out);
   if (st)
     l->context->trouble = c.trouble;
@@ -155,14 +157,14 @@ static status run_version (lab *l, const workplace *w, const version_pair *p,
 }
 
 /* The new version, after the old one unless it is from scratch. */
-static status run_pair (lab *l, const version_pair *p, incremental_kind k,
+static status run_pair (lab *l, const version_pair *p, const char *incremental,
                         outcome *out) {
   workplace w;
   outcome before;
   status st = workplace_open (l, &w);
-  if (!st && k != INCREMENTAL_OFF)
-    st = run_version (l, &w, p, p->before, INCREMENTAL_ON, &before);
-  st = st ? st : run_version (l, &w, p, p->after, k, out);
+  if (!st && strcmp (incremental, "off"))
+    st = run_version (l, &w, p, p->before, "on", &before);
+  st = st ? st : run_version (l, &w, p, p->after, incremental, out);
   workplace_close (l, &w);
   return st;
 }
@@ -254,8 +256,7 @@ static void fill_all (table *t, const outcome sum[3]) {
 
 static status measure_pairs (lab *l, table *t, outcome sum[3],
                              unsigned same[3]) {
-  static const incremental_kind kind_of[] = {INCREMENTAL_OFF, INCREMENTAL_PAPER,
-                                             INCREMENTAL_ON};
+  static const char *const kind_of[] = {"off", "paper", "on"};
   for (size_t i = 0; i < PAIRS; i++) {
     outcome o[3];
     log_info (&l->context->log, "%s", pairs[i].name);

@@ -90,8 +90,8 @@ static cached *solve (technique *t, answers *a, uint64_t hash,
   return e;
 }
 
-verdict answers_solve (technique *t, answers *a, size_t n, const term *part,
-                       uint64_t deadline) {
+static verdict answer_slice (technique *t, answers *a, size_t n,
+                             const term *part, uint64_t deadline) {
   uint64_t hash = make_key (a, n, part);
   cached *e = find (a, hash);
   if (!e)
@@ -113,8 +113,8 @@ verdict answers_solve_all (technique *t, answers *a, const term_vec *parts,
   reason why = REASON_NONE;
   t->by = "cache"; /* unless a solver has to run */
   for (size_t i = 0, start = 0; i < ends->len; start = ends->data[i++]) {
-    verdict v = answers_solve (t, a, ends->data[i] - start, parts->data + start,
-                               deadline);
+    verdict v = answer_slice (t, a, ends->data[i] - start, parts->data + start,
+                              deadline);
     if (v == VERDICT_UNSAT)
       return v;
     if (v == VERDICT_UNKNOWN) {

@@ -125,14 +125,10 @@ answers *answers_new (memory *);
 void answers_free (answers *);
 void answers_forget (answers *); /* all of them */
 
-/* Answer one slice from the cache or by a fresh solver, whose answer is
- * cached unless it is unknown. On SAT the values of its leaves are added to
- * t->model.
+/* Answer all slices, which end at 'ends', each from the cache or by a fresh
+ * solver, whose answer is cached unless it is unknown: UNSAT if one is. On SAT
+ * the values of their leaves are added to t->model.
  */
-verdict answers_solve (technique *, answers *, size_t n, const term *,
-                       uint64_t deadline);
-
-/* Answer all slices, which end at 'ends': UNSAT if one is. */
 verdict answers_solve_all (technique *, answers *, const term_vec *,
                            const u32_vec *ends, uint64_t deadline);
 

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "base/suggest.h"
+#include "explore/test_rule.h"
 #include "ladder/presets.h"
 #include "reprise.h"
 #include "solver/versions.h"
@@ -130,7 +131,7 @@ static int run_command (context *c, const command *cmd, int argc, char **argv) {
     c->draft.json |= has (n, argv, "--json");
     return cli_trouble (c);
   }
-  if (preset_check (c))
+  if (preset_check (c) || incremental_check (c))
     return cli_trouble (c);
   context_apply_options (c);
   return cmd->run (c, argc, argv);

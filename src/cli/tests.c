@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 
+#include "base/grouped.h"
 #include "base/map.h"
 #include "suite/changes.h"
 #include "suite/export.h"
@@ -277,14 +278,14 @@ static json_t *replay_json (const replay_request *q, const replay_counts *n,
 
 static void print_replay (const replay_request *q, const replay_counts *n,
                           const differences *l) {
-  printf ("%u test%s replayed: %u agree, ", q->n, q->n == 1 ? "" : "s",
-          n->agree);
+  printf ("%s test%s replayed: %s agree, ", GROUPED (q->n),
+          q->n == 1 ? "" : "s", GROUPED (n->agree));
   if (n->status_only)
-    printf ("%u agree in exit status only (their output depends on %s), ",
-            n->status_only, l->cause);
-  printf ("%u differ", n->differ);
+    printf ("%s agree in exit status only (their output depends on %s), ",
+            GROUPED (n->status_only), l->cause);
+  printf ("%s differ", GROUPED (n->differ));
   if (n->left_out)
-    printf (", %u left out", n->left_out);
+    printf (", %s left out", GROUPED (n->left_out));
   putchar ('\n');
 }
 

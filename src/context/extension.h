@@ -9,12 +9,14 @@
 
 struct context;
 struct preset;
+struct test_rule;
 
 typedef struct extension {
   unsigned n_rungs; /* at most MAX_EXTRA_RUNGS */
   const rung_row *rung;
   unsigned n_presets;
-  const struct preset *preset;                            /* ladder/presets.h */
+  const struct preset *preset;       /* ladder/presets.h */
+  const struct test_rule *test_rule; /* explore/test_rule.h; or NULL */
   int (*bench) (struct context *, int argc, char **argv); /* the subcommand */
 } extension;
 

@@ -10,7 +10,6 @@ static const char *const backend_kind_names[] = {BACKENDS (X) NULL};
 static const char *const foreign_policy_names[] = {FOREIGN_POLICIES (X) NULL};
 static const char *const libc_kind_names[] = {LIBCS (X) NULL};
 static const char *const progress_kind_names[] = {PROGRESSES (X) NULL};
-static const char *const incremental_kind_names[] = {INCREMENTALS (X) NULL};
 static const char *const search_kind_names[] = {SEARCHES (X) NULL};
 static const char *const stop_kind_names[] = {STOPS (X) NULL};
 static const char *const test_format_names[] = {TEST_FORMATS (X) NULL};

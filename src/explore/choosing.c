@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "term/bounds.h"
 
+#include <assert.h>
 #include <string.h>
 
 static explorer *explorer_of (chooser *c) { return (explorer *) c; }
@@ -98,6 +99,7 @@ static bool all_fixed (pending *p, uint32_t n, const term *guard) {
  * goes along; position 'm' of the models is free for reuse afterwards.
  */
 void choosing_insert (explorer *e, uint32_t k) {
+  assert (e->models.len > e->feasible.len); /* the one that shows it */
   vec_push (e->mem, &e->feasible, k);
   size_t i = e->feasible.len - 1;
   for (; i && e->feasible.data[i - 1] > k; i--) {
@@ -107,6 +109,7 @@ void choosing_insert (explorer *e, uint32_t k) {
     e->models.data[i - 1] = m;
   }
   e->feasible.data[i] = k;
+  assert (!i || e->feasible.data[i - 1] < k); /* increasing, each once */
 }
 
 /* Values for the constraints that share inputs with the guard, and for it. */
@@ -135,8 +138,7 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
   e->oracle->note_witness (e->oracle);
   if (is_fixed)
     return true;
-  seeding_find (e, s, n, guard);
-  if (seeding_gives_up (e, s, n))
+  if (seeding_settles (e, s, n, guard))
     return true;
   term rest = TERM_TRUE;
   for (size_t i = 0; i < e->feasible.len; i++)
@@ -216,6 +218,7 @@ static void decide (explorer *e, state *s, hash128 site, uint32_t edge,
 
 /* The answer that this question will find. */
 static void force (state *s, uint32_t at, uint32_t k) {
+  assert (at < MAX_FORCED);
   s->forced[at] = k;
   s->n_forced = at + 1;
   s->next_forced = 0;
@@ -237,6 +240,7 @@ static pending *fork_state (explorer *e, state *s, uint32_t k) {
 static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
                      const term *guard) {
   pending *p = pending_of (s);
+  assert (e->feasible.len && e->models.len >= e->feasible.len);
   vec_clear (&e->born);
   vec_push (e->mem, &e->born, p);
   for (size_t i = 1; i < e->feasible.len; i++)

@@ -1,3 +1,21 @@
+/* The loop: take a path, run it until it ends, forks or has had its turn; cut
+ * what waits when a budget is over.
+ *
+ *     waits  --next-->  runs  --forks-->  runs or waits, and new ones wait
+ *       ^                |  \--ends--->  harvested, freed
+ *       |                |
+ *       '--turn over-----'
+ *       waits --short of memory--> set aside (state NULL) --next--> executed
+ * again
+ *
+ * A pending owns its state and its knowledge; the searcher owns pendings that
+ * wait, and nobody but run_path has the one that runs. A path that is executed
+ * again finds its questions answered by its witness, up to 'answered'; what it
+ * covers and loses until then was counted before. A path that is lost
+ * (explorer_go_back) begins again at its last decision, since the trie was
+ * wrong about it.
+ */
+
 #include "explore/explorer.h"
 
 #include "base/clock.h"
@@ -66,6 +84,7 @@ void explorer_forget (explorer *e) {
  * questions that were asked before.
  */
 static void revive (explorer *e, pending *p) {
+  assert (!p->state && !p->is_lost);
   p->state = machine_start (e->machine, e->config.argc, e->config.argv,
                             e->config.envp);
   p->state->id = p->id;
@@ -193,6 +212,7 @@ static void settle_values (explorer *e, pending *p) {
 static void end_path (explorer *e, pending *p) {
   state *s = p->state;
   uint64_t test = 0;
+  assert (s->end.kind != END_NONE && !p->is_outside);
   if (e->guide && !e->guide->end (e->guide, p)) {
     explorer_go_back (e, s);
     e->searcher->add (e->searcher, p);
@@ -409,6 +429,7 @@ static void notice_return (explorer *e, pending *p) {
 static explore_end run_path (explorer *e, pending *p) {
   state *s = p->state;
   uint64_t fuel = fuel_of (e, s);
+  assert (s->extra == p && s->knowledge == p->knowledge);
   for (;;) {
     uint64_t before = s->instructions;
     set_notice (e, p);
@@ -484,6 +505,7 @@ static bool starts_guided (explorer *e, pending *p) {
 }
 
 static void start (explorer *e) {
+  assert (!e->has_started && !e->searcher->count (e->searcher));
   size_t held = memory_resident ();
   e->base = held > e->mem->live ? held - e->mem->live : 0;
   set_deadline (e);
@@ -512,6 +534,7 @@ static explore_end finish (explorer *e, explore_end over) {
   if (!over && e->leaves_out && !e->config.targets && e->counts.left_out)
     over = EXPLORE_COVERED;
   cut_rest (e, over);
+  assert (!e->searcher->count (e->searcher)); /* all have an end */
   if (e->goal && goal_is_done (e->goal))
     return EXPLORE_TARGET;
   e->is_exhaustive =
@@ -576,6 +599,7 @@ void explorer_keep (explorer *e, const void *owner, path_set *is_kept,
   bool is_stack = e->searcher->is_depth_first;
   for (size_t i = 0; i < n; i++)
     e->searcher->add (e->searcher, all.data[is_stack ? n - 1 - i : i]);
+  assert (e->searcher->count (e->searcher) == n);
   vec_release (e->mem, &all);
 }
 
@@ -640,6 +664,7 @@ explorer *explorer_new (const explorer_config *config) {
 }
 
 void explorer_lead (explorer *e, uint32_t n, const lead *all) {
+  assert (!e->has_started && !e->leads);
   e->leads = leads_new (e->mem, e->ts, n, all);
   e->searcher = searcher_new_led (e->mem, e->searcher);
 }

@@ -7,6 +7,7 @@
 
 #include "base/map.h"
 #include "explore/explorer.h"
+#include "explore/test_rule.h"
 
 #define MAX_FORCED 8 /* as in state.forced */
 
@@ -60,7 +61,8 @@ struct explorer {
   bool has_seeds;  /* and these tests may help */
   size_t next_seed;
   u32_vec seeds;
-  u32_vec takes; /* by seed of a path: the alternative that it shows */
+  const test_rule *rule; /* or NULL */
+  u32_vec takes;         /* by seed of a path: the alternative that it shows */
   model *seeded;
 
   u32_vec blocks;       /* executed again: work space of explorer_forget */
@@ -161,11 +163,10 @@ void seeding_begin (explorer *, pending *, term condition);
 bool seeding_shows_side (explorer *, pending *, uint32_t test, term side,
                          model *out);
 
-/* As published, with --incremental=paper: alternatives that tests show become
- * feasible; and whether the others are believed not to be.
+/* With a rule (test_rule.h): alternatives that tests show become feasible; and
+ * whether the others are believed not to be.
  */
-void seeding_find (explorer *, state *, uint32_t n, const term *guard);
-bool seeding_gives_up (explorer *, const state *, uint32_t n);
+bool seeding_settles (explorer *, state *, uint32_t n, const term *guard);
 
 /* Each path goes on with the tests that take its alternative. */
 void seeding_split (explorer *, pending *from, size_t n, const uint32_t *taken,

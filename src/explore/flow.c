@@ -1,5 +1,20 @@
+/* The program as nodes: straight pieces of code that end where control may go
+ * more than one way, or somewhere else.
+ *
+ *     nodes      [ of function 0 | of function 1 | ... ]   each in order of pc
+ *     next       of each node, in one list; before: the same, turned round
+ *     callee     a node ends with its call; the call's return is the next node
+ *     landings   nodes behind setjmp, where a longjmp of the same function, or
+ *                of anything it calls, may go on
+ *
+ * Functions are found from the start on: by calls, and by every number, in code
+ * or in globals, that may be an address. So there may be too many edges, never
+ * too few: a distance is never too long.
+ */
+
 #include "explore/flow.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* What the start leads to. */
@@ -135,6 +150,7 @@ static void mark_firsts (cutter *c) {
 static void add_nodes (cutter *c) {
   flow *f = c->flow;
   flow_function *fn = f->functions.data + c->code->function;
+  assert (!fn->n); /* a function is added once */
   fn->first = (uint32_t) f->nodes.len;
   for (uint32_t pc = 0; pc < c->code->n_insns; pc++)
     if (c->is_first[pc])
@@ -161,6 +177,7 @@ static void connect (cutter *c, uint32_t at, uint32_t end, size_t landings) {
   flow *f = c->flow;
   flow_node *n = f->nodes.data + at;
   const insn *last = c->code->insn + end - 1;
+  assert (end > n->first && end <= c->code->n_insns);
   n->next = (uint32_t) f->next.len;
   n->is_return = last->op == OP_RETURN;
   if (is_end (last))
@@ -244,6 +261,7 @@ static void make_lists (memory *mem, flow_lists *l, size_t n,
     const pair *p = pairs->data + i - 1;
     l->item.data[--l->start.data[p->of]] = p->item;
   }
+  assert (l->start.data[n] == pairs->len);
 }
 
 static void turn_round (flow *f) {

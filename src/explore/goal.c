@@ -1,6 +1,22 @@
+/* What the run looks for, targets or blocks that nobody has executed, and how
+ * far each path is from it.
+ *
+ *     all      targets, a bit each
+ *     met      some path has come to it, and is not over yet
+ *     reached  ... and has a test
+ *     foreseen the last run has tests for it, which are expected again
+ *
+ * What is none of the last three is awaited: distances are measured to it, and
+ * are stale when that set changes. Who measured a path remembers the
+ * generation; a path that moved is measured again (measured = 0). When a path
+ * goes back or ends without a test, what it met is awaited once more.
+ */
+
 #include "explore/goal.h"
 
 #include "explore/distance.h"
+
+#include <assert.h>
 
 /* Turns between two measurements of what is not covered. */
 #define TURNS 64
@@ -50,6 +66,7 @@ static void measure (goal *h) {
     distances_add (h->distances, h->darks.data[i].node);
   distances_measure (h->distances);
   h->generation++;
+  assert (h->generation); /* 0 is of paths that were never measured */
   h->is_stale = false;
   h->turns = 0;
 }
@@ -97,6 +114,7 @@ void goal_reach (goal *h, uint64_t which, uint64_t test, uint64_t paths) {
       h->results.data[i].test = test;
       h->results.data[i].paths = paths;
     }
+  assert (!(h->reached & which)); /* the first test counts */
   h->reached |= which;
   h->met &= ~which;
   h->is_stale |= which != 0;
@@ -217,6 +235,7 @@ size_t goal_results (const goal *h, const target_result **out) {
 
 static void start_targets (goal *h) {
   for (size_t i = 0; i < h->targets->all.len; i++) {
+    assert (i < MAX_TARGETS); /* a bit each */
     h->all |= UINT64_C (1) << i;
     vec_push (h->mem, &h->results,
               (target_result) {.place = h->targets->all.data[i].text.data});

@@ -58,6 +58,7 @@ static known *known_new (memory *mem, uint32_t leaves, uint32_t constraints) {
 }
 
 static void known_unref (memory *mem, known *k) {
+  assert (!k || k->refs);
   if (k && !--k->refs)
     memory_free (mem, k, known_bytes (k->n_leaves, k->n_constraints));
 }
@@ -406,6 +407,7 @@ static known *merge (knowledge *k, term t, const leaf_set *l,
     s->constraint[c] = t;
     add_digest (&s->digest, knowledge_share (o->ts, t));
   }
+  assert (n == s->n_leaves && c + is_new == constraints);
   term fixed = fixed_by (o->ts, t);
   for (uint32_t i = 0; i < n; i++) {
     if (values && model_has (values, s->leaf[i]))
@@ -425,6 +427,7 @@ static void add_conjunct (knowledge *k, term t, const model *values) {
   if (!l->n || (!values && is_old))
     return;
   for (size_t i = 0; i < o->touched.len; i++) {
+    assert (k->size >= o->touched.data[i]->n_constraints);
     k->size -= o->touched.data[i]->n_constraints;
     drop_digest (&k->sum, o->touched.data[i]->digest);
   }
@@ -525,6 +528,7 @@ bool knowledge_adopt (knowledge *k, const model *values) {
 
 /* A slice without constraints. */
 static void put_free (knowledge *k, term leaf, uint64_t value) {
+  assert (!find (k, leaf));
   known *s = known_new (k->owner->mem, 1, 0);
   s->digest = (hash128) {0};
   s->leaf[0] = leaf;

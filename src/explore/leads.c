@@ -1,5 +1,17 @@
+/* Inputs that someone gave, as leads: paths that they take come first.
+ *
+ * A lead belongs to exactly one path that waits, or to none. All begin at the
+ * first path; at a fork each goes to the alternative whose guard its values
+ * satisfy. The values of the first lead of a path become its witness, so that
+ * its questions are answered by evaluation.
+ *
+ * The searcher around another one has a stack of the paths with leads; those
+ * without are the other's.
+ */
+
 #include "explore/leads.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct leads {
@@ -87,6 +99,7 @@ static void go_on (leads *l, uint32_t which, size_t n, const uint32_t *taken,
 void leads_split (leads *l, const state *s, size_t n, const uint32_t *taken,
                   pending *const *into, const term *guard) {
   u32_vec all = into[0]->leads;
+  assert (n && all.len); /* the first goes on in the path that forked */
   into[0]->leads = (u32_vec) {0};
   for (size_t i = 0; i < all.len; i++) {
     set_values (l, l->lead + all.data[i], s);

@@ -12,6 +12,7 @@
 
 #include "explore/explorer_priv.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define MOST_ALTERNATIVES 64 /* bits of a precedent */
@@ -77,11 +78,12 @@ static bool takes_others (explorer *e, pending *p, uint32_t n,
 static bool is_used (const explorer *e, uint32_t n) {
   const options *o = &e->context->options;
   return e->config.precedents && n <= MOST_ALTERNATIVES && o->rung_trie &&
-         o->incremental != INCREMENTAL_PAPER;
+         !e->rule;
 }
 
 bool precedent_find (explorer *e, pending *p, uint32_t n, const term *guard) {
   precedent x;
+  assert (e->feasible.len == 1); /* that of the witness */
   uint32_t own = e->feasible.data[0];
   e->possible = 0;
   e->is_question_known = !is_used (e, n);

@@ -8,6 +8,8 @@
 #include "explore/searcher_priv.h"
 #include "explore/waiting.h"
 
+#include <assert.h>
+
 typedef struct branching branching;
 struct branching {
   branching *parent;
@@ -46,6 +48,7 @@ static branching *add_kid (tree *t, branching *parent) {
 
 static void add (searcher *s, pending *p) {
   tree *t = tree_of (s);
+  assert (!t->is_closed && (p->place || !t->root));
   if (!p->place)
     p->place = t->root = add_kid (t, NULL); /* the first of all */
   p->place->pending = p;
@@ -123,6 +126,7 @@ static pending *next (searcher *s) {
   if (!waiting_count (t->waiting))
     return NULL;
   pending *p = choose (t);
+  assert (p->place->is_leaf && p->place->pending == p);
   p->place->pending = NULL;
   waiting_remove (t->waiting, p);
   return p;
@@ -139,6 +143,7 @@ static pending *last (searcher *s) {
 static void forked (searcher *s, pending *from, size_t n, pending **into) {
   tree *t = tree_of (s);
   branching *b = from->place;
+  assert (b->is_leaf && !b->kids.len && n);
   b->is_leaf = false;
   b->pending = NULL;
   for (size_t i = 0; i < n; i++)
@@ -160,6 +165,7 @@ static void remove_kid (branching *parent, const branching *kid) {
 
 /* A node with one kid is replaced by it. */
 static void skip_over (tree *t, branching *b) {
+  assert (b->kids.len == 1 && !b->is_leaf);
   branching *kid = b->kids.data[0];
   kid->parent = b->parent;
   for (size_t i = 0; b->parent && i < b->parent->kids.len; i++)

@@ -1,3 +1,10 @@
+/* Which order of paths an option means, and what most orders do not need.
+ *
+ * A searcher owns the paths that wait, from 'add' until 'next' gives them back.
+ * It hears of forks and ends, as one of them keeps the tree of paths; after
+ * 'close' order says nothing any more, and it only hands out what is left.
+ */
+
 #include "explore/searcher_priv.h"
 
 searcher *searcher_new (memory *mem, search_kind which, uint64_t seed,

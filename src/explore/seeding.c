@@ -9,8 +9,8 @@
  * A path that has the decisions of an old one takes the values of its test, if
  * they still lead there, so that the test stays as it is (guide.adopt).
  *
- * As published (--incremental=paper), all tests are attached to the first path
- * and split where it forks.
+ * With a rule of an extension (test_rule.h) all tests are attached to the first
+ * path and split where it forks.
  *
  * Nothing is believed but what was evaluated.
  */
@@ -19,10 +19,6 @@
 #include "term/leaves.h"
 
 #include <stddef.h>
-
-static bool is_paper (const explorer *e) {
-  return e->context->options.incremental == INCREMENTAL_PAPER;
-}
 
 static bool is_used (const explorer *e) {
   return e->guide && e->guide->tests && e->context->options.rung_suite;
@@ -64,7 +60,7 @@ static bool next_hint (hints *h, model *out) {
 }
 
 void seeding_begin (explorer *e, pending *p, term condition) {
-  e->oracle->hints = is_used (e) && !is_paper (e) ? &e->hints : NULL;
+  e->oracle->hints = is_used (e) && !e->rule ? &e->hints : NULL;
   e->asking = p;
   e->asked = condition;
   e->has_seeds = false;
@@ -78,7 +74,7 @@ bool seeding_shows_side (explorer *e, pending *p, uint32_t test, term side,
   return choosing_shows (e, p, side, out);
 }
 
-/* As published. */
+/* With a rule. */
 
 static bool shows (explorer *e, pending *p, uint32_t test, term condition,
                    model *out) {
@@ -86,55 +82,42 @@ static bool shows (explorer *e, pending *p, uint32_t test, term condition,
   return seeding_shows_side (e, p, test, condition, out);
 }
 
-/* Which alternative the test takes; n: none, it does not fit. */
-static uint32_t side_of (explorer *e, pending *p, uint32_t test, uint32_t n,
-                         const term *guard) {
+uint32_t explorer_side_of (explorer *e, state *s, uint32_t test, uint32_t n,
+                           const term *guard) {
   model_clear (e->seeded);
   for (uint32_t i = 0; i < n; i++) {
     if (!add_values (e, test, guard[i], e->seeded))
       return n;
-    if (knowledge_holds (p->knowledge, guard[i], e->seeded))
+    if (knowledge_holds (pending_of (s)->knowledge, guard[i], e->seeded))
       return i;
   }
   return n;
 }
 
-static bool is_feasible (const explorer *e, uint32_t k) {
+bool explorer_show (explorer *e, state *s, uint32_t test, uint32_t k,
+                    term guard) {
   for (size_t i = 0; i < e->feasible.len; i++)
     if (e->feasible.data[i] == k)
       return true;
-  return false;
-}
-
-void seeding_find (explorer *e, state *s, uint32_t n, const term *guard) {
-  pending *p = pending_of (s);
-  if (!is_used (e) || !is_paper (e))
-    return;
-  e->guide->tests (e->guide, s, &e->seeds);
-  for (size_t i = 0; i < p->seeds.len; i++) {
-    uint32_t test = p->seeds.data[i];
-    uint32_t k = side_of (e, p, test, n, guard);
-    if (k < n && !is_feasible (e, k)) {
-      if (shows (e, p, test, guard[k], choosing_model (e))) {
-        choosing_insert (e, k);
-        e->oracle->note_suite (e->oracle);
-      } else
-        k = n;
-    }
-    vec_push (e->mem, &e->takes, k);
-  }
-}
-
-/* While all tests of a path fit, what none of them takes is impossible. */
-bool seeding_gives_up (explorer *e, const state *s, uint32_t n) {
-  if (!is_paper (e) || !e->takes.len)
+  if (!shows (e, pending_of (s), test, guard, choosing_model (e)))
     return false;
-  for (size_t i = 0; i < e->takes.len; i++)
-    if (e->takes.data[i] == n)
-      return false;
+  choosing_insert (e, k);
+  e->oracle->note_suite (e->oracle);
+  return true;
+}
+
+void explorer_miss (explorer *e, state *s, uint32_t n) {
   if (e->feasible.len < n)
     explorer_lose (e, s, cause_of (WHY_PATHS_MISSED));
-  return true;
+}
+
+bool seeding_settles (explorer *e, state *s, uint32_t n, const term *guard) {
+  if (!is_used (e) || !e->rule)
+    return false;
+  e->guide->tests (e->guide, s, &e->seeds);
+  for (size_t i = 0; i < pending_of (s)->seeds.len; i++)
+    vec_push (e->mem, &e->takes, n);
+  return e->rule->find (e, s, n, guard, e->takes.data);
 }
 
 void seeding_split (explorer *e, pending *from, size_t n, const uint32_t *taken,
@@ -152,7 +135,7 @@ void seeding_split (explorer *e, pending *from, size_t n, const uint32_t *taken,
 
 bool seeding_shows (explorer *e, state *s, term t) {
   pending *p = pending_of (s);
-  if (!is_used (e) || !is_paper (e))
+  if (!is_used (e) || !e->rule)
     return false;
   e->guide->tests (e->guide, s, &e->seeds);
   for (size_t i = 0; i < p->seeds.len; i++)
@@ -165,6 +148,7 @@ bool seeding_shows (explorer *e, state *s, term t) {
 
 void seeding_init (explorer *e) {
   e->hints.next = next_hint;
+  e->rule = test_rule_of (e->context);
   e->seeded = model_new (e->mem, e->ts);
 }
 

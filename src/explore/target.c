@@ -1,3 +1,15 @@
+/* --target: from FILE:LINE or a function's name to instructions.
+ *
+ * Each target is a bit. Its instructions are the first of each run of code, in
+ * a block, that belongs to the line or was inlined from the function; what lies
+ * between them is met through them. By block it is noted who passes a target
+ * for sure ('entered': nothing before it can fork or end) and who only does if
+ * it leaves the block on the other side ('passed'): the trie knows blocks, not
+ * instructions.
+ *
+ * If there is no such code the sentence names what is nearest.
+ */
+
 #include "explore/target.h"
 
 #include "base/suggest.h"

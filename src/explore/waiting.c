@@ -1,3 +1,16 @@
+/* Paths that wait, by rarity: the next one is of the decision that was taken
+ * least often, and of that the newest.
+ *
+ *     ranked   heap of groups      rarest first; counts only grow, so one that
+ *                                  is stale is too small, and is corrected when
+ *                                  it is on top
+ *     group    heap of paths       newest first; one group for each edge
+ *     oldest   heap of paths       whose states are set aside first
+ *
+ * A path is in two heaps and knows its place in each (rank), so that it can be
+ * taken out of the middle. A group without paths is in no heap.
+ */
+
 #include "explore/waiting.h"
 
 #include <assert.h>
@@ -42,11 +55,13 @@ static void sift_down (heap *h, size_t i, order by) {
 }
 
 static void heap_add (memory *mem, heap *h, pending *p, order by) {
+  assert (!p->rank[by]);
   vec_push (mem, h, p);
   sift_up (h, h->len - 1, by);
 }
 
 static void heap_remove (heap *h, pending *p, order by) {
+  assert (p->rank[by] && h->data[p->rank[by] - 1] == p);
   size_t i = p->rank[by] - 1;
   pending *moved = vec_pop (h);
   p->rank[by] = 0;

@@ -1,7 +1,23 @@
+/* The main process and its members. All see one table in shared memory; a row
+ * belongs to one process for ever:
+ *
+ *     main      enlists a row (STARTING), forks, reaps, asks for work
+ *     member    joins (RUNNING), publishes, gives work away, leaves (DONE)
+ *
+ *     main      writes next and is_wanted of the member with most to give
+ *     member    forks twice; the grandchild takes the row 'next', and the main
+ *               process becomes its parent
+ *
+ * A state only goes forward: STARTING, RUNNING, DONE; or FORGOTTEN from any of
+ * them, when a process of its unit died. Then the whole unit is killed and
+ * started again, up to CREW_TRIES times, so that nothing counts twice.
+ */
+
 #include "fleet/crew.h"
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -52,6 +68,7 @@ static uint32_t enlist (crew *c, uint32_t unit) {
     return 0;
   member *m = c->member + c->n_members;
   *m = (member) {.state = MEMBER_STARTING, .unit = unit, .since = clock_now ()};
+  assert (!c->is_member); /* rows are given by the main process alone */
   vec_push (c->mem, &c->alive, c->n_members);
   return c->n_members++;
 }
@@ -78,6 +95,7 @@ static void divert_signals (void) {
  */
 static void join_crew (crew *c, uint32_t self) {
   int expected = MEMBER_STARTING;
+  assert (self && self < CREW_MEMBERS); /* 0 is the main process */
   c->self = self;
   crew_self (c)->pid = getpid ();
   if (!c->is_member)
@@ -118,6 +136,7 @@ bool crew_start (crew *c, uint32_t unit) {
 split crew_split (crew *c, bool has_enough) {
   member *self = crew_self (c), *new = c->member + self->next;
   uint32_t number = self->next;
+  assert (c->is_member && self->is_wanted && number);
   pid_t between = has_enough ? fork () : -1;
   if (between == 0) {
     pid_t pid = fork ();
@@ -232,6 +251,7 @@ static void tell_all (crew *c) {
 }
 
 bool crew_look (crew *c, u32_vec *restart) {
+  assert (!c->is_member);
   unsigned n = look_at_all (c, restart);
   if (c->is_stopping)
     tell_all (c);

@@ -1,12 +1,20 @@
+/* What a member has covered and lost, in a file for the main process.
+ *
+ * Two lists, each with its length before it: blocks that were executed (number
+ * of the function, number in it, ways), then losses. Blocks come first: with
+ * their functions all files are known.
+ *
+ * Losses are counted since the member began ('before'), as it has inherited
+ * those of the process that forked it. Coverage is a set: joining it twice does
+ * no harm.
+ */
+
 #include "fleet/findings.h"
 
 #include "base/whole_file.h"
 #include "suite/end_pack.h"
 
-/* Two lists, each with its length before it: blocks that were executed (number
- * of the function, number in it, ways), then losses. Blocks come first: with
- * their functions all files are known.
- */
+#include <assert.h>
 
 void findings_begin (memory *mem, explorer *e, findings_before *before) {
   const loss *l;
@@ -47,6 +55,7 @@ static void pack_losses (explorer *e, const findings_before *before,
   const program *p = machine_program (explorer_machine (e));
   const loss *l;
   size_t n = explorer_losses (e, &l);
+  assert (n >= before->len); /* losses are added, never removed */
   pack_number (NULL, out, n);
   for (size_t i = 0; i < n; i++) {
     pack_number (NULL, out, count_since (before, l, i));

@@ -1,6 +1,20 @@
+/* The tries of all members, joined to one by walking them together.
+ *
+ *     piece 1    d ( a  open )      a cursor is a node of a piece; a joint is a
+ *     piece 2    d ( open  b )      node of the joined trie with the cursors of
+ *     joined     d ( a  b )         all pieces that know something of it
+ *
+ * A member explores its share and leaves the rest open, so at most one piece
+ * has an end at a joint, and those that have a decision have the same one. What
+ * is open everywhere stays open. Depth first: the cursors of the joint on top
+ * of 'todo' are the last ones of 'cursors'.
+ */
+
 #include "fleet/pieces.h"
 
 #include "memo/carrier.h"
+
+#include <assert.h>
 
 typedef struct piece {
   old_trie old_trie;
@@ -85,19 +99,16 @@ static const shape *shape_at (const pieces *s, cursor c) {
 
 static uint32_t take_test (pieces *s, cursor c) {
   old_trie *p = &s->all.data[c.piece]->old_trie;
-  const shape *what = shape_at (s, c);
   uint32_t link = p->trie.node[c.node].link;
   testcase t;
-  spot at;
   if (!link)
     return 0;
   suite_get (p->tests, link - 1, &t);
-  if (what->n)
-    at = old_trie_spot (p, what->site);
-  return s->test (s->owner, &t, what->n ? &at : NULL);
+  return s->test (s->owner, &t);
 }
 
 static void join_end (pieces *s, uint32_t to, cursor c) {
+  assert (shape_at (s, c)->kind != SHAPE_DECISION);
   piece *p = s->all.data[c.piece];
   uint32_t which =
       carrier_shape (&p->carrier, p->old_trie.trie.node[c.node].shape);
@@ -127,6 +138,7 @@ static void join_decision (pieces *s, uint32_t to) {
   vec_clear (&s->kids);
   for (size_t i = 0; i < s->here.len; i++)
     list_kids (s, s->here.data[i], n);
+  assert (s->kids.len == s->here.len * n);
   for (uint32_t k = n; k-- > 0;) {
     vec_push (s->mem, &s->todo, (joint) {first + k, s->cursors.len});
     for (size_t i = 0; i < s->here.len; i++)
@@ -136,6 +148,7 @@ static void join_decision (pieces *s, uint32_t to) {
 
 /* Nodes that say nothing are left out; an end is alone. */
 static void look (pieces *s, joint j) {
+  assert (j.first <= s->cursors.len); /* its cursors are the last ones */
   vec_clear (&s->here);
   cursor ended = {UINT32_MAX, 0};
   for (size_t i = j.first; i < s->cursors.len; i++) {
@@ -159,6 +172,7 @@ static void look (pieces *s, joint j) {
 }
 
 void pieces_join (pieces *s, void *owner, piece_test *test) {
+  assert (!s->owner && !s->todo.len); /* once */
   s->owner = owner;
   s->test = test;
   vec_push (s->mem, &s->todo, (joint) {0, 0});
@@ -166,6 +180,7 @@ void pieces_join (pieces *s, void *owner, piece_test *test) {
     vec_push (s->mem, &s->cursors, (cursor) {i, 0});
   while (s->todo.len)
     look (s, vec_pop (&s->todo));
+  assert (!s->cursors.len && s->late.len == s->late_at.len);
   for (size_t i = 0; i < s->late.len; i++) {
     uint32_t link = take_test (s, s->late.data[i]);
     recorder_end (&s->joined, s->late_at.data[i], 0, link);

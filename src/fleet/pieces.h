@@ -23,10 +23,8 @@
 
 typedef struct pieces pieces;
 
-/* A test of a piece; 'at' is where it ends, NULL: that is not known. Returns
- * its index in the suite that is made, plus 1.
- */
-typedef uint32_t piece_test (void *owner, testcase *, const spot *at);
+/* A test of a piece. Returns its index in the suite that is made, plus 1. */
+typedef uint32_t piece_test (void *owner, testcase *);
 
 /* Of the run whose main process has this recorder. */
 pieces *pieces_new (memory *, const recorder *);

@@ -1,8 +1,21 @@
+/* The last run cut into ranges for several machines, and ranges as text.
+ *
+ * Tests stand in the trie in the order of the tree, so a range of paths is a
+ * range of that list. It is cut into parts of as many tests each; the bounds
+ * are numbers of tests, which are the same on every machine that has the trie:
+ *
+ *     tests    4  1  7  |  2  9  3  |  8  6        parts  ..2   2..8   8..
+ *
+ * The first part has no lower bound and the last no upper one: together they
+ * are all paths, also those that the program did not have then.
+ */
+
 #include "fleet/ranges.h"
 
 #include "memo/trie.h"
 #include "suite/suite.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +71,7 @@ static size_t cut (const u32_vec *tests, size_t n, range_part *out) {
                            .to = i + 1 < kept ? tests->data[to] : 0,
                            .paths = to - from};
   }
+  assert (kept && !out[0].from && !out[kept - 1].to);
   return kept;
 }
 

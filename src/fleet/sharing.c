@@ -1,3 +1,18 @@
+/* One run, several processes.
+ *
+ *     alone     the main process explores; after --share-after it is wanted,
+ * and stops between two paths open      its trie is saved as piece 0, its crew
+ * is made run       a member for each job keeps its share of the paths that
+ * wait; who has nothing left ends, and another one divides join      counters,
+ * losses, tests and tries of all that are DONE, in the order of the trie, so
+ * that numbers are those of one process
+ *
+ *     pieces/0  the main process          trie, suite of the joined run
+ *     pieces/n  member n                  trie, suite, changes, findings
+ *
+ * The main process does not explore again: its own paths were all given away.
+ */
+
 #include "fleet/sharing.h"
 
 #include "base/clock.h"
@@ -5,6 +20,7 @@
 #include "fleet/findings.h"
 #include "fleet/pieces.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -34,6 +50,7 @@ typedef struct share {
 
 static bool has_share (const void *owner, size_t i) {
   const share *of = owner;
+  assert (of->part < of->parts);
   size_t turn = of->how == SHARE_MIXED ? i % of->parts : i;
   return (turn < of->parts ? turn : of->parts - 1) == of->part;
 }
@@ -157,6 +174,7 @@ static void begin (sharing *s, share own) {
   sharing_config *c = &s->config;
   pending_vec open = {0};
   const char *dir = folder_of (s, s->crew->self);
+  assert (s->crew->is_member); /* a fork of the main process or a member */
   s->is_member = true;
   if (c->store && store_reopen (c->store, &s->context->trouble))
     fail (s);
@@ -185,6 +203,7 @@ static share_kind how_to_divide (sharing *s) {
 }
 
 static void divide (sharing *s) {
+  assert (s->is_member);
   share_kind how = how_to_divide (s);
   store *st = s->config.store;
   explorer *e = s->config.explorer;
@@ -255,9 +274,8 @@ typedef struct saving {
   trouble trouble;
 } saving;
 
-static uint32_t save_test (void *owner, testcase *t, const spot *at) {
+static uint32_t save_test (void *owner, testcase *t) {
   saving *v = owner;
-  (void) at;
   if (t->number & HARVEST_PROVISIONAL)
     t->number = ++v->last;
   suite_add (v->suite, t, &v->trouble);
@@ -279,8 +297,8 @@ static void save_all (sharing *s) {
   pieces_free (p);
 }
 
-static uint32_t join_test (void *owner, testcase *t, const spot *at) {
-  return harvest_join (owner, t, at);
+static uint32_t join_test (void *owner, testcase *t) {
+  return harvest_join (owner, t);
 }
 
 /* The suite takes the place of the one before as a whole. */
@@ -310,6 +328,7 @@ static status join_all (sharing *s) {
 /* Numbers. */
 
 static explore_end add_up (sharing *s) {
+  assert (!s->is_member && !s->crew->alive.len); /* all have ended */
   explore_end end = EXPLORE_DONE;
   for (uint32_t i = 1; i < s->crew->n_members; i++) {
     const member *m = s->crew->member + i;
@@ -392,12 +411,14 @@ static void start (sharing *s, uint32_t unit) {
 /* All members together keep the limit. */
 static void limit_memory (sharing *s) {
   size_t *limit = &s->mem->limit;
+  assert (s->crew->jobs);
   s->base = s->mem->live;
   if (*limit > s->base)
     *limit = s->base + (*limit - s->base) / s->crew->jobs;
 }
 
 static bool open_crew (sharing *s) {
+  assert (!s->crew && !s->is_member); /* once in a run */
   const options *o = &s->context->options;
   trouble *why = &s->context->trouble;
   unsigned jobs = (unsigned) o->jobs;

@@ -1,3 +1,11 @@
+/* What a member has counted since it began: differences of counters.
+ *
+ * Counters are plain numbers of one size in a row, so they are subtracted and
+ * added without a list of their names; a counter that is added to 'stats' or
+ * 'explored' is shared without another line. Two are no sums: the paths that
+ * live now, and the most that lived at a time.
+ */
+
 #include "fleet/tally.h"
 
 #include "base/clock.h"

@@ -158,10 +158,9 @@ static void on_error (void *owner, const testcase *t) {
     klee_message (&k->dir, "ERROR: EXITING ON ERROR");
 }
 
-static void on_found (void *owner, const testcase *t, const spot *at,
-                      const state *s, const pending *p) {
+static void on_found (void *owner, const testcase *t, const state *s,
+                      const pending *p) {
   klee *k = owner;
-  (void) at;
   if (k->is_over) {
     kept_note (&k->files.kept, t->number, 0);
     return;
@@ -238,7 +237,7 @@ static status find_replays (klee *k) {
   if (k->seeds.leads.len)
     klee_message (&k->dir, "using %zu seeds", k->seeds.leads.len);
   if (r->path.len) { /* nothing to remember, and nothing to be reminded of */
-    o->incremental = INCREMENTAL_OFF;
+    o->incremental = "off";
     o->store = "none";
   }
 out:

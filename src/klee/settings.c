@@ -1,6 +1,7 @@
 #include "klee/settings.h"
 
 #include "context/amount.h"
+#include "explore/test_rule.h"
 #include "klee/endings.h"
 #include "ladder/input.h"
 #include "ladder/presets.h"
@@ -161,7 +162,8 @@ static status take_ours (setter *s) {
       return refuse_misspelt (s, f->ours.data[i], near);
     vec_push (f->mem, &f->ignored, f->ours.data[i]);
   }
-  return preset_check (s->context);
+  status st = preset_check (s->context);
+  return st ? st : incremental_check (s->context);
 }
 
 /* What would change the result, and cannot be had. */
@@ -261,7 +263,7 @@ status settings_take (settings *to, context *c, klee_flags *f) {
                                                             : FOREIGN_CONCRETE;
   o->progress = PROGRESS_NONE;
   if (needs_every_path (f))
-    o->incremental = INCREMENTAL_OFF;
+    o->incremental = "off";
   TRY (take_ours (&s));
   choose_search (&s);
   TRY (take_environment (&s));

@@ -54,6 +54,7 @@ static void add_step (chain *c, rung_kind k, const rung_site *site) {
   const rung_row *row = preset_row (c->context->extension, k);
   if (!row->make || (row->traits & RUNG_NEEDS_STORE && !site->store))
     return;
+  assert (!c->n_steps || c->steps[c->n_steps - 1].kind < k);
   c->steps[c->n_steps++] =
       (chain_step) {.kind = k,
                     .rung = row->make (site),
@@ -192,6 +193,7 @@ static unsigned ask_steps (chain *c, problem *p, finding *f) {
 static problem *core_problem (chain *c, problem *p, const finding *f) {
   if (f->verdict != VERDICT_UNSAT)
     return NULL;
+  assert (f->core->len <= p->n); /* a core is a part of the problem */
   if (!f->core->len || f->core->len == p->n)
     return p;
   return problem_new (c->bench, f->core->len, f->core->data);
@@ -203,6 +205,7 @@ static bool is_learning (const chain_step *s) {
 }
 
 static void tell (chain *c, unsigned below, problem *p, const finding *f) {
+  assert (f->verdict != VERDICT_UNKNOWN || f->budget); /* there is news */
   problem *core = core_problem (c, p, f);
   for (unsigned i = 0; i < below; i++) {
     chain_step *s = c->steps + i;
@@ -220,6 +223,7 @@ verdict chain_answer (chain *c, problem *p, finding *f, rung_kind *by) {
   f->failed = f->budget = 0;
   f->why = REASON_NONE;
   unsigned i = ask_steps (c, p, f);
+  assert (f->verdict != VERDICT_UNKNOWN || i == c->n_steps - 1);
   if (f->verdict != VERDICT_UNKNOWN || f->budget)
     tell (c, i, p, f);
   *by = c->steps[i].kind;

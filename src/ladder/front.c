@@ -4,6 +4,8 @@
 #include "term/eval.h"
 #include "term/marks.h"
 
+#include <assert.h>
+
 struct front {
   memory *mem;
   terms *ts;
@@ -90,6 +92,7 @@ static size_t keep_prefix (front *f, size_t n, const term *constraint) {
   while (f->owner.len && vec_last (&f->owner) >= kept)
     f->owner.len--;
   f->part.len = f->owner.len;
+  assert (kept <= f->given.len && kept <= n);
   return kept;
 }
 
@@ -100,6 +103,8 @@ verdict front_take (front *f, size_t n, const term *constraint) {
   }
   f->reduced = tables_apply (f->tables, f->part.len, f->part.data);
   f->has_tables = tables_facts (f->tables)->len;
+  assert (f->given.len == n && f->owner.len == f->part.len &&
+          f->reduced->len == f->part.len);
   if (!select_asked (f))
     return VERDICT_UNSAT;
   return f->asked.len ? VERDICT_UNKNOWN : VERDICT_SAT;
@@ -141,6 +146,7 @@ static void add_owner (front *f, size_t part) {
  * facts of its tables.
  */
 static void add_to_core (front *f, term asked, bool *uses_facts) {
+  assert (marks_get (&f->part_of, asked)); /* a core has what was asked */
   uint32_t at = marks_get (&f->part_of, asked) - 1;
   *uses_facts |= !term_eq (f->part.data[at], f->reduced->data[at]);
   add_owner (f, at);

@@ -13,6 +13,8 @@
 #include "ladder/presets.h"
 #include "ladder/walk.h"
 
+#include <assert.h>
+
 struct ladder {
   context *context;
   memory *mem;
@@ -56,6 +58,7 @@ static verdict ask (ladder *l, uint64_t deadline) {
   const term_vec *asked = front_asked (l->front);
   strategy *s = l->strategy;
   phase_start (&l->context->phases, PHASE_SOLVE);
+  assert (asked->len); /* else the front knows */
   verdict v = s->class->check (s, asked->len, asked->data, deadline);
   phase_stop (&l->context->phases, PHASE_SOLVE);
   if (v == VERDICT_SAT)
@@ -104,6 +107,7 @@ verdict ladder_ask (ladder *l, size_t n, const term *constraint,
     front_drop_tables (l->front);
     l->is_simplified = false;
     v = ask (l, deadline);
+    assert (!front_has_facts (l->front)); /* or the model lacks them */
   }
   return v;
 }

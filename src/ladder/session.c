@@ -6,6 +6,7 @@
 #include "term/eval.h"
 #include "term/smt_write.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +90,7 @@ static session_step success (session *s, char_vec *out) {
 }
 
 static verdict last_verdict (const session *s) {
+  assert (!s->has_answer || s->verdicts.len);
   return s->has_answer ? vec_last (&s->verdicts) : VERDICT_UNKNOWN;
 }
 
@@ -128,6 +130,7 @@ static session_step obey_pop (session *s, const smt_command *c, char_vec *out) {
   if (c->number) {
     s->frames.len -= c->number;
     frame f = s->frames.data[s->frames.len];
+    assert (f.n_assertions <= s->assertions.len); /* levels only grow */
     s->assertions.len = f.n_assertions;
     if (!s->global_declarations)
       s->declared.len = f.n_declared;
@@ -238,6 +241,7 @@ static session_step write_core (session *s, const smt_command *c, char_vec *out,
   if (last_verdict (s) != VERDICT_UNSAT)
     return error (s, c, out, "there is no core: the last answer is not unsat");
   const term_vec *v = ladder_core (s->ladder);
+  assert (v->len && v->len <= s->constraints.len);
   const char *space = "";
   map core;
   map_init (&core, s->mem);
@@ -263,6 +267,7 @@ static bool write_name (session *s, char_vec *out, const map *core,
 
 static bool write_assumption (session *s, char_vec *out, const map *core,
                               const char *space, size_t i) {
+  assert (s->words.len == s->assumptions.len);
   if (!map_find (core, s->assumptions.data[i].id))
     return false;
   text_puts (s->mem, out, space);

@@ -48,6 +48,7 @@ static backend_kind choose (const solving *s, const problem *p) {
 }
 
 static backend *open_backend (solving *s, backend_kind k) {
+  assert (k != BACKEND_AUTO && k < BACKEND_COUNT);
   if (s->is_fresh && s->backends[k]) {
     if (k == BACKEND_Z3) /* its context takes long to make */
       s->backends[k]->class->reset (s->backends[k]);
@@ -71,6 +72,7 @@ static backend *open_backend (solving *s, backend_kind k) {
 
 static verdict run (solving *s, backend *b, const problem *p,
                     uint64_t deadline) {
+  assert (!atomic_load (&s->running)); /* one check at a time */
   atomic_store (&s->running, b);
   verdict v = VERDICT_UNKNOWN;
   s->why = REASON_INTERRUPTED;
@@ -148,6 +150,7 @@ static bool solving_is_idle (rung *r, problem *p, finding *out) {
 static verdict solving_ask (rung *r, problem *p, finding *out) {
   solving *s = (solving *) r;
   uint64_t start = clock_now ();
+  assert (p->n && !s->is_enforced);
   verdict v = check (s, p, out);
   out->why = v == VERDICT_UNKNOWN ? s->why : REASON_NONE;
   if (out->why == REASON_TIMEOUT)

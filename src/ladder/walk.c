@@ -3,6 +3,8 @@
 #include "ladder/chain.h"
 #include "logic/path.h"
 
+#include <assert.h>
+
 typedef struct walk {
   strategy base;
   context *context;
@@ -55,6 +57,7 @@ static void take_query (walk *w, size_t n, const term *part) {
   for (size_t i = 0; i < w->ends.len; start = w->ends.data[i++])
     w->problem[i] =
         problem_new (w->bench, w->ends.data[i] - start, w->sliced.data + start);
+  assert (start == w->sliced.len && w->n_sat <= path_parts (w->path)->len);
 }
 
 static verdict answer_slice (walk *w, problem *p, uint64_t deadline,
@@ -71,6 +74,7 @@ static verdict answer_slice (walk *w, problem *p, uint64_t deadline,
   if (v == VERDICT_UNSAT && !w->core.len)
     for (size_t i = 0; i < p->n; i++)
       vec_push (w->mem, &w->core, p->constraint[i]);
+  assert (v != VERDICT_UNSAT || w->core.len);
   if (v == VERDICT_UNKNOWN)
     w->why = f.why;
   return v;
@@ -156,7 +160,8 @@ static verdict walk_side (strategy *base, size_t n, const term *slice,
   vec_clear (&w->core);
   finding f = {.model = found, .core = &w->core, .deadline = deadline};
   problem *p = problem_new (w->bench, w->sliced.len, w->sliced.data);
-  a->witness = NULL; /* it does not satisfy the condition */
+  assert (a->witness == w->witness); /* side questions do not nest */
+  a->witness = NULL;                 /* it does not satisfy the condition */
   verdict v = chain_answer (w->chain, p, &f, &by);
   a->witness = w->witness;
   w->why = v == VERDICT_UNKNOWN ? f.why : REASON_NONE;

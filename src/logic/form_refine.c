@@ -12,6 +12,8 @@
 
 #include "logic/form_priv.h"
 
+#include <assert.h>
+
 #define RUN 8
 #define MAX_ROUNDS 24
 
@@ -121,5 +123,6 @@ bool former_refine (former *f) {
     former_round (f);
     count = former_count (f);
   }
+  assert (count <= n && f->order.len == n);
   return count == n;
 }

@@ -20,6 +20,8 @@
 
 #include "logic/form_priv.h"
 
+#include <assert.h>
+
 static void put (former *f, uint32_t word) {
   vec_push (f->mem, &f->words, word);
 }
@@ -82,8 +84,10 @@ static void put_app (former *f, const vertex *v, uint32_t edges) {
   else if (kind_has_payload ((kind) n->kind))
     put64 (f, n->payload);
   const edge *e = f->edges.data + v->first;
-  for (uint32_t i = 0; i < v->n; i++)
+  for (uint32_t i = 0; i < v->n; i++) {
+    assert (f->vertices.data[e[i].child].number != NO_NUMBER);
     put (f, f->vertices.data[e[i].child].number);
+  }
 }
 
 /* The coefficient 0 marks a side. As a word it is a 0 of every sort but Int,
@@ -154,6 +158,7 @@ static void spell_atom (former *f, uint32_t root, uint32_t *next) {
 /* Leaves get their numbers, by colour. */
 static void spell_leaves (former *f) {
   size_t n = f->leaves.len;
+  assert (f->order.len == n); /* as 'former_count' left it */
   put (f, (uint32_t) n);
   for (size_t i = 0; i < n; i++) {
     vertex *v = f->vertices.data + f->leaves.data[f->order.data[i].id];

@@ -9,6 +9,8 @@
 
 #include "logic/form_priv.h"
 
+#include <assert.h>
+
 #define MAX_EXCHANGE_STEPS 1000000
 #define GADGET 0x4741444745544741u
 
@@ -43,6 +45,7 @@ static void name_leaves (former *f) {
 }
 
 static bool are_interchangeable (former *f) {
+  assert (f->order.len == f->leaves.len); /* sorted by colour */
   const ranked *o = f->order.data;
   size_t n = f->order.len, first = 0;
   if (n * f->edges.len > MAX_EXCHANGE_STEPS)
@@ -131,6 +134,7 @@ static bool label_leaves (former *f) {
                    f->graph.data, f->budget, f->places.data);
   for (size_t i = 0; i < f->leaves.len && done; i++) {
     vertex *v = leaf_at (f, i);
+    assert (v->number < n);
     v->hash = f->places.data[v->number];
   }
   for (size_t i = 0; i < f->vertices.len; i++)

@@ -81,6 +81,7 @@ static void fill_graph (labeller *l, size_t n, size_t m, const label_edge *e) {
     sum += (size_t) g->degree.data[v];
     g->degree.data[v] = 0;
   }
+  assert (sum == 2 * m); /* each edge at both ends */
   for (size_t i = 0; i < m; i++) {
     uint32_t a = e[i].a, b = e[i].b;
     size_t at_a = g->start.data[a] + (size_t) g->degree.data[a]++;

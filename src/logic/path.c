@@ -65,6 +65,7 @@ static void forget_versions (path *p) {
   p->n_versions = p->part.len = p->versions.len = 0;
   for (size_t i = 0; i < n; i++)
     extend (p, p->part.data[i]);
+  assert (p->part.len == n); /* the same path, in new versions */
 }
 
 /* Logs list the condition in question before the path that leads to it. Then
@@ -103,6 +104,7 @@ static void add_slice (path *p, term part, term_vec *out, u32_vec *ends) {
     marks_set (p->mem, &p->seen, p->slice.data[i], 1);
     vec_push (p->mem, out, p->slice.data[i]);
   }
+  assert (marks_get (&p->seen, part)); /* it is in its own slice */
   vec_push (p->mem, ends, (uint32_t) out->len);
 }
 

@@ -7,6 +7,7 @@
 
 #include "logic/persist.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define WAY_BITS 5
@@ -81,6 +82,7 @@ static pmap *single (arena *a, uint32_t way, slot code, slot value) {
 
 static pmap *with_entry (arena *a, const pmap *m, uint32_t way, slot code,
                          slot value) {
+  assert (!((m->entries | m->children) & way));
   unsigned n = n_slots (m), at = entry_at (m, way);
   pmap *res = new_node (a, n + 2);
   *res = (pmap) {m->entries | way, m->children};
@@ -94,6 +96,7 @@ static pmap *with_entry (arena *a, const pmap *m, uint32_t way, slot code,
 /* Replace an entry by a child that will hold it. */
 static pmap *with_child (arena *a, const pmap *m, uint32_t way,
                          const pmap *child) {
+  assert (m->entries & way && !(m->children & way));
   unsigned n = n_slots (m), at = entry_at (m, way);
   unsigned to = child_at (m, way);
   pmap *res = new_node (a, n - 1);
@@ -110,6 +113,7 @@ const pmap *pmap_set (arena *a, const pmap *m, uint64_t key,
   slot code = {.code = encode (key)}, val = {.value = value};
   const pmap *root = NULL, **link = &root;
   for (unsigned used = 0;; used += WAY_BITS) {
+    assert (used < 64 && (!m || !(m->entries & m->children)));
     uint32_t way = way_of (code.code, used);
     if (!m) {
       *link = single (a, way, code, val);

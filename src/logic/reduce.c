@@ -119,6 +119,7 @@ static size_t shrink_core (arena *a, item *x, size_t n) {
   for (size_t i = n; i-- > 0;)
     if (is_empty_without (a, x, n, i))
       x[i] = x[--n];
+  assert (n && is_empty_without (a, x, n, n)); /* it still contradicts */
   return n;
 }
 
@@ -127,6 +128,7 @@ static void report_core (reduction *r, arena *a, const item *x, size_t n) {
   for (size_t i = 0; i < n; i++)
     marked[x[i].origin] = true;
   r->core = sweep (r, a, marked, &r->n_core);
+  assert (r->n_core);
   r->is_unsat = true;
   r->n = 0;
 }

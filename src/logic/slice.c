@@ -18,6 +18,7 @@
 #include "logic/persist.h"
 #include "term/leaves.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef enum role { MEMBER, ELEMENTS, PRESENT, N_ROLES } role;
@@ -83,6 +84,8 @@ static void set (slices *s, partition *p, term t, role r, const void *value) {
 }
 
 static void set_member (slices *s, partition *p, term leaf, member m) {
+  assert (!term_eq (m.parent, leaf));         /* no circles */
+  assert (!m.parent.id == (m.size && m.all)); /* of a root only */
   set (s, p, leaf, MEMBER, arena_copy (&s->arena, &m, sizeof m));
 }
 
@@ -148,6 +151,7 @@ static term choose_root (slices *s, const partition *p, const leaf_set *l) {
   uint32_t size = 0;
   for (size_t i = 0; i < s->roots.len; i++) {
     const member *m = member_of (s, p, s->roots.data[i]);
+    assert (!m->parent.id);
     if (m->size > size) {
       size = m->size;
       best = s->roots.data[i];
@@ -184,6 +188,7 @@ static void connect (slices *s, partition *p, const leaf_set *l,
       all.size++;
     }
   set_member (s, p, root, all);
+  assert (p->count > s->roots.len); /* the new slice is counted already */
   p->count -= (uint32_t) s->roots.len;
 }
 
@@ -211,6 +216,7 @@ static void unroll (slices *s, const rope *r) {
   while (s->stack.len) {
     r = vec_pop (&s->stack);
     while (r->left) {
+      assert (r->right);
       vec_push (s->mem, &s->stack, r->right);
       r = r->left;
     }
@@ -268,6 +274,7 @@ static void number_slices (slices *s, const partition *p, u32_vec *ends) {
     ends->data[n]++;
     vec_push (s->mem, &s->slice_of, n);
   }
+  assert (ends->len == p->count);
 }
 
 void partition_all (slices *s, const partition *p, term_vec *out,
@@ -277,6 +284,7 @@ void partition_all (slices *s, const partition *p, term_vec *out,
   size_t at = p->size;
   for (const rope *r = p->last; r; r = r->right)
     s->listed.data[--at].constraint = r->constraint;
+  assert (!at); /* the list has all of them */
   number_slices (s, p, ends);
   uint32_t sum = 0;
   for (size_t i = 0; i < ends->len; i++) { /* sizes become starts */
@@ -288,6 +296,7 @@ void partition_all (slices *s, const partition *p, term_vec *out,
   out->len = p->size;
   for (size_t i = 0; i < p->size; i++) /* and starts become ends */
     out->data[ends->data[s->slice_of.data[i]]++] = s->listed.data[i].constraint;
+  assert (sum == p->size);
   s->steps += p->size;
 }
 

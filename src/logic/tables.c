@@ -9,6 +9,7 @@
 #include "term/marks.h"
 #include "term/substitute.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Fewer equations than this are ordinary constraints. */
@@ -140,6 +141,7 @@ static bool is_table (const use *u) {
 static void count_fact (tables *tb, term array, int by) {
   use *u = use_of (tb, array);
   bool was_table = is_table (u);
+  assert (by > 0 || u->facts); /* who leaves has entered */
   u->facts += (uint32_t) by;
   tb->is_dirty |= was_table || is_table (u);
 }
@@ -149,6 +151,7 @@ static void count_reader (tables *tb, term t, int by) {
   for (uint32_t i = 0; i < leaves->n; i++) {
     use *u = use_of (tb, leaves->leaf[i]);
     bool was_table = is_table (u);
+    assert (by > 0 || u->readers);
     u->readers += (uint32_t) by;
     tb->is_dirty |= was_table != is_table (u);
   }
@@ -204,6 +207,7 @@ static size_t move (tables *tb, size_t n, const term *constraint) {
   tb->in.len = same;
   for (size_t i = same; i < n; i++) {
     uint32_t place = marks_get (&tb->place, constraint[i]);
+    assert (place);
     vec_push (tb->mem, &tb->in, constraint[i]);
     marks_set (tb->mem, &tb->place, constraint[i], place & ~NEW);
   }
@@ -260,12 +264,14 @@ static void collect (tables *tb) {
  * equations are left for a solver, repeated ones are dropped.
  */
 static size_t unique_run (fact *run, size_t n) {
+  assert (n);
   size_t m = 1;
   for (size_t i = 1; i < n; i++) {
     if (run[i].index != run[m - 1].index)
       run[m++] = run[i];
     else if (run[i].value != run[m - 1].value)
       return 0;
+    assert (run[i].index >= run[m - 1].index); /* sorted by 'collect' */
   }
   return m;
 }
@@ -354,9 +360,11 @@ const term_vec *tables_apply (tables *tb, size_t n, const term *constraint) {
       same = 0;
     tb->is_dirty = false;
   }
+  assert (!tb->is_dirty && same <= tb->out.len && same <= n);
   tb->out.len = same;
   for (size_t i = same; i < n; i++)
     vec_push (tb->mem, &tb->out, put_in_place (tb, constraint[i]));
+  assert (tb->out.len == n && tb->in.len == n);
   return &tb->out;
 }
 

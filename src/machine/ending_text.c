@@ -137,7 +137,8 @@ void end_print (const end_record *e, memory *mem, char_vec *out) {
 
 /* Stacks. */
 
-void source_place_print (const source_place *p, memory *mem, char_vec *out) {
+static void source_place_print (const source_place *p, memory *mem,
+                                char_vec *out) {
   text_puts (mem, out, p->function);
   if (p->line)
     text_printf (mem, out, " (%s:%u)", p->file, p->line);

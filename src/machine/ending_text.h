@@ -18,7 +18,4 @@ void end_print (const end_record *, memory *, char_vec *out);
 /* A stack, a line for each call: "#0 f (file.c:3)". */
 void calls_print (size_t n, const source_place *, memory *, char_vec *out);
 
-/* One of its lines, without the number: "f (file.c:3)". */
-void source_place_print (const source_place *, memory *, char_vec *out);
-
 #endif

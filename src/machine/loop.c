@@ -424,7 +424,7 @@ static void enter (machine *m, state *s, const prepared *p, const insn *in) {
 
 stop loop_run (machine *m, state *s, int64_t *fuel) {
   static const void *const plain[CUT_COUNT] = {
-#define OP(NAME, name) [OP_##NAME] = &&OP_##NAME,
+#define OP(NAME, ...) [OP_##NAME] = &&OP_##NAME,
 #include "program/ops.def"
 #define X(NAME) [CUT_##NAME] = &&CUT_##NAME,
       SHORT_CUTS (X)

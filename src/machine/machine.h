@@ -16,9 +16,8 @@ typedef struct machine machine;
 typedef struct machine_config {
   context *context; /* memory, options, counters, log */
   terms *terms;
-  program *program;            /* borrowed */
-  chooser *chooser;            /* borrowed */
-  uint8_t *is_foreign_allowed; /* unused for now: NULL */
+  program *program; /* borrowed */
+  chooser *chooser; /* borrowed */
   bool is_tracing;  /* keep state.trace: the blocks of the user's functions, in
                        the order they are entered (program/trace.h) */
   bool is_counting; /* how often each block is entered: machine_tally */

@@ -5,6 +5,7 @@
 
 #include "memo/outline.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,17 +50,20 @@ static bool is_free (const bijection *x, uint32_t a, uint32_t b) {
 }
 
 static void put (bijection *x, uint32_t a, uint32_t b) {
+  assert (a < x->n_a && b < x->n_b && is_free (x, a, b));
   x->to[a] = b + 1;
   x->from[b] = a + 1;
 }
 
 static void drop (bijection *x, uint32_t a, uint32_t b) {
+  assert (has (x, a, b));
   x->to[a] = x->from[b] = 0;
 }
 
 /* Name the slots of one block by those of the other. */
 static bool unify (aligning *w, const outline_block *x,
                    const outline_block *y) {
+  assert (x->n_slots == y->n_slots);
   vec_clear (&w->undo);
   for (uint32_t i = 0; i < x->n_slots; i++) {
     pair p = {w->a->pool.data[x->slots + i], w->b->pool.data[y->slots + i]};
@@ -101,6 +105,7 @@ static bool is_led_to (const aligning *w, pair p) {
 static void go_on (aligning *w, pair p) {
   const outline_block *x = w->a->block.data + p.a;
   const outline_block *y = w->b->block.data + p.b;
+  assert (x->n_next == y->n_next);
   for (uint32_t i = x->n_next; i; i--) {
     pair next = {w->a->pool.data[x->next + i - 1],
                  w->b->pool.data[y->next + i - 1]};

@@ -1,8 +1,24 @@
+/* The walk over the tree, depth first. A visit is a path that is executed:
+ *
+ *     todo   [ visit: state, knowledge, node, values ]   the next one on top
+ *     values those of the first test behind the node, or a model of a solver
+ *     way    choices from the root to the visit that runs
+ *
+ * The machine runs until it asks; certify_question.c answers along the trie and
+ * pushes a visit for each further alternative, certify_end.c judges ends. What
+ * runs holds for all inputs of its knowledge; its values only say which way is
+ * taken, and are checked against each guard.
+ *
+ * One test and one model are loaded at a time ('loaded', 'started'), since
+ * visits of one subtree mostly have the same.
+ */
+
 #include "memo/certifier.h"
 
 #include "base/clock.h"
 #include "memo/certifier_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define FUEL (UINT64_C (1) << 20)
@@ -48,6 +64,7 @@ static void fill_input (certifier *c, const symbolic *in, const testinput *t) {
 }
 
 void certify_load (certifier *c, const state *s, uint32_t test) {
+  assert (test && test <= suite_count (c->claims.tests));
   if (c->loaded != test) {
     suite_get (c->claims.tests, test - 1, &c->test);
     model_clear (c->values);
@@ -64,6 +81,7 @@ void certify_load (certifier *c, const state *s, uint32_t test) {
 }
 
 static void start_evaluating (certifier *c, const visit *v) {
+  assert (!v->test != !v->values); /* of a test, or of a solver */
   if (v->test)
     certify_load (c, v->state, v->test);
   const model *m = v->test ? c->values : v->values;
@@ -100,6 +118,7 @@ static bool is_over (const certifier *c) {
  */
 static void walk (certifier *c, visit *v) {
   state *s = v->state;
+  assert (v->depth <= c->way.len); /* its parent ran before it */
   c->way.len = v->depth;
   if (v->depth)
     c->way.data[v->depth - 1] = v->choice;

@@ -3,6 +3,7 @@
 #include "machine/ending_text.h"
 #include "memo/certifier_priv.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -219,6 +220,7 @@ static bool runs_so (const testcase *t, const state *s,
 static void check_test (certifier *c, visit *v) {
   const state *s = v->state;
   reference_run r;
+  assert (v->test); /* of its own node: that is the first behind it */
   certify_load (c, s, v->test);
   const testcase *t = &c->test;
   c->result.tests++;

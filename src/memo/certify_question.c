@@ -7,6 +7,8 @@
 #include "base/clock.h"
 #include "term/bounds.h"
 
+#include <assert.h>
+
 static certifier *certifier_of (chooser *c) { return (certifier *) c; }
 
 static verdict ask (certifier *c, visit *v, term condition) {
@@ -177,6 +179,7 @@ static void skip_boundary (certifier *c, visit *from, uint32_t at, term guard) {
 }
 
 static void force (state *s, uint32_t at, uint32_t k) {
+  assert (at < MAX_FORCED);
   s->forced[at] = k;
   s->n_forced = at + 1;
   s->next_forced = 0;
@@ -184,6 +187,7 @@ static void force (state *s, uint32_t at, uint32_t k) {
 
 /* The first of the new paths goes on in the state that asks. */
 static int become (certifier *c, visit *v, visit *first) {
+  assert (first->depth == c->way.len + 1);
   model *values = v->values;
   knowledge *k = v->knowledge;
   v->knowledge = first->knowledge;
@@ -216,6 +220,7 @@ static int decide (certifier *c, visit *v, const term *guard) {
   const trie *t = &c->claims.trie;
   const shape *s = shape_of (c, v);
   uint32_t kid = v->node + 1;
+  assert (s->kind == SHAPE_DECISION);
   c->result.decisions++;
   certify_way (c, v);
   vec_clear (&c->born);
@@ -232,6 +237,7 @@ static int decide (certifier *c, visit *v, const term *guard) {
       vec_push (c->mem, &c->born, made);
     kid += trie_size (t, kid);
   }
+  assert (kid == v->node + trie_size (t, v->node));
   return go_on (c, v);
 }
 

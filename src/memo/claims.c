@@ -1,5 +1,20 @@
+/* What the trie says, in the terms of the program of now.
+ *
+ *     function_to   of the trie -> of the program, if all blocks are the same
+ *     block_to      of the trie -> as the machine numbers it
+ *     set           blocks of each set, translated and sorted: compared with
+ *                   what the machine has entered by one memcmp
+ *     with_test     nodes that have a test, increasing: the first one behind a
+ *                   node is found by halves, since a subtree is a range of
+ * nodes
+ *
+ * Nothing here is believed: a block or function without a counterpart is 0, and
+ * a set that has one such says so in its flags.
+ */
+
 #include "memo/claims.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +141,7 @@ static void normalise (u32_vec *v) {
 
 bool claims_is_set (const claims *c, uint32_t set, u32_vec *blocks,
                     bool sees_globals, bool sees_functions) {
+  assert (set + 1 < c->set_start.len);
   uint32_t from = c->set_start.data[set];
   size_t n = c->set_start.data[set + 1] - from;
   uint32_t flags = (sees_globals ? CLAIM_GLOBALS : 0) |
@@ -204,6 +220,8 @@ status claims_open (claims *c, memory *mem, program *p, const char *path,
   find_blocks (c);
   recorder_release (&now);
   translate_sets (c);
+  assert (c->function_to.len == c->trie.functions.len &&
+          c->block_to.len == c->trie.blocks.len);
   return ST_OK;
 }
 

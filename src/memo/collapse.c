@@ -1,4 +1,17 @@
+/* Bottom-up it is found which subtrees end well, top-down the first such on
+ * each way becomes one node:
+ *
+ *     before   d ( d ( exit  exit )  fault )     preorder; a decision has the
+ *     after    d ( finished: 2       fault )     number of nodes of its subtree
+ *
+ * A node comes after its parent, so one pass from the last to the first judges
+ * children before parents. While nodes are copied, decisions whose subtree is
+ * not yet complete are on a stack; their sizes are set when its end is met.
+ */
+
 #include "memo/collapse.h"
+
+#include <assert.h>
 
 typedef struct collapsing {
   recorder *recorder;
@@ -46,6 +59,7 @@ static void list_set (collapsing *c, uint32_t set) {
 
 /* The node for a whole subtree. */
 static trie_node finish (collapsing *c, uint32_t at) {
+  assert (c->ends_well.data[at] && !c->sets.len);
   shape sum = {.kind = SHAPE_FINISHED};
   for (uint32_t i = at, end = at + size_at (c, at); i < end; i++) {
     const shape *s = shape_at (c, i);
@@ -70,6 +84,7 @@ typedef VEC (opened) opened_vec;
 static void close_until (opened_vec *open, trie_nodes *out, uint32_t at) {
   while (open->len && vec_last (open).end <= at) {
     opened o = vec_pop (open);
+    assert (o.at < out->len); /* it is in the subtree itself */
     out->data[o.at].link = (uint32_t) out->len - o.at;
   }
 }
@@ -96,6 +111,7 @@ static void rebuild (collapsing *c, trie_nodes *out, u32_vec *kept) {
     i = next;
   }
   close_until (&open, out, n);
+  assert (!open.len);
   vec_release (mem, &open);
 }
 

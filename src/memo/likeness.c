@@ -1,5 +1,22 @@
+/* Two things are kept.
+ *
+ *     looks   block of then -> block of now: the same ones as aligned, and
+ *             between two of these the others in their order
+ *
+ *                 then   A  b  c  D        A and D are the same, so b looks
+ *                 now    A  x  y  D        like x and c like y
+ *
+ *     fate    of each old node, the best that became of it: met, passed, ended
+ *             before, arrived at. Smaller is better, as they are listed; it
+ * only ever becomes better.
+ *
+ * A path has its kinship, a value that is copied when it forks: the old node it
+ * is near to. It strays once, and the first reason stays.
+ */
+
 #include "memo/likeness.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define FEW_NODES 8
@@ -70,6 +87,7 @@ static void make_looks (likeness *k, uint32_t f) {
   const outline *a = k->old_trie->trie.functions.data + f;
   uint32_t now = k->old_trie->function_to.data[f];
   u32_vec *to = k->looks.data + f;
+  assert (!k->has_looks.data[f] && !to->len); /* once a function */
   k->has_looks.data[f] = 1;
   const u32_vec *same = k->old_trie->number_to.data + f;
   for (size_t i = 0; i < a->block.len; i++)
@@ -137,6 +155,7 @@ static uint32_t child (const likeness *k, uint32_t old, uint32_t choice) {
 }
 
 static void note (likeness *k, uint32_t old, fate_kind what, spot at) {
+  assert (what != FATE_NONE && old < k->old_trie->trie.n_nodes);
   uint64_t *is = k->fate + old;
   if (!*is || fate_what (*is) > what)
     *is = fate_make (what, at);
@@ -166,6 +185,7 @@ kinship likeness_next (likeness *k, const kinship *from,
   kinship x = *from;
   if (!x.near)
     return stray (x, STRAY_NEW_DECISION, d->at);
+  assert (x.nearest); /* who is near has been */
   uint32_t old = x.near - 1, like = find_like (k, old, d);
   if (like == UINT32_MAX)
     return stray (x, is_stop (k, old) ? STRAY_BEYOND : STRAY_NEW_DECISION,

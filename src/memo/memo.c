@@ -1,7 +1,25 @@
+/* Opening and saving. What a memo has of two runs:
+ *
+ *     old_trie   the last run, read only: nodes in preorder, shapes judged
+ *     recorder   this run: nodes as they come, put into preorder when saved
+ *     carrier    from numbers of the one to numbers of the other
+ *
+ * A trie is written in one of three ways:
+ *
+ *     whole      this run alone
+ *     part       this run, and at nodes that are still open what the last one
+ *                knew of them ('source'), if the program is the same
+ *     boundary   collapsed: what deepening needs
+ *
+ * Until then nothing on disk changes: a run that is killed leaves the last
+ * trie, or the last part.
+ */
+
 #include "memo/memo_priv.h"
 
 #include "memo/collapse.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +136,7 @@ static unsigned digest_bits (const memo *m) {
 }
 
 void memo_attach (memo *m, explorer *e) {
+  assert (!m->explorer); /* once, before the first path */
   m->explorer = e;
   m->machine = m->carrier.machine = explorer_machine (e);
   if (m->has_past)
@@ -132,6 +151,7 @@ status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
     return trouble_set (why, ST_USAGE,
                         "--range refers to tests of the last run, and there is "
                         "none; run once without it");
+  assert (m->machine && !m->has_range);
   m->has_range = true;
   machine_hold_coverage (m->machine);
   return range_init (&m->range, &m->old_trie, from, to, why);
@@ -250,7 +270,7 @@ status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
     precedents_absorb (&m->recorder.trie.precedents,
                        &m->old_trie.trie.precedents);
   bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
-  if (m->config.is_paper) /* may miss paths */
+  if (m->config.by_rule) /* may miss paths */
     return ST_OK;
   if (m->is_settled && !m->has_moved && !is_small)
     return ST_OK;

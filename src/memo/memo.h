@@ -19,16 +19,15 @@ typedef struct memo_config {
   program *program;
   const char *path; /* of the file of the trie; borrowed */
   bool is_fresh;    /* nothing is carried over, but recorded */
-  bool is_paper;    /* nothing is carried over or recorded; all tests are the
-                       seeds of the first path */
+  bool by_rule;     /* nothing is carried over or recorded; all tests are the
+                       seeds of the first path (explore/test_rule.h) */
   const targets *targets; /* that the run looks for; borrowed, or NULL */
   bool shows_ends;        /* see old_trie_show_ends */
   void *owner;
-  /* A test that holds as it was, but perhaps for lines; 'at' is where it ends,
-   * NULL: that is not known. Number 0: it needs a new one. Borrowed for the
-   * call.
+  /* A test that holds as it was, but perhaps for lines. Number 0: it needs a
+   * new one. Borrowed for the call.
    */
-  void (*carry) (void *owner, const testcase *, const spot *at);
+  void (*carry) (void *owner, const testcase *);
   /* The same for a test that is as it was to the byte. */
   void (*copy) (void *owner, const suite *, uint32_t index);
 } memo_config;
@@ -68,7 +67,7 @@ uint64_t memo_untested (const memo *);
 
 /* The test of the earlier run that this path, which ends, is the path of: each
  * once; false: none. Decisions are the same where they look the same, also in
- * functions that were edited (kin.h).
+ * functions that were edited (likeness.h).
  */
 bool memo_recall (memo *, const pending *, testcase *out);
 

@@ -10,6 +10,7 @@
 
 #include "memo/memo_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Lines may have moved. The last spots of the list, so many as 'what' says, are
@@ -98,7 +99,7 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
     m->is_used.data[link - 1] = 1;
     if (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT)
       move_end (m, s, &test, &where);
-    m->config.carry (m->config.owner, &test, s->n ? &where : NULL);
+    m->config.carry (m->config.owner, &test);
   }
   count_end (m, s, &test, where);
   return m->last_test;
@@ -152,6 +153,7 @@ static void add_blocks (memo *m, leg *r, uint32_t set) {
     uint32_t b = t->set.data[i] / 4, ways = t->set.data[i] % 4;
     r->sees_globals |= b == TRIE_GLOBALS;
     r->sees_functions |= b == TRIE_FUNCTIONS;
+    assert (m->old_trie.block_to.data[b]); /* the set is clean */
     if (b > TRIE_FUNCTIONS)
       vec_push (m->mem, &r->blocks,
                 (m->old_trie.block_to.data[b] - 1) * 4 + ways);
@@ -162,6 +164,7 @@ static void add_blocks (memo *m, leg *r, uint32_t set) {
 void memo_carry_way (memo *m, pending *p, const trie_moment *x) {
   const trie *t = &m->old_trie.trie;
   uint32_t to = trail_of (p)->node;
+  assert (trie_shape (t, x->node)->kind != SHAPE_DECISION);
   add_blocks (m, &p->leg, x->set);
   shape now = memo_shape (m, p, (shape_kind) trie_shape (t, x->node)->kind);
   now.questions += x->questions;
@@ -192,7 +195,7 @@ static void carry_open (memo *m, uint32_t at, uint32_t to, bool needs_test) {
   suite_get (m->old_trie.tests, link - 1, &test);
   m->is_used.data[link - 1] = 1;
   m->last_test = 0;
-  m->config.carry (m->config.owner, &test, NULL);
+  m->config.carry (m->config.owner, &test);
   recorder_end (&m->recorder, to, 0, m->last_test);
 }
 

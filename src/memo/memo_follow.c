@@ -11,6 +11,8 @@
 
 #include "memo/memo_priv.h"
 
+#include <assert.h>
+
 static bool start (guide *g, pending *p, uint64_t *foreseen) {
   memo *m = memo_of (g);
   trail *r = trail_of (p);
@@ -21,7 +23,7 @@ static bool start (guide *g, pending *p, uint64_t *foreseen) {
   if (!m->has_past)
     return true;
   r->likeness.near = r->likeness.nearest = 1;
-  if (m->config.is_paper) {
+  if (m->config.by_rule) {
     seeds_sample (&m->seeds, 0, 0, &p->seeds);
     return true;
   }
@@ -70,6 +72,7 @@ static void list_alternatives (memo *m, const state *now, uint32_t at,
     vec_push (m->mem, &m->kids, kid);
     kid += trie_size (t, kid);
   }
+  assert (s->kind == SHAPE_DECISION && kid == at + trie_size (t, at));
 }
 
 void memo_lose_trail (pending *p) {

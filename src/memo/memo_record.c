@@ -1,5 +1,19 @@
+/* Decisions and ends of this run, into the recorder.
+ *
+ *     pending.leg     since the last decision: blocks, questions, losses
+ *     trail.node      where the path is in the trie that is made: an open node,
+ *                     until its leg ends with a decision or with its end
+ *     memo_shape      the leg as a shape; from then on a new leg begins
+ *
+ * At a decision each alternative that is taken gets a child and goes on there;
+ * one that is carried over gets the whole subtree of the past at once, and no
+ * path. Where the trie is followed, alternatives are those of the past
+ * ('known', 'kids'), and 'into' has only those that are executed.
+ */
+
 #include "memo/memo_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Coverage of a range: that of the paths in it. What is executed on a bound is
@@ -120,6 +134,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
   for (size_t i = 0; i < size; i++)
     vec_push (m->mem, &m->list,
               following == NOWHERE ? taken[i] : m->known.data[i].choice);
+  assert (following == NOWHERE || m->kids.len == m->known.len);
   uint32_t which = recorder_shape (&m->recorder, s, size, m->list.data);
   uint32_t first = recorder_decide (&m->recorder, before.node, which, size);
   likeness_decision d = {what, n, at, s.site};
@@ -142,6 +157,7 @@ static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
         into[k], &before, first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
         follows,
         likeness_behind (m, &before.likeness, &d, m->list.data[i], kid));
+    assert (k < n_taken);
     begin_in_range (m, &before, at, m->list.data[i], into[k++]);
   }
   memo_doubt_decision (m, now, what, n, before.doubted, n_taken, taken, into);
@@ -166,6 +182,7 @@ static shape_kind kind_of (const ending *e) {
                                      [END_FAULT] = SHAPE_FAULT,
                                      [END_CUT] = SHAPE_CUT,
                                      [END_SILENT] = SHAPE_SILENT};
+  assert (e->kind != END_NONE);
   return kinds[e->kind];
 }
 

@@ -4,6 +4,7 @@
 
 #include "memo/memo_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Limits of paths are about what was before. */
@@ -28,7 +29,7 @@ void memo_open_moments (memo *m) {
   map_init (&m->moment_at, m->mem);
   map_init (&m->returns, m->mem);
   m->has_moments =
-      o->rejoin && !m->config.is_paper && !has_limits (m->recorder.trie.limit);
+      o->rejoin && !m->config.by_rule && !has_limits (m->recorder.trie.limit);
   if (!m->has_moments)
     return;
   moments_init (&m->moments, m->mem, m->machine, m->program, &m->recorder,
@@ -154,6 +155,7 @@ static void set_mark (memo *m, pending *p) {
   leg *w = &p->leg;
   const state *now = p->state;
   machine_take_blocks (m->machine, m->mem, &w->blocks);
+  assert (r->n_marks < TRAIL_MARKS);
   r->mark[r->n_marks++] =
       (trail_mark) {moments_now (&m->moments, now, CHOICE_OTHER, 0),
                     moment_key (now),

@@ -1,4 +1,18 @@
+/* Tests of the past: whose path is this, and do its values still lead there?
+ *
+ *     recalled   at the end of a path, for the number of its test: by decisions
+ *                that look the same, by values that it adopted, by the digest
+ * of its decisions. Each test is used once ('is_used'). sampled    for a
+ * question that nobody can answer: some tests behind the old node that the path
+ * is nearest to adopted    a path that has the decisions of an old one takes
+ * the values of its test, so that the test stays as it is
+ *
+ * A test is only ever a guess: values are evaluated before they are taken.
+ */
+
 #include "memo/memo_priv.h"
+
+#include <assert.h>
 
 void memo_note_test (memo *m, uint32_t index) {
   m->last_test = index + 1;
@@ -31,6 +45,7 @@ static void index_tests (memo *m) {
 }
 
 static bool use_test (memo *m, uint32_t index, testcase *out) {
+  assert (index < m->is_used.len);
   if (m->is_used.data[index])
     return false;
   suite_get (m->old_trie.tests, index, out);
@@ -140,7 +155,7 @@ static void tests (guide *g, const state *now, u32_vec *out) {
   const kinship *x = &trail_of (now->extra)->likeness;
   vec_clear (out);
   seeds_learn (&m->seeds, now);
-  if (!m->config.is_paper && x->nearest)
+  if (!m->config.by_rule && x->nearest)
     seeds_sample (&m->seeds, x->nearest - 1, MOST_SEEDS, out);
 }
 

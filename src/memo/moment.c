@@ -70,6 +70,7 @@ static void turn_round (memory *mem, const u32_vec *to, u32_vec *out) {
 
 static const elder *elder_of (moments *m, uint32_t f) {
   elder *e = m->elders.data + f;
+  assert (m->old_trie);
   const old_trie *p = m->old_trie;
   if (e->is_known)
     return e;

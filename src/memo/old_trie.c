@@ -8,6 +8,7 @@
 
 #include "memo/old_trie.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Functions and blocks. */
@@ -85,6 +86,7 @@ static bool is_set_clean (const old_trie *p, uint32_t set) {
 }
 
 spot old_trie_spot (const old_trie *p, trie_spot s) {
+  assert (number_now (p, s.function, s.block)); /* see old_trie_has_spot */
   uint32_t f = p->function_to.data[s.function] - 1;
   uint32_t b = number_now (p, s.function, s.block) - 1;
   return (spot) {f, program_code (p->program, f)->block[b].first + s.offset};
@@ -275,6 +277,7 @@ static void look_at_set (const old_trie *p, const targets *what, uint32_t set,
 }
 
 void old_trie_look_for (old_trie *p, const targets *what) {
+  assert (!p->meets.len);
   for (size_t i = 0; i < p->trie.shapes.len; i++) {
     uint64_t meets = 0, doubts = 0;
     look_at_set (p, what, p->trie.shapes.data[i].set, &meets, &doubts);
@@ -284,6 +287,7 @@ void old_trie_look_for (old_trie *p, const targets *what) {
 }
 
 void old_trie_doubt (old_trie *p, uint64_t which) {
+  assert (!p->doubtful.len); /* once: the list is increasing */
   for (uint32_t i = 0; which && i < p->trie.n_nodes; i++)
     if (p->doubts.data[p->trie.node[i].shape] & which)
       vec_push (p->mem, &p->doubtful, i);
@@ -336,6 +340,9 @@ bool old_trie_open (old_trie *p, memory *mem, program *from, recorder *r,
   judge_shapes (p, r->trie.limit);
   judge_nodes (p, r->trie.limit[LIMIT_DEPTH]);
   p->is_tight = is_tight (p, r->trie.limit);
+  assert (p->block_to.len == p->trie.blocks.len &&
+          p->is_clean.len == p->trie.shapes.len &&
+          p->can_follow.len == p->trie.shapes.len);
   return true;
 }
 

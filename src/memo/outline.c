@@ -1,7 +1,20 @@
+/* A function's code becomes, block by block, a digest and two lists:
+ *
+ *     digest   what the instructions do; constants by value, functions by name
+ *              and kind, jumps within the block by distance
+ *     slots    that they read and write, in order     } numbers, which another
+ *     next     blocks that they go to, in order       } version may have
+ * changed
+ *
+ * So two blocks are candidates if their digests are equal, and the same if
+ * their lists can be renamed into each other (align.c). What is forgotten here
+ * is carried over wrongly: each operand of an instruction is in one of the
+ * three.
+ */
+
 #include "memo/outline.h"
 
-#include "program/code_text.h"
-
+#include <assert.h>
 #include <string.h>
 
 /* Names and kinds. */
@@ -155,6 +168,7 @@ static void add_operands (outlining *w, const insn *i) {
 
 static uint32_t block_at (const code *c, uint32_t pc) {
   uint32_t low = 0, high = c->n_blocks;
+  assert (high && c->block[0].first <= pc && pc < c->n_insns);
   while (high - low > 1) {
     uint32_t middle = (low + high) / 2;
     if (c->block[middle].first <= pc)
@@ -203,6 +217,7 @@ static void add_block (outlining *w, uint32_t b) {
   u32_vec next = {0};
   w->first = c->block[b].first;
   w->end = b + 1 < c->n_blocks ? c->block[b + 1].first : c->n_insns;
+  assert (w->first < w->end); /* blocks are in the order of their code */
   w->digest = hash128_mix (c->block[b].digest,
                            hash128_of (c->block[b].weight, w->end - w->first));
   outline_block res = {.slots = (uint32_t) out->pool.len};
@@ -230,6 +245,7 @@ void outline_make (memory *mem, program *p, uint32_t which, outline *out) {
                     .max_slot = w.code->n_params};
   for (uint32_t b = 0; b < w.code->n_blocks; b++)
     add_block (&w, b);
+  assert (out->block.len == w.code->n_blocks && out->max_slot >= out->n_params);
 }
 
 hash128 outline_identity (const outline *o) {

@@ -1,4 +1,16 @@
+/* A bound is an end of the old trie; a path is on it while it has taken the
+ * same choices at the same sites:
+ *
+ *     lower, upper    node of the bound that the path is at, plus 1; 0: it has
+ *                     left the bound on the right side, and is within
+ *
+ * A child of the bound is found by sizes of subtrees: the one whose nodes have
+ * the end. Once a path has left both bounds nothing is compared any more.
+ */
+
 #include "memo/range.h"
+
+#include <assert.h>
 
 static status find (old_trie *p, uint32_t number, uint32_t *out, trouble *why) {
   uint32_t at;
@@ -36,6 +48,7 @@ status range_init (range *r, old_trie *p, uint32_t from, uint32_t to,
 static int compare (const old_trie *p, uint32_t bound, spot at, uint32_t choice,
                     uint32_t *on) {
   const trie *t = &p->trie;
+  assert (*on && *on <= bound); /* the bound is an end in this subtree */
   const shape *s = trie_shape (t, *on - 1);
   if (s->kind != SHAPE_DECISION || !old_trie_has_spot (p, s->site))
     return 1;
@@ -47,6 +60,7 @@ static int compare (const old_trie *p, uint32_t bound, spot at, uint32_t choice,
     kid += trie_size (t, kid);
     i++;
   }
+  assert (i < s->size);
   uint32_t bounds = t->pool.data[s->list + i];
   if (choice != bounds)
     return choice < bounds ? -1 : 1;

@@ -338,6 +338,7 @@ void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
 }
 
 void recorder_link (recorder *r, uint32_t at, uint32_t link) {
+  assert (r->trie.shapes.data[r->nodes.data[at].shape].kind != SHAPE_DECISION);
   r->nodes.data[at].link = link;
 }
 
@@ -404,6 +405,7 @@ static void drop_small (recorder *r, const trie_nodes *all) {
 static void add_old (recorder *r, const graft *g, uint32_t from,
                      trie_nodes *out) {
   uint32_t n_old = trie_size (g->old, from);
+  assert (g->to->len == g->old->shapes.len);
   add_old_moments (r, g->old, from, n_old, (uint32_t) out->len);
   for (uint32_t i = from, end = from + n_old; i < end; i++) {
     trie_node n = g->old->node[i];

@@ -1,5 +1,18 @@
+/* From a leaf (a term of now) to bytes of a test of then, in two steps that are
+ * each remembered:
+ *
+ *     leaf -> bytes     name, how many of that name before it, size, offset;
+ *                       learned when the input is made, the same for all tests
+ *     test -> inputs    decoded when a test is asked for the first time
+ *
+ * A test that has no such input, or one of another size, has no value for the
+ * leaf: then it is no witness. Values are only proposed; whoever asks evaluates
+ * them.
+ */
+
 #include "memo/seeds.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Where the value of a leaf is in a test. */
@@ -79,6 +92,7 @@ static void learn (seeds *s, const state *now, size_t i) {
     }
     b.offset += b.width;
   }
+  assert (!in->n_parts || b.offset <= in->size);
 }
 
 /* From the last to the first that is known: they are made in an order. */
@@ -92,6 +106,7 @@ void seeds_learn (seeds *s, const state *now) {
 }
 
 static const seed_inputs *inputs_of (seeds *s, uint32_t test) {
+  assert (test < s->n_tests);
   if (!s->inputs[test]) {
     testcase t;
     suite_get (s->old_trie->tests, test, &t);
@@ -148,6 +163,7 @@ bool seeds_values (seeds *s, uint32_t test, size_t n, const term *leaf,
     last = b;
     if (!from)
       return false;
+    assert (b->offset + b->width <= from->size);
     model_set (out, leaf[i], number_at (from->bytes + b->offset, b->width));
   }
   return true;

@@ -1,6 +1,19 @@
+/* Slabs, cut into blocks that never move:
+ *
+ *     slabs -> [link|block|block|block|  at ... end]  the newest, not yet full
+ *           -> [link|block|block|block|block|rest  ]  older; the rest is unused
+ *     free[class] -> block -> block                   given back, by size
+ *
+ * A block goes from 'at' to its user, from there to its free list and to the
+ * next user of that size; never back into the slab. Slabs go when the last user
+ * of the pool does, so a space need not give its blocks back one by one.
+ */
+
 #include "memory/pool.h"
 
 #include "base/clock.h"
+
+#include <assert.h>
 
 #define SLAB (64u << 10)
 
@@ -17,11 +30,13 @@ pool *pool_new (memory *mem) {
 }
 
 pool *pool_ref (pool *p) {
+  assert (p->n_users); /* not after the last has gone */
   p->n_users++;
   return p;
 }
 
 void pool_unref (pool *p) {
+  assert (p->n_users);
   if (--p->n_users)
     return;
   for (pool_block *slab = p->slabs, *next; slab; slab = next) {
@@ -33,6 +48,7 @@ void pool_unref (pool *p) {
 
 /* What is left of a slab is smaller than a block and stays unused. */
 void *pool_carve (pool *p, size_t rounded) {
+  assert (rounded && rounded % POOL_STEP == 0 && rounded <= POOL_LARGEST);
   if ((size_t) (p->end - p->at) < rounded) {
     pool_block *slab = memory_alloc (NULL, SLAB);
     slab->next = p->slabs;

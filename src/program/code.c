@@ -2,8 +2,84 @@
 
 const char *op_name (op o) {
   static const char *const names[] = {
-#define OP(NAME, name) #name,
+#define OP(NAME, name, ...) #name,
 #include "program/ops.def"
   };
   return o < OP_COUNT ? names[o] : "?";
+}
+
+op_operands op_operands_of (op o) {
+  static const op_operands all[] = {
+#define OP(NAME, name, DST, A, B, C) \
+  {OPERAND_##DST, OPERAND_##A, OPERAND_##B, OPERAND_##C},
+#include "program/ops.def"
+  };
+  return all[o];
+}
+
+/* Validity. Sizes of tables are not part of code, so that indices into them
+ * are trusted.
+ */
+
+static bool is_slot (const code *c, uint32_t v) { return v < c->n_slots; }
+
+static bool operand_is_valid (const code *c, operand_kind o, uint32_t v) {
+  if (o == OPERAND_SLOT)
+    return is_slot (c, v);
+  if (o == OPERAND_PC)
+    return v < c->n_insns;
+  return true;
+}
+
+static bool switch_is_valid (const code *c, const switching *s) {
+  for (uint32_t i = 0; i < s->n; i++)
+    if (s->pc[i] >= c->n_insns || (i && s->value[i - 1] >= s->value[i]))
+      return false;
+  return s->otherwise < c->n_insns;
+}
+
+static bool pool_is_valid (const code *c, const insn *i) {
+  const uint32_t *pool = c->pool + i->b;
+  for (uint32_t k = 0; k < i->c; k++)
+    if (i->op == OP_INDIRECT ? pool[2 * k + 1] >= c->n_insns
+                             : !is_slot (c, pool[k]))
+      return false;
+  return true;
+}
+
+static bool insn_is_valid (const code *c, const insn *i) {
+  if (i->op >= OP_COUNT)
+    return false;
+  op_operands s = op_operands_of ((op) i->op);
+  if (!operand_is_valid (c, (operand_kind) s.dst, i->dst) ||
+      !operand_is_valid (c, (operand_kind) s.a, i->a) ||
+      !operand_is_valid (c, (operand_kind) s.b, i->b) ||
+      !operand_is_valid (c, (operand_kind) s.c, i->c))
+    return false;
+  bool is_call =
+      i->op == OP_CALL || i->op == OP_CALL_POINTER || i->op == OP_BUILTIN;
+  if (s.dst == OPERAND_SLOT && i->dst < c->n_constants && !is_call)
+    return false;
+  if (s.b == OPERAND_POOL && !pool_is_valid (c, i))
+    return false;
+  if (i->op == OP_SWITCH)
+    return switch_is_valid (c, c->switches + i->b);
+  if (i->op == OP_PICK)
+    return i->a + i->b <= c->n_slots;
+  if (i->op == OP_PUT)
+    return i->dst + i->b <= c->n_slots;
+  if (i->op == OP_RETURN)
+    return i->a + i->b <= c->n_slots;
+  return true;
+}
+
+bool code_is_valid (const code *c) {
+  for (uint32_t i = 0; i < c->n_insns; i++)
+    if (!insn_is_valid (c, c->insn + i))
+      return false;
+  for (uint32_t i = 0; i < c->n_blocks; i++)
+    if (c->insn[c->block[i].first].op != OP_BLOCK ||
+        c->insn[c->block[i].first].a != i)
+      return false;
+  return true;
 }

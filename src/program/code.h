@@ -18,10 +18,27 @@
 #include <stdint.h>
 
 typedef enum op {
-#define OP(NAME, name) OP_##NAME,
+#define OP(NAME, ...) OP_##NAME,
 #include "program/ops.def"
   OP_COUNT
 } op;
+
+/* What an operand field of an operation is. */
+typedef enum operand_kind {
+  OPERAND_NONE,
+  OPERAND_SLOT,
+  OPERAND_IMM,
+  OPERAND_PC,
+  OPERAND_POOL,
+  OPERAND_FUNCTION, /* imm: function of the program */
+  OPERAND_SWITCH,   /* imm: index of code.switches */
+  OPERAND_TEXT,     /* imm: index of code.texts */
+  OPERAND_LAYOUT    /* imm: index of code.layouts + 1, or 0 */
+} operand_kind;
+
+typedef struct op_operands {
+  uint8_t dst, a, b, c; /* operand_kind */
+} op_operands;
 
 /* 'x' of integer operations: what the source promised. */
 #define ARITH_NSW 1u   /* no signed overflow */
@@ -161,5 +178,9 @@ typedef struct code {
 } code;
 
 const char *op_name (op);
+op_operands op_operands_of (op);
+
+/* Every operand is inside of what it refers to. */
+bool code_is_valid (const code *);
 
 #endif

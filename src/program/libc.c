@@ -1,6 +1,5 @@
 #include "program/libc.h"
 
-#include "base/clock.h"
 #include "program/archive.h"
 #include "program/load.h"
 #include "program/start.h"
@@ -188,7 +187,6 @@ static status link_archive (linking *l, trouble *t) {
   l->is_taken = memory_zalloc (l->mem, n_members);
   choose_members (l);
   l->part = memory_alloc (l->mem, l->members.len * sizeof *l->part);
-  l->m->modules_linked = (uint32_t) l->members.len;
   status st;
   TRY (parse_members (l, t));
   TRY (merge_parts (l, t));
@@ -204,7 +202,6 @@ out:
 }
 
 status libc_link (const program_config *config, module *m, trouble *t) {
-  uint64_t before = clock_now ();
   linking l = {.mem = config->mem, .m = m};
   char_vec path = {0};
   text_printf (config->mem, &path, "%s/archive", config->libc);
@@ -213,6 +210,5 @@ status libc_link (const program_config *config, module *m, trouble *t) {
   if (st == ST_OK)
     st = link_archive (&l, t);
   archive_close (&l.archive);
-  m->link_ns = clock_now () - before;
   return st;
 }

@@ -17,7 +17,6 @@
  * would say which slots happened to be free.
  */
 
-#include "program/code_text.h"
 #include "program/lower_priv.h"
 #include "program/trace.h"
 

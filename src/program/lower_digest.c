@@ -9,7 +9,6 @@
  * Whoever compares blocks compares slots as well (memo/outline.h).
  */
 
-#include "program/code_text.h"
 #include "program/lower_priv.h"
 
 #include <assert.h>
@@ -38,7 +37,7 @@ static hash128 constant_digest (const lower *l, uint32_t i, bool is_local) {
 static hash128 operand_digest (lower *l, uint8_t kind, uint32_t v,
                                const insn *i, bool is_local) {
   program *p = l->program;
-  switch ((operand) kind) {
+  switch ((operand_kind) kind) {
   case OPERAND_SLOT:
     return v & LOWER_CONSTANT
                ? constant_digest (l, v & ~LOWER_CONSTANT, is_local)

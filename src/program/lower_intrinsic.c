@@ -104,43 +104,18 @@ static const intrinsic intrinsics[] = {
     {"exp2", expand_math, FMATH_EXP2, 1},
     {"expect", expand_move, 0, 0},
     {"expect.with.probability", expand_move, 0, 0},
-    {"experimental.constrained.ceil", expand_math, FMATH_CEIL, 1},
-    {"experimental.constrained.cos", expand_math, FMATH_COS, 1},
-    {"experimental.constrained.exp", expand_math, FMATH_EXP, 1},
-    {"experimental.constrained.exp2", expand_math, FMATH_EXP2, 1},
     {"experimental.constrained.fadd", expand_op, OP_FADD, 2},
     {"experimental.constrained.fcmp", expand_compare, 0, 0},
     {"experimental.constrained.fcmps", expand_compare, 0, 0},
     {"experimental.constrained.fdiv", expand_op, OP_FDIV, 2},
-    {"experimental.constrained.floor", expand_math, FMATH_FLOOR, 1},
-    {"experimental.constrained.fma", expand_math, FMATH_FMA, 3},
     {"experimental.constrained.fmul", expand_op, OP_FMUL, 2},
-    {"experimental.constrained.fmuladd", expand_multiply_add, 0, 0},
     {"experimental.constrained.fpext", expand_cast, OP_FPEXT, 0},
     {"experimental.constrained.fptosi", expand_cast, OP_FPTOSI, 0},
     {"experimental.constrained.fptoui", expand_cast, OP_FPTOUI, 0},
     {"experimental.constrained.fptrunc", expand_cast, OP_FPTRUNC, 0},
     {"experimental.constrained.frem", expand_op, OP_FREM, 2},
     {"experimental.constrained.fsub", expand_op, OP_FSUB, 2},
-    {"experimental.constrained.llrint", expand_math, FMATH_LRINT, 1},
-    {"experimental.constrained.llround", expand_math, FMATH_LROUND, 1},
-    {"experimental.constrained.log", expand_math, FMATH_LOG, 1},
-    {"experimental.constrained.log10", expand_math, FMATH_LOG10, 1},
-    {"experimental.constrained.log2", expand_math, FMATH_LOG2, 1},
-    {"experimental.constrained.lrint", expand_math, FMATH_LRINT, 1},
-    {"experimental.constrained.lround", expand_math, FMATH_LROUND, 1},
-    {"experimental.constrained.maxnum", expand_math, FMATH_MAXNUM, 2},
-    {"experimental.constrained.minnum", expand_math, FMATH_MINNUM, 2},
-    {"experimental.constrained.nearbyint", expand_math, FMATH_NEARBYINT, 1},
-    {"experimental.constrained.pow", expand_math, FMATH_POW, 2},
-    {"experimental.constrained.powi", expand_math, FMATH_POWI, 2},
-    {"experimental.constrained.rint", expand_math, FMATH_RINT, 1},
-    {"experimental.constrained.round", expand_math, FMATH_ROUND, 1},
-    {"experimental.constrained.roundeven", expand_math, FMATH_ROUNDEVEN, 1},
-    {"experimental.constrained.sin", expand_math, FMATH_SIN, 1},
     {"experimental.constrained.sitofp", expand_cast, OP_SITOFP, 0},
-    {"experimental.constrained.sqrt", expand_math, FMATH_SQRT, 1},
-    {"experimental.constrained.trunc", expand_math, FMATH_TRUNC, 1},
     {"experimental.constrained.uitofp", expand_cast, OP_UITOFP, 0},
     {"experimental.noalias.scope.decl", expand_nothing, 0, 0},
     {"fabs", expand_math, FMATH_FABS, 1},
@@ -249,9 +224,7 @@ static int compare_name (const void *key, const void *row) {
 }
 
 /* Types at the end are cut off until the rest is in the table. */
-static const intrinsic *find (const char *name, size_t len) {
-  assert (len > strlen ("llvm.") && !strncmp (name, "llvm.", 5));
-  span_of_name k = {name + strlen ("llvm."), len - strlen ("llvm.")};
+static const intrinsic *find_row (span_of_name k) {
   while (k.len) {
     const intrinsic *r =
         bsearch (&k, intrinsics, sizeof intrinsics / sizeof *intrinsics,
@@ -265,6 +238,17 @@ static const intrinsic *find (const char *name, size_t len) {
       k.len--;
   }
   return NULL;
+}
+
+/* Constrained arithmetic is the plain one with modes behind its arguments. */
+static const intrinsic *find (const char *name, size_t len) {
+  assert (len > strlen ("llvm.") && !strncmp (name, "llvm.", 5));
+  static const char constrained[] = "llvm.experimental.constrained.";
+  size_t prefix = strlen ("llvm."), longer = strlen (constrained);
+  const intrinsic *r = find_row ((span_of_name) {name + prefix, len - prefix});
+  if (!r && len > longer && !strncmp (name, constrained, longer))
+    r = find_row ((span_of_name) {name + longer, len - longer});
+  return r;
 }
 
 bool lower_intrinsic_is_known (const char *name, size_t len) {

@@ -193,8 +193,8 @@ void lower_alloca (lower *l, LLVMValueRef v) {
 
 /* Loads and stores. */
 
-void lower_load_from (lower *l, uint32_t address, int32_t offset,
-                      const shape *s, uint32_t dst) {
+static void load_from (lower *l, uint32_t address, int32_t offset,
+                       const shape *s, uint32_t dst) {
   assert (s->is_supported);
   if (s->is_packed) {
     unsigned total = s->n * s->leaf->width;
@@ -227,8 +227,8 @@ static void store_packed (lower *l, uint32_t address, int32_t offset,
   lower_emit (l, OP_STORE, total, 0, 0, address, whole, (uint32_t) offset);
 }
 
-void lower_store_to (lower *l, uint32_t address, int32_t offset,
-                     LLVMValueRef v) {
+static void store_to (lower *l, uint32_t address, int32_t offset,
+                      LLVMValueRef v) {
   const shape *s = lower_shape (l, v);
   if (s->is_packed) {
     store_packed (l, address, offset, v, s);
@@ -244,13 +244,13 @@ void lower_store_to (lower *l, uint32_t address, int32_t offset,
 void lower_load (lower *l, LLVMValueRef v) {
   int32_t offset;
   uint32_t address = lower_address (l, LLVMGetOperand (v, 0), &offset);
-  lower_load_from (l, address, offset, lower_shape (l, v), lower_dst (l, v));
+  load_from (l, address, offset, lower_shape (l, v), lower_dst (l, v));
 }
 
 void lower_store (lower *l, LLVMValueRef v) {
   int32_t offset;
   uint32_t address = lower_address (l, LLVMGetOperand (v, 1), &offset);
-  lower_store_to (l, address, offset, LLVMGetOperand (v, 0));
+  store_to (l, address, offset, LLVMGetOperand (v, 0));
 }
 
 /* Atomics. */

@@ -132,9 +132,6 @@ void lower_store (lower *, LLVMValueRef);
 void lower_gep (lower *, LLVMValueRef);
 void lower_exchange (lower *, LLVMValueRef); /* cmpxchg */
 void lower_read_modify_write (lower *, LLVMValueRef);
-void lower_load_from (lower *, uint32_t address, int32_t offset, const shape *,
-                      uint32_t dst);
-void lower_store_to (lower *, uint32_t address, int32_t offset, LLVMValueRef);
 /* An address without its constant offset. */
 uint32_t lower_address (lower *, LLVMValueRef, int32_t *offset);
 uint32_t lower_layout (lower *, LLVMTypeRef); /* index + 1 */

@@ -15,7 +15,6 @@
  * setjmp nothing is shared: longjmp may find any slot of the frame again.
  */
 
-#include "program/code_text.h"
 #include "program/lower_priv.h"
 
 #include <assert.h>

@@ -103,9 +103,7 @@ static status read_module (const program_config *config, module *m,
   status st;
   TRY (source_read (config->mem, config->input, &r.source, t));
   if (r.source.kind == SOURCE_C) {
-    uint64_t before = clock_now ();
     TRY (compile (config, &r.source.bytes, t));
-    m->compile_ns = clock_now () - before;
     m->llvm = load_context (); /* was loaded meanwhile */
     st = parse (&r, t);
   } else {

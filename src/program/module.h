@@ -27,8 +27,6 @@ typedef struct module {
   LLVMModuleRef module;
   const char *start; /* name of the function to start with; in 'text' */
   char_vec text;
-  uint32_t modules_linked;
-  uint64_t compile_ns, link_ns;
 } module;
 
 /* On trouble nothing is left to release. */

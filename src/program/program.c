@@ -1,12 +1,11 @@
 #include "program/program.h"
 
-#include "base/clock.h"
 #include "program/checked.h"
-#include "program/code_text.h"
 #include "program/program_priv.h"
 #include "program/relative.h"
 
 #include <assert.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -307,7 +306,6 @@ void program_free (program *p) {
 }
 
 program *program_new (memory *mem, logger *log, module *m, trouble *t) {
-  uint64_t since = clock_now ();
   program *p = memory_zalloc (mem, sizeof *p);
   p->mem = mem;
   p->log = log;
@@ -323,7 +321,6 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
   add_functions (p);
   place_globals (p);
   fill_globals (p);
-  p->load_ns = clock_now () - since;
   p->start = program_find_function (p, p->mod.start);
   if (p->start == UINT32_MAX || !p->functions.data[p->start].has_body) {
     trouble_set (t, ST_BADINPUT, "the program has no function '%s'",
@@ -409,9 +406,7 @@ const code *program_code (program *p, uint32_t f) {
   const code *c = p->codes.data[f];
   if (c)
     return c;
-  uint64_t start = clock_now ();
   c = p->codes.data[f] = lower_function (p, f);
-  p->lower_ns += clock_now () - start;
 #ifdef CHECKS
   assert (code_is_valid (c));
 #endif
@@ -419,4 +414,8 @@ const code *program_code (program *p, uint32_t f) {
   for (uint32_t i = 0; i < c->n_blocks; i++)
     vec_push (p->mem, &p->blocks, (lowered_block) {f, c->block + i});
   return c;
+}
+
+bool program_write (const program *p, const char *path) {
+  return !LLVMWriteBitcodeToFile (p->mod.module, path);
 }

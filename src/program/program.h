@@ -141,16 +141,6 @@ typedef struct local_variable {
 } local_variable;
 const local_variable *program_local (program *, uint32_t function, uint32_t at);
 
-/* For messages: "FILE was compiled by ...", number of functions, milliseconds
- * for compiling, linking, lowering. Lowers what the digest covers.
- */
-typedef struct program_facts {
-  uint32_t functions, users_functions, modules_linked;
-  uint64_t compile_ns, load_ns, lower_ns;
-  hash128 digest; /* of everything reachable from the start */
-} program_facts;
-program_facts program_describe (program *);
-
 /* The module as bitcode. False: it cannot be written. */
 bool program_write (const program *, const char *path);
 

@@ -75,7 +75,6 @@ struct program {
   VEC (lowered_block) blocks;
   VEC (local_variable) variables;
   map variable_at; /* function and instruction to index + 1 (variable.c) */
-  uint64_t load_ns, lower_ns;
 };
 
 /* Takes the module over, also when it fails. */

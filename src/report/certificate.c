@@ -1,12 +1,11 @@
 #include "report/certificate.h"
 
 #include "base/clock.h"
+#include "base/grouped.h"
 #include "report/report.h"
 #include "suite/testcase_text.h"
 
 #define MAX_LISTED 10
-
-typedef unsigned long long llu;
 
 static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
 
@@ -21,7 +20,7 @@ static const char *verdict_words (certify_verdict v) {
 static void print_failures (const certificate *c) {
   if (!c->n_failures)
     return;
-  printf ("%llu check%s failed:\n", (llu) c->n_failures,
+  printf ("%s check%s failed:\n", GROUPED (c->n_failures),
           plural (c->n_failures));
   for (size_t i = 0; i < c->n_listed && i < MAX_LISTED; i++) {
     const certify_failure *f = c->failure + i;
@@ -35,41 +34,43 @@ static void print_failures (const certificate *c) {
       printf ("      after the choices %s\n", f->way);
   }
   if (c->n_failures > MAX_LISTED)
-    printf ("  ... and %llu more\n", (llu) (c->n_failures - MAX_LISTED));
+    printf ("  ... and %s more\n", GROUPED (c->n_failures - MAX_LISTED));
 }
 
 static void print_paths (const certificate *c) {
   uint64_t ended = c->complete + c->error;
-  printf ("%llu path%s executed: %llu complete, %llu with an error",
-          (llu) ended, plural (ended), (llu) c->complete, (llu) c->error);
+  printf ("%s path%s executed: %s complete, %s with an error", GROUPED (ended),
+          plural (ended), GROUPED (c->complete), GROUPED (c->error));
   if (c->silent)
-    printf (", %llu ended silently", (llu) c->silent);
-  printf ("\n%llu test%s executed concretely\n", (llu) c->tests,
+    printf (", %s ended silently", GROUPED (c->silent));
+  printf ("\n%s test%s executed concretely\n", GROUPED (c->tests),
           plural (c->tests));
   if (c->stray)
-    printf ("%llu test%s of the suite belong%s to no path of the trie and %s "
+    printf ("%s test%s of the suite belong%s to no path of the trie and %s "
             "not checked\n",
-            (llu) c->stray, plural (c->stray), c->stray == 1 ? "s" : "",
+            GROUPED (c->stray), plural (c->stray), c->stray == 1 ? "s" : "",
             c->stray == 1 ? "was" : "were");
 }
 
 static void print_proofs (const certificate *c) {
   const certify_proofs *p = &c->proofs;
   uint64_t all = p->by_evaluation + p->by_core + p->by_solver;
-  printf ("%llu question%s, %llu decision%s; %llu alternative%s proved "
+  printf ("%s question%s, %s decision%s; %s alternative%s proved "
           "infeasible:\n",
-          (llu) c->questions, plural (c->questions), (llu) c->decisions,
-          plural (c->decisions), (llu) all, plural (all));
-  printf ("  %llu by evaluation, %llu by known cores, %llu by a solver\n",
-          (llu) p->by_evaluation, (llu) p->by_core, (llu) p->by_solver);
-  printf ("  %llu different core%s checked: %llu by z3, %llu by bits",
-          (llu) p->cores, plural (p->cores), (llu) p->by_z3, (llu) p->by_bits);
+          GROUPED (c->questions), plural (c->questions), GROUPED (c->decisions),
+          plural (c->decisions), GROUPED (all), plural (all));
+  printf ("  %s by evaluation, %s by known cores, %s by a solver\n",
+          GROUPED (p->by_evaluation), GROUPED (p->by_core),
+          GROUPED (p->by_solver));
+  printf ("  %s different core%s checked: %s by z3, %s by bits",
+          GROUPED (p->cores), plural (p->cores), GROUPED (p->by_z3),
+          GROUPED (p->by_bits));
   if (p->once)
-    printf (", %llu known to one solver only", (llu) p->once);
+    printf (", %s known to one solver only", GROUPED (p->once));
   putchar ('\n');
   if (p->false_proofs)
-    printf ("%llu proof%s of the store %s false and not used\n",
-            (llu) p->false_proofs, plural (p->false_proofs),
+    printf ("%s proof%s of the store %s false and not used\n",
+            GROUPED (p->false_proofs), plural (p->false_proofs),
             p->false_proofs == 1 ? "is" : "are");
 }
 
@@ -85,20 +86,20 @@ static void print_notes (const certificate *c) {
     else if (n->function[0])
       printf (" (in %s)", n->function);
     if (n->count > 1)
-      printf (", %llu times", (llu) n->count);
+      printf (", %s times", GROUPED (n->count));
     putchar ('\n');
   }
   if (c->n_notes > MAX_LISTED)
-    printf ("  ... and %llu more: --json lists all\n",
-            (llu) (c->n_notes - MAX_LISTED));
+    printf ("  ... and %s more: --json lists all\n",
+            GROUPED (c->n_notes - MAX_LISTED));
 }
 
 static void print_cost (const certificate *c) {
   double now = clock_seconds (c->time), then = clock_seconds (c->before.time);
   printf ("%.2f s of processor time; the runs themselves took %.2f s, with "
-          "%llu quer%s and %llu solver call%s",
-          now, then, (llu) c->before.queries,
-          c->before.queries == 1 ? "y" : "ies", (llu) c->before.solved,
+          "%s quer%s and %s solver call%s",
+          now, then, GROUPED (c->before.queries),
+          c->before.queries == 1 ? "y" : "ies", GROUPED (c->before.solved),
           plural (c->before.solved));
   if (then > 0 && now > 0)
     printf (": certifying took %.1f times as long", now / then);

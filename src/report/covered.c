@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ static void add_line (collector *c, place at, bool is_covered) {
 static void add_branch (collector *c, const code *body, uint32_t number,
                         bool is_reached) {
   const block *b = body->block + number;
+  assert (b->first + b->n <= body->n_insns);
   uint32_t last = b->first + b->n - 1;
   if (!b->n || body->insn[last].op != OP_BRANCH)
     return;

@@ -2,6 +2,8 @@
 
 #include "base/map.h"
 
+#include <assert.h>
+
 /* Finding. */
 
 typedef struct pairing {
@@ -47,6 +49,7 @@ static void pair (pairing *p, const uint64_t *old, const uint64_t *now,
     if (!at || !*at)
       continue;
     uint32_t j = (uint32_t) *at - 1;
+    assert (!p->old[j]); /* a partner is taken once */
     *at = p->next[j];
     p->now[i] = j + 1;
     p->old[j] = (uint32_t) i + 1;

@@ -2,8 +2,8 @@
 
 #include "report/difference.h"
 
+#include "base/grouped.h"
 #include "report/report_json.h"
-
 #include "suite/testcase_text.h"
 
 #include <time.h>
@@ -11,19 +11,17 @@
 #define MAX_ERRORS 20
 #define MAX_TESTS 5
 
-typedef unsigned long long llu;
-
 static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
 
 static void print_more (size_t n, size_t shown) {
   if (n > shown)
-    printf ("  ... and %llu more\n", (llu) (n - shown));
+    printf ("  ... and %s more\n", GROUPED (n - shown));
 }
 
 static void print_new (const difference *d) {
   const u32_vec *v = &d->new_errors;
   if (v->len)
-    printf ("%s%llu error%s:\n", d->old ? "new: " : "", (llu) v->len,
+    printf ("%s%s error%s:\n", d->old ? "new: " : "", GROUPED (v->len),
             plural (v->len));
   for (size_t i = 0; i < v->len && i < MAX_ERRORS; i++)
     report_error_print (&d->now->errors.data[v->data[i]].error);
@@ -34,7 +32,7 @@ static void print_new (const difference *d) {
 static void print_gone (const difference *d) {
   const u32_vec *v = &d->gone_errors;
   if (v->len)
-    printf ("gone: %llu error%s:\n", (llu) v->len, plural (v->len));
+    printf ("gone: %s error%s:\n", GROUPED (v->len), plural (v->len));
   for (size_t i = 0; i < v->len && i < MAX_ERRORS; i++) {
     const end_record *e = &d->old->errors.data[v->data[i]].error.end;
     printf ("  %s:%u: %s in %s\n", e->at.file, e->at.line,
@@ -47,7 +45,7 @@ static void print_tests (const char *what, const snapshot *s,
                          const u32_vec *v) {
   if (!v->len)
     return;
-  printf ("%s: %llu test%s\n", what, (llu) v->len, plural (v->len));
+  printf ("%s: %s test%s\n", what, GROUPED (v->len), plural (v->len));
   for (size_t i = 0; i < v->len && i < MAX_TESTS; i++) {
     const kept_test *t = s->tests.data + v->data[i];
     if (t->line)
@@ -70,12 +68,12 @@ static void print_title (const difference *d, const difference_title *t) {
   if (localtime_r (&now, &tm))
     strftime (clock, sizeof clock, "%H:%M:%S", &tm);
   const snapshot *s = d->now;
-  printf ("[%s] %s: %s%llu error%s, %llu test%s", clock, t->input,
+  printf ("[%s] %s: %s%s error%s, %s test%s", clock, t->input,
           d->old && is_empty (d) ? "nothing changed: " : "",
-          (llu) s->errors.len, plural (s->errors.len), (llu) s->tests.len,
-          plural (s->tests.len));
+          GROUPED (s->errors.len), plural (s->errors.len),
+          GROUPED (s->tests.len), plural (s->tests.len));
   if (s->cut)
-    printf (", %llu path%s cut short", (llu) s->cut, plural (s->cut));
+    printf (", %s path%s cut short", GROUPED (s->cut), plural (s->cut));
   if (s->ended)
     printf (", ended early: %s", explore_end_text (s->ended));
   printf ("; %.2f s\n", t->seconds);

@@ -3,6 +3,7 @@
 #include "machine/ending_text.h"
 #include "report/report.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Sentences. */
@@ -41,6 +42,7 @@ static const char *reason_by (int k) { return reason_name ((end_reason) k); }
 static const char *form_by (int k) {
   static const char *const name[] = {"unknown", "unsigned", "signed",
                                      "address"};
+  assert (k >= 0 && k <= VALUE_ADDRESS);
   return name[k];
 }
 
@@ -67,6 +69,7 @@ static const json_member cause_members[] = {
 static const char *origin_by (int k) {
   static const char *const name[] = {"none", "global", "string", "local",
                                      "made"};
+  assert (k >= 0 && k < ORIGIN_COUNT);
   return name[k];
 }
 

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "report/error_list.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,10 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
   return ST_OK;
 }
 
-void harvest_attach (harvest *h, machine *m) { h->machine = m; }
+void harvest_attach (harvest *h, machine *m) {
+  assert (!h->machine); /* once, before the first path */
+  h->machine = m;
+}
 
 void harvest_observe (harvest *h, harvest_observer found, void *owner) {
   h->found = found;
@@ -109,6 +113,8 @@ static void collect_inputs (harvest *h, const state *s, const pending *p) {
               (testinput) {in->name, in->what, in->size, at});
     at += in->size;
   }
+  assert (!h->bytes.len ||
+          at == (const uint8_t *) h->bytes.data + h->bytes.len);
 }
 
 /* Output of the program under test. */
@@ -179,16 +185,16 @@ static void count_test (harvest *h) {
   h->tests++;
 }
 
-static void write_test (harvest *h, const testcase *t, const spot *at,
-                        const state *s, const pending *p) {
+static void write_test (harvest *h, const testcase *t, const state *s,
+                        const pending *p) {
   count_test (h);
   if (h->found)
-    h->found (h->owner, t, at, s, p);
+    h->found (h->owner, t, s, p);
   if (!h->has_failed && suite_add (h->suite, t, &h->context->trouble))
     h->has_failed = true;
 }
 
-void harvest_carry (harvest *h, const testcase *old, const spot *at) {
+void harvest_carry (harvest *h, const testcase *old) {
   testcase t = *old;
   if (!t.number)
     t.number = next_number (h);
@@ -199,7 +205,7 @@ void harvest_carry (harvest *h, const testcase *old, const spot *at) {
   else
     changes_add (&h->changes, CHANGE_ADDED, &t,
                  "a similar path took its number");
-  write_test (h, &t, at, NULL, NULL);
+  write_test (h, &t, NULL, NULL);
 }
 
 void harvest_copy (harvest *h, const suite *from, uint32_t index) {
@@ -208,7 +214,7 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
   count_test (h);
   if (h->found) {
     suite_get ((suite *) from, index, &t);
-    h->found (h->owner, &t, NULL, NULL, NULL);
+    h->found (h->owner, &t, NULL, NULL);
   }
   if (!h->has_failed &&
       suite_copy (h->suite, from, index, &h->context->trouble))
@@ -216,18 +222,18 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
 }
 
 uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
+  assert (s->end.kind != END_NONE && s->end.kind != END_SILENT);
   testcase t = {.path = p->path};
   end_record_of (h->machine, s, h->mem, &h->calls, &t.end);
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
-  spot at = {s->end.function, s->end.insn};
   note_change (h, &t, p);
   if (h->context->options.output)
     show_output (h, s, p, t.number);
   if (t.end.kind == END_FAULT)
     t.is_repeated = error_list_add (&h->errors, &t);
-  write_test (h, &t, &at, s, p);
+  write_test (h, &t, s, p);
   return t.number;
 }
 
@@ -243,6 +249,7 @@ static status begin_suite (harvest *h, const char *dir) {
 
 status harvest_begin_piece (harvest *h, const char *dir,
                             _Atomic uint32_t *numbers) {
+  assert (numbers); /* from now on numbers are given by all members */
   h->provisional = numbers;
   changes_release (&h->changes);
   changes_init (&h->changes, h->mem);
@@ -258,7 +265,8 @@ status harvest_begin_join (harvest *h, const char *dir) {
   return begin_suite (h, dir);
 }
 
-uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
+uint32_t harvest_join (harvest *h, testcase *t) {
+  assert (!h->provisional); /* the main process joins */
   if (t->number & HARVEST_PROVISIONAL) {
     uint32_t before = t->number;
     t->number = next_number (h);
@@ -268,7 +276,7 @@ uint32_t harvest_join (harvest *h, testcase *t, const spot *at) {
   }
   if (t->end.kind == END_FAULT)
     t->is_repeated = error_list_add (&h->errors, t);
-  write_test (h, t, at, NULL, NULL);
+  write_test (h, t, NULL, NULL);
   return h->tests;
 }
 

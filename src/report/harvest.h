@@ -23,8 +23,8 @@ void harvest_remember (harvest *, memo *);
 /* Told of each test that is written; NULL: nobody. Who observes sees errors as
  * KLEE does: one per place and kind.
  */
-typedef void (*harvest_observer) (void *owner, const testcase *, const spot *,
-                                  const state *, const pending *);
+typedef void (*harvest_observer) (void *owner, const testcase *, const state *,
+                                  const pending *);
 void harvest_observe (harvest *, harvest_observer, void *owner);
 
 void harvest_free (harvest *);
@@ -32,8 +32,8 @@ void harvest_free (harvest *);
 /* Gives the number of its test. */
 uint64_t harvest_path (harvest *, const state *, const pending *);
 
-/* A test of the earlier run that holds; 'at': where it ends, or NULL. */
-void harvest_carry (harvest *, const testcase *, const spot *at);
+/* A test of the earlier run that holds. */
+void harvest_carry (harvest *, const testcase *);
 
 /* The same for one that is known to be as it was, and is no error. */
 void harvest_copy (harvest *, const suite *, uint32_t index);
@@ -51,7 +51,7 @@ status harvest_end_piece (harvest *, const char *dir);
  * directory; then what became of them. Gives the index of a test plus 1.
  */
 status harvest_begin_join (harvest *, const char *dir);
-uint32_t harvest_join (harvest *, testcase *, const spot *at);
+uint32_t harvest_join (harvest *, testcase *);
 void harvest_join_changes (harvest *, const char *dir);
 
 /* How many changes of each kind there are so far; and more of them. */

@@ -1,6 +1,7 @@
 /* The summary: what a person wants to know, most important first. */
 
 #include "base/clock.h"
+#include "base/grouped.h"
 #include "base/map.h"
 #include "machine/ending_text.h"
 #include "report/report.h"
@@ -9,8 +10,6 @@
 
 #define MAX_LISTED 20
 #define MAX_CHANGES 6
-
-typedef unsigned long long llu;
 
 static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
 
@@ -24,7 +23,7 @@ void report_error_print (const report_error *e) {
   vec_release (NULL, &text);
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)
-    printf ("; %llu more path%s", (llu) e->paths - 1, plural (e->paths - 1));
+    printf ("; %s more path%s", GROUPED (e->paths - 1), plural (e->paths - 1));
   putchar ('\n');
 }
 
@@ -34,37 +33,37 @@ static void print_errors (const report *r) {
             r->explored.cut ? " in what was explored" : "");
     return;
   }
-  printf ("%llu error%s:\n", (llu) r->n_errors, plural (r->n_errors));
+  printf ("%s error%s:\n", GROUPED (r->n_errors), plural (r->n_errors));
   for (size_t i = 0; i < r->n_errors && i < MAX_LISTED; i++)
     report_error_print (r->errors + i);
   if (r->n_errors > MAX_LISTED)
-    printf ("  ... and %llu more: --json lists all\n",
-            (llu) (r->n_errors - MAX_LISTED));
+    printf ("  ... and %s more: --json lists all\n",
+            GROUPED (r->n_errors - MAX_LISTED));
 }
 
 static void print_changes (const report *r) {
   const uint64_t *n = r->changes.count;
-  printf ("since the last run: %llu kept, %llu changed, %llu added, %llu "
-          "dropped; %llu path%s carried over\n",
-          (llu) n[CHANGE_KEPT], (llu) n[CHANGE_CHANGED], (llu) n[CHANGE_ADDED],
-          (llu) n[CHANGE_DROPPED], (llu) r->explored.carried,
-          plural (r->explored.carried));
+  printf ("since the last run: %s kept, %s changed, %s added, %s "
+          "dropped; %s path%s carried over\n",
+          GROUPED (n[CHANGE_KEPT]), GROUPED (n[CHANGE_CHANGED]),
+          GROUPED (n[CHANGE_ADDED]), GROUPED (n[CHANGE_DROPPED]),
+          GROUPED (r->explored.carried), plural (r->explored.carried));
   changes_print (&r->changes, MAX_CHANGES, stdout);
 }
 
 static void print_paths (const report *r) {
   const explored *x = &r->explored;
   uint64_t all = x->complete + x->error + x->cut;
-  printf ("%llu path%s: %llu complete, %llu with an error", (llu) all,
-          plural (all), (llu) x->complete, (llu) x->error);
+  printf ("%s path%s: %s complete, %s with an error", GROUPED (all),
+          plural (all), GROUPED (x->complete), GROUPED (x->error));
   if (x->cut > x->left_out)
-    printf (", %llu cut short", (llu) (x->cut - x->left_out));
+    printf (", %s cut short", GROUPED (x->cut - x->left_out));
   if (x->left_out)
-    printf (", %llu left out", (llu) x->left_out);
-  printf ("\n%llu test%s in %s\n", (llu) r->tests, plural (r->tests), r->out);
+    printf (", %s left out", GROUPED (x->left_out));
+  printf ("\n%s test%s in %s\n", GROUPED (r->tests), plural (r->tests), r->out);
   if (r->untested)
-    printf ("%llu path%s completed in earlier runs, without tests here\n",
-            (llu) r->untested, plural (r->untested));
+    printf ("%s path%s completed in earlier runs, without tests here\n",
+            GROUPED (r->untested), plural (r->untested));
   const uint64_t *n = r->changes.count;
   if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
     print_changes (r);
@@ -79,8 +78,9 @@ static void print_targets (const report *r) {
   for (size_t i = 0; i < r->n_targets; i++) {
     const report_target *t = r->targets + i;
     if (t->state == TARGET_REACHED)
-      printf ("target %s: reached by test %llu, after %llu path%s\n", t->place,
-              (llu) t->test, (llu) t->paths, plural (t->paths));
+      printf ("target %s: reached by test %llu, after %s path%s\n", t->place,
+              (unsigned long long) t->test, GROUPED (t->paths),
+              plural (t->paths));
     else if (t->state == TARGET_UNREACHABLE)
       printf ("target %s: unreachable, no path leads there\n", t->place);
     else
@@ -94,32 +94,33 @@ static double percent (uint64_t part, uint64_t all) {
 
 static void print_coverage (const report *r) {
   const coverage *c = &r->coverage;
-  printf ("coverage: %.1f %% of %llu line%s",
-          percent (c->lines_covered, c->lines), (llu) c->lines,
+  printf ("coverage: %.1f %% of %s line%s",
+          percent (c->lines_covered, c->lines), GROUPED (c->lines),
           plural (c->lines));
   if (c->branches)
-    printf (", %.1f %% of %llu branch%s",
-            percent (c->branches_covered, c->branches), (llu) c->branches,
+    printf (", %.1f %% of %s branch%s",
+            percent (c->branches_covered, c->branches), GROUPED (c->branches),
             c->branches == 1 ? "" : "es");
   putchar ('\n');
 }
 
 static void print_work (const report *r) {
   const report_work *w = &r->work;
-  printf ("%llu quer%s, %llu needed a solver; %llu instruction%s; %.2f s\n",
-          (llu) w->queries, w->queries == 1 ? "y" : "ies", (llu) w->solved,
-          (llu) r->explored.instructions, plural (r->explored.instructions),
-          clock_seconds (w->total));
+  printf ("%s quer%s, %s needed a solver; %s instruction%s; %.2f s\n",
+          GROUPED (w->queries), w->queries == 1 ? "y" : "ies",
+          GROUPED (w->solved), GROUPED (r->explored.instructions),
+          plural (r->explored.instructions), clock_seconds (w->total));
 }
 
 static void print_rounds (const report *r) {
   for (size_t i = 0; i < r->n_rounds; i++) {
     const report_round *d = r->rounds + i;
-    printf ("depth %llu: %llu path%s, %llu at the bound; %llu quer%s, %llu "
+    printf ("depth %llu: %s path%s, %s at the bound; %s quer%s, %s "
             "solved; %.2f s\n",
-            (llu) d->bound, (llu) d->paths, plural (d->paths),
-            (llu) d->boundary, (llu) d->asked, d->asked == 1 ? "y" : "ies",
-            (llu) d->solved, clock_seconds (d->time));
+            (unsigned long long) d->bound, GROUPED (d->paths),
+            plural (d->paths), GROUPED (d->boundary), GROUPED (d->asked),
+            d->asked == 1 ? "y" : "ies", GROUPED (d->solved),
+            clock_seconds (d->time));
   }
 }
 
@@ -159,11 +160,11 @@ static void print_loss (const loss_group *g) {
   else if (has_place)
     printf (" (in %s", l->function);
   if (has_place && g->others)
-    printf (" and %llu more place%s", (llu) g->others, plural (g->others));
+    printf (" and %s more place%s", GROUPED (g->others), plural (g->others));
   if (has_place)
     putchar (')');
   if (g->count > 1)
-    printf (", %llu times", (llu) g->count);
+    printf (", %s times", GROUPED (g->count));
   putchar ('\n');
 }
 
@@ -177,8 +178,8 @@ static void print_losses (const report *r) {
   for (size_t i = 0; i < groups.len && i < MAX_LISTED; i++)
     print_loss (groups.data + i);
   if (groups.len > MAX_LISTED)
-    printf ("  ... and %llu more: --json lists all\n",
-            (llu) (groups.len - MAX_LISTED));
+    printf ("  ... and %s more: --json lists all\n",
+            GROUPED (groups.len - MAX_LISTED));
   vec_release (mem, &groups);
 }
 
@@ -216,8 +217,8 @@ static void print_lines (size_t n, const uint32_t *line) {
 }
 
 static void print_source (const report_source *s) {
-  printf ("%s: %llu of %llu lines\n", s->file, (llu) s->coverage.lines_covered,
-          (llu) s->coverage.lines);
+  printf ("%s: %s of %s lines\n", s->file, GROUPED (s->coverage.lines_covered),
+          GROUPED (s->coverage.lines));
   if (s->n_uncovered) {
     printf ("  not executed:");
     print_lines (s->n_uncovered, s->uncovered);

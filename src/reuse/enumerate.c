@@ -15,6 +15,7 @@
 #include "term/leaves.h"
 #include "term/tape.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define MAX_LEAVES 8
@@ -209,6 +210,7 @@ static void fill (enumerate *e, const space *s, tape *t, uint64_t *set) {
   uint32_t of[MAX_LEAVES];
   uint64_t given[MAX_LEAVES], is_true;
   size_t n = tape_leaves (t, &leaf);
+  assert (n <= s->n); /* the space has all leaves of the problem */
   for (size_t i = 0; i < n; i++)
     of[i] = find_leaf (s, leaf[i]);
   for (size_t i = 0; i < e->left.len; i++) {
@@ -278,6 +280,7 @@ static void give (enumerate *e, const space *s, model *out) {
   size_t i = 0;
   while (!e->left.data[i])
     i++;
+  assert (i < e->left.len);
   uint32_t number =
       (uint32_t) (64 * i) + (uint32_t) __builtin_ctzll (e->left.data[i]);
   for (uint32_t k = 0; k < s->n; k++)

@@ -66,6 +66,7 @@ static void end_path (implied_cores *c, uint32_t *head, uint32_t path) {
     alike++;
   if (alike == MAX_ALIKE)
     return;
+  assert (!c->path.data[path].next); /* it is in no other list */
   c->path.data[path].next = *head;
   *head = path + 1;
 }
@@ -73,6 +74,7 @@ static void end_path (implied_cores *c, uint32_t *head, uint32_t path) {
 /* Put a path below a node that has nothing yet. */
 static void hang (implied_cores *c, uint32_t at, uint32_t path, size_t depth) {
   const core_path *p = c->path.data + path;
+  assert (depth <= p->n && !c->node.data[at].path);
   if (depth == p->n) {
     c->node.data[at].path = path + 1;
     return;

@@ -196,6 +196,7 @@ static void give_values (const question *q, bool is_mapped, model *m) {
   implied *x = q->rung;
   terms *ts = implied_terms (x);
   const values *v = x->sets.set.data[q->found]->values;
+  assert (v); /* a list is of sets with a model */
   for (size_t i = 0; i < q->n; i++) {
     const leaf_set *s = term_leaves (ts, q->atom[i].prefix);
     for (uint32_t k = 0; k < s->n; k++) {

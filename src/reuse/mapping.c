@@ -349,6 +349,7 @@ static size_t pick_operand (const mapper *m, const subgoal *g) {
 }
 
 static const term *without (mapper *m, const term *t, size_t n, size_t i) {
+  assert (i < n);
   term *res = arena_alloc (&m->subgoals, (n - 1) * sizeof *res);
   memcpy (res, t, i * sizeof *res);
   memcpy (res + i, t + i + 1, (n - 1 - i) * sizeof *res);
@@ -497,10 +498,14 @@ bool mapper_find (mapper *m, size_t n, const variant *pattern, size_t n_target,
   while (m->subgoal || m->depth < n)
     if (!advance (m))
       return false;
+  assert (m->depth == n && !m->subgoal); /* every atom has its target */
   return true;
 }
 
-uint32_t mapper_choice (const mapper *m, size_t i) { return m->chosen[i]; }
+uint32_t mapper_choice (const mapper *m, size_t i) {
+  assert (i < m->n); /* of the last search, which succeeded */
+  return m->chosen[i];
+}
 
 term mapper_image (const mapper *m, term leaf) {
   return (term) {(uint32_t) map_get (&m->bound, leaf.id, 0)};

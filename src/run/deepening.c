@@ -85,7 +85,7 @@ void deepening_start (deepening *d, const char *trie_path) {
   assert (!d->rounds.len); /* the first bound */
   if (!d->step)
     return;
-  bool has_trie = c->options.incremental == INCREMENTAL_ON &&
+  bool has_trie = !strcmp (c->options.incremental, "on") &&
                   memo_last_depth (&c->memory, trie_path, &last);
   options o = c->options;
   o.max_depth = (int64_t) first_bound (d, has_trie, last);

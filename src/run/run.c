@@ -16,6 +16,7 @@
 #include "run/run.h"
 
 #include "base/clock.h"
+#include "explore/test_rule.h"
 #include "ladder/ladder_oracle.h"
 #include "report/report_file.h"
 #include "run/deepening.h"
@@ -123,8 +124,7 @@ static status open_round (run *r) {
                            .progress = &r->progress,
                            .trie = r->trie.path.len ? r->trie.path.data : NULL,
                            .is_trie_written = r->trie.is_written,
-                           .is_fresh =
-                               is_first && o->incremental == INCREMENTAL_OFF,
+                           .is_fresh = is_first && incremental_is_off (o),
                            .started = r->started,
                            .start = r->start},
       &round);

@@ -18,12 +18,10 @@ typedef struct run_request {
    */
   bool (*is_stale) (void *owner);
   bool may_recall; /* the result is enough, if it is known (run/unchanged.h) */
-  /* NULL, or called for each test that is written. 'at': where it ended, if
-   * that is known, of an error or a cut. State and what its path knows are NULL
-   * for one that was carried over.
+  /* NULL, or called for each test that is written. State and what its path
+   * knows are NULL for one that was carried over.
    */
-  void (*found) (void *owner, const testcase *, const spot *at, const state *,
-                 const pending *);
+  void (*found) (void *owner, const testcase *, const state *, const pending *);
   /* Of errors, one of each kind and place (with --all-errors each) comes with
    * its state sooner or later, and so do paths that were cut: they are executed
    * though they could be carried over.

@@ -18,6 +18,7 @@
 #include "run/run_round.h"
 
 #include "base/clock.h"
+#include "explore/test_rule.h"
 #include "fleet/ranges.h"
 #include "fleet/sharing.h"
 #include "report/harvest.h"
@@ -148,9 +149,9 @@ static void save (run_round *r) {
 
 /* What memo and explorer tell. */
 
-static void on_carry (void *owner, const testcase *t, const spot *at) {
+static void on_carry (void *owner, const testcase *t) {
   run_round *r = owner;
-  harvest_carry (r->harvest, t, at);
+  harvest_carry (r->harvest, t);
 }
 
 static void on_copy (void *owner, const suite *from, uint32_t index) {
@@ -226,7 +227,7 @@ static void open_memo (run_round *r) {
       .program = c->program,
       .path = c->trie,
       .is_fresh = !c->trie || c->is_fresh || options_need (o, NEEDS_PATHS),
-      .is_paper = o->incremental == INCREMENTAL_PAPER,
+      .by_rule = test_rule_of (r->context) != NULL,
       .targets = c->targets,
       .shows_ends = c->request->shows_ends,
       .owner = r,

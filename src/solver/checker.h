@@ -9,8 +9,9 @@
  *      the last run says of paths is executed and compared (memo_doubts)
  *   3  the table of terms is validated as it grows; so is what was computed
  *      of a problem (atoms, reduction, form) whenever a rung has seen it, what
- *      paths know and hold as they fork and end (explore/validity.c), and
- *      tries as they are read and written
+ *      paths know and hold as they fork and end (explore/validity.c), tries as
+ *      they are read and written, and proofs before they are stored, by reading
+ *      them back
  *
  * A failed check is a bug of ours or of a solver and is reported as such. A
  * model that fails is never used. Two solvers that contradict each other end

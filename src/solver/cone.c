@@ -1,5 +1,7 @@
 #include "solver/cone.h"
 
+#include <assert.h>
+
 #define IN_CONE 1u
 #define IN_KERNEL 2u
 #define IN_TODO 4u
@@ -57,9 +59,11 @@ static u32_vec *list_of (cone *c, const leaf *l) {
  */
 
 static void drop_gate (cone *c, uint32_t g) {
+  assert (c->state.data[g] & IN_CONE);
   c->state.data[g] &= (uint8_t) ~IN_CONE;
   sat_deactivate (c->sat, g);
   const gate *gt = circuit_gate (&c->encoder->circuit, g);
+  assert (gt->kind != GATE_INPUT || c->leaf_in.data[gt->a]);
   if (gt->kind != GATE_INPUT || --c->leaf_in.data[gt->a])
     return;
   leaf *l = leaf_at (c, gt->a);
@@ -68,6 +72,7 @@ static void drop_gate (cone *c, uint32_t g) {
 }
 
 static void cut (cone *c, size_t n) {
+  assert (n <= c->n_ends);
   size_t gates = n ? c->end[n - 1].gates : 0;
   while (c->gates.len > gates)
     drop_gate (c, vec_pop (&c->gates));
@@ -124,6 +129,7 @@ static void pair_clauses (const cone *c, read_pair p, clause_sink *sink,
 
 static void relate (cone *c, uint32_t a, uint32_t b) {
   const leaf *x = leaf_at (c, a), *y = leaf_at (c, b);
+  assert (a != b && term_eq (x->of, y->of)); /* two reads of one array */
   unsigned w = term_width (c->encoder->terms, x->index);
   lit equal = encode_equal (&c->encoder->circuit, w,
                             encoder_bits (c->encoder, x->index_bits),
@@ -164,6 +170,7 @@ static void enter (cone *c, uint32_t g) {
   bool is_input = gt->kind == GATE_INPUT;
   uint32_t owner = gt->a;
   uint8_t *state = c->state.data + g;
+  assert (!(*state & IN_CONE));
   *state |= IN_CONE;
   vec_push (c->mem, &c->gates, g);
   sat_activate (c->sat, g, is_input);
@@ -212,6 +219,7 @@ bool cone_set (cone *c, size_t n, const lit *assumption) {
       cut (c, i);
       return false;
     }
+  assert (c->n_ends == n);
   return true;
 }
 
@@ -230,6 +238,7 @@ static void keep_said (cone *c, uint32_t n_gates, size_t n_leaves) {
 
 void cone_shrink (cone *c, uint32_t n_gates, size_t n_leaves) {
   cut (c, 0);
+  assert (!c->gates.len && !c->pairs.len);
   sat_shrink (c->sat, n_gates);
   if (c->state.len > n_gates)
     c->state.len = n_gates;

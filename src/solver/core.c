@@ -2,6 +2,8 @@
 
 #include "base/map.h"
 
+#include <assert.h>
+
 /* The terms that are needed for sure come first, then those still to be
  * tried; the backend's core may remove several of the latter at once.
  */
@@ -14,6 +16,7 @@ static void keep_only (memory *mem, term_vec *core, const term_vec *smaller) {
   for (size_t i = 0; i < core->len; i++)
     if (map_find (&in, core->data[i].id))
       core->data[len++] = core->data[i];
+  assert (len <= smaller->len); /* a part of what was asked */
   core->len = len;
   map_release (&in);
 }
@@ -24,6 +27,7 @@ unsigned core_minimise (backend *b, memory *mem, term_vec *core,
   unsigned checks = 0;
   size_t needed = 0;
   verdict v = VERDICT_UNSAT;
+  assert (!b->is_brief);
   b->class->reset (b);
   b->is_brief = true;
   while (needed < core->len && core->len > 1 && checks < max_checks &&

@@ -69,7 +69,6 @@ static inline const lit *encoder_bits (const encoder *e, uint32_t at) {
  * where said so.
  */
 lit encode_equal (circuit *, unsigned w, const lit *a, const lit *b);
-lit encode_any (circuit *, unsigned w, const lit *a);
 lit encode_less (circuit *, unsigned w, const lit *a, const lit *b,
                  bool or_equal);
 lit encode_signed_less (circuit *, unsigned w, const lit *a, const lit *b,
@@ -81,8 +80,6 @@ void encode_neg (circuit *, unsigned w, lit *out, const lit *a,
 void encode_mux (circuit *, unsigned w, lit *out, lit condition, const lit *a,
                  const lit *b); /* out may be a or b */
 void encode_mul (circuit *, unsigned w, lit *out, const lit *a, const lit *b);
-void encode_udiv (circuit *, unsigned w, lit *quotient, lit *remainder,
-                  const lit *a, const lit *b);
 void encode_divide (circuit *, kind, unsigned w, lit *out, const lit *a,
                     const lit *b); /* all five kinds of division */
 void encode_shift (circuit *, kind, unsigned w, lit *out, const lit *a,

@@ -14,7 +14,7 @@ lit encode_equal (circuit *c, unsigned w, const lit *a, const lit *b) {
   return res;
 }
 
-lit encode_any (circuit *c, unsigned w, const lit *a) {
+static lit any_of (circuit *c, unsigned w, const lit *a) {
   lit res = LIT_FALSE;
   for (unsigned i = 0; i < w && res != LIT_TRUE; i++)
     res = circuit_or (c, res, a[i]);
@@ -136,8 +136,8 @@ static unsigned length (unsigned w, const lit *a) {
  * A zero divisor never is above the remainder, which gives the quotient of
  * all ones that SMT-LIB wants; the remainder is chosen at the end.
  */
-void encode_udiv (circuit *c, unsigned w, lit *quotient, lit *remainder,
-                  const lit *a, const lit *b) {
+static void divide_unsigned (circuit *c, unsigned w, lit *quotient,
+                             lit *remainder, const lit *a, const lit *b) {
   unsigned size = length (w, b);
   size_t room = 3 * (size_t) w + 3;
   lit *rest = memory_alloc (c->mem, room * sizeof *rest);
@@ -182,7 +182,7 @@ void encode_divide (circuit *c, kind k, unsigned w, lit *out, const lit *a,
   encode_neg (c, w, x, a, is_signed ? a_sign : LIT_FALSE);
   encode_neg (c, w, y, b, is_signed ? b_sign : LIT_FALSE);
   memset (q, 0, 2 * w * sizeof *q);
-  encode_udiv (c, w, q, r, x, y);
+  divide_unsigned (c, w, q, r, x, y);
   switch (k) {
   case KIND_BV_UDIV:
     memcpy (out, q, w * sizeof *q);
@@ -196,8 +196,8 @@ void encode_divide (circuit *c, kind k, unsigned w, lit *out, const lit *a,
   default:
     encode_neg (c, w, out, r, a_sign);
     if (k == KIND_BV_SMOD) { /* the sign of b, by adding b */
-      lit fix = circuit_and (c, circuit_xor (c, a_sign, b_sign),
-                             encode_any (c, w, r));
+      lit fix =
+          circuit_and (c, circuit_xor (c, a_sign, b_sign), any_of (c, w, r));
       for (unsigned i = 0; i < w; i++)
         y[i] = circuit_and (c, fix, b[i]);
       encode_add (c, w, out, out, y, LIT_FALSE);
@@ -224,7 +224,7 @@ void encode_shift (circuit *c, kind k, unsigned w, lit *out, const lit *a,
       out[i] = circuit_mux (c, by[stage], from, out[i]);
     }
   }
-  lit over = encode_any (c, w - stage, by + stage);
+  lit over = any_of (c, w - stage, by + stage);
   for (unsigned i = 0; i < w; i++)
     out[i] = circuit_mux (c, over, fill, out[i]);
 }
@@ -288,7 +288,7 @@ void encode_table (circuit *c, const content *t, unsigned index_width,
   lit *tree = memory_alloc (c->mem, room * sizeof *tree);
   table_walk walk = {c, t, index, base, w};
   choose (&walk, 0, t->n, 0, bits, tree);
-  lit over = encode_any (c, index_width - bits, index + bits);
+  lit over = any_of (c, index_width - bits, index + bits);
   encode_mux (c, w, out, over, base, tree);
   memory_free (c->mem, tree, room * sizeof *tree);
 }

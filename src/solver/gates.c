@@ -90,6 +90,7 @@ static lit make (circuit *c, gate_kind k, lit x, lit y, lit z) {
   refer_inputs (c, &g, 1);
   if (2 * c->gates.len > c->cap)
     grow (c);
+  assert (2 * c->gates.len <= c->cap); /* so that probing ends */
   if (!(n % ASK_EVERY))
     (void) guard_asks_to_stop (c->guard);
   return lit_make (n);
@@ -183,6 +184,7 @@ lit circuit_mux (circuit *c, lit x, lit y, lit z) {
     return circuit_and (c, x, y);
   if (z == LIT_TRUE)
     return circuit_or (c, lit_not (x), y);
+  assert (!(x & 1) && lit_var (x) && lit_var (y) && lit_var (z));
   lit sign = y & 1;
   return make (c, GATE_MUX, x, y ^ sign, z ^ sign) ^ sign;
 }
@@ -191,6 +193,7 @@ lit circuit_maj (circuit *c, lit x, lit y, lit z) {
   sort2 (&x, &y);
   sort2 (&y, &z);
   sort2 (&x, &y);
+  assert (x <= y && y <= z);
   if (x == LIT_FALSE)
     return circuit_and (c, y, z);
   if (x == LIT_TRUE)
@@ -261,7 +264,7 @@ void circuit_fanin (circuit *c, uint32_t number, lit_vec *out) {
 
 static void define_and (circuit *c, lit o, lit_vec *in, clause_sink *sink,
                         void *to) {
-  assert (in->len > 1);
+  assert (in->len > 1 && !has_repetition (in->len, in->data));
   for (size_t i = 0; i < in->len; i++)
     sink (to, 2, (lit[]) {lit_not (o), in->data[i]});
   for (size_t i = 0; i < in->len; i++)
@@ -308,6 +311,7 @@ void circuit_define (circuit *c, uint32_t number, lit_vec *in,
     both (g.b, g.c, o, sink, to); /* redundant; propagates more */
     break;
   default:
+    assert (g.kind == GATE_CONST || g.kind == GATE_INPUT); /* say nothing */
     break;
   }
 }

@@ -91,6 +91,7 @@ void sat_backtrack (sat *s, uint32_t level) {
   s->levels.len = level;
   if (s->based > level)
     s->based = level;
+  assert (s->head <= s->trail.len && s->based <= sat_level (s));
 }
 
 /* An implied literal is taken only where it matters. */
@@ -228,6 +229,7 @@ static void best_first (const sat *s, size_t n, lit *lits) {
         lits[i] = lits[to];
         lits[to] = l;
       }
+  assert (merit (s, lits[0]) >= merit (s, lits[1]));
 }
 
 static void add_unit (sat *s, lit l) {
@@ -266,6 +268,7 @@ void sat_add (sat *s, size_t n, const lit *given) {
   best_first (s, n, lits);
   add_falsified_up (s, lits);
   best_first (s, n, lits);
+  assert (s->is_unsat || s->value[lits[0]] >= 0); /* no longer falsified */
   cref c = sat_store (s, n, lits, false, 0);
   if (!s->value[lits[0]] && s->value[lits[1]] < 0)
     imply (s, lits[0], c);
@@ -311,6 +314,7 @@ static verdict descend (sat *s, bool assumptions_hold) {
       sat_explain (s, next);
       return VERDICT_UNSAT;
     }
+    assert (sat_level (s) == s->based); /* no decision is below them */
     open_level (s, next);
     s->based++;
     return VERDICT_UNKNOWN;
@@ -322,6 +326,7 @@ static verdict descend (sat *s, bool assumptions_hold) {
 }
 
 static void set_assumptions (sat *s, size_t n, const lit *assumption) {
+  assert (s->based <= sat_level (s) && s->based <= s->assumed.len);
   uint32_t same = 0;
   while (same < n && same < s->based &&
          s->assumed.data[same] == assumption[same])
@@ -390,6 +395,7 @@ verdict sat_solve (sat *s, size_t n, const lit *assumption, uint64_t conflicts,
     res = descend (s, false);
   }
   assert (res != VERDICT_SAT || (!s->open && assumptions_hold (s)));
+  assert (res != VERDICT_UNSAT || s->failed.len);
   return s->is_unsat ? VERDICT_UNSAT : res;
 }
 
@@ -399,7 +405,10 @@ bool sat_value (const sat *s, lit l) {
 
 const lit_vec *sat_failed (const sat *s) { return &s->failed; }
 
-void sat_set_phase (sat *s, lit l) { sat_var (s, l)->phase = !(l & 1); }
+void sat_set_phase (sat *s, lit l) {
+  assert (lit_var (l) < s->n_vars);
+  sat_var (s, l)->phase = !(l & 1);
+}
 
 lit sat_fixed (const sat *s, uint32_t var) {
   lit l = lit_make (var);

@@ -74,6 +74,7 @@ void sat_heap_bump (sat *s, uint32_t var) {
   v->activity += s->bump;
   if (v->activity > RESCALE_ABOVE)
     rescale (s);
+  assert (v->at == NOT_IN_HEAP || s->heap.data[v->at] == var);
   if (v->at != NOT_IN_HEAP)
     sift_up (s, v->at);
 }

@@ -56,6 +56,7 @@ static void find_uip (sat *s, cref conflict) {
   lit l = LIT_FALSE;
   uint32_t n = resolve (s, conflict, l);
   for (;;) {
+    assert (n); /* literals of this level that are not yet resolved */
     do
       l = s->trail.data[--i];
     while (!sat_var (s, l)->seen);
@@ -71,6 +72,7 @@ static void find_uip (sat *s, cref conflict) {
  * so on the way; takes the marks back when the answer is no.
  */
 static bool is_redundant (sat *s, lit l) {
+  assert (sat_var (s, l)->seen && s->value[l] < 0);
   if (!sat_var (s, l)->reason)
     return false;
   size_t before = s->marked.len;
@@ -145,6 +147,7 @@ static uint32_t level_to_assert (sat *s, uint32_t conflict_level) {
 }
 
 void sat_learn (sat *s, cref conflict) {
+  assert (!s->marked.len && !s->is_unsat);
   s->n_conflicts++;
   uint32_t top = top_level (s, sat_clause (s, conflict));
   sat_backtrack (s, top);

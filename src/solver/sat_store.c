@@ -127,6 +127,7 @@ static void forget_var (sat *s, uint32_t var) {
 }
 
 static void keep_units (sat *s, uint32_t n_vars) {
+  assert (!sat_level (s));
   size_t n = 0;
   for (size_t i = 0; i < s->trail.len; i++)
     if (lit_var (s->trail.data[i]) < n_vars) {
@@ -134,7 +135,7 @@ static void keep_units (sat *s, uint32_t n_vars) {
       sat_var (s, s->trail.data[n++])->reason = 0; /* may be dropped below */
     }
   s->trail.len = n;
-  s->head = 0;
+  s->head = 0; /* what they imply is found again */
 }
 
 static void keep_heap (sat *s, uint32_t n_vars) {
@@ -166,4 +167,5 @@ void sat_shrink (sat *s, uint32_t n_vars) {
   for (uint32_t v = n_vars; v < s->n_vars; v++)
     forget_var (s, v);
   s->n_vars = n_vars;
+  assert (sat_is_valid (s));
 }

@@ -9,6 +9,8 @@
 #include "store/codec.h"
 #include "term/smt_write.h"
 
+#include <assert.h>
+
 /* Terms and solvers are made anew after so many proofs: they only grow. */
 #define MAX_PROOFS 500
 
@@ -27,6 +29,7 @@ struct auditor {
 };
 
 static void start (auditor *a) {
+  assert (!a->bits && !a->z3); /* they know the terms of before */
   a->n_proofs = 0;
   a->ts = terms_new (a->mem);
   arena_init (&a->arena, a->mem);

@@ -142,6 +142,7 @@ bool record_write (memory *mem, byte_vec *out, const proof *p, seal *own,
   append (mem, out, p->model, p->model_size);
   append (mem, out, p->names, p->names_size);
   size_t body = out->len - start;
+  assert (body >= RECORD_HEAD && body < RECORD_MAX);
   if ((own && !add_seal (mem, out, start, body, own, RECORD_TAG_SIZE)) ||
       (key && !add_seal (mem, out, start, body, key, RECORD_SIGNATURE_SIZE))) {
     out->len = start;

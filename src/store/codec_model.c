@@ -5,6 +5,7 @@
 #include "base/bits.h"
 #include "term/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define SIGN (UINT32_C (1) << 31)
@@ -35,9 +36,10 @@ static void put_value (memory *mem, arena *scratch, byte_vec *out, sort s,
                        uint64_t word) {
   if (sort_is_bool (s))
     put_bytes (mem, out, word, 1);
-  else if (sort_is_small (s))
+  else if (sort_is_small (s)) {
+    assert (word <= bits_mask (sort_width (s))); /* or it is not read back */
     put_bytes (mem, out, word, size_of_width (sort_width (s)));
-  else
+  } else
     put_num (mem, scratch, out, value_num (word));
 }
 
@@ -45,6 +47,7 @@ static void put_array (memory *mem, arena *scratch, byte_vec *out,
                        const model *m, term array, sort s) {
   element_vec elements = {0};
   model_elements (m, array, mem, &elements);
+  assert (elements.len <= UINT32_MAX);
   put_bytes (mem, out, elements.len, 4);
   put_value (mem, scratch, out, sort_element (s), model_default (m, array));
   for (size_t i = 0; i < elements.len; i++) {
@@ -162,6 +165,7 @@ bool codec_model_read (const uint8_t *data, size_t size, const form *f,
     else
       model_set (out, f->leaf[i], get_value (&r, s));
   }
+  assert (r.at <= r.end);
   bool ok = !r.failed && r.at == r.end;
   arena_release (&scratch);
   return ok;

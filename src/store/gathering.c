@@ -63,6 +63,7 @@ bool gathering_find (const gathering *g, const record_key *k, record *out) {
   size_t i = map_get (&g->by_key, short_key (k), 0);
   if (!i || !same_key (&g->changes.data[i - 1].key, k))
     return false;
+  assert (g->changes.data[i - 1].size); /* by_key has puts only */
   *out = (record) {*k, g->changes.data[i - 1].size,
                    g->bytes.data + g->offsets.data[i - 1]};
   return true;
@@ -97,6 +98,7 @@ static void add (gathering *g, const change *c, size_t offset) {
 
 void gathering_touch (gathering *g, const record_key *k) {
   size_t i = map_get (&g->touched, short_key (k), 0);
+  assert (!i || !g->changes.data[i - 1].size);
   if (i && same_key (&g->changes.data[i - 1].key, k))
     g->changes.data[i - 1].uses++;
   else if (!i && g->touches < MAX_TOUCHES)
@@ -114,6 +116,7 @@ static void add_listings (gathering *g, const proof *p) {
     map_put (&g->listed, p->digest.hi | 1, 1);
   }
   g->bytes.len = at + size;
+  assert (g->bytes.len % 8 == 0);
 }
 
 /* Does what waits under the key say more than the record at the end? */

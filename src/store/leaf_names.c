@@ -4,6 +4,9 @@
 
 #include "store/leaf_names.h"
 
+#include "term/leaves.h"
+
+#include <assert.h>
 #include <string.h>
 
 /* Names, one leaf after the other: a byte that says whether it is an element,
@@ -21,6 +24,7 @@ void names_write (memory *mem, name_bytes *out, const terms *ts,
   vec_clear (out);
   for (size_t i = 0; i < f->n_leaves; i++) {
     term var = f->leaf[i];
+    assert (term_is_leaf (ts, var));
     bool is_element = term_kind (ts, var) == KIND_SELECT;
     vec_push (mem, out, is_element);
     if (is_element) {

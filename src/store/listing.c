@@ -93,6 +93,7 @@ static size_t mark_all (lister *l, arena *a, listing_kind k, bool is_asked,
   qsort (m, len, sizeof *m, by_size);
   for (size_t i = 0; i < len; i++)
     bits |= UINT64_C (1) << (m[i].label >> 50);
+  assert (len <= 2 * n); /* at most both signs of each */
   *out = arena_alloc (a, (len + 1) * sizeof **out);
   for (size_t i = 0; i < len; i++)
     (*out)[i] = (listing) {.kind = (uint8_t) k,

@@ -20,6 +20,7 @@
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -83,6 +84,7 @@ static void unlock_writer (lmdb *v) {
 }
 
 static int begin (lmdb *v) {
+  assert (!v->writer); /* one transaction at a time */
   int rc = mdb_txn_begin (v->env, NULL, 0, &v->writer);
   if (rc == MDB_MAP_RESIZED) { /* another process let it grow */
     mdb_env_set_mapsize (v->env, 0);
@@ -94,6 +96,7 @@ static int begin (lmdb *v) {
 }
 
 static int commit (lmdb *v) {
+  assert (v->writer);
   MDB_txn *txn = v->writer;
   v->writer = NULL;
   return mdb_txn_commit (txn);
@@ -130,6 +133,7 @@ static int add_uses (lmdb *v, MDB_val *key, uint32_t uses) {
 }
 
 static int apply (lmdb *v, const change *c) {
+  assert (!c->data == !c->size); /* a touch has no record */
   MDB_val key = {RECORD_KEY_SIZE, (void *) c->key.byte}, old;
   if (!c->data)
     return add_uses (v, &key, c->uses);

@@ -120,6 +120,7 @@ static list *list_of (recalled *x, const listing *asked) {
     vec_reserve (x->mem, &x->entries, start + RECALL_LIST);
     size_t n = store_list (x->store, (listing_kind) asked->kind, asked->label,
                            RECALL_LIST, x->entries.data + start);
+    assert (n <= RECALL_LIST);
     x->entries.len += n;
     for (size_t i = 0; i < n; i++)
       vec_push (x->mem, &x->bits, x->entries.data[start + i].bits);
@@ -179,6 +180,7 @@ static unsigned take_fitting (recalled *x, size_t n, const listing *asked,
 static unsigned recall (recalled *x, listing_kind k, const reduction *r,
                         unsigned *left) {
   unsigned taken = 0;
+  assert (!r->is_unsat && *left <= RECALL_MAX);
   listing *asked;
   size_t n =
       lister_ask (x->lister, bench_arena (x->bench), k, r->n, r->atom, &asked);

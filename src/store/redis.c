@@ -118,6 +118,7 @@ static bool is_known (redis_vault *s, const record_key *key) {
 }
 
 static void expect_one (redis_vault *s, const record_key *key) {
+  assert (s->expected.len < MANY);
   vec_push (&s->mem, &s->expected, *key);
   if (s->expected.len < MANY)
     return;

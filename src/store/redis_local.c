@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct generation {
@@ -56,6 +57,7 @@ static redis_memo *find_in (generation *g, const record_key *key) {
 
 static redis_memo *add_to (redis_local *s, generation *g,
                            const record_key *key) {
+  assert (!find_in (g, key));
   uint64_t *at = map_at (&g->index, word_of (key));
   vec_push (s->mem, &g->memos, (redis_memo) {.key = *key});
   vec_push (s->mem, &g->before, (uint32_t) *at);

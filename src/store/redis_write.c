@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "store/redis_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define MS (CLOCK_SECOND / 1000)
@@ -30,12 +31,14 @@ static const change *queued (const redis_vault *s, size_t i) {
 }
 
 static void pop (redis_vault *s, size_t n) {
+  assert (n <= redis_queued (s));
   for (size_t i = 0; i < n; i++) {
     change *c = &s->queue.data[s->queue_head++];
     s->queue_size -= c->size;
     memory_free (&s->mem, (void *) c->data, c->size);
   }
   size_t left = redis_queued (s);
+  assert (left || !s->queue_size);
   if (s->queue_head <= left)
     return;
   memcpy (s->queue.data, s->queue.data + s->queue_head,
@@ -120,6 +123,7 @@ typedef enum outcome { DONE, LOST, REFUSED } outcome;
 static outcome hear_sets (redis_vault *s, size_t n, size_t *n_there,
                           uint16_t there[]) {
   outcome res = DONE;
+  assert (n <= BATCH_MAX); /* 'there' has room for so many */
   for (size_t i = 0; i < n; i++) {
     const redis_reply *r = redis_link_answer (s->link);
     if (!r)

@@ -75,6 +75,7 @@ static status commit (store *s) {
   const change_vec *c = gathering_changes (&s->pending);
   if (!c->len)
     return ST_OK;
+  assert (s->mode == STORE_RW); /* else nothing is gathered */
   status st = s->vault->class->write (s->vault, c->len, c->data, &t);
   if (st) {
     s->counts.lost += gathering_puts (&s->pending);
@@ -109,6 +110,7 @@ static void *run_thread (void *state) {
 
 /* Signals are for the threads of the program. */
 static void start_thread (store *s) {
+  assert (!s->has_thread && !s->is_closing);
   sigset_t all, old;
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &old);
@@ -304,6 +306,7 @@ static void note_first (store *s) {
 }
 
 static status put (store *s, const proof *p) {
+  assert (s->mode == STORE_RW && proof_is_valid (p));
   bool was_empty = !gathering_puts (&s->pending);
   bool is_sealed = p->trust & PROOF_OWN && p->verdict != VERDICT_SAT;
   if (is_known (s, p))
@@ -433,6 +436,7 @@ static status open_vault (const store_config *c, trouble *t, vault **out) {
 }
 
 static status open_keys (store *s, const store_config *c, trouble *t) {
+  assert (!s->own && !s->key);
   const char *path = s->vault->class->secret_file
                          ? s->vault->class->secret_file (s->vault)
                          : NULL;

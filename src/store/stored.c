@@ -6,7 +6,9 @@
  * decides whether it has a larger one.
  */
 
+#include "context/context.h"
 #include "solver/backend.h"
+#include "solver/checker.h"
 #include "store/codec.h"
 #include "store/leaf_names.h"
 
@@ -17,6 +19,8 @@
 typedef struct stored {
   rung base;
   memory *mem;
+  checker *checker;
+  bool is_checking; /* --check=3 */
   store *store;
   byte_vec model;   /* being written */
   name_bytes names; /* being written */
@@ -72,6 +76,17 @@ static void describe (const char *by, char *out, size_t size) {
   snprintf (out, size, "%s %s", by, version);
 }
 
+/* What another run will read of it: the same model, for as many leaves. */
+static bool reads_back (stored *s, problem *p, const proof *put) {
+  model *m = model_new (s->mem, bench_terms (p->bench));
+  bool holds = put->verdict != VERDICT_SAT ||
+               (codec_model_read (put->model, put->model_size, problem_form (p),
+                                  s->mem, m) &&
+                problem_holds (p, m));
+  model_free (m);
+  return proof_is_valid (put) && holds;
+}
+
 static void keep (stored *s, problem *p, const finding *f) {
   char solver[64];
   if (problem_reduced (p)->is_unsat)
@@ -100,7 +115,9 @@ static void keep (stored *s, problem *p, const finding *f) {
   if (store_has_lists (s->store))
     put.n_listings = lister_list (s->lister, bench_arena (p->bench), f->verdict,
                                   r->n, r->atom, listings);
-  assert (proof_is_valid (&put));
+  if (s->is_checking)
+    checker_require (s->checker, reads_back (s, p, &put), p->n, p->constraint,
+                     "a proof for the store is damaged");
   if (!store_put (s->store, &put))
     s->n_put++;
 }
@@ -120,9 +137,12 @@ static const rung_class stored_class = {
     .free = free_stored, .ask = ask, .learn = learn, .count = count};
 
 rung *rung_new_stored (const rung_site *site) {
+  assert (site->store);
   stored *s = memory_zalloc (site->mem, sizeof *s);
   s->base.class = &stored_class;
   s->mem = site->mem;
+  s->checker = site->checker;
+  s->is_checking = site->context && site->context->options.check > 2;
   s->store = site->store;
   s->lister = lister_new (site->mem, bench_terms (site->bench));
   return &s->base;

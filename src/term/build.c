@@ -4,6 +4,7 @@
 #include "term/rules.h"
 #include "term/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool is_bv (const terms *ts, term t) {
@@ -135,6 +136,7 @@ static term fold (terms *ts, const draft *d) {
   uint64_t word[3] = {0};
   sort sorts[3] = {{0}};
   unsigned n = kind_table[d->kind].arity;
+  assert (n && d->kind != KIND_SELECT);
   for (unsigned i = 0; i < n; i++) {
     word[i] = term_word (ts, d->arg[i]);
     sorts[i] = term_sort (ts, d->arg[i]);
@@ -175,6 +177,7 @@ term term_build (terms *ts, kind k, uint64_t payload, term a, term b, term c) {
       order (ts, &d);
     term t = rules_apply (ts, &d);
     if (t.id) {
+      assert (sort_eq (term_sort (ts, t), d.sort));
       ts->n_rewrites++;
       return t;
     }
@@ -196,6 +199,8 @@ static bool is_dense (uint32_t n, const uint64_t *index) {
 
 static uint64_t intern_content (terms *ts, uint32_t n, const uint64_t *index,
                                 const uint64_t *value) {
+  for (uint32_t i = 1; i < n; i++) /* content_get searches by halves */
+    assert (index[i - 1] < index[i]);
   hash128 h = hash128_mix (hash_bytes (index, n * sizeof *index),
                            hash_bytes (value, n * sizeof *value));
   for (size_t i = 0; i < ts->contents.len; i++) {

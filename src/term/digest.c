@@ -7,6 +7,7 @@
 #include "term/term.h"
 #include "term/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 void terms_set_key (terms *ts, hash128 seed, unsigned bits) {
@@ -41,8 +42,10 @@ static hash128 digest_node (const terms *ts, term t) {
   const node *n = term_node (ts, t);
   hash128 h = keyed_mix (k, keyed_of (k, n->kind, n->sort.code),
                          digest_payload (ts, t, n));
-  for (unsigned i = 0; i < n->arity; i++)
+  for (unsigned i = 0; i < n->arity; i++) {
+    assert (n->arg[i].id < ts->digests.len); /* I1: smaller ids first */
     h = keyed_mix (k, h, ts->digests.data[n->arg[i].id]);
+  }
   return h;
 }
 

@@ -1,5 +1,6 @@
 #include "term/leaves.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Sets of up to SMALL leaves are cached at every node, which costs one merge
@@ -68,6 +69,7 @@ static bool has_array (const terms *ts, const term *leaf, uint32_t n) {
 
 static uint32_t intern (terms *ts, const term *leaf, uint32_t n) {
   leaf_sets *ls = ts->leaf_sets;
+  assert (terms_are_sorted (n, leaf)); /* equal sets are equal lists */
   if (2 * ls->set.len >= ls->slot.len)
     resize_slots (ts->mem, ls, 2 * ls->slot.len);
   uint32_t *slot = find_slot (ls, leaf, n);
@@ -112,6 +114,7 @@ static uint32_t merge (const leaf_set *a, const leaf_set *b, term *out) {
 }
 
 static uint32_t join (terms *ts, uint32_t p, uint32_t q) {
+  assert (p != UNKNOWN && q != UNKNOWN); /* bottom-up */
   if (p == q || q == EMPTY)
     return p;
   if (p == EMPTY)
@@ -204,6 +207,7 @@ static uint32_t collect (terms *ts, term root) {
       for (unsigned i = 0; i < n->arity; i++)
         vec_push (ts->mem, &ls->todo, n->arg[i]);
   }
+  assert (ls->found.len); /* a set that was too large is not empty */
   ls->found.len = terms_sort (ls->found.len, ls->found.data);
   return intern (ts, ls->found.data, (uint32_t) ls->found.len);
 }
@@ -233,6 +237,7 @@ const leaf_set *term_leaves (terms *ts, term t) {
     classify (ts, t);
   if (n->leaves == LARGE)
     n->leaves = collect (ts, t);
+  assert (n->leaves >= EMPTY && !ls->todo.len);
   return ls->set.data[n->leaves];
 }
 

@@ -198,8 +198,10 @@ void model_clear_array (model *m, term array) {
 void model_set (model *m, term leaf, uint64_t word) {
   if (is_element (m, leaf))
     model_set_element (m, term_arg (m->ts, leaf, 0), index_of (m, leaf), word);
-  else
+  else {
+    assert (!sort_is_array (term_sort (m->ts, leaf)));
     map_put (&m->scalar, leaf.id, own (m, term_sort (m->ts, leaf), word));
+  }
 }
 
 /* Into an array without elements the table goes as it is. */
@@ -223,6 +225,7 @@ static void copy_array (model *to, const array_value *v) {
 }
 
 void model_take (model *to, term leaf, const model *from) {
+  assert (to != from && to->ts == from->ts);
   if (!sort_is_array (term_sort (to->ts, leaf))) {
     model_set (to, leaf, model_get (from, leaf));
     return;
@@ -242,7 +245,7 @@ static void add_scalars (model *to, const model *from) {
 }
 
 void model_copy (model *to, const model *from) {
-  assert (to != from);
+  assert (to != from && to->ts == from->ts); /* leaves are ids of one table */
   model_clear (to);
   add_scalars (to, from);
   for (size_t i = 0; i < from->array.len; i++)
@@ -250,7 +253,7 @@ void model_copy (model *to, const model *from) {
 }
 
 void model_add (model *to, const model *from) {
-  assert (to != from);
+  assert (to != from && to->ts == from->ts);
   add_scalars (to, from);
   for (size_t i = 0; i < from->array.len; i++) {
     const array_value *v = from->array.data + i;

@@ -5,6 +5,7 @@
 #include "base/bits.h"
 #include "term/smt_float.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool push_frame (smt_reader *r, smt_frame f) {
@@ -177,6 +178,7 @@ static bool next_binding (smt_reader *r) {
       return smt_fail (r, ST_BADINPUT, f->place,
                        "let binds '%s' more than once",
                        smt_show (s->text, s->len).text);
+    assert (f->first + (i - f->mark) < r->values.len); /* one value a name */
     term value = r->values.data[f->first + (i - f->mark)];
     smt_names_bind (&r->names, s, BOUND_TERM, value.id);
   }
@@ -427,6 +429,7 @@ static bool close_frame (smt_reader *r, smt_place where, term *res) {
   if (!r->frames.len)
     return smt_fail (r, ST_BADINPUT, where, "unexpected ')', expected a term");
   smt_frame f = vec_last (&r->frames);
+  assert (r->values.len >= f.first); /* each frame's values are on top */
   const size_t n = r->values.len - f.first;
   const term *arg = n ? r->values.data + f.first : NULL;
   bool is_open = f.kind == FRAME_APPLY || f.kind == FRAME_MACRO;
@@ -460,6 +463,7 @@ static bool deliver (smt_reader *r, term value, bool *is_done) {
       vec_push (r->mem, &r->values, value);
       return smt_expect_close (r) && next_binding (r);
     default:
+      assert (f->kind == FRAME_APPLY || f->kind == FRAME_MACRO);
       vec_push (r->mem, &r->values, value);
       return true;
     }

@@ -140,7 +140,6 @@ bool smt_skip_value (smt_reader *, const smt_token *first);
 
 /* Sorts and terms. */
 bool smt_read_sort (smt_reader *, sort *);
-bool smt_read_sort_from (smt_reader *, smt_token, sort *);
 bool smt_read_term_from (smt_reader *, smt_token, term *);
 
 /* Why a logic is not supported: a sentence, or NULL when it is. */

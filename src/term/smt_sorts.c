@@ -206,7 +206,7 @@ static bool part_sort (smt_reader *r, const char *what, sort *res) {
                    what, smt_sort_text_of (*res).text);
 }
 
-bool smt_read_sort_from (smt_reader *r, smt_token t, sort *res) {
+static bool read_sort_from (smt_reader *r, smt_token t, sort *res) {
   bool is_array;
   sort index, element;
   if (!simple_sort (r, t, res, &is_array))
@@ -228,5 +228,5 @@ bool smt_read_sort_from (smt_reader *r, smt_token t, sort *res) {
 
 bool smt_read_sort (smt_reader *r, sort *res) {
   smt_token t;
-  return smt_token_next (r, &t) && smt_read_sort_from (r, t, res);
+  return smt_token_next (r, &t) && read_sort_from (r, t, res);
 }

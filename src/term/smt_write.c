@@ -117,8 +117,8 @@ void smt_write_array (memory *mem, char_vec *out, sort array, uint64_t other,
     close_store (mem, out, array, e[i].index, e[i].value);
 }
 
-void smt_write_variable (memory *mem, char_vec *out, const terms *ts,
-                         const model *m, term var) {
+static void write_variable (memory *mem, char_vec *out, const terms *ts,
+                            const model *m, term var) {
   sort s = term_sort (ts, var);
   if (!sort_is_array (s)) {
     smt_write_value (mem, out, s, model_get (m, var));
@@ -140,7 +140,7 @@ void smt_write_model (memory *mem, char_vec *out, const terms *ts,
     text_puts (mem, out, " () ");
     smt_write_sort (mem, out, term_sort (ts, vars[i]));
     text_puts (mem, out, " ");
-    smt_write_variable (mem, out, ts, m, vars[i]);
+    write_variable (mem, out, ts, m, vars[i]);
     text_puts (mem, out, ")\n");
   }
   text_puts (mem, out, ")\n");

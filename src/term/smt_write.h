@@ -30,10 +30,6 @@ void smt_write_value (memory *, char_vec *out, sort, uint64_t word);
 void smt_write_array (memory *, char_vec *out, sort array, uint64_t other,
                       size_t n, const element *);
 
-/* The value of a variable of any sort. */
-void smt_write_variable (memory *, char_vec *out, const terms *, const model *,
-                         term var);
-
 /* The answer to (get-model): a definition for each variable. */
 void smt_write_model (memory *, char_vec *out, const terms *, const model *,
                       size_t n, const term *vars);

@@ -62,6 +62,7 @@ static term rebuild (substitution *s, term t, const node *n) {
   bool changed = false;
   for (unsigned i = 0; i < n->arity; i++) {
     arg[i] = result (s, n->arg[i]);
+    assert (arg[i].id); /* arguments first */
     changed |= !term_eq (arg[i], n->arg[i]);
   }
   if (!changed)

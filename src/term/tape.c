@@ -7,6 +7,7 @@
 #include "term/leaves.h"
 #include "term/value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,12 +86,13 @@ static uint32_t in_list (unsigned list, size_t at) {
   return (uint32_t) (at << 2 | list);
 }
 
-static uint32_t place_of (const compiler *c, term t) {
-  return (uint32_t) (*map_find (&c->place, t.id) - 1);
-}
-
 static bool is_placed (const compiler *c, term t) {
   return map_find (&c->place, t.id);
+}
+
+static uint32_t place_of (const compiler *c, term t) {
+  assert (is_placed (c, t)); /* arguments first */
+  return (uint32_t) (*map_find (&c->place, t.id) - 1);
 }
 
 static void put_place (compiler *c, term t, uint32_t place) {
@@ -164,6 +166,7 @@ static instruction with_args (const compiler *c, const node *n, opcode op) {
 }
 
 static instruction small (const compiler *c, const node *n) {
+  assert (n->arity && n->arity < 3); /* ITE is apart */
   opcode op = small_opcode ((kind) n->kind);
   instruction i = with_args (c, n, op);
   unsigned last = width_of (term_sort (c->ts, n->arg[n->arity - 1]));
@@ -229,6 +232,7 @@ static void place_array (compiler *c, term t, const node *n) {
     a.second = place_of (c, n->arg[2]);
     break;
   default:
+    assert (n->kind == KIND_VAR);
     c->tape->reads_arrays = true;
     break;
   }
@@ -289,6 +293,7 @@ static uint32_t slot_of (const tape *t, uint32_t place) {
   case LIST_CONST:
     return (uint32_t) t->leaves.len + at;
   default:
+    assert ((place & 3) == LIST_RESULT);
     return (uint32_t) (t->leaves.len + t->n_consts) + at;
   }
 }
@@ -386,7 +391,8 @@ static uint64_t read_array (const tape *t, const model *m, uint32_t at,
         return word;
       at = a->base;
       break;
-    default: /* ITE */
+    default:
+      assert (a->kind == KIND_ITE);
       at = s[a->slot] ? a->base : a->second;
       break;
     }
@@ -485,6 +491,7 @@ static void run_code (tape *t, const model *m) {
       r = same_arrays (t, m, (term) {i->c});
       break;
     default:
+      assert (i->op == OP_GENERAL);
       r = general (t, i);
       break;
     }

@@ -150,6 +150,7 @@ term term_intern (terms *ts, const draft *d) {
   hash128 h = hash_draft (ts, d);
   uint32_t *slot = find_slot (ts, h, d);
   if (!*slot) {
+    assert (d->kind != KIND_EXTRACT || d->payload >> 32 >= (d->payload & ~0u));
     *slot = ts->n;
     uint64_t payload = own_payload (ts, d);
     node *n = new_node (ts);
@@ -174,6 +175,7 @@ terms *terms_new (memory *mem) {
   ts->page[0][0] = (node) {0};
   term_bool (ts, false);
   term_bool (ts, true);
+  assert (ts->n == TERM_TRUE.id + 1 && TERM_FALSE.id == 1);
   return ts;
 }
 
@@ -215,6 +217,7 @@ unsigned term_extract_low (const terms *ts, term t) {
 }
 
 num term_num (const terms *ts, term constant, arena *a) {
+  assert (term_is_const (ts, constant));
   return value_to_num (a, term_sort (ts, constant), term_word (ts, constant));
 }
 
@@ -238,6 +241,7 @@ size_t terms_sort (size_t n, term *t) {
   for (size_t i = 0; i < n; i++)
     if (!m || t[i].id != t[m - 1].id)
       t[m++] = t[i];
+  assert (terms_are_sorted (m, t));
   return m;
 }
 

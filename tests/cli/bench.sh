@@ -54,7 +54,7 @@ status=0
 grep -q "there is no preset 'greentree', did you mean 'greentrie'?" err
 cp "$REPRISE" alone
 for command in "bench memoise-3" "solve --technique=stack less.smt2" \
-  "run --preset=recal none.c" "klee --preset=green none.c"; do
+  "run --preset=recal none.c" "run --incremental=paper none.c" "klee --preset=green none.c"; do
   status=0
   ./alone $command >out 2>err || status=$?
   [ $status != 0 ]

@@ -1,7 +1,7 @@
 #include "program/program_priv.h"
 
-#include "program/code_text.h"
 #include "program/lower_priv.h"
+#include "support/code_text.h"
 #include "support/codes.h"
 #include "test.h"
 
@@ -637,34 +637,4 @@ TEST (digests_see_what_matters) {
     CHECK (
         hash128_eq (was, digest_of (other_text, "f", b))); /* see outline.h */
   }
-}
-
-TEST (facts_cover_what_is_reached) {
-  lab l;
-  static const char format[] = HEAD "@t = global ptr @b\n"
-                                    "define void @a() {\n"
-                                    "  %%p = load ptr, ptr @t\n"
-                                    "  call void %%p()\n"
-                                    "  ret void\n"
-                                    "}\n"
-                                    "define void @b() {\n"
-                                    "  store i32 %d, ptr null\n"
-                                    "  ret void\n"
-                                    "}\n"
-                                    "define void @c() {\n"
-                                    "  store i32 %d, ptr null\n"
-                                    "  ret void\n"
-                                    "}\n";
-  hash128 digest[3];
-  for (int i = 0; i < 3; i++) {
-    char text[1000];
-    snprintf (text, sizeof text, format, i == 1, i == 2);
-    open_lab (&l, text);
-    program_facts f = program_describe (l.p);
-    CHECK_EQ (f.functions, 3);
-    digest[i] = f.digest;
-    close_lab (&l);
-  }
-  CHECK (!hash128_eq (digest[0], digest[1]));
-  CHECK (hash128_eq (digest[0], digest[2]));
 }

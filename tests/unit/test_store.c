@@ -141,6 +141,7 @@ TEST (trust) {
   sample_make (&foreign, 2, 1);
   sample_make (&sat, 3, 1);
   own.proof.verdict = foreign.proof.verdict = VERDICT_UNSAT;
+  own.proof.model_size = foreign.proof.model_size = 0;
   sat.proof.verdict = VERDICT_SAT;
   foreign.proof.trust = sat.proof.trust = 0;
   p.config.key_file = key;
@@ -171,6 +172,7 @@ TEST (lies_are_replaced) {
   store *s = place_open (&p);
   sample_make (&a, 1, 1);
   a.proof.verdict = VERDICT_UNSAT;
+  a.proof.model_size = 0;
   a.proof.trust = 0;
   store_put (s, &a.proof);
   store_flush (s);

@@ -1,7 +1,6 @@
 #include "codes.h"
 
 #include "../test.h"
-#include "program/code_text.h"
 
 #include <llvm-c/IRReader.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-#ifndef REUSE_SKETCH_H
-#define REUSE_SKETCH_H
+#ifndef LAB_CACHE_SKETCH_H
+#define LAB_CACHE_SKETCH_H
 
 /* A sketch: a model without names, values for numbered leaves. It is what a
  * rung stores that matches problems up to renaming.

@@ -1,4 +1,4 @@
-#include "reuse/sketch.h"
+#include "lab/cache/sketch.h"
 
 #include "term/value.h"
 

@@ -61,7 +61,7 @@ static void find_all (const char *url, const char *what, unsigned n,
     uint64_t began = clock_now ();
     for (unsigned i = 0; i < n; i += group) {
       unsigned k = n - i < group ? n - i : group;
-      record r;
+      proof_record r;
       for (unsigned j = 0; j < k; j++)
         key[j] = key_of (first + i + j);
       if (group > 1)

@@ -59,7 +59,7 @@ static status measure_all (lab *l, int argc, char **argv, table_vec *out) {
   return ST_OK;
 }
 
-typedef void writer (const table_vec *, FILE *);
+typedef void table_writer (const table_vec *, FILE *);
 
 static void write_csv (const table_vec *v, FILE *to) {
   table_csv_header (to);
@@ -71,8 +71,8 @@ static void write_html (const table_vec *v, FILE *to) {
   table_html (v->len, v->data, to);
 }
 
-static status write_file (context *c, const char *path, const table_vec *v,
-                          writer *write) {
+static status bench_write_file (context *c, const char *path,
+                                const table_vec *v, table_writer *write) {
   FILE *to = strcmp (path, "-") ? fopen (path, "w") : stdout;
   if (to)
     write (v, to);
@@ -85,7 +85,7 @@ static status write_file (context *c, const char *path, const table_vec *v,
                       strerror (errno));
 }
 
-static status run (context *c, int argc, char **argv, table_vec *done) {
+static status bench_run (context *c, int argc, char **argv, table_vec *done) {
   lab l;
   status st;
   if ((st = lab_open (c, &l)))
@@ -93,9 +93,9 @@ static status run (context *c, int argc, char **argv, table_vec *done) {
   st = measure_all (&l, argc, argv, done);
   lab_close (&l);
   if (!st && c->options.csv)
-    st = write_file (c, c->options.csv, done, write_csv);
+    st = bench_write_file (c, c->options.csv, done, write_csv);
   if (!st && c->options.html)
-    st = write_file (c, c->options.html, done, write_html);
+    st = bench_write_file (c, c->options.html, done, write_html);
   return st;
 }
 
@@ -106,7 +106,7 @@ int lab_bench (context *c, int argc, char **argv) {
     if (strcmp (argv[k], "all") && !tables_find (argv[k]))
       return unknown_table (c, argv[k]);
   table_vec done = {0};
-  status st = run (c, argc, argv, &done);
+  status st = bench_run (c, argc, argv, &done);
   for (size_t i = 0; i < done.len; i++)
     table_release (done.data + i);
   vec_release (&c->memory, &done);

@@ -157,9 +157,9 @@ static bool holds (green_relation r, int sign) {
   }
 }
 
-typedef enum reading { READ_TRUE, READ_FALSE, READ_SOME } reading;
+typedef enum green_reading { READ_TRUE, READ_FALSE, READ_SOME } green_reading;
 
-static reading read_conjunct (canoniser *c, term t, raw *out) {
+static green_reading read_conjunct (canoniser *c, term t, raw *out) {
   *out = (raw) {.relation = GREEN_OPAQUE, .conjunct = t};
   if (!read_linear (c, t, out)) {
     out->relation = GREEN_OPAQUE;
@@ -251,7 +251,7 @@ static void canonise (canoniser *c, problem *p, green_key *out) {
   size_t n = 0;
   bool is_false = false;
   for (size_t i = 0; i < p->n; i++) {
-    reading how = read_conjunct (c, p->constraint[i], &r[n]);
+    green_reading how = read_conjunct (c, p->constraint[i], &r[n]);
     is_false |= how == READ_FALSE;
     n += how == READ_SOME;
   }

@@ -21,7 +21,7 @@ static void greentrie_free (rung *r) {
 }
 
 /* False when it is unsatisfiable at sight. */
-static bool prepare (greentrie *g, problem *p, green_key *key) {
+static bool greentrie_prepare (greentrie *g, problem *p, green_key *key) {
   green_canonise (p, g->mem, GREEN_SIGNED, key);
   return greentrie_reduce (bench_arena (g->bench), g->mem, &key->n, &key->atom);
 }
@@ -29,7 +29,7 @@ static bool prepare (greentrie *g, problem *p, green_key *key) {
 static verdict greentrie_ask (rung *r, problem *p, finding *out) {
   greentrie *g = (greentrie *) r;
   green_key key;
-  if (!prepare (g, p, &key))
+  if (!greentrie_prepare (g, p, &key))
     return VERDICT_UNSAT;
   if (ltrie_subset (&g->unsat, key.n, key.atom))
     return VERDICT_UNSAT;
@@ -47,7 +47,7 @@ static void greentrie_learn (rung *r, problem *p, problem *core,
   (void) core;
   greentrie *g = (greentrie *) r;
   green_key key;
-  if (f->verdict == VERDICT_UNKNOWN || !prepare (g, p, &key))
+  if (f->verdict == VERDICT_UNKNOWN || !greentrie_prepare (g, p, &key))
     return;
   if (f->verdict == VERDICT_UNSAT) {
     (void) ltrie_insert (&g->unsat, key.n, key.atom, 1);

@@ -32,7 +32,7 @@ static uint32_t add_atom (ltrie *t, const green_atom *a) {
   uint32_t i = texts_add (&t->atoms, a->text);
   if (i == t->nodes.len)
     vec_push (t->mem, &t->nodes, (u32_vec) {0});
-  fact f = {a->relation, a->constant, texts_add (&t->prefixes, a->prefix)};
+  ipog_fact f = {a->relation, a->constant, texts_add (&t->prefixes, a->prefix)};
   ipog_insert (&t->graph, i, &f);
   return i;
 }
@@ -71,9 +71,9 @@ bool ltrie_insert (ltrie *t, size_t n, const green_atom *a, uint32_t value) {
 
 /* Searching. */
 
-static bool fact_of (const ltrie *t, const green_atom *a, fact *out) {
-  *out =
-      (fact) {a->relation, a->constant, texts_find (&t->prefixes, a->prefix)};
+static bool fact_of (const ltrie *t, const green_atom *a, ipog_fact *out) {
+  *out = (ipog_fact) {a->relation, a->constant,
+                      texts_find (&t->prefixes, a->prefix)};
   return out->prefix != TEXT_NONE;
 }
 
@@ -100,7 +100,7 @@ uint32_t ltrie_subset (ltrie *t, size_t n, const green_atom *a) {
   map_init (&implied, t->mem);
   u32_vec set = {0};
   for (size_t i = 0; i < n; i++) {
-    fact f;
+    ipog_fact f;
     if (fact_of (t, &a[i], &f))
       ipog_implied (&t->graph, &f, texts_find (&t->atoms, a[i].text), &set);
   }
@@ -113,15 +113,15 @@ uint32_t ltrie_subset (ltrie *t, size_t n, const green_atom *a) {
 }
 
 /* What a superset is looked for with. */
-typedef struct target {
+typedef struct ltrie_target {
   size_t n;
   u32_vec ris;   /* the reverse implication sets, one after the other */
   u32_vec end;   /* of each */
   u32_vec depth; /* prefixes up to each atom */
   map implies;   /* (atom of the target, stored atom) */
-} target;
+} ltrie_target;
 
-static void target_release (target *g, memory *mem) {
+static void target_release (ltrie_target *g, memory *mem) {
   vec_release (mem, &g->ris);
   vec_release (mem, &g->end);
   vec_release (mem, &g->depth);
@@ -132,18 +132,19 @@ static uint64_t pair_of (size_t i, uint32_t label) {
   return ((uint64_t) i + 1) << 32 | label;
 }
 
-static bool is_implied (const target *g, size_t i, uint32_t label) {
+static bool is_implied (const ltrie_target *g, size_t i, uint32_t label) {
   return map_find (&g->implies, pair_of (i, label));
 }
 
 /* False when some atom is implied by nothing stored. */
-static bool target_init (target *g, ltrie *t, size_t n, const green_atom *a) {
+static bool target_init (ltrie_target *g, ltrie *t, size_t n,
+                         const green_atom *a) {
   memset (g, 0, sizeof *g);
   g->n = n;
   map_init (&g->implies, t->mem);
   uint32_t depth = 0;
   for (size_t i = 0; i < n; i++) {
-    fact f;
+    ipog_fact f;
     size_t start = g->ris.len;
     if (fact_of (t, &a[i], &f))
       ipog_implying (&t->graph, &f, texts_find (&t->atoms, a[i].text), &g->ris);
@@ -161,7 +162,7 @@ static bool target_init (target *g, ltrie *t, size_t n, const green_atom *a) {
 /* Algorithm 1, isSuperset: atoms are found from the last one to the first.
  * A node with fewer prefixes above than are still to be found ends the walk.
  */
-static bool walk_up (const ltrie *t, const target *g, uint32_t at) {
+static bool walk_up (const ltrie *t, const ltrie_target *g, uint32_t at) {
   size_t left = g->n;
   if (t->search == TRIE_PROTOTYPE) {
     at = settrie_node (&t->trie, at)->parent;
@@ -178,7 +179,8 @@ static bool walk_up (const ltrie *t, const target *g, uint32_t at) {
 }
 
 /* Atoms of one prefix in any order. */
-static bool walk_up_complete (const ltrie *t, const target *g, uint32_t at) {
+static bool walk_up_complete (const ltrie *t, const ltrie_target *g,
+                              uint32_t at) {
   u32_vec found = {0};
   size_t left = g->n;
   for (size_t i = 0; i < g->n; i++)
@@ -197,7 +199,7 @@ static bool walk_up_complete (const ltrie *t, const target *g, uint32_t at) {
 /* Where walks begin: at atoms that imply the last one; to be complete, at
  * those that imply any of its prefix.
  */
-static size_t first_start (const ltrie *t, const target *g) {
+static size_t first_start (const ltrie *t, const ltrie_target *g) {
   size_t i = g->n - 1;
   if (t->search == TRIE_COMPLETE)
     while (i && g->depth.data[i - 1] == g->depth.data[g->n - 1])
@@ -205,7 +207,7 @@ static size_t first_start (const ltrie *t, const target *g) {
   return i ? g->end.data[i - 1] : 0;
 }
 
-static uint32_t search_up (const ltrie *t, const target *g) {
+static uint32_t search_up (const ltrie *t, const ltrie_target *g) {
   for (size_t k = first_start (t, g); k < g->ris.len; k++) {
     const u32_vec *nodes = &t->nodes.data[g->ris.data[k]];
     for (size_t i = 0; i < nodes->len; i++) {
@@ -221,7 +223,7 @@ static uint32_t search_up (const ltrie *t, const target *g) {
 uint32_t ltrie_superset (ltrie *t, size_t n, const green_atom *a) {
   if (!n)
     return 0;
-  target g;
+  ltrie_target g;
   uint32_t res = target_init (&g, t, n, a) ? search_up (t, &g) : 0;
   target_release (&g, t->mem);
   return res;

@@ -82,7 +82,7 @@ static void sort_by_bucket (num_vec *v) {
   }
 }
 
-static bool merge (reducer *r, interval *v, interval *w) {
+static bool greentrie_reduce_merge (reducer *r, interval *v, interval *w) {
   bool ok = intersect_ends (v, w);
   num_vec holes = {0};
   for (size_t i = 0; ok && i < w->hole.len; i++)
@@ -134,7 +134,7 @@ static bool reduce_group (reducer *r, size_t n, const green_atom *a) {
   bool ok = true;
   for (size_t i = 1; ok && i < n; i++) {
     interval w = interval_of (r, &a[i]);
-    ok = merge (r, &v, &w);
+    ok = greentrie_reduce_merge (r, &v, &w);
     vec_release (r->mem, &w.hole);
   }
   ok = ok && emit_interval (r, a->prefix, &v);

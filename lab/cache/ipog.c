@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-bool fact_implies (const fact *a, const fact *b) {
+bool fact_implies (const ipog_fact *a, const ipog_fact *b) {
   if (a->prefix != b->prefix)
     return false;
   int c = num_cmp (a->constant, b->constant);
@@ -39,7 +39,7 @@ void ipog_release (ipog *g) {
   arena_release (&g->data);
 }
 
-static const fact *fact_of (const ipog *g, uint32_t i) {
+static const ipog_fact *fact_of (const ipog *g, uint32_t i) {
   return &g->node.data[i].fact;
 }
 
@@ -81,7 +81,7 @@ static void insert_faithful (ipog *g, u32_vec *list, uint32_t x) {
   vec_push (g->mem, list, x);
 }
 
-static bool visit (ipog *g, uint32_t i) {
+static bool ipog_visit (ipog *g, uint32_t i) {
   ipog_node *n = &g->node.data[i];
   bool fresh = n->seen != g->stamp;
   n->seen = g->stamp;
@@ -106,7 +106,7 @@ static void insert_complete (ipog *g, u32_vec *heads, uint32_t x) {
   g->stamp++;
   while (todo.len) {
     uint32_t y = vec_pop (&todo);
-    if (!visit (g, y))
+    if (!ipog_visit (g, y))
       continue;
     is_head = false;
     bool lowest = true;
@@ -125,7 +125,7 @@ static void insert_complete (ipog *g, u32_vec *heads, uint32_t x) {
   vec_release (g->mem, &todo);
 }
 
-void ipog_insert (ipog *g, uint32_t i, const fact *f) {
+void ipog_insert (ipog *g, uint32_t i, const ipog_fact *f) {
   while (g->heads.len <= f->prefix)
     vec_push (g->mem, &g->heads, (u32_vec) {0});
   bool is_new = i == g->node.len;
@@ -145,7 +145,7 @@ void ipog_insert (ipog *g, uint32_t i, const fact *f) {
 static void reach (ipog *g, u32_vec *todo, u32_vec *out) {
   while (todo->len) {
     uint32_t i = vec_pop (todo);
-    if (!visit (g, i))
+    if (!ipog_visit (g, i))
       continue;
     vec_push (g->mem, out, i);
     for (size_t k = 0; k < g->node.data[i].implied.len; k++)
@@ -153,18 +153,18 @@ static void reach (ipog *g, u32_vec *todo, u32_vec *out) {
   }
 }
 
-typedef struct walk {
+typedef struct ipog_walk {
   const u32_vec *list;
   size_t at;
-} walk;
+} ipog_walk;
 
 /* The prototype looks depth first for one atom that is equal or implied. */
-static uint32_t first_implied (ipog *g, const fact *f, uint32_t same) {
-  VEC (walk) stack = {0};
+static uint32_t first_implied (ipog *g, const ipog_fact *f, uint32_t same) {
+  VEC (ipog_walk) stack = {0};
   uint32_t res = UINT32_MAX;
-  vec_push (g->mem, &stack, (walk) {&g->heads.data[f->prefix], 0});
+  vec_push (g->mem, &stack, (ipog_walk) {&g->heads.data[f->prefix], 0});
   while (stack.len && res == UINT32_MAX) {
-    walk *w = &vec_last (&stack);
+    ipog_walk *w = &vec_last (&stack);
     if (w->at == w->list->len) {
       (void) vec_pop (&stack);
       continue;
@@ -173,7 +173,7 @@ static uint32_t first_implied (ipog *g, const fact *f, uint32_t same) {
     if (i == same || fact_implies (f, fact_of (g, i)))
       res = i;
     else if (fact_implies (fact_of (g, i), f))
-      vec_push (g->mem, &stack, (walk) {&g->node.data[i].implied, 0});
+      vec_push (g->mem, &stack, (ipog_walk) {&g->node.data[i].implied, 0});
   }
   vec_release (g->mem, &stack);
   return res;
@@ -182,7 +182,7 @@ static uint32_t first_implied (ipog *g, const fact *f, uint32_t same) {
 /* Below an atom that is not related there can be implied ones: all are
  * looked at.
  */
-static void all_implied (ipog *g, const fact *f, u32_vec *out) {
+static void all_implied (ipog *g, const ipog_fact *f, u32_vec *out) {
   u32_vec todo = {0}, found = {0};
   const u32_vec *heads = &g->heads.data[f->prefix];
   for (size_t i = 0; i < heads->len; i++)
@@ -195,7 +195,7 @@ static void all_implied (ipog *g, const fact *f, u32_vec *out) {
   vec_release (g->mem, &found);
 }
 
-void ipog_implied (ipog *g, const fact *f, uint32_t same, u32_vec *out) {
+void ipog_implied (ipog *g, const ipog_fact *f, uint32_t same, u32_vec *out) {
   if (f->prefix >= g->heads.len)
     return;
   g->stamp++;
@@ -209,12 +209,12 @@ void ipog_implied (ipog *g, const fact *f, uint32_t same, u32_vec *out) {
   u32_vec todo = {0};
   vec_push (g->mem, &todo, i);
   reach (g, &todo, out);
-  if (same != UINT32_MAX && visit (g, same))
+  if (same != UINT32_MAX && ipog_visit (g, same))
     vec_push (g->mem, out, same);
   vec_release (g->mem, &todo);
 }
 
-void ipog_implying (ipog *g, const fact *f, uint32_t same, u32_vec *out) {
+void ipog_implying (ipog *g, const ipog_fact *f, uint32_t same, u32_vec *out) {
   if (f->prefix >= g->heads.len)
     return;
   g->stamp++;
@@ -223,7 +223,7 @@ void ipog_implying (ipog *g, const fact *f, uint32_t same, u32_vec *out) {
   for (size_t next = start;; next++) {
     for (size_t k = 0; k < list->len; k++) {
       uint32_t i = list->data[k];
-      if ((i == same || fact_implies (fact_of (g, i), f)) && visit (g, i))
+      if ((i == same || fact_implies (fact_of (g, i), f)) && ipog_visit (g, i))
         vec_push (g->mem, out, i);
     }
     if (next == out->len)

@@ -16,16 +16,16 @@
 #include "base/map.h"
 #include "lab/cache/green.h"
 
-typedef struct fact {
+typedef struct ipog_fact {
   green_relation relation;
   num constant;
   uint32_t prefix; /* a number; facts of other prefixes are unrelated */
-} fact;
+} ipog_fact;
 
-bool fact_implies (const fact *, const fact *);
+bool fact_implies (const ipog_fact *, const ipog_fact *);
 
 typedef struct ipog_node {
-  fact fact;
+  ipog_fact fact;
   u32_vec implied; /* direct edges */
   uint32_t seen;   /* stamp of the last walk */
 } ipog_node;
@@ -45,13 +45,13 @@ void ipog_release (ipog *);
 /* Facts are numbered by the caller from 0 without holes; telling one again is
  * allowed and can add edges.
  */
-void ipog_insert (ipog *, uint32_t number, const fact *);
+void ipog_insert (ipog *, uint32_t number, const ipog_fact *);
 
 /* IS: what the fact implies. RIS: what implies the fact. Equal ones are in
  * both. Numbers are appended, none twice. 'same' is the number of an equal
  * fact, or UINT32_MAX.
  */
-void ipog_implied (ipog *, const fact *, uint32_t same, u32_vec *out);
-void ipog_implying (ipog *, const fact *, uint32_t same, u32_vec *out);
+void ipog_implied (ipog *, const ipog_fact *, uint32_t same, u32_vec *out);
+void ipog_implying (ipog *, const ipog_fact *, uint32_t same, u32_vec *out);
 
 #endif

@@ -28,16 +28,16 @@ typedef enum clause_relation {
   CLAUSE_OPAQUE
 } clause_relation;
 
-typedef struct clause {
+typedef struct recal_clause {
   clause_relation relation;
   num constant;
   const char *sum; /* coefficients by number of variable; an opaque clause is
                       all here */
-} clause;
+} recal_clause;
 
 typedef struct clauses {
   size_t n;
-  const clause *clause;
+  const recal_clause *clause;
   bool is_complete; /* every atom could be written */
 } clauses;
 
@@ -47,16 +47,16 @@ typedef struct clauses {
 void clauses_of (problem *, memory *, clauses *out);
 
 /* For clauses with the same sum. */
-bool clause_implies (const clause *, const clause *);
+bool clause_implies (const recal_clause *, const recal_clause *);
 
-typedef struct posting {
+typedef struct recal_posting {
   uint32_t formula;
   clause_relation relation;
   num constant;
   uint32_t seen; /* stamp of the last search that counted it */
-} posting;
+} recal_posting;
 
-typedef VEC (posting) posting_vec;
+typedef VEC (recal_posting) posting_vec;
 
 typedef struct formula {
   uint32_t n_clauses; /* UINT32_MAX: not all of them are in the index */

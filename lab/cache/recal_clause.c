@@ -14,10 +14,10 @@ typedef struct clauser {
   terms *ts;
   speller speller; /* closed: the leaves of the form */
   char_vec text;
-  VEC (clause) out;
+  VEC (recal_clause) out;
 } clauser;
 
-bool clause_implies (const clause *a, const clause *b) {
+bool clause_implies (const recal_clause *a, const recal_clause *b) {
   int c = num_cmp (a->constant, b->constant);
   if (a->relation == b->relation && !c)
     return true;
@@ -30,8 +30,9 @@ static const char *take_text (clauser *c) {
   return res;
 }
 
-static void push (clauser *c, clause_relation r, const char *sum, num k) {
-  vec_push (c->mem, &c->out, (clause) {r, k, sum});
+static void recal_clause_push (clauser *c, clause_relation r, const char *sum,
+                               num k) {
+  vec_push (c->mem, &c->out, (recal_clause) {r, k, sum});
 }
 
 /* Sums. */
@@ -82,7 +83,8 @@ static void push_gaps (clauser *c, const domain *d, const linear *l) {
   for (uint32_t i = 0; i + 1 < d->n; i++)
     for (num n = gap_after (c, d, i, &x); num_sign (n) > 0;
          n = num_sub (c->arena, n, NUM_ONE), x = num_add (c->arena, x, NUM_ONE))
-      push (c, CLAUSE_NE, sum, negative ? num_neg (c->arena, x) : x);
+      recal_clause_push (c, CLAUSE_NE, sum,
+                         negative ? num_neg (c->arena, x) : x);
 }
 
 static bool push_linear (clauser *c, const atom *a) {
@@ -94,11 +96,11 @@ static bool push_linear (clauser *c, const atom *a) {
     return false;
   qsort_r (l.monomial, l.n, sizeof *l.monomial, by_number, &c->speller.number);
   if (!d->open_above)
-    push (c, CLAUSE_LE, sum_text (c, &l, false),
-          (num) {d->span[d->n - 1].high});
+    recal_clause_push (c, CLAUSE_LE, sum_text (c, &l, false),
+                       (num) {d->span[d->n - 1].high});
   if (!d->open_below)
-    push (c, CLAUSE_LE, sum_text (c, &l, true),
-          num_neg (c->arena, (num) {d->span[0].low}));
+    recal_clause_push (c, CLAUSE_LE, sum_text (c, &l, true),
+                       num_neg (c->arena, (num) {d->span[0].low}));
   push_gaps (c, d, &l);
   return true;
 }
@@ -127,7 +129,7 @@ static bool push_opaque (clauser *c, const atom *a) {
     text_puts (c->mem, &c->text, "..");
     write_word (c, d->sort, d->span[i].high);
   }
-  push (c, CLAUSE_OPAQUE, take_text (c), NUM_ZERO);
+  recal_clause_push (c, CLAUSE_OPAQUE, take_text (c), NUM_ZERO);
   return true;
 }
 
@@ -146,7 +148,8 @@ void clauses_of (problem *p, memory *mem, clauses *out) {
     if (!push_linear (&c, &r->atom[i]) && !push_opaque (&c, &r->atom[i]))
       out->is_complete = false;
   out->n = c.out.len;
-  out->clause = arena_copy (c.arena, c.out.data, c.out.len * sizeof (clause));
+  out->clause =
+      arena_copy (c.arena, c.out.data, c.out.len * sizeof (recal_clause));
   vec_release (mem, &c.out);
   vec_release (mem, &c.text);
   speller_release (&c.speller);

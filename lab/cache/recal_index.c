@@ -21,18 +21,19 @@ void clause_index_release (clause_index *x) {
 void clause_index_add (clause_index *x, const clauses *f) {
   uint32_t number = (uint32_t) x->formula.len;
   for (size_t i = 0; i < f->n; i++) {
-    const clause *c = &f->clause[i];
+    const recal_clause *c = &f->clause[i];
     uint32_t sum = texts_add (&x->sums, c->sum);
     if (sum == x->postings.len)
       vec_push (x->mem, &x->postings, (posting_vec) {0});
-    posting p = {number, c->relation, num_copy (&x->data, c->constant), 0};
+    recal_posting p = {number, c->relation, num_copy (&x->data, c->constant),
+                       0};
     vec_push (x->mem, &x->postings.data[sum], p);
   }
   uint32_t n = f->is_complete ? (uint32_t) f->n : UINT32_MAX;
   vec_push (x->mem, &x->formula, (formula) {.n_clauses = n});
 }
 
-static posting_vec *postings_of (clause_index *x, const clause *c) {
+static posting_vec *postings_of (clause_index *x, const recal_clause *c) {
   uint32_t sum = texts_find (&x->sums, c->sum);
   return sum == TEXT_NONE ? NULL : &x->postings.data[sum];
 }
@@ -56,8 +57,8 @@ uint32_t clause_index_stricter (clause_index *x, const clauses *asked) {
     const posting_vec *v = postings_of (x, &asked->clause[i]);
     bool some = false;
     for (size_t k = 0; v && k < v->len; k++) {
-      const posting *p = &v->data[k];
-      clause c = {p->relation, p->constant, NULL};
+      const recal_posting *p = &v->data[k];
+      recal_clause c = {p->relation, p->constant, NULL};
       formula *f = formula_at (x, p->formula);
       if (f->hits != i || !clause_implies (&c, &asked->clause[i]))
         continue;
@@ -77,8 +78,8 @@ uint32_t clause_index_weaker (clause_index *x, const clauses *asked) {
   for (size_t i = 0; i < asked->n; i++) {
     posting_vec *v = postings_of (x, &asked->clause[i]);
     for (size_t k = 0; v && k < v->len; k++) {
-      posting *p = &v->data[k];
-      clause c = {p->relation, p->constant, NULL};
+      recal_posting *p = &v->data[k];
+      recal_clause c = {p->relation, p->constant, NULL};
       if (p->seen == x->stamp || !clause_implies (&asked->clause[i], &c))
         continue;
       p->seen = x->stamp;

@@ -15,12 +15,13 @@ void settrie_release (settrie *t) {
   map_release (&t->child);
 }
 
-static uint64_t key_of (uint32_t node, uint32_t element) {
+static uint64_t settrie_key_of (uint32_t node, uint32_t element) {
   return (uint64_t) node << 32 | element;
 }
 
 uint32_t settrie_child (const settrie *t, uint32_t node, uint32_t element) {
-  uint32_t i = (uint32_t) map_get (&t->child, key_of (node, element), 0);
+  uint32_t i =
+      (uint32_t) map_get (&t->child, settrie_key_of (node, element), 0);
   return i && !settrie_node (t, i)->is_dead ? i : 0;
 }
 
@@ -34,7 +35,7 @@ uint32_t settrie_extend (settrie *t, uint32_t node, uint32_t element) {
   parent->child = i;
   parent->n_children++;
   vec_push (t->mem, &t->node, n);
-  map_put (&t->child, key_of (node, element), i);
+  map_put (&t->child, settrie_key_of (node, element), i);
   return i;
 }
 
@@ -58,20 +59,20 @@ uint32_t settrie_end (const settrie *t, uint32_t node) {
   return node;
 }
 
-typedef struct place {
+typedef struct settrie_place {
   uint32_t node;
   uint32_t found; /* so many elements are on the way to the node */
-} place;
+} settrie_place;
 
 /* An element is taken at its first place: a later one cannot do better. */
 uint32_t settrie_superset (const settrie *t, bool sorted, size_t n,
                            const uint32_t *element, set_test *test,
                            const void *state) {
-  VEC (place) todo = {0};
+  VEC (settrie_place) todo = {0};
   uint32_t res = 0;
-  vec_push (t->mem, &todo, (place) {SET_ROOT, 0});
+  vec_push (t->mem, &todo, (settrie_place) {SET_ROOT, 0});
   while (todo.len) {
-    place p = vec_pop (&todo);
+    settrie_place p = vec_pop (&todo);
     uint32_t value = settrie_node (t, p.node)->value;
     if (p.found == n && value && (!test || test (state, value))) {
       res = p.node;
@@ -83,7 +84,7 @@ uint32_t settrie_superset (const settrie *t, bool sorted, size_t n,
       if (p.found < n && sorted && e > element[p.found])
         continue;
       bool hit = p.found < n && e == element[p.found];
-      vec_push (t->mem, &todo, (place) {c, p.found + hit});
+      vec_push (t->mem, &todo, (settrie_place) {c, p.found + hit});
     }
   }
   vec_release (t->mem, &todo);

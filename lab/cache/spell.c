@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-typedef struct writer {
+typedef struct spell_writer {
   speller *s;
   char_vec *out;
   map line; /* term -> position of its line + 1 */
   bool names;
-} writer;
+} spell_writer;
 
 void speller_init (speller *s, memory *mem, const terms *ts) {
   memset (s, 0, sizeof *s);
@@ -33,13 +33,13 @@ uint32_t speller_number (speller *s, term leaf) {
 }
 
 /* Not a line of its own: a constant, a numbered leaf or a variable. */
-static bool is_token (const writer *w, term t) {
+static bool is_token (const spell_writer *w, term t) {
   kind k = term_kind (w->s->ts, t);
   return k == KIND_CONST || k == KIND_VAR ||
          (!w->names && map_find (&w->s->number, t.id));
 }
 
-static void write_constant (writer *w, term t) {
+static void write_constant (spell_writer *w, term t) {
   sort s = term_sort (w->s->ts, t);
   arena a;
   arena_init (&a, w->s->mem);
@@ -48,7 +48,7 @@ static void write_constant (writer *w, term t) {
   arena_release (&a);
 }
 
-static bool write_token (writer *w, term t) {
+static bool write_token (spell_writer *w, term t) {
   speller *s = w->s;
   if (term_is_const (s->ts, t)) {
     write_constant (w, t);
@@ -65,7 +65,7 @@ static bool write_token (writer *w, term t) {
   return true;
 }
 
-static void write_content (writer *w, const content *c) {
+static void write_content (spell_writer *w, const content *c) {
   for (uint32_t i = 0; i < c->n; i++)
     text_printf (w->s->mem, w->out, " %llx=%llx",
                  (unsigned long long) c->index[i],
@@ -73,7 +73,7 @@ static void write_content (writer *w, const content *c) {
 }
 
 /* One application, its arguments as tokens or as numbers of lines. */
-static bool write_line (writer *w, term t) {
+static bool write_line (spell_writer *w, term t) {
   speller *s = w->s;
   const node *n = term_node (s->ts, t);
   text_printf (s->mem, w->out, "(%s:%x", kind_table[n->kind].name,
@@ -96,7 +96,7 @@ static bool write_line (writer *w, term t) {
 }
 
 /* Arguments that still need a line, the first one on top. */
-static size_t push_arguments (writer *w, term_vec *todo, term t) {
+static size_t push_arguments (spell_writer *w, term_vec *todo, term t) {
   const node *n = term_node (w->s->ts, t);
   size_t before = todo->len;
   for (unsigned i = n->arity; i-- > 0;)
@@ -105,7 +105,7 @@ static size_t push_arguments (writer *w, term_vec *todo, term t) {
   return todo->len - before;
 }
 
-static bool write_lines (writer *w, term root) {
+static bool write_lines (spell_writer *w, term root) {
   if (is_token (w, root))
     return write_token (w, root);
   term_vec todo = {0};
@@ -123,7 +123,7 @@ static bool write_lines (writer *w, term root) {
 }
 
 static bool spell (speller *s, char_vec *out, term t, bool names) {
-  writer w = {s, out, {0}, names};
+  spell_writer w = {s, out, {0}, names};
   map_init (&w.line, s->mem);
   bool ok = write_lines (&w, t);
   map_release (&w.line);

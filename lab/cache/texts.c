@@ -21,8 +21,8 @@ static uint64_t hash_of (const char *text, size_t len) {
   return hash_bytes (text, len).lo | 1;
 }
 
-static uint32_t find (const texts *t, const char *text, size_t len,
-                      uint64_t hash) {
+static uint32_t cache_texts_find (const texts *t, const char *text, size_t len,
+                                  uint64_t hash) {
   uint32_t i = (uint32_t) map_get (&t->first, hash, 0) - 1;
   while (i != TEXT_NONE) {
     const text_entry *e = &t->entry.data[i];
@@ -35,13 +35,13 @@ static uint32_t find (const texts *t, const char *text, size_t len,
 
 uint32_t texts_find (const texts *t, const char *text) {
   size_t len = strlen (text);
-  return find (t, text, len, hash_of (text, len));
+  return cache_texts_find (t, text, len, hash_of (text, len));
 }
 
 uint32_t texts_add (texts *t, const char *text) {
   size_t len = strlen (text);
   uint64_t hash = hash_of (text, len);
-  uint32_t i = find (t, text, len, hash);
+  uint32_t i = cache_texts_find (t, text, len, hash);
   if (i != TEXT_NONE)
     return i;
   uint64_t *first = map_at (&t->first, hash);

@@ -50,12 +50,12 @@ static verdict answer (ubtree *u, uint32_t at, finding *out) {
   return e->verdict;
 }
 
-typedef struct step {
+typedef struct ubtree_step {
   uint32_t at;
   uint32_t next; /* elements before this one are decided */
-} step;
+} ubtree_step;
 
-typedef VEC (step) step_vec;
+typedef VEC (ubtree_step) step_vec;
 
 /* Where an element is in an increasing list; n when it is not. */
 static uint32_t position (size_t n, const uint32_t *ids, uint32_t x) {
@@ -82,7 +82,7 @@ static bool is_useful (ubtree *u, problem *p, uint32_t at, bool only_unsat) {
 }
 
 /* Children that are elements, found from the side that has fewer. */
-static void push_steps (ubtree *u, step_vec *todo, step s, size_t n,
+static void push_steps (ubtree *u, step_vec *todo, ubtree_step s, size_t n,
                         const uint32_t *ids) {
   const settrie *t = &u->trie;
   const set_node *from = settrie_node (t, s.at);
@@ -90,14 +90,14 @@ static void push_steps (ubtree *u, step_vec *todo, step s, size_t n,
     for (uint32_t i = s.next; i < n; i++) {
       uint32_t c = settrie_child (t, s.at, ids[i]);
       if (c)
-        vec_push (u->mem, todo, (step) {c, i + 1});
+        vec_push (u->mem, todo, (ubtree_step) {c, i + 1});
     }
     return;
   }
   for (uint32_t c = from->child; c; c = settrie_node (t, c)->sibling) {
     uint32_t i = position (n, ids, settrie_node (t, c)->element);
     if (i < n)
-      vec_push (u->mem, todo, (step) {c, i + 1});
+      vec_push (u->mem, todo, (ubtree_step) {c, i + 1});
   }
 }
 
@@ -106,9 +106,9 @@ static uint32_t find_subset (ubtree *u, problem *p, const uint32_t *ids,
                              bool only_unsat) {
   step_vec todo = {0};
   uint32_t res = 0;
-  vec_push (u->mem, &todo, (step) {SET_ROOT, 0});
+  vec_push (u->mem, &todo, (ubtree_step) {SET_ROOT, 0});
   while (todo.len) {
-    step s = vec_pop (&todo);
+    ubtree_step s = vec_pop (&todo);
     if (is_useful (u, p, s.at, only_unsat)) {
       res = s.at;
       break;

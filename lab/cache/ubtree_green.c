@@ -25,7 +25,7 @@ static void klee_like_free (rung *r) {
   memory_free (k->mem, k, sizeof *k);
 }
 
-static bool prepare (klee_like *k, problem *p, green_key *key) {
+static bool ubtree_green_prepare (klee_like *k, problem *p, green_key *key) {
   green_canonise (p, k->mem, GREEN_SIGNED, key);
   return greentrie_reduce (bench_arena (k->bench), k->mem, &key->n, &key->atom);
 }
@@ -39,21 +39,21 @@ static bool greedy_subset (const settrie *t, size_t n, const uint32_t *ids) {
   return settrie_node (t, at)->value;
 }
 
-typedef struct step {
+typedef struct ubtree_green_step {
   uint32_t at, next;
-} step;
+} ubtree_green_step;
 
 static bool any_subset (const settrie *t, size_t n, const uint32_t *ids) {
-  VEC (step) todo = {0};
+  VEC (ubtree_green_step) todo = {0};
   bool found = false;
-  vec_push (t->mem, &todo, (step) {SET_ROOT, 0});
+  vec_push (t->mem, &todo, (ubtree_green_step) {SET_ROOT, 0});
   while (!found && todo.len) {
-    step s = vec_pop (&todo);
+    ubtree_green_step s = vec_pop (&todo);
     found = settrie_node (t, s.at)->value;
     for (uint32_t i = s.next; i < n; i++) {
       uint32_t c = settrie_child (t, s.at, ids[i]);
       if (c)
-        vec_push (t->mem, &todo, (step) {c, i + 1});
+        vec_push (t->mem, &todo, (ubtree_green_step) {c, i + 1});
     }
   }
   vec_release (t->mem, &todo);
@@ -64,7 +64,7 @@ static bool any_subset (const settrie *t, size_t n, const uint32_t *ids) {
 static verdict klee_like_ask (rung *r, problem *p, finding *out) {
   klee_like *k = (klee_like *) r;
   green_key key;
-  if (!prepare (k, p, &key))
+  if (!ubtree_green_prepare (k, p, &key))
     return VERDICT_UNSAT;
   uint32_t *e = arena_alloc (bench_arena (k->bench), key.n * sizeof *e);
   for (size_t i = 0; i < key.n; i++)
@@ -85,7 +85,7 @@ static void klee_like_learn (rung *r, problem *p, problem *core,
   (void) core;
   klee_like *k = (klee_like *) r;
   green_key key;
-  if (f->verdict == VERDICT_UNKNOWN || !prepare (k, p, &key))
+  if (f->verdict == VERDICT_UNKNOWN || !ubtree_green_prepare (k, p, &key))
     return;
   uint32_t *e = arena_alloc (bench_arena (k->bench), key.n * sizeof *e);
   for (size_t i = 0; i < key.n; i++)

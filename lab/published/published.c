@@ -28,15 +28,15 @@ static rung_kind rung_of (const char *by) {
                                     : RUNG_SOLVER;
 }
 
-static verdict check (strategy *s, size_t n, const term *part,
-                      uint64_t deadline) {
+static verdict published_check (strategy *s, size_t n, const term *part,
+                                uint64_t deadline) {
   verdict v = technique_check (of (s), n, part, deadline);
   rung_kind by = rung_of (technique_answered_by (of (s)));
   ((technique_strategy *) s)->context->stats.rung[by].queries++;
   return v;
 }
 
-static const model *get_model (const strategy *s) {
+static const model *published_get_model (const strategy *s) {
   return technique_model (of (s));
 }
 
@@ -45,7 +45,7 @@ static const term_vec *get_core (strategy *s) {
 }
 
 static reason get_why (const strategy *s) { return technique_why (of (s)); }
-static void interrupt (strategy *s) { technique_interrupt (of (s)); }
+static void published_interrupt (strategy *s) { technique_interrupt (of (s)); }
 
 static void free_strategy (strategy *s) {
   memory *mem = &((technique_strategy *) s)->context->memory;
@@ -55,11 +55,11 @@ static void free_strategy (strategy *s) {
 
 static strategy *make_technique (context *c, terms *ts, const preset *p) {
   static const strategy_class class = {.free = free_strategy,
-                                       .check = check,
-                                       .model = get_model,
+                                       .check = published_check,
+                                       .model = published_get_model,
                                        .core = get_core,
                                        .why = get_why,
-                                       .interrupt = interrupt};
+                                       .interrupt = published_interrupt};
   technique_strategy *s = memory_zalloc (&c->memory, sizeof *s);
   s->base.class = &class;
   s->context = c;

@@ -6,8 +6,8 @@
 
 #include "explore/test_rule.h"
 
-static bool find (explorer *e, state *s, uint32_t n, const term *guard,
-                  uint32_t *takes) {
+static bool paper_find (explorer *e, state *s, uint32_t n, const term *guard,
+                        uint32_t *takes) {
   const pending *p = s->extra;
   bool do_all_fit = p->seeds.len != 0;
   for (size_t i = 0; i < p->seeds.len; i++) {
@@ -23,4 +23,4 @@ static bool find (explorer *e, state *s, uint32_t n, const term *guard,
   return do_all_fit;
 }
 
-const test_rule published_test_rule = {"paper", find};
+const test_rule published_test_rule = {"paper", paper_find};

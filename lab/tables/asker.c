@@ -106,7 +106,7 @@ void asker_free (asker *a) {
 
 /* A published technique: its cache, then a solver. */
 
-static verdict solve (asker *a, const problem *p) {
+static verdict asker_solve (asker *a, const problem *p) {
   backend *b = a->solver;
   a->solved++;
   b->class->push (b);
@@ -141,7 +141,7 @@ static verdict ask_technique (asker *a, size_t n, const term *slice, term c) {
   if (v != VERDICT_UNKNOWN)
     return v;
   model_clear (a->model);
-  f.verdict = solve (a, p);
+  f.verdict = asker_solve (a, p);
   if (a->rung)
     a->rung->class->learn (a->rung, p, NULL, &f);
   return f.verdict;

@@ -17,26 +17,26 @@ static const asker_kind asker_at[CONTESTANTS] = {ASK_BASELINE,    ASK_CACHING,
                                                  ASK_STACK_OPT,   ASK_HYBRID};
 
 /* Progress of one run. */
-typedef struct watch {
+typedef struct contest_watch {
   contest_run *run;
   uint64_t budget;
   unsigned sample; /* the next */
-} watch;
+} contest_watch;
 
-static void catch_up (watch *w, uint64_t time, uint64_t paths) {
+static void catch_up (contest_watch *w, uint64_t time, uint64_t paths) {
   while (w->sample < CONTEST_SAMPLES &&
          time >= w->budget / CONTEST_SAMPLES * (w->sample + 1))
     w->run->progress[w->sample++] = paths;
 }
 
 static void path_ended (void *owner, const spf_counts *n) {
-  watch *w = owner;
+  contest_watch *w = owner;
   catch_up (w, n->time, n->paths ? n->paths - 1 : 0);
 }
 
 static status compete (lab *l, const specimen *s, unsigned who, uint64_t time,
                        contest_run *out) {
-  watch w = {out, time, 0};
+  contest_watch w = {out, time, 0};
   spf_counts n = {0};
   *out = (contest_run) {0};
   asker *a = asker_new (l, asker_at[who]);

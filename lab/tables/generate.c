@@ -97,14 +97,15 @@ static statement draw_statement (generator *g, unsigned depth) {
 }
 
 /* Blocks within blocks are written by a stack of what is left in each. */
-typedef struct block {
+typedef struct generated_block {
   unsigned left;
   bool has_else;
-} block;
+} generated_block;
 
-static void open_block (generator *g, block *b, unsigned depth, statement s) {
+static void open_block (generator *g, generated_block *b, unsigned depth,
+                        statement s) {
   start_line (g, depth - 1);
-  *b = (block) {2 + draw (g, 4), s == DECIDE && draw (g, 2)};
+  *b = (generated_block) {2 + draw (g, 4), s == DECIDE && draw (g, 2)};
   if (s == LOOP) {
     fprintf (g->to, "for (int i = 0; i < %u; i++) {\n", 2 + draw (g, 2));
     g->loops++;
@@ -116,18 +117,18 @@ static void open_block (generator *g, block *b, unsigned depth, statement s) {
 }
 
 /* True when the block is over. */
-static bool close_block (generator *g, block *b, unsigned depth) {
+static bool close_block (generator *g, generated_block *b, unsigned depth) {
   start_line (g, depth - 1);
   bool is_over = !b->has_else;
   fputs (is_over ? "}\n" : "} else {\n", g->to);
-  *b = (block) {2 + draw (g, 4), false};
+  *b = (generated_block) {2 + draw (g, 4), false};
   return is_over;
 }
 
 static void put_body (generator *g, unsigned n) {
-  block stack[DEPTH + 2] = {{n, false}};
+  generated_block stack[DEPTH + 2] = {{n, false}};
   for (unsigned depth = 1; depth;) {
-    block *b = stack + depth - 1;
+    generated_block *b = stack + depth - 1;
     if (!b->left) {
       depth -= depth == 1 || close_block (g, b, depth);
       continue;

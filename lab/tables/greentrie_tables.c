@@ -137,10 +137,10 @@ status table_greentrie_1 (lab *l, table *t) {
 
 #define VERSIONS 3
 
-typedef struct group {
+typedef struct version_group {
   specimen base;
   published version[VERSIONS];
-} group;
+} version_group;
 
 static status run_base (lab *l, const specimen *s, asker *const by[N_ASKERS]) {
   spf_counts counts;
@@ -150,7 +150,7 @@ static status run_base (lab *l, const specimen *s, asker *const by[N_ASKERS]) {
   return st;
 }
 
-static status measure_group (lab *l, table *t, const group *g) {
+static status measure_group (lab *l, table *t, const version_group *g) {
   asker *by[N_ASKERS];
   open_askers (l, by);
   status st = run_base (l, &g->base, by);
@@ -160,7 +160,7 @@ static status measure_group (lab *l, table *t, const group *g) {
   return st;
 }
 
-static status measure_groups (lab *l, table *t, const group g[3]) {
+static status measure_groups (lab *l, table *t, const version_group g[3]) {
   status st = ST_OK;
   add_metrics (t);
   for (int i = 0; !st && i < 3; i++)
@@ -169,7 +169,7 @@ static status measure_groups (lab *l, table *t, const group g[3]) {
   return st;
 }
 
-static const group euclids[] = {
+static const version_group euclids[] = {
     {{"base", "euclid", NULL, 12, NULL},
      {{{"ADD#1", "euclid", "-DADD=1", 12, NULL},
        {492, 432, 5, 3, 0, 3896, 1375, 1329}},
@@ -202,7 +202,7 @@ status table_greentrie_2 (lab *l, table *t) {
   return st;
 }
 
-static const group tcases[] = {
+static const version_group tcases[] = {
     {{"base", "tcas", NULL, 0, NULL},
      {{{"ADD#1", "tcas", "-DADD=1", 0, NULL},
        {1036, 9, 4, 2, 0, 1889, 1535, 1564}},
@@ -231,7 +231,7 @@ status table_greentrie_3 (lab *l, table *t) {
 
 #define BINTREE(FLAGS) "bintree", "-DCALLS=5" FLAGS, 0, NULL
 
-static const group bintrees[] = {
+static const version_group bintrees[] = {
     {{"base", BINTREE ("")},
      {{{"ADD#1", BINTREE (" -DADD=1")},
        {5930, 1689, 803, 746, 0, 17978, 20355, 11889}},
@@ -374,8 +374,8 @@ static status measure_pair (lab *l, table *t, int i, int j,
       return st;
     double reused = (double) alone[j][k] - (double) left;
     for (int m = 0; m < 3; m++) {
-      cell *c = table_cell (t, row, REUSED + m),
-           *d = table_cell (t, row, LEFT + m);
+      table_entry *c = table_cell (t, row, REUSED + m),
+                  *d = table_cell (t, row, LEFT + m);
       if (k == ASK_HYBRID)
         c->hybrid = reused, d->hybrid = (double) left;
       else if (m == (int) k - ASK_GREEN)

@@ -12,7 +12,7 @@
 
 enum { QUERIES, CACHING, STACK, FACTOR };
 
-static status replay (lab *l, const input *text, const char *preset,
+static status replay (lab *l, const script_input *text, const char *preset,
                       backend_kind backend, log_result *out) {
   volatile sig_atomic_t never = 0;
   context c;
@@ -32,7 +32,7 @@ static status replay (lab *l, const input *text, const char *preset,
 static double ms (const log_result *r) { return (double) r->ask_time / 1e6; }
 
 static status measure_log (lab *l, table *t, const char *name,
-                           const input *text) {
+                           const script_input *text) {
   log_result caching, stack, ours;
   log_info (&l->context->log, "%s", name);
   status st = replay (l, text, "cachingOpt", BACKEND_Z3, &caching);
@@ -42,11 +42,13 @@ static status measure_log (lab *l, table *t, const char *name,
     return st;
   size_t row = table_add_row (t, name);
   *table_cell (t, row, QUERIES) =
-      (cell) {NO_NUMBER, (double) stack.queries, (double) ours.queries};
-  *table_cell (t, row, CACHING) = (cell) {NO_NUMBER, ms (&caching), ms (&ours)};
-  *table_cell (t, row, STACK) = (cell) {NO_NUMBER, ms (&stack), ms (&ours)};
-  *table_cell (t, row, FACTOR) =
-      (cell) {5, ms (&caching) / ms (&stack), ms (&caching) / ms (&ours)};
+      (table_entry) {NO_NUMBER, (double) stack.queries, (double) ours.queries};
+  *table_cell (t, row, CACHING) =
+      (table_entry) {NO_NUMBER, ms (&caching), ms (&ours)};
+  *table_cell (t, row, STACK) =
+      (table_entry) {NO_NUMBER, ms (&stack), ms (&ours)};
+  *table_cell (t, row, FACTOR) = (table_entry) {5, ms (&caching) / ms (&stack),
+                                                ms (&caching) / ms (&ours)};
   return ST_OK;
 }
 
@@ -57,7 +59,7 @@ static int is_log (const struct dirent *e) {
 static status measure_file (lab *l, table *t, const char *folder,
                             const char *file) {
   char_vec path = {0};
-  input in;
+  script_input in;
   text_printf (l->mem, &path, "%s/%s", folder, file);
   status st =
       input_load (&in, l->mem, &l->context->trouble, text_c (l->mem, &path));

@@ -22,12 +22,12 @@ typedef struct paper_row {
 } paper_row;
 
 /* Both numbers of a run: what the paper's tool asks, and what we solve. */
-static void set (cell *c, double paper, const spf_counts *n) {
-  *c = (cell) {paper, (double) n->queries, (double) n->solved};
+static void set (table_entry *c, double paper, const spf_counts *n) {
+  *c = (table_entry) {paper, (double) n->queries, (double) n->solved};
 }
 
-static void set_states (cell *c, double paper, const spf_counts *n) {
-  *c = (cell) {paper, (double) n->states, NO_NUMBER};
+static void set_states (table_entry *c, double paper, const spf_counts *n) {
+  *c = (table_entry) {paper, (double) n->states, NO_NUMBER};
 }
 
 static void set_row (table *t, size_t row, const paper_row *paper,
@@ -51,15 +51,15 @@ static void add_metrics (table *t, const char *const *name, int last) {
 
 /* Iterative deepening. */
 
-typedef struct deepening {
+typedef struct deepening_row {
   const char *name;
   const char *file, *flags;
   const depth_policy *policy;
   unsigned from, to; /* limits */
   paper_row paper;
-} deepening;
+} deepening_row;
 
-static const deepening deepenings[] = {
+static const deepening_row deepenings[] = {
     {"WBS 24 -> 25",
      "wbs",
      NULL,
@@ -98,7 +98,7 @@ static const deepening deepenings[] = {
 };
 
 /* The whole run at the larger depth, then the smaller one and from there on. */
-static status measure_deepening (lab *l, table *t, const deepening *d) {
+static status measure_deepening (lab *l, table *t, const deepening_row *d) {
   size_t row = table_add_row (t, d->name);
   specimen small = {d->name, d->file, d->flags, d->from, d->policy};
   specimen large = {d->name, d->file, d->flags, d->to, d->policy};
@@ -266,7 +266,7 @@ status table_memoise_2 (lab *l, table *t) {
 /* From where in its function can a call be reached? Steps backwards until
  * nothing is added.
  */
-typedef VEC (bool) flags;
+typedef VEC (bool) subject_flags;
 
 static bool leads_on (const code *c, uint32_t pc, const bool *reached) {
   const insn *in = &c->insn[pc];
@@ -307,7 +307,7 @@ static status collect_reaching (lab *l, const specimen *s, const char *name,
     return l->context->trouble.code;
   uint32_t f = program_find_function (p, name), n = 0;
   const code *c = program_code (p, f);
-  flags reached = {0};
+  subject_flags reached = {0};
   for (uint32_t pc = 0; pc < c->n_insns; pc++) {
     bool fails = is_failure (&c->insn[pc]);
     vec_push (l->mem, &reached, fails && (errors >> n & 1));

@@ -20,7 +20,8 @@ static void set_options (context *c, const lab *l, const specimen *s,
   context_apply_options (c);
 }
 
-static status explore (context *c, const char *input, native_counts *out) {
+static status native_run_explore (context *c, const char *input,
+                                  native_counts *out) {
   run *r;
   report rep;
   status st = run_open (c, &(run_request) {.input = input}, &r);
@@ -44,7 +45,7 @@ status native_run (lab *l, const specimen *s, native_counts *out) {
   context_init (&c);
   uint64_t start = clock_cpu ();
   set_options (&c, l, s, scratch_path (&directory));
-  st = explore (&c, input.data, out);
+  st = native_run_explore (&c, input.data, out);
   out->time = clock_cpu () - start;
   if (st)
     l->context->trouble = c.trouble;

@@ -133,11 +133,11 @@ static int by_value (const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static double part_of (const cell *c, int who) {
+static double part_of (const table_entry *c, int who) {
   return who == 0 ? c->paper : who == 1 ? c->reproduced : c->hybrid;
 }
 
-static void collect (const table *t, size_t m, int who, double_vec *out) {
+static void plot_collect (const table *t, size_t m, int who, double_vec *out) {
   vec_clear (out);
   for (size_t i = 0; i < t->row.len; i++) {
     double x = part_of (table_cell (t, i, m), who);
@@ -187,7 +187,7 @@ static void put_metric (const table *t, size_t m, double x, double wide,
   static const size_t hue[] = {0, 1, 5};
   double_vec v = {0};
   for (int who = 0; who < 3; who++) {
-    collect (t, m, who, &v);
+    plot_collect (t, m, who, &v);
     if (v.len)
       put_box (&v, x + wide * (who - 1) / 3, max, hue[who], to);
   }

@@ -52,7 +52,7 @@ static constraint random_constraint (random_set *b) {
   return c;
 }
 
-static uint64_t key_of (constraint c) {
+static uint64_t recal_random_key_of (constraint c) {
   uint64_t key = 1;
   for (unsigned i = 0; i < MAX_N; i++)
     key = key << 8 | c.clause[i];
@@ -91,7 +91,8 @@ static uint64_t class_of (constraint c, unsigned n) {
     }
     if (code >> 2 * n || seen != (1u << n) - 1)
       continue;
-    uint64_t key = key_of (sort_clauses (rename_columns (c, n, p), n));
+    uint64_t key =
+        recal_random_key_of (sort_clauses (rename_columns (c, n, p), n));
     best = key < best ? key : best;
   }
   return best;
@@ -108,7 +109,8 @@ static uint64_t form_key (random_set *b, constraint c) {
 }
 
 static keys keys_of (random_set *b, constraint c) {
-  return (keys) {key_of (c), key_of (sort_clauses (c, b->n)), form_key (b, c),
+  return (keys) {recal_random_key_of (c),
+                 recal_random_key_of (sort_clauses (c, b->n)), form_key (b, c),
                  class_of (c, b->n)};
 }
 
@@ -228,13 +230,13 @@ static void measure (lab *l, random_set *b, table *t) {
   store_all (b);
   hits h = search_all (b);
   size_t row = table_add_row (t, p->name);
-  *table_cell (t, row, SPACE) = (cell) {p->space, space, NO_NUMBER};
+  *table_cell (t, row, SPACE) = (table_entry) {p->space, space, NO_NUMBER};
   *table_cell (t, row, STORED) =
-      (cell) {p->stored, (double) b->text.len, NO_NUMBER};
+      (table_entry) {p->stored, (double) b->text.len, NO_NUMBER};
   *table_cell (t, row, WITHOUT) =
-      (cell) {p->without, percent (h.sorted, COUNT), NO_NUMBER};
+      (table_entry) {p->without, percent (h.sorted, COUNT), NO_NUMBER};
   *table_cell (t, row, WITH) =
-      (cell) {p->with, percent (h.form, COUNT), ask_all (l, b, seed)};
+      (table_entry) {p->with, percent (h.form, COUNT), ask_all (l, b, seed)};
   table_cell (t, row, THERE)->hybrid = percent (h.form, h.class);
   assert (!h.wrong && b->form.len == b->class.len);
 }

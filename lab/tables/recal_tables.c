@@ -87,7 +87,7 @@ static status measure_program (lab *l, table *t, const subject_program *p) {
     status st = count_alone (l, who[m], &p->specimen, &all, &missing);
     if (st)
       return st;
-    cell *c = table_cell (t, row, (size_t) m);
+    table_entry *c = table_cell (t, row, (size_t) m);
     c->paper = paper[m];
     c->reproduced = m == FORMULAS ? (double) all : percent (all - missing, all);
     for (int i = GREEN; m == FORMULAS && i <= RECAL_ALL; i++)
@@ -157,7 +157,7 @@ static void set_inter (table *t, size_t row, int who, const inter *n,
   const double value[] = {(double) n->missing, (double) n->found,
                           percent (n->found, n->missing)};
   for (int i = 0; i < 3; i++) {
-    cell *c = table_cell (t, row, (size_t) (2 * i + who));
+    table_entry *c = table_cell (t, row, (size_t) (2 * i + who));
     if (is_hybrid)
       c->hybrid = value[i];
     else
@@ -245,9 +245,9 @@ status table_recal_13 (lab *l, table *t) {
   if (st)
     return st;
   *table_cell (t, row, 0) =
-      (cell) {NO_NUMBER, (double) solving / 1e6, NO_NUMBER};
+      (table_entry) {NO_NUMBER, (double) solving / 1e6, NO_NUMBER};
   *table_cell (t, row, 1) =
-      (cell) {NO_NUMBER, (double) recal / 1e6, (double) ours / 1e6};
+      (table_entry) {NO_NUMBER, (double) recal / 1e6, (double) ours / 1e6};
   table_cell (t, hard, 0)->paper = 600000;
   table_cell (t, hard, 1)->paper = 3000;
   table_add_note (t, "solving: Z3 alone, two queries for each conditional; "

@@ -18,8 +18,8 @@ status scratch_open (lab *l, scratch *d) {
   return st;
 }
 
-static int drop (const char *path, const struct stat *s, int type,
-                 struct FTW *f) {
+static int scratch_drop (const char *path, const struct stat *s, int type,
+                         struct FTW *f) {
   (void) s, (void) type, (void) f;
   (void) remove (path);
   return 0;
@@ -28,7 +28,7 @@ static int drop (const char *path, const struct stat *s, int type,
 void scratch_close (scratch *d) {
   if (!d->path.data)
     return;
-  (void) nftw (d->path.data, drop, 16, FTW_DEPTH | FTW_PHYS);
+  (void) nftw (d->path.data, scratch_drop, 16, FTW_DEPTH | FTW_PHYS);
   vec_release (d->mem, &d->path);
 }
 

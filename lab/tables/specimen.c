@@ -12,7 +12,7 @@ void specimen_path (const lab *l, const specimen *s, char_vec *out) {
 }
 
 /* Cuts 'text' at spaces. */
-static void split (char *text, const char *flag[MAX_FLAGS + 1]) {
+static void specimen_split (char *text, const char *flag[MAX_FLAGS + 1]) {
   size_t n = 0;
   for (char *at = strtok (text, " "); at && n < MAX_FLAGS;
        at = strtok (NULL, " "))
@@ -26,7 +26,7 @@ program *specimen_load (lab *l, const specimen *s) {
   specimen_path (l, s, &path);
   text_puts (l->mem, &flags, s->flags ? s->flags : "");
   text_c (l->mem, &flags);
-  split (flags.data, flag);
+  specimen_split (flags.data, flag);
   program *p = program_load (&(program_config) {.mem = l->mem,
                                                 .log = &l->context->log,
                                                 .input = path.data,

@@ -171,7 +171,7 @@ static void take_slice (spf *x, const track *t, term newest) {
   }
 }
 
-static bool ask (spf *x, const track *t, term side) {
+static bool spf_ask (spf *x, const track *t, term side) {
   const term_vec *known = &t->condition;
   if (!asker_wants_path (x->asker)) {
     take_slice (x, t, side);
@@ -200,15 +200,15 @@ static void find_sides (spf *x, const track *t, const term side[2],
                         unsigned jump, bool can[2]) {
   x->counts.queries += 2;
   if (!t->witness) {
-    can[jump] = ask (x, t, side[jump]);
-    can[!jump] = ask (x, t, side[!jump]);
+    can[jump] = spf_ask (x, t, side[jump]);
+    can[!jump] = spf_ask (x, t, side[!jump]);
     return;
   }
   evaluator_start (x->evaluator, t->witness);
   bool is_first = evaluator_holds (x->evaluator, side[0]);
   can[!is_first] = true;
   x->is_test = find_test (x, t, side[is_first]);
-  can[is_first] = x->is_test || ask (x, t, side[is_first]);
+  can[is_first] = x->is_test || spf_ask (x, t, side[is_first]);
 }
 
 /* Forks. */
@@ -238,7 +238,7 @@ static void take_side (spf *x, track *t, term side) {
 }
 
 /* To the child in the tree. */
-static void move (spf *x, track *t, unsigned k) {
+static void spf_move (spf *x, track *t, unsigned k) {
   t->depth++;
   if (x->tree)
     t->node = spf_tree_child (x->tree, t->node, k);
@@ -246,7 +246,7 @@ static void move (spf *x, track *t, unsigned k) {
 
 static void go (spf *x, track *t, const term side[2], unsigned k) {
   take_side (x, t, side[k]);
-  move (x, t, k);
+  spf_move (x, t, k);
 }
 
 /* This state goes on with side 'k', a copy of it later with the other. */
@@ -300,7 +300,7 @@ static int stop_here (spf *x, track *t) {
 }
 
 /* What an earlier run found here, if it was the same code. */
-static bool is_known (spf *x, const track *t, bool can[2]) {
+static bool spf_is_known (spf *x, const track *t, bool can[2]) {
   const spf_node *n = x->tree ? x->tree->node.data + t->node : NULL;
   if (!n || !n->site || n->is_boundary || n->site != site_of (x, t->state))
     return false;
@@ -319,7 +319,7 @@ static void show_side (spf *x, track *t, term side) {
   if (x->is_test)
     model_copy (x->found, t->witness);
   else
-    (void) ask (x, t, side);
+    (void) spf_ask (x, t, side);
 }
 
 static void spend (spf *x, uint64_t before) {
@@ -328,13 +328,13 @@ static void spend (spf *x, uint64_t before) {
   x->counts.time = now - x->start;
 }
 
-static bool is_over (const spf *x) {
+static bool spf_is_over (const spf *x) {
   return x->budget && x->counts.time >= x->budget->time;
 }
 
-static void look (spf *x, track *t, const term side[2], unsigned jump,
-                  bool can[2]) {
-  if (is_known (x, t, can)) {
+static void spf_look (spf *x, track *t, const term side[2], unsigned jump,
+                      bool can[2]) {
+  if (spf_is_known (x, t, can)) {
     for (unsigned i = 0; i < 2; i++)
       if (can[i] && t->witness)
         show_side (x, t, side[i]);
@@ -350,7 +350,7 @@ static void look (spf *x, track *t, const term side[2], unsigned jump,
 }
 
 /* With one side left. */
-static int go_on (spf *x, track *t, const term side[2], const bool can[2]) {
+static int spf_go_on (spf *x, track *t, const term side[2], const bool can[2]) {
   if (!can[0] && !can[1]) { /* nothing is new on any */
     machine_cut (x->machine, t->state, cause_of (WHY_OFF_UNCOVERED));
     return CHOICE_STOP;
@@ -359,17 +359,17 @@ static int go_on (spf *x, track *t, const term side[2], const bool can[2]) {
   if (x->subject->policy)
     go (x, t, side, k);
   else
-    move (x, t, k);
+    spf_move (x, t, k);
   return (int) k;
 }
 
-static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
-                   const term *guard) {
+static int spf_choose (chooser *c, state *s, choice_kind what, uint32_t n,
+                       const term *guard) {
   spf *x = (spf *) c;
   track *t = s->extra;
   if (what != CHOICE_BRANCH || n != 2)
     return lose (x, s, "not a conditional");
-  if (is_over (x)) {
+  if (spf_is_over (x)) {
     machine_cut (x->machine, s, cause_of (WHY_TIME_BUDGET));
     return CHOICE_STOP;
   }
@@ -382,16 +382,16 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   unsigned falling = falling_side (s);
   if (x->subject->policy && is_too_deep (x, t))
     return stop_here (x, t);
-  look (x, t, side, !falling, can);
+  spf_look (x, t, side, !falling, can);
   if (!can[0] || !can[1])
-    return go_on (x, t, side, can);
+    return spf_go_on (x, t, side, can);
   if (is_too_deep (x, t))
     return stop_here (x, t);
   fork_track (x, t, side, falling);
   return (int) falling;
 }
 
-static bool assume (chooser *c, state *s, term condition) {
+static bool spf_assume (chooser *c, state *s, term condition) {
   spf *x = (spf *) c;
   track *t = s->extra;
   name_symbols (x, t);
@@ -400,7 +400,7 @@ static bool assume (chooser *c, state *s, term condition) {
     return lose (x, s, "an assumption"), false;
   evaluator_start (x->evaluator, t->witness);
   x->is_test = false;
-  if (!evaluator_holds (x->evaluator, side) && !ask (x, t, side))
+  if (!evaluator_holds (x->evaluator, side) && !spf_ask (x, t, side))
     return false;
   take_side (x, t, side);
   return true;
@@ -408,28 +408,28 @@ static bool assume (chooser *c, state *s, term condition) {
 
 /* The other questions are none that these subjects ask. */
 
-static bool value (chooser *c, state *s, term t, bool fix, const char *why,
-                   uint64_t *out) {
+static bool spf_value (chooser *c, state *s, term t, bool fix, const char *why,
+                       uint64_t *out) {
   (void) t, (void) fix;
   *out = 0;
   lose ((spf *) c, s, why ? why : "a value");
   return false;
 }
 
-static bool other (chooser *c, state *s, term condition, term t,
-                   uint64_t *out) {
+static bool spf_other (chooser *c, state *s, term condition, term t,
+                       uint64_t *out) {
   (void) c, (void) s, (void) condition, (void) t, (void) out;
   return false;
 }
 
-static void range (chooser *c, state *s, term t, uint64_t *low,
-                   uint64_t *high) {
+static void spf_range (chooser *c, state *s, term t, uint64_t *low,
+                       uint64_t *high) {
   (void) c, (void) s, (void) t;
   *low = 0;
   *high = UINT64_MAX;
 }
 
-static void warn (chooser *c, state *s, const cause *why) {
+static void spf_warn (chooser *c, state *s, const cause *why) {
   (void) c, (void) s, (void) why;
 }
 
@@ -437,16 +437,16 @@ static void warn (chooser *c, state *s, const cause *why) {
 
 static void spf_init (spf *x, lab *l, const specimen *s, asker *a, program *p,
                       spf_tree *tree) {
-  *x =
-      (spf) {.chooser = {choose, assume, value, other, range, warn, NULL, NULL},
-             .lab = l,
-             .mem = l->mem,
-             .subject = s,
-             .program = p,
-             .asker = a,
-             .tree = tree,
-             .bits = terms_new (l->mem),
-             .ts = asker_terms (a)};
+  *x = (spf) {.chooser = {spf_choose, spf_assume, spf_value, spf_other,
+                          spf_range, spf_warn, NULL, NULL},
+              .lab = l,
+              .mem = l->mem,
+              .subject = s,
+              .program = p,
+              .asker = a,
+              .tree = tree,
+              .bits = terms_new (l->mem),
+              .ts = asker_terms (a)};
   x->bits->simplify = false; /* a comparison is symbolic if an operand is */
   x->machine = machine_new (&(machine_config) {.context = l->context,
                                                .terms = x->bits,
@@ -495,7 +495,7 @@ static void run_all (spf *x) {
   for (uint32_t i = 0; i < n; i++)
     vec_push (x->mem, &first->tests, i);
   vec_push (x->mem, &x->waiting, first);
-  while (x->waiting.len && !is_over (x))
+  while (x->waiting.len && !spf_is_over (x))
     run_track (x, vec_pop (&x->waiting));
   while (x->waiting.len)
     track_free (x, vec_pop (&x->waiting));

@@ -75,11 +75,11 @@ static void fill_cost (table *t, const contest *c, unsigned size,
   size_t row = table_add_row (t, row_names[size * (CONTESTANTS - 1) + who]);
   sums a = sum_of (c, size, who), h = sum_of (c, size, CONTEST_HYBRID);
   *table_cell (t, row, QUERIES) =
-      (cell) {paper_queries[size][who], round (a.queries / c->programs),
-              round (h.queries / c->programs)};
+      (table_entry) {paper_queries[size][who], round (a.queries / c->programs),
+                     round (h.queries / c->programs)};
   *table_cell (t, row, COST) =
-      (cell) {paper_cost[size][who], a.asking / 1e6 / a.queries,
-              h.asking / 1e6 / h.queries};
+      (table_entry) {paper_cost[size][who], a.asking / 1e6 / a.queries,
+                     h.asking / 1e6 / h.queries};
   table_cell (t, row, RATIO)->hybrid =
       h.queries / h.time / (a.queries / a.time);
   table_cell (t, row, LEAST)->hybrid = least_ratio (c, size, who);
@@ -149,7 +149,7 @@ status table_stackcache_4 (lab *l, table *t) {
       size_t row = table_add_row (t, row_names[size * (CONTESTANTS - 1) + who]);
       for (unsigned m = 0; m < 4; m++) {
         unsigned at = CONTEST_SAMPLES / 4 * (m + 1) - 1;
-        cell *x = table_cell (t, row, m);
+        table_entry *x = table_cell (t, row, m);
         x->reproduced = paths_at (c, size, who, at);
         x->hybrid = paths_at (c, size, CONTEST_HYBRID, at);
       }
@@ -176,8 +176,8 @@ status table_stackcache_6 (lab *l, table *t) {
       size_t row = table_add_row (t, row_names[size * (CONTESTANTS - 1) + who]);
       sums a = sum_of (c, size, who), h = sum_of (c, size, CONTEST_HYBRID);
       double x = 100 * a.asking / a.time, y = 100 * h.asking / h.time;
-      *table_cell (t, row, 0) = (cell) {NO_NUMBER, x, y};
-      *table_cell (t, row, 1) = (cell) {NO_NUMBER, 100 - x, 100 - y};
+      *table_cell (t, row, 0) = (table_entry) {NO_NUMBER, x, y};
+      *table_cell (t, row, 1) = (table_entry) {NO_NUMBER, 100 - x, 100 - y};
     }
   table_add_note (t, "answering has the making of the solver's expressions; "
                      "the paper's figure, a plot without numbers, shows them "

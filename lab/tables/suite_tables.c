@@ -41,19 +41,19 @@ static const version_pair pairs[] = {
 #define PAIRS (sizeof pairs / sizeof *pairs)
 
 /* What a run found and what it cost. */
-typedef struct outcome {
+typedef struct version_outcome {
   explored paths;
   coverage coverage;
   uint64_t n_errors, n_tests;
   uint64_t tests; /* sum of digests: the same suite, in any order */
   uint64_t time;  /* of the processor, ns */
   uint64_t solver_time, queries, solved;
-} outcome;
+} version_outcome;
 
 static void take_test (void *owner, const testcase *t, const state *s,
                        const pending *p) {
   (void) s, (void) p;
-  outcome *o = owner;
+  version_outcome *o = owner;
   uint64_t end = (uint64_t) t->end.kind << 32 | t->end.fault;
   o->tests += hash_mix (hash_mix (t->path.lo, t->path.hi),
                         hash_mix (end, t->end.at.line));
@@ -76,10 +76,11 @@ static void set_options (context *c, const lab *l, const char *store,
   context_apply_options (c);
 }
 
-static status explore (context *c, const char *input, outcome *o) {
+static status pairs_explore (context *c, const char *input,
+                             version_outcome *o) {
   run *r;
   report rep;
-  *o = (outcome) {0};
+  *o = (version_outcome) {0};
   uint64_t start = clock_cpu ();
   run_request q = {.input = input, .found = take_test, .owner = o};
   status st = run_open (c, &q, &r);
@@ -141,7 +142,7 @@ static status write_version (lab *l, const workplace *w, const version_pair *p,
 
 static status run_version (lab *l, const workplace *w, const version_pair *p,
                            const char *lines, const char *incremental,
-                           outcome *out) {
+                           version_outcome *out) {
   status st = write_version (l, w, p, lines);
   if (st)
     return st;
@@ -149,7 +150,7 @@ static status run_version (lab *l, const workplace *w, const version_pair *p,
   context_init (&c);
   set_options (&c, l, w->store.data, w->out.data, p, incremental);
   c.extension = &published;
-  st = explore (&c, w->input.data, out);
+  st = pairs_explore (&c, w->input.data, out);
   if (st)
     l->context->trouble = c.trouble;
   context_release (&c);
@@ -158,9 +159,9 @@ static status run_version (lab *l, const workplace *w, const version_pair *p,
 
 /* The new version, after the old one unless it is from scratch. */
 static status run_pair (lab *l, const version_pair *p, const char *incremental,
-                        outcome *out) {
+                        version_outcome *out) {
   workplace w;
-  outcome before;
+  version_outcome before;
   status st = workplace_open (l, &w);
   if (!st && strcmp (incremental, "off"))
     st = run_version (l, &w, p, p->before, "on", &before);
@@ -170,7 +171,7 @@ static status run_pair (lab *l, const version_pair *p, const char *incremental,
 }
 
 /* Law 2: the same paths, errors, coverage and tests. */
-static bool is_same (const outcome *a, const outcome *b) {
+static bool pairs_is_same (const version_outcome *a, const version_outcome *b) {
   return a->paths.complete == b->paths.complete &&
          a->paths.error == b->paths.error && a->paths.cut == b->paths.cut &&
          a->n_errors == b->n_errors && a->n_tests == b->n_tests &&
@@ -195,7 +196,8 @@ static double saved (uint64_t now, uint64_t before) {
   return before ? 100.0 - 100.0 * (double) now / (double) before : NO_NUMBER;
 }
 
-static double value_of (const outcome *o, const outcome *whole, int m) {
+static double value_of (const version_outcome *o, const version_outcome *whole,
+                        int m) {
   switch (m) {
   case TIME:
     return (double) o->time / 1e6;
@@ -217,11 +219,11 @@ static double value_of (const outcome *o, const outcome *whole, int m) {
 }
 
 /* A row from scratch, and one of the incremental runs. */
-static void fill (table *t, const version_pair *p, const outcome *whole,
-                  const outcome *paper, const outcome *ours) {
+static void fill (table *t, const version_pair *p, const version_outcome *whole,
+                  const version_outcome *paper, const version_outcome *ours) {
   size_t row = table_add_row (t, p->name);
   for (int m = 0; m < METRICS; m++) {
-    cell *c = table_cell (t, row, (size_t) m);
+    table_entry *c = table_cell (t, row, (size_t) m);
     c->reproduced = value_of (paper, whole, m);
     c->hybrid = value_of (ours, whole, m);
     if (m <= PATHS)
@@ -229,7 +231,7 @@ static void fill (table *t, const version_pair *p, const outcome *whole,
   }
 }
 
-static void add (outcome *sum, const outcome *o) {
+static void pairs_add (version_outcome *sum, const version_outcome *o) {
   sum->time += o->time;
   sum->solver_time += o->solver_time;
   sum->queries += o->queries;
@@ -239,7 +241,7 @@ static void add (outcome *sum, const outcome *o) {
 }
 
 /* Totals of the shares are not sums. */
-static void fill_all (table *t, const outcome sum[3]) {
+static void fill_all (table *t, const version_outcome sum[3]) {
   static const version_pair all = {.name = "all"};
   fill (t, &all, sum, sum + 1, sum + 2);
   size_t row = t->row.len - 1;
@@ -254,18 +256,18 @@ static void fill_all (table *t, const outcome sum[3]) {
                   value_of (sum, sum, PATHS));
 }
 
-static status measure_pairs (lab *l, table *t, outcome sum[3],
+static status measure_pairs (lab *l, table *t, version_outcome sum[3],
                              unsigned same[3]) {
   static const char *const kind_of[] = {"off", "paper", "on"};
   for (size_t i = 0; i < PAIRS; i++) {
-    outcome o[3];
+    version_outcome o[3];
     log_info (&l->context->log, "%s", pairs[i].name);
     for (int k = 0; k < 3; k++) {
       status st = run_pair (l, pairs + i, kind_of[k], o + k);
       if (st)
         return st;
-      add (sum + k, o + k);
-      same[k] += is_same (o + k, o);
+      pairs_add (sum + k, o + k);
+      same[k] += pairs_is_same (o + k, o);
     }
     fill (t, pairs + i, o, o + 1, o + 2);
   }
@@ -282,7 +284,7 @@ status table_suite_6 (lab *l, table *t) {
                       : m >= SAVED_TIME ? "%"
                                         : "",
                       false);
-  outcome sum[3];
+  version_outcome sum[3];
   memset (sum, 0, sizeof sum);
   unsigned same[3] = {0};
   status st = measure_pairs (l, t, sum, same);

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const cell no_cell = {NO_NUMBER, NO_NUMBER, NO_NUMBER};
+static const table_entry no_cell = {NO_NUMBER, NO_NUMBER, NO_NUMBER};
 
 void table_init (table *t, memory *mem, const char *name, const char *title) {
   *t = (table) {.mem = mem, .name = name, .title = title};
@@ -54,7 +54,7 @@ const char *table_copy_name (table *t, const char *name, size_t len) {
   return copy;
 }
 
-cell *table_cell (const table *t, size_t row, size_t m) {
+table_entry *table_cell (const table *t, size_t row, size_t m) {
   assert (row < t->row.len && m < t->metric.len);
   return t->cell.data + row * t->metric.len + m;
 }
@@ -63,18 +63,18 @@ void table_show_distribution (table *t, size_t m) {
   t->metric.data[m].has_boxes = true;
 }
 
-static void add (double *sum, double x) {
+static void tables_table_add (double *sum, double x) {
   if (!isnan (x))
     *sum = isnan (*sum) ? x : *sum + x;
 }
 
-cell table_total (const table *t, size_t m) {
-  cell sum = no_cell;
+table_entry table_total (const table *t, size_t m) {
+  table_entry sum = no_cell;
   for (size_t i = 0; i < t->row.len; i++) {
-    const cell *c = table_cell (t, i, m);
-    add (&sum.paper, c->paper);
-    add (&sum.reproduced, c->reproduced);
-    add (&sum.hybrid, c->hybrid);
+    const table_entry *c = table_cell (t, i, m);
+    tables_table_add (&sum.paper, c->paper);
+    tables_table_add (&sum.reproduced, c->reproduced);
+    tables_table_add (&sum.hybrid, c->hybrid);
   }
   return sum;
 }

@@ -16,9 +16,9 @@
 #define NO_NUMBER NAN
 
 /* NO_NUMBER where there is none. */
-typedef struct cell {
+typedef struct table_entry {
   double paper, reproduced, hybrid;
-} cell;
+} table_entry;
 
 typedef struct metric {
   const char *name;
@@ -39,8 +39,8 @@ typedef struct table {
   const char *name, *title;
   VEC (metric) metric;
   VEC (const char *) row;
-  VEC (cell) cell;   /* row by row */
-  VEC (curve) curve; /* may be none */
+  VEC (table_entry) cell; /* row by row */
+  VEC (curve) curve;      /* may be none */
   const char *x_title, *y_title;
   VEC (char *) note; /* owned */
   VEC (char *) name_copy;
@@ -53,7 +53,7 @@ void table_release (table *);
 size_t table_add_metric (table *, const char *name, const char *unit,
                          bool is_summed);
 size_t table_add_row (table *, const char *name); /* of empty cells */
-cell *table_cell (const table *, size_t row, size_t metric);
+table_entry *table_cell (const table *, size_t row, size_t metric);
 
 /* A copy that lives as long as the table, for a row that is no constant. */
 const char *table_copy_name (table *, const char *, size_t len);
@@ -62,7 +62,7 @@ const char *table_copy_name (table *, const char *, size_t len);
 void table_show_distribution (table *, size_t metric);
 
 /* The sum over the rows that have a number; NO_NUMBER when none has. */
-cell table_total (const table *, size_t metric);
+table_entry table_total (const table *, size_t metric);
 
 /* A sentence below the table: where we differ and why. */
 void table_add_note (table *, const char *, ...)

@@ -42,7 +42,7 @@ static void put_row (const table *t, size_t row, FILE *to) {
     html_text (w ? "" : t->row.data[row], to);
     fprintf (to, "</td><td>%s</td>", who[w]);
     for (size_t m = 0; m < t->metric.len; m++) {
-      const cell *c = table_cell (t, row, m);
+      const table_entry *c = table_cell (t, row, m);
       put_number (w == 0 ? c->paper : w == 1 ? c->reproduced : c->hybrid, to);
     }
     fputs ("</tr>\n", to);

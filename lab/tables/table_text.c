@@ -7,7 +7,7 @@
 #define LONGEST 64 /* of a number as text */
 
 /* "" where there is none. Counts have no decimals, times a few. */
-static const char *number (char *out, double x) {
+static const char *table_text_number (char *out, double x) {
   out[0] = 0;
   if (!isnan (x))
     snprintf (out, LONGEST, x == floor (x) || x >= 100 ? "%.0f" : "%.3g", x);
@@ -21,16 +21,16 @@ static const char *label (char *out, const metric *m) {
 
 static size_t max (size_t a, size_t b) { return a > b ? a : b; }
 
-static size_t width_of_cell (const cell *c, size_t w) {
+static size_t width_of_cell (const table_entry *c, size_t w) {
   char text[LONGEST];
-  w = max (w, strlen (number (text, c->paper)));
-  w = max (w, strlen (number (text, c->reproduced)));
-  return max (w, strlen (number (text, c->hybrid)));
+  w = max (w, strlen (table_text_number (text, c->paper)));
+  w = max (w, strlen (table_text_number (text, c->reproduced)));
+  return max (w, strlen (table_text_number (text, c->hybrid)));
 }
 
-static size_t width_of (const table *t, size_t m) {
+static size_t table_text_width_of (const table *t, size_t m) {
   char text[LONGEST];
-  cell total = table_total (t, m);
+  table_entry total = table_total (t, m);
   size_t w = max (6, strlen (label (text, t->metric.data + m)));
   for (size_t i = 0; i < t->row.len; i++)
     w = width_of_cell (table_cell (t, i, m), w);
@@ -46,13 +46,13 @@ static int width_of_rows (const table *t) {
 
 typedef enum who { PAPER, REPRODUCED, HYBRID, N_WHO } who;
 
-static double part (cell c, who w) {
+static double part (table_entry c, who w) {
   return w == PAPER ? c.paper : w == REPRODUCED ? c.reproduced : c.hybrid;
 }
 
 /* A line of a row; the totals are the row behind the last. */
-static cell cell_at (const table *t, size_t row, size_t m) {
-  static const cell none = {NO_NUMBER, NO_NUMBER, NO_NUMBER};
+static table_entry cell_at (const table *t, size_t row, size_t m) {
+  static const table_entry none = {NO_NUMBER, NO_NUMBER, NO_NUMBER};
   if (row < t->row.len)
     return *table_cell (t, row, m);
   return t->metric.data[m].is_summed ? table_total (t, m) : none;
@@ -71,8 +71,8 @@ static void print_line (const table *t, size_t row, who w, const char *name,
   char digits[LONGEST];
   fprintf (to, "%-*s  %-10s", width_of_rows (t), name, text[w]);
   for (size_t m = 0; m < t->metric.len; m++)
-    fprintf (to, "  %*s", (int) width_of (t, m),
-             number (digits, part (cell_at (t, row, m), w)));
+    fprintf (to, "  %*s", (int) table_text_width_of (t, m),
+             table_text_number (digits, part (cell_at (t, row, m), w)));
   fputc ('\n', to);
 }
 
@@ -97,7 +97,7 @@ void table_print (const table *t, FILE *to) {
   fprintf (to, "%s: %s\n\n%-*s  %-10s", t->name, t->title, width_of_rows (t),
            "", "");
   for (size_t m = 0; m < t->metric.len; m++)
-    fprintf (to, "  %*s", (int) width_of (t, m),
+    fprintf (to, "  %*s", (int) table_text_width_of (t, m),
              label (text, t->metric.data + m));
   fputc ('\n', to);
   for (size_t i = 0; i < t->row.len; i++)
@@ -122,7 +122,7 @@ static void csv_number (double x, FILE *to) {
 void table_csv (const table *t, FILE *to) {
   for (size_t i = 0; i < t->row.len; i++)
     for (size_t m = 0; m < t->metric.len; m++) {
-      const cell *c = table_cell (t, i, m);
+      const table_entry *c = table_cell (t, i, m);
       if (isnan (c->paper) && isnan (c->reproduced) && isnan (c->hybrid))
         continue;
       fprintf (to, "%s,%s,%s", t->name, t->row.data[i], t->metric.data[m].name);

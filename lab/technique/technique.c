@@ -59,10 +59,10 @@ static void set_core (technique *t, term a, term b) {
   t->has_core = true;
 }
 
-typedef struct splitter {
+typedef struct query_splitter {
   map seen; /* conjunctions taken apart already */
   term_vec todo;
-} splitter;
+} query_splitter;
 
 /* False when this part contradicts an earlier one or itself; then the core is
  * known. A negation is not always KIND_NOT, so the table is asked for it.
@@ -83,7 +83,7 @@ static bool add_part (technique *t, uint32_t origin, term part) {
   return true;
 }
 
-static bool split (technique *t, splitter *s, uint32_t origin) {
+static bool technique_split (technique *t, query_splitter *s, uint32_t origin) {
   terms *ts = t->config.terms;
   vec_push (t->config.mem, &s->todo, t->given.data[origin]);
   while (s->todo.len) {
@@ -103,11 +103,11 @@ static bool split (technique *t, splitter *s, uint32_t origin) {
 /* False when the constraints contradict each other on their face. */
 static bool take_apart (technique *t) {
   memory *mem = t->config.mem;
-  splitter s = {0};
+  query_splitter s = {0};
   map_init (&s.seen, mem);
   bool ok = true;
   for (uint32_t i = 0; ok && i < t->given.len; i++)
-    ok = split (t, &s, i);
+    ok = technique_split (t, &s, i);
   map_release (&s.seen);
   vec_release (mem, &s.todo);
   return ok;
@@ -115,8 +115,8 @@ static bool take_apart (technique *t) {
 
 /* Checking. */
 
-static void start (technique *t, size_t n, const term *constraint,
-                   uint64_t deadline) {
+static void technique_start (technique *t, size_t n, const term *constraint,
+                             uint64_t deadline) {
   query *q = &t->query;
   vec_clear (&t->given);
   for (size_t i = 0; i < n; i++)
@@ -166,7 +166,7 @@ static verdict answer_again (technique *t) {
   return VERDICT_UNKNOWN;
 }
 
-static void count (technique *t) {
+static void technique_count (technique *t) {
   stats *s = t->config.stats;
   if (!s)
     return;
@@ -191,7 +191,7 @@ static void count (technique *t) {
 
 verdict technique_check (technique *t, size_t n, const term *constraint,
                          uint64_t deadline) {
-  start (t, n, constraint, deadline);
+  technique_start (t, n, constraint, deadline);
   t->verdict = answer (t);
   if (t->verdict == VERDICT_SAT && !has_good_model (t))
     t->verdict = answer_again (t);
@@ -199,7 +199,7 @@ verdict technique_check (technique *t, size_t n, const term *constraint,
     model_clear (t->model);
   atomic_store (&t->is_interrupted, false);
   checker_confirm (t->checker, n, t->given.data, t->verdict, t->by);
-  count (t);
+  technique_count (t);
   return t->verdict;
 }
 

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-answers *answers_new (memory *mem) {
-  answers *a = memory_zalloc (mem, sizeof *a);
+slice_cache *answers_new (memory *mem) {
+  slice_cache *a = memory_zalloc (mem, sizeof *a);
   a->mem = mem;
   map_init (&a->heads, mem);
   return a;
 }
 
-void answers_forget (answers *a) {
+void answers_forget (slice_cache *a) {
   for (size_t i = 0; i < a->entry.len; i++) {
     cached *e = a->entry.data + i;
     memory_free (a->mem, e->key, e->n * sizeof *e->key);
@@ -23,7 +23,7 @@ void answers_forget (answers *a) {
   map_clear (&a->heads);
 }
 
-void answers_free (answers *a) {
+void answers_free (slice_cache *a) {
   answers_forget (a);
   vec_release (a->mem, &a->entry);
   map_release (&a->heads);
@@ -31,24 +31,24 @@ void answers_free (answers *a) {
   memory_free (a->mem, a, sizeof *a);
 }
 
-static int by_id (const void *a, const void *b) {
+static int cache_by_id (const void *a, const void *b) {
   uint32_t i = ((const term *) a)->id, j = ((const term *) b)->id;
   return i < j ? -1 : i > j;
 }
 
 /* The sorted set; returns its hash, which is not zero. */
-static uint64_t make_key (answers *a, size_t n, const term *part) {
+static uint64_t make_key (slice_cache *a, size_t n, const term *part) {
   vec_clear (&a->key);
   for (size_t i = 0; i < n; i++)
     vec_push (a->mem, &a->key, part[i]);
-  qsort (a->key.data, n, sizeof *a->key.data, by_id);
+  qsort (a->key.data, n, sizeof *a->key.data, cache_by_id);
   uint64_t h = n;
   for (size_t i = 0; i < n; i++)
     h = hash_mix (h, a->key.data[i].id);
   return h | 1;
 }
 
-static cached *find (answers *a, uint64_t hash) {
+static cached *cache_find (slice_cache *a, uint64_t hash) {
   uint64_t at = map_get (&a->heads, hash, 0);
   while (at) {
     cached *e = a->entry.data + at - 1;
@@ -61,7 +61,7 @@ static cached *find (answers *a, uint64_t hash) {
 }
 
 /* A cache may forget; a full one starts anew. */
-static cached *add (answers *a, uint64_t hash, verdict v) {
+static cached *cache_add (slice_cache *a, uint64_t hash, verdict v) {
   if (memory_exceeded (a->mem))
     answers_forget (a);
   uint64_t *head = map_at (&a->heads, hash);
@@ -76,13 +76,13 @@ static cached *add (answers *a, uint64_t hash, verdict v) {
   return &vec_last (&a->entry);
 }
 
-static cached *solve (technique *t, answers *a, uint64_t hash,
-                      uint64_t deadline) {
+static cached *cache_solve (technique *t, slice_cache *a, uint64_t hash,
+                            uint64_t deadline) {
   model *m = model_new (a->mem, t->config.terms);
   backend_kind k = technique_choose (t, a->key.len, a->key.data);
   verdict v =
       technique_solve_fresh (t, k, a->key.len, a->key.data, deadline, m);
-  cached *e = v == VERDICT_UNKNOWN ? NULL : add (a, hash, v);
+  cached *e = v == VERDICT_UNKNOWN ? NULL : cache_add (a, hash, v);
   if (v == VERDICT_SAT)
     e->model = m;
   else
@@ -90,12 +90,12 @@ static cached *solve (technique *t, answers *a, uint64_t hash,
   return e;
 }
 
-static verdict answer_slice (technique *t, answers *a, size_t n,
+static verdict answer_slice (technique *t, slice_cache *a, size_t n,
                              const term *part, uint64_t deadline) {
   uint64_t hash = make_key (a, n, part);
-  cached *e = find (a, hash);
+  cached *e = cache_find (a, hash);
   if (!e)
-    e = solve (t, a, hash, deadline);
+    e = cache_solve (t, a, hash, deadline);
   else if (e->verdict == VERDICT_UNSAT)
     t->last = NULL;
   if (!e)
@@ -107,7 +107,7 @@ static verdict answer_slice (technique *t, answers *a, size_t n,
   return e->verdict;
 }
 
-verdict answers_solve_all (technique *t, answers *a, const term_vec *parts,
+verdict answers_solve_all (technique *t, slice_cache *a, const term_vec *parts,
                            const u32_vec *ends, uint64_t deadline) {
   verdict res = VERDICT_SAT;
   reason why = REASON_NONE;
@@ -129,7 +129,7 @@ verdict answers_solve_all (technique *t, answers *a, const term_vec *parts,
 /* The core of an answer is found when it is asked for first and kept. A hit
  * whose core nobody asked for in time is its own core.
  */
-void answers_core (technique *t, answers *a, term_vec *out) {
+void answers_core (technique *t, slice_cache *a, term_vec *out) {
   cached *e = a->entry.data + a->unsat - 1;
   if (!e->core.len && t->last)
     t->last->class->get_core (t->last, a->mem, &e->core);

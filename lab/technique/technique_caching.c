@@ -6,7 +6,7 @@
 #include "term/leaves.h"
 
 typedef struct caching {
-  answers *answers;
+  slice_cache *answers;
   map wholes; /* arrays that some part uses as a whole */
   map owner;  /* leaf -> first part with it, + 1 */
   u32_vec up; /* union-find over parts; roots are the first of their slice */
@@ -42,7 +42,7 @@ static uint32_t root (caching *c, uint32_t i) {
   return i;
 }
 
-static void join (caching *c, uint32_t i, uint32_t j) {
+static void caching_join (caching *c, uint32_t i, uint32_t j) {
   i = root (c, i);
   j = root (c, j);
   if (i < j)
@@ -63,13 +63,13 @@ static uint32_t leaf_key (const caching *c, terms *ts, term leaf) {
   return array.id && map_find (&c->wholes, array.id) ? array.id : leaf.id;
 }
 
-static void connect (caching *c, terms *ts, const query *q) {
+static void caching_connect (caching *c, terms *ts, const query *q) {
   for (uint32_t i = 0; i < q->part.len; i++) {
     const leaf_set *set = term_leaves (ts, q->part.data[i]);
     for (uint32_t j = 0; j < set->n; j++) {
       uint64_t *owner = map_at (&c->owner, leaf_key (c, ts, set->leaf[j]));
       if (*owner)
-        join (c, (uint32_t) *owner - 1, i);
+        caching_join (c, (uint32_t) *owner - 1, i);
       else
         *owner = i + 1;
     }
@@ -77,7 +77,7 @@ static void connect (caching *c, terms *ts, const query *q) {
 }
 
 /* Count the parts of each slice, then put them in their places. */
-static void gather (technique *t, caching *c, const query *q) {
+static void caching_gather (technique *t, caching *c, const query *q) {
   memory *mem = t->config.mem;
   uint32_t n = (uint32_t) q->part.len, sum = 0;
   vec_clear (&c->starts);
@@ -99,7 +99,7 @@ static void gather (technique *t, caching *c, const query *q) {
     c->sliced.data[c->starts.data[root (c, i)]++] = q->part.data[i];
 }
 
-static verdict check (technique *t, void *state, const query *q) {
+static verdict caching_check (technique *t, void *state, const query *q) {
   caching *c = state;
   terms *ts = t->config.terms;
   slicing_start (t);
@@ -110,13 +110,14 @@ static verdict check (technique *t, void *state, const query *q) {
     vec_push (t->config.mem, &c->up, i);
     note_wholes (c, ts, term_leaves (ts, q->part.data[i]));
   }
-  connect (c, ts, q);
-  gather (t, c, q);
+  caching_connect (c, ts, q);
+  caching_gather (t, c, q);
   slicing_stop (t);
   return answers_solve_all (t, c->answers, &c->sliced, &c->ends, q->deadline);
 }
 
-static void core (technique *t, void *state, const query *q, term_vec *out) {
+static void caching_core (technique *t, void *state, const query *q,
+                          term_vec *out) {
   (void) q;
   answers_core (t, ((caching *) state)->answers, out);
 }
@@ -127,6 +128,6 @@ static void forget (void *state) {
 
 const technique_class technique_caching = {.open = open,
                                            .close = close,
-                                           .check = check,
-                                           .core = core,
+                                           .check = caching_check,
+                                           .core = caching_core,
                                            .forget = forget};

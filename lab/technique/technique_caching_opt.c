@@ -9,7 +9,7 @@
 #include "logic/path.h"
 
 typedef struct caching_opt {
-  answers *answers;
+  slice_cache *answers;
   path *path;
   size_t n_sat;   /* so many parts of the path have ... */
   model *witness; /* ... this model */
@@ -63,7 +63,7 @@ static void keep_values (technique *t, caching_opt *c) {
   technique_take_values (t, c->rest.len, c->rest.data, c->witness, t->model);
 }
 
-static verdict check (technique *t, void *state, const query *q) {
+static verdict caching_opt_check (technique *t, void *state, const query *q) {
   caching_opt *c = state;
   choose_slices (t, c, q);
   verdict v =
@@ -76,7 +76,8 @@ static verdict check (technique *t, void *state, const query *q) {
   return v;
 }
 
-static void core (technique *t, void *state, const query *q, term_vec *out) {
+static void caching_opt_core (technique *t, void *state, const query *q,
+                              term_vec *out) {
   (void) q;
   answers_core (t, ((caching_opt *) state)->answers, out);
 }
@@ -89,6 +90,6 @@ static void forget (void *state) {
 
 const technique_class technique_caching_opt = {.open = open,
                                                .close = close,
-                                               .check = check,
-                                               .core = core,
+                                               .check = caching_opt_check,
+                                               .core = caching_opt_core,
                                                .forget = forget};

@@ -113,26 +113,26 @@ typedef struct cached {
   term_vec core; /* UNSAT; empty: the key */
 } cached;
 
-typedef struct answers {
+typedef struct slice_cache {
   memory *mem;
   VEC (cached) entry;
   map heads; /* hash -> position + 1 */
   term_vec key;
   uint32_t unsat; /* entry that made the last query UNSAT, + 1 */
-} answers;
+} slice_cache;
 
-answers *answers_new (memory *);
-void answers_free (answers *);
-void answers_forget (answers *); /* all of them */
+slice_cache *answers_new (memory *);
+void answers_free (slice_cache *);
+void answers_forget (slice_cache *); /* all of them */
 
 /* Answer all slices, which end at 'ends', each from the cache or by a fresh
  * solver, whose answer is cached unless it is unknown: UNSAT if one is. On SAT
  * the values of their leaves are added to t->model.
  */
-verdict answers_solve_all (technique *, answers *, const term_vec *,
+verdict answers_solve_all (technique *, slice_cache *, const term_vec *,
                            const u32_vec *ends, uint64_t deadline);
 
 /* The core of the slice that was UNSAT. */
-void answers_core (technique *, answers *, term_vec *out);
+void answers_core (technique *, slice_cache *, term_vec *out);
 
 #endif

@@ -29,7 +29,8 @@ static void close (technique *t, void *state) {
   memory_free (mem, s, sizeof *s);
 }
 
-static void move (technique *t, stack *s, const query *q, term_vec *missing) {
+static void stacking_move (technique *t, stack *s, const query *q,
+                           term_vec *missing) {
   size_t len = technique_follow (t, &s->path, q, missing);
   backend *b = s->backend;
   if (len < s->path.len)
@@ -48,23 +49,26 @@ static verdict check_on (technique *t, stacks *all, backend_kind k,
   if (!s->backend)
     s->backend =
         technique_open_backend (t, k, t->config.kind == TECHNIQUE_STACK_OPT);
-  move (t, s, q, &all->missing);
+  stacking_move (t, s, q, &all->missing);
   verdict v = technique_run (t, s->backend, q->deadline);
   if (v == VERDICT_SAT)
     s->backend->class->get_model (s->backend, t->model);
   return v;
 }
 
-static verdict check (technique *t, void *state, const query *q) {
+static verdict stacking_check (technique *t, void *state, const query *q) {
   backend_kind k = technique_choose (t, q->part.len, q->part.data);
   verdict v = check_on (t, state, k, q);
   return technique_may_retry (t, k, v) ? check_on (t, state, BACKEND_Z3, q) : v;
 }
 
-static void core (technique *t, void *state, const query *q, term_vec *out) {
+static void stacking_core (technique *t, void *state, const query *q,
+                           term_vec *out) {
   (void) state, (void) q;
   t->last->class->get_core (t->last, t->config.mem, out);
 }
 
-const technique_class technique_stack = {
-    .open = open, .close = close, .check = check, .core = core};
+const technique_class technique_stack = {.open = open,
+                                         .close = close,
+                                         .check = stacking_check,
+                                         .core = stacking_core};

@@ -5,17 +5,17 @@
 
 #define CHUNK_SIZE ((size_t) 1 << 16)
 
-struct chunk {
-  chunk *next;
+struct arena_chunk {
+  arena_chunk *next;
   size_t size; /* of the whole block, header included */
   char data[];
 };
 
 void arena_init (arena *a, memory *mem) { *a = (arena) {.mem = mem}; }
 
-static void free_list (arena *a, chunk *c) {
+static void free_list (arena *a, arena_chunk *c) {
   while (c) {
-    chunk *next = c->next;
+    arena_chunk *next = c->next;
     memory_free (a->mem, c, c->size);
     c = next;
   }
@@ -27,7 +27,7 @@ void arena_release (arena *a) {
   *a = (arena) {.mem = a->mem};
 }
 
-static void enter (arena *a, chunk *c) {
+static void arena_enter (arena *a, arena_chunk *c) {
   assert (!c || c->size > sizeof *c);
   a->chunk = c;
   a->at = c ? c->data : NULL;
@@ -36,13 +36,13 @@ static void enter (arena *a, chunk *c) {
 
 void arena_return (arena *a, mark m) {
   while (a->chunk != m.chunk) {
-    chunk *c = a->chunk;
+    arena_chunk *c = a->chunk;
     assert (c); /* or the mark is of another arena, or of what was returned */
     a->chunk = c->next;
     c->next = a->spare;
     a->spare = c;
   }
-  enter (a, a->chunk);
+  arena_enter (a, a->chunk);
   if (m.at)
     a->at = m.at;
   assert (a->at <= a->end);
@@ -52,10 +52,10 @@ mark arena_mark (const arena *a) { return (mark) {a->chunk, a->at}; }
 
 void arena_reset (arena *a) { arena_return (a, (mark) {NULL, NULL}); }
 
-static chunk *spare_of_size (arena *a, size_t size) {
-  for (chunk **p = &a->spare; *p; p = &(*p)->next)
+static arena_chunk *spare_of_size (arena *a, size_t size) {
+  for (arena_chunk **p = &a->spare; *p; p = &(*p)->next)
     if ((*p)->size >= size) {
-      chunk *c = *p;
+      arena_chunk *c = *p;
       *p = c->next;
       return c;
     }
@@ -63,15 +63,15 @@ static chunk *spare_of_size (arena *a, size_t size) {
 }
 
 void *arena_alloc_slow (arena *a, size_t size) {
-  size_t need = size + sizeof (chunk);
-  chunk *c = spare_of_size (a, need);
+  size_t need = size + sizeof (arena_chunk);
+  arena_chunk *c = spare_of_size (a, need);
   if (!c) {
     size_t whole = need > CHUNK_SIZE ? need : CHUNK_SIZE;
     c = memory_alloc (a->mem, whole);
     c->size = whole;
   }
   c->next = a->chunk;
-  enter (a, c);
+  arena_enter (a, c);
   a->at += size;
   return c->data;
 }

@@ -13,17 +13,17 @@
 
 #include <stdint.h>
 
-typedef struct chunk chunk;
+typedef struct arena_chunk arena_chunk;
 
 typedef struct arena {
   memory *mem;
-  chunk *chunk; /* current chunk; older ones behind it */
-  chunk *spare; /* chunks kept by a reset */
+  arena_chunk *chunk; /* current chunk; older ones behind it */
+  arena_chunk *spare; /* chunks kept by a reset */
   char *at, *end;
 } arena;
 
 typedef struct mark {
-  chunk *chunk;
+  arena_chunk *chunk;
   char *at;
 } mark;
 

@@ -16,4 +16,10 @@ grouped_count grouped (uint64_t);
 /* For '%s', until the end of the expression. */
 #define GROUPED(N) (grouped (N).text)
 
+/* What "%llu" takes. */
+typedef unsigned long long llu;
+
+/* "path%s" */
+static inline const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
+
 #endif

@@ -68,7 +68,7 @@ static json_t *spans_json (const json_member *m, const void *from) {
   return o;
 }
 
-static unsigned number_of (const json_member *m, const void *from) {
+static unsigned members_number_of (const json_member *m, const void *from) {
   return m->size == 1 ? SEEN (uint8_t, from, m->at)
                       : SEEN (unsigned, from, m->at);
 }
@@ -91,8 +91,8 @@ static json_t *value_json (const json_member *m, const void *from,
   case MEMBER_WORD:
     return json_sprintf ("%016" PRIx64, SEEN (uint64_t, from, m->at));
   case MEMBER_NAME:
-    assert (number_of (m, from) < m->n);
-    return json_string (m->name_of ((int) number_of (m, from)));
+    assert (members_number_of (m, from) < m->n);
+    return json_string (m->name_of ((int) members_number_of (m, from)));
   case MEMBER_PART:
     return json_members_write (m->inner, (const char *) from + m->at, is_exact);
   case MEMBER_LIST:
@@ -114,7 +114,7 @@ static bool is_empty (const json_member *m, const void *from) {
   case MEMBER_TEXT:
     return !SEEN (const char *, from, m->at);
   case MEMBER_NAME:
-    return !number_of (m, from);
+    return !members_number_of (m, from);
   case MEMBER_FLAG:
     return !SEEN (bool, from, m->at);
   case MEMBER_NUMBER:

@@ -55,7 +55,7 @@ void map_prefetch (const map *m, uint64_t key) {
     __builtin_prefetch (m->slot + home (m->cap, key));
 }
 
-static void grow (map *m) {
+static void map_grow (map *m) {
   size_t cap = m->cap ? 2 * m->cap : 16;
   map_slot *slot = memory_zalloc (m->mem, cap * sizeof *slot);
   for (size_t i = 0; i < m->cap; i++)
@@ -69,7 +69,7 @@ static void grow (map *m) {
 uint64_t *map_at (map *m, uint64_t key) {
   assert (key);
   if (2 * (m->len + 1) > m->cap)
-    grow (m);
+    map_grow (m);
   map_slot *s = locate (m->slot, m->cap, key);
   if (!s->key) {
     *s = (map_slot) {key, 0};

@@ -54,7 +54,7 @@ static num of_limbs (arena *a, const mp_limb_t *limb, size_t n, bool negative) {
 }
 
 /* Move a result out of GMP and release it there. */
-static num take (arena *a, mpz_t z) {
+static num num_take (arena *a, mpz_t z) {
   num res = of_limbs (a, mpz_limbs_read (z), mpz_size (z), mpz_sgn (z) < 0);
   mpz_clear (z);
   return res;
@@ -114,7 +114,7 @@ bool num_parse (arena *a, const char *s, size_t len, int base, num *res) {
   mpz_t z;
   mpz_init_set_str (z, copy, base);
   memory_free (NULL, copy, len + 1);
-  *res = take (a, z);
+  *res = num_take (a, z);
   return true;
 }
 
@@ -216,7 +216,7 @@ num num_abs (arena *a, num x) { return num_sign (x) < 0 ? num_neg (a, x) : x; }
     mpz_t r; \
     mpz_init (r); \
     CALL (r, p, q); \
-    return take (a, r); \
+    return num_take (a, r); \
   }
 
 BINARY (big_add, mpz_add)
@@ -329,7 +329,7 @@ num num_shl (arena *a, num x, unsigned by) {
   mpz_t r;
   mpz_init (r);
   mpz_mul_2exp (r, p, by);
-  return take (a, r);
+  return num_take (a, r);
 }
 
 num num_shr (arena *a, num x, unsigned by) {
@@ -339,7 +339,7 @@ num num_shr (arena *a, num x, unsigned by) {
   mpz_t r;
   mpz_init (r);
   mpz_fdiv_q_2exp (r, p, by);
-  return take (a, r);
+  return num_take (a, r);
 }
 
 num num_wrap (arena *a, num x, unsigned width) {
@@ -349,7 +349,7 @@ num num_wrap (arena *a, num x, unsigned width) {
   mpz_t r;
   mpz_init (r);
   mpz_fdiv_r_2exp (r, p, width);
-  return take (a, r);
+  return num_take (a, r);
 }
 
 num num_signed (arena *a, num x, unsigned width) {

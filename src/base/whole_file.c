@@ -17,7 +17,7 @@ static bool write_bytes (FILE *f, const char *bytes, size_t n) {
   return !fclose (f) && is_written;
 }
 
-static status refuse (trouble *why, const char *path) {
+static status whole_file_refuse (trouble *why, const char *path) {
   return trouble_set (why, ST_NOWRITE, "cannot write %s: %s", path,
                       strerror (errno));
 }
@@ -41,8 +41,9 @@ static status check_directory (const char *path, trouble *why) {
   text_add (NULL, &name, end ? path : ".", end ? (size_t) (end - path) : 1);
   if (end == path)
     text_puts (NULL, &name, "/");
-  status st =
-      access (text_c (NULL, &name), W_OK | X_OK) ? refuse (why, path) : ST_OK;
+  status st = access (text_c (NULL, &name), W_OK | X_OK)
+                  ? whole_file_refuse (why, path)
+                  : ST_OK;
   vec_release (NULL, &name);
   return st;
 }
@@ -56,19 +57,20 @@ status whole_file_check (const char *path, trouble *why) {
   bool is_bad = fd < 0 && errno != ENXIO; /* nobody reads the pipe yet */
   if (fd >= 0)
     close (fd);
-  return is_bad ? refuse (why, path) : ST_OK;
+  return is_bad ? whole_file_refuse (why, path) : ST_OK;
 }
 
 static status write_special (const char *path, const char *bytes, size_t n,
                              trouble *why) {
   FILE *f = fopen (path, "a");
-  return f && write_bytes (f, bytes, n) ? ST_OK : refuse (why, path);
+  return f && write_bytes (f, bytes, n) ? ST_OK : whole_file_refuse (why, path);
 }
 
 status whole_file_write (const char *path, const char *bytes, size_t n,
                          trouble *why) {
   if (is_stdout (path))
-    return fwrite (bytes, 1, n, stdout) == n ? ST_OK : refuse (why, path);
+    return fwrite (bytes, 1, n, stdout) == n ? ST_OK
+                                             : whole_file_refuse (why, path);
   if (is_special (path))
     return write_special (path, bytes, n, why);
   char real[PATH_MAX]; /* a link stays one */
@@ -80,7 +82,7 @@ status whole_file_write (const char *path, const char *bytes, size_t n,
   FILE *f = fopen (other, "w");
   status st = ST_OK;
   if (!f || !write_bytes (f, bytes, n) || rename (other, path)) {
-    st = refuse (why, path);
+    st = whole_file_refuse (why, path);
     unlink (other);
   }
   vec_release (NULL, &name);

@@ -15,14 +15,14 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct command {
+typedef struct command_entry {
   const char *name;
   unsigned bit;
   int (*run) (context *, int argc, char **argv);
   const char *arguments, *help;
-} command;
+} command_entry;
 
-static const command commands[] = {
+static const command_entry commands[] = {
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   {#NAME_, COMMAND_##NAME, cli_##NAME_, ARGUMENTS, HELP},
 #include "context/commands.def"
@@ -105,7 +105,7 @@ static int print_help (void) {
   return CLI_OK;
 }
 
-static int print_command_help (const command *cmd) {
+static int print_command_help (const command_entry *cmd) {
   printf ("reprise %s: %s\n\nusage: reprise %s [options] %s\n\noptions:\n",
           cmd->name, cmd->help, cmd->name, cmd->arguments);
   options_print_help (stdout, cmd->bit);
@@ -121,7 +121,8 @@ static bool has (int argc, char **argv, const char *which) {
   return false;
 }
 
-static int run_command (context *c, const command *cmd, int argc, char **argv) {
+static int run_command (context *c, const command_entry *cmd, int argc,
+                        char **argv) {
   if (cmd->bit == COMMAND_KLEE) /* another language */
     return cmd->run (c, argc, argv);
   if (has (argc, argv, "--help") || has (argc, argv, "-h"))

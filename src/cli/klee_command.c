@@ -14,7 +14,7 @@
 /* What an interrupt shall end. A second one ends the program. */
 static klee *volatile session;
 
-static void on_signal (int number) {
+static void klee_on_signal (int number) {
   klee *k = session;
   (void) number;
   session = NULL;
@@ -49,7 +49,7 @@ int cli_klee (context *c, int argc, char **argv) {
     fprintf (stderr, "KLEE: ERROR: %s\n", cli_sentence (c, text));
     return 1;
   }
-  struct sigaction act = {.sa_handler = on_signal};
+  struct sigaction act = {.sa_handler = klee_on_signal};
   assert (!session);
   session = k;
   sigaction (SIGINT, &act, NULL);

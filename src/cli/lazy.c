@@ -17,7 +17,7 @@
 /* There is no way back to who called: as when a program does not start for
  * the lack of a library.
  */
-static _Noreturn void give_up (void) {
+static _Noreturn void lazy_give_up (void) {
   fprintf (stderr, "reprise: error: %s\n", dlerror ());
   exit (CLI_TROUBLE);
 }
@@ -26,6 +26,6 @@ void *lazy_bind (const char *library, const char *function) {
   void *handle = dlopen (library, RTLD_LAZY | RTLD_LOCAL);
   void *found = handle ? dlsym (handle, function) : NULL;
   if (!found)
-    give_up ();
+    lazy_give_up ();
   return found;
 }

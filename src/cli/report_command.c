@@ -6,7 +6,7 @@
 #include "report/report_json.h"
 #include "report/webpage.h"
 
-static void show (const options *opts, const report *r) {
+static void report_show (const options *opts, const report *r) {
   if (opts->json) {
     cli_print_json (report_json (r, NULL));
     return;
@@ -30,7 +30,7 @@ int cli_report (context *c, int argc, char **argv) {
   if (!st && c->options.html)
     st = webpage_write (&r, c->options.html, &c->trouble);
   else if (!st)
-    show (&c->options, &r);
+    report_show (&c->options, &r);
   arena_release (&texts);
   return st ? cli_trouble (c) : CLI_OK;
 }

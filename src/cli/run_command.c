@@ -23,7 +23,7 @@ static run *volatile running;
 /* timeout(1) sends its signal twice, to the process and to its group. */
 #define SAME_SIGNAL (CLOCK_SECOND / 2)
 
-static void on_signal (int number) {
+static void run_on_signal (int number) {
   static volatile uint64_t first;
   run *r = running;
   uint64_t now = clock_now ();
@@ -47,9 +47,9 @@ static int status_of (const report *rep) {
   return rep->end && !is_found ? CLI_BUDGET : CLI_OK;
 }
 
-static int explore (context *c, run *r) {
+static int run_command_explore (context *c, run *r) {
   report rep;
-  struct sigaction act = {.sa_handler = on_signal};
+  struct sigaction act = {.sa_handler = run_on_signal};
   assert (!running);
   running = r;
   sigaction (SIGINT, &act, NULL);
@@ -101,8 +101,8 @@ static status take_operands (context *c, int argc, char **argv,
   return ST_OK;
 }
 
-static status cut (context *c, const run_request *q, size_t n, range_part *out,
-                   size_t *n_out) {
+static status run_cut (context *c, const run_request *q, size_t n,
+                       range_part *out, size_t *n_out) {
   char_vec trie = {0};
   assert (n && !*n_out);
   store_choose_default (c);
@@ -124,7 +124,7 @@ static int print_ranges (context *c, const run_request *q) {
   size_t n = (size_t) c->options.ranges;
   vec_reserve (&c->memory, &parts, n);
   json_t *list = json_array ();
-  status st = cut (c, q, n, parts.data, &parts.len);
+  status st = run_cut (c, q, n, parts.data, &parts.len);
   assert (parts.len <= n);
   for (size_t i = 0; i < parts.len; i++) {
     char text[32];
@@ -157,7 +157,7 @@ int cli_run (context *c, int argc, char **argv) {
   run *r;
   if (run_open (c, &q, &r))
     return cli_trouble (c);
-  int result = explore (c, r);
+  int result = run_command_explore (c, r);
   run_leave (r);
   return result;
 }

@@ -73,7 +73,7 @@ static void flush_output (solve *s) {
 }
 
 /* Reading is the phase around everything; asking has phases of its own. */
-static session_step step (solve *s, smt_command *c) {
+static session_step solve_step (solve *s, smt_command *c) {
   assert (!asked);
   smt_next (s->reader, c);
   asked = s->session;
@@ -132,7 +132,8 @@ static void report_script (solve *s, const char *file,
   cli_print_stats (c);
 }
 
-static status open_both (context *c, const char *path, input *in, store **st) {
+static status open_both (context *c, const char *path, script_input *in,
+                         store **st) {
   status res = store_open_chosen (c, &c->trouble, st);
   if (res)
     return res;
@@ -143,7 +144,7 @@ static status open_both (context *c, const char *path, input *in, store **st) {
 }
 
 static int run_script (context *c, const char *path) {
-  input in;
+  script_input in;
   store *st;
   if (open_both (c, path, &in, &st))
     return cli_trouble (c);
@@ -161,7 +162,7 @@ static int run_script (context *c, const char *path) {
   session_step last = SESSION_GO;
   phase_start (&c->phases, PHASE_PARSE);
   while (last == SESSION_GO && !is_terminated) {
-    last = step (&s, &command);
+    last = solve_step (&s, &command);
     if (c->options.json)
       vec_clear (&s.out);
     else if (s.out.len)
@@ -186,7 +187,7 @@ static int run_interactive (context *c) {
   solve_init (&s, c, st, smt_source_descriptor (&fd));
   smt_command command;
   phase_start (&c->phases, PHASE_PARSE);
-  while (step (&s, &command) != SESSION_EXIT) {
+  while (solve_step (&s, &command) != SESSION_EXIT) {
     flush_output (&s);
     fflush (stdout);
   }
@@ -247,7 +248,7 @@ static json_t *log_json (const log_result *r) {
 }
 
 static int run_log (context *c, const char *path) {
-  input in;
+  script_input in;
   store *st;
   if (open_both (c, path, &in, &st))
     return cli_trouble (c);

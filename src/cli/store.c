@@ -1,5 +1,6 @@
 /* reprise store: look after a proof store. */
 
+#include "base/grouped.h"
 #include "cli/cli.h"
 
 #include "ladder/input.h"
@@ -13,8 +14,6 @@
 #include <string.h>
 
 #define MAX_LISTED 20
-
-typedef unsigned long long llu;
 
 /* stat */
 
@@ -190,7 +189,7 @@ static void import_all (context *c, store *s, proof_reader *r, import *out) {
 }
 
 static int run_import (context *c, store *s, const char *path) {
-  input in;
+  script_input in;
 import n = {0, 0 };
   if (input_load (&in, &c->memory, &c->trouble, path ? path : "-"))
     return cli_trouble (c);

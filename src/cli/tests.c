@@ -157,11 +157,11 @@ static int run_export (chosen *c) {
 /* replay */
 
 /* Tests that differ in the same way. */
-typedef struct alike {
+typedef struct alike_tests {
   uint32_t first; /* number of a test */
   uint32_t n;
   const char *how;
-} alike;
+} alike_tests;
 
 typedef struct differences {
   memory *mem;
@@ -169,7 +169,7 @@ typedef struct differences {
   json_t *all, *depending;
   const char *cause; /* of the first that depends on the system */
   map group_at;      /* hash of how -> place in groups + 1 */
-  VEC (alike) groups;
+  VEC (alike_tests) groups;
   arena texts;
   uint32_t of; /* tests in all, if progress is shown; else 0 */
 } differences;
@@ -197,7 +197,7 @@ static void group (differences *l, const replay_difference *d) {
   uint64_t *at = map_at (&l->group_at, hash_bytes (how.data, how.len).lo | 1);
   if (!*at) {
     const char *kept = arena_string (&l->texts, how.data, how.len);
-    vec_push (l->mem, &l->groups, ((alike) {d->number, 0, kept}));
+    vec_push (l->mem, &l->groups, ((alike_tests) {d->number, 0, kept}));
     *at = l->groups.len;
   }
   assert (*at <= l->groups.len);
@@ -208,7 +208,7 @@ static void group (differences *l, const replay_difference *d) {
 static void print_groups (const differences *l) {
   uint32_t left = 0;
   for (size_t i = 0; i < l->groups.len; i++) {
-    const alike *a = l->groups.data + i;
+    const alike_tests *a = l->groups.data + i;
     if (i >= MAX_LISTED) {
       left += a->n;
       continue;
@@ -384,7 +384,7 @@ static status choose_range (chosen *c, const char *text, uint32_t low,
                       "there is no test %s: the last one is %u", text, last);
 }
 
-static status choose (chosen *c, int argc, char **argv) {
+static status tests_choose (chosen *c, int argc, char **argv) {
   bool is_any = false;
   assert (c->suite && !c->index.len);
   for (int i = 0; i < argc; i++) {
@@ -440,7 +440,7 @@ int cli_tests (context *ctx, int argc, char **argv) {
   if (find_directory (&c, argc - 1, argv + 1))
     return cli_trouble (ctx);
   c.suite = suite_open (&ctx->memory, c.directory, &ctx->trouble);
-  if (c.suite && !choose (&c, argc - 1, argv + 1))
+  if (c.suite && !tests_choose (&c, argc - 1, argv + 1))
     result = actions[i].run (&c);
   else
     cli_trouble (ctx);

@@ -21,7 +21,7 @@ static void print_text (const changes *c) {
   putchar ('\n');
 }
 
-static void print_json (const changes *c) {
+static void tests_diff_print_json (const changes *c) {
   json_t *o = json_object (), *rows = json_array ();
   for (size_t i = 0; i < c->rows.len; i++)
     json_array_append_new (
@@ -33,7 +33,8 @@ static void print_json (const changes *c) {
   cli_print_json (o);
 }
 
-static int compare (context *ctx, suite *old, suite *now, const char *dir) {
+static int tests_diff_compare (context *ctx, suite *old, suite *now,
+                               const char *dir) {
   changes told, c;
   uint64_t before = 0;
   changes_init (&told, &ctx->memory);
@@ -42,7 +43,7 @@ static int compare (context *ctx, suite *old, suite *now, const char *dir) {
       changes_read (&told, dir, &before) && before == suite_digest (old);
   changes_between (&c, old, now, is_told ? &told : NULL);
   if (ctx->options.json)
-    print_json (&c);
+    tests_diff_print_json (&c);
   else if (!ctx->options.quiet)
     print_text (&c);
   int result = is_different (&c) ? CLI_FOUND : CLI_OK;
@@ -86,7 +87,7 @@ int cli_tests_diff (context *ctx, int argc, char **argv) {
   if (old)
     tell_programs (ctx, old, now);
   if (old)
-    result = compare (ctx, old, now, now_at);
+    result = tests_diff_compare (ctx, old, now, now_at);
   else
     cli_trouble (ctx);
   suite_free (old);

@@ -11,7 +11,7 @@
 /* What an interrupt shall end. A second one ends the program. */
 static watching *volatile session;
 
-static void on_signal (int number) {
+static void watch_on_signal (int number) {
   watching *w = session;
   session = NULL;
   if (!w)
@@ -25,7 +25,7 @@ int cli_watch (context *c, int argc, char **argv) {
                  "watch needs an input: 'reprise watch FILE.c...'");
     return cli_trouble (c);
   }
-  struct sigaction act = {.sa_handler = on_signal};
+  struct sigaction act = {.sa_handler = watch_on_signal};
   watching *w = watching_new (c, argc, argv);
   assert (!session);
   cli_limit_memory (c);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t size_of (option_kind kind) {
+static size_t reuse_size_of (option_kind kind) {
   static const size_t size[] = {
       [OPTION_FLAG] = sizeof (bool),       [OPTION_NUMBER] = sizeof (int64_t),
       [OPTION_CHOICE] = sizeof (unsigned), [OPTION_TEXT] = sizeof (char *),
@@ -27,7 +27,7 @@ static const char *text_at (const void *field) {
 static bool is_equal (const option_row *r, const options *a, const options *b) {
   const void *x = const_field (a, r), *y = const_field (b, r);
   if (r->kind != OPTION_TEXT || !text_at (x) || !text_at (y))
-    return !memcmp (x, y, size_of (r->kind));
+    return !memcmp (x, y, reuse_size_of (r->kind));
   return !strcmp (text_at (x), text_at (y));
 }
 
@@ -41,7 +41,7 @@ bool options_need (const options *o, unsigned needs) {
 
 /* Lists. */
 
-static void put_text (memory *mem, char_vec *out, const char *text) {
+static void reuse_put_text (memory *mem, char_vec *out, const char *text) {
   for (; *text; text++)
     if (*text == ' ' || *text == '%' || *text == '\n')
       text_printf (mem, out, "%%%02x", *text);
@@ -50,8 +50,8 @@ static void put_text (memory *mem, char_vec *out, const char *text) {
 }
 
 /* So that options_set reads it back without loss. */
-static void put_value (memory *mem, char_vec *out, const option_row *r,
-                       const void *field) {
+static void reuse_put_value (memory *mem, char_vec *out, const option_row *r,
+                             const void *field) {
   switch (r->kind) {
   case OPTION_FLAG:
     text_puts (mem, out, *(const bool *) field ? "1" : "0");
@@ -63,7 +63,7 @@ static void put_value (memory *mem, char_vec *out, const option_row *r,
     text_puts (mem, out, r->choices[*(const unsigned *) field]);
     return;
   case OPTION_TEXT:
-    put_text (mem, out, text_at (field));
+    reuse_put_text (mem, out, text_at (field));
     return;
   case OPTION_SPAN:
     text_printf (mem, out, "%" PRIu64 "ns", *(const uint64_t *) field);
@@ -85,7 +85,7 @@ void options_list (const options *o, memory *mem, unsigned effects,
     if (!(r->effect & effects) || is_equal (r, o, &defaults))
       continue;
     text_printf (mem, out, "%s%s=", space, option_name (r, name));
-    put_value (mem, out, r, const_field (o, r));
+    reuse_put_value (mem, out, r, const_field (o, r));
     space = " ";
   }
   text_c (mem, out);

@@ -44,7 +44,8 @@ static verdict ask_observed (explorer *e, pending *p, term condition,
   return q.verdict;
 }
 
-static verdict ask (explorer *e, pending *p, term condition, model *found) {
+static verdict choosing_ask (explorer *e, pending *p, term condition,
+                             model *found) {
   explorer_tick (e);
   knowledge_slice (p->knowledge, condition, &e->slice);
   seeding_begin (e, p, condition);
@@ -53,22 +54,22 @@ static verdict ask (explorer *e, pending *p, term condition, model *found) {
                          : ask_oracle (e, condition, found);
 }
 
-static bool is_over (const explorer *e) {
+static bool choosing_is_over (const explorer *e) {
   return e->is_interrupted || (e->deadline && clock_now () >= e->deadline);
 }
 
 /* While a path is executed again its witness answers everything. What is
  * executed up to the last of these questions was seen before.
  */
-static bool is_known (explorer *e, pending *p) {
+static bool choosing_is_known (explorer *e, pending *p) {
   if (++p->questions == p->answered)
     explorer_forget (e);
   return p->questions <= p->answered;
 }
 
 /* Which guard holds; n when none does, which would be a bug. */
-static uint32_t index_of (pending *p, uint32_t n, const term *guard,
-                          const model *values) {
+static uint32_t choosing_index_of (pending *p, uint32_t n, const term *guard,
+                                   const model *values) {
   return (uint32_t) knowledge_first (p->knowledge, n, guard, true, values);
 }
 
@@ -128,7 +129,7 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
                            const term *guard) {
   pending *p = pending_of (s);
   vec_clear (&e->feasible);
-  uint32_t k = index_of (p, n, guard, NULL);
+  uint32_t k = choosing_index_of (p, n, guard, NULL);
   assert (k < n);
   model_clear (model_at (e, 0));
   choosing_insert (e, k);
@@ -145,8 +146,8 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
     rest = term_and (e->ts, rest, term_not (e->ts, guard[e->feasible.data[i]]));
   while (e->feasible.len < n && !term_eq (rest, TERM_FALSE)) {
     model *m = model_at (e, e->feasible.len);
-    verdict v = ask (e, p, rest, m);
-    if (v == VERDICT_UNKNOWN && is_over (e))
+    verdict v = choosing_ask (e, p, rest, m);
+    if (v == VERDICT_UNKNOWN && choosing_is_over (e))
       return false;
     if (v == VERDICT_UNKNOWN)
       lose_rest (e, s);
@@ -154,7 +155,7 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
       return true;
     if (v == VERDICT_UNSAT)
       break;
-    k = index_of (p, n, guard, m);
+    k = choosing_index_of (p, n, guard, m);
     assert (k < n);
     choosing_insert (e, k);
     rest = term_and (e->ts, rest, term_not (e->ts, guard[k]));
@@ -202,8 +203,8 @@ static hash128 site_of (explorer *e, const state *s, uint32_t k) {
   return explore_site (e->program, s->top->code->function, s->top->pc, k);
 }
 
-static void decide (explorer *e, state *s, hash128 site, uint32_t edge,
-                    term guard, const model *values) {
+static void choosing_decide (explorer *e, state *s, hash128 site, uint32_t edge,
+                             term guard, const model *values) {
   pending *p = pending_of (s);
   knowledge_add (p->knowledge, guard, values);
   p->path = hash128_mix (p->path, site);
@@ -250,8 +251,8 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
                       e->born.data);
   for (size_t i = 0; i < e->feasible.len; i++) {
     uint32_t k = e->feasible.data[i];
-    decide (e, e->born.data[i]->state, site_of (e, s, k), edge_of (e, s, k),
-            guard[k], e->models.data[i]);
+    choosing_decide (e, e->born.data[i]->state, site_of (e, s, k),
+                     edge_of (e, s, k), guard[k], e->models.data[i]);
   }
   seeding_split (e, p, e->born.len, e->feasible.data, e->born.data);
   for (size_t i = 0; i < e->born.len; i++)
@@ -289,7 +290,7 @@ static bool may_fork (explorer *e, state *s) {
 /* Go on with the witness's alternative alone. */
 static int take_one (explorer *e, state *s, uint32_t n, const term *guard) {
   pending *p = pending_of (s);
-  uint32_t k = index_of (p, n, guard, NULL);
+  uint32_t k = choosing_index_of (p, n, guard, NULL);
   e->counts.cut += e->feasible.len - 1;
   knowledge_add (p->knowledge, guard[k], NULL);
   return (int) k;
@@ -308,9 +309,9 @@ static bool take_remembered (explorer *e, state *s, size_t n,
     model *m = model_at (e, e->feasible.len);
     term t = guard[a[i].choice];
     model_clear (m);
-    bool is_possible = a[i].test
-                           ? seeding_shows_side (e, p, a[i].test - 1, t, m)
-                           : a[i].is_carried || ask (e, p, t, m) == VERDICT_SAT;
+    bool is_possible =
+        a[i].test ? seeding_shows_side (e, p, a[i].test - 1, t, m)
+                  : a[i].is_carried || choosing_ask (e, p, t, m) == VERDICT_SAT;
     if (!is_possible)
       return false;
     if (!a[i].is_carried)
@@ -319,8 +320,8 @@ static bool take_remembered (explorer *e, state *s, size_t n,
   return true;
 }
 
-static guidance follow (explorer *e, state *s, choice_kind what, uint32_t n,
-                        const term *guard) {
+static guidance choosing_follow (explorer *e, state *s, choice_kind what,
+                                 uint32_t n, const term *guard) {
   size_t n_known = 0;
   const alternative *known = NULL;
   if (!e->guide)
@@ -355,27 +356,27 @@ static int be_done (explorer *e, state *s, choice_kind what, uint32_t n) {
   return CHOICE_STOP;
 }
 
-static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
-                   const term *guard) {
+static int choosing_choose (chooser *c, state *s, choice_kind what, uint32_t n,
+                            const term *guard) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
   uint64_t asked = p->leg.asked;
-  if (is_known (e, p))
-    return (int) index_of (p, n, guard, NULL);
+  if (choosing_is_known (e, p))
+    return (int) choosing_index_of (p, n, guard, NULL);
   if (e->goal)
     goal_notice (e->goal, p);
   if (explorer_cuts_long (e, s)) {
     p->questions--; /* it was not asked */
     return CHOICE_STOP;
   }
-  if (is_over (e) || is_wanted (e))
+  if (choosing_is_over (e) || is_wanted (e))
     return stop_unasked (e, s, asked);
   vec_clear (&e->takes);
-  guidance known = follow (e, s, what, n, guard);
+  guidance known = choosing_follow (e, s, what, n, guard);
   if (known == GUIDE_ASTRAY)
     return go_back (e, s);
   if (known == GUIDE_SINGLE)
-    return (int) index_of (p, n, guard, NULL);
+    return (int) choosing_index_of (p, n, guard, NULL);
   if (known == GUIDE_CARRIED)
     return be_done (e, s, what, n);
   if (known == GUIDE_NONE && !find_feasible (e, s, n, guard))
@@ -401,10 +402,10 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
 
 /* The other questions. */
 
-static bool assume (chooser *c, state *s, term t) {
+static bool choosing_assume (chooser *c, state *s, term t) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
-  if (is_known (e, p))
+  if (choosing_is_known (e, p))
     return true;
   if (knowledge_holds (p->knowledge, t, NULL)) {
     e->oracle->note_witness (e->oracle);
@@ -415,7 +416,7 @@ static bool assume (chooser *c, state *s, term t) {
     knowledge_add (p->knowledge, t, e->seeded);
     return true;
   }
-  verdict v = ask (e, p, t, e->found);
+  verdict v = choosing_ask (e, p, t, e->found);
   if (v == VERDICT_SAT)
     knowledge_add (p->knowledge, t, e->found);
   if (v == VERDICT_UNKNOWN)
@@ -425,12 +426,12 @@ static bool assume (chooser *c, state *s, term t) {
   return v == VERDICT_SAT;
 }
 
-static bool value (chooser *c, state *s, term t, bool fix, const char *why,
-                   uint64_t *out) {
+static bool choosing_value (chooser *c, state *s, term t, bool fix,
+                            const char *why, uint64_t *out) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
   *out = knowledge_value (p->knowledge, t);
-  if (!fix || is_known (e, p) || knowledge_is_fixed (p->knowledge, t))
+  if (!fix || choosing_is_known (e, p) || knowledge_is_fixed (p->knowledge, t))
     return true;
   sort st = term_sort (e->ts, t);
   knowledge_add (p->knowledge,
@@ -440,20 +441,20 @@ static bool value (chooser *c, state *s, term t, bool fix, const char *why,
   return true;
 }
 
-static bool other (chooser *c, state *s, term condition, term t,
-                   uint64_t *out) {
+static bool choosing_other (chooser *c, state *s, term condition, term t,
+                            uint64_t *out) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
   if (p->questions < p->answered || knowledge_is_fixed (p->knowledge, t))
     return false;
-  if (ask (e, p, condition, e->found) != VERDICT_SAT)
+  if (choosing_ask (e, p, condition, e->found) != VERDICT_SAT)
     return false;
   *out = knowledge_value_under (p->knowledge, t, e->found);
   return true;
 }
 
-static void range (chooser *c, state *s, term t, uint64_t *low,
-                   uint64_t *high) {
+static void choosing_range (chooser *c, state *s, term t, uint64_t *low,
+                            uint64_t *high) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
   bounds b = term_bounds (e->ts, t);
@@ -469,14 +470,15 @@ static uint64_t bound (chooser *c, state *s, term t) {
   pending *p = pending_of (s);
   sort st = term_sort (e->ts, t);
   uint64_t low, high;
-  range (c, s, t, &low, &high);
+  choosing_range (c, s, t, &low, &high);
   low = knowledge_value (p->knowledge, t);
   while (low < high) {
     uint64_t mid = low + (high - low) / 2;
     term above =
         term_binary (e->ts, KIND_BV_ULT, term_const (e->ts, st, mid), t);
-    verdict v = term_eq (above, TERM_FALSE) ? VERDICT_UNSAT
-                                            : ask (e, p, above, e->found);
+    verdict v = term_eq (above, TERM_FALSE)
+                    ? VERDICT_UNSAT
+                    : choosing_ask (e, p, above, e->found);
     if (v == VERDICT_UNKNOWN)
       break;
     if (v == VERDICT_SAT)
@@ -487,9 +489,9 @@ static uint64_t bound (chooser *c, state *s, term t) {
   return high;
 }
 
-static void warn (chooser *c, state *s, const cause *why) {
+static void choosing_warn (chooser *c, state *s, const cause *why) {
   explorer *e = explorer_of (c);
-  if (!is_known (e, pending_of (s)))
+  if (!choosing_is_known (e, pending_of (s)))
     explorer_warn (e, s, why);
 }
 
@@ -497,10 +499,10 @@ static void warn (chooser *c, state *s, const cause *why) {
 void choosing_prefer (explorer *e, pending *p) {
   const state *s = p->state;
   term all = TERM_TRUE;
-  for (size_t i = 0; i < s->preferred.len && !is_over (e); i++) {
+  for (size_t i = 0; i < s->preferred.len && !choosing_is_over (e); i++) {
     term t = term_and (e->ts, all, s->preferred.data[i]);
     if (knowledge_holds (p->knowledge, t, NULL) ||
-        (ask (e, p, t, e->found) == VERDICT_SAT &&
+        (choosing_ask (e, p, t, e->found) == VERDICT_SAT &&
          knowledge_settle (p->knowledge, t, e->found)))
       all = t;
   }
@@ -508,15 +510,16 @@ void choosing_prefer (explorer *e, pending *p) {
 
 static bool may_go_on (chooser *c, state *s) {
   explorer *e = explorer_of (c);
-  if (!is_over (e))
+  if (!choosing_is_over (e))
     return true;
   stop_here (e, s);
   return false;
 }
 
 void choosing_init (explorer *e) {
-  e->chooser =
-      (chooser) {choose, assume, value, other, range, warn, bound, may_go_on};
+  e->chooser = (chooser) {choosing_choose, choosing_assume, choosing_value,
+                          choosing_other,  choosing_range,  choosing_warn,
+                          bound,           may_go_on};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

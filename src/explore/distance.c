@@ -39,7 +39,7 @@ static void improve (distances *d, uint32_t *table, uint32_t at,
   vec_push (d->mem, &d->todo, at);
 }
 
-static uint32_t take (distances *d) {
+static uint32_t distance_take (distances *d) {
   uint32_t at = d->todo.data[d->head++];
   d->waits[at] = 0;
   if (d->head > 4096 && d->head > d->todo.len / 2) {
@@ -128,7 +128,7 @@ static void measure_returns (distances *d) {
     if (f->nodes.data[i].is_return)
       improve (d, d->through, i, 0);
   while (has_work (d)) {
-    uint32_t at = take (d);
+    uint32_t at = distance_take (d);
     look_back (d, d->through, at);
     if (is_entry (f, at))
       look_over_calls (d, f->nodes.data[at].function);
@@ -141,7 +141,7 @@ void distances_measure (distances *d) {
   for (size_t i = 0; i < d->places.len; i++)
     improve (d, d->to, d->places.data[i], 0);
   while (has_work (d)) {
-    uint32_t at = take (d);
+    uint32_t at = distance_take (d);
     look_back (d, d->to, at);
     if (is_entry (f, at))
       look_into_calls (d, f->nodes.data[at].function, d->to[at]);

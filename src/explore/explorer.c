@@ -504,7 +504,7 @@ static bool starts_guided (explorer *e, pending *p) {
   return true;
 }
 
-static void start (explorer *e) {
+static void explorer_start (explorer *e) {
   assert (!e->has_started && !e->searcher->count (e->searcher));
   size_t held = memory_resident ();
   e->base = held > e->mem->live ? held - e->mem->live : 0;
@@ -524,7 +524,7 @@ static void start (explorer *e) {
 }
 
 /* Ends what waits; why did the run end? */
-static explore_end finish (explorer *e, explore_end over) {
+static explore_end explorer_finish (explorer *e, explore_end over) {
   bool has_more = e->searcher->count (e->searcher) > 0;
   explorer_validate_terms (e);
   if (!has_more && !e->is_interrupted && over != EXPLORE_TARGET)
@@ -544,7 +544,7 @@ static explore_end finish (explorer *e, explore_end over) {
 
 explore_end explorer_run (explorer *e) {
   if (!e->has_started)
-    start (e);
+    explorer_start (e);
   explore_end over = check_budgets (e);
   if (over == EXPLORE_YIELDED) /* not before anything was done */
     over = EXPLORE_DONE;
@@ -571,7 +571,7 @@ explore_end explorer_run (explorer *e) {
     if (!over && is_memory_over (e))
       over = EXPLORE_MEMORY;
   }
-  return finish (e, over);
+  return explorer_finish (e, over);
 }
 
 /* Sharing. */

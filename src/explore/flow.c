@@ -20,13 +20,13 @@
 /* What the start leads to. */
 
 /* Functions are numbered first, then globals. */
-typedef struct reach {
+typedef struct flow_reach {
   flow *flow;
   uint8_t *seen;
   u32_vec todo;
-} reach;
+} flow_reach;
 
-static void visit_item (reach *r, uint32_t item) {
+static void visit_item (flow_reach *r, uint32_t item) {
   if (r->seen[item])
     return;
   r->seen[item] = 1;
@@ -34,7 +34,7 @@ static void visit_item (reach *r, uint32_t item) {
 }
 
 /* A number that may be an address: of a function exactly, of a global any. */
-static void visit_address (reach *r, uint64_t address) {
+static void visit_address (flow_reach *r, uint64_t address) {
   flow *f = r->flow;
   const program *p = f->program;
   uint32_t slot = address_slot (address), i = program_function_at (p, slot);
@@ -50,7 +50,7 @@ static void visit_address (reach *r, uint64_t address) {
 }
 
 /* Members of packed structs have any offset. */
-static void visit_global (reach *r, const global *g) {
+static void visit_global (flow_reach *r, const global *g) {
   for (uint64_t i = 0; g->bytes && i + 8 <= g->size; i++) {
     uint64_t word;
     memcpy (&word, g->bytes + i, sizeof word);
@@ -63,7 +63,7 @@ static bool has_code (const program *p, uint32_t f) {
   return described->has_body && described->builtin == BUILTIN_NONE;
 }
 
-static void visit_code (reach *r, const code *c) {
+static void visit_code (flow_reach *r, const code *c) {
   for (uint32_t i = 0; i < c->n_insns; i++)
     if (c->insn[i].op == OP_CALL)
       visit_item (r, c->insn[i].a);
@@ -173,7 +173,8 @@ static void add_landings (flow *f, flow_node *n, size_t first) {
     add_next (f, n, f->landings.data[k]);
 }
 
-static void connect (cutter *c, uint32_t at, uint32_t end, size_t landings) {
+static void flow_connect (cutter *c, uint32_t at, uint32_t end,
+                          size_t landings) {
   flow *f = c->flow;
   flow_node *n = f->nodes.data + at;
   const insn *last = c->code->insn + end - 1;
@@ -203,7 +204,7 @@ static uint32_t end_of (const cutter *c, uint32_t at) {
                                     : c->code->n_insns;
 }
 
-static void add_function (flow *f, const code *from) {
+static void flow_add_function (flow *f, const code *from) {
   size_t landings = f->landings.len, size = (size_t) from->n_insns + 1;
   cutter c = {.flow = f, .code = from};
   c.is_first = memory_zalloc (f->mem, size);
@@ -214,13 +215,13 @@ static void add_function (flow *f, const code *from) {
     if (is_setjmp (from->insn + end_of (&c, at) - 1))
       vec_push (f->mem, &f->landings, at + 1);
   for (uint32_t at = fn->first; at < fn->first + fn->n; at++)
-    connect (&c, at, end_of (&c, at), landings);
+    flow_connect (&c, at, end_of (&c, at), landings);
   vec_release (f->mem, &c.ways);
   memory_free (f->mem, c.is_first, size);
 }
 
 static void add_functions (flow *f) {
-  reach r = {.flow = f};
+  flow_reach r = {.flow = f};
   uint32_t n = program_count_functions (f->program);
   size_t size = (size_t) n + program_count_globals (f->program);
   r.seen = memory_zalloc (f->mem, size);
@@ -232,7 +233,7 @@ static void add_functions (flow *f) {
     else if (has_code (f->program, i)) {
       const code *c = program_code (f->program, i);
       visit_code (&r, c);
-      add_function (f, c);
+      flow_add_function (f, c);
     }
   }
   vec_release (f->mem, &r.todo);
@@ -241,11 +242,11 @@ static void add_functions (flow *f) {
 
 /* The way back. */
 
-typedef struct pair {
+typedef struct flow_pair {
   uint32_t of, item;
-} pair;
+} flow_pair;
 
-typedef VEC (pair) pair_vec;
+typedef VEC (flow_pair) pair_vec;
 
 static void make_lists (memory *mem, flow_lists *l, size_t n,
                         const pair_vec *pairs) {
@@ -258,7 +259,7 @@ static void make_lists (memory *mem, flow_lists *l, size_t n,
   for (size_t i = 1; i <= n; i++)
     l->start.data[i] += l->start.data[i - 1];
   for (size_t i = pairs->len; i; i--) {
-    const pair *p = pairs->data + i - 1;
+    const flow_pair *p = pairs->data + i - 1;
     l->item.data[--l->start.data[p->of]] = p->item;
   }
   assert (l->start.data[n] == pairs->len);
@@ -269,11 +270,11 @@ static void turn_round (flow *f) {
   for (uint32_t i = 0; i < f->nodes.len; i++) {
     const flow_node *n = f->nodes.data + i;
     for (uint32_t k = 0; k < n->n_next; k++)
-      vec_push (f->mem, &before, (pair) {f->next.data[n->next + k], i});
+      vec_push (f->mem, &before, (flow_pair) {f->next.data[n->next + k], i});
     if (n->callee == FLOW_POINTER)
       vec_push (f->mem, &f->pointers, i);
     else if (n->callee != FLOW_NONE)
-      vec_push (f->mem, &callers, (pair) {n->callee, i});
+      vec_push (f->mem, &callers, (flow_pair) {n->callee, i});
   }
   make_lists (f->mem, &f->before, f->nodes.len, &before);
   make_lists (f->mem, &f->callers, f->functions.len, &callers);

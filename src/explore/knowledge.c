@@ -101,7 +101,7 @@ void knowledge_free (knowledge *k) {
 }
 
 /* The number of a leaf, 0: it never had a constraint. */
-static uint32_t number_of (const knowing *o, term leaf) {
+static uint32_t knowledge_number_of (const knowing *o, term leaf) {
   return leaf.id < o->number.len ? o->number.data[leaf.id] : 0;
 }
 
@@ -114,13 +114,13 @@ static uint32_t give_number (knowing *o, term leaf) {
 }
 
 known *knowledge_locate (const knowledge *k, term leaf, uint32_t *place) {
-  uint32_t n = number_of (k->owner, leaf);
+  uint32_t n = knowledge_number_of (k->owner, leaf);
   chunk *c = n && n / CHUNK < k->n_chunks ? k->chunk[n / CHUNK] : NULL;
   *place = c ? c->place[n % CHUNK] : 0;
   return c ? c->at[n % CHUNK] : NULL;
 }
 
-static known *find (const knowledge *k, term leaf) {
+static known *knowledge_find (const knowledge *k, term leaf) {
   uint32_t place;
   return knowledge_locate (k, leaf, &place);
 }
@@ -156,7 +156,7 @@ static chunk *own_chunk (knowledge *k, uint32_t i) {
   return c;
 }
 
-static void put (knowledge *k, known *s, uint32_t place) {
+static void knowledge_put (knowledge *k, known *s, uint32_t place) {
   uint32_t n = give_number (k->owner, s->leaf[place]);
   chunk *c = own_chunk (k, n / CHUNK);
   assert (place < s->n_leaves && c->refs == 1);
@@ -174,7 +174,7 @@ static void touch_more (knowledge *k, term t) {
   knowing *o = k->owner;
   const leaf_set *l = term_leaves (o->ts, t);
   for (uint32_t i = 0; i < l->n; i++) {
-    known *s = find (k, l->leaf[i]);
+    known *s = knowledge_find (k, l->leaf[i]);
     bool is_new = s != NULL;
     for (size_t j = 0; is_new && j < o->touched.len; j++)
       is_new = o->touched.data[j] != s;
@@ -230,7 +230,7 @@ void knowledge_inputs (knowledge *k, size_t n, const term *t, term_vec *out) {
   for (size_t i = 0; i < n; i++) {
     const leaf_set *l = term_leaves (o->ts, t[i]);
     for (uint32_t j = 0; j < l->n; j++) {
-      bool is_new = !find (k, l->leaf[j]);
+      bool is_new = !knowledge_find (k, l->leaf[j]);
       for (size_t x = out->len; is_new && x-- > 0;)
         is_new = !term_eq (out->data[x], l->leaf[j]);
       if (is_new)
@@ -254,7 +254,7 @@ uint64_t knowledge_input (const knowledge *k, term var) {
   return s ? s->value[place] : 0;
 }
 
-static void start (knowledge *k, term t, const model *values) {
+static void knowledge_start (knowledge *k, term t, const model *values) {
   knowing *o = k->owner;
   const leaf_set *l = term_leaves (o->ts, t);
   model_clear (o->scratch);
@@ -267,7 +267,7 @@ static void start (knowledge *k, term t, const model *values) {
 }
 
 uint64_t knowledge_value_under (knowledge *k, term t, const model *values) {
-  start (k, t, values);
+  knowledge_start (k, t, values);
   return evaluator_value (k->owner->evaluator, t);
 }
 
@@ -276,7 +276,7 @@ uint64_t knowledge_value (knowledge *k, term t) {
 }
 
 bool knowledge_holds (knowledge *k, term t, const model *values) {
-  start (k, t, values);
+  knowledge_start (k, t, values);
   return evaluator_holds (k->owner->evaluator, t);
 }
 
@@ -287,7 +287,7 @@ size_t knowledge_first (knowledge *k, size_t n, const term *t, bool holds,
   for (size_t i = 0; i < n; i++) {
     const leaf_set *l = term_leaves (o->ts, t[i]);
     if (l != last)
-      start (k, t[i], values);
+      knowledge_start (k, t[i], values);
     last = l;
     if (evaluator_holds (o->evaluator, t[i]) == holds)
       return i;
@@ -372,8 +372,8 @@ static void add_leaf (known *s, uint32_t *n, term leaf, uint64_t value,
 }
 
 /* What the touched slices say, and the new constraint, in one slice. */
-static known *merge (knowledge *k, term t, const leaf_set *l,
-                     const model *values) {
+static known *knowledge_merge (knowledge *k, term t, const leaf_set *l,
+                               const model *values) {
   knowing *o = k->owner;
   bool is_new = !is_constraint (o, t);
   uint32_t leaves = 0, constraints = is_new;
@@ -385,7 +385,7 @@ static known *merge (knowledge *k, term t, const leaf_set *l,
   }
   uint32_t added = 0;
   for (uint32_t i = 0; i < l->n; i++)
-    added += !find (k, l->leaf[i]);
+    added += !knowledge_find (k, l->leaf[i]);
   known *s = known_new (o->mem, leaves + added, constraints);
   uint32_t n = 0, c = 0;
   s->digest = (hash128) {0};
@@ -401,7 +401,7 @@ static known *merge (knowledge *k, term t, const leaf_set *l,
         drop_digest (&s->digest, knowledge_share (o->ts, from->constraint[j]));
   }
   for (uint32_t i = 0; i < l->n; i++)
-    if (!find (k, l->leaf[i]))
+    if (!knowledge_find (k, l->leaf[i]))
       add_leaf (s, &n, l->leaf[i], 0, false);
   if (is_new) {
     s->constraint[c] = t;
@@ -431,12 +431,12 @@ static void add_conjunct (knowledge *k, term t, const model *values) {
     k->size -= o->touched.data[i]->n_constraints;
     drop_digest (&k->sum, o->touched.data[i]->digest);
   }
-  known *s = merge (k, t, l, values);
+  known *s = knowledge_merge (k, t, l, values);
   k->size += s->n_constraints;
   add_digest (&k->sum, s->digest);
   s->refs++; /* while it goes into the table */
   for (uint32_t i = 0; i < s->n_leaves; i++)
-    put (k, s, i);
+    knowledge_put (k, s, i);
   known_unref (o->mem, s);
 }
 
@@ -465,7 +465,7 @@ void knowledge_all (knowledge *k, term_vec *out) {
       /* once: at its first leaf in the table */
       uint32_t first = UINT32_MAX;
       for (uint32_t x = 0; s && x < s->n_leaves; x++) {
-        uint32_t n = number_of (k->owner, s->leaf[x]);
+        uint32_t n = knowledge_number_of (k->owner, s->leaf[x]);
         first = n < first ? n : first;
       }
       if (s && first == i * CHUNK + j)
@@ -488,7 +488,7 @@ static void take_values (knowledge *k, const known *old, const model *values) {
                       : old->value[i];
   s->refs++; /* while it goes into the table */
   for (uint32_t i = 0; i < s->n_leaves; i++)
-    put (k, s, i);
+    knowledge_put (k, s, i);
   known_unref (k->owner->mem, s);
 }
 
@@ -528,13 +528,13 @@ bool knowledge_adopt (knowledge *k, const model *values) {
 
 /* A slice without constraints. */
 static void put_free (knowledge *k, term leaf, uint64_t value) {
-  assert (!find (k, leaf));
+  assert (!knowledge_find (k, leaf));
   known *s = known_new (k->owner->mem, 1, 0);
   s->digest = (hash128) {0};
   s->leaf[0] = leaf;
   s->value[0] = value;
   s->is_fixed[0] = false;
-  put (k, s, 0);
+  knowledge_put (k, s, 0);
 }
 
 bool knowledge_settle (knowledge *k, term t, const model *values) {
@@ -542,7 +542,7 @@ bool knowledge_settle (knowledge *k, term t, const model *values) {
   if (!knowledge_adopt (k, values))
     return false;
   for (uint32_t i = 0; i < l->n; i++)
-    if (!find (k, l->leaf[i]) && model_has (values, l->leaf[i]))
+    if (!knowledge_find (k, l->leaf[i]) && model_has (values, l->leaf[i]))
       put_free (k, l->leaf[i], model_get (values, l->leaf[i]));
   return true;
 }

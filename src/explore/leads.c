@@ -47,7 +47,8 @@ void leads_start (leads *l, pending *p) {
 /* Values. */
 
 /* By name the k-th of a name is the k-th of that name. */
-static const given_input *find (const lead *from, const state *s, size_t i) {
+static const given_input *leads_find (const lead *from, const state *s,
+                                      size_t i) {
   if (!from->name)
     return i < from->n ? from->input + i : NULL;
   const char *name = s->symbolics.data[i].name;
@@ -76,7 +77,7 @@ static void set_parts (leads *l, const symbolic *in, const given_input *from) {
 static void set_values (leads *l, const lead *from, const state *s) {
   model_clear (l->values);
   for (size_t i = 0; i < s->symbolics.len; i++) {
-    const given_input *in = find (from, s, i);
+    const given_input *in = leads_find (from, s, i);
     if (in)
       set_parts (l, s->symbolics.data + i, in);
   }
@@ -84,8 +85,9 @@ static void set_values (leads *l, const lead *from, const state *s) {
 
 /* Forks. */
 
-static void go_on (leads *l, uint32_t which, size_t n, const uint32_t *taken,
-                   pending *const *into, const term *guard) {
+static void leads_go_on (leads *l, uint32_t which, size_t n,
+                         const uint32_t *taken, pending *const *into,
+                         const term *guard) {
   for (size_t i = 0; i < n; i++) {
     pending *p = into[i];
     if (!knowledge_holds (p->knowledge, guard[taken[i]], l->values))
@@ -103,7 +105,7 @@ void leads_split (leads *l, const state *s, size_t n, const uint32_t *taken,
   into[0]->leads = (u32_vec) {0};
   for (size_t i = 0; i < all.len; i++) {
     set_values (l, l->lead + all.data[i], s);
-    go_on (l, all.data[i], n, taken, into, guard);
+    leads_go_on (l, all.data[i], n, taken, into, guard);
   }
   vec_release (l->mem, &all);
 }
@@ -118,7 +120,7 @@ typedef struct led {
   VEC (pending *) all; /* a stack */
 } led;
 
-static void add (searcher *s, pending *p) {
+static void leads_add (searcher *s, pending *p) {
   led *l = (led *) s;
   if (p->leads.len && l->has_begun)
     vec_push (l->mem, &l->all, p);
@@ -132,7 +134,7 @@ static pending *next (searcher *s) {
   return l->all.len ? vec_pop (&l->all) : l->other->next (l->other);
 }
 
-static size_t count (const searcher *s) {
+static size_t leads_count (const searcher *s) {
   const led *l = (const led *) s;
   return l->all.len + l->other->count (l->other);
 }
@@ -171,9 +173,9 @@ searcher *searcher_new_led (memory *mem, searcher *other) {
   led *l = memory_zalloc (mem, sizeof *l);
   l->mem = mem;
   l->other = other;
-  l->base = (searcher) {.add = add,
+  l->base = (searcher) {.add = leads_add,
                         .next = next,
-                        .count = count,
+                        .count = leads_count,
                         .last = last,
                         .forked = forked,
                         .ended = ended,

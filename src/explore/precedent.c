@@ -28,7 +28,7 @@ static hash128 digest_of (explorer *e, pending *p, uint32_t n,
   return keyed_cut (k, h);
 }
 
-static int compare (const void *a, const void *b, void *owner) {
+static int precedent_compare (const void *a, const void *b, void *owner) {
   const terms *ts = owner;
   return hash128_cmp (term_hash (ts, *(const term *) a),
                       term_hash (ts, *(const term *) b));
@@ -44,7 +44,7 @@ static bool list_inputs (explorer *e, pending *p, uint32_t n,
   for (size_t i = 0; i < all->len; i++)
     if (!sort_is_small (term_sort (e->ts, all->data[i])))
       return false;
-  qsort_r (all->data, all->len, sizeof *all->data, compare, e->ts);
+  qsort_r (all->data, all->len, sizeof *all->data, precedent_compare, e->ts);
   return all->len <= MOST_INPUTS;
 }
 

@@ -14,12 +14,12 @@
 /* Of a path that leads to nothing new: behind all others. */
 #define FAR (UINT64_C (1) << 40)
 
-typedef struct entry {
+typedef struct nearest_entry {
   uint64_t cost;
   uint64_t visits; /* of its edge, when it was put in */
   uint64_t order;
   pending *pending;
-} entry;
+} nearest_entry;
 
 typedef struct nearest {
   searcher base;
@@ -27,27 +27,27 @@ typedef struct nearest {
   const u32_vec *visits;
   goal *goal; /* or NULL */
   uint64_t order;
-  VEC (entry) heap;
+  VEC (nearest_entry) heap;
 } nearest;
 
 static nearest *nearest_of (searcher *s) { return (nearest *) s; }
 
-static bool is_before (const entry *a, const entry *b) {
+static bool is_before (const nearest_entry *a, const nearest_entry *b) {
   return a->cost != b->cost ? a->cost < b->cost : a->order > b->order;
 }
 
-static void swap (entry *a, entry *b) {
-  entry x = *a;
+static void swap (nearest_entry *a, nearest_entry *b) {
+  nearest_entry x = *a;
   *a = *b;
   *b = x;
 }
 
-static void sift_up (entry *h, size_t i) {
+static void sift_up (nearest_entry *h, size_t i) {
   for (; i && is_before (h + i, h + (i - 1) / 2); i = (i - 1) / 2)
     swap (h + i, h + (i - 1) / 2);
 }
 
-static void sift_down (entry *h, size_t n) {
+static void sift_down (nearest_entry *h, size_t n) {
   for (size_t i = 0, kid; (kid = 2 * i + 1) < n; i = kid) {
     if (kid + 1 < n && is_before (h + kid + 1, h + kid))
       kid++;
@@ -61,7 +61,7 @@ static uint64_t visits_of (const nearest *r, const pending *p) {
   return p->edge < r->visits->len ? r->visits->data[p->edge] : 0;
 }
 
-static uint64_t cost_of (const nearest *r, const entry *e) {
+static uint64_t cost_of (const nearest *r, const nearest_entry *e) {
   pending *p = e->pending;
   if (!r->goal)
     return visits_of (r, p);
@@ -71,20 +71,21 @@ static uint64_t cost_of (const nearest *r, const entry *e) {
   return e->visits + (distance == DISTANCE_NONE ? FAR : distance);
 }
 
-static void put (nearest *r, entry e) {
+static void nearest_put (nearest *r, nearest_entry e) {
   vec_push (r->mem, &r->heap, e);
   sift_up (r->heap.data, r->heap.len - 1);
 }
 
-static void add (searcher *s, pending *p) {
+static void nearest_add (searcher *s, pending *p) {
   nearest *r = nearest_of (s);
-  entry e = {.visits = visits_of (r, p), .order = ++r->order, .pending = p};
+  nearest_entry e = {
+      .visits = visits_of (r, p), .order = ++r->order, .pending = p};
   e.cost = cost_of (r, &e);
-  put (r, e);
+  nearest_put (r, e);
 }
 
-static entry pop (nearest *r) {
-  entry top = r->heap.data[0];
+static nearest_entry nearest_pop (nearest *r) {
+  nearest_entry top = r->heap.data[0];
   r->heap.data[0] = vec_pop (&r->heap);
   sift_down (r->heap.data, r->heap.len);
   return top;
@@ -93,17 +94,17 @@ static entry pop (nearest *r) {
 static pending *next (searcher *s) {
   nearest *r = nearest_of (s);
   while (r->heap.len) {
-    entry e = pop (r);
+    nearest_entry e = nearest_pop (r);
     uint64_t now = cost_of (r, &e);
     if (now <= e.cost || !r->heap.len)
       return e.pending;
     e.cost = now;
-    put (r, e);
+    nearest_put (r, e);
   }
   return NULL;
 }
 
-static size_t count (const searcher *s) {
+static size_t nearest_count (const searcher *s) {
   return ((const nearest *) s)->heap.len;
 }
 
@@ -127,9 +128,9 @@ searcher *searcher_new_nearest (memory *mem, const u32_vec *visits,
   r->mem = mem;
   r->visits = visits;
   r->goal = by;
-  r->base = (searcher) {.add = add,
+  r->base = (searcher) {.add = nearest_add,
                         .next = next,
-                        .count = count,
+                        .count = nearest_count,
                         .last = last,
                         .forked = searcher_ignore_fork,
                         .ended = searcher_ignore_end,

@@ -2,30 +2,30 @@
 
 #include "explore/searcher_priv.h"
 
-typedef struct line {
+typedef struct waiting_line {
   searcher base;
   memory *mem;
   VEC (pending *) all; /* from 'head' on */
   size_t head;
   size_t asleep; /* so many at the far end of a stack are set aside */
-} line;
+} waiting_line;
 
-static line *line_of (searcher *s) { return (line *) s; }
+static waiting_line *line_of (searcher *s) { return (waiting_line *) s; }
 
-static void add (searcher *s, pending *p) {
+static void stack_add (searcher *s, pending *p) {
   vec_push (line_of (s)->mem, &line_of (s)->all, p);
 }
 
-static size_t count (const searcher *s) {
-  const line *l = (const line *) s;
+static size_t stack_count (const searcher *s) {
+  const waiting_line *l = (const waiting_line *) s;
   return l->all.len - l->head;
 }
 
 static pending *take_last (searcher *s) {
-  return count (s) ? vec_pop (&line_of (s)->all) : NULL;
+  return stack_count (s) ? vec_pop (&line_of (s)->all) : NULL;
 }
 
-static void forget_taken (line *l) {
+static void forget_taken (waiting_line *l) {
   if (l->head < 1024 || l->head < l->all.len / 2)
     return;
   for (size_t i = l->head; i < l->all.len; i++)
@@ -35,8 +35,8 @@ static void forget_taken (line *l) {
 }
 
 static pending *take_first (searcher *s) {
-  line *l = line_of (s);
-  if (!count (s))
+  waiting_line *l = line_of (s);
+  if (!stack_count (s))
     return NULL;
   pending *p = l->all.data[l->head++];
   forget_taken (l);
@@ -44,7 +44,7 @@ static pending *take_first (searcher *s) {
 }
 
 static pending *last_of_stack (searcher *s) {
-  line *l = line_of (s);
+  waiting_line *l = line_of (s);
   if (l->asleep > l->all.len)
     l->asleep = l->all.len;
   while (l->asleep < l->all.len && !l->all.data[l->asleep]->state)
@@ -53,7 +53,7 @@ static pending *last_of_stack (searcher *s) {
 }
 
 static pending *last_of_queue (searcher *s) {
-  line *l = line_of (s);
+  waiting_line *l = line_of (s);
   for (size_t i = l->all.len; i > l->head; i--)
     if (l->all.data[i - 1]->state)
       return l->all.data[i - 1];
@@ -61,17 +61,17 @@ static pending *last_of_queue (searcher *s) {
 }
 
 static void line_free (searcher *s) {
-  line *l = line_of (s);
+  waiting_line *l = line_of (s);
   vec_release (l->mem, &l->all);
   memory_free (l->mem, l, sizeof *l);
 }
 
 static searcher *line_new (memory *mem, bool is_stack) {
-  line *l = memory_zalloc (mem, sizeof *l);
+  waiting_line *l = memory_zalloc (mem, sizeof *l);
   l->mem = mem;
-  l->base = (searcher) {.add = add,
+  l->base = (searcher) {.add = stack_add,
                         .next = is_stack ? take_last : take_first,
-                        .count = count,
+                        .count = stack_count,
                         .last = is_stack ? last_of_stack : last_of_queue,
                         .forked = searcher_ignore_fork,
                         .ended = searcher_ignore_end,

@@ -18,7 +18,7 @@ struct branching {
   VEC (branching *) kids;
 };
 
-typedef struct tree {
+typedef struct path_tree {
   searcher base;
   memory *mem;
   uint64_t random;
@@ -28,16 +28,16 @@ typedef struct tree {
   size_t chances; /* turns by chance before the next for the rarest */
   bool is_closed;
   VEC (pending *) rest; /* all that wait, once it is closed */
-} tree;
+} path_tree;
 
-static tree *tree_of (searcher *s) { return (tree *) s; }
+static path_tree *tree_of (searcher *s) { return (path_tree *) s; }
 
-static uint64_t draw (tree *t, uint64_t below) {
+static uint64_t draw (path_tree *t, uint64_t below) {
   t->random += 0x9e3779b97f4a7c15u;
   return hash_mix (t->random, 0x2545f4914f6cdd1du) % below;
 }
 
-static branching *add_kid (tree *t, branching *parent) {
+static branching *add_kid (path_tree *t, branching *parent) {
   branching *b = memory_zalloc (t->mem, sizeof *b);
   b->parent = parent;
   b->is_leaf = true;
@@ -46,8 +46,8 @@ static branching *add_kid (tree *t, branching *parent) {
   return b;
 }
 
-static void add (searcher *s, pending *p) {
-  tree *t = tree_of (s);
+static void tree_add (searcher *s, pending *p) {
+  path_tree *t = tree_of (s);
   assert (!t->is_closed && (p->place || !t->root));
   if (!p->place)
     p->place = t->root = add_kid (t, NULL); /* the first of all */
@@ -60,7 +60,7 @@ static bool has_waiting (const branching *b) {
   return b->is_leaf ? b->pending != NULL : b->kids.len > 0;
 }
 
-static branching *walk (tree *t) {
+static branching *walk (path_tree *t) {
   branching *b = t->root;
   while (b && !b->is_leaf) {
     size_t n = b->kids.len, at = (size_t) draw (t, n);
@@ -76,14 +76,15 @@ static branching *walk (tree *t) {
 /* Every other turn; less often where many wait: what is rare is also young, and
  * chance gives the others their turn.
  */
-static bool is_rare_turn (tree *t) {
+static bool is_rare_turn (path_tree *t) {
   bool is_rare = t->has_rare_turns && !t->chances;
   size_t n = waiting_count (t->waiting);
   t->chances = is_rare ? 1 + n / 256 : t->chances - !!t->chances;
   return is_rare;
 }
 
-static void each_branching (tree *t, void (*visit) (tree *, branching *)) {
+static void each_branching (path_tree *t,
+                            void (*visit) (path_tree *, branching *)) {
   VEC (branching *) todo = {0};
   if (t->root)
     vec_push (t->mem, &todo, t->root);
@@ -96,19 +97,19 @@ static void each_branching (tree *t, void (*visit) (tree *, branching *)) {
   vec_release (t->mem, &todo);
 }
 
-static void collect (tree *t, branching *b) {
+static void tree_collect (path_tree *t, branching *b) {
   if (b->pending)
     vec_push (t->mem, &t->rest, b->pending);
 }
 
 static void tree_close (searcher *s) {
-  tree *t = tree_of (s);
+  path_tree *t = tree_of (s);
   if (!t->is_closed)
-    each_branching (t, collect);
+    each_branching (t, tree_collect);
   t->is_closed = true;
 }
 
-static pending *choose (tree *t) {
+static pending *tree_choose (path_tree *t) {
   if (t->is_closed)
     return vec_pop (&t->rest);
   if (is_rare_turn (t))
@@ -122,18 +123,18 @@ static pending *choose (tree *t) {
 }
 
 static pending *next (searcher *s) {
-  tree *t = tree_of (s);
+  path_tree *t = tree_of (s);
   if (!waiting_count (t->waiting))
     return NULL;
-  pending *p = choose (t);
+  pending *p = tree_choose (t);
   assert (p->place->is_leaf && p->place->pending == p);
   p->place->pending = NULL;
   waiting_remove (t->waiting, p);
   return p;
 }
 
-static size_t count (const searcher *s) {
-  return waiting_count (((const tree *) s)->waiting);
+static size_t tree_count (const searcher *s) {
+  return waiting_count (((const path_tree *) s)->waiting);
 }
 
 static pending *last (searcher *s) {
@@ -141,7 +142,7 @@ static pending *last (searcher *s) {
 }
 
 static void forked (searcher *s, pending *from, size_t n, pending **into) {
-  tree *t = tree_of (s);
+  path_tree *t = tree_of (s);
   branching *b = from->place;
   assert (b->is_leaf && !b->kids.len && n);
   b->is_leaf = false;
@@ -150,7 +151,7 @@ static void forked (searcher *s, pending *from, size_t n, pending **into) {
     into[i]->place = add_kid (t, b);
 }
 
-static void drop (tree *t, branching *b) {
+static void tree_drop (path_tree *t, branching *b) {
   vec_release (t->mem, &b->kids);
   memory_free (t->mem, b, sizeof *b);
 }
@@ -164,7 +165,7 @@ static void remove_kid (branching *parent, const branching *kid) {
 }
 
 /* A node with one kid is replaced by it. */
-static void skip_over (tree *t, branching *b) {
+static void skip_over (path_tree *t, branching *b) {
   assert (b->kids.len == 1 && !b->is_leaf);
   branching *kid = b->kids.data[0];
   kid->parent = b->parent;
@@ -173,11 +174,11 @@ static void skip_over (tree *t, branching *b) {
       b->parent->kids.data[i] = kid;
   if (!b->parent)
     t->root = kid;
-  drop (t, b);
+  tree_drop (t, b);
 }
 
 static void ended (searcher *s, pending *p) {
-  tree *t = tree_of (s);
+  path_tree *t = tree_of (s);
   branching *b = p->place;
   p->place = NULL;
   while (b) {
@@ -186,7 +187,7 @@ static void ended (searcher *s, pending *p) {
       t->root = NULL;
     else
       remove_kid (parent, b);
-    drop (t, b);
+    tree_drop (t, b);
     b = parent && !parent->kids.len ? parent : NULL;
     if (parent && parent->kids.len == 1)
       skip_over (t, parent);
@@ -194,8 +195,8 @@ static void ended (searcher *s, pending *p) {
 }
 
 static void tree_free (searcher *s) {
-  tree *t = tree_of (s);
-  each_branching (t, drop);
+  path_tree *t = tree_of (s);
+  each_branching (t, tree_drop);
   waiting_free (t->waiting);
   vec_release (t->mem, &t->rest);
   memory_free (t->mem, t, sizeof *t);
@@ -203,14 +204,14 @@ static void tree_free (searcher *s) {
 
 searcher *searcher_new_tree (memory *mem, uint64_t seed,
                              const u32_vec *visits) {
-  tree *t = memory_zalloc (mem, sizeof *t);
+  path_tree *t = memory_zalloc (mem, sizeof *t);
   t->mem = mem;
   t->random = seed;
   t->has_rare_turns = visits;
   t->waiting = waiting_new (mem, visits);
-  t->base = (searcher) {.add = add,
+  t->base = (searcher) {.add = tree_add,
                         .next = next,
-                        .count = count,
+                        .count = tree_count,
                         .last = last,
                         .forked = forked,
                         .ended = ended,

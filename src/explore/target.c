@@ -118,7 +118,7 @@ static target_mark *mark_of (finder *f, uint32_t index) {
   return t->marks.data + *at - 1;
 }
 
-static void add (finder *f, const code *c, const block *b, uint32_t pc) {
+static void target_add (finder *f, const code *c, const block *b, uint32_t pc) {
   target_mark *m = mark_of (f, b->index);
   bool is_near = true;
   for (uint32_t i = b->first; i < pc && is_near; i++)
@@ -136,7 +136,7 @@ static void look_at_code (finder *f, const code *c) {
     for (uint32_t pc = b->first; pc < b->first + b->n; pc++) {
       bool is = is_there (f, c, pc);
       if (is && !was_there)
-        add (f, c, b, pc);
+        target_add (f, c, b, pc);
       was_there = is;
     }
   }
@@ -199,7 +199,7 @@ static status no_line (const finder *f, trouble *t) {
 }
 
 /* FILE:LINE, else a function. */
-static void split (finder *f) {
+static void target_split (finder *f) {
   const char *colon = strrchr (f->text, ':');
   size_t digits = colon ? strspn (colon + 1, "0123456789") : 0;
   if (!digits || colon[1 + digits] || digits > 9) {
@@ -212,14 +212,14 @@ static void split (finder *f) {
 }
 
 static status find_one (finder *f, trouble *t) {
-  split (f);
+  target_split (f);
   uint32_t number = f->function
                         ? program_find_function (f->program, f->function)
                         : UINT32_MAX;
   if (number != UINT32_MAX &&
       has_code (program_function (f->program, number))) {
     const code *c = program_code (f->program, number);
-    add (f, c, c->block, c->block[0].first);
+    target_add (f, c, c->block, c->block[0].first);
   }
   look_at_all (f);
   if (f->target->insns.len)

@@ -10,7 +10,7 @@
 #define ALL_UP_TO 256u
 #define STRIDE 16u
 
-static _Noreturn void give_up (const explorer *e, const char *what) {
+static _Noreturn void validity_give_up (const explorer *e, const char *what) {
   log_error (&e->context->log, "bug: %s is damaged; the program stops", what);
   abort ();
 }
@@ -20,12 +20,12 @@ void explorer_validate (explorer *e, const pending *p) {
   if (e->context->options.check < 3 || (n > ALL_UP_TO && n % STRIDE))
     return;
   if (!knowledge_is_valid (p->knowledge))
-    give_up (e, "what a path knows");
+    validity_give_up (e, "what a path knows");
   if (p->state && !space_is_valid (p->state->space, e->ts))
-    give_up (e, "the memory of a path");
+    validity_give_up (e, "the memory of a path");
 }
 
 void explorer_validate_terms (const explorer *e) {
   if (e->context->options.check >= 3 && !terms_is_valid (e->ts))
-    give_up (e, "the table of terms");
+    validity_give_up (e, "the table of terms");
 }

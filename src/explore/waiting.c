@@ -74,20 +74,20 @@ static void heap_remove (heap *h, pending *p, order by) {
 
 /* Groups, by decision. */
 
-typedef struct group {
+typedef struct waiting_group {
   heap paths;    /* the newest first */
   uint32_t edge; /* its own */
   size_t rank;   /* in 'ranked', plus 1; 0: it has no paths */
   uint32_t visits;
-} group;
+} waiting_group;
 
 struct waiting {
   memory *mem;
   const u32_vec *visits;
-  VEC (group) groups; /* by edge */
-  u32_vec ranked;     /* edges of those with paths, as a heap: the rarest first,
-                         by the counts that were seen last */
-  heap oldest;        /* of the paths that had a state */
+  VEC (waiting_group) groups; /* by edge */
+  u32_vec ranked; /* edges of those with paths, as a heap: the rarest first,
+                     by the counts that were seen last */
+  heap oldest;    /* of the paths that had a state */
   size_t count;
 };
 
@@ -95,28 +95,28 @@ static uint32_t visits_now (const waiting *w, uint32_t edge) {
   return w->visits && edge < w->visits->len ? w->visits->data[edge] : 0;
 }
 
-static group *ranked (waiting *w, size_t i) {
+static waiting_group *ranked (waiting *w, size_t i) {
   return w->groups.data + w->ranked.data[i];
 }
 
-static bool is_rarer (const group *a, const group *b) {
+static bool is_rarer (const waiting_group *a, const waiting_group *b) {
   return a->visits != b->visits ? a->visits < b->visits
                                 : a->paths.data[0]->id > b->paths.data[0]->id;
 }
 
-static void set_group (waiting *w, size_t i, group *g) {
+static void set_group (waiting *w, size_t i, waiting_group *g) {
   w->ranked.data[i] = g->edge;
   g->rank = i + 1;
 }
 
-static void group_up (waiting *w, group *g) {
+static void group_up (waiting *w, waiting_group *g) {
   size_t i = g->rank - 1;
   for (; i && is_rarer (g, ranked (w, (i - 1) / 2)); i = (i - 1) / 2)
     set_group (w, i, ranked (w, (i - 1) / 2));
   set_group (w, i, g);
 }
 
-static void group_down (waiting *w, group *g) {
+static void group_down (waiting *w, waiting_group *g) {
   size_t i = g->rank - 1, n = w->ranked.len;
   for (size_t kid; (kid = 2 * i + 1) < n; i = kid) {
     if (kid + 1 < n && is_rarer (ranked (w, kid + 1), ranked (w, kid)))
@@ -128,22 +128,22 @@ static void group_down (waiting *w, group *g) {
   set_group (w, i, g);
 }
 
-static void group_leave (waiting *w, group *g) {
+static void group_leave (waiting *w, waiting_group *g) {
   size_t i = g->rank - 1;
   uint32_t edge = vec_pop (&w->ranked);
   g->rank = 0;
   if (edge == g->edge)
     return;
-  group *moved = w->groups.data + edge;
+  waiting_group *moved = w->groups.data + edge;
   set_group (w, i, moved);
   group_up (w, moved);
   group_down (w, moved);
 }
 
-static group *group_of (waiting *w, const pending *p) {
+static waiting_group *group_of (waiting *w, const pending *p) {
   uint32_t edge = w->visits ? p->edge : 0;
   while (w->groups.len <= edge) {
-    group g = {.edge = (uint32_t) w->groups.len};
+    waiting_group g = {.edge = (uint32_t) w->groups.len};
     vec_push (w->mem, &w->groups, g);
   }
   return w->groups.data + edge;
@@ -170,7 +170,7 @@ void waiting_free (waiting *w) {
 size_t waiting_count (const waiting *w) { return w->count; }
 
 void waiting_add (waiting *w, pending *p) {
-  group *g = group_of (w, p);
+  waiting_group *g = group_of (w, p);
   w->count++;
   heap_add (w->mem, &g->paths, p, NEWEST);
   if (!g->rank) {
@@ -184,7 +184,7 @@ void waiting_add (waiting *w, pending *p) {
 }
 
 void waiting_remove (waiting *w, pending *p) {
-  group *g = group_of (w, p);
+  waiting_group *g = group_of (w, p);
   w->count--;
   heap_remove (&g->paths, p, NEWEST);
   if (g->paths.len)
@@ -197,7 +197,7 @@ void waiting_remove (waiting *w, pending *p) {
 
 pending *waiting_rarest (waiting *w) {
   while (w->ranked.len) {
-    group *g = ranked (w, 0);
+    waiting_group *g = ranked (w, 0);
     uint32_t now = visits_now (w, g->edge);
     if (g->visits == now)
       return g->paths.data[0];

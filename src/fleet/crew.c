@@ -32,7 +32,7 @@
 
 crew *crew_new (memory *mem, const logger *log, unsigned jobs,
                 unsigned n_units) {
-  size_t size = CREW_MEMBERS * sizeof (member);
+  size_t size = CREW_MEMBERS * sizeof (crew_member);
   void *table = mmap (NULL, size, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (table == MAP_FAILED)
@@ -54,7 +54,7 @@ void crew_free (crew *c) {
   if (!c)
     return;
   prctl (PR_SET_CHILD_SUBREAPER, 0);
-  munmap (c->member, CREW_MEMBERS * sizeof (member));
+  munmap (c->member, CREW_MEMBERS * sizeof (crew_member));
   vec_release (c->mem, &c->alive);
   memory_free (c->mem, c->tries, c->n_units * sizeof *c->tries);
   memory_free (c->mem, c, sizeof *c);
@@ -66,8 +66,9 @@ void crew_free (crew *c) {
 static uint32_t enlist (crew *c, uint32_t unit) {
   if (c->n_members == CREW_MEMBERS)
     return 0;
-  member *m = c->member + c->n_members;
-  *m = (member) {.state = MEMBER_STARTING, .unit = unit, .since = clock_now ()};
+  crew_member *m = c->member + c->n_members;
+  *m = (crew_member) {
+      .state = MEMBER_STARTING, .unit = unit, .since = clock_now ()};
   assert (!c->is_member); /* rows are given by the main process alone */
   vec_push (c->mem, &c->alive, c->n_members);
   return c->n_members++;
@@ -134,7 +135,7 @@ bool crew_start (crew *c, uint32_t unit) {
  * of the main process, and not of this one, which may end before it.
  */
 split crew_split (crew *c, bool has_enough) {
-  member *self = crew_self (c), *new = c->member + self->next;
+  crew_member *self = crew_self (c), *new = c->member + self->next;
   uint32_t number = self->next;
   assert (c->is_member && self->is_wanted && number);
   pid_t between = has_enough ? fork () : -1;
@@ -165,13 +166,13 @@ void crew_done (crew *c) {
 
 /* The main process. */
 
-static bool is_alive (const member *m) {
+static bool is_alive (const crew_member *m) {
   return m->state == MEMBER_STARTING || m->state == MEMBER_RUNNING;
 }
 
 static void forget_unit (crew *c, uint32_t unit) {
   for (uint32_t i = 1; i < c->n_members; i++) {
-    member *m = c->member + i;
+    crew_member *m = c->member + i;
     if (m->unit != unit || m->state == MEMBER_FORGOTTEN)
       continue;
     atomic_store (&m->state, MEMBER_FORGOTTEN);
@@ -180,7 +181,7 @@ static void forget_unit (crew *c, uint32_t unit) {
   }
 }
 
-static void bury (crew *c, const member *m, int how) {
+static void bury (crew *c, const crew_member *m, int how) {
   log_warning (c->log,
                WIFSIGNALED (how) ? "a worker process was killed by signal %d; "
                                    "its share is explored again"
@@ -191,7 +192,7 @@ static void bury (crew *c, const member *m, int how) {
   forget_unit (c, m->unit);
 }
 
-static void reap (crew *c, member *m, u32_vec *restart) {
+static void reap (crew *c, crew_member *m, u32_vec *restart) {
   int how;
   if (m->is_reaped || !m->pid || waitpid (m->pid, &how, WNOHANG) != m->pid)
     return;
@@ -213,9 +214,9 @@ static void reap (crew *c, member *m, u32_vec *restart) {
 /* Ask the one with most to give. */
 static void want (crew *c) {
   uint64_t now = clock_now ();
-  member *best = NULL;
+  crew_member *best = NULL;
   for (size_t i = 0; i < c->alive.len; i++) {
-    member *m = c->member + c->alive.data[i];
+    crew_member *m = c->member + c->alive.data[i];
     if (m->state == MEMBER_RUNNING && !m->is_wanted && m->waiting > 1 &&
         now - m->since > PATIENCE && (!best || m->waiting > best->waiting))
       best = m;
@@ -232,7 +233,7 @@ static void want (crew *c) {
 static unsigned look_at_all (crew *c, u32_vec *restart) {
   size_t n = 0, kept = 0;
   for (size_t i = 0; i < c->alive.len; i++) {
-    member *m = c->member + c->alive.data[i];
+    crew_member *m = c->member + c->alive.data[i];
     reap (c, m, restart);
     n += is_alive (m);
     if (is_alive (m) || (m->pid && !m->is_reaped))
@@ -244,7 +245,7 @@ static unsigned look_at_all (crew *c, u32_vec *restart) {
 
 static void tell_all (crew *c) {
   for (size_t i = 0; i < c->alive.len; i++) {
-    member *m = c->member + c->alive.data[i];
+    crew_member *m = c->member + c->alive.data[i];
     if (m->state == MEMBER_RUNNING && !m->is_told)
       m->is_told = !kill (m->pid, SIGUSR1);
   }

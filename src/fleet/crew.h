@@ -40,7 +40,7 @@ typedef enum member_state {
   MEMBER_FORGOTTEN
 } member_state;
 
-typedef struct member {
+typedef struct crew_member {
   _Atomic int state;
   _Atomic int pid;
   volatile int is_wanted; /* to give work to member 'next' */
@@ -51,7 +51,7 @@ typedef struct member {
   _Atomic size_t waiting;  /* paths */
   _Atomic uint32_t number; /* see crew_numbers */
   tally tally;
-} member;
+} crew_member;
 
 typedef struct crew {
   memory *mem;
@@ -64,7 +64,7 @@ typedef struct crew {
   u32_vec alive;      /* members that are not reaped */
   unsigned *tries;    /* by unit */
   bool is_stopping, is_member;
-  member *member; /* the table; number 0 is nobody */
+  crew_member *member; /* the table; number 0 is nobody */
 } crew;
 
 /* NULL: there is no memory to share. */
@@ -104,6 +104,6 @@ static inline _Atomic uint32_t *crew_numbers (crew *c) {
   return &c->member->number;
 }
 
-static inline member *crew_self (crew *c) { return c->member + c->self; }
+static inline crew_member *crew_self (crew *c) { return c->member + c->self; }
 
 #endif

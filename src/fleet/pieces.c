@@ -16,17 +16,17 @@
 
 #include <assert.h>
 
-typedef struct piece {
+typedef struct trie_piece {
   old_trie old_trie;
   carrier carrier;
-} piece;
+} trie_piece;
 
 /* A node of a piece. */
-typedef struct cursor {
+typedef struct piece_cursor {
   uint32_t piece, node;
-} cursor;
+} piece_cursor;
 
-typedef VEC (cursor) cursor_vec;
+typedef VEC (piece_cursor) cursor_vec;
 
 /* A node of the joined trie, and where its cursors begin: the last ones. */
 typedef struct joint {
@@ -38,12 +38,12 @@ struct pieces {
   memory *mem;
   program *program;
   recorder joined;
-  VEC (piece *) all;
+  VEC (trie_piece *) all;
   cursor_vec cursors;    /* of joints that wait */
   cursor_vec here, kids; /* of the one that is looked at; behind it */
   VEC (joint) todo;
-  VEC (cursor) late; /* tests of open nodes ... */
-  u32_vec late_at;   /* ... and their nodes */
+  VEC (piece_cursor) late; /* tests of open nodes ... */
+  u32_vec late_at;         /* ... and their nodes */
   void *owner;
   piece_test *test;
 };
@@ -62,7 +62,7 @@ void pieces_free (pieces *s) {
   for (size_t i = 0; i < s->all.len; i++) {
     carrier_release (&s->all.data[i]->carrier);
     old_trie_release (&s->all.data[i]->old_trie);
-    memory_free (s->mem, s->all.data[i], sizeof (piece));
+    memory_free (s->mem, s->all.data[i], sizeof (trie_piece));
   }
   recorder_release (&s->joined);
   vec_release (s->mem, &s->all);
@@ -76,7 +76,7 @@ void pieces_free (pieces *s) {
 }
 
 bool pieces_add (pieces *s, const char *path) {
-  piece *p = memory_zalloc (s->mem, sizeof *p);
+  trie_piece *p = memory_zalloc (s->mem, sizeof *p);
   bool is_open =
       old_trie_open (&p->old_trie, s->mem, s->program, &s->joined, path, false);
   if (!is_open || !p->old_trie.is_identical) {
@@ -93,11 +93,11 @@ bool pieces_add (pieces *s, const char *path) {
 
 /* Ends. */
 
-static const shape *shape_at (const pieces *s, cursor c) {
+static const shape *shape_at (const pieces *s, piece_cursor c) {
   return trie_shape (&s->all.data[c.piece]->old_trie.trie, c.node);
 }
 
-static uint32_t take_test (pieces *s, cursor c) {
+static uint32_t take_test (pieces *s, piece_cursor c) {
   old_trie *p = &s->all.data[c.piece]->old_trie;
   uint32_t link = p->trie.node[c.node].link;
   testcase t;
@@ -107,9 +107,9 @@ static uint32_t take_test (pieces *s, cursor c) {
   return s->test (s->owner, &t);
 }
 
-static void join_end (pieces *s, uint32_t to, cursor c) {
+static void join_end (pieces *s, uint32_t to, piece_cursor c) {
   assert (shape_at (s, c)->kind != SHAPE_DECISION);
-  piece *p = s->all.data[c.piece];
+  trie_piece *p = s->all.data[c.piece];
   uint32_t which =
       carrier_shape (&p->carrier, p->old_trie.trie.node[c.node].shape);
   recorder_end (&s->joined, to, which, take_test (s, c));
@@ -118,19 +118,19 @@ static void join_end (pieces *s, uint32_t to, cursor c) {
 /* Decisions. */
 
 /* The nodes behind this one in its piece, into 'kids'. */
-static void list_kids (pieces *s, cursor c, uint32_t n) {
+static void list_kids (pieces *s, piece_cursor c, uint32_t n) {
   const trie *t = &s->all.data[c.piece]->old_trie.trie;
   uint32_t kid = c.node + 1;
   for (uint32_t i = 0; i < n; i++) {
-    vec_push (s->mem, &s->kids, (cursor) {c.piece, kid});
+    vec_push (s->mem, &s->kids, (piece_cursor) {c.piece, kid});
     kid += trie_size (t, kid);
   }
 }
 
 /* All in 'here' are this decision. */
 static void join_decision (pieces *s, uint32_t to) {
-  cursor c = s->here.data[0];
-  piece *p = s->all.data[c.piece];
+  piece_cursor c = s->here.data[0];
+  trie_piece *p = s->all.data[c.piece];
   uint32_t n = shape_at (s, c)->size;
   uint32_t which =
       carrier_shape (&p->carrier, p->old_trie.trie.node[c.node].shape);
@@ -147,12 +147,12 @@ static void join_decision (pieces *s, uint32_t to) {
 }
 
 /* Nodes that say nothing are left out; an end is alone. */
-static void look (pieces *s, joint j) {
+static void pieces_look (pieces *s, joint j) {
   assert (j.first <= s->cursors.len); /* its cursors are the last ones */
   vec_clear (&s->here);
-  cursor ended = {UINT32_MAX, 0};
+  piece_cursor ended = {UINT32_MAX, 0};
   for (size_t i = j.first; i < s->cursors.len; i++) {
-    cursor c = s->cursors.data[i];
+    piece_cursor c = s->cursors.data[i];
     const shape *what = shape_at (s, c);
     if (what->kind == SHAPE_DECISION) {
       if (!s->here.len || what->size == shape_at (s, s->here.data[0])->size)
@@ -177,9 +177,9 @@ void pieces_join (pieces *s, void *owner, piece_test *test) {
   s->test = test;
   vec_push (s->mem, &s->todo, (joint) {0, 0});
   for (uint32_t i = 0; i < s->all.len; i++)
-    vec_push (s->mem, &s->cursors, (cursor) {i, 0});
+    vec_push (s->mem, &s->cursors, (piece_cursor) {i, 0});
   while (s->todo.len)
-    look (s, vec_pop (&s->todo));
+    pieces_look (s, vec_pop (&s->todo));
   assert (!s->cursors.len && s->late.len == s->late_at.len);
   for (size_t i = 0; i < s->late.len; i++) {
     uint32_t link = take_test (s, s->late.data[i]);

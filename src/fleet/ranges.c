@@ -63,7 +63,8 @@ static void list_tests (memory *mem, const trie *t, suite *tests,
   }
 }
 
-static size_t cut (const u32_vec *tests, size_t n, range_part *out) {
+static size_t fleet_ranges_cut (const u32_vec *tests, size_t n,
+                                range_part *out) {
   size_t len = tests->len ? tests->len : 1, kept = n < len ? n : len;
   for (size_t i = 0; i < kept; i++) {
     size_t from = tests->len * i / kept, to = tests->len * (i + 1) / kept;
@@ -85,7 +86,7 @@ size_t ranges_cut (memory *mem, const char *path, size_t n, range_part *out) {
     list_tests (mem, &t, tests, &numbers);
   suite_free (tests);
   trie_release (&t);
-  size_t n_parts = cut (&numbers, n, out);
+  size_t n_parts = fleet_ranges_cut (&numbers, n, out);
   vec_release (mem, &numbers);
   return n_parts;
 }

@@ -142,7 +142,7 @@ static void remove_folder (sharing *s) {
 /* A member. */
 
 static void publish (sharing *s) {
-  member *self = crew_self (s->crew);
+  crew_member *self = crew_self (s->crew);
   tally *t = &self->tally;
   tally_fill (t, &s->start, s->context, explorer_counts (s->config.explorer));
   memcpy (t->changes, harvest_counts (s->config.harvest), sizeof t->changes);
@@ -170,7 +170,7 @@ static void fail (sharing *s) {
   _exit (1);
 }
 
-static void begin (sharing *s, share own) {
+static void sharing_begin (sharing *s, share own) {
   sharing_config *c = &s->config;
   pending_vec open = {0};
   const char *dir = folder_of (s, s->crew->self);
@@ -213,7 +213,7 @@ static void divide (sharing *s) {
     store_before_fork (st);
   split what = crew_split (s->crew, explorer_count_waiting (e) > 1);
   if (what == SPLIT_NEW) {
-    begin (s, (share) {how, 1, 2});
+    sharing_begin (s, (share) {how, 1, 2});
     return;
   }
   if (st)
@@ -226,7 +226,7 @@ static void divide (sharing *s) {
 
 static _Noreturn void work (sharing *s, uint32_t unit) {
   explore_end end;
-  begin (s, (share) {SHARE_SUBTREES, unit, s->crew->n_units});
+  sharing_begin (s, (share) {SHARE_SUBTREES, unit, s->crew->n_units});
   while ((end = explorer_run (s->config.explorer)) == EXPLORE_YIELDED)
     divide (s);
   const char *path = file_of (s, s->crew->self, "findings");
@@ -331,7 +331,7 @@ static explore_end add_up (sharing *s) {
   assert (!s->is_member && !s->crew->alive.len); /* all have ended */
   explore_end end = EXPLORE_DONE;
   for (uint32_t i = 1; i < s->crew->n_members; i++) {
-    const member *m = s->crew->member + i;
+    const crew_member *m = s->crew->member + i;
     if (m->state != MEMBER_DONE)
       continue;
     explorer_absorb (s->config.explorer, &m->tally.explored);
@@ -375,14 +375,14 @@ static void lose_units (sharing *s, size_t n_waiting) {
     }
 }
 
-static void show (sharing *s) {
+static void sharing_show (sharing *s) {
   explored x = *explorer_counts (s->config.explorer);
   stats *now = &s->context->stats;
   size_t held = s->base;
   x.live = 0;
   *now = s->stats;
   for (uint32_t i = 1; i < s->crew->n_members; i++) {
-    const member *m = s->crew->member + i;
+    const crew_member *m = s->crew->member + i;
     if (m->state != MEMBER_RUNNING && m->state != MEMBER_DONE)
       continue;
     explored_add (&x, &m->tally.explored);
@@ -398,7 +398,7 @@ static void show (sharing *s) {
 
 /* The main process. */
 
-static void start (sharing *s, uint32_t unit) {
+static void sharing_start (sharing *s, uint32_t unit) {
   store *st = s->config.store;
   if (st)
     store_before_fork (st);
@@ -433,15 +433,15 @@ static bool open_crew (sharing *s) {
   return s->crew;
 }
 
-static void look (sharing *s) {
+static void sharing_look (sharing *s) {
   bool is_stale = s->config.is_stale && s->config.is_stale (s->config.owner);
   if (is_stale || explorer_is_interrupted (s->config.explorer))
     crew_stop (s->crew);
   for (size_t i = 0; i < s->restart.len; i++)
-    start (s, s->restart.data[i]);
+    sharing_start (s, s->restart.data[i]);
   vec_clear (&s->restart);
   uint64_t now = clock_now ();
-  show (s);
+  sharing_show (s);
   if (now >= s->next_save && s->config.trie) {
     save_all (s);
     plan_save (s, now);
@@ -458,9 +458,9 @@ static explore_end run_crew (sharing *s) {
   limit_memory (s);
   s->next_save = since + SAVE_EVERY;
   for (uint32_t u = 0; u < s->crew->n_units; u++)
-    start (s, u);
+    sharing_start (s, u);
   while (crew_look (s->crew, &s->restart))
-    look (s);
+    sharing_look (s);
   phases_waited (&s->context->phases, since);
   s->mem->limit = limit;
   explore_end end = add_up (s);

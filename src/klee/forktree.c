@@ -60,7 +60,7 @@ static fork_kind kind_of_builtin (uint32_t which, choice_kind what) {
   }
 }
 
-static fork_kind kind_of (const insn *i, choice_kind what) {
+static fork_kind forktree_kind_of (const insn *i, choice_kind what) {
   switch (i->op) {
   case OP_INDIRECT:
     return FORK_INDIRECT;
@@ -87,7 +87,7 @@ static spot spot_of (const state *s) {
   return (spot) {s->top->code->function, s->top->pc};
 }
 
-static uint64_t key_of (spot at) {
+static uint64_t forktree_key_of (spot at) {
   return ((uint64_t) at.function << 32 | at.insn) + 1;
 }
 
@@ -114,8 +114,9 @@ static uint32_t add_child (forktree *f, uint32_t parent, uint64_t id,
   return (uint32_t) f->nodes.len;
 }
 
-static void grow (forktree *f, const state *s, fork_kind type, size_t n,
-                  const uint32_t *taken, pending *const *into) {
+static void forktree_grow (forktree *f, const state *s, fork_kind type,
+                           size_t n, const uint32_t *taken,
+                           pending *const *into) {
   uint32_t at = leaf_of (f, into[0]->id);
   bool is_condition = s->top->code->insn[s->top->pc].op == OP_BRANCH && n == 2;
   for (size_t i = 0; i + 1 < n; i++) {
@@ -136,11 +137,11 @@ static void grow (forktree *f, const state *s, fork_kind type, size_t n,
 void forktree_fork (forktree *f, const state *s, choice_kind what, size_t n,
                     const uint32_t *taken, pending *const *into) {
   assert (n); /* 1: only one side was possible */
-  fork_kind type = kind_of (&s->top->code->insn[s->top->pc], what);
+  fork_kind type = forktree_kind_of (&s->top->code->insn[s->top->pc], what);
   f->count[type] += n - 1;
-  *map_at (&f->count_at, key_of (spot_of (s))) += n - 1;
+  *map_at (&f->count_at, forktree_key_of (spot_of (s))) += n - 1;
   if (f->has_tree)
-    grow (f, s, type, n, taken, into);
+    forktree_grow (f, s, type, n, taken, into);
 }
 
 void forktree_end (forktree *f, const pending *p, const state *s,
@@ -160,7 +161,7 @@ uint64_t forktree_count (const forktree *f, fork_kind type) {
 }
 
 uint64_t forktree_count_at (const forktree *f, uint32_t in, uint32_t pc) {
-  return map_get (&f->count_at, key_of ((spot) {in, pc}), 0);
+  return map_get (&f->count_at, forktree_key_of ((spot) {in, pc}), 0);
 }
 
 void forktree_decisions (const forktree *f, const pending *p, char_vec *out) {

@@ -40,7 +40,8 @@ void kept_note_like (kept *k, uint32_t test, uint32_t files) {
 
 /* Paths: the new suite grows in a directory of its own. */
 
-static const char *path_of (const kept *k, const char *name, char_vec *out) {
+static const char *kept_path_of (const kept *k, const char *name,
+                                 char_vec *out) {
   vec_clear (out);
   text_printf (k->mem, out, "%s/%s", k->dir->path.data, name);
   return text_c (k->mem, out);
@@ -48,14 +49,15 @@ static const char *path_of (const kept *k, const char *name, char_vec *out) {
 
 /* Tests. */
 
-typedef struct numbered {
+typedef struct numbered_file {
   uint32_t files, index; /* in the suite */
-} numbered;
+} numbered_file;
 
-typedef VEC (numbered) numbered_vec;
+typedef VEC (numbered_file) numbered_vec;
 
 static int by_files (const void *a, const void *b) {
-  uint32_t x = ((const numbered *) a)->files, y = ((const numbered *) b)->files;
+  uint32_t x = ((const numbered_file *) a)->files,
+           y = ((const numbered_file *) b)->files;
   return x < y ? -1 : x > y;
 }
 
@@ -65,7 +67,7 @@ static void list_tests (kept *k, suite *s, numbered_vec *out) {
     suite_get (s, i, &t);
     uint64_t files = map_get (&k->number, t.number, 0);
     if (files)
-      vec_push (k->mem, out, (numbered) {(uint32_t) files, i});
+      vec_push (k->mem, out, (numbered_file) {(uint32_t) files, i});
   }
   if (out->len)
     qsort (out->data, out->len, sizeof *out->data, by_files);
@@ -106,12 +108,12 @@ static status replace_suite (kept *k, const char *dir, trouble *why) {
   char_vec from = {0}, to = {0};
   k->writer = NULL;
   text_printf (k->mem, &from, "%s/" SUITE_FILE, dir);
-  if (!st && rename (text_c (k->mem, &from), path_of (k, SUITE_FILE, &to)))
+  if (!st && rename (text_c (k->mem, &from), kept_path_of (k, SUITE_FILE, &to)))
     st = trouble_set (why, ST_NOWRITE, "cannot replace %s: %s", to.data,
                       strerror (errno));
   rmdir (dir);
-  unlink (path_of (k, SUITE_BEFORE, &to));
-  unlink (path_of (k, CHANGES_FILE, &to));
+  unlink (kept_path_of (k, SUITE_BEFORE, &to));
+  unlink (kept_path_of (k, CHANGES_FILE, &to));
   vec_release (k->mem, &from);
   vec_release (k->mem, &to);
   return st;
@@ -140,7 +142,7 @@ status kept_take (kept *k, const report *r, bool is_last, trouble *why) {
   status st = ST_OK;
   char_vec dir = {0};
   k->is_different |= !is_last;
-  path_of (k, "kept", &dir);
+  kept_path_of (k, "kept", &dir);
   if (k->is_different && r->context) {
     TRY (copy_tests (k, dir.data, why));
     TRY (rewrite_report (k, r, why));

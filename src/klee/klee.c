@@ -195,7 +195,7 @@ static status set_input (klee *k) {
   return st;
 }
 
-static status begin (klee *k) {
+static status klee_begin (klee *k) {
   status st = ST_OK;
   context *c = k->context;
   const klee_flags *f = &k->flags;
@@ -345,7 +345,7 @@ klee *klee_open (context *c, int argc, char **argv) {
   k->started = clock_now ();
   testfiles_init (&k->files, k->mem, &k->flags, &k->dir);
   TRY (klee_flags_parse (&k->flags, k->mem, argc, argv, &c->trouble));
-  TRY (begin (k));
+  TRY (klee_begin (k));
   TRY (find_replays (k));
   TRY (open_run (k));
   return k;

@@ -14,41 +14,41 @@
 #define MAX_CONSTANT (1u << 20)
 
 /* An array that is declared: an input, or a variable that is none. */
-typedef struct source {
+typedef struct kquery_source {
   const char *name;
   uint64_t size;
   bool is_used;
-} source;
+} kquery_source;
 
 /* Where a variable is. */
-typedef struct cell {
+typedef struct kquery_cell {
   uint32_t source;
   uint64_t offset;
-} cell;
+} kquery_cell;
 
 /* A text, or a term whose text is to be made. */
-typedef struct piece {
+typedef struct kquery_piece {
   const char *text; /* NULL: a term */
   term term;
-} piece;
+} kquery_piece;
 
-typedef struct writer {
+typedef struct kquery_writer {
   memory *mem;
   const terms *ts;
   char_vec *out;
   arena names_kept; /* of sources */
   arena texts;      /* of pieces */
   map taken;        /* names of sources, by hash */
-  VEC (source) sources;
-  VEC (cell) cells;
+  VEC (kquery_source) sources;
+  VEC (kquery_cell) cells;
   map cell_at; /* variable -> index + 1 */
   map uses;    /* term -> number of uses */
   map names;   /* term -> number of its label; constant array -> its number */
   u32_vec tables;
-  VEC (piece) parts, todo; /* todo: the next one last */
+  VEC (kquery_piece) parts, todo; /* todo: the next one last */
   uint32_t n_labels, n_versions;
   bool is_good;
-} writer;
+} kquery_writer;
 
 static const char *const operators[KIND_COUNT] = {
     [KIND_AND] = "And",      [KIND_OR] = "Or",         [KIND_XOR] = "Xor",
@@ -61,13 +61,13 @@ static const char *const operators[KIND_COUNT] = {
     [KIND_BV_SLE] = "Sle",   [KIND_CONCAT] = "Concat", [KIND_ZEXT] = "ZExt",
     [KIND_SEXT] = "SExt"};
 
-static unsigned width_of (const writer *w, term t) {
+static unsigned kquery_width_of (const kquery_writer *w, term t) {
   sort s = term_sort (w->ts, t);
   return sort_is_bool (s) ? 1 : sort_width (s);
 }
 
 /* Of an array: bytes of an element. */
-static unsigned bytes_of (const writer *w, term array) {
+static unsigned bytes_of (const kquery_writer *w, term array) {
   assert (sort_is_array (term_sort (w->ts, array)));
   return sort_width (sort_element (term_sort (w->ts, array))) / 8;
 }
@@ -88,12 +88,12 @@ static bool is_taken (const char *name) {
 }
 
 /* False: it was taken before, or one with the same hash. */
-static bool take_name (writer *w, char_vec *name) {
+static bool take_name (kquery_writer *w, char_vec *name) {
   uint64_t key = hash_bytes (text_c (w->mem, name), name->len).lo;
   return !(*map_at (&w->taken, key))++;
 }
 
-static const char *choose_name (writer *w, const char *given) {
+static const char *choose_name (kquery_writer *w, const char *given) {
   char_vec name = {0};
   bool is_good = isalpha ((unsigned char) given[0]) || given[0] == '_';
   text_printf (w->mem, &name, "%s%s", is_good ? "" : "_", given);
@@ -112,18 +112,19 @@ static const char *choose_name (writer *w, const char *given) {
   return kept;
 }
 
-static void add_cell (writer *w, term var, uint64_t offset) {
+static void add_cell (kquery_writer *w, term var, uint64_t offset) {
   assert (w->sources.len && !map_find (&w->cell_at, var.id));
-  vec_push (w->mem, &w->cells, (cell) {(uint32_t) w->sources.len - 1, offset});
+  vec_push (w->mem, &w->cells,
+            (kquery_cell) {(uint32_t) w->sources.len - 1, offset});
   map_put (&w->cell_at, var.id, w->cells.len);
 }
 
-static void add_source (writer *w, const char *given, uint64_t size) {
-  source s = {.name = choose_name (w, given), .size = size};
+static void add_source (kquery_writer *w, const char *given, uint64_t size) {
+  kquery_source s = {.name = choose_name (w, given), .size = size};
   vec_push (w->mem, &w->sources, s);
 }
 
-static void add_input (writer *w, const symbolic *s) {
+static void add_input (kquery_writer *w, const symbolic *s) {
   uint64_t offset = 0;
   add_source (w, s->name, s->size);
   for (uint32_t i = 0; i < s->n_parts; i++) {
@@ -132,9 +133,9 @@ static void add_input (writer *w, const symbolic *s) {
   }
 }
 
-static cell cell_of (writer *w, term var) {
+static kquery_cell cell_of (kquery_writer *w, term var) {
   if (!map_find (&w->cell_at, var.id)) {
-    add_source (w, term_name (w->ts, var), (width_of (w, var) + 7) / 8);
+    add_source (w, term_name (w->ts, var), (kquery_width_of (w, var) + 7) / 8);
     add_cell (w, var, 0);
   }
   return w->cells.data[map_get (&w->cell_at, var.id, 0) - 1];
@@ -142,7 +143,7 @@ static cell cell_of (writer *w, term var) {
 
 /* What there is to write, and are there words for it? */
 
-static bool is_known_array (const writer *w, term t) {
+static bool is_known_array (const kquery_writer *w, term t) {
   const node *n = term_node (w->ts, t);
   unsigned index = sort_width (sort_index (n->sort));
   unsigned element = sort_width (sort_element (n->sort));
@@ -156,7 +157,7 @@ static bool is_known_array (const writer *w, term t) {
   return n->kind == KIND_CONST_ARRAY && term_is_const (w->ts, n->arg[0]);
 }
 
-static bool is_known (const writer *w, term t) {
+static bool kquery_is_known (const kquery_writer *w, term t) {
   const node *n = term_node (w->ts, t);
   if (sort_is_array (n->sort))
     return is_known_array (w, t);
@@ -175,9 +176,9 @@ static bool is_known (const writer *w, term t) {
   }
 }
 
-static void note_leaf (writer *w, term t, kind k) {
+static void note_leaf (kquery_writer *w, term t, kind k) {
   if (k == KIND_VAR) {
-    cell c = cell_of (w, t); /* may make a source */
+    kquery_cell c = cell_of (w, t); /* may make a source */
     w->sources.data[c.source].is_used = true;
   }
   if (k != KIND_TABLE && k != KIND_CONST_ARRAY)
@@ -186,14 +187,14 @@ static void note_leaf (writer *w, term t, kind k) {
   vec_push (w->mem, &w->tables, t.id);
 }
 
-static void plan (writer *w, size_t n, const term *root) {
+static void plan (kquery_writer *w, size_t n, const term *root) {
   term_vec todo = {0};
   for (size_t i = 0; i < n; i++)
     vec_push (w->mem, &todo, root[i]);
   while (todo.len && w->is_good) {
     term t = vec_pop (&todo);
     const node *at = term_node (w->ts, t);
-    w->is_good = is_known (w, t);
+    w->is_good = kquery_is_known (w, t);
     if ((*map_at (&w->uses, t.id))++ || !w->is_good)
       continue;
     note_leaf (w, t, (kind) at->kind);
@@ -212,23 +213,25 @@ static void plan (writer *w, size_t n, const term *root) {
 /* Parts of a term, in the order of its text. */
 
 __attribute__ ((format (printf, 2, 3))) static void
-add_text (writer *w, const char *fmt, ...) {
+add_text (kquery_writer *w, const char *fmt, ...) {
   char text[64];
   va_list args;
   va_start (args, fmt);
   int len = vsnprintf (text, sizeof text, fmt, args);
   va_end (args);
   assert (len >= 0 && (size_t) len < sizeof text); /* a word, numbers */
-  vec_push (w->mem, &w->parts,
-            (piece) {.text = arena_string (&w->texts, text, (size_t) len)});
+  vec_push (
+      w->mem, &w->parts,
+      (kquery_piece) {.text = arena_string (&w->texts, text, (size_t) len)});
 }
 
-static void add_term (writer *w, term t) {
-  vec_push (w->mem, &w->parts, (piece) {.term = t});
+static void add_term (kquery_writer *w, term t) {
+  vec_push (w->mem, &w->parts, (kquery_piece) {.term = t});
 }
 
 /* The byte of an element, as a number of 32 bits. */
-static void add_index (writer *w, term index, unsigned size, unsigned byte) {
+static void add_index (kquery_writer *w, term index, unsigned size,
+                       unsigned byte) {
   if (term_is_const (w->ts, index)) {
     add_text (w, "(w32 %llu)",
               (unsigned long long) term_word (w->ts, index) * size + byte);
@@ -243,7 +246,7 @@ static void add_index (writer *w, term index, unsigned size, unsigned byte) {
   add_text (w, "%s", byte ? ")))" : size > 1 ? "))" : ")");
 }
 
-static void add_read (writer *w, term array, term index) {
+static void add_read (kquery_writer *w, term array, term index) {
   unsigned size = bytes_of (w, array);
   add_text (w, "(%s w%u ", size > 1 ? "ReadLSB" : "Read", 8 * size);
   add_index (w, index, size, 0);
@@ -252,7 +255,7 @@ static void add_read (writer *w, term array, term index) {
   add_text (w, ")");
 }
 
-static void add_update (writer *w, const node *store, unsigned size) {
+static void add_update (kquery_writer *w, const node *store, unsigned size) {
   for (unsigned i = 0; i < size; i++) {
     add_text (w, "%s", i ? ", " : "");
     add_index (w, store->arg[1], size, i);
@@ -266,7 +269,7 @@ static void add_update (writer *w, const node *store, unsigned size) {
 
 /* The last one first; what is stored into for this alone goes into one list.
  */
-static void add_updates (writer *w, term t) {
+static void add_updates (kquery_writer *w, term t) {
   unsigned size = bytes_of (w, t);
   add_text (w, "[");
   for (bool is_first = true;; is_first = false) {
@@ -282,14 +285,14 @@ static void add_updates (writer *w, term t) {
   add_term (w, t);
 }
 
-static void add_operator (writer *w, term t, const node *n) {
+static void add_operator (kquery_writer *w, term t, const node *n) {
   assert (operators[n->kind]); /* 'plan' refused the others */
   bool has_width = !sort_is_bool (n->sort) || n->kind == KIND_AND ||
                    n->kind == KIND_OR || n->kind == KIND_XOR ||
                    n->kind == KIND_ITE;
   add_text (w, "(%s", operators[n->kind]);
   if (has_width)
-    add_text (w, " w%u", width_of (w, t));
+    add_text (w, " w%u", kquery_width_of (w, t));
   for (unsigned i = 0; i < n->arity; i++) {
     add_text (w, " ");
     add_term (w, n->arg[i]);
@@ -297,7 +300,7 @@ static void add_operator (writer *w, term t, const node *n) {
   add_text (w, ")");
 }
 
-static void add_parts (writer *w, term t) {
+static void add_parts (kquery_writer *w, term t) {
   const node *n = term_node (w->ts, t);
   switch (n->kind) {
   case KIND_STORE:
@@ -310,10 +313,11 @@ static void add_parts (writer *w, term t) {
     add_text (w, "(Eq false ");
     break;
   case KIND_BV_NEG:
-    add_text (w, "(Sub w%u (w%u 0) ", width_of (w, t), width_of (w, t));
+    add_text (w, "(Sub w%u (w%u 0) ", kquery_width_of (w, t),
+              kquery_width_of (w, t));
     break;
   case KIND_EXTRACT:
-    add_text (w, "(Extract w%u %u ", width_of (w, t),
+    add_text (w, "(Extract w%u %u ", kquery_width_of (w, t),
               term_extract_low (w->ts, t));
     break;
   default:
@@ -326,21 +330,21 @@ static void add_parts (writer *w, term t) {
 
 /* Text. */
 
-static void write_constant (writer *w, term t) {
+static void write_constant (kquery_writer *w, term t) {
   if (sort_is_bool (term_sort (w->ts, t))) {
     text_puts (w->mem, w->out, term_word (w->ts, t) ? "true" : "false");
     return;
   }
   mark before = arena_mark (&w->texts);
-  text_printf (w->mem, w->out, "(w%u ", width_of (w, t));
+  text_printf (w->mem, w->out, "(w%u ", kquery_width_of (w, t));
   num_print (w->mem, w->out, term_num (w->ts, t, &w->texts), 10);
   text_puts (w->mem, w->out, ")");
   arena_return (&w->texts, before);
 }
 
-static void write_input (writer *w, term var) {
-  cell c = cell_of (w, var);
-  unsigned width = width_of (w, var), whole = (width + 7) / 8 * 8;
+static void write_input (kquery_writer *w, term var) {
+  kquery_cell c = cell_of (w, var);
+  unsigned width = kquery_width_of (w, var), whole = (width + 7) / 8 * 8;
   if (whole != width)
     text_printf (w->mem, w->out, "(Extract w%u 0 ", width);
   text_printf (w->mem, w->out, "(%s w%u %llu %s)",
@@ -351,7 +355,7 @@ static void write_input (writer *w, term var) {
 }
 
 /* A leaf, or something that has a label already. */
-static bool write_atom (writer *w, term t) {
+static bool write_atom (kquery_writer *w, term t) {
   const node *n = term_node (w->ts, t);
   if (n->kind == KIND_CONST)
     write_constant (w, t);
@@ -368,7 +372,7 @@ static bool write_atom (writer *w, term t) {
   return true;
 }
 
-static void give_label (writer *w, term t) {
+static void give_label (kquery_writer *w, term t) {
   bool is_array = sort_is_array (term_sort (w->ts, t));
   assert (!map_find (&w->names, t.id)); /* once, where it is first written */
   uint32_t number = is_array ? w->n_versions++ : w->n_labels++;
@@ -376,11 +380,11 @@ static void give_label (writer *w, term t) {
   map_put (&w->names, t.id, number);
 }
 
-static void write_term (writer *w, term root) {
+static void write_term (kquery_writer *w, term root) {
   assert (!w->todo.len && map_find (&w->uses, root.id)); /* it was planned */
-  vec_push (w->mem, &w->todo, (piece) {.term = root});
+  vec_push (w->mem, &w->todo, (kquery_piece) {.term = root});
   while (w->todo.len) {
-    piece p = vec_pop (&w->todo);
+    kquery_piece p = vec_pop (&w->todo);
     if (p.text) {
       text_puts (w->mem, w->out, p.text);
       continue;
@@ -399,16 +403,16 @@ static void write_term (writer *w, term root) {
 
 /* Declarations. */
 
-static void write_sources (writer *w) {
+static void write_sources (kquery_writer *w) {
   for (size_t i = 0; i < w->sources.len; i++) {
-    const source *s = w->sources.data + i;
+    const kquery_source *s = w->sources.data + i;
     if (s->is_used)
       text_printf (w->mem, w->out, "array %s[%llu] : w32 -> w8 = symbolic\n",
                    s->name, (unsigned long long) s->size);
   }
 }
 
-static void write_table (writer *w, uint32_t number) {
+static void write_table (kquery_writer *w, uint32_t number) {
   term t = {w->tables.data[number]};
   const node *n = term_node (w->ts, t);
   const content *c = n->kind == KIND_TABLE ? term_content (w->ts, t) : NULL;
@@ -431,7 +435,7 @@ static void write_table (writer *w, uint32_t number) {
   text_puts (w->mem, w->out, "]\n");
 }
 
-static void write_query (writer *w, size_t n, const term *constraint) {
+static void write_query (kquery_writer *w, size_t n, const term *constraint) {
   write_sources (w);
   for (uint32_t i = 0; i < w->tables.len; i++)
     write_table (w, i);
@@ -443,7 +447,7 @@ static void write_query (writer *w, size_t n, const term *constraint) {
   text_puts (w->mem, w->out, "]\n       false)\n");
 }
 
-static void release (writer *w) {
+static void kquery_release (kquery_writer *w) {
   arena_release (&w->names_kept);
   arena_release (&w->texts);
   map_release (&w->taken);
@@ -459,7 +463,7 @@ static void release (writer *w) {
 
 bool kquery_write (memory *mem, char_vec *out, const terms *ts, size_t n_inputs,
                    const symbolic *input, size_t n, const term *constraint) {
-  writer w = {.mem = mem, .ts = ts, .out = out, .is_good = true};
+  kquery_writer w = {.mem = mem, .ts = ts, .out = out, .is_good = true};
   arena_init (&w.names_kept, mem);
   arena_init (&w.texts, mem);
   map_init (&w.taken, mem);
@@ -471,6 +475,6 @@ bool kquery_write (memory *mem, char_vec *out, const terms *ts, size_t n_inputs,
   plan (&w, n, constraint);
   if (w.is_good)
     write_query (&w, n, constraint);
-  release (&w);
+  kquery_release (&w);
   return w.is_good;
 }

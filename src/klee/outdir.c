@@ -12,7 +12,7 @@
 
 #define MAX_NUMBER 1000000
 
-static status refuse (trouble *why, const char *path) {
+static status outdir_refuse (trouble *why, const char *path) {
   return trouble_set (why, ST_NOWRITE, "cannot create \"%s\": %s", path,
                       strerror (errno));
 }
@@ -49,7 +49,7 @@ static status make_next (outdir *o, const char *file, trouble *why) {
     if (errno != EEXIST)
       break;
   }
-  return refuse (why, path);
+  return outdir_refuse (why, path);
 }
 
 status outdir_make (outdir *o, memory *mem, const char *wanted,
@@ -59,7 +59,7 @@ status outdir_make (outdir *o, memory *mem, const char *wanted,
   if (!wanted)
     TRY (make_next (o, file, why));
   else if (mkdir (wanted, 0775))
-    TRY (refuse (why, wanted));
+    TRY (outdir_refuse (why, wanted));
   else
     set_path (o, wanted);
   o->messages = outdir_open (o, "messages.txt", why);
@@ -77,7 +77,7 @@ FILE *outdir_open (outdir *o, const char *name, trouble *why) {
   assert (o->path.len && !strchr (name, '/')); /* a file of the directory */
   FILE *f = fopen (text_c (o->mem, &path), "w");
   if (!f)
-    refuse (why, path.data);
+    outdir_refuse (why, path.data);
   vec_release (o->mem, &path);
   return f;
 }

@@ -69,7 +69,8 @@ const char *replays_name (const replays *r) {
 }
 
 /* Copies: they stay while the program is explored. */
-static lead keep (replays *r, const testinput_vec *inputs, bool by_name) {
+static lead replays_keep (replays *r, const testinput_vec *inputs,
+                          bool by_name) {
   size_t n = inputs->len;
   given_input *given = arena_alloc (&r->texts, n * sizeof *given);
   const char **name = arena_alloc (&r->texts, n * sizeof *name);
@@ -100,7 +101,7 @@ status replays_lead (replays *r, bool by_name, trouble *why) {
   while (replays_has_next (r)) {
     vec_clear (&inputs);
     TRY (read_inputs (r, &inputs, why));
-    vec_push (r->mem, &r->leads, keep (r, &inputs, by_name));
+    vec_push (r->mem, &r->leads, replays_keep (r, &inputs, by_name));
   }
 out:
   vec_release (r->mem, &inputs);

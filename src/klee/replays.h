@@ -15,7 +15,7 @@ typedef struct replays {
   arena texts;
   text_list path;
   size_t next;
-  input file;              /* that was taken last */
+  script_input file;       /* that was taken last */
   VEC (given_input) given; /* its objects */
   VEC (lead) leads;
 } replays;

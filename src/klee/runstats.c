@@ -31,7 +31,7 @@ static void put_schema (memory *mem, char_vec *create, char_vec *insert) {
   text_puts (mem, insert, ")");
 }
 
-static bool prepare (runstats *r, const char *path) {
+static bool runstats_prepare (runstats *r, const char *path) {
   char_vec create = {0}, insert = {0};
   put_schema (r->mem, &create, &insert);
   /* it tells of a run: what a crash leaves of it is of no use */
@@ -51,7 +51,7 @@ runstats *runstats_open (memory *mem, const char *dir, trouble *why) {
   char_vec path = {0};
   r->mem = mem;
   text_printf (mem, &path, "%s/run.stats", dir);
-  if (!prepare (r, text_c (mem, &path))) {
+  if (!runstats_prepare (r, text_c (mem, &path))) {
     trouble_set (why, ST_NOWRITE, "cannot write \"%s\": %s", path.data,
                  r->db ? sqlite3_errmsg (r->db) : "out of memory");
     runstats_close (r);

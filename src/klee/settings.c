@@ -213,7 +213,7 @@ out:
 
 /* The program's arguments. */
 
-static void add_argument (setter *s, const char *text, size_t n) {
+static void settings_add_argument (setter *s, const char *text, size_t n) {
   settings *to = s->settings;
   vec_push (to->mem, &to->arguments, arena_string (&to->texts, text, n));
 }
@@ -221,7 +221,7 @@ static void add_argument (setter *s, const char *text, size_t n) {
 /* A line for each variable, as env prints them. */
 static status take_environment (setter *s) {
   const char *path = s->flags->env_file;
-  input file;
+  script_input file;
   status st = ST_OK;
   if (!path)
     return ST_OK;
@@ -231,8 +231,8 @@ static status take_environment (setter *s) {
     const char *end = memchr (line, '\n', file.len - at);
     size_t n = end ? (size_t) (end - line) : file.len - at;
     if (memchr (line, '=', n)) {
-      add_argument (s, "--set-env", strlen ("--set-env"));
-      add_argument (s, line, n);
+      settings_add_argument (s, "--set-env", strlen ("--set-env"));
+      settings_add_argument (s, line, n);
     }
     at += n + 1;
   }
@@ -268,7 +268,7 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   choose_search (&s);
   TRY (take_environment (&s));
   for (int i = 0; i < f->argc; i++)
-    add_argument (&s, f->argv[i], strlen (f->argv[i]));
+    settings_add_argument (&s, f->argv[i], strlen (f->argv[i]));
 out:
   return st;
 }

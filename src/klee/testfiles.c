@@ -91,8 +91,8 @@ static void put_error (const testfiles *f, const testcase *t, const state *s,
 
 /* Files. */
 
-static void write_file (testfiles *f, uint32_t number, const char *suffix,
-                        char_vec *text) {
+static void testfiles_write_file (testfiles *f, uint32_t number,
+                                  const char *suffix, char_vec *text) {
   char_vec path = {0};
   text_printf (f->mem, &path, "test%06u.%s", number, suffix);
   const char *name = text_c (f->mem, &path);
@@ -110,7 +110,7 @@ static void write_ktest (testfiles *f, const testcase *t, char_vec *text) {
   for (int i = 0; i < f->flags->argc; i++)
     vec_push (f->mem, &args, f->flags->argv[i]);
   ktest_write (f->mem, t, (uint32_t) args.len, args.data, text);
-  write_file (f, f->n, "ktest", text);
+  testfiles_write_file (f, f->n, "ktest", text);
   vec_release (f->mem, &args);
 }
 
@@ -119,14 +119,14 @@ static bool write_kquery (testfiles *f, const state *s, const term_vec *all,
   if (!kquery_write (f->mem, text, f->terms, s->symbolics.len,
                      s->symbolics.data, all->len, all->data))
     return false;
-  write_file (f, f->n, "kquery", text);
+  testfiles_write_file (f, f->n, "kquery", text);
   return true;
 }
 
 static void write_smt (testfiles *f, const char *suffix, const term_vec *all,
                        char_vec *text) {
   smt_write_script (f->mem, text, f->terms, all->len, all->data);
-  write_file (f, f->n, suffix, text);
+  testfiles_write_file (f, f->n, suffix, text);
 }
 
 /* As KLEE with Z3: what is in a .cvc is SMT-LIB. What KQuery cannot say is
@@ -194,13 +194,13 @@ static void write_lines (testfiles *f, const u64_vec *lines, char_vec *text) {
                    (uint32_t) at);
     last = at;
   }
-  write_file (f, f->n, "cov", text);
+  testfiles_write_file (f, f->n, "cov", text);
 }
 
 static void write_info (testfiles *f, char_vec *text) {
   text_printf (f->mem, text, "Time to generate test case: %.3fs\n",
                clock_seconds (clock_now () - f->started));
-  write_file (f, f->n, "info", text);
+  testfiles_write_file (f, f->n, "info", text);
 }
 
 static void write_error (testfiles *f, const testcase *t, const state *s,
@@ -209,7 +209,7 @@ static void write_error (testfiles *f, const testcase *t, const state *s,
   ending_suffix (f->mem, t, &name);
   text_puts (f->mem, &name, ".err");
   put_error (f, t, s, p, text);
-  write_file (f, f->n, text_c (f->mem, &name), text);
+  testfiles_write_file (f, f->n, text_c (f->mem, &name), text);
   vec_release (f->mem, &name);
 }
 
@@ -222,7 +222,7 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
     write_ktest (f, t, &text);
   if (o->write_xml_tests) {
     xml_write_test (f->mem, t, &text);
-    write_file (f, f->n, "xml", &text);
+    testfiles_write_file (f, f->n, "xml", &text);
   }
   if (s && p)
     write_constraints (f, t, s, p, &text);
@@ -232,14 +232,14 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
     write_info (f, &text);
   if (p && o->write_sym_paths) {
     forktree_decisions (f->forks, p, &text);
-    write_file (f, f->n, "sym.path", &text);
+    testfiles_write_file (f, f->n, "sym.path", &text);
   }
   if (ending_is_error (t))
     write_error (f, t, s, p, &text);
   else if (t->end.kind == END_CUT) {
     ending_write (f->mem, t, &text);
     text_puts (f->mem, &text, "\n");
-    write_file (f, f->n, "early", &text);
+    testfiles_write_file (f, f->n, "early", &text);
   }
   vec_release (f->mem, &text);
 }

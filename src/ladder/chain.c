@@ -168,7 +168,7 @@ static bool ask_step (chain *c, chain_step *s, problem *p, finding *f) {
   return is_answered;
 }
 
-static bool is_ready (const chain_step *s, const problem *p) {
+static bool chain_is_ready (const chain_step *s, const problem *p) {
   const rung_class *class = s->rung->class;
   return class->is_ready && class->is_ready (s->rung, p);
 }
@@ -181,7 +181,7 @@ static unsigned ask_steps (chain *c, problem *p, finding *f) {
     if (!is_passed_over (s + i, p, f) && ask_step (c, s + i, p, f))
       return i;
   for (unsigned i = 0; i < last; i++)
-    if (is_ready (s + i, p) && ask_step (c, s + i, p, f))
+    if (chain_is_ready (s + i, p) && ask_step (c, s + i, p, f))
       return i;
   if (!is_passed_over (s + last, p, f))
     (void) ask_step (c, s + last, p, f);

@@ -48,7 +48,7 @@ void front_free (front *f) {
 }
 
 /* Conjunctions into conjuncts, in order. */
-static void split (front *f, uint32_t owner, term constraint) {
+static void front_split (front *f, uint32_t owner, term constraint) {
   vec_push (f->mem, &f->todo, constraint);
   while (f->todo.len) {
     term t = vec_pop (&f->todo);
@@ -99,7 +99,7 @@ static size_t keep_prefix (front *f, size_t n, const term *constraint) {
 verdict front_take (front *f, size_t n, const term *constraint) {
   for (size_t i = keep_prefix (f, n, constraint); i < n; i++) {
     vec_push (f->mem, &f->given, constraint[i]);
-    split (f, (uint32_t) i, constraint[i]);
+    front_split (f, (uint32_t) i, constraint[i]);
   }
   f->reduced = tables_apply (f->tables, f->part.len, f->part.data);
   f->has_tables = tables_facts (f->tables)->len;

@@ -11,7 +11,7 @@
 #define ZSTD_MAGIC_BYTES "\x28\xb5\x2f\xfd"
 #define GZIP_MAGIC_BYTES "\x1f\x8b"
 
-static void make_room (input *in, size_t want) {
+static void input_make_room (script_input *in, size_t want) {
   size_t size = in->size ? in->size : FIRST_SIZE;
   while (size < want)
     size *= 2;
@@ -21,12 +21,13 @@ static void make_room (input *in, size_t want) {
   in->size = size;
 }
 
-static status read_all (input *in, trouble *t, int fd, const char *path) {
+static status input_read_all (script_input *in, trouble *t, int fd,
+                              const char *path) {
   struct stat info;
   if (!fstat (fd, &info) && S_ISREG (info.st_mode))
-    make_room (in, (size_t) info.st_size + 1);
+    input_make_room (in, (size_t) info.st_size + 1);
   for (;;) {
-    make_room (in, in->len + 1);
+    input_make_room (in, in->len + 1);
     ssize_t n = read (fd, in->data + in->len, in->size - in->len);
     if (!n)
       return ST_OK;
@@ -38,20 +39,20 @@ static status read_all (input *in, trouble *t, int fd, const char *path) {
   }
 }
 
-static bool starts_with (const input *in, const char *magic) {
+static bool starts_with (const script_input *in, const char *magic) {
   size_t n = strlen (magic);
   return in->len >= n && !memcmp (in->data, magic, n);
 }
 
 /* A frame that is cut off gives what was complete: logs end like that. */
-static status unpack (input *in, trouble *t, const char *path) {
-  input out = {.mem = in->mem};
+static status unpack (script_input *in, trouble *t, const char *path) {
+  script_input out = {.mem = in->mem};
   ZSTD_DStream *stream = ZSTD_createDStream ();
   ZSTD_inBuffer from = {in->data, in->len, 0};
   status st = ST_OK;
   bool is_full = false; /* more may wait inside the stream */
   while (from.pos < from.size || is_full) {
-    make_room (&out, out.len + ZSTD_DStreamOutSize ());
+    input_make_room (&out, out.len + ZSTD_DStreamOutSize ());
     ZSTD_outBuffer to = {out.data, out.size, out.len};
     size_t code = ZSTD_decompressStream (stream, &to, &from);
     out.len = to.pos;
@@ -69,14 +70,15 @@ static status unpack (input *in, trouble *t, const char *path) {
   return st;
 }
 
-status input_load (input *in, memory *mem, trouble *t, const char *path) {
-  *in = (input) {.mem = mem};
+status input_load (script_input *in, memory *mem, trouble *t,
+                   const char *path) {
+  *in = (script_input) {.mem = mem};
   bool is_stdin = !strcmp (path, "-");
   int fd = is_stdin ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return trouble_set (t, ST_NOFILE, "cannot open '%s': %s", path,
                         strerror (errno));
-  status st = read_all (in, t, fd, path);
+  status st = input_read_all (in, t, fd, path);
   if (!is_stdin)
     close (fd);
   if (st == ST_OK && starts_with (in, ZSTD_MAGIC_BYTES))
@@ -90,7 +92,7 @@ status input_load (input *in, memory *mem, trouble *t, const char *path) {
   return st;
 }
 
-void input_release (input *in) {
+void input_release (script_input *in) {
   memory_free (in->mem, in->data, in->size);
-  *in = (input) {.mem = in->mem};
+  *in = (script_input) {.mem = in->mem};
 }

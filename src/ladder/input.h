@@ -9,15 +9,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct input {
+typedef struct script_input {
   memory *mem;
   char *data; /* 'len' bytes, not NUL-terminated; NULL when empty */
   size_t len, size;
   bool is_cut; /* a compressed file whose end is missing */
-} input;
+} script_input;
 
 /* "-" is standard input. ST_NOFILE or ST_BADINPUT with a sentence. */
-status input_load (input *, memory *, trouble *, const char *path);
-void input_release (input *);
+status input_load (script_input *, memory *, trouble *, const char *path);
+void input_release (script_input *);
 
 #endif

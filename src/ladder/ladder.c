@@ -54,7 +54,7 @@ static void count_simplified (stats *s, verdict v) {
   s->answers_unsat += v == VERDICT_UNSAT;
 }
 
-static verdict ask (ladder *l, uint64_t deadline) {
+static verdict ladder_ladder_ask (ladder *l, uint64_t deadline) {
   const term_vec *asked = front_asked (l->front);
   strategy *s = l->strategy;
   phase_start (&l->context->phases, PHASE_SOLVE);
@@ -101,12 +101,12 @@ verdict ladder_ask (ladder *l, size_t n, const term *constraint,
   if (l->is_simplified)
     count_simplified (&l->context->stats, v);
   else
-    v = ask (l, deadline);
+    v = ladder_ladder_ask (l, deadline);
 
   if (v == VERDICT_SAT && !complete_model (l)) {
     front_drop_tables (l->front);
     l->is_simplified = false;
-    v = ask (l, deadline);
+    v = ladder_ladder_ask (l, deadline);
     assert (!front_has_facts (l->front)); /* or the model lacks them */
   }
   return v;
@@ -144,15 +144,15 @@ void ladder_set_hints (ladder *l, hints *h) {
     l->strategy->class->set_hints (l->strategy, h);
 }
 
-static void note (ladder *l, rung_kind by) {
+static void ladder_note (ladder *l, rung_kind by) {
   l->context->stats.queries++;
   l->context->stats.answered_cache++;
   l->context->stats.answers_sat++;
   l->context->stats.rung[by].queries++;
 }
 
-void ladder_note_witness (ladder *l) { note (l, RUNG_WITNESS); }
-void ladder_note_suite (ladder *l) { note (l, RUNG_SUITE); }
+void ladder_note_witness (ladder *l) { ladder_note (l, RUNG_WITNESS); }
+void ladder_note_suite (ladder *l) { ladder_note (l, RUNG_SUITE); }
 
 const model *ladder_model (const ladder *l) { return l->model; }
 

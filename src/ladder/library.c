@@ -22,7 +22,7 @@ const char *reprise_version (void) { return REPRISE_VERSION; }
 const char *reprise_git_id (void) { return BUILD_GIT_ID; }
 
 /* Misuse is told like any other failure: a library must not end its host. */
-static int refuse (reprise *r, const char *text) {
+static int library_refuse (reprise *r, const char *text) {
   trouble_clear (&r->context.trouble);
   trouble_set (&r->context.trouble, ST_USAGE, "%s", text);
   return -1;
@@ -53,10 +53,11 @@ int reprise_set_option (reprise *r, const char *name, const char *value) {
   if (!r)
     return -1;
   if (!name || !value)
-    return refuse (r, "reprise_set_option: name or value is NULL");
+    return library_refuse (r, "reprise_set_option: name or value is NULL");
   if (r->terms)
-    return refuse (r, "reprise_set_option: options are set before the first "
-                      "evaluation");
+    return library_refuse (
+        r, "reprise_set_option: options are set before the first "
+           "evaluation");
   trouble_clear (&r->context.trouble);
   options before = r->context.options;
   if (!options_set (&r->context.draft, &r->context.trouble, name, value) &&
@@ -66,7 +67,7 @@ int reprise_set_option (reprise *r, const char *name, const char *value) {
   return -1;
 }
 
-static status start (reprise *r) {
+static status library_start (reprise *r) {
   context *c = &r->context;
   context_apply_options (c);
   status st = store_open_chosen (c, &c->trouble, &r->store);
@@ -82,10 +83,10 @@ const char *reprise_eval (reprise *r, const char *commands) {
   if (!r)
     return NULL;
   if (!commands) {
-    refuse (r, "reprise_eval: commands are NULL");
+    library_refuse (r, "reprise_eval: commands are NULL");
     return NULL;
   }
-  if (!r->terms && start (r))
+  if (!r->terms && library_start (r))
     return NULL;
   smt_reader_continue (r->reader,
                        smt_source_memory (commands, strlen (commands)));

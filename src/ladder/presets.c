@@ -48,7 +48,7 @@ static const char *wanted (const options *o) {
   return strcmp (o->preset, OURS) ? o->preset : o->technique;
 }
 
-static const preset *find (const extension *x, const char *name) {
+static const preset *presets_find (const extension *x, const char *name) {
   if (!strcmp (name, OURS))
     return &hybrid;
   for (unsigned i = 0; x && i < x->n_presets; i++)
@@ -58,7 +58,7 @@ static const preset *find (const extension *x, const char *name) {
 }
 
 preset preset_of (const context *c) {
-  const preset *found = find (c->extension, wanted (&c->options));
+  const preset *found = presets_find (c->extension, wanted (&c->options));
   assert (found);
   preset p = *found;
   p.rungs = (p.rungs & ~switched_off (&c->options)) | fixed;
@@ -80,9 +80,9 @@ static status unknown_preset (context *c, const char *name) {
 status preset_check (context *c) {
   const options *o = &c->options;
   bool has_both = strcmp (o->preset, OURS) && strcmp (o->technique, OURS);
-  if (!find (c->extension, o->preset))
+  if (!presets_find (c->extension, o->preset))
     return unknown_preset (c, o->preset);
-  if (!find (c->extension, o->technique))
+  if (!presets_find (c->extension, o->technique))
     return unknown_preset (c, o->technique);
   if (has_both && strcmp (o->preset, o->technique))
     return trouble_set (

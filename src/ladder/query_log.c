@@ -45,7 +45,7 @@ static verdict recorded_verdict (const char *text) {
   return skip_prefix (&text, "Result: ") ? VERDICT_SAT : VERDICT_UNKNOWN;
 }
 
-static void compare (runner *r, verdict recorded) {
+static void query_log_compare (runner *r, verdict recorded) {
   log_result *res = r->result;
   if (!r->is_answered)
     return;
@@ -79,17 +79,17 @@ static void on_comment (void *state, smt_place place, const char *text,
   line[len] = 0;
   const char *at = line + strspn (line, "; ");
   if (skip_prefix (&at, "Query ")) {
-    compare (r, VERDICT_UNKNOWN); /* the one before had no result */
+    query_log_compare (r, VERDICT_UNKNOWN); /* the one before had no result */
     r->number = strtoull (at, NULL, 10);
   } else if (skip_prefix (&at, "OK -- "))
     read_elapsed (r, at);
   else if (recorded_verdict (at) != VERDICT_UNKNOWN)
-    compare (r, recorded_verdict (at));
+    query_log_compare (r, recorded_verdict (at));
 }
 
 /* Commands. */
 
-static void ask (runner *r, uint32_t line) {
+static void query_log_ask (runner *r, uint32_t line) {
   uint64_t start = clock_now ();
   verdict v = ladder_ask (r->ladder, r->assertions.len, r->assertions.data,
                           r->context->options.timeout);
@@ -108,7 +108,7 @@ static void next_script (runner *r) {
   smt_reader_reset (r->reader);
 }
 
-static status refuse (runner *r, const smt_command *c) {
+static status query_log_refuse (runner *r, const smt_command *c) {
   return trouble_set (&r->context->trouble, c->status, "%u:%u: %s",
                       c->place.line, c->place.column, c->text);
 }
@@ -119,13 +119,13 @@ static status obey (runner *r, const smt_command *c) {
     vec_push (r->mem, &r->assertions, c->terms[0]);
     return ST_OK;
   case SMT_CHECK_SAT:
-    ask (r, c->place.line);
+    query_log_ask (r, c->place.line);
     return ST_OK;
   case SMT_EXIT:
     next_script (r);
     return ST_OK;
   case SMT_ERROR:
-    return refuse (r, c);
+    return query_log_refuse (r, c);
   case SMT_PUSH:
   case SMT_POP:
     return trouble_set (&r->context->trouble, ST_BADINPUT,
@@ -144,7 +144,7 @@ static bool is_cut (runner *r, const smt_command *broken) {
          smt_next (r->reader, &c) == SMT_END;
 }
 
-static status run (runner *r) {
+static status ladder_query_log_run (runner *r) {
   smt_command c;
   while (!*r->stop && smt_next (r->reader, &c) != SMT_END) {
     smt_command copy = c;
@@ -156,7 +156,7 @@ static status run (runner *r) {
     if (st != ST_OK)
       return st;
   }
-  compare (r, VERDICT_UNKNOWN);
+  query_log_compare (r, VERDICT_UNKNOWN);
   if (!r->result->queries)
     return trouble_set (&r->context->trouble, ST_BADINPUT,
                         "there is no query in this log");
@@ -174,7 +174,7 @@ status query_log_run (context *c, store *st, const char *text, size_t len,
   /* One phase around all: what is asked inside has phases of its own. */
   uint64_t before = c->phases.time[PHASE_PARSE];
   phase_start (&c->phases, PHASE_PARSE);
-  status res = run (&r);
+  status res = ladder_query_log_run (&r);
   phase_stop (&c->phases, PHASE_PARSE);
   result->parse_time = c->phases.time[PHASE_PARSE] - before;
   c->stats.terms = terms_count (r.ts);

@@ -15,9 +15,9 @@ typedef struct assertion {
   const char *name; /* of (! term :named name), or NULL; owned by reader */
 } assertion;
 
-typedef struct frame {
+typedef struct assertion_frame {
   size_t n_assertions, n_declared;
-} frame;
+} assertion_frame;
 
 struct session {
   context *context;
@@ -27,7 +27,7 @@ struct session {
   evaluator *evaluator;
   VEC (assertion) assertions;
   term_vec declared;
-  VEC (frame) frames;
+  VEC (assertion_frame) frames;
   term_vec constraints, assumptions;
   VEC (smt_text) words; /* the assumptions as the user wrote them */
   arena text;           /* of the words */
@@ -118,7 +118,8 @@ static session_step obey_declare (session *s, const smt_command *c,
 static session_step obey_push (session *s, const smt_command *c,
                                char_vec *out) {
   for (uint64_t i = 0; i < c->number; i++)
-    vec_push (s->mem, &s->frames, (frame) {s->assertions.len, s->declared.len});
+    vec_push (s->mem, &s->frames,
+              (assertion_frame) {s->assertions.len, s->declared.len});
   if (c->number)
     forget_answer (s);
   return success (s, out);
@@ -129,7 +130,7 @@ static session_step obey_pop (session *s, const smt_command *c, char_vec *out) {
     return error (s, c, out, "pop goes below the first level");
   if (c->number) {
     s->frames.len -= c->number;
-    frame f = s->frames.data[s->frames.len];
+    assertion_frame f = s->frames.data[s->frames.len];
     assert (f.n_assertions <= s->assertions.len); /* levels only grow */
     s->assertions.len = f.n_assertions;
     if (!s->global_declarations)

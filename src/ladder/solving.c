@@ -37,7 +37,7 @@ typedef struct solving {
   atomic_bool is_interrupted;
 } solving;
 
-static backend_kind choose (const solving *s, const problem *p) {
+static backend_kind solving_choose (const solving *s, const problem *p) {
   backend_kind k = s->context->options.backend;
   if (k != BACKEND_AUTO)
     return k;
@@ -70,8 +70,8 @@ static backend *open_backend (solving *s, backend_kind k) {
   return s->backends[k];
 }
 
-static verdict run (solving *s, backend *b, const problem *p,
-                    uint64_t deadline) {
+static verdict solving_run (solving *s, backend *b, const problem *p,
+                            uint64_t deadline) {
   assert (!atomic_load (&s->running)); /* one check at a time */
   atomic_store (&s->running, b);
   verdict v = VERDICT_UNKNOWN;
@@ -99,8 +99,8 @@ static void minimise (solving *s, backend *b, term_vec *core,
       core_minimise (b, s->mem, core, MAX_MINIMISED, deadline);
 }
 
-static verdict take (solving *s, backend *b, problem *p, verdict v,
-                     uint64_t deadline, finding *out) {
+static verdict solving_take (solving *s, backend *b, problem *p, verdict v,
+                             uint64_t deadline, finding *out) {
   out->by = b->class->name;
   if (v == VERDICT_SAT) {
     b->class->get_model (b, out->model);
@@ -115,18 +115,19 @@ static verdict take (solving *s, backend *b, problem *p, verdict v,
   return v;
 }
 
-static verdict check (solving *s, problem *p, finding *out) {
-  backend_kind k = choose (s, p);
+static verdict solving_check (solving *s, problem *p, finding *out) {
+  backend_kind k = solving_choose (s, p);
   backend *b = open_backend (s, k);
   uint64_t deadline = out->deadline;
-  verdict v = take (s, b, p, run (s, b, p, deadline), deadline, out);
+  verdict v =
+      solving_take (s, b, p, solving_run (s, b, p, deadline), deadline, out);
   bool can_retry = v == VERDICT_UNKNOWN && k == BACKEND_BITS &&
                    s->context->options.backend == BACKEND_AUTO &&
                    (s->why == REASON_UNSUPPORTED || s->why == REASON_NONE);
   if (can_retry) {
     model_clear (out->model);
     b = open_backend (s, BACKEND_Z3);
-    v = take (s, b, p, run (s, b, p, deadline), deadline, out);
+    v = solving_take (s, b, p, solving_run (s, b, p, deadline), deadline, out);
   }
   return v;
 }
@@ -151,7 +152,7 @@ static verdict solving_ask (rung *r, problem *p, finding *out) {
   solving *s = (solving *) r;
   uint64_t start = clock_now ();
   assert (p->n && !s->is_enforced);
-  verdict v = check (s, p, out);
+  verdict v = solving_check (s, p, out);
   out->why = v == VERDICT_UNKNOWN ? s->why : REASON_NONE;
   if (out->why == REASON_TIMEOUT)
     out->budget = clock_now () - start;

@@ -97,7 +97,7 @@ static verdict answer_slices (walk *w, uint64_t deadline, rung_kind *lowest) {
   return res;
 }
 
-static void count (stats *s, verdict v, rung_kind lowest) {
+static void walk_count (stats *s, verdict v, rung_kind lowest) {
   s->queries++;
   s->rung[lowest].queries++;
   s->answered_solver += lowest == RUNG_SOLVER;
@@ -120,7 +120,7 @@ static verdict walk_check (strategy *base, size_t n, const term *part,
   if (v == VERDICT_SAT)
     w->n_sat = path_parts (w->path)->len;
   w->context->stats.enforced += w->why == REASON_ENFORCED;
-  count (&w->context->stats, v, lowest);
+  walk_count (&w->context->stats, v, lowest);
   return v;
 }
 
@@ -166,7 +166,7 @@ static verdict walk_side (strategy *base, size_t n, const term *slice,
   a->witness = w->witness;
   w->why = v == VERDICT_UNKNOWN ? f.why : REASON_NONE;
   w->context->stats.enforced += w->why == REASON_ENFORCED;
-  count (&w->context->stats, v, by);
+  walk_count (&w->context->stats, v, by);
   return v;
 }
 

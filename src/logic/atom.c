@@ -38,12 +38,12 @@ static atom bool_atom (terms *ts, arena *a, term t, bool holds) {
 
 /* Sums in a domain. All 'drop_*' keep "sum in domain" as it is. */
 
-typedef struct goal {
+typedef struct split_goal {
   linear sum;
   const domain *domain;
-} goal;
+} split_goal;
 
-static void drop_constant (arena *a, goal *g) {
+static void drop_constant (arena *a, split_goal *g) {
   sort s = g->sum.sort;
   if (word_is_zero (s, g->sum.constant))
     return;
@@ -64,7 +64,7 @@ static bool is_negative (sort s, const linear *l) {
   return false;
 }
 
-static void drop_sign (arena *a, goal *g) {
+static void drop_sign (arena *a, split_goal *g) {
   linear *l = &g->sum;
   if (!is_negative (l->sort, l))
     return;
@@ -74,7 +74,7 @@ static void drop_sign (arena *a, goal *g) {
   g->domain = domain_negate (a, g->domain);
 }
 
-static void drop_gcd (arena *a, goal *g) {
+static void drop_gcd (arena *a, split_goal *g) {
   assert (g->sum.n && sort_is_int (g->sum.sort));
   linear *l = &g->sum;
   num gcd = NUM_ZERO;
@@ -90,7 +90,7 @@ static void drop_gcd (arena *a, goal *g) {
 }
 
 /* The halves are those of the signed reading: 4x - 2y gives 2x - y. */
-static void drop_pow2 (arena *a, goal *g) {
+static void drop_pow2 (arena *a, split_goal *g) {
   assert (g->sum.n && sort_is_bv (g->sum.sort));
   linear *l = &g->sum;
   unsigned w = sort_width (l->sort);
@@ -134,7 +134,7 @@ static const domain *scale_points (arena *a, const domain *d, uint64_t by) {
 }
 
 /* Multiplying by an odd number permutes points, but tears arcs. */
-static void drop_odd (arena *a, goal *g) {
+static void drop_odd (arena *a, split_goal *g) {
   assert (g->sum.n == 1);
   uint64_t c = g->sum.monomial[0].coefficient;
   if (!(c & 1) || c == 1)
@@ -150,7 +150,7 @@ static void drop_odd (arena *a, goal *g) {
 }
 
 /* c * zext (x) that cannot wrap is division among the integers. */
-static void drop_narrow_factor (const terms *ts, arena *a, goal *g) {
+static void drop_narrow_factor (const terms *ts, arena *a, split_goal *g) {
   assert (g->sum.n == 1 && sort_is_bv (g->sum.sort));
   monomial *m = g->sum.monomial;
   if (m->coefficient == 1 || term_kind (ts, m->term) != KIND_ZEXT)
@@ -166,7 +166,7 @@ static void drop_narrow_factor (const terms *ts, arena *a, goal *g) {
 }
 
 /* The term inside an extension, with the domain it then has. */
-static bool drop_extension (terms *ts, arena *a, goal *g, term *inside) {
+static bool drop_extension (terms *ts, arena *a, split_goal *g, term *inside) {
   term t = g->sum.monomial[0].term;
   kind k = term_kind (ts, t);
   bool is_zero = k == KIND_ZEXT;
@@ -183,7 +183,7 @@ static bool drop_extension (terms *ts, arena *a, goal *g, term *inside) {
 /* Normalise the sum. True when it came down to 'inside', which shall be taken
  * apart in turn.
  */
-static bool settle (terms *ts, arena *a, goal *g, term *inside) {
+static bool settle (terms *ts, arena *a, split_goal *g, term *inside) {
   drop_constant (a, g);
   if (!g->sum.n)
     return false;
@@ -209,14 +209,15 @@ static bool is_one_term (const linear *l) {
 /* What remains to be decided once a sum is settled: either it is an atom, or
  * the Bool term 'next' shall hold or not.
  */
-typedef struct step {
+typedef struct split_step {
   atom atom;
   term next; /* TERM_NONE: 'atom' is the result */
   bool holds;
-} step;
+} split_step;
 
 /* ite (c, 3, 5) in D is c, not c, or constant. */
-static bool settle_choice (terms *ts, arena *a, const goal *g, step *res) {
+static bool settle_choice (terms *ts, arena *a, const split_goal *g,
+                           split_step *res) {
   if (!is_one_term (&g->sum))
     return false;
   term t = g->sum.monomial[0].term;
@@ -227,17 +228,17 @@ static bool settle_choice (terms *ts, arena *a, const goal *g, step *res) {
   bool first = domain_has (g->domain, term_word (ts, term_arg (ts, t, 1)));
   bool second = domain_has (g->domain, term_word (ts, term_arg (ts, t, 2)));
   if (first == second)
-    *res = (step) {.atom = constant_atom (a, first)};
+    *res = (split_step) {.atom = constant_atom (a, first)};
   else
-    *res = (step) {.next = term_arg (ts, t, 0), .holds = first};
+    *res = (split_step) {.next = term_arg (ts, t, 0), .holds = first};
   return true;
 }
 
-static step settle_sum (terms *ts, arena *a, goal *g) {
+static split_step settle_sum (terms *ts, arena *a, split_goal *g) {
   term inside;
   while (settle (ts, a, g, &inside))
     linear_of (ts, a, inside, &g->sum);
-  step res = {.next = TERM_NONE};
+  split_step res = {.next = TERM_NONE};
   if (!g->sum.n)
     res.atom = constant_atom (
         a, domain_has (g->domain, word_of_i64 (a, g->sum.sort, 0)));
@@ -269,14 +270,14 @@ static atom order_atom (terms *ts, arena *a, term t, bool holds) {
   return bool_atom (ts, a, t, holds);
 }
 
-static step compare_bv (terms *ts, arena *a, term t, bool holds) {
+static split_step compare_bv (terms *ts, arena *a, term t, bool holds) {
   kind k = term_kind (ts, t);
-  goal g, right;
+  split_goal g, right;
   if (!linear_of (ts, a, term_arg (ts, t, 0), &g.sum))
-    return (step) {.atom = order_atom (ts, a, t, holds)};
+    return (split_step) {.atom = order_atom (ts, a, t, holds)};
   linear_of (ts, a, term_arg (ts, t, 1), &right.sum);
   if (g.sum.n && right.sum.n)
-    return (step) {.atom = order_atom (ts, a, t, holds)};
+    return (split_step) {.atom = order_atom (ts, a, t, holds)};
   uint64_t c = right.sum.constant;
   if (right.sum.n) {
     c = g.sum.constant;
@@ -291,11 +292,11 @@ static step compare_bv (terms *ts, arena *a, term t, bool holds) {
 }
 
 /* Int <=, and = of Int and bit-vectors: left - right against zero. */
-static step compare_difference (terms *ts, arena *a, term t, bool holds) {
-  goal g;
+static split_step compare_difference (terms *ts, arena *a, term t, bool holds) {
+  split_goal g;
   if (!linear_difference (ts, a, term_arg (ts, t, 0), term_arg (ts, t, 1),
                           &g.sum))
-    return (step) {.atom = bool_atom (ts, a, t, holds)};
+    return (split_step) {.atom = bool_atom (ts, a, t, holds)};
   sort s = g.sum.sort;
   uint64_t zero = word_of_i64 (a, s, 0);
   g.domain = term_kind (ts, t) == KIND_EQ ? domain_point (a, s, zero)
@@ -323,14 +324,14 @@ static bool is_renamed_bool (const terms *ts, term t, term *inside,
   return false;
 }
 
-static step decompose (terms *ts, arena *a, term t, bool holds) {
+static split_step decompose (terms *ts, arena *a, term t, bool holds) {
   term inside;
   bool flip;
   if (is_renamed_bool (ts, t, &inside, &flip))
-    return (step) {.next = inside, .holds = holds != flip};
+    return (split_step) {.next = inside, .holds = holds != flip};
   switch (term_kind (ts, t)) {
   case KIND_NOT:
-    return (step) {.next = term_arg (ts, t, 0), .holds = !holds};
+    return (split_step) {.next = term_arg (ts, t, 0), .holds = !holds};
   case KIND_BV_ULT:
   case KIND_BV_ULE:
   case KIND_BV_SLT:
@@ -340,11 +341,11 @@ static step decompose (terms *ts, arena *a, term t, bool holds) {
   case KIND_INT_LE:
     return compare_difference (ts, a, t, holds);
   default:
-    return (step) {.atom = bool_atom (ts, a, t, holds)};
+    return (split_step) {.atom = bool_atom (ts, a, t, holds)};
   }
 }
 
-static atom finish (terms *ts, arena *a, step s) {
+static atom atom_finish (terms *ts, arena *a, split_step s) {
   while (s.next.id)
     s = decompose (ts, a, s.next, s.holds);
   assert (sort_eq (term_sort (ts, s.atom.prefix), s.atom.domain->sort));
@@ -354,7 +355,7 @@ static atom finish (terms *ts, arena *a, step s) {
 
 atom atom_of (terms *ts, arena *a, term t) {
   assert (sort_is_bool (term_sort (ts, t)));
-  return finish (ts, a, (step) {.next = t, .holds = true});
+  return atom_finish (ts, a, (split_step) {.next = t, .holds = true});
 }
 
 atom atom_in (terms *ts, arena *a, term t, const domain *d) {
@@ -363,36 +364,36 @@ atom atom_in (terms *ts, arena *a, term t, const domain *d) {
     bool one = domain_has (d, 1);
     if (one == domain_has (d, 0))
       return constant_atom (a, one);
-    return finish (ts, a, (step) {.next = t, .holds = one});
+    return atom_finish (ts, a, (split_step) {.next = t, .holds = one});
   }
-  goal g = {.domain = d};
+  split_goal g = {.domain = d};
   linear_of (ts, a, t, &g.sum);
-  return finish (ts, a, settle_sum (ts, a, &g));
+  return atom_finish (ts, a, settle_sum (ts, a, &g));
 }
 
 /* Splitting conjunctions. */
 
-typedef struct splitter {
+typedef struct atom_splitter {
   memory *mem;
   map seen; /* terms with polarity, so that shared parts are split once */
   VEC (uint64_t) todo;
-} splitter;
+} atom_splitter;
 
-static void push (splitter *s, term t, bool holds) {
+static void atom_push (atom_splitter *s, term t, bool holds) {
   vec_push (s->mem, &s->todo, (uint64_t) t.id << 1 | holds);
 }
 
 /* Push the parts of a conjunction; false when it is none. */
-static bool split (splitter *s, const terms *ts, term t, bool holds) {
+static bool atom_split (atom_splitter *s, const terms *ts, term t, bool holds) {
   kind k = term_kind (ts, t);
   if (k == KIND_NOT) {
-    push (s, term_arg (ts, t, 0), !holds);
+    atom_push (s, term_arg (ts, t, 0), !holds);
     return true;
   }
   if (k != (holds ? KIND_AND : KIND_OR))
     return false;
-  push (s, term_arg (ts, t, 1), holds);
-  push (s, term_arg (ts, t, 0), holds);
+  atom_push (s, term_arg (ts, t, 1), holds);
+  atom_push (s, term_arg (ts, t, 0), holds);
   return true;
 }
 
@@ -402,9 +403,9 @@ void atoms_of (terms *ts, arena *a, memory *mem, term t, atom_vec *out) {
     vec_push (mem, out, atom_of (ts, a, t));
     return;
   }
-  splitter s = {.mem = mem};
+  atom_splitter s = {.mem = mem};
   map_init (&s.seen, mem);
-  push (&s, t, true);
+  atom_push (&s, t, true);
   while (s.todo.len) {
     uint64_t key = vec_pop (&s.todo);
     uint64_t *seen = map_at (&s.seen, key);
@@ -413,9 +414,10 @@ void atoms_of (terms *ts, arena *a, memory *mem, term t, atom_vec *out) {
     *seen = 1;
     term part = {(uint32_t) (key >> 1)};
     bool holds = key & 1;
-    if (!split (&s, ts, part, holds))
-      vec_push (mem, out,
-                finish (ts, a, (step) {.next = part, .holds = holds}));
+    if (!atom_split (&s, ts, part, holds))
+      vec_push (
+          mem, out,
+          atom_finish (ts, a, (split_step) {.next = part, .holds = holds}));
   }
   vec_release (mem, &s.todo);
   map_release (&s.seen);

@@ -26,22 +26,22 @@ typedef struct end {
 /* A span while it is worked on. Pieces are added to a new domain by
  * increasing lower end; those that overlap or touch become one span.
  */
-typedef struct piece {
+typedef struct domain_piece {
   end low, high;
-} piece;
+} domain_piece;
 
-typedef struct builder {
+typedef struct domain_builder {
   arena *arena;
   domain *domain;
-  piece last; /* not yet in the domain */
+  domain_piece last; /* not yet in the domain */
   bool has_last;
-} builder;
+} domain_builder;
 
-static unsigned width_of (sort s) {
+static unsigned domain_width_of (sort s) {
   return sort_is_bool (s) ? 1 : sort_width (s);
 }
 
-static uint64_t mask_of (sort s) { return bits_mask (width_of (s)); }
+static uint64_t mask_of (sort s) { return bits_mask (domain_width_of (s)); }
 
 static int word_cmp (sort s, uint64_t a, uint64_t b) {
   if (sort_is_int (s))
@@ -65,14 +65,14 @@ static end high_end (const domain *d, uint32_t i) {
   return (end) {i + 1 == d->n && d->open_above, d->span[i].high};
 }
 
-static piece piece_at (const domain *d, uint32_t i) {
-  return (piece) {low_end (d, i), high_end (d, i)};
+static domain_piece piece_at (const domain *d, uint32_t i) {
+  return (domain_piece) {low_end (d, i), high_end (d, i)};
 }
 
 /* The neighbour of a finite end. For bit-vectors the caller makes sure that
  * there is one.
  */
-static end step (arena *a, sort s, end e, int64_t by) {
+static end domain_step (arena *a, sort s, end e, int64_t by) {
   assert (by == 1 || by == -1);
   if (e.infinite)
     return e;
@@ -83,7 +83,8 @@ static end step (arena *a, sort s, end e, int64_t by) {
   return finite (e.word + (uint64_t) by);
 }
 
-static void builder_start (builder *b, arena *a, sort s, size_t most_spans) {
+static void builder_start (domain_builder *b, arena *a, sort s,
+                           size_t most_spans) {
   assert (sort_is_small (s) || sort_is_int (s));
   b->arena = a;
   b->has_last = false;
@@ -91,14 +92,14 @@ static void builder_start (builder *b, arena *a, sort s, size_t most_spans) {
   *b->domain = (domain) {.sort = s};
 }
 
-static uint64_t own_word (builder *b, end e) {
+static uint64_t own_word (domain_builder *b, end e) {
   if (!sort_is_int (b->domain->sort))
     return e.word;
   return e.infinite ? NUM_ZERO.word
                     : num_copy (b->arena, value_num (e.word)).word;
 }
 
-static void flush (builder *b) {
+static void flush (domain_builder *b) {
   if (!b->has_last)
     return;
   domain *d = b->domain;
@@ -108,16 +109,16 @@ static void flush (builder *b) {
       (span) {own_word (b, b->last.low), own_word (b, b->last.high)};
 }
 
-static bool joins_last (builder *b, end low) {
+static bool joins_last (domain_builder *b, end low) {
   sort s = b->domain->sort;
   if (!b->has_last)
     return false;
   if (end_cmp (s, low, b->last.high) <= 0)
     return true;
-  return end_cmp (s, step (b->arena, s, low, -1), b->last.high) == 0;
+  return end_cmp (s, domain_step (b->arena, s, low, -1), b->last.high) == 0;
 }
 
-static void add (builder *b, end low, end high) {
+static void domain_add (domain_builder *b, end low, end high) {
   assert (!b->has_last || end_cmp (b->domain->sort, b->last.low, low) <= 0);
   sort s = b->domain->sort;
   if (end_cmp (s, low, high) > 0)
@@ -128,11 +129,11 @@ static void add (builder *b, end low, end high) {
     return;
   }
   flush (b);
-  b->last = (piece) {low, high};
+  b->last = (domain_piece) {low, high};
   b->has_last = true;
 }
 
-static const domain *builder_finish (builder *b) {
+static const domain *builder_finish (domain_builder *b) {
   flush (b);
   assert (domain_is_valid (b->domain));
   return b->domain;
@@ -141,9 +142,9 @@ static const domain *builder_finish (builder *b) {
 /* Making. */
 
 static const domain *one_span (arena *a, sort s, end low, end high) {
-  builder b;
+  domain_builder b;
   builder_start (&b, a, s, 1);
-  add (&b, low, high);
+  domain_add (&b, low, high);
   return builder_finish (&b);
 }
 
@@ -160,7 +161,7 @@ const domain *domain_full (arena *a, sort s) {
 }
 
 const domain *domain_empty (arena *a, sort s) {
-  builder b;
+  domain_builder b;
   builder_start (&b, a, s, 0);
   return builder_finish (&b);
 }
@@ -187,22 +188,22 @@ const domain *domain_between (arena *a, sort s, uint64_t low, uint64_t high) {
 
 const domain *domain_arc (arena *a, sort s, uint64_t low, uint64_t high) {
   assert (sort_is_bv (s) && low <= mask_of (s) && high <= mask_of (s));
-  builder b;
+  domain_builder b;
   builder_start (&b, a, s, 2);
   if (low > high) {
-    add (&b, finite (0), finite (high));
-    add (&b, finite (low), highest (s));
+    domain_add (&b, finite (0), finite (high));
+    domain_add (&b, finite (low), highest (s));
   } else
-    add (&b, finite (low), finite (high));
+    domain_add (&b, finite (low), finite (high));
   return builder_finish (&b);
 }
 
 /* The same spans in another sort. */
 static const domain *retype (arena *a, const domain *d, sort s) {
-  builder b;
+  domain_builder b;
   builder_start (&b, a, s, d->n);
   for (uint32_t i = 0; i < d->n; i++)
-    add (&b, low_end (d, i), high_end (d, i));
+    domain_add (&b, low_end (d, i), high_end (d, i));
   return builder_finish (&b);
 }
 
@@ -214,13 +215,13 @@ const domain *domain_copy (arena *a, const domain *d) {
 
 const domain *domain_intersect (arena *a, const domain *x, const domain *y) {
   assert (sort_eq (x->sort, y->sort));
-  builder b;
+  domain_builder b;
   builder_start (&b, a, x->sort, (size_t) x->n + y->n);
   for (uint32_t i = 0, j = 0; i < x->n && j < y->n;) {
-    piece p = piece_at (x, i), q = piece_at (y, j);
+    domain_piece p = piece_at (x, i), q = piece_at (y, j);
     bool p_ends_first = end_cmp (x->sort, p.high, q.high) <= 0;
     end low = end_cmp (x->sort, p.low, q.low) < 0 ? q.low : p.low;
-    add (&b, low, p_ends_first ? p.high : q.high);
+    domain_add (&b, low, p_ends_first ? p.high : q.high);
     if (p_ends_first)
       i++;
     else
@@ -231,65 +232,66 @@ const domain *domain_intersect (arena *a, const domain *x, const domain *y) {
 
 const domain *domain_unite (arena *a, const domain *x, const domain *y) {
   assert (sort_eq (x->sort, y->sort));
-  builder b;
+  domain_builder b;
   builder_start (&b, a, x->sort, (size_t) x->n + y->n);
   for (uint32_t i = 0, j = 0; i < x->n || j < y->n;) {
     bool take_x = j == y->n || (i < x->n && end_cmp (x->sort, low_end (x, i),
                                                      low_end (y, j)) <= 0);
-    piece p = take_x ? piece_at (x, i++) : piece_at (y, j++);
-    add (&b, p.low, p.high);
+    domain_piece p = take_x ? piece_at (x, i++) : piece_at (y, j++);
+    domain_add (&b, p.low, p.high);
   }
   return builder_finish (&b);
 }
 
 const domain *domain_complement (arena *a, const domain *d) {
   sort s = d->sort;
-  builder b;
+  domain_builder b;
   builder_start (&b, a, s, (size_t) d->n + 1);
   end low = lowest (s), top = highest (s);
   bool has_rest = true;
   for (uint32_t i = 0; i < d->n; i++) {
-    piece p = piece_at (d, i);
+    domain_piece p = piece_at (d, i);
     if (end_cmp (s, low, p.low) < 0)
-      add (&b, low, step (a, s, p.low, -1));
+      domain_add (&b, low, domain_step (a, s, p.low, -1));
     has_rest = end_cmp (s, p.high, top) < 0;
-    low = step (a, s, p.high, 1);
+    low = domain_step (a, s, p.high, 1);
   }
   if (has_rest)
-    add (&b, low, top);
+    domain_add (&b, low, top);
   return builder_finish (&b);
 }
 
-static void shift_int (builder *b, const domain *d, num by) {
+static void shift_int (domain_builder *b, const domain *d, num by) {
   for (uint32_t i = 0; i < d->n; i++) {
-    piece p = piece_at (d, i);
+    domain_piece p = piece_at (d, i);
     if (!p.low.infinite)
       p.low.word = num_add (b->arena, value_num (p.low.word), by).word;
     if (!p.high.infinite)
       p.high.word = num_add (b->arena, value_num (p.high.word), by).word;
-    add (b, p.low, p.high);
+    domain_add (b, p.low, p.high);
   }
 }
 
 /* What passes the top comes first, then what stays below it. */
-static void shift_circle (builder *b, const domain *d, uint64_t by) {
+static void shift_circle (domain_builder *b, const domain *d, uint64_t by) {
   assert (by <= mask_of (d->sort));
   uint64_t mask = mask_of (d->sort), room = mask - by;
   for (uint32_t i = 0; i < d->n; i++) {
     span s = d->span[i];
     if (s.high > room)
-      add (b, finite (s.low > room ? (s.low + by) & mask : 0),
-           finite ((s.high + by) & mask));
+      domain_add (b, finite (s.low > room ? (s.low + by) & mask : 0),
+                  finite ((s.high + by) & mask));
   }
   for (uint32_t i = 0; i < d->n; i++) {
     span s = d->span[i];
     if (s.low <= room)
-      add (b, finite (s.low + by), finite (s.high > room ? mask : s.high + by));
+      domain_add (b, finite (s.low + by),
+                  finite (s.high > room ? mask : s.high + by));
   }
 }
 
 const domain *domain_shift (arena *a, const domain *d, uint64_t by) {
-  builder b;
+  domain_builder b;
   builder_start (&b, a, d->sort, (size_t) d->n + 1);
   if (sort_is_int (d->sort))
     shift_int (&b, d, value_num (by));
@@ -305,37 +307,38 @@ static end negate_end (arena *a, end e) {
 }
 
 const domain *domain_negate (arena *a, const domain *d) {
-  builder b;
+  domain_builder b;
   builder_start (&b, a, d->sort, (size_t) d->n + 1);
   if (sort_is_int (d->sort)) {
     for (uint32_t i = d->n; i-- > 0;) {
-      piece p = piece_at (d, i);
-      add (&b, negate_end (a, p.high), negate_end (a, p.low));
+      domain_piece p = piece_at (d, i);
+      domain_add (&b, negate_end (a, p.high), negate_end (a, p.low));
     }
     return builder_finish (&b);
   }
   uint64_t mask = mask_of (d->sort);
   if (d->n && !d->span[0].low)
-    add (&b, finite (0), finite (0));
+    domain_add (&b, finite (0), finite (0));
   for (uint32_t i = d->n; i-- > 0;) {
     span s = d->span[i];
     if (s.high)
-      add (&b, finite (-s.high & mask), finite (-(s.low ? s.low : 1) & mask));
+      domain_add (&b, finite (-s.high & mask),
+                  finite (-(s.low ? s.low : 1) & mask));
   }
   return builder_finish (&b);
 }
 
 const domain *domain_divide (arena *a, const domain *d, num scale) {
   assert (sort_is_int (d->sort) && num_sign (scale) > 0);
-  builder b;
+  domain_builder b;
   builder_start (&b, a, d->sort, d->n);
   for (uint32_t i = 0; i < d->n; i++) {
-    piece p = piece_at (d, i);
+    domain_piece p = piece_at (d, i);
     if (!p.low.infinite)
       p.low.word = num_div_ceil (a, value_num (p.low.word), scale).word;
     if (!p.high.infinite)
       p.high.word = num_div_floor (a, value_num (p.high.word), scale).word;
-    add (&b, p.low, p.high);
+    domain_add (&b, p.low, p.high);
   }
   return builder_finish (&b);
 }
@@ -344,27 +347,27 @@ const domain *domain_divide_pow2 (arena *a, const domain *d, unsigned t) {
   assert (sort_is_bv (d->sort) && t < sort_width (d->sort));
   uint64_t round = ((uint64_t) 1 << t) - 1;
   uint64_t turn = (mask_of (d->sort) >> t) + 1; /* solutions repeat by this */
-  builder b;
+  domain_builder b;
   builder_start (&b, a, d->sort, (size_t) d->n << t);
   for (uint64_t copy = 0; copy <= round; copy++)
     for (uint32_t i = 0; i < d->n; i++) {
       span s = d->span[i];
       uint64_t low = (s.low >> t) + ((s.low & round) != 0);
       if (low < turn && low <= s.high >> t)
-        add (&b, finite (copy * turn + low),
-             finite (copy * turn + (s.high >> t)));
+        domain_add (&b, finite (copy * turn + low),
+                    finite (copy * turn + (s.high >> t)));
     }
   return builder_finish (&b);
 }
 
 const domain *domain_divide_exact (arena *a, const domain *d, uint64_t scale) {
   assert (sort_is_bv (d->sort) && scale);
-  builder b;
+  domain_builder b;
   builder_start (&b, a, d->sort, d->n);
   for (uint32_t i = 0; i < d->n; i++) {
     span s = d->span[i];
     uint64_t low = s.low / scale + (s.low % scale != 0);
-    add (&b, finite (low), finite (s.high / scale));
+    domain_add (&b, finite (low), finite (s.high / scale));
   }
   return builder_finish (&b);
 }
@@ -385,11 +388,11 @@ const domain *domain_narrow_sign (arena *a, const domain *d, unsigned width) {
   uint64_t half = bits_sign (width);
   const domain *image = domain_arc (a, d->sort, mask - (half - 1), half - 1);
   const domain *values = domain_intersect (a, d, image);
-  builder b;
+  domain_builder b;
   builder_start (&b, a, sort_bv (width), values->n);
   for (uint32_t i = 0; i < values->n; i++) {
     span s = values->span[i];
-    add (&b, finite (s.low & cut), finite (s.high & cut));
+    domain_add (&b, finite (s.low & cut), finite (s.high & cut));
   }
   return builder_finish (&b);
 }
@@ -423,7 +426,7 @@ bool domain_includes (const domain *outer, const domain *inner) {
   sort s = outer->sort;
   uint32_t j = 0;
   for (uint32_t i = 0; i < inner->n; i++) {
-    piece p = piece_at (inner, i);
+    domain_piece p = piece_at (inner, i);
     while (j < outer->n && end_cmp (s, high_end (outer, j), p.high) < 0)
       j++;
     if (j == outer->n || end_cmp (s, low_end (outer, j), p.low) > 0)
@@ -436,7 +439,7 @@ int domain_cmp (const domain *x, const domain *y) {
   if (x->sort.code != y->sort.code)
     return x->sort.code < y->sort.code ? -1 : 1;
   for (uint32_t i = 0; i < x->n && i < y->n; i++) {
-    piece p = piece_at (x, i), q = piece_at (y, i);
+    domain_piece p = piece_at (x, i), q = piece_at (y, i);
     int c = end_cmp (x->sort, p.low, q.low);
     if (!c)
       c = end_cmp (x->sort, p.high, q.high);

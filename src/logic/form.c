@@ -45,7 +45,7 @@ former *former_new (memory *mem, terms *ts) {
   return f;
 }
 
-static void free_table (former *f, table *t) {
+static void free_table (former *f, form_table *t) {
   memory_free (f->mem, t->slot, t->cap * sizeof *t->slot);
 }
 

@@ -48,17 +48,17 @@ typedef struct edge {
   uint32_t child;
 } edge;
 
-typedef struct slot {
+typedef struct form_slot {
   uint64_t key;
   uint32_t vertex, stamp;
-} slot;
+} form_slot;
 
 /* Hash table that is emptied by a new stamp. */
-typedef struct table {
-  slot *slot;
+typedef struct form_table {
+  form_slot *slot;
   size_t cap, len;
   uint32_t stamp;
-} table;
+} form_table;
 
 typedef struct ranked {
   uint64_t key;
@@ -67,9 +67,9 @@ typedef struct ranked {
 
 typedef VEC (ranked) ranked_vec;
 
-typedef struct visit {
+typedef struct form_visit {
   uint32_t vertex, next; /* next edge to follow */
-} visit;
+} form_visit;
 
 #define NO_NUMBER UINT32_MAX
 
@@ -84,12 +84,12 @@ struct former {
   VEC (edge) edges;
   u32_vec leaves, atoms;
   u32_vec inner; /* open vertices but leaves, children first */
-  table by_term, by_content;
+  form_table by_term, by_content;
 
   term_vec todo, operands;
   u32_vec children;
   ranked_vec order, spare;
-  VEC (visit) visits;
+  VEC (form_visit) visits;
   u32_vec words;
 
   labeller *labeller; /* made when first needed */

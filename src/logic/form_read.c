@@ -13,16 +13,16 @@
 /* Wider numbers are refused: constants could be squared again and again. */
 #define MAX_NUM_WORDS (SORT_MAX_WIDTH / 32 + 1)
 
-typedef struct reader {
+typedef struct form_reader {
   terms *ts;
   arena *arena;
   memory *mem;
   const uint32_t *at, *end;
   term_vec numbered;
   bool failed;
-} reader;
+} form_reader;
 
-static bool demand (reader *r, bool holds) {
+static bool form_demand (form_reader *r, bool holds) {
   if (!holds) {
     r->failed = true;
     r->at = r->end;
@@ -30,15 +30,15 @@ static bool demand (reader *r, bool holds) {
   return holds;
 }
 
-static size_t left (const reader *r) { return (size_t) (r->end - r->at); }
+static size_t left (const form_reader *r) { return (size_t) (r->end - r->at); }
 
-static uint32_t get (reader *r) {
-  return demand (r, r->at < r->end) ? *r->at++ : 0;
+static uint32_t form_get (form_reader *r) {
+  return form_demand (r, r->at < r->end) ? *r->at++ : 0;
 }
 
-static uint64_t get64 (reader *r) {
-  uint64_t low = get (r);
-  return low | (uint64_t) get (r) << 32;
+static uint64_t get64 (form_reader *r) {
+  uint64_t low = form_get (r);
+  return low | (uint64_t) form_get (r) << 32;
 }
 
 /* By way of digits: adding word by word would be quadratic. */
@@ -53,30 +53,30 @@ static num num_of_words (arena *a, uint32_t n, const uint32_t *word) {
   return num_signed (a, x, 32 * n); /* the highest word has the sign */
 }
 
-static num get_num (reader *r) {
-  uint32_t n = get (r);
-  if (!demand (r, n && n <= left (r) && n <= MAX_NUM_WORDS))
+static num get_num (form_reader *r) {
+  uint32_t n = form_get (r);
+  if (!form_demand (r, n && n <= left (r) && n <= MAX_NUM_WORDS))
     return NUM_ZERO;
   r->at += n;
   return num_of_words (r->arena, n, r->at - n);
 }
 
 /* A word that is a value of the sort, whatever was read. */
-static uint64_t get_value (reader *r, sort s) {
+static uint64_t get_value (form_reader *r, sort s) {
   if (sort_is_int (s))
     return get_num (r).word;
   if (sort_is_bool (s)) {
-    uint32_t b = get (r);
-    return demand (r, b < 2) ? b : 0;
+    uint32_t b = form_get (r);
+    return form_demand (r, b < 2) ? b : 0;
   }
   unsigned width = sort_width (s);
   if (width > 64) {
     num x = get_num (r);
     bool fits = num_sign (x) >= 0 && num_bits (x) <= width;
-    return demand (r, fits) ? x.word : NUM_ZERO.word;
+    return form_demand (r, fits) ? x.word : NUM_ZERO.word;
   }
-  uint64_t word = width > 32 ? get64 (r) : get (r);
-  return demand (r, word <= bits_mask (width)) ? word : 0;
+  uint64_t word = width > 32 ? get64 (r) : form_get (r);
+  return form_demand (r, word <= bits_mask (width)) ? word : 0;
 }
 
 static bool sort_is_known (sort s) {
@@ -88,24 +88,24 @@ static bool sort_is_known (sort s) {
   return index && index <= SORT_MAX_INDEX && element;
 }
 
-static sort get_sort (reader *r) {
-  sort s = {get (r)};
-  return demand (r, sort_is_known (s)) ? s : SORT_BOOL;
+static sort get_sort (form_reader *r) {
+  sort s = {form_get (r)};
+  return form_demand (r, sort_is_known (s)) ? s : SORT_BOOL;
 }
 
 /* Not of an array; 'small': and at most 64 bits wide. */
-static sort get_scalar_sort (reader *r, bool small) {
+static sort get_scalar_sort (form_reader *r, bool small) {
   sort s = get_sort (r);
   bool fits =
       !sort_is_array (s) && (!small || sort_is_int (s) || sort_is_small (s));
-  return demand (r, fits) ? s : SORT_BOOL;
+  return form_demand (r, fits) ? s : SORT_BOOL;
 }
 
-static const domain *get_domain (reader *r) {
+static const domain *get_domain (form_reader *r) {
   sort s = get_scalar_sort (r, true);
-  uint32_t head = get (r);
+  uint32_t head = form_get (r);
   uint32_t n = head & ~(DOMAIN_OPEN_BELOW | DOMAIN_OPEN_ABOVE);
-  if (!demand (r, n <= left (r)))
+  if (!form_demand (r, n <= left (r)))
     return domain_full (r->arena, s);
   domain *d = arena_alloc (r->arena, sizeof *d + n * sizeof (span));
   d->sort = s;
@@ -116,21 +116,21 @@ static const domain *get_domain (reader *r) {
     d->span[i].low = get_value (r, s);
     d->span[i].high = get_value (r, s);
   }
-  return demand (r, !r->failed && domain_is_valid (d))
+  return form_demand (r, !r->failed && domain_is_valid (d))
              ? d
              : domain_full (r->arena, s);
 }
 
-static term get_vertex (reader *r) {
-  uint32_t i = get (r);
-  return demand (r, i < r->numbered.len) ? r->numbered.data[i] : TERM_TRUE;
+static term get_vertex (form_reader *r) {
+  uint32_t i = form_get (r);
+  return form_demand (r, i < r->numbered.len) ? r->numbered.data[i] : TERM_TRUE;
 }
 
 /* One of the sort, else fail. */
-static term get_vertex_of (reader *r, sort s) {
+static term get_vertex_of (form_reader *r, sort s) {
   term t = get_vertex (r);
   bool fits = sort_eq (term_sort (r->ts, t), s);
-  return demand (r, fits) ? t : TERM_NONE;
+  return form_demand (r, fits) ? t : TERM_NONE;
 }
 
 /* Numbers that grow with every step would take all memory. */
@@ -139,20 +139,21 @@ static bool is_moderate (const terms *ts, term t) {
          num_bits (value_num (term_word (ts, t))) <= 32 * MAX_NUM_WORDS;
 }
 
-static term build (reader *r, kind k, uint64_t payload, const term arg[3]) {
+static term build (form_reader *r, kind k, uint64_t payload,
+                   const term arg[3]) {
   draft d = {k, SORT_NONE, payload, {arg[0], arg[1], arg[2]}};
-  if (!demand (r, !r->failed && sort_of_draft (r->ts, &d).code))
+  if (!form_demand (r, !r->failed && sort_of_draft (r->ts, &d).code))
     return TERM_TRUE;
   term t = term_build (r->ts, k, payload, arg[0], arg[1], arg[2]);
   bool moderate = is_moderate (r->ts, t);
   const node *n = term_node (r->ts, t);
   for (unsigned i = 0; i < n->arity; i++)
     moderate = moderate && is_moderate (r->ts, n->arg[i]);
-  demand (r, moderate);
+  form_demand (r, moderate);
   return t;
 }
 
-static term binary (reader *r, kind k, term a, term b) {
+static term binary (form_reader *r, kind k, term a, term b) {
   return build (r, k, 0, (term[3]) {a, b, TERM_NONE});
 }
 
@@ -166,10 +167,10 @@ static bool table_is_valid (sort array, uint32_t n, const uint64_t *index,
   return true;
 }
 
-static term get_table (reader *r) {
-  uint32_t n = get (r);
-  bool is_dense = get (r);
-  if (!demand (r, n <= left (r)))
+static term get_table (form_reader *r) {
+  uint32_t n = form_get (r);
+  bool is_dense = form_get (r);
+  if (!form_demand (r, n <= left (r)))
     return TERM_TRUE;
   uint64_t *index = arena_alloc (r->arena, 2 * (size_t) n * sizeof *index);
   uint64_t *value = index + n;
@@ -181,25 +182,26 @@ static term get_table (reader *r) {
   sort s = term_sort (r->ts, base);
   bool fits = sort_is_array (s) && sort_is_small (sort_element (s)) &&
               table_is_valid (s, n, index, value);
-  return demand (r, fits) ? term_table (r->ts, base, n, index, value) : base;
+  return form_demand (r, fits) ? term_table (r->ts, base, n, index, value)
+                               : base;
 }
 
-static term get_app (reader *r, kind k, uint32_t n) {
+static term get_app (form_reader *r, kind k, uint32_t n) {
   if (k == KIND_CONST) {
     sort s = get_scalar_sort (r, false);
     return term_const (r->ts, s, get_value (r, s));
   }
   if (k == KIND_TABLE)
     return get_table (r);
-  if (!demand (r, k < KIND_COUNT && k != KIND_VAR))
+  if (!form_demand (r, k < KIND_COUNT && k != KIND_VAR))
     return TERM_TRUE;
   uint32_t arity = kind_table[k].arity;
-  if (!demand (r, n == arity || (n > arity && kind_is_ac (k))))
+  if (!form_demand (r, n == arity || (n > arity && kind_is_ac (k))))
     return TERM_TRUE;
   uint64_t payload = kind_has_payload (k) ? get64 (r) : 0;
   if (k == KIND_CONST_ARRAY)
-    demand (r, payload <= UINT32_MAX &&
-                   sort_is_known ((sort) {(uint32_t) payload}));
+    form_demand (r, payload <= UINT32_MAX &&
+                        sort_is_known ((sort) {(uint32_t) payload}));
   term arg[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
   for (uint32_t i = 0; i < arity; i++)
     arg[i] = get_vertex (r);
@@ -209,13 +211,13 @@ static term get_app (reader *r, kind k, uint32_t n) {
   return t;
 }
 
-static term scaled (reader *r, sort s, uint64_t c, term t) {
+static term scaled (form_reader *r, sort s, uint64_t c, term t) {
   kind k = sort_is_int (s) ? KIND_INT_MUL : KIND_BV_MUL;
   return binary (r, k, t, term_const (r->ts, s, c));
 }
 
-static term get_sum (reader *r, sort s, uint32_t n) {
-  if (!demand (r, !r->failed && !sort_is_bool (s)))
+static term get_sum (form_reader *r, sort s, uint32_t n) {
+  if (!form_demand (r, !r->failed && !sort_is_bool (s)))
     return TERM_TRUE;
   bool is_int = sort_is_int (s), minus = false;
   uint64_t zero = is_int || !sort_is_small (s) ? NUM_ZERO.word : 0;
@@ -237,24 +239,24 @@ static term get_sum (reader *r, sort s, uint32_t n) {
   return sum;
 }
 
-static atom get_atom (reader *r, uint32_t n) {
+static atom get_atom (form_reader *r, uint32_t n) {
   const domain *d = get_domain (r);
   if (!sort_is_bool (d->sort))
     return (atom) {get_sum (r, d->sort, n), d};
-  demand (r, n == 1);
-  get (r); /* the coefficient */
+  form_demand (r, n == 1);
+  form_get (r); /* the coefficient */
   return (atom) {get_vertex_of (r, SORT_BOOL), d};
 }
 
-static term get_term (reader *r, uint32_t tag, uint32_t n) {
+static term get_term (form_reader *r, uint32_t tag, uint32_t n) {
   if (tag != TAG_SIDE)
     return get_app (r, (kind) tag, n);
   sort s = get_scalar_sort (r, false);
   return get_sum (r, s, n);
 }
 
-static void get_item (reader *r, atom_vec *out) {
-  uint32_t head = get (r), n = head >> TAG_BITS;
+static void get_item (form_reader *r, atom_vec *out) {
+  uint32_t head = form_get (r), n = head >> TAG_BITS;
   uint32_t tag = head & ((1u << TAG_BITS) - 1);
   if (tag == TAG_ATOM) {
     atom a = get_atom (r, n);
@@ -284,11 +286,11 @@ bool form_atoms (terms *ts, arena *a, memory *mem, const form *f,
   const uint32_t *code;
   if (!form_leaf_sorts (f, &n_leaves, &code))
     return false;
-  reader r = {.ts = ts,
-              .arena = a,
-              .mem = mem,
-              .at = code + n_leaves,
-              .end = f->word + f->n_words};
+  form_reader r = {.ts = ts,
+                   .arena = a,
+                   .mem = mem,
+                   .at = code + n_leaves,
+                   .end = f->word + f->n_words};
   for (size_t i = 0; i < n_leaves; i++) {
     assert (term_sort (ts, leaf[i]).code == code[i]);
     vec_push (mem, &r.numbered, leaf[i]);

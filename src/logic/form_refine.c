@@ -29,8 +29,8 @@ static void sort_run (ranked *r, size_t n) {
   }
 }
 
-static void merge (ranked *to, const ranked *a, size_t n, const ranked *b,
-                   size_t m) {
+static void refine_merge (ranked *to, const ranked *a, size_t n,
+                          const ranked *b, size_t m) {
   while (n && m)
     if (b->key < a->key)
       *to++ = *b++, m--;
@@ -53,7 +53,8 @@ void former_sort (former *f, ranked_vec *v) {
     for (size_t i = 0; i < n; i += 2 * run) {
       size_t left = n - i < run ? n - i : run;
       size_t right = n - i - left < run ? n - i - left : run;
-      merge (f->spare.data + i, v->data + i, left, v->data + i + left, right);
+      refine_merge (f->spare.data + i, v->data + i, left, v->data + i + left,
+                    right);
     }
     ranked_vec sorted = f->spare;
     f->spare = *v;

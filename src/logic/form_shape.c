@@ -18,7 +18,7 @@
 
 /* Tables. */
 
-static void table_clear (table *t) {
+static void table_clear (form_table *t) {
   t->len = 0;
   if (!++t->stamp) {
     memset (t->slot, 0, t->cap * sizeof *t->slot);
@@ -26,19 +26,19 @@ static void table_clear (table *t) {
   }
 }
 
-static size_t table_start (const table *t, uint64_t key) {
+static size_t table_start (const form_table *t, uint64_t key) {
   return (key * 0x9e3779b97f4a7c15u >> 32) & (t->cap - 1);
 }
 
-static void table_insert (table *t, slot s) {
+static void table_insert (form_table *t, form_slot s) {
   size_t i = table_start (t, s.key);
   while (t->slot[i].stamp == t->stamp)
     i = (i + 1) & (t->cap - 1);
   t->slot[i] = s;
 }
 
-static void table_grow (former *f, table *t) {
-  table old = *t;
+static void table_grow (former *f, form_table *t) {
+  form_table old = *t;
   t->cap = old.cap ? 2 * old.cap : 256;
   t->slot = memory_zalloc (f->mem, t->cap * sizeof *t->slot);
   for (size_t i = 0; i < old.cap; i++)
@@ -47,15 +47,15 @@ static void table_grow (former *f, table *t) {
   memory_free (f->mem, old.slot, old.cap * sizeof *old.slot);
 }
 
-static void table_add (former *f, table *t, uint64_t key, uint32_t v) {
+static void table_add (former *f, form_table *t, uint64_t key, uint32_t v) {
   if (2 * (t->len + 1) > t->cap)
     table_grow (f, t);
   t->len++;
-  table_insert (t, (slot) {key, v, t->stamp});
+  table_insert (t, (form_slot) {key, v, t->stamp});
 }
 
 static bool find_term (const former *f, term t, uint32_t *v) {
-  const table *m = &f->by_term;
+  const form_table *m = &f->by_term;
   if (!m->len)
     return false;
   for (size_t i = table_start (m, t.id); m->slot[i].stamp == m->stamp;
@@ -136,7 +136,7 @@ static bool same_app (const former *f, const vertex *a, const vertex *b) {
 /* Different terms can be one vertex, as (x+y)+z and x+(y+z). */
 static bool find_app (former *f, const vertex *v, uint64_t key,
                       uint32_t *found) {
-  const table *m = &f->by_content;
+  const form_table *m = &f->by_content;
   if (!m->len)
     return false;
   for (size_t i = table_start (m, key); m->slot[i].stamp == m->stamp;

@@ -22,50 +22,50 @@
 
 #include <assert.h>
 
-static void put (former *f, uint32_t word) {
+static void spelling_put (former *f, uint32_t word) {
   vec_push (f->mem, &f->words, word);
 }
 
 static void put64 (former *f, uint64_t word) {
-  put (f, (uint32_t) word);
-  put (f, (uint32_t) (word >> 32));
+  spelling_put (f, (uint32_t) word);
+  spelling_put (f, (uint32_t) (word >> 32));
 }
 
 static void put_num (former *f, num x) {
   uint32_t n = num_bits (x) / 32 + 1; /* one bit for the sign */
-  put (f, n);
+  spelling_put (f, n);
   if (num_is_small (x)) {
-    put (f, (uint32_t) num_small (x));
+    spelling_put (f, (uint32_t) num_small (x));
     if (n > 1)
-      put (f, (uint32_t) (num_small (x) >> 32));
+      spelling_put (f, (uint32_t) (num_small (x) >> 32));
     return;
   }
   for (uint32_t i = 0; i < n; i++)
-    put (f, (uint32_t) num_u64 (num_shr (&f->scratch, x, 32 * i)));
+    spelling_put (f, (uint32_t) num_u64 (num_shr (&f->scratch, x, 32 * i)));
 }
 
-static void put_value (former *f, sort s, uint64_t word) {
+static void spelling_put_value (former *f, sort s, uint64_t word) {
   if (!sort_is_small (s))
     put_num (f, (num) {word});
   else if (sort_is_bv (s) && sort_width (s) > 32)
     put64 (f, word);
   else
-    put (f, (uint32_t) word);
+    spelling_put (f, (uint32_t) word);
 }
 
 static void put_domain (former *f, const domain *d) {
-  put (f, d->sort.code);
-  put (f, d->n | (d->open_below ? DOMAIN_OPEN_BELOW : 0) |
-              (d->open_above ? DOMAIN_OPEN_ABOVE : 0));
+  spelling_put (f, d->sort.code);
+  spelling_put (f, d->n | (d->open_below ? DOMAIN_OPEN_BELOW : 0) |
+                       (d->open_above ? DOMAIN_OPEN_ABOVE : 0));
   for (uint32_t i = 0; i < d->n; i++) {
-    put_value (f, d->sort, d->span[i].low);
-    put_value (f, d->sort, d->span[i].high);
+    spelling_put_value (f, d->sort, d->span[i].low);
+    spelling_put_value (f, d->sort, d->span[i].high);
   }
 }
 
 static void put_content (former *f, const content *c) {
-  put (f, c->n);
-  put (f, c->is_dense);
+  spelling_put (f, c->n);
+  spelling_put (f, c->is_dense);
   for (uint32_t i = 0; i < c->n; i++) {
     if (!c->is_dense)
       put64 (f, c->index[i]);
@@ -75,10 +75,10 @@ static void put_content (former *f, const content *c) {
 
 static void put_app (former *f, const vertex *v, uint32_t edges) {
   const node *n = term_node (f->ts, v->term);
-  put (f, n->kind | edges);
+  spelling_put (f, n->kind | edges);
   if (n->kind == KIND_CONST) {
-    put (f, n->sort.code);
-    put_value (f, n->sort, n->payload);
+    spelling_put (f, n->sort.code);
+    spelling_put_value (f, n->sort, n->payload);
   } else if (n->kind == KIND_TABLE)
     put_content (f, term_content (f->ts, v->term));
   else if (kind_has_payload ((kind) n->kind))
@@ -86,7 +86,7 @@ static void put_app (former *f, const vertex *v, uint32_t edges) {
   const edge *e = f->edges.data + v->first;
   for (uint32_t i = 0; i < v->n; i++) {
     assert (f->vertices.data[e[i].child].number != NO_NUMBER);
-    put (f, f->vertices.data[e[i].child].number);
+    spelling_put (f, f->vertices.data[e[i].child].number);
   }
 }
 
@@ -97,8 +97,8 @@ static void put_sum (former *f, const vertex *v, sort s) {
   const edge *e = f->edges.data + v->first;
   for (uint32_t i = 0; i < v->n; i++) {
     uint64_t c = e[i].coefficient;
-    put_value (f, s, !c && sort_is_int (s) ? NUM_ZERO.word : c);
-    put (f, f->vertices.data[e[i].child].number);
+    spelling_put_value (f, s, !c && sort_is_int (s) ? NUM_ZERO.word : c);
+    spelling_put (f, f->vertices.data[e[i].child].number);
   }
 }
 
@@ -108,9 +108,9 @@ static void put_item (former *f, const vertex *v) {
     put_app (f, v, edges);
     return;
   }
-  put (f, (v->type == SIDE ? TAG_SIDE : TAG_ATOM) | edges);
+  spelling_put (f, (v->type == SIDE ? TAG_SIDE : TAG_ATOM) | edges);
   if (v->type == SIDE)
-    put (f, v->sort.code);
+    spelling_put (f, v->sort.code);
   else
     put_domain (f, v->domain);
   put_sum (f, v, v->sort);
@@ -132,21 +132,21 @@ static void sort_edges (former *f, const vertex *v) {
     e[i] = copy[f->order.data[i].id];
 }
 
-static void enter (former *f, uint32_t v) {
+static void spelling_enter (former *f, uint32_t v) {
   if (f->vertices.data[v].number != NO_NUMBER)
     return;
   sort_edges (f, f->vertices.data + v);
-  vec_push (f->mem, &f->visits, (visit) {v, 0});
+  vec_push (f->mem, &f->visits, (form_visit) {v, 0});
 }
 
 /* Everything below an atom, children first. */
 static void spell_atom (former *f, uint32_t root, uint32_t *next) {
-  enter (f, root);
+  spelling_enter (f, root);
   while (f->visits.len) {
-    visit *top = &vec_last (&f->visits);
+    form_visit *top = &vec_last (&f->visits);
     vertex *v = f->vertices.data + top->vertex;
     if (top->next < v->n) {
-      enter (f, f->edges.data[v->first + top->next++].child);
+      spelling_enter (f, f->edges.data[v->first + top->next++].child);
       continue;
     }
     f->visits.len--;
@@ -159,17 +159,17 @@ static void spell_atom (former *f, uint32_t root, uint32_t *next) {
 static void spell_leaves (former *f) {
   size_t n = f->leaves.len;
   assert (f->order.len == n); /* as 'former_count' left it */
-  put (f, (uint32_t) n);
+  spelling_put (f, (uint32_t) n);
   for (size_t i = 0; i < n; i++) {
     vertex *v = f->vertices.data + f->leaves.data[f->order.data[i].id];
     v->number = (uint32_t) i;
-    put (f, term_sort (f->ts, v->term).code);
+    spelling_put (f, term_sort (f->ts, v->term).code);
   }
 }
 
 void former_spell (former *f) {
   vec_clear (&f->words);
-  put (f, f->version);
+  spelling_put (f, f->version);
   spell_leaves (f);
   size_t n = f->atoms.len;
   ranked *sorted = arena_alloc (&f->scratch, n * sizeof *sorted);

@@ -104,7 +104,7 @@ static void add_points (former *f) {
   }
 }
 
-static void connect (former *f, const vertex *v) {
+static void tie_connect (former *f, const vertex *v) {
   collect_children (f, v);
   const ranked *o = f->order.data;
   size_t n = f->order.len;
@@ -124,7 +124,7 @@ static void connect (former *f, const vertex *v) {
 static bool label_leaves (former *f) {
   add_points (f);
   for (size_t i = 0; i < f->inner.len; i++)
-    connect (f, f->vertices.data + f->inner.data[i]);
+    tie_connect (f, f->vertices.data + f->inner.data[i]);
   size_t n = f->colours.len;
   vec_reserve (f->mem, &f->places, n);
   if (!f->labeller)

@@ -22,14 +22,14 @@
 /* The graph in the layout of nauty: the neighbours of v are at
  * to[start[v]] .. to[start[v] + degree[v] - 1].
  */
-typedef struct layout {
+typedef struct label_layout {
   VEC (size_t) start;
   VEC (int) degree, to;
-} layout;
+} label_layout;
 
 struct labeller {
   memory *mem;
-  layout graph, canon;
+  label_layout graph, canon;
   VEC (int) order, ends, orbits;
 };
 
@@ -39,15 +39,15 @@ struct labeller {
  * stop all. Hence a jump out of the callback, which nauty's work space,
  * static and prepared anew by each call, allows.
  */
-typedef struct search {
+typedef struct label_search {
   sparsegraph graph; /* first */
   unsigned nodes_left;
   jmp_buf out;
-} search;
+} label_search;
 
 static void count_node (graph *g, int *lab, int *ptn, int level, int numcells,
                         int tc, int code, int m, int n) {
-  search *s = (search *) (void *) g;
+  label_search *s = (label_search *) (void *) g;
   (void) lab, (void) ptn, (void) level, (void) numcells, (void) tc;
   (void) code, (void) m, (void) n;
   if (!s->nodes_left--)
@@ -60,7 +60,7 @@ static void count_node (graph *g, int *lab, int *ptn, int level, int numcells,
     (V)->len = (N); \
   } while (0)
 
-static void resize_layout (labeller *l, layout *g, size_t n, size_t m) {
+static void resize_layout (labeller *l, label_layout *g, size_t n, size_t m) {
   resize (l, &g->start, n);
   resize (l, &g->degree, n);
   resize (l, &g->to, m + 1);
@@ -68,7 +68,7 @@ static void resize_layout (labeller *l, layout *g, size_t n, size_t m) {
 
 static void fill_graph (labeller *l, size_t n, size_t m, const label_edge *e) {
   assert (n <= MAX_VERTICES);
-  layout *g = &l->graph;
+  label_layout *g = &l->graph;
   resize_layout (l, g, n, 2 * m);
   memset (g->degree.data, 0, n * sizeof (int));
   for (size_t i = 0; i < m; i++) {
@@ -110,7 +110,7 @@ static void fill_classes (labeller *l, uint32_t n, const uint64_t *colour) {
     l->ends.data[i] = i + 1 < n && colour[order[i]] == colour[order[i + 1]];
 }
 
-static sparsegraph view (const layout *g, size_t n, size_t m) {
+static sparsegraph view (const label_layout *g, size_t n, size_t m) {
   return (sparsegraph) {.nde = 2 * m,
                         .v = g->start.data,
                         .nv = (int) n,
@@ -124,7 +124,7 @@ static sparsegraph view (const layout *g, size_t n, size_t m) {
 /* In a function of its own, so that no local variable is in doubt after the
  * jump.
  */
-static bool run_nauty (labeller *l, search *s, sparsegraph *h) {
+static bool run_nauty (labeller *l, label_search *s, sparsegraph *h) {
   DEFAULTOPTIONS_SPARSEGRAPH (options);
   statsblk stats;
   options.getcanon = TRUE;
@@ -149,9 +149,9 @@ bool label_graph (labeller *l, uint32_t n, const uint64_t *colour,
   fill_classes (l, n, colour);
   resize_layout (l, &l->canon, n, 2 * n_edges);
   sparsegraph h = view (&l->canon, n, n_edges);
-  search s = {.graph = view (&l->graph, n, n_edges),
-              .nodes_left =
-                  budget < affordable ? budget : (unsigned) affordable};
+  label_search s = {.graph = view (&l->graph, n, n_edges),
+                    .nodes_left =
+                        budget < affordable ? budget : (unsigned) affordable};
   bool done = run_nauty (l, &s, &h);
   for (uint32_t i = 0; i < n && done; i++)
     place[l->order.data[i]] = i;
@@ -164,7 +164,7 @@ labeller *labeller_new (memory *mem) {
   return l;
 }
 
-static void release_layout (labeller *l, layout *g) {
+static void release_layout (labeller *l, label_layout *g) {
   vec_release (l->mem, &g->start);
   vec_release (l->mem, &g->degree);
   vec_release (l->mem, &g->to);

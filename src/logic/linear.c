@@ -153,7 +153,7 @@ static void visit_product (flattener *f, term t, uint64_t c) {
   finish_opaque (f, t, c);
 }
 
-static void visit (flattener *f, term t, uint64_t c) {
+static void linear_visit (flattener *f, term t, uint64_t c) {
   terms *ts = f->terms;
   switch (term_kind (ts, t)) {
   case KIND_CONST:
@@ -195,7 +195,7 @@ static bool work_off (flattener *f) {
       continue;
     if (++f->visits > LINEAR_MAX)
       return false;
-    visit (f, m.term, m.coefficient);
+    linear_visit (f, m.term, m.coefficient);
   }
   return true;
 }
@@ -216,7 +216,7 @@ static void sort_monomials (const terms *ts, monomial *m, size_t n) {
 }
 
 /* Terms made on the way (visit_concat) can come twice, or times zero. */
-static void merge (flattener *f) {
+static void linear_merge (flattener *f) {
   monomial *m = f->done.data;
   size_t n = 0;
   for (size_t i = 0; i < f->done.n; i++) {
@@ -231,14 +231,14 @@ static void merge (flattener *f) {
   f->done.n = n;
 }
 
-static void start (flattener *f, terms *ts, arena *a, sort s) {
+static void linear_start (flattener *f, terms *ts, arena *a, sort s) {
   *f = (flattener) {.terms = ts, .arena = a, .sort = s};
   f->constant = word_of_i64 (a, s, 0);
 }
 
-static void finish (flattener *f, linear *res) {
+static void linear_finish (flattener *f, linear *res) {
   sort_monomials (f->terms, f->done.data, f->done.n);
-  merge (f);
+  linear_merge (f);
   *res = (linear) {f->sort, f->done.n, f->done.data, f->constant};
 }
 
@@ -253,17 +253,17 @@ static bool flatten (terms *ts, arena *a, term x, term y, linear *res) {
     return false;
   uint64_t one = word_of_i64 (a, s, 1), minus = word_of_i64 (a, s, -1);
   flattener f;
-  start (&f, ts, a, s);
+  linear_start (&f, ts, a, s);
   insert (&f, x, one);
   if (y.id)
     insert (&f, y, minus);
   if (!work_off (&f)) {
-    start (&f, ts, a, s);
+    linear_start (&f, ts, a, s);
     finish_opaque (&f, x, one);
     if (y.id)
       finish_opaque (&f, y, minus);
   }
-  finish (&f, res);
+  linear_finish (&f, res);
   return true;
 }
 

@@ -51,7 +51,7 @@ static const partition *current (const path *p) {
                          : partition_empty (p->slices);
 }
 
-static void extend (path *p, term part) {
+static void path_extend (path *p, term part) {
   const partition *next = partition_add (p->slices, current (p), part);
   vec_push (p->mem, &p->versions, next);
   vec_push (p->mem, &p->part, part);
@@ -64,7 +64,7 @@ static void forget_versions (path *p) {
   size_t n = p->part.len;
   p->n_versions = p->part.len = p->versions.len = 0;
   for (size_t i = 0; i < n; i++)
-    extend (p, p->part.data[i]);
+    path_extend (p, p->part.data[i]);
   assert (p->part.len == n); /* the same path, in new versions */
 }
 
@@ -85,9 +85,9 @@ size_t path_move (path *p, size_t n, const term *part) {
   bool first_is_new = kept && n && marks_get (&p->seen, part[0]) == ASKED;
   for (size_t i = first_is_new; i < n; i++)
     if (marks_get (&p->seen, part[i]) == ASKED)
-      extend (p, part[i]);
+      path_extend (p, part[i]);
   if (first_is_new)
-    extend (p, part[0]);
+    path_extend (p, part[0]);
   assert (p->part.len >= kept && p->part.len <= n + kept);
   return kept;
 }

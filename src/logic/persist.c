@@ -12,16 +12,16 @@
 
 #define WAY_BITS 5
 
-typedef union slot {
+typedef union persist_slot {
   const pmap *child;
   const void *value;
   uint64_t code;
-} slot;
+} persist_slot;
 
 /* Entries take two slots each (code, value) and come first, then children. */
 struct pmap {
   uint32_t entries, children;
-  slot slot[];
+  persist_slot slot[];
 };
 
 static uint64_t encode (uint64_t key) { return key * 0x9e3779b97f4a7c15u; }
@@ -31,22 +31,23 @@ static uint32_t way_of (uint64_t code, unsigned used) {
 }
 
 /* The builtin is a call where the processor need not have the instruction. */
-static inline unsigned count (uint32_t x) {
+static inline unsigned persist_count (uint32_t x) {
   x -= x >> 1 & 0x55555555u;
   x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
   return ((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
 static unsigned entry_at (const pmap *m, uint32_t way) {
-  return 2 * count (m->entries & (way - 1));
+  return 2 * persist_count (m->entries & (way - 1));
 }
 
 static unsigned child_at (const pmap *m, uint32_t way) {
-  return 2 * count (m->entries) + count (m->children & (way - 1));
+  return 2 * persist_count (m->entries) +
+         persist_count (m->children & (way - 1));
 }
 
 static unsigned n_slots (const pmap *m) {
-  return 2 * count (m->entries) + count (m->children);
+  return 2 * persist_count (m->entries) + persist_count (m->children);
 }
 
 const void *pmap_get (const pmap *m, uint64_t key) {
@@ -54,7 +55,7 @@ const void *pmap_get (const pmap *m, uint64_t key) {
   for (unsigned used = 0; m; used += WAY_BITS) {
     uint32_t way = way_of (code, used);
     if (m->entries & way) {
-      const slot *s = m->slot + entry_at (m, way);
+      const persist_slot *s = m->slot + entry_at (m, way);
       return s->code == code ? s[1].value : NULL;
     }
     if (!(m->children & way))
@@ -65,14 +66,15 @@ const void *pmap_get (const pmap *m, uint64_t key) {
 }
 
 static pmap *new_node (arena *a, unsigned n) {
-  return arena_alloc (a, sizeof (pmap) + n * sizeof (slot));
+  return arena_alloc (a, sizeof (pmap) + n * sizeof (persist_slot));
 }
 
 static pmap *copy_node (arena *a, const pmap *m) {
-  return arena_copy (a, m, sizeof *m + n_slots (m) * sizeof (slot));
+  return arena_copy (a, m, sizeof *m + n_slots (m) * sizeof (persist_slot));
 }
 
-static pmap *single (arena *a, uint32_t way, slot code, slot value) {
+static pmap *single (arena *a, uint32_t way, persist_slot code,
+                     persist_slot value) {
   pmap *m = new_node (a, 2);
   *m = (pmap) {.entries = way};
   m->slot[0] = code;
@@ -80,16 +82,16 @@ static pmap *single (arena *a, uint32_t way, slot code, slot value) {
   return m;
 }
 
-static pmap *with_entry (arena *a, const pmap *m, uint32_t way, slot code,
-                         slot value) {
+static pmap *with_entry (arena *a, const pmap *m, uint32_t way,
+                         persist_slot code, persist_slot value) {
   assert (!((m->entries | m->children) & way));
   unsigned n = n_slots (m), at = entry_at (m, way);
   pmap *res = new_node (a, n + 2);
   *res = (pmap) {m->entries | way, m->children};
-  memcpy (res->slot, m->slot, at * sizeof (slot));
+  memcpy (res->slot, m->slot, at * sizeof (persist_slot));
   res->slot[at] = code;
   res->slot[at + 1] = value;
-  memcpy (res->slot + at + 2, m->slot + at, (n - at) * sizeof (slot));
+  memcpy (res->slot + at + 2, m->slot + at, (n - at) * sizeof (persist_slot));
   return res;
 }
 
@@ -101,16 +103,17 @@ static pmap *with_child (arena *a, const pmap *m, uint32_t way,
   unsigned to = child_at (m, way);
   pmap *res = new_node (a, n - 1);
   *res = (pmap) {m->entries & ~way, m->children | way};
-  memcpy (res->slot, m->slot, at * sizeof (slot));
-  memcpy (res->slot + at, m->slot + at + 2, (to - at - 2) * sizeof (slot));
+  memcpy (res->slot, m->slot, at * sizeof (persist_slot));
+  memcpy (res->slot + at, m->slot + at + 2,
+          (to - at - 2) * sizeof (persist_slot));
   res->slot[to - 2].child = child;
-  memcpy (res->slot + to - 1, m->slot + to, (n - to) * sizeof (slot));
+  memcpy (res->slot + to - 1, m->slot + to, (n - to) * sizeof (persist_slot));
   return res;
 }
 
 const pmap *pmap_set (arena *a, const pmap *m, uint64_t key,
                       const void *value) {
-  slot code = {.code = encode (key)}, val = {.value = value};
+  persist_slot code = {.code = encode (key)}, val = {.value = value};
   const pmap *root = NULL, **link = &root;
   for (unsigned used = 0;; used += WAY_BITS) {
     assert (used < 64 && (!m || !(m->entries & m->children)));

@@ -76,13 +76,13 @@ uint32_t *reduce_inputs (const reduction *r, arena *a, size_t n,
 
 /* Merging. */
 
-typedef struct item {
+typedef struct reduce_item {
   hash128 hash;
   atom atom;
   uint32_t origin;
-} item;
+} reduce_item;
 
-static int item_cmp (const item *x, const item *y) {
+static int item_cmp (const reduce_item *x, const reduce_item *y) {
   int c = hash128_cmp (x->hash, y->hash);
   if (c)
     return c;
@@ -91,10 +91,10 @@ static int item_cmp (const item *x, const item *y) {
   return x->origin < y->origin ? -1 : x->origin > y->origin;
 }
 
-static void sort_items (item *x, size_t n) {
+static void sort_items (reduce_item *x, size_t n) {
   for (size_t gap = n > 8 ? n / 2 : 1; gap && n; gap /= 2)
     for (size_t i = gap; i < n; i++) {
-      item v = x[i];
+      reduce_item v = x[i];
       size_t j = i;
       for (; j >= gap && item_cmp (x + j - gap, &v) > 0; j -= gap)
         x[j] = x[j - gap];
@@ -102,7 +102,8 @@ static void sort_items (item *x, size_t n) {
     }
 }
 
-static bool is_empty_without (arena *a, const item *x, size_t n, size_t skip) {
+static bool is_empty_without (arena *a, const reduce_item *x, size_t n,
+                              size_t skip) {
   const domain *d = NULL;
   for (size_t i = 0; i < n; i++)
     if (i != skip)
@@ -113,7 +114,7 @@ static bool is_empty_without (arena *a, const item *x, size_t n, size_t skip) {
 /* Atoms of one prefix with nothing in common: leave out what is not needed.
  * One pass is enough, since needing an atom survives the loss of others.
  */
-static size_t shrink_core (arena *a, item *x, size_t n) {
+static size_t shrink_core (arena *a, reduce_item *x, size_t n) {
   if (n > MAX_SHRUNK_CORE)
     return n;
   for (size_t i = n; i-- > 0;)
@@ -123,7 +124,8 @@ static size_t shrink_core (arena *a, item *x, size_t n) {
   return n;
 }
 
-static void report_core (reduction *r, arena *a, const item *x, size_t n) {
+static void report_core (reduction *r, arena *a, const reduce_item *x,
+                         size_t n) {
   bool *marked = new_marks (r, a);
   for (size_t i = 0; i < n; i++)
     marked[x[i].origin] = true;
@@ -134,7 +136,7 @@ static void report_core (reduction *r, arena *a, const item *x, size_t n) {
 }
 
 /* Merge sorted items into the result; false when unsatisfiable. */
-static bool merge (reduction *r, arena *a, item *x, size_t n) {
+static bool reduce_merge (reduction *r, arena *a, reduce_item *x, size_t n) {
   r->n = 0;
   for (size_t i = 0, j; i < n; i = j) {
     const domain *d = x[i].atom.domain;
@@ -159,8 +161,8 @@ static bool merge (reduction *r, arena *a, item *x, size_t n) {
   return true;
 }
 
-static item item_of (const terms *ts, atom at, uint32_t origin) {
-  return (item) {term_hash (ts, at.prefix), at, origin};
+static reduce_item item_of (const terms *ts, atom at, uint32_t origin) {
+  return (reduce_item) {term_hash (ts, at.prefix), at, origin};
 }
 
 void reduce_atoms (terms *ts, arena *a, size_t n, const atom *atoms,
@@ -169,11 +171,11 @@ void reduce_atoms (terms *ts, arena *a, size_t n, const atom *atoms,
   *r = (reduction) {.n_inputs = n};
   r->atom = arena_alloc (a, n * sizeof *r->atom);
   r->origin = arena_alloc (a, n * sizeof *r->origin);
-  item *x = arena_alloc (a, n * sizeof *x);
+  reduce_item *x = arena_alloc (a, n * sizeof *x);
   for (size_t i = 0; i < n; i++)
     x[i] = item_of (ts, atoms[i], (uint32_t) i);
   sort_items (x, n);
-  merge (r, a, x, n);
+  reduce_merge (r, a, x, n);
   assert (reduction_is_valid (ts, r));
 }
 
@@ -277,7 +279,7 @@ static bool substitute_round (substituter *s) {
   reduction *r = s->reduction;
   if (!put_in_values (s))
     return false;
-  item *x = arena_alloc (s->arena, r->n * sizeof *x);
+  reduce_item *x = arena_alloc (s->arena, r->n * sizeof *x);
   size_t n = r->n;
   bool changed = false;
   for (size_t i = 0; i < n; i++) {
@@ -296,7 +298,7 @@ static bool substitute_round (substituter *s) {
   if (!changed)
     return false;
   sort_items (x, n);
-  return merge (r, s->arena, x, n);
+  return reduce_merge (r, s->arena, x, n);
 }
 
 void reduce_substitute (terms *ts, arena *a, memory *mem, reduction *r) {
@@ -314,7 +316,8 @@ void reduce_substitute (terms *ts, arena *a, memory *mem, reduction *r) {
 static bool is_sorted (const terms *ts, const reduction *r, size_t i) {
   if (!i)
     return true;
-  item x = item_of (ts, r->atom[i - 1], 0), y = item_of (ts, r->atom[i], 0);
+  reduce_item x = item_of (ts, r->atom[i - 1], 0),
+              y = item_of (ts, r->atom[i], 0);
   return item_cmp (&x, &y) < 0;
 }
 

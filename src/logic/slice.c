@@ -21,7 +21,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-typedef enum role { MEMBER, ELEMENTS, PRESENT, N_ROLES } role;
+typedef enum slice_role { MEMBER, ELEMENTS, PRESENT, N_ROLES } slice_role;
 
 /* Two ropes, or one constraint when 'left' is NULL. */
 typedef struct rope rope;
@@ -31,11 +31,11 @@ struct rope {
   uint32_t place; /* in the order of adding */
 };
 
-typedef struct member {
+typedef struct slice_member {
   term parent;     /* NONE in a root */
   uint32_t size;   /* leaves in the tree; of a root only */
   const rope *all; /* of a root only */
-} member;
+} slice_member;
 
 typedef struct elements elements;
 struct elements {
@@ -69,34 +69,37 @@ struct slices {
 
 /* The map. */
 
-static uint64_t key_of (term t, role r) {
+static uint64_t slice_key_of (term t, slice_role r) {
   return (uint64_t) t.id * N_ROLES + r;
 }
 
-static const void *get (slices *s, const partition *p, term t, role r) {
+static const void *slice_get (slices *s, const partition *p, term t,
+                              slice_role r) {
   s->steps++;
-  return pmap_get (p->map, key_of (t, r));
+  return pmap_get (p->map, slice_key_of (t, r));
 }
 
-static void set (slices *s, partition *p, term t, role r, const void *value) {
+static void set (slices *s, partition *p, term t, slice_role r,
+                 const void *value) {
   s->steps++;
-  p->map = pmap_set (&s->arena, p->map, key_of (t, r), value);
+  p->map = pmap_set (&s->arena, p->map, slice_key_of (t, r), value);
 }
 
-static void set_member (slices *s, partition *p, term leaf, member m) {
+static void set_member (slices *s, partition *p, term leaf, slice_member m) {
   assert (!term_eq (m.parent, leaf));         /* no circles */
   assert (!m.parent.id == (m.size && m.all)); /* of a root only */
   set (s, p, leaf, MEMBER, arena_copy (&s->arena, &m, sizeof m));
 }
 
-static const member *member_of (slices *s, const partition *p, term leaf) {
-  return get (s, p, leaf, MEMBER);
+static const slice_member *member_of (slices *s, const partition *p,
+                                      term leaf) {
+  return slice_get (s, p, leaf, MEMBER);
 }
 
 /* Roots. NONE when the leaf is new. */
 
 static term find_root (slices *s, const partition *p, term leaf) {
-  const member *m = member_of (s, p, leaf);
+  const slice_member *m = member_of (s, p, leaf);
   if (!m)
     return TERM_NONE;
   while (m->parent.id) {
@@ -121,7 +124,7 @@ static void add_touched (slices *s, const partition *p, term leaf) {
     add_root (s, p, array);
     return;
   }
-  const elements *e = get (s, p, array, ELEMENTS);
+  const elements *e = slice_get (s, p, array, ELEMENTS);
   for (; e; e = e->next)
     add_root (s, p, e->element);
 }
@@ -140,7 +143,7 @@ static void collect_roots (slices *s, const partition *p, const leaf_set *l) {
 
 /* Adding. */
 
-static const rope *join (slices *s, const rope *left, const rope *right) {
+static const rope *slice_join (slices *s, const rope *left, const rope *right) {
   return arena_copy (&s->arena, &(rope) {.left = left, .right = right},
                      sizeof (rope));
 }
@@ -150,7 +153,7 @@ static term choose_root (slices *s, const partition *p, const leaf_set *l) {
   term best = l->leaf[0];
   uint32_t size = 0;
   for (size_t i = 0; i < s->roots.len; i++) {
-    const member *m = member_of (s, p, s->roots.data[i]);
+    const slice_member *m = member_of (s, p, s->roots.data[i]);
     assert (!m->parent.id);
     if (m->size > size) {
       size = m->size;
@@ -164,27 +167,28 @@ static void note_element (slices *s, partition *p, term leaf) {
   term array = leaf_array (s->ts, leaf);
   if (!array.id || term_eq (array, leaf) || member_of (s, p, array))
     return;
-  elements e = {leaf, get (s, p, array, ELEMENTS)};
+  elements e = {leaf, slice_get (s, p, array, ELEMENTS)};
   set (s, p, array, ELEMENTS, arena_copy (&s->arena, &e, sizeof e));
 }
 
-static void connect (slices *s, partition *p, const leaf_set *l,
-                     const rope *constraint) {
+static void slice_connect (slices *s, partition *p, const leaf_set *l,
+                           const rope *constraint) {
   collect_roots (s, p, l);
   term root = choose_root (s, p, l);
-  member all = {.all = constraint};
+  slice_member all = {.all = constraint};
   for (size_t i = 0; i < s->roots.len; i++) {
-    const member *m = member_of (s, p, s->roots.data[i]);
+    const slice_member *m = member_of (s, p, s->roots.data[i]);
     all.size += m->size;
-    all.all = i ? join (s, all.all, m->all) : join (s, m->all, constraint);
+    all.all = i ? slice_join (s, all.all, m->all)
+                : slice_join (s, m->all, constraint);
     if (!term_eq (s->roots.data[i], root))
-      set_member (s, p, s->roots.data[i], (member) {.parent = root});
+      set_member (s, p, s->roots.data[i], (slice_member) {.parent = root});
   }
   for (uint32_t i = 0; i < l->n; i++)
     if (!member_of (s, p, l->leaf[i])) {
       note_element (s, p, l->leaf[i]);
       if (!term_eq (l->leaf[i], root))
-        set_member (s, p, l->leaf[i], (member) {.parent = root});
+        set_member (s, p, l->leaf[i], (slice_member) {.parent = root});
       all.size++;
     }
   set_member (s, p, root, all);
@@ -193,7 +197,7 @@ static void connect (slices *s, partition *p, const leaf_set *l,
 }
 
 const partition *partition_add (slices *s, const partition *old, term t) {
-  if (get (s, old, t, PRESENT))
+  if (slice_get (s, old, t, PRESENT))
     return old;
   partition *p = arena_copy (&s->arena, old, sizeof *old);
   rope *r = arena_alloc (&s->arena, 2 * sizeof *r);
@@ -205,7 +209,7 @@ const partition *partition_add (slices *s, const partition *old, term t) {
   set (s, p, t, PRESENT, p);
   const leaf_set *l = term_leaves (s->ts, t);
   if (l->n)
-    connect (s, p, l, r);
+    slice_connect (s, p, l, r);
   return p;
 }
 

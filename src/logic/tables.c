@@ -19,19 +19,19 @@
 #define NEW (UINT32_C (1) << 31)
 
 /* One equation array[index] = value. */
-typedef struct fact {
+typedef struct element_fact {
   term array;
   uint64_t index, value;
   term constraint;
-} fact;
+} element_fact;
 
-typedef VEC (fact) fact_vec;
+typedef VEC (element_fact) fact_vec;
 
 /* What a constraint can be, looked up once in its life. */
-typedef enum role { UNSEEN, PLAIN, FACT, READER } role;
+typedef enum table_role { UNSEEN, PLAIN, FACT, READER } table_role;
 
 typedef struct trait {
-  role role;
+  table_role role;
   term array; /* of a fact */
 } trait;
 
@@ -91,20 +91,21 @@ static bool is_element (const terms *ts, term t) {
          term_is_const (ts, term_arg (ts, t, 1));
 }
 
-static bool read_fact (const terms *ts, term t, fact *out) {
+static bool read_fact (const terms *ts, term t, element_fact *out) {
   if (term_kind (ts, t) != KIND_EQ)
     return false;
   term side = term_arg (ts, t, 0), value = term_arg (ts, t, 1);
   if (!term_is_const (ts, value) || !is_element (ts, side) ||
       !sort_is_small (term_sort (ts, value)))
     return false;
-  *out = (fact) {term_arg (ts, side, 0), term_word (ts, term_arg (ts, side, 1)),
-                 term_word (ts, value), t};
+  *out = (element_fact) {term_arg (ts, side, 0),
+                         term_word (ts, term_arg (ts, side, 1)),
+                         term_word (ts, value), t};
   return true;
 }
 
 static trait find_trait (tables *tb, term t) {
-  fact f;
+  element_fact f;
   if (read_fact (tb->ts, t, &f))
     return (trait) {FACT, f.array};
   return (trait) {term_leaves (tb->ts, t)->has_array ? READER : PLAIN,
@@ -157,7 +158,7 @@ static void count_reader (tables *tb, term t, int by) {
   }
 }
 
-static void count (tables *tb, term constraint, int by) {
+static void tables_count (tables *tb, term constraint, int by) {
   trait t = trait_of (tb, constraint);
   if (t.role == FACT)
     count_fact (tb, t.array, by);
@@ -177,13 +178,14 @@ static size_t common_prefix (const tables *tb, size_t n,
 }
 
 /* Count what is new, note where all of it is now. */
-static void enter (tables *tb, size_t same, size_t n, const term *constraint) {
+static void tables_enter (tables *tb, size_t same, size_t n,
+                          const term *constraint) {
   for (size_t i = same; i < n; i++) {
     uint32_t was = marks_get (&tb->place, constraint[i]);
     if (was > NEW || (was && was <= same)) /* given twice */
       continue;
     if (!was)
-      count (tb, constraint[i], 1);
+      tables_count (tb, constraint[i], 1);
     marks_set (tb->mem, &tb->place, constraint[i], NEW + (uint32_t) i + 1);
   }
 }
@@ -192,7 +194,7 @@ static void leave (tables *tb, size_t same) {
   for (size_t i = same; i < tb->in.len; i++)
     if (marks_get (&tb->place, tb->in.data[i]) == i + 1) {
       marks_set (tb->mem, &tb->place, tb->in.data[i], 0);
-      count (tb, tb->in.data[i], -1);
+      tables_count (tb, tb->in.data[i], -1);
     }
 }
 
@@ -200,9 +202,9 @@ static void leave (tables *tb, size_t same) {
  * give the same in any order. What comes is counted first, so that an array
  * is read all the time. Returns how many in front are the same as before.
  */
-static size_t move (tables *tb, size_t n, const term *constraint) {
+static size_t tables_move (tables *tb, size_t n, const term *constraint) {
   size_t same = common_prefix (tb, n, constraint);
-  enter (tb, same, n, constraint);
+  tables_enter (tb, same, n, constraint);
   leave (tb, same);
   tb->in.len = same;
   for (size_t i = same; i < n; i++) {
@@ -217,7 +219,7 @@ static size_t move (tables *tb, size_t n, const term *constraint) {
 /* Facts. */
 
 static int by_place (const void *a, const void *b) {
-  const fact *p = a, *q = b;
+  const element_fact *p = a, *q = b;
   if (p->array.id != q->array.id)
     return p->array.id < q->array.id ? -1 : 1;
   if (p->index != q->index)
@@ -231,7 +233,7 @@ static bool is_grouped (const fact_vec *v) {
   term seen[MAX_ARRAYS];
   size_t n = 0;
   for (size_t i = 0; i < v->len; i++) {
-    const fact *f = v->data + i;
+    const element_fact *f = v->data + i;
     if (i && term_eq (f[-1].array, f->array)) {
       if (f[-1].index > f->index)
         return false;
@@ -247,8 +249,8 @@ static bool is_grouped (const fact_vec *v) {
   return true;
 }
 
-static void collect (tables *tb) {
-  fact f;
+static void tables_collect (tables *tb) {
+  element_fact f;
   vec_clear (&tb->facts);
   for (size_t i = 0; i < tb->in.len; i++) {
     trait t = trait_of (tb, tb->in.data[i]);
@@ -257,13 +259,13 @@ static void collect (tables *tb) {
       vec_push (tb->mem, &tb->facts, f);
   }
   if (!is_grouped (&tb->facts))
-    qsort (tb->facts.data, tb->facts.len, sizeof (fact), by_place);
+    qsort (tb->facts.data, tb->facts.len, sizeof (element_fact), by_place);
 }
 
 /* Does the run of facts make one value for each index? Contradicting
  * equations are left for a solver, repeated ones are dropped.
  */
-static size_t unique_run (fact *run, size_t n) {
+static size_t unique_run (element_fact *run, size_t n) {
   assert (n);
   size_t m = 1;
   for (size_t i = 1; i < n; i++) {
@@ -279,7 +281,7 @@ static size_t unique_run (fact *run, size_t n) {
 /* Keep the runs that become tables, at the front of 'facts'. */
 static void select_runs (tables *tb) {
   size_t kept = 0;
-  fact *f = tb->facts.data;
+  element_fact *f = tb->facts.data;
   for (size_t i = 0, j; i < tb->facts.len; i = j) {
     for (j = i; j < tb->facts.len && term_eq (f[j].array, f[i].array);)
       j++;
@@ -299,7 +301,7 @@ static bool same_facts (const fact_vec *a, const fact_vec *b) {
   return true;
 }
 
-static void make_table (tables *tb, const fact *run, size_t n) {
+static void make_table (tables *tb, const element_fact *run, size_t n) {
   u64_vec index = {0}, value = {0};
   for (size_t i = 0; i < n; i++) {
     vec_push (tb->mem, &index, run[i].index);
@@ -312,7 +314,7 @@ static void make_table (tables *tb, const fact *run, size_t n) {
   vec_release (tb->mem, &value);
 }
 
-static void note_fact (tables *tb, const fact *f) {
+static void note_fact (tables *tb, const element_fact *f) {
   vec_push (tb->mem, &tb->last, *f);
   vec_push (tb->mem, &tb->constraints, f->constraint);
   marks_set (tb->mem, &tb->put, f->constraint, TERM_TRUE.id);
@@ -331,7 +333,7 @@ static bool update (tables *tb) {
   marks_clear (&tb->put);
   vec_clear (&tb->last);
   vec_clear (&tb->constraints);
-  const fact *f = tb->facts.data;
+  const element_fact *f = tb->facts.data;
   for (size_t i = 0, j; i < tb->facts.len; i = j) {
     for (j = i; j < tb->facts.len && term_eq (f[j].array, f[i].array); j++)
       note_fact (tb, f + j);
@@ -352,9 +354,9 @@ static term put_in_place (tables *tb, term t) {
 }
 
 const term_vec *tables_apply (tables *tb, size_t n, const term *constraint) {
-  size_t same = move (tb, n, constraint);
+  size_t same = tables_move (tb, n, constraint);
   if (tb->is_dirty) {
-    collect (tb);
+    tables_collect (tb);
     select_runs (tb);
     if (update (tb))
       same = 0;

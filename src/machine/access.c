@@ -29,15 +29,15 @@ void line_remember (machine *m, const state *s, object *o, bool is_owned) {
   if (o->size_term.id || m->owner != space_owner (s->space))
     return;
   uint32_t slot = address_slot (o->address);
-  line *l = &m->line[slot % LINES];
+  page_line *l = &m->line[slot % LINES];
   uint64_t key = line_key (m, slot);
   l->read = key;
   l->write = is_owned && !o->is_constant ? key : 0;
   l->object = o;
 }
 
-static step take (machine *m, state *s, object *o, access_kind how,
-                  access *out) {
+static step access_take (machine *m, state *s, object *o, access_kind how,
+                         access *out) {
   bool is_owned = o->owner == space_owner (s->space);
   machine_touch (m, o);
   if (how == ACCESS_WRITE) {
@@ -83,12 +83,12 @@ static step resolve_concrete (machine *m, state *s, uint64_t address,
     o = space_find (s->space, slot);
   }
   *out = (access) {.offset = address - o->address};
-  return take (m, s, o, how, out);
+  return access_take (m, s, o, how, out);
 }
 
 /* Symbolic addresses. */
 
-typedef struct reach {
+typedef struct pointer_reach {
   machine *m;
   uint64_t bytes;
   uint64_t from, to; /* of the part of the address that is looked at */
@@ -96,7 +96,7 @@ typedef struct reach {
   uint32_t first, last; /* slots that were looked at */
   bool is_too_many;
   VEC (object *) object; /* by address */
-} reach;
+} pointer_reach;
 
 /* What is left of an object for an access of so many bytes to start at. */
 static uint64_t last_place (const object *o, uint64_t bytes) {
@@ -104,7 +104,7 @@ static uint64_t last_place (const object *o, uint64_t bytes) {
   return o->address + (o->size - bytes);
 }
 
-static bool add_object (reach *r, object *o) {
+static bool add_object (pointer_reach *r, object *o) {
   size_t i = r->object.len;
   while (i && r->object.data[i - 1]->address > o->address)
     i--;
@@ -123,7 +123,7 @@ static bool add_object (reach *r, object *o) {
 }
 
 static bool consider (void *closure, object *o) {
-  reach *r = closure;
+  pointer_reach *r = closure;
   return o->size < r->bytes || o->address > r->to ||
          last_place (o, r->bytes) < r->from || add_object (r, o);
 }
@@ -171,7 +171,7 @@ static void take_apart (terms *ts, term address, parts *out) {
   }
 }
 
-static void look (machine *m, state *s, term address, reach *r) {
+static void access_look (machine *m, state *s, term address, pointer_reach *r) {
   parts p;
   take_apart (m->terms, address, &p);
   for (size_t i = 0; i < p.n && !r->is_too_many; i++) {
@@ -230,7 +230,8 @@ static term is_outside (terms *ts, term address, const region *r) {
                       offset);
 }
 
-static void name_objects (machine *m, state *s, term address, reach *r) {
+static void name_objects (machine *m, state *s, term address,
+                          pointer_reach *r) {
   chooser *c = m->chooser;
   term rest = TERM_TRUE;
   uint64_t value;
@@ -267,7 +268,7 @@ static uint64_t find_origin (terms *ts, term address) {
 }
 
 /* The only one. */
-static void take_alone (reach *r, object *o) {
+static void take_alone (pointer_reach *r, object *o) {
   vec_clear (&r->object);
   r->is_too_many = false;
   if (o && o->size >= r->bytes)
@@ -275,9 +276,10 @@ static void take_alone (reach *r, object *o) {
 }
 
 /* Which objects are asked for depends on the form of the address first. */
-static void gather (machine *m, state *s, term address, reach *r) {
+static void access_gather (machine *m, state *s, term address,
+                           pointer_reach *r) {
   uint64_t low, high;
-  look (m, s, address, r);
+  access_look (m, s, address, r);
   if (r->object.len <= 1)
     return;
   m->chooser->range (m->chooser, s, address, &low, &high);
@@ -305,7 +307,7 @@ static bool is_proved (machine *m, const object *o, term address,
  * which. (The number of the choice does not, since what the path has learnt
  * by it may have made the objects in reach fewer.)
  */
-static int recall (machine *m, state *s, const reach *r, term address) {
+static int recall (machine *m, state *s, const pointer_reach *r, term address) {
   chooser *c = m->chooser;
   for (size_t i = 0; i < r->object.len; i++) {
     term in = is_in (m, r->object.data[i], address, r->bytes);
@@ -322,12 +324,13 @@ static int recall (machine *m, state *s, const reach *r, term address) {
 }
 
 /* Where the address cannot leave a slot, other objects do not matter. */
-static choice_kind kind_of_question (const reach *r) {
+static choice_kind kind_of_question (const pointer_reach *r) {
   return r->first == r->last && r->object.len == 1 ? CHOICE_CHECK
                                                    : CHOICE_RESOLVE;
 }
 
-static int ask (machine *m, state *s, const reach *r, term address) {
+static int access_ask (machine *m, state *s, const pointer_reach *r,
+                       term address) {
   terms *ts = m->terms;
   size_t n = r->object.len;
   term_vec guard = {0};
@@ -344,14 +347,15 @@ static int ask (machine *m, state *s, const reach *r, term address) {
   return i == CHOICE_STOP ? STOPPED : i == (int) n ? NO_OBJECT : i;
 }
 
-static int decide (machine *m, state *s, const reach *r, term address) {
+static int access_decide (machine *m, state *s, const pointer_reach *r,
+                          term address) {
   bool is_known =
       r->object.len == 1 && is_proved (m, r->object.data[0], address, r->bytes);
   assert (!r->is_too_many); /* or what is none of them is unknown */
   if (machine_is_decided (s))
     return is_known ? 0 : recall (m, s, r, address);
   if (!is_known)
-    return ask (m, s, r, address);
+    return access_ask (m, s, r, address);
   return machine_decide (m, s, 0) ? 0 : STOPPED;
 }
 
@@ -414,7 +418,7 @@ static step gone (machine *m, state *s, uint64_t origin, term address,
  */
 static step take_at (machine *m, state *s, uint32_t slot, term address,
                      uint64_t bytes, access_kind how, access *out) {
-  step st = take (m, s, space_find (s->space, slot), how, out);
+  step st = access_take (m, s, space_find (s->space, slot), how, out);
   if (st == STEP_NEXT)
     set_offset (m, s, address, bytes, out);
   return st;
@@ -446,9 +450,9 @@ static step resolve_symbolic (machine *m, state *s, term address,
                            out);
   if (there == SLOT_FREED)
     return gone (m, s, origin, address, bytes);
-  reach r = {.m = m, .bytes = bytes};
+  pointer_reach r = {.m = m, .bytes = bytes};
   r.max = (uint32_t) m->context->options.max_resolve;
-  gather (m, s, address, &r);
+  access_gather (m, s, address, &r);
   if (r.object.len == 1) /* how large it is matters; of several, all do */
     machine_touch (m, r.object.data[0]);
   step st = STEP_STOP;
@@ -457,7 +461,7 @@ static step resolve_symbolic (machine *m, state *s, term address,
     s->end.limit = LIMIT_RESOLVE;
     goto out;
   }
-  int i = decide (m, s, &r, address);
+  int i = access_decide (m, s, &r, address);
   if (i == STOPPED)
     goto out;
   if (i == NO_OBJECT) {

@@ -15,7 +15,7 @@
 
 /* Arguments. */
 
-static const function *callee (const call *c) {
+static const function *callee (const called_builtin *c) {
   uint32_t f = UINT32_MAX;
   if (c->insn->op == OP_CALL)
     f = c->insn->a;
@@ -28,14 +28,15 @@ static const function *callee (const call *c) {
   return f < c->m->n_functions ? c->m->prepared[f].function : NULL;
 }
 
-const char *call_name (const call *c) {
+const char *call_name (const called_builtin *c) {
   const function *f = callee (c);
   return f ? f->name : NULL;
 }
 
-unsigned call_width (const call *c) { return c->insn->w; }
+unsigned call_width (const called_builtin *c) { return c->insn->w; }
 
-bool call_number (call *c, uint32_t i, const char *why, uint64_t *out) {
+bool call_number (called_builtin *c, uint32_t i, const char *why,
+                  uint64_t *out) {
   word v = call_arg (c, i);
   *out = v.bits;
   if (word_is_concrete (v))
@@ -48,7 +49,7 @@ bool call_number (call *c, uint32_t i, const char *why, uint64_t *out) {
   return false;
 }
 
-term call_is_true (const call *c, uint32_t i) {
+term call_is_true (const called_builtin *c, uint32_t i) {
   word v = call_arg (c, i);
   terms *ts = c->m->terms;
   if (word_is_concrete (v))
@@ -60,7 +61,7 @@ term call_is_true (const call *c, uint32_t i) {
   return term_not (ts, term_equal (ts, v.term, zero));
 }
 
-bool call_text (call *c, uint32_t i, char_vec *out) {
+bool call_text (called_builtin *c, uint32_t i, char_vec *out) {
   if (access_string (c->m, c->s, call_arg (c, i), out))
     return true;
   vec_release (c->m->mem, out);
@@ -69,7 +70,7 @@ bool call_text (call *c, uint32_t i, char_vec *out) {
 
 /* Results. */
 
-step call_give (const call *c, word v) {
+step call_give (const called_builtin *c, word v) {
   unsigned w = call_width (c);
   if (!w)
     return STEP_NEXT;
@@ -80,11 +81,11 @@ step call_give (const call *c, word v) {
   return STEP_NEXT;
 }
 
-step call_give_bits (const call *c, uint64_t bits) {
+step call_give_bits (const called_builtin *c, uint64_t bits) {
   return call_give (c, word_of (bits));
 }
 
-step call_end_silently (const call *c) {
+step call_end_silently (const called_builtin *c) {
   state *s = c->s;
   if (s->end.kind != END_NONE) /* nobody knew: cut, which is to be heard of */
     return STEP_STOP;
@@ -96,9 +97,9 @@ step call_end_silently (const call *c) {
 
 /* Small ones. */
 
-static step nothing (call *c) { return call_give_bits (c, 0); }
+static step nothing (called_builtin *c) { return call_give_bits (c, 0); }
 
-static step warning (call *c) {
+static step warning (called_builtin *c) {
   char_vec text = {0};
   if (!call_text (c, 0, &text))
     return STEP_STOP;
@@ -108,7 +109,7 @@ static step warning (call *c) {
   return STEP_NEXT;
 }
 
-static step set_forking (call *c) {
+static step set_forking (called_builtin *c) {
   uint64_t enable;
   if (!call_number (c, 0, "klee_set_forking", &enable))
     return STEP_STOP;
@@ -116,7 +117,7 @@ static step set_forking (call *c) {
   return STEP_NEXT;
 }
 
-static step stack_trace (call *c) {
+static step stack_trace (called_builtin *c) {
   memory *mem = c->m->mem;
   spot_vec frames = {0};
   source_places calls = {0};
@@ -132,7 +133,7 @@ static step stack_trace (call *c) {
   return STEP_NEXT;
 }
 
-static step alias_function (call *c) {
+static step alias_function (called_builtin *c) {
   return machine_unsupported (
       c->m, c->s, cause_about (WHY_UNSUPPORTED, "klee_alias_function"));
 }
@@ -224,13 +225,13 @@ step builtin_call (machine *m, state *s, builtin b, const insn *i, uint32_t n,
                    const word *argument) {
   assert (b < BUILTIN_COUNT && table[b]);
   assert (s->end.kind == END_NONE);
-  call c = {m, s, i, b, n, argument};
+  called_builtin c = {m, s, i, b, n, argument};
   return table[b](&c);
 }
 
 /* What they keep. */
 
-const char *call_keep_text (const call *c, const char_vec *text) {
+const char *call_keep_text (const called_builtin *c, const char_vec *text) {
   return machine_text (c->m, text->len ? text->data : "", text->len);
 }
 

@@ -4,30 +4,33 @@
 
 #include <string.h>
 
-step builtin_exit (call *c) {
+step builtin_exit (called_builtin *c) {
   return machine_exit (c->m, c->s, call_arg (c, 0));
 }
 
-step builtin_silent_exit (call *c) { return call_end_silently (c); }
+step builtin_silent_exit (called_builtin *c) { return call_end_silently (c); }
 
 /* By what the program called. */
-static step fault_by_name (call *c, fault_kind what, const char *name) {
+static step fault_by_name (called_builtin *c, fault_kind what,
+                           const char *name) {
   return machine_fault (c->m, c->s, what, cause_about (WHY_TEXT, name));
 }
 
-step builtin_abort (call *c) {
+step builtin_abort (called_builtin *c) {
   return fault_by_name (
       c, FAULT_ABORT, c->which == BUILTIN_KLEE_ABORT ? "klee_abort" : "abort");
 }
 
-step builtin_trap (call *c) { return fault_by_name (c, FAULT_ABORT, "trap"); }
+step builtin_trap (called_builtin *c) {
+  return fault_by_name (c, FAULT_ABORT, "trap");
+}
 
-step builtin_stack_smashed (call *c) {
+step builtin_stack_smashed (called_builtin *c) {
   return fault_by_name (c, FAULT_ABORT, "stack smashing detected");
 }
 
 /* With the text that an argument points to. */
-static step fault_with_text (call *c, fault_kind what, uint32_t i) {
+static step fault_with_text (called_builtin *c, fault_kind what, uint32_t i) {
   char_vec text = {0};
   if (!call_text (c, i, &text))
     return STEP_STOP;
@@ -36,18 +39,18 @@ static step fault_with_text (call *c, fault_kind what, uint32_t i) {
   return st;
 }
 
-step builtin_assert_fail (call *c) {
+step builtin_assert_fail (called_builtin *c) {
   return fault_with_text (c, FAULT_ASSERTION,
                           c->which == BUILTIN_ASSERT_RTN ? 3 : 0);
 }
 
-step builtin_reach_error (call *c) {
+step builtin_reach_error (called_builtin *c) {
   return fault_by_name (c, FAULT_ASSERTION,
                         c->which == BUILTIN_REACH_ERROR ? "reach_error"
                                                         : "__VERIFIER_error");
 }
 
-step builtin_cprover_assert (call *c) {
+step builtin_cprover_assert (called_builtin *c) {
   int holds = machine_check (c->m, c->s, call_is_true (c, 0));
   if (holds == CHOICE_STOP)
     return STEP_STOP;
@@ -57,7 +60,7 @@ step builtin_cprover_assert (call *c) {
 /* The name of its kind: that of a file, for KLEE, whose ".err" is not part of
  * it. NULL: it has none. False: the state stopped.
  */
-static bool read_suffix (call *c, const char **out) {
+static bool read_suffix (called_builtin *c, const char **out) {
   char_vec text = {0};
   word at = call_arg (c, 3);
   *out = NULL;
@@ -74,7 +77,7 @@ static bool read_suffix (call *c, const char **out) {
 }
 
 /* Both texts are read before the path ends: reading may ask. */
-step builtin_report_error (call *c) {
+step builtin_report_error (called_builtin *c) {
   char_vec text = {0};
   end_detail d;
   memset (&d, 0, sizeof d);
@@ -85,7 +88,7 @@ step builtin_report_error (call *c) {
   return machine_fault_about (c->m, c->s, FAULT_REPORTED, why, &d);
 }
 
-step builtin_unsupported (call *c) {
+step builtin_unsupported (called_builtin *c) {
   char_vec text = {0};
   if (!call_text (c, 0, &text))
     return STEP_STOP;

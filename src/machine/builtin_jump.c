@@ -16,9 +16,9 @@
 
 enum { WORDS = 4 };
 
-typedef struct target {
+typedef struct jump_target {
   uint64_t token, depth, pc, dst;
-} target;
+} jump_target;
 
 static bool is_token (const state *s, uint64_t token) {
   uint32_t slot = address_slot (token);
@@ -29,7 +29,7 @@ static bool is_token (const state *s, uint64_t token) {
 }
 
 /* False: it holds something symbolic. */
-static bool read_target (machine *m, const access *a, target *out) {
+static bool read_target (machine *m, const access *a, jump_target *out) {
   uint64_t *to[WORDS] = {&out->token, &out->depth, &out->pc, &out->dst};
   for (unsigned i = 0; i < WORDS; i++)
     if (object_read (a->object, m->terms, a->offset + 8 * i, 64, to[i]).id)
@@ -37,14 +37,14 @@ static bool read_target (machine *m, const access *a, target *out) {
   return true;
 }
 
-static void write_target (machine *m, const access *a, const target *t) {
+static void write_target (machine *m, const access *a, const jump_target *t) {
   uint64_t from[WORDS] = {t->token, t->depth, t->pc, t->dst};
   for (unsigned i = 0; i < WORDS; i++)
     object_write (a->object, m->mem, m->terms, a->offset + 8 * i, 64, from[i],
                   TERM_NONE);
 }
 
-static step find_buffer (call *c, access_kind how, access *out) {
+static step find_buffer (called_builtin *c, access_kind how, access *out) {
   uint64_t address;
   if (!call_number (c, 0, "the address of a jmp_buf", &address))
     return STEP_STOP;
@@ -52,8 +52,8 @@ static step find_buffer (call *c, access_kind how, access *out) {
 }
 
 /* A loop around setjmp needs one token only. */
-static uint64_t token_for (call *c, const access *buffer) {
-  target old;
+static uint64_t token_for (called_builtin *c, const access *buffer) {
+  jump_target old;
   if (read_target (c->m, buffer, &old) && old.depth == c->s->depth &&
       is_token (c->s, old.token))
     return old.token;
@@ -61,20 +61,20 @@ static uint64_t token_for (call *c, const access *buffer) {
   return o ? o->address : 0;
 }
 
-step builtin_setjmp (call *c) {
+step builtin_setjmp (called_builtin *c) {
   access a;
   step st = find_buffer (c, ACCESS_WRITE, &a);
   if (st != STEP_NEXT)
     return st;
-  target t = {.token = token_for (c, &a),
-              .depth = c->s->depth,
-              .pc = c->s->top->pc + 1,
-              .dst = (uint64_t) call_width (c) << 32 | c->insn->dst};
+  jump_target t = {.token = token_for (c, &a),
+                   .depth = c->s->depth,
+                   .pc = c->s->top->pc + 1,
+                   .dst = (uint64_t) call_width (c) << 32 | c->insn->dst};
   write_target (c->m, &a, &t);
   return call_give_bits (c, 0);
 }
 
-static void give_result (call *c, const target *t, word v) {
+static void give_result (called_builtin *c, const jump_target *t, word v) {
   unsigned w = (unsigned) (t->dst >> 32);
   uint32_t dst = (uint32_t) t->dst;
   terms *ts = c->m->terms;
@@ -90,9 +90,9 @@ static void give_result (call *c, const target *t, word v) {
                  term_ite (ts, is_zero, term_bv (ts, width, 1), v.term));
 }
 
-step builtin_longjmp (call *c) {
+step builtin_longjmp (called_builtin *c) {
   access a;
-  target t;
+  jump_target t;
   state *s = c->s;
   word result = call_arg (c, 1);
   step st = find_buffer (c, ACCESS_READ, &a);

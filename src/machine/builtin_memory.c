@@ -22,7 +22,8 @@ static void concrete_amount (uint64_t size, amount *out) {
 }
 
 /* 'fits' says when the size is at most --max-allocation. */
-static step symbolic_amount (call *c, term size, term fits, amount *out) {
+static step symbolic_amount (called_builtin *c, term size, term fits,
+                             amount *out) {
   machine *m = c->m;
   uint64_t max = m->context->options.max_allocation, low, high;
   term guard[2] = {fits, term_not (m->terms, fits)};
@@ -41,7 +42,7 @@ static step symbolic_amount (call *c, term size, term fits, amount *out) {
   return STEP_NEXT;
 }
 
-static step amount_of (call *c, word size, amount *out) {
+static step amount_of (called_builtin *c, word size, amount *out) {
   terms *ts = c->m->terms;
   if (word_is_concrete (size)) {
     concrete_amount (size.bits, out);
@@ -53,7 +54,8 @@ static step amount_of (call *c, word size, amount *out) {
 }
 
 /* n * size, where the product of symbolic ones must not wrap. */
-static step amount_of_product (call *c, word n, word size, amount *out) {
+static step amount_of_product (called_builtin *c, word n, word size,
+                               amount *out) {
   terms *ts = c->m->terms;
   if (word_is_concrete (n) && word_is_concrete (size)) {
     uint64_t product;
@@ -71,7 +73,7 @@ static step amount_of_product (call *c, word n, word size, amount *out) {
 }
 
 /* After all questions. NULL: it fails, and the user has been told. */
-static object *allocate (call *c, const amount *a, bool zeroed) {
+static object *allocate (called_builtin *c, const amount *a, bool zeroed) {
   machine *m = c->m;
   assert (c->s->next_forced == c->s->n_forced); /* no questions are left */
   object *o =
@@ -84,25 +86,25 @@ static object *allocate (call *c, const amount *a, bool zeroed) {
   return o;
 }
 
-static step give_object (call *c, const amount *a, bool zeroed) {
+static step give_object (called_builtin *c, const amount *a, bool zeroed) {
   const object *o = allocate (c, a, zeroed);
   return call_give_bits (c, o ? o->address : 0);
 }
 
-step builtin_malloc (call *c) {
+step builtin_malloc (called_builtin *c) {
   amount a;
   step st = amount_of (c, call_arg (c, 0), &a);
   return st == STEP_NEXT ? give_object (c, &a, false) : st;
 }
 
-step builtin_calloc (call *c) {
+step builtin_calloc (called_builtin *c) {
   amount a;
   step st = amount_of_product (c, call_arg (c, 0), call_arg (c, 1), &a);
   return st == STEP_NEXT ? give_object (c, &a, true) : st;
 }
 
 /* Objects start aligned to ADDRESS_START, which is more than anybody asks. */
-step builtin_aligned_alloc (call *c) {
+step builtin_aligned_alloc (called_builtin *c) {
   uint64_t alignment;
   amount a;
   if (!call_number (c, 0, "an alignment", &alignment))
@@ -114,7 +116,7 @@ step builtin_aligned_alloc (call *c) {
   return st == STEP_NEXT ? give_object (c, &a, false) : st;
 }
 
-step builtin_posix_memalign (call *c) {
+step builtin_posix_memalign (called_builtin *c) {
   enum { INVALID = 22, NO_MEMORY = 12 }; /* EINVAL and ENOMEM of Linux */
   machine *m = c->m;
   uint64_t alignment;
@@ -149,7 +151,8 @@ step builtin_posix_memalign (call *c) {
  * STEP_NEXT: it is the null pointer.
  */
 
-static step not_from_heap (call *c, const object *o, uint64_t address) {
+static step not_from_heap (called_builtin *c, const object *o,
+                           uint64_t address) {
   machine *m = c->m;
   end_detail d;
   if (!o)
@@ -163,7 +166,8 @@ static step not_from_heap (call *c, const object *o, uint64_t address) {
                               &d);
 }
 
-static step concrete_heap_object (call *c, uint64_t address, object **out) {
+static step concrete_heap_object (called_builtin *c, uint64_t address,
+                                  object **out) {
   machine *m = c->m;
   uint32_t slot = address_slot (address);
   *out = NULL;
@@ -187,7 +191,8 @@ static step concrete_heap_object (call *c, uint64_t address, object **out) {
   return STEP_NEXT;
 }
 
-static step symbolic_heap_object (call *c, term pointer, object **out) {
+static step symbolic_heap_object (called_builtin *c, term pointer,
+                                  object **out) {
   machine *m = c->m;
   terms *ts = m->terms;
   access a;
@@ -211,13 +216,13 @@ static step symbolic_heap_object (call *c, term pointer, object **out) {
   return concrete_heap_object (c, a.object->address, out);
 }
 
-static step heap_object (call *c, word pointer, object **out) {
+static step heap_object (called_builtin *c, word pointer, object **out) {
   return word_is_concrete (pointer)
              ? concrete_heap_object (c, pointer.bits, out)
              : symbolic_heap_object (c, pointer.term, out);
 }
 
-step builtin_free (call *c) {
+step builtin_free (called_builtin *c) {
   object *o;
   step st = heap_object (c, call_arg (c, 0), &o);
   if (st == STEP_NEXT && o)
@@ -226,7 +231,7 @@ step builtin_free (call *c) {
 }
 
 /* realloc (p, 0) frees; a symbolic size parts here as it does in KLEE. */
-static step ask_zero (call *c, term size, bool *is_zero) {
+static step ask_zero (called_builtin *c, term size, bool *is_zero) {
   terms *ts = c->m->terms;
   term zero = term_equal (ts, size, term_bv (ts, 64, 0));
   term guard[2] = {zero, term_not (ts, zero)};
@@ -235,7 +240,7 @@ static step ask_zero (call *c, term size, bool *is_zero) {
   return choice == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
 }
 
-static step reallocate (call *c, object *old, const amount *a) {
+static step reallocate (called_builtin *c, object *old, const amount *a) {
   assert (old->kind == OBJECT_HEAP);
   object *fresh = allocate (c, a, false);
   if (!fresh)
@@ -246,7 +251,7 @@ static step reallocate (call *c, object *old, const amount *a) {
   return call_give_bits (c, fresh->address);
 }
 
-static step resize (call *c, object *old, const amount *a) {
+static step resize (called_builtin *c, object *old, const amount *a) {
   bool is_zero = !a->size.id && !a->capacity;
   step st = STEP_NEXT;
   if (!old)
@@ -259,7 +264,7 @@ static step resize (call *c, object *old, const amount *a) {
   return call_give_bits (c, 0);
 }
 
-step builtin_realloc (call *c) {
+step builtin_realloc (called_builtin *c) {
   object *old;
   amount a;
   step st = heap_object (c, call_arg (c, 0), &old);
@@ -268,7 +273,7 @@ step builtin_realloc (call *c) {
   return st == STEP_NEXT ? resize (c, old, &a) : st;
 }
 
-step builtin_reallocarray (call *c) {
+step builtin_reallocarray (called_builtin *c) {
   object *old;
   amount a;
   step st = heap_object (c, call_arg (c, 0), &old);
@@ -279,7 +284,7 @@ step builtin_reallocarray (call *c) {
 
 /* Questions. */
 
-step builtin_object_size (call *c) {
+step builtin_object_size (called_builtin *c) {
   access a;
   word pointer = call_arg (c, 0);
   bool is_null = word_is_concrete (pointer) && !pointer.bits;
@@ -294,7 +299,7 @@ step builtin_object_size (call *c) {
 }
 
 /* Of a symbolic pointer it is not known. */
-step builtin_room (call *c) {
+step builtin_room (called_builtin *c) {
   access a;
   step st = access_resolve (c->m, c->s, call_arg (c, 0), 0, ACCESS_READ, &a);
   if (st != STEP_NEXT)
@@ -302,7 +307,7 @@ step builtin_room (call *c) {
   return call_give_bits (c, a.at.id ? UINT64_MAX : a.object->size - a.offset);
 }
 
-step builtin_check_access (call *c) {
+step builtin_check_access (called_builtin *c) {
   uint64_t n;
   access a;
   if (!call_number (c, 1, "a size to be checked", &n))
@@ -310,7 +315,7 @@ step builtin_check_access (call *c) {
   return access_resolve (c->m, c->s, call_arg (c, 0), n, ACCESS_READ, &a);
 }
 
-step builtin_fixed_object (call *c) {
+step builtin_fixed_object (called_builtin *c) {
   static const char why[] = "the arguments of klee_define_fixed_object";
   uint64_t address, size;
   if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size))
@@ -331,7 +336,7 @@ step builtin_fixed_object (call *c) {
 /* Output. Its length is for people: what is written does not restrict the
  * path, so a symbolic length stands for one of its values.
  */
-step builtin_output (call *c) {
+step builtin_output (called_builtin *c) {
   machine *m = c->m;
   uint64_t descriptor, n = call_arg (c, 2).bits;
   access a;

@@ -15,14 +15,14 @@
 #include <string.h>
 
 /* The parts of an input, kept for all paths that make the same one. */
-typedef struct input {
+typedef struct symbolic_input {
   const char *base; /* name of the variables, interned */
   uint64_t size;
   const layout *layout;
   uint32_t n;
   const term *part;
   const uint8_t *width;
-} input;
+} symbolic_input;
 
 static bool is_scalar (uint64_t size) {
   return size == 1 || size == 2 || size == 4 || size == 8;
@@ -32,7 +32,7 @@ static bool is_scalar (uint64_t size) {
 
 typedef VEC (uint8_t) width_vec;
 
-static void add_bytes (memory *mem, width_vec *out, uint64_t n) {
+static void symbolic_add_bytes (memory *mem, width_vec *out, uint64_t n) {
   if (!n)
     return;
   vec_reserve (mem, out, out->len + n);
@@ -40,17 +40,17 @@ static void add_bytes (memory *mem, width_vec *out, uint64_t n) {
   out->len += n;
 }
 
-static void add_run (memory *mem, width_vec *out, const layout_run *r,
-                     uint64_t size, uint64_t *at) {
+static void symbolic_add_run (memory *mem, width_vec *out, const layout_run *r,
+                              uint64_t size, uint64_t *at) {
   for (uint64_t i = 0; i < r->count; i++) {
     uint64_t start = r->offset + i * r->stride;
     if (start < *at || start >= size || r->size > size - start)
       return;
-    add_bytes (mem, out, start - *at);
+    symbolic_add_bytes (mem, out, start - *at);
     if (is_scalar (r->size))
       vec_push (mem, out, (uint8_t) r->size);
     else
-      add_bytes (mem, out, r->size);
+      symbolic_add_bytes (mem, out, r->size);
     *at = start + r->size;
   }
 }
@@ -63,9 +63,9 @@ static void find_shape (memory *mem, width_vec *out, uint64_t size,
     return;
   }
   for (uint32_t i = 0; l && i < l->n; i++)
-    add_run (mem, out, &l->run[i], size, &at);
+    symbolic_add_run (mem, out, &l->run[i], size, &at);
   assert (at <= size);
-  add_bytes (mem, out, size - at);
+  symbolic_add_bytes (mem, out, size - at);
 }
 
 /* Names. Brackets are ours. */
@@ -129,7 +129,7 @@ static bool may_go_on (machine *m, state *s, size_t i) {
 }
 
 /* False: the state is left at its instruction. */
-static bool make_parts (machine *m, state *s, input *in) {
+static bool make_parts (machine *m, state *s, symbolic_input *in) {
   struct builtins *b = m->builtins;
   width_vec shape = {0};
   char_vec text = {0};
@@ -153,21 +153,21 @@ static bool make_parts (machine *m, state *s, input *in) {
 }
 
 /* NULL: the state is left at its instruction. */
-static const input *find_input (machine *m, state *s, const char *base,
-                                uint64_t size, const layout *l) {
+static const symbolic_input *find_input (machine *m, state *s, const char *base,
+                                         uint64_t size, const layout *l) {
   struct builtins *b = m->builtins;
   uint64_t key = hash_mix ((uint64_t) (uintptr_t) base,
                            hash_mix (size, (uint64_t) (uintptr_t) l));
   for (key |= 1;; key += 2) {
     uint64_t *known = map_at (&b->inputs, key);
     if (!*known) {
-      input *in = arena_alloc (&b->data, sizeof *in);
-      *in = (input) {.base = base, .size = size, .layout = l};
+      symbolic_input *in = arena_alloc (&b->data, sizeof *in);
+      *in = (symbolic_input) {.base = base, .size = size, .layout = l};
       if (!make_parts (m, s, in))
         return NULL;
       *known = (uint64_t) (uintptr_t) in;
     }
-    const input *in = (const input *) (uintptr_t) *known;
+    const symbolic_input *in = (const symbolic_input *) (uintptr_t) *known;
     if (in->base == base && in->size == size && in->layout == l)
       return in;
   }
@@ -181,13 +181,13 @@ static term constant_of (machine *m, const uint8_t *bytes, uint8_t n) {
 }
 
 /* Constants in place of variables: what was given for this input. */
-static input take_given (machine *m, const state *s, uint64_t size) {
+static symbolic_input take_given (machine *m, const state *s, uint64_t size) {
   size_t i = s->symbolics.len;
   const uint8_t *bytes = NULL;
   if (i < m->n_given && m->given[i].size == size)
     bytes = m->given[i].bytes;
   uint8_t each = is_scalar (size) ? (uint8_t) size : 1;
-  input in = {.n = (uint32_t) (size / each)};
+  symbolic_input in = {.n = (uint32_t) (size / each)};
   term *part = arena_alloc (&m->builtins->data, in.n * sizeof *part);
   uint8_t *width = arena_alloc (&m->builtins->data, in.n);
   for (uint32_t k = 0; k < in.n; k++) {
@@ -203,8 +203,8 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
                               uint64_t size, const layout *l,
                               symbolic_what what) {
   name = machine_text (m, name, strlen (name));
-  input given;
-  const input *in = &given;
+  symbolic_input given;
+  const symbolic_input *in = &given;
   if (m->given)
     given = take_given (m, s, size);
   else
@@ -243,7 +243,7 @@ static cause two_numbers (end_reason why, value_form form, uint64_t a,
       .reason = why, .form = {(uint8_t) form, (uint8_t) form}, .value = {a, b}};
 }
 
-static step make_symbolic (call *c, uint64_t address, uint64_t size,
+static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
                            const char *name) {
   machine *m = c->m;
   access a;
@@ -265,7 +265,7 @@ static step make_symbolic (call *c, uint64_t address, uint64_t size,
   return STEP_NEXT;
 }
 
-step builtin_make_symbolic (call *c) {
+step builtin_make_symbolic (called_builtin *c) {
   static const char why[] = "the arguments of klee_make_symbolic";
   uint64_t address, size;
   char_vec name = {0};
@@ -279,14 +279,14 @@ step builtin_make_symbolic (call *c) {
 
 /* Numbers. */
 
-static term fresh (call *c, const char *name, unsigned bytes,
+static term fresh (called_builtin *c, const char *name, unsigned bytes,
                    symbolic_what what) {
   const symbolic *y = symbolic_new (c->m, c->s, name, bytes, NULL, what);
   assert (y && y->n_parts == 1);
   return y->part[0];
 }
 
-static bool assume (call *c, term t) {
+static bool symbolic_assume (called_builtin *c, term t) {
   return c->m->chooser->assume (c->m->chooser, c->s, t);
 }
 
@@ -300,7 +300,7 @@ static term within (terms *ts, term x, int32_t low, int32_t high) {
                    term_binary (ts, KIND_BV_SLT, x, end));
 }
 
-step builtin_range (call *c) {
+step builtin_range (called_builtin *c) {
   static const char why[] = "the arguments of klee_range";
   uint64_t low, high;
   if (!call_number (c, 0, why, &low) || !call_number (c, 1, why, &high))
@@ -318,12 +318,12 @@ step builtin_range (call *c) {
     return STEP_STOP;
   term x = fresh (c, text_c (c->m->mem, &name), 4, SYMBOLIC_RANGE);
   vec_release (c->m->mem, &name);
-  if (!assume (c, within (c->m->terms, x, start, end)))
+  if (!symbolic_assume (c, within (c->m->terms, x, start, end)))
     return call_end_silently (c);
   return call_give (c, (word) {.term = x});
 }
 
-step builtin_int (call *c) {
+step builtin_int (called_builtin *c) {
   char_vec name = {0};
   if (!call_text (c, 0, &name))
     return STEP_STOP;
@@ -332,26 +332,26 @@ step builtin_int (call *c) {
   return call_give (c, (word) {.term = x});
 }
 
-step builtin_choose (call *c) {
+step builtin_choose (called_builtin *c) {
   terms *ts = c->m->terms;
   term n = word_term (ts, call_arg (c, 0), 64);
   term x = fresh (c, "klee_choose", 8, SYMBOLIC_RANGE);
-  if (!assume (c, term_binary (ts, KIND_BV_ULT, x, n)))
+  if (!symbolic_assume (c, term_binary (ts, KIND_BV_ULT, x, n)))
     return call_end_silently (c);
   return call_give (c, (word) {.term = x});
 }
 
 /* A bool has one bit of its byte; the others are zero on this path. */
-static step give_narrow (call *c, term x, unsigned w) {
+static step give_narrow (called_builtin *c, term x, unsigned w) {
   terms *ts = c->m->terms;
   assert (w < term_width (ts, x));
   term top = term_bv (ts, term_width (ts, x), word_mask (w));
-  if (!assume (c, term_binary (ts, KIND_BV_ULE, x, top)))
+  if (!symbolic_assume (c, term_binary (ts, KIND_BV_ULE, x, top)))
     return call_end_silently (c);
   return call_give (c, (word) {.term = x});
 }
 
-static const char *nondet_name (const call *c) {
+static const char *nondet_name (const called_builtin *c) {
   static const char prefix[] = "__VERIFIER_nondet_";
   const char *name = call_name (c);
   if (!name || strncmp (name, prefix, sizeof prefix - 1))
@@ -359,7 +359,7 @@ static const char *nondet_name (const call *c) {
   return name + sizeof prefix - 1;
 }
 
-step builtin_nondet (call *c) {
+step builtin_nondet (called_builtin *c) {
   const char *name = nondet_name (c);
   unsigned w = call_width (c);
   if (!w)
@@ -382,9 +382,9 @@ step builtin_nondet (call *c) {
 
 /* Assumptions. */
 
-step builtin_assume (call *c) {
+step builtin_assume (called_builtin *c) {
   term t = call_is_true (c, 0);
-  if (!term_eq (t, TERM_FALSE) && assume (c, t))
+  if (!term_eq (t, TERM_FALSE) && symbolic_assume (c, t))
     return STEP_NEXT;
   if (c->s->end.kind != END_NONE)
     return STEP_STOP;
@@ -392,15 +392,15 @@ step builtin_assume (call *c) {
                         cause_about (WHY_TEXT, "klee_assume"));
 }
 
-step builtin_assume_silently (call *c) {
+step builtin_assume_silently (called_builtin *c) {
   term t = call_is_true (c, 0);
-  if (!term_eq (t, TERM_FALSE) && assume (c, t))
+  if (!term_eq (t, TERM_FALSE) && symbolic_assume (c, t))
     return STEP_NEXT;
   return call_end_silently (c);
 }
 
 /* What a test is to look like: nothing of the path depends on it. */
-step builtin_prefer (call *c) {
+step builtin_prefer (called_builtin *c) {
   term t = call_is_true (c, 1);
   if (!term_is_const (c->m->terms, t))
     vec_push (c->m->mem, &c->s->preferred, t);
@@ -409,7 +409,7 @@ step builtin_prefer (call *c) {
 
 /* Questions. */
 
-step builtin_get_value (call *c) {
+step builtin_get_value (called_builtin *c) {
   word v = call_arg (c, 0);
   if (word_is_concrete (v))
     return call_give (c, v);
@@ -423,22 +423,22 @@ step builtin_get_value (call *c) {
   return call_give_bits (c, out);
 }
 
-step builtin_is_symbolic (call *c) {
+step builtin_is_symbolic (called_builtin *c) {
   return call_give_bits (c, !word_is_concrete (call_arg (c, 0)));
 }
 
-step builtin_is_concrete (call *c) {
+step builtin_is_concrete (called_builtin *c) {
   return call_give_bits (c, word_is_concrete (call_arg (c, 0)));
 }
 
-step builtin_concrete (call *c) {
+step builtin_concrete (called_builtin *c) {
   uint64_t out;
   if (!call_number (c, 0, "a number that the C library needs", &out))
     return STEP_STOP;
   return call_give_bits (c, out);
 }
 
-step builtin_print_expr (call *c) {
+step builtin_print_expr (called_builtin *c) {
   memory *mem = c->m->mem;
   char_vec text = {0};
   if (!call_text (c, 0, &text))
@@ -456,7 +456,7 @@ step builtin_print_expr (call *c) {
   return STEP_NEXT;
 }
 
-step builtin_print_range (call *c) {
+step builtin_print_range (called_builtin *c) {
   memory *mem = c->m->mem;
   chooser *ch = c->m->chooser;
   word v = call_arg (c, 1);

@@ -21,13 +21,14 @@ typedef struct described {
   const char *name;
 } described;
 
-typedef struct finding {
-  call *call;
+typedef struct ubsan_finding {
+  called_builtin *call;
   uint64_t data; /* address, 0: not known */
-} finding;
+} ubsan_finding;
 
 /* Bytes at an address, as far as they are there. */
-static bool peek (const finding *f, uint64_t address, size_t n, void *out) {
+static bool peek (const ubsan_finding *f, uint64_t address, size_t n,
+                  void *out) {
   const object *o = space_find (f->call->s->space, address_slot (address));
   uint64_t at = o ? address - o->address : 0;
   memset (out, 0, n);
@@ -37,14 +38,15 @@ static bool peek (const finding *f, uint64_t address, size_t n, void *out) {
   return true;
 }
 
-static uint64_t peek_number (const finding *f, unsigned offset, size_t n) {
+static uint64_t peek_number (const ubsan_finding *f, unsigned offset,
+                             size_t n) {
   uint64_t v = 0;
   peek (f, f->data + offset, n, &v);
   return v;
 }
 
 /* Without the quotes. */
-static const char *name_at (const finding *f, uint64_t at) {
+static const char *name_at (const ubsan_finding *f, uint64_t at) {
   char_vec name = {0};
   memory *mem = f->call->m->mem;
   char c;
@@ -58,7 +60,7 @@ static const char *name_at (const finding *f, uint64_t at) {
   return kept;
 }
 
-static described type_at (const finding *f, unsigned offset) {
+static described type_at (const ubsan_finding *f, unsigned offset) {
   assert (offset >= DATA_TYPE); /* before it is the place */
   described d = {0};
   uint64_t at = f->data ? peek_number (f, offset, 8) : 0;
@@ -69,11 +71,11 @@ static described type_at (const finding *f, unsigned offset) {
   return d;
 }
 
-static unsigned width_of (const described *d) {
+static unsigned ubsan_width_of (const described *d) {
   return d->kind == TYPE_INTEGER && d->info >> 1 < 8 ? 1u << (d->info >> 1) : 0;
 }
 
-static uint64_t argument (const finding *f, uint32_t i) {
+static uint64_t argument (const ubsan_finding *f, uint32_t i) {
   machine *m = f->call->m;
   word w = call_arg (f->call, i);
   uint64_t v = w.bits;
@@ -84,9 +86,9 @@ static uint64_t argument (const finding *f, uint32_t i) {
 }
 
 /* A value of this type; what is too wide lies elsewhere. */
-static void show (const finding *f, uint32_t i, const described *d,
-                  unsigned which, cause *out) {
-  unsigned w = width_of (d);
+static void ubsan_show (const ubsan_finding *f, uint32_t i, const described *d,
+                        unsigned which, cause *out) {
+  unsigned w = ubsan_width_of (d);
   assert (which < CAUSE_PARTS);
   if (!w || w > 64)
     return;
@@ -106,45 +108,45 @@ static void show_number (uint64_t v, value_form form, unsigned which,
 
 /* Handlers, by what they say. */
 
-static cause say_sum (finding *f, const char *sign) {
+static cause say_sum (ubsan_finding *f, const char *sign) {
   described d = type_at (f, DATA_TYPE);
   cause c = {.reason = WHY_SUM_TOO_LARGE, .text = {d.name, sign}};
-  show (f, 1, &d, 0, &c);
-  show (f, 2, &d, 1, &c);
+  ubsan_show (f, 1, &d, 0, &c);
+  ubsan_show (f, 2, &d, 1, &c);
   return c;
 }
 
-static cause say_add (finding *f) { return say_sum (f, "+"); }
-static cause say_sub (finding *f) { return say_sum (f, "-"); }
-static cause say_mul (finding *f) { return say_sum (f, "*"); }
+static cause say_add (ubsan_finding *f) { return say_sum (f, "+"); }
+static cause say_sub (ubsan_finding *f) { return say_sum (f, "-"); }
+static cause say_mul (ubsan_finding *f) { return say_sum (f, "*"); }
 
-static cause say_one (finding *f, end_reason why) {
+static cause say_one (ubsan_finding *f, end_reason why) {
   described d = type_at (f, DATA_TYPE);
   cause c = cause_about (why, d.name);
-  show (f, 1, &d, 0, &c);
+  ubsan_show (f, 1, &d, 0, &c);
   return c;
 }
 
-static cause say_div (finding *f) {
+static cause say_div (ubsan_finding *f) {
   return argument (f, 2) ? say_sum (f, "/") : say_one (f, WHY_DIVIDED_BY_ZERO);
 }
 
-static cause say_negate (finding *f) {
+static cause say_negate (ubsan_finding *f) {
   return say_one (f, WHY_NEGATED_TOO_LARGE);
 }
 
-static cause say_shift (finding *f) {
+static cause say_shift (ubsan_finding *f) {
   described left = type_at (f, DATA_TYPE), right = type_at (f, DATA_OTHER);
   cause c = cause_about (WHY_SHIFTED, left.name);
-  show (f, 1, &left, 0, &c);
-  show (f, 2, &right, 1, &c);
+  ubsan_show (f, 1, &left, 0, &c);
+  ubsan_show (f, 2, &right, 1, &c);
   return c;
 }
 
-static cause say_index (finding *f) {
+static cause say_index (ubsan_finding *f) {
   described array = type_at (f, DATA_TYPE), index = type_at (f, DATA_OTHER);
   cause c = cause_about (WHY_INDEX, array.name);
-  show (f, 1, &index, 0, &c);
+  ubsan_show (f, 1, &index, 0, &c);
   return c;
 }
 
@@ -154,7 +156,7 @@ static const char *const uses[] = {
     "member call", "constructor", "downcast",  "downcast",
     "upcast",      "upcast",      "nonnull",   "dynamic operation"};
 
-static cause say_mismatch (finding *f) {
+static cause say_mismatch (ubsan_finding *f) {
   described d = type_at (f, DATA_TYPE);
   uint64_t align = UINT64_C (1) << (peek_number (f, DATA_OTHER, 1) & 63);
   uint64_t use = peek_number (f, DATA_OTHER + 1, 1), at = argument (f, 1);
@@ -169,7 +171,7 @@ static cause say_mismatch (finding *f) {
   return c;
 }
 
-static cause say_pointer (finding *f) {
+static cause say_pointer (ubsan_finding *f) {
   uint64_t base = argument (f, 1), result = argument (f, 2);
   cause c = cause_of (base ? WHY_POINTER_WRAPS : WHY_NULL_MOVED);
   if (base) {
@@ -180,37 +182,41 @@ static cause say_pointer (finding *f) {
   return c;
 }
 
-static cause say_bound (finding *f) { return say_one (f, WHY_ARRAY_BOUND); }
-static cause say_value (finding *f) { return say_one (f, WHY_INVALID_VALUE); }
+static cause say_bound (ubsan_finding *f) {
+  return say_one (f, WHY_ARRAY_BOUND);
+}
+static cause say_value (ubsan_finding *f) {
+  return say_one (f, WHY_INVALID_VALUE);
+}
 
-static cause say_float (finding *f) {
+static cause say_float (ubsan_finding *f) {
   described from = type_at (f, DATA_TYPE), to = type_at (f, DATA_OTHER);
   return (cause) {.reason = WHY_FLOAT_TOO_LARGE, .text = {from.name, to.name}};
 }
 
-static cause say_conversion (finding *f) {
+static cause say_conversion (ubsan_finding *f) {
   described from = type_at (f, DATA_TYPE), to = type_at (f, DATA_OTHER);
   cause c = {.reason = WHY_CONVERSION, .text = {from.name, to.name}};
-  show (f, 1, &from, 0, &c);
-  show (f, 2, &to, 1, &c);
+  ubsan_show (f, 1, &from, 0, &c);
+  ubsan_show (f, 2, &to, 1, &c);
   return c;
 }
 
-static cause say_builtin (finding *f) {
+static cause say_builtin (ubsan_finding *f) {
   return cause_about (WHY_ZERO_PASSED,
                       peek_number (f, DATA_TYPE, 1) ? "clz" : "ctz");
 }
 
-static cause say_nonnull (finding *f) {
+static cause say_nonnull (ubsan_finding *f) {
   return cause_number (WHY_ARGUMENT_NULL, peek_number (f, 32, 4));
 }
 
-static cause say_returned (finding *f) {
+static cause say_returned (ubsan_finding *f) {
   (void) f;
   return cause_of (WHY_RESULT_NULL);
 }
 
-static cause say_missing (finding *f) {
+static cause say_missing (ubsan_finding *f) {
   (void) f;
   return cause_of (WHY_NO_RESULT);
 }
@@ -219,7 +225,7 @@ static cause say_missing (finding *f) {
 typedef struct handler {
   const char *start;
   fault_kind kind;
-  cause (*say) (finding *); /* NULL: the name says it */
+  cause (*say) (ubsan_finding *); /* NULL: the name says it */
 } handler;
 
 static const handler handlers[] = {
@@ -252,14 +258,14 @@ static const handler *find_handler (const char *name) {
   return &other;
 }
 
-step builtin_ubsan (call *c) {
+step builtin_ubsan (called_builtin *c) {
   static const char prefix[] = "__ubsan_handle_";
   const char *name = call_name (c);
   if (name && !strncmp (name, prefix, sizeof prefix - 1))
     name += sizeof prefix - 1;
   const handler *h = find_handler (name ? name : "");
   word data = call_arg (c, 0);
-  finding f = {c, word_is_concrete (data) ? data.bits : 0};
+  ubsan_finding f = {c, word_is_concrete (data) ? data.bits : 0};
   return machine_fault (c->m, c->s, h->kind,
                         h->say && f.data
                             ? h->say (&f)

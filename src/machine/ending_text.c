@@ -19,7 +19,7 @@ typedef struct teller {
   char_vec *out;
 } teller;
 
-static void put_value (const teller *t, unsigned i) {
+static void ending_put_value (const teller *t, unsigned i) {
   uint64_t v = t->cause->value[i];
   switch ((value_form) t->cause->form[i]) {
   case VALUE_UNSIGNED:
@@ -36,11 +36,11 @@ static void put_value (const teller *t, unsigned i) {
   }
 }
 
-static void put_text (const teller *t, unsigned i) {
+static void ending_put_text (const teller *t, unsigned i) {
   text_puts (t->mem, t->out, t->cause->text[i] ? t->cause->text[i] : "?");
 }
 
-static void put_bytes (const teller *t, uint64_t n) {
+static void ending_put_bytes (const teller *t, uint64_t n) {
   text_printf (t->mem, t->out, "%" PRIu64 " byte%s", n, n == 1 ? "" : "s");
 }
 
@@ -49,7 +49,7 @@ static void put_bytes (const teller *t, uint64_t n) {
 static void put_size (const teller *t) {
   const end_object *o = &t->end->object;
   text_puts (t->mem, t->out, o->is_most ? "at most " : "");
-  put_bytes (t, o->size);
+  ending_put_bytes (t, o->size);
   text_puts (t->mem, t->out, o->has_symbolic_size ? " (symbolic)" : "");
 }
 
@@ -93,17 +93,17 @@ static void put_part (const teller *t, const char *name, size_t len) {
   if (*name == '0' || *name == '1') {
     unsigned i = (unsigned) (*name - '0');
     if (!is_plural)
-      put_value (t, i);
+      ending_put_value (t, i);
     else if (t->cause->value[i] != 1)
       text_puts (t->mem, t->out, "s");
   } else if (len == 1)
-    put_text (t, *name == 'b');
+    ending_put_text (t, *name == 'b');
   else if (!t->end)
     text_puts (t->mem, t->out, "?");
   else if (*name == 's')
     put_size (t);
   else if (*name == 'a')
-    put_bytes (t, t->end->object.access);
+    ending_put_bytes (t, t->end->object.access);
   else if (!strncmp (name, "of", 2))
     text_printf (t->mem, t->out, "%" PRId64, t->end->object.offset);
   else

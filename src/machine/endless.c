@@ -58,13 +58,13 @@ void endless_return (machine *m, const state *s) {
     m->endless->is_stale = true;
 }
 
-static bool is_same (const struct endless *w, const frame *f) {
+static bool endless_is_same (const struct endless *w, const frame *f) {
   uint32_t n = f->code->n_slots;
   assert (n <= w->cap); /* it is the frame of the same call */
   return !n || !memcmp (w->slot, f->slot, n * sizeof *w->slot);
 }
 
-static void keep (machine *m, const state *s, uint32_t pc) {
+static void endless_keep (machine *m, const state *s, uint32_t pc) {
   struct endless *w = m->endless;
   uint32_t n = s->top->code->n_slots;
   if (n > w->cap) {
@@ -87,7 +87,8 @@ bool endless_block (machine *m, state *s, uint32_t pc) {
   assert (s->end.kind == END_NONE && w->age <= w->max_age);
   if (!is_old && s->depth > w->depth)
     return false;
-  if (!is_old && s->depth == w->depth && pc == w->pc && is_same (w, s->top)) {
+  if (!is_old && s->depth == w->depth && pc == w->pc &&
+      endless_is_same (w, s->top)) {
     s->top->pc = pc;
     machine_fault (m, s, FAULT_INFINITE_LOOP, cause_of (WHY_REPETITION));
     return true;
@@ -95,7 +96,7 @@ bool endless_block (machine *m, state *s, uint32_t pc) {
   if (!is_old && w->age == w->max_age)
     is_old = true, w->max_age *= 2;
   if (is_old || s->depth < w->depth)
-    keep (m, s, pc);
+    endless_keep (m, s, pc);
   w->age++;
   return false;
 }

@@ -42,14 +42,14 @@ bool float_fix (machine *m, state *s, word *v, unsigned w, const char *why) {
 
 /* Of libm. */
 
-typedef struct native {
+typedef struct native_function {
   double (*one) (double);
   float (*one_float) (float);
   double (*two) (double, double);
   float (*two_float) (float, float);
-} native;
+} native_function;
 
-static const native natives[] = {
+static const native_function natives[] = {
     [FMATH_SIN] = {.one = sin, .one_float = sinf},
     [FMATH_COS] = {.one = cos, .one_float = cosf},
     [FMATH_EXP] = {.one = exp, .one_float = expf},
@@ -64,7 +64,8 @@ static uint64_t canonical (unsigned w, uint64_t bits) {
   return ieee_is_nan (w, bits) ? ieee_nan (w) : bits;
 }
 
-static uint64_t compute_float (const native *n, uint64_t a, uint64_t b) {
+static uint64_t compute_float (const native_function *n, uint64_t a,
+                               uint64_t b) {
   float x, y;
   uint32_t low = (uint32_t) a;
   memcpy (&x, &low, sizeof x);
@@ -75,7 +76,8 @@ static uint64_t compute_float (const native *n, uint64_t a, uint64_t b) {
   return canonical (32, low);
 }
 
-static uint64_t compute_double (const native *n, uint64_t a, uint64_t b) {
+static uint64_t compute_double (const native_function *n, uint64_t a,
+                                uint64_t b) {
   double x, y;
   memcpy (&x, &a, sizeof x);
   memcpy (&y, &b, sizeof y);
@@ -87,7 +89,7 @@ static uint64_t compute_double (const native *n, uint64_t a, uint64_t b) {
 static step compute (machine *m, state *s, fmath f, unsigned w,
                      const word arg[3], word *out) {
   assert (f < sizeof natives / sizeof *natives);
-  const native *n = &natives[f];
+  const native_function *n = &natives[f];
   assert (n->one || n->two);
   word a = arg[0], b = n->two ? arg[1] : word_of (0);
   if (!float_fix (m, s, &a, w, names[f]) || !float_fix (m, s, &b, w, names[f]))
@@ -285,7 +287,8 @@ static term in_class (machine *m, unsigned w, unsigned class, term v) {
   return term_and (ts, is, sign);
 }
 
-static word classify (machine *m, unsigned w, word v, uint64_t wanted) {
+static word float_math_classify (machine *m, unsigned w, word v,
+                                 uint64_t wanted) {
   if (word_is_concrete (v))
     return word_of ((concrete_class (w, v.bits) & wanted) != 0);
   term res = TERM_FALSE, t = word_term (m->terms, v, w);
@@ -329,7 +332,7 @@ step float_math (machine *m, state *s, fmath f, unsigned w, const word arg[3],
     break;
   case FMATH_IS_CLASS:
     assert (word_is_concrete (b)); /* an immediate */
-    *out = classify (m, w, a, b.bits);
+    *out = float_math_classify (m, w, a, b.bits);
     break;
   case FMATH_CANONICALIZE:
     *out =

@@ -47,7 +47,7 @@ static term widen_whole (terms *ts, term t) {
                    normal (ts, t, term_bv (ts, 15, 0)));
 }
 
-static term widen (terms *ts, term t) {
+static term float_narrow_widen (terms *ts, term t) {
   term size = term_extract (ts, 62, 0, t), sign = term_extract (ts, 63, 63, t);
   uint64_t up = (uint64_t) (1023 + 64) << 52; /* subnormals become normal */
   term is_tiny = is_value (ts, term_extract (ts, 62, 52, t), 0);
@@ -71,7 +71,7 @@ term float_widen (machine *m, word v) {
   term t = word_term (ts, v, 64);
   float_chain chain;
   bool is_whole = float_chain_of (ts, v, &chain) && float_is_whole (ts, &chain);
-  term res = is_whole ? widen_whole (ts, t) : widen (ts, t);
+  term res = is_whole ? widen_whole (ts, t) : float_narrow_widen (ts, t);
   assert (term_width (ts, t) == 64 && term_width (ts, res) == 80);
   map_put (&m->narrow, res.id, t.id);
   return res;

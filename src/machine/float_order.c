@@ -90,7 +90,7 @@ bool float_chain_of (terms *ts, word v, float_chain *out) {
 
 /* Computing. */
 
-static uint64_t apply (const float_step *one, uint64_t x) {
+static uint64_t float_order_apply (const float_step *one, uint64_t x) {
   if (one->kind == KIND_BV_XOR)
     return x ^ one->constant;
   return ieee_apply (one->kind, one->width, one->payload, x, one->constant, 0);
@@ -101,7 +101,7 @@ uint64_t float_chain_value (const terms *ts, const float_chain *c,
   uint64_t x = ieee_apply (c->is_signed ? KIND_FP_FROM_SINT : KIND_FP_FROM_UINT,
                            term_width (ts, c->root), c->width, root, 0, 0);
   for (unsigned i = c->n; i-- > 0;)
-    x = apply (&c->step[i], x);
+    x = float_order_apply (&c->step[i], x);
   return x;
 }
 
@@ -118,15 +118,15 @@ bool float_is_whole (terms *ts, const float_chain *c) {
 /* Where the values of an integer begin to compare as at least 'least' with a
  * number.
  */
-typedef struct search {
+typedef struct order_search {
   const terms *ts;
   const float_chain *chain;
   uint64_t low, last; /* lowest value, distance of the highest */
   uint64_t limit;
   unsigned w; /* of the number */
-} search;
+} order_search;
 
-static int compare_at (const search *f, uint64_t distance) {
+static int compare_at (const order_search *f, uint64_t distance) {
   uint64_t root =
       (f->low + distance) & bits_mask (term_width (f->ts, f->chain->root));
   int64_t a = float_key (float_chain_value (f->ts, f->chain, root), f->w);
@@ -135,7 +135,8 @@ static int compare_at (const search *f, uint64_t distance) {
   return f->chain->is_falling ? -res : res;
 }
 
-static bool find (const search *f, int least, uint64_t *distance) {
+static bool float_order_find (const order_search *f, int least,
+                              uint64_t *distance) {
   uint64_t low = 0, high = f->last;
   if (compare_at (f, high) < least)
     return false;
@@ -153,9 +154,9 @@ static bool find (const search *f, int least, uint64_t *distance) {
 }
 
 /* The integer is below the place where the number is at least 'least'. */
-static term below (terms *ts, const search *f, int least) {
+static term below (terms *ts, const order_search *f, int least) {
   uint64_t distance;
-  if (!find (f, least, &distance))
+  if (!float_order_find (f, least, &distance))
     return TERM_TRUE;
   if (!distance)
     return TERM_FALSE;
@@ -165,7 +166,8 @@ static term below (terms *ts, const search *f, int least) {
                       term_bv (ts, w, (f->low + distance) & bits_mask (w)));
 }
 
-static term compare_integer (terms *ts, const search *f, unsigned outcomes) {
+static term compare_integer (terms *ts, const order_search *f,
+                             unsigned outcomes) {
   bool is_falling = f->chain->is_falling;
   bool less = outcomes & (is_falling ? FCMP_GT : FCMP_LT);
   bool more = outcomes & (is_falling ? FCMP_LT : FCMP_GT);
@@ -193,7 +195,7 @@ static bool with_constant (terms *ts, unsigned w, unsigned outcomes, word v,
   }
   bounds b = term_bounds (ts, c.root);
   assert (term_width (ts, c.root) <= 64);
-  search f = {.ts = ts, .chain = &c, .limit = limit, .w = w};
+  order_search f = {.ts = ts, .chain = &c, .limit = limit, .w = w};
   f.low = c.is_signed ? (uint64_t) b.smin : b.min;
   f.last = c.is_signed ? (uint64_t) b.smax - (uint64_t) b.smin : b.max - b.min;
   *out = compare_integer (ts, &f, outcomes);

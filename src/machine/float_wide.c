@@ -320,7 +320,7 @@ static step cast (machine *m, state *s, const insn *i) {
   return STEP_NEXT;
 }
 
-static step compare (machine *m, state *s, const insn *i) {
+static step float_wide_compare (machine *m, state *s, const insn *i) {
   long double a, b;
   word first = slot_get (s, i->a), second = slot_get (s, i->b), x, y;
   if ((is_symbolic (m, first) || is_symbolic (m, second)) &&
@@ -343,7 +343,7 @@ step float_wide (machine *m, state *s, const insn *i) {
   word x;
   switch (i->op) {
   case OP_FCMP:
-    return compare (m, s, i);
+    return float_wide_compare (m, s, i);
   case OP_FMATH:
     return math (m, s, i);
   case OP_FADD:

@@ -180,9 +180,9 @@ static bool find_string (machine *m, const state *s, uint64_t address,
   return true;
 }
 
-static bool prepare (machine *m, const state *s, const function *f,
-                     const struct known *k, const word *argument,
-                     native_call *c) {
+static bool foreign_prepare (machine *m, const state *s, const function *f,
+                             const struct known *k, const word *argument,
+                             native_call *c) {
   *c = (native_call) {.result = type_of (f->result_width, f->returns_float)};
   for (uint32_t i = 0; i < f->n_params; i++) {
     if (!word_is_concrete (argument[i]))
@@ -240,8 +240,8 @@ static bool call_natively (machine *m, const state *s, const function *f,
   native_call c;
   if (!find_known (f, &k))
     return false;
-  bool is_done = prepare (m, s, f, &k, argument, &c) && is_safe (&k, &c) &&
-                 call_symbol (f, &c, out);
+  bool is_done = foreign_prepare (m, s, f, &k, argument, &c) &&
+                 is_safe (&k, &c) && call_symbol (f, &c, out);
   if (is_done && k.gives_pointer)
     *out = mapped_back (&c, argument[0], *out);
   for (uint32_t i = 0; i < f->n_params; i++)
@@ -282,7 +282,7 @@ void machine_foreign_calls (const machine *m, void *of, foreign_visit visit) {
 
 /* Results. */
 
-static step give_input (call *c, const function *f) {
+static step give_input (called_builtin *c, const function *f) {
   unsigned w = call_width (c);
   bool is_output = IS_AMONG (f->name, outputs);
   /* on every path: the first may be carried over */
@@ -306,7 +306,7 @@ step foreign_call (machine *m, state *s, uint32_t index, const insn *i,
   const function *f = m->prepared[index].function;
   assert (!f->has_body && !f->builtin);
   foreign_policy policy = m->context->options.foreign;
-  call c = {m, s, i, BUILTIN_NONE, n, argument};
+  called_builtin c = {m, s, i, BUILTIN_NONE, n, argument};
   uint64_t result;
   if (policy == FOREIGN_NONE) {
     machine_cut (m, s, cause_about (WHY_UNDEFINED_CALL, f->name));

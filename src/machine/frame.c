@@ -26,19 +26,19 @@ static uint32_t class_of (uint32_t n_slots) {
   return (n_slots + FRAME_STEP - 1) / FRAME_STEP;
 }
 
-static size_t size_of (uint32_t n_slots) {
+static size_t frame_size_of (uint32_t n_slots) {
   return sizeof (frame) +
          (size_t) class_of (n_slots) * FRAME_STEP * sizeof (word);
 }
 
-static frame *take (machine *m, const code *c) {
+static frame *frame_take (machine *m, const code *c) {
   uint32_t class = class_of (c->n_slots);
   frame *f = class < FRAME_CLASSES ? m->free_frames[class] : NULL;
   assert (c->n_constants + c->n_params <= c->n_slots);
   if (f)
     m->free_frames[class] = f->caller;
   else
-    f = memory_zalloc (m->mem, size_of (c->n_slots));
+    f = memory_zalloc (m->mem, frame_size_of (c->n_slots));
   f->refs = 1;
   f->code = c;
   return f;
@@ -55,7 +55,7 @@ static void discard (machine *m, frame *f) {
     return;
   }
   vec_release (m->mem, &f->allocated);
-  memory_free (m->mem, f, size_of (f->code->n_slots));
+  memory_free (m->mem, f, frame_size_of (f->code->n_slots));
 }
 
 static uint32_t *new_visits (machine *m, const code *c) {
@@ -66,7 +66,7 @@ static uint32_t *new_visits (machine *m, const code *c) {
 
 frame *frame_new (machine *m, const prepared *p) {
   assert (p->code); /* it was made ready */
-  frame *f = take (m, p->code);
+  frame *f = frame_take (m, p->code);
   f->pc = f->dst = 0;
   f->n_results = UINT32_MAX;
   f->caller = NULL;
@@ -80,7 +80,7 @@ frame *frame_new (machine *m, const prepared *p) {
 
 frame *frame_copy (machine *m, const frame *old) {
   assert (old->refs && !old->visits == !m->context->options.max_loop);
-  frame *f = take (m, old->code);
+  frame *f = frame_take (m, old->code);
   f->pc = old->pc;
   f->dst = old->dst;
   f->n_results = old->n_results;

@@ -145,7 +145,7 @@ static uint64_t digest_place (machine *m, spot at) {
   return hash_mix (hash_mix (h, text), count_alike (m, at, text));
 }
 
-static uint64_t place_of (machine *m, spot at) {
+static uint64_t identity_place_of (machine *m, spot at) {
   uint64_t key = ((uint64_t) at.function << 32 | at.insn) + 1;
   uint64_t known = map_get (&m->places->place_at, key, 0);
   if (!known) {
@@ -171,7 +171,7 @@ static uint64_t mix_cause (machine *m, uint64_t h, const end_spots *s,
   if (o->name)
     h = hash_mix (h, hash_text (o->name));
   for (size_t i = 0; i < s->n_related; i++)
-    h = hash_mix (h, place_of (m, s->related[i]));
+    h = hash_mix (h, identity_place_of (m, s->related[i]));
   return h;
 }
 
@@ -206,7 +206,7 @@ error_identity error_identity_of (machine *m, const end_spots *s,
     identities_open (m);
   error_identity id = {.place = hash_text (fault_name (e->fault))};
   if (s->at)
-    id.place = hash_mix (id.place, place_of (m, *s->at));
+    id.place = hash_mix (id.place, identity_place_of (m, *s->at));
   id.place |= 1; /* never 0, which maps reserve */
   id.error = mix_cause (m, id.place, s, e) | 1;
   return id;

@@ -18,7 +18,7 @@ typedef struct marker {
   const object *lost;
 } marker;
 
-static void visit (marker *k, uint64_t address) {
+static void leak_visit (marker *k, uint64_t address) {
   uint32_t slot = address_slot (address);
   const object *o = slot ? space_find (k->s->space, slot) : NULL;
   if (!o || address - o->address > o->size || *map_at (&k->seen, slot + 1u))
@@ -29,7 +29,7 @@ static void visit (marker *k, uint64_t address) {
 
 static bool mark_root (void *closure, object *o) {
   if (o->kind != OBJECT_HEAP)
-    visit (closure, o->address);
+    leak_visit (closure, o->address);
   return true;
 }
 
@@ -40,18 +40,18 @@ static void mark_slots (marker *k) {
   for (; f; f = f->caller)
     for (uint32_t i = 0; i < f->code->n_slots; i++)
       if (word_is_concrete (f->slot[i]))
-        visit (k, f->slot[i].bits);
+        leak_visit (k, f->slot[i].bits);
 }
 
 static void follow_stretch (marker *k, const stretch *r) {
   for (uint64_t i = 0; i + 8 <= r->n; i += 8) {
     uint64_t address;
     memcpy (&address, r->bytes + i, 8);
-    visit (k, address);
+    leak_visit (k, address);
   }
 }
 
-static void follow (marker *k, uint32_t slot) {
+static void leak_follow (marker *k, uint32_t slot) {
   const object *o = space_find (k->s->space, slot);
   assert (o);                 /* it was seen */
   const uint8_t *last = NULL; /* a page comes often, filled with one value */
@@ -97,7 +97,7 @@ bool leak_check (machine *m, state *s) {
   space_each (s->space, 0, ADDRESS_SLOTS, &k, mark_root);
   mark_slots (&k);
   while (k.todo.len)
-    follow (&k, vec_pop (&k.todo));
+    leak_follow (&k, vec_pop (&k.todo));
   space_each (s->space, 0, ADDRESS_SLOTS, &k, find_lost);
   if (k.lost)
     report (m, s, k.lost);

@@ -125,8 +125,8 @@ static bool is_traced (const machine *m, const code *c) {
   return m->is_tracing && m->prepared[c->function].function->is_users;
 }
 
-static void cut (const machine *m, const code *c, uint32_t pc, insn *out,
-                 uint32_t *at) {
+static void loop_cut (const machine *m, const code *c, uint32_t pc, insn *out,
+                      uint32_t *at) {
   bool is_wide = out->w > 64;
   switch (out->op) {
   case OP_BLOCK:
@@ -180,7 +180,7 @@ void loop_prepare (const machine *m, const code *c, insn *out) {
   static_assert (CUT_COUNT <= UINT16_MAX, "insn.op holds short cuts, too");
   memcpy (out, c->insn, c->n_insns * sizeof *out);
   for (uint32_t pc = 0; pc < c->n_insns; pc++)
-    cut (m, c, pc, &out[pc], &at);
+    loop_cut (m, c, pc, &out[pc], &at);
 }
 
 void loop_await (insn *copy) { copy->op = CUT_AWAITED; }
@@ -192,17 +192,17 @@ bool loop_is_fused (const insn *copy, uint32_t pc) {
 
 /* Concrete operations that are more than an expression. 'k' is 64 - w. */
 
-static int64_t extend (uint64_t a, unsigned k) {
+static int64_t loop_extend (uint64_t a, unsigned k) {
   return (int64_t) (a << k) >> k;
 }
 
 static bool signed_overflows (unsigned what, uint64_t a, uint64_t b,
                               unsigned k) {
-  int64_t r, x = extend (a, k), y = extend (b, k);
+  int64_t r, x = loop_extend (a, k), y = loop_extend (b, k);
   bool is_out = what == OP_ADD   ? __builtin_add_overflow (x, y, &r)
                 : what == OP_SUB ? __builtin_sub_overflow (x, y, &r)
                                  : __builtin_mul_overflow (x, y, &r);
-  return is_out || r != extend ((uint64_t) r, k);
+  return is_out || r != loop_extend ((uint64_t) r, k);
 }
 
 static bool unsigned_overflows (unsigned what, uint64_t a, uint64_t b,
@@ -240,10 +240,10 @@ static inline uint8_t *find_in_page (const object *o, uint64_t offset,
 }
 
 /* The bytes of an access that the lines know, NULL: ask the slow side. */
-static inline uint8_t *find (const machine *m, uint64_t epoch, uint64_t address,
-                             unsigned n, bool is_write) {
+static inline uint8_t *loop_find (const machine *m, uint64_t epoch,
+                                  uint64_t address, unsigned n, bool is_write) {
   uint32_t slot = address_slot (address);
-  const line *l = &m->line[slot % LINES];
+  const page_line *l = &m->line[slot % LINES];
   if (unlikely ((is_write ? l->write : l->read) != (epoch | slot)))
     return NULL;
   const object *o = l->object;
@@ -281,7 +281,8 @@ static uint64_t refresh (machine *m, const state *s) {
   return line_key (m, 0);
 }
 
-static void enter (machine *m, state *s, const prepared *p, const insn *in) {
+static void loop_enter (machine *m, state *s, const prepared *p,
+                        const insn *in) {
   const frame *from = s->top;
   const code *c = p->code;
   const uint32_t *argument = from->code->pool + in->b;
@@ -371,7 +372,7 @@ static void enter (machine *m, state *s, const prepared *p, const insn *in) {
   CUT_LOAD_##N : { \
     ONE; \
     const uint8_t *at = \
-        find (m, epoch, a + (uint64_t) (int32_t) ip->c, N / 8, false); \
+        loop_find (m, epoch, a + (uint64_t) (int32_t) ip->c, N / 8, false); \
     if (unlikely (!at)) \
       goto slow; \
     TYPE v; \
@@ -384,7 +385,7 @@ static void enter (machine *m, state *s, const prepared *p, const insn *in) {
   CUT_STORE_##N : { \
     TWO; \
     uint8_t *at = \
-        find (m, epoch, a + (uint64_t) (int32_t) ip->c, N / 8, true); \
+        loop_find (m, epoch, a + (uint64_t) (int32_t) ip->c, N / 8, true); \
     if (unlikely (!at)) \
       goto slow; \
     TYPE v = (TYPE) b; \
@@ -518,7 +519,7 @@ OP_CALL: {
                 s->depth >= m->max_frames))
     goto slow;
   top->pc = (uint32_t) (ip - base) + 1;
-  enter (m, s, p, ip);
+  loop_enter (m, s, p, ip);
   top = s->top;
   slot = top->slot;
   base = p->insn;
@@ -563,12 +564,12 @@ OP_SELECT: {
   BINARY_UNLESS (UDIV, !b, a / b)
   BINARY_UNLESS (UREM, !b, a % b)
   BINARY_UNLESS (SDIV, !b || b == MASK,
-                 (uint64_t) (extend (a, k) / extend (b, k)) & MASK)
+                 (uint64_t) (loop_extend (a, k) / loop_extend (b, k)) & MASK)
   BINARY_UNLESS (SREM, !b || b == MASK,
-                 (uint64_t) (extend (a, k) % extend (b, k)) & MASK)
+                 (uint64_t) (loop_extend (a, k) % loop_extend (b, k)) & MASK)
   BINARY_UNLESS (SHL, b >= ip->w, a << b & MASK)
   BINARY_UNLESS (LSHR, b >= ip->w, a >> b)
-  BINARY_UNLESS (ASHR, b >= ip->w, (uint64_t) (extend (a, k) >> b) & MASK)
+  BINARY_UNLESS (ASHR, b >= ip->w, (uint64_t) (loop_extend (a, k) >> b) & MASK)
   BINARY (AND, a & b)
   BINARY (OR, a | b)
   BINARY (XOR, a ^ b)
@@ -641,7 +642,7 @@ OP_ZEXT: {
 
 OP_SEXT: {
   ONE;
-  SET ((uint64_t) extend (a, 64u - ip->x) & word_mask (ip->w));
+  SET ((uint64_t) loop_extend (a, 64u - ip->x) & word_mask (ip->w));
   NEXT;
 }
 
@@ -670,7 +671,7 @@ OP_SEXT: {
 OP_INDEX: {
   if (unlikely (slot[ip->a].term.id | slot[ip->b].term.id))
     goto slow;
-  uint64_t i = (uint64_t) extend (slot[ip->b].bits, 64u - ip->x);
+  uint64_t i = (uint64_t) loop_extend (slot[ip->b].bits, 64u - ip->x);
   SET (slot[ip->a].bits + i * (uint64_t) (int32_t) ip->c);
   NEXT;
 }
@@ -697,8 +698,8 @@ watched_store: {
   const word *v = &slot[ip->b];
   uint64_t at = slot[ip->a].bits + (uint64_t) (int32_t) ip->c;
   bool is_concrete = !(slot[ip->a].term.id | v->term.id);
-  endless_store (m, is_concrete ? find (m, epoch, at, n, true) : NULL, &v->bits,
-                 n);
+  endless_store (m, is_concrete ? loop_find (m, epoch, at, n, true) : NULL,
+                 &v->bits, n);
   goto *plain[ip->op];
 }
 

@@ -24,7 +24,7 @@
 
 /* Functions made ready. */
 
-static void make_room (machine *m, uint32_t n) {
+static void machine_make_room (machine *m, uint32_t n) {
   if (n <= m->cap_blocks)
     return;
   uint32_t cap = (n < 512 ? 1024 : 2 * n) / 8 * 8, old = m->cap_blocks;
@@ -50,7 +50,7 @@ static void count_blocks (machine *m, const code *c) {
   for (uint32_t i = 0; i < c->n_blocks; i++)
     if (c->block[i].index >= m->n_blocks)
       m->n_blocks = c->block[i].index + 1;
-  make_room (m, m->n_blocks);
+  machine_make_room (m, m->n_blocks);
 }
 
 static term wide_constant (terms *ts, const constant *c) {
@@ -64,7 +64,7 @@ static word word_of_constant (terms *ts, const constant *c) {
   return word_of (c->low & word_mask (c->width));
 }
 
-static void prepare (machine *m, prepared *p, const code *c) {
+static void machine_machine_prepare (machine *m, prepared *p, const code *c) {
   assert (!p->code && c->n_insns && c->insn[0].op == OP_BLOCK);
   p->constant = memory_alloc (m->mem, c->n_constants * sizeof (word));
   for (uint32_t i = 0; i < c->n_constants; i++)
@@ -82,7 +82,7 @@ const prepared *machine_prepare (machine *m, uint32_t callee) {
     return p;
   if (p->function->builtin || !p->function->has_body)
     return NULL;
-  prepare (m, p, program_code (m->program, callee));
+  machine_machine_prepare (m, p, program_code (m->program, callee));
   return p;
 }
 
@@ -100,7 +100,7 @@ void machine_add_function (machine *m, const function *f, const code *c) {
   m->prepared[n] = (prepared) {.function = f};
   m->n_functions = n + 1;
   if (c)
-    prepare (m, &m->prepared[n], c);
+    machine_machine_prepare (m, &m->prepared[n], c);
 }
 
 /* Awaiting. */
@@ -435,7 +435,7 @@ static stop run_for (machine *m, state *s, int64_t fuel, int64_t *left) {
 }
 
 /* An interrupt stops the machine once. */
-static bool is_over (machine *m, stop why, int64_t left) {
+static bool machine_is_over (machine *m, stop why, int64_t left) {
   bool is_interrupted = why == STOP_FUEL && m->is_interrupted;
   if (is_interrupted)
     m->is_interrupted = 0;
@@ -451,12 +451,12 @@ stop machine_run (machine *m, state *s, uint64_t fuel) {
     stop why = STOP_FUEL;
     if (s->instructions < until)
       why = run_for (m, s, (int64_t) (until - s->instructions), &left);
-    if (is_over (m, why, left))
+    if (machine_is_over (m, why, left))
       return why;
     endless_start (m);
     why = run_for (m, s, WATCH_LENGTH, &left);
     endless_end (m);
-    if (is_over (m, why, left))
+    if (machine_is_over (m, why, left))
       return why;
   }
 }
@@ -569,7 +569,7 @@ void machine_mark_block (machine *m, uint32_t i, uint8_t ways) {
     return;
   if (i >= m->n_blocks)
     m->n_blocks = i + 1;
-  make_room (m, m->n_blocks);
+  machine_make_room (m, m->n_blocks);
   cover (m, i);
   m->branches[i] |= ways;
 }

@@ -48,10 +48,10 @@ typedef struct prepared {
  * may have moved: another state, a fork, a builtin.
  */
 #define LINES 64
-typedef struct line {
+typedef struct page_line {
   uint64_t read, write; /* epoch and slot; 'write': owned, not constant */
   object *object;
-} line;
+} page_line;
 
 /* An instruction that is waited for: 'op' is its operation in the copy, where
  * another one stands in its place.
@@ -85,7 +85,7 @@ struct machine {
   u32_vec touched;      /* those */
   uint32_t n_blocks, cap_blocks;
   volatile int is_interrupted;
-  line line[LINES];
+  page_line line[LINES];
   uint64_t epoch, owner; /* of the lines; of the space they are from */
   frame *free_frames[FRAME_CLASSES];
   struct endless *endless;   /* endless.c's: the loop is watched; else NULL */

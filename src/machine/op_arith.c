@@ -51,8 +51,8 @@ static void take_operand (machine *m, state *s, const insn *in, term t,
 }
 
 /* With the values of the test, "7 / 0", if they are not wider than ours. */
-static step demand (machine *m, state *s, const insn *in, term a, term b,
-                    term ok, fault_kind fault) {
+static step op_arith_demand (machine *m, state *s, const insn *in, term a,
+                             term b, term ok, fault_kind fault) {
   int holds = machine_check (m, s, ok);
   if (holds == CHOICE_STOP)
     return STEP_STOP;
@@ -121,7 +121,7 @@ static term on_bools (terms *ts, unsigned what, term a, term b) {
   }
 }
 
-static kind kind_of (unsigned what) {
+static kind op_arith_kind_of (unsigned what) {
   switch (what) {
   case OP_ADD:
     return KIND_BV_ADD;
@@ -154,7 +154,7 @@ static kind kind_of (unsigned what) {
 static term on_words (terms *ts, unsigned what, term a, term b) {
   if (what == OP_SUB)
     return term_bv_sub (ts, a, b);
-  return term_binary (ts, kind_of (what), a, b);
+  return term_binary (ts, op_arith_kind_of (what), a, b);
 }
 
 /* Does the signed operation leave its range? */
@@ -167,27 +167,30 @@ static term overflows (terms *ts, unsigned what, term a, term b, unsigned w) {
   return compare_overflow (ts, OP_SMUL_OVERFLOWS, a, b, w);
 }
 
-static step check (machine *m, state *s, const insn *in, term a, term b) {
+static step op_arith_check (machine *m, state *s, const insn *in, term a,
+                            term b) {
   terms *ts = m->terms;
   bool is_strict = m->context->options.check_overflow;
   bool is_loose = in->x & ARITH_LOOSE;
   if (shifts (in->op))
-    return is_loose ? STEP_NEXT
-                    : demand (m, s, in, a, b, shifts_well (ts, b, in->w),
-                              FAULT_OVERSHIFT);
+    return is_loose
+               ? STEP_NEXT
+               : op_arith_demand (m, s, in, a, b, shifts_well (ts, b, in->w),
+                                  FAULT_OVERSHIFT);
   if (divides (in->op)) {
-    step st = demand (m, s, in, a, b, is_nonzero (ts, b, in->w),
-                      FAULT_DIVISION_BY_ZERO);
+    step st = op_arith_demand (m, s, in, a, b, is_nonzero (ts, b, in->w),
+                               FAULT_DIVISION_BY_ZERO);
     if (st != STEP_NEXT || !is_strict || !is_signed_division (in->op))
       return st;
-    return demand (m, s, in, a, b, divides_well (ts, a, b, in->w),
-                   FAULT_SIGNED_OVERFLOW);
+    return op_arith_demand (m, s, in, a, b, divides_well (ts, a, b, in->w),
+                            FAULT_SIGNED_OVERFLOW);
   }
   bool may = in->op == OP_ADD || in->op == OP_SUB || in->op == OP_MUL;
   if (is_loose || !is_strict || !may || !(in->x & ARITH_NSW) || in->w == 1)
     return STEP_NEXT;
   term bad = overflows (ts, in->op, a, b, in->w);
-  return demand (m, s, in, a, b, term_not (ts, bad), FAULT_SIGNED_OVERFLOW);
+  return op_arith_demand (m, s, in, a, b, term_not (ts, bad),
+                          FAULT_SIGNED_OVERFLOW);
 }
 
 /* Operations of one operand. */
@@ -264,7 +267,7 @@ step op_arith (machine *m, state *s, const insn *in) {
     return STEP_NEXT;
   }
   term b = word_term (ts, slot_get (s, in->b), in->w);
-  step st = check (m, s, in, a, b);
+  step st = op_arith_check (m, s, in, a, b);
   if (st != STEP_NEXT)
     return st;
   slot_set_term (m, s, in->dst,

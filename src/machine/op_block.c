@@ -18,7 +18,7 @@
 /* Bytes times places of each, where address and length are symbolic. */
 #define BLOCK_PLACES 65536u
 
-typedef VEC (word) byte_vec;
+typedef VEC (word) block_byte_vec;
 
 static bool put_byte (machine *m, const access *a, uint64_t i, word b) {
   terms *ts = m->terms;
@@ -46,8 +46,8 @@ static step too_long (machine *m, state *s, const insn *i, const char *what) {
 /* The destination comes first: what is written is owned, and a source in the
  * same object is then the owned one too.
  */
-static step resolve (machine *m, state *s, const insn *i, uint64_t n,
-                     access *to, access *from) {
+static step op_block_resolve (machine *m, state *s, const insn *i, uint64_t n,
+                              access *to, access *from) {
   step st = access_resolve (m, s, slot_get (s, i->a), n, ACCESS_WRITE, to);
   if (st != STEP_NEXT || i->op == OP_MEMSET)
     return st;
@@ -55,8 +55,8 @@ static step resolve (machine *m, state *s, const insn *i, uint64_t n,
 }
 
 /* New bytes, all read before one is written. */
-static bool gather (machine *m, state *s, const insn *i, uint64_t n,
-                    const access *from, byte_vec *out) {
+static bool op_block_gather (machine *m, state *s, const insn *i, uint64_t n,
+                             const access *from, block_byte_vec *out) {
   word fill = slot_get (s, i->b);
   for (uint64_t k = 0; k < n; k++) {
     word b = fill;
@@ -69,10 +69,10 @@ static bool gather (machine *m, state *s, const insn *i, uint64_t n,
 
 static step move_bytes (machine *m, state *s, const insn *i, uint64_t n,
                         const access *to, const access *from) {
-  byte_vec bytes = {0};
+  block_byte_vec bytes = {0};
   if (n > BLOCK_MAX)
     return too_long (m, s, i, "address");
-  bool is_done = gather (m, s, i, n, from, &bytes);
+  bool is_done = op_block_gather (m, s, i, n, from, &bytes);
   for (uint64_t k = 0; is_done && k < n; k++)
     is_done = put_byte (m, to, k, bytes.data[k]);
   vec_release (m->mem, &bytes);
@@ -83,7 +83,7 @@ static step concrete_length (machine *m, state *s, const insn *i, uint64_t n) {
   access to, from = {0};
   if (!n)
     return STEP_NEXT;
-  step st = resolve (m, s, i, n, &to, &from);
+  step st = op_block_resolve (m, s, i, n, &to, &from);
   if (st != STEP_NEXT)
     return st;
   if (to.at.id || from.at.id)
@@ -156,7 +156,8 @@ static term is_below (terms *ts, uint64_t k, term len) {
 }
 
 static bool gather_some (machine *m, state *s, const insn *i, term len,
-                         uint64_t max, const access *from, byte_vec *out) {
+                         uint64_t max, const access *from,
+                         block_byte_vec *out) {
   word fill = slot_get (s, i->b);
   for (uint64_t k = 0; k < max; k++) {
     word b = fill;
@@ -171,7 +172,7 @@ static bool gather_some (machine *m, state *s, const insn *i, term len,
 }
 
 static bool put_some (machine *m, term len, const access *to,
-                      const byte_vec *fresh) {
+                      const block_byte_vec *fresh) {
   for (uint64_t k = 0; k < fresh->len; k++) {
     term is_new = is_below (m->terms, k, len);
     access at = byte_at (m->terms, to, k, is_new);
@@ -186,7 +187,7 @@ static bool put_some (machine *m, term len, const access *to,
 
 static step move_some (machine *m, state *s, const insn *i, term len,
                        uint64_t max, const access *to, const access *from) {
-  byte_vec fresh = {0};
+  block_byte_vec fresh = {0};
   assert (max <= BLOCK_MAX);
   bool is_done = gather_some (m, s, i, len, max, from, &fresh) &&
                  put_some (m, len, to, &fresh);
@@ -203,7 +204,7 @@ static bool has_many_places (const access *a, uint64_t n) {
 static step symbolic_length (machine *m, state *s, const insn *i, term len) {
   access to, from = {0};
   uint64_t low, high, room, from_room = UINT64_MAX;
-  step st = resolve (m, s, i, 0, &to, &from);
+  step st = op_block_resolve (m, s, i, 0, &to, &from);
   if (st == STEP_NEXT)
     st = check_room (m, s, i, len, &to, &room);
   if (st == STEP_NEXT && i->op != OP_MEMSET)

@@ -13,7 +13,7 @@ static step go (state *s, uint32_t pc) {
 }
 
 /* Which ways the branch at the end of this block was left. */
-static void note (machine *m, const state *s, uint8_t way) {
+static void op_branch_note (machine *m, const state *s, uint8_t way) {
   const frame *f = s->top;
   assert (f->code->insn[f->pc].op == OP_BRANCH ||
           f->code->insn[f->pc].op == OP_SWITCH);
@@ -27,7 +27,7 @@ static step branch (machine *m, state *s, const insn *in) {
   int i = machine_choose (m, s, CHOICE_BRANCH, 2, guard);
   if (i == CHOICE_STOP)
     return STEP_STOP;
-  note (m, s, i ? 2 : 1);
+  op_branch_note (m, s, i ? 2 : 1);
   return go (s, i ? in->c : in->b);
 }
 
@@ -105,7 +105,7 @@ static step switch_symbolic (machine *m, state *s, const switching *sw, term v,
   ways_release (&all);
   if (i == CHOICE_STOP)
     return STEP_STOP;
-  note (m, s, 1);
+  op_branch_note (m, s, 1);
   return go (s, pc);
 }
 
@@ -126,7 +126,7 @@ static step switch_any (machine *m, state *s, const insn *in) {
   word v = slot_get (s, in->a);
   if (!word_is_concrete (v))
     return switch_symbolic (m, s, sw, word_term (m->terms, v, in->w), in->w);
-  note (m, s, 1);
+  op_branch_note (m, s, 1);
   return go (s, switch_find (sw, v.bits));
 }
 

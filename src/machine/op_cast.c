@@ -2,8 +2,8 @@
 
 #include "machine/machine_priv.h"
 
-static term extend (terms *ts, bool is_signed, term a, unsigned from,
-                    unsigned to) {
+static term op_cast_extend (terms *ts, bool is_signed, term a, unsigned from,
+                            unsigned to) {
   if (from >= to)
     return a;
   if (from == 1) {
@@ -19,8 +19,9 @@ step op_cast (machine *m, state *s, const insn *in) {
   assert (in->op == OP_TRUNC ? in->w <= in->x : in->w >= in->x);
   terms *ts = m->terms;
   term a = word_term (ts, slot_get (s, in->a), in->x);
-  term t = in->op == OP_TRUNC ? word_term (ts, (word) {.term = a}, in->w)
-                              : extend (ts, in->op == OP_SEXT, a, in->x, in->w);
+  term t = in->op == OP_TRUNC
+               ? word_term (ts, (word) {.term = a}, in->w)
+               : op_cast_extend (ts, in->op == OP_SEXT, a, in->x, in->w);
   slot_set_term (m, s, in->dst, t);
   return STEP_NEXT;
 }

@@ -33,7 +33,8 @@ static term order (terms *ts, unsigned what, term a, term b) {
   }
 }
 
-static term compare (terms *ts, unsigned what, unsigned w, term a, term b) {
+static term comparing_compare (terms *ts, unsigned what, unsigned w, term a,
+                               term b) {
   if (what == OP_EQ)
     return term_equal (ts, a, b);
   if (what == OP_NE)
@@ -95,7 +96,7 @@ step op_compare (machine *m, state *s, const insn *in) {
     t = compare_overflow (ts, in->op, word_bits (ts, a), word_bits (ts, b),
                           in->w);
   else
-    t = compare (ts, in->op, in->w, a, b);
+    t = comparing_compare (ts, in->op, in->w, a, b);
   assert (sort_is_bool (term_sort (ts, t)));
   slot_set_term (m, s, in->dst, t);
   return STEP_NEXT;

@@ -154,7 +154,7 @@ word float_to_integer (machine *m, word v, unsigned w, unsigned to) {
   return float_apply (m, KIND_FP_TO_SINT, to, w, v, word_of (0), word_of (0));
 }
 
-static word cut (machine *m, word v, unsigned from, unsigned to) {
+static word op_float_cut (machine *m, word v, unsigned from, unsigned to) {
   assert (to <= from);
   if (from == to)
     return v;
@@ -183,7 +183,7 @@ word float_cast_to_integer (machine *m, word v, unsigned w, unsigned to,
   if (!is_signed && to == 64)
     return to_unsigned_64 (m, v, w);
   unsigned by = to < 32 || (to == 32 && is_signed) ? 32 : 64;
-  return cut (m, float_to_integer (m, v, w, by), by, to);
+  return op_float_cut (m, float_to_integer (m, v, w, by), by, to);
 }
 
 static word widened (machine *m, word v, unsigned from, unsigned to,

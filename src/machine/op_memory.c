@@ -20,7 +20,7 @@ static word plus (machine *m, word address, int64_t by) {
       ts, term_binary (ts, KIND_BV_ADD, t, term_bv (ts, 64, (uint64_t) by)));
 }
 
-static step load (machine *m, state *s, const insn *in) {
+static step op_memory_load (machine *m, state *s, const insn *in) {
   word address = plus (m, slot_get (s, in->a), (int32_t) in->c), v;
   step st = access_load (m, s, address, in->w, &v);
   if (st == STEP_NEXT)
@@ -111,7 +111,7 @@ step op_memory (machine *m, state *s, const insn *in) {
   case OP_ALLOCA:
     return allocate (m, s, in);
   case OP_LOAD:
-    return load (m, s, in);
+    return op_memory_load (m, s, in);
   case OP_STORE:
     return store (m, s, in);
   case OP_INDEX:

@@ -4,13 +4,13 @@
 
 #include "machine/machine_priv.h"
 
-static bool is_same (word a, word b) {
+static bool op_select_is_same (word a, word b) {
   return a.bits == b.bits && term_eq (a.term, b.term);
 }
 
 static word choose_word (machine *m, term condition, word a, word b,
                          unsigned w) {
-  if (is_same (a, b))
+  if (op_select_is_same (a, b))
     return a;
   terms *ts = m->terms;
   term t = term_ite (ts, condition, word_term (ts, a, w), word_term (ts, b, w));
@@ -48,7 +48,7 @@ static step pick (machine *m, state *s, const insn *in) {
   return STEP_NEXT;
 }
 
-static step put (machine *m, state *s, const insn *in) {
+static step op_select_put (machine *m, state *s, const insn *in) {
   word index = slot_get (s, in->c), v = slot_get (s, in->a);
   if (word_is_concrete (index)) {
     if (index.bits < in->b)
@@ -66,5 +66,5 @@ step op_select (machine *m, state *s, const insn *in) {
   if (in->op == OP_SELECT)
     return select_one (m, s, in);
   assert (in->op == OP_PICK || in->op == OP_PUT);
-  return in->op == OP_PICK ? pick (m, s, in) : put (m, s, in);
+  return in->op == OP_PICK ? pick (m, s, in) : op_select_put (m, s, in);
 }

@@ -39,7 +39,7 @@ static void put_globals (machine *m, state *s) {
   }
 }
 
-static uint64_t put_text (machine *m, state *s, const char *text) {
+static uint64_t state_put_text (machine *m, state *s, const char *text) {
   uint64_t size = strlen (text) + 1;
   object *o = machine_allocate (m, s, size, OBJECT_STACK, false);
   if (!o) /* no memory: the path does not come far */
@@ -56,7 +56,7 @@ static uint64_t put_texts (machine *m, state *s, uint32_t n,
   if (!o)
     return 0;
   for (uint32_t i = 0; i < n; i++) {
-    uint64_t address = put_text (m, s, text[i]);
+    uint64_t address = state_put_text (m, s, text[i]);
     object_put (o, m->mem, (uint64_t) i * 8, 8, &address);
   }
   return o->address;

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct pair {
+typedef struct block_pair {
   uint32_t a, b;
-} pair;
+} block_pair;
 
 /* A bijection that grows; numbers plus 1, 0 for none. */
 typedef struct bijection {
@@ -23,8 +23,8 @@ typedef struct aligning {
   memory *mem;
   const outline *a, *b;
   bijection blocks, slots;
-  VEC (pair) todo, undo;
-  VEC (pair) changed; /* where both were led to, each of 'a' once */
+  VEC (block_pair) todo, undo;
+  VEC (block_pair) changed; /* where both were led to, each of 'a' once */
   uint8_t *is_changed;
   bool is_guessing;
 } aligning;
@@ -49,13 +49,13 @@ static bool is_free (const bijection *x, uint32_t a, uint32_t b) {
   return !x->to[a] && !x->from[b];
 }
 
-static void put (bijection *x, uint32_t a, uint32_t b) {
+static void align_put (bijection *x, uint32_t a, uint32_t b) {
   assert (a < x->n_a && b < x->n_b && is_free (x, a, b));
   x->to[a] = b + 1;
   x->from[b] = a + 1;
 }
 
-static void drop (bijection *x, uint32_t a, uint32_t b) {
+static void align_drop (bijection *x, uint32_t a, uint32_t b) {
   assert (has (x, a, b));
   x->to[a] = x->from[b] = 0;
 }
@@ -66,15 +66,16 @@ static bool unify (aligning *w, const outline_block *x,
   assert (x->n_slots == y->n_slots);
   vec_clear (&w->undo);
   for (uint32_t i = 0; i < x->n_slots; i++) {
-    pair p = {w->a->pool.data[x->slots + i], w->b->pool.data[y->slots + i]};
+    block_pair p = {w->a->pool.data[x->slots + i],
+                    w->b->pool.data[y->slots + i]};
     if (has (&w->slots, p.a, p.b))
       continue;
     if (!is_free (&w->slots, p.a, p.b)) {
       for (size_t k = 0; k < w->undo.len; k++)
-        drop (&w->slots, w->undo.data[k].a, w->undo.data[k].b);
+        align_drop (&w->slots, w->undo.data[k].a, w->undo.data[k].b);
       return false;
     }
-    put (&w->slots, p.a, p.b);
+    align_put (&w->slots, p.a, p.b);
     vec_push (w->mem, &w->undo, p);
   }
   return true;
@@ -88,7 +89,7 @@ static bool is_alike (const outline_block *x, const outline_block *y) {
 /* Would what is aligned so far still lead to counterparts? Calls lead to the
  * first block.
  */
-static bool is_led_to (const aligning *w, pair p) {
+static bool is_led_to (const aligning *w, block_pair p) {
   if (!p.a != !p.b)
     return false;
   for (uint32_t i = 0; i < w->blocks.n_a; i++) {
@@ -102,25 +103,25 @@ static bool is_led_to (const aligning *w, pair p) {
   return true;
 }
 
-static void go_on (aligning *w, pair p) {
+static void align_go_on (aligning *w, block_pair p) {
   const outline_block *x = w->a->block.data + p.a;
   const outline_block *y = w->b->block.data + p.b;
   assert (x->n_next == y->n_next);
   for (uint32_t i = x->n_next; i; i--) {
-    pair next = {w->a->pool.data[x->next + i - 1],
-                 w->b->pool.data[y->next + i - 1]};
+    block_pair next = {w->a->pool.data[x->next + i - 1],
+                       w->b->pool.data[y->next + i - 1]};
     vec_push (w->mem, &w->todo, next);
   }
 }
 
-static void note_changed (aligning *w, pair p) {
+static void note_changed (aligning *w, block_pair p) {
   if (w->is_changed[p.a])
     return;
   w->is_changed[p.a] = 1;
   vec_push (w->mem, &w->changed, p);
 }
 
-static void visit (aligning *w, pair p) {
+static void align_visit (aligning *w, block_pair p) {
   const outline_block *x = w->a->block.data + p.a;
   const outline_block *y = w->b->block.data + p.b;
   if (!is_free (&w->blocks, p.a, p.b) || (w->is_guessing && !is_led_to (w, p)))
@@ -129,13 +130,13 @@ static void visit (aligning *w, pair p) {
     note_changed (w, p);
     return;
   }
-  put (&w->blocks, p.a, p.b);
-  go_on (w, p);
+  align_put (&w->blocks, p.a, p.b);
+  align_go_on (w, p);
 }
 
 static void visit_all (aligning *w) {
   while (w->todo.len)
-    visit (w, vec_pop (&w->todo));
+    align_visit (w, vec_pop (&w->todo));
 }
 
 /* A block that leads to one whose counterpart is elsewhere leads astray. */
@@ -152,15 +153,15 @@ static bool leads_astray (const aligning *w, uint32_t a, uint32_t b) {
 
 /* Guesses. */
 
-typedef struct candidate {
+typedef struct align_candidate {
   hash128 digest;
   uint32_t block;
-} candidate;
+} align_candidate;
 
-typedef VEC (candidate) candidates;
+typedef VEC (align_candidate) candidates;
 
 static int by_digest (const void *x, const void *y) {
-  const candidate *a = x, *b = y;
+  const align_candidate *a = x, *b = y;
   if (a->digest.hi != b->digest.hi)
     return a->digest.hi < b->digest.hi ? -1 : 1;
   return (a->digest.lo > b->digest.lo) - (a->digest.lo < b->digest.lo);
@@ -172,7 +173,7 @@ static void list_unique (memory *mem, const outline *o, const uint32_t *taken,
   size_t n = 0;
   for (uint32_t i = 0; i < o->block.len; i++)
     if (!taken[i])
-      vec_push (mem, out, (candidate) {o->block.data[i].digest, i});
+      vec_push (mem, out, (align_candidate) {o->block.data[i].digest, i});
   if (out->len)
     qsort (out->data, out->len, sizeof *out->data, by_digest);
   for (size_t i = 0, end; i < out->len; i = end) {
@@ -192,7 +193,8 @@ static void align_unique (aligning *w) {
   for (size_t i = 0, k = 0; i < a.len && k < b.len;) {
     int order = by_digest (a.data + i, b.data + k);
     if (!order) {
-      vec_push (w->mem, &w->todo, (pair) {a.data[i].block, b.data[k].block});
+      vec_push (w->mem, &w->todo,
+                (block_pair) {a.data[i].block, b.data[k].block});
       visit_all (w);
     }
     i += order <= 0;
@@ -204,18 +206,18 @@ static void align_unique (aligning *w) {
 
 static void align_behind_changed (aligning *w) {
   for (size_t i = 0; i < w->changed.len; i++) {
-    pair p = w->changed.data[i];
+    block_pair p = w->changed.data[i];
     if (w->a->block.data[p.a].n_next != w->b->block.data[p.b].n_next)
       continue;
-    go_on (w, p);
+    align_go_on (w, p);
     visit_all (w);
   }
 }
 
 static void align (aligning *w) {
   for (uint32_t i = 0; i < w->a->n_params; i++)
-    put (&w->slots, i, i);
-  vec_push (w->mem, &w->todo, (pair) {0, 0});
+    align_put (&w->slots, i, i);
+  vec_push (w->mem, &w->todo, (block_pair) {0, 0});
   visit_all (w);
   w->is_guessing = w->changed.len > 0;
   if (w->is_guessing) {

@@ -23,8 +23,8 @@
 
 #define FUEL (UINT64_C (1) << 20)
 
-visit *visit_new (certifier *c, state *s, knowledge *k, uint32_t at) {
-  visit *v = memory_zalloc (c->mem, sizeof *v);
+node_visit *visit_new (certifier *c, state *s, knowledge *k, uint32_t at) {
+  node_visit *v = memory_zalloc (c->mem, sizeof *v);
   v->state = s;
   v->knowledge = k;
   v->node = at;
@@ -32,7 +32,7 @@ visit *visit_new (certifier *c, state *s, knowledge *k, uint32_t at) {
   return v;
 }
 
-void visit_free (certifier *c, visit *v) {
+void visit_free (certifier *c, node_visit *v) {
   if (!v)
     return;
   if (v->values == c->started)
@@ -80,7 +80,7 @@ void certify_load (certifier *c, const state *s, uint32_t test) {
   }
 }
 
-static void start_evaluating (certifier *c, const visit *v) {
+static void start_evaluating (certifier *c, const node_visit *v) {
   assert (!v->test != !v->values); /* of a test, or of a solver */
   if (v->test)
     certify_load (c, v->state, v->test);
@@ -90,12 +90,12 @@ static void start_evaluating (certifier *c, const visit *v) {
   c->started = m;
 }
 
-bool certify_holds (certifier *c, const visit *v, term t) {
+bool certify_holds (certifier *c, const node_visit *v, term t) {
   start_evaluating (c, v);
   return evaluator_holds (c->evaluator, t);
 }
 
-uint64_t certify_value (certifier *c, const visit *v, term t) {
+uint64_t certify_value (certifier *c, const node_visit *v, term t) {
   start_evaluating (c, v);
   return evaluator_value (c->evaluator, t);
 }
@@ -109,14 +109,14 @@ bool certify_satisfies (certifier *c, knowledge *k) {
 
 /* The walk. */
 
-static bool is_over (const certifier *c) {
+static bool certifier_is_over (const certifier *c) {
   return c->deadline && clock_now () >= c->deadline;
 }
 
 /* From one node to the next. Decisions on the way go on with the first of
  * their alternatives.
  */
-static void walk (certifier *c, visit *v) {
+static void walk (certifier *c, node_visit *v) {
   state *s = v->state;
   assert (v->depth <= c->way.len); /* its parent ran before it */
   c->way.len = v->depth;
@@ -125,7 +125,7 @@ static void walk (certifier *c, visit *v) {
   vec_clear (&c->blocks);
   machine_take_blocks (c->machine, c->mem, &c->blocks);
   while (!v->is_over && s->end.kind == END_NONE) {
-    if (is_over (c)) {
+    if (certifier_is_over (c)) {
       certify_fail (c, s, "time is over: nothing behind this was checked");
       return;
     }
@@ -137,7 +137,7 @@ static void walk (certifier *c, visit *v) {
 }
 
 /* The first path: values are those of a test, if there is any. */
-static void start (certifier *c) {
+static void certifier_start (certifier *c) {
   static const char *const no_environment[] = {NULL};
   uint32_t test;
   if (is_boundary (c, 0)) {
@@ -148,7 +148,7 @@ static void start (certifier *c) {
                             no_environment);
   s->id = ++c->next_id;
   s->is_forking = true;
-  visit *v = visit_new (c, s, knowledge_new (c->knowing), 0);
+  node_visit *v = visit_new (c, s, knowledge_new (c->knowing), 0);
   if (claims_first_test (&c->claims, 0, &test))
     v->test = test + 1;
   else
@@ -199,10 +199,10 @@ void certifier_run (certifier *c, certificate *out) {
   c->deadline = time ? clock_now () + time : 0;
   check_tables (c);
   count_stray (c);
-  start (c);
+  certifier_start (c);
   while (c->todo.len) {
-    visit *v = vec_pop (&c->todo);
-    if (!is_over (c))
+    node_visit *v = vec_pop (&c->todo);
+    if (!certifier_is_over (c))
       walk (c, v);
     else if (c->todo.len == 0)
       certify_fail (c, v->state, "time is over before all was checked");

@@ -16,7 +16,7 @@
 #define MAX_FORCED 8 /* as in state.forced */
 
 /* A path from a decision to the next node; its state has it as extra. */
-typedef struct visit {
+typedef struct node_visit {
   state *state;
   knowledge *knowledge; /* its constraints; the witness is not used */
   uint32_t node;
@@ -26,7 +26,7 @@ typedef struct visit {
   uint64_t asked; /* digest of the questions since the decision */
   bool sees_globals, sees_functions;
   bool is_over; /* it failed: nothing more can be said */
-} visit;
+} node_visit;
 
 struct certifier {
   chooser chooser; /* first: the machine knows us by it */
@@ -43,7 +43,7 @@ struct certifier {
   certificate result;
   uint64_t deadline; /* of all, 0 = none */
   uint64_t next_id;
-  VEC (visit *) todo;
+  VEC (node_visit *) todo;
   u32_vec way; /* choices of the path that is walked */
 
   /* The values of the path that is walked. */
@@ -57,7 +57,7 @@ struct certifier {
   model *found;
   term_vec slice, constraints;
   u32_vec blocks;
-  VEC (visit *) born;
+  VEC (node_visit *) born;
   spot_vec spots;
   arena texts;
   char_vec text;
@@ -66,9 +66,9 @@ struct certifier {
   map note_at;
 };
 
-static inline visit *visit_of (const state *s) { return s->extra; }
+static inline node_visit *visit_of (const state *s) { return s->extra; }
 
-static inline const shape *shape_of (const certifier *c, const visit *v) {
+static inline const shape *shape_of (const certifier *c, const node_visit *v) {
   return trie_shape (&c->claims.trie, v->node);
 }
 
@@ -78,15 +78,15 @@ static inline bool is_boundary (const certifier *c, uint32_t at) {
   return what == SHAPE_OPEN || what == SHAPE_CUT || what == SHAPE_FINISHED;
 }
 
-visit *visit_new (certifier *, state *, knowledge *, uint32_t node);
-void visit_free (certifier *, visit *);
+node_visit *visit_new (certifier *, state *, knowledge *, uint32_t node);
+void visit_free (certifier *, node_visit *);
 
 /* Values of a test for the inputs that the state has; it is loaded. */
 void certify_load (certifier *, const state *, uint32_t test);
 
 /* Under the values of the path. */
-bool certify_holds (certifier *, const visit *, term);
-uint64_t certify_value (certifier *, const visit *, term);
+bool certify_holds (certifier *, const node_visit *, term);
+uint64_t certify_value (certifier *, const node_visit *, term);
 
 /* Does the loaded test satisfy all constraints? */
 bool certify_satisfies (certifier *, knowledge *);
@@ -101,13 +101,13 @@ void certify_note_cause (certifier *, const spot *, const cause *);
 spot certify_spot (const state *);
 
 /* The way to a node: the blocks since the decision are those it claims. */
-void certify_way (certifier *, const visit *);
+void certify_way (certifier *, const node_visit *);
 
 /* A node that is not explored: count it, name it. */
 void certify_boundary (certifier *, uint32_t node, const spot *before);
 
 /* The state of the visit ended. */
-void certify_end (certifier *, visit *);
+void certify_end (certifier *, node_visit *);
 
 /* Fill in the chooser. */
 void certify_answer_machine (certifier *);

@@ -13,7 +13,7 @@
 
 /* Saying. */
 
-static const char *keep (certifier *c, const char *text) {
+static const char *certified_keep (certifier *c, const char *text) {
   return arena_copy (&c->texts, text, strlen (text) + 1);
 }
 
@@ -27,7 +27,7 @@ typedef struct where {
   uint32_t line;
 } where;
 
-static where place_of (certifier *c, spot at) {
+static where certified_place_of (certifier *c, spot at) {
   if (at.function >= program_count_functions (c->program))
     return (where) {"", "", 0};
   const function *f = program_function (c->program, at.function);
@@ -46,8 +46,8 @@ static where place_of_state (certifier *c, const state *s) {
   while (f && !program_function (c->program, f->code->function)->is_users)
     f = f->caller;
   if (!f || f == s->top)
-    return place_of (c, certify_spot (s));
-  return place_of (c, (spot) {f->code->function, f->pc - 1});
+    return certified_place_of (c, certify_spot (s));
+  return certified_place_of (c, (spot) {f->code->function, f->pc - 1});
 }
 
 static const char *way_text (certifier *c) {
@@ -56,7 +56,7 @@ static const char *way_text (certifier *c) {
     text_printf (c->mem, &c->text, i ? " %u" : "%u", c->way.data[i]);
   if (c->way.len > MAX_WAY)
     text_puts (c->mem, &c->text, " ...");
-  return keep (c, text_c (c->mem, &c->text));
+  return certified_keep (c, text_c (c->mem, &c->text));
 }
 
 void certify_fail (certifier *c, const state *s, const char *fmt, ...) {
@@ -69,7 +69,7 @@ void certify_fail (certifier *c, const state *s, const char *fmt, ...) {
   vsnprintf (what, sizeof what, fmt, args);
   va_end (args);
   where at = s ? place_of_state (c, s) : (where) {"", "", 0};
-  certify_failure f = {.what = keep (c, what),
+  certify_failure f = {.what = certified_keep (c, what),
                        .file = at.file,
                        .function = at.function,
                        .line = at.line,
@@ -78,12 +78,12 @@ void certify_fail (certifier *c, const state *s, const char *fmt, ...) {
 }
 
 void certify_note_loss (certifier *c, const spot *s, const char *what) {
-  where at = s ? place_of (c, *s) : (where) {"", "", 0};
+  where at = s ? certified_place_of (c, *s) : (where) {"", "", 0};
   hash128 h = hash_bytes (what, strlen (what));
   hash128 f = hash_bytes (at.function, strlen (at.function));
   uint64_t *slot = map_at (&c->note_at, hash_mix (h.lo ^ f.lo, at.line) | 1);
   if (!*slot) {
-    certify_note n = {.what = keep (c, what),
+    certify_note n = {.what = certified_keep (c, what),
                       .file = at.file,
                       .function = at.function,
                       .line = at.line};
@@ -101,7 +101,7 @@ void certify_note_cause (certifier *c, const spot *s, const cause *why) {
 
 /* Nodes. */
 
-void certify_way (certifier *c, const visit *v) {
+void certify_way (certifier *c, const node_visit *v) {
   const shape *s = shape_of (c, v);
   spot at = certify_spot (v->state);
   vec_clear (&c->blocks);
@@ -217,7 +217,7 @@ static bool runs_so (const testcase *t, const state *s,
                         r->end.insn == s->end.insn);
 }
 
-static void check_test (certifier *c, visit *v) {
+static void check_test (certifier *c, node_visit *v) {
   const state *s = v->state;
   reference_run r;
   assert (v->test); /* of its own node: that is the first behind it */
@@ -241,7 +241,7 @@ static void check_test (certifier *c, visit *v) {
   }
 }
 
-static bool is_claimed_end (certifier *c, visit *v) {
+static bool is_claimed_end (certifier *c, node_visit *v) {
   const shape *s = shape_of (c, v);
   const state *now = v->state;
   if (s->kind == SHAPE_DECISION)
@@ -257,7 +257,7 @@ static bool is_claimed_end (certifier *c, visit *v) {
   return false;
 }
 
-void certify_end (certifier *c, visit *v) {
+void certify_end (certifier *c, node_visit *v) {
   end_kind how = v->state->end.kind;
   if (!is_claimed_end (c, v))
     return;

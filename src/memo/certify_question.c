@@ -11,7 +11,7 @@
 
 static certifier *certifier_of (chooser *c) { return (certifier *) c; }
 
-static verdict ask (certifier *c, visit *v, term condition) {
+static verdict question_ask (certifier *c, node_visit *v, term condition) {
   uint64_t time = c->context->options.timeout;
   uint64_t deadline = time ? clock_now () + time : c->deadline;
   if (c->deadline && c->deadline < deadline)
@@ -22,20 +22,20 @@ static verdict ask (certifier *c, visit *v, term condition) {
                          deadline, c->found);
 }
 
-static int give_up (visit *v) {
+static int question_give_up (node_visit *v) {
   v->is_over = true;
   return CHOICE_STOP;
 }
 
-static int fail_unknown (certifier *c, visit *v) {
+static int fail_unknown (certifier *c, node_visit *v) {
   certify_fail (c, v->state,
                 "nobody knows whether an alternative that the "
                 "trie does not have is possible: %s",
                 reason_text (c->oracle->why (c->oracle)));
-  return give_up (v);
+  return question_give_up (v);
 }
 
-static bool is_fixed (visit *v, uint32_t n, const term *guard) {
+static bool is_fixed (node_visit *v, uint32_t n, const term *guard) {
   for (uint32_t i = 0; i < n; i++)
     if (!knowledge_is_fixed (v->knowledge, guard[i]))
       return false;
@@ -44,30 +44,31 @@ static bool is_fixed (visit *v, uint32_t n, const term *guard) {
 
 /* One alternative. */
 
-static uint32_t index_of (certifier *c, visit *v, uint32_t n,
-                          const term *guard) {
+static uint32_t question_index_of (certifier *c, node_visit *v, uint32_t n,
+                                   const term *guard) {
   uint32_t k = 0;
   while (k < n && !certify_holds (c, v, guard[k]))
     k++;
   return k;
 }
 
-static bool may_leave_out (const certifier *c, const visit *v) {
+static bool may_leave_out (const certifier *c, const node_visit *v) {
   return shape_of (c, v)->is_inexact || !v->state->is_forking;
 }
 
 /* That of the values, and no other one is possible. */
-static int take_single (certifier *c, visit *v, uint32_t n, const term *guard) {
-  uint32_t k = index_of (c, v, n, guard);
+static int take_single (certifier *c, node_visit *v, uint32_t n,
+                        const term *guard) {
+  uint32_t k = question_index_of (c, v, n, guard);
   if (k == n) {
     certify_fail (c, v->state, "no alternative holds");
-    return give_up (v);
+    return question_give_up (v);
   }
   if (is_fixed (v, n, guard)) {
     c->result.fixed++;
     return (int) k;
   }
-  verdict found = ask (c, v, term_not (c->ts, guard[k]));
+  verdict found = question_ask (c, v, term_not (c->ts, guard[k]));
   if (found == VERDICT_UNSAT)
     return (int) k;
   if (may_leave_out (c, v)) {
@@ -94,7 +95,7 @@ static bool is_site (certifier *c, const shape *s, const state *now,
 }
 
 /* All alternatives that are not listed, together. */
-static bool has_all (certifier *c, visit *v, const shape *s,
+static bool has_all (certifier *c, node_visit *v, const shape *s,
                      const term *guard) {
   const uint32_t *listed = c->claims.trie.pool.data + s->list;
   term rest = TERM_TRUE;
@@ -102,7 +103,7 @@ static bool has_all (certifier *c, visit *v, const shape *s,
     rest = term_and (c->ts, rest, term_not (c->ts, guard[listed[i]]));
   if (s->size == s->n || term_eq (rest, TERM_FALSE))
     return true;
-  verdict found = ask (c, v, rest);
+  verdict found = question_ask (c, v, rest);
   if (found == VERDICT_UNSAT)
     return true;
   if (may_leave_out (c, v)) {
@@ -120,8 +121,8 @@ static bool has_all (certifier *c, visit *v, const shape *s,
 }
 
 /* Without a test behind the alternative a solver shows that it is possible. */
-static model *find_values (certifier *c, visit *v, term guard) {
-  if (ask (c, v, guard) != VERDICT_SAT) {
+static model *find_values (certifier *c, node_visit *v, term guard) {
+  if (question_ask (c, v, guard) != VERDICT_SAT) {
     certify_fail (c, v->state,
                   "the trie has an alternative that is not known "
                   "to be possible, and no test for it");
@@ -136,15 +137,15 @@ static model *find_values (certifier *c, visit *v, term guard) {
 }
 
 /* The path behind one alternative of this decision; NULL: there is none. */
-static visit *make_visit (certifier *c, visit *from, uint32_t at, uint32_t k,
-                          term guard) {
+static node_visit *make_visit (certifier *c, node_visit *from, uint32_t at,
+                               uint32_t k, term guard) {
   uint32_t test = 0;
   model *values = NULL;
   bool has_test = claims_first_test (&c->claims, at, &test);
   if (!has_test && !(values = find_values (c, from, guard)))
     return NULL;
   state *copy = machine_fork (c->machine, from->state, ++c->next_id);
-  visit *v = visit_new (c, copy, knowledge_fork (from->knowledge), at);
+  node_visit *v = visit_new (c, copy, knowledge_fork (from->knowledge), at);
   v->test = has_test ? test + 1 : 0;
   v->values = values;
   v->depth = (uint32_t) c->way.len + 1;
@@ -162,7 +163,8 @@ static visit *make_visit (certifier *c, visit *from, uint32_t at, uint32_t k,
 }
 
 /* Not executed; if it has a test, that has come so far. */
-static void skip_boundary (certifier *c, visit *from, uint32_t at, term guard) {
+static void skip_boundary (certifier *c, node_visit *from, uint32_t at,
+                           term guard) {
   spot here = certify_spot (from->state);
   uint32_t link = c->claims.trie.node[at].link;
   certify_boundary (c, at, &here);
@@ -186,7 +188,7 @@ static void force (state *s, uint32_t at, uint32_t k) {
 }
 
 /* The first of the new paths goes on in the state that asks. */
-static int become (certifier *c, visit *v, visit *first) {
+static int become (certifier *c, node_visit *v, node_visit *first) {
   assert (first->depth == c->way.len + 1);
   model *values = v->values;
   knowledge *k = v->knowledge;
@@ -205,9 +207,9 @@ static int become (certifier *c, visit *v, visit *first) {
   return (int) v->choice;
 }
 
-static int go_on (certifier *c, visit *v) {
+static int question_go_on (certifier *c, node_visit *v) {
   if (!c->born.len)
-    return give_up (v);
+    return question_give_up (v);
   for (size_t i = c->born.len - 1; i; i--) {
     force (c->born.data[i]->state, v->state->next_forced,
            c->born.data[i]->choice);
@@ -216,7 +218,7 @@ static int go_on (certifier *c, visit *v) {
   return become (c, v, c->born.data[0]);
 }
 
-static int decide (certifier *c, visit *v, const term *guard) {
+static int question_decide (certifier *c, node_visit *v, const term *guard) {
   const trie *t = &c->claims.trie;
   const shape *s = shape_of (c, v);
   uint32_t kid = v->node + 1;
@@ -225,10 +227,10 @@ static int decide (certifier *c, visit *v, const term *guard) {
   certify_way (c, v);
   vec_clear (&c->born);
   if (!has_all (c, v, s, guard))
-    return give_up (v);
+    return question_give_up (v);
   for (uint32_t i = 0; i < s->size; i++) {
     uint32_t k = t->pool.data[s->list + i];
-    visit *made = NULL;
+    node_visit *made = NULL;
     if (is_boundary (c, kid))
       skip_boundary (c, v, kid, guard[k]);
     else
@@ -238,13 +240,13 @@ static int decide (certifier *c, visit *v, const term *guard) {
     kid += trie_size (t, kid);
   }
   assert (kid == v->node + trie_size (t, v->node));
-  return go_on (c, v);
+  return question_go_on (c, v);
 }
 
-static int choose (chooser *ch, state *now, choice_kind what, uint32_t n,
-                   const term *guard) {
+static int question_choose (chooser *ch, state *now, choice_kind what,
+                            uint32_t n, const term *guard) {
   certifier *c = certifier_of (ch);
-  visit *v = visit_of (now);
+  node_visit *v = visit_of (now);
   const shape *s = shape_of (c, v);
   c->result.questions++;
   v->asked += explore_question (what, n);
@@ -253,21 +255,21 @@ static int choose (chooser *ch, state *now, choice_kind what, uint32_t n,
   if (s->kind != SHAPE_DECISION || s->asked != v->asked)
     return take_single (c, v, n, guard);
   if (is_site (c, s, now, what, n) && now->next_forced < MAX_FORCED)
-    return decide (c, v, guard);
+    return question_decide (c, v, guard);
   certify_fail (c, now, "the decision of the trie is somewhere else");
-  return give_up (v);
+  return question_give_up (v);
 }
 
 /* The other questions. */
 
-static bool assume (chooser *ch, state *s, term t) {
+static bool question_assume (chooser *ch, state *s, term t) {
   certifier *c = certifier_of (ch);
-  visit *v = visit_of (s);
+  node_visit *v = visit_of (s);
   if (certify_holds (c, v, t)) {
     knowledge_add (v->knowledge, t, NULL);
     return true;
   }
-  verdict found = ask (c, v, t);
+  verdict found = question_ask (c, v, t);
   if (found == VERDICT_UNKNOWN)
     fail_unknown (c, v);
   if (found != VERDICT_SAT)
@@ -276,7 +278,7 @@ static bool assume (chooser *ch, state *s, term t) {
     certify_load (c, s, v->test);
     certify_fail (c, s, "test %u does not satisfy an assumption",
                   c->test.number);
-    give_up (v);
+    question_give_up (v);
     return false;
   }
   model_add (v->values, c->found);
@@ -285,10 +287,10 @@ static bool assume (chooser *ch, state *s, term t) {
   return true;
 }
 
-static bool value (chooser *ch, state *s, term t, bool fix, const char *why,
-                   uint64_t *out) {
+static bool question_value (chooser *ch, state *s, term t, bool fix,
+                            const char *why, uint64_t *out) {
   certifier *c = certifier_of (ch);
-  visit *v = visit_of (s);
+  node_visit *v = visit_of (s);
   *out = certify_value (c, v, t);
   if (!fix || knowledge_is_fixed (v->knowledge, t))
     return true;
@@ -300,21 +302,21 @@ static bool value (chooser *ch, state *s, term t, bool fix, const char *why,
   return true;
 }
 
-static bool other (chooser *ch, state *s, term condition, term t,
-                   uint64_t *out) {
+static bool question_other (chooser *ch, state *s, term condition, term t,
+                            uint64_t *out) {
   certifier *c = certifier_of (ch);
-  visit *v = visit_of (s);
+  node_visit *v = visit_of (s);
   if (knowledge_is_fixed (v->knowledge, t) ||
-      ask (c, v, condition) != VERDICT_SAT)
+      question_ask (c, v, condition) != VERDICT_SAT)
     return false;
   *out = knowledge_value_under (v->knowledge, t, c->found);
   return true;
 }
 
-static void range (chooser *ch, state *s, term t, uint64_t *low,
-                   uint64_t *high) {
+static void question_range (chooser *ch, state *s, term t, uint64_t *low,
+                            uint64_t *high) {
   certifier *c = certifier_of (ch);
-  visit *v = visit_of (s);
+  node_visit *v = visit_of (s);
   bounds b = term_bounds (c->ts, t);
   *low = b.min;
   *high = b.max;
@@ -325,17 +327,17 @@ static void range (chooser *ch, state *s, term t, uint64_t *low,
 /* By halves, as the explorer does: the machine decides by the result. */
 static uint64_t bound (chooser *ch, state *s, term t) {
   certifier *c = certifier_of (ch);
-  visit *v = visit_of (s);
+  node_visit *v = visit_of (s);
   sort st = term_sort (c->ts, t);
   uint64_t low, high;
-  range (ch, s, t, &low, &high);
+  question_range (ch, s, t, &low, &high);
   low = certify_value (c, v, t);
   while (low < high) {
     uint64_t mid = low + (high - low) / 2;
     term above =
         term_binary (c->ts, KIND_BV_ULT, term_const (c->ts, st, mid), t);
-    verdict found =
-        term_eq (above, TERM_FALSE) ? VERDICT_UNSAT : ask (c, v, above);
+    verdict found = term_eq (above, TERM_FALSE) ? VERDICT_UNSAT
+                                                : question_ask (c, v, above);
     if (found == VERDICT_UNKNOWN)
       break;
     if (found == VERDICT_SAT)
@@ -346,17 +348,17 @@ static uint64_t bound (chooser *ch, state *s, term t) {
   return high;
 }
 
-static void warn (chooser *ch, state *s, const cause *why) {
+static void question_warn (chooser *ch, state *s, const cause *why) {
   spot at = certify_spot (s);
   certify_note_cause (certifier_of (ch), &at, why);
 }
 
 void certify_answer_machine (certifier *c) {
-  c->chooser = (chooser) {.choose = choose,
-                          .assume = assume,
-                          .value = value,
-                          .other = other,
-                          .range = range,
-                          .warn = warn,
+  c->chooser = (chooser) {.choose = question_choose,
+                          .assume = question_assume,
+                          .value = question_value,
+                          .other = question_other,
+                          .range = question_range,
+                          .warn = question_warn,
                           .bound = bound};
 }

@@ -92,14 +92,14 @@ static void find_blocks (claims *c) {
               i > TRIE_FUNCTIONS ? find_block (c, c->trie.blocks.data[i]) : 0);
 }
 
-static int compare (const void *a, const void *b) {
+static int claims_compare (const void *a, const void *b) {
   uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
   return x < y ? -1 : x > y;
 }
 
 static void sort_numbers (uint32_t *data, size_t n) {
   if (n)
-    qsort (data, n, sizeof *data, compare);
+    qsort (data, n, sizeof *data, claims_compare);
 }
 
 static void translate_set (claims *c, uint32_t i) {

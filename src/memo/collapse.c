@@ -58,7 +58,7 @@ static void list_set (collapsing *c, uint32_t set) {
 }
 
 /* The node for a whole subtree. */
-static trie_node finish (collapsing *c, uint32_t at) {
+static trie_node collapse_finish (collapsing *c, uint32_t at) {
   assert (c->ends_well.data[at] && !c->sets.len);
   shape sum = {.kind = SHAPE_FINISHED};
   for (uint32_t i = at, end = at + size_at (c, at); i < end; i++) {
@@ -99,7 +99,7 @@ static void rebuild (collapsing *c, trie_nodes *out, u32_vec *kept) {
     uint32_t next = i + 1;
     if (c->ends_well.data[i]) {
       next = i + size_at (c, i);
-      now = finish (c, i);
+      now = collapse_finish (c, i);
     } else if (shape_at (c, i)->kind == SHAPE_DECISION) {
       vec_push (mem, &open,
                 ((opened) {(uint32_t) out->len, i + size_at (c, i)}));

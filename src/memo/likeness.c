@@ -64,10 +64,10 @@ void likeness_release (likeness *k) {
 /* Blocks without a partner, from these two on: as long as they last, in their
  * order, if they have as many ways out.
  */
-typedef VEC (uint8_t) flags;
+typedef VEC (uint8_t) likeness_flags;
 
 static void pair_gap (const outline *a, const outline *b, u32_vec *to,
-                      const flags *is_taken, uint32_t i, uint32_t j) {
+                      const likeness_flags *is_taken, uint32_t i, uint32_t j) {
   uint32_t i_end = i, j_end = j;
   while (i_end < a->block.len && !to->data[i_end])
     i_end++;
@@ -95,7 +95,7 @@ static void make_looks (likeness *k, uint32_t f) {
   if (!now)
     return;
   const outline *b = recorder_outline (k->recorder, now - 1);
-  flags is_taken = {0};
+  likeness_flags is_taken = {0};
   for (size_t i = 0; i < b->block.len; i++)
     vec_push (k->mem, &is_taken, 0);
   for (size_t i = 0; i < a->block.len; i++)
@@ -154,7 +154,7 @@ static uint32_t child (const likeness *k, uint32_t old, uint32_t choice) {
   return UINT32_MAX;
 }
 
-static void note (likeness *k, uint32_t old, fate_kind what, spot at) {
+static void likeness_note (likeness *k, uint32_t old, fate_kind what, spot at) {
   assert (what != FATE_NONE && old < k->old_trie->trie.n_nodes);
   uint64_t *is = k->fate + old;
   if (!*is || fate_what (*is) > what)
@@ -176,8 +176,8 @@ static kinship stray (kinship x, stray_kind why, spot at) {
 }
 
 void likeness_follow (likeness *k, uint32_t old, uint32_t kid, spot at) {
-  note (k, old, FATE_MET, at);
-  note (k, kid, FATE_ARRIVED, at);
+  likeness_note (k, old, FATE_MET, at);
+  likeness_note (k, kid, FATE_ARRIVED, at);
 }
 
 kinship likeness_next (likeness *k, const kinship *from,
@@ -191,13 +191,13 @@ kinship likeness_next (likeness *k, const kinship *from,
     return stray (x, is_stop (k, old) ? STRAY_BEYOND : STRAY_NEW_DECISION,
                   d->at);
   if (like != old) {
-    note (k, old, FATE_PASSED, d->at);
+    likeness_note (k, old, FATE_PASSED, d->at);
     x = stray (x, STRAY_GONE, d->at);
   }
-  note (k, like, FATE_MET, d->at);
+  likeness_note (k, like, FATE_MET, d->at);
   uint32_t kid = child (k, like, choice);
   if (kid != UINT32_MAX)
-    note (k, kid, FATE_ARRIVED, d->at);
+    likeness_note (k, kid, FATE_ARRIVED, d->at);
   x.near = kid == UINT32_MAX ? 0 : kid + 1;
   x.nearest = x.near ? x.near : like + 1;
   return x.near ? x : stray (x, STRAY_NEW_SIDE, d->at);
@@ -206,7 +206,7 @@ kinship likeness_next (likeness *k, const kinship *from,
 void likeness_end (likeness *k, const kinship *x, spot at) {
   if (x->near &&
       trie_shape (&k->old_trie->trie, x->near - 1)->kind == SHAPE_DECISION)
-    note (k, x->near - 1, x->stray ? FATE_PASSED : FATE_ENDED, at);
+    likeness_note (k, x->near - 1, x->stray ? FATE_PASSED : FATE_ENDED, at);
 }
 
 uint32_t likeness_test (const likeness *k, const kinship *x) {

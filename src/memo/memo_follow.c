@@ -13,7 +13,7 @@
 
 #include <assert.h>
 
-static bool start (guide *g, pending *p, uint64_t *foreseen) {
+static bool follow_start (guide *g, pending *p, uint64_t *foreseen) {
   memo *m = memo_of (g);
   trail *r = trail_of (p);
   *r = (trail) {.lower = m->range.from != 0, .upper = m->range.to != 0};
@@ -115,8 +115,9 @@ static guidance take_up (memo *m, const state *now, size_t *n_out,
   return GUIDE_CARRIED;
 }
 
-static guidance ask (guide *g, const state *now, choice_kind what, uint32_t n,
-                     size_t *n_out, const alternative **out) {
+static guidance follow_ask (guide *g, const state *now, choice_kind what,
+                            uint32_t n, size_t *n_out,
+                            const alternative **out) {
   memo *m = memo_of (g);
   pending *p = now->extra;
   trail *r = trail_of (p);
@@ -153,7 +154,7 @@ static bool stray (guide *g, pending *p) {
 }
 
 void memo_guide_following (guide *g) {
-  g->start = start;
-  g->ask = ask;
+  g->start = follow_start;
+  g->ask = follow_ask;
   g->stray = stray;
 }

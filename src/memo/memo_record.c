@@ -116,9 +116,9 @@ static void begin_in_range (memo *m, const trail *before, spot at,
     mark_bounds (m, before);
 }
 
-static void decide (guide *g, const state *now, choice_kind what, uint32_t n,
-                    size_t n_taken, const uint32_t *taken,
-                    pending *const *into) {
+static void record_decide (guide *g, const state *now, choice_kind what,
+                           uint32_t n, size_t n_taken, const uint32_t *taken,
+                           pending *const *into) {
   memo *m = memo_of (g);
   pending *p = now->extra;
   uint32_t following = m->following;
@@ -177,7 +177,7 @@ static uint32_t add_related (const ending *e, memory *mem, spot_vec *out) {
   return n;
 }
 
-static shape_kind kind_of (const ending *e) {
+static shape_kind record_kind_of (const ending *e) {
   static const shape_kind kinds[] = {[END_EXIT] = SHAPE_EXIT,
                                      [END_FAULT] = SHAPE_FAULT,
                                      [END_CUT] = SHAPE_CUT,
@@ -193,7 +193,7 @@ static bool is_known_end (const memo *m, const pending *p) {
   if (!r->old || is_budget (e) || e->limit)
     return true;
   const shape *s = trie_shape (&m->old_trie.trie, r->old - 1);
-  return s->kind == kind_of (e) && s->asked == p->leg.asked &&
+  return s->kind == record_kind_of (e) && s->asked == p->leg.asked &&
          s->questions == p->questions - p->leg.before;
 }
 
@@ -210,7 +210,7 @@ static void record_end (memo *m, pending *p) {
   /* what is in reach decides whether it was too much */
   p->leg.sees_globals |= now->end.kind == END_CUT || now->end.is_nowhere;
   p->leg.sees_functions |= now->end.is_nowhere;
-  shape s = memo_shape (m, p, kind_of (&now->end));
+  shape s = memo_shape (m, p, record_kind_of (&now->end));
   if (m->has_range)
     mark_bounds (m, r);
   s.limit = (uint8_t) now->end.limit;
@@ -252,6 +252,6 @@ static bool end (guide *g, pending *p) {
 }
 
 void memo_guide_recording (guide *g) {
-  g->decide = decide;
+  g->decide = record_decide;
   g->end = end;
 }

@@ -48,7 +48,7 @@ static bool is_question (const memo *m, const state *now, choice_kind what,
 }
 
 /* The moment of the past with these constraints, or NULL. */
-static const trie_moment *find (const memo *m, const state *now) {
+static const trie_moment *rejoin_find (const memo *m, const state *now) {
   if (!m->moment_at.len || m->has_range)
     return NULL;
   uint64_t i = map_get (&m->moment_at, moment_key (now), 0);
@@ -63,7 +63,7 @@ static bool is_state (memo *m, const state *now, const trie_moment *x,
 }
 
 /* Whatever comes of it, it is not tried again. With --check=2 only said. */
-static bool take (memo *m, const state *now, const trie_moment *x) {
+static bool rejoin_take (memo *m, const state *now, const trie_moment *x) {
   map_put (&m->moment_at, x->key, 0);
   if (m->config.context->options.check < 2)
     return true;
@@ -72,11 +72,11 @@ static bool take (memo *m, const state *now, const trie_moment *x) {
 }
 
 bool memo_rejoin (memo *m, const state *now, choice_kind what, uint32_t n) {
-  const trie_moment *x = find (m, now);
+  const trie_moment *x = rejoin_find (m, now);
   if (!x ||
       !is_question (m, now, what, n, trie_shape (&m->old_trie.trie, x->node)))
     return false;
-  if (!is_state (m, now, x, what, n) || !take (m, now, x))
+  if (!is_state (m, now, x, what, n) || !rejoin_take (m, now, x))
     return false;
   m->following = x->node;
   return true;
@@ -129,10 +129,11 @@ void memo_note_moment (memo *m, const state *now, choice_kind what,
 #define TRIES_STRIDE 16
 
 static bool ends_so (memo *m, pending *p) {
-  const trie_moment *x = find (m, p->state);
+  const trie_moment *x = rejoin_find (m, p->state);
   if (!x || !old_trie_ends_so (&m->old_trie, x->node, x->set))
     return false;
-  if (!is_state (m, p->state, x, CHOICE_OTHER, 0) || !take (m, p->state, x))
+  if (!is_state (m, p->state, x, CHOICE_OTHER, 0) ||
+      !rejoin_take (m, p->state, x))
     return false;
   memo_carry_way (m, p, x);
   return true;

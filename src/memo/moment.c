@@ -18,7 +18,7 @@
 #include <assert.h>
 #include <string.h>
 
-static const hash_key *key_of (const moments *m) {
+static const hash_key *moment_key_of (const moments *m) {
   return &m->naming.terms->key;
 }
 
@@ -108,17 +108,17 @@ typedef struct digesting {
   hash128 sum;
 } digesting;
 
-static bool add (digesting *d, hash128 h) {
-  d->sum = keyed_mix (key_of (d->owner), d->sum, h);
+static bool moment_add (digesting *d, hash128 h) {
+  d->sum = keyed_mix (moment_key_of (d->owner), d->sum, h);
   return true;
 }
 
 static bool add_number (digesting *d, uint64_t n, uint64_t tag) {
-  return add (d, keyed_of (key_of (d->owner), n, tag));
+  return moment_add (d, keyed_of (moment_key_of (d->owner), n, tag));
 }
 
 static bool add_term (digesting *d, term t) {
-  return add (d, term_digest (d->owner->naming.terms, t));
+  return moment_add (d, term_digest (d->owner->naming.terms, t));
 }
 
 /* Frames: the rows of FRAME in machine/state.def. */
@@ -127,7 +127,8 @@ static bool add_frame_pc (digesting *d, const frame *x) {
   recorder *r = d->owner->recorder;
   trie_spot at = recorder_spot (r, (spot) {x->code->function, x->pc});
   uint32_t number = d->e ? then (&d->e->block, at.block) : at.block + 1;
-  return number && add (d, keyed_of (key_of (d->owner), number, at.offset));
+  return number &&
+         moment_add (d, keyed_of (moment_key_of (d->owner), number, at.offset));
 }
 
 static bool add_frame_code (digesting *d, const frame *x) {
@@ -135,7 +136,7 @@ static bool add_frame_code (digesting *d, const frame *x) {
   if (d->e && !d->e->is_there)
     return false;
   add_number (d, program_function (d->owner->program, which)->address, 6);
-  return add (d, d->e ? d->e->identity : identity_of (d->owner, which));
+  return moment_add (d, d->e ? d->e->identity : identity_of (d->owner, which));
 }
 
 /* The loop over frames comes to it: here only that there is one. */
@@ -163,7 +164,7 @@ static size_t list_slots (moments *m, const frame *f, bool is_top,
 }
 
 static hash128 name_slot (moments *m, word w, uint32_t slot) {
-  const hash_key *k = key_of (m);
+  const hash_key *k = moment_key_of (m);
   hash128 h = word_is_concrete (w) ? keyed_of (k, w.bits, 9)
                                    : term_digest (m->naming.terms, w.term);
   return keyed_mix (k, h, keyed_of (k, slot, 2));
@@ -183,7 +184,7 @@ static bool add_frame_slot (digesting *d, const frame *x) {
     sum.lo += h.lo;
     sum.hi += h.hi;
   }
-  return add (d, sum);
+  return moment_add (d, sum);
 }
 
 static bool add_frame (digesting *d, const frame *x) {
@@ -197,7 +198,8 @@ static bool add_frame (digesting *d, const frame *x) {
 /* Inputs: the rows of SYMBOLIC. */
 
 static bool add_symbolic_name (digesting *d, const symbolic *x) {
-  return add (d, keyed_bytes (key_of (d->owner), x->name, strlen (x->name)));
+  return moment_add (
+      d, keyed_bytes (moment_key_of (d->owner), x->name, strlen (x->name)));
 }
 
 static bool add_symbolic_size (digesting *d, const symbolic *x) {
@@ -214,7 +216,8 @@ static bool add_symbolic_part (digesting *d, const symbolic *x) {
 }
 
 static bool add_symbolic_width (digesting *d, const symbolic *x) {
-  return add (d, keyed_bytes (key_of (d->owner), x->width, x->n_parts));
+  return moment_add (
+      d, keyed_bytes (moment_key_of (d->owner), x->width, x->n_parts));
 }
 
 static bool add_symbolic_what (digesting *d, const symbolic *x) {
@@ -240,7 +243,7 @@ static bool add_state_top (digesting *d, const state *x) {
 }
 
 static bool add_state_space (digesting *d, const state *x) {
-  return add (d, space_digest (x->space, &d->owner->naming));
+  return moment_add (d, space_digest (x->space, &d->owner->naming));
 }
 
 static bool add_state_next_forced (digesting *d, const state *x) {
@@ -270,7 +273,7 @@ static bool add_state_is_forking (digesting *d, const state *x) {
 }
 
 static bool add_state_knowledge (digesting *d, const state *x) {
-  return add (d, knowledge_sum (x->knowledge));
+  return moment_add (d, knowledge_sum (x->knowledge));
 }
 
 static bool add_state (digesting *d, const state *x) {
@@ -291,7 +294,7 @@ static bool digest (moments *m, const state *s, choice_kind what, uint32_t n,
   assert (s->end.kind == END_NONE && s->next_forced == s->n_forced);
   add_number (&d, (uint64_t) what << 32 | n, 31);
   bool is_there = add_state (&d, s);
-  *out = keyed_cut (key_of (m), d.sum);
+  *out = keyed_cut (moment_key_of (m), d.sum);
   return is_there;
 }
 

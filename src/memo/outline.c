@@ -115,7 +115,7 @@ static void add_slot (outlining *w, uint32_t slot) {
 }
 
 /* A run has constants whose values the digest of lowering does not have. */
-static void add_run (outlining *w, uint32_t first, uint32_t n) {
+static void outline_add_run (outlining *w, uint32_t first, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     add_slot (w, first + i);
     if (i && first + i < w->code->n_constants) {
@@ -151,9 +151,9 @@ static void add_operand (outlining *w, uint8_t kind, uint32_t v) {
 static void add_operands (outlining *w, const insn *i) {
   const code *c = w->code;
   op_operands o = op_operands_of ((op) i->op);
-  add_run (w, i->dst, count_made (i));
+  outline_add_run (w, i->dst, count_made (i));
   if (i->op == OP_RETURN || i->op == OP_PICK)
-    add_run (w, i->a, i->b);
+    outline_add_run (w, i->a, i->b);
   else
     add_operand (w, o.a, i->a);
   add_operand (w, o.b, i->b);

@@ -12,7 +12,8 @@
 
 #include <assert.h>
 
-static status find (old_trie *p, uint32_t number, uint32_t *out, trouble *why) {
+static status range_find (old_trie *p, uint32_t number, uint32_t *out,
+                          trouble *why) {
   uint32_t at;
   *out = 0;
   if (!number)
@@ -33,9 +34,9 @@ static uint32_t stop_at (const trie *t, uint32_t to) {
 
 status range_init (range *r, old_trie *p, uint32_t from, uint32_t to,
                    trouble *why) {
-  status st = find (p, from, &r->from, why);
+  status st = range_find (p, from, &r->from, why);
   if (!st)
-    st = find (p, to, &r->to, why);
+    st = range_find (p, to, &r->to, why);
   r->stop = stop_at (&p->trie, r->to);
   if (!st && r->from && r->to && r->from >= r->to)
     st =
@@ -45,8 +46,8 @@ status range_init (range *r, old_trie *p, uint32_t from, uint32_t to,
 }
 
 /* -1: before the bound, 1: behind it, 0: still on it. */
-static int compare (const old_trie *p, uint32_t bound, spot at, uint32_t choice,
-                    uint32_t *on) {
+static int range_compare (const old_trie *p, uint32_t bound, spot at,
+                          uint32_t choice, uint32_t *on) {
   const trie *t = &p->trie;
   assert (*on && *on <= bound); /* the bound is an end in this subtree */
   const shape *s = trie_shape (t, *on - 1);
@@ -70,8 +71,8 @@ static int compare (const old_trie *p, uint32_t bound, spot at, uint32_t choice,
 
 bool range_enter (const range *r, const old_trie *p, spot at, uint32_t choice,
                   uint32_t *lower, uint32_t *upper) {
-  int low = *lower ? compare (p, r->from, at, choice, lower) : 1;
-  int high = *upper ? compare (p, r->to, at, choice, upper) : -1;
+  int low = *lower ? range_compare (p, r->from, at, choice, lower) : 1;
+  int high = *upper ? range_compare (p, r->to, at, choice, upper) : -1;
   if (low > 0)
     *lower = 0;
   if (high < 0)

@@ -129,7 +129,8 @@ trie_spot recorder_spot (recorder *r, spot s) {
 }
 
 /* Keys of maps; contents are compared. Nearly all lists are short. */
-static uint64_t key_of (uint64_t seed, size_t n, const uint32_t *list) {
+static uint64_t recorder_key_of (uint64_t seed, size_t n,
+                                 const uint32_t *list) {
   if (n > 16)
     return hash_mix (seed, hash_bytes (list, n * sizeof *list).lo) | 1;
   for (size_t i = 0; i < n; i++)
@@ -139,7 +140,7 @@ static uint64_t key_of (uint64_t seed, size_t n, const uint32_t *list) {
 
 /* Sets. */
 
-static int compare (const void *a, const void *b) {
+static int recorder_compare (const void *a, const void *b) {
   uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
   return x < y ? -1 : x > y;
 }
@@ -148,7 +149,7 @@ static int compare (const void *a, const void *b) {
 static void normalise (u32_vec *v) {
   size_t n = 0;
   if (v->len)
-    qsort (v->data, v->len, sizeof *v->data, compare);
+    qsort (v->data, v->len, sizeof *v->data, recorder_compare);
   for (size_t i = 0; i < v->len; i++)
     if (n && v->data[n - 1] / 4 == v->data[i] / 4)
       v->data[n - 1] |= v->data[i];
@@ -168,7 +169,7 @@ static uint32_t make_set (recorder *r) {
   trie *t = &r->trie;
   u32_vec *v = &r->elements;
   normalise (v);
-  for (uint64_t key = key_of (v->len, v->len, v->data);; key += 2) {
+  for (uint64_t key = recorder_key_of (v->len, v->len, v->data);; key += 2) {
     uint64_t *at = map_at (&r->set_at, key);
     if (*at && has_elements (t, *at - 1, v))
       return (uint32_t) *at - 1;
@@ -217,7 +218,7 @@ static bool is_list (const recorder *r, const recorder_list *l, size_t n,
 /* Its index. */
 static uint32_t find_list (recorder *r, size_t n, const uint32_t *blocks,
                            uint64_t seen) {
-  for (uint64_t key = key_of (4 * n + seen, n, blocks);; key += 2) {
+  for (uint64_t key = recorder_key_of (4 * n + seen, n, blocks);; key += 2) {
     uint64_t *at = map_at (&r->list_at, key);
     if (*at && is_list (r, r->lists.data + *at - 1, n, blocks, seen))
       return (uint32_t) *at - 1;
@@ -279,11 +280,11 @@ static uint64_t shape_key (const shape *s, size_t n, const uint32_t *list) {
   h = hash_mix (h, s->lost);
   h = hash_mix (hash_mix (h, s->asked), (uint64_t) s->limit << 32 | s->n);
   h = hash_mix (h, (uint64_t) s->site.function << 32 | s->site.block);
-  return key_of (hash_mix (h, s->site.offset) + s->bound, n, list);
+  return recorder_key_of (hash_mix (h, s->site.offset) + s->bound, n, list);
 }
 
-static bool is_same (const trie *t, const shape *a, const shape *b, size_t n,
-                     const uint32_t *list) {
+static bool recorder_is_same (const trie *t, const shape *a, const shape *b,
+                              size_t n, const uint32_t *list) {
   return a->kind == b->kind && a->what == b->what &&
          a->is_inexact == b->is_inexact && a->lost == b->lost &&
          a->set == b->set && a->questions == b->questions &&
@@ -298,7 +299,7 @@ static uint32_t find_shape (recorder *r, shape s, size_t n,
   trie *t = &r->trie;
   for (uint64_t key = shape_key (&s, n, list);; key += 2) {
     uint64_t *at = map_at (&r->shape_at, key);
-    if (*at && is_same (t, t->shapes.data + *at - 1, &s, n, list))
+    if (*at && recorder_is_same (t, t->shapes.data + *at - 1, &s, n, list))
       return (uint32_t) *at - 1;
     if (*at)
       continue;
@@ -314,7 +315,8 @@ static uint32_t find_shape (recorder *r, shape s, size_t n,
 uint32_t recorder_shape (recorder *r, shape s, size_t n, const uint32_t *list) {
   uint32_t slot = s.set * 4 + (uint32_t) n + (n ? list[0] : 0);
   uint32_t *at = r->recent_shape + slot % RECORDER_RECENT;
-  if (!*at || !is_same (&r->trie, r->trie.shapes.data + *at - 1, &s, n, list))
+  if (!*at ||
+      !recorder_is_same (&r->trie, r->trie.shapes.data + *at - 1, &s, n, list))
     *at = find_shape (r, s, n, list) + 1;
   return *at - 1;
 }

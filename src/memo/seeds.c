@@ -75,7 +75,7 @@ static uint32_t bytes_at (const seeds *s, term leaf) {
   return leaf.id < s->leaf_at.len ? s->leaf_at.data[leaf.id] : 0;
 }
 
-static void learn (seeds *s, const state *now, size_t i) {
+static void memo_seeds_learn (seeds *s, const state *now, size_t i) {
   const symbolic *in = now->symbolics.data + i;
   struct seed_bytes b = {.name = in->name,
                          .size = in->size,
@@ -101,7 +101,7 @@ void seeds_learn (seeds *s, const state *now) {
     const symbolic *in = now->symbolics.data + i;
     if (in->n_parts && bytes_at (s, in->part[0]))
       return;
-    learn (s, now, i);
+    memo_seeds_learn (s, now, i);
   }
 }
 

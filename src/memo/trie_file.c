@@ -13,7 +13,7 @@
 #define MAGIC "RPTRIE\0\10"
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
 
-typedef struct header {
+typedef struct trie_header {
   char magic[8];
   uint64_t checksum; /* of all that follows it */
   uint64_t size;     /* of the file */
@@ -22,7 +22,7 @@ typedef struct header {
   uint64_t suite, suite_size;
   trie_cost cost;
   hash128 key;
-} header;
+} trie_header;
 
 /* Writing. */
 
@@ -167,8 +167,8 @@ static bool write_all (int fd, const char *data, size_t n) {
   return true;
 }
 
-static status write_file (const char *path, const char_vec *file, memory *mem,
-                          trouble *t) {
+static status trie_file_write_file (const char *path, const char_vec *file,
+                                    memory *mem, trouble *t) {
   char_vec other = {0};
   text_printf (mem, &other, "%s.%ld", path, (long) getpid ());
   text_c (mem, &other);
@@ -191,11 +191,11 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
                    trouble *why) {
   memory *mem = t->mem;
   char_vec file = {0};
-  header h = {.magic = MAGIC,
-              .n_nodes = n,
-              .suite_size = tests_size,
-              .cost = t->cost,
-              .key = t->key};
+  trie_header h = {.magic = MAGIC,
+                   .n_nodes = n,
+                   .suite_size = tests_size,
+                   .cost = t->cost,
+                   .key = t->key};
   text_add (mem, &file, (const char *) &h, sizeof h);
   pack_tables (mem, &file, t);
   h.tables = file.len - sizeof h;
@@ -209,7 +209,7 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
   memcpy (file.data, &h, sizeof h);
   h.checksum = XXH3_64bits (file.data + 16, file.len - 16);
   memcpy (file.data, &h, sizeof h);
-  status st = write_file (path, &file, mem, why);
+  status st = trie_file_write_file (path, &file, mem, why);
   vec_release (mem, &file);
   return st;
 }
@@ -438,7 +438,7 @@ static bool unpack_tables (trie *t, unpacker *u) {
   return !u->is_bad;
 }
 
-static bool has_good_header (const trie *t, header *h) {
+static bool has_good_header (const trie *t, trie_header *h) {
   size_t size = t->mapped_size;
   if (size < sizeof *h)
     return false;
@@ -469,8 +469,8 @@ static bool map_file (trie *t, const char *path) {
   return true;
 }
 
-static bool read_file (trie *t) {
-  header h;
+static bool trie_file_read_file (trie *t) {
+  trie_header h;
   if (!has_good_header (t, &h))
     return false;
   const uint8_t *data = t->mapped;
@@ -486,7 +486,7 @@ static bool read_file (trie *t) {
 
 bool trie_open (trie *t, memory *mem, const char *path) {
   trie_init (t, mem);
-  if (map_file (t, path) && read_file (t))
+  if (map_file (t, path) && trie_file_read_file (t))
     return true;
   trie_release (t);
   return false;

@@ -8,7 +8,9 @@
 
 #include <string.h>
 
-static const hash_key *key_of (const naming *n) { return &n->terms->key; }
+static const hash_key *naming_key_of (const naming *n) {
+  return &n->terms->key;
+}
 
 /* Blocks that do the same stand at different lines. */
 static uint64_t rank_of (const code *c, uint32_t which) {
@@ -20,7 +22,7 @@ static uint64_t rank_of (const code *c, uint32_t which) {
 
 hash128 naming_spot (const naming *n, uint32_t f, uint32_t pc) {
   if (f >= program_count_functions (n->program))
-    return keyed_of (key_of (n), f, 4);
+    return keyed_of (naming_key_of (n), f, 4);
   const code *c = program_code (n->program, f);
   uint32_t low = 0, high = c->n_blocks;
   while (high - low > 1) {
@@ -31,10 +33,11 @@ hash128 naming_spot (const naming *n, uint32_t f, uint32_t pc) {
       high = middle;
   }
   uint64_t address = program_function (n->program, f)->address;
-  hash128 h =
-      keyed_mix (key_of (n), c->block[low].digest,
-                 keyed_of (key_of (n), address, pc - c->block[low].first));
-  return keyed_mix (key_of (n), h, keyed_of (key_of (n), rank_of (c, low), 16));
+  hash128 h = keyed_mix (
+      naming_key_of (n), c->block[low].digest,
+      keyed_of (naming_key_of (n), address, pc - c->block[low].first));
+  return keyed_mix (naming_key_of (n), h,
+                    keyed_of (naming_key_of (n), rank_of (c, low), 16));
 }
 
 /* Objects. */
@@ -43,14 +46,14 @@ hash128 naming_spot (const naming *n, uint32_t f, uint32_t pc) {
 
 /* Symbolic bytes by the terms they are of; they are zeros then. */
 static hash128 name_symbolic (const naming *n, stretch s, uint8_t *bytes) {
-  hash128 h = keyed_of (key_of (n), s.n, 11);
+  hash128 h = keyed_of (naming_key_of (n), s.n, 11);
   for (uint64_t i = 0; i < s.n; i++) {
     symbyte b = s.overlay[i];
     if (!b.term.id)
       continue;
-    h = keyed_mix (key_of (n), h,
-                   keyed_mix (key_of (n), term_digest (n->terms, b.term),
-                              keyed_of (key_of (n), i, b.k)));
+    h = keyed_mix (naming_key_of (n), h,
+                   keyed_mix (naming_key_of (n), term_digest (n->terms, b.term),
+                              keyed_of (naming_key_of (n), i, b.k)));
     bytes[i] = 0;
   }
   return h;
@@ -59,10 +62,11 @@ static hash128 name_symbolic (const naming *n, stretch s, uint8_t *bytes) {
 static hash128 name_part (const naming *n, stretch s) {
   uint8_t bytes[PART];
   if (!s.overlay)
-    return keyed_bytes (key_of (n), s.bytes, s.n);
+    return keyed_bytes (naming_key_of (n), s.bytes, s.n);
   memcpy (bytes, s.bytes, s.n);
   hash128 h = name_symbolic (n, s, bytes);
-  return keyed_mix (key_of (n), h, keyed_bytes (key_of (n), bytes, s.n));
+  return keyed_mix (naming_key_of (n), h,
+                    keyed_bytes (naming_key_of (n), bytes, s.n));
 }
 
 static hash128 name_bytes (const naming *n, const object *o, uint64_t at,
@@ -70,7 +74,7 @@ static hash128 name_bytes (const naming *n, const object *o, uint64_t at,
   hash128 h = {0};
   for (stretch s; size; at += s.n, size -= s.n) {
     s = object_stretch (o, at, size < PART ? size : PART);
-    h = keyed_mix (key_of (n), h, name_part (n, s));
+    h = keyed_mix (naming_key_of (n), h, name_part (n, s));
   }
   return h;
 }
@@ -96,7 +100,7 @@ static hash128 name_content (const naming *n, const object *o) {
   uint64_t size = UINT64_C (1) << o->page_bits;
   for (uint64_t at = 0; at < o->size; at += size) {
     uint64_t rest = o->size - at;
-    h = keyed_mix (key_of (n), h,
+    h = keyed_mix (naming_key_of (n), h,
                    name_page (n, o, at, rest < size ? rest : size));
   }
   return h;
@@ -110,30 +114,31 @@ typedef struct digesting_object {
 } digesting_object;
 
 static bool add_hash (digesting_object *d, hash128 h) {
-  d->sum = keyed_mix (key_of (d->naming), d->sum, h);
+  d->sum = keyed_mix (naming_key_of (d->naming), d->sum, h);
   return true;
 }
 
 static bool add_object_address (digesting_object *d, const object *x) {
-  return add_hash (d, keyed_of (key_of (d->naming), x->address, 13));
+  return add_hash (d, keyed_of (naming_key_of (d->naming), x->address, 13));
 }
 
 static bool add_object_size (digesting_object *d, const object *x) {
-  return add_hash (d, keyed_of (key_of (d->naming), x->size, 20));
+  return add_hash (d, keyed_of (naming_key_of (d->naming), x->size, 20));
 }
 
 static bool add_object_size_term (digesting_object *d, const object *x) {
   bool is_symbolic = x->size_term.id;
-  return add_hash (d, is_symbolic ? term_digest (d->naming->terms, x->size_term)
-                                  : keyed_of (key_of (d->naming), 0, 21));
+  return add_hash (d, is_symbolic
+                          ? term_digest (d->naming->terms, x->size_term)
+                          : keyed_of (naming_key_of (d->naming), 0, 21));
 }
 
 static bool add_object_kind (digesting_object *d, const object *x) {
-  return add_hash (d, keyed_of (key_of (d->naming), x->kind, 22));
+  return add_hash (d, keyed_of (naming_key_of (d->naming), x->kind, 22));
 }
 
 static bool add_object_is_constant (digesting_object *d, const object *x) {
-  return add_hash (d, keyed_of (key_of (d->naming), x->is_constant, 23));
+  return add_hash (d, keyed_of (naming_key_of (d->naming), x->is_constant, 23));
 }
 
 /* Globals have their address for a name. */

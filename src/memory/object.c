@@ -233,8 +233,8 @@ static term part (terms *ts, const symbyte *s, const uint8_t *bytes,
 }
 
 /* n bytes as one term. */
-static term gather (terms *ts, const symbyte *s, const uint8_t *bytes,
-                    unsigned n) {
+static term object_gather (terms *ts, const symbyte *s, const uint8_t *bytes,
+                           unsigned n) {
   term t = TERM_NONE;
   for (unsigned i = 0, step; i < n; i += step) {
     step = part_length (s + i, n - i);
@@ -287,7 +287,7 @@ static term read_stretch (const stretch *r, terms *ts, unsigned w,
     *bits = concrete_bits (r->bytes, n) & bits_mask (w);
     return TERM_NONE;
   }
-  term t = narrow (ts, gather (ts, r->overlay, r->bytes, n), w);
+  term t = narrow (ts, object_gather (ts, r->overlay, r->bytes, n), w);
   if (w > 64 || !term_is_const (ts, t))
     return t;
   *bits = term_word (ts, t);
@@ -388,7 +388,7 @@ static void write_constant (object *o, memory *mem, uint64_t offset, unsigned w,
 }
 
 /* As whole bytes. */
-static term widen (terms *ts, term t) {
+static term object_widen (terms *ts, term t) {
   if (sort_is_bool (term_sort (ts, t)))
     return term_ite (ts, t, term_bv (ts, 8, 1), term_bv (ts, 8, 0));
   unsigned spare = -term_width (ts, t) & 7;
@@ -407,7 +407,7 @@ void object_write (object *o, memory *mem, terms *ts, uint64_t offset,
     write_constant (o, mem, offset, w, term_word (ts, value));
     return;
   }
-  term t = widen (ts, value);
+  term t = object_widen (ts, value);
   assert (term_width (ts, t) == 8 * n);
   own_stretch r;
   for (unsigned i = 0; i < n; i += (unsigned) r.n) {

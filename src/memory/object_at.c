@@ -124,21 +124,21 @@ static uint64_t place_at (const places *p, uint64_t j) {
 /* Reading. */
 
 /* Places from 'start' on have this value. */
-typedef struct run {
+typedef struct byte_run {
   uint64_t start, bits;
   term value; /* TERM_NONE: the constant 'bits' */
-} run;
+} byte_run;
 
-typedef VEC (run) run_vec;
+typedef VEC (byte_run) byte_run_vec;
 
 /* False: more than can be handled. */
 static bool find_runs (const object *o, terms *ts, const places *p,
-                       unsigned shift, unsigned w, run_vec *runs) {
+                       unsigned shift, unsigned w, byte_run_vec *runs) {
   size_t n_terms = 0;
   for (uint64_t j = 0; j < p->n; j++) {
-    run r = {.start = j};
+    byte_run r = {.start = j};
     r.value = object_read (o, ts, place_at (p, j) + shift, w, &r.bits);
-    const run *last = runs->len ? &vec_last (runs) : NULL;
+    const byte_run *last = runs->len ? &vec_last (runs) : NULL;
     if (last && term_eq (last->value, r.value) && last->bits == r.bits)
       continue;
     n_terms += !!r.value.id;
@@ -151,10 +151,10 @@ static bool find_runs (const object *o, terms *ts, const places *p,
 
 /* All constants by index, zero where there is something else. */
 static term make_table (terms *ts, const places *p, unsigned w,
-                        const run_vec *runs) {
+                        const byte_run_vec *runs) {
   u64_vec index = {0}, value = {0};
   for (size_t i = 0; i < runs->len; i++) {
-    const run *r = &runs->data[i];
+    const byte_run *r = &runs->data[i];
     uint64_t end = i + 1 < runs->len ? r[1].start : p->n;
     for (uint64_t j = r->start; !r->value.id && j < end; j++) {
       vec_push (NULL, &index, p->base + j);
@@ -171,7 +171,7 @@ static term make_table (terms *ts, const places *p, unsigned w,
 
 /* Runs of constants become terms; neighbours that are equal then, one run. */
 static void settle_constants (terms *ts, const places *p, unsigned w,
-                              run_vec *runs) {
+                              byte_run_vec *runs) {
   size_t n = 0, out = 0;
   for (size_t i = 0; i < runs->len; i++)
     n += !runs->data[i].value.id;
@@ -179,7 +179,7 @@ static void settle_constants (terms *ts, const places *p, unsigned w,
   if (n > MAX_CONSTANT_RUNS)
     table = term_select (ts, make_table (ts, p, w, runs), p->index);
   for (size_t i = 0; i < runs->len; i++) {
-    run r = runs->data[i];
+    byte_run r = runs->data[i];
     if (!r.value.id)
       r.value = table.id ? table : term_bv (ts, w, r.bits);
     if (!out || !term_eq (runs->data[out - 1].value, r.value))
@@ -195,9 +195,10 @@ typedef struct element_run {
 } element_run;
 
 /* Only where the run is one place: its neighbour may be the next element. */
-static bool find_element (const terms *ts, const places *p, const run_vec *runs,
-                          size_t i, element_run *out) {
-  const run *r = &runs->data[i];
+static bool find_element (const terms *ts, const places *p,
+                          const byte_run_vec *runs, size_t i,
+                          element_run *out) {
+  const byte_run *r = &runs->data[i];
   uint64_t end = i + 1 < runs->len ? r[1].start : p->n;
   if (!r->value.id || end != r->start + 1)
     return false;
@@ -225,7 +226,7 @@ static term index_into (terms *ts, const places *p, element_run e) {
 }
 
 /* Neighbouring elements of an array are read by index, as one run. */
-static void settle_elements (terms *ts, const places *p, run_vec *runs) {
+static void settle_elements (terms *ts, const places *p, byte_run_vec *runs) {
   element_run last = {0}, here = {0}, next = {0};
   bool has_next = runs->len && find_element (ts, p, runs, 0, &next);
   for (size_t i = 0; i < runs->len; i++) {
@@ -240,12 +241,13 @@ static void settle_elements (terms *ts, const places *p, run_vec *runs) {
   }
 }
 
-static term choose (terms *ts, const places *p, const run *r, size_t n) {
+static term object_choose (terms *ts, const places *p, const byte_run *r,
+                           size_t n) {
   if (n == 1)
     return r->value;
   size_t half = n / 2;
-  term low = choose (ts, p, r, half);
-  term high = choose (ts, p, r + half, n - half);
+  term low = object_choose (ts, p, r, half);
+  term high = object_choose (ts, p, r + half, n - half);
   term at = term_bv (ts, term_width (ts, p->index), p->base + r[half].start);
   return term_ite (ts, term_binary (ts, KIND_BV_ULT, p->index, at), low, high);
 }
@@ -255,12 +257,12 @@ static term read_places (const object *o, terms *ts, const places *p,
                          unsigned shift, unsigned w) {
   if (p->n > OBJECT_MAX_TABLE)
     return TERM_NONE;
-  run_vec runs = {0};
+  byte_run_vec runs = {0};
   term t = TERM_NONE;
   if (find_runs (o, ts, p, shift, w, &runs)) {
     settle_elements (ts, p, &runs);
     settle_constants (ts, p, w, &runs);
-    t = choose (ts, p, runs.data, runs.len);
+    t = object_choose (ts, p, runs.data, runs.len);
   }
   vec_release (NULL, &runs);
   return t;
@@ -325,8 +327,8 @@ static void write_choices (object *o, memory *mem, terms *ts, const places *p,
 }
 
 /* Are most places elements of this array, and can all be? */
-static bool is_mostly (const terms *ts, const places *p, const run_vec *runs,
-                       element_run e) {
+static bool is_mostly (const terms *ts, const places *p,
+                       const byte_run_vec *runs, element_run e) {
   unsigned w = sort_width (sort_index (term_sort (ts, e.array)));
   uint64_t last = bits_mask (w);
   if (e.shift > last || p->n - 1 > last - e.shift)
@@ -340,7 +342,7 @@ static bool is_mostly (const terms *ts, const places *p, const run_vec *runs,
 
 /* The array of an earlier write, or TERM_NONE. */
 static element_run find_array (const terms *ts, const places *p,
-                               const run_vec *runs) {
+                               const byte_run_vec *runs) {
   element_run e;
   for (size_t quarter = 1; quarter < 4; quarter++)
     if (find_element (ts, p, runs, runs->len * quarter / 4, &e) &&
@@ -351,7 +353,7 @@ static element_run find_array (const terms *ts, const places *p,
 
 /* An array of what all places hold now. */
 static element_run make_array (terms *ts, const places *p, unsigned w,
-                               const run_vec *runs) {
+                               const byte_run_vec *runs) {
   element_run e = find_array (ts, p, runs), here;
   bool is_new = !e.array.id;
   if (is_new)
@@ -359,7 +361,7 @@ static element_run make_array (terms *ts, const places *p, unsigned w,
   unsigned index_w = sort_width (sort_index (term_sort (ts, e.array)));
   element_run old = e;
   for (size_t i = 0; i < runs->len; i++) {
-    const run *r = &runs->data[i];
+    const byte_run *r = &runs->data[i];
     uint64_t end = i + 1 < runs->len ? r[1].start : p->n;
     if (is_new
             ? !r->value.id
@@ -377,7 +379,7 @@ static element_run make_array (terms *ts, const places *p, unsigned w,
 static void write_array (object *o, memory *mem, terms *ts, const places *p,
                          term value) {
   unsigned w = term_width (ts, value);
-  run_vec runs = {0};
+  byte_run_vec runs = {0};
   find_runs (o, ts, p, 0, w, &runs);
   element_run e = make_array (ts, p, w, &runs);
   vec_release (NULL, &runs);

@@ -35,23 +35,23 @@ typedef struct branch branch;
  *     next slot | next place in slot | 1     of a stack object: in the list
  *     note      | 0                  | 1     of another
  */
-typedef union entry {
+typedef union space_entry {
   branch *branch;
   object *object;
   uintptr_t mark;
-} entry;
+} space_entry;
 
-typedef entry branch_entries[FAN];
+typedef space_entry branch_entries[FAN];
 
 struct branch {
 #define BRANCH(CLASS, type, name) type name;
 #include "memory/memory.def"
 };
 
-typedef struct tree {
+typedef struct space_tree {
   branch *root;
   unsigned bits; /* indices below 2^bits have a place in it */
-} tree;
+} space_tree;
 
 struct space {
 #define SPACE(CLASS, type, name) type name;
@@ -62,13 +62,13 @@ static_assert (sizeof (uintptr_t) == 8, "marks need 64 bits");
 
 /* Branches. */
 
-static bool is_object (entry e) { return e.mark && !(e.mark & 1); }
+static bool is_object (space_entry e) { return e.mark && !(e.mark & 1); }
 
 static void branch_unref (pool *p, branch *b, unsigned shift) {
   if (--b->refs)
     return;
   for (unsigned i = 0; i < FAN; i++) {
-    entry e = b->entry[i];
+    space_entry e = b->entry[i];
     if (shift && e.branch)
       branch_unref (p, e.branch, shift - FAN_BITS);
     else if (!shift && is_object (e))
@@ -93,7 +93,7 @@ static branch *branch_own (pool *p, branch *b, unsigned shift) {
   copy->refs = 1;
   b->refs--;
   for (unsigned i = 0; i < FAN; i++) {
-    entry e = copy->entry[i];
+    space_entry e = copy->entry[i];
     if (shift && e.branch)
       e.branch->refs++;
     else if (!shift && is_object (e))
@@ -119,24 +119,24 @@ static inline bool is_main (const space *s, uint32_t slot, uint32_t *index) {
   return false;
 }
 
-static entry look_up (const space *s, uint32_t slot) {
+static space_entry look_up (const space *s, uint32_t slot) {
   uint32_t i;
-  const tree *t = is_main (s, slot, &i) ? &s->main : &s->low;
+  const space_tree *t = is_main (s, slot, &i) ? &s->main : &s->low;
   if (i >> t->bits)
-    return (entry) {0};
+    return (space_entry) {0};
   const branch *b = t->root;
   for (unsigned shift = t->bits - FAN_BITS; shift; shift -= FAN_BITS) {
     b = b->entry[i >> shift & (FAN - 1)].branch;
     if (!b)
-      return (entry) {0};
+      return (space_entry) {0};
   }
   return b->entry[i & (FAN - 1)];
 }
 
 /* The place of a slot in a tree that is this space's own down to there. */
-static entry *reach (space *s, uint32_t slot) {
+static space_entry *reach (space *s, uint32_t slot) {
   uint32_t i;
-  tree *t = is_main (s, slot, &i) ? &s->main : &s->low;
+  space_tree *t = is_main (s, slot, &i) ? &s->main : &s->low;
   for (; i >> t->bits; t->bits += FAN_BITS) {
     branch *root = branch_new (s->pool);
     root->entry[0].branch = t->root;
@@ -148,7 +148,7 @@ static entry *reach (space *s, uint32_t slot) {
         *link ? branch_own (s->pool, *link, shift) : branch_new (s->pool);
     *link = b;
     b->has_digest = false;
-    entry *e = &b->entry[i >> shift & (FAN - 1)];
+    space_entry *e = &b->entry[i >> shift & (FAN - 1)];
     if (!shift)
       return e;
     link = &e->branch;
@@ -157,8 +157,8 @@ static entry *reach (space *s, uint32_t slot) {
 
 /* Life cycle. */
 
-static tree tree_new (pool *p) {
-  return (tree) {.root = branch_new (p), .bits = FAN_BITS};
+static space_tree tree_new (pool *p) {
+  return (space_tree) {.root = branch_new (p), .bits = FAN_BITS};
 }
 
 space *space_new (memory *mem, uint32_t first_slot, const placing *known) {
@@ -203,7 +203,7 @@ size_t space_count (const space *s) { return s->n_live; }
 size_t space_bytes (const space *s) { return s->n_bytes; }
 
 object *space_find (const space *s, uint32_t slot) {
-  entry e = look_up (s, slot);
+  space_entry e = look_up (s, slot);
   return e.mark & 1 ? NULL : e.object;
 }
 
@@ -211,7 +211,7 @@ object *space_own (space *s, uint32_t slot) {
   object *o = space_find (s, slot);
   if (!o || o->owner == s->owner)
     return o;
-  entry *e = reach (s, slot);
+  space_entry *e = reach (s, slot);
   if (o->refs > 1) {
     e->object = object_copy (s->pool->mem, o);
     object_unref (s->pool->mem, o);
@@ -222,20 +222,21 @@ object *space_own (space *s, uint32_t slot) {
 }
 
 slot_state space_slot (const space *s, uint32_t slot) {
-  entry e = look_up (s, slot);
+  space_entry e = look_up (s, slot);
   return e.mark & 1 ? SLOT_FREED : e.mark ? SLOT_LIVE : SLOT_NEVER;
 }
 
-static uint64_t place_of (uint64_t address) {
+static uint64_t space_place_of (uint64_t address) {
   return (address & (ADDRESS_SLOT_SIZE - 1)) >> PLACE_BITS;
 }
 
 slot_state space_at (const space *s, uint64_t address) {
-  entry e = look_up (s, address_slot (address));
+  space_entry e = look_up (s, address_slot (address));
   if (!is_object (e))
     return e.mark ? SLOT_FREED : SLOT_NEVER;
-  return place_of (address) < place_of (e.object->address) ? SLOT_FREED
-                                                           : SLOT_LIVE;
+  return space_place_of (address) < space_place_of (e.object->address)
+             ? SLOT_FREED
+             : SLOT_LIVE;
 }
 
 /* Allocation. */
@@ -245,8 +246,8 @@ static bool has_room (const space *s, uint32_t slot, uint64_t size) {
          slot < ADDRESS_SLOTS;
 }
 
-static object *put (space *s, entry *e, uint64_t address, uint64_t size,
-                    uint8_t fill) {
+static object *memory_space_put (space *s, space_entry *e, uint64_t address,
+                                 uint64_t size, uint8_t fill) {
   object *o = object_new_in (s->pool, s->pool->mem, address, size, fill);
   o->owner = s->owner;
   e->object = o;
@@ -259,11 +260,11 @@ object *space_put (space *s, uint64_t address, uint64_t size) {
   uint32_t slot = address_slot (address);
   if (!has_room (s, slot, size))
     return NULL;
-  entry *e = reach (s, slot);
+  space_entry *e = reach (s, slot);
   assert (!e->mark);
   if (slot >= s->next)
     s->next = slot + 1;
-  return put (s, e, address, size, 0);
+  return memory_space_put (s, e, address, size, 0);
 }
 
 /* A place after which an object of this size still fits; else the first. */
@@ -279,25 +280,25 @@ object *space_allocate (space *s, uint64_t size, object_kind what) {
   uint32_t slot = reuse ? s->first_free : s->next;
   if (!has_room (s, slot, size))
     return NULL;
-  entry *e = reach (s, slot);
+  space_entry *e = reach (s, slot);
   uint64_t at = 0;
   if (reuse) {
     s->first_free = (uint32_t) (e->mark >> 32);
     at = (uint32_t) e->mark >> 1;
   } else
     s->next++;
-  object *o = put (s, e, address_in (slot, at, size), size, 0xAB);
+  object *o = memory_space_put (s, e, address_in (slot, at, size), size, 0xAB);
   o->kind = (uint8_t) what;
   return o;
 }
 
 void space_release (space *s, uint32_t slot, uint32_t note) {
-  entry *e = reach (s, slot);
+  space_entry *e = reach (s, slot);
   assert (is_object (*e));
   object *o = e->object;
   e->mark = (uintptr_t) note << 32 | 1;
   if (o->kind == OBJECT_STACK) {
-    uint64_t next = place_of (o->address + o->size) + 1;
+    uint64_t next = space_place_of (o->address + o->size) + 1;
     e->mark = (uintptr_t) s->first_free << 32 | next << 1 | 1;
     s->first_free = slot;
   }
@@ -307,7 +308,7 @@ void space_release (space *s, uint32_t slot, uint32_t note) {
 }
 
 uint32_t space_note (const space *s, uint32_t slot) {
-  entry e = look_up (s, slot);
+  space_entry e = look_up (s, slot);
   bool is_noted = e.mark & 1 && !((uint32_t) e.mark >> 1);
   return is_noted ? (uint32_t) (e.mark >> 32) : 0;
 }
@@ -324,7 +325,7 @@ static bool visit_branch (const visiting *w, branch *b, unsigned shift,
                           uint32_t base) {
   for (uint32_t i = 0; i < FAN; i++) {
     uint32_t first = base + (i << shift), last = first + ((1u << shift) - 1);
-    entry e = b->entry[i];
+    space_entry e = b->entry[i];
     if (!e.mark || last < w->from || first > w->to)
       continue;
     if (shift && !visit_branch (w, e.branch, shift - FAN_BITS, first))
@@ -391,7 +392,7 @@ static hash128 digest_of_branch (const naming *n, branch *b, unsigned shift,
     return b->digest;
   hash128 sum = {0};
   for (uint32_t i = 0; i < FAN; i++) {
-    entry e = b->entry[i];
+    space_entry e = b->entry[i];
     uint32_t first = base + (i << shift);
     if (!e.mark)
       continue;
@@ -413,7 +414,7 @@ typedef struct digesting_space {
   hash128 sum;
 } digesting_space;
 
-static bool add_tree (digesting_space *d, const tree *t, uint32_t base) {
+static bool add_tree (digesting_space *d, const space_tree *t, uint32_t base) {
   hash128 h = digest_of_branch (d->naming, t->root, t->bits - FAN_BITS, base);
   d->sum = keyed_mix (&d->naming->terms->key, d->sum, h);
   return true;
@@ -468,7 +469,7 @@ typedef struct space_count_up {
   size_t n_live, n_bytes;
 } space_count_up;
 
-static uint32_t slot_at (const space *s, const tree *t, uint32_t index) {
+static uint32_t slot_at (const space *s, const space_tree *t, uint32_t index) {
   if (t == &s->low)
     return index;
   return s->known && index < s->known->n ? s->known->slot[index]
@@ -483,12 +484,12 @@ static bool object_fits (space_count_up *c, const object *o, uint32_t slot) {
          object_is_valid (o, c->terms);
 }
 
-static bool branch_is_valid (space_count_up *c, const tree *t, const branch *b,
-                             unsigned shift, uint32_t base) {
+static bool branch_is_valid (space_count_up *c, const space_tree *t,
+                             const branch *b, unsigned shift, uint32_t base) {
   if (!b->refs)
     return false;
   for (uint32_t i = 0; i < FAN; i++) {
-    entry e = b->entry[i];
+    space_entry e = b->entry[i];
     uint32_t first = base + (i << shift);
     if (!e.mark || (!shift && !is_object (e)))
       continue;
@@ -504,7 +505,7 @@ static bool branch_is_valid (space_count_up *c, const tree *t, const branch *b,
 static bool list_is_valid (const space *s) {
   uint32_t slot = s->first_free;
   for (uint32_t n = s->next; slot && n; n--) { /* S3 */
-    entry e = look_up (s, slot);
+    space_entry e = look_up (s, slot);
     if (!(e.mark & 1) || !((uint32_t) e.mark >> 1))
       return false;
     slot = (uint32_t) (e.mark >> 32);

@@ -12,11 +12,11 @@
 #define MAGIC "REPRISEA"
 #define VERSION 1
 
-typedef struct header {
+typedef struct archive_header {
   char magic[8];
   uint32_t version, n_symbols, n_members, n_links;
   uint64_t names_size;
-} header;
+} archive_header;
 
 static status map_file (archive *a, const char *path, trouble *t) {
   int fd = open (path, O_RDONLY | O_CLOEXEC);
@@ -42,7 +42,7 @@ static status map_file (archive *a, const char *path, trouble *t) {
 
 /* The tables, if the file is long enough for them. */
 static bool find_tables (archive *a) {
-  const header *h = (const header *) a->bytes;
+  const archive_header *h = (const archive_header *) a->bytes;
   if (a->size < sizeof *h || memcmp (h->magic, MAGIC, sizeof h->magic) ||
       h->version != VERSION)
     return false;

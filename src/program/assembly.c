@@ -52,7 +52,7 @@ static const char *scan_body (assembly *a, body *b, const char *text,
 /* The number of a function of ours; functions that are never called have none,
  * and their bodies go to the one behind the last.
  */
-static uint32_t index_of (const program *p, LLVMValueRef v) {
+static uint32_t assembly_index_of (const program *p, LLVMValueRef v) {
   uint32_t i = function_number (p, v), n = program_count_functions (p);
   return i < n ? i : n;
 }
@@ -68,7 +68,7 @@ static void scan (assembly *a, program *p, const char *text) {
   LLVMValueRef v = next_defined (LLVMGetFirstFunction (p->mod.module));
   for (uint32_t at = 1; *text && v; text = line_after (text), at++)
     if (begins (text, "define ")) {
-      uint32_t f = index_of (p, v);
+      uint32_t f = assembly_index_of (p, v);
       text = scan_body (a, a->body + f, text, &at);
       v = next_defined (LLVMGetNextFunction (v));
     }

@@ -47,7 +47,7 @@ bool command_find (const char *name, char out[PATH_MAX]) {
 }
 
 /* Everything that was written to a file in memory. */
-static void collect (memory *mem, int fd, char_vec *text) {
+static void command_collect (memory *mem, int fd, char_vec *text) {
   char part[65536];
   off_t at = 0;
   for (;;) {
@@ -99,7 +99,8 @@ static bool ends_in_time (const command *c, pid_t pid) {
   return n;
 }
 
-static status run (command *c, const int fd[3], bool *succeeded, trouble *t) {
+static status program_command_run (command *c, const int fd[3], bool *succeeded,
+                                   trouble *t) {
   if (fd[0] < 0 || fd[1] < 0 || fd[2] < 0)
     return trouble_set (t, ST_NOFILE, "cannot make a file in memory: %s",
                         strerror (errno));
@@ -134,13 +135,13 @@ status command_run (command *c, char_vec *out, char_vec *messages,
                memfd_create ("messages", MFD_CLOEXEC),
                memfd_create ("extra", MFD_CLOEXEC)};
   vec_push (c->mem, &c->word, NULL);
-  status st = run (c, fd, succeeded, t);
+  status st = program_command_run (c, fd, succeeded, t);
   c->word.len--;
   if (st == ST_OK) {
-    collect (c->mem, fd[0], out);
-    collect (c->mem, fd[1], messages);
+    command_collect (c->mem, fd[0], out);
+    command_collect (c->mem, fd[1], messages);
     if (c->extra)
-      collect (c->mem, fd[2], c->extra);
+      command_collect (c->mem, fd[2], c->extra);
   }
   for (int i = 0; i < 3; i++)
     if (fd[i] >= 0)

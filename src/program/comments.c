@@ -15,7 +15,9 @@ static char peek (const stripping *s, size_t ahead) {
   return (size_t) (s->end - s->at) > ahead ? s->at[ahead] : 0;
 }
 
-static void keep (stripping *s) { vec_push (s->mem, s->out, *s->at++); }
+static void comments_keep (stripping *s) {
+  vec_push (s->mem, s->out, *s->at++);
+}
 
 /* Nothing but blanks since the last end of a line, which is not spliced. */
 static bool is_at_start (const stripping *s) {
@@ -77,19 +79,19 @@ static bool keep_literal (stripping *s) {
   char quote = *s->at;
   if (is_in_number (s))
     return false;
-  keep (s);
+  comments_keep (s);
   while (s->at < s->end && *s->at != quote && *s->at != '\n') {
     if (*s->at == '\\') {
       if (is_odd_splice (s) || is_in_name (s, 0))
         return false;
-      keep (s);
+      comments_keep (s);
     }
     if (s->at < s->end)
-      keep (s);
+      comments_keep (s);
   }
   if (s->at == s->end || *s->at != quote)
     return false;
-  keep (s);
+  comments_keep (s);
   return true;
 }
 
@@ -159,7 +161,7 @@ static bool strip_one (stripping *s) {
       return false;
     break;
   }
-  keep (s);
+  comments_keep (s);
   return true;
 }
 

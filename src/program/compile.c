@@ -128,7 +128,7 @@ status compile_run (command *c, char_vec *out, char_vec *messages,
                       missing.text);
 }
 
-static void show (const logger *log, const char_vec *messages) {
+static void compile_show (const logger *log, const char_vec *messages) {
   if (log && log->file && messages->len) {
     fwrite (messages->data, 1, messages->len, log->file);
     fflush (log->file);
@@ -147,7 +147,7 @@ status compile (const program_config *config, char_vec *bitcode, trouble *t) {
   TRY (compile_command (config, bitcode_flags, &c, t));
   TRY (compile_run (&c, bitcode, &messages, &succeeded, t));
   if (!succeeded) {
-    show (config->log, &messages);
+    compile_show (config->log, &messages);
     st = trouble_set (t, ST_BADINPUT, "'%s' does not compile", config->input);
   } else if (config->dependencies)
     dependencies_add_compilation (config->dependencies, &c,

@@ -83,7 +83,7 @@ static bool is_named (LLVMMetadataRef node, const char *name) {
   return len == strlen (name) && !memcmp (text, name, len);
 }
 
-static ctype_kind classify (LLVMMetadataRef node) {
+static ctype_kind ctype_classify (LLVMMetadataRef node) {
   if (!node)
     return CTYPE_VOID;
   switch (LLVMGetDINodeTag (node)) {
@@ -113,7 +113,7 @@ static ctype_kind classify (LLVMMetadataRef node) {
 static ctype make (LLVMContextRef llvm, LLVMMetadataRef node) {
   node = strip (llvm, node);
   uint64_t bits = node ? LLVMDITypeGetSizeInBits (node) : 0;
-  return (ctype) {classify (node), bits / 8, llvm, node};
+  return (ctype) {ctype_classify (node), bits / 8, llvm, node};
 }
 
 ctype ctype_target (ctype s) {

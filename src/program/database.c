@@ -91,7 +91,7 @@ static void add_kept (command *to, const command *from) {
 /* Words as a shell sees them: blanks separate, quotes and backslashes keep
  * together. Nothing else of the shell is used by those who write databases.
  */
-static void split (command *c, const char *text) {
+static void database_split (command *c, const char *text) {
   char_vec word = {0};
   char quote = 0;
   bool is_open = false;
@@ -159,7 +159,7 @@ static void add_entry (command *c, const json_t *entry) {
   }
   const char *text = get_text (entry, "command");
   if (!arguments && text)
-    split (&all, text);
+    database_split (&all, text);
   add_kept (c, &all);
   command_release (&all);
   set_directory (c, entry);

@@ -22,12 +22,12 @@ void dependencies_release (dependencies *f) {
   vec_release (f->mem, &f->tools);
 }
 
-static void add (memory *mem, char_vec *list, const char *path) {
+static void dependencies_add (memory *mem, char_vec *list, const char *path) {
   text_add (mem, list, path, strlen (path) + 1);
 }
 
 void dependencies_add_file (dependencies *f, const char *path) {
-  add (f->mem, &f->read, path);
+  dependencies_add (f->mem, &f->read, path);
 }
 
 /* Rules. */
@@ -57,14 +57,14 @@ void dependencies_parse_rule (memory *mem, const char *rule, char_vec *paths) {
 
 /* Directories in which headers are looked for. */
 
-typedef struct search {
+typedef struct include_search {
   memory *mem;
   const command *c;
   arena text;
   VEC (const char *) directory; /* without a slash at the end; "" is here */
-} search;
+} include_search;
 
-static void add_directory (search *s, const char *path, size_t len) {
+static void add_directory (include_search *s, const char *path, size_t len) {
   char_vec whole = {0};
   if (*path != '/' && s->c->directory)
     text_printf (s->mem, &whole, "%s/", s->c->directory);
@@ -82,7 +82,7 @@ static void add_directory (search *s, const char *path, size_t len) {
 }
 
 /* Of the options that take a directory, in one word or two. */
-static void add_options (search *s) {
+static void add_options (include_search *s) {
   static const char *const start[] = {"-idirafter", "-isystem", "-iquote",
                                       "-I"};
   for (size_t i = 0; i < s->c->word.len; i++)
@@ -98,7 +98,7 @@ static void add_options (search *s) {
     }
 }
 
-static void add_list (search *s, const char *list) {
+static void add_list (include_search *s, const char *list) {
   for (; list && *list; list += *list == ':') {
     size_t len = strcspn (list, ":");
     add_directory (s, list, len);
@@ -107,7 +107,7 @@ static void add_list (search *s, const char *list) {
 }
 
 /* A header in quotes is looked for beside the file that includes it. */
-static void add_includers (search *s, const char_vec *read) {
+static void add_includers (include_search *s, const char_vec *read) {
   const char *end = read->data + read->len;
   for (const char *path = read->data; path < end; path += strlen (path) + 1) {
     const char *slash = strrchr (path, '/');
@@ -115,7 +115,7 @@ static void add_includers (search *s, const char_vec *read) {
   }
 }
 
-static void add_standard (search *s) {
+static void add_standard (include_search *s) {
   static const char *const standard[] = {
       "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"};
   for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
@@ -132,8 +132,8 @@ static const char *name_within (const char *path, const char *directory) {
   return is_within ? path + len + 1 : NULL;
 }
 
-static void add_places (dependencies *f, const search *s, const char *name,
-                        map *seen) {
+static void add_places (dependencies *f, const include_search *s,
+                        const char *name, map *seen) {
   char_vec path = {0};
   for (size_t i = 0; i < s->directory.len; i++) {
     const char *d = s->directory.data[i];
@@ -142,14 +142,15 @@ static void add_places (dependencies *f, const search *s, const char *name,
     text_c (f->mem, &path);
     uint64_t *at = map_at (seen, hash_bytes (path.data, path.len).lo | 1);
     if (!*at)
-      add (f->mem, access (path.data, F_OK) ? &f->missing : &f->beside,
-           path.data);
+      dependencies_add (f->mem,
+                        access (path.data, F_OK) ? &f->missing : &f->beside,
+                        path.data);
     *at = 1;
   }
   vec_release (f->mem, &path);
 }
 
-static void find_missing (dependencies *f, const search *s,
+static void find_missing (dependencies *f, const include_search *s,
                           const char_vec *read) {
   map seen;
   map_init (&seen, f->mem);
@@ -195,7 +196,7 @@ static void add_tools (dependencies *f, const command *c) {
   char compiler[PATH_MAX];
   assert (c->word.len); /* the compiler is its first word */
   if (command_find (c->word.data[0], compiler))
-    add (f->mem, &f->tools, compiler);
+    dependencies_add (f->mem, &f->tools, compiler);
   else
     f->is_open = true;
 }
@@ -209,7 +210,7 @@ static void take_rule (dependencies *f, const command *c, const char *rule) {
   for (const char *path = found.data; path < end; path += strlen (path) + 1) {
     if (*path != '/' && c->directory)
       text_printf (f->mem, &f->read, "%s/", c->directory);
-    add (f->mem, &f->read, path);
+    dependencies_add (f->mem, &f->read, path);
   }
   f->is_open |= !found.len;
   vec_release (f->mem, &found);
@@ -218,7 +219,7 @@ static void take_rule (dependencies *f, const command *c, const char *rule) {
 void dependencies_add_compilation (dependencies *f, const command *c,
                                    const char *rule, const char *database,
                                    const char *input) {
-  search s = {.mem = f->mem, .c = c};
+  include_search s = {.mem = f->mem, .c = c};
   assert (!f->read.len || !vec_last (&f->read));
   arena_init (&s.text, f->mem);
   take_rule (f, c, rule);

@@ -6,12 +6,12 @@
 #include <assert.h>
 #include <string.h>
 
-typedef struct writing {
+typedef struct driver_writing {
   memory *mem;
   char_vec *out;
   VEC (LLVMValueRef) values; /* by the number in its name */
   bool is_supported;
-} writing;
+} driver_writing;
 
 static const char *ctype_name (LLVMTypeRef type) {
   switch (LLVMGetTypeKind (type)) {
@@ -43,7 +43,7 @@ static const char *ctype_name (LLVMTypeRef type) {
   }
 }
 
-static unsigned name (writing *w, LLVMValueRef v) {
+static unsigned name (driver_writing *w, LLVMValueRef v) {
   for (size_t i = 0; i < w->values.len; i++)
     if (w->values.data[i] == v)
       return (unsigned) i;
@@ -51,7 +51,7 @@ static unsigned name (writing *w, LLVMValueRef v) {
   return (unsigned) w->values.len - 1;
 }
 
-static void put_value (writing *w, LLVMValueRef v) {
+static void driver_text_put_value (driver_writing *w, LLVMValueRef v) {
   if (LLVMIsAConstantInt (v))
     text_printf (w->mem, w->out, "%llu", LLVMConstIntGetZExtValue (v));
   else if (LLVMIsNull (v))
@@ -67,22 +67,22 @@ static void put_value (writing *w, LLVMValueRef v) {
 }
 
 /* "  TYPE vN" */
-static void put_variable (writing *w, const char *type, LLVMValueRef v) {
+static void put_variable (driver_writing *w, const char *type, LLVMValueRef v) {
   bool is_pointer = type[strlen (type) - 1] == '*';
   text_printf (w->mem, w->out, "  %s%sv%u", type, is_pointer ? "" : " ",
                name (w, v));
 }
 
-static void put_store (writing *w, LLVMValueRef v) {
+static void put_store (driver_writing *w, LLVMValueRef v) {
   LLVMValueRef what = LLVMGetOperand (v, 0);
   const char *type = ctype_name (LLVMTypeOf (what));
   assert (type); /* the harness stores only what has a name */
   text_printf (w->mem, w->out, "  memcpy (");
-  put_value (w, LLVMGetOperand (v, 1));
+  driver_text_put_value (w, LLVMGetOperand (v, 1));
   text_printf (w->mem, w->out, ", &(%s) {", type);
   if (LLVMIsAArgument (what))
     text_printf (w->mem, w->out, "(%s) ", type);
-  put_value (w, what);
+  driver_text_put_value (w, what);
   text_printf (w->mem, w->out, "}, sizeof (%s));\n", type);
 }
 
@@ -92,7 +92,7 @@ static bool is_for_assumption (LLVMValueRef v) {
          LLVMIsAICmpInst (LLVMGetUser (use)) != NULL;
 }
 
-static void put_load (writing *w, LLVMValueRef v) {
+static void put_load (driver_writing *w, LLVMValueRef v) {
   const char *type = ctype_name (LLVMTypeOf (v));
   if (is_for_assumption (v))
     return;
@@ -102,31 +102,31 @@ static void put_load (writing *w, LLVMValueRef v) {
   }
   put_variable (w, type, v);
   text_printf (w->mem, w->out, ";\n  memcpy (&v%u, ", name (w, v));
-  put_value (w, LLVMGetOperand (v, 0));
+  driver_text_put_value (w, LLVMGetOperand (v, 0));
   text_printf (w->mem, w->out, ", sizeof v%u);\n", name (w, v));
 }
 
 /* Calls. */
 
-static void put_take (writing *w, LLVMValueRef v) {
+static void put_take (driver_writing *w, LLVMValueRef v) {
   size_t len = 0;
   LLVMValueRef text = LLVMGetInitializer (LLVMGetOperand (v, 2));
   const char *s = LLVMGetAsString (text, &len);
   text_puts (w->mem, w->out, "  reprise_take (");
-  put_value (w, LLVMGetOperand (v, 0));
+  driver_text_put_value (w, LLVMGetOperand (v, 0));
   text_puts (w->mem, w->out, ", ");
-  put_value (w, LLVMGetOperand (v, 1));
+  driver_text_put_value (w, LLVMGetOperand (v, 1));
   text_printf (w->mem, w->out, ", \"%s\");\n", s);
 }
 
-static void put_arguments (writing *w, LLVMValueRef v, unsigned first,
+static void put_arguments (driver_writing *w, LLVMValueRef v, unsigned first,
                            unsigned n) {
   for (unsigned i = first; i < n; i++) {
     LLVMValueRef argument = LLVMGetOperand (v, i);
     text_puts (w->mem, w->out, i > first ? ", " : "");
     if (LLVMGetTypeKind (LLVMTypeOf (argument)) == LLVMPointerTypeKind)
       text_puts (w->mem, w->out, "(void *) ");
-    put_value (w, argument);
+    driver_text_put_value (w, argument);
   }
   text_puts (w->mem, w->out, ");\n");
 }
@@ -137,7 +137,7 @@ static bool has_attribute (LLVMValueRef f, const char *text) {
          LLVMGetEnumAttributeAtIndex (f, 1, kind) != NULL;
 }
 
-static void put_call (writing *w, LLVMValueRef v) {
+static void put_call (driver_writing *w, LLVMValueRef v) {
   size_t len;
   LLVMValueRef f = LLVMGetCalledValue (v);
   const char *callee = LLVMGetValueName2 (f, &len);
@@ -161,7 +161,7 @@ static void put_call (writing *w, LLVMValueRef v) {
   put_arguments (w, v, first, n);
 }
 
-static void put_instruction (writing *w, LLVMValueRef v) {
+static void put_instruction (driver_writing *w, LLVMValueRef v) {
   switch (LLVMGetInstructionOpcode (v)) {
   case LLVMAlloca:
     put_variable (w, "_Alignas (16) unsigned char", v);
@@ -172,9 +172,9 @@ static void put_instruction (writing *w, LLVMValueRef v) {
   case LLVMGetElementPtr:
     put_variable (w, "unsigned char *", v);
     text_puts (w->mem, w->out, " = ");
-    put_value (w, LLVMGetOperand (v, 0));
+    driver_text_put_value (w, LLVMGetOperand (v, 0));
     text_puts (w->mem, w->out, " + ");
-    put_value (w, LLVMGetOperand (v, 1));
+    driver_text_put_value (w, LLVMGetOperand (v, 1));
     text_puts (w->mem, w->out, ";\n");
     break;
   case LLVMStore:
@@ -186,7 +186,7 @@ static void put_instruction (writing *w, LLVMValueRef v) {
   case LLVMTrunc:
     put_variable (w, "_Bool", v);
     text_puts (w->mem, w->out, " = ");
-    put_value (w, LLVMGetOperand (v, 0));
+    driver_text_put_value (w, LLVMGetOperand (v, 0));
     text_puts (w->mem, w->out, " & 1;\n");
     break;
   case LLVMCall:
@@ -210,7 +210,7 @@ static bool has_struct_by_value (memory *mem, LLVMValueRef f) {
 
 status driver_text (const program_config *config, char_vec *out, trouble *t) {
   module m;
-  writing w = {.mem = config->mem, .out = out, .is_supported = true};
+  driver_writing w = {.mem = config->mem, .out = out, .is_supported = true};
   status st = module_load (config, &m, t);
   if (st)
     return st;

@@ -9,8 +9,8 @@
 #define ENTER_BLOCK 1u /* lowest two bits of a block's first word */
 
 /* Part of the file, copied since it may lie anywhere. */
-static bool take (const char *bytes, size_t n, uint64_t at, size_t size,
-                  void *out) {
+static bool embedded_take (const char *bytes, size_t n, uint64_t at,
+                           size_t size, void *out) {
   if (at > n || n - at < size)
     return false;
   memcpy (out, bytes + at, size);
@@ -21,14 +21,14 @@ static bool read_section (const char *bytes, size_t n, const Elf64_Ehdr *head,
                           unsigned i, Elf64_Shdr *out) {
   uint64_t at = (uint64_t) i * sizeof *out;
   return head->e_shoff <= n &&
-         take (bytes, n, head->e_shoff + at, sizeof *out, out);
+         embedded_take (bytes, n, head->e_shoff + at, sizeof *out, out);
 }
 
 bool embedded_find (const char *bytes, size_t n, size_t *at, size_t *size) {
   Elf64_Ehdr head;
   Elf64_Shdr names, section;
   char name[sizeof SECTION];
-  if (!take (bytes, n, 0, sizeof head, &head) ||
+  if (!embedded_take (bytes, n, 0, sizeof head, &head) ||
       memcmp (head.e_ident, ELFMAG, SELFMAG) ||
       head.e_ident[EI_CLASS] != ELFCLASS64 ||
       head.e_ident[EI_DATA] != ELFDATA2LSB ||
@@ -36,8 +36,8 @@ bool embedded_find (const char *bytes, size_t n, size_t *at, size_t *size) {
     return false;
   for (unsigned i = 0; i < head.e_shnum; i++) {
     if (!read_section (bytes, n, &head, i, &section) || names.sh_offset > n ||
-        !take (bytes, n, names.sh_offset + section.sh_name, sizeof name,
-               name) ||
+        !embedded_take (bytes, n, names.sh_offset + section.sh_name,
+                        sizeof name, name) ||
         memcmp (name, SECTION, sizeof name))
       continue;
     *at = section.sh_offset;
@@ -49,7 +49,7 @@ bool embedded_find (const char *bytes, size_t n, size_t *at, size_t *size) {
 
 static uint32_t word_at (const char *bytes, size_t n, size_t at) {
   uint32_t w = 0;
-  take (bytes, n, at, sizeof w, &w);
+  embedded_take (bytes, n, at, sizeof w, &w);
   return w;
 }
 

@@ -27,7 +27,7 @@ struct intrinsic {
 typedef struct lane {
   lower *lower;
   LLVMValueRef call;
-  const shape *shape;
+  const code_shape *shape;
   uint32_t i, dst;
   unsigned w;
 } lane;
@@ -36,7 +36,7 @@ typedef struct lane {
   for (lane X = lane_first (L, CALL); lane_is_in (&X); lane_advance (&X))
 
 static inline lane lane_first (lower *l, LLVMValueRef call) {
-  const shape *s = lower_shape (l, call);
+  const code_shape *s = lower_shape (l, call);
   return (lane) {.lower = l,
                  .call = call,
                  .shape = s,

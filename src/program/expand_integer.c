@@ -24,7 +24,7 @@ void expand_op (lower *l, LLVMValueRef call, const intrinsic *r) {
 
 /* { result, did it overflow }; 'more' is the test. */
 void expand_overflow (lower *l, LLVMValueRef call, const intrinsic *r) {
-  const shape *s = lower_shape (l, call);
+  const code_shape *s = lower_shape (l, call);
   uint32_t n = s->n / 2, dst = lower_dst (l, call);
   for (uint32_t i = 0; i < n; i++) {
     unsigned w = s->leaf[i].width;

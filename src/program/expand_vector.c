@@ -7,7 +7,7 @@ typedef uint32_t joining (lower *, const intrinsic *, unsigned w, uint32_t a,
 
 static void reduce (lower *l, LLVMValueRef call, const intrinsic *r,
                     unsigned vector, joining *join) {
-  const shape *s = lower_shape (l, argument (call, vector));
+  const code_shape *s = lower_shape (l, argument (call, vector));
   unsigned w = s->leaf->width;
   uint32_t res = argument_leaf (l, call, 0, 0);
   for (uint32_t i = vector ? 0 : 1; i < s->n; i++)
@@ -67,7 +67,7 @@ static bool mask_is_known (LLVMValueRef mask, uint32_t n) {
 
 void expand_masked_load (lower *l, LLVMValueRef call, const intrinsic *r) {
   (void) r;
-  const shape *s = lower_shape (l, call);
+  const code_shape *s = lower_shape (l, call);
   LLVMValueRef mask = argument (call, 2);
   if (!mask_is_known (mask, s->n) || s->is_packed) {
     lower_unsupported (l, "a masked load");
@@ -92,7 +92,7 @@ void expand_masked_load (lower *l, LLVMValueRef call, const intrinsic *r) {
 void expand_masked_store (lower *l, LLVMValueRef call, const intrinsic *r) {
   (void) r;
   LLVMValueRef value = argument (call, 0), mask = argument (call, 3);
-  const shape *s = lower_shape (l, value);
+  const code_shape *s = lower_shape (l, value);
   if (!mask_is_known (mask, s->n) || s->is_packed) {
     lower_unsupported (l, "a masked store");
     return;

@@ -35,7 +35,7 @@ typedef struct harness {
   task_vec todo; /* a stack; the walk is not limited by ours */
 } harness;
 
-static LLVMValueRef number (const harness *h, uint64_t n) {
+static LLVMValueRef harness_number (const harness *h, uint64_t n) {
   return LLVMConstInt (h->i64, n, false);
 }
 
@@ -52,12 +52,12 @@ static LLVMValueRef call (harness *h, const char *name, LLVMTypeRef result,
 }
 
 static LLVMValueRef address (harness *h, LLVMValueRef base, uint64_t offset) {
-  LLVMValueRef index = number (h, offset);
+  LLVMValueRef index = harness_number (h, offset);
   return offset ? LLVMBuildGEP2 (h->builder, h->i8, base, &index, 1, "") : base;
 }
 
 static LLVMValueRef allocate (harness *h, uint64_t size) {
-  LLVMValueRef argument[] = {number (h, 1), number (h, size)};
+  LLVMValueRef argument[] = {harness_number (h, 1), harness_number (h, size)};
   h->n_objects++;
   return call (h, "calloc", h->pointer, 2, argument);
 }
@@ -73,7 +73,7 @@ static void make_symbolic (harness *h, LLVMValueRef base, uint64_t size,
                            const char *name) {
   LLVMValueRef text = LLVMBuildGlobalString (h->builder, name, "");
   LLVMSetSection (text, MODULE_RUNTIME_MARK);
-  LLVMValueRef argument[] = {base, number (h, size), text};
+  LLVMValueRef argument[] = {base, harness_number (h, size), text};
   call (h, "klee_make_symbolic", h->nothing, 3, argument);
 }
 
@@ -125,7 +125,7 @@ static void fill_bytes (harness *h, const task *t, uint64_t size) {
     LLVMValueRef part = make_local (h, size);
     make_symbolic (h, part, size, t->name);
     LLVMBuildMemCpy (h->builder, address (h, t->base, t->offset), 1, part, 1,
-                     number (h, size));
+                     harness_number (h, size));
   }
 }
 
@@ -268,7 +268,7 @@ static LLVMAttributeRef get_attribute (LLVMValueRef f, unsigned param,
   return LLVMGetEnumAttributeAtIndex (f, param + 1, kind);
 }
 
-static uint64_t size_of (const harness *h, LLVMTypeRef type) {
+static uint64_t harness_size_of (const harness *h, LLVMTypeRef type) {
   return LLVMABISizeOfType (LLVMGetModuleDataLayout (h->module), type);
 }
 
@@ -283,8 +283,8 @@ static LLVMValueRef make_value (harness *h, ctype s, const char *name) {
   return t.base;
 }
 
-static LLVMValueRef load (harness *h, LLVMTypeRef type, LLVMValueRef base,
-                          uint64_t offset) {
+static LLVMValueRef harness_load (harness *h, LLVMTypeRef type,
+                                  LLVMValueRef base, uint64_t offset) {
   LLVMValueRef from = address (h, base, offset);
   bool is_bit = type == LLVMInt1TypeInContext (h->llvm);
   LLVMValueRef v = LLVMBuildLoad2 (h->builder, is_bit ? h->i8 : type, from, "");
@@ -298,7 +298,7 @@ static LLVMValueRef load (harness *h, LLVMTypeRef type, LLVMValueRef base,
 static unsigned count_words (const harness *h, ctype s, LLVMTypeRef first) {
   if (s.kind == CTYPE_STRUCT && !s.size)
     return 0;
-  return s.size > 8 && s.size <= 16 && size_of (h, first) <= 8 ? 2 : 1;
+  return s.size > 8 && s.size <= 16 && harness_size_of (h, first) <= 8 ? 2 : 1;
 }
 
 /* Arguments i and following, for one parameter of C. */
@@ -318,7 +318,7 @@ static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
     LLVMValueRef base = make_value (h, s, name);
     for (unsigned k = 0; k < n; k++)
       argument[i + k] =
-          load (h, LLVMTypeOf (LLVMGetParam (f, i + k)), base, 8 * k);
+          harness_load (h, LLVMTypeOf (LLVMGetParam (f, i + k)), base, 8 * k);
   }
 }
 
@@ -328,7 +328,7 @@ static ctype ctype_by_type (const harness *h, LLVMValueRef f, unsigned i) {
                               : LLVMTypeOf (LLVMGetParam (f, i));
   bool is_bit = type == LLVMInt1TypeInContext (h->llvm);
   return (ctype) {.kind = is_bit ? CTYPE_BOOL : CTYPE_SCALAR,
-                  .size = size_of (h, type)};
+                  .size = harness_size_of (h, type)};
 }
 
 /* Do the types of debug info cover the parameters of LLVM exactly? */
@@ -352,8 +352,8 @@ static unsigned make_result (harness *h, LLVMValueRef f,
       LLVMCountParams (f) ? get_attribute (f, 0, "sret") : NULL;
   if (!in_memory)
     return 0;
-  argument[0] =
-      make_local (h, size_of (h, LLVMGetTypeAttributeValue (in_memory)));
+  argument[0] = make_local (
+      h, harness_size_of (h, LLVMGetTypeAttributeValue (in_memory)));
   return 1;
 }
 
@@ -412,7 +412,8 @@ static void declare (harness *h) {
       h->builder, LLVMAppendBasicBlockInContext (h->llvm, h->driver, ""));
 }
 
-static void begin (harness *h, const program_config *config, const module *m) {
+static void harness_begin (harness *h, const program_config *config,
+                           const module *m) {
   uint64_t size = config->buffer_size;
   *h = (harness) {.mem = config->mem,
                   .module = m->module,
@@ -428,7 +429,7 @@ static void begin (harness *h, const program_config *config, const module *m) {
   declare (h);
 }
 
-static LLVMValueRef finish (harness *h) {
+static LLVMValueRef harness_finish (harness *h) {
   LLVMBuildRet (h->builder, LLVMConstInt (h->i32, 0, false));
   LLVMDisposeBuilder (h->builder);
   vec_release (h->mem, &h->todo);
@@ -439,14 +440,14 @@ static LLVMValueRef finish (harness *h) {
 LLVMValueRef harness_drive (const program_config *config, const module *m,
                             LLVMValueRef f) {
   harness h;
-  begin (&h, config, m);
+  harness_begin (&h, config, m);
   ctype_name_params (f);
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   make_all_arguments (&h, f, argument);
   call_function (&h, f, argument);
   memory_free (h.mem, argument, n * sizeof *argument);
-  return finish (&h);
+  return harness_finish (&h);
 }
 
 /* int LLVMFuzzerInitialize (int *argc, char ***argv) */
@@ -466,7 +467,7 @@ static void call_initialize (harness *h) {
 LLVMValueRef harness_fuzz (const program_config *config, const module *m,
                            LLVMValueRef f) {
   harness h;
-  begin (&h, config, m);
+  harness_begin (&h, config, m);
   call_initialize (&h);
   LLVMValueRef size = make_local (&h, 8), argument[2];
   argument[0] = make_buffer (&h, "data", false);
@@ -474,5 +475,5 @@ LLVMValueRef harness_fuzz (const program_config *config, const module *m,
   argument[1] = LLVMBuildLoad2 (h.builder, h.i64, size, "");
   assume_at_most (&h, argument[1], h.buffer_size);
   call_function (&h, f, argument);
-  return finish (&h);
+  return harness_finish (&h);
 }

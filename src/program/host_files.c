@@ -29,7 +29,8 @@ static void skip (hosting *h, const char *why) {
                h->path.data, why);
 }
 
-static LLVMValueRef add_bytes (hosting *h, const char *bytes, size_t n) {
+static LLVMValueRef host_files_add_bytes (hosting *h, const char *bytes,
+                                          size_t n) {
   LLVMValueRef init =
       LLVMConstStringInContext (h->m->llvm, bytes, (unsigned) n, true);
   LLVMValueRef g =
@@ -51,10 +52,10 @@ static void add_row (hosting *h, LLVMValueRef name, LLVMValueRef bytes,
 
 static LLVMValueRef add_name (hosting *h) {
   const char *name = h->path.data + h->base;
-  return add_bytes (h, name, strlen (name) + 1);
+  return host_files_add_bytes (h, name, strlen (name) + 1);
 }
 
-static bool read_all (int fd, char *to, size_t n) {
+static bool host_files_read_all (int fd, char *to, size_t n) {
   for (size_t done = 0; done < n;) {
     ssize_t part = read (fd, to + done, n - done);
     if (part <= 0)
@@ -73,11 +74,11 @@ static void add_file (hosting *h, const struct stat *st) {
   char *bytes = memory_alloc (h->mem, n + 1);
   int fd = open (h->path.data, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   bytes[n] = 0; /* an object is never empty */
-  if (fd < 0 || !read_all (fd, bytes, n))
+  if (fd < 0 || !host_files_read_all (fd, bytes, n))
     skip (h, "it cannot be read");
   else {
     h->total += n;
-    add_row (h, add_name (h), add_bytes (h, bytes, n + 1), n,
+    add_row (h, add_name (h), host_files_add_bytes (h, bytes, n + 1), n,
              st->st_mode & (S_IFMT | 0777));
   }
   if (fd >= 0)

@@ -54,8 +54,8 @@ static LLVMValueRef call (instrumenting *in, const char *name, LLVMTypeRef type,
   return LLVMBuildCall2 (in->builder, whole, f, argument, n, "");
 }
 
-static LLVMValueRef number (const instrumenting *in, LLVMTypeRef type,
-                            uint64_t n) {
+static LLVMValueRef instrument_number (const instrumenting *in,
+                                       LLVMTypeRef type, uint64_t n) {
   (void) in;
   return LLVMConstInt (type, n, false);
 }
@@ -72,7 +72,7 @@ static LLVMValueRef first_after_phis (LLVMBasicBlockRef b) {
 static void watch_block (instrumenting *in, LLVMBasicBlockRef b,
                          uint32_t site) {
   LLVMPositionBuilderBefore (in->builder, first_after_phis (b));
-  LLVMValueRef argument = number (in, in->i32, site);
+  LLVMValueRef argument = instrument_number (in, in->i32, site);
   call (in, PREFIX "block", in->nothing, 1, &argument);
 }
 
@@ -91,8 +91,8 @@ static void watch_arithmetic (instrumenting *in, LLVMValueRef v, char what) {
   if (!in->check_overflow || !is_word (v) || !LLVMGetNSW (v))
     return;
   unsigned w = LLVMGetIntTypeWidth (LLVMTypeOf (v));
-  LLVMValueRef argument[] = {number (in, in->i32, (uint64_t) what),
-                             number (in, in->i32, w),
+  LLVMValueRef argument[] = {instrument_number (in, in->i32, (uint64_t) what),
+                             instrument_number (in, in->i32, w),
                              widened (in, LLVMGetOperand (v, 0), true),
                              widened (in, LLVMGetOperand (v, 1), true)};
   call (in, PREFIX "arithmetic", in->nothing, 4, argument);
@@ -239,7 +239,7 @@ static void define_checked (instrumenting *in, LLVMValueRef f, LLVMOpcode o) {
   LLVMGetParams (f, operand);
   unsigned w = LLVMGetIntTypeWidth (LLVMTypeOf (operand[0]));
   LLVMValueRef argument[] = {widened (in, operand[1], false),
-                             number (in, in->i32, w)};
+                             instrument_number (in, in->i32, w)};
   call (in, PREFIX "shift", in->nothing, 2, argument);
   LLVMBuildRet (in->builder,
                 LLVMBuildBinOp (in->builder, o, operand[0], operand[1], ""));
@@ -277,7 +277,7 @@ static void define_foreign (instrumenting *in, LLVMValueRef f) {
   LLVMValueRef argument[16] = {text (in, name_of (f)), f};
   LLVMValueRef is_given = call (in, PREFIX "is_given", in->i32, 2, argument);
   LLVMValueRef test = LLVMBuildICmp (in->builder, LLVMIntNE, is_given,
-                                     number (in, in->i32, 0), "");
+                                     instrument_number (in, in->i32, 0), "");
   LLVMBuildCondBr (in->builder, test, given, real);
   LLVMPositionBuilderAtEnd (in->builder, given);
   if (is_void)

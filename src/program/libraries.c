@@ -22,7 +22,7 @@ typedef struct linker {
   trouble *why;
 } linker;
 
-static status refuse (linker *l, const char *path, const char *what) {
+static status libraries_refuse (linker *l, const char *path, const char *what) {
   return trouble_set (l->why, ST_BADINPUT, "cannot link '%s': %s", path, what);
 }
 
@@ -32,17 +32,18 @@ static status add_module (linker *l, LLVMModuleRef part, const char *path) {
   load_listen (l->llvm, &remark);
   bool failed = LLVMLinkModules2 (l->module, part);
   load_listen (l->llvm, NULL);
-  return failed ? refuse (l, path, remark.text) : ST_OK;
+  return failed ? libraries_refuse (l, path, remark.text) : ST_OK;
 }
 
 /* Files. */
 
-static status read_file (linker *l, const char *path, LLVMModuleRef *out) {
+static status libraries_read_file (linker *l, const char *path,
+                                   LLVMModuleRef *out) {
   source from = {0};
   status st;
   TRY (source_read (l->mem, path, &from, l->why));
   if (from.kind == SOURCE_C)
-    TRY (refuse (l, path, "it is not bitcode"));
+    TRY (libraries_refuse (l, path, "it is not bitcode"));
   if (from.kind == SOURCE_TEXT)
     TRY (load_assembly (l->llvm, l->mem, &from.bytes, path, out, l->why));
   else
@@ -56,13 +57,13 @@ out:
 
 /* Archives. */
 
-typedef struct member {
+typedef struct library_member {
   const char *bytes;
   size_t size;
   bool is_taken;
-} member;
+} library_member;
 
-typedef VEC (member) member_vec;
+typedef VEC (library_member) library_member_vec;
 
 static bool is_bitcode (const char *bytes, size_t n) {
   return n >= 4 && (!memcmp (bytes, "BC\xc0\xde", 4) ||
@@ -70,7 +71,8 @@ static bool is_bitcode (const char *bytes, size_t n) {
 }
 
 /* Tables of names and symbols are members, too, and no bitcode. */
-static bool list_members (linker *l, const mapped_file *f, member_vec *out) {
+static bool list_members (linker *l, const mapped_file *f,
+                          library_member_vec *out) {
   const char *bytes = f->bytes;
   size_t at = sizeof MAGIC - 1;
   while (at + HEADER <= f->size) {
@@ -81,7 +83,7 @@ static bool list_members (linker *l, const mapped_file *f, member_vec *out) {
     if (size > f->size - at)
       return false;
     if (is_bitcode (bytes + at, size))
-      vec_push (l->mem, out, (member) {bytes + at, size, false});
+      vec_push (l->mem, out, (library_member) {bytes + at, size, false});
     at += size + size % 2;
   }
   return out->len > 0;
@@ -111,7 +113,7 @@ static bool is_needed (const linker *l, LLVMModuleRef part) {
   return false;
 }
 
-static status try_member (linker *l, member *m, const char *path) {
+static status try_member (linker *l, library_member *m, const char *path) {
   char_vec bytes = {0};
   LLVMModuleRef part = NULL;
   status st;
@@ -132,12 +134,13 @@ out:
 }
 
 /* Until no member has anything that is missing. */
-static status link_members (linker *l, member_vec *all, const char *path) {
+static status link_members (linker *l, library_member_vec *all,
+                            const char *path) {
   status st = ST_OK;
   for (bool is_more = true; is_more;) {
     is_more = false;
     for (size_t i = 0; i < all->len; i++) {
-      member *m = all->data + i;
+      library_member *m = all->data + i;
       if (m->is_taken)
         continue;
       TRY (try_member (l, m, path));
@@ -155,16 +158,16 @@ static bool is_archive (const mapped_file *f) {
 
 static status add_library (linker *l, const char *path) {
   mapped_file f;
-  member_vec all = {0};
+  library_member_vec all = {0};
   LLVMModuleRef part = NULL;
   status st;
   if (!whole_file_map (path, &f))
-    return refuse (l, path, strerror (errno));
+    return libraries_refuse (l, path, strerror (errno));
   if (!is_archive (&f)) {
-    TRY (read_file (l, path, &part));
+    TRY (libraries_read_file (l, path, &part));
     TRY (add_module (l, part, path));
   } else if (!list_members (l, &f, &all))
-    st = refuse (l, path, "no member of the archive is bitcode");
+    st = libraries_refuse (l, path, "no member of the archive is bitcode");
   else
     st = link_members (l, &all, path);
 out:
@@ -178,7 +181,7 @@ status libraries_link (memory *mem, const char *input, size_t n,
                        trouble *why) {
   linker l = {.mem = mem, .llvm = load_context (), .why = why};
   status st;
-  TRY (read_file (&l, input, &l.module));
+  TRY (libraries_read_file (&l, input, &l.module));
   for (size_t i = 0; i < n; i++)
     TRY (add_library (&l, library[i]));
   if (LLVMWriteBitcodeToFile (l.module, out))

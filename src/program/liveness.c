@@ -8,22 +8,22 @@
 #include <assert.h>
 #include <string.h>
 
-typedef struct run {
+typedef struct slot_run {
   uint32_t first, end;
-} run;
+} slot_run;
 
 struct liveness {
   memory *mem;
   const code *code;
-  uint32_t n_slots; /* that are no constants */
-  size_t words;     /* of a set */
-  VEC (run) runs;   /* in their order */
-  u32_vec run_at;   /* pc -> number of its run */
-  uint64_t *before; /* sets, by run */
-  uint64_t *always; /* where longjmp goes on: it may come from anywhere */
-  uint64_t *now;    /* work space */
-  map at;           /* pc * 2 + within call, plus 1 -> place in 'found' + 1 */
-  u32_vec found;    /* lists: length, slots */
+  uint32_t n_slots;    /* that are no constants */
+  size_t words;        /* of a set */
+  VEC (slot_run) runs; /* in their order */
+  u32_vec run_at;      /* pc -> number of its run */
+  uint64_t *before;    /* sets, by run */
+  uint64_t *always;    /* where longjmp goes on: it may come from anywhere */
+  uint64_t *now;       /* work space */
+  map at;        /* pc * 2 + within call, plus 1 -> place in 'found' + 1 */
+  u32_vec found; /* lists: length, slots */
 };
 
 /* Runs. */
@@ -82,7 +82,7 @@ static void find_runs (liveness *l) {
   }
   for (uint32_t pc = 0; pc < c->n_insns; pc++) {
     if (l->run_at.data[pc])
-      vec_push (l->mem, &l->runs, (run) {pc, pc});
+      vec_push (l->mem, &l->runs, (slot_run) {pc, pc});
     assert (l->runs.len); /* one begins at 0 */
     vec_last (&l->runs).end = pc + 1;
     l->run_at.data[pc] = (uint32_t) l->runs.len - 1;
@@ -91,14 +91,14 @@ static void find_runs (liveness *l) {
 
 /* Instructions. */
 
-static void add (liveness *l, uint32_t slot) {
+static void liveness_add (liveness *l, uint32_t slot) {
   uint32_t n = l->code->n_constants;
   assert (slot < l->code->n_slots);
   if (slot >= n)
     l->now[(slot - n) / 64] |= UINT64_C (1) << (slot - n) % 64;
 }
 
-static void drop (liveness *l, uint32_t slot) {
+static void liveness_drop (liveness *l, uint32_t slot) {
   uint32_t n = l->code->n_constants;
   if (slot >= n)
     l->now[(slot - n) / 64] &= ~(UINT64_C (1) << (slot - n) % 64);
@@ -112,29 +112,29 @@ static void drop_results (liveness *l, const insn *i) {
                    ? 0
                    : op_operands_of ((op) i->op).dst == OPERAND_SLOT;
   for (uint32_t k = 0; k < n; k++)
-    drop (l, i->dst + k);
+    liveness_drop (l, i->dst + k);
 }
 
-static void add_run (liveness *l, uint32_t first, uint32_t n) {
+static void liveness_add_run (liveness *l, uint32_t first, uint32_t n) {
   for (uint32_t k = 0; k < n; k++)
-    add (l, first + k);
+    liveness_add (l, first + k);
 }
 
 static void add_operands (liveness *l, const insn *i) {
   op_operands o = op_operands_of ((op) i->op);
   if (i->op == OP_PUT) /* what it leaves alone is there afterwards */
-    add_run (l, i->dst, i->b);
+    liveness_add_run (l, i->dst, i->b);
   if (i->op == OP_RETURN || i->op == OP_PICK)
-    add_run (l, i->a, i->b);
+    liveness_add_run (l, i->a, i->b);
   else if (o.a == OPERAND_SLOT)
-    add (l, i->a);
+    liveness_add (l, i->a);
   if (o.b == OPERAND_SLOT)
-    add (l, i->b);
+    liveness_add (l, i->b);
   if (o.c == OPERAND_SLOT)
-    add (l, i->c);
+    liveness_add (l, i->c);
   if (o.b == OPERAND_POOL && i->op != OP_INDIRECT)
     for (uint32_t k = 0; k < i->c; k++)
-      add (l, l->code->pool[i->b + k]);
+      liveness_add (l, l->code->pool[i->b + k]);
 }
 
 /* Sets. */
@@ -155,7 +155,7 @@ static void add_target (liveness *l, uint32_t pc) {
 /* 'now' is what matters before the instruction, which is in this run. */
 static void look_back (liveness *l, uint32_t r, uint32_t pc) {
   const code *c = l->code;
-  run x = l->runs.data[r];
+  slot_run x = l->runs.data[r];
   assert (x.first <= pc && pc < x.end);
   memcpy (l->now, l->always, l->words * sizeof *l->now);
   each_target (l, c->insn + x.end - 1, add_target);
@@ -248,8 +248,8 @@ static uint64_t list_now (liveness *l) {
   return at + 1;
 }
 
-static size_t find (liveness *l, uint32_t pc, bool is_within,
-                    const uint32_t **out) {
+static size_t liveness_find (liveness *l, uint32_t pc, bool is_within,
+                             const uint32_t **out) {
   assert (pc < l->code->n_insns && (!is_within || pc));
   uint64_t *at = map_at (&l->at, 2 * (uint64_t) pc + is_within + 1);
   if (!*at) {
@@ -264,9 +264,9 @@ static size_t find (liveness *l, uint32_t pc, bool is_within,
 }
 
 size_t liveness_before (liveness *l, uint32_t pc, const uint32_t **out) {
-  return find (l, pc, false, out);
+  return liveness_find (l, pc, false, out);
 }
 
 size_t liveness_within_call (liveness *l, uint32_t pc, const uint32_t **out) {
-  return find (l, pc, true, out);
+  return liveness_find (l, pc, true, out);
 }

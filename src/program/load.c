@@ -13,7 +13,7 @@
 #define TRIPLE "x86_64-unknown-linux-gnu"
 
 /* The first line of the first error. */
-static void take (load_remark *r, const char *text) {
+static void load_take (load_remark *r, const char *text) {
   if (!r->text[0]) {
     size_t len = strcspn (text, "\n");
     if (len >= sizeof r->text)
@@ -27,7 +27,7 @@ static void on_diagnostic (LLVMDiagnosticInfoRef info, void *place) {
   if (!place || LLVMGetDiagInfoSeverity (info) != LLVMDSError)
     return;
   char *text = LLVMGetDiagInfoDescription (info);
-  take (place, text);
+  load_take (place, text);
   LLVMDisposeMessage (text);
 }
 
@@ -68,13 +68,13 @@ status load_verify (LLVMModuleRef module, const char *name, trouble *t) {
   bool is_bad = LLVMVerifyModule (module, LLVMReturnStatusAction, &text);
   load_remark r = {{0}};
   if (is_bad)
-    take (&r, text);
+    load_take (&r, text);
   LLVMDisposeMessage (text);
   return is_bad ? explain (name, &r, t) : ST_OK;
 }
 
-static status finish (LLVMModuleRef *module, const char *name, bool failed,
-                      const load_remark *r, trouble *t) {
+static status load_finish (LLVMModuleRef *module, const char *name, bool failed,
+                           const load_remark *r, trouble *t) {
   if (!failed)
     return ST_OK;
   *module = NULL;
@@ -90,7 +90,7 @@ status load_bitcode (LLVMContextRef llvm, memory *mem, char_vec *bytes,
   bool failed = LLVMParseBitcodeInContext2 (llvm, buffer, module);
   load_listen (llvm, NULL);
   LLVMDisposeMemoryBuffer (buffer);
-  return finish (module, name, failed, &r, t);
+  return load_finish (module, name, failed, &r, t);
 }
 
 status load_assembly (LLVMContextRef llvm, memory *mem, char_vec *bytes,
@@ -103,9 +103,9 @@ status load_assembly (LLVMContextRef llvm, memory *mem, char_vec *bytes,
   bool failed = LLVMParseIRInContext (llvm, buffer, module, &text);
   load_listen (llvm, NULL);
   if (text)
-    take (&r, text);
+    load_take (&r, text);
   LLVMDisposeMessage (text);
-  return finish (module, name, failed, &r, t);
+  return load_finish (module, name, failed, &r, t);
 }
 
 LLVMModuleRef load_member (LLVMContextRef llvm, const char *bytes, size_t len) {

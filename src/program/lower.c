@@ -111,7 +111,7 @@ static uint32_t constant_slot (lower *l, LLVMValueRef v, unsigned width) {
 static void list_constant (lower *l, LLVMValueRef v) {
   LLVMTypeRef t = LLVMTypeOf (v);
   LLVMTypeKind kind = LLVMGetTypeKind (t);
-  const shape *s = shape_of (l->program, t);
+  const code_shape *s = shape_of (l->program, t);
   uint64_t n = 0;
   if (kind == LLVMStructTypeKind)
     n = LLVMCountStructElementTypes (t);
@@ -134,7 +134,7 @@ static void list_constant (lower *l, LLVMValueRef v) {
   }
 }
 
-static uint32_t constant_leaf (lower *l, LLVMValueRef v, const shape *s,
+static uint32_t constant_leaf (lower *l, LLVMValueRef v, const code_shape *s,
                                uint32_t i) {
   if (s->n == 1 && LLVMGetTypeKind (LLVMTypeOf (v)) < LLVMStructTypeKind)
     return constant_slot (l, v, s->leaf->width);
@@ -161,7 +161,7 @@ bool lower_is_number (LLVMValueRef v, uint64_t *out) {
 
 /* Values. */
 
-static bool same_widths (const shape *a, const shape *b) {
+static bool same_widths (const code_shape *a, const code_shape *b) {
   bool same = a->is_supported && b->is_supported && a->n == b->n;
   for (uint32_t i = 0; same && i < a->n; i++)
     same = a->leaf[i].width == b->leaf[i].width;
@@ -176,7 +176,7 @@ LLVMValueRef lower_same (lower *l, LLVMValueRef v) {
   case LLVMAddrSpaceCast:
   case LLVMFreeze: {
     LLVMValueRef from = LLVMGetOperand (v, 0);
-    const shape *s = lower_shape (l, v);
+    const code_shape *s = lower_shape (l, v);
     bool is_run = s->n == 1 || !LLVMIsConstant (from);
     return is_run && same_widths (s, lower_shape (l, from)) ? from : NULL;
   }
@@ -214,7 +214,7 @@ static uint32_t value_slot (lower *l, LLVMValueRef v) {
   if (slot == UINT32_MAX && from != v && LLVMIsConstant (from))
     slot = lower_leaf (l, from, 0);
   if (slot == UINT32_MAX) {
-    const shape *s = lower_shape (l, v);
+    const code_shape *s = lower_shape (l, v);
     slot = lower_fresh (l, s->is_supported ? s->n : 1);
     if (from != v)
       map_put (&l->value_at, program_key (from), (uint64_t) slot + 1);
@@ -226,7 +226,7 @@ static uint32_t value_slot (lower *l, LLVMValueRef v) {
 uint32_t lower_leaf (lower *l, LLVMValueRef v, uint32_t i) {
   if (!LLVMIsConstant (v))
     return value_slot (l, v) + i;
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   if (!s->is_supported) {
     lower_unsupported (l, "a constant of an unsupported type");
     return lower_constant (l, 64, 0, 0);
@@ -235,7 +235,7 @@ uint32_t lower_leaf (lower *l, LLVMValueRef v, uint32_t i) {
 }
 
 uint32_t lower_run (lower *l, LLVMValueRef v) {
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   if (!LLVMIsConstant (v) || s->n == 1)
     return lower_leaf (l, v, 0);
   uint32_t run = lower_fresh (l, s->n);
@@ -270,7 +270,7 @@ static void lower_invoke (lower *l, LLVMValueRef v) {
 static void lower_freeze (lower *l, LLVMValueRef v) {
   if (lower_same (l, v))
     return;
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++)
     lower_emit (l, OP_MOVE, s->leaf[i].width, 0, dst + i,
@@ -489,7 +489,7 @@ static void finish_insns (lower *l) {
 #define KEEP(L, V) \
   arena_copy ((L)->arena, (L)->V.data, (L)->V.len * sizeof *(L)->V.data)
 
-static const code *finish (lower *l) {
+static const code *lower_finish (lower *l) {
   program *p = l->program;
   const function *f = program_function (p, l->function);
   assert (l->places.len == l->insns.len && l->scopes.len == l->insns.len &&
@@ -527,7 +527,7 @@ static const code *finish (lower *l) {
   return c;
 }
 
-static void release (lower *l) {
+static void lower_release (lower *l) {
   vec_release (l->mem, &l->insns);
   vec_release (l->mem, &l->places);
   vec_release (l->mem, &l->scopes);
@@ -564,7 +564,7 @@ const code *lower_function (program *p, uint32_t f) {
   const function *described = program_function (p, f);
   l.place = (place) {described->file, described->line, 0};
   lower_blocks (&l);
-  const code *c = finish (&l);
-  release (&l);
+  const code *c = lower_finish (&l);
+  lower_release (&l);
   return c;
 }

@@ -39,7 +39,7 @@ static void move_leaf (lower *l, unsigned w, uint32_t dst, uint32_t src) {
 void lower_extract_value (lower *l, LLVMValueRef v) {
   LLVMValueRef from = LLVMGetOperand (v, 0);
   uint32_t first = part_of (l, LLVMTypeOf (from), v);
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   assert (first + s->n <= lower_shape (l, from)->n);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++)
@@ -50,7 +50,7 @@ void lower_insert_value (lower *l, LLVMValueRef v) {
   LLVMValueRef whole = LLVMGetOperand (v, 0), part = LLVMGetOperand (v, 1);
   uint32_t first = part_of (l, LLVMTypeOf (whole), v);
   uint32_t n = lower_shape (l, part)->n;
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   assert (first + n <= s->n);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++) {
@@ -69,7 +69,7 @@ static uint32_t index_slot (lower *l, LLVMValueRef v) {
 
 void lower_extract_element (lower *l, LLVMValueRef v) {
   LLVMValueRef from = LLVMGetOperand (v, 0), index = LLVMGetOperand (v, 1);
-  const shape *s = lower_shape (l, from);
+  const code_shape *s = lower_shape (l, from);
   unsigned w = s->leaf->width;
   uint32_t dst = lower_dst (l, v);
   uint64_t i;
@@ -85,7 +85,7 @@ void lower_extract_element (lower *l, LLVMValueRef v) {
 void lower_insert_element (lower *l, LLVMValueRef v) {
   LLVMValueRef whole = LLVMGetOperand (v, 0), part = LLVMGetOperand (v, 1);
   LLVMValueRef index = LLVMGetOperand (v, 2);
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   unsigned w = s->leaf->width; /* of all: it is a vector */
   uint32_t dst = lower_dst (l, v);
   uint64_t at;
@@ -104,7 +104,7 @@ void lower_insert_element (lower *l, LLVMValueRef v) {
 void lower_shuffle (lower *l, LLVMValueRef v) {
   LLVMValueRef a = LLVMGetOperand (v, 0), b = LLVMGetOperand (v, 1);
   uint32_t n = lower_shape (l, a)->n;
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++) {
     int from = LLVMGetMaskValue (v, i);
@@ -156,8 +156,8 @@ static unsigned common_width (unsigned a, unsigned b) {
 }
 
 /* Groups of scalars that together are as wide on both sides. */
-static void convert (lower *l, LLVMValueRef from, const shape *s,
-                     const shape *to, unsigned group, uint32_t dst) {
+static void convert (lower *l, LLVMValueRef from, const code_shape *s,
+                     const code_shape *to, unsigned group, uint32_t dst) {
   unsigned was = s->leaf->width, is = to->leaf->width;
   uint32_t n_from = group / was, n_to = group / is;
   uint32_t slot[CODE_MAX_WIDTH];
@@ -175,7 +175,7 @@ void lower_bitcast (lower *l, LLVMValueRef v) {
   if (lower_same (l, v))
     return;
   LLVMValueRef from = LLVMGetOperand (v, 0);
-  const shape *s = lower_shape (l, from), *to = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, from), *to = lower_shape (l, v);
   unsigned was = s->leaf->width, is = to->leaf->width;
   unsigned group = common_width (was, is);
   if (!group && s->n * was <= CODE_MAX_WIDTH)

@@ -8,22 +8,22 @@
 #include <ctype.h>
 #include <string.h>
 
-typedef struct span {
+typedef struct text_span {
   const char *text;
   size_t len;
-} span;
+} text_span;
 
 static bool is_space (char c) { return isspace ((unsigned char) c); }
 
-static span trimmed (const char *text, size_t len) {
+static text_span trimmed (const char *text, size_t len) {
   while (len && is_space (*text))
     text++, len--;
   while (len && (is_space (text[len - 1]) || text[len - 1] == ';'))
     len--;
-  return (span) {text, len};
+  return (text_span) {text, len};
 }
 
-static bool is_harmless (span s) {
+static bool is_harmless (text_span s) {
   static const char *const harmless[] = {
       "mfence", "lfence", "sfence", "pause", "nop", "rep; nop", "rep;nop"};
   if (!s.len || *s.text == '#')
@@ -35,13 +35,13 @@ static bool is_harmless (span s) {
 }
 
 /* One instruction on the first operand, which is tied to the result. */
-static bool is_bswap (span s) {
+static bool is_bswap (text_span s) {
   static const char *const names[] = {"bswap", "bswapl", "bswapq"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     size_t n = strlen (names[i]);
     if (s.len <= n || memcmp (s.text, names[i], n) || !is_space (s.text[n]))
       continue;
-    span operand = trimmed (s.text + n, s.len - n);
+    text_span operand = trimmed (s.text + n, s.len - n);
     return (operand.len == 2 && !memcmp (operand.text, "$0", 2)) ||
            (operand.len == 6 && !memcmp (operand.text, "${0:q}", 6));
   }
@@ -94,9 +94,9 @@ void lower_assembly (lower *l, LLVMValueRef call, LLVMValueRef assembly) {
   const char *text = LLVMGetInlineAsmAsmString (assembly, &len);
   const char *constraints =
       LLVMGetInlineAsmConstraintString (assembly, &constraint_len);
-  const shape *s = lower_shape (l, call);
+  const code_shape *s = lower_shape (l, call);
   unsigned n, tied[ASM_MAX_OUTPUTS];
-  span it = trimmed (text, len);
+  text_span it = trimmed (text, len);
   bool swaps = is_bswap (it);
   if ((!is_harmless (it) && !swaps) || !s->is_supported ||
       !tie_outputs (constraints, constraint_len, &n, tied) || n != s->n ||
@@ -108,7 +108,7 @@ void lower_assembly (lower *l, LLVMValueRef call, LLVMValueRef assembly) {
   for (unsigned i = 0; i < n; i++) {
     assert (tied[i] < LLVMGetNumArgOperands (call));
     LLVMValueRef from = LLVMGetOperand (call, tied[i]);
-    const shape *was = lower_shape (l, from);
+    const code_shape *was = lower_shape (l, from);
     if (was->n != 1 || was->leaf->width != s->leaf[i].width)
       lower_unsupported (l, "inline assembly '%.100s'", text);
     else

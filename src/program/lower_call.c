@@ -39,7 +39,7 @@ void lower_parameters (lower *l) {
   assert (!l->n_slots); /* they come first */
   for (unsigned i = 0; i < n; i++) {
     LLVMValueRef param = LLVMGetParam (l->value, i);
-    const shape *s = lower_shape (l, param);
+    const code_shape *s = lower_shape (l, param);
     uint32_t slot = lower_fresh (l, s->is_supported ? s->n : 1);
     map_put (&l->value_at, program_key (param), (uint64_t) slot + 1);
   }
@@ -70,10 +70,10 @@ static void add_words (lower *l, LLVMValueRef v, LLVMTypeRef t, u32_vec *out) {
   }
 }
 
-static bool add_argument (lower *l, LLVMValueRef call, unsigned i,
-                          bool is_variable, u32_vec *out) {
+static bool lower_call_add_argument (lower *l, LLVMValueRef call, unsigned i,
+                                     bool is_variable, u32_vec *out) {
   LLVMValueRef v = LLVMGetOperand (call, i);
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   if (!s->is_supported) {
     lower_unsupported (l, "an argument of an unsupported type");
     return false;
@@ -98,7 +98,7 @@ static void fit_arguments (lower *l, LLVMValueRef call, const function *f,
                            u32_vec *arguments) {
   uint32_t at = 0;
   for (unsigned i = 0, n = LLVMGetNumArgOperands (call); i < n; i++) {
-    const shape *s = lower_shape (l, LLVMGetOperand (call, i));
+    const code_shape *s = lower_shape (l, LLVMGetOperand (call, i));
     for (uint32_t k = 0; k < s->n; k++, at++) {
       if (at >= f->n_params || at >= arguments->len)
         return;
@@ -126,7 +126,7 @@ static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
                              u32_vec *arguments) {
   const function *f = program_function (l->program, index);
   if (f->builtin != BUILTIN_NONE) {
-    const shape *s = lower_shape (l, call);
+    const code_shape *s = lower_shape (l, call);
     unsigned x = s->n && s->leaf->is_float ? BUILTIN_FLOAT : 0;
     if (f->builtin == BUILTIN_NONDET || f->builtin == BUILTIN_UBSAN)
       x |= BUILTIN_NAMED;
@@ -146,11 +146,11 @@ static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
 /* A callee that returns more than the call knows of needs room for it. Behind
  * a pointer it can be any; two slots are what fits into registers.
  */
-static bool needs_room (const shape *s, const function *f) {
+static bool needs_room (const code_shape *s, const function *f) {
   return f ? f->n_results > s->n : s->n < LOWER_LANDING;
 }
 
-static uint32_t result_slots (lower *l, LLVMValueRef call, const shape *s,
+static uint32_t result_slots (lower *l, LLVMValueRef call, const code_shape *s,
                               const function *f) {
   if (!needs_room (s, f))
     return s->n ? lower_dst (l, call) : 0;
@@ -163,7 +163,7 @@ static uint32_t result_slots (lower *l, LLVMValueRef call, const shape *s,
 
 static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
                        u32_vec *arguments) {
-  const shape *s = lower_shape (l, call);
+  const code_shape *s = lower_shape (l, call);
   assert (s->is_supported && s->n <= UINT8_MAX);
   uint32_t which =
       LLVMIsAFunction (to) ? function_number (l->program, to) : PLACING_NONE;
@@ -215,7 +215,7 @@ void lower_call (lower *l, LLVMValueRef call) {
   u32_vec arguments = {0};
   bool ok = true;
   for (unsigned i = 0, n = LLVMGetNumArgOperands (call); ok && i < n; i++)
-    ok = add_argument (l, call, i, i >= fixed, &arguments);
+    ok = lower_call_add_argument (l, call, i, i >= fixed, &arguments);
   if (ok)
     emit_call (l, call, to, &arguments);
   vec_release (l->mem, &arguments);

@@ -43,7 +43,7 @@ static void collect_moves (lower *l, LLVMBasicBlockRef from,
   for (LLVMValueRef phi = LLVMGetFirstInstruction (to); is_phi (phi);
        phi = LLVMGetNextInstruction (phi)) {
     LLVMValueRef v = incoming (phi, from);
-    const shape *s = lower_shape (l, phi);
+    const code_shape *s = lower_shape (l, phi);
     if (!v)
       continue;
     if (!s->is_supported) {

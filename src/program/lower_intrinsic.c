@@ -241,7 +241,7 @@ static const intrinsic *find_row (span_of_name k) {
 }
 
 /* Constrained arithmetic is the plain one with modes behind its arguments. */
-static const intrinsic *find (const char *name, size_t len) {
+static const intrinsic *lower_intrinsic_find (const char *name, size_t len) {
   assert (len > strlen ("llvm.") && !strncmp (name, "llvm.", 5));
   static const char constrained[] = "llvm.experimental.constrained.";
   size_t prefix = strlen ("llvm."), longer = strlen (constrained);
@@ -252,7 +252,7 @@ static const intrinsic *find (const char *name, size_t len) {
 }
 
 bool lower_intrinsic_is_known (const char *name, size_t len) {
-  return find (name, len) != NULL;
+  return lower_intrinsic_find (name, len) != NULL;
 }
 
 /* Types that cannot be held in slots are allowed where nothing is done. */
@@ -275,7 +275,7 @@ void lower_intrinsic (lower *l, LLVMValueRef call, const char *name,
     lower_emit (l, OP_BUILTIN, 0, 0, 0, b, (uint32_t) l->pool.len, 0);
     return;
   }
-  const intrinsic *r = find (name, len);
+  const intrinsic *r = lower_intrinsic_find (name, len);
   if (r && (r->expand == expand_nothing || has_supported_arguments (l, call)))
     r->expand (l, call, r);
   else

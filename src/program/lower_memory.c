@@ -129,7 +129,7 @@ static void gep_lane (lower *l, LLVMValueRef v, const gep_steps *s,
   uint32_t a = lower_shape (l, base)->n == 1 ? lower_address (l, base, &folded)
                                              : lower_leaf (l, base, lane);
   for (uint32_t i = 0; i < s->n; i++) {
-    const shape *index = lower_shape (l, s->index[i]);
+    const code_shape *index = lower_shape (l, s->index[i]);
     uint32_t slot = lower_leaf (l, s->index[i], index->n == 1 ? 0 : lane);
     a = add_step (l, a, slot, index->leaf->width, s->scale[i]);
   }
@@ -194,7 +194,7 @@ void lower_alloca (lower *l, LLVMValueRef v) {
 /* Loads and stores. */
 
 static void load_from (lower *l, uint32_t address, int32_t offset,
-                       const shape *s, uint32_t dst) {
+                       const code_shape *s, uint32_t dst) {
   assert (s->is_supported);
   if (s->is_packed) {
     unsigned total = s->n * s->leaf->width;
@@ -213,7 +213,7 @@ static void load_from (lower *l, uint32_t address, int32_t offset,
 }
 
 static void store_packed (lower *l, uint32_t address, int32_t offset,
-                          LLVMValueRef v, const shape *s) {
+                          LLVMValueRef v, const code_shape *s) {
   unsigned total = s->n * s->leaf->width;
   uint32_t slot[CODE_MAX_WIDTH];
   if (total > CODE_MAX_WIDTH || s->leaf[s->n - 1].offset + 1 != s->n) {
@@ -229,7 +229,7 @@ static void store_packed (lower *l, uint32_t address, int32_t offset,
 
 static void store_to (lower *l, uint32_t address, int32_t offset,
                       LLVMValueRef v) {
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   if (s->is_packed) {
     store_packed (l, address, offset, v, s);
     return;

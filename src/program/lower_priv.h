@@ -84,7 +84,7 @@ bool lower_is_number (LLVMValueRef, uint64_t *);
 /* The operand that a value is the same as, slot by slot, or NULL. */
 LLVMValueRef lower_same (lower *, LLVMValueRef instruction);
 
-static inline const shape *lower_shape (lower *l, LLVMValueRef v) {
+static inline const code_shape *lower_shape (lower *l, LLVMValueRef v) {
   return shape_of (l->program, LLVMTypeOf (v));
 }
 

@@ -87,7 +87,7 @@ static unsigned arith_flags (LLVMValueRef v, LLVMOpcode o) {
 void lower_binary (lower *l, LLVMValueRef v) {
   LLVMOpcode o = LLVMGetInstructionOpcode (v);
   LLVMValueRef a = LLVMGetOperand (v, 0), b = LLVMGetOperand (v, 1);
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   unsigned flags = arith_flags (v, o);
   op code_op = binary_op (o);
   uint32_t dst = lower_dst (l, v);
@@ -106,49 +106,49 @@ void lower_checked (lower *l, LLVMValueRef call, LLVMOpcode o) {
 }
 
 void lower_negate (lower *l, LLVMValueRef v) {
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++)
     lower_emit (l, OP_FNEG, s->leaf[i].width, 0, dst + i,
                 lower_leaf (l, LLVMGetOperand (v, 0), i), 0, 0);
 }
 
-typedef struct comparison {
+typedef struct scalar_comparison {
   op op;
   bool is_swapped;
-} comparison;
+} scalar_comparison;
 
-static comparison comparison_of (LLVMIntPredicate p) {
+static scalar_comparison comparison_of (LLVMIntPredicate p) {
   switch (p) {
   case LLVMIntEQ:
-    return (comparison) {OP_EQ, false};
+    return (scalar_comparison) {OP_EQ, false};
   case LLVMIntNE:
-    return (comparison) {OP_NE, false};
+    return (scalar_comparison) {OP_NE, false};
   case LLVMIntUGT:
-    return (comparison) {OP_ULT, true};
+    return (scalar_comparison) {OP_ULT, true};
   case LLVMIntUGE:
-    return (comparison) {OP_ULE, true};
+    return (scalar_comparison) {OP_ULE, true};
   case LLVMIntULT:
-    return (comparison) {OP_ULT, false};
+    return (scalar_comparison) {OP_ULT, false};
   case LLVMIntULE:
-    return (comparison) {OP_ULE, false};
+    return (scalar_comparison) {OP_ULE, false};
   case LLVMIntSGT:
-    return (comparison) {OP_SLT, true};
+    return (scalar_comparison) {OP_SLT, true};
   case LLVMIntSGE:
-    return (comparison) {OP_SLE, true};
+    return (scalar_comparison) {OP_SLE, true};
   case LLVMIntSLT:
-    return (comparison) {OP_SLT, false};
+    return (scalar_comparison) {OP_SLT, false};
   default:
     assert (p == LLVMIntSLE);
-    return (comparison) {OP_SLE, false};
+    return (scalar_comparison) {OP_SLE, false};
   }
 }
 
 void lower_compare (lower *l, LLVMValueRef v) {
-  comparison k = comparison_of (LLVMGetICmpPredicate (v));
+  scalar_comparison k = comparison_of (LLVMGetICmpPredicate (v));
   LLVMValueRef a = LLVMGetOperand (v, k.is_swapped);
   LLVMValueRef b = LLVMGetOperand (v, !k.is_swapped);
-  const shape *s = lower_shape (l, a);
+  const code_shape *s = lower_shape (l, a);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++) {
     uint32_t x = lower_leaf (l, a, i), y = lower_leaf (l, b, i);
@@ -165,7 +165,7 @@ static unsigned fcmp_bits (LLVMRealPredicate p) {
 
 void lower_fcompare (lower *l, LLVMValueRef v) {
   LLVMValueRef a = LLVMGetOperand (v, 0), b = LLVMGetOperand (v, 1);
-  const shape *s = lower_shape (l, a);
+  const code_shape *s = lower_shape (l, a);
   unsigned bits = fcmp_bits (LLVMGetFCmpPredicate (v));
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++) {
@@ -205,7 +205,7 @@ void lower_cast (lower *l, LLVMValueRef v) {
     return;
   LLVMOpcode o = LLVMGetInstructionOpcode (v);
   LLVMValueRef a = LLVMGetOperand (v, 0);
-  const shape *to = lower_shape (l, v), *from = lower_shape (l, a);
+  const code_shape *to = lower_shape (l, v), *from = lower_shape (l, a);
   assert (from->n == to->n); /* lane by lane */
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < to->n; i++) {
@@ -218,7 +218,7 @@ void lower_cast (lower *l, LLVMValueRef v) {
 void lower_select (lower *l, LLVMValueRef v) {
   LLVMValueRef condition = LLVMGetOperand (v, 0);
   LLVMValueRef yes = LLVMGetOperand (v, 1), no = LLVMGetOperand (v, 2);
-  const shape *s = lower_shape (l, v);
+  const code_shape *s = lower_shape (l, v);
   bool is_each = lower_shape (l, condition)->n > 1;
   assert (!is_each || lower_shape (l, condition)->n == s->n);
   uint32_t dst = lower_dst (l, v);

@@ -22,14 +22,14 @@
 #define HOME_NONE UINT32_C (0)
 #define HOME_MANY UINT32_MAX /* no slot of the pool */
 
-typedef struct sharing {
+typedef struct slot_sharing {
   lower *l;
   uint32_t *home; /* of each slot: the block of all its uses + 1 */
   uint32_t *last; /* of each slot: the last instruction that has it */
   uint32_t *slot; /* of each slot: its new number + 1, or 0 */
   u32_vec free;   /* slots of the pool not in use */
   uint32_t n;     /* slots so far */
-} sharing;
+} slot_sharing;
 
 static bool is_value (uint8_t kind, uint32_t v) {
   return kind == OPERAND_SLOT && !(v & LOWER_CONSTANT);
@@ -49,7 +49,7 @@ static uint32_t count_results (const lower *l, const insn *i) {
   return op_operands_of ((op) i->op).dst == OPERAND_SLOT;
 }
 
-static void keep (sharing *s, uint32_t first, uint32_t n) {
+static void lower_slots_keep (slot_sharing *s, uint32_t first, uint32_t n) {
   if (first & LOWER_CONSTANT)
     return;
   assert (first + n <= s->l->n_slots);
@@ -57,21 +57,21 @@ static void keep (sharing *s, uint32_t first, uint32_t n) {
     s->home[first + i] = HOME_MANY;
 }
 
-static void keep_runs (sharing *s, const insn *i) {
+static void keep_runs (slot_sharing *s, const insn *i) {
   if (i->op == OP_PICK)
-    keep (s, i->a, i->b);
+    lower_slots_keep (s, i->a, i->b);
   else if (i->op == OP_PUT)
-    keep (s, i->dst, i->b);
+    lower_slots_keep (s, i->dst, i->b);
   else if (i->op == OP_RETURN && i->b > 1)
-    keep (s, i->a, i->b);
+    lower_slots_keep (s, i->a, i->b);
   else {
     uint32_t n = count_results (s->l, i);
     if (n > 1)
-      keep (s, i->dst, n);
+      lower_slots_keep (s, i->dst, n);
   }
 }
 
-static void touch (sharing *s, uint32_t slot, uint32_t block_number,
+static void touch (slot_sharing *s, uint32_t slot, uint32_t block_number,
                    uint32_t at, bool is_made) {
   assert (slot < s->l->n_slots && at >= s->last[slot]); /* in their order */
   uint32_t *home = s->home + slot;
@@ -82,7 +82,7 @@ static void touch (sharing *s, uint32_t slot, uint32_t block_number,
     *home = HOME_MANY;
 }
 
-static void touch_all (sharing *s, uint32_t k, uint32_t block_number) {
+static void touch_all (slot_sharing *s, uint32_t k, uint32_t block_number) {
   const insn *i = s->l->insns.data + k;
   op_operands o = op_operands_of ((op) i->op);
   if (is_value (o.a, i->a) && !(i->op == OP_RETURN && !i->b))
@@ -102,7 +102,7 @@ static void touch_all (sharing *s, uint32_t k, uint32_t block_number) {
 
 /* New numbers. */
 
-static uint32_t renamed (sharing *s, uint32_t slot) {
+static uint32_t renamed (slot_sharing *s, uint32_t slot) {
   assert (s->home[slot] != HOME_NONE); /* it was touched */
   if (!s->slot[slot]) {
     if (s->free.len)
@@ -113,7 +113,7 @@ static uint32_t renamed (sharing *s, uint32_t slot) {
   return s->slot[slot] - 1;
 }
 
-static void end_use (sharing *s, uint32_t slot, uint32_t at) {
+static void end_use (slot_sharing *s, uint32_t slot, uint32_t at) {
   if (s->home[slot] == HOME_MANY || s->last[slot] != at)
     return;
   assert (s->slot[slot] && s->free.len < s->n);
@@ -121,7 +121,7 @@ static void end_use (sharing *s, uint32_t slot, uint32_t at) {
   vec_push (s->l->mem, &s->free, s->slot[slot] - 1);
 }
 
-static void rename_insn (sharing *s, uint32_t k) {
+static void rename_insn (slot_sharing *s, uint32_t k) {
   insn *i = s->l->insns.data + k;
   op_operands o = op_operands_of ((op) i->op);
   bool has_result = count_results (s->l, i) > 0;
@@ -160,7 +160,7 @@ static bool jumps_back (const lower *l) {
   return false;
 }
 
-static void number_kept (sharing *s, uint32_t n) {
+static void number_kept (slot_sharing *s, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (i < s->l->n_params || s->home[i] == HOME_MANY) {
       s->home[i] = HOME_MANY;
@@ -172,11 +172,11 @@ void lower_share_slots (lower *l) {
   uint32_t n = l->n_slots;
   if (!n || jumps_back (l))
     return;
-  sharing s = {.l = l};
+  slot_sharing s = {.l = l};
   s.home = memory_zalloc (l->mem, n * sizeof *s.home);
   s.last = memory_zalloc (l->mem, n * sizeof *s.last);
   s.slot = memory_zalloc (l->mem, n * sizeof *s.slot);
-  keep (&s, 0, l->n_params);
+  lower_slots_keep (&s, 0, l->n_params);
   for (uint32_t b = 0; b < l->blocks.len; b++)
     for (uint32_t k = l->blocks.data[b].first; k < lower_block_end (l, b); k++)
       touch_all (&s, k, b);

@@ -22,15 +22,15 @@
 #define FUZZ_NAME "LLVMFuzzerTestOneInput"
 #define MAX_LISTED 8
 
-typedef struct reading {
+typedef struct module_reading {
   const program_config *config;
   module *m;
   source source;
-} reading;
+} module_reading;
 
 /* Adds a module to those before it, if there are any. */
-static status join (module *m, LLVMModuleRef part, const char *name,
-                    trouble *t) {
+static status module_join (module *m, LLVMModuleRef part, const char *name,
+                           trouble *t) {
   if (!m->module) {
     m->module = part;
     return ST_OK;
@@ -45,7 +45,7 @@ static status join (module *m, LLVMModuleRef part, const char *name,
                       why.text);
 }
 
-static status parse_embedded (reading *r, trouble *t) {
+static status parse_embedded (module_reading *r, trouble *t) {
   memory *mem = r->config->mem;
   const char *name = r->config->input;
   const char_vec *all = &r->source.bytes;
@@ -57,7 +57,7 @@ static status parse_embedded (reading *r, trouble *t) {
     text_add (mem, &bytes, all->data + at, n);
     st = load_bitcode (r->m->llvm, mem, &bytes, name, &part, t);
     if (!st)
-      st = join (r->m, part, name, t);
+      st = module_join (r->m, part, name, t);
     vec_release (mem, &bytes);
   }
   if (!st && !r->m->module)
@@ -65,7 +65,7 @@ static status parse_embedded (reading *r, trouble *t) {
   return st;
 }
 
-static status parse_one (reading *r, trouble *t) {
+static status parse_one (module_reading *r, trouble *t) {
   const program_config *config = r->config;
   module *m = r->m;
   switch (r->source.kind) {
@@ -82,7 +82,7 @@ static status parse_one (reading *r, trouble *t) {
 
 /* A module that is refused is released here, where a trial watches. */
 static status parse (void *data, trouble *t) {
-  reading *r = data;
+  module_reading *r = data;
   const program_config *config = r->config;
   module *m = r->m;
   status st = parse_one (r, t);
@@ -99,7 +99,7 @@ static status parse (void *data, trouble *t) {
 
 static status read_module (const program_config *config, module *m,
                            trouble *t) {
-  reading r = {.config = config, .m = m};
+  module_reading r = {.config = config, .m = m};
   status st;
   TRY (source_read (config->mem, config->input, &r.source, t));
   if (r.source.kind == SOURCE_C) {
@@ -192,7 +192,8 @@ static status check_time (const program_config *config, trouble *t) {
                       config->input);
 }
 
-static status load (const program_config *config, module *m, trouble *t) {
+static status program_module_load (const program_config *config, module *m,
+                                   trouble *t) {
   LLVMValueRef main = NULL;
   status st;
   TRY (read_module (config, m, t));
@@ -217,7 +218,7 @@ out:
 
 status module_load (const program_config *config, module *m, trouble *t) {
   *m = (module) {0};
-  status st = load (config, m, t);
+  status st = program_module_load (config, m, t);
   if (st != ST_OK) {
     module_release (config->mem, m);
     return st;

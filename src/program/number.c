@@ -39,7 +39,7 @@ static wide parse_integer (LLVMValueRef v) {
 }
 
 static unsigned type_width (program *p, LLVMTypeRef t) {
-  const shape *s = shape_of (p, t);
+  const code_shape *s = shape_of (p, t);
   return s->is_supported && s->n == 1 ? s->leaf->width : 0;
 }
 

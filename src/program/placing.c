@@ -17,7 +17,7 @@ static uint32_t wanted (const placing *a, hash128 key) {
   return a->first + (uint32_t) ((key.lo >> 32) * range >> 32);
 }
 
-static int compare (const void *a, const void *b) {
+static int placing_compare (const void *a, const void *b) {
   const wish *x = a, *y = b;
   if (x->slot != y->slot)
     return x->slot < y->slot ? -1 : 1;
@@ -48,7 +48,7 @@ void placing_make (placing *a, memory *mem, uint32_t first, unsigned bits,
   for (uint32_t i = 0; i < n; i++)
     w[i] = (wish) {wanted (a, key[i]), i, key[i]};
   if (n)
-    qsort (w, n, sizeof *w, compare);
+    qsort (w, n, sizeof *w, placing_compare);
   uint32_t next = first;
   for (uint32_t i = 0; i < n; i++) {
     assert (!i || w[i - 1].slot <= w[i].slot);

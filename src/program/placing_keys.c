@@ -77,7 +77,7 @@ static void visit_uses (text *t, LLVMValueRef v) {
   }
 }
 
-static int compare (const void *a, const void *b) {
+static int placing_keys_compare (const void *a, const void *b) {
   const text *x = a, *y = b;
   int order = hash128_cmp (x->key, y->key);
   if (!order)
@@ -105,10 +105,11 @@ static void look_at_texts (keying *k) {
 static void tell_apart (keying *k, hash128 *key) {
   uint64_t count = 0;
   if (k->texts.len)
-    qsort (k->texts.data, k->texts.len, sizeof *k->texts.data, compare);
+    qsort (k->texts.data, k->texts.len, sizeof *k->texts.data,
+           placing_keys_compare);
   for (size_t i = 0; i < k->texts.len; i++) {
     const text *t = k->texts.data + i;
-    assert (!i || compare (t - 1, t) < 0); /* no two are alike */
+    assert (!i || placing_keys_compare (t - 1, t) < 0); /* no two are alike */
     bool is_again = i && hash128_eq (t[-1].key, t->key);
     count = is_again ? count + 1 : 0;
     key[t->item] = hash128_mix (t->key, hash128_of (count, 20));

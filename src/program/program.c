@@ -63,13 +63,13 @@ uint32_t function_number (const program *p, LLVMValueRef v) {
 }
 
 static uint32_t count_slots (program *p, LLVMTypeRef t) {
-  const shape *s = shape_of (p, t);
+  const code_shape *s = shape_of (p, t);
   return s->is_supported ? s->n : 1;
 }
 
 static void describe_result (program *p, LLVMTypeRef type, function *f) {
   LLVMTypeRef result = LLVMGetReturnType (type);
-  const shape *s = shape_of (p, result);
+  const code_shape *s = shape_of (p, result);
   if (!s->is_supported || !s->n)
     return;
   f->n_results = s->n < UINT8_MAX ? (uint8_t) s->n : UINT8_MAX;
@@ -86,7 +86,7 @@ static void describe_params (program *p, LLVMTypeRef type, function *f) {
   uint8_t *widths = arena_alloc (&p->arena, f->n_params);
   f->param = widths;
   for (unsigned i = 0; i < n; i++) {
-    const shape *s = shape_of (p, types[i]);
+    const code_shape *s = shape_of (p, types[i]);
     if (!s->is_supported)
       *widths++ = 64;
     else
@@ -123,7 +123,7 @@ static function describe_function (program *p, LLVMValueRef v) {
   return f;
 }
 
-static void add_function (program *p, LLVMValueRef v) {
+static void program_add_function (program *p, LLVMValueRef v) {
   vec_push (p->mem, &p->functions, describe_function (p, v));
   vec_push (p->mem, &p->function_values, v);
   vec_push (p->mem, &p->codes, NULL);
@@ -170,11 +170,11 @@ static void add_functions (program *p) {
     size_t len;
     const char *name = LLVMGetValueName2 (v, &len);
     if (!is_intrinsic (name, len))
-      add_function (p, v);
+      program_add_function (p, v);
   }
   for (LLVMValueRef v = LLVMGetFirstGlobalIFunc (p->mod.module); v;
        v = LLVMGetNextGlobalIFunc (v))
-    add_function (p, v);
+    program_add_function (p, v);
   place_functions (p);
   for (LLVMValueRef v = LLVMGetFirstGlobalAlias (p->mod.module); v;
        v = LLVMGetNextGlobalAlias (v))

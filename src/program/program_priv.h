@@ -15,20 +15,20 @@
 #include <llvm-c/Target.h>
 
 /* One scalar of a type. */
-typedef struct leaf {
+typedef struct type_leaf {
   uint64_t offset; /* bytes from the start */
   uint8_t width;   /* bits */
   bool is_float, is_pointer;
-} leaf;
+} type_leaf;
 
 /* A type as a run of scalars, in memory order. */
-typedef struct shape {
+typedef struct code_shape {
   bool is_supported;
   bool is_packed; /* a vector whose elements are not whole bytes: in memory
                      it is one integer */
   uint32_t n;
-  const leaf *leaf;
-} shape;
+  const type_leaf *leaf;
+} code_shape;
 
 /* More scalars than this are not moved through slots. */
 #define SHAPE_MAX_LEAVES 4096
@@ -85,7 +85,7 @@ static inline uint64_t program_key (const void *p) {
 }
 
 /* Types (shape.c). */
-const shape *shape_of (program *, LLVMTypeRef);
+const code_shape *shape_of (program *, LLVMTypeRef);
 const layout *layout_of (program *, LLVMTypeRef);
 hash128 layout_digest (const layout *);
 

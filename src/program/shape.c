@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-typedef VEC (leaf) leaf_vec;
-typedef VEC (layout_run) run_vec;
+typedef VEC (type_leaf) leaf_vec;
+typedef VEC (layout_run) shape_run_vec;
 
 /* Width of a scalar type in bits; 0: none, or not supported. */
 static unsigned scalar_width (LLVMTypeRef t, LLVMTypeKind kind) {
@@ -55,10 +55,11 @@ static bool add_leaves (program *p, LLVMTypeRef t, uint64_t at, leaf_vec *out) {
   assert (w <= CODE_MAX_WIDTH);
   if (!w || out->len >= SHAPE_MAX_LEAVES)
     return false;
-  vec_push (p->mem, out,
-            (leaf) {at, (uint8_t) w,
-                    kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind,
-                    kind == LLVMPointerTypeKind});
+  vec_push (
+      p->mem, out,
+      (type_leaf) {at, (uint8_t) w,
+                   kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind,
+                   kind == LLVMPointerTypeKind});
   return true;
 }
 
@@ -79,9 +80,9 @@ static bool has_bit_vector (LLVMTypeRef t) {
   return false;
 }
 
-static shape *make_shape (program *p, LLVMTypeRef t) {
-  shape *s = arena_alloc (&p->arena, sizeof *s);
-  *s = (shape) {0};
+static code_shape *make_shape (program *p, LLVMTypeRef t) {
+  code_shape *s = arena_alloc (&p->arena, sizeof *s);
+  *s = (code_shape) {0};
   LLVMTypeKind kind = LLVMGetTypeKind (t);
   if (kind == LLVMVoidTypeKind) {
     s->is_supported = true;
@@ -93,7 +94,8 @@ static shape *make_shape (program *p, LLVMTypeRef t) {
   if (add_leaves (p, t, 0, &leaves)) {
     s->is_supported = true;
     s->n = (uint32_t) leaves.len;
-    s->leaf = arena_copy (&p->arena, leaves.data, leaves.len * sizeof (leaf));
+    s->leaf =
+        arena_copy (&p->arena, leaves.data, leaves.len * sizeof (type_leaf));
     s->is_packed = has_bit_vector (t);
     assert (s->n <= SHAPE_MAX_LEAVES);
   }
@@ -101,11 +103,11 @@ static shape *make_shape (program *p, LLVMTypeRef t) {
   return s;
 }
 
-const shape *shape_of (program *p, LLVMTypeRef t) {
+const code_shape *shape_of (program *p, LLVMTypeRef t) {
   uint64_t *known = map_at (&p->shapes, program_key (t));
   if (*known)
-    return (const shape *) (uintptr_t) *known;
-  shape *s = make_shape (p, t); /* asks for no other: 'known' stays */
+    return (const code_shape *) (uintptr_t) *known;
+  code_shape *s = make_shape (p, t); /* asks for no other: 'known' stays */
   assert (known == map_find (&p->shapes, program_key (t)));
   *known = program_key (s);
   return s;
@@ -115,7 +117,7 @@ const shape *shape_of (program *p, LLVMTypeRef t) {
 
 #define LAYOUT_MAX_RUNS 1024
 
-static bool add_run (memory *mem, run_vec *out, layout_run r) {
+static bool shape_add_run (memory *mem, shape_run_vec *out, layout_run r) {
   if (out->len) {
     layout_run *last = &vec_last (out);
     if (last->size == r.size && last->stride == r.stride &&
@@ -135,8 +137,8 @@ static bool add_run (memory *mem, run_vec *out, layout_run r) {
 /* The runs of one element, n times. One run that fits to its successors
  * stays one.
  */
-static bool repeat_runs (memory *mem, const run_vec *one, uint64_t n,
-                         uint64_t stride, uint64_t at, run_vec *out) {
+static bool repeat_runs (memory *mem, const shape_run_vec *one, uint64_t n,
+                         uint64_t stride, uint64_t at, shape_run_vec *out) {
   const layout_run *first = one->data;
   assert (n); /* or there would be a run of nothing */
   if (one->len == 1 && stride <= UINT32_MAX &&
@@ -146,19 +148,20 @@ static bool repeat_runs (memory *mem, const run_vec *one, uint64_t n,
       r.stride = (uint32_t) stride;
     r.offset += at;
     r.count *= n;
-    return add_run (mem, out, r);
+    return shape_add_run (mem, out, r);
   }
   for (uint64_t i = 0; i < n; i++)
     for (size_t k = 0; k < one->len; k++) {
       layout_run r = one->data[k];
       r.offset += at + i * stride;
-      if (!add_run (mem, out, r))
+      if (!shape_add_run (mem, out, r))
         return false;
     }
   return true;
 }
 
-static bool add_runs (program *p, LLVMTypeRef t, uint64_t at, run_vec *out) {
+static bool add_runs (program *p, LLVMTypeRef t, uint64_t at,
+                      shape_run_vec *out) {
   LLVMTypeKind kind = LLVMGetTypeKind (t);
   if (kind == LLVMStructTypeKind) {
     unsigned n = LLVMCountStructElementTypes (t);
@@ -172,7 +175,7 @@ static bool add_runs (program *p, LLVMTypeRef t, uint64_t at, run_vec *out) {
     LLVMTypeRef e = LLVMGetElementType (t);
     uint64_t n = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2 (t)
                                            : LLVMGetVectorSize (t);
-    run_vec one = {0};
+    shape_run_vec one = {0};
     bool ok = !n || (add_runs (p, e, 0, &one) &&
                      repeat_runs (p->mem, &one, n,
                                   LLVMABISizeOfType (p->target, e), at, out));
@@ -183,7 +186,7 @@ static bool add_runs (program *p, LLVMTypeRef t, uint64_t at, run_vec *out) {
   if (!w)
     return false;
   uint32_t size = (w + 7) / 8;
-  return add_run (p->mem, out, (layout_run) {at, 1, size, size});
+  return shape_add_run (p->mem, out, (layout_run) {at, 1, size, size});
 }
 
 const layout *layout_of (program *p, LLVMTypeRef t) {
@@ -192,7 +195,7 @@ const layout *layout_of (program *p, LLVMTypeRef t) {
     return (const layout *) (uintptr_t) *known;
   layout *res = arena_alloc (&p->arena, sizeof *res);
   *res = (layout) {0};
-  run_vec runs = {0};
+  shape_run_vec runs = {0};
   if (LLVMTypeIsSized (t) && add_runs (p, t, 0, &runs) && runs.len) {
     res->n = (uint32_t) runs.len;
     res->run =

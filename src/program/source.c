@@ -75,7 +75,7 @@ static status native (const char *path, source *s, trouble *t) {
                       path);
 }
 
-static status classify (const char *path, source *s, trouble *t) {
+static status source_classify (const char *path, source *s, trouble *t) {
   const char_vec *v = &s->bytes;
   if (starts_with (v, "BC\xc0\xde", 4) ||
       starts_with (v, "\xde\xc0\x17\x0b", 4))
@@ -112,7 +112,7 @@ status source_read (memory *mem, const char *path, source *s, trouble *t) {
   status st = read_bytes (mem, fd, path, &s->bytes, t);
   close (fd);
   if (st == ST_OK)
-    st = classify (path, s, t);
+    st = source_classify (path, s, t);
   if (st == ST_OK && s->kind == SOURCE_C)
     vec_clear (&s->bytes);
   return st;

@@ -22,7 +22,7 @@ typedef struct start {
   LLVMTypeRef i32, pointer, nothing;
 } start;
 
-static int compare (const void *a, const void *b) {
+static int start_compare (const void *a, const void *b) {
   const hook *x = a, *y = b;
   if (x->priority != y->priority)
     return x->priority < y->priority ? -1 : 1;
@@ -61,7 +61,7 @@ static void call_hooks (start *s, const char *name, bool is_reverse,
     abort ();
   for (unsigned i = 0; i < n; i++)
     hooks[i] = read_hook (list, i);
-  qsort (hooks, n, sizeof *hooks, compare);
+  qsort (hooks, n, sizeof *hooks, start_compare);
   for (unsigned i = 0; i < n; i++) {
     LLVMValueRef f = hooks[is_reverse ? n - 1 - i : i].function;
     if (!LLVMIsNull (f))
@@ -95,8 +95,8 @@ static LLVMValueRef call_main (start *s, LLVMValueRef f,
 }
 
 /* A function of the runtime, with the builder at the begin of its body. */
-static LLVMValueRef add_function (start *s, const char *name,
-                                  LLVMTypeRef type) {
+static LLVMValueRef start_add_function (start *s, const char *name,
+                                        LLVMTypeRef type) {
   assert (!LLVMGetNamedFunction (s->module, name)); /* or it gets a number */
   LLVMValueRef f = LLVMAddFunction (s->module, name, type);
   LLVMAttributeRef mark = LLVMCreateStringAttribute (
@@ -118,7 +118,7 @@ static LLVMValueRef build_finish (start *s) {
   if (!LLVMGetNamedGlobal (s->module, START_DESTRUCTORS))
     return NULL;
   LLVMTypeRef type = LLVMFunctionType (s->nothing, NULL, 0, false);
-  LLVMValueRef f = add_function (s, FINISH_NAME, type);
+  LLVMValueRef f = start_add_function (s, FINISH_NAME, type);
   call_hooks (s, START_DESTRUCTORS, true, 0, NULL);
   LLVMBuildRetVoid (s->builder);
   return f;
@@ -141,8 +141,8 @@ static void build (start *s, LLVMValueRef main) {
   LLVMTypeRef param[] = {s->i32, s->pointer, s->pointer};
   LLVMValueRef argument[3];
   LLVMValueRef finish = build_finish (s);
-  s->function =
-      add_function (s, START_NAME, LLVMFunctionType (s->i32, param, 3, false));
+  s->function = start_add_function (s, START_NAME,
+                                    LLVMFunctionType (s->i32, param, 3, false));
   LLVMGetParams (s->function, argument);
   LLVMValueRef libc = find_body (s, START_LIBC_NAME);
   LLVMValueRef at_exit = find_body (s, "atexit");

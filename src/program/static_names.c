@@ -7,14 +7,14 @@
 #include <assert.h>
 #include <string.h>
 
-typedef struct numbered {
+typedef struct numbered_name {
   LLVMValueRef value;
   size_t name, len; /* without the number, in 'names' */
-} numbered;
+} numbered_name;
 
 typedef struct settling {
   memory *mem;
-  VEC (numbered) all;
+  VEC (numbered_name) all;
   char_vec names;
   map counts; /* digest of a name -> how many have it so far */
 } settling;
@@ -51,13 +51,13 @@ static void look_at (settling *s, LLVMValueRef v) {
   size_t base = base_length (name, len);
   if (!base || base == len || static_names_is_text (v))
     return;
-  numbered n = {v, s->names.len, base};
+  numbered_name n = {v, s->names.len, base};
   text_add (s->mem, &s->names, name, base);
   vec_push (s->mem, &s->all, n);
   LLVMSetValueName2 (v, "", 0); /* free for another one */
 }
 
-static void give_name (settling *s, const numbered *n, char_vec *text) {
+static void give_name (settling *s, const numbered_name *n, char_vec *text) {
   const char *base = s->names.data + n->name;
   assert (n->len && n->name + n->len <= s->names.len);
   uint64_t *count = map_at (&s->counts, hash_bytes (base, n->len).lo | 1);

@@ -21,15 +21,15 @@ enum { CRASHES = 'c', GIVES_UP = 'g' }; /* what the spare process is told */
 /* It lies at the far end of the stack for signal handlers, which the kernel
  * remembers: handlers get no argument.
  */
-typedef struct trial {
+typedef struct crash_trial {
   pid_t spare;
   int heard, tell; /* a pipe to it */
   int complaints, standard_error;
   struct sigaction before[N_DEADLY];
   stack_t stack_before;
-} trial;
+} crash_trial;
 
-static trial *running (void) {
+static crash_trial *running (void) {
   stack_t stack;
   sigaltstack (NULL, &stack);
   return stack.ss_sp;
@@ -41,7 +41,7 @@ static trial *running (void) {
  */
 static _Noreturn void hand_over (char how) {
   static const int asked_to[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-  trial *t = running ();
+  crash_trial *t = running ();
   int end = 0;
   for (size_t i = 0; i < sizeof asked_to / sizeof *asked_to; i++)
     signal (asked_to[i], SIG_DFL);
@@ -51,7 +51,7 @@ static _Noreturn void hand_over (char how) {
   _exit (WIFEXITED (end) ? WEXITSTATUS (end) : 128 + WTERMSIG (end));
 }
 
-static void on_signal (int number) {
+static void trial_on_signal (int number) {
   (void) number;
   hand_over (CRASHES);
 }
@@ -61,8 +61,9 @@ static void on_fatal_error (const char *reason) {
   hand_over (GIVES_UP);
 }
 
-static void catch_all (trial *t) {
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK};
+static void catch_all (crash_trial *t) {
+  struct sigaction action = {.sa_handler = trial_on_signal,
+                             .sa_flags = SA_ONSTACK};
   stack_t stack = {.ss_sp = t, .ss_size = STACK_SIZE};
   sigemptyset (&action.sa_mask);
   sigaltstack (&stack, &t->stack_before);
@@ -71,7 +72,7 @@ static void catch_all (trial *t) {
   LLVMInstallFatalErrorHandler (on_fatal_error);
 }
 
-static void catch_none (trial *t) {
+static void catch_none (crash_trial *t) {
   LLVMResetFatalErrorHandler ();
   for (size_t i = 0; i < N_DEADLY; i++)
     sigaction (deadly[i], t->before + i, NULL);
@@ -90,7 +91,7 @@ static status check_silence (int fd, const char *name, trouble *t) {
 }
 
 /* Wait until it is known whether this process is needed. */
-static char wait_as_spare (trial *r) {
+static char wait_as_spare (crash_trial *r) {
   char how;
   ssize_t n;
   prctl (PR_SET_PDEATHSIG, SIGKILL);
@@ -104,7 +105,7 @@ static char wait_as_spare (trial *r) {
   return how;
 }
 
-static status work_here (trial *r, trial_work *work, void *data,
+static status work_here (crash_trial *r, trial_work *work, void *data,
                          const char *name, trouble *t) {
   catch_all (r);
   dup2 (r->complaints, STDERR_FILENO);
@@ -114,14 +115,14 @@ static status work_here (trial *r, trial_work *work, void *data,
   return st == ST_OK ? check_silence (r->complaints, name, t) : st;
 }
 
-static void dismiss_spare (trial *r) {
+static void dismiss_spare (crash_trial *r) {
   close (r->tell);
   r->tell = -1;
   while (waitpid (r->spare, NULL, 0) < 0 && errno == EINTR)
     ;
 }
 
-static status with_spare (trial *r, trial_work *work, void *data,
+static status with_spare (crash_trial *r, trial_work *work, void *data,
                           const char *name, trouble *t) {
   r->spare = fork ();
   if (r->spare < 0)
@@ -137,7 +138,7 @@ static status with_spare (trial *r, trial_work *work, void *data,
   return st;
 }
 
-static bool open_trial (trial *r) {
+static bool open_trial (crash_trial *r) {
   int fd[2] = {-1, -1};
   r->complaints = memfd_create ("complaints", MFD_CLOEXEC);
   r->standard_error = fcntl (STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -147,7 +148,7 @@ static bool open_trial (trial *r) {
   return is_open;
 }
 
-static void close_trial (trial *r) {
+static void close_trial (crash_trial *r) {
   const int fd[] = {r->complaints, r->standard_error, r->heard, r->tell};
   for (size_t i = 0; i < sizeof fd / sizeof *fd; i++)
     if (fd[i] >= 0)
@@ -156,8 +157,8 @@ static void close_trial (trial *r) {
 }
 
 status trial_run (trial_work *work, void *data, const char *name, trouble *t) {
-  trial *r = mmap (NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  crash_trial *r = mmap (NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (r == MAP_FAILED)
     return trouble_set (t, ST_NOFILE, "cannot start a process: %s",
                         strerror (errno));

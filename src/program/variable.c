@@ -14,14 +14,14 @@
 
 enum { NODE_VARIABLE_NAME = 1 };
 
-typedef struct reading {
+typedef struct variable_reading {
   program *program;
   uint32_t whose;
   map origin; /* of each alloca, + 1 */
-} reading;
+} variable_reading;
 
 /* Origin 0, which no alloca has here: the function was read. */
-static uint64_t key_of (uint32_t f, uint64_t origin) {
+static uint64_t variable_key_of (uint32_t f, uint64_t origin) {
   assert (origin <= UINT32_MAX);
   return ((uint64_t) f + 1) << 32 | origin;
 }
@@ -33,7 +33,7 @@ static bool is_declaration (LLVMValueRef call) {
 }
 
 /* The file of a function is that of its variables. */
-static void take_declaration (reading *r, LLVMValueRef call) {
+static void take_declaration (variable_reading *r, LLVMValueRef call) {
   program *p = r->program;
   LLVMValueRef object, where = LLVMGetOperand (call, 0);
   if (LLVMGetMDNodeNumOperands (where) != 1 || !LLVMIsAValueAsMetadata (where))
@@ -51,10 +51,11 @@ static void take_declaration (reading *r, LLVMValueRef call) {
   if (!v.name[0] || !v.declared.line)
     return;
   vec_push (p->mem, &p->variables, v);
-  map_put (&p->variable_at, key_of (r->whose, origin), p->variables.len);
+  map_put (&p->variable_at, variable_key_of (r->whose, origin),
+           p->variables.len);
 }
 
-static void read_body (reading *r, LLVMValueRef f) {
+static void read_body (variable_reading *r, LLVMValueRef f) {
   uint64_t origin = 1;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b))
@@ -73,7 +74,7 @@ static void read_function (program *p, uint32_t whose) {
   LLVMValueRef f = p->function_values.data[whose];
   LLVMModuleRef m = LLVMGetGlobalParent (f);
   bool is_new = LLVMIsNewDbgInfoFormat (m);
-  reading r = {.program = p, .whose = whose};
+  variable_reading r = {.program = p, .whose = whose};
   map_init (&r.origin, p->mem);
   if (is_new)
     LLVMSetIsNewDbgInfoFormat (m, false);
@@ -88,11 +89,12 @@ const local_variable *program_local (program *p, uint32_t f, uint32_t at) {
   assert (!c || at < c->n_insns);
   if (!c || c->insn[at].op != OP_ALLOCA)
     return NULL;
-  uint64_t *is_read = map_at (&p->variable_at, key_of (f, 0));
+  uint64_t *is_read = map_at (&p->variable_at, variable_key_of (f, 0));
   if (!*is_read) {
     *is_read = 1;
     read_function (p, f);
   }
-  uint64_t n = map_get (&p->variable_at, key_of (f, c->origin[at] + 1ull), 0);
+  uint64_t n =
+      map_get (&p->variable_at, variable_key_of (f, c->origin[at] + 1ull), 0);
   return n ? p->variables.data + n - 1 : NULL;
 }

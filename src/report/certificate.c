@@ -7,8 +7,6 @@
 
 #define MAX_LISTED 10
 
-static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
-
 static const char *verdict_words (certify_verdict v) {
   static const char *const words[] = {"certified", "certified up to bounds",
                                       "NOT certified"};
@@ -117,13 +115,16 @@ void certificate_print (const char *input, const certificate *c) {
 
 /* JSON. */
 
-static json_t *number (uint64_t n) { return json_integer ((json_int_t) n); }
+static json_t *certificate_number (uint64_t n) {
+  return json_integer ((json_int_t) n);
+}
 
 static json_t *place_json (const char *what, const char *file, uint32_t line,
                            const char *where) {
   return json_pack ("{s:o, s:o, s:o, s:o}", "what", testcase_text_json (what),
-                    "file", testcase_text_json (file), "line", number (line),
-                    "function", testcase_text_json (where));
+                    "file", testcase_text_json (file), "line",
+                    certificate_number (line), "function",
+                    testcase_text_json (where));
 }
 
 static json_t *failures_json (const certificate *c) {
@@ -142,7 +143,7 @@ static json_t *notes_json (const certificate *c) {
   for (size_t i = 0; i < c->n_notes; i++) {
     const certify_note *n = c->note + i;
     json_t *o = place_json (n->what, n->file, n->line, n->function);
-    json_object_set_new (o, "count", number (n->count));
+    json_object_set_new (o, "count", certificate_number (n->count));
     json_array_append_new (list, o);
   }
   return list;
@@ -151,36 +152,42 @@ static json_t *notes_json (const certificate *c) {
 static json_t *proofs_json (const certify_proofs *p) {
   return json_pack (
       "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "by_evaluation",
-      number (p->by_evaluation), "by_core", number (p->by_core), "by_solver",
-      number (p->by_solver), "cores", number (p->cores), "cores_bits",
-      number (p->by_bits), "cores_z3", number (p->by_z3), "cores_once",
-      number (p->once), "unknown", number (p->unknown), "false_proofs",
-      number (p->false_proofs));
+      certificate_number (p->by_evaluation), "by_core",
+      certificate_number (p->by_core), "by_solver",
+      certificate_number (p->by_solver), "cores", certificate_number (p->cores),
+      "cores_bits", certificate_number (p->by_bits), "cores_z3",
+      certificate_number (p->by_z3), "cores_once", certificate_number (p->once),
+      "unknown", certificate_number (p->unknown), "false_proofs",
+      certificate_number (p->false_proofs));
 }
 
 static json_t *paths_json (const certificate *c) {
-  return json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o}", "complete",
-                    number (c->complete), "error", number (c->error), "silent",
-                    number (c->silent), "cut", number (c->cut), "open",
-                    number (c->open), "left_out", number (c->left_out));
+  return json_pack (
+      "{s:o, s:o, s:o, s:o, s:o, s:o}", "complete",
+      certificate_number (c->complete), "error", certificate_number (c->error),
+      "silent", certificate_number (c->silent), "cut",
+      certificate_number (c->cut), "open", certificate_number (c->open),
+      "left_out", certificate_number (c->left_out));
 }
 
 static json_t *before_json (const trie_cost *t) {
   return json_pack ("{s:f, s:o, s:o}", "seconds", clock_seconds (t->time),
-                    "queries", number (t->queries), "solved",
-                    number (t->solved));
+                    "queries", certificate_number (t->queries), "solved",
+                    certificate_number (t->solved));
 }
 
 json_t *certificate_json (const char *input, const certificate *c) {
-  json_t *o = json_pack (
-      "{s:i, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "format", 1,
-      "input", testcase_text_json (input), "verdict",
-      verdict_words (c->verdict), "trie", testcase_text_json (c->path), "nodes",
-      number (c->nodes), "decisions", number (c->decisions), "questions",
-      number (c->questions), "paths", paths_json (c), "tests",
-      number (c->tests), "stray_tests", number (c->stray));
+  json_t *o = json_pack ("{s:i, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                         "format", 1, "input", testcase_text_json (input),
+                         "verdict", verdict_words (c->verdict), "trie",
+                         testcase_text_json (c->path), "nodes",
+                         certificate_number (c->nodes), "decisions",
+                         certificate_number (c->decisions), "questions",
+                         certificate_number (c->questions), "paths",
+                         paths_json (c), "tests", certificate_number (c->tests),
+                         "stray_tests", certificate_number (c->stray));
   json_object_set_new (o, "impossible", proofs_json (&c->proofs));
-  json_object_set_new (o, "failed", number (c->n_failures));
+  json_object_set_new (o, "failed", certificate_number (c->n_failures));
   json_object_set_new (o, "failures", failures_json (c));
   json_object_set_new (o, "lost", notes_json (c));
   json_object_set_new (o, "seconds", json_real (clock_seconds (c->time)));

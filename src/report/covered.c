@@ -44,7 +44,7 @@ static place first_place (const code *body) {
   return (place) {0};
 }
 
-static void add_function (collector *c, uint32_t f) {
+static void covered_add_function (collector *c, uint32_t f) {
   const code *body = program_code (c->program, f);
   place first = first_place (body);
   bool is_covered = false;
@@ -77,7 +77,9 @@ static void list_lines (collector *c) {
   }
 }
 
-static int compare (uint64_t a, uint64_t b) { return (a > b) - (a < b); }
+static int covered_compare (uint64_t a, uint64_t b) {
+  return (a > b) - (a < b);
+}
 
 static uint64_t rank (uint32_t file, uint32_t line) {
   return (uint64_t) file << 32 | line;
@@ -85,21 +87,23 @@ static uint64_t rank (uint32_t file, uint32_t line) {
 
 static int by_line (const void *a, const void *b) {
   const covered_line *x = a, *y = b;
-  return compare (rank (x->file, x->line), rank (y->file, y->line));
+  return covered_compare (rank (x->file, x->line), rank (y->file, y->line));
 }
 
 static int by_branch (const void *a, const void *b) {
   const covered_branch *x = a, *y = b;
-  int order = compare (rank (x->file, x->line), rank (y->file, y->line));
+  int order =
+      covered_compare (rank (x->file, x->line), rank (y->file, y->line));
   return order ? order
-               : compare (rank (x->function, x->block),
-                          rank (y->function, y->block));
+               : covered_compare (rank (x->function, x->block),
+                                  rank (y->function, y->block));
 }
 
 static int by_function (const void *a, const void *b) {
   const covered_function *x = a, *y = b;
-  int order = compare (rank (x->file, x->line), rank (y->file, y->line));
-  return order ? order : compare (x->function, y->function);
+  int order =
+      covered_compare (rank (x->file, x->line), rank (y->file, y->line));
+  return order ? order : covered_compare (x->function, y->function);
 }
 
 #define SORT(V, ORDER) \
@@ -119,7 +123,7 @@ void covered_collect (covered *out, memory *mem, program *p, const machine *m,
   for (uint32_t f = 0; f < program_count_functions (p); f++) {
     const function *fn = program_function (p, f);
     if (is_own (p, fn) && (is_over || program_has_code (p, f)))
-      add_function (&c, f);
+      covered_add_function (&c, f);
   }
   list_lines (&c);
   map_release (&c.seen);

@@ -11,8 +11,6 @@
 #define MAX_ERRORS 20
 #define MAX_TESTS 5
 
-static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
-
 static void print_more (size_t n, size_t shown) {
   if (n > shown)
     printf ("  ... and %s more\n", GROUPED (n - shown));

@@ -24,7 +24,7 @@ static bool map_source (memory *mem, const char *path, const char *directory,
   return is_there;
 }
 
-static void split (excerpt *l) {
+static void excerpt_split (excerpt *l) {
   for (size_t at = 0; at < l->text.len;) {
     char *end = memchr (l->text.data + at, '\n', l->text.len - at);
     vec_push (l->mem, &l->start, (uint32_t) at);
@@ -44,7 +44,7 @@ excerpt *excerpt_open (memory *mem, const char *path, const char *directory) {
   if (l) {
     l->mem = mem;
     text_add (mem, &l->text, f.bytes, f.size);
-    split (l);
+    excerpt_split (l);
   }
   whole_file_unmap (&f);
   return l;

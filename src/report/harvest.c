@@ -93,7 +93,8 @@ static uint64_t part_of (const harvest *h, const pending *p, term part) {
                                   : knowledge_input (p->knowledge, part);
 }
 
-static void add_bytes (harvest *h, const symbolic *in, const pending *p) {
+static void harvest_add_bytes (harvest *h, const symbolic *in,
+                               const pending *p) {
   for (uint32_t i = 0; i < in->n_parts; i++) {
     uint64_t v = part_of (h, p, in->part[i]);
     for (uint8_t b = 0; b < in->width[i]; b++)
@@ -105,7 +106,7 @@ static void collect_inputs (harvest *h, const state *s, const pending *p) {
   vec_clear (&h->inputs);
   vec_clear (&h->bytes);
   for (size_t i = 0; i < s->symbolics.len; i++)
-    add_bytes (h, s->symbolics.data + i, p);
+    harvest_add_bytes (h, s->symbolics.data + i, p);
   const uint8_t *at = (const uint8_t *) h->bytes.data;
   for (size_t i = 0; i < s->symbolics.len; i++) {
     const symbolic *in = s->symbolics.data + i;

@@ -1,12 +1,11 @@
 #include "base/clock.h"
+#include "base/grouped.h"
 #include "report/report.h"
 
 #include <unistd.h>
 
 #define LINE_EVERY (CLOCK_SECOND / 10)
 #define JSON_EVERY CLOCK_SECOND
-
-typedef unsigned long long llu;
 
 void progress_init (progress *p, const context *c) {
   progress_kind which = c->options.progress;

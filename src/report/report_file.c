@@ -60,7 +60,7 @@ static status read_suite (report *r, arena *texts, trouble *why) {
 
 /* Reading. */
 
-static json_t *load (const char *path, const char *dir, trouble *why) {
+static json_t *report_load (const char *path, const char *dir, trouble *why) {
   json_error_t wrong;
   json_t *o = json_load_file (path, 0, &wrong);
   if (o)
@@ -80,7 +80,7 @@ static json_t *load (const char *path, const char *dir, trouble *why) {
 static status read_object (const char *dir, arena *texts, report *out,
                            trouble *why) {
   char_vec path = {0}, name = {0};
-  json_t *o = load (path_in (dir, &path), dir, why);
+  json_t *o = report_load (path_in (dir, &path), dir, why);
   text_printf (NULL, &name, "'%s'", path.data);
   status st =
       o ? report_of_json (out, o, text_c (NULL, &name), texts, why) : why->code;

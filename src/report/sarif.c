@@ -118,7 +118,7 @@ static json_t *message_json (const report_error *e) {
 }
 
 /* With --all-errors an error has several: told apart by their order. */
-static json_t *print_json (const snapshot *s, size_t i) {
+static json_t *sarif_print_json (const snapshot *s, size_t i) {
   char text[64];
   uint64_t print = s->errors.data[i].identity;
   unsigned order = 0;
@@ -159,7 +159,7 @@ static json_t *result_json (const snapshot *s, size_t i) {
                  "ruleId", fault_name (e->end.fault), "ruleIndex",
                  (int) e->end.fault - FAULT_NONE - 1, "level", "error",
                  "message", message_json (e), "locations", at_json (&e->end.at),
-                 "partialFingerprints", print_json (s, i), "properties",
+                 "partialFingerprints", sarif_print_json (s, i), "properties",
                  "stack", stack_json (&e->end), "test", (json_int_t) e->test,
                  "paths", (json_int_t) e->paths);
   set_unless_empty (o, "relatedLocations", related_places (&e->end));
@@ -175,7 +175,7 @@ static const char *print_of (const json_t *result) {
 }
 
 /* Takes the result with this fingerprint out of the list. */
-static bool take (json_t *list, const char *print) {
+static bool sarif_take (json_t *list, const char *print) {
   size_t i;
   json_t *o;
   json_array_foreach (list, i, o) {
@@ -195,11 +195,11 @@ static void set_state (json_t *result, const char *told) {
 /* What was there and is not any more is listed as absent, if this run would
  * have found it: it came to its end.
  */
-static void compare (json_t *results, json_t *old, bool is_whole) {
+static void sarif_compare (json_t *results, json_t *old, bool is_whole) {
   size_t i;
   json_t *o;
   json_array_foreach (results, i, o)
-      set_state (o, take (old, print_of (o)) ? "unchanged" : "new");
+      set_state (o, sarif_take (old, print_of (o)) ? "unchanged" : "new");
   json_array_foreach (old, i, o) {
     if (!json_is_object (o) || !print_of (o))
       continue;
@@ -258,7 +258,7 @@ status sarif_write (const report *r, const sarif_request *q, trouble *why) {
   json_t *old = q->baseline ? json_load_file (q->baseline, 0, NULL) : NULL;
   bool is_whole = r->end == EXPLORE_DONE && !r->explored.cut;
   if (json_is_array (old))
-    compare (results, old, is_whole);
+    sarif_compare (results, old, is_whole);
   if (q->baseline && q->is_kept) {
     json_t *kept = kept_json (results);
     st = write_json (q->baseline, kept, why);

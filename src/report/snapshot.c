@@ -14,7 +14,7 @@ static uint64_t mix_text (uint64_t h, const char *text) {
   return hash_mix (h, hash_bytes (text, strlen (text)).lo);
 }
 
-static const char *keep (snapshot *s, const char *text) {
+static const char *snapshot_keep (snapshot *s, const char *text) {
   return arena_string (&s->texts, text, strlen (text));
 }
 
@@ -24,7 +24,7 @@ static void keep_error (snapshot *s, const report_error *e) {
   kept_error k = {.error = *e, .identity = key (e->end.identity.error)};
   const source_place *at = &e->end.at;
   k.error.end = end_record_copy (&s->texts, &e->end);
-  k.error.inputs = keep (s, e->inputs);
+  k.error.inputs = snapshot_keep (s, e->inputs);
   uint64_t base = mix_text (mix_text (e->end.fault, at->file), at->function);
   k.by_line = key (hash_mix (base, at->line));
   vec_push (s->mem, &s->errors, k);
@@ -57,7 +57,7 @@ static const char *keep_line (snapshot *s, const testcase *t) {
     return NULL;
   testcase_print_line (t, f);
   fclose (f);
-  const char *line = keep (s, text);
+  const char *line = snapshot_keep (s, text);
   free (text);
   return line;
 }

@@ -11,8 +11,6 @@
 #define MAX_LISTED 20
 #define MAX_CHANGES 6
 
-static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
-
 void report_error_print (const report_error *e) {
   const source_place *at = &e->end.at;
   char_vec text = {0};

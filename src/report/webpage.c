@@ -1,4 +1,5 @@
 #include "report/webpage.h"
+#include "base/grouped.h"
 
 #include "base/clock.h"
 #include "base/html.h"
@@ -12,8 +13,6 @@
 #define AROUND 4u       /* lines before and behind the one that is shown */
 #define MAX_CHANGES 50  /* groups of tests */
 #define MAX_ERRORS 1000 /* the rest is counted */
-
-typedef unsigned long long llu;
 
 typedef struct webpage {
   const report *report;
@@ -45,9 +44,7 @@ static const char head[] =
     ".faint{color:var(--faint)}\nsummary{cursor:pointer}\n"
     "</style>\n<title>";
 
-static const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
-
-static void put (const webpage *p, const char *text) {
+static void webpage_put (const webpage *p, const char *text) {
   html_text (text, p->to);
 }
 
@@ -64,7 +61,7 @@ static void put_printed (const webpage *p, const char *before,
   fclose (f);
   if (n) {
     fputs (before, p->to);
-    put (p, text);
+    webpage_put (p, text);
     fputs (behind, p->to);
   }
   free (text);
@@ -89,9 +86,9 @@ static void put_excerpt (const webpage *p, const char *file, uint32_t line) {
 static void put_place (const webpage *p, const char *what,
                        const source_place *at) {
   fprintf (p->to, "<details><summary>%s in ", what);
-  put (p, at->function);
+  webpage_put (p, at->function);
   fputs (" <span class='faint'>", p->to);
-  put (p, at->file);
+  webpage_put (p, at->file);
   fprintf (p->to, ":%u</span></summary>\n", at->line);
   put_excerpt (p, at->file, at->line);
   fputs ("</details>\n", p->to);
@@ -114,31 +111,31 @@ static void put_inputs (const webpage *p, const report_error *e) {
   fprintf (p->to, "<p>Test %u", e->test);
   if (e->inputs[0]) {
     fputs (": <code>", p->to);
-    put (p, e->inputs);
+    webpage_put (p, e->inputs);
     fputs ("</code>", p->to);
   }
   if (e->paths > 1)
     fprintf (p->to, "; %llu more path%s", (llu) e->paths - 1,
              plural (e->paths - 1));
   fputs (". <span class='faint'>All of it: <code>reprise tests show ", p->to);
-  put (p, p->report->out);
+  webpage_put (p, p->report->out);
   fprintf (p->to, " %u</code></span></p>\n", e->test);
 }
 
 static void put_message (const webpage *p, const end_record *e) {
   char_vec text = {0};
   end_print (e, p->mem, &text);
-  put (p, text.len ? text_c (p->mem, &text) : fault_text (e->fault));
+  webpage_put (p, text.len ? text_c (p->mem, &text) : fault_text (e->fault));
   vec_release (p->mem, &text);
 }
 
 static void put_error (const webpage *p, const report_error *e, size_t number) {
   const source_place *at = &e->end.at;
   fprintf (p->to, "<h3 id='error%zu'>", number);
-  put (p, at->file[0] ? at->file : "unknown place");
+  webpage_put (p, at->file[0] ? at->file : "unknown place");
   fprintf (p->to, ":%u: <span class='bad'>%s</span> in ", at->line,
            fault_name (e->end.fault));
-  put (p, at->function);
+  webpage_put (p, at->function);
   fputs ("</h3>\n<p>", p->to);
   put_message (p, &e->end);
   fputs ("</p>\n", p->to);
@@ -183,7 +180,7 @@ static void put_changes (const webpage *p) {
 static void put_cause (const webpage *p, const cause *c) {
   char_vec text = {0};
   cause_print (c, p->mem, &text);
-  put (p, text_c (p->mem, &text));
+  webpage_put (p, text_c (p->mem, &text));
   vec_release (p->mem, &text);
 }
 
@@ -197,7 +194,7 @@ static void put_losses (const webpage *p) {
     fprintf (p->to, "<tr><td class='n'>%llu&times;<td>", (llu) l->count);
     put_cause (p, &l->cause);
     fputs ("<td class='faint'>", p->to);
-    put (p, l->line ? l->file : l->function);
+    webpage_put (p, l->line ? l->file : l->function);
     if (l->line)
       fprintf (p->to, ":%u", l->line);
     fputc ('\n', p->to);
@@ -236,7 +233,7 @@ static void put_uncalled (const webpage *p, const report_source *s) {
   fputs ("<p>Not called: ", p->to);
   for (size_t i = 0; i < s->n_uncalled; i++) {
     fputs (i ? ", <code>" : "<code>", p->to);
-    put (p, s->uncalled[i]);
+    webpage_put (p, s->uncalled[i]);
     fputs ("</code>", p->to);
   }
   fputs (".</p>\n", p->to);
@@ -251,7 +248,7 @@ static void put_source (const webpage *p, const report_source *s) {
   fputs (" lines, ", p->to);
   put_meter (p, c->branches_covered, c->branches);
   fputs (" branches: ", p->to);
-  put (p, s->file);
+  webpage_put (p, s->file);
   fputs ("</summary>\n", p->to);
   put_uncalled (p, s);
   if (l)
@@ -302,9 +299,9 @@ static void put_summary (const webpage *p) {
 
 static void put_all (const webpage *p) {
   fputs (head, p->to);
-  put (p, p->report->input);
+  webpage_put (p, p->report->input);
   fputs (": Reprise</title></head><body>\n<h1>", p->to);
-  put (p, p->report->input);
+  webpage_put (p, p->report->input);
   fputs ("</h1>\n", p->to);
   put_summary (p);
   put_errors (p);

@@ -34,7 +34,7 @@ kept_answer *answers_find (const answers *a, uint64_t hash, size_t size,
   return NULL;
 }
 
-static void make_room (answers *a) {
+static void answers_make_room (answers *a) {
   if (!memory_exceeded (a->mem))
     return;
   arena_release (&a->data);
@@ -42,10 +42,10 @@ static void make_room (answers *a) {
   map_clear (&a->heads);
 }
 
-static kept_answer *add (answers *a, uint64_t hash, size_t size,
-                         const void *key) {
+static kept_answer *answers_add (answers *a, uint64_t hash, size_t size,
+                                 const void *key) {
   assert (!answers_find (a, hash, size, key));
-  make_room (a);
+  answers_make_room (a);
   uint64_t *head = map_at (&a->heads, hash | 1);
   kept_answer k = {.next = (uint32_t) *head,
                    .size = (uint32_t) size,
@@ -58,5 +58,5 @@ static kept_answer *add (answers *a, uint64_t hash, size_t size,
 kept_answer *answers_at (answers *a, uint64_t hash, size_t size,
                          const void *key) {
   kept_answer *k = answers_find (a, hash, size, key);
-  return k ? k : add (a, hash, size, key);
+  return k ? k : answers_add (a, hash, size, key);
 }

@@ -64,7 +64,7 @@ static void free_climb (rung *r) {
 
 /* Numbers of the input. */
 
-static unsigned width_of (const climb *c, uint32_t leaf) {
+static unsigned climb_width_of (const climb *c, uint32_t leaf) {
   sort s = term_sort (bench_terms (c->bench), c->leaf[leaf]);
   return sort_is_bv (s) ? sort_width (s) : 1;
 }
@@ -74,7 +74,7 @@ static bool is_byte (const climb *c, uint32_t leaf, term *array,
                      uint64_t *index) {
   const terms *ts = bench_terms (c->bench);
   *array = leaf_array (ts, c->leaf[leaf]);
-  if (!array->id || width_of (c, leaf) != 8)
+  if (!array->id || climb_width_of (c, leaf) != 8)
     return false;
   term at = term_arg (ts, c->leaf[leaf], 1);
   *index = term_word (ts, at);
@@ -110,7 +110,7 @@ static void add_window (climb *c, uint32_t first, unsigned size) {
 static void find_windows (climb *c) {
   vec_clear (&c->windows);
   for (uint32_t i = 0; i < c->n; i++) {
-    window one = {.leaf = {i}, .n = 1, .width = width_of (c, i)};
+    window one = {.leaf = {i}, .n = 1, .width = climb_width_of (c, i)};
     vec_push (c->mem, &c->windows, one);
   }
   for (uint32_t i = 0; i < c->n && c->n <= MANY_LEAVES; i++)
@@ -118,7 +118,7 @@ static void find_windows (climb *c) {
       add_window (c, i, size);
 }
 
-static uint64_t get (const climb *c, const window *w) {
+static uint64_t climb_get (const climb *c, const window *w) {
   uint64_t x = 0;
   for (unsigned i = w->n; i-- > 0;)
     x = w->n == 1 ? c->words.data[w->leaf[i]]
@@ -126,7 +126,7 @@ static uint64_t get (const climb *c, const window *w) {
   return x;
 }
 
-static void put (climb *c, const window *w, uint64_t x) {
+static void climb_put (climb *c, const window *w, uint64_t x) {
   uint64_t mask = w->n == 1 ? ~(uint64_t) 0 >> (64 - w->width) : 255;
   for (unsigned i = 0; i < w->n; i++)
     c->words.data[w->leaf[i]] = x >> (w->n == 1 ? 0 : 8 * i) & mask;
@@ -141,13 +141,13 @@ static uint64_t roll (climb *c) {
 
 /* Is it as near or nearer with this value? Otherwise nothing changes. */
 static bool change (climb *c, const window *w, uint64_t to, bool *is_nearer) {
-  uint64_t from = get (c, w);
-  put (c, w, to);
+  uint64_t from = climb_get (c, w);
+  climb_put (c, w, to);
   c->left -= !!c->left;
   uint64_t d = slope_distance (c->slope, c->words.data);
   *is_nearer = d < c->distance;
   if (d > c->distance) {
-    put (c, w, from);
+    climb_put (c, w, from);
     return false;
   }
   c->distance = d;
@@ -181,10 +181,10 @@ static uint64_t special (uint64_t random, unsigned width) {
 }
 
 /* A step in one direction, and on while that helps. */
-static bool step (climb *c, const window *w, uint64_t by) {
+static bool climb_step (climb *c, const window *w, uint64_t by) {
   bool is_nearer = false, was_nearer = false;
   do {
-    if (!change (c, w, get (c, w) + by, &is_nearer))
+    if (!change (c, w, climb_get (c, w) + by, &is_nearer))
       break;
     was_nearer |= is_nearer;
     by *= 2;
@@ -206,13 +206,13 @@ static bool try_one (climb *c) {
     change (c, w, special (roll (c), w->width), &is_nearer);
     break;
   case 2:
-    change (c, w, get (c, w) ^ bit, &is_nearer);
+    change (c, w, climb_get (c, w) ^ bit, &is_nearer);
     break;
   case 3:
   case 4:
-    return step (c, w, bit);
+    return climb_step (c, w, bit);
   default:
-    return step (c, w, -bit);
+    return climb_step (c, w, -bit);
   }
   return is_nearer;
 }
@@ -225,8 +225,8 @@ static void start_at (climb *c) {
 static void start_again (climb *c, unsigned round) {
   for (uint32_t i = 0; i < c->n; i++) {
     bool is_known = !round || (round % 2 && roll (c) % 4);
-    window w = {.leaf = {i}, .n = 1, .width = width_of (c, i)};
-    put (c, &w, is_known ? model_get (c->latest, c->leaf[i]) : roll (c));
+    window w = {.leaf = {i}, .n = 1, .width = climb_width_of (c, i)};
+    climb_put (c, &w, is_known ? model_get (c->latest, c->leaf[i]) : roll (c));
   }
   start_at (c);
 }
@@ -250,7 +250,7 @@ static void judge (climb *c, bool is_found) {
     c->tries = c->tries < 2 * FEWEST ? FEWEST : c->tries / 2;
 }
 
-static void keep (climb *c, finding *out) {
+static void climb_keep (climb *c, finding *out) {
   for (size_t i = 0; i < c->n; i++)
     model_set (out->model, c->leaf[i], c->words.data[i]);
   model_add (c->latest, out->model);
@@ -264,7 +264,7 @@ static uint64_t tries_for (climb *c, const problem *p) {
   return tries < most ? tries : most;
 }
 
-static verdict ask (rung *r, problem *p, finding *out) {
+static verdict climb_ask (rung *r, problem *p, finding *out) {
   climb *c = (climb *) r;
   c->is_hard = weigh_is_hard (c->mem, &c->weigher, bench_terms (c->bench), p->n,
                               p->constraint);
@@ -282,13 +282,13 @@ static verdict ask (rung *r, problem *p, finding *out) {
   find_windows (c);
   bool is_found = search (c);
   if (is_found)
-    keep (c, out);
+    climb_keep (c, out);
   judge (c, is_found);
   slope_free (c->slope);
   return is_found ? VERDICT_SAT : VERDICT_UNKNOWN;
 }
 
-static void learn (rung *r, problem *p, problem *core, const finding *f) {
+static void climb_learn (rung *r, problem *p, problem *core, const finding *f) {
   climb *c = (climb *) r;
   (void) p;
   (void) core;
@@ -296,13 +296,15 @@ static void learn (rung *r, problem *p, problem *core, const finding *f) {
     model_add (c->latest, f->model);
 }
 
-static size_t count (const rung *r) {
+static size_t climb_count (const rung *r) {
   (void) r;
   return 0;
 }
 
-static const rung_class class = {
-    .free = free_climb, .ask = ask, .learn = learn, .count = count};
+static const rung_class class = {.free = free_climb,
+                                 .ask = climb_ask,
+                                 .learn = climb_learn,
+                                 .count = climb_count};
 
 rung *rung_new_climb (const rung_site *site) {
   climb *c = memory_zalloc (site->mem, sizeof *c);

@@ -28,23 +28,23 @@
 /* All combinations of values of some leaves, numbered: the digits of a number
  * are places in the lists of values, that of the first leaf is the lowest.
  */
-typedef struct space {
+typedef struct value_space {
   uint32_t serial; /* from 1; 0: none */
   uint32_t n, n_values;
   term leaf[MAX_LEAVES];
   const domain *domain[MAX_LEAVES];
-} space;
+} value_space;
 
 typedef struct enumerate {
   rung base;
   memory *mem;
   bench *bench;
   weigher weigher;
-  space spaces[SPACES]; /* by hash */
-  uint32_t n_spaces;    /* so far */
-  arena data;           /* domains and sets */
-  size_t kept;          /* bytes of sets */
-  map set_of;           /* conjunct and space -> address */
+  value_space spaces[SPACES]; /* by hash */
+  uint32_t n_spaces;          /* so far */
+  arena data;                 /* domains and sets */
+  size_t kept;                /* bytes of sets */
+  map set_of;                 /* conjunct and space -> address */
 
   /* of this problem */
   u64_vec words; /* values of all leaves of the space */
@@ -65,7 +65,7 @@ static void free_enumerate (rung *r) {
 
 /* Spaces. */
 
-static uint64_t size_of (const domain *d) {
+static uint64_t enumerate_size_of (const domain *d) {
   uint64_t sum = 0;
   for (uint32_t i = 0; i < d->n && sum <= MAX_VALUES; i++) {
     uint64_t more = d->span[i].high - d->span[i].low;
@@ -74,7 +74,7 @@ static uint64_t size_of (const domain *d) {
   return sum;
 }
 
-static bool take_leaves (enumerate *e, problem *p, space *s) {
+static bool take_leaves (enumerate *e, problem *p, value_space *s) {
   const terms *ts = bench_terms (e->bench);
   size_t n;
   const term *leaf = problem_leaves (p, &n);
@@ -91,7 +91,7 @@ static bool take_leaves (enumerate *e, problem *p, space *s) {
   return true;
 }
 
-static uint32_t find_leaf (const space *s, term leaf) {
+static uint32_t find_leaf (const value_space *s, term leaf) {
   uint32_t i = 0;
   while (i < s->n && !term_eq (s->leaf[i], leaf))
     i++;
@@ -101,7 +101,8 @@ static uint32_t find_leaf (const space *s, term leaf) {
 /* Conjuncts about one leaf alone say which values it may have; they are part
  * of the core. False: too many are left.
  */
-static bool bound_leaves (enumerate *e, problem *p, space *s, term_vec *core) {
+static bool bound_leaves (enumerate *e, problem *p, value_space *s,
+                          term_vec *core) {
   const atom *atoms = problem_atoms (p);
   uint64_t n = 1;
   for (uint32_t i = 0; i < p->n; i++) {
@@ -113,19 +114,19 @@ static bool bound_leaves (enumerate *e, problem *p, space *s, term_vec *core) {
                                       atoms[i].domain);
   }
   for (uint32_t i = 0; i < s->n && n <= MAX_VALUES; i++)
-    n *= size_of (s->domain[i]);
+    n *= enumerate_size_of (s->domain[i]);
   s->n_values = (uint32_t) n;
   return n <= MAX_VALUES;
 }
 
-static uint64_t hash_of (const space *s) {
+static uint64_t hash_of (const value_space *s) {
   uint64_t h = s->n;
   for (uint32_t i = 0; i < s->n; i++)
     h = hash_mix (h + s->leaf[i].id, domain_hash (s->domain[i]).lo | 1);
   return h;
 }
 
-static bool is_same (const space *a, const space *b) {
+static bool enumerate_is_same (const value_space *a, const value_space *b) {
   bool is = a->serial && a->n == b->n;
   for (uint32_t i = 0; i < b->n && is; i++)
     is = term_eq (a->leaf[i], b->leaf[i]) &&
@@ -133,7 +134,7 @@ static bool is_same (const space *a, const space *b) {
   return is;
 }
 
-static void make_room (enumerate *e) {
+static void enumerate_make_room (enumerate *e) {
   if (e->kept < KEEP && !memory_exceeded (e->mem))
     return;
   arena_reset (&e->data);
@@ -143,10 +144,10 @@ static void make_room (enumerate *e) {
 }
 
 /* The remembered one that is the same, in every value. */
-static const space *remember (enumerate *e, const space *s) {
-  make_room (e);
-  space *kept = e->spaces + hash_of (s) % SPACES;
-  if (is_same (kept, s))
+static const value_space *remember (enumerate *e, const value_space *s) {
+  enumerate_make_room (e);
+  value_space *kept = e->spaces + hash_of (s) % SPACES;
+  if (enumerate_is_same (kept, s))
     return kept;
   *kept = *s;
   kept->serial = ++e->n_spaces;
@@ -159,9 +160,11 @@ static const space *remember (enumerate *e, const space *s) {
  * all of these one that says whether it satisfies the conjunct.
  */
 
-static size_t set_words (const space *s) { return (s->n_values + 63) / 64; }
+static size_t set_words (const value_space *s) {
+  return (s->n_values + 63) / 64;
+}
 
-static uint64_t *set_of (enumerate *e, const space *s, term conjunct) {
+static uint64_t *set_of (enumerate *e, const value_space *s, term conjunct) {
   size_t size = 2 * set_words (s) * sizeof (uint64_t);
   uint64_t *at = map_at (&e->set_of, (uint64_t) s->serial << 32 | conjunct.id);
   if (!*at) {
@@ -173,7 +176,7 @@ static uint64_t *set_of (enumerate *e, const space *s, term conjunct) {
   return (uint64_t *) (uintptr_t) *at;
 }
 
-static void list_words (enumerate *e, const space *s) {
+static void list_words (enumerate *e, const value_space *s) {
   vec_clear (&e->words);
   for (uint32_t i = 0; i < s->n; i++) {
     e->first[i] = e->words.len;
@@ -205,7 +208,7 @@ static uint64_t count_untried (const enumerate *e, const uint64_t *set) {
   return n;
 }
 
-static void fill (enumerate *e, const space *s, tape *t, uint64_t *set) {
+static void fill (enumerate *e, const value_space *s, tape *t, uint64_t *set) {
   const term *leaf;
   uint32_t of[MAX_LEAVES];
   uint64_t given[MAX_LEAVES], is_true;
@@ -226,7 +229,7 @@ static void fill (enumerate *e, const space *s, tape *t, uint64_t *set) {
 }
 
 /* Try what is left. False: more work than solving, or it reads arrays. */
-static bool try_left (enumerate *e, const space *s, term conjunct,
+static bool try_left (enumerate *e, const value_space *s, term conjunct,
                       uint64_t *set) {
   uint64_t n = count_untried (e, set);
   if (!n)
@@ -247,7 +250,7 @@ static bool try_left (enumerate *e, const space *s, term conjunct,
 
 /* Answering. */
 
-static void start_with_all (enumerate *e, const space *s) {
+static void start_with_all (enumerate *e, const value_space *s) {
   vec_clear (&e->left);
   for (size_t i = 0; i < set_words (s); i++)
     vec_push (e->mem, &e->left, ~(uint64_t) 0);
@@ -256,7 +259,7 @@ static void start_with_all (enumerate *e, const space *s) {
 }
 
 /* The newest conjuncts first: they contradict few others, mostly. */
-static void find_core (enumerate *e, const problem *p, const space *s,
+static void find_core (enumerate *e, const problem *p, const value_space *s,
                        term_vec *core) {
   uint64_t all = 1;
   start_with_all (e, s);
@@ -276,7 +279,7 @@ static void find_core (enumerate *e, const problem *p, const space *s,
   assert (!all);
 }
 
-static void give (enumerate *e, const space *s, model *out) {
+static void give (enumerate *e, const value_space *s, model *out) {
   size_t i = 0;
   while (!e->left.data[i])
     i++;
@@ -287,7 +290,7 @@ static void give (enumerate *e, const space *s, model *out) {
     model_set (out, s->leaf[k], word_in (e, number, k));
 }
 
-static verdict try_all (enumerate *e, const problem *p, const space *s,
+static verdict try_all (enumerate *e, const problem *p, const value_space *s,
                         finding *out) {
   uint64_t all = 1;
   list_words (e, s);
@@ -314,9 +317,9 @@ static uint64_t work_for (enumerate *e, const problem *p) {
              : WORK;
 }
 
-static verdict ask (rung *r, problem *p, finding *out) {
+static verdict enumerate_ask (rung *r, problem *p, finding *out) {
   enumerate *e = (enumerate *) r;
-  space s = {0};
+  value_space s = {0};
   verdict v = VERDICT_UNKNOWN;
   if (take_leaves (e, p, &s) && bound_leaves (e, p, &s, out->core)) {
     e->work = 0;
@@ -328,16 +331,19 @@ static verdict ask (rung *r, problem *p, finding *out) {
   return v;
 }
 
-static void learn (rung *r, problem *p, problem *core, const finding *f) {
+static void enumerate_learn (rung *r, problem *p, problem *core,
+                             const finding *f) {
   (void) r, (void) p, (void) core, (void) f;
 }
 
-static size_t count (const rung *r) {
+static size_t enumerate_count (const rung *r) {
   return ((const enumerate *) r)->set_of.len;
 }
 
-static const rung_class class = {
-    .free = free_enumerate, .ask = ask, .learn = learn, .count = count};
+static const rung_class class = {.free = free_enumerate,
+                                 .ask = enumerate_ask,
+                                 .learn = enumerate_learn,
+                                 .count = enumerate_count};
 
 rung *rung_new_enumerate (const rung_site *site) {
   enumerate *e = memory_zalloc (site->mem, sizeof *e);

@@ -19,7 +19,7 @@ static void free_exact (rung *r) {
   memory_free (mem, x, sizeof *x);
 }
 
-static verdict ask (rung *r, problem *p, finding *out) {
+static verdict exact_ask (rung *r, problem *p, finding *out) {
   exact *x = (exact *) r;
   if (problem_reduced (p)->is_unsat)
     return VERDICT_UNKNOWN;
@@ -53,18 +53,20 @@ static void learn_form (exact *x, problem *p, const finding *f) {
                            fm->n_leaves, k->terms, f->model);
 }
 
-static void learn (rung *r, problem *p, problem *core, const finding *f) {
+static void exact_learn (rung *r, problem *p, problem *core, const finding *f) {
   learn_form ((exact *) r, p, f);
   if (core && core != p)
     learn_form ((exact *) r, core, f);
 }
 
-static size_t count (const rung *r) {
+static size_t exact_count (const rung *r) {
   return ((const exact *) r)->answers.entries.len;
 }
 
-static const rung_class class = {
-    .free = free_exact, .ask = ask, .learn = learn, .count = count};
+static const rung_class class = {.free = free_exact,
+                                 .ask = exact_ask,
+                                 .learn = exact_learn,
+                                 .count = exact_count};
 
 rung *rung_new_exact (const rung_site *site) {
   exact *x = memory_zalloc (site->mem, sizeof *x);

@@ -17,7 +17,7 @@
 
 /* Life cycle of what is kept. */
 
-static void start (implied *x) {
+static void implied_start (implied *x) {
   implied_sets_init (&x->sets, x->mem, implied_terms (x));
   implied_cores_init (&x->cores, x->mem, &x->sets, true);
   implied_cores_init (&x->mapped_cores, x->mem, &x->sets, false);
@@ -27,7 +27,7 @@ static void start (implied *x) {
   x->stat.unsat_sets = x->stat.sat_sets = x->stat.mappable_sets = 0;
 }
 
-static void stop (implied *x) {
+static void implied_stop (implied *x) {
   implied_cores_release (&x->cores);
   implied_cores_release (&x->mapped_cores);
   implied_lists_release (&x->lists);
@@ -37,7 +37,7 @@ static void stop (implied *x) {
 
 static void free_implied (rung *r) {
   implied *x = (implied *) r;
-  stop (x);
+  implied_stop (x);
   mapper_free (x->mapper);
   vec_release (x->mem, &x->mappable);
   vec_release (x->mem, &x->pattern);
@@ -60,7 +60,7 @@ verdict implied_find (rung *r, size_t n, const atom *atoms, model *m,
   return res;
 }
 
-static verdict ask (rung *r, problem *p, finding *out) {
+static verdict implied_ask (rung *r, problem *p, finding *out) {
   const reduction *red = problem_reduced (p);
   const uint32_t *used = NULL;
   size_t n_used = 0, n_inputs = 0;
@@ -88,13 +88,13 @@ static int by_label (const void *a, const void *b) {
 static void add_mappable (implied *x, uint32_t set, size_t n, variant *v) {
   assert (n && set < x->sets.set.len);
   bool is_sat = x->sets.set.data[set]->values;
-  step *steps = arena_alloc (&x->sets.data, n * sizeof *steps);
+  set_step *steps = arena_alloc (&x->sets.data, n * sizeof *steps);
   uint32_t *prefix = arena_alloc (&x->sets.data, n * sizeof *prefix);
   for (size_t i = 0; i < n; i++) /* from here on 'index' is the domain */
     v[i].index = implied_sets_intern (&x->sets, v[i].atom.domain);
   qsort (v, n, sizeof *v, by_label);
   for (size_t i = 0; i < n; i++) {
-    steps[i] = (step) {v[i].label, v[i].index};
+    steps[i] = (set_step) {v[i].label, v[i].index};
     prefix[i] = v[i].atom.prefix.id;
   }
   uint32_t id = (uint32_t) x->mappable.len;
@@ -129,7 +129,7 @@ static bool insert (implied *x, size_t n, const atom *atoms, const values *v) {
   bool is_new = !(v ? question_find_list (&q) : question_find_core (&q)) &&
                 implied_sets_add (&x->sets, n, atoms, v, &set);
   if (is_new) {
-    const step *s = x->sets.set.data[set]->step;
+    const set_step *s = x->sets.set.data[set]->step;
     if (v)
       implied_lists_add (&x->lists, n, s, set);
     else
@@ -182,8 +182,8 @@ static void evict (implied *x) {
   qsort (ranks, n, sizeof *ranks, by_use);
   qsort (ranks, kept, sizeof *ranks, by_age);
   implied_sets_init (&x->sets, x->mem, implied_terms (x));
-  stop (x);
-  start (x);
+  implied_stop (x);
+  implied_start (x);
   for (size_t i = 0; i < kept; i++)
     insert_again (x, &old, old.set.data[ranks[i].set]);
   memory_free (x->mem, ranks, n * sizeof *ranks);
@@ -192,7 +192,7 @@ static void evict (implied *x) {
   x->stat.evicted += n - x->sets.set.len;
 }
 
-static void make_room (implied *x) {
+static void implied_make_room (implied *x) {
   size_t n = x->sets.set.len;
   if (n >= x->max_sets || (n > MIN_SETS && memory_exceeded (x->mem)))
     evict (x);
@@ -204,7 +204,7 @@ bool implied_insert (rung *r, verdict v, size_t n, const atom *atoms,
   implied *x = (implied *) r;
   if (!n || v == VERDICT_UNKNOWN)
     return false;
-  make_room (x);
+  implied_make_room (x);
   return insert (x, n, atoms, v == VERDICT_SAT ? vs : NULL);
 }
 
@@ -226,7 +226,8 @@ static const values *values_of (implied *x, const reduction *r,
   return values_take (implied_scratch (x), x->mem, ts, n, leaf, m);
 }
 
-static void learn (rung *r, problem *p, problem *core, const finding *f) {
+static void implied_learn (rung *r, problem *p, problem *core,
+                           const finding *f) {
   implied *x = (implied *) r;
   if (f->verdict == VERDICT_UNKNOWN)
     return;
@@ -238,7 +239,7 @@ static void learn (rung *r, problem *p, problem *core, const finding *f) {
                   is_sat ? values_of (x, red, f->model) : NULL);
 }
 
-static size_t count (const rung *r) {
+static size_t implied_count (const rung *r) {
   return ((const implied *) r)->sets.set.len;
 }
 
@@ -255,8 +256,10 @@ void implied_set_limits (rung *r, size_t max_sets, unsigned budget) {
     x->budget = budget;
 }
 
-static const rung_class class = {
-    .free = free_implied, .ask = ask, .learn = learn, .count = count};
+static const rung_class class = {.free = free_implied,
+                                 .ask = implied_ask,
+                                 .learn = implied_learn,
+                                 .count = implied_count};
 
 rung *rung_new_implied (const rung_site *site) {
   implied *x = memory_zalloc (site->mem, sizeof *x);
@@ -268,6 +271,6 @@ rung *rung_new_implied (const rung_site *site) {
                   .core_budget = IMPLIED_MAPPED_BUDGET,
                   .list_budget = IMPLIED_MAPPED_BUDGET,
                   .max_sets = IMPLIED_MAX_SETS};
-  start (x);
+  implied_start (x);
   return &x->base;
 }

@@ -41,7 +41,7 @@ static uint64_t root_key (uint32_t at, uint32_t label) {
   return (uint64_t) at << 32 | label;
 }
 
-static uint64_t bits_of (size_t n, const step *s) {
+static uint64_t bits_of (size_t n, const set_step *s) {
   uint64_t bits = 0;
   for (size_t i = 0; i < n; i++)
     bits |= label_bit (s[i].label);
@@ -49,7 +49,7 @@ static uint64_t bits_of (size_t n, const step *s) {
 }
 
 /* The child for a step, with value 0 when it is new. */
-static uint32_t put_child (implied_cores *c, uint32_t at, step s,
+static uint32_t put_child (implied_cores *c, uint32_t at, set_step s,
                            uint64_t need) {
   uint64_t *slot = map_at (&c->roots, root_key (at, s.label));
   uint32_t root = (uint32_t) *slot;
@@ -95,7 +95,7 @@ static uint32_t open_tail (implied_cores *c, uint32_t child, size_t depth) {
 }
 
 /* The node where the labels end. */
-static uint32_t add_labels (implied_cores *c, size_t n, const step *s,
+static uint32_t add_labels (implied_cores *c, size_t n, const set_step *s,
                             uint64_t need) {
   uint32_t at = 0;
   for (size_t i = 0; i < n; i++) {
@@ -112,7 +112,7 @@ static uint32_t add_labels (implied_cores *c, size_t n, const step *s,
   return at;
 }
 
-void implied_cores_add (implied_cores *c, size_t n, const step *s,
+void implied_cores_add (implied_cores *c, size_t n, const set_step *s,
                         uint32_t id) {
   assert (n);
   uint64_t need = bits_of (n, s);
@@ -132,14 +132,14 @@ void implied_cores_add (implied_cores *c, size_t n, const step *s,
 
 /* Finding. */
 
-typedef struct search {
+typedef struct core_search {
   implied_cores *cores;
   const probe *probe;
   core_accept *accept;
   void *state;
-} search;
+} core_search;
 
-static bool accept_paths (search *x, uint32_t head) {
+static bool accept_paths (core_search *x, uint32_t head) {
   while (head) {
     const core_path *p = x->cores->path.data + head - 1;
     head = p->next;
@@ -149,11 +149,11 @@ static bool accept_paths (search *x, uint32_t head) {
   return false;
 }
 
-static bool tail_fits (const search *x, const core_path *p, size_t depth,
+static bool tail_fits (const core_search *x, const core_path *p, size_t depth,
                        uint32_t group) {
   const probe *q = x->probe;
   for (; depth < p->n; depth++) {
-    step s = p->step[depth];
+    set_step s = p->step[depth];
     while (group < q->n_groups && q->group[group].label > s.label)
       group++;
     if (group == q->n_groups || q->group[group].label != s.label ||
@@ -164,7 +164,7 @@ static bool tail_fits (const search *x, const core_path *p, size_t depth,
   return true;
 }
 
-static void push_children (search *x, uint32_t at, uint32_t group,
+static void push_children (core_search *x, uint32_t at, uint32_t group,
                            uint32_t depth) {
   implied_cores *c = x->cores;
   uint64_t branches = c->node.data[at].branches;
@@ -179,7 +179,7 @@ static void push_children (search *x, uint32_t at, uint32_t group,
 }
 
 /* A node of the trie, or a tail, all of whose steps so far fit. */
-static bool enter (search *x, core_todo t, uint32_t value) {
+static bool cores_enter (core_search *x, core_todo t, uint32_t value) {
   implied_cores *c = x->cores;
   if (value & 1) {
     const core_path *p = c->path.data + (value >> 1);
@@ -192,7 +192,7 @@ static bool enter (search *x, core_todo t, uint32_t value) {
   return false;
 }
 
-static bool visit (search *x, core_todo t) {
+static bool cores_visit (core_search *x, core_todo t) {
   implied_cores *c = x->cores;
   const shelf_node n = c->shelf.node.data[t.node];
   const probe_group *g = x->probe->group + t.group;
@@ -206,23 +206,23 @@ static bool visit (search *x, core_todo t) {
   return !(n.need & others) && n.hull.low <= g->max_low &&
          n.hull.high >= g->min_high &&
          probe_fits (x->probe, g, c->sets->domain.data + n.domain) &&
-         enter (x, t, n.value);
+         cores_enter (x, t, n.value);
 }
 
 /* The second stage, from a node where the labels of sets end. */
-static bool find_domains (search *x, uint32_t at, unsigned *budget) {
+static bool find_domains (core_search *x, uint32_t at, unsigned *budget) {
   implied_cores *c = x->cores;
   vec_clear (&c->todo);
   push_children (x, at, 0, 0);
   while (c->todo.len && *budget) {
     --*budget;
-    if (visit (x, vec_pop (&c->todo)))
+    if (cores_visit (x, vec_pop (&c->todo)))
       return true;
   }
   return false;
 }
 
-static void fetch_labels (const search *x, core_walk w, uint64_t labels) {
+static void fetch_labels (const core_search *x, core_walk w, uint64_t labels) {
   for (size_t g = w.group; g < x->probe->n_groups; g++)
     if (labels & label_bit (x->probe->group[g].label))
       map_prefetch (&x->cores->nodes,
@@ -232,7 +232,7 @@ static void fetch_labels (const search *x, core_walk w, uint64_t labels) {
 /* Nodes are looked at when they are taken from the list, so that they come
  * from memory at the same time, too.
  */
-static void push_labels (search *x, core_walk w) {
+static void push_labels (core_search *x, core_walk w) {
   implied_cores *c = x->cores;
   uint64_t labels = c->node.data[w.node].labels;
   if (!labels)
@@ -252,7 +252,7 @@ static void push_labels (search *x, core_walk w) {
 
 bool implied_cores_find (implied_cores *c, const probe *q, unsigned *budget,
                          core_accept *accept, void *state) {
-  search x = {c, q, accept, state};
+  core_search x = {c, q, accept, state};
   vec_clear (&c->walk);
   push_labels (&x, (core_walk) {0, 0});
   while (c->walk.len && *budget) {

@@ -20,7 +20,7 @@
 #include "reuse/implied_shelf.h"
 
 typedef struct core_path {
-  const step *step;
+  const set_step *step;
   uint32_t n, id;
   uint32_t next; /* with the very same steps, + 1 */
 } core_path;
@@ -61,7 +61,8 @@ void implied_cores_release (implied_cores *);
 /* The steps are borrowed for good; at least one; decreasing label, within a
  * label by domain.
  */
-void implied_cores_add (implied_cores *, size_t n, const step *, uint32_t id);
+void implied_cores_add (implied_cores *, size_t n, const set_step *,
+                        uint32_t id);
 
 /* Calls 'accept' for sets all of whose labels and domains fit until it says
  * yes. The budget is reduced; zero means that sets may have been overlooked.

@@ -38,7 +38,7 @@ static void ask_mapped (question *q, bool both_signs) {
   probe_init (&q->mapped, a, q->n_variants, p);
 }
 
-static bool take (void *state, uint32_t id) {
+static bool implied_take (void *state, uint32_t id) {
   ((question *) state)->found = id;
   return true;
 }
@@ -82,7 +82,8 @@ static unsigned budget_of (const implied *x, unsigned usual) {
 bool question_find_core (question *q) {
   implied *x = q->rung;
   unsigned budget = budget_of (x, IMPLIED_CORE_BUDGET);
-  bool res = implied_cores_find (&x->cores, &q->native, &budget, take, q);
+  bool res =
+      implied_cores_find (&x->cores, &q->native, &budget, implied_take, q);
   x->stat.exhausted += !budget;
   return res;
 }
@@ -90,7 +91,8 @@ bool question_find_core (question *q) {
 bool question_find_list (question *q) {
   implied *x = q->rung;
   unsigned budget = budget_of (x, IMPLIED_LIST_BUDGET);
-  bool res = implied_lists_find (&x->lists, &q->native, &budget, take, q);
+  bool res =
+      implied_lists_find (&x->lists, &q->native, &budget, implied_take, q);
   x->stat.exhausted += !budget;
   return res;
 }

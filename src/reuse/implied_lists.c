@@ -34,7 +34,7 @@ static posting_list *list_of (implied_lists *l, uint32_t label) {
   return l->postings.data + *at - 1;
 }
 
-void implied_lists_add (implied_lists *l, size_t n, const step *s,
+void implied_lists_add (implied_lists *l, size_t n, const set_step *s,
                         uint32_t id) {
   assert (n);
   uint64_t bits = 0;
@@ -46,20 +46,20 @@ void implied_lists_add (implied_lists *l, size_t n, const step *s,
     hull h = l->sets->domain.data[s[i].domain].hull;
     posting_list *p = list_of (l, s[i].label);
     vec_push (l->mem, &p->bits, bits);
-    vec_push (l->mem, &p->rest, (posting) {h, member});
+    vec_push (l->mem, &p->rest, (implied_posting) {h, member});
     assert (p->bits.len == p->rest.len);
   }
 }
 
 /* Finding. */
 
-typedef struct search {
+typedef struct list_search {
   implied_lists *lists;
   const probe *probe;
   unsigned *budget;
   list_accept *accept;
   void *state;
-} search;
+} list_search;
 
 static bool is_inside (const implied_lists *l, uint32_t number,
                        const probe_atom *a) {
@@ -69,7 +69,7 @@ static bool is_inside (const implied_lists *l, uint32_t number,
          domain_includes (a->domain, d->domain);
 }
 
-static bool member_fits (const search *x, const list_member *m) {
+static bool member_fits (const list_search *x, const list_member *m) {
   uint32_t j = 0;
   for (size_t i = 0; i < x->probe->n; i++) {
     const probe_atom *a = x->probe->atom + i;
@@ -85,7 +85,7 @@ static bool member_fits (const search *x, const list_member *m) {
   return true;
 }
 
-static bool try_member (search *x, uint32_t member) {
+static bool try_member (list_search *x, uint32_t member) {
   const list_member *m = x->lists->member.data + member;
   *x->budget -= LIST_LOOK < *x->budget ? LIST_LOOK : *x->budget;
   return m->n >= x->probe->n_groups && member_fits (x, m) &&
@@ -95,14 +95,15 @@ static bool try_member (search *x, uint32_t member) {
 static void move_to_end (posting_list *p, size_t i) {
   assert (i < p->bits.len && p->bits.len == p->rest.len);
   uint64_t bits = p->bits.data[i];
-  posting t = p->rest.data[i];
+  implied_posting t = p->rest.data[i];
   p->bits.data[i] = vec_last (&p->bits);
   p->rest.data[i] = vec_last (&p->rest);
   vec_last (&p->bits) = bits;
   vec_last (&p->rest) = t;
 }
 
-static bool try_posting (search *x, const probe_atom *a, const posting *t) {
+static bool try_posting (list_search *x, const probe_atom *a,
+                         const implied_posting *t) {
   return t->hull.low >= a->hull.low && t->hull.high <= a->hull.high &&
          try_member (x, t->member);
 }
@@ -120,7 +121,8 @@ static size_t next_place (const posting_list *p, size_t i, uint64_t wanted,
   return i > end ? i : 0;
 }
 
-static bool try_postings (search *x, const probe_atom *a, posting_list *p) {
+static bool try_postings (list_search *x, const probe_atom *a,
+                          posting_list *p) {
   size_t i = p->bits.len;
   while ((i = next_place (p, i, x->probe->bits, x->budget))) {
     --*x->budget;
@@ -134,7 +136,7 @@ static bool try_postings (search *x, const probe_atom *a, posting_list *p) {
 
 bool implied_lists_find (implied_lists *l, const probe *q, unsigned *budget,
                          list_accept *accept, void *state) {
-  search x = {l, q, budget, accept, state};
+  list_search x = {l, q, budget, accept, state};
   const probe_atom *rarest = NULL;
   posting_list *shortest = NULL;
   for (size_t i = 0; i < q->n_groups; i++) {

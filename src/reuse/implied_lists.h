@@ -15,21 +15,21 @@
 
 #include "reuse/implied_sets.h"
 
-typedef struct posting {
+typedef struct implied_posting {
   hull hull;
   uint32_t member;
-} posting;
+} implied_posting;
 
 /* Bits of all labels of each set, and apart from them, as they are rarely
  * looked at, the rest.
  */
 typedef struct posting_list {
   u64_vec bits;
-  VEC (posting) rest;
+  VEC (implied_posting) rest;
 } posting_list;
 
 typedef struct list_member {
-  const step *step; /* decreasing label */
+  const set_step *step; /* decreasing label */
   uint32_t n, id;
 } list_member;
 
@@ -46,7 +46,8 @@ void implied_lists_init (implied_lists *, memory *, const implied_sets *);
 void implied_lists_release (implied_lists *);
 
 /* The steps are borrowed for good; at least one; by decreasing label. */
-void implied_lists_add (implied_lists *, size_t n, const step *, uint32_t id);
+void implied_lists_add (implied_lists *, size_t n, const set_step *,
+                        uint32_t id);
 
 /* As implied_cores_find. A place in a list costs one, a look at a set in full
  * LIST_LOOK.

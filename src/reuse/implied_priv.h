@@ -13,7 +13,7 @@
 /* A set made ready for mapping. */
 typedef struct mappable {
   uint32_t set, n;
-  const step *step;       /* label: of the shape; decreasing */
+  const set_step *step;   /* label: of the shape; decreasing */
   const uint32_t *prefix; /* of each step */
 } mappable;
 

@@ -15,7 +15,7 @@
  * can: the order is kept.
  */
 
-static uint64_t key_of (sort s, uint64_t word) {
+static uint64_t sets_key_of (sort s, uint64_t word) {
   if (!sort_is_int (s))
     return word;
   num x = value_num (word);
@@ -29,9 +29,9 @@ hull hull_of (const domain *d) {
   assert (domain_is_valid (d));
   if (!d->n)
     return (hull) {UINT64_MAX, 0};
-  return (hull) {d->open_below ? 0 : key_of (d->sort, d->span[0].low),
+  return (hull) {d->open_below ? 0 : sets_key_of (d->sort, d->span[0].low),
                  d->open_above ? UINT64_MAX
-                               : key_of (d->sort, d->span[d->n - 1].high)};
+                               : sets_key_of (d->sort, d->span[d->n - 1].high)};
 }
 
 /* The pool. */
@@ -82,7 +82,7 @@ static const values *copy_values (implied_sets *s, const values *v) {
 }
 
 static int by_label (const void *a, const void *b) {
-  uint32_t x = ((const step *) a)->label, y = ((const step *) b)->label;
+  uint32_t x = ((const set_step *) a)->label, y = ((const set_step *) b)->label;
   return x > y ? -1 : x < y;
 }
 
@@ -99,8 +99,8 @@ bool implied_sets_add (implied_sets *s, size_t n, const atom *atoms,
   uint64_t key = hash_mix (n, v ? 3 : 5);
   size_t n_domains = s->domain.len;
   for (size_t i = 0; i < n; i++)
-    set->step[i] =
-        (step) {atoms[i].prefix.id, implied_sets_intern (s, atoms[i].domain)};
+    set->step[i] = (set_step) {atoms[i].prefix.id,
+                               implied_sets_intern (s, atoms[i].domain)};
   qsort (set->step, n, sizeof *set->step, by_label);
   for (size_t i = 1; i < n; i++)
     assert (set->step[i - 1].label > set->step[i].label); /* reduced */

@@ -19,9 +19,9 @@
 #include "logic/atom.h"
 #include "reuse/values.h"
 
-typedef struct step {
+typedef struct set_step {
   uint32_t label, domain;
-} step;
+} set_step;
 
 /* Where a domain lies: words that keep the order of its ends, so that one
  * domain includes another only if its hull does.
@@ -34,7 +34,7 @@ typedef struct implied_set {
   uint32_t n;
   uint32_t hits;
   const values *values; /* of a satisfiable set, by increasing leaf; or NULL */
-  step step[];          /* label: prefix; decreasing */
+  set_step step[];      /* label: prefix; decreasing */
 } implied_set;
 
 typedef struct known_domain {
@@ -70,7 +70,7 @@ uint32_t implied_sets_intern (implied_sets *, const domain *);
 bool implied_sets_add (implied_sets *, size_t n, const atom *, const values *,
                        uint32_t *number);
 
-static inline atom step_atom (const implied_sets *s, step x) {
+static inline atom step_atom (const implied_sets *s, set_step x) {
   return (atom) {{x.label}, s->domain.data[x.domain].domain};
 }
 

@@ -24,7 +24,7 @@ static uint64_t priority (uint32_t at) {
   return hash_mix (at, 0x6a09e667f3bcc909u);
 }
 
-static int compare (uint32_t number, hull h, const shelf_node *n) {
+static int shelf_compare (uint32_t number, hull h, const shelf_node *n) {
   if (h.low != n->hull.low)
     return h.low < n->hull.low ? -1 : 1;
   if (h.high != n->hull.high)
@@ -64,23 +64,23 @@ static uint32_t rotate (shelf *s, uint32_t at, bool left_up) {
 }
 
 /* Recursive: the depth is that of the treap. */
-static uint32_t put (shelf *s, uint32_t at, const shelf_node *new,
-                     uint32_t *found) {
+static uint32_t implied_shelf_put (shelf *s, uint32_t at, const shelf_node *new,
+                                   uint32_t *found) {
   if (!at) {
     vec_push (s->mem, &s->node, *new);
     return *found = (uint32_t) s->node.len - 1;
   }
-  int c = compare (new->domain, new->hull, s->node.data + at);
+  int c = shelf_compare (new->domain, new->hull, s->node.data + at);
   if (!c) {
     s->node.data[at].need &= new->need;
     *found = at;
   } else if (c < 0) {
-    uint32_t left = put (s, s->node.data[at].left, new, found);
+    uint32_t left = implied_shelf_put (s, s->node.data[at].left, new, found);
     s->node.data[at].left = left;
     if (priority (left) > priority (at))
       return rotate (s, at, true);
   } else {
-    uint32_t right = put (s, s->node.data[at].right, new, found);
+    uint32_t right = implied_shelf_put (s, s->node.data[at].right, new, found);
     s->node.data[at].right = right;
     if (priority (right) > priority (at))
       return rotate (s, at, false);
@@ -94,7 +94,7 @@ uint32_t shelf_put (shelf *s, uint32_t *root, uint32_t number, hull h,
   shelf_node new = {
       .hull = h, .top = h.high, .need = need, .needs = need, .domain = number};
   uint32_t found = 0;
-  *root = put (s, *root, &new, &found);
+  *root = implied_shelf_put (s, *root, &new, &found);
   assert (found && s->node.data[found].domain == number);
   return found;
 }

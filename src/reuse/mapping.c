@@ -399,7 +399,7 @@ static bool retry (mapper *m) {
   return false;
 }
 
-static bool choose (mapper *m, const subgoal *g, const subgoal *rest) {
+static bool mapping_choose (mapper *m, const subgoal *g, const subgoal *rest) {
   choice c = {.subgoal = g,
               .rest = rest,
               .pick = g ? pick_operand (m, g) : 0,
@@ -413,9 +413,9 @@ static bool choose (mapper *m, const subgoal *g, const subgoal *rest) {
 static bool advance (mapper *m) {
   const subgoal *g = m->subgoal;
   if (!g)
-    return choose (m, NULL, NULL);
+    return mapping_choose (m, NULL, NULL);
   if (g->n > 1)
-    return choose (m, g, g->rest);
+    return mapping_choose (m, g, g->rest);
   m->subgoal = g->rest;
   return match (m, g->left[0], g->right[0]) || retry (m);
 }
@@ -472,7 +472,7 @@ static bool order_atoms (mapper *m) {
   return true;
 }
 
-static void start (mapper *m) {
+static void mapping_start (mapper *m) {
   arena_reset (&m->subgoals);
   map_clear (&m->bound);
   map_clear (&m->met);
@@ -492,7 +492,7 @@ bool mapper_find (mapper *m, size_t n, const variant *pattern, size_t n_target,
   m->n = n;
   m->m = n_target;
   m->steps = steps;
-  start (m);
+  mapping_start (m);
   if (!spend (m, 1 + n / 4) || !order_atoms (m))
     return false;
   while (m->subgoal || m->depth < n)

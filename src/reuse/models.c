@@ -72,7 +72,7 @@ static bool is_int (const models *m, term leaf) {
 }
 
 /* The newest leaf first: conditions are mostly about what was read last. */
-static verdict ask (rung *r, problem *p, finding *out) {
+static verdict models_ask (rung *r, problem *p, finding *out) {
   models *m = (models *) r;
   size_t n, n_tried = 0;
   const term *leaf = problem_leaves (p, &n);
@@ -112,7 +112,7 @@ static void remember (models *m, term leaf, uint32_t kept) {
   g->at[g->next++ % g->cap] = kept;
 }
 
-static void make_room (models *m) {
+static void models_make_room (models *m) {
   if (!memory_exceeded (m->mem))
     return;
   arena_release (&m->data);
@@ -121,12 +121,13 @@ static void make_room (models *m) {
   map_clear (&m->ring_of);
 }
 
-static void learn (rung *r, problem *p, problem *core, const finding *f) {
+static void models_learn (rung *r, problem *p, problem *core,
+                          const finding *f) {
   models *m = (models *) r;
   (void) core;
   if (f->verdict != VERDICT_SAT)
     return;
-  make_room (m);
+  models_make_room (m);
   size_t n;
   const term *leaf = problem_leaves (p, &n);
   vec_push (m->mem, &m->kept,
@@ -136,10 +137,14 @@ static void learn (rung *r, problem *p, problem *core, const finding *f) {
     remember (m, leaf[i], (uint32_t) m->kept.len);
 }
 
-static size_t count (const rung *r) { return ((const models *) r)->kept.len; }
+static size_t models_count (const rung *r) {
+  return ((const models *) r)->kept.len;
+}
 
-static const rung_class class = {
-    .free = free_models, .ask = ask, .learn = learn, .count = count};
+static const rung_class class = {.free = free_models,
+                                 .ask = models_ask,
+                                 .learn = models_learn,
+                                 .count = models_count};
 
 rung *rung_new_models (const rung_site *site) {
   models *m = memory_zalloc (site->mem, sizeof *m);

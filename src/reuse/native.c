@@ -5,21 +5,21 @@
 
 #include <assert.h>
 
-typedef struct native {
+typedef struct native_rung {
   rung base;
   bench *bench;
   answers answers; /* by conjuncts; the terms are a core */
-} native;
+} native_rung;
 
 static void free_native (rung *r) {
-  native *n = (native *) r;
+  native_rung *n = (native_rung *) r;
   memory *mem = n->answers.mem;
   answers_release (&n->answers);
   memory_free (mem, n, sizeof *n);
 }
 
-static verdict ask (rung *r, problem *p, finding *out) {
-  native *n = (native *) r;
+static verdict native_ask (rung *r, problem *p, finding *out) {
+  native_rung *n = (native_rung *) r;
   const kept_answer *k = answers_find (&n->answers, p->key.lo,
                                        p->n * sizeof (term), p->constraint);
   if (!k)
@@ -32,8 +32,9 @@ static verdict ask (rung *r, problem *p, finding *out) {
   return k->verdict;
 }
 
-static void learn (rung *r, problem *p, problem *core, const finding *f) {
-  native *n = (native *) r;
+static void native_learn (rung *r, problem *p, problem *core,
+                          const finding *f) {
+  native_rung *n = (native_rung *) r;
   answers *a = &n->answers;
   kept_answer *k =
       answers_at (a, p->key.lo, p->n * sizeof (term), p->constraint);
@@ -52,16 +53,18 @@ static void learn (rung *r, problem *p, problem *core, const finding *f) {
   }
 }
 
-static size_t count (const rung *r) {
-  return ((const native *) r)->answers.entries.len;
+static size_t native_count (const rung *r) {
+  return ((const native_rung *) r)->answers.entries.len;
 }
 
-static const rung_class class = {
-    .free = free_native, .ask = ask, .learn = learn, .count = count};
+static const rung_class class = {.free = free_native,
+                                 .ask = native_ask,
+                                 .learn = native_learn,
+                                 .count = native_count};
 
 rung *rung_new_native (const rung_site *site) {
-  native *n = memory_zalloc (site->mem, sizeof *n);
-  *n = (native) {.base = {&class}, .bench = site->bench};
+  native_rung *n = memory_zalloc (site->mem, sizeof *n);
+  *n = (native_rung) {.base = {&class}, .bench = site->bench};
   answers_init (&n->answers, site->mem);
   return &n->base;
 }

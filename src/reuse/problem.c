@@ -73,7 +73,7 @@ evaluator *bench_evaluator (bench *b) { return b->evaluator; }
 asking *bench_asking (bench *b) { return &b->asking; }
 
 /* A sum, so that the order of conjuncts does not matter. */
-static hash128 key_of (const terms *ts, size_t n, const term *t) {
+static hash128 problem_key_of (const terms *ts, size_t n, const term *t) {
   hash128 key = {n, ~(uint64_t) n};
   for (size_t i = 0; i < n; i++) {
     hash128 h = term_hash (ts, t[i]);
@@ -94,7 +94,7 @@ problem *problem_new (bench *b, size_t n, const term *constraint) {
     n = different;
   }
   *p = (problem) {.bench = b, .n = n, .constraint = copy, .given = given};
-  p->key = key_of (b->ts, n, copy);
+  p->key = problem_key_of (b->ts, n, copy);
   return p;
 }
 

@@ -14,35 +14,35 @@
 #define FAR ((uint64_t) 64 << POINT)
 
 /* A Bool: from others, or from words that the tape computes. */
-typedef struct step {
+typedef struct slope_step {
   kind kind;        /* CONST: 'a' is the word of a Bool */
   uint32_t a, b, c; /* places in 'steps', or of comparisons in 'words' */
   unsigned width;   /* of what is compared */
-} step;
+} slope_step;
 
 /* To be true, and to be false. */
-typedef struct pair {
+typedef struct slope_pair {
   uint64_t yes, no;
-} pair;
+} slope_pair;
 
 struct slope {
   memory *mem;
   terms *ts;
   tape *tape;
-  VEC (step) steps;
-  VEC (pair) pairs; /* by step */
-  u32_vec roots;    /* steps of the conditions */
-  term_vec wanted;  /* what the tape computes */
-  u64_vec words;    /* its results */
+  VEC (slope_step) steps;
+  VEC (slope_pair) pairs; /* by step */
+  u32_vec roots;          /* steps of the conditions */
+  term_vec wanted;        /* what the tape computes */
+  u64_vec words;          /* its results */
 };
 
 /* Compiling: the Bool part of the conditions, arguments first. */
 
-typedef struct builder {
+typedef struct slope_builder {
   slope *slope;
   map place; /* term id -> step + 1 */
   term_vec todo;
-} builder;
+} slope_builder;
 
 static bool is_bool (const terms *ts, term t) {
   return sort_is_bool (term_sort (ts, t));
@@ -78,21 +78,22 @@ static uint32_t want (slope *s, term t) {
   return (uint32_t) s->wanted.len - 1;
 }
 
-static step make_step (builder *b, term t) {
+static slope_step make_step (slope_builder *b, term t) {
   slope *s = b->slope;
   const node *n = term_node (s->ts, t);
-  step r = {.kind = KIND_CONST};
+  slope_step r = {.kind = KIND_CONST};
   if (is_open (s->ts, t)) {
     uint32_t at[3] = {0};
     for (unsigned i = 0; i < n->arity; i++)
       at[i] = (uint32_t) (*map_find (&b->place, n->arg[i].id) - 1);
-    r = (step) {(kind) n->kind, at[0], at[1], at[2], 0};
+    r = (slope_step) {(kind) n->kind, at[0], at[1], at[2], 0};
     if (r.kind == KIND_EQ) { /* as its opposite: EQ is for words */
       r.kind = KIND_XOR;
       r.width = 1;
     }
   } else if (is_comparison (s->ts, t)) {
-    r = (step) {.kind = (kind) n->kind, .width = term_width (s->ts, n->arg[0])};
+    r = (slope_step) {.kind = (kind) n->kind,
+                      .width = term_width (s->ts, n->arg[0])};
     r.a = want (s, n->arg[0]);
     r.b = want (s, n->arg[1]);
   } else
@@ -100,7 +101,7 @@ static step make_step (builder *b, term t) {
   return r;
 }
 
-static bool push_missing (builder *b, term t) {
+static bool push_missing (slope_builder *b, term t) {
   const node *n = term_node (b->slope->ts, t);
   size_t before = b->todo.len;
   for (unsigned i = 0; i < n->arity && is_open (b->slope->ts, t); i++)
@@ -109,7 +110,7 @@ static bool push_missing (builder *b, term t) {
   return b->todo.len > before;
 }
 
-static void add (builder *b, term root) {
+static void slope_add (slope_builder *b, term root) {
   slope *s = b->slope;
   vec_push (s->mem, &b->todo, root);
   while (b->todo.len) {
@@ -117,7 +118,7 @@ static void add (builder *b, term root) {
     if (!map_find (&b->place, t.id)) {
       if (push_missing (b, t))
         continue;
-      step made = make_step (b, t);
+      slope_step made = make_step (b, t);
       vec_push (s->mem, &s->steps, made);
       map_put (&b->place, t.id, s->steps.len);
     }
@@ -139,10 +140,10 @@ slope *slope_new (memory *mem, terms *ts, size_t n, const term *t) {
   slope *s = memory_zalloc (mem, sizeof *s);
   s->mem = mem;
   s->ts = ts;
-  builder b = {.slope = s};
+  slope_builder b = {.slope = s};
   map_init (&b.place, mem);
   for (size_t i = 0; i < n; i++)
-    add (&b, t[i]);
+    slope_add (&b, t[i]);
   map_release (&b.place);
   vec_release (mem, &b.todo);
   s->tape = tape_new (mem, ts, s->wanted.len, s->wanted.data);
@@ -153,7 +154,7 @@ slope *slope_new (memory *mem, terms *ts, size_t n, const term *t) {
   for (size_t i = 0; i < s->wanted.len; i++)
     vec_push (mem, &s->words, 0);
   for (size_t i = 0; i < s->steps.len; i++)
-    vec_push (mem, &s->pairs, (pair) {0});
+    vec_push (mem, &s->pairs, (slope_pair) {0});
   return s;
 }
 
@@ -190,20 +191,20 @@ static uint64_t scale (uint64_t d) {
   return ((uint64_t) top << POINT) + rest;
 }
 
-static pair of_bool (uint64_t is_true) {
-  return is_true ? (pair) {0, FAR} : (pair) {FAR, 0};
+static slope_pair of_bool (uint64_t is_true) {
+  return is_true ? (slope_pair) {0, FAR} : (slope_pair) {FAR, 0};
 }
 
-static pair of_equal (uint64_t a, uint64_t b) {
+static slope_pair of_equal (uint64_t a, uint64_t b) {
   if (a == b)
-    return (pair) {0, scale (0)};
-  return (pair) {scale (a > b ? a - b : b - a), 0};
+    return (slope_pair) {0, scale (0)};
+  return (slope_pair) {scale (a > b ? a - b : b - a), 0};
 }
 
-static pair of_order (uint64_t a, uint64_t b, bool is_strict) {
+static slope_pair of_order (uint64_t a, uint64_t b, bool is_strict) {
   if (is_strict ? a < b : a <= b)
-    return (pair) {0, scale (b - a)};
-  return (pair) {scale (a - b), 0};
+    return (slope_pair) {0, scale (b - a)};
+  return (slope_pair) {scale (a - b), 0};
 }
 
 /* Signed numbers in the order of unsigned ones. */
@@ -213,17 +214,17 @@ static uint64_t lift (uint64_t x, unsigned width) {
 
 static uint64_t nearer (uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static pair of_xor (pair a, pair b) {
-  return (pair) {nearer (a.yes + b.no, a.no + b.yes),
-                 nearer (a.yes + b.yes, a.no + b.no)};
+static slope_pair of_xor (slope_pair a, slope_pair b) {
+  return (slope_pair) {nearer (a.yes + b.no, a.no + b.yes),
+                       nearer (a.yes + b.yes, a.no + b.no)};
 }
 
-static pair of_ite (pair c, pair a, pair b) {
-  return (pair) {nearer (c.yes + a.yes, c.no + b.yes),
-                 nearer (c.yes + a.no, c.no + b.no)};
+static slope_pair of_ite (slope_pair c, slope_pair a, slope_pair b) {
+  return (slope_pair) {nearer (c.yes + a.yes, c.no + b.yes),
+                       nearer (c.yes + a.no, c.no + b.no)};
 }
 
-static pair of_words (const step *i, uint64_t a, uint64_t b) {
+static slope_pair of_words (const slope_step *i, uint64_t a, uint64_t b) {
   switch (i->kind) {
   case KIND_EQ:
     return of_equal (a, b);
@@ -240,17 +241,19 @@ static pair of_words (const step *i, uint64_t a, uint64_t b) {
   }
 }
 
-static pair swap (pair p) { return (pair) {p.no, p.yes}; }
+static slope_pair swap (slope_pair p) { return (slope_pair) {p.no, p.yes}; }
 
-static pair take_step (const slope *s, const step *i) {
-  const pair *p = s->pairs.data;
+static slope_pair take_step (const slope *s, const slope_step *i) {
+  const slope_pair *p = s->pairs.data;
   switch (i->kind) {
   case KIND_NOT:
     return swap (p[i->a]);
   case KIND_AND:
-    return (pair) {p[i->a].yes + p[i->b].yes, nearer (p[i->a].no, p[i->b].no)};
+    return (slope_pair) {p[i->a].yes + p[i->b].yes,
+                         nearer (p[i->a].no, p[i->b].no)};
   case KIND_OR:
-    return (pair) {nearer (p[i->a].yes, p[i->b].yes), p[i->a].no + p[i->b].no};
+    return (slope_pair) {nearer (p[i->a].yes, p[i->b].yes),
+                         p[i->a].no + p[i->b].no};
   case KIND_XOR:
     return i->width ? swap (of_xor (p[i->a], p[i->b]))
                     : of_xor (p[i->a], p[i->b]);
@@ -264,9 +267,9 @@ static pair take_step (const slope *s, const step *i) {
 /* A sum over a graph in which much is shared may be huge; it need not be
  * exact then, but never 0 by chance.
  */
-static pair bounded (pair p) {
+static slope_pair bounded (slope_pair p) {
   const uint64_t most = UINT64_MAX >> 16;
-  return (pair) {nearer (p.yes, most), nearer (p.no, most)};
+  return (slope_pair) {nearer (p.yes, most), nearer (p.no, most)};
 }
 
 uint64_t slope_distance (slope *s, const uint64_t *words) {

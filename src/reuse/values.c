@@ -11,7 +11,7 @@
 
 typedef VEC (struct value_entry) entry_vec;
 
-static uint64_t keep (arena *a, sort s, uint64_t word) {
+static uint64_t values_keep (arena *a, sort s, uint64_t word) {
   return sort_is_small (s) ? word : num_copy (a, value_num (word)).word;
 }
 
@@ -20,16 +20,17 @@ static void take_array (arena *a, memory *mem, const terms *ts, term array,
   sort s = sort_element (term_sort (ts, array));
   element_vec elements = {0};
   model_elements (m, array, mem, &elements);
-  vec_push (mem, out,
-            (struct value_entry) {
-                .leaf = array, .word = keep (a, s, model_default (m, array))});
+  vec_push (
+      mem, out,
+      (struct value_entry) {
+          .leaf = array, .word = values_keep (a, s, model_default (m, array))});
   for (size_t i = 0; i < elements.len; i++)
-    vec_push (
-        mem, out,
-        (struct value_entry) {.leaf = array,
-                              .is_element = true,
-                              .index = elements.data[i].index,
-                              .word = keep (a, s, elements.data[i].value)});
+    vec_push (mem, out,
+              (struct value_entry) {
+                  .leaf = array,
+                  .is_element = true,
+                  .index = elements.data[i].index,
+                  .word = values_keep (a, s, elements.data[i].value)});
   vec_release (mem, &elements);
 }
 
@@ -41,10 +42,10 @@ const values *values_take (arena *a, memory *mem, const terms *ts, size_t n,
     if (sort_is_array (s))
       take_array (a, mem, ts, leaf[i], m, &out);
     else
-      vec_push (
-          mem, &out,
-          (struct value_entry) {.leaf = leaf[i],
-                                .word = keep (a, s, model_get (m, leaf[i]))});
+      vec_push (mem, &out,
+                (struct value_entry) {
+                    .leaf = leaf[i],
+                    .word = values_keep (a, s, model_get (m, leaf[i]))});
   }
   values *v = arena_alloc (a, sizeof *v + out.len * sizeof *v->entry);
   v->n = (uint32_t) out.len;

@@ -29,7 +29,7 @@ static bool is_product (const terms *ts, const node *n) {
 
 static bool is_float (const node *n) { return n->kind >= KIND_FP_ADD; }
 
-static void visit (memory *mem, weigher *w, term t) {
+static void weight_visit (memory *mem, weigher *w, term t) {
   if (marks_get (&w->seen, t))
     return;
   marks_set (mem, &w->seen, t, 1);
@@ -42,14 +42,14 @@ weight weigh (memory *mem, weigher *w, const terms *ts, size_t n_terms,
   marks_clear (&w->seen);
   vec_clear (&w->todo);
   for (size_t i = 0; i < n_terms; i++)
-    visit (mem, w, t[i]);
+    weight_visit (mem, w, t[i]);
   while (w->todo.len && r.nodes < most) {
     const node *n = term_node (ts, vec_pop (&w->todo));
     r.nodes++;
     r.sum += is_float (n) ? OF_FLOAT : is_product (ts, n) ? OF_PRODUCT : 1;
     r.has_floats |= is_float (n);
     for (unsigned i = 0; i < n->arity; i++)
-      visit (mem, w, n->arg[i]);
+      weight_visit (mem, w, n->arg[i]);
   }
   return r;
 }

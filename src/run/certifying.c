@@ -143,7 +143,7 @@ static status find_trie (certifying *c) {
 
 /* Steps. */
 
-static status load (certifying *c) {
+static status certifying_load (certifying *c) {
   program_config config = subject_config (&c->subject);
   c->program = program_load (&config, &c->context->trouble);
   return c->program ? ST_OK : c->context->trouble.code;
@@ -192,7 +192,7 @@ status certifying_open (context *x, const char *input, int argc, char **argv,
   c->start = clock_cpu ();
   choose_store (x);
   TRY (subject_init (&c->subject, x, input, argc, argv));
-  TRY (load (c));
+  TRY (certifying_load (c));
   TRY (find_trie (c));
   open_store (c);
   TRY (open_certifier (c));

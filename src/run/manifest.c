@@ -38,22 +38,22 @@ typedef enum fact_kind {
   FACT_ABSENCE
 } fact_kind;
 
-typedef struct stamp {
+typedef struct file_stamp {
   uint64_t size, modified, changed, inode, device;
-} stamp;
+} file_stamp;
 
-typedef struct fact {
+typedef struct file_fact {
   uint32_t kind;
-  uint32_t path; /* in 'paths' */
-  stamp stamp;   /* 'changed' is 0: not to be relied on */
+  uint32_t path;    /* in 'paths' */
+  file_stamp stamp; /* 'changed' is 0: not to be relied on */
   hash128 digest;
-} fact;
+} file_fact;
 
 struct manifest {
   memory *mem;
   uint64_t started;
   char_vec paths;
-  VEC (fact) facts;
+  VEC (file_fact) facts;
 };
 
 manifest *manifest_new (memory *mem) {
@@ -83,35 +83,36 @@ static uint64_t now (void) {
 
 void manifest_start (manifest *m) { m->started = now (); }
 
-static const char *path_of (const manifest *m, const fact *f) {
+static const char *manifest_path_of (const manifest *m, const file_fact *f) {
   assert (f->path < m->paths.len);
   return m->paths.data + f->path;
 }
 
 /* Files. */
 
-static bool take_stamp (const struct stat *s, stamp *out) {
-  *out = (stamp) {.size = (uint64_t) s->st_size,
-                  .modified = nanoseconds (s->st_mtim),
-                  .changed = nanoseconds (s->st_ctim),
-                  .inode = s->st_ino,
-                  .device = s->st_dev};
+static bool take_stamp (const struct stat *s, file_stamp *out) {
+  *out = (file_stamp) {.size = (uint64_t) s->st_size,
+                       .modified = nanoseconds (s->st_mtim),
+                       .changed = nanoseconds (s->st_ctim),
+                       .inode = s->st_ino,
+                       .device = s->st_dev};
   return S_ISREG (s->st_mode);
 }
 
-static bool is_same_stamp (const stamp *a, const stamp *b) {
+static bool is_same_stamp (const file_stamp *a, const file_stamp *b) {
   return a->size == b->size && a->modified == b->modified &&
          a->changed == b->changed && a->inode == b->inode &&
          a->device == b->device;
 }
 
-static bool is_older (const stamp *s, uint64_t than) {
+static bool is_older (const file_stamp *s, uint64_t than) {
   uint64_t last = s->modified > s->changed ? s->modified : s->changed;
   bool has_fraction = s->modified % CLOCK_SECOND || s->changed % CLOCK_SECOND;
   return last + (has_fraction ? STEP : LONG_STEP) < than;
 }
 
-static bool read_all (memory *mem, int fd, size_t size, char_vec *bytes) {
+static bool manifest_read_all (memory *mem, int fd, size_t size,
+                               char_vec *bytes) {
   vec_reserve (mem, bytes, size + 1);
   while (bytes->len <= size) {
     ssize_t n = read (fd, bytes->data + bytes->len, size + 1 - bytes->len);
@@ -133,16 +134,16 @@ static bool digest_source (memory *mem, const char_vec *bytes, hash128 *out) {
 }
 
 /* The stamp is taken first: what changes while it is read has another. */
-static bool read_file (const manifest *m, const fact *f, stamp *s,
-                       hash128 *digest) {
+static bool manifest_read_file (const manifest *m, const file_fact *f,
+                                file_stamp *s, hash128 *digest) {
   struct stat info;
   char_vec bytes = {0};
   assert (f->kind <= FACT_SOURCE); /* the others have no digest */
-  int fd = open (path_of (m, f), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int fd = open (manifest_path_of (m, f), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return false;
   bool is_good = !fstat (fd, &info) && take_stamp (&info, s) &&
-                 read_all (m->mem, fd, s->size, &bytes);
+                 manifest_read_all (m->mem, fd, s->size, &bytes);
   close (fd);
   if (is_good && f->kind == FACT_SOURCE)
     is_good = digest_source (m->mem, &bytes, digest);
@@ -154,9 +155,9 @@ static bool read_file (const manifest *m, const fact *f, stamp *s,
 
 /* Facts. */
 
-static fact *add (manifest *m, fact_kind kind, const char *path) {
+static file_fact *manifest_add (manifest *m, fact_kind kind, const char *path) {
   assert (m->paths.len < UINT32_MAX);
-  fact f = {.kind = kind, .path = (uint32_t) m->paths.len};
+  file_fact f = {.kind = kind, .path = (uint32_t) m->paths.len};
   text_add (m->mem, &m->paths, path, strlen (path) + 1);
   vec_push (m->mem, &m->facts, f);
   return &vec_last (&m->facts);
@@ -164,8 +165,8 @@ static fact *add (manifest *m, fact_kind kind, const char *path) {
 
 static bool add_read (manifest *m, fact_kind kind, const char *path) {
   assert (m->started);
-  fact *f = add (m, kind, path);
-  return read_file (m, f, &f->stamp, &f->digest) &&
+  file_fact *f = manifest_add (m, kind, path);
+  return manifest_read_file (m, f, &f->stamp, &f->digest) &&
          is_older (&f->stamp, m->started);
 }
 
@@ -178,9 +179,9 @@ bool manifest_add_input (manifest *m, const char *path) {
 }
 
 bool manifest_add_result (manifest *m, const char *path) {
-  fact *f = add (m, FACT_CONTENT, path);
+  file_fact *f = manifest_add (m, FACT_CONTENT, path);
   uint64_t before = now ();
-  if (!read_file (m, f, &f->stamp, &f->digest))
+  if (!manifest_read_file (m, f, &f->stamp, &f->digest))
     return false;
   if (!is_older (&f->stamp, before))
     f->stamp.changed = 0;
@@ -189,7 +190,7 @@ bool manifest_add_result (manifest *m, const char *path) {
 
 bool manifest_add_made (manifest *m, const char *path) {
   struct stat info;
-  fact *f = add (m, FACT_STAMP, path);
+  file_fact *f = manifest_add (m, FACT_STAMP, path);
   return !stat (path, &info) && take_stamp (&info, &f->stamp);
 }
 
@@ -201,7 +202,7 @@ bool manifest_add_stamp (manifest *m, const char *path) {
 
 bool manifest_is_old (const manifest *m, const char *path) {
   struct stat info;
-  stamp s;
+  file_stamp s;
   assert (m->started);
   if (stat (path, &info))
     return false;
@@ -210,16 +211,17 @@ bool manifest_is_old (const manifest *m, const char *path) {
 }
 
 void manifest_add_absence (manifest *m, const char *path) {
-  add (m, FACT_ABSENCE, path);
+  manifest_add (m, FACT_ABSENCE, path);
 }
 
 /* Checking. */
 
-static bool has_content (const manifest *m, fact *f, bool *is_renewed) {
-  stamp s;
+static bool has_content (const manifest *m, file_fact *f, bool *is_renewed) {
+  file_stamp s;
   hash128 digest;
   uint64_t before = now ();
-  if (!read_file (m, f, &s, &digest) || !hash128_eq (digest, f->digest))
+  if (!manifest_read_file (m, f, &s, &digest) ||
+      !hash128_eq (digest, f->digest))
     return false;
   if (is_older (&s, before)) {
     f->stamp = s;
@@ -228,11 +230,11 @@ static bool has_content (const manifest *m, fact *f, bool *is_renewed) {
   return true;
 }
 
-static bool is_true (const manifest *m, fact *f, bool *is_renewed) {
+static bool is_true (const manifest *m, file_fact *f, bool *is_renewed) {
   struct stat info;
-  stamp s;
+  file_stamp s;
   assert (f->kind <= FACT_ABSENCE); /* manifest_unpack refused others */
-  bool exists = !stat (path_of (m, f), &info);
+  bool exists = !stat (manifest_path_of (m, f), &info);
   if (f->kind == FACT_ABSENCE || !exists)
     return f->kind == FACT_ABSENCE && !exists;
   if (!take_stamp (&info, &s))
@@ -258,10 +260,10 @@ bool manifest_holds (manifest *m, bool *is_renewed) {
 void manifest_pack (const manifest *m, char_vec *out) {
   pack_number (m->mem, out, m->facts.len);
   for (size_t i = 0; i < m->facts.len; i++) {
-    const fact *f = m->facts.data + i;
+    const file_fact *f = m->facts.data + i;
     assert (f->kind <= FACT_ABSENCE);
     pack_number (m->mem, out, f->kind);
-    pack_text (m->mem, out, path_of (m, f));
+    pack_text (m->mem, out, manifest_path_of (m, f));
     if (f->kind != FACT_ABSENCE)
       text_add (m->mem, out, (const char *) &f->stamp, sizeof f->stamp);
     if (f->kind <= FACT_SOURCE)
@@ -281,7 +283,7 @@ static void unpack_raw (unpacker *u, void *out, size_t size) {
 bool manifest_unpack (manifest *m, unpacker *u) {
   for (uint64_t n = unpack_number (u); n && !u->is_bad; n--) {
     uint64_t kind = unpack_number (u);
-    fact *f = add (m, (fact_kind) kind, unpack_text (u));
+    file_fact *f = manifest_add (m, (fact_kind) kind, unpack_text (u));
     if (kind != FACT_ABSENCE)
       unpack_raw (u, &f->stamp, sizeof f->stamp);
     if (kind <= FACT_SOURCE)

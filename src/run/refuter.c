@@ -73,8 +73,8 @@ static bool fits_bits (refuter *r, const problem *p) {
   return true;
 }
 
-static verdict solve (refuter *r, backend_kind k, const problem *p,
-                      uint64_t deadline) {
+static verdict refuter_solve (refuter *r, backend_kind k, const problem *p,
+                              uint64_t deadline) {
   backend *b = open_backend (r, k);
   assert (k == BACKEND_Z3 || fits_bits (r, p));
   verdict v = b->class->check (b, p->n, p->given, deadline);
@@ -125,7 +125,7 @@ static bool check_core (refuter *r, problem *p, bool is_found,
   if (known)
     return known->is_unsat;
   backend_kind k = choose_checker (r, p);
-  verdict v = solve (r, k, p, deadline);
+  verdict v = refuter_solve (r, k, p, deadline);
   if (v == VERDICT_UNKNOWN && !is_found)
     return false;
   bool is_unsat = v != VERDICT_SAT;
@@ -198,9 +198,9 @@ static verdict take_core (refuter *r, problem *p, backend *b,
 static verdict ask_solver (refuter *r, problem *p, uint64_t deadline,
                            model *found) {
   backend_kind k = fits_bits (r, p) ? BACKEND_BITS : BACKEND_Z3;
-  verdict v = solve (r, k, p, deadline);
+  verdict v = refuter_solve (r, k, p, deadline);
   if (v == VERDICT_UNKNOWN && k == BACKEND_BITS)
-    v = solve (r, k = BACKEND_Z3, p, deadline);
+    v = refuter_solve (r, k = BACKEND_Z3, p, deadline);
   if (v == VERDICT_SAT)
     return take_model (r, p, r->backends[k], found);
   return v == VERDICT_UNSAT ? take_core (r, p, r->backends[k], deadline) : v;
@@ -229,8 +229,8 @@ static void add_condition (refuter *r, term condition) {
   vec_release (r->mem, &todo);
 }
 
-static verdict ask (oracle *o, size_t n, const term *slice, term condition,
-                    uint64_t deadline, model *found) {
+static verdict refuter_ask (oracle *o, size_t n, const term *slice,
+                            term condition, uint64_t deadline, model *found) {
   refuter *r = (refuter *) o;
   r->why = REASON_NONE;
   vec_clear (&r->conjuncts);
@@ -257,9 +257,9 @@ static verdict ask (oracle *o, size_t n, const term *slice, term condition,
 
 static void note_nothing (oracle *o) { (void) o; }
 
-static reason why (oracle *o) { return ((refuter *) o)->why; }
+static reason refuter_why (oracle *o) { return ((refuter *) o)->why; }
 
-static void interrupt (oracle *o) {
+static void refuter_interrupt (oracle *o) {
   refuter *r = (refuter *) o;
   for (int k = 0; k < BACKEND_COUNT; k++)
     if (r->backends[k])
@@ -270,7 +270,8 @@ static void interrupt (oracle *o) {
 
 refuter *refuter_new (context *c, terms *ts, store *st) {
   refuter *r = memory_zalloc (&c->memory, sizeof *r);
-  r->oracle = (oracle) {ask, note_nothing, note_nothing, why, interrupt, NULL};
+  r->oracle = (oracle) {refuter_ask, note_nothing,      note_nothing,
+                        refuter_why, refuter_interrupt, NULL};
   r->context = c;
   r->mem = &c->memory;
   r->ts = ts;

@@ -180,7 +180,7 @@ static status explore_rounds (run *r, explore_end *end) {
   return st;
 }
 
-static status explore (run *r, report *out) {
+static status run_run_explore (run *r, report *out) {
   context *c = r->context;
   explore_end end;
   assert (!r->deepening.rounds.len); /* once */
@@ -250,7 +250,7 @@ status run_explore (run *r, report *out) {
   if (r->is_recalled)
     *out = r->recalled;
   else
-    st = explore (r, out);
+    st = run_run_explore (r, out);
   assert (out->context || st); /* all zero only with trouble */
   out->input = r->request.input;
   if (out->context)

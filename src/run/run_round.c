@@ -50,7 +50,8 @@ struct run_round {
  * without: trouble with it is a warning.
  */
 
-static void warn (run_round *r, bool *has_warned, const trouble *why) {
+static void run_round_warn (run_round *r, bool *has_warned,
+                            const trouble *why) {
   if (!*has_warned) /* it is tried again every second */
     log_warning (&r->context->log, "%s", trouble_text (why));
   *has_warned = true;
@@ -76,7 +77,7 @@ static void write_memo (run_round *r, save_kind how) {
   memo_note_cost (r->memo, cost_so_far (r));
   if (r->config.is_trie_written &&
       memo_save (r->memo, r->context->options.out, how, &why))
-    warn (r, &r->has_warned_of_trie, &why);
+    run_round_warn (r, &r->has_warned_of_trie, &why);
 }
 
 static void take_targets (run_round *r, report *out) {
@@ -131,7 +132,7 @@ static void write_report (run_round *r) {
   memcpy (rep.changes.count, harvest_counts (r->harvest),
           sizeof rep.changes.count);
   if (report_file_write (&rep, &why))
-    warn (r, &r->has_warned_of_report, &why);
+    run_round_warn (r, &r->has_warned_of_report, &why);
 }
 
 /* As often as it costs less than a fiftieth of the time. */

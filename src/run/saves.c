@@ -47,15 +47,15 @@ void files_release (files *f, memory *mem) {
   arena_release (&f->paths);
 }
 
-static stamp look (const char *path) {
+static save_stamp saves_look (const char *path) {
   struct stat s;
   if (stat (path, &s))
-    return (stamp) {0};
-  return (stamp) {s.st_dev, s.st_ino, (uint64_t) s.st_size, s.st_mtim.tv_sec,
-                  s.st_mtim.tv_nsec};
+    return (save_stamp) {0};
+  return (save_stamp) {s.st_dev, s.st_ino, (uint64_t) s.st_size,
+                       s.st_mtim.tv_sec, s.st_mtim.tv_nsec};
 }
 
-static bool is_same (const stamp *a, const stamp *b) {
+static bool saves_is_same (const save_stamp *a, const save_stamp *b) {
   return a->device == b->device && a->number == b->number &&
          a->size == b->size && a->seconds == b->seconds &&
          a->nanoseconds == b->nanoseconds;
@@ -63,10 +63,10 @@ static bool is_same (const stamp *a, const stamp *b) {
 
 void files_note (files *f) {
   for (size_t i = 0; i < f->file.len; i++)
-    f->file.data[i].stamp = look (f->file.data[i].path);
+    f->file.data[i].stamp = saves_look (f->file.data[i].path);
 }
 
-static const watched *find (const files *f, const char *path) {
+static const watched *saves_find (const files *f, const char *path) {
   for (size_t i = 0; i < f->file.len; i++)
     if (!strcmp (f->file.data[i].path, path))
       return f->file.data + i;
@@ -79,11 +79,11 @@ void files_replace (files *f, memory *mem, const char_vec *paths) {
   files_init (&next, mem);
   const char *end = paths->data + paths->len;
   for (const char *path = paths->data; path < end; path += strlen (path) + 1) {
-    const watched *old = find (f, path);
-    if (find (&next, path))
+    const watched *old = saves_find (f, path);
+    if (saves_find (&next, path))
       continue;
     watched w = {arena_string (&next.paths, path, strlen (path)),
-                 old ? old->stamp : look (path)};
+                 old ? old->stamp : saves_look (path)};
     vec_push (mem, &next.file, w);
   }
   files_release (f, mem); /* 'old' was of these */
@@ -92,8 +92,8 @@ void files_replace (files *f, memory *mem, const char_vec *paths) {
 
 bool files_have_changed (const files *f) {
   for (size_t i = 0; i < f->file.len; i++) {
-    stamp now = look (f->file.data[i].path);
-    if (!is_same (&now, &f->file.data[i].stamp))
+    save_stamp now = saves_look (f->file.data[i].path);
+    if (!saves_is_same (&now, &f->file.data[i].stamp))
       return true;
   }
   return false;

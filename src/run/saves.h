@@ -16,14 +16,14 @@
 #include <stdbool.h>
 
 /* What a file was when it was last looked at; all zero: missing. */
-typedef struct stamp {
+typedef struct save_stamp {
   uint64_t device, number, size;
   int64_t seconds, nanoseconds;
-} stamp;
+} save_stamp;
 
 typedef struct watched {
   const char *path;
-  stamp stamp;
+  save_stamp stamp;
 } watched;
 
 typedef struct files {

@@ -28,7 +28,7 @@
  * stays open in the trie, and those that end paths which go too far, by which
  * the trie knows its ends.
  */
-static bool key_of (const subject *s, hash128 *out) {
+static bool trie_place_key_of (const subject *s, hash128 *out) {
   context *c = s->context;
   char absolute[PATH_MAX];
   char_vec key = {0};
@@ -53,7 +53,7 @@ bool trie_place_find (const subject *s, char_vec *out) {
   hash128 h;
   assert (!out->len);
   if (!store || !strcmp (store, "none") || strstr (store, "://") ||
-      !key_of (s, &h))
+      !trie_place_key_of (s, &h))
     return false;
   text_printf (&c->memory, out, "%s/" FOLDER, store);
   text_c (&c->memory, out);

@@ -144,7 +144,7 @@ static bool read_report (unchanged *a, const char *text, size_t n,
 
 /* The file. */
 
-static bool read_file (unchanged *a, const char *path) {
+static bool unchanged_read_file (unchanged *a, const char *path) {
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return false;
@@ -160,7 +160,8 @@ static bool read_file (unchanged *a, const char *path) {
 }
 
 /* Without it the next run is slower, no more. */
-static void write_file (unchanged *a, const char *path, const char_vec *bytes) {
+static void unchanged_write_file (unchanged *a, const char *path,
+                                  const char_vec *bytes) {
   trouble why = {0};
   if (whole_file_write (path, bytes->data, bytes->len, &why))
     log_debug (&a->context->log, "%s", trouble_text (&why));
@@ -180,7 +181,7 @@ static void store (unchanged *a, const char *path, const void *text,
   text_add (a->mem, &out, text, size);
   uint64_t checksum = XXH3_64bits (out.data + HEAD_SIZE, out.len - HEAD_SIZE);
   memcpy (out.data + MAGIC_SIZE, &checksum, sizeof checksum);
-  write_file (a, path, &out);
+  unchanged_write_file (a, path, &out);
   vec_release (a->mem, &out);
 }
 
@@ -222,7 +223,7 @@ static bool write_comparison (unchanged *a) {
          add_result (a, a->comparison, CHANGES_FILE);
 }
 
-static bool compare (unchanged *a, bool *is_renewed) {
+static bool unchanged_compare (unchanged *a, bool *is_renewed) {
   if (manifest_count (a->comparison) &&
       manifest_holds (a->comparison, is_renewed))
     return true;
@@ -231,7 +232,7 @@ static bool compare (unchanged *a, bool *is_renewed) {
 }
 
 static bool recall (unchanged *a, const char *path, report *out) {
-  if (!read_file (a, path) || !is_sound (&a->file))
+  if (!unchanged_read_file (a, path) || !is_sound (&a->file))
     return false;
   const uint8_t *data = (const uint8_t *) a->file.data;
   unpacker u = {.at = data + HEAD_SIZE, .end = data + a->file.len};
@@ -242,7 +243,7 @@ static bool recall (unchanged *a, const char *path, report *out) {
   const char *text = (const char *) u.at;
   size_t n = (size_t) (u.end - u.at);
   if (!manifest_holds (a->manifest, &is_renewed) ||
-      !read_report (a, text, n, out) || !compare (a, &is_renewed))
+      !read_report (a, text, n, out) || !unchanged_compare (a, &is_renewed))
     return false;
   if (is_renewed)
     store (a, path, text, n);

@@ -101,7 +101,7 @@ bool watching_has_errors (const watching *w) {
 
 /* Showing. */
 
-static void print_json (json_t *o) {
+static void watching_print_json (json_t *o) {
   json_dumpf (o, stdout, JSON_COMPACT | JSON_REAL_PRECISION (9));
   putchar ('\n');
   json_decref (o);
@@ -114,13 +114,13 @@ static void show_stats (context *c) {
   phases_print (&c->phases, stderr);
 }
 
-static void show (context *c, const followed *s, const snapshot *now) {
+static void watching_show (context *c, const followed *s, const snapshot *now) {
   difference d;
   difference_title title = {s->input, clock_seconds (phases_total (&c->phases)),
                             c->options.quiet};
   difference_init (&d, &c->memory, s->last, now);
   if (c->options.json)
-    print_json (difference_json (&d, &title));
+    watching_print_json (difference_json (&d, &title));
   else
     difference_print (&d, &title);
   difference_release (&d);
@@ -137,9 +137,9 @@ static void show_trouble (const context *c, const followed *s) {
   log_error (&c->log, "%s%s", trouble_text (&c->trouble),
              s->last ? "; the earlier results are kept" : "");
   if (c->options.json)
-    print_json (json_pack ("{s:i, s:o, s:o}", "format", 1, "input",
-                           testcase_text_json (s->input), "trouble",
-                           testcase_text_json (trouble_text (&c->trouble))));
+    watching_print_json (json_pack (
+        "{s:i, s:o, s:o}", "format", 1, "input", testcase_text_json (s->input),
+        "trouble", testcase_text_json (trouble_text (&c->trouble))));
   fflush (stdout);
 }
 
@@ -157,13 +157,13 @@ static status keep_result (watching *w, followed *s, const report *rep) {
   assert (c != w->context && rep->end != EXPLORE_INTERRUPTED);
   snapshot *now = snapshot_take (w->mem, rep, tests);
   suite_free (tests);
-  show (c, s, now);
+  watching_show (c, s, now);
   snapshot_free (s->last);
   s->last = now;
   return ST_OK;
 }
 
-static status explore (watching *w, followed *s, context *c, run *r) {
+static status watching_explore (watching *w, followed *s, context *c, run *r) {
   report rep;
   assert (!w->running); /* one at a time: a signal ends that one */
   w->running = r;
@@ -182,7 +182,7 @@ static status explore (watching *w, followed *s, context *c, run *r) {
 /* What was noted of a file is older than what the compiler is about to read,
  * so a file that is saved from now on will have changed.
  */
-static status follow (watching *w, followed *s, context *c) {
+static status watching_follow (watching *w, followed *s, context *c) {
   char_vec paths = {0};
   files_note (&s->files);
   status st = subject_files (c, s->input, &paths);
@@ -199,12 +199,12 @@ static status follow (watching *w, followed *s, context *c) {
 static status run_again (watching *w, followed *s, context *c) {
   status st;
   run *r;
-  TRY (follow (w, s, c));
+  TRY (watching_follow (w, s, c));
   assert (s->files.file.len); /* the input itself: or no save would be seen */
   run_request q = {
       .input = s->input, .is_stale = is_stale, .may_recall = true, .owner = s};
   TRY (run_open (c, &q, &r));
-  st = explore (w, s, c, r);
+  st = watching_explore (w, s, c, r);
   run_free (r);
 out:
   return st;

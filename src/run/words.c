@@ -24,12 +24,12 @@ typedef struct words {
   word_list *list;
 } words;
 
-static void add (words *w, const char *text, size_t n) {
+static void run_words_add (words *w, const char *text, size_t n) {
   vec_push (w->mem, w->list, arena_string (w->texts, text, n));
 }
 
 static void add_word (words *w, const char *text) {
-  add (w, text, strlen (text));
+  run_words_add (w, text, strlen (text));
 }
 
 static void add_number (words *w, const char *word, int64_t n) {
@@ -55,13 +55,13 @@ static status misfit (words *w, const char *option, const char *form,
 /* One item of a list: parts between colons, all of them numbers but for the
  * first of those whose first is a name.
  */
-typedef struct item {
+typedef struct word_item {
   const char *part[PARTS_MAX];
   size_t len[PARTS_MAX];
   size_t n;
-} item;
+} word_item;
 
-static bool split (const char *text, size_t n, item *out) {
+static bool words_split (const char *text, size_t n, word_item *out) {
   const char *end = text + n;
   for (out->n = 0; out->n < PARTS_MAX; text++) {
     const char *colon = memchr (text, ':', (size_t) (end - text));
@@ -75,25 +75,25 @@ static bool split (const char *text, size_t n, item *out) {
   return false;
 }
 
-static bool are_numbers (const item *i, size_t from) {
+static bool are_numbers (const word_item *i, size_t from) {
   for (size_t k = from; k < i->n; k++)
     if (!is_number (i->part[k], i->len[k]))
       return false;
   return true;
 }
 
-static void add_parts (words *w, const char *word, const item *i) {
+static void add_parts (words *w, const char *word, const word_item *i) {
   assert (i->n && i->n <= PARTS_MAX);
   add_word (w, word);
   for (size_t k = 0; k < i->n; k++)
-    add (w, i->part[k], i->len[k]);
+    run_words_add (w, i->part[k], i->len[k]);
 }
 
 typedef status (*adder) (words *, const char *text, size_t n);
 
-static status add_argument (words *w, const char *text, size_t n) {
-  item i;
-  bool ok = split (text, n, &i) && are_numbers (&i, 0) && i.n != 2;
+static status words_add_argument (words *w, const char *text, size_t n) {
+  word_item i;
+  bool ok = words_split (text, n, &i) && are_numbers (&i, 0) && i.n != 2;
   if (ok && i.n == 3 && atoi (i.part[0]) > atoi (i.part[1]))
     return trouble_set (
         w->trouble, ST_USAGE,
@@ -109,8 +109,9 @@ static status add_argument (words *w, const char *text, size_t n) {
 }
 
 static status add_variable (words *w, const char *text, size_t n) {
-  item i;
-  if (!split (text, n, &i) || i.n != 2 || !i.len[0] || !are_numbers (&i, 1))
+  word_item i;
+  if (!words_split (text, n, &i) || i.n != 2 || !i.len[0] ||
+      !are_numbers (&i, 1))
     return misfit (w, "--sym-env", "NAME:LEN", text, n);
   add_parts (w, "--sym-env", &i);
   return ST_OK;
@@ -121,13 +122,13 @@ static status set_variable (words *w, const char *text, size_t n) {
   if (!equals || equals == text)
     return misfit (w, "--env", "NAME=VALUE", text, n);
   add_word (w, "--set-env");
-  add (w, text, n);
+  run_words_add (w, text, n);
   return ST_OK;
 }
 
 static status add_files (words *w, const char *text, size_t n) {
-  item i;
-  if (!split (text, n, &i) || i.n != 2 || !are_numbers (&i, 0) ||
+  word_item i;
+  if (!words_split (text, n, &i) || i.n != 2 || !are_numbers (&i, 0) ||
       atoi (i.part[0]) > 26)
     return misfit (w, "--sym-files", "NUM:LEN with at most 26 files", text, n);
   add_parts (w, "--sym-files", &i);
@@ -152,7 +153,7 @@ status words_add (context *c, arena *texts, word_list *list) {
   words w = {&c->memory, &c->trouble, texts, list};
   assert (list->len); /* the program's name comes first */
   status st;
-  TRY (add_list (&w, o->sym_args, add_argument));
+  TRY (add_list (&w, o->sym_args, words_add_argument));
   TRY (add_list (&w, o->env, set_variable));
   TRY (add_list (&w, o->sym_env, add_variable));
   TRY (add_list (&w, o->sym_files, add_files));

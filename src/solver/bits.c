@@ -47,7 +47,7 @@ typedef struct bits {
   term_vec core;
 } bits;
 
-static void start (bits *b) {
+static void bits_start (bits *b) {
   encoder_init (&b->encoder, b->mem, b->terms, &b->guard);
   b->sat = sat_new (b->mem);
   cone_init (&b->cone, b->mem, &b->encoder, b->sat);
@@ -55,7 +55,7 @@ static void start (bits *b) {
     b->stats->fresh_solvers++;
 }
 
-static void stop (bits *b) {
+static void bits_stop (bits *b) {
   cone_release (&b->cone);
   sat_free (b->sat);
   encoder_release (&b->encoder);
@@ -63,7 +63,7 @@ static void stop (bits *b) {
 
 static void free_bits (backend *base) {
   bits *b = (bits *) base;
-  stop (b);
+  bits_stop (b);
   vec_release (b->mem, &b->asserted);
   vec_release (b->mem, &b->levels);
   vec_release (b->mem, &b->asked);
@@ -75,7 +75,7 @@ static void free_bits (backend *base) {
 
 /* The stack. */
 
-static void push (backend *base) {
+static void bits_push (backend *base) {
   bits *b = (bits *) base;
   level l = {b->asserted.len, encoder_mark (&b->encoder)};
   vec_push (b->mem, &b->levels, l);
@@ -88,7 +88,7 @@ static void return_to (bits *b, encode_mark m) {
   encoder_return (&b->encoder, m);
 }
 
-static void pop (backend *base, unsigned levels) {
+static void bits_pop (backend *base, unsigned levels) {
   bits *b = (bits *) base;
   if (!levels)
     return;
@@ -106,7 +106,7 @@ static void assert_term (backend *base, term t) {
 static void reset (backend *base) {
   bits *b = (bits *) base;
   if (b->levels.len)
-    pop (base, (unsigned) b->levels.len);
+    bits_pop (base, (unsigned) b->levels.len);
   vec_clear (&b->asserted);
 }
 
@@ -116,8 +116,8 @@ static void refresh (bits *b) {
   uint32_t n = circuit_count (&b->encoder.circuit);
   if (!b->share || n < FRESH_MIN || n / FRESH_RATIO < b->cone.gates.len)
     return;
-  stop (b);
-  start (b);
+  bits_stop (b);
+  bits_start (b);
 }
 
 static void ask_for (bits *b, size_t n, const term *t) {
@@ -206,7 +206,7 @@ static verdict escalate (bits *b) {
   return v;
 }
 
-static verdict solve (bits *b) {
+static verdict bits_solve (bits *b) {
   verdict v = encode (b);
   if (v != VERDICT_SAT)
     return v;
@@ -222,8 +222,8 @@ static verdict solve (bits *b) {
   return v;
 }
 
-static verdict check (backend *base, size_t n, const term *assumption,
-                      uint64_t deadline) {
+static verdict bits_check (backend *base, size_t n, const term *assumption,
+                           uint64_t deadline) {
   bits *b = (bits *) base;
   uint64_t began = b->stats ? clock_now () : 0;
   guard_start (&b->guard, deadline);
@@ -233,7 +233,7 @@ static verdict check (backend *base, size_t n, const term *assumption,
   vec_clear (&b->asked);
   ask_for (b, b->asserted.len, b->asserted.data);
   ask_for (b, n, assumption);
-  verdict v = solve (b);
+  verdict v = bits_solve (b);
   atomic_store (&b->guard.interrupted, false);
   if (b->stats) {
     b->stats->encoded_gates += circuit_count (&b->encoder.circuit) - gates;
@@ -247,7 +247,7 @@ static verdict check (backend *base, size_t n, const term *assumption,
 
 /* Answers. */
 
-static reason why (const backend *base) {
+static reason bits_why (const backend *base) {
   return ((const bits *) base)->guard.why;
 }
 
@@ -270,7 +270,8 @@ static num wide_value (const bits *b, arena *a, unsigned w, const lit *bit) {
   return x;
 }
 
-static void put_leaf (const bits *b, model *out, arena *a, const leaf *l) {
+static void put_leaf (const bits *b, model *out, arena *a,
+                      const encoded_leaf *l) {
   const lit *bit = encoder_bits (&b->encoder, l->bits);
   uint64_t word = l->width <= 64 ? small_value (b, l->width, bit)
                                  : wide_value (b, a, l->width, bit).word;
@@ -284,7 +285,7 @@ static void put_leaf (const bits *b, model *out, arena *a, const leaf *l) {
       word);
 }
 
-static void get_model (backend *base, model *out) {
+static void bits_get_model (backend *base, model *out) {
   bits *b = (bits *) base;
   arena limbs;
   arena_init (&limbs, b->mem);
@@ -300,21 +301,21 @@ static void get_core (backend *base, memory *mem, term_vec *out) {
     vec_push (mem, out, b->core.data[i]);
 }
 
-static void interrupt (backend *base) {
+static void bits_interrupt (backend *base) {
   atomic_store (&((bits *) base)->guard.interrupted, true);
 }
 
 static const backend_class bits_class = {
     .name = "bits",
     .free = free_bits,
-    .push = push,
-    .pop = pop,
+    .push = bits_push,
+    .pop = bits_pop,
     .assert_term = assert_term,
-    .check = check,
-    .why = why,
-    .get_model = get_model,
+    .check = bits_check,
+    .why = bits_why,
+    .get_model = bits_get_model,
     .get_core = get_core,
-    .interrupt = interrupt,
+    .interrupt = bits_interrupt,
     .reset = reset,
 };
 
@@ -327,6 +328,6 @@ backend *backend_new_bits (const backend_config *config) {
   b->share = config->share;
   b->guard.mem = config->mem;
   b->guard.limit = config->memory_limit;
-  start (b);
+  bits_start (b);
   return &b->base;
 }

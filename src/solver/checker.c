@@ -90,8 +90,8 @@ static void write_query (checker *c, size_t n, const term *constraint) {
   vec_release (mem, &text);
 }
 
-static _Noreturn void stop (checker *c, size_t n, const term *constraint,
-                            const char *text) {
+static _Noreturn void checker_stop (checker *c, size_t n,
+                                    const term *constraint, const char *text) {
   log_error (bugs (c),
              "soundness: %s; the program stops, its query was:", text);
   if (c->config.on_disagreement)
@@ -117,7 +117,7 @@ static void prove_again (checker *c, size_t n, const term *constraint,
     char text[128];
     snprintf (text, sizeof text, "%s says %s but %s says %s", by,
               verdict_text (v), b->class->name, verdict_text (w));
-    stop (c, n, constraint, text);
+    checker_stop (c, n, constraint, text);
   }
   if (t->stats && w == v)
     t->stats->confirmed++;
@@ -139,5 +139,5 @@ void checker_confirm (checker *c, size_t n, const term *constraint, verdict v,
 void checker_require (checker *c, bool is_valid, size_t n,
                       const term *constraint, const char *text) {
   if (!is_valid)
-    stop (c, n, constraint, text);
+    checker_stop (c, n, constraint, text);
 }

@@ -32,7 +32,7 @@ void cone_release (cone *c) {
   vec_release (c->mem, &c->fanin);
 }
 
-static leaf *leaf_at (const cone *c, uint32_t i) {
+static encoded_leaf *leaf_at (const cone *c, uint32_t i) {
   return c->encoder->leaves.data + i;
 }
 
@@ -45,11 +45,11 @@ static array_reads *reads_of (cone *c, term array) {
   return c->arrays.data + *at - 1;
 }
 
-static bool has_fixed_index (const cone *c, const leaf *l) {
+static bool has_fixed_index (const cone *c, const encoded_leaf *l) {
   return term_is_const (c->encoder->terms, l->index);
 }
 
-static u32_vec *list_of (cone *c, const leaf *l) {
+static u32_vec *list_of (cone *c, const encoded_leaf *l) {
   array_reads *r = reads_of (c, l->of);
   return has_fixed_index (c, l) ? &r->fixed : &r->open;
 }
@@ -66,12 +66,12 @@ static void drop_gate (cone *c, uint32_t g) {
   assert (gt->kind != GATE_INPUT || c->leaf_in.data[gt->a]);
   if (gt->kind != GATE_INPUT || --c->leaf_in.data[gt->a])
     return;
-  leaf *l = leaf_at (c, gt->a);
+  encoded_leaf *l = leaf_at (c, gt->a);
   if (l->index.id)
     list_of (c, l)->len--;
 }
 
-static void cut (cone *c, size_t n) {
+static void cone_cut (cone *c, size_t n) {
   assert (n <= c->n_ends);
   size_t gates = n ? c->end[n - 1].gates : 0;
   while (c->gates.len > gates)
@@ -93,7 +93,7 @@ static void reach_all (cone *c, uint32_t at, uint32_t n) {
     reach (c, encoder_bits (c->encoder, at)[i]);
 }
 
-static void make_room (cone *c) {
+static void cone_make_room (cone *c) {
   while (c->state.len < circuit_count (&c->encoder->circuit))
     vec_push (c->mem, &c->state, 0);
   while (c->leaf_in.len < c->encoder->leaves.len)
@@ -119,7 +119,7 @@ static void pair_clause (lit yes, lit no, lit equal, clause_sink *sink,
 /* Equal indices imply equal values. */
 static void pair_clauses (const cone *c, read_pair p, clause_sink *sink,
                           void *to) {
-  const leaf *a = leaf_at (c, p.a), *b = leaf_at (c, p.b);
+  const encoded_leaf *a = leaf_at (c, p.a), *b = leaf_at (c, p.b);
   const lit *x = encoder_bits (c->encoder, a->bits);
   const lit *y = encoder_bits (c->encoder, b->bits);
   for (uint32_t i = 0; i < a->width; i++)
@@ -128,7 +128,7 @@ static void pair_clauses (const cone *c, read_pair p, clause_sink *sink,
 }
 
 static void relate (cone *c, uint32_t a, uint32_t b) {
-  const leaf *x = leaf_at (c, a), *y = leaf_at (c, b);
+  const encoded_leaf *x = leaf_at (c, a), *y = leaf_at (c, b);
   assert (a != b && term_eq (x->of, y->of)); /* two reads of one array */
   unsigned w = term_width (c->encoder->terms, x->index);
   lit equal = encode_equal (&c->encoder->circuit, w,
@@ -136,7 +136,7 @@ static void relate (cone *c, uint32_t a, uint32_t b) {
                             encoder_bits (c->encoder, y->index_bits));
   if (equal == LIT_FALSE)
     return;
-  make_room (c);
+  cone_make_room (c);
   reach (c, equal);
   read_pair p = {a < b ? a : b, a < b ? b : a, equal};
   vec_push (c->mem, &c->pairs, p);
@@ -148,7 +148,7 @@ static void relate (cone *c, uint32_t a, uint32_t b) {
 }
 
 static void enter_read (cone *c, uint32_t at) {
-  const leaf *l = leaf_at (c, at);
+  const encoded_leaf *l = leaf_at (c, at);
   reach_all (c, l->bits, l->width);
   reach_all (c, l->index_bits, term_width (c->encoder->terms, l->index));
   array_reads *r = reads_of (c, l->of);
@@ -164,7 +164,7 @@ static void enter_read (cone *c, uint32_t at) {
   vec_push (c->mem, is_fixed ? &r->fixed : &r->open, at);
 }
 
-static void enter (cone *c, uint32_t g) {
+static void cone_enter (cone *c, uint32_t g) {
   circuit *all = &c->encoder->circuit;
   const gate *gt = circuit_gate (all, g);
   bool is_input = gt->kind == GATE_INPUT;
@@ -186,14 +186,14 @@ static void enter (cone *c, uint32_t g) {
     enter_read (c, owner);
 }
 
-static bool grow (cone *c, lit assumption) {
+static bool cone_grow (cone *c, lit assumption) {
   guard *g = c->encoder->circuit.guard;
   vec_clear (&c->todo);
   reach (c, assumption);
   for (unsigned n = 1; c->todo.len; n++) {
     uint32_t next = vec_pop (&c->todo);
     if (!(c->state.data[next] & IN_CONE))
-      enter (c, next);
+      cone_enter (c, next);
     if (c->too_many || guard_is_stopped (g) ||
         (!(n % ASK_EVERY) && guard_asks_to_stop (g)))
       return false;
@@ -211,12 +211,12 @@ bool cone_set (cone *c, size_t n, const lit *assumption) {
   while (same < n && same < c->n_ends &&
          c->end[same].assumption == assumption[same])
     same++;
-  cut (c, same);
+  cone_cut (c, same);
   c->too_many = false;
-  make_room (c);
+  cone_make_room (c);
   for (size_t i = same; i < n; i++)
-    if (!grow (c, assumption[i])) {
-      cut (c, i);
+    if (!cone_grow (c, assumption[i])) {
+      cone_cut (c, i);
       return false;
     }
   assert (c->n_ends == n);
@@ -237,7 +237,7 @@ static void keep_said (cone *c, uint32_t n_gates, size_t n_leaves) {
 }
 
 void cone_shrink (cone *c, uint32_t n_gates, size_t n_leaves) {
-  cut (c, 0);
+  cone_cut (c, 0);
   assert (!c->gates.len && !c->pairs.len);
   sat_shrink (c->sat, n_gates);
   if (c->state.len > n_gates)

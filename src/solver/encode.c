@@ -43,23 +43,24 @@ void encoder_return (encoder *e, encode_mark m) {
 
 /* What is encoded. */
 
-static unsigned width_of (const encoder *e, term t) {
+static unsigned encode_width_of (const encoder *e, term t) {
   sort s = term_sort (e->terms, t);
   return sort_is_bv (s)      ? sort_width (s)
          : sort_is_array (s) ? sort_width (sort_element (s))
                              : 1;
 }
 
-static uint64_t key_of (encode_item it) {
+static uint64_t encode_key_of (encode_item it) {
   return (uint64_t) it.index.id << 32 | it.t.id;
 }
 
 static bool is_done (const encoder *e, encode_item it) {
-  return map_find (&e->place, key_of (it));
+  return map_find (&e->place, encode_key_of (it));
 }
 
 static const lit *read_bits (const encoder *e, term array, term index) {
-  uint64_t at = *map_find (&e->place, key_of ((encode_item) {array, index}));
+  uint64_t at =
+      *map_find (&e->place, encode_key_of ((encode_item) {array, index}));
   return e->bits.data + at - 1;
 }
 
@@ -76,7 +77,7 @@ static void want (encoder *e, term t, term index) {
 /* Leaves. */
 
 static void make_leaf (encoder *e, lit *out, term of, term index) {
-  leaf l = {.of = of, .index = index, .width = width_of (e, of)};
+  encoded_leaf l = {.of = of, .index = index, .width = encode_width_of (e, of)};
   uint32_t owner = (uint32_t) e->leaves.len;
   l.bits = (uint32_t) e->bits.len; /* where 'out' is */
   if (index.id)
@@ -111,8 +112,8 @@ static void copy (lit *out, const lit *a, unsigned n) {
   memcpy (out, a, n * sizeof *out);
 }
 
-static void widen (const node *n, unsigned w, lit *out, const lit *a,
-                   unsigned from) {
+static void encode_widen (const node *n, unsigned w, lit *out, const lit *a,
+                          unsigned from) {
   lit fill = n->kind == KIND_SEXT ? a[from - 1] : LIT_FALSE;
   copy (out, a, from);
   for (unsigned i = from; i < w; i++)
@@ -120,13 +121,13 @@ static void widen (const node *n, unsigned w, lit *out, const lit *a,
 }
 
 /* Arguments are encoded; 'out' has room for the result. */
-static void apply (encoder *e, const node *n, unsigned w, lit *out) {
+static void encode_apply (encoder *e, const node *n, unsigned w, lit *out) {
   circuit *c = &e->circuit;
   const lit *arg[3] = {0};
   for (unsigned i = 0; i < n->arity; i++)
     arg[i] = bits_of (e, n->arg[i]);
   const lit *a = arg[0], *b = arg[1];
-  unsigned aw = width_of (e, n->arg[0]);
+  unsigned aw = encode_width_of (e, n->arg[0]);
   switch ((kind) n->kind) {
   case KIND_NOT:
   case KIND_BV_NOT:
@@ -189,7 +190,7 @@ static void apply (encoder *e, const node *n, unsigned w, lit *out) {
     break;
   case KIND_ZEXT:
   case KIND_SEXT:
-    widen (n, w, out, a, aw);
+    encode_widen (n, w, out, a, aw);
     break;
   default:
     abort (); /* not supported: asked before */
@@ -208,8 +209,8 @@ static void want_below (encoder *e, const node *n, term index, lit *hit) {
     if (!is_done (e, (encode_item) {n->arg[1], TERM_NONE}) ||
         !is_done (e, (encode_item) {index, TERM_NONE}))
       return;
-    *hit = encode_equal (&e->circuit, width_of (e, index), bits_of (e, index),
-                         bits_of (e, n->arg[1]));
+    *hit = encode_equal (&e->circuit, encode_width_of (e, index),
+                         bits_of (e, index), bits_of (e, n->arg[1]));
     if (*hit != LIT_FALSE)
       want (e, n->arg[2], TERM_NONE);
     if (*hit != LIT_TRUE)
@@ -248,8 +249,8 @@ static void apply_read (encoder *e, encode_item it, const node *n, lit hit,
                   read_bits (e, n->arg[0], it.index));
     break;
   case KIND_TABLE:
-    encode_table (c, term_content (e->terms, it.t), width_of (e, it.index),
-                  bits_of (e, it.index), w, out,
+    encode_table (c, term_content (e->terms, it.t),
+                  encode_width_of (e, it.index), bits_of (e, it.index), w, out,
                   read_bits (e, n->arg[0], it.index));
     break;
   case KIND_CONST_ARRAY:
@@ -266,7 +267,7 @@ static void apply_read (encoder *e, encode_item it, const node *n, lit hit,
 }
 
 /* Encode one item, or push what it lacks. */
-static void step (encoder *e, encode_item it) {
+static void encode_step (encoder *e, encode_item it) {
   const node *n = term_node (e->terms, it.t);
   size_t before = e->todo.len;
   lit hit = LIT_FALSE;
@@ -280,7 +281,7 @@ static void step (encoder *e, encode_item it) {
       want (e, n->arg[i], TERM_NONE);
   if (e->todo.len > before)
     return;
-  unsigned w = width_of (e, it.t);
+  unsigned w = encode_width_of (e, it.t);
   vec_reserve (e->mem, &e->bits, e->bits.len + w);
   lit *out = e->bits.data + e->bits.len;
   if (it.index.id)
@@ -292,11 +293,11 @@ static void step (encoder *e, encode_item it) {
   else if (n->kind == KIND_CONST)
     constant (w, out, n);
   else
-    apply (e, n, w, out);
+    encode_apply (e, n, w, out);
   (void) vec_pop (&e->todo);
   if (guard_is_stopped (e->circuit.guard))
     return;
-  encode_entry made = {key_of (it), (uint32_t) e->bits.len};
+  encode_entry made = {encode_key_of (it), (uint32_t) e->bits.len};
   vec_push (e->mem, &e->made, made);
   map_put (&e->place, made.key, made.bits + 1);
   e->bits.len += w;
@@ -313,7 +314,7 @@ bool encoder_literal (encoder *e, term t, lit *out) {
     if (is_done (e, it))
       (void) vec_pop (&e->todo);
     else
-      step (e, it);
+      encode_step (e, it);
     if (guard_is_stopped (g) || (!(n % ASK_EVERY) && guard_asks_to_stop (g)))
       return false;
   }

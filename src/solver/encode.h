@@ -16,13 +16,13 @@
 #include "term/term.h"
 
 /* Where inputs come from: a variable, or a read of an array variable. */
-typedef struct leaf {
+typedef struct encoded_leaf {
   term of;    /* variable, maybe an array */
   term index; /* NONE for a plain variable */
   uint32_t width;
   uint32_t bits;       /* position of its literals */
   uint32_t index_bits; /* and of its index's */
-} leaf;
+} encoded_leaf;
 
 typedef struct encode_item {
   term t, index; /* with an index: a read of the array t */
@@ -40,7 +40,7 @@ typedef struct encoder {
   map place;               /* item -> position in 'bits' + 1 */
   VEC (encode_entry) made; /* the same in order, to go back */
   lit_vec bits;
-  VEC (leaf) leaves;
+  VEC (encoded_leaf) leaves;
   VEC (encode_item) todo;
 } encoder;
 

@@ -255,8 +255,8 @@ static size_t first_from (const content *t, size_t from, size_t to,
 /* Entries from..to are those with the given bits above 'bit'. The room
  * behind 'out' is free. Recursion is as deep as the index is wide.
  */
-static void choose (const table_walk *t, size_t from, size_t to, uint64_t above,
-                    unsigned bit, lit *out) {
+static void encode_arith_choose (const table_walk *t, size_t from, size_t to,
+                                 uint64_t above, unsigned bit, lit *out) {
   if (from == to) {
     memcpy (out, t->base, t->w * sizeof *out);
     return;
@@ -270,11 +270,11 @@ static void choose (const table_walk *t, size_t from, size_t to, uint64_t above,
   uint64_t high = above | (uint64_t) 1 << (bit - 1);
   size_t mid = first_from (t->content, from, to, high);
   if (x != LIT_TRUE)
-    choose (t, from, mid, above, bit - 1, out);
+    encode_arith_choose (t, from, mid, above, bit - 1, out);
   if (x == LIT_FALSE)
     return;
   lit *other = x == LIT_TRUE ? out : out + t->w;
-  choose (t, mid, to, high, bit - 1, other);
+  encode_arith_choose (t, mid, to, high, bit - 1, other);
   if (x != LIT_TRUE)
     encode_mux (t->circuit, t->w, out, x, other, out);
 }
@@ -287,7 +287,7 @@ void encode_table (circuit *c, const content *t, unsigned index_width,
   size_t room = (size_t) (bits + 2) * w;
   lit *tree = memory_alloc (c->mem, room * sizeof *tree);
   table_walk walk = {c, t, index, base, w};
-  choose (&walk, 0, t->n, 0, bits, tree);
+  encode_arith_choose (&walk, 0, t->n, 0, bits, tree);
   lit over = any_of (c, index_width - bits, index + bits);
   encode_mux (c, w, out, over, base, tree);
   memory_free (c->mem, tree, room * sizeof *tree);

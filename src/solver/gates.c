@@ -29,7 +29,7 @@ static uint32_t *find_slot (const circuit *c, const gate *g) {
   }
 }
 
-static void grow (circuit *c) {
+static void gates_grow (circuit *c) {
   size_t cap = c->cap ? 2 * c->cap : 1024;
   memory_free (c->mem, c->slot, c->cap * sizeof *c->slot);
   c->slot = memory_zalloc (c->mem, cap * sizeof *c->slot);
@@ -41,7 +41,7 @@ static void grow (circuit *c) {
 void circuit_init (circuit *c, memory *mem, guard *g) {
   *c = (circuit) {.mem = mem, .guard = g};
   vec_push (mem, &c->gates, (gate) {.kind = GATE_CONST});
-  grow (c);
+  gates_grow (c);
 }
 
 void circuit_release (circuit *c) {
@@ -89,7 +89,7 @@ static lit make (circuit *c, gate_kind k, lit x, lit y, lit z) {
   vec_push (c->mem, &c->gates, g);
   refer_inputs (c, &g, 1);
   if (2 * c->gates.len > c->cap)
-    grow (c);
+    gates_grow (c);
   assert (2 * c->gates.len <= c->cap); /* so that probing ends */
   if (!(n % ASK_EVERY))
     (void) guard_asks_to_stop (c->guard);

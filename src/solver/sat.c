@@ -26,7 +26,7 @@ void sat_free (sat *s) {
     return;
   for (size_t l = 0; l < 2 * (size_t) s->cap_vars; l++)
     memory_free (s->mem, s->watches[l].data,
-                 s->watches[l].cap * sizeof (watch));
+                 s->watches[l].cap * sizeof (watched_clause));
   size_t cap = s->cap_vars;
   memory_free (s->mem, s->var, cap * sizeof *s->var);
   memory_free (s->mem, s->value, 2 * cap * sizeof *s->value);
@@ -45,8 +45,8 @@ void sat_free (sat *s) {
   memory_free (s->mem, s, sizeof *s);
 }
 
-static void *widen (sat *s, void *data, size_t old_n, size_t new_n,
-                    size_t size) {
+static void *sat_widen (sat *s, void *data, size_t old_n, size_t new_n,
+                        size_t size) {
   data = memory_resize (s->mem, data, old_n * size, new_n * size);
   memset ((char *) data + old_n * size, 0, (new_n - old_n) * size);
   return data;
@@ -57,9 +57,10 @@ static void make_vars (sat *s, uint32_t n) {
     size_t old = s->cap_vars, cap = old ? old : 64;
     while (cap < n)
       cap *= 2;
-    s->var = widen (s, s->var, old, cap, sizeof *s->var);
-    s->value = widen (s, s->value, 2 * old, 2 * cap, sizeof *s->value);
-    s->watches = widen (s, s->watches, 2 * old, 2 * cap, sizeof *s->watches);
+    s->var = sat_widen (s, s->var, old, cap, sizeof *s->var);
+    s->value = sat_widen (s, s->value, 2 * old, 2 * cap, sizeof *s->value);
+    s->watches =
+        sat_widen (s, s->watches, 2 * old, 2 * cap, sizeof *s->watches);
     s->cap_vars = (uint32_t) cap;
     vec_reserve (s->mem, &s->trail, cap);
     vec_reserve (s->mem, &s->heap, cap);
@@ -103,7 +104,7 @@ static void imply (sat *s, lit l, cref why) {
 /* Move the watch of a long clause off the false literal. True when the list
  * entry is to go.
  */
-static bool move_watch (sat *s, clause *cl, lit is_false, lit other,
+static bool move_watch (sat *s, kernel_clause *cl, lit is_false, lit other,
                         uint32_t ref) {
   assert (cl->size > 2 && s->value[is_false] < 0);
   for (uint32_t k = 2; k < cl->size; k++) {
@@ -113,24 +114,24 @@ static bool move_watch (sat *s, clause *cl, lit is_false, lit other,
     cl->lits[0] = other;
     cl->lits[1] = l;
     cl->lits[k] = is_false;
-    sat_watch (s, l, (watch) {ref, other});
+    sat_watch (s, l, (watched_clause) {ref, other});
     return true;
   }
   return false;
 }
 
 /* Visit the clauses that watch a literal which is false now. */
-static cref visit (sat *s, lit is_false) {
+static cref sat_visit (sat *s, lit is_false) {
   watch_list *ws = s->watches + is_false;
-  watch *from = ws->data, *to = from, *end = from + ws->len;
+  watched_clause *from = ws->data, *to = from, *end = from + ws->len;
   cref conflict = 0;
   while (from < end && !conflict) {
-    watch w = *to++ = *from++;
+    watched_clause w = *to++ = *from++;
     if (s->value[w.other] > 0)
       continue;
     lit other = w.other;
     if (!(w.ref & 1)) {
-      clause *cl = sat_clause (s, w.ref >> 1);
+      kernel_clause *cl = sat_clause (s, w.ref >> 1);
       other = cl->lits[0] ^ cl->lits[1] ^ is_false;
       to[-1].other = other;
       if (s->value[other] > 0)
@@ -154,7 +155,7 @@ static cref visit (sat *s, lit is_false) {
 static cref propagate (sat *s) {
   cref conflict = 0;
   while (!conflict && s->head < s->trail.len)
-    conflict = visit (s, lit_not (s->trail.data[s->head++]));
+    conflict = sat_visit (s, lit_not (s->trail.data[s->head++]));
   return conflict;
 }
 
@@ -163,7 +164,7 @@ static cref propagate (sat *s) {
 void sat_unwind (sat *s) { sat_backtrack (s, 0); }
 
 static bool is_unit_but (const sat *s, cref c, lit l) {
-  const clause *cl = sat_clause (s, c);
+  const kernel_clause *cl = sat_clause (s, c);
   for (uint32_t i = 0; i < cl->size; i++)
     if (cl->lits[i] != l && s->value[cl->lits[i]] >= 0)
       return false;
@@ -176,7 +177,7 @@ static bool is_unit_but (const sat *s, cref c, lit l) {
 static void catch_up (sat *s, lit l) {
   const watch_list *ws = s->watches + l;
   for (uint32_t i = 0; i < ws->len && !s->value[l]; i++) {
-    watch w = ws->data[i];
+    watched_clause w = ws->data[i];
     if (s->value[w.other] > 0)
       continue;
     bool is_unit =

@@ -39,14 +39,14 @@ void cadical_free (cadical *c) {
 }
 
 /* DIMACS: variables from 1, sign by sign. */
-static int number (lit l) {
+static int sat_cadical_number (lit l) {
   return l & 1 ? -(int) lit_var (l) : (int) lit_var (l);
 }
 
 void cadical_add (void *to, size_t n, const lit *lits) {
   cadical *c = to;
   for (size_t i = 0; i < n; i++)
-    ccadical_add (c->solver, number (lits[i]));
+    ccadical_add (c->solver, sat_cadical_number (lits[i]));
   ccadical_add (c->solver, 0);
   c->n_clauses++;
   c->charged += n * BYTES_PER_LITERAL;
@@ -58,17 +58,17 @@ verdict cadical_solve (cadical *c, size_t n, const lit *assumption) {
   if (guard_asks_to_stop (c->guard))
     return VERDICT_UNKNOWN;
   for (size_t i = 0; i < n; i++)
-    ccadical_assume (c->solver, number (assumption[i]));
+    ccadical_assume (c->solver, sat_cadical_number (assumption[i]));
   int res = ccadical_solve (c->solver);
   return res == 10 ? VERDICT_SAT : res == 20 ? VERDICT_UNSAT : VERDICT_UNKNOWN;
 }
 
 bool cadical_value (const cadical *c, lit l) {
-  return ccadical_val (c->solver, number (l)) > 0;
+  return ccadical_val (c->solver, sat_cadical_number (l)) > 0;
 }
 
 bool cadical_failed (const cadical *c, lit l) {
-  return ccadical_failed (c->solver, number (l));
+  return ccadical_failed (c->solver, sat_cadical_number (l));
 }
 
 uint64_t cadical_clauses (const cadical *c) { return c->n_clauses; }

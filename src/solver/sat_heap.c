@@ -12,7 +12,7 @@ static bool is_before (const sat *s, uint32_t a, uint32_t b) {
   return s->var[a].activity > s->var[b].activity;
 }
 
-static void put (sat *s, uint32_t at, uint32_t var) {
+static void sat_heap_put (sat *s, uint32_t at, uint32_t var) {
   s->heap.data[at] = var;
   s->var[var].at = at;
 }
@@ -20,10 +20,10 @@ static void put (sat *s, uint32_t at, uint32_t var) {
 static void sift_up (sat *s, uint32_t at) {
   uint32_t var = s->heap.data[at];
   while (at && is_before (s, var, s->heap.data[(at - 1) / 2])) {
-    put (s, at, s->heap.data[(at - 1) / 2]);
+    sat_heap_put (s, at, s->heap.data[(at - 1) / 2]);
     at = (at - 1) / 2;
   }
-  put (s, at, var);
+  sat_heap_put (s, at, var);
 }
 
 static void sift_down (sat *s, uint32_t at) {
@@ -37,10 +37,10 @@ static void sift_down (sat *s, uint32_t at) {
       child++;
     if (!is_before (s, s->heap.data[child], var))
       break;
-    put (s, at, s->heap.data[child]);
+    sat_heap_put (s, at, s->heap.data[child]);
     at = child;
   }
-  put (s, at, var);
+  sat_heap_put (s, at, var);
 }
 
 void sat_heap_push (sat *s, uint32_t var) {

@@ -18,7 +18,7 @@ static void unmark_all (sat *s) {
     s->var[vec_pop (&s->marked)].seen = false;
 }
 
-static uint32_t top_level (const sat *s, const clause *cl) {
+static uint32_t top_level (const sat *s, const kernel_clause *cl) {
   uint32_t top = 0;
   for (uint32_t i = 0; i < cl->size; i++) {
     uint32_t level = sat_var (s, cl->lits[i])->level;
@@ -30,9 +30,9 @@ static uint32_t top_level (const sat *s, const clause *cl) {
 /* Resolve a clause in; gives how many of its literals are new on the level
  * of the conflict. Those of other levels go to the learned clause.
  */
-static uint32_t resolve (sat *s, cref c, lit implied) {
+static uint32_t sat_learn_resolve (sat *s, cref c, lit implied) {
   assert (c);
-  const clause *cl = sat_clause (s, c);
+  const kernel_clause *cl = sat_clause (s, c);
   uint32_t n = 0;
   for (uint32_t i = 0; i < cl->size; i++) {
     lit l = cl->lits[i];
@@ -54,7 +54,7 @@ static void find_uip (sat *s, cref conflict) {
   vec_push (s->mem, &s->made, LIT_FALSE); /* the place of the UIP */
   size_t i = s->trail.len;
   lit l = LIT_FALSE;
-  uint32_t n = resolve (s, conflict, l);
+  uint32_t n = sat_learn_resolve (s, conflict, l);
   for (;;) {
     assert (n); /* literals of this level that are not yet resolved */
     do
@@ -62,7 +62,7 @@ static void find_uip (sat *s, cref conflict) {
     while (!sat_var (s, l)->seen);
     if (!--n)
       break;
-    n += resolve (s, sat_var (s, l)->reason, l);
+    n += sat_learn_resolve (s, sat_var (s, l)->reason, l);
   }
   s->made.data[0] = lit_not (l);
   assert (sat_var (s, l)->level == sat_level (s));
@@ -80,7 +80,7 @@ static bool is_redundant (sat *s, lit l) {
   vec_push (s->mem, &s->stack, l);
   while (s->stack.len) {
     lit p = vec_pop (&s->stack);
-    const clause *cl = sat_clause (s, sat_var (s, p)->reason);
+    const kernel_clause *cl = sat_clause (s, sat_var (s, p)->reason);
     for (uint32_t i = 0; i < cl->size; i++) {
       lit q = cl->lits[i];
       const variable *v = sat_var (s, q);
@@ -185,7 +185,7 @@ void sat_explain (sat *s, lit assumption) {
       vec_push (s->mem, &s->failed, l);
       continue;
     }
-    const clause *cl = sat_clause (s, v->reason);
+    const kernel_clause *cl = sat_clause (s, v->reason);
     for (uint32_t k = 0; k < cl->size; k++) {
       const variable *u = sat_var (s, cl->lits[k]);
       if (!u->seen && u->level)

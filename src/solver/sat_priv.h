@@ -12,22 +12,22 @@ typedef uint32_t cref; /* position in the clause store, 0 = no clause */
 /* A clause in the store: two words, then the literals. The first two
  * literals are watched.
  */
-typedef struct clause {
+typedef struct kernel_clause {
   uint32_t size;
   uint32_t is_learned : 1, is_garbage : 1, glue : 30;
   lit lits[];
-} clause;
+} kernel_clause;
 
-#define CLAUSE_WORDS (sizeof (clause) / sizeof (uint32_t))
+#define CLAUSE_WORDS (sizeof (kernel_clause) / sizeof (uint32_t))
 
 /* In the list of a literal: visited when the literal becomes false. */
-typedef struct watch {
+typedef struct watched_clause {
   uint32_t ref; /* cref << 1 | clause is binary */
   lit other;    /* some literal of it: when true, nothing is to be done */
-} watch;
+} watched_clause;
 
 typedef struct watch_list {
-  watch *data;
+  watched_clause *data;
   uint32_t len, cap;
 } watch_list;
 
@@ -73,8 +73,8 @@ struct sat {
   uint64_t n_conflicts, n_clauses;
 };
 
-static inline clause *sat_clause (const sat *s, cref c) {
-  return (clause *) (void *) (s->store.data + c);
+static inline kernel_clause *sat_clause (const sat *s, cref c) {
+  return (kernel_clause *) (void *) (s->store.data + c);
 }
 
 static inline uint32_t sat_level (const sat *s) {
@@ -96,7 +96,7 @@ static inline void sat_assign (sat *s, lit l, cref why) {
   s->trail.data[s->trail.len++] = l; /* room is made with the variable */
 }
 
-static inline void sat_watch (sat *s, lit l, watch w) {
+static inline void sat_watch (sat *s, lit l, watched_clause w) {
   watch_list *ws = s->watches + l;
   if (ws->len == ws->cap) {
     uint32_t cap = ws->cap ? 2 * ws->cap : 4;

@@ -15,10 +15,10 @@
 #define MORE_LEARNED 300
 
 static void attach (sat *s, cref c) {
-  const clause *cl = sat_clause (s, c);
+  const kernel_clause *cl = sat_clause (s, c);
   uint32_t ref = c << 1 | (cl->size == 2);
-  sat_watch (s, cl->lits[0], (watch) {ref, cl->lits[1]});
-  sat_watch (s, cl->lits[1], (watch) {ref, cl->lits[0]});
+  sat_watch (s, cl->lits[0], (watched_clause) {ref, cl->lits[1]});
+  sat_watch (s, cl->lits[1], (watched_clause) {ref, cl->lits[0]});
 }
 
 cref sat_store (sat *s, size_t n, const lit *lits, bool is_learned,
@@ -32,8 +32,9 @@ cref sat_store (sat *s, size_t n, const lit *lits, bool is_learned,
   vec_reserve (s->mem, &s->store, s->store.len + words);
   cref c = (cref) s->store.len;
   s->store.len += words;
-  clause *cl = sat_clause (s, c);
-  *cl = (clause) {.size = (uint32_t) n, .is_learned = is_learned, .glue = glue};
+  kernel_clause *cl = sat_clause (s, c);
+  *cl = (kernel_clause) {
+      .size = (uint32_t) n, .is_learned = is_learned, .glue = glue};
   memcpy (cl->lits, lits, n * sizeof *lits);
   attach (s, c);
   if (is_learned)
@@ -43,7 +44,7 @@ cref sat_store (sat *s, size_t n, const lit *lits, bool is_learned,
 
 static bool is_reason (const sat *s, cref c) {
   assert (c && c < s->store.len);
-  const clause *cl = sat_clause (s, c);
+  const kernel_clause *cl = sat_clause (s, c);
   for (unsigned i = 0; i < 2; i++)
     if (s->value[cl->lits[i]] > 0 && sat_var (s, cl->lits[i])->reason == c)
       return true;
@@ -59,7 +60,7 @@ static void compact (sat *s) {
   vec_clear (&s->learned);
   size_t to = 1;
   for (size_t from = 1; from < s->store.len;) {
-    const clause *cl = sat_clause (s, (cref) from);
+    const kernel_clause *cl = sat_clause (s, (cref) from);
     size_t words = CLAUSE_WORDS + cl->size;
     if (!cl->is_garbage) {
       for (unsigned i = 0; i < 2; i++) {
@@ -85,7 +86,7 @@ static int by_glue (const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static uint64_t rank (const clause *cl, cref c) {
+static uint64_t rank (const kernel_clause *cl, cref c) {
   uint64_t glue = cl->glue < 0xffff ? cl->glue : 0xffff;
   uint64_t size = cl->size < 0xffff ? cl->size : 0xffff;
   return glue << 48 | size << 32 | c;
@@ -95,7 +96,7 @@ void sat_reduce (sat *s) {
   u64_vec worse = {0};
   for (size_t i = 0; i < s->learned.len; i++) {
     cref c = s->learned.data[i];
-    const clause *cl = sat_clause (s, c);
+    const kernel_clause *cl = sat_clause (s, c);
     if (cl->glue > KEEP_GLUE && cl->size > 2 && !is_reason (s, c))
       vec_push (s->mem, &worse, rank (cl, c));
   }
@@ -108,7 +109,7 @@ void sat_reduce (sat *s) {
   s->max_learned += MORE_LEARNED;
 }
 
-static bool mentions (const clause *cl, uint32_t n_vars) {
+static bool mentions (const kernel_clause *cl, uint32_t n_vars) {
   for (uint32_t i = 0; i < cl->size; i++)
     if (lit_var (cl->lits[i]) >= n_vars)
       return true;
@@ -157,7 +158,7 @@ void sat_shrink (sat *s, uint32_t n_vars) {
   if (n_vars >= s->n_vars)
     return;
   for (size_t c = 1; c < s->store.len;) {
-    clause *cl = sat_clause (s, (cref) c);
+    kernel_clause *cl = sat_clause (s, (cref) c);
     cl->is_garbage |= mentions (cl, n_vars);
     c += CLAUSE_WORDS + cl->size;
   }

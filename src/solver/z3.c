@@ -68,7 +68,7 @@ static bool assert_terms (z3 *z) {
   }
 }
 
-static bool follow (z3 *z) {
+static bool z3_follow (z3 *z) {
   return z3_need_solver (z) && assert_links (z) && assert_terms (z);
 }
 
@@ -130,7 +130,7 @@ static Z3_solver solver_of (const z3 *z) {
   return z->is_guarded ? z->guarded.solver : z->solver;
 }
 
-static reason classify (z3 *z) {
+static reason z3_classify (z3 *z) {
   if (!z3_has_failed (z))
     snprintf (z->trouble, sizeof z->trouble, "%s",
               Z3_solver_get_reason_unknown (z->ctx, solver_of (z)));
@@ -144,7 +144,7 @@ static bool take_model (z3 *z) {
   return z->model;
 }
 
-static verdict give_up (z3 *z, reason why) {
+static verdict z3_give_up (z3 *z, reason why) {
   z->why = why;
   return VERDICT_UNKNOWN;
 }
@@ -162,7 +162,7 @@ static bool check_now (z3 *z, Z3_lbool *res) {
  * never end. It goes when the next check comes, as that takes time which this
  * one does not have. One that failed takes its context with it.
  */
-static verdict ask (z3 *z) {
+static verdict z3_ask (z3 *z) {
   unsigned effort = z->base.is_brief ? BRIEF_EFFORT : 0;
   unsigned *last = z->is_guarded ? &z->guarded_effort : &z->effort;
   if (effort != *last)
@@ -173,7 +173,7 @@ static verdict ask (z3 *z) {
   reason why = watch_stop (&z->watch);
   if (is_lost) {
     z3_lose_context (z);
-    return give_up (z, why);
+    return z3_give_up (z, why);
   }
   bool ok = !z3_has_failed (z);
   if (ok && res == Z3_L_FALSE)
@@ -182,12 +182,12 @@ static verdict ask (z3 *z) {
     return VERDICT_SAT;
   bool was_ended = why != REASON_NONE;
   if (!was_ended)
-    why = classify (z);
+    why = z3_classify (z);
   if (!ok || why == REASON_MEMORY)
     z3_drop_context (z);
   else
     z->is_spent = was_ended || effort;
-  return give_up (z, why);
+  return z3_give_up (z, why);
 }
 
 /* Integers of problems that share terms, and nothing else is asserted. What is
@@ -215,28 +215,28 @@ static bool follow_guarded (z3 *z) {
                        z->asts.data);
 }
 
-static bool prepare (z3 *z) {
+static bool z3_prepare (z3 *z) {
   if (!translate (z))
     return false;
-  return is_guardable (z) ? follow_guarded (z) : follow (z);
+  return is_guardable (z) ? follow_guarded (z) : z3_follow (z);
 }
 
-static verdict solve (z3 *z, uint64_t deadline) {
+static verdict z3_solve (z3 *z, uint64_t deadline) {
   z->why = REASON_NONE;
   if (deadline && clock_now () >= deadline)
-    return give_up (z, REASON_TIMEOUT);
+    return z3_give_up (z, REASON_TIMEOUT);
   z3_need_context (z);
   if (!watch_start (&z->watch, z->ctx, deadline))
-    return give_up (z, REASON_MEMORY);
-  if (prepare (z))
-    return ask (z);
+    return z3_give_up (z, REASON_MEMORY);
+  if (z3_prepare (z))
+    return z3_ask (z);
   reason why = watch_stop (&z->watch);
   z3_drop_context (z); /* built again by the next check */
-  return give_up (z, why != REASON_NONE ? why : REASON_INCOMPLETE);
+  return z3_give_up (z, why != REASON_NONE ? why : REASON_INCOMPLETE);
 }
 
-static verdict check (backend *b, size_t n, const term *assumption,
-                      uint64_t deadline) {
+static verdict z3_check (backend *b, size_t n, const term *assumption,
+                         uint64_t deadline) {
   z3 *z = self (b);
   uint64_t start = clock_now ();
   forget_check (z);
@@ -247,7 +247,7 @@ static verdict check (backend *b, size_t n, const term *assumption,
   }
   for (size_t i = 0; i < n; i++)
     add_term (z, assumption[i]);
-  z->verdict = solve (z, deadline);
+  z->verdict = z3_solve (z, deadline);
   atomic_store (&z->watch.is_interrupted, false);
   z->deadline = deadline;
   if (z->config.stats) {
@@ -257,11 +257,11 @@ static verdict check (backend *b, size_t n, const term *assumption,
   return z->verdict;
 }
 
-static reason why (const backend *b) { return ((const z3 *) b)->why; }
+static reason z3_why (const backend *b) { return ((const z3 *) b)->why; }
 
 /* Models. */
 
-static void get_model (backend *b, model *out) {
+static void z3_get_model (backend *b, model *out) {
   z3 *z = self (b);
   assert (z->verdict == VERDICT_SAT && z->model);
   map done;
@@ -299,12 +299,12 @@ static void get_core (backend *b, memory *mem, term_vec *out) {
 
 /* Life cycle and changes. */
 
-static void push (backend *b) {
+static void z3_push (backend *b) {
   forget_check (self (b));
   add_level (self (b));
 }
 
-static void pop (backend *b, unsigned levels) {
+static void z3_pop (backend *b, unsigned levels) {
   forget_check (self (b));
   pop_levels (self (b), levels);
 }
@@ -314,7 +314,7 @@ static void assert_term (backend *b, term t) {
   add_term (self (b), t);
 }
 
-static void interrupt (backend *b) { watch_interrupt (&self (b)->watch); }
+static void z3_interrupt (backend *b) { watch_interrupt (&self (b)->watch); }
 
 static void reset (backend *b) {
   z3 *z = self (b);
@@ -341,14 +341,14 @@ static void free_z3 (backend *b) {
 
 static const backend_class z3_class = {.name = "z3",
                                        .free = free_z3,
-                                       .push = push,
-                                       .pop = pop,
+                                       .push = z3_push,
+                                       .pop = z3_pop,
                                        .assert_term = assert_term,
-                                       .check = check,
-                                       .why = why,
-                                       .get_model = get_model,
+                                       .check = z3_check,
+                                       .why = z3_why,
+                                       .get_model = z3_get_model,
                                        .get_core = get_core,
-                                       .interrupt = interrupt,
+                                       .interrupt = z3_interrupt,
                                        .reset = reset};
 
 backend *backend_new_z3 (const backend_config *config) {

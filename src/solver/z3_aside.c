@@ -35,7 +35,7 @@ typedef struct errand {
 
 void aside_init (aside *a, memory *mem) { *a = (aside) {.mem = mem}; }
 
-static void drop (aside *a, errand *e) {
+static void z3_aside_drop (aside *a, errand *e) {
   sem_destroy (&e->end);
   vec_release (a->mem, &e->assumptions);
   memory_free (a->mem, e, sizeof *e);
@@ -49,7 +49,7 @@ static void reap (aside *a) {
     if (e->owner == getpid () && pthread_tryjoin_np (e->thread, NULL))
       a->left.data[n++] = e;
     else
-      drop (a, e);
+      z3_aside_drop (a, e);
   }
   a->left.len = n;
 }
@@ -59,12 +59,12 @@ void aside_release (aside *a) {
     errand *e = a->left.data[i];
     if (e->owner == getpid ())
       pthread_join (e->thread, NULL);
-    drop (a, e);
+    z3_aside_drop (a, e);
   }
   vec_release (a->mem, &a->left);
 }
 
-static Z3_lbool check (const errand *e) {
+static Z3_lbool z3_aside_check (const errand *e) {
   const ast_vec *v = &e->assumptions;
   return v->len ? Z3_solver_check_assumptions (e->ctx, e->solver,
                                                (unsigned) v->len, v->data)
@@ -73,7 +73,7 @@ static Z3_lbool check (const errand *e) {
 
 static void *work (void *data) {
   errand *e = data;
-  e->result = check (e);
+  e->result = z3_aside_check (e);
   if (atomic_exchange (&e->state, DONE) == LEFT)
     Z3_del_context (e->ctx);
   sem_post (&e->end);
@@ -81,7 +81,7 @@ static void *work (void *data) {
 }
 
 /* Z3 goes deep; signals are for the threads of the program. */
-static bool start (errand *e) {
+static bool z3_aside_start (errand *e) {
   pthread_attr_t attr;
   sigset_t all, before;
   if (sem_init (&e->end, 0, 0) || pthread_attr_init (&attr))
@@ -124,14 +124,14 @@ bool aside_check (aside *a, watch *w, Z3_context ctx, Z3_solver s,
   *e = (errand) {.ctx = ctx, .solver = s, .owner = getpid ()};
   for (size_t i = 0; assumptions && i < assumptions->len; i++)
     vec_push (a->mem, &e->assumptions, assumptions->data[i]);
-  bool is_begun = start (e);
+  bool is_begun = z3_aside_start (e);
   if (is_begun && !wait_for (a, w, e)) {
     vec_push (a->mem, &a->left, e);
     return false;
   }
   if (is_begun)
     pthread_join (e->thread, NULL);
-  *out = is_begun ? e->result : check (e);
-  drop (a, e);
+  *out = is_begun ? e->result : z3_aside_check (e);
+  z3_aside_drop (a, e);
   return true;
 }

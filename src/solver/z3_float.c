@@ -22,7 +22,7 @@ typedef struct workshop {
   Z3_ast made[32];
 } workshop;
 
-static Z3_ast note (workshop *w, Z3_ast a) {
+static Z3_ast z3_float_note (workshop *w, Z3_ast a) {
   if (a && w->len < sizeof w->made / sizeof *w->made) {
     Z3_inc_ref (w->ctx, a);
     w->made[w->len++] = a;
@@ -34,29 +34,29 @@ static Z3_sort format (workshop *w, unsigned width) {
   Z3_sort s = width == 16   ? Z3_mk_fpa_sort_half (w->ctx)
               : width == 32 ? Z3_mk_fpa_sort_single (w->ctx)
                             : Z3_mk_fpa_sort_double (w->ctx);
-  note (w, Z3_sort_to_ast (w->ctx, s));
+  z3_float_note (w, Z3_sort_to_ast (w->ctx, s));
   return s;
 }
 
 static Z3_ast bits (workshop *w, unsigned width, uint64_t value) {
   Z3_sort s = Z3_mk_bv_sort (w->ctx, width);
-  note (w, Z3_sort_to_ast (w->ctx, s));
-  return note (w, Z3_mk_unsigned_int64 (w->ctx, value, s));
+  z3_float_note (w, Z3_sort_to_ast (w->ctx, s));
+  return z3_float_note (w, Z3_mk_unsigned_int64 (w->ctx, value, s));
 }
 
 static Z3_ast mode (workshop *w, uint64_t rounding) {
   Z3_context ctx = w->ctx;
   switch (rounding) {
   case IEEE_EVEN:
-    return note (w, Z3_mk_fpa_rne (ctx));
+    return z3_float_note (w, Z3_mk_fpa_rne (ctx));
   case IEEE_AWAY:
-    return note (w, Z3_mk_fpa_rna (ctx));
+    return z3_float_note (w, Z3_mk_fpa_rna (ctx));
   case IEEE_UP:
-    return note (w, Z3_mk_fpa_rtp (ctx));
+    return z3_float_note (w, Z3_mk_fpa_rtp (ctx));
   case IEEE_DOWN:
-    return note (w, Z3_mk_fpa_rtn (ctx));
+    return z3_float_note (w, Z3_mk_fpa_rtn (ctx));
   default:
-    return note (w, Z3_mk_fpa_rtz (ctx));
+    return z3_float_note (w, Z3_mk_fpa_rtz (ctx));
   }
 }
 
@@ -65,34 +65,34 @@ static bool makes_float (kind k) {
 }
 
 /* The number behind the bits that 'result' made. */
-static Z3_ast number_of (workshop *w, Z3_ast ite) {
+static Z3_ast z3_float_number_of (workshop *w, Z3_ast ite) {
   Z3_context ctx = w->ctx;
   Z3_ast ieee = Z3_get_app_arg (ctx, Z3_to_app (ctx, ite), 2);
-  return note (w, Z3_get_app_arg (ctx, Z3_to_app (ctx, ieee), 0));
+  return z3_float_note (w, Z3_get_app_arg (ctx, Z3_to_app (ctx, ieee), 0));
 }
 
 static Z3_ast argument (workshop *w, Z3_ast a, unsigned i) {
   translator *tr = w->tr;
   term t = w->n->arg[i];
   if (makes_float (term_kind (tr->ts, t)))
-    return number_of (w, a);
+    return z3_float_number_of (w, a);
   Z3_sort s = format (w, term_width (tr->ts, t));
-  return note (w, Z3_mk_fpa_to_fp_bv (w->ctx, a, s));
+  return z3_float_note (w, Z3_mk_fpa_to_fp_bv (w->ctx, a, s));
 }
 
 static Z3_ast result (workshop *w, Z3_ast f) {
   unsigned width = sort_width (w->n->sort);
   if (!f)
     return NULL;
-  Z3_ast is_nan = note (w, Z3_mk_fpa_is_nan (w->ctx, f));
+  Z3_ast is_nan = z3_float_note (w, Z3_mk_fpa_is_nan (w->ctx, f));
   Z3_ast nan = bits (w, width, ieee_nan (width));
-  Z3_ast ieee = note (w, Z3_mk_fpa_to_ieee_bv (w->ctx, f));
-  return note (w, Z3_mk_ite (w->ctx, is_nan, nan, ieee));
+  Z3_ast ieee = z3_float_note (w, Z3_mk_fpa_to_ieee_bv (w->ctx, f));
+  return z3_float_note (w, Z3_mk_ite (w->ctx, is_nan, nan, ieee));
 }
 
 static Z3_ast power (workshop *w, unsigned width, double x) {
   Z3_sort s = format (w, width);
-  return note (w, Z3_mk_fpa_numeral_double (w->ctx, x, s));
+  return z3_float_note (w, Z3_mk_fpa_numeral_double (w->ctx, x, s));
 }
 
 /* Where the value fits Z3's conversion is ours. The least integer itself fits,
@@ -105,16 +105,17 @@ static Z3_ast to_integer (workshop *w, Z3_ast f, unsigned from) {
   bool has_less = to == 32 && from == 64;
   Z3_ast low = power (w, from, has_less ? -limit - 1 : -limit);
   Z3_ast high = power (w, from, limit);
-  Z3_ast above = note (w, has_less ? Z3_mk_fpa_gt (ctx, f, low)
-                                   : Z3_mk_fpa_geq (ctx, f, low));
-  Z3_ast both[2] = {above, note (w, Z3_mk_fpa_lt (ctx, f, high))};
-  Z3_ast fits = note (w, Z3_mk_and (ctx, 2, both));
-  Z3_ast value = note (w, Z3_mk_fpa_to_sbv (ctx, mode (w, IEEE_ZERO), f, to));
+  Z3_ast above = z3_float_note (w, has_less ? Z3_mk_fpa_gt (ctx, f, low)
+                                            : Z3_mk_fpa_geq (ctx, f, low));
+  Z3_ast both[2] = {above, z3_float_note (w, Z3_mk_fpa_lt (ctx, f, high))};
+  Z3_ast fits = z3_float_note (w, Z3_mk_and (ctx, 2, both));
+  Z3_ast value =
+      z3_float_note (w, Z3_mk_fpa_to_sbv (ctx, mode (w, IEEE_ZERO), f, to));
   Z3_ast least = bits (w, to, UINT64_C (1) << (to - 1));
-  return note (w, Z3_mk_ite (ctx, fits, value, least));
+  return z3_float_note (w, Z3_mk_ite (ctx, fits, value, least));
 }
 
-static Z3_ast apply (workshop *w, const Z3_ast arg[3], unsigned from) {
+static Z3_ast z3_float_apply (workshop *w, const Z3_ast arg[3], unsigned from) {
   Z3_context ctx = w->ctx;
   const node *n = w->n;
   Z3_ast near = mode (w, IEEE_EVEN), f[3] = {0};
@@ -154,7 +155,7 @@ Z3_ast translator_float (translator *tr, const node *n, const Z3_ast arg[3]) {
   workshop w = {.tr = tr, .ctx = tr->ctx, .n = n};
   tr->has_float = true;
   unsigned from = term_width (tr->ts, n->arg[0]);
-  Z3_ast res = note (&w, apply (&w, arg, from));
+  Z3_ast res = z3_float_note (&w, z3_float_apply (&w, arg, from));
   if (n->kind != KIND_FP_TO_SINT)
     res = result (&w, res);
   if (res)

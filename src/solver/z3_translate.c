@@ -7,13 +7,13 @@
 static Z3_ast as_ast (uint64_t word) { return (Z3_ast) (uintptr_t) word; }
 static uint64_t as_word (void *p) { return (uint64_t) (uintptr_t) p; }
 
-static Z3_ast keep (translator *tr, Z3_ast a) {
+static Z3_ast z3_translate_keep (translator *tr, Z3_ast a) {
   if (a)
     Z3_inc_ref (tr->ctx, a);
   return a;
 }
 
-static void drop (translator *tr, Z3_ast a) {
+static void z3_translate_drop (translator *tr, Z3_ast a) {
   if (a)
     z3_drop (tr->ctx, a);
 }
@@ -30,7 +30,7 @@ void translator_init (translator *tr, memory *mem, terms *ts, Z3_context ctx,
 static void drop_map (translator *tr, map *m) {
   for (size_t i = 0; i < m->cap; i++)
     if (m->slot[i].key)
-      drop (tr, as_ast (m->slot[i].value));
+      z3_translate_drop (tr, as_ast (m->slot[i].value));
   map_release (m);
 }
 
@@ -39,7 +39,7 @@ void translator_release (translator *tr) {
   drop_map (tr, &tr->asts);
   drop_map (tr, &tr->sorts);
   for (size_t i = 0; i < tr->links.len; i++)
-    drop (tr, tr->links.data[i]);
+    z3_translate_drop (tr, tr->links.data[i]);
   map_release (&tr->elements);
   map_release (&tr->wholes);
   vec_release (tr->mem, &tr->element);
@@ -59,7 +59,7 @@ void translator_pop (translator *tr, size_t left) {
   tr->marks.len = left;
   while (tr->trail.len > keep_len) {
     uint64_t *ast = map_find (&tr->asts, vec_pop (&tr->trail).id);
-    drop (tr, as_ast (*ast));
+    z3_translate_drop (tr, as_ast (*ast));
     *ast = 0;
   }
 }
@@ -80,7 +80,7 @@ static Z3_sort sort_to_z3 (translator *tr, sort s) {
   else
     res = Z3_mk_array_sort (tr->ctx, sort_to_z3 (tr, sort_index (s)),
                             sort_to_z3 (tr, sort_element (s)));
-  keep (tr, Z3_sort_to_ast (tr->ctx, res));
+  z3_translate_keep (tr, Z3_sort_to_ast (tr->ctx, res));
   map_put (&tr->sorts, s.code, as_word (res));
   return res;
 }
@@ -117,26 +117,28 @@ Z3_ast translator_leaf (const translator *tr, term leaf) {
 }
 
 static Z3_ast add_leaf (translator *tr, term t, Z3_ast a) {
-  map_put (&tr->leaves, t.id, as_word (keep (tr, a)));
+  map_put (&tr->leaves, t.id, as_word (z3_translate_keep (tr, a)));
   return a;
 }
 
 static Z3_ast select_leaf (translator *tr, term select) {
   const node *n = term_node (tr->ts, select);
   const node *index = term_node (tr->ts, n->arg[1]);
-  Z3_ast i = keep (tr, value_to_z3 (tr, index->sort, index->payload));
+  Z3_ast i =
+      z3_translate_keep (tr, value_to_z3 (tr, index->sort, index->payload));
   Z3_ast array = as_ast (map_get (&tr->leaves, n->arg[0].id, 0));
   Z3_ast res = Z3_mk_select (tr->ctx, array, i);
-  keep (tr, res);
-  drop (tr, i);
+  z3_translate_keep (tr, res);
+  z3_translate_drop (tr, i);
   return res;
 }
 
 static void link_element (translator *tr, term select) {
   Z3_ast read = select_leaf (tr, select);
   Z3_ast constant = translator_leaf (tr, select);
-  vec_push (tr->mem, &tr->links, keep (tr, Z3_mk_eq (tr->ctx, constant, read)));
-  drop (tr, read);
+  vec_push (tr->mem, &tr->links,
+            z3_translate_keep (tr, Z3_mk_eq (tr->ctx, constant, read)));
+  z3_translate_drop (tr, read);
 }
 
 static Z3_ast add_array (translator *tr, term array) {
@@ -153,7 +155,7 @@ static Z3_ast add_element (translator *tr, term select) {
   if (map_find (&tr->wholes, array.id)) {
     Z3_ast read = select_leaf (tr, select);
     add_leaf (tr, select, read);
-    drop (tr, read);
+    z3_translate_drop (tr, read);
     return read;
   }
   uint64_t *head = map_at (&tr->elements, array.id);
@@ -182,28 +184,31 @@ static Z3_ast guard_zero (translator *tr, term divisor, Z3_ast b, Z3_ast zero,
   if (term_is_const (tr->ts, divisor) &&
       num_sign (value_num (term_word (tr->ts, divisor))))
     return otherwise;
-  Z3_ast nil = keep (tr, Z3_mk_int64 (tr->ctx, 0, sort_to_z3 (tr, SORT_INT)));
-  Z3_ast is_zero = keep (tr, Z3_mk_eq (tr->ctx, b, nil));
+  Z3_ast nil = z3_translate_keep (
+      tr, Z3_mk_int64 (tr->ctx, 0, sort_to_z3 (tr, SORT_INT)));
+  Z3_ast is_zero = z3_translate_keep (tr, Z3_mk_eq (tr->ctx, b, nil));
   Z3_ast res = Z3_mk_ite (tr->ctx, is_zero, zero ? zero : nil, otherwise);
-  keep (tr, res);
-  drop (tr, is_zero);
-  drop (tr, nil);
-  drop (tr, otherwise);
+  z3_translate_keep (tr, res);
+  z3_translate_drop (tr, is_zero);
+  z3_translate_drop (tr, nil);
+  z3_translate_drop (tr, otherwise);
   return res;
 }
 
 static Z3_ast table_to_z3 (translator *tr, term t, Z3_ast base) {
   const content *c = term_content (tr->ts, t);
   sort s = term_sort (tr->ts, t);
-  Z3_ast res = keep (tr, base);
+  Z3_ast res = z3_translate_keep (tr, base);
   for (uint32_t i = 0; res && i < c->n; i++) {
     uint64_t at = c->is_dense ? i : c->index[i];
-    Z3_ast index = keep (tr, value_to_z3 (tr, sort_index (s), at));
-    Z3_ast value = keep (tr, value_to_z3 (tr, sort_element (s), c->value[i]));
-    Z3_ast next = keep (tr, Z3_mk_store (tr->ctx, res, index, value));
-    drop (tr, index);
-    drop (tr, value);
-    drop (tr, res);
+    Z3_ast index = z3_translate_keep (tr, value_to_z3 (tr, sort_index (s), at));
+    Z3_ast value =
+        z3_translate_keep (tr, value_to_z3 (tr, sort_element (s), c->value[i]));
+    Z3_ast next =
+        z3_translate_keep (tr, Z3_mk_store (tr->ctx, res, index, value));
+    z3_translate_drop (tr, index);
+    z3_translate_drop (tr, value);
+    z3_translate_drop (tr, res);
     res = next;
   }
   return res;
@@ -279,36 +284,37 @@ static Z3_ast apply_int (translator *tr, kind k, const node *n, Z3_ast a,
   tr->has_hard |= is_hard (tr, k, n);
   switch (k) {
   case KIND_INT_ADD:
-    return keep (tr, Z3_mk_add (ctx, 2, both));
+    return z3_translate_keep (tr, Z3_mk_add (ctx, 2, both));
   case KIND_INT_MUL:
-    return keep (tr, Z3_mk_mul (ctx, 2, both));
+    return z3_translate_keep (tr, Z3_mk_mul (ctx, 2, both));
   case KIND_INT_DIV:
-    a = keep (tr, Z3_mk_div (ctx, a, b));
+    a = z3_translate_keep (tr, Z3_mk_div (ctx, a, b));
     return guard_zero (tr, divisor, b, NULL, a);
   case KIND_INT_MOD:
-    return guard_zero (tr, divisor, b, a, keep (tr, Z3_mk_mod (ctx, a, b)));
+    return guard_zero (tr, divisor, b, a,
+                       z3_translate_keep (tr, Z3_mk_mod (ctx, a, b)));
   case KIND_INT_LE:
-    return keep (tr, Z3_mk_le (ctx, a, b));
+    return z3_translate_keep (tr, Z3_mk_le (ctx, a, b));
   default:
     return NULL;
   }
 }
 
 /* With a reference. */
-static Z3_ast apply (translator *tr, term t, const node *n, Z3_ast a, Z3_ast b,
-                     Z3_ast c) {
+static Z3_ast z3_translate_apply (translator *tr, term t, const node *n,
+                                  Z3_ast a, Z3_ast b, Z3_ast c) {
   kind k = (kind) n->kind;
   note_sort (tr, n->sort);
   switch (k) {
   case KIND_CONST:
-    return keep (tr, value_to_z3 (tr, n->sort, n->payload));
+    return z3_translate_keep (tr, value_to_z3 (tr, n->sort, n->payload));
   case KIND_SELECT:
-    return keep (tr, Z3_mk_select (tr->ctx, a, b));
+    return z3_translate_keep (tr, Z3_mk_select (tr->ctx, a, b));
   case KIND_STORE:
-    return keep (tr, Z3_mk_store (tr->ctx, a, b, c));
+    return z3_translate_keep (tr, Z3_mk_store (tr->ctx, a, b, c));
   case KIND_CONST_ARRAY: {
     Z3_sort index = sort_to_z3 (tr, sort_index (n->sort));
-    return keep (tr, Z3_mk_const_array (tr->ctx, index, a));
+    return z3_translate_keep (tr, Z3_mk_const_array (tr->ctx, index, a));
   }
   case KIND_TABLE:
     return table_to_z3 (tr, t, a);
@@ -320,13 +326,13 @@ static Z3_ast apply (translator *tr, term t, const node *n, Z3_ast a, Z3_ast b,
   Z3_ast res = apply_bool (tr, k, a, b, c);
   if (!res)
     res = apply_bits (tr, k, n->payload, a, b);
-  return res ? keep (tr, res) : apply_int (tr, k, n, a, b);
+  return res ? z3_translate_keep (tr, res) : apply_int (tr, k, n, a, b);
 }
 
 /* NULL when the term was not translated yet. Leaves come first: below an
  * element nothing is translated.
  */
-static Z3_ast find (const translator *tr, term t) {
+static Z3_ast z3_translate_find (const translator *tr, term t) {
   uint64_t known = map_get (&tr->asts, t.id, 0);
   return known ? as_ast (known) : translator_leaf (tr, t);
 }
@@ -334,7 +340,7 @@ static Z3_ast find (const translator *tr, term t) {
 static bool push_missing (translator *tr, const node *n) {
   size_t before = tr->todo.len;
   for (unsigned i = 0; i < n->arity; i++)
-    if (!find (tr, n->arg[i]))
+    if (!z3_translate_find (tr, n->arg[i]))
       vec_push (tr->mem, &tr->todo, n->arg[i]);
   return tr->todo.len > before;
 }
@@ -344,8 +350,8 @@ static Z3_ast translate (translator *tr, term t, const node *n) {
     return make_leaf (tr, t);
   Z3_ast arg[3] = {0};
   for (unsigned i = 0; i < n->arity; i++)
-    arg[i] = find (tr, n->arg[i]);
-  Z3_ast res = apply (tr, t, n, arg[0], arg[1], arg[2]);
+    arg[i] = z3_translate_find (tr, n->arg[i]);
+  Z3_ast res = z3_translate_apply (tr, t, n, arg[0], arg[1], arg[2]);
   map_put (&tr->asts, t.id, as_word (res));
   if (!tr->share)
     vec_push (tr->mem, &tr->trail, t);
@@ -358,7 +364,7 @@ Z3_ast translator_get (translator *tr, term root) {
   while (tr->todo.len) {
     term t = vec_last (&tr->todo);
     const node *n = term_node (tr->ts, t);
-    if (!find (tr, t)) {
+    if (!z3_translate_find (tr, t)) {
       if (!term_is_leaf (tr->ts, t) && push_missing (tr, n))
         continue;
       if (!translate (tr, t, n))
@@ -366,5 +372,5 @@ Z3_ast translator_get (translator *tr, term root) {
     }
     (void) vec_pop (&tr->todo);
   }
-  return find (tr, root);
+  return z3_translate_find (tr, root);
 }

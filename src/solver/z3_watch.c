@@ -22,7 +22,7 @@ static reason find_reason (watch *w, uint64_t now) {
 /* Returns when to look again, 0 for not before somebody calls. Z3 does not
  * hear an interrupt that comes before it really started, hence the repeats.
  */
-static uint64_t look (watch *w) {
+static uint64_t z3_watch_look (watch *w) {
   if (!w->running)
     return 0;
   uint64_t now = clock_now ();
@@ -53,7 +53,7 @@ static void *keep_watch (void *data) {
     wait_until (w, next);
     pthread_mutex_lock (&w->lock);
     bool is_over = w->is_over;
-    next = look (w);
+    next = z3_watch_look (w);
     pthread_mutex_unlock (&w->lock);
     if (is_over)
       return NULL;

@@ -28,7 +28,7 @@ struct auditor {
   atom_vec atoms;
 };
 
-static void start (auditor *a) {
+static void audit_start (auditor *a) {
   assert (!a->bits && !a->z3); /* they know the terms of before */
   a->n_proofs = 0;
   a->ts = terms_new (a->mem);
@@ -38,7 +38,7 @@ static void start (auditor *a) {
   a->model = model_new (a->mem, a->ts);
 }
 
-static void stop (auditor *a) {
+static void audit_stop (auditor *a) {
   backend_free (a->bits);
   backend_free (a->z3);
   a->bits = a->z3 = NULL;
@@ -53,14 +53,14 @@ auditor *auditor_new (memory *mem, uint64_t timeout) {
   auditor *a = memory_zalloc (mem, sizeof *a);
   a->mem = mem;
   a->timeout = timeout;
-  start (a);
+  audit_start (a);
   return a;
 }
 
 void auditor_free (auditor *a) {
   if (!a)
     return;
-  stop (a);
+  audit_stop (a);
   vec_release (a->mem, &a->leaves);
   vec_release (a->mem, &a->conjuncts);
   vec_release (a->mem, &a->atoms);
@@ -79,8 +79,8 @@ static bool decode (auditor *a, const proof *p, form *f) {
   size_t n;
   const uint32_t *code;
   if (a->n_proofs++ == MAX_PROOFS) {
-    stop (a);
-    start (a);
+    audit_stop (a);
+    audit_start (a);
   }
   *f = (form) {.digest = p->digest, .n_words = p->n_words, .word = p->word};
   if (!form_leaf_sorts (f, &n, &code))

@@ -12,8 +12,8 @@
 
 /* Writing. */
 
-static void put_bytes (memory *mem, byte_vec *out, uint64_t word,
-                       unsigned size) {
+static void model_codec_put_bytes (memory *mem, byte_vec *out, uint64_t word,
+                                   unsigned size) {
   for (unsigned i = 0; i < size; i++)
     vec_push (mem, out, (uint8_t) (word >> 8 * i));
 }
@@ -22,23 +22,24 @@ static unsigned size_of_width (unsigned width) { return (width + 7) / 8; }
 
 static void put_num (memory *mem, arena *scratch, byte_vec *out, num x) {
   uint32_t size = size_of_width (num_bits (x));
-  put_bytes (mem, out, size | (num_sign (x) < 0 ? SIGN : 0), 4);
+  model_codec_put_bytes (mem, out, size | (num_sign (x) < 0 ? SIGN : 0), 4);
   num magnitude = num_abs (scratch, x);
   for (uint32_t i = 0; i < size; i += 8) {
     mark before = arena_mark (scratch);
     num rest = num_shr (scratch, magnitude, 8 * i);
-    put_bytes (mem, out, num_u64 (rest), size - i < 8 ? size - i : 8);
+    model_codec_put_bytes (mem, out, num_u64 (rest),
+                           size - i < 8 ? size - i : 8);
     arena_return (scratch, before);
   }
 }
 
-static void put_value (memory *mem, arena *scratch, byte_vec *out, sort s,
-                       uint64_t word) {
+static void model_codec_put_value (memory *mem, arena *scratch, byte_vec *out,
+                                   sort s, uint64_t word) {
   if (sort_is_bool (s))
-    put_bytes (mem, out, word, 1);
+    model_codec_put_bytes (mem, out, word, 1);
   else if (sort_is_small (s)) {
     assert (word <= bits_mask (sort_width (s))); /* or it is not read back */
-    put_bytes (mem, out, word, size_of_width (sort_width (s)));
+    model_codec_put_bytes (mem, out, word, size_of_width (sort_width (s)));
   } else
     put_num (mem, scratch, out, value_num (word));
 }
@@ -48,12 +49,13 @@ static void put_array (memory *mem, arena *scratch, byte_vec *out,
   element_vec elements = {0};
   model_elements (m, array, mem, &elements);
   assert (elements.len <= UINT32_MAX);
-  put_bytes (mem, out, elements.len, 4);
-  put_value (mem, scratch, out, sort_element (s), model_default (m, array));
+  model_codec_put_bytes (mem, out, elements.len, 4);
+  model_codec_put_value (mem, scratch, out, sort_element (s),
+                         model_default (m, array));
   for (size_t i = 0; i < elements.len; i++) {
     const element *e = elements.data + i;
-    put_value (mem, scratch, out, sort_index (s), e->index);
-    put_value (mem, scratch, out, sort_element (s), e->value);
+    model_codec_put_value (mem, scratch, out, sort_index (s), e->index);
+    model_codec_put_value (mem, scratch, out, sort_element (s), e->value);
   }
   vec_release (mem, &elements);
 }
@@ -67,20 +69,20 @@ void codec_model_write (memory *mem, byte_vec *out, const model *m,
     if (sort_is_array (s))
       put_array (mem, &scratch, out, m, f->leaf[i], s);
     else
-      put_value (mem, &scratch, out, s, model_get (m, f->leaf[i]));
+      model_codec_put_value (mem, &scratch, out, s, model_get (m, f->leaf[i]));
   }
   arena_release (&scratch);
 }
 
 /* Reading. A failed reader gives zeros. */
 
-typedef struct reader {
+typedef struct model_reader {
   const uint8_t *at, *end;
   arena *scratch;
   bool failed;
-} reader;
+} model_reader;
 
-static bool demand (reader *r, bool holds) {
+static bool model_codec_demand (model_reader *r, bool holds) {
   if (!holds) {
     r->failed = true;
     r->at = r->end;
@@ -88,9 +90,9 @@ static bool demand (reader *r, bool holds) {
   return holds;
 }
 
-static uint64_t get_bytes (reader *r, unsigned size) {
+static uint64_t get_bytes (model_reader *r, unsigned size) {
   uint64_t word = 0;
-  if (!demand (r, (size_t) (r->end - r->at) >= size))
+  if (!model_codec_demand (r, (size_t) (r->end - r->at) >= size))
     return 0;
   for (unsigned i = 0; i < size; i++)
     word |= (uint64_t) r->at[i] << 8 * i;
@@ -113,41 +115,42 @@ static num num_of_bytes (arena *a, const uint8_t *data, size_t size) {
   return x;
 }
 
-static num get_num (reader *r) {
+static num get_num (model_reader *r) {
   uint32_t head = (uint32_t) get_bytes (r, 4), size = head & ~SIGN;
-  if (!demand (r, size <= (size_t) (r->end - r->at) &&
-                      size <= SORT_MAX_WIDTH / 8 + 1 && (size || !head) &&
-                      (!size || r->at[size - 1])))
+  if (!model_codec_demand (r, size <= (size_t) (r->end - r->at) &&
+                                  size <= SORT_MAX_WIDTH / 8 + 1 &&
+                                  (size || !head) &&
+                                  (!size || r->at[size - 1])))
     return NUM_ZERO;
   num x = num_of_bytes (r->scratch, r->at, size);
   r->at += size;
   return head & SIGN ? num_neg (r->scratch, x) : x;
 }
 
-static uint64_t get_value (reader *r, sort s) {
+static uint64_t get_value (model_reader *r, sort s) {
   if (sort_is_bool (s)) {
     uint64_t b = get_bytes (r, 1);
-    return demand (r, b < 2) ? b : 0;
+    return model_codec_demand (r, b < 2) ? b : 0;
   }
   if (sort_is_int (s))
     return get_num (r).word;
   unsigned width = sort_width (s);
   if (width <= 64) {
     uint64_t word = get_bytes (r, size_of_width (width));
-    return demand (r, word <= bits_mask (width)) ? word : 0;
+    return model_codec_demand (r, word <= bits_mask (width)) ? word : 0;
   }
   num x = get_num (r);
   bool fits = num_sign (x) >= 0 && num_bits (x) <= width;
-  return demand (r, fits) ? x.word : NUM_ZERO.word;
+  return model_codec_demand (r, fits) ? x.word : NUM_ZERO.word;
 }
 
-static void get_array (reader *r, sort s, term array, model *out) {
+static void get_array (model_reader *r, sort s, term array, model *out) {
   uint64_t n = get_bytes (r, 4), last = 0;
   model_set_default (out, array, get_value (r, sort_element (s)));
   for (uint64_t i = 0; i < n && !r->failed; i++) {
     uint64_t index = get_value (r, sort_index (s));
     uint64_t word = get_value (r, sort_element (s));
-    if (demand (r, !i || index > last))
+    if (model_codec_demand (r, !i || index > last))
       model_set_element (out, array, index, word);
     last = index;
   }
@@ -157,7 +160,7 @@ bool codec_model_read (const uint8_t *data, size_t size, const form *f,
                        memory *mem, model *out) {
   arena scratch;
   arena_init (&scratch, mem);
-  reader r = {.at = data, .end = data + size, .scratch = &scratch};
+  model_reader r = {.at = data, .end = data + size, .scratch = &scratch};
   for (size_t i = 0; i < f->n_leaves && !r.failed; i++) {
     sort s = {f->word[2 + i]};
     if (sort_is_array (s))

@@ -59,13 +59,14 @@ static bool same_key (const record_key *a, const record_key *b) {
   return !memcmp (a->byte, b->byte, RECORD_KEY_SIZE);
 }
 
-bool gathering_find (const gathering *g, const record_key *k, record *out) {
+bool gathering_find (const gathering *g, const record_key *k,
+                     proof_record *out) {
   size_t i = map_get (&g->by_key, short_key (k), 0);
   if (!i || !same_key (&g->changes.data[i - 1].key, k))
     return false;
   assert (g->changes.data[i - 1].size); /* by_key has puts only */
-  *out = (record) {*k, g->changes.data[i - 1].size,
-                   g->bytes.data + g->offsets.data[i - 1]};
+  *out = (proof_record) {*k, g->changes.data[i - 1].size,
+                         g->bytes.data + g->offsets.data[i - 1]};
   return true;
 }
 
@@ -85,7 +86,7 @@ const change_vec *gathering_changes (gathering *g) {
   return &g->changes;
 }
 
-static void add (gathering *g, const change *c, size_t offset) {
+static void gathering_add (gathering *g, const change *c, size_t offset) {
   assert (g->changes.len == g->offsets.len && offset <= g->bytes.len);
   if (!gathering_puts (g) && c->size)
     g->first = clock_now ();
@@ -102,7 +103,7 @@ void gathering_touch (gathering *g, const record_key *k) {
   if (i && same_key (&g->changes.data[i - 1].key, k))
     g->changes.data[i - 1].uses++;
   else if (!i && g->touches < MAX_TOUCHES)
-    add (g, &(change) {.key = *k, .uses = 1}, 0);
+    gathering_add (g, &(change) {.key = *k, .uses = 1}, 0);
 }
 
 /* Behind a record, so that the next one is aligned too. */
@@ -121,7 +122,7 @@ static void add_listings (gathering *g, const proof *p) {
 
 /* Does what waits under the key say more than the record at the end? */
 static bool is_outdone (const gathering *g, const record_key *k, size_t start) {
-  record old;
+  proof_record old;
   return gathering_find (g, k, &old) &&
          !record_may_replace (old.data, old.size, g->bytes.data + start,
                               g->bytes.len - start);
@@ -147,6 +148,6 @@ status gathering_put (gathering *g, const proof *p, seal *own, seal *key) {
               .time = stamped.time,
               .n_listings = p->n_listings};
   add_listings (g, p);
-  add (g, &c, start);
+  gathering_add (g, &c, start);
   return ST_OK;
 }

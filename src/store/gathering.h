@@ -45,7 +45,7 @@ static inline bool gathering_has_listed (const gathering *g, uint64_t digest) {
 bool gathering_is_full (const gathering *);
 
 /* The newest record under a key; borrowed until something is added. */
-bool gathering_find (const gathering *, const record_key *, record *out);
+bool gathering_find (const gathering *, const record_key *, proof_record *out);
 
 /* All that waits, with data; borrowed until something is added. */
 const change_vec *gathering_changes (gathering *);

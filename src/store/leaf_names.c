@@ -13,8 +13,8 @@
  * then its index in eight bytes, then the name and a zero.
  */
 
-static void add_bytes (memory *mem, name_bytes *out, const void *data,
-                       size_t n) {
+static void leaf_names_add_bytes (memory *mem, name_bytes *out,
+                                  const void *data, size_t n) {
   for (size_t i = 0; i < n; i++)
     vec_push (mem, out, ((const uint8_t *) data)[i]);
 }
@@ -36,15 +36,15 @@ void names_write (memory *mem, name_bytes *out, const terms *ts,
                 (uint8_t) sort_width (sort_index (term_sort (ts, var))));
     }
     const char *name = term_name (ts, var);
-    add_bytes (mem, out, name, strlen (name) + 1);
+    leaf_names_add_bytes (mem, out, name, strlen (name) + 1);
   }
 }
 
-typedef struct cursor {
+typedef struct names_cursor {
   const uint8_t *at, *end;
-} cursor;
+} names_cursor;
 
-static bool read_element (cursor *c, uint64_t *index, unsigned *width) {
+static bool read_element (names_cursor *c, uint64_t *index, unsigned *width) {
   if (c->end - c->at < 9)
     return false;
   *index = 0;
@@ -55,7 +55,7 @@ static bool read_element (cursor *c, uint64_t *index, unsigned *width) {
          (*width == 64 || !(*index >> *width));
 }
 
-static bool read_leaf (terms *ts, cursor *c, sort s, term *out) {
+static bool read_leaf (terms *ts, names_cursor *c, sort s, term *out) {
   uint64_t index = 0;
   unsigned width = 0;
   if (c->at == c->end || *c->at > 1)
@@ -81,7 +81,7 @@ static bool read_leaf (terms *ts, cursor *c, sort s, term *out) {
 
 bool names_read (terms *ts, size_t size, const uint8_t *data, size_t n,
                  const uint32_t *sort_code, term *leaf) {
-  cursor c = {data, data + size};
+  names_cursor c = {data, data + size};
   for (size_t i = 0; i < n; i++)
     if (!read_leaf (ts, &c, (sort) {sort_code[i]}, leaf + i))
       return false;

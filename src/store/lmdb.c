@@ -83,7 +83,7 @@ static void unlock_writer (lmdb *v) {
   fcntl (v->lock, F_OFD_SETLK, &l);
 }
 
-static int begin (lmdb *v) {
+static int lmdb_begin (lmdb *v) {
   assert (!v->writer); /* one transaction at a time */
   int rc = mdb_txn_begin (v->env, NULL, 0, &v->writer);
   if (rc == MDB_MAP_RESIZED) { /* another process let it grow */
@@ -102,13 +102,13 @@ static int commit (lmdb *v) {
   return mdb_txn_commit (txn);
 }
 
-static void give_up (lmdb *v) {
+static void lmdb_give_up (lmdb *v) {
   if (v->writer)
     mdb_txn_abort (v->writer);
   v->writer = NULL;
 }
 
-static int grow (lmdb *v) {
+static int lmdb_grow (lmdb *v) {
   MDB_envinfo info;
   mdb_env_info (v->env, &info);
   return mdb_env_set_mapsize (v->env, 2 * info.me_mapsize);
@@ -132,7 +132,7 @@ static int add_uses (lmdb *v, MDB_val *key, uint32_t uses) {
   return rc;
 }
 
-static int apply (lmdb *v, const change *c) {
+static int lmdb_apply (lmdb *v, const change *c) {
   assert (!c->data == !c->size); /* a touch has no record */
   MDB_val key = {RECORD_KEY_SIZE, (void *) c->key.byte}, old;
   if (!c->data)
@@ -156,16 +156,16 @@ static int write_version (lmdb *v) {
   return rc == MDB_KEYEXIST ? 0 : rc;
 }
 
-typedef struct batch {
+typedef struct write_batch {
   size_t n;
   const change *change;
-} batch;
+} write_batch;
 
 static int write_all (lmdb *v, const void *state) {
-  const batch *b = state;
+  const write_batch *b = state;
   int rc = write_version (v);
   for (size_t i = 0; i < b->n && !rc; i++)
-    rc = apply (v, b->change + i);
+    rc = lmdb_apply (v, b->change + i);
   return rc;
 }
 
@@ -192,17 +192,17 @@ size_t lmdb_used_size (lmdb *v) {
 /* After a jump: the lock of LMDB must be given back if that is possible. */
 static void leave (lmdb *v) {
   if (!setjmp (v->escape))
-    give_up (v);
+    lmdb_give_up (v);
 }
 
 static int transact (lmdb *v, lmdb_body *body, const void *state) {
-  int rc = begin (v);
+  int rc = lmdb_begin (v);
   if (rc)
     return rc;
   rc = body (v, state);
   if (!rc)
     return commit (v);
-  give_up (v);
+  lmdb_give_up (v);
   return rc;
 }
 
@@ -216,7 +216,7 @@ status lmdb_transact (lmdb *v, lmdb_body *body, const void *state, trouble *t) {
   if (setjmp (v->escape))
     leave (v);
   else
-    while ((rc = transact (v, body, state)) == MDB_MAP_FULL && !grow (v))
+    while ((rc = transact (v, body, state)) == MDB_MAP_FULL && !lmdb_grow (v))
       ;
   unlock_writer (v);
   if (v->is_broken)
@@ -225,7 +225,7 @@ status lmdb_transact (lmdb *v, lmdb_body *body, const void *state, trouble *t) {
 }
 
 static status lmdb_write (vault *base, size_t n, const change *c, trouble *t) {
-  return lmdb_transact ((lmdb *) base, write_all, &(batch) {n, c}, t);
+  return lmdb_transact ((lmdb *) base, write_all, &(write_batch) {n, c}, t);
 }
 
 /* Reading. */
@@ -254,7 +254,7 @@ bool lmdb_copy (lmdb *v, MDB_val data) {
 }
 
 static bool lmdb_find (vault *base, const record_key *k, trouble *t,
-                       record *out) {
+                       proof_record *out) {
   lmdb *v = (lmdb *) base;
   MDB_val key = {RECORD_KEY_SIZE, (void *) k->byte}, data;
   if (v->is_broken || setjmp (v->escape)) {
@@ -272,7 +272,7 @@ static bool lmdb_find (vault *base, const record_key *k, trouble *t,
   if (rc && rc != MDB_NOTFOUND)
     lmdb_explain (t, rc, "the store cannot be read");
   if (found)
-    *out = (record) {*k, data.mv_size, v->copy};
+    *out = (proof_record) {*k, data.mv_size, v->copy};
   return found;
 }
 
@@ -286,7 +286,7 @@ static int each_in (lmdb *v, MDB_txn *txn, record_function *f, void *state) {
   while (goes_on && !(rc = mdb_cursor_get (cursor, &key, &data, MDB_NEXT))) {
     if (key.mv_size != RECORD_KEY_SIZE || !lmdb_copy (v, data))
       continue;
-    record r = {.size = data.mv_size, .data = v->copy};
+    proof_record r = {.size = data.mv_size, .data = v->copy};
     memcpy (r.key.byte, key.mv_data, RECORD_KEY_SIZE);
     goes_on = f (state, &r);
   }

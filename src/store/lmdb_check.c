@@ -32,16 +32,16 @@ enum { BRANCH = 1, LEAF = 2, OVERFLOW = 4, META = 8 }; /* of pages */
 enum { BIG_DATA = 1 };                                 /* of nodes */
 enum { INTEGER_KEY = 8 };                              /* of databases */
 
-typedef struct tree {
+typedef struct page_tree {
   uint32_t pad;
   uint16_t flags, depth;
   uint64_t branches, leaves, overflows, entries, root;
-} tree;
+} page_tree;
 
 typedef struct head {
   uint32_t magic, version;
   uint64_t address, map_size;
-  tree free, main;
+  page_tree free, main;
   uint64_t last_page, txn_id;
 } head;
 
@@ -54,11 +54,11 @@ typedef struct node_head {
   uint16_t low, high, flags, key_size;
 } node_head;
 
-_Static_assert (sizeof (tree) == 48 && sizeof (head) == 136 &&
+_Static_assert (sizeof (page_tree) == 48 && sizeof (head) == 136 &&
                     sizeof (page_head) == HEAD && sizeof (node_head) == NODE,
                 "these are the layouts on disk");
 
-typedef struct checker {
+typedef struct lmdb_checker {
   const uint8_t *map;
   uint64_t page_size;
   uint64_t n_pages;    /* that have a number */
@@ -68,9 +68,10 @@ typedef struct checker {
   bool is_partial;
   const char *wrong;
   uint64_t wrong_page;
-} checker;
+} lmdb_checker;
 
-static bool demand (checker *c, bool holds, const char *what, uint64_t page) {
+static bool checking_demand (lmdb_checker *c, bool holds, const char *what,
+                             uint64_t page) {
   if (!holds && !c->wrong) {
     c->wrong = what;
     c->wrong_page = page;
@@ -78,23 +79,23 @@ static bool demand (checker *c, bool holds, const char *what, uint64_t page) {
   return holds;
 }
 
-static bool use_page (checker *c, uint64_t page) {
-  if (!demand (c, page > 1 && page < c->n_pages, "a page that is not there",
-               page))
+static bool use_page (lmdb_checker *c, uint64_t page) {
+  if (!checking_demand (c, page > 1 && page < c->n_pages,
+                        "a page that is not there", page))
     return false;
   uint8_t bit = (uint8_t) (1 << page % 8);
   bool is_new = !(c->used[page / 8] & bit);
   c->used[page / 8] |= bit;
-  return demand (c, is_new, "a page in use twice", page);
+  return checking_demand (c, is_new, "a page in use twice", page);
 }
 
 /* A page that is read, not only free. */
-static bool use_content (checker *c, uint64_t page) {
-  return use_page (c, page) &&
-         demand (c, page < c->file_pages, "a page beyond the end", page);
+static bool use_content (lmdb_checker *c, uint64_t page) {
+  return use_page (c, page) && checking_demand (c, page < c->file_pages,
+                                                "a page beyond the end", page);
 }
 
-static const uint8_t *page_at (const checker *c, uint64_t page) {
+static const uint8_t *page_at (const lmdb_checker *c, uint64_t page) {
   return c->map + page * c->page_size;
 }
 
@@ -116,15 +117,15 @@ static uint64_t load64 (const uint8_t *at) {
 }
 
 /* Pages that a value of this size takes. */
-static uint64_t overflow_pages (const checker *c, uint64_t size) {
+static uint64_t overflow_pages (const lmdb_checker *c, uint64_t size) {
   return (HEAD - 1 + size) / c->page_size + 1;
 }
 
-static const uint8_t *check_overflow (checker *c, uint64_t page,
+static const uint8_t *check_overflow (lmdb_checker *c, uint64_t page,
                                       uint64_t size) {
   uint64_t n = overflow_pages (c, size);
-  if (!demand (c, page < c->n_pages && n <= c->n_pages - page,
-               "a value that is not there", page))
+  if (!checking_demand (c, page < c->n_pages && n <= c->n_pages - page,
+                        "a value that is not there", page))
     return NULL;
   for (uint64_t i = 0; i < n; i++)
     if (!use_content (c, page + i))
@@ -132,27 +133,29 @@ static const uint8_t *check_overflow (checker *c, uint64_t page,
   page_head h;
   memcpy (&h, page_at (c, page), sizeof h);
   uint32_t count = h.lower | (uint32_t) h.upper << 16;
-  return demand (c, h.number == page && h.flags == OVERFLOW && count == n,
-                 "a damaged overflow page", page)
+  return checking_demand (c,
+                          h.number == page && h.flags == OVERFLOW && count == n,
+                          "a damaged overflow page", page)
              ? page_at (c, page) + HEAD
              : NULL;
 }
 
 /* A line of the free list: a count and so many page numbers, decreasing. */
-static void check_free (checker *c, uint64_t page, const uint8_t *data,
+static void check_free (lmdb_checker *c, uint64_t page, const uint8_t *data,
                         uint64_t size) {
   uint64_t n = size >= 8 ? load64 (data) : 0, last = NO_PAGE;
-  if (!demand (c, size >= 8 && n <= size / 8 - 1, "a damaged free list", page))
+  if (!checking_demand (c, size >= 8 && n <= size / 8 - 1,
+                        "a damaged free list", page))
     return;
   for (uint64_t i = 1; i <= n && !c->wrong; i++) {
     uint64_t p = load64 (data + 8 * i);
-    demand (c, p < last, "a free list out of order", page);
+    checking_demand (c, p < last, "a free list out of order", page);
     use_page (c, p);
     last = p;
   }
 }
 
-static void check_value (checker *c, uint64_t page, const uint8_t *at,
+static void check_value (lmdb_checker *c, uint64_t page, const uint8_t *at,
                          node_head n, bool is_free_list) {
   const uint8_t *data = at + NODE + n.key_size;
   uint64_t size = data_size (n);
@@ -171,8 +174,8 @@ static uint64_t node_size (node_head n, bool is_leaf) {
 }
 
 /* The nodes lie within the page and fill it to its end. */
-static bool nodes_are_sound (const checker *c, const uint8_t *page, page_head h,
-                             bool is_free_list) {
+static bool nodes_are_sound (const lmdb_checker *c, const uint8_t *page,
+                             page_head h, bool is_free_list) {
   bool is_leaf = h.flags == LEAF;
   uint16_t n = (uint16_t) ((h.lower - HEAD) / 2);
   uint64_t sum = 0;
@@ -194,7 +197,7 @@ static bool nodes_are_sound (const checker *c, const uint8_t *page, page_head h,
   return sum == c->page_size - h.upper;
 }
 
-static bool page_is_sound (const checker *c, uint64_t number, bool is_leaf,
+static bool page_is_sound (const lmdb_checker *c, uint64_t number, bool is_leaf,
                            bool is_free_list) {
   const uint8_t *page = page_at (c, number);
   page_head h;
@@ -207,11 +210,11 @@ static bool page_is_sound (const checker *c, uint64_t number, bool is_leaf,
 
 typedef VEC (uint64_t) page_vec;
 
-static void check_page (checker *c, uint64_t number, bool is_leaf,
+static void check_page (lmdb_checker *c, uint64_t number, bool is_leaf,
                         bool is_free_list, page_vec *children) {
   if (!use_content (c, number) ||
-      !demand (c, page_is_sound (c, number, is_leaf, is_free_list),
-               "a damaged page", number))
+      !checking_demand (c, page_is_sound (c, number, is_leaf, is_free_list),
+                        "a damaged page", number))
     return;
   const uint8_t *page = page_at (c, number);
   page_head h;
@@ -227,7 +230,7 @@ static void check_page (checker *c, uint64_t number, bool is_leaf,
 }
 
 /* Of many leaves only some are looked at, others after the next write. */
-static void check_level (checker *c, const page_vec *level, bool is_leaf,
+static void check_level (lmdb_checker *c, const page_vec *level, bool is_leaf,
                          bool is_free_list, page_vec *children) {
   size_t n = level->len, first = 0;
   if (is_leaf && n > LMDB_CHECK_LEAVES) {
@@ -240,13 +243,15 @@ static void check_level (checker *c, const page_vec *level, bool is_leaf,
                 children);
 }
 
-static void check_tree (checker *c, const tree *t, bool is_free_list) {
+static void check_tree (lmdb_checker *c, const page_tree *t,
+                        bool is_free_list) {
   page_vec level = {0}, next = {0};
   if (t->root == NO_PAGE) {
-    demand (c, !t->depth, "a root that is missing", 0);
+    checking_demand (c, !t->depth, "a root that is missing", 0);
     return;
   }
-  if (!demand (c, t->depth && t->depth <= MAX_DEPTH, "a wrong depth", t->root))
+  if (!checking_demand (c, t->depth && t->depth <= MAX_DEPTH, "a wrong depth",
+                        t->root))
     return;
   vec_push (NULL, &level, t->root);
   for (unsigned depth = t->depth; depth && !c->wrong; depth--) {
@@ -316,7 +321,7 @@ status lmdb_check_head (int fd, trouble *t) {
   return s ? s : check_meta (fd, t, 1, page_size);
 }
 
-static void check_snapshot (checker *c, const head *h) {
+static void check_snapshot (lmdb_checker *c, const head *h) {
   c->used = memory_zalloc (NULL, c->n_pages / 8 + 1);
   check_tree (c, &h->main, false);
   check_tree (c, &h->free, true);
@@ -334,17 +339,17 @@ status lmdb_check_pages (int fd, uint64_t txn_id, trouble *t) {
     h = other;
   if (h.txn_id != txn_id)
     return ST_OK; /* others write quickly: they have checked it */
-  checker c = {.page_size = h.free.pad,
-               .n_pages = h.last_page + 1,
-               .file_pages = (uint64_t) st.st_size / h.free.pad,
-               .turn = txn_id};
+  lmdb_checker c = {.page_size = h.free.pad,
+                    .n_pages = h.last_page + 1,
+                    .file_pages = (uint64_t) st.st_size / h.free.pad,
+                    .turn = txn_id};
   void *map = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_SHARED, fd, 0);
   if (map == MAP_FAILED)
     return ST_OK;
   c.map = map;
   check_snapshot (&c, &h);
   munmap (map, (size_t) st.st_size);
-  demand (&c, !c.is_partial || c.n_pages <= c.file_pages,
-          "the file is too short", c.file_pages);
+  checking_demand (&c, !c.is_partial || c.n_pages <= c.file_pages,
+                   "the file is too short", c.file_pages);
   return c.wrong ? say (t, c.wrong, c.wrong_page) : ST_OK;
 }

@@ -8,40 +8,40 @@
 
 #define GC_BATCH 10000
 
-typedef struct candidate {
+typedef struct gc_candidate {
   uint64_t usefulness;
   uint32_t size;
   record_key key;
-} candidate;
+} gc_candidate;
 
-typedef struct census {
+typedef struct gc_census {
   uint64_t now, total;
-  VEC (candidate) candidates;
-} census;
+  VEC (gc_candidate) candidates;
+} gc_census;
 
-static bool count_candidate (void *state, const record *r) {
-  census *c = state;
+static bool count_candidate (void *state, const proof_record *r) {
+  gc_census *c = state;
   uint64_t worth = record_usefulness (r->data, r->size, c->now);
   vec_push (NULL, &c->candidates,
-            (candidate) {worth, (uint32_t) r->size, r->key});
+            (gc_candidate) {worth, (uint32_t) r->size, r->key});
   c->total += r->size;
   return true;
 }
 
 static int by_usefulness (const void *a, const void *b) {
-  const candidate *x = a, *y = b;
+  const gc_candidate *x = a, *y = b;
   if (x->usefulness != y->usefulness)
     return x->usefulness < y->usefulness ? -1 : 1;
   return memcmp (&x->key, &y->key, sizeof x->key);
 }
 
-typedef struct batch {
+typedef struct gc_batch {
   size_t n;
-  const candidate *candidate;
-} batch;
+  const gc_candidate *candidate;
+} gc_batch;
 
 static int drop_some (lmdb *v, const void *state) {
-  const batch *b = state;
+  const gc_batch *b = state;
   int rc = 0;
   for (size_t i = 0; i < b->n && !rc; i++) {
     MDB_val key = {RECORD_KEY_SIZE, (void *) b->candidate[i].key.byte};
@@ -54,7 +54,7 @@ static int drop_some (lmdb *v, const void *state) {
 /* How many of the least useful must go, so that the rest takes 'share' of
  * the bytes that records have.
  */
-static size_t count_drops (const census *c, double share) {
+static size_t count_drops (const gc_census *c, double share) {
   double goal = (double) c->total * (1 - share), sum = 0;
   size_t n = 0;
   while (n < c->candidates.len && sum < goal)
@@ -64,18 +64,18 @@ static size_t count_drops (const census *c, double share) {
 
 static status gc_round (lmdb *v, uint64_t max_size, uint64_t *dropped,
                         trouble *t) {
-  census c = {.now = (uint64_t) time (NULL)};
+  gc_census c = {.now = (uint64_t) time (NULL)};
   status st = lmdb_each (&v->base, count_candidate, &c, t);
   if (!st) {
     if (c.candidates.len)
-      qsort (c.candidates.data, c.candidates.len, sizeof (candidate),
+      qsort (c.candidates.data, c.candidates.len, sizeof (gc_candidate),
              by_usefulness);
     size_t n =
         count_drops (&c, 0.9 * (double) max_size / (double) lmdb_used_size (v));
     for (size_t i = 0; i < n && !st; i += GC_BATCH) {
       size_t some = n - i < GC_BATCH ? n - i : GC_BATCH;
-      st = lmdb_transact (v, drop_some, &(batch) {some, c.candidates.data + i},
-                          t);
+      st = lmdb_transact (v, drop_some,
+                          &(gc_batch) {some, c.candidates.data + i}, t);
       *dropped += st ? 0 : some;
     }
     if (!st && n)

@@ -143,7 +143,8 @@ static bool seek_record (MDB_cursor *c, uint64_t digest, MDB_val *key,
          !memcmp (key->mv_data, head, sizeof head);
 }
 
-bool lmdb_find_listed (vault *base, uint64_t digest, trouble *t, record *out) {
+bool lmdb_find_listed (vault *base, uint64_t digest, trouble *t,
+                       proof_record *out) {
   lmdb *v = (lmdb *) base;
   MDB_cursor *c;
   MDB_val key, data;
@@ -158,7 +159,7 @@ bool lmdb_find_listed (vault *base, uint64_t digest, trouble *t, record *out) {
   }
   bool found = seek_record (c, digest, &key, &data) && lmdb_copy (v, data);
   if (found) {
-    *out = (record) {.size = data.mv_size, .data = v->copy};
+    *out = (proof_record) {.size = data.mv_size, .data = v->copy};
     memcpy (out->key.byte, key.mv_data, RECORD_KEY_SIZE);
   }
   stop_looking (v, c);
@@ -196,13 +197,13 @@ static int find_stale (lmdb *v, MDB_txn *txn, list_key_vec *out) {
   return rc == MDB_NOTFOUND ? 0 : rc;
 }
 
-typedef struct batch {
+typedef struct list_batch {
   size_t n;
   const list_key *key;
-} batch;
+} list_batch;
 
 static int drop_some (lmdb *v, const void *state) {
-  const batch *b = state;
+  const list_batch *b = state;
   int rc = 0;
   for (size_t i = 0; i < b->n && !rc; i++) {
     rc = mdb_del (v->writer, v->dbi,
@@ -230,7 +231,7 @@ status lmdb_sweep (lmdb *v, trouble *t) {
   status st = rc ? lmdb_explain (t, rc, "the store cannot be read") : ST_OK;
   for (size_t i = 0; i < stale.len && !st; i += SWEEP_BATCH) {
     size_t left = stale.len - i;
-    batch b = {left < SWEEP_BATCH ? left : SWEEP_BATCH, stale.data + i};
+    list_batch b = {left < SWEEP_BATCH ? left : SWEEP_BATCH, stale.data + i};
     st = lmdb_transact (v, drop_some, &b, t);
   }
   vec_release (NULL, &stale);

@@ -23,7 +23,7 @@ char *lmdb_path (const char *directory, const char *name) {
   return path;
 }
 
-static status make_directory (const char *path, trouble *t) {
+static status opening_make_directory (const char *path, trouble *t) {
   if (!mkdir (path, 0777))
     return ST_OK;
   if (errno == ENOENT) { /* its parents first */
@@ -241,7 +241,7 @@ static status open_lock (lmdb *v, const char *place, trouble *t) {
 
 status lmdb_start (lmdb *v, const store_config *c, trouble *t) {
   bool is_writable = c->mode == STORE_RW;
-  status st = is_writable ? make_directory (c->place, t) : ST_OK;
+  status st = is_writable ? opening_make_directory (c->place, t) : ST_OK;
   if (!st && is_writable)
     st = open_lock (v, c->place, t);
   return st ? st : open_or_restart (v, c, is_writable, t);

@@ -60,7 +60,7 @@ status lmdb_gc (vault *, uint64_t max_size, uint64_t *dropped, trouble *);
 int lmdb_put_listings (lmdb *, const change *);
 size_t lmdb_list (vault *, uint8_t kind, uint64_t label, size_t max,
                   listing *out, trouble *);
-bool lmdb_find_listed (vault *, uint64_t digest, trouble *, record *out);
+bool lmdb_find_listed (vault *, uint64_t digest, trouble *, proof_record *out);
 
 /* Drop what is listed and not there any more. */
 status lmdb_sweep (lmdb *, trouble *);

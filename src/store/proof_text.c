@@ -151,7 +151,7 @@ static bool get_words (proof_reader *r, const char *at) {
   return at == r->line + r->len;
 }
 
-static bool get_model (proof_reader *r, const char *at) {
+static bool proof_text_get_model (proof_reader *r, const char *at) {
   uint64_t n;
   vec_clear (&r->model);
   if (!get_number (r, &at, &n) || at >= r->line + r->len)
@@ -200,7 +200,7 @@ static bool get_field (proof_reader *r, proof *out) {
   if (!has_word (r, "model", &rest))
     return false;
   r->has_model = true;
-  return get_model (r, rest);
+  return proof_text_get_model (r, rest);
 }
 
 static bool is_end (const proof_reader *r) {

@@ -88,7 +88,7 @@ static bool take_set (recalled *x, const proof *p) {
 }
 
 /* Each set once in a run. */
-static bool take (recalled *x, const listing *entry) {
+static bool recall_take (recalled *x, const listing *entry) {
   uint64_t *seen = map_at (&x->taken, entry->digest | 1);
   proof p;
   if (*seen)
@@ -169,7 +169,7 @@ static unsigned take_fitting (recalled *x, size_t n, const listing *asked,
       i++;
       continue;
     }
-    bool is_new = take (x, entry);
+    bool is_new = recall_take (x, entry);
     drop_entry (x, l, i);
     taken += is_new;
     *left -= is_new;
@@ -212,18 +212,19 @@ static verdict ask_again (recalled *x, problem *p, finding *out) {
   return v;
 }
 
-static verdict ask (rung *r, problem *p, finding *out) {
+static verdict recall_ask (rung *r, problem *p, finding *out) {
   recalled *x = (recalled *) r;
   verdict v = x->implied->class->ask (x->implied, p, out);
   return v ? v : ask_again (x, p, out);
 }
 
-static void learn (rung *r, problem *p, problem *core, const finding *f) {
+static void recall_learn (rung *r, problem *p, problem *core,
+                          const finding *f) {
   recalled *x = (recalled *) r;
   x->implied->class->learn (x->implied, p, core, f);
 }
 
-static size_t count (const rung *r) {
+static size_t recall_count (const rung *r) {
   const recalled *x = (const recalled *) r;
   return x->implied->class->count (x->implied);
 }
@@ -247,8 +248,10 @@ size_t recalled_count (const rung *r) {
 }
 
 rung *rung_new_recalled (const rung_site *site) {
-  static const rung_class class = {
-      .free = free_recalled, .ask = ask, .learn = learn, .count = count};
+  static const rung_class class = {.free = free_recalled,
+                                   .ask = recall_ask,
+                                   .learn = recall_learn,
+                                   .count = recall_count};
   rung *implied = rung_new_implied (site);
   if (!site->store || !store_has_lists (site->store))
     return implied;

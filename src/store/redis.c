@@ -94,7 +94,8 @@ static bool holds (const redis_memo *m) {
 }
 
 /* What the server does not have may still be known here. */
-static void note (redis_vault *s, const record_key *key, const redis_reply *r) {
+static void redis_note (redis_vault *s, const record_key *key,
+                        const redis_reply *r) {
   const redis_memo *m = redis_local_find (s->local, key);
   if (redis_is_record (r))
     redis_local_note (s->local, key, (const uint8_t *) r->text, r->len);
@@ -109,10 +110,10 @@ static void fetch (redis_vault *s, size_t n, const record_key *key) {
     return;
   const redis_reply *r = redis_get_many (s, n, key);
   for (size_t i = 0; r && i < n; i++)
-    note (s, &key[i], r->element[i]);
+    redis_note (s, &key[i], r->element[i]);
 }
 
-static bool is_known (redis_vault *s, const record_key *key) {
+static bool redis_is_known (redis_vault *s, const record_key *key) {
   const redis_memo *m = redis_local_find (s->local, key);
   return m && holds (m);
 }
@@ -129,7 +130,7 @@ static void expect_one (redis_vault *s, const record_key *key) {
 static void expect (vault *v, size_t n, const record_key *key) {
   redis_vault *s = (redis_vault *) v;
   for (size_t i = 0; i < n; i++)
-    if (!is_known (s, &key[i]))
+    if (!redis_is_known (s, &key[i]))
       expect_one (s, &key[i]);
 }
 
@@ -146,7 +147,7 @@ static void fetch_expected (redis_vault *s, const record_key *key) {
 }
 
 static bool find_here (vault *v, const record_key *key, trouble *tr,
-                       record *out) {
+                       proof_record *out) {
   redis_vault *s = (redis_vault *) v;
   const redis_memo *m = redis_local_find (s->local, key);
   (void) tr; /* the link tells the user */
@@ -157,15 +158,16 @@ static bool find_here (vault *v, const record_key *key, trouble *tr,
   vec_clear (&s->found);
   vec_reserve (&s->mem, &s->found, m->size);
   memcpy (s->found.data, m->data, m->size);
-  *out = (record) {.key = *key, .size = m->size, .data = s->found.data};
+  *out = (proof_record) {.key = *key, .size = m->size, .data = s->found.data};
   return true;
 }
 
-static bool find (vault *v, const record_key *key, trouble *tr, record *out) {
+static bool redis_find (vault *v, const record_key *key, trouble *tr,
+                        proof_record *out) {
   redis_vault *s = (redis_vault *) v;
   if (redis_queued (s))
     redis_send_queued (s, FIND_SEND_TIME);
-  if (!is_known (s, key))
+  if (!redis_is_known (s, key))
     fetch_expected (s, key);
   return find_here (v, key, tr, out);
 }
@@ -214,7 +216,7 @@ const vault_class vault_redis = {
     .name = "redis",
     .open = open_vault,
     .close = close_vault,
-    .find = find,
+    .find = redis_find,
     .find_here = find_here,
     .expect = expect,
     .write = redis_write,

@@ -185,7 +185,7 @@ lose (redis_link *l, status code, const char *fmt, ...) {
 
 /* Bytes out and in. None of these waits, except in poll. */
 
-static void push (redis_link *l) {
+static void link_push (redis_link *l) {
   while (l->sent < l->out.len) {
     ssize_t n =
         send (l->fd, l->out.data + l->sent, l->out.len - l->sent, MSG_NOSIGNAL);
@@ -219,7 +219,7 @@ static void pull (redis_link *l) {
 /* Waits for the socket and moves what can be moved; false when the time went
  * by without anything.
  */
-static bool move (redis_link *l, unsigned ms) {
+static bool link_move (redis_link *l, unsigned ms) {
   short want = POLLIN | (l->sent < l->out.len ? POLLOUT : 0);
   struct pollfd p = {.fd = l->fd, .events = want};
   int n = poll (&p, 1, (int) ms);
@@ -228,14 +228,14 @@ static bool move (redis_link *l, unsigned ms) {
   if (n <= 0)
     return false;
   if (p.revents & POLLOUT)
-    push (l);
+    link_push (l);
   if (l->fd >= 0 && p.revents & ~POLLOUT)
     pull (l);
   return true;
 }
 
 /* The next reply if it is complete. */
-static const redis_reply *take (redis_link *l) {
+static const redis_reply *link_take (redis_link *l) {
   void *reply = NULL;
   if (redisReaderGetReply (l->reader, &reply) != REDIS_OK) {
     lose (l, ST_OK, "it sends invalid replies");
@@ -250,7 +250,7 @@ static void put_number (redis_link *l, char type, size_t n) {
   text_printf (&l->mem, &l->out, "%c%zu\r\n", type, n);
 }
 
-static void begin (redis_link *l) {
+static void link_begin (redis_link *l) {
   arena_reset (&l->replies);
   if (l->mem.live > KEPT_MAX) {
     arena_release (&l->replies);
@@ -263,7 +263,7 @@ static void begin (redis_link *l) {
 
 static void append (redis_link *l, size_t n, const redis_word *word) {
   if (!l->unanswered++)
-    begin (l);
+    link_begin (l);
   put_number (l, '*', n);
   for (size_t i = 0; i < n; i++) {
     put_number (l, '$', word[i].size);
@@ -301,7 +301,7 @@ static void greet (redis_link *l) {
     append_text (l, 2, (const char *[]) {"SELECT", db});
   /* Tells whether reading our keys is allowed and possible. */
   append_text (l, 2, (const char *[]) {"GET", "reprise:1:greeting"});
-  push (l);
+  link_push (l);
 }
 
 static bool has_prefix (const char *text, const char *prefix) {
@@ -323,7 +323,7 @@ static void refused (redis_link *l, const char *text) {
 
 static void hear_greeting (redis_link *l) {
   while (l->fd >= 0 && l->unanswered) {
-    const redis_reply *r = take (l);
+    const redis_reply *r = link_take (l);
     if (!r)
       return;
     if (r->kind == REPLY_ERROR) {
@@ -376,7 +376,7 @@ static void advance (redis_link *l, unsigned ms) {
     dial (l);
   else if (l->state == LINK_CONNECTING)
     hear_connect (l, ms);
-  else if (l->state == LINK_GREETING && move (l, ms) && l->fd >= 0)
+  else if (l->state == LINK_GREETING && link_move (l, ms) && l->fd >= 0)
     hear_greeting (l);
   bool is_pending = l->state == LINK_CONNECTING || l->state == LINK_GREETING;
   if (is_pending && clock_now () > l->deadline)
@@ -408,7 +408,7 @@ static status explain (const redis_link *l, trouble *tr) {
                       l->url.name, l->why);
 }
 
-static status resolve (redis_link *l, trouble *tr) {
+static status link_resolve (redis_link *l, trouble *tr) {
   struct addrinfo wanted = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
   int error = getaddrinfo (l->url.host, l->url.port, &wanted, &l->all);
   if (!error)
@@ -434,7 +434,7 @@ status redis_link_open (const redis_url *url, const logger *log, trouble *tr,
                                            make_nil, free_nothing};
   arena_init (&l->replies, &l->mem);
   l->input = memory_alloc (&l->mem, READ_SIZE);
-  status st = resolve (l, tr);
+  status st = link_resolve (l, tr);
   if (st == ST_OK && !open_any (l))
     st = explain (l, tr);
   if (st == ST_OK)
@@ -496,16 +496,16 @@ void redis_link_say (redis_link *l, const char *words) {
 
 const redis_reply *redis_link_answer (redis_link *l) {
   if (l->state == LINK_UP && l->sent < l->out.len)
-    push (l);
+    link_push (l);
   while (l->state == LINK_UP && l->unanswered) {
-    const redis_reply *r = take (l);
+    const redis_reply *r = link_take (l);
     if (r) {
       l->is_proven |= r->kind != REPLY_ERROR;
       return r;
     }
     if (l->state != LINK_UP)
       break;
-    if (!move (l, REDIS_SILENCE))
+    if (!link_move (l, REDIS_SILENCE))
       lose (l, ST_OK, "no answer within %d ms", REDIS_SILENCE);
     else if (clock_now () - l->began > REDIS_PATIENCE * MS)
       lose (l, ST_OK, "it answers too slowly");

@@ -38,7 +38,7 @@ static void init (redis_local *s, generation *g) {
   arena_init (&g->data, s->mem);
 }
 
-static void release (redis_local *s, generation *g) {
+static void redis_local_release (redis_local *s, generation *g) {
   map_release (&g->index);
   vec_release (s->mem, &g->memos);
   vec_release (s->mem, &g->before);
@@ -67,7 +67,7 @@ static redis_memo *add_to (redis_local *s, generation *g,
 }
 
 static void age (redis_local *s) {
-  release (s, &s->old);
+  redis_local_release (s, &s->old);
   s->old = s->young;
   init (s, &s->young);
 }
@@ -104,8 +104,8 @@ redis_local *redis_local_new (memory *mem, size_t max_size) {
 void redis_local_free (redis_local *s) {
   if (!s)
     return;
-  release (s, &s->young);
-  release (s, &s->old);
+  redis_local_release (s, &s->young);
+  redis_local_release (s, &s->old);
   memory_free (s->mem, s, sizeof *s);
 }
 

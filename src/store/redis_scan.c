@@ -36,12 +36,12 @@ static void sort_unique (record_key_vec *keys) {
   keys->len = n;
 }
 
-typedef struct cursor {
+typedef struct redis_cursor {
   char text[24]; /* digits */
   size_t len;
-} cursor;
+} redis_cursor;
 
-static bool read_cursor (const redis_reply *r, cursor *out) {
+static bool read_cursor (const redis_reply *r, redis_cursor *out) {
   if (r->kind != REPLY_TEXT || !r->len || r->len >= sizeof out->text ||
       strspn (r->text, "0123456789") != r->len)
     return false;
@@ -50,7 +50,7 @@ static bool read_cursor (const redis_reply *r, cursor *out) {
   return true;
 }
 
-static bool scan_step (redis_vault *s, cursor *at, const char *pattern,
+static bool scan_step (redis_vault *s, redis_cursor *at, const char *pattern,
                        record_key_vec *keys, size_t *n_seen) {
   char step[8];
   int step_len = snprintf (step, sizeof step, "%d", SCAN_STEP);
@@ -78,7 +78,7 @@ static bool scan_step (redis_vault *s, cursor *at, const char *pattern,
   return true;
 }
 
-static uint64_t number_of (const redis_reply *r) {
+static uint64_t scan_number_of (const redis_reply *r) {
   return r && r->kind == REPLY_NUMBER && r->number > 0 ? (uint64_t) r->number
                                                        : 0;
 }
@@ -87,14 +87,14 @@ static uint64_t all_keys (redis_vault *s) {
   if (!redis_link_await (s->link, REDIS_CONNECT))
     return 0;
   redis_link_say (s->link, "DBSIZE");
-  return number_of (redis_link_answer (s->link));
+  return scan_number_of (redis_link_answer (s->link));
 }
 
 /* A table has at most ten times as many places as keys, or it is small; a
  * server that is not at the end then, or not moving, will never be.
  */
 static bool scan (redis_vault *s, record_key_vec *keys) {
-  cursor at = {"0", 1}, before;
+  redis_cursor at = {"0", 1}, before;
   uint64_t all = all_keys (s);
   size_t n_seen = 0;
   if (!redis_link_is_up (s->link))
@@ -124,9 +124,10 @@ status redis_each (vault *v, record_function *function, void *state,
     for (size_t j = 0; r && is_wanted && j < n; j++)
       if (redis_is_record (r->element[j]))
         is_wanted = function (
-            state, &(record) {.key = keys.data[i + j],
-                              .size = r->element[j]->len,
-                              .data = (const uint8_t *) r->element[j]->text});
+            state,
+            &(proof_record) {.key = keys.data[i + j],
+                             .size = r->element[j]->len,
+                             .data = (const uint8_t *) r->element[j]->text});
   }
   vec_release (&s->mem, &keys);
   return st;
@@ -158,7 +159,7 @@ static bool get_upkeep (redis_vault *s, size_t n, const record_key *key,
     const redis_reply *size = redis_link_answer (s->link);
     if (!idle || !size)
       return false;
-    out[i] = (upkeep) {key[i], number_of (size), number_of (idle)};
+    out[i] = (upkeep) {key[i], scan_number_of (size), scan_number_of (idle)};
   }
   return true;
 }
@@ -169,7 +170,7 @@ static bool get_upkeep (redis_vault *s, size_t n, const record_key *key,
 void redis_count (vault *v, uint64_t *records, uint64_t *bytes) {
   redis_vault *s = (redis_vault *) v;
   record_key_vec keys = {0};
-  cursor at = {"0", 1};
+  redis_cursor at = {"0", 1};
   upkeep sample[SAMPLE];
   size_t n_seen = 0;
   uint64_t all = all_keys (s), sum = 0;
@@ -220,7 +221,7 @@ static bool evict (redis_vault *s, size_t n, const upkeep *list, uint64_t max,
             s->link, "it does not delete keys"); /* with the replies to come */
       if (!r || r->kind != REPLY_NUMBER)
         return false;
-      *dropped += number_of (r);
+      *dropped += scan_number_of (r);
     }
   }
   return true;

@@ -30,7 +30,7 @@ static const change *queued (const redis_vault *s, size_t i) {
   return &s->queue.data[s->queue_head + i];
 }
 
-static void pop (redis_vault *s, size_t n) {
+static void pipeline_pop (redis_vault *s, size_t n) {
   assert (n <= redis_queued (s));
   for (size_t i = 0; i < n; i++) {
     change *c = &s->queue.data[s->queue_head++];
@@ -48,7 +48,7 @@ static void pop (redis_vault *s, size_t n) {
 }
 
 void redis_drop_queue (redis_vault *s) {
-  pop (s, redis_queued (s));
+  pipeline_pop (s, redis_queued (s));
   vec_release (&s->mem, &s->queue);
 }
 
@@ -77,7 +77,7 @@ static void enqueue (redis_vault *s, const change *c) {
 /* The server is there but refuses to write: out of memory, a replica, not
  * permitted. Lookups go on.
  */
-static void refuse (redis_vault *s, const char *text) {
+static void pipeline_refuse (redis_vault *s, const char *text) {
   char quote[120];
   redis_quote (text, quote, sizeof quote);
   if (!s->is_refusing)
@@ -115,21 +115,21 @@ static void ask_set (redis_vault *s, const change *c, bool only_new) {
   redis_link_ask (s->link, only_new ? 4 : 3, word);
 }
 
-typedef enum outcome { DONE, LOST, REFUSED } outcome;
+typedef enum redis_outcome { DONE, LOST, REFUSED } redis_outcome;
 
 /* Takes the replies to 'n' SETs; the indices of those that were not new are
  * gathered.
  */
-static outcome hear_sets (redis_vault *s, size_t n, size_t *n_there,
-                          uint16_t there[]) {
-  outcome res = DONE;
+static redis_outcome hear_sets (redis_vault *s, size_t n, size_t *n_there,
+                                uint16_t there[]) {
+  redis_outcome res = DONE;
   assert (n <= BATCH_MAX); /* 'there' has room for so many */
   for (size_t i = 0; i < n; i++) {
     const redis_reply *r = redis_link_answer (s->link);
     if (!r)
       return LOST;
     if (r->kind == REPLY_ERROR && res == DONE) {
-      refuse (s, r->text);
+      pipeline_refuse (s, r->text);
       res = REFUSED;
     } else if (r->kind == REPLY_NIL)
       there[(*n_there)++] = (uint16_t) i;
@@ -139,7 +139,7 @@ static outcome hear_sets (redis_vault *s, size_t n, size_t *n_there,
 
 /* Those that are there already: which are better now? What is better there
  * is worth knowing here. */
-static outcome replace (redis_vault *s, size_t n, const uint16_t *there) {
+static redis_outcome replace (redis_vault *s, size_t n, const uint16_t *there) {
   record_key key[BATCH_MAX];
   bool is_better[BATCH_MAX];
   size_t n_better = 0, none = 0;
@@ -170,14 +170,15 @@ static bool send_batch (redis_vault *s) {
   uint16_t there[BATCH_MAX];
   for (size_t i = 0; i < n; i++)
     ask_set (s, queued (s, i), true);
-  outcome res = hear_sets (s, n, &n_there, there);
+  redis_outcome res = hear_sets (s, n, &n_there, there);
   if (res == DONE && n_there)
     res = replace (s, n_there, there);
   if (res == DONE) {
-    pop (s, n);
+    pipeline_pop (s, n);
     accept (s);
   } else if (res == LOST && n && ++s->failures > FAILURES_MAX) {
-    pop (s, 1); /* it may be this very record that the server cannot bear */
+    pipeline_pop (
+        s, 1); /* it may be this very record that the server cannot bear */
     s->failures = 0;
   }
   return res == DONE;

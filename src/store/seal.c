@@ -33,7 +33,7 @@ void seal_free (memory *mem, seal *s) {
   memory_free (mem, s, sizeof *s + s->size);
 }
 
-static bool start (seal *s) {
+static bool seal_start (seal *s) {
   char digest[] = "SHA256";
   OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string ("digest", digest, 0),
                          OSSL_PARAM_construct_end ()};
@@ -49,7 +49,7 @@ static bool start (seal *s) {
 /* A NULL key starts anew with the key that is there. */
 static bool restart (seal *s) {
   return s->mac ? s->context && EVP_MAC_init (s->context, NULL, 0, NULL)
-                : start (s);
+                : seal_start (s);
 }
 
 bool seal_sign (seal *s, size_t n, const seal_part *part,

@@ -14,7 +14,7 @@
 #define SECRET_SIZE 32
 #define MAX_KEY 4096
 
-static ssize_t read_file (const char *path, uint8_t *out, size_t size) {
+static ssize_t secret_read_file (const char *path, uint8_t *out, size_t size) {
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return -1;
@@ -69,9 +69,9 @@ status secret_load (memory *mem, const char *path, bool may_create, trouble *t,
   *out = NULL;
   if (!path)
     return ST_OK;
-  ssize_t n = read_file (path, key, sizeof key);
+  ssize_t n = secret_read_file (path, key, sizeof key);
   if (n < 0 && errno == ENOENT && may_create && create (path))
-    n = read_file (path, key, sizeof key);
+    n = secret_read_file (path, key, sizeof key);
   status st = ST_OK;
   if (n == SECRET_SIZE)
     *out = seal_new (mem, key, sizeof key);
@@ -85,7 +85,7 @@ status secret_load (memory *mem, const char *path, bool may_create, trouble *t,
 
 status key_load (memory *mem, const char *path, trouble *t, seal **out) {
   uint8_t key[MAX_KEY];
-  ssize_t n = read_file (path, key, sizeof key);
+  ssize_t n = secret_read_file (path, key, sizeof key);
   *out = NULL;
   if (n < 0)
     return trouble_set (t, ST_NOFILE, "the key file '%s' cannot be read: %s",

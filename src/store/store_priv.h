@@ -36,11 +36,11 @@ typedef struct record_key {
 /* Larger records are not stored, and not read. */
 #define RECORD_MAX ((size_t) 64 << 20)
 
-typedef struct record {
+typedef struct proof_record {
   record_key key;
   size_t size;
   const uint8_t *data;
-} record;
+} proof_record;
 
 /* One write. With data: put the record, except that one without an answer
  * does not replace one with an answer (record_may_replace says it). Without
@@ -59,7 +59,7 @@ typedef struct change {
 typedef struct vault vault;
 
 /* False ends the iteration. The record lives until the function returns. */
-typedef bool record_function (void *state, const record *);
+typedef bool record_function (void *state, const proof_record *);
 
 typedef struct vault_class {
   const char *name; /* "lmdb", "redis" */
@@ -71,12 +71,12 @@ typedef struct vault_class {
   void (*close) (vault *); /* everything was written; NULL is not given */
 
   /* The record lives until the next call. False: none, or trouble (set). */
-  bool (*find) (vault *, const record_key *, trouble *, record *out);
+  bool (*find) (vault *, const record_key *, trouble *, proof_record *out);
 
   /* The same without a round trip: false may only mean that nothing is known
    * here (NULL: lookups are never far).
    */
-  bool (*find_here) (vault *, const record_key *, trouble *, record *out);
+  bool (*find_here) (vault *, const record_key *, trouble *, proof_record *out);
 
   /* These keys may be looked for soon: they go along with the next lookup
    * that is far (NULL: none is).
@@ -89,7 +89,7 @@ typedef struct vault_class {
    */
   size_t (*list) (vault *, uint8_t kind, uint64_t label, size_t max,
                   listing *out, trouble *);
-  bool (*find_listed) (vault *, uint64_t digest, trouble *, record *out);
+  bool (*find_listed) (vault *, uint64_t digest, trouble *, proof_record *out);
 
   /* All or nothing, durable on return (law 4). */
   status (*write) (vault *, size_t n, const change *, trouble *);

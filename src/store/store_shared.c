@@ -150,7 +150,7 @@ static bool spells (const record_view *v, size_t n, const uint32_t *word) {
          !memcmp (v->proof.word, word, n * sizeof *word);
 }
 
-static bool look_up (store *s, const record_key *k, record *out,
+static bool look_up (store *s, const record_key *k, proof_record *out,
                      bool *is_pending) {
   trouble t = {0};
   *is_pending = gathering_find (&s->pending, k, out);
@@ -162,7 +162,7 @@ static bool look_up (store *s, const record_key *k, record *out,
 }
 
 /* Leaves the proof in 'found'. */
-static bool read_found (store *s, const record *r) {
+static bool read_found (store *s, const proof_record *r) {
   if (record_read (r->data, r->size, &s->found))
     return true;
   trouble t = {0};
@@ -172,9 +172,10 @@ static bool read_found (store *s, const record *r) {
   return false;
 }
 
-static bool find (store *s, hash128 digest, size_t n, const uint32_t *word) {
+static bool shared_find (store *s, hash128 digest, size_t n,
+                         const uint32_t *word) {
   assert (s->vault && n);
-  record r;
+  proof_record r;
   bool is_pending;
   record_key k = record_key_of (digest, n, word);
   if (!look_up (s, &k, &r, &is_pending) || !read_found (s, &r) ||
@@ -192,7 +193,7 @@ static bool find (store *s, hash128 digest, size_t n, const uint32_t *word) {
 
 bool store_find (store *s, const form *f, proof *out) {
   pthread_mutex_lock (&s->lock);
-  bool found = find (s, f->digest, f->n_words, f->word);
+  bool found = shared_find (s, f->digest, f->n_words, f->word);
   if (found)
     *out = s->found.proof;
   s->counts.hits += found;
@@ -227,7 +228,7 @@ size_t store_list (store *s, listing_kind k, uint64_t label, size_t max,
 
 static bool find_listed (store *s, uint64_t digest) {
   trouble t = {0};
-  record r;
+  proof_record r;
   bool found = s->vault->class->find_listed (s->vault, digest, &t, &r);
   say (s, &t);
   if (!found || !read_found (s, &r) || !is_believed (s, r.data, &s->found))
@@ -264,7 +265,7 @@ void store_expect (store *s, const form *f) {
 }
 
 /* What was written before, as far as that can be said at once. */
-static bool look_here (store *s, const record_key *k, record *out) {
+static bool look_here (store *s, const record_key *k, proof_record *out) {
   trouble t = {0};
   bool is_pending;
   if (!s->vault->class->find_here)
@@ -279,8 +280,8 @@ static bool has_model (const record_view *v, const proof *p) {
 }
 
 /* Is there already one that says as much? */
-static bool is_known (store *s, const proof *p) {
-  record r;
+static bool shared_is_known (store *s, const proof *p) {
+  proof_record r;
   record_view v;
   record_key k = record_key_of (p->digest, p->n_words, p->word);
   if (!look_here (s, &k, &r) || !record_read (r.data, r.size, &v) ||
@@ -305,11 +306,11 @@ static void note_first (store *s) {
     pthread_cond_signal (&s->wake);
 }
 
-static status put (store *s, const proof *p) {
+static status shared_put (store *s, const proof *p) {
   assert (s->mode == STORE_RW && proof_is_valid (p));
   bool was_empty = !gathering_puts (&s->pending);
   bool is_sealed = p->trust & PROOF_OWN && p->verdict != VERDICT_SAT;
-  if (is_known (s, p))
+  if (shared_is_known (s, p))
     return ST_OK;
   status st = gathering_put (&s->pending, p, is_sealed ? s->own : NULL,
                              is_sealed ? s->key : NULL);
@@ -322,7 +323,7 @@ status store_put (store *s, const proof *p) {
   if (s->mode != STORE_RW)
     return ST_OK;
   pthread_mutex_lock (&s->lock);
-  status st = put (s, p);
+  status st = shared_put (s, p);
   pthread_mutex_unlock (&s->lock);
   return st;
 }
@@ -336,14 +337,14 @@ status store_flush (store *s) {
 
 /* All of them. */
 
-typedef struct walk {
+typedef struct segment_walk {
   store *store;
   proof_function *function;
   void *state;
-} walk;
+} segment_walk;
 
-static bool walk_record (void *state, const record *r) {
-  walk *w = state;
+static bool walk_record (void *state, const proof_record *r) {
+  segment_walk *w = state;
   record_view *v = &w->store->found;
   if (!record_read (r->data, r->size, v))
     return true;
@@ -354,7 +355,7 @@ static bool walk_record (void *state, const record *r) {
 
 status store_each (store *s, proof_function *f, void *state) {
   trouble t = {0};
-  walk w = {s, f, state};
+  segment_walk w = {s, f, state};
   pthread_mutex_lock (&s->lock);
   status st = commit (s);
   if (!st)
@@ -364,13 +365,13 @@ status store_each (store *s, proof_function *f, void *state) {
   return st;
 }
 
-typedef struct tally {
+typedef struct segment_tally {
   store *store;
   store_stat *stat;
-} tally;
+} segment_tally;
 
-static bool count_record (void *state, const record *r) {
-  tally *c = state;
+static bool count_record (void *state, const proof_record *r) {
+  segment_tally *c = state;
   store_stat *out = c->stat;
   record_view v;
   if (!record_read (r->data, r->size, &v)) {
@@ -390,7 +391,7 @@ static bool count_record (void *state, const record *r) {
 void store_get_stat (store *s, store_stat *out) {
   trouble t = {0};
   uint64_t records;
-  tally c = {s, out};
+  segment_tally c = {s, out};
   pthread_mutex_lock (&s->lock);
   *out = s->counts;
   out->version = RECORD_VERSION;
@@ -457,7 +458,7 @@ static void init_thread (store *s) {
   pthread_mutex_init (&s->lock, NULL);
 }
 
-static void release (store *s) {
+static void shared_release (store *s) {
   memory *mem = s->mem;
   if (s->vault)
     s->vault->class->close (s->vault);
@@ -483,7 +484,7 @@ status store_open (const store_config *c, trouble *t, store **out) {
   if (!st)
     st = open_keys (s, c, t);
   if (st)
-    release (s);
+    shared_release (s);
   else
     *out = s;
   return st;
@@ -508,7 +509,7 @@ void store_close (store *s) {
     return;
   stop_thread (s);
   commit (s);
-  release (s);
+  shared_release (s);
 }
 
 /* No commit is under way then, and nothing is half changed. */

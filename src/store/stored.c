@@ -49,7 +49,7 @@ static void announce (stored *s, asking *a) {
   a->n_coming = 0;
 }
 
-static verdict ask (rung *r, problem *p, finding *out) {
+static verdict stored_ask (rung *r, problem *p, finding *out) {
   stored *s = (stored *) r;
   proof found;
   announce (s, bench_asking (p->bench));
@@ -87,7 +87,7 @@ static bool reads_back (stored *s, problem *p, const proof *put) {
   return proof_is_valid (put) && holds;
 }
 
-static void keep (stored *s, problem *p, const finding *f) {
+static void stored_keep (stored *s, problem *p, const finding *f) {
   char solver[64];
   if (problem_reduced (p)->is_unsat)
     return; /* found again in no time */
@@ -122,19 +122,24 @@ static void keep (stored *s, problem *p, const finding *f) {
     s->n_put++;
 }
 
-static void learn (rung *r, problem *p, problem *core, const finding *f) {
+static void stored_learn (rung *r, problem *p, problem *core,
+                          const finding *f) {
   stored *s = (stored *) r;
   if (f->verdict == VERDICT_UNKNOWN && !f->budget)
     return; /* nothing is known of how long it would take */
-  keep (s, p, f);
+  stored_keep (s, p, f);
   if (core && core != p)
-    keep (s, core, f);
+    stored_keep (s, core, f);
 }
 
-static size_t count (const rung *r) { return ((const stored *) r)->n_put; }
+static size_t stored_count (const rung *r) {
+  return ((const stored *) r)->n_put;
+}
 
-static const rung_class stored_class = {
-    .free = free_stored, .ask = ask, .learn = learn, .count = count};
+static const rung_class stored_class = {.free = free_stored,
+                                        .ask = stored_ask,
+                                        .learn = stored_learn,
+                                        .count = stored_count};
 
 rung *rung_new_stored (const rung_site *site) {
   assert (site->store);

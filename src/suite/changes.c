@@ -30,14 +30,14 @@ void changes_release (changes *c) {
   arena_release (&c->texts);
 }
 
-static const char *keep (changes *c, const char *text) {
+static const char *changes_keep (changes *c, const char *text) {
   return arena_string (&c->texts, text, strlen (text));
 }
 
 static const char *keep_end (changes *c, const testcase *t) {
   char_vec text = {0};
   testcase_describe (t, c->mem, &text);
-  const char *kept = keep (c, text.data);
+  const char *kept = changes_keep (c, text.data);
   vec_release (c->mem, &text);
   return kept;
 }
@@ -53,7 +53,7 @@ void changes_add (changes *c, change_kind k, const testcase *t,
                            .what = k,
                            .is_error = t->end.kind == END_FAULT,
                            .end = keep_end (c, t),
-                           .reason = keep (c, reason)});
+                           .reason = changes_keep (c, reason)});
 }
 
 /* One test. */
@@ -82,8 +82,8 @@ void changes_absorb (changes *c, const changes *from, void *owner,
   for (size_t i = 0; i < from->rows.len && c->rows.len < CHANGES_MOST; i++) {
     test_change row = from->rows.data[i];
     row.number = number (owner, row.number);
-    row.end = keep (c, row.end);
-    row.reason = keep (c, row.reason);
+    row.end = changes_keep (c, row.end);
+    row.reason = changes_keep (c, row.reason);
     vec_push (c->mem, &c->rows, row);
   }
 }
@@ -133,14 +133,14 @@ static void put_in_order (const change_list *c, u32_vec *out) {
 
 /* Many have one reason: groups, in the order of their first rows. */
 
-typedef struct alike {
+typedef struct alike_changes {
   uint32_t first; /* row */
   size_t n;
-} alike;
+} alike_changes;
 
-typedef VEC (alike) alike_vec;
+typedef VEC (alike_changes) alike_vec;
 
-static uint64_t kind_of (const test_change *c) {
+static uint64_t changes_kind_of (const test_change *c) {
   uint64_t h = hash_bytes (c->reason, strlen (c->reason)).lo;
   h = hash_mix (h, hash_bytes (c->end, strlen (c->end)).lo);
   return hash_mix (h, (uint64_t) c->what * 2 + c->is_error) | 1;
@@ -151,9 +151,9 @@ static void put_together (const change_list *c, const u32_vec *order,
   map groups;
   map_init (&groups, NULL);
   for (size_t i = 0; i < order->len; i++) {
-    uint64_t *at = map_at (&groups, kind_of (c->row + order->data[i]));
+    uint64_t *at = map_at (&groups, changes_kind_of (c->row + order->data[i]));
     if (!*at) {
-      vec_push (NULL, out, ((alike) {order->data[i], 0}));
+      vec_push (NULL, out, ((alike_changes) {order->data[i], 0}));
       *at = out->len;
     }
     assert (*at <= out->len);
@@ -207,7 +207,7 @@ const json_member change_members[] = {
 
 /* The file. */
 
-static void path_of (memory *mem, const char *dir, char_vec *out) {
+static void changes_path_of (memory *mem, const char *dir, char_vec *out) {
   text_printf (mem, out, "%s/" CHANGES_FILE, dir);
   text_c (mem, out);
 }
@@ -238,7 +238,7 @@ static void write_row (const changes *c, const test_change *row,
 status changes_write (const changes *c, const char *dir, uint64_t before,
                       trouble *t) {
   char_vec path = {0}, text = {0};
-  path_of (c->mem, dir, &path);
+  changes_path_of (c->mem, dir, &path);
   text_printf (c->mem, &text, MAGIC "%016" PRIx64 "\n", before);
   for (size_t i = 0; i < c->rows.len; i++)
     write_row (c, c->rows.data + i, &text);
@@ -265,7 +265,7 @@ static bool read_row (changes *c, char *line) {
       test_change row = {.number = (uint32_t) strtoul (line, NULL, 10),
                          .what = (change_kind) k,
                          .end = "",
-                         .reason = keep (c, why)};
+                         .reason = changes_keep (c, why)};
       c->count[k]++;
       vec_push (c->mem, &c->rows, row);
       return true;
@@ -277,7 +277,7 @@ bool changes_read (changes *c, const char *dir, uint64_t *before) {
   char_vec path = {0};
   char *line = NULL;
   size_t cap = 0;
-  path_of (c->mem, dir, &path);
+  changes_path_of (c->mem, dir, &path);
   FILE *f = fopen (path.data, "r");
   vec_release (c->mem, &path);
   bool is_good = f && getline (&line, &cap, f) > 0 &&

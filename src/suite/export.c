@@ -18,7 +18,7 @@ typedef struct exporting {
 } exporting;
 
 /* The text becomes a file. */
-static status write_file (exporting *e, const char *name) {
+static status export_write_file (exporting *e, const char *name) {
   vec_clear (&e->path);
   text_printf (e->mem, &e->path, "%s/%s", e->request->directory, name);
   FILE *f = fopen (text_c (e->mem, &e->path), "w");
@@ -33,7 +33,7 @@ static status write_file (exporting *e, const char *name) {
                       e->path.data, strerror (errno));
 }
 
-static status make_directory (const char *path, trouble *t) {
+static status export_make_directory (const char *path, trouble *t) {
   if (!mkdir (path, 0777) || errno == EEXIST)
     return ST_OK;
   return trouble_set (t, ST_NOWRITE, "cannot create the directory '%s': %s",
@@ -65,7 +65,7 @@ static status export_each (exporting *e) {
       put_ktest (e, &t);
     else
       xml_write_test (e->mem, &t, &e->text);
-    status st = write_file (e, name);
+    status st = export_write_file (e, name);
     if (st)
       return st;
     e->counts->tests++;
@@ -75,7 +75,7 @@ static status export_each (exporting *e) {
 
 static status export_xml (exporting *e) {
   xml_write_metadata (e->mem, suite_about (e->request->suite), NULL, &e->text);
-  status st = write_file (e, "metadata.xml");
+  status st = export_write_file (e, "metadata.xml");
   return st ? st : export_each (e);
 }
 
@@ -84,13 +84,13 @@ static status export_c (exporting *e) {
   status st = c_write (q, &e->text, &e->counts->tests, e->trouble);
   assert (e->counts->tests <= q->n);
   e->counts->left_out = q->n - e->counts->tests;
-  return st ? st : write_file (e, "tests.c");
+  return st ? st : export_write_file (e, "tests.c");
 }
 
 status export_tests (const export_request *q, export_counts *counts,
                      trouble *t) {
   exporting e = {.request = q, .mem = q->mem, .counts = counts, .trouble = t};
-  status st = make_directory (q->directory, t);
+  status st = export_make_directory (q->directory, t);
   if (!st)
     st = q->format == TEST_FORMAT_KTEST ? export_each (&e)
          : q->format == TEST_FORMAT_XML ? export_xml (&e)

@@ -12,25 +12,25 @@
 #define KLEE_HEADER "include/klee/klee.h"
 #define NONDET "__VERIFIER_nondet_"
 
-typedef struct writing {
+typedef struct export_writing {
   const export_request *request;
   memory *mem;
   const suite_facts *facts;
   c_source source;
   char_vec *out;
   VEC (uint32_t) tests; /* indices of those that are written */
-} writing;
+} export_writing;
 
-static bool is_cmocka (const writing *w) {
+static bool is_cmocka (const export_writing *w) {
   return w->request->format == TEST_FORMAT_CMOCKA;
 }
 
-static void puts_to (writing *w, const char *text) {
+static void puts_to (export_writing *w, const char *text) {
   text_puts (w->mem, w->out, text);
 }
 
 /* A text as C. */
-static void put_literal (writing *w, const char *text) {
+static void put_literal (export_writing *w, const char *text) {
   puts_to (w, "\"");
   for (const unsigned char *p = (const unsigned char *) text; *p; p++)
     if (*p == '"' || *p == '\\')
@@ -44,7 +44,7 @@ static void put_literal (writing *w, const char *text) {
 
 /* The program. */
 
-static void put_head (writing *w) {
+static void put_head (export_writing *w) {
   const suite_facts *f = w->facts;
   text_printf (w->mem, w->out,
                "/* Tests of %s%s%s, written by Reprise " REPRISE_VERSION ".\n",
@@ -56,7 +56,7 @@ static void put_head (writing *w) {
 }
 
 /* klee/klee.h is ours and not on the system's path. */
-static status embed (writing *w, trouble *t) {
+static status embed (export_writing *w, trouble *t) {
   char_vec path = {0}, klee = {0};
   status st = ST_OK;
   if (home_find (w->mem, KLEE_HEADER, &path) &&
@@ -69,7 +69,7 @@ static status embed (writing *w, trouble *t) {
   return st;
 }
 
-static status put_program (writing *w, trouble *t) {
+static status put_program (export_writing *w, trouble *t) {
   status st = ST_OK;
   puts_to (w, "#define main reprise_program_main\n");
   if (w->source.has_klee)
@@ -83,7 +83,7 @@ static status put_program (writing *w, trouble *t) {
 /* Functions of the interface that the program uses and does not define. Their
  * declarations are the program's own.
  */
-static void put_nondets (writing *w) {
+static void put_nondets (export_writing *w) {
   const c_source *s = &w->source;
   u64_vec seen = {0};
   size_t n;
@@ -103,7 +103,7 @@ static void put_nondets (writing *w) {
   vec_release (w->mem, &seen);
 }
 
-static void put_interface (writing *w) {
+static void put_interface (export_writing *w) {
   puts_to (w, c_runtime_inputs);
   for (const c_runtime_function *f = c_runtime_functions; f->name; f++)
     if (c_source_has (&w->source, f->name) &&
@@ -112,7 +112,7 @@ static void put_interface (writing *w) {
   put_nondets (w);
 }
 
-static status put_call (writing *w, trouble *t) {
+static status put_call (export_writing *w, trouble *t) {
   const suite_facts *f = w->facts;
   int params = *f->entry ? -1 : c_source_main_params (&w->source);
   static const char *const calls[] = {"", "argc", "argc, argv",
@@ -139,7 +139,7 @@ static status put_call (writing *w, trouble *t) {
 
 /* The tests. */
 
-static void put_bytes (writing *w) {
+static void export_c_put_bytes (export_writing *w) {
   unsigned column = 0;
   puts_to (w, "\nstatic const unsigned char reprise_bytes[] = {");
   for (size_t i = 0; i < w->tests.len; i++) {
@@ -153,7 +153,7 @@ static void put_bytes (writing *w) {
   puts_to (w, "\n  0};\n");
 }
 
-static void put_inputs (writing *w) {
+static void put_inputs (export_writing *w) {
   uint64_t at = 0;
   puts_to (w, "\nstatic const struct reprise_input reprise_inputs[] = {\n");
   for (size_t i = 0; i < w->tests.len; i++) {
@@ -202,7 +202,7 @@ static const char *needs (const testcase *t) {
   }
 }
 
-static void put_table (writing *w) {
+static void put_table (export_writing *w) {
   uint64_t at = 0;
   puts_to (w, "\nstatic const struct reprise_test reprise_tests[] = {\n");
   for (size_t i = 0; i < w->tests.len; i++) {
@@ -221,7 +221,7 @@ static void put_table (writing *w) {
   puts_to (w, "};\n");
 }
 
-static void put_arguments (writing *w) {
+static void put_arguments (export_writing *w) {
   puts_to (w, "\nstatic char *reprise_arguments[] = {(char *) ");
   put_literal (w, w->facts->given);
   for (uint32_t i = 0; i < w->facts->n_args; i++) {
@@ -231,7 +231,7 @@ static void put_arguments (writing *w) {
   puts_to (w, ", NULL};\n");
 }
 
-static status put_all (writing *w, trouble *t) {
+static status put_all (export_writing *w, trouble *t) {
   put_head (w);
   status st = put_program (w, t);
   if (st)
@@ -240,7 +240,7 @@ static status put_all (writing *w, trouble *t) {
   st = put_call (w, t);
   if (st)
     return st;
-  put_bytes (w);
+  export_c_put_bytes (w);
   put_inputs (w);
   put_table (w);
   put_arguments (w);
@@ -249,7 +249,7 @@ static status put_all (writing *w, trouble *t) {
   return ST_OK;
 }
 
-static void choose_tests (writing *w) {
+static void choose_tests (export_writing *w) {
   const export_request *q = w->request;
   for (uint32_t i = 0; i < q->n; i++) {
     testcase t;
@@ -271,7 +271,7 @@ static bool needs_system (const suite_facts *f) {
 
 status c_write (const export_request *q, char_vec *out, uint32_t *n,
                 trouble *t) {
-  writing w = {
+  export_writing w = {
       .request = q, .mem = q->mem, .facts = suite_about (q->suite), .out = out};
   status st;
   choose_tests (&w);

@@ -5,15 +5,15 @@
 
 #define VERSION 3
 
-static void put (memory *mem, char_vec *out, uint32_t n) {
+static void ktest_put (memory *mem, char_vec *out, uint32_t n) {
   for (int shift = 24; shift >= 0; shift -= 8)
     vec_push (mem, out, (char) (n >> shift));
 }
 
-static void put_bytes (memory *mem, char_vec *out, const void *bytes,
-                       size_t n) {
+static void ktest_put_bytes (memory *mem, char_vec *out, const void *bytes,
+                             size_t n) {
   assert (n <= UINT32_MAX); /* the format has no more */
-  put (mem, out, (uint32_t) n);
+  ktest_put (mem, out, (uint32_t) n);
   text_add (mem, out, bytes, n);
 }
 
@@ -34,32 +34,32 @@ static uint32_t count_objects (const testcase *t) {
 void ktest_write (memory *mem, const testcase *t, uint32_t n_args,
                   const char *const *args, char_vec *out) {
   text_puts (mem, out, "KTEST");
-  put (mem, out, VERSION);
-  put (mem, out, count_args (n_args, args));
+  ktest_put (mem, out, VERSION);
+  ktest_put (mem, out, count_args (n_args, args));
   for (uint32_t i = 0; i < n_args; i++)
     if (args[i][0])
-      put_bytes (mem, out, args[i], strlen (args[i]));
-  put (mem, out, 0); /* symbolic arguments: KLEE writes none either */
-  put (mem, out, 0);
-  put (mem, out, count_objects (t));
+      ktest_put_bytes (mem, out, args[i], strlen (args[i]));
+  ktest_put (mem, out, 0); /* symbolic arguments: KLEE writes none either */
+  ktest_put (mem, out, 0);
+  ktest_put (mem, out, count_objects (t));
   for (uint32_t i = 0; i < t->n_inputs; i++) {
     const testinput *in = t->input + i;
     const char *name = in->name[0] ? in->name : "unnamed";
     if (!in->size)
       continue;
-    put_bytes (mem, out, name, strlen (name));
-    put_bytes (mem, out, in->bytes, in->size);
+    ktest_put_bytes (mem, out, name, strlen (name));
+    ktest_put_bytes (mem, out, in->bytes, in->size);
   }
 }
 
 /* Reading. */
 
-typedef struct cursor {
+typedef struct ktest_cursor {
   const uint8_t *at, *end;
   bool is_bad;
-} cursor;
+} ktest_cursor;
 
-static uint32_t get (cursor *c) {
+static uint32_t ktest_get (ktest_cursor *c) {
   if (c->end - c->at < 4) {
     c->is_bad = true;
     return 0;
@@ -69,8 +69,8 @@ static uint32_t get (cursor *c) {
          (uint32_t) c->at[-2] << 8 | c->at[-1];
 }
 
-static const uint8_t *get_bytes (cursor *c, uint32_t *n) {
-  *n = get (c);
+static const uint8_t *get_bytes (ktest_cursor *c, uint32_t *n) {
+  *n = ktest_get (c);
   if (c->is_bad || c->end - c->at < (ptrdiff_t) *n) {
     c->is_bad = true;
     *n = 0;
@@ -81,30 +81,30 @@ static const uint8_t *get_bytes (cursor *c, uint32_t *n) {
   return c->at - *n;
 }
 
-static void skip_arguments (cursor *c) {
-  uint32_t n, count = get (c);
+static void skip_arguments (ktest_cursor *c) {
+  uint32_t n, count = ktest_get (c);
   for (uint32_t i = 0; i < count && !c->is_bad; i++)
     get_bytes (c, &n);
 }
 
 status ktest_read (memory *mem, const uint8_t *data, size_t n, arena *names,
                    testinput_vec *out, trouble *t) {
-  cursor c = {data, data + n, false};
+  ktest_cursor c = {data, data + n, false};
   uint32_t size;
   if (n < 5 || (memcmp (data, "KTEST", 5) && memcmp (data, "BOUT\n", 5)))
     return trouble_set (t, ST_BADINPUT, "this is not a .ktest file");
   c.at += 5;
-  uint32_t version = get (&c);
+  uint32_t version = ktest_get (&c);
   if (version > VERSION)
     return trouble_set (t, ST_VERSION,
                         "this .ktest file has version %u, known are 1 to %d",
                         version, VERSION);
   skip_arguments (&c);
   if (version >= 2) {
-    get (&c);
-    get (&c);
+    ktest_get (&c);
+    ktest_get (&c);
   }
-  uint32_t count = get (&c);
+  uint32_t count = ktest_get (&c);
   for (uint32_t i = 0; i < count && !c.is_bad; i++) {
     const uint8_t *name = get_bytes (&c, &size);
     char *copy = arena_alloc (names, size + 1);

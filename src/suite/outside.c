@@ -36,11 +36,11 @@ typedef enum outcome_kind {
   LEFT_OUT
 } outcome_kind;
 
-typedef struct outcome {
+typedef struct outside_outcome {
   outcome_kind kind;
   unsigned fact;
   char text[3][256]; /* ours, natively, remark */
-} outcome;
+} outside_outcome;
 
 /* In memory that all processes have. */
 typedef struct board {
@@ -48,30 +48,30 @@ typedef struct board {
   _Atomic uint32_t done;
   trouble trouble; /* of one of them */
   _Atomic bool has_trouble;
-  outcome outcome[]; /* by position in the request */
+  outside_outcome outcome[]; /* by position in the request */
 } board;
 
-typedef struct replaying {
+typedef struct outside_replay {
   const outside *o;
   const replay_request *request;
   memory *mem;
   reference *reference;
   sandbox *sandbox;
-} replaying;
+} outside_replay;
 
-typedef struct trial {
+typedef struct outside_trial {
   const testcase *test;
   reference_run expected;
   char_vec written[2];
   sandbox_run run;
-} trial;
+} outside_trial;
 
 static bool is_same_text (const char_vec *a, const char_vec *b) {
   return a->len == b->len && (!a->len || !memcmp (a->data, b->data, a->len));
 }
 
 /* Does the machine write something else when this fact is another? */
-static bool depends (replaying *r, const trial *t, unsigned fact) {
+static bool depends (outside_replay *r, const outside_trial *t, unsigned fact) {
   char_vec written[2] = {{0}};
   reference_run other;
   assert (fact < FACT_COUNT && t->expected.end.kind == END_EXIT);
@@ -90,7 +90,7 @@ static bool depends (replaying *r, const trial *t, unsigned fact) {
 }
 
 /* FACT_COUNT: on none. */
-static unsigned find_cause (replaying *r, const trial *t) {
+static unsigned find_cause (outside_replay *r, const outside_trial *t) {
   unsigned i = 0;
   while (i < FACT_COUNT && !depends (r, t, i))
     i++;
@@ -118,7 +118,7 @@ static void show_line (const char_vec *text, size_t at, char out[SHOWN]) {
   out[n] = 0;
 }
 
-static void describe (const trial *t, char text[3][256]) {
+static void describe (const outside_trial *t, char text[3][256]) {
   static const char *const streams[] = {"output", "error"};
   const sandbox_run *run = &t->run;
   char line[2][SHOWN];
@@ -138,7 +138,8 @@ static void describe (const trial *t, char text[3][256]) {
   }
 }
 
-static void compare (replaying *r, const trial *t, outcome *out) {
+static void outside_compare (outside_replay *r, const outside_trial *t,
+                             outside_outcome *out) {
   bool is_same_end =
       !t->run.is_timeout && t->run.status == (t->expected.end.status & 255);
   assert (out->kind == NOT_YET); /* each test has one process */
@@ -154,9 +155,10 @@ static void compare (replaying *r, const trial *t, outcome *out) {
   }
 }
 
-static status replay_test (replaying *r, const testcase *test, outcome *out) {
+static status replay_test (outside_replay *r, const testcase *test,
+                           outside_outcome *out) {
   const replay_request *q = r->request;
-  trial t = {.test = test};
+  outside_trial t = {.test = test};
   situation s;
   arena texts;
   status st = ST_OK;
@@ -168,7 +170,7 @@ static status replay_test (replaying *r, const testcase *test, outcome *out) {
     out->kind = LEFT_OUT;
   else if (!(st = sandbox_execute (r->sandbox, &s, q->timeout, &t.run,
                                    &q->context->trouble)))
-    compare (r, &t, out);
+    outside_compare (r, &t, out);
   situation_release (&s, r->mem);
   arena_release (&texts);
   for (int i = 0; i < 2; i++) {
@@ -180,7 +182,7 @@ static status replay_test (replaying *r, const testcase *test, outcome *out) {
 
 /* One of several processes: takes tests as long as there are any. */
 
-static void replay_some (replaying *r, board *b) {
+static void replay_some (outside_replay *r, board *b) {
   const replay_request *q = r->request;
   uint32_t i;
   status st = ST_OK;
@@ -195,7 +197,7 @@ static void replay_some (replaying *r, board *b) {
 static status work (const outside *o, unsigned number, board *b) {
   const replay_request *q = o->request;
   trouble *why = &q->context->trouble;
-  replaying r = {.o = o, .request = q, .mem = &q->context->memory};
+  outside_replay r = {.o = o, .request = q, .mem = &q->context->memory};
   char directory[PATH_MAX];
   snprintf (directory, sizeof directory, "%s/%u", o->directory, number);
   if (mkdir (directory, 0700))
@@ -236,7 +238,7 @@ static void watch (const replay_request *q, const board *b, unsigned n) {
   }
 }
 
-static void tell (const replay_request *q, uint32_t i, const outcome *x,
+static void tell (const replay_request *q, uint32_t i, const outside_outcome *x,
                   replay_counts *n) {
   testcase t;
   if (x->kind == AGREES || x->kind == LEFT_OUT) {
@@ -260,7 +262,7 @@ static void tell (const replay_request *q, uint32_t i, const outcome *x,
 status replay_outside (const outside *o, replay_counts *counts) {
   const replay_request *q = o->request;
   trouble *why = &q->context->trouble;
-  size_t size = sizeof (board) + q->n * sizeof (outcome);
+  size_t size = sizeof (board) + q->n * sizeof (outside_outcome);
   unsigned n = q->n < q->jobs ? q->n : q->jobs, started = 0;
   assert (n && q->differs); /* replay has seen to it */
   board *b = mmap (NULL, size, PROT_READ | PROT_WRITE,

@@ -24,8 +24,8 @@ static terms *terms_of (chooser *c) { return ((reference *) c)->terms; }
 /* Nothing is symbolic, so there is one alternative and it is known. What we
  * cannot do concretely ends the path.
  */
-static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
-                   const term *guard) {
+static int reference_choose (chooser *c, state *s, choice_kind what, uint32_t n,
+                             const term *guard) {
   (void) what;
   for (uint32_t i = 0; i < n; i++)
     if (term_eq (guard[i], TERM_TRUE))
@@ -34,14 +34,14 @@ static int choose (chooser *c, state *s, choice_kind what, uint32_t n,
   return CHOICE_STOP;
 }
 
-static bool assume (chooser *c, state *s, term t) {
+static bool reference_assume (chooser *c, state *s, term t) {
   (void) c;
   (void) s;
   return term_eq (t, TERM_TRUE);
 }
 
-static bool value (chooser *c, state *s, term t, bool fix, const char *why,
-                   uint64_t *out) {
+static bool reference_value (chooser *c, state *s, term t, bool fix,
+                             const char *why, uint64_t *out) {
   (void) s;
   (void) fix;
   (void) why;
@@ -52,8 +52,8 @@ static bool value (chooser *c, state *s, term t, bool fix, const char *why,
   return true;
 }
 
-static bool other (chooser *c, state *s, term condition, term t,
-                   uint64_t *out) {
+static bool reference_other (chooser *c, state *s, term condition, term t,
+                             uint64_t *out) {
   (void) c;
   (void) s;
   (void) condition;
@@ -62,15 +62,15 @@ static bool other (chooser *c, state *s, term condition, term t,
   return false;
 }
 
-static void range (chooser *c, state *s, term t, uint64_t *low,
-                   uint64_t *high) {
+static void reference_range (chooser *c, state *s, term t, uint64_t *low,
+                             uint64_t *high) {
   *low = 0;
   *high = UINT64_MAX;
-  if (value (c, s, t, false, NULL, low))
+  if (reference_value (c, s, t, false, NULL, low))
     *high = *low;
 }
 
-static void warn (chooser *c, state *s, const cause *why) {
+static void reference_warn (chooser *c, state *s, const cause *why) {
   (void) c;
   (void) s;
   (void) why;
@@ -80,12 +80,12 @@ reference *reference_new (context *c, program *p, int argc,
                           const char *const *argv) {
   static const char *const no_environment[] = {NULL};
   reference *r = memory_zalloc (&c->memory, sizeof *r);
-  r->chooser = (chooser) {.choose = choose,
-                          .assume = assume,
-                          .value = value,
-                          .other = other,
-                          .range = range,
-                          .warn = warn};
+  r->chooser = (chooser) {.choose = reference_choose,
+                          .assume = reference_assume,
+                          .value = reference_value,
+                          .other = reference_other,
+                          .range = reference_range,
+                          .warn = reference_warn};
   r->mem = &c->memory;
   r->terms = terms_new (r->mem);
   r->machine = machine_new (&(machine_config) {.context = c,

@@ -60,7 +60,7 @@ static void split_flags (replaying *r) {
   vec_push (r->mem, &r->flag, NULL);
 }
 
-static status load (replaying *r) {
+static status replay_load (replaying *r) {
   const suite_facts *f = r->facts;
   status st = apply_options (r);
   if (st)
@@ -96,7 +96,7 @@ static void path (replaying *r, char_vec *to, const char *name) {
   text_c (r->mem, to);
 }
 
-static status make_directory (replaying *r) {
+static status replay_make_directory (replaying *r) {
   const char *base = getenv ("TMPDIR");
   base = base && *base ? base : "/tmp";
   snprintf (r->directory, sizeof r->directory, "%s/reprise-replay-XXXXXX",
@@ -129,19 +129,19 @@ static void remove_directory (replaying *r) {
   vec_release (r->mem, &name);
 }
 
-static void put (FILE *f, uint64_t n) { fwrite (&n, sizeof n, 1, f); }
+static void replay_put (FILE *f, uint64_t n) { fwrite (&n, sizeof n, 1, f); }
 
-static void put_text (FILE *f, const char *text) {
-  put (f, strlen (text) + 1);
+static void replay_put_text (FILE *f, const char *text) {
+  replay_put (f, strlen (text) + 1);
   fwrite (text, 1, strlen (text) + 1, f);
 }
 
 static void put_test (FILE *f, const testcase *t, uint64_t stop_after) {
-  put (f, stop_after);
-  put (f, t->n_inputs);
+  replay_put (f, stop_after);
+  replay_put (f, t->n_inputs);
   for (uint32_t i = 0; i < t->n_inputs; i++) {
-    put_text (f, t->input[i].name);
-    put (f, t->input[i].size);
+    replay_put_text (f, t->input[i].name);
+    replay_put (f, t->input[i].size);
     fwrite (t->input[i].bytes, 1, t->input[i].size, f);
   }
 }
@@ -178,9 +178,9 @@ static status write_tests (replaying *r) {
   if (!f)
     return trouble_set (r->trouble, ST_NOWRITE, "cannot write '%s': %s",
                         r->tests.data, strerror (errno));
-  put (f, r->arg.len);
+  replay_put (f, r->arg.len);
   for (size_t i = 0; i < r->arg.len; i++)
-    put_text (f, r->arg.data[i]);
+    replay_put_text (f, r->arg.data[i]);
   for (size_t i = 0; i < r->position.len; i++) {
     testcase t;
     uint32_t at = r->position.data[i];
@@ -258,7 +258,7 @@ static void compare_all (replaying *r, const struct replay_result *results,
 }
 
 /* Tests whose memory is watched, or the others. */
-static void collect (replaying *r, bool is_watched) {
+static void replay_collect (replaying *r, bool is_watched) {
   assert (r->expected.len == r->request->n);
   vec_clear (&r->position);
   for (uint32_t i = 0; i < r->request->n; i++) {
@@ -272,7 +272,7 @@ static status replay_round (replaying *r, bool is_watched,
                             replay_counts *counts) {
   struct replay_result *results;
   status st;
-  collect (r, is_watched);
+  replay_collect (r, is_watched);
   if (!r->position.len)
     return ST_OK;
   uint64_t start = clock_now ();
@@ -297,8 +297,8 @@ static status replay_executable (replaying *r, replay_counts *counts) {
   if (!realpath (r->request->executable, given))
     return trouble_set (r->trouble, ST_NOFILE, "cannot find '%s'",
                         r->request->executable);
-  TRY (make_directory (r));
-  TRY (load (r));
+  TRY (replay_make_directory (r));
+  TRY (replay_load (r));
   st = replay_outside (&(outside) {.request = r->request,
                                    .program = r->program,
                                    .argc = (int) r->arg.len,
@@ -313,8 +313,8 @@ out:
 static status replay_tests (replaying *r, replay_counts *counts) {
   status st;
   uint64_t start = clock_now ();
-  TRY (make_directory (r));
-  TRY (load (r));
+  TRY (replay_make_directory (r));
+  TRY (replay_load (r));
   TRY (executable_prepare (&r->config, r->context->options.check_overflow,
                            r->bitcode.data, r->trouble));
   counts->build_ns = clock_now () - start;

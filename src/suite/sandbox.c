@@ -34,7 +34,7 @@ struct sandbox {
   char_vec path;
 };
 
-static const char *path_of (sandbox *b, const char *name) {
+static const char *sandbox_path_of (sandbox *b, const char *name) {
   assert (name[0] && name[0] != '/'); /* nothing outside is removed */
   vec_clear (&b->path);
   text_printf (b->mem, &b->path, "%s/%s", b->directory, name);
@@ -102,13 +102,15 @@ static void remove_all (int in, const char *name) {
   unlinkat (in, name, AT_REMOVEDIR);
 }
 
-static void clear (sandbox *b) { remove_all (AT_FDCWD, path_of (b, "root")); }
+static void clear (sandbox *b) {
+  remove_all (AT_FDCWD, sandbox_path_of (b, "root"));
+}
 
 void sandbox_free (sandbox *b) {
   if (!b)
     return;
   clear (b);
-  unlink (path_of (b, "stdin"));
+  unlink (sandbox_path_of (b, "stdin"));
   close (b->executable);
   vec_release (b->mem, &b->path);
   memory_free (b->mem, b, sizeof *b);
@@ -116,7 +118,8 @@ void sandbox_free (sandbox *b) {
 
 /* The situation, as files. */
 
-static bool write_file (const char *path, const uint8_t *bytes, uint64_t n) {
+static bool sandbox_write_file (const char *path, const uint8_t *bytes,
+                                uint64_t n) {
   FILE *f = fopen (path, "w");
   if (!f)
     return false;
@@ -143,13 +146,13 @@ static bool finish_tree (sandbox *b, const situation *s) {
   for (size_t i = 0; i < s->file.len; i++) {
     char name[64];
     snprintf (name, sizeof name, "root/work/%s", s->file.data[i].name);
-    ok &= set_status (path_of (b, name), &s->file.data[i]);
+    ok &= set_status (sandbox_path_of (b, name), &s->file.data[i]);
   }
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
-    ok &= set_times (path_of (b, directories[i]), OLD, OLD);
-  return ok && !chmod (path_of (b, "root/dev"), 0555) &&
-         !chmod (path_of (b, "root"), 0555) &&
-         !chmod (path_of (b, "root/tmp"), 01777);
+    ok &= set_times (sandbox_path_of (b, directories[i]), OLD, OLD);
+  return ok && !chmod (sandbox_path_of (b, "root/dev"), 0555) &&
+         !chmod (sandbox_path_of (b, "root"), 0555) &&
+         !chmod (sandbox_path_of (b, "root/tmp"), 01777);
 }
 
 static void copy_files (sandbox *b) {
@@ -160,7 +163,7 @@ static void copy_files (sandbox *b) {
   command c;
   command_init (&c, b->mem);
   snprintf (from, sizeof from, "%s/.", b->host_files);
-  const char *argument[] = {"cp", "-R", from, path_of (b, "root/work")};
+  const char *argument[] = {"cp", "-R", from, sandbox_path_of (b, "root/work")};
   for (size_t i = 0; i < sizeof argument / sizeof *argument; i++)
     command_add (&c, argument[i]);
   command_run (&c, &out, &messages, &succeeded, &ignored);
@@ -177,21 +180,22 @@ static bool make_tree (sandbox *b, const situation *s) {
                                         "root/dev/urandom"};
   bool ok = true;
   clear (b);
-  unlink (path_of (b, "stdin"));
+  unlink (sandbox_path_of (b, "stdin"));
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
-    ok &= !mkdir (path_of (b, directories[i]), 0755);
+    ok &= !mkdir (sandbox_path_of (b, directories[i]), 0755);
   for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
-    ok &= write_file (path_of (b, devices[i]), NULL, 0);
+    ok &= sandbox_write_file (sandbox_path_of (b, devices[i]), NULL, 0);
   if (b->host_files)
     copy_files (b);
   for (size_t i = 0; i < s->file.len; i++) {
     char name[64];
     snprintf (name, sizeof name, "root/work/%s", s->file.data[i].name);
-    ok &= write_file (path_of (b, name), s->file.data[i].bytes,
-                      s->file.data[i].size);
+    ok &= sandbox_write_file (sandbox_path_of (b, name), s->file.data[i].bytes,
+                              s->file.data[i].size);
   }
   return ok &&
-         write_file (path_of (b, "stdin"), s->input.bytes, s->input.size) &&
+         sandbox_write_file (sandbox_path_of (b, "stdin"), s->input.bytes,
+                             s->input.size) &&
          finish_tree (b, s);
 }
 
@@ -252,8 +256,8 @@ static void limit (uint64_t timeout) {
   setitimer (ITIMER_REAL, &timer, NULL);
 }
 
-static void enter (const sandbox *b, const situation *s, uint64_t timeout,
-                   const int output[2]) {
+static void sandbox_enter (const sandbox *b, const situation *s,
+                           uint64_t timeout, const int output[2]) {
   char root[PATH_MAX];
   int input = open_input (b, s);
   snprintf (root, sizeof root, "%s/root", b->directory);
@@ -278,7 +282,7 @@ static void be_first (const sandbox *b, const situation *s, uint64_t timeout,
   int ended;
   pid_t child = fork ();
   if (!child)
-    enter (b, s, timeout, output);
+    sandbox_enter (b, s, timeout, output);
   if (child < 0 || waitpid (child, &ended, 0) < 0 ||
       write (report, &ended, sizeof ended) != sizeof ended)
     _exit (NO_SANDBOX);

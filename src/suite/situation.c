@@ -23,7 +23,7 @@ typedef struct making {
 } making;
 
 /* Names may repeat: the first that nobody had. */
-static const testinput *find (making *m, const char *name) {
+static const testinput *situation_find (making *m, const char *name) {
   for (uint32_t i = 0; i < m->test->n_inputs; i++)
     if (!m->is_taken[i] && !strcmp (m->test->input[i].name, name)) {
       m->is_taken[i] = true;
@@ -56,7 +56,7 @@ static bool is_word (const char *text, const char *name) {
   return !strcmp (*text == '-' ? text + 1 : text, name);
 }
 
-static void add_argument (making *m, const char *text, size_t n) {
+static void situation_add_argument (making *m, const char *text, size_t n) {
   vec_push (m->mem, &m->s->argument, arena_string (m->texts, text, n));
 }
 
@@ -64,16 +64,16 @@ static void add_argument (making *m, const char *text, size_t n) {
 static void add_symbolic (making *m, unsigned length) {
   char name[16];
   snprintf (name, sizeof name, "arg%02u", m->arguments++ % 100);
-  const testinput *in = find (m, name);
+  const testinput *in = situation_find (m, name);
   const char *bytes = in ? (const char *) in->bytes : "";
   size_t n = in && in->size < length ? (size_t) in->size : length;
-  add_argument (m, bytes, in ? strnlen (bytes, n) : 0);
+  situation_add_argument (m, bytes, in ? strnlen (bytes, n) : 0);
 }
 
 static void add_several (making *m) {
   unsigned min = next_number (m), max = next_number (m);
   unsigned length = next_number (m);
-  const testinput *in = min == max ? NULL : find (m, "n_args");
+  const testinput *in = min == max ? NULL : situation_find (m, "n_args");
   unsigned n = in ? (unsigned) number_in (in) : min;
   for (unsigned i = 0; i < n && i < 100; i++)
     add_symbolic (m, length);
@@ -82,7 +82,7 @@ static void add_several (making *m) {
 static void add_variable (making *m) {
   const char *name = next_word (m);
   unsigned length = next_number (m);
-  const testinput *in = find (m, name);
+  const testinput *in = situation_find (m, name);
   size_t known = strlen (name), n = 0;
   if (in)
     n = strnlen ((const char *) in->bytes,
@@ -126,7 +126,7 @@ static void read_word (making *m) {
   else if (is_word (text, "bout-file"))
     next_word (m);
   else if (!is_word (text, "save-all-writes"))
-    add_argument (m, text, strlen (text));
+    situation_add_argument (m, text, strlen (text));
 }
 
 /* What the program sees of a file; only root could give it to others. */
@@ -147,17 +147,18 @@ static situation_file make_file (making *m, const char *base, const char *data,
   char name[32];
   situation_file f = {.name = arena_string (m->texts, base, strlen (base)),
                       .bytes = (const uint8_t *) ""};
-  const testinput *in = size ? find (m, data) : NULL;
+  const testinput *in = size ? situation_find (m, data) : NULL;
   snprintf (name, sizeof name, "%s_stat", data);
-  take_status (m, find (m, name), &f);
+  take_status (m, situation_find (m, name), &f);
   snprintf (name, sizeof name, "%s_roots", base);
-  find (m, name);
+  situation_find (m, name);
   if (in) {
     f.bytes = in->bytes;
     f.size = in->size;
   }
   snprintf (name, sizeof name, "%s_size", base);
-  const testinput *smaller = m->has_sizes && size ? find (m, name) : NULL;
+  const testinput *smaller =
+      m->has_sizes && size ? situation_find (m, name) : NULL;
   if (smaller && number_in (smaller) < f.size)
     f.size = number_in (smaller);
   return f;
@@ -172,8 +173,8 @@ static void make_files (making *m) {
   if (m->has_stdin)
     m->s->input = make_file (m, "stdin", "stdin", m->stdin_size);
   if (m->has_stdout) {
-    find (m, "stdout");
-    find (m, "stdout_stat");
+    situation_find (m, "stdout");
+    situation_find (m, "stdout_stat");
   }
 }
 
@@ -183,7 +184,7 @@ bool situation_make (situation *s, memory *mem, arena *texts,
   *s = (situation) {.input = {.name = ""}};
   m.is_taken = arena_alloc (texts, t->n_inputs);
   memset (m.is_taken, 0, t->n_inputs);
-  add_argument (&m, facts->given, strlen (facts->given));
+  situation_add_argument (&m, facts->given, strlen (facts->given));
   while (m.at < facts->n_args)
     read_word (&m);
   make_files (&m);

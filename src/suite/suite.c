@@ -11,10 +11,10 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-typedef struct record {
+typedef struct test_record {
   const uint8_t *body;
   uint32_t n;
-} record;
+} test_record;
 
 struct suite {
   memory *mem;
@@ -24,7 +24,7 @@ struct suite {
   bool is_mapped;
   suite_facts facts;
   VEC (const char *) args;
-  VEC (record) tests;
+  VEC (test_record) tests;
   VEC (testinput) inputs; /* of the test last given */
   source_places calls;    /* the same */
 };
@@ -35,7 +35,7 @@ static uint32_t get_u32 (const uint8_t *at) {
 }
 
 /* The record at 'at'; false at the end or where the file was cut off. */
-static bool next_record (const suite *s, size_t *at, record *out) {
+static bool next_record (const suite *s, size_t *at, test_record *out) {
   assert (*at <= s->size);
   if (s->size - *at < SUITE_HEAD)
     return false;
@@ -44,12 +44,12 @@ static bool next_record (const suite *s, size_t *at, record *out) {
   if (s->size - *at - SUITE_HEAD < n ||
       (uint32_t) XXH3_64bits (head + SUITE_HEAD, n) != get_u32 (head + 4))
     return false;
-  *out = (record) {head + SUITE_HEAD, n};
+  *out = (test_record) {head + SUITE_HEAD, n};
   *at += SUITE_HEAD + n;
   return true;
 }
 
-static bool read_facts (suite *s, record r) {
+static bool read_facts (suite *s, test_record r) {
   unpacker u = {.at = r.body, .end = r.body + r.n};
   suite_facts *f = &s->facts;
   assert (!s->args.len); /* once */
@@ -81,7 +81,7 @@ static hash128 unpack_hash (unpacker *u) {
   return h;
 }
 
-static bool read_test (suite *s, record r, testcase *t) {
+static bool read_test (suite *s, test_record r, testcase *t) {
   unpacker u = {.at = r.body, .end = r.body + r.n};
   *t = (testcase) {.number = (uint32_t) unpack_number (&u)};
   t->is_repeated = unpack_number (&u) != 0;
@@ -120,9 +120,9 @@ static status map_file (suite *s, const char *path, trouble *t) {
   return ST_OK;
 }
 
-static status read_all (suite *s, const char *path, trouble *t) {
+static status suite_read_all (suite *s, const char *path, trouble *t) {
   size_t at = SUITE_MAGIC_SIZE;
-  record r;
+  test_record r;
   testcase test;
   if (s->size < SUITE_MAGIC_SIZE ||
       memcmp (s->data, SUITE_MAGIC, SUITE_MAGIC_SIZE - 1))
@@ -144,7 +144,7 @@ static status read_all (suite *s, const char *path, trouble *t) {
 static suite *open_path (memory *mem, const char *path, trouble *t) {
   suite *s = memory_zalloc (mem, sizeof *s);
   s->mem = mem;
-  if (!map_file (s, path, t) && !read_all (s, path, t))
+  if (!map_file (s, path, t) && !suite_read_all (s, path, t))
     return s;
   suite_free (s);
   return NULL;
@@ -190,7 +190,7 @@ suite *suite_open_at (memory *mem, const uint8_t *data, size_t size) {
   s->mem = mem;
   s->data = data;
   s->size = size;
-  if (!read_all (s, "", &ignored))
+  if (!suite_read_all (s, "", &ignored))
     return s;
   suite_free (s);
   return NULL;
@@ -221,7 +221,7 @@ uint64_t suite_digest (const suite *s) {
 
 const uint8_t *suite_record (const suite *s, uint32_t index, size_t *size) {
   assert (index < s->tests.len);
-  record r = s->tests.data[index];
+  test_record r = s->tests.data[index];
   *size = r.n + SUITE_HEAD;
   return r.body - SUITE_HEAD;
 }

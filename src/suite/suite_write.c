@@ -86,7 +86,7 @@ static void make_parents (const char *dir) {
   free (copy);
 }
 
-static status make_directory (const char *dir, trouble *t) {
+static status suite_make_directory (const char *dir, trouble *t) {
   if (!mkdir (dir, 0777) || errno == EEXIST)
     return ST_OK;
   if (errno == ENOENT) {
@@ -113,7 +113,7 @@ static bool is_foreign (const char *path) {
 /* The suite that is there becomes the one before. Renamed, not overwritten:
  * somebody may be reading it.
  */
-static status make_room (suite_writer *w, const char *dir, trouble *t) {
+static status suite_make_room (suite_writer *w, const char *dir, trouble *t) {
   if (is_foreign (w->path.data))
     return trouble_set (t, ST_NOWRITE,
                         "'%s' is not a suite of tests and is not overwritten: "
@@ -156,14 +156,14 @@ bool suite_is_growing (const char *dir) {
 
 suite_writer *suite_create (memory *mem, const char *dir,
                             const suite_facts *facts, trouble *t) {
-  if (make_directory (dir, t))
+  if (suite_make_directory (dir, t))
     return NULL;
   suite_writer *w = memory_zalloc (mem, sizeof *w);
   w->mem = mem;
   text_printf (mem, &w->path, "%s/%s", dir, SUITE_FILE);
   text_c (mem, &w->path);
   w->fd = -1;
-  status st = make_room (w, dir, t);
+  status st = suite_make_room (w, dir, t);
   if (!st)
     w->fd = open (w->path.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (w->fd < 0) {

@@ -36,7 +36,7 @@ static bool is_number (const testinput *in) {
   return in->size == 1 || in->size == 2 || in->size == 4 || in->size == 8;
 }
 
-static uint64_t number_of (const testinput *in) {
+static uint64_t testcase_number_of (const testinput *in) {
   uint64_t v = 0;
   for (uint64_t i = in->size; i-- > 0;)
     v = v << 8 | in->bytes[i];
@@ -46,7 +46,7 @@ static uint64_t number_of (const testinput *in) {
 static int64_t signed_of (const testinput *in) {
   assert (is_number (in));
   unsigned k = 64 - 8 * (unsigned) in->size;
-  return (int64_t) (number_of (in) << k) >> k;
+  return (int64_t) (testcase_number_of (in) << k) >> k;
 }
 
 static bool is_printed (uint8_t byte) {
@@ -120,7 +120,8 @@ static int stem (const testinput *in) {
   return (int) (n - (ends_in (in->name, "_data") ? strlen ("_data") : 0));
 }
 
-static const testinput *size_of (const testcase *t, const testinput *in) {
+static const testinput *testcase_size_of (const testcase *t,
+                                          const testinput *in) {
   int n = is_stream (in) ? stem (in) : 0;
   for (uint32_t i = 0; n && i < t->n_inputs; i++) {
     const char *name = t->input[i].name;
@@ -134,9 +135,9 @@ static const testinput *size_of (const testcase *t, const testinput *in) {
 /* The part of an input that the program can see. */
 static testinput seen (const testcase *t, const testinput *in) {
   testinput part = *in;
-  const testinput *size = size_of (t, in);
-  if (size && number_of (size) < part.size)
-    part.size = number_of (size);
+  const testinput *size = testcase_size_of (t, in);
+  if (size && testcase_number_of (size) < part.size)
+    part.size = testcase_number_of (size);
   return part;
 }
 
@@ -193,7 +194,7 @@ static bool is_dull (const testinput *in) {
 /* It is told with what it is the size of. */
 static bool is_told (const testcase *t, const testinput *in) {
   for (uint32_t i = 0; ends_in (in->name, "_size") && i < t->n_inputs; i++)
-    if (size_of (t, t->input + i) == in)
+    if (testcase_size_of (t, t->input + i) == in)
       return true;
   return false;
 }
@@ -245,7 +246,7 @@ static void print_input (const testcase *t, const testinput *all, FILE *f) {
   bool is_bytes = is_stream (all) || is_argument (all->name);
   uint64_t n = text_length (in);
   fprintf (f, "  %s, ", *in->name ? in->name : "unnamed");
-  if (size_of (t, all))
+  if (testcase_size_of (t, all))
     fprintf (f, "%" PRIu64 " of ", in->size);
   fprintf (f, "%" PRIu64 " byte%s", all->size, all->size == 1 ? "" : "s");
   if (in->size <= BYTES_A_ROW && in->size) {
@@ -255,7 +256,7 @@ static void print_input (const testcase *t, const testinput *all, FILE *f) {
   if (is_number (in) && !is_bytes) {
     fprintf (f, ", int %" PRId64, signed_of (in));
     if (signed_of (in) < 0)
-      fprintf (f, ", unsigned %" PRIu64, number_of (in));
+      fprintf (f, ", unsigned %" PRIu64, testcase_number_of (in));
   }
   if (n) {
     fprintf (f, ", text ");

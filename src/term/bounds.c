@@ -335,8 +335,8 @@ static bounds of_sext (const bounds *a, unsigned from, unsigned w) {
   return r;
 }
 
-static bounds apply (const terms *ts, const node *n, const bounds *a,
-                     const bounds *b, const bounds *c) {
+static bounds bounds_apply (const terms *ts, const node *n, const bounds *a,
+                            const bounds *b, const bounds *c) {
   unsigned w = sort_width (n->sort);
   switch (n->kind) {
   case KIND_ITE:
@@ -424,7 +424,7 @@ static void store (terms *ts, term t, const bounds *b) {
 /* Bounds of the term from those of its arguments; false when one of them has
  * none yet, which is then put on the list.
  */
-static bool visit (terms *ts, term t, const node *n) {
+static bool bounds_visit (terms *ts, term t, const node *n) {
   bounds arg[3] = {{0}};
   bounds_cache *c = ts->bounds;
   size_t before = c->todo.len;
@@ -433,7 +433,7 @@ static bool visit (terms *ts, term t, const node *n) {
       vec_push (ts->mem, &c->todo, n->arg[i]);
   if (c->todo.len != before)
     return false;
-  bounds r = apply (ts, n, arg, arg + 1, arg + 2);
+  bounds r = bounds_apply (ts, n, arg, arg + 1, arg + 2);
   unsigned w = sort_width (n->sort);
   exchange (&r, w);
   exchange (&r, w);
@@ -458,7 +458,7 @@ bounds term_bounds (terms *ts, term root) {
   vec_push (ts->mem, todo, root);
   while (todo->len) {
     term t = vec_last (todo);
-    if (look_up (ts, t, &res) || visit (ts, t, term_node (ts, t)))
+    if (look_up (ts, t, &res) || bounds_visit (ts, t, term_node (ts, t)))
       (void) vec_pop (todo);
   }
   (void) look_up (ts, root, &res);

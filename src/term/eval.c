@@ -44,7 +44,7 @@ void evaluator_start (evaluator *ev, const model *m) {
   }
 }
 
-static void make_room (evaluator *ev) {
+static void eval_make_room (evaluator *ev) {
   size_t n = terms_count (ev->ts);
   vec_reserve (ev->mem, &ev->stamps, n);
   vec_reserve (ev->mem, &ev->values, n);
@@ -58,7 +58,7 @@ static bool is_done (const evaluator *ev, term t) {
   return ev->stamps.data[t.id] == ev->stamp;
 }
 
-static uint64_t value (const evaluator *ev, term t) {
+static uint64_t eval_value (const evaluator *ev, term t) {
   assert (is_done (ev, t));
   return ev->values.data[t.id];
 }
@@ -75,10 +75,10 @@ static uint64_t read_array (const evaluator *ev, term a, uint64_t index) {
     case KIND_VAR:
       return model_element (ev->model, a, index);
     case KIND_CONST_ARRAY:
-      return value (ev, n->arg[0]);
+      return eval_value (ev, n->arg[0]);
     case KIND_STORE:
-      if (value (ev, n->arg[1]) == index)
-        return value (ev, n->arg[2]);
+      if (eval_value (ev, n->arg[1]) == index)
+        return eval_value (ev, n->arg[2]);
       a = n->arg[0];
       break;
     case KIND_TABLE:
@@ -87,7 +87,7 @@ static uint64_t read_array (const evaluator *ev, term a, uint64_t index) {
       a = n->arg[0];
       break;
     case KIND_ITE:
-      a = n->arg[value (ev, n->arg[0]) ? 1 : 2];
+      a = n->arg[eval_value (ev, n->arg[0]) ? 1 : 2];
       break;
     default:
       abort (); /* not an array */
@@ -111,9 +111,9 @@ static uint64_t rest_of_array (const evaluator *ev, term a, u64_vec *index) {
       return model_default (ev->model, a);
     }
     case KIND_CONST_ARRAY:
-      return value (ev, n->arg[0]);
+      return eval_value (ev, n->arg[0]);
     case KIND_STORE:
-      vec_push (ev->mem, index, value (ev, n->arg[1]));
+      vec_push (ev->mem, index, eval_value (ev, n->arg[1]));
       a = n->arg[0];
       break;
     case KIND_TABLE: {
@@ -124,7 +124,7 @@ static uint64_t rest_of_array (const evaluator *ev, term a, u64_vec *index) {
       break;
     }
     case KIND_ITE:
-      a = n->arg[value (ev, n->arg[0]) ? 1 : 2];
+      a = n->arg[eval_value (ev, n->arg[0]) ? 1 : 2];
       break;
     default:
       abort ();
@@ -169,13 +169,13 @@ static uint64_t compute (evaluator *ev, term t, const node *n) {
   if (n->kind == KIND_VAR)
     return model_get (ev->model, t);
   if (n->kind == KIND_SELECT)
-    return read_array (ev, n->arg[0], value (ev, n->arg[1]));
+    return read_array (ev, n->arg[0], eval_value (ev, n->arg[1]));
   if (n->kind == KIND_EQ && sort_is_array (term_sort (ev->ts, n->arg[0])))
     return same_arrays (ev, n->arg[0], n->arg[1]);
   uint64_t arg[3] = {0};
   sort sorts[3] = {{0}};
   for (unsigned i = 0; i < n->arity; i++) {
-    arg[i] = value (ev, n->arg[i]);
+    arg[i] = eval_value (ev, n->arg[i]);
     sorts[i] = term_sort (ev->ts, n->arg[i]);
   }
   return value_apply (&ev->limbs, (kind) n->kind, n->sort, sorts[n->arity - 1],
@@ -183,7 +183,7 @@ static uint64_t compute (evaluator *ev, term t, const node *n) {
 }
 
 /* Push what is missing below the term; true when nothing is. */
-static bool is_ready (evaluator *ev, const node *n) {
+static bool eval_is_ready (evaluator *ev, const node *n) {
   size_t before = ev->todo.len;
   for (unsigned i = 0; i < n->arity; i++)
     if (!is_done (ev, n->arg[i]))
@@ -192,7 +192,7 @@ static bool is_ready (evaluator *ev, const node *n) {
 }
 
 uint64_t evaluator_value (evaluator *ev, term root) {
-  make_room (ev);
+  eval_make_room (ev);
   vec_clear (&ev->todo);
   vec_push (ev->mem, &ev->todo, root);
   while (ev->todo.len) {
@@ -200,7 +200,7 @@ uint64_t evaluator_value (evaluator *ev, term root) {
     const node *n = term_node (ev->ts, t);
     if (is_done (ev, t))
       (void) vec_pop (&ev->todo);
-    else if (is_ready (ev, n)) {
+    else if (eval_is_ready (ev, n)) {
       ev->values.data[t.id] = compute (ev, t, n);
       ev->stamps.data[t.id] = ev->stamp;
       (void) vec_pop (&ev->todo);

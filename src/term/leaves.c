@@ -101,7 +101,7 @@ static leaf_sets *get_sets (terms *ts) {
 /* Small sets, bottom-up. */
 
 /* Merge into 'out', which has room for SMALL + 1; more are cut off there. */
-static uint32_t merge (const leaf_set *a, const leaf_set *b, term *out) {
+static uint32_t leaves_merge (const leaf_set *a, const leaf_set *b, term *out) {
   uint32_t i = 0, j = 0, n = 0;
   while (n <= SMALL && (i < a->n || j < b->n)) {
     bool first = j == b->n || (i < a->n && a->leaf[i].id <= b->leaf[j].id);
@@ -113,7 +113,7 @@ static uint32_t merge (const leaf_set *a, const leaf_set *b, term *out) {
   return n;
 }
 
-static uint32_t join (terms *ts, uint32_t p, uint32_t q) {
+static uint32_t leaves_join (terms *ts, uint32_t p, uint32_t q) {
   assert (p != UNKNOWN && q != UNKNOWN); /* bottom-up */
   if (p == q || q == EMPTY)
     return p;
@@ -124,7 +124,7 @@ static uint32_t join (terms *ts, uint32_t p, uint32_t q) {
   if (p == LARGE || q == LARGE || a->n > SMALL || b->n > SMALL)
     return LARGE;
   term out[SMALL + 1];
-  uint32_t n = merge (a, b, out);
+  uint32_t n = leaves_merge (a, b, out);
   if (n == a->n)
     return p;
   if (n == b->n)
@@ -137,11 +137,11 @@ static uint32_t set_of_node (terms *ts, term t, const node *n) {
     return intern (ts, &t, 1);
   uint32_t res = EMPTY;
   for (unsigned i = 0; i < n->arity; i++)
-    res = join (ts, res, term_node (ts, n->arg[i])->leaves);
+    res = leaves_join (ts, res, term_node (ts, n->arg[i])->leaves);
   return res;
 }
 
-static bool is_ready (terms *ts, term_vec *todo, term t, const node *n) {
+static bool leaves_is_ready (terms *ts, term_vec *todo, term t, const node *n) {
   if (term_is_leaf (ts, t))
     return true;
   size_t before = todo->len;
@@ -151,7 +151,7 @@ static bool is_ready (terms *ts, term_vec *todo, term t, const node *n) {
   return todo->len == before;
 }
 
-static void classify (terms *ts, term root) {
+static void leaves_classify (terms *ts, term root) {
   term_vec *todo = &ts->leaf_sets->todo;
   vec_push (ts->mem, todo, root);
   while (todo->len) {
@@ -159,7 +159,7 @@ static void classify (terms *ts, term root) {
     node *n = node_at (ts, t);
     if (n->leaves != UNKNOWN)
       (void) vec_pop (todo);
-    else if (is_ready (ts, todo, t, n)) {
+    else if (leaves_is_ready (ts, todo, t, n)) {
       n->leaves = set_of_node (ts, t, n);
       (void) vec_pop (todo);
     }
@@ -194,7 +194,7 @@ static void find_leaves (terms *ts, leaf_sets *ls, const leaf_set *s) {
       vec_push (ts->mem, &ls->found, s->leaf[i]);
 }
 
-static uint32_t collect (terms *ts, term root) {
+static uint32_t leaves_collect (terms *ts, term root) {
   leaf_sets *ls = ts->leaf_sets;
   start_walk (ts, ls);
   vec_push (ts->mem, &ls->todo, root);
@@ -234,9 +234,9 @@ const leaf_set *term_leaves (terms *ts, term t) {
   leaf_sets *ls = get_sets (ts);
   node *n = node_at (ts, t);
   if (n->leaves == UNKNOWN)
-    classify (ts, t);
+    leaves_classify (ts, t);
   if (n->leaves == LARGE)
-    n->leaves = collect (ts, t);
+    n->leaves = leaves_collect (ts, t);
   assert (n->leaves >= EMPTY && !ls->todo.len);
   return ls->set.data[n->leaves];
 }

@@ -119,14 +119,15 @@ static bool is_element (const model *m, term leaf) {
   return term_kind (m->ts, leaf) == KIND_SELECT;
 }
 
-static uint64_t index_of (const model *m, term leaf) {
+static uint64_t model_index_of (const model *m, term leaf) {
   assert (is_element (m, leaf));
   return term_word (m->ts, term_arg (m->ts, leaf, 1));
 }
 
 uint64_t model_get (const model *m, term leaf) {
   if (is_element (m, leaf))
-    return model_element (m, term_arg (m->ts, leaf, 0), index_of (m, leaf));
+    return model_element (m, term_arg (m->ts, leaf, 0),
+                          model_index_of (m, leaf));
   assert (term_kind (m->ts, leaf) == KIND_VAR);
   return map_get (&m->scalar, leaf.id, zero_of (term_sort (m->ts, leaf)));
 }
@@ -134,7 +135,7 @@ uint64_t model_get (const model *m, term leaf) {
 bool model_has (const model *m, term leaf) {
   uint64_t word;
   if (is_element (m, leaf))
-    return find_element (m, term_arg (m->ts, leaf, 0), index_of (m, leaf),
+    return find_element (m, term_arg (m->ts, leaf, 0), model_index_of (m, leaf),
                          &word);
   return map_find (&m->scalar, leaf.id) || map_find (&m->array_of, leaf.id);
 }
@@ -197,7 +198,8 @@ void model_clear_array (model *m, term array) {
 
 void model_set (model *m, term leaf, uint64_t word) {
   if (is_element (m, leaf))
-    model_set_element (m, term_arg (m->ts, leaf, 0), index_of (m, leaf), word);
+    model_set_element (m, term_arg (m->ts, leaf, 0), model_index_of (m, leaf),
+                       word);
   else {
     assert (!sort_is_array (term_sort (m->ts, leaf)));
     map_put (&m->scalar, leaf.id, own (m, term_sort (m->ts, leaf), word));

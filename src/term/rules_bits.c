@@ -83,7 +83,7 @@ term rule_xor_not (terms *ts, const draft *d) {
 }
 
 /* Both sides cut at a bit where one of them is simple. */
-static term cut (terms *ts, const draft *d, unsigned at) {
+static term rules_bits_cut (terms *ts, const draft *d, unsigned at) {
   unsigned w = sort_width (d->sort);
   term high = term_binary (ts, d->kind, term_extract (ts, w - 1, at, d->arg[0]),
                            term_extract (ts, w - 1, at, d->arg[1]));
@@ -103,11 +103,11 @@ static unsigned zeros_from (const terms *ts, term t) {
 term rule_bitwise_zext (terms *ts, const draft *d) {
   unsigned p = zeros_from (ts, d->arg[0]), q = zeros_from (ts, d->arg[1]);
   if (p && term_is_const (ts, d->arg[1]))
-    return cut (ts, d, p);
+    return rules_bits_cut (ts, d, p);
   if (!p || !q)
     return TERM_NONE;
   bool lower = d->kind == KIND_BV_AND ? p < q : p > q;
-  return cut (ts, d, lower ? p : q);
+  return rules_bits_cut (ts, d, lower ? p : q);
 }
 
 /* With a constant that is all zeros or all ones in one of the parts, or with
@@ -119,15 +119,16 @@ term rule_bitwise_concat (terms *ts, const draft *d) {
     return TERM_NONE;
   unsigned w = sort_width (d->sort), at = term_width (ts, term_arg (ts, a, 1));
   if (is_kind (ts, c, KIND_CONCAT))
-    return term_width (ts, term_arg (ts, c, 1)) == at ? cut (ts, d, at)
-                                                      : TERM_NONE;
+    return term_width (ts, term_arg (ts, c, 1)) == at
+               ? rules_bits_cut (ts, d, at)
+               : TERM_NONE;
   if (!term_is_const (ts, c))
     return TERM_NONE;
   term high = term_extract (ts, w - 1, at, c);
   term low = term_extract (ts, at - 1, 0, c);
   if (is_zero (ts, high) || is_ones (ts, high) || is_zero (ts, low) ||
       is_ones (ts, low))
-    return cut (ts, d, at);
+    return rules_bits_cut (ts, d, at);
   return TERM_NONE;
 }
 

@@ -22,8 +22,8 @@ term rule_compare_same (terms *ts, const draft *d) {
 /* Decide a < b or a <= b when the ends are ordered; with signed ends their
  * sign bit is flipped first, which keeps the order.
  */
-static term decide (bool strict, uint64_t a_min, uint64_t a_max, uint64_t b_min,
-                    uint64_t b_max) {
+static term rules_compare_decide (bool strict, uint64_t a_min, uint64_t a_max,
+                                  uint64_t b_min, uint64_t b_max) {
   if (strict ? a_max < b_min : a_max <= b_min)
     return TERM_TRUE;
   if (strict ? a_min >= b_max : a_min > b_max)
@@ -38,9 +38,9 @@ term rule_compare_bounds (terms *ts, const draft *d) {
     return TERM_NONE;
   bounds a = term_bounds (ts, d->arg[0]), b = term_bounds (ts, d->arg[1]);
   if (is_signed (d->kind))
-    return decide (is_strict (d->kind), flip (a.smin), flip (a.smax),
-                   flip (b.smin), flip (b.smax));
-  return decide (is_strict (d->kind), a.min, a.max, b.min, b.max);
+    return rules_compare_decide (is_strict (d->kind), flip (a.smin),
+                                 flip (a.smax), flip (b.smin), flip (b.smax));
+  return rules_compare_decide (is_strict (d->kind), a.min, a.max, b.min, b.max);
 }
 
 /* Signed comparison of values of one sign. */

@@ -6,7 +6,7 @@
 #include "term/bounds.h"
 #include "term/rules_priv.h"
 
-static term extend (terms *ts, kind k, uint64_t by, term t) {
+static term rules_word_extend (terms *ts, kind k, uint64_t by, term t) {
   return term_build (ts, k, by, t, TERM_NONE, TERM_NONE);
 }
 
@@ -44,8 +44,8 @@ term rule_concat_extended (terms *ts, const draft *d) {
   const node *n = term_node (ts, d->arg[0]);
   if (n->kind != KIND_ZEXT && n->kind != KIND_SEXT)
     return TERM_NONE;
-  return extend (ts, (kind) n->kind, n->payload,
-                 term_concat (ts, n->arg[0], d->arg[1]));
+  return rules_word_extend (ts, (kind) n->kind, n->payload,
+                            term_concat (ts, n->arg[0], d->arg[1]));
 }
 
 /* x[9:5] : x[4:2] is x[9:2], also with more behind it. */
@@ -207,12 +207,13 @@ term rule_extend_by_none (terms *ts, const draft *d) {
 term rule_extend_extended (terms *ts, const draft *d) {
   const node *n = term_node (ts, d->arg[0]);
   if (n->kind == (uint8_t) d->kind || (n->kind == KIND_ZEXT && n->payload))
-    return extend (ts, (kind) n->kind, d->payload + n->payload, n->arg[0]);
+    return rules_word_extend (ts, (kind) n->kind, d->payload + n->payload,
+                              n->arg[0]);
   if (d->kind != KIND_ZEXT || n->kind != KIND_CONCAT ||
       !term_is_const (ts, n->arg[0]))
     return TERM_NONE;
-  return term_concat (ts, extend (ts, KIND_ZEXT, d->payload, n->arg[0]),
-                      n->arg[1]);
+  return term_concat (
+      ts, rules_word_extend (ts, KIND_ZEXT, d->payload, n->arg[0]), n->arg[1]);
 }
 
 term rule_sext_known_sign (terms *ts, const draft *d) {
@@ -220,7 +221,7 @@ term rule_sext_known_sign (terms *ts, const draft *d) {
     return TERM_NONE;
   bounds b = term_bounds (ts, d->arg[0]);
   if (b.smin >= 0)
-    return extend (ts, KIND_ZEXT, d->payload, d->arg[0]);
+    return rules_word_extend (ts, KIND_ZEXT, d->payload, d->arg[0]);
   if (b.smax >= 0 || !d->payload)
     return TERM_NONE;
   return term_concat (ts, bv_ones (ts, (unsigned) d->payload), d->arg[0]);
@@ -239,8 +240,8 @@ static term shifted (terms *ts, kind k, term t, unsigned by) {
   if (k == KIND_BV_SHL)
     return term_concat (ts, term_extract (ts, w - 1 - by, 0, t),
                         term_bv (ts, by, 0));
-  return extend (ts, k == KIND_BV_ASHR ? KIND_SEXT : KIND_ZEXT, by,
-                 term_extract (ts, w - 1, by, t));
+  return rules_word_extend (ts, k == KIND_BV_ASHR ? KIND_SEXT : KIND_ZEXT, by,
+                            term_extract (ts, w - 1, by, t));
 }
 
 term rule_shift_const (terms *ts, const draft *d) {

@@ -306,7 +306,7 @@ static bool read_count (smt_reader *r, smt_command *c, smt_place *where) {
   return smt_numeral_u64 (r, &t, &c->number) && smt_expect_close (r);
 }
 
-static bool push (smt_reader *r, smt_command *c) {
+static bool smt_push (smt_reader *r, smt_command *c) {
   smt_place where;
   if (!read_count (r, c, &where))
     return false;
@@ -320,7 +320,7 @@ static bool push (smt_reader *r, smt_command *c) {
   return true;
 }
 
-static bool pop (smt_reader *r, smt_command *c) {
+static bool smt_pop (smt_reader *r, smt_command *c) {
   smt_place where;
   if (!read_count (r, c, &where))
     return false;
@@ -371,9 +371,9 @@ bool smt_read_arguments (smt_reader *r, smt_command *c) {
   case SMT_GET_VALUE:
     return term_list (r, c);
   case SMT_PUSH:
-    return push (r, c);
+    return smt_push (r, c);
   case SMT_POP:
-    return pop (r, c);
+    return smt_pop (r, c);
   case SMT_ECHO:
     return echo (r, c);
   default:

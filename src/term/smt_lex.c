@@ -157,7 +157,8 @@ static bool skip_space (smt_lexer *x) {
   }
 }
 
-static smt_token_kind finish (smt_lexer *x, smt_token *t, smt_token_kind k) {
+static smt_token_kind smt_lex_finish (smt_lexer *x, smt_token *t,
+                                      smt_token_kind k) {
   t->text = x->token;
   t->len = (size_t) (x->at - x->token);
   return t->kind = k;
@@ -166,13 +167,13 @@ static smt_token_kind finish (smt_lexer *x, smt_token *t, smt_token_kind k) {
 static smt_token_kind bad (smt_lexer *x, smt_token *t, const char *why) {
   if (x->trouble.code == ST_OK)
     trouble_set (&x->trouble, ST_BADINPUT, "%s", why);
-  return finish (x, t, TOKEN_BAD);
+  return smt_lex_finish (x, t, TOKEN_BAD);
 }
 
 static smt_token_kind bad_byte (smt_lexer *x, smt_token *t, const char *where) {
   unsigned char c = (unsigned char) *x->at++;
   trouble_set (&x->trouble, ST_BADINPUT, "unexpected byte 0x%02x%s", c, where);
-  return finish (x, t, TOKEN_BAD);
+  return smt_lex_finish (x, t, TOKEN_BAD);
 }
 
 /* Up to the closing '"' or '|'. */
@@ -196,21 +197,21 @@ static smt_token_kind quoted (smt_lexer *x, smt_token *t, char quote) {
                        is_string ? " in a string" : " in a quoted symbol");
     x->at++;
   }
-  finish (x, t, is_string ? TOKEN_STRING : TOKEN_SYMBOL);
+  smt_lex_finish (x, t, is_string ? TOKEN_STRING : TOKEN_SYMBOL);
   t->text++;
   t->len -= 2;
   return t->kind;
 }
 
-static smt_token_kind number (smt_lexer *x, smt_token *t) {
+static smt_token_kind smt_lex_number (smt_lexer *x, smt_token *t) {
   skip_class (x, DIGIT);
   if (x->at == x->end || !is_a (*x->at, SYMBOL))
-    return finish (x, t, TOKEN_NUMERAL);
+    return smt_lex_finish (x, t, TOKEN_NUMERAL);
   if (*x->at == '.') {
     x->at++;
     skip_class (x, DIGIT);
     if (x->at[-1] != '.' && (x->at == x->end || !is_a (*x->at, SYMBOL)))
-      return finish (x, t, TOKEN_DECIMAL);
+      return smt_lex_finish (x, t, TOKEN_DECIMAL);
   }
   skip_class (x, SYMBOL);
   return bad (x, t, "a symbol must not start with a digit");
@@ -232,7 +233,7 @@ static smt_token_kind literal (smt_lexer *x, smt_token *t) {
   smt_token_kind k = *x->at == 'x' ? TOKEN_HEX : TOKEN_BINARY;
   x->at++;
   skip_class (x, SYMBOL);
-  finish (x, t, k);
+  smt_lex_finish (x, t, k);
   t->text += 2;
   t->len -= 2;
   if (has_only (t, k))
@@ -247,24 +248,24 @@ static smt_token_kind keyword (smt_lexer *x, smt_token *t) {
   skip_class (x, SYMBOL);
   if (x->at == x->token + 1)
     return bad (x, t, "expected a keyword after ':'");
-  return finish (x, t, TOKEN_KEYWORD);
+  return smt_lex_finish (x, t, TOKEN_KEYWORD);
 }
 
 smt_token_kind smt_lexer_next (smt_lexer *x, smt_token *t) {
   bool is_end = !skip_space (x);
   t->place = smt_lexer_place (x, x->token);
   if (is_end)
-    return finish (x, t, x->trouble.code ? TOKEN_BAD : TOKEN_END);
+    return smt_lex_finish (x, t, x->trouble.code ? TOKEN_BAD : TOKEN_END);
   char c = *x->at;
   switch (c) {
   case '(':
     x->at++;
     x->depth++;
-    return finish (x, t, TOKEN_OPEN);
+    return smt_lex_finish (x, t, TOKEN_OPEN);
   case ')':
     x->at++;
     x->depth -= x->depth > 0;
-    return finish (x, t, TOKEN_CLOSE);
+    return smt_lex_finish (x, t, TOKEN_CLOSE);
   case '"':
   case '|':
     return quoted (x, t, c);
@@ -276,11 +277,11 @@ smt_token_kind smt_lexer_next (smt_lexer *x, smt_token *t) {
     break;
   }
   if (is_a (c, DIGIT))
-    return number (x, t);
+    return smt_lex_number (x, t);
   if (!is_a (c, SYMBOL))
     return bad_byte (x, t, "");
   skip_class (x, SYMBOL);
-  return finish (x, t, TOKEN_SYMBOL);
+  return smt_lex_finish (x, t, TOKEN_SYMBOL);
 }
 
 bool smt_is_simple_symbol (const char *s, size_t len) {

@@ -8,19 +8,20 @@
 /* A reference is a term that does not depend on the parameters, or, with
  * the lowest bit set, the number of a parameter or step.
  */
-typedef uint64_t reference;
+typedef uint64_t macro_reference;
 
 struct smt_step {
   kind kind;
   uint64_t payload;
-  reference arg[3];
+  macro_reference arg[3];
 };
 
-static reference fixed (term t) { return (uint64_t) t.id << 1; }
-static reference local (size_t i) { return (uint64_t) i << 1 | 1; }
+static macro_reference fixed (term t) { return (uint64_t) t.id << 1; }
+static macro_reference local (size_t i) { return (uint64_t) i << 1 | 1; }
 
 /* The compound terms below 'body', arguments first. */
-static bool collect (memory *mem, const terms *ts, term body, u32_vec *out) {
+static bool smt_macro_collect (memory *mem, const terms *ts, term body,
+                               u32_vec *out) {
   map seen;
   map_init (&seen, mem);
   u32_vec todo = {0};
@@ -41,7 +42,7 @@ static bool collect (memory *mem, const terms *ts, term body, u32_vec *out) {
   return out->len <= SMT_MACRO_MAX_STEPS;
 }
 
-static int by_id (const void *a, const void *b) {
+static int smt_macro_by_id (const void *a, const void *b) {
   uint32_t i = *(const uint32_t *) a, j = *(const uint32_t *) b;
   return i < j ? -1 : i > j;
 }
@@ -75,10 +76,10 @@ bool smt_macro_init (smt_macro *m, arena *a, memory *mem, const terms *ts,
   *m = (smt_macro) {.n_params = n_params};
   m->param = arena_copy (a, param, n_params * sizeof *param);
   u32_vec ids = {0};
-  bool fits = collect (mem, ts, body, &ids);
+  bool fits = smt_macro_collect (mem, ts, body, &ids);
   if (fits) {
     if (ids.len)
-      qsort (ids.data, ids.len, sizeof *ids.data, by_id);
+      qsort (ids.data, ids.len, sizeof *ids.data, smt_macro_by_id);
     smt_step *step = arena_alloc (a, ids.len * sizeof *step);
     number_steps (m, mem, ts, &ids, step, body);
     m->step = step;
@@ -87,7 +88,7 @@ bool smt_macro_init (smt_macro *m, arena *a, memory *mem, const terms *ts,
   return fits;
 }
 
-static term resolve (reference r, const term *value) {
+static term smt_macro_resolve (macro_reference r, const term *value) {
   return r & 1 ? value[r >> 1] : (term) {(uint32_t) (r >> 1)};
 }
 
@@ -99,11 +100,12 @@ term smt_macro_expand (const smt_macro *m, terms *ts, memory *mem,
     memcpy (value, arg, m->n_params * sizeof *arg);
   for (size_t i = 0; i < m->n_steps; i++) {
     const smt_step *s = m->step + i;
-    value[m->n_params + i] =
-        term_build (ts, s->kind, s->payload, resolve (s->arg[0], value),
-                    resolve (s->arg[1], value), resolve (s->arg[2], value));
+    value[m->n_params + i] = term_build (ts, s->kind, s->payload,
+                                         smt_macro_resolve (s->arg[0], value),
+                                         smt_macro_resolve (s->arg[1], value),
+                                         smt_macro_resolve (s->arg[2], value));
   }
-  term res = resolve (m->body, value);
+  term res = smt_macro_resolve (m->body, value);
   memory_free (mem, value, n * sizeof *value);
   return res;
 }

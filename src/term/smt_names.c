@@ -33,7 +33,7 @@ static uint64_t hash_text (const char *s, size_t len) {
   return hash_mix (h, rest);
 }
 
-static void grow (smt_names *ns) {
+static void smt_names_grow (smt_names *ns) {
   size_t cap = 2 * ns->cap;
   smt_slot *slot = memory_zalloc (ns->mem, cap * sizeof *slot);
   for (size_t i = 0; i < ns->cap; i++) {
@@ -65,7 +65,7 @@ smt_symbol *smt_names_intern (smt_names *ns, const char *s, size_t len) {
       smt_symbol *res = new_symbol (ns, s, len);
       *slot = (smt_slot) {h, res};
       if (2 * ++ns->len > ns->cap)
-        grow (ns);
+        smt_names_grow (ns);
       return res;
     }
     if (slot->hash == h && slot->symbol->len == len &&

@@ -26,7 +26,7 @@ smt_sort_text smt_sort_text_of (sort s) {
   return res;
 }
 
-typedef struct call {
+typedef struct smt_call {
   terms *ts;
   smt_op op;
   const smt_op_info *info;
@@ -34,34 +34,34 @@ typedef struct call {
   size_t n;
   const term *arg;
   trouble *trouble;
-} call;
+} smt_call;
 
-static sort sort_at (const call *c, size_t i) {
+static sort sort_at (const smt_call *c, size_t i) {
   return term_sort (c->ts, c->arg[i]);
 }
 
 /* "bvadd needs bit-vectors of one width, got Bool and Int" */
-static bool mismatch (const call *c, const char *what, sort a, sort b) {
+static bool mismatch (const smt_call *c, const char *what, sort a, sort b) {
   smt_sort_text s = smt_sort_text_of (a), t = smt_sort_text_of (b);
   trouble_set (c->trouble, ST_BADINPUT, "%s needs %s, got %s and %s",
                c->info->name, what, s.text, t.text);
   return false;
 }
 
-static bool misfit (const call *c, const char *what, sort a) {
+static bool misfit (const smt_call *c, const char *what, sort a) {
   trouble_set (c->trouble, ST_BADINPUT, "%s needs %s, got %s", c->info->name,
                what, smt_sort_text_of (a).text);
   return false;
 }
 
-static term refuse (const call *c, status st, const char *why) {
+static term smt_ops_refuse (const smt_call *c, status st, const char *why) {
   trouble_set (c->trouble, st, "%s %s", c->info->name, why);
   return TERM_NONE;
 }
 
 /* Checks. */
 
-static bool check_count (const call *c) {
+static bool check_count (const smt_call *c) {
   unsigned least = c->info->least, most = c->info->most;
   if (c->n >= least && (!most || c->n <= most))
     return true;
@@ -71,7 +71,7 @@ static bool check_count (const call *c) {
   return false;
 }
 
-static bool check_ite (const call *c) {
+static bool check_ite (const smt_call *c) {
   if (!sort_is_bool (sort_at (c, 0)))
     return misfit (c, "a Bool condition", sort_at (c, 0));
   if (!sort_eq (sort_at (c, 1), sort_at (c, 2)))
@@ -79,7 +79,7 @@ static bool check_ite (const call *c) {
   return true;
 }
 
-static bool check_array (const call *c) {
+static bool check_array (const smt_call *c) {
   sort array = sort_at (c, 0);
   char what[96];
   if (!sort_is_array (array))
@@ -97,7 +97,7 @@ static bool check_array (const call *c) {
   return true;
 }
 
-static bool check_each (const call *c, size_t i) {
+static bool check_each (const smt_call *c, size_t i) {
   sort first = sort_at (c, 0), s = sort_at (c, i);
   switch (c->info->needs) {
   case NEEDS_BOOL:
@@ -119,7 +119,7 @@ static bool check_each (const call *c, size_t i) {
   }
 }
 
-static bool check_sorts (const call *c) {
+static bool check_sorts (const smt_call *c) {
   if (c->info->needs == NEEDS_ITE)
     return check_ite (c);
   if (c->info->needs == NEEDS_ARRAY)
@@ -130,7 +130,7 @@ static bool check_sorts (const call *c) {
   return true;
 }
 
-static bool check_width (const call *c, uint64_t width) {
+static bool check_width (const smt_call *c, uint64_t width) {
   if (0 < width && width <= SORT_MAX_WIDTH)
     return true;
   trouble_set (c->trouble, ST_UNSUPPORTED,
@@ -141,14 +141,14 @@ static bool check_width (const call *c, uint64_t width) {
 
 /* Building. Every function has its arguments checked. */
 
-static term fold_left (const call *c, kind k) {
+static term fold_left (const smt_call *c, kind k) {
   term res = c->arg[0];
   for (size_t i = 1; i < c->n; i++)
     res = term_binary (c->ts, k, res, c->arg[i]);
   return res;
 }
 
-static term fold_sub (const call *c) {
+static term fold_sub (const smt_call *c) {
   term res = c->arg[0];
   const bool is_bv = c->op == OP_BV_SUB;
   for (size_t i = 1; i < c->n; i++)
@@ -157,14 +157,14 @@ static term fold_sub (const call *c) {
   return c->n == 1 ? term_int_neg (c->ts, res) : res;
 }
 
-static term implies (const call *c) {
+static term implies (const smt_call *c) {
   term res = c->arg[c->n - 1];
   for (size_t i = c->n - 1; i-- > 0;)
     res = term_or (c->ts, term_not (c->ts, c->arg[i]), res);
   return res;
 }
 
-static term compare (const call *c, term a, term b) {
+static term smt_ops_compare (const smt_call *c, term a, term b) {
   switch (c->op) {
   case OP_LT:
     return term_int_lt (c->ts, a, b);
@@ -177,16 +177,17 @@ static term compare (const call *c, term a, term b) {
   }
 }
 
-static term chain (const call *c) {
-  term res = compare (c, c->arg[0], c->arg[1]);
+static term chain (const smt_call *c) {
+  term res = smt_ops_compare (c, c->arg[0], c->arg[1]);
   for (size_t i = 2; i < c->n; i++)
-    res = term_and (c->ts, res, compare (c, c->arg[i - 1], c->arg[i]));
+    res = term_and (c->ts, res, smt_ops_compare (c, c->arg[i - 1], c->arg[i]));
   return res;
 }
 
-static term distinct (const call *c) {
+static term distinct (const smt_call *c) {
   if (c->n > SMT_MAX_DISTINCT)
-    return refuse (c, ST_UNSUPPORTED, "of more than 1000 terms is too large");
+    return smt_ops_refuse (c, ST_UNSUPPORTED,
+                           "of more than 1000 terms is too large");
   term res = TERM_NONE;
   for (size_t i = 0; i < c->n; i++)
     for (size_t j = i + 1; j < c->n; j++) {
@@ -196,14 +197,14 @@ static term distinct (const call *c) {
   return res;
 }
 
-static term concat (const call *c) {
+static term concat (const smt_call *c) {
   uint64_t width = 0;
   for (size_t i = 0; i < c->n; i++)
     width += term_width (c->ts, c->arg[i]);
   return check_width (c, width) ? fold_left (c, KIND_CONCAT) : TERM_NONE;
 }
 
-static term extract (const call *c) {
+static term extract (const smt_call *c) {
   unsigned width = term_width (c->ts, c->arg[0]);
   uint64_t high = c->index[0], low = c->index[1];
   if (low <= high && high < width)
@@ -215,7 +216,7 @@ static term extract (const call *c) {
   return TERM_NONE;
 }
 
-static term extend (const call *c) {
+static term smt_ops_extend (const smt_call *c) {
   unsigned width = term_width (c->ts, c->arg[0]);
   uint64_t by = c->index[0];
   if (by > SORT_MAX_WIDTH || !check_width (c, width + by)) {
@@ -227,7 +228,7 @@ static term extend (const call *c) {
   return term_build (c->ts, c->info->kind, by, c->arg[0], TERM_NONE, TERM_NONE);
 }
 
-static term rotate (const call *c) {
+static term rotate (const smt_call *c) {
   unsigned width = term_width (c->ts, c->arg[0]);
   unsigned by = (unsigned) (c->index[0] % width);
   if (!by)
@@ -238,10 +239,10 @@ static term rotate (const call *c) {
 }
 
 /* By doubling: one by one would be quadratic in the bits. */
-static term repeat (const call *c) {
+static term repeat (const smt_call *c) {
   uint64_t times = c->index[0], width = term_width (c->ts, c->arg[0]);
   if (!times)
-    return refuse (c, ST_BADINPUT, "needs at least one repetition");
+    return smt_ops_refuse (c, ST_BADINPUT, "needs at least one repetition");
   if (times > SORT_MAX_WIDTH || !check_width (c, times * width)) {
     check_width (c, times);
     return TERM_NONE;
@@ -272,7 +273,7 @@ static term bit_if (terms *ts, term condition) {
 }
 
 /* Does the operation on more bits give another value? */
-static term overflows (const call *c, kind k, bool is_signed) {
+static term overflows (const smt_call *c, kind k, bool is_signed) {
   terms *ts = c->ts;
   unsigned width = term_width (ts, c->arg[0]);
   unsigned by = k == KIND_BV_MUL ? width : 1;
@@ -288,7 +289,7 @@ static term overflows (const call *c, kind k, bool is_signed) {
   return term_not (ts, term_equal (ts, wide, back));
 }
 
-static term derive_bv (const call *c) {
+static term derive_bv (const smt_call *c) {
   terms *ts = c->ts;
   const term a = c->arg[0], b = c->n > 1 ? c->arg[1] : TERM_NONE;
   const unsigned width = term_width (ts, a);
@@ -324,49 +325,51 @@ static term derive_bv (const call *c) {
 /* Only a constant divisor other than zero: SMT-LIB leaves division by zero
  * open, and linear arithmetic has no other.
  */
-static term divide (const call *c) {
+static term divide (const smt_call *c) {
   for (size_t i = 1; i < c->n; i++) {
     if (!term_is_const (c->ts, c->arg[i]))
-      return refuse (c, ST_UNSUPPORTED,
-                     "by a term that is not a numeral is not supported: "
-                     "linear integer arithmetic has constant divisors");
+      return smt_ops_refuse (
+          c, ST_UNSUPPORTED,
+          "by a term that is not a numeral is not supported: "
+          "linear integer arithmetic has constant divisors");
     if (!num_sign ((num) {term_word (c->ts, c->arg[i])}))
-      return refuse (c, ST_UNSUPPORTED, "by zero is not supported");
+      return smt_ops_refuse (c, ST_UNSUPPORTED, "by zero is not supported");
   }
   return fold_left (c, c->info->kind);
 }
 
-static term divisible (const call *c) {
+static term divisible (const smt_call *c) {
   if (!c->index[0])
-    return refuse (c, ST_BADINPUT, "needs a positive index");
+    return smt_ops_refuse (c, ST_BADINPUT, "needs a positive index");
   term by = term_int (c->ts, num_of_u64 (&c->ts->data, c->index[0]));
   return term_equal (c->ts, term_binary (c->ts, KIND_INT_MOD, c->arg[0], by),
                      term_int (c->ts, NUM_ZERO));
 }
 
-static term absolute (const call *c) {
+static term absolute (const smt_call *c) {
   term a = c->arg[0], zero = term_int (c->ts, NUM_ZERO);
   return term_ite (c->ts, term_binary (c->ts, KIND_INT_LE, zero, a), a,
                    term_int_neg (c->ts, a));
 }
 
-static bool is_too_large (const call *c, term t) {
+static bool is_too_large (const smt_call *c, term t) {
   return term_is_const (c->ts, t) && sort_is_int (term_sort (c->ts, t)) &&
          num_bits ((num) {term_word (c->ts, t)}) > SMT_MAX_BITS;
 }
 
 /* Folding happens at every step, so every step is looked at. */
-static term multiply (const call *c) {
+static term multiply (const smt_call *c) {
   term res = c->arg[0];
   for (size_t i = 1; i < c->n; i++) {
     res = term_binary (c->ts, KIND_INT_MUL, res, c->arg[i]);
     if (is_too_large (c, res))
-      return refuse (c, ST_UNSUPPORTED, "gives a number of too many bits");
+      return smt_ops_refuse (c, ST_UNSUPPORTED,
+                             "gives a number of too many bits");
   }
   return res;
 }
 
-static term const_array (const call *c) {
+static term const_array (const smt_call *c) {
   sort array = {(uint32_t) c->index[0]};
   if (sort_eq (sort_at (c, 0), sort_element (array)))
     return term_const_array (c->ts, array, c->arg[0]);
@@ -377,14 +380,14 @@ static term const_array (const call *c) {
   return TERM_NONE;
 }
 
-static term floating (const call *c) {
+static term floating (const smt_call *c) {
   draft d;
   if (!smt_float_draft (c->ts, c->index[0], c->index[1], c->n, c->arg, &d))
-    return refuse (c, ST_BADINPUT, "is applied to something else");
+    return smt_ops_refuse (c, ST_BADINPUT, "is applied to something else");
   return term_build (c->ts, d.kind, d.payload, d.arg[0], d.arg[1], d.arg[2]);
 }
 
-static term build (const call *c) {
+static term build (const smt_call *c) {
   switch (c->op) {
   case OP_IMPLIES:
     return implies (c);
@@ -410,7 +413,7 @@ static term build (const call *c) {
     return extract (c);
   case OP_ZERO_EXTEND:
   case OP_SIGN_EXTEND:
-    return extend (c);
+    return smt_ops_extend (c);
   case OP_ROTATE_LEFT:
   case OP_ROTATE_RIGHT:
     return rotate (c);
@@ -448,7 +451,7 @@ static term build (const call *c) {
 
 term smt_apply (terms *ts, smt_op op, const uint64_t index[2], size_t n,
                 const term *arg, trouble *t) {
-  const call c = {ts, op, &smt_op_table[op], index, n, arg, t};
+  const smt_call c = {ts, op, &smt_op_table[op], index, n, arg, t};
   if (!check_count (&c) || !check_sorts (&c))
     return TERM_NONE;
   return build (&c);

@@ -387,8 +387,8 @@ static bool close_macro (smt_reader *r, const smt_frame *f, size_t n,
   return true;
 }
 
-static bool apply (smt_reader *r, const smt_frame *f, size_t n, const term *arg,
-                   term *res) {
+static bool smt_parse_apply (smt_reader *r, const smt_frame *f, size_t n,
+                             const term *arg, term *res) {
   *res = smt_apply (r->ts, (smt_op) f->op, f->index, n, arg, &r->why);
   if (res->id)
     return true;
@@ -401,7 +401,7 @@ static bool apply (smt_reader *r, const smt_frame *f, size_t n, const term *arg,
 static bool close_apply (smt_reader *r, const smt_frame *f, size_t n,
                          const term *arg, term *res) {
   if (!n || n > 3 || f->index[0] >> 32 || f->index[1] >> 32)
-    return apply (r, f, n, arg, res);
+    return smt_parse_apply (r, f, n, arg, res);
   smt_application a = {.op = f->op, .arg = {arg[0]}};
   a.index = f->index[0] << 32 | f->index[1];
   if (n > 1)
@@ -417,7 +417,7 @@ static bool close_apply (smt_reader *r, const smt_frame *f, size_t n,
     *res = known->term;
     return true;
   }
-  if (!apply (r, f, n, arg, res))
+  if (!smt_parse_apply (r, f, n, arg, res))
     return false;
   a.term = *res;
   *known = a;
@@ -472,7 +472,7 @@ static bool deliver (smt_reader *r, term value, bool *is_done) {
   return true;
 }
 
-static bool step (smt_reader *r, const smt_token *t, term *value) {
+static bool smt_parse_step (smt_reader *r, const smt_token *t, term *value) {
   switch (t->kind) {
   case TOKEN_OPEN:
     return open_term (r, t->place, value);
@@ -501,7 +501,7 @@ static bool step (smt_reader *r, const smt_token *t, term *value) {
 bool smt_read_term_from (smt_reader *r, smt_token t, term *res) {
   for (bool is_done = false;;) {
     *res = TERM_NONE;
-    if (!step (r, &t, res))
+    if (!smt_parse_step (r, &t, res))
       return false;
     if (res->id && !deliver (r, *res, &is_done))
       return false;

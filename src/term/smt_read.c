@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-typedef struct word {
+typedef struct reader_word {
   const char *text;
   unsigned op;
-} word;
+} reader_word;
 
-static const word words[] = {
+static const reader_word words[] = {
     {"let", WORD_LET},           {"!", WORD_ANNOTATE},
     {"_", WORD_INDEXED},         {"as", WORD_AS},
     {"par", WORD_RESERVED},      {"BINARY", WORD_RESERVED},

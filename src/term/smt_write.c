@@ -159,7 +159,7 @@ typedef struct plan {
   size_t marks; /* names start with so many '?', more than any variable's */
 } plan;
 
-static int by_id (const void *a, const void *b) {
+static int smt_write_by_id (const void *a, const void *b) {
   uint32_t i = *(const uint32_t *) a, j = *(const uint32_t *) b;
   return i < j ? -1 : i > j;
 }
@@ -187,7 +187,7 @@ static void plan_init (plan *p, memory *mem, char_vec *out, const terms *ts,
   }
   vec_release (mem, &todo);
   if (p->ids.len)
-    qsort (p->ids.data, p->ids.len, sizeof *p->ids.data, by_id);
+    qsort (p->ids.data, p->ids.len, sizeof *p->ids.data, smt_write_by_id);
 }
 
 static void plan_release (plan *p) {
@@ -255,19 +255,19 @@ static bool write_atom (plan *p, term t) {
   return true;
 }
 
-typedef struct cursor {
+typedef struct smt_cursor {
   term term;
   unsigned next; /* argument */
-} cursor;
+} smt_cursor;
 
 static void write_tree (plan *p, term root) {
-  VEC (cursor) stack = {0};
+  VEC (smt_cursor) stack = {0};
   if (!write_atom (p, root)) {
     open_node (p, root);
-    vec_push (p->mem, &stack, (cursor) {root, 0});
+    vec_push (p->mem, &stack, (smt_cursor) {root, 0});
   }
   while (stack.len) {
-    cursor *top = &vec_last (&stack);
+    smt_cursor *top = &vec_last (&stack);
     const node *n = term_node (p->ts, top->term);
     if (top->next == n->arity) {
       close_node (p, top->term);
@@ -280,7 +280,7 @@ static void write_tree (plan *p, term root) {
     if (write_atom (p, t))
       continue;
     open_node (p, t);
-    vec_push (p->mem, &stack, (cursor) {t, 0});
+    vec_push (p->mem, &stack, (smt_cursor) {t, 0});
   }
   vec_release (p->mem, &stack);
 }

@@ -49,7 +49,7 @@ static term result (const substitution *s, term t) {
   return (term) {(uint32_t) map_get (&s->done, t.id, 0)};
 }
 
-static bool is_ready (substitution *s, const node *n) {
+static bool substitute_is_ready (substitution *s, const node *n) {
   size_t before = s->todo.len;
   for (unsigned i = 0; i < n->arity; i++)
     if (!result (s, n->arg[i]).id)
@@ -77,7 +77,7 @@ term substitution_apply (substitution *s, term root) {
     term t = vec_last (&s->todo);
     const node *n = term_node (s->ts, t);
     if (!result (s, t).id) {
-      if (!is_ready (s, n))
+      if (!substitute_is_ready (s, n))
         continue;
       map_put (&s->done, t.id, rebuild (s, t, n).id);
     }

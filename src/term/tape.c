@@ -90,7 +90,7 @@ static bool is_placed (const compiler *c, term t) {
   return map_find (&c->place, t.id);
 }
 
-static uint32_t place_of (const compiler *c, term t) {
+static uint32_t tape_place_of (const compiler *c, term t) {
   assert (is_placed (c, t)); /* arguments first */
   return (uint32_t) (*map_find (&c->place, t.id) - 1);
 }
@@ -110,7 +110,7 @@ static bool is_all_small (const terms *ts, const node *n) {
   return sort_is_small (n->sort);
 }
 
-static unsigned width_of (sort s) {
+static unsigned tape_width_of (sort s) {
   return sort_is_bv (s) ? sort_width (s) : 1;
 }
 
@@ -161,7 +161,7 @@ static instruction with_args (const compiler *c, const node *n, opcode op) {
   uint32_t arg[3] = {0};
   for (unsigned i = 0; i < n->arity; i++)
     if (!is_array (c->ts, n->arg[i]))
-      arg[i] = place_of (c, n->arg[i]);
+      arg[i] = tape_place_of (c, n->arg[i]);
   return (instruction) {(uint8_t) op, 0, 0, 0, arg[0], arg[1], arg[2]};
 }
 
@@ -169,9 +169,9 @@ static instruction small (const compiler *c, const node *n) {
   assert (n->arity && n->arity < 3); /* ITE is apart */
   opcode op = small_opcode ((kind) n->kind);
   instruction i = with_args (c, n, op);
-  unsigned last = width_of (term_sort (c->ts, n->arg[n->arity - 1]));
+  unsigned last = tape_width_of (term_sort (c->ts, n->arg[n->arity - 1]));
   bool is_bool = sort_is_bool (n->sort); /* then 'cut' is for the arguments */
-  i.cut = (uint8_t) (64 - (is_bool ? last : width_of (n->sort)));
+  i.cut = (uint8_t) (64 - (is_bool ? last : tape_width_of (n->sort)));
   if (op == OP_CONCAT)
     i.by = (uint8_t) last;
   else if (op == OP_EXTRACT)
@@ -196,7 +196,7 @@ static instruction compile (compiler *c, term t, const node *n) {
     return with_args (c, n, OP_ITE);
   if (n->kind == KIND_SELECT) {
     instruction i = with_args (c, n, OP_READ);
-    i.a = place_of (c, n->arg[0]);
+    i.a = tape_place_of (c, n->arg[0]);
     return i;
   }
   if (n->kind == KIND_EQ && is_array (c->ts, n->arg[0])) {
@@ -216,20 +216,20 @@ static void place_array (compiler *c, term t, const node *n) {
   array_node a = {.kind = (kind) n->kind, .term = t};
   switch (n->kind) {
   case KIND_CONST_ARRAY:
-    a.value = place_of (c, n->arg[0]);
+    a.value = tape_place_of (c, n->arg[0]);
     break;
   case KIND_STORE:
-    a.base = place_of (c, n->arg[0]);
-    a.slot = place_of (c, n->arg[1]);
-    a.value = place_of (c, n->arg[2]);
+    a.base = tape_place_of (c, n->arg[0]);
+    a.slot = tape_place_of (c, n->arg[1]);
+    a.value = tape_place_of (c, n->arg[2]);
     break;
   case KIND_TABLE:
-    a.base = place_of (c, n->arg[0]);
+    a.base = tape_place_of (c, n->arg[0]);
     break;
   case KIND_ITE:
-    a.slot = place_of (c, n->arg[0]);
-    a.base = place_of (c, n->arg[1]);
-    a.second = place_of (c, n->arg[2]);
+    a.slot = tape_place_of (c, n->arg[0]);
+    a.base = tape_place_of (c, n->arg[1]);
+    a.second = tape_place_of (c, n->arg[2]);
     break;
   default:
     assert (n->kind == KIND_VAR);
@@ -251,7 +251,7 @@ static void place_term (compiler *c, term t, const node *n) {
     put_place (c, t, in_list (LIST_LEAF, tp->leaves.len));
     vec_push (c->mem, &tp->leaves, t);
   } else if (n->kind == KIND_ZEXT && is_all_small (c->ts, n))
-    put_place (c, t, place_of (c, n->arg[0])); /* the same word */
+    put_place (c, t, tape_place_of (c, n->arg[0])); /* the same word */
   else {
     instruction i = compile (c, t, n);
     put_place (c, t, in_list (LIST_RESULT, tp->code.len));
@@ -259,7 +259,7 @@ static void place_term (compiler *c, term t, const node *n) {
   }
 }
 
-static bool is_ready (compiler *c, term t, const node *n) {
+static bool tape_is_ready (compiler *c, term t, const node *n) {
   if (term_is_leaf (c->ts, t))
     return true;
   size_t before = c->todo.len;
@@ -276,7 +276,7 @@ static void place_below (compiler *c, term root) {
     const node *n = term_node (c->ts, t);
     if (is_placed (c, t))
       (void) vec_pop (&c->todo);
-    else if (is_ready (c, t, n)) {
+    else if (tape_is_ready (c, t, n)) {
       place_term (c, t, n);
       (void) vec_pop (&c->todo);
     }
@@ -337,7 +337,7 @@ tape *tape_new (memory *mem, terms *ts, size_t n, const term *roots) {
   for (size_t i = 0; i < n; i++) {
     assert (!is_array (ts, roots[i]));
     place_below (&c, roots[i]);
-    vec_push (mem, &t->results, place_of (&c, roots[i]));
+    vec_push (mem, &t->results, tape_place_of (&c, roots[i]));
   }
   move_slots (t, &c.consts);
   map_release (&c.place);
@@ -499,7 +499,7 @@ static void run_code (tape *t, const model *m) {
   }
 }
 
-static void finish (tape *t, const model *m, uint64_t *results) {
+static void tape_finish (tape *t, const model *m, uint64_t *results) {
   arena_reset (&t->limbs);
   run_code (t, m);
   for (size_t i = 0; i < t->results.len; i++)
@@ -509,7 +509,7 @@ static void finish (tape *t, const model *m, uint64_t *results) {
 void tape_run (tape *t, const model *m, uint64_t *results) {
   for (size_t i = 0; i < t->leaves.len; i++)
     t->slots.data[i] = model_get (m, t->leaves.data[i]);
-  finish (t, m, results);
+  tape_finish (t, m, results);
 }
 
 void tape_run_words (tape *t, const uint64_t *words, const model *m,
@@ -517,5 +517,5 @@ void tape_run_words (tape *t, const uint64_t *words, const model *m,
   assert (m || !t->reads_arrays);
   if (t->leaves.len)
     memcpy (t->slots.data, words, t->leaves.len * sizeof *words);
-  finish (t, m, results);
+  tape_finish (t, m, results);
 }

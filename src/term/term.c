@@ -221,7 +221,7 @@ num term_num (const terms *ts, term constant, arena *a) {
   return value_to_num (a, term_sort (ts, constant), term_word (ts, constant));
 }
 
-static int by_id (const void *a, const void *b) {
+static int term_by_id (const void *a, const void *b) {
   uint32_t i = ((const term *) a)->id, j = ((const term *) b)->id;
   return i < j ? -1 : i > j;
 }
@@ -236,7 +236,7 @@ bool terms_are_sorted (size_t n, const term *t) {
 size_t terms_sort (size_t n, term *t) {
   if (terms_are_sorted (n, t))
     return n;
-  qsort (t, n, sizeof *t, by_id);
+  qsort (t, n, sizeof *t, term_by_id);
   size_t m = 0;
   for (size_t i = 0; i < n; i++)
     if (!m || t[i].id != t[m - 1].id)

@@ -166,7 +166,7 @@ static num wide_shift (arena *m, kind k, num a, num b, unsigned w) {
   return k == KIND_BV_SHL ? num_shl (m, a, by) : num_shr (m, a, by);
 }
 
-static bool compare (arena *m, kind k, num a, num b, unsigned w) {
+static bool value_compare (arena *m, kind k, num a, num b, unsigned w) {
   if (k == KIND_BV_SLT || k == KIND_BV_SLE) {
     a = num_signed (m, a, w);
     b = num_signed (m, b, w);
@@ -227,7 +227,7 @@ static num apply_wide (arena *m, kind k, unsigned w, uint64_t payload, num a,
   case KIND_BV_ULE:
   case KIND_BV_SLT:
   case KIND_BV_SLE:
-    return truth (compare (m, k, a, b, w));
+    return truth (value_compare (m, k, a, b, w));
   case KIND_CONCAT:
     return num_or (m, num_shl (m, a, w), b);
   case KIND_EXTRACT:

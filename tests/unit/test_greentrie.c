@@ -22,7 +22,8 @@ TEST (rules) {
     bool expected = true;
     for (int x = -9; x <= 9; x++)
       expected &= !holds (r, x + m) || holds (s, x + n);
-    fact a = {r, num_of_i64 (NULL, m), 0}, b = {s, num_of_i64 (NULL, n), 0};
+    ipog_fact a = {r, num_of_i64 (NULL, m), 0},
+              b = {s, num_of_i64 (NULL, n), 0};
     CHECK_EQ (fact_implies (&a, &b), expected);
     b.prefix = 1;
     CHECK (!fact_implies (&a, &b));
@@ -120,7 +121,8 @@ static bool random_set (desk *d, uint64_t *seed, set *s) {
 }
 
 static bool atom_implies (const green_atom *a, const green_atom *b) {
-  fact f = {a->relation, a->constant, 0}, g = {b->relation, b->constant, 0};
+  ipog_fact f = {a->relation, a->constant, 0},
+            g = {b->relation, b->constant, 0};
   return !strcmp (a->prefix, b->prefix) && fact_implies (&f, &g);
 }
 

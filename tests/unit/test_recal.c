@@ -87,11 +87,11 @@ TEST (stricter) {
   memory mem = {0};
   clause_index x;
   clause_index_init (&x, &mem);
-  clause f[] = {{CLAUSE_LE, num_of_i64 (NULL, 2), "1*v0 "},
-                {CLAUSE_LE, num_of_i64 (NULL, -1), "1*v0 1*v1 "},
-                {CLAUSE_LE, num_of_i64 (NULL, 0), "1*v1 "}};
-  clause g[] = {{CLAUSE_LE, num_of_i64 (NULL, 3), "1*v0 "},
-                {CLAUSE_NE, num_of_i64 (NULL, 0), "1*v0 1*v1 "}};
+  recal_clause f[] = {{CLAUSE_LE, num_of_i64 (NULL, 2), "1*v0 "},
+                      {CLAUSE_LE, num_of_i64 (NULL, -1), "1*v0 1*v1 "},
+                      {CLAUSE_LE, num_of_i64 (NULL, 0), "1*v1 "}};
+  recal_clause g[] = {{CLAUSE_LE, num_of_i64 (NULL, 3), "1*v0 "},
+                      {CLAUSE_NE, num_of_i64 (NULL, 0), "1*v0 1*v1 "}};
   clause_index_add (&x, &(clauses) {3, f, true});
   CHECK_EQ (clause_index_stricter (&x, &(clauses) {2, g, true}), 0);
   CHECK_EQ (clause_index_stricter (&x, &(clauses) {2, g, false}), UINT32_MAX);
@@ -112,12 +112,13 @@ TEST (stricter) {
 
 static const char *const sums[] = {"1*v0 ", "-1*v0 ", "1*v1 "};
 
-static clauses random_clauses (uint64_t *seed, clause *c) {
+static clauses random_clauses (uint64_t *seed, recal_clause *c) {
   clauses f = {1 + random_below (seed, MAX_CLAUSES), c, true};
   for (size_t i = 0; i < f.n; i++)
-    c[i] = (clause) {(clause_relation) random_below (seed, 2),
-                     num_of_i64 (NULL, (int64_t) random_below (seed, 7) - 3),
-                     sums[random_below (seed, 3)]};
+    c[i] =
+        (recal_clause) {(clause_relation) random_below (seed, 2),
+                        num_of_i64 (NULL, (int64_t) random_below (seed, 7) - 3),
+                        sums[random_below (seed, 3)]};
   return f;
 }
 
@@ -140,7 +141,7 @@ TEST (index_is_complete) {
     memory mem = {0};
     clause_index x;
     clause_index_init (&x, &mem);
-    clause room[MAX_FORMULAS][MAX_CLAUSES], asked[MAX_CLAUSES];
+    recal_clause room[MAX_FORMULAS][MAX_CLAUSES], asked[MAX_CLAUSES];
     clauses f[MAX_FORMULAS];
     for (unsigned i = 0; i < MAX_FORMULAS; i++) {
       f[i] = random_clauses (&seed, room[i]);
@@ -170,10 +171,10 @@ TEST (index_is_complete) {
 /* What one clause implies, by trying all values. */
 TEST (implication) {
   for (int i = 0; i < 2 * 9 * 2 * 9; i++) {
-    clause a = {(clause_relation) (i % 2), num_of_i64 (NULL, i / 4 % 9 - 4),
-                ""};
-    clause b = {(clause_relation) (i / 2 % 2), num_of_i64 (NULL, i / 36 - 4),
-                ""};
+    recal_clause a = {(clause_relation) (i % 2),
+                      num_of_i64 (NULL, i / 4 % 9 - 4), ""};
+    recal_clause b = {(clause_relation) (i / 2 % 2),
+                      num_of_i64 (NULL, i / 36 - 4), ""};
     bool expected = true;
     for (int x = -9; x <= 9; x++) {
       int m = (int) num_i64 (a.constant), n = (int) num_i64 (b.constant);

@@ -137,7 +137,7 @@ static void put_many (rig *r, vault *v, unsigned first, unsigned n) {
 
 /* -1: not found; else its verdict. What is found must be right. */
 static int look (rig *r, vault *v, unsigned i) {
-  record got;
+  proof_record got;
   record_view view;
   trouble tr = {0};
   record_key key = key_of (r, i);
@@ -615,7 +615,7 @@ typedef struct walked {
   record_key last;
 } walked;
 
-static bool list (void *state, const record *rec) {
+static bool list (void *state, const proof_record *rec) {
   walked *s = state;
   record_view view;
   CHECK (!s->n || memcmp (&s->last, &rec->key, sizeof s->last) < 0);
@@ -886,7 +886,7 @@ static void meet (const char *reply, size_t size) {
   snprintf (url, sizeof url, "redis://127.0.0.1:%u", port);
   vault *v = open_at (&r, url);
   for (unsigned i = 0; i < 3; i++) {
-    record got;
+    proof_record got;
     record_view view;
     record_key key = key_of (&r, i);
     if (vault_redis.find (v, &key, &tr, &got))

@@ -182,7 +182,8 @@ TEST (wrong_models_are_forgotten) {
     term ab[] = {a, b}, ac[] = {a, c};
     CHECK_EQ (technique_check (w.t, 1, &a, 0), VERDICT_SAT);
     CHECK_EQ (technique_check (w.t, 1, &b, 0), VERDICT_SAT);
-    answers *all = *(answers **) w.t->state; /* it comes first in both */
+    slice_cache *all =
+        *(slice_cache **) w.t->state; /* it comes first in both */
     CHECK_EQ (all->entry.len, 2);
     model_set (all->entry.data[0].model, x, 200);
     CHECK_EQ (technique_check (w.t, 2, ab, 0), VERDICT_SAT);

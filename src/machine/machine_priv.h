@@ -88,7 +88,7 @@ struct machine {
   line line[LINES];
   uint64_t epoch, owner; /* of the lines; of the space they are from */
   frame *free_frames[FRAME_CLASSES];
-  struct endless *endless;   /* circle.c's: the loop is watched; else NULL */
+  struct endless *endless;   /* endless.c's: the loop is watched; else NULL */
   uint64_t n_choices;        /* questions asked so far */
   uint32_t max_frames;       /* of the options */
   struct builtins *builtins; /* builtin_*.c's own: names, counts; freed by
@@ -326,7 +326,7 @@ void loop_await (insn *);
 bool loop_is_fused (const insn *copy, uint32_t pc);
 void machine_meet (machine *, uint32_t function, uint32_t pc);
 
-/* Is the path in a circle (circle.c)? While the loop is watched it says what
+/* Is the path in a circle (endless.c)? While the loop is watched it says what
  * it does: a block is entered (true: the path was ended), the slow side did an
  * instruction, n bytes are about to be stored where 'at' points (NULL: not
  * known), a function is about to return.

@@ -36,7 +36,7 @@ static const char *keep_inputs (error_list *l, const testcase *t) {
 }
 
 bool error_list_add (error_list *l, const testcase *t) {
-  assert (t->end.kind == END_FAULT && t->end.identity.error);
+  assert (t->end.kind == END_FAULT && t->end.identity.error && t->number);
   uint64_t *at =
       map_at (&l->at, l->per == ERRORS_PER_PLACE ? t->end.identity.place
                                                  : t->end.identity.error);

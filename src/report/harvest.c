@@ -196,15 +196,15 @@ static void write_test (harvest *h, const testcase *t, const state *s,
 
 void harvest_carry (harvest *h, const testcase *old) {
   testcase t = *old;
+  if (!t.number)
+    t.number = next_number (h);
   if (t.end.kind == END_FAULT)
     t.is_repeated = error_list_add (&h->errors, &t);
-  if (t.number)
+  if (old->number)
     changes_add (&h->changes, CHANGE_KEPT, &t, NULL);
-  else {
-    t.number = next_number (h);
+  else
     changes_add (&h->changes, CHANGE_ADDED, &t,
-                 "it has the number of a similar path of the last run");
-  }
+                 "a similar path took its number");
   write_test (h, &t, NULL, NULL);
 }
 

@@ -34,6 +34,12 @@ static json_t *driver_json (void) {
 
 /* Places: relative to the working directory where they are below it. */
 
+/* What a URI may have anywhere in its path; a colon may look like a scheme. */
+static bool is_plain (char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c && strchr ("0123456789/-._~!$&'()*+,;=@", c));
+}
+
 static json_t *uri_json (const char *path) {
   char here[PATH_MAX], absolute[PATH_MAX];
   char_vec uri = {0};
@@ -42,10 +48,10 @@ static json_t *uri_json (const char *path) {
   bool is_below = n && !strncmp (p, here, n) && p[n] == '/';
   text_puts (NULL, &uri, is_below || *p != '/' ? "" : "file://");
   for (p += is_below ? n + 1 : 0; *p; p++)
-    if (strchr (" %#?[]\"<>", *p) || (unsigned char) *p >= 0x80)
-      text_printf (NULL, &uri, "%%%02X", (unsigned char) *p);
-    else
+    if (is_plain (*p))
       vec_push (NULL, &uri, *p);
+    else
+      text_printf (NULL, &uri, "%%%02X", (unsigned char) *p);
   json_t *o = json_pack ("{s:s}", "uri", text_c (NULL, &uri));
   if (is_below)
     json_object_set_new (o, "uriBaseId", json_string ("%SRCROOT%"));

@@ -1,6 +1,7 @@
 #include "suite/changes.h"
 
 #include "base/map.h"
+#include "base/whole_file.h"
 #include "suite/suite_priv.h"
 #include "suite/testcase_text.h"
 
@@ -72,10 +73,8 @@ static bool has_same_end (const end_record *a, const end_record *b) {
          (a->kind != END_CUT || cause_is_same (&a->cause, &b->cause));
 }
 
-/* Of the same kind, but another error, or elsewhere. */
 static bool has_moved (const end_record *a, const end_record *b) {
-  return a->at.line != b->at.line || strcmp (a->at.file, b->at.file) ||
-         a->identity.error != b->identity.error;
+  return a->at.line != b->at.line || strcmp (a->at.file, b->at.file);
 }
 
 void changes_absorb (changes *c, const changes *from, void *owner,
@@ -101,6 +100,8 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
     text_puts (c->mem, &reason, "other input");
   else if (has_moved (&old->end, &now->end))
     text_printf (c->mem, &reason, "moved, previously %s", was.data);
+  else if (old->end.identity.error != now->end.identity.error)
+    text_puts (c->mem, &reason, "another error at the same place");
   if (reason.len)
     changes_add (c, CHANGE_CHANGED, now, text_c (c->mem, &reason));
   else
@@ -211,33 +212,44 @@ static void path_of (memory *mem, const char *dir, char_vec *out) {
   text_c (mem, out);
 }
 
+/* Or empty, as it was left on a full disk. */
 static bool is_ours (const char *path) {
   char head[sizeof MAGIC - 1];
   FILE *f = fopen (path, "r");
   if (!f)
     return errno == ENOENT;
-  bool is_good = fread (head, 1, sizeof head, f) == sizeof head &&
-                 !memcmp (head, MAGIC, sizeof head);
+  size_t n = fread (head, 1, sizeof head, f);
+  bool is_good =
+      !ferror (f) &&
+      (!n || (n == sizeof head && !memcmp (head, MAGIC, sizeof head)));
   fclose (f);
   return is_good;
 }
 
+/* One line each, whatever the names of files have. */
+static void write_row (const changes *c, const test_change *row,
+                       char_vec *out) {
+  text_printf (c->mem, out, "%u\t%s\t", row->number, change_name (row->what));
+  for (const char *p = row->reason; *p; p++)
+    vec_push (c->mem, out, *p == '\n' ? ' ' : *p);
+  vec_push (c->mem, out, '\n');
+}
+
 status changes_write (const changes *c, const char *dir, uint64_t before,
                       trouble *t) {
-  char_vec path = {0};
-  status st = ST_OK;
+  char_vec path = {0}, text = {0};
   path_of (c->mem, dir, &path);
-  FILE *f = is_ours (path.data) ? fopen (path.data, "w") : NULL;
-  if (f) {
-    fprintf (f, MAGIC "%016" PRIx64 "\n", before);
-    for (size_t i = 0; i < c->rows.len; i++)
-      fprintf (f, "%u\t%s\t%s\n", c->rows.data[i].number,
-               change_name (c->rows.data[i].what), c->rows.data[i].reason);
-  }
-  if (!f || ferror (f) | fclose (f))
-    st = trouble_set (t, ST_NOWRITE, "cannot write '%s': %s", path.data,
-                      f ? strerror (errno) : "another file has this name");
+  text_printf (c->mem, &text, MAGIC "%016" PRIx64 "\n", before);
+  for (size_t i = 0; i < c->rows.len; i++)
+    write_row (c, c->rows.data + i, &text);
+  status st =
+      is_ours (path.data)
+          ? whole_file_write (path.data, text.data, text.len, t)
+          : trouble_set (t, ST_NOWRITE,
+                         "cannot write '%s': another file has this name",
+                         path.data);
   vec_release (c->mem, &path);
+  vec_release (c->mem, &text);
   return st;
 }
 

@@ -163,7 +163,8 @@ static void take_output (reference *r, const state *s, reference_run *out,
   }
 }
 
-static const end_detail no_more_inputs = {.cause = {WHY_NO_MORE_INPUTS}};
+static const end_detail no_more_inputs = {
+    .cause = {.reason = WHY_NO_MORE_INPUTS}};
 
 void reference_record (reference *r, const testcase *t, uint64_t deadline,
                        reference_run *out, char_vec written[2]) {

@@ -138,3 +138,13 @@ ls k | grep -q '^test[0-9]*\.a_name_of_more_than_23_letters\.err$'
 ls k | grep -q '^test[0-9]*\.\.\.%2F\.\.%2Fup\.err$'
 [ "$(ls k | grep -c '\.err$')" = 3 ]
 grep -q "$message" k/*letters.err
+
+# A URI in SARIF is one, whatever the directory is called.
+odd=$(printf 'c:\n{d}')
+mkdir "$odd"
+echo 'int main (void) { __builtin_trap (); }' >"$odd/a.c"
+"$REPRISE" run "$odd/a.c" --store none -o o --sarif odd.sarif >/dev/null ||
+  [ $? = 1 ]
+json '
+at = o["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+assert at["artifactLocation"]["uri"] == "c%3A%0A%7Bd%7D/a.c", at' <odd.sarif

@@ -75,6 +75,24 @@ TEST (changes_compare_kept_and_changed) {
   lab_close (&l);
 }
 
+TEST (changes_compare_errors_at_one_place) {
+  lab l;
+  lab_open (&l);
+  testinput a = input ("a");
+  testcase old = make (1, 1, 0, &a), other;
+  old.end.kind = END_FAULT;
+  old.end.identity.error = 1;
+  other = old;
+  other.end.identity.error = 2;
+  changes_compare (&l.changes, &old, &other, "why");
+  other.end.at.line = 7;
+  changes_compare (&l.changes, &old, &other, "why");
+  CHECK (!strcmp (l.changes.rows.data[0].reason,
+                  "another error at the same place"));
+  CHECK (!strncmp (l.changes.rows.data[1].reason, "moved, ", 7));
+  lab_close (&l);
+}
+
 static void write_suite (lab *l, size_t n, const testcase *t) {
   suite_writer *w = suite_create (&l->mem, l->dir, &no_facts, &l->trouble);
   CHECK (w != NULL);
@@ -136,6 +154,27 @@ TEST (changes_file_again) {
   CHECK_EQ (read.rows.data[0].number, 4);
   CHECK_EQ (read.rows.data[0].what, CHANGE_ADDED);
   CHECK (!strcmp (read.rows.data[0].reason, "new"));
+  changes_release (&read);
+  lab_close (&l);
+}
+
+TEST (changes_file_after_a_full_disk) {
+  lab l;
+  lab_open (&l);
+  char path[128];
+  changes read;
+  uint64_t before = 0;
+  testinput a = input ("a");
+  testcase t = make (4, 1, 0, &a);
+  snprintf (path, sizeof path, "%s/changes", l.dir);
+  FILE *f = fopen (path, "w");
+  CHECK (f && !fclose (f));
+  changes_add (&l.changes, CHANGE_ADDED, &t, "in main (a\nb.c:1)");
+  changes_add (&l.changes, CHANGE_ADDED, &t, "new");
+  CHECK_EQ (changes_write (&l.changes, l.dir, 1, &l.trouble), ST_OK);
+  changes_init (&read, &l.mem);
+  CHECK (changes_read (&read, l.dir, &before));
+  CHECK_EQ (read.rows.len, 2);
   changes_release (&read);
   lab_close (&l);
 }

@@ -17,7 +17,7 @@ static end_record access_to (end_object o) {
   return (end_record) {.kind = END_FAULT,
                        .fault = FAULT_OUT_OF_BOUNDS,
                        .at = {"main", "a.c", 9},
-                       .cause = {WHY_ACCESS},
+                       .cause = {.reason = WHY_ACCESS},
                        .object = o};
 }
 

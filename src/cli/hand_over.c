@@ -24,5 +24,5 @@ const char *hand_over (void) {
   strcpy (path + (len > 0 ? len : 0), OTHER);
   assert (given); /* hand_over_note */
   execv (path, given);
-  return "; " OTHER ", which may have it, is not beside this program";
+  return "; try " OTHER ", which 'make' builds beside this program";
 }

@@ -59,5 +59,5 @@ for command in "bench memoise-3" "solve --technique=stack less.smt2" \
   ./alone $command >out 2>err || status=$?
   [ $status != 0 ]
   [ ! -s out ] && [ "$(wc -l <err)" = 1 ]
-  grep -q 'reprise-lab, which may have it, is not beside this program$' err
+  grep -q "; try reprise-lab, which 'make' builds beside this program$" err
 done

@@ -45,7 +45,16 @@ fails headers 'does not compile alone'
 
 fresh
 cp tree/src/base/one.h tree/src/term/one.h
-fails names 'more than once'
+fails names 'more than one meaning: file one.h'
+fresh
+for name in two three four five; do
+  echo 'static int ask (void) { return 1; }' >tree/src/term/$name.c
+done
+fails names 'more than one meaning: function ask'
+rm tree/src/term/five.c
+passes names
+echo 'typedef struct step { int i; } step;' | tee -a tree/src/term/two.c >>tree/src/term/three.c
+fails names 'more than one meaning: type step'
 
 fresh
 echo 'FLAG (zeal, 0, 0, 0, "")' >tree/src/context/options.def

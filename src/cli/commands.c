@@ -106,6 +106,7 @@ static int print_help (void) {
 }
 
 static int print_command_help (const command_entry *cmd) {
+  assert (cmd->bit && !(cmd->bit & (cmd->bit - 1))); /* a bit each */
   printf ("reprise %s: %s\n\nusage: reprise %s [options] %s\n\noptions:\n",
           cmd->name, cmd->help, cmd->name, cmd->arguments);
   options_print_help (stdout, cmd->bit);
@@ -123,6 +124,7 @@ static bool has (int argc, char **argv, const char *which) {
 
 static int run_command (context *c, const command_entry *cmd, int argc,
                         char **argv) {
+  assert (!c->trouble.code);    /* nothing was said yet */
   if (cmd->bit == COMMAND_KLEE) /* another language */
     return cmd->run (c, argc, argv);
   if (has (argc, argv, "--help") || has (argc, argv, "-h"))

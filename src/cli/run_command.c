@@ -37,6 +37,7 @@ static void run_on_signal (int number) {
 }
 
 static int status_of (const report *rep) {
+  assert (rep->end != EXPLORE_YIELDED); /* who yields goes on */
   if (rep->n_errors)
     return CLI_FOUND;
   for (size_t i = 0; i < rep->n_targets; i++)

@@ -51,6 +51,7 @@ static void on_terminate (int signal_number) {
 }
 
 static void solve_init (solve *s, context *c, store *st, smt_source source) {
+  assert (!asked); /* one at a time */
   *s = (solve) {.context = c, .store = st, .ts = terms_new (&c->memory)};
   s->reader = smt_reader_new (&c->memory, s->ts, source);
   s->session = session_new (c, s->ts, st);

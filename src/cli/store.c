@@ -49,6 +49,7 @@ typedef struct verification {
 } verification;
 
 static bool is_chosen (const verification *v, const proof *p) {
+  assert (v->share <= UINT64_C (1) << 32);
   return !v->share || hash_mix (p->digest.lo, v->seed + 1) >> 32 < v->share;
 }
 

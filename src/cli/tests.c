@@ -36,6 +36,7 @@ typedef struct history {
 } history;
 
 static void history_open (history *h, chosen *c) {
+  assert (c->directory); /* find_directory */
   uint64_t before = 0;
   changes_init (&h->changes, &c->context->memory);
   map_init (&h->row_at, &c->context->memory);
@@ -80,6 +81,7 @@ static void print_history (const history *h, uint32_t number) {
 }
 
 static void print_dropped (const history *h) {
+  assert (h->is_known);
   for (size_t i = 0; i < h->changes.rows.len; i++)
     if (h->changes.rows.data[i].what == CHANGE_DROPPED)
       printf ("%6u  dropped: %s\n", h->changes.rows.data[i].number,
@@ -187,6 +189,7 @@ static json_t *difference_json (const replay_difference *d) {
 }
 
 static void group (differences *l, const replay_difference *d) {
+  assert (!l->is_json && !d->depends);
   char_vec how = {0};
   if (*d->recorded)
     text_printf (l->mem, &how, "recorded %s; now ", d->recorded);
@@ -207,6 +210,7 @@ static void group (differences *l, const replay_difference *d) {
 
 static void print_groups (const differences *l) {
   uint32_t left = 0;
+  assert (!l->is_json); /* they are listed one by one there */
   for (size_t i = 0; i < l->groups.len; i++) {
     const alike_tests *a = l->groups.data + i;
     if (i >= MAX_LISTED) {
@@ -366,6 +370,7 @@ static status choose_range (chosen *c, const char *text, uint32_t low,
                             uint32_t high) {
   size_t before = c->index.len;
   uint32_t last = 0;
+  assert (c->suite); /* opened before operands are looked at */
   if (low > high)
     return trouble_set (&c->context->trouble, ST_USAGE,
                         "'%s' is not a range of tests: the lower number comes "
@@ -402,6 +407,7 @@ static status tests_choose (chosen *c, int argc, char **argv) {
 }
 
 static status find_directory (chosen *c, int argc, char **argv) {
+  assert (!c->directory && !c->suite); /* the suite is opened in it */
   uint32_t low, high;
   for (int i = 0; i < argc; i++)
     if (!read_range (argv[i], &low, &high)) {

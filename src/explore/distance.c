@@ -6,6 +6,7 @@
 
 #include "explore/distance.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct distances {
@@ -30,6 +31,7 @@ static uint32_t lesser (uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static void improve (distances *d, uint32_t *table, uint32_t at,
                      uint32_t distance) {
+  assert (at < d->n);
   if (distance >= table[at])
     return;
   table[at] = distance;
@@ -40,7 +42,9 @@ static void improve (distances *d, uint32_t *table, uint32_t at,
 }
 
 static uint32_t distance_take (distances *d) {
+  assert (d->head < d->todo.len); /* has_work */
   uint32_t at = d->todo.data[d->head++];
+  assert (d->waits[at]); /* each is in the line once */
   d->waits[at] = 0;
   if (d->head > 4096 && d->head > d->todo.len / 2) {
     memmove (d->todo.data, d->todo.data + d->head,
@@ -137,6 +141,7 @@ static void measure_returns (distances *d) {
 
 void distances_measure (distances *d) {
   const flow *f = d->flow;
+  assert (!d->todo.len && d->n == f->nodes.len); /* flow is complete */
   memset (d->to, 0xff, d->n * sizeof *d->to);
   for (size_t i = 0; i < d->places.len; i++)
     improve (d, d->to, d->places.data[i], 0);
@@ -158,10 +163,12 @@ void distances_add (distances *d, uint32_t at) {
 /* Paths. */
 
 uint32_t distance_of_node (const distances *d, uint32_t at) {
+  assert (at < d->n);
   return d->to[at];
 }
 
 uint32_t distance_through (const distances *d, uint32_t at) {
+  assert (at < d->n);
   return d->through[at];
 }
 

@@ -97,6 +97,7 @@ static void revive (explorer *e, pending *p) {
 }
 
 static void drop_state (explorer *e, pending *p) {
+  assert (p->state->extra == p); /* nobody else runs on it */
   machine_drop (e->machine, p->state);
   p->state = NULL;
   p->is_lost = false;
@@ -112,6 +113,7 @@ static void set_aside (explorer *e, pending *p) {
 void explorer_go_back (explorer *e, state *s) {
   pending *p = pending_of (s);
   explorer_forget (e);
+  assert (p->state == s && !p->is_lost); /* once: the state is dropped next */
   explorer_take_back (e, p);
   if (e->goal) {
     goal_go_back (e->goal, p);
@@ -169,6 +171,7 @@ static void count_ends (explorer *e, end_kind how, uint64_t n) {
     e->counts.cut += n;
     break;
   default:
+    assert (how == END_SILENT);
     e->counts.silent += n;
   }
 }
@@ -590,6 +593,7 @@ void explorer_keep (explorer *e, const void *owner, path_set *is_kept,
   size_t n = 0;
   for (pending *p; (p = e->searcher->next (e->searcher));)
     vec_push (e->mem, &all, p);
+  assert (!e->is_closed); /* nothing is added to what is closed */
   for (size_t i = 0; i < all.len; i++)
     if (is_kept (owner, all.len - 1 - i)) {
       vec_push (e->mem, kept, all.data[i]);
@@ -637,6 +641,7 @@ static void make_searcher (explorer *e) {
                                         .leaves_out = e->leaves_out});
   e->searcher =
       searcher_new (e->mem, o->search, (uint64_t) o->seed, &e->visits, e->goal);
+  assert (e->goal || !e->leaves_out); /* who leaves out must know what for */
 }
 
 explorer *explorer_new (const explorer_config *config) {

@@ -45,6 +45,7 @@ struct goal {
 };
 
 static uint64_t awaited_of (const goal *h) {
+  assert (!((h->met | h->reached | h->foreseen) & ~h->all));
   return h->all & ~(h->met | h->reached | h->foreseen);
 }
 
@@ -186,6 +187,7 @@ void goal_notice (goal *h, pending *p) {
 }
 
 void goal_go_back (goal *h, pending *p) {
+  assert (!(p->met_lately & ~p->met));
   await_again (h, p->met_lately);
   p->met &= ~p->met_lately;
   p->met_lately = 0;
@@ -227,6 +229,7 @@ bool goal_misses (const goal *h) {
 }
 
 size_t goal_results (const goal *h, const target_result **out) {
+  assert (h->results.len == (h->targets ? h->targets->all.len : 0));
   *out = h->results.data;
   return h->results.len;
 }

@@ -117,6 +117,7 @@ void precedent_note (explorer *e, pending *p, uint32_t n, const term *guard) {
   if (e->is_question_known)
     return;
   precedent x = {.possible = 0};
+  assert (e->feasible.len && n <= MOST_ALTERNATIVES); /* a bit each */
   for (size_t i = 0; i < e->feasible.len; i++)
     x.possible |= UINT64_C (1) << e->feasible.data[i];
   confirm (e, x.possible);
@@ -133,5 +134,6 @@ void precedent_note (explorer *e, pending *p, uint32_t n, const term *guard) {
     }
   x.n_inputs = e->feasible.len > 1 ? (uint32_t) e->inputs.len : 0;
   x.value = e->input_values.data;
+  assert (e->input_values.len == x.n_inputs * e->feasible.len || !x.n_inputs);
   precedents_add (e->config.precedents, e->question, &x);
 }

@@ -11,6 +11,8 @@
 #include "explore/goal.h"
 #include "explore/searcher_priv.h"
 
+#include <assert.h>
+
 /* Of a path that leads to nothing new: behind all others. */
 #define FAR (UINT64_C (1) << 40)
 
@@ -85,9 +87,11 @@ static void nearest_add (searcher *s, pending *p) {
 }
 
 static nearest_entry nearest_pop (nearest *r) {
+  assert (r->heap.len);
   nearest_entry top = r->heap.data[0];
   r->heap.data[0] = vec_pop (&r->heap);
   sift_down (r->heap.data, r->heap.len);
+  assert (!r->heap.len || is_before (&top, r->heap.data));
   return top;
 }
 

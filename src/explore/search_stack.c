@@ -2,6 +2,8 @@
 
 #include "explore/searcher_priv.h"
 
+#include <assert.h>
+
 typedef struct waiting_line {
   searcher base;
   memory *mem;
@@ -18,6 +20,7 @@ static void stack_add (searcher *s, pending *p) {
 
 static size_t stack_count (const searcher *s) {
   const waiting_line *l = (const waiting_line *) s;
+  assert (l->head <= l->all.len);
   return l->all.len - l->head;
 }
 
@@ -45,6 +48,7 @@ static pending *take_first (searcher *s) {
 
 static pending *last_of_stack (searcher *s) {
   waiting_line *l = line_of (s);
+  assert (!l->head); /* a stack is taken from its other end */
   if (l->asleep > l->all.len)
     l->asleep = l->all.len;
   while (l->asleep < l->all.len && !l->all.data[l->asleep]->state)

@@ -51,6 +51,7 @@ static void tree_add (searcher *s, pending *p) {
   assert (!t->is_closed && (p->place || !t->root));
   if (!p->place)
     p->place = t->root = add_kid (t, NULL); /* the first of all */
+  assert (p->place->is_leaf && !p->place->pending); /* it does not wait yet */
   p->place->pending = p;
   waiting_add (t->waiting, p);
 }
@@ -161,6 +162,7 @@ static void remove_kid (branching *parent, const branching *kid) {
   for (size_t i = 0; i < parent->kids.len; i++)
     if (parent->kids.data[i] != kid)
       parent->kids.data[n++] = parent->kids.data[i];
+  assert (n + 1 == parent->kids.len); /* it was there, and once */
   parent->kids.len = n;
 }
 
@@ -181,6 +183,7 @@ static void ended (searcher *s, pending *p) {
   path_tree *t = tree_of (s);
   branching *b = p->place;
   p->place = NULL;
+  assert (!b || (b->is_leaf && !b->kids.len)); /* what forked has no end */
   while (b) {
     branching *parent = b->parent;
     if (!parent)

@@ -18,6 +18,7 @@
 #include "explore/explorer_priv.h"
 #include "term/leaves.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 static bool is_used (const explorer *e) {
@@ -26,6 +27,7 @@ static bool is_used (const explorer *e) {
 
 /* Values for the inputs of a term, beside those that are there. */
 static bool add_values (explorer *e, uint32_t test, term t, model *out) {
+  assert (is_used (e)); /* there is a guide that has tests */
   const leaf_set *l = term_leaves (e->ts, t);
   return !l->has_array && e->guide->values (e->guide, test, l->n, l->leaf, out);
 }
@@ -51,6 +53,7 @@ static bool next_hint (hints *h, model *out) {
   if (!e->has_seeds)
     e->guide->tests (e->guide, e->asking->state, &e->seeds);
   e->has_seeds = true;
+  assert (e->next_seed <= e->seeds.len);
   while (e->next_seed < e->seeds.len) {
     model_clear (out);
     if (add_asked (e, e->seeds.data[e->next_seed++], out))

@@ -14,6 +14,7 @@
 
 #include "base/suggest.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +120,7 @@ static target_mark *mark_of (finder *f, uint32_t index) {
 }
 
 static void target_add (finder *f, const code *c, const block *b, uint32_t pc) {
+  assert (b->first <= pc && pc < b->first + b->n);
   target_mark *m = mark_of (f, b->index);
   bool is_near = true;
   for (uint32_t i = b->first; i < pc && is_near; i++)
@@ -174,6 +176,7 @@ static status no_function (const finder *f, trouble *t) {
 }
 
 static status no_file (const finder *f, trouble *t) {
+  assert (!f->function && !f->has_file);
   suggestion s = {.word = base_name (f->file.data)};
   for (uint32_t i = 0; i < program_count_functions (f->program); i++) {
     const function *fn = program_function (f->program, i);
@@ -187,6 +190,7 @@ static status no_file (const finder *f, trouble *t) {
 }
 
 static status no_line (const finder *f, trouble *t) {
+  assert (f->below || f->above); /* the file has code, not in this line */
   if (f->below && f->above)
     return trouble_set (t, ST_USAGE,
                         "--target: there is no code at '%s'; the nearest lines "

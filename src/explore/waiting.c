@@ -31,6 +31,7 @@ static bool is_before (const pending *a, const pending *b, order by) {
 
 /* Ranks count from 1; 0: it is in no heap of this order. */
 static void set (heap *h, size_t i, pending *p, order by) {
+  assert (i < h->len);
   h->data[i] = p;
   p->rank[by] = i + 1;
 }
@@ -100,6 +101,7 @@ static waiting_group *ranked (waiting *w, size_t i) {
 }
 
 static bool is_rarer (const waiting_group *a, const waiting_group *b) {
+  assert (a->paths.len && b->paths.len); /* others are in no heap */
   return a->visits != b->visits ? a->visits < b->visits
                                 : a->paths.data[0]->id > b->paths.data[0]->id;
 }
@@ -129,6 +131,7 @@ static void group_down (waiting *w, waiting_group *g) {
 }
 
 static void group_leave (waiting *w, waiting_group *g) {
+  assert (g->rank && !g->paths.len); /* it was the last of its group */
   size_t i = g->rank - 1;
   uint32_t edge = vec_pop (&w->ranked);
   g->rank = 0;
@@ -185,6 +188,7 @@ void waiting_add (waiting *w, pending *p) {
 
 void waiting_remove (waiting *w, pending *p) {
   waiting_group *g = group_of (w, p);
+  assert (w->count && g->rank); /* its edge is that which it came with */
   w->count--;
   heap_remove (&g->paths, p, NEWEST);
   if (g->paths.len)
@@ -201,9 +205,11 @@ pending *waiting_rarest (waiting *w) {
     uint32_t now = visits_now (w, g->edge);
     if (g->visits == now)
       return g->paths.data[0];
+    assert (g->visits < now); /* counts only grow */
     g->visits = now;
     group_down (w, g);
   }
+  assert (!w->count); /* each that waits is in a group */
   return NULL;
 }
 

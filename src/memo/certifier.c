@@ -118,6 +118,7 @@ static bool certifier_is_over (const certifier *c) {
  */
 static void walk (certifier *c, node_visit *v) {
   state *s = v->state;
+  assert (s->extra == v && v->node < c->claims.trie.n_nodes);
   assert (v->depth <= c->way.len); /* its parent ran before it */
   c->way.len = v->depth;
   if (v->depth)

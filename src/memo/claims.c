@@ -87,6 +87,7 @@ static uint32_t find_block (const claims *c, trie_block b) {
 }
 
 static void find_blocks (claims *c) {
+  assert (c->function_to.len == c->trie.functions.len); /* find_functions */
   for (size_t i = 0; i < c->trie.blocks.len; i++)
     vec_push (c->mem, &c->block_to,
               i > TRIE_FUNCTIONS ? find_block (c, c->trie.blocks.data[i]) : 0);
@@ -103,6 +104,7 @@ static void sort_numbers (uint32_t *data, size_t n) {
 }
 
 static void translate_set (claims *c, uint32_t i) {
+  assert (c->set_start.len == i + 1); /* in their order */
   const trie *t = &c->trie;
   uint32_t flags = 0;
   size_t start = c->set.len;
@@ -174,6 +176,7 @@ static bool is_tree (claims *c) {
 }
 
 bool claims_first_test (const claims *c, uint32_t at, uint32_t *index) {
+  assert (at < c->trie.n_nodes);
   size_t low = 0, high = c->with_test.len;
   while (low < high) {
     size_t middle = (low + high) / 2;

@@ -22,6 +22,7 @@ typedef struct collapsing {
 } collapsing;
 
 static const shape *shape_at (const collapsing *c, uint32_t i) {
+  assert (i < c->nodes->len);
   return c->recorder->trie.shapes.data + c->nodes->data[i].shape;
 }
 
@@ -112,6 +113,7 @@ static void rebuild (collapsing *c, trie_nodes *out, u32_vec *kept) {
   }
   close_until (&open, out, n);
   assert (!open.len);
+  assert (out->len <= n); /* subtrees only get smaller */
   vec_release (mem, &open);
 }
 

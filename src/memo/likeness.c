@@ -69,6 +69,7 @@ typedef VEC (uint8_t) likeness_flags;
 static void pair_gap (const outline *a, const outline *b, u32_vec *to,
                       const likeness_flags *is_taken, uint32_t i, uint32_t j) {
   uint32_t i_end = i, j_end = j;
+  assert (to->len == a->block.len && is_taken->len == b->block.len);
   while (i_end < a->block.len && !to->data[i_end])
     i_end++;
   while (j_end < b->block.len && !is_taken->data[j_end])
@@ -84,6 +85,7 @@ static void pair_gap (const outline *a, const outline *b, u32_vec *to,
 }
 
 static void make_looks (likeness *k, uint32_t f) {
+  assert (f < k->looks.len && k->looks.len == k->has_looks.len);
   const outline *a = k->old_trie->trie.functions.data + f;
   uint32_t now = k->old_trie->function_to.data[f];
   u32_vec *to = k->looks.data + f;
@@ -145,6 +147,7 @@ static uint32_t find_like (likeness *k, uint32_t old,
 static uint32_t child (const likeness *k, uint32_t old, uint32_t choice) {
   const trie *t = &k->old_trie->trie;
   const shape *s = trie_shape (t, old);
+  assert (s->kind == SHAPE_DECISION);
   uint32_t kid = old + 1;
   for (uint32_t i = 0; i < s->size; i++) {
     if (t->pool.data[s->list + i] == choice)

@@ -92,6 +92,7 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
   if (link && m->is_settled && s->kind == SHAPE_EXIT) {
     m->config.copy (m->config.owner, m->old_trie.tests, link - 1);
   } else if (link) {
+    assert (link <= m->is_used.len);
     suite_get (m->old_trie.tests, link - 1, &test);
     test.path = m->is_settled ? test.path : path;
     if (m->is_used.data[link - 1]) /* by a path that looked like it */
@@ -204,6 +205,7 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
                  uint64_t met, uint64_t *open) {
   const trie *t = &m->old_trie.trie;
   VEC (carried) todo = {0};
+  assert (from < t->n_nodes && to < m->recorder.nodes.len);
   size_t moment = trie_find_moment (t, from);
   vec_push (m->mem, &todo, (carried) {to, path, met});
   for (uint32_t i = from, end = from + trie_size (t, from); i < end; i++) {
@@ -244,6 +246,7 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
       vec_push (m->mem, &todo, next);
     }
   }
+  assert (!todo.len); /* a node for each of the subtree, or of what is open */
   vec_release (m->mem, &todo);
 }
 

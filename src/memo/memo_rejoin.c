@@ -189,6 +189,7 @@ static const trail_mark *best_mark (const pending *p) {
   for (uint32_t i = r->n_marks; i; i--) {
     const trail_mark *x = r->mark + i - 1;
     uint64_t rest = end - x->instructions;
+    assert (x->instructions <= end); /* marks are on the way here */
     if (rest >= LEAST_REST && 2 * rest >= end - p->since)
       return x;
   }
@@ -200,6 +201,7 @@ void memo_note_way (memo *m, const pending *p) {
   const trail_mark *x = best_mark (p);
   if (!x)
     return;
+  assert (x->blocks <= w->blocks.len && x->questions <= p->questions);
   ++*map_at (&m->returns, x->site);
   recorder_moment (
       &m->recorder,
@@ -252,6 +254,7 @@ void memo_doubt_decision (memo *m, const state *now, choice_kind what,
     return;
   }
   uint32_t kid = doubted;
+  assert (doubted < t->n_nodes); /* a decision has kids behind it */
   for (size_t i = 0; i < n; i++) {
     trail_of (into[i])->doubted =
         old_trie_holds (&m->old_trie, kid) ? kid + 1 : 0;

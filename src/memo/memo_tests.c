@@ -37,6 +37,7 @@ uint32_t memo_last_number (const memo *m) {
 
 static void index_tests (memo *m) {
   testcase t;
+  assert (m->has_past && !m->has_test_at); /* once, for the first that asks */
   for (uint32_t i = 0; i < memo_count_tests (m); i++) {
     suite_get (m->old_trie.tests, i, &t);
     map_put (&m->test_at, t.path.lo | 1, i + 1);

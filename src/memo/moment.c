@@ -69,6 +69,7 @@ static void turn_round (memory *mem, const u32_vec *to, u32_vec *out) {
 }
 
 static const elder *elder_of (moments *m, uint32_t f) {
+  assert (f < m->elders.len);
   elder *e = m->elders.data + f;
   assert (m->old_trie);
   const old_trie *p = m->old_trie;
@@ -93,6 +94,7 @@ static uint32_t then (const u32_vec *to, uint32_t i) {
 /* Frames. */
 
 static hash128 identity_of (moments *m, uint32_t f) {
+  assert (f < m->identity.len);
   hash128 *at = m->identity.data + f;
   if (!at->lo && !at->hi)
     *at = outline_identity (recorder_outline (m->recorder, f));

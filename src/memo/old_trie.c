@@ -30,6 +30,7 @@ static void align_function (old_trie *p, recorder *r, size_t i) {
   const outline *old = p->trie.functions.data + i;
   u32_vec to = {0}, slots = {0};
   uint32_t f = 0;
+  assert (i == p->function_to.len); /* in their order */
   const outline *now = outline_now (p, r, old->name, &f);
   if (now)
     outline_align (p->mem, old, now, &to, &slots);
@@ -42,6 +43,7 @@ static void align_function (old_trie *p, recorder *r, size_t i) {
 }
 
 static uint32_t number_now (const old_trie *p, uint32_t f, uint32_t number) {
+  assert (f < p->number_to.len); /* all functions are aligned */
   const u32_vec *to = p->number_to.data + f;
   return number < to->len ? to->data[number] : 0;
 }
@@ -79,6 +81,7 @@ static void align_blocks (old_trie *p, const recorder *r) {
 
 static bool is_set_clean (const old_trie *p, uint32_t set) {
   const trie *t = &p->trie;
+  assert (set < trie_sets (t) && p->block_to.len == t->blocks.len);
   for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1]; i++)
     if (!p->block_to.data[t->set.data[i] / 4])
       return false;
@@ -207,10 +210,12 @@ static bool has_any (const u32_vec *list, uint32_t at, uint32_t n) {
 }
 
 bool old_trie_is_clean (const old_trie *p, uint32_t at) {
+  assert (at < p->trie.n_nodes);
   return !p->is_tight && !has_any (&p->dirty, at, trie_size (&p->trie, at));
 }
 
 bool old_trie_holds (const old_trie *p, uint32_t at) {
+  assert (at < p->trie.n_nodes);
   return !p->is_tight && !has_any (&p->dirty, at, 1);
 }
 
@@ -224,11 +229,13 @@ bool old_trie_ends_so (const old_trie *p, uint32_t at, uint32_t set) {
 }
 
 bool old_trie_is_sure (const old_trie *p, uint32_t at) {
+  assert (at < p->trie.n_nodes);
   uint32_t n = trie_size (&p->trie, at);
   return !has_any (&p->doubtful, at, n) && !has_any (&p->shown, at, n);
 }
 
 bool old_trie_can_follow (const old_trie *p, uint32_t at) {
+  assert (at < p->trie.n_nodes);
   return p->can_follow.data[p->trie.node[at].shape];
 }
 
@@ -297,12 +304,14 @@ void old_trie_doubt (old_trie *p, uint64_t which) {
 
 static uint64_t error_key (old_trie *p, uint32_t at) {
   testcase t;
+  assert (p->trie.node[at].link); /* one that lacks_test does not hold */
   suite_get (p->tests, p->trie.node[at].link - 1, &t);
   return t.end.identity.error;
 }
 
 /* One that comes again for sure: nothing on its whole way has changed. */
 void old_trie_show_ends (old_trie *p, bool all_errors) {
+  assert (!p->shown.len); /* once: the list is increasing */
   const trie *t = &p->trie;
   uint32_t changed = 0; /* up to here */
   map known;

@@ -71,6 +71,7 @@ static int range_compare (const old_trie *p, uint32_t bound, spot at,
 
 bool range_enter (const range *r, const old_trie *p, spot at, uint32_t choice,
                   uint32_t *lower, uint32_t *upper) {
+  assert (*lower <= r->from && *upper <= r->to);
   int low = *lower ? range_compare (p, r->from, at, choice, lower) : 1;
   int high = *upper ? range_compare (p, r->to, at, choice, upper) : -1;
   if (low > 0)

@@ -116,6 +116,7 @@ static trie_spot find_spot (recorder *r, spot s) {
     else
       high = middle;
   }
+  assert (c->n_blocks && c->block[b].first <= s.insn && s.insn < c->n_insns);
   return (trie_spot) {function_of (r, s.function), b,
                       s.insn - c->block[b].first};
 }
@@ -159,6 +160,7 @@ static void normalise (u32_vec *v) {
 }
 
 static bool has_elements (const trie *t, uint64_t i, const u32_vec *v) {
+  assert (i < trie_sets (t));
   uint32_t from = t->set_start.data[i], n = t->set_start.data[i + 1] - from;
   return n == v->len &&
          (!n || !memcmp (t->set.data + from, v->data, n * sizeof *v->data));
@@ -254,6 +256,7 @@ uint32_t recorder_loss (recorder *r, const cause *why, spot where,
                         uint32_t before) {
   trie *t = &r->trie;
   trie_spot at = recorder_spot (r, where);
+  assert (before <= t->losses.len); /* those of a path: the last leads back */
   uint64_t key =
       hash_mix (cause_hash (why), (uint64_t) at.function << 32 | at.block);
   for (key = hash_mix (key, (uint64_t) at.offset << 32 | before) | 1;;
@@ -313,6 +316,7 @@ static uint32_t find_shape (recorder *r, shape s, size_t n,
 }
 
 uint32_t recorder_shape (recorder *r, shape s, size_t n, const uint32_t *list) {
+  assert (s.set < trie_sets (&r->trie) && s.lost <= r->trie.losses.len);
   uint32_t slot = s.set * 4 + (uint32_t) n + (n ? list[0] : 0);
   uint32_t *at = r->recent_shape + slot % RECORDER_RECENT;
   if (!*at ||
@@ -340,11 +344,13 @@ void recorder_end (recorder *r, uint32_t at, uint32_t which, uint32_t link) {
 }
 
 void recorder_link (recorder *r, uint32_t at, uint32_t link) {
+  assert (at < r->nodes.len);
   assert (r->trie.shapes.data[r->nodes.data[at].shape].kind != SHAPE_DECISION);
   r->nodes.data[at].link = link;
 }
 
 void recorder_moment (recorder *r, trie_moment x) {
+  assert (x.node < r->nodes.len && x.set < trie_sets (&r->trie));
   while (r->moment_at.len <= x.node)
     vec_push (r->mem, &r->moment_at, 0);
   vec_push (r->mem, &r->moments, x);

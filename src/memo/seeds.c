@@ -49,6 +49,7 @@ void seeds_release (seeds *s) {
 void seeds_sample (seeds *s, uint32_t from, uint32_t most, u32_vec *out) {
   const trie *t = &s->old_trie->trie;
   uint32_t size = trie_size (t, from);
+  assert (from < t->n_nodes && from + size <= t->n_nodes);
   uint64_t step = most && size > most ? size / most : 1;
   uint64_t next = from;
   vec_clear (out);
@@ -183,6 +184,7 @@ static bool has_bytes (const testinput *in, const symbolic *now,
 bool seeds_agree (seeds *s, uint32_t test, const pending *p) {
   const state *now = p->state;
   testcase t;
+  assert (test < s->n_tests);
   suite_get (s->old_trie->tests, test, &t);
   bool agrees = t.n_inputs == now->symbolics.len;
   for (size_t i = 0; agrees && i < t.n_inputs; i++)

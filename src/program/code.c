@@ -1,5 +1,7 @@
 #include "program/code.h"
 
+#include <assert.h>
+
 const char *op_name (op o) {
   static const char *const names[] = {
 #define OP(NAME, name, ...) #name,
@@ -9,6 +11,7 @@ const char *op_name (op o) {
 }
 
 op_operands op_operands_of (op o) {
+  assert (o < OP_COUNT);
   static const op_operands all[] = {
 #define OP(NAME, name, DST, A, B, C) \
   {OPERAND_##DST, OPERAND_##A, OPERAND_##B, OPERAND_##C},

@@ -71,6 +71,7 @@ static void begin_run (liveness *l, uint32_t pc) {
 
 static void find_runs (liveness *l) {
   const code *c = l->code;
+  assert (!l->runs.len && !l->run_at.len);
   vec_reserve (l->mem, &l->run_at, c->n_insns);
   l->run_at.len = c->n_insns;
   memset (l->run_at.data, 0, c->n_insns * sizeof *l->run_at.data);
@@ -100,6 +101,7 @@ static void liveness_add (liveness *l, uint32_t slot) {
 
 static void liveness_drop (liveness *l, uint32_t slot) {
   uint32_t n = l->code->n_constants;
+  assert (slot < l->code->n_slots);
   if (slot >= n)
     l->now[(slot - n) / 64] &= ~(UINT64_C (1) << (slot - n) % 64);
 }
@@ -140,6 +142,7 @@ static void add_operands (liveness *l, const insn *i) {
 /* Sets. */
 
 static uint64_t *before_run (liveness *l, uint32_t i) {
+  assert (i < l->runs.len);
   return l->before + i * l->words;
 }
 
@@ -206,6 +209,7 @@ static bool find_always (liveness *l) {
 }
 
 liveness *liveness_new (memory *mem, const code *c) {
+  assert (c->n_insns && c->n_constants <= c->n_slots); /* constants first */
   liveness *l = memory_zalloc (mem, sizeof *l);
   l->mem = mem;
   l->code = c;
@@ -244,6 +248,7 @@ static uint64_t list_now (liveness *l) {
   for (uint32_t i = 0; i < l->n_slots; i++)
     if (l->now[i / 64] >> i % 64 & 1)
       vec_push (l->mem, &l->found, i + l->code->n_constants);
+  assert (l->found.len - at - 1 <= l->n_slots);
   l->found.data[at] = (uint32_t) (l->found.len - at - 1);
   return at + 1;
 }

@@ -65,6 +65,7 @@ void lower_unsupported (lower *l, const char *fmt, ...) {
 }
 
 uint32_t lower_resize (lower *l, uint32_t slot, unsigned from, unsigned to) {
+  assert (from && to && from <= CODE_MAX_WIDTH && to <= CODE_MAX_WIDTH);
   if (from == to)
     return slot;
   return lower_op (l, from < to ? OP_ZEXT : OP_TRUNC, to, from, slot, 0, 0);
@@ -73,6 +74,7 @@ uint32_t lower_resize (lower *l, uint32_t slot, unsigned from, unsigned to) {
 /* Constants: equal ones share a slot. */
 
 static uint32_t add_constant (lower *l, unsigned width, const number *n) {
+  assert (width && width <= CODE_MAX_WIDTH);
   hash128 value = hash128_mix (hash128_of (n->low, n->high),
                                hash128_of (width, n->is_symbolic));
   hash128 identity =
@@ -418,6 +420,7 @@ static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
 
 static void lower_blocks (lower *l) {
   uint32_t n = 0;
+  assert (!l->blocks.len && !l->insns.len);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (l->value); b;
        b = LLVMGetNextBasicBlock (b)) {
     map_put (&l->block_at, program_key (b), ++n);
@@ -467,6 +470,7 @@ static void finish_pool (lower *l, const insn *i) {
 }
 
 static void finish_insns (lower *l) {
+  assert (l->blocks.len && l->insns.len); /* jumps become what they mean */
   for (size_t k = 0; k < l->insns.len; k++) {
     insn *i = l->insns.data + k;
     op_operands o = op_operands_of ((op) i->op);
@@ -491,6 +495,7 @@ static void finish_insns (lower *l) {
 
 static const code *lower_finish (lower *l) {
   program *p = l->program;
+  assert (l->current + 1 == l->blocks.len); /* the last one is lowered */
   const function *f = program_function (p, l->function);
   assert (l->places.len == l->insns.len && l->scopes.len == l->insns.len &&
           l->origins.len == l->insns.len);

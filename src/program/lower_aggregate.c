@@ -32,6 +32,7 @@ static uint32_t part_of (lower *l, LLVMTypeRef t, LLVMValueRef v) {
 }
 
 static void move_leaf (lower *l, unsigned w, uint32_t dst, uint32_t src) {
+  assert (w && w <= CODE_MAX_WIDTH);
   if (dst != src)
     lower_emit (l, OP_MOVE, w, 0, dst, src, 0, 0);
 }
@@ -63,6 +64,7 @@ void lower_insert_value (lower *l, LLVMValueRef v) {
 
 /* An index as 64 bits. */
 static uint32_t index_slot (lower *l, LLVMValueRef v) {
+  assert (lower_shape (l, v)->n == 1);
   unsigned w = lower_shape (l, v)->leaf->width;
   return lower_resize (l, lower_scalar (l, v), w, 64);
 }

@@ -40,6 +40,7 @@ static bool is_phi (LLVMValueRef v) {
 
 static void collect_moves (lower *l, LLVMBasicBlockRef from,
                            LLVMBasicBlockRef to, move_vec *out) {
+  assert (!out->len); /* moves of one edge */
   for (LLVMValueRef phi = LLVMGetFirstInstruction (to); is_phi (phi);
        phi = LLVMGetNextInstruction (phi)) {
     LLVMValueRef v = incoming (phi, from);
@@ -252,6 +253,7 @@ void lower_indirect (lower *l, LLVMValueRef v) {
     vec_push (l->mem, &pairs, pc);
   }
   l->insns.data[at].b = (uint32_t) l->pool.len;
+  assert (pairs.len == 2 * (size_t) n); /* finish_pool reads them so */
   l->insns.data[at].c = n;
   for (size_t i = 0; i < pairs.len; i++)
     vec_push (l->mem, &l->pool, pairs.data[i]);

@@ -103,6 +103,7 @@ static void touch_all (slot_sharing *s, uint32_t k, uint32_t block_number) {
 /* New numbers. */
 
 static uint32_t renamed (slot_sharing *s, uint32_t slot) {
+  assert (slot < s->l->n_slots); /* the old number: they are set at the end */
   assert (s->home[slot] != HOME_NONE); /* it was touched */
   if (!s->slot[slot]) {
     if (s->free.len)
@@ -161,6 +162,7 @@ static bool jumps_back (const lower *l) {
 }
 
 static void number_kept (slot_sharing *s, uint32_t n) {
+  assert (!s->n && s->l->n_params <= n); /* parameters keep their numbers */
   for (uint32_t i = 0; i < n; i++)
     if (i < s->l->n_params || s->home[i] == HOME_MANY) {
       s->home[i] = HOME_MANY;
@@ -184,6 +186,7 @@ void lower_share_slots (lower *l) {
   for (uint32_t k = 0; k < l->insns.len; k++)
     rename_insn (&s, k);
   assert (s.n <= n);
+  assert (s.free.len <= s.n); /* each was given back once */
   l->n_slots = s.n;
   vec_release (l->mem, &s.free);
   memory_free (l->mem, s.home, n * sizeof *s.home);

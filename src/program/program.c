@@ -78,6 +78,7 @@ static void describe_result (program *p, LLVMTypeRef type, function *f) {
 }
 
 static void describe_params (program *p, LLVMTypeRef type, function *f) {
+  assert (!f->n_params && !f->param);
   unsigned n = LLVMCountParamTypes (type);
   LLVMTypeRef *types = memory_alloc (p->mem, n * sizeof *types);
   LLVMGetParamTypes (type, types);
@@ -124,6 +125,7 @@ static function describe_function (program *p, LLVMValueRef v) {
 }
 
 static void program_add_function (program *p, LLVMValueRef v) {
+  assert (p->codes.len == p->functions.len); /* three lists, one number */
   vec_push (p->mem, &p->functions, describe_function (p, v));
   vec_push (p->mem, &p->function_values, v);
   vec_push (p->mem, &p->codes, NULL);
@@ -132,6 +134,7 @@ static void program_add_function (program *p, LLVMValueRef v) {
 }
 
 static void place_functions (program *p) {
+  assert (!p->function_placing.slot); /* once: addresses do not change */
   uint32_t n = (uint32_t) p->functions.len;
   hash128 *key = memory_alloc (p->mem, n * sizeof *key);
   for (uint32_t i = 0; i < n; i++) {
@@ -152,6 +155,7 @@ static void place_functions (program *p) {
 
 /* An alias of a function is another name of it. */
 static void add_alias (program *p, LLVMValueRef v) {
+  assert (p->function_placing.n == p->functions.len); /* all have a place */
   size_t len;
   const char *name = LLVMGetValueName2 (v, &len);
   uint32_t f = function_number (p, value_behind_alias (v));
@@ -197,6 +201,7 @@ static void list_globals (program *p) {
 }
 
 static void place_globals (program *p) {
+  assert (!p->global_placing.slot && !p->globals.len);
   list_globals (p);
   uint32_t n = (uint32_t) p->globals.len;
   hash128 *key = memory_alloc (p->mem, n * sizeof *key);
@@ -239,6 +244,7 @@ static void fill_content (program *p, LLVMValueRef v, global *g) {
 }
 
 static void fill_global (program *p, LLVMValueRef v, global *g) {
+  assert (!g->size && !g->bytes); /* once */
   LLVMTypeRef t = LLVMGlobalGetValueType (v);
   g->size = LLVMTypeIsSized (t) ? LLVMABISizeOfType (p->target, t) : 0;
   g->alignment = alignment_of (p, v, t);
@@ -346,6 +352,7 @@ const function *program_function (const program *p, uint32_t i) {
 
 uint32_t program_find_function (const program *p, const char *name) {
   uint64_t slot = map_get (&p->names, name_key (name, strlen (name)), 0);
+  assert (slot <= p->functions.len);
   return slot ? (uint32_t) slot - 1 : UINT32_MAX;
 }
 
@@ -360,6 +367,7 @@ const global *program_global (const program *p, uint32_t i) {
 
 const global *program_global_at (const program *p, uint32_t slot) {
   uint32_t i = placing_find (&p->global_placing, slot);
+  assert (i == PLACING_NONE || i < p->globals.len);
   return i == PLACING_NONE ? NULL : p->globals.data + i;
 }
 
@@ -379,6 +387,7 @@ const char *program_file (const program *p, uint32_t i) {
 }
 
 uint32_t program_find_file (const program *p, const char *path) {
+  assert (p->files.len && !*p->files.data[0]); /* 0 is no file */
   uint32_t i = (uint32_t) p->files.len - 1;
   while (i && strcmp (p->files.data[i], path))
     i--;

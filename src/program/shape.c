@@ -202,6 +202,7 @@ const layout *layout_of (program *p, LLVMTypeRef t) {
         arena_copy (&p->arena, runs.data, runs.len * sizeof (layout_run));
   }
   vec_release (p->mem, &runs);
+  assert (known == map_find (&p->layouts, program_key (t))); /* as shape_of */
   *known = program_key (res);
   return res;
 }

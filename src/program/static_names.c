@@ -49,6 +49,7 @@ static void look_at (settling *s, LLVMValueRef v) {
   if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
     return;
   size_t base = base_length (name, len);
+  assert (base <= len);
   if (!base || base == len || static_names_is_text (v))
     return;
   numbered_name n = {v, s->names.len, base};

@@ -72,6 +72,7 @@ static void read_body (variable_reading *r, LLVMValueRef f) {
 
 static void read_function (program *p, uint32_t whose) {
   LLVMValueRef f = p->function_values.data[whose];
+  assert (p->functions.data[whose].has_body); /* program_code was there */
   LLVMModuleRef m = LLVMGetGlobalParent (f);
   bool is_new = LLVMIsNewDbgInfoFormat (m);
   variable_reading r = {.program = p, .whose = whose};
@@ -96,5 +97,6 @@ const local_variable *program_local (program *p, uint32_t f, uint32_t at) {
   }
   uint64_t n =
       map_get (&p->variable_at, variable_key_of (f, c->origin[at] + 1ull), 0);
+  assert (n <= p->variables.len);
   return n ? p->variables.data + n - 1 : NULL;
 }

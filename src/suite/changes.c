@@ -79,6 +79,7 @@ static bool has_moved (const end_record *a, const end_record *b) {
 
 void changes_absorb (changes *c, const changes *from, void *owner,
                      uint32_t (*number) (void *owner, uint32_t)) {
+  assert (c != from); /* rows are added while they are read */
   for (size_t i = 0; i < from->rows.len && c->rows.len < CHANGES_MOST; i++) {
     test_change row = from->rows.data[i];
     row.number = number (owner, row.number);
@@ -125,6 +126,7 @@ static int rank (const test_change *c) {
 }
 
 static void put_in_order (const change_list *c, u32_vec *out) {
+  assert (!out->len);
   for (int r = 0; r < 6; r++)
     for (size_t i = 0; i < c->n; i++)
       if (rank (c->row + i) == r)
@@ -164,6 +166,7 @@ static void put_together (const change_list *c, const u32_vec *order,
 
 static void print_row (const test_change *c, size_t n, FILE *f) {
   static const char sign[] = {'=', '~', '+', '-'};
+  assert (n && (size_t) c->what < sizeof sign);
   fprintf (f, "  %c test %u", sign[c->what], c->number);
   if (n > 1)
     fprintf (f, " and %zu more", n - 1);
@@ -177,6 +180,7 @@ void changes_print (const change_list *c, size_t most, FILE *f) {
   put_together (c, &order, &groups);
   size_t left = order.len;
   for (size_t i = 0; i < groups.len && i < most; i++) {
+    assert (groups.data[i].n <= left); /* each row is in one group */
     print_row (c->row + groups.data[i].first, groups.data[i].n, f);
     left -= groups.data[i].n;
   }

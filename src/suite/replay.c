@@ -53,6 +53,7 @@ static status apply_options (replaying *r) {
 }
 
 static void split_flags (replaying *r) {
+  assert (!r->flag.len); /* once: they point into the text that is cut */
   text_puts (r->mem, &r->flags, r->facts->cflags);
   text_c (r->mem, &r->flags);
   for (char *at = strtok (r->flags.data, " "); at; at = strtok (NULL, " "))

@@ -135,6 +135,7 @@ static status suite_read_all (suite *s, const char *path, trouble *t) {
   if (!next_record (s, &at, &r) || !read_facts (s, r))
     return trouble_set (t, ST_CORRUPT, "'%s' is damaged at its start", path);
   s->first = at;
+  assert (!s->tests.len && s->first <= s->size);
   while (next_record (s, &at, &r))
     if (read_test (s, r, &test))
       vec_push (s->mem, &s->tests, r);

@@ -46,6 +46,7 @@ static void add_record (suite_writer *w) {
 }
 
 status suite_flush (suite_writer *w, trouble *t) {
+  assert (!w->body.len); /* readers see whole records alone */
   assert (w->fd >= 0);
   for (size_t done = 0; done < w->buffer.len;) {
     ssize_t n = write (w->fd, w->buffer.data + done, w->buffer.len - done);
@@ -207,6 +208,7 @@ status suite_copy (suite_writer *w, const suite *from, uint32_t index,
                    trouble *t) {
   size_t n;
   const char *bytes = (const char *) suite_record (from, index, &n);
+  assert (!w->body.len); /* it is copied between two records */
   text_add (w->mem, &w->buffer, bytes, n);
   return w->buffer.len < BUFFER ? ST_OK : suite_flush (w, t);
 }

@@ -24,7 +24,8 @@ typedef struct moment_lab {
   moments moments;
   state *s;
   symbolic *in;
-  object *o;
+  object *o;     /* owned by the space of the state */
+  uint32_t slot; /* where it is, though spaces come and go */
 } moment_lab;
 
 static const char text[] = "define i64 @start () {\n"
@@ -90,6 +91,7 @@ static void open_moment_lab (moment_lab *l) {
   l->s->n_forced = l->s->next_forced = 1;
   l->s->forced[0] = 4;
   l->o = space_allocate (l->s->space, 16, OBJECT_HEAP);
+  l->slot = address_slot (l->o->address);
   l->o->function = l->s->top->code->function;
 }
 
@@ -107,9 +109,8 @@ static void close_moment_lab (moment_lab *l) {
 }
 
 static hash128 digest_now (moment_lab *l) {
-  object *o = space_own (l->s->space, address_slot (l->o->address));
-  l->o = o;
-  o->has_digest = false;
+  l->o = space_own (l->s->space, l->slot);
+  l->o->has_digest = false;
   return moments_now (&l->moments, l->s, CHOICE_OTHER, 0);
 }
 

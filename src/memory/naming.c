@@ -6,6 +6,7 @@
 #include "memory/naming.h"
 #include "memory/fields.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const hash_key *naming_key_of (const naming *n) {
@@ -14,6 +15,7 @@ static const hash_key *naming_key_of (const naming *n) {
 
 /* Blocks that do the same stand at different lines. */
 static uint64_t rank_of (const code *c, uint32_t which) {
+  assert (which < c->n_blocks);
   uint64_t rank = 0;
   for (uint32_t i = 0; i < which; i++)
     rank += hash128_eq (c->block[i].digest, c->block[which].digest);
@@ -60,6 +62,7 @@ static hash128 name_symbolic (const naming *n, stretch s, uint8_t *bytes) {
 }
 
 static hash128 name_part (const naming *n, stretch s) {
+  assert (s.n && s.n <= PART);
   uint8_t bytes[PART];
   if (!s.overlay)
     return keyed_bytes (naming_key_of (n), s.bytes, s.n);
@@ -82,6 +85,7 @@ static hash128 name_bytes (const naming *n, const object *o, uint64_t at,
 /* Of a whole one that is shared the name is, too. */
 static hash128 name_page (const naming *n, const object *o, uint64_t at,
                           uint64_t size) {
+  assert (!o->bytes && size <= UINT64_C (1) << o->page_bits);
   page *p = object_page (o, at);
   if (p->has_digest && size == UINT64_C (1) << o->page_bits)
     return p->digest;

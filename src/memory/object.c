@@ -73,6 +73,7 @@ static page *page_filled (const object *o, memory *mem, uint8_t byte) {
 }
 
 static void page_unref (const object *o, memory *mem, page *p) {
+  assert (p->refs); /* not after the last has gone */
   if (--p->refs)
     return;
   if (p->overlay)
@@ -91,6 +92,7 @@ static bool is_all_concrete (const symbyte *s, uint64_t n) {
  * everything became concrete is not copied.
  */
 static page *own_page (object *o, memory *mem, uint64_t offset) {
+  assert (!o->bytes && offset < o->size);
   page **link = page_table (o) + (offset >> o->page_bits), *old = *link;
   if (old->refs == 1) {
     old->has_digest = false;
@@ -123,6 +125,7 @@ static object *new_small (pool *p, memory *mem, uint64_t address,
 static object *new_large (pool *p, memory *mem, uint64_t address, uint64_t size,
                           uint8_t fill) {
   object head = {.refs = 1, .address = address, .size = size, .pool = p};
+  assert (size > OBJECT_SMALL); /* or it had no pages */
   head.page_bits = page_bits_for (size);
   object *o = block_alloc (p, mem, block_size (&head));
   *o = head;
@@ -171,6 +174,7 @@ object *object_copy (memory *mem, const object *from) {
 }
 
 void object_unref (memory *mem, object *o) {
+  assert (o->refs); /* not after the last has gone */
   if (--o->refs)
     return;
   if (!o->bytes)
@@ -194,6 +198,7 @@ bool object_is_concrete (const object *o, uint64_t offset, uint64_t n) {
 }
 
 void object_get (const object *o, uint64_t offset, uint64_t n, void *out) {
+  assert (offset <= o->size && n <= o->size - offset);
   stretch r;
   for (uint64_t i = 0; i < n; i += r.n) {
     r = object_stretch (o, offset + i, n - i);
@@ -227,6 +232,7 @@ static term part (terms *ts, const symbyte *s, const uint8_t *bytes,
                   unsigned n) {
   if (!s->term.id)
     return term_bv (ts, 8 * n, concrete_bits (bytes, n));
+  assert (8 * (s->k + n) <= term_width (ts, s->term));
   if (!s->k && 8 * n == term_width (ts, s->term))
     return s->term;
   return term_extract (ts, 8 * (s->k + n) - 1, 8 * s->k, s->term);
@@ -241,6 +247,7 @@ static term object_gather (terms *ts, const symbyte *s, const uint8_t *bytes,
     term high = part (ts, s + i, bytes + i, step);
     t = t.id ? term_concat (ts, high, t) : high;
   }
+  assert (term_width (ts, t) == 8 * n); /* parts leave no gap */
   return t;
 }
 
@@ -256,6 +263,7 @@ static term stored_bool (const terms *ts, term byte) {
 
 /* The lowest w bits of a term of whole bytes; Bool for 1. */
 static term narrow (terms *ts, term t, unsigned w) {
+  assert (w && w <= term_width (ts, t));
   if (term_width (ts, t) == w)
     return t;
   if (w > 1)
@@ -267,6 +275,7 @@ static term narrow (terms *ts, term t, unsigned w) {
 }
 
 static term wide_constant (terms *ts, const uint8_t *bytes, unsigned w) {
+  assert (w > 64); /* eight bytes are read at once */
   unsigned n = (w + 7) / 8;
   term t = term_bv (ts, 64, concrete_bits (bytes, 8));
   for (unsigned i = 8; i < n; i += 8) {
@@ -342,6 +351,7 @@ static void clear_overlay (const own_stretch *r) {
 
 static symbyte *need_overlay (const object *o, memory *mem,
                               const own_stretch *r) {
+  assert (r->at <= r->size && r->n <= r->size - r->at);
   if (!*r->overlay) {
     size_t size = r->size * sizeof (symbyte);
     *r->overlay = memset (block_alloc (o->pool, mem, size), 0, size);
@@ -351,6 +361,7 @@ static symbyte *need_overlay (const object *o, memory *mem,
 
 void object_put (object *o, memory *mem, uint64_t offset, uint64_t n,
                  const void *from) {
+  assert (offset <= o->size && n <= o->size - offset);
   own_stretch r;
   for (uint64_t i = 0; i < n; i += r.n) {
     r = stretch_own (o, mem, offset + i, n - i);
@@ -437,6 +448,7 @@ static bool is_whole_page (const object *o, uint64_t at, uint64_t n) {
 }
 
 static void share_page (object *to, memory *mem, uint64_t at, page *p) {
+  assert (p->refs && !(at & (page_size (to) - 1)));
   page **link = page_table (to) + (at >> to->page_bits);
   p->refs++;
   page_unref (to, mem, *link);
@@ -455,6 +467,7 @@ static void move_stretch (object *to, memory *mem, uint64_t at,
   }
   own_stretch r = stretch_own (to, mem, at, n);
   stretch f = object_stretch (from, from_at, n);
+  assert (r.n == n && f.n == n); /* each in one stretch */
   if (is_all_concrete (f.overlay, n))
     clear_overlay (&r);
   else

@@ -114,6 +114,7 @@ static places find_places (const object *o, terms *ts, term offset,
   low = low > high ? high : low; /* no path gets here */
   if (!find_multiples (&p, ts, offset, low, high))
     find_aligned (&p, ts, offset, low, high);
+  assert (p.n && p.first + (p.n - 1) * p.stride <= last);
   return p;
 }
 
@@ -243,6 +244,7 @@ static void settle_elements (terms *ts, const places *p, byte_run_vec *runs) {
 
 static term object_choose (terms *ts, const places *p, const byte_run *r,
                            size_t n) {
+  assert (n && r->value.id); /* constants are settled */
   if (n == 1)
     return r->value;
   size_t half = n / 2;
@@ -396,6 +398,7 @@ static void write_array (object *o, memory *mem, terms *ts, const places *p,
  * from their places do not. Wide values neither fit a table.
  */
 static unsigned piece_size (const places *p, unsigned n_bytes) {
+  assert (p->stride && n_bytes);
   unsigned n = p->stride < n_bytes ? (unsigned) p->stride : n_bytes;
   n = n > 8 ? 8 : n;
   return n_bytes % n ? 1 : n;

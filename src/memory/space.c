@@ -65,6 +65,7 @@ static_assert (sizeof (uintptr_t) == 8, "marks need 64 bits");
 static bool is_object (space_entry e) { return e.mark && !(e.mark & 1); }
 
 static void branch_unref (pool *p, branch *b, unsigned shift) {
+  assert (b->refs); /* not after the last has gone */
   if (--b->refs)
     return;
   for (unsigned i = 0; i < FAN; i++) {
@@ -86,6 +87,7 @@ static branch *branch_new (pool *p) {
 
 /* The branch if it has one user, else a copy. */
 static branch *branch_own (pool *p, branch *b, unsigned shift) {
+  assert (b->refs && shift % FAN_BITS == 0);
   if (b->refs == 1)
     return b;
   branch *copy = pool_alloc (p, sizeof *copy);
@@ -212,12 +214,14 @@ object *space_own (space *s, uint32_t slot) {
   if (!o || o->owner == s->owner)
     return o;
   space_entry *e = reach (s, slot);
+  assert (e->object == o); /* branches are copied, objects are shared */
   if (o->refs > 1) {
     e->object = object_copy (s->pool->mem, o);
     object_unref (s->pool->mem, o);
   }
   e->object->owner = s->owner;
   e->object->has_digest = false;
+  assert (e->object->refs == 1); /* else others would see what is written */
   return e->object;
 }
 
@@ -248,6 +252,7 @@ static bool has_room (const space *s, uint32_t slot, uint64_t size) {
 
 static object *memory_space_put (space *s, space_entry *e, uint64_t address,
                                  uint64_t size, uint8_t fill) {
+  assert (!is_object (*e)); /* a slot has one object at a time */
   object *o = object_new_in (s->pool, s->pool->mem, address, size, fill);
   o->owner = s->owner;
   e->object = o;
@@ -283,6 +288,7 @@ object *space_allocate (space *s, uint64_t size, object_kind what) {
   space_entry *e = reach (s, slot);
   uint64_t at = 0;
   if (reuse) {
+    assert (e->mark & 1); /* S3 */
     s->first_free = (uint32_t) (e->mark >> 32);
     at = (uint32_t) e->mark >> 1;
   } else
@@ -378,6 +384,7 @@ static hash128 digest_of (const naming *n, object *o) {
 
 /* Of a stack object: where the next ones will be. Globals are not freed. */
 static hash128 digest_of_mark (const naming *n, uint32_t slot, uintptr_t left) {
+  assert (left & 1);
   uint32_t note = (uint32_t) (left >> 32);
   if ((uint32_t) left >> 1)
     return keyed_mix (&n->terms->key, keyed_of (&n->terms->key, slot, 16),

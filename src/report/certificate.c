@@ -5,11 +5,14 @@
 #include "report/report.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
+
 #define MAX_LISTED 10
 
 static const char *verdict_words (certify_verdict v) {
   static const char *const words[] = {"certified", "certified up to bounds",
                                       "NOT certified"};
+  assert ((size_t) v < sizeof words / sizeof *words);
   return words[v];
 }
 

@@ -2,7 +2,10 @@
 
 #include "report/report.h"
 
+#include <assert.h>
+
 static void count_branch (coverage *out, const covered_branch *b) {
+  assert (b->ways < 4); /* bits: one for each way */
   out->branches += 2;
   out->branches_covered += (b->ways & 1u) + (b->ways >> 1 & 1u);
 }
@@ -39,6 +42,7 @@ static void take_lines (file_walk *w, uint32_t file, report_source *out) {
   for (size_t i = 0; i < n; i++)
     if (!l[i].is_covered)
       missed[out->n_uncovered++] = l[i].line;
+  assert (out->n_uncovered == n - out->coverage.lines_covered);
   w->line += n;
 }
 
@@ -74,12 +78,14 @@ void coverage_by_file (const covered *c, const program *p, arena *texts,
     most += !i || c->lines.data[i].file != c->lines.data[i - 1].file;
   report_source *source = arena_alloc (texts, most * sizeof *source);
   for (size_t i = 0; i < most; i++) {
+    assert (w.line < c->lines.len); /* take_lines stopped at the next file */
     uint32_t file = c->lines.data[w.line].file;
     source[i] = (report_source) {.file = program_file (p, file)};
     take_lines (&w, file, source + i);
     take_branches (&w, file, source + i);
     take_functions (&w, file, source + i);
   }
+  assert (w.line == c->lines.len); /* lines of a file follow each other */
   out->n_sources = most;
   out->sources = source;
 }

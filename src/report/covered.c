@@ -23,6 +23,7 @@ static void add_line (collector *c, place at, bool is_covered) {
 
 static void add_branch (collector *c, const code *body, uint32_t number,
                         bool is_reached) {
+  assert (number < body->n_blocks);
   const block *b = body->block + number;
   assert (b->first + b->n <= body->n_insns);
   uint32_t last = b->first + b->n - 1;
@@ -71,6 +72,7 @@ static void list_lines (collector *c) {
     uint64_t key = c->seen.slot[i].key;
     if (!key)
       continue;
+    assert (c->seen.slot[i].value - 1 < 2); /* seen, or covered */
     covered_line line = {(uint32_t) (key >> 32), (uint32_t) key,
                          c->seen.slot[i].value == 2};
     vec_push (c->out->mem, &c->out->lines, line);

@@ -6,6 +6,7 @@
 #include "report/report_json.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <time.h>
 
 #define MAX_ERRORS 20
@@ -29,6 +30,7 @@ static void print_new (const difference *d) {
 /* Its test is gone as well, so place and kind are all there is to say. */
 static void print_gone (const difference *d) {
   const u32_vec *v = &d->gone_errors;
+  assert (d->old || !v->len); /* before the first run there was nothing */
   if (v->len)
     printf ("gone: %s error%s:\n", GROUPED (v->len), plural (v->len));
   for (size_t i = 0; i < v->len && i < MAX_ERRORS; i++) {
@@ -41,6 +43,7 @@ static void print_gone (const difference *d) {
 
 static void print_tests (const char *what, const snapshot *s,
                          const u32_vec *v) {
+  assert (s || !v->len);
   if (!v->len)
     return;
   printf ("%s: %s test%s\n", what, GROUPED (v->len), plural (v->len));
@@ -94,6 +97,7 @@ void difference_print (const difference *d, const difference_title *t) {
 /* JSON. */
 
 static json_t *list_errors (const snapshot *s, const u32_vec *v) {
+  assert (s || !v->len); /* the first run has no old one */
   json_t *list = json_array ();
   for (size_t i = 0; i < v->len; i++)
     json_array_append_new (
@@ -102,6 +106,7 @@ static json_t *list_errors (const snapshot *s, const u32_vec *v) {
 }
 
 static json_t *list_tests (const snapshot *s, const u32_vec *v) {
+  assert (s || !v->len);
   json_t *list = json_array ();
   for (size_t i = 0; i < v->len; i++)
     json_array_append_new (list,

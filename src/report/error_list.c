@@ -40,6 +40,7 @@ bool error_list_add (error_list *l, const testcase *t) {
   uint64_t *at =
       map_at (&l->at, l->per == ERRORS_PER_PLACE ? t->end.identity.place
                                                  : t->end.identity.error);
+  assert (*at <= l->errors.len); /* positions + 1 */
   bool is_known = *at != 0;
   if (is_known && l->per != ERRORS_PER_PATH) {
     l->errors.data[*at - 1].paths++;

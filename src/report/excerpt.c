@@ -3,6 +3,7 @@
 #include "base/html.h"
 #include "base/whole_file.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct excerpt {
@@ -25,6 +26,7 @@ static bool map_source (memory *mem, const char *path, const char *directory,
 }
 
 static void excerpt_split (excerpt *l) {
+  assert (!l->start.len && l->text.len < UINT32_MAX);
   for (size_t at = 0; at < l->text.len;) {
     char *end = memchr (l->text.data + at, '\n', l->text.len - at);
     vec_push (l->mem, &l->start, (uint32_t) at);

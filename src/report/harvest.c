@@ -224,6 +224,7 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
 
 uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
   assert (s->end.kind != END_NONE && s->end.kind != END_SILENT);
+  assert (h->machine); /* harvest_attach */
   testcase t = {.path = p->path};
   end_record_of (h->machine, s, h->mem, &h->calls, &t.end);
   collect_inputs (h, s, p);
@@ -258,10 +259,12 @@ status harvest_begin_piece (harvest *h, const char *dir,
 }
 
 status harvest_end_piece (harvest *h, const char *dir) {
+  assert (h->provisional); /* harvest_begin_piece */
   return changes_write (&h->changes, dir, 0, &h->context->trouble);
 }
 
 status harvest_begin_join (harvest *h, const char *dir) {
+  assert (!h->provisional); /* the main process joins */
   error_list_clear (&h->errors);
   return begin_suite (h, dir);
 }

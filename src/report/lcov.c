@@ -4,6 +4,7 @@
 
 #include "base/whole_file.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -28,6 +29,8 @@ static void put_functions (tracefile *t, uint32_t file) {
     found++;
     hit += f->is_covered;
   }
+  assert (t->function == c->functions.len || /* sorted by file */
+          c->functions.data[t->function].file > file);
   PUT (t, "FNF:%u\nFNH:%u\n", found, hit);
 }
 
@@ -52,6 +55,8 @@ static void put_branches (tracefile *t, uint32_t file) {
       hit += is_taken;
     }
   }
+  assert (t->branch == c->branches.len || /* sorted by file */
+          c->branches.data[t->branch].file > file);
   PUT (t, "BRF:%u\nBRH:%u\n", found, hit);
 }
 
@@ -66,6 +71,8 @@ static void put_lines (tracefile *t, uint32_t file) {
     found++;
     hit += l->is_covered;
   }
+  assert (t->line == c->lines.len || /* sorted by file */
+          c->lines.data[t->line].file > file);
   PUT (t, "LF:%u\nLH:%u\n", found, hit);
 }
 

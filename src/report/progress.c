@@ -2,6 +2,7 @@
 #include "base/grouped.h"
 #include "report/report.h"
 
+#include <assert.h>
 #include <unistd.h>
 
 #define LINE_EVERY (CLOCK_SECOND / 10)
@@ -41,6 +42,7 @@ static double without_solver (const stats *s) {
 
 static void show_line (progress *p, const context *c, const explored *x,
                        const machine *m, double seconds) {
+  assert (seconds > 0); /* LINE_EVERY has passed */
   fprintf (stderr,
            "\r\033[K%llu paths, %llu errors, %zu waiting, %.0f %% of blocks, "
            "%.0f queries/s, %.1f %% without solver, %.0f s",

@@ -2,6 +2,7 @@
 
 #include "suite/testcase_text.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ static const char *snapshot_keep (snapshot *s, const char *text) {
 /* Errors. */
 
 static void keep_error (snapshot *s, const report_error *e) {
+  assert (e->end.kind == END_FAULT);
   kept_error k = {.error = *e, .identity = key (e->end.identity.error)};
   const source_place *at = &e->end.at;
   k.error.end = end_record_copy (&s->texts, &e->end);

@@ -19,6 +19,8 @@
 #include "reuse/weight.h"
 #include "term/leaves.h"
 
+#include <assert.h>
+
 #define FEWEST 512 /* values tried for one problem */
 #define AT_FIRST 4096
 #define MOST 65536
@@ -96,6 +98,7 @@ static bool find_byte (const climb *c, term array, uint64_t index,
 
 /* The number that begins at this byte, if there is one of that size. */
 static void add_window (climb *c, uint32_t first, unsigned size) {
+  assert (size <= MAX_WINDOW && first < c->n);
   window w = {.n = size, .width = 8 * size};
   term array;
   uint64_t index;
@@ -127,6 +130,7 @@ static uint64_t climb_get (const climb *c, const window *w) {
 }
 
 static void climb_put (climb *c, const window *w, uint64_t x) {
+  assert (w->n <= MAX_WINDOW && w->width && w->width <= 64);
   uint64_t mask = w->n == 1 ? ~(uint64_t) 0 >> (64 - w->width) : 255;
   for (unsigned i = 0; i < w->n; i++)
     c->words.data[w->leaf[i]] = x >> (w->n == 1 ? 0 : 8 * i) & mask;
@@ -156,6 +160,7 @@ static bool change (climb *c, const window *w, uint64_t to, bool *is_nearer) {
 
 /* Numbers at which something is different: of integers, of floats. */
 static uint64_t special (uint64_t random, unsigned width) {
+  assert (width && width <= 64);
   bool is_float = width == 32 || width == 64;
   unsigned mantissa = width == 64 ? 52 : 23;
   uint64_t top = (uint64_t) 1 << (width - 1);
@@ -248,9 +253,11 @@ static void judge (climb *c, bool is_found) {
     c->tries = c->tries > MOST / 2 ? MOST : 2 * c->tries;
   else
     c->tries = c->tries < 2 * FEWEST ? FEWEST : c->tries / 2;
+  assert (c->tries >= FEWEST && c->tries <= MOST);
 }
 
 static void climb_keep (climb *c, finding *out) {
+  assert (!c->distance && c->words.len == c->n);
   for (size_t i = 0; i < c->n; i++)
     model_set (out->model, c->leaf[i], c->words.data[i]);
   model_add (c->latest, out->model);

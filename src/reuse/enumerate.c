@@ -69,7 +69,7 @@ static uint64_t enumerate_size_of (const domain *d) {
   uint64_t sum = 0;
   for (uint32_t i = 0; i < d->n && sum <= MAX_VALUES; i++) {
     uint64_t more = d->span[i].high - d->span[i].low;
-    sum = more >= MAX_VALUES ? more : sum + more + 1;
+    sum = more >= MAX_VALUES ? MAX_VALUES + 1 : sum + more + 1;
   }
   return sum;
 }
@@ -165,6 +165,7 @@ static size_t set_words (const value_space *s) {
 }
 
 static uint64_t *set_of (enumerate *e, const value_space *s, term conjunct) {
+  assert (s->serial && s->n_values); /* one that is remembered */
   size_t size = 2 * set_words (s) * sizeof (uint64_t);
   uint64_t *at = map_at (&e->set_of, (uint64_t) s->serial << 32 | conjunct.id);
   if (!*at) {
@@ -186,6 +187,7 @@ static void list_words (enumerate *e, const value_space *s) {
         vec_push (e->mem, &e->words, part.low + d);
     }
   }
+  assert (s->n && s->n <= MAX_LEAVES);
   e->first[s->n] = e->words.len;
 }
 
@@ -234,6 +236,7 @@ static bool try_left (enumerate *e, const value_space *s, term conjunct,
   uint64_t n = count_untried (e, set);
   if (!n)
     return true;
+  assert (e->work <= e->most_work);
   uint64_t most = (e->most_work - e->work) / n + 1;
   weight w = weigh (e->mem, &e->weigher, bench_terms (e->bench), 1, &conjunct,
                     (uint32_t) most);

@@ -103,6 +103,7 @@ static void write_head (uint8_t *head, const proof *p, size_t solver,
 
 static void covered (const uint8_t *data, size_t body,
                      seal_part part[N_PARTS]) {
+  assert (body >= RECORD_HEAD);
   static const uint8_t zero[4];
   part[0] = (seal_part) {data, AT_FLAGS};
   part[1] = (seal_part) {zero, 1};
@@ -113,6 +114,7 @@ static void covered (const uint8_t *data, size_t body,
 
 static bool add_seal (memory *mem, byte_vec *out, size_t start, size_t body,
                       seal *s, size_t size) {
+  assert (size <= SEAL_SIZE && start + body <= out->len);
   uint8_t full[SEAL_SIZE];
   seal_part part[N_PARTS];
   covered (out->data + start, body, part);

@@ -14,6 +14,7 @@
 
 static void model_codec_put_bytes (memory *mem, byte_vec *out, uint64_t word,
                                    unsigned size) {
+  assert (size <= sizeof word);
   for (unsigned i = 0; i < size; i++)
     vec_push (mem, out, (uint8_t) (word >> 8 * i));
 }
@@ -54,6 +55,7 @@ static void put_array (memory *mem, arena *scratch, byte_vec *out,
                          model_default (m, array));
   for (size_t i = 0; i < elements.len; i++) {
     const element *e = elements.data + i;
+    assert (!i || e[-1].index < e->index); /* who reads it demands this */
     model_codec_put_value (mem, scratch, out, sort_index (s), e->index);
     model_codec_put_value (mem, scratch, out, sort_element (s), e->value);
   }
@@ -91,6 +93,7 @@ static bool model_codec_demand (model_reader *r, bool holds) {
 }
 
 static uint64_t get_bytes (model_reader *r, unsigned size) {
+  assert (size <= 8 && r->at <= r->end);
   uint64_t word = 0;
   if (!model_codec_demand (r, (size_t) (r->end - r->at) >= size))
     return 0;

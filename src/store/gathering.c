@@ -80,6 +80,7 @@ static void point (change *c, const uint8_t *data) {
 }
 
 const change_vec *gathering_changes (gathering *g) {
+  assert (g->changes.len == g->offsets.len);
   for (size_t i = 0; i < g->changes.len; i++)
     if (g->changes.data[i].size)
       point (g->changes.data + i, g->bytes.data + g->offsets.data[i]);
@@ -108,6 +109,7 @@ void gathering_touch (gathering *g, const record_key *k) {
 
 /* Behind a record, so that the next one is aligned too. */
 static void add_listings (gathering *g, const proof *p) {
+  assert (p->n_listings <= LISTINGS_MAX);
   size_t size = p->n_listings * sizeof *p->listing;
   size_t at = padded (g->bytes.len);
   vec_reserve (g->mem, &g->bytes, at + size);

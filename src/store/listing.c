@@ -84,6 +84,7 @@ static int by_size (const void *a, const void *b) {
 /* The rarest first. 'is_asked': by a problem, not of a set in a list. */
 static size_t mark_all (lister *l, arena *a, listing_kind k, bool is_asked,
                         size_t n, const atom *atoms, listing **out) {
+  assert (k < N_LISTING_KINDS);
   marked *m = arena_alloc (a, (2 * n + 1) * sizeof *m);
   uint64_t bits = 0;
   size_t len =

@@ -63,6 +63,7 @@ static const values *read_values (recalled *x, const proof *p, const form *f) {
 }
 
 static bool take_set (recalled *x, const proof *p) {
+  assert (p->verdict != VERDICT_UNKNOWN);
   terms *ts = bench_terms (x->bench);
   arena *a = bench_arena (x->bench);
   form f = {.digest = p->digest, .n_words = p->n_words, .word = p->word};
@@ -134,6 +135,7 @@ static list *list_of (recalled *x, const listing *asked) {
 /* By the bits, which settle most: the next entry at or after 'i', or n. */
 static uint32_t next_entry (const recalled *x, const list *l, uint32_t i,
                             const listing *asked) {
+  assert (i <= l->n && l->start + l->n <= x->bits.len);
   bool is_sat = listing_is_sat (asked->kind);
   const uint64_t *bits = x->bits.data + l->start;
   uint64_t flip = is_sat ? UINT64_MAX : 0;
@@ -197,6 +199,7 @@ static unsigned recall (recalled *x, listing_kind k, const reduction *r,
 static verdict ask_again (recalled *x, problem *p, finding *out) {
   const reduction *r = problem_reduced (p);
   unsigned left = x->budget;
+  assert (left && left <= RECALL_MAX); /* never none: it could not recover */
   verdict v = VERDICT_UNKNOWN;
   if (r->is_unsat)
     return v;

@@ -49,6 +49,7 @@ struct store {
 };
 
 static void say (store *s, const trouble *t) {
+  assert (t->code < ST_COUNT && ST_COUNT <= 32); /* a bit for each */
   unsigned bit = 1u << t->code;
   if (!t->code || s->said & bit)
     return;
@@ -136,6 +137,7 @@ static uint8_t vouchers (store *s, const uint8_t *data, const record_view *v) {
 }
 
 static bool is_believed (store *s, const uint8_t *data, record_view *v) {
+  assert (!v->proof.trust); /* no record says that it is to be trusted */
   if (v->proof.verdict == VERDICT_SAT || s->trust == TRUST_ALL)
     return true;
   if (record_is_own (data, v, s->own))
@@ -300,6 +302,7 @@ static bool shared_is_known (store *s, const proof *p) {
 
 /* The first one that waits begins the second after which they are written. */
 static void note_first (store *s) {
+  assert (gathering_puts (&s->pending) && !s->is_closing);
   if (!s->has_thread)
     start_thread (s);
   else
@@ -520,6 +523,7 @@ void store_after_fork (store *s) { pthread_mutex_unlock (&s->lock); }
  * and locks, is the parent's.
  */
 status store_reopen (store *s, trouble *t) {
+  assert (!s->is_closing);
   vault *parents = s->vault;
   init_thread (s);
   s->has_thread = false;

@@ -2,6 +2,8 @@
 
 #include "base/bits.h"
 
+#include <assert.h>
+
 __extension__ typedef __int128 wide;
 
 /* Positions in 'known' by term id, 0 = not yet. Terms of which nothing can be
@@ -104,6 +106,7 @@ static bounds of_bitwise (kind k, const bounds *a, const bounds *b,
 
 /* An unsigned interval modulo 2^w, if it does not wrap inside. */
 static void unsigned_between (bounds *r, wide low, wide high, unsigned w) {
+  assert (low <= high && w && w <= 64);
   wide modulus = (wide) 1 << w;
   if (low >= modulus) {
     low -= modulus;
@@ -119,6 +122,7 @@ static void unsigned_between (bounds *r, wide low, wide high, unsigned w) {
 }
 
 static void signed_between (bounds *r, wide low, wide high, unsigned w) {
+  assert (low <= high && w && w <= 64);
   wide modulus = (wide) 1 << w, end = modulus / 2;
   if (low >= end) {
     low -= modulus;
@@ -437,6 +441,7 @@ static bool bounds_visit (terms *ts, term t, const node *n) {
   unsigned w = sort_width (n->sort);
   exchange (&r, w);
   exchange (&r, w);
+  assert (r.min <= r.max && r.smin <= r.smax && !(r.zeros & r.ones));
   store (ts, t, &r);
   return true;
 }

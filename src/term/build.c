@@ -152,6 +152,7 @@ static term fold (terms *ts, const draft *d) {
 
 /* Constant last, otherwise by structural hash (invariant I4). */
 static void order (const terms *ts, draft *d) {
+  assert (kind_table[d->kind].commutes && kind_table[d->kind].arity == 2);
   bool first_const = term_is_const (ts, d->arg[0]);
   bool second_const = term_is_const (ts, d->arg[1]);
   bool swap = first_const != second_const

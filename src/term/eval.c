@@ -46,6 +46,7 @@ void evaluator_start (evaluator *ev, const model *m) {
 
 static void eval_make_room (evaluator *ev) {
   size_t n = terms_count (ev->ts);
+  assert (ev->stamps.len <= n); /* terms are never forgotten */
   vec_reserve (ev->mem, &ev->stamps, n);
   vec_reserve (ev->mem, &ev->values, n);
   while (ev->stamps.len < n)
@@ -192,6 +193,7 @@ static bool eval_is_ready (evaluator *ev, const node *n) {
 }
 
 uint64_t evaluator_value (evaluator *ev, term root) {
+  assert (ev->stamp); /* evaluator_start: else all would look evaluated */
   eval_make_room (ev);
   vec_clear (&ev->todo);
   vec_push (ev->mem, &ev->todo, root);
@@ -211,6 +213,7 @@ uint64_t evaluator_value (evaluator *ev, term root) {
 
 uint64_t evaluator_array (evaluator *ev, term array, memory *mem,
                           element_vec *out) {
+  assert (sort_is_array (term_sort (ev->ts, array)));
   evaluator_value (ev, array); /* and so everything below it */
   u64_vec index = {0};
   sort of = sort_element (term_sort (ev->ts, array));

@@ -2,6 +2,8 @@
 
 #include "term/rules_priv.h"
 
+#include <assert.h>
+
 /* Positions of the rules, and where those of each kind begin and end. */
 enum {
 #define BEGIN(KIND) BEGIN_##KIND, BEFORE_##KIND = BEGIN_##KIND - 1,
@@ -44,6 +46,7 @@ term rules_apply (terms *ts, const draft *d) {
   term t = TERM_NONE;
   for (unsigned i = r.begin; !t.id && i < r.end; i++)
     t = rule_table[i].apply (ts, d);
+  assert (ts->depth && ts->depth <= MAX_DEPTH); /* up as it went down */
   ts->depth--;
   return t;
 }

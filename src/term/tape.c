@@ -83,6 +83,7 @@ typedef struct compiler {
 } compiler;
 
 static uint32_t in_list (unsigned list, size_t at) {
+  assert (list <= LIST_RESULT && at <= UINT32_MAX >> 2);
   return (uint32_t) (at << 2 | list);
 }
 
@@ -96,6 +97,7 @@ static uint32_t tape_place_of (const compiler *c, term t) {
 }
 
 static void put_place (compiler *c, term t, uint32_t place) {
+  assert (!is_placed (c, t)); /* once */
   map_put (&c->place, t.id, (uint64_t) place + 1);
 }
 
@@ -309,6 +311,7 @@ static void move_operands (tape *t, instruction *i) {
 }
 
 static void move_slots (tape *t, const u64_vec *consts) {
+  assert (!t->slots.len); /* places become slots once */
   t->n_consts = consts->len;
   for (size_t i = 0; i < t->code.len; i++)
     move_operands (t, t->code.data + i);
@@ -374,6 +377,7 @@ static uint64_t read_array (const tape *t, const model *m, uint32_t at,
                             uint64_t index) {
   const uint64_t *s = t->slots.data;
   for (;;) {
+    assert (at < t->arrays.len);
     const array_node *a = t->arrays.data + at;
     uint64_t word;
     switch (a->kind) {
@@ -410,6 +414,7 @@ static uint64_t general (tape *t, const instruction *i) {
   const node *n = term_node (t->ts, (term) {i->c});
   const uint64_t *s = t->slots.data;
   uint64_t arg[3] = {s[i->a], s[i->b], 0};
+  assert (n->arity && n->arity < 3); /* ITE is apart, as are floats */
   sort sorts[3] = {{0}};
   for (unsigned j = 0; j < n->arity; j++)
     sorts[j] = term_sort (t->ts, n->arg[j]);
@@ -497,6 +502,7 @@ static void run_code (tape *t, const model *m) {
     }
     *out++ = r;
   }
+  assert (out + 1 == s + t->slots.len); /* a slot for each instruction */
 }
 
 static void tape_finish (tape *t, const model *m, uint64_t *results) {

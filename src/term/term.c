@@ -89,6 +89,7 @@ static bool same (const node *n, const draft *d) {
 /* The table. */
 
 static uint32_t *find_slot (const terms *ts, hash128 h, const draft *d) {
+  assert (ts->cap_slot > ts->n); /* an empty slot ends the search */
   size_t mask = ts->cap_slot - 1;
   for (size_t i = h.lo & mask;; i = (i + 1) & mask) {
     uint32_t id = ts->slot[i];
@@ -182,6 +183,7 @@ terms *terms_new (memory *mem) {
 void terms_free (terms *ts) {
   if (!ts)
     return;
+  assert (!ts->depth); /* no rule is under way */
   leaf_sets_free (ts);
   bounds_free (ts);
   for (size_t i = 0; i < ts->n_pages; i++)

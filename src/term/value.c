@@ -3,6 +3,7 @@
 #include "base/bits.h"
 #include "term/ieee.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 num value_to_num (arena *a, sort s, uint64_t word) {
@@ -60,6 +61,7 @@ static uint64_t ashr (uint64_t a, uint64_t b, unsigned w) {
 
 uint64_t value_apply_small (kind k, unsigned w, uint64_t payload, unsigned rw,
                             uint64_t a, uint64_t b, uint64_t c) {
+  assert (w && w <= 64 && rw && rw <= 64);
   uint64_t mask = bits_mask (w);
   switch (k) {
   case KIND_NOT:
@@ -260,6 +262,7 @@ uint64_t value_apply (arena *m, kind k, sort result, sort arg_sort,
       sort_is_small (sorts[0]))
     return value_apply_small (k, word_width (arg_sort), payload,
                               word_width (result), arg[0], arg[1], arg[2]);
+  assert (kind_table[k].arity); /* leaves are applied to nothing */
   num a = value_to_num (m, sorts[0], arg[0]);
   num b =
       kind_table[k].arity > 1 ? value_to_num (m, sorts[1], arg[1]) : NUM_ZERO;

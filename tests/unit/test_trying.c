@@ -53,6 +53,19 @@ TEST (enumerate_bounded) {
   rung_tester_release (&t);
 }
 
+/* So many pairs that 64 bits count none: 2 times 2^63. */
+TEST (enumerate_many) {
+  rung_tester t;
+  start (&t, sort_bv (64), rung_new_enumerate);
+  term x = t.var[0], y = t.var[1];
+  const term q[] = {below (&t, x, 2),
+                    term_binary (t.ts, KIND_BV_ULE, y,
+                                 term_bv (t.ts, 64, UINT64_C (1) << 63)),
+                    product_is (&t, x, y, 5)};
+  CHECK_EQ (rung_query (&t, 3, q), VERDICT_UNKNOWN);
+  rung_tester_release (&t);
+}
+
 /* What bounds a leaf is part of the core: without it there are values. */
 TEST (enumerate_core) {
   rung_tester t;

@@ -51,7 +51,7 @@ static void tree_add (searcher *s, pending *p) {
   assert (!t->is_closed && (p->place || !t->root));
   if (!p->place)
     p->place = t->root = add_kid (t, NULL); /* the first of all */
-  assert (p->place->is_leaf && !p->place->pending); /* it does not wait yet */
+  assert (p->place->is_leaf && !p->place->pending);
   p->place->pending = p;
   waiting_add (t->waiting, p);
 }

@@ -120,7 +120,7 @@ static bool has_spots (const old_trie *p, const shape *s) {
     return false;
   if (s->kind == SHAPE_DECISION)
     return true;
-  if (s->what > ENDING_RELATED || 3u * s->what > s->size)
+  if (s->size % 3 || s->what > ENDING_RELATED || 3u * s->what > s->size)
     return false;
   const uint32_t *list = p->trie.pool.data + s->list;
   for (uint32_t i = 0; i < s->size; i += 3)

@@ -25,10 +25,14 @@ void report_error_print (const report_error *e) {
   putchar ('\n');
 }
 
+/* Everything was explored, exactly, and to its end. */
+static bool is_whole (const report *r) {
+  return !r->state && !r->explored.cut && !r->n_losses;
+}
+
 static void print_errors (const report *r) {
   if (!r->n_errors) {
-    printf ("no errors found%s\n",
-            r->explored.cut ? " in what was explored" : "");
+    printf ("no errors found%s\n", is_whole (r) ? "" : " in what was explored");
     return;
   }
   printf ("%s error%s:\n", GROUPED (r->n_errors), plural (r->n_errors));
@@ -92,6 +96,8 @@ static double percent (uint64_t part, uint64_t all) {
 
 static void print_coverage (const report *r) {
   const coverage *c = &r->coverage;
+  if (!c->lines) /* killed before it was counted, or compiled without -g */
+    return;
   printf ("coverage: %.1f %% of %s line%s",
           percent (c->lines_covered, c->lines), GROUPED (c->lines),
           plural (c->lines));

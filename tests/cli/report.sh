@@ -84,6 +84,8 @@ wait $pid || true
 tail -1 killed.txt | grep -q '^killed: '
 "$REPRISE" report --json long | grep -q '"ended": "killed"'
 tests=$("$REPRISE" tests list long | wc -l)
+head -n 1 killed.txt | grep -q '^no errors found in what was explored$\|error' || {
+  cat killed.txt; exit 1; }
 tr -d , <killed.txt | grep -q "^$tests tests* in long" || { cat killed.txt; exit 1; }
 
 # Bad input.

@@ -9,6 +9,7 @@
 #include "klee/testfiles.h"
 #include "machine/ending_text.h"
 #include "program/libraries.h"
+#include "report/verdict.h"
 #include "suite/export_xml.h"
 
 #include <assert.h>
@@ -382,7 +383,7 @@ static void say_done (klee *k) {
 
 static void say_loss (klee *k, const report_loss *l) {
   char_vec text = {0};
-  cause_print (&l->cause, k->mem, &text);
+  cause_print (&l->cause, 1, k->mem, &text);
   if (l->line)
     klee_warning (&k->dir, "%s:%u: %s", l->file, l->line,
                   text_c (k->mem, &text));
@@ -399,6 +400,18 @@ static void say_losses (klee *k, const report *r) {
     if (why == WHY_INTERRUPTED || (what != CLASS_BUDGET && what != CLASS_LIMIT))
       say_loss (k, r->losses + i);
   }
+}
+
+/* All of it in one line, which KLEE does not have. */
+static void say_verdict (klee *k, const report *r) {
+  run_verdict v;
+  char_vec text = {0};
+  verdict_init (&v, r);
+  verdict_print_reasons (&v, &text);
+  if (text.len)
+    klee_message (&k->dir, "NOTE: incomplete: %s", text_c (NULL, &text));
+  vec_release (NULL, &text);
+  verdict_release (&v);
 }
 
 static void write_metadata (klee *k) {
@@ -460,6 +473,8 @@ static status explore_one (klee *k) {
   if (!st && k->flags.write_exec_tree)
     st = write_tree (k, rep.end);
   say_losses (k, &rep);
+  if (rep.context)
+    say_verdict (k, &rep);
   bool is_last =
       k->is_over || k->is_interrupted || !replays_has_next (&k->replays);
   if (!st)

@@ -46,7 +46,7 @@ static void write_target (machine *m, const access *a, const jump_target *t) {
 
 static step find_buffer (called_builtin *c, access_kind how, access *out) {
   uint64_t address;
-  if (!call_number (c, 0, "the address of a jmp_buf", &address))
+  if (!call_number (c, 0, "jmp_buf", &address))
     return STEP_STOP;
   return access_resolve (c->m, c->s, word_of (address), 8 * WORDS, how, out);
 }

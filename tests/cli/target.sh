@@ -71,7 +71,7 @@ st=0
 [ $st -eq 1 ]
 grep -q '^target maze.c:20: reached by test [0-9]*, after [0-9]* paths$' out.txt
 grep -q 'maze.c:20: abort in deep' out.txt
-grep -q -- '--target is reached' out.txt
+grep -q 'left out once --target was reached' out.txt
 "$REPRISE" run $alone -q --target leave >out.txt
 grep -q '^target leave: reached by test' out.txt
 

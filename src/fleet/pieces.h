@@ -19,7 +19,6 @@
  */
 
 #include "memo/recorder.h"
-#include "suite/suite.h"
 
 typedef struct pieces pieces;
 

@@ -6,7 +6,6 @@
  */
 
 #include "context/context.h"
-#include "ladder/ladder.h"
 #include "term/smt_read.h"
 
 typedef enum session_step {

@@ -10,8 +10,6 @@
  * and adds the rest.
  */
 
-#include "logic/slice.h"
-
 typedef struct path path;
 
 path *path_new (memory *, terms *);

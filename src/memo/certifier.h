@@ -22,7 +22,6 @@
  */
 
 #include "ladder/oracle.h"
-#include "machine/machine.h"
 #include "memo/trie.h"
 
 /* Something that does not hold. */

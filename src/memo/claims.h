@@ -9,7 +9,6 @@
  */
 
 #include "base/status.h"
-#include "memo/recorder.h"
 #include "suite/suite.h"
 
 typedef struct claims {

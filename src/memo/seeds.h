@@ -8,7 +8,6 @@
  */
 
 #include "base/arena.h"
-#include "base/map.h"
 #include "explore/searcher.h"
 #include "memo/old_trie.h"
 #include "term/model.h"

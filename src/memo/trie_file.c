@@ -3,11 +3,6 @@
 #include "memo/trie.h"
 #include "suite/end_pack.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #define MAGIC "RPTRIE\0\10"
@@ -154,38 +149,6 @@ static void pack_tables (memory *mem, char_vec *out, const trie *t) {
   pack_moments (mem, out, t);
 }
 
-static bool write_all (int fd, const char *data, size_t n) {
-  while (n) {
-    ssize_t done = write (fd, data, n);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      return false;
-    data += done;
-    n -= (size_t) done;
-  }
-  return true;
-}
-
-static status trie_file_write_file (const char *path, const char_vec *file,
-                                    memory *mem, trouble *t) {
-  char_vec other = {0};
-  text_printf (mem, &other, "%s.%ld", path, (long) getpid ());
-  text_c (mem, &other);
-  int fd = open (other.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool is_good = fd >= 0 && write_all (fd, file->data, file->len);
-  if (fd >= 0)
-    is_good = !close (fd) && is_good;
-  is_good = is_good && !rename (other.data, path);
-  status st = is_good ? ST_OK
-                      : trouble_set (t, ST_NOWRITE, "cannot write '%s': %s",
-                                     path, strerror (errno));
-  if (!is_good)
-    unlink (other.data);
-  vec_release (mem, &other);
-  return st;
-}
-
 status trie_write (const trie *t, size_t n, const trie_node *from,
                    const char *path, const char *tests, size_t tests_size,
                    trouble *why) {
@@ -209,22 +172,12 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
   memcpy (file.data, &h, sizeof h);
   h.checksum = XXH3_64bits (file.data + 16, file.len - 16);
   memcpy (file.data, &h, sizeof h);
-  status st = trie_file_write_file (path, &file, mem, why);
+  status st = whole_file_write (path, file.data, file.len, why);
   vec_release (mem, &file);
   return st;
 }
 
 /* Reading. */
-
-static void unpack_raw (unpacker *u, void *out, size_t n) {
-  memset (out, 0, n);
-  if ((size_t) (u->end - u->at) < n) {
-    u->is_bad = true;
-    return;
-  }
-  memcpy (out, u->at, n);
-  u->at += n;
-}
 
 /* A number below a limit. */
 static uint32_t unpack_below (unpacker *u, uint64_t limit) {
@@ -439,10 +392,10 @@ static bool unpack_tables (trie *t, unpacker *u) {
 }
 
 static bool has_good_header (const trie *t, trie_header *h) {
-  size_t size = t->mapped_size;
+  size_t size = t->mapped.size;
   if (size < sizeof *h)
     return false;
-  memcpy (h, t->mapped, sizeof *h);
+  memcpy (h, t->mapped.bytes, sizeof *h);
   return !memcmp (h->magic, MAGIC, sizeof h->magic) && h->size == size &&
          h->tables <= size - sizeof *h && h->nodes % 8 == 0 &&
          h->nodes >= sizeof *h + h->tables && h->nodes <= size &&
@@ -450,30 +403,15 @@ static bool has_good_header (const trie *t, trie_header *h) {
          h->suite >= h->nodes + h->n_nodes * sizeof (trie_node) &&
          h->suite <= size && h->suite_size == size - h->suite &&
          h->n_nodes < UINT32_MAX &&
-         h->checksum == XXH3_64bits ((const char *) t->mapped + 16, size - 16);
-}
-
-static bool map_file (trie *t, const char *path) {
-  struct stat st;
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return false;
-  void *data = MAP_FAILED;
-  if (!fstat (fd, &st) && st.st_size > 0)
-    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close (fd);
-  if (data == MAP_FAILED)
-    return false;
-  t->mapped = data;
-  t->mapped_size = (size_t) st.st_size;
-  return true;
+         h->checksum ==
+             XXH3_64bits ((const char *) t->mapped.bytes + 16, size - 16);
 }
 
 static bool trie_file_read_file (trie *t) {
   trie_header h;
   if (!has_good_header (t, &h))
     return false;
-  const uint8_t *data = t->mapped;
+  const uint8_t *data = t->mapped.bytes;
   unpacker u = {.at = data + sizeof h, .end = data + sizeof h + h.tables};
   t->node = (const trie_node *) (data + h.nodes);
   t->n_nodes = (uint32_t) h.n_nodes;
@@ -486,7 +424,7 @@ static bool trie_file_read_file (trie *t) {
 
 bool trie_open (trie *t, memory *mem, const char *path) {
   trie_init (t, mem);
-  if (map_file (t, path) && trie_file_read_file (t))
+  if (whole_file_map (path, &t->mapped) && trie_file_read_file (t))
     return true;
   trie_release (t);
   return false;
@@ -513,7 +451,7 @@ void trie_release (trie *t) {
   vec_release (t->mem, &t->pool);
   precedents_release (&t->precedents);
   vec_release (t->mem, &t->moments);
-  if (t->mapped)
-    munmap (t->mapped, t->mapped_size);
-  t->mapped = NULL;
+  if (t->mapped.size)
+    whole_file_unmap (&t->mapped);
+  t->mapped = (mapped_file) {0};
 }

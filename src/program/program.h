@@ -11,7 +11,6 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "program/address.h"
 #include "program/code.h"
 #include "program/placing.h"
 
@@ -23,6 +22,13 @@ typedef enum builtin {
 #include "program/builtins.def"
   BUILTIN_COUNT
 } builtin;
+
+/* May its block be entered again from anywhere, with the frame of now? */
+static inline bool insn_is_setjmp (const insn *i) {
+  return i->op == OP_BUILTIN &&
+         (i->a == BUILTIN_SETJMP || i->a == BUILTIN_SETJMP_UNDERSCORE ||
+          i->a == BUILTIN_SIGSETJMP || i->a == BUILTIN_SIGSETJMP_UNDERSCORE);
+}
 
 typedef struct function {
   const char *name;

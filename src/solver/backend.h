@@ -11,7 +11,6 @@
  * foreign solvers are included only by their own files.
  */
 
-#include "base/clock.h"
 #include "solver/answer.h"
 
 typedef struct backend backend;

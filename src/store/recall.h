@@ -18,16 +18,10 @@
  * help.
  */
 
-#include "reuse/implied.h"
-#include "store/store.h"
-
 #define RECALL_LIST 512
 #define RECALL_MAX 8
 
 /* Rung implied alone if there is no store, or one without lists. */
 rung *rung_new_recalled (const rung_site *);
-
-/* How many sets were fetched. */
-size_t recalled_count (const rung *);
 
 #endif

@@ -6,7 +6,6 @@
  */
 
 #include "context/context.h"
-#include "machine/machine.h"
 #include "suite/testcase.h"
 
 typedef struct reference reference;

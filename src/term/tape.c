@@ -361,23 +361,13 @@ static void run_code (tape *t, const model *m) {
   assert (out + 1 == s + t->slots.len); /* a slot for each instruction */
 }
 
-static void tape_finish (tape *t, const model *m, uint64_t *results) {
-  arena_reset (&t->limbs);
-  run_code (t, m);
-  for (size_t i = 0; i < t->results.len; i++)
-    results[i] = t->slots.data[t->results.data[i]];
-}
-
-void tape_run (tape *t, const model *m, uint64_t *results) {
-  for (size_t i = 0; i < t->leaves.len; i++)
-    t->slots.data[i] = model_get (m, t->leaves.data[i]);
-  tape_finish (t, m, results);
-}
-
 void tape_run_words (tape *t, const uint64_t *words, const model *m,
                      uint64_t *results) {
   assert (m || !t->reads_arrays);
   if (t->leaves.len)
     memcpy (t->slots.data, words, t->leaves.len * sizeof *words);
-  tape_finish (t, m, results);
+  arena_reset (&t->limbs);
+  run_code (t, m);
+  for (size_t i = 0; i < t->results.len; i++)
+    results[i] = t->slots.data[t->results.data[i]];
 }

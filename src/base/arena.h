@@ -11,6 +11,8 @@
 
 #include "base/memory.h"
 
+#include <stdint.h>
+
 typedef struct arena_chunk arena_chunk;
 
 typedef struct arena {

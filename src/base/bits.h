@@ -26,10 +26,10 @@ static inline unsigned bits_log2 (uint64_t x) { /* x > 0, rounded down */
 
 /* The number that bytes make, the lowest first. */
 static inline uint64_t bits_load (const uint8_t *bytes, unsigned n) {
-  uint64_t word = 0;
+  uint64_t v = 0;
   for (unsigned i = 0; i < n; i++)
-    word |= (uint64_t) bytes[i] << 8 * i;
-  return word;
+    v |= (uint64_t) bytes[i] << 8 * i;
+  return v;
 }
 
 #endif

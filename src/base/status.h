@@ -9,6 +9,8 @@
  * and not a status either.
  */
 
+#include <stdbool.h>
+
 #define STATUSES(X) \
   X (OK, "success") \
   X (USAGE, "the command line is wrong") \

@@ -19,6 +19,7 @@
  */
 
 #include "memo/recorder.h"
+#include "suite/suite.h"
 
 typedef struct pieces pieces;
 

@@ -1,6 +1,9 @@
 #include "ladder/presets.h"
 
 #include "base/suggest.h"
+#include "ladder/solving.h"
+#include "store/recall.h"
+#include "store/store.h"
 
 #include <assert.h>
 #include <string.h>

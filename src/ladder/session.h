@@ -6,6 +6,7 @@
  */
 
 #include "context/context.h"
+#include "ladder/ladder.h"
 #include "term/smt_read.h"
 
 typedef enum session_step {

@@ -10,6 +10,8 @@
  * and adds the rest.
  */
 
+#include "logic/slice.h"
+
 typedef struct path path;
 
 path *path_new (memory *, terms *);

@@ -14,6 +14,7 @@
  * use of a whole array also visits its elements seen so far.
  */
 
+#include "term/model.h"
 #include "term/term.h"
 
 typedef struct slices slices;       /* the owner of all partitions */

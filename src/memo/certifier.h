@@ -22,6 +22,7 @@
  */
 
 #include "ladder/oracle.h"
+#include "machine/machine.h"
 #include "memo/trie.h"
 
 /* Something that does not hold. */

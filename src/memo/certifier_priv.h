@@ -6,6 +6,7 @@
  */
 
 #include "base/map.h"
+#include "explore/guide.h"
 #include "explore/knowledge.h"
 #include "memo/certifier.h"
 #include "memo/claims.h"

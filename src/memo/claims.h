@@ -9,6 +9,7 @@
  */
 
 #include "base/status.h"
+#include "memo/recorder.h"
 #include "suite/suite.h"
 
 typedef struct claims {

@@ -15,6 +15,7 @@
  * are.
  */
 
+#include "base/map.h"
 #include "machine/chooser.h"
 #include "memo/old_trie.h"
 

@@ -8,6 +8,7 @@
  */
 
 #include "base/arena.h"
+#include "base/map.h"
 #include "explore/searcher.h"
 #include "memo/old_trie.h"
 #include "term/model.h"

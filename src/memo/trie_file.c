@@ -1,18 +1,23 @@
 /* Tries in files: docs/formats/trie.md. */
 
+#include "base/whole_file.h"
 #include "memo/trie.h"
+#include "store/seal.h"
 #include "suite/end_pack.h"
 
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\10"
+#define MAGIC "RPTRIE\0\11"
+#define SEALED offsetof (trie_header, checksum)
+#define CHECKED offsetof (trie_header, size)
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
 
 typedef struct trie_header {
   char magic[8];
-  uint64_t checksum; /* of all that follows it */
-  uint64_t size;     /* of the file */
-  uint64_t tables;   /* bytes, behind the header */
+  uint8_t seal[SEAL_SIZE]; /* of all that follows it */
+  uint64_t checksum;       /* so */
+  uint64_t size;           /* of the file */
+  uint64_t tables;         /* bytes, behind the header */
   uint64_t nodes, n_nodes;
   uint64_t suite, suite_size;
   trie_cost cost;
@@ -170,7 +175,9 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
   text_add (mem, &file, tests, tests_size);
   h.size = file.len;
   memcpy (file.data, &h, sizeof h);
-  h.checksum = XXH3_64bits (file.data + 16, file.len - 16);
+  h.checksum = XXH3_64bits (file.data + CHECKED, file.len - CHECKED);
+  memcpy (file.data, &h, sizeof h);
+  file_seal (mem, path, file.data + SEALED, file.len - SEALED, h.seal);
   memcpy (file.data, &h, sizeof h);
   status st = whole_file_write (path, file.data, file.len, why);
   vec_release (mem, &file);
@@ -403,8 +410,8 @@ static bool has_good_header (const trie *t, trie_header *h) {
          h->suite >= h->nodes + h->n_nodes * sizeof (trie_node) &&
          h->suite <= size && h->suite_size == size - h->suite &&
          h->n_nodes < UINT32_MAX &&
-         h->checksum ==
-             XXH3_64bits ((const char *) t->mapped.bytes + 16, size - 16);
+         h->checksum == XXH3_64bits ((const char *) t->mapped.bytes + CHECKED,
+                                     size - CHECKED);
 }
 
 static bool trie_file_read_file (trie *t) {
@@ -428,6 +435,14 @@ bool trie_open (trie *t, memory *mem, const char *path) {
     return true;
   trie_release (t);
   return false;
+}
+
+bool trie_is_own (const trie *t, const char *path) {
+  const trie_header *h = t->mapped.bytes;
+  uint8_t expected[SEAL_SIZE];
+  return file_seal (t->mem, path, (const char *) t->mapped.bytes + SEALED,
+                    t->mapped.size - SEALED, expected) &&
+         !memcmp (expected, h->seal, sizeof expected);
 }
 
 void trie_init (trie *t, memory *mem) {

@@ -3,6 +3,7 @@
 #include "program/liveness.h"
 
 #include "base/map.h"
+#include "program/program.h"
 
 #include <assert.h>
 #include <string.h>

@@ -5,6 +5,7 @@
  * on, before they are written. What the others hold, nobody will see.
  */
 
+#include "base/vec.h"
 #include "program/code.h"
 
 typedef struct liveness liveness;

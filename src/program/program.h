@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "program/address.h"
 #include "program/code.h"
 #include "program/placing.h"
 

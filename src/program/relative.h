@@ -5,6 +5,8 @@
  * look like such a table is left alone.
  */
 
+#include "program/program_priv.h"
+
 void relative_resolve (LLVMContextRef, LLVMModuleRef, memory *);
 
 #endif

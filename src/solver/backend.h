@@ -11,6 +11,7 @@
  * foreign solvers are included only by their own files.
  */
 
+#include "base/clock.h"
 #include "solver/answer.h"
 
 typedef struct backend backend;

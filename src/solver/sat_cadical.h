@@ -5,6 +5,8 @@
  * kernel (solver/sat.h) found hard.
  */
 
+#include "solver/gates.h"
+
 typedef struct cadical cadical;
 
 cadical *cadical_new (memory *, guard *);

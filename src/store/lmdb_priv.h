@@ -3,6 +3,8 @@
 
 /* Shared by the files of the LMDB vault: lmdb.c and lmdb_*.c. */
 
+#include "store/codec.h"
+
 #include <lmdb.h>
 #include <setjmp.h>
 

@@ -9,6 +9,7 @@
  * who proved it.
  */
 
+#include "logic/form.h"
 #include "reuse/rung.h"
 #include "store/listing.h"
 

@@ -18,6 +18,9 @@
  * help.
  */
 
+#include "reuse/implied.h"
+#include "store/store.h"
+
 #define RECALL_LIST 512
 #define RECALL_MAX 8
 

@@ -6,6 +6,7 @@
  */
 
 #include "context/context.h"
+#include "machine/machine.h"
 #include "suite/testcase.h"
 
 typedef struct reference reference;

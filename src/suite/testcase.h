@@ -4,6 +4,7 @@
 /* A test: concrete input for one path, and what happens on it. */
 
 #include "machine/end_record.h"
+#include "machine/state.h"
 
 typedef struct testinput {
   const char *name; /* as the program gave it; names may repeat, the order

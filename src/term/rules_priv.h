@@ -9,6 +9,7 @@
  * by structural hash alone, never by id.
  */
 
+#include "base/bits.h"
 #include "term/rules.h"
 
 #define RULE(KIND, NAME) rule_function rule_##NAME;

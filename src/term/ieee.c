@@ -106,7 +106,8 @@ static double round_double (double x, uint64_t mode) {
   }
 }
 
-static double compute (kind k, uint64_t payload, double a, double b, double c) {
+static double ieee_compute (kind k, uint64_t payload, double a, double b,
+                            double c) {
   switch (k) {
   case KIND_FP_ADD:
     return a + b;
@@ -129,10 +130,11 @@ static double compute (kind k, uint64_t payload, double a, double b, double c) {
 /* A double has more than twice the bits of a float, so that rounding to it
  * first changes nothing but for FMA.
  */
-static uint64_t compute_float (kind k, uint64_t payload, float a, float b,
-                               float c) {
-  return of_float (k == KIND_FP_FMA ? fmaf (a, b, c)
-                                    : (float) compute (k, payload, a, b, c));
+static uint64_t ieee_compute_float (kind k, uint64_t payload, float a, float b,
+                                    float c) {
+  return of_float (k == KIND_FP_FMA
+                       ? fmaf (a, b, c)
+                       : (float) ieee_compute (k, payload, a, b, c));
 }
 
 /* Through double, which has every value of the narrower formats. */
@@ -170,7 +172,8 @@ uint64_t ieee_apply (kind k, unsigned w, uint64_t payload, uint64_t a,
     break;
   }
   if (w == 32)
-    return compute_float (k, payload, to_float (a), to_float (b), to_float (c));
+    return ieee_compute_float (k, payload, to_float (a), to_float (b),
+                               to_float (c));
   return of_double (
-      compute (k, payload, to_double (a), to_double (b), to_double (c)));
+      ieee_compute (k, payload, to_double (a), to_double (b), to_double (c)));
 }

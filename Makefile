@@ -171,7 +171,7 @@ install: all install-libc
 	install -m 644 man/reprise.1 $(MANDIR)/reprise.1
 	install -m 644 include/klee/klee.h $(KLEEDIR)/klee.h
 	install -d $(REPLAYDIR)
-	install -m 644 runtime/replay/replay.c runtime/replay/replay.h $(REPLAYDIR)
+	install -m 644 runtime/replay/*.[ch] $(REPLAYDIR)
 	install -d $(SUBJECTDIR)
 	install -m 644 bench/subjects/*.[ch] $(SUBJECTDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \

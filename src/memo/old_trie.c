@@ -339,7 +339,8 @@ bool old_trie_open (old_trie *p, memory *mem, program *from, recorder *r,
   if (!trie_open (&p->trie, mem, path))
     return false;
   p->tests = suite_open_at (mem, p->trie.suite, p->trie.suite_size);
-  if (!p->tests || !trie_is_tree (&p->trie, suite_count (p->tests))) {
+  if (!trie_is_own (&p->trie, path) || !p->tests ||
+      !trie_is_tree (&p->trie, suite_count (p->tests))) {
     old_trie_release (p);
     return false;
   }

@@ -2,7 +2,7 @@
 #define PROGRAM_UNDEFINED_H
 
 /* Bodies for functions that nobody defines, and values for variables
- * (docs/adr/0046-what-is-not-there.md).
+ * (docs/adr/0047-what-is-not-there.md).
  *
  * A function gets a body where the machine cannot make up its result by width
  * alone: one that returns a pointer, a struct or a vector, and with

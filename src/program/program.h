@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "context/choices.h"
 #include "program/address.h"
 #include "program/code.h"
 #include "program/placing.h"
@@ -78,6 +79,7 @@ typedef struct program_config {
   const char *host_files;       /* directory whose files the program may see, or
                                    NULL (host_files.h) */
   bool keep_branches;           /* do not simplify control flow */
+  undefined_policy undefined;   /* what becomes of functions nobody defines */
   uint64_t buffer_size; /* of what a driven function's pointers point to */
   struct dependencies
       *dependencies; /* NULL, or gets what the program is made of */

@@ -173,6 +173,7 @@ static status put_call (export_writing *w, trouble *t) {
     program_config config = {.mem = w->mem,
                              .input = f->input,
                              .entry = *f->entry ? f->entry : NULL,
+                             .undefined = UNDEFINED_STOP,
                              .buffer_size = f->buffer_size};
     status st = driver_text (&config, w->out, t);
     if (st)

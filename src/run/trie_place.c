@@ -1,8 +1,8 @@
 /* STORE/tries/BUILD-KEY.trie. BUILD is a hash of this build, KEY one of
  * everything else that makes the same block behave differently: file, function,
- * arguments, and options with EFFECT_SHAPE. Whatever else changes, as the code
- * of the program or a limit, is recognised inside the trie, node by node, and
- * must not be in the key, or nothing would be reused after an edit.
+ * arguments, environment, and options with EFFECT_SHAPE. Whatever else changes,
+ * as the code of the program or a limit, is recognised inside the trie, node by
+ * node, and must not be in the key, or nothing would be reused after an edit.
  *
  * What holds: a trie that is not kept (--deepen without a store to write to)
  * lies beside the tests and is removed at both ends, so nobody goes on from it.
@@ -75,6 +75,8 @@ static hash128 trie_place_key_of (const subject *s) {
   for (size_t i = 0; i < s->arg.len; i++)
     text_printf (&c->memory, &key, "%zu %s\n", strlen (s->arg.data[i]),
                  s->arg.data[i]);
+  for (const char *const *v = s->envp; v && *v; v++)
+    text_printf (&c->memory, &key, "%zu %s\n", strlen (*v), *v);
   options_list (&c->options, &c->memory, EFFECT_SHAPE, &key);
   hash128 h = hash_bytes (key.data, key.len);
   vec_release (&c->memory, &key);

@@ -505,7 +505,8 @@ static void check_output (desk *d, const state *s, int descriptor,
   char_vec out = {0};
   memory *mem = &d->lab.context.memory;
   evaluator_start (d->lab.follow.evaluator, d->lab.follow.model);
-  machine_output (d->m, s, descriptor, d->lab.follow.evaluator, letter, &out);
+  machine_output (d->m, s, descriptor, 0, d->lab.follow.evaluator, letter,
+                  &out);
   CHECK_STR (text_c (mem, &out), want);
   vec_release (mem, &out);
 }
@@ -688,7 +689,7 @@ TEST (foreign) {
   char counts[128] = "";
   machine_foreign_calls (d.m, counts, count_calls);
   CHECK_STR (counts, "pow:1n strchr:3n getpid:1 ");
-  d.lab.context.draft.foreign = FOREIGN_NONE;
+  d.lab.context.draft.undefined = UNDEFINED_STOP;
   CHECK_EQ (foreign_call (d.m, d.s, first + 2, &i, 0, NULL), STEP_STOP);
   CHECK_STR (ending_cause (&d.s->end).text[0], "getpid");
   desk_release (&d);

@@ -262,6 +262,7 @@ status settings_take (settings *to, context *c, klee_flags *f) {
                : !strcmp (f->external_calls, "over-approx") ? FOREIGN_SYMBOLIC
                                                             : FOREIGN_CONCRETE;
   o->progress = PROGRESS_NONE;
+  o->check_native = false; /* its counts of paths */
   if (needs_every_path (f))
     o->incremental = "off";
   TRY (take_ours (&s));

@@ -77,7 +77,7 @@ run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';
         demo check check-long bench tables help FORCE
 .DELETE_ON_ERROR:
 
-all: $(B)/reprise $(B)/reprise-lab lib libc
+all: $(B)/reprise $(B)/reprise-lab lib libc $(B)/libkleeRuntest.so
 lib: $(B)/libreprise.a $(B)/libreprise.so
 unit: $(B)/unit
 
@@ -129,6 +129,13 @@ $(B)/libreprise.so: $(SO_OBJ)
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -shared -Wl,--exclude-libs,ALL \
 	  -Wl,--no-undefined -Wl,-soname,libreprise.so.$(SOMAJOR) -o $@ $^ $(SO_LIBS)
 
+# What programs link with to replay a .ktest by themselves, as with KLEE.
+$(B)/libkleeRuntest.so: runtime/replay/runtest.c include/klee/klee.h
+	@mkdir -p $(@D)
+	$(call run,LINK) $(CC) -O2 $(WARN) -Iinclude -fPIC -shared \
+	  -Wl,-soname,libkleeRuntest.so.1.0 -o $@ $<
+	@ln -sf $(@F) $@.1.0
+
 $(B)/obj/%.o: %.c $(B)/flags | $(B)/build_info.h
 	@mkdir -p $(@D)
 	$(call run,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
@@ -158,6 +165,8 @@ KLEEDIR := "$(DESTDIR)$(PREFIX)/share/reprise/include/klee"
 REPLAYDIR := "$(DESTDIR)$(PREFIX)/share/reprise/runtime/replay"
 SUBJECTDIR := "$(DESTDIR)$(PREFIX)/share/reprise/bench/subjects"
 SO     := libreprise.so
+# Not among other programs: a KLEE that is there stays what is called.
+DROPIN := "$(DESTDIR)$(PREFIX)/lib/reprise"
 
 install: all install-libc
 	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCDIR) $(MANDIR) \
@@ -171,7 +180,12 @@ install: all install-libc
 	install -m 644 man/reprise.1 $(MANDIR)/reprise.1
 	install -m 644 include/klee/klee.h $(KLEEDIR)/klee.h
 	install -d $(REPLAYDIR)
-	install -m 644 runtime/replay/replay.c runtime/replay/replay.h $(REPLAYDIR)
+	install -m 644 runtime/replay/*.[ch] $(REPLAYDIR)
+	install -d $(DROPIN)/bin
+	ln -sf ../../../bin/reprise $(DROPIN)/bin/klee
+	ln -sf ../../../bin/reprise $(DROPIN)/bin/ktest-tool
+	install -m 755 $(B)/libkleeRuntest.so $(DROPIN)/libkleeRuntest.so.1.0
+	ln -sf libkleeRuntest.so.1.0 $(DROPIN)/libkleeRuntest.so
 	install -d $(SUBJECTDIR)
 	install -m 644 bench/subjects/*.[ch] $(SUBJECTDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
@@ -185,7 +199,7 @@ uninstall: uninstall-libc
 	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 $(KLEEDIR)/klee.h \
 	  $(REPLAYDIR)/replay.c $(REPLAYDIR)/replay.h \
 	  $(LIBDIR)/pkgconfig/reprise.pc
-	rm -rf $(SUBJECTDIR)
+	rm -rf $(SUBJECTDIR) $(DROPIN)
 
 # Everyday commands. Those that need packages install them first.
 

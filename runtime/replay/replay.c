@@ -3,11 +3,13 @@
  * ends. Compiled with the program under test, whose names are local; those
  * that start with "replay_" are called by it (src/program/executable.h).
  *
- *     program TESTS RESULTS MILLISECONDS JOBS
+ *     program TESTS RESULTS MILLISECONDS JOBS sandboxed|open
  */
 
 #define _GNU_SOURCE
 #include "replay.h"
+
+#include "confine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -431,11 +436,53 @@ static void work (const uint8_t *at, result *first, uint64_t n, unsigned me,
     }
 }
 
+/* Most functions that a program calls are in its module, over a system of our
+ * own. Those that are not are the host's: they find its files, but can change
+ * nothing. What they write goes to a directory that ends with us.
+ */
+
+#define FILE_MAX (32 << 20)
+#define ROOM "size=64m,mode=1777"
+
+#ifndef SYS_mount_setattr
+#define SYS_mount_setattr 442
+#endif
+
+static int freeze_files (void) {
+  struct {
+    uint64_t set, clear, propagation, user;
+  } attributes = {MS_RDONLY | MS_NOSUID | MS_NODEV, 0, 0, 0};
+  return !mount (NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) &&
+         !syscall (SYS_mount_setattr, -1, "/", 0x8000 /* recursively */,
+                   &attributes, sizeof attributes) &&
+         !mount ("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, ROOM) &&
+         !chdir ("/tmp");
+}
+
+static void set_limits (void) {
+  struct rlimit file_size = {FILE_MAX, FILE_MAX}, none = {0, 0};
+  setrlimit (RLIMIT_FSIZE, &file_size);
+  setrlimit (RLIMIT_CORE, &none);
+}
+
+/* Returns in the first process of the name spaces. */
+static void enter_sandbox (void) {
+  int status;
+  if (!confine () || !freeze_files ())
+    _exit (REPLAY_NO_SANDBOX);
+  pid_t first = fork ();
+  if (!first)
+    return;
+  _exit (first < 0 || waitpid (first, &status, 0) < 0 || !WIFEXITED (status)
+             ? 2
+             : WEXITSTATUS (status));
+}
+
 int main (int argc, char **argv) {
   result *first;
   uint64_t n;
   int is_good = 1, status;
-  if (argc != 5)
+  if (argc != 6)
     return 2;
   unsigned jobs = (unsigned) atoi (argv[4]);
   map_files (argv[1], argv[2], &first, &n);
@@ -443,6 +490,10 @@ int main (int argc, char **argv) {
   int null = open ("/dev/null", O_RDWR);
   for (int fd = 0; fd < 3; fd++)
     dup2 (null, fd);
+  setsid ();
+  set_limits ();
+  if (*argv[5] == 's')
+    enter_sandbox ();
   for (unsigned i = 0; i < jobs; i++)
     if (!fork ()) {
       work (at, first, n, i, jobs, (unsigned) atoi (argv[3]));

@@ -17,6 +17,8 @@
 
 #include <stdint.h>
 
+#define REPLAY_NO_SANDBOX 3 /* exit status: nothing was run */
+
 enum replay_end {
   REPLAY_NONE,
   REPLAY_EXIT,      /* status */

@@ -4,6 +4,7 @@
 
 #include "base/suggest.h"
 #include "explore/test_rule.h"
+#include "klee/ktest_tool.h"
 #include "ladder/presets.h"
 #include "reprise.h"
 #include "solver/versions.h"
@@ -140,6 +141,23 @@ static int run_command (context *c, const command_entry *cmd, int argc,
   return cmd->run (c, argc, argv);
 }
 
+/* Links to this program by KLEE's names, and what they stand for. */
+static const struct {
+  const char *name;
+  int (*run) (context *, int argc, char **argv);
+} links[] = {{"klee", cli_klee}, {"ktest-tool", ktest_tool}};
+
+static bool is_link (context *c, const char *name, int argc, char **argv,
+                     int *result) {
+  const char *slash = strrchr (name, '/');
+  for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+    if (!strcmp (slash ? slash + 1 : name, links[i].name)) {
+      *result = links[i].run (c, argc, argv);
+      return true;
+    }
+  return false;
+}
+
 static int unknown_command (context *c, const char *name) {
   suggestion near = {.word = name};
   for (int i = 0; i < N_COMMANDS; i++)
@@ -155,6 +173,9 @@ static int unknown_command (context *c, const char *name) {
 }
 
 static int dispatch (context *c, int argc, char **argv) {
+  int result;
+  if (is_link (c, argv[0], argc - 1, argv + 1, &result))
+    return result;
   if (argc < 2) {
     trouble_set (&c->trouble, ST_USAGE,
                  "a command is needed, see 'reprise --help'");
@@ -171,6 +192,8 @@ static int dispatch (context *c, int argc, char **argv) {
   for (int i = 0; i < N_COMMANDS; i++)
     if (!strcmp (commands[i].name, name))
       return run_command (c, &commands[i], argc - 2, argv + 2);
+  if (is_link (c, name, argc - 2, argv + 2, &result))
+    return result;
   return unknown_command (c, name);
 }
 

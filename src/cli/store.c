@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include "ladder/input.h"
+#include "run/trie_place.h"
 #include "store/proof_text.h"
 #include "store/redis_url.h"
 #include "store/store.h"
@@ -105,23 +106,19 @@ static int run_verify (context *c, store *s, const char *shown) {
 /* gc */
 
 static int run_gc (context *c, store *s, const char *shown) {
-  uint64_t dropped;
-  if (!c->options.store_size) {
-    trouble_set (&c->trouble, ST_USAGE,
-                 "store gc needs a size: --store-size=SIZE");
-    return cli_trouble (c);
-  }
-  if (store_gc (s, c->options.store_size, &dropped)) {
+  uint64_t dropped = 0, files = trie_place_sweep (&c->memory, shown, 0);
+  if (c->options.store_size && store_gc (s, c->options.store_size, &dropped)) {
     trouble_set (&c->trouble, ST_NOWRITE, "the store '%s' cannot be cleaned",
                  shown);
     return cli_trouble (c);
   }
   if (c->options.json)
-    cli_print_json (json_pack ("{s:o, s:I}", "store",
-                               testcase_text_json (shown), "dropped",
-                               (json_int_t) dropped));
+    cli_print_json (json_pack (
+        "{s:o, s:I, s:I}", "store", testcase_text_json (shown), "dropped",
+        (json_int_t) dropped, "files", (json_int_t) files));
   else
-    printf ("%s: %llu proofs dropped\n", shown, (llu) dropped);
+    printf ("%s: %llu proofs and %llu files of other builds dropped\n", shown,
+            (llu) dropped, (llu) files);
   return CLI_OK;
 }
 

@@ -516,10 +516,27 @@ static bool may_go_on (chooser *c, state *s) {
   return false;
 }
 
+static uint64_t witnessed (void *owner, term t) {
+  return knowledge_value (((pending *) owner)->knowledge, t);
+}
+
+static void choosing_wrote (chooser *c, state *s, int descriptor, uint64_t n) {
+  explorer *e = explorer_of (c);
+  pending *p = pending_of (s);
+  uint64_t total = machine_count_output (s);
+  char_vec text = {0};
+  assert (n && total >= n);
+  if (!e->config.wrote || total <= p->shown)
+    return;
+  machine_output (e->machine, s, descriptor, total - n, p, witnessed, &text);
+  e->config.wrote (e->config.owner, descriptor, text.data, text.len);
+  vec_release (e->mem, &text);
+}
+
 void choosing_init (explorer *e) {
   e->chooser = (chooser) {choosing_choose, choosing_assume, choosing_value,
                           choosing_other,  choosing_range,  choosing_warn,
-                          bound,           may_go_on};
+                          bound,           may_go_on,       choosing_wrote};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

@@ -98,6 +98,9 @@ static void revive (explorer *e, pending *p) {
 
 static void drop_state (explorer *e, pending *p) {
   assert (p->state->extra == p); /* nobody else runs on it */
+  uint64_t written = machine_count_output (p->state);
+  if (written > p->shown)
+    p->shown = written;
   machine_drop (e->machine, p->state);
   p->state = NULL;
   p->is_lost = false;

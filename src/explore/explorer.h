@@ -69,6 +69,12 @@ typedef struct asked_question {
 } asked_question;
 typedef void (*asked_observer) (void *owner, const asked_question *);
 
+/* A path wrote this to a descriptor, symbolic bytes by its witness. Not called
+ * where it is executed again.
+ */
+typedef void (*output_observer) (void *owner, int descriptor, const char *,
+                                 size_t n);
+
 typedef struct explorer_config {
   context *context;
   terms *terms;
@@ -86,8 +92,9 @@ typedef struct explorer_config {
    * END_SILENT, nor for what is left out. Gives the number of its test.
    */
   uint64_t (*ended) (void *owner, const state *, const pending *);
-  fork_observer forked; /* or NULL */
-  asked_observer asked; /* or NULL */
+  fork_observer forked;  /* or NULL */
+  asked_observer asked;  /* or NULL */
+  output_observer wrote; /* or NULL */
   /* Now and then, at most every 50 ms or so. */
   void (*tick) (void *owner);
   bool is_counting; /* machine_tally */

@@ -39,6 +39,7 @@ typedef struct pending {
   uint32_t notice;      /* fewest frames since its last decision, which ... */
   uint64_t since;       /* ... was after so many instructions */
   bool is_lost;         /* its state is of no use: see explorer_go_back */
+  uint64_t shown;       /* bytes it wrote before it was set aside */
   uint32_t decisions;
   uint32_t edge; /* the decision it waits behind, for counting */
   hash128 path;  /* digest of the decisions */

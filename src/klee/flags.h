@@ -10,6 +10,8 @@
 #include "base/vec.h"
 #include "context/options.h"
 
+#include <string.h>
+
 typedef VEC (const char *) text_list;
 
 typedef struct klee_flags {
@@ -18,8 +20,8 @@ typedef struct klee_flags {
 #define LIST(NAME) text_list NAME;
 #include "klee/flags.def"
   memory *mem;
-  const char *file;
-  int argc; /* arguments of the program */
+  const char *file; /* "-": standard input */
+  int argc;         /* arguments of the program */
   char **argv;
   text_list ignored; /* options that mean nothing here, as given */
   text_list ours;
@@ -29,6 +31,10 @@ typedef struct klee_flags {
 status klee_flags_parse (klee_flags *, memory *, int argc, char **argv,
                          trouble *);
 void klee_flags_release (klee_flags *);
+
+static inline bool klee_flags_is_stdin (const klee_flags *f) {
+  return !strcmp (f->file, "-");
+}
 
 /* The option that a word which is none looks like, with underscores; NULL:
  * none.

@@ -7,6 +7,7 @@
 #include "klee/runstats.h"
 #include "klee/settings.h"
 #include "klee/testfiles.h"
+#include "ladder/input.h"
 #include "machine/ending_text.h"
 #include "program/libraries.h"
 #include "suite/export_xml.h"
@@ -20,8 +21,8 @@
 struct klee {
   context *context;
   memory *mem;
-  int argc;
-  char **argv;
+  arena texts;
+  argument_vec words; /* of the command line */
   klee_flags flags;
   settings settings;
   outdir dir;
@@ -118,6 +119,14 @@ static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
   forktree_fork (k->forks, s, what, n, taken, into);
 }
 
+/* As it happens: an error that follows is told behind it. */
+static void on_output (void *owner, int descriptor, const char *s, size_t n) {
+  FILE *f = descriptor == STDERR_FILENO ? stderr : stdout;
+  (void) owner;
+  fwrite (s, 1, n, f);
+  fflush (f);
+}
+
 static void on_question (void *owner, const asked_question *q) {
   klee *k = owner;
   querylog_add (&k->log, run_terms (k->run), q);
@@ -178,10 +187,33 @@ static void on_found (void *owner, const testcase *t, const state *s,
 
 /* The life of a session. */
 
+/* Bitcode of standard input gets a file: tests are replayed with it. */
+static status save_input (klee *k) {
+  script_input in;
+  char_vec path = {0};
+  trouble *why = &k->context->trouble;
+  status st = input_load (&in, k->mem, why, "-");
+  FILE *f = st ? NULL : outdir_open (&k->dir, "input.bc", why);
+  if (f) {
+    bool is_short = fwrite (in.data, 1, in.len, f) < in.len;
+    if (fclose (f) || is_short)
+      trouble_set (why, ST_NOWRITE, "cannot write input.bc");
+    text_printf (k->mem, &path, "%s/input.bc", k->dir.path.data);
+    k->flags.file =
+        arena_copy (&k->texts, text_c (k->mem, &path), path.len + 1);
+    vec_release (k->mem, &path);
+  }
+  if (!st)
+    input_release (&in);
+  return why->code;
+}
+
 static status set_input (klee *k) {
   const klee_flags *f = &k->flags;
-  status st = ST_OK;
+  status st = klee_flags_is_stdin (f) ? save_input (k) : ST_OK;
   assert (k->has_dir && !k->input.len);
+  if (st)
+    return st;
   if (f->link_llvm_lib.len) {
     text_printf (k->mem, &k->input, "%s/linked.bc", k->dir.path.data);
     st = libraries_link (k->mem, f->file, f->link_llvm_lib.len,
@@ -200,12 +232,13 @@ static status klee_begin (klee *k) {
   context *c = k->context;
   const klee_flags *f = &k->flags;
   TRY (settings_take (&k->settings, c, &k->flags));
-  if (access (f->file, R_OK))
+  if (!klee_flags_is_stdin (f) && access (f->file, R_OK))
     TRY (trouble_set (&c->trouble, ST_NOFILE, "cannot open '%s'", f->file));
   TRY (outdir_make (&k->dir, k->mem, f->output_dir, f->file, &c->trouble));
   k->has_dir = true;
   k->dir.is_quiet = f->warnings_only_to_file;
-  outdir_begin (&k->dir, k->argc, k->argv, k->settings.searcher);
+  outdir_begin (&k->dir, (int) k->words.len, k->words.data,
+                k->settings.searcher);
   klee_message (&k->dir, "output directory is \"%s\"", k->dir.path.data);
   klee_message (&k->dir, "Using reprise solver backend");
   warn_about_ignored (k);
@@ -308,6 +341,8 @@ static status open_run (klee *k) {
                    .forked = on_fork,
                    .asked = querylog_is_open (&k->log) ? on_question : NULL,
                    .is_counting = k->flags.output_istats,
+                   .wrote = on_output,
+                   .envp = (const char *const *) k->settings.environment.data,
                    .owner = k};
   bool has_tree = k->flags.write_exec_tree || k->flags.write_sym_paths;
   assert (!k->run && !k->forks && k->input.len);
@@ -338,13 +373,14 @@ klee *klee_open (context *c, int argc, char **argv) {
   klee *k = memory_zalloc (&c->memory, sizeof *k);
   k->context = c;
   k->mem = &c->memory;
-  k->argc = argc;
-  k->argv = argv;
+  arena_init (&k->texts, k->mem);
+  response_expand (&k->texts, argc, argv, &k->words);
   replays_init (&k->replays, k->mem);
   replays_init (&k->seeds, k->mem);
   k->started = clock_now ();
   testfiles_init (&k->files, k->mem, &k->flags, &k->dir);
-  TRY (klee_flags_parse (&k->flags, k->mem, argc, argv, &c->trouble));
+  TRY (klee_flags_parse (&k->flags, k->mem, (int) k->words.len, k->words.data,
+                         &c->trouble));
   TRY (klee_begin (k));
   TRY (find_replays (k));
   TRY (open_run (k));
@@ -516,5 +552,7 @@ void klee_free (klee *k) {
   settings_release (&k->settings);
   klee_flags_release (&k->flags);
   vec_release (k->mem, &k->input);
+  vec_release (k->mem, &k->words);
+  arena_release (&k->texts);
   memory_free (k->mem, k, sizeof *k);
 }

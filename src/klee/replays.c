@@ -90,7 +90,7 @@ static status read_inputs (replays *r, testinput_vec *out, trouble *why) {
     input_release (&r->file);
   TRY (input_load (&r->file, r->mem, why, r->path.data[r->next++]));
   TRY (ktest_read (r->mem, (const uint8_t *) r->file.data, r->file.len,
-                   &r->texts, out, why));
+                   &r->texts, NULL, out, why));
 out:
   return st;
 }

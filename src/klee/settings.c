@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 typedef struct setter {
   settings *settings;
@@ -213,31 +214,35 @@ out:
 
 /* The program's arguments. */
 
-static void settings_add_argument (setter *s, const char *text, size_t n) {
-  settings *to = s->settings;
-  vec_push (to->mem, &to->arguments, arena_string (&to->texts, text, n));
+static void add_text (setter *s, argument_vec *to, const char *text, size_t n) {
+  vec_push (s->settings->mem, to, arena_string (&s->settings->texts, text, n));
 }
 
 /* A line for each variable, as env prints them. */
-static status take_environment (setter *s) {
-  const char *path = s->flags->env_file;
+static status read_environment (setter *s, const char *path) {
   script_input file;
-  status st = ST_OK;
-  if (!path)
-    return ST_OK;
-  TRY (input_load (&file, s->settings->mem, &s->context->trouble, path));
-  for (size_t at = 0; at < file.len;) {
+  status st = input_load (&file, s->settings->mem, &s->context->trouble, path);
+  for (size_t at = 0; !st && at < file.len;) {
     const char *line = file.data + at;
     const char *end = memchr (line, '\n', file.len - at);
     size_t n = end ? (size_t) (end - line) : file.len - at;
-    if (memchr (line, '=', n)) {
-      settings_add_argument (s, "--set-env", strlen ("--set-env"));
-      settings_add_argument (s, line, n);
-    }
+    if (memchr (line, '=', n))
+      add_text (s, &s->settings->environment, line, n);
     at += n + 1;
   }
-  input_release (&file);
-out:
+  if (!st)
+    input_release (&file);
+  return st;
+}
+
+static status take_environment (setter *s) {
+  status st = ST_OK;
+  if (s->flags->env_file)
+    st = read_environment (s, s->flags->env_file);
+  else
+    for (char **v = environ; *v; v++)
+      add_text (s, &s->settings->environment, *v, strlen (*v));
+  vec_push (s->settings->mem, &s->settings->environment, NULL);
   return st;
 }
 
@@ -269,7 +274,7 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   choose_search (&s);
   TRY (take_environment (&s));
   for (int i = 0; i < f->argc; i++)
-    settings_add_argument (&s, f->argv[i], strlen (f->argv[i]));
+    add_text (&s, &to->arguments, f->argv[i], strlen (f->argv[i]));
 out:
   return st;
 }
@@ -278,5 +283,6 @@ void settings_release (settings *s) {
   if (!s->mem)
     return;
   vec_release (s->mem, &s->arguments);
+  vec_release (s->mem, &s->environment);
   arena_release (&s->texts);
 }

@@ -6,15 +6,15 @@
 #include "base/arena.h"
 #include "context/context.h"
 #include "klee/flags.h"
-
-typedef VEC (char *) argument_vec;
+#include "klee/response.h"
 
 typedef struct settings {
   memory *mem;
   uint64_t row_every, istats_every, max_tests;
-  uint64_t least_logged;  /* ns that a query takes to be logged */
-  const char *searcher;   /* how it is called */
-  argument_vec arguments; /* of the program, and what sets its environment */
+  uint64_t least_logged;    /* ns that a query takes to be logged */
+  const char *searcher;     /* how it is called */
+  argument_vec arguments;   /* of the program */
+  argument_vec environment; /* of the host, or a file; ends with NULL */
   arena texts;
 } settings;
 

@@ -14,7 +14,7 @@
 
 #include "machine/builtin.h"
 
-enum { WORDS = 4 };
+enum { WORDS = 4, JMP_BUF_SIZE = 200, MAX_PLACES = 256 };
 
 typedef struct jump_target {
   uint64_t token, depth, pc, dst;
@@ -44,11 +44,63 @@ static void write_target (machine *m, const access *a, const jump_target *t) {
                   TERM_NONE);
 }
 
+/* May a jmp_buf begin here? One to jump to holds a token, or something
+ * symbolic; one to be set is an element of an array.
+ */
+static bool may_begin (called_builtin *c, const access *a, uint64_t at,
+                       access_kind how) {
+  access here = {.object = a->object, .offset = at};
+  jump_target t;
+  return how == ACCESS_WRITE
+             ? (at - a->low) % JMP_BUF_SIZE == 0
+             : !read_target (c->m, &here, &t) || is_token (c->s, t.token);
+}
+
+/* Each place where it may be is a path of its own. False: the state stops. */
+static bool choose_place (called_builtin *c, access_kind how, access *a) {
+  memory *mem = c->m->mem;
+  terms *ts = c->m->terms;
+  u64_vec places = {0};
+  term_vec guard = {0};
+  term none = TERM_TRUE;
+  assert (a->at.id && a->high + 8 * WORDS <= a->object->size);
+  for (uint64_t p = a->low; p <= a->high && places.len < MAX_PLACES; p++) {
+    if (!may_begin (c, a, p, how))
+      continue;
+    term is = term_equal (ts, a->at, term_bv (ts, 64, p));
+    vec_push (mem, &places, p);
+    vec_push (mem, &guard, is);
+    none = term_and (ts, none, term_not (ts, is));
+  }
+  vec_push (mem, &guard, none);
+  int i = machine_choose (c->m, c->s, CHOICE_OTHER, (uint32_t) guard.len,
+                          guard.data);
+  bool is_found = i != CHOICE_STOP && (size_t) i < places.len;
+  if (is_found)
+    *a = (access) {.object = a->object, .offset = places.data[i]};
+  else if (i != CHOICE_STOP && how == ACCESS_READ && places.len < MAX_PLACES)
+    machine_fault (c->m, c->s, FAULT_UNDEFINED,
+                   cause_of (WHY_JUMP_TO_RETURNED));
+  else if (i != CHOICE_STOP)
+    machine_unsupported (
+        c->m, c->s,
+        cause_about (WHY_UNSUPPORTED, "a jmp_buf at a symbolic address"));
+  vec_release (mem, &places);
+  vec_release (mem, &guard);
+  return is_found;
+}
+
 static step find_buffer (called_builtin *c, access_kind how, access *out) {
-  uint64_t address;
-  if (!call_number (c, 0, "the address of a jmp_buf", &address))
-    return STEP_STOP;
-  return access_resolve (c->m, c->s, word_of (address), 8 * WORDS, how, out);
+  word address = call_arg (c, 0);
+  if (!word_is_concrete (address)) {
+    step st = access_resolve (c->m, c->s, address, 8 * WORDS, ACCESS_READ, out);
+    if (st != STEP_NEXT)
+      return st;
+    if (out->at.id && !choose_place (c, how, out))
+      return STEP_STOP;
+    address = word_of (out->object->address + out->offset);
+  }
+  return access_resolve (c->m, c->s, address, 8 * WORDS, how, out);
 }
 
 /* A loop around setjmp needs one token only. */

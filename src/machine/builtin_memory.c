@@ -387,5 +387,7 @@ step builtin_output (called_builtin *c) {
     return machine_unsupported (
         m, c->s,
         cause_about (WHY_UNSUPPORTED, "output from so many addresses"));
+  if (m->chooser->wrote)
+    m->chooser->wrote (m->chooser, c->s, (int) descriptor, n);
   return STEP_NEXT;
 }

@@ -67,6 +67,9 @@ struct chooser {
    * nothing. False: the run is over, and the state is left at it. May be NULL.
    */
   bool (*may_go_on) (chooser *, state *);
+
+  /* The path wrote so many bytes (machine_output). May be NULL. */
+  void (*wrote) (chooser *, state *, int descriptor, uint64_t n);
 };
 
 #endif

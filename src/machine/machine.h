@@ -142,10 +142,11 @@ typedef void (*foreign_visit) (void *, const char *name, uint64_t calls,
 void machine_foreign_calls (const machine *, void *, foreign_visit);
 
 /* What the path wrote to a descriptor (1 or 2), symbolic bytes by the values
- * that 'value' gives them.
+ * that 'value' gives them: from this byte on, all descriptors counted.
  */
 typedef uint64_t (*output_value) (void *, term);
-void machine_output (machine *, const state *, int descriptor, void *,
-                     output_value, char_vec *out);
+void machine_output (machine *, const state *, int descriptor, uint64_t from,
+                     void *, output_value, char_vec *out);
+uint64_t machine_count_output (const state *);
 
 #endif

@@ -19,6 +19,7 @@ typedef struct output_symbol {
 struct output {
   uint32_t refs;
   int descriptor;
+  uint64_t start; /* bytes in those before */
   struct output *before;
   char_vec bytes;
   VEC (output_symbol) symbols; /* by increasing place */
@@ -49,11 +50,12 @@ static struct output *open_piece (machine *m, state *s, int descriptor) {
   if (o && o->refs == 1 && o->descriptor == descriptor &&
       o->bytes.len < OUTPUT_PIECE)
     return o;
-  s->output = memory_zalloc (m->mem, sizeof *o);
-  s->output->refs = 1;
-  s->output->descriptor = descriptor;
-  s->output->before = o; /* the reference moves */
-  return s->output;
+  struct output *piece = memory_zalloc (m->mem, sizeof *piece);
+  piece->refs = 1;
+  piece->descriptor = descriptor;
+  piece->start = machine_count_output (s);
+  piece->before = o; /* the reference moves */
+  return s->output = piece;
 }
 
 static void add_byte (machine *m, struct output *o, word byte) {
@@ -103,22 +105,30 @@ bool output_write (machine *m, state *s, int descriptor, const access *from,
   return ok;
 }
 
-static void add_piece (machine *m, const struct output *o, void *of,
-                       output_value value, char_vec *out) {
+/* From this byte of the path's output on. */
+static void add_piece (machine *m, const struct output *o, uint64_t from,
+                       void *of, output_value value, char_vec *out) {
+  size_t skipped = from > o->start ? (size_t) (from - o->start) : 0;
   size_t start = out->len;
-  text_add (m->mem, out, o->bytes.data, o->bytes.len);
-  for (size_t i = 0; i < o->symbols.len; i++)
-    out->data[start + o->symbols.data[i].at] =
-        (char) value (of, o->symbols.data[i].byte);
+  text_add (m->mem, out, o->bytes.data + skipped, o->bytes.len - skipped);
+  for (size_t i = o->symbols.len; i && o->symbols.data[i - 1].at >= skipped;
+       i--)
+    out->data[start + o->symbols.data[i - 1].at - skipped] =
+        (char) value (of, o->symbols.data[i - 1].byte);
 }
 
-void machine_output (machine *m, const state *s, int descriptor, void *of,
-                     output_value value, char_vec *out) {
+uint64_t machine_count_output (const state *s) {
+  return s->output ? s->output->start + s->output->bytes.len : 0;
+}
+
+void machine_output (machine *m, const state *s, int descriptor, uint64_t from,
+                     void *of, output_value value, char_vec *out) {
   VEC (const struct output *) pieces = {0};
-  for (const struct output *o = s->output; o; o = o->before)
+  const struct output *o = s->output;
+  for (; o && o->start + o->bytes.len > from; o = o->before)
     if (o->descriptor == descriptor)
       vec_push (m->mem, &pieces, o);
   while (pieces.len)
-    add_piece (m, vec_pop (&pieces), of, value, out);
+    add_piece (m, vec_pop (&pieces), from, of, value, out);
   vec_release (m->mem, &pieces);
 }

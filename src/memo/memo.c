@@ -82,8 +82,9 @@ memo *memo_open (const memo_config *config) {
     carrier_init (&m->carrier, mem, &m->old_trie, &m->recorder);
     if (config->targets)
       old_trie_look_for (&m->old_trie, config->targets);
-    if (config->shows_ends)
-      old_trie_show_ends (&m->old_trie, o->all_errors);
+    if (config->shows_ends || config->shows_output)
+      old_trie_show (&m->old_trie, config->shows_ends, o->all_errors,
+                     config->shows_output);
   }
   for (size_t i = 0; i < memo_count_tests (m); i++)
     vec_push (mem, &m->is_used, 0);

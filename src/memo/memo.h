@@ -22,7 +22,8 @@ typedef struct memo_config {
   bool by_rule;     /* nothing is carried over or recorded; all tests are the
                        seeds of the first path (explore/test_rule.h) */
   const targets *targets; /* that the run looks for; borrowed, or NULL */
-  bool shows_ends;        /* see old_trie_show_ends */
+  bool shows_ends;        /* see old_trie_show, also for ... */
+  bool shows_output;
   void *owner;
   /* A test that holds as it was, but perhaps for lines. Number 0: it needs a
    * new one. Borrowed for the call.

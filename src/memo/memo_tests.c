@@ -126,9 +126,10 @@ bool memo_last_depth (memory *mem, const char *path, uint64_t *out) {
   trie t;
   if (!trie_open (&t, mem, path))
     return false;
+  bool is_own = trie_is_own (&t, path);
   *out = t.limit[LIMIT_DEPTH];
   trie_release (&t);
-  return true;
+  return is_own;
 }
 
 void memo_use (memo *m, uint32_t number) {

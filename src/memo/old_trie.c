@@ -88,6 +88,27 @@ static bool is_set_clean (const old_trie *p, uint32_t set) {
   return true;
 }
 
+/* Something in it writes, and is to be executed. */
+static bool is_set_told (const old_trie *p, uint32_t set) {
+  const trie *t = &p->trie;
+  if (p->writes.len)
+    for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
+         i++)
+      if (p->writes.data[t->set.data[i] / 4])
+        return true;
+  return false;
+}
+
+static bool writes (const old_trie *p, trie_block b) {
+  const code *c =
+      program_code (p->program, p->function_to.data[b.function] - 1);
+  const block *now = c->block + number_now (p, b.function, b.number) - 1;
+  for (uint32_t i = now->first; i < now->first + now->n; i++)
+    if (c->insn[i].op == OP_BUILTIN && c->insn[i].a == BUILTIN_OUTPUT)
+      return true;
+  return false;
+}
+
 spot old_trie_spot (const old_trie *p, trie_spot s) {
   assert (number_now (p, s.function, s.block)); /* see old_trie_has_spot */
   uint32_t f = p->function_to.data[s.function] - 1;
@@ -225,7 +246,7 @@ bool old_trie_ends_so (const old_trie *p, uint32_t at, uint32_t set) {
                 s->kind == SHAPE_SILENT || s->kind == SHAPE_CUT;
   return is_end && !s->limit && !s->is_inexact && !s->lost &&
          !lacks_test (&p->trie, at) && has_spots (p, s) &&
-         is_set_clean (p, set);
+         is_set_clean (p, set) && !is_set_told (p, set);
 }
 
 bool old_trie_is_sure (const old_trie *p, uint32_t at) {
@@ -310,21 +331,37 @@ static uint64_t error_key (old_trie *p, uint32_t at) {
 }
 
 /* One that comes again for sure: nothing on its whole way has changed. */
-void old_trie_show_ends (old_trie *p, bool all_errors) {
+static bool is_end_shown (old_trie *p, uint32_t at, bool all_errors,
+                          map *known) {
+  uint8_t what = trie_shape (&p->trie, at)->kind;
+  return what == SHAPE_CUT ||
+         (what == SHAPE_FAULT &&
+          (all_errors || !(*map_at (known, error_key (p, at)))++));
+}
+
+static void note_writers (old_trie *p) {
+  for (size_t i = 0; i < p->trie.blocks.len; i++) {
+    trie_block b = p->trie.blocks.data[i];
+    bool is_block = i > TRIE_FUNCTIONS && b.function != TRIE_GLOBAL;
+    vec_push (p->mem, &p->writes,
+              is_block && p->block_to.data[i] && writes (p, b));
+  }
+}
+
+void old_trie_show (old_trie *p, bool ends, bool all_errors, bool output) {
   assert (!p->shown.len); /* once: the list is increasing */
   const trie *t = &p->trie;
   uint32_t changed = 0; /* up to here */
   map known;
   map_init (&known, p->mem);
+  if (output)
+    note_writers (p);
   for (uint32_t i = 0; i < t->n_nodes; i++) {
-    uint8_t what = trie_shape (t, i)->kind;
     uint32_t end = i + trie_size (t, i);
     if (!old_trie_holds (p, i) && end > changed)
       changed = end;
-    if (i < changed || (what != SHAPE_CUT && what != SHAPE_FAULT))
-      continue;
-    if (what == SHAPE_CUT || all_errors ||
-        !(*map_at (&known, error_key (p, i)))++)
+    if (i >= changed && ((ends && is_end_shown (p, i, all_errors, &known)) ||
+                         is_set_told (p, trie_shape (t, i)->set)))
       vec_push (p->mem, &p->shown, i);
   }
   map_release (&known);
@@ -339,7 +376,8 @@ bool old_trie_open (old_trie *p, memory *mem, program *from, recorder *r,
   if (!trie_open (&p->trie, mem, path))
     return false;
   p->tests = suite_open_at (mem, p->trie.suite, p->trie.suite_size);
-  if (!p->tests || !trie_is_tree (&p->trie, suite_count (p->tests))) {
+  if (!trie_is_own (&p->trie, path) || !p->tests ||
+      !trie_is_tree (&p->trie, suite_count (p->tests))) {
     old_trie_release (p);
     return false;
   }
@@ -371,6 +409,7 @@ void old_trie_release (old_trie *p) {
   vec_release (p->mem, &p->doubts);
   vec_release (p->mem, &p->doubtful);
   vec_release (p->mem, &p->shown);
+  vec_release (p->mem, &p->writes);
   suite_free (p->tests);
   trie_release (&p->trie);
 }

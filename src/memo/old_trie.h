@@ -24,7 +24,8 @@ typedef struct old_trie {
   VEC (uint64_t) meets;  /* by shape: targets that paths come to there ... */
   VEC (uint64_t) doubts; /* ... or perhaps: only an execution tells */
   u32_vec doubtful;      /* nodes with such doubts, increasing */
-  u32_vec shown;         /* ends that are to be executed, increasing */
+  u32_vec shown;         /* nodes that are to be executed, increasing */
+  VEC (uint8_t) writes;  /* by block: it is to be executed for its output */
   bool needs_tests;      /* of every path */
   bool is_tight;         /* paths may end before the nodes that they led to */
   bool is_identical;     /* every block is the same and has the same number */
@@ -43,9 +44,10 @@ void old_trie_look_for (old_trie *, const targets *);
 void old_trie_doubt (old_trie *, uint64_t which);
 
 /* Ends that are told with their states are executed, though they hold: paths
- * that were cut, and of errors one of each kind and place, or all.
+ * that were cut, and of errors one of each kind and place, or all. And whatever
+ * writes, if what is written is told.
  */
-void old_trie_show_ends (old_trie *, bool all_errors);
+void old_trie_show (old_trie *, bool ends, bool all_errors, bool output);
 void old_trie_release (old_trie *);
 
 /* Everything from this node on holds; and nothing of it has to be executed, for

@@ -166,6 +166,11 @@ static inline size_t trie_find_moment (const trie *t, uint32_t from) {
  */
 bool trie_open (trie *, memory *, const char *path);
 
+/* Was it written with the secret of this store, under this name? Only then
+ * what it says may be believed; certificates believe nothing.
+ */
+bool trie_is_own (const trie *, const char *path);
+
 /* Do the nodes of a file make a tree, in which the children of a decision fill
  * it, and ends have no tests but so many? Reads each once. To be asked before
  * anything is done with nodes of a file.

@@ -1,23 +1,27 @@
 /* Tries in files: docs/formats/trie.md. */
 
+#include "base/whole_file.h"
 #include "memo/trie.h"
+#include "store/seal.h"
 #include "suite/end_pack.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\10"
+#define MAGIC "RPTRIE\0\11"
+#define SEALED offsetof (trie_header, checksum)
+#define CHECKED offsetof (trie_header, size)
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
 
 typedef struct trie_header {
   char magic[8];
-  uint64_t checksum; /* of all that follows it */
-  uint64_t size;     /* of the file */
-  uint64_t tables;   /* bytes, behind the header */
+  uint8_t seal[SEAL_SIZE]; /* of all that follows it */
+  uint64_t checksum;       /* so */
+  uint64_t size;           /* of the file */
+  uint64_t tables;         /* bytes, behind the header */
   uint64_t nodes, n_nodes;
   uint64_t suite, suite_size;
   trie_cost cost;
@@ -154,38 +158,6 @@ static void pack_tables (memory *mem, char_vec *out, const trie *t) {
   pack_moments (mem, out, t);
 }
 
-static bool write_all (int fd, const char *data, size_t n) {
-  while (n) {
-    ssize_t done = write (fd, data, n);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      return false;
-    data += done;
-    n -= (size_t) done;
-  }
-  return true;
-}
-
-static status trie_file_write_file (const char *path, const char_vec *file,
-                                    memory *mem, trouble *t) {
-  char_vec other = {0};
-  text_printf (mem, &other, "%s.%ld", path, (long) getpid ());
-  text_c (mem, &other);
-  int fd = open (other.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool is_good = fd >= 0 && write_all (fd, file->data, file->len);
-  if (fd >= 0)
-    is_good = !close (fd) && is_good;
-  is_good = is_good && !rename (other.data, path);
-  status st = is_good ? ST_OK
-                      : trouble_set (t, ST_NOWRITE, "cannot write '%s': %s",
-                                     path, strerror (errno));
-  if (!is_good)
-    unlink (other.data);
-  vec_release (mem, &other);
-  return st;
-}
-
 status trie_write (const trie *t, size_t n, const trie_node *from,
                    const char *path, const char *tests, size_t tests_size,
                    trouble *why) {
@@ -207,9 +179,11 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
   text_add (mem, &file, tests, tests_size);
   h.size = file.len;
   memcpy (file.data, &h, sizeof h);
-  h.checksum = XXH3_64bits (file.data + 16, file.len - 16);
+  h.checksum = XXH3_64bits (file.data + CHECKED, file.len - CHECKED);
   memcpy (file.data, &h, sizeof h);
-  status st = trie_file_write_file (path, &file, mem, why);
+  file_seal (mem, path, file.data + SEALED, file.len - SEALED, h.seal);
+  memcpy (file.data, &h, sizeof h);
+  status st = whole_file_write (path, file.data, file.len, why);
   vec_release (mem, &file);
   return st;
 }
@@ -450,23 +424,8 @@ static bool has_good_header (const trie *t, trie_header *h) {
          h->suite >= h->nodes + h->n_nodes * sizeof (trie_node) &&
          h->suite <= size && h->suite_size == size - h->suite &&
          h->n_nodes < UINT32_MAX &&
-         h->checksum == XXH3_64bits ((const char *) t->mapped + 16, size - 16);
-}
-
-static bool map_file (trie *t, const char *path) {
-  struct stat st;
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return false;
-  void *data = MAP_FAILED;
-  if (!fstat (fd, &st) && st.st_size > 0)
-    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close (fd);
-  if (data == MAP_FAILED)
-    return false;
-  t->mapped = data;
-  t->mapped_size = (size_t) st.st_size;
-  return true;
+         h->checksum ==
+             XXH3_64bits ((const char *) t->mapped + CHECKED, size - CHECKED);
 }
 
 static bool trie_file_read_file (trie *t) {
@@ -485,11 +444,24 @@ static bool trie_file_read_file (trie *t) {
 }
 
 bool trie_open (trie *t, memory *mem, const char *path) {
+  mapped_file file;
   trie_init (t, mem);
-  if (map_file (t, path) && trie_file_read_file (t))
-    return true;
+  if (whole_file_map (path, &file)) {
+    t->mapped = (void *) file.bytes;
+    t->mapped_size = file.size;
+    if (trie_file_read_file (t))
+      return true;
+  }
   trie_release (t);
   return false;
+}
+
+bool trie_is_own (const trie *t, const char *path) {
+  const trie_header *h = t->mapped;
+  uint8_t expected[SEAL_SIZE];
+  return file_seal (t->mem, path, (const char *) t->mapped + SEALED,
+                    t->mapped_size - SEALED, expected) &&
+         !memcmp (expected, h->seal, sizeof expected);
 }
 
 void trie_init (trie *t, memory *mem) {

@@ -122,6 +122,7 @@ static status program_command_run (command *c, const int fd[3], bool *succeeded,
   if (is_late)
     return trouble_set (t, ST_FULL, "time was over while '%s' was running",
                         c->word.data[0]);
+  c->status = how;
   *succeeded = WIFEXITED (how) && WEXITSTATUS (how) == 0;
   return ST_OK;
 }

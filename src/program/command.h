@@ -19,6 +19,7 @@ typedef struct command {
   char_vec *extra;          /* gets what it writes to COMMAND_EXTRA; or NULL */
   void (*meanwhile) (void); /* called while it runs; or NULL */
   uint64_t deadline;        /* on clock_now; then it is killed. 0: none */
+  int status;               /* out: as wait gives it */
 } command;
 
 void command_init (command *, memory *);

@@ -14,10 +14,10 @@
  *
  * The executable is run as
  *
- *     EXECUTABLE TESTS RESULTS MILLISECONDS JOBS
+ *     EXECUTABLE TESTS RESULTS MILLISECONDS JOBS sandboxed|open
  *
  * and does every test of the file TESTS in a process of its own
- * (suite/replay.h).
+ * (suite/replay.h), where the host's files cannot be changed.
  */
 
 #include "program/program.h"

@@ -129,7 +129,7 @@ static void show_output (harvest *h, const state *s, const pending *p,
                          uint32_t number) {
   for (int fd = 1; fd <= 2; fd++) {
     vec_clear (&h->output);
-    machine_output (h->machine, s, fd, (void *) p, value_of, &h->output);
+    machine_output (h->machine, s, fd, 0, (void *) p, value_of, &h->output);
     if (!h->output.len)
       continue;
     printf ("test %u wrote to %s:\n", number, fd == 1 ? "stdout" : "stderr");

@@ -220,6 +220,7 @@ status run_open (context *c, const run_request *q, run **out) {
   status st;
   run *r = run_new (c, q);
   TRY (subject_init (&r->subject, c, q->input, q->argc, q->argv));
+  r->subject.envp = q->envp;
   r->unchanged = unchanged_open (&r->subject);
   TRY (deepening_init (&r->deepening, c));
   r->is_recalled = q->may_recall && c->options.check < 2 &&

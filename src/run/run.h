@@ -29,7 +29,12 @@ typedef struct run_request {
   bool shows_ends;
   fork_observer forked; /* or NULL */
   asked_observer asked; /* or NULL */
-  bool is_counting;     /* machine_tally */
+  /* NULL, or told what paths write, as they do: those that write are executed
+   * though they could be carried over.
+   */
+  output_observer wrote;
+  const char *const *envp; /* of the program; NULL: empty */
+  bool is_counting;        /* machine_tally */
   void *owner;
 } run_request;
 

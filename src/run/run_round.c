@@ -191,6 +191,11 @@ static void on_question (void *owner, const asked_question *a) {
   q->asked (q->owner, a);
 }
 
+static void on_output (void *owner, int descriptor, const char *s, size_t n) {
+  const run_request *q = ((run_round *) owner)->config.request;
+  q->wrote (q->owner, descriptor, s, n);
+}
+
 static void on_tick (void *owner) {
   run_round *r = owner;
   const run_request *q = r->config.request;
@@ -231,6 +236,7 @@ static void open_memo (run_round *r) {
       .by_rule = test_rule_of (r->context) != NULL,
       .targets = c->targets,
       .shows_ends = c->request->shows_ends,
+      .shows_output = c->request->wrote != NULL,
       .owner = r,
       .carry = on_carry,
       .copy = on_copy});
@@ -251,12 +257,13 @@ static void open_explorer (run_round *r) {
       .targets = c->targets,
       .argc = (int) c->subject->arg.len,
       .argv = c->subject->arg.data,
-      .envp = no_environment,
+      .envp = c->request->envp ? c->request->envp : no_environment,
       .started = c->started,
       .owner = r,
       .ended = on_end,
       .forked = on_fork,
       .asked = c->request->asked ? on_question : NULL,
+      .wrote = c->request->wrote ? on_output : NULL,
       .tick = on_tick,
       .is_counting = c->request->is_counting});
   harvest_attach (r->harvest, explorer_machine (r->explorer));

@@ -16,6 +16,7 @@ typedef struct subject {
   char_vec file, entry; /* the two parts of the input */
   word_list arg;        /* argv of the program; borrowed but for argv[0] and the
                            words that options stand for */
+  const char *const *envp; /* borrowed; NULL: empty */
   /* The rest is private. */
   char_vec libc, flags, options, host_files;
   arena texts;

@@ -1,8 +1,8 @@
-/* STORE/tries/KEY.trie, where KEY is a hash of everything that makes the same
- * block behave differently: this build, file, function, arguments, and options
- * with EFFECT_SHAPE. Whatever else changes, as the code of the program or a
- * limit, is recognised inside the trie, node by node, and must not be in the
- * key, or nothing would be reused after an edit.
+/* STORE/tries/BUILD-KEY.trie. BUILD is a hash of this build, KEY one of
+ * everything else that makes the same block behave differently: file, function,
+ * arguments, environment, and options with EFFECT_SHAPE. Whatever else changes,
+ * as the code of the program or a limit, is recognised inside the trie, node by
+ * node, and must not be in the key, or nothing would be reused after an edit.
  *
  * What holds: a trie that is not kept (--deepen without a store to write to)
  * lies beside the tests and is removed at both ends, so nobody goes on from it.
@@ -14,47 +14,84 @@
 #include "base/hash.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define FOLDER "tries"
+#define BUILD_SIZE 17  /* with the hyphen */
+#define OTHERS_LIVE 14 /* days: somebody may go back to a build */
+
+static bool build_prefix (memory *mem, char out[BUILD_SIZE + 1]) {
+  char_vec build = {0};
+  bool is_known = build_identity (mem, &build);
+  snprintf (out, BUILD_SIZE + 1, "%016" PRIx64 "-",
+            hash_bytes (build.data, build.len).lo);
+  vec_release (mem, &build);
+  return is_known;
+}
+
+static bool is_older (int folder, const char *name, time_t than) {
+  struct stat info;
+  return !fstatat (folder, name, &info, AT_SYMLINK_NOFOLLOW) &&
+         S_ISREG (info.st_mode) && info.st_mtime <= than;
+}
+
+uint64_t trie_place_sweep (memory *mem, const char *store, unsigned days) {
+  char prefix[BUILD_SIZE + 1], path[PATH_MAX];
+  const struct dirent *e;
+  uint64_t n = 0;
+  time_t limit = time (NULL) - (time_t) days * 24 * 60 * 60;
+  snprintf (path, sizeof path, "%s/" FOLDER, store);
+  DIR *d = build_prefix (mem, prefix) ? opendir (path) : NULL;
+  while (d && (e = readdir (d)))
+    if (strncmp (e->d_name, prefix, BUILD_SIZE) &&
+        is_older (dirfd (d), e->d_name, limit))
+      n += !unlinkat (dirfd (d), e->d_name, 0);
+  if (d)
+    closedir (d);
+  return n;
+}
 
 /* Not part of it are options that budget the whole run, since what they cut off
  * stays open in the trie, and those that end paths which go too far, by which
  * the trie knows its ends.
  */
-static bool trie_place_key_of (const subject *s, hash128 *out) {
+static hash128 trie_place_key_of (const subject *s) {
   context *c = s->context;
   char absolute[PATH_MAX];
   char_vec key = {0};
   const char *file =
       realpath (s->file.data, absolute) ? absolute : s->file.data;
-  /* another machine may execute the same blocks differently */
   assert (s->arg.len); /* the file's name at least */
-  bool is_known = build_identity (&c->memory, &key);
-  text_printf (&c->memory, &key, "\n%s\n%s\n", file, s->entry.data);
+  text_printf (&c->memory, &key, "%s\n%s\n", file, s->entry.data);
   for (size_t i = 0; i < s->arg.len; i++)
     text_printf (&c->memory, &key, "%zu %s\n", strlen (s->arg.data[i]),
                  s->arg.data[i]);
+  for (const char *const *v = s->envp; v && *v; v++)
+    text_printf (&c->memory, &key, "%zu %s\n", strlen (*v), *v);
   options_list (&c->options, &c->memory, EFFECT_SHAPE, &key);
-  *out = hash_bytes (key.data, key.len);
+  hash128 h = hash_bytes (key.data, key.len);
   vec_release (&c->memory, &key);
-  return is_known;
+  return h;
 }
 
 bool trie_place_find (const subject *s, char_vec *out) {
   context *c = s->context;
   const char *store = c->options.store;
-  hash128 h;
+  char prefix[BUILD_SIZE + 1]; /* another may execute a block differently */
   assert (!out->len);
   if (!store || !strcmp (store, "none") || strstr (store, "://") ||
-      !trie_place_key_of (s, &h))
+      !build_prefix (&c->memory, prefix))
     return false;
+  hash128 h = trie_place_key_of (s);
   text_printf (&c->memory, out, "%s/" FOLDER, store);
   text_c (&c->memory, out);
   if (c->options.store_mode == STORE_RW && mkdir (out->data, 0777) &&
@@ -62,8 +99,8 @@ bool trie_place_find (const subject *s, char_vec *out) {
     vec_clear (out);
     return false;
   }
-  text_printf (&c->memory, out, "/%016" PRIx64 "%016" PRIx64 ".trie", h.hi,
-               h.lo);
+  text_printf (&c->memory, out, "/%s%016" PRIx64 "%016" PRIx64 ".trie", prefix,
+               h.hi, h.lo);
   text_c (&c->memory, out);
   return true;
 }
@@ -82,6 +119,8 @@ void trie_place_init (trie_place *p, const subject *s, bool is_deepening) {
   const options *o = &s->context->options;
   *p = (trie_place) {.mem = s->mem};
   p->is_kept = trie_place_find (s, &p->path);
+  if (p->is_kept && o->store_mode == STORE_RW && access (p->path.data, F_OK))
+    trie_place_sweep (p->mem, o->store, OTHERS_LIVE);
   if (is_deepening && (!p->is_kept || o->store_mode != STORE_RW)) {
     p->is_kept = false;
     vec_clear (&p->path);

@@ -1,6 +1,6 @@
 /* A result is kept with all that it rests on, and recalled if that still holds.
  *
- *     KEY.again:  magic, checksum | key | manifest | comparison | report
+ *     KEY.again:  magic, seal | key | manifest | comparison | report
  *
  *     key         words: build, arguments, options, environment; compared whole
  *     manifest    files: read, missing, tools, libraries, suite, trie
@@ -22,6 +22,7 @@
 #include "report/report_json.h"
 #include "run/manifest.h"
 #include "run/trie_place.h"
+#include "store/seal.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -31,14 +32,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <xxhash.h>
 
-#define MAGIC "RPAGAIN\4"
+#define MAGIC "RPAGAIN\5"
 #define MAGIC_SIZE 8
-#define HEAD_SIZE 16 /* with the checksum */
+#define HEAD_SIZE (MAGIC_SIZE + SEAL_SIZE)
 #define MAX_SIZE ((off_t) 1 << 28)
 static_assert (sizeof MAGIC - 1 == MAGIC_SIZE, "RPAGAIN and a version");
-static_assert (MAGIC_SIZE + sizeof (uint64_t) == HEAD_SIZE, "the checksum");
 
 struct unchanged {
   const subject *subject;
@@ -167,31 +166,39 @@ static void unchanged_write_file (unchanged *a, const char *path,
     log_debug (&a->context->log, "%s", trouble_text (&why));
 }
 
+static bool seal_body (const unchanged *a, const char *path,
+                       const char_vec *file, uint8_t out[SEAL_SIZE]) {
+  assert (file->len > HEAD_SIZE);
+  return file_seal (a->mem, path, file->data + HEAD_SIZE, file->len - HEAD_SIZE,
+                    out);
+}
+
 /* Key and manifests, then the report as JSON. */
 static void store (unchanged *a, const char *path, const void *text,
                    size_t size) {
   char_vec out = {0};
+  uint8_t tag[SEAL_SIZE] = {0};
   assert (a->key.len && manifest_count (a->manifest)); /* 'recall' wants both */
   if (a->context->options.store_mode != STORE_RW)
     return;
-  text_add (a->mem, &out, MAGIC "\0\0\0\0\0\0\0", HEAD_SIZE);
+  text_add (a->mem, &out, MAGIC, MAGIC_SIZE);
+  text_add (a->mem, &out, (const char *) tag, sizeof tag);
   pack_bytes (a->mem, &out, a->key.data, a->key.len);
   manifest_pack (a->manifest, &out);
   manifest_pack (a->comparison, &out);
   text_add (a->mem, &out, text, size);
-  uint64_t checksum = XXH3_64bits (out.data + HEAD_SIZE, out.len - HEAD_SIZE);
-  memcpy (out.data + MAGIC_SIZE, &checksum, sizeof checksum);
-  unchanged_write_file (a, path, &out);
+  if (seal_body (a, path, &out, tag)) {
+    memcpy (out.data + MAGIC_SIZE, tag, sizeof tag);
+    unchanged_write_file (a, path, &out);
+  }
   vec_release (a->mem, &out);
 }
 
-static bool is_sound (const char_vec *file) {
-  uint64_t checksum;
-  assert (file->len > HEAD_SIZE); /* 'read_file' saw to it */
-  memcpy (&checksum, file->data + MAGIC_SIZE, sizeof checksum);
-  return !memcmp (file->data, MAGIC, MAGIC_SIZE) &&
-         checksum ==
-             XXH3_64bits (file->data + HEAD_SIZE, file->len - HEAD_SIZE);
+static bool is_own (const unchanged *a, const char *path) {
+  uint8_t tag[SEAL_SIZE];
+  return !memcmp (a->file.data, MAGIC, MAGIC_SIZE) &&
+         seal_body (a, path, &a->file, tag) &&
+         !memcmp (a->file.data + MAGIC_SIZE, tag, sizeof tag);
 }
 
 static bool has_key (const unchanged *a, unpacker *u) {
@@ -232,7 +239,7 @@ static bool unchanged_compare (unchanged *a, bool *is_renewed) {
 }
 
 static bool recall (unchanged *a, const char *path, report *out) {
-  if (!unchanged_read_file (a, path) || !is_sound (&a->file))
+  if (!unchanged_read_file (a, path) || !is_own (a, path))
     return false;
   const uint8_t *data = (const uint8_t *) a->file.data;
   unpacker u = {.at = data + HEAD_SIZE, .end = data + a->file.len};

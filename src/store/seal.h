@@ -21,8 +21,8 @@ typedef struct seal_part {
 seal *seal_new (memory *, const void *key, size_t size);
 void seal_free (memory *, seal *); /* NULL is allowed */
 
-/* Of the parts one after the other. False when the library fails. */
-bool seal_sign (seal *, size_t n, const seal_part *, uint8_t out[SEAL_SIZE]);
+/* Of the parts one after the other. */
+void seal_sign (seal *, size_t n, const seal_part *, uint8_t out[SEAL_SIZE]);
 
 /* Does the seal begin with these 'size' bytes? In constant time. */
 bool seal_verify (seal *, size_t n, const seal_part *, const uint8_t *expected,
@@ -34,6 +34,14 @@ bool seal_verify (seal *, size_t n, const seal_part *, const uint8_t *expected,
  */
 status secret_load (memory *, const char *path, bool may_create, trouble *,
                     seal **out);
+
+/* The seal of a file of a store, STORE/tries/NAME, under the secret of the
+ * store: of its name and of these bytes. Elsewhere there is no secret, and
+ * none is needed: such files do not outlive the run. False: the store has
+ * none, so nothing can be sealed and nothing is believed.
+ */
+bool file_seal (memory *, const char *path, const void *bytes, size_t n,
+                uint8_t out[SEAL_SIZE]);
 
 /* A key file: all its bytes, 16 to 4096, are the key. */
 status key_load (memory *, const char *path, trouble *, seal **out);

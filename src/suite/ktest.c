@@ -81,14 +81,17 @@ static const uint8_t *get_bytes (ktest_cursor *c, uint32_t *n) {
   return c->at - *n;
 }
 
-static void skip_arguments (ktest_cursor *c) {
+static void read_arguments (memory *mem, ktest_cursor *c, testinput_vec *out) {
   uint32_t n, count = ktest_get (c);
-  for (uint32_t i = 0; i < count && !c->is_bad; i++)
-    get_bytes (c, &n);
+  for (uint32_t i = 0; i < count && !c->is_bad; i++) {
+    const uint8_t *text = get_bytes (c, &n);
+    if (out)
+      vec_push (mem, out, ((testinput) {.size = n, .bytes = text}));
+  }
 }
 
 status ktest_read (memory *mem, const uint8_t *data, size_t n, arena *names,
-                   testinput_vec *out, trouble *t) {
+                   testinput_vec *args, testinput_vec *out, trouble *t) {
   ktest_cursor c = {data, data + n, false};
   uint32_t size;
   if (n < 5 || (memcmp (data, "KTEST", 5) && memcmp (data, "BOUT\n", 5)))
@@ -99,7 +102,7 @@ status ktest_read (memory *mem, const uint8_t *data, size_t n, arena *names,
     return trouble_set (t, ST_VERSION,
                         "this .ktest file has version %u, known are 1 to %d",
                         version, VERSION);
-  skip_arguments (&c);
+  read_arguments (mem, &c, args);
   if (version >= 2) {
     ktest_get (&c);
     ktest_get (&c);

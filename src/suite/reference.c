@@ -158,7 +158,7 @@ static void take_output (reference *r, const state *s, reference_run *out,
                          char_vec written[2]) {
   for (int i = 0; i < 2; i++) {
     vec_clear (&written[i]);
-    machine_output (r->machine, s, i + 1, r, value_of, &written[i]);
+    machine_output (r->machine, s, i + 1, 0, r, value_of, &written[i]);
     out->output[i] = replay_hash (0, written[i].data, written[i].len);
   }
 }

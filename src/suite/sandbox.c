@@ -1,6 +1,7 @@
 #include "suite/sandbox.h"
 
 #include "program/command.h"
+#include "runtime/replay/confine.h"
 
 #include <assert.h>
 #include <dirent.h>
@@ -21,9 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define USER 1000
 #define OLD 1672531200 /* what is there, as in the runtime: a year ago */
-#define HOST "reprise"
 #define OUTPUT_MAX ((size_t) 32 << 20)
 #define NO_SANDBOX 125 /* status of a child that could not make one */
 
@@ -201,22 +200,6 @@ static bool make_tree (sandbox *b, const situation *s) {
 
 /* In the child. */
 
-static void put_map (const char *path, const char *text) {
-  int fd = open (path, O_WRONLY | O_CLOEXEC);
-  if (fd < 0 || write (fd, text, strlen (text)) < 0)
-    _exit (NO_SANDBOX);
-  close (fd);
-}
-
-static void become_user (uid_t user, gid_t group) {
-  char text[64];
-  put_map ("/proc/self/setgroups", "deny");
-  snprintf (text, sizeof text, "%d %u 1", USER, user);
-  put_map ("/proc/self/uid_map", text);
-  snprintf (text, sizeof text, "%d %u 1", USER, group);
-  put_map ("/proc/self/gid_map", text);
-}
-
 /* Devices are the host's, which a user may not make; without them files
  * stand for them.
  */
@@ -310,15 +293,9 @@ static void be_alike (void) {
  */
 static void run_child (const sandbox *b, const situation *s, uint64_t timeout,
                        const int output[2], int report) {
-  uid_t user = geteuid ();
-  gid_t group = getegid ();
   setsid ();
   be_alike ();
-  if (unshare (CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET |
-               CLONE_NEWIPC | CLONE_NEWUTS))
-    _exit (NO_SANDBOX);
-  become_user (user, group);
-  if (sethostname (HOST, strlen (HOST)))
+  if (!confine ())
     _exit (NO_SANDBOX);
   pid_t first = fork ();
   if (!first)

@@ -45,6 +45,13 @@ echo nonsense >lies
 "$REPRISE" store import --store=t lies >out 2>err && fail "nonsense is taken"
 "$REPRISE" store stat --store=absent >out 2>err && fail "an absent store is opened"
 [ ! -e absent ] || fail "looking creates a store"
-store gc >out 2>err && fail "gc without a size"
+mkdir -p s/tries
+echo old >s/tries/0123456789abcdef-0123.trie
+echo old >s/tries/0123.again # of before builds were in names
+store gc >out || fail "gc fails"
+[ "$(cat out)" = "s: 0 proofs and 2 files of other builds dropped" ] ||
+  fail "gc: $(cat out)"
+[ -z "$(ls s/tries)" ] || fail "gc leaves files of other builds"
 store gc --store-size=1 >out || fail "gc fails"
-[ "$(cat out)" = "s: 3 proofs dropped" ] || fail "gc: $(cat out)"
+[ "$(cat out)" = "s: 3 proofs and 0 files of other builds dropped" ] ||
+  fail "gc: $(cat out)"

@@ -205,3 +205,52 @@ check again program.bc --search=bfs
 rm program.bc
 "$REPRISE" run program.bc 2>/dev/null && fail "the program is gone"
 :
+
+# Files of the store that are not what this run left there cost time, never an
+# error: of another run, of an older version, cut off, from another store.
+mkdir trust && cd trust
+for n in 0 1; do
+  cat >$n.c <<EOF
+#include <klee/klee.h>
+int main (void) {
+  unsigned char x;
+  klee_make_symbolic (&x, sizeof x, "x");
+  return x > 9 ? 1 : 7 / (x + 1 - $n);
+}
+EOF
+done
+found () { # FILE STATUS WHAT
+  status=0
+  "$REPRISE" run "$1" -o "out-${1%.c}" >text 2>&1 || status=$?
+  [ $status = "$2" ] || { cat text; fail "$3: status $status"; }
+}
+settle
+found 1.c 1 "an error"
+mkdir one two && mv .reprise/tries/* one
+found 0.c 0 "no error"
+mv .reprise/tries/* two
+for kind in trie again; do # as if it were the other run's
+  cp two/*.$kind ".reprise/tries/$(basename one/*.$kind)"
+done
+found 1.c 1 "files of another run"
+cp two/* .reprise/tries
+for file in two/*; do
+  head -c 1000 "$file" >.reprise/tries/"${file#two/}"
+done
+found 0.c 0 "files that were cut off"
+cp -p .reprise/tries/* two # of 0.c without the error
+cp 1.c 0.c
+settle
+found 0.c 1 "an edit"
+cp -p two/* .reprise/tries
+found 0.c 1 "files of the version before"
+rm -r .reprise/tries && mkdir .reprise/tries
+found 1.c 1 "no memory"
+sed -i s/division_by_zero/xxxxxxxx_xx_xxxx/g .reprise/tries/*
+found 1.c 1 "edited files"
+dd if=/dev/urandom of=.reprise/secret bs=32 count=1 2>/dev/null
+found 1.c 1 "another secret"
+grep -q 'carried over' text && fail "files of another store are believed"
+found 1.c 1 "files of this store"
+grep -q 'carried over' text || fail "nothing is remembered"
+cd ..

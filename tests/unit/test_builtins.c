@@ -503,7 +503,8 @@ static void check_output (desk *d, const state *s, int descriptor,
   char_vec out = {0};
   memory *mem = &d->lab.context.memory;
   evaluator_start (d->lab.follow.evaluator, d->lab.follow.model);
-  machine_output (d->m, s, descriptor, d->lab.follow.evaluator, letter, &out);
+  machine_output (d->m, s, descriptor, 0, d->lab.follow.evaluator, letter,
+                  &out);
   CHECK_STR (text_c (mem, &out), want);
   vec_release (mem, &out);
 }

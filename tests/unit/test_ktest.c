@@ -46,7 +46,7 @@ static status read_bytes (const uint8_t *data, size_t n, uint32_t *count) {
   arena names;
   testinput_vec in = {0};
   arena_init (&names, &mem);
-  status st = ktest_read (&mem, data, n, &names, &in, &t);
+  status st = ktest_read (&mem, data, n, &names, NULL, &in, &t);
   *count = (uint32_t) in.len;
   if (!st && in.len == 1) {
     CHECK_STR (in.data[0].name, "a");

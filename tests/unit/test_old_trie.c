@@ -8,6 +8,8 @@
 #include "run/run.h"
 #include "run/subject.h"
 #include "run/trie_place.h"
+#include "store/seal.h"
+
 #include "test.h"
 
 #include <stdio.h>
@@ -132,11 +134,12 @@ static void lab_close (lab *l) {
 }
 
 /* docs/formats/trie.md */
-#define AT_CHECKSUM 8
-#define AT_NODES 32
-#define AT_COUNT 40
-#define AT_SUITE 48
-#define AFTER_MAGIC 16
+#define AT_SEAL 8
+#define AT_CHECKSUM 40
+#define AT_NODES 64
+#define AT_COUNT 72
+#define AT_SUITE 80
+#define AFTER_MAGIC 48
 
 static uint64_t word_at (const lab *l, size_t at) {
   uint64_t value;
@@ -144,8 +147,8 @@ static uint64_t word_at (const lab *l, size_t at) {
   return value;
 }
 
-/* Checksums of the tests, then of all. */
-static void seal (lab *l) {
+/* Checksums of the tests, then of all: as somebody who knows the secret. */
+static void seal_lie (lab *l) {
   char *data = l->lie.data;
   size_t n = l->lie.len;
   for (size_t at = word_at (l, AT_SUITE) + 8; at + 8 <= n;) {
@@ -159,6 +162,8 @@ static void seal (lab *l) {
   }
   uint64_t sum = XXH3_64bits (data + AFTER_MAGIC, n - AFTER_MAGIC);
   memcpy (data + AT_CHECKSUM, &sum, sizeof sum);
+  CHECK (file_seal (&l->context.memory, l->path.data, data + AT_CHECKSUM,
+                    n - AT_CHECKSUM, (uint8_t *) data + AT_SEAL));
 }
 
 /* A number in the part of nodes, or a byte anywhere, is another one. */
@@ -188,7 +193,7 @@ static void survive (int depth, int depth_then, uint64_t seed, unsigned n) {
     text_add (&l.context.memory, &l.lie, l.file.data, l.file.len);
     for (unsigned k = 1 + random_below (&seed, 3); k; k--)
       tell_lie (&l, &seed);
-    seal (&l);
+    seal_lie (&l);
     write_bytes (l.path.data, l.lie.data, l.lie.len);
     write_source (&l, random_below (&seed, 2) ? 50 : 70);
     l.context.draft.max_depth = depth_then;

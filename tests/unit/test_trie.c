@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -119,22 +120,71 @@ TEST (what_is_written_is_read) {
   lab_close (&l);
 }
 
+static bool is_own (lab *l, const char *path) {
+  trie t;
+  if (!trie_open (&t, &l->mem, path))
+    return false;
+  bool is = trie_is_own (&t, path);
+  trie_release (&t);
+  return is;
+}
+
+static bool is_believed (lab *l) { return is_own (l, l->path); }
+
+static void put_secret (const char *path, char letter) {
+  char secret[32];
+  memset (secret, letter, sizeof secret);
+  int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  CHECK_EQ (write (fd, secret, sizeof secret), (ssize_t) sizeof secret);
+  close (fd);
+}
+
 TEST (damage_is_noticed) {
   lab l;
-  trie t;
   char data[4096];
   lab_open (&l);
   size_t n = load (&l, data, sizeof data);
   for (size_t i = 0; i < n; i++) {
     data[i] ^= 0x10;
     store (&l, data, n);
-    CHECK (!trie_open (&t, &l.mem, l.path));
+    CHECK (!is_believed (&l));
     data[i] ^= 0x10;
   }
   for (size_t i = 0; i < n; i++) {
     store (&l, data, i);
-    CHECK (!trie_open (&t, &l.mem, l.path));
+    CHECK (!is_believed (&l));
   }
+  lab_close (&l);
+}
+
+/* Of a store, whose secret is not in the file. */
+TEST (only_the_secret_makes_it_own) {
+  lab l;
+  char data[4096], tries[80], secret[80], path[128], other[128];
+  lab_open (&l);
+  snprintf (tries, sizeof tries, "%s/tries", l.dir);
+  snprintf (secret, sizeof secret, "%s/secret", l.dir);
+  snprintf (path, sizeof path, "%s/one", tries);
+  snprintf (other, sizeof other, "%s/two", tries);
+  CHECK (!mkdir (tries, 0700));
+  put_secret (secret, 'a');
+  CHECK_EQ (trie_write (&l.made, 3, nodes, path, "", 0, &l.trouble), ST_OK);
+  CHECK (is_own (&l, path));
+  put_secret (secret, 'b');
+  CHECK (!is_own (&l, path));
+  unlink (secret);
+  CHECK (!is_own (&l, path));
+  CHECK_EQ (trie_write (&l.made, 3, nodes, other, "", 0, &l.trouble), ST_OK);
+  CHECK (!is_own (&l, other)); /* nothing to seal it with */
+  put_secret (secret, 'a');
+  CHECK (is_own (&l, path) && !is_own (&l, other));
+  CHECK (!rename (path, other) && !is_own (&l, other));
+  size_t n = load (&l, data, sizeof data); /* sealed without a secret */
+  int fd = open (other, O_WRONLY | O_TRUNC);
+  CHECK_EQ (write (fd, data, n), (ssize_t) n);
+  close (fd);
+  CHECK (is_believed (&l) && !is_own (&l, other));
+  CHECK (!unlink (other) && !unlink (secret) && !rmdir (tries));
   lab_close (&l);
 }
 
@@ -145,11 +195,11 @@ TEST (lies_are_survived) {
   char data[4096];
   lab_open (&l);
   size_t n = load (&l, data, sizeof data);
-  for (size_t i = 16; i < n; i++)
+  for (size_t i = 48; i < n; i++)
     for (unsigned bit = 0; bit < 8; bit++) {
       data[i] ^= (char) (1u << bit);
-      uint64_t sum = XXH3_64bits (data + 16, n - 16);
-      memcpy (data + 8, &sum, sizeof sum);
+      uint64_t sum = XXH3_64bits (data + 48, n - 48);
+      memcpy (data + 40, &sum, sizeof sum);
       store (&l, data, n);
       if (trie_open (&t, &l.mem, l.path)) {
         CHECK (trie_is_valid (&t));

@@ -48,6 +48,7 @@ static void lab_open (lab *l) {
   o->out = "out";
   put ("a.c", "int main (void) { return 0; }\n");
   put ("a.trie", "trie");
+  put ("secret", "32 bytes that nobody else knows.");
   nanosleep (&(struct timespec) {.tv_nsec = 40000000}, NULL);
   CHECK_EQ (subject_init (&l->subject, &l->context, "a.c", 0, NULL), ST_OK);
   write_suite (l);
@@ -146,6 +147,49 @@ TEST (options_with_an_effect_on_results_need_a_run) {
     l.context.draft = as_given;
   }
   CHECK (is_recalled (&l));
+  lab_close (&l);
+}
+
+static char *kept_path (lab *l) {
+  char_vec path = {0};
+  CHECK (trie_place_find (&l->subject, &path));
+  path.len -= 4;
+  text_puts (&l->context.memory, &path, "again");
+  char *copy = strdup (text_c (&l->context.memory, &path));
+  vec_release (&l->context.memory, &path);
+  return copy;
+}
+
+static void flip (const char *path, long at) {
+  FILE *f = fopen (path, "r+");
+  CHECK (f && !fseek (f, at, SEEK_SET));
+  int c = fgetc (f);
+  CHECK (!fseek (f, at, SEEK_SET) && fputc (c ^ 1, f) >= 0);
+  fclose (f);
+}
+
+TEST (a_result_is_believed_as_its_owner_kept_it) {
+  lab l;
+  lab_open (&l);
+  keep (&l);
+  char *path = kept_path (&l);
+  FILE *f = fopen (path, "r");
+  CHECK (f && !fseek (f, 0, SEEK_END));
+  long size = ftell (f);
+  fclose (f);
+  for (long i = 0; i < size; i++) {
+    flip (path, i);
+    if (is_recalled (&l))
+      FAIL ("byte %ld of %ld is not looked at", i, size);
+    flip (path, i);
+  }
+  CHECK (is_recalled (&l));
+  put ("secret", "32 bytes that somebody else has.");
+  CHECK (!is_recalled (&l));
+  CHECK (!unlink ("secret") && !is_recalled (&l));
+  keep (&l);
+  CHECK (!is_recalled (&l)); /* nothing to seal it with */
+  free (path);
   lab_close (&l);
 }
 

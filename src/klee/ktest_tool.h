@@ -1,0 +1,11 @@
+#ifndef KLEE_KTEST_TOOL_H
+#define KLEE_KTEST_TOOL_H
+
+/* ktest-tool: what is in .ktest files, as KLEE's prints it. */
+
+#include "context/context.h"
+
+/* --trim-zeros, --extract NAME, FILE...; gives the exit status. */
+int ktest_tool (context *, int argc, char **argv);
+
+#endif

@@ -1,0 +1,136 @@
+# The first hour of a person who knows KLEE: what the program writes, its
+# environment, the names of the tools, files of options, bitcode from a pipe.
+
+include=$ROOT/include
+ln -s "$REPRISE" klee
+ln -s "$REPRISE" ktest-tool
+compile () { # NAME
+  clang-19 -I "$include" -emit-llvm -c -g "$1.c" -o "$1.bc"
+}
+
+# Output is that of each path, as it happens, also beside messages; the same when
+# paths could be carried over.
+cat >talk.c <<'EOF'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <klee/klee.h>
+int main (void) {
+  char c;
+  klee_make_symbolic (&c, sizeof c, "c");
+  printf ("before %d\n", 1);
+  if (c == 'x')
+    printf ("it is %c\n", c);
+  else if (c == 'y') {
+    fprintf (stderr, "no y\n");
+    assert (c != 'y');
+  } else if (c == 'z')
+    return 3;
+  puts ("after");
+  return getenv ("GREETING") ? getenv ("GREETING")[0] : 0;
+}
+EOF
+compile talk
+for i in 1 2; do
+  GREETING=hello ./klee --output-dir=out$i talk.bc >out.txt 2>err.txt
+  [ "$(grep -c '^before 1$' out.txt)" = 1 ]
+  [ "$(grep -c '^it is x$' out.txt)" = 1 ]
+  [ "$(grep -c '^after$' out.txt)" = 2 ]
+  [ "$(head -n 1 out.txt)" = 'before 1' ]
+  [ "$(grep -A1 '^no y$' err.txt | tail -n 1)" = \
+    'KLEE: ERROR: talk.c:13: ASSERTION FAIL: c != '"'y'" ]
+  cp err.txt err$i.txt
+done
+grep '^KLEE: done: [cpg]' err1.txt >plain.txt
+grep '^KLEE: done: [cpg]' err2.txt | cmp - plain.txt
+# a path that writes nothing was not executed again, those that write were
+carried () { # DIRECTORY
+  python3 -c "import sqlite3; print (sqlite3.connect ('$1/run.stats').execute (
+    'select RepriseCarried from stats').fetchall ()[-1][0])"
+}
+[ "$(carried out1)" = 0 ] && [ "$(carried out2)" = 1 ]
+
+# The environment is the host's, or a file's; another one is another program.
+"$REPRISE" tests list out2 | grep -q "exit $(printf '%d' "'h")"
+GREETING=moin ./klee --output-dir=out3 talk.bc >out.txt 2>err.txt
+"$REPRISE" tests list out3 | grep -q "exit $(printf '%d' "'m")"
+echo GREETING=adieu >env.txt
+./klee --env-file=env.txt --output-dir=out4 talk.bc >out.txt 2>err.txt
+"$REPRISE" tests list out4 | grep -q "exit $(printf '%d' "'a")"
+
+# Options in a file, with quotes; bitcode from a pipe.
+cat >options.txt <<'EOF'
+--output-dir='with space'
+  "--max-tests=1" --store=none
+EOF
+./klee @options.txt talk.bc >out.txt 2>err.txt
+[ -e 'with space/test000001.ktest' ] && [ ! -e 'with space/test000002.ktest' ]
+./klee --output-dir=out5 - <talk.bc >out.txt 2>err.txt
+grep '^KLEE: done: [cpg]' err.txt | cmp - plain.txt
+cat talk.bc | ./klee --output-dir=out6 >out.txt 2>err.txt
+grep '^KLEE: done: [cpg]' err.txt | cmp - plain.txt
+status=0
+echo nothing | ./klee - >out.txt 2>err.txt || status=$?
+[ $status = 1 ] && grep -q '^KLEE: ERROR: ' err.txt
+
+# Tests as KLEE's tool prints them.
+cat >two.c <<'EOF'
+#include <klee/klee.h>
+int main (void) {
+  short a;
+  char s[4];
+  klee_make_symbolic (&a, sizeof a, "a");
+  klee_make_symbolic (s, sizeof s, "s");
+  klee_assume (a == -2);
+  klee_assume (s[0] == 'i' & s[1] == '\'' & s[2] == '\n' & s[3] == 0);
+  return 0;
+}
+EOF
+compile two
+./klee --output-dir=two --store=none two.bc 2>err.txt
+cd two
+cat >expected <<'EOF'
+ktest file : 'test000001.ktest'
+args       : ['two.bc']
+num objects: 2
+object 0: name: 'a'
+object 0: size: 2
+object 0: data: b'\xfe\xff'
+object 0: hex : 0xfeff
+object 0: int : -2
+object 0: uint: 65534
+object 0: text: ..
+object 1: name: 's'
+object 1: size: 4
+object 1: data: b"i'\n"
+object 1: hex : 0x69270a
+object 1: int : 665449
+object 1: uint: 665449
+object 1: text: i'.
+EOF
+../ktest-tool --trim-zeros test000001.ktest | cmp - expected
+../ktest-tool --extract s test000001.ktest
+printf "i'\n\0" | cmp - test000001.ktest.s
+! ../ktest-tool info 2>err.txt || exit 1
+grep -q '^ktest-tool: ' err.txt
+
+# A program that replays a test by itself.
+cat >self.c <<'EOF'
+#include <klee/klee.h>
+#include <stdio.h>
+int main (void) {
+  short a;
+  char s[4];
+  klee_make_symbolic (&a, sizeof a, "a");
+  klee_make_symbolic (s, sizeof s, "s");
+  printf ("%d %s", a, s);
+  return klee_range (0, 2, "more");
+}
+EOF
+make -s -C "$ROOT" build/libkleeRuntest.so
+gcc -I "$include" self.c -L "$ROOT/build" -lkleeRuntest -Wl,-rpath,"$ROOT/build" -o self
+status=0
+KTEST_FILE=test000001.ktest ./self >out.txt 2>err.txt || status=$?
+[ $status = 1 ] && grep -q '^KLEE_RUN_TEST_ERROR: out of inputs' err.txt
+KLEE_RUN_TEST_ERRORS_NON_FATAL=1 KTEST_FILE=test000001.ktest ./self >out.txt 2>err.txt
+[ "$(cat out.txt)" = "-2 i'" ]

@@ -76,6 +76,8 @@ step builtin_get_value (called_builtin *);
 step builtin_is_symbolic (called_builtin *);
 step builtin_is_concrete (called_builtin *);
 step builtin_concrete (called_builtin *);
+step builtin_havoc (called_builtin *);
+step builtin_undefined (called_builtin *);
 step builtin_print_expr (called_builtin *);
 step builtin_print_range (called_builtin *);
 step builtin_prefer (called_builtin *);

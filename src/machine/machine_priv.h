@@ -11,6 +11,7 @@
  *     varargs.c   variable arguments
  *     builtin_*.c functions that the machine provides
  *     foreign.c   functions that nobody defines
+ *     havoc.c     memory that they may have changed
  *     output.c    what a path writes
  *
  * A slow operation is one function that gets the state with top->pc at its
@@ -293,6 +294,9 @@ void foreign_free (machine *, struct foreign *);
  */
 const symbolic *symbolic_new (machine *, state *, const char *name,
                               uint64_t size, const layout *, symbolic_what);
+
+/* The input becomes the content of an object that is owned, from 'at' on. */
+void symbolic_write (machine *, object *, uint64_t at, const symbolic *);
 
 /* Output (output.c). Persistent: forks share what was written before. */
 struct output *output_fork (struct output *);

@@ -7,7 +7,7 @@
  *
  * What differs is never hidden: an error that does not happen natively stays
  * one, and says so; a test that ends otherwise makes the result incomplete
- * (docs/adr/0047-native-confirmation.md).
+ * (docs/adr/0048-native-confirmation.md).
  */
 
 #include "report/report.h"

@@ -687,7 +687,7 @@ TEST (foreign) {
   char counts[128] = "";
   machine_foreign_calls (d.m, counts, count_calls);
   CHECK_STR (counts, "pow:1n strchr:3n getpid:1 ");
-  d.lab.context.draft.foreign = FOREIGN_NONE;
+  d.lab.context.draft.undefined = UNDEFINED_STOP;
   CHECK_EQ (foreign_call (d.m, d.s, first + 2, &i, 0, NULL), STEP_STOP);
   CHECK_STR (ending_cause (&d.s->end).text[0], "getpid");
   desk_release (&d);

@@ -140,6 +140,9 @@ $(B)/obj/%.o: %.c $(B)/flags | $(B)/build_info.h
 	@mkdir -p $(@D)
 	$(call run,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+# By .incbin, which no compiler lists.
+$(B)/obj/src/suite/c_runtime.o: $(wildcard runtime/export/*.c)
+
 # Both files change only when their text does, so that nothing is built twice.
 $(B)/flags: FORCE
 	@mkdir -p $(@D); echo '$(subst ','\'',$(CC) $(ALL_CFLAGS))' >$@.new; \

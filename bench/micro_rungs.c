@@ -252,7 +252,6 @@ static void measure_run (const char *place, uint64_t n) {
   prepare (false);
   ask_all (&r, IMPLIED, "  new");
   ask_all (&r, IMPLIED, "  new, again");
-  printf ("  fetched %zu sets\n", recalled_count (r.rung[IMPLIED]));
   stop (&r);
 }
 

@@ -21,7 +21,7 @@ MAKEFLAGS += --no-print-directory
 left_out := $(shell sed -n 's/^\(src[^ ]*\).*/\1/p' runtime/left_out.txt)
 musl     := $(filter-out $(left_out),\
               $(patsubst $(M)/%,%,$(sort $(wildcard $(M)/src/*/*.c))))
-ours     := $(sort $(filter-out runtime/replay/%,$(wildcard runtime/*/*.c)))
+ours     := $(sort $(filter-out runtime/replay/% runtime/export/%,$(wildcard runtime/*/*.c)))
 members  := $(patsubst %.c,$(OUT)/obj/%.bc,$(musl:src/%=musl/%) $(ours))
 
 FLAGS := -std=c99 -nostdinc -ffreestanding -fno-builtin -w \

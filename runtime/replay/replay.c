@@ -191,6 +191,34 @@ int replay_is_given (const char *name, void *real) {
 
 /* What the machine provides. */
 
+void replay_reprise_undefined (const char *name) { (void) name; }
+void replay_reprise_undefined_variable (const char *name) { (void) name; }
+
+/* Inputs that say the way to where they belong (src/machine/havoc.c). */
+static uint8_t *follow_way (uint8_t *at, const char *way) {
+  for (;;) {
+    at += strtoull (way + 1, (char **) &way, 10);
+    if (*way != '>')
+      return at;
+    at = *(uint8_t **) at;
+    way++;
+  }
+}
+
+void replay_reprise_havoc (uint8_t *object, const char *name) {
+  const char *first = NULL;
+  size_t len = strlen (name);
+  while (inputs_left) {
+    const uint8_t *at = next_input;
+    const char *way = get_text (&at);
+    if (strncmp (way, name, len) || way[len] != '+' ||
+        (first && !strcmp (way, first)))
+      return;
+    first = first ? first : way;
+    replay_input (follow_way (object, way + len), get (&at), way);
+  }
+}
+
 void replay_klee_make_symbolic (void *address, size_t size, const char *name) {
   replay_input (address, size, name);
 }
@@ -342,6 +370,13 @@ int replay_reprise_is_concrete (uint64_t v) {
   return 1;
 }
 uint64_t replay_reprise_concrete (uint64_t v) { return v; }
+int replay_reprise_is_near (const void *a, const void *b) {
+  return (void) a, (void) b, 0;
+}
+void replay_reprise_apart (const char *name, const void *to, size_t n,
+                           const void *from, size_t m) {
+  (void) name, (void) to, (void) n, (void) from, (void) m;
+}
 size_t replay_reprise_room (const void *address) {
   (void) address;
   return SIZE_MAX;

@@ -24,4 +24,12 @@ static inline unsigned bits_log2 (uint64_t x) { /* x > 0, rounded down */
   return 63u - (unsigned) __builtin_clzll (x);
 }
 
+/* The number that bytes make, the lowest first. */
+static inline uint64_t bits_load (const uint8_t *bytes, unsigned n) {
+  uint64_t v = 0;
+  for (unsigned i = 0; i < n; i++)
+    v |= (uint64_t) bytes[i] << 8 * i;
+  return v;
+}
+
 #endif

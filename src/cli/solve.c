@@ -10,7 +10,6 @@
 #include "suite/testcase_text.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>

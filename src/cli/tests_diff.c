@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 
 #include "suite/changes.h"
-#include "suite/testcase_text.h"
 
 #include <string.h>
 

@@ -27,13 +27,13 @@
   X (TRUST_SIGNED, "signed") \
   X (TRUST_ALL, "all")
 
-/* Functions that nobody defines: called natively where all arguments are
- * concrete, else a fresh result; always a fresh result; never.
+/* A call of a function that nobody defines: any result; any result, and any
+ * content of what its arguments point to; the path ends.
  */
-#define FOREIGN_POLICIES(X) \
-  X (FOREIGN_CONCRETE, "concrete") \
-  X (FOREIGN_SYMBOLIC, "symbolic") \
-  X (FOREIGN_NONE, "none")
+#define UNDEFINED_POLICIES(X) \
+  X (UNDEFINED_FRESH, "fresh") \
+  X (UNDEFINED_HAVOC, "havoc") \
+  X (UNDEFINED_STOP, "stop")
 
 #define LIBCS(X) \
   X (LIBC_MUSL, "musl") \
@@ -76,9 +76,9 @@
   X (TEST_FORMAT_CMOCKA, "cmocka")
 
 #define CHOICE_CONSTANT(NAME, TEXT) NAME,
-typedef enum foreign_policy {
-  FOREIGN_POLICIES (CHOICE_CONSTANT)
-} foreign_policy;
+typedef enum undefined_policy {
+  UNDEFINED_POLICIES (CHOICE_CONSTANT)
+} undefined_policy;
 typedef enum libc_kind { LIBCS (CHOICE_CONSTANT) } libc_kind;
 typedef enum trie_kind { TRIE_KINDS (CHOICE_CONSTANT) } trie_kind;
 typedef enum progress_kind { PROGRESSES (CHOICE_CONSTANT) } progress_kind;

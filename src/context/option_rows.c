@@ -7,7 +7,8 @@ static_assert (sizeof (backend_kind) == sizeof (unsigned), "enum size");
 
 #define X(NAME, TEXT) TEXT,
 static const char *const backend_kind_names[] = {BACKENDS (X) NULL};
-static const char *const foreign_policy_names[] = {FOREIGN_POLICIES (X) NULL};
+static const char *const undefined_policy_names[] = {UNDEFINED_POLICIES (X)
+                                                         NULL};
 static const char *const libc_kind_names[] = {LIBCS (X) NULL};
 static const char *const progress_kind_names[] = {PROGRESSES (X) NULL};
 static const char *const search_kind_names[] = {SEARCHES (X) NULL};

@@ -78,12 +78,6 @@ static void visit_code (flow_reach *r, const code *c) {
 
 /* Instructions. */
 
-static bool is_setjmp (const insn *i) {
-  return i->op == OP_BUILTIN &&
-         (i->a == BUILTIN_SETJMP || i->a == BUILTIN_SETJMP_UNDERSCORE ||
-          i->a == BUILTIN_SIGSETJMP || i->a == BUILTIN_SIGSETJMP_UNDERSCORE);
-}
-
 static bool is_longjmp (const insn *i) {
   return i->op == OP_BUILTIN &&
          (i->a == BUILTIN_LONGJMP || i->a == BUILTIN_LONGJMP_UNDERSCORE ||
@@ -142,7 +136,7 @@ static void mark_firsts (cutter *c) {
     for (size_t k = 0; k < c->ways.len; k++)
       c->is_first[c->ways.data[k]] = 1;
     if (is_jump (i) || is_end (i) || is_call (c->flow->program, i) ||
-        is_setjmp (i) || is_longjmp (i))
+        insn_is_setjmp (i) || is_longjmp (i))
       c->is_first[pc + 1] = 1;
   }
 }
@@ -212,7 +206,7 @@ static void flow_add_function (flow *f, const code *from) {
   add_nodes (&c);
   const flow_function *fn = f->functions.data + from->function;
   for (uint32_t at = fn->first; at < fn->first + fn->n; at++)
-    if (is_setjmp (from->insn + end_of (&c, at) - 1))
+    if (insn_is_setjmp (from->insn + end_of (&c, at) - 1))
       vec_push (f->mem, &f->landings, at + 1);
   for (uint32_t at = fn->first; at < fn->first + fn->n; at++)
     flow_connect (&c, at, end_of (&c, at), landings);

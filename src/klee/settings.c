@@ -262,10 +262,10 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   TRY (check_words (&s));
   TRY (take_limits (&s));
   o->all_errors = f->emit_all_errors;
-  o->foreign = !strcmp (f->external_calls, "none")          ? FOREIGN_NONE
-               : !strcmp (f->external_calls, "over-approx") ? FOREIGN_SYMBOLIC
-                                                            : FOREIGN_CONCRETE;
+  o->undefined =
+      !strcmp (f->external_calls, "none") ? UNDEFINED_STOP : UNDEFINED_FRESH;
   o->progress = PROGRESS_NONE;
+  o->check_native = false; /* its counts of paths */
   if (needs_every_path (f))
     o->incremental = "off";
   TRY (take_ours (&s));

@@ -79,6 +79,11 @@ static session_step error (session *s, const smt_command *c, char_vec *out,
   return SESSION_ERROR;
 }
 
+static session_step obey_error (session *s, const smt_command *c,
+                                char_vec *out) {
+  return error (s, c, out, c->text);
+}
+
 static session_step line (session *s, char_vec *out, const char *text) {
   text_puts (s->mem, out, text);
   text_puts (s->mem, out, "\n");
@@ -148,7 +153,16 @@ static void clear_assertions (session *s) {
   forget_answer (s);
 }
 
-static session_step obey_reset (session *s, char_vec *out) {
+static session_step obey_reset_assertions (session *s, const smt_command *c,
+                                           char_vec *out) {
+  (void) c;
+  clear_assertions (s);
+  return success (s, out);
+}
+
+static session_step obey_reset (session *s, const smt_command *c,
+                                char_vec *out) {
+  (void) c;
   session_step step = success (s, out); /* by the option before the reset */
   s->global_declarations = false;
   clear_assertions (s);
@@ -286,7 +300,9 @@ static session_step obey_get_assumptions (session *s, const smt_command *c,
   return write_core (s, c, out, s->assumptions.len, write_assumption);
 }
 
-static session_step obey_get_assertions (session *s, char_vec *out) {
+static session_step obey_get_assertions (session *s, const smt_command *c,
+                                         char_vec *out) {
+  (void) c;
   text_puts (s->mem, out, "(");
   for (size_t i = 0; i < s->assertions.len; i++) {
     text_puts (s->mem, out, i ? "\n " : "");
@@ -424,53 +440,29 @@ static session_step obey_echo (session *s, const smt_command *c,
   return line (s, out, "\"");
 }
 
+static session_step obey_exit (session *s, const smt_command *c,
+                               char_vec *out) {
+  (void) s, (void) c, (void) out;
+  return SESSION_EXIT;
+}
+
+/* The reader has done all there is. */
+static session_step obey_nothing (session *s, const smt_command *c,
+                                  char_vec *out) {
+  (void) c;
+  return success (s, out);
+}
+
 session_step session_obey (session *s, const smt_command *c, char_vec *out) {
-  switch (c->kind) {
-  case SMT_ERROR:
-    return error (s, c, out, c->text);
-  case SMT_SET_OPTION:
-    return obey_set_option (s, c, out);
-  case SMT_GET_OPTION:
-    return obey_get_option (s, c, out);
-  case SMT_GET_INFO:
-    return obey_get_info (s, c, out);
-  case SMT_DECLARE_FUN:
-  case SMT_DECLARE_CONST:
-    return obey_declare (s, c, out);
-  case SMT_ASSERT:
-    return obey_assert (s, c, out);
-  case SMT_CHECK_SAT:
-  case SMT_CHECK_SAT_ASSUMING:
-    return obey_check (s, c, out);
-  case SMT_GET_VALUE:
-    return obey_get_value (s, c, out);
-  case SMT_GET_MODEL:
-    return obey_get_model (s, c, out);
-  case SMT_GET_UNSAT_CORE:
-    return obey_get_core (s, c, out);
-  case SMT_GET_UNSAT_ASSUMPTIONS:
-    return obey_get_assumptions (s, c, out);
-  case SMT_GET_ASSERTIONS:
-    return obey_get_assertions (s, out);
-  case SMT_GET_ASSIGNMENT:
-    return obey_get_assignment (s, c, out);
-  case SMT_PUSH:
-    return obey_push (s, c, out);
-  case SMT_POP:
-    return obey_pop (s, c, out);
-  case SMT_RESET:
-    return obey_reset (s, out);
-  case SMT_RESET_ASSERTIONS:
-    clear_assertions (s);
-    return success (s, out);
-  case SMT_ECHO:
-    return obey_echo (s, c, out);
-  case SMT_END:
-  case SMT_EXIT:
-    return SESSION_EXIT;
-  default:
-    return success (s, out); /* the reader has done all there is */
-  }
+  static session_step (*const obey[]) (session *, const smt_command *,
+                                       char_vec *) = {
+#define COMMAND(NAME, SMT, READ, OBEY) [SMT_##NAME] = obey_##OBEY,
+#include "term/smt_commands.def"
+      [SMT_ERROR] = obey_error,
+      [SMT_END] = obey_exit,
+  };
+  assert (c->kind < sizeof obey / sizeof *obey && obey[c->kind]);
+  return obey[c->kind](s, c, out);
 }
 
 const verdict_vec *session_verdicts (const session *s) { return &s->verdicts; }

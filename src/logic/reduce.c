@@ -12,7 +12,6 @@
 #include "logic/reduce.h"
 
 #include "base/map.h"
-#include "term/value.h"
 
 #include <assert.h>
 #include <string.h>

@@ -14,7 +14,6 @@
 
 #include "logic/slice.h"
 
-#include "base/map.h"
 #include "logic/persist.h"
 #include "term/leaves.h"
 
@@ -45,8 +44,7 @@ struct elements {
 
 struct partition {
   const pmap *map;
-  const rope *last; /* newest constraint; 'left' NULL, 'right' the one before */
-  uint32_t size, count;
+  uint32_t size; /* constraints */
 };
 
 typedef struct placed {
@@ -63,8 +61,6 @@ struct slices {
   term_vec roots; /* work space, as the rest */
   VEC (const rope *) stack;
   VEC (placed) listed;
-  u32_vec slice_of;
-  map number;
 };
 
 /* The map. */
@@ -192,20 +188,14 @@ static void slice_connect (slices *s, partition *p, const leaf_set *l,
       all.size++;
     }
   set_member (s, p, root, all);
-  assert (p->count > s->roots.len); /* the new slice is counted already */
-  p->count -= (uint32_t) s->roots.len;
 }
 
 const partition *partition_add (slices *s, const partition *old, term t) {
   if (slice_get (s, old, t, PRESENT))
     return old;
   partition *p = arena_copy (&s->arena, old, sizeof *old);
-  rope *r = arena_alloc (&s->arena, 2 * sizeof *r);
-  r[0] = (rope) {.constraint = t, .place = p->size};
-  r[1] = (rope) {.right = p->last, .constraint = t};
-  p->last = r + 1;
-  p->size++;
-  p->count++;
+  rope *r = arena_alloc (&s->arena, sizeof *r);
+  *r = (rope) {.constraint = t, .place = p->size++};
   set (s, p, t, PRESENT, p);
   const leaf_set *l = term_leaves (s->ts, t);
   if (l->n)
@@ -254,60 +244,8 @@ void partition_slice (slices *s, const partition *p, term t, term_vec *out) {
     vec_push (s->mem, out, s->listed.data[i].constraint);
 }
 
-/* The number of the slice of a constraint, from 0 in order of appearance. */
-static uint32_t slice_number (slices *s, const partition *p, term t,
-                              uint32_t next) {
-  const leaf_set *l = term_leaves (s->ts, t);
-  if (!l->n)
-    return next;
-  uint64_t *at = map_at (&s->number, find_root (s, p, l->leaf[0]).id);
-  if (!*at)
-    *at = next + 1;
-  return (uint32_t) *at - 1;
-}
-
-static void number_slices (slices *s, const partition *p, u32_vec *ends) {
-  map_clear (&s->number);
-  vec_clear (&s->slice_of);
-  vec_clear (ends);
-  for (size_t i = 0; i < p->size; i++) {
-    uint32_t next = (uint32_t) ends->len;
-    uint32_t n = slice_number (s, p, s->listed.data[i].constraint, next);
-    if (n == next)
-      vec_push (s->mem, ends, 0);
-    ends->data[n]++;
-    vec_push (s->mem, &s->slice_of, n);
-  }
-  assert (ends->len == p->count);
-}
-
-void partition_all (slices *s, const partition *p, term_vec *out,
-                    u32_vec *ends) {
-  vec_reserve (s->mem, &s->listed, p->size);
-  s->listed.len = p->size;
-  size_t at = p->size;
-  for (const rope *r = p->last; r; r = r->right)
-    s->listed.data[--at].constraint = r->constraint;
-  assert (!at); /* the list has all of them */
-  number_slices (s, p, ends);
-  uint32_t sum = 0;
-  for (size_t i = 0; i < ends->len; i++) { /* sizes become starts */
-    uint32_t n = ends->data[i];
-    ends->data[i] = sum;
-    sum += n;
-  }
-  vec_reserve (s->mem, out, p->size);
-  out->len = p->size;
-  for (size_t i = 0; i < p->size; i++) /* and starts become ends */
-    out->data[ends->data[s->slice_of.data[i]]++] = s->listed.data[i].constraint;
-  assert (sum == p->size);
-  s->steps += p->size;
-}
-
 /* The rest. */
 
-size_t partition_size (const partition *p) { return p->size; }
-size_t partition_count (const partition *p) { return p->count; }
 const partition *partition_empty (slices *s) { return &s->empty; }
 uint64_t slices_steps (const slices *s) { return s->steps; }
 
@@ -316,7 +254,6 @@ slices *slices_new (memory *mem, terms *ts) {
   s->mem = mem;
   s->ts = ts;
   arena_init (&s->arena, mem);
-  map_init (&s->number, mem);
   return s;
 }
 
@@ -326,8 +263,6 @@ void slices_free (slices *s) {
   vec_release (s->mem, &s->roots);
   vec_release (s->mem, &s->stack);
   vec_release (s->mem, &s->listed);
-  vec_release (s->mem, &s->slice_of);
-  map_release (&s->number);
   arena_release (&s->arena);
   memory_free (s->mem, s, sizeof *s);
 }

@@ -28,20 +28,10 @@ const partition *partition_empty (slices *);
 /* A constraint that is there already gives back the same partition. */
 const partition *partition_add (slices *, const partition *, term constraint);
 
-/* Number of constraints, number of slices. */
-size_t partition_size (const partition *);
-size_t partition_count (const partition *);
-
 /* The constraints connected to the leaves of 't', in the order in which they
  * were added; 'out' is cleared first. 't' itself need not be among them.
  */
 void partition_slice (slices *, const partition *, term t, term_vec *out);
-
-/* All slices, one after the other in the order of their first constraints;
- * 'ends' gets the end of each in 'out'. A constraint without leaves is a
- * slice of its own.
- */
-void partition_all (slices *, const partition *, term_vec *out, u32_vec *ends);
 
 /* Steps made so far: lookups and changes of the persistent map, and
  * constraints listed.

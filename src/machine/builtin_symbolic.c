@@ -240,8 +240,7 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
 
 /* An object. */
 
-static void write_parts (machine *m, object *o, uint64_t at,
-                         const symbolic *y) {
+void symbolic_write (machine *m, object *o, uint64_t at, const symbolic *y) {
   const uint64_t end = at + y->size;
   for (uint32_t i = 0; i < y->n_parts; i++) {
     object_write (o, m->mem, m->terms, at, y->width[i] * 8u, 0, y->part[i]);
@@ -275,7 +274,7 @@ static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
   const symbolic *y = symbolic_new (m, c->s, name, size, l, SYMBOLIC_OBJECT);
   if (!y)
     return STEP_STOP;
-  write_parts (m, a.object, a.offset, y);
+  symbolic_write (m, a.object, a.offset, y);
   return STEP_NEXT;
 }
 

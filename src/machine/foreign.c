@@ -3,8 +3,11 @@
  * With concrete arguments a few of them are called in this process: pure ones
  * that are known by name, on numbers and on strings of the program's memory.
  * Nothing that touches files, processes, memory or anything else of ours is
- * among them. All others give a fresh input of the width of the result, and
- * what they may do to memory is not seen: the user is warned.
+ * among them. All others give a fresh input of the width of the result. Those
+ * for which that is not enough have got a body (program/undefined.h).
+ *
+ * One that does not return ends the path: natively the program ends there, or
+ * goes on where we cannot know.
  */
 
 #include "base/bits.h"
@@ -282,6 +285,29 @@ void machine_foreign_calls (const machine *m, void *of, foreign_visit visit) {
 
 /* Results. */
 
+/* In a body of program/undefined.c: the path goes on, told. */
+step builtin_undefined (called_builtin *c) {
+  char_vec name = {0};
+  if (!call_text (c, 0, &name))
+    return STEP_STOP;
+  end_reason why =
+      c->which == BUILTIN_UNDEFINED ? WHY_ANY_RESULT : WHY_UNDEFINED_VARIABLE;
+  machine_warn (c->m, c->s, cause_about (why, call_keep_text (c, &name)));
+  vec_release (c->m->mem, &name);
+  return STEP_NEXT;
+}
+
+/* By its declaration, or by its name where that does not say so. */
+static bool is_last_call (const state *s, const function *f) {
+  static const char *const last[] = {"err",          "errx",       "verr",
+                                     "verrx",        "quick_exit", "thrd_exit",
+                                     "pthread_exit", "xalloc_die"};
+  const frame *top = s->top;
+  return IS_AMONG (f->name, last) ||
+         (top->pc + 1 < top->code->n_insns &&
+          top->code->insn[top->pc + 1].op == OP_UNREACHABLE);
+}
+
 static step give_input (called_builtin *c, const function *f) {
   unsigned w = call_width (c);
   bool is_output = IS_AMONG (f->name, outputs);
@@ -305,17 +331,17 @@ step foreign_call (machine *m, state *s, uint32_t index, const insn *i,
                    uint32_t n, const word *argument) {
   const function *f = m->prepared[index].function;
   assert (!f->has_body && !f->builtin);
-  foreign_policy policy = m->context->options.foreign;
   called_builtin c = {m, s, i, BUILTIN_NONE, n, argument};
   uint64_t result;
-  if (policy == FOREIGN_NONE) {
-    machine_cut (m, s, cause_about (WHY_UNDEFINED_CALL, f->name));
+  if (is_last_call (s, f) || m->context->options.undefined == UNDEFINED_STOP) {
+    end_reason why =
+        is_last_call (s, f) ? WHY_UNDEFINED_END : WHY_UNDEFINED_CALL;
+    machine_cut (m, s, cause_about (why, f->name));
     return STEP_STOP;
   }
   foreign_entry *e = entry_of (m, index);
   e->calls++;
-  if (policy == FOREIGN_CONCRETE && n >= f->n_params &&
-      call_natively (m, s, f, argument, &result)) {
+  if (n >= f->n_params && call_natively (m, s, f, argument, &result)) {
     e->is_native = true;
     return call_give_bits (&c, result);
   }

@@ -64,9 +64,22 @@ static void leak_follow (marker *k, uint32_t slot) {
   }
 }
 
+/* Made by a function that nobody defines, which may keep it: one that is
+ * called by the program and is neither its own nor of a file.
+ */
+static bool is_of_undefined (const machine *m, const object *o) {
+  const code *c =
+      o->function < m->n_functions ? m->prepared[o->function].code : NULL;
+  const insn *i = c && o->insn < c->n_insns ? &c->insn[o->insn] : NULL;
+  if (!i || i->op != OP_CALL || i->a >= m->n_functions)
+    return false;
+  const function *f = m->prepared[i->a].function;
+  return f && f->has_body && !f->is_users && !f->file;
+}
+
 static bool find_lost (void *closure, object *o) {
   marker *k = closure;
-  if (o->kind != OBJECT_HEAP ||
+  if (o->kind != OBJECT_HEAP || is_of_undefined (k->m, o) ||
       map_find (&k->seen, address_slot (o->address) + 1u))
     return true;
   k->lost = o;

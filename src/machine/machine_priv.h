@@ -11,6 +11,7 @@
  *     varargs.c   variable arguments
  *     builtin_*.c functions that the machine provides
  *     foreign.c   functions that nobody defines
+ *     havoc.c     memory that they may have changed
  *     output.c    what a path writes
  *
  * A slow operation is one function that gets the state with top->pc at its
@@ -294,6 +295,9 @@ void foreign_free (machine *, struct foreign *);
 const symbolic *symbolic_new (machine *, state *, const char *name,
                               uint64_t size, const layout *, symbolic_what);
 
+/* The input becomes the content of an object that is owned, from 'at' on. */
+void symbolic_write (machine *, object *, uint64_t at, const symbolic *);
+
 /* Output (output.c). Persistent: forks share what was written before. */
 struct output *output_fork (struct output *);
 void output_free (machine *, struct output *);
@@ -367,6 +371,13 @@ step op_branch (machine *, state *,
 step op_memory (machine *, state *,
                 const insn *);                    /* ALLOCA, LOAD, STORE, ... */
 step op_block (machine *, state *, const insn *); /* MEMCPY, MEMMOVE, MEMSET */
+
+/* Blocks, each an address and a length, have no byte in common, or else all is
+ * fine anyway: FAULT_OVERLAP of the function with this name (op_block.c).
+ */
+step block_check_apart (machine *, state *, const char *name, const term to[2],
+                        const term from[2], term is_fine);
+
 step op_float (machine *, state *, const insn *); /* all F* and casts of them */
 step op_call (machine *, state *,
               const insn *); /* CALL, CALL_POINTER, BUILTIN, RETURN */

@@ -15,6 +15,7 @@
 
 #include "memo/certifier.h"
 
+#include "base/bits.h"
 #include "base/clock.h"
 #include "memo/certifier_priv.h"
 
@@ -48,19 +49,12 @@ void visit_free (certifier *c, node_visit *v) {
  * it does not have is 0, and is found out at the end.
  */
 
-static uint64_t number_at (const uint8_t *bytes, unsigned n) {
-  uint64_t v = 0;
-  for (unsigned i = 0; i < n; i++)
-    v |= (uint64_t) bytes[i] << 8 * i;
-  return v;
-}
-
 static void fill_input (certifier *c, const symbolic *in, const testinput *t) {
   const uint8_t *at = t->bytes;
   if (in->size != t->size)
     return;
   for (uint32_t k = 0; k < in->n_parts; at += in->width[k++])
-    model_set (c->values, in->part[k], number_at (at, in->width[k]));
+    model_set (c->values, in->part[k], bits_load (at, in->width[k]));
 }
 
 void certify_load (certifier *c, const state *s, uint32_t test) {

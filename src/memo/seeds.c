@@ -12,6 +12,8 @@
 
 #include "memo/seeds.h"
 
+#include "base/bits.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -133,13 +135,6 @@ static const testinput *find_input (const seed_inputs *in,
   return NULL;
 }
 
-static uint64_t number_at (const uint8_t *bytes, unsigned n) {
-  uint64_t v = 0;
-  for (unsigned i = 0; i < n; i++)
-    v |= (uint64_t) bytes[i] << 8 * i;
-  return v;
-}
-
 /* Leaves of one input mostly come together. */
 static bool is_of_same (const struct seed_bytes *a,
                         const struct seed_bytes *b) {
@@ -165,7 +160,7 @@ bool seeds_values (seeds *s, uint32_t test, size_t n, const term *leaf,
     if (!from)
       return false;
     assert (b->offset + b->width <= from->size);
-    model_set (out, leaf[i], number_at (from->bytes + b->offset, b->width));
+    model_set (out, leaf[i], bits_load (from->bytes + b->offset, b->width));
   }
   return true;
 }
@@ -176,7 +171,7 @@ static bool has_bytes (const testinput *in, const symbolic *now,
   if (in->size != now->size || strcmp (in->name, now->name))
     return false;
   for (uint32_t i = 0; i < now->n_parts; at += now->width[i++])
-    if (number_at (at, now->width[i]) != knowledge_input (k, now->part[i]))
+    if (bits_load (at, now->width[i]) != knowledge_input (k, now->part[i]))
       return false;
   return true;
 }

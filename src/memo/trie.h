@@ -18,6 +18,7 @@
  */
 
 #include "base/status.h"
+#include "base/whole_file.h"
 #include "explore/precedents.h"
 #include "machine/state.h"
 #include "memo/outline.h"
@@ -128,8 +129,7 @@ typedef struct trie {
   uint32_t n_nodes;
   const uint8_t *suite; /* the tests, as a file of suite/ */
   size_t suite_size;
-  void *mapped;
-  size_t mapped_size;
+  mapped_file mapped;
 } trie;
 
 void trie_init (trie *, memory *);

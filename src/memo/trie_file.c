@@ -5,10 +5,6 @@
 #include "store/seal.h"
 #include "suite/end_pack.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #define MAGIC "RPTRIE\0\11"
@@ -189,16 +185,6 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
 }
 
 /* Reading. */
-
-static void unpack_raw (unpacker *u, void *out, size_t n) {
-  memset (out, 0, n);
-  if ((size_t) (u->end - u->at) < n) {
-    u->is_bad = true;
-    return;
-  }
-  memcpy (out, u->at, n);
-  u->at += n;
-}
 
 /* A number below a limit. */
 static uint32_t unpack_below (unpacker *u, uint64_t limit) {
@@ -413,10 +399,10 @@ static bool unpack_tables (trie *t, unpacker *u) {
 }
 
 static bool has_good_header (const trie *t, trie_header *h) {
-  size_t size = t->mapped_size;
+  size_t size = t->mapped.size;
   if (size < sizeof *h)
     return false;
-  memcpy (h, t->mapped, sizeof *h);
+  memcpy (h, t->mapped.bytes, sizeof *h);
   return !memcmp (h->magic, MAGIC, sizeof h->magic) && h->size == size &&
          h->tables <= size - sizeof *h && h->nodes % 8 == 0 &&
          h->nodes >= sizeof *h + h->tables && h->nodes <= size &&
@@ -424,15 +410,15 @@ static bool has_good_header (const trie *t, trie_header *h) {
          h->suite >= h->nodes + h->n_nodes * sizeof (trie_node) &&
          h->suite <= size && h->suite_size == size - h->suite &&
          h->n_nodes < UINT32_MAX &&
-         h->checksum ==
-             XXH3_64bits ((const char *) t->mapped + CHECKED, size - CHECKED);
+         h->checksum == XXH3_64bits ((const char *) t->mapped.bytes + CHECKED,
+                                     size - CHECKED);
 }
 
 static bool trie_file_read_file (trie *t) {
   trie_header h;
   if (!has_good_header (t, &h))
     return false;
-  const uint8_t *data = t->mapped;
+  const uint8_t *data = t->mapped.bytes;
   unpacker u = {.at = data + sizeof h, .end = data + sizeof h + h.tables};
   t->node = (const trie_node *) (data + h.nodes);
   t->n_nodes = (uint32_t) h.n_nodes;
@@ -444,23 +430,18 @@ static bool trie_file_read_file (trie *t) {
 }
 
 bool trie_open (trie *t, memory *mem, const char *path) {
-  mapped_file file;
   trie_init (t, mem);
-  if (whole_file_map (path, &file)) {
-    t->mapped = (void *) file.bytes;
-    t->mapped_size = file.size;
-    if (trie_file_read_file (t))
-      return true;
-  }
+  if (whole_file_map (path, &t->mapped) && trie_file_read_file (t))
+    return true;
   trie_release (t);
   return false;
 }
 
 bool trie_is_own (const trie *t, const char *path) {
-  const trie_header *h = t->mapped;
+  const trie_header *h = t->mapped.bytes;
   uint8_t expected[SEAL_SIZE];
-  return file_seal (t->mem, path, (const char *) t->mapped + SEALED,
-                    t->mapped_size - SEALED, expected) &&
+  return file_seal (t->mem, path, (const char *) t->mapped.bytes + SEALED,
+                    t->mapped.size - SEALED, expected) &&
          !memcmp (expected, h->seal, sizeof expected);
 }
 
@@ -485,7 +466,7 @@ void trie_release (trie *t) {
   vec_release (t->mem, &t->pool);
   precedents_release (&t->precedents);
   vec_release (t->mem, &t->moments);
-  if (t->mapped)
-    munmap (t->mapped, t->mapped_size);
-  t->mapped = NULL;
+  if (t->mapped.size)
+    whole_file_unmap (&t->mapped);
+  t->mapped = (mapped_file) {0};
 }

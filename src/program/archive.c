@@ -1,13 +1,11 @@
 #include "program/archive.h"
 
+#include "base/whole_file.h"
+
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define MAGIC "REPRISEA"
 #define VERSION 1
@@ -17,28 +15,6 @@ typedef struct archive_header {
   uint32_t version, n_symbols, n_members, n_links;
   uint64_t names_size;
 } archive_header;
-
-static status map_file (archive *a, const char *path, trouble *t) {
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-  struct stat info;
-  if (fd < 0 || fstat (fd, &info)) {
-    status st = trouble_set (t, ST_NOFILE, "cannot open '%s': %s", path,
-                             strerror (errno));
-    if (fd >= 0)
-      close (fd);
-    return st;
-  }
-  void *bytes = MAP_FAILED;
-  if (info.st_size > 0)
-    bytes = mmap (NULL, (size_t) info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close (fd);
-  if (bytes == MAP_FAILED)
-    return trouble_set (t, ST_NOFILE, "cannot read '%s': %s", path,
-                        info.st_size ? strerror (errno) : "it is empty");
-  a->bytes = bytes;
-  a->size = (size_t) info.st_size;
-  return ST_OK;
-}
 
 /* The tables, if the file is long enough for them. */
 static bool find_tables (archive *a) {
@@ -125,19 +101,24 @@ const char *archive_bytes (const archive *a, uint32_t member, size_t *size) {
 }
 
 status archive_open (archive *a, const char *path, trouble *t) {
+  mapped_file f;
   *a = (archive) {0};
-  status st = map_file (a, path, t);
-  if (st == ST_OK && !(find_tables (a) && is_sound (a))) {
-    archive_close (a);
-    st = trouble_set (t, ST_BADINPUT,
+  if (!whole_file_map (path, &f))
+    return trouble_set (t, ST_NOFILE, "cannot open '%s': %s", path,
+                        strerror (errno));
+  a->bytes = f.bytes;
+  a->size = f.size;
+  if (find_tables (a) && is_sound (a))
+    return ST_OK;
+  archive_close (a);
+  return trouble_set (t, ST_BADINPUT,
                       "'%s' is damaged or of another version: build it again",
                       path);
-  }
-  return st;
 }
 
 void archive_close (archive *a) {
-  if (a->bytes)
-    munmap ((void *) (uintptr_t) a->bytes, a->size);
+  mapped_file f = {a->bytes, a->size};
+  if (f.bytes)
+    whole_file_unmap (&f);
   *a = (archive) {0};
 }

@@ -15,6 +15,11 @@
 /* Appends the bitcode of the input. */
 status compile (const program_config *, char_vec *bitcode, trouble *);
 
+/* The same source in a form that has the types of functions that are only
+ * declared, and is good for nothing else.
+ */
+status compile_types (const program_config *, char_vec *bitcode, trouble *);
+
 /* For other questions about the input: the command line of its compilation,
  * but with 'flags' (NULL-terminated) in front instead of those that ask for
  * bitcode. The command is initialised by the caller, who runs it with

@@ -150,14 +150,39 @@ void ctype_members (memory *mem, ctype s, member_vec *members) {
   memory_free (mem, all, n * sizeof *all);
 }
 
-bool ctype_params (memory *mem, LLVMValueRef function, ctype_vec *params) {
+bool ctype_is_constant (ctype s) {
+  LLVMMetadataRef node = read_node (s.llvm, s.node, OPERAND_TARGET);
+  while (node && LLVMGetDINodeTag (node) != TAG_CONST) {
+    if (node == strip (s.llvm, node))
+      return false;
+    node = read_node (s.llvm, node, OPERAND_TARGET);
+  }
+  return node != NULL;
+}
+
+/* The result and the parameters; NULL: there is no debug info. */
+static LLVMMetadataRef find_types (LLVMValueRef function) {
   LLVMMetadataRef subprogram = LLVMGetSubprogram (function);
-  if (!subprogram)
-    return false;
   LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (function));
-  LLVMMetadataRef type = read_node (llvm, subprogram, OPERAND_TYPE);
+  LLVMMetadataRef type =
+      subprogram ? read_node (llvm, subprogram, OPERAND_TYPE) : NULL;
+  return type ? read_node (llvm, type, OPERAND_PARAMS) : NULL;
+}
+
+bool ctype_result (LLVMValueRef function, ctype *out) {
+  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (function));
+  LLVMMetadataRef list = find_types (function);
+  if (list)
+    *out = make (llvm, read_node (llvm, list, 0));
+  return list != NULL;
+}
+
+bool ctype_params (memory *mem, LLVMValueRef function, ctype_vec *params) {
+  LLVMMetadataRef list = find_types (function);
+  if (!list)
+    return LLVMGetSubprogram (function) != NULL;
+  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (function));
   unsigned n;
-  LLVMMetadataRef list = read_node (llvm, type, OPERAND_PARAMS);
   LLVMValueRef *all = read_operands (mem, llvm, list, &n);
   /* The first is the result; a last one without type is "...". */
   for (unsigned i = 1; i < n; i++)

@@ -53,6 +53,12 @@ void ctype_members (memory *, ctype, member_vec *);
 /* Appends the parameters of a function with debug info; false without. */
 bool ctype_params (memory *, LLVMValueRef function, ctype_vec *);
 
+/* Its result; false without debug info. */
+bool ctype_result (LLVMValueRef function, ctype *);
+
+/* Is what the pointer points to const? */
+bool ctype_is_constant (ctype pointer);
+
 /* Names the parameters that have no name in the module as they are in the
  * source, where debug info tells.
  */

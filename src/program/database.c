@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 #include "program/harness.h"
 
-#include "base/arena.h"
-#include "program/ctype.h"
+#include "program/harness_priv.h"
 
 #include <llvm-c/Target.h>
 #include <string.h>
@@ -10,37 +9,12 @@
 #define MAX_ELEMENTS 64  /* of an array that are looked at one by one */
 #define MAX_OBJECTS 1024 /* of all parameters together */
 
-/* Memory that is to get any content that its type can have. */
-typedef struct task {
-  LLVMValueRef base;
-  uint64_t offset;
-  uint64_t whole; /* size of the object at 'base' */
-  ctype ctype;
-  unsigned depth; /* how many pointers were followed */
-  const char *name;
-} task;
-
-typedef VEC (task) task_vec;
-
-typedef struct harness {
-  memory *mem;
-  LLVMModuleRef module;
-  LLVMContextRef llvm;
-  LLVMBuilderRef builder;
-  LLVMValueRef driver;
-  LLVMTypeRef i8, i32, i64, pointer, nothing;
-  uint64_t buffer_size;
-  unsigned n_objects;
-  arena names;
-  task_vec todo; /* a stack; the walk is not limited by ours */
-} harness;
-
-static LLVMValueRef harness_number (const harness *h, uint64_t n) {
+LLVMValueRef harness_number (const harness *h, uint64_t n) {
   return LLVMConstInt (h->i64, n, false);
 }
 
-static LLVMValueRef call (harness *h, const char *name, LLVMTypeRef result,
-                          unsigned n, LLVMValueRef argument[]) {
+LLVMValueRef harness_call (harness *h, const char *name, LLVMTypeRef result,
+                           unsigned n, LLVMValueRef argument[]) {
   LLVMTypeRef param[3];
   for (unsigned i = 0; i < n; i++)
     param[i] = LLVMTypeOf (argument[i]);
@@ -59,7 +33,7 @@ static LLVMValueRef address (harness *h, LLVMValueRef base, uint64_t offset) {
 static LLVMValueRef allocate (harness *h, uint64_t size) {
   LLVMValueRef argument[] = {harness_number (h, 1), harness_number (h, size)};
   h->n_objects++;
-  return call (h, "calloc", h->pointer, 2, argument);
+  return harness_call (h, "calloc", h->pointer, 2, argument);
 }
 
 static LLVMValueRef make_local (harness *h, uint64_t size) {
@@ -69,19 +43,24 @@ static LLVMValueRef make_local (harness *h, uint64_t size) {
   return v;
 }
 
+LLVMValueRef harness_text (harness *h, const char *text) {
+  LLVMValueRef v = LLVMBuildGlobalString (h->builder, text, "");
+  LLVMSetSection (v, MODULE_RUNTIME_MARK);
+  return v;
+}
+
 static void make_symbolic (harness *h, LLVMValueRef base, uint64_t size,
                            const char *name) {
-  LLVMValueRef text = LLVMBuildGlobalString (h->builder, name, "");
-  LLVMSetSection (text, MODULE_RUNTIME_MARK);
-  LLVMValueRef argument[] = {base, harness_number (h, size), text};
-  call (h, "klee_make_symbolic", h->nothing, 3, argument);
+  LLVMValueRef argument[] = {base, harness_number (h, size),
+                             harness_text (h, name)};
+  harness_call (h, "klee_make_symbolic", h->nothing, 3, argument);
 }
 
 static void assume_at_most (harness *h, LLVMValueRef value, uint64_t limit) {
   LLVMValueRef bound = LLVMConstInt (LLVMTypeOf (value), limit, false);
   LLVMValueRef holds = LLVMBuildICmp (h->builder, LLVMIntULE, value, bound, "");
   LLVMValueRef argument = LLVMBuildZExt (h->builder, holds, h->i64, "");
-  call (h, "klee_assume", h->nothing, 1, &argument);
+  harness_call (h, "klee_assume", h->nothing, 1, &argument);
 }
 
 /* Names. */
@@ -260,20 +239,26 @@ static void fill_all (harness *h) {
   }
 }
 
+LLVMValueRef harness_point (harness *h, ctype target, const char *name) {
+  LLVMValueRef res = point_to (h, target, name, 0);
+  fill_all (h);
+  return res;
+}
+
 /* Parameters. */
 
-static LLVMAttributeRef get_attribute (LLVMValueRef f, unsigned param,
-                                       const char *name) {
+LLVMAttributeRef harness_attribute (LLVMValueRef f, unsigned param,
+                                    const char *name) {
   unsigned kind = LLVMGetEnumAttributeKindForName (name, strlen (name));
   return LLVMGetEnumAttributeAtIndex (f, param + 1, kind);
 }
 
-static uint64_t harness_size_of (const harness *h, LLVMTypeRef type) {
+uint64_t harness_size_of (const harness *h, LLVMTypeRef type) {
   return LLVMABISizeOfType (LLVMGetModuleDataLayout (h->module), type);
 }
 
 /* The memory of a parameter that is passed by value. */
-static LLVMValueRef make_value (harness *h, ctype s, const char *name) {
+LLVMValueRef harness_value (harness *h, ctype s, const char *name) {
   task t = {.base = make_local (h, s.size),
             .whole = s.size,
             .ctype = s,
@@ -283,8 +268,8 @@ static LLVMValueRef make_value (harness *h, ctype s, const char *name) {
   return t.base;
 }
 
-static LLVMValueRef harness_load (harness *h, LLVMTypeRef type,
-                                  LLVMValueRef base, uint64_t offset) {
+LLVMValueRef harness_load (harness *h, LLVMTypeRef type, LLVMValueRef base,
+                           uint64_t offset) {
   LLVMValueRef from = address (h, base, offset);
   bool is_bit = type == LLVMInt1TypeInContext (h->llvm);
   LLVMValueRef v = LLVMBuildLoad2 (h->builder, is_bit ? h->i8 : type, from, "");
@@ -306,16 +291,15 @@ static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
                             unsigned n, LLVMValueRef argument[]) {
   const char *name = name_param (h, f, i);
   LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
-  if (get_attribute (f, i, "byval")) {
-    argument[i] = make_value (h, s, name);
+  if (harness_attribute (f, i, "byval")) {
+    argument[i] = harness_value (h, s, name);
   } else if (type == h->pointer) {
     ctype target = {.kind = CTYPE_VOID};
     if (s.kind == CTYPE_POINTER)
       target = ctype_target (s);
-    argument[i] = point_to (h, target, name, 0);
-    fill_all (h);
+    argument[i] = harness_point (h, target, name);
   } else {
-    LLVMValueRef base = make_value (h, s, name);
+    LLVMValueRef base = harness_value (h, s, name);
     for (unsigned k = 0; k < n; k++)
       argument[i + k] =
           harness_load (h, LLVMTypeOf (LLVMGetParam (f, i + k)), base, 8 * k);
@@ -323,7 +307,7 @@ static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
 }
 
 static ctype ctype_by_type (const harness *h, LLVMValueRef f, unsigned i) {
-  LLVMAttributeRef by_value = get_attribute (f, i, "byval");
+  LLVMAttributeRef by_value = harness_attribute (f, i, "byval");
   LLVMTypeRef type = by_value ? LLVMGetTypeAttributeValue (by_value)
                               : LLVMTypeOf (LLVMGetParam (f, i));
   bool is_bit = type == LLVMInt1TypeInContext (h->llvm);
@@ -339,7 +323,7 @@ static bool covers (const harness *h, LLVMValueRef f, const ctype_vec *ctypes,
     if (i >= n)
       return false;
     LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
-    bool is_whole = get_attribute (f, i, "byval") != NULL;
+    bool is_whole = harness_attribute (f, i, "byval") != NULL;
     i += is_whole ? 1 : count_words (h, ctypes->data[k], type);
   }
   return i == n;
@@ -349,7 +333,7 @@ static bool covers (const harness *h, LLVMValueRef f, const ctype_vec *ctypes,
 static unsigned make_result (harness *h, LLVMValueRef f,
                              LLVMValueRef argument[]) {
   LLVMAttributeRef in_memory =
-      LLVMCountParams (f) ? get_attribute (f, 0, "sret") : NULL;
+      LLVMCountParams (f) ? harness_attribute (f, 0, "sret") : NULL;
   if (!in_memory)
     return 0;
   argument[0] = make_local (
@@ -365,7 +349,7 @@ static void make_all_arguments (harness *h, LLVMValueRef f,
     for (size_t k = 0; k < ctypes.len; k++) {
       ctype s = ctypes.data[k];
       LLVMTypeRef type = i < n ? LLVMTypeOf (LLVMGetParam (f, i)) : NULL;
-      bool is_whole = i < n && get_attribute (f, i, "byval");
+      bool is_whole = i < n && harness_attribute (f, i, "byval");
       unsigned words = is_whole ? 1 : count_words (h, s, type);
       if (words)
         make_arguments (h, f, s, i, words, argument);
@@ -400,20 +384,27 @@ static void call_function (harness *h, LLVMValueRef f,
 
 /* The driver. */
 
-static void declare (harness *h) {
+static LLVMValueRef declare_driver (harness *h) {
   LLVMTypeRef param[] = {h->i32, h->pointer, h->pointer};
   LLVMTypeRef type = LLVMFunctionType (h->i32, param, 3, false);
-  h->driver = LLVMAddFunction (h->module, HARNESS_NAME, type);
+  return LLVMAddFunction (h->module, HARNESS_NAME, type);
+}
+
+LLVMBasicBlockRef harness_add_block (harness *h) {
+  return LLVMAppendBasicBlockInContext (h->llvm, h->driver, "");
+}
+
+static void begin_function (harness *h) {
   LLVMAttributeRef runtime = LLVMCreateStringAttribute (
       h->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);
   LLVMAddAttributeAtIndex (
       h->driver, (LLVMAttributeIndex) LLVMAttributeFunctionIndex, runtime);
-  LLVMPositionBuilderAtEnd (
-      h->builder, LLVMAppendBasicBlockInContext (h->llvm, h->driver, ""));
+  LLVMPositionBuilderAtEnd (h->builder, harness_add_block (h));
 }
 
-static void harness_begin (harness *h, const program_config *config,
-                           const module *m) {
+/* The function without body that gets one, NULL: a driver. */
+void harness_begin (harness *h, const program_config *config, const module *m,
+                    LLVMValueRef f) {
   uint64_t size = config->buffer_size;
   *h = (harness) {.mem = config->mem,
                   .module = m->module,
@@ -426,21 +417,26 @@ static void harness_begin (harness *h, const program_config *config,
                   .nothing = LLVMVoidTypeInContext (m->llvm),
                   .buffer_size = size ? size : 1};
   arena_init (&h->names, h->mem);
-  declare (h);
+  h->driver = f ? f : declare_driver (h);
+  begin_function (h);
+}
+
+void harness_release (harness *h) {
+  LLVMDisposeBuilder (h->builder);
+  vec_release (h->mem, &h->todo);
+  arena_release (&h->names);
 }
 
 static LLVMValueRef harness_finish (harness *h) {
   LLVMBuildRet (h->builder, LLVMConstInt (h->i32, 0, false));
-  LLVMDisposeBuilder (h->builder);
-  vec_release (h->mem, &h->todo);
-  arena_release (&h->names);
+  harness_release (h);
   return h->driver;
 }
 
 LLVMValueRef harness_drive (const program_config *config, const module *m,
                             LLVMValueRef f) {
   harness h;
-  harness_begin (&h, config, m);
+  harness_begin (&h, config, m, NULL);
   ctype_name_params (f);
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
@@ -467,7 +463,7 @@ static void call_initialize (harness *h) {
 LLVMValueRef harness_fuzz (const program_config *config, const module *m,
                            LLVMValueRef f) {
   harness h;
-  harness_begin (&h, config, m);
+  harness_begin (&h, config, m, NULL);
   call_initialize (&h);
   LLVMValueRef size = make_local (&h, 8), argument[2];
   argument[0] = make_buffer (&h, "data", false);

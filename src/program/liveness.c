@@ -184,19 +184,13 @@ static bool pass (liveness *l) {
   return has_changed;
 }
 
-static bool is_setjmp (const insn *i) {
-  return i->op == OP_BUILTIN &&
-         (i->a == BUILTIN_SETJMP || i->a == BUILTIN_SETJMP_UNDERSCORE ||
-          i->a == BUILTIN_SIGSETJMP || i->a == BUILTIN_SIGSETJMP_UNDERSCORE);
-}
-
 /* What matters behind setjmp, everywhere. */
 static bool find_always (liveness *l) {
   const code *c = l->code;
   bool has_changed = false;
   for (uint32_t pc = 0; pc + 1 < c->n_insns; pc++) {
     const insn *i = c->insn + pc;
-    if (!is_setjmp (i))
+    if (!insn_is_setjmp (i))
       continue;
     look_back (l, l->run_at.data[pc + 1], pc + 1);
     drop_results (l, i);

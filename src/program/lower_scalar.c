@@ -13,46 +13,27 @@
 #include <assert.h>
 #include <string.h>
 
-static op binary_op (LLVMOpcode o) {
-  switch ((int) o) {
-  case LLVMAdd:
-    return OP_ADD;
-  case LLVMSub:
-    return OP_SUB;
-  case LLVMMul:
-    return OP_MUL;
-  case LLVMUDiv:
-    return OP_UDIV;
-  case LLVMSDiv:
-    return OP_SDIV;
-  case LLVMURem:
-    return OP_UREM;
-  case LLVMSRem:
-    return OP_SREM;
-  case LLVMShl:
-    return OP_SHL;
-  case LLVMLShr:
-    return OP_LSHR;
-  case LLVMAShr:
-    return OP_ASHR;
-  case LLVMAnd:
-    return OP_AND;
-  case LLVMOr:
-    return OP_OR;
-  case LLVMXor:
-    return OP_XOR;
-  case LLVMFAdd:
-    return OP_FADD;
-  case LLVMFSub:
-    return OP_FSUB;
-  case LLVMFMul:
-    return OP_FMUL;
-  case LLVMFDiv:
-    return OP_FDIV;
-  default:
-    assert (o == LLVMFRem);
-    return OP_FREM;
-  }
+/* Of the instructions that have one operation of ours, whatever the types. */
+static const uint16_t op_of[] = {
+    [LLVMAdd] = OP_ADD,       [LLVMSub] = OP_SUB,
+    [LLVMMul] = OP_MUL,       [LLVMUDiv] = OP_UDIV,
+    [LLVMSDiv] = OP_SDIV,     [LLVMURem] = OP_UREM,
+    [LLVMSRem] = OP_SREM,     [LLVMShl] = OP_SHL,
+    [LLVMLShr] = OP_LSHR,     [LLVMAShr] = OP_ASHR,
+    [LLVMAnd] = OP_AND,       [LLVMOr] = OP_OR,
+    [LLVMXor] = OP_XOR,       [LLVMFAdd] = OP_FADD,
+    [LLVMFSub] = OP_FSUB,     [LLVMFMul] = OP_FMUL,
+    [LLVMFDiv] = OP_FDIV,     [LLVMFRem] = OP_FREM,
+    [LLVMTrunc] = OP_TRUNC,   [LLVMZExt] = OP_ZEXT,
+    [LLVMSExt] = OP_SEXT,     [LLVMFPToUI] = OP_FPTOUI,
+    [LLVMFPToSI] = OP_FPTOSI, [LLVMUIToFP] = OP_UITOFP,
+    [LLVMSIToFP] = OP_SITOFP, [LLVMFPTrunc] = OP_FPTRUNC,
+    [LLVMFPExt] = OP_FPEXT,
+};
+
+static op scalar_op (LLVMOpcode o) {
+  assert (o < sizeof op_of / sizeof *op_of && op_of[o]);
+  return (op) op_of[o];
 }
 
 static unsigned looseness (LLVMValueRef v) {
@@ -89,7 +70,7 @@ void lower_binary (lower *l, LLVMValueRef v) {
   LLVMValueRef a = LLVMGetOperand (v, 0), b = LLVMGetOperand (v, 1);
   const code_shape *s = lower_shape (l, v);
   unsigned flags = arith_flags (v, o);
-  op code_op = binary_op (o);
+  op code_op = scalar_op (o);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++) {
     uint32_t x = lower_leaf (l, a, i), y = lower_leaf (l, b, i);
@@ -100,7 +81,7 @@ void lower_binary (lower *l, LLVMValueRef v) {
 void lower_checked (lower *l, LLVMValueRef call, LLVMOpcode o) {
   if (o == LLVMUnreachable)
     return; /* the instruction follows */
-  lower_emit (l, binary_op (o), lower_shape (l, call)->leaf->width, 0,
+  lower_emit (l, scalar_op (o), lower_shape (l, call)->leaf->width, 0,
               lower_dst (l, call), lower_scalar (l, LLVMGetOperand (call, 0)),
               lower_scalar (l, LLVMGetOperand (call, 1)), 0);
 }
@@ -118,34 +99,16 @@ typedef struct scalar_comparison {
   bool is_swapped;
 } scalar_comparison;
 
-static scalar_comparison comparison_of (LLVMIntPredicate p) {
-  switch (p) {
-  case LLVMIntEQ:
-    return (scalar_comparison) {OP_EQ, false};
-  case LLVMIntNE:
-    return (scalar_comparison) {OP_NE, false};
-  case LLVMIntUGT:
-    return (scalar_comparison) {OP_ULT, true};
-  case LLVMIntUGE:
-    return (scalar_comparison) {OP_ULE, true};
-  case LLVMIntULT:
-    return (scalar_comparison) {OP_ULT, false};
-  case LLVMIntULE:
-    return (scalar_comparison) {OP_ULE, false};
-  case LLVMIntSGT:
-    return (scalar_comparison) {OP_SLT, true};
-  case LLVMIntSGE:
-    return (scalar_comparison) {OP_SLE, true};
-  case LLVMIntSLT:
-    return (scalar_comparison) {OP_SLT, false};
-  default:
-    assert (p == LLVMIntSLE);
-    return (scalar_comparison) {OP_SLE, false};
-  }
-}
+static const scalar_comparison comparison_of[] = {
+    [LLVMIntEQ] = {OP_EQ, false},   [LLVMIntNE] = {OP_NE, false},
+    [LLVMIntUGT] = {OP_ULT, true},  [LLVMIntUGE] = {OP_ULE, true},
+    [LLVMIntULT] = {OP_ULT, false}, [LLVMIntULE] = {OP_ULE, false},
+    [LLVMIntSGT] = {OP_SLT, true},  [LLVMIntSGE] = {OP_SLE, true},
+    [LLVMIntSLT] = {OP_SLT, false}, [LLVMIntSLE] = {OP_SLE, false},
+};
 
 void lower_compare (lower *l, LLVMValueRef v) {
-  scalar_comparison k = comparison_of (LLVMGetICmpPredicate (v));
+  scalar_comparison k = comparison_of[LLVMGetICmpPredicate (v)];
   LLVMValueRef a = LLVMGetOperand (v, k.is_swapped);
   LLVMValueRef b = LLVMGetOperand (v, !k.is_swapped);
   const code_shape *s = lower_shape (l, a);
@@ -175,29 +138,9 @@ void lower_fcompare (lower *l, LLVMValueRef v) {
 }
 
 static op cast_op (LLVMOpcode o, unsigned from, unsigned to) {
-  switch ((int) o) {
-  case LLVMTrunc:
-    return OP_TRUNC;
-  case LLVMZExt:
-    return OP_ZEXT;
-  case LLVMSExt:
-    return OP_SEXT;
-  case LLVMFPToUI:
-    return OP_FPTOUI;
-  case LLVMFPToSI:
-    return OP_FPTOSI;
-  case LLVMUIToFP:
-    return OP_UITOFP;
-  case LLVMSIToFP:
-    return OP_SITOFP;
-  case LLVMFPTrunc:
-    return OP_FPTRUNC;
-  case LLVMFPExt:
-    return OP_FPEXT;
-  default: /* between pointers and integers */
-    assert (o == LLVMPtrToInt || o == LLVMIntToPtr);
-    return from < to ? OP_ZEXT : from > to ? OP_TRUNC : OP_MOVE;
-  }
+  if (o != LLVMPtrToInt && o != LLVMIntToPtr)
+    return scalar_op (o);
+  return from < to ? OP_ZEXT : from > to ? OP_TRUNC : OP_MOVE;
 }
 
 void lower_cast (lower *l, LLVMValueRef v) {

@@ -151,13 +151,9 @@ static void rename_insn (slot_sharing *s, uint32_t k) {
 
 /* A jump back into a frame finds the slots of its block as they were. */
 static bool jumps_back (const lower *l) {
-  for (size_t k = 0; k < l->insns.len; k++) {
-    const insn *i = l->insns.data + k;
-    if (i->op == OP_BUILTIN &&
-        (i->a == BUILTIN_SETJMP || i->a == BUILTIN_SETJMP_UNDERSCORE ||
-         i->a == BUILTIN_SIGSETJMP || i->a == BUILTIN_SIGSETJMP_UNDERSCORE))
+  for (size_t k = 0; k < l->insns.len; k++)
+    if (insn_is_setjmp (l->insns.data + k))
       return true;
-  }
   return false;
 }
 

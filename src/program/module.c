@@ -15,6 +15,7 @@
 #include "program/start.h"
 #include "program/static_names.h"
 #include "program/trial.h"
+#include "program/undefined.h"
 
 #include <llvm-c/Linker.h>
 #include <string.h>
@@ -103,6 +104,7 @@ static status read_module (const program_config *config, module *m,
   status st;
   TRY (source_read (config->mem, config->input, &r.source, t));
   if (r.source.kind == SOURCE_C) {
+    m->is_compiled = true;
     TRY (compile (config, &r.source.bytes, t));
     m->llvm = load_context (); /* was loaded meanwhile */
     st = parse (&r, t);
@@ -206,6 +208,7 @@ static status program_module_load (const program_config *config, module *m,
     TRY (libc_link (config, m, t));
   if (config->host_files)
     TRY (host_files_put (config, m, t));
+  undefined_fill (config, m);
   if (!start_build (m->module, main))
     st = trouble_set (t, ST_UNSUPPORTED,
                       "main of '%s' has parameters other than (int argc, char "

@@ -16,6 +16,9 @@
  */
 #define MODULE_RUNTIME_MARK "reprise-runtime"
 
+/* The section of variables that nobody defines, which we did. */
+#define MODULE_UNDEFINED_MARK "reprise-undefined"
+
 /* Arithmetic that stands where the program has it has this metadata. LLVM
  * drops it from what it executes earlier than the program would; the libc was
  * optimised without it.
@@ -25,6 +28,7 @@
 typedef struct module {
   LLVMContextRef llvm;
   LLVMModuleRef module;
+  bool is_compiled;  /* from C, by us */
   const char *start; /* name of the function to start with; in 'text' */
   char_vec text;
 } module;

@@ -249,8 +249,9 @@ static void fill_global (program *p, LLVMValueRef v, global *g) {
   g->size = LLVMTypeIsSized (t) ? LLVMABISizeOfType (p->target, t) : 0;
   g->alignment = alignment_of (p, v, t);
   g->is_constant = LLVMIsGlobalConstant (v);
-  g->is_foreign = LLVMIsDeclaration (v);
   const char *section = LLVMGetSection (v);
+  g->is_foreign = LLVMIsDeclaration (v) ||
+                  (section && !strcmp (section, MODULE_UNDEFINED_MARK));
   g->is_users =
       !g->is_foreign && !(section && !strcmp (section, MODULE_RUNTIME_MARK));
   g->layout = *layout_of (p, t);

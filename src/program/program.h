@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "context/choices.h"
 #include "program/address.h"
 #include "program/code.h"
 #include "program/placing.h"
@@ -23,6 +24,13 @@ typedef enum builtin {
 #include "program/builtins.def"
   BUILTIN_COUNT
 } builtin;
+
+/* May its block be entered again from anywhere, with the frame of now? */
+static inline bool insn_is_setjmp (const insn *i) {
+  return i->op == OP_BUILTIN &&
+         (i->a == BUILTIN_SETJMP || i->a == BUILTIN_SETJMP_UNDERSCORE ||
+          i->a == BUILTIN_SIGSETJMP || i->a == BUILTIN_SIGSETJMP_UNDERSCORE);
+}
 
 typedef struct function {
   const char *name;
@@ -71,6 +79,7 @@ typedef struct program_config {
   const char *host_files;       /* directory whose files the program may see, or
                                    NULL (host_files.h) */
   bool keep_branches;           /* do not simplify control flow */
+  undefined_policy undefined;   /* what becomes of functions nobody defines */
   uint64_t buffer_size; /* of what a driven function's pointers point to */
   struct dependencies
       *dependencies; /* NULL, or gets what the program is made of */

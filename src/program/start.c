@@ -1,6 +1,6 @@
 #include "program/start.h"
 
-#include "program/module.h"
+#include "program/undefined.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -151,6 +151,9 @@ static void build (start *s, LLVMValueRef main) {
     call_libc (s, libc, argument);
   if (finish && at_exit)
     call (s, at_exit, 1, &finish);
+  LLVMValueRef undefined = find_body (s, UNDEFINED_START);
+  if (undefined)
+    call (s, undefined, 0, NULL);
   call_hooks (s, "llvm.global_ctors", false, 3, argument);
   LLVMValueRef res = call_main (s, main, argument);
   if (finish && !at_exit)

@@ -12,7 +12,6 @@
 #include "base/map.h"
 #include "reuse/rung.h"
 #include "reuse/weight.h"
-#include "term/leaves.h"
 #include "term/tape.h"
 
 #include <assert.h>

@@ -271,15 +271,6 @@ void manifest_pack (const manifest *m, char_vec *out) {
   }
 }
 
-static void unpack_raw (unpacker *u, void *out, size_t size) {
-  if (u->is_bad || (size_t) (u->end - u->at) < size) {
-    u->is_bad = true;
-    return;
-  }
-  memcpy (out, u->at, size);
-  u->at += size;
-}
-
 bool manifest_unpack (manifest *m, unpacker *u) {
   for (uint64_t n = unpack_number (u); n && !u->is_bad; n--) {
     uint64_t kind = unpack_number (u);

@@ -15,7 +15,6 @@
 #include "solver/backend.h"
 #include "solver/cone.h"
 #include "solver/sat_cadical.h"
-#include "term/value.h"
 
 #define KERNEL_CONFLICTS 10000 /* before CaDiCaL is asked */
 #define BRIEF_CONFLICTS 1000   /* before a brief check is given up */

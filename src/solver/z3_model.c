@@ -2,8 +2,6 @@
 
 #include "solver/z3_priv.h"
 
-#include "term/value.h"
-
 #include <string.h>
 
 /* Numerals beyond 64 bits come as decimal text. */

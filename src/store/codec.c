@@ -9,6 +9,8 @@
 
 #include "store/codec.h"
 
+#include "base/bits.h"
+
 #include <assert.h>
 #include <string.h>
 #include <xxhash.h>
@@ -30,22 +32,6 @@ enum {
   AT_MODEL = 32,
   AT_NAMES = 36
 };
-
-static uint32_t load32 (const uint8_t *at) {
-  uint32_t x;
-  memcpy (&x, at, sizeof x);
-  return x;
-}
-
-static uint64_t load64 (const uint8_t *at) {
-  uint64_t x;
-  memcpy (&x, at, sizeof x);
-  return x;
-}
-
-static uint16_t load16 (const uint8_t *at) {
-  return (uint16_t) (at[0] | at[1] << 8);
-}
 
 record_key record_key_of (hash128 digest, size_t n_words,
                           const uint32_t *word) {
@@ -163,10 +149,10 @@ static bool has_head (const uint8_t *data, size_t size) {
 /* The sizes of all parts, each at most 2^34, sum up to that of the record. */
 static bool sizes_match (const uint8_t *data, size_t size) {
   uint64_t sum = RECORD_HEAD + CHECKSUM_SIZE;
-  sum += 4 * (uint64_t) load32 (data + AT_WORDS);
-  sum += load16 (data + AT_SOLVER);
-  sum += load32 (data + AT_MODEL);
-  sum += load32 (data + AT_NAMES);
+  sum += 4 * bits_load (data + AT_WORDS, 4);
+  sum += bits_load (data + AT_SOLVER, 2);
+  sum += bits_load (data + AT_MODEL, 4);
+  sum += bits_load (data + AT_NAMES, 4);
   sum += data[AT_FLAGS] & RECORD_TAGGED ? RECORD_TAG_SIZE : 0;
   sum += data[AT_FLAGS] & RECORD_SIGNED ? RECORD_SIGNATURE_SIZE : 0;
   return sum == size;
@@ -174,7 +160,7 @@ static bool sizes_match (const uint8_t *data, size_t size) {
 
 static bool is_whole (const uint8_t *data, size_t size) {
   return has_head (data, size) && sizes_match (data, size) &&
-         load64 (data + size - CHECKSUM_SIZE) ==
+         bits_load (data + size - CHECKSUM_SIZE, 8) ==
              checksum (data, size - CHECKSUM_SIZE);
 }
 
@@ -190,17 +176,17 @@ bool record_read (const uint8_t *data, size_t size, record_view *v) {
     return false;
   proof *p = &v->proof;
   *p = (proof) {.verdict = (verdict) data[AT_VERDICT]};
-  p->budget = load64 (data + AT_BUDGET);
-  p->time = load64 (data + AT_TIME);
-  p->uses = load32 (data + AT_USES);
-  p->n_words = load32 (data + AT_WORDS);
-  p->model_size = load32 (data + AT_MODEL);
-  p->names_size = load32 (data + AT_NAMES);
+  p->budget = bits_load (data + AT_BUDGET, 8);
+  p->time = bits_load (data + AT_TIME, 8);
+  p->uses = (uint32_t) bits_load (data + AT_USES, 4);
+  p->n_words = bits_load (data + AT_WORDS, 4);
+  p->model_size = bits_load (data + AT_MODEL, 4);
+  p->names_size = bits_load (data + AT_NAMES, 4);
   p->word = (const uint32_t *) (const void *) (data + RECORD_HEAD);
   const uint8_t *at = data + RECORD_HEAD + 4 * p->n_words;
-  copy_solver (v, at, load16 (data + AT_SOLVER));
+  copy_solver (v, at, bits_load (data + AT_SOLVER, 2));
   p->solver = v->solver;
-  at += load16 (data + AT_SOLVER);
+  at += bits_load (data + AT_SOLVER, 2);
   p->model = at;
   at += p->model_size;
   p->names = at;
@@ -234,7 +220,7 @@ bool record_is_signed (const uint8_t *data, const record_view *v, seal *key) {
 
 void record_add_uses (uint8_t *data, size_t size, uint32_t uses) {
   assert (size >= RECORD_HEAD + CHECKSUM_SIZE);
-  uint32_t old = load32 (data + AT_USES);
+  uint32_t old = (uint32_t) bits_load (data + AT_USES, 4);
   uint32_t sum = old > UINT32_MAX - uses ? UINT32_MAX : old + uses;
   memcpy (data + AT_USES, &sum, sizeof sum);
   uint64_t check = checksum (data, size - CHECKSUM_SIZE);
@@ -246,8 +232,8 @@ verdict record_verdict (const uint8_t *data, size_t size) {
 }
 
 static bool same_form (const uint8_t *a, const uint8_t *b) {
-  uint32_t n = load32 (a + AT_WORDS);
-  return n == load32 (b + AT_WORDS) &&
+  uint32_t n = (uint32_t) bits_load (a + AT_WORDS, 4);
+  return n == bits_load (b + AT_WORDS, 4) &&
          !memcmp (a + RECORD_HEAD, b + RECORD_HEAD, 4 * (size_t) n);
 }
 
@@ -265,7 +251,8 @@ bool record_may_replace (const uint8_t *old, size_t old_size,
 uint64_t record_usefulness (const uint8_t *data, size_t size, uint64_t now) {
   if (!has_head (data, size))
     return 0;
-  uint64_t time = load64 (data + AT_TIME), uses = load32 (data + AT_USES);
+  uint64_t time = bits_load (data + AT_TIME, 8),
+           uses = bits_load (data + AT_USES, 4);
   uint64_t half = UINT64_C (1) << 62, day = 86400;
   uint64_t age = time < now ? now - time : 0;
   uint64_t worth = half + (uses ? 7 * day + uses * day : 0);

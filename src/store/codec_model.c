@@ -94,13 +94,10 @@ static bool model_codec_demand (model_reader *r, bool holds) {
 
 static uint64_t get_bytes (model_reader *r, unsigned size) {
   assert (size <= 8 && r->at <= r->end);
-  uint64_t word = 0;
   if (!model_codec_demand (r, (size_t) (r->end - r->at) >= size))
     return 0;
-  for (unsigned i = 0; i < size; i++)
-    word |= (uint64_t) r->at[i] << 8 * i;
   r->at += size;
-  return word;
+  return bits_load (r->at - size, size);
 }
 
 /* By way of digits: adding byte by byte would be quadratic, and the bytes

@@ -14,6 +14,7 @@
 
 #include "store/lmdb_check.h"
 
+#include "base/bits.h"
 #include "base/vec.h"
 
 #include <string.h>
@@ -110,12 +111,6 @@ static uint64_t data_size (node_head n) {
   return n.low | (uint64_t) n.high << 16;
 }
 
-static uint64_t load64 (const uint8_t *at) {
-  uint64_t x;
-  memcpy (&x, at, sizeof x);
-  return x;
-}
-
 /* Pages that a value of this size takes. */
 static uint64_t overflow_pages (const lmdb_checker *c, uint64_t size) {
   return (HEAD - 1 + size) / c->page_size + 1;
@@ -143,12 +138,12 @@ static const uint8_t *check_overflow (lmdb_checker *c, uint64_t page,
 /* A line of the free list: a count and so many page numbers, decreasing. */
 static void check_free (lmdb_checker *c, uint64_t page, const uint8_t *data,
                         uint64_t size) {
-  uint64_t n = size >= 8 ? load64 (data) : 0, last = NO_PAGE;
+  uint64_t n = size >= 8 ? bits_load (data, 8) : 0, last = NO_PAGE;
   if (!checking_demand (c, size >= 8 && n <= size / 8 - 1,
                         "a damaged free list", page))
     return;
   for (uint64_t i = 1; i <= n && !c->wrong; i++) {
-    uint64_t p = load64 (data + 8 * i);
+    uint64_t p = bits_load (data + 8 * i, 8);
     checking_demand (c, p < last, "a free list out of order", page);
     use_page (c, p);
     last = p;
@@ -160,7 +155,7 @@ static void check_value (lmdb_checker *c, uint64_t page, const uint8_t *at,
   const uint8_t *data = at + NODE + n.key_size;
   uint64_t size = data_size (n);
   if (n.flags & BIG_DATA)
-    data = check_overflow (c, load64 (data), size);
+    data = check_overflow (c, bits_load (data, 8), size);
   if (data && is_free_list)
     check_free (c, page, data, size);
 }

@@ -246,10 +246,6 @@ static void free_recalled (rung *r) {
   memory_free (x->mem, x, sizeof *x);
 }
 
-size_t recalled_count (const rung *r) {
-  return ((const recalled *) r)->n_taken;
-}
-
 rung *rung_new_recalled (const rung_site *site) {
   static const rung_class class = {.free = free_recalled,
                                    .ask = recall_ask,

@@ -27,7 +27,4 @@
 /* Rung implied alone if there is no store, or one without lists. */
 rung *rung_new_recalled (const rung_site *);
 
-/* How many sets were fetched. */
-size_t recalled_count (const rung *);
-
 #endif

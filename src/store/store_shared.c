@@ -16,7 +16,6 @@
 #include "store/redis_url.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>

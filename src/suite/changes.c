@@ -2,7 +2,6 @@
 
 #include "base/map.h"
 #include "base/whole_file.h"
-#include "suite/suite_priv.h"
 #include "suite/testcase_text.h"
 
 #include <assert.h>

@@ -1,12 +1,13 @@
 #include "suite/export_c.h"
 
-#include "machine/machine.h"
 #include "program/driver_text.h"
 #include "program/home.h"
 #include "suite/c_runtime.h"
 #include "suite/c_source.h"
 #include "suite/testcase_text.h"
 
+#include <assert.h>
+#include <ctype.h>
 #include <string.h>
 
 #define KLEE_HEADER "include/klee/klee.h"
@@ -49,10 +50,24 @@ static void put_head (export_writing *w) {
   text_printf (w->mem, w->out,
                "/* Tests of %s%s%s, written by Reprise " REPRISE_VERSION ".\n",
                f->given, *f->entry ? ":" : "", f->entry);
-  text_printf (w->mem, w->out, c_runtime_head,
-               is_cmocka (w) ? " tests.c -lcmocka && ./a.out"
-                             : " tests.c && ./a.out [NUMBER...]",
-               *f->cflags ? " " : "", f->cflags);
+  text_printf (
+      w->mem, w->out,
+      " *\n"
+      " *     cc%s\n"
+      " *\n"
+      " * Every test runs in a process of its own and passes when it "
+      "ends as it did\n"
+      " * when it was found. A test of an error passes while the error "
+      "is there; with\n"
+      " * -DFIXED it passes when the error is gone. Errors that a plain "
+      "build does not\n"
+      " * show are skipped: say what the message says, "
+      "-fsanitize=address for most.%s%s\n"
+      " */\n"
+      "\n",
+      is_cmocka (w) ? " tests.c -lcmocka && ./a.out"
+                    : " tests.c && ./a.out [NUMBER...]",
+      *f->cflags ? " " : "", f->cflags);
 }
 
 /* klee/klee.h is ours and not on the system's path. */
@@ -96,19 +111,50 @@ static void put_nondets (export_writing *w) {
     if (!is_new)
       continue;
     vec_push (w->mem, &seen, key);
-    text_printf (w->mem, w->out, c_runtime_nondet, (int) n, name, (int) n, name,
-                 (int) n, name, (int) (n - strlen (NONDET)),
-                 name + strlen (NONDET));
+    text_printf (w->mem, w->out,
+                 "\n"
+                 "__typeof__ (%.*s ()) %.*s (void) {\n"
+                 "  __typeof__ (%.*s ()) v;\n"
+                 "  reprise_take (&v, sizeof v, \"%.*s\");\n"
+                 "  return v;\n"
+                 "}\n",
+                 (int) n, name, (int) n, name, (int) n, name,
+                 (int) (n - strlen (NONDET)), name + strlen (NONDET));
   }
   vec_release (w->mem, &seen);
 }
 
+/* The name before the first parenthesis; klee_assert, a macro, for what it
+ * calls.
+ */
+static void function_name (const char *text, char_vec *name, memory *mem) {
+  const char *end = strstr (text, " ("), *start = end;
+  assert (end);
+  while (start[-1] == '_' || isalnum ((unsigned char) start[-1]))
+    start--;
+  vec_clear (name);
+  text_add (mem, name, start, (size_t) (end - start));
+  char *fail = strstr (text_c (mem, name), "_fail");
+  if (fail)
+    *fail = 0;
+}
+
+static void put_functions (export_writing *w) {
+  char_vec name = {0};
+  for (const char *at = c_runtime_klee, *end; *at; at = end) {
+    end = strstr (at + 1, "\n\n");
+    end = end ? end + 1 : at + strlen (at);
+    function_name (at, &name, w->mem);
+    if (c_source_has (&w->source, name.data) &&
+        !c_source_defines (&w->source, name.data))
+      text_add (w->mem, w->out, at, (size_t) (end - at));
+  }
+  vec_release (w->mem, &name);
+}
+
 static void put_interface (export_writing *w) {
   puts_to (w, c_runtime_inputs);
-  for (const c_runtime_function *f = c_runtime_functions; f->name; f++)
-    if (c_source_has (&w->source, f->name) &&
-        !c_source_defines (&w->source, f->name))
-      puts_to (w, f->text);
+  put_functions (w);
   put_nondets (w);
 }
 
@@ -127,6 +173,7 @@ static status put_call (export_writing *w, trouble *t) {
     program_config config = {.mem = w->mem,
                              .input = f->input,
                              .entry = *f->entry ? f->entry : NULL,
+                             .undefined = UNDEFINED_STOP,
                              .buffer_size = f->buffer_size};
     status st = driver_text (&config, w->out, t);
     if (st)
@@ -176,6 +223,8 @@ static void put_inputs (export_writing *w) {
  * end in a signal in all.
  */
 static const char *needs (const testcase *t) {
+  static const char undefined[] =
+      "\"-fsanitize=undefined -fno-sanitize-recover\", REPRISE_UNDEFINED";
   switch (t->end.fault) {
   case FAULT_NULL_POINTER:
   case FAULT_BAD_FUNCTION:
@@ -184,6 +233,7 @@ static const char *needs (const testcase *t) {
   case FAULT_READ_ONLY:
   case FAULT_DOUBLE_FREE:
   case FAULT_INVALID_FREE:
+  case FAULT_OVERLAP:
     return "\"-fsanitize=address\", REPRISE_ADDRESS";
   case FAULT_LEAK:
     return "\"a look at leaks\", REPRISE_NO";
@@ -194,11 +244,9 @@ static const char *needs (const testcase *t) {
   case FAULT_OVERSHIFT:
   case FAULT_SIGNED_OVERFLOW:
   case FAULT_UNREACHABLE:
-  case FAULT_UNDEFINED:
-    return "\"-fsanitize=undefined -fno-sanitize-recover\", "
-           "REPRISE_UNDEFINED";
+    return undefined;
   default:
-    return "NULL, REPRISE_ALL";
+    return t->end.fault < FAULT_UNDEFINED ? "NULL, REPRISE_ALL" : undefined;
   }
 }
 

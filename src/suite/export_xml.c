@@ -1,5 +1,7 @@
 #include "suite/export_xml.h"
 
+#include "base/whole_file.h"
+
 #include <inttypes.h>
 #include <openssl/evp.h>
 #include <string.h>
@@ -36,20 +38,14 @@ static void element (memory *mem, const char *name, const char *text,
 
 /* SHA-256 of the file in hexadecimal; "" when it cannot be read. */
 static void hash_file (const char *path, char text[65]) {
-  unsigned char digest[EVP_MAX_MD_SIZE], part[4096];
+  unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned len = 0;
-  size_t n;
+  mapped_file f;
   text[0] = 0;
-  FILE *f = fopen (path, "r");
-  if (!f)
+  if (!whole_file_map (path, &f))
     return;
-  EVP_MD_CTX *md = EVP_MD_CTX_new ();
-  EVP_DigestInit_ex (md, EVP_sha256 (), NULL);
-  while ((n = fread (part, 1, sizeof part, f)))
-    EVP_DigestUpdate (md, part, n);
-  EVP_DigestFinal_ex (md, digest, &len);
-  EVP_MD_CTX_free (md);
-  fclose (f);
+  EVP_Digest (f.bytes, f.size, digest, &len, EVP_sha256 (), NULL);
+  whole_file_unmap (&f);
   for (unsigned i = 0; i < len && i < 32; i++)
     snprintf (text + 2 * i, 3, "%02x", digest[i]);
 }

@@ -4,7 +4,6 @@
 #include "runtime/replay/facts.h"
 #include "suite/reference.h"
 #include "suite/sandbox.h"
-#include "suite/testcase_text.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -47,6 +47,17 @@ static inline uint64_t unpack_number (unpacker *u) {
   return 0;
 }
 
+/* Bytes whose number the reader knows. */
+static inline void unpack_raw (unpacker *u, void *out, size_t n) {
+  memset (out, 0, n);
+  if (u->is_bad || (size_t) (u->end - u->at) < n) {
+    u->is_bad = true;
+    return;
+  }
+  memcpy (out, u->at, n);
+  u->at += n;
+}
+
 static inline const uint8_t *unpack_bytes (unpacker *u, uint64_t *n) {
   *n = unpack_number (u);
   if (u->is_bad || *n > (uint64_t) (u->end - u->at)) {

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -70,23 +68,12 @@ static bool read_facts (suite *s, test_record r) {
   return !u.is_bad;
 }
 
-static hash128 unpack_hash (unpacker *u) {
-  hash128 h = {0};
-  if (u->end - u->at < (ptrdiff_t) sizeof h) {
-    u->is_bad = true;
-    return h;
-  }
-  memcpy (&h, u->at, sizeof h);
-  u->at += sizeof h;
-  return h;
-}
-
 static bool read_test (suite *s, test_record r, testcase *t) {
   unpacker u = {.at = r.body, .end = r.body + r.n};
   *t = (testcase) {.number = (uint32_t) unpack_number (&u)};
   t->is_repeated = unpack_number (&u) != 0;
   end_unpack (s->mem, &u, &s->calls, &t->end);
-  t->path = unpack_hash (&u);
+  unpack_raw (&u, &t->path, sizeof t->path);
   uint64_t n = unpack_number (&u);
   vec_clear (&s->inputs);
   for (uint64_t i = 0; i < n && !u.is_bad; i++) {
@@ -101,21 +88,17 @@ static bool read_test (suite *s, test_record r, testcase *t) {
 }
 
 static status map_file (suite *s, const char *path, trouble *t) {
-  struct stat st;
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
+  mapped_file f = {0};
+  bool is_there = whole_file_map (path, &f) || errno == EINVAL; /* empty */
+  if (!is_there)
     return trouble_set (
         t, ST_NOFILE,
         "there is no suite at '%s' (%s): 'reprise run' writes one", path,
         strerror (errno));
-  void *data = MAP_FAILED;
-  if (!fstat (fd, &st) && st.st_size > 0)
-    data = mmap (NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close (fd);
-  if (data == MAP_FAILED)
+  if (!f.size)
     return trouble_set (t, ST_CORRUPT, "'%s' is empty or unreadable", path);
-  s->data = data;
-  s->size = (size_t) st.st_size;
+  s->data = f.bytes;
+  s->size = f.size;
   s->is_mapped = true;
   return ST_OK;
 }
@@ -201,7 +184,7 @@ void suite_free (suite *s) {
   if (!s)
     return;
   if (s->is_mapped)
-    munmap ((void *) s->data, s->size);
+    whole_file_unmap (&(mapped_file) {s->data, s->size});
   vec_release (s->mem, &s->args);
   vec_release (s->mem, &s->tests);
   vec_release (s->mem, &s->inputs);

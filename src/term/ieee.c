@@ -2,8 +2,8 @@
 
 #include "base/bits.h"
 
+#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Sorts. */
@@ -106,48 +106,35 @@ static double round_double (double x, uint64_t mode) {
   }
 }
 
-static uint64_t apply_float (kind k, uint64_t payload, float a, float b,
-                             float c) {
+static double ieee_compute (kind k, uint64_t payload, double a, double b,
+                            double c) {
   switch (k) {
   case KIND_FP_ADD:
-    return of_float (a + b);
+    return a + b;
   case KIND_FP_MUL:
-    return of_float (a * b);
+    return a * b;
   case KIND_FP_DIV:
-    return of_float (a / b);
+    return a / b;
   case KIND_FP_REM:
-    return of_float (remainderf (a, b));
+    return remainder (a, b);
   case KIND_FP_SQRT:
-    return of_float (sqrtf (a));
+    return sqrt (a);
   case KIND_FP_FMA:
-    return of_float (fmaf (a, b, c));
-  case KIND_FP_ROUND:
-    return of_float ((float) round_double (a, payload));
+    return fma (a, b, c);
   default:
-    abort ();
+    assert (k == KIND_FP_ROUND);
+    return round_double (a, payload);
   }
 }
 
-static uint64_t apply_double (kind k, uint64_t payload, double a, double b,
-                              double c) {
-  switch (k) {
-  case KIND_FP_ADD:
-    return of_double (a + b);
-  case KIND_FP_MUL:
-    return of_double (a * b);
-  case KIND_FP_DIV:
-    return of_double (a / b);
-  case KIND_FP_REM:
-    return of_double (remainder (a, b));
-  case KIND_FP_SQRT:
-    return of_double (sqrt (a));
-  case KIND_FP_FMA:
-    return of_double (fma (a, b, c));
-  case KIND_FP_ROUND:
-    return of_double (round_double (a, payload));
-  default:
-    abort ();
-  }
+/* A double has more than twice the bits of a float, so that rounding to it
+ * first changes nothing but for FMA.
+ */
+static uint64_t ieee_compute_float (kind k, uint64_t payload, float a, float b,
+                                    float c) {
+  return of_float (k == KIND_FP_FMA
+                       ? fmaf (a, b, c)
+                       : (float) ieee_compute (k, payload, a, b, c));
 }
 
 /* Through double, which has every value of the narrower formats. */
@@ -168,23 +155,16 @@ static uint64_t to_integer (double x, uint64_t to) {
   return (uint64_t) (int64_t) x & bits_mask ((unsigned) to);
 }
 
-static uint64_t of_signed (int64_t x, uint64_t to) {
-  return to == 32 ? of_float ((float) x) : of_double ((double) x);
-}
-
-static uint64_t of_unsigned (uint64_t x, uint64_t to) {
-  return to == 32 ? of_float ((float) x) : of_double ((double) x);
-}
-
 uint64_t ieee_apply (kind k, unsigned w, uint64_t payload, uint64_t a,
                      uint64_t b, uint64_t c) {
   switch (k) {
   case KIND_FP_CONVERT:
     return convert (w, payload, a);
   case KIND_FP_FROM_SINT:
-    return of_signed (bits_signed (a, w), payload);
+    return payload == 32 ? of_float ((float) bits_signed (a, w))
+                         : of_double ((double) bits_signed (a, w));
   case KIND_FP_FROM_UINT:
-    return of_unsigned (a, payload);
+    return payload == 32 ? of_float ((float) a) : of_double ((double) a);
   case KIND_FP_TO_SINT:
     return to_integer (w == 32 ? (double) to_float (a) : to_double (a),
                        payload);
@@ -192,6 +172,8 @@ uint64_t ieee_apply (kind k, unsigned w, uint64_t payload, uint64_t a,
     break;
   }
   if (w == 32)
-    return apply_float (k, payload, to_float (a), to_float (b), to_float (c));
-  return apply_double (k, payload, to_double (a), to_double (b), to_double (c));
+    return ieee_compute_float (k, payload, to_float (a), to_float (b),
+                               to_float (c));
+  return of_double (
+      ieee_compute (k, payload, to_double (a), to_double (b), to_double (c)));
 }

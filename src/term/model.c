@@ -162,16 +162,6 @@ void model_elements (const model *m, term array, memory *mem,
     qsort (out->data, out->len, sizeof *out->data, by_index);
 }
 
-void model_vars (const model *m, memory *mem, term_vec *out) {
-  vec_clear (out);
-  for (size_t i = 0; i < m->scalar.cap; i++)
-    if (m->scalar.slot[i].key)
-      vec_push (mem, out, (term) {(uint32_t) m->scalar.slot[i].key});
-  for (size_t i = 0; i < m->array.len; i++)
-    vec_push (mem, out, m->array.data[i].array);
-  out->len = terms_sort (out->len, out->data);
-}
-
 /* Changing. */
 
 void model_set_element (model *m, term array, uint64_t index, uint64_t word) {
@@ -189,7 +179,7 @@ void model_set_default (model *m, term array, uint64_t word) {
   v->other = own (m, sort_element (term_sort (m->ts, array)), word);
 }
 
-void model_clear_array (model *m, term array) {
+static void model_clear_array (model *m, term array) {
   array_value *v = make_array (m, array);
   map_clear (&v->element);
   v->has_last = false;

@@ -35,15 +35,11 @@ uint64_t model_default (const model *, term array);
 /* Assigned elements in increasing order; 'out' is cleared first. */
 void model_elements (const model *, term array, memory *, element_vec *out);
 
-/* Assigned variables, arrays included, by increasing id. */
-void model_vars (const model *, memory *, term_vec *out);
-
 /* Changing. A leaf that is an element sets the element. */
 
 void model_set (model *, term leaf, uint64_t word);
 void model_set_element (model *, term array, uint64_t index, uint64_t word);
 void model_set_default (model *, term array, uint64_t word);
-void model_clear_array (model *, term array); /* all elements and the rest */
 
 /* The leaf gets the value it has in another model, an array all elements. */
 void model_take (model *, term leaf, const model *from);

@@ -5,6 +5,7 @@
 #include "term/smt_float.h"
 #include "term/smt_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define MAX_LEVELS 1000000u
@@ -40,7 +41,7 @@ static bool give_term (smt_reader *r, smt_command *c, term t) {
   return true;
 }
 
-static bool set_logic (smt_reader *r, smt_command *c) {
+static bool read_logic (smt_reader *r, smt_command *c) {
   smt_symbol *s;
   smt_place where;
   if (!smt_expect_symbol (r, &s, &where, "a logic"))
@@ -69,7 +70,7 @@ static void take_string (smt_reader *r, smt_command *c, const smt_token *t) {
   c->len = r->text.len;
 }
 
-static bool read_keyword (smt_reader *r, smt_command *c) {
+static bool read_bare_keyword (smt_reader *r, smt_command *c) {
   smt_token t;
   if (!smt_token_next (r, &t))
     return false;
@@ -79,8 +80,8 @@ static bool read_keyword (smt_reader *r, smt_command *c) {
   return true;
 }
 
-static bool get_attribute (smt_reader *r, smt_command *c) {
-  return read_keyword (r, c) && smt_expect_close (r);
+static bool read_keyword (smt_reader *r, smt_command *c) {
+  return read_bare_keyword (r, c) && smt_expect_close (r);
 }
 
 /* The value of an option or information, as written. */
@@ -100,10 +101,10 @@ static bool take_value (smt_reader *r, smt_command *c, const smt_token *t) {
   return true;
 }
 
-static bool set_attribute (smt_reader *r, smt_command *c) {
+static bool read_attribute (smt_reader *r, smt_command *c) {
   smt_token t;
   c->text = "";
-  if (!read_keyword (r, c) || !smt_token_next (r, &t))
+  if (!read_bare_keyword (r, c) || !smt_token_next (r, &t))
     return false;
   if (t.kind == TOKEN_CLOSE)
     return c->kind == SMT_SET_INFO ||
@@ -124,7 +125,7 @@ static bool refuse_functions (smt_reader *r, smt_place where,
                    smt_show (s->text, s->len).text);
 }
 
-static bool declare (smt_reader *r, smt_command *c) {
+static bool read_declaration (smt_reader *r, smt_command *c) {
   smt_symbol *s;
   smt_token t;
   if (!read_name (r, c, &s))
@@ -203,7 +204,7 @@ static bool pass_over (smt_reader *r, smt_command *c) {
   return smt_expect_close (r) && give_term (r, c, TERM_TRUE);
 }
 
-static bool define (smt_reader *r, smt_command *c) {
+static bool read_definition (smt_reader *r, smt_command *c) {
   smt_symbol *s;
   smt_token t;
   term body;
@@ -231,7 +232,7 @@ static bool define (smt_reader *r, smt_command *c) {
   return give_term (r, c, body);
 }
 
-static bool define_sort (smt_reader *r, smt_command *c) {
+static bool read_sort (smt_reader *r, smt_command *c) {
   smt_symbol *s;
   smt_token t;
   if (!read_name (r, c, &s) || !smt_expect_open (r, "the parameters") ||
@@ -254,7 +255,7 @@ static bool check_bool (smt_reader *r, const char *what, smt_place where,
                    smt_sort_text_of (s).text);
 }
 
-static bool assertion (smt_reader *r, smt_command *c) {
+static bool read_assertion (smt_reader *r, smt_command *c) {
   smt_token t;
   term formula;
   return smt_token_next (r, &t) && smt_read_term_from (r, t, &formula) &&
@@ -265,7 +266,7 @@ static bool assertion (smt_reader *r, smt_command *c) {
 /* "(t ...)" into 'terms' and 'words'. The window is held, so that words stay
  * where they are, as offsets until it can move no more.
  */
-static bool term_list (smt_reader *r, smt_command *c) {
+static bool read_list (smt_reader *r, smt_command *c) {
   smt_token t;
   term res;
   smt_lexer *x = &r->lex;
@@ -306,7 +307,7 @@ static bool read_count (smt_reader *r, smt_command *c, smt_place *where) {
   return smt_numeral_u64 (r, &t, &c->number) && smt_expect_close (r);
 }
 
-static bool smt_push (smt_reader *r, smt_command *c) {
+static bool read_push (smt_reader *r, smt_command *c) {
   smt_place where;
   if (!read_count (r, c, &where))
     return false;
@@ -320,7 +321,7 @@ static bool smt_push (smt_reader *r, smt_command *c) {
   return true;
 }
 
-static bool smt_pop (smt_reader *r, smt_command *c) {
+static bool read_pop (smt_reader *r, smt_command *c) {
   smt_place where;
   if (!read_count (r, c, &where))
     return false;
@@ -337,7 +338,7 @@ static bool smt_pop (smt_reader *r, smt_command *c) {
   return true;
 }
 
-static bool echo (smt_reader *r, smt_command *c) {
+static bool read_echo (smt_reader *r, smt_command *c) {
   smt_token t;
   if (!smt_token_next (r, &t))
     return false;
@@ -347,43 +348,30 @@ static bool echo (smt_reader *r, smt_command *c) {
   return smt_expect_close (r);
 }
 
-bool smt_read_arguments (smt_reader *r, smt_command *c) {
-  switch (c->kind) {
-  case SMT_SET_LOGIC:
-    return set_logic (r, c);
-  case SMT_SET_OPTION:
-  case SMT_SET_INFO:
-    return set_attribute (r, c);
-  case SMT_GET_INFO:
-  case SMT_GET_OPTION:
-    return get_attribute (r, c);
-  case SMT_DECLARE_FUN:
-  case SMT_DECLARE_CONST:
-    return declare (r, c);
-  case SMT_DEFINE_FUN:
-  case SMT_DEFINE_CONST:
-    return define (r, c);
-  case SMT_DEFINE_SORT:
-    return define_sort (r, c);
-  case SMT_ASSERT:
-    return assertion (r, c);
-  case SMT_CHECK_SAT_ASSUMING:
-  case SMT_GET_VALUE:
-    return term_list (r, c);
-  case SMT_PUSH:
-    return smt_push (r, c);
-  case SMT_POP:
-    return smt_pop (r, c);
-  case SMT_ECHO:
-    return echo (r, c);
-  default:
-    break;
-  }
-  if (!smt_expect_close (r))
-    return false;
-  if (c->kind == SMT_RESET)
+static bool read_nothing (smt_reader *r, smt_command *c) {
+  (void) c;
+  return smt_expect_close (r);
+}
+
+static bool read_reset (smt_reader *r, smt_command *c) {
+  bool is_good = read_nothing (r, c);
+  if (is_good)
     smt_reader_reset (r);
-  else if (c->kind == SMT_RESET_ASSERTIONS)
+  return is_good;
+}
+
+static bool read_reset_assertions (smt_reader *r, smt_command *c) {
+  bool is_good = read_nothing (r, c);
+  if (is_good)
     smt_clear_levels (r);
-  return true;
+  return is_good;
+}
+
+bool smt_read_arguments (smt_reader *r, smt_command *c) {
+  static bool (*const read[]) (smt_reader *, smt_command *) = {
+#define COMMAND(NAME, SMT, READ, OBEY) [SMT_##NAME] = read_##READ,
+#include "term/smt_commands.def"
+  };
+  assert (c->kind < sizeof read / sizeof *read && read[c->kind]);
+  return read[c->kind](r, c);
 }

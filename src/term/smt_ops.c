@@ -2,12 +2,13 @@
 
 #include "term/smt_float.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
 const smt_op_info smt_op_table[OP_COUNT] = {
     {.name = ""},
-#define OP(NAME, SMT, INDICES, LEAST, MOST, NEEDS, KIND) \
+#define OP(NAME, SMT, INDICES, LEAST, MOST, NEEDS, KIND, ...) \
   {SMT, INDICES, LEAST, MOST, NEEDS_##NEEDS, KIND_##KIND},
 #include "term/smt_ops.def"
 };
@@ -139,16 +140,36 @@ static bool check_width (const smt_call *c, uint64_t width) {
   return false;
 }
 
-/* Building. Every function has its arguments checked. */
+/* Building: the last column of smt_ops.def. Every function has its arguments
+ * checked.
+ */
 
-static term fold_left (const smt_call *c, kind k) {
+static term build_none (const smt_call *c) {
+  return smt_ops_refuse (c, ST_BADINPUT, "is not a function");
+}
+
+static term build_fold (const smt_call *c) {
   term res = c->arg[0];
   for (size_t i = 1; i < c->n; i++)
-    res = term_binary (c->ts, k, res, c->arg[i]);
+    res = term_binary (c->ts, c->info->kind, res, c->arg[i]);
   return res;
 }
 
-static term fold_sub (const smt_call *c) {
+static term build_direct (const smt_call *c) {
+  return term_build (c->ts, c->info->kind, 0, c->arg[0],
+                     c->n > 1 ? c->arg[1] : TERM_NONE,
+                     c->n > 2 ? c->arg[2] : TERM_NONE);
+}
+
+static term build_swapped (const smt_call *c) {
+  return term_binary (c->ts, c->info->kind, c->arg[1], c->arg[0]);
+}
+
+static term build_complement (const smt_call *c) {
+  return term_unary (c->ts, KIND_BV_NOT, build_fold (c));
+}
+
+static term build_fold_sub (const smt_call *c) {
   term res = c->arg[0];
   const bool is_bv = c->op == OP_BV_SUB;
   for (size_t i = 1; i < c->n; i++)
@@ -157,7 +178,7 @@ static term fold_sub (const smt_call *c) {
   return c->n == 1 ? term_int_neg (c->ts, res) : res;
 }
 
-static term implies (const smt_call *c) {
+static term build_implies (const smt_call *c) {
   term res = c->arg[c->n - 1];
   for (size_t i = c->n - 1; i-- > 0;)
     res = term_or (c->ts, term_not (c->ts, c->arg[i]), res);
@@ -177,14 +198,14 @@ static term smt_ops_compare (const smt_call *c, term a, term b) {
   }
 }
 
-static term chain (const smt_call *c) {
+static term build_chain (const smt_call *c) {
   term res = smt_ops_compare (c, c->arg[0], c->arg[1]);
   for (size_t i = 2; i < c->n; i++)
     res = term_and (c->ts, res, smt_ops_compare (c, c->arg[i - 1], c->arg[i]));
   return res;
 }
 
-static term distinct (const smt_call *c) {
+static term build_distinct (const smt_call *c) {
   if (c->n > SMT_MAX_DISTINCT)
     return smt_ops_refuse (c, ST_UNSUPPORTED,
                            "of more than 1000 terms is too large");
@@ -197,14 +218,14 @@ static term distinct (const smt_call *c) {
   return res;
 }
 
-static term concat (const smt_call *c) {
+static term build_concat (const smt_call *c) {
   uint64_t width = 0;
   for (size_t i = 0; i < c->n; i++)
     width += term_width (c->ts, c->arg[i]);
-  return check_width (c, width) ? fold_left (c, KIND_CONCAT) : TERM_NONE;
+  return check_width (c, width) ? build_fold (c) : TERM_NONE;
 }
 
-static term extract (const smt_call *c) {
+static term build_extract (const smt_call *c) {
   unsigned width = term_width (c->ts, c->arg[0]);
   uint64_t high = c->index[0], low = c->index[1];
   if (low <= high && high < width)
@@ -216,7 +237,7 @@ static term extract (const smt_call *c) {
   return TERM_NONE;
 }
 
-static term smt_ops_extend (const smt_call *c) {
+static term build_extend (const smt_call *c) {
   unsigned width = term_width (c->ts, c->arg[0]);
   uint64_t by = c->index[0];
   if (by > SORT_MAX_WIDTH || !check_width (c, width + by)) {
@@ -228,7 +249,7 @@ static term smt_ops_extend (const smt_call *c) {
   return term_build (c->ts, c->info->kind, by, c->arg[0], TERM_NONE, TERM_NONE);
 }
 
-static term rotate (const smt_call *c) {
+static term build_rotate (const smt_call *c) {
   unsigned width = term_width (c->ts, c->arg[0]);
   unsigned by = (unsigned) (c->index[0] % width);
   if (!by)
@@ -239,7 +260,7 @@ static term rotate (const smt_call *c) {
 }
 
 /* By doubling: one by one would be quadratic in the bits. */
-static term repeat (const smt_call *c) {
+static term build_repeat (const smt_call *c) {
   uint64_t times = c->index[0], width = term_width (c->ts, c->arg[0]);
   if (!times)
     return smt_ops_refuse (c, ST_BADINPUT, "needs at least one repetition");
@@ -273,8 +294,10 @@ static term bit_if (terms *ts, term condition) {
 }
 
 /* Does the operation on more bits give another value? */
-static term overflows (const smt_call *c, kind k, bool is_signed) {
+static term build_overflows (const smt_call *c) {
   terms *ts = c->ts;
+  kind k = c->info->kind;
+  bool is_signed = c->op != OP_BV_UADDO && c->op != OP_BV_UMULO;
   unsigned width = term_width (ts, c->arg[0]);
   unsigned by = k == KIND_BV_MUL ? width : 1;
   if (!check_width (c, (uint64_t) width + by))
@@ -289,19 +312,13 @@ static term overflows (const smt_call *c, kind k, bool is_signed) {
   return term_not (ts, term_equal (ts, wide, back));
 }
 
-static term derive_bv (const smt_call *c) {
+static term build_derive (const smt_call *c) {
   terms *ts = c->ts;
-  const term a = c->arg[0], b = c->n > 1 ? c->arg[1] : TERM_NONE;
+  const term a = c->arg[0];
   const unsigned width = term_width (ts, a);
   switch (c->op) {
-  case OP_BV_NAND:
-    return term_unary (ts, KIND_BV_NOT, term_binary (ts, KIND_BV_AND, a, b));
-  case OP_BV_NOR:
-    return term_unary (ts, KIND_BV_NOT, term_binary (ts, KIND_BV_OR, a, b));
-  case OP_BV_XNOR:
-    return term_unary (ts, KIND_BV_NOT, term_binary (ts, KIND_BV_XOR, a, b));
   case OP_BV_COMP:
-    return bit_if (ts, term_equal (ts, a, b));
+    return bit_if (ts, term_equal (ts, a, c->arg[1]));
   case OP_BV_REDOR:
     return bit_if (ts,
                    term_not (ts, term_equal (ts, a, term_bv (ts, width, 0))));
@@ -309,23 +326,17 @@ static term derive_bv (const smt_call *c) {
     return bit_if (ts, term_equal (ts, a, ones (ts, width)));
   case OP_BV_NEGO:
     return term_equal (ts, a, least_signed (ts, width));
-  case OP_BV_SDIVO:
+  default:
+    assert (c->op == OP_BV_SDIVO);
     return term_and (ts, term_equal (ts, a, least_signed (ts, width)),
-                     term_equal (ts, b, ones (ts, width)));
-  case OP_BV_USUBO:
-    return term_binary (ts, KIND_BV_ULT, a, b);
-  case OP_BV_UADDO:
-  case OP_BV_UMULO:
-    return overflows (c, c->info->kind, false);
-  default: /* saddo, ssubo, smulo */
-    return overflows (c, c->info->kind, true);
+                     term_equal (ts, c->arg[1], ones (ts, width)));
   }
 }
 
 /* Only a constant divisor other than zero: SMT-LIB leaves division by zero
  * open, and linear arithmetic has no other.
  */
-static term divide (const smt_call *c) {
+static term build_divide (const smt_call *c) {
   for (size_t i = 1; i < c->n; i++) {
     if (!term_is_const (c->ts, c->arg[i]))
       return smt_ops_refuse (
@@ -335,10 +346,10 @@ static term divide (const smt_call *c) {
     if (!num_sign ((num) {term_word (c->ts, c->arg[i])}))
       return smt_ops_refuse (c, ST_UNSUPPORTED, "by zero is not supported");
   }
-  return fold_left (c, c->info->kind);
+  return build_fold (c);
 }
 
-static term divisible (const smt_call *c) {
+static term build_divisible (const smt_call *c) {
   if (!c->index[0])
     return smt_ops_refuse (c, ST_BADINPUT, "needs a positive index");
   term by = term_int (c->ts, num_of_u64 (&c->ts->data, c->index[0]));
@@ -346,7 +357,7 @@ static term divisible (const smt_call *c) {
                      term_int (c->ts, NUM_ZERO));
 }
 
-static term absolute (const smt_call *c) {
+static term build_absolute (const smt_call *c) {
   term a = c->arg[0], zero = term_int (c->ts, NUM_ZERO);
   return term_ite (c->ts, term_binary (c->ts, KIND_INT_LE, zero, a), a,
                    term_int_neg (c->ts, a));
@@ -358,7 +369,7 @@ static bool is_too_large (const smt_call *c, term t) {
 }
 
 /* Folding happens at every step, so every step is looked at. */
-static term multiply (const smt_call *c) {
+static term build_multiply (const smt_call *c) {
   term res = c->arg[0];
   for (size_t i = 1; i < c->n; i++) {
     res = term_binary (c->ts, KIND_INT_MUL, res, c->arg[i]);
@@ -369,7 +380,7 @@ static term multiply (const smt_call *c) {
   return res;
 }
 
-static term const_array (const smt_call *c) {
+static term build_const_array (const smt_call *c) {
   sort array = {(uint32_t) c->index[0]};
   if (sort_eq (sort_at (c, 0), sort_element (array)))
     return term_const_array (c->ts, array, c->arg[0]);
@@ -380,79 +391,26 @@ static term const_array (const smt_call *c) {
   return TERM_NONE;
 }
 
-static term floating (const smt_call *c) {
+static term build_floating (const smt_call *c) {
   draft d;
   if (!smt_float_draft (c->ts, c->index[0], c->index[1], c->n, c->arg, &d))
     return smt_ops_refuse (c, ST_BADINPUT, "is applied to something else");
   return term_build (c->ts, d.kind, d.payload, d.arg[0], d.arg[1], d.arg[2]);
 }
 
-static term build (const smt_call *c) {
-  switch (c->op) {
-  case OP_IMPLIES:
-    return implies (c);
-  case OP_EQ:
-  case OP_LE:
-  case OP_LT:
-  case OP_GE:
-  case OP_GT:
-    return chain (c);
-  case OP_DISTINCT:
-    return distinct (c);
-  case OP_BV_SUB:
-  case OP_SUB:
-    return fold_sub (c);
-  case OP_BV_UGT:
-  case OP_BV_UGE:
-  case OP_BV_SGT:
-  case OP_BV_SGE:
-    return term_binary (c->ts, c->info->kind, c->arg[1], c->arg[0]);
-  case OP_CONCAT:
-    return concat (c);
-  case OP_EXTRACT:
-    return extract (c);
-  case OP_ZERO_EXTEND:
-  case OP_SIGN_EXTEND:
-    return smt_ops_extend (c);
-  case OP_ROTATE_LEFT:
-  case OP_ROTATE_RIGHT:
-    return rotate (c);
-  case OP_REPEAT:
-    return repeat (c);
-  case OP_BV_UADDO:
-  case OP_BV_SADDO:
-  case OP_BV_UMULO:
-  case OP_BV_SMULO:
-    return derive_bv (c);
-  case OP_MUL:
-    return multiply (c);
-  case OP_DIV:
-  case OP_MOD:
-    return divide (c);
-  case OP_DIVISIBLE:
-    return divisible (c);
-  case OP_ABS:
-    return absolute (c);
-  case OP_CONST_ARRAY:
-    return const_array (c);
-  case OP_FLOAT:
-    return floating (c);
-  default:
-    break;
-  }
-  kind k = c->info->kind;
-  if (k == KIND_CONST)
-    return derive_bv (c);
-  if (kind_table[k].arity == 2)
-    return fold_left (c, k);
-  return term_build (c->ts, k, 0, c->arg[0], c->n > 1 ? c->arg[1] : TERM_NONE,
-                     c->n > 2 ? c->arg[2] : TERM_NONE);
-}
+typedef term smt_builder (const smt_call *);
+
+static smt_builder *const builders[OP_COUNT] = {
+#define OP(NAME, SMT, INDICES, LEAST, MOST, NEEDS, KIND, HOW) \
+  [OP_##NAME] = build_##HOW,
+#include "term/smt_ops.def"
+};
 
 term smt_apply (terms *ts, smt_op op, const uint64_t index[2], size_t n,
                 const term *arg, trouble *t) {
   const smt_call c = {ts, op, &smt_op_table[op], index, n, arg, t};
+  assert (op && op < OP_COUNT);
   if (!check_count (&c) || !check_sorts (&c))
     return TERM_NONE;
-  return build (&c);
+  return builders[op](&c);
 }

@@ -8,7 +8,7 @@
 
 typedef enum smt_op {
   OP_NONE,
-#define OP(NAME, SMT, INDICES, LEAST, MOST, NEEDS, KIND) OP_##NAME,
+#define OP(NAME, ...) OP_##NAME,
 #include "term/smt_ops.def"
   OP_COUNT
 } smt_op;

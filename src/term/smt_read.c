@@ -33,7 +33,7 @@ static const refused refused_commands[] = {
 static const char *const kind_names[SMT_COUNT] = {
     "end",
     "error",
-#define COMMAND(NAME, SMT) SMT,
+#define COMMAND(NAME, SMT, ...) SMT,
 #include "term/smt_commands.def"
 };
 

@@ -31,7 +31,7 @@
 typedef enum smt_kind {
   SMT_END, /* of the input */
   SMT_ERROR,
-#define COMMAND(NAME, SMT) SMT_##NAME,
+#define COMMAND(NAME, ...) SMT_##NAME,
 #include "term/smt_commands.def"
   SMT_COUNT
 } smt_kind;

@@ -1,46 +1,26 @@
 #include "term/tape.h"
 
-#include "base/bits.h"
 #include "base/map.h"
 #include "term/eval.h"
-#include "term/ieee.h"
 #include "term/leaves.h"
 #include "term/value.h"
+#include "term/value_small.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Instructions on words. 'cut' removes bits above the width: it is 64 minus
- * the width. The result goes to the slot of the instruction's position.
+/* Instructions on words. Most are kinds, with the meaning of kinds.def. The
+ * result goes to the slot of the instruction's position.
  */
-typedef enum opcode {
-  OP_NOT,
-  OP_AND,
-  OP_OR,
-  OP_XOR,
-  OP_EQ,
-  OP_ITE,
-  OP_BV_NOT,
-  OP_NEG,
-  OP_ADD,
-  OP_MUL,
-  OP_ULT,
-  OP_ULE,
-  OP_SLT,
-  OP_SLE,
-  OP_CONCAT,  /* 'by': width of the low part */
-  OP_EXTRACT, /* 'by': lowest bit */
-  OP_SEXT,    /* 'by': 64 minus the width of the argument */
-  OP_SMALL,   /* 'c': the kind; for the rest of the small ones */
-  OP_FLOAT,   /* 'by': the kind; 'cut' is for the arguments */
-  OP_GENERAL, /* 'c': the term */
-  OP_READ,    /* 'a': the array, 'b': slot of the index */
-  OP_EQ_ARRAY /* 'c': the term */
-} opcode;
+enum {
+  OP_GENERAL = KIND_COUNT, /* 'c': the term */
+  OP_READ,                 /* 'a': the array, 'b': slot of the index */
+  OP_EQ_ARRAY              /* 'c': the term */
+};
 
 typedef struct instruction {
-  uint8_t op, cut, by, payload; /* payload: of OP_FLOAT */
+  uint8_t op, width, result, payload; /* widths: last argument, result */
   uint32_t a, b, c;
 } instruction;
 
@@ -112,54 +92,13 @@ static bool is_all_small (const terms *ts, const node *n) {
   return sort_is_small (n->sort);
 }
 
-static unsigned tape_width_of (sort s) {
-  return sort_is_bv (s) ? sort_width (s) : 1;
-}
-
-static opcode small_opcode (kind k) {
-  switch (k) {
-  case KIND_NOT:
-    return OP_NOT;
-  case KIND_AND:
-  case KIND_BV_AND:
-    return OP_AND;
-  case KIND_OR:
-  case KIND_BV_OR:
-    return OP_OR;
-  case KIND_XOR:
-  case KIND_BV_XOR:
-    return OP_XOR;
-  case KIND_EQ:
-    return OP_EQ;
-  case KIND_BV_NOT:
-    return OP_BV_NOT;
-  case KIND_BV_NEG:
-    return OP_NEG;
-  case KIND_BV_ADD:
-    return OP_ADD;
-  case KIND_BV_MUL:
-    return OP_MUL;
-  case KIND_BV_ULT:
-    return OP_ULT;
-  case KIND_BV_ULE:
-    return OP_ULE;
-  case KIND_BV_SLT:
-    return OP_SLT;
-  case KIND_BV_SLE:
-    return OP_SLE;
-  case KIND_CONCAT:
-    return OP_CONCAT;
-  case KIND_EXTRACT:
-    return OP_EXTRACT;
-  case KIND_SEXT:
-    return OP_SEXT;
-  default:
-    return OP_SMALL;
-  }
+/* Wide ones, which only pass through (ITE), have none that matters. */
+static uint8_t tape_width_of (sort s) {
+  return sort_is_bv (s) && sort_is_small (s) ? (uint8_t) sort_width (s) : 1;
 }
 
 /* Operands that are no arrays; arrays have no slot. */
-static instruction with_args (const compiler *c, const node *n, opcode op) {
+static instruction with_args (const compiler *c, const node *n, unsigned op) {
   uint32_t arg[3] = {0};
   for (unsigned i = 0; i < n->arity; i++)
     if (!is_array (c->ts, n->arg[i]))
@@ -168,34 +107,15 @@ static instruction with_args (const compiler *c, const node *n, opcode op) {
 }
 
 static instruction small (const compiler *c, const node *n) {
-  assert (n->arity && n->arity < 3); /* ITE is apart */
-  opcode op = small_opcode ((kind) n->kind);
-  instruction i = with_args (c, n, op);
-  unsigned last = tape_width_of (term_sort (c->ts, n->arg[n->arity - 1]));
-  bool is_bool = sort_is_bool (n->sort); /* then 'cut' is for the arguments */
-  i.cut = (uint8_t) (64 - (is_bool ? last : tape_width_of (n->sort)));
-  if (op == OP_CONCAT)
-    i.by = (uint8_t) last;
-  else if (op == OP_EXTRACT)
-    i.by = (uint8_t) (n->payload & 63);
-  else if (op == OP_SEXT)
-    i.by = (uint8_t) (64 - last);
-  else if (op == OP_SMALL)
-    i.c = n->kind;
-  return i;
-}
-
-static instruction floating (const compiler *c, const node *n) {
-  instruction i = with_args (c, n, OP_FLOAT);
-  i.cut = (uint8_t) (64 - term_width (c->ts, n->arg[0]));
-  i.by = n->kind;
+  instruction i = with_args (c, n, n->kind);
+  sort last = term_sort (c->ts, n->arg[n->arity - 1]);
+  i.width = tape_width_of (last);
+  i.result = tape_width_of (n->sort);
   i.payload = (uint8_t) n->payload;
   return i;
 }
 
 static instruction compile (compiler *c, term t, const node *n) {
-  if (n->kind == KIND_ITE)
-    return with_args (c, n, OP_ITE);
   if (n->kind == KIND_SELECT) {
     instruction i = with_args (c, n, OP_READ);
     i.a = tape_place_of (c, n->arg[0]);
@@ -205,9 +125,7 @@ static instruction compile (compiler *c, term t, const node *n) {
     c->tape->reads_arrays = true;
     return (instruction) {.op = OP_EQ_ARRAY, .c = t.id};
   }
-  if (kind_is_float ((kind) n->kind))
-    return floating (c, n);
-  if (is_all_small (c->ts, n))
+  if (is_all_small (c->ts, n) || n->kind == KIND_ITE)
     return small (c, n);
   instruction i = with_args (c, n, OP_GENERAL);
   i.c = t.id;
@@ -306,7 +224,7 @@ static void move_operands (tape *t, instruction *i) {
   if (i->op != OP_READ)
     i->a = slot_of (t, i->a);
   i->b = slot_of (t, i->b);
-  if (i->op == OP_ITE || i->op == OP_FLOAT)
+  if (i->op != OP_GENERAL)
     i->c = slot_of (t, i->c);
 }
 
@@ -422,100 +340,25 @@ static uint64_t general (tape *t, const instruction *i) {
                       n->payload, arg, sorts);
 }
 
-static int64_t sign (uint64_t x, unsigned cut) { return (int64_t) (x << cut); }
-
 static void run_code (tape *t, const model *m) {
   uint64_t *s = t->slots.data, *out = s + t->leaves.len + t->n_consts;
   const instruction *end = t->code.data + t->code.len;
-  for (const instruction *i = t->code.data; i != end; i++) {
-    uint64_t a = s[i->op == OP_READ ? 0 : i->a], b = s[i->b], r;
-    uint64_t mask = ~(uint64_t) 0 >> i->cut;
-    switch ((opcode) i->op) {
-    case OP_NOT:
-      r = !a;
-      break;
-    case OP_AND:
-      r = a & b;
-      break;
-    case OP_OR:
-      r = a | b;
-      break;
-    case OP_XOR:
-      r = a ^ b;
-      break;
-    case OP_EQ:
-      r = a == b;
-      break;
-    case OP_ITE:
-      r = a ? b : s[i->c];
-      break;
-    case OP_BV_NOT:
-      r = ~a & mask;
-      break;
-    case OP_NEG:
-      r = -a & mask;
-      break;
-    case OP_ADD:
-      r = (a + b) & mask;
-      break;
-    case OP_MUL:
-      r = (a * b) & mask;
-      break;
-    case OP_ULT:
-      r = a < b;
-      break;
-    case OP_ULE:
-      r = a <= b;
-      break;
-    case OP_SLT:
-      r = sign (a, i->cut) < sign (b, i->cut);
-      break;
-    case OP_SLE:
-      r = sign (a, i->cut) <= sign (b, i->cut);
-      break;
-    case OP_CONCAT:
-      r = a << i->by | b;
-      break;
-    case OP_EXTRACT:
-      r = a >> i->by & mask;
-      break;
-    case OP_SEXT:
-      r = (uint64_t) (sign (a, i->by) >> i->by) & mask;
-      break;
-    case OP_SMALL:
-      r = value_apply_small ((kind) i->c, 64u - i->cut, 0, 64u - i->cut, a, b,
-                             0);
-      break;
-    case OP_FLOAT:
-      r = ieee_apply ((kind) i->by, 64u - i->cut, i->payload, a, b, s[i->c]);
+  for (const instruction *i = t->code.data; i != end; i++)
+    switch (i->op) {
+    case OP_GENERAL:
+      *out++ = general (t, i);
       break;
     case OP_READ:
-      r = read_array (t, m, i->a, b);
+      *out++ = read_array (t, m, i->a, s[i->b]);
       break;
     case OP_EQ_ARRAY:
-      r = same_arrays (t, m, (term) {i->c});
+      *out++ = same_arrays (t, m, (term) {i->c});
       break;
     default:
-      assert (i->op == OP_GENERAL);
-      r = general (t, i);
-      break;
+      *out++ = value_apply_small ((kind) i->op, i->width, i->payload, i->result,
+                                  s[i->a], s[i->b], s[i->c]);
     }
-    *out++ = r;
-  }
   assert (out + 1 == s + t->slots.len); /* a slot for each instruction */
-}
-
-static void tape_finish (tape *t, const model *m, uint64_t *results) {
-  arena_reset (&t->limbs);
-  run_code (t, m);
-  for (size_t i = 0; i < t->results.len; i++)
-    results[i] = t->slots.data[t->results.data[i]];
-}
-
-void tape_run (tape *t, const model *m, uint64_t *results) {
-  for (size_t i = 0; i < t->leaves.len; i++)
-    t->slots.data[i] = model_get (m, t->leaves.data[i]);
-  tape_finish (t, m, results);
 }
 
 void tape_run_words (tape *t, const uint64_t *words, const model *m,
@@ -523,5 +366,8 @@ void tape_run_words (tape *t, const uint64_t *words, const model *m,
   assert (m || !t->reads_arrays);
   if (t->leaves.len)
     memcpy (t->slots.data, words, t->leaves.len * sizeof *words);
-  tape_finish (t, m, results);
+  arena_reset (&t->limbs);
+  run_code (t, m);
+  for (size_t i = 0; i < t->results.len; i++)
+    results[i] = t->slots.data[t->results.data[i]];
 }

@@ -33,11 +33,8 @@ size_t tape_leaves (const tape *, const term **leaves);
 /* Is some array variable read other than by its leaves? */
 bool tape_reads_arrays (const tape *);
 
-/* Values of the n terms. Those with limbs live until the next run. */
-void tape_run (tape *, const model *, uint64_t *results);
-
-/* The same with the words of the leaves given directly. The model is used
- * for the rest of arrays only, must agree with the words there, and may be
+/* Values of the n terms. Those with limbs live until the next run. The model is
+ * used for the rest of arrays only, must agree with the words there, and may be
  * NULL when the tape reads no arrays.
  */
 void tape_run_words (tape *, const uint64_t *words, const model *,

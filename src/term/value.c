@@ -1,7 +1,6 @@
 #include "term/value.h"
 
-#include "base/bits.h"
-#include "term/ieee.h"
+#include "term/value_small.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -21,110 +20,6 @@ uint64_t value_of_num (arena *a, sort s, num x) {
 
 bool value_eq (sort s, uint64_t a, uint64_t b) {
   return sort_is_small (s) ? a == b : num_eq (value_num (a), value_num (b));
-}
-
-/* SMT-LIB: division by zero gives all ones, remainder the dividend. The
- * signed forms are defined through the unsigned ones, so they follow.
- */
-static uint64_t udiv (uint64_t a, uint64_t b, uint64_t mask) {
-  return b ? a / b : mask;
-}
-
-static uint64_t urem (uint64_t a, uint64_t b) { return b ? a % b : a; }
-
-static uint64_t sdiv (uint64_t a, uint64_t b, unsigned w) {
-  uint64_t mask = bits_mask (w), sign = bits_sign (w);
-  uint64_t p = a & sign ? -a & mask : a, q = b & sign ? -b & mask : b;
-  uint64_t r = udiv (p, q, mask);
-  return ((a ^ b) & sign ? -r : r) & mask;
-}
-
-static uint64_t srem (uint64_t a, uint64_t b, unsigned w) {
-  uint64_t mask = bits_mask (w), sign = bits_sign (w);
-  uint64_t p = a & sign ? -a & mask : a, q = b & sign ? -b & mask : b;
-  uint64_t r = urem (p, q);
-  return (a & sign ? -r : r) & mask;
-}
-
-static uint64_t smod (uint64_t a, uint64_t b, unsigned w) {
-  uint64_t mask = bits_mask (w), sign = bits_sign (w);
-  uint64_t r = srem (a, b, w);
-  if (!r || !((r ^ b) & sign))
-    return r;
-  return b ? (r + b) & mask : r;
-}
-
-static uint64_t ashr (uint64_t a, uint64_t b, unsigned w) {
-  int64_t x = bits_signed (a, w);
-  return (uint64_t) (x >> (b < w ? b : w - 1)) & bits_mask (w);
-}
-
-uint64_t value_apply_small (kind k, unsigned w, uint64_t payload, unsigned rw,
-                            uint64_t a, uint64_t b, uint64_t c) {
-  assert (w && w <= 64 && rw && rw <= 64);
-  uint64_t mask = bits_mask (w);
-  switch (k) {
-  case KIND_NOT:
-    return !a;
-  case KIND_AND:
-    return a & b;
-  case KIND_OR:
-    return a | b;
-  case KIND_XOR:
-    return a ^ b;
-  case KIND_EQ:
-    return a == b;
-  case KIND_ITE:
-    return a ? b : c;
-  case KIND_BV_NOT:
-    return ~a & mask;
-  case KIND_BV_NEG:
-    return -a & mask;
-  case KIND_BV_AND:
-    return a & b;
-  case KIND_BV_OR:
-    return a | b;
-  case KIND_BV_XOR:
-    return a ^ b;
-  case KIND_BV_ADD:
-    return (a + b) & mask;
-  case KIND_BV_MUL:
-    return (a * b) & mask;
-  case KIND_BV_UDIV:
-    return udiv (a, b, mask);
-  case KIND_BV_UREM:
-    return urem (a, b);
-  case KIND_BV_SDIV:
-    return sdiv (a, b, w);
-  case KIND_BV_SREM:
-    return srem (a, b, w);
-  case KIND_BV_SMOD:
-    return smod (a, b, w);
-  case KIND_BV_SHL:
-    return b < w ? (a << b) & mask : 0;
-  case KIND_BV_LSHR:
-    return b < w ? a >> b : 0;
-  case KIND_BV_ASHR:
-    return ashr (a, b, w);
-  case KIND_BV_ULT:
-    return a < b;
-  case KIND_BV_ULE:
-    return a <= b;
-  case KIND_BV_SLT:
-    return bits_signed (a, w) < bits_signed (b, w);
-  case KIND_BV_SLE:
-    return bits_signed (a, w) <= bits_signed (b, w);
-  case KIND_CONCAT:
-    return a << w | b;
-  case KIND_EXTRACT:
-    return a >> (payload & 63) & bits_mask (rw);
-  case KIND_ZEXT:
-    return a;
-  case KIND_SEXT:
-    return (uint64_t) bits_signed (a, w) & bits_mask (rw);
-  default:
-    return ieee_apply (k, w, payload, a, b, c);
-  }
 }
 
 /* Wide bit-vectors: division by way of the mathematical integers. */

@@ -2,7 +2,8 @@
 #define TERM_VALUE_H
 
 /* What each kind means, on values. This is the one place where semantics are
- * written; constant folding, the evaluator and the compiled evaluator use it.
+ * written (term/value_small.h: on words, by a column of kinds.def); constant
+ * folding, the evaluator and the compiled evaluator use it.
  *
  * A value of a non-array sort is one word:
  *     Bool                 0 or 1
@@ -28,13 +29,6 @@ bool value_eq (sort, uint64_t, uint64_t);
 uint64_t value_apply (arena *, kind, sort result, sort arg_sort,
                       uint64_t payload, const uint64_t arg[3],
                       const sort sorts[3]);
-
-/* The same when result and all arguments are small; 'width' is that of the
- * last argument (1 for Bool).
- */
-uint64_t value_apply_small (kind, unsigned width, uint64_t payload,
-                            unsigned result_width, uint64_t a, uint64_t b,
-                            uint64_t c);
 
 /* Value of a table's content at an index; false when it has none there. */
 bool content_get (const content *, uint64_t index, uint64_t *value);

@@ -224,7 +224,7 @@ TEST (nondet_by_name) {
                FAULT_OVERSHIFT);
   f.name = "__ubsan_handle_load_invalid_value";
   check_fault (&d, builtin_call (d.m, d.s, BUILTIN_UBSAN, &i, 0, NULL),
-               FAULT_UNDEFINED);
+               FAULT_INVALID_VALUE);
   desk_release (&d);
 }
 
@@ -687,7 +687,7 @@ TEST (foreign) {
   char counts[128] = "";
   machine_foreign_calls (d.m, counts, count_calls);
   CHECK_STR (counts, "pow:1n strchr:3n getpid:1 ");
-  d.lab.context.draft.foreign = FOREIGN_NONE;
+  d.lab.context.draft.undefined = UNDEFINED_STOP;
   CHECK_EQ (foreign_call (d.m, d.s, first + 2, &i, 0, NULL), STEP_STOP);
   CHECK_STR (ending_cause (&d.s->end).text[0], "getpid");
   desk_release (&d);

@@ -4,6 +4,7 @@
 #include "solver/encode.h"
 #include "term/eval.h"
 #include "term/value.h"
+#include "term/value_small.h"
 
 #include "test.h"
 

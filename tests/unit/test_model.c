@@ -81,11 +81,6 @@ TEST (copies_are_independent) {
   CHECK_EQ (model_get (other, f.x), 5);
   CHECK_EQ (model_element (other, f.a, 2), 6);
   CHECK_EQ (model_default (other, f.a), 8);
-  term_vec vars = {0};
-  model_vars (other, &f.mem, &vars);
-  CHECK_EQ (vars.len, 2);
-  CHECK (term_eq (vars.data[0], f.x) && term_eq (vars.data[1], f.a));
-  vec_release (&f.mem, &vars);
   model_clear (other);
   CHECK_EQ (model_get (other, f.x), 0);
   CHECK_EQ (model_element (other, f.a, 2), 0);

@@ -12,6 +12,17 @@ static void set_model (lab *l, model *m, unsigned i) {
     model_set (m, l->pool.data[j], lab_values (l, l->pool.data[j])[i]);
 }
 
+static void run_model (memory *mem, tape *t, const model *m,
+                       uint64_t *results) {
+  const term *leaf;
+  u64_vec words = {0};
+  size_t n = tape_leaves (t, &leaf);
+  for (size_t i = 0; i < n; i++)
+    vec_push (mem, &words, model_get (m, leaf[i]));
+  tape_run_words (t, words.data, m, results);
+  vec_release (mem, &words);
+}
+
 static void check_width (unsigned w) {
   lab l;
   lab_init (&l, w);
@@ -24,7 +35,7 @@ static void check_width (unsigned w) {
   for (unsigned i = 0; i < l.n; i += 1 + l.n / 40) {
     set_model (&l, m, i);
     evaluator_start (ev, m);
-    tape_run (t, m, results);
+    run_model (&l.mem, t, m, results);
     for (size_t j = 0; j < n; j++) {
       term u = l.pool.data[j];
       sort s = term_sort (l.ts, u);
@@ -107,7 +118,7 @@ TEST (arrays) {
     model_set_default (m, b, i & 64 ? 3 : 0);
     evaluator_start (ev, m);
     uint64_t results[N];
-    tape_run (t, m, results);
+    run_model (&mem, t, m, results);
     for (unsigned j = 0; j < N; j++)
       CHECK_EQ (results[j], evaluator_value (ev, roots[j]));
   }
@@ -131,7 +142,7 @@ TEST (deep) {
   evaluator_start (ev, m);
   tape *tp = tape_new (&mem, ts, 1, &t);
   uint64_t result;
-  tape_run (tp, m, &result);
+  run_model (&mem, tp, m, &result);
   CHECK_EQ (result, evaluator_value (ev, t));
   tape_free (tp);
   evaluator_free (ev);

@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "term/value.h"
+#include "term/value_small.h"
 #include "test.h"
 
 static uint64_t small (kind k, unsigned w, uint64_t a, uint64_t b) {

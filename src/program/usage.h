@@ -1,0 +1,22 @@
+#ifndef PROGRAM_USAGE_H
+#define PROGRAM_USAGE_H
+
+/* How a program uses the results of a function: through variables, arguments
+ * and returns, as far as a few steps lead.
+ */
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct usage {
+  LLVMModuleRef module;
+  bool is_tested;      /* compared with null */
+  uint64_t size;       /* of what a result must point to at least */
+  LLVMTypeRef pointee; /* a struct of that size, or NULL */
+  unsigned steps;      /* left */
+} usage;
+
+usage usage_of_results (LLVMModuleRef, LLVMValueRef function);
+
+#endif

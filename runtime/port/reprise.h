@@ -18,9 +18,15 @@ int reprise_is_concrete (uint64_t);
 uint64_t reprise_concrete (uint64_t); /* one value, which is a loss */
 size_t reprise_room (const void *);   /* bytes up to the end of its object */
 
+/* Blocks that must not overlap: may they, and then are they apart? */
+int reprise_is_near (const void *, const void *);
+void reprise_apart (const char *function, const void *to, size_t,
+                    const void *from, size_t);
+
 void klee_make_symbolic (void *, size_t, const char *name);
 int klee_range (int low, int end, const char *name);
 void klee_assume (uintptr_t condition);
+void klee_prefer_cex (void *object, uintptr_t condition);
 void klee_warning_once (const char *message); /* a loss, named once */
 
 /* Runtime. */

@@ -7,6 +7,7 @@
  */
 
 #include "machine/builtin.h"
+#include "term/bounds.h"
 
 #include <inttypes.h>
 
@@ -191,6 +192,14 @@ static step concrete_heap_object (called_builtin *c, uint64_t address,
   return STEP_NEXT;
 }
 
+/* Where nothing is that could be freed: named for what was tried. */
+static step is_no_object (state *s) {
+  if (s->end.kind == END_FAULT)
+    s->end.fault = s->end.fault == FAULT_USE_AFTER_FREE ? FAULT_DOUBLE_FREE
+                                                        : FAULT_INVALID_FREE;
+  return STEP_STOP;
+}
+
 static step symbolic_heap_object (called_builtin *c, term pointer,
                                   object **out) {
   machine *m = c->m;
@@ -205,7 +214,7 @@ static step symbolic_heap_object (called_builtin *c, term pointer,
   step st =
       access_resolve (m, c->s, (word) {.term = pointer}, 0, ACCESS_READ, &a);
   if (st != STEP_NEXT)
-    return st;
+    return is_no_object (c->s);
   term start = term_bv (ts, 64, a.object->address);
   int holds = machine_check (m, c->s, term_equal (ts, pointer, start));
   if (holds == CHOICE_STOP)
@@ -305,6 +314,29 @@ step builtin_room (called_builtin *c) {
   if (st != STEP_NEXT)
     return st;
   return call_give_bits (c, a.at.id ? UINT64_MAX : a.object->size - a.offset);
+}
+
+/* May both be in one object? By the forms of the addresses alone. */
+step builtin_is_near (called_builtin *c) {
+  terms *ts = c->m->terms;
+  bounds a = term_bounds (ts, word_term (ts, call_arg (c, 0), 64));
+  bounds b = term_bounds (ts, word_term (ts, call_arg (c, 1), 64));
+  bool is_near = address_slot (a.min) <= address_slot (b.max) &&
+                 address_slot (b.min) <= address_slot (a.max);
+  return call_give_bits (c, is_near && c->m->context->options.check_native);
+}
+
+step builtin_apart (called_builtin *c) {
+  terms *ts = c->m->terms;
+  char_vec name = {0};
+  if (!call_text (c, 0, &name))
+    return STEP_STOP;
+  const char *kept = call_keep_text (c, &name);
+  vec_release (c->m->mem, &name);
+  term at[4];
+  for (uint32_t i = 0; i < 4; i++)
+    at[i] = word_term (ts, call_arg (c, i + 1), 64);
+  return block_check_apart (c->m, c->s, kept, at, at + 2, TERM_FALSE);
 }
 
 step builtin_check_access (called_builtin *c) {

@@ -221,6 +221,24 @@ static cause say_missing (ubsan_finding *f) {
   return cause_of (WHY_NO_RESULT);
 }
 
+/* What a handler reports may be of several kinds: the values tell. */
+static fault_kind kind_told (const ubsan_finding *f, fault_kind said,
+                             const cause *why) {
+  if (why->reason == WHY_USE_OF_NULL)
+    return FAULT_NULL_POINTER;
+  if (why->reason == WHY_USE_WITHOUT_ROOM)
+    return FAULT_OUT_OF_BOUNDS;
+  bool is_sum = why->reason == WHY_SUM_TOO_LARGE;
+  if (said == FAULT_DIVISION_BY_ZERO && is_sum)
+    return FAULT_SIGNED_OVERFLOW;
+  if (said == FAULT_SIGNED_OVERFLOW && f->data) {
+    described d = type_at (f, DATA_TYPE);
+    return d.kind == TYPE_INTEGER && !(d.info & 1) ? FAULT_UNSIGNED_OVERFLOW
+                                                   : said;
+  }
+  return said;
+}
+
 /* By how their names start. */
 typedef struct handler {
   const char *start;
@@ -239,15 +257,17 @@ static const handler handlers[] = {
     {"local_out_of_bounds", FAULT_OUT_OF_BOUNDS, NULL},
     {"builtin_unreachable", FAULT_UNREACHABLE, NULL},
     {"missing_return", FAULT_UNREACHABLE, say_missing},
-    {"type_mismatch", FAULT_UNDEFINED, say_mismatch},
-    {"pointer_overflow", FAULT_UNDEFINED, say_pointer},
-    {"vla_bound_not_positive", FAULT_UNDEFINED, say_bound},
-    {"float_cast_overflow", FAULT_UNDEFINED, say_float},
-    {"load_invalid_value", FAULT_UNDEFINED, say_value},
-    {"implicit_conversion", FAULT_UNDEFINED, say_conversion},
-    {"invalid_builtin", FAULT_UNDEFINED, say_builtin},
-    {"nonnull_arg", FAULT_UNDEFINED, say_nonnull},
-    {"nonnull_return", FAULT_UNDEFINED, say_returned},
+    {"type_mismatch", FAULT_MISALIGNED, say_mismatch},
+    {"pointer_overflow", FAULT_POINTER_OVERFLOW, say_pointer},
+    {"vla_bound_not_positive", FAULT_BAD_ARRAY_SIZE, say_bound},
+    {"float_cast_overflow", FAULT_CONVERSION, say_float},
+    {"load_invalid_value", FAULT_INVALID_VALUE, say_value},
+    {"implicit_conversion", FAULT_CONVERSION, say_conversion},
+    {"invalid_builtin", FAULT_INVALID_VALUE, say_builtin},
+    {"nonnull_arg", FAULT_NULL_ARGUMENT, say_nonnull},
+    {"nonnull_return", FAULT_NULL_ARGUMENT, say_returned},
+    {"nullability_arg", FAULT_NULL_ARGUMENT, say_nonnull},
+    {"nullability_return", FAULT_NULL_ARGUMENT, say_returned},
 };
 
 static const handler *find_handler (const char *name) {
@@ -266,8 +286,7 @@ step builtin_ubsan (called_builtin *c) {
   const handler *h = find_handler (name ? name : "");
   word data = call_arg (c, 0);
   ubsan_finding f = {c, word_is_concrete (data) ? data.bits : 0};
-  return machine_fault (c->m, c->s, h->kind,
-                        h->say && f.data
-                            ? h->say (&f)
-                            : cause_about (WHY_TEXT, name ? name : "UBSan"));
+  cause why = h->say && f.data ? h->say (&f)
+                               : cause_about (WHY_TEXT, name ? name : "UBSan");
+  return machine_fault (c->m, c->s, kind_told (&f, h->kind, &why), why);
 }

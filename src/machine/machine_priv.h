@@ -371,6 +371,13 @@ step op_branch (machine *, state *,
 step op_memory (machine *, state *,
                 const insn *);                    /* ALLOCA, LOAD, STORE, ... */
 step op_block (machine *, state *, const insn *); /* MEMCPY, MEMMOVE, MEMSET */
+
+/* Blocks, each an address and a length, have no byte in common, or else all is
+ * fine anyway: FAULT_OVERLAP of the function with this name (op_block.c).
+ */
+step block_check_apart (machine *, state *, const char *name, const term to[2],
+                        const term from[2], term is_fine);
+
 step op_float (machine *, state *, const insn *); /* all F* and casts of them */
 step op_call (machine *, state *,
               const insn *); /* CALL, CALL_POINTER, BUILTIN, RETURN */

@@ -7,7 +7,6 @@
 
 #include "machine/machine_priv.h"
 
-/* The path goes on where the condition holds; where not it is a fault. */
 static bool is_unsigned (unsigned what) {
   return what == OP_UDIV || what == OP_UREM || what == OP_LSHR;
 }
@@ -50,7 +49,9 @@ static void take_operand (machine *m, state *s, const insn *in, term t,
       is_plain ? v << up >> up : (uint64_t) ((int64_t) (v << up) >> up);
 }
 
-/* With the values of the test, "7 / 0", if they are not wider than ours. */
+/* The path goes on where the condition holds; where not it is a fault, with
+ * the values of the test, "7 / 0", if they are not wider than ours.
+ */
 static step op_arith_demand (machine *m, state *s, const insn *in, term a,
                              term b, term ok, fault_kind fault) {
   int holds = machine_check (m, s, ok);
@@ -180,7 +181,8 @@ static step op_arith_check (machine *m, state *s, const insn *in, term a,
   if (divides (in->op)) {
     step st = op_arith_demand (m, s, in, a, b, is_nonzero (ts, b, in->w),
                                FAULT_DIVISION_BY_ZERO);
-    if (st != STEP_NEXT || !is_strict || !is_signed_division (in->op))
+    bool is_asked = is_strict || m->context->options.check_native;
+    if (st != STEP_NEXT || !is_asked || !is_signed_division (in->op))
       return st;
     return op_arith_demand (m, s, in, a, b, divides_well (ts, a, b, in->w),
                             FAULT_SIGNED_OVERFLOW);

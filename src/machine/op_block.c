@@ -67,6 +67,58 @@ static bool op_block_gather (machine *m, state *s, const insn *i, uint64_t n,
   return true;
 }
 
+/* Blocks of one memcpy may be the same, but must not overlap otherwise. */
+
+static uint64_t shown (machine *m, state *s, term t) {
+  uint64_t v = 0;
+  m->chooser->value (m->chooser, s, t, false, "a value to show", &v);
+  return v;
+}
+
+step block_check_apart (machine *m, state *s, const char *name,
+                        const term to[2], const term from[2], term is_fine) {
+  terms *ts = m->terms;
+  term ahead = term_bv_sub (ts, to[0], from[0]);
+  term behind = term_bv_sub (ts, from[0], to[0]);
+  term hits = term_or (ts, term_binary (ts, KIND_BV_ULT, ahead, from[1]),
+                       term_binary (ts, KIND_BV_ULT, behind, to[1]));
+  int holds = machine_check (m, s, term_or (ts, is_fine, term_not (ts, hits)));
+  if (holds)
+    return holds == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
+  int64_t away = (int64_t) shown (m, s, ahead);
+  cause why = {
+      .reason = WHY_OVERLAP,
+      .form = {VALUE_UNSIGNED, VALUE_UNSIGNED},
+      .text = {name},
+      .value = {shown (m, s, from[1]), (uint64_t) (away < 0 ? -away : away)}};
+  return machine_fault (m, s, FAULT_OVERLAP, why);
+}
+
+static term place_of (terms *ts, const access *a) {
+  return a->at.id ? a->at : term_bv (ts, 64, a->offset);
+}
+
+/* A question may have forked the space after the destination was owned. */
+static void own_again (state *s, access *to, access *from) {
+  object *old = to->object;
+  if (old->owner == space_owner (s->space))
+    return;
+  to->object = space_own (s->space, address_slot (old->address));
+  if (from->object == old)
+    from->object = to->object;
+}
+
+static step check_apart (machine *m, state *s, const insn *i, term len,
+                         const access *to, const access *from) {
+  terms *ts = m->terms;
+  if (i->op != OP_MEMCPY || to->object != from->object ||
+      !m->context->options.check_native)
+    return STEP_NEXT;
+  term a[2] = {place_of (ts, to), len}, b[2] = {place_of (ts, from), len};
+  return block_check_apart (m, s, op_name ((op) i->op), a, b,
+                            term_equal (ts, a[0], b[0]));
+}
+
 static step move_bytes (machine *m, state *s, const insn *i, uint64_t n,
                         const access *to, const access *from) {
   block_byte_vec bytes = {0};
@@ -84,8 +136,11 @@ static step concrete_length (machine *m, state *s, const insn *i, uint64_t n) {
   if (!n)
     return STEP_NEXT;
   step st = op_block_resolve (m, s, i, n, &to, &from);
+  if (st == STEP_NEXT)
+    st = check_apart (m, s, i, term_bv (m->terms, 64, n), &to, &from);
   if (st != STEP_NEXT)
     return st;
+  own_again (s, &to, &from);
   if (to.at.id || from.at.id)
     return move_bytes (m, s, i, n, &to, &from);
   if (i->op == OP_MEMSET) {
@@ -209,6 +264,8 @@ static step symbolic_length (machine *m, state *s, const insn *i, term len) {
     st = check_room (m, s, i, len, &to, &room);
   if (st == STEP_NEXT && i->op != OP_MEMSET)
     st = check_room (m, s, i, len, &from, &from_room);
+  if (st == STEP_NEXT)
+    st = check_apart (m, s, i, len, &to, &from);
   if (st != STEP_NEXT)
     return st;
   m->chooser->range (m->chooser, s, len, &low, &high);
@@ -219,6 +276,7 @@ static step symbolic_length (machine *m, state *s, const insn *i, term len) {
     return too_long (m, s, i, "length");
   if (has_many_places (&to, max) || has_many_places (&from, max))
     return too_many_places (m, s, i);
+  own_again (s, &to, &from);
   return move_some (m, s, i, len, max, &to, &from);
 }
 

@@ -339,6 +339,10 @@ const explored *run_counts (const run *r) {
   return run_round_counts (r->round);
 }
 
+size_t run_losses (const run *r, const loss **out) {
+  return run_round_losses (r->round, out);
+}
+
 program *run_program (const run *r) { return r->program; }
 const machine *run_machine (const run *r) {
   return run_round_machine (r->round);

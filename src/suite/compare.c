@@ -13,7 +13,7 @@ static bool is_open (const ending *e) {
   return e->kind == END_NONE || e->kind == END_CUT ||
          (e->kind == END_FAULT &&
           (e->fault == FAULT_INFINITE_LOOP ||
-           e->fault == FAULT_STACK_EXHAUSTED || e->fault == FAULT_UNDEFINED));
+           e->fault == FAULT_STACK_EXHAUSTED || e->fault >= FAULT_UNDEFINED));
 }
 
 uint64_t compare_stop_after (const reference_run *r) {

@@ -223,6 +223,8 @@ static void put_inputs (export_writing *w) {
  * end in a signal in all.
  */
 static const char *needs (const testcase *t) {
+  static const char undefined[] =
+      "\"-fsanitize=undefined -fno-sanitize-recover\", REPRISE_UNDEFINED";
   switch (t->end.fault) {
   case FAULT_NULL_POINTER:
   case FAULT_BAD_FUNCTION:
@@ -231,6 +233,7 @@ static const char *needs (const testcase *t) {
   case FAULT_READ_ONLY:
   case FAULT_DOUBLE_FREE:
   case FAULT_INVALID_FREE:
+  case FAULT_OVERLAP:
     return "\"-fsanitize=address\", REPRISE_ADDRESS";
   case FAULT_LEAK:
     return "\"a look at leaks\", REPRISE_NO";
@@ -241,11 +244,9 @@ static const char *needs (const testcase *t) {
   case FAULT_OVERSHIFT:
   case FAULT_SIGNED_OVERFLOW:
   case FAULT_UNREACHABLE:
-  case FAULT_UNDEFINED:
-    return "\"-fsanitize=undefined -fno-sanitize-recover\", "
-           "REPRISE_UNDEFINED";
+    return undefined;
   default:
-    return "NULL, REPRISE_ALL";
+    return t->end.fault < FAULT_UNDEFINED ? "NULL, REPRISE_ALL" : undefined;
   }
 }
 

@@ -69,5 +69,32 @@ explore undefined.c --cflags=-fsanitize=undefined
 has 'signed_overflow in main: 2147483647 + 1 does not fit in int'
 has 'overshift in main: 2147483647 of type int, shifted by 32'
 has 'division_by_zero in main: 2147483647 / 0'
-has 'undefined in main: load of int at a null pointer'
-has 'undefined in main: zero is passed to __builtin_clz'
+has 'null_pointer in main: load of int at a null pointer'
+has 'invalid_value in main: zero is passed to __builtin_clz'
+
+# Each kind of finding has its name.
+cat >named.c <<'C'
+#include <klee/klee.h>
+static int twice (int v) { return 2 * v; }
+int main (void) {
+  unsigned big = 4294967295u;
+  int k = klee_range (0, 6, "k"), min = -2147483647 - 1;
+  char bytes[8] = {0};
+  switch (k) {
+  case 0: return big + (unsigned) k + 1;
+  case 1: return min / (k - 2);
+  case 2: return *(int *) (bytes + k - 1);
+  case 3: { int a[k - 3]; return sizeof a; }
+  case 4: { signed char c = k + 200; return c; }
+  }
+  int (*volatile f) (int) = twice;
+  return f (k);
+}
+C
+explore named.c --cflags='-fsanitize=undefined,unsigned-integer-overflow,implicit-conversion'
+has 'unsigned_overflow in main: 4294967295 + 1 does not fit in unsigned int'
+has 'signed_overflow in main: -2147483648 / -1 does not fit in int'
+has 'misaligned in main: load of int at 0x'
+has 'bad_array_size in main: an array of 0 elements'
+has 'conversion in main: 204 of type int becomes signed char -52'
+has '6 paths: 1 complete, 5 with an error' # a call through a pointer is none

@@ -36,7 +36,7 @@ grep -q 'assertion at a.c:11  x=-7' out || fail "list: $(cat out)"
 number=$(awk '/assertion/ { print $1 }' out)
 expect show $number
 for word in 'hex f9ffffff, int -7, unsigned 4294967289' 'stack' 'a.c:11' \
-    'ASSERTION FAIL'; do
+    'assertion failed'; do
   grep -q -e "$word" out || fail "show lacks '$word': $(cat out)"
 done
 expect list --json reprise-out 1-2

@@ -53,6 +53,9 @@ static i64 inside (i64 i, i64 n) {
     type x_ = (a), y_ = (b);                                               \\
     if (y_ == 0)                                                           \\
       fault ("division_by_zero");                                          \\
+    if ((type) -1 < 0 && y_ == (type) -1 && sizeof (type) >= 4 &&          \\
+        x_ == (type) (1ul << (8 * sizeof (type) - 1)))                     \\
+      fault ("signed_overflow");                                           \\
     if ((type) -1 < 0 && y_ == (type) -1)                                  \\
       to = (by_minus_one);                                                 \\
     else                                                                   \\

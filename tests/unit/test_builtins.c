@@ -224,7 +224,7 @@ TEST (nondet_by_name) {
                FAULT_OVERSHIFT);
   f.name = "__ubsan_handle_load_invalid_value";
   check_fault (&d, builtin_call (d.m, d.s, BUILTIN_UBSAN, &i, 0, NULL),
-               FAULT_UNDEFINED);
+               FAULT_INVALID_VALUE);
   desk_release (&d);
 }
 

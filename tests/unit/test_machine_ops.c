@@ -50,9 +50,12 @@ static bool leaves_range (swide v, unsigned w, bool is_signed) {
   return v < 0 || (wide) v > mask_of (w);
 }
 
-static fault_kind fault_of (unsigned what, wide b, unsigned w) {
+static fault_kind fault_of (unsigned what, wide a, wide b, unsigned w) {
+  wide top = (wide) 1 << (w - 1), ones = top | (top - 1);
   if (what >= OP_UDIV && what <= OP_SREM && !b)
     return FAULT_DIVISION_BY_ZERO;
+  if ((what == OP_SDIV || what == OP_SREM) && a == top && b == ones)
+    return FAULT_SIGNED_OVERFLOW;
   if (what >= OP_SHL && what <= OP_ASHR && b >= w)
     return FAULT_OVERSHIFT;
   return FAULT_NONE;
@@ -207,7 +210,7 @@ static void try_with (machine_lab *lab, const trial *t, word a, word b,
   s->top->slot[t->first] = a;
   s->top->slot[t->first + 1] = b;
   CHECK_EQ (machine_run (lab->machine, s, 1000), STOP_ENDED);
-  fault_kind fault = fault_of (t->what, t->b, t->from);
+  fault_kind fault = fault_of (t->what, t->a, t->b, t->from);
   if (s->end.fault != fault)
     FAIL ("%s of %u bits: fault %s", op_name ((op) t->what), t->w,
           fault_name (s->end.fault));
@@ -267,7 +270,7 @@ static void try_op (unsigned what, unsigned w, uint64_t *seed) {
     t.b = interesting (seed, w);
     if (what >= OP_SHL && what <= OP_ASHR && random_below (seed, 4))
       t.b = random_below (seed, w);
-    wide r = fault_of (what, t.b, w) ? 0 : reference (what, t.a, t.b, w);
+    wide r = fault_of (what, t.a, t.b, w) ? 0 : reference (what, t.a, t.b, w);
     try_all (&lab, &t, r & mask_of (t.w));
   }
   machine_lab_release (&lab);

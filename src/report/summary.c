@@ -10,6 +10,12 @@
 #define MAX_LISTED 20
 #define MAX_CHANGES 6
 
+const char *native_text (native_kind k) {
+  return k == NATIVE_AGREES   ? "confirmed natively"
+         : k == NATIVE_UNSEEN ? "not seen by the sanitizers"
+                              : "not confirmed natively";
+}
+
 void report_error_print (const report_error *e) {
   const source_place *at = &e->end.at;
   char_vec text = {0};
@@ -21,6 +27,8 @@ void report_error_print (const report_error *e) {
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)
     printf ("; %s more path%s", GROUPED (e->paths - 1), plural (e->paths - 1));
+  if (e->native)
+    printf ("; %s", native_text (e->native));
   putchar ('\n');
 }
 
@@ -70,6 +78,19 @@ static void print_reasons (const run_verdict *v) {
 static void print_warnings (const run_verdict *v) {
   print_told ("warnings:", v->told.len - v->n_reasons,
               v->told.data + v->n_reasons);
+}
+
+static void print_confirmed (const report_confirmed *c) {
+  if (!c->tests)
+    return;
+  printf ("natively: %s of %s test%s agree", GROUPED (c->agree),
+          GROUPED (c->tests), plural (c->tests));
+  if (c->unseen)
+    printf (", %s not seen by the sanitizers", GROUPED (c->unseen));
+  if (c->differ)
+    printf (", %s end%s otherwise", GROUPED (c->differ),
+            c->differ == 1 ? "s" : "");
+  putchar ('\n');
 }
 
 static void print_changes (const report *r) {
@@ -168,6 +189,7 @@ void report_print (const report *r) {
   print_targets (r);
   if (!is_quiet) {
     print_paths (r);
+    print_confirmed (&r->confirmed);
     print_coverage (r);
     print_warnings (&v);
     print_rounds (r);

@@ -23,7 +23,7 @@ static bool is_continued (const char *bytes, size_t n) {
   return true;
 }
 
-static uint32_t decode (const char *bytes, size_t n) {
+static uint32_t character_of (const char *bytes, size_t n) {
   uint32_t code = (unsigned char) bytes[0] & (n > 1 ? 0x7fu >> n : 0x7f);
   for (size_t i = 1; i < n; i++)
     code = code << 6 | ((unsigned char) bytes[i] & 0x3f);
@@ -49,7 +49,7 @@ static size_t shown_next (const char *bytes, size_t n, char out[SHOWN_MAX]) {
   if (len > n && is_continued (bytes, n))
     return 0;
   uint32_t c = len && len <= n && is_continued (bytes, len)
-                   ? decode (bytes, len)
+                   ? character_of (bytes, len)
                    : UINT32_MAX;
   if (c == UINT32_MAX || !is_character (c, len)) {
     snprintf (out, SHOWN_MAX, "\\x%02x", (unsigned char) bytes[0]);

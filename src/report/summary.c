@@ -11,6 +11,12 @@
 #define MAX_LISTED 20
 #define MAX_CHANGES 6
 
+const char *native_text (native_kind k) {
+  return k == NATIVE_AGREES   ? "confirmed natively"
+         : k == NATIVE_UNSEEN ? "not seen by the sanitizers"
+                              : "not confirmed natively";
+}
+
 void report_error_print (const report_error *e) {
   const source_place *at = &e->end.at;
   char_vec text = {0};
@@ -22,6 +28,8 @@ void report_error_print (const report_error *e) {
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)
     printf ("; %s more path%s", GROUPED (e->paths - 1), plural (e->paths - 1));
+  if (e->native)
+    printf ("; %s", native_text (e->native));
   putchar ('\n');
 }
 
@@ -41,6 +49,19 @@ static void print_errors (const report *r) {
   if (r->n_errors > MAX_LISTED)
     printf ("  ... and %s more: --json lists all\n",
             GROUPED (r->n_errors - MAX_LISTED));
+}
+
+static void print_confirmed (const report_confirmed *c) {
+  if (!c->tests)
+    return;
+  printf ("natively: %s of %s test%s agree", GROUPED (c->agree),
+          GROUPED (c->tests), plural (c->tests));
+  if (c->unseen)
+    printf (", %s not seen by the sanitizers", GROUPED (c->unseen));
+  if (c->differ)
+    printf (", %s end%s otherwise", GROUPED (c->differ),
+            c->differ == 1 ? "s" : "");
+  putchar ('\n');
 }
 
 static void print_changes (const report *r) {
@@ -197,6 +218,7 @@ void report_print (const report *r) {
   print_errors (r);
   print_targets (r);
   print_paths (r);
+  print_confirmed (&r->confirmed);
   print_coverage (r);
   print_losses (r);
   print_rounds (r);

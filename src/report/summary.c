@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/grouped.h"
+#include "base/shown.h"
 #include "machine/ending_text.h"
 #include "report/verdict.h"
 
@@ -19,10 +20,15 @@ const char *native_text (native_kind k) {
 void report_error_print (const report_error *e) {
   const source_place *at = &e->end.at;
   char_vec text = {0};
+  shown_add (NULL, &text, at->file[0] ? at->file : "(unknown place)");
+  text_printf (NULL, &text, ":%u: %s in ", at->line, fault_name (e->end.fault));
+  shown_add (NULL, &text, at->function);
+  size_t before = text.len;
+  text_puts (NULL, &text, ": ");
   end_print (&e->end, NULL, &text);
-  printf ("  %s:%u: %s in %s%s%s", at->file[0] ? at->file : "(unknown place)",
-          at->line, fault_name (e->end.fault), at->function,
-          text.len ? ": " : "", text_c (NULL, &text));
+  if (text.len == before + 2)
+    text.len = before;
+  printf ("  %s", text_c (NULL, &text));
   vec_release (NULL, &text);
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)

@@ -77,19 +77,19 @@ TEST (verdict_knows_every_reason) {
     verdict_init (&v, &r);
     CHECK_EQ (v.answer, weight == WEIGHT_NOTHING ? RUN_SAFE : RUN_INCOMPLETE);
     bool is_limit = !strcmp (class_name (class), "limit");
-    CHECK_EQ (v.status, weight == WEIGHT_MISSING && !is_limit ? CLI_INCOMPLETE
-                                                              : CLI_OK);
+    CHECK_EQ (v.status,
+              weight == WEIGHT_MISSING && !is_limit ? CLI_INCOMPLETE : CLI_OK);
     verdict_release (&v);
     context_release (&c);
   }
 }
 
 TEST (verdict_orders_and_shortens_reasons) {
-  report_loss l[] = {loss_of (cause_about (WHY_VALUE_FIXED, "address"), 1, 7),
-                     loss_of (cause_of (WHY_TIME_BUDGET), 2, 1),
-                     loss_of (cause_of (WHY_MAX_DEPTH), 2, 2),
-                     loss_of (cause_about (WHY_VALUE_FIXED, "long double"), 3,
-                              1345)};
+  report_loss l[] = {
+      loss_of (cause_about (WHY_VALUE_FIXED, "address"), 1, 7),
+      loss_of (cause_of (WHY_TIME_BUDGET), 2, 1),
+      loss_of (cause_of (WHY_MAX_DEPTH), 2, 2),
+      loss_of (cause_about (WHY_VALUE_FIXED, "long double"), 3, 1345)};
   report r = {.n_losses = 4, .losses = l, .end = EXPLORE_TIME};
   check_verdict (&r, "budget,approximated,limit", RUN_INCOMPLETE, CLI_OK,
                  "no path was explored to its end; --time-budget cut a path "
@@ -124,8 +124,8 @@ TEST (verdict_of_targets_is_whether_they_are_reached) {
 }
 
 TEST (verdict_allows_only_known_names) {
-  static const char *const bad[] = {"", "budget,", ",", "warning", "found",
-                                    "all,x", "budge", "budgets"};
+  static const char *const bad[] = {"",      "budget,", ",",     "warning",
+                                    "found", "all,x",   "budge", "budgets"};
   trouble why = {0};
   unsigned set;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

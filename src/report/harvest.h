@@ -65,7 +65,7 @@ status harvest_close (harvest *); /* the suite is complete */
 
 /* In the order of places; in the arena, with borrowed texts. */
 void harvest_report_errors (const harvest *, arena *, report *out);
-uint64_t harvest_tests (const harvest *);                  /* written so far */
+uint64_t harvest_tests (const harvest *); /* written so far */
 
 /* At the end, once: how the suite differs from that of the earlier run; it is
  * written beside it.

@@ -149,7 +149,7 @@ status=0
 for reason in '--max-path-instructions cut 2 paths short (reach.c:23 and 1 more place)' \
   'too large and assumed to fail (reach.c:14)' \
   '2 calls of fork() failed: there is only one process (reach.c:29 and 1 more place)' \
-  'a call of exec() failed: no other program can be executed (reach.c:31)' \
+  'calls of exec() failed: no other program can be executed (reach.c:31)' \
   'a call of socket() failed: there is no network (reach.c:36)'; do
   grep -qF -e "$reason" got || { cat got; echo "missing: $reason"; exit 1; }
 done

@@ -8,13 +8,13 @@
 
 #include <string.h>
 
-typedef struct bounds {
+typedef struct bound_list {
   memory *mem;
   arena *texts;
   report_loss_vec *out;
-} bounds;
+} bound_list;
 
-static void add_bound (const bounds *b, end_reason what, char_vec *text) {
+static void add_bound (const bound_list *b, end_reason what, char_vec *text) {
   const char *kept = arena_string (b->texts, text->data, text->len);
   vec_push (b->mem, b->out,
             ((report_loss) {.cause = cause_about (what, kept),
@@ -24,15 +24,16 @@ static void add_bound (const bounds *b, end_reason what, char_vec *text) {
   vec_clear (text);
 }
 
-static void add_option (const bounds *b, const char *name, const char *value,
-                        char_vec *text) {
+static void add_option (const bound_list *b, const char *name,
+                        const char *value, char_vec *text) {
   if (!value)
     return;
   text_printf (b->mem, text, "--%s=%s", name, value);
   add_bound (b, WHY_BOUND, text);
 }
 
-static void add_options (const bounds *b, const options *o, char_vec *text) {
+static void add_options (const bound_list *b, const options *o,
+                         char_vec *text) {
   add_option (b, "sym-args", o->sym_args, text);
   add_option (b, "sym-env", o->sym_env, text);
   add_option (b, "sym-files", o->sym_files, text);
@@ -45,7 +46,8 @@ static void add_options (const bounds *b, const options *o, char_vec *text) {
   add_bound (b, WHY_BOUND, text);
 }
 
-static void add_premise (const bounds *b, const program *p, char_vec *text) {
+static void add_premise (const bound_list *b, const program *p,
+                         char_vec *text) {
   if (!program_is_marked (p, HARNESS_DRIVEN))
     return;
   text_puts (b->mem, text,
@@ -58,7 +60,7 @@ static void add_premise (const bounds *b, const program *p, char_vec *text) {
 
 void report_take_bounds (memory *mem, arena *texts, const program *p,
                          const options *o, report_loss_vec *out) {
-  const bounds b = {mem, texts, out};
+  const bound_list b = {mem, texts, out};
   char_vec text = {0};
   if (program_is_marked (p, HARNESS_BUFFERS)) {
     text_printf (mem, &text, "buffers of up to %s byte%s",

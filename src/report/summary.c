@@ -11,14 +11,19 @@
 #define MAX_LISTED 20
 #define MAX_CHANGES 6
 
-void report_error_print (const report_error *e) {
-  const source_place *at = &e->end.at;
+void report_print_fault (const end_record *e, FILE *f) {
+  const source_place *at = &e->at;
   char_vec text = {0};
-  end_print (&e->end, NULL, &text);
-  printf ("  %s:%u: %s in %s%s%s", at->file[0] ? at->file : "(unknown place)",
-          at->line, fault_name (e->end.fault), at->function,
-          text.len ? ": " : "", text_c (NULL, &text));
+  end_print (e, NULL, &text);
+  fprintf (f, "%s:%u: %s in %s%s%s", at->file[0] ? at->file : "(unknown place)",
+           at->line, fault_name (e->fault), at->function, text.len ? ": " : "",
+           text_c (NULL, &text));
   vec_release (NULL, &text);
+}
+
+void report_error_print (const report_error *e) {
+  fputs ("  ", stdout);
+  report_print_fault (&e->end, stdout);
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)
     printf ("; %s more path%s", GROUPED (e->paths - 1), plural (e->paths - 1));

@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include "base/shown.h"
 #include "base/suggest.h"
 #include "explore/test_rule.h"
 #include "klee/ktest_tool.h"
@@ -123,6 +124,17 @@ static bool has (int argc, char **argv, const char *which) {
   return false;
 }
 
+/* Those that tell of a program under test. */
+#define SHOWN_COMMANDS \
+  (COMMAND_RUN | COMMAND_TESTS | COMMAND_REPORT | COMMAND_WATCH | \
+   COMMAND_CERTIFY)
+
+static void guard_output (void) {
+  FILE *shown = shown_stream (STDOUT_FILENO);
+  if (shown)
+    stdout = shown;
+}
+
 static int run_command (context *c, const command_entry *cmd, int argc,
                         char **argv) {
   assert (!c->trouble.code);    /* nothing was said yet */
@@ -139,6 +151,8 @@ static int run_command (context *c, const command_entry *cmd, int argc,
   if (preset_check (c) || incremental_check (c))
     return cli_trouble (c);
   context_apply_options (c);
+  if (cmd->bit & SHOWN_COMMANDS)
+    guard_output ();
   return cmd->run (c, argc, argv);
 }
 

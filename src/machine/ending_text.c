@@ -1,5 +1,7 @@
 #include "machine/ending_text.h"
 
+#include "base/shown.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -37,7 +39,7 @@ static void ending_put_value (const teller *t, unsigned i) {
 }
 
 static void ending_put_text (const teller *t, unsigned i) {
-  text_puts (t->mem, t->out, t->cause->text[i] ? t->cause->text[i] : "?");
+  shown_add (t->mem, t->out, t->cause->text[i] ? t->cause->text[i] : "?");
 }
 
 static void ending_put_bytes (const teller *t, uint64_t n) {
@@ -80,8 +82,10 @@ static void put_object (const teller *t) {
   put_size (t);
   if (o->name && o->origin == ORIGIN_STRING)
     put_string (t, o->name);
-  else if (o->name)
-    text_printf (t->mem, t->out, " of %s", o->name);
+  else if (o->name) {
+    text_puts (t->mem, t->out, " of ");
+    shown_add (t->mem, t->out, o->name);
+  }
   for (uint32_t i = 0; i < t->end->n_related; i++)
     put_related (t, i);
 }

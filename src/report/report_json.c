@@ -95,6 +95,20 @@ static const json_member source_members[] = {
     {0}};
 #undef AT
 
+/* Natively. */
+
+#define AT(M) offsetof (report_confirmed, M)
+static const json_member confirmed_members[] = {
+    MEMBER ("tests", NUMBER, .at = AT (tests)),
+    MEMBER ("agree", NUMBER, .at = AT (agree)),
+    MEMBER ("unseen", NUMBER, .at = AT (unseen)),
+    MEMBER ("differ", NUMBER, .at = AT (differ)),
+    MEMBER ("differences", LIST,
+            LIST (report_confirmed, n_differences, differences),
+            .inner = native_members),
+    {0}};
+#undef AT
+
 /* Work. */
 
 static const char *phase_by (int k) { return phase_name ((phase) k); }
@@ -156,6 +170,8 @@ static const json_member report_members[] = {
     MEMBER ("tests", PART, .inner = test_members),
     MEMBER ("targets", LIST, LIST (report, n_targets, targets),
             .inner = target_members, .is_optional = true),
+    MEMBER ("confirmed", PART, .at = AT (confirmed), .inner = confirmed_members,
+            .is_optional = true),
     MEMBER ("coverage", PART, .at = AT (coverage), .inner = coverage_members),
     MEMBER ("queries", PART, .at = AT (work), .inner = query_members),
     MEMBER ("instructions", NUMBER, .at = AT (explored.instructions)),

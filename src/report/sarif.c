@@ -162,6 +162,9 @@ static json_t *result_json (const snapshot *s, size_t i) {
                  "partialFingerprints", sarif_print_json (s, i), "properties",
                  "stack", stack_json (&e->end), "test", (json_int_t) e->test,
                  "paths", (json_int_t) e->paths);
+  if (e->native && e->native != NATIVE_UNSEEN)
+    json_object_set_new (json_object_get (o, "properties"), "confirmed",
+                         json_boolean (e->native == NATIVE_AGREES));
   set_unless_empty (o, "relatedLocations", related_places (&e->end));
   set_unless_empty (o, "stacks", stacks_json (e));
   return o;

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/grouped.h"
 #include "base/map.h"
+#include "base/shown.h"
 #include "machine/ending_text.h"
 #include "report/report.h"
 
@@ -11,13 +12,23 @@
 #define MAX_LISTED 20
 #define MAX_CHANGES 6
 
+const char *native_text (native_kind k) {
+  return k == NATIVE_AGREES   ? "confirmed natively"
+         : k == NATIVE_UNSEEN ? "not seen by the sanitizers"
+                              : "not confirmed natively";
+}
+
 void report_print_fault (const end_record *e, FILE *f) {
-  const source_place *at = &e->at;
   char_vec text = {0};
+  shown_add (NULL, &text, e->at.file[0] ? e->at.file : "(unknown place)");
+  text_printf (NULL, &text, ":%u: %s in ", e->at.line, fault_name (e->fault));
+  shown_add (NULL, &text, e->at.function);
+  size_t before = text.len;
+  text_puts (NULL, &text, ": ");
   end_print (e, NULL, &text);
-  fprintf (f, "%s:%u: %s in %s%s%s", at->file[0] ? at->file : "(unknown place)",
-           at->line, fault_name (e->fault), at->function, text.len ? ": " : "",
-           text_c (NULL, &text));
+  if (text.len == before + 2)
+    text.len = before;
+  fputs (text_c (NULL, &text), f);
   vec_release (NULL, &text);
 }
 
@@ -27,6 +38,8 @@ void report_error_print (const report_error *e) {
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)
     printf ("; %s more path%s", GROUPED (e->paths - 1), plural (e->paths - 1));
+  if (e->native)
+    printf ("; %s", native_text (e->native));
   putchar ('\n');
 }
 
@@ -46,6 +59,19 @@ static void print_errors (const report *r) {
   if (r->n_errors > MAX_LISTED)
     printf ("  ... and %s more: --json lists all\n",
             GROUPED (r->n_errors - MAX_LISTED));
+}
+
+static void print_confirmed (const report_confirmed *c) {
+  if (!c->tests)
+    return;
+  printf ("natively: %s of %s test%s agree", GROUPED (c->agree),
+          GROUPED (c->tests), plural (c->tests));
+  if (c->unseen)
+    printf (", %s not seen by the sanitizers", GROUPED (c->unseen));
+  if (c->differ)
+    printf (", %s end%s otherwise", GROUPED (c->differ),
+            c->differ == 1 ? "s" : "");
+  putchar ('\n');
 }
 
 static void print_changes (const report *r) {
@@ -202,6 +228,7 @@ void report_print (const report *r) {
   print_errors (r);
   print_targets (r);
   print_paths (r);
+  print_confirmed (&r->confirmed);
   print_coverage (r);
   print_losses (r);
   print_rounds (r);

@@ -117,6 +117,8 @@ static void put_inputs (const webpage *p, const report_error *e) {
   if (e->paths > 1)
     fprintf (p->to, "; %llu more path%s", (llu) e->paths - 1,
              plural (e->paths - 1));
+  if (e->native)
+    fprintf (p->to, "; %s", native_text (e->native));
   fputs (". <span class='faint'>All of it: <code>reprise tests show ", p->to);
   webpage_put (p, p->report->out);
   fprintf (p->to, " %u</code></span></p>\n", e->test);

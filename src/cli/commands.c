@@ -56,7 +56,7 @@ int cli_complain (const context *c) {
   char text[CLI_SENTENCE];
   assert (c->trouble.code); /* there is something to complain about */
   log_error (&c->log, "%s", cli_sentence (c, text));
-  return c->trouble.code == ST_FULL ? CLI_BUDGET : CLI_TROUBLE;
+  return c->trouble.code == ST_FULL ? CLI_INCOMPLETE : CLI_TROUBLE;
 }
 
 int cli_trouble (const context *c) {
@@ -100,10 +100,11 @@ static int print_help (void) {
     printf ("  %-10s %s\n", commands[i].name, commands[i].help);
   printf (
       "\n'reprise COMMAND --help' lists the options of a command;\n'reprise "
-      "--version' says what it was built from.\n\nexit status: 0 done and "
-      "nothing found, 1 errors found in the program (solve:\na recorded result "
-      "disagrees; store: a proof is false), 2 wrong usage or input,\n3 the run "
-      "ended early, 4 a target cannot be reached\n");
+      "--version' says what it was built from.\n\nexit status: 0 all explored "
+      "and no errors found, 1 errors found in the program\n(solve: a recorded "
+      "result disagrees; store: a proof is false), 2 wrong usage or\ninput, 3 "
+      "no errors found but not all explored (see --allow-incomplete), 4 a\n"
+      "target cannot be reached\n");
   return CLI_OK;
 }
 

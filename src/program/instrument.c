@@ -238,7 +238,7 @@ static void define_checked (instrumenting *in, LLVMValueRef f, LLVMOpcode o) {
   LLVMGetParams (f, operand);
   unsigned w = LLVMGetIntTypeWidth (LLVMTypeOf (operand[0]));
   LLVMValueRef argument[] = {widened (in, operand[1], false),
-                             LLVMConstInt (in->i32, w)};
+                             LLVMConstInt (in->i32, w, false)};
   call (in, PREFIX "shift", in->nothing, 2, argument);
   LLVMBuildRet (in->builder,
                 LLVMBuildBinOp (in->builder, o, operand[0], operand[1], ""));

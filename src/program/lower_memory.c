@@ -10,7 +10,6 @@
  * chains are followed, hence the one that is a step shorter than the other.
  */
 
-#include "program/expand.h"
 #include "program/lower_priv.h"
 
 #include <assert.h>

@@ -196,6 +196,8 @@ int replay_is_given (const char *name, void *real) {
 void replay_reprise_undefined (const char *name) { (void) name; }
 void replay_reprise_undefined_variable (const char *name) { (void) name; }
 
+void replay___chk_fail (void) { fault ("out_of_bounds", "_FORTIFY_SOURCE"); }
+
 /* Inputs that say the way to where they belong (src/machine/havoc.c). */
 static uint8_t *follow_way (uint8_t *at, const char *way) {
   for (;;) {

@@ -204,6 +204,7 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_TRAP] = builtin_trap,
     [BUILTIN_UBSANTRAP] = builtin_trap,
     [BUILTIN_DEBUGTRAP] = builtin_trap,
+    [BUILTIN_CHK_FAIL] = builtin_overflow_found,
     [BUILTIN_STACK_CHK_FAIL] = builtin_stack_smashed,
     [BUILTIN_UBSAN] = builtin_ubsan,
 
@@ -223,6 +224,7 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_SIGSETJMP_UNDERSCORE] = builtin_setjmp,
     [BUILTIN_LONGJMP] = builtin_longjmp,
     [BUILTIN_LONGJMP_UNDERSCORE] = builtin_longjmp,
+    [BUILTIN_LONGJMP_CHK] = builtin_longjmp,
     [BUILTIN_SIGLONGJMP] = builtin_longjmp,
 };
 

@@ -148,7 +148,8 @@ static bool is_systems (const char *name) {
       "longjmp",      "_longjmp",       "siglongjmp",
       "malloc",       "calloc",         "realloc",
       "reallocarray", "free",           "aligned_alloc",
-      "memalign",     "posix_memalign", "malloc_usable_size"};
+      "memalign",     "posix_memalign", "malloc_usable_size",
+      "__longjmp_chk"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp (name, names[i]))
       return true;

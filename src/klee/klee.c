@@ -10,6 +10,7 @@
 #include "ladder/input.h"
 #include "machine/ending_text.h"
 #include "program/libraries.h"
+#include "report/verdict.h"
 #include "suite/export_xml.h"
 
 #include <assert.h>
@@ -99,7 +100,7 @@ static void write_istats (klee *k) {
 
 static void say_loss (klee *k, const loss *l) {
   char_vec text = {0};
-  cause_print (&l->cause, k->mem, &text);
+  cause_print (&l->cause, 1, k->mem, &text);
   if (l->place.line)
     klee_warning (&k->dir, "%s:%u: %s",
                   program_file (run_program (k->run), l->place.file),
@@ -459,6 +460,18 @@ static void say_done (klee *k) {
   }
 }
 
+/* All of it in one line, which KLEE does not have. */
+static void say_verdict (klee *k, const report *r) {
+  run_verdict v;
+  char_vec text = {0};
+  verdict_init (&v, r);
+  verdict_print_reasons (&v, &text);
+  if (text.len)
+    klee_message (&k->dir, "NOTE: incomplete: %s", text_c (NULL, &text));
+  vec_release (NULL, &text);
+  verdict_release (&v);
+}
+
 static void write_metadata (klee *k) {
   const char *named = k->flags.xml_metadata_programfile;
   const suite_facts facts = {.input = k->flags.file,
@@ -518,6 +531,8 @@ static status explore_one (klee *k) {
   if (!st && k->flags.write_exec_tree)
     st = write_tree (k, rep.end);
   say_losses (k);
+  if (rep.context)
+    say_verdict (k, &rep);
   bool is_last =
       k->is_over || k->is_interrupted || !replays_has_next (&k->replays);
   if (!st)

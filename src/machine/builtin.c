@@ -111,7 +111,7 @@ static step warning (called_builtin *c) {
 
 static step set_forking (called_builtin *c) {
   uint64_t enable;
-  if (!call_number (c, 0, "klee_set_forking", &enable))
+  if (!call_number (c, 0, "klee_set_forking argument", &enable))
     return STEP_STOP;
   c->s->is_forking = enable != 0;
   return STEP_NEXT;

@@ -290,7 +290,7 @@ static bool input_name (called_builtin *c, uint32_t i, char_vec *out) {
 }
 
 step builtin_make_symbolic (called_builtin *c) {
-  static const char why[] = "the arguments of klee_make_symbolic";
+  static const char why[] = "klee_make_symbolic argument";
   uint64_t address, size;
   char_vec name = {0};
   if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size) ||
@@ -325,7 +325,7 @@ static term within (terms *ts, term x, int32_t low, int32_t high) {
 }
 
 step builtin_range (called_builtin *c) {
-  static const char why[] = "the arguments of klee_range";
+  static const char why[] = "klee_range argument";
   uint64_t low, high;
   if (!call_number (c, 0, why, &low) || !call_number (c, 1, why, &high))
     return STEP_STOP;
@@ -457,7 +457,7 @@ step builtin_is_concrete (called_builtin *c) {
 
 step builtin_concrete (called_builtin *c) {
   uint64_t out;
-  if (!call_number (c, 0, "a number that the C library needs", &out))
+  if (!call_number (c, 0, "C library value", &out))
     return STEP_STOP;
   return call_give_bits (c, out);
 }

@@ -31,7 +31,7 @@ static json_t *stack_json (const void *owner) {
 static json_t *reason_json (const void *owner) {
   const report_loss *l = owner;
   char_vec text = {0};
-  cause_print (&l->cause, NULL, &text);
+  cause_print (&l->cause, l->count, NULL, &text);
   return take_text (&text);
 }
 

@@ -85,7 +85,7 @@ static bool is_as_recorded (const testcase *t, const ending *e) {
 static void describe_cut (const ending *e, char *text, size_t size) {
   char_vec told = {0};
   cause why = ending_cause (e);
-  cause_print (&why, NULL, &told);
+  cause_print (&why, 1, NULL, &told);
   snprintf (text, size, "cut: %s", text_c (NULL, &told));
   vec_release (NULL, &told);
 }

@@ -245,7 +245,7 @@ static status map_results (replaying *r, struct replay_result **out) {
   assert (size); /* nothing cannot be mapped */
   int fd = open (r->results.data, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   *out = MAP_FAILED;
-  if (fd >= 0 && !ftruncate (fd, (off_t) size))
+  if (fd >= 0 && !(errno = posix_fallocate (fd, 0, (off_t) size)))
     *out = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (fd >= 0)
     close (fd);

@@ -203,7 +203,7 @@ static status program_module_load (const program_config *config, module *m,
   processor_answer (m->module);
   sections_join (config->mem, m->module);
   TRY (check_time (config, t));
-  TRY (simplify (m->module, config->keep_branches, t));
+  TRY (simplify (m->module, config->keep_branches, config->keep_unset, t));
   TRY (find_main (config, m, &main, t));
   TRY (check_time (config, t));
   if (config->libc)

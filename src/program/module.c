@@ -201,7 +201,7 @@ static status program_module_load (const program_config *config, module *m,
   TRY (read_module (config, m, t));
   processor_answer (m->module);
   TRY (check_time (config, t));
-  TRY (simplify (m->module, config->keep_branches, t));
+  TRY (simplify (m->module, config->keep_branches, config->keep_unset, t));
   TRY (find_main (config, m, &main, t));
   TRY (check_time (config, t));
   if (config->libc)

@@ -176,21 +176,12 @@ static void print_commands (FILE *file, const option_row *r) {
 
 /* What it changes about a run, for those who wonder what is reused. */
 static const char *effect_text (option_effect e) {
-  switch (e) {
-  case EFFECT_SHAPE:
-    return "paths";
-  case EFFECT_LIMIT:
-    return "limit";
-  case EFFECT_RESULT:
-    return "result";
-  case EFFECT_SPEED:
-    return "speed";
-  case EFFECT_OUTPUT:
-    return "output";
-  default:
-    assert (e == EFFECT_NONE); /* a row has one */
-    return "";
-  }
+  return e & EFFECT_SHAPE    ? "paths"
+         : e & EFFECT_LIMIT  ? "limit"
+         : e & EFFECT_RESULT ? "result"
+         : e & EFFECT_SPEED  ? "speed"
+         : e & EFFECT_OUTPUT ? "output"
+                             : "";
 }
 
 void options_print_markdown (FILE *file) {

@@ -24,6 +24,7 @@
  * points to, so that the copy dies with it.
  */
 static void copy_parameter (lower *l, LLVMValueRef param, LLVMTypeRef t) {
+  assert (LLVMIsAArgument (param) && LLVMTypeIsSized (t));
   uint64_t size = LLVMABISizeOfType (l->program->target, t);
   uint32_t given = lower_scalar (l, param);
   uint32_t one = lower_constant (l, 64, 1, 0);
@@ -96,6 +97,7 @@ static bool lower_call_add_argument (lower *l, LLVMValueRef call, unsigned i,
  */
 static void fit_arguments (lower *l, LLVMValueRef call, const function *f,
                            u32_vec *arguments) {
+  assert (f->builtin == BUILTIN_NONE); /* those take what they get */
   uint32_t at = 0;
   for (unsigned i = 0, n = LLVMGetNumArgOperands (call); i < n; i++) {
     const code_shape *s = lower_shape (l, LLVMGetOperand (call, i));
@@ -110,6 +112,7 @@ static void fit_arguments (lower *l, LLVMValueRef call, const function *f,
 }
 
 static uint32_t add_to_pool (lower *l, const u32_vec *slots) {
+  assert (slots->len <= UINT32_MAX - l->pool.len);
   uint32_t res = (uint32_t) l->pool.len;
   for (size_t i = 0; i < slots->len; i++)
     vec_push (l->mem, &l->pool, slots->data[i]);

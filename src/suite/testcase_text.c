@@ -1,5 +1,6 @@
 #include "suite/testcase_text.h"
 
+#include "base/bits.h"
 #include "base/json_members.h"
 #include "machine/ending_text.h"
 
@@ -37,14 +38,11 @@ static bool is_number (const testinput *in) {
 }
 
 static uint64_t testcase_number_of (const testinput *in) {
-  uint64_t v = 0;
-  for (uint64_t i = in->size; i-- > 0;)
-    v = v << 8 | in->bytes[i];
-  return v;
+  assert (is_number (in));
+  return bits_load (in->bytes, (unsigned) in->size);
 }
 
 static int64_t signed_of (const testinput *in) {
-  assert (is_number (in));
   unsigned k = 64 - 8 * (unsigned) in->size;
   return (int64_t) (testcase_number_of (in) << k) >> k;
 }

@@ -3,6 +3,7 @@
 #include "program/checked.h"
 #include "program/start.h"
 #include "program/trace.h"
+#include "program/unset_mark.h"
 
 #include <assert.h>
 #include <llvm-c/DebugInfo.h>
@@ -245,6 +246,16 @@ static void define_checked (instrumenting *in, LLVMValueRef f, LLVMOpcode o) {
                 LLVMBuildBinOp (in->builder, o, operand[0], operand[1], ""));
 }
 
+/* What was never set is anything (program/unset_mark.h). */
+static void define_unset (instrumenting *in, LLVMValueRef f) {
+  LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (f));
+  begin_body (in, f);
+  if (LLVMGetTypeKind (type) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid (in->builder);
+  else
+    LLVMBuildRet (in->builder, LLVMConstNull (type));
+}
+
 static void define_handler (instrumenting *in, LLVMValueRef f) {
   begin_body (in, f);
   LLVMValueRef argument = text (in, name_of (f) + strlen (UBSAN));
@@ -304,6 +315,8 @@ static void provide (instrumenting *in, LLVMValueRef f) {
     return;
   else if (checked_find (name, strlen (name), &o))
     define_checked (in, f, o);
+  else if (unset_call_of (name, strlen (name)))
+    define_unset (in, f);
   else if (starts_with (name, NONDET))
     define_nondet (in, f);
   else if (starts_with (name, UBSAN))

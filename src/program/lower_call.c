@@ -16,6 +16,7 @@
 
 #include "program/checked.h"
 #include "program/lower_priv.h"
+#include "program/unset_mark.h"
 
 #include <assert.h>
 #include <string.h>
@@ -190,6 +191,18 @@ static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
                   dst + i, 0, 0);
 }
 
+/* Where a variable begins. */
+static bool lower_unset (lower *l, LLVMValueRef call, unset_call what) {
+  const code_shape *s = lower_shape (l, call);
+  if (what == UNSET_OBJECT)
+    lower_emit (l, OP_FORGET, 0, 0, 0,
+                lower_scalar (l, LLVMGetOperand (call, 0)), 0, 0);
+  if (what == UNSET_VALUE)
+    for (uint32_t i = 0, dst = lower_dst (l, call); i < s->n; i++)
+      lower_emit (l, OP_UNSET, s->leaf[i].width, 0, dst + i, 0, 0, 0);
+  return what != UNSET_NONE;
+}
+
 void lower_call (lower *l, LLVMValueRef call) {
   LLVMValueRef to = LLVMGetCalledValue (call);
   if (LLVMIsAInlineAsm (to)) {
@@ -208,6 +221,8 @@ void lower_call (lower *l, LLVMValueRef call) {
     lower_checked (l, call, o);
     return;
   }
+  if (LLVMIsAFunction (to) && lower_unset (l, call, unset_call_of (name, len)))
+    return;
   if (!lower_shape (l, call)->is_supported ||
       lower_shape (l, call)->n > UINT8_MAX) {
     lower_unsupported (l, "a result of an unsupported type");

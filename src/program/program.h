@@ -80,6 +80,7 @@ typedef struct program_config {
                                    NULL (host_files.h) */
   bool keep_branches;           /* do not simplify control flow */
   undefined_policy undefined;   /* what becomes of functions nobody defines */
+  uint32_t fail_malloc; /* allocations that may fail on a path (failing.h) */
   uint64_t buffer_size; /* of what a driven function's pointers point to */
   struct dependencies
       *dependencies; /* NULL, or gets what the program is made of */

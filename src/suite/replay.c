@@ -84,6 +84,7 @@ static status replay_load (replaying *r) {
       .host_files = r->context->options.host_files,
       .keep_branches = f->keep_branches,
       .undefined = r->context->options.undefined,
+      .fail_malloc = (uint32_t) r->context->options.fail_malloc,
       .buffer_size = f->buffer_size};
   if (*f->directory && chdir (f->directory))
     log_warning (&r->context->log, "cannot go to '%s': %s", f->directory,

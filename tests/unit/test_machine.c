@@ -151,11 +151,15 @@ TEST (recursion_exhausts_the_stack) {
   machine_lab_init (&lab);
   writer w;
   uint32_t f = write_sum (&lab, &w);
-  state *s = start_sum (&lab, f, 100000);
+  state *s = start_sum (&lab, f, 20000), *t = start_sum (&lab, f, 1000000);
   CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
-  CHECK_EQ (s->end.fault, FAULT_STACK_EXHAUSTED);
-  CHECK_EQ (s->depth, lab.context.options.max_frames);
+  CHECK_EQ (s->end.kind, END_EXIT);
+  CHECK_EQ (machine_run (lab.machine, t, UINT64_MAX), STOP_ENDED);
+  CHECK_EQ (t->end.fault, FAULT_STACK_EXHAUSTED);
+  CHECK (t->stack >= lab.context.options.stack_size);
+  CHECK (t->stack / t->depth >= 48 && t->stack / t->depth <= 96);
   machine_drop (lab.machine, s);
+  machine_drop (lab.machine, t);
   machine_lab_release (&lab);
   writer_release (&w);
 }

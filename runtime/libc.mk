@@ -48,7 +48,7 @@ $(OUT)/obj/musl/internal/floatscan.bc: FILE_FLAGS := $(renamed)
 
 run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
 
-all: $(OUT)/archive
+all: $(OUT)/archive $(OUT)/gnu/.done
 
 list:
 	@printf '%s\n' $(members)
@@ -60,10 +60,19 @@ $(OUT)/obj/musl/%.bc: $(M)/src/%.c $(depends)
 	@mkdir -p $(@D)
 	$(call run,CLANG) $(CLANG) $(FLAGS) $(FILE_FLAGS) -emit-llvm -c -o $@ $<
 
-$(OUT)/obj/runtime/%.bc: runtime/%.c $(depends) \
+# Ours know more headers than musl's sources.
+gnu := $(shell find runtime/include -name '*.h')
+
+$(OUT)/obj/runtime/%.bc: runtime/%.c $(depends) $(gnu) \
                          $(wildcard runtime/*/*.h runtime/*/*.def)
 	@mkdir -p $(@D)
-	$(call run,CLANG) $(CLANG) $(FLAGS) -emit-llvm -c -o $@ $<
+	$(call run,CLANG) $(CLANG) -Iruntime/include $(FLAGS) -emit-llvm -c -o $@ $<
+
+# For programs, in front of musl's.
+$(OUT)/gnu/.done: $(gnu)
+	@rm -rf $(OUT)/gnu
+	$(call run,COPY) mkdir -p $(OUT)/gnu && cp -R runtime/include/. $(OUT)/gnu && \
+	 touch $@
 
 # Headers, for programs and for the library itself; an architecture's own win
 # over the generic ones of the same name.

@@ -26,6 +26,7 @@ void reprise_apart (const char *function, const void *to, size_t,
 void klee_make_symbolic (void *, size_t, const char *name);
 int klee_range (int low, int end, const char *name);
 void klee_assume (uintptr_t condition);
+void klee_prefer_cex (void *object, uintptr_t condition);
 void klee_warning_once (const char *message); /* a loss, named once */
 
 /* Runtime. */

@@ -42,7 +42,7 @@ size_t __sanitizer_get_allocated_size (const volatile void *)
 static const uint8_t *file, *file_end;
 static const uint8_t *next_input; /* in the file */
 static uint64_t inputs_left;
-static uint64_t stop_after;
+static uint64_t stop_after, note_after;
 static result *out;
 static int argument_count;
 static char *argument[MAX_ARGUMENTS + 1];
@@ -105,7 +105,9 @@ static void catch_signals (void) {
 void replay_block (uint32_t site) {
   uint64_t trace = (out->trace ^ site) * 0x9e3779b97f4a7c15u;
   out->trace = trace ^ trace >> 29;
-  if (++out->blocks == stop_after)
+  if (++out->blocks == note_after)
+    out->noted = out->trace;
+  if (out->blocks == stop_after)
     end (REPLAY_STOPPED, 0, "", "");
 }
 
@@ -193,6 +195,8 @@ int replay_is_given (const char *name, void *real) {
 
 void replay_reprise_undefined (const char *name) { (void) name; }
 void replay_reprise_undefined_variable (const char *name) { (void) name; }
+
+void replay___chk_fail (void) { fault ("out_of_bounds", "_FORTIFY_SOURCE"); }
 
 /* Inputs that say the way to where they belong (src/machine/havoc.c). */
 static uint8_t *follow_way (uint8_t *at, const char *way) {
@@ -396,6 +400,7 @@ static void run_program (const uint8_t *test, unsigned milliseconds) {
       .it_value = {milliseconds / 1000, milliseconds % 1000 * 1000}};
   next_input = test;
   stop_after = get (&next_input);
+  note_after = get (&next_input);
   inputs_left = get (&next_input);
   signal (SIGALRM, SIG_DFL);
   setitimer (ITIMER_REAL, &timer, NULL);
@@ -423,6 +428,7 @@ static void run_test (const uint8_t *test, unsigned milliseconds) {
 }
 
 static const uint8_t *skip_test (const uint8_t *at) {
+  get (&at);
   get (&at);
   for (uint64_t n = get (&at); n; n--) {
     get_text (&at);

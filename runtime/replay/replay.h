@@ -7,6 +7,7 @@
  * the end of the file, tests:
  *
  *     u64   blocks after which it is to be stopped, 0 = never
+ *     u64   blocks after which its trace is noted, 0 = never
  *     u64   number of inputs; each is a text (its name), u64 size, bytes
  *
  * Numbers are u64 in the order of the machine, texts a length that counts the
@@ -36,6 +37,7 @@ struct replay_result {
   uint32_t end;
   int32_t status;
   uint64_t trace, blocks; /* of the user's functions */
+  uint64_t noted;         /* the trace, after the blocks that were asked for */
   uint64_t output[2];     /* standard output and error, as replay_hash */
   uint64_t address;
   char fault[32];

@@ -29,7 +29,7 @@ typedef struct inputs {
   int sym_args; /* made so far */
   long files, file_size, stdin_size;
   unsigned max_fail;
-  int has_stdout, has_sizes, has_stat;
+  int has_stdout, has_sizes, has_stat, has_klee_stat;
 } inputs;
 
 _Noreturn static void misuse (const char *what) { reprise_unsupported (what); }
@@ -81,7 +81,7 @@ static void add_symbolic (inputs *in, long length) {
   name[3] = (char) ('0' + in->sym_args / 10 % 10);
   name[4] = (char) ('0' + in->sym_args % 10);
   if (!text || in->sym_args++ > 99)
-    misuse ("more than 100 symbolic arguments");
+    misuse ("No more than 100 symbolic arguments allowed.");
   klee_make_symbolic (text, (size_t) length + 1, name);
   text[length] = 0;
   add_argument (in, text);
@@ -90,8 +90,12 @@ static void add_symbolic (inputs *in, long length) {
 static void add_several (inputs *in) {
   long min = next_number (in), max = next_number (in);
   long length = next_number (in);
-  if (min > max || max > 99)
-    misuse ("--sym-args: the first number is not below the second");
+  if (min > max || (!max && in->has_klee_stat))
+    misuse (
+        "Invalid range to --sym-args: the first number is above the second, "
+        "or both are 0");
+  if (in->sym_args + max > 99)
+    misuse ("No more than 100 symbolic arguments allowed.");
   int n = klee_range ((int) min, (int) max + 1, "n_args");
   for (int i = 0; i < n; i++)
     add_symbolic (in, length);
@@ -151,10 +155,34 @@ static void fix_status (const node *n, const struct kstat *st) {
   SET (st_mtime_sec, n->modified.tv_sec);
 }
 
-static void make_status (node *n, const char *name, const char *roots) {
+/* As KLEE has it: whatever stat may say, and a test prefers what is usual. */
+static void show_status (node *n, struct kstat *st) {
+  if (!reprise_is_concrete (st->st_ino)) { /* it is no replay */
+    klee_assume ((st->st_ino & 0x7fffffff) != 0);
+    klee_assume ((st->st_blksize & ~0xffff) == 0);
+  }
+  klee_prefer_cex (st, (st->st_mode & ~(S_IFMT | 0777u)) == 0);
+  klee_prefer_cex (st, (st->st_mode & 0777) == 0644);
+  klee_prefer_cex (st, (st->st_mode & S_IFMT) == S_IFREG);
+  klee_prefer_cex (st, st->st_nlink == 1);
+  klee_prefer_cex (st, st->st_uid == NODE_USER);
+  klee_prefer_cex (st, st->st_gid == NODE_USER);
+  klee_prefer_cex (st, st->st_blksize == 4096);
+  n->mode = S_IFREG | (st->st_mode & 07777);
+  n->accessed.tv_sec = st->st_atime_sec;
+  n->modified.tv_sec = st->st_mtime_sec;
+  n->seen = st;
+}
+
+static void make_status (const inputs *in, node *n, const char *name,
+                         const char *roots) {
   struct kstat *st = malloc (sizeof *st);
   set_old (n);
   klee_make_symbolic (st, sizeof *st, name);
+  if (in->has_klee_stat) {
+    show_status (n, st);
+    return;
+  }
   SET (st_dev, 2049);
   SET (st_ino, n->number);
   SET (st_nlink, 1);
@@ -191,7 +219,7 @@ static void fill_symbolic (const inputs *in, node *n, long size,
   if (size)
     klee_make_symbolic (n->bytes, (size_t) size, data);
   char *status = join (data, "_stat"), *roots = join (base, "_roots");
-  make_status (n, status, in->has_stat ? roots : NULL);
+  make_status (in, n, status, in->has_stat ? roots : NULL);
   free (status); /* --check-leaks would find them */
   free (roots);
   if (!in->has_sizes || !size)
@@ -233,11 +261,11 @@ static void make_failures (const inputs *in) {
 }
 
 /* Only its place among the inputs: what is written is kept anyway. */
-static void make_stdout (void) {
+static void make_stdout (const inputs *in) {
   void *bytes = malloc (1024);
   klee_make_symbolic (bytes, 1024, "stdout");
   free (bytes);
-  make_status (&__reprise_standard[1], "stdout_stat", NULL);
+  make_status (in, &__reprise_standard[1], "stdout_stat", NULL);
 }
 
 /* Files of the host: copied when they are written. */
@@ -289,6 +317,8 @@ static int takes_no_value (inputs *in, const char *word) {
     in->has_sizes = 1;
   else if (is_word (word, "sym-stat"))
     in->has_stat = 1;
+  else if (is_word (word, "klee-stat"))
+    in->has_klee_stat = 1;
   else if (is_word (word, "fd-fail"))
     in->max_fail = 1;
   else
@@ -314,8 +344,15 @@ static int takes_value (inputs *in, const char *word) {
   else if (is_word (word, "bout-file"))
     next_word (in);
   else if (is_word (word, "sym-files")) {
+    if (in->files && in->has_klee_stat)
+      misuse ("Multiple --sym-files are not allowed.");
     in->files = next_number (in);
     in->file_size = next_number (in);
+    if (!in->files && in->has_klee_stat)
+      misuse (
+          "The first argument to --sym-files (number of files) cannot be 0");
+    if (!in->file_size && in->has_klee_stat)
+      misuse ("The second argument to --sym-files (file size) cannot be 0");
     if (in->files > FILES_LIMIT)
       misuse ("--sym-files: more than 26 files");
   } else
@@ -338,15 +375,15 @@ static void make_inputs (inputs *in) {
   if (in->max_fail)
     make_failures (in);
   if (in->has_stdout)
-    make_stdout ();
+    make_stdout (in);
   if (in->files)
     __reprise_has_files = 1;
 }
 
 static int asks (const char *word) {
-  static const char *const starts[] = {"sym-",           "set-env", "max-fail",
-                                       "fail-",          "fd-fail", "bout-file",
-                                       "save-all-writes"};
+  static const char *const starts[] = {
+      "sym-",    "set-env",   "max-fail",        "fail-",
+      "fd-fail", "bout-file", "save-all-writes", "klee-stat"};
   if (*word++ != '-')
     return 0;
   if (*word == '-')

@@ -20,6 +20,7 @@
  *     --set-env NAME=VALUE
  *     --sym-sizes            files and standard input of up to N bytes
  *     --sym-stat             permissions, owners and times of these are any
+ *     --klee-stat            so is all else that stat says, as with KLEE
  *     --fail-calls N         any call may fail, up to N on each path
  *
  * All other words are the program's arguments, in their places.

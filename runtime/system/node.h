@@ -53,6 +53,7 @@ struct node {
   entry *entries;
   long next_cookie;
   struct timespec accessed, modified, changed;
+  struct kstat *seen; /* what KLEE's users see of a symbolic file; or NULL */
 };
 
 extern node __reprise_root, __reprise_home; /* / and the first directory */

@@ -38,6 +38,19 @@ static long visible_size (node *n) {
   return node_is (n, S_IFREG) || node_is (n, S_IFLNK) ? node_size (n) : 0;
 }
 
+/* All but sizes and times. */
+static void show_seen (const struct kstat *seen, struct kstat *to) {
+  to->st_dev = seen->st_dev;
+  to->st_ino = seen->st_ino;
+  to->st_nlink = seen->st_nlink;
+  to->st_mode = seen->st_mode;
+  to->st_uid = seen->st_uid;
+  to->st_gid = seen->st_gid;
+  to->st_rdev = seen->st_rdev;
+  to->st_blksize = seen->st_blksize;
+  to->st_blocks = 8;
+}
+
 static void fill (node *n, struct kstat *to) {
   long size = visible_size (n);
   struct kstat st;
@@ -63,6 +76,8 @@ static void fill (node *n, struct kstat *to) {
   st.st_mtime_nsec = n->modified.tv_nsec;
   st.st_ctime_sec = n->changed.tv_sec;
   st.st_ctime_nsec = n->changed.tv_nsec;
+  if (n->seen)
+    show_seen (n->seen, &st);
   *to = st;
 }
 
@@ -141,7 +156,7 @@ system_call (statx) {
   to->links = n->links;
   to->owner = st.st_uid;
   to->group = st.st_gid;
-  to->mode = (uint16_t) n->mode;
+  to->mode = (uint16_t) st.st_mode;
   to->number = st.st_ino;
   to->size = (uint64_t) st.st_size;
   to->blocks = (uint64_t) st.st_blocks;
@@ -198,6 +213,8 @@ static long set_mode (node *n, long mode) {
   if (n->owner != NODE_USER)
     return -EPERM;
   n->mode = (n->mode & S_IFMT) | ((unsigned) mode & 07777);
+  if (n->seen)
+    n->seen->st_mode = (n->seen->st_mode & S_IFMT) | ((unsigned) mode & 07777);
   node_touch (n, 0);
   return 0;
 }

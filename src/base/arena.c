@@ -63,6 +63,7 @@ static arena_chunk *spare_of_size (arena *a, size_t size) {
 }
 
 void *arena_alloc_slow (arena *a, size_t size) {
+  assert ((size_t) (a->end - a->at) < size || !a->chunk);
   size_t need = size + sizeof (arena_chunk);
   arena_chunk *c = spare_of_size (a, need);
   if (!c) {

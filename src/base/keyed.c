@@ -24,6 +24,7 @@ void keyed_init (hash_key *k, hash128 seed) {
 }
 
 hash128 keyed_bytes (const hash_key *k, const void *data, size_t size) {
+  assert (k->is_set); /* or everybody could foresee the digests */
   XXH128_hash_t h =
       XXH3_128bits_withSecret (data, size, k->word, sizeof k->word);
   return (hash128) {h.low64, h.high64};
@@ -34,6 +35,7 @@ static uint64_t low_bits (uint64_t x, unsigned n) {
 }
 
 hash128 keyed_cut (const hash_key *k, hash128 h) {
+  assert (k->bits && k->bits <= 128);
   unsigned low = k->bits < 64 ? k->bits : 64;
   return (hash128) {low_bits (h.lo, low), low_bits (h.hi, k->bits - low)};
 }

@@ -1,6 +1,9 @@
 #include "base/log.h"
 
+#include "base/shown.h"
+
 #include <stdarg.h>
+#include <stdlib.h>
 
 void log_write (const logger *log, log_level level, const char *fmt, ...) {
   if (!log->file || level > log->level)
@@ -12,7 +15,10 @@ void log_write (const logger *log, log_level level, const char *fmt, ...) {
   }
   va_list ap;
   va_start (ap, fmt);
-  vfprintf (log->file, fmt, ap);
+  char *text = NULL;
+  if (vasprintf (&text, fmt, ap) >= 0)
+    shown_print (log->file, text);
+  free (text);
   va_end (ap);
   fputc ('\n', log->file);
   fflush (log->file);

@@ -56,6 +56,7 @@ void map_prefetch (const map *m, uint64_t key) {
 }
 
 static void map_grow (map *m) {
+  assert (2 * m->len <= m->cap); /* so that probing ends */
   size_t cap = m->cap ? 2 * m->cap : 16;
   map_slot *slot = memory_zalloc (m->mem, cap * sizeof *slot);
   for (size_t i = 0; i < m->cap; i++)

@@ -1,5 +1,6 @@
 #include "base/memory.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ void *memory_zalloc (memory *m, size_t size) {
 }
 
 void *memory_resize (memory *m, void *block, size_t old_size, size_t new_size) {
+  assert (block || !old_size);
   memory_charge (m, new_size, old_size);
   if (new_size)
     return insist (realloc (block, new_size), new_size);

@@ -81,6 +81,7 @@ num num_copy (arena *a, num x) {
   if (num_is_small (x))
     return x;
   const big *b = big_of (x);
+  assert (b->size); /* zero is small */
   size_t n = (size_t) (b->size < 0 ? -b->size : b->size);
   return take_limbs (a, b->limb, n, b->size < 0);
 }
@@ -96,6 +97,7 @@ static int digit (char c) {
 }
 
 bool num_parse (arena *a, const char *s, size_t len, int base, num *res) {
+  assert (base == 2 || base == 10 || base == 16);
   if (!len)
     return false;
   for (size_t i = 0; i < len; i++)
@@ -208,9 +210,18 @@ num num_neg (arena *a, num x) { return num_sub (a, NUM_ZERO, x); }
 
 num num_abs (arena *a, num x) { return num_sign (x) < 0 ? num_neg (a, x) : x; }
 
-/* Small operands of the slow cases go through GMP too: they are rare. */
-#define BINARY(NAME, CALL) \
-  static num NAME (arena *a, num x, num y) { \
+static bool both_small (num x, num y) { return x.word & y.word & 1; }
+
+/* By GMP, or by 'SMALL' where both fit into a word: i and j. 'DOMAIN' is where
+ * it is defined.
+ */
+#define BINARY(NAME, CALL, DOMAIN, SMALL) \
+  num NAME (arena *a, num x, num y) { \
+    assert (DOMAIN); \
+    if (both_small (x, y)) { \
+      int64_t i = num_small (x), j = num_small (y); \
+      return SMALL; \
+    } \
     VIEW (p, x); \
     VIEW (q, y); \
     mpz_t r; \
@@ -219,44 +230,7 @@ num num_abs (arena *a, num x) { return num_sign (x) < 0 ? num_neg (a, x) : x; }
     return num_take (a, r); \
   }
 
-BINARY (big_add, mpz_add)
-BINARY (big_sub, mpz_sub)
-BINARY (big_mul, mpz_mul)
-BINARY (num_gcd_big, mpz_gcd)
-BINARY (big_fdiv, mpz_fdiv_q)
-BINARY (big_cdiv, mpz_cdiv_q)
-BINARY (big_tdiv, mpz_tdiv_q)
-BINARY (big_trem, mpz_tdiv_r)
-BINARY (big_and, mpz_and)
-BINARY (big_or, mpz_ior)
-BINARY (big_xor, mpz_xor)
-
-static bool both_small (num x, num y) { return x.word & y.word & 1; }
-
-num num_add (arena *a, num x, num y) {
-  if (!both_small (x, y))
-    return big_add (a, x, y);
-  return num_of_i64 (a, num_small (x) + num_small (y));
-}
-
-num num_sub (arena *a, num x, num y) {
-  if (!both_small (x, y))
-    return big_sub (a, x, y);
-  return num_of_i64 (a, num_small (x) - num_small (y));
-}
-
-num num_mul (arena *a, num x, num y) {
-  int64_t product;
-  if (both_small (x, y) &&
-      !__builtin_mul_overflow (num_small (x), num_small (y), &product))
-    return num_of_i64 (a, product);
-  return big_mul (a, x, y);
-}
-
-num num_gcd (arena *a, num x, num y) {
-  if (!both_small (x, y))
-    return num_gcd_big (a, x, y);
-  int64_t i = num_small (x), j = num_small (y);
+static num small_gcd (arena *a, int64_t i, int64_t j) {
   while (j) {
     int64_t k = i % j;
     i = j;
@@ -265,35 +239,29 @@ num num_gcd (arena *a, num x, num y) {
   return num_of_i64 (a, i < 0 ? -i : i);
 }
 
-num num_div_floor (arena *a, num x, num y) {
-  assert (num_sign (y));
-  if (!both_small (x, y))
-    return big_fdiv (a, x, y);
-  int64_t i = num_small (x), j = num_small (y), q = i / j;
-  return num_of_i64 (a, q - (i % j && (i < 0) != (j < 0)));
+static num small_product (arena *a, int64_t i, int64_t j) {
+  int64_t product;
+  if (!__builtin_mul_overflow (i, j, &product))
+    return num_of_i64 (a, product);
+  mpz_t r;
+  mpz_init_set_si (r, i);
+  mpz_mul_si (r, r, j);
+  return num_take (a, r);
 }
 
-num num_div_ceil (arena *a, num x, num y) {
-  assert (num_sign (y));
-  if (!both_small (x, y))
-    return big_cdiv (a, x, y);
-  int64_t i = num_small (x), j = num_small (y), q = i / j;
-  return num_of_i64 (a, q + (i % j && (i < 0) == (j < 0)));
-}
-
-num num_div_trunc (arena *a, num x, num y) {
-  assert (num_sign (y));
-  if (!both_small (x, y))
-    return big_tdiv (a, x, y);
-  return num_of_i64 (a, num_small (x) / num_small (y));
-}
-
-num num_rem_trunc (arena *a, num x, num y) {
-  assert (num_sign (y));
-  if (!both_small (x, y))
-    return big_trem (a, x, y);
-  return small (num_small (x) % num_small (y));
-}
+BINARY (num_add, mpz_add, true, num_of_i64 (a, i + j))
+BINARY (num_sub, mpz_sub, true, num_of_i64 (a, i - j))
+BINARY (num_mul, mpz_mul, true, small_product (a, i, j))
+BINARY (num_gcd, mpz_gcd, true, small_gcd (a, i, j))
+BINARY (num_div_floor, mpz_fdiv_q, num_sign (y),
+        num_of_i64 (a, i / j - (i % j && (i < 0) != (j < 0))))
+BINARY (num_div_ceil, mpz_cdiv_q, num_sign (y),
+        num_of_i64 (a, i / j + (i % j && (i < 0) == (j < 0))))
+BINARY (num_div_trunc, mpz_tdiv_q, num_sign (y), num_of_i64 (a, i / j))
+BINARY (num_rem_trunc, mpz_tdiv_r, num_sign (y), small (i % j))
+BINARY (num_and, mpz_and, true, small (i &j))
+BINARY (num_or, mpz_ior, true, small (i | j))
+BINARY (num_xor, mpz_xor, true, small (i ^ j))
 
 num num_div_euclid (arena *a, num x, num y) {
   return num_sign (y) > 0 ? num_div_floor (a, x, y) : num_div_ceil (a, x, y);
@@ -302,24 +270,6 @@ num num_div_euclid (arena *a, num x, num y) {
 num num_mod_euclid (arena *a, num x, num y) {
   num r = num_rem_trunc (a, x, y);
   return num_sign (r) < 0 ? num_add (a, r, num_abs (a, y)) : r;
-}
-
-num num_and (arena *a, num x, num y) {
-  if (both_small (x, y))
-    return small (num_small (x) & num_small (y));
-  return big_and (a, x, y);
-}
-
-num num_or (arena *a, num x, num y) {
-  if (both_small (x, y))
-    return small (num_small (x) | num_small (y));
-  return big_or (a, x, y);
-}
-
-num num_xor (arena *a, num x, num y) {
-  if (both_small (x, y))
-    return small (num_small (x) ^ num_small (y));
-  return big_xor (a, x, y);
 }
 
 num num_not (arena *a, num x) { return num_sub (a, num_neg (a, x), NUM_ONE); }
@@ -353,6 +303,7 @@ num num_wrap (arena *a, num x, unsigned width) {
 }
 
 num num_signed (arena *a, num x, unsigned width) {
+  assert (width);
   x = num_wrap (a, x, width);
   if (!num_testbit (x, width - 1))
     return x;

@@ -1,5 +1,6 @@
 #include "base/suggest.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define MAX_WORD 40 /* longer words get no suggestion */
@@ -9,6 +10,7 @@ static size_t least (size_t a, size_t b) { return a < b ? a : b; }
 /* Restricted Damerau-Levenshtein distance, three rows at a time. */
 
 static size_t distance (const char *a, size_t m, const char *b, size_t n) {
+  assert (m && m <= MAX_WORD && n <= MAX_WORD);
   size_t rows[3][MAX_WORD + 1];
   for (size_t j = 0; j <= n; j++)
     rows[0][j] = j;

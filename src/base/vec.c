@@ -17,6 +17,7 @@ void *vec_grow (memory *mem, void *data, size_t *cap, size_t want,
 }
 
 void text_add (memory *mem, char_vec *t, const char *s, size_t len) {
+  assert (t->len <= t->cap);
   if (!len)
     return;
   vec_reserve (mem, t, t->len + len);

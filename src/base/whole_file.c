@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -68,6 +69,7 @@ static status write_special (const char *path, const char *bytes, size_t n,
 
 status whole_file_write (const char *path, const char *bytes, size_t n,
                          trouble *why) {
+  assert (*path && (bytes || !n));
   if (is_stdout (path))
     return fwrite (bytes, 1, n, stdout) == n ? ST_OK
                                              : whole_file_refuse (why, path);

@@ -10,7 +10,7 @@
 
 static int status_of (const certificate *c) {
   static const int exits[] = {[CERTIFIED] = CLI_OK,
-                              [CERTIFIED_BOUNDED] = CLI_BUDGET,
+                              [CERTIFIED_BOUNDED] = CLI_INCOMPLETE,
                               [NOT_CERTIFIED] = CLI_FOUND};
   assert (c->verdict < sizeof exits / sizeof *exits);
   return exits[c->verdict];

@@ -7,16 +7,7 @@
  */
 
 #include "context/context.h"
-
-/* Exit status, the same for all subcommands. */
-
-enum {
-  CLI_OK = 0,      /* done, nothing found */
-  CLI_FOUND = 1,   /* errors found in the program under test */
-  CLI_TROUBLE = 2, /* usage or input problem: one sentence on standard error */
-  CLI_BUDGET = 3,  /* a budget ended the run early */
-  CLI_NO_WAY = 4   /* no path leads to a --target */
-};
+#include "context/exit_status.h"
 
 /* The program, and what another one adds to it (NULL: nothing). */
 
@@ -30,8 +21,8 @@ int cli_main (int argc, char **argv, const extension *);
 
 int cli_tests_diff (context *, int argc, char **argv);
 
-/* Print the trouble of the context and give CLI_TROUBLE, CLI_BUDGET if time was
- * over; with --json also as an object on standard output. 'complain' is for
+/* Print the trouble of the context and give CLI_TROUBLE, CLI_INCOMPLETE if time
+ * was over; with --json also as an object on standard output. 'complain' is for
  * those who printed one already.
  */
 int cli_trouble (const context *);

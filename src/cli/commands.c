@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include "base/shown.h"
 #include "base/suggest.h"
 #include "explore/test_rule.h"
 #include "klee/ktest_tool.h"
@@ -55,7 +56,7 @@ int cli_complain (const context *c) {
   char text[CLI_SENTENCE];
   assert (c->trouble.code); /* there is something to complain about */
   log_error (&c->log, "%s", cli_sentence (c, text));
-  return c->trouble.code == ST_FULL ? CLI_BUDGET : CLI_TROUBLE;
+  return c->trouble.code == ST_FULL ? CLI_INCOMPLETE : CLI_TROUBLE;
 }
 
 int cli_trouble (const context *c) {
@@ -99,10 +100,11 @@ static int print_help (void) {
     printf ("  %-10s %s\n", commands[i].name, commands[i].help);
   printf (
       "\n'reprise COMMAND --help' lists the options of a command;\n'reprise "
-      "--version' says what it was built from.\n\nexit status: 0 done and "
-      "nothing found, 1 errors found in the program (solve:\na recorded result "
-      "disagrees; store: a proof is false), 2 wrong usage or input,\n3 the run "
-      "ended early, 4 a target cannot be reached\n");
+      "--version' says what it was built from.\n\nexit status: 0 all explored "
+      "and no errors found, 1 errors found in the program\n(solve: a recorded "
+      "result disagrees; store: a proof is false), 2 wrong usage or\ninput, 3 "
+      "no errors found but not all explored (see --allow-incomplete), 4 a\n"
+      "target cannot be reached\n");
   return CLI_OK;
 }
 
@@ -123,6 +125,17 @@ static bool has (int argc, char **argv, const char *which) {
   return false;
 }
 
+/* Those that tell of a program under test. */
+#define SHOWN_COMMANDS \
+  (COMMAND_RUN | COMMAND_TESTS | COMMAND_REPORT | COMMAND_WATCH | \
+   COMMAND_CERTIFY)
+
+static void guard_output (void) {
+  FILE *shown = shown_stream (STDOUT_FILENO);
+  if (shown)
+    stdout = shown;
+}
+
 static int run_command (context *c, const command_entry *cmd, int argc,
                         char **argv) {
   assert (!c->trouble.code);    /* nothing was said yet */
@@ -138,6 +151,8 @@ static int run_command (context *c, const command_entry *cmd, int argc,
   if (preset_check (c) || incremental_check (c))
     return cli_trouble (c);
   context_apply_options (c);
+  if (cmd->bit & SHOWN_COMMANDS)
+    guard_output ();
   return cmd->run (c, argc, argv);
 }
 

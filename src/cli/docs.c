@@ -30,11 +30,14 @@ static void print_man (void) {
          "flag off with\n.BI \\-\\-no\\- name .\n",
          stdout);
   options_print_man (stdout);
-  fputs (".SH EXIT STATUS\n.TP\n.B 0\nDone, and nothing was found.\n.TP\n.B "
+  fputs (".SH EXIT STATUS\n.TP\n.B 0\nEverything was explored, and no errors "
+         "were found.\n.TP\n.B "
          "1\nErrors were found in the program; or a recorded result disagrees, "
          "or a stored proof is false.\n.TP\n.B 2\nThe command line or the "
-         "input is wrong.\n.TP\n.B 3\nA limit or an interrupt ended the run "
-         "early.\n.TP\n.B 4\nA target cannot be reached.\n",
+         "input is wrong.\n.TP\n.B 3\nNo errors were found, but not "
+         "everything was explored: the first line says what is missing, and "
+         "\\-\\-allow\\-incomplete accepts it.\n.TP\n.B 4\nA target cannot be "
+         "reached.\n",
          stdout);
 }
 

@@ -6,6 +6,7 @@
 #include "fleet/ranges.h"
 #include "report/files.h"
 #include "report/report_json.h"
+#include "report/verdict.h"
 #include "run/run.h"
 #include "run/trie_place.h"
 #include "store/store.h"
@@ -37,15 +38,11 @@ static void run_on_signal (int number) {
 }
 
 static int status_of (const report *rep) {
-  assert (rep->end != EXPLORE_YIELDED); /* who yields goes on */
-  if (rep->n_errors)
-    return CLI_FOUND;
-  for (size_t i = 0; i < rep->n_targets; i++)
-    if (rep->targets[i].state != TARGET_REACHED)
-      return rep->targets[i].state == TARGET_UNREACHABLE ? CLI_NO_WAY
-                                                         : CLI_BUDGET;
-  bool is_found = rep->end == EXPLORE_TARGET || rep->end == EXPLORE_COVERED;
-  return rep->end && !is_found ? CLI_BUDGET : CLI_OK;
+  run_verdict v;
+  verdict_init (&v, rep);
+  int result = v.status;
+  verdict_release (&v);
+  return result;
 }
 
 static int run_command_explore (context *c, run *r) {
@@ -149,7 +146,9 @@ static int print_ranges (context *c, const run_request *q) {
 
 int cli_run (context *c, int argc, char **argv) {
   run_request q;
+  unsigned allowed;
   if (take_operands (c, argc, argv, &q) ||
+      verdict_allow (c->options.allow_incomplete, &allowed, &c->trouble) ||
       report_check_files (&c->options, &c->trouble))
     return cli_trouble (c);
   if (c->options.ranges)

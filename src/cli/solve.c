@@ -172,7 +172,7 @@ static int run_script (context *c, const char *path) {
   report_script (&s, path, last == SESSION_ERROR ? &command : NULL);
   input_release (&in);
   if (is_terminated)
-    return CLI_BUDGET;
+    return CLI_INCOMPLETE;
   return last == SESSION_ERROR || cli_is_incomplete (c) ? CLI_TROUBLE : CLI_OK;
 }
 
@@ -268,7 +268,7 @@ static int run_log (context *c, const char *path) {
   if (cli_is_incomplete (c))
     return CLI_TROUBLE;
   if (is_terminated)
-    return CLI_BUDGET;
+    return CLI_INCOMPLETE;
   return result.disagree ? CLI_FOUND : CLI_OK;
 }
 

@@ -162,6 +162,7 @@ static int run_export (chosen *c) {
 typedef struct alike_tests {
   uint32_t first; /* number of a test */
   uint32_t n;
+  bool is_unseen;
   const char *how;
 } alike_tests;
 
@@ -180,12 +181,26 @@ static const char *recorded_end (const replay_difference *d) {
   return *d->recorded ? d->recorded : d->ours;
 }
 
+static json_t *inputs_json (const testcase *t) {
+  char *line = NULL;
+  size_t n;
+  FILE *f = open_memstream (&line, &n);
+  if (f) {
+    testcase_print_inputs (t, f);
+    fclose (f);
+  }
+  json_t *o = testcase_text_json (line ? line : "");
+  free (line);
+  return o;
+}
+
 static json_t *difference_json (const replay_difference *d) {
-  return json_pack ("{s:I, s:o, s:o, s:o, s:o}", "test", (json_int_t) d->number,
-                    "recorded", testcase_text_json (recorded_end (d)),
-                    "machine", testcase_text_json (d->ours), "native",
-                    testcase_text_json (d->natively), "remark",
-                    testcase_text_json (d->remark));
+  return json_pack (
+      "{s:I, s:s, s:o, s:o, s:o, s:o, s:o}", "test", (json_int_t) d->number,
+      "kind", native_kind_name (d->kind), "inputs", inputs_json (d->test),
+      "recorded", testcase_text_json (recorded_end (d)), "machine",
+      testcase_text_json (d->ours), "native", testcase_text_json (d->natively),
+      "remark", testcase_text_json (d->remark));
 }
 
 static void group (differences *l, const replay_difference *d) {
@@ -200,7 +215,10 @@ static void group (differences *l, const replay_difference *d) {
   uint64_t *at = map_at (&l->group_at, hash_bytes (how.data, how.len).lo | 1);
   if (!*at) {
     const char *kept = arena_string (&l->texts, how.data, how.len);
-    vec_push (l->mem, &l->groups, ((alike_tests) {d->number, 0, kept}));
+    vec_push (l->mem, &l->groups,
+              ((alike_tests) {.first = d->number,
+                              .is_unseen = d->kind == NATIVE_UNSEEN,
+                              .how = kept}));
     *at = l->groups.len;
   }
   assert (*at <= l->groups.len);
@@ -219,9 +237,12 @@ static void print_groups (const differences *l) {
     }
     printf ("test %u ", a->first);
     if (a->n > 1)
-      printf ("and %u more differ: %s\n", a->n - 1, a->how);
-    else
-      printf ("differs: %s\n", a->how);
+      printf ("and %u more ", a->n - 1);
+    printf ("%s: %s\n",
+            a->is_unseen ? "natively unseen"
+            : a->n > 1   ? "differ"
+                         : "differs",
+            a->how);
   }
   if (left)
     printf ("... and %u more: --json has all\n", left);
@@ -272,11 +293,11 @@ static double seconds (uint64_t ns) { return (double) ns / 1e9; }
 
 static json_t *replay_json (const replay_request *q, const replay_counts *n,
                             const differences *l) {
-  return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:O, s:O}", "tests",
+  return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:I, s:O, s:O}", "tests",
                     (json_int_t) q->n, "agree", (json_int_t) n->agree,
-                    "status_only", (json_int_t) n->status_only, "differ",
-                    (json_int_t) n->differ, "left_out",
-                    (json_int_t) n->left_out, "differences", l->all,
+                    "status_only", (json_int_t) n->status_only, "unseen",
+                    (json_int_t) n->unseen, "differ", (json_int_t) n->differ,
+                    "left_out", (json_int_t) n->left_out, "differences", l->all,
                     "depending", l->depending);
 }
 
@@ -288,6 +309,8 @@ static void print_replay (const replay_request *q, const replay_counts *n,
     printf ("%s agree in exit status only (their output depends on %s), ",
             GROUPED (n->status_only), l->cause);
   printf ("%s differ", GROUPED (n->differ));
+  if (n->unseen)
+    printf (", %s not seen natively", GROUPED (n->unseen));
   if (n->left_out)
     printf (", %s left out", GROUPED (n->left_out));
   putchar ('\n');
@@ -316,6 +339,7 @@ static int run_replay (chosen *c) {
                       .jobs = count_jobs (o),
                       .executable = o->executable,
                       .is_watched = o->watch_memory,
+                      .must_be_safe = o->only_sandboxed,
                       .owner = &l,
                       .differs = on_difference,
                       .went_on = on_progress};

@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include "report/verdict.h"
 #include "run/watching.h"
 
 #include <assert.h>
@@ -25,6 +26,9 @@ int cli_watch (context *c, int argc, char **argv) {
                  "watch needs an input: 'reprise watch FILE.c...'");
     return cli_trouble (c);
   }
+  unsigned allowed;
+  if (verdict_allow (c->options.allow_incomplete, &allowed, &c->trouble))
+    return cli_trouble (c);
   struct sigaction act = {.sa_handler = watch_on_signal};
   watching *w = watching_new (c, argc, argv);
   assert (!session);
@@ -34,7 +38,7 @@ int cli_watch (context *c, int argc, char **argv) {
   sigaction (SIGTERM, &act, NULL);
   status st = watching_go (w);
   session = NULL;
-  int result = watching_has_errors (w) ? CLI_FOUND : CLI_OK;
+  int result = watching_status (w);
   watching_free (w);
   return st ? cli_complain (c) : result;
 }

@@ -1,9 +1,11 @@
 #include "context/amount.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
 static bool add_scaled (uint64_t *sum, double number, double scale) {
+  assert (number >= 0 && scale >= 1);
   double total = (double) *sum + number * scale;
   if (!(total >= 0 && total < 1.8e19))
     return false;

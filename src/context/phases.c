@@ -27,6 +27,7 @@ void phases_init (phases *p) {
 }
 
 void phase_start (phases *p, phase which) {
+  assert (which < PHASE_OTHER); /* that is where none is */
   assert (p->depth < MAX_PHASE_DEPTH);
   charge (p);
   p->stack[++p->depth] = which;
@@ -69,6 +70,7 @@ void phases_absorb (phases *p, const uint64_t time[N_PHASES]) {
 
 void phases_waited (phases *p, uint64_t since) {
   charge (p);
+  assert (since <= p->since);
   p->time[p->stack[p->depth]] -= p->since - since;
   p->elsewhere -= p->since - since;
 }

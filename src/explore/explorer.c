@@ -346,7 +346,7 @@ static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
     machine_cut (e->machine, p->state, cause_of (explore_end_reason (why)));
     end_path (e, p);
   } else
-    end_without_test (e, p, p->state ? WHY_NO_TEST : WHY_SET_ASIDE);
+    end_without_test (e, p, explore_end_reason (why));
 }
 
 static void cut_rest (explorer *e, explore_end why) {

@@ -46,21 +46,6 @@ void leads_start (leads *l, pending *p) {
 
 /* Values. */
 
-/* By name the k-th of a name is the k-th of that name. */
-static const given_input *leads_find (const lead *from, const state *s,
-                                      size_t i) {
-  if (!from->name)
-    return i < from->n ? from->input + i : NULL;
-  const char *name = s->symbolics.data[i].name;
-  size_t before = 0;
-  for (size_t k = 0; k < i; k++)
-    before += !strcmp (s->symbolics.data[k].name, name);
-  for (uint32_t k = 0; k < from->n; k++)
-    if (!strcmp (from->name[k], name) && !before--)
-      return from->input + k;
-  return NULL;
-}
-
 /* Bytes that are not there are zero, those that are too many count for
  * nothing.
  */
@@ -77,7 +62,8 @@ static void set_parts (leads *l, const symbolic *in, const given_input *from) {
 static void set_values (leads *l, const lead *from, const state *s) {
   model_clear (l->values);
   for (size_t i = 0; i < s->symbolics.len; i++) {
-    const given_input *in = leads_find (from, s, i);
+    const given_input *in =
+        given_find (from->n, from->input, s, i, s->symbolics.data[i].name);
     if (in)
       set_parts (l, s->symbolics.data + i, in);
   }

@@ -17,7 +17,6 @@
 typedef struct lead {
   uint32_t n;
   const given_input *input;
-  const char *const *name; /* of each; NULL: they are taken in their order */
 } lead;
 
 typedef struct leads leads;

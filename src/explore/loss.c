@@ -37,7 +37,7 @@ static void log_loss (explorer *e, const loss *l) {
   char_vec text = {0};
   if (e->context->log.level < LEVEL_DEBUG)
     return;
-  cause_print (&l->cause, e->mem, &text);
+  cause_print (&l->cause, 1, e->mem, &text);
   log_debug (&e->context->log, "%s:%u: %s: %s",
              program_file (e->program, l->place.file), l->place.line,
              l->function, text_c (e->mem, &text));
@@ -93,9 +93,13 @@ void explorer_add_loss (explorer *e, const cause *why, const char *name,
   find_loss (e, why, name, at)->count += count;
 }
 
+static bool is_missing (end_reason r) {
+  return class_weight_of (reason_class_of (r)) == WEIGHT_MISSING;
+}
+
 bool losses_are_none (const explorer *e) {
   for (size_t i = 0; i < e->losses.len; i++)
-    if (reason_class_of (e->losses.data[i].cause.reason) != CLASS_LEFT_OUT)
+    if (e->losses.data[i].count && is_missing (e->losses.data[i].cause.reason))
       return false;
   return true;
 }

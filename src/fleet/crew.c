@@ -32,6 +32,7 @@
 
 crew *crew_new (memory *mem, const logger *log, unsigned jobs,
                 unsigned n_units) {
+  assert (jobs && n_units);
   size_t size = CREW_MEMBERS * sizeof (crew_member);
   void *table = mmap (NULL, size, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -116,6 +117,7 @@ static void join_crew (crew *c, uint32_t self) {
 }
 
 bool crew_start (crew *c, uint32_t unit) {
+  assert (!c->is_member && unit < c->n_units);
   uint32_t number = enlist (c, unit);
   pid_t pid = number ? fork () : -1;
   if (pid == 0) {
@@ -160,6 +162,7 @@ split crew_split (crew *c, bool has_enough) {
 }
 
 void crew_done (crew *c) {
+  assert (c->is_member && c->self);
   atomic_store (&crew_self (c)->state, MEMBER_DONE);
   _exit (0);
 }
@@ -171,6 +174,7 @@ static bool is_alive (const crew_member *m) {
 }
 
 static void forget_unit (crew *c, uint32_t unit) {
+  assert (!c->is_member && unit < c->n_units);
   for (uint32_t i = 1; i < c->n_members; i++) {
     crew_member *m = c->member + i;
     if (m->unit != unit || m->state == MEMBER_FORGOTTEN)
@@ -225,6 +229,7 @@ static void want (crew *c) {
   if (!number)
     return;
   best->since = now;
+  assert (number < c->n_members && !c->member[number].pid);
   best->next = number;
   best->is_wanted = 1;
 }
@@ -262,6 +267,7 @@ bool crew_look (crew *c, u32_vec *restart) {
 }
 
 bool crew_has_lost (const crew *c, uint32_t unit) {
+  assert (unit < c->n_units);
   return c->tries[unit] >= CREW_TRIES;
 }
 

@@ -98,6 +98,7 @@ static const shape *shape_at (const pieces *s, piece_cursor c) {
 }
 
 static uint32_t take_test (pieces *s, piece_cursor c) {
+  assert (c.piece < s->all.len && s->test);
   old_trie *p = &s->all.data[c.piece]->old_trie;
   uint32_t link = p->trie.node[c.node].link;
   testcase t;
@@ -119,6 +120,7 @@ static void join_end (pieces *s, uint32_t to, piece_cursor c) {
 
 /* The nodes behind this one in its piece, into 'kids'. */
 static void list_kids (pieces *s, piece_cursor c, uint32_t n) {
+  assert (n && n == shape_at (s, c)->size);
   const trie *t = &s->all.data[c.piece]->old_trie.trie;
   uint32_t kid = c.node + 1;
   for (uint32_t i = 0; i < n; i++) {
@@ -130,6 +132,7 @@ static void list_kids (pieces *s, piece_cursor c, uint32_t n) {
 /* All in 'here' are this decision. */
 static void join_decision (pieces *s, uint32_t to) {
   piece_cursor c = s->here.data[0];
+  assert (shape_at (s, c)->kind == SHAPE_DECISION);
   trie_piece *p = s->all.data[c.piece];
   uint32_t n = shape_at (s, c)->size;
   uint32_t which =

@@ -1,11 +1,12 @@
 /* One run, several processes.
  *
- *     alone     the main process explores; after --share-after it is wanted,
- * and stops between two paths open      its trie is saved as piece 0, its crew
- * is made run       a member for each job keeps its share of the paths that
- * wait; who has nothing left ends, and another one divides join      counters,
- * losses, tests and tries of all that are DONE, in the order of the trie, so
- * that numbers are those of one process
+ *     alone   the main process explores; after --share-after it is wanted, and
+ *             stops between two paths
+ *     open    its trie is saved as piece 0, its crew is made
+ *     run     a member for each job keeps its share of the paths that wait; who
+ *             has nothing left ends, and another one divides
+ *     join    counters, losses, tests and tries of all that are DONE, in the
+ *             order of the trie, so that numbers are those of one process
  *
  *     pieces/0  the main process          trie, suite of the joined run
  *     pieces/n  member n                  trie, suite, changes, findings
@@ -142,6 +143,7 @@ static void remove_folder (sharing *s) {
 /* A member. */
 
 static void publish (sharing *s) {
+  assert (s->is_member);
   crew_member *self = crew_self (s->crew);
   tally *t = &self->tally;
   tally_fill (t, &s->start, s->context, explorer_counts (s->config.explorer));
@@ -284,6 +286,7 @@ static uint32_t save_test (void *owner, testcase *t) {
 
 /* What there is so far, to be continued after a kill. */
 static void save_all (sharing *s) {
+  assert (!s->is_member && s->config.trie);
   saving v = {.last = harvest_last_number (s->config.harvest)};
   v.suite = suite_create (s->mem, folder_of (s, 0),
                           harvest_facts (s->config.harvest), &v.trouble);
@@ -399,6 +402,7 @@ static void sharing_show (sharing *s) {
 /* The main process. */
 
 static void sharing_start (sharing *s, uint32_t unit) {
+  assert (!s->is_member);
   store *st = s->config.store;
   if (st)
     store_before_fork (st);
@@ -450,6 +454,7 @@ static void sharing_look (sharing *s) {
 }
 
 static explore_end run_crew (sharing *s) {
+  assert (s->crew && !s->was_shared);
   size_t limit = s->mem->limit, waiting;
   uint64_t since = clock_now ();
   s->was_shared = true;

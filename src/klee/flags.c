@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef enum flag_kind {
   KIND_FLAG,
@@ -127,10 +126,6 @@ status klee_flags_parse (klee_flags *f, memory *mem, int argc, char **argv,
     if (st)
       return st;
   }
-  if (at == argc && isatty (STDIN_FILENO))
-    return trouble_set (
-        why, ST_USAGE,
-        "klee needs an input: 'reprise klee [options] FILE.bc [arguments]'");
   f->file = at < argc ? argv[at++] : "-";
   f->argc = argc - at;
   f->argv = argv + at;

@@ -10,6 +10,7 @@
 #include "ladder/input.h"
 #include "machine/ending_text.h"
 #include "program/libraries.h"
+#include "report/verdict.h"
 #include "suite/export_xml.h"
 
 #include <assert.h>
@@ -34,6 +35,7 @@ struct klee {
   forktree *forks;    /* of the run */
   program *program;   /* between two runs; or NULL */
   assembly *assembly; /* of the program */
+  size_t n_losses;    /* that were told */
   end_counts ends;
   char_vec input; /* FILE or FILE:FUNCTION */
   uint64_t started, next_row, next_istats;
@@ -96,6 +98,35 @@ static void write_istats (klee *k) {
   fclose (f);
 }
 
+static void say_loss (klee *k, const loss *l) {
+  char_vec text = {0};
+  cause_print (&l->cause, 1, k->mem, &text);
+  if (l->place.line)
+    klee_warning (&k->dir, "%s:%u: %s",
+                  program_file (run_program (k->run), l->place.file),
+                  l->place.line, text_c (k->mem, &text));
+  else
+    klee_warning (&k->dir, "%s", text_c (k->mem, &text));
+  vec_release (k->mem, &text);
+}
+
+/* A limit itself is told, and so is an end that is an error here. */
+static bool is_loss_told (const loss *l) {
+  reason_class what = reason_class_of (l->cause.reason);
+  return !l->count || what == CLASS_UNSUPPORTED || what == CLASS_EXTERNAL ||
+         what == CLASS_LIMIT ||
+         (what == CLASS_BUDGET && l->cause.reason != WHY_INTERRUPTED);
+}
+
+/* Those since it was called last. */
+static void say_losses (klee *k) {
+  const loss *l;
+  size_t n = run_losses (k->run, &l);
+  for (; k->n_losses < n; k->n_losses++)
+    if (!is_loss_told (l + k->n_losses))
+      say_loss (k, l + k->n_losses);
+}
+
 static bool is_due (uint64_t now, uint64_t *next, uint64_t every) {
   if (now < *next)
     return false;
@@ -106,6 +137,7 @@ static bool is_due (uint64_t now, uint64_t *next, uint64_t every) {
 static bool on_tick (void *owner) {
   klee *k = owner;
   uint64_t now = clock_now ();
+  say_losses (k);
   if (k->assembly && is_due (now, &k->next_row, k->settings.row_every))
     add_row (k);
   if (k->assembly && is_due (now, &k->next_istats, k->settings.istats_every))
@@ -162,9 +194,11 @@ static void on_error (void *owner, const testcase *t) {
   klee *k = owner;
   const klee_flags *f = &k->flags;
   say_error (k, t);
-  k->failed |= f->exit_on_error || is_wanted_type (f, t);
+  k->failed |= f->exit_on_error;
+  k->is_over |= k->failed || is_wanted_type (f, t);
   if (k->failed)
-    klee_message (&k->dir, "ERROR: EXITING ON ERROR");
+    klee_message (&k->dir, "ERROR: EXITING ON ERROR:\n%s",
+                  text_c (k->mem, &k->files.error));
 }
 
 static void on_found (void *owner, const testcase *t, const state *s,
@@ -174,13 +208,15 @@ static void on_found (void *owner, const testcase *t, const state *s,
     kept_note (&k->files.kept, t->number, 0);
     return;
   }
+  if (k->run)
+    say_losses (k);
   end_counts_add (&k->ends, t);
   if (s && p)
     forktree_end (k->forks, p, s, ending_type_of (t));
   if (testfiles_add (&k->files, t, s, p))
     on_error (k, t);
   uint64_t max = k->settings.max_tests;
-  k->is_over = k->failed || (max && k->files.n >= max);
+  k->is_over |= max && k->files.n >= max;
   if (k->is_over && k->run)
     run_interrupt (k->run);
 }
@@ -234,6 +270,10 @@ static status klee_begin (klee *k) {
   TRY (settings_take (&k->settings, c, &k->flags));
   if (!klee_flags_is_stdin (f) && access (f->file, R_OK))
     TRY (trouble_set (&c->trouble, ST_NOFILE, "cannot open '%s'", f->file));
+  if (klee_flags_is_stdin (f) && isatty (STDIN_FILENO))
+    TRY (trouble_set (
+        &c->trouble, ST_USAGE,
+        "klee needs an input: 'reprise klee [options] FILE.bc [arguments]'"));
   TRY (outdir_make (&k->dir, k->mem, f->output_dir, f->file, &c->trouble));
   k->has_dir = true;
   k->dir.is_quiet = f->warnings_only_to_file;
@@ -346,9 +386,13 @@ static status open_run (klee *k) {
                    .owner = k};
   bool has_tree = k->flags.write_exec_tree || k->flags.write_sym_paths;
   assert (!k->run && !k->forks && k->input.len);
+  k->n_losses = 0;
   if (replays_has_next (&k->replays)) {
     klee_message (&k->dir, "replaying: %s", replays_name (&k->replays));
-    TRY (replays_take (&k->replays, &k->context->trouble));
+    bool by_name = k->flags.named_seed_matching &&
+                   !k->flags.replay_ktest_file.len &&
+                   !k->flags.replay_ktest_dir.len;
+    TRY (replays_take (&k->replays, by_name, &k->context->trouble));
   }
   k->forks = forktree_new (k->mem, has_tree);
   k->program = NULL;
@@ -416,25 +460,16 @@ static void say_done (klee *k) {
   }
 }
 
-static void say_loss (klee *k, const report_loss *l) {
+/* All of it in one line, which KLEE does not have. */
+static void say_verdict (klee *k, const report *r) {
+  run_verdict v;
   char_vec text = {0};
-  cause_print (&l->cause, k->mem, &text);
-  if (l->line)
-    klee_warning (&k->dir, "%s:%u: %s", l->file, l->line,
-                  text_c (k->mem, &text));
-  else
-    klee_warning (&k->dir, "%s", text_c (k->mem, &text));
-  vec_release (k->mem, &text);
-}
-
-/* A limit itself was told. */
-static void say_losses (klee *k, const report *r) {
-  for (size_t i = 0; i < r->n_losses; i++) {
-    end_reason why = r->losses[i].cause.reason;
-    reason_class what = reason_class_of (why);
-    if (why == WHY_INTERRUPTED || (what != CLASS_BUDGET && what != CLASS_LIMIT))
-      say_loss (k, r->losses + i);
-  }
+  verdict_init (&v, r);
+  verdict_print_reasons (&v, &text);
+  if (text.len)
+    klee_message (&k->dir, "NOTE: incomplete: %s", text_c (NULL, &text));
+  vec_release (NULL, &text);
+  verdict_release (&v);
 }
 
 static void write_metadata (klee *k) {
@@ -495,7 +530,9 @@ static status explore_one (klee *k) {
   write_istats (k);
   if (!st && k->flags.write_exec_tree)
     st = write_tree (k, rep.end);
-  say_losses (k, &rep);
+  say_losses (k);
+  if (rep.context)
+    say_verdict (k, &rep);
   bool is_last =
       k->is_over || k->is_interrupted || !replays_has_next (&k->replays);
   if (!st)

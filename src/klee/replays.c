@@ -68,19 +68,20 @@ const char *replays_name (const replays *r) {
   return r->path.data[r->next];
 }
 
+static given_input given_of (const testinput *in, bool by_name) {
+  return (given_input) {in->size, in->bytes, by_name ? in->name : NULL};
+}
+
 /* Copies: they stay while the program is explored. */
 static lead replays_keep (replays *r, const testinput_vec *inputs,
                           bool by_name) {
   size_t n = inputs->len;
   given_input *given = arena_alloc (&r->texts, n * sizeof *given);
-  const char **name = arena_alloc (&r->texts, n * sizeof *name);
   for (size_t i = 0; i < n; i++) {
-    const testinput *in = inputs->data + i;
-    given[i] =
-        (given_input) {in->size, arena_copy (&r->texts, in->bytes, in->size)};
-    name[i] = in->name;
+    given[i] = given_of (inputs->data + i, by_name);
+    given[i].bytes = arena_copy (&r->texts, given[i].bytes, given[i].size);
   }
-  return (lead) {(uint32_t) n, given, by_name ? name : NULL};
+  return (lead) {(uint32_t) n, given};
 }
 
 static status read_inputs (replays *r, testinput_vec *out, trouble *why) {
@@ -108,14 +109,13 @@ out:
   return st;
 }
 
-status replays_take (replays *r, trouble *why) {
+status replays_take (replays *r, bool by_name, trouble *why) {
   status st = ST_OK;
   testinput_vec inputs = {0};
   TRY (read_inputs (r, &inputs, why));
   vec_clear (&r->given);
   for (size_t i = 0; i < inputs.len; i++)
-    vec_push (r->mem, &r->given,
-              (given_input) {inputs.data[i].size, inputs.data[i].bytes});
+    vec_push (r->mem, &r->given, given_of (inputs.data + i, by_name));
 out:
   vec_release (r->mem, &inputs);
   return st;

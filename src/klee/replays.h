@@ -28,8 +28,8 @@ status replays_add (replays *, const text_list *files,
                     const text_list *directories, trouble *);
 
 bool replays_has_next (const replays *);
-const char *replays_name (const replays *); /* of the next */
-status replays_take (replays *, trouble *); /* it becomes 'given' */
+const char *replays_name (const replays *);               /* of the next */
+status replays_take (replays *, bool by_name, trouble *); /* as 'given' */
 
 /* All of them, as leads (explore/leads.h); with their names, if they are to be
  * found by these.

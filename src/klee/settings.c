@@ -139,17 +139,19 @@ static void choose_search (setter *s) {
       o->search < SEARCH_COUNT && names[o->search] ? names[o->search] : "other";
 }
 
-static status refuse_misspelt (setter *s, const char *given, const char *near) {
+static status refuse_unknown (setter *s, const char *given) {
   char name[64] = "";
-  for (size_t i = 0; near[i] && i + 1 < sizeof name; i++)
+  const char *near = klee_flags_near (given);
+  for (size_t i = 0; near && near[i] && i + 1 < sizeof name; i++)
     name[i] = near[i] == '_' ? '-' : near[i];
   return trouble_set (&s->context->trouble, ST_USAGE,
-                      "there is no option %s; did you mean --%s?", given, name);
+                      "Unknown command line argument '%s'.  Try: 'klee "
+                      "--help'%s%s%s",
+                      given, near ? "; did you mean '--" : "", name,
+                      near ? "'?" : "");
 }
 
-/* Options of ours, after those of KLEE's: they may say more. What nobody knows
- * is one of another version of KLEE, unless it looks misspelt.
- */
+/* Options of ours, after those of KLEE's: they may say more. */
 static status take_ours (setter *s) {
   klee_flags *f = s->flags;
   for (size_t i = 0; i < f->ours.len; i++) {
@@ -158,10 +160,7 @@ static status take_ours (setter *s) {
     int n = 1;
     if (!options_parse (&s->context->draft, &why, COMMAND_RUN, &n, &one))
       continue;
-    const char *near = klee_flags_near (f->ours.data[i]);
-    if (near)
-      return refuse_misspelt (s, f->ours.data[i], near);
-    vec_push (f->mem, &f->ignored, f->ours.data[i]);
+    return refuse_unknown (s, f->ours.data[i]);
   }
   status st = preset_check (s->context);
   return st ? st : incremental_check (s->context);
@@ -273,6 +272,8 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   TRY (take_ours (&s));
   choose_search (&s);
   TRY (take_environment (&s));
+  if (f->posix_runtime && f->argc)
+    add_text (&s, &to->arguments, "--klee-stat", strlen ("--klee-stat"));
   for (int i = 0; i < f->argc; i++)
     add_text (&s, &to->arguments, f->argv[i], strlen (f->argv[i]));
 out:

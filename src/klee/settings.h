@@ -18,8 +18,7 @@ typedef struct settings {
   arena texts;
 } settings;
 
-/* Sets the options of the context. Options that nobody knows become ignored
- * ones. To be released, also after trouble (in the context).
+/* Sets the options of the context. To be released, also after trouble (in it).
  */
 status settings_take (settings *, context *, klee_flags *);
 void settings_release (settings *);

@@ -68,7 +68,7 @@ static void put_info (memory *mem, const end_record *e, char_vec *out) {
   vec_release (mem, &text);
 }
 
-static void put_error (const testfiles *f, const testcase *t, const state *s,
+static void put_error (testfiles *f, const testcase *t, const state *s,
                        const pending *p, char_vec *out) {
   memory *mem = f->mem;
   text_puts (mem, out, "Error: ");
@@ -87,6 +87,8 @@ static void put_error (const testfiles *f, const testcase *t, const state *s,
   put_stack (f, t, s, out);
   if (!is_told (t))
     put_info (mem, &t->end, out);
+  vec_clear (&f->error);
+  text_add (mem, &f->error, out->data, out->len);
 }
 
 /* Files. */
@@ -353,5 +355,6 @@ void testfiles_init (testfiles *f, memory *mem, const klee_flags *flags,
 void testfiles_release (testfiles *f) {
   map_release (&f->errors);
   vec_release (f->mem, &f->held);
+  vec_release (f->mem, &f->error);
   kept_release (&f->kept);
 }

@@ -32,6 +32,7 @@ typedef struct testfiles {
   uint32_t n;       /* tests so far */
   map errors;       /* by place, kind and text -> number of its files */
   VEC (held_error) held;
+  char_vec error;  /* the text of the last .err */
   bool has_warned; /* of what KQuery cannot say */
   trouble trouble; /* the first that could not be written */
 } testfiles;

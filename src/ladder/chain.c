@@ -126,6 +126,7 @@ static void judge (chain *c, chain_step *s) {
 }
 
 static bool is_passed_over (chain_step *s, problem *p, finding *f) {
+  assert (!s->resting || s->worth); /* worth 0 never rests */
   const rung_class *class = s->rung->class;
   if (class->is_idle && class->is_idle (s->rung, p, f))
     return true;
@@ -139,6 +140,7 @@ static bool is_passed_over (chain_step *s, problem *p, finding *f) {
 
 /* A proposed model is nothing until it was evaluated on the problem. */
 static verdict evaluate (chain_step *s, problem *p, verdict v, finding *f) {
+  assert (v <= VERDICT_UNSAT);
   if (v != VERDICT_SAT || s->traits & RUNG_EVALUATES ||
       problem_holds (p, f->model))
     return v;
@@ -148,6 +150,7 @@ static verdict evaluate (chain_step *s, problem *p, verdict v, finding *f) {
 }
 
 static bool ask_step (chain *c, chain_step *s, problem *p, finding *f) {
+  assert (p->n && s->asked < WINDOW);
   uint64_t start = clock_now ();
   vec_clear (f->core);
   f->by = s->name;

@@ -49,6 +49,7 @@ void front_free (front *f) {
 
 /* Conjunctions into conjuncts, in order. */
 static void front_split (front *f, uint32_t owner, term constraint) {
+  assert (!f->todo.len && owner < f->given.len);
   vec_push (f->mem, &f->todo, constraint);
   while (f->todo.len) {
     term t = vec_pop (&f->todo);
@@ -66,6 +67,7 @@ static void front_split (front *f, uint32_t owner, term constraint) {
  * when one of them is false: then it alone is the core.
  */
 static bool select_asked (front *f) {
+  assert (f->reduced->len == f->part.len); /* position by position */
   vec_clear (&f->asked);
   marks_clear (&f->part_of);
   for (size_t i = 0; i < f->reduced->len; i++) {
@@ -125,6 +127,7 @@ void front_complete (const front *f, model *m) {
 }
 
 bool front_completes (front *f, const model *m) {
+  assert (f->reduced && f->reduced->len == f->part.len);
   evaluator_start (f->evaluator, m);
   for (size_t i = 0; i < f->part.len; i++) {
     term t = f->reduced->data[i];
@@ -136,6 +139,7 @@ bool front_completes (front *f, const model *m) {
 }
 
 static void add_owner (front *f, size_t part) {
+  assert (part < f->owner.len && f->owner.data[part] < f->given.len);
   term owner = f->given.data[f->owner.data[part]];
   if (!marks_get (&f->in_core, owner))
     vec_push (f->mem, &f->core, owner);

@@ -105,6 +105,7 @@ static void forget_answer (session *s) { s->has_answer = false; }
 
 static session_step obey_assert (session *s, const smt_command *c,
                                  char_vec *out) {
+  assert (c->n_terms == 1 && sort_is_bool (term_sort (s->ts, c->terms[0])));
   assertion a = {c->terms[0], NULL};
   for (size_t i = 0; i < c->n_named; i++)
     if (term_eq (c->named[i].term, a.term))
@@ -116,6 +117,7 @@ static session_step obey_assert (session *s, const smt_command *c,
 
 static session_step obey_declare (session *s, const smt_command *c,
                                   char_vec *out) {
+  assert (c->n_terms == 1);
   vec_push (s->mem, &s->declared, c->terms[0]);
   return success (s, out);
 }
@@ -203,6 +205,7 @@ static session_step obey_check (session *s, const smt_command *c,
 }
 
 static void write_value (session *s, char_vec *out, term t) {
+  assert (last_verdict (s) == VERDICT_SAT); /* the evaluator has a model */
   sort of = term_sort (s->ts, t);
   if (!sort_is_array (of)) {
     smt_write_value (s->mem, out, of, evaluator_value (s->evaluator, t));

@@ -38,6 +38,7 @@ typedef struct solving {
 } solving;
 
 static backend_kind solving_choose (const solving *s, const problem *p) {
+  assert (s->context->options.backend < BACKEND_COUNT);
   backend_kind k = s->context->options.backend;
   if (k != BACKEND_AUTO)
     return k;
@@ -92,6 +93,7 @@ static verdict solving_run (solving *s, backend *b, const problem *p,
  */
 static void minimise (solving *s, backend *b, term_vec *core,
                       uint64_t deadline) {
+  assert (core->len); /* an unsatisfiable set is not empty */
   if (core->len < 2 || core->len > MAX_MINIMISED || s->is_fresh ||
       s->minimise_checks * MINIMISE_SHARE > s->checks)
     return;
@@ -145,6 +147,7 @@ static bool solving_is_idle (rung *r, problem *p, finding *out) {
     return true;
   uint64_t now = clock_now ();
   uint64_t left = out->deadline > now ? out->deadline - now : 0;
+  assert (out->why == REASON_TIMEOUT);
   return out->failed && out->deadline && left <= out->failed + out->failed / 8;
 }
 

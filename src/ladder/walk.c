@@ -25,6 +25,7 @@ typedef struct walk {
 } walk;
 
 static void choose_slices (walk *w) {
+  assert (w->n_sat <= path_parts (w->path)->len);
   phase_start (&w->context->phases, PHASE_SLICE);
   path_slices (w->path, w->has_slices ? w->n_sat : 0, &w->sliced, &w->ends);
   if (!w->has_slices && w->ends.len) {
@@ -38,6 +39,7 @@ static void choose_slices (walk *w) {
  * still holds: the slice contains all that was said about its leaves.
  */
 static void take_values (walk *w, problem *p) {
+  assert (w->found != w->witness);
   size_t n;
   const term *leaf = problem_leaves (p, &n);
   for (size_t i = 0; i < n; i++)
@@ -98,6 +100,7 @@ static verdict answer_slices (walk *w, uint64_t deadline, rung_kind *lowest) {
 }
 
 static void walk_count (stats *s, verdict v, rung_kind lowest) {
+  assert (lowest < N_RUNGS); /* law 7: each query is counted once */
   s->queries++;
   s->rung[lowest].queries++;
   s->answered_solver += lowest == RUNG_SOLVER;
@@ -126,6 +129,7 @@ static verdict walk_check (strategy *base, size_t n, const term *part,
 
 /* The conjuncts of the condition that the slice does not have. */
 static void add_condition (walk *w, term condition) {
+  assert (sort_is_bool (term_sort (bench_terms (w->bench), condition)));
   const terms *ts = bench_terms (w->bench);
   size_t at = w->sliced.len;
   vec_push (w->mem, &w->sliced, condition);

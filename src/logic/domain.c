@@ -58,10 +58,12 @@ static int end_cmp (sort s, end a, end b) {
 static end finite (uint64_t word) { return (end) {0, word}; }
 
 static end low_end (const domain *d, uint32_t i) {
+  assert (i < d->n);
   return (end) {-(i == 0 && d->open_below), d->span[i].low};
 }
 
 static end high_end (const domain *d, uint32_t i) {
+  assert (i < d->n);
   return (end) {i + 1 == d->n && d->open_above, d->span[i].high};
 }
 
@@ -167,6 +169,7 @@ const domain *domain_empty (arena *a, sort s) {
 }
 
 const domain *domain_point (arena *a, sort s, uint64_t word) {
+  assert (sort_is_int (s) || word <= mask_of (s));
   return one_span (a, s, finite (word), finite (word));
 }
 
@@ -262,6 +265,7 @@ const domain *domain_complement (arena *a, const domain *d) {
 }
 
 static void shift_int (domain_builder *b, const domain *d, num by) {
+  assert (sort_is_int (d->sort));
   for (uint32_t i = 0; i < d->n; i++) {
     domain_piece p = piece_at (d, i);
     if (!p.low.infinite)
@@ -410,6 +414,7 @@ bool domain_is_full (const domain *d) {
 }
 
 bool domain_has (const domain *d, uint64_t word) {
+  assert (sort_is_int (d->sort) || word <= mask_of (d->sort));
   uint32_t low = 0, high = d->n; /* first span that ends at or above word */
   while (low < high) {
     uint32_t mid = low + (high - low) / 2;

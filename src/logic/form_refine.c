@@ -44,6 +44,7 @@ static void refine_merge (ranked *to, const ranked *a, size_t n,
 
 void former_sort (former *f, ranked_vec *v) {
   size_t n = v->len;
+  assert (v->data != f->spare.data || !n); /* they change places */
   for (size_t i = 0; i < n; i += RUN)
     sort_run (v->data + i, n - i < RUN ? n - i : RUN);
   if (n <= RUN)
@@ -91,6 +92,7 @@ static void spread_contexts (former *f) {
 }
 
 static void split_colours (former *f) {
+  assert (f->leaves.len <= f->vertices.len);
   for (size_t i = 0; i < f->leaves.len; i++) {
     vertex *v = f->vertices.data + f->leaves.data[i];
     v->hash = hash_mix (v->hash, v->context);

@@ -6,6 +6,7 @@
 #include "logic/linear.h"
 #include "term/leaves.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Longer chains of an associative kind stay as they are: a chain may share
@@ -27,6 +28,7 @@ static void table_clear (form_table *t) {
 }
 
 static size_t table_start (const form_table *t, uint64_t key) {
+  assert (t->cap && !(t->cap & (t->cap - 1)));
   return (key * 0x9e3779b97f4a7c15u >> 32) & (t->cap - 1);
 }
 
@@ -87,6 +89,7 @@ static uint32_t push_vertex (former *f, vertex v) {
 
 /* The colour of an element is that of a variable of its sort. */
 static void add_leaf (former *f, term t, const node *n) {
+  assert (n->kind == KIND_VAR || n->kind == KIND_SELECT);
   uint64_t colour = hash_mix (KIND_VAR, n->sort.code);
   uint32_t v = push_vertex (f, (vertex) {.label = colour,
                                          .hash = colour,
@@ -99,6 +102,8 @@ static void add_leaf (former *f, term t, const node *n) {
 
 static void push_edge (former *f, vertex *v, uint64_t label,
                        uint64_t coefficient, uint32_t child) {
+  assert (child < f->vertices.len);         /* children come first */
+  assert (v->first + v->n == f->edges.len); /* edges of one lie together */
   vec_push (f->mem, &f->edges, (edge) {label, coefficient, child});
   v->n++;
   v->is_open |= f->vertices.data[child].is_open;
@@ -106,6 +111,7 @@ static void push_edge (former *f, vertex *v, uint64_t label,
 
 /* Give the vertex its place, and a hash that is final if it is closed. */
 static uint32_t finish_vertex (former *f, vertex v) {
+  assert (v.first + v.n == f->edges.len);
   uint64_t sum = 0;
   if (!v.is_open)
     for (const edge *e = f->edges.data + v.first, *end = e + v.n; e < end; e++)
@@ -262,6 +268,7 @@ static uint32_t vertex_of (former *f, term root) {
 
 /* -1, 1, or 0 for a coefficient that is its own negation. */
 static int sign_of (sort s, uint64_t c) {
+  assert (!word_is_zero (s, c)); /* children_of has dropped those */
   if (sort_is_int (s))
     return num_sign ((num) {c});
   uint64_t half = bits_sign (sort_width (s));
@@ -317,6 +324,7 @@ static void push_monomial (former *f, vertex *v, sort s, uint64_t c,
 /* One of the two halves of a sum whose sign is open. */
 static uint32_t add_side (former *f, const linear *sum, const uint32_t *child,
                           int sign) {
+  assert (sign == 1 || sign == -1);
   vertex v = {.label = SIDE_LABEL,
               .first = (uint32_t) f->edges.len,
               .sort = sum->sort,

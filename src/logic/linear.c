@@ -9,6 +9,7 @@
 #include "base/bits.h"
 #include "term/value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ uint64_t word_add (arena *a, sort s, uint64_t x, uint64_t y) {
 }
 
 uint64_t word_mul (arena *a, sort s, uint64_t x, uint64_t y) {
+  assert (sort_is_int (s) || sort_width (s) <= 64);
   if (sort_is_int (s))
     return num_mul (a, value_num (x), value_num (y)).word;
   return (x * y) & bits_mask (sort_width (s));
@@ -70,6 +72,7 @@ static void reserve (flattener *f, monomials *m) {
 }
 
 static void insert (flattener *f, term t, uint64_t coefficient) {
+  assert (sort_eq (term_sort (f->terms, t), f->sort));
   monomials *m = &f->todo;
   size_t i = m->n;
   while (i && m->data[i - 1].term.id > t.id)
@@ -91,6 +94,7 @@ static void add_constant (flattener *f, uint64_t factor, uint64_t word) {
 }
 
 static void finish_opaque (flattener *f, term t, uint64_t coefficient) {
+  assert (sort_eq (term_sort (f->terms, t), f->sort));
   reserve (f, &f->done);
   f->done.data[f->done.n++] = (monomial) {t, coefficient};
 }
@@ -111,6 +115,7 @@ static void visit_concat (flattener *f, term t, uint64_t c) {
   terms *ts = f->terms;
   term high = term_arg (ts, t, 0), low = term_arg (ts, t, 1);
   unsigned wh = term_width (ts, high), wl = term_width (ts, low);
+  assert (wh + wl == sort_width (f->sort) && wl < 64);
   uint64_t scale = (uint64_t) 1 << wl;
   if (term_is_const (ts, low)) {
     add_constant (f, c, term_word (ts, low));
@@ -237,6 +242,7 @@ static void linear_start (flattener *f, terms *ts, arena *a, sort s) {
 }
 
 static void linear_finish (flattener *f, linear *res) {
+  assert (!f->todo.n); /* all is worked off */
   sort_monomials (f->terms, f->done.data, f->done.n);
   linear_merge (f);
   *res = (linear) {f->sort, f->done.n, f->done.data, f->constant};
@@ -248,6 +254,7 @@ static bool has_sums (sort s) {
 
 /* x - y, where y may be TERM_NONE. */
 static bool flatten (terms *ts, arena *a, term x, term y, linear *res) {
+  assert (!y.id || sort_eq (term_sort (ts, x), term_sort (ts, y)));
   sort s = term_sort (ts, x);
   if (!has_sums (s))
     return false;

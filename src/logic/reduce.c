@@ -49,6 +49,7 @@ static uint32_t join_reasons (reduction *r, arena *a, uint32_t x, uint32_t y) {
  * sweep downwards reaches everything.
  */
 static uint32_t *sweep (const reduction *r, arena *a, bool *marked, size_t *n) {
+  assert (r->n_inputs); /* a mark has an input below it */
   for (size_t i = r->reasons.len; i-- > 0;)
     if (marked[r->n_inputs + i])
       marked[r->reasons.data[i].left] = marked[r->reasons.data[i].right] = true;
@@ -103,6 +104,7 @@ static void sort_items (reduce_item *x, size_t n) {
 
 static bool is_empty_without (arena *a, const reduce_item *x, size_t n,
                               size_t skip) {
+  assert (skip <= n); /* n: without none */
   const domain *d = NULL;
   for (size_t i = 0; i < n; i++)
     if (i != skip)
@@ -196,6 +198,7 @@ typedef struct substituter {
 } substituter;
 
 static void set_image (substituter *s, term t, image i) {
+  assert (sort_eq (term_sort (s->terms, t), term_sort (s->terms, i.term)));
   map_put (&s->images, t.id, (uint64_t) i.term.id << 32 | i.reason);
 }
 

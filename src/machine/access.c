@@ -314,7 +314,7 @@ static int recall (machine *m, state *s, const pointer_reach *r, term address) {
     term bit = word_term (m->terms, (word) {.term = in}, 8);
     uint64_t value;
     if (!c->value (c, s, bit, false, "address", &value)) {
-      machine_cut (m, s, cause_about (WHY_NO_VALUE, "an address"));
+      machine_cut (m, s, cause_about (WHY_NO_VALUE, "address"));
       return STOPPED;
     }
     if (value)
@@ -544,8 +544,8 @@ bool access_byte (machine *m, const access *a, uint64_t i, word *out) {
 bool access_string (machine *m, state *s, word address, char_vec *out) {
   if (!word_is_concrete (address)) {
     uint64_t value;
-    if (!m->chooser->value (m->chooser, s, address.term, true,
-                            "address of a text", &value))
+    if (!m->chooser->value (m->chooser, s, address.term, true, "text address",
+                            &value))
       return false;
     address = word_of (value);
   }

@@ -111,7 +111,7 @@ static step warning (called_builtin *c) {
 
 static step set_forking (called_builtin *c) {
   uint64_t enable;
-  if (!call_number (c, 0, "klee_set_forking", &enable))
+  if (!call_number (c, 0, "klee_set_forking argument", &enable))
     return STEP_STOP;
   c->s->is_forking = enable != 0;
   return STEP_NEXT;
@@ -204,6 +204,7 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_TRAP] = builtin_trap,
     [BUILTIN_UBSANTRAP] = builtin_trap,
     [BUILTIN_DEBUGTRAP] = builtin_trap,
+    [BUILTIN_CHK_FAIL] = builtin_overflow_found,
     [BUILTIN_STACK_CHK_FAIL] = builtin_stack_smashed,
     [BUILTIN_UBSAN] = builtin_ubsan,
 
@@ -226,6 +227,7 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_SIGSETJMP_UNDERSCORE] = builtin_setjmp,
     [BUILTIN_LONGJMP] = builtin_longjmp,
     [BUILTIN_LONGJMP_UNDERSCORE] = builtin_longjmp,
+    [BUILTIN_LONGJMP_CHK] = builtin_longjmp,
     [BUILTIN_SIGLONGJMP] = builtin_longjmp,
 };
 

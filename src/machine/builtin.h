@@ -108,6 +108,7 @@ step builtin_assert_fail (called_builtin *);
 step builtin_reach_error (called_builtin *);
 step builtin_cprover_assert (called_builtin *);
 step builtin_report_error (called_builtin *);
+step builtin_overflow_found (called_builtin *); /* by _FORTIFY_SOURCE */
 step builtin_stack_smashed (called_builtin *);
 step builtin_ubsan (called_builtin *);
 step builtin_unsupported (called_builtin *);

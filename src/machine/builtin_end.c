@@ -25,6 +25,12 @@ step builtin_trap (called_builtin *c) {
   return fault_by_name (c, FAULT_ABORT, "trap");
 }
 
+step builtin_overflow_found (called_builtin *c) {
+  return machine_fault (
+      c->m, c->s, FAULT_OUT_OF_BOUNDS,
+      cause_about (WHY_TEXT, "beyond what _FORTIFY_SOURCE knows to fit"));
+}
+
 step builtin_stack_smashed (called_builtin *c) {
   return fault_by_name (c, FAULT_ABORT, "stack smashing detected");
 }

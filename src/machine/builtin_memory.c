@@ -18,6 +18,8 @@ typedef struct amount {
   bool is_none; /* cannot be allocated */
 } amount;
 
+#define MORE_THAN_ANYBODY_HAS (UINT64_C (1) << 47) /* fails natively, too */
+
 static void concrete_amount (uint64_t size, amount *out) {
   *out = (amount) {.capacity = size, .is_none = size > SPACE_MAX_OBJECT};
 }
@@ -82,7 +84,7 @@ static object *allocate (called_builtin *c, const amount *a, bool zeroed) {
                  : machine_allocate (m, c->s, a->capacity, OBJECT_HEAP, zeroed);
   if (o)
     o->size_term = a->size;
-  else
+  else if (a->capacity < MORE_THAN_ANYBODY_HAS)
     machine_warn (m, c->s, cause_of (WHY_ALLOCATION_FAILS));
   return o;
 }
@@ -108,7 +110,7 @@ step builtin_calloc (called_builtin *c) {
 step builtin_aligned_alloc (called_builtin *c) {
   uint64_t alignment;
   amount a;
-  if (!call_number (c, 0, "an alignment", &alignment))
+  if (!call_number (c, 0, "alignment", &alignment))
     return STEP_STOP;
   if (alignment > ADDRESS_START)
     return machine_unsupported (c->m, c->s,
@@ -123,7 +125,7 @@ step builtin_posix_memalign (called_builtin *c) {
   uint64_t alignment;
   access to;
   amount a;
-  if (!call_number (c, 1, "an alignment", &alignment))
+  if (!call_number (c, 1, "alignment", &alignment))
     return STEP_STOP;
   if (alignment < 8 || alignment & (alignment - 1))
     return call_give_bits (c, INVALID);
@@ -374,13 +376,13 @@ step builtin_apart (called_builtin *c) {
 step builtin_check_access (called_builtin *c) {
   uint64_t n;
   access a;
-  if (!call_number (c, 1, "a size to be checked", &n))
+  if (!call_number (c, 1, "object size", &n))
     return STEP_STOP;
   return access_resolve (c->m, c->s, call_arg (c, 0), n, ACCESS_READ, &a);
 }
 
 step builtin_fixed_object (called_builtin *c) {
-  static const char why[] = "the arguments of klee_define_fixed_object";
+  static const char why[] = "klee_define_fixed_object argument";
   uint64_t address, size;
   if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size))
     return STEP_STOP;
@@ -404,7 +406,7 @@ step builtin_output (called_builtin *c) {
   machine *m = c->m;
   uint64_t descriptor, n = call_arg (c, 2).bits;
   access a;
-  if (!call_number (c, 0, "the descriptor of output", &descriptor))
+  if (!call_number (c, 0, "output descriptor", &descriptor))
     return STEP_STOP;
   word len = call_arg (c, 2);
   if (!word_is_concrete (len) &&

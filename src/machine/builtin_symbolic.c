@@ -180,12 +180,26 @@ static term constant_of (machine *m, const uint8_t *bytes, uint8_t n) {
   return term_bv (m->terms, 8u * n, v);
 }
 
+const given_input *given_find (uint32_t n, const given_input *all,
+                               const state *s, size_t i, const char *name) {
+  size_t before = 0;
+  assert (i <= s->symbolics.len);
+  if (!n || !all[0].name)
+    return i < n ? all + i : NULL;
+  for (size_t k = 0; k < i; k++)
+    before += !strcmp (s->symbolics.data[k].name, name);
+  for (uint32_t k = 0; k < n; k++)
+    if (!strcmp (all[k].name, name) && !before--)
+      return all + k;
+  return NULL;
+}
+
 /* Constants in place of variables: what was given for this input. */
-static symbolic_input take_given (machine *m, const state *s, uint64_t size) {
-  size_t i = s->symbolics.len;
-  const uint8_t *bytes = NULL;
-  if (i < m->n_given && m->given[i].size == size)
-    bytes = m->given[i].bytes;
+static symbolic_input take_given (machine *m, const state *s, const char *name,
+                                  uint64_t size) {
+  const given_input *from =
+      given_find (m->n_given, m->given, s, s->symbolics.len, name);
+  const uint8_t *bytes = from && from->size == size ? from->bytes : NULL;
   uint8_t each = is_scalar (size) ? (uint8_t) size : 1;
   symbolic_input in = {.n = (uint32_t) (size / each)};
   term *part = arena_alloc (&m->builtins->data, in.n * sizeof *part);
@@ -206,7 +220,7 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
   symbolic_input given;
   const symbolic_input *in = &given;
   if (m->given)
-    given = take_given (m, s, size);
+    given = take_given (m, s, name, size);
   else
     in = find_input (m, s, free_name (m, s, name), size, l);
   if (!in) {
@@ -264,12 +278,23 @@ static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
   return STEP_NEXT;
 }
 
+/* None at all is "unnamed", as an empty one is. */
+static bool input_name (called_builtin *c, uint32_t i, char_vec *out) {
+  word at = call_arg (c, i);
+  bool is_none = c->n <= i || (word_is_concrete (at) && !at.bits);
+  if (!is_none && !call_text (c, i, out))
+    return false;
+  if (!out->len)
+    text_puts (c->m->mem, out, "unnamed");
+  return true;
+}
+
 step builtin_make_symbolic (called_builtin *c) {
-  static const char why[] = "the arguments of klee_make_symbolic";
+  static const char why[] = "klee_make_symbolic argument";
   uint64_t address, size;
   char_vec name = {0};
   if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size) ||
-      (c->n > 2 && !call_text (c, 2, &name)))
+      !input_name (c, 2, &name))
     return STEP_STOP;
   step st = make_symbolic (c, address, size, text_c (c->m->mem, &name));
   vec_release (c->m->mem, &name);
@@ -300,7 +325,7 @@ static term within (terms *ts, term x, int32_t low, int32_t high) {
 }
 
 step builtin_range (called_builtin *c) {
-  static const char why[] = "the arguments of klee_range";
+  static const char why[] = "klee_range argument";
   uint64_t low, high;
   if (!call_number (c, 0, why, &low) || !call_number (c, 1, why, &high))
     return STEP_STOP;
@@ -313,7 +338,7 @@ step builtin_range (called_builtin *c) {
   if (start + 1 == end)
     return call_give_bits (c, (uint32_t) start);
   char_vec name = {0};
-  if (c->n > 2 && !call_text (c, 2, &name))
+  if (!input_name (c, 2, &name))
     return STEP_STOP;
   term x = fresh (c, text_c (c->m->mem, &name), 4, SYMBOLIC_RANGE);
   vec_release (c->m->mem, &name);
@@ -324,7 +349,7 @@ step builtin_range (called_builtin *c) {
 
 step builtin_int (called_builtin *c) {
   char_vec name = {0};
-  if (!call_text (c, 0, &name))
+  if (!input_name (c, 0, &name))
     return STEP_STOP;
   term x = fresh (c, text_c (c->m->mem, &name), 4, SYMBOLIC_RANGE);
   vec_release (c->m->mem, &name);
@@ -432,7 +457,7 @@ step builtin_is_concrete (called_builtin *c) {
 
 step builtin_concrete (called_builtin *c) {
   uint64_t out;
-  if (!call_number (c, 0, "a number that the C library needs", &out))
+  if (!call_number (c, 0, "C library value", &out))
     return STEP_STOP;
   return call_give_bits (c, out);
 }

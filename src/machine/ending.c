@@ -26,6 +26,30 @@ const char *reason_name (end_reason r) {
 }
 
 static const struct {
+  const char *name, *help;
+  class_weight weight;
+} classes[CLASS_COUNT] = {
+#define CLASS(NAME, name, WEIGHT, help) \
+  [CLASS_##NAME] = {name, help, WEIGHT_##WEIGHT},
+#include "machine/classes.def"
+};
+
+const char *class_name (reason_class k) {
+  assert (k < CLASS_COUNT);
+  return classes[k].name;
+}
+
+const char *class_help (reason_class k) {
+  assert (k < CLASS_COUNT);
+  return classes[k].help;
+}
+
+class_weight class_weight_of (reason_class k) {
+  assert (k < CLASS_COUNT);
+  return classes[k].weight;
+}
+
+static const struct {
   const char *name, *text;
 } faults[FAULT_COUNT] = {
     [FAULT_NONE] = {"none", "no fault"},

@@ -48,20 +48,23 @@ typedef enum end_reason {
   WHY_COUNT
 } end_reason;
 
-/* What follows from a reason. */
+/* What follows from a reason: a row of classes.def. */
 typedef enum reason_class {
-  CLASS_FAULT,
-  CLASS_BUDGET,      /* of the run: the path is open */
-  CLASS_FOUND,       /* the same, since what was looked for is found */
-  CLASS_LIMIT,       /* of a path */
-  CLASS_REACH,       /* more objects or bytes than a path may reach */
-  CLASS_LEFT_OUT,    /* leads to nothing that is looked for: no loss */
-  CLASS_SOLVER,      /* nobody knows: the path is open */
-  CLASS_INEXACT,     /* one value instead of all */
-  CLASS_UNSUPPORTED, /* cannot be executed */
-  CLASS_EXTERNAL,    /* not defined */
-  CLASS_WARNING      /* goes on, told */
+#define CLASS(NAME, name, WEIGHT, help) CLASS_##NAME,
+#include "machine/classes.def"
+  CLASS_COUNT
 } reason_class;
+
+typedef enum class_weight {
+  WEIGHT_NOTHING,
+  WEIGHT_CHOSEN,
+  WEIGHT_MISSING
+} class_weight;
+
+const char *class_name (reason_class);
+const char *
+    class_help (reason_class); /* "": another class of its name has it */
+class_weight class_weight_of (reason_class);
 reason_class reason_class_of (end_reason);
 
 /* A number of the program, as it is to be shown. */

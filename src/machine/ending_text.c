@@ -1,5 +1,8 @@
 #include "machine/ending_text.h"
 
+#include "base/grouped.h"
+#include "base/shown.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -15,6 +18,7 @@ static const char *const templates[WHY_COUNT] = {
 typedef struct teller {
   const cause *cause;
   const end_record *end; /* NULL: the cause is all there is */
+  uint64_t count;
   memory *mem;
   char_vec *out;
 } teller;
@@ -37,7 +41,13 @@ static void ending_put_value (const teller *t, unsigned i) {
 }
 
 static void ending_put_text (const teller *t, unsigned i) {
-  text_puts (t->mem, t->out, t->cause->text[i] ? t->cause->text[i] : "?");
+  shown_add (t->mem, t->out, t->cause->text[i] ? t->cause->text[i] : "?");
+}
+
+/* Nouns: "address" has "addresses". */
+static void put_many (const teller *t) {
+  ending_put_text (t, 0);
+  text_puts (t->mem, t->out, vec_last (t->out) == 's' ? "es" : "s");
 }
 
 static void ending_put_bytes (const teller *t, uint64_t n) {
@@ -80,8 +90,10 @@ static void put_object (const teller *t) {
   put_size (t);
   if (o->name && o->origin == ORIGIN_STRING)
     put_string (t, o->name);
-  else if (o->name)
-    text_printf (t->mem, t->out, " of %s", o->name);
+  else if (o->name) {
+    text_puts (t->mem, t->out, " of ");
+    shown_add (t->mem, t->out, o->name);
+  }
   for (uint32_t i = 0; i < t->end->n_related; i++)
     put_related (t, i);
 }
@@ -89,15 +101,14 @@ static void put_object (const teller *t) {
 /* Templates: reasons.def. */
 
 static void put_part (const teller *t, const char *name, size_t len) {
-  bool is_plural = len == 2 && name[1] == 's';
-  if (*name == '0' || *name == '1') {
-    unsigned i = (unsigned) (*name - '0');
-    if (!is_plural)
-      ending_put_value (t, i);
-    else if (t->cause->value[i] != 1)
-      text_puts (t->mem, t->out, "s");
-  } else if (len == 1)
+  if (*name == '0' || *name == '1')
+    ending_put_value (t, (unsigned) (*name - '0'));
+  else if (*name == 'n')
+    text_puts (t->mem, t->out, GROUPED (t->count));
+  else if (len == 1)
     ending_put_text (t, *name == 'b');
+  else if (len == 2)
+    put_many (t);
   else if (!t->end)
     text_puts (t->mem, t->out, "?");
   else if (*name == 's')
@@ -110,29 +121,45 @@ static void put_part (const teller *t, const char *name, size_t len) {
     put_object (t);
 }
 
-static void put_all (const teller *t) {
-  assert (t->cause->reason < WHY_COUNT);
-  for (const char *p = templates[t->cause->reason]; *p;) {
-    size_t plain = strcspn (p, "{");
+/* Up to 'end'; alternatives are not nested. */
+static void put_all (const teller *t, const char *p, const char *end) {
+  while (p < end) {
+    size_t plain = strcspn (p, "{[");
+    plain = plain < (size_t) (end - p) ? plain : (size_t) (end - p);
     text_add (t->mem, t->out, p, plain);
     p += plain;
-    if (!*p)
+    if (p == end)
       break;
-    size_t len = strcspn (++p, "}");
-    assert (len && p[len]); /* a part is closed */
-    put_part (t, p, len);
-    p += len + 1;
+    size_t len = strcspn (p + 1, *p == '{' ? "}" : "]");
+    const char *last = p + 1 + len;
+    assert (len && last < end); /* it is closed */
+    if (*p++ == '{')
+      put_part (t, p, len);
+    else {
+      const char *middle = memchr (p, '|', len);
+      assert (middle); /* there are two */
+      put_all (t, t->count == 1 ? p : middle + 1,
+               t->count == 1 ? middle : last);
+    }
+    p = last + 1;
   }
 }
 
-void cause_print (const cause *c, memory *mem, char_vec *out) {
-  put_all (&(teller) {.cause = c, .mem = mem, .out = out});
+static void put_template (const teller *t) {
+  assert (t->cause->reason < WHY_COUNT);
+  const char *p = templates[t->cause->reason];
+  put_all (t, p, p + strlen (p));
+}
+
+void cause_print (const cause *c, uint64_t count, memory *mem, char_vec *out) {
+  put_template (&(teller) {.cause = c, .count = count, .mem = mem, .out = out});
 }
 
 void end_print (const end_record *e, memory *mem, char_vec *out) {
   if (e->object.is_guessed)
     text_puts (mem, out, "symbolic pointer: ");
-  put_all (&(teller) {.cause = &e->cause, .end = e, .mem = mem, .out = out});
+  put_template (&(teller) {
+      .cause = &e->cause, .end = e, .count = 1, .mem = mem, .out = out});
 }
 
 /* Stacks. */

@@ -7,8 +7,10 @@
 
 #include "machine/end_record.h"
 
-/* All are appended. A cause without what an object adds. */
-void cause_print (const cause *, memory *, char_vec *out);
+/* All are appended. A cause that happened so often, without what an object
+ * adds.
+ */
+void cause_print (const cause *, uint64_t count, memory *, char_vec *out);
 
 /* The detail of an end, one line: "1 byte at offset 8 of 8 bytes of p, declared
  * in main:3"; nothing, where the kind says it all.

@@ -15,6 +15,12 @@ static const char *const names[] = {
 #undef X
 };
 
+static const char *const arguments[] = {
+#define X(NAME, ARITY) #NAME " argument",
+    FMATHS (X)
+#undef X
+};
+
 const char *fmath_name (fmath f) {
   assert (f < sizeof names / sizeof *names);
   return names[f];
@@ -92,7 +98,8 @@ static step compute (machine *m, state *s, fmath f, unsigned w,
   const native_function *n = &natives[f];
   assert (n->one || n->two);
   word a = arg[0], b = n->two ? arg[1] : word_of (0);
-  if (!float_fix (m, s, &a, w, names[f]) || !float_fix (m, s, &b, w, names[f]))
+  if (!float_fix (m, s, &a, w, arguments[f]) ||
+      !float_fix (m, s, &b, w, arguments[f]))
     return STEP_STOP;
   *out = word_of (w == 32 ? compute_float (n, a.bits, b.bits)
                           : compute_double (n, a.bits, b.bits));
@@ -170,11 +177,11 @@ static bool power_of_two (unsigned w, int64_t exponent, uint64_t *out) {
 static step scale (machine *m, state *s, unsigned w, word v, word by,
                    word *out) {
   uint64_t power = 0;
-  if (!float_fix (m, s, &by, 32, "the exponent of ldexp"))
+  if (!float_fix (m, s, &by, 32, "ldexp exponent"))
     return STEP_STOP;
   int32_t exponent = (int32_t) by.bits;
   bool is_product = power_of_two (w, exponent, &power);
-  if (!is_product && !float_fix (m, s, &v, w, "ldexp"))
+  if (!is_product && !float_fix (m, s, &v, w, "ldexp argument"))
     return STEP_STOP;
   if (!word_is_concrete (v)) {
     *out = float_apply (m, KIND_FP_MUL, 0, w, v, word_of (power), word_of (0));
@@ -201,7 +208,7 @@ static step power (machine *m, state *s, unsigned w, word v, word by,
                    word *out) {
   const word none = word_of (0);
   word one = word_of (w == 32 ? 0x3f800000 : 0x3ff0000000000000);
-  if (!float_fix (m, s, &by, 32, "the exponent of powi"))
+  if (!float_fix (m, s, &by, 32, "powi exponent"))
     return STEP_STOP;
   int32_t n = (int32_t) by.bits;
   word res = one;

@@ -15,7 +15,7 @@
 static bool get_part (machine *m, state *s, term t, unsigned high, unsigned low,
                       uint64_t *out) {
   word v = word_from (m->terms, term_extract (m->terms, high, low, t));
-  if (!float_fix (m, s, &v, high - low + 1, "a long double"))
+  if (!float_fix (m, s, &v, high - low + 1, "long double"))
     return false;
   *out = v.bits;
   return true;
@@ -29,7 +29,7 @@ static bool get_number (machine *m, state *s, word v, unsigned w,
     w = 64;
   if (w != 80) {
     double x;
-    if (!float_fix (m, s, &v, w, "a long double"))
+    if (!float_fix (m, s, &v, w, "long double"))
       return false;
     uint64_t bits = float_convert (m, v, w, 64).bits;
     memcpy (&x, &bits, sizeof x);
@@ -228,7 +228,7 @@ static step math (machine *m, state *s, const insn *i) {
     return STEP_NEXT;
   case FMATH_LDEXP:
   case FMATH_POWI:
-    if (!float_fix (m, s, &second, 32, "an exponent"))
+    if (!float_fix (m, s, &second, 32, "exponent"))
       return STEP_STOP;
     set_number (m, s, i->dst, 80,
                 i->x == FMATH_LDEXP
@@ -299,7 +299,7 @@ static step cast (machine *m, state *s, const insn *i) {
   bool is_wide_integer = !is_integer && i->w > 64 && i->w != 80;
   if (is_symbolic (m, v) && !is_wide_integer && cast_double (m, s, i, v))
     return STEP_NEXT;
-  if (is_integer ? !float_fix (m, s, &v, i->x, "a long double")
+  if (is_integer ? !float_fix (m, s, &v, i->x, "long double")
                  : !get_number (m, s, v, i->x, &x))
     return STEP_STOP;
   switch (i->op) {

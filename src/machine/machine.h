@@ -33,8 +33,15 @@ void machine_free (machine *);
 typedef struct given_input {
   uint64_t size;
   const uint8_t *bytes;
+  const char *name; /* NULL, all of them: they are taken in their order */
 } given_input;
 void machine_give (machine *, uint32_t n, const given_input *);
+
+/* That of the input of this index and name, the k-th of a name being the k-th
+ * of that name. NULL: there is none.
+ */
+const given_input *given_find (uint32_t n, const given_input *, const state *,
+                               size_t i, const char *name);
 
 /* A state at the start of the program, with arguments and environment. */
 state *machine_start (machine *, int argc, const char *const *argv,

@@ -95,7 +95,7 @@ void certify_note_loss (certifier *c, const spot *s, const char *what) {
 
 void certify_note_cause (certifier *c, const spot *s, const cause *why) {
   vec_clear (&c->text);
-  cause_print (why, c->mem, &c->text);
+  cause_print (why, 1, c->mem, &c->text);
   certify_note_loss (c, s, text_c (c->mem, &c->text));
 }
 

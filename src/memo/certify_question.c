@@ -59,6 +59,7 @@ static bool may_leave_out (const certifier *c, const node_visit *v) {
 /* That of the values, and no other one is possible. */
 static int take_single (certifier *c, node_visit *v, uint32_t n,
                         const term *guard) {
+  assert (n);
   uint32_t k = question_index_of (c, v, n, guard);
   if (k == n) {
     certify_fail (c, v->state, "no alternative holds");
@@ -97,6 +98,7 @@ static bool is_site (certifier *c, const shape *s, const state *now,
 /* All alternatives that are not listed, together. */
 static bool has_all (certifier *c, node_visit *v, const shape *s,
                      const term *guard) {
+  assert (s->size <= s->n); /* each alternative once */
   const uint32_t *listed = c->claims.trie.pool.data + s->list;
   term rest = TERM_TRUE;
   for (uint32_t i = 0; i < s->size; i++)
@@ -139,6 +141,7 @@ static model *find_values (certifier *c, node_visit *v, term guard) {
 /* The path behind one alternative of this decision; NULL: there is none. */
 static node_visit *make_visit (certifier *c, node_visit *from, uint32_t at,
                                uint32_t k, term guard) {
+  assert (at > from->node && at < c->claims.trie.n_nodes);
   uint32_t test = 0;
   model *values = NULL;
   bool has_test = claims_first_test (&c->claims, at, &test);
@@ -165,6 +168,7 @@ static node_visit *make_visit (certifier *c, node_visit *from, uint32_t at,
 /* Not executed; if it has a test, that has come so far. */
 static void skip_boundary (certifier *c, node_visit *from, uint32_t at,
                            term guard) {
+  assert (is_boundary (c, at));
   spot here = certify_spot (from->state);
   uint32_t link = c->claims.trie.node[at].link;
   certify_boundary (c, at, &here);

@@ -33,6 +33,7 @@ typedef enum fate_kind {
 #define NO_FUNCTION 0x1fffffffu
 
 static uint64_t fate_make (fate_kind k, spot at) {
+  assert (k != FATE_NONE && k < 8); /* three bits, and 0 is none */
   return (uint64_t) k << 61 | (uint64_t) (at.function & NO_FUNCTION) << 32 |
          at.insn;
 }
@@ -268,6 +269,7 @@ void likeness_why_new (likeness *k, const kinship *x, char_vec *out) {
 
 /* 'node' is the last one that some path of now came to. */
 static void add_fate (likeness *k, uint32_t old, char_vec *out) {
+  assert (old < k->old_trie->trie.n_nodes);
   uint64_t f = k->fate[old];
   bool is_decision =
       trie_shape (&k->old_trie->trie, old)->kind == SHAPE_DECISION;

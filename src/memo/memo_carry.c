@@ -59,6 +59,7 @@ static void move_end (memo *m, const shape *s, testcase *t, spot *at) {
 }
 
 static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
+  assert (s->kind < SHAPE_COUNT && s->kind != SHAPE_DECISION);
   static const end_kind how[SHAPE_COUNT] = {[SHAPE_EXIT] = END_EXIT,
                                             [SHAPE_FAULT] = END_FAULT,
                                             [SHAPE_SILENT] = END_SILENT};
@@ -85,6 +86,7 @@ static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
 static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
   const trie *t = &m->old_trie.trie;
   const shape *s = trie_shape (t, at);
+  assert (s->kind != SHAPE_DECISION && s->kind != SHAPE_OPEN);
   uint32_t link = t->node[at].link;
   testcase test = {0};
   spot where = {NOWHERE, 0};
@@ -118,6 +120,7 @@ static uint64_t meets (const memo *m, uint32_t at) {
 }
 
 static void carry_met (memo *m, uint32_t at, uint64_t met) {
+  assert (trie_shape (&m->old_trie.trie, at)->kind != SHAPE_DECISION);
   testcase t;
   uint32_t link = m->old_trie.trie.node[at].link;
   if (!met || !link)
@@ -185,6 +188,7 @@ static bool has_open_test (const memo *m, uint32_t at) {
 
 /* What does not hold stays as it was, if the program is the same: 'source'. */
 static void carry_open (memo *m, uint32_t at, uint32_t to, bool needs_test) {
+  assert (to < m->recorder.nodes.len);
   uint32_t link = m->old_trie.trie.node[at].link;
   testcase test;
   if (!m->old_trie.is_identical)

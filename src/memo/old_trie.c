@@ -50,6 +50,8 @@ static uint32_t number_now (const old_trie *p, uint32_t f, uint32_t number) {
 
 /* A block, or a global that was looked at, as the machine knows it. */
 static uint32_t index_now (const old_trie *p, trie_block b) {
+  assert (b.function == TRIE_GLOBAL ? b.number < p->trie.global.len
+                                    : b.function < p->function_to.len);
   if (b.function == TRIE_GLOBAL) {
     const trie_global *g = p->trie.global.data + b.number;
     uint32_t now = outline_find_global (p->program, g->slot, g->digest);
@@ -91,6 +93,7 @@ static bool is_set_clean (const old_trie *p, uint32_t set) {
 /* Something in it writes, and is to be executed. */
 static bool is_set_told (const old_trie *p, uint32_t set) {
   const trie *t = &p->trie;
+  assert (!p->writes.len || p->writes.len == t->blocks.len);
   if (p->writes.len)
     for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
          i++)
@@ -159,6 +162,7 @@ static bool is_less (uint64_t now, uint64_t before) {
  */
 static bool does_hold (const old_trie *p, const shape *s,
                        const uint64_t *limit) {
+  assert (s->limit < LIMIT_COUNT);
   if (s->kind == SHAPE_FINISHED)
     return !p->needs_tests &&
            !is_less (limit[LIMIT_DEPTH], p->trie.limit[LIMIT_DEPTH]);
@@ -189,12 +193,14 @@ static size_t depth_of (old_trie *p, uint32_t at, u32_vec *ends) {
 
 /* What is told with the place it was at is told by its test. */
 static bool lacks_test (const trie *t, uint32_t i) {
+  assert (i < t->n_nodes);
   const shape *s = trie_shape (t, i);
   return (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT) && !t->node[i].link;
 }
 
 static void judge_nodes (old_trie *p, uint64_t max_depth) {
   const trie *t = &p->trie;
+  assert (p->is_clean.len == t->shapes.len && !p->dirty.len);
   bool is_cut = is_less (max_depth, t->limit[LIMIT_DEPTH]);
   u32_vec ends = {0};
   for (uint32_t i = 0; i < t->n_nodes; i++) {
@@ -219,6 +225,7 @@ static bool is_tight (const old_trie *p, const uint64_t *limit) {
 
 /* Is one of n nodes from this one on in the list, which is increasing? */
 static bool has_any (const u32_vec *list, uint32_t at, uint32_t n) {
+  assert (n);
   size_t low = 0, high = list->len;
   while (low < high) {
     size_t middle = (low + high) / 2;

@@ -212,6 +212,7 @@ static uint32_t find_set (recorder *r, size_t n, const uint32_t *blocks,
  */
 static bool is_list (const recorder *r, const recorder_list *l, size_t n,
                      const uint32_t *blocks, uint64_t seen) {
+  assert (seen < 4 && l->start + l->n <= r->listed.len);
   return l->n == n && l->seen == seen &&
          (!n ||
           !memcmp (r->listed.data + l->start, blocks, n * sizeof *blocks));
@@ -299,6 +300,7 @@ static bool recorder_is_same (const trie *t, const shape *a, const shape *b,
 
 static uint32_t find_shape (recorder *r, shape s, size_t n,
                             const uint32_t *list) {
+  assert (s.kind < SHAPE_COUNT && (list || !n));
   trie *t = &r->trie;
   for (uint64_t key = shape_key (&s, n, list);; key += 2) {
     uint64_t *at = map_at (&r->shape_at, key);
@@ -360,6 +362,7 @@ void recorder_moment (recorder *r, trie_moment x) {
 /* Children come after their parents. */
 void recorder_keep (recorder *r, size_t n, const uint32_t *open) {
   size_t size = r->nodes.len;
+  assert (n <= size); /* nodes of paths that wait are different ones */
   uint8_t *is_kept = memory_zalloc (r->mem, size);
   for (size_t i = 0; i < n; i++)
     is_kept[open[i]] = 1;
@@ -378,6 +381,7 @@ void recorder_keep (recorder *r, size_t n, const uint32_t *open) {
 #define LEAST_SUBTREE 16
 
 static void add_moment (recorder *r, uint64_t at, uint32_t now) {
+  assert (at < r->nodes.len);
   uint32_t i = at < r->moment_at.len ? r->moment_at.data[at] : 0;
   if (!i)
     return;
@@ -399,6 +403,7 @@ static void add_old_moments (recorder *r, const trie *old, uint32_t from,
 }
 
 static void drop_small (recorder *r, const trie_nodes *all) {
+  assert (all->len || !r->trie.moments.len);
   size_t n = 0;
   for (size_t i = 0; i < r->trie.moments.len; i++) {
     trie_moment x = r->trie.moments.data[i];

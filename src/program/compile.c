@@ -46,13 +46,14 @@ static void add_pair (command *c, const char *flag, const char *value) {
  * a program may bring its own klee/klee.h.
  */
 static void add_headers (const program_config *config, command *c) {
+  static const char *const folders[] = {"gnu", "include"};
   char_vec path = {0};
-  if (config->libc) {
-    text_printf (config->mem, &path, "%s/include", config->libc);
-    if (access (text_c (config->mem, &path), R_OK) == 0) {
-      command_add (c, "-nostdlibinc");
-      add_pair (c, "-isystem", path.data);
-    }
+  if (config->libc)
+    command_add (c, "-nostdlibinc");
+  for (size_t i = 0; config->libc && i < 2; i++) {
+    path.len = 0;
+    text_printf (config->mem, &path, "%s/%s", config->libc, folders[i]);
+    add_pair (c, "-isystem", text_c (config->mem, &path));
   }
   if (home_find (config->mem, "include", &path))
     add_pair (c, "-idirafter", path.data);

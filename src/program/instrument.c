@@ -157,7 +157,8 @@ static bool is_provided (const char *name, bool has_body) {
       "memalign",     "posix_memalign", "malloc_usable_size",
       "setjmp",       "_setjmp",        "sigsetjmp",
       "__sigsetjmp",  "longjmp",        "_longjmp",
-      "siglongjmp",   NONDET,           UBSAN};
+      "siglongjmp",   "__longjmp_chk",  NONDET,
+      UBSAN};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (!strcmp (name, others[i]))
       return false;
@@ -295,11 +296,10 @@ static void define_foreign (instrumenting *in, LLVMValueRef f) {
 
 static bool is_systems (const char *name) {
   static const char *const jumps[] = {
-      "setjmp",       "_setjmp",        "__sigsetjmp",
-      "longjmp",      "_longjmp",       "siglongjmp",
-      "malloc",       "calloc",         "realloc",
-      "reallocarray", "free",           "aligned_alloc",
-      "memalign",     "posix_memalign", "malloc_usable_size"};
+      "setjmp",        "_setjmp",    "__sigsetjmp",    "longjmp",
+      "_longjmp",      "siglongjmp", "__longjmp_chk",  "malloc",
+      "calloc",        "realloc",    "reallocarray",   "free",
+      "aligned_alloc", "memalign",   "posix_memalign", "malloc_usable_size"};
   for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
     if (!strcmp (name, jumps[i]))
       return true;

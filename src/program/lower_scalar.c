@@ -70,6 +70,7 @@ void lower_binary (lower *l, LLVMValueRef v) {
   LLVMValueRef a = LLVMGetOperand (v, 0), b = LLVMGetOperand (v, 1);
   const code_shape *s = lower_shape (l, v);
   unsigned flags = arith_flags (v, o);
+  assert (lower_shape (l, a)->n == s->n && lower_shape (l, b)->n == s->n);
   op code_op = scalar_op (o);
   uint32_t dst = lower_dst (l, v);
   for (uint32_t i = 0; i < s->n; i++) {
@@ -109,6 +110,7 @@ static const scalar_comparison comparison_of[] = {
 
 void lower_compare (lower *l, LLVMValueRef v) {
   scalar_comparison k = comparison_of[LLVMGetICmpPredicate (v)];
+  assert (k.op);
   LLVMValueRef a = LLVMGetOperand (v, k.is_swapped);
   LLVMValueRef b = LLVMGetOperand (v, !k.is_swapped);
   const code_shape *s = lower_shape (l, a);
@@ -174,6 +176,7 @@ void lower_select (lower *l, LLVMValueRef v) {
 
 uint32_t lower_choose (lower *l, op less, bool greater, unsigned w, uint32_t a,
                        uint32_t b) {
+  assert (less == OP_ULT || less == OP_SLT || less == OP_FCMP);
   uint32_t is_less = lower_op (l, less, w, 0, a, b, 0);
   return greater ? lower_op (l, OP_SELECT, w, 0, is_less, b, a)
                  : lower_op (l, OP_SELECT, w, 0, is_less, a, b);

@@ -170,6 +170,7 @@ bool gep_walk (program *p, LLVMValueRef gep, gep_steps *s) {
 }
 
 static bool fold_gep (program *p, LLVMValueRef v, number *out) {
+  assert (LLVMGetConstOpcode (v) == LLVMGetElementPtr);
   gep_steps s;
   if (!gep_walk (p, v, &s) || !number_of (p, LLVMGetOperand (v, 0), out))
     return false;
@@ -316,16 +317,6 @@ static bool is_zero (LLVMValueRef v) {
          k == LLVMConstantPointerNullValueKind;
 }
 
-static uint64_t element_offset (program *p, LLVMTypeRef t, LLVMTypeKind kind,
-                                unsigned i) {
-  if (kind == LLVMStructTypeKind)
-    return LLVMOffsetOfElement (p->target, t, i);
-  LLVMTypeRef e = LLVMGetElementType (t);
-  if (kind == LLVMVectorTypeKind)
-    return i * ((LLVMSizeOfTypeInBits (p->target, e) + 7) / 8);
-  return i * LLVMABISizeOfType (p->target, e);
-}
-
 static uint64_t count_elements (LLVMTypeRef t, LLVMTypeKind kind) {
   switch ((int) kind) {
   case LLVMStructTypeKind:
@@ -337,6 +328,17 @@ static uint64_t count_elements (LLVMTypeRef t, LLVMTypeKind kind) {
   default:
     return UINT64_MAX;
   }
+}
+
+static uint64_t element_offset (program *p, LLVMTypeRef t, LLVMTypeKind kind,
+                                unsigned i) {
+  assert (i < count_elements (t, kind));
+  if (kind == LLVMStructTypeKind)
+    return LLVMOffsetOfElement (p->target, t, i);
+  LLVMTypeRef e = LLVMGetElementType (t);
+  if (kind == LLVMVectorTypeKind)
+    return i * ((LLVMSizeOfTypeInBits (p->target, e) + 7) / 8);
+  return i * LLVMABISizeOfType (p->target, e);
 }
 
 static bool write_scalar (program *p, LLVMValueRef v, uint64_t at,

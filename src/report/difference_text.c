@@ -73,10 +73,8 @@ static void print_title (const difference *d, const difference_title *t) {
           d->old && is_empty (d) ? "nothing changed: " : "",
           GROUPED (s->errors.len), plural (s->errors.len),
           GROUPED (s->tests.len), plural (s->tests.len));
-  if (s->cut)
-    printf (", %s path%s cut short", GROUPED (s->cut), plural (s->cut));
-  if (s->ended)
-    printf (", ended early: %s", explore_end_text (s->ended));
+  if (s->missing[0])
+    printf (", incomplete: %s", s->missing);
   printf ("; %.2f s\n", t->seconds);
 }
 
@@ -124,8 +122,9 @@ json_t *difference_json (const difference *d, const difference_title *t) {
       "{s:I, s:o, s:o, s:o}", "total", (json_int_t) s->tests.len, "turned",
       list_tests (s, &d->turned), "added", list_tests (s, &d->added), "dropped",
       list_tests (d->old, &d->dropped));
-  return json_pack ("{s:i, s:o, s:s, s:o, s:o, s:I, s:f}", "format", 1, "input",
-                    testcase_text_json (t->input), "ended",
+  return json_pack ("{s:i, s:o, s:s, s:s, s:o, s:o, s:I, s:f}", "format", 1,
+                    "input", testcase_text_json (t->input), "verdict",
+                    verdict_name (s->answer), "ended",
                     explore_end_text (s->ended), "errors", errors, "tests",
                     tests, "cut", (json_int_t) s->cut, "seconds", t->seconds);
 }

@@ -31,7 +31,7 @@ static json_t *stack_json (const void *owner) {
 static json_t *reason_json (const void *owner) {
   const report_loss *l = owner;
   char_vec text = {0};
-  cause_print (&l->cause, NULL, &text);
+  cause_print (&l->cause, l->count, NULL, &text);
   return take_text (&text);
 }
 
@@ -147,6 +147,22 @@ static const json_member identity_members[] = {
     {0}};
 #undef AT
 
+static const char *native_by (int k) {
+  return native_kind_name ((native_kind) k);
+}
+
+#define AT(M) offsetof (native_difference, M)
+const json_member native_members[] = {
+    MEMBER ("test", SMALL, .at = AT (test)),
+    MEMBER ("kind", NAME, .at = AT (kind), .n = NATIVE_KINDS,
+            .name_of = native_by),
+    MEMBER ("inputs", TEXT, .at = AT (inputs)),
+    MEMBER ("here", TEXT, .at = AT (ours)),
+    MEMBER ("natively", TEXT, .at = AT (natively)),
+    MEMBER ("remark", TEXT, .at = AT (remark)),
+    {0}};
+#undef AT
+
 #define AT(M) offsetof (report_error, M)
 const json_member error_members[] = {
     MEMBER ("kind", MADE, .make = kind_json, .take = take_kind),
@@ -166,6 +182,8 @@ const json_member error_members[] = {
     MEMBER ("identity", PART, .at = AT (end.identity),
             .inner = identity_members),
     MEMBER ("inputs", TEXT, .at = AT (inputs)),
+    MEMBER ("native", NAME, .at = AT (native), .n = NATIVE_KINDS,
+            .name_of = native_by, .is_optional = true),
     {0}};
 #undef AT
 

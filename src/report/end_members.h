@@ -9,7 +9,8 @@
 
 #include "base/json_members.h"
 
-extern const json_member error_members[]; /* of report_error */
-extern const json_member loss_members[];  /* of report_loss */
+extern const json_member error_members[];  /* of report_error */
+extern const json_member loss_members[];   /* of report_loss */
+extern const json_member native_members[]; /* of native_difference */
 
 #endif

@@ -27,16 +27,27 @@ struct harvest {
   source_places calls;
   _Atomic uint32_t *provisional; /* numbers of a piece, or NULL */
   map final;                     /* number in a piece -> number */
-  bool has_failed;
-  harvest_observer found; /* or NULL */
+  bool has_failed, replaces;     /* a suite that was there */
+  harvest_observer found;        /* or NULL */
   void *owner;
   bool is_early;
 };
 
+static bool suite_is_there (memory *mem, const char *dir) {
+  mapped_file f;
+  bool is_there = suite_map (mem, dir, &f);
+  if (is_there)
+    whole_file_unmap (&f);
+  return is_there;
+}
+
 status harvest_new (context *c, program *p, const suite_facts *facts,
                     harvest **out) {
-  suite_writer *w =
-      suite_create (&c->memory, c->options.out, facts, &c->trouble);
+  const char *dir = c->options.out;
+  bool replaces = suite_is_there (&c->memory, dir);
+  suite_writer *w = suite_create (&c->memory, dir, facts, &c->trouble);
+  if (!w && replaces)
+    suite_restore (&c->memory, dir);
   if (!w)
     return c->trouble.code;
   harvest *h = memory_zalloc (&c->memory, sizeof *h);
@@ -45,6 +56,7 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
   h->program = p;
   h->facts = *facts;
   h->suite = w;
+  h->replaces = replaces;
   changes_init (&h->changes, h->mem);
   arena_init (&h->texts, h->mem);
   error_list_init (&h->errors, h->mem, &h->texts,
@@ -312,10 +324,19 @@ void harvest_flush (harvest *h) {
     h->has_failed = suite_flush (h->suite, &h->context->trouble) != ST_OK;
 }
 
-/* What did not come to the disk is no test. */
+/* Half a suite is not better than the whole one that was there. Without one,
+ * what came to the disk are the tests.
+ */
 static void count_written (harvest *h) {
+  const char *out = h->context->options.out;
   trouble why = {0};
-  suite *s = suite_open (h->mem, h->context->options.out, &why);
+  if (h->replaces && suite_restore (h->mem, out)) {
+    log_warning (&h->context->log, "the tests of the last run stay in '%s'",
+                 out);
+    h->tests = 0;
+    return;
+  }
+  suite *s = suite_open (h->mem, out, &why);
   h->tests = s ? suite_count (s) : 0;
   suite_free (s);
 }
@@ -327,6 +348,7 @@ status harvest_close (harvest *h) {
   h->suite = NULL;
   if (h->has_failed)
     st = h->context->trouble.code;
+  h->has_failed |= st != ST_OK;
   if (st)
     count_written (h);
   return st;
@@ -355,7 +377,8 @@ const changes *harvest_changes (harvest *h, bool is_early) {
   bool is_part = h->context->options.range; /* the others are elsewhere */
   if (h->memo && !is_part)
     memo_why_gone (h->memo, h, on_gone);
-  if (changes_write (&h->changes, h->context->options.out,
+  if (!h->has_failed &&
+      changes_write (&h->changes, h->context->options.out,
                      h->memo ? memo_suite_digest (h->memo) : 0, &why))
     log_warning (&h->context->log, "%s", trouble_text (&why));
   return &h->changes;

@@ -11,6 +11,7 @@
 #include "machine/end_record.h"
 #include "report/covered.h"
 #include "suite/changes.h"
+#include "suite/replay.h"
 
 /* One error (identity.h), as its first test shows it. */
 typedef struct report_error {
@@ -18,6 +19,7 @@ typedef struct report_error {
   const char *inputs; /* that lead to it, in short */
   uint32_t test;      /* number of the first test that shows it */
   uint64_t paths;     /* that end so */
+  native_kind native; /* how that test ends natively */
 } report_error;
 
 /* What is one error. */
@@ -87,6 +89,21 @@ typedef struct report_work {
   uint64_t memory_peak;
 } report_work;
 
+/* A test that ends otherwise natively. */
+typedef struct native_difference {
+  uint32_t test;
+  native_kind kind;
+  const char *inputs, *ours, *natively, *remark;
+} native_difference;
+
+/* Tests that were run natively, at the end (run/confirming.h). */
+typedef struct report_confirmed {
+  uint64_t tests; /* 0: it was not done */
+  uint64_t agree, unseen, differ;
+  size_t n_differences; /* 'unseen' and 'differ' */
+  const native_difference *differences;
+} report_confirmed;
+
 /* Lists are in the order in which they are shown. */
 typedef struct report {
   const char *input; /* as given */
@@ -109,6 +126,7 @@ typedef struct report {
   const report_target *targets;
   size_t n_rounds; /* 0 without --deepen */
   const report_round *rounds;
+  report_confirmed confirmed;
   report_work work;
 
   /* Not part of what was found: for those who write files. */
@@ -132,6 +150,9 @@ void coverage_by_file (const covered *, const program *, arena *, report *out);
 
 /* A word for it: "reached", "unreachable", "unknown". */
 const char *target_state_name (target_state);
+
+/* Of an error whose test was run: "confirmed natively". */
+const char *native_text (native_kind);
 
 /* On standard output. */
 void report_print (const report *);

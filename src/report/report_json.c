@@ -1,6 +1,7 @@
 #include "report/report_json.h"
 
 #include "report/end_members.h"
+#include "report/verdict.h"
 
 #include <string.h>
 
@@ -95,6 +96,20 @@ static const json_member source_members[] = {
     {0}};
 #undef AT
 
+/* Natively. */
+
+#define AT(M) offsetof (report_confirmed, M)
+static const json_member confirmed_members[] = {
+    MEMBER ("tests", NUMBER, .at = AT (tests)),
+    MEMBER ("agree", NUMBER, .at = AT (agree)),
+    MEMBER ("unseen", NUMBER, .at = AT (unseen)),
+    MEMBER ("differ", NUMBER, .at = AT (differ)),
+    MEMBER ("differences", LIST,
+            LIST (report_confirmed, n_differences, differences),
+            .inner = native_members),
+    {0}};
+#undef AT
+
 /* Work. */
 
 static const char *phase_by (int k) { return phase_name ((phase) k); }
@@ -143,10 +158,47 @@ static json_t *ended_json (const void *owner) {
   return json_string (r->state ? r->state : explore_end_text (r->end));
 }
 
+/* The verdict: made of the rest, and never read back. */
+
+static json_t *verdict_json (const void *owner) {
+  run_verdict v;
+  verdict_init (&v, owner);
+  json_t *o = json_string (verdict_name (v.answer));
+  verdict_release (&v);
+  return o;
+}
+
+static json_t *one_reason_json (const verdict_reason *w) {
+  const report_loss *l = w->first;
+  char_vec text = {0};
+  verdict_reason_print (w, &text);
+  json_t *o = json_pack (
+      "{s:s, s:s, s:o, s:I, s:o, s:i, s:o, s:I, s:b}", "class",
+      class_name (w->class), "reason", reason_name (l->cause.reason), "text",
+      json_text (text_c (NULL, &text), NULL), "count", (json_int_t) w->count,
+      "file", json_text (l->file, NULL), "line", (int) l->line, "function",
+      json_text (l->function, NULL), "more_places", (json_int_t) w->others,
+      "allowed", (int) w->is_allowed);
+  vec_release (NULL, &text);
+  return o;
+}
+
+static json_t *reasons_json (const void *owner) {
+  run_verdict v;
+  json_t *list = json_array ();
+  verdict_init (&v, owner);
+  for (size_t i = 0; i < v.n_reasons; i++)
+    json_array_append_new (list, one_reason_json (v.told.data + i));
+  verdict_release (&v);
+  return list;
+}
+
 #define AT(M) offsetof (report, M)
 static const json_member report_members[] = {
     MEMBER ("format", MADE, .make = format_json),
     MEMBER ("input", TEXT, .at = AT (input)),
+    MEMBER ("verdict", MADE, .make = verdict_json),
+    MEMBER ("reasons", MADE, .make = reasons_json),
     MEMBER ("ended", MADE, .make = ended_json),
     MEMBER ("paths", PART, .at = AT (explored), .inner = path_members),
     MEMBER ("errors_per", NAME, .at = AT (per), .n = ERRORS_PER_COUNT,
@@ -156,6 +208,8 @@ static const json_member report_members[] = {
     MEMBER ("tests", PART, .inner = test_members),
     MEMBER ("targets", LIST, LIST (report, n_targets, targets),
             .inner = target_members, .is_optional = true),
+    MEMBER ("confirmed", PART, .at = AT (confirmed), .inner = confirmed_members,
+            .is_optional = true),
     MEMBER ("coverage", PART, .at = AT (coverage), .inner = coverage_members),
     MEMBER ("queries", PART, .at = AT (work), .inner = query_members),
     MEMBER ("instructions", NUMBER, .at = AT (explored.instructions)),

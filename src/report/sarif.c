@@ -6,6 +6,7 @@
 #include "report/files.h"
 #include "report/report_json.h"
 #include "report/snapshot.h"
+#include "report/verdict.h"
 #include "suite/testcase_text.h"
 
 #include <limits.h>
@@ -162,6 +163,9 @@ static json_t *result_json (const snapshot *s, size_t i) {
                  "partialFingerprints", sarif_print_json (s, i), "properties",
                  "stack", stack_json (&e->end), "test", (json_int_t) e->test,
                  "paths", (json_int_t) e->paths);
+  if (e->native && e->native != NATIVE_UNSEEN)
+    json_object_set_new (json_object_get (o, "properties"), "confirmed",
+                         json_boolean (e->native == NATIVE_AGREES));
   set_unless_empty (o, "relatedLocations", related_places (&e->end));
   set_unless_empty (o, "stacks", stacks_json (e));
   return o;
@@ -227,16 +231,40 @@ static status write_json (const char *path, const json_t *o, trouble *why) {
   return st;
 }
 
-static json_t *log_json (const report *r, json_t *results) {
-  json_t *invocation =
-      json_pack ("{s:b, s:i}", "executionSuccessful", 1, "exitCode",
-                 r->n_errors ? 1
-                 : r->end    ? 3
-                             : 0);
+/* What kept the run from being complete: one notification each. */
+static json_t *notifications_json (const run_verdict *v) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < v->n_reasons; i++) {
+    const verdict_reason *w = v->told.data + i;
+    const report_loss *l = w->first;
+    char_vec text = {0};
+    verdict_reason_print (w, &text);
+    json_t *o = json_pack ("{s:s, s:{s:o}, s:{s:s}}", "level",
+                           w->is_allowed ? "note" : "warning", "message",
+                           "text", testcase_text_json (text_c (NULL, &text)),
+                           "descriptor", "id", class_name (w->class));
+    vec_release (NULL, &text);
+    if (l->line || l->function[0])
+      json_object_set_new (
+          o, "locations",
+          json_pack ("[o]", place_json (l->file, l->line, l->function)));
+    json_array_append_new (list, o);
+  }
+  return list;
+}
+
+/* Successful: what it tells is all there is, or all that is wanted. */
+static json_t *invocation_json (const run_verdict *v) {
+  return json_pack ("{s:b, s:i, s:o}", "executionSuccessful",
+                    (int) v->is_accepted, "exitCode", v->status,
+                    "toolExecutionNotifications", notifications_json (v));
+}
+
+static json_t *log_json (const run_verdict *v, json_t *results) {
   return json_pack ("{s:s, s:s, s:[{s:{s:o}, s:[o], s:o, s:s}]}", "$schema",
                     SCHEMA, "version", "2.1.0", "runs", "tool", "driver",
-                    driver_json (), "invocations", invocation, "results",
-                    results, "columnKind", "unicodeCodePoints");
+                    driver_json (), "invocations", invocation_json (v),
+                    "results", results, "columnKind", "unicodeCodePoints");
 }
 
 /* Results that stay in the baseline: what is absent has been told once. */
@@ -256,16 +284,18 @@ status sarif_write (const report *r, const sarif_request *q, trouble *why) {
   status st = ST_OK;
   json_t *results = results_json (r);
   json_t *old = q->baseline ? json_load_file (q->baseline, 0, NULL) : NULL;
-  bool is_whole = r->end == EXPLORE_DONE && !r->explored.cut;
+  run_verdict v;
+  verdict_init (&v, r);
   if (json_is_array (old))
-    sarif_compare (results, old, is_whole);
+    sarif_compare (results, old, !v.n_reasons);
   if (q->baseline && q->is_kept) {
     json_t *kept = kept_json (results);
     st = write_json (q->baseline, kept, why);
     json_decref (kept);
   }
   json_decref (old);
-  json_t *log = log_json (r, results);
+  json_t *log = log_json (&v, results);
+  verdict_release (&v);
   if (!st)
     st = write_json (q->path, log, why);
   json_decref (log);

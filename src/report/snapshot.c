@@ -79,12 +79,25 @@ static void keep_tests (snapshot *s, suite *from) {
   }
 }
 
+static void keep_verdict (snapshot *s, const report *r) {
+  run_verdict v;
+  char_vec text = {0};
+  verdict_init (&v, r);
+  verdict_print_reasons (&v, &text);
+  s->answer = v.answer;
+  s->status = v.status;
+  s->missing = snapshot_keep (s, text_c (NULL, &text));
+  vec_release (NULL, &text);
+  verdict_release (&v);
+}
+
 snapshot *snapshot_take (memory *mem, const report *r, suite *tests) {
   snapshot *s = memory_zalloc (mem, sizeof *s);
   s->mem = mem;
   s->cut = r->explored.cut;
   s->ended = r->end;
   arena_init (&s->texts, mem);
+  keep_verdict (s, r);
   for (size_t i = 0; i < r->n_errors; i++)
     keep_error (s, r->errors + i);
   if (tests)

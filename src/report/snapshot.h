@@ -6,7 +6,7 @@
  */
 
 #include "base/arena.h"
-#include "report/report.h"
+#include "report/verdict.h"
 #include "suite/suite.h"
 
 typedef struct kept_error {
@@ -31,6 +31,9 @@ typedef struct snapshot {
   VEC (kept_test) tests;
   uint64_t cut; /* paths */
   explore_end ended;
+  run_answer answer; /* the verdict, its exit status, ... */
+  int status;
+  const char *missing; /* ... and why it is incomplete, or "" */
 } snapshot;
 
 /* Tests may be NULL: none are kept. To be freed.

@@ -2,45 +2,101 @@
 
 #include "base/clock.h"
 #include "base/grouped.h"
-#include "base/map.h"
+#include "base/shown.h"
 #include "machine/ending_text.h"
-#include "report/report.h"
+#include "report/verdict.h"
 
 #include <string.h>
 
 #define MAX_LISTED 20
 #define MAX_CHANGES 6
 
+const char *native_text (native_kind k) {
+  return k == NATIVE_AGREES   ? "confirmed natively"
+         : k == NATIVE_UNSEEN ? "not seen by the sanitizers"
+                              : "not confirmed natively";
+}
+
 void report_error_print (const report_error *e) {
   const source_place *at = &e->end.at;
   char_vec text = {0};
+  shown_add (NULL, &text, at->file[0] ? at->file : "(unknown place)");
+  text_printf (NULL, &text, ":%u: %s in ", at->line, fault_name (e->end.fault));
+  shown_add (NULL, &text, at->function);
+  size_t before = text.len;
+  text_puts (NULL, &text, ": ");
   end_print (&e->end, NULL, &text);
-  printf ("  %s:%u: %s in %s%s%s", at->file[0] ? at->file : "(unknown place)",
-          at->line, fault_name (e->end.fault), at->function,
-          text.len ? ": " : "", text_c (NULL, &text));
+  if (text.len == before + 2)
+    text.len = before;
+  printf ("  %s", text_c (NULL, &text));
   vec_release (NULL, &text);
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)
     printf ("; %s more path%s", GROUPED (e->paths - 1), plural (e->paths - 1));
+  if (e->native)
+    printf ("; %s", native_text (e->native));
   putchar ('\n');
 }
 
-/* Everything was explored, exactly, and to its end. */
-static bool is_whole (const report *r) {
-  return !r->state && !r->explored.cut && !r->n_losses;
-}
-
-static void print_errors (const report *r) {
-  if (!r->n_errors) {
-    printf ("no errors found%s\n", is_whole (r) ? "" : " in what was explored");
-    return;
-  }
-  printf ("%s error%s:\n", GROUPED (r->n_errors), plural (r->n_errors));
+static void print_errors (const run_verdict *v) {
+  const report *r = v->report;
+  char_vec text = {0};
+  verdict_print (v, &text);
+  printf ("%s%s\n", text_c (NULL, &text), r->n_errors ? ":" : "");
+  vec_release (NULL, &text);
   for (size_t i = 0; i < r->n_errors && i < MAX_LISTED; i++)
     report_error_print (r->errors + i);
   if (r->n_errors > MAX_LISTED)
     printf ("  ... and %s more: --json lists all\n",
             GROUPED (r->n_errors - MAX_LISTED));
+}
+
+/* One reason at several places is one line, at the first of them. */
+static void print_reason (const verdict_reason *w) {
+  const report_loss *l = w->first;
+  bool has_place = l->line || l->function[0];
+  char_vec text = {0};
+  verdict_reason_print (w, &text);
+  printf ("  %s", text_c (NULL, &text));
+  vec_release (NULL, &text);
+  if (l->line)
+    printf (" (%s:%u", l->file, l->line);
+  else if (has_place)
+    printf (" (in %s", l->function);
+  if (has_place && w->others)
+    printf (" and %s more place%s", GROUPED (w->others), plural (w->others));
+  puts (has_place ? ")" : "");
+}
+
+static void print_told (const char *title, size_t n, const verdict_reason *w) {
+  if (n)
+    puts (title);
+  for (size_t i = 0; i < n && i < MAX_LISTED; i++)
+    print_reason (w + i);
+  if (n > MAX_LISTED)
+    printf ("  ... and %s more: --json lists all\n", GROUPED (n - MAX_LISTED));
+}
+
+static void print_reasons (const run_verdict *v) {
+  print_told ("not fully explored:", v->n_reasons, v->told.data);
+}
+
+static void print_warnings (const run_verdict *v) {
+  print_told ("warnings:", v->told.len - v->n_reasons,
+              v->told.data + v->n_reasons);
+}
+
+static void print_confirmed (const report_confirmed *c) {
+  if (!c->tests)
+    return;
+  printf ("natively: %s of %s test%s agree", GROUPED (c->agree),
+          GROUPED (c->tests), plural (c->tests));
+  if (c->unseen)
+    printf (", %s not seen by the sanitizers", GROUPED (c->unseen));
+  if (c->differ)
+    printf (", %s end%s otherwise", GROUPED (c->differ),
+            c->differ == 1 ? "s" : "");
+  putchar ('\n');
 }
 
 static void print_changes (const report *r) {
@@ -128,83 +184,24 @@ static void print_rounds (const report *r) {
   }
 }
 
-/* One reason at several places is one line, at the first of them. */
-typedef struct loss_group {
-  const report_loss *first;
-  uint64_t count, others; /* how often in all; at how many other places */
-} loss_group;
-
-typedef VEC (loss_group) loss_groups;
-
-static void group_losses (memory *mem, const report *r, loss_groups *out) {
-  map at;
-  map_init (&at, mem);
-  for (size_t i = 0; i < r->n_losses; i++) {
-    const report_loss *l = r->losses + i;
-    uint64_t *group = map_at (&at, cause_hash (&l->cause) | 1);
-    if (!*group) {
-      vec_push (mem, out, ((loss_group) {.first = l}));
-      *group = out->len;
-    } else
-      out->data[*group - 1].others++;
-    out->data[*group - 1].count += l->count;
-  }
-  map_release (&at);
-}
-
-static void print_loss (const loss_group *g) {
-  const report_loss *l = g->first;
-  bool has_place = l->line || l->function[0];
-  char_vec text = {0};
-  cause_print (&l->cause, NULL, &text);
-  printf ("  %s", text_c (NULL, &text));
-  vec_release (NULL, &text);
-  if (l->line)
-    printf (" (%s:%u", l->file, l->line);
-  else if (has_place)
-    printf (" (in %s", l->function);
-  if (has_place && g->others)
-    printf (" and %s more place%s", GROUPED (g->others), plural (g->others));
-  if (has_place)
-    putchar (')');
-  if (g->count > 1)
-    printf (", %s times", GROUPED (g->count));
-  putchar ('\n');
-}
-
-static void print_losses (const report *r) {
-  loss_groups groups = {0};
-  memory *mem = &r->context->memory;
-  if (!r->n_losses)
-    return;
-  group_losses (mem, r, &groups);
-  printf ("not fully explored:\n");
-  for (size_t i = 0; i < groups.len && i < MAX_LISTED; i++)
-    print_loss (groups.data + i);
-  if (groups.len > MAX_LISTED)
-    printf ("  ... and %s more: --json lists all\n",
-            GROUPED (groups.len - MAX_LISTED));
-  vec_release (mem, &groups);
-}
-
 void report_print (const report *r) {
-  if (r->context->options.quiet) {
-    if (r->n_errors)
-      print_errors (r);
-    print_targets (r);
-    return;
-  }
-  print_errors (r);
+  run_verdict v;
+  bool is_quiet = r->context->options.quiet;
+  verdict_init (&v, r);
+  if (!is_quiet || v.answer != RUN_SAFE)
+    print_errors (&v);
+  if (!is_quiet)
+    print_reasons (&v);
   print_targets (r);
-  print_paths (r);
-  print_coverage (r);
-  print_losses (r);
-  print_rounds (r);
-  print_work (r);
-  if (r->state)
-    printf ("%s: these are the results so far\n", r->state);
-  if (r->end && r->end != EXPLORE_TARGET && r->end != EXPLORE_COVERED)
-    printf ("ended early: %s\n", explore_end_text (r->end));
+  if (!is_quiet) {
+    print_paths (r);
+    print_confirmed (&r->confirmed);
+    print_coverage (r);
+    print_warnings (&v);
+    print_rounds (r);
+    print_work (r);
+  }
+  verdict_release (&v);
 }
 
 /* Coverage of each file. */

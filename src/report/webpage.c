@@ -6,6 +6,7 @@
 #include "base/whole_file.h"
 #include "machine/ending_text.h"
 #include "report/excerpt.h"
+#include "report/verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,8 @@ static void put_inputs (const webpage *p, const report_error *e) {
   if (e->paths > 1)
     fprintf (p->to, "; %llu more path%s", (llu) e->paths - 1,
              plural (e->paths - 1));
+  if (e->native)
+    fprintf (p->to, "; %s", native_text (e->native));
   fputs (". <span class='faint'>All of it: <code>reprise tests show ", p->to);
   webpage_put (p, p->report->out);
   fprintf (p->to, " %u</code></span></p>\n", e->test);
@@ -157,7 +160,7 @@ static void put_errors (const webpage *p) {
              (llu) (r->n_errors - MAX_ERRORS));
 }
 
-/* Changes and losses. */
+/* Changes, and what was not explored. */
 
 static void print_changes (const webpage *p, FILE *f) {
   changes_print (&p->report->changes, MAX_CHANGES, f);
@@ -177,29 +180,30 @@ static void put_changes (const webpage *p) {
   put_printed (p, "<pre>", "</pre>\n", print_changes);
 }
 
-static void put_cause (const webpage *p, const cause *c) {
+static void put_reason (const webpage *p, const verdict_reason *w) {
+  const report_loss *l = w->first;
   char_vec text = {0};
-  cause_print (c, p->mem, &text);
-  webpage_put (p, text_c (p->mem, &text));
-  vec_release (p->mem, &text);
+  verdict_reason_print (w, &text);
+  fputs ("<tr><td>", p->to);
+  webpage_put (p, text_c (NULL, &text));
+  vec_release (NULL, &text);
+  fputs ("<td class='faint'>", p->to);
+  webpage_put (p, l->line ? l->file : l->function);
+  if (l->line)
+    fprintf (p->to, ":%u", l->line);
+  if (w->others)
+    fprintf (p->to, " and %llu more", (llu) w->others);
+  fputc ('\n', p->to);
 }
 
-static void put_losses (const webpage *p) {
-  const report *r = p->report;
-  if (!r->n_losses)
-    return;
-  fputs ("<h2>Not fully explored</h2>\n<table>\n", p->to);
-  for (size_t i = 0; i < r->n_losses; i++) {
-    const report_loss *l = r->losses + i;
-    fprintf (p->to, "<tr><td class='n'>%llu&times;<td>", (llu) l->count);
-    put_cause (p, &l->cause);
-    fputs ("<td class='faint'>", p->to);
-    webpage_put (p, l->line ? l->file : l->function);
-    if (l->line)
-      fprintf (p->to, ":%u", l->line);
-    fputc ('\n', p->to);
-  }
-  fputs ("</table>\n", p->to);
+static void put_told (const webpage *p, const char *title, size_t n,
+                      const verdict_reason *w) {
+  if (n)
+    fprintf (p->to, "<h2>%s</h2>\n<table>\n", title);
+  for (size_t i = 0; i < n; i++)
+    put_reason (p, w + i);
+  if (n)
+    fputs ("</table>\n", p->to);
 }
 
 /* Coverage. */
@@ -272,16 +276,17 @@ static void put_coverage (const webpage *p) {
 
 /* The beginning. */
 
-static void put_summary (const webpage *p) {
+static void put_summary (const webpage *p, const run_verdict *v) {
   const report *r = p->report;
   const explored *x = &r->explored;
   uint64_t all = x->complete + x->error + x->cut;
-  if (r->n_errors)
-    fprintf (p->to, "<p><strong class='bad'>%llu error%s</strong>",
-             (llu) r->n_errors, plural (r->n_errors));
-  else
-    fprintf (p->to, "<p><strong class='good'>No errors found%s</strong>",
-             x->cut ? " in what was explored" : "");
+  char_vec text = {0};
+  verdict_print (v, &text);
+  fprintf (p->to, "<p><strong class='%s'>",
+           v->answer == RUN_SAFE ? "good" : "bad");
+  webpage_put (p, text_c (NULL, &text));
+  fputs ("</strong>", p->to);
+  vec_release (NULL, &text);
   fprintf (p->to,
            ". %llu path%s: %llu complete, %llu with an error, %llu cut short; "
            "%llu test%s. %llu queries, %llu needed a solver; %.2f s.</p>\n",
@@ -289,12 +294,6 @@ static void put_summary (const webpage *p) {
            (llu) x->cut, (llu) r->tests, plural (r->tests),
            (llu) r->work.queries, (llu) r->work.solved,
            clock_seconds (r->work.total));
-  if (r->state)
-    fprintf (p->to,
-             "<p>State of the run: %s. These are its results so far.</p>\n",
-             r->state);
-  else if (r->end)
-    fprintf (p->to, "<p>It ended early: %s.</p>\n", explore_end_text (r->end));
 }
 
 static void put_all (const webpage *p) {
@@ -303,10 +302,14 @@ static void put_all (const webpage *p) {
   fputs (": Reprise</title></head><body>\n<h1>", p->to);
   webpage_put (p, p->report->input);
   fputs ("</h1>\n", p->to);
-  put_summary (p);
+  run_verdict v;
+  verdict_init (&v, p->report);
+  put_summary (p, &v);
   put_errors (p);
+  put_told (p, "Not fully explored", v.n_reasons, v.told.data);
   put_changes (p);
-  put_losses (p);
+  put_told (p, "Warnings", v.told.len - v.n_reasons, v.told.data + v.n_reasons);
+  verdict_release (&v);
   put_coverage (p);
   fputs ("</body></html>\n", p->to);
 }

@@ -61,6 +61,7 @@ verdict implied_find (rung *r, size_t n, const atom *atoms, model *m,
 }
 
 static verdict implied_ask (rung *r, problem *p, finding *out) {
+  assert (out->model && out->core);
   const reduction *red = problem_reduced (p);
   const uint32_t *used = NULL;
   size_t n_used = 0, n_inputs = 0;
@@ -71,6 +72,7 @@ static verdict implied_ask (rung *r, problem *p, finding *out) {
     return v;
   const uint32_t *input =
       reduce_inputs (red, bench_arena (p->bench), n_used, used, &n_inputs);
+  assert (n_used && n_inputs <= p->n);
   for (size_t i = 0; i < n_inputs; i++)
     vec_push (((implied *) r)->mem, out->core, p->constraint[input[i]]);
   return v;
@@ -174,6 +176,7 @@ static void insert_again (implied *x, const implied_sets *old,
 
 /* Keep the better half. */
 static void evict (implied *x) {
+  assert (x->sets.set.len); /* else nothing could be too much */
   implied_sets old = x->sets;
   size_t n = old.set.len, kept = n / 2;
   rank *ranks = memory_alloc (x->mem, n * sizeof *ranks);

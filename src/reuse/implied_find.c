@@ -25,6 +25,7 @@ void question_init (question *q, implied *x, size_t n, const atom *atoms) {
 }
 
 static void ask_mapped (question *q, bool both_signs) {
+  assert (q->n && q->rung->maps);
   implied *x = q->rung;
   arena *a = implied_scratch (x);
   q->variant = arena_alloc (a, 2 * q->n * sizeof *q->variant);
@@ -99,11 +100,14 @@ bool question_find_list (question *q) {
 
 static bool end_mapped (implied *x, unsigned *next, bool found,
                         bool is_exhausted) {
+  assert (*next >= IMPLIED_MAPPED_LEAST && *next <= IMPLIED_MAPPED_BUDGET);
   x->stat.exhausted += is_exhausted;
   if (found)
     *next = IMPLIED_MAPPED_BUDGET;
-  else if (*next > IMPLIED_MAPPED_LEAST)
+  else if (*next - *next / 8 >= IMPLIED_MAPPED_LEAST)
     *next -= *next / 8;
+  else
+    *next = IMPLIED_MAPPED_LEAST;
   return found;
 }
 
@@ -156,6 +160,7 @@ static void use_native (const question *q, bool *is_used) {
 }
 
 static void use_mapped (const question *q, bool *is_used) {
+  assert (q->variant); /* ask_mapped */
   const implied_set *s = q->rung->sets.set.data[q->found];
   for (size_t i = 0; i < s->n; i++)
     is_used[q->variant[mapper_choice (q->rung->mapper, i)].index] = true;

@@ -10,6 +10,8 @@
 #include "base/map.h"
 #include "term/tape.h"
 
+#include <assert.h>
+
 #define POINT 16 /* bits behind the point of a distance */
 #define FAR ((uint64_t) 64 << POINT)
 
@@ -209,6 +211,7 @@ static slope_pair of_order (uint64_t a, uint64_t b, bool is_strict) {
 
 /* Signed numbers in the order of unsigned ones. */
 static uint64_t lift (uint64_t x, unsigned width) {
+  assert (width && width <= 64);
   return x ^ (uint64_t) 1 << (width - 1);
 }
 

@@ -10,6 +10,7 @@
  *         machine one path                            machine/
  *       sharing   several processes                   fleet/sharing.c, fleet/
  *       harvest   a test for every path, its error    report/harvest.c
+ *     confirm   some tests, natively                  run/confirming.c
  *     report    what was found                        report/
  */
 
@@ -19,6 +20,7 @@
 #include "explore/test_rule.h"
 #include "ladder/ladder_oracle.h"
 #include "report/report_file.h"
+#include "run/confirming.h"
 #include "run/deepening.h"
 #include "run/run_round.h"
 #include "run/trie_place.h"
@@ -31,8 +33,8 @@ struct run {
   run_request request;
   context *context;
   memory *mem;
-  uint64_t started;
-  trie_cost start; /* the counters of the process then */
+  uint64_t began, started; /* the run, its round */
+  trie_cost start;         /* the counters of the process then */
   subject subject;
   unchanged *unchanged;
   report recalled;
@@ -46,6 +48,7 @@ struct run {
   ladder *ladder;
   ladder_oracle oracle;
   progress progress;
+  confirming confirming;
   run_round *volatile round; /* NULL between two rounds */
   volatile int is_interrupted;
 };
@@ -180,6 +183,18 @@ static status explore_rounds (run *r, explore_end *end) {
   return st;
 }
 
+/* Tries and suites are whole by now. */
+static void confirm_run (run *r, report *out) {
+  char_vec doubt = {0};
+  if (r->trie.is_kept && r->trie.is_written)
+    text_printf (r->mem, &doubt, "%s.doubt", r->trie.path.data);
+  phase_start (&r->context->phases, PHASE_CONFIRM);
+  confirm (&r->confirming, out, clock_now () - r->began,
+           doubt.len ? text_c (r->mem, &doubt) : NULL);
+  phase_stop (&r->context->phases, PHASE_CONFIRM);
+  vec_release (r->mem, &doubt);
+}
+
 static status run_run_explore (run *r, report *out) {
   context *c = r->context;
   explore_end end;
@@ -197,6 +212,8 @@ static status run_run_explore (run *r, report *out) {
   c->stats.rewrites += r->terms->n_rewrites;
   run_round_report (r->round, end, out);
   deepening_sum_up (&r->deepening, out);
+  if (!st && r->request.may_recall)
+    confirm_run (r, out);
   if (!st && r->request.may_recall && r->trie.is_kept &&
       run_round_is_settled (r->round))
     unchanged_keep (r->unchanged, out, r->trie.path.data);
@@ -213,6 +230,8 @@ static run *run_new (context *c, const run_request *q) {
   r->mem = &c->memory;
   store_choose_default (c);
   start_counting (r);
+  r->began = r->started;
+  confirming_init (&r->confirming, r->mem);
   return r;
 }
 
@@ -293,6 +312,7 @@ void run_free (run *r) {
   targets_release (r->mem, &r->targets);
   program_free (r->program);
   unchanged_free (r->unchanged);
+  confirming_release (&r->confirming);
   subject_release (&r->subject);
   memory_free (r->mem, r, sizeof *r);
 }
@@ -317,6 +337,10 @@ void run_lead (run *r, uint32_t n, const lead *all) {
 
 const explored *run_counts (const run *r) {
   return run_round_counts (r->round);
+}
+
+size_t run_losses (const run *r, const loss **out) {
+  return run_round_losses (r->round, out);
 }
 
 program *run_program (const run *r) { return r->program; }

@@ -54,6 +54,7 @@ void run_lead (run *, uint32_t n, const lead *);
 
 /* While it goes on, too. */
 const explored *run_counts (const run *);
+size_t run_losses (const run *, const loss **);
 program *run_program (const run *);
 const machine *run_machine (const run *);
 const terms *run_terms (const run *);

@@ -382,6 +382,10 @@ const explored *run_round_counts (const run_round *r) {
   return explorer_counts (r->explorer);
 }
 
+size_t run_round_losses (const run_round *r, const loss **out) {
+  return explorer_losses (r->explorer, out);
+}
+
 machine *run_round_machine (const run_round *r) {
   return explorer_machine (r->explorer);
 }

@@ -69,6 +69,7 @@ bool run_round_is_settled (const run_round *);
 suite *run_round_old_tests (const run_round *);
 
 const explored *run_round_counts (const run_round *);
+size_t run_round_losses (const run_round *, const loss **);
 machine *run_round_machine (const run_round *);
 
 #endif

@@ -14,6 +14,7 @@
 #include "run/watching.h"
 
 #include "base/clock.h"
+#include "context/exit_status.h"
 #include "report/difference.h"
 #include "run/run.h"
 #include "run/saves.h"
@@ -92,11 +93,14 @@ void watching_interrupt (watching *w) {
   saves_wake (w->saves);
 }
 
-bool watching_has_errors (const watching *w) {
-  for (size_t i = 0; i < w->subjects.len; i++)
-    if (w->subjects.data[i].last && w->subjects.data[i].last->errors.len)
-      return true;
-  return false;
+int watching_status (const watching *w) {
+  int worst = CLI_OK;
+  for (size_t i = 0; i < w->subjects.len; i++) {
+    const snapshot *s = w->subjects.data[i].last;
+    if (s && s->status && worst != CLI_FOUND)
+      worst = s->status;
+  }
+  return worst;
 }
 
 /* Showing. */

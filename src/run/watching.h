@@ -28,7 +28,7 @@ status watching_go (watching *);
 /* From a signal handler. */
 void watching_interrupt (watching *);
 
-/* At the last complete run of a program. */
-bool watching_has_errors (const watching *);
+/* Of the last complete runs, the worst exit status. */
+int watching_status (const watching *);
 
 #endif

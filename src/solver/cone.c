@@ -33,6 +33,7 @@ void cone_release (cone *c) {
 }
 
 static encoded_leaf *leaf_at (const cone *c, uint32_t i) {
+  assert (i < c->encoder->leaves.len);
   return c->encoder->leaves.data + i;
 }
 
@@ -50,6 +51,7 @@ static bool has_fixed_index (const cone *c, const encoded_leaf *l) {
 }
 
 static u32_vec *list_of (cone *c, const encoded_leaf *l) {
+  assert (l->index.id); /* a read, not a variable */
   array_reads *r = reads_of (c, l->of);
   return has_fixed_index (c, l) ? &r->fixed : &r->open;
 }
@@ -84,6 +86,7 @@ static void cone_cut (cone *c, size_t n) {
 
 static void reach (cone *c, lit l) {
   uint32_t g = lit_var (l);
+  assert (g < c->state.len); /* cone_make_room */
   if (g && !(c->state.data[g] & IN_CONE))
     vec_push (c->mem, &c->todo, g);
 }
@@ -120,6 +123,7 @@ static void pair_clause (lit yes, lit no, lit equal, clause_sink *sink,
 static void pair_clauses (const cone *c, read_pair p, clause_sink *sink,
                           void *to) {
   const encoded_leaf *a = leaf_at (c, p.a), *b = leaf_at (c, p.b);
+  assert (a->width == b->width && p.equal != LIT_FALSE);
   const lit *x = encoder_bits (c->encoder, a->bits);
   const lit *y = encoder_bits (c->encoder, b->bits);
   for (uint32_t i = 0; i < a->width; i++)
@@ -268,6 +272,7 @@ static void complete (cone *c) {
 }
 
 void cone_clauses (cone *c, clause_sink *sink, void *to) {
+  assert (!c->too_many); /* else some pairs are missing */
   circuit *all = &c->encoder->circuit;
   complete (c);
   for (size_t i = 0; i < c->todo.len; i++) {

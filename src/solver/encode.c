@@ -4,6 +4,7 @@
 #include "term/ieee.h"
 #include "term/value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,8 @@ encode_mark encoder_mark (const encoder *e) {
 }
 
 void encoder_return (encoder *e, encode_mark m) {
+  assert (m.made <= e->made.len && m.bits <= e->bits.len);
+  assert (m.leaves <= e->leaves.len);
   if (e->made.len > m.made) {
     e->made.len = m.made;
     map_clear (&e->place);
@@ -59,6 +62,7 @@ static bool is_done (const encoder *e, encode_item it) {
 }
 
 static const lit *read_bits (const encoder *e, term array, term index) {
+  assert (is_done (e, (encode_item) {array, index})); /* bottom-up */
   uint64_t at =
       *map_find (&e->place, encode_key_of ((encode_item) {array, index}));
   return e->bits.data + at - 1;
@@ -114,6 +118,7 @@ static void copy (lit *out, const lit *a, unsigned n) {
 
 static void encode_widen (const node *n, unsigned w, lit *out, const lit *a,
                           unsigned from) {
+  assert (from && from <= w);
   lit fill = n->kind == KIND_SEXT ? a[from - 1] : LIT_FALSE;
   copy (out, a, from);
   for (unsigned i = from; i < w; i++)
@@ -122,6 +127,7 @@ static void encode_widen (const node *n, unsigned w, lit *out, const lit *a,
 
 /* Arguments are encoded; 'out' has room for the result. */
 static void encode_apply (encoder *e, const node *n, unsigned w, lit *out) {
+  assert (n->arity && out == e->bits.data + e->bits.len);
   circuit *c = &e->circuit;
   const lit *arg[3] = {0};
   for (unsigned i = 0; i < n->arity; i++)
@@ -328,6 +334,7 @@ bool encoder_literal (encoder *e, term t, lit *out) {
 #define SUPPORTED 2u
 
 static node *marks_of (terms *ts, term t) {
+  assert (t.id && t.id < terms_count (ts));
   const uint32_t in_page = (1u << TERM_PAGE_BITS) - 1;
   return &ts->page[t.id >> TERM_PAGE_BITS][t.id & in_page];
 }

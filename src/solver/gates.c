@@ -18,6 +18,7 @@ static size_t hash_gate (const gate *g) {
 }
 
 static uint32_t *find_slot (const circuit *c, const gate *g) {
+  assert (c->cap && !(c->cap & (c->cap - 1)));
   size_t mask = c->cap - 1, i = hash_gate (g) & mask;
   for (;; i = (i + 1) & mask) {
     uint32_t n = c->slot[i];
@@ -101,6 +102,7 @@ lit circuit_input (circuit *c, uint32_t owner, uint32_t bit) {
 }
 
 static const gate *as_and (const circuit *c, lit l) {
+  assert (lit_var (l) < c->gates.len);
   const gate *g = c->gates.data + lit_var (l);
   return g->kind == GATE_AND ? g : NULL;
 }
@@ -225,6 +227,7 @@ static bool has_repetition (size_t n, const lit *lits) {
 
 /* The leaves of a tree of ANDs, found breadth first in the output itself. */
 static void and_fanin (circuit *c, const gate *g, lit_vec *out) {
+  assert (g->kind == GATE_AND);
   size_t i = out->len, first = i;
   vec_push (c->mem, out, g->a);
   vec_push (c->mem, out, g->b);
@@ -274,6 +277,7 @@ static void define_and (circuit *c, lit o, lit_vec *in, clause_sink *sink,
 }
 
 static void define_xor (lit o, lit a, lit b, clause_sink *sink, void *to) {
+  assert (!(a & 1) && !(b & 1)); /* circuit_xor takes signs out */
   for (unsigned i = 0; i < 4; i++)
     sink (to, 3,
           (lit[]) {o ^ (i & 1), a ^ (i >> 1), b ^ 1 ^ (i >> 1) ^ (i & 1)});

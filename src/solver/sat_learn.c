@@ -9,6 +9,7 @@
 #define DECAY 0.95
 
 static void mark_var (sat *s, uint32_t var) {
+  assert (var < s->n_vars && !s->var[var].seen);
   s->var[var].seen = true;
   vec_push (s->mem, &s->marked, var);
 }
@@ -113,6 +114,7 @@ static uint32_t stamp_levels (sat *s) {
 }
 
 static void minimise (sat *s) {
+  assert (s->made.len);
   size_t n = 1;
   for (size_t i = 1; i < s->made.len; i++)
     if (!is_redundant (s, s->made.data[i]))
@@ -142,6 +144,7 @@ static uint32_t second_level (sat *s) {
  */
 static uint32_t level_to_assert (sat *s, uint32_t conflict_level) {
   uint32_t level = second_level (s), floor = s->based;
+  assert (level < conflict_level); /* the clause is unit there */
   bool is_above = level < floor && floor < conflict_level;
   return s->made.len > 1 && is_above ? floor : level;
 }

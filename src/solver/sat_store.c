@@ -16,6 +16,7 @@
 
 static void attach (sat *s, cref c) {
   const kernel_clause *cl = sat_clause (s, c);
+  assert (cl->size > 1 && cl->lits[0] != cl->lits[1]);
   uint32_t ref = c << 1 | (cl->size == 2);
   sat_watch (s, cl->lits[0], (watched_clause) {ref, cl->lits[1]});
   sat_watch (s, cl->lits[1], (watched_clause) {ref, cl->lits[0]});
@@ -93,6 +94,7 @@ static uint64_t rank (const kernel_clause *cl, cref c) {
 }
 
 void sat_reduce (sat *s) {
+  assert (!s->marked.len); /* not while a conflict is analysed */
   u64_vec worse = {0};
   for (size_t i = 0; i < s->learned.len; i++) {
     cref c = s->learned.data[i];
@@ -117,6 +119,7 @@ static bool mentions (const kernel_clause *cl, uint32_t n_vars) {
 }
 
 static void forget_var (sat *s, uint32_t var) {
+  assert (var < s->n_vars && !sat_level (s));
   for (unsigned sign = 0; sign < 2; sign++) {
     watch_list *ws = s->watches + (lit_make (var) | sign);
     memory_free (s->mem, ws->data, ws->cap * sizeof *ws->data);

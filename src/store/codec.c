@@ -67,6 +67,7 @@ static uint8_t *append (memory *mem, byte_vec *out, const void *data,
 
 static void write_head (uint8_t *head, const proof *p, size_t solver,
                         uint8_t flags) {
+  assert (solver <= UINT16_MAX && p->n_words <= UINT32_MAX);
   uint16_t solver_size = (uint16_t) solver;
   uint32_t words = (uint32_t) p->n_words;
   uint32_t model_size = (uint32_t) p->model_size;
@@ -109,6 +110,7 @@ static void add_seal (memory *mem, byte_vec *out, size_t start, size_t body,
 }
 
 static uint64_t checksum (const uint8_t *data, size_t size) {
+  assert (size >= RECORD_HEAD);
   return XXH3_64bits (data, size);
 }
 

@@ -116,6 +116,7 @@ static num num_of_bytes (arena *a, const uint8_t *data, size_t size) {
 }
 
 static num get_num (model_reader *r) {
+  assert (r->at <= r->end);
   uint32_t head = (uint32_t) get_bytes (r, 4), size = head & ~SIGN;
   if (!model_codec_demand (r, size <= (size_t) (r->end - r->at) &&
                                   size <= SORT_MAX_WIDTH / 8 + 1 &&
@@ -145,6 +146,7 @@ static uint64_t get_value (model_reader *r, sort s) {
 }
 
 static void get_array (model_reader *r, sort s, term array, model *out) {
+  assert (sort_is_array (s));
   uint64_t n = get_bytes (r, 4), last = 0;
   model_set_default (out, array, get_value (r, sort_element (s)));
   for (uint64_t i = 0; i < n && !r->failed; i++) {
@@ -158,6 +160,7 @@ static void get_array (model_reader *r, sort s, term array, model *out) {
 
 bool codec_model_read (const uint8_t *data, size_t size, const form *f,
                        memory *mem, model *out) {
+  assert (f->n_leaves + 2 <= f->n_words); /* their sorts are spelled */
   arena scratch;
   arena_init (&scratch, mem);
   model_reader r = {.at = data, .end = data + size, .scratch = &scratch};

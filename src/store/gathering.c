@@ -62,6 +62,7 @@ static bool same_key (const record_key *a, const record_key *b) {
 bool gathering_find (const gathering *g, const record_key *k,
                      proof_record *out) {
   size_t i = map_get (&g->by_key, short_key (k), 0);
+  assert (i <= g->changes.len);
   if (!i || !same_key (&g->changes.data[i - 1].key, k))
     return false;
   assert (g->changes.data[i - 1].size); /* by_key has puts only */

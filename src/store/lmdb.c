@@ -115,6 +115,7 @@ static int lmdb_grow (lmdb *v) {
 }
 
 static int add_uses (lmdb *v, MDB_val *key, uint32_t uses) {
+  assert (v->writer);
   MDB_val old;
   int rc = mdb_get (v->writer, v->dbi, key, &old);
   if (rc)
@@ -231,6 +232,7 @@ static status lmdb_write (vault *base, size_t n, const change *c, trouble *t) {
 /* Reading. */
 
 int lmdb_renew (lmdb *v) {
+  assert (v->reader && !v->is_broken);
   int rc = mdb_txn_renew (v->reader);
   if (rc == MDB_MAP_RESIZED) {
     mdb_env_set_mapsize (v->env, 0);

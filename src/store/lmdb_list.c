@@ -14,6 +14,7 @@
 
 #include "store/lmdb_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define HEAD_SIZE 10
@@ -59,6 +60,7 @@ static uint8_t *put_head (uint8_t *at, uint8_t k, uint64_t label) {
 /* Writing. */
 
 int lmdb_put_listings (lmdb *v, const change *c) {
+  assert (v->writer && c->n_listings <= LISTINGS_MAX);
   int rc = 0;
   for (size_t i = 0; i < c->n_listings && !rc; i++) {
     const listing *l = c->listing + i;
@@ -78,6 +80,7 @@ int lmdb_put_listings (lmdb *v, const change *c) {
 /* Reading. */
 
 static listing read_entry (const uint8_t *key, const uint8_t *value) {
+  assert (key[0] == 0xff && key[1] == 0xff); /* put_head */
   return (listing) {.kind = key[2],
                     .label = get_big (key + 2) & LISTING_LABEL,
                     .digest = get_big (key + HEAD_SIZE + 4),

@@ -33,7 +33,6 @@ typedef struct recalled {
   map list_of;     /* kind and label -> list + 1 */
   map taken;       /* digests of sets that were fetched, or looked at */
   unsigned budget; /* sets that a problem may fetch now */
-  size_t n_taken;
   model *model;
   atom_vec atoms;
 } recalled;
@@ -100,13 +99,13 @@ static bool recall_take (recalled *x, const listing *entry) {
   mark before = arena_mark (bench_arena (x->bench));
   bool is_new = take_set (x, &p);
   arena_return (bench_arena (x->bench), before);
-  x->n_taken += is_new;
   return is_new;
 }
 
 /* Lists. */
 
 static void forget_lists (recalled *x) {
+  assert (x->entries.len == x->bits.len);
   vec_clear (&x->entries);
   vec_clear (&x->bits);
   vec_clear (&x->lists);

@@ -106,6 +106,7 @@ static void redis_note (redis_vault *s, const record_key *key,
 }
 
 static void fetch (redis_vault *s, size_t n, const record_key *key) {
+  assert (n <= MANY);
   if (!n || !redis_link_is_up (s->link))
     return;
   const redis_reply *r = redis_get_many (s, n, key);
@@ -115,6 +116,7 @@ static void fetch (redis_vault *s, size_t n, const record_key *key) {
 
 static bool redis_is_known (redis_vault *s, const record_key *key) {
   const redis_memo *m = redis_local_find (s->local, key);
+  assert (!m || !m->is_there || m->data);
   return m && holds (m);
 }
 

@@ -148,6 +148,7 @@ static void tell_back (redis_link *l) {
 }
 
 static void disconnect (redis_link *l) {
+  assert (l->fd >= 0 || !l->reader);
   if (l->fd >= 0)
     close (l->fd);
   l->fd = -1;
@@ -186,6 +187,7 @@ lose (redis_link *l, status code, const char *fmt, ...) {
 /* Bytes out and in. None of these waits, except in poll. */
 
 static void link_push (redis_link *l) {
+  assert (l->fd >= 0 && l->sent <= l->out.len);
   while (l->sent < l->out.len) {
     ssize_t n =
         send (l->fd, l->out.data + l->sent, l->out.len - l->sent, MSG_NOSIGNAL);
@@ -204,6 +206,7 @@ static void link_push (redis_link *l) {
 }
 
 static void pull (redis_link *l) {
+  assert (l->fd >= 0 && l->reader);
   ssize_t n = recv (l->fd, l->input, READ_SIZE, 0);
   if (n > 0 && l->reader->len + (size_t) n <= REPLIES_MAX &&
       redisReaderFeed (l->reader, l->input, (size_t) n) == REDIS_OK)
@@ -241,6 +244,7 @@ static const redis_reply *link_take (redis_link *l) {
     lose (l, ST_OK, "it sends invalid replies");
     return NULL;
   }
+  assert (!reply || l->unanswered); /* no reply without a question */
   if (reply)
     l->unanswered--;
   return reply;
@@ -283,6 +287,7 @@ static void append_text (redis_link *l, size_t n, const char *const *text) {
 /* Coming (back). */
 
 static void greet (redis_link *l) {
+  assert (l->state == LINK_CONNECTING && !l->reader && !l->unanswered);
   const redis_url *u = &l->url;
   l->reader = redisReaderCreateWithFunctions (&l->makers);
   if (!l->reader) {
@@ -339,6 +344,7 @@ static void hear_greeting (redis_link *l) {
 }
 
 static void dial (redis_link *l) {
+  assert (l->state == LINK_AWAY && l->fd < 0 && l->all);
   const struct addrinfo *a = l->turn ? l->turn : l->all;
   l->turn = a->ai_next;
   l->deadline = clock_now () + REDIS_CONNECT * MS;
@@ -358,6 +364,7 @@ static void dial (redis_link *l) {
 }
 
 static void hear_connect (redis_link *l, unsigned ms) {
+  assert (l->fd >= 0);
   struct pollfd p = {.fd = l->fd, .events = POLLOUT};
   if (poll (&p, 1, (int) ms) <= 0)
     return;
@@ -397,6 +404,7 @@ static bool open_any (redis_link *l) {
 }
 
 static status explain (const redis_link *l, trouble *tr) {
+  assert (l->state != LINK_UP && *l->why);
   if (l->why_code == ST_USAGE)
     return trouble_set (tr, ST_USAGE,
                         "Redis at %s cannot be used: %s; correct --store "

@@ -46,6 +46,7 @@ static void redis_local_release (redis_local *s, generation *g) {
 }
 
 static redis_memo *find_in (generation *g, const record_key *key) {
+  assert (g->memos.len == g->before.len);
   uint64_t at = map_get (&g->index, word_of (key), 0);
   for (; at; at = g->before.data[at - 1]) {
     redis_memo *m = &g->memos.data[at - 1];
@@ -76,6 +77,7 @@ static void set_data (generation *g, redis_memo *m, const uint8_t *data,
                       size_t size) {
   bool is_same =
       m->is_there && data && m->size == size && !memcmp (m->data, data, size);
+  assert (!m->is_there || m->data);
   m->is_there = data;
   if (is_same || !data)
     return;
@@ -86,6 +88,7 @@ static void set_data (generation *g, redis_memo *m, const uint8_t *data,
 
 /* To the young generation, as a copy: the old one may go at any note. */
 static redis_memo *move_up (redis_local *s, const redis_memo *old) {
+  assert (!find_in (&s->young, &old->key));
   redis_memo *m = add_to (s, &s->young, &old->key);
   m->time = old->time;
   set_data (&s->young, m, old->is_there ? old->data : NULL, old->size);

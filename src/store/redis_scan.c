@@ -6,6 +6,7 @@
 
 #include "store/redis_priv.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,6 +144,7 @@ typedef struct upkeep {
 
 static bool get_upkeep (redis_vault *s, size_t n, const record_key *key,
                         upkeep *out) {
+  assert (n && n <= SAMPLE);
   for (size_t i = 0; i < n; i++) {
     redis_name name = redis_key_name (&key[i]);
     redis_link_ask (s->link, 3,

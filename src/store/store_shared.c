@@ -88,6 +88,7 @@ static status commit (store *s) {
 }
 
 static void wait_until (store *s, uint64_t time) {
+  assert (gathering_puts (&s->pending)); /* something to wait for */
   struct timespec ts = {(time_t) (time / CLOCK_SECOND),
                         (long) (time % CLOCK_SECOND)};
   pthread_cond_timedwait (&s->wake, &s->lock, &ts);
@@ -242,6 +243,7 @@ static bool find_listed (store *s, uint64_t digest) {
 }
 
 bool store_find_listed (store *s, const listing *l, proof *out) {
+  assert (s->vault);
   if (!store_has_lists (s))
     return false;
   pthread_mutex_lock (&s->lock);

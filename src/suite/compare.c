@@ -85,7 +85,7 @@ static bool is_as_recorded (const testcase *t, const ending *e) {
 static void describe_cut (const ending *e, char *text, size_t size) {
   char_vec told = {0};
   cause why = ending_cause (e);
-  cause_print (&why, NULL, &told);
+  cause_print (&why, 1, NULL, &told);
   snprintf (text, size, "cut: %s", text_c (NULL, &told));
   vec_release (NULL, &told);
 }
@@ -155,7 +155,38 @@ static void describe_native (const struct replay_result *n, char *text,
   }
 }
 
-bool compare_test (const testcase *t, const reference_run *r,
+/* An error that shows itself wherever it is executed: by a trap, or since we
+ * have a check compiled in. Of others there may be no sign.
+ */
+static bool is_always_seen (fault_kind f) {
+  return f == FAULT_NULL_POINTER || f == FAULT_DIVISION_BY_ZERO ||
+         f == FAULT_OVERSHIFT || f == FAULT_SIGNED_OVERFLOW ||
+         f == FAULT_ASSERTION || f == FAULT_ABORT || f == FAULT_UNREACHABLE ||
+         f == FAULT_REPORTED;
+}
+
+static bool is_death (const struct replay_result *n) {
+  return n->end == REPLAY_FAULT || n->end == REPLAY_SIGNAL ||
+         n->end == REPLAY_SANITIZER || n->end == REPLAY_TIMEOUT;
+}
+
+static native_kind kind_of (const reference_run *r,
+                            const struct replay_result *n) {
+  if (r->end.kind != END_FAULT)
+    return is_death (n) ? NATIVE_MISSED : NATIVE_OTHERWISE;
+  if (n->noted != r->trace && r->blocks)
+    return NATIVE_OTHERWISE;
+  return is_always_seen (r->end.fault) ? NATIVE_UNCONFIRMED : NATIVE_UNSEEN;
+}
+
+const char *native_kind_name (native_kind k) {
+  static const char *const name[] = {"not_run",     "agrees", "unseen",
+                                     "unconfirmed", "missed", "otherwise"};
+  assert (k < NATIVE_KINDS);
+  return name[k];
+}
+
+void compare_test (const testcase *t, const reference_run *r,
                    const struct replay_result *n, comparison *out) {
   bool is_reproduced = is_as_recorded (t, &r->end);
   bool is_same = is_same_end (&r->end, n);
@@ -165,11 +196,16 @@ bool compare_test (const testcase *t, const reference_run *r,
   bool is_same_output =
       r->end.kind != END_EXIT ||
       (r->output[0] == n->output[0] && r->output[1] == n->output[1]);
+  out->kind = NATIVE_AGREES;
   if (is_reproduced && is_same && is_same_path && is_same_output)
-    return true;
-  *out = (comparison) {.remark = !is_same_path     ? "on another path"
-                                 : !is_same_output ? "with different output"
-                                                   : ""};
+    return;
+  *out =
+      (comparison) {.kind = is_reproduced ? kind_of (r, n) : NATIVE_OTHERWISE};
+  out->remark = out->kind == NATIVE_UNSEEN        ? "the sanitizers see nothing"
+                : out->kind == NATIVE_UNCONFIRMED ? ""
+                : !is_same_path                   ? "on another path"
+                : !is_same_output                 ? "with different output"
+                                                  : "";
   describe_native (n, out->natively, sizeof out->natively);
   if (is_reproduced) {
     describe_test (t, out->ours, sizeof out->ours);
@@ -178,5 +214,4 @@ bool compare_test (const testcase *t, const reference_run *r,
     describe_ending (&r->end, out->ours, sizeof out->ours);
   }
   out->is_native_same = is_same && is_same_path && is_same_output;
-  return false;
 }

@@ -7,20 +7,22 @@
 
 #include "runtime/replay/replay.h"
 #include "suite/reference.h"
+#include "suite/replay.h"
 
 typedef struct comparison {
   char recorded[256]; /* "" if the machine ends so again */
   char ours[256];
   char natively[256];
   const char *remark;
+  native_kind kind;
   bool is_native_same; /* as ours: only what was recorded differs */
 } comparison;
 
 /* Where the native run may stop, 0: nowhere. */
 uint64_t compare_stop_after (const reference_run *);
 
-/* True: they agree. 'out' is filled if they do not. */
-bool compare_test (const testcase *, const reference_run *,
+/* Texts are filled if they do not agree. */
+void compare_test (const testcase *, const reference_run *,
                    const struct replay_result *, comparison *out);
 
 #endif

@@ -251,6 +251,8 @@ static void tell (const replay_request *q, uint32_t i, const outside_outcome *x,
   q->differs (q->owner,
               &(replay_difference) {
                   .number = t.number,
+                  .test = &t,
+                  .kind = NATIVE_OTHERWISE,
                   .recorded = "",
                   .ours = is_over ? x->text[0] : "exit",
                   .natively = is_over ? x->text[1] : "did not run",

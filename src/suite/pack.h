@@ -8,6 +8,7 @@
 
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ typedef struct unpacker {
 } unpacker;
 
 static inline uint64_t unpack_number (unpacker *u) {
+  assert (u->at <= u->end);
   uint64_t n = 0;
   for (unsigned shift = 0; u->at < u->end && shift < 64; shift += 7) {
     uint8_t b = *u->at++;
@@ -49,6 +51,7 @@ static inline uint64_t unpack_number (unpacker *u) {
 
 /* Bytes whose number the reader knows. */
 static inline void unpack_raw (unpacker *u, void *out, size_t n) {
+  assert (u->at <= u->end);
   memset (out, 0, n);
   if (u->is_bad || (size_t) (u->end - u->at) < n) {
     u->is_bad = true;

@@ -117,7 +117,7 @@ static void give (reference *r, const testcase *t) {
   vec_clear (&r->given);
   for (uint32_t i = 0; i < t->n_inputs; i++)
     vec_push (r->mem, &r->given,
-              (given_input) {t->input[i].size, t->input[i].bytes});
+              (given_input) {t->input[i].size, t->input[i].bytes, NULL});
   machine_give (r->machine, t->n_inputs, r->given.len ? r->given.data : &none);
 }
 

@@ -15,8 +15,23 @@
 #include "context/context.h"
 #include "suite/suite.h"
 
+/* What a native run says of a test. */
+typedef enum native_kind {
+  NATIVE_NOT_RUN,
+  NATIVE_AGREES,
+  NATIVE_UNSEEN,      /* same path to the error, which no sanitizer sees */
+  NATIVE_UNCONFIRMED, /* same path, and no error where one would be seen */
+  NATIVE_MISSED,      /* an error where we saw none */
+  NATIVE_OTHERWISE,   /* another path, status or output */
+  NATIVE_KINDS
+} native_kind;
+
+const char *native_kind_name (native_kind); /* "missed" */
+
 typedef struct replay_difference {
-  uint32_t number;      /* of the test */
+  uint32_t number; /* of the test */
+  const testcase *test;
+  native_kind kind;
   const char *recorded; /* how it ended when it was found; "": as in 'ours' */
   const char *ours;     /* how it ends in the machine */
   const char *natively; /* and how in the native program */
@@ -44,6 +59,7 @@ typedef struct replay_request {
 
 typedef struct replay_counts {
   uint32_t agree, differ;
+  uint32_t unseen;      /* NATIVE_UNSEEN: neither */
   uint32_t status_only; /* with --executable: what it writes depends on the
                            system, the status is the same */
   uint32_t left_out;    /* with --executable: what cannot be given from outside,

@@ -42,6 +42,9 @@ suite_writer *suite_create (memory *, const char *dir, const suite_facts *,
 status suite_add (suite_writer *, const testcase *, trouble *); /* buffered */
 status suite_flush (suite_writer *, trouble *);
 status suite_close (suite_writer *, trouble *); /* frees, always */
+/* The suite that this directory had before is its suite again. */
+bool suite_restore (memory *, const char *dir);
+
 void suite_abandon (suite_writer *); /* what is not flushed is not written */
 
 /* Leaves what writing the suite of this directory once more as it is would: it

@@ -22,7 +22,8 @@ struct suite_writer {
   int fd;
   char_vec path;
   char_vec buffer;
-  char_vec body; /* of the record being made */
+  char_vec body;   /* of the record being made */
+  bool has_failed; /* a part of the buffer may be written: never again */
 };
 
 static status cannot_write (suite_writer *w, trouble *t) {
@@ -48,12 +49,16 @@ static void add_record (suite_writer *w) {
 status suite_flush (suite_writer *w, trouble *t) {
   assert (!w->body.len); /* readers see whole records alone */
   assert (w->fd >= 0);
+  if (w->has_failed)
+    return ST_NOWRITE;
   for (size_t done = 0; done < w->buffer.len;) {
     ssize_t n = write (w->fd, w->buffer.data + done, w->buffer.len - done);
     if (n < 0 && errno == EINTR)
       continue;
-    if (n <= 0)
+    if (n <= 0) {
+      w->has_failed = true;
       return cannot_write (w, t);
+    }
     done += (size_t) n;
   }
   vec_clear (&w->buffer);
@@ -221,6 +226,16 @@ status suite_close (suite_writer *w, trouble *t) {
     st = cannot_write (w, t);
   writer_free (w);
   return st;
+}
+
+bool suite_restore (memory *mem, const char *dir) {
+  char_vec now = {0}, before = {0};
+  text_printf (mem, &now, "%s/%s", dir, SUITE_FILE);
+  text_printf (mem, &before, "%s/%s", dir, SUITE_BEFORE);
+  bool is_done = !rename (text_c (mem, &before), text_c (mem, &now));
+  vec_release (mem, &now);
+  vec_release (mem, &before);
+  return is_done;
 }
 
 void suite_abandon (suite_writer *w) {

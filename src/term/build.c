@@ -37,6 +37,8 @@ static sort sort_of_extract (const terms *ts, const draft *d) {
 }
 
 static sort sort_of_array_kind (const terms *ts, const draft *d) {
+  assert (d->kind == KIND_SELECT || d->kind == KIND_STORE ||
+          d->kind == KIND_CONST_ARRAY || d->kind == KIND_TABLE);
   sort s = term_sort (ts, d->arg[0]);
   if (d->kind == KIND_CONST_ARRAY) {
     sort array = {(uint32_t) d->payload};

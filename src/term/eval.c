@@ -35,6 +35,7 @@ void evaluator_free (evaluator *ev) {
 }
 
 void evaluator_start (evaluator *ev, const model *m) {
+  assert (m && !ev->todo.len);
   ev->model = m;
   arena_reset (&ev->limbs);
   if (!++ev->stamp) { /* wrapped: old stamps could look current */
@@ -69,6 +70,7 @@ static uint64_t eval_value (const evaluator *ev, term t) {
  */
 
 static uint64_t read_array (const evaluator *ev, term a, uint64_t index) {
+  assert (sort_is_array (term_sort (ev->ts, a)));
   for (;;) {
     const node *n = term_node (ev->ts, a);
     uint64_t word;
@@ -148,6 +150,7 @@ static size_t count_distinct (u64_vec *v) {
 }
 
 static bool same_arrays (const evaluator *ev, term a, term b) {
+  assert (sort_eq (term_sort (ev->ts, a), term_sort (ev->ts, b)));
   sort s = term_sort (ev->ts, a), of = sort_element (s);
   unsigned w = sort_width (sort_index (s));
   u64_vec index = {0};

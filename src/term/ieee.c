@@ -139,6 +139,7 @@ static uint64_t ieee_compute_float (kind k, uint64_t payload, float a, float b,
 
 /* Through double, which has every value of the narrower formats. */
 static uint64_t convert (unsigned from, uint64_t to, uint64_t bits) {
+  assert (converts (from, to)); /* ieee_sort lets no other through */
   double x = from == 16   ? from_half (bits)
              : from == 32 ? (double) to_float (bits)
                           : to_double (bits);
@@ -148,6 +149,7 @@ static uint64_t convert (unsigned from, uint64_t to, uint64_t bits) {
 }
 
 static uint64_t to_integer (double x, uint64_t to) {
+  assert (is_format ((unsigned) to));
   const double limit = to == 32 ? 0x1p31 : 0x1p63;
   x = trunc (x);
   if (!(x >= -limit && x < limit))
@@ -157,6 +159,7 @@ static uint64_t to_integer (double x, uint64_t to) {
 
 uint64_t ieee_apply (kind k, unsigned w, uint64_t payload, uint64_t a,
                      uint64_t b, uint64_t c) {
+  assert (kind_is_float (k) && (w == 16 || is_format (w)));
   switch (k) {
   case KIND_FP_CONVERT:
     return convert (w, payload, a);

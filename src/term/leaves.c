@@ -40,6 +40,7 @@ static uint64_t hash_leaves (const term *leaf, uint32_t n) {
 
 static uint32_t *find_slot (const leaf_sets *ls, const term *leaf, uint32_t n) {
   size_t mask = ls->slot.len - 1;
+  assert (ls->slot.len > ls->set.len); /* an empty slot ends the search */
   for (size_t i = hash_leaves (leaf, n) & mask;; i = (i + 1) & mask) {
     uint32_t *slot = ls->slot.data + i;
     if (!*slot)
@@ -133,6 +134,7 @@ static uint32_t leaves_join (terms *ts, uint32_t p, uint32_t q) {
 }
 
 static uint32_t set_of_node (terms *ts, term t, const node *n) {
+  assert (n->leaves == UNKNOWN);
   if (term_is_leaf (ts, t))
     return intern (ts, &t, 1);
   uint32_t res = EMPTY;
@@ -169,6 +171,7 @@ static void leaves_classify (terms *ts, term root) {
 /* Large sets, by a walk that stops where a set is known. */
 
 static bool is_first_visit (leaf_sets *ls, term t) {
+  assert (ls->stamp && t.id < ls->stamps.len); /* start_walk */
   if (ls->stamps.data[t.id] == ls->stamp)
     return false;
   ls->stamps.data[t.id] = ls->stamp;
@@ -197,6 +200,7 @@ static void find_leaves (terms *ts, leaf_sets *ls, const leaf_set *s) {
 static uint32_t leaves_collect (terms *ts, term root) {
   leaf_sets *ls = ts->leaf_sets;
   start_walk (ts, ls);
+  assert (!ls->todo.len && term_node (ts, root)->leaves == LARGE);
   vec_push (ts->mem, &ls->todo, root);
   while (ls->todo.len) {
     term t = vec_pop (&ls->todo);

@@ -65,11 +65,13 @@ static uint64_t zero_of (sort s) {
 }
 
 static uint64_t own (model *m, sort s, uint64_t word) {
+  assert (!sort_is_array (s)); /* arrays are kept by element */
   return sort_is_small (s) ? word : num_copy (&m->limbs, value_num (word)).word;
 }
 
 static const array_value *find_array (const model *m, term array) {
   uint64_t at = map_get (&m->array_of, array.id, 0);
+  assert (at <= m->array.len);
   return at ? m->array.data + at - 1 : NULL;
 }
 

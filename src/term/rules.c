@@ -54,6 +54,7 @@ term rules_apply (terms *ts, const draft *d) {
 /* Shared by the rules. */
 
 term bv_ones (terms *ts, unsigned w) {
+  assert (w && w <= SORT_MAX_WIDTH);
   if (w <= 64)
     return term_bv (ts, w, bits_mask (w));
   return term_unary (ts, KIND_BV_NOT, term_bv (ts, w, 0));

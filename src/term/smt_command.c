@@ -13,6 +13,7 @@
 /* Levels. */
 
 static void return_to (smt_reader *r, smt_level level) {
+  assert (level.n_macros <= r->macros.len);
   if (r->is_global)
     return;
   smt_names_cut (&r->names, level.n_bindings);
@@ -35,6 +36,7 @@ static bool read_name (smt_reader *r, smt_command *c, smt_symbol **s) {
 }
 
 static bool give_term (smt_reader *r, smt_command *c, term t) {
+  assert (t.id);
   vec_push (r->mem, &r->terms, t);
   c->terms = r->terms.data;
   c->n_terms = r->terms.len;
@@ -177,6 +179,7 @@ static bool keep_macro (smt_reader *r, smt_symbol *s, smt_place where,
                         term body) {
   smt_macro m;
   mark before = arena_mark (&r->steps);
+  assert (r->terms.len); /* the parameters */
   if (!smt_macro_init (&m, &r->steps, r->mem, r->ts, r->terms.len,
                        r->terms.data, body)) {
     arena_return (&r->steps, before);
@@ -333,6 +336,7 @@ static bool read_pop (smt_reader *r, smt_command *c) {
   if (!c->number)
     return true;
   size_t left = r->levels.len - (size_t) c->number;
+  assert (left < r->levels.len);
   return_to (r, r->levels.data[left]);
   r->levels.len = left;
   return true;

@@ -38,6 +38,7 @@ typedef struct smt_call {
 } smt_call;
 
 static sort sort_at (const smt_call *c, size_t i) {
+  assert (i < c->n);
   return term_sort (c->ts, c->arg[i]);
 }
 
@@ -149,6 +150,7 @@ static term build_none (const smt_call *c) {
 }
 
 static term build_fold (const smt_call *c) {
+  assert (kind_table[c->info->kind].arity == 2);
   term res = c->arg[0];
   for (size_t i = 1; i < c->n; i++)
     res = term_binary (c->ts, c->info->kind, res, c->arg[i]);
@@ -156,6 +158,7 @@ static term build_fold (const smt_call *c) {
 }
 
 static term build_direct (const smt_call *c) {
+  assert (c->n == kind_table[c->info->kind].arity);
   return term_build (c->ts, c->info->kind, 0, c->arg[0],
                      c->n > 1 ? c->arg[1] : TERM_NONE,
                      c->n > 2 ? c->arg[2] : TERM_NONE);
@@ -252,6 +255,7 @@ static term build_extend (const smt_call *c) {
 static term build_rotate (const smt_call *c) {
   unsigned width = term_width (c->ts, c->arg[0]);
   unsigned by = (unsigned) (c->index[0] % width);
+  assert (by < width);
   if (!by)
     return c->arg[0];
   unsigned cut = c->op == OP_ROTATE_LEFT ? width - by : by;
@@ -283,6 +287,7 @@ static term ones (terms *ts, unsigned width) {
 
 /* 10...0 */
 static term least_signed (terms *ts, unsigned width) {
+  assert (width);
   term one = term_bv (ts, 1, 1);
   if (width == 1)
     return one;
@@ -392,6 +397,7 @@ static term build_const_array (const smt_call *c) {
 }
 
 static term build_floating (const smt_call *c) {
+  assert (c->op == OP_FLOAT && c->n <= 3); /* of the row */
   draft d;
   if (!smt_float_draft (c->ts, c->index[0], c->index[1], c->n, c->arg, &d))
     return smt_ops_refuse (c, ST_BADINPUT, "is applied to something else");

@@ -33,6 +33,7 @@ static const char *scan_number (const char *p, const char *end, int most,
 }
 
 static term recent_constant (smt_reader *r, uint64_t value, unsigned width) {
+  assert (value <= bits_mask (width)); /* else two would be one constant */
   smt_constant *c = r->constants + (value * 5 + width) % SMT_CONSTANTS;
   if (c->value != value || c->width != width)
     *c = (smt_constant) {value, width, term_bv (r->ts, width, value)};
@@ -236,6 +237,7 @@ static bool read_attributes (smt_reader *r, term value) {
 /* Opening. */
 
 static bool open_operator (smt_reader *r, smt_place where, smt_frame f) {
+  assert (f.op < OP_COUNT && smt_op_table[f.op].n_indices <= 2);
   const smt_op_info *info = &smt_op_table[f.op];
   f.kind = FRAME_APPLY;
   f.place = where;
@@ -367,6 +369,7 @@ static bool open_term (smt_reader *r, smt_place where, term *value) {
 static bool close_macro (smt_reader *r, const smt_frame *f, size_t n,
                          const term *arg, term *res) {
   const smt_macro *m = r->macros.data + f->mark;
+  assert (f->mark < r->macros.len && m->n_params);
   if (n != m->n_params)
     return smt_fail (r, ST_BADINPUT, f->place,
                      "a function of %zu argument%s is given %zu", m->n_params,

@@ -107,6 +107,7 @@ static instruction with_args (const compiler *c, const node *n, unsigned op) {
 }
 
 static instruction small (const compiler *c, const node *n) {
+  assert (n->kind < OP_GENERAL && n->arity && n->arity <= 3);
   instruction i = with_args (c, n, n->kind);
   sort last = term_sort (c->ts, n->arg[n->arity - 1]);
   i.width = tape_width_of (last);
@@ -329,6 +330,7 @@ static bool same_arrays (tape *t, const model *m, term equality) {
 }
 
 static uint64_t general (tape *t, const instruction *i) {
+  assert (i->op == OP_GENERAL);
   const node *n = term_node (t->ts, (term) {i->c});
   const uint64_t *s = t->slots.data;
   uint64_t arg[3] = {s[i->a], s[i->b], 0};

@@ -10,6 +10,7 @@ num value_to_num (arena *a, sort s, uint64_t word) {
 }
 
 uint64_t value_of_num (arena *a, sort s, num x) {
+  assert (!sort_is_array (s));
   if (sort_is_bool (s))
     return num_sign (x) != 0;
   if (sort_is_int (s))
@@ -54,6 +55,7 @@ static num wide_smod (arena *m, num a, num b, unsigned w) {
 }
 
 static num wide_shift (arena *m, kind k, num a, num b, unsigned w) {
+  assert (num_sign (b) >= 0); /* an unsigned amount */
   bool over = num_cmp (b, num_of_u64 (m, w)) >= 0;
   unsigned by = over ? w : (unsigned) num_u64 (b);
   if (k == KIND_BV_ASHR)

@@ -44,6 +44,7 @@ static inline uint64_t small_smod (uint64_t a, uint64_t b, unsigned w) {
 }
 
 static inline uint64_t small_ashr (uint64_t a, uint64_t b, unsigned w) {
+  assert (w && w <= 64);
   int64_t x = bits_signed (a, w);
   return (uint64_t) (x >> (b < w ? b : w - 1)) & bits_mask (w);
 }

@@ -134,3 +134,87 @@ KTEST_FILE=test000001.ktest ./self >out.txt 2>err.txt || status=$?
 [ $status = 1 ] && grep -q '^KLEE_RUN_TEST_ERROR: out of inputs' err.txt
 KLEE_RUN_TEST_ERRORS_NON_FATAL=1 KTEST_FILE=test000001.ktest ./self >out.txt 2>err.txt
 [ "$(cat out.txt)" = "-2 i'" ]
+cd ..
+
+# What stat says of symbolic files is symbolic, so paths are as many as KLEE's.
+count () { # PATHS PROGRAM ARGUMENT...
+  n=$1
+  shift
+  rm -rf out
+  ./klee --store=none --output-dir=out --posix-runtime --libc=uclibc "$@" \
+    >out.txt 2>err.txt
+  grep -q "^KLEE: done: completed paths = $n$" err.txt
+}
+cat >files.c <<'EOF'
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main (int argc, char **argv) {
+  struct stat st;
+  if (argv[1][0] == 's') {
+    fstat (0, &st);
+    printf (S_ISFIFO (st.st_mode) ? "fifo\n" : S_ISDIR (st.st_mode) ? "dir\n" : "other\n");
+    return st.st_size != 3;
+  }
+  if (argv[1][0] == 't')
+    return isatty (0) + 2 * isatty (1);
+  int fd = open ("A", O_WRONLY);
+  chmod ("A", 0600);
+  return stat ("A", &st) || (st.st_mode & 0777) != 0600 ? 9 : fd < 0;
+}
+EOF
+compile files
+count 3 files.bc s --sym-stdin 3
+sort out.txt | tr '\n' ' ' | grep -q '^dir fifo other $'
+! grep -q 9 out.txt || exit 1
+count 4 files.bc t --sym-stdin 3 --sym-stdout
+count 2 files.bc o --sym-files 1 4
+! "$REPRISE" tests list out | grep 'exit 9' || exit 1
+! ./klee --store=none --exit-on-error --posix-runtime files.bc o --sym-files 0 4 2>err.txt || exit 1
+grep -q 'number of files) cannot be 0' err.txt
+grep -A1 '^KLEE: ERROR: EXITING ON ERROR:$' err.txt | grep -q '^Error: '
+
+# Inputs without a name; seeds that are replayed by name; unknown options.
+cat >seeds.c <<'EOF'
+#include <klee/klee.h>
+int main (int argc, char **argv) {
+  int a, b, c;
+  klee_make_symbolic (argc > 1 ? &b : &a, sizeof a, argc > 1 ? "b" : "a");
+  klee_make_symbolic (argc > 1 ? &a : &b, sizeof a, argc > 1 ? "a" : "b");
+  klee_make_symbolic (&c, sizeof c, 0);
+  if (argc > 1) {
+    klee_assume (a == 3);
+    klee_assume (b == 4);
+    klee_assume (c == 5);
+  }
+  return a == 3 && b == 4 && c == 5 ? 7 : 0;
+}
+EOF
+compile seeds
+./klee --store=none --output-dir=first seeds.bc x 2>err.txt
+./ktest-tool first/test000001.ktest | grep -q "name: 'unnamed'"
+for only in --only-seed --only-replay-seeds; do
+  rm -rf out
+  ./klee --output-dir=out $only --named-seed-matching \
+    --seed-file=first/test000001.ktest seeds.bc 2>err.txt
+  "$REPRISE" tests list out | grep -q 'exit 7'
+done
+! ./klee --max-tiem=3 seeds.bc 2>err.txt || exit 1
+grep -q "^KLEE: ERROR: Unknown command line argument '--max-tiem=3'.*'--max-time'" err.txt
+
+# What -fsanitize=undefined finds has KLEE's names and files, and our places.
+cat >ub.c <<'EOF'
+#include <klee/klee.h>
+int main (void) {
+  int x, t[3] = {0};
+  klee_make_symbolic (&x, sizeof x, "x");
+  if (x == 9)
+    return __builtin_ctz (x - 9);
+  return t[x & 3] + x;
+}
+EOF
+clang-19 -I "$include" -emit-llvm -c -g -fsanitize=undefined ub.c -o ub.bc
+./klee --store=none --output-dir=ub --ubsan-runtime ub.bc 2>err.txt
+grep -q 'ub.c:7: out-of-bounds-index$' err.txt
+ls ub/*.ptr.err ub/*.invalid_builtin_use.err >out.txt

@@ -46,7 +46,7 @@ python3 -c 'import json,sys; a=json.load(open("out")); assert len(a)==2 and len(
 printf '#include <klee/klee.h>\nint main (void) {\n  if (klee_int ("n\377") == 3)\n    klee_report_error ("a\377.c", 1, "bad \377 byte", "x");\n  return 0;\n}\n' >latin.c
 "$REPRISE" run --store=none -q -o latin latin.c >out 2>err || true
 expect list --json latin
-python3 -c 'import json; a=json.load(open("out")); e=[t for t in a if t["end"]=="fault"][0]; assert "bad ? byte" in e["text"] and "stack" in e and e["inputs"][0]["name"]=="n?", a' || fail "$(cat out)"
+python3 -c 'import json; a=json.load(open("out")); e=[t for t in a if t["end"]=="fault"][0]; assert "bad \\xff byte" in e["text"] and "stack" in e and e["inputs"][0]["name"]=="n?", a' || fail "$(cat out)"
 
 # .ktest: magic, version, arguments; an object ends the file.
 expect export

@@ -1,3 +1,4 @@
+// lost: memcpy with too many possible addresses
 // expect: complete=0 error=0 cut=1
 #include <klee/klee.h>
 #include <string.h>

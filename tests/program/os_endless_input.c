@@ -1,4 +1,5 @@
 // options: --max-path-instructions=300000
+// lost: --max-path-instructions cut a path short
 // expect: complete=0 error=0 cut=1
 // replay: no
 #include <fcntl.h>

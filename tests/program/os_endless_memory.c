@@ -1,6 +1,6 @@
 // options: --memory-limit=256M
 // expect: complete=1 error=0
-// lost: an allocation is too large and returns NULL
+// lost: too large and assumed to fail
 // replay: no
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // expect: complete=0 error=0 cut=1
-// lost: not supported: more than 16 MiB of output
+// lost: unsupported: more than 16 MiB of output
 #include <unistd.h>
 
 int main (void) {

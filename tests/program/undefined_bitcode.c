@@ -1,4 +1,5 @@
 // bitcode: clang-19 -O0 -Xclang -disable-O0-optnone
+// lost: not followed: no source
 // expect: complete=2 error=0
 // Without types the uses of a result say how large its object is.
 struct node {

@@ -1,6 +1,7 @@
 // options: --undefined=havoc
+// lost: not followed: no source
 // expect: complete=5 error=2
-// error: abort 37
+// error: abort 38
 // What arguments reach may have changed: not pointers, nor what is const, nor
 // what the function was not given.
 #include <stdlib.h>

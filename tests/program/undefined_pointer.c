@@ -1,6 +1,7 @@
 // options: --check-leaks
+// lost: not followed: no source
 // expect: complete=18 error=1
-// error: out_of_bounds 38
+// error: out_of_bounds 39
 // Objects of functions without source have the size and the members of their
 // type, and nothing else is behind their pointers. Only results that the
 // program compares with null may be null.

@@ -1,6 +1,6 @@
 // options: --undefined=stop
 // expect: complete=1 error=0 cut=1
-// lost: call of undefined function fetch
+// lost: a call of fetch() was not followed
 #include <klee/klee.h>
 
 int *fetch (int);

@@ -1,5 +1,7 @@
 // expect: complete=5 error=0 cut=2
-// lost: undefined function give_up
+// lost: paths ended at a call of give_up(), which has no source
+// lost: not followed: no source
+// lost: is not defined: any value
 // Results of other types, variables, and a function that does not return.
 struct small {
   int a;

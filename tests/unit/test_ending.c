@@ -73,7 +73,7 @@ TEST (ending_has_words_for_all_reasons) {
                     .cause = {.reason = (end_reason) r, .text = {"t", "u"}}};
     char_vec text = {0};
     end_print (&e, NULL, &text);
-    cause_print (&e.cause, NULL, &text);
+    cause_print (&e.cause, 1, NULL, &text);
     CHECK ((text.len > 0) == (r != WHY_NONE));
     CHECK (!text.len || !memchr (text.data, '{', text.len));
     vec_release (NULL, &text);

@@ -94,8 +94,6 @@ static void refuse (int argc, const char *const *argv) {
 }
 
 TEST (refused) {
-  refuse (0, NULL);
-  refuse (1, (const char *[]) {"--optimize"});
   refuse (1, (const char *[]) {"--max-time"});
   refuse (2, (const char *[]) {"--write-cov=perhaps", "x.bc"});
   refuse (2, (const char *[]) {"--watchdog=perhaps", "x.bc"});

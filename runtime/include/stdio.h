@@ -1,0 +1,18 @@
+#include_next <stdio.h>
+#ifndef _REPRISE_STDIO_H
+#define _REPRISE_STDIO_H
+#ifdef _GNU_SOURCE
+#ifdef __cplusplus
+extern "C" {
+#endif
+int renameat2 (int, const char *, int, const char *, unsigned int);
+struct obstack;
+int obstack_printf (struct obstack *, const char *, ...);
+int obstack_vprintf (struct obstack *, const char *, __builtin_va_list);
+#ifdef __cplusplus
+}
+#endif
+#define RENAME_NOREPLACE (1 << 0)
+#define RENAME_EXCHANGE (1 << 1)
+#endif
+#endif

@@ -1,0 +1,194 @@
+#include "report/verdict.h"
+
+#include "base/grouped.h"
+#include "base/map.h"
+#include "context/exit_status.h"
+#include "machine/ending_text.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_SAID 2 /* reasons in one line */
+
+const char *verdict_name (run_answer a) {
+  static const char *const name[] = {"safe", "errors", "incomplete"};
+  assert (a <= RUN_INCOMPLETE);
+  return name[a];
+}
+
+/* --allow-incomplete. */
+
+static bool is_allowable (reason_class k) {
+  return class_weight_of (k) == WEIGHT_MISSING;
+}
+
+static unsigned classes_named (const char *name, size_t len) {
+  unsigned set = 0;
+  bool is_all = len == 3 && !strncmp (name, "all", len);
+  for (int k = 0; k < CLASS_COUNT; k++) {
+    const char *other = class_name ((reason_class) k);
+    bool is_it = strlen (other) == len && !strncmp (name, other, len);
+    if (is_allowable ((reason_class) k) && (is_all || is_it))
+      set |= 1u << k;
+  }
+  return set;
+}
+
+static status refuse (const char *name, size_t len, trouble *why) {
+  char_vec known = {0};
+  for (int k = 0; k < CLASS_COUNT; k++)
+    if (is_allowable ((reason_class) k) && class_help ((reason_class) k)[0])
+      text_printf (NULL, &known, "%s, ", class_name ((reason_class) k));
+  status st = trouble_set (
+      why, ST_USAGE,
+      "--allow-incomplete: '%.*s' is no kind of reason; there are %sand all",
+      (int) len, name, text_c (NULL, &known));
+  vec_release (NULL, &known);
+  return st;
+}
+
+status verdict_allow (const char *list, unsigned *out, trouble *why) {
+  *out = 0;
+  for (const char *p = list; p; p = *p ? p + 1 : NULL) {
+    size_t len = strcspn (p, ",");
+    unsigned set = classes_named (p, len);
+    if (!set)
+      return refuse (p, len, why);
+    *out |= set;
+    p += len;
+  }
+  return ST_OK;
+}
+
+/* Reasons. */
+
+static void add_loss (run_verdict *v, map *at, const report_loss *l,
+                      unsigned allowed) {
+  memory *mem = &v->report->context->memory;
+  reason_class k = reason_class_of (l->cause.reason);
+  uint64_t *group = map_at (at, cause_hash (&l->cause) | 1);
+  if (*group)
+    v->told.data[*group - 1].others++;
+  else {
+    vec_push (mem, &v->told,
+              ((verdict_reason) {.class = k,
+                                 .first = l,
+                                 .is_allowed =
+                                     !is_allowable (k) || (allowed >> k & 1)}));
+    *group = v->told.len;
+  }
+  v->told.data[*group - 1].count += l->count;
+}
+
+static bool has_budget (const run_verdict *v) {
+  for (size_t i = 0; i < v->told.len; i++)
+    if (v->told.data[i].class == CLASS_BUDGET)
+      return true;
+  return false;
+}
+
+/* A run that did not come to its end says so, whatever it lost. */
+static end_reason unfinished_by (const run_verdict *v) {
+  const report *r = v->report;
+  bool is_found = r->end == EXPLORE_TARGET || r->end == EXPLORE_COVERED;
+  if (r->state)
+    return strcmp (r->state, "running") ? WHY_KILLED : WHY_GOES_ON;
+  if (r->end == EXPLORE_DONE || is_found || has_budget (v))
+    return WHY_NONE;
+  return explore_end_reason (r->end);
+}
+
+static int compare (const void *a, const void *b) {
+  const verdict_reason *x = a, *y = b;
+  if (x->class != y->class)
+    return x->class < y->class ? -1 : 1;
+  if (x->count != y->count)
+    return x->count > y->count ? -1 : 1;
+  uint64_t h = cause_hash (&x->first->cause), k = cause_hash (&y->first->cause);
+  return h < k ? -1 : h > k;
+}
+
+static void collect (run_verdict *v) {
+  const report *r = v->report;
+  memory *mem = &r->context->memory;
+  trouble checked = {0}; /* when the options were */
+  unsigned allowed;
+  map at;
+  map_init (&at, mem);
+  verdict_allow (r->context->options.allow_incomplete, &allowed, &checked);
+  for (size_t i = 0; i < r->n_losses; i++)
+    add_loss (v, &at, r->losses + i, allowed);
+  v->unfinished = (report_loss) {.cause = cause_of (unfinished_by (v)),
+                                 .file = "",
+                                 .function = "",
+                                 .count = 1};
+  if (v->unfinished.cause.reason)
+    add_loss (v, &at, &v->unfinished, allowed);
+  map_release (&at);
+  if (v->told.len)
+    qsort (v->told.data, v->told.len, sizeof *v->told.data, compare);
+  while (v->n_reasons < v->told.len &&
+         class_weight_of (v->told.data[v->n_reasons].class) != WEIGHT_NOTHING)
+    v->is_accepted &= v->told.data[v->n_reasons++].is_allowed;
+}
+
+/* That a target is reached is all that was asked. */
+static int status_of (const run_verdict *v) {
+  const report *r = v->report;
+  if (r->n_errors)
+    return CLI_FOUND;
+  for (size_t i = 0; i < r->n_targets; i++)
+    if (r->targets[i].state != TARGET_REACHED)
+      return r->targets[i].state == TARGET_UNREACHABLE ? CLI_NO_WAY
+                                                       : CLI_INCOMPLETE;
+  return v->is_accepted || r->n_targets ? CLI_OK : CLI_INCOMPLETE;
+}
+
+void verdict_init (run_verdict *v, const report *r) {
+  assert (r->context && r->end != EXPLORE_YIELDED); /* who yields goes on */
+  *v = (run_verdict) {.report = r, .is_accepted = true};
+  collect (v);
+  v->answer = r->n_errors    ? RUN_ERRORS
+              : v->n_reasons ? RUN_INCOMPLETE
+                             : RUN_SAFE;
+  v->status = status_of (v);
+}
+
+void verdict_release (run_verdict *v) {
+  vec_release (&v->report->context->memory, &v->told);
+}
+
+/* Words. */
+
+void verdict_reason_print (const verdict_reason *w, char_vec *out) {
+  cause_print (&w->first->cause, w->count, NULL, out);
+}
+
+void verdict_print_reasons (const run_verdict *v, char_vec *out) {
+  size_t n = v->n_reasons;
+  size_t said = n > MAX_SAID + 1 ? MAX_SAID : n; /* "1 more" is no shorter */
+  for (size_t i = 0; i < said; i++) {
+    text_puts (NULL, out, i ? "; " : "");
+    verdict_reason_print (v->told.data + i, out);
+  }
+  if (n > said)
+    text_printf (NULL, out, "; and %s more reasons", GROUPED (n - said));
+}
+
+void verdict_print (const run_verdict *v, char_vec *out) {
+  const report *r = v->report;
+  uint64_t n = r->explored.complete + r->explored.error;
+  if (v->answer == RUN_ERRORS)
+    text_printf (NULL, out, "%s error%s", GROUPED (r->n_errors),
+                 plural (r->n_errors));
+  else if (v->answer == RUN_SAFE)
+    text_puts (NULL, out, "no errors found");
+  else if (n)
+    text_printf (NULL, out, "no errors in the %s path%s explored; ",
+                 GROUPED (n), plural (n));
+  else
+    text_puts (NULL, out, "no path was explored to its end; ");
+  if (v->answer == RUN_INCOMPLETE)
+    verdict_print_reasons (v, out);
+}

@@ -1,0 +1,67 @@
+# At the end of a run some tests are run natively. What differs there is told,
+# stays told after an edit, and hides nothing.
+fail () { echo "$*"; exit 1; }
+
+# Addresses of globals are large here and small natively.
+cat >doubt.c <<'EOF'
+#include <assert.h>
+#include <klee/klee.h>
+#include <stdlib.h>
+static int a[4];
+int main (void) {
+  unsigned char x;
+  klee_make_symbolic (&x, 1, "x");
+  unsigned long high = (unsigned long) a >> 32;
+  switch (x) {
+  case 1: assert (!"seen by both");
+  case 2: return a[2000];
+#ifdef FALSE_ALARM
+  case 3: return 7 / (int) !high;
+#endif
+#ifdef MISSED
+  case 4: return 7 / (int) !!high;
+#endif
+  default: return 0;
+  }
+}
+EOF
+run () { # OPTION...
+  status=0
+  "$REPRISE" run doubt.c -o out-dir "$@" >out 2>err || status=$?
+}
+
+run --confirm-time=100s
+if grep -q 'no test was run natively' err; then
+  grep -q 'no sandbox' err || fail "$(cat err)"
+  exit 0
+fi
+[ $status = 1 ] || fail "status $status: $(cat out err)"
+grep -q 'test 1: x=1; confirmed natively' out || fail "assertion: $(cat out)"
+grep -q 'x=2; not seen by the sanitizers' out || fail "access: $(cat out)"
+grep -q 'natively: 2 of 3 tests agree, 1 not seen' out || fail "sum: $(cat out)"
+"$REPRISE" report --html=page.html out-dir >/dev/null || :
+grep -q 'confirmed natively' page.html || fail "not in the page"
+run --confirm-time=100s --json --sarif=s
+grep -q '"agree": 2' out || fail "not in JSON, or not kept: $(cat out)"
+grep -q '"confirmed": true' s || fail "not in SARIF"
+
+run
+grep -q natively out && fail "a short run is confirmed"
+run --confirm-time=100s --no-confirm
+grep -q natively out && fail "--no-confirm"
+
+run --confirm-time=100s --cflags=-DMISSED
+grep -q 'natively: 2 of 4 tests agree, 1 not seen' out || fail "$(cat out)"
+grep -q 'otherwise natively: test [0-9]*, x=4: exit 7; natively' out ||
+  fail "missed: $(cat out)"
+run --cflags=-DMISSED --max-depth=99 # though it is short
+grep -q 'ends otherwise' out || fail "a doubt goes away: $(cat out)"
+run --cflags=-UMISSED
+grep -q 'otherwise' out && fail "a doubt stays: $(cat out)"
+run
+grep -q natively out && fail "there is no doubt any more"
+
+run --confirm-time=100s --cflags=-DFALSE_ALARM --json
+[ $status = 1 ] || fail "status $status: $(cat out)"
+grep -q '"native": "unconfirmed"' out || fail "false alarm: $(cat out)"
+:

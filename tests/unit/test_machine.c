@@ -481,12 +481,16 @@ TEST (symbolic_sizes_are_checked) {
     CHECK_EQ (s->end.fault, i < 3 ? FAULT_OUT_OF_BOUNDS : FAULT_NONE);
     machine_drop (lab.machine, s);
   }
-  model_set (lab.follow.model, t, UINT64_C (1) << 40);
-  state *s = machine_lab_start (&lab, f);
-  s->top->slot[s->top->code->n_constants] = (word) {.term = t};
-  CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
-  CHECK_EQ (s->end.kind, END_CUT);
-  machine_drop (lab.machine, s);
+  /* more than we can have, and more than the stack has */
+  for (unsigned shift = 19; shift <= 40; shift += 21) {
+    model_set (lab.follow.model, t, UINT64_C (1) << shift);
+    state *s = machine_lab_start (&lab, f);
+    s->top->slot[s->top->code->n_constants] = (word) {.term = t};
+    CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
+    CHECK_EQ (s->end.kind, shift == 19 ? END_CUT : END_FAULT);
+    CHECK_EQ (s->end.fault, shift == 19 ? FAULT_NONE : FAULT_STACK_EXHAUSTED);
+    machine_drop (lab.machine, s);
+  }
   machine_lab_release (&lab);
   writer_release (&w);
 }

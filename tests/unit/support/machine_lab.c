@@ -154,6 +154,7 @@ uint32_t writer_pool (writer *w, uint32_t n, const uint32_t *item) {
   uint32_t first = (uint32_t) w->pool.len;
   for (uint32_t i = 0; i < n; i++)
     vec_push (NULL, &w->pool, item[i]);
+  vec_push (NULL, &w->pool, 0); /* a call through a pointer: no floats */
   return first;
 }
 

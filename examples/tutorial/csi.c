@@ -111,7 +111,7 @@ static void set_looks (struct screen *out, const struct sequence *s) {
 
 /* Obeys what follows ESC [; false: it is none that is known. */
 bool screen_obey (struct screen *out, const uint8_t *text, size_t size) {
-  int param[MAX_PARAMS];
+  int param[MAX_PARAMS] = {0};
   struct sequence s = {.param = param};
   if (!read_sequence (text, size, &s))
     return false;

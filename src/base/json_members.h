@@ -55,7 +55,7 @@ typedef struct json_member {
   json_t *(*make) (const void *);
   bool (*take) (const json_t *, void *out, arena *, char_vec *wrong);
   bool is_optional; /* left out if it is NULL, 0 or empty, and that if it is
-                       missing */
+                       missing; a part is never left out */
 } json_member;
 
 #define MEMBER(NAME, KIND, ...) \

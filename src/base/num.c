@@ -73,6 +73,13 @@ num num_of_u64 (arena *a, uint64_t x) {
   return take_limbs (a, &(mp_limb_t) {x}, 1, false);
 }
 
+num num_of_bytes (arena *a, const void *bytes, size_t n) {
+  mpz_t z;
+  mpz_init (z);
+  mpz_import (z, n, -1, 1, 0, 0, bytes);
+  return num_take (a, z);
+}
+
 num num_pow2 (arena *a, unsigned exponent) {
   return num_shl (a, NUM_ONE, exponent);
 }

@@ -37,6 +37,8 @@ static inline bool num_fits_small (int64_t x) {
 num num_of_i64 (arena *, int64_t);
 num num_of_u64 (arena *, uint64_t);
 num num_pow2 (arena *, unsigned exponent);
+/* Bytes of a number that is not negative, the lowest first. */
+num num_of_bytes (arena *, const void *, size_t);
 num num_copy (arena *, num);
 
 /* Digits of 'base' (2, 10 or 16) without sign or prefix. False on a wrong

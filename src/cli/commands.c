@@ -108,11 +108,11 @@ static int print_help (void) {
   return CLI_OK;
 }
 
-static int print_command_help (const command_entry *cmd) {
+static int print_command_help (const command_entry *cmd, bool all) {
   assert (cmd->bit && !(cmd->bit & (cmd->bit - 1))); /* a bit each */
-  printf ("reprise %s: %s\n\nusage: reprise %s [options] %s\n\noptions:\n",
-          cmd->name, cmd->help, cmd->name, cmd->arguments);
-  options_print_help (stdout, cmd->bit);
+  printf ("reprise %s: %s\n\nusage: reprise %s [options] %s\n", cmd->name,
+          cmd->help, cmd->name, cmd->arguments);
+  options_print_help (stdout, cmd->bit, all);
   return CLI_OK;
 }
 
@@ -141,8 +141,9 @@ static int run_command (context *c, const command_entry *cmd, int argc,
   assert (!c->trouble.code);    /* nothing was said yet */
   if (cmd->bit == COMMAND_KLEE) /* another language */
     return cmd->run (c, argc, argv);
-  if (has (argc, argv, "--help") || has (argc, argv, "-h"))
-    return print_command_help (cmd);
+  bool all = has (argc, argv, "--help=all");
+  if (all || has (argc, argv, "--help") || has (argc, argv, "-h"))
+    return print_command_help (cmd, all);
   int n = argc;
   if (options_parse (&c->draft, &c->trouble, cmd->bit, &argc, argv)) {
     c->draft.json |= has (n, argv, "--json");

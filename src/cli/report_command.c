@@ -6,6 +6,8 @@
 #include "report/report_json.h"
 #include "report/webpage.h"
 
+#include <string.h>
+
 static void report_show (const options *opts, const report *r) {
   if (opts->json) {
     cli_print_json (report_json (r, NULL));
@@ -14,6 +16,13 @@ static void report_show (const options *opts, const report *r) {
   report_print (r);
   if (opts->lines)
     report_print_sources (r);
+}
+
+static status report_write_page (context *c, const report *r) {
+  status st = webpage_write (r, c->options.html, &c->trouble);
+  if (!st && !c->options.quiet && strcmp (c->options.html, "-"))
+    printf ("wrote %s\n", c->options.html);
+  return st;
 }
 
 int cli_report (context *c, int argc, char **argv) {
@@ -28,7 +37,7 @@ int cli_report (context *c, int argc, char **argv) {
   status st = report_file_read (c, argc ? argv[0] : CLI_DIRECTORY, &texts, &r,
                                 &c->trouble);
   if (!st && c->options.html)
-    st = webpage_write (&r, c->options.html, &c->trouble);
+    st = report_write_page (c, &r);
   else if (!st)
     report_show (&c->options, &r);
   arena_release (&texts);

@@ -127,7 +127,7 @@ unsigned limit_needs (limit_kind);
 /* Writing: --help of a command, JSON object of the values (new reference),
  * docs/options.md, the OPTIONS section of the manual page.
  */
-void options_print_help (FILE *, unsigned command);
+void options_print_help (FILE *, unsigned command, bool all);
 json_t *options_json (const options *, unsigned command);
 void options_print_markdown (FILE *);
 void options_print_man (FILE *);

@@ -107,24 +107,108 @@ static void print_wrapped (FILE *file, const char *text, int column) {
 
 #define HELP_COLUMN 27
 
-void options_print_help (FILE *file, unsigned command) {
-  for_each_option (r) {
-    if (!(r->commands & command))
+static const char *const command_names[] = {
+#define COMMAND(NAME, NAME_, ARGUMENTS, HELP) #NAME_,
+#include "context/commands.def"
+};
+
+/* What is said for one command, or for all that have no words of their own. */
+static const char *help_for (const option_row *r, unsigned command, int *len) {
+  const char *text = r->help;
+  for (const char *at = strchr (text, '|'); at; at = strchr (at + 1, '|'))
+    for (unsigned i = 0; i < N_COMMANDS; i++) {
+      size_t n = strlen (command_names[i]);
+      if (command == 1u << i && !strncmp (at + 1, command_names[i], n) &&
+          at[n + 1] == ':')
+        text = at + n + 3;
+    }
+  *len = (int) strcspn (text, "|");
+  return text;
+}
+
+static void print_default (const option_row *r, const row_text *t, char *text,
+                           size_t size) {
+  char name[OPTION_NAME_MAX];
+  options defaults;
+  options_init (&defaults);
+  bool is_none =
+      (r->kind == OPTION_TEXT && !get_text (&defaults, r)) ||
+      (r->kind == OPTION_NUMBER && get_number (&defaults, r) < r->low) ||
+      (strstr (r->help, "0 means no limit") && !strcmp (t->standard, "0"));
+  bool is_wide = r->kind == OPTION_NUMBER && r->high > 1000000;
+  const char *values = is_wide ? "" : t->values;
+  if (r->kind == OPTION_FLAG && get_flag (&defaults, r))
+    snprintf (text, size, " (on; --no-%s turns it off)", option_name (r, name));
+  else if (r->kind != OPTION_FLAG && !is_none)
+    snprintf (text, size, " (%s%sdefault %s)", values, *values ? "; " : "",
+              t->standard);
+}
+
+static void print_row (FILE *file, const option_row *r, unsigned command) {
+  row_text t = describe (r);
+  char text[600], standard[300] = "";
+  int n;
+  const char *help = help_for (r, command, &n);
+  if (help == r->help)
+    print_default (r, &t, standard, sizeof standard);
+  snprintf (text, sizeof text, "%.*s%s", n, help, standard);
+  int len = fprintf (file, "  %s", t.left);
+  if (len + 2 > HELP_COLUMN)
+    fprintf (file, "\n%*s", HELP_COLUMN, "");
+  else
+    fprintf (file, "%*s", HELP_COLUMN - len, "");
+  print_wrapped (file, text, HELP_COLUMN);
+}
+
+/* What most people need of a command with many options, by what it is about:
+ * names with a capital are headings.
+ */
+static const char *const common[] = {
+    "Program",   "cflags",      "sym_args",     "sym_stdin",
+    "sym_files", "env",         "host_files",   "buffer_size",
+    "Errors",    "all_errors",  "check_leaks",  "check_overflow",
+    "Limits",    "time_budget", "memory_limit", "max_paths",
+    "max_depth", "timeout",     "Exploration",  "jobs",
+    "search",    "target",      "stop",         "Results",
+    "out",       "store",       "json",         "sarif",
+    "lcov",      "output",      "quiet"};
+
+#define FEW_OPTIONS 30
+
+static const option_row *find_common (const char *field, unsigned command) {
+  for_each_option (r) if (!strcmp (r->field, field)) return r->commands &
+          command
+      ? r
+      : NULL;
+  assert (field[0] < 'a'); /* or it is no option */
+  return NULL;
+}
+
+static void print_common (FILE *file, unsigned command) {
+  const char *heading = NULL;
+  for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
+    const option_row *r = find_common (common[i], command);
+    if (common[i][0] < 'a')
+      heading = common[i];
+    if (!r)
       continue;
-    row_text t = describe (r);
-    char text[600];
-    if (r->kind == OPTION_FLAG)
-      snprintf (text, sizeof text, "%s", r->help);
-    else
-      snprintf (text, sizeof text, "%s (%s%sdefault %s)", r->help, t.values,
-                *t.values ? "; " : "", t.standard);
-    int len = fprintf (file, "  %s", t.left);
-    if (len + 2 > HELP_COLUMN)
-      fprintf (file, "\n%*s", HELP_COLUMN, "");
-    else
-      fprintf (file, "%*s", HELP_COLUMN - len, "");
-    print_wrapped (file, text, HELP_COLUMN);
+    if (heading)
+      fprintf (file, "\n%s:\n", heading);
+    heading = NULL;
+    print_row (file, r, command);
   }
+}
+
+void options_print_help (FILE *file, unsigned command, bool all) {
+  unsigned n = 0;
+  for_each_option (r) n += (r->commands & command) != 0;
+  if (n > FEW_OPTIONS && !all) {
+    print_common (file, command);
+    fprintf (file, "\n--help=all lists all %u options.\n", n);
+    return;
+  }
+  fputs ("\noptions:\n", file);
+  for_each_option (r) if (r->commands & command) print_row (file, r, command);
 }
 
 static json_t *value_json (const options *o, const option_row *r) {
@@ -158,10 +242,6 @@ json_t *options_json (const options *o, unsigned command) {
 }
 
 static void print_commands (FILE *file, const option_row *r) {
-  static const char *const names[] = {
-#define COMMAND(NAME, NAME_, ARGUMENTS, HELP) #NAME_,
-#include "context/commands.def"
-  };
   const char *comma = "";
   if (r->commands == COMMAND_ALL) {
     fputs ("all", file);
@@ -169,28 +249,28 @@ static void print_commands (FILE *file, const option_row *r) {
   }
   for (unsigned i = 0; i < N_COMMANDS; i++)
     if (r->commands & (1u << i)) {
-      fprintf (file, "%s%s", comma, names[i]);
+      fprintf (file, "%s%s", comma, command_names[i]);
       comma = ", ";
     }
 }
 
 /* What it changes about a run, for those who wonder what is reused. */
 static const char *effect_text (option_effect e) {
-  switch (e) {
-  case EFFECT_SHAPE:
-    return "paths";
-  case EFFECT_LIMIT:
-    return "limit";
-  case EFFECT_RESULT:
-    return "result";
-  case EFFECT_SPEED:
-    return "speed";
-  case EFFECT_OUTPUT:
-    return "output";
-  default:
-    assert (e == EFFECT_NONE); /* a row has one */
-    return "";
-  }
+  return e & EFFECT_SHAPE    ? "paths"
+         : e & EFFECT_LIMIT  ? "limit"
+         : e & EFFECT_RESULT ? "result"
+         : e & EFFECT_SPEED  ? "speed"
+         : e & EFFECT_OUTPUT ? "output"
+                             : "";
+}
+
+/* All that is said, for all commands; some characters after a backslash. */
+static void print_all_help (FILE *file, const char *text, const char *escaped) {
+  for (; *text; text++)
+    if (*text == '|')
+      fputs ("; ", file);
+    else
+      fprintf (file, "%s%c", strchr (escaped, *text) ? "\\" : "", *text);
 }
 
 void options_print_markdown (FILE *file) {
@@ -207,28 +287,22 @@ void options_print_markdown (FILE *file) {
     const char *name = t.left + strspn (t.left, " ");
     fprintf (file, "| `%s` | ", name);
     print_commands (file, r);
-    fprintf (file, " | %s | %s | %s | %s |\n", t.values, t.standard,
-             effect_text (r->effect), r->help);
+    fprintf (file, " | %s | %s | %s | ", t.values, t.standard,
+             effect_text (r->effect));
+    print_all_help (file, r->help, "");
+    fputs (" |\n", file);
   }
-}
-
-static void print_man_text (FILE *file, const char *text) {
-  for (; *text; text++)
-    if (*text == '-')
-      fputs ("\\-", file);
-    else
-      fputc (*text, file);
 }
 
 void options_print_man (FILE *file) {
   for_each_option (r) {
     row_text t = describe (r);
     fputs (".TP\n.B ", file);
-    print_man_text (file, t.left + strspn (t.left, " "));
+    print_all_help (file, t.left + strspn (t.left, " "), "-");
     fputc ('\n', file);
-    print_man_text (file, r->help);
+    print_all_help (file, r->help, "-");
     fputs (" (", file);
-    print_man_text (file, t.values);
+    print_all_help (file, t.values, "-");
     fprintf (file, "%sdefault %s).\n", *t.values ? "; " : "", t.standard);
   }
 }

@@ -262,6 +262,7 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   TRY (check_words (&s));
   TRY (take_limits (&s));
   o->all_errors = f->emit_all_errors;
+  o->check_uninitialized = false; /* KLEE's bytes have a value */
   o->undefined =
       !strcmp (f->external_calls, "none") ? UNDEFINED_STOP : UNDEFINED_FRESH;
   o->progress = PROGRESS_NONE;

@@ -41,24 +41,13 @@ static uint64_t get64 (form_reader *r) {
   return low | (uint64_t) form_get (r) << 32;
 }
 
-/* By way of digits: adding word by word would be quadratic. */
-static num num_of_words (arena *a, uint32_t n, const uint32_t *word) {
-  static const char digit[] = "0123456789abcdef";
-  char *text = arena_alloc (a, 8 * (size_t) n), *at = text;
-  for (uint32_t i = n; i--;)
-    for (unsigned shift = 32; shift;)
-      *at++ = digit[word[i] >> (shift -= 4) & 15];
-  num x = NUM_ZERO;
-  num_parse (a, text, 8 * (size_t) n, 16, &x);
-  return num_signed (a, x, 32 * n); /* the highest word has the sign */
-}
-
 static num get_num (form_reader *r) {
   uint32_t n = form_get (r);
   if (!form_demand (r, n && n <= left (r) && n <= MAX_NUM_WORDS))
     return NUM_ZERO;
   r->at += n;
-  return num_of_words (r->arena, n, r->at - n);
+  num x = num_of_bytes (r->arena, r->at - n, n * sizeof *r->at);
+  return num_signed (r->arena, x, 32 * n); /* the highest word has the sign */
 }
 
 /* A word that is a value of the sort, whatever was read. */

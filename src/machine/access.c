@@ -480,6 +480,8 @@ out:
 step access_resolve (machine *m, state *s, word address, uint64_t bytes,
                      access_kind how, access *out) {
   assert (s->end.kind == END_NONE);
+  if (unset_use (m, s, &address, "an address") != STEP_NEXT)
+    return STEP_STOP;
   if (word_is_concrete (address))
     return resolve_concrete (m, s, address.bits, bytes, how, out);
   term t = word_term (m->terms, address, 64);
@@ -542,6 +544,8 @@ bool access_byte (machine *m, const access *a, uint64_t i, word *out) {
 }
 
 bool access_string (machine *m, state *s, word address, char_vec *out) {
+  if (unset_use (m, s, &address, "an address") != STEP_NEXT)
+    return false;
   if (!word_is_concrete (address)) {
     uint64_t value;
     if (!m->chooser->value (m->chooser, s, address.term, true, "text address",

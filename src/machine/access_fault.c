@@ -47,7 +47,7 @@ static bool has_line (const machine *m, spot at) {
   return c->place && c->place[at.insn].line;
 }
 
-static void relate (const machine *m, uint32_t n, const spot *at,
+void access_relate (const machine *m, uint32_t n, const spot *at,
                     end_detail *out) {
   assert (n <= ENDING_RELATED);
   for (uint32_t i = 0; i < n && has_line (m, at[i]); i++)
@@ -66,7 +66,7 @@ void access_describe (machine *m, state *s, const object *o, end_detail *out) {
   if (m->program && o->kind != OBJECT_STACK && o->kind != OBJECT_HEAP)
     name_global (m, o, &out->object);
   if (!out->object.name)
-    relate (m, 1, &(spot) {o->function, o->insn}, out);
+    access_relate (m, 1, &(spot) {o->function, o->insn}, out);
 }
 
 step access_beyond (machine *m, state *s, const object *o, uint64_t address,
@@ -98,7 +98,7 @@ step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
   d.object.size = g->size;
   d.object.access = bytes;
   d.object.offset = bytes ? (int64_t) (address - start) : 0;
-  relate (m, 2, (spot[]) {g->born, g->freed}, &d);
+  access_relate (m, 2, (spot[]) {g->born, g->freed}, &d);
   return machine_fault_about (m, s, fault,
                               cause_of (bytes ? WHY_ACCESS : WHY_OBJECT), &d);
 }

@@ -417,6 +417,9 @@ step builtin_output (called_builtin *c) {
   step st = access_resolve (m, c->s, call_arg (c, 1), n, ACCESS_READ, &a);
   if (st != STEP_NEXT)
     return st;
+  st = output_check (m, c->s, &a, n);
+  if (st != STEP_NEXT)
+    return st;
   if (!output_write (m, c->s, (int) descriptor, &a, n))
     return machine_unsupported (
         m, c->s,

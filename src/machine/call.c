@@ -102,14 +102,28 @@ step call_function (machine *m, state *s, uint32_t callee, uint32_t dst,
   return pass_rest (m, s, n - fixed, argument + fixed);
 }
 
+/* What is passed leaves the program; an exit status is asked for by itself. */
+static step use_arguments (machine *m, state *s, builtin b, uint32_t n,
+                           word *argument) {
+  step st = STEP_NEXT;
+  if (b == BUILTIN_EXIT || b == BUILTIN_UNDERSCORE_EXIT ||
+      b == BUILTIN_UNDERSCORE_EXIT_C99)
+    return STEP_NEXT;
+  for (uint32_t i = 0; st == STEP_NEXT && i < n; i++)
+    st = unset_use (m, s, &argument[i], "an argument");
+  return st;
+}
+
 step call_any (machine *m, state *s, uint32_t callee, const insn *in,
-               uint32_t n, const word *argument) {
+               uint32_t n, word *argument) {
   assert (callee < m->n_functions);
   const function *f = m->prepared[callee].function;
   if (machine_prepare (m, callee))
     return call_function (m, s, callee, in->dst, n, argument);
-  step st = f->builtin ? builtin_call (m, s, f->builtin, in, n, argument)
-                       : foreign_call (m, s, callee, in, n, argument);
+  step st = use_arguments (m, s, f->builtin, n, argument);
+  if (st == STEP_NEXT)
+    st = f->builtin ? builtin_call (m, s, f->builtin, in, n, argument)
+                    : foreign_call (m, s, callee, in, n, argument);
   lines_forget (m);
   return st;
 }
@@ -195,7 +209,7 @@ static bool does_match (machine *m, state *s, const function *f,
  * that it does not return are zero, those that nobody wants are dropped.
  */
 static step call_as (machine *m, state *s, uint32_t callee, const insn *in,
-                     const word *argument) {
+                     word *argument) {
   uint32_t wanted = in->x, n = m->prepared[callee].function->n_results;
   uint32_t depth = s->depth;
   const function *f = m->prepared[callee].function;
@@ -214,7 +228,7 @@ static step call_as (machine *m, state *s, uint32_t callee, const insn *in,
 }
 
 static step call_symbolic (machine *m, state *s, const insn *in, term address,
-                           const word *argument) {
+                           word *argument) {
   u32_vec callee = {0};
   term_vec guard = {0};
   find_callees (m, address, &callee, &guard);
@@ -235,8 +249,10 @@ static step call_symbolic (machine *m, state *s, const insn *in, term address,
 }
 
 static step call_pointer (machine *m, state *s, const insn *in,
-                          const word *argument) {
+                          word *argument) {
   word address = slot_get (s, in->a);
+  if (unset_use (m, s, &address, "the function to call") != STEP_NEXT)
+    return STEP_STOP;
   if (!word_is_concrete (address))
     return call_symbolic (m, s, in, word_term (m->terms, address, 64),
                           argument);
@@ -245,13 +261,14 @@ static step call_pointer (machine *m, state *s, const insn *in,
                          : call_as (m, s, f, in, argument);
 }
 
-static step call_with (machine *m, state *s, const insn *in,
-                       const word *argument) {
+static step call_with (machine *m, state *s, const insn *in, word *argument) {
   if (in->op == OP_CALL)
     return call_any (m, s, in->a, in, in->c, argument);
   if (in->op == OP_CALL_POINTER)
     return call_pointer (m, s, in, argument);
-  step st = builtin_call (m, s, (builtin) in->a, in, in->c, argument);
+  step st = use_arguments (m, s, (builtin) in->a, in->c, argument);
+  if (st == STEP_NEXT)
+    st = builtin_call (m, s, (builtin) in->a, in, in->c, argument);
   lines_forget (m);
   return st;
 }
@@ -283,9 +300,20 @@ step call_return (machine *m, state *s, uint32_t n, const word *result) {
 
 #define FEW 16
 
+/* What main returns is asked for where it does. */
+static step call_leave (machine *m, state *s, const insn *in) {
+  const frame *caller = s->top->caller;
+  if (in->b == 1 && caller && !caller->caller) {
+    word *v = &s->top->slot[in->a];
+    if (unset_use (m, s, v, "the exit status") != STEP_NEXT)
+      return STEP_STOP;
+  }
+  return call_return (m, s, in->b, s->top->slot + in->a);
+}
+
 step op_call (machine *m, state *s, const insn *in) {
   if (in->op == OP_RETURN)
-    return call_return (m, s, in->b, s->top->slot + in->a);
+    return call_leave (m, s, in);
   word few[FEW], *argument = few;
   if (in->c > FEW)
     argument = memory_alloc (m->mem, in->c * sizeof *argument);

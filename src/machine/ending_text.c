@@ -174,6 +174,8 @@ static void source_place_print (const source_place *p, memory *mem,
 void calls_print (size_t n, const source_place *call, memory *mem,
                   char_vec *out) {
   for (size_t i = 0; i < n; i++) {
+    if (!strncmp (call[i].function, "__reprise_", 10))
+      continue; /* ours, around main */
     text_printf (mem, out, "#%zu ", i);
     source_place_print (call + i, mem, out);
     text_puts (mem, out, "\n");

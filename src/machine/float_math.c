@@ -30,6 +30,8 @@ const char *fmath_name (fmath f) {
  * than one about the number.
  */
 bool float_fix (machine *m, state *s, word *v, unsigned w, const char *why) {
+  if (unset_use (m, s, v, why) != STEP_NEXT)
+    return false;
   if (word_is_concrete (*v))
     return true;
   uint64_t bits;

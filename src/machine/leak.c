@@ -56,8 +56,8 @@ static void leak_follow (marker *k, uint32_t slot) {
   assert (o);                 /* it was seen */
   const uint8_t *last = NULL; /* a page comes often, filled with one value */
   stretch r;
-  for (uint64_t i = 0; i < o->size; i += r.n) {
-    r = object_stretch (o, i, o->size - i);
+  for (uint64_t i = 0; i < o->set; i += r.n) {
+    r = object_stretch (o, i, o->set - i);
     if (r.bytes != last)
       follow_stretch (k, &r);
     last = r.bytes;

@@ -125,6 +125,13 @@ static bool is_traced (const machine *m, const code *c) {
   return m->is_tracing && m->prepared[c->function].function->is_users;
 }
 
+static term unset_here (const machine *m, const code *c, uint32_t pc,
+                        unsigned w) {
+  unset u = {.function = c->function, .insn = pc};
+  term t = term_unset (m->terms, w, &u);
+  return w > 1 ? t : term_equal (m->terms, t, term_bv (m->terms, 1, 1));
+}
+
 static void loop_cut (const machine *m, const code *c, uint32_t pc, insn *out,
                       uint32_t *at) {
   bool is_wide = out->w > 64;
@@ -145,6 +152,9 @@ static void loop_cut (const machine *m, const code *c, uint32_t pc, insn *out,
   case OP_BRANCH:
   case OP_SWITCH:
     out->dst = *at;
+    break;
+  case OP_UNSET:
+    out->a = unset_here (m, c, pc, out->w).id;
     break;
   case OP_LOAD:
   case OP_STORE:
@@ -228,15 +238,39 @@ static bool is_any_symbolic (const symbyte *b, unsigned n) {
   return any;
 }
 
+/* False: something here is symbolic and to be read. What is written is not
+ * symbolic from now on.
+ */
+static inline bool is_plain (symbyte *overlay, uint64_t at, unsigned n,
+                             bool is_write) {
+  if (likely (!overlay))
+    return true;
+  if (!is_write)
+    return !is_any_symbolic (overlay + at, n);
+  memset (overlay + at, 0, n * sizeof *overlay);
+  return true;
+}
+
 static inline uint8_t *find_in_page (const object *o, uint64_t offset,
                                      unsigned n, bool is_write) {
   page *p = object_page (o, offset);
   uint64_t size = UINT64_C (1) << o->page_bits, at = offset & (size - 1);
   if (unlikely (size - at < n || (is_write && (p->refs > 1 || p->has_digest))))
     return NULL;
-  if (unlikely (p->overlay) && is_any_symbolic (p->overlay + at, n))
+  return is_plain (p->overlay, at, n, is_write) ? p->bytes + at : NULL;
+}
+
+/* More of an object is set, without leaving anything out. */
+static uint8_t *find_behind (object *o, uint64_t offset, unsigned n) {
+  if (offset > o->set || o->size - offset < n)
     return NULL;
-  return p->bytes + at;
+  uint8_t *at =
+      o->bytes ? o->bytes + offset : find_in_page (o, offset, n, true);
+  if (at && o->bytes)
+    is_plain (o->overlay, offset, n, true);
+  if (at)
+    o->set = offset + n;
+  return at;
 }
 
 /* The bytes of an access that the lines know, NULL: ask the slow side. */
@@ -246,17 +280,15 @@ static inline uint8_t *loop_find (const machine *m, uint64_t epoch,
   const page_line *l = &m->line[slot % LINES];
   if (unlikely ((is_write ? l->write : l->read) != (epoch | slot)))
     return NULL;
-  const object *o = l->object;
+  object *o = l->object;
   assert (address_slot (o->address) == slot && !o->size_term.id);
   assert (!is_write || (o->owner == m->owner && !o->is_constant));
   uint64_t offset = address - o->address;
-  if (unlikely (offset >= o->size || o->size - offset < n))
-    return NULL;
+  if (unlikely (offset >= o->set || o->set - offset < n))
+    return is_write ? find_behind (o, offset, n) : NULL;
   if (unlikely (!o->bytes))
     return find_in_page (o, offset, n, is_write);
-  if (unlikely (o->overlay) && is_any_symbolic (o->overlay + offset, n))
-    return NULL;
-  return o->bytes + offset;
+  return is_plain (o->overlay, offset, n, is_write) ? o->bytes + offset : NULL;
 }
 
 /* Iterations of one block in one call, with option max_loop. */
@@ -527,7 +559,8 @@ OP_CALL: {
 }
 
 OP_RETURN: {
-  if (unlikely (!top->caller || ip->b > 1))
+  if (unlikely (!top->caller || ip->b > 1 ||
+                (ip->b && slot[ip->a].term.id && !top->caller->caller)))
     goto slow;
   word result = slot[ip->a];
   uint32_t dst = top->dst;
@@ -550,6 +583,10 @@ OP_RETURN: {
 
 OP_MOVE:
   slot[ip->dst] = slot[ip->a];
+  NEXT;
+
+OP_UNSET:
+  slot[ip->dst] = (word) {.term = {ip->a}};
   NEXT;
 
 OP_SELECT: {
@@ -698,7 +735,7 @@ watched_store: {
   const word *v = &slot[ip->b];
   uint64_t at = slot[ip->a].bits + (uint64_t) (int32_t) ip->c;
   bool is_concrete = !(slot[ip->a].term.id | v->term.id);
-  endless_store (m, is_concrete ? loop_find (m, epoch, at, n, true) : NULL,
+  endless_store (m, is_concrete ? loop_find (m, epoch, at, n, false) : NULL,
                  &v->bits, n);
   goto *plain[ip->op];
 }
@@ -729,6 +766,7 @@ OP_FPTOSI:
 OP_UITOFP:
 OP_SITOFP:
 OP_ALLOCA:
+OP_FORGET:
 OP_MEMCPY:
 OP_MEMMOVE:
 OP_MEMSET:

@@ -19,6 +19,7 @@
 #include "machine/machine_priv.h"
 
 #include "machine/identity.h"
+#include "term/unset.h"
 
 #include <string.h>
 
@@ -186,6 +187,8 @@ machine *machine_new (const machine_config *config) {
   arena_init (&m->details, mem);
   map_init (&m->detail_at, mem);
   map_init (&m->narrow, mem);
+  m->unset = unset_terms_new (mem, m->terms);
+  m->finds_unset = config->context->options.check_uninitialized;
   return m;
 }
 
@@ -193,6 +196,7 @@ void machine_free (machine *m) {
   if (!m)
     return;
   memory *mem = m->mem;
+  unset_terms_free (m->unset);
   map_release (&m->narrow);
   map_release (&m->detail_at);
   arena_release (&m->details);
@@ -281,10 +285,24 @@ bool machine_decide (machine *m, state *s, uint32_t choice) {
   return true;
 }
 
+/* What was never set is any value: where that does not matter, zero. */
+static int choose_clean (machine *m, state *s, choice_kind why, uint32_t n,
+                         const term *guard) {
+  term_vec clean = {0};
+  for (uint32_t i = 0; i < n; i++)
+    vec_push (m->mem, &clean, unset_clean (m->unset, guard[i]));
+  int i = machine_choose (m, s, why, n, clean.data);
+  vec_release (m->mem, &clean);
+  return i;
+}
+
 /* The chooser forks from the state as it is before the choice is noted. */
 int machine_choose (machine *m, state *s, choice_kind why, uint32_t n,
                     const term *guard) {
   assert (n && s->end.kind == END_NONE && s->next_forced <= s->n_forced);
+  for (uint32_t i = 0; i < n; i++)
+    if (term_has_unset (m->terms, guard[i]))
+      return choose_clean (m, s, why, n, guard);
   for (uint32_t i = 0; i < n; i++)
     if (term_eq (guard[i], TERM_TRUE))
       return (int) i;
@@ -394,6 +412,9 @@ step machine_exit (machine *m, state *s, word given) {
   assert (s->end.kind == END_NONE);
   term symbolic_code = TERM_NONE;
   uint64_t value = given.bits;
+  if (unset_use (m, s, &given, "the exit status") != STEP_NEXT)
+    return STEP_STOP;
+  value = given.bits;
   if (m->context->options.check_leaks && leak_check (m, s))
     return STEP_STOP;
   if (!word_is_concrete (given)) {
@@ -480,6 +501,8 @@ object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
   }
   if (zeroed && size)
     object_fill (o, m->mem, m->terms, 0, size, 0, TERM_NONE);
+  else if (m->finds_unset)
+    object_forget (o, m->mem);
   assert (o->owner == space_owner (s->space));
   if (what == OBJECT_STACK) {
     vec_push (m->mem, &s->top->allocated, address_slot (o->address));

@@ -6,6 +6,7 @@
  *     loop.c      the fast loop: concrete code only
  *     op_*.c      one family of operations each, the slow and symbolic side
  *     access.c    addresses to objects: checks, resolution, forks
+ *     unset_use.c uses of values that were never set
  *     frame.c     frames: made, shared, copied
  *     call.c      calls and returns
  *     varargs.c   variable arguments
@@ -108,6 +109,8 @@ struct machine {
   VEC (awaited) awaited;    /* instructions that are waited for */
   const given_input *given; /* NULL: inputs are symbolic */
   uint32_t n_given;
+  struct unset_terms *unset; /* term/unset.h */
+  bool finds_unset;          /* what is allocated was never written */
   map narrow; /* float_narrow.c's: terms of 80 bits to what they were before */
 };
 
@@ -178,6 +181,19 @@ step machine_unsupported (machine *, state *, cause);
 
 step machine_exit (machine *, state *, word status);
 
+/* The path depends on a word: if that was never set, for some inputs or all, it
+ * is a fault for those (unset_use.c). 'what' depends, as in "a condition". For
+ * the others the word becomes one that does not mention what was never set.
+ */
+step unset_ask (machine *, state *, term *, const char *what);
+step unset_ask_word (machine *, state *, word *, const char *what);
+
+static inline step unset_use (machine *m, state *s, word *v, const char *what) {
+  if (word_is_concrete (*v) || !term_has_unset (m->terms, v->term))
+    return STEP_NEXT;
+  return unset_ask_word (m, s, v, what);
+}
+
 /* Address to object (access.c). Asks where the address may point if it is
  * symbolic, checks bounds, ends the path with a fault where the access is
  * wrong. STEP_NEXT: '*out' says what to access.
@@ -196,6 +212,9 @@ step access_resolve (machine *, state *, word address, uint64_t bytes,
 
 /* What is known of an object that a fault is about (access_fault.c). */
 void access_describe (machine *, state *, const object *, end_detail *out);
+
+/* Where else something happened, as far as that has a line. */
+void access_relate (const machine *, uint32_t n, const spot *, end_detail *);
 
 /* The faults of a write to a constant, of an address beyond its object, of one
  * that nothing is known of.
@@ -247,10 +266,10 @@ step call_mismatch (machine *, state *, const function *, uint64_t n,
                     uint64_t bad);
 
 /* A function of the program by its number, whatever it is: code, builtin or
- * foreign.
+ * foreign. Arguments may change as by unset_use.
  */
 step call_any (machine *, state *, uint32_t function, const insn *, uint32_t n,
-               const word *argument);
+               word *argument);
 
 /* Frames (frame.c). A new one has its constants and no caller; a copy has the
  * same caller. One that is entered belongs to the state and becomes the
@@ -321,6 +340,9 @@ void symbolic_write (machine *, object *, uint64_t at, const symbolic *);
 /* Output (output.c). Persistent: forks share what was written before. */
 struct output *output_fork (struct output *);
 void output_free (machine *, struct output *);
+
+/* Was all of it written that is to be? */
+step output_check (machine *, state *, const access *from, uint64_t n);
 
 /* False: from too many places, and nothing was written. */
 bool output_write (machine *, state *, int descriptor, const access *from,

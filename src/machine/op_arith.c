@@ -40,6 +40,8 @@ static void take_operand (machine *m, state *s, const insn *in, term t,
   uint64_t v = is_known ? term_word (m->terms, t) : 0;
   unsigned up = 64u - in->w;
   assert (in->w > 1 && in->w <= 64 && which < CAUSE_PARTS);
+  if (term_has_unset (m->terms, t))
+    return;
   if (!is_known &&
       !m->chooser->value (m->chooser, s, t, false, "a value to show", &v))
     return;
@@ -268,7 +270,10 @@ step op_arith (machine *m, state *s, const insn *in) {
     slot_set_term (m, s, in->dst, on_one (ts, in->op, a, in->w));
     return STEP_NEXT;
   }
-  term b = word_term (ts, slot_get (s, in->b), in->w);
+  word right = slot_get (s, in->b);
+  if (divides (in->op) && unset_use (m, s, &right, "a divisor") != STEP_NEXT)
+    return STEP_STOP;
+  term b = word_term (ts, right, in->w);
   step st = op_arith_check (m, s, in, a, b);
   if (st != STEP_NEXT)
     return st;

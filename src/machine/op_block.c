@@ -287,6 +287,8 @@ static bool is_null (word v) { return word_is_concrete (v) && !v.bits; }
 
 step op_block (machine *m, state *s, const insn *i) {
   word len = slot_get (s, i->c);
+  if (unset_use (m, s, &len, "a length") != STEP_NEXT)
+    return STEP_STOP;
   if (word_is_concrete (len))
     return concrete_length (m, s, i, len.bits);
   if (is_null (slot_get (s, i->a)) ||

@@ -22,7 +22,10 @@ static void op_branch_note (machine *m, const state *s, uint8_t way) {
 
 static step branch (machine *m, state *s, const insn *in) {
   terms *ts = m->terms;
-  term c = word_term (ts, slot_get (s, in->a), 1);
+  word v = slot_get (s, in->a);
+  if (unset_use (m, s, &v, "a condition") != STEP_NEXT)
+    return STEP_STOP;
+  term c = word_term (ts, v, 1);
   term guard[2] = {c, term_not (ts, c)};
   int i = machine_choose (m, s, CHOICE_BRANCH, 2, guard);
   if (i == CHOICE_STOP)
@@ -124,6 +127,8 @@ uint32_t switch_find (const switching *sw, uint64_t v) {
 static step switch_any (machine *m, state *s, const insn *in) {
   const switching *sw = &s->top->code->switches[in->b];
   word v = slot_get (s, in->a);
+  if (unset_use (m, s, &v, "a switch") != STEP_NEXT)
+    return STEP_STOP;
   if (!word_is_concrete (v))
     return switch_symbolic (m, s, sw, word_term (m->terms, v, in->w), in->w);
   op_branch_note (m, s, 1);
@@ -158,6 +163,8 @@ static step indirect_symbolic (machine *m, state *s, const insn *in, term v) {
 
 static step indirect (machine *m, state *s, const insn *in) {
   word v = slot_get (s, in->a);
+  if (unset_use (m, s, &v, "a jump") != STEP_NEXT)
+    return STEP_STOP;
   if (!word_is_concrete (v))
     return indirect_symbolic (m, s, in, word_term (m->terms, v, 64));
   const uint32_t *pair = s->top->code->pool + in->b;

@@ -104,6 +104,8 @@ static step allocate (machine *m, state *s, const insn *in) {
   word n = slot_get (s, in->a);
   uint64_t size = 0;
   term size_term = TERM_NONE;
+  if (unset_use (m, s, &n, "the size of a variable") != STEP_NEXT)
+    return STEP_STOP;
   if (word_is_concrete (n)) {
     if (__builtin_mul_overflow (n.bits, (uint64_t) in->b, &size) ||
         size > MAX_STACK_OBJECT || size > stack_left (m, s))
@@ -134,6 +136,15 @@ static step allocate (machine *m, state *s, const insn *in) {
   return STEP_NEXT;
 }
 
+/* A variable begins anew. */
+static step op_memory_forget (machine *m, state *s, const insn *in) {
+  access a;
+  step st = access_resolve (m, s, slot_get (s, in->a), 0, ACCESS_WRITE, &a);
+  if (st == STEP_NEXT && !a.at.id)
+    object_forget (a.object, m->mem);
+  return st;
+}
+
 step op_memory (machine *m, state *s, const insn *in) {
   switch (in->op) {
   case OP_ALLOCA:
@@ -147,6 +158,8 @@ step op_memory (machine *m, state *s, const insn *in) {
   case OP_OFFSET:
     slot_set (s, in->dst, plus (m, slot_get (s, in->a), (int32_t) in->c));
     return STEP_NEXT;
+  case OP_FORGET:
+    return op_memory_forget (m, s, in);
   case OP_STACK_SAVE:
     slot_set_bits (s, in->dst, s->top->allocated.len);
     return STEP_NEXT;

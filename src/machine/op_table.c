@@ -73,6 +73,7 @@ const op_function op_table[OP_COUNT] = {
     [OP_VA_START] = op_varargs,
     [OP_VA_COPY] = op_varargs,
     [OP_VA_END] = op_varargs,
+    [OP_FORGET] = op_memory,
     [OP_STACK_SAVE] = op_memory,
     [OP_STACK_RESTORE] = op_memory,
 };

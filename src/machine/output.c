@@ -10,6 +10,7 @@
  */
 
 #include "machine/machine_priv.h"
+#include "term/unset.h"
 
 typedef struct output_symbol {
   uint32_t at; /* in 'bytes' */
@@ -61,6 +62,8 @@ static struct output *open_piece (machine *m, state *s, int descriptor) {
 static void add_byte (machine *m, struct output *o, word byte) {
   assert (o->refs == 1 && word_is_valid (m->terms, byte, 8));
   if (byte.term.id)
+    byte = word_from (m->terms, unset_clean (m->unset, byte.term));
+  if (byte.term.id)
     vec_push (m->mem, &o->symbols,
               (output_symbol) {(uint32_t) o->bytes.len, byte.term});
   vec_push (m->mem, &o->bytes, byte.term.id ? '?' : (char) byte.bits);
@@ -83,6 +86,21 @@ static void write_there (machine *m, state *s, int descriptor,
         add_byte (m, o, byte);
       }
   }
+}
+
+/* One question for all. */
+step output_check (machine *m, state *s, const access *from, uint64_t n) {
+  terms *ts = m->terms;
+  term all = TERM_NONE;
+  if (!from->at.id && object_is_concrete (from->object, from->offset, n))
+    return STEP_NEXT;
+  for (uint64_t i = 0; i < n; i++) {
+    word b;
+    if (access_byte (m, from, i, &b) && b.term.id &&
+        term_has_unset (ts, b.term))
+      all = all.id ? term_concat (ts, b.term, all) : b.term;
+  }
+  return all.id ? unset_ask (m, s, &all, "output") : STEP_NEXT;
 }
 
 /* All bytes are read before one is written: some may be too many places. */

@@ -8,7 +8,7 @@
  *
  *     fate    of each old node, the best that became of it: met, passed, ended
  *             before, arrived at. Smaller is better, as they are listed; it
- * only ever becomes better.
+ *             only ever becomes better.
  *
  * A path has its kinship, a value that is copied when it forks: the old node it
  * is near to. It strays once, and the first reason stays.

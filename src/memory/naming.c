@@ -46,6 +46,11 @@ hash128 naming_spot (const naming *n, uint32_t f, uint32_t pc) {
 
 #define PART 512u /* bytes at a time */
 
+static hash128 name_term (const naming *n, term t) {
+  return term_eq (t, SYMBYTE_UNSET) ? keyed_of (naming_key_of (n), 0, 24)
+                                    : term_digest (n->terms, t);
+}
+
 /* Symbolic bytes by the terms they are of; they are zeros then. */
 static hash128 name_symbolic (const naming *n, stretch s, uint8_t *bytes) {
   hash128 h = keyed_of (naming_key_of (n), s.n, 11);
@@ -54,7 +59,7 @@ static hash128 name_symbolic (const naming *n, stretch s, uint8_t *bytes) {
     if (!b.term.id)
       continue;
     h = keyed_mix (naming_key_of (n), h,
-                   keyed_mix (naming_key_of (n), term_digest (n->terms, b.term),
+                   keyed_mix (naming_key_of (n), name_term (n, b.term),
                               keyed_of (naming_key_of (n), i, b.k)));
     bytes[i] = 0;
   }
@@ -97,13 +102,14 @@ static hash128 name_page (const naming *n, const object *o, uint64_t at,
   return h;
 }
 
+/* What was never written has no content. */
 static hash128 name_content (const naming *n, const object *o) {
+  hash128 h = keyed_of (naming_key_of (n), o->set, 25);
   if (o->bytes)
-    return name_bytes (n, o, 0, o->size);
-  hash128 h = {0};
+    return keyed_mix (naming_key_of (n), h, name_bytes (n, o, 0, o->set));
   uint64_t size = UINT64_C (1) << o->page_bits;
-  for (uint64_t at = 0; at < o->size; at += size) {
-    uint64_t rest = o->size - at;
+  for (uint64_t at = 0; at < o->set; at += size) {
+    uint64_t rest = o->set - at;
     h = keyed_mix (naming_key_of (n), h,
                    name_page (n, o, at, rest < size ? rest : size));
   }

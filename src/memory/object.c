@@ -33,6 +33,7 @@ static void block_free (pool *p, memory *mem, void *b, size_t size) {
 /* Pages. */
 
 #define PAGE_BITS_MIN 8u
+#define FILL_UNSET 0xAB /* no good value, for who looks at bytes alone */
 
 static uint64_t page_size (const object *o) {
   return UINT64_C (1) << o->page_bits;
@@ -114,17 +115,24 @@ static size_t block_size (const object *o) {
   return sizeof *o + (o->bytes ? o->size : count_pages (o) * sizeof (page *));
 }
 
+#define FOUR(...) __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__
+const symbyte object_unset[OBJECT_UNSET] = {
+    FOUR (FOUR (FOUR ({{UINT32_MAX}, 0})))};
+#undef FOUR
+
 static object *new_small (pool *p, memory *mem, uint64_t address,
                           uint64_t size) {
   object *o = block_alloc (p, mem, sizeof *o + size);
-  *o = (object) {.refs = 1, .address = address, .size = size, .pool = p};
+  *o = (object) {
+      .refs = 1, .address = address, .size = size, .set = size, .pool = p};
   o->bytes = (uint8_t *) (o + 1);
   return o;
 }
 
 static object *new_large (pool *p, memory *mem, uint64_t address, uint64_t size,
                           uint8_t fill) {
-  object head = {.refs = 1, .address = address, .size = size, .pool = p};
+  object head = {
+      .refs = 1, .address = address, .size = size, .set = size, .pool = p};
   assert (size > OBJECT_SMALL); /* or it had no pages */
   head.page_bits = page_bits_for (size);
   object *o = block_alloc (p, mem, block_size (&head));
@@ -214,13 +222,14 @@ static uint64_t concrete_bits (const uint8_t *bytes, unsigned n) {
   return bits;
 }
 
-/* How many of the n bytes here are one part: of one term in order, or at most
- * 8 concrete ones.
+/* How many of the n bytes here are one part: of one term in order, never
+ * written, or at most 8 concrete ones.
  */
 static unsigned part_length (const symbyte *s, unsigned n) {
   unsigned i = 1;
-  if (!s->term.id)
-    while (i < n && i < 8 && !s[i].term.id)
+  bool is_unset = term_eq (s->term, SYMBYTE_UNSET);
+  if (!s->term.id || is_unset)
+    while (i < n && (i < 8 || is_unset) && term_eq (s[i].term, s->term))
       i++;
   else
     while (i < n && term_eq (s[i].term, s->term) && s[i].k == s->k + i)
@@ -229,22 +238,24 @@ static unsigned part_length (const symbyte *s, unsigned n) {
 }
 
 static term part (terms *ts, const symbyte *s, const uint8_t *bytes,
-                  unsigned n) {
+                  const unset *from, unsigned n) {
   if (!s->term.id)
     return term_bv (ts, 8 * n, concrete_bits (bytes, n));
+  if (term_eq (s->term, SYMBYTE_UNSET))
+    return term_unset (ts, 8 * n, from);
   assert (8 * (s->k + n) <= term_width (ts, s->term));
   if (!s->k && 8 * n == term_width (ts, s->term))
     return s->term;
   return term_extract (ts, 8 * (s->k + n) - 1, 8 * s->k, s->term);
 }
 
-/* n bytes as one term. */
-static term object_gather (terms *ts, const symbyte *s, const uint8_t *bytes,
+/* n bytes as one term. 'from' is where they are. */
+static term object_gather (terms *ts, const stretch *r, unset from,
                            unsigned n) {
   term t = TERM_NONE;
-  for (unsigned i = 0, step; i < n; i += step) {
-    step = part_length (s + i, n - i);
-    term high = part (ts, s + i, bytes + i, step);
+  for (unsigned i = 0, step; i < n; i += step, from.at += step) {
+    step = part_length (r->overlay + i, n - i);
+    term high = part (ts, r->overlay + i, r->bytes + i, &from, step);
     t = t.id ? term_concat (ts, high, t) : high;
   }
   assert (term_width (ts, t) == 8 * n); /* parts leave no gap */
@@ -287,7 +298,7 @@ static term wide_constant (terms *ts, const uint8_t *bytes, unsigned w) {
 }
 
 /* All within one stretch. */
-static term read_stretch (const stretch *r, terms *ts, unsigned w,
+static term read_stretch (const stretch *r, terms *ts, unset from, unsigned w,
                           uint64_t *bits) {
   unsigned n = (w + 7) / 8;
   if (is_all_concrete (r->overlay, n)) {
@@ -296,7 +307,7 @@ static term read_stretch (const stretch *r, terms *ts, unsigned w,
     *bits = concrete_bits (r->bytes, n) & bits_mask (w);
     return TERM_NONE;
   }
-  term t = narrow (ts, object_gather (ts, r->overlay, r->bytes, n), w);
+  term t = narrow (ts, object_gather (ts, r, from, n), w);
   if (w > 64 || !term_is_const (ts, t))
     return t;
   *bits = term_word (ts, t);
@@ -305,12 +316,13 @@ static term read_stretch (const stretch *r, terms *ts, unsigned w,
 
 /* Across pages: from a copy. */
 static term read_across (const object *o, terms *ts, uint64_t offset,
-                         unsigned w, uint64_t *bits) {
+                         unset from, unsigned w, uint64_t *bits) {
   unsigned n = (w + 7) / 8;
   object *copy = new_small (NULL, NULL, 0, n);
   object_move (copy, NULL, 0, o, offset, n);
   stretch r = object_stretch (copy, 0, n);
-  term t = read_stretch (&r, ts, w, bits);
+  assert (r.n == n); /* all of it was written just now */
+  term t = read_stretch (&r, ts, from, w, bits);
   object_unref (NULL, copy);
   return t;
 }
@@ -320,8 +332,9 @@ term object_read (const object *o, terms *ts, uint64_t offset, unsigned w,
   unsigned n = (w + 7) / 8;
   assert (offset <= o->size && n <= o->size - offset);
   stretch r = object_stretch (o, offset, n);
-  return r.n < n ? read_across (o, ts, offset, w, bits)
-                 : read_stretch (&r, ts, w, bits);
+  unset from = {o->address + offset, o->function, o->insn};
+  return r.n < n ? read_across (o, ts, offset, from, w, bits)
+                 : read_stretch (&r, ts, from, w, bits);
 }
 
 /* Writing. */
@@ -334,8 +347,14 @@ typedef struct own_stretch {
   uint64_t size;
 } own_stretch;
 
+static void set_up_to (object *, memory *, uint64_t offset, uint64_t n);
+static void object_fill_with (object *, memory *, uint64_t at, uint64_t n,
+                              uint8_t, term);
+
 static own_stretch stretch_own (object *o, memory *mem, uint64_t offset,
                                 uint64_t n) {
+  if (offset + n > o->set)
+    set_up_to (o, mem, offset, n);
   if (o->bytes)
     return (own_stretch) {o->bytes + offset, &o->overlay, offset, n, o->size};
   page *p = own_page (o, mem, offset);
@@ -439,6 +458,12 @@ static uint64_t length_behind (const object *o, uint64_t at) {
   return o->bytes ? o->size - at : page_size (o) - (at & (page_size (o) - 1));
 }
 
+/* The same of what is to be read. */
+static uint64_t length_to_read (const object *o, uint64_t at) {
+  uint64_t alike = at < o->set ? o->set - at : OBJECT_UNSET;
+  return lesser (alike, length_behind (o, at));
+}
+
 static uint64_t length_before (const object *o, uint64_t end) {
   return o->bytes ? end : ((end - 1) & (page_size (o) - 1)) + 1;
 }
@@ -462,6 +487,7 @@ static void move_stretch (object *to, memory *mem, uint64_t at,
                           const object *from, uint64_t from_at, uint64_t n) {
   if (is_whole_page (to, at, n) && is_whole_page (from, from_at, n) &&
       to->pool == from->pool) {
+    set_up_to (to, mem, at, n);
     share_page (to, mem, at, object_page (from, from_at));
     return;
   }
@@ -480,6 +506,13 @@ void object_move (object *to, memory *mem, uint64_t at, const object *from,
   assert (at <= to->size && n <= to->size - at);
   assert (from_at <= from->size && n <= from->size - from_at);
   bool is_backward = to == from && at > from_at;
+  uint64_t live = from->set > from_at ? from->set - from_at : 0;
+  if (to == from && live < n) /* said byte by byte: it may be moved */
+    object_fill_with (to, mem, to->set,
+                      (is_backward ? at : from_at) + n - to->set, FILL_UNSET,
+                      SYMBYTE_UNSET);
+  else if (to != from && live < n && at + live >= to->set)
+    n = live; /* what follows was never written, and so it stays */
   while (n && is_backward) {
     uint64_t k =
         lesser (length_before (to, at + n), length_before (to, from_at + n));
@@ -488,7 +521,7 @@ void object_move (object *to, memory *mem, uint64_t at, const object *from,
     move_stretch (to, mem, at + n, from, from_at + n, k);
   }
   for (uint64_t k; n; n -= k, at += k, from_at += k) {
-    k = lesser (length_behind (to, at), length_behind (from, from_at));
+    k = lesser (length_behind (to, at), length_to_read (from, from_at));
     k = lesser (n, k);
     move_stretch (to, mem, at, from, from_at, k);
   }
@@ -518,13 +551,10 @@ static void fill_pages (object *o, memory *mem, uint64_t at, uint64_t n,
   page_unref (o, mem, p);
 }
 
-void object_fill (object *o, memory *mem, terms *ts, uint64_t at, uint64_t n,
-                  uint8_t byte, term symbolic) {
+static void object_fill_with (object *o, memory *mem, uint64_t at, uint64_t n,
+                              uint8_t byte, term symbolic) {
   assert (at <= o->size && n <= o->size - at);
-  if (symbolic.id && term_is_const (ts, symbolic)) {
-    byte = (uint8_t) term_word (ts, symbolic);
-    symbolic = TERM_NONE;
-  }
+  set_up_to (o, mem, at, n);
   for (uint64_t k; n; n -= k, at += k) {
     k = n & ~(page_size (o) - 1);
     if (is_whole_page (o, at, page_size (o)) && k)
@@ -537,10 +567,39 @@ void object_fill (object *o, memory *mem, terms *ts, uint64_t at, uint64_t n,
   }
 }
 
+void object_fill (object *o, memory *mem, terms *ts, uint64_t at, uint64_t n,
+                  uint8_t byte, term symbolic) {
+  if (symbolic.id && term_is_const (ts, symbolic)) {
+    byte = (uint8_t) term_word (ts, symbolic);
+    symbolic = TERM_NONE;
+  }
+  object_fill_with (o, mem, at, n, byte, symbolic);
+}
+
+/* Never written. */
+
+/* What is left out before the offset has to be said now. */
+static void set_up_to (object *o, memory *mem, uint64_t offset, uint64_t n) {
+  if (!n || offset + n <= o->set)
+    return;
+  assert (offset <= o->size && n <= o->size - offset);
+  if (offset > o->set)
+    object_fill_with (o, mem, o->set, offset - o->set, FILL_UNSET,
+                      SYMBYTE_UNSET);
+  o->set = offset + n;
+}
+
+void object_forget (object *o, memory *mem) {
+  if (o->overlay)
+    block_free (o->pool, mem, o->overlay, o->size * sizeof (symbyte));
+  o->overlay = NULL;
+  o->set = 0;
+}
+
 /* Validity. */
 
 static bool is_part (symbyte b, const terms *ts) {
-  if (!b.term.id)
+  if (!b.term.id || term_eq (b.term, SYMBYTE_UNSET))
     return true;
   return b.term.id < terms_count (ts) && sort_is_bv (term_sort (ts, b.term)) &&
          8 * (b.k + 1) <= term_width (ts, b.term);
@@ -558,7 +617,7 @@ static bool are_parts (const object *o, const terms *ts) {
 }
 
 bool object_is_valid (const object *o, const terms *ts) {
-  if (!o->refs || (o->bytes && o->size > OBJECT_SMALL) ||
+  if (!o->refs || o->set > o->size || (o->bytes && o->size > OBJECT_SMALL) ||
       (!o->bytes && o->size <= OBJECT_SMALL))
     return false;
   for (uint64_t i = o->bytes ? 0 : count_pages (o); i; i--)

@@ -12,7 +12,13 @@
  *
  * so a symbolic int that is stored and loaded again is the same term, with no
  * term built on the way. The overlay exists only where something symbolic was
- * ever stored.
+ * ever stored, or where bytes were left out that were never written:
+ *
+ *     0 ........... set ........... size
+ *       overlay says    never written
+ *
+ * What is written in order needs no overlay. Reading what was never written
+ * gives a variable of its own (term_unset).
  *
  * A small object has its bytes in its own block. A larger one has a table of
  * pages, each with bytes and overlay of its own and shared in turn, with other
@@ -41,6 +47,9 @@ typedef struct symbyte {
   uint32_t k; /* which byte of it, the lowest is 0 */
 } symbyte;
 
+/* In place of a term: the byte was never written. */
+#define SYMBYTE_UNSET ((term) {UINT32_MAX})
+
 /* Fields are in memory/memory.def. Pages are open for the loop of the machine;
  * changed by object.c alone.
  */
@@ -61,10 +70,10 @@ typedef struct object {
 /* Objects up to this size have no pages. */
 #define OBJECT_SMALL 512u
 
-/* With one user, no owner, all bytes 'fill', and all fields below 'size' zero.
- * The account is the same in all calls for an object. A pool makes blocks of
- * small objects cheap; the object must be gone before it. 'object_new' gives
- * zeros.
+/* With one user, no owner, all bytes 'fill' and set, and all fields below
+ * 'size' zero but for that. The account is the same in all calls for an object.
+ * A pool makes blocks of small objects cheap; the object must be gone before
+ * it. 'object_new' gives zeros.
  */
 object *object_new (memory *, uint64_t address, uint64_t size);
 object *object_new_in (struct pool *, memory *, uint64_t address, uint64_t size,
@@ -72,13 +81,17 @@ object *object_new_in (struct pool *, memory *, uint64_t address, uint64_t size,
 object *object_copy (memory *, const object *); /* from the same pool */
 void object_unref (memory *, object *);
 
+/* From now on nothing was ever written to it. */
+void object_forget (object *, memory *);
+
 /* Of an object with pages: the one that has the byte at this offset. */
 static inline page *object_page (const object *o, uint64_t offset) {
   return ((page *const *) (o + 1))[offset >> o->page_bits];
 }
 
 /* Bytes that lie together, to be read: at least one and at most 'n' from the
- * offset on. Where the overlay says so they are symbolic.
+ * offset on. Where the overlay says so they are symbolic, or were never
+ * written.
  */
 typedef struct stretch {
   const uint8_t *bytes;
@@ -86,18 +99,27 @@ typedef struct stretch {
   uint64_t n;
 } stretch;
 
+#define OBJECT_UNSET 64u
+extern const symbyte object_unset[OBJECT_UNSET];
+
 static inline stretch object_stretch (const object *o, uint64_t offset,
                                       uint64_t n) {
+  bool is_set = offset < o->set;
+  uint64_t most = is_set ? o->set - offset : OBJECT_UNSET;
+  n = n < most ? n : most;
+  if (o->bytes && !is_set)
+    return (stretch) {o->bytes + offset, object_unset, n};
   if (o->bytes)
     return (stretch) {o->bytes + offset,
                       o->overlay ? o->overlay + offset : NULL, n};
   const page *p = object_page (o, offset);
   uint64_t size = UINT64_C (1) << o->page_bits, at = offset & (size - 1);
-  return (stretch) {p->bytes + at, p->overlay ? p->overlay + at : NULL,
+  const symbyte *overlay = !is_set ? object_unset : p->overlay;
+  return (stretch) {p->bytes + at, is_set && overlay ? overlay + at : overlay,
                     n < size - at ? n : size - at};
 }
 
-/* Does the object hold anything symbolic in these bytes? */
+/* Does the object hold nothing symbolic in these bytes, and are all set? */
 bool object_is_concrete (const object *, uint64_t offset, uint64_t n);
 
 /* Bytes as they are, in and out: what goes in is concrete, what comes out is

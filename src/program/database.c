@@ -8,8 +8,8 @@
 
 #define NAME "compile_commands.json"
 
-/* Options that are kept, by their beginning. Where 'has_value' is set and
- * nothing follows the beginning, the next word belongs to it.
+/* Where 'has_value' is set and nothing follows the beginning, the next word
+ * belongs to it.
  */
 typedef struct option {
   const char *start;
@@ -17,50 +17,8 @@ typedef struct option {
 } option;
 
 static const option options[] = {
-    /* Longer beginnings first. */
-    {"-imacros", true, true},
-    {"-include", true, true},
-    {"-isystem", true, true},
-    {"-iquote", true, true},
-    {"-idirafter", true, true},
-    {"-isysroot", true, true},
-    {"--sysroot", true, true},
-    {"-std=", true, false},
-    {"-ansi", true, false},
-    {"-nostdinc", true, false},
-    {"-pthread", true, false},
-    {"-D", true, true},
-    {"-U", true, true},
-    {"-I", true, true},
-    {"-flto", false, false},
-    {"-ffat-lto", false, false},
-    {"-fprofile", false, false},
-    {"-fcoverage", false, false},
-    {"-fsanitize", false, false},
-    {"-fno-sanitize", false, false},
-    {"-fplugin", false, false},
-    {"-fstack-", false, false},
-    {"-fdiagnostics", false, false},
-    {"-fcolor", false, false},
-    {"-finstrument", false, false},
-    {"-fcf-protection", false, false},
-    {"-f", true, false},
-    {"-mllvm", false, true},
-    {"-m", true, false},
-    {"-o", false, true},
-    {"-x", false, true},
-    {"-MF", false, true},
-    {"-MT", false, true},
-    {"-MQ", false, true},
-    {"-MJ", false, true},
-    {"-Xclang", false, true},
-    {"-Xlinker", false, true},
-    {"-Xassembler", false, true},
-    {"-Xpreprocessor", false, true},
-    {"-L", false, true},
-    {"-l", false, true},
-    {"-T", false, true},
-    {"-z", false, true},
+#define OPTION(START, IS_KEPT, HAS_VALUE) {START, IS_KEPT, HAS_VALUE},
+#include "program/compiler_options.def"
 };
 
 static const option *find_option (const char *word) {

@@ -76,7 +76,6 @@ static inline uint32_t lower_zero (lower *l, unsigned w) {
   return lower_constant (l, w, 0, 0);
 }
 
-uint32_t lower_ones (lower *, unsigned w);
 uint32_t lower_smallest (lower *, unsigned w); /* signed */
 
 /* What 'detail' and 'more' are is said there. */

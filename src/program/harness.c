@@ -2,6 +2,7 @@
 
 #include "program/harness_priv.h"
 
+#include <assert.h>
 #include <llvm-c/Target.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ LLVMValueRef harness_number (const harness *h, uint64_t n) {
 
 LLVMValueRef harness_call (harness *h, const char *name, LLVMTypeRef result,
                            unsigned n, LLVMValueRef argument[]) {
+  assert (n <= 3);
   LLVMTypeRef param[3];
   for (unsigned i = 0; i < n; i++)
     param[i] = LLVMTypeOf (argument[i]);
@@ -98,6 +100,7 @@ static const char *name_param (harness *h, LLVMValueRef f, unsigned i) {
 
 /* Only whole objects are made symbolic: a part comes from one of its own. */
 static void fill_bytes (harness *h, const task *t, uint64_t size) {
+  assert (t->offset + size <= t->whole);
   if (!t->offset && t->whole == size) {
     make_symbolic (h, t->base, size, t->name);
   } else if (size) {
@@ -175,6 +178,7 @@ static void push_members (harness *h, const task *t) {
 }
 
 static LLVMValueRef make_buffer (harness *h, const char *name, bool is_string) {
+  assert (h->buffer_size); /* there is room for the end of a string */
   LLVMValueRef base = allocate (h, h->buffer_size);
   make_symbolic (h, base, h->buffer_size, name);
   if (is_string)

@@ -3,6 +3,7 @@
 #include "program/checked.h"
 #include "program/start.h"
 #include "program/trace.h"
+#include "program/unset_mark.h"
 
 #include <assert.h>
 #include <llvm-c/DebugInfo.h>
@@ -54,12 +55,6 @@ static LLVMValueRef call (instrumenting *in, const char *name, LLVMTypeRef type,
   return LLVMBuildCall2 (in->builder, whole, f, argument, n, "");
 }
 
-static LLVMValueRef instrument_number (const instrumenting *in,
-                                       LLVMTypeRef type, uint64_t n) {
-  (void) in;
-  return LLVMConstInt (type, n, false);
-}
-
 /* Watching. */
 
 static LLVMValueRef first_after_phis (LLVMBasicBlockRef b) {
@@ -72,7 +67,7 @@ static LLVMValueRef first_after_phis (LLVMBasicBlockRef b) {
 static void watch_block (instrumenting *in, LLVMBasicBlockRef b,
                          uint32_t site) {
   LLVMPositionBuilderBefore (in->builder, first_after_phis (b));
-  LLVMValueRef argument = instrument_number (in, in->i32, site);
+  LLVMValueRef argument = LLVMConstInt (in->i32, site, false);
   call (in, PREFIX "block", in->nothing, 1, &argument);
 }
 
@@ -91,8 +86,8 @@ static void watch_arithmetic (instrumenting *in, LLVMValueRef v, char what) {
   if (!in->check_overflow || !is_word (v) || !LLVMGetNSW (v))
     return;
   unsigned w = LLVMGetIntTypeWidth (LLVMTypeOf (v));
-  LLVMValueRef argument[] = {instrument_number (in, in->i32, (uint64_t) what),
-                             instrument_number (in, in->i32, w),
+  LLVMValueRef argument[] = {LLVMConstInt (in->i32, (uint64_t) what, false),
+                             LLVMConstInt (in->i32, w, false),
                              widened (in, LLVMGetOperand (v, 0), true),
                              widened (in, LLVMGetOperand (v, 1), true)};
   call (in, PREFIX "arithmetic", in->nothing, 4, argument);
@@ -147,24 +142,29 @@ static void watch_function (instrumenting *in, LLVMValueRef f) {
 
 /* What the machine provides. */
 
-/* As the machine does it, without a look at a body? The system's own will do
- * for allocation and jumps.
- */
-static bool is_provided (const char *name, bool has_body) {
-  static const char *const others[] = {
+/* The system's own will do. */
+static bool is_systems (const char *name) {
+  static const char *const names[] = {
+      "setjmp",       "_setjmp",        "__sigsetjmp",
+      "longjmp",      "_longjmp",       "siglongjmp",
       "malloc",       "calloc",         "realloc",
       "reallocarray", "free",           "aligned_alloc",
       "memalign",     "posix_memalign", "malloc_usable_size",
-      "setjmp",       "_setjmp",        "sigsetjmp",
-      "__sigsetjmp",  "longjmp",        "_longjmp",
-      "siglongjmp",   "__longjmp_chk",  NONDET,
-      UBSAN};
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (!strcmp (name, others[i]))
-      return false;
+      "__longjmp_chk"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp (name, names[i]))
+      return true;
+  return starts_with (name, PREFIX) || starts_with (name, "llvm.");
+}
+
+/* As the machine does it, without a look at a body? */
+static bool is_provided (const char *name, bool has_body) {
+  if (is_systems (name) || !strcmp (name, "sigsetjmp") ||
+      !strcmp (name, NONDET) || !strcmp (name, UBSAN))
+    return false;
 #define BUILTIN(NAME, TEXT, WINS) \
   if (!strcmp (name, TEXT)) \
-    return (WINS || !has_body) && !starts_with (TEXT, "llvm.");
+    return WINS || !has_body;
 #include "program/builtins.def"
   return false;
 }
@@ -240,10 +240,20 @@ static void define_checked (instrumenting *in, LLVMValueRef f, LLVMOpcode o) {
   LLVMGetParams (f, operand);
   unsigned w = LLVMGetIntTypeWidth (LLVMTypeOf (operand[0]));
   LLVMValueRef argument[] = {widened (in, operand[1], false),
-                             instrument_number (in, in->i32, w)};
+                             LLVMConstInt (in->i32, w, false)};
   call (in, PREFIX "shift", in->nothing, 2, argument);
   LLVMBuildRet (in->builder,
                 LLVMBuildBinOp (in->builder, o, operand[0], operand[1], ""));
+}
+
+/* What was never set is anything (program/unset_mark.h). */
+static void define_unset (instrumenting *in, LLVMValueRef f) {
+  LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (f));
+  begin_body (in, f);
+  if (LLVMGetTypeKind (type) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid (in->builder);
+  else
+    LLVMBuildRet (in->builder, LLVMConstNull (type));
 }
 
 static void define_handler (instrumenting *in, LLVMValueRef f) {
@@ -278,7 +288,7 @@ static void define_foreign (instrumenting *in, LLVMValueRef f) {
   LLVMValueRef argument[16] = {text (in, name_of (f)), f};
   LLVMValueRef is_given = call (in, PREFIX "is_given", in->i32, 2, argument);
   LLVMValueRef test = LLVMBuildICmp (in->builder, LLVMIntNE, is_given,
-                                     instrument_number (in, in->i32, 0), "");
+                                     LLVMConstInt (in->i32, 0, false), "");
   LLVMBuildCondBr (in->builder, test, given, real);
   LLVMPositionBuilderAtEnd (in->builder, given);
   if (is_void)
@@ -294,18 +304,6 @@ static void define_foreign (instrumenting *in, LLVMValueRef f) {
     LLVMBuildRet (in->builder, v);
 }
 
-static bool is_systems (const char *name) {
-  static const char *const jumps[] = {
-      "setjmp",        "_setjmp",    "__sigsetjmp",    "longjmp",
-      "_longjmp",      "siglongjmp", "__longjmp_chk",  "malloc",
-      "calloc",        "realloc",    "reallocarray",   "free",
-      "aligned_alloc", "memalign",   "posix_memalign", "malloc_usable_size"};
-  for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
-    if (!strcmp (name, jumps[i]))
-      return true;
-  return starts_with (name, PREFIX) || starts_with (name, "llvm.");
-}
-
 static void provide (instrumenting *in, LLVMValueRef f) {
   const char *name = name_of (f);
   LLVMOpcode o;
@@ -317,6 +315,8 @@ static void provide (instrumenting *in, LLVMValueRef f) {
     return;
   else if (checked_find (name, strlen (name), &o))
     define_checked (in, f, o);
+  else if (unset_call_of (name, strlen (name)))
+    define_unset (in, f);
   else if (starts_with (name, NONDET))
     define_nondet (in, f);
   else if (starts_with (name, UBSAN))

@@ -226,6 +226,7 @@ static uint32_t value_slot (lower *l, LLVMValueRef v) {
 }
 
 uint32_t lower_leaf (lower *l, LLVMValueRef v, uint32_t i) {
+  assert (i < lower_shape (l, v)->n || !lower_shape (l, v)->is_supported);
   if (!LLVMIsConstant (v))
     return value_slot (l, v) + i;
   const code_shape *s = lower_shape (l, v);
@@ -280,74 +281,13 @@ static void lower_freeze (lower *l, LLVMValueRef v) {
 }
 
 static const lowering lowerings[] = {
-    [LLVMRet] = lower_return,
-    [LLVMBr] = lower_branch,
-    [LLVMSwitch] = lower_switch,
-    [LLVMIndirectBr] = lower_indirect,
-    [LLVMInvoke] = lower_invoke,
-    [LLVMUnreachable] = lower_unreachable,
-    [LLVMFNeg] = lower_negate,
-    [LLVMAdd] = lower_binary,
-    [LLVMFAdd] = lower_binary,
-    [LLVMSub] = lower_binary,
-    [LLVMFSub] = lower_binary,
-    [LLVMMul] = lower_binary,
-    [LLVMFMul] = lower_binary,
-    [LLVMUDiv] = lower_binary,
-    [LLVMSDiv] = lower_binary,
-    [LLVMFDiv] = lower_binary,
-    [LLVMURem] = lower_binary,
-    [LLVMSRem] = lower_binary,
-    [LLVMFRem] = lower_binary,
-    [LLVMShl] = lower_binary,
-    [LLVMLShr] = lower_binary,
-    [LLVMAShr] = lower_binary,
-    [LLVMAnd] = lower_binary,
-    [LLVMOr] = lower_binary,
-    [LLVMXor] = lower_binary,
-    [LLVMAlloca] = lower_alloca,
-    [LLVMLoad] = lower_load,
-    [LLVMStore] = lower_store,
-    [LLVMGetElementPtr] = lower_gep,
-    [LLVMTrunc] = lower_cast,
-    [LLVMZExt] = lower_cast,
-    [LLVMSExt] = lower_cast,
-    [LLVMFPToUI] = lower_cast,
-    [LLVMFPToSI] = lower_cast,
-    [LLVMUIToFP] = lower_cast,
-    [LLVMSIToFP] = lower_cast,
-    [LLVMFPTrunc] = lower_cast,
-    [LLVMFPExt] = lower_cast,
-    [LLVMPtrToInt] = lower_cast,
-    [LLVMIntToPtr] = lower_cast,
-    [LLVMBitCast] = lower_bitcast,
-    [LLVMAddrSpaceCast] = lower_bitcast,
-    [LLVMICmp] = lower_compare,
-    [LLVMFCmp] = lower_fcompare,
-    [LLVMPHI] = lower_nothing,
-    [LLVMCall] = lower_call,
-    [LLVMSelect] = lower_select,
-    [LLVMExtractElement] = lower_extract_element,
-    [LLVMInsertElement] = lower_insert_element,
-    [LLVMShuffleVector] = lower_shuffle,
-    [LLVMExtractValue] = lower_extract_value,
-    [LLVMInsertValue] = lower_insert_value,
-    [LLVMFreeze] = lower_freeze,
-    [LLVMFence] = lower_nothing,
-    [LLVMAtomicCmpXchg] = lower_exchange,
-    [LLVMAtomicRMW] = lower_read_modify_write,
+#define INSTRUCTION(NAME, HOW) [LLVM##NAME] = lower_##HOW,
+#include "program/instructions.def"
 };
 
 static const char *const other_names[] = {
-    [LLVMCallBr] = "asm goto",
-    [LLVMVAArg] = "the va_arg instruction",
-    [LLVMResume] = "resume of an exception",
-    [LLVMLandingPad] = "landing pad of an exception",
-    [LLVMCleanupRet] = "exception handling",
-    [LLVMCatchRet] = "exception handling",
-    [LLVMCatchPad] = "exception handling",
-    [LLVMCleanupPad] = "exception handling",
-    [LLVMCatchSwitch] = "exception handling",
+#define OTHER(NAME, TEXT) [LLVM##NAME] = TEXT,
+#include "program/instructions.def"
 };
 
 static bool has_supported_types (lower *l, LLVMValueRef v, LLVMOpcode o) {

@@ -16,6 +16,7 @@
 
 #include "program/checked.h"
 #include "program/lower_priv.h"
+#include "program/unset_mark.h"
 
 #include <assert.h>
 #include <string.h>
@@ -24,6 +25,7 @@
  * points to, so that the copy dies with it.
  */
 static void copy_parameter (lower *l, LLVMValueRef param, LLVMTypeRef t) {
+  assert (LLVMIsAArgument (param) && LLVMTypeIsSized (t));
   uint64_t size = LLVMABISizeOfType (l->program->target, t);
   uint32_t given = lower_scalar (l, param);
   uint32_t one = lower_constant (l, 64, 1, 0);
@@ -96,6 +98,7 @@ static bool lower_call_add_argument (lower *l, LLVMValueRef call, unsigned i,
  */
 static void fit_arguments (lower *l, LLVMValueRef call, const function *f,
                            u32_vec *arguments) {
+  assert (f->builtin == BUILTIN_NONE); /* those take what they get */
   uint32_t at = 0;
   for (unsigned i = 0, n = LLVMGetNumArgOperands (call); i < n; i++) {
     const code_shape *s = lower_shape (l, LLVMGetOperand (call, i));
@@ -110,6 +113,7 @@ static void fit_arguments (lower *l, LLVMValueRef call, const function *f,
 }
 
 static uint32_t add_to_pool (lower *l, const u32_vec *slots) {
+  assert (slots->len <= UINT32_MAX - l->pool.len);
   uint32_t res = (uint32_t) l->pool.len;
   for (size_t i = 0; i < slots->len; i++)
     vec_push (l->mem, &l->pool, slots->data[i]);
@@ -233,6 +237,18 @@ static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
                   dst + i, 0, 0);
 }
 
+/* Where a variable begins. */
+static bool lower_unset (lower *l, LLVMValueRef call, unset_call what) {
+  const code_shape *s = lower_shape (l, call);
+  if (what == UNSET_OBJECT)
+    lower_emit (l, OP_FORGET, 0, 0, 0,
+                lower_scalar (l, LLVMGetOperand (call, 0)), 0, 0);
+  if (what == UNSET_VALUE)
+    for (uint32_t i = 0, dst = lower_dst (l, call); i < s->n; i++)
+      lower_emit (l, OP_UNSET, s->leaf[i].width, 0, dst + i, 0, 0, 0);
+  return what != UNSET_NONE;
+}
+
 void lower_call (lower *l, LLVMValueRef call) {
   LLVMValueRef to = LLVMGetCalledValue (call);
   if (LLVMIsAInlineAsm (to)) {
@@ -251,6 +267,8 @@ void lower_call (lower *l, LLVMValueRef call) {
     lower_checked (l, call, o);
     return;
   }
+  if (LLVMIsAFunction (to) && lower_unset (l, call, unset_call_of (name, len)))
+    return;
   if (!lower_shape (l, call)->is_supported ||
       lower_shape (l, call)->n > UINT8_MAX) {
     lower_unsupported (l, "a result of an unsupported type");

@@ -68,6 +68,7 @@ static uint32_t *pending_reads (lower *l, uint32_t slot) {
 }
 
 static void count_read (lower *l, uint32_t slot, int by) {
+  assert (by == 1 || by == -1);
   if (!(slot & LOWER_CONSTANT))
     *pending_reads (l, slot) += (uint32_t) by;
 }
@@ -169,6 +170,7 @@ void lower_unreachable (lower *l, LLVMValueRef v) {
 }
 
 void lower_branch (lower *l, LLVMValueRef v) {
+  assert (LLVMGetInstructionOpcode (v) == LLVMBr);
   LLVMBasicBlockRef from = LLVMGetInstructionParent (v);
   if (!LLVMIsConditional (v)) {
     lower_jump (l, from, LLVMGetSuccessor (v, 0));

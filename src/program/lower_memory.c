@@ -284,46 +284,42 @@ void lower_exchange (lower *l, LLVMValueRef v) {
   lower_emit (l, OP_STORE, w, 0, 0, address, next, 0);
 }
 
+/* The operation; of a choice, that of "less", and whether the greater wins. */
+typedef struct atomic_change {
+  op op;
+  bool is_choice, greater;
+} atomic_change;
+
+static const atomic_change atomic_changes[] = {
+    [LLVMAtomicRMWBinOpAdd] = {OP_ADD, false, false},
+    [LLVMAtomicRMWBinOpSub] = {OP_SUB, false, false},
+    [LLVMAtomicRMWBinOpAnd] = {OP_AND, false, false},
+    [LLVMAtomicRMWBinOpOr] = {OP_OR, false, false},
+    [LLVMAtomicRMWBinOpXor] = {OP_XOR, false, false},
+    [LLVMAtomicRMWBinOpFAdd] = {OP_FADD, false, false},
+    [LLVMAtomicRMWBinOpFSub] = {OP_FSUB, false, false},
+    [LLVMAtomicRMWBinOpMax] = {OP_SLT, true, true},
+    [LLVMAtomicRMWBinOpMin] = {OP_SLT, true, false},
+    [LLVMAtomicRMWBinOpUMax] = {OP_ULT, true, true},
+    [LLVMAtomicRMWBinOpUMin] = {OP_ULT, true, false},
+};
+
 static uint32_t modified (lower *l, LLVMAtomicRMWBinOp o, unsigned w,
                           uint32_t old, uint32_t by) {
-  switch (o) {
-  case LLVMAtomicRMWBinOpXchg:
+  atomic_change c = {0};
+  if (o < sizeof atomic_changes / sizeof *atomic_changes)
+    c = atomic_changes[o];
+  if (o == LLVMAtomicRMWBinOpXchg)
     return by;
-  case LLVMAtomicRMWBinOpAdd:
-    return lower_op (l, OP_ADD, w, 0, old, by, 0);
-  case LLVMAtomicRMWBinOpSub:
-    return lower_op (l, OP_SUB, w, 0, old, by, 0);
-  case LLVMAtomicRMWBinOpAnd:
-    return lower_op (l, OP_AND, w, 0, old, by, 0);
-  case LLVMAtomicRMWBinOpNand: {
-    uint32_t ones =
-        lower_constant (l, w, w < 64 ? (UINT64_C (1) << w) - 1 : UINT64_MAX,
-                        w <= 64   ? 0
-                        : w < 128 ? (UINT64_C (1) << (w - 64)) - 1
-                                  : UINT64_MAX);
-    uint32_t both = lower_op (l, OP_AND, w, 0, old, by, 0);
-    return lower_op (l, OP_XOR, w, 0, both, ones, 0);
-  }
-  case LLVMAtomicRMWBinOpOr:
-    return lower_op (l, OP_OR, w, 0, old, by, 0);
-  case LLVMAtomicRMWBinOpXor:
-    return lower_op (l, OP_XOR, w, 0, old, by, 0);
-  case LLVMAtomicRMWBinOpMax:
-    return lower_choose (l, OP_SLT, true, w, old, by);
-  case LLVMAtomicRMWBinOpMin:
-    return lower_choose (l, OP_SLT, false, w, old, by);
-  case LLVMAtomicRMWBinOpUMax:
-    return lower_choose (l, OP_ULT, true, w, old, by);
-  case LLVMAtomicRMWBinOpUMin:
-    return lower_choose (l, OP_ULT, false, w, old, by);
-  case LLVMAtomicRMWBinOpFAdd:
-    return lower_op (l, OP_FADD, w, 0, old, by, 0);
-  case LLVMAtomicRMWBinOpFSub:
-    return lower_op (l, OP_FSUB, w, 0, old, by, 0);
-  default:
-    lower_unsupported (l, "an atomic operation");
-    return old;
-  }
+  if (o == LLVMAtomicRMWBinOpNand)
+    return lower_op (l, OP_XOR, w, 0, lower_op (l, OP_AND, w, 0, old, by, 0),
+                     lower_ones (l, w), 0);
+  if (c.is_choice)
+    return lower_choose (l, c.op, c.greater, w, old, by);
+  if (c.op)
+    return lower_op (l, c.op, w, 0, old, by, 0);
+  lower_unsupported (l, "an atomic operation");
+  return old;
 }
 
 void lower_read_modify_write (lower *l, LLVMValueRef v) {

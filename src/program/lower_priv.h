@@ -146,6 +146,9 @@ void lower_assembly (lower *, LLVMValueRef call, LLVMValueRef assembly);
 uint32_t lower_choose (lower *, op less, bool greater, unsigned w, uint32_t a,
                        uint32_t b);
 
+/* All bits set. */
+uint32_t lower_ones (lower *, unsigned w);
+
 /* Gives values that never live at the same time one slot (lower_slots.c).
  * The last step but one: slots say nothing about values afterwards.
  */

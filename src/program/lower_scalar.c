@@ -15,20 +15,8 @@
 
 /* Of the instructions that have one operation of ours, whatever the types. */
 static const uint16_t op_of[] = {
-    [LLVMAdd] = OP_ADD,       [LLVMSub] = OP_SUB,
-    [LLVMMul] = OP_MUL,       [LLVMUDiv] = OP_UDIV,
-    [LLVMSDiv] = OP_SDIV,     [LLVMURem] = OP_UREM,
-    [LLVMSRem] = OP_SREM,     [LLVMShl] = OP_SHL,
-    [LLVMLShr] = OP_LSHR,     [LLVMAShr] = OP_ASHR,
-    [LLVMAnd] = OP_AND,       [LLVMOr] = OP_OR,
-    [LLVMXor] = OP_XOR,       [LLVMFAdd] = OP_FADD,
-    [LLVMFSub] = OP_FSUB,     [LLVMFMul] = OP_FMUL,
-    [LLVMFDiv] = OP_FDIV,     [LLVMFRem] = OP_FREM,
-    [LLVMTrunc] = OP_TRUNC,   [LLVMZExt] = OP_ZEXT,
-    [LLVMSExt] = OP_SEXT,     [LLVMFPToUI] = OP_FPTOUI,
-    [LLVMFPToSI] = OP_FPTOSI, [LLVMUIToFP] = OP_UITOFP,
-    [LLVMSIToFP] = OP_SITOFP, [LLVMFPTrunc] = OP_FPTRUNC,
-    [LLVMFPExt] = OP_FPEXT,
+#define PLAIN(NAME, HOW, OPERATION) [LLVM##NAME] = OP_##OPERATION,
+#include "program/instructions.def"
 };
 
 static op scalar_op (LLVMOpcode o) {

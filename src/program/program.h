@@ -79,6 +79,8 @@ typedef struct program_config {
   const char *host_files;       /* directory whose files the program may see, or
                                    NULL (host_files.h) */
   bool keep_branches;           /* do not simplify control flow */
+  bool keep_unset;              /* reads of variables before they are written
+                                   are in the code (OP_UNSET), else zeros */
   undefined_policy undefined;   /* what becomes of functions nobody defines */
   uint32_t fail_malloc; /* allocations that may fail on a path (failing.h) */
   uint64_t buffer_size; /* of what a driven function's pointers point to */

@@ -162,6 +162,7 @@ static bool repeat_runs (memory *mem, const shape_run_vec *one, uint64_t n,
 
 static bool add_runs (program *p, LLVMTypeRef t, uint64_t at,
                       shape_run_vec *out) {
+  assert (LLVMTypeIsSized (t));
   LLVMTypeKind kind = LLVMGetTypeKind (t);
   if (kind == LLVMStructTypeKind) {
     unsigned n = LLVMCountStructElementTypes (t);

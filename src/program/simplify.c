@@ -2,6 +2,7 @@
 
 #include "program/checked.h"
 #include "program/module.h"
+#include "program/unset_mark.h"
 
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -37,12 +38,7 @@ static void mark_strict (LLVMModuleRef m) {
           LLVMSetMetadata (v, kind, mark);
 }
 
-status simplify (LLVMModuleRef m, bool keep_branches, trouble *t) {
-  const char *passes = keep_branches
-                           ? "function(mem2reg,lower-expect)"
-                           : "function(simplifycfg,mem2reg,lower-expect)";
-  mark_strict (m);
-  checked_mark (m);
+static status run_passes (LLVMModuleRef m, const char *passes, trouble *t) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMErrorRef error = LLVMRunPasses (m, passes, NULL, options);
   LLVMDisposePassBuilderOptions (options);
@@ -51,5 +47,21 @@ status simplify (LLVMModuleRef m, bool keep_branches, trouble *t) {
   char *text = LLVMGetErrorMessage (error);
   status st = trouble_set (t, ST_UNSUPPORTED, "LLVM cannot simplify: %s", text);
   LLVMDisposeErrorMessage (text);
+  return st;
+}
+
+status simplify (LLVMModuleRef m, bool keep_branches, bool keep_unset,
+                 trouble *t) {
+  status st = ST_OK;
+  mark_strict (m);
+  checked_mark (m);
+  if (!keep_branches)
+    TRY (run_passes (m, "function(simplifycfg)", t));
+  if (keep_unset)
+    unset_mark (m);
+  TRY (run_passes (m, "function(mem2reg,lower-expect)", t));
+  if (keep_unset)
+    unset_prune (m);
+out:
   return st;
 }

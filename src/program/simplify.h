@@ -11,8 +11,8 @@
 /* Control flow first, on variables in memory as the compiler leaves them,
  * then variables into registers; nothing afterwards changes a branch. The
  * order decides how many paths a program has, and is the one of KLEE.
- * Functions marked optnone stay as they are.
+ * Functions marked optnone stay as they are. 'keep_unset' as in program.h.
  */
-status simplify (LLVMModuleRef, bool keep_branches, trouble *);
+status simplify (LLVMModuleRef, bool keep_branches, bool keep_unset, trouble *);
 
 #endif

@@ -7,6 +7,7 @@
  */
 
 #include "program/program_priv.h"
+#include "program/unset_mark.h"
 
 #include <assert.h>
 #include <llvm-c/DebugInfo.h>
@@ -17,7 +18,7 @@ enum { NODE_VARIABLE_NAME = 1 };
 typedef struct variable_reading {
   program *program;
   uint32_t whose;
-  map origin; /* of each alloca, + 1 */
+  map origin; /* of each alloca and each value that was never set, + 1 */
 } variable_reading;
 
 /* Origin 0, which no alloca has here: the function was read. */
@@ -29,7 +30,7 @@ static uint64_t variable_key_of (uint32_t f, uint64_t origin) {
 static bool is_declaration (LLVMValueRef call) {
   size_t len;
   const char *name = LLVMGetValueName2 (LLVMGetCalledValue (call), &len);
-  return !strcmp (name, "llvm.dbg.declare");
+  return !strcmp (name, "llvm.dbg.declare") || !strcmp (name, "llvm.dbg.value");
 }
 
 /* The file of a function is that of its variables. */
@@ -55,13 +56,21 @@ static void take_declaration (variable_reading *r, LLVMValueRef call) {
            p->variables.len);
 }
 
+static bool is_unset (LLVMValueRef v) {
+  size_t len;
+  if (!LLVMIsACallInst (v))
+    return false;
+  const char *name = LLVMGetValueName2 (LLVMGetCalledValue (v), &len);
+  return unset_call_of (name, len) == UNSET_VALUE;
+}
+
 static void read_body (variable_reading *r, LLVMValueRef f) {
   uint64_t origin = 1;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b))
     for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
          v = LLVMGetNextInstruction (v)) {
-      if (LLVMIsAAllocaInst (v))
+      if (LLVMIsAAllocaInst (v) || is_unset (v))
         map_put (&r->origin, program_key (v), origin);
       if (!value_is_debug (v))
         origin++;
@@ -88,7 +97,7 @@ static void read_function (program *p, uint32_t whose) {
 const local_variable *program_local (program *p, uint32_t f, uint32_t at) {
   const code *c = program_code (p, f);
   assert (!c || at < c->n_insns);
-  if (!c || c->insn[at].op != OP_ALLOCA)
+  if (!c || (c->insn[at].op != OP_ALLOCA && c->insn[at].op != OP_UNSET))
     return NULL;
   uint64_t *is_read = map_at (&p->variable_at, variable_key_of (f, 0));
   if (!*is_read) {

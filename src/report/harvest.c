@@ -29,6 +29,7 @@ struct harvest {
   map final;                     /* number in a piece -> number */
   bool has_failed, replaces;     /* a suite that was there */
   harvest_observer found;        /* or NULL */
+  progress *progress;            /* or NULL */
   void *owner;
   bool is_early;
 };
@@ -79,6 +80,7 @@ void harvest_observe (harvest *h, harvest_observer found, void *owner) {
 }
 
 void harvest_remember (harvest *h, memo *m) { h->memo = m; }
+void harvest_tell (harvest *h, progress *p) { h->progress = p; }
 
 void harvest_free (harvest *h) {
   if (!h)
@@ -247,6 +249,8 @@ uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
     show_output (h, s, p, t.number);
   if (t.end.kind == END_FAULT)
     t.is_repeated = error_list_add (&h->errors, &t);
+  if (t.end.kind == END_FAULT && !t.is_repeated && h->progress)
+    progress_tell (h->progress, &t);
   write_test (h, &t, s, p);
   return t.number;
 }

@@ -27,6 +27,9 @@ typedef void (*harvest_observer) (void *owner, const testcase *, const state *,
                                   const pending *);
 void harvest_observe (harvest *, harvest_observer, void *owner);
 
+/* Told of each new error that is found by executing its path; borrowed. */
+void harvest_tell (harvest *, progress *);
+
 void harvest_free (harvest *);
 
 /* Gives the number of its test. */

@@ -7,13 +7,18 @@
 
 #define LINE_EVERY (CLOCK_SECOND / 10)
 #define JSON_EVERY CLOCK_SECOND
+#define LOG_EVERY (60 * CLOCK_SECOND) /* where lines stay */
 
 void progress_init (progress *p, const context *c) {
   progress_kind which = c->options.progress;
-  bool is_silent = c->options.quiet || !isatty (STDERR_FILENO);
-  if (which == PROGRESS_AUTO && is_silent)
+  bool is_terminal = isatty (STDERR_FILENO);
+  if (which == PROGRESS_AUTO && c->options.quiet)
     which = PROGRESS_NONE;
   *p = (progress) {.kind = which,
+                   .is_terminal = is_terminal,
+                   .every = which == PROGRESS_JSON ? JSON_EVERY
+                            : is_terminal          ? LINE_EVERY
+                                                   : LOG_EVERY,
                    .started = clock_now (),
                    .last = clock_now (),
                    .budget = c->options.time_budget};
@@ -44,8 +49,9 @@ static void show_line (progress *p, const context *c, const explored *x,
                        const machine *m, double seconds) {
   assert (seconds > 0); /* LINE_EVERY has passed */
   fprintf (stderr,
-           "\r\033[K%llu paths, %llu errors, %zu waiting, %.0f %% of blocks, "
+           "%s%llu paths, %llu errors, %zu waiting, %.0f %% of blocks, "
            "%.0f queries/s, %.1f %% without solver, %.0f s",
+           p->is_terminal ? "\r\033[K" : "",
            (llu) (x->complete + x->error + x->cut), (llu) x->error, x->live,
            covered_share (m), (double) c->stats.queries / seconds,
            without_solver (&c->stats), seconds);
@@ -53,8 +59,10 @@ static void show_line (progress *p, const context *c, const explored *x,
     double left = clock_seconds (p->budget) - seconds;
     fprintf (stderr, ", %.0f s left", left > 0 ? left : 0);
   }
+  if (!p->is_terminal)
+    fputc ('\n', stderr);
   fflush (stderr);
-  p->is_shown = true;
+  p->is_shown = p->is_terminal;
 }
 
 static void show_json (const context *c, const explored *x, const machine *m,
@@ -72,8 +80,7 @@ static void show_json (const context *c, const explored *x, const machine *m,
 void progress_show (progress *p, const context *c, const explored *x,
                     const machine *m) {
   uint64_t now = clock_now ();
-  uint64_t every = p->kind == PROGRESS_JSON ? JSON_EVERY : LINE_EVERY;
-  if (p->kind == PROGRESS_NONE || now - p->last < every)
+  if (p->kind == PROGRESS_NONE || now - p->last < p->every)
     return;
   p->last = now;
   double seconds = clock_seconds (now - p->started);
@@ -81,4 +88,14 @@ void progress_show (progress *p, const context *c, const explored *x,
     show_json (c, x, m, seconds);
   else
     show_line (p, c, x, m, seconds);
+}
+
+void progress_tell (progress *p, const testcase *t) {
+  assert (t->end.kind == END_FAULT);
+  if (p->kind != PROGRESS_AUTO)
+    return;
+  progress_erase (p);
+  fputs ("error: ", stderr);
+  report_print_fault (&t->end, stderr);
+  fputc ('\n', stderr);
 }

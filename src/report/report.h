@@ -159,18 +159,23 @@ void report_print (const report *);
 void report_print_sources (const report *); /* what was not executed */
 void report_error_print (const report_error *);
 
-/* The progress line, at most every tenth of a second on a terminal, or JSON
- * lines once a second; erased when another line is due or at the end.
+/* "FILE:LINE: what in FUNCTION: how". */
+void report_print_fault (const end_record *, FILE *);
+
+/* The progress line, at most every tenth of a second on a terminal, where it is
+ * erased when another line is due or at the end, else once a minute; or JSON
+ * lines once a second. And errors, as they are found.
  */
 typedef struct progress {
   progress_kind kind;
-  bool is_shown;
-  uint64_t started, last, budget;
+  bool is_terminal, is_shown;
+  uint64_t every, started, last, budget;
 } progress;
 
 void progress_init (progress *, const context *);
 void progress_show (progress *, const context *, const explored *,
                     const machine *);
 void progress_erase (progress *);
+void progress_tell (progress *, const testcase *);
 
 #endif

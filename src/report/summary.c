@@ -17,19 +17,23 @@ const char *native_text (native_kind k) {
                               : "not confirmed natively";
 }
 
-void report_error_print (const report_error *e) {
-  const source_place *at = &e->end.at;
+void report_print_fault (const end_record *e, FILE *f) {
   char_vec text = {0};
-  shown_add (NULL, &text, at->file[0] ? at->file : "(unknown place)");
-  text_printf (NULL, &text, ":%u: %s in ", at->line, fault_name (e->end.fault));
-  shown_add (NULL, &text, at->function);
+  shown_add (NULL, &text, e->at.file[0] ? e->at.file : "(unknown place)");
+  text_printf (NULL, &text, ":%u: %s in ", e->at.line, fault_name (e->fault));
+  shown_add (NULL, &text, e->at.function);
   size_t before = text.len;
   text_puts (NULL, &text, ": ");
-  end_print (&e->end, NULL, &text);
+  end_print (e, NULL, &text);
   if (text.len == before + 2)
     text.len = before;
-  printf ("  %s", text_c (NULL, &text));
+  fputs (text_c (NULL, &text), f);
   vec_release (NULL, &text);
+}
+
+void report_error_print (const report_error *e) {
+  fputs ("  ", stdout);
+  report_print_fault (&e->end, stdout);
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)
     printf ("; %s more path%s", GROUPED (e->paths - 1), plural (e->paths - 1));

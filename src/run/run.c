@@ -253,9 +253,9 @@ status run_open (context *c, const run_request *q, run **out) {
     trie_place_init (&r->trie, &r->subject, r->deepening.step);
     deepening_start (&r->deepening, r->trie.path.data);
     make_ladder (r);
+    progress_init (&r->progress, c);
     TRY (open_round (r));
     TRY (set_range (r));
-    progress_init (&r->progress, c);
   }
   *out = r;
   return ST_OK;

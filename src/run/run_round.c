@@ -26,8 +26,10 @@
 
 #include <assert.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define SAVE_EVERY CLOCK_SECOND
+#define MUCH UINT64_C (1000000000) /* bytes */
 #define END_OF_TEST 3000 /* ns, for the last save, changes and report */
 
 struct run_round {
@@ -39,7 +41,7 @@ struct run_round {
   explorer *explorer;
   sharing *sharing; /* NULL: one process explores */
   uint64_t next_save, save_time;
-  bool has_warned_of_trie, has_warned_of_report;
+  bool has_warned_of_trie, has_warned_of_report, has_warned_of_size;
   report_loss_vec losses; /* this and the rest: what the report borrows */
   report_target_vec targets;
   covered covered;
@@ -135,6 +137,31 @@ static void write_report (run_round *r) {
     run_round_warn (r, &r->has_warned_of_report, &why);
 }
 
+static uint64_t size_of (memory *mem, const char *dir, const char *name) {
+  struct stat st;
+  char_vec path = {0};
+  text_printf (mem, &path, "%s%s", dir, name);
+  uint64_t size = stat (text_c (mem, &path), &st) ? 0 : (uint64_t) st.st_size;
+  vec_release (mem, &path);
+  return size;
+}
+
+/* Nobody who sets no limit expects gigabytes. */
+static void warn_of_size (run_round *r) {
+  const options *o = &r->context->options;
+  uint64_t tests = size_of (r->mem, o->out, "/suite");
+  uint64_t kept = r->config.trie ? size_of (r->mem, r->config.trie, "") : 0;
+  if (r->has_warned_of_size || tests + kept < MUCH || o->time_budget ||
+      o->max_paths)
+    return;
+  r->has_warned_of_size = true;
+  log_warning (&r->context->log,
+               "this run has written more than %.1f GB (tests in %s%s) and has "
+               "no limit; --time-budget or --max-paths would set one",
+               (double) (tests + kept) / 1e9, o->out,
+               kept ? ", and what the next run reuses" : "");
+}
+
 /* As often as it costs less than a fiftieth of the time. */
 static void save (run_round *r) {
   uint64_t now = clock_now ();
@@ -143,6 +170,7 @@ static void save (run_round *r) {
   if (r->memo)
     write_memo (r, SAVE_PART);
   write_report (r);
+  warn_of_size (r);
   uint64_t took = clock_now () - now;
   r->save_time = took;
   r->next_save = now + (took > SAVE_EVERY / 50 ? 50 * took : SAVE_EVERY);
@@ -216,9 +244,11 @@ static status open_harvest (run_round *r) {
   const run_round_config *c = &r->config;
   suite_facts facts = subject_facts (c->subject);
   status st = harvest_new (r->context, c->program, &facts, &r->harvest);
-  if (!st)
-    harvest_observe (r->harvest, c->request->found, c->request->owner);
-  return st;
+  if (st)
+    return st;
+  harvest_observe (r->harvest, c->request->found, c->request->owner);
+  harvest_tell (r->harvest, c->progress);
+  return ST_OK;
 }
 
 /* To share a run, what it explores must be recorded. */

@@ -119,6 +119,7 @@ program_config subject_config (subject *s) {
                            .host_files =
                                s->host_files.len ? s->host_files.data : NULL,
                            .keep_branches = keeps_branches (o),
+                           .keep_unset = o->check_uninitialized,
                            .undefined = o->undefined,
                            .fail_malloc = (uint32_t) o->fail_malloc,
                            .buffer_size = o->buffer_size};

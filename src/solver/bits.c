@@ -16,6 +16,8 @@
 #include "solver/cone.h"
 #include "solver/sat_cadical.h"
 
+#include <assert.h>
+
 #define KERNEL_CONFLICTS 10000 /* before CaDiCaL is asked */
 #define BRIEF_CONFLICTS 1000   /* before a brief check is given up */
 #define FRESH_MIN 8000         /* gates below which nothing is thrown away */
@@ -89,6 +91,7 @@ static void return_to (bits *b, encode_mark m) {
 
 static void bits_pop (backend *base, unsigned levels) {
   bits *b = (bits *) base;
+  assert (levels <= b->levels.len);
   if (!levels)
     return;
   level l = b->levels.data[b->levels.len - levels];
@@ -99,6 +102,7 @@ static void bits_pop (backend *base, unsigned levels) {
 
 static void assert_term (backend *base, term t) {
   bits *b = (bits *) base;
+  assert (sort_is_bool (term_sort (b->terms, t)));
   vec_push (b->mem, &b->asserted, t);
 }
 
@@ -156,6 +160,7 @@ static verdict encode (bits *b) {
 }
 
 static void blame (bits *b, size_t place) {
+  assert (place < b->whose.len && b->whose.data[place] < b->asked.len);
   vec_push (b->mem, &b->core, b->asked.data[b->whose.data[place]]);
 }
 
@@ -183,6 +188,7 @@ static verdict adopt (bits *b, const cadical *c) {
 }
 
 static verdict escalate (bits *b) {
+  assert (!guard_is_stopped (&b->guard) && b->lits.len == b->whose.len);
   cadical *c = cadical_new (b->mem, &b->guard);
   if (b->stats)
     b->stats->fresh_solvers++;
@@ -251,6 +257,7 @@ static reason bits_why (const backend *base) {
 }
 
 static uint64_t small_value (const bits *b, unsigned w, const lit *bit) {
+  assert (w <= 64);
   uint64_t x = 0;
   for (unsigned i = 0; i < w; i++)
     x |= (uint64_t) sat_value (b->sat, bit[i]) << i;

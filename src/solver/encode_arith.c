@@ -5,6 +5,7 @@
 
 #include "solver/encode.h"
 
+#include <assert.h>
 #include <string.h>
 
 lit encode_equal (circuit *c, unsigned w, const lit *a, const lit *b) {
@@ -32,6 +33,7 @@ lit encode_less (circuit *c, unsigned w, const lit *a, const lit *b,
 
 lit encode_signed_less (circuit *c, unsigned w, const lit *a, const lit *b,
                         bool or_equal) {
+  assert (w);
   lit low = encode_less (c, w - 1, a, b, or_equal);
   return circuit_maj (c, a[w - 1], lit_not (b[w - 1]), low);
 }
@@ -151,6 +153,7 @@ static void divide_unsigned (circuit *c, unsigned w, lit *quotient,
     rest[0] = a[k];
     len++;
     unsigned low = len < size ? len : size; /* len <= size + 1 */
+    assert (len <= size + 1);               /* the rest was below the divisor */
     lit less = encode_less (c, low, rest, b, false);
     if (len > low)
       less = circuit_and (c, less, lit_not (rest[low]));
@@ -174,6 +177,7 @@ static void divide_unsigned (circuit *c, unsigned w, lit *quotient,
  */
 void encode_divide (circuit *c, kind k, unsigned w, lit *out, const lit *a,
                     const lit *b) {
+  assert (k >= KIND_BV_UDIV && k <= KIND_BV_SMOD);
   size_t room = 4 * (size_t) w;
   lit *x = memory_alloc (c->mem, room * sizeof *x);
   lit *y = x + w, *q = y + w, *r = q + w;
@@ -211,6 +215,7 @@ void encode_divide (circuit *c, kind k, unsigned w, lit *out, const lit *a,
  */
 void encode_shift (circuit *c, kind k, unsigned w, lit *out, const lit *a,
                    const lit *by) {
+  assert (k == KIND_BV_SHL || k == KIND_BV_LSHR || k == KIND_BV_ASHR);
   lit fill = k == KIND_BV_ASHR ? a[w - 1] : LIT_FALSE;
   bool left = k == KIND_BV_SHL;
   memmove (out, a, w * sizeof *out);

@@ -15,6 +15,7 @@
 #include "solver/z3_priv.h"
 #include "term/leaves.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -53,6 +54,7 @@ static bool assert_links (z3 *z) {
 }
 
 static bool assert_terms (z3 *z) {
+  assert (z->asts.len == z->asserted.len); /* translate */
   for (;;) {
     bool is_push = z->n_levels < z->levels.len &&
                    z->levels.data[z->n_levels] <= z->n_terms;
@@ -74,6 +76,7 @@ static bool z3_follow (z3 *z) {
 
 static void follow_pop (z3 *z) {
   size_t levels = z->levels.len, len = z->asserted.len;
+  assert (z->n_levels <= levels || z->solver);
   while (z->asts.len > len)
     Z3_dec_ref (z->ctx, vec_pop (&z->asts));
   if (z->ctx && z->tr.marks.len > levels)
@@ -138,6 +141,7 @@ static reason z3_classify (z3 *z) {
 }
 
 static bool take_model (z3 *z) {
+  assert (!z->model); /* forget_check */
   z->model = Z3_solver_get_model (z->ctx, solver_of (z));
   if (z->model)
     Z3_model_inc_ref (z->ctx, z->model);
@@ -201,6 +205,7 @@ static bool is_guardable (const z3 *z) {
 }
 
 static bool follow_guarded (z3 *z) {
+  assert (z->is_probing && !z->is_guarded);
   guarded *g = &z->guarded;
   if (guarded_is_worn (g, z->asserted.len))
     guarded_drop (g, z->ctx);

@@ -100,21 +100,6 @@ static uint64_t get_bytes (model_reader *r, unsigned size) {
   return bits_load (r->at - size, size);
 }
 
-/* By way of digits: adding byte by byte would be quadratic, and the bytes
- * are not ours.
- */
-static num num_of_bytes (arena *a, const uint8_t *data, size_t size) {
-  static const char digit[] = "0123456789abcdef";
-  char *text = arena_alloc (a, 2 * size);
-  for (size_t i = 0; i < size; i++) {
-    text[2 * i] = digit[data[size - 1 - i] >> 4];
-    text[2 * i + 1] = digit[data[size - 1 - i] & 15];
-  }
-  num x = NUM_ZERO;
-  num_parse (a, text, 2 * size, 16, &x);
-  return x;
-}
-
 static num get_num (model_reader *r) {
   assert (r->at <= r->end);
   uint32_t head = (uint32_t) get_bytes (r, 4), size = head & ~SIGN;

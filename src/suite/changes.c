@@ -380,12 +380,14 @@ static void zeros (memory *mem, u32_vec *v, uint32_t n) {
 static const char *told_reason (const changes *told, const map *at,
                                 uint32_t number, change_kind what,
                                 const char *other) {
+  assert (what < CHANGE_COUNT); /* two bits of the key */
   uint64_t i = told ? map_get (at, number * UINT64_C (4) + what + 1, 0) : 0;
   return i ? told->rows.data[i - 1].reason : other;
 }
 
 static void compare_pair (changes *c, pairs *p, uint32_t i, const changes *told,
                           const map *at) {
+  assert (i < p->of_now.len && p->of_now.data[i] <= p->of_old.len);
   testcase old, now;
   suite_get (p->now, i, &now);
   if (p->of_now.data[i]) {

@@ -235,6 +235,8 @@ static const char *needs (const testcase *t) {
   case FAULT_INVALID_FREE:
   case FAULT_OVERLAP:
     return "\"-fsanitize=address\", REPRISE_ADDRESS";
+  case FAULT_UNINITIALIZED:
+    return "\"-fsanitize=memory\", REPRISE_NO";
   case FAULT_LEAK:
     return "\"a look at leaks\", REPRISE_NO";
   case FAULT_STACK_EXHAUSTED:

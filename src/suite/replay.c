@@ -83,6 +83,7 @@ static status replay_load (replaying *r) {
       .libc = has_libc ? r->libc.data : NULL,
       .host_files = r->context->options.host_files,
       .keep_branches = f->keep_branches,
+      .keep_unset = r->context->options.check_uninitialized,
       .undefined = r->context->options.undefined,
       .fail_malloc = (uint32_t) r->context->options.fail_malloc,
       .buffer_size = f->buffer_size};

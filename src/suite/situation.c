@@ -1,5 +1,6 @@
 #include "suite/situation.h"
 
+#include "base/bits.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,10 +36,7 @@ static const testinput *situation_find (making *m, const char *name) {
 }
 
 static uint64_t number_in (const testinput *in) {
-  uint64_t v = 0;
-  for (uint64_t i = 0; i < in->size && i < 8; i++)
-    v |= (uint64_t) in->bytes[i] << 8 * i;
-  return v;
+  return bits_load (in->bytes, in->size < 8 ? (unsigned) in->size : 8);
 }
 
 static const char *next_word (making *m) {

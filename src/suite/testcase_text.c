@@ -1,5 +1,6 @@
 #include "suite/testcase_text.h"
 
+#include "base/bits.h"
 #include "base/json_members.h"
 #include "machine/ending_text.h"
 
@@ -37,14 +38,11 @@ static bool is_number (const testinput *in) {
 }
 
 static uint64_t testcase_number_of (const testinput *in) {
-  uint64_t v = 0;
-  for (uint64_t i = in->size; i-- > 0;)
-    v = v << 8 | in->bytes[i];
-  return v;
+  assert (is_number (in));
+  return bits_load (in->bytes, (unsigned) in->size);
 }
 
 static int64_t signed_of (const testinput *in) {
-  assert (is_number (in));
   unsigned k = 64 - 8 * (unsigned) in->size;
   return (int64_t) (testcase_number_of (in) << k) >> k;
 }
@@ -227,9 +225,9 @@ void testcase_print_line (const testcase *t, FILE *f) {
 
 /* All. */
 
-static void print_rows (const testinput *in, FILE *f) {
-  for (uint64_t at = 0; at < in->size; at += BYTES_A_ROW) {
-    uint64_t n = in->size - at < BYTES_A_ROW ? in->size - at : BYTES_A_ROW;
+static void print_rows (const testinput *in, uint64_t size, FILE *f) {
+  for (uint64_t at = 0; at < size; at += BYTES_A_ROW) {
+    uint64_t n = size - at < BYTES_A_ROW ? size - at : BYTES_A_ROW;
     fprintf (f, "    %04" PRIx64 " ", at);
     for (uint64_t i = 0; i < n; i++)
       fprintf (f, " %02x", in->bytes[at + i]);
@@ -238,6 +236,14 @@ static void print_rows (const testinput *in, FILE *f) {
       putc (isprint (in->bytes[at + i]) ? in->bytes[at + i] : '.', f);
     putc ('\n', f);
   }
+}
+
+/* Bytes up to the last that is not zero; of a number all. */
+static uint64_t matters (const testinput *in) {
+  uint64_t n = in->size;
+  while (n && !in->bytes[n - 1])
+    n--;
+  return is_number (in) ? in->size : n;
 }
 
 static void print_input (const testcase *t, const testinput *all, FILE *f) {
@@ -249,9 +255,12 @@ static void print_input (const testcase *t, const testinput *all, FILE *f) {
   if (testcase_size_of (t, all))
     fprintf (f, "%" PRIu64 " of ", in->size);
   fprintf (f, "%" PRIu64 " byte%s", all->size, all->size == 1 ? "" : "s");
-  if (in->size <= BYTES_A_ROW && in->size) {
-    fprintf (f, ": hex ");
-    print_hex (in->bytes, in->size, f);
+  uint64_t size = matters (in);
+  if (size <= BYTES_A_ROW && in->size) {
+    fprintf (f, size ? ": hex " : ": all zero");
+    print_hex (in->bytes, size, f);
+    if (size && size < in->size)
+      fprintf (f, " and zeros");
   }
   if (is_number (in) && !is_bytes) {
     fprintf (f, ", int %" PRId64, signed_of (in));
@@ -263,8 +272,11 @@ static void print_input (const testcase *t, const testinput *all, FILE *f) {
     print_text (in, n, f);
   }
   putc ('\n', f);
-  if (in->size > BYTES_A_ROW)
-    print_rows (in, f);
+  if (size > BYTES_A_ROW) {
+    print_rows (in, size, f);
+    if (size < in->size)
+      fprintf (f, "    and zeros\n");
+  }
 }
 
 static void print_fault (const testcase *t, char_vec *work, FILE *f) {
@@ -289,7 +301,7 @@ void testcase_print (const testcase *t, FILE *f) {
   vec_release (NULL, &text);
   fprintf (f, t->n_inputs ? "inputs\n" : "no inputs\n");
   for (uint32_t i = 0; i < t->n_inputs; i++)
-    if (!is_dull (t->input + i))
+    if (!is_dull (t->input + i) && !is_told (t, t->input + i))
       print_input (t, t->input + i, f);
 }
 

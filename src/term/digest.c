@@ -27,8 +27,10 @@ static hash128 digest_content (const hash_key *k, const content *c) {
 static hash128 digest_payload (const terms *ts, term t, const node *n) {
   const hash_key *k = &ts->key;
   if (n->kind == KIND_VAR) {
+    const unset *u = term_unset_of (ts, t);
     const char *name = term_name (ts, t);
-    return keyed_bytes (k, name, strlen (name));
+    return u ? keyed_bytes (k, u, sizeof *u)
+             : keyed_bytes (k, name, strlen (name));
   }
   if (n->kind == KIND_TABLE)
     return digest_content (k, term_content (ts, t));

@@ -46,31 +46,8 @@ const char *smt_logic_refusal (const char *name) {
 
 /* Symbols, or with a final '*' beginnings of symbols, of other theories. */
 static const part foreign[] = {
-    {"Real", REALS},
-    {"/", REALS},
-    {"to_real", REALS},
-    {"to_int", REALS},
-    {"is_int", REALS},
-    {"fp", FLOATS},
-    {"fp.*", FLOATS},
-    {"to_fp*", FLOATS},
-    {"Float*", FLOATS},
-    {"RoundingMode", FLOATS},
-    {"String", STRINGS},
-    {"RegLan", STRINGS},
-    {"str.*", STRINGS},
-    {"re.*", STRINGS},
-    {"seq.*", "theory of sequences is not supported"},
-    {"Seq", "theory of sequences is not supported"},
-    {"set.*", "theory of sets is not supported"},
-    {"Set", "theory of sets is not supported"},
-    {"bv2nat", "conversion of bit-vectors to integers is not supported"},
-    {"bv2int", "conversion of bit-vectors to integers is not supported"},
-    {"ubv_to_int", "conversion of bit-vectors to integers is not supported"},
-    {"sbv_to_int", "conversion of bit-vectors to integers is not supported"},
-    {"int2bv", "conversion of integers to bit-vectors is not supported"},
-    {"int_to_bv", "conversion of integers to bit-vectors is not supported"},
-    {"nat2bv", "conversion of integers to bit-vectors is not supported"},
+#define FOREIGN(SYMBOL, REFUSAL) {SYMBOL, REFUSAL},
+#include "term/smt_ops.def"
 };
 
 static const char *foreign_refusal (const char *name) {

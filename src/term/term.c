@@ -36,7 +36,8 @@ kind kind_opposite (kind k) {
 typedef struct name {
   hash128 hash;
   uint32_t len;
-  char text[];
+  bool is_unset; /* 'text' is a struct unset */
+  _Alignas (unset) char text[];
 } name;
 
 static const name *name_of (const node *n) {
@@ -77,7 +78,8 @@ static bool same_payload (const node *n, const draft *d) {
   if (d->kind != KIND_VAR)
     return false;
   const name *a = name_of (n), *b = (const name *) (uintptr_t) d->payload;
-  return a->len == b->len && !memcmp (a->text, b->text, a->len);
+  return a->len == b->len && a->is_unset == b->is_unset &&
+         !memcmp (a->text, b->text, a->len);
 }
 
 static bool same (const node *n, const draft *d) {
@@ -141,6 +143,15 @@ static uint64_t own_payload (terms *ts, const draft *d) {
                                             sizeof *n + n->len + 1);
 }
 
+static bool draft_has_unset (const terms *ts, const draft *d) {
+  bool has = false;
+  if (d->kind == KIND_VAR)
+    return ((const name *) (uintptr_t) d->payload)->is_unset;
+  for (unsigned i = 0; i < kind_table[d->kind].arity; i++)
+    has |= term_has_unset (ts, d->arg[i]);
+  return has;
+}
+
 term term_intern (terms *ts, const draft *d) {
   assert (!sort_eq (d->sort, SORT_NONE));
   if (2 * (size_t) ts->n >= ts->cap_slot)
@@ -156,7 +167,8 @@ term term_intern (terms *ts, const draft *d) {
     uint64_t payload = own_payload (ts, d);
     node *n = new_node (ts);
     *n = (node) {.kind = (uint8_t) d->kind,
-                 .arity = kind_table[d->kind].arity,
+                 .arity = kind_table[d->kind].arity & 0x7f,
+                 .has_unset = draft_has_unset (ts, d),
                  .sort = d->sort,
                  .arg = {d->arg[0], d->arg[1], d->arg[2]},
                  .payload = payload,
@@ -276,13 +288,15 @@ term term_bv_num (terms *ts, unsigned width, num x) {
 
 term term_int (terms *ts, num x) { return term_const (ts, SORT_INT, x.word); }
 
-term term_var (terms *ts, const char *text, size_t len, sort s) {
+static term variable (terms *ts, const void *text, size_t len, bool is_unset,
+                      sort s) {
   _Alignas (name) char room[sizeof (name) + 64];
   size_t size = sizeof (name) + len + 1;
   bool fits = size <= sizeof room;
   name *n = fits ? (name *) (void *) room : memory_alloc (ts->mem, size);
   n->hash = hash_bytes (text, len);
   n->len = (uint32_t) len;
+  n->is_unset = is_unset;
   memcpy (n->text, text, len);
   n->text[len] = 0;
   term t = term_intern (ts, &(draft) {.kind = KIND_VAR,
@@ -291,6 +305,20 @@ term term_var (terms *ts, const char *text, size_t len, sort s) {
   if (!fits)
     memory_free (ts->mem, n, size);
   return t;
+}
+
+term term_var (terms *ts, const char *text, size_t len, sort s) {
+  return variable (ts, text, len, false, s);
+}
+
+term term_unset (terms *ts, unsigned width, const unset *u) {
+  return variable (ts, u, sizeof *u, true, sort_bv (width));
+}
+
+const unset *term_unset_of (const terms *ts, term t) {
+  const node *n = term_node (ts, t);
+  bool is_one = n->kind == KIND_VAR && n->has_unset;
+  return is_one ? (const unset *) (const void *) name_of (n)->text : NULL;
 }
 
 term term_fresh (terms *ts, const char *prefix, sort s) {

@@ -75,8 +75,9 @@ typedef struct draft {
 
 typedef struct node {
   uint8_t kind;
-  uint8_t arity;
-  uint16_t marks; /* what solver/encode.c knows of it */
+  uint8_t arity : 7;
+  bool has_unset : 1; /* mentions a variable of term_unset */
+  uint16_t marks;     /* what solver/encode.c knows of it */
   sort sort;
   term arg[3];
   uint32_t leaves;  /* cached free-variable set, 0 = not yet (leaves.h) */
@@ -191,6 +192,20 @@ num term_num (const terms *, term constant, arena *);
 
 term term_var (terms *, const char *name, size_t len, sort);
 term term_fresh (terms *, const char *prefix, sort); /* a name never used */
+
+/* A value that the program never set, of memory or of a variable: any value,
+ * but no input. Equal ones are the same variable.
+ */
+typedef struct unset {
+  uint64_t at;             /* address; 0: of what has none */
+  uint32_t function, insn; /* where it came to be */
+} unset;
+term term_unset (terms *, unsigned width, const unset *);
+const unset *term_unset_of (const terms *, term); /* NULL: it is none */
+
+static inline bool term_has_unset (const terms *ts, term t) {
+  return term_node (ts, t)->has_unset;
+}
 term term_bool (terms *, bool);
 term term_bv (terms *, unsigned width, uint64_t); /* modulo 2^width */
 term term_bv_num (terms *, unsigned width, num);  /* modulo 2^width */

@@ -90,57 +90,14 @@ static num int_mod (arena *m, num a, num b) {
 static num apply_wide (arena *m, kind k, unsigned w, uint64_t payload, num a,
                        num b) {
   switch (k) {
-  case KIND_EQ:
-    return truth (num_eq (a, b));
-  case KIND_BV_NOT:
-    return num_not (m, a);
-  case KIND_BV_NEG:
-    return num_neg (m, a);
-  case KIND_BV_AND:
-    return num_and (m, a, b);
-  case KIND_BV_OR:
-    return num_or (m, a, b);
-  case KIND_BV_XOR:
-    return num_xor (m, a, b);
-  case KIND_BV_ADD:
-  case KIND_INT_ADD:
-    return num_add (m, a, b);
-  case KIND_BV_MUL:
-  case KIND_INT_MUL:
-    return num_mul (m, a, b);
-  case KIND_BV_UDIV:
-    return wide_udiv (m, a, b, w);
-  case KIND_BV_UREM:
-    return wide_urem (m, a, b);
-  case KIND_BV_SDIV:
-    return wide_sdiv (m, a, b, w);
-  case KIND_BV_SREM:
-    return wide_srem (m, a, b, w);
-  case KIND_BV_SMOD:
-    return wide_smod (m, a, b, w);
-  case KIND_BV_SHL:
-  case KIND_BV_LSHR:
-  case KIND_BV_ASHR:
-    return wide_shift (m, k, a, b, w);
-  case KIND_BV_ULT:
-  case KIND_BV_ULE:
-  case KIND_BV_SLT:
-  case KIND_BV_SLE:
-    return truth (value_compare (m, k, a, b, w));
-  case KIND_CONCAT:
-    return num_or (m, num_shl (m, a, w), b);
-  case KIND_EXTRACT:
-    return num_shr (m, a, (unsigned) (payload & ~0u));
-  case KIND_ZEXT:
-    return a;
-  case KIND_SEXT:
-    return num_signed (m, a, w);
-  case KIND_INT_DIV:
-    return int_div (m, a, b);
-  case KIND_INT_MOD:
-    return int_mod (m, a, b);
-  case KIND_INT_LE:
-    return truth (num_cmp (a, b) <= 0);
+#define KIND(...)
+#define SMALL(...)
+#define WIDE(NAME, SMT, ARITY, COMMUTES, MEANING) \
+  case KIND_##NAME: \
+    return MEANING;
+#define BOTH(NAME, SMT, ARITY, COMMUTES, SMALL, MEANING) \
+  WIDE (NAME, SMT, ARITY, COMMUTES, MEANING)
+#include "term/kinds.def"
   default:
     abort (); /* not a kind on wide values */
   }

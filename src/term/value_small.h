@@ -57,9 +57,12 @@ static inline uint64_t value_apply_small (kind k, unsigned w, uint64_t payload,
   uint64_t mask = bits_mask (w);
   switch (k) {
 #define KIND(...)
+#define WIDE(...)
 #define SMALL(NAME, SMT, ARITY, COMMUTES, MEANING) \
   case KIND_##NAME: \
     return MEANING;
+#define BOTH(NAME, SMT, ARITY, COMMUTES, MEANING, ...) \
+  SMALL (NAME, SMT, ARITY, COMMUTES, MEANING)
 #include "term/kinds.def"
   default:
     return ieee_apply (k, w, payload, a, b, c);

@@ -7,6 +7,19 @@ for option in backend check technique timeout memory-limit; do
   grep -q -e "--$option=" help
 done
 awk 'length > 79 { exit 1 }' help
+
+# Of many options the common ones by topic; all on request. What is said for one
+# command is about that one.
+"$REPRISE" run --help >help
+"$REPRISE" run --help=all >all
+[ "$(grep -c -e ' --' help)" -lt 45 ] && [ "$(grep -c -e '^.\{2,6\}--' all)" -gt 60 ]
+grep -q '^Limits:$' help && ! grep -q -e '--rung' help && grep -q -e '--rung-exact' all
+awk 'length > 79 { exit 1 }' help all
+for command in run solve store tests report watch certify; do
+  "$REPRISE" $command --help=all >all
+  ! grep -E '[a-z]+: by default|default none|[a-z][|][a-z]+:' all || exit 1
+done
+! "$REPRISE" run --help | grep -E 'replay|bench|export' || exit 1
 if "$REPRISE" --help >/dev/full 2>err; then exit 1; fi
 grep -q 'cannot write to standard output' err
 

@@ -17,7 +17,7 @@ int main (void) {
   uint64_t x;
   klee_make_symbolic (&x, sizeof x, "x");
   for (int i = 0; i < 400; i++) {
-    part[i] = malloc (8);
+    part[i] = calloc (1, 8);
     part[i][0] = (char) (i % 2);
   }
   if (x >= (uint64_t) part[3] && x < (uint64_t) part[6])

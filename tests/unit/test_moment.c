@@ -80,6 +80,7 @@ static void open_moment_lab (moment_lab *l) {
   l->knowing = knowing_new (l->mem, l->ts);
   l->machine = machine_new (&(machine_config) {
       .context = &l->context, .terms = l->ts, .program = l->p});
+  l->machine->finds_unset = false; /* words are numbers */
   recorder_init (&l->recorder, l->mem, l->p, limit);
   moments_init (&l->moments, l->mem, l->machine, l->p, &l->recorder, NULL);
   l->s = machine_start (l->machine, 0, NULL, NULL);

@@ -10,6 +10,7 @@
 #include "program/libc.h"
 #include "program/load.h"
 #include "program/processor.h"
+#include "program/sections.h"
 #include "program/simplify.h"
 #include "program/source.h"
 #include "program/start.h"
@@ -200,6 +201,7 @@ static status program_module_load (const program_config *config, module *m,
   status st;
   TRY (read_module (config, m, t));
   processor_answer (m->module);
+  sections_join (config->mem, m->module);
   TRY (check_time (config, t));
   TRY (simplify (m->module, config->keep_branches, config->keep_unset, t));
   TRY (find_main (config, m, &main, t));

@@ -552,7 +552,7 @@ OP_CALL: {
   const prepared *p = &m->prepared[ip->a];
   const code *c = p->code;
   if (unlikely (!c || c->is_vararg || c->n_params != ip->c ||
-                s->depth >= m->max_frames))
+                s->depth >= m->max_frames || s->stack >= m->stack_size))
     goto slow;
   top->pc = (uint32_t) (ip - base) + 1;
   loop_enter (m, s, p, ip);

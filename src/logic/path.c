@@ -52,6 +52,7 @@ static const partition *current (const path *p) {
 }
 
 static void path_extend (path *p, term part) {
+  assert (sort_is_bool (term_sort (p->ts, part)));
   const partition *next = partition_add (p->slices, current (p), part);
   vec_push (p->mem, &p->versions, next);
   vec_push (p->mem, &p->part, part);

@@ -27,6 +27,7 @@ struct pmap {
 static uint64_t encode (uint64_t key) { return key * 0x9e3779b97f4a7c15u; }
 
 static uint32_t way_of (uint64_t code, unsigned used) {
+  assert (used < 64); /* two different codes differ before */
   return 1u << (code << used >> (64 - WAY_BITS));
 }
 
@@ -38,6 +39,7 @@ static inline unsigned persist_count (uint32_t x) {
 }
 
 static unsigned entry_at (const pmap *m, uint32_t way) {
+  assert (way && !(way & (way - 1))); /* one bit */
   return 2 * persist_count (m->entries & (way - 1));
 }
 

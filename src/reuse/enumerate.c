@@ -65,6 +65,7 @@ static void free_enumerate (rung *r) {
 /* Spaces. */
 
 static uint64_t enumerate_size_of (const domain *d) {
+  assert (sort_is_small (d->sort)); /* spans have ends */
   uint64_t sum = 0;
   for (uint32_t i = 0; i < d->n && sum <= MAX_VALUES; i++) {
     uint64_t more = d->span[i].high - d->span[i].low;
@@ -192,6 +193,7 @@ static void list_words (enumerate *e, const value_space *s) {
 
 /* The value of a leaf in a combination. */
 static uint64_t word_in (const enumerate *e, uint32_t number, uint32_t leaf) {
+  assert (leaf < MAX_LEAVES && e->first[leaf] < e->first[leaf + 1]);
   for (uint32_t i = 0; i < leaf; i++)
     number /= (uint32_t) (e->first[i + 1] - e->first[i]);
   return e->words
@@ -199,6 +201,7 @@ static uint64_t word_in (const enumerate *e, uint32_t number, uint32_t leaf) {
 }
 
 static uint64_t is_untried (const enumerate *e, const uint64_t *set, size_t i) {
+  assert (i < e->left.len);
   return e->left.data[i] & ~set[i];
 }
 
@@ -253,6 +256,7 @@ static bool try_left (enumerate *e, const value_space *s, term conjunct,
 /* Answering. */
 
 static void start_with_all (enumerate *e, const value_space *s) {
+  assert (s->n_values && s->n_values <= MAX_VALUES);
   vec_clear (&e->left);
   for (size_t i = 0; i < set_words (s); i++)
     vec_push (e->mem, &e->left, ~(uint64_t) 0);
@@ -333,19 +337,12 @@ static verdict enumerate_ask (rung *r, problem *p, finding *out) {
   return v;
 }
 
-static void enumerate_learn (rung *r, problem *p, problem *core,
-                             const finding *f) {
-  (void) r, (void) p, (void) core, (void) f;
-}
-
 static size_t enumerate_count (const rung *r) {
   return ((const enumerate *) r)->set_of.len;
 }
 
-static const rung_class class = {.free = free_enumerate,
-                                 .ask = enumerate_ask,
-                                 .learn = enumerate_learn,
-                                 .count = enumerate_count};
+static const rung_class class = {
+    .free = free_enumerate, .ask = enumerate_ask, .count = enumerate_count};
 
 rung *rung_new_enumerate (const rung_site *site) {
   enumerate *e = memory_zalloc (site->mem, sizeof *e);

@@ -178,6 +178,7 @@ static bool has_sign (const terms *ts, term t) {
 }
 
 static term negative (mapper *m, arena *a, term t) {
+  assert (has_sign (m->terms, t));
   uint64_t *at = map_at (&m->negated, t.id);
   if (!*at) {
     linear l;
@@ -219,6 +220,7 @@ size_t mapper_prepare (mapper *m, arena *a, size_t n, const atom *atoms,
 /* Search. */
 
 static bool spend (mapper *m, size_t steps) {
+  assert (m->steps); /* within mapper_find */
   if (*m->steps < steps) {
     *m->steps = 0;
     return false;
@@ -234,6 +236,7 @@ static bool is_leaf (const mapper *m, term t) {
 }
 
 static bool bind (mapper *m, term leaf, term to) {
+  assert (is_leaf (m, leaf));
   uint64_t *at = map_at (&m->bound, leaf.id);
   if (*at)
     return *at == to.id;
@@ -253,6 +256,7 @@ static void unbind (mapper *m, size_t trail) {
 
 static void add_goal (mapper *m, size_t n, const term *left,
                       const term *right) {
+  assert (n && n <= MAX_OPERANDS);
   subgoal *g = arena_alloc (&m->subgoals, sizeof *g);
   *g = (subgoal) {m->subgoal, n, left, right};
   m->subgoal = g;

@@ -6,6 +6,7 @@
 
 #include "store/codec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ void proof_text_head (memory *mem, char_vec *out) {
 }
 
 void proof_text_write (memory *mem, char_vec *out, auditor *a, const proof *p) {
+  assert (p->solver && p->n_words);
   const uint8_t *model_byte = p->model;
   text_printf (mem, out, "\nproof %016llx%016llx\n",
                (unsigned long long) p->digest.hi,
@@ -86,6 +88,7 @@ void proof_reader_free (proof_reader *r) {
 
 /* The next line that means something. */
 static bool next_line (proof_reader *r) {
+  assert (r->at <= r->end);
   while (r->at < r->end) {
     const char *stop = memchr (r->at, '\n', (size_t) (r->end - r->at));
     r->line = r->at;
@@ -116,6 +119,7 @@ static bool has_word (const proof_reader *r, const char *word,
 }
 
 static bool get_number (const proof_reader *r, const char **at, uint64_t *out) {
+  assert (*at >= r->line && *at <= r->line + r->len);
   const char *end = r->line + r->len, *start = *at;
   *out = 0;
   for (; *at < end && **at >= '0' && **at <= '9' && *at - start < 19; ++*at)
@@ -125,6 +129,7 @@ static bool get_number (const proof_reader *r, const char **at, uint64_t *out) {
 
 static bool get_hex (const proof_reader *r, const char **at, unsigned digits,
                      uint32_t *out) {
+  assert (digits <= 8 && *at <= r->line + r->len);
   if ((size_t) (r->line + r->len - *at) < digits)
     return false;
   *out = 0;

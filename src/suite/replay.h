@@ -8,8 +8,8 @@
  * and what it writes must be the same.
  *
  * What a native run cannot show is not held against it: a leak ends in an
- * exit; of a path that was cut, or that our limits ended (infinite loop,
- * stack), only the part that was executed is compared.
+ * exit, unseen; of a path that was cut, or of an endless loop, only the part
+ * that was executed is compared.
  */
 
 #include "context/context.h"

@@ -1,5 +1,6 @@
 #include "term/smt_lex.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,6 +78,8 @@ void smt_lexer_release (smt_lexer *x) {
 /* Make room behind what must be kept: the token and what is held. */
 static void slide (smt_lexer *x) {
   const char *keep = x->hold ? x->hold : x->token;
+  assert (x->window <= keep && keep <= x->token && x->token <= x->at);
+  assert (x->at <= x->end && x->end <= x->window + x->cap);
   size_t gone = (size_t) (keep - x->window);
   size_t at = (size_t) (x->at - keep), token = (size_t) (x->token - keep);
   size_t len = (size_t) (x->end - keep);
@@ -114,6 +117,7 @@ static bool more (smt_lexer *x) {
 }
 
 static void new_line (smt_lexer *x, const char *newline) {
+  assert (*newline == '\n' && newline < x->end);
   x->line++;
   x->line_start = x->offset + (uint64_t) (newline + 1 - x->data);
 }
@@ -159,6 +163,7 @@ static bool skip_space (smt_lexer *x) {
 
 static smt_token_kind smt_lex_finish (smt_lexer *x, smt_token *t,
                                       smt_token_kind k) {
+  assert (x->token <= x->at && x->at <= x->end);
   t->text = x->token;
   t->len = (size_t) (x->at - x->token);
   return t->kind = k;
@@ -171,6 +176,7 @@ static smt_token_kind bad (smt_lexer *x, smt_token *t, const char *why) {
 }
 
 static smt_token_kind bad_byte (smt_lexer *x, smt_token *t, const char *where) {
+  assert (x->at < x->end);
   unsigned char c = (unsigned char) *x->at++;
   trouble_set (&x->trouble, ST_BADINPUT, "unexpected byte 0x%02x%s", c, where);
   return smt_lex_finish (x, t, TOKEN_BAD);
@@ -178,6 +184,7 @@ static smt_token_kind bad_byte (smt_lexer *x, smt_token *t, const char *where) {
 
 /* Up to the closing '"' or '|'. */
 static smt_token_kind quoted (smt_lexer *x, smt_token *t, char quote) {
+  assert (quote == '"' || quote == '|');
   const bool is_string = quote == '"';
   x->at++;
   for (;;) {

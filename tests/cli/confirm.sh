@@ -64,4 +64,17 @@ grep -q natively out && fail "there is no doubt any more"
 run --confirm-time=100s --cflags=-DFALSE_ALARM --json
 [ $status = 1 ] || fail "status $status: $(cat out)"
 grep -q '"native": "unconfirmed"' out || fail "false alarm: $(cat out)"
-:
+
+# Without an error it is the verdict that suffers.
+cat >address.c <<'EOF'
+static int a[4];
+int main (void) { return (unsigned long) a >> 32 ? 1 : 0; }
+EOF
+status=0
+"$REPRISE" run --store none -o out-dir --confirm-time=100s address.c >out ||
+  status=$?
+[ $status = 3 ] || fail "status $status: $(cat out)"
+head -1 out | grep -q 'a test ends otherwise natively: test 1: exit 1; nat' ||
+  fail "$(cat out)"
+"$REPRISE" run --store none -o out-dir --confirm-time=100s address.c \
+  --allow-incomplete=native >out || fail "not allowed: $(cat out)"

@@ -167,7 +167,7 @@ static inline verdict rung_query (rung_tester *t, size_t n, const term *c) {
   model_clear (t->model);
   f.verdict = rung_truth (t, p, t->model);
   CHECK (v == VERDICT_UNKNOWN || v == f.verdict);
-  if (v == VERDICT_UNKNOWN)
+  if (v == VERDICT_UNKNOWN && t->rung->class->learn)
     t->rung->class->learn (t->rung, p, f.verdict == VERDICT_UNSAT ? p : NULL,
                            &f);
   t->n_asked++;

@@ -132,10 +132,11 @@ TEST (verdict_allows_only_known_names) {
     trouble_clear (&why);
     CHECK_EQ (verdict_allow (bad[i], &set, &why), ST_USAGE);
   }
-  CHECK_STR (trouble_text (&why),
-             "--allow-incomplete: 'budgets' is no kind of reason; there are "
-             "budget, limit, solver, undefined, unsupported, approximated, "
-             "assumed, and all");
+  CHECK_STR (
+      trouble_text (&why),
+      "--allow-incomplete: 'budgets' is no kind of reason; there are "
+      "native, budget, limit, solver, undefined, unsupported, approximated, "
+      "assumed, and all");
   trouble_clear (&why);
   CHECK_EQ (verdict_allow (NULL, &set, &why), ST_OK);
   CHECK_EQ (set, 0);

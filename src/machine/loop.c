@@ -128,8 +128,7 @@ static bool is_traced (const machine *m, const code *c) {
 static term unset_here (const machine *m, const code *c, uint32_t pc,
                         unsigned w) {
   unset u = {.function = c->function, .insn = pc};
-  term t = term_unset (m->terms, w, &u);
-  return w > 1 ? t : term_equal (m->terms, t, term_bv (m->terms, 1, 1));
+  return word_unset (m->terms, w, &u);
 }
 
 static void loop_cut (const machine *m, const code *c, uint32_t pc, insn *out,

@@ -73,6 +73,12 @@ void *m_malloc (size_t n) { return malloc (n); }
 void *m_calloc (size_t n, size_t size) { return calloc (n, size); }
 void *m_realloc (void *p, size_t n) { return realloc (p, n); }
 void *m_aligned_alloc (size_t a, size_t n) { return aligned_alloc (a, n); }
+void *m_reallocarray (void *p, size_t n, size_t size) {
+  return reallocarray (p, n, size);
+}
+int m_posix_memalign (void **to, size_t a, size_t n) {
+  return posix_memalign (to, a, n);
+}
 void *m_memalign (size_t a, size_t n) { return memalign (a, n); }
 void m_free (void *p) { free (p); }
 void m_abort (void) { abort (); }

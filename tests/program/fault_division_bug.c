@@ -4,8 +4,8 @@
 #include <klee/klee.h>
 
 int main (void) {
-  unsigned a, b;
+  int a, b;
   klee_make_symbolic (&a, sizeof a, "a");
   klee_make_symbolic (&b, sizeof b, "b");
-  return (int) (a % b); /* here */
+  return a % b; /* here */
 }

@@ -62,6 +62,9 @@ int m_klee_range (int low, int end, const char *name) {
   (void) end, (void) name;
   return low;
 }
+void m_klee_prefer_cex (void *object, uintptr_t condition) {
+  (void) object, (void) condition;
+}
 void m_klee_assume (uintptr_t condition) { (void) condition; }
 
 void m_reprise_unsupported (const char *what) {

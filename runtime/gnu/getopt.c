@@ -24,6 +24,13 @@ static char *next; /* rest of the word with short options, or NULL */
 static int first, last, is_started;
 static int culprit = '?'; /* optopt, until the next mistake */
 
+int __reprise_getopt_failed; /* for argp: '?' may be an option, too */
+
+static void blame (int c) {
+  culprit = c;
+  __reprise_getopt_failed = 1;
+}
+
 typedef struct scan {
   int n;
   char **word;
@@ -124,7 +131,7 @@ static int take_long (const scan *s, const struct option *o, const char *name,
     if (!o->has_arg) {
       COMPLAIN (s, "%s: option '%s%s' doesn't allow an argument\n", s->word[0],
                 prefix, o->name);
-      culprit = o->val;
+      blame (o->val);
       return '?';
     }
     optarg = (char *) value + 1;
@@ -132,7 +139,7 @@ static int take_long (const scan *s, const struct option *o, const char *name,
     if (optind >= s->n) {
       COMPLAIN (s, "%s: option '%s%s' requires an argument\n", s->word[0],
                 prefix, o->name);
-      culprit = o->val;
+      blame (o->val);
       return lacks_argument (s);
     }
     optarg = s->word[optind++];
@@ -166,7 +173,7 @@ static int read_long (const scan *s, char *name, const char *prefix,
     list_candidates (s, name, prefix);
   else
     COMPLAIN (s, "%s: unrecognized option '%s%s'\n", s->word[0], prefix, name);
-  culprit = 0;
+  blame (0);
   return '?';
 }
 
@@ -185,7 +192,7 @@ static char *take_argument (const scan *s, int c) {
   if (++optind < s->n)
     return s->word[optind++];
   COMPLAIN (s, "%s: option requires an argument -- '%c'\n", s->word[0], c);
-  culprit = c;
+  blame (c);
   return NULL;
 }
 
@@ -204,7 +211,7 @@ static int read_short (const scan *s) {
     if (!*next)
       optind++;
     COMPLAIN (s, "%s: invalid option -- '%c'\n", s->word[0], c);
-    culprit = c;
+    blame (c);
     return '?';
   }
   if (at[0] == 'W' && at[1] == ';' && s->longs)
@@ -297,6 +304,7 @@ static int read_next (scan *s) {
 static int getopt_next (int n, char *const *word, const char *shorts,
                         const struct option *longs, int *which, int is_only) {
   scan s = {n, (char **) word, shorts, longs, which, is_only, 0};
+  __reprise_getopt_failed = 0;
   int res = read_next (&s);
   optopt = culprit;
   return res;

@@ -151,10 +151,10 @@ static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
   forktree_fork (k->forks, s, what, n, taken, into);
 }
 
-/* As it happens: an error that follows is told behind it. */
+/* As it happens: a warning before it is told before it, an error behind it. */
 static void on_output (void *owner, int descriptor, const char *s, size_t n) {
   FILE *f = descriptor == STDERR_FILENO ? stderr : stdout;
-  (void) owner;
+  say_losses (owner);
   fwrite (s, 1, n, f);
   fflush (f);
 }

@@ -266,6 +266,7 @@ status settings_take (settings *to, context *c, klee_flags *f) {
       !strcmp (f->external_calls, "none") ? UNDEFINED_STOP : UNDEFINED_FRESH;
   o->progress = PROGRESS_NONE;
   o->check_native = false; /* its counts of paths */
+  o->stack_size = 0;
   if (needs_every_path (f))
     o->incremental = "off";
   TRY (take_ours (&s));

@@ -213,6 +213,9 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_IS_CONCRETE] = builtin_is_concrete,
     [BUILTIN_CONCRETE] = builtin_concrete,
     [BUILTIN_ROOM] = builtin_room,
+    [BUILTIN_CUT] = builtin_cut,
+    [BUILTIN_ALIGNED] = builtin_aligned,
+    [BUILTIN_MISMATCH] = builtin_mismatch,
     [BUILTIN_IS_NEAR] = builtin_is_near,
     [BUILTIN_APART] = builtin_apart,
     [BUILTIN_UNDEFINED] = builtin_undefined,
@@ -227,6 +230,13 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_LONGJMP_CHK] = builtin_longjmp,
     [BUILTIN_SIGLONGJMP] = builtin_longjmp,
 };
+
+step builtin_mismatch (called_builtin *c) {
+  if (!c->m->context->options.check_native)
+    return STEP_NEXT;
+  return call_mismatch (c->m, c->s, callee (c), call_arg (c, 0).bits,
+                        call_arg (c, 1).bits);
+}
 
 step builtin_call (machine *m, state *s, builtin b, const insn *i, uint32_t n,
                    const word *argument) {

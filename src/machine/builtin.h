@@ -94,6 +94,9 @@ step builtin_free (called_builtin *);
 step builtin_aligned_alloc (called_builtin *); /* memalign too */
 step builtin_posix_memalign (called_builtin *);
 step builtin_object_size (called_builtin *);
+step builtin_cut (called_builtin *);
+step builtin_aligned (called_builtin *);
+step builtin_mismatch (called_builtin *);
 step builtin_is_near (called_builtin *);
 step builtin_apart (called_builtin *);
 step builtin_room (called_builtin *);

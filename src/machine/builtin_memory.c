@@ -178,8 +178,10 @@ static step concrete_heap_object (called_builtin *c, uint64_t address,
     return STEP_NEXT;
   slot_state is =
       slot < ADDRESS_SLOTS ? space_at (c->s->space, address) : SLOT_NEVER;
+  bool is_start = address % ADDRESS_SLOT_SIZE == ADDRESS_START;
   if (is == SLOT_FREED)
-    return access_freed (m, c->s, FAULT_DOUBLE_FREE, address, 0);
+    return access_freed (
+        m, c->s, is_start ? FAULT_DOUBLE_FREE : FAULT_INVALID_FREE, address, 0);
   object *o = is == SLOT_LIVE ? space_find (c->s->space, slot) : NULL;
   if (!o || o->kind != OBJECT_HEAP)
     return not_from_heap (c, o, address);
@@ -316,6 +318,36 @@ step builtin_room (called_builtin *c) {
   if (st != STEP_NEXT)
     return st;
   return call_give_bits (c, a.at.id ? UINT64_MAX : a.object->size - a.offset);
+}
+
+/* Where a whole object starts; later accesses ask for its size. */
+step builtin_cut (called_builtin *c) {
+  uint64_t address = call_arg (c, 0).bits;
+  uint32_t slot = address_slot (address);
+  object *o = space_own (c->s->space, slot);
+  assert (o && o->address == address && !o->size_term.id);
+  o->size_term = word_term (c->m->terms, call_arg (c, 1), 64);
+  line_forget (c->m, slot);
+  return call_give_bits (c, address);
+}
+
+step builtin_aligned (called_builtin *c) {
+  machine *m = c->m;
+  terms *ts = m->terms;
+  uint64_t to = call_arg (c, 1).bits, shown = 0;
+  if (!m->context->options.check_native)
+    return STEP_NEXT;
+  term at = word_term (ts, call_arg (c, 0), 64);
+  term rest = term_binary (ts, KIND_BV_AND, at, term_bv (ts, 64, to - 1));
+  int holds =
+      machine_check (m, c->s, term_equal (ts, rest, term_bv (ts, 64, 0)));
+  if (holds)
+    return holds == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
+  m->chooser->value (m->chooser, c->s, at, false, "a value to show", &shown);
+  return machine_fault (m, c->s, FAULT_MISALIGNED,
+                        (cause) {.reason = WHY_UNALIGNED,
+                                 .form = {VALUE_ADDRESS, VALUE_UNSIGNED},
+                                 .value = {shown, to}});
 }
 
 /* May both be in one object? By the forms of the addresses alone. */

@@ -82,8 +82,13 @@ step call_function (machine *m, state *s, uint32_t callee, uint32_t dst,
     s->end.limit = LIMIT_FRAMES;
     return STEP_STOP;
   }
+  if (s->stack >= m->stack_size)
+    return machine_fault (m, s, FAULT_STACK_EXHAUSTED,
+                          (cause) {.reason = WHY_STACK_DEEP,
+                                   .form = {VALUE_UNSIGNED, VALUE_UNSIGNED},
+                                   .value = {s->depth, m->stack_size}});
   const code *c = p->code;
-  if (n < c->n_params || (n > c->n_params && !c->is_vararg))
+  if (n < c->n_params)
     warn_of_count (m, s, p, n);
   frame *f = frame_new (m, p);
   for (uint32_t i = 0; i < c->n_params; i++)
@@ -124,6 +129,19 @@ step call_any (machine *m, state *s, uint32_t callee, const insn *in,
 }
 
 /* Calls through pointers. */
+
+step call_mismatch (machine *m, state *s, const function *f, uint64_t n,
+                    uint64_t bad) {
+  cause few = {.reason = WHY_FEW_ARGUMENTS,
+               .form = {VALUE_UNSIGNED, VALUE_UNSIGNED},
+               .text = {f->name},
+               .value = {n, f->n_params}};
+  cause class = cause_number (WHY_ARGUMENT_CLASS, bad);
+  class.text[0] = f->name;
+  if (bad == CALL_RESULT_USED)
+    class = cause_about (WHY_RESULT_MISSING, f->name);
+  return machine_fault (m, s, FAULT_BAD_CALL, bad ? class : few);
+}
 
 static step bad_pointer (machine *m, state *s, uint64_t address) {
   if (!address)
@@ -170,6 +188,23 @@ static void find_callees (machine *m, term address, u32_vec *callee,
   vec_push (m->mem, guard, none);
 }
 
+/* Does what the caller gives it and wants of it make sense to the function?
+ * Arguments too many are left in their registers.
+ */
+static bool does_match (machine *m, state *s, const function *f,
+                        const insn *in) {
+  uint32_t mask = s->top->code->pool[in->b + in->c], bad = 0;
+  for (uint32_t i = 0; !bad && i < in->c && i < f->n_params && i < CALL_CLASSES;
+       i++)
+    if ((f->param[i] > 0x80) != (mask >> i & 1))
+      bad = i + 1;
+  if (!f->n_results && in->x && mask & CALL_RESULT_USED)
+    bad = CALL_RESULT_USED;
+  if (in->c < f->n_params || bad)
+    call_mismatch (m, s, f, in->c, bad);
+  return s->end.kind == END_NONE;
+}
+
 /* What the caller takes the function for may differ from what it is: results
  * that it does not return are zero, those that nobody wants are dropped.
  */
@@ -177,6 +212,10 @@ static step call_as (machine *m, state *s, uint32_t callee, const insn *in,
                      word *argument) {
   uint32_t wanted = in->x, n = m->prepared[callee].function->n_results;
   uint32_t depth = s->depth;
+  const function *f = m->prepared[callee].function;
+  if (m->context->options.check_native && f->has_body && !f->builtin &&
+      !does_match (m, s, f, in))
+    return STEP_STOP;
   step st = call_any (m, s, callee, in, in->c, argument);
   if (s->depth <= depth || st == STEP_STOP)
     return st;

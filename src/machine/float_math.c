@@ -5,6 +5,7 @@
 #include "machine/floating.h"
 
 #include "base/bits.h"
+#include "term/unset.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,8 +31,8 @@ const char *fmath_name (fmath f) {
  * than one about the number.
  */
 bool float_fix (machine *m, state *s, word *v, unsigned w, const char *why) {
-  if (unset_use (m, s, v, why) != STEP_NEXT)
-    return false;
+  if (v->term.id) /* zero for inputs for which it was never set */
+    *v = word_from (m->terms, unset_clean (m->unset, v->term));
   if (word_is_concrete (*v))
     return true;
   uint64_t bits;

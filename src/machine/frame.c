@@ -22,6 +22,13 @@
 
 #include <string.h>
 
+/* A return address, the caller's base, what is spilled and the variables that
+ * are registers here: about what clang -O0 uses beside variables in memory.
+ */
+static uint64_t bytes_of (const code *c) {
+  return 48 + 8 * (uint64_t) c->n_params;
+}
+
 static uint32_t class_of (uint32_t n_slots) {
   return (n_slots + FRAME_STEP - 1) / FRAME_STEP;
 }
@@ -86,6 +93,7 @@ frame *frame_copy (machine *m, const frame *old) {
   f->n_results = old->n_results;
   f->caller = old->caller;
   f->varargs = old->varargs;
+  f->bytes = old->bytes;
   f->visits = new_visits (m, old->code);
   if (f->visits)
     memcpy (f->visits, old->visits, f->code->n_blocks * sizeof *f->visits);
@@ -117,7 +125,9 @@ void frame_enter (state *s, frame *f, uint32_t dst) {
   assert (!s->depth == !s->top);
   f->caller = s->top;
   f->dst = dst;
+  f->bytes = bytes_of (f->code);
   s->top = f;
+  s->stack += f->bytes;
   s->depth++;
 }
 
@@ -130,8 +140,22 @@ void frame_release_objects (machine *m, state *s, size_t keep) {
   }
 }
 
+void frame_restore (machine *m, state *s, size_t keep) {
+  frame *f = s->top;
+  for (size_t i = keep; i < f->allocated.len; i++) {
+    const object *o = space_find (s->space, f->allocated.data[i]);
+    uint64_t share = o->size_term.id ? 0 : stack_share (o->size);
+    assert (f->bytes >= share && s->stack >= share);
+    f->bytes -= share;
+    s->stack -= share;
+  }
+  frame_release_objects (m, s, keep);
+}
+
 void frame_leave (machine *m, state *s) {
   assert (s->depth && s->top->refs == 1);
+  assert (s->stack >= s->top->bytes);
+  s->stack -= s->top->bytes;
   frame_release_objects (m, s, 0);
   frame *f = s->top, *caller = f->caller;
   discard (m, f);

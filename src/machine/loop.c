@@ -128,8 +128,7 @@ static bool is_traced (const machine *m, const code *c) {
 static term unset_here (const machine *m, const code *c, uint32_t pc,
                         unsigned w) {
   unset u = {.function = c->function, .insn = pc};
-  term t = term_unset (m->terms, w, &u);
-  return w > 1 ? t : term_equal (m->terms, t, term_bv (m->terms, 1, 1));
+  return word_unset (m->terms, w, &u);
 }
 
 static void loop_cut (const machine *m, const code *c, uint32_t pc, insn *out,
@@ -238,13 +237,14 @@ static bool is_any_symbolic (const symbyte *b, unsigned n) {
   return any;
 }
 
+/* Seldom done, and out of the way of what is done always. */
+#define APART __attribute__ ((noinline))
+
 /* False: something here is symbolic and to be read. What is written is not
  * symbolic from now on.
  */
-static inline bool is_plain (symbyte *overlay, uint64_t at, unsigned n,
-                             bool is_write) {
-  if (likely (!overlay))
-    return true;
+static APART bool is_plain (symbyte *overlay, uint64_t at, unsigned n,
+                            bool is_write) {
   if (!is_write)
     return !is_any_symbolic (overlay + at, n);
   memset (overlay + at, 0, n * sizeof *overlay);
@@ -257,16 +257,18 @@ static inline uint8_t *find_in_page (const object *o, uint64_t offset,
   uint64_t size = UINT64_C (1) << o->page_bits, at = offset & (size - 1);
   if (unlikely (size - at < n || (is_write && (p->refs > 1 || p->has_digest))))
     return NULL;
-  return is_plain (p->overlay, at, n, is_write) ? p->bytes + at : NULL;
+  if (unlikely (p->overlay) && !is_plain (p->overlay, at, n, is_write))
+    return NULL;
+  return p->bytes + at;
 }
 
 /* More of an object is set, without leaving anything out. */
-static uint8_t *find_behind (object *o, uint64_t offset, unsigned n) {
+static APART uint8_t *find_behind (object *o, uint64_t offset, unsigned n) {
   if (offset > o->set || o->size - offset < n)
     return NULL;
   uint8_t *at =
       o->bytes ? o->bytes + offset : find_in_page (o, offset, n, true);
-  if (at && o->bytes)
+  if (o->bytes && o->overlay)
     is_plain (o->overlay, offset, n, true);
   if (at)
     o->set = offset + n;
@@ -288,7 +290,9 @@ static inline uint8_t *loop_find (const machine *m, uint64_t epoch,
     return is_write ? find_behind (o, offset, n) : NULL;
   if (unlikely (!o->bytes))
     return find_in_page (o, offset, n, is_write);
-  return is_plain (o->overlay, offset, n, is_write) ? o->bytes + offset : NULL;
+  if (unlikely (o->overlay) && !is_plain (o->overlay, offset, n, is_write))
+    return NULL;
+  return o->bytes + offset;
 }
 
 /* Iterations of one block in one call, with option max_loop. */
@@ -556,7 +560,7 @@ OP_CALL: {
   const prepared *p = &m->prepared[ip->a];
   const code *c = p->code;
   if (unlikely (!c || c->is_vararg || c->n_params != ip->c ||
-                s->depth >= m->max_frames))
+                s->depth >= m->max_frames || s->stack >= m->stack_size))
     goto slow;
   top->pc = (uint32_t) (ip - base) + 1;
   loop_enter (m, s, p, ip);

@@ -173,6 +173,8 @@ machine *machine_new (const machine_config *config) {
   m->is_tracing = config->is_tracing;
   m->is_counting = config->is_counting;
   m->max_frames = (uint32_t) config->context->options.max_frames;
+  m->stack_size = config->context->options.stack_size;
+  m->stack_size = m->stack_size ? m->stack_size : UINT64_MAX;
   m->epoch = 1;
   uint32_t n = m->program ? program_count_functions (m->program) : 0;
   m->prepared = memory_zalloc (mem, n * sizeof *m->prepared);
@@ -528,6 +530,8 @@ object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
   assert (o->owner == space_owner (s->space));
   if (what == OBJECT_STACK) {
     vec_push (m->mem, &s->top->allocated, address_slot (o->address));
+    s->top->bytes += stack_share (size);
+    s->stack += stack_share (size);
     line_remember (m, s, o, true);
   }
   return o;

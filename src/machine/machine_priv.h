@@ -96,6 +96,7 @@ struct machine {
   int64_t watch_left;        /* ... for so many more */
   uint64_t n_choices;        /* questions asked so far */
   uint32_t max_frames;       /* of the options */
+  uint64_t stack_size;       /* of the options: most bytes of state.stack */
   struct builtins *builtins; /* builtin_*.c's own: names, counts; freed by
                                 builtins_free */
   struct foreign *foreign;   /* foreign.c's own */
@@ -261,6 +262,12 @@ step call_function (machine *, state *, uint32_t function, uint32_t dst,
                     uint32_t n, const word *argument);
 step call_return (machine *, state *, uint32_t n, const word *result);
 
+/* FAULT_BAD_CALL: it is given so many arguments, or that one (from 1) is
+ * floating point on one side only, or CALL_RESULT_USED: it has no result.
+ */
+step call_mismatch (machine *, state *, const function *, uint64_t n,
+                    uint64_t bad);
+
 /* A function of the program by its number, whatever it is: code, builtin or
  * foreign. Arguments may change as by unset_use.
  */
@@ -278,6 +285,19 @@ void frame_unref (machine *, frame *);
 void frame_enter (state *, frame *, uint32_t dst);
 void frame_leave (machine *, state *);
 void frame_release_objects (machine *, state *, size_t keep);
+
+/* All but so many of its objects are gone, and their bytes of the stack. */
+void frame_restore (machine *, state *, size_t keep);
+
+/* What an object takes of the stack, next to others; one of symbolic size is
+ * compared with what is left when it is made, and then counts for nothing.
+ */
+static inline uint64_t stack_share (uint64_t size) {
+  return (size + 15) & ~UINT64_C (15);
+}
+static inline uint64_t stack_left (const machine *m, const state *s) {
+  return s->stack < m->stack_size ? m->stack_size - s->stack : 0;
+}
 void frames_free (machine *);
 
 /* The code of a function, NULL if it has no body (machine.c). Tests add

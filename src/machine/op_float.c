@@ -11,6 +11,7 @@
 #include "machine/floating.h"
 
 #include "base/bits.h"
+#include "term/unset.h"
 
 static word as_word (machine *m, term t) { return word_from (m->terms, t); }
 
@@ -317,8 +318,34 @@ static bool has_width (const insn *i, unsigned w) {
   return (is_to && i->w == w) || (is_from && i->x == w);
 }
 
+/* A number of which nothing was ever set makes a result of that kind: what is
+ * computed may be computed before it is known to be needed.
+ */
+static bool spreads_unset (machine *m, state *s, const insn *i) {
+  op_operands o = op_operands_of ((op) i->op);
+  const uint8_t kinds[] = {o.a, o.b, o.c};
+  const uint32_t slots[] = {i->a, i->b, i->c};
+  for (unsigned k = 0; k < 3; k++) {
+    term t = kinds[k] == OPERAND_SLOT ? slot_get (s, slots[k]).term : TERM_NONE;
+    if (!t.id || !term_has_unset (m->terms, t) ||
+        !term_eq (unset_is_set (m->unset, t), TERM_FALSE))
+      continue;
+    term first = unset_first (m->unset, t);
+    unset u = *term_unset_of (m->terms, first);
+    t = i->op == OP_FCMP
+            ? term_equal (m->terms, term_extract (m->terms, 0, 0, first),
+                          term_bv (m->terms, 1, 1))
+            : word_unset (m->terms, i->w, &u);
+    slot_set (s, i->dst, (word) {.term = t});
+    return true;
+  }
+  return false;
+}
+
 step op_float (machine *m, state *s, const insn *i) {
   unsigned w = i->w == 16 ? 32 : i->w;
+  if (spreads_unset (m, s, i))
+    return STEP_NEXT;
   if (has_width (i, 80))
     return float_wide (m, s, i);
   if (has_width (i, 128))

@@ -49,6 +49,30 @@ static step index_any (machine *m, state *s, const insn *in) {
   return STEP_NEXT;
 }
 
+static step no_room (machine *m, state *s, uint64_t n, uint64_t element) {
+  uint64_t size;
+  cause why = {.reason = WHY_STACK_ELEMENTS,
+               .form = {VALUE_UNSIGNED, VALUE_UNSIGNED},
+               .value = {n, element}};
+  if (!__builtin_mul_overflow (n, element, &size))
+    why = cause_number (WHY_STACK_FULL, size);
+  return machine_fault (m, s, FAULT_STACK_EXHAUSTED, why);
+}
+
+/* Is there room for a symbolic number of elements? */
+static step check_stack (machine *m, state *s, term n, uint64_t element) {
+  terms *ts = m->terms;
+  uint64_t most = stack_left (m, s) / element, count = 0;
+  if (m->stack_size == UINT64_MAX)
+    return STEP_NEXT;
+  int holds = machine_check (
+      m, s, term_binary (ts, KIND_BV_ULE, n, term_bv (ts, 64, most)));
+  if (holds)
+    return holds == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
+  m->chooser->value (m->chooser, s, n, false, "a value to show", &count);
+  return no_room (m, s, count, element);
+}
+
 /* Bytes of a symbolic number of elements: as many as there can be, within the
  * limit; a path with more of them is cut.
  */
@@ -58,6 +82,9 @@ static step bound (machine *m, state *s, term n, uint64_t element,
   uint64_t limit = m->context->options.max_allocation, low, high;
   assert (element); /* nothing times anything has a concrete size */
   uint64_t most = limit / element;
+  step st = check_stack (m, s, n, element);
+  if (st != STEP_NEXT)
+    return st;
   int holds = machine_check (
       m, s, term_binary (ts, KIND_BV_ULE, n, term_bv (ts, 64, most)));
   if (holds == CHOICE_STOP)
@@ -81,11 +108,8 @@ static step allocate (machine *m, state *s, const insn *in) {
     return STEP_STOP;
   if (word_is_concrete (n)) {
     if (__builtin_mul_overflow (n.bits, (uint64_t) in->b, &size) ||
-        size > MAX_STACK_OBJECT)
-      return machine_fault (m, s, FAULT_STACK_EXHAUSTED,
-                            (cause) {.reason = WHY_STACK_ELEMENTS,
-                                     .form = {VALUE_UNSIGNED, VALUE_UNSIGNED},
-                                     .value = {n.bits, in->b}});
+        size > MAX_STACK_OBJECT || size > stack_left (m, s))
+      return no_room (m, s, n.bits, in->b);
   } else if (in->b) {
     term count = word_term (m->terms, n, 64);
     step st = bound (m, s, count, in->b, &size);
@@ -100,6 +124,10 @@ static step allocate (machine *m, state *s, const insn *in) {
                           cause_number (WHY_STACK_FULL, size));
   o->size_term = size_term;
   assert (size_term.id || o->size == size);
+  if (size_term.id) {
+    s->top->bytes -= stack_share (size);
+    s->stack -= stack_share (size);
+  }
   if (size_term.id)
     line_forget (m, address_slot (o->address));
   if (in->c)
@@ -137,7 +165,7 @@ step op_memory (machine *m, state *s, const insn *in) {
     return STEP_NEXT;
   default:
     assert (in->op == OP_STACK_RESTORE);
-    frame_release_objects (m, s, (size_t) slot_get (s, in->a).bits);
+    frame_restore (m, s, (size_t) slot_get (s, in->a).bits);
     return STEP_NEXT;
   }
 }

@@ -33,7 +33,7 @@ static step use_fault (machine *m, state *s, term t, const char *what) {
   assert (u);
   memset (&d, 0, sizeof d);
   d.object.origin = ORIGIN_MADE;
-  place_in_object (s, u, term_width (m->terms, first) / 8, &d.object);
+  place_in_object (s, u, (term_width (m->terms, first) + 7) / 8, &d.object);
   access_relate (m, 1, &(spot) {u->function, u->insn}, &d);
   bool is_part = d.object.access < d.object.size;
   return machine_fault_about (

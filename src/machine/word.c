@@ -24,6 +24,11 @@ term word_term (terms *ts, word v, unsigned w) {
   return w == 1 ? term_bool (ts, v.bits & 1) : term_bv (ts, w, v.bits);
 }
 
+term word_unset (terms *ts, unsigned w, const unset *u) {
+  term t = term_unset (ts, w, u);
+  return w > 1 ? t : term_equal (ts, t, term_bv (ts, 1, 1));
+}
+
 bool word_is_valid (const terms *ts, word v, unsigned w) {
   if (word_is_concrete (v))
     return w <= 64 && !(v.bits & ~word_mask (w));

@@ -28,6 +28,9 @@ static inline uint64_t word_mask (unsigned w) {
 /* The word as a term of w bits (Bool for 1). */
 term word_term (terms *, word, unsigned w);
 
+/* A value of w bits that was never set. */
+term word_unset (terms *, unsigned w, const unset *);
+
 /* Is it one of w bits, as said above? */
 bool word_is_valid (const terms *, word, unsigned w);
 

@@ -367,8 +367,9 @@ void old_trie_show (old_trie *p, bool ends, bool all_errors, bool output) {
     uint32_t end = i + trie_size (t, i);
     if (!old_trie_holds (p, i) && end > changed)
       changed = end;
-    if (i >= changed && ((ends && is_end_shown (p, i, all_errors, &known)) ||
-                         is_set_told (p, trie_shape (t, i)->set)))
+    bool is_shown =
+        ends && i >= changed && is_end_shown (p, i, all_errors, &known);
+    if (is_shown || is_set_told (p, trie_shape (t, i)->set))
       vec_push (p->mem, &p->shown, i);
   }
   map_release (&known);

@@ -164,6 +164,8 @@ static void add_operands (outlining *w, const insn *i) {
     add_slot (w, c->pool[i->b + k]);
   if (i->op == OP_BUILTIN && i->x & BUILTIN_NAMED)
     mix (w, function_digest (w->program, c->pool[i->b + i->c]));
+  if (i->op == OP_CALL_POINTER)
+    mix (w, hash128_of (c->pool[i->b + i->c], 6));
 }
 
 static uint32_t block_at (const code *c, uint32_t pc) {

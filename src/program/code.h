@@ -41,6 +41,12 @@ typedef struct op_operands {
 } op_operands;
 
 /* 'x' of integer operations: what the source promised. */
+/* Behind the arguments of OP_CALL_POINTER in the pool: which of the first ones
+ * are floating point, a bit each; and is there a use of the result?
+ */
+#define CALL_CLASSES 30u
+#define CALL_RESULT_USED (1u << CALL_CLASSES)
+
 #define ARITH_NSW 1u   /* no signed overflow */
 #define ARITH_NUW 2u   /* no unsigned overflow */
 #define ARITH_EXACT 4u /* no remainder, no bits lost */

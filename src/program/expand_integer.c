@@ -86,9 +86,11 @@ void expand_three_way (lower *l, LLVMValueRef call, const intrinsic *r) {
 
 void expand_abs (lower *l, LLVMValueRef call, const intrinsic *r) {
   (void) r;
+  bool may_wrap = LLVMIsNull (LLVMGetOperand (call, 1));
   for_each_lane (x, l, call) {
     uint32_t a = lane_argument (&x, 0), zero = lower_zero (l, x.w);
-    uint32_t negated = lower_op (l, OP_SUB, x.w, 0, zero, a, 0);
+    uint32_t negated =
+        lower_op (l, OP_SUB, x.w, may_wrap ? 0 : ARITH_NSW, zero, a, 0);
     uint32_t is_negative = lower_op (l, OP_SLT, x.w, 0, a, zero, 0);
     lower_emit (l, OP_SELECT, x.w, 0, x.dst, is_negative, negated, a);
   }

@@ -474,6 +474,7 @@ LLVMValueRef harness_fuzz (const program_config *config, const module *m,
   make_symbolic (&h, size, 8, "size");
   argument[1] = LLVMBuildLoad2 (h.builder, h.i64, size, "");
   assume_at_most (&h, argument[1], h.buffer_size);
+  argument[0] = harness_call (&h, "reprise_cut", h.pointer, 2, argument);
   call_function (&h, f, argument);
   return harness_finish (&h);
 }

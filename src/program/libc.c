@@ -1,6 +1,7 @@
 #include "program/libc.h"
 
 #include "program/archive.h"
+#include "program/failing.h"
 #include "program/load.h"
 #include "program/start.h"
 
@@ -11,6 +12,7 @@ typedef struct linking {
   memory *mem;
   module *m;
   archive archive;
+  bool is_failing;     /* allocations may fail */
   bool *is_defined;    /* by symbol of the archive */
   bool *is_taken;      /* by member */
   u32_vec members;     /* taken, in the order they were found */
@@ -95,6 +97,8 @@ static void choose_members (linking *l) {
   visit_all (l, l->m->module, visit_definition);
   need_name (l, START_LIBC_NAME);
   need_name (l, "exit");
+  if (l->is_failing)
+    need_name (l, FAILING_PREFIX "malloc");
   if (LLVMGetNamedGlobal (l->m->module, START_DESTRUCTORS))
     need_name (l, "atexit");
   visit_all (l, l->m->module, visit_reference);
@@ -202,7 +206,8 @@ out:
 }
 
 status libc_link (const program_config *config, module *m, trouble *t) {
-  linking l = {.mem = config->mem, .m = m};
+  linking l = {
+      .mem = config->mem, .m = m, .is_failing = config->fail_malloc != 0};
   char_vec path = {0};
   text_printf (config->mem, &path, "%s/archive", config->libc);
   status st = archive_open (&l.archive, text_c (config->mem, &path), t);

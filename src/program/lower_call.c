@@ -126,6 +126,48 @@ typedef struct callee {
   unsigned x;
 } callee;
 
+/* Where a call and its function do not agree on what is an argument. */
+
+static bool is_float_param (const function *f, uint32_t i) {
+  return f->param[i] > 0x80;
+}
+
+/* Which scalars are floating point, of the first ones; and is there somebody
+ * who uses the result?
+ */
+static uint32_t classes_of (lower *l, LLVMValueRef call) {
+  uint32_t mask = LLVMGetFirstUse (call) ? CALL_RESULT_USED : 0, at = 0;
+  for (unsigned i = 0, n = LLVMGetNumArgOperands (call); i < n; i++) {
+    const code_shape *s = lower_shape (l, LLVMGetOperand (call, i));
+    for (uint32_t k = 0; k < s->n && at < CALL_CLASSES; k++, at++)
+      mask |= s->leaf[k].is_float ? 1u << at : 0;
+  }
+  return mask;
+}
+
+/* Told when it comes to the call: how many there are, and whose class differs
+ * (from 1), or that there is no result.
+ */
+static void lower_mismatch (lower *l, LLVMValueRef call, uint32_t which,
+                            const function *f, uint32_t n) {
+  uint32_t mask = classes_of (l, call), bad = 0;
+  for (uint32_t i = 0; !bad && i < n && i < f->n_params && i < CALL_CLASSES;
+       i++)
+    if (is_float_param (f, i) != (mask >> i & 1))
+      bad = i + 1;
+  if (!f->n_results && lower_shape (l, call)->n && mask & CALL_RESULT_USED)
+    bad = CALL_RESULT_USED;
+  if (n >= f->n_params && !bad)
+    return;
+  u32_vec told = {0};
+  vec_push (l->mem, &told, lower_constant (l, 64, n, 0));
+  vec_push (l->mem, &told, lower_constant (l, 64, bad, 0));
+  uint32_t pool = add_to_pool (l, &told);
+  vec_push (l->mem, &l->pool, which);
+  lower_emit (l, OP_BUILTIN, 0, BUILTIN_NAMED, 0, BUILTIN_MISMATCH, pool, 2);
+  vec_release (l->mem, &told);
+}
+
 static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
                              u32_vec *arguments) {
   const function *f = program_function (l->program, index);
@@ -136,6 +178,8 @@ static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
       x |= BUILTIN_NAMED;
     return (callee) {OP_BUILTIN, f->builtin, x};
   }
+  if (f->has_body)
+    lower_mismatch (l, call, index, f, (uint32_t) arguments->len);
   fit_arguments (l, call, f, arguments);
   if (!f->is_vararg && arguments->len > f->n_params)
     arguments->len = f->n_params;
@@ -183,6 +227,8 @@ static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
   uint32_t pool = add_to_pool (l, arguments);
   if (c.op == OP_BUILTIN && (x & BUILTIN_NAMED))
     vec_push (l->mem, &l->pool, which);
+  if (c.op == OP_CALL_POINTER)
+    vec_push (l->mem, &l->pool, classes_of (l, call));
   lower_emit (l, c.op, s->n ? s->leaf->width : 0, x, dst, c.a, pool,
               (uint32_t) arguments->len);
   if (needs_room (s, f))

@@ -241,15 +241,30 @@ static void store_to (lower *l, uint32_t address, int32_t offset,
   }
 }
 
+/* Vectors are moved by instructions that trap where they are not aligned. */
+static void demand_alignment (lower *l, LLVMValueRef access, LLVMValueRef v,
+                              uint32_t address, int32_t offset) {
+  unsigned to = LLVMGetAlignment (access);
+  if (LLVMGetTypeKind (LLVMTypeOf (v)) != LLVMVectorTypeKind || to < 16)
+    return;
+  uint32_t at = lower_op (l, OP_OFFSET, 64, 0, address, 0, (uint32_t) offset);
+  uint32_t pool = (uint32_t) l->pool.len;
+  vec_push (l->mem, &l->pool, at);
+  vec_push (l->mem, &l->pool, lower_constant (l, 64, to, 0));
+  lower_emit (l, OP_BUILTIN, 0, 0, 0, BUILTIN_ALIGNED, pool, 2);
+}
+
 void lower_load (lower *l, LLVMValueRef v) {
   int32_t offset;
   uint32_t address = lower_address (l, LLVMGetOperand (v, 0), &offset);
+  demand_alignment (l, v, v, address, offset);
   load_from (l, address, offset, lower_shape (l, v), lower_dst (l, v));
 }
 
 void lower_store (lower *l, LLVMValueRef v) {
   int32_t offset;
   uint32_t address = lower_address (l, LLVMGetOperand (v, 1), &offset);
+  demand_alignment (l, v, LLVMGetOperand (v, 0), address, offset);
   store_to (l, address, offset, LLVMGetOperand (v, 0));
 }
 

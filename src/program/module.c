@@ -5,6 +5,7 @@
 #include "program/compile.h"
 #include "program/dependencies.h"
 #include "program/embedded.h"
+#include "program/failing.h"
 #include "program/harness.h"
 #include "program/host_files.h"
 #include "program/libc.h"
@@ -208,6 +209,8 @@ static status program_module_load (const program_config *config, module *m,
   TRY (check_time (config, t));
   if (config->libc)
     TRY (libc_link (config, m, t));
+  if (config->fail_malloc)
+    failing_put (config, m);
   if (config->host_files)
     TRY (host_files_put (config, m, t));
   undefined_fill (config, m);

@@ -82,6 +82,7 @@ typedef struct program_config {
   bool keep_unset;              /* reads of variables before they are written
                                    are in the code (OP_UNSET), else zeros */
   undefined_policy undefined;   /* what becomes of functions nobody defines */
+  uint32_t fail_malloc; /* allocations that may fail on a path (failing.h) */
   uint64_t buffer_size; /* of what a driven function's pointers point to */
   struct dependencies
       *dependencies; /* NULL, or gets what the program is made of */

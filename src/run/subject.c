@@ -121,6 +121,7 @@ program_config subject_config (subject *s) {
                            .keep_branches = keeps_branches (o),
                            .keep_unset = o->check_uninitialized,
                            .undefined = o->undefined,
+                           .fail_malloc = (uint32_t) o->fail_malloc,
                            .buffer_size = o->buffer_size};
 }
 

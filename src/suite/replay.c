@@ -85,6 +85,7 @@ static status replay_load (replaying *r) {
       .keep_branches = f->keep_branches,
       .keep_unset = r->context->options.check_uninitialized,
       .undefined = r->context->options.undefined,
+      .fail_malloc = (uint32_t) r->context->options.fail_malloc,
       .buffer_size = f->buffer_size};
   if (*f->directory && chdir (f->directory))
     log_warning (&r->context->log, "cannot go to '%s': %s", f->directory,

@@ -218,3 +218,47 @@ clang-19 -I "$include" -emit-llvm -c -g -fsanitize=undefined ub.c -o ub.bc
 ./klee --store=none --output-dir=ub --ubsan-runtime ub.bc 2>err.txt
 grep -q 'ub.c:7: out-of-bounds-index$' err.txt
 ls ub/*.ptr.err ub/*.invalid_builtin_use.err >out.txt
+
+# After an edit, what is written is that of a run from scratch, also behind the
+# place where a path is in a state of the last run again.
+cat >edit.c <<'EOF'
+#include <klee/klee.h>
+#include <stdio.h>
+static int class (int x) {
+  if (x < 10)
+    return 1;
+  return x < 100 ? 2 : 3;
+}
+static void show (int c, const char *which) {
+  if (c == 2)
+    printf ("middle %s\n", which);
+  else if (c == 3)
+    fputs (WORD, stdout);
+}
+int main (void) {
+  int a, b;
+  char s[3];
+  klee_make_symbolic (&a, sizeof a, "a");
+  klee_make_symbolic (&b, sizeof b, "b");
+  klee_make_symbolic (s, sizeof s, "s");
+  show (class (a), "a");
+  if (b == 6)
+    puts ("six");
+  for (int i = 0; i < 3; i++)
+    if (s[i] == 'x')
+      printf ("x at %d\n", i);
+    else if (s[i] == 'y')
+      break;
+  if (a + b == 7)
+    return 1;
+  show (class (b), "b");
+  return 0;
+}
+EOF
+for word in large Large; do
+  clang-19 -I "$include" "-DWORD=\"$word\\n\"" -emit-llvm -c -g edit.c -o edit.bc
+  rm -rf warm cold
+  ./klee --store=e --output-dir=warm edit.bc 2>err.txt | sort >warm.txt
+  ./klee --store=none --output-dir=cold edit.bc 2>err.txt | sort >cold.txt
+  grep -q "^$word$" cold.txt && cmp warm.txt cold.txt
+done

@@ -1,5 +1,6 @@
-// expect: complete=1 error=1
-// error: division_by_zero 9
+// expect: complete=1 error=2
+// error: division_by_zero 10
+// error: signed_overflow 10
 #include <klee/klee.h>
 
 int main (void) {

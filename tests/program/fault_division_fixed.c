@@ -5,7 +5,7 @@ int main (void) {
   int a, b;
   klee_make_symbolic (&a, sizeof a, "a");
   klee_make_symbolic (&b, sizeof b, "b");
-  if (b == 0)
+  if (b == 0 || b == -1)
     return 0;
   return a % b; /* here */
 }

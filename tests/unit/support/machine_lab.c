@@ -156,6 +156,7 @@ uint32_t writer_pool (writer *w, uint32_t n, const uint32_t *item) {
   uint32_t first = (uint32_t) w->pool.len;
   for (uint32_t i = 0; i < n; i++)
     vec_push (NULL, &w->pool, item[i]);
+  vec_push (NULL, &w->pool, 0); /* a call through a pointer: no floats */
   return first;
 }
 
@@ -181,7 +182,8 @@ uint32_t writer_finish (writer *w, machine_lab *lab) {
                             .has_body = true,
                             .is_vararg = c->is_vararg,
                             .n_results = 1,
-                            .n_params = c->n_params};
+                            .n_params = c->n_params,
+                            .param = c->param};
   machine_add_function (m, &w->function, c);
   return number;
 }

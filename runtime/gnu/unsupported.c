@@ -28,6 +28,7 @@ UNSUPPORTED (getservent_r, NETWORK)
 UNSUPPORTED (getprotobynumber_r, NETWORK)
 UNSUPPORTED (getprotobyname_r, NETWORK)
 UNSUPPORTED (innetgr, NETWORK)
+UNSUPPORTED (__res_init, NETWORK)
 UNSUPPORTED (__nss_configure_lookup, NETWORK)
 
 UNSUPPORTED (parse_printf_format, "formats as tables")

@@ -366,6 +366,8 @@ void replay_reprise_output (int descriptor, const void *bytes, size_t n) {
     *hash = replay_hash (*hash, bytes, n);
   }
 }
+void replay_reprise_missing (const char *what) { (void) what; }
+void replay_reprise_bound (const char *what) { (void) what; }
 void replay_reprise_unsupported (const char *what) {
   end (REPLAY_UNSUPPORTED, 0, "", what);
 }

@@ -16,7 +16,7 @@ weak_alias (nothing, __pthread_tsd_run_dtors);
 int __pthread_create (pthread_t *restrict thread,
                       const pthread_attr_t *restrict attributes,
                       void *(*entry) (void *), void *restrict argument) {
-  klee_warning_once ("pthread_create: there is only one thread");
+  reprise_missing ("pthread_create() failed: there is only one thread");
   return EAGAIN;
 }
 
@@ -51,7 +51,7 @@ int pthread_cancel (pthread_t thread) {
 
 int __clone (int (*entry) (void *), void *stack, int flags, void *argument,
              ...) {
-  klee_warning_once ("fork: there is only one process");
+  reprise_missing ("fork() failed: there is only one process");
   return -EAGAIN;
 }
 

@@ -150,7 +150,7 @@ static long check_open (node *n, int flags) {
  */
 static void say_missing (int flags) {
   if (!__reprise_has_files && !(flags & O_CREAT))
-    klee_warning_once ("a file was opened: there are none, see --sym-files");
+    reprise_bound ("no files");
 }
 
 static long open_at (long at, const char *path, int flags, unsigned mode) {

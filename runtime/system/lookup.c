@@ -173,7 +173,6 @@ static long walk_special (node *at, const char *path, long limit, int how,
     if (names (path, limit, &e))
       return walk (at, texts[i], how, out);
   }
-  klee_warning_once ("a symbolic path with slashes: one stands for all");
   char *fixed = malloc ((size_t) limit + 1);
   if (!fixed)
     return -ENOMEM;

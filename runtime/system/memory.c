@@ -29,7 +29,7 @@ static long share_file (node *n, long size, long offset) {
   unsigned char *p = node_map (n, (long) (end > all ? end : all));
   if (p)
     return (long) (p + offset);
-  klee_warning_once ("mmap: a file is mapped again, and more of it");
+  reprise_missing ("mmap() failed: more of a file is mapped again");
   return -ENODEV;
 }
 
@@ -85,6 +85,13 @@ system_call (mremap) {
     return -ENOMEM;
   memcpy (p, (const void *) a, old);
   return (long) p;
+}
+
+/* Access is what it was: an error that it would make is not found. */
+system_call (mprotect) {
+  if ((c & (PROT_READ | PROT_WRITE)) != (PROT_READ | PROT_WRITE))
+    reprise_missing ("mprotect() had no effect");
+  return 0;
 }
 
 system_call (brk) { return -ENOMEM; }

@@ -86,9 +86,9 @@ static long make_room (node *n, long size) {
   if (size <= n->room)
     return 0;
   if (n->is_mapped || size > NODE_DISK) {
-    klee_warning_once (n->is_mapped
-                           ? "a file grew while it was mapped"
-                           : "a file grew beyond 16 MiB: the disk is full");
+    reprise_missing (n->is_mapped
+                         ? "write() failed: a file grew while it was mapped"
+                         : "write() failed: a file grew beyond 16 MiB");
     return -ENOSPC;
   }
   long room = size < 32 ? 64 : 2 * size;

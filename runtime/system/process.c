@@ -41,14 +41,14 @@ system_call (getgroups) {
 }
 
 system_call (fork) {
-  klee_warning_once ("fork: there is only one process");
+  reprise_missing ("fork() failed: there is only one process");
   return -EAGAIN;
 }
 
 /* No file is a program that could be executed here. */
 system_call (execve) {
   found it;
-  klee_warning_once ("exec: no other program can be executed");
+  reprise_missing ("exec() failed: no other program can be executed");
   long trouble = find (AT_FDCWD, (const char *) a, 0, &it);
   if (trouble)
     return trouble;

@@ -18,8 +18,14 @@ static system_function *const functions[] = {
 system_call (success) { return 0; }
 system_call (refused) { return -EPERM; }
 
+system_call (no_timer) {
+  if (a || b)
+    reprise_missing ("alarm() or setitimer() had no effect: no signal comes");
+  return 0;
+}
+
 system_call (no_socket) {
-  klee_warning_once ("sockets: there is no network");
+  reprise_missing ("socket() failed: there is no network");
   return -EAFNOSUPPORT;
 }
 
@@ -127,12 +133,20 @@ static long one_error (long result) {
   return result;
 }
 
+static long no_such_call (long n) {
+  char text[] = "syscall(000) failed: there is no such call here";
+  for (char *p = text + 10; p > text + 7 && n > 0; p--, n /= 10)
+    *p = (char) ('0' + n % 10);
+  reprise_missing (text);
+  return -ENOSYS;
+}
+
 long __reprise_syscall (long n, long a, long b, long c, long d, long e,
                         long f) {
   const unsigned long count = sizeof functions / sizeof functions[0];
   long failure = 0;
   if ((unsigned long) n >= count || !functions[n])
-    return -ENOSYS;
+    return no_such_call (n);
   if (__reprise_failures)
     failure = counted_failure (n);
   else if (__reprise_may_fail)

@@ -8,7 +8,7 @@
  * Arguments are a .. f as the program passed them. The result is the call's,
  * or -errno. What a call cannot do honestly, and what no program takes for an
  * ordinary failure, ends the path through reprise_unsupported; what fails
- * here and would not elsewhere is named in the report (klee_warning_once).
+ * here and would not elsewhere is a loss (reprise_missing).
  */
 
 #include "local.h"

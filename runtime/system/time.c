@@ -17,6 +17,7 @@ uint64_t __reprise_elapsed;
 #define elapsed __reprise_elapsed
 
 static unsigned long look (void) {
+  reprise_bound ("a fixed clock");
   return elapsed += 1000 + __reprise_facts[FACT_CLOCK];
 }
 

@@ -40,6 +40,7 @@ static const cut_row cuts[CLASS_COUNT] = {
     [CLASS_UNSUPPORTED] = {TYPE_Execution, "exec", NULL},
     [CLASS_EXTERNAL] = {TYPE_External, "external", NULL},
     [CLASS_ASSUMED] = {TYPE_Interrupted, NULL, NULL},
+    [CLASS_BOUND] = {TYPE_Interrupted, NULL, NULL},
     [CLASS_WARNING] = {TYPE_Interrupted, NULL, NULL},
 };
 

@@ -113,8 +113,8 @@ static void say_loss (klee *k, const loss *l) {
 /* A limit itself is told, and so is an end that is an error here. */
 static bool is_loss_told (const loss *l) {
   reason_class what = reason_class_of (l->cause.reason);
-  return !l->count || what == CLASS_UNSUPPORTED || what == CLASS_EXTERNAL ||
-         what == CLASS_LIMIT ||
+  return !l->count || what == CLASS_BOUND || what == CLASS_UNSUPPORTED ||
+         what == CLASS_EXTERNAL || what == CLASS_LIMIT ||
          (what == CLASS_BUDGET && l->cause.reason != WHY_INTERRUPTED);
 }
 

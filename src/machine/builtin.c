@@ -100,11 +100,13 @@ step call_end_silently (const called_builtin *c) {
 static step nothing (called_builtin *c) { return call_give_bits (c, 0); }
 
 static step warning (called_builtin *c) {
+  end_reason why = c->which == BUILTIN_MISSING ? WHY_NOT_MODELLED
+                   : c->which == BUILTIN_BOUND ? WHY_BOUND
+                                               : WHY_WARNING;
   char_vec text = {0};
   if (!call_text (c, 0, &text))
     return STEP_STOP;
-  machine_warn (c->m, c->s,
-                cause_about (WHY_WARNING, call_keep_text (c, &text)));
+  machine_warn (c->m, c->s, cause_about (why, call_keep_text (c, &text)));
   vec_release (c->m->mem, &text);
   return STEP_NEXT;
 }
@@ -210,6 +212,8 @@ static const builtin_function table[BUILTIN_COUNT] = {
 
     [BUILTIN_OUTPUT] = builtin_output,
     [BUILTIN_UNSUPPORTED] = builtin_unsupported,
+    [BUILTIN_MISSING] = warning,
+    [BUILTIN_BOUND] = warning,
     [BUILTIN_IS_CONCRETE] = builtin_is_concrete,
     [BUILTIN_CONCRETE] = builtin_concrete,
     [BUILTIN_ROOM] = builtin_room,

@@ -57,6 +57,7 @@ typedef enum reason_class {
 
 typedef enum class_weight {
   WEIGHT_NOTHING,
+  WEIGHT_BOUND,
   WEIGHT_CHOSEN,
   WEIGHT_MISSING
 } class_weight;

@@ -177,8 +177,16 @@ static void push_members (harness *h, const task *t) {
   vec_release (h->mem, &members);
 }
 
+/* What program_is_marked tells. */
+static void harness_mark (const harness *h, const char *name) {
+  LLVMMetadataRef none = LLVMMDNodeInContext2 (h->llvm, NULL, 0);
+  LLVMAddNamedMetadataOperand (h->module, name,
+                               LLVMMetadataAsValue (h->llvm, none));
+}
+
 static LLVMValueRef make_buffer (harness *h, const char *name, bool is_string) {
   assert (h->buffer_size); /* there is room for the end of a string */
+  harness_mark (h, HARNESS_BUFFERS);
   LLVMValueRef base = allocate (h, h->buffer_size);
   make_symbolic (h, base, h->buffer_size, name);
   if (is_string)
@@ -193,10 +201,13 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
   if (target.kind == CTYPE_FUNCTION || depth > MAX_DEPTH ||
       h->n_objects >= MAX_OBJECTS)
     return LLVMConstNull (h->pointer);
+  harness_mark (h, HARNESS_POINTERS);
   if (target.kind == CTYPE_CHAR || !target.size)
     return make_buffer (h, name, target.kind == CTYPE_CHAR);
   bool is_one = target.kind == CTYPE_STRUCT || target.kind == CTYPE_UNION;
   uint64_t n = is_one ? 1 : h->buffer_size / target.size;
+  if (!is_one)
+    harness_mark (h, HARNESS_BUFFERS);
   n = n ? n : 1;
   task t = {
       .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
@@ -444,6 +455,7 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
   ctype_name_params (f);
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
+  harness_mark (&h, HARNESS_DRIVEN);
   make_all_arguments (&h, f, argument);
   call_function (&h, f, argument);
   memory_free (h.mem, argument, n * sizeof *argument);

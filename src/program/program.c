@@ -426,6 +426,10 @@ const code *program_code (program *p, uint32_t f) {
   return c;
 }
 
+bool program_is_marked (const program *p, const char *name) {
+  return LLVMGetNamedMetadataNumOperands (p->mod.module, name) > 0;
+}
+
 bool program_write (const program *p, const char *path) {
   return !LLVMWriteBitcodeToFile (p->mod.module, path);
 }

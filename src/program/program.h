@@ -156,4 +156,10 @@ const local_variable *program_local (program *, uint32_t function, uint32_t at);
 /* The module as bitcode. False: it cannot be written. */
 bool program_write (const program *, const char *path);
 
+/* What the program's driver, if it has one, assumes of its input. */
+#define HARNESS_BUFFERS "reprise.buffers" /* they have --buffer-size bytes */
+#define HARNESS_POINTERS "reprise.pointers"
+#define HARNESS_DRIVEN "reprise.driven" /* parameters, by their types */
+bool program_is_marked (const program *, const char *mark);
+
 #endif

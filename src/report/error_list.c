@@ -55,3 +55,28 @@ bool error_list_add (error_list *l, const testcase *t) {
     *at = l->errors.len;
   return is_known;
 }
+
+static int compare_errors (const void *a, const void *b) {
+  const report_error *x = a, *y = b;
+  const source_place *p = &x->end.at, *q = &y->end.at;
+  int by_file = strcmp (p->file, q->file);
+  if (by_file)
+    return by_file;
+  if (p->line != q->line)
+    return p->line < q->line ? -1 : 1;
+  if (x->end.fault != y->end.fault)
+    return x->end.fault < y->end.fault ? -1 : 1;
+  uint64_t i = x->end.identity.error, k = y->end.identity.error;
+  if (i != k)
+    return i < k ? -1 : 1;
+  return x->test < y->test ? -1 : x->test > y->test;
+}
+
+const report_error *error_list_sorted (const error_list *l, arena *to) {
+  size_t n = l->errors.len;
+  if (!n)
+    return NULL;
+  report_error *all = arena_copy (to, l->errors.data, n * sizeof *all);
+  qsort (all, n, sizeof *all, compare_errors);
+  return all;
+}

@@ -24,4 +24,7 @@ void error_list_release (error_list *);
 /* Of a test that ends in a fault; true: there was one like it. */
 bool error_list_add (error_list *, const testcase *);
 
+/* A copy in the order of places, which is that of every run. */
+const report_error *error_list_sorted (const error_list *, arena *);
+
 #endif

@@ -358,10 +358,10 @@ status harvest_close (harvest *h) {
   return st;
 }
 
-void harvest_report_errors (const harvest *h, report *out) {
+void harvest_report_errors (const harvest *h, arena *to, report *out) {
   out->per = h->errors.per;
   out->n_errors = h->errors.errors.len;
-  out->errors = h->errors.errors.data;
+  out->errors = error_list_sorted (&h->errors, to);
 }
 
 const suite_facts *harvest_facts (const harvest *h) { return &h->facts; }

@@ -66,8 +66,9 @@ uint32_t harvest_last_number (harvest *); /* so far */
 void harvest_flush (harvest *);
 status harvest_close (harvest *); /* the suite is complete */
 
-void harvest_report_errors (const harvest *, report *out); /* borrowed */
-uint64_t harvest_tests (const harvest *);                  /* written so far */
+/* In the order of places; in the arena, with borrowed texts. */
+void harvest_report_errors (const harvest *, arena *, report *out);
+uint64_t harvest_tests (const harvest *); /* written so far */
 
 /* At the end, once: how the suite differs from that of the earlier run; it is
  * written beside it.

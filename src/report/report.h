@@ -141,6 +141,10 @@ typedef struct report {
 void report_take_losses (memory *, const program *, const explorer *,
                          report_loss_vec *);
 
+/* Appends the bounds of its input; their texts are in the arena. */
+void report_take_bounds (memory *, arena *, const program *, const options *,
+                         report_loss_vec *);
+
 /* What was counted so far. */
 void report_take_work (report *, context *);
 

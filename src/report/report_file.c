@@ -42,9 +42,7 @@ static void take_errors (report *r, suite *s, arena *texts) {
       error_list_add (&l, &t);
   }
   r->n_errors = l.errors.len;
-  r->errors = l.errors.len ? arena_copy (texts, l.errors.data,
-                                         l.errors.len * sizeof *l.errors.data)
-                           : NULL;
+  r->errors = error_list_sorted (&l, texts);
   error_list_release (&l);
 }
 

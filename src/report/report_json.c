@@ -193,12 +193,25 @@ static json_t *reasons_json (const void *owner) {
   return list;
 }
 
+static json_t *bounds_json (const void *owner) {
+  run_verdict v;
+  json_t *list = json_array ();
+  verdict_init (&v, owner);
+  for (size_t i = v.n_reasons; i < v.told.len; i++)
+    if (v.told.data[i].class == CLASS_BOUND)
+      json_array_append_new (
+          list, json_text (v.told.data[i].first->cause.text[0], NULL));
+  verdict_release (&v);
+  return list;
+}
+
 #define AT(M) offsetof (report, M)
 static const json_member report_members[] = {
     MEMBER ("format", MADE, .make = format_json),
     MEMBER ("input", TEXT, .at = AT (input)),
     MEMBER ("verdict", MADE, .make = verdict_json),
     MEMBER ("reasons", MADE, .make = reasons_json),
+    MEMBER ("bounds", MADE, .make = bounds_json),
     MEMBER ("ended", MADE, .make = ended_json),
     MEMBER ("paths", PART, .at = AT (explored), .inner = path_members),
     MEMBER ("errors_per", NAME, .at = AT (per), .n = ERRORS_PER_COUNT,

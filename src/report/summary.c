@@ -85,9 +85,22 @@ static void print_reasons (const run_verdict *v) {
   print_told ("not fully explored:", v->n_reasons, v->told.data);
 }
 
+static void print_premise (const run_verdict *v) {
+  const verdict_reason *w = verdict_premise (v);
+  char_vec text = {0};
+  if (w) {
+    verdict_reason_print (w, &text);
+    printf ("assumed: %s\n", text_c (NULL, &text));
+  }
+  vec_release (NULL, &text);
+}
+
 static void print_warnings (const run_verdict *v) {
-  print_told ("warnings:", v->told.len - v->n_reasons,
-              v->told.data + v->n_reasons);
+  size_t n = 0;
+  while (n < v->told.len &&
+         v->told.data[v->told.len - n - 1].class == CLASS_WARNING)
+    n++;
+  print_told ("warnings:", n, v->told.data + v->told.len - n);
 }
 
 static void print_confirmed (const report_confirmed *c) {
@@ -194,8 +207,10 @@ void report_print (const report *r) {
   verdict_init (&v, r);
   if (!is_quiet || v.answer != RUN_SAFE)
     print_errors (&v);
-  if (!is_quiet)
+  if (!is_quiet) {
+    print_premise (&v);
     print_reasons (&v);
+  }
   print_targets (r);
   if (!is_quiet) {
     print_paths (r);

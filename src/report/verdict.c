@@ -129,7 +129,7 @@ static void collect (run_verdict *v) {
   if (v->told.len)
     qsort (v->told.data, v->told.len, sizeof *v->told.data, compare);
   while (v->n_reasons < v->told.len &&
-         class_weight_of (v->told.data[v->n_reasons].class) != WEIGHT_NOTHING)
+         class_weight_of (v->told.data[v->n_reasons].class) > WEIGHT_BOUND)
     v->is_accepted &= v->told.data[v->n_reasons++].is_allowed;
 }
 
@@ -176,6 +176,34 @@ void verdict_print_reasons (const run_verdict *v, char_vec *out) {
     text_printf (NULL, out, "; and %s more reasons", GROUPED (n - said));
 }
 
+/* "with A, B and C" */
+static void print_bounds (const run_verdict *v, char_vec *out) {
+  const verdict_reason *last = NULL;
+  const char *before = " with ";
+  for (size_t i = v->n_reasons; i < v->told.len; i++) {
+    const verdict_reason *w = v->told.data + i;
+    if (w->first->cause.reason != WHY_BOUND)
+      continue;
+    if (last) {
+      text_puts (NULL, out, before);
+      verdict_reason_print (last, out);
+      before = ", ";
+    }
+    last = w;
+  }
+  if (last) {
+    text_puts (NULL, out, before[0] == ',' ? " and " : before);
+    verdict_reason_print (last, out);
+  }
+}
+
+const verdict_reason *verdict_premise (const run_verdict *v) {
+  for (size_t i = v->n_reasons; i < v->told.len; i++)
+    if (v->told.data[i].first->cause.reason == WHY_PREMISE)
+      return v->told.data + i;
+  return NULL;
+}
+
 void verdict_print (const run_verdict *v, char_vec *out) {
   const report *r = v->report;
   uint64_t n = r->explored.complete + r->explored.error;
@@ -185,10 +213,13 @@ void verdict_print (const run_verdict *v, char_vec *out) {
   else if (v->answer == RUN_SAFE)
     text_puts (NULL, out, "no errors found");
   else if (n)
-    text_printf (NULL, out, "no errors in the %s path%s explored; ",
-                 GROUPED (n), plural (n));
+    text_printf (NULL, out, "no errors in the %s path%s explored", GROUPED (n),
+                 plural (n));
   else
-    text_puts (NULL, out, "no path was explored to its end; ");
+    text_puts (NULL, out, "no path was explored to its end");
+  if (v->answer != RUN_ERRORS)
+    print_bounds (v, out);
+  text_puts (NULL, out, v->answer == RUN_INCOMPLETE ? "; " : "");
   if (v->answer == RUN_INCOMPLETE)
     verdict_print_reasons (v, out);
 }

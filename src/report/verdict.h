@@ -30,7 +30,7 @@ typedef struct run_verdict {
   run_answer answer;
   int status;                /* exit_status.h */
   bool is_accepted;          /* all reasons are allowed, or there are none */
-  size_t n_reasons;          /* the first of 'told'; the rest are warnings */
+  size_t n_reasons;          /* the first of 'told'; then bounds, warnings */
   VEC (verdict_reason) told; /* those that matter most first */
   report_loss unfinished;    /* the run itself, if nothing else says it */
 } run_verdict;
@@ -46,6 +46,9 @@ void verdict_print (const run_verdict *, char_vec *out);
 
 /* Why it is incomplete, in short: "3 calls of ...; and 2 more reasons". */
 void verdict_print_reasons (const run_verdict *, char_vec *out);
+
+/* What is assumed of inputs besides, or NULL. */
+const verdict_reason *verdict_premise (const run_verdict *);
 
 /* One of them, in full, without its place. */
 void verdict_reason_print (const verdict_reason *, char_vec *out);

@@ -308,7 +308,8 @@ static void put_all (const webpage *p) {
   put_errors (p);
   put_told (p, "Not fully explored", v.n_reasons, v.told.data);
   put_changes (p);
-  put_told (p, "Warnings", v.told.len - v.n_reasons, v.told.data + v.n_reasons);
+  put_told (p, "Bounds, assumptions and warnings", v.told.len - v.n_reasons,
+            v.told.data + v.n_reasons);
   verdict_release (&v);
   put_coverage (p);
   fputs ("</body></html>\n", p->to);

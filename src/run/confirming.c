@@ -99,6 +99,10 @@ static json_t *replay_them (confirming *c, const report *r, suite *all,
   add_words (&words, r, all);
   status st = command_run (&words, &out, &messages, &succeeded, &why);
   json_t *told = st ? NULL : json_loadb (out.data, out.len, 0, NULL);
+  if (!json_is_integer (json_object_get (told, "tests"))) { /* its trouble */
+    json_decref (told);
+    told = NULL;
+  }
   if (!told)
     complain (r->context,
               st ? trouble_text (&why) : text_c (c->mem, &messages));

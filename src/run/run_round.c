@@ -106,8 +106,9 @@ static void fill_report (run_round *r, bool is_over, report *out) {
   program *p = r->config.program;
   assert (r->harvest && r->explorer);
   vec_clear (&r->losses);
-  report_take_losses (r->mem, p, r->explorer, &r->losses);
   arena_reset (&r->sources);
+  report_take_losses (r->mem, p, r->explorer, &r->losses);
+  report_take_bounds (r->mem, &r->sources, p, &c->options, &r->losses);
   covered_release (&r->covered);
   covered_collect (&r->covered, r->mem, p, explorer_machine (r->explorer),
                    is_over);
@@ -124,7 +125,7 @@ static void fill_report (run_round *r, bool is_over, report *out) {
                    .context = c,
                    .program = p};
   coverage_by_file (&r->covered, p, &r->sources, out);
-  harvest_report_errors (r->harvest, out);
+  harvest_report_errors (r->harvest, &r->sources, out);
   take_targets (r, out);
   report_take_work (out, c);
 }

@@ -30,6 +30,16 @@ run () { # OPTION...
   "$REPRISE" run doubt.c -o out-dir "$@" >out 2>err || status=$?
 }
 
+# Without a compiler or a sandbox nothing is confirmed, and nothing in doubt.
+status=0
+REPRISE_CLANG=/nowhere "$REPRISE" tests replay >/dev/null 2>&1 && fail "replay"
+clang-19 -w -g -O0 -emit-llvm -c -I"$ROOT/include" doubt.c -o doubt.bc
+REPRISE_CLANG=/nowhere "$REPRISE" run --store none -o none doubt.bc \
+  --confirm-time=100s >out 2>err || status=$?
+[ $status = 1 ] || fail "no compiler: status $status: $(cat out err)"
+grep -q 'natively' out && fail "confirmed by nobody: $(cat out)"
+grep -q 'no test was run natively: ' err || fail "not told: $(cat err)"
+
 run --confirm-time=100s
 if grep -q 'no test was run natively' err; then
   grep -q 'no sandbox' err || fail "$(cat err)"

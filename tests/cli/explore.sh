@@ -80,7 +80,7 @@ int main (void) {
 END
 [ "$(found bytes.c --store none)" = \
   "1 2 0 [('assertion', 7, 1), ('reported', 5, 1)]" ]
-grep -q '"reason": "w.\{1,8\}"' report.json
+grep -q '"reason": "w' report.json
 
 # Paths that are set aside when a budget ends the run.
 cat >wide.c <<'END'

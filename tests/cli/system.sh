@@ -148,9 +148,9 @@ status=0
 [ $status = 3 ]
 for reason in '--max-path-instructions cut 2 paths short (reach.c:23 and 1 more place)' \
   'too large and assumed to fail (reach.c:14)' \
-  'fork: there is only one process (reach.c:29 and 1 more place)' \
-  'exec: no other program can be executed (reach.c:31)' \
-  'sockets: there is no network (reach.c:36)'; do
+  '2 calls of fork() failed: there is only one process (reach.c:29 and 1 more place)' \
+  'calls of exec() failed: no other program can be executed (reach.c:31)' \
+  'a call of socket() failed: there is no network (reach.c:36)'; do
   grep -qF -e "$reason" got || { cat got; echo "missing: $reason"; exit 1; }
 done
 [ ! -e made ]

@@ -98,17 +98,17 @@ finish 1
 
 # Several; the function may be named. Only what is saved is run.
 cat >f.c <<'END'
-int half (int x, int y) { return x / y; }
+unsigned half (unsigned x, unsigned y) { return x / y; }
 END
 start -o tests a.c f.c:half --cflags=-Iinclude --json
 await out.txt 1 '"input":"a.c"'
 await out.txt 1 '"input":"f.c:half"'
 [ -s tests/a.c/suite ]
 [ -s tests/f.c:half/suite ]
-echo 'int half (int x, int y) { return y ? x / y : 0; }' >f.c.new
+echo 'unsigned half (unsigned x, unsigned y) { return y ? x / y : 0; }' >f.c.new
 mv f.c.new f.c
 await out.txt 2 '"input":"f.c:half"'
-echo 'int half (int x, int y) { return' >f.c.new
+echo 'unsigned half (unsigned x, unsigned y) { return' >f.c.new
 mv f.c.new f.c
 await out.txt 1 '"trouble"'
 [ "$(grep -c '"input":"a.c"' out.txt)" = 1 ]

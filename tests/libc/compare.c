@@ -35,6 +35,8 @@ void m_reprise_output (int descriptor, const void *from, size_t n) {
 }
 
 void m_klee_warning_once (const char *what) { (void) what; }
+void m_reprise_missing (const char *what) { (void) what; }
+void m_reprise_bound (const char *what) { (void) what; }
 
 /* Nothing is symbolic here. */
 int m_reprise_is_concrete (uint64_t v) {
@@ -60,6 +62,9 @@ int m_klee_range (int low, int end, const char *name) {
   (void) end, (void) name;
   return low;
 }
+void m_klee_prefer_cex (void *object, uintptr_t condition) {
+  (void) object, (void) condition;
+}
 void m_klee_assume (uintptr_t condition) { (void) condition; }
 
 void m_reprise_unsupported (const char *what) {
@@ -71,6 +76,12 @@ void *m_malloc (size_t n) { return malloc (n); }
 void *m_calloc (size_t n, size_t size) { return calloc (n, size); }
 void *m_realloc (void *p, size_t n) { return realloc (p, n); }
 void *m_aligned_alloc (size_t a, size_t n) { return aligned_alloc (a, n); }
+void *m_reallocarray (void *p, size_t n, size_t size) {
+  return reallocarray (p, n, size);
+}
+int m_posix_memalign (void **to, size_t a, size_t n) {
+  return posix_memalign (to, a, n);
+}
 void *m_memalign (size_t a, size_t n) { return memalign (a, n); }
 void m_free (void *p) { free (p); }
 void m_abort (void) { abort (); }

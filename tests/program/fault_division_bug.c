@@ -4,8 +4,8 @@
 #include <klee/klee.h>
 
 int main (void) {
-  int a, b;
+  unsigned a, b;
   klee_make_symbolic (&a, sizeof a, "a");
   klee_make_symbolic (&b, sizeof b, "b");
-  return a % b; /* here */
+  return (int) (a % b); /* here */
 }

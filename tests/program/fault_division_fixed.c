@@ -2,10 +2,10 @@
 #include <klee/klee.h>
 
 int main (void) {
-  int a, b;
+  unsigned a, b;
   klee_make_symbolic (&a, sizeof a, "a");
   klee_make_symbolic (&b, sizeof b, "b");
   if (b == 0 || b == -1)
     return 0;
-  return a % b; /* here */
+  return (int) (a % b); /* here */
 }

@@ -1,8 +1,8 @@
 // expect: complete=1 error=0
-// lost: fork: there is only one process
-// lost: exec: no other program can be executed
-// lost: sockets: there is no network
-// lost: pthread_create: there is only one thread
+// lost: fork() failed: there is only one process
+// lost: exec() failed: no other program
+// lost: socket() failed: there is no network
+// lost: pthread_create() failed: there is only one thread
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

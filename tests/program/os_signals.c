@@ -1,3 +1,4 @@
+// lost: had no effect: no signal comes
 // expect: complete=2 error=0
 #include <assert.h>
 #include <klee/klee.h>

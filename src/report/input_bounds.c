@@ -1,0 +1,73 @@
+/* Which inputs a run was about: what the user asked for, and what a function
+ * without a harness needs. They are told with the verdict and do not change it.
+ */
+
+#include "report/report.h"
+
+#include "base/grouped.h"
+
+#include <string.h>
+
+typedef struct bound_list {
+  memory *mem;
+  arena *texts;
+  report_loss_vec *out;
+} bound_list;
+
+static void add_bound (const bound_list *b, end_reason what, char_vec *text) {
+  const char *kept = arena_string (b->texts, text->data, text->len);
+  vec_push (b->mem, b->out,
+            ((report_loss) {.cause = cause_about (what, kept),
+                            .file = "",
+                            .function = "",
+                            .count = 1}));
+  vec_clear (text);
+}
+
+static void add_option (const bound_list *b, const char *name,
+                        const char *value, char_vec *text) {
+  if (!value)
+    return;
+  text_printf (b->mem, text, "--%s=%s", name, value);
+  add_bound (b, WHY_BOUND, text);
+}
+
+static void add_options (const bound_list *b, const options *o,
+                         char_vec *text) {
+  add_option (b, "sym-args", o->sym_args, text);
+  add_option (b, "sym-env", o->sym_env, text);
+  add_option (b, "sym-files", o->sym_files, text);
+  add_option (b, "range", o->range, text);
+  if (o->sym_stdin < 0)
+    return;
+  text_printf (b->mem, text, "%s byte%s of standard input",
+               GROUPED ((uint64_t) o->sym_stdin),
+               plural ((uint64_t) o->sym_stdin));
+  add_bound (b, WHY_BOUND, text);
+}
+
+static void add_premise (const bound_list *b, const program *p,
+                         char_vec *text) {
+  if (!program_is_marked (p, HARNESS_DRIVEN))
+    return;
+  text_puts (b->mem, text,
+             program_is_marked (p, HARNESS_POINTERS)
+                 ? "pointers are not null and do not overlap; globals have "
+                   "their initial values"
+                 : "globals have their initial values");
+  add_bound (b, WHY_PREMISE, text);
+}
+
+void report_take_bounds (memory *mem, arena *texts, const program *p,
+                         const options *o, report_loss_vec *out) {
+  const bound_list b = {mem, texts, out};
+  char_vec text = {0};
+  if (program_is_marked (p, HARNESS_BUFFERS)) {
+    text_printf (mem, &text, "buffers of up to %s byte%s",
+                 GROUPED (o->buffer_size), plural (o->buffer_size));
+    add_bound (&b, WHY_BOUND, &text);
+  }
+  add_options (&b, o, &text);
+  add_premise (&b, p, &text);
+  vec_release (mem, &text);
+}

@@ -42,7 +42,7 @@ bool memory_exceeded (const memory *m) {
   return m && m->limit && m->live > m->limit;
 }
 
-size_t memory_resident (void) {
+size_t memory_resident (size_t *mapped) {
   char text[128];
   unsigned long all = 0, resident = 0, shared = 0;
   int fd = open ("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -55,5 +55,8 @@ size_t memory_resident (void) {
   if (sscanf (text, "%lu %lu %lu", &all, &resident, &shared) != 3 ||
       resident < shared)
     return 0;
-  return (resident - shared) * (size_t) sysconf (_SC_PAGESIZE);
+  size_t page = (size_t) sysconf (_SC_PAGESIZE);
+  if (mapped)
+    *mapped = shared * page;
+  return (resident - shared) * page;
 }

@@ -29,10 +29,11 @@ void memory_free (memory *, void *, size_t size);
 
 bool memory_exceeded (const memory *);
 
-/* Bytes of the machine's memory that this process holds for itself, files that
- * it maps not included; 0 if the system does not tell. A system call or three.
+/* Bytes of the machine's memory that this process holds for itself; 0 if the
+ * system does not tell. 'mapped' (or NULL) is what it holds of files besides.
+ * A system call or three.
  */
-size_t memory_resident (void);
+size_t memory_resident (size_t *mapped);
 
 /* For pools, which hand out parts of blocks that no account knows: 'plus'
  * bytes are held from now on, 'minus' are no longer.

@@ -59,7 +59,6 @@
   X (SEARCH_DFS, "dfs") \
   X (SEARCH_BFS, "bfs") \
   X (SEARCH_RANDOM_PATH, "random-path") \
-  X (SEARCH_COVERAGE, "coverage") \
   X (SEARCH_UNCOVERED, "uncovered") \
   X (SEARCH_INTERLEAVED, "interleaved")
 

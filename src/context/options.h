@@ -64,8 +64,10 @@ enum {
                       than it tells, or may have changed unseen */
   NEEDS_PATHS = 2, /* to execute every path: nothing is carried over */
   NEEDS_ALONE = 4, /* one process, that sees all paths */
-  NEEDS_PAST = 8   /* what a path did before: paths in the same state do not
+  NEEDS_PAST = 8,  /* what a path did before: paths in the same state do not
                       go on alike */
+  NEEDS_START = 16 /* to count from the start: a run without a store must end
+                      at the same place */
 };
 
 /* Options that end a path which goes too far: with a larger one it goes on. */

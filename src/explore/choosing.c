@@ -55,7 +55,8 @@ static verdict choosing_ask (explorer *e, pending *p, term condition,
 }
 
 static bool choosing_is_over (const explorer *e) {
-  return e->is_interrupted || (e->deadline && clock_now () >= e->deadline);
+  return e->is_interrupted || e->is_full ||
+         (e->deadline && clock_now () >= e->deadline);
 }
 
 /* While a path is executed again its witness answers everything. What is

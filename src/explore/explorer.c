@@ -19,6 +19,7 @@
 #include "explore/explorer.h"
 
 #include "base/clock.h"
+#include "base/heartbeat.h"
 #include "explore/explorer_priv.h"
 
 #include <assert.h>
@@ -27,6 +28,7 @@
 #define FUEL (UINT64_C (1) << 20) /* about 10 ms of concrete code */
 #define TURN (UINT64_C (1) << 14) /* of a state that shares the time */
 #define TICK (CLOCK_SECOND / 20)
+#define BEAT (CLOCK_SECOND / 100) /* a path that runs is asked to stop */
 
 /* Instructions of a path that goes on to its end for a test alone. */
 #define AFTERWARDS (UINT64_C (1) << 24)
@@ -36,7 +38,9 @@
 #define CUT_TIME 1000 /* ns that ending one path takes */
 #define AFTER_PART 33
 #define MAX_AFTER (2 * CLOCK_SECOND)
-#define ALLOWED ((size_t) 1 << 26)
+
+/* Held by others than our accounts, and no sign of trouble. */
+#define FREE_OF_CHARGE ((size_t) 1 << 26)
 #define CUT_BYTES (UINT64_C (1) << 26)
 
 /* Paths that wait. */
@@ -129,26 +133,54 @@ void explorer_go_back (explorer *e, state *s) {
   p->is_lost = true;
 }
 
-/* Half of the limit is for states; the rest for terms, solvers and caches. */
-static bool is_memory_short (const explorer *e) {
-  size_t limit = e->mem->limit;
-  return limit && e->mem->live + e->outside > limit / 2 + limit / 4;
+/* Memory: what the limit bounds is all that the process holds. What no account
+ * knows, as solvers and allocators hold it, is measured now and then. A limit
+ * that is smaller than the process was before it began is for the rest.
+ */
+
+static bool is_limit_small (const explorer *e) {
+  return e->base + e->mapped >= e->mem->limit / 4 * 3;
 }
 
-/* What no account knows, as solvers and allocators hold it. A little of it is
- * always there and says nothing.
- */
+static size_t memory_held (const explorer *e) {
+  return e->mem->live + e->outside;
+}
+
+/* All that counts, in any thread. */
+static size_t measure_all (const explorer *e) {
+  size_t all = memory_resident (NULL), free = e->base + FREE_OF_CHARGE;
+  if (!is_limit_small (e))
+    return all + e->mapped;
+  return all > free ? all - free : 0;
+}
+
 static void measure_outside (explorer *e) {
   if (!e->mem->limit)
     return;
-  size_t all = memory_resident (), known = e->mem->live + e->base + ALLOWED;
+  size_t all = measure_all (e), known = e->mem->live;
   e->outside = all > known ? all - known : 0;
 }
 
-static bool is_memory_over (const explorer *e) {
+static void begin_measuring (explorer *e) {
+  const options *o = &e->context->options;
+  size_t own = memory_resident (&e->mapped);
+  e->base = own > e->mem->live ? own - e->mem->live : 0;
+  if (o->memory_limit && is_limit_small (e))
+    log_warning (&e->context->log,
+                 "--memory-limit is for what the run needs beyond the %zu MB "
+                 "that the program took to load; give more to bound both",
+                 (own + e->mapped) >> 20);
+  measure_outside (e);
+}
+
+/* A quarter of the limit is for terms, solvers and caches. */
+static bool is_memory_short (const explorer *e) {
   size_t limit = e->mem->limit;
-  return memory_exceeded (e->mem) ||
-         (limit && e->outside && e->mem->live + e->outside > limit);
+  return limit && memory_held (e) > limit / 4 * 3;
+}
+
+static bool is_memory_over (const explorer *e) {
+  return e->is_full || (e->mem->limit && memory_held (e) > e->mem->limit);
 }
 
 static void save_memory (explorer *e) {
@@ -278,7 +310,7 @@ bool explorer_goes_on (explorer *e, pending *p) {
   if (e->leads && !p->leads.len && searcher_has_led (e->searcher))
     return false;
   if (!e->leaves_out)
-    return e->searcher->is_depth_first;
+    return searcher_goes_on (e->searcher, p);
   if (!goal_goes_on (e->goal, p))
     return false;
   if (!p->goes_on_at)
@@ -384,6 +416,8 @@ uint64_t explorer_tick (explorer *e) {
 
 static explore_end check_budgets (explorer *e) {
   const options *o = &e->context->options;
+  if (is_memory_short (e))
+    save_memory (e);
   if (e->goal && goal_is_done (e->goal))
     return EXPLORE_TARGET;
   if (e->is_interrupted)
@@ -396,6 +430,8 @@ static explore_end check_budgets (explorer *e) {
   uint64_t now = explorer_tick (e), end = e->counts.live * CUT_TIME;
   if (e->deadline && now + end >= e->deadline)
     return EXPLORE_TIME;
+  if (is_memory_over (e))
+    return EXPLORE_MEMORY;
   return is_wanted (e) ? EXPLORE_YIELDED : EXPLORE_DONE;
 }
 
@@ -412,10 +448,19 @@ bool explorer_cuts_long (explorer *e, state *s) {
   return s->end.kind != END_NONE;
 }
 
+static uint64_t at_most (uint64_t fuel, int64_t max, uint64_t used) {
+  uint64_t left = (uint64_t) max > used ? (uint64_t) max - used : 1;
+  return max && left < fuel ? left : fuel;
+}
+
+/* To the end of its turn, or of a limit that is a count: those end the run at
+ * the same place, whenever a beat comes.
+ */
 static uint64_t fuel_of (const explorer *e, const state *s) {
+  const options *o = &e->context->options;
   uint64_t fuel = e->searcher->is_depth_first ? FUEL : TURN;
-  uint64_t max = (uint64_t) e->context->options.max_path_instructions;
-  return max && max - s->instructions < fuel ? max - s->instructions : fuel;
+  fuel = at_most (fuel, o->max_path_instructions, s->instructions);
+  return at_most (fuel, o->max_instructions, e->counts.instructions);
 }
 
 /* Calls that return are told from where the path is on its own. */
@@ -463,8 +508,9 @@ static explore_end run_path (explorer *e, pending *p) {
       over = EXPLORE_DONE;  /* what it executes again is not to be recorded */
     if (why == STOP_CHOICE) /* it waits, or was ended, in the frontier */
       return over;
-    fuel -= s->instructions - before;
-    if (why == STOP_RETURN && !over && fuel)
+    uint64_t used = s->instructions - before;
+    fuel = used < fuel ? fuel - used : 0;
+    if (fuel && !over) /* a call returned, or it was a beat */
       continue;
     fuel = fuel_of (e, s);
     if (over == EXPLORE_DONE && explorer_cuts_long (e, s)) {
@@ -512,8 +558,7 @@ static bool starts_guided (explorer *e, pending *p) {
 
 static void explorer_start (explorer *e) {
   assert (!e->has_started && !e->searcher->count (e->searcher));
-  size_t held = memory_resident ();
-  e->base = held > e->mem->live ? held - e->mem->live : 0;
+  begin_measuring (e);
   set_deadline (e);
   e->has_started = true;
   state *s = machine_start (e->machine, e->config.argc, e->config.argv,
@@ -548,14 +593,20 @@ static explore_end explorer_finish (explorer *e, explore_end over) {
   return over;
 }
 
-explore_end explorer_run (explorer *e) {
-  if (!e->has_started)
-    explorer_start (e);
-  explore_end over = check_budgets (e);
-  if (over == EXPLORE_YIELDED) /* not before anything was done */
-    over = EXPLORE_DONE;
-  if (!over && memory_exceeded (e->mem)) /* the program alone is too much */
-    over = EXPLORE_MEMORY;
+/* Instructions cost what they cost: a path that runs is to look up by the
+ * clock, however long its last million of them took.
+ */
+static void on_beat (void *owner) {
+  explorer *e = owner;
+  size_t limit = e->mem->limit;
+  machine_interrupt (e->machine);
+  if (!limit || measure_all (e) <= limit + limit / 10)
+    return;
+  e->is_full = 1;
+  e->oracle->interrupt (e->oracle); /* it may be the solver that takes it */
+}
+
+static explore_end run_all (explorer *e, explore_end over) {
   pending *p;
   while (!over && (p = e->searcher->next (e->searcher))) {
     if (p->is_outside) {
@@ -572,11 +623,19 @@ explore_end explorer_run (explorer *e) {
     count_live (e);
     if (e->goal)
       goal_refresh (e->goal);
-    if (is_memory_short (e))
-      save_memory (e);
-    if (!over && is_memory_over (e))
-      over = EXPLORE_MEMORY;
   }
+  return over;
+}
+
+explore_end explorer_run (explorer *e) {
+  if (!e->has_started)
+    explorer_start (e);
+  explore_end over = check_budgets (e);
+  if (over == EXPLORE_YIELDED) /* not before anything was done */
+    over = EXPLORE_DONE;
+  heartbeat *h = heartbeat_new (e->mem, BEAT, on_beat, e);
+  over = run_all (e, over);
+  heartbeat_free (h); /* before anybody forks */
   return explorer_finish (e, over);
 }
 

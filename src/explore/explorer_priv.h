@@ -33,9 +33,11 @@ struct explorer {
   uint64_t latest;   /* the same if nothing more is kept in reserve */
   uint64_t grace;    /* for tests of paths that wait at the end */
   size_t base;       /* held by others than our account when the run began */
-  size_t outside;    /* since then */
+  size_t mapped;     /* of files, at that time */
+  size_t outside;    /* held by others that counts against the limit */
   uint64_t next_tick;
   volatile int is_interrupted;
+  volatile int is_full;          /* memory, and by far */
   const volatile int *is_wanted; /* or NULL */
   bool has_started;
   bool is_closed; /* paths are only counted, and put to 'rest' */

@@ -143,6 +143,10 @@ static void ended (searcher *s, pending *p) {
   l->other->ended (l->other, p);
 }
 
+static bool led_goes_on (searcher *s, const pending *p) {
+  return searcher_goes_on (((led *) s)->other, p);
+}
+
 static void led_close (searcher *s) {
   led *l = (led *) s;
   l->other->close (l->other);
@@ -161,6 +165,7 @@ searcher *searcher_new_led (memory *mem, searcher *other) {
   l->other = other;
   l->base = (searcher) {.add = leads_add,
                         .next = next,
+                        .goes_on = led_goes_on,
                         .count = leads_count,
                         .last = last,
                         .forked = forked,

@@ -1,9 +1,8 @@
-/* The nearest path first: towards a target, or uncovered code; or that behind
- * the rarest decision.
+/* The nearest path first: towards a target, or uncovered code.
  *
  * A heap by (cost when it was put in, newest first). An entry that costs more
- * when it is taken goes back with the cost of now. With a heading the visits of
- * the edge are those when the path was put in: it waits as long as it was said,
+ * when it is taken goes back with the cost of now. The visits of the edge are
+ * those when the path was put in: it waits as long as it was said,
  * however often the decision is taken since, so no path is starved.
  */
 
@@ -27,7 +26,7 @@ typedef struct nearest {
   searcher base;
   memory *mem;
   const u32_vec *visits;
-  goal *goal; /* or NULL */
+  goal *goal;
   uint64_t order;
   VEC (nearest_entry) heap;
 } nearest;
@@ -65,8 +64,6 @@ static uint64_t visits_of (const nearest *r, const pending *p) {
 
 static uint64_t cost_of (const nearest *r, const nearest_entry *e) {
   pending *p = e->pending;
-  if (!r->goal)
-    return visits_of (r, p);
   if (goal_goes_on (r->goal, p))
     return 0;
   uint32_t distance = goal_distance (r->goal, p);
@@ -129,6 +126,7 @@ static void nearest_free (searcher *s) {
 searcher *searcher_new_nearest (memory *mem, const u32_vec *visits,
                                 struct goal *by) {
   nearest *r = memory_zalloc (mem, sizeof *r);
+  assert (by);
   r->mem = mem;
   r->visits = visits;
   r->goal = by;

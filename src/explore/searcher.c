@@ -14,15 +14,13 @@ searcher *searcher_new (memory *mem, search_kind which, uint64_t seed,
     return searcher_new_queue (mem);
   case SEARCH_RANDOM_PATH:
     return searcher_new_tree (mem, seed, NULL);
-  case SEARCH_COVERAGE:
-    return searcher_new_nearest (mem, visits, NULL);
   case SEARCH_UNCOVERED:
     return searcher_new_nearest (mem, visits, goal);
   case SEARCH_INTERLEAVED:
     return searcher_new_tree (mem, seed, visits);
   case SEARCH_AUTO:
     return goal ? searcher_new_nearest (mem, visits, goal)
-                : searcher_new_stack (mem);
+                : searcher_new_turns (mem, seed);
   default:
     return searcher_new_stack (mem);
   }

@@ -70,6 +70,8 @@ typedef struct searcher searcher;
 struct searcher {
   void (*add) (searcher *, pending *);
   pending *(*next) (searcher *); /* removed; NULL: none is left */
+  /* Does the path that runs go on, after a fork or a while? NULL: as below. */
+  bool (*goes_on) (searcher *, const pending *);
   size_t (*count) (const searcher *);
 
   /* The path that will wait longest and is not set aside yet, still owned by
@@ -86,6 +88,10 @@ struct searcher {
   void (*free) (searcher *);
   bool is_depth_first; /* a path goes on after a fork */
 };
+
+static inline bool searcher_goes_on (searcher *s, const pending *p) {
+  return s->goes_on ? s->goes_on (s, p) : s->is_depth_first;
+}
 
 /* 'visits' counts decisions by edge, the heading knows distances; both are
  * borrowed. SEARCH_UNCOVERED needs

@@ -21,6 +21,9 @@ searcher *searcher_new_nearest (memory *, const u32_vec *visits, struct goal *);
  */
 searcher *searcher_new_tree (memory *, uint64_t seed, const u32_vec *visits);
 
+/* Depth first in turns, so that no path starves (search_turns.c). */
+searcher *searcher_new_turns (memory *, uint64_t seed);
+
 void searcher_ignore_fork (searcher *, pending *, size_t, pending **);
 void searcher_ignore_end (searcher *, pending *);
 void searcher_ignore_close (searcher *);

@@ -113,7 +113,7 @@ static search_kind search_of (const char *name) {
   if (!strncmp (name, "random", 6))
     return SEARCH_RANDOM_PATH;
   assert (!strncmp (name, "nurs:", 5)); /* check_words knows the others */
-  return SEARCH_COVERAGE;
+  return SEARCH_INTERLEAVED;
 }
 
 /* The order matters only for what is found before a limit ends the run, so
@@ -132,7 +132,6 @@ static void choose_search (setter *s) {
       [SEARCH_DFS] = "DFSSearcher",
       [SEARCH_BFS] = "BFSSearcher",
       [SEARCH_RANDOM_PATH] = "RandomPathSearcher",
-      [SEARCH_COVERAGE] = "WeightedRandomSearcher::CoveringNew",
       [SEARCH_INTERLEAVED] = "<InterleavedSearcher> RandomPathSearcher, "
                              "WeightedRandomSearcher::CoveringNew"};
   s->settings->searcher =

@@ -274,6 +274,7 @@ struct builtins *builtins_new (machine *m) {
   arena_init (&b->data, m->mem);
   map_init (&b->names, m->mem);
   map_init (&b->inputs, m->mem);
+  map_init (&b->uses, m->mem);
   return b;
 }
 
@@ -282,6 +283,7 @@ void builtins_free (machine *m, struct builtins *b) {
     return;
   map_release (&b->names);
   map_release (&b->inputs);
+  map_release (&b->uses);
   arena_release (&b->data);
   memory_free (m->mem, b, sizeof *b);
 }

@@ -27,6 +27,10 @@ struct builtins {
   arena data; /* names, parts of inputs */
   map names;  /* hash of a text -> char * */
   map inputs; /* hash of name and shape -> struct input * */
+  map uses;   /* names of inputs, by text, of ... */
+  const state *named;
+  uint64_t named_id;
+  size_t n_named; /* ... so many inputs of that path */
 };
 
 /* The name of the function called, NULL when the code does not tell. */

@@ -83,26 +83,42 @@ static const char *base_name (machine *m, const char *name, uint32_t number) {
   return res;
 }
 
-static bool is_used (const machine *m, const state *s, const char *base) {
-  size_t len = strlen (base);
-  for (size_t i = 0; i < s->symbolics.len; i++) {
-    const symbolic *y = s->symbolics.data + i;
-    if (!y->n_parts)
-      continue;
-    const char *v = term_name (m->terms, y->part[0]);
-    if (!strncmp (v, base, len) && (!v[len] || v[len] == '['))
-      return true;
+/* Texts are interned: how often it is the name of an input, times two, plus one
+ * if variables have it.
+ */
+static uint64_t *use_of (struct builtins *b, const char *text) {
+  return map_at (&b->uses, (uint64_t) (uintptr_t) text);
+}
+
+static void note_use (machine *m, const symbolic *y) {
+  *use_of (m->builtins, y->name) += 2;
+  if (!y->n_parts)
+    return;
+  const char *v = term_name (m->terms, y->part[0]);
+  *use_of (m->builtins, machine_text (m, v, strcspn (v, "["))) |= 1;
+}
+
+/* The names of this path. Those of the path that asked last are at hand: a
+ * path that makes millions of inputs does not look through them for each.
+ */
+static void take_names (machine *m, const state *s) {
+  struct builtins *b = m->builtins;
+  if (b->named != s || b->named_id != s->id || b->n_named > s->symbolics.len) {
+    map_clear (&b->uses);
+    b->n_named = 0;
   }
-  return false;
+  b->named = s;
+  b->named_id = s->id;
+  while (b->n_named < s->symbolics.len)
+    note_use (m, s->symbolics.data + b->n_named++);
 }
 
 static const char *free_name (machine *m, const state *s, const char *name) {
-  uint32_t number = 0;
-  for (size_t i = 0; i < s->symbolics.len; i++)
-    number += s->symbolics.data[i].name == name;
+  take_names (m, s);
+  uint32_t number = (uint32_t) (*use_of (m->builtins, name) / 2);
   for (;; number++) {
     const char *base = base_name (m, name, number);
-    if (!is_used (m, s, base))
+    if (!(*use_of (m->builtins, base) & 1))
       return base;
   }
 }
@@ -240,14 +256,18 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
 
 /* An object. */
 
-void symbolic_write (machine *m, object *o, uint64_t at, const symbolic *y) {
+bool symbolic_write (machine *m, state *s, object *o, uint64_t at,
+                     const symbolic *y) {
   const uint64_t end = at + y->size;
   for (uint32_t i = 0; i < y->n_parts; i++) {
+    if (!may_go_on (m, s, i))
+      return false;
     object_write (o, m->mem, m->terms, at, y->width[i] * 8u, 0, y->part[i]);
     at += y->width[i];
   }
   assert (at == end); /* parts cover the input */
   (void) end;
+  return true;
 }
 
 static cause two_numbers (end_reason why, value_form form, uint64_t a,
@@ -274,8 +294,10 @@ static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
   const symbolic *y = symbolic_new (m, c->s, name, size, l, SYMBOLIC_OBJECT);
   if (!y)
     return STEP_STOP;
-  symbolic_write (m, a.object, a.offset, y);
-  return STEP_NEXT;
+  if (symbolic_write (m, c->s, a.object, a.offset, y))
+    return STEP_NEXT;
+  c->s->symbolics.len--; /* it is made when the path goes on */
+  return STEP_STOP;
 }
 
 /* None at all is "unnamed", as an empty one is. */

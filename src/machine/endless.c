@@ -30,6 +30,8 @@ void endless_start (machine *m) {
 
 void endless_end (machine *m) {
   struct endless *w = m->endless;
+  if (!w)
+    return;
   memory_free (m->mem, w->slot, w->cap * sizeof *w->slot);
   memory_free (m->mem, w, sizeof *w);
   m->endless = NULL;

@@ -78,8 +78,9 @@ static void havoc_run (havoc *h, object *o, const char *name, uint64_t start,
   const symbolic *y =
       symbolic_new (m, h->c->s, text_c (m->mem, &text), end - at,
                     is_whole ? o->layout : NULL, SYMBOLIC_OBJECT);
-  assert (y); /* so few parts are made at once */
-  symbolic_write (m, o, at, y);
+  bool is_made = y && symbolic_write (m, h->c->s, o, at, y);
+  assert (is_made); /* so few parts are made at once */
+  (void) is_made;
   vec_release (m->mem, &text);
 }
 

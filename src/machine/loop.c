@@ -501,26 +501,34 @@ CUT_BLOCK_TRACED:
   s->trace = trace_step (s->trace, ip->c);
   s->traced++;
   if (!m->context->options.max_loop)
-    goto OP_BLOCK;
-  goto CUT_BLOCK_COUNTED;
+    goto enter_block;
+  goto count_block;
 
 CUT_BLOCK_TALLIED:
   if (unlikely (left <= 0 || m->is_interrupted))
     goto rest;
+tally_block:
   m->tally[ip->dst]++;
   if (likely (!m->context->options.max_loop))
-    goto OP_BLOCK;
+    goto enter_block;
+  goto count_block;
 
 CUT_BLOCK_COUNTED:
   if (left <= 0 || m->is_interrupted)
     goto rest;
+count_block:
   top->pc = (uint32_t) (ip - base);
   if (is_looping (m, s, ip->a))
     goto ended;
+  goto enter_block;
 
+  /* It is looked at once for each block: an interrupt may come in between, and
+   * what is noted of a block that is left is noted again.
+   */
 OP_BLOCK:
   if (unlikely (left <= 0 || m->is_interrupted))
     goto rest;
+enter_block:
   left -= ip->b;
   if (unlikely (!(m->seen[ip->dst / 8] >> ip->dst % 8 & 1)))
     machine_note_block (m, ip->dst);
@@ -726,9 +734,15 @@ OP_OFFSET: {
   /* Is it a circle? */
 
 watched_block:
+  if (left <= 0 || m->is_interrupted)
+    goto rest;
   if (endless_block (m, s, (uint32_t) (ip - base)))
     goto ended;
-  goto *plain[ip->op];
+  if (ip->op == OP_BLOCK)
+    goto enter_block;
+  if (ip->op == CUT_BLOCK_TALLIED)
+    goto tally_block;
+  goto count_block;
 
 watched_return:
   endless_return (m, s);

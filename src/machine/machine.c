@@ -196,6 +196,7 @@ void machine_free (machine *m) {
   if (!m)
     return;
   memory *mem = m->mem;
+  endless_end (m);
   unset_terms_free (m->unset);
   map_release (&m->narrow);
   map_release (&m->detail_at);
@@ -465,20 +466,43 @@ static bool machine_is_over (machine *m, stop why, int64_t left) {
   return is_interrupted || why != STOP_FUEL || left <= 0;
 }
 
+static stop run_unwatched (machine *m, state *s, int64_t *left) {
+  uint64_t until = next_watch (s->instructions);
+  return s->instructions < until
+             ? run_for (m, s, (int64_t) (until - s->instructions), left)
+             : STOP_FUEL;
+}
+
+/* A watch outlives an interrupt, if the same path goes on: when that comes must
+ * not matter.
+ */
+static stop run_watched (machine *m, state *s, int64_t *left) {
+  int64_t before = *left;
+  if (!m->endless) {
+    endless_start (m);
+    m->watch_left = WATCH_LENGTH;
+  }
+  stop why = run_for (m, s, m->watch_left, left);
+  m->watched = s;
+  m->watched_to = s->instructions;
+  m->watch_left -= before - *left;
+  if (why != STOP_FUEL || !m->is_interrupted || m->watch_left <= 0 ||
+      *left <= 0)
+    endless_end (m);
+  return why;
+}
+
 stop machine_run (machine *m, state *s, uint64_t fuel) {
   if (s->end.kind != END_NONE)
     return STOP_ENDED;
   int64_t left = fuel > INT64_MAX ? INT64_MAX : (int64_t) fuel;
-  for (;;) {
-    uint64_t until = next_watch (s->instructions);
-    stop why = STOP_FUEL;
-    if (s->instructions < until)
-      why = run_for (m, s, (int64_t) (until - s->instructions), &left);
-    if (machine_is_over (m, why, left))
-      return why;
-    endless_start (m);
-    why = run_for (m, s, WATCH_LENGTH, &left);
+  if (m->watched != s || m->watched_to != s->instructions)
     endless_end (m);
+  for (;;) {
+    stop why = m->endless ? STOP_FUEL : run_unwatched (m, s, &left);
+    if (!m->endless && machine_is_over (m, why, left))
+      return why;
+    why = run_watched (m, s, &left);
     if (machine_is_over (m, why, left))
       return why;
   }

@@ -91,6 +91,9 @@ struct machine {
   uint64_t epoch, owner; /* of the lines; of the space they are from */
   frame *free_frames[FRAME_CLASSES];
   struct endless *endless;   /* endless.c's: the loop is watched; else NULL */
+  const state *watched;      /* the path, which has executed ... */
+  uint64_t watched_to;       /* ... so many instructions, and is watched ... */
+  int64_t watch_left;        /* ... for so many more */
   uint64_t n_choices;        /* questions asked so far */
   uint32_t max_frames;       /* of the options */
   uint64_t stack_size;       /* of the options: most bytes of state.stack */
@@ -334,8 +337,11 @@ void foreign_free (machine *, struct foreign *);
 const symbolic *symbolic_new (machine *, state *, const char *name,
                               uint64_t size, const layout *, symbolic_what);
 
-/* The input becomes the content of an object that is owned, from 'at' on. */
-void symbolic_write (machine *, object *, uint64_t at, const symbolic *);
+/* The input becomes the content of an object that is owned, from 'at' on.
+ * False: the run is over, as above.
+ */
+bool symbolic_write (machine *, state *, object *, uint64_t at,
+                     const symbolic *);
 
 /* Output (output.c). Persistent: forks share what was written before. */
 struct output *output_fork (struct output *);

@@ -110,6 +110,13 @@ static void start_counting (run *r) {
   r->start = (trie_cost) {clock_cpu (), s->queries, s->answered_solver};
 }
 
+/* What is carried over costs nothing, so a run that counts would get farther
+ * each time.
+ */
+static bool begins_anew (const options *o) {
+  return incremental_is_off (o) || options_need (o, NEEDS_START);
+}
+
 static status open_round (run *r) {
   const options *o = &r->context->options;
   bool is_first = !r->deepening.rounds.len;
@@ -127,7 +134,7 @@ static status open_round (run *r) {
                            .progress = &r->progress,
                            .trie = r->trie.path.len ? r->trie.path.data : NULL,
                            .is_trie_written = r->trie.is_written,
-                           .is_fresh = is_first && incremental_is_off (o),
+                           .is_fresh = is_first && begins_anew (o),
                            .started = r->started,
                            .start = r->start},
       &round);

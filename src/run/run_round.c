@@ -27,6 +27,7 @@
 #include <assert.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define SAVE_EVERY CLOCK_SECOND
 #define MUCH UINT64_C (1000000000) /* bytes */
@@ -41,6 +42,7 @@ struct run_round {
   explorer *explorer;
   sharing *sharing; /* NULL: one process explores */
   uint64_t next_save, save_time;
+  bool spares_trie; /* of the last run, which may know more than a part */
   bool has_warned_of_trie, has_warned_of_report, has_warned_of_size;
   report_loss_vec losses; /* this and the rest: what the report borrows */
   report_target_vec targets;
@@ -77,7 +79,8 @@ static void write_memo (run_round *r, save_kind how) {
   trouble why = {0};
   assert (r->memo && !was_shared (r)); /* or others have written it */
   memo_note_cost (r->memo, cost_so_far (r));
-  if (r->config.is_trie_written &&
+  bool is_less = how == SAVE_PART && r->spares_trie;
+  if (r->config.is_trie_written && !is_less &&
       memo_save (r->memo, r->context->options.out, how, &why))
     run_round_warn (r, &r->has_warned_of_trie, &why);
 }
@@ -259,6 +262,8 @@ static void open_memo (run_round *r) {
   assert (r->harvest && !r->explorer); /* which asks the memo */
   if (!c->trie && o->jobs == 1)
     return;
+  r->spares_trie =
+      c->trie && options_need (o, NEEDS_START) && !access (c->trie, F_OK);
   r->memo = memo_open (&(memo_config) {
       .context = r->context,
       .program = c->program,

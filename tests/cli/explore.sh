@@ -49,7 +49,7 @@ END
 # 24 orders of four keys; equal keys abort: 1 at the second insert, 2 * 2 at
 # the third, 6 * 3 at the fourth.
 want="24 23 0 [('abort', 14, 23)]"
-for search in dfs bfs random-path coverage interleaved; do
+for search in dfs bfs auto random-path interleaved; do
   [ "$(found tree.c --store none --search $search)" = "$want" ]
 done
 for preset in none stackOpt cachingOpt klee greentrie recal; do
@@ -103,7 +103,7 @@ few_tests () { # of the paths, each that waited longest ended without one
   tests=$(sed -n 's/^\([0-9,]*\) tests* in .*/\1/p' out.txt | tr -d ,)
   [ "$tests" -lt "$paths" ]
 }
-for search in dfs bfs random-path coverage interleaved; do
+for search in dfs bfs auto random-path interleaved; do
   status=0
   "$REPRISE" run wide.c --store none --search $search --memory-limit 6M \
     --max-instructions 9000 >out.txt || status=$?
@@ -208,17 +208,71 @@ run_late () { # STATUS OPTION...
   [ $status = "$expected" ] || { cat out.txt; exit 1; }
 }
 run_late 1 --search bfs --max-instructions 2000
-tests=$("$REPRISE" tests list late-out | wc -l)
-for limit in max-paths=1 'max-paths=3 --jobs=2' max-instructions=300 \
-  'max-paths=5 --search=coverage' 'max-paths=9 --search=random-path'; do
-  run_late 1 --$limit
+complete=0
+for how in --progress=none --jobs=2 --search=bfs --search=random-path; do
+  for budget in 250ms 1s 4s 20s; do # on a machine however busy
+    status=0
+    "$REPRISE" run late.c --store late -o late-out $how --time-budget=$budget \
+      >out.txt 2>&1 || status=$?
+    grep -q 'ran out before' out.txt || break
+  done
+  [ $status = 1 ] || { cat out.txt; exit 1; }
   grep -q '^  late.c:[0-9]*: assertion in main' out.txt
-  grep -q '^since the last run: .* 0 dropped; ' out.txt || { cat out.txt; exit 1; }
-  now=$("$REPRISE" tests list late-out | wc -l)
-  [ "$now" -ge "$tests" ]
-  tests=$now
+  now=$(sed -n 's/.* paths: \([0-9,]*\) complete.*/\1/p' out.txt | tr -d ,)
+  [ "$now" -ge "$complete" ] || { cat out.txt; exit 1; }
+  complete=$now
 done
 status=0
 "$REPRISE" certify late.c --store late >out.txt || status=$?
 [ $status = 3 ]
 grep -q '^late.c: certified up to bounds' out.txt
+
+# Limits that are counts: the same command has the same result, whatever the
+# store holds; and the store keeps what it held.
+cat >counts.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+int LLVMFuzzerTestOneInput (const uint8_t *p, size_t n) {
+  int found = 0;
+  for (size_t i = 0; i < n; i++)
+    found += p[i] == 'x' ? 1 : p[i] == 'y' ? 2 : 0;
+  return found > 3;
+}
+END
+counted () { # OPTION...
+  "$REPRISE" run counts.c --buffer-size=4 -o counted --json "$@" >report.json || :
+  python3 -c 'import json
+r = json.load (open ("report.json"))
+print (r["paths"], r["instructions"], r["coverage"], r["ended"])'
+}
+for limit in max-paths=7 max-instructions=300; do
+  want=$(counted --store none --$limit)
+  for again in 1 2 3; do
+    [ "$(counted --store counts --$limit)" = "$want" ] || exit 1
+  done
+done
+counted --store counts --progress=none | grep done
+for limit in max-paths=7 max-instructions=300; do
+  counted --store counts --$limit | grep "limit: --${limit%=*}"
+done
+counted --store counts --progress=none | grep '} 0 {' # instructions
+
+# A loop that the input drives does not keep others from their turn, and what is
+# deep is found as well.
+cat >loop.c <<'END'
+#include <assert.h>
+#include <klee/klee.h>
+int main (void) {
+  int n = 0, more;
+  for (;;) {
+    klee_make_symbolic (&more, sizeof more, "more");
+    if (!more)
+      break;
+    n++;
+  }
+  assert (n != 2);
+  assert (n < 90);
+  return 0;
+}
+END
+[ "$(found loop.c --store none --max-instructions 200000 | grep -o assertion | wc -l)" = 2 ]

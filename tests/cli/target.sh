@@ -76,7 +76,7 @@ grep -q 'left out once --target was reached' out.txt
 grep -q '^target leave: reached by test' out.txt
 
 # Other orders find it too, and through longjmp. Several at a time.
-for search in dfs bfs random-path coverage uncovered interleaved; do
+for search in dfs bfs auto random-path uncovered interleaved; do
   [ "$(field 'states[0]' $alone --target deep --search $search)" = reached ]
 done
 [ "$(field 'states' $alone --target maze.c:38,leave,main)" = \

@@ -200,9 +200,8 @@ uninstall: uninstall-libc
 	  $(LIBDIR)/libreprise.a $(LIBDIR)/$(SO) \
 	  $(LIBDIR)/$(SO).$(SOMAJOR) $(LIBDIR)/$(SO).$(VERSION) \
 	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 $(KLEEDIR)/klee.h \
-	  $(REPLAYDIR)/replay.c $(REPLAYDIR)/replay.h \
 	  $(LIBDIR)/pkgconfig/reprise.pc
-	rm -rf $(SUBJECTDIR) $(DROPIN)
+	rm -rf $(SUBJECTDIR) $(DROPIN) $(REPLAYDIR)
 
 # Everyday commands. Those that need packages install them first.
 

@@ -3,11 +3,13 @@
 #include "report/report.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #define LINE_EVERY (CLOCK_SECOND / 10)
 #define JSON_EVERY CLOCK_SECOND
 #define LOG_EVERY (60 * CLOCK_SECOND) /* where lines stay */
+#define SHORT CLOCK_SECOND            /* the summary comes soon enough */
 
 void progress_init (progress *p, const context *c) {
   progress_kind which = c->options.progress;
@@ -28,6 +30,29 @@ void progress_erase (progress *p) {
   if (p->is_shown)
     fputs ("\r\033[K", stderr);
   p->is_shown = false;
+}
+
+static void close_untold (progress *p, FILE *to) {
+  if (!p->untold)
+    return;
+  fclose (p->untold);
+  if (to)
+    fputs (p->text, to);
+  free (p->text);
+  p->untold = NULL;
+}
+
+/* Errors of a short run are in its summary alone. */
+static void tell_untold (progress *p) {
+  if (!p->untold || clock_now () - p->started < SHORT)
+    return;
+  progress_erase (p);
+  close_untold (p, stderr);
+}
+
+void progress_end (progress *p) {
+  progress_erase (p);
+  close_untold (p, NULL);
 }
 
 static double covered_share (const machine *m) {
@@ -80,6 +105,7 @@ static void show_json (const context *c, const explored *x, const machine *m,
 void progress_show (progress *p, const context *c, const explored *x,
                     const machine *m) {
   uint64_t now = clock_now ();
+  tell_untold (p);
   if (p->kind == PROGRESS_NONE || now - p->last < p->every)
     return;
   p->last = now;
@@ -94,8 +120,12 @@ void progress_tell (progress *p, const testcase *t) {
   assert (t->end.kind == END_FAULT);
   if (p->kind != PROGRESS_AUTO)
     return;
-  progress_erase (p);
-  fputs ("error: ", stderr);
-  report_print_fault (&t->end, stderr);
-  fputc ('\n', stderr);
+  if (!p->untold)
+    p->untold = open_memstream (&p->text, &p->size);
+  if (!p->untold)
+    return;
+  fputs ("error: ", p->untold);
+  report_print_fault (&t->end, p->untold);
+  fputc ('\n', p->untold);
+  tell_untold (p);
 }

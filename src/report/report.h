@@ -174,6 +174,9 @@ typedef struct progress {
   progress_kind kind;
   bool is_terminal, is_shown;
   uint64_t every, started, last, budget;
+  FILE *untold; /* errors that were not told yet, into 'text'; or NULL */
+  char *text;
+  size_t size;
 } progress;
 
 void progress_init (progress *, const context *);
@@ -181,5 +184,6 @@ void progress_show (progress *, const context *, const explored *,
                     const machine *);
 void progress_erase (progress *);
 void progress_tell (progress *, const testcase *);
+void progress_end (progress *);
 
 #endif

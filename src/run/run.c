@@ -209,7 +209,7 @@ static status run_run_explore (run *r, report *out) {
   phase_start (&c->phases, PHASE_EXPLORE);
   status st = explore_rounds (r, &end);
   phase_stop (&c->phases, PHASE_EXPLORE);
-  progress_erase (&r->progress);
+  progress_end (&r->progress);
   *out = (report) {0};
   if (!r->round) /* it could not begin */
     return st;

@@ -99,7 +99,8 @@ has 'bad_array_size in main: an array of 0 elements'
 has 'conversion in main: 204 of type int becomes signed char -52'
 has '6 paths: 1 complete, 5 with an error' # a call through a pointer is none
 
-# Errors are told while the run goes on, once each, unless nobody wants to know.
+# Errors are told while the run goes on, once each, unless it is short or nobody
+# wants to know.
 cat >two.c <<'EOF'
 #include <klee/klee.h>
 int main (void) {
@@ -112,8 +113,24 @@ int main (void) {
 }
 EOF
 "$REPRISE" run --store none two.c >out 2>err || :
-grep '^error: two.c:7: division_by_zero in main' err | wc -l | grep -q '^1$'
-grep '^error: two.c:7: out_of_bounds in main' err | wc -l | grep -q '^1$'
+[ ! -s err ]
+cat >long.c <<'EOF'
+#include <klee/klee.h>
+int main (void) {
+  int x, y, t[2] = {0}, sum = 0;
+  klee_make_symbolic (&x, sizeof x, "x");
+  klee_make_symbolic (&y, sizeof y, "y");
+  for (int i = 0; i < 3; i++)
+    if (x == i)
+      return t[i] + 5 / (i - 1);
+  for (unsigned i = 0;; i++)
+    sum += i > (unsigned) y;
+  return sum;
+}
+EOF
+"$REPRISE" run --store none --time-budget=2s long.c >out 2>err || :
+grep '^error: long.c:8: division_by_zero in main' err | wc -l | grep -q '^1$'
+grep '^error: long.c:8: out_of_bounds in main' err | wc -l | grep -q '^1$'
 "$REPRISE" run --store none -q two.c >out 2>err || :
 [ ! -s err ]
 n=$("$REPRISE" tests list | sed -n 's/ *\([0-9]*\)  division_by_zero.*/\1/p')

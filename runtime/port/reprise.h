@@ -15,7 +15,7 @@
 void reprise_output (int descriptor, const void *, size_t);
 _Noreturn void reprise_unsupported (const char *what); /* ends the path */
 void reprise_missing (const char *what); /* "f() failed: ...", a loss */
-void reprise_bound (const char *what);   /* "no files", on the input */
+void reprise_bound (const char *what);   /* "a fixed clock", on the input */
 int reprise_is_concrete (uint64_t);
 uint64_t reprise_concrete (uint64_t); /* one value, which is a loss */
 size_t reprise_room (const void *);   /* bytes up to the end of its object */

@@ -150,7 +150,7 @@ static long check_open (node *n, int flags) {
  */
 static void say_missing (int flags) {
   if (!__reprise_has_files && !(flags & O_CREAT))
-    reprise_bound ("no files");
+    reprise_bound ("an empty file system");
 }
 
 static long open_at (long at, const char *path, int flags, unsigned mode) {

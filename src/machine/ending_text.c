@@ -101,7 +101,9 @@ static void put_object (const teller *t) {
 /* Templates: reasons.def. */
 
 static void put_part (const teller *t, const char *name, size_t len) {
-  if (*name == '0' || *name == '1')
+  if ((*name == '0' || *name == '1') && len == 2)
+    text_puts (t->mem, t->out, t->cause->value[*name - '0'] == 1 ? "" : "s");
+  else if (*name == '0' || *name == '1')
     ending_put_value (t, (unsigned) (*name - '0'));
   else if (*name == 'n')
     text_puts (t->mem, t->out, GROUPED (t->count));

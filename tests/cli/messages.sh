@@ -99,6 +99,17 @@ has 'bad_array_size in main: an array of 0 elements'
 has 'conversion in main: 204 of type int becomes signed char -52'
 has '6 paths: 1 complete, 5 with an error' # a call through a pointer is none
 
+# Numbers and nouns agree.
+cat >deep.c <<'EOF'
+int main (void) {
+  char large[9 << 20];
+  large[0] = 1;
+  return large[0];
+}
+EOF
+"$REPRISE" run --store none deep.c >out 2>err || :
+has 'stack_exhausted in main: no room on the stack for 9437184 bytes'
+
 # Errors are told while the run goes on, once each, unless it is short or nobody
 # wants to know.
 cat >two.c <<'EOF'

@@ -93,9 +93,10 @@ static void divert_signals (void) {
 }
 
 /* A member ends with the main process; that is its parent as soon as the one
- * between them has ended.
+ * between them has ended. Any other parent took over from a main process that is
+ * gone, be it as a zombie that somebody has yet to wait for.
  */
-static void join_crew (crew *c, uint32_t self) {
+static void join_crew (crew *c, uint32_t self, pid_t between) {
   int expected = MEMBER_STARTING;
   assert (self && self < CREW_MEMBERS); /* 0 is the main process */
   c->self = self;
@@ -103,11 +104,8 @@ static void join_crew (crew *c, uint32_t self) {
   if (!c->is_member)
     divert_signals ();
   c->is_member = true;
-  while (getppid () != c->main) {
-    if (kill (c->main, 0) && errno == ESRCH)
-      _exit (1);
+  while (getppid () == between && between != c->main)
     sleep_briefly ();
-  }
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   if (getppid () != c->main)
     _exit (1);
@@ -121,7 +119,7 @@ bool crew_start (crew *c, uint32_t unit) {
   uint32_t number = enlist (c, unit);
   pid_t pid = number ? fork () : -1;
   if (pid == 0) {
-    join_crew (c, number);
+    join_crew (c, number, c->main);
     return true;
   }
   if (pid < 0) {
@@ -142,9 +140,9 @@ split crew_split (crew *c, bool has_enough) {
   assert (c->is_member && self->is_wanted && number);
   pid_t between = has_enough ? fork () : -1;
   if (between == 0) {
-    pid_t pid = fork ();
+    pid_t here = getpid (), pid = fork ();
     if (pid == 0) {
-      join_crew (c, number);
+      join_crew (c, number, here);
       return SPLIT_NEW;
     }
     if (pid > 0)

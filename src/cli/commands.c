@@ -233,7 +233,8 @@ int cli_main (int argc, char **argv, const extension *x) {
   c.extension = x;
   int result = dispatch (&c, argc, argv);
   context_release (&c);
-  if (fflush (stdout) || ferror (stdout)) { /* a full disk is not success */
+  bool has_failed = ferror (stdout);
+  if (fclose (stdout) || has_failed) { /* a full disk is not success */
     fprintf (stderr, "reprise: error: cannot write to standard output\n");
     return CLI_TROUBLE;
   }

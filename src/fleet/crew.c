@@ -93,8 +93,8 @@ static void divert_signals (void) {
 }
 
 /* A member ends with the main process; that is its parent as soon as the one
- * between them has ended. Any other parent took over from a main process that is
- * gone, be it as a zombie that somebody has yet to wait for.
+ * between them has ended. Any other parent took over from a main process that
+ * is gone, be it as a zombie that somebody has yet to wait for.
  */
 static void join_crew (crew *c, uint32_t self, pid_t between) {
   int expected = MEMBER_STARTING;

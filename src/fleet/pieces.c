@@ -91,6 +91,8 @@ bool pieces_add (pieces *s, const char *path) {
   return true;
 }
 
+uint32_t pieces_count (const pieces *s) { return (uint32_t) s->all.len; }
+
 /* Ends. */
 
 static const shape *shape_at (const pieces *s, piece_cursor c) {

@@ -32,6 +32,7 @@ void pieces_free (pieces *);
 
 /* A file, which may also be missing or be no trie of this program: false. */
 bool pieces_add (pieces *, const char *path);
+uint32_t pieces_count (const pieces *); /* that were added */
 
 /* Join all; then save it, with the suite that was made of the tests. */
 void pieces_join (pieces *, void *owner, piece_test *);

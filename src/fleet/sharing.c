@@ -270,6 +270,17 @@ static pieces *collect_pieces (sharing *s) {
   return p;
 }
 
+/* Whose piece cannot be read has explored for nothing. */
+static void lose_pieces (sharing *s, const pieces *p) {
+  uint32_t n = 1; /* the main process has one, too */
+  for (uint32_t i = 1; i < s->crew->n_members; i++)
+    n += s->crew->member[i].state == MEMBER_DONE;
+  if (pieces_count (p) < n)
+    explorer_add_loss (s->config.explorer,
+                       &(cause) {.reason = WHY_PROCESS_DIED}, "", (place) {0},
+                       n - pieces_count (p));
+}
+
 typedef struct saving {
   suite_writer *suite;
   uint32_t n, last;
@@ -312,6 +323,7 @@ static status join_all (sharing *s) {
   if (st)
     return st;
   pieces *p = collect_pieces (s);
+  lose_pieces (s, p);
   pieces_join (p, s->config.harvest, join_test);
   for (uint32_t i = 1; i < s->crew->n_members; i++)
     if (s->crew->member[i].state == MEMBER_DONE)

@@ -11,6 +11,7 @@
  */
 
 #include "machine/machine_priv.h"
+#include "program/harness.h"
 #include "term/bounds.h"
 
 #include <string.h>
@@ -300,12 +301,26 @@ step call_return (machine *m, state *s, uint32_t n, const word *result) {
 
 #define FEW 16
 
-/* What main returns is asked for where it does. */
+/* To whom a result leaves the program: the process, or who called the function
+ * that is run. NULL: it stays within.
+ */
+static const char *leaves_as (const machine *m, const frame *caller) {
+  if (!caller->caller)
+    return "the exit status";
+  const function *f = m->prepared[caller->code->function].function;
+  return !caller->caller->caller && !strcmp (f->name, HARNESS_NAME)
+             ? "the result"
+             : NULL;
+}
+
+/* What leaves the program is asked for where it does. */
 static step call_leave (machine *m, state *s, const insn *in) {
   const frame *caller = s->top->caller;
-  if (in->b == 1 && caller && !caller->caller) {
-    word *v = &s->top->slot[in->a];
-    if (unset_use (m, s, v, "the exit status") != STEP_NEXT)
+  word *v = &s->top->slot[in->a];
+  if (in->b == 1 && caller && !word_is_concrete (*v) &&
+      term_has_unset (m->terms, v->term)) {
+    const char *what = leaves_as (m, caller);
+    if (what && unset_use (m, s, v, what) != STEP_NEXT)
       return STEP_STOP;
   }
   return call_return (m, s, in->b, s->top->slot + in->a);

@@ -572,7 +572,8 @@ OP_CALL: {
 
 OP_RETURN: {
   if (unlikely (!top->caller || ip->b > 1 ||
-                (ip->b && slot[ip->a].term.id && !top->caller->caller)))
+                (ip->b && slot[ip->a].term.id &&
+                 (!top->caller->caller || !top->caller->caller->caller))))
     goto slow;
   word result = slot[ip->a];
   uint32_t dst = top->dst;

@@ -467,7 +467,6 @@ void recorder_order (recorder *r, const graft *g, trie_nodes *out) {
 
 bool recorder_is_settled (const recorder *r) {
   u32_vec todo = {0};
-  uint32_t last = 0;
   bool is_settled = true;
   vec_push (r->mem, &todo, 0);
   while (todo.len && is_settled) {
@@ -477,8 +476,6 @@ bool recorder_is_settled (const recorder *r) {
     if (s->kind == SHAPE_DECISION)
       for (uint32_t i = s->size; i; i--)
         vec_push (r->mem, &todo, n.link + i - 1);
-    else if (n.link)
-      is_settled &= n.link == ++last;
   }
   vec_release (r->mem, &todo);
   return is_settled;

@@ -100,7 +100,7 @@ typedef struct graft {
  */
 void recorder_order (recorder *, const graft *, trie_nodes *out);
 
-/* Nothing is open or inexact, and tests are in preorder, all of them. */
+/* Nothing is open or inexact. */
 bool recorder_is_settled (const recorder *);
 
 /* All there is now, with the suite in a directory. */

@@ -1,13 +1,28 @@
 #include "program/failing.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>
 
 #define LEFT_NAME "__reprise_allocations_may_fail"
 
-/* The one that stands for it has the only call of the function left. */
-static void keep_inner_call (LLVMValueRef outer, LLVMValueRef inner) {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (outer); b;
+/* What stands for the operating system and makes inputs never fails: nothing of
+ * the program asked for that memory.
+ */
+static bool is_own (LLVMValueRef f) {
+  size_t n;
+  unsigned len = 0;
+  LLVMMetadataRef about = LLVMGetSubprogram (f);
+  LLVMMetadataRef file = about ? LLVMDIScopeGetFile (about) : NULL;
+  const char *path = file ? LLVMDIFileGetFilename (file, &len) : "";
+  return !strncmp (LLVMGetValueName2 (f, &n), "__reprise", 9) ||
+         memmem (path, len, "runtime/start/", 14) ||
+         memmem (path, len, "runtime/system/", 15);
+}
+
+static void keep_inner_calls (LLVMValueRef f, LLVMValueRef outer,
+                              LLVMValueRef inner) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b))
     for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
          v = LLVMGetNextInstruction (v))
@@ -24,7 +39,10 @@ static void stand_for (LLVMModuleRef m, const char *name) {
   if (!outer || !inner)
     return;
   LLVMReplaceAllUsesWith (inner, outer);
-  keep_inner_call (outer, inner);
+  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
+       f = LLVMGetNextFunction (f))
+    if (is_own (f))
+      keep_inner_calls (f, outer, inner);
 }
 
 void failing_put (const program_config *config, module *m) {

@@ -23,6 +23,23 @@ int main (void) {
 }
 END
 
+# Blocks that are alike, or that nothing leads to, are no other program.
+cat >alike.c <<'END'
+#include <assert.h>
+#include <klee/klee.h>
+int main (void) {
+  int x;
+  klee_make_symbolic (&x, sizeof x, "x");
+  if (x > 9)
+    assert (x != 20);
+  return 0;
+}
+END
+"$REPRISE" run -j2 --share-after=0s --keep-branches --store=none -o alike.out \
+  alike.c >alike.text && fail "an error is lost: $(cat alike.text)"
+grep -q '^  alike.c:7: assertion in main: x != 20$' alike.text
+[ "$("$REPRISE" tests list alike.out | wc -l)" = 3 ]
+
 names () { "$REPRISE" tests list "$1" | sed 's/  s=.*//'; }
 
 "$REPRISE" run --json --store=one -o one.out x.c >one.json || :

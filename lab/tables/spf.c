@@ -437,8 +437,12 @@ static void spf_warn (chooser *c, state *s, const cause *why) {
 
 static void spf_init (spf *x, lab *l, const specimen *s, asker *a, program *p,
                       spf_tree *tree) {
-  *x = (spf) {.chooser = {spf_choose, spf_assume, spf_value, spf_other,
-                          spf_range, spf_warn, NULL, NULL},
+  *x = (spf) {.chooser = {.choose = spf_choose,
+                          .assume = spf_assume,
+                          .value = spf_value,
+                          .other = spf_other,
+                          .range = spf_range,
+                          .warn = spf_warn},
               .lab = l,
               .mem = l->mem,
               .subject = s,

@@ -76,11 +76,15 @@ void machine_lab_init (machine_lab *lab) {
   context_init (&lab->context);
   memory *mem = &lab->context.memory;
   lab->terms = terms_new (mem);
-  lab->follow = (lab_chooser) {
-      .chooser = {choose, assume, value, other, range, warn, NULL, NULL},
-      .terms = lab->terms,
-      .model = model_new (mem, lab->terms),
-      .evaluator = evaluator_new (mem, lab->terms)};
+  lab->follow = (lab_chooser) {.chooser = {.choose = choose,
+                                           .assume = assume,
+                                           .value = value,
+                                           .other = other,
+                                           .range = range,
+                                           .warn = warn},
+                               .terms = lab->terms,
+                               .model = model_new (mem, lab->terms),
+                               .evaluator = evaluator_new (mem, lab->terms)};
   start_machine (lab);
 }
 

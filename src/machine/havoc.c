@@ -134,15 +134,48 @@ static step havoc_object (havoc *h, uint64_t address, const char *name,
   return havoc_behind (h, a.object, start, name, depth);
 }
 
+static bool was_written (const object *o, uint64_t at) {
+  stretch r = object_stretch (o, at, 1);
+  return !r.overlay || !term_eq (r.overlay->term, SYMBYTE_UNSET);
+}
+
+/* With --undefined=fresh: bytes that were never written are for the function to
+ * write, as results are. What has a value keeps it.
+ */
+static step havoc_unset (havoc *h, uint64_t address, const char *name) {
+  const object *found = havoc_find (h, address);
+  if (!found)
+    return STEP_NEXT;
+  access a;
+  uint64_t start = address - found->address, end = found->size;
+  step st =
+      access_resolve (h->c->m, h->c->s, word_of (address), 0, ACCESS_WRITE, &a);
+  if (st != STEP_NEXT)
+    return st;
+  if (end - start > MAX_BYTES)
+    end = start + MAX_BYTES;
+  for (uint64_t at = start, from = start; at <= end; at++) {
+    if (at < end && !was_written (a.object, at))
+      continue;
+    if (at > from)
+      havoc_run (h, a.object, name, start, from, at);
+    from = at + 1;
+  }
+  return STEP_NEXT;
+}
+
 step builtin_havoc (called_builtin *c) {
   havoc h = {.c = c};
+  bool is_all = c->m->context->options.undefined == UNDEFINED_HAVOC;
   char_vec name = {0};
   word to = call_arg (c, 0);
   if (!word_is_concrete (to))
     return STEP_NEXT;
   if (!call_text (c, 1, &name))
     return STEP_STOP;
-  step st = havoc_object (&h, to.bits, text_c (c->m->mem, &name), HAVOC_DEPTH);
+  const char *text = text_c (c->m->mem, &name);
+  step st = is_all ? havoc_object (&h, to.bits, text, HAVOC_DEPTH)
+                   : havoc_unset (&h, to.bits, text);
   vec_release (c->m->mem, &name);
   return st;
 }

@@ -152,6 +152,14 @@ static void return_value (harness *h, const char *name, ctype result) {
     LLVMBuildRet (h->builder, harness_load (h, type, at, 0));
 }
 
+/* Arguments may be for results: what was never written is then theirs, and with
+ * havoc all of it (machine/havoc.c).
+ */
+static bool may_write (const program_config *c) {
+  return c->undefined == UNDEFINED_HAVOC ||
+         (c->undefined == UNDEFINED_FRESH && c->keep_unset);
+}
+
 /* What arguments point to may have any content afterwards. */
 static void change_arguments (harness *h, const char *name, uint64_t kept) {
   LLVMValueRef f = h->driver;
@@ -199,7 +207,7 @@ static void define_function (undefined *u, LLVMValueRef f) {
   drop_promises (f);
   LLVMValueRef text = harness_text (&h, name);
   harness_call (&h, "reprise_undefined", h.nothing, 1, &text);
-  if (u->config->undefined == UNDEFINED_HAVOC)
+  if (may_write (u->config))
     change_arguments (&h, name,
                       described ? find_constants (mem, described) : 0);
   bool is_pointer = LLVMGetReturnType (LLVMGlobalGetValueType (f)) == h.pointer;
@@ -232,7 +240,7 @@ static bool needs_body (const undefined *u, LLVMValueRef f) {
   LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (f));
   if (!is_undefined (f) || is_last (f))
     return false;
-  if (u->config->undefined == UNDEFINED_HAVOC && takes_pointer (f))
+  if (may_write (u->config) && takes_pointer (f))
     return true;
   switch (LLVMGetTypeKind (type)) {
   case LLVMPointerTypeKind:

@@ -63,7 +63,7 @@ fi
 
 # The same error in a line that moved is the same; another one is new.
 sed -i '1i /* moved */' a.c
-sed -i 's/return n;/{ int t[4]; t[0] = 1; return t[n]; }/' a.c
+sed -i 's/return n;/{ int t[4] = {1}; return t[n]; }/' a.c
 go 1 --store-mode=ro
 states <<'END'
 out_of_bounds 8 new

@@ -94,6 +94,8 @@ static end_reason unfinished_by (const run_verdict *v) {
   bool is_found = r->end == EXPLORE_TARGET || r->end == EXPLORE_COVERED;
   if (r->state)
     return strcmp (r->state, "running") ? WHY_KILLED : WHY_GOES_ON;
+  if (r->explored.error && !r->n_errors) /* found, and lost: never "safe" */
+    return WHY_PROCESS_DIED;
   if (r->end == EXPLORE_DONE || is_found || has_budget (v))
     return WHY_NONE;
   return explore_end_reason (r->end);

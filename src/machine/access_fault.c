@@ -133,6 +133,10 @@ step access_wrong (machine *m, state *s, uint64_t address, uint64_t bytes) {
   const object *o = space_find (s->space, slot);
   if (o)
     return access_beyond (m, s, o, address, bytes);
+  const global *g = m->program ? program_global_at (m->program, slot) : NULL;
+  if (g) /* put_globals had no room for it */
+    return machine_unsupported (m, s,
+                                cause_number (WHY_GLOBAL_TOO_LARGE, g->size));
   bool is_unset = address >> 32 == UNSET;
   machine_fault (
       m, s, FAULT_OUT_OF_BOUNDS,

@@ -63,14 +63,25 @@ status verdict_allow (const char *list, unsigned *out, trouble *why) {
 
 /* Reasons. */
 
+/* Of a reason at several places the first one in the source is told, whichever
+ * was met first: what is carried over comes before what is executed.
+ */
+static bool is_earlier (const report_loss *a, const report_loss *b) {
+  int file = strcmp (a->file, b->file);
+  return file ? file < 0 : a->line < b->line;
+}
+
 static void add_loss (run_verdict *v, map *at, const report_loss *l,
                       unsigned allowed) {
   memory *mem = &v->report->context->memory;
   reason_class k = reason_class_of (l->cause.reason);
   uint64_t *group = map_at (at, cause_hash (&l->cause) | 1);
-  if (*group)
-    v->told.data[*group - 1].others++;
-  else {
+  if (*group) {
+    verdict_reason *r = v->told.data + *group - 1;
+    r->others++;
+    if (is_earlier (l, r->first))
+      r->first = l;
+  } else {
     vec_push (mem, &v->told,
               ((verdict_reason) {.class = k,
                                  .first = l,

@@ -305,14 +305,35 @@ term unset_is_set (unset_terms *u, term t) {
   return term_not (u->ts, any (u->ts, bad));
 }
 
+static bool comes_before (const unset *a, const unset *b) {
+  if (a->function != b->function)
+    return a->function < b->function;
+  return a->insn != b->insn ? a->insn < b->insn : a->at < b->at;
+}
+
+/* By where they came to be: the order of arguments follows the order in which
+ * terms were made, which another run need not have.
+ */
 term unset_first (unset_terms *u, term t) {
-  while (term_has_unset (u->ts, t) && !term_unset_of (u->ts, t)) {
+  term first = TERM_NONE;
+  map seen;
+  map_init (&seen, u->mem);
+  vec_clear (&u->todo);
+  vec_push (u->mem, &u->todo, t);
+  while (u->todo.len) {
+    t = vec_pop (&u->todo);
+    uint64_t *is_seen = map_at (&seen, t.id);
+    if (*is_seen || !term_has_unset (u->ts, t))
+      continue;
+    *is_seen = 1;
+    const unset *here = term_unset_of (u->ts, t);
+    if (here &&
+        (!first.id || comes_before (here, term_unset_of (u->ts, first))))
+      first = t;
     const node *n = term_node (u->ts, t);
-    unsigned i = 0;
-    while (!term_has_unset (u->ts, n->arg[i]))
-      i++;
-    assert (i < n->arity); /* or it had none */
-    t = n->arg[i];
+    for (unsigned i = 0; !here && i < n->arity; i++)
+      vec_push (u->mem, &u->todo, n->arg[i]);
   }
-  return term_has_unset (u->ts, t) ? t : TERM_NONE;
+  map_release (&seen);
+  return first;
 }

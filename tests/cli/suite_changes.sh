@@ -169,3 +169,26 @@ for jobs in 1 2; do
   "$REPRISE" tests list full >out || fail "$(cat out)"
   [ "$(ls full | grep -c new)" = 0 ] || fail "left over: $(ls full)"
 done
+
+# What is blamed, and where, follows from the source and not from what was met first.
+cat >blame.c <<'END'
+#include <klee/klee.h>
+int outside (int);
+int main (void) {
+  int k, s[2];
+  unsigned char c;
+  klee_make_symbolic (&c, 1, "c");
+  outside (1);
+  if (outside (2) == 3)
+    return 1;
+  return c < 2 ? s[c] == k ? 1 : 2 : 3;
+}
+END
+told () { "$REPRISE" run "$@" -o blame.out blame.c | grep 'uninitialized in\|not followed'; }
+told --store blame.store >first.txt
+sed -i 's/^int main/int first (void) { return outside (0); }\n\n&/' blame.c
+told --store blame.store >after.txt
+told --store none >scratch.txt
+grep -q 'depends on 4 bytes of k' first.txt
+grep -q 'blame.c:9 and 1 more place' scratch.txt
+diff after.txt scratch.txt

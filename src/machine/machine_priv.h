@@ -14,6 +14,7 @@
  *     foreign.c   functions that nobody defines
  *     havoc.c     memory that they may have changed
  *     output.c    what a path writes
+ *     versus.c    two versions, one after the other
  *
  * A slow operation is one function that gets the state with top->pc at its
  * instruction. It first asks all its questions (machine_choose), changing
@@ -110,6 +111,8 @@ struct machine {
   uint32_t notice;          /* frames: returns below that stop the loop */
   uint64_t met;             /* places, since they were taken last */
   VEC (awaited) awaited;    /* instructions that are waited for */
+  state *version[3]; /* where each of two versions starts, and the judge, by
+                        versus_half; NULL: the program is one */
   const given_input *given; /* NULL: inputs are symbolic */
   uint32_t n_given;
   struct unset_terms *unset; /* term/unset.h */
@@ -354,6 +357,18 @@ step output_check (machine *, state *, const access *from, uint64_t n);
 bool output_write (machine *, state *, int descriptor, const access *from,
                    uint64_t n);
 
+/* All bytes that were written to a descriptor are equal. */
+term output_equal (machine *, const struct output *, const struct output *,
+                   int descriptor);
+
+/* Two versions (versus.c). A path that ended goes on with the next of them:
+ * false, it is over.
+ */
+bool versus_turn (machine *, state *);
+void versus_fork (versus *);
+void versus_release (machine *, versus *);
+void versus_meet_change (state *, uint32_t function, uint32_t pc);
+
 /* Shared by families. Does the operation OP_*_OVERFLOWS of w bits overflow?
  * Where does a switch go?
  */
@@ -375,6 +390,7 @@ void loop_prepare (const machine *, const code *, insn *out);
  * that was met, whose sign is gone afterwards.
  */
 void loop_await (insn *);
+void loop_mark_changed (insn *);
 bool loop_is_fused (const insn *copy, uint32_t pc);
 void machine_meet (machine *, uint32_t function, uint32_t pc);
 

@@ -26,6 +26,8 @@ struct output {
   VEC (output_symbol) symbols; /* by increasing place */
 };
 
+typedef VEC (word) word_vec;
+
 /* Pieces are closed at this size, so that places fit. */
 #define OUTPUT_PIECE (UINT32_C (1) << 20)
 
@@ -121,6 +123,41 @@ bool output_write (machine *m, state *s, int descriptor, const access *from,
     add_byte (m, open_piece (m, s, descriptor), bytes.data[i]);
   vec_release (m->mem, &bytes);
   return ok;
+}
+
+/* All that was written to a descriptor. */
+static void flatten (machine *m, const struct output *o, int descriptor,
+                     word_vec *out) {
+  VEC (const struct output *) pieces = {0};
+  for (; o; o = o->before)
+    if (o->descriptor == descriptor)
+      vec_push (m->mem, &pieces, o);
+  while (pieces.len) {
+    const struct output *p = vec_pop (&pieces);
+    size_t start = out->len;
+    for (size_t i = 0; i < p->bytes.len; i++)
+      vec_push (m->mem, out, word_of ((uint8_t) p->bytes.data[i]));
+    for (size_t i = 0; i < p->symbols.len; i++)
+      out->data[start + p->symbols.data[i].at] =
+          (word) {.term = p->symbols.data[i].byte};
+  }
+  vec_release (m->mem, &pieces);
+}
+
+term output_equal (machine *m, const struct output *a, const struct output *b,
+                   int descriptor) {
+  terms *ts = m->terms;
+  word_vec x = {0}, y = {0};
+  flatten (m, a, descriptor, &x);
+  flatten (m, b, descriptor, &y);
+  term all = x.len == y.len ? TERM_TRUE : TERM_FALSE;
+  for (size_t i = 0; x.len == y.len && i < x.len; i++)
+    all = term_and (ts, all,
+                    term_equal (ts, word_term (ts, x.data[i], 8),
+                                word_term (ts, y.data[i], 8)));
+  vec_release (m->mem, &x);
+  vec_release (m->mem, &y);
+  return all;
 }
 
 /* From this byte of the path's output on. */

@@ -1,6 +1,7 @@
 #include "program/harness.h"
 
 #include "program/harness_priv.h"
+#include "program/pairing.h"
 
 #include <assert.h>
 #include <llvm-c/Target.h>
@@ -88,7 +89,10 @@ static const char *name_element (harness *h, const char *of, uint64_t i) {
 /* Parameters that are passed in parts are called NAME.coerce0 and so on. */
 static const char *name_param (harness *h, LLVMValueRef f, unsigned i) {
   size_t len;
-  const char *text = LLVMGetValueName2 (LLVMGetParam (f, i), &len);
+  LLVMValueRef other =
+      h->now ? pairing_counterpart (h->config, h->now, f, i) : NULL;
+  LLVMValueRef param = other ? other : LLVMGetParam (f, i);
+  const char *text = LLVMGetValueName2 (param, &len);
   const char *dot = memchr (text, '.', len);
   if (dot)
     len = (size_t) (dot - text);
@@ -306,7 +310,10 @@ static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
                             unsigned n, LLVMValueRef argument[]) {
   const char *name = name_param (h, f, i);
   LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
-  if (harness_attribute (f, i, "byval")) {
+  LLVMValueRef given = pairing_default (h->config, LLVMGetParam (f, i));
+  if (given && n == 1)
+    argument[i] = given;
+  else if (harness_attribute (f, i, "byval")) {
     argument[i] = harness_value (h, s, name);
   } else if (type == h->pointer) {
     ctype target = {.kind = CTYPE_VOID};
@@ -390,11 +397,31 @@ static void copy_attributes (const harness *h, LLVMValueRef f,
   }
 }
 
+/* What two versions return is compared. */
+static void give_result (harness *h, LLVMValueRef f, LLVMValueRef site,
+                         LLVMValueRef first) {
+  LLVMTypeRef type = LLVMTypeOf (site);
+  LLVMAttributeRef in_memory =
+      LLVMCountParams (f) ? harness_attribute (f, 0, "sret") : NULL;
+  if (type == h->nothing && !in_memory)
+    return;
+  if (in_memory)
+    type = LLVMGetTypeAttributeValue (in_memory);
+  uint64_t size = harness_size_of (h, type);
+  LLVMValueRef base = in_memory ? first : make_local (h, size);
+  if (!in_memory)
+    LLVMBuildStore (h->builder, site, base);
+  LLVMValueRef argument[] = {base, harness_number (h, size)};
+  harness_call (h, "reprise_result", h->nothing, 2, argument);
+}
+
 static void call_function (harness *h, LLVMValueRef f,
                            LLVMValueRef argument[]) {
   LLVMValueRef site = LLVMBuildCall2 (h->builder, LLVMGlobalGetValueType (f), f,
                                       argument, LLVMCountParams (f), "");
   copy_attributes (h, f, site);
+  if (h->config->is_compared)
+    give_result (h, f, site, argument[0]);
 }
 
 /* The driver. */
@@ -422,6 +449,7 @@ void harness_begin (harness *h, const program_config *config, const module *m,
                     LLVMValueRef f) {
   uint64_t size = config->buffer_size;
   *h = (harness) {.mem = config->mem,
+                  .config = config,
                   .module = m->module,
                   .llvm = m->llvm,
                   .builder = LLVMCreateBuilderInContext (m->llvm),
@@ -452,7 +480,7 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
                             LLVMValueRef f) {
   harness h;
   harness_begin (&h, config, m, NULL);
-  ctype_name_params (f);
+  h.now = m->beside ? m->beside->driven : NULL;
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   harness_mark (&h, HARNESS_DRIVEN);

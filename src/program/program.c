@@ -1,8 +1,10 @@
 #include "program/program.h"
 
 #include "program/checked.h"
+#include "program/pairing.h"
 #include "program/program_priv.h"
 #include "program/relative.h"
+#include "program/start.h"
 
 #include <assert.h>
 #include <llvm-c/BitWriter.h>
@@ -49,6 +51,18 @@ builtin builtin_find (const program *p, const char *name, size_t len) {
   if (has_prefix (name, len, builtin_rows[BUILTIN_UBSAN].name))
     return BUILTIN_UBSAN;
   return BUILTIN_NONE;
+}
+
+/* Names. */
+
+const char *symbol_name (program *p, LLVMValueRef v, size_t *len,
+                         bool *is_before) {
+  pairing_side side;
+  size_t whole;
+  const char *name = LLVMGetValueName2 (v, &whole);
+  *len = pairing_base (name, whole, &side);
+  *is_before = side == SIDE_OLD;
+  return side ? arena_string (&p->arena, name, *len) : name;
 }
 
 /* Functions. */
@@ -101,10 +115,11 @@ static void describe_params (program *p, LLVMTypeRef type, function *f) {
 
 static function describe_function (program *p, LLVMValueRef v) {
   size_t len;
-  const char *name = LLVMGetValueName2 (v, &len);
+  bool is_before;
+  const char *name = symbol_name (p, v, &len, &is_before);
   LLVMTypeRef type = LLVMGlobalGetValueType (v);
   bool is_function = LLVMIsAFunction (v) != NULL;
-  function f = {.name = name};
+  function f = {.name = name, .is_before = is_before};
   f.has_body = is_function && !LLVMIsDeclaration (v);
   f.is_used = LLVMGetFirstUse (v);
   f.builtin = builtin_find (p, name, len);
@@ -129,8 +144,12 @@ static void program_add_function (program *p, LLVMValueRef v) {
   vec_push (p->mem, &p->functions, describe_function (p, v));
   vec_push (p->mem, &p->function_values, v);
   vec_push (p->mem, &p->codes, NULL);
-  const char *name = vec_last (&p->functions).name;
-  map_put (&p->names, name_key (name, strlen (name)), p->functions.len);
+  const function *f = &vec_last (&p->functions);
+  uint64_t *at = map_at (&p->names, name_key (f->name, strlen (f->name)));
+  if (!f->is_before)
+    *at = p->functions.len;
+  else if (!strcmp (f->name, START_NAME))
+    p->start_before = (uint32_t) p->functions.len - 1;
 }
 
 static void place_functions (program *p) {
@@ -138,8 +157,9 @@ static void place_functions (program *p) {
   uint32_t n = (uint32_t) p->functions.len;
   hash128 *key = memory_alloc (p->mem, n * sizeof *key);
   for (uint32_t i = 0; i < n; i++) {
-    const char *name = p->functions.data[i].name;
-    key[i] = hash_bytes (name, strlen (name));
+    size_t len;
+    const char *name = LLVMGetValueName2 (p->function_values.data[i], &len);
+    key[i] = hash_bytes (name, len);
   }
   placing *a = &p->function_placing;
   placing_make (a, p->mem, ADDRESS_FIRST_FUNCTION, ADDRESS_FUNCTION_BITS, n,
@@ -157,9 +177,10 @@ static void place_functions (program *p) {
 static void add_alias (program *p, LLVMValueRef v) {
   assert (p->function_placing.n == p->functions.len); /* all have a place */
   size_t len;
-  const char *name = LLVMGetValueName2 (v, &len);
+  bool is_before;
+  const char *name = symbol_name (p, v, &len, &is_before);
   uint32_t f = function_number (p, value_behind_alias (v));
-  if (f != PLACING_NONE)
+  if (f != PLACING_NONE && !is_before)
     map_put (&p->names, name_key (name, len), f + UINT64_C (1));
 }
 
@@ -191,10 +212,13 @@ static void list_globals (program *p) {
   for (LLVMValueRef v = LLVMGetFirstGlobal (p->mod.module); v;
        v = LLVMGetNextGlobal (v)) {
     size_t len;
-    const char *name = LLVMGetValueName2 (v, &len);
+    bool is_before;
+    const char *name = symbol_name (p, v, &len, &is_before);
     if (is_intrinsic (name, len))
       continue;
-    global g = {.name = name, .is_anonymous = is_private_data (v)};
+    global g = {.name = name,
+                .is_before = is_before,
+                .is_anonymous = is_private_data (v)};
     vec_push (p->mem, &p->globals, g);
     vec_push (p->mem, &p->global_values, v);
   }
@@ -322,6 +346,7 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
   p->target = LLVMGetModuleDataLayout (p->mod.module);
   p->byval = LLVMGetEnumAttributeKindForName ("byval", 5);
   p->mark_length = (unsigned) strlen (MODULE_RUNTIME_MARK);
+  p->start_before = UINT32_MAX;
   init_tables (p);
   fill_builtins (p);
   relative_resolve (p->mod.llvm, p->mod.module, mem);
@@ -329,6 +354,7 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
   place_globals (p);
   fill_globals (p);
   p->start = program_find_function (p, p->mod.start);
+  p->judge = program_find_function (p, JUDGE_NAME);
   if (p->start == UINT32_MAX || !p->functions.data[p->start].has_body) {
     trouble_set (t, ST_BADINPUT, "the program has no function '%s'",
                  p->mod.start);
@@ -341,6 +367,9 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
 /* Queries. */
 
 uint32_t program_start (const program *p) { return p->start; }
+
+uint32_t program_start_before (const program *p) { return p->start_before; }
+uint32_t program_judge (const program *p) { return p->judge; }
 
 uint32_t program_count_functions (const program *p) {
   return (uint32_t) p->functions.len;

@@ -1,0 +1,269 @@
+#include "diff/diffing.h"
+
+#include "base/clock.h"
+#include "context/exit_status.h"
+#include "machine/versus.h"
+#include "report/verdict.h"
+#include "run/subject.h"
+#include "suite/reference.h"
+#include "suite/testcase_text.h"
+
+#include <assert.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SHOW_TIME (10 * CLOCK_SECOND) /* for one witness */
+
+struct diffing {
+  context *context;
+  memory *mem;
+  diff_request request;
+  subject now, before;
+  run *run;
+  change_marks marks;
+  bool has_marks;
+  char_vec out; /* directory of the tests, ours alone */
+  arena texts;
+  diff_result result;
+};
+
+/* Opening. */
+
+static int remove_one (const char *path, const struct stat *st, int flag,
+                       struct FTW *at) {
+  (void) st;
+  (void) flag;
+  (void) at;
+  return remove (path);
+}
+
+static status make_directory (diffing *d) {
+  const char *base = getenv ("TMPDIR");
+  context *c = d->context;
+  text_printf (d->mem, &d->out, "%s/reprise-diff-XXXXXX",
+               base && *base ? base : "/tmp");
+  text_c (d->mem, &d->out);
+  if (!mkdtemp (d->out.data)) {
+    status st = trouble_set (&c->trouble, ST_NOWRITE,
+                             "no directory can be made like '%s'", d->out.data);
+    vec_clear (&d->out);
+    return st;
+  }
+  options o = c->options;
+  o.out = d->out.data;
+  o.all_errors = true;
+  context_take_options (c, &o);
+  return ST_OK;
+}
+
+static bool is_over (void *owner, state *s) {
+  const diffing *d = owner;
+  if (!d->has_marks || !versus_is_unaffected (s) ||
+      change_marks_lead (&d->marks, s))
+    return false;
+  versus_leave (s);
+  return true;
+}
+
+static status load (diffing *d, program **out) {
+  const diff_request *q = &d->request;
+  context *c = d->context;
+  status st;
+  TRY (subject_init (&d->before, c, q->before, q->argc, q->argv));
+  TRY (subject_init (&d->now, c, q->now, q->argc, q->argv));
+  d->now.before = &d->before;
+  st = subject_load (&d->now, NULL, clock_now (), out);
+out:
+  return st;
+}
+
+status diffing_open (context *c, const diff_request *q, diffing **out) {
+  diffing *d = memory_zalloc (&c->memory, sizeof *d);
+  program *p = NULL;
+  status st;
+  d->context = c;
+  d->mem = &c->memory;
+  d->request = *q;
+  d->now.mem = d->before.mem = d->mem;
+  arena_init (&d->now.texts, d->mem);
+  arena_init (&d->before.texts, d->mem);
+  arena_init (&d->texts, d->mem);
+  TRY (make_directory (d));
+  TRY (load (d, &p));
+  TRY (run_open (c,
+                 &(run_request) {.input = q->now,
+                                 .program = p,
+                                 .argc = q->argc,
+                                 .argv = q->argv,
+                                 .is_over = is_over,
+                                 .owner = d},
+                 &d->run));
+  change_marks_init (&d->marks, d->mem, run_machine (d->run));
+  d->has_marks = true;
+  *out = d;
+  return ST_OK;
+out:
+  diffing_free (d);
+  return st;
+}
+
+run *diffing_run (diffing *d) { return d->run; }
+
+void diffing_free (diffing *d) {
+  if (!d)
+    return;
+  if (d->has_marks)
+    change_marks_release (&d->marks);
+  run_free (d->run);
+  if (d->out.len)
+    nftw (d->out.data, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+  subject_release (&d->now);
+  subject_release (&d->before);
+  vec_release (d->mem, &d->result.classes);
+  arena_release (&d->texts);
+  vec_release (d->mem, &d->out);
+  memory_free (d->mem, d, sizeof *d);
+}
+
+/* Witnesses. */
+
+typedef struct diff_look {
+  diffing *diffing;
+  diff_class *to;
+} diff_look;
+
+static const char *keep (diffing *d, char_vec *text) {
+  const char *res = arena_string (&d->texts, text->data, text->len);
+  vec_clear (text);
+  return res;
+}
+
+static void print_reply (diffing *d, machine *m, const reply *a,
+                         char_vec *out) {
+  const ending *e = reply_end (a);
+  char_vec bytes = {0};
+  int64_t value = 0;
+  size_t n = reply_result (m, a, &bytes);
+  if (e->kind == END_FAULT)
+    text_printf (d->mem, out, "faults: %s", fault_text (e->fault));
+  else if (n && n <= 8) {
+    memcpy (&value, bytes.data, n);
+    value = (int64_t) ((uint64_t) value << (64 - 8 * n)) >> (64 - 8 * n);
+    text_printf (d->mem, out, "returns %lld", (long long) value);
+  } else
+    text_printf (d->mem, out, "exits with %d", e->status);
+  vec_release (d->mem, &bytes);
+}
+
+static void look (void *owner, machine *m, const state *s) {
+  diff_look *w = owner;
+  char_vec text = {0};
+  if (s->end.kind != END_FAULT || s->end.fault != FAULT_DIFFERENT)
+    return;
+  print_reply (w->diffing, m, versus_reply (s, VERSUS_NEW), &text);
+  w->to->now = keep (w->diffing, &text);
+  print_reply (w->diffing, m, versus_reply (s, VERSUS_OLD), &text);
+  w->to->before = keep (w->diffing, &text);
+  vec_release (w->diffing->mem, &text);
+}
+
+static uint64_t weight_of (const testcase *t) {
+  uint64_t w = 0;
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    for (uint64_t k = 0; k < t->input[i].size; k++)
+      w += t->input[i].bytes[k] ? 8 + (unsigned) t->input[i].bytes[k] / 32 : 0;
+  return w;
+}
+
+static const char *inputs_of (diffing *d, const testcase *t) {
+  char *text = NULL;
+  size_t n = 0;
+  FILE *f = open_memstream (&text, &n);
+  if (!f)
+    return "";
+  testcase_print_inputs (t, f);
+  fclose (f);
+  const char *res = arena_string (&d->texts, text, n);
+  free (text);
+  return res;
+}
+
+static void add_class (diffing *d, reference *r, const testcase *t) {
+  diff_class x = {.inputs = inputs_of (d, t),
+                  .now = "",
+                  .before = "",
+                  .what = "return",
+                  .changed = t->end.at,
+                  .weight = weight_of (t)};
+  x.changed.file = arena_string (&d->texts, x.changed.file,
+                                 strlen (x.changed.file));
+  x.changed.function = arena_string (&d->texts, x.changed.function,
+                                     strlen (x.changed.function));
+  diff_look w = {d, &x};
+  reference_show (r, t, clock_now () + SHOW_TIME, &w, look);
+  vec_push (d->mem, &d->result.classes, x);
+}
+
+static int by_place (const void *a, const void *b) {
+  const diff_class *x = a, *y = b;
+  int order = strcmp (x->changed.file, y->changed.file);
+  if (order)
+    return order;
+  if (x->changed.line != y->changed.line)
+    return x->changed.line < y->changed.line ? -1 : 1;
+  if (x->weight != y->weight)
+    return x->weight < y->weight ? -1 : 1;
+  return strcmp (x->inputs, y->inputs);
+}
+
+static void take_test (diffing *d, reference *r, const testcase *t) {
+  diff_result *out = &d->result;
+  if (t->end.kind == END_FAULT && t->end.fault == FAULT_DIFFERENT)
+    add_class (d, r, t);
+  else if (t->end.kind == END_EXIT && t->end.status == VERSUS_SAME)
+    out->same++;
+  else if (t->end.kind == END_EXIT)
+    out->unaffected++;
+}
+
+static status read_tests (diffing *d) {
+  context *c = d->context;
+  suite *tests = suite_open (d->mem, d->out.data, &c->trouble);
+  testcase t;
+  if (!tests)
+    return c->trouble.code;
+  reference *r = reference_new (c, run_program (d->run),
+                                (int) d->now.arg.len, d->now.arg.data);
+  for (uint32_t i = 0; i < suite_count (tests); i++) {
+    suite_get (tests, i, &t);
+    take_test (d, r, &t);
+  }
+  reference_free (r);
+  suite_free (tests);
+  return ST_OK;
+}
+
+status diffing_result (diffing *d, const report *rep, diff_result *out) {
+  run_verdict v;
+  status st = read_tests (d);
+  if (d->result.classes.len)
+    qsort (d->result.classes.data, d->result.classes.len, sizeof (diff_class),
+           by_place);
+  verdict_init (&v, rep);
+  d->result.report = rep;
+  d->result.n_changed = d->marks.n_functions;
+  d->result.answer = d->result.classes.len ? DIFF_DIFFERENT
+                     : v.status == CLI_OK  ? DIFF_EQUIVALENT
+                                           : DIFF_UNKNOWN;
+  verdict_release (&v);
+  *out = d->result;
+  return st;
+}
+
+const char *diff_answer_name (diff_answer a) {
+  static const char *const name[] = {"equivalent", "different", "unknown"};
+  assert (a <= DIFF_UNKNOWN);
+  return name[a];
+}

@@ -1,5 +1,4 @@
-#ifndef BASE_JSON_MEMBERS_H
-#define BASE_JSON_MEMBERS_H
+#pragma once
 
 /* Structs as JSON objects, both ways by one table:
  *
@@ -77,5 +76,3 @@ bool json_members_read (const json_member *, const json_t *, void *out, arena *,
  * ASCII. New reference, never NULL.
  */
 json_t *json_text (const char *, bool *is_exact);
-
-#endif

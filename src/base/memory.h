@@ -1,5 +1,4 @@
-#ifndef BASE_MEMORY_H
-#define BASE_MEMORY_H
+#pragma once
 
 /* Exact accounting of the bytes a part of the program holds.
  *
@@ -45,5 +44,3 @@ static inline void memory_charge (memory *m, size_t plus, size_t minus) {
   if (m->live > m->peak)
     m->peak = m->live;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CONTEXT_CONTEXT_H
-#define CONTEXT_CONTEXT_H
+#pragma once
 
 /* What one run of the program shares: options, counts, times, limits, words.
  *
@@ -50,5 +49,3 @@ void context_take_options (context *, const options *);
 /* Nothing is owned yet but the account, which must be back at zero. */
 
 void context_release (context *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CONTEXT_OPTIONS_H
-#define CONTEXT_OPTIONS_H
+#pragma once
 
 /* Options of the command line, all derived from options.def.
  *
@@ -133,5 +132,3 @@ void options_print_help (FILE *, unsigned command, bool all);
 json_t *options_json (const options *, unsigned command);
 void options_print_markdown (FILE *);
 void options_print_man (FILE *);
-
-#endif

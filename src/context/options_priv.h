@@ -1,5 +1,4 @@
-#ifndef CONTEXT_OPTIONS_PRIV_H
-#define CONTEXT_OPTIONS_PRIV_H
+#pragma once
 
 /* Rows of options.def as data, for the files that read, set and show options:
  *
@@ -61,5 +60,3 @@ const char *option_name (const option_row *, char name[OPTION_NAME_MAX]);
 
 /* "a, b, c" */
 void option_list_choices (const option_row *, char *text, size_t size);
-
-#endif

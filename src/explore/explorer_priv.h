@@ -1,5 +1,4 @@
-#ifndef EXPLORE_EXPLORER_PRIV_H
-#define EXPLORE_EXPLORER_PRIV_H
+#pragma once
 
 /* What the files behind explorer.h share: explorer.c (the loop), choosing.c
  * (questions and forks), loss.c, seeding.c, precedent.c.
@@ -197,5 +196,3 @@ void explorer_validate_terms (const explorer *);
 /* Fill in the chooser. */
 void choosing_init (explorer *);
 void choosing_release (explorer *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef EXPLORE_GUIDE_H
-#define EXPLORE_GUIDE_H
+#pragma once
 
 /* Who remembers the paths of an earlier run, from above (memo/).
  *
@@ -103,5 +102,3 @@ struct guide {
    */
   void (*adopt) (guide *, pending *);
 };
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef EXPLORE_KNOWLEDGE_H
-#define EXPLORE_KNOWLEDGE_H
+#pragma once
 
 /* What a path knows about its inputs: constraints, cut into slices, each with
  * values that satisfy it (its witness).
@@ -89,5 +88,3 @@ size_t knowledge_size (const knowledge *); /* constraints */
 
 /* Evaluates every constraint: for --check=3 and tests. */
 bool knowledge_is_valid (knowledge *);
-
-#endif

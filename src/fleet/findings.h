@@ -1,5 +1,4 @@
-#ifndef FLEET_FINDINGS_H
-#define FLEET_FINDINGS_H
+#pragma once
 
 /* What a process has covered and lost, as lines of text for the one that joins
  * it. Numbers of functions and of blocks within them are the same in all
@@ -22,5 +21,3 @@ status findings_write (explorer *, const findings_before *, const char *path,
 
 /* Adds them to what the explorer and its machine have. */
 void findings_read (explorer *, const char *path);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FLEET_SHARING_H
-#define FLEET_SHARING_H
+#pragma once
 
 /* A run that several processes explore (--jobs).
  *
@@ -50,5 +49,3 @@ bool sharing_tick (sharing *);
 
 /* The suite and the trie are written. */
 bool sharing_was_shared (const sharing *);
-
-#endif

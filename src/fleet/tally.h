@@ -1,5 +1,4 @@
-#ifndef FLEET_TALLY_H
-#define FLEET_TALLY_H
+#pragma once
 
 /* What a process of a run has counted since it began to work on its share.
  * Plain numbers, so that they can lie in memory that processes share.
@@ -34,5 +33,3 @@ void tally_fill (tally *, const tally_start *, context *, const explored *);
 
 /* Add to what the context has. */
 void tally_add_stats (stats *, const stats *);
-
-#endif

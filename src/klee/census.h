@@ -1,5 +1,4 @@
-#ifndef KLEE_CENSUS_H
-#define KLEE_CENSUS_H
+#pragma once
 
 /* How much of the user's functions was executed, in instructions and
  * conditional branches of the module, as klee-stats shows it; and
@@ -33,5 +32,3 @@ typedef struct istats {
 } istats;
 
 void istats_write (const istats *, FILE *);
-
-#endif

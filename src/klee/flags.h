@@ -1,5 +1,4 @@
-#ifndef KLEE_FLAGS_H
-#define KLEE_FLAGS_H
+#pragma once
 
 /* KLEE's command line: options, the program, its arguments.
  *
@@ -43,5 +42,3 @@ const char *klee_flags_near (const char *given);
 
 /* A line for each. */
 void klee_flags_print (FILE *);
-
-#endif

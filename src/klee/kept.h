@@ -1,5 +1,4 @@
-#ifndef KLEE_KEPT_H
-#define KLEE_KEPT_H
+#pragma once
 
 /* The suite of klee-out-N: the tests that have files there, by the numbers of
  * these.
@@ -40,5 +39,3 @@ void kept_note_like (kept *, uint32_t test, uint32_t files);
  * follow; 'is_last': none does, and the suite is replaced.
  */
 status kept_take (kept *, const report *, bool is_last, trouble *);
-
-#endif

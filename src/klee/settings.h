@@ -1,5 +1,4 @@
-#ifndef KLEE_SETTINGS_H
-#define KLEE_SETTINGS_H
+#pragma once
 
 /* What KLEE's options mean here. */
 
@@ -22,5 +21,3 @@ typedef struct settings {
  */
 status settings_take (settings *, context *, klee_flags *);
 void settings_release (settings *);
-
-#endif

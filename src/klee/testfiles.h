@@ -1,5 +1,4 @@
-#ifndef KLEE_TESTFILES_H
-#define KLEE_TESTFILES_H
+#pragma once
 
 /* testNNNNNN.*: the files of one path. */
 
@@ -55,5 +54,3 @@ bool testfiles_add (testfiles *, const testcase *, const state *,
  */
 void testfiles_end_run (testfiles *, void *owner,
                         void (*found) (void *owner, const testcase *));
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LADDER_CHAIN_H
-#define LADDER_CHAIN_H
+#pragma once
 
 /* The chain of rungs that answer one problem: asks them from top to bottom,
  * evaluates what they propose, tells them what was found below.
@@ -30,5 +29,3 @@ verdict chain_answer (chain *, problem *, finding *, rung_kind *by);
  */
 void chain_interrupt (chain *);
 void chain_resume (chain *);
-
-#endif

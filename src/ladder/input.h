@@ -1,5 +1,4 @@
-#ifndef LADDER_INPUT_H
-#define LADDER_INPUT_H
+#pragma once
 
 /* Whole files in memory, unpacked when they are zstd-compressed. */
 
@@ -19,5 +18,3 @@ typedef struct script_input {
 /* "-" is standard input. ST_NOFILE or ST_BADINPUT with a sentence. */
 status input_load (script_input *, memory *, trouble *, const char *path);
 void input_release (script_input *);
-
-#endif

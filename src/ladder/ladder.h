@@ -1,5 +1,4 @@
-#ifndef LADDER_LADDER_H
-#define LADDER_LADDER_H
+#pragma once
 
 /* The ladder: who is asked, in which order, until a query is answered.
  *
@@ -50,5 +49,3 @@ reason ladder_why (const ladder *);         /* after UNKNOWN */
 
 /* From a signal handler or another thread. */
 void ladder_interrupt (ladder *);
-
-#endif

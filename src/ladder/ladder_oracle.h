@@ -1,5 +1,4 @@
-#ifndef LADDER_LADDER_ORACLE_H
-#define LADDER_LADDER_ORACLE_H
+#pragma once
 
 /* The ladder as the explorer asks it. Borrows the ladder. */
 
@@ -12,5 +11,3 @@ typedef struct ladder_oracle {
 } ladder_oracle;
 
 ladder_oracle ladder_oracle_of (ladder *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LADDER_SESSION_H
-#define LADDER_SESSION_H
+#pragma once
 
 /* An SMT-LIB session: obeys commands (term/smt_read.h) and gives the
  * responses of the standard. Queries go through the ladder.
@@ -30,5 +29,3 @@ const verdict_vec *session_verdicts (const session *);
 
 /* From a signal handler: end the running query. */
 void session_interrupt (session *);
-
-#endif

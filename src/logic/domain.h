@@ -1,5 +1,4 @@
-#ifndef LOGIC_DOMAIN_H
-#define LOGIC_DOMAIN_H
+#pragma once
 
 /* Domains: the set of values a prefix may take.
  *
@@ -87,5 +86,3 @@ hash128 domain_hash (const domain *);
 bool domain_is_point (const domain *, uint64_t *word);
 
 bool domain_is_valid (const domain *);
-
-#endif

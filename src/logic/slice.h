@@ -1,5 +1,4 @@
-#ifndef LOGIC_SLICE_H
-#define LOGIC_SLICE_H
+#pragma once
 
 /* Independent slices, kept incrementally.
  *
@@ -37,5 +36,3 @@ void partition_slice (slices *, const partition *, term t, term_vec *out);
  * constraints listed.
  */
 uint64_t slices_steps (const slices *);
-
-#endif

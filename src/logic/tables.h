@@ -1,5 +1,4 @@
-#ifndef LOGIC_TABLES_H
-#define LOGIC_TABLES_H
+#pragma once
 
 /* Constant tables, recognised.
  *
@@ -39,5 +38,3 @@ void tables_complete (const tables *, model *);
  * constraint that was changed.
  */
 const term_vec *tables_facts (const tables *);
-
-#endif

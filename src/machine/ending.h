@@ -1,5 +1,4 @@
-#ifndef MACHINE_ENDING_H
-#define MACHINE_ENDING_H
+#pragma once
 
 /* How a path ended, as a value.
  *
@@ -165,5 +164,3 @@ const char *reason_name (end_reason);
 /* Names of faults. */
 const char *fault_name (fault_kind);
 const char *fault_text (fault_kind);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MEMO_CERTIFIER_PRIV_H
-#define MEMO_CERTIFIER_PRIV_H
+#pragma once
 
 /* What certifier.c (the walk), certify_question.c (questions of the machine)
  * and certify_end.c (ends, failures) share.
@@ -111,5 +110,3 @@ void certify_end (certifier *, node_visit *);
 
 /* Fill in the chooser. */
 void certify_answer_machine (certifier *);
-
-#endif

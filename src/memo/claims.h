@@ -1,5 +1,4 @@
-#ifndef MEMO_CLAIMS_H
-#define MEMO_CLAIMS_H
+#pragma once
 
 /* What a trie claims about the program, for someone who believes nothing.
  *
@@ -47,5 +46,3 @@ bool claims_spot (const claims *, trie_spot, spot *out);
  */
 bool claims_is_set (const claims *, uint32_t set, u32_vec *blocks,
                     bool sees_globals, bool sees_functions);
-
-#endif

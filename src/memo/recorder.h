@@ -1,5 +1,4 @@
-#ifndef MEMO_RECORDER_H
-#define MEMO_RECORDER_H
+#pragma once
 
 /* The trie of the run that goes on. Node 0 is the root; nodes are open until
  * they are said to be a decision or an end.
@@ -106,5 +105,3 @@ bool recorder_is_settled (const recorder *);
 /* All there is now, with the suite in a directory. */
 status recorder_save_with (recorder *, const char *path, const char *suite_dir,
                            trouble *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MEMO_SEEDS_H
-#define MEMO_SEEDS_H
+#pragma once
 
 /* Tests of the earlier run, as witnesses for paths of now.
  *
@@ -42,5 +41,3 @@ bool seeds_values (seeds *, uint32_t test, size_t n, const term *leaf,
 
 /* The test has the values of the witness of this path, for all its inputs. */
 bool seeds_agree (seeds *, uint32_t test, const pending *);
-
-#endif

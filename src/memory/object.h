@@ -1,5 +1,4 @@
-#ifndef MEMORY_OBJECT_H
-#define MEMORY_OBJECT_H
+#pragma once
 
 /* Objects of the program under test: bytes, some of them symbolic.
  *
@@ -177,5 +176,3 @@ void object_fill (object *, memory *, terms *, uint64_t at, uint64_t n,
  * it says, and symbolic ones are parts of the terms they are said to be of.
  */
 bool object_is_valid (const object *, const terms *);
-
-#endif

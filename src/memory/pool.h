@@ -1,5 +1,4 @@
-#ifndef MEMORY_POOL_H
-#define MEMORY_POOL_H
+#pragma once
 
 /* Blocks for a family of spaces: objects, overlays, nodes of trees.
  *
@@ -76,5 +75,3 @@ static inline void pool_free (pool *p, void *released, size_t size) {
   b->next = p->free[class];
   p->free[class] = b;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_CODE_H
-#define PROGRAM_CODE_H
+#pragma once
 
 /* Our own code: what a function of the program is lowered to, once.
  *
@@ -188,5 +187,3 @@ op_operands op_operands_of (op);
 
 /* Every operand is inside of what it refers to. */
 bool code_is_valid (const code *);
-
-#endif

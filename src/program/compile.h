@@ -1,5 +1,4 @@
-#ifndef PROGRAM_COMPILE_H
-#define PROGRAM_COMPILE_H
+#pragma once
 
 /* C to bitcode, by clang.
  *
@@ -34,5 +33,3 @@ status compile_run (command *, char_vec *out, char_vec *messages,
  * them, one a line.
  */
 void compile_list_compilers (memory *, char_vec *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_CTYPE_H
-#define PROGRAM_CTYPE_H
+#pragma once
 
 /* Types of C, as debug info has them. Typedefs and qualifiers are looked
  * through. Everything handed out is LLVM's and lives as long as the module.
@@ -63,5 +62,3 @@ bool ctype_is_constant (ctype pointer);
  * source, where debug info tells.
  */
 void ctype_name_params (LLVMValueRef function);
-
-#endif

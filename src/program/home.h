@@ -1,5 +1,4 @@
-#ifndef PROGRAM_HOME_H
-#define PROGRAM_HOME_H
+#pragma once
 
 /* Where the files are that come with Reprise: headers for programs under
  * test ("include"), and the C library as bitcode ("libc").
@@ -23,5 +22,3 @@ bool home_find (memory *, const char *what, char_vec *path);
  * have any result: a run refuses instead, and says what to do.
  */
 status home_find_libc (memory *, char_vec *path, trouble *);
-
-#endif

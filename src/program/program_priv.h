@@ -1,5 +1,4 @@
-#ifndef PROGRAM_PROGRAM_PRIV_H
-#define PROGRAM_PROGRAM_PRIV_H
+#pragma once
 
 /* What the lowering side of this folder shares: the program itself, types
  * taken apart into scalars, constants turned into numbers, places.
@@ -152,5 +151,3 @@ builtin builtin_find (const program *, const char *name, size_t len);
 
 /* Lowers one function (lower.c). */
 const code *lower_function (program *, uint32_t function);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_SIMPLIFY_H
-#define PROGRAM_SIMPLIFY_H
+#pragma once
 
 /* Passes of LLVM over the user's module. */
 
@@ -14,5 +13,3 @@
  * Functions marked optnone stay as they are. 'keep_unset' as in program.h.
  */
 status simplify (LLVMModuleRef, bool keep_branches, bool keep_unset, trouble *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_SOURCE_H
-#define PROGRAM_SOURCE_H
+#pragma once
 
 /* The input file: what it is, judged by its content first. */
 
@@ -24,5 +23,3 @@ typedef struct source {
  */
 status source_read (memory *, const char *path, source *, trouble *);
 void source_release (memory *, source *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_STATIC_NAMES_H
-#define PROGRAM_STATIC_NAMES_H
+#pragma once
 
 /* Names of static functions and variables that do not depend on others.
  *
@@ -18,5 +17,3 @@
 bool static_names_is_text (LLVMValueRef);
 
 void static_names_settle (memory *, LLVMModuleRef);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef REPORT_CERTIFICATE_H
-#define REPORT_CERTIFICATE_H
+#pragma once
 
 /* A certificate, for people and for programs (docs/formats/json.md). */
 
@@ -9,5 +8,3 @@
 
 void certificate_print (const char *input, const certificate *);
 json_t *certificate_json (const char *input, const certificate *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef REPORT_EXCERPT_H
-#define REPORT_EXCERPT_H
+#pragma once
 
 /* Source text in a page: lines with their numbers, some of them marked. */
 
@@ -26,5 +25,3 @@ uint32_t excerpt_lines (const excerpt *);
 typedef const char *(*excerpt_mark) (void *owner, uint32_t line);
 void excerpt_print (const excerpt *, uint32_t first, uint32_t last, void *owner,
                     excerpt_mark, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef REPORT_REPORT_H
-#define REPORT_REPORT_H
+#pragma once
 
 /* What a run found, as a value: the terminal, JSON (report_json.h), SARIF, LCOV
  * and the page are views of it. Texts and lists are borrowed, from the program,
@@ -185,5 +184,3 @@ void progress_show (progress *, const context *, const explored *,
 void progress_erase (progress *);
 void progress_tell (progress *, const testcase *);
 void progress_end (progress *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef REPORT_REPORT_JSON_H
-#define REPORT_REPORT_JSON_H
+#pragma once
 
 /* The schema of a report, docs/formats/json.md: one table for both ways. What
  * '--json' prints, what lies in report.json and what is kept of a run for the
@@ -22,5 +21,3 @@ json_t *report_error_json (const report_error *);
  */
 status report_of_json (report *, const json_t *, const char *what, arena *,
                        trouble *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef REPORT_SNAPSHOT_H
-#define REPORT_SNAPSHOT_H
+#pragma once
 
 /* What a run found, kept after the run to be compared with what another run
  * finds when the program has been changed.
@@ -40,5 +39,3 @@ typedef struct snapshot {
  */
 snapshot *snapshot_take (memory *, const report *, suite *);
 void snapshot_free (snapshot *);
-
-#endif

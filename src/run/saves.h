@@ -1,5 +1,4 @@
-#ifndef RUN_SAVES_H
-#define RUN_SAVES_H
+#pragma once
 
 /* Files, and waiting until one of them is saved.
  *
@@ -64,5 +63,3 @@ void saves_wait (saves *);
 
 /* From a signal handler: no wait takes any time from now on. */
 void saves_wake (saves *);
-
-#endif

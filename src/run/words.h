@@ -1,5 +1,4 @@
-#ifndef RUN_WORDS_H
-#define RUN_WORDS_H
+#pragma once
 
 /* Symbolic inputs that options ask for, as words on the program's command
  * line: runtime/start/inputs.h has what they mean. So tests carry them as they
@@ -16,5 +15,3 @@ typedef VEC (const char *) word_list;
  * option is not written as it should be.
  */
 status words_add (context *, arena *, word_list *);
-
-#endif

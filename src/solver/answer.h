@@ -1,5 +1,4 @@
-#ifndef SOLVER_ANSWER_H
-#define SOLVER_ANSWER_H
+#pragma once
 
 /* What a solver says. "Don't know" is an answer, with a reason. */
 
@@ -26,5 +25,3 @@ typedef enum reason {
 
 const char *verdict_text (verdict); /* sat, unsat, unknown */
 const char *reason_text (reason);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STORE_STORE_H
-#define STORE_STORE_H
+#pragma once
 
 /* The proof store: one interface, LMDB in a directory or a Redis server.
  *
@@ -109,5 +108,3 @@ status store_gc (store *, uint64_t max_size, uint64_t *dropped);
 
 /* The rung that looks into the store and writes what is learned. */
 rung *rung_new_stored (const rung_site *);
-
-#endif

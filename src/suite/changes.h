@@ -1,5 +1,4 @@
-#ifndef SUITE_CHANGES_H
-#define SUITE_CHANGES_H
+#pragma once
 
 /* How a suite differs from the one before it: what became of each test, and
  * why. A run writes it beside its suite (docs/formats/suite.md); 'tests diff'
@@ -94,5 +93,3 @@ void changes_take_ends (changes *, const char *dir);
  * numbers of tests mean the same in both.
  */
 void changes_between (changes *, suite *old, suite *now, const changes *told);
-
-#endif

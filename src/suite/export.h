@@ -1,5 +1,4 @@
-#ifndef SUITE_EXPORT_H
-#define SUITE_EXPORT_H
+#pragma once
 
 /* Tests as files for others.
  *
@@ -28,5 +27,3 @@ typedef struct export_counts {
 } export_counts;
 
 status export_tests (const export_request *, export_counts *, trouble *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SUITE_KTEST_H
-#define SUITE_KTEST_H
+#pragma once
 
 /* KLEE's .ktest, version 3, byte for byte: what ktest-tool, klee-replay and
  * libkleeRuntest read. Integers are big-endian.
@@ -20,5 +19,3 @@ void ktest_write (memory *, const testcase *, uint32_t n_args,
 typedef VEC (testinput) testinput_vec;
 status ktest_read (memory *, const uint8_t *data, size_t n, arena *names,
                    testinput_vec *args, testinput_vec *out, trouble *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SUITE_PACK_H
-#define SUITE_PACK_H
+#pragma once
 
 /* Packing of records: numbers as little-endian base 128, texts and bytes with
  * their length before them. Texts get a NUL that is not counted, so that they
@@ -83,5 +82,3 @@ static inline const char *unpack_text (unpacker *u) {
   u->at++;
   return (const char *) text;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SUITE_REFERENCE_H
-#define SUITE_REFERENCE_H
+#pragma once
 
 /* Tests executed by our machine, concretely: what a native run of the same
  * test is compared with.
@@ -37,5 +36,3 @@ void reference_execute (reference *, const testcase *, uint64_t deadline,
 /* The same, with all that it wrote to standard output and error. */
 void reference_record (reference *, const testcase *, uint64_t deadline,
                        reference_run *out, char_vec written[2]);
-
-#endif

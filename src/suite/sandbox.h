@@ -1,5 +1,4 @@
-#ifndef SUITE_SANDBOX_H
-#define SUITE_SANDBOX_H
+#pragma once
 
 /* An executable run in a situation, and nowhere else: tests have arguments
  * that nobody chose ("rm -r /"). It gets a file system of its own, laid out
@@ -26,5 +25,3 @@ void sandbox_free (sandbox *);
 
 status sandbox_execute (sandbox *, const situation *, uint64_t timeout,
                         sandbox_run *out, trouble *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SUITE_SUITE_H
-#define SUITE_SUITE_H
+#pragma once
 
 /* The suite of a run: all its tests in one file of its output directory,
  * written as they are found.
@@ -84,5 +83,3 @@ const suite_facts *suite_about (const suite *);
 uint32_t suite_count (const suite *);
 uint64_t suite_digest (const suite *); /* of all its bytes, never 0 */
 void suite_get (suite *, uint32_t index, testcase *); /* valid until the next */
-
-#endif

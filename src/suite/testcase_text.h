@@ -1,5 +1,4 @@
-#ifndef SUITE_TESTCASE_TEXT_H
-#define SUITE_TESTCASE_TEXT_H
+#pragma once
 
 /* Tests for people, and as JSON. */
 
@@ -28,5 +27,3 @@ json_t *testcase_json (const testcase *);
  * that is not ASCII. Never NULL.
  */
 json_t *testcase_text_json (const char *);
-
-#endif

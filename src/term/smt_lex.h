@@ -1,5 +1,4 @@
-#ifndef TERM_SMT_LEX_H
-#define TERM_SMT_LEX_H
+#pragma once
 
 /* Tokens of SMT-LIB 2.6 text, from memory or from a stream.
  *
@@ -95,5 +94,3 @@ static inline smt_place smt_lexer_place (const smt_lexer *x, const char *p) {
 
 /* Can these bytes be a symbol without bars? Reserved words can. */
 bool smt_is_simple_symbol (const char *, size_t len);
-
-#endif

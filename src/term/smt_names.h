@@ -1,5 +1,4 @@
-#ifndef TERM_SMT_NAMES_H
-#define TERM_SMT_NAMES_H
+#pragma once
 
 /* Symbols and what they are bound to.
  *
@@ -63,5 +62,3 @@ static inline const smt_binding *smt_names_find (const smt_names *ns,
 void smt_names_bind (smt_names *, smt_symbol *, smt_binding_kind,
                      uint32_t value);
 void smt_names_cut (smt_names *, size_t n_bindings);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TERM_TERM_H
-#define TERM_TERM_H
+#pragma once
 
 /* Terms: hash-consed expressions behind 32-bit handles.
  *
@@ -281,5 +280,3 @@ term term_int_lt (terms *, term, term);
 /* Debugging. */
 
 bool terms_is_valid (const terms *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TERM_VALUE_SMALL_H
-#define TERM_VALUE_SMALL_H
+#pragma once
 
 /* Kinds on words of at most 64 bits, by the column of kinds.def. Inline, for
  * the loop of term/tape.c.
@@ -68,5 +67,3 @@ static inline uint64_t value_apply_small (kind k, unsigned w, uint64_t payload,
     return ieee_apply (k, w, payload, a, b, c);
   }
 }
-
-#endif

@@ -10,8 +10,6 @@
 
 #include "base/memory.h"
 
-#include <stdint.h>
-
 typedef struct arena_chunk arena_chunk;
 
 typedef struct arena {

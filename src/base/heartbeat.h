@@ -9,8 +9,6 @@
 
 #include "base/memory.h"
 
-#include <stdint.h>
-
 typedef struct heartbeat heartbeat;
 typedef void heartbeat_call (void *owner);
 

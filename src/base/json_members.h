@@ -17,8 +17,6 @@
 #include "base/vec.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 typedef enum member_kind {
   MEMBER_NUMBER, /* uint64_t */

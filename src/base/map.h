@@ -8,8 +8,6 @@
 
 #include "base/memory.h"
 
-#include <stdint.h>
-
 typedef struct map_slot {
   uint64_t key, value;
 } map_slot;

@@ -9,10 +9,16 @@
  * with 'memory_exceeded' long before that.
  *
  * An account is owned by one thread.
+ *
+ * Nearly every file reaches this header, so what all of C uses comes with it.
  */
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct memory {
   size_t live;  /* bytes held now */

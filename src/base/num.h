@@ -14,9 +14,6 @@
 #include "base/keyed.h"
 #include "base/vec.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef struct num {
   uint64_t word;
 } num;

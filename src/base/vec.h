@@ -13,8 +13,6 @@
 
 #include "base/memory.h"
 
-#include <stdint.h>
-
 #define VEC(T) \
   struct { \
     T *data; \

@@ -13,9 +13,6 @@
  */
 
 #include "base/log.h"
-#include "base/memory.h"
-#include "base/status.h"
-#include "context/extension.h"
 #include "context/options.h"
 #include "context/phases.h"
 #include "context/stats.h"

@@ -19,14 +19,11 @@
  *     NONE    no option of 'run'
  */
 
-#include "base/memory.h"
 #include "base/status.h"
 #include "base/vec.h"
 #include "context/choices.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* Subcommands, as a set of bits. */

@@ -10,8 +10,6 @@
 
 #include "context/options.h"
 
-#include <stddef.h>
-
 typedef enum option_kind {
   OPTION_FLAG,
   OPTION_NUMBER,

@@ -12,9 +12,7 @@
 #include "explore/guide.h"
 #include "explore/leads.h"
 #include "explore/precedents.h"
-#include "explore/searcher.h"
 #include "ladder/oracle.h"
-#include "machine/machine.h"
 
 typedef struct explorer explorer;
 

@@ -4,8 +4,6 @@
  * (questions and forks), loss.c, seeding.c, precedent.c.
  */
 
-#include "base/map.h"
-#include "explore/explorer.h"
 #include "explore/test_rule.h"
 
 #define MAX_FORCED 8 /* as in state.forced */

@@ -15,7 +15,6 @@
 
 #include "explore/searcher.h"
 #include "machine/chooser.h"
-#include "term/model.h"
 
 /* A question in the digest of those that were asked, which is a sum: that of a
  * part of a way can be taken from it.

@@ -13,7 +13,6 @@
  * possible, and can be executed again without a solver.
  */
 
-#include "base/hash.h"
 #include "term/model.h"
 
 typedef struct knowing knowing; /* shared by all states of a run */

@@ -7,7 +7,6 @@
  * the number of questions that its witness answers.
  */
 
-#include "context/choices.h"
 #include "explore/knowledge.h"
 #include "machine/state.h"
 

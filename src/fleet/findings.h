@@ -9,7 +9,6 @@
  *     loss COUNT LINE \t FUNCTION \t FILE \t WHAT
  */
 
-#include "base/status.h"
 #include "explore/explorer.h"
 
 /* Losses that were there before, with their counts, are not written again. */

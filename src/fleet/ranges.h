@@ -4,9 +4,6 @@
 
 #include "base/memory.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* One of several parts that are all paths; a bound of 0 is open. */
 typedef struct range_part {
   uint32_t from, to; /* numbers of tests */

@@ -12,9 +12,7 @@
  * and saved, for the case of a kill.
  */
 
-#include "memo/memo.h"
 #include "report/harvest.h"
-#include "report/report.h"
 #include "store/store.h"
 
 typedef struct sharing sharing;

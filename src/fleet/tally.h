@@ -4,8 +4,6 @@
  * Plain numbers, so that they can lie in memory that processes share.
  */
 
-#include "context/context.h"
-#include "explore/explorer.h"
 #include "report/report.h"
 
 typedef struct tally {

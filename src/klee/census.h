@@ -5,11 +5,7 @@
  * run.istats, the same instruction by instruction.
  */
 
-#include "base/log.h"
 #include "klee/forktree.h"
-#include "machine/machine.h"
-
-#include <stdio.h>
 
 typedef struct census {
   uint64_t instructions, covered;

@@ -6,10 +6,7 @@
  * as well, with two dashes and "=": they go to context/options.
  */
 
-#include "base/vec.h"
 #include "context/options.h"
-
-#include <string.h>
 
 typedef VEC (const char *) text_list;
 

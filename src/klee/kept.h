@@ -11,10 +11,8 @@
  * Unless they are the same anyway.
  */
 
-#include "base/map.h"
 #include "klee/outdir.h"
 #include "report/report.h"
-#include "suite/suite.h"
 
 typedef struct kept {
   memory *mem;

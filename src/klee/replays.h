@@ -4,7 +4,6 @@
  * symbolic then. Or seeds, whose paths are explored first.
  */
 
-#include "base/arena.h"
 #include "explore/leads.h"
 #include "klee/flags.h"
 #include "ladder/input.h"

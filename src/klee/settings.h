@@ -2,7 +2,6 @@
 
 /* What KLEE's options mean here. */
 
-#include "base/arena.h"
 #include "context/context.h"
 #include "klee/flags.h"
 #include "klee/response.h"

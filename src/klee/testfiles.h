@@ -2,14 +2,9 @@
 
 /* testNNNNNN.*: the files of one path. */
 
-#include "base/map.h"
-#include "explore/searcher.h"
 #include "klee/flags.h"
 #include "klee/forktree.h"
 #include "klee/kept.h"
-#include "klee/outdir.h"
-#include "machine/machine.h"
-#include "suite/testcase.h"
 
 /* An error that was carried over. */
 typedef struct held_error {

@@ -9,7 +9,6 @@
  */
 
 #include "ladder/presets.h"
-#include "reuse/rung.h"
 #include "store/store.h"
 
 typedef struct chain chain;

@@ -5,9 +5,6 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 typedef struct script_input {
   memory *mem;
   char *data; /* 'len' bytes, not NUL-terminated; NULL when empty */

@@ -7,9 +7,7 @@
  * the core is a subset of them, whatever was simplified on the way.
  */
 
-#include "context/context.h"
 #include "ladder/oracle.h"
-#include "solver/answer.h"
 #include "store/store.h"
 
 typedef struct ladder ladder;

@@ -3,7 +3,6 @@
 /* The ladder as the explorer asks it. Borrows the ladder. */
 
 #include "ladder/ladder.h"
-#include "ladder/oracle.h"
 
 typedef struct ladder_oracle {
   oracle oracle; /* first: the explorer knows us by it */

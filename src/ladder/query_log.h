@@ -18,8 +18,6 @@
  *     Result: ...           sat
  */
 
-#include "context/context.h"
-#include "solver/answer.h"
 #include "store/store.h"
 
 #include <signal.h>

@@ -4,7 +4,6 @@
  * responses of the standard. Queries go through the ladder.
  */
 
-#include "context/context.h"
 #include "ladder/ladder.h"
 #include "term/smt_read.h"
 

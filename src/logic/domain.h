@@ -15,8 +15,6 @@
  * makes them.
  */
 
-#include "base/arena.h"
-#include "base/hash.h"
 #include "base/num.h"
 #include "term/sort.h"
 

@@ -9,10 +9,6 @@
 
 #include "base/memory.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 typedef struct labeller labeller; /* work space */
 
 typedef struct label_edge {

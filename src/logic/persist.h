@@ -12,8 +12,6 @@
 
 #include "base/arena.h"
 
-#include <stdint.h>
-
 typedef struct pmap pmap;
 
 const void *pmap_get (const pmap *, uint64_t key);

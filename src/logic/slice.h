@@ -14,7 +14,6 @@
  */
 
 #include "term/model.h"
-#include "term/term.h"
 
 typedef struct slices slices;       /* the owner of all partitions */
 typedef struct partition partition; /* one version; immutable */

@@ -15,7 +15,6 @@
  */
 
 #include "term/model.h"
-#include "term/term.h"
 
 typedef struct tables tables; /* remembers the last query */
 

@@ -7,7 +7,6 @@
  * call again.
  */
 
-#include "base/map.h"
 #include "machine/machine_priv.h"
 
 typedef struct called_builtin {

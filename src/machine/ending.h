@@ -20,8 +20,6 @@
  *                      end_record         function, file:line of each
  */
 
-#include "base/arena.h"
-#include "base/vec.h"
 #include "context/options.h"
 #include "term/term.h"
 

@@ -21,11 +21,8 @@
  * executes it again knows more.
  */
 
-#include "base/arena.h"
 #include "base/map.h"
 #include "machine/machine.h"
-
-#include <assert.h>
 
 typedef enum step {
   STEP_NEXT,   /* the next instruction; pc was not touched */

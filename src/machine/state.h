@@ -9,7 +9,6 @@
  * hangs it in here. Fields are in machine/state.def.
  */
 
-#include "base/vec.h"
 #include "machine/ending.h"
 #include "machine/word.h"
 #include "memory/space.h"

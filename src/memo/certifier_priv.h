@@ -4,9 +4,7 @@
  * and certify_end.c (ends, failures) share.
  */
 
-#include "base/map.h"
 #include "explore/guide.h"
-#include "explore/knowledge.h"
 #include "memo/certifier.h"
 #include "memo/claims.h"
 #include "suite/reference.h"

@@ -7,7 +7,6 @@
  * digests of their blocks. Everything else is a claim: certifier.h.
  */
 
-#include "base/status.h"
 #include "memo/recorder.h"
 #include "suite/suite.h"
 

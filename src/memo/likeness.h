@@ -14,7 +14,6 @@
  * are.
  */
 
-#include "base/map.h"
 #include "machine/chooser.h"
 #include "memo/old_trie.h"
 

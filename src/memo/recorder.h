@@ -4,9 +4,6 @@
  * they are said to be a decision or an end.
  */
 
-#include "base/arena.h"
-#include "base/map.h"
-#include "machine/state.h"
 #include "memo/trie.h"
 
 /* Blocks as they were executed, and the set they make. */

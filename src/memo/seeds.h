@@ -6,11 +6,8 @@
  * size; of several of a name, the one that is as many later.
  */
 
-#include "base/arena.h"
-#include "base/map.h"
 #include "explore/searcher.h"
 #include "memo/old_trie.h"
-#include "term/model.h"
 
 typedef struct seeds {
   memory *mem;

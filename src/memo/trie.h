@@ -16,7 +16,6 @@
  * others follow at once.
  */
 
-#include "base/status.h"
 #include "base/whole_file.h"
 #include "explore/precedents.h"
 #include "machine/state.h"

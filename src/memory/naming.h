@@ -9,7 +9,6 @@
  * counts, and where the next ones will.
  */
 
-#include "base/vec.h"
 #include "memory/space.h"
 #include "program/program.h"
 

@@ -30,7 +30,6 @@
  * 'object_stretch' sees through the difference.
  */
 
-#include "base/memory.h"
 #include "program/code.h"
 #include "term/term.h"
 

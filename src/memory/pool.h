@@ -15,8 +15,6 @@
 
 #include "base/memory.h"
 
-#include <stdint.h>
-
 #define POOL_STEP 16u
 #define POOL_CLASSES 64u
 #if defined __SANITIZE_ADDRESS__

@@ -8,8 +8,6 @@
 
 #include "program/program.h"
 
-#include <stdio.h>
-
 typedef struct assembly assembly;
 
 /* To the file, unless it is NULL. */

@@ -13,9 +13,6 @@
 
 #include "base/hash.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef enum op {
 #define OP(NAME, ...) OP_##NAME,
 #include "program/ops.def"

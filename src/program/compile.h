@@ -7,7 +7,6 @@
  * flags say otherwise. Warnings are not shown; errors are, as clang says them.
  */
 
-#include "base/vec.h"
 #include "program/command.h"
 #include "program/program.h"
 

@@ -7,7 +7,6 @@
 #include "base/vec.h"
 
 #include <llvm-c/Core.h>
-#include <stdbool.h>
 
 typedef enum ctype_kind {
   CTYPE_UNKNOWN, /* no debug info, or something else than C has */

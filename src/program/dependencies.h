@@ -7,7 +7,6 @@
  * belongs to the directory of this process.
  */
 
-#include "base/vec.h"
 #include "program/command.h"
 
 typedef struct dependencies {

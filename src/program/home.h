@@ -11,8 +11,6 @@
 #include "base/status.h"
 #include "base/vec.h"
 
-#include <stdbool.h>
-
 /* Replaces 'path' by the absolute, NUL-terminated path of 'what', a file or a
  * directory. False when it is nowhere; 'path' is then empty.
  */

@@ -11,8 +11,6 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-#include <stdint.h>
-
 #define PLACING_NONE UINT32_MAX
 
 typedef struct placing {

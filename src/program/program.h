@@ -8,7 +8,6 @@
  */
 
 #include "base/log.h"
-#include "base/memory.h"
 #include "base/status.h"
 #include "context/choices.h"
 #include "program/address.h"

@@ -6,10 +6,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "program/module.h"
-#include "program/placing.h"
-#include "program/program.h"
 
 #include <llvm-c/Target.h>
 

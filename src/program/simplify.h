@@ -5,7 +5,6 @@
 #include "base/status.h"
 
 #include <llvm-c/Core.h>
-#include <stdbool.h>
 
 /* Control flow first, on variables in memory as the compiler leaves them,
  * then variables into registers; nothing afterwards changes a branch. The

@@ -2,7 +2,6 @@
 
 /* The input file: what it is, judged by its content first. */
 
-#include "base/memory.h"
 #include "base/status.h"
 #include "base/vec.h"
 

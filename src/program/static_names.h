@@ -11,7 +11,6 @@
 #include "base/memory.h"
 
 #include <llvm-c/Core.h>
-#include <stdbool.h>
 
 /* Its name says nothing: what compilers call strings, or none at all. */
 bool static_names_is_text (LLVMValueRef);

@@ -4,7 +4,5 @@
 
 #include "memo/certifier.h"
 
-#include <jansson.h>
-
 void certificate_print (const char *input, const certificate *);
 json_t *certificate_json (const char *input, const certificate *);

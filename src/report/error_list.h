@@ -5,7 +5,6 @@
  * killed.
  */
 
-#include "base/map.h"
 #include "report/report.h"
 
 typedef struct error_list {

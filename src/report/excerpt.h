@@ -2,11 +2,8 @@
 
 /* Source text in a page: lines with their numbers, some of them marked. */
 
-#include "base/memory.h"
 #include "base/vec.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 typedef struct excerpt excerpt;

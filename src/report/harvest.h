@@ -4,10 +4,8 @@
  * at once, and the list of errors, one per identity (machine/identity.h).
  */
 
-#include "explore/explorer.h"
 #include "memo/memo.h"
 #include "report/report.h"
-#include "suite/changes.h"
 
 typedef struct harvest harvest;
 

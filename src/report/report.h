@@ -5,9 +5,7 @@
  * the explorer and the harvest, or from what was read (report_of_json).
  */
 
-#include "base/arena.h"
 #include "explore/explorer.h"
-#include "machine/end_record.h"
 #include "report/covered.h"
 #include "suite/changes.h"
 #include "suite/replay.h"

@@ -7,8 +7,6 @@
 
 #include "report/report.h"
 
-#include <jansson.h>
-
 #define REPORT_FORMAT 1 /* of a reader: no other is read */
 
 /* New references. 'is_exact', or NULL, is cleared if a text is not UTF-8. */

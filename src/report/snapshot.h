@@ -4,9 +4,7 @@
  * finds when the program has been changed.
  */
 
-#include "base/arena.h"
 #include "report/verdict.h"
-#include "suite/suite.h"
 
 typedef struct kept_error {
   report_error error; /* its texts are the snapshot's */

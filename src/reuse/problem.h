@@ -15,7 +15,6 @@
 #include "logic/reduce.h"
 #include "reuse/hints.h"
 #include "term/eval.h"
-#include "term/model.h"
 
 typedef struct bench bench;
 

@@ -5,9 +5,7 @@
  * each of them cost; run.c does the work.
  */
 
-#include "base/map.h"
 #include "report/report.h"
-#include "suite/suite.h"
 
 typedef struct deepening {
   context *context;

@@ -17,8 +17,6 @@
  */
 
 #include "base/hash.h"
-#include "base/memory.h"
-#include "base/vec.h"
 #include "suite/pack.h"
 
 typedef struct manifest manifest;

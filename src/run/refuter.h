@@ -14,7 +14,6 @@
  * otherwise.
  */
 
-#include "ladder/oracle.h"
 #include "memo/certifier.h"
 #include "store/store.h"
 

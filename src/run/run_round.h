@@ -13,7 +13,6 @@
  * that a kill costs no more than that.
  */
 
-#include "ladder/oracle.h"
 #include "memo/memo.h"
 #include "run/run.h"
 #include "run/subject.h"

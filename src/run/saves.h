@@ -12,8 +12,6 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
-#include <stdbool.h>
-
 /* What a file was when it was last looked at; all zero: missing. */
 typedef struct save_stamp {
   uint64_t device, number, size;

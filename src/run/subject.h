@@ -4,8 +4,6 @@
  * Only words so far, from the command line; nothing was read or compiled.
  */
 
-#include "context/context.h"
-#include "program/program.h"
 #include "run/words.h"
 #include "suite/suite.h"
 

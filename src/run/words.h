@@ -6,7 +6,6 @@
  */
 
 #include "base/arena.h"
-#include "base/vec.h"
 #include "context/context.h"
 
 typedef VEC (const char *) word_list;

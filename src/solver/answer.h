@@ -3,7 +3,6 @@
 /* What a solver says. "Don't know" is an answer, with a reason. */
 
 #include "term/model.h"
-#include "term/term.h"
 
 typedef enum verdict { VERDICT_UNKNOWN, VERDICT_SAT, VERDICT_UNSAT } verdict;
 

@@ -12,7 +12,6 @@
 
 #include "base/map.h"
 #include "solver/gates.h"
-#include "term/term.h"
 
 /* Where inputs come from: a variable, or a read of an array variable. */
 typedef struct encoded_leaf {

@@ -7,8 +7,6 @@
 
 #include "base/vec.h"
 
-#include <stdbool.h>
-
 typedef uint32_t lit;
 typedef VEC (lit) lit_vec;
 

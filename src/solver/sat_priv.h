@@ -4,8 +4,6 @@
 
 #include "solver/sat.h"
 
-#include <assert.h>
-
 typedef uint32_t cref; /* position in the clause store, 0 = no clause */
 
 /* A clause in the store: two words, then the literals. The first two

@@ -8,7 +8,6 @@
  * who proved it.
  */
 
-#include "logic/form.h"
 #include "reuse/rung.h"
 #include "store/listing.h"
 

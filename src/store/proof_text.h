@@ -21,7 +21,6 @@
  */
 
 #include "base/status.h"
-#include "base/vec.h"
 #include "store/audit.h"
 
 void proof_text_head (memory *, char_vec *out);

@@ -23,7 +23,6 @@
  */
 
 #include "base/log.h"
-#include "base/status.h"
 #include "store/redis_url.h"
 
 #include <stddef.h>

@@ -10,7 +10,6 @@
  * set of keys, so old and new programs can share a server.
  */
 
-#include "base/vec.h"
 #include "store/redis_link.h"
 #include "store/redis_local.h"
 

@@ -5,8 +5,6 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-#include <stdint.h>
-
 #define SEAL_SIZE 32
 
 typedef struct seal seal;

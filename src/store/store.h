@@ -20,8 +20,6 @@
  * fork is announced, and the child says when it is there.
  */
 
-#include "base/log.h"
-#include "base/status.h"
 #include "context/context.h"
 #include "store/proof.h"
 

@@ -5,11 +5,8 @@
  * finds out as much of it as two suites tell.
  */
 
-#include "base/arena.h"
 #include "base/json_members.h"
 #include "suite/suite.h"
-
-#include <stdio.h>
 
 #define CHANGES_FILE "changes" /* in the output directory */
 

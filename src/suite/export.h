@@ -8,8 +8,6 @@
  *   cmocka   tests.c, one group with all of them
  */
 
-#include "base/status.h"
-#include "context/choices.h"
 #include "suite/suite.h"
 
 typedef struct export_request {

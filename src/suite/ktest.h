@@ -4,7 +4,6 @@
  * libkleeRuntest read. Integers are big-endian.
  */
 
-#include "base/status.h"
 #include "suite/testcase.h"
 
 /* 'args' are argv of the run, args[0] the program as it was given. Objects

@@ -7,10 +7,6 @@
 
 #include "base/vec.h"
 
-#include <assert.h>
-#include <stdbool.h>
-#include <string.h>
-
 static inline void pack_number (memory *mem, char_vec *out, uint64_t n) {
   for (; n >= 128; n >>= 7)
     vec_push (mem, out, (char) (n | 128));

@@ -4,7 +4,6 @@
  * test is compared with.
  */
 
-#include "context/context.h"
 #include "machine/machine.h"
 #include "suite/testcase.h"
 

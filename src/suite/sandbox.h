@@ -7,7 +7,6 @@
  * namespaces of Linux, and an executable that is linked statically.
  */
 
-#include "base/status.h"
 #include "suite/situation.h"
 
 typedef struct sandbox_run {

@@ -6,7 +6,6 @@
  * test's inputs.
  */
 
-#include "base/arena.h"
 #include "suite/suite.h"
 
 typedef struct situation_file {

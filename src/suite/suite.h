@@ -8,8 +8,6 @@
  * those of the last second. Format: docs/formats/suite.md.
  */
 
-#include "base/status.h"
-#include "base/vec.h"
 #include "base/whole_file.h"
 #include "suite/testcase.h"
 

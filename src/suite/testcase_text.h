@@ -4,9 +4,6 @@
 
 #include "suite/testcase.h"
 
-#include <jansson.h>
-#include <stdio.h>
-
 /* "exit 3", "out_of_bounds at a.c:7", "cut: ..." */
 void testcase_describe (const testcase *, memory *, char_vec *out);
 

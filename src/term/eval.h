@@ -6,7 +6,6 @@
  */
 
 #include "term/model.h"
-#include "term/term.h"
 
 typedef struct evaluator evaluator;
 

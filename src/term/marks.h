@@ -7,8 +7,6 @@
 
 #include "term/term.h"
 
-#include <string.h>
-
 typedef struct marks {
   u64_vec mark;   /* by term id: round in the high half, number in the low */
   uint32_t round; /* marks of other rounds are forgotten */

@@ -12,7 +12,6 @@
  * The reader knows these names and passes over their definitions.
  */
 
-#include "base/vec.h"
 #include "term/term.h"
 
 typedef struct smt_float_text {

@@ -14,9 +14,6 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 typedef struct smt_place {

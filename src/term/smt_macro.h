@@ -4,7 +4,6 @@
  * body from its arguments. Expanding is one pass over it.
  */
 
-#include "base/arena.h"
 #include "term/term.h"
 
 #define SMT_MACRO_MAX_STEPS ((size_t) 1 << 18)

@@ -9,9 +9,6 @@
  * time.
  */
 
-#include "base/arena.h"
-#include "base/vec.h"
-#include "term/sort.h"
 #include "term/term.h"
 
 typedef enum smt_binding_kind {

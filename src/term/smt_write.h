@@ -11,9 +11,7 @@
  * meaning; every other kind has its operator.
  */
 
-#include "base/vec.h"
 #include "term/model.h"
-#include "term/term.h"
 
 void smt_write_sort (memory *, char_vec *out, sort);
 

@@ -13,7 +13,6 @@
  */
 
 #include "term/model.h"
-#include "term/term.h"
 
 typedef struct tape tape;
 

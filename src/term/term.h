@@ -26,15 +26,8 @@
  * Node pointers stay valid for the life of the table. Not thread-safe.
  */
 
-#include "base/arena.h"
-#include "base/keyed.h"
 #include "base/num.h"
-#include "base/vec.h"
 #include "term/sort.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 typedef struct term {
   uint32_t id;

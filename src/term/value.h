@@ -10,8 +10,6 @@
  *     wider, and Int       a 'num' (base/num.h); bit-vectors are >= 0
  */
 
-#include "base/arena.h"
-#include "base/num.h"
 #include "term/term.h"
 
 static inline num value_num (uint64_t word) { return (num) {word}; }

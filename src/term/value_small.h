@@ -7,8 +7,6 @@
 #include "base/bits.h"
 #include "term/ieee.h"
 
-#include <assert.h>
-
 /* SMT-LIB: division by zero gives all ones, remainder the dividend. The
  * signed forms are defined through the unsigned ones, so they follow.
  */

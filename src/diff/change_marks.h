@@ -1,5 +1,4 @@
-#ifndef DIFF_CHANGE_MARKS_H
-#define DIFF_CHANGE_MARKS_H
+#pragma once
 
 /* Which code of a program's new version is not that of the old one, and what
  * can come to it.
@@ -29,5 +28,3 @@ void change_marks_release (change_marks *);
 
 /* Can the path come to changed code? */
 bool change_marks_lead (const change_marks *, const state *);
-
-#endif

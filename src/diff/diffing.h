@@ -1,5 +1,4 @@
-#ifndef DIFF_DIFFING_H
-#define DIFF_DIFFING_H
+#pragma once
 
 /* The life of a diff: two versions become one program, whose paths are explored
  * as those of any other (run/run.h); a path on which the versions can answer
@@ -60,5 +59,3 @@ const char *diff_answer_name (diff_answer);
 void diff_print (const diff_result *);
 void diff_print_markdown (const diff_result *, const diff_request *);
 json_t *diff_json (const diff_result *, const diff_request *);
-
-#endif

@@ -16,8 +16,6 @@
 #include "machine/machine_priv.h"
 #include "machine/versus.h"
 
-#include <string.h>
-
 /* The start. */
 
 /* Of two versions each has its own globals, and strings of both. */

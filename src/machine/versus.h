@@ -1,5 +1,4 @@
-#ifndef MACHINE_VERSUS_H
-#define MACHINE_VERSUS_H
+#pragma once
 
 /* Two versions of a program on one path, one after the other.
  *
@@ -41,5 +40,3 @@ const reply *versus_reply (const state *, versus_half);
 const ending *reply_end (const reply *);
 size_t reply_result (machine *, const reply *, char_vec *out);
 void reply_output (machine *, const reply *, int descriptor, char_vec *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_MODULE_H
-#define PROGRAM_MODULE_H
+#pragma once
 
 /* From files to one LLVM module, ready to be lowered: compiled, linked with
  * what it needs of the libc and the runtime, simplified. (load side; the
@@ -42,5 +41,3 @@ status module_load (const program_config *, module *, trouble *);
 status module_load_beside (const program_config *, module *,
                            const module *beside, trouble *);
 void module_release (memory *, module *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_PAIRING_H
-#define PROGRAM_PAIRING_H
+#pragma once
 
 /* Two versions of a program in one module.
  *
@@ -41,5 +40,3 @@ LLVMValueRef pairing_counterpart (const program_config *, LLVMValueRef now,
  * has none.
  */
 LLVMValueRef pairing_default (const program_config *, LLVMValueRef param);
-
-#endif

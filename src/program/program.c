@@ -2,14 +2,11 @@
 
 #include "program/checked.h"
 #include "program/pairing.h"
-#include "program/program_priv.h"
 #include "program/relative.h"
 #include "program/start.h"
 
-#include <assert.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
 /* Builtins. */
 

@@ -1,8 +1,6 @@
 #include "program/pairing.h"
 #include "program/program_priv.h"
 
-#include <string.h>
-
 static status load_before (const program_config *config, module *m,
                            trouble *t) {
   module before;

@@ -20,8 +20,12 @@ static int diff_show (context *c, diffing *d, const diff_request *q) {
     st = diffing_result (d, &rep, &r);
   if (st)
     return cli_trouble (c);
-  (void) q;
-  diff_print (&r);
+  if (c->options.json)
+    cli_print_json (diff_json (&r, q));
+  else if (c->options.markdown)
+    diff_print_markdown (&r, q);
+  else
+    diff_print (&r);
   cli_print_stats (c);
   return diff_status (r.answer);
 }

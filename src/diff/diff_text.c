@@ -70,3 +70,42 @@ void diff_print (const diff_result *r) {
   print_reasons (&v);
   verdict_release (&v);
 }
+
+/* Markdown. */
+
+/* In a row of a table a bar would end the cell. */
+static void print_cell (const char *text) {
+  fputs (" `", stdout);
+  for (; *text; text++)
+    if (*text == '`')
+      putchar ('\'');
+    else
+      fputs (*text == '|' ? "\\|" : (char[]) {*text, 0}, stdout);
+  fputs ("` |", stdout);
+}
+
+static void print_table (const diff_result *r, size_t i, size_t end) {
+  const diff_class *x = r->classes.data + i;
+  printf ("\n`%s:%u` in `%s`\n\n| input | now | before |\n|---|---|---|\n",
+          x->changed.file, x->changed.line, x->changed.function);
+  for (size_t k = i; k < end && k < i + MAX_SHOWN; k++) {
+    x = r->classes.data + k;
+    putchar ('|');
+    print_cell (x->inputs);
+    print_cell (x->now);
+    print_cell (x->before);
+    putchar ('\n');
+  }
+  if (end > i + MAX_SHOWN)
+    printf ("\n... and %s more classes of inputs\n",
+            GROUPED (end - i - MAX_SHOWN));
+}
+
+void diff_print_markdown (const diff_result *r, const diff_request *q) {
+  printf ("### `%s` and `%s`\n\n", q->before, q->now);
+  print_answer (r);
+  for (size_t i = 0, end; i < r->classes.len; i = end) {
+    end = end_of_place (r, i);
+    print_table (r, i, end);
+  }
+}

@@ -12,8 +12,6 @@
 
 #include "base/bits.h"
 
-#include <string.h>
-
 /* Arguments. */
 
 static const function *callee (const called_builtin *c) {

@@ -3,7 +3,6 @@
 #include "suite/end_pack.h"
 #include "suite/suite_priv.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,5 +1,4 @@
-#ifndef SUITE_TESTCASE_H
-#define SUITE_TESTCASE_H
+#pragma once
 
 /* A test: concrete input for one path, and what happens on it. */
 
@@ -22,5 +21,3 @@ typedef struct testcase {
   uint32_t n_inputs;
   const testinput *input;
 } testcase;
-
-#endif

@@ -4,10 +4,8 @@
 #include "base/json_members.h"
 #include "machine/ending_text.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
-#include <string.h>
 
 #define SHORT_BYTES 12 /* of one input, on a line */
 #define SHORT_INPUTS 6 /* on a line */

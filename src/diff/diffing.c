@@ -132,41 +132,31 @@ void diffing_free (diffing *d) {
 typedef struct diff_look {
   diffing *diffing;
   diff_class *to;
+  bool is_confirmed;
 } diff_look;
 
-static const char *keep (diffing *d, char_vec *text) {
-  const char *res = arena_string (&d->texts, text->data, text->len);
-  vec_clear (text);
-  return res;
+/* Nothing is symbolic. */
+static uint64_t value_of (void *owner, term t) {
+  const terms *ts = owner;
+  return term_is_const (ts, t) ? term_word (ts, t) : 0;
 }
 
-static void print_reply (diffing *d, machine *m, const reply *a,
-                         char_vec *out) {
-  const ending *e = reply_end (a);
-  char_vec bytes = {0};
-  int64_t value = 0;
-  size_t n = reply_result (m, a, &bytes);
-  if (e->kind == END_FAULT)
-    text_printf (d->mem, out, "faults: %s", fault_text (e->fault));
-  else if (n && n <= 8) {
-    memcpy (&value, bytes.data, n);
-    value = (int64_t) ((uint64_t) value << (64 - 8 * n)) >> (64 - 8 * n);
-    text_printf (d->mem, out, "returns %lld", (long long) value);
-  } else
-    text_printf (d->mem, out, "exits with %d", e->status);
-  vec_release (d->mem, &bytes);
+static void take_outcomes (diffing *d, machine *m, const state *s, outcome *now,
+                           outcome *before) {
+  outcome a, b;
+  versus_outcomes (m, s, &d->texts, &a, &b);
+  outcome_evaluate (m, s, &a, machine_terms (m), value_of, &d->texts, now);
+  outcome_evaluate (m, s, &b, machine_terms (m), value_of, &d->texts, before);
 }
 
-static void look (void *owner, machine *m, const state *s) {
+static void diff_look_at (void *owner, machine *m, const state *s) {
   diff_look *w = owner;
-  char_vec text = {0};
+  outcome now, before;
   if (s->end.kind != END_FAULT || s->end.fault != FAULT_DIFFERENT)
     return;
-  print_reply (w->diffing, m, versus_reply (s, VERSUS_NEW), &text);
-  w->to->now = keep (w->diffing, &text);
-  print_reply (w->diffing, m, versus_reply (s, VERSUS_OLD), &text);
-  w->to->before = keep (w->diffing, &text);
-  vec_release (w->diffing->mem, &text);
+  take_outcomes (w->diffing, m, s, &now, &before);
+  w->is_confirmed = true;
+  diff_describe (&now, &before, &w->diffing->texts, w->to);
 }
 
 static uint64_t weight_of (const testcase *t) {
@@ -194,16 +184,19 @@ static void add_class (diffing *d, reference *r, const testcase *t) {
   diff_class x = {.inputs = inputs_of (d, t),
                   .now = "",
                   .before = "",
-                  .what = "return",
+                  .what = "",
                   .changed = t->end.at,
                   .weight = weight_of (t)};
   x.changed.file = arena_string (&d->texts, x.changed.file,
                                  strlen (x.changed.file));
   x.changed.function = arena_string (&d->texts, x.changed.function,
                                      strlen (x.changed.function));
-  diff_look w = {d, &x};
-  reference_show (r, t, clock_now () + SHOW_TIME, &w, look);
-  vec_push (d->mem, &d->result.classes, x);
+  diff_look w = {.diffing = d, .to = &x};
+  reference_show (r, t, clock_now () + SHOW_TIME, &w, diff_look_at);
+  if (w.is_confirmed)
+    vec_push (d->mem, &d->result.classes, x);
+  else
+    d->result.unconfirmed++;
 }
 
 static int by_place (const void *a, const void *b) {
@@ -255,8 +248,9 @@ status diffing_result (diffing *d, const report *rep, diff_result *out) {
   d->result.report = rep;
   d->result.n_changed = d->marks.n_functions;
   d->result.answer = d->result.classes.len ? DIFF_DIFFERENT
-                     : v.status == CLI_OK  ? DIFF_EQUIVALENT
-                                           : DIFF_UNKNOWN;
+                     : v.status == CLI_OK && !d->result.unconfirmed
+                         ? DIFF_EQUIVALENT
+                         : DIFF_UNKNOWN;
   verdict_release (&v);
   *out = d->result;
   return st;

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "diff/change_marks.h"
+#include "machine/outcome.h"
 #include "run/run.h"
 
 typedef struct diff_request {
@@ -36,6 +37,7 @@ typedef struct diff_result {
   const report *report; /* of the run */
   uint64_t same;        /* paths on which both were executed, and are the same */
   uint64_t unaffected;  /* that come to no changed code */
+  uint64_t unconfirmed; /* that seemed to differ, and did not when executed */
   size_t n_changed;     /* functions with changed code that can be reached */
   VEC (diff_class) classes; /* by place of the change, small witnesses first */
 } diff_result;
@@ -51,6 +53,10 @@ run *diffing_run (diffing *);
 
 /* After that. Borrowed from the diffing and the report. */
 status diffing_result (diffing *, const report *, diff_result *out);
+
+/* What differs between two evaluated outcomes: the texts of a class. */
+void diff_describe (const outcome *now, const outcome *before, arena *,
+                    diff_class *out);
 
 /* "equivalent" */
 const char *diff_answer_name (diff_answer);

@@ -115,7 +115,6 @@ step builtin_stack_smashed (called_builtin *);
 step builtin_ubsan (called_builtin *);
 step builtin_unsupported (called_builtin *);
 
-step builtin_result (called_builtin *);
 step builtin_differ (called_builtin *);
 
 step builtin_setjmp (called_builtin *);

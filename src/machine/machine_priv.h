@@ -13,6 +13,7 @@
  *     foreign.c   functions that nobody defines
  *     havoc.c     memory that they may have changed
  *     output.c    what a path writes
+ *     driven.c    what a driven function answers; outcome.c, with all the rest
  *     versus.c    two versions, one after the other
  *
  * A slow operation is one function that gets the state with top->pc at its
@@ -346,16 +347,22 @@ bool symbolic_write (machine *, state *, object *, uint64_t at,
 struct output *output_fork (struct output *);
 void output_free (machine *, struct output *);
 
+/* All of it, by names that other runs have. */
+hash128 output_digest (struct output *, terms *);
+
+/* What was written to a descriptor: bytes and symbols, both one for each byte,
+ * are appended.
+ */
+typedef VEC (symbyte) symbyte_vec;
+void output_gather (machine *, const state *, int descriptor, char_vec *bytes,
+                    symbyte_vec *symbols);
+
 /* Was all of it written that is to be? */
 step output_check (machine *, state *, const access *from, uint64_t n);
 
 /* False: from too many places, and nothing was written. */
 bool output_write (machine *, state *, int descriptor, const access *from,
                    uint64_t n);
-
-/* All bytes that were written to a descriptor are equal. */
-term output_equal (machine *, const struct output *, const struct output *,
-                   int descriptor);
 
 /* Two versions (versus.c). A path that ended goes on with the next of them:
  * false, it is over.

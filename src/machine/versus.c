@@ -1,33 +1,36 @@
 #include "machine/versus.h"
 
-#include "machine/builtin.h"
-#include "term/unset.h"
+#include "machine/driven.h"
 
 #include <string.h>
 
-/* Shared by forks. */
+/* What a version answered. Shared by forks. */
 struct reply {
   uint32_t refs;
-  ending end;
-  struct output *output;
-  size_t n; /* bytes of the result */
-  word *result;
+  arena texts;
+  outcome outcome;
+  struct driven *driven; /* whose parts it has */
 };
 
-static reply *reply_new (machine *m, size_t n) {
-  reply *a = memory_zalloc (m->mem, sizeof *a);
-  a->refs = 1;
-  a->n = n;
-  a->result = memory_zalloc (m->mem, n * sizeof *a->result);
-  return a;
-}
-
-static void reply_free (machine *m, reply *a) {
+static void reply_free (machine *m, struct reply *a) {
   if (!a || --a->refs)
     return;
-  output_free (m, a->output);
-  memory_free (m->mem, a->result, a->n * sizeof *a->result);
+  driven_free (m, a->driven);
+  arena_release (&a->texts);
   memory_free (m->mem, a, sizeof *a);
+}
+
+static void take_reply (machine *m, state *s) {
+  struct reply *a = memory_zalloc (m->mem, sizeof *a);
+  a->refs = 1;
+  arena_init (&a->texts, m->mem);
+  outcome_capture (m, s, &a->texts, &a->outcome);
+  a->driven = s->driven; /* the reference moves */
+  s->driven = NULL;
+  output_free (m, s->output);
+  s->output = NULL;
+  assert (!s->versus.reply[s->versus.half]);
+  s->versus.reply[s->versus.half] = a;
 }
 
 void versus_fork (versus *v) {
@@ -39,19 +42,6 @@ void versus_fork (versus *v) {
 void versus_release (machine *m, versus *v) {
   for (int i = 0; i < 2; i++)
     reply_free (m, v->reply[i]);
-}
-
-const reply *versus_reply (const state *s, versus_half which) {
-  assert (which < VERSUS_JUDGE);
-  return s->versus.reply[which];
-}
-
-const ending *reply_end (const reply *a) { return &a->end; }
-
-size_t reply_result (machine *m, const reply *a, char_vec *out) {
-  for (size_t i = 0; i < a->n; i++)
-    vec_push (m->mem, out, (char) a->result[i].bits);
-  return a->n;
 }
 
 /* Changed code. */
@@ -86,75 +76,130 @@ void versus_leave (state *s) {
   versus_end (s, VERSUS_OUT_OF_REACH);
 }
 
-/* Answers. */
+/* Comparing. A global that one version wrote is, in the other, as it was at the
+ * start; one that only one version has is its own business.
+ */
 
-/* void reprise_result (const void *, size_t) */
-step builtin_result (called_builtin *c) {
-  machine *m = c->m;
-  versus *v = &c->s->versus;
-  access from;
-  uint64_t n = call_arg (c, 1).bits;
-  step st = access_resolve (m, c->s, call_arg (c, 0), n, ACCESS_READ, &from);
-  if (st != STEP_NEXT || v->half == VERSUS_JUDGE)
-    return st;
-  reply_free (m, v->reply[v->half]);
-  reply *a = v->reply[v->half] = reply_new (m, n);
-  for (uint64_t i = 0; i < n; i++) {
-    access_byte (m, &from, i, &a->result[i]);
-    if (a->result[i].term.id)
-      a->result[i] = word_from (m->terms,
-                                unset_clean (m->unset, a->result[i].term));
+typedef VEC (outcome_part) reply_parts;
+
+typedef struct matching {
+  machine *m;
+  arena *to;
+  const outcome *from[2]; /* by versus_half */
+  uint32_t at[2];
+  reply_parts parts[2];
+} matching;
+
+static const outcome_part *next_part (const matching *w, int side) {
+  const outcome *o = w->from[side];
+  return w->at[side] < o->n ? o->part + w->at[side] : NULL;
+}
+
+static bool is_matched (const outcome_part *p) {
+  return p && p->what <= OUTCOME_GLOBAL;
+}
+
+static int part_order (const outcome_part *a, const outcome_part *b) {
+  if (!is_matched (a) || !is_matched (b))
+    return is_matched (a) ? -1 : is_matched (b);
+  return a->what != b->what ? (a->what < b->what ? -1 : 1)
+                            : strcmp (a->name, b->name);
+}
+
+/* As it is at the start of this version; false: it has none of this name. */
+static bool initial_part (const matching *w, int side, const outcome_part *like,
+                          outcome_part *out) {
+  const program *p = w->m->program;
+  for (uint32_t i = 0; i < program_count_globals (p); i++) {
+    const global *g = program_global (p, i);
+    if (g->is_before != (side == VERSUS_OLD) || strcmp (g->name, like->name))
+      continue;
+    uint32_t n = g->size < like->n ? (uint32_t) g->size : like->n;
+    uint8_t *bytes = arena_alloc (w->to, n);
+    memset (bytes, 0, n);
+    if (g->bytes)
+      memcpy (bytes, g->bytes, n);
+    *out = (outcome_part) {.what = OUTCOME_GLOBAL,
+                           .name = like->name,
+                           .size = g->size,
+                           .n = n,
+                           .bytes = bytes};
+    return true;
   }
-  return STEP_NEXT;
+  return false;
 }
 
-/* A fault has no result, but what was written before it was. */
-static void take_reply (machine *m, state *s) {
-  reply **at = &s->versus.reply[s->versus.half], *known = *at;
-  bool has_result = known && s->end.kind == END_EXIT;
-  reply *a = reply_new (m, has_result ? known->n : 0);
-  if (has_result)
-    memcpy (a->result, known->result, a->n * sizeof *a->result);
-  a->end = s->end;
-  a->output = s->output; /* the reference moves */
-  s->output = NULL;
-  reply_free (m, known);
-  *at = a;
+/* The part of this side has no counterpart. */
+static void match_alone (matching *w, int side) {
+  const outcome_part *p = next_part (w, side);
+  outcome_part other;
+  w->at[side]++;
+  bool has_other = p->what == OUTCOME_GLOBAL &&
+                   initial_part (w, !side, p, &other);
+  if (p->what == OUTCOME_GLOBAL && !has_other)
+    return;
+  vec_push (w->m->mem, &w->parts[side], *p);
+  if (has_other)
+    vec_push (w->m->mem, &w->parts[!side], other);
 }
 
-static term words_equal (machine *m, size_t n, const word *a, const word *b) {
-  terms *ts = m->terms;
-  term all = TERM_TRUE;
-  for (size_t i = n; i-- > 0;)
-    all = term_and (ts, term_equal (ts, word_term (ts, a[i], 8),
-                                    word_term (ts, b[i], 8)),
-                    all);
-  return all;
+static void match_next (matching *w) {
+  const outcome_part *a = next_part (w, 0), *b = next_part (w, 1);
+  int order = part_order (a, b);
+  if (order) {
+    match_alone (w, order > 0);
+    return;
+  }
+  vec_push (w->m->mem, &w->parts[0], *a);
+  vec_push (w->m->mem, &w->parts[1], *b);
+  w->at[0]++;
+  w->at[1]++;
 }
 
-static term status_of (machine *m, const ending *e) {
-  return term_eq (e->code, TERM_NONE)
-             ? term_bv (m->terms, 32, (uint32_t) e->status)
-             : e->code;
+/* The rest, as it is; objects are behind other parts than before. */
+static void match_rest (matching *w, int side, outcome *out) {
+  reply_parts *all = &w->parts[side];
+  uint32_t shift = (uint32_t) all->len - w->at[side];
+  while (next_part (w, side))
+    vec_push (w->m->mem, all, w->from[side]->part[w->at[side]++]);
+  for (size_t i = 0; shift && i < all->len; i++) {
+    outcome_part *p = all->data + i;
+    outcome_pointer *pointer =
+        arena_copy (w->to, p->pointer, p->n_pointers * sizeof *pointer);
+    for (uint32_t k = 0; k < p->n_pointers; k++)
+      pointer[k].part += pointer[k].kind == POINTEE_PART ? shift : 0;
+    p->pointer = pointer;
+  }
+  *out = *w->from[side];
+  out->n = (uint32_t) all->len;
+  out->part = arena_copy (w->to, all->data, all->len * sizeof *all->data);
+  vec_release (w->m->mem, all);
 }
 
-static term ends_equal (machine *m, const ending *a, const ending *b) {
-  if (a->kind != b->kind || a->fault != b->fault)
-    return TERM_FALSE;
-  return a->kind == END_EXIT
-             ? term_equal (m->terms, status_of (m, a), status_of (m, b))
-             : TERM_TRUE;
+void versus_outcomes (machine *m, const state *s, arena *to, outcome *now,
+                      outcome *before) {
+  const versus *v = &s->versus;
+  assert (v->reply[VERSUS_NEW] && v->reply[VERSUS_OLD]);
+  matching w = {.m = m,
+                .to = to,
+                .from = {&v->reply[VERSUS_NEW]->outcome,
+                         &v->reply[VERSUS_OLD]->outcome}};
+  while (is_matched (next_part (&w, 0)) || is_matched (next_part (&w, 1)))
+    match_next (&w);
+  match_rest (&w, VERSUS_NEW, now);
+  match_rest (&w, VERSUS_OLD, before);
 }
 
-static term replies_equal (machine *m, const reply *a, const reply *b) {
-  terms *ts = m->terms;
-  if (a->n != b->n)
-    return TERM_FALSE;
-  term all = term_and (ts, ends_equal (m, &a->end, &b->end),
-                       words_equal (m, a->n, a->result, b->result));
-  for (int fd = 1; fd <= 2; fd++)
-    all = term_and (ts, all, output_equal (m, a->output, b->output, fd));
-  return all;
+static term replies_differ (machine *m, state *s) {
+  arena a;
+  outcome now, before;
+  arena_init (&a, m->mem);
+  versus_outcomes (m, s, &a, &now, &before);
+  term res = outcome_differ (m->terms, &now, &before);
+  if (now.is_partial || before.is_partial)
+    machine_warn (m, s, cause_of (WHY_PARTLY_COMPARED));
+  arena_release (&a);
+  return res;
 }
 
 /* void reprise_differ (void): the judge. */
@@ -162,9 +207,8 @@ step builtin_differ (called_builtin *c) {
   machine *m = c->m;
   state *s = c->s;
   versus *v = &s->versus;
-  assert (v->half == VERSUS_JUDGE && v->reply[0] && v->reply[1]);
-  int is_same = machine_check (
-      m, s, replies_equal (m, v->reply[VERSUS_NEW], v->reply[VERSUS_OLD]));
+  assert (v->half == VERSUS_JUDGE);
+  int is_same = machine_check (m, s, term_not (m->terms, replies_differ (m, s)));
   if (is_same == CHOICE_STOP)
     return STEP_STOP;
   if (is_same)

@@ -13,7 +13,7 @@
  * or gives it up ends it in either version.
  */
 
-#include "machine/machine.h"
+#include "machine/outcome.h"
 
 /* Exit statuses of paths whose versions answer the same: both were executed,
  * or the path of the new one has no changed code, or can come to none.
@@ -31,12 +31,11 @@ bool versus_is_unaffected (const state *);
 /* It can come to none: it ends here. */
 void versus_leave (state *);
 
-/* What a version answered; of a path that came to the judge. */
-typedef struct reply reply;
-typedef enum versus_half { VERSUS_NEW, VERSUS_OLD, VERSUS_JUDGE } versus_half;
-const reply *versus_reply (const state *, versus_half);
+/* What the versions answered, of a path that came to the judge: 'now' and
+ * 'before' have the same parts, as far as both can have them. In the arena, and
+ * borrowed from the state.
+ */
+void versus_outcomes (machine *, const state *, arena *, outcome *now,
+                      outcome *before);
 
-/* Its parts, while nothing is symbolic. */
-const ending *reply_end (const reply *);
-size_t reply_result (machine *, const reply *, char_vec *out);
-void reply_output (machine *, const reply *, int descriptor, char_vec *out);
+typedef enum versus_half { VERSUS_NEW, VERSUS_OLD, VERSUS_JUDGE } versus_half;

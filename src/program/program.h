@@ -87,7 +87,6 @@ typedef struct program_config {
   struct dependencies
       *dependencies; /* NULL, or gets what the program is made of */
   uint64_t deadline; /* on clock_now, 0: none; looked at between steps */
-  bool is_compared; /* one of two versions */
   const struct program_config *before; /* NULL, or another version, which is to
                                           be compared (pairing.h) */
   const char *defaults; /* parameters of a driven function with a value of their

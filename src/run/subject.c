@@ -159,7 +159,6 @@ status subject_load (subject *s, struct dependencies *f, uint64_t started,
     config.deadline = started + c->options.time_budget;
   if (s->before) {
     before = subject_config (s->before);
-    before.is_compared = config.is_compared = true;
     config.before = &before;
   }
   phase_start (&c->phases, PHASE_LOAD);

@@ -1,5 +1,4 @@
-#ifndef MACHINE_DRIVEN_H
-#define MACHINE_DRIVEN_H
+#pragma once
 
 /* What a driven function answers, on its way: the driver (program/harness.h)
  * says which objects it makes for parameters, when it calls, and when the call
@@ -36,5 +35,3 @@ bool driven_point (machine *, const state *, const struct driven *,
 
 /* By names that other runs have. */
 hash128 driven_digest (struct driven *, const naming *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MACHINE_OUTCOME_H
-#define MACHINE_OUTCOME_H
+#pragma once
 
 /* The outcome of a path: what the program answers, as far as a caller or a
  * user can see it. A list of parts, in the order of outcomes.def.
@@ -97,5 +96,3 @@ static inline bool outcome_is_known (const outcome_part *p, uint32_t i) {
 /* The part of this kind and name ("": any), or NULL. */
 const outcome_part *outcome_find (const outcome *, outcome_what,
                                   const char *name);
-
-#endif

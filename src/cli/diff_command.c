@@ -36,10 +36,8 @@ int cli_diff (context *c, int argc, char **argv) {
                  "diff needs two versions: 'reprise diff OLD.c NEW.c'");
     return cli_trouble (c);
   }
-  diff_request q = {.before = argv[0],
-                    .now = argv[1],
-                    .argc = argc - 2,
-                    .argv = argv + 2};
+  diff_request q = {
+      .before = argv[0], .now = argv[1], .argc = argc - 2, .argv = argv + 2};
   diffing *d;
   cli_limit_memory (c);
   if (diffing_open (c, &q, &d))

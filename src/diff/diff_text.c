@@ -4,8 +4,6 @@
 #include "diff/diffing.h"
 #include "report/verdict.h"
 
-#include <string.h>
-
 #define MAX_SHOWN 5 /* of one place */
 
 static bool is_same_place (const diff_class *a, const diff_class *b) {
@@ -21,54 +19,90 @@ static size_t end_of_place (const diff_result *r, size_t i) {
   return end;
 }
 
+/* What is the same in both is said once: "returns 42, was 3". */
+static const char *without_verb (const char *now, const char *before) {
+  size_t same = 0;
+  for (size_t i = 0; now[i] && now[i] == before[i]; i++)
+    if (now[i] == ' ')
+      same = i + 1;
+  return before + same;
+}
+
+static void print_class (const diff_class *x) {
+  const char *rest = without_verb (x->now, x->before);
+  printf (rest > x->before ? "  %s: %s, was %s\n" : "  %s: %s; before: %s\n",
+          x->inputs, x->now, rest);
+}
+
 static void print_place (const diff_result *r, size_t i, size_t end) {
   const diff_class *x = r->classes.data + i;
-  printf ("%s:%u in %s\n", x->changed.file, x->changed.line,
+  printf ("%s:%u in %s:\n", x->changed.file, x->changed.line,
           x->changed.function);
-  for (size_t k = i; k < end && k < i + MAX_SHOWN; k++) {
-    x = r->classes.data + k;
-    printf ("  %s: %s, was: %s\n", x->inputs, x->now, x->before);
-  }
+  for (size_t k = i; k < end && k < i + MAX_SHOWN; k++)
+    print_class (r->classes.data + k);
   if (end > i + MAX_SHOWN)
     printf ("  ... and %s more: --json lists all\n",
             GROUPED (end - i - MAX_SHOWN));
 }
 
-static void print_reasons (const run_verdict *v) {
+static uint64_t diff_paths (const diff_result *r) {
+  return r->classes.len + r->same + r->unaffected;
+}
+
+/* The first line, without what ends it. */
+static void print_answer (const diff_result *r) {
+  uint64_t n = r->classes.len, all = diff_paths (r);
+  if (r->answer == DIFF_DIFFERENT)
+    printf ("different: %s class%s of inputs of %s path%s", GROUPED (n),
+            n == 1 ? "" : "es", GROUPED (all), plural (all));
+  else if (r->answer == DIFF_UNKNOWN)
+    printf ("not known: no difference on the %s path%s explored", GROUPED (all),
+            plural (all));
+  else if (!r->n_changed)
+    printf ("equivalent: nothing that can be reached has changed");
+  else
+    printf ("equivalent on all %s path%s", GROUPED (all), plural (all));
+}
+
+static void print_told (const char *title, const verdict_reason *w) {
   char_vec text = {0};
-  verdict_print_reasons (v, &text);
-  if (text.len)
-    printf ("not fully explored: %s\n", text_c (NULL, &text));
+  verdict_reason_print (w, &text);
+  printf ("%s: %s\n", title, text_c (NULL, &text));
   vec_release (NULL, &text);
 }
 
-static void print_answer (const diff_result *r) {
-  uint64_t n = r->classes.len, all = n + r->same + r->unaffected;
-  if (r->answer == DIFF_DIFFERENT)
-    printf ("different: %s class%s of inputs, of %s path%s\n", GROUPED (n),
-            n == 1 ? "" : "es", GROUPED (all), plural (all));
-  else if (r->answer == DIFF_UNKNOWN)
-    printf ("not known: no difference on %s path%s\n", GROUPED (all),
-            plural (all));
-  else if (!r->n_changed)
-    puts ("equivalent: nothing that can be reached has changed");
-  else
-    printf ("equivalent on all %s path%s\n", GROUPED (all), plural (all));
+/* Bounds and premises are told with every verdict. */
+static void print_limits (const diff_result *r) {
+  run_verdict v;
+  verdict_init (&v, r->report);
+  for (size_t i = 0; i < v.told.len; i++)
+    print_told (i < v.n_reasons ? "not fully explored" : "assumed",
+                v.told.data + i);
+  verdict_release (&v);
+  if (r->unconfirmed)
+    printf ("not decided: %s path%s seemed to differ, but not when executed\n",
+            GROUPED (r->unconfirmed), plural (r->unconfirmed));
+}
+
+static void print_rest (const diff_result *r) {
+  uint64_t n = r->same + r->unaffected;
+  if (r->answer == DIFF_DIFFERENT && n)
+    printf ("%s %s equivalent\n", GROUPED (n),
+            n == 1 ? "path is" : "paths are");
+  if (r->unaffected && r->n_changed)
+    printf ("%s of them without executing changed code\n",
+            GROUPED (r->unaffected));
 }
 
 void diff_print (const diff_result *r) {
-  run_verdict v;
-  verdict_init (&v, r->report);
   print_answer (r);
+  puts (r->classes.len ? ":" : "");
   for (size_t i = 0, end; i < r->classes.len; i = end) {
     end = end_of_place (r, i);
     print_place (r, i, end);
   }
-  if (r->answer == DIFF_DIFFERENT && r->same + r->unaffected)
-    printf ("%s path%s equivalent\n", GROUPED (r->same + r->unaffected),
-            r->same + r->unaffected == 1 ? " is" : "s are");
-  print_reasons (&v);
-  verdict_release (&v);
+  print_rest (r);
+  print_limits (r);
 }
 
 /* Markdown. */
@@ -102,10 +136,14 @@ static void print_table (const diff_result *r, size_t i, size_t end) {
 }
 
 void diff_print_markdown (const diff_result *r, const diff_request *q) {
-  printf ("### `%s` and `%s`\n\n", q->before, q->now);
+  printf ("### `%s` → `%s`\n\n**", q->before, q->now);
   print_answer (r);
+  puts ("**");
   for (size_t i = 0, end; i < r->classes.len; i = end) {
     end = end_of_place (r, i);
     print_table (r, i, end);
   }
+  putchar ('\n');
+  print_rest (r);
+  print_limits (r);
 }

@@ -123,8 +123,7 @@ static const outcome_part *shown_end (const outcome *o) {
   return res && res->size ? res : end;
 }
 
-static const outcome_part *find_like (const outcome *o,
-                                      const outcome_part *p) {
+static const outcome_part *find_like (const outcome *o, const outcome_part *p) {
   return p->what == OUTCOME_OBJECT && p - o->part < o->n
              ? o->part + (p - o->part)
              : outcome_find (o, (outcome_what) p->what, p->name);
@@ -134,9 +133,8 @@ static const outcome_part *find_like (const outcome *o,
 static const outcome_part *find_other (const outcome *a, const outcome *b) {
   for (uint32_t i = 0; i < a->n; i++) {
     const outcome_part *p = a->part + i;
-    const outcome_part *q = i < b->n && b->part[i].what == p->what
-                                ? b->part + i
-                                : find_like (b, p);
+    const outcome_part *q =
+        i < b->n && b->part[i].what == p->what ? b->part + i : find_like (b, p);
     if (!q || !outcome_part_is_same (p, q))
       return p;
   }
@@ -164,9 +162,9 @@ static const char *silence (const outcome_part *like, arena *to) {
 void diff_describe (const outcome *now, const outcome *before, arena *to,
                     diff_class *out) {
   const outcome_part *a = find_other (now, before);
-  const outcome_part *b = a ? outcome_find (before, (outcome_what) a->what,
-                                            a->name)
-                            : find_other (before, now);
+  const outcome_part *b =
+      a ? outcome_find (before, (outcome_what) a->what, a->name)
+        : find_other (before, now);
   if (strcmp (end_of (now)->name, end_of (before)->name) != 0) {
     a = shown_end (now);
     b = shown_end (before);

@@ -136,7 +136,7 @@ typedef struct diff_look {
 } diff_look;
 
 /* Nothing is symbolic. */
-static uint64_t value_of (void *owner, term t) {
+static uint64_t known_value (void *owner, term t) {
   const terms *ts = owner;
   return term_is_const (ts, t) ? term_word (ts, t) : 0;
 }
@@ -145,8 +145,8 @@ static void take_outcomes (diffing *d, machine *m, const state *s, outcome *now,
                            outcome *before) {
   outcome a, b;
   versus_outcomes (m, s, &d->texts, &a, &b);
-  outcome_evaluate (m, s, &a, machine_terms (m), value_of, &d->texts, now);
-  outcome_evaluate (m, s, &b, machine_terms (m), value_of, &d->texts, before);
+  outcome_evaluate (m, s, &a, machine_terms (m), known_value, &d->texts, now);
+  outcome_evaluate (m, s, &b, machine_terms (m), known_value, &d->texts, before);
 }
 
 static void diff_look_at (void *owner, machine *m, const state *s) {
@@ -187,10 +187,10 @@ static void add_class (diffing *d, reference *r, const testcase *t) {
                   .what = "",
                   .changed = t->end.at,
                   .weight = weight_of (t)};
-  x.changed.file = arena_string (&d->texts, x.changed.file,
-                                 strlen (x.changed.file));
-  x.changed.function = arena_string (&d->texts, x.changed.function,
-                                     strlen (x.changed.function));
+  x.changed.file =
+      arena_string (&d->texts, x.changed.file, strlen (x.changed.file));
+  x.changed.function =
+      arena_string (&d->texts, x.changed.function, strlen (x.changed.function));
   diff_look w = {.diffing = d, .to = &x};
   reference_show (r, t, clock_now () + SHOW_TIME, &w, diff_look_at);
   if (w.is_confirmed)
@@ -227,8 +227,8 @@ static status read_tests (diffing *d) {
   testcase t;
   if (!tests)
     return c->trouble.code;
-  reference *r = reference_new (c, run_program (d->run),
-                                (int) d->now.arg.len, d->now.arg.data);
+  reference *r = reference_new (c, run_program (d->run), (int) d->now.arg.len,
+                                d->now.arg.data);
   for (uint32_t i = 0; i < suite_count (tests); i++) {
     suite_get (tests, i, &t);
     take_test (d, r, &t);

@@ -25,18 +25,18 @@ typedef enum diff_answer {
 
 /* Inputs on which the versions differ: those of one path. */
 typedef struct diff_class {
-  const char *inputs;      /* a witness: "tri(3, 3, 3)" */
+  const char *inputs;       /* a witness: "tri(3, 3, 3)" */
   const char *now, *before; /* what they answer: "returns 42" */
-  const char *what;        /* that differs first: "return" */
-  source_place changed;    /* the first changed code on the path */
-  uint64_t weight;         /* of the witness: small ones are shown first */
+  const char *what;         /* that differs first: "return" */
+  source_place changed;     /* the first changed code on the path */
+  uint64_t weight;          /* of the witness: small ones are shown first */
 } diff_class;
 
 typedef struct diff_result {
   diff_answer answer;
   const report *report; /* of the run */
-  uint64_t same;        /* paths on which both were executed, and are the same */
-  uint64_t unaffected;  /* that come to no changed code */
+  uint64_t same;       /* paths on which both were executed, and are the same */
+  uint64_t unaffected; /* that come to no changed code */
   uint64_t unconfirmed; /* that seemed to differ, and did not when executed */
   size_t n_changed;     /* functions with changed code that can be reached */
   VEC (diff_class) classes; /* by place of the change, small witnesses first */

@@ -105,11 +105,11 @@ struct machine {
   VEC (grave) graves;        /* what is known of objects that were freed */
   map grave_at;              /* its hash -> place in 'graves' + 1 */
   bool is_tracing, is_counting;
-  uint32_t notice;          /* frames: returns below that stop the loop */
-  uint64_t met;             /* places, since they were taken last */
-  VEC (awaited) awaited;    /* instructions that are waited for */
-  state *version[3]; /* where each of two versions starts, and the judge, by
-                        versus_half; NULL: the program is one */
+  uint32_t notice;       /* frames: returns below that stop the loop */
+  uint64_t met;          /* places, since they were taken last */
+  VEC (awaited) awaited; /* instructions that are waited for */
+  state *version[3];     /* where each of two versions starts, and the judge, by
+                            versus_half; NULL: the program is one */
   const given_input *given; /* NULL: inputs are symbolic */
   uint32_t n_given;
   struct unset_terms *unset; /* term/unset.h */

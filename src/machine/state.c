@@ -108,7 +108,8 @@ static void make_versions (machine *m, int argc, const char *const *argv,
   const program *p = m->program;
   m->version[VERSUS_OLD] =
       start_version (m, program_start_before (p), argc, argv, envp);
-  m->version[VERSUS_JUDGE] = start_version (m, program_judge (p), 0, NULL, NULL);
+  m->version[VERSUS_JUDGE] =
+      start_version (m, program_judge (p), 0, NULL, NULL);
 }
 
 state *machine_start (machine *m, int argc, const char *const *argv,

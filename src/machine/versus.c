@@ -134,8 +134,8 @@ static void match_alone (matching *w, int side) {
   const outcome_part *p = next_part (w, side);
   outcome_part other;
   w->at[side]++;
-  bool has_other = p->what == OUTCOME_GLOBAL &&
-                   initial_part (w, !side, p, &other);
+  bool has_other =
+      p->what == OUTCOME_GLOBAL && initial_part (w, !side, p, &other);
   if (p->what == OUTCOME_GLOBAL && !has_other)
     return;
   vec_push (w->m->mem, &w->parts[side], *p);
@@ -180,10 +180,10 @@ void versus_outcomes (machine *m, const state *s, arena *to, outcome *now,
                       outcome *before) {
   const versus *v = &s->versus;
   assert (v->reply[VERSUS_NEW] && v->reply[VERSUS_OLD]);
-  matching w = {.m = m,
-                .to = to,
-                .from = {&v->reply[VERSUS_NEW]->outcome,
-                         &v->reply[VERSUS_OLD]->outcome}};
+  matching w = {
+      .m = m,
+      .to = to,
+      .from = {&v->reply[VERSUS_NEW]->outcome, &v->reply[VERSUS_OLD]->outcome}};
   while (is_matched (next_part (&w, 0)) || is_matched (next_part (&w, 1)))
     match_next (&w);
   match_rest (&w, VERSUS_NEW, now);
@@ -208,7 +208,8 @@ step builtin_differ (called_builtin *c) {
   state *s = c->s;
   versus *v = &s->versus;
   assert (v->half == VERSUS_JUDGE);
-  int is_same = machine_check (m, s, term_not (m->terms, replies_differ (m, s)));
+  int is_same =
+      machine_check (m, s, term_not (m->terms, replies_differ (m, s)));
   if (is_same == CHOICE_STOP)
     return STEP_STOP;
   if (is_same)

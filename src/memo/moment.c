@@ -282,7 +282,8 @@ static bool add_state_is_forking (digesting *d, const state *x) {
 
 /* What is known of two versions is not reused. */
 static bool add_state_versus (digesting *d, const state *x) {
-  return program_start_before (d->owner->program) == UINT32_MAX && !x->versus.half;
+  return program_start_before (d->owner->program) == UINT32_MAX &&
+         !x->versus.half;
 }
 
 static bool add_state_knowledge (digesting *d, const state *x) {

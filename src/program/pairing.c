@@ -88,7 +88,8 @@ static void add_judge (const module *m) {
 static void share_name (LLVMValueRef now, LLVMValueRef before) {
   size_t len;
   const char *name = now ? LLVMGetValueName2 (now, &len) : NULL;
-  if (name && before && strcmp (name, LLVMGetValueName2 (before, &(size_t) {0})))
+  if (name && before &&
+      strcmp (name, LLVMGetValueName2 (before, &(size_t) {0})))
     LLVMSetValueName2 (before, name, len);
 }
 

@@ -35,8 +35,8 @@ typedef struct function {
   uint64_t address; /* a slot of its own */
   builtin builtin;  /* or BUILTIN_NONE */
   bool has_body;
-  bool is_used;  /* something refers to it */
-  bool is_users; /* not of libc or runtime: counts for coverage */
+  bool is_used;   /* something refers to it */
+  bool is_users;  /* not of libc or runtime: counts for coverage */
   bool is_before; /* of the older one of two versions */
   bool is_vararg;
   bool returns_float; /* what a foreign call needs to know */

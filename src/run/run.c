@@ -349,7 +349,5 @@ size_t run_losses (const run *r, const loss **out) {
 }
 
 program *run_program (const run *r) { return r->program; }
-machine *run_machine (const run *r) {
-  return run_round_machine (r->round);
-}
+machine *run_machine (const run *r) { return run_round_machine (r->round); }
 const terms *run_terms (const run *r) { return r->terms; }

@@ -11,10 +11,7 @@
 #include "suite/replay.h"
 #include "suite/testcase_text.h"
 
-#include <assert.h>
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define MAX_LISTED 20 /* kinds of differences that are printed */

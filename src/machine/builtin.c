@@ -11,8 +11,6 @@
 
 #include "base/bits.h"
 
-#include <string.h>
-
 /* Arguments. */
 
 static const function *callee (const called_builtin *c) {

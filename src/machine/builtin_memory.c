@@ -18,6 +18,7 @@ typedef struct amount {
   bool is_none; /* cannot be allocated */
 } amount;
 
+#define KEPT_MAX 65536u /* bytes that realloc may have to keep, or not */
 #define MORE_THAN_ANYBODY_HAS (UINT64_C (1) << 47) /* fails natively, too */
 
 static void concrete_amount (uint64_t size, amount *out) {
@@ -253,13 +254,43 @@ static step ask_zero (called_builtin *c, term size, bool *is_zero) {
   return choice == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
 }
 
+/* An object of symbolic size may have fewer bytes than it has room: so many it
+ * has in any case, of those that say more than that they were never written.
+ */
+static uint64_t surely_has (called_builtin *c, const object *o) {
+  uint64_t low = o->set, high;
+  if (o->size_term.id && c->m->finds_unset)
+    c->m->chooser->range (c->m->chooser, c->s, o->size_term, &low, &high);
+  return low < o->set ? low : o->set;
+}
+
+/* Byte k was never written where the old object had none there. */
+static void keep_byte (machine *m, object *to, uint64_t k, term old_size) {
+  terms *ts = m->terms;
+  uint64_t bits = 0;
+  unset from = {to->address + k, to->function, to->insn};
+  term was = object_read (to, ts, k, 8, &bits);
+  term had = term_binary (ts, KIND_BV_ULT, term_bv (ts, 64, k), old_size);
+  was = was.id ? was : term_bv (ts, 8, bits);
+  object_write (to, m->mem, ts, k, 8, 0,
+                term_ite (ts, had, was, term_unset (ts, 8, &from)));
+}
+
 static step reallocate (called_builtin *c, object *old, const amount *a) {
   assert (old->kind == OBJECT_HEAP);
+  uint64_t known = surely_has (c, old);
+  if (old->set - known > KEPT_MAX)
+    return machine_unsupported (c->m, c->s,
+                                cause_about (WHY_UNSUPPORTED,
+                                             "realloc of a large object of "
+                                             "symbolic size"));
   object *fresh = allocate (c, a, false);
   if (!fresh)
     return call_give_bits (c, 0);
   uint64_t n = old->size < fresh->size ? old->size : fresh->size;
   object_move (fresh, c->m->mem, 0, old, 0, n);
+  for (uint64_t k = known; k < old->set && k < n; k++)
+    keep_byte (c->m, fresh, k, old->size_term);
   machine_bury (c->m, c->s, old);
   return call_give_bits (c, fresh->address);
 }

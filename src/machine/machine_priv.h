@@ -1,5 +1,4 @@
-#ifndef MACHINE_MACHINE_PRIV_H
-#define MACHINE_MACHINE_PRIV_H
+#pragma once
 
 /* What the files of this folder share.
  *
@@ -22,11 +21,8 @@
  * executes it again knows more.
  */
 
-#include "base/arena.h"
 #include "base/map.h"
 #include "machine/machine.h"
-
-#include <assert.h>
 
 typedef enum step {
   STEP_NEXT,   /* the next instruction; pc was not touched */
@@ -431,5 +427,3 @@ step op_call (machine *, state *,
               const insn *); /* CALL, CALL_POINTER, BUILTIN, RETURN */
 step op_varargs (machine *, state *, const insn *); /* VA_* */
 step op_end (machine *, state *, const insn *); /* UNREACHABLE, UNSUPPORTED */
-
-#endif

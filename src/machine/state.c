@@ -15,8 +15,6 @@
 #include "machine/state.h"
 #include "machine/machine_priv.h"
 
-#include <string.h>
-
 /* The start. */
 
 static void put_globals (machine *m, state *s) {

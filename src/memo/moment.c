@@ -15,9 +15,6 @@
 #include "memory/fields.h"
 #include "program/liveness.h"
 
-#include <assert.h>
-#include <string.h>
-
 static const hash_key *moment_key_of (const moments *m) {
   return &m->naming.terms->key;
 }

@@ -11,9 +11,6 @@
 #include "memory/naming.h"
 #include "memory/pool.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Who may write a branch in place needs no number: a branch that is reached
  * from the root over branches with one user each is nobody else's. Objects
  * have an owner besides, so that a cached pointer can be checked without

@@ -1,5 +1,4 @@
-#ifndef MEMORY_SPACE_H
-#define MEMORY_SPACE_H
+#pragma once
 
 /* The address space of one state: from slots (program/address.h) to objects.
  *
@@ -92,5 +91,3 @@ bool space_is_valid (const space *, const terms *);
 
 size_t space_count (const space *); /* live objects */
 size_t space_bytes (const space *); /* of live objects */
-
-#endif

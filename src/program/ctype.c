@@ -2,7 +2,6 @@
 
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Numbers of the DWARF standard. */
 enum tag {

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_CTYPE_H
-#define PROGRAM_CTYPE_H
+#pragma once
 
 /* Types of C, as debug info has them. Typedefs and qualifiers are looked
  * through. Everything handed out is LLVM's and lives as long as the module.
@@ -8,7 +7,6 @@
 #include "base/vec.h"
 
 #include <llvm-c/Core.h>
-#include <stdbool.h>
 
 typedef enum ctype_kind {
   CTYPE_UNKNOWN, /* no debug info, or something else than C has */
@@ -84,5 +82,3 @@ bool ctype_is_record (LLVMValueRef, LLVMValueRef *place);
  * source, where debug info tells.
  */
 void ctype_name_params (LLVMValueRef function);
-
-#endif

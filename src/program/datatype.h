@@ -1,5 +1,4 @@
-#ifndef PROGRAM_DATATYPE_H
-#define PROGRAM_DATATYPE_H
+#pragma once
 
 /* Types of C without LLVM: what debug information says of the inputs of a
  * program and of the function that is driven, in a form that is kept with its
@@ -86,5 +85,3 @@ void datatypes_name (datatypes *, const char *name, const datatype *);
  * several types fit. The table may be NULL.
  */
 datatype datatypes_find (const datatypes *, const char *name, uint64_t size);
-
-#endif

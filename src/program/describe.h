@@ -1,5 +1,4 @@
-#ifndef PROGRAM_DESCRIBE_H
-#define PROGRAM_DESCRIBE_H
+#pragma once
 
 /* Types of debug info as datatypes, which need no LLVM. */
 
@@ -28,5 +27,3 @@ const datatype *describe_bit_fields (describing *, size_t n,
  * optimised away.
  */
 void describe_inputs (const program_config *, module *);
-
-#endif

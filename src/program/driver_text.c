@@ -3,9 +3,6 @@
 #include "program/ctype.h"
 #include "program/harness.h"
 
-#include <assert.h>
-#include <string.h>
-
 typedef struct driver_writing {
   memory *mem;
   char_vec *out;

@@ -2,9 +2,7 @@
 
 #include "program/harness_priv.h"
 
-#include <assert.h>
 #include <llvm-c/Target.h>
-#include <string.h>
 
 #define MAX_DEPTH 2      /* of objects behind pointers of objects */
 #define MAX_ELEMENTS 64  /* of an array that are looked at one by one */

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_HARNESS_PRIV_H
-#define PROGRAM_HARNESS_PRIV_H
+#pragma once
 
 /* What harness.c shares with undefined.c: functions that are written as code
  * of LLVM and make inputs by types.
@@ -63,5 +62,3 @@ LLVMValueRef harness_value (harness *, ctype, const char *name);
 LLVMValueRef harness_point (harness *, ctype target, const char *name);
 LLVMValueRef harness_load (harness *, LLVMTypeRef, LLVMValueRef base,
                            uint64_t offset);
-
-#endif

@@ -21,7 +21,6 @@
 #include "program/undefined.h"
 
 #include <llvm-c/Linker.h>
-#include <string.h>
 
 #define FUZZ_NAME "LLVMFuzzerTestOneInput"
 #define MAX_LISTED 8

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_MODULE_H
-#define PROGRAM_MODULE_H
+#pragma once
 
 /* From files to one LLVM module, ready to be lowered: compiled, linked with
  * what it needs of the libc and the runtime, simplified. (load side; the
@@ -37,5 +36,3 @@ typedef struct module {
 /* On trouble nothing is left to release. */
 status module_load (const program_config *, module *, trouble *);
 void module_release (memory *, module *);
-
-#endif

@@ -1,13 +1,10 @@
 #include "program/program.h"
 
 #include "program/checked.h"
-#include "program/program_priv.h"
 #include "program/relative.h"
 
-#include <assert.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
 /* Builtins. */
 

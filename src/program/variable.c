@@ -10,9 +10,7 @@
 #include "program/program_priv.h"
 #include "program/unset_mark.h"
 
-#include <assert.h>
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
 enum { NODE_VARIABLE_NAME = 1 };
 

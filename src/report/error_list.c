@@ -2,10 +2,6 @@
 
 #include "suite/testcase_text.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 void error_list_init (error_list *l, memory *mem, arena *texts,
                       errors_per per) {
   *l = (error_list) {.mem = mem, .per = per, .texts = texts};

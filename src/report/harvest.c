@@ -1,12 +1,8 @@
 #include "report/harvest.h"
 
-#include "base/map.h"
 #include "report/error_list.h"
 
-#include <assert.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct harvest {
   context *context;

@@ -21,11 +21,8 @@
 #include "explore/test_rule.h"
 #include "fleet/ranges.h"
 #include "fleet/sharing.h"
-#include "report/harvest.h"
 #include "report/report_file.h"
 
-#include <assert.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,12 +1,10 @@
 #include "suite/export_xml.h"
 
-#include "base/whole_file.h"
 #include "suite/testcase_text.h"
 #include "suite/typed_value.h"
 
 #include <inttypes.h>
 #include <openssl/evp.h>
-#include <string.h>
 #include <time.h>
 
 #define HEAD "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"

@@ -4,7 +4,6 @@
 #include "suite/suite_priv.h"
 #include "suite/type_pack.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>

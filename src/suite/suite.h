@@ -1,5 +1,4 @@
-#ifndef SUITE_SUITE_H
-#define SUITE_SUITE_H
+#pragma once
 
 /* The suite of a run: all its tests in one file of its output directory,
  * written as they are found.
@@ -9,8 +8,6 @@
  * those of the last second. Format: docs/formats/suite.md.
  */
 
-#include "base/status.h"
-#include "base/vec.h"
 #include "base/whole_file.h"
 #include "suite/testcase.h"
 
@@ -85,5 +82,3 @@ const suite_facts *suite_about (const suite *);
 uint32_t suite_count (const suite *);
 uint64_t suite_digest (const suite *); /* of all its bytes, never 0 */
 void suite_get (suite *, uint32_t index, testcase *); /* valid until the next */
-
-#endif

@@ -1,15 +1,10 @@
 #include "suite/end_pack.h"
-#include "suite/suite.h"
 #include "suite/suite_priv.h"
 #include "suite/type_pack.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>

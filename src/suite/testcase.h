@@ -1,5 +1,4 @@
-#ifndef SUITE_TESTCASE_H
-#define SUITE_TESTCASE_H
+#pragma once
 
 /* A test: concrete input for one path, and what happens on it. */
 
@@ -23,5 +22,3 @@ typedef struct testcase {
   const testinput *input;
   const struct datatypes *types; /* of inputs, or NULL; borrowed */
 } testcase;
-
-#endif

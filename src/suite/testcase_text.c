@@ -5,10 +5,8 @@
 #include "machine/ending_text.h"
 #include "suite/typed_value.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
-#include <string.h>
 
 #define SHORT_INPUTS 6 /* on a line */
 #define BYTES_A_ROW 16

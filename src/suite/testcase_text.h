@@ -1,13 +1,9 @@
-#ifndef SUITE_TESTCASE_TEXT_H
-#define SUITE_TESTCASE_TEXT_H
+#pragma once
 
 /* Tests for people, and as JSON. */
 
 #include "program/datatype.h"
 #include "suite/testcase.h"
-
-#include <jansson.h>
-#include <stdio.h>
 
 /* "exit 3", "out_of_bounds at a.c:7", "cut: ..." */
 void testcase_describe (const testcase *, memory *, char_vec *out);
@@ -34,5 +30,3 @@ json_t *testcase_json (const testcase *);
  * that is not ASCII. Never NULL.
  */
 json_t *testcase_text_json (const char *);
-
-#endif

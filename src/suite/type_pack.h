@@ -1,5 +1,4 @@
-#ifndef SUITE_TYPE_PACK_H
-#define SUITE_TYPE_PACK_H
+#pragma once
 
 /* Types of inputs in the facts of a suite (docs/formats/suite.md). */
 
@@ -10,5 +9,3 @@ void types_pack (memory *, char_vec *, const datatypes *or_null);
 
 /* NULL, and the reader is bad: they are damaged. */
 datatypes *types_unpack (memory *, unpacker *);
-
-#endif

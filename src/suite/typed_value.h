@@ -1,5 +1,4 @@
-#ifndef SUITE_TYPED_VALUE_H
-#define SUITE_TYPED_VALUE_H
+#pragma once
 
 /* Values of the program under test, as C writes them: the one printer, for
  * terminal, reports and exports. By type:
@@ -49,5 +48,3 @@ bool typed_is_text (const datatype *, const uint8_t *bytes);
  * Then what it is, sign included.
  */
 bool typed_number (const datatype *, const uint8_t *bytes, int64_t *out);
-
-#endif

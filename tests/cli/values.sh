@@ -47,7 +47,7 @@ for line in 'u, unsigned int, 4 bytes: 4294967295' 'i, int, 4 bytes: 809054265' 
   "c, char, 1 byte: '\\\\n'" 'b, _Bool, 1 byte: true' 'k, enum color, 4 bytes: BLUE' \
   'raw, unsigned char\[4\], 4 bytes: "+.\\xffA"' 'f, float, 4 bytes: 1.5' \
   'p, void \*, 8 bytes: NULL' 'h, short\[3\], 6 bytes: {0, 0, -3}' 'sum, long, 8 bytes: -1' \
-  'g, thing, 36 bytes: {.x = 3, .y = 65535, .name = "joe", .low = 5, .m = {{0}, {9}}}'; do
+  'g, thing, 32 bytes: {.x = 3, .y = 65535, .name = "joe", .low = 5, .m = {{0}, {9}}}'; do
   grep -q "  $line" got || {
     cat got
     echo "missing: $line"

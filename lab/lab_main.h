@@ -1,10 +1,7 @@
-#ifndef LAB_LAB_MAIN_H
-#define LAB_LAB_MAIN_H
+#pragma once
 
 /* What the commands of reprise-lab are beside those of reprise. */
 
 #include "cli/cli.h"
 
 int lab_bench (context *, int argc, char **argv);
-
-#endif

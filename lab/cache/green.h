@@ -1,5 +1,4 @@
-#ifndef LAB_CACHE_GREEN_H
-#define LAB_CACHE_GREEN_H
+#pragma once
 
 /* Canonisation as in Green, which is also what GreenTrie and its KLEE-like
  * store begin with. Each linear integer conjunct becomes
@@ -66,5 +65,3 @@ const char *green_text (arena *, memory *, green_style, green_relation,
                         const char *prefix, num constant);
 
 rung *rung_new_green (const rung_site *);
-
-#endif

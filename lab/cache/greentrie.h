@@ -1,5 +1,4 @@
-#ifndef LAB_CACHE_GREENTRIE_H
-#define LAB_CACHE_GREENTRIE_H
+#pragma once
 
 /* GreenTrie's L-Trie: reduced sets of canonised atoms (lab/cache/green.h) in a
  * trie, indexed by an implication graph (lab/cache/ipog.h). The rung has one
@@ -66,5 +65,3 @@ bool ltrie_insert (ltrie *, size_t n, const green_atom *, uint32_t value);
  */
 uint32_t ltrie_subset (ltrie *, size_t n, const green_atom *);
 uint32_t ltrie_superset (ltrie *, size_t n, const green_atom *);
-
-#endif

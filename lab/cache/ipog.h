@@ -1,5 +1,4 @@
-#ifndef LAB_CACHE_IPOG_H
-#define LAB_CACHE_IPOG_H
+#pragma once
 
 /* The implication partial order graph of GreenTrie (sections 2, 5 and 6.1):
  * atomic constraints, one graph per prefix, an edge from an atom to some that
@@ -53,5 +52,3 @@ void ipog_insert (ipog *, uint32_t number, const ipog_fact *);
  */
 void ipog_implied (ipog *, const ipog_fact *, uint32_t same, u32_vec *out);
 void ipog_implying (ipog *, const ipog_fact *, uint32_t same, u32_vec *out);
-
-#endif

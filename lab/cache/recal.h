@@ -1,5 +1,4 @@
-#ifndef LAB_CACHE_RECAL_H
-#define LAB_CACHE_RECAL_H
+#pragma once
 
 /* Recal's search: formulas in canonical coordinates, found by their canonical
  * form or, through an inverted index over clauses, because they are stricter
@@ -87,5 +86,3 @@ uint32_t clause_index_weaker (clause_index *, const clauses *);
 /* Without the search for stricter and weaker ones: the paper's Recal-. */
 rung *rung_new_recal (const rung_site *);
 rung *rung_new_recal_equal (const rung_site *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAB_CACHE_SETTRIE_H
-#define LAB_CACHE_SETTRIE_H
+#pragma once
 
 /* A trie of sequences of numbers, which stand for sets of conjuncts. What
  * KLEE's UBTree and GreenTrie's L-Trie have in common.
@@ -58,5 +57,3 @@ uint32_t settrie_superset (const settrie *, bool sorted, size_t n,
 
 /* Cut off everything below a node. */
 void settrie_prune (settrie *, uint32_t at);
-
-#endif

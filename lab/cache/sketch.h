@@ -1,5 +1,4 @@
-#ifndef LAB_CACHE_SKETCH_H
-#define LAB_CACHE_SKETCH_H
+#pragma once
 
 /* A sketch: a model without names, values for numbered leaves. It is what a
  * rung stores that matches problems up to renaming.
@@ -20,5 +19,3 @@ const sketch *sketch_of (arena *, memory *, const terms *, const model *,
  */
 void sketch_apply (const sketch *, const terms *, size_t n, const term *leaf,
                    model *out);
-
-#endif

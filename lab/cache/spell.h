@@ -1,5 +1,4 @@
-#ifndef LAB_CACHE_SPELL_H
-#define LAB_CACHE_SPELL_H
+#pragma once
 
 /* Any term as a text in which leaves are numbers, so that terms that differ
  * in names alone can have the same text, and terms with the same text differ
@@ -30,5 +29,3 @@ bool spell_term (speller *, char_vec *out, term);
 
 /* The same with names instead of numbers; only good for an order. */
 void spell_names (speller *, char_vec *out, term);
-
-#endif

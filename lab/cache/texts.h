@@ -1,5 +1,4 @@
-#ifndef LAB_CACHE_TEXTS_H
-#define LAB_CACHE_TEXTS_H
+#pragma once
 
 /* Texts by number: each distinct text is kept once and numbered from 0 in
  * the order of arrival. Equal numbers are equal texts, not only equal hashes.
@@ -29,5 +28,3 @@ void texts_release (texts *);
 
 uint32_t texts_find (const texts *, const char *); /* or TEXT_NONE */
 uint32_t texts_add (texts *, const char *);        /* found or made */
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAB_CACHE_UBTREE_H
-#define LAB_CACHE_UBTREE_H
+#pragma once
 
 /* KLEE's counterexample cache: sets of conjuncts in a trie (Hoffmann and
  * Koehler's UBTree).
@@ -31,5 +30,3 @@ rung *rung_new_ubtree_with (const rung_site *, ubtree_options);
  * it misses subsets.
  */
 rung *rung_new_ubtree_green (const rung_site *, bool greedy);
-
-#endif

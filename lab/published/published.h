@@ -1,5 +1,4 @@
-#ifndef LAB_PUBLISHED_PUBLISHED_H
-#define LAB_PUBLISHED_PUBLISHED_H
+#pragma once
 
 /* What was published before: caches as rungs, and ways to use a solver as
  * strategies, with a preset for each.
@@ -9,5 +8,3 @@
 
 extern const extension published;
 extern const struct test_rule published_test_rule;
-
-#endif

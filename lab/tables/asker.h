@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_ASKER_H
-#define LAB_TABLES_ASKER_H
+#pragma once
 
 /* Who answers the queries of a measurement: a solver alone, one of the
  * published caches over a solver that knows nothing, one of the five published
@@ -65,5 +64,3 @@ size_t asker_suite (const asker *, model *const **);
 void asker_turn_suite (asker *);
 
 uint64_t asker_solved (const asker *); /* calls of a solver so far */
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_CONTEST_H
-#define LAB_TABLES_CONTEST_H
+#pragma once
 
 /* The contest of "Stack against cache": five ways to use a solver, and ours,
  * explore the same generated programs depth first, each for the same time of
@@ -38,5 +37,3 @@ void contest_free (contest *);
 
 const contest_run *contest_of (const contest *, unsigned size, unsigned number,
                                unsigned contestant);
-
-#endif

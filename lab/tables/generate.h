@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_GENERATE_H
-#define LAB_TABLES_GENERATE_H
+#pragma once
 
 /* Random C programs whose symbolic execution asks for linear integer
  * constraints only, in place of those that RUGRAT made for "Stack against
@@ -14,5 +13,3 @@
 
 /* About so many lines, the same for the same seed everywhere. */
 void generate_program (unsigned lines, uint64_t seed, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_INTEGERS_H
-#define LAB_TABLES_INTEGERS_H
+#pragma once
 
 /* Bit-vector terms read as terms over mathematical integers: sums and products
  * without end, comparisons by sign, extensions and truncations gone. This is
@@ -31,5 +30,3 @@ void integers_bind (integers *, term var, term integer);
  * bound. Linear in the terms not seen since the last clearing.
  */
 term integers_read (integers *, term condition);
-
-#endif

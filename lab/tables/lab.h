@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_LAB_H
-#define LAB_TABLES_LAB_H
+#pragma once
 
 /* What measurements share: the context, whose options are those of a hybrid
  * run, and where the subjects are.
@@ -18,5 +17,3 @@ typedef struct lab {
 /* Trouble in the context when there are no subjects. */
 status lab_open (context *, lab *);
 void lab_close (lab *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_NATIVE_RUN_H
-#define LAB_TABLES_NATIVE_RUN_H
+#pragma once
 
 /* A subject as 'reprise run' has it: bit-vectors, a test for every path, no
  * store. The depth limit of a paper becomes one of forks.
@@ -14,5 +13,3 @@ typedef struct native_counts {
 } native_counts;
 
 status native_run (lab *, const specimen *, native_counts *out);
-
-#endif

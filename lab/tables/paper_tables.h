@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_PAPER_TABLES_H
-#define LAB_TABLES_PAPER_TABLES_H
+#pragma once
 
 /* Which tables there are (paper_tables.def). */
 
@@ -16,5 +15,3 @@ typedef struct table_info {
 
 const table_info *tables_all (size_t *n);
 const table_info *tables_find (const char *name); /* or NULL */
-
-#endif

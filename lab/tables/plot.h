@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_PLOT_H
-#define LAB_TABLES_PLOT_H
+#pragma once
 
 /* Plots of a table as SVG within a page, whose style has the colours --a to --f
  * and the classes 'axis' and 'line'. What is written is well-formed XML.
@@ -12,5 +11,3 @@ void plot_curves (const table *, FILE *);
 
 /* Metrics of which the distribution is wanted: a box for each who. */
 void plot_boxes (const table *, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_SCRATCH_H
-#define LAB_TABLES_SCRATCH_H
+#pragma once
 
 /* A directory for the files of a measurement, gone with all that is in it when
  * it is closed.
@@ -17,5 +16,3 @@ status scratch_open (lab *, scratch *);
 void scratch_close (scratch *);
 
 const char *scratch_path (const scratch *);
-
-#endif

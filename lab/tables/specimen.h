@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_SPECIMEN_H
-#define LAB_TABLES_SPECIMEN_H
+#pragma once
 
 /* A subject: a program of bench/subjects, in one of its versions. */
 
@@ -35,5 +34,3 @@ program *specimen_load (lab *, const specimen *);
 
 /* The path of its file, appended. */
 void specimen_path (const lab *, const specimen *, char_vec *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_SPF_H
-#define LAB_TABLES_SPF_H
+#pragma once
 
 /* Programs executed as Symbolic PathFinder did when the papers' tables were
  * made, on our machine:
@@ -51,5 +50,3 @@ typedef struct spf_budget {
 } spf_budget;
 status spf_run_within (lab *, const specimen *, asker *, const spf_budget *,
                        spf_counts *out);
-
-#endif

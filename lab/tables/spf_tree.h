@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_SPF_TREE_H
-#define LAB_TABLES_SPF_TREE_H
+#pragma once
 
 /* What the Memoise paper keeps of a run: a node for every conditional on every
  * path, with the sides that are possible. The next run takes the answers from
@@ -49,5 +48,3 @@ typedef struct spf_boundaries {
   size_t all, open;
 } spf_boundaries;
 spf_boundaries spf_tree_open (spf_tree *, const spf_tree_filter *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAB_TABLES_TABLE_H
-#define LAB_TABLES_TABLE_H
+#pragma once
 
 /* A table of a paper: rows and metrics. Each cell has what the paper says,
  * what the paper's technique gives when we run it, and what Reprise gives.
@@ -81,5 +80,3 @@ void table_csv (const table *, FILE *);
 
 /* A page that needs nothing else: tables and plots. */
 void table_html (size_t n, const table *, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAB_TECHNIQUE_TECHNIQUE_H
-#define LAB_TECHNIQUE_TECHNIQUE_H
+#pragma once
 
 /* The five techniques of "Stack against cache" (Liu et al., HVC 2014,
  * section 3) on either backend. Each answers a stream of queries; a query is
@@ -60,5 +59,3 @@ const char *technique_answered_by (
 
 /* The running check ends soon, or the next one when none is running. */
 void technique_interrupt (technique *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAB_TECHNIQUE_TECHNIQUE_PRIV_H
-#define LAB_TECHNIQUE_TECHNIQUE_PRIV_H
+#pragma once
 
 /* What the techniques share. Nobody else includes this.
  *
@@ -134,5 +133,3 @@ verdict answers_solve_all (technique *, slice_cache *, const term_vec *,
 
 /* The core of the slice that was UNSAT. */
 void answers_core (technique *, slice_cache *, term_vec *out);
-
-#endif

@@ -1,8 +1,5 @@
 #include "base/arena.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define CHUNK_SIZE ((size_t) 1 << 16)
 
 struct arena_chunk {

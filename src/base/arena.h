@@ -1,5 +1,4 @@
-#ifndef BASE_ARENA_H
-#define BASE_ARENA_H
+#pragma once
 
 /* Bump allocator for things that die together.
  *
@@ -10,8 +9,6 @@
  */
 
 #include "base/memory.h"
-
-#include <stdint.h>
 
 typedef struct arena_chunk arena_chunk;
 
@@ -48,5 +45,3 @@ static inline void *arena_alloc (arena *a, size_t size) {
 
 void *arena_copy (arena *, const void *, size_t);
 char *arena_string (arena *, const char *, size_t len); /* adds the NUL */
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_BITS_H
-#define BASE_BITS_H
+#pragma once
 
 /* Arithmetic modulo 2^w on 64-bit words, 1 <= w <= 64. */
 
@@ -31,5 +30,3 @@ static inline uint64_t bits_load (const uint8_t *bytes, unsigned n) {
     v |= (uint64_t) bytes[i] << 8 * i;
   return v;
 }
-
-#endif

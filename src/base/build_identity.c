@@ -5,8 +5,6 @@
 
 #include <inttypes.h>
 #include <link.h>
-#include <stdint.h>
-#include <string.h>
 
 typedef struct search_for_id {
   uintptr_t code; /* an address in the object that is looked for */

@@ -1,5 +1,4 @@
-#ifndef BASE_BUILD_IDENTITY_H
-#define BASE_BUILD_IDENTITY_H
+#pragma once
 
 /* Which build is running: the build-id that the linker put into the program, or
  * into the shared library, that this code is part of; where there is none, a
@@ -14,5 +13,3 @@
  * be shared with anybody.
  */
 bool build_identity (memory *, char_vec *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_CLOCK_H
-#define BASE_CLOCK_H
+#pragma once
 
 /* Time in nanoseconds. 64 bits last for 584 years, so sums need no care. */
 
@@ -16,5 +15,3 @@ uint64_t clock_now (void);
 uint64_t clock_cpu (void);
 
 static inline double clock_seconds (uint64_t ns) { return (double) ns * 1e-9; }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_GROUPED_H
-#define BASE_GROUPED_H
+#pragma once
 
 /* Counts as people read them: "1,345". JSON and values of programs stay plain.
  */
@@ -21,5 +20,3 @@ typedef unsigned long long llu;
 
 /* "path%s" */
 static inline const char *plural (uint64_t n) { return n == 1 ? "" : "s"; }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_HASH_H
-#define BASE_HASH_H
+#pragma once
 
 /* Hashing. 'hash_mix' folds a 64x64 multiplication; it is what structural
  * hashes are made of. None of these is collision-resistant against an
@@ -43,5 +42,3 @@ static inline int hash128_cmp (hash128 a, hash128 b) {
 }
 
 hash128 hash_bytes (const void *, size_t);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_HEARTBEAT_H
-#define BASE_HEARTBEAT_H
+#pragma once
 
 /* Calls somebody every so often, from a thread of its own: who works for an
  * unknown time is told to look up, and needs no clock in between.
@@ -10,8 +9,6 @@
 
 #include "base/memory.h"
 
-#include <stdint.h>
-
 typedef struct heartbeat heartbeat;
 typedef void heartbeat_call (void *owner);
 
@@ -19,5 +16,3 @@ typedef void heartbeat_call (void *owner);
 heartbeat *heartbeat_new (memory *, uint64_t period, heartbeat_call *,
                           void *owner);
 void heartbeat_free (heartbeat *); /* NULL is allowed */
-
-#endif

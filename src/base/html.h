@@ -1,5 +1,4 @@
-#ifndef BASE_HTML_H
-#define BASE_HTML_H
+#pragma once
 
 /* Pages that need no other file. */
 
@@ -8,5 +7,3 @@
 /* Text as it is to be read: nothing of it is markup, in an attribute neither.
  */
 void html_text (const char *, FILE *);
-
-#endif

@@ -2,10 +2,7 @@
 
 #include "base/clock.h"
 
-#include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LONGEST 1e9 /* seconds */
 

@@ -1,5 +1,4 @@
-#ifndef BASE_JSON_MEMBERS_H
-#define BASE_JSON_MEMBERS_H
+#pragma once
 
 /* Structs as JSON objects, both ways by one table:
  *
@@ -18,8 +17,6 @@
 #include "base/vec.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 typedef enum member_kind {
   MEMBER_NUMBER, /* uint64_t */
@@ -77,5 +74,3 @@ bool json_members_read (const json_member *, const json_t *, void *out, arena *,
  * ASCII. New reference, never NULL.
  */
 json_t *json_text (const char *, bool *is_exact);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_KEYED_H
-#define BASE_KEYED_H
+#pragma once
 
 /* Digests that are believed: 128 bits, under a key that nobody knows who writes
  * what is digested.
@@ -48,5 +47,3 @@ hash128 keyed_bytes (const hash_key *, const void *, size_t);
 
 /* What is kept of a digest that is whole. */
 hash128 keyed_cut (const hash_key *, hash128);
-
-#endif

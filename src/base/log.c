@@ -3,7 +3,6 @@
 #include "base/shown.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 
 void log_write (const logger *log, log_level level, const char *fmt, ...) {
   if (!log->file || level > log->level)

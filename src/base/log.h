@@ -1,5 +1,4 @@
-#ifndef BASE_LOG_H
-#define BASE_LOG_H
+#pragma once
 
 /* Messages to the user, by level. A logger is passed to who needs it; there is
  * no global one. Answers go to standard output and never through here.
@@ -38,5 +37,3 @@ void log_write (const logger *, log_level, const char *fmt, ...)
 #define log_warning(LOG, ...) LOG_AT (LOG, LEVEL_WARNING, __VA_ARGS__)
 #define log_info(LOG, ...) LOG_AT (LOG, LEVEL_INFO, __VA_ARGS__)
 #define log_debug(LOG, ...) LOG_AT (LOG, LEVEL_DEBUG, __VA_ARGS__)
-
-#endif

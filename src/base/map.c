@@ -2,9 +2,6 @@
 
 #include "base/hash.h"
 
-#include <assert.h>
-#include <string.h>
-
 void map_init (map *m, memory *mem) { *m = (map) {.mem = mem}; }
 
 void map_release (map *m) {

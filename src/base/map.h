@@ -1,5 +1,4 @@
-#ifndef BASE_MAP_H
-#define BASE_MAP_H
+#pragma once
 
 /* Hash map from 64-bit keys to 64-bit values. Open addressing, linear
  * probing, load at most 1/2; key 0 is reserved for "empty" (callers whose
@@ -8,8 +7,6 @@
  */
 
 #include "base/memory.h"
-
-#include <stdint.h>
 
 typedef struct map_slot {
   uint64_t key, value;
@@ -45,5 +42,3 @@ static inline uint64_t map_get (const map *m, uint64_t key, uint64_t other) {
 static inline void map_put (map *m, uint64_t key, uint64_t value) {
   *map_at (m, key) = value;
 }
-
-#endif

@@ -1,10 +1,7 @@
 #include "base/memory.h"
 
-#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static void *insist (void *block, size_t size) {

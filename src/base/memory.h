@@ -1,5 +1,4 @@
-#ifndef BASE_MEMORY_H
-#define BASE_MEMORY_H
+#pragma once
 
 /* Exact accounting of the bytes a part of the program holds.
  *
@@ -10,10 +9,16 @@
  * with 'memory_exceeded' long before that.
  *
  * An account is owned by one thread.
+ *
+ * Nearly every file reaches this header, so what all of C uses comes with it.
  */
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct memory {
   size_t live;  /* bytes held now */
@@ -45,5 +50,3 @@ static inline void memory_charge (memory *m, size_t plus, size_t minus) {
   if (m->live > m->peak)
     m->peak = m->live;
 }
-
-#endif

@@ -1,8 +1,6 @@
 #include "base/num.h"
 
-#include <assert.h>
 #include <gmp.h>
-#include <string.h>
 
 _Static_assert (sizeof (mp_limb_t) == 8, "limbs of 64 bits");
 

@@ -1,5 +1,4 @@
-#ifndef BASE_NUM_H
-#define BASE_NUM_H
+#pragma once
 
 /* Mathematical integers of any size, in one word.
  *
@@ -14,9 +13,6 @@
 #include "base/arena.h"
 #include "base/keyed.h"
 #include "base/vec.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef struct num {
   uint64_t word;
@@ -83,5 +79,3 @@ num num_shl (arena *, num, unsigned);
 num num_shr (arena *, num, unsigned);          /* floor */
 num num_wrap (arena *, num, unsigned width);   /* to 0 .. 2^width-1 */
 num num_signed (arena *, num, unsigned width); /* to -2^(width-1) .. */
-
-#endif

@@ -1,9 +1,6 @@
 #include "base/shown.h"
 
 #include <errno.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* How long a sequence is that starts so; 0: none does. */

@@ -1,5 +1,4 @@
-#ifndef BASE_SHOWN_H
-#define BASE_SHOWN_H
+#pragma once
 
 /* Foreign text on a terminal: strings and names of the program under test, and
  * names of files, are bytes that anybody chose. What would move the cursor,
@@ -22,5 +21,3 @@ void shown_add (memory *, char_vec *out, const char *text);
 
 /* Writes to the descriptor what is written to it, as it is shown. */
 FILE *shown_stream (int fd);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_STATUS_H
-#define BASE_STATUS_H
+#pragma once
 
 /* What can go wrong in the world outside: files, input, the command line.
  *
@@ -61,5 +60,3 @@ void trouble_clear (trouble *);
 /* The detail if there is one, else the text of its status. */
 
 const char *trouble_text (const trouble *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_SUGGEST_H
-#define BASE_SUGGEST_H
+#pragma once
 
 /* "Did you mean ...?" for names that a user types. */
 
@@ -17,5 +16,3 @@ typedef struct suggestion {
 /* Try one more name; it is borrowed, and must outlive the suggestion. */
 
 void suggest (suggestion *, const char *name);
-
-#endif

@@ -1,9 +1,7 @@
 #include "base/vec.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 void *vec_grow (memory *mem, void *data, size_t *cap, size_t want,
                 size_t size) {

@@ -1,5 +1,4 @@
-#ifndef BASE_VEC_H
-#define BASE_VEC_H
+#pragma once
 
 /* The one growable array.
  *
@@ -13,8 +12,6 @@
  */
 
 #include "base/memory.h"
-
-#include <stdint.h>
 
 #define VEC(T) \
   struct { \
@@ -58,5 +55,3 @@ void text_puts (memory *, char_vec *, const char *);
 void text_printf (memory *, char_vec *, const char *, ...)
     __attribute__ ((format (printf, 3, 4)));
 const char *text_c (memory *, char_vec *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_WHOLE_FILE_H
-#define BASE_WHOLE_FILE_H
+#pragma once
 
 /* Files as a whole: written at once or not at all, read where they are mapped.
  */
@@ -27,5 +26,3 @@ typedef struct mapped_file {
 
 bool whole_file_map (const char *path, mapped_file *);
 void whole_file_unmap (mapped_file *);
-
-#endif

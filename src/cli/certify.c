@@ -5,9 +5,6 @@
 #include "report/certificate.h"
 #include "run/certifying.h"
 
-#include <assert.h>
-#include <string.h>
-
 static int status_of (const certificate *c) {
   static const int exits[] = {[CERTIFIED] = CLI_OK,
                               [CERTIFIED_BOUNDED] = CLI_INCOMPLETE,

@@ -1,5 +1,4 @@
-#ifndef CLI_CLI_H
-#define CLI_CLI_H
+#pragma once
 
 /* The command line: one function and one file per subcommand (commands.def).
  * A subcommand gets a context whose options are parsed, and its operands; what
@@ -66,5 +65,3 @@ void cli_limit_memory (context *);
 /* Files generated from the tables: "options" or "man", on standard output. */
 
 int cli_docs (const char *which);
-
-#endif

@@ -11,10 +11,8 @@
 #include "solver/versions.h"
 #include "suite/testcase_text.h"
 
-#include <assert.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 typedef struct command_entry {

@@ -6,8 +6,6 @@
 
 #include "reprise.h"
 
-#include <string.h>
-
 static void print_man (void) {
   printf (".\\\" Generated from the tables in src/context by 'make docs'.\n"
           ".TH REPRISE 1 \"\" \"reprise %s\" \"User Commands\"\n"

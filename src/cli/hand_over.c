@@ -2,9 +2,7 @@
 
 #include "cli/cli.h"
 
-#include <assert.h>
 #include <limits.h>
-#include <string.h>
 #include <unistd.h>
 
 #define OTHER "reprise-lab"

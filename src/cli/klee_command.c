@@ -6,9 +6,7 @@
 #include "klee/klee.h"
 #include "reprise.h"
 
-#include <assert.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 /* What an interrupt shall end. A second one ends the program. */

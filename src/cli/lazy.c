@@ -11,8 +11,6 @@
 #include "cli/cli.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* There is no way back to who called: as when a program does not start for
  * the lack of a library.

@@ -6,8 +6,6 @@
 #include "report/report_json.h"
 #include "report/webpage.h"
 
-#include <string.h>
-
 static void report_show (const options *opts, const report *r) {
   if (opts->json) {
     cli_print_json (report_json (r, NULL));

@@ -11,9 +11,7 @@
 #include "run/trie_place.h"
 #include "store/store.h"
 
-#include <assert.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 /* What an interrupt shall end; a signal handler has no other way to know. A

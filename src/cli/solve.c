@@ -9,9 +9,6 @@
 #include "ladder/session.h"
 #include "suite/testcase_text.h"
 
-#include <assert.h>
-#include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Output of one run. */

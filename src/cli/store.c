@@ -10,9 +10,7 @@
 #include "store/store.h"
 #include "suite/testcase_text.h"
 
-#include <assert.h>
 #include <errno.h>
-#include <string.h>
 
 #define MAX_LISTED 20
 

@@ -4,8 +4,6 @@
 
 #include "suite/changes.h"
 
-#include <string.h>
-
 static bool is_different (const changes *c) {
   return c->count[CHANGE_CHANGED] || c->count[CHANGE_ADDED] ||
          c->count[CHANGE_DROPPED];

@@ -5,7 +5,6 @@
 #include "report/verdict.h"
 #include "run/watching.h"
 
-#include <assert.h>
 #include <signal.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
-#ifndef CONTEXT_AMOUNT_H
-#define CONTEXT_AMOUNT_H
+#pragma once
 
 /* Times and sizes as people write them. A span is a number of seconds, or
  * numbers with units (h min s ms us ns) as in "1h10min"; a size is a number of
@@ -11,5 +10,3 @@
 
 bool span_parse (const char *text, uint64_t *ns);
 bool size_parse (const char *text, uint64_t *bytes);
-
-#endif

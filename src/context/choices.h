@@ -1,5 +1,4 @@
-#ifndef CONTEXT_CHOICES_H
-#define CONTEXT_CHOICES_H
+#pragma once
 
 /* Options that are one of a few names. Each list is an X-macro of constant and
  * name, an enum made of it, and a function that gives the name; CHOICE rows of
@@ -95,5 +94,3 @@ typedef enum backend_kind {
 
 const char *backend_kind_name (backend_kind);
 const char *test_format_name (test_format);
-
-#endif

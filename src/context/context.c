@@ -1,8 +1,5 @@
 #include "context/context.h"
 
-#include <assert.h>
-#include <string.h>
-
 void context_init (context *c) {
   memset (c, 0, sizeof *c);
   c->log = (logger) {stderr, LEVEL_INFO, "reprise"};

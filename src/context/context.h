@@ -1,5 +1,4 @@
-#ifndef CONTEXT_CONTEXT_H
-#define CONTEXT_CONTEXT_H
+#pragma once
 
 /* What one run of the program shares: options, counts, times, limits, words.
  *
@@ -14,9 +13,6 @@
  */
 
 #include "base/log.h"
-#include "base/memory.h"
-#include "base/status.h"
-#include "context/extension.h"
 #include "context/options.h"
 #include "context/phases.h"
 #include "context/stats.h"
@@ -50,5 +46,3 @@ void context_take_options (context *, const options *);
 /* Nothing is owned yet but the account, which must be back at zero. */
 
 void context_release (context *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CONTEXT_EXIT_STATUS_H
-#define CONTEXT_EXIT_STATUS_H
+#pragma once
 
 /* Exit status, the same for all subcommands; of a run it is part of its
  * verdict (report/verdict.h).
@@ -12,5 +11,3 @@ enum {
   CLI_INCOMPLETE = 3, /* nothing found, but not all was explored exactly */
   CLI_NO_WAY = 4      /* no path leads to a --target */
 };
-
-#endif

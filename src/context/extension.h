@@ -1,5 +1,4 @@
-#ifndef CONTEXT_EXTENSION_H
-#define CONTEXT_EXTENSION_H
+#pragma once
 
 /* What a program adds that is made of all of this one and more (lab/). There is
  * none in reprise itself. Everything is constant and outlives the context.
@@ -24,5 +23,3 @@ typedef struct extension {
  * number. The extension may be NULL.
  */
 const char *rung_name (const extension *, rung_kind);
-
-#endif

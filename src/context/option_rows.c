@@ -1,7 +1,5 @@
 #include "context/options_priv.h"
 
-#include <assert.h>
-
 /* Enums are stored in an unsigned int by both compilers we use. */
 static_assert (sizeof (backend_kind) == sizeof (unsigned), "enum size");
 

@@ -3,12 +3,9 @@
 #include "base/suggest.h"
 #include "context/amount.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool has_name (const option_row *r, const char *name, size_t len) {
   char own[OPTION_NAME_MAX];

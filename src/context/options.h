@@ -1,5 +1,4 @@
-#ifndef CONTEXT_OPTIONS_H
-#define CONTEXT_OPTIONS_H
+#pragma once
 
 /* Options of the command line, all derived from options.def.
  *
@@ -20,14 +19,11 @@
  *     NONE    no option of 'run'
  */
 
-#include "base/memory.h"
 #include "base/status.h"
 #include "base/vec.h"
 #include "context/choices.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* Subcommands, as a set of bits. */
@@ -133,5 +129,3 @@ void options_print_help (FILE *, unsigned command, bool all);
 json_t *options_json (const options *, unsigned command);
 void options_print_markdown (FILE *);
 void options_print_man (FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CONTEXT_OPTIONS_PRIV_H
-#define CONTEXT_OPTIONS_PRIV_H
+#pragma once
 
 /* Rows of options.def as data, for the files that read, set and show options:
  *
@@ -10,8 +9,6 @@
  */
 
 #include "context/options.h"
-
-#include <stddef.h>
 
 typedef enum option_kind {
   OPTION_FLAG,
@@ -61,5 +58,3 @@ const char *option_name (const option_row *, char name[OPTION_NAME_MAX]);
 
 /* "a, b, c" */
 void option_list_choices (const option_row *, char *text, size_t size);
-
-#endif

@@ -6,10 +6,7 @@
 
 #include "context/options_priv.h"
 
-#include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 static size_t reuse_size_of (option_kind kind) {
   static const size_t size[] = {

@@ -2,9 +2,7 @@
 
 #include "base/clock.h"
 
-#include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
 static bool get_flag (const options *o, const option_row *r) {
   return *(const bool *) const_field (o, r);

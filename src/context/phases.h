@@ -1,5 +1,4 @@
-#ifndef CONTEXT_PHASES_H
-#define CONTEXT_PHASES_H
+#pragma once
 
 /* Where the time goes. At any moment exactly one phase is charged: the
  * innermost one that was started, or 'other' if none is. So a nested phase is
@@ -57,5 +56,3 @@ void phases_waited (phases *, uint64_t since);
 uint64_t phases_total (phases *);
 void phases_print (phases *, FILE *);
 json_t *phases_json (phases *); /* new reference; seconds by name */
-
-#endif

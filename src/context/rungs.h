@@ -1,5 +1,4 @@
-#ifndef CONTEXT_RUNGS_H
-#define CONTEXT_RUNGS_H
+#pragma once
 
 /* Rungs of the ladder as numbers and as data, all derived from rungs.def.
  *
@@ -39,5 +38,3 @@ typedef struct rung_row {
   unsigned worth, traits;
   struct rung *(*make) (const struct rung_site *); /* reuse/rung.h */
 } rung_row;
-
-#endif

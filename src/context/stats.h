@@ -1,5 +1,4 @@
-#ifndef CONTEXT_STATS_H
-#define CONTEXT_STATS_H
+#pragma once
 
 /* Counters, all derived from stats.def. Code changes the fields directly, as in
  * "stats.queries++", by which tools/check-tables sees that the counter lives.
@@ -35,5 +34,3 @@ typedef struct stats {
  */
 void stats_print (const stats *, const extension *, FILE *);
 json_t *stats_json (const stats *, const extension *);
-
-#endif

@@ -11,9 +11,6 @@
 #include "base/clock.h"
 #include "term/bounds.h"
 
-#include <assert.h>
-#include <string.h>
-
 static explorer *explorer_of (chooser *c) { return (explorer *) c; }
 
 static uint64_t deadline_of (const explorer *e) {

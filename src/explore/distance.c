@@ -6,9 +6,6 @@
 
 #include "explore/distance.h"
 
-#include <assert.h>
-#include <string.h>
-
 struct distances {
   memory *mem;
   const flow *flow;

@@ -1,5 +1,4 @@
-#ifndef EXPLORE_DISTANCE_H
-#define EXPLORE_DISTANCE_H
+#pragma once
 
 /* How far it is to places of a program: the number of blocks to be entered, on
  * the shortest way of its control flow, calls included.
@@ -33,5 +32,3 @@ uint32_t distance_through (const distances *, uint32_t at);
 
 /* From where a path is. A choice made for its next instruction is heeded. */
 uint32_t distance_of_state (const distances *, const state *);
-
-#endif

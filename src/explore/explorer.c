@@ -22,9 +22,6 @@
 #include "base/heartbeat.h"
 #include "explore/explorer_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define FUEL (UINT64_C (1) << 20) /* about 10 ms of concrete code */
 #define TURN (UINT64_C (1) << 14) /* of a state that shares the time */
 #define TICK (CLOCK_SECOND / 20)

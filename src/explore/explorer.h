@@ -1,5 +1,4 @@
-#ifndef EXPLORE_EXPLORER_H
-#define EXPLORE_EXPLORER_H
+#pragma once
 
 /* Exploring: runs states, forks them where they have alternatives, keeps
  * budgets, hands every path that ends to its owner.
@@ -13,9 +12,7 @@
 #include "explore/guide.h"
 #include "explore/leads.h"
 #include "explore/precedents.h"
-#include "explore/searcher.h"
 #include "ladder/oracle.h"
-#include "machine/machine.h"
 
 typedef struct explorer explorer;
 
@@ -171,5 +168,3 @@ const char *explore_end_text (explore_end);
 
 /* Why a path was cut that the run did not come to; not of EXPLORE_DONE. */
 end_reason explore_end_reason (explore_end);
-
-#endif

@@ -1,12 +1,9 @@
-#ifndef EXPLORE_EXPLORER_PRIV_H
-#define EXPLORE_EXPLORER_PRIV_H
+#pragma once
 
 /* What the files behind explorer.h share: explorer.c (the loop), choosing.c
  * (questions and forks), loss.c, seeding.c, precedent.c.
  */
 
-#include "base/map.h"
-#include "explore/explorer.h"
 #include "explore/test_rule.h"
 
 #define MAX_FORCED 8 /* as in state.forced */
@@ -197,5 +194,3 @@ void explorer_validate_terms (const explorer *);
 /* Fill in the chooser. */
 void choosing_init (explorer *);
 void choosing_release (explorer *);
-
-#endif

@@ -14,9 +14,6 @@
 
 #include "explore/flow.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* What the start leads to. */
 
 /* Functions are numbered first, then globals. */

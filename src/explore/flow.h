@@ -1,5 +1,4 @@
-#ifndef EXPLORE_FLOW_H
-#define EXPLORE_FLOW_H
+#pragma once
 
 /* The control flow of a program as one graph.
  *
@@ -61,5 +60,3 @@ uint32_t flow_find (const flow *, uint32_t function, uint32_t pc);
  * the instruction is another one.
  */
 uint32_t flow_alternative (const code *, uint32_t pc, uint32_t k);
-
-#endif

@@ -16,8 +16,6 @@
 
 #include "explore/distance.h"
 
-#include <assert.h>
-
 /* Turns between two measurements of what is not covered. */
 #define TURNS 64
 

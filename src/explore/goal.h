@@ -1,5 +1,4 @@
-#ifndef EXPLORE_GOAL_H
-#define EXPLORE_GOAL_H
+#pragma once
 
 /* What a run looks for, if that is not everything: targets, or code of the
  * user's functions that no path has executed. How near is a path to it, and
@@ -93,5 +92,3 @@ bool goal_misses (const goal *);
 
 /* All targets, in the order they were given. */
 size_t goal_results (const goal *, const target_result **);
-
-#endif

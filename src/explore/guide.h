@@ -1,5 +1,4 @@
-#ifndef EXPLORE_GUIDE_H
-#define EXPLORE_GUIDE_H
+#pragma once
 
 /* Who remembers the paths of an earlier run, from above (memo/).
  *
@@ -16,7 +15,6 @@
 
 #include "explore/searcher.h"
 #include "machine/chooser.h"
-#include "term/model.h"
 
 /* A question in the digest of those that were asked, which is a sum: that of a
  * part of a way can be taken from it.
@@ -103,5 +101,3 @@ struct guide {
    */
   void (*adopt) (guide *, pending *);
 };
-
-#endif

@@ -9,9 +9,6 @@
 
 #include "explore/knowledge_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Life. */
 
 knowing *knowing_new (memory *mem, terms *ts) {

@@ -1,5 +1,4 @@
-#ifndef EXPLORE_KNOWLEDGE_H
-#define EXPLORE_KNOWLEDGE_H
+#pragma once
 
 /* What a path knows about its inputs: constraints, cut into slices, each with
  * values that satisfy it (its witness).
@@ -14,7 +13,6 @@
  * possible, and can be executed again without a solver.
  */
 
-#include "base/hash.h"
 #include "term/model.h"
 
 typedef struct knowing knowing; /* shared by all states of a run */
@@ -89,5 +87,3 @@ size_t knowledge_size (const knowledge *); /* constraints */
 
 /* Evaluates every constraint: for --check=3 and tests. */
 bool knowledge_is_valid (knowledge *);
-
-#endif

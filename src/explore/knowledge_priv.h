@@ -1,5 +1,4 @@
-#ifndef EXPLORE_KNOWLEDGE_PRIV_H
-#define EXPLORE_KNOWLEDGE_PRIV_H
+#pragma once
 
 /* What knowledge.c and knowledge_valid.c share. */
 
@@ -53,5 +52,3 @@ known *knowledge_locate (const knowledge *, term leaf, uint32_t *place);
 
 /* What a constraint adds to the digests of its slice and of all. */
 hash128 knowledge_share (terms *, term constraint);
-
-#endif

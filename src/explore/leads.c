@@ -11,9 +11,6 @@
 
 #include "explore/leads.h"
 
-#include <assert.h>
-#include <string.h>
-
 struct leads {
   memory *mem;
   terms *ts;

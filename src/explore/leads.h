@@ -1,5 +1,4 @@
-#ifndef EXPLORE_LEADS_H
-#define EXPLORE_LEADS_H
+#pragma once
 
 /* Inputs that somebody has, to be explored first: their paths, and what forks
  * off them, come before all others.
@@ -39,5 +38,3 @@ searcher *searcher_new_led (memory *, searcher *other);
 
 /* Of such a searcher: a path with leads waits. */
 bool searcher_has_led (const searcher *);
-
-#endif

@@ -6,8 +6,6 @@
 
 #include "machine/ending_text.h"
 
-#include <string.h>
-
 static loss *find_loss (explorer *e, const cause *why, const char *name,
                         place at) {
   hash128 f = hash_bytes (name, strlen (name));

@@ -12,9 +12,6 @@
 
 #include "explore/explorer_priv.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #define MOST_ALTERNATIVES 64 /* bits of a precedent */
 #define MOST_INPUTS 256
 

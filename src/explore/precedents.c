@@ -7,8 +7,6 @@
 
 #include "explore/precedents.h"
 
-#include <assert.h>
-
 #define MOST (UINT32_C (1) << 16)
 #define MOST_VALUES (UINT32_C (1) << 19) /* of all of them */
 

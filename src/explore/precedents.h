@@ -1,5 +1,4 @@
-#ifndef EXPLORE_PRECEDENTS_H
-#define EXPLORE_PRECEDENTS_H
+#pragma once
 
 /* Questions that were answered, by a digest of what was asked. They are about
  * terms and nothing else: they hold in every version of every program.
@@ -57,5 +56,3 @@ void precedents_absorb (precedents *, const precedents *);
 static inline uint32_t precedent_values (const precedent *p) {
   return p->n_inputs * (uint32_t) __builtin_popcountll (p->possible);
 }
-
-#endif

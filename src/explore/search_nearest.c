@@ -10,8 +10,6 @@
 #include "explore/goal.h"
 #include "explore/searcher_priv.h"
 
-#include <assert.h>
-
 /* Of a path that leads to nothing new: behind all others. */
 #define FAR (UINT64_C (1) << 40)
 

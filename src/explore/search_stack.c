@@ -2,8 +2,6 @@
 
 #include "explore/searcher_priv.h"
 
-#include <assert.h>
-
 typedef struct waiting_line {
   searcher base;
   memory *mem;

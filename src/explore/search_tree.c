@@ -8,8 +8,6 @@
 #include "explore/searcher_priv.h"
 #include "explore/waiting.h"
 
-#include <assert.h>
-
 typedef struct branching branching;
 struct branching {
   branching *parent;

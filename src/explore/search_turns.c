@@ -20,8 +20,6 @@
 
 #include "explore/searcher_priv.h"
 
-#include <assert.h>
-
 /* Steps are forks, and starts of paths. The first turn is long, since small
  * programs are explored within it, in the order of the program; a path with
  * many decisions ends it, since that is what a loop without an end looks like.

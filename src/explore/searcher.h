@@ -1,5 +1,4 @@
-#ifndef EXPLORE_SEARCHER_H
-#define EXPLORE_SEARCHER_H
+#pragma once
 
 /* Which path goes on next.
  *
@@ -8,7 +7,6 @@
  * the number of questions that its witness answers.
  */
 
-#include "context/choices.h"
 #include "explore/knowledge.h"
 #include "machine/state.h"
 
@@ -100,5 +98,3 @@ static inline bool searcher_goes_on (searcher *s, const pending *p) {
 struct goal;
 searcher *searcher_new (memory *, search_kind, uint64_t seed,
                         const u32_vec *visits, struct goal *);
-
-#endif

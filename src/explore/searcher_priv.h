@@ -1,5 +1,4 @@
-#ifndef EXPLORE_SEARCHER_PRIV_H
-#define EXPLORE_SEARCHER_PRIV_H
+#pragma once
 
 /* The searchers: one file each. */
 
@@ -27,5 +26,3 @@ searcher *searcher_new_turns (memory *, uint64_t seed);
 void searcher_ignore_fork (searcher *, pending *, size_t, pending **);
 void searcher_ignore_end (searcher *, pending *);
 void searcher_ignore_close (searcher *);
-
-#endif

@@ -18,9 +18,6 @@
 #include "explore/explorer_priv.h"
 #include "term/leaves.h"
 
-#include <assert.h>
-#include <stddef.h>
-
 static bool is_used (const explorer *e) {
   return e->guide && e->guide->tests && e->context->options.rung_suite;
 }

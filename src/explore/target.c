@@ -14,10 +14,6 @@
 
 #include "base/suggest.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct finder {
   targets *targets;
   uint64_t bit; /* of this one */

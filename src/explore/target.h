@@ -1,5 +1,4 @@
-#ifndef EXPLORE_TARGET_H
-#define EXPLORE_TARGET_H
+#pragma once
 
 /* Places that the user named, as instructions of the program.
  *
@@ -47,5 +46,3 @@ void targets_release (memory *, targets *);
 
 /* NULL: no target is in this block. */
 const target_mark *targets_mark (const targets *, uint32_t block);
-
-#endif

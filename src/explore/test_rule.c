@@ -1,7 +1,5 @@
 #include "explore/test_rule.h"
 
-#include <string.h>
-
 bool incremental_is_off (const options *o) {
   return !strcmp (o->incremental, "off");
 }

@@ -1,5 +1,4 @@
-#ifndef EXPLORE_TEST_RULE_H
-#define EXPLORE_TEST_RULE_H
+#pragma once
 
 /* What the tests of the last run decide, as --incremental says.
  *
@@ -44,5 +43,3 @@ const test_rule *test_rule_of (const context *);
  * trouble, if --incremental is none of them.
  */
 status incremental_check (context *);
-
-#endif

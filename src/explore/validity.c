@@ -5,8 +5,6 @@
 
 #include "explore/explorer_priv.h"
 
-#include <stdlib.h>
-
 #define ALL_UP_TO 256u
 #define STRIDE 16u
 

@@ -13,8 +13,6 @@
 
 #include "explore/waiting.h"
 
-#include <assert.h>
-
 /* Heaps of paths. */
 
 typedef enum order { NEWEST, OLDEST, ORDERS } order;

@@ -1,5 +1,4 @@
-#ifndef EXPLORE_WAITING_H
-#define EXPLORE_WAITING_H
+#pragma once
 
 /* Paths that wait, in two orders: which one is behind the rarest decision, and
  * which one is the oldest.
@@ -32,5 +31,3 @@ void waiting_remove (waiting *, pending *);
  */
 pending *waiting_rarest (waiting *);
 pending *waiting_oldest (waiting *);
-
-#endif

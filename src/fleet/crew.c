@@ -17,10 +17,8 @@
 
 #include "base/clock.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

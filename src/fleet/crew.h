@@ -1,5 +1,4 @@
-#ifndef FLEET_CREW_H
-#define FLEET_CREW_H
+#pragma once
 
 /* The processes that share a run: who works, who has ended, who gives work
  * away. What they do is not known here.
@@ -105,5 +104,3 @@ static inline _Atomic uint32_t *crew_numbers (crew *c) {
 }
 
 static inline crew_member *crew_self (crew *c) { return c->member + c->self; }
-
-#endif

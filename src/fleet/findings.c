@@ -14,8 +14,6 @@
 #include "base/whole_file.h"
 #include "suite/end_pack.h"
 
-#include <assert.h>
-
 void findings_begin (memory *mem, explorer *e, findings_before *before) {
   const loss *l;
   size_t n = explorer_losses (e, &l);

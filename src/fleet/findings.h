@@ -1,5 +1,4 @@
-#ifndef FLEET_FINDINGS_H
-#define FLEET_FINDINGS_H
+#pragma once
 
 /* What a process has covered and lost, as lines of text for the one that joins
  * it. Numbers of functions and of blocks within them are the same in all
@@ -10,7 +9,6 @@
  *     loss COUNT LINE \t FUNCTION \t FILE \t WHAT
  */
 
-#include "base/status.h"
 #include "explore/explorer.h"
 
 /* Losses that were there before, with their counts, are not written again. */
@@ -22,5 +20,3 @@ status findings_write (explorer *, const findings_before *, const char *path,
 
 /* Adds them to what the explorer and its machine have. */
 void findings_read (explorer *, const char *path);
-
-#endif

@@ -14,8 +14,6 @@
 
 #include "memo/carrier.h"
 
-#include <assert.h>
-
 typedef struct trie_piece {
   old_trie old_trie;
   carrier carrier;

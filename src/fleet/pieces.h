@@ -1,5 +1,4 @@
-#ifndef FLEET_PIECES_H
-#define FLEET_PIECES_H
+#pragma once
 
 /* Pieces of one run's trie, made by several processes, joined to one.
  *
@@ -38,5 +37,3 @@ uint32_t pieces_count (const pieces *); /* that were added */
 void pieces_join (pieces *, void *owner, piece_test *);
 status pieces_save (pieces *, const char *path, const char *suite_dir,
                     trouble *);
-
-#endif

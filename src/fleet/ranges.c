@@ -15,10 +15,6 @@
 #include "memo/trie.h"
 #include "suite/suite.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 static bool parse_bound (const char **at, uint32_t *out) {
   *out = 0;
   if (**at < '0' || **at > '9')

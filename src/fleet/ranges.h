@@ -1,12 +1,8 @@
-#ifndef FLEET_RANGES_H
-#define FLEET_RANGES_H
+#pragma once
 
 /* Ranges of the last run (memo/range.h): as text, and the run cut into them. */
 
 #include "base/memory.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* One of several parts that are all paths; a bound of 0 is open. */
 typedef struct range_part {
@@ -22,5 +18,3 @@ void range_part_text (const range_part *, char out[32]);
  * each, as far as that goes. 'out' has room for n. 0: there is no trie.
  */
 size_t ranges_cut (memory *, const char *trie, size_t n, range_part *out);
-
-#endif

@@ -21,11 +21,8 @@
 #include "fleet/findings.h"
 #include "fleet/pieces.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <ftw.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>

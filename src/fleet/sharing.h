@@ -1,5 +1,4 @@
-#ifndef FLEET_SHARING_H
-#define FLEET_SHARING_H
+#pragma once
 
 /* A run that several processes explore (--jobs).
  *
@@ -13,9 +12,7 @@
  * and saved, for the case of a kill.
  */
 
-#include "memo/memo.h"
 #include "report/harvest.h"
-#include "report/report.h"
 #include "store/store.h"
 
 typedef struct sharing sharing;
@@ -50,5 +47,3 @@ bool sharing_tick (sharing *);
 
 /* The suite and the trie are written. */
 bool sharing_was_shared (const sharing *);
-
-#endif

@@ -1,12 +1,9 @@
-#ifndef FLEET_TALLY_H
-#define FLEET_TALLY_H
+#pragma once
 
 /* What a process of a run has counted since it began to work on its share.
  * Plain numbers, so that they can lie in memory that processes share.
  */
 
-#include "context/context.h"
-#include "explore/explorer.h"
 #include "report/report.h"
 
 typedef struct tally {
@@ -34,5 +31,3 @@ void tally_fill (tally *, const tally_start *, context *, const explored *);
 
 /* Add to what the context has. */
 void tally_add_stats (stats *, const stats *);
-
-#endif

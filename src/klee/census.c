@@ -1,6 +1,5 @@
 #include "klee/census.h"
 
-#include <assert.h>
 #include <unistd.h>
 
 static bool is_covered (const machine *m, uint32_t i) {

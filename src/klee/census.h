@@ -1,16 +1,11 @@
-#ifndef KLEE_CENSUS_H
-#define KLEE_CENSUS_H
+#pragma once
 
 /* How much of the user's functions was executed, in instructions and
  * conditional branches of the module, as klee-stats shows it; and
  * run.istats, the same instruction by instruction.
  */
 
-#include "base/log.h"
 #include "klee/forktree.h"
-#include "machine/machine.h"
-
-#include <stdio.h>
 
 typedef struct census {
   uint64_t instructions, covered;
@@ -33,5 +28,3 @@ typedef struct istats {
 } istats;
 
 void istats_write (const istats *, FILE *);
-
-#endif

@@ -1,10 +1,6 @@
 #include "klee/endings.h"
 
-#include "base/hash.h"
 #include "machine/ending_text.h"
-
-#include <assert.h>
-#include <string.h>
 
 #define SUFFIX_MAX \
   64 /* bytes of a name; three of a file's for each at most \

@@ -1,5 +1,4 @@
-#ifndef KLEE_ENDINGS_H
-#define KLEE_ENDINGS_H
+#pragma once
 
 /* How KLEE would say that a path ended so. */
 
@@ -35,5 +34,3 @@ typedef struct end_counts {
 } end_counts;
 
 void end_counts_add (end_counts *, const testcase *);
-
-#endif

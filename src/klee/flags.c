@@ -2,10 +2,6 @@
 
 #include "base/suggest.h"
 
-#include <assert.h>
-#include <stddef.h>
-#include <string.h>
-
 typedef enum flag_kind {
   KIND_FLAG,
   KIND_TEXT,

@@ -1,5 +1,4 @@
-#ifndef KLEE_FLAGS_H
-#define KLEE_FLAGS_H
+#pragma once
 
 /* KLEE's command line: options, the program, its arguments.
  *
@@ -7,10 +6,7 @@
  * as well, with two dashes and "=": they go to context/options.
  */
 
-#include "base/vec.h"
 #include "context/options.h"
-
-#include <string.h>
 
 typedef VEC (const char *) text_list;
 
@@ -43,5 +39,3 @@ const char *klee_flags_near (const char *given);
 
 /* A line for each. */
 void klee_flags_print (FILE *);
-
-#endif

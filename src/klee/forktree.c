@@ -1,8 +1,5 @@
 #include "klee/forktree.h"
 
-#include "base/map.h"
-
-#include <assert.h>
 #include <sqlite3.h>
 
 typedef struct fork_node {

@@ -1,5 +1,4 @@
-#ifndef KLEE_FORKTREE_H
-#define KLEE_FORKTREE_H
+#pragma once
 
 /* The forks of a run: how many of which kind, how many where, and, if somebody
  * wants it, the tree that they make, with the ends of paths as its leaves.
@@ -60,5 +59,3 @@ void forktree_decisions (const forktree *, const pending *, char_vec *out);
 /* As exec_tree.db: SQLite, table nodes. Leaves without an end get this one. */
 status forktree_write (const forktree *, const assembly *, unsigned other_end,
                        const char *path, trouble *);
-
-#endif

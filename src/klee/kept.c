@@ -1,13 +1,8 @@
 #include "klee/kept.h"
 
 #include "report/report_file.h"
-#include "suite/changes.h"
 
-#include <assert.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 void kept_init (kept *k, memory *mem, const outdir *dir) {

@@ -1,5 +1,4 @@
-#ifndef KLEE_KEPT_H
-#define KLEE_KEPT_H
+#pragma once
 
 /* The suite of klee-out-N: the tests that have files there, by the numbers of
  * these.
@@ -12,10 +11,8 @@
  * Unless they are the same anyway.
  */
 
-#include "base/map.h"
 #include "klee/outdir.h"
 #include "report/report.h"
-#include "suite/suite.h"
 
 typedef struct kept {
   memory *mem;
@@ -40,5 +37,3 @@ void kept_note_like (kept *, uint32_t test, uint32_t files);
  * follow; 'is_last': none does, and the suite is replaced.
  */
 status kept_take (kept *, const report *, bool is_last, trouble *);
-
-#endif

@@ -7,15 +7,11 @@
 #include "klee/runstats.h"
 #include "klee/settings.h"
 #include "klee/testfiles.h"
-#include "ladder/input.h"
 #include "machine/ending_text.h"
 #include "program/libraries.h"
 #include "report/verdict.h"
 #include "suite/export_xml.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <unistd.h>
 

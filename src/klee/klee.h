@@ -1,5 +1,4 @@
-#ifndef KLEE_KLEE_H
-#define KLEE_KLEE_H
+#pragma once
 
 /* reprise klee: a run with KLEE's options, messages and files. */
 
@@ -19,5 +18,3 @@ int klee_explore (klee *);
 
 void klee_interrupt (klee *); /* from a signal handler */
 void klee_free (klee *);
-
-#endif

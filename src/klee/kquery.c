@@ -1,14 +1,9 @@
 #include "klee/kquery.h"
 
-#include "base/arena.h"
-#include "base/hash.h"
 #include "base/map.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Larger constant arrays are not spelled out. */
 #define MAX_CONSTANT (1u << 20)

@@ -1,5 +1,4 @@
-#ifndef KLEE_KQUERY_H
-#define KLEE_KQUERY_H
+#pragma once
 
 /* A path condition in KQuery, the language of KLEE's own constraint files.
  *
@@ -23,5 +22,3 @@
  */
 bool kquery_write (memory *, char_vec *out, const terms *, size_t n_inputs,
                    const symbolic *input, size_t n, const term *constraint);
-
-#endif

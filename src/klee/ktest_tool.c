@@ -4,7 +4,6 @@
 #include "suite/ktest.h"
 
 #include <ctype.h>
-#include <string.h>
 
 typedef struct ktest_asked {
   memory *mem;

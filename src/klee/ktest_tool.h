@@ -1,5 +1,4 @@
-#ifndef KLEE_KTEST_TOOL_H
-#define KLEE_KTEST_TOOL_H
+#pragma once
 
 /* ktest-tool: what is in .ktest files, as KLEE's prints it. */
 
@@ -7,5 +6,3 @@
 
 /* --trim-zeros, --extract NAME, FILE...; gives the exit status. */
 int ktest_tool (context *, int argc, char **argv);
-
-#endif

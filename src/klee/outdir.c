@@ -1,12 +1,9 @@
 #include "klee/outdir.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

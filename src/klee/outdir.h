@@ -1,5 +1,4 @@
-#ifndef KLEE_OUTDIR_H
-#define KLEE_OUTDIR_H
+#pragma once
 
 /* klee-out-N: the directory, its info, and what is said: on standard error and
  * in messages.txt or warnings.txt.
@@ -37,5 +36,3 @@ void klee_message (outdir *, const char *fmt, ...)
     __attribute__ ((format (printf, 2, 3)));
 void klee_warning (outdir *, const char *fmt, ...)
     __attribute__ ((format (printf, 2, 3)));
-
-#endif

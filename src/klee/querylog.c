@@ -4,9 +4,6 @@
 #include "klee/kquery.h"
 #include "term/smt_write.h"
 
-#include <assert.h>
-#include <string.h>
-
 static const char *const whose[2] = {"all", "solver"};
 static const char *const format[QUERIES_FORMATS] = {"smt2", "kquery"};
 

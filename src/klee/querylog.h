@@ -1,5 +1,4 @@
-#ifndef KLEE_QUERYLOG_H
-#define KLEE_QUERYLOG_H
+#pragma once
 
 /* all-queries.* and solver-queries.*: the questions of a run, those that needed
  * a solver by themselves, in SMT-LIB or KQuery, with how long each took and
@@ -33,5 +32,3 @@ void querylog_close (querylog *);
 bool querylog_is_open (const querylog *);
 
 void querylog_add (querylog *, const terms *, const asked_question *);
-
-#endif

@@ -2,11 +2,8 @@
 
 #include "suite/ktest.h"
 
-#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 void replays_init (replays *r, memory *mem) {
   *r = (replays) {.mem = mem};

@@ -1,11 +1,9 @@
-#ifndef KLEE_REPLAYS_H
-#define KLEE_REPLAYS_H
+#pragma once
 
 /* Files of inputs on which the program runs, one after the other: nothing is
  * symbolic then. Or seeds, whose paths are explored first.
  */
 
-#include "base/arena.h"
 #include "explore/leads.h"
 #include "klee/flags.h"
 #include "ladder/input.h"
@@ -35,5 +33,3 @@ status replays_take (replays *, bool by_name, trouble *); /* as 'given' */
  * found by these.
  */
 status replays_lead (replays *, bool by_name, trouble *);
-
-#endif

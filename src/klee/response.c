@@ -3,7 +3,6 @@
 #include "ladder/input.h"
 
 #include <ctype.h>
-#include <string.h>
 
 /* The word at *at, which is no space. */
 static char *take_word (arena *a, const char **at, const char *end) {

@@ -1,5 +1,4 @@
-#ifndef KLEE_RESPONSE_H
-#define KLEE_RESPONSE_H
+#pragma once
 
 /* @FILE among the words of a command line stands for the words in the file,
  * which are quoted as in a shell; one that cannot be read stays as it is.
@@ -14,5 +13,3 @@ typedef VEC (char *) argument_vec;
  * the caller's.
  */
 void response_expand (arena *, int argc, char **argv, argument_vec *out);
-
-#endif

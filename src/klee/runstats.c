@@ -1,8 +1,6 @@
 #include "klee/runstats.h"
 
-#include <assert.h>
 #include <sqlite3.h>
-#include <string.h>
 #include <time.h>
 
 struct runstats {

@@ -1,5 +1,4 @@
-#ifndef KLEE_RUNSTATS_H
-#define KLEE_RUNSTATS_H
+#pragma once
 
 /* run.stats: an SQLite table of counters, a row now and then, with KLEE's
  * columns in KLEE's order. What has no counterpart here is 0.
@@ -27,5 +26,3 @@ typedef struct runstats_row {
 } runstats_row;
 
 void runstats_add (runstats *, const runstats_row *);
-
-#endif

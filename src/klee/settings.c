@@ -6,9 +6,6 @@
 #include "ladder/input.h"
 #include "ladder/presets.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <unistd.h>
 

@@ -1,9 +1,7 @@
-#ifndef KLEE_SETTINGS_H
-#define KLEE_SETTINGS_H
+#pragma once
 
 /* What KLEE's options mean here. */
 
-#include "base/arena.h"
 #include "context/context.h"
 #include "klee/flags.h"
 #include "klee/response.h"
@@ -22,5 +20,3 @@ typedef struct settings {
  */
 status settings_take (settings *, context *, klee_flags *);
 void settings_release (settings *);
-
-#endif

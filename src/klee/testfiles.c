@@ -1,17 +1,12 @@
 #include "klee/testfiles.h"
 
 #include "base/clock.h"
-#include "base/hash.h"
 #include "klee/endings.h"
 #include "klee/kquery.h"
 #include "machine/ending_text.h"
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
 #include "term/smt_write.h"
-
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Texts. */
 

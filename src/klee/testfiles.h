@@ -1,16 +1,10 @@
-#ifndef KLEE_TESTFILES_H
-#define KLEE_TESTFILES_H
+#pragma once
 
 /* testNNNNNN.*: the files of one path. */
 
-#include "base/map.h"
-#include "explore/searcher.h"
 #include "klee/flags.h"
 #include "klee/forktree.h"
 #include "klee/kept.h"
-#include "klee/outdir.h"
-#include "machine/machine.h"
-#include "suite/testcase.h"
 
 /* An error that was carried over. */
 typedef struct held_error {
@@ -55,5 +49,3 @@ bool testfiles_add (testfiles *, const testcase *, const state *,
  */
 void testfiles_end_run (testfiles *, void *owner,
                         void (*found) (void *owner, const testcase *));
-
-#endif

@@ -12,10 +12,7 @@
 
 #include "ladder/chain.h"
 
-#include "base/clock.h"
 #include "solver/checker.h"
-
-#include <assert.h>
 
 #define WINDOW 128      /* problems after which a rung is judged */
 #define FIRST_REST 1024 /* problems */

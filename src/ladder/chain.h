@@ -1,5 +1,4 @@
-#ifndef LADDER_CHAIN_H
-#define LADDER_CHAIN_H
+#pragma once
 
 /* The chain of rungs that answer one problem: asks them from top to bottom,
  * evaluates what they propose, tells them what was found below.
@@ -10,7 +9,6 @@
  */
 
 #include "ladder/presets.h"
-#include "reuse/rung.h"
 #include "store/store.h"
 
 typedef struct chain chain;
@@ -30,5 +28,3 @@ verdict chain_answer (chain *, problem *, finding *, rung_kind *by);
  */
 void chain_interrupt (chain *);
 void chain_resume (chain *);
-
-#endif

@@ -4,8 +4,6 @@
 #include "term/eval.h"
 #include "term/marks.h"
 
-#include <assert.h>
-
 struct front {
   memory *mem;
   terms *ts;

@@ -1,5 +1,4 @@
-#ifndef LADDER_FRONT_H
-#define LADDER_FRONT_H
+#pragma once
 
 /* What happens to a query before anybody is asked: conjunctions are taken
  * apart, constant tables put in place, what is trivial dropped. And on the
@@ -38,5 +37,3 @@ bool front_completes (front *, const model *);
  * made front_take answer UNSAT. Each once; borrowed until the next call.
  */
 const term_vec *front_core (front *, const term_vec *core);
-
-#endif

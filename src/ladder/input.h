@@ -1,13 +1,9 @@
-#ifndef LADDER_INPUT_H
-#define LADDER_INPUT_H
+#pragma once
 
 /* Whole files in memory, unpacked when they are zstd-compressed. */
 
 #include "base/memory.h"
 #include "base/status.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 typedef struct script_input {
   memory *mem;
@@ -19,5 +15,3 @@ typedef struct script_input {
 /* "-" is standard input. ST_NOFILE or ST_BADINPUT with a sentence. */
 status input_load (script_input *, memory *, trouble *, const char *path);
 void input_release (script_input *);
-
-#endif

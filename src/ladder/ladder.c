@@ -10,10 +10,7 @@
 
 #include "base/clock.h"
 #include "ladder/front.h"
-#include "ladder/presets.h"
 #include "ladder/walk.h"
-
-#include <assert.h>
 
 struct ladder {
   context *context;

@@ -1,5 +1,4 @@
-#ifndef LADDER_LADDER_H
-#define LADDER_LADDER_H
+#pragma once
 
 /* The ladder: who is asked, in which order, until a query is answered.
  *
@@ -8,9 +7,7 @@
  * the core is a subset of them, whatever was simplified on the way.
  */
 
-#include "context/context.h"
 #include "ladder/oracle.h"
-#include "solver/answer.h"
 #include "store/store.h"
 
 typedef struct ladder ladder;
@@ -50,5 +47,3 @@ reason ladder_why (const ladder *);         /* after UNKNOWN */
 
 /* From a signal handler or another thread. */
 void ladder_interrupt (ladder *);
-
-#endif

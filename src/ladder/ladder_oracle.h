@@ -1,10 +1,8 @@
-#ifndef LADDER_LADDER_ORACLE_H
-#define LADDER_LADDER_ORACLE_H
+#pragma once
 
 /* The ladder as the explorer asks it. Borrows the ladder. */
 
 #include "ladder/ladder.h"
-#include "ladder/oracle.h"
 
 typedef struct ladder_oracle {
   oracle oracle; /* first: the explorer knows us by it */
@@ -12,5 +10,3 @@ typedef struct ladder_oracle {
 } ladder_oracle;
 
 ladder_oracle ladder_oracle_of (ladder *);
-
-#endif

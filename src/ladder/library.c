@@ -6,8 +6,6 @@
 #include "ladder/presets.h"
 #include "ladder/session.h"
 
-#include <string.h>
-
 struct reprise {
   context context;
   terms *terms; /* NULL until the first evaluation */

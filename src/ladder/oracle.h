@@ -1,5 +1,4 @@
-#ifndef LADDER_ORACLE_H
-#define LADDER_ORACLE_H
+#pragma once
 
 /* Who answers questions about a path: the ladder, or what a test puts in its
  * place. */
@@ -26,5 +25,3 @@ struct oracle {
   void (*interrupt) (oracle *); /* from a signal handler */
   hints *hints;                 /* of who asks, borrowed; NULL: none */
 };
-
-#endif

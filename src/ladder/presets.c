@@ -3,10 +3,6 @@
 #include "base/suggest.h"
 #include "ladder/solving.h"
 #include "store/recall.h"
-#include "store/store.h"
-
-#include <assert.h>
-#include <string.h>
 
 #define OURS "hybrid"
 

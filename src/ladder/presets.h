@@ -1,5 +1,4 @@
-#ifndef LADDER_PRESETS_H
-#define LADDER_PRESETS_H
+#pragma once
 
 /* Presets: which rungs there are, or who answers in their place, for each name
  * of --preset. Ours is "hybrid", with all rungs of context/rungs.def; others
@@ -39,5 +38,3 @@ const rung_row *preset_row (const extension *, rung_kind);
 static inline bool preset_has (const preset *p, rung_kind k) {
   return p->rungs & RUNG_BIT (k);
 }
-
-#endif

@@ -4,9 +4,6 @@
 #include "ladder/ladder.h"
 #include "term/smt_read.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct runner {
   context *context;
   memory *mem;

@@ -1,5 +1,4 @@
-#ifndef LADDER_QUERY_LOG_H
-#define LADDER_QUERY_LOG_H
+#pragma once
 
 /* Query logs as KLEE writes them (--use-query-log=all:smt2): many scripts,
  * each ended by (exit), with the recorded type, result and time in comments.
@@ -19,8 +18,6 @@
  *     Result: ...           sat
  */
 
-#include "context/context.h"
-#include "solver/answer.h"
 #include "store/store.h"
 
 #include <signal.h>
@@ -48,5 +45,3 @@ typedef struct log_result {
  */
 status query_log_run (context *, store *, const char *text, size_t len,
                       const volatile sig_atomic_t *stop, log_result *);
-
-#endif

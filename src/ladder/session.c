@@ -3,12 +3,7 @@
 #include "base/clock.h"
 #include "base/map.h"
 #include "reprise.h"
-#include "term/eval.h"
 #include "term/smt_write.h"
-
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct assertion {
   term term;

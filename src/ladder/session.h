@@ -1,11 +1,9 @@
-#ifndef LADDER_SESSION_H
-#define LADDER_SESSION_H
+#pragma once
 
 /* An SMT-LIB session: obeys commands (term/smt_read.h) and gives the
  * responses of the standard. Queries go through the ladder.
  */
 
-#include "context/context.h"
 #include "ladder/ladder.h"
 #include "term/smt_read.h"
 
@@ -30,5 +28,3 @@ const verdict_vec *session_verdicts (const session *);
 
 /* From a signal handler: end the running query. */
 void session_interrupt (session *);
-
-#endif

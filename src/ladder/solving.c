@@ -7,13 +7,10 @@
 
 #include "ladder/solving.h"
 
-#include "base/clock.h"
 #include "context/context.h"
-#include "solver/backend.h"
 #include "solver/checker.h"
 #include "solver/core.h"
 
-#include <assert.h>
 #include <stdatomic.h>
 
 /* Cores of at most this many conjuncts are made smaller, by at most as many

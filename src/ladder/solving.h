@@ -1,5 +1,4 @@
-#ifndef LADDER_SOLVING_H
-#define LADDER_SOLVING_H
+#pragma once
 
 /* The lowest rung: backends. SAT gives a model that was evaluated (check level
  * 1), UNSAT a core that was made smaller within a small budget.
@@ -8,5 +7,3 @@
 #include "reuse/rung.h"
 
 rung *rung_new_solver (const rung_site *);
-
-#endif

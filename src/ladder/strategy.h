@@ -1,5 +1,4 @@
-#ifndef LADDER_STRATEGY_H
-#define LADDER_STRATEGY_H
+#pragma once
 
 /* Who answers whole queries: the walk over slices and rungs (ladder/walk.h), or
  * what a preset puts in its place. It counts what it answers.
@@ -43,5 +42,3 @@ typedef struct strategy_class {
 struct strategy {
   const strategy_class *class;
 };
-
-#endif

@@ -3,8 +3,6 @@
 #include "ladder/chain.h"
 #include "logic/path.h"
 
-#include <assert.h>
-
 typedef struct walk {
   strategy base;
   context *context;

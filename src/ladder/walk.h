@@ -1,5 +1,4 @@
-#ifndef LADDER_WALK_H
-#define LADDER_WALK_H
+#pragma once
 
 /* Answering query after query along a path, slice by slice.
  *
@@ -14,5 +13,3 @@
 
 /* The store may be NULL; it is borrowed. */
 strategy *walk_new (context *, terms *, const preset *, store *);
-
-#endif

@@ -16,9 +16,6 @@
 #include "logic/linear.h"
 #include "term/value.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define MAX_POW2 3 /* common factors up to 8 are divided away */
 
 static atom constant_atom (arena *a, bool holds) {

@@ -1,5 +1,4 @@
-#ifndef LOGIC_ATOM_H
-#define LOGIC_ATOM_H
+#pragma once
 
 /* Atoms: a conjunct as prefix in domain.
  *
@@ -50,5 +49,3 @@ void atoms_of (terms *, arena *, memory *, term, atom_vec *out);
 
 /* A Bool term equivalent to the atom. */
 term atom_term (terms *, atom);
-
-#endif

@@ -14,9 +14,6 @@
 #include "base/bits.h"
 #include "term/value.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* One end of a span, with the infinities made explicit. */
 typedef struct end {
   int infinite; /* -1, 0, 1 */

@@ -1,5 +1,4 @@
-#ifndef LOGIC_DOMAIN_H
-#define LOGIC_DOMAIN_H
+#pragma once
 
 /* Domains: the set of values a prefix may take.
  *
@@ -16,8 +15,6 @@
  * makes them.
  */
 
-#include "base/arena.h"
-#include "base/hash.h"
 #include "base/num.h"
 #include "term/sort.h"
 
@@ -87,5 +84,3 @@ hash128 domain_hash (const domain *);
 bool domain_is_point (const domain *, uint64_t *word);
 
 bool domain_is_valid (const domain *);
-
-#endif

@@ -12,9 +12,6 @@
 
 #include "logic/form_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define DEFAULT_BUDGET 2000
 
 /* Forms outlive the process. Tags are kinds, so that a change of the list of

@@ -1,5 +1,4 @@
-#ifndef LOGIC_FORM_H
-#define LOGIC_FORM_H
+#pragma once
 
 /* Canonical form of a slice: names, order and scale removed.
  *
@@ -69,5 +68,3 @@ hash128 form_digest (size_t n_words, const uint32_t *word);
 
 /* Budget in search nodes of the labelling, 0 = refinement only. */
 void former_set_budget (former *, unsigned nodes);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LOGIC_FORM_PRIV_H
-#define LOGIC_FORM_PRIV_H
+#pragma once
 
 /* Internals of the canonical form (form.c, form_*.c).
  *
@@ -143,5 +142,3 @@ static inline bool kind_has_payload (kind k) {
   return k == KIND_EXTRACT || k == KIND_ZEXT || k == KIND_SEXT ||
          k == KIND_CONST_ARRAY || kind_is_float (k);
 }
-
-#endif

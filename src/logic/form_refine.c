@@ -12,8 +12,6 @@
 
 #include "logic/form_priv.h"
 
-#include <assert.h>
-
 #define RUN 8
 #define MAX_ROUNDS 24
 

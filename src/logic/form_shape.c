@@ -6,9 +6,6 @@
 #include "logic/linear.h"
 #include "term/leaves.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Longer chains of an associative kind stay as they are: a chain may share
  * its parts, and then its operands can be exponentially many.
  */

@@ -20,8 +20,6 @@
 
 #include "logic/form_priv.h"
 
-#include <assert.h>
-
 static void spelling_put (former *f, uint32_t word) {
   vec_push (f->mem, &f->words, word);
 }

@@ -9,8 +9,6 @@
 
 #include "logic/form_priv.h"
 
-#include <assert.h>
-
 #define MAX_EXCHANGE_STEPS 1000000
 #define GADGET 0x4741444745544741u
 

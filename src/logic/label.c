@@ -7,11 +7,8 @@
 
 #include "base/vec.h"
 
-#include <assert.h>
 #include <nauty/nausparse.h>
 #include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A node of the search costs time in the size of the graph: large graphs get
  * fewer nodes.

@@ -1,5 +1,4 @@
-#ifndef LOGIC_LABEL_H
-#define LOGIC_LABEL_H
+#pragma once
 
 /* Canonical labelling of a coloured graph, by nauty.
  *
@@ -9,10 +8,6 @@
  */
 
 #include "base/memory.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 typedef struct labeller labeller; /* work space */
 
@@ -29,5 +24,3 @@ void labeller_free (labeller *);
 bool label_graph (labeller *, uint32_t n, const uint64_t *colour,
                   size_t n_edges, const label_edge *, unsigned budget,
                   uint32_t *place);
-
-#endif

@@ -9,10 +9,6 @@
 #include "base/bits.h"
 #include "term/value.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 uint64_t word_add (arena *a, sort s, uint64_t x, uint64_t y) {
   if (sort_is_int (s))
     return num_add (a, value_num (x), value_num (y)).word;

@@ -1,5 +1,4 @@
-#ifndef LOGIC_LINEAR_H
-#define LOGIC_LINEAR_H
+#pragma once
 
 /* Sums: an Int term, or a bit-vector term of at most 64 bits, written as
  * coefficient * term + ... + constant. Products of unknowns, divisions and
@@ -46,5 +45,3 @@ uint64_t word_mul (arena *, sort, uint64_t, uint64_t);
 uint64_t word_neg (arena *, sort, uint64_t);
 uint64_t word_of_i64 (arena *, sort, int64_t);
 bool word_is_zero (sort, uint64_t);
-
-#endif

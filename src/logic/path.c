@@ -10,8 +10,6 @@
 
 #include "term/marks.h"
 
-#include <assert.h>
-
 /* Old versions of the partition are freed together, after so many. */
 #define MAX_VERSIONS (1u << 17)
 

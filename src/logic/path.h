@@ -1,5 +1,4 @@
-#ifndef LOGIC_PATH_H
-#define LOGIC_PATH_H
+#pragma once
 
 /* The path that a stream of queries walks on, cut into slices.
  *
@@ -29,5 +28,3 @@ const term_vec *path_parts (const path *);
  * 'ends' gets the end of each in 'out'. All slices when 'from' is 0.
  */
 void path_slices (path *, size_t from, term_vec *out, u32_vec *ends);
-
-#endif

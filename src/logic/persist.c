@@ -7,9 +7,6 @@
 
 #include "logic/persist.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define WAY_BITS 5
 
 typedef union persist_slot {

@@ -1,5 +1,4 @@
-#ifndef LOGIC_PERSIST_H
-#define LOGIC_PERSIST_H
+#pragma once
 
 /* Persistent map from 64-bit keys to pointers.
  *
@@ -13,11 +12,7 @@
 
 #include "base/arena.h"
 
-#include <stdint.h>
-
 typedef struct pmap pmap;
 
 const void *pmap_get (const pmap *, uint64_t key);
 const pmap *pmap_set (arena *, const pmap *, uint64_t key, const void *value);
-
-#endif

@@ -13,9 +13,6 @@
 
 #include "base/map.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define MAX_ROUNDS 8
 #define MAX_VISITS 65536   /* terms looked at by one call of substitute */
 #define MAX_SHRUNK_CORE 64 /* longer ones are not made minimal */

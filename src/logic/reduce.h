@@ -1,5 +1,4 @@
-#ifndef LOGIC_REDUCE_H
-#define LOGIC_REDUCE_H
+#pragma once
 
 /* Reduction: a conjunction of atoms with one atom per prefix.
  *
@@ -63,5 +62,3 @@ bool reduction_is_valid (const terms *, const reduction *);
 /* The inputs behind some atoms of the result, increasing; they imply them. */
 uint32_t *reduce_inputs (const reduction *, arena *, size_t n,
                          const uint32_t *atoms, size_t *n_inputs);
-
-#endif

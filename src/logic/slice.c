@@ -17,9 +17,6 @@
 #include "logic/persist.h"
 #include "term/leaves.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 typedef enum slice_role { MEMBER, ELEMENTS, PRESENT, N_ROLES } slice_role;
 
 /* Two ropes, or one constraint when 'left' is NULL. */

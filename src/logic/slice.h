@@ -1,5 +1,4 @@
-#ifndef LOGIC_SLICE_H
-#define LOGIC_SLICE_H
+#pragma once
 
 /* Independent slices, kept incrementally.
  *
@@ -15,7 +14,6 @@
  */
 
 #include "term/model.h"
-#include "term/term.h"
 
 typedef struct slices slices;       /* the owner of all partitions */
 typedef struct partition partition; /* one version; immutable */
@@ -37,5 +35,3 @@ void partition_slice (slices *, const partition *, term t, term_vec *out);
  * constraints listed.
  */
 uint64_t slices_steps (const slices *);
-
-#endif

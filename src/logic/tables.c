@@ -9,9 +9,6 @@
 #include "term/marks.h"
 #include "term/substitute.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 /* Fewer equations than this are ordinary constraints. */
 #define MIN_TABLE 16
 

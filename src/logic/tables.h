@@ -1,5 +1,4 @@
-#ifndef LOGIC_TABLES_H
-#define LOGIC_TABLES_H
+#pragma once
 
 /* Constant tables, recognised.
  *
@@ -16,7 +15,6 @@
  */
 
 #include "term/model.h"
-#include "term/term.h"
 
 typedef struct tables tables; /* remembers the last query */
 
@@ -39,5 +37,3 @@ void tables_complete (const tables *, model *);
  * constraint that was changed.
  */
 const term_vec *tables_facts (const tables *);
-
-#endif

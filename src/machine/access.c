@@ -20,8 +20,6 @@
 #include "machine/machine_priv.h"
 #include "term/bounds.h"
 
-#include <string.h>
-
 /* Found. */
 
 void line_remember (machine *m, const state *s, object *o, bool is_owned) {

@@ -8,9 +8,6 @@
 
 #include "machine/machine_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define UNSET 0xABABABABu /* as space_allocate fills */
 
 /* What a constant says that has no name but that. */

@@ -7,11 +7,10 @@
  */
 
 #include "machine/builtin.h"
+#include "machine/driven.h"
 #include "machine/ending_text.h"
 
 #include "base/bits.h"
-
-#include <string.h>
 
 /* Arguments. */
 
@@ -211,6 +210,9 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_UBSAN] = builtin_ubsan,
 
     [BUILTIN_OUTPUT] = builtin_output,
+    [BUILTIN_ARGUMENT] = builtin_argument,
+    [BUILTIN_ENTER] = builtin_enter,
+    [BUILTIN_LEAVE] = builtin_leave,
     [BUILTIN_UNSUPPORTED] = builtin_unsupported,
     [BUILTIN_MISSING] = warning,
     [BUILTIN_BOUND] = warning,

@@ -1,5 +1,4 @@
-#ifndef MACHINE_BUILTIN_H
-#define MACHINE_BUILTIN_H
+#pragma once
 
 /* What the builtin_*.c files share: a call of a builtin, and its arguments.
  *
@@ -8,7 +7,6 @@
  * call again.
  */
 
-#include "base/map.h"
 #include "machine/machine_priv.h"
 
 typedef struct called_builtin {
@@ -119,5 +117,3 @@ step builtin_unsupported (called_builtin *);
 
 step builtin_setjmp (called_builtin *);
 step builtin_longjmp (called_builtin *);
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "machine/builtin.h"
 
-#include <string.h>
-
 step builtin_exit (called_builtin *c) {
   return machine_exit (c->m, c->s, call_arg (c, 0));
 }

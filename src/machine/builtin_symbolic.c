@@ -12,7 +12,6 @@
 #include "term/smt_write.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* The parts of an input, kept for all paths that make the same one. */
 typedef struct symbolic_input {

@@ -8,8 +8,6 @@
 
 #include "machine/builtin.h"
 
-#include <string.h>
-
 #define DATA_TYPE 16 /* bytes of the place; a pointer to a type */
 #define DATA_OTHER 24
 

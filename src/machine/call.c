@@ -14,8 +14,6 @@
 #include "program/harness.h"
 #include "term/bounds.h"
 
-#include <string.h>
-
 /* Variable arguments. */
 
 static bool is_wide (terms *ts, word v) {

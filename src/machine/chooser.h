@@ -1,5 +1,4 @@
-#ifndef MACHINE_CHOOSER_H
-#define MACHINE_CHOOSER_H
+#pragma once
 
 /* Where a path has alternatives, the machine asks the chooser, which stands
  * above it (explore/): it knows the path condition, asks the ladder, makes
@@ -71,5 +70,3 @@ struct chooser {
   /* The path wrote so many bytes (machine_output). May be NULL. */
   void (*wrote) (chooser *, state *, int descriptor, uint64_t n);
 };
-
-#endif

@@ -3,9 +3,6 @@
 #include "machine/identity.h"
 #include "machine/machine.h"
 
-#include <assert.h>
-#include <string.h>
-
 const char *end_related_what (const end_record *e, uint32_t i) {
   assert (i < e->n_related);
   if (i)

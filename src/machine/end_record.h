@@ -1,5 +1,4 @@
-#ifndef MACHINE_END_RECORD_H
-#define MACHINE_END_RECORD_H
+#pragma once
 
 /* How a path ended, by names: for suites, tries, reports (ending.h has the
  * other form). Texts are borrowed: from the program and the machine, a file
@@ -71,5 +70,3 @@ typedef struct end_spots {
 } end_spots;
 void end_record_move (struct machine *, const end_spots *, memory *,
                       source_places *calls, end_record *);
-
-#endif

@@ -1,10 +1,5 @@
 #include "machine/ending.h"
 
-#include "base/hash.h"
-
-#include <assert.h>
-#include <string.h>
-
 /* Names and classes, by number. */
 
 static const struct {

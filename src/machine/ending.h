@@ -1,5 +1,4 @@
-#ifndef MACHINE_ENDING_H
-#define MACHINE_ENDING_H
+#pragma once
 
 /* How a path ended, as a value.
  *
@@ -21,8 +20,6 @@
  *                      end_record         function, file:line of each
  */
 
-#include "base/arena.h"
-#include "base/vec.h"
 #include "context/options.h"
 #include "term/term.h"
 
@@ -165,5 +162,3 @@ const char *reason_name (end_reason);
 /* Names of faults. */
 const char *fault_name (fault_kind);
 const char *fault_text (fault_kind);
-
-#endif

@@ -3,9 +3,7 @@
 #include "base/grouped.h"
 #include "base/shown.h"
 
-#include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
 #define SHOWN_STRING 24 /* bytes of a constant that has no name */
 

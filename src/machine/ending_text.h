@@ -1,5 +1,4 @@
-#ifndef MACHINE_ENDING_TEXT_H
-#define MACHINE_ENDING_TEXT_H
+#pragma once
 
 /* Ends and causes in words, for whoever prints. The only place where they
  * become sentences: nothing reads them back.
@@ -19,5 +18,3 @@ void end_print (const end_record *, memory *, char_vec *out);
 
 /* A stack, a line for each call: "#0 f (file.c:3)". */
 void calls_print (size_t n, const source_place *, memory *, char_vec *out);
-
-#endif

@@ -10,8 +10,6 @@
 
 #include "machine/machine_priv.h"
 
-#include <string.h>
-
 struct endless {
   uint32_t depth, pc;    /* where the slots are from */
   uint32_t decisions;    /* of the path at that time */

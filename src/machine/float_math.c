@@ -8,7 +8,6 @@
 #include "term/unset.h"
 
 #include <math.h>
-#include <string.h>
 
 static const char *const names[] = {
 #define X(NAME, ARITY) #NAME,

@@ -8,7 +8,6 @@
 #include "base/bits.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Words. */
 

@@ -1,5 +1,4 @@
-#ifndef MACHINE_FLOATING_H
-#define MACHINE_FLOATING_H
+#pragma once
 
 /* What the files of floating point share.
  *
@@ -105,5 +104,3 @@ const char *fmath_name (fmath);
  * the loss is noted. False: none is known, and the path has ended.
  */
 bool float_fix (machine *, state *, word *, unsigned w, const char *why);
-
-#endif

@@ -16,7 +16,6 @@
 
 #include <dlfcn.h>
 #include <ffi.h>
-#include <string.h>
 
 #define MAX_ARGUMENTS 8
 

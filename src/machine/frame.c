@@ -20,8 +20,6 @@
 
 #include "machine/machine_priv.h"
 
-#include <string.h>
-
 /* A return address, the caller's base, what is spilled and the variables that
  * are registers here: about what clang -O0 uses beside variables in memory.
  */

@@ -17,7 +17,6 @@
 #include "machine/builtin.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #define MAX_BYTES 4096u /* of one object: above, the path ends */
 #define MAX_SEEN 32u    /* objects of one call */

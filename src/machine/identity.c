@@ -4,11 +4,8 @@
 #include "machine/machine_priv.h"
 #include "program/comments.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A source file, as far as identities need it. */
 typedef struct source_lines {

@@ -1,5 +1,4 @@
-#ifndef MACHINE_IDENTITY_H
-#define MACHINE_IDENTITY_H
+#pragma once
 
 /* Which error is it? One rule for all who ask: the list of errors of a run and
  * of one that was killed, SARIF's fingerprints, KLEE's files, what became of
@@ -27,5 +26,3 @@ error_identity error_identity_of (struct machine *, const end_spots *,
                                   const end_record *);
 
 void identities_free (struct machine *);
-
-#endif

@@ -5,10 +5,7 @@
  * one that points into an object keeps it.
  */
 
-#include "base/map.h"
 #include "machine/machine_priv.h"
-
-#include <string.h>
 
 typedef struct marker {
   machine *m;

@@ -14,8 +14,6 @@
 #include "machine/machine_priv.h"
 #include "program/trace.h"
 
-#include <string.h>
-
 /* Labels are values here: GNU C. */
 #pragma GCC diagnostic ignored "-Wpedantic"
 

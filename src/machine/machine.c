@@ -21,8 +21,6 @@
 #include "machine/identity.h"
 #include "term/unset.h"
 
-#include <string.h>
-
 /* Functions made ready. */
 
 static void machine_make_room (machine *m, uint32_t n) {

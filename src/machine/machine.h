@@ -1,5 +1,4 @@
-#ifndef MACHINE_MACHINE_H
-#define MACHINE_MACHINE_H
+#pragma once
 
 /* The machine: executes a state until it ends or somebody wants another one.
  *
@@ -155,5 +154,3 @@ typedef uint64_t (*output_value) (void *, term);
 void machine_output (machine *, const state *, int descriptor, uint64_t from,
                      void *, output_value, char_vec *out);
 uint64_t machine_count_output (const state *);
-
-#endif

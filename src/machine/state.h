@@ -1,5 +1,4 @@
-#ifndef MACHINE_STATE_H
-#define MACHINE_STATE_H
+#pragma once
 
 /* A state: one path in progress.
  *
@@ -10,7 +9,6 @@
  * hangs it in here. Fields are in machine/state.def.
  */
 
-#include "base/vec.h"
 #include "machine/ending.h"
 #include "machine/word.h"
 #include "memory/space.h"
@@ -42,7 +40,8 @@ typedef enum symbolic_what {
 } symbolic_what;
 
 struct knowledge; /* explore/knowledge.h */
-struct output;    /* machine/output.h: what was written */
+struct output;    /* machine/output.c: what was written */
+struct driven;    /* machine/driven.h */
 
 /* Choices that were made for the instruction to be executed, in the order in
  * which it asks: see machine/chooser.h.
@@ -61,5 +60,3 @@ void state_spots (const state *, memory *, spot_vec *out);
 
 /* Where it is; of a path that ended: where its end says. */
 place state_place (const struct machine *, const state *);
-
-#endif

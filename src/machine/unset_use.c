@@ -11,8 +11,6 @@
 #include "machine/machine_priv.h"
 #include "term/unset.h"
 
-#include <string.h>
-
 /* An object that lives: how large, and which bytes of it. */
 static void place_in_object (const state *s, const unset *u, unsigned bytes,
                              end_object *out) {

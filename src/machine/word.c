@@ -1,7 +1,5 @@
 #include "machine/word.h"
 
-#include <assert.h>
-
 /* Arguments of calls through pointers of another type, and variable arguments,
  * may come with another width than the one they are read with.
  */

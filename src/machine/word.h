@@ -1,5 +1,4 @@
-#ifndef MACHINE_WORD_H
-#define MACHINE_WORD_H
+#pragma once
 
 /* A word: what one slot of a frame holds: 64 concrete bits or a term.
  *
@@ -39,5 +38,3 @@ term word_bits (terms *, term);
 
 /* A term as a word: constants of up to 64 bits become concrete. */
 word word_from (terms *, term);
-
-#endif

@@ -5,10 +5,6 @@
 
 #include "memo/outline.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct block_pair {
   uint32_t a, b;
 } block_pair;

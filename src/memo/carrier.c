@@ -9,8 +9,6 @@
 
 #include "memo/carrier.h"
 
-#include <assert.h>
-
 void carrier_init (carrier *c, memory *mem, old_trie *from, recorder *to) {
   *c = (carrier) {.mem = mem, .from = from, .to = to};
   for (size_t i = 0; i < from->trie.shapes.len; i++)

@@ -1,5 +1,4 @@
-#ifndef MEMO_CARRIER_H
-#define MEMO_CARRIER_H
+#pragma once
 
 /* Shapes of an earlier trie in the one that is made: blocks, functions and
  * places have other numbers there.
@@ -31,5 +30,3 @@ uint32_t carrier_set (carrier *, uint32_t of_past);
 
 /* The same without counting blocks as executed. */
 uint32_t carrier_copy (carrier *, uint32_t of_past);
-
-#endif

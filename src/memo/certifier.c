@@ -19,9 +19,6 @@
 #include "base/clock.h"
 #include "memo/certifier_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define FUEL (UINT64_C (1) << 20)
 
 node_visit *visit_new (certifier *c, state *s, knowledge *k, uint32_t at) {

@@ -1,5 +1,4 @@
-#ifndef MEMO_CERTIFIER_H
-#define MEMO_CERTIFIER_H
+#pragma once
 
 /* Checks a trie against the program, believing nothing in it.
  *
@@ -96,5 +95,3 @@ void certifier_free (certifier *);
 
 /* Walks the tree; the result is borrowed, but for what the oracle counts. */
 void certifier_run (certifier *, certificate *out);
-
-#endif

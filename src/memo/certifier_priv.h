@@ -1,13 +1,10 @@
-#ifndef MEMO_CERTIFIER_PRIV_H
-#define MEMO_CERTIFIER_PRIV_H
+#pragma once
 
 /* What certifier.c (the walk), certify_question.c (questions of the machine)
  * and certify_end.c (ends, failures) share.
  */
 
-#include "base/map.h"
 #include "explore/guide.h"
-#include "explore/knowledge.h"
 #include "memo/certifier.h"
 #include "memo/claims.h"
 #include "suite/reference.h"
@@ -111,5 +108,3 @@ void certify_end (certifier *, node_visit *);
 
 /* Fill in the chooser. */
 void certify_answer_machine (certifier *);
-
-#endif

@@ -3,10 +3,8 @@
 #include "machine/ending_text.h"
 #include "memo/certifier_priv.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <string.h>
 
 #define MAX_FAILURES 100 /* that are listed */
 #define MAX_WAY 200      /* choices that are listed */

@@ -7,8 +7,6 @@
 #include "base/clock.h"
 #include "term/bounds.h"
 
-#include <assert.h>
-
 static certifier *certifier_of (chooser *c) { return (certifier *) c; }
 
 static verdict question_ask (certifier *c, node_visit *v, term condition) {

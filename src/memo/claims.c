@@ -14,10 +14,7 @@
 
 #include "memo/claims.h"
 
-#include <assert.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Functions: the numbers of slots do not matter, as in outline_align. */

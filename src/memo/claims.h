@@ -1,5 +1,4 @@
-#ifndef MEMO_CLAIMS_H
-#define MEMO_CLAIMS_H
+#pragma once
 
 /* What a trie claims about the program, for someone who believes nothing.
  *
@@ -8,7 +7,6 @@
  * digests of their blocks. Everything else is a claim: certifier.h.
  */
 
-#include "base/status.h"
 #include "memo/recorder.h"
 #include "suite/suite.h"
 
@@ -47,5 +45,3 @@ bool claims_spot (const claims *, trie_spot, spot *out);
  */
 bool claims_is_set (const claims *, uint32_t set, u32_vec *blocks,
                     bool sees_globals, bool sees_functions);
-
-#endif

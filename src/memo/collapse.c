@@ -11,8 +11,6 @@
 
 #include "memo/collapse.h"
 
-#include <assert.h>
-
 typedef struct collapsing {
   recorder *recorder;
   trie_nodes *nodes;       /* as they were, then as they are */

@@ -1,5 +1,4 @@
-#ifndef MEMO_COLLAPSE_H
-#define MEMO_COLLAPSE_H
+#pragma once
 
 /* What deepening needs of a trie: the ways to ends that a limit made, to open
  * ones, to faults and to other losses. Whatever ends well becomes one node that
@@ -12,5 +11,3 @@
  * numbers of 'kept', in which their old indices are.
  */
 void trie_collapse (recorder *, trie_nodes *, u32_vec *kept);
-
-#endif

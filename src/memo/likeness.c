@@ -16,9 +16,6 @@
 
 #include "memo/likeness.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define FEW_NODES 8
 
 /* Fates of nodes: what, and where it happened. */

@@ -1,5 +1,4 @@
-#ifndef MEMO_LIKENESS_H
-#define MEMO_LIKENESS_H
+#pragma once
 
 /* Which path of the earlier run a path is most like, also behind changed code.
  *
@@ -15,7 +14,6 @@
  * are.
  */
 
-#include "base/map.h"
 #include "machine/chooser.h"
 #include "memo/old_trie.h"
 
@@ -85,5 +83,3 @@ void likeness_why_new (likeness *, const kinship *, char_vec *out);
 void likeness_why_gone (likeness *, const uint8_t *is_used, void *owner,
                         void (*tell) (void *owner, uint32_t test,
                                       const char *reason));
-
-#endif

@@ -19,10 +19,7 @@
 
 #include "memo/collapse.h"
 
-#include <assert.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void note_change (const memo *m, trie_block b, u32_vec *changed) {
   const trie *t = &m->old_trie.trie;

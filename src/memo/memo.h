@@ -1,5 +1,4 @@
-#ifndef MEMO_MEMO_H
-#define MEMO_MEMO_H
+#pragma once
 
 /* The memory of runs on one input: what the last one explored is carried over
  * where no code that was executed has changed, and the rest is executed again
@@ -116,5 +115,3 @@ status memo_save (memo *, const char *suite_dir, save_kind, trouble *);
 void memo_begin_piece (memo *, const char *path, const pending_vec *open);
 
 recorder *memo_recorder (memo *);
-
-#endif

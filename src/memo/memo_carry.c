@@ -10,9 +10,6 @@
 
 #include "memo/memo_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Lines may have moved. The last spots of the list, so many as 'what' says, are
  * where the object was made and freed.
  */

@@ -11,8 +11,6 @@
 
 #include "memo/memo_priv.h"
 
-#include <assert.h>
-
 static bool follow_start (guide *g, pending *p, uint64_t *foreseen) {
   memo *m = memo_of (g);
   trail *r = trail_of (p);

@@ -1,5 +1,4 @@
-#ifndef MEMO_MEMO_PRIV_H
-#define MEMO_MEMO_PRIV_H
+#pragma once
 
 /* What memo.c (opening, saving), memo_carry.c (what holds is carried over),
  * memo_follow.c (what is known at a question), memo_record.c (decisions and
@@ -142,5 +141,3 @@ void memo_guide_following (guide *);
 void memo_guide_recording (guide *);
 void memo_guide_rejoining (guide *);
 void memo_guide_seeding (guide *); /* with a past */
-
-#endif

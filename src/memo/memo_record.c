@@ -13,9 +13,6 @@
 
 #include "memo/memo_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Coverage of a range: that of the paths in it. What is executed on a bound is
  * theirs only if one of them leaves the bound or is the bound.
  */

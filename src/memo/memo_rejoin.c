@@ -4,9 +4,6 @@
 
 #include "memo/memo_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Limits of paths are about what was before. */
 static bool has_limits (const uint64_t *limit) {
   for (limit_kind i = LIMIT_NONE + 1; i < LIMIT_COUNT; i++)

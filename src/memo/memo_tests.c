@@ -12,8 +12,6 @@
 
 #include "memo/memo_priv.h"
 
-#include <assert.h>
-
 void memo_note_test (memo *m, uint32_t index) {
   m->last_test = index + 1;
   if (m->ended != NOWHERE)

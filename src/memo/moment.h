@@ -1,5 +1,4 @@
-#ifndef MEMO_MOMENT_H
-#define MEMO_MOMENT_H
+#pragma once
 
 /* The state of a path at a decision, as a digest: two paths with the same one
  * have the same future, as far as they execute the same code.
@@ -54,5 +53,3 @@ hash128 moments_now (moments *, const state *, choice_kind, uint32_t n);
 /* The same in the numbers of the past; false: it has not been there. */
 bool moments_then (moments *, const state *, choice_kind, uint32_t n,
                    hash128 *out);
-
-#endif

@@ -8,9 +8,6 @@
 
 #include "memo/old_trie.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Functions and blocks. */
 
 static const outline *outline_now (old_trie *p, recorder *r, const char *name,

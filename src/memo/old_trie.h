@@ -1,5 +1,4 @@
-#ifndef MEMO_OLD_TRIE_H
-#define MEMO_OLD_TRIE_H
+#pragma once
 
 /* The trie of the earlier run, seen from the program of now: which of its
  * blocks are the same, which subtrees hold.
@@ -78,5 +77,3 @@ bool old_trie_has_spot (const old_trie *, trie_spot);
 
 /* Where a spot of the trie is now; its block has not changed. */
 spot old_trie_spot (const old_trie *, trie_spot);
-
-#endif

@@ -14,9 +14,6 @@
 
 #include "memo/outline.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Names and kinds. */
 
 static hash128 name_digest (const char *name) {

@@ -1,5 +1,4 @@
-#ifndef MEMO_OUTLINE_H
-#define MEMO_OUTLINE_H
+#pragma once
 
 /* The outline of a function: what it takes to tell which of its blocks do the
  * same in another version of the program.
@@ -59,5 +58,3 @@ uint32_t outline_find_global (const program *, uint32_t slot, hash128 was);
  */
 hash128 outline_globals (const program *);
 hash128 outline_functions (const program *);
-
-#endif

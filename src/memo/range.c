@@ -10,8 +10,6 @@
 
 #include "memo/range.h"
 
-#include <assert.h>
-
 static status range_find (old_trie *p, uint32_t number, uint32_t *out,
                           trouble *why) {
   uint32_t at;

@@ -1,5 +1,4 @@
-#ifndef MEMO_RANGE_H
-#define MEMO_RANGE_H
+#pragma once
 
 /* A range: the paths between two tests of the last run, in the order of the
  * tree, the first included, the second not. So ..B and B.. are all paths.
@@ -38,5 +37,3 @@ static inline bool range_meets (const range *r, uint32_t first, uint32_t last) {
  */
 bool range_enter (const range *, const old_trie *, spot, uint32_t choice,
                   uint32_t *lower, uint32_t *upper);
-
-#endif

@@ -12,10 +12,7 @@
 
 #include "suite/suite.h"
 
-#include <assert.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 void recorder_init (recorder *r, memory *mem, program *p,
                     const uint64_t *limit) {

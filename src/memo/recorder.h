@@ -1,13 +1,9 @@
-#ifndef MEMO_RECORDER_H
-#define MEMO_RECORDER_H
+#pragma once
 
 /* The trie of the run that goes on. Node 0 is the root; nodes are open until
  * they are said to be a decision or an end.
  */
 
-#include "base/arena.h"
-#include "base/map.h"
-#include "machine/state.h"
 #include "memo/trie.h"
 
 /* Blocks as they were executed, and the set they make. */
@@ -106,5 +102,3 @@ bool recorder_is_settled (const recorder *);
 /* All there is now, with the suite in a directory. */
 status recorder_save_with (recorder *, const char *path, const char *suite_dir,
                            trouble *);
-
-#endif

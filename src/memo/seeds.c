@@ -14,9 +14,6 @@
 
 #include "base/bits.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Where the value of a leaf is in a test. */
 struct seed_bytes {
   const char *name;

@@ -1,5 +1,4 @@
-#ifndef MEMO_SEEDS_H
-#define MEMO_SEEDS_H
+#pragma once
 
 /* Tests of the earlier run, as witnesses for paths of now.
  *
@@ -7,11 +6,8 @@
  * size; of several of a name, the one that is as many later.
  */
 
-#include "base/arena.h"
-#include "base/map.h"
 #include "explore/searcher.h"
 #include "memo/old_trie.h"
-#include "term/model.h"
 
 typedef struct seeds {
   memory *mem;
@@ -42,5 +38,3 @@ bool seeds_values (seeds *, uint32_t test, size_t n, const term *leaf,
 
 /* The test has the values of the witness of this path, for all its inputs. */
 bool seeds_agree (seeds *, uint32_t test, const pending *);
-
-#endif

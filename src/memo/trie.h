@@ -1,5 +1,4 @@
-#ifndef MEMO_TRIE_H
-#define MEMO_TRIE_H
+#pragma once
 
 /* The execution trie of a run: the tree of its decisions, with the blocks
  * executed before each, and its ends.
@@ -17,7 +16,6 @@
  * others follow at once.
  */
 
-#include "base/status.h"
 #include "base/whole_file.h"
 #include "explore/precedents.h"
 #include "machine/state.h"
@@ -185,5 +183,3 @@ bool trie_is_valid (const trie *);
  */
 status trie_write (const trie *, size_t n, const trie_node *, const char *path,
                    const char *suite, size_t tests_size, trouble *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tries in files: docs/formats/trie.md. */
 
-#include "base/whole_file.h"
 #include "memo/trie.h"
 #include "store/seal.h"
 #include "suite/end_pack.h"

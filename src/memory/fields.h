@@ -1,5 +1,4 @@
-#ifndef MEMORY_FIELDS_H
-#define MEMORY_FIELDS_H
+#pragma once
 
 /* What a state is made of is in tables (memory/memory.def, machine/state.def):
  * a row for each field, with what a digest of the state does with it
@@ -27,5 +26,3 @@
 #define FIELD_WITH(add)
 #define FIELD_FOLLOWS(add)
 #define FIELD_UNSEEN(add)
-
-#endif

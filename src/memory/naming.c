@@ -6,9 +6,6 @@
 #include "memory/naming.h"
 #include "memory/fields.h"
 
-#include <assert.h>
-#include <string.h>
-
 static const hash_key *naming_key_of (const naming *n) {
   return &n->terms->key;
 }

@@ -1,5 +1,4 @@
-#ifndef MEMORY_NAMING_H
-#define MEMORY_NAMING_H
+#pragma once
 
 /* Names for what is in memory that other runs have, too: what a state holds is
  * the same in a run on the next version of a program, but for numbers of
@@ -10,7 +9,6 @@
  * counts, and where the next ones will.
  */
 
-#include "base/vec.h"
 #include "memory/space.h"
 #include "program/program.h"
 
@@ -25,5 +23,3 @@ typedef struct naming {
 hash128 naming_spot (const naming *, uint32_t function, uint32_t insn);
 
 hash128 naming_object (const naming *, const object *);
-
-#endif

@@ -14,9 +14,6 @@
 #include "memory/pool.h"
 #include "term/value.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Life cycle. */
 
 static void *block_alloc (pool *p, memory *mem, size_t size) {

@@ -1,5 +1,4 @@
-#ifndef MEMORY_OBJECT_H
-#define MEMORY_OBJECT_H
+#pragma once
 
 /* Objects of the program under test: bytes, some of them symbolic.
  *
@@ -31,7 +30,6 @@
  * 'object_stretch' sees through the difference.
  */
 
-#include "base/memory.h"
 #include "program/code.h"
 #include "term/term.h"
 
@@ -177,5 +175,3 @@ void object_fill (object *, memory *, terms *, uint64_t at, uint64_t n,
  * it says, and symbolic ones are parts of the terms they are said to be of.
  */
 bool object_is_valid (const object *, const terms *);
-
-#endif

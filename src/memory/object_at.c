@@ -17,8 +17,6 @@
 #include "memory/object.h"
 #include "term/bounds.h"
 
-#include <assert.h>
-
 /* More runs of constants than this are a table (README). */
 #define MAX_CONSTANT_RUNS 8u
 

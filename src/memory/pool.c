@@ -13,8 +13,6 @@
 
 #include "base/clock.h"
 
-#include <assert.h>
-
 #define SLAB (64u << 10)
 
 /* Numbers of a pool begin at the time of its birth, and no pool makes one

@@ -1,5 +1,4 @@
-#ifndef MEMORY_POOL_H
-#define MEMORY_POOL_H
+#pragma once
 
 /* Blocks for a family of spaces: objects, overlays, nodes of trees.
  *
@@ -15,8 +14,6 @@
  */
 
 #include "base/memory.h"
-
-#include <stdint.h>
 
 #define POOL_STEP 16u
 #define POOL_CLASSES 64u
@@ -76,5 +73,3 @@ static inline void pool_free (pool *p, void *released, size_t size) {
   b->next = p->free[class];
   p->free[class] = b;
 }
-
-#endif

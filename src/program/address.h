@@ -1,5 +1,4 @@
-#ifndef PROGRAM_ADDRESS_H
-#define PROGRAM_ADDRESS_H
+#pragma once
 
 /* Addresses of the program under test.
  *
@@ -43,5 +42,3 @@ static inline uint32_t address_slot (uint64_t address) {
 static inline uint64_t address_of_slot (uint32_t slot) {
   return (uint64_t) slot << ADDRESS_SLOT_BITS | ADDRESS_START;
 }
-
-#endif

@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <stdbool.h>
 #include <string.h>
 
 #define MAGIC "REPRISEA"

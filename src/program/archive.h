@@ -1,5 +1,4 @@
-#ifndef PROGRAM_ARCHIVE_H
-#define PROGRAM_ARCHIVE_H
+#pragma once
 
 /* Many modules of bitcode in one file, with an index of what each defines and
  * needs (docs/formats/archive.md). Mapped; opening it costs the same for any
@@ -47,5 +46,3 @@ const uint32_t *archive_defined (const archive *, uint32_t member, uint32_t *n);
 const uint32_t *archive_needed (const archive *, uint32_t member, uint32_t *n);
 
 const char *archive_bytes (const archive *, uint32_t member, size_t *size);
-
-#endif

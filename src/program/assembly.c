@@ -2,8 +2,6 @@
 
 #include "program/program_priv.h"
 
-#include <string.h>
-
 /* The body of a function: lines[first .. first + n). */
 typedef struct body {
   uint32_t first, n, branches;

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_ASSEMBLY_H
-#define PROGRAM_ASSEMBLY_H
+#pragma once
 
 /* The module as LLVM shows it, and the lines that its instructions are on.
  *
@@ -8,8 +7,6 @@
  */
 
 #include "program/program.h"
-
-#include <stdio.h>
 
 typedef struct assembly assembly;
 
@@ -26,5 +23,3 @@ uint32_t assembly_line (const assembly *, uint32_t function, uint32_t insn);
 const uint32_t *assembly_lines (const assembly *, uint32_t function,
                                 uint32_t *n);
 uint32_t assembly_count_branches (const assembly *, uint32_t function);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_CHECKED_H
-#define PROGRAM_CHECKED_H
+#pragma once
 
 /* What must survive the passes of LLVM so that we find it.
  *
@@ -25,5 +24,3 @@ void checked_mark (LLVMModuleRef);
 
 /* Is that the name of such a function? '*o': the instruction it stands for. */
 bool checked_find (const char *name, size_t len, LLVMOpcode *o);
-
-#endif

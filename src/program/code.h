@@ -1,5 +1,4 @@
-#ifndef PROGRAM_CODE_H
-#define PROGRAM_CODE_H
+#pragma once
 
 /* Our own code: what a function of the program is lowered to, once.
  *
@@ -13,9 +12,6 @@
  */
 
 #include "base/hash.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef enum op {
 #define OP(NAME, ...) OP_##NAME,
@@ -188,5 +184,3 @@ op_operands op_operands_of (op);
 
 /* Every operand is inside of what it refers to. */
 bool code_is_valid (const code *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_COMMAND_H
-#define PROGRAM_COMMAND_H
+#pragma once
 
 /* A command line, built word by word and run without a shell. */
 
@@ -36,5 +35,3 @@ status command_run (command *, char_vec *out, char_vec *messages,
 
 /* The whole path of the program that a first word means. */
 bool command_find (const char *name, char out[PATH_MAX]);
-
-#endif

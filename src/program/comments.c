@@ -1,7 +1,6 @@
 #include "program/comments.h"
 
 #include <ctype.h>
-#include <string.h>
 
 #define LINE_IN_COMMENT '\1'
 

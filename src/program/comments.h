@@ -1,5 +1,4 @@
-#ifndef PROGRAM_COMMENTS_H
-#define PROGRAM_COMMENTS_H
+#pragma once
 
 /* C without its comments: each becomes a space, as a compiler sees it, and the
  * ends of lines in it stay, as a byte 1 where the line had begun before it.
@@ -14,5 +13,3 @@
  * plain as that (line splices at their edges, trigraphs, raw strings).
  */
 bool comments_strip (memory *, const char *text, size_t len, char_vec *out);
-
-#endif

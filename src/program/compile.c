@@ -5,9 +5,6 @@
 #include "program/home.h"
 #include "program/load.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #ifndef REPRISE_CLANG

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_COMPILE_H
-#define PROGRAM_COMPILE_H
+#pragma once
 
 /* C to bitcode, by clang.
  *
@@ -8,7 +7,6 @@
  * flags say otherwise. Warnings are not shown; errors are, as clang says them.
  */
 
-#include "base/vec.h"
 #include "program/command.h"
 #include "program/program.h"
 
@@ -34,5 +32,3 @@ status compile_run (command *, char_vec *out, char_vec *messages,
  * them, one a line.
  */
 void compile_list_compilers (memory *, char_vec *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_DATABASE_H
-#define PROGRAM_DATABASE_H
+#pragma once
 
 /* Compilation databases: compile_commands.json tells how a project compiles
  * each of its files.
@@ -24,5 +23,3 @@ status database_add_flags (command *, const char *path, const char *input,
  */
 void database_list (memory *, const char *path, const char *input,
                     char_vec *read, char_vec *missing);
-
-#endif

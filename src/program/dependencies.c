@@ -4,11 +4,7 @@
 #include "base/map.h"
 #include "program/database.h"
 
-#include <assert.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 void dependencies_init (dependencies *f, memory *mem) {

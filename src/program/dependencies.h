@@ -1,5 +1,4 @@
-#ifndef PROGRAM_DEPENDENCIES_H
-#define PROGRAM_DEPENDENCIES_H
+#pragma once
 
 /* What a program that was compiled stands on: if none of it changes, compiling
  * again gives the same.
@@ -8,7 +7,6 @@
  * belongs to the directory of this process.
  */
 
-#include "base/vec.h"
 #include "program/command.h"
 
 typedef struct dependencies {
@@ -40,5 +38,3 @@ bool dependencies_is_open_text (const char *text, size_t len);
 
 /* A rule as in a makefile: appends the paths behind the colon. */
 void dependencies_parse_rule (memory *, const char *rule, char_vec *paths);
-
-#endif

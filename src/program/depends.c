@@ -4,7 +4,6 @@
 #include "program/dependencies.h"
 #include "program/source.h"
 
-#include <string.h>
 #include <unistd.h>
 
 static const char *const depend_flags[] = {

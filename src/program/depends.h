@@ -1,5 +1,4 @@
-#ifndef PROGRAM_DEPENDS_H
-#define PROGRAM_DEPENDS_H
+#pragma once
 
 /* The files that a program is made of: the input and the headers it includes,
  * without those of the system.
@@ -15,5 +14,3 @@
  * the input itself from being found.
  */
 status depends_list (const program_config *, char_vec *paths, trouble *);
-
-#endif

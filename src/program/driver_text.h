@@ -1,5 +1,4 @@
-#ifndef PROGRAM_DRIVER_TEXT_H
-#define PROGRAM_DRIVER_TEXT_H
+#pragma once
 
 /* The driver of a function that nobody calls (program/harness.h) as C, for
  * tests that others compile: statements that make its arguments and call it.
@@ -13,5 +12,3 @@
 
 /* ST_UNSUPPORTED where a struct is passed by value. */
 status driver_text (const program_config *, char_vec *out, trouble *);
-
-#endif

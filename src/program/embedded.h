@@ -1,5 +1,4 @@
-#ifndef PROGRAM_EMBEDDED_H
-#define PROGRAM_EMBEDDED_H
+#pragma once
 
 /* Bitcode in native files. What 'clang -fembed-bitcode' compiles has its
  * bitcode in the section .llvmbc of the object; linking puts these behind each
@@ -18,5 +17,3 @@ bool embedded_find (const char *bytes, size_t n, size_t *at, size_t *size);
  * there is none any more, or what is there is no bitcode.
  */
 size_t embedded_module (const char *bytes, size_t n, size_t *at);
-
-#endif

@@ -5,7 +5,6 @@
 #include "program/instrument.h"
 
 #include <llvm-c/BitWriter.h>
-#include <stdlib.h>
 
 #ifndef REPRISE_CLANG
 #define REPRISE_CLANG "clang-19"

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_EXECUTABLE_H
-#define PROGRAM_EXECUTABLE_H
+#pragma once
 
 /* A program under test as a native executable: the same module that is
  * explored, libc included, so that one test takes the same path in both.
@@ -31,5 +30,3 @@ status executable_prepare (const program_config *, bool check_overflow,
  */
 status executable_link (const program_config *, const char *bitcode,
                         bool is_watched, const char *executable, trouble *);
-
-#endif

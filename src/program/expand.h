@@ -1,5 +1,4 @@
-#ifndef PROGRAM_EXPAND_H
-#define PROGRAM_EXPAND_H
+#pragma once
 
 /* By what calls of llvm.* are replaced: one expansion for each row of the
  * table in lower_intrinsic.c, by family.
@@ -85,5 +84,3 @@ expansion expand_math, expand_multiply_add, expand_cast, expand_compare,
     expand_saturating_cast;
 expansion expand_reduce, expand_reduce_choose, expand_reduce_float,
     expand_reduce_math, expand_masked_load, expand_masked_store;
-
-#endif

@@ -1,7 +1,5 @@
 #include "program/expand.h"
 
-#include <string.h>
-
 /* 'detail' is FMATH_*, 'more' the number of arguments; a scalar among vectors
  * is for all lanes.
  */

@@ -1,8 +1,6 @@
 #include "program/failing.h"
 
 #include <llvm-c/DebugInfo.h>
-#include <stdio.h>
-#include <string.h>
 
 #define LEFT_NAME "__reprise_allocations_may_fail"
 

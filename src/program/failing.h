@@ -1,5 +1,4 @@
-#ifndef PROGRAM_FAILING_H
-#define PROGRAM_FAILING_H
+#pragma once
 
 /* Allocation that may fail (--fail-malloc): malloc and its family, wherever
  * the program or its library uses them, become functions of the runtime that
@@ -13,5 +12,3 @@
 
 /* After the library was linked; without it nothing fails. */
 void failing_put (const program_config *, module *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_HARNESS_H
-#define PROGRAM_HARNESS_H
+#pragma once
 
 /* Drivers for functions that nobody calls: a main that makes the parameters
  * symbolic by their types, and calls.
@@ -32,5 +31,3 @@ LLVMValueRef harness_drive (const program_config *, const module *,
  */
 LLVMValueRef harness_fuzz (const program_config *, const module *,
                            LLVMValueRef function);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_HARNESS_PRIV_H
-#define PROGRAM_HARNESS_PRIV_H
+#pragma once
 
 /* What harness.c shares with undefined.c: functions that are written as code
  * of LLVM and make inputs by types.
@@ -7,6 +6,7 @@
 
 #include "base/arena.h"
 #include "program/ctype.h"
+#include "program/describe.h"
 #include "program/harness.h"
 
 /* Memory that is to get any content that its type can have. */
@@ -15,7 +15,8 @@ typedef struct task {
   uint64_t offset;
   uint64_t whole; /* size of the object at 'base' */
   ctype ctype;
-  unsigned depth; /* how many pointers were followed */
+  const datatype *type; /* NULL: that of 'ctype' */
+  unsigned depth;       /* how many pointers were followed */
   const char *name;
 } task;
 
@@ -27,10 +28,12 @@ typedef struct harness {
   LLVMContextRef llvm;
   LLVMBuilderRef builder;
   LLVMValueRef driver;
+  bool is_driver; /* of a function, whose arguments are told */
   LLVMTypeRef i8, i32, i64, pointer, nothing;
   uint64_t buffer_size;
   unsigned n_objects;
   arena names;
+  describing describing;
   task_vec todo; /* a stack; the walk is not limited by ours */
 } harness;
 
@@ -60,5 +63,3 @@ LLVMValueRef harness_value (harness *, ctype, const char *name);
 LLVMValueRef harness_point (harness *, ctype target, const char *name);
 LLVMValueRef harness_load (harness *, LLVMTypeRef, LLVMValueRef base,
                            uint64_t offset);
-
-#endif

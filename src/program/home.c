@@ -2,8 +2,6 @@
 
 #include <dlfcn.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The directory that a path is in. */

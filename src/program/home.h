@@ -1,5 +1,4 @@
-#ifndef PROGRAM_HOME_H
-#define PROGRAM_HOME_H
+#pragma once
 
 /* Where the files are that come with Reprise: headers for programs under
  * test ("include"), and the C library as bitcode ("libc").
@@ -12,8 +11,6 @@
 #include "base/status.h"
 #include "base/vec.h"
 
-#include <stdbool.h>
-
 /* Replaces 'path' by the absolute, NUL-terminated path of 'what', a file or a
  * directory. False when it is nowhere; 'path' is then empty.
  */
@@ -23,5 +20,3 @@ bool home_find (memory *, const char *what, char_vec *path);
  * have any result: a run refuses instead, and says what to do.
  */
 status home_find_libc (memory *, char_vec *path, trouble *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_HOST_FILES_H
-#define PROGRAM_HOST_FILES_H
+#pragma once
 
 /* Files of the host that the program may see: read once, before anything is
  * executed, and put into the module as constants (runtime/port/reprise.h). So
@@ -15,5 +14,3 @@
  * nobody asks for them.
  */
 status host_files_put (const program_config *, module *, trouble *);
-
-#endif

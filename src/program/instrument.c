@@ -5,10 +5,7 @@
 #include "program/trace.h"
 #include "program/unset_mark.h"
 
-#include <assert.h>
 #include <llvm-c/DebugInfo.h>
-#include <stdio.h>
-#include <string.h>
 
 #define PREFIX "replay_"
 #define NONDET "__VERIFIER_nondet_"

@@ -6,7 +6,6 @@
 #include "program/start.h"
 
 #include <llvm-c/Linker.h>
-#include <string.h>
 
 typedef struct linking {
   memory *mem;

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_LIBC_H
-#define PROGRAM_LIBC_H
+#pragma once
 
 /* Linking with the C library, as far as the program needs it
  * (docs/formats/archive.md).
@@ -11,5 +10,3 @@
  * is marked as the runtime's. What nobody defines stays undefined.
  */
 status libc_link (const program_config *, module *, trouble *);
-
-#endif

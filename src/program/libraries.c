@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Linker.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAGIC "!<arch>\n"
 #define HEADER 60 /* bytes before a member: name 16, ..., size 10, end 2 */

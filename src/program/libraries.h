@@ -1,5 +1,4 @@
-#ifndef PROGRAM_LIBRARIES_H
-#define PROGRAM_LIBRARIES_H
+#pragma once
 
 /* Bitcode and archives of bitcode, linked into a module as a linker does it: a
  * file of bitcode or assembly as a whole, the members of an archive as far as
@@ -12,5 +11,3 @@
 /* Writes the result as bitcode to 'out'. The input is bitcode or assembly. */
 status libraries_link (memory *, const char *input, size_t n,
                        const char *const *library, const char *out, trouble *);
-
-#endif

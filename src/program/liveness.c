@@ -5,9 +5,6 @@
 #include "base/map.h"
 #include "program/program.h"
 
-#include <assert.h>
-#include <string.h>
-
 typedef struct slot_run {
   uint32_t first, end;
 } slot_run;

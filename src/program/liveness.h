@@ -1,5 +1,4 @@
-#ifndef PROGRAM_LIVENESS_H
-#define PROGRAM_LIVENESS_H
+#pragma once
 
 /* Which slots of a frame matter: those that may be read, from an instruction
  * on, before they are written. What the others hold, nobody will see.
@@ -20,5 +19,3 @@ void liveness_free (liveness *);
  */
 size_t liveness_before (liveness *, uint32_t pc, const uint32_t **out);
 size_t liveness_within_call (liveness *, uint32_t pc, const uint32_t **out);
-
-#endif

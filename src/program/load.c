@@ -3,8 +3,6 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define OUR_MAJOR 19
 #define DATA_LAYOUT \

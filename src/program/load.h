@@ -1,5 +1,4 @@
-#ifndef PROGRAM_LOAD_H
-#define PROGRAM_LOAD_H
+#pragma once
 
 /* Bitcode and LLVM assembly to a module in memory. LLVM neither prints nor
  * exits: what it has to say ends up in the trouble.
@@ -47,5 +46,3 @@ status load_check_target (LLVMModuleRef, const char *name, trouble *);
  * the bytes are damaged.
  */
 LLVMModuleRef load_member (LLVMContextRef, const char *bytes, size_t len);
-
-#endif

@@ -20,11 +20,8 @@
 #include "program/lower_priv.h"
 #include "program/trace.h"
 
-#include <assert.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Emission. */
 

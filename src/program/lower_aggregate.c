@@ -12,8 +12,6 @@
 
 #include "program/lower_priv.h"
 
-#include <assert.h>
-
 /* Number of the first scalar of a part, by its indices, and its type. */
 static uint32_t part_of (lower *l, LLVMTypeRef t, LLVMValueRef v) {
   const unsigned *index = LLVMGetIndices (v);

@@ -4,9 +4,7 @@
 
 #include "program/lower_priv.h"
 
-#include <assert.h>
 #include <ctype.h>
-#include <string.h>
 
 typedef struct text_span {
   const char *text;

@@ -18,9 +18,6 @@
 #include "program/lower_priv.h"
 #include "program/unset_mark.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Arguments that are passed by value: the callee copies what its parameter
  * points to, so that the copy dies with it.
  */

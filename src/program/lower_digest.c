@@ -11,9 +11,6 @@
 
 #include "program/lower_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 typedef struct digester {
   lower *l;
   hash128 *shallow; /* of each instruction: without its slots */

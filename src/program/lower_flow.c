@@ -16,9 +16,6 @@
 
 #include "program/lower_priv.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 typedef struct move {
   uint32_t dst, src;
   uint8_t width;

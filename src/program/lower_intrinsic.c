@@ -10,11 +10,6 @@
 
 #include "program/expand.h"
 
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Expansions that are no arithmetic. */
 
 static void expand_nothing (lower *l, LLVMValueRef call, const intrinsic *r) {

@@ -12,8 +12,6 @@
 
 #include "program/lower_priv.h"
 
-#include <assert.h>
-
 /* Addresses. */
 
 static bool is_constant_gep (lower *l, LLVMValueRef v, int64_t *offset) {

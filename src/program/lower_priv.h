@@ -1,5 +1,4 @@
-#ifndef PROGRAM_LOWER_PRIV_H
-#define PROGRAM_LOWER_PRIV_H
+#pragma once
 
 /* One function being lowered.
  *
@@ -156,5 +155,3 @@ void lower_share_slots (lower *);
 
 /* Digests of the blocks made; returns the function's. */
 hash128 lower_digest (lower *);
-
-#endif

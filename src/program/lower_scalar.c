@@ -10,9 +10,6 @@
 
 #include "program/lower_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Of the instructions that have one operation of ours, whatever the types. */
 static const uint16_t op_of[] = {
 #define PLAIN(NAME, HOW, OPERATION) [LLVM##NAME] = OP_##OPERATION,

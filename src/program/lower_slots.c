@@ -17,8 +17,6 @@
 
 #include "program/lower_priv.h"
 
-#include <assert.h>
-
 #define HOME_NONE UINT32_C (0)
 #define HOME_MANY UINT32_MAX /* no slot of the pool */
 

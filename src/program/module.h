@@ -1,5 +1,4 @@
-#ifndef PROGRAM_MODULE_H
-#define PROGRAM_MODULE_H
+#pragma once
 
 /* From files to one LLVM module, ready to be lowered: compiled, linked with
  * what it needs of the libc and the runtime, simplified. (load side; the
@@ -31,10 +30,9 @@ typedef struct module {
   bool is_compiled;  /* from C, by us */
   const char *start; /* name of the function to start with; in 'text' */
   char_vec text;
+  struct datatypes *types; /* of inputs */
 } module;
 
 /* On trouble nothing is left to release. */
 status module_load (const program_config *, module *, trouble *);
 void module_release (memory *, module *);
-
-#endif

@@ -2,10 +2,6 @@
 
 #include "program/program_priv.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 __extension__ typedef unsigned __int128 wide;
 
 static wide wide_of (const number *n) { return (wide) n->high << 64 | n->low; }

@@ -3,7 +3,6 @@
 #include "program/program_priv.h"
 
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
 /* Operands of debug nodes that the C interface has no names for. */
 enum { NODE_FILE, NODE_SCOPE, NODE_NAME };

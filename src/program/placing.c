@@ -1,8 +1,5 @@
 #include "program/placing.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 /* The end of a region is wanted by none, so that there is room behind. */
 #define ROOM_BITS 12u
 

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_PLACING_H
-#define PROGRAM_PLACING_H
+#pragma once
 
 /* Slots of functions, or of globals: each has one that follows from its key,
  * in a region so large that two rarely want the same. So what a program defines
@@ -11,8 +10,6 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-
-#include <stdint.h>
 
 #define PLACING_NONE UINT32_MAX
 
@@ -48,5 +45,3 @@ static inline uint32_t placing_find (const placing *a, uint32_t slot) {
   uint32_t i = placing_rank (a, slot);
   return a->slot[i] == slot ? a->item[i] : PLACING_NONE;
 }
-
-#endif

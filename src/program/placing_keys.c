@@ -10,10 +10,6 @@
 #include "program/program_priv.h"
 #include "program/static_names.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct text {
   uint32_t item;
   uint32_t n_places; /* in initial values */

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_PROCESSOR_H
-#define PROGRAM_PROCESSOR_H
+#pragma once
 
 /* The processor that programs under test believe to have: one without
  * extensions. Programs that ask by 'cpuid' which they may use get zeros, and
@@ -9,5 +8,3 @@
 #include <llvm-c/Core.h>
 
 void processor_answer (LLVMModuleRef);
-
-#endif

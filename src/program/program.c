@@ -1,13 +1,10 @@
 #include "program/program.h"
 
 #include "program/checked.h"
-#include "program/program_priv.h"
 #include "program/relative.h"
 
-#include <assert.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
 /* Builtins. */
 
@@ -428,6 +425,10 @@ const code *program_code (program *p, uint32_t f) {
 
 bool program_is_marked (const program *p, const char *name) {
   return LLVMGetNamedMetadataNumOperands (p->mod.module, name) > 0;
+}
+
+const struct datatypes *program_types (const program *p) {
+  return p->mod.types;
 }
 
 bool program_write (const program *p, const char *path) {

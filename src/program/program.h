@@ -1,5 +1,4 @@
-#ifndef PROGRAM_PROGRAM_H
-#define PROGRAM_PROGRAM_H
+#pragma once
 
 /* The program under test: loaded, linked, lowered.
  *
@@ -9,7 +8,6 @@
  */
 
 #include "base/log.h"
-#include "base/memory.h"
 #include "base/status.h"
 #include "context/choices.h"
 #include "program/address.h"
@@ -153,6 +151,9 @@ typedef struct local_variable {
 } local_variable;
 const local_variable *program_local (program *, uint32_t function, uint32_t at);
 
+/* Types of its inputs, and of the function that is driven. */
+const struct datatypes *program_types (const program *);
+
 /* The module as bitcode. False: it cannot be written. */
 bool program_write (const program *, const char *path);
 
@@ -161,5 +162,3 @@ bool program_write (const program *, const char *path);
 #define HARNESS_POINTERS "reprise.pointers"
 #define HARNESS_DRIVEN "reprise.driven" /* parameters, by their types */
 bool program_is_marked (const program *, const char *mark);
-
-#endif

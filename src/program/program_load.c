@@ -1,7 +1,5 @@
 #include "program/program_priv.h"
 
-#include <string.h>
-
 program *program_load (const program_config *config, trouble *t) {
   module m = {0};
   if (module_load (config, &m, t) != ST_OK)

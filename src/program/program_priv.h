@@ -1,5 +1,4 @@
-#ifndef PROGRAM_PROGRAM_PRIV_H
-#define PROGRAM_PROGRAM_PRIV_H
+#pragma once
 
 /* What the lowering side of this folder shares: the program itself, types
  * taken apart into scalars, constants turned into numbers, places.
@@ -7,10 +6,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "program/module.h"
-#include "program/placing.h"
-#include "program/program.h"
 
 #include <llvm-c/Target.h>
 
@@ -152,5 +148,3 @@ builtin builtin_find (const program *, const char *name, size_t len);
 
 /* Lowers one function (lower.c). */
 const code *lower_function (program *, uint32_t function);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_RELATIVE_H
-#define PROGRAM_RELATIVE_H
+#pragma once
 
 /* Makes tables of relative addresses absolute, in the module. What does not
  * look like such a table is left alone.
@@ -8,5 +7,3 @@
 #include "program/program_priv.h"
 
 void relative_resolve (LLVMContextRef, LLVMModuleRef, memory *);
-
-#endif

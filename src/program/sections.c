@@ -1,7 +1,6 @@
 #include "program/sections.h"
 
 #include <llvm-c/Target.h>
-#include <string.h>
 
 #define START "__start_"
 #define STOP "__stop_"

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_SECTIONS_H
-#define PROGRAM_SECTIONS_H
+#pragma once
 
 /* What linkers make: __start_NAME and __stop_NAME are the ends of a section.
  *
@@ -11,5 +10,3 @@
 #include "program/module.h"
 
 void sections_join (memory *, LLVMModuleRef);
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "program/program_priv.h"
 
-#include <assert.h>
-
 typedef VEC (type_leaf) leaf_vec;
 typedef VEC (layout_run) shape_run_vec;
 

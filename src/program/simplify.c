@@ -6,7 +6,6 @@
 
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <string.h>
 
 static bool may_go_wrong (LLVMValueRef v) {
   switch ((int) LLVMGetInstructionOpcode (v)) {

@@ -1,12 +1,10 @@
-#ifndef PROGRAM_SIMPLIFY_H
-#define PROGRAM_SIMPLIFY_H
+#pragma once
 
 /* Passes of LLVM over the user's module. */
 
 #include "base/status.h"
 
 #include <llvm-c/Core.h>
-#include <stdbool.h>
 
 /* Control flow first, on variables in memory as the compiler leaves them,
  * then variables into registers; nothing afterwards changes a branch. The
@@ -14,5 +12,3 @@
  * Functions marked optnone stay as they are. 'keep_unset' as in program.h.
  */
 status simplify (LLVMModuleRef, bool keep_branches, bool keep_unset, trouble *);
-
-#endif

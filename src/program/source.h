@@ -1,9 +1,7 @@
-#ifndef PROGRAM_SOURCE_H
-#define PROGRAM_SOURCE_H
+#pragma once
 
 /* The input file: what it is, judged by its content first. */
 
-#include "base/memory.h"
 #include "base/status.h"
 #include "base/vec.h"
 
@@ -24,5 +22,3 @@ typedef struct source {
  */
 status source_read (memory *, const char *path, source *, trouble *);
 void source_release (memory *, source *);
-
-#endif

@@ -2,10 +2,6 @@
 
 #include "program/undefined.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define FINISH_NAME "__reprise_finish"
 
 typedef struct hook {

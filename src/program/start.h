@@ -1,5 +1,4 @@
-#ifndef PROGRAM_START_H
-#define PROGRAM_START_H
+#pragma once
 
 /* The function that the machine starts with:
  *
@@ -22,5 +21,3 @@
  * Everything is linked. False when its parameters are others.
  */
 bool start_build (LLVMModuleRef, LLVMValueRef main);
-
-#endif

@@ -4,9 +4,6 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-#include <assert.h>
-#include <string.h>
-
 typedef struct numbered_name {
   LLVMValueRef value;
   size_t name, len; /* without the number, in 'names' */

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_STATIC_NAMES_H
-#define PROGRAM_STATIC_NAMES_H
+#pragma once
 
 /* Names of static functions and variables that do not depend on others.
  *
@@ -12,11 +11,8 @@
 #include "base/memory.h"
 
 #include <llvm-c/Core.h>
-#include <stdbool.h>
 
 /* Its name says nothing: what compilers call strings, or none at all. */
 bool static_names_is_text (LLVMValueRef);
 
 void static_names_settle (memory *, LLVMModuleRef);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_TRACE_H
-#define PROGRAM_TRACE_H
+#pragma once
 
 /* The trace of a run: a rolling hash over the blocks that it enters, in the
  * functions of the user. A run of the machine and a native one of the same
@@ -29,5 +28,3 @@ static inline uint64_t trace_step (uint64_t trace, uint32_t site) {
   trace = (trace ^ site) * 0x9e3779b97f4a7c15u;
   return trace ^ trace >> 29;
 }
-
-#endif

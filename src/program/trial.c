@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <llvm-c/ErrorHandling.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_TRIAL_H
-#define PROGRAM_TRIAL_H
+#pragma once
 
 /* Work that may end the process.
  *
@@ -19,5 +18,3 @@ typedef status trial_work (void *, trouble *);
  * ended the process. No other thread must be running.
  */
 status trial_run (trial_work *, void *, const char *name, trouble *);
-
-#endif

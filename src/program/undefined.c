@@ -7,7 +7,6 @@
 #include "program/usage.h"
 
 #include <llvm-c/Target.h>
-#include <string.h>
 
 typedef struct undefined {
   const program_config *config;

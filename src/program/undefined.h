@@ -1,5 +1,4 @@
-#ifndef PROGRAM_UNDEFINED_H
-#define PROGRAM_UNDEFINED_H
+#pragma once
 
 /* Bodies for functions that nobody defines, and values for variables
  * (docs/adr/0047-what-is-not-there.md).
@@ -26,5 +25,3 @@
 #define UNDEFINED_START "__reprise_undefined" /* fills the variables */
 
 void undefined_fill (const program_config *, module *);
-
-#endif

@@ -1,12 +1,9 @@
 #include "program/unset_mark.h"
 
-#include "base/map.h"
 #include "program/checked.h"
 #include "program/program_priv.h"
 
 #include <llvm-c/DebugInfo.h>
-#include <stdio.h>
-#include <string.h>
 
 #define VALUE_NAME CHECKED_PREFIX "unset."
 #define OBJECT_NAME CHECKED_PREFIX "forget"

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_UNSET_MARK_H
-#define PROGRAM_UNSET_MARK_H
+#pragma once
 
 /* Variables that are read before they are written.
  *
@@ -25,5 +24,3 @@ typedef enum unset_call { UNSET_NONE, UNSET_VALUE, UNSET_OBJECT } unset_call;
 
 /* Is that the name of such a function? */
 unset_call unset_call_of (const char *name, size_t len);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRAM_USAGE_H
-#define PROGRAM_USAGE_H
+#pragma once
 
 /* How a program uses the results of a function: through variables, arguments
  * and returns, as far as a few steps lead.
@@ -18,5 +17,3 @@ typedef struct usage {
 } usage;
 
 usage usage_of_results (LLVMModuleRef, LLVMValueRef function);
-
-#endif

@@ -5,8 +5,6 @@
 #include "report/report.h"
 #include "suite/testcase_text.h"
 
-#include <assert.h>
-
 #define MAX_LISTED 10
 
 static const char *verdict_words (certify_verdict v) {

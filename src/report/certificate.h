@@ -1,13 +1,8 @@
-#ifndef REPORT_CERTIFICATE_H
-#define REPORT_CERTIFICATE_H
+#pragma once
 
 /* A certificate, for people and for programs (docs/formats/json.md). */
 
 #include "memo/certifier.h"
 
-#include <jansson.h>
-
 void certificate_print (const char *input, const certificate *);
 json_t *certificate_json (const char *input, const certificate *);
-
-#endif

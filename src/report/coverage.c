@@ -2,8 +2,6 @@
 
 #include "report/report.h"
 
-#include <assert.h>
-
 static void count_branch (coverage *out, const covered_branch *b) {
   assert (b->ways < 4); /* bits: one for each way */
   out->branches += 2;

@@ -2,10 +2,6 @@
 
 #include "base/map.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct collector {
   covered *out;
   program *program;

@@ -1,5 +1,4 @@
-#ifndef REPORT_COVERED_H
-#define REPORT_COVERED_H
+#pragma once
 
 /* Which lines, branches and functions of the user's files were executed. */
 
@@ -37,5 +36,3 @@ typedef struct covered {
 void covered_collect (covered *, memory *, program *, const machine *,
                       bool is_over);
 void covered_release (covered *);
-
-#endif

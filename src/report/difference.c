@@ -1,9 +1,5 @@
 #include "report/difference.h"
 
-#include "base/map.h"
-
-#include <assert.h>
-
 /* Finding. */
 
 typedef struct pairing {

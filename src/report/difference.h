@@ -1,5 +1,4 @@
-#ifndef REPORT_DIFFERENCE_H
-#define REPORT_DIFFERENCE_H
+#pragma once
 
 /* What changed from one run to the next.
  *
@@ -38,5 +37,3 @@ void difference_print (const difference *, const difference_title *);
 
 /* New reference. docs/formats/json.md */
 json_t *difference_json (const difference *, const difference_title *);
-
-#endif

@@ -6,7 +6,6 @@
 #include "report/report_json.h"
 #include "suite/testcase_text.h"
 
-#include <assert.h>
 #include <time.h>
 
 #define MAX_ERRORS 20

@@ -3,9 +3,6 @@
 #include "machine/ending_text.h"
 #include "report/report.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Sentences. */
 
 static json_t *take_text (char_vec *text) {

@@ -1,5 +1,4 @@
-#ifndef REPORT_END_MEMBERS_H
-#define REPORT_END_MEMBERS_H
+#pragma once
 
 /* Why paths ended, as JSON and back: the tables of errors and losses.
  *
@@ -12,5 +11,3 @@
 extern const json_member error_members[];  /* of report_error */
 extern const json_member loss_members[];   /* of report_loss */
 extern const json_member native_members[]; /* of native_difference */
-
-#endif

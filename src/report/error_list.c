@@ -2,10 +2,6 @@
 
 #include "suite/testcase_text.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 void error_list_init (error_list *l, memory *mem, arena *texts,
                       errors_per per) {
   *l = (error_list) {.mem = mem, .per = per, .texts = texts};
@@ -23,15 +19,10 @@ void error_list_release (error_list *l) {
 }
 
 static const char *keep_inputs (error_list *l, const testcase *t) {
-  char *line = NULL;
-  size_t n;
-  FILE *f = open_memstream (&line, &n);
-  if (!f)
-    return "";
-  testcase_print_inputs (t, f);
-  fclose (f);
-  const char *kept = arena_string (l->texts, line, n);
-  free (line);
+  char_vec line = {0};
+  testcase_inputs (t, &line);
+  const char *kept = arena_string (l->texts, line.data, line.len);
+  vec_release (NULL, &line);
   return kept;
 }
 

@@ -1,12 +1,10 @@
-#ifndef REPORT_ERROR_LIST_H
-#define REPORT_ERROR_LIST_H
+#pragma once
 
 /* The errors of a run: the one place that says which tests show the same. A run
  * fills it as paths end, 'reprise report' from the suite of a run that was
  * killed.
  */
 
-#include "base/map.h"
 #include "report/report.h"
 
 typedef struct error_list {
@@ -26,5 +24,3 @@ bool error_list_add (error_list *, const testcase *);
 
 /* A copy in the order of places, which is that of every run. */
 const report_error *error_list_sorted (const error_list *, arena *);
-
-#endif

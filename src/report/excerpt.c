@@ -3,9 +3,6 @@
 #include "base/html.h"
 #include "base/whole_file.h"
 
-#include <assert.h>
-#include <string.h>
-
 struct excerpt {
   memory *mem;
   char_vec text;

@@ -1,13 +1,9 @@
-#ifndef REPORT_EXCERPT_H
-#define REPORT_EXCERPT_H
+#pragma once
 
 /* Source text in a page: lines with their numbers, some of them marked. */
 
-#include "base/memory.h"
 #include "base/vec.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 typedef struct excerpt excerpt;
@@ -26,5 +22,3 @@ uint32_t excerpt_lines (const excerpt *);
 typedef const char *(*excerpt_mark) (void *owner, uint32_t line);
 void excerpt_print (const excerpt *, uint32_t first, uint32_t last, void *owner,
                     excerpt_mark, FILE *);
-
-#endif

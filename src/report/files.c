@@ -1,9 +1,5 @@
 #include "report/files.h"
 
-#include "base/hash.h"
-#include "base/whole_file.h"
-
-#include <string.h>
 #include <sys/stat.h>
 
 /* Where the errors of the last run on this input are. By the input as it was

@@ -1,5 +1,4 @@
-#ifndef REPORT_FILES_H
-#define REPORT_FILES_H
+#pragma once
 
 /* The report in formats of others, each in a file of its own. A file is
  * written whole or not at all.
@@ -29,5 +28,3 @@ status sarif_write (const report *, const sarif_request *, trouble *);
  */
 status report_check_files (const options *, trouble *);
 status report_write_files (const report *, trouble *);
-
-#endif

@@ -1,14 +1,11 @@
-#ifndef REPORT_HARVEST_H
-#define REPORT_HARVEST_H
+#pragma once
 
 /* The harvest of a run: a test for every path that ends, written to the suite
  * at once, and the list of errors, one per identity (machine/identity.h).
  */
 
-#include "explore/explorer.h"
 #include "memo/memo.h"
 #include "report/report.h"
-#include "suite/changes.h"
 
 typedef struct harvest harvest;
 
@@ -74,5 +71,3 @@ uint64_t harvest_tests (const harvest *); /* written so far */
  * written beside it.
  */
 const changes *harvest_changes (harvest *, bool is_early);
-
-#endif

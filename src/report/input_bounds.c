@@ -6,8 +6,6 @@
 
 #include "base/grouped.h"
 
-#include <string.h>
-
 typedef struct bound_list {
   memory *mem;
   arena *texts;

@@ -2,11 +2,7 @@
 
 #include "report/files.h"
 
-#include "base/whole_file.h"
-
-#include <assert.h>
 #include <limits.h>
-#include <stdlib.h>
 
 typedef struct tracefile {
   const report *report;

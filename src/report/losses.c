@@ -1,7 +1,5 @@
 #include "report/report.h"
 
-#include <string.h>
-
 void report_take_losses (memory *mem, const program *p, const explorer *e,
                          report_loss_vec *out) {
   const loss *l;

@@ -2,8 +2,6 @@
 #include "base/grouped.h"
 #include "report/report.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #define LINE_EVERY (CLOCK_SECOND / 10)

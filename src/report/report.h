@@ -1,14 +1,11 @@
-#ifndef REPORT_REPORT_H
-#define REPORT_REPORT_H
+#pragma once
 
 /* What a run found, as a value: the terminal, JSON (report_json.h), SARIF, LCOV
  * and the page are views of it. Texts and lists are borrowed, from the program,
  * the explorer and the harvest, or from what was read (report_of_json).
  */
 
-#include "base/arena.h"
 #include "explore/explorer.h"
-#include "machine/end_record.h"
 #include "report/covered.h"
 #include "suite/changes.h"
 #include "suite/replay.h"
@@ -185,5 +182,3 @@ void progress_show (progress *, const context *, const explored *,
 void progress_erase (progress *);
 void progress_tell (progress *, const testcase *);
 void progress_end (progress *);
-
-#endif

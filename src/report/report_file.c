@@ -1,11 +1,7 @@
 #include "report/report_file.h"
 
-#include "base/whole_file.h"
 #include "report/error_list.h"
 #include "report/report_json.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *path_in (const char *dir, char_vec *out) {
   text_printf (NULL, out, "%s/" REPORT_FILE, dir);

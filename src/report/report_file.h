@@ -1,5 +1,4 @@
-#ifndef REPORT_REPORT_FILE_H
-#define REPORT_REPORT_FILE_H
+#pragma once
 
 /* The report of a run, kept in a file of its output directory
  * (docs/formats/json.md). It is written when the run begins, as it goes on, and
@@ -20,5 +19,3 @@ status report_file_write (const report *r, trouble *);
  */
 status report_file_read (context *, const char *dir, arena *, report *out,
                          trouble *);
-
-#endif

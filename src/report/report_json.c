@@ -3,8 +3,6 @@
 #include "report/end_members.h"
 #include "report/verdict.h"
 
-#include <string.h>
-
 #define LIST(T, N, DATA) \
   .at = offsetof (T, DATA), .n = offsetof (T, N), \
   .size = sizeof *((T *) 0)->DATA

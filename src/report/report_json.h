@@ -1,5 +1,4 @@
-#ifndef REPORT_REPORT_JSON_H
-#define REPORT_REPORT_JSON_H
+#pragma once
 
 /* The schema of a report, docs/formats/json.md: one table for both ways. What
  * '--json' prints, what lies in report.json and what is kept of a run for the
@@ -7,8 +6,6 @@
  */
 
 #include "report/report.h"
-
-#include <jansson.h>
 
 #define REPORT_FORMAT 1 /* of a reader: no other is read */
 
@@ -22,5 +19,3 @@ json_t *report_error_json (const report_error *);
  */
 status report_of_json (report *, const json_t *, const char *what, arena *,
                        trouble *);
-
-#endif

@@ -1,17 +1,12 @@
 /* SARIF 2.1.0: errors for code scanning services and editors. */
 
-#include "base/hash.h"
-#include "base/whole_file.h"
 #include "machine/ending_text.h"
 #include "report/files.h"
 #include "report/report_json.h"
 #include "report/snapshot.h"
-#include "report/verdict.h"
 #include "suite/testcase_text.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define SCHEMA "https://json.schemastore.org/sarif-2.1.0.json"

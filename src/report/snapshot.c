@@ -2,10 +2,6 @@
 
 #include "suite/testcase_text.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define MAX_LINES 20000 /* tests whose lines are kept */
 
 /* Keys are never 0, which the maps reserve. */

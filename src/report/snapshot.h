@@ -1,13 +1,10 @@
-#ifndef REPORT_SNAPSHOT_H
-#define REPORT_SNAPSHOT_H
+#pragma once
 
 /* What a run found, kept after the run to be compared with what another run
  * finds when the program has been changed.
  */
 
-#include "base/arena.h"
 #include "report/verdict.h"
-#include "suite/suite.h"
 
 typedef struct kept_error {
   report_error error; /* its texts are the snapshot's */
@@ -40,5 +37,3 @@ typedef struct snapshot {
  */
 snapshot *snapshot_take (memory *, const report *, suite *);
 void snapshot_free (snapshot *);
-
-#endif

@@ -6,8 +6,6 @@
 #include "machine/ending_text.h"
 #include "report/verdict.h"
 
-#include <string.h>
-
 #define MAX_LISTED 20
 #define MAX_CHANGES 6
 

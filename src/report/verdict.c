@@ -1,13 +1,8 @@
 #include "report/verdict.h"
 
 #include "base/grouped.h"
-#include "base/map.h"
 #include "context/exit_status.h"
 #include "machine/ending_text.h"
-
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_SAID 2 /* reasons in one line */
 

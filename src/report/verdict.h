@@ -1,5 +1,4 @@
-#ifndef REPORT_VERDICT_H
-#define REPORT_VERDICT_H
+#pragma once
 
 /* What a run says of the program, as a value: law 8.
  *
@@ -55,5 +54,3 @@ void verdict_reason_print (const verdict_reason *, char_vec *out);
 
 /* Of --allow-incomplete, checked: a set of classes as bits. */
 status verdict_allow (const char *list, unsigned *out, trouble *);
-
-#endif

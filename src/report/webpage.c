@@ -3,13 +3,9 @@
 
 #include "base/clock.h"
 #include "base/html.h"
-#include "base/whole_file.h"
 #include "machine/ending_text.h"
 #include "report/excerpt.h"
 #include "report/verdict.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define AROUND 4u       /* lines before and behind the one that is shown */
 #define MAX_CHANGES 50  /* groups of tests */

@@ -1,5 +1,4 @@
-#ifndef REPORT_WEBPAGE_H
-#define REPORT_WEBPAGE_H
+#pragma once
 
 /* A report as one page of HTML that needs nothing else: no other file, no
  * network, no scripts. Errors with the source around them and around the calls
@@ -11,5 +10,3 @@
 
 /* Sources are read as they are now. "-" is standard output. */
 status webpage_write (const report *, const char *path, trouble *);
-
-#endif

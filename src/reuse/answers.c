@@ -6,9 +6,6 @@
 
 #include "reuse/answers.h"
 
-#include <assert.h>
-#include <string.h>
-
 void answers_init (answers *a, memory *mem) {
   *a = (answers) {.mem = mem};
   arena_init (&a->data, mem);

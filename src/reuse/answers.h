@@ -1,5 +1,4 @@
-#ifndef REUSE_ANSWERS_H
-#define REUSE_ANSWERS_H
+#pragma once
 
 /* Answers by key: what rungs "native" and "exact" keep. The hash finds, the
  * whole key is compared.
@@ -41,5 +40,3 @@ kept_answer *answers_find (const answers *, uint64_t hash, size_t size,
 /* Found, or made of a copy of the key. */
 kept_answer *answers_at (answers *, uint64_t hash, size_t size,
                          const void *key);
-
-#endif

@@ -13,13 +13,10 @@
  * be repeated. That no values exist is never found out here.
  */
 
-#include "base/hash.h"
 #include "reuse/rung.h"
 #include "reuse/slope.h"
 #include "reuse/weight.h"
 #include "term/leaves.h"
-
-#include <assert.h>
 
 #define FEWEST 512 /* values tried for one problem */
 #define AT_FIRST 4096

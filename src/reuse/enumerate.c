@@ -14,9 +14,6 @@
 #include "reuse/weight.h"
 #include "term/tape.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define MAX_LEAVES 8
 #define MAX_VALUES 65536
 #define WORK (1u << 16)      /* nodes evaluated: about what a solver costs */

@@ -1,5 +1,4 @@
-#ifndef REUSE_HINTS_H
-#define REUSE_HINTS_H
+#pragma once
 
 /* Who may have values that answer the query which is asked, from below: asked
  * when otherwise a solver would be.
@@ -14,5 +13,3 @@ struct hints {
    */
   bool (*next) (hints *, model *out);
 };
-
-#endif

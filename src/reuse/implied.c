@@ -9,10 +9,6 @@
 
 #include "term/leaves.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define MIN_SETS 1024 /* kept even when the account is over its limit */
 
 /* Life cycle of what is kept. */

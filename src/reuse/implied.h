@@ -1,5 +1,4 @@
-#ifndef REUSE_IMPLIED_H
-#define REUSE_IMPLIED_H
+#pragma once
 
 /* The rung "implied" (reuse/rung.h), seen from below: on reduced atoms.
  *
@@ -63,5 +62,3 @@ void implied_set_mapping (rung *, bool);
 
 /* For tests: other limits. A budget of 0 stays as it is. */
 void implied_set_limits (rung *, size_t max_sets, unsigned budget);
-
-#endif

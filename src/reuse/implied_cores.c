@@ -11,8 +11,6 @@
 
 #include "reuse/implied_cores.h"
 
-#include <assert.h>
-
 /* Of sets with the same steps but other variables so many are kept. */
 #define MAX_ALIKE 4
 

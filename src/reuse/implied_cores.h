@@ -1,5 +1,4 @@
-#ifndef REUSE_IMPLIED_CORES_H
-#define REUSE_IMPLIED_CORES_H
+#pragma once
 
 /* Index for the question "is there a set all of whose atoms are implied?"
  *
@@ -70,5 +69,3 @@ void implied_cores_add (implied_cores *, size_t n, const set_step *,
 typedef bool core_accept (void *state, uint32_t id);
 bool implied_cores_find (implied_cores *, const probe *, unsigned *budget,
                          core_accept *, void *state);
-
-#endif

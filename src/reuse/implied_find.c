@@ -8,9 +8,6 @@
 
 #include "term/leaves.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Questions. */
 
 void question_init (question *q, implied *x, size_t n, const atom *atoms) {

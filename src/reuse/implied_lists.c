@@ -5,8 +5,6 @@
 
 #include "reuse/implied_lists.h"
 
-#include <assert.h>
-
 void implied_lists_init (implied_lists *l, memory *mem,
                          const implied_sets *sets) {
   *l = (implied_lists) {.mem = mem, .sets = sets};

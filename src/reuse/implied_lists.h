@@ -1,5 +1,4 @@
-#ifndef REUSE_IMPLIED_LISTS_H
-#define REUSE_IMPLIED_LISTS_H
+#pragma once
 
 /* Index for the question "is there a set that implies all these atoms?"
  *
@@ -57,5 +56,3 @@ void implied_lists_add (implied_lists *, size_t n, const set_step *,
 typedef bool list_accept (void *state, uint32_t id);
 bool implied_lists_find (implied_lists *, const probe *, unsigned *budget,
                          list_accept *, void *state);
-
-#endif

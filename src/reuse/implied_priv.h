@@ -1,5 +1,4 @@
-#ifndef REUSE_IMPLIED_PRIV_H
-#define REUSE_IMPLIED_PRIV_H
+#pragma once
 
 /* Rung implied from inside: implied.c keeps sets, implied_find.c looks for
  * them.
@@ -70,5 +69,3 @@ bool question_find_mapped_list (question *);
  */
 verdict question_answer (question *, model *, const uint32_t **used,
                          size_t *n_used);
-
-#endif

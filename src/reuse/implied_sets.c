@@ -7,10 +7,6 @@
 
 #include "term/value.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Hulls. Integers that a word cannot hold count as the largest or smallest it
  * can: the order is kept.
  */

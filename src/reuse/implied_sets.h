@@ -1,5 +1,4 @@
-#ifndef REUSE_IMPLIED_SETS_H
-#define REUSE_IMPLIED_SETS_H
+#pragma once
 
 /* What the rung "implied" keeps: sets of atoms with their answers, and the
  * domains of the atoms, each once.
@@ -102,5 +101,3 @@ void probe_init (probe *, arena *, size_t n, probe_atom *);
 
 /* Is a domain of the group inside of this one? */
 bool probe_fits (const probe *, const probe_group *, const known_domain *outer);
-
-#endif

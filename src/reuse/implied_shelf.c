@@ -11,8 +11,6 @@
 
 #include "reuse/implied_shelf.h"
 
-#include <assert.h>
-
 void shelf_init (shelf *s, memory *mem) {
   *s = (shelf) {.mem = mem};
   vec_push (mem, &s->node, (shelf_node) {.needs = UINT64_MAX});

@@ -1,5 +1,4 @@
-#ifndef REUSE_IMPLIED_SHELF_H
-#define REUSE_IMPLIED_SHELF_H
+#pragma once
 
 /* Shelves: many small search trees of domains in one pool.
  *
@@ -36,5 +35,3 @@ void shelf_release (shelf *);
  */
 uint32_t shelf_put (shelf *, uint32_t *root, uint32_t domain, hull,
                     uint64_t need);
-
-#endif

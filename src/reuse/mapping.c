@@ -11,9 +11,6 @@
 #include "logic/linear.h"
 #include "term/leaves.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define MAX_OPERANDS 64   /* longer chains are taken as binary */
 #define MAX_LEAVES_MET 16 /* looked at to see whether atoms touch */
 

@@ -1,5 +1,4 @@
-#ifndef REUSE_MAPPING_H
-#define REUSE_MAPPING_H
+#pragma once
 
 /* Mapping: do the atoms of one set, with its leaves renamed, follow from the
  * atoms of another?
@@ -59,5 +58,3 @@ bool mapper_find (mapper *, size_t n, const variant *pattern, size_t m,
 /* After a success, until the next search. */
 uint32_t mapper_choice (const mapper *, size_t i); /* target of pattern i */
 term mapper_image (const mapper *, term leaf);     /* TERM_NONE: has none */
-
-#endif

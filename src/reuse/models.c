@@ -10,9 +10,6 @@
 #include "reuse/rung.h"
 #include "reuse/values.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define PER_LEAF 8 /* models remembered */
 #define MAX_TRIES 4
 #define PER_INT 256 /* the same for integers */

@@ -3,8 +3,6 @@
 #include "reuse/answers.h"
 #include "reuse/rung.h"
 
-#include <assert.h>
-
 typedef struct native_rung {
   rung base;
   bench *bench;

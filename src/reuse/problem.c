@@ -11,8 +11,6 @@
 #include "base/map.h"
 #include "term/leaves.h"
 
-#include <assert.h>
-
 /* Atoms of conjuncts are kept for the run, up to this many bytes. */
 #define MAX_ATOM_BYTES ((size_t) 256 << 20)
 

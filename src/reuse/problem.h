@@ -1,5 +1,4 @@
-#ifndef REUSE_PROBLEM_H
-#define REUSE_PROBLEM_H
+#pragma once
 
 /* A problem: one slice to be answered, seen in the ways that rungs need.
  *
@@ -16,7 +15,6 @@
 #include "logic/reduce.h"
 #include "reuse/hints.h"
 #include "term/eval.h"
-#include "term/model.h"
 
 typedef struct bench bench;
 
@@ -80,5 +78,3 @@ bool problem_is_valid (const problem *);
 
 /* Does the model satisfy all conjuncts? Evaluated, never assumed. */
 bool problem_holds (problem *, const model *);
-
-#endif

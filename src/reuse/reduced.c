@@ -10,8 +10,6 @@
 
 #include "reuse/rung.h"
 
-#include <assert.h>
-
 static uint64_t any_value (const domain *d) {
   assert (d->n); /* or the reduction would be unsatisfiable */
   if (!d->open_below)

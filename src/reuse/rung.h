@@ -1,5 +1,4 @@
-#ifndef REUSE_RUNG_H
-#define REUSE_RUNG_H
+#pragma once
 
 /* A rung: one way to answer a problem.
  *
@@ -99,5 +98,3 @@ rung *rung_new_models (const rung_site *);
 rung *rung_new_suite (const rung_site *);
 rung *rung_new_enumerate (const rung_site *);
 rung *rung_new_climb (const rung_site *);
-
-#endif

@@ -10,8 +10,6 @@
 #include "base/map.h"
 #include "term/tape.h"
 
-#include <assert.h>
-
 #define POINT 16 /* bits behind the point of a distance */
 #define FAR ((uint64_t) 64 << POINT)
 

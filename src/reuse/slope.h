@@ -1,5 +1,4 @@
-#ifndef REUSE_SLOPE_H
-#define REUSE_SLOPE_H
+#pragma once
 
 /* How far values are from satisfying conditions, as a number to make smaller.
  *
@@ -30,5 +29,3 @@ size_t slope_leaves (const slope *, const term **);
 size_t slope_length (const slope *);
 
 uint64_t slope_distance (slope *, const uint64_t *words);
-
-#endif

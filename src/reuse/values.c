@@ -7,8 +7,6 @@
 
 #include "term/value.h"
 
-#include <assert.h>
-
 typedef VEC (struct value_entry) entry_vec;
 
 static uint64_t values_keep (arena *a, sort s, uint64_t word) {

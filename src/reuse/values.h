@@ -1,5 +1,4 @@
-#ifndef REUSE_VALUES_H
-#define REUSE_VALUES_H
+#pragma once
 
 /* Values of leaves, packed for keeping: what a cache stores of a model. */
 
@@ -31,5 +30,3 @@ void values_give (const values *, const terms *, model *);
  */
 void values_give_renamed (const values *, const terms *, size_t n,
                           const term *leaf, const term *to, model *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef REUSE_WEIGHT_H
-#define REUSE_WEIGHT_H
+#pragma once
 
 /* How hard conditions look: the weight of their nodes. Products and quotients
  * of inputs weigh as many nodes, floating point more: only Z3 solves it.
@@ -31,5 +30,3 @@ weight weigh (memory *, weigher *, const terms *, size_t n, const term *,
  * the sum of all, which counts what they share again, decides.
  */
 bool weigh_is_hard (memory *, weigher *, const terms *, size_t n, const term *);
-
-#endif

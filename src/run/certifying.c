@@ -17,12 +17,9 @@
 
 #include "base/clock.h"
 #include "run/refuter.h"
-#include "run/subject.h"
 #include "run/trie_place.h"
 
-#include <assert.h>
 #include <dirent.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
-#ifndef RUN_CERTIFYING_H
-#define RUN_CERTIFYING_H
+#pragma once
 
 /* reprise certify, from the file to the certificate: loads the program, finds
  * the trie of its last run, walks it (memo/certifier.h) with an oracle that
@@ -21,5 +20,3 @@ void certifying_free (certifying *);
 
 /* The result is borrowed. */
 void certifying_run (certifying *, certificate *out);
-
-#endif

@@ -9,12 +9,8 @@
 
 #include "base/clock.h"
 #include "program/command.h"
-#include "suite/suite.h"
 
-#include <assert.h>
 #include <fcntl.h>
-#include <jansson.h>
-#include <string.h>
 #include <unistd.h>
 
 #define MOST_ERRORS 100

@@ -1,5 +1,4 @@
-#ifndef RUN_CONFIRMING_H
-#define RUN_CONFIRMING_H
+#pragma once
 
 /* The oracle at the end of a run: some tests are run natively, under sanitizers
  * and in a sandbox, by 'reprise tests replay'. One for each error, and of the
@@ -27,5 +26,3 @@ void confirming_release (confirming *); /* with what the report borrows */
  * of a file that tells the next run that tests differed, or NULL.
  */
 void confirm (confirming *, report *, uint64_t elapsed, const char *doubt);
-
-#endif

@@ -17,10 +17,7 @@
 #include "base/clock.h"
 #include "memo/memo.h"
 
-#include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #define MAX_DEPTH 1000000000
 

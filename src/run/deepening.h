@@ -1,14 +1,11 @@
-#ifndef RUN_DEEPENING_H
-#define RUN_DEEPENING_H
+#pragma once
 
 /* Iterative deepening: the same run with one --max-depth after the other, each
  * going on where the one before ended. Here is which bounds there are and what
  * each of them cost; run.c does the work.
  */
 
-#include "base/map.h"
 #include "report/report.h"
-#include "suite/suite.h"
 
 typedef struct deepening {
   context *context;
@@ -46,5 +43,3 @@ void deepening_advance (deepening *);
 
 /* What all rounds did together, and the tests as they are after them. */
 void deepening_sum_up (deepening *, report *);
-
-#endif

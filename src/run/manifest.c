@@ -19,7 +19,6 @@
 #include "program/comments.h"
 #include "program/dependencies.h"
 
-#include <assert.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>

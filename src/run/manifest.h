@@ -1,5 +1,4 @@
-#ifndef RUN_MANIFEST_H
-#define RUN_MANIFEST_H
+#pragma once
 
 /* What must be as it was for a result to hold: facts about files.
  *
@@ -18,8 +17,6 @@
  */
 
 #include "base/hash.h"
-#include "base/memory.h"
-#include "base/vec.h"
 #include "suite/pack.h"
 
 typedef struct manifest manifest;
@@ -50,5 +47,3 @@ bool manifest_holds (manifest *, bool *is_renewed);
 
 void manifest_pack (const manifest *, char_vec *out);
 bool manifest_unpack (manifest *, unpacker *);
-
-#endif

@@ -16,14 +16,8 @@
 
 #include "run/refuter.h"
 
-#include "base/map.h"
-#include "reuse/rung.h"
-#include "solver/backend.h"
 #include "solver/core.h"
 #include "store/recall.h"
-
-#include <assert.h>
-#include <string.h>
 
 #define MINIMISE_CHECKS 24
 

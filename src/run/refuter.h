@@ -1,5 +1,4 @@
-#ifndef RUN_REFUTER_H
-#define RUN_REFUTER_H
+#pragma once
 
 /* The oracle of a certificate: proves that something is impossible, and
  * believes nobody but two solvers of its own.
@@ -15,7 +14,6 @@
  * otherwise.
  */
 
-#include "ladder/oracle.h"
 #include "memo/certifier.h"
 #include "store/store.h"
 
@@ -27,5 +25,3 @@ void refuter_free (refuter *);
 
 oracle *refuter_oracle (refuter *);
 const certify_proofs *refuter_counts (const refuter *);
-
-#endif

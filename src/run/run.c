@@ -26,9 +26,6 @@
 #include "run/trie_place.h"
 #include "run/unchanged.h"
 
-#include <assert.h>
-#include <string.h>
-
 struct run {
   run_request request;
   context *context;

@@ -1,5 +1,4 @@
-#ifndef RUN_RUN_H
-#define RUN_RUN_H
+#pragma once
 
 /* reprise run, from the file to the report. */
 
@@ -71,5 +70,3 @@ program *run_take_program (run *);
  * faster by far after many paths.
  */
 void run_leave (run *);
-
-#endif

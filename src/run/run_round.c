@@ -21,11 +21,8 @@
 #include "explore/test_rule.h"
 #include "fleet/ranges.h"
 #include "fleet/sharing.h"
-#include "report/harvest.h"
 #include "report/report_file.h"
 
-#include <assert.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -247,6 +244,7 @@ static void on_tick (void *owner) {
 static status open_harvest (run_round *r) {
   const run_round_config *c = &r->config;
   suite_facts facts = subject_facts (c->subject);
+  facts.types = program_types (c->program);
   status st = harvest_new (r->context, c->program, &facts, &r->harvest);
   if (st)
     return st;

@@ -1,5 +1,4 @@
-#ifndef RUN_RUN_ROUND_H
-#define RUN_RUN_ROUND_H
+#pragma once
 
 /* One round of exploring: the last run's trie comes in; a suite, a trie, a
  * report file and a report go out. A run is one round, with --deepen one for
@@ -14,7 +13,6 @@
  * that a kill costs no more than that.
  */
 
-#include "ladder/oracle.h"
 #include "memo/memo.h"
 #include "run/run.h"
 #include "run/subject.h"
@@ -71,5 +69,3 @@ suite *run_round_old_tests (const run_round *);
 const explored *run_round_counts (const run_round *);
 size_t run_round_losses (const run_round *, const loss **);
 machine *run_round_machine (const run_round *);
-
-#endif

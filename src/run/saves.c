@@ -15,13 +15,10 @@
 
 #include "base/clock.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>

@@ -1,5 +1,4 @@
-#ifndef RUN_SAVES_H
-#define RUN_SAVES_H
+#pragma once
 
 /* Files, and waiting until one of them is saved.
  *
@@ -12,8 +11,6 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-
-#include <stdbool.h>
 
 /* What a file was when it was last looked at; all zero: missing. */
 typedef struct save_stamp {
@@ -64,5 +61,3 @@ void saves_wait (saves *);
 
 /* From a signal handler: no wait takes any time from now on. */
 void saves_wake (saves *);
-
-#endif

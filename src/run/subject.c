@@ -14,10 +14,7 @@
 #include "program/depends.h"
 #include "program/home.h"
 
-#include <assert.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* FILE:FUNCTION, unless there is a file of that whole name. */

@@ -1,12 +1,9 @@
-#ifndef RUN_SUBJECT_H
-#define RUN_SUBJECT_H
+#pragma once
 
 /* What is run: a program, how it is compiled, where it starts, its arguments.
  * Only words so far, from the command line; nothing was read or compiled.
  */
 
-#include "context/context.h"
-#include "program/program.h"
 #include "run/words.h"
 #include "suite/suite.h"
 
@@ -45,5 +42,3 @@ status subject_load (subject *, struct dependencies *, uint64_t started,
  * the input itself first (program/depends.h).
  */
 status subject_files (context *, const char *input, char_vec *paths);
-
-#endif

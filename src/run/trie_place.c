@@ -11,16 +11,12 @@
 #include "run/trie_place.h"
 
 #include "base/build_identity.h"
-#include "base/hash.h"
 
-#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,5 +1,4 @@
-#ifndef RUN_TRIE_PLACE_H
-#define RUN_TRIE_PLACE_H
+#pragma once
 
 /* Where the trie of a run is kept: beside the proofs, one file for each input
  * and each set of options that change what is explored.
@@ -31,5 +30,3 @@ status trie_place_of (context *, const char *input, int argc, char *const *argv,
  * or more, are removed: nobody else drops them. Returns how many files.
  */
 uint64_t trie_place_sweep (memory *, const char *store, unsigned days);
-
-#endif

@@ -16,7 +16,6 @@
 #include "run/unchanged.h"
 
 #include "base/build_identity.h"
-#include "base/whole_file.h"
 #include "program/compile.h"
 #include "program/home.h"
 #include "report/report_json.h"
@@ -24,13 +23,9 @@
 #include "run/trie_place.h"
 #include "store/seal.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <link.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #define MAGIC "RPAGAIN\5"

@@ -1,5 +1,4 @@
-#ifndef RUN_UNCHANGED_H
-#define RUN_UNCHANGED_H
+#pragma once
 
 /* The same again: a run of which nothing changed since the last one has its
  * result, and its suite is in place. Says so without compiling, loading or
@@ -27,5 +26,3 @@ dependencies *unchanged_footing (unchanged *);
 
 /* The result of this run, for the next. 'trie' is its file. */
 void unchanged_keep (unchanged *, const report *, const char *trie);
-
-#endif

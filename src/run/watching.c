@@ -21,9 +21,7 @@
 #include "run/subject.h"
 #include "suite/testcase_text.h"
 
-#include <assert.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/stat.h>
 
 typedef struct followed {

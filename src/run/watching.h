@@ -1,5 +1,4 @@
-#ifndef RUN_WATCHING_H
-#define RUN_WATCHING_H
+#pragma once
 
 /* reprise watch: programs are run, and again whenever they or headers of theirs
  * are saved. Each run has a block on standard output with what is different
@@ -30,5 +29,3 @@ void watching_interrupt (watching *);
 
 /* Of the last complete runs, the worst exit status. */
 int watching_status (const watching *);
-
-#endif

@@ -10,10 +10,7 @@
 
 #include "run/words.h"
 
-#include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define PARTS_MAX 3
 

@@ -1,5 +1,4 @@
-#ifndef RUN_WORDS_H
-#define RUN_WORDS_H
+#pragma once
 
 /* Symbolic inputs that options ask for, as words on the program's command
  * line: runtime/start/inputs.h has what they mean. So tests carry them as they
@@ -7,7 +6,6 @@
  */
 
 #include "base/arena.h"
-#include "base/vec.h"
 #include "context/context.h"
 
 typedef VEC (const char *) word_list;
@@ -16,5 +14,3 @@ typedef VEC (const char *) word_list;
  * option is not written as it should be.
  */
 status words_add (context *, arena *, word_list *);
-
-#endif

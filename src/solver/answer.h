@@ -1,10 +1,8 @@
-#ifndef SOLVER_ANSWER_H
-#define SOLVER_ANSWER_H
+#pragma once
 
 /* What a solver says. "Don't know" is an answer, with a reason. */
 
 #include "term/model.h"
-#include "term/term.h"
 
 typedef enum verdict { VERDICT_UNKNOWN, VERDICT_SAT, VERDICT_UNSAT } verdict;
 
@@ -26,5 +24,3 @@ typedef enum reason {
 
 const char *verdict_text (verdict); /* sat, unsat, unknown */
 const char *reason_text (reason);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SOLVER_BACKEND_H
-#define SOLVER_BACKEND_H
+#pragma once
 
 /* One interface for all solvers: an assertion stack with assumptions.
  *
@@ -91,5 +90,3 @@ static inline void backend_free (backend *b) {
   if (b)
     b->class->free (b);
 }
-
-#endif

@@ -16,8 +16,6 @@
 #include "solver/cone.h"
 #include "solver/sat_cadical.h"
 
-#include <assert.h>
-
 #define KERNEL_CONFLICTS 10000 /* before CaDiCaL is asked */
 #define BRIEF_CONFLICTS 1000   /* before a brief check is given up */
 #define FRESH_MIN 8000         /* gates below which nothing is thrown away */

@@ -6,9 +6,6 @@
 #include "term/eval.h"
 #include "term/smt_write.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Time for one proof at level 2: a solver that is slow is no contradiction. */
 #define CONFIRM_TIME (10 * CLOCK_SECOND)
 

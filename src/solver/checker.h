@@ -1,5 +1,4 @@
-#ifndef SOLVER_CHECKER_H
-#define SOLVER_CHECKER_H
+#pragma once
 
 /* The independent check of every answer, by level (option --check):
  *
@@ -61,5 +60,3 @@ void checker_require (checker *, bool is_valid, size_t n, const term *,
 
 /* The backend that is not the one called 'by', if it knows the terms. */
 backend_kind checker_other (terms *, size_t n, const term *, const char *by);
-
-#endif

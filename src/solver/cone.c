@@ -1,7 +1,5 @@
 #include "solver/cone.h"
 
-#include <assert.h>
-
 #define IN_CONE 1u
 #define IN_KERNEL 2u
 #define IN_TODO 4u

@@ -1,5 +1,4 @@
-#ifndef SOLVER_CONE_H
-#define SOLVER_CONE_H
+#pragma once
 
 /* The part of the circuit that a question is about: all gates below its
  * assumptions, active in the SAT kernel and with their clauses there. It is
@@ -61,5 +60,3 @@ void cone_shrink (cone *, uint32_t n_gates, size_t n_leaves);
 
 /* All clauses of the cone. */
 void cone_clauses (cone *, clause_sink *, void *);
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "base/map.h"
 
-#include <assert.h>
-
 /* The terms that are needed for sure come first, then those still to be
  * tried; the backend's core may remove several of the latter at once.
  */

@@ -1,5 +1,4 @@
-#ifndef SOLVER_CORE_H
-#define SOLVER_CORE_H
+#pragma once
 
 /* Smaller cores. A smaller unsatisfiable set is found again more often, so
  * some work on it pays.
@@ -15,5 +14,3 @@
  */
 unsigned core_minimise (backend *, memory *, term_vec *core,
                         unsigned max_checks, uint64_t deadline);
-
-#endif

@@ -4,10 +4,6 @@
 #include "term/ieee.h"
 #include "term/value.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Life cycle. */
 
 void encoder_init (encoder *e, memory *mem, terms *ts, guard *g) {

@@ -1,5 +1,4 @@
-#ifndef SOLVER_ENCODE_H
-#define SOLVER_ENCODE_H
+#pragma once
 
 /* From terms to circuits. Every term that is not an array becomes a vector
  * of literals, lowest bit first; Bool is one literal. Each is encoded once
@@ -13,7 +12,6 @@
 
 #include "base/map.h"
 #include "solver/gates.h"
-#include "term/term.h"
 
 /* Where inputs come from: a variable, or a read of an array variable. */
 typedef struct encoded_leaf {
@@ -88,5 +86,3 @@ void encode_shift (circuit *, kind, unsigned w, lit *out, const lit *a,
 /* The table's constant at the index, 'base' where it has none. */
 void encode_table (circuit *, const content *, unsigned index_width,
                    const lit *index, unsigned w, lit *out, const lit *base);
-
-#endif

@@ -5,9 +5,6 @@
 
 #include "solver/encode.h"
 
-#include <assert.h>
-#include <string.h>
-
 lit encode_equal (circuit *c, unsigned w, const lit *a, const lit *b) {
   lit res = LIT_TRUE;
   for (unsigned i = 0; i < w && res != LIT_FALSE; i++)

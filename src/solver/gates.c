@@ -1,9 +1,5 @@
 #include "solver/gates.h"
 
-#include "base/hash.h"
-
-#include <assert.h>
-
 #define ASK_EVERY 4096 /* gates between two looks at the clock */
 #define MAX_FANIN 128  /* of an AND gate in clauses */
 #define MAX_REFS ((1u << 28) - 1)

@@ -1,5 +1,4 @@
-#ifndef SOLVER_GATES_H
-#define SOLVER_GATES_H
+#pragma once
 
 /* A circuit: gates over literals, each made once (structural hashing), with
  * constants and simple identities folded. Gate numbers are the variables of
@@ -77,5 +76,3 @@ void circuit_plain_fanin (circuit *, uint32_t g, lit_vec *out);
 typedef void clause_sink (void *, size_t n, const lit *);
 void circuit_define (circuit *, uint32_t g, lit_vec *fanin, clause_sink *,
                      void *);
-
-#endif

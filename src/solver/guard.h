@@ -1,5 +1,4 @@
-#ifndef SOLVER_GUARD_H
-#define SOLVER_GUARD_H
+#pragma once
 
 /* What may end a check early: its deadline, the memory limit, an interrupt.
  * Long loops ask now and then; the first reason found stays until the next
@@ -42,5 +41,3 @@ static inline bool guard_asks_to_stop (guard *g) {
     g->why = REASON_TIMEOUT;
   return g->why != REASON_NONE;
 }
-
-#endif

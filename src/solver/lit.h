@@ -1,5 +1,4 @@
-#ifndef SOLVER_LIT_H
-#define SOLVER_LIT_H
+#pragma once
 
 /* Literals: a variable and a sign in one word. Variable 0 is the constant, so
  * 0 is false and 1 is true, and complement is one bit. The variables of the
@@ -7,8 +6,6 @@
  */
 
 #include "base/vec.h"
-
-#include <stdbool.h>
 
 typedef uint32_t lit;
 typedef VEC (lit) lit_vec;
@@ -21,5 +18,3 @@ static inline uint32_t lit_var (lit l) { return l >> 1; }
 static inline lit lit_not (lit l) { return l ^ 1; }
 static inline lit lit_flip (lit l, lit sign) { return l ^ (sign & 1); }
 static inline bool lit_is_const (lit l) { return l <= LIT_TRUE; }
-
-#endif

@@ -2,9 +2,6 @@
 
 #include "solver/sat_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define RESTART_UNIT 64
 #define FIRST_LEARNED 2000
 #define INPUT_ACTIVITY 1e-30 /* before all variables that nobody bumped */

@@ -1,5 +1,4 @@
-#ifndef SOLVER_SAT_H
-#define SOLVER_SAT_H
+#pragma once
 
 /* A small incremental SAT kernel: conflict-driven clause learning in the
  * manner of MiniSat (Een and Sorensson, SAT 2003), made for thousands of
@@ -83,5 +82,3 @@ uint64_t sat_clauses (const sat *);   /* added since the beginning */
 
 /* Debugging: watches, trail, heap and counters agree. Linear. */
 bool sat_is_valid (const sat *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SOLVER_SAT_CADICAL_H
-#define SOLVER_SAT_CADICAL_H
+#pragma once
 
 /* One question to a CaDiCaL of its own, with all it can do: for what the
  * kernel (solver/sat.h) found hard.
@@ -25,5 +24,3 @@ bool cadical_value (const cadical *, lit);
 bool cadical_failed (const cadical *, lit);
 
 uint64_t cadical_clauses (const cadical *);
-
-#endif

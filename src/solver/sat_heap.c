@@ -4,8 +4,6 @@
 
 #include "solver/sat_priv.h"
 
-#include <assert.h>
-
 #define RESCALE_ABOVE 1e100
 
 static bool is_before (const sat *s, uint32_t a, uint32_t b) {

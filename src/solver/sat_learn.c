@@ -4,8 +4,6 @@
 
 #include "solver/sat_priv.h"
 
-#include <assert.h>
-
 #define DECAY 0.95
 
 static void mark_var (sat *s, uint32_t var) {

@@ -1,11 +1,8 @@
-#ifndef SOLVER_SAT_PRIV_H
-#define SOLVER_SAT_PRIV_H
+#pragma once
 
 /* Shared by the files of the SAT kernel: sat.c, sat_learn.c, sat_store.c. */
 
 #include "solver/sat.h"
-
-#include <assert.h>
 
 typedef uint32_t cref; /* position in the clause store, 0 = no clause */
 
@@ -126,5 +123,3 @@ void sat_heap_bump (sat *, uint32_t var);
 /* sat_store.c */
 cref sat_store (sat *, size_t n, const lit *, bool is_learned, uint32_t glue);
 void sat_reduce (sat *); /* drop the worse half of the learned clauses */
-
-#endif

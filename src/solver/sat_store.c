@@ -6,10 +6,7 @@
 
 #include "solver/sat_priv.h"
 
-#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define KEEP_GLUE 2
 #define MORE_LEARNED 300

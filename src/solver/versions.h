@@ -1,5 +1,4 @@
-#ifndef SOLVER_VERSIONS_H
-#define SOLVER_VERSIONS_H
+#pragma once
 
 /* Which solvers this program was linked with, for --version and logs. */
 
@@ -9,5 +8,3 @@
 
 void z3_version (char *text, size_t size);
 void cadical_version (char *text, size_t size);
-
-#endif

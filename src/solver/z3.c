@@ -9,15 +9,10 @@
  * checks whose core nobody wants; instead a second solver with literals proves
  * the same again when a core is really asked for.
  */
-#include "solver/backend.h"
 
 #include "context/stats.h"
 #include "solver/z3_priv.h"
 #include "term/leaves.h"
-
-#include <assert.h>
-#include <stdio.h>
-#include <string.h>
 
 /* As Z3 counts: some hundred thousand take a second. */
 #define BRIEF_EFFORT 20000

@@ -4,8 +4,6 @@
 
 #include "context/stats.h"
 
-#include <stdio.h>
-
 static void ignore_error (Z3_context ctx, Z3_error_code code) {
   (void) ctx, (void) code; /* asked for with Z3_get_error_code */
 }

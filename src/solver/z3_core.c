@@ -5,7 +5,6 @@
 #include "solver/z3_priv.h"
 
 #include <limits.h>
-#include <string.h>
 
 /* As Z3 counts: some hundred thousand take a second. */
 #define CORE_EFFORT 100000

@@ -2,8 +2,6 @@
 
 #include "solver/z3_priv.h"
 
-#include <string.h>
-
 /* Numerals beyond 64 bits come as decimal text. */
 static bool read_wide (translator *tr, Z3_ast a, arena *limbs, num *out) {
   const char *text = Z3_get_numeral_string (tr->ctx, a);

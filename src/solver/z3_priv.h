@@ -1,5 +1,4 @@
-#ifndef SOLVER_Z3_PRIV_H
-#define SOLVER_Z3_PRIV_H
+#pragma once
 
 /* What the files of backend z3 share. Nobody else includes this.
  *
@@ -236,5 +235,3 @@ static inline bool z3_is_deaf (const z3 *z) {
  * much; what was appended is to be dropped.
  */
 bool z3_prove_again (z3 *, memory *, term_vec *out);
-
-#endif

@@ -9,8 +9,6 @@
 #include "store/codec.h"
 #include "term/smt_write.h"
 
-#include <assert.h>
-
 /* Terms and solvers are made anew after so many proofs: they only grow. */
 #define MAX_PROOFS 500
 

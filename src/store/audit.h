@@ -1,5 +1,4 @@
-#ifndef STORE_AUDIT_H
-#define STORE_AUDIT_H
+#pragma once
 
 /* Audits: is a stored proof true?
  *
@@ -33,5 +32,3 @@ size_t auditor_list (auditor *, const proof *, listing out[LISTINGS_MAX]);
 
 /* The problem as SMT-LIB, appended; false if the form cannot be read. */
 bool auditor_write (auditor *, const proof *, char_vec *out);
-
-#endif

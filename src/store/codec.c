@@ -11,8 +11,6 @@
 
 #include "base/bits.h"
 
-#include <assert.h>
-#include <string.h>
 #include <xxhash.h>
 
 _Static_assert (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,

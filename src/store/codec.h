@@ -1,5 +1,4 @@
-#ifndef STORE_CODEC_H
-#define STORE_CODEC_H
+#pragma once
 
 /* Records: proofs as bytes. One format for all kinds of store.
  *
@@ -101,5 +100,3 @@ verdict record_verdict (const uint8_t *data, size_t size);
 void codec_model_write (memory *, byte_vec *out, const model *, const form *);
 bool codec_model_read (const uint8_t *data, size_t size, const form *, memory *,
                        model *out);
-
-#endif

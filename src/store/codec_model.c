@@ -5,9 +5,6 @@
 #include "base/bits.h"
 #include "term/value.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define SIGN (UINT32_C (1) << 31)
 
 /* Writing. */

@@ -10,8 +10,6 @@
 
 #include "base/clock.h"
 
-#include <assert.h>
-#include <string.h>
 #include <time.h>
 
 #define MAX_PUTS 1000

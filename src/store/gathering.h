@@ -1,5 +1,4 @@
-#ifndef STORE_GATHERING_H
-#define STORE_GATHERING_H
+#pragma once
 
 /* Writes that wait to be committed together: records one after the other in
  * one buffer, each with its entries of lists behind it, and uses of records
@@ -59,5 +58,3 @@ status gathering_put (gathering *, const proof *, seal *own, seal *key);
  * is a statistic.
  */
 void gathering_touch (gathering *, const record_key *);
-
-#endif

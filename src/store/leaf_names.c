@@ -6,9 +6,6 @@
 
 #include "term/leaves.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Names, one leaf after the other: a byte that says whether it is an element,
  * then its index in eight bytes, then the name and a zero.
  */

@@ -1,5 +1,4 @@
-#ifndef STORE_LEAF_NAMES_H
-#define STORE_LEAF_NAMES_H
+#pragma once
 
 /* Names of the leaves of a form, as they are stored with a proof. */
 
@@ -11,5 +10,3 @@ void names_write (memory *, name_bytes *out, const terms *, const form *);
 /* Leaves of these names and sorts; false when the bytes say something else. */
 bool names_read (terms *, size_t size, const uint8_t *, size_t n,
                  const uint32_t *sort_code, term *leaf);
-
-#endif

@@ -9,9 +9,6 @@
 #include "reuse/implied_sets.h"
 #include "reuse/mapping.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 /* How many entries a set gets. */
 static const unsigned most[N_LISTING_KINDS] = {
     [LISTED_UNSAT_BY_NAME] = 1,

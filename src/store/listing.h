@@ -1,5 +1,4 @@
-#ifndef STORE_LISTING_H
-#define STORE_LISTING_H
+#pragma once
 
 /* Where a proof is listed in a store, so that it is found by what a problem
  * has in common with it and not only by its whole form.
@@ -74,5 +73,3 @@ static inline bool listing_fits (const listing *entry, const listing *asked) {
   return !(asked->bits & ~entry->bits) && entry->low >= asked->low &&
          entry->high <= asked->high;
 }
-
-#endif

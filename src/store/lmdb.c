@@ -20,11 +20,8 @@
 
 #include "base/clock.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

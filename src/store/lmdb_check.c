@@ -17,7 +17,6 @@
 #include "base/bits.h"
 #include "base/vec.h"
 
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,5 +1,4 @@
-#ifndef STORE_LMDB_CHECK_H
-#define STORE_LMDB_CHECK_H
+#pragma once
 
 /* Is the file of an LMDB environment sound?
  *
@@ -28,5 +27,3 @@ status lmdb_check_head (int fd, trouble *);
 
 /* The snapshot of one transaction, while it is open. */
 status lmdb_check_pages (int fd, uint64_t txn_id, trouble *);
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "store/lmdb_priv.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #define GC_BATCH 10000

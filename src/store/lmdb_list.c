@@ -14,9 +14,6 @@
 
 #include "store/lmdb_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define HEAD_SIZE 10
 #define KEY_SIZE 22
 #define VALUE_SIZE 24

@@ -1,5 +1,4 @@
-#ifndef STORE_LMDB_PRIV_H
-#define STORE_LMDB_PRIV_H
+#pragma once
 
 /* Shared by the files of the LMDB vault: lmdb.c and lmdb_*.c. */
 
@@ -64,5 +63,3 @@ bool lmdb_find_listed (vault *, uint64_t digest, trouble *, proof_record *out);
 
 /* Drop what is listed and not there any more. */
 status lmdb_sweep (lmdb *, trouble *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STORE_PROOF_H
-#define STORE_PROOF_H
+#pragma once
 
 /* A proof: an answer that survives the process.
  *
@@ -9,7 +8,6 @@
  * who proved it.
  */
 
-#include "logic/form.h"
 #include "reuse/rung.h"
 #include "store/listing.h"
 
@@ -39,5 +37,3 @@ typedef struct proof {
  * unknown, and nothing vouches in ways that do not exist.
  */
 bool proof_is_valid (const proof *);
-
-#endif

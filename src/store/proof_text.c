@@ -6,10 +6,6 @@
 
 #include "store/codec.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define HEADER "reprise-proofs 1"
 
 /* Writing. */

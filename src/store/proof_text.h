@@ -1,5 +1,4 @@
-#ifndef STORE_PROOF_TEXT_H
-#define STORE_PROOF_TEXT_H
+#pragma once
 
 /* Proofs as text, for diffing, archives and other machines.
  *
@@ -22,7 +21,6 @@
  */
 
 #include "base/status.h"
-#include "base/vec.h"
 #include "store/audit.h"
 
 void proof_text_head (memory *, char_vec *out);
@@ -39,5 +37,3 @@ void proof_reader_free (proof_reader *);
  * is that of the words, which must be the one in the text.
  */
 bool proof_reader_next (proof_reader *, proof *out, trouble *);
-
-#endif

@@ -10,9 +10,6 @@
 #include "store/codec.h"
 #include "store/leaf_names.h"
 
-#include <assert.h>
-#include <stdio.h>
-
 /* Entries of lists kept; then they are read anew. */
 #define MAX_ENTRIES ((size_t) 1 << 19)
 

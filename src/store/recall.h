@@ -1,5 +1,4 @@
-#ifndef STORE_RECALL_H
-#define STORE_RECALL_H
+#pragma once
 
 /* Rung implied with a store behind it: sets of other runs, so that what
  * follows from them needs no solver even when the program has changed.
@@ -26,5 +25,3 @@
 
 /* Rung implied alone if there is no store, or one without lists. */
 rung *rung_new_recalled (const rung_site *);
-
-#endif

@@ -10,9 +10,6 @@
 #include "store/codec.h"
 #include "store/redis_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define LOCAL_MAX ((size_t) 64 << 20)
 #define MANY 256          /* keys fetched together */
 #define CLOSE_TIME 5000   /* ms to send what is left */

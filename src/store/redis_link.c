@@ -6,12 +6,9 @@
 
 #include "store/redis_link.h"
 
-#include "base/arena.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include "store/store_priv.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <hiredis/hiredis.h>
@@ -20,8 +17,6 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
-#ifndef STORE_REDIS_LINK_H
-#define STORE_REDIS_LINK_H
+#pragma once
 
 /* A connection to a Redis server that may go away and come back.
  *
@@ -24,7 +23,6 @@
  */
 
 #include "base/log.h"
-#include "base/status.h"
 #include "store/redis_url.h"
 
 #include <stddef.h>
@@ -91,5 +89,3 @@ void redis_link_drop (redis_link *, const char *why);
 
 /* Text of the server for a message: one line, printable, bounded. */
 void redis_quote (const char *text, char *out, size_t size);
-
-#endif

@@ -6,10 +6,6 @@
 
 #include "base/clock.h"
 #include "base/map.h"
-#include "base/vec.h"
-
-#include <assert.h>
-#include <string.h>
 
 typedef struct generation {
   map index; /* word of the key -> last memo with it, plus one */

@@ -1,5 +1,4 @@
-#ifndef STORE_REDIS_LOCAL_H
-#define STORE_REDIS_LOCAL_H
+#pragma once
 
 /* What this process knows of a shared store: records that it found or wrote,
  * and keys that were not there.
@@ -30,5 +29,3 @@ const redis_memo *redis_local_find (redis_local *, const record_key *);
 /* Data is copied; NULL notes that there is no such record. */
 const redis_memo *redis_local_note (redis_local *, const record_key *,
                                     const uint8_t *, size_t);
-
-#endif

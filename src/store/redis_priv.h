@@ -1,5 +1,4 @@
-#ifndef STORE_REDIS_PRIV_H
-#define STORE_REDIS_PRIV_H
+#pragma once
 
 /* Shared by the files of the Redis vault.
  *
@@ -11,7 +10,6 @@
  * set of keys, so old and new programs can share a server.
  */
 
-#include "base/vec.h"
 #include "store/redis_link.h"
 #include "store/redis_local.h"
 
@@ -65,5 +63,3 @@ void redis_drop_queue (redis_vault *);
 status redis_each (vault *, record_function *, void *state, trouble *);
 void redis_count (vault *, uint64_t *records, uint64_t *bytes);
 status redis_gc (vault *, uint64_t max_size, uint64_t *dropped, trouble *);
-
-#endif

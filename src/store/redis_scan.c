@@ -6,11 +6,6 @@
 
 #include "store/redis_priv.h"
 
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define SCAN_STEP 1000
 #define KEYS_MAX ((size_t) 1 << 27)
 #define TOGETHER 64 /* records fetched at a time */

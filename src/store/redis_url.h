@@ -1,5 +1,4 @@
-#ifndef STORE_REDIS_URL_H
-#define STORE_REDIS_URL_H
+#pragma once
 
 /* redis://[user[:password]@]host[:port][/db]
  *
@@ -24,5 +23,3 @@ const char *redis_url_public (const char *);
 
 /* ST_USAGE with a sentence that does not tell the password. */
 status redis_url_parse (const char *, trouble *, redis_url *out);
-
-#endif

@@ -12,9 +12,6 @@
 #include "base/clock.h"
 #include "store/redis_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define MS (CLOCK_SECOND / 1000)
 #define QUEUE_MAX ((size_t) 64 << 20)
 #define BATCH_MAX 256

@@ -6,10 +6,8 @@
 
 #include "store/seal.h"
 
-#include <assert.h>
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
-#include <string.h>
 
 #define BLOCK SHA256_CBLOCK
 

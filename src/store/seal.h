@@ -1,12 +1,9 @@
-#ifndef STORE_SEAL_H
-#define STORE_SEAL_H
+#pragma once
 
 /* Seals: HMAC-SHA256 under one key. Not thread-safe. */
 
 #include "base/memory.h"
 #include "base/status.h"
-
-#include <stdint.h>
 
 #define SEAL_SIZE 32
 
@@ -45,5 +42,3 @@ bool file_seal (memory *, const char *path, const void *bytes, size_t n,
 
 /* A key file: all its bytes, 16 to 4096, are the key. */
 status key_load (memory *, const char *path, trouble *, seal **out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STORE_STORE_H
-#define STORE_STORE_H
+#pragma once
 
 /* The proof store: one interface, LMDB in a directory or a Redis server.
  *
@@ -21,8 +20,6 @@
  * fork is announced, and the child says when it is there.
  */
 
-#include "base/log.h"
-#include "base/status.h"
 #include "context/context.h"
 #include "store/proof.h"
 
@@ -109,5 +106,3 @@ status store_gc (store *, uint64_t max_size, uint64_t *dropped);
 
 /* The rung that looks into the store and writes what is learned. */
 rung *rung_new_stored (const rung_site *);
-
-#endif

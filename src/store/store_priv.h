@@ -1,5 +1,4 @@
-#ifndef STORE_STORE_PRIV_H
-#define STORE_STORE_PRIV_H
+#pragma once
 
 /* What the kinds of store implement: a vault, which keeps records under keys.
  *
@@ -126,5 +125,3 @@ bool record_may_replace (const uint8_t *old, size_t old_size,
  * is no record. (codec.c)
  */
 uint64_t record_usefulness (const uint8_t *, size_t, uint64_t now);
-
-#endif

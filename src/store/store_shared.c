@@ -9,16 +9,12 @@
  * One lock is around everything but what only reads the configuration.
  */
 
-#include "store/store.h"
-
 #include "base/clock.h"
 #include "store/gathering.h"
 #include "store/redis_url.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
-#include <string.h>
 #include <time.h>
 
 #define GATHER CLOCK_SECOND

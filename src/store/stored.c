@@ -6,15 +6,9 @@
  * decides whether it has a larger one.
  */
 
-#include "context/context.h"
-#include "solver/backend.h"
 #include "solver/checker.h"
 #include "store/codec.h"
 #include "store/leaf_names.h"
-
-#include <assert.h>
-#include <stdio.h>
-#include <string.h>
 
 typedef struct stored {
   rung base;

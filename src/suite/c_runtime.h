@@ -1,5 +1,4 @@
-#ifndef SUITE_C_RUNTIME_H
-#define SUITE_C_RUNTIME_H
+#pragma once
 
 /* The parts of an exported C file that do not depend on the program: the files
  * of runtime/export.
@@ -12,5 +11,3 @@ extern const char c_runtime_klee[];   /* functions that programs call to get
 extern const char c_runtime_run[];    /* one test in a process of its own */
 extern const char c_runtime_main[];
 extern const char c_runtime_cmocka[];
-
-#endif

@@ -1,10 +1,8 @@
 #include "suite/c_source.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Reading. */

@@ -1,5 +1,4 @@
-#ifndef SUITE_C_SOURCE_H
-#define SUITE_C_SOURCE_H
+#pragma once
 
 /* A C source as text: what an exported test has to know of it, found by
  * looking at words, not by a compiler.
@@ -36,5 +35,3 @@ bool c_source_read_file (memory *, const char *path, char_vec *out);
  */
 void c_source_embed (memory *, const c_source *, const char *klee,
                      char_vec *out);
-
-#endif

@@ -1,14 +1,10 @@
 #include "suite/changes.h"
 
 #include "base/map.h"
-#include "base/whole_file.h"
 #include "suite/testcase_text.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define MAGIC "reprise changes 1 "

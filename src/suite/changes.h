@@ -1,16 +1,12 @@
-#ifndef SUITE_CHANGES_H
-#define SUITE_CHANGES_H
+#pragma once
 
 /* How a suite differs from the one before it: what became of each test, and
  * why. A run writes it beside its suite (docs/formats/suite.md); 'tests diff'
  * finds out as much of it as two suites tell.
  */
 
-#include "base/arena.h"
 #include "base/json_members.h"
 #include "suite/suite.h"
-
-#include <stdio.h>
 
 #define CHANGES_FILE "changes" /* in the output directory */
 
@@ -94,5 +90,3 @@ void changes_take_ends (changes *, const char *dir);
  * numbers of tests mean the same in both.
  */
 void changes_between (changes *, suite *old, suite *now, const changes *told);
-
-#endif

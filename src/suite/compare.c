@@ -3,10 +3,7 @@
 #include "machine/ending_text.h"
 #include "suite/testcase_text.h"
 
-#include <assert.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Ends that only our limits make, or after which anything may happen. */
 static bool is_open (const ending *e) {

@@ -1,5 +1,4 @@
-#ifndef SUITE_COMPARE_H
-#define SUITE_COMPARE_H
+#pragma once
 
 /* One test, three ends: as it was recorded, as the machine executes it again,
  * as it ends natively.
@@ -24,5 +23,3 @@ uint64_t compare_stop_after (const reference_run *);
 /* Texts are filled if they do not agree. */
 void compare_test (const testcase *, const reference_run *,
                    const struct replay_result *, comparison *out);
-
-#endif

@@ -1,7 +1,5 @@
 #include "suite/end_pack.h"
 
-#include <assert.h>
-
 /* Texts that may be missing: a number, 1 or 0, before them. */
 
 static void pack_option (memory *mem, char_vec *out, const char *text) {

@@ -1,5 +1,4 @@
-#ifndef SUITE_END_PACK_H
-#define SUITE_END_PACK_H
+#pragma once
 
 /* Ends and causes in files, field by field (docs/formats/suite.md). Whoever
  * stores them gets a new version when a row of machine/reasons.def moves.
@@ -15,5 +14,3 @@ void end_pack (memory *, char_vec *out, const end_record *);
 
 /* The calls replace those in '*calls', which has to live as long. */
 void end_unpack (memory *, unpacker *, source_places *calls, end_record *);
-
-#endif

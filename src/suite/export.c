@@ -4,9 +4,7 @@
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
 
-#include <assert.h>
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 typedef struct exporting {

@@ -1,5 +1,4 @@
-#ifndef SUITE_EXPORT_H
-#define SUITE_EXPORT_H
+#pragma once
 
 /* Tests as files for others.
  *
@@ -9,8 +8,6 @@
  *   cmocka   tests.c, one group with all of them
  */
 
-#include "base/status.h"
-#include "context/choices.h"
 #include "suite/suite.h"
 
 typedef struct export_request {
@@ -28,5 +25,3 @@ typedef struct export_counts {
 } export_counts;
 
 status export_tests (const export_request *, export_counts *, trouble *);
-
-#endif

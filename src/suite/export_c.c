@@ -6,9 +6,7 @@
 #include "suite/c_source.h"
 #include "suite/testcase_text.h"
 
-#include <assert.h>
 #include <ctype.h>
-#include <string.h>
 
 #define KLEE_HEADER "include/klee/klee.h"
 #define NONDET "__VERIFIER_nondet_"

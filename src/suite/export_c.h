@@ -1,5 +1,4 @@
-#ifndef SUITE_EXPORT_C_H
-#define SUITE_EXPORT_C_H
+#pragma once
 
 /* Tests as one C file that compiles alone ('cc tests.c', for cmocka with
  * -lcmocka). It has the program in it: by an #include of its path, or, where
@@ -13,5 +12,3 @@
  * to be compared with.
  */
 status c_write (const export_request *, char_vec *out, uint32_t *n, trouble *);
-
-#endif

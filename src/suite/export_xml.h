@@ -1,5 +1,4 @@
-#ifndef SUITE_EXPORT_XML_H
-#define SUITE_EXPORT_XML_H
+#pragma once
 
 /* Test-Comp's exchange format, version 1.1. The n-th input is what the n-th
  * call of __VERIFIER_nondet_* returns; objects that are no number are the
@@ -12,5 +11,3 @@
 void xml_write_metadata (memory *, const suite_facts *, const char *hash,
                          char_vec *out);
 void xml_write_test (memory *, const testcase *, char_vec *out);
-
-#endif

@@ -1,8 +1,5 @@
 #include "suite/ktest.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define VERSION 3
 
 static void ktest_put (memory *mem, char_vec *out, uint32_t n) {

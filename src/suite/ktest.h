@@ -1,11 +1,9 @@
-#ifndef SUITE_KTEST_H
-#define SUITE_KTEST_H
+#pragma once
 
 /* KLEE's .ktest, version 3, byte for byte: what ktest-tool, klee-replay and
  * libkleeRuntest read. Integers are big-endian.
  */
 
-#include "base/status.h"
 #include "suite/testcase.h"
 
 /* 'args' are argv of the run, args[0] the program as it was given. Objects
@@ -20,5 +18,3 @@ void ktest_write (memory *, const testcase *, uint32_t n_args,
 typedef VEC (testinput) testinput_vec;
 status ktest_read (memory *, const uint8_t *data, size_t n, arena *names,
                    testinput_vec *args, testinput_vec *out, trouble *);
-
-#endif

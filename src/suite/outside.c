@@ -5,12 +5,9 @@
 #include "suite/reference.h"
 #include "suite/sandbox.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

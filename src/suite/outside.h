@@ -1,5 +1,4 @@
-#ifndef SUITE_OUTSIDE_H
-#define SUITE_OUTSIDE_H
+#pragma once
 
 /* Replaying by an executable that somebody else built, in a sandbox that looks
  * like the system of the runtime.
@@ -22,5 +21,3 @@ typedef struct outside {
 } outside;
 
 status replay_outside (const outside *, replay_counts *);
-
-#endif

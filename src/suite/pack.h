@@ -1,5 +1,4 @@
-#ifndef SUITE_PACK_H
-#define SUITE_PACK_H
+#pragma once
 
 /* Packing of records: numbers as little-endian base 128, texts and bytes with
  * their length before them. Texts get a NUL that is not counted, so that they
@@ -7,10 +6,6 @@
  */
 
 #include "base/vec.h"
-
-#include <assert.h>
-#include <stdbool.h>
-#include <string.h>
 
 static inline void pack_number (memory *mem, char_vec *out, uint64_t n) {
   for (; n >= 128; n >>= 7)
@@ -83,5 +78,3 @@ static inline const char *unpack_text (unpacker *u) {
   u->at++;
   return (const char *) text;
 }
-
-#endif

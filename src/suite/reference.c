@@ -4,8 +4,6 @@
 #include "runtime/replay/facts.h"
 #include "runtime/replay/replay.h"
 
-#include <assert.h>
-
 #define FUEL (UINT64_C (1) << 20)
 
 struct reference {

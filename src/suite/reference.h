@@ -1,11 +1,9 @@
-#ifndef SUITE_REFERENCE_H
-#define SUITE_REFERENCE_H
+#pragma once
 
 /* Tests executed by our machine, concretely: what a native run of the same
  * test is compared with.
  */
 
-#include "context/context.h"
 #include "machine/machine.h"
 #include "suite/testcase.h"
 
@@ -37,5 +35,3 @@ void reference_execute (reference *, const testcase *, uint64_t deadline,
 /* The same, with all that it wrote to standard output and error. */
 void reference_record (reference *, const testcase *, uint64_t deadline,
                        reference_run *out, char_vec written[2]);
-
-#endif

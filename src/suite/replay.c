@@ -8,17 +8,11 @@
 #include "program/command.h"
 #include "program/executable.h"
 #include "program/home.h"
-#include "runtime/replay/replay.h"
 #include "suite/compare.h"
 #include "suite/outside.h"
-#include "suite/reference.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

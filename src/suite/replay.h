@@ -1,5 +1,4 @@
-#ifndef SUITE_REPLAY_H
-#define SUITE_REPLAY_H
+#pragma once
 
 /* Replaying: every test is executed by our machine and by the program built
  * natively (program/executable.h), and both must take the same path to the same
@@ -68,5 +67,3 @@ typedef struct replay_counts {
 } replay_counts;
 
 status replay (const replay_request *, replay_counts *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SUITE_SANDBOX_H
-#define SUITE_SANDBOX_H
+#pragma once
 
 /* An executable run in a situation, and nowhere else: tests have arguments
  * that nobody chose ("rm -r /"). It gets a file system of its own, laid out
@@ -8,7 +7,6 @@
  * namespaces of Linux, and an executable that is linked statically.
  */
 
-#include "base/status.h"
 #include "suite/situation.h"
 
 typedef struct sandbox_run {
@@ -26,5 +24,3 @@ void sandbox_free (sandbox *);
 
 status sandbox_execute (sandbox *, const situation *, uint64_t timeout,
                         sandbox_run *out, trouble *);
-
-#endif

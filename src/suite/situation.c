@@ -1,10 +1,6 @@
 #include "suite/situation.h"
 
 #include "base/bits.h"
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #define SANDBOX_USER 1000

@@ -1,5 +1,4 @@
-#ifndef SUITE_SITUATION_H
-#define SUITE_SITUATION_H
+#pragma once
 
 /* A test seen from outside the program: the arguments, environment, standard
  * input and files that make it take its path on an ordinary system. Made of
@@ -7,7 +6,6 @@
  * test's inputs.
  */
 
-#include "base/arena.h"
 #include "suite/suite.h"
 
 typedef struct situation_file {
@@ -33,5 +31,3 @@ typedef struct situation {
 bool situation_make (situation *, memory *, arena *, const suite_facts *,
                      const testcase *);
 void situation_release (situation *, memory *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SUITE_SUITE_H
-#define SUITE_SUITE_H
+#pragma once
 
 /* The suite of a run: all its tests in one file of its output directory,
  * written as they are found.
@@ -9,8 +8,6 @@
  * those of the last second. Format: docs/formats/suite.md.
  */
 
-#include "base/status.h"
-#include "base/vec.h"
 #include "base/whole_file.h"
 #include "suite/testcase.h"
 
@@ -30,7 +27,8 @@ typedef struct suite_facts {
   const char *options; /* others that change what a path does, as
                           "name=value" with spaces between */
   uint32_t n_args;
-  const char *const *args; /* program arguments, without argv[0] */
+  const char *const *args;       /* program arguments, without argv[0] */
+  const struct datatypes *types; /* of its inputs, or NULL */
 } suite_facts;
 
 /* Writing. The directory is made if needed; an older suite in it becomes the
@@ -84,5 +82,3 @@ const suite_facts *suite_about (const suite *);
 uint32_t suite_count (const suite *);
 uint64_t suite_digest (const suite *); /* of all its bytes, never 0 */
 void suite_get (suite *, uint32_t index, testcase *); /* valid until the next */
-
-#endif

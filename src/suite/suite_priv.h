@@ -1,5 +1,4 @@
-#ifndef SUITE_SUITE_PRIV_H
-#define SUITE_SUITE_PRIV_H
+#pragma once
 
 /* The file of a suite (docs/formats/suite.md):
  *
@@ -23,5 +22,3 @@ uint64_t suite_digest_of (const void *bytes, size_t n);
 
 /* A test as it lies in the file, head included. */
 const uint8_t *suite_record (const suite *, uint32_t index, size_t *size);
-
-#endif

@@ -1,14 +1,10 @@
 #include "suite/end_pack.h"
-#include "suite/suite.h"
 #include "suite/suite_priv.h"
+#include "suite/type_pack.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -80,6 +76,7 @@ static void pack_facts (suite_writer *w, const suite_facts *f) {
   pack_number (w->mem, &w->body, f->n_args);
   for (uint32_t i = 0; i < f->n_args; i++)
     pack_text (w->mem, &w->body, f->args[i]);
+  types_pack (w->mem, &w->body, f->types);
 }
 
 static void make_parents (const char *dir) {

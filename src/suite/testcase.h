@@ -1,5 +1,4 @@
-#ifndef SUITE_TESTCASE_H
-#define SUITE_TESTCASE_H
+#pragma once
 
 /* A test: concrete input for one path, and what happens on it. */
 
@@ -21,6 +20,5 @@ typedef struct testcase {
   hash128 path;     /* digest of the decisions */
   uint32_t n_inputs;
   const testinput *input;
+  const struct datatypes *types; /* of inputs, or NULL; borrowed */
 } testcase;
-
-#endif

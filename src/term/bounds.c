@@ -2,8 +2,6 @@
 
 #include "base/bits.h"
 
-#include <assert.h>
-
 __extension__ typedef __int128 wide;
 
 /* Positions in 'known' by term id, 0 = not yet. Terms of which nothing can be

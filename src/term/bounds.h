@@ -1,5 +1,4 @@
-#ifndef TERM_BOUNDS_H
-#define TERM_BOUNDS_H
+#pragma once
 
 /* What is known of a bit-vector term's value without looking at the path:
  * bits that are always 0 or 1, and unsigned and signed intervals. Cached in
@@ -19,5 +18,3 @@ typedef struct bounds {
 bounds term_bounds (terms *, term t);
 
 void bounds_free (terms *);
-
-#endif

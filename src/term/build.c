@@ -4,9 +4,6 @@
 #include "term/rules.h"
 #include "term/value.h"
 
-#include <assert.h>
-#include <string.h>
-
 static bool is_bv (const terms *ts, term t) {
   return sort_is_bv (term_sort (ts, t));
 }

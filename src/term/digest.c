@@ -4,11 +4,7 @@
  * one that is asked for; a table that nobody asks has none.
  */
 
-#include "term/term.h"
 #include "term/value.h"
-
-#include <assert.h>
-#include <string.h>
 
 void terms_set_key (terms *ts, hash128 seed, unsigned bits) {
   assert (bits <= 128);

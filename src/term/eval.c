@@ -2,9 +2,6 @@
 
 #include "term/value.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 struct evaluator {
   memory *mem;
   terms *ts;

@@ -1,5 +1,4 @@
-#ifndef TERM_EVAL_H
-#define TERM_EVAL_H
+#pragma once
 
 /* The evaluator: the value of any term under a model, in time linear in the
  * terms not seen before under that model. No recursion, so depth is no
@@ -7,7 +6,6 @@
  */
 
 #include "term/model.h"
-#include "term/term.h"
 
 typedef struct evaluator evaluator;
 
@@ -29,5 +27,3 @@ uint64_t evaluator_array (evaluator *, term array, memory *, element_vec *out);
 
 /* Do all terms hold under the model? */
 bool evaluator_satisfies (evaluator *, const model *, size_t n, const term *);
-
-#endif

@@ -2,9 +2,7 @@
 
 #include "base/bits.h"
 
-#include <assert.h>
 #include <math.h>
-#include <string.h>
 
 /* Sorts. */
 

@@ -1,5 +1,4 @@
-#ifndef TERM_IEEE_H
-#define TERM_IEEE_H
+#pragma once
 
 /* Floating point on bit-vectors: KIND_FP_*.
  *
@@ -58,5 +57,3 @@ sort ieee_sort (const terms *, const draft *);
 /* The value of an application; 'width' is that of the last argument. */
 uint64_t ieee_apply (kind, unsigned width, uint64_t payload, uint64_t a,
                      uint64_t b, uint64_t c);
-
-#endif

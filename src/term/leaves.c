@@ -1,8 +1,5 @@
 #include "term/leaves.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* Sets of up to SMALL leaves are cached at every node, which costs one merge
  * of short lists each. A node with more is only marked; its set is collected
  * by a walk when it is asked for, and cached there. So a chain of n terms

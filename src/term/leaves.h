@@ -1,5 +1,4 @@
-#ifndef TERM_LEAVES_H
-#define TERM_LEAVES_H
+#pragma once
 
 /* Free variables of a term, as sets that are shared and cached.
  *
@@ -30,5 +29,3 @@ bool term_is_leaf (const terms *, term);
 term leaf_array (const terms *, term leaf);
 
 void leaf_sets_free (terms *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TERM_MARKS_H
-#define TERM_MARKS_H
+#pragma once
 
 /* A number for each of some terms, and all forgotten at once in O(1). For
  * work that is done again and again over few of many terms: a lookup is one
@@ -7,8 +6,6 @@
  */
 
 #include "term/term.h"
-
-#include <string.h>
 
 typedef struct marks {
   u64_vec mark;   /* by term id: round in the high half, number in the low */
@@ -37,5 +34,3 @@ static inline void marks_set (memory *mem, marks *m, term t, uint32_t number) {
     vec_push (mem, &m->mark, 0);
   m->mark.data[t.id] = (uint64_t) m->round << 32 | number;
 }
-
-#endif

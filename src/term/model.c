@@ -3,9 +3,6 @@
 #include "base/map.h"
 #include "term/value.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 /* Element indices are any 64-bit word and map keys are not zero, so the last
  * index has a place of its own.
  */

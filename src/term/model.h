@@ -1,5 +1,4 @@
-#ifndef TERM_MODEL_H
-#define TERM_MODEL_H
+#pragma once
 
 /* A model: values for leaves (term/leaves.h). What is not assigned is zero,
  * so every model gives every term a value. Values are words (term/value.h);
@@ -43,5 +42,3 @@ void model_set_default (model *, term array, uint64_t word);
 
 /* The leaf gets the value it has in another model, an array all elements. */
 void model_take (model *, term leaf, const model *from);
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "term/rules_priv.h"
 
-#include <assert.h>
-
 /* Positions of the rules, and where those of each kind begin and end. */
 enum {
 #define BEGIN(KIND) BEGIN_##KIND, BEFORE_##KIND = BEGIN_##KIND - 1,

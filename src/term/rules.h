@@ -1,5 +1,4 @@
-#ifndef TERM_RULES_H
-#define TERM_RULES_H
+#pragma once
 
 /* Simplification as a table of rules.
  *
@@ -24,5 +23,3 @@ extern const size_t rule_count;
 
 /* The first rule that fires, or TERM_NONE. */
 term rules_apply (terms *, const draft *);
-
-#endif

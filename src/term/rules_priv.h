@@ -1,5 +1,4 @@
-#ifndef TERM_RULES_PRIV_H
-#define TERM_RULES_PRIV_H
+#pragma once
 
 /* Shared by the rules_*.c files only.
  *
@@ -74,5 +73,3 @@ bool is_complement (const terms *, term, term);
 term sum (terms *, term, term);
 term product (terms *, term, term);
 term negated (terms *, term);
-
-#endif

@@ -5,9 +5,6 @@
 #include "term/smt_float.h"
 #include "term/smt_priv.h"
 
-#include <assert.h>
-#include <string.h>
-
 #define MAX_LEVELS 1000000u
 
 /* Levels. */

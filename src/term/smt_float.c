@@ -3,7 +3,6 @@
 #include "term/ieee.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const char *const modes[IEEE_ROUNDINGS] = {"even", "away", "up", "down",
                                                   "zero"};

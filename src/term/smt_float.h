@@ -1,5 +1,4 @@
-#ifndef TERM_SMT_FLOAT_H
-#define TERM_SMT_FLOAT_H
+#pragma once
 
 /* KIND_FP_* in SMT-LIB.
  *
@@ -13,7 +12,6 @@
  * The reader knows these names and passes over their definitions.
  */
 
-#include "base/vec.h"
 #include "term/term.h"
 
 typedef struct smt_float_text {
@@ -32,5 +30,3 @@ bool smt_float_draft (const terms *, uint64_t code, uint64_t width, size_t n,
 
 /* The definition of the function that is applied, and a newline. */
 void smt_float_define (memory *, char_vec *out, const terms *, term);
-
-#endif

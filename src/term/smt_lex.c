@@ -1,8 +1,6 @@
 #include "term/smt_lex.h"
 
-#include <assert.h>
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 #define WINDOW_SIZE ((size_t) 1 << 16)

@@ -1,5 +1,4 @@
-#ifndef TERM_SMT_LEX_H
-#define TERM_SMT_LEX_H
+#pragma once
 
 /* Tokens of SMT-LIB 2.6 text, from memory or from a stream.
  *
@@ -15,9 +14,6 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 typedef struct smt_place {
@@ -95,5 +91,3 @@ static inline smt_place smt_lexer_place (const smt_lexer *x, const char *p) {
 
 /* Can these bytes be a symbol without bars? Reserved words can. */
 bool smt_is_simple_symbol (const char *, size_t len);
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "term/smt_priv.h"
 
-#include <string.h>
-
 #define REALS "theory of reals is not supported"
 #define FLOATS "theory of floating point is not supported"
 #define STRINGS "theory of strings is not supported"

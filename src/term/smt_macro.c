@@ -2,9 +2,6 @@
 
 #include "base/map.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A reference is a term that does not depend on the parameters, or, with
  * the lowest bit set, the number of a parameter or step.
  */

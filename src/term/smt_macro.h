@@ -1,11 +1,9 @@
-#ifndef TERM_SMT_MACRO_H
-#define TERM_SMT_MACRO_H
+#pragma once
 
 /* Definitions with parameters, kept as the list of steps that builds the
  * body from its arguments. Expanding is one pass over it.
  */
 
-#include "base/arena.h"
 #include "term/term.h"
 
 #define SMT_MACRO_MAX_STEPS ((size_t) 1 << 18)
@@ -28,5 +26,3 @@ bool smt_macro_init (smt_macro *, arena *, memory *, const terms *,
 
 /* The body with arguments of the parameters' sorts for the parameters. */
 term smt_macro_expand (const smt_macro *, terms *, memory *, const term *arg);
-
-#endif

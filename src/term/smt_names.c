@@ -1,9 +1,5 @@
 #include "term/smt_names.h"
 
-#include "base/hash.h"
-
-#include <string.h>
-
 void smt_names_init (smt_names *ns, memory *mem) {
   *ns = (smt_names) {.mem = mem, .cap = 1024};
   arena_init (&ns->texts, mem);

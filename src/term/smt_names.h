@@ -1,5 +1,4 @@
-#ifndef TERM_SMT_NAMES_H
-#define TERM_SMT_NAMES_H
+#pragma once
 
 /* Symbols and what they are bound to.
  *
@@ -10,9 +9,6 @@
  * time.
  */
 
-#include "base/arena.h"
-#include "base/vec.h"
-#include "term/sort.h"
 #include "term/term.h"
 
 typedef enum smt_binding_kind {
@@ -63,5 +59,3 @@ static inline const smt_binding *smt_names_find (const smt_names *ns,
 void smt_names_bind (smt_names *, smt_symbol *, smt_binding_kind,
                      uint32_t value);
 void smt_names_cut (smt_names *, size_t n_bindings);
-
-#endif

@@ -2,7 +2,6 @@
 
 #include "term/smt_float.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
-#ifndef TERM_SMT_OPS_H
-#define TERM_SMT_OPS_H
+#pragma once
 
 /* The operators of SMT-LIB's theories, applied to terms. */
 
@@ -54,5 +53,3 @@ smt_sort_text smt_sort_text_of (sort);
  */
 term smt_apply (terms *, smt_op, const uint64_t index[2], size_t n,
                 const term *arg, trouble *);
-
-#endif

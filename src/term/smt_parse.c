@@ -5,9 +5,6 @@
 #include "base/bits.h"
 #include "term/smt_float.h"
 
-#include <assert.h>
-#include <string.h>
-
 static bool push_frame (smt_reader *r, smt_frame f) {
   f.first = (uint32_t) r->values.len;
   vec_push (r->mem, &r->frames, f);

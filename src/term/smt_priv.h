@@ -1,5 +1,4 @@
-#ifndef TERM_SMT_PRIV_H
-#define TERM_SMT_PRIV_H
+#pragma once
 
 /* The reader's inside, shared by smt_read.c (its life), smt_command.c
  * (commands) and smt_parse.c (sorts and terms). Functions that return bool
@@ -150,5 +149,3 @@ bool smt_read_arguments (smt_reader *, smt_command *);
 
 /* All levels are popped, and what is outside of them forgotten. */
 void smt_clear_levels (smt_reader *);
-
-#endif

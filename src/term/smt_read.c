@@ -2,8 +2,6 @@
 
 #include "term/smt_priv.h"
 
-#include <string.h>
-
 typedef struct reader_word {
   const char *text;
   unsigned op;

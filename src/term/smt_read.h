@@ -1,5 +1,4 @@
-#ifndef TERM_SMT_READ_H
-#define TERM_SMT_READ_H
+#pragma once
 
 /* Reader of SMT-LIB 2.6 scripts, one command at a time.
  *
@@ -104,5 +103,3 @@ void smt_reader_continue (smt_reader *, smt_source);
 void smt_reader_reset (smt_reader *);
 
 const char *smt_kind_name (smt_kind); /* "check-sat" */
-
-#endif

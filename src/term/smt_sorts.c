@@ -4,7 +4,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 bool smt_fail (smt_reader *r, status st, smt_place where, const char *fmt,
                ...) {

@@ -7,9 +7,6 @@
 #include "term/smt_ops.h"
 #include "term/value.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Sorts, symbols, values. */
 
 void smt_write_sort (memory *mem, char_vec *out, sort s) {

@@ -1,5 +1,4 @@
-#ifndef TERM_SMT_WRITE_H
-#define TERM_SMT_WRITE_H
+#pragma once
 
 /* Terms, values and whole scripts as SMT-LIB 2.6 text, appended to 'out'.
  *
@@ -12,9 +11,7 @@
  * meaning; every other kind has its operator.
  */
 
-#include "base/vec.h"
 #include "term/model.h"
-#include "term/term.h"
 
 void smt_write_sort (memory *, char_vec *out, sort);
 
@@ -39,5 +36,3 @@ void smt_write_term (memory *, char_vec *out, const terms *, term);
 /* A complete script: logic, declarations, assertions, (check-sat). */
 void smt_write_script (memory *, char_vec *out, const terms *, size_t n,
                        const term *assertions);
-
-#endif

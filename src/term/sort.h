@@ -1,5 +1,4 @@
-#ifndef TERM_SORT_H
-#define TERM_SORT_H
+#pragma once
 
 /* Sorts in one word: Bool, Int, bit-vectors, and arrays from bit-vectors to
  * bit-vectors.
@@ -62,5 +61,3 @@ static inline sort sort_element (sort s) {
 static inline bool sort_is_small (sort s) {
   return sort_is_bool (s) || (sort_is_bv (s) && sort_width (s) <= 64);
 }
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "base/map.h"
 
-#include <assert.h>
-
 struct substitution {
   memory *mem;
   terms *ts;

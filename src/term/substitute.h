@@ -1,5 +1,4 @@
-#ifndef TERM_SUBSTITUTE_H
-#define TERM_SUBSTITUTE_H
+#pragma once
 
 /* Replace terms by terms, everywhere below a term, at the same time.
  *
@@ -20,5 +19,3 @@ void substitution_clear (substitution *); /* the empty mapping */
 void substitution_set (substitution *, term from, term to);
 
 term substitution_apply (substitution *, term);
-
-#endif

@@ -6,10 +6,6 @@
 #include "term/value.h"
 #include "term/value_small.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Instructions on words. Most are kinds, with the meaning of kinds.def. The
  * result goes to the slot of the instruction's position.
  */

@@ -1,5 +1,4 @@
-#ifndef TERM_TAPE_H
-#define TERM_TAPE_H
+#pragma once
 
 /* A tape: terms compiled for evaluation under many models.
  *
@@ -14,7 +13,6 @@
  */
 
 #include "term/model.h"
-#include "term/term.h"
 
 typedef struct tape tape;
 
@@ -39,5 +37,3 @@ bool tape_reads_arrays (const tape *);
  */
 void tape_run_words (tape *, const uint64_t *words, const model *,
                      uint64_t *results);
-
-#endif

@@ -5,10 +5,7 @@
 #include "term/leaves.h"
 #include "term/value.h"
 
-#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define PAGE_SIZE ((size_t) 1 << TERM_PAGE_BITS)
 

@@ -1,5 +1,4 @@
-#ifndef TERM_TERM_H
-#define TERM_TERM_H
+#pragma once
 
 /* Terms: hash-consed expressions behind 32-bit handles.
  *
@@ -27,15 +26,8 @@
  * Node pointers stay valid for the life of the table. Not thread-safe.
  */
 
-#include "base/arena.h"
-#include "base/keyed.h"
 #include "base/num.h"
-#include "base/vec.h"
 #include "term/sort.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 typedef struct term {
   uint32_t id;
@@ -281,5 +273,3 @@ term term_int_lt (terms *, term, term);
 /* Debugging. */
 
 bool terms_is_valid (const terms *);
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "base/map.h"
 
-#include <assert.h>
-
 struct unset_terms {
   memory *mem;
   terms *ts;

@@ -1,5 +1,4 @@
-#ifndef TERM_UNSET_H
-#define TERM_UNSET_H
+#pragma once
 
 /* What of a term depends on values that were never set (term_unset).
  *
@@ -31,5 +30,3 @@ term unset_is_set (unset_terms *, term);
 
 /* The first value in it that was never set, TERM_NONE: it mentions none. */
 term unset_first (unset_terms *, term);
-
-#endif

@@ -2,9 +2,6 @@
 
 #include "term/value_small.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 num value_to_num (arena *a, sort s, uint64_t word) {
   return sort_is_small (s) ? num_of_u64 (a, word) : value_num (word);
 }

@@ -1,5 +1,4 @@
-#ifndef TERM_VALUE_H
-#define TERM_VALUE_H
+#pragma once
 
 /* What each kind means, on values. This is the one place where semantics are
  * written (term/value_small.h: on words, by a column of kinds.def); constant
@@ -11,8 +10,6 @@
  *     wider, and Int       a 'num' (base/num.h); bit-vectors are >= 0
  */
 
-#include "base/arena.h"
-#include "base/num.h"
 #include "term/term.h"
 
 static inline num value_num (uint64_t word) { return (num) {word}; }
@@ -32,5 +29,3 @@ uint64_t value_apply (arena *, kind, sort result, sort arg_sort,
 
 /* Value of a table's content at an index; false when it has none there. */
 bool content_get (const content *, uint64_t index, uint64_t *value);
-
-#endif

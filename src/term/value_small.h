@@ -1,5 +1,4 @@
-#ifndef TERM_VALUE_SMALL_H
-#define TERM_VALUE_SMALL_H
+#pragma once
 
 /* Kinds on words of at most 64 bits, by the column of kinds.def. Inline, for
  * the loop of term/tape.c.
@@ -7,8 +6,6 @@
 
 #include "base/bits.h"
 #include "term/ieee.h"
-
-#include <assert.h>
 
 /* SMT-LIB: division by zero gives all ones, remainder the dividend. The
  * signed forms are defined through the unsigned ones, so they follow.
@@ -68,5 +65,3 @@ static inline uint64_t value_apply_small (kind k, unsigned w, uint64_t payload,
     return ieee_apply (k, w, payload, a, b, c);
   }
 }
-
-#endif

@@ -2,8 +2,9 @@
  *
  * One child goes through the inputs until it dies; the next goes on behind
  * that. A line for each input on standard output: test, input, what came of it,
- * a hash of the blocks on the way there and how many there were. What sanitizers say of a death is
- * on standard error, between lines with the number of the input.
+ * a hash of the blocks on the way there and how many there were. What
+ * sanitizers say of a death is on standard error, between lines with the number
+ * of the input.
  *
  * With a file of such lines as argument no run has more blocks than there.
  */

@@ -30,8 +30,8 @@ static const char *without_verb (const char *now, const char *before) {
 
 static void print_class (const diff_class *x) {
   const char *rest = without_verb (x->now, x->before);
-  printf (rest > x->before ? "  %s: %s, was %s\n" : "  %s: %s; before: %s\n",
-          x->inputs, x->now, rest);
+  printf ("  %s%s %s%s %s\n", x->inputs, x->is_call ? "" : ":", x->now,
+          rest > x->before ? ", was" : "; before: it", rest);
 }
 
 static void print_place (const diff_result *r, size_t i, size_t end) {

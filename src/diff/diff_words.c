@@ -3,112 +3,116 @@
  */
 
 #include "diff/diffing.h"
+#include "suite/typed_value.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
-#define MOST_SHOWN 32 /* bytes of a value */
+/* One outcome in the making. */
+typedef struct wording {
+  const outcome *outcome;
+  const datatypes *types; /* or NULL */
+  char_vec text;
+} wording;
 
-static bool is_text (const outcome_part *p, uint32_t n) {
+/* What a part is, as far as it is known. */
+static datatype type_of_part (const wording *w, const outcome_part *p) {
+  const datatype *result = w->types ? w->types->result : NULL;
+  if (p->what == OUTCOME_RETURN && result && result->size == p->size)
+    return *result;
+  if (p->what == OUTCOME_ARGUMENT)
+    return datatypes_find (w->types, p->name, p->size);
+  return (datatype) {.kind = p->n <= 8 && !(p->n & (p->n - 1)) ? DATATYPE_SIGNED
+                                                               : DATATYPE_BYTES,
+                     .size = p->n,
+                     .name = ""};
+}
+
+static bool is_text (const outcome_part *p) {
   uint32_t i = 0;
-  while (i < n && (isprint (p->bytes[i]) || strchr ("\n\t", p->bytes[i])) &&
-         p->bytes[i])
+  while (i < p->n && p->bytes[i] &&
+         (isprint (p->bytes[i]) || strchr ("\n\t", p->bytes[i])))
     i++;
-  return i && (i == n || !p->bytes[i]);
+  return i && (i == p->n || !p->bytes[i]);
 }
 
-static void print_text (const outcome_part *p, uint32_t n, char_vec *out) {
-  text_puts (NULL, out, "\"");
-  for (uint32_t i = 0; i < n && p->bytes[i]; i++) {
-    const char c = (char) p->bytes[i];
-    if (c == '\n' || c == '\t')
-      text_puts (NULL, out, c == '\n' ? "\\n" : "\\t");
-    else if (c == '"' || c == '\\')
-      text_printf (NULL, out, "\\%c", c);
-    else
-      text_add (NULL, out, &c, 1);
-  }
-  text_puts (NULL, out, n < p->size ? "\"..." : "\"");
+static void add_text (wording *w, const outcome_part *p) {
+  uint64_t n = strnlen ((const char *) p->bytes, p->n);
+  typed_text (p->bytes, n, TYPED_SHORT, NULL, &w->text);
 }
 
-static void print_bytes (const outcome_part *p, uint32_t n, char_vec *out) {
-  text_puts (NULL, out, "0x");
-  for (uint32_t i = 0; i < n; i++)
-    text_printf (NULL, out, "%02x", p->bytes[i]);
-  text_puts (NULL, out, n < p->size ? "..." : "");
-}
-
-static void print_pointer (const outcome *o, const outcome_pointer *x,
-                           char_vec *out) {
+static void add_pointer (wording *w, const outcome_pointer *x) {
+  const outcome *o = w->outcome;
   const outcome_part *to =
       x->kind == POINTEE_PART && x->part < o->n ? o->part + x->part : NULL;
-  uint32_t n = to && to->n < MOST_SHOWN ? to->n : MOST_SHOWN;
-  if (to && is_text (to, n))
-    print_text (to, n, out);
+  if (to && is_text (to))
+    add_text (w, to);
   else if (to)
-    text_printf (NULL, out, "a pointer to %" PRIu64 " bytes", to->size);
+    text_printf (NULL, &w->text, "a pointer to %" PRIu64 " bytes", to->size);
   else if (x->name[0])
-    text_printf (NULL, out, "a pointer to %s", x->name);
+    text_printf (NULL, &w->text, "a pointer to %s", x->name);
   else
-    text_puts (NULL, out, "a pointer");
+    text_puts (NULL, &w->text, "a pointer");
   if (x->offset)
-    text_printf (NULL, out, " + %" PRId64, x->offset);
+    text_printf (NULL, &w->text, " + %" PRId64, x->offset);
 }
 
-static int64_t number_of_part (const outcome_part *p) {
-  uint64_t bits = 0;
-  unsigned unused = 64 - 8 * p->n;
-  memcpy (&bits, p->bytes, p->n);
-  return (int64_t) (bits << unused) >> unused;
+static void add_value (wording *w, const outcome_part *p) {
+  datatype type = type_of_part (w, p);
+  bool is_bytes = type.kind == DATATYPE_BYTES || type.size > p->n;
+  if (p->n_pointers && p->n == 8)
+    add_pointer (w, p->pointer);
+  else if (p->what == OUTCOME_OUTPUT || (is_bytes && is_text (p)))
+    add_text (w, p);
+  else if (!p->n)
+    text_puts (NULL, &w->text, "nothing");
+  else {
+    if (is_bytes)
+      type = (datatype) {.size = p->n, .name = ""};
+    typed_print (&type, p->bytes, TYPED_SHORT, NULL, &w->text);
+  }
 }
 
-static void print_value (const outcome *o, const outcome_part *p,
-                         char_vec *out) {
-  uint32_t n = p->n < MOST_SHOWN ? p->n : MOST_SHOWN;
-  bool is_number = p->n == 1 || p->n == 2 || p->n == 4 || p->n == 8;
-  if (p->n_pointers)
-    print_pointer (o, p->pointer, out);
-  else if (p->what == OUTCOME_OUTPUT || (is_text (p, n) && !is_number))
-    print_text (p, n, out);
-  else if (is_number)
-    text_printf (NULL, out, "%" PRId64, number_of_part (p));
-  else if (n)
-    print_bytes (p, n, out);
-  else
-    text_puts (NULL, out, "nothing");
+static const char *fault_words (const char *name) {
+  for (int k = FAULT_NONE + 1; k < FAULT_COUNT; k++)
+    if (!strcmp (fault_name ((fault_kind) k), name))
+      return fault_text ((fault_kind) k);
+  return name;
+}
+
+static void add_end (wording *w, const outcome_part *p) {
+  if (!strcmp (p->name, "exit")) {
+    text_puts (NULL, &w->text, "exits with ");
+    add_value (w, p);
+  } else
+    text_printf (NULL, &w->text, "faults: %s", fault_words (p->name));
 }
 
 /* "returns 3" */
-static void print_part (const outcome *o, const outcome_part *p,
-                        char_vec *out) {
+static void add_part (wording *w, const outcome_part *p) {
   switch ((outcome_what) p->what) {
   case OUTCOME_RETURN:
-    text_puts (NULL, out, "returns ");
+    text_puts (NULL, &w->text, "returns ");
     break;
   case OUTCOME_ARGUMENT:
   case OUTCOME_GLOBAL:
-    if (p->is_freed) {
-      text_printf (NULL, out, "frees %s", p->name);
+    text_printf (NULL, &w->text,
+                 p->is_freed ? "frees %s" : "leaves %s = ", p->name);
+    if (p->is_freed)
       return;
-    }
-    text_printf (NULL, out, "leaves %s = ", p->name);
-    break;
-  case OUTCOME_END:
-    if (strcmp (p->name, "exit") != 0) {
-      text_printf (NULL, out, "faults: %s", p->name);
-      return;
-    }
-    text_puts (NULL, out, "exits with ");
     break;
   case OUTCOME_OUTPUT:
   case OUTCOME_FILE:
-    text_printf (NULL, out, "writes to %s: ", p->name);
+    text_printf (NULL, &w->text, "writes to %s: ", p->name);
     break;
+  case OUTCOME_END:
+    add_end (w, p);
+    return;
   default:
-    text_puts (NULL, out, "returns a pointer to ");
+    text_puts (NULL, &w->text, "returns a pointer to ");
   }
-  print_value (o, p, out);
+  add_value (w, p);
 }
 
 static const outcome_part *end_of (const outcome *o) {
@@ -141,14 +145,15 @@ static const outcome_part *find_other (const outcome *a, const outcome *b) {
   return NULL;
 }
 
-static const char *words (const outcome *o, const outcome_part *p, arena *to) {
-  char_vec text = {0};
-  print_part (o, p, &text);
-  const char *res = arena_string (to, text.data, text.len);
-  vec_release (NULL, &text);
+static const char *words (const wording *of, const outcome_part *p, arena *to) {
+  wording w = *of;
+  add_part (&w, p);
+  const char *res = arena_string (to, w.text.data, w.text.len);
+  vec_release (NULL, &w.text);
   return res;
 }
 
+/* It has no such part. */
 static const char *silence (const outcome_part *like, arena *to) {
   char_vec text = {0};
   bool is_output = like->what == OUTCOME_OUTPUT || like->what == OUTCOME_FILE;
@@ -159,8 +164,10 @@ static const char *silence (const outcome_part *like, arena *to) {
   return res;
 }
 
-void diff_describe (const outcome *now, const outcome *before, arena *to,
-                    diff_class *out) {
+void diff_describe (const outcome *now, const outcome *before,
+                    const datatypes *types, arena *to, diff_class *out) {
+  const wording x = {.outcome = now, .types = types};
+  const wording y = {.outcome = before, .types = types};
   const outcome_part *a = find_other (now, before);
   const outcome_part *b =
       a ? outcome_find (before, (outcome_what) a->what, a->name)
@@ -171,6 +178,6 @@ void diff_describe (const outcome *now, const outcome *before, arena *to,
     out->what = "end";
   } else
     out->what = outcome_what_name ((outcome_what) (a ? a : b)->what);
-  out->now = a ? words (now, a, to) : silence (b, to);
-  out->before = b ? words (before, b, to) : silence (a, to);
+  out->now = a ? words (&x, a, to) : silence (b, to);
+  out->before = b ? words (&y, b, to) : silence (a, to);
 }

@@ -7,6 +7,7 @@
 #include "run/subject.h"
 #include "suite/reference.h"
 #include "suite/testcase_text.h"
+#include "suite/typed_value.h"
 
 #include <assert.h>
 #include <ftw.h>
@@ -146,7 +147,8 @@ static void take_outcomes (diffing *d, machine *m, const state *s, outcome *now,
   outcome a, b;
   versus_outcomes (m, s, &d->texts, &a, &b);
   outcome_evaluate (m, s, &a, machine_terms (m), known_value, &d->texts, now);
-  outcome_evaluate (m, s, &b, machine_terms (m), known_value, &d->texts, before);
+  outcome_evaluate (m, s, &b, machine_terms (m), known_value, &d->texts,
+                    before);
 }
 
 static void diff_look_at (void *owner, machine *m, const state *s) {
@@ -156,7 +158,8 @@ static void diff_look_at (void *owner, machine *m, const state *s) {
     return;
   take_outcomes (w->diffing, m, s, &now, &before);
   w->is_confirmed = true;
-  diff_describe (&now, &before, &w->diffing->texts, w->to);
+  diff_describe (&now, &before, program_types (machine_program (m)),
+                 &w->diffing->texts, w->to);
 }
 
 static uint64_t weight_of (const testcase *t) {
@@ -167,26 +170,50 @@ static uint64_t weight_of (const testcase *t) {
   return w;
 }
 
-static const char *inputs_of (diffing *d, const testcase *t) {
-  char *text = NULL;
-  size_t n = 0;
-  FILE *f = open_memstream (&text, &n);
-  if (!f)
-    return "";
-  testcase_print_inputs (t, f);
-  fclose (f);
-  const char *res = arena_string (&d->texts, text, n);
-  free (text);
+static const testinput *input_named (const testcase *t, const char *name) {
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    if (!strcmp (t->input[i].name, name))
+      return t->input + i;
+  return NULL;
+}
+
+/* "tri(3, 3, 3)", where each parameter is one input; false: it is not so. */
+static bool print_call (const testcase *t, char_vec *out) {
+  const datatypes *types = t->types;
+  if (!types || !types->entry[0] || types->params.len != t->n_inputs)
+    return false;
+  text_printf (NULL, out, "%s(", types->entry);
+  for (size_t i = 0; i < types->params.len; i++) {
+    const testinput *in = input_named (t, types->params.data[i].name);
+    if (!in)
+      return false;
+    datatype type = testcase_type (t, in);
+    text_puts (NULL, out, i ? ", " : "");
+    typed_print (&type, in->bytes, TYPED_SHORT, NULL, out);
+  }
+  text_puts (NULL, out, ")");
+  return true;
+}
+
+static const char *inputs_of (diffing *d, const testcase *t, bool *is_call) {
+  char_vec text = {0};
+  *is_call = print_call (t, &text);
+  if (!*is_call) {
+    vec_clear (&text);
+    testcase_inputs (t, &text);
+  }
+  const char *res = arena_string (&d->texts, text.data, text.len);
+  vec_release (NULL, &text);
   return res;
 }
 
 static void add_class (diffing *d, reference *r, const testcase *t) {
-  diff_class x = {.inputs = inputs_of (d, t),
-                  .now = "",
+  diff_class x = {.now = "",
                   .before = "",
                   .what = "",
                   .changed = t->end.at,
                   .weight = weight_of (t)};
+  x.inputs = inputs_of (d, t, &x.is_call);
   x.changed.file =
       arena_string (&d->texts, x.changed.file, strlen (x.changed.file));
   x.changed.function =

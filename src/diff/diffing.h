@@ -26,6 +26,7 @@ typedef enum diff_answer {
 /* Inputs on which the versions differ: those of one path. */
 typedef struct diff_class {
   const char *inputs;       /* a witness: "tri(3, 3, 3)" */
+  bool is_call;             /* which is a call, and so a subject */
   const char *now, *before; /* what they answer: "returns 42" */
   const char *what;         /* that differs first: "return" */
   source_place changed;     /* the first changed code on the path */
@@ -54,9 +55,12 @@ run *diffing_run (diffing *);
 /* After that. Borrowed from the diffing and the report. */
 status diffing_result (diffing *, const report *, diff_result *out);
 
-/* What differs between two evaluated outcomes: the texts of a class. */
-void diff_describe (const outcome *now, const outcome *before, arena *,
-                    diff_class *out);
+/* What differs between two evaluated outcomes: the texts of a class. Types are
+ * those of the program.
+ */
+struct datatypes;
+void diff_describe (const outcome *now, const outcome *before,
+                    const struct datatypes *, arena *, diff_class *out);
 
 /* "equivalent" */
 const char *diff_answer_name (diff_answer);

@@ -5,6 +5,7 @@
 #include "program/compile.h"
 #include "program/ctype.h"
 #include "program/dependencies.h"
+#include "program/describe.h"
 #include "program/embedded.h"
 #include "program/failing.h"
 #include "program/harness.h"
@@ -224,6 +225,7 @@ static status program_module_load (const program_config *config, module *m,
   processor_answer (m->module);
   sections_join (config->mem, m->module);
   TRY (check_time (config, t));
+  describe_inputs (config, m);
   TRY (simplify (m->module, config->keep_branches, config->keep_unset, t));
   TRY (find_main (config, m, &main, t));
   TRY (check_time (config, t));
@@ -246,7 +248,7 @@ out:
 
 status module_load_beside (const program_config *config, module *m,
                            const module *beside, trouble *t) {
-  *m = (module) {.beside = beside};
+  *m = (module) {.beside = beside, .types = datatypes_new (config->mem)};
   status st = program_module_load (config, m, t);
   if (st != ST_OK) {
     module_release (config->mem, m);
@@ -267,5 +269,6 @@ void module_release (memory *mem, module *m) {
   if (m->llvm && !m->beside)
     LLVMContextDispose (m->llvm);
   vec_release (mem, &m->text);
+  datatypes_free (m->types);
   *m = (module) {0};
 }

@@ -22,4 +22,5 @@ typedef struct testcase {
   uint32_t n_inputs;
   const testinput *input;
   outcome outcome; /* evaluated, without the end */
+  const struct datatypes *types; /* of inputs, or NULL; borrowed */
 } testcase;

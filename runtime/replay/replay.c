@@ -208,8 +208,8 @@ static const uint8_t *expected; /* in the file */
 
 void replay_reprise_argument (void *p, size_t n, const char *name) {
   if (p && n_objects < MAX_OBJECTS)
-    objects[n_objects++] =
-        (struct object) {.at = p, .before = malloc (n), .size = n, .name = name};
+    objects[n_objects++] = (struct object) {
+        .at = p, .before = malloc (n), .size = n, .name = name};
 }
 
 __attribute__ ((no_sanitize ("address"))) static void

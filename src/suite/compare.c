@@ -206,7 +206,7 @@ void compare_test (const testcase *t, const reference_run *r,
                 : out->kind == NATIVE_UNCONFIRMED ? ""
                 : !is_same_path                   ? "on another path"
                 : !is_same_output                 ? "with different output"
-                : !r->answers_so ? "with another outcome than was kept"
+                : !r->answers_so  ? "with another outcome than was kept"
                 : !is_same_answer ? n->answer == REPLAY_OTHER_RESULT
                                         ? "with another result"
                                         : "with other writes to arguments"

@@ -120,7 +120,7 @@ static bool parts_are_there (const outcome *o) {
   for (uint32_t i = 0; i < o->n; i++)
     for (uint32_t k = 0; k < o->part[i].n_pointers; k++)
       if (o->part[i].pointer[k].kind == POINTEE_PART &&
-          o->part[i].pointer[k].part >= o->n)
+          !outcome_pointee (o, o->part[i].pointer + k))
         return false;
   return true;
 }

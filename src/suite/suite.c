@@ -28,8 +28,8 @@ struct suite {
   VEC (const char *) args;
   VEC (test_record) tests;
   VEC (test_record) outcomes;
-  map outcome_at; /* digest -> number, from 1 */
-  arena arena;    /* of the outcome last given */
+  map outcome_at;         /* digest -> number, from 1 */
+  arena arena;            /* of the outcome last given */
   VEC (testinput) inputs; /* of the test last given */
   source_places calls;    /* the same */
 };
@@ -124,7 +124,8 @@ const uint8_t *suite_outcome (const suite *s, uint32_t index, hash128 *digest,
 
 static bool read_test (suite *s, test_record *r, testcase *t) {
   unpacker u = {.at = r->body, .end = r->body + r->n};
-  *t = (testcase) {.number = (uint32_t) unpack_number (&u), .types = s->facts.types};
+  *t = (testcase) {.number = (uint32_t) unpack_number (&u),
+                   .types = s->facts.types};
   t->is_repeated = unpack_number (&u) != 0;
   end_unpack (s->mem, &u, &s->calls, &t->end);
   unpack_raw (&u, &t->path, sizeof t->path);

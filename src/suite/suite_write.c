@@ -217,7 +217,7 @@ static void pack_test (suite_writer *w, const testcase *t) {
   memory *mem = w->mem;
   char_vec *b = &w->body;
   hash128 digest;
-  assert (!b->len);                 /* the record before is complete */
+  assert (!b->len); /* the record before is complete */
   bool has_outcome = add_outcome (w, &t->outcome, &digest);
   assert (t->end.kind != END_NONE); /* of a path that is over */
   pack_number (mem, b, t->number);

@@ -21,6 +21,6 @@ typedef struct testcase {
   hash128 path;     /* digest of the decisions */
   uint32_t n_inputs;
   const testinput *input;
-  outcome outcome; /* evaluated, without the end */
+  outcome outcome;               /* evaluated, without the end */
   const struct datatypes *types; /* of inputs, or NULL; borrowed */
 } testcase;

@@ -75,7 +75,7 @@ static end_record faults (uint32_t n) {
 
 /* Tests of one remainder have the same. */
 static outcome answers (uint32_t n) {
-  static const outcome_pointer to = {8, POINTEE_PART, 1, "", -3};
+  static const outcome_pointer to = {8, POINTEE_GLOBAL, 0, "g", -3};
   static const symbyte never[16] = {[1] = {{UINT32_MAX}, 0},
                                     [2] = {{UINT32_MAX}, 0},
                                     [7] = {{UINT32_MAX}, 0}};

@@ -43,9 +43,7 @@ static void add_text (wording *w, const outcome_part *p) {
 }
 
 static void add_pointer (wording *w, const outcome_pointer *x) {
-  const outcome *o = w->outcome;
-  const outcome_part *to =
-      x->kind == POINTEE_PART && x->part < o->n ? o->part + x->part : NULL;
+  const outcome_part *to = outcome_pointee (w->outcome, x);
   if (to && is_text (to))
     add_text (w, to);
   else if (to)

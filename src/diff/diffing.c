@@ -144,11 +144,11 @@ static uint64_t known_value (void *owner, term t) {
 
 static void take_outcomes (diffing *d, machine *m, const state *s, outcome *now,
                            outcome *before) {
+  terms *ts = machine_terms (m);
   outcome a, b;
   versus_outcomes (m, s, &d->texts, &a, &b);
-  outcome_evaluate (m, s, &a, machine_terms (m), known_value, &d->texts, now);
-  outcome_evaluate (m, s, &b, machine_terms (m), known_value, &d->texts,
-                    before);
+  outcome_evaluate (ts, &a, ts, known_value, &d->texts, now);
+  outcome_evaluate (ts, &b, ts, known_value, &d->texts, before);
 }
 
 static void diff_look_at (void *owner, machine *m, const state *s) {

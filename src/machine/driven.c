@@ -347,14 +347,18 @@ static void compare_object (void *owner, object *then, object *now) {
 }
 
 /* Of two versions one may write what the other leaves as it is. */
-static void add_arguments (answering *w) {
+static void add_arguments (answering *w, const space *now) {
   for (size_t i = 0; i < w->from->parameters.len; i++) {
     const parameter *p = w->from->parameters.data + i;
-    const object *o = space_find (w->s->space, p->slot);
+    const object *o = space_find (now, p->slot);
+    outcome_part part = {.what = OUTCOME_ARGUMENT,
+                         .name = p->name,
+                         .size = o ? o->size : 0,
+                         .is_freed = !o};
     if (o)
-      add_object (w, OUTCOME_ARGUMENT, p->name, o);
+      add_part (w, part, o, 0, NULL);
     else
-      add_freed (w, p->name);
+      vec_push (w->m->mem, &w->to->parts, part);
   }
 }
 
@@ -384,7 +388,7 @@ step builtin_leave (called_builtin *c) {
     vec_push (c->m->mem, &w.to->parts, result);
   space_each_changed (from->before, c->s->space, &w, compare_object);
   if (c->m->version[VERSUS_OLD])
-    add_arguments (&w);
+    add_arguments (&w, c->s->space);
   qsort (w.to->parts.data, w.to->parts.len, sizeof (outcome_part), by_what);
   c->s->driven = w.to;
   driven_free (c->m, from);

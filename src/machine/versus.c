@@ -24,7 +24,7 @@ static void take_reply (machine *m, state *s) {
   struct reply *a = memory_zalloc (m->mem, sizeof *a);
   a->refs = 1;
   arena_init (&a->texts, m->mem);
-  outcome_capture (m, s, &a->texts, &a->outcome);
+  outcome_capture (m, s, NULL, NULL, &a->texts, &a->outcome);
   a->driven = s->driven; /* the reference moves */
   s->driven = NULL;
   output_free (m, s->output);
@@ -156,20 +156,11 @@ static void match_next (matching *w) {
   w->at[1]++;
 }
 
-/* The rest, as it is; objects are behind other parts than before. */
+/* The rest, as it is. */
 static void match_rest (matching *w, int side, outcome *out) {
   reply_parts *all = &w->parts[side];
-  uint32_t shift = (uint32_t) all->len - w->at[side];
   while (next_part (w, side))
     vec_push (w->m->mem, all, w->from[side]->part[w->at[side]++]);
-  for (size_t i = 0; shift && i < all->len; i++) {
-    outcome_part *p = all->data + i;
-    outcome_pointer *pointer =
-        arena_copy (w->to, p->pointer, p->n_pointers * sizeof *pointer);
-    for (uint32_t k = 0; k < p->n_pointers; k++)
-      pointer[k].part += pointer[k].kind == POINTEE_PART ? shift : 0;
-    p->pointer = pointer;
-  }
   *out = *w->from[side];
   out->n = (uint32_t) all->len;
   out->part = arena_copy (w->to, all->data, all->len * sizeof *all->data);

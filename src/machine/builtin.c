@@ -221,6 +221,7 @@ static const builtin_function table[BUILTIN_COUNT] = {
     [BUILTIN_IS_NEAR] = builtin_is_near,
     [BUILTIN_APART] = builtin_apart,
     [BUILTIN_UNDEFINED] = builtin_undefined,
+    [BUILTIN_UNDEFINED_OUTPUT] = builtin_undefined,
     [BUILTIN_UNDEFINED_VARIABLE] = builtin_undefined,
     [BUILTIN_HAVOC] = builtin_havoc,
     [BUILTIN_SETJMP] = builtin_setjmp,

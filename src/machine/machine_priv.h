@@ -95,7 +95,7 @@ struct machine {
   uint64_t stack_size;       /* of the options: most bytes of state.stack */
   struct builtins *builtins; /* builtin_*.c's own: names, counts; freed by
                                 builtins_free */
-  struct foreign *foreign;   /* foreign.c's own */
+  uint64_t n_foreign_calls;  /* that did not end the path */
   uint64_t n_symbolics;      /* for fresh names */
   arena details;             /* of ends: end_detail, shared */
   map detail_at;             /* its hash -> where it is */
@@ -321,9 +321,7 @@ struct builtins *builtins_new (machine *);
 void builtins_free (machine *, struct builtins *);
 
 /* A function without body that is no builtin (foreign.c). */
-step foreign_call (machine *, state *, uint32_t function, const insn *,
-                   uint32_t n, const word *argument);
-void foreign_free (machine *, struct foreign *);
+step foreign_call (machine *, state *, const function *);
 
 /* A fresh input: n bytes of variables, grouped by the layout if there is one
  * (NULL: 1, 2, 4 or 8 bytes are one variable, otherwise one a byte), and

@@ -260,47 +260,6 @@ static void define_handler (instrumenting *in, LLVMValueRef f) {
   LLVMBuildUnreachable (in->builder);
 }
 
-/* A function that nobody defines: the test has its result as an input, or
- * the system has it, or it does nothing.
- */
-static void define_foreign (instrumenting *in, LLVMValueRef f) {
-  LLVMTypeRef type = LLVMGlobalGetValueType (f);
-  LLVMTypeRef result = LLVMGetReturnType (type);
-  bool is_void = LLVMGetTypeKind (result) == LLVMVoidTypeKind;
-  unsigned n = LLVMCountParams (f);
-  if (LLVMIsFunctionVarArg (type) || n > 16 ||
-      (!is_void && !is_scalar (result))) {
-    LLVMSetLinkage (f, LLVMExternalWeakLinkage);
-    return;
-  }
-  LLVMValueRef wrapper = LLVMAddFunction (in->module, "replay.foreign", type);
-  LLVMReplaceAllUsesWith (f, wrapper);
-  LLVMSetLinkage (wrapper, LLVMInternalLinkage);
-  LLVMSetLinkage (f, LLVMExternalWeakLinkage);
-  begin_body (in, wrapper);
-  LLVMBasicBlockRef given =
-      LLVMAppendBasicBlockInContext (in->llvm, wrapper, "");
-  LLVMBasicBlockRef real =
-      LLVMAppendBasicBlockInContext (in->llvm, wrapper, "");
-  LLVMValueRef argument[16] = {text (in, name_of (f)), f};
-  LLVMValueRef is_given = call (in, PREFIX "is_given", in->i32, 2, argument);
-  LLVMValueRef test = LLVMBuildICmp (in->builder, LLVMIntNE, is_given,
-                                     LLVMConstInt (in->i32, 0, false), "");
-  LLVMBuildCondBr (in->builder, test, given, real);
-  LLVMPositionBuilderAtEnd (in->builder, given);
-  if (is_void)
-    LLVMBuildRetVoid (in->builder);
-  else
-    return_input (in, result, name_of (f));
-  LLVMPositionBuilderAtEnd (in->builder, real);
-  LLVMGetParams (wrapper, argument);
-  LLVMValueRef v = LLVMBuildCall2 (in->builder, type, f, argument, n, "");
-  if (is_void)
-    LLVMBuildRetVoid (in->builder);
-  else
-    LLVMBuildRet (in->builder, v);
-}
-
 static void provide (instrumenting *in, LLVMValueRef f) {
   const char *name = name_of (f);
   LLVMOpcode o;
@@ -320,8 +279,8 @@ static void provide (instrumenting *in, LLVMValueRef f) {
     define_handler (in, f);
   else if (!strcmp (name, "sigsetjmp"))
     set_name (f, "__", name);
-  else if (!is_systems (name))
-    define_foreign (in, f);
+  else if (!is_systems (name)) /* nobody defines it: the system, perhaps */
+    LLVMSetLinkage (f, LLVMExternalWeakLinkage);
 }
 
 /* Names. */

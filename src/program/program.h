@@ -38,7 +38,7 @@ typedef struct function {
   bool is_used;  /* something refers to it */
   bool is_users; /* not of libc or runtime: counts for coverage */
   bool is_vararg;
-  bool returns_float; /* what a foreign call needs to know */
+  bool returns_float;
   uint8_t n_results;  /* slots */
   uint8_t result_width;
   uint32_t n_params;    /* slots */

@@ -24,12 +24,7 @@ static bool begins_with (const char *text, const char *prefix) {
   return !strncmp (text, prefix, strlen (prefix));
 }
 
-/* The machine's own, and what it calls in this process (machine/foreign.c). */
 static bool is_machines (const char *name) {
-  static const char *const found[] = {"strchr", "strrchr", "strstr", "strpbrk"};
-  for (size_t i = 0; i < sizeof found / sizeof *found; i++)
-    if (!strcmp (name, found[i]))
-      return true;
 #define BUILTIN(NAME, TEXT, WINS) \
   if (!strcmp (name, TEXT)) \
     return true;
@@ -43,6 +38,12 @@ static bool is_undefined (LLVMValueRef v) {
   return LLVMIsDeclaration (v) && LLVMGetFirstUse (v) &&
          LLVMGetLinkage (v) != LLVMExternalWeakLinkage &&
          !is_machines (undefined_name (v));
+}
+
+/* No call goes on behind it: the machine ends the path. */
+static bool is_last (LLVMValueRef f) {
+  unsigned kind = LLVMGetEnumAttributeKindForName ("noreturn", 8);
+  return LLVMGetEnumAttributeAtIndex (f, LLVMAttributeFunctionIndex, kind);
 }
 
 /* Types. */
@@ -193,6 +194,41 @@ static bool may_be_null (LLVMValueRef f, const usage *u) {
          !LLVMGetEnumAttributeAtIndex (f, LLVMAttributeReturnIndex, kind);
 }
 
+/* Output goes nowhere without a libc, and is said to have worked. */
+static bool is_output (const char *name) {
+  static const char *const outputs[] = {
+      "printf", "fprintf", "puts",   "putchar", "fputs",  "fputc",
+      "putc",   "fwrite",  "fflush", "perror",  "vprintf"};
+  for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+    if (!strcmp (name, outputs[i]))
+      return true;
+  return false;
+}
+
+static void define_output (harness *h) {
+  LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (h->driver));
+  if (type == h->nothing)
+    LLVMBuildRetVoid (h->builder);
+  else
+    LLVMBuildRet (h->builder, LLVMConstNull (type));
+}
+
+static bool takes_pointer (LLVMValueRef f) {
+  for (unsigned i = 0; i < LLVMCountParams (f); i++)
+    if (LLVMGetTypeKind (LLVMTypeOf (LLVMGetParam (f, i))) ==
+        LLVMPointerTypeKind)
+      return true;
+  return false;
+}
+
+static void tell_call (harness *h, LLVMValueRef f, const char *name) {
+  LLVMValueRef argument[] = {harness_text (h, name),
+                             harness_number (h, !takes_pointer (f))};
+  harness_call (
+      h, is_output (name) ? "reprise_undefined_output" : "reprise_undefined",
+      h->nothing, 2, argument);
+}
+
 static void define_function (undefined *u, LLVMValueRef f) {
   harness h;
   memory *mem = u->config->mem;
@@ -204,8 +240,12 @@ static void define_function (undefined *u, LLVMValueRef f) {
     ctype_result (described, &result);
   harness_begin (&h, u->config, u->m, f);
   drop_promises (f);
-  LLVMValueRef text = harness_text (&h, name);
-  harness_call (&h, "reprise_undefined", h.nothing, 1, &text);
+  tell_call (&h, f, name);
+  if (is_output (name)) {
+    define_output (&h);
+    harness_release (&h);
+    return;
+  }
   if (may_write (u->config))
     change_arguments (&h, name,
                       described ? find_constants (mem, described) : 0);
@@ -217,39 +257,6 @@ static void define_function (undefined *u, LLVMValueRef f) {
   else
     return_value (&h, name, result);
   harness_release (&h);
-}
-
-/* Which functions. */
-
-static bool takes_pointer (LLVMValueRef f) {
-  for (unsigned i = 0; i < LLVMCountParams (f); i++)
-    if (LLVMGetTypeKind (LLVMTypeOf (LLVMGetParam (f, i))) ==
-        LLVMPointerTypeKind)
-      return true;
-  return false;
-}
-
-/* No call goes on behind it: the machine ends the path. */
-static bool is_last (LLVMValueRef f) {
-  unsigned kind = LLVMGetEnumAttributeKindForName ("noreturn", 8);
-  return LLVMGetEnumAttributeAtIndex (f, LLVMAttributeFunctionIndex, kind);
-}
-
-static bool needs_body (const undefined *u, LLVMValueRef f) {
-  LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (f));
-  if (!is_undefined (f) || is_last (f))
-    return false;
-  if (may_write (u->config) && takes_pointer (f))
-    return true;
-  switch (LLVMGetTypeKind (type)) {
-  case LLVMPointerTypeKind:
-  case LLVMStructTypeKind:
-  case LLVMArrayTypeKind:
-  case LLVMVectorTypeKind:
-    return true;
-  default:
-    return in_memory (f) != NULL;
-  }
 }
 
 /* Variables. */
@@ -319,7 +326,7 @@ void undefined_fill (const program_config *config, module *m) {
   LLVMValueRef next;
   for (LLVMValueRef f = LLVMGetFirstFunction (m->module); f; f = next) {
     next = LLVMGetNextFunction (f);
-    if (config->undefined != UNDEFINED_STOP && needs_body (&u, f))
+    if (config->undefined != UNDEFINED_STOP && is_undefined (f) && !is_last (f))
       define_function (&u, f);
   }
   define_variables (&u);

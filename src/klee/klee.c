@@ -320,7 +320,7 @@ static void warn_about_missing (klee *k) {
   uint32_t n_globals = program_count_globals (p);
   for (uint32_t i = 0; i < program_count_functions (p); i++) {
     const function *f = program_function (p, i);
-    if (!f->has_body && f->is_used && f->builtin == BUILTIN_NONE &&
+    if (f->is_foreign && f->is_used && f->builtin == BUILTIN_NONE &&
         strncmp (f->name, "llvm.", 5))
       klee_warning (&k->dir, "undefined reference to function: %s", f->name);
   }

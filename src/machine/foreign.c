@@ -42,19 +42,17 @@ static step use_params (machine *m, state *s) {
 }
 
 static step tell_undefined (called_builtin *c, const char *name) {
-  static const end_reason why[] = {
-      [BUILTIN_UNDEFINED] = WHY_ANY_RESULT,
-      [BUILTIN_UNDEFINED_OUTPUT] = WHY_OUTPUT_UNSEEN,
-      [BUILTIN_UNDEFINED_VARIABLE] = WHY_UNDEFINED_VARIABLE};
   const frame *caller = c->s->top->caller;
-  bool is_function = c->which != BUILTIN_UNDEFINED_VARIABLE;
-  if (is_function && caller && is_last_call (caller, caller->pc, name)) {
+  bool is_output = c->which == BUILTIN_UNDEFINED_OUTPUT;
+  if (is_last_call (caller, caller->pc, name)) {
     machine_cut (c->m, c->s, cause_about (WHY_UNDEFINED_END, name));
     return STEP_STOP;
   }
-  c->m->n_foreign_calls += is_function;
+  c->m->n_foreign_calls++;
   /* on every path: the first may be carried over */
-  machine_warn (c->m, c->s, cause_about (why[c->which], name));
+  machine_warn (
+      c->m, c->s,
+      cause_about (is_output ? WHY_OUTPUT_UNSEEN : WHY_ANY_RESULT, name));
   return STEP_NEXT;
 }
 

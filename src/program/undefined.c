@@ -15,17 +15,12 @@ typedef struct undefined {
   bool was_described;
 } undefined;
 
-static const char *undefined_name (LLVMValueRef v) {
-  size_t len;
-  return LLVMGetValueName2 (v, &len);
-}
-
 static bool begins_with (const char *text, const char *prefix) {
   return !strncmp (text, prefix, strlen (prefix));
 }
 
 static bool is_machines (const char *name) {
-#define BUILTIN(NAME, TEXT, WINS) \
+#define BUILTIN(NAME, TEXT, WINS, DOES) \
   if (!strcmp (name, TEXT)) \
     return true;
 #include "program/builtins.def"
@@ -37,7 +32,7 @@ static bool is_machines (const char *name) {
 static bool is_undefined (LLVMValueRef v) {
   return LLVMIsDeclaration (v) && LLVMGetFirstUse (v) &&
          LLVMGetLinkage (v) != LLVMExternalWeakLinkage &&
-         !is_machines (undefined_name (v));
+         !is_machines (value_name (v));
 }
 
 /* No call goes on behind it: the machine ends the path. */
@@ -67,7 +62,7 @@ static LLVMValueRef find_described (undefined *u, LLVMValueRef f) {
     return f;
   if (!u->was_described)
     describe_types (u);
-  return u->described ? LLVMGetNamedFunction (u->described, undefined_name (f))
+  return u->described ? LLVMGetNamedFunction (u->described, value_name (f))
                       : NULL;
 }
 
@@ -232,7 +227,7 @@ static void tell_call (harness *h, LLVMValueRef f, const char *name) {
 static void define_function (undefined *u, LLVMValueRef f) {
   harness h;
   memory *mem = u->config->mem;
-  const char *name = undefined_name (f);
+  const char *name = value_name (f);
   usage used = usage_of_results (u->m->module, f);
   LLVMValueRef described = find_described (u, f);
   ctype result = {.kind = CTYPE_UNKNOWN};
@@ -240,6 +235,7 @@ static void define_function (undefined *u, LLVMValueRef f) {
     ctype_result (described, &result);
   harness_begin (&h, u->config, u->m, f);
   drop_promises (f);
+  module_mark (f, MODULE_UNDEFINED_MARK);
   tell_call (&h, f, name);
   if (is_output (name)) {
     define_output (&h);
@@ -269,7 +265,7 @@ static LLVMValueRef give_room (undefined *u, harness *h, LLVMValueRef v) {
   LLVMTypeRef bytes = LLVMArrayType2 (h->i8, h->buffer_size);
   LLVMValueRef other = LLVMAddGlobal (u->m->module, bytes, "");
   char_vec name = {0};
-  text_puts (h->mem, &name, undefined_name (v));
+  text_puts (h->mem, &name, value_name (v));
   LLVMSetAlignment (other, 16);
   LLVMReplaceAllUsesWith (v, other);
   LLVMDeleteGlobal (v);
@@ -282,12 +278,12 @@ static void define_variable (undefined *u, harness *h, LLVMValueRef v) {
   v = give_room (u, h, v);
   LLVMTypeRef type = LLVMGlobalGetValueType (v);
   const char *name =
-      arena_string (&h->names, undefined_name (v), strlen (undefined_name (v)));
+      arena_string (&h->names, value_name (v), strlen (value_name (v)));
   ctype bytes = {.kind = CTYPE_SCALAR, .size = harness_size_of (h, type)};
   LLVMSetInitializer (v, LLVMConstNull (type));
   LLVMSetLinkage (v, LLVMInternalLinkage);
   LLVMSetGlobalConstant (v, false);
-  LLVMSetSection (v, MODULE_UNDEFINED_MARK);
+  module_mark (v, MODULE_UNDEFINED_MARK);
   LLVMValueRef text = harness_text (h, name);
   harness_call (h, "reprise_undefined_variable", h->nothing, 1, &text);
   LLVMValueRef any = type == h->pointer

@@ -13,6 +13,7 @@
  *     foreign.c   functions that nobody defines
  *     havoc.c     memory that they may have changed
  *     output.c    what a path writes
+ *     driven.c    what a driven function answers; outcome.c, with all the rest
  *
  * A slow operation is one function that gets the state with top->pc at its
  * instruction. It first asks all its questions (machine_choose), changing
@@ -340,6 +341,16 @@ bool symbolic_write (machine *, state *, object *, uint64_t at,
 /* Output (output.c). Persistent: forks share what was written before. */
 struct output *output_fork (struct output *);
 void output_free (machine *, struct output *);
+
+/* All of it, by names that other runs have. */
+hash128 output_digest (struct output *, terms *);
+
+/* What was written to a descriptor: bytes and symbols, both one for each byte,
+ * are appended.
+ */
+typedef VEC (symbyte) symbyte_vec;
+void output_gather (machine *, const state *, int descriptor, char_vec *bytes,
+                    symbyte_vec *symbols);
 
 /* Was all of it written that is to be? */
 step output_check (machine *, state *, const access *from, uint64_t n);

@@ -24,6 +24,8 @@ struct output {
   struct output *before;
   char_vec bytes;
   VEC (output_symbol) symbols; /* by increasing place */
+  hash128 digest;              /* of all up to here, when it had ... */
+  size_t summed;               /* ... so many bytes of its own */
 };
 
 /* Pieces are closed at this size, so that places fit. */
@@ -149,4 +151,53 @@ void machine_output (machine *m, const state *s, int descriptor, uint64_t from,
   while (pieces.len)
     add_piece (m, vec_pop (&pieces), from, of, value, out);
   vec_release (m->mem, &pieces);
+}
+
+void output_gather (machine *m, const state *s, int descriptor, char_vec *bytes,
+                    symbyte_vec *symbols) {
+  VEC (const struct output *) pieces = {0};
+  for (const struct output *o = s->output; o; o = o->before)
+    if (o->descriptor == descriptor)
+      vec_push (m->mem, &pieces, o);
+  while (pieces.len) {
+    const struct output *o = vec_pop (&pieces);
+    size_t start = symbols->len;
+    text_add (m->mem, bytes, o->bytes.data, o->bytes.len);
+    for (size_t i = 0; i < o->bytes.len; i++)
+      vec_push (m->mem, symbols, (symbyte) {0});
+    for (size_t i = 0; i < o->symbols.len; i++)
+      symbols->data[start + o->symbols.data[i].at].term =
+          o->symbols.data[i].byte;
+  }
+  vec_release (m->mem, &pieces);
+}
+
+/* Byte by byte: where forks cut the output into pieces does not matter. */
+static void sum_up (struct output *o, terms *ts) {
+  const hash_key *k = &ts->key;
+  hash128 h = o->summed   ? o->digest
+              : o->before ? o->before->digest
+                          : (hash128) {0};
+  size_t symbol = 0;
+  for (size_t i = o->summed; i < o->bytes.len; i++) {
+    while (symbol < o->symbols.len && o->symbols.data[symbol].at < i)
+      symbol++;
+    bool is_term = symbol < o->symbols.len && o->symbols.data[symbol].at == i;
+    h = keyed_mix (k, h,
+                   is_term ? term_digest (ts, o->symbols.data[symbol].byte)
+                           : keyed_of (k, (uint8_t) o->bytes.data[i],
+                                       (uint64_t) o->descriptor));
+  }
+  o->digest = h;
+  o->summed = o->bytes.len;
+}
+
+hash128 output_digest (struct output *last, terms *ts) {
+  VEC (struct output *) pieces = {0};
+  for (struct output *o = last; o && o->summed != o->bytes.len; o = o->before)
+    vec_push (NULL, &pieces, o);
+  while (pieces.len)
+    sum_up (vec_pop (&pieces), ts);
+  vec_release (NULL, &pieces);
+  return last ? last->digest : (hash128) {0};
 }

@@ -13,7 +13,7 @@
  */
 
 #include "machine/state.h"
-#include "machine/machine_priv.h"
+#include "machine/driven.h"
 
 /* The start. */
 
@@ -113,6 +113,7 @@ state *machine_fork (machine *m, const state *old, uint64_t id) {
   s->top = old->top ? frame_copy (m, old->top) : NULL;
   s->space = space_fork (old->space);
   s->output = output_fork (old->output);
+  s->driven = driven_fork (old->driven);
   s->preferred = (term_vec) {0};
   for (size_t i = 0; i < old->preferred.len; i++)
     vec_push (m->mem, &s->preferred, old->preferred.data[i]);
@@ -134,6 +135,7 @@ void machine_drop (machine *m, state *s) {
   frame_unref (m, s->top);
   space_free (s->space);
   output_free (m, s->output);
+  driven_free (m, s->driven);
   vec_release (m->mem, &s->symbolics);
   vec_release (m->mem, &s->preferred);
   memory_free (m->mem, s, sizeof *s);

@@ -40,7 +40,8 @@ typedef enum symbolic_what {
 } symbolic_what;
 
 struct knowledge; /* explore/knowledge.h */
-struct output;    /* machine/output.h: what was written */
+struct output;    /* machine/output.c: what was written */
+struct driven;    /* machine/driven.h */
 
 /* Choices that were made for the instruction to be executed, in the order in
  * which it asks: see machine/chooser.h.

@@ -12,6 +12,7 @@
 #include "memo/moment.h"
 
 #include "explore/knowledge.h"
+#include "machine/driven.h"
 #include "memory/fields.h"
 #include "program/liveness.h"
 
@@ -265,6 +266,14 @@ static bool add_state_preferred (digesting *d, const state *x) {
   for (size_t i = 0; i < x->preferred.len; i++)
     add_term (d, x->preferred.data[i]);
   return add_number (d, x->preferred.len, 29);
+}
+
+static bool add_state_output (digesting *d, const state *x) {
+  return moment_add (d, output_digest (x->output, d->owner->naming.terms));
+}
+
+static bool add_state_driven (digesting *d, const state *x) {
+  return moment_add (d, driven_digest (x->driven, &d->owner->naming));
 }
 
 static bool add_state_is_forking (digesting *d, const state *x) {

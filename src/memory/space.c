@@ -357,6 +357,42 @@ void space_each (space *s, uint32_t from, uint32_t to, void *user,
     visit_branch (&main, s->main.root, s->main.bits - FAN_BITS, 0);
 }
 
+typedef struct comparing {
+  void *user;
+  space_change change;
+} comparing;
+
+static void compare_branches (const comparing *c, const branch *then,
+                              const branch *now, unsigned shift) {
+  if (!then || then == now)
+    return;
+  for (uint32_t i = 0; i < FAN; i++) {
+    space_entry a = then->entry[i], b = now ? now->entry[i] : (space_entry) {0};
+    if (shift)
+      compare_branches (c, a.branch, b.branch, shift - FAN_BITS);
+    else if (is_object (a) && a.object != b.object)
+      c->change (c->user, a.object, is_object (b) ? b.object : NULL);
+  }
+}
+
+/* A tree that has grown has what it was in its first corner. */
+static void compare_trees (const comparing *c, const space_tree *then,
+                           const space_tree *now) {
+  const branch *b = now->root;
+  assert (then->bits <= now->bits);
+  for (unsigned bits = now->bits; b && bits > then->bits; bits -= FAN_BITS)
+    b = b->entry[0].branch;
+  compare_branches (c, then->root, b, then->bits - FAN_BITS);
+}
+
+void space_each_changed (const space *then, const space *now, void *user,
+                         space_change change) {
+  comparing c = {user, change};
+  assert (then->pool == now->pool); /* of one family */
+  compare_trees (&c, &then->low, &now->low);
+  compare_trees (&c, &then->main, &now->main);
+}
+
 /* Digests. */
 
 static bool leave_out (void *unused, object *o) {

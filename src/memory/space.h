@@ -77,6 +77,14 @@ uint32_t space_note (const space *, uint32_t slot);
 typedef bool (*space_visit) (void *, object *); /* false: stop */
 void space_each (space *, uint32_t from, uint32_t to, void *, space_visit);
 
+/* Objects of a space as it was when this one was forked from it, and what this
+ * one has in their places, if that may be something else; NULL: it is gone.
+ * Costs what was written since, by either.
+ */
+typedef void (*space_change) (void *, object *then, object *now);
+void space_each_changed (const space *then, const space *now, void *,
+                         space_change);
+
 /* All that is in the space, by names that other runs have (memory/naming.h).
  * What was there when it was last said to begin is left out until it is
  * written. Costs what was written since the last time, by this space or by

@@ -30,10 +30,16 @@ static LLVMValueRef address (harness *h, LLVMValueRef base, uint64_t offset) {
   return offset ? LLVMBuildGEP2 (h->builder, h->i8, base, &index, 1, "") : base;
 }
 
-static LLVMValueRef allocate (harness *h, uint64_t size) {
+static LLVMValueRef allocate (harness *h, uint64_t size, const char *name) {
   LLVMValueRef argument[] = {harness_number (h, 1), harness_number (h, size)};
   h->n_objects++;
-  return harness_call (h, "calloc", h->pointer, 2, argument);
+  LLVMValueRef object = harness_call (h, "calloc", h->pointer, 2, argument);
+  LLVMValueRef told[] = {object, harness_number (h, size), NULL};
+  if (h->is_driver) {
+    told[2] = harness_text (h, name);
+    harness_call (h, "reprise_argument", h->nothing, 3, told);
+  }
+  return object;
 }
 
 static LLVMValueRef make_local (harness *h, uint64_t size) {
@@ -185,7 +191,7 @@ static void harness_mark (const harness *h, const char *name) {
 static LLVMValueRef make_buffer (harness *h, const char *name, bool is_string) {
   assert (h->buffer_size); /* there is room for the end of a string */
   harness_mark (h, HARNESS_BUFFERS);
-  LLVMValueRef base = allocate (h, h->buffer_size);
+  LLVMValueRef base = allocate (h, h->buffer_size, name);
   make_symbolic (h, base, h->buffer_size, name);
   if (is_string)
     LLVMBuildStore (h->builder, LLVMConstInt (h->i8, 0, false),
@@ -209,7 +215,7 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
   n = n ? n : 1;
   task t = {
       .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
-  t.base = allocate (h, t.whole);
+  t.base = allocate (h, t.whole, name);
   if (has_parts (target))
     push_elements (h, &t, target, n);
   else
@@ -388,11 +394,43 @@ static void copy_attributes (const harness *h, LLVMValueRef f,
   }
 }
 
-static void call_function (harness *h, LLVMValueRef f,
-                           LLVMValueRef argument[]) {
+static LLVMValueRef call_function (harness *h, LLVMValueRef f,
+                                   LLVMValueRef argument[]) {
   LLVMValueRef site = LLVMBuildCall2 (h->builder, LLVMGlobalGetValueType (f), f,
                                       argument, LLVMCountParams (f), "");
   copy_attributes (h, f, site);
+  return site;
+}
+
+/* What is returned in registers may be wider than it is. */
+static uint64_t size_of_result (const harness *h, LLVMValueRef f,
+                                LLVMTypeRef type) {
+  ctype c;
+  uint64_t most = harness_size_of (h, type);
+  bool is_known = ctype_result (f, &c) && c.size && c.size < most;
+  return is_known ? c.size : most;
+}
+
+/* The machine is told of the call, and where the result lies after it
+ * (machine/driven.h).
+ */
+static void call_told (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
+  LLVMAttributeRef in_memory =
+      LLVMCountParams (f) ? harness_attribute (f, 0, "sret") : NULL;
+  harness_call (h, "reprise_enter", h->nothing, 0, NULL);
+  LLVMValueRef result = call_function (h, f, argument);
+  LLVMTypeRef type =
+      in_memory ? LLVMGetTypeAttributeValue (in_memory) : LLVMTypeOf (result);
+  bool has_none = type == h->nothing;
+  uint64_t size = has_none ? 0 : size_of_result (h, f, type);
+  LLVMValueRef told[] = {has_none ? LLVMConstNull (h->pointer)
+                         : in_memory
+                             ? argument[0]
+                             : make_local (h, harness_size_of (h, type)),
+                         harness_number (h, size)};
+  if (!has_none && !in_memory)
+    LLVMSetAlignment (LLVMBuildStore (h->builder, result, told[0]), 1);
+  harness_call (h, "reprise_leave", h->nothing, 2, told);
 }
 
 /* The driver. */
@@ -422,6 +460,7 @@ void harness_begin (harness *h, const program_config *config, const module *m,
                   .nothing = LLVMVoidTypeInContext (m->llvm),
                   .buffer_size = size ? size : 1};
   arena_init (&h->names, h->mem);
+  h->is_driver = !f;
   h->driver = f ? f : declare_driver (h);
   module_mark (h->driver, MODULE_RUNTIME_MARK);
   LLVMPositionBuilderAtEnd (h->builder, harness_add_block (h));
@@ -448,7 +487,7 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   harness_mark (&h, HARNESS_DRIVEN);
   make_all_arguments (&h, f, argument);
-  call_function (&h, f, argument);
+  call_told (&h, f, argument);
   memory_free (h.mem, argument, n * sizeof *argument);
   return harness_finish (&h);
 }

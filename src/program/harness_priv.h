@@ -26,6 +26,7 @@ typedef struct harness {
   LLVMContextRef llvm;
   LLVMBuilderRef builder;
   LLVMValueRef driver;
+  bool is_driver; /* of a function, whose arguments are told */
   LLVMTypeRef i8, i32, i64, pointer, nothing;
   uint64_t buffer_size;
   unsigned n_objects;

@@ -5,7 +5,7 @@
 #include "memo/moment.h"
 
 #include "explore/knowledge.h"
-#include "machine/machine_priv.h"
+#include "machine/driven.h"
 #include "test.h"
 
 #include <string.h>
@@ -200,6 +200,25 @@ static void change_state_symbolics (moment_lab *l, bool back) {
 
 static void change_state_preferred (moment_lab *l, bool back) {
   l->s->preferred.len = back ? 1 : 0;
+}
+
+static void change_state_output (moment_lab *l, bool back) {
+  access from = {.object = l->o};
+  if (!back)
+    output_write (l->machine, l->s, 1, &from, 1);
+  else
+    output_free (l->machine, l->s->output);
+  if (back)
+    l->s->output = NULL;
+}
+
+static void change_state_driven (moment_lab *l, bool back) {
+  if (!back) {
+    builtin_enter (&(called_builtin) {.m = l->machine, .s = l->s});
+    return;
+  }
+  driven_free (l->machine, l->s->driven);
+  l->s->driven = NULL;
 }
 
 static void change_state_is_forking (moment_lab *l, bool back) {

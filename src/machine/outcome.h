@@ -1,0 +1,98 @@
+#pragma once
+
+/* The outcome of a path: what the program answers, as far as a caller or a
+ * user can see it. A list of parts, in the order of outcomes.def.
+ *
+ * A part is bytes. While the path is at hand some are symbolic (terms over the
+ * inputs); 'outcome_evaluate' gives them values, and what is left is kept in
+ * the test. Bytes that were never written have no value: nobody compares them.
+ *
+ * Addresses are no answer. Eight bytes that are one are zero, and 'pointer'
+ * says what they point to: something with a name, or another part.
+ *
+ *     return   00 00 00 00 00 00 00 00     pointer at 0 -> object 2, +1
+ *     argument p  2a 00 00 00
+ *     object   61 62 63 00
+ *     end      exit  00 00 00 00
+ *
+ * What a driven function answers (RETURN to OBJECT) is captured where it
+ * returns, compared with what was there when it was called; program/harness.h
+ * tells the machine of both. Of a program that has its own main there are
+ * OUTPUT, FILE and END only.
+ */
+
+#include "base/arena.h"
+#include "machine/machine.h"
+#include "memory/object.h"
+
+typedef enum outcome_what {
+#define OUTCOME(NAME, text) OUTCOME_##NAME,
+#include "machine/outcomes.def"
+  OUTCOME_COUNT
+} outcome_what;
+
+const char *outcome_what_name (outcome_what);
+
+typedef enum pointee_kind {
+  POINTEE_ARGUMENT, /* 'name' of the parameter, "p" or "p.next" */
+  POINTEE_GLOBAL,   /* 'name' */
+  POINTEE_FUNCTION, /* 'name' */
+  POINTEE_PART,     /* an OBJECT of this outcome, by its index */
+  POINTEE_GONE,     /* what was freed, or has gone with its function */
+  POINTEE_OTHER,    /* something that cannot be told */
+  POINTEE_COUNT
+} pointee_kind;
+
+typedef struct outcome_pointer {
+  uint64_t at; /* in the part */
+  uint8_t kind;
+  uint32_t part;    /* of POINTEE_PART */
+  const char *name; /* "": none */
+  int64_t offset;   /* from the first byte of what it points to */
+} outcome_pointer;
+
+typedef struct outcome_part {
+  uint8_t what; /* outcome_what */
+  bool is_freed;
+  const char *name;
+  uint64_t size; /* bytes there are */
+  uint64_t rest; /* evaluated: hash of those behind the first n, else 0 */
+  uint32_t n;    /* bytes at hand, at most 'size' */
+  uint32_t n_pointers;
+  const uint8_t *bytes;
+  const symbyte *symbol; /* NULL: all bytes are known; SYMBYTE_UNSET: has no
+                            value. Evaluated: there is no other */
+  const outcome_pointer *pointer; /* by increasing place */
+} outcome_part;
+
+typedef struct outcome {
+  uint32_t n;
+  const outcome_part *part;
+  bool is_partial; /* there is more than is kept of one */
+} outcome;
+
+/* Of a path that ended, or is about to. In the arena, and borrowed from the
+ * state.
+ */
+void outcome_capture (machine *, const state *, arena *, outcome *);
+
+/* Two outcomes of one state, under what it knows: a Bool that says that they
+ * differ. TERM_TRUE, TERM_FALSE: on all inputs, on none.
+ */
+term outcome_differ (terms *, const outcome *, const outcome *);
+
+/* With the values that terms of at most 64 bits have. In the arena. */
+void outcome_evaluate (machine *, const state *, const outcome *, void *owner,
+                       output_value, arena *, outcome *);
+
+/* Of evaluated ones. */
+bool outcome_is_same (const outcome *, const outcome *);
+bool outcome_part_is_same (const outcome_part *, const outcome_part *);
+
+static inline bool outcome_is_known (const outcome_part *p, uint32_t i) {
+  return !p->symbol || !p->symbol[i].term.id;
+}
+
+/* The part of this kind and name ("": any), or NULL. */
+const outcome_part *outcome_find (const outcome *, outcome_what,
+                                  const char *name);

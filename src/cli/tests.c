@@ -179,15 +179,10 @@ static const char *recorded_end (const replay_difference *d) {
 }
 
 static json_t *inputs_json (const testcase *t) {
-  char *line = NULL;
-  size_t n;
-  FILE *f = open_memstream (&line, &n);
-  if (f) {
-    testcase_print_inputs (t, f);
-    fclose (f);
-  }
-  json_t *o = testcase_text_json (line ? line : "");
-  free (line);
+  char_vec line = {0};
+  testcase_inputs (t, &line);
+  json_t *o = testcase_text_json (line.data);
+  vec_release (NULL, &line);
   return o;
 }
 

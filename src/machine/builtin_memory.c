@@ -205,6 +205,13 @@ static step is_no_object (state *s) {
   return STEP_STOP;
 }
 
+/* Every object of the heap starts at the same place of its slot. */
+static term is_a_start (terms *ts, term pointer) {
+  term mask = term_bv (ts, 64, ADDRESS_SLOT_SIZE - 1);
+  return term_equal (ts, term_binary (ts, KIND_BV_AND, pointer, mask),
+                     term_bv (ts, 64, ADDRESS_START));
+}
+
 static step symbolic_heap_object (called_builtin *c, term pointer,
                                   object **out) {
   machine *m = c->m;
@@ -216,18 +223,16 @@ static step symbolic_heap_object (called_builtin *c, term pointer,
   int choice = machine_choose (m, c->s, CHOICE_OTHER, 2, guard);
   if (choice <= 0)
     return choice == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
-  step st =
-      access_resolve (m, c->s, (word) {.term = pointer}, 0, ACCESS_READ, &a);
-  if (st != STEP_NEXT)
-    return is_no_object (c->s);
-  term start = term_bv (ts, 64, a.object->address);
-  int holds = machine_check (m, c->s, term_equal (ts, pointer, start));
+  int holds = machine_check (m, c->s, is_a_start (ts, pointer));
   if (holds == CHOICE_STOP)
     return STEP_STOP;
   if (!holds)
     return machine_fault (m, c->s, FAULT_INVALID_FREE,
                           cause_of (WHY_FREE_OF_PART));
-  return concrete_heap_object (c, a.object->address, out);
+  step st =
+      access_resolve (m, c->s, (word) {.term = pointer}, 0, ACCESS_READ, &a);
+  return st == STEP_NEXT ? concrete_heap_object (c, a.object->address, out)
+                         : is_no_object (c->s);
 }
 
 static step heap_object (called_builtin *c, word pointer, object **out) {

@@ -1,6 +1,7 @@
 #include "program/ctype.h"
 
 #include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
 
 /* Numbers of the DWARF standard. */
 enum tag {
@@ -109,14 +110,18 @@ static ctype_kind ctype_classify (LLVMMetadataRef node) {
   }
 }
 
-static ctype make (LLVMContextRef llvm, LLVMMetadataRef node) {
-  node = strip (llvm, node);
+ctype ctype_of (LLVMContextRef llvm, LLVMMetadataRef said) {
+  LLVMMetadataRef node = strip (llvm, said);
   uint64_t bits = node ? LLVMDITypeGetSizeInBits (node) : 0;
-  return (ctype) {ctype_classify (node), bits / 8, llvm, node};
+  return (ctype) {ctype_classify (node), bits / 8, llvm, node, said};
+}
+
+ctype ctype_of_variable (LLVMContextRef llvm, LLVMMetadataRef variable) {
+  return ctype_of (llvm, read_node (llvm, variable, OPERAND_TARGET));
 }
 
 ctype ctype_target (ctype s) {
-  return make (s.llvm, read_node (s.llvm, s.node, OPERAND_TARGET));
+  return ctype_of (s.llvm, read_node (s.llvm, s.node, OPERAND_TARGET));
 }
 
 /* By division: a dimension may be missing or not constant, and the whole then
@@ -127,11 +132,42 @@ uint64_t ctype_count_elements (ctype s) {
   return size ? s.size / size : 0;
 }
 
+bool ctype_is_enum (ctype s) {
+  return s.node && LLVMGetDINodeTag (s.node) == TAG_ENUMERATION;
+}
+
+const char *ctype_alias (ctype s, size_t *len) {
+  LLVMMetadataRef node = s.said;
+  *len = 0;
+  for (; node && node != s.node;
+       node = read_node (s.llvm, node, OPERAND_TARGET))
+    if (LLVMGetDINodeTag (node) == TAG_TYPEDEF)
+      return LLVMDITypeGetName (node, len);
+  return "";
+}
+
+/* Of "!DISubrange(count: 3)", a constant; 0 of a VLA. */
+static uint64_t subrange_count (LLVMContextRef llvm, LLVMMetadataRef node) {
+  LLVMValueRef n = read_operand (llvm, node, 0);
+  return n && LLVMIsAConstantInt (n) ? LLVMConstIntGetZExtValue (n) : 0;
+}
+
+void ctype_dimensions (memory *mem, ctype s, u64_vec *out) {
+  unsigned n;
+  LLVMMetadataRef list = read_node (s.llvm, s.node, OPERAND_ELEMENTS);
+  LLVMValueRef *all = read_operands (mem, s.llvm, list, &n);
+  for (unsigned i = 0; i < n; i++)
+    if (all[i])
+      vec_push (mem, out,
+                subrange_count (s.llvm, LLVMValueAsMetadata (all[i])));
+  memory_free (mem, all, n * sizeof *all);
+}
+
 static ctype_member make_member (LLVMContextRef llvm, LLVMMetadataRef node) {
-  ctype_member m = {.bit_offset = LLVMDITypeGetOffsetInBits (node),
-                    .bits = LLVMDITypeGetSizeInBits (node),
-                    .ctype =
-                        make (llvm, read_node (llvm, node, OPERAND_TARGET))};
+  ctype_member m = {
+      .bit_offset = LLVMDITypeGetOffsetInBits (node),
+      .bits = LLVMDITypeGetSizeInBits (node),
+      .ctype = ctype_of (llvm, read_node (llvm, node, OPERAND_TARGET))};
   m.name = LLVMDITypeGetName (node, &m.len);
   m.is_bit_field = (LLVMDITypeGetFlags (node) & LLVMDIFlagBitField) != 0;
   return m;
@@ -145,6 +181,38 @@ void ctype_members (memory *mem, ctype s, member_vec *members) {
     LLVMMetadataRef node = all[i] ? LLVMValueAsMetadata (all[i]) : NULL;
     if (node && LLVMGetDINodeTag (node) == TAG_MEMBER)
       vec_push (mem, members, make_member (s.llvm, node));
+  }
+  memory_free (mem, all, n * sizeof *all);
+}
+
+/* LLVM's interface has no way to the number but its text:
+ * "... = !DIEnumerator(name: "RED", value: 0)". Without users it is printed
+ * without numbering the whole module.
+ */
+static int64_t enumerator_value (LLVMContextRef llvm, LLVMMetadataRef node) {
+  char *text = LLVMPrintValueToString (LLVMMetadataAsValue (llvm, node));
+  const char *at = strstr (text, ", value: ");
+  const char *digits = at ? at + strlen (", value: ") : "0";
+  int64_t v = *digits == '-' ? (int64_t) strtoll (digits, NULL, 10)
+                             : (int64_t) strtoull (digits, NULL, 10);
+  LLVMDisposeMessage (text);
+  return v;
+}
+
+void ctype_enumerators (memory *mem, ctype s, member_vec *out) {
+  unsigned n;
+  LLVMMetadataRef list = read_node (s.llvm, s.node, OPERAND_ELEMENTS);
+  LLVMValueRef *all = read_operands (mem, s.llvm, list, &n);
+  for (unsigned i = 0; i < n; i++) {
+    LLVMMetadataRef node = all[i] ? LLVMValueAsMetadata (all[i]) : NULL;
+    LLVMValueRef text = node ? read_operand (s.llvm, node, 0) : NULL;
+    unsigned len;
+    if (!text)
+      continue;
+    ctype_member m = {.name = LLVMGetMDString (text, &len)};
+    m.len = len;
+    m.bit_offset = (uint64_t) enumerator_value (s.llvm, node);
+    vec_push (mem, out, m);
   }
   memory_free (mem, all, n * sizeof *all);
 }
@@ -172,7 +240,7 @@ bool ctype_result (LLVMValueRef function, ctype *out) {
   LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (function));
   LLVMMetadataRef list = find_types (function);
   if (list)
-    *out = make (llvm, read_node (llvm, list, 0));
+    *out = ctype_of (llvm, read_node (llvm, list, 0));
   return list != NULL;
 }
 
@@ -186,7 +254,7 @@ bool ctype_params (memory *mem, LLVMValueRef function, ctype_vec *params) {
   /* The first is the result; a last one without type is "...". */
   for (unsigned i = 1; i < n; i++)
     if (all[i])
-      vec_push (mem, params, make (llvm, LLVMValueAsMetadata (all[i])));
+      vec_push (mem, params, ctype_of (llvm, LLVMValueAsMetadata (all[i])));
   memory_free (mem, all, n * sizeof *all);
   return true;
 }
@@ -226,12 +294,21 @@ static LLVMValueRef find_param (LLVMValueRef place) {
   return res ? res : find_first_part (place);
 }
 
-/* One call of llvm.dbg.declare or llvm.dbg.value. */
-static void use_record (LLVMContextRef llvm, LLVMValueRef call) {
-  LLVMValueRef place, where = LLVMGetOperand (call, 0);
+bool ctype_is_record (LLVMValueRef v, LLVMValueRef *place) {
+  size_t len;
+  LLVMValueRef f = LLVMIsACallInst (v) ? LLVMGetCalledValue (v) : NULL;
+  const char *name = f ? LLVMGetValueName2 (f, &len) : "";
+  if (strcmp (name, "llvm.dbg.declare") && strcmp (name, "llvm.dbg.value"))
+    return false;
+  LLVMValueRef where = LLVMGetOperand (v, 0);
   if (LLVMGetMDNodeNumOperands (where) != 1 || !LLVMIsAValueAsMetadata (where))
-    return;
-  LLVMGetMDNodeOperands (where, &place);
+    return false;
+  LLVMGetMDNodeOperands (where, place);
+  return true;
+}
+
+static void use_record (LLVMContextRef llvm, LLVMValueRef call,
+                        LLVMValueRef place) {
   LLVMValueRef param = find_param (place);
   LLVMMetadataRef variable = LLVMValueAsMetadata (LLVMGetOperand (call, 1));
   LLVMValueRef name = read_operand (llvm, variable, OPERAND_VARIABLE);
@@ -244,13 +321,6 @@ static void use_record (LLVMContextRef llvm, LLVMValueRef call) {
     LLVMSetValueName2 (param, text, len);
 }
 
-static bool is_record (LLVMValueRef v) {
-  size_t len;
-  LLVMValueRef f = LLVMIsACallInst (v) ? LLVMGetCalledValue (v) : NULL;
-  const char *name = f ? LLVMGetValueName2 (f, &len) : "";
-  return !strcmp (name, "llvm.dbg.declare") || !strcmp (name, "llvm.dbg.value");
-}
-
 /* The C interface sees records only in the form of calls. */
 void ctype_name_params (LLVMValueRef f) {
   LLVMModuleRef m = LLVMGetGlobalParent (f);
@@ -258,10 +328,11 @@ void ctype_name_params (LLVMValueRef f) {
   if (is_new)
     LLVMSetIsNewDbgInfoFormat (m, false);
   LLVMBasicBlockRef body = LLVMGetEntryBasicBlock (f);
+  LLVMValueRef place;
   for (LLVMValueRef i = LLVMGetFirstInstruction (body); i;
        i = LLVMGetNextInstruction (i))
-    if (is_record (i))
-      use_record (LLVMGetModuleContext (m), i);
+    if (ctype_is_record (i, &place))
+      use_record (LLVMGetModuleContext (m), i, place);
   if (is_new)
     LLVMSetIsNewDbgInfoFormat (m, true);
 }

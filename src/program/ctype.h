@@ -26,6 +26,7 @@ typedef struct ctype {
   uint64_t size; /* bytes */
   LLVMContextRef llvm;
   LLVMMetadataRef node; /* NULL: void */
+  LLVMMetadataRef said; /* the same as the source has it: by a typedef */
 } ctype;
 
 typedef struct ctype_member {
@@ -39,14 +40,31 @@ typedef struct ctype_member {
 typedef VEC (ctype) ctype_vec;
 typedef VEC (ctype_member) member_vec;
 
+/* Of this node of a type; NULL is void. */
+ctype ctype_of (LLVMContextRef, LLVMMetadataRef);
+
+/* Of a variable, local or not, as its debug info has it. */
+ctype ctype_of_variable (LLVMContextRef, LLVMMetadataRef);
+
 /* What a pointer points to, or what an array is made of after its first
  * dimension ("number of elements" counts all dimensions).
  */
 ctype ctype_target (ctype);
 uint64_t ctype_count_elements (ctype array);
 
+/* Appends how many elements each dimension has, the outermost first. */
+void ctype_dimensions (memory *, ctype array, u64_vec *);
+
+bool ctype_is_enum (ctype);
+
+/* The name that a typedef gave it, of 'len' letters; none: 0. */
+const char *ctype_alias (ctype, size_t *len);
+
 /* Appends the members of a struct or union in their order. */
 void ctype_members (memory *, ctype, member_vec *);
+
+/* Appends the values of an enumeration, with their number in 'bit_offset'. */
+void ctype_enumerators (memory *, ctype, member_vec *);
 
 /* Appends the parameters of a function with debug info; false without. */
 bool ctype_params (memory *, LLVMValueRef function, ctype_vec *);
@@ -56,6 +74,9 @@ bool ctype_result (LLVMValueRef function, ctype *);
 
 /* Is what the pointer points to const? */
 bool ctype_is_constant (ctype pointer);
+
+/* A call of llvm.dbg.declare or llvm.dbg.value, about the value 'place'. */
+bool ctype_is_record (LLVMValueRef, LLVMValueRef *place);
 
 /* Names the parameters that have no name in the module as they are in the
  * source, where debug info tells.

@@ -134,12 +134,23 @@ static bool has_attribute (LLVMValueRef f, const char *text) {
          LLVMGetEnumAttributeAtIndex (f, 1, kind) != NULL;
 }
 
+/* What only the machine wants to know: which objects there are, the result. */
+static bool is_told (const char *callee) {
+  return !strncmp (callee, "reprise_", 8) && strcmp (callee, "reprise_cut");
+}
+
+static bool is_result (LLVMValueRef v) {
+  size_t len;
+  return LLVMIsACallInst (v) &&
+         strcmp (LLVMGetValueName2 (LLVMGetCalledValue (v), &len), "calloc");
+}
+
 static void put_call (driver_writing *w, LLVMValueRef v) {
   size_t len;
   LLVMValueRef f = LLVMGetCalledValue (v);
   const char *callee = LLVMGetValueName2 (f, &len);
   unsigned n = LLVMGetNumArgOperands (v), first = 0;
-  if (!strcmp (callee, "klee_assume"))
+  if (!strcmp (callee, "klee_assume") || is_told (callee))
     return;
   if (!strcmp (callee, "klee_make_symbolic")) {
     put_take (w, v);
@@ -163,8 +174,9 @@ static void put_instruction (driver_writing *w, LLVMValueRef v) {
   case LLVMAlloca:
     put_variable (w, "_Alignas (16) unsigned char", v);
     text_printf (
-        w->mem, w->out, "[%llu];\n",
-        (unsigned long long) LLVMGetArrayLength2 (LLVMGetAllocatedType (v)));
+        w->mem, w->out, "[%llu];\n  (void) v%u;\n",
+        (unsigned long long) LLVMGetArrayLength2 (LLVMGetAllocatedType (v)),
+        name (w, v));
     break;
   case LLVMGetElementPtr:
     put_variable (w, "unsigned char *", v);
@@ -175,7 +187,8 @@ static void put_instruction (driver_writing *w, LLVMValueRef v) {
     text_puts (w->mem, w->out, ";\n");
     break;
   case LLVMStore:
-    put_store (w, v);
+    if (!is_result (LLVMGetOperand (v, 0)))
+      put_store (w, v);
     break;
   case LLVMLoad:
     put_load (w, v);

@@ -56,7 +56,8 @@ LLVMValueRef harness_text (harness *h, const char *text) {
 }
 
 static void make_symbolic (harness *h, LLVMValueRef base, uint64_t size,
-                           const char *name) {
+                           const char *name, const datatype *type) {
+  datatypes_name (h->describing.types, name, type);
   LLVMValueRef argument[] = {base, harness_number (h, size),
                              harness_text (h, name)};
   harness_call (h, "klee_make_symbolic", h->nothing, 3, argument);
@@ -102,14 +103,22 @@ static const char *name_param (harness *h, LLVMValueRef f, unsigned i) {
 
 /* Filling. */
 
+static const datatype *type_of_task (harness *h, const task *t, uint64_t size) {
+  const datatype *type =
+      t->type ? t->type : describe (&h->describing, t->ctype);
+  return type->size == size ? type
+                            : datatypes_array (h->describing.types, type, size);
+}
+
 /* Only whole objects are made symbolic: a part comes from one of its own. */
 static void fill_bytes (harness *h, const task *t, uint64_t size) {
   assert (t->offset + size <= t->whole);
+  const datatype *type = type_of_task (h, t, size);
   if (!t->offset && t->whole == size) {
-    make_symbolic (h, t->base, size, t->name);
+    make_symbolic (h, t->base, size, t->name, type);
   } else if (size) {
     LLVMValueRef part = make_local (h, size);
-    make_symbolic (h, part, size, t->name);
+    make_symbolic (h, part, size, t->name, type);
     LLVMBuildMemCpy (h->builder, address (h, t->base, t->offset), 1, part, 1,
                      harness_number (h, size));
   }
@@ -159,6 +168,8 @@ static void push_bit_fields (harness *h, const task *t, const member_vec *m,
   uint64_t end = (last->bit_offset + last->bits + 7) / 8;
   part.offset += begin;
   part.ctype = (ctype) {.kind = CTYPE_SCALAR, .size = end - begin};
+  part.type = describe_bit_fields (&h->describing, (size_t) (last - first) + 1,
+                                   first, 8 * begin);
   part.name = name_member (h, t->name, first);
   vec_push (h->mem, &h->todo, part);
 }
@@ -188,12 +199,15 @@ static void harness_mark (const harness *h, const char *name) {
                                LLVMMetadataAsValue (h->llvm, none));
 }
 
-static LLVMValueRef make_buffer (harness *h, const char *name, bool is_string) {
+static LLVMValueRef make_buffer (harness *h, const char *name,
+                                 const datatype *element) {
   assert (h->buffer_size); /* there is room for the end of a string */
   harness_mark (h, HARNESS_BUFFERS);
   LLVMValueRef base = allocate (h, h->buffer_size, name);
-  make_symbolic (h, base, h->buffer_size, name);
-  if (is_string)
+  make_symbolic (
+      h, base, h->buffer_size, name,
+      datatypes_array (h->describing.types, element, h->buffer_size));
+  if (element->kind == DATATYPE_CHAR)
     LLVMBuildStore (h->builder, LLVMConstInt (h->i8, 0, false),
                     address (h, base, h->buffer_size - 1));
   return base;
@@ -207,7 +221,9 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
     return LLVMConstNull (h->pointer);
   harness_mark (h, HARNESS_POINTERS);
   if (target.kind == CTYPE_CHAR || !target.size)
-    return make_buffer (h, name, target.kind == CTYPE_CHAR);
+    return make_buffer (
+        h, name,
+        describe (&h->describing, target.size ? target : (ctype) {.size = 1}));
   bool is_one = target.kind == CTYPE_STRUCT || target.kind == CTYPE_UNION;
   uint64_t n = is_one ? 1 : h->buffer_size / target.size;
   if (!is_one)
@@ -370,8 +386,11 @@ static void make_all_arguments (harness *h, LLVMValueRef f,
       LLVMTypeRef type = i < n ? LLVMTypeOf (LLVMGetParam (f, i)) : NULL;
       bool is_whole = i < n && harness_attribute (f, i, "byval");
       unsigned words = is_whole ? 1 : count_words (h, s, type);
-      if (words)
+      if (words) {
+        datatypes_param (h->describing.types, name_param (h, f, i),
+                         describe (&h->describing, s));
         make_arguments (h, f, s, i, words, argument);
+      }
       i += words;
     }
   } else {
@@ -460,6 +479,7 @@ void harness_begin (harness *h, const program_config *config, const module *m,
                   .nothing = LLVMVoidTypeInContext (m->llvm),
                   .buffer_size = size ? size : 1};
   arena_init (&h->names, h->mem);
+  describing_init (&h->describing, m->types);
   h->is_driver = !f;
   h->driver = f ? f : declare_driver (h);
   module_mark (h->driver, MODULE_RUNTIME_MARK);
@@ -469,6 +489,7 @@ void harness_begin (harness *h, const program_config *config, const module *m,
 void harness_release (harness *h) {
   LLVMDisposeBuilder (h->builder);
   vec_release (h->mem, &h->todo);
+  describing_release (&h->describing);
   arena_release (&h->names);
 }
 
@@ -476,6 +497,14 @@ static LLVMValueRef harness_finish (harness *h) {
   LLVMBuildRet (h->builder, LLVMConstInt (h->i32, 0, false));
   harness_release (h);
   return h->driver;
+}
+
+static void note_entry (harness *h, LLVMValueRef f) {
+  ctype result;
+  size_t len;
+  datatypes_enter (h->describing.types, LLVMGetValueName2 (f, &len));
+  if (ctype_result (f, &result) && result.kind != CTYPE_VOID)
+    h->describing.types->result = describe (&h->describing, result);
 }
 
 LLVMValueRef harness_drive (const program_config *config, const module *m,
@@ -486,6 +515,7 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   harness_mark (&h, HARNESS_DRIVEN);
+  note_entry (&h, f);
   make_all_arguments (&h, f, argument);
   call_told (&h, f, argument);
   memory_free (h.mem, argument, n * sizeof *argument);
@@ -508,12 +538,17 @@ static void call_initialize (harness *h) {
 
 LLVMValueRef harness_fuzz (const program_config *config, const module *m,
                            LLVMValueRef f) {
+  static const datatype byte_type = {
+      .kind = DATATYPE_UNSIGNED, .size = 1, .name = "uint8_t"};
+  static const datatype size_type = {
+      .kind = DATATYPE_UNSIGNED, .size = 8, .name = "size_t"};
   harness h;
   harness_begin (&h, config, m, NULL);
+  note_entry (&h, f);
   call_initialize (&h);
   LLVMValueRef size = make_local (&h, 8), argument[2];
-  argument[0] = make_buffer (&h, "data", false);
-  make_symbolic (&h, size, 8, "size");
+  argument[0] = make_buffer (&h, "data", datatypes_add (m->types, &byte_type));
+  make_symbolic (&h, size, 8, "size", datatypes_add (m->types, &size_type));
   argument[1] = LLVMBuildLoad2 (h.builder, h.i64, size, "");
   assume_at_most (&h, argument[1], h.buffer_size);
   argument[0] = harness_call (&h, "reprise_cut", h.pointer, 2, argument);

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "program/ctype.h"
+#include "program/describe.h"
 #include "program/harness.h"
 
 /* Memory that is to get any content that its type can have. */
@@ -14,7 +15,8 @@ typedef struct task {
   uint64_t offset;
   uint64_t whole; /* size of the object at 'base' */
   ctype ctype;
-  unsigned depth; /* how many pointers were followed */
+  const datatype *type; /* NULL: that of 'ctype' */
+  unsigned depth;       /* how many pointers were followed */
   const char *name;
 } task;
 
@@ -31,6 +33,7 @@ typedef struct harness {
   uint64_t buffer_size;
   unsigned n_objects;
   arena names;
+  describing describing;
   task_vec todo; /* a stack; the walk is not limited by ours */
 } harness;
 

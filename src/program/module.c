@@ -4,6 +4,7 @@
 #include "base/suggest.h"
 #include "program/compile.h"
 #include "program/dependencies.h"
+#include "program/describe.h"
 #include "program/embedded.h"
 #include "program/failing.h"
 #include "program/harness.h"
@@ -221,6 +222,7 @@ static status program_module_load (const program_config *config, module *m,
   processor_answer (m->module);
   sections_join (config->mem, m->module);
   TRY (check_time (config, t));
+  describe_inputs (config, m);
   TRY (simplify (m->module, config->keep_branches, config->keep_unset, t));
   TRY (find_main (config, m, &main, t));
   TRY (check_time (config, t));
@@ -242,7 +244,7 @@ out:
 }
 
 status module_load (const program_config *config, module *m, trouble *t) {
-  *m = (module) {0};
+  *m = (module) {.types = datatypes_new (config->mem)};
   status st = program_module_load (config, m, t);
   if (st != ST_OK) {
     module_release (config->mem, m);
@@ -259,5 +261,6 @@ void module_release (memory *mem, module *m) {
   if (m->llvm)
     LLVMContextDispose (m->llvm);
   vec_release (mem, &m->text);
+  datatypes_free (m->types);
   *m = (module) {0};
 }

@@ -36,6 +36,7 @@ typedef struct module {
   bool is_compiled;  /* from C, by us */
   const char *start; /* name of the function to start with; in 'text' */
   char_vec text;
+  struct datatypes *types; /* of inputs */
 } module;
 
 /* On trouble nothing is left to release. */

@@ -423,6 +423,10 @@ bool program_is_marked (const program *p, const char *name) {
   return LLVMGetNamedMetadataNumOperands (p->mod.module, name) > 0;
 }
 
+const struct datatypes *program_types (const program *p) {
+  return p->mod.types;
+}
+
 bool program_write (const program *p, const char *path) {
   return !LLVMWriteBitcodeToFile (p->mod.module, path);
 }

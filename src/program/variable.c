@@ -6,6 +6,7 @@
  * function is read.
  */
 
+#include "program/ctype.h"
 #include "program/program_priv.h"
 #include "program/unset_mark.h"
 
@@ -25,19 +26,10 @@ static uint64_t variable_key_of (uint32_t f, uint64_t origin) {
   return ((uint64_t) f + 1) << 32 | origin;
 }
 
-static bool is_declaration (LLVMValueRef call) {
-  size_t len;
-  const char *name = LLVMGetValueName2 (LLVMGetCalledValue (call), &len);
-  return !strcmp (name, "llvm.dbg.declare") || !strcmp (name, "llvm.dbg.value");
-}
-
 /* The file of a function is that of its variables. */
-static void take_declaration (variable_reading *r, LLVMValueRef call) {
+static void take_declaration (variable_reading *r, LLVMValueRef call,
+                              LLVMValueRef object) {
   program *p = r->program;
-  LLVMValueRef object, where = LLVMGetOperand (call, 0);
-  if (LLVMGetMDNodeNumOperands (where) != 1 || !LLVMIsAValueAsMetadata (where))
-    return;
-  LLVMGetMDNodeOperands (where, &object);
   uint64_t origin = map_get (&r->origin, program_key (object), 0);
   if (!origin)
     return;
@@ -64,6 +56,7 @@ static bool is_unset (LLVMValueRef v) {
 
 static void read_body (variable_reading *r, LLVMValueRef f) {
   uint64_t origin = 1;
+  LLVMValueRef object;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b))
     for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
@@ -72,8 +65,8 @@ static void read_body (variable_reading *r, LLVMValueRef f) {
         map_put (&r->origin, program_key (v), origin);
       if (!value_is_debug (v))
         origin++;
-      else if (is_declaration (v))
-        take_declaration (r, v);
+      else if (ctype_is_record (v, &object))
+        take_declaration (r, v, object);
     }
 }
 

@@ -19,15 +19,10 @@ void error_list_release (error_list *l) {
 }
 
 static const char *keep_inputs (error_list *l, const testcase *t) {
-  char *line = NULL;
-  size_t n;
-  FILE *f = open_memstream (&line, &n);
-  if (!f)
-    return "";
-  testcase_print_inputs (t, f);
-  fclose (f);
-  const char *kept = arena_string (l->texts, line, n);
-  free (line);
+  char_vec line = {0};
+  testcase_inputs (t, &line);
+  const char *kept = arena_string (l->texts, line.data, line.len);
+  vec_release (NULL, &line);
   return kept;
 }
 

@@ -235,7 +235,7 @@ void harvest_copy (harvest *h, const suite *from, uint32_t index) {
 uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
   assert (s->end.kind != END_NONE && s->end.kind != END_SILENT);
   assert (h->machine); /* harvest_attach */
-  testcase t = {.path = p->path};
+  testcase t = {.path = p->path, .types = h->facts.types};
   end_record_of (h->machine, s, h->mem, &h->calls, &t.end);
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;

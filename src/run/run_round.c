@@ -244,6 +244,7 @@ static void on_tick (void *owner) {
 static status open_harvest (run_round *r) {
   const run_round_config *c = &r->config;
   suite_facts facts = subject_facts (c->subject);
+  facts.types = program_types (c->program);
   status st = harvest_new (r->context, c->program, &facts, &r->harvest);
   if (st)
     return st;

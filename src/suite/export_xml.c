@@ -1,5 +1,8 @@
 #include "suite/export_xml.h"
 
+#include "suite/testcase_text.h"
+#include "suite/typed_value.h"
+
 #include <inttypes.h>
 #include <openssl/evp.h>
 #include <time.h>
@@ -67,33 +70,22 @@ void xml_write_metadata (memory *mem, const suite_facts *f, const char *hash,
   text_puts (mem, out, "</test-metadata>\n");
 }
 
-static bool is_number (uint64_t size) {
-  return size == 1 || size == 2 || size == 4 || size == 8;
-}
-
-static bool is_unsigned (const char *type) {
-  return type[0] == 'u' || !strcmp (type, "size_t") || !strcmp (type, "bool") ||
-         !strcmp (type, "pointer");
-}
-
-static void put_number (memory *mem, const testinput *in, char_vec *out) {
-  uint64_t v = 0;
-  for (uint64_t i = in->size; i-- > 0;)
-    v = v << 8 | in->bytes[i];
-  unsigned k = 64 - 8 * (unsigned) in->size;
-  bool is_nondet = in->what == SYMBOLIC_NONDET;
-  if (is_nondet && !strcmp (in->name, "float") && in->size == 4) {
-    float x;
-    memcpy (&x, in->bytes, sizeof x);
-    text_printf (mem, out, "%.9g", (double) x);
-  } else if (is_nondet && !strcmp (in->name, "double") && in->size == 8) {
-    double x;
-    memcpy (&x, in->bytes, sizeof x);
-    text_printf (mem, out, "%.17g", x);
-  } else if (is_nondet && is_unsigned (in->name))
-    text_printf (mem, out, "%" PRIu64, v);
+/* Numbers as such; all else is bytes. */
+static void put_input (memory *mem, const testcase *t, const testinput *in,
+                       char_vec *out) {
+  datatype s = testcase_type (t, in);
+  int64_t v;
+  if (s.kind == DATATYPE_FLOAT)
+    typed_print (&s, in->bytes, TYPED_WHOLE, mem, out);
+  else if (typed_number (&s, in->bytes, &v))
+    text_printf (mem, out,
+                 s.kind == DATATYPE_UNSIGNED || s.kind == DATATYPE_POINTER
+                     ? "%" PRIu64
+                     : "%" PRId64,
+                 v);
   else
-    text_printf (mem, out, "%" PRId64, (int64_t) (v << k) >> k);
+    for (uint64_t b = 0; b < in->size; b++)
+      text_printf (mem, out, b ? "%02x" : "0x%02x", in->bytes[b]);
 }
 
 void xml_write_test (memory *mem, const testcase *t, char_vec *out) {
@@ -101,13 +93,8 @@ void xml_write_test (memory *mem, const testcase *t, char_vec *out) {
   text_printf (mem, out, "<testcase%s>\n",
                t->end.kind == END_FAULT ? " coversError=\"true\"" : "");
   for (uint32_t i = 0; i < t->n_inputs; i++) {
-    const testinput *in = t->input + i;
     text_puts (mem, out, "  <input>");
-    if (is_number (in->size))
-      put_number (mem, in, out);
-    else
-      for (uint64_t b = 0; b < in->size; b++)
-        text_printf (mem, out, b ? "%02x" : "0x%02x", in->bytes[b]);
+    put_input (mem, t, t->input + i, out);
     text_puts (mem, out, "</input>\n");
   }
   text_puts (mem, out, "</testcase>\n");

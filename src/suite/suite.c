@@ -2,6 +2,7 @@
 
 #include "suite/end_pack.h"
 #include "suite/suite_priv.h"
+#include "suite/type_pack.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -20,6 +21,7 @@ struct suite {
   size_t first; /* offset of the first test */
   bool is_mapped;
   suite_facts facts;
+  datatypes *types;
   VEC (const char *) args;
   VEC (test_record) tests;
   VEC (testinput) inputs; /* of the test last given */
@@ -64,12 +66,15 @@ static bool read_facts (suite *s, test_record r) {
     vec_push (s->mem, &s->args, unpack_text (&u));
   f->args = s->args.data;
   assert (u.is_bad || f->n_args == s->args.len);
+  if (!u.is_bad && u.at < u.end) /* older ones have none */
+    f->types = s->types = types_unpack (s->mem, &u);
   return !u.is_bad;
 }
 
 static bool read_test (suite *s, test_record r, testcase *t) {
   unpacker u = {.at = r.body, .end = r.body + r.n};
-  *t = (testcase) {.number = (uint32_t) unpack_number (&u)};
+  *t = (testcase) {.number = (uint32_t) unpack_number (&u),
+                   .types = s->facts.types};
   t->is_repeated = unpack_number (&u) != 0;
   end_unpack (s->mem, &u, &s->calls, &t->end);
   unpack_raw (&u, &t->path, sizeof t->path);
@@ -184,6 +189,7 @@ void suite_free (suite *s) {
     return;
   if (s->is_mapped)
     whole_file_unmap (&(mapped_file) {s->data, s->size});
+  datatypes_free (s->types);
   vec_release (s->mem, &s->args);
   vec_release (s->mem, &s->tests);
   vec_release (s->mem, &s->inputs);

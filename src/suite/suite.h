@@ -27,7 +27,8 @@ typedef struct suite_facts {
   const char *options; /* others that change what a path does, as
                           "name=value" with spaces between */
   uint32_t n_args;
-  const char *const *args; /* program arguments, without argv[0] */
+  const char *const *args;       /* program arguments, without argv[0] */
+  const struct datatypes *types; /* of its inputs, or NULL */
 } suite_facts;
 
 /* Writing. The directory is made if needed; an older suite in it becomes the

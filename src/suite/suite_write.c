@@ -1,5 +1,6 @@
 #include "suite/end_pack.h"
 #include "suite/suite_priv.h"
+#include "suite/type_pack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -75,6 +76,7 @@ static void pack_facts (suite_writer *w, const suite_facts *f) {
   pack_number (w->mem, &w->body, f->n_args);
   for (uint32_t i = 0; i < f->n_args; i++)
     pack_text (w->mem, &w->body, f->args[i]);
+  types_pack (w->mem, &w->body, f->types);
 }
 
 static void make_parents (const char *dir) {

@@ -20,4 +20,5 @@ typedef struct testcase {
   hash128 path;     /* digest of the decisions */
   uint32_t n_inputs;
   const testinput *input;
+  const struct datatypes *types; /* of inputs, or NULL; borrowed */
 } testcase;

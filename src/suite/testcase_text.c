@@ -3,13 +3,14 @@
 #include "base/bits.h"
 #include "base/json_members.h"
 #include "machine/ending_text.h"
+#include "suite/typed_value.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 
-#define SHORT_BYTES 12 /* of one input, on a line */
 #define SHORT_INPUTS 6 /* on a line */
 #define BYTES_A_ROW 16
+#define FUZZ_NAME "LLVMFuzzerTestOneInput"
 
 void testcase_describe (const testcase *t, memory *mem, char_vec *out) {
   const end_record *e = &t->end;
@@ -27,67 +28,6 @@ void testcase_describe (const testcase *t, memory *mem, char_vec *out) {
     end_print (e, mem, out);
   }
   text_c (mem, out);
-}
-
-/* Bytes as numbers and texts. */
-
-static bool is_number (const testinput *in) {
-  return in->size == 1 || in->size == 2 || in->size == 4 || in->size == 8;
-}
-
-static uint64_t testcase_number_of (const testinput *in) {
-  assert (is_number (in));
-  return bits_load (in->bytes, (unsigned) in->size);
-}
-
-static int64_t signed_of (const testinput *in) {
-  unsigned k = 64 - 8 * (unsigned) in->size;
-  return (int64_t) (testcase_number_of (in) << k) >> k;
-}
-
-static bool is_printed (uint8_t byte) {
-  return isprint (byte) || byte == '\n' || byte == '\t' || byte == '\r';
-}
-
-/* Length of the text that the bytes start with and that only zeros follow;
- * 0: they are not a text.
- */
-static uint64_t text_length (const testinput *in) {
-  uint64_t n = 0;
-  while (n < in->size && is_printed (in->bytes[n]))
-    n++;
-  for (uint64_t i = n; i < in->size; i++)
-    if (in->bytes[i])
-      return 0;
-  return n;
-}
-
-static bool is_zero (const testinput *in) {
-  for (uint64_t i = 0; i < in->size; i++)
-    if (in->bytes[i])
-      return false;
-  return true;
-}
-
-static void print_char (uint8_t c, FILE *f) {
-  if (c == '"' || c == '\\')
-    putc ('\\', f);
-  if (isprint (c))
-    putc (c, f);
-  else
-    fputs (c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r", f);
-}
-
-static void print_text (const testinput *in, uint64_t n, FILE *f) {
-  putc ('"', f);
-  for (uint64_t i = 0; i < n; i++)
-    print_char (in->bytes[i], f);
-  putc ('"', f);
-}
-
-static void print_hex (const uint8_t *bytes, uint64_t n, FILE *f) {
-  for (uint64_t i = 0; i < n; i++)
-    fprintf (f, "%02x", bytes[i]);
 }
 
 /* Standard input, files and arguments are bytes, however few. Those that have
@@ -116,68 +56,120 @@ static int stem (const testinput *in) {
   return (int) (n - (ends_in (in->name, "_data") ? strlen ("_data") : 0));
 }
 
-static const testinput *testcase_size_of (const testcase *t,
-                                          const testinput *in) {
-  int n = is_stream (in) ? stem (in) : 0;
-  for (uint32_t i = 0; n && i < t->n_inputs; i++) {
-    const char *name = t->input[i].name;
-    if (!strncmp (name, in->name, (size_t) n) && !strcmp (name + n, "_size") &&
-        is_number (t->input + i))
-      return t->input + i;
+/* What the fuzzer's entry gets. */
+static bool is_fuzz_data (const testcase *t, const testinput *in) {
+  return t->types && !strcmp (t->types->entry, FUZZ_NAME) &&
+         !strcmp (in->name, "data");
+}
+
+static const testinput *find_size (const testcase *t, const char *stem, int n,
+                                   const char *end) {
+  for (uint32_t i = 0; i < t->n_inputs; i++) {
+    const testinput *in = t->input + i;
+    if (!strncmp (in->name, stem, (size_t) n) && !strcmp (in->name + n, end) &&
+        (in->size == 4 || in->size == 8))
+      return in;
   }
   return NULL;
+}
+
+static const testinput *testcase_size_of (const testcase *t,
+                                          const testinput *in) {
+  return is_stream (in)         ? find_size (t, in->name, stem (in), "_size")
+         : is_fuzz_data (t, in) ? find_size (t, "", 0, "size")
+                                : NULL;
 }
 
 /* The part of an input that the program can see. */
 static testinput seen (const testcase *t, const testinput *in) {
   testinput part = *in;
   const testinput *size = testcase_size_of (t, in);
-  if (size && testcase_number_of (size) < part.size)
-    part.size = testcase_number_of (size);
+  uint64_t n =
+      size ? bits_load (size->bytes, (unsigned) size->size) : part.size;
+  if (n < part.size)
+    part.size = n;
   return part;
 }
 
-static bool is_text (const testinput *in) {
-  for (uint64_t i = 0; i < in->size; i++)
-    if (!is_printed (in->bytes[i]))
-      return false;
-  return true;
+/* Types. Results of __VERIFIER_nondet_* are called by them. */
+
+#define NAMED(NAME, KIND, SIZE, C) \
+  { \
+    NAME, { .kind = DATATYPE_##KIND, .size = SIZE, .name = C } \
+  }
+
+static const struct {
+  const char *name;
+  datatype type;
+} nondets[] = {NAMED ("bool", BOOL, 1, "_Bool"),
+               NAMED ("char", CHAR, 1, "char"),
+               NAMED ("uchar", UNSIGNED, 1, "unsigned char"),
+               NAMED ("short", SIGNED, 2, "short"),
+               NAMED ("ushort", UNSIGNED, 2, "unsigned short"),
+               NAMED ("int", SIGNED, 4, "int"),
+               NAMED ("uint", UNSIGNED, 4, "unsigned int"),
+               NAMED ("unsigned", UNSIGNED, 4, "unsigned int"),
+               NAMED ("long", SIGNED, 8, "long"),
+               NAMED ("ulong", UNSIGNED, 8, "unsigned long"),
+               NAMED ("longlong", SIGNED, 8, "long long"),
+               NAMED ("ulonglong", UNSIGNED, 8, "unsigned long long"),
+               NAMED ("size_t", UNSIGNED, 8, "size_t"),
+               NAMED ("u8", UNSIGNED, 1, "uint8_t"),
+               NAMED ("u16", UNSIGNED, 2, "uint16_t"),
+               NAMED ("u32", UNSIGNED, 4, "uint32_t"),
+               NAMED ("u64", UNSIGNED, 8, "uint64_t"),
+               NAMED ("float", FLOAT, 4, "float"),
+               NAMED ("double", FLOAT, 8, "double"),
+               NAMED ("pointer", POINTER, 8, "void *"),
+               NAMED ("charp", POINTER, 8, "char *")};
+
+static const datatype letter = {
+    .kind = DATATYPE_CHAR, .size = 1, .name = "char"};
+static const datatype an_int = {
+    .kind = DATATYPE_SIGNED, .size = 4, .name = "int"};
+static const datatype a_choice = {
+    .kind = DATATYPE_UNSIGNED, .size = 8, .name = "uintptr_t"};
+
+datatype testcase_type (const testcase *t, const testinput *in) {
+  if (is_stream (in) || (in->what == SYMBOLIC_OBJECT && is_argument (in->name)))
+    return (datatype) {
+        .kind = DATATYPE_ARRAY, .size = in->size, .name = "", .of = &letter};
+  for (size_t i = 0; i < sizeof nondets / sizeof *nondets; i++)
+    if (in->what == SYMBOLIC_NONDET && nondets[i].type.size == in->size &&
+        !strcmp (nondets[i].name, in->name))
+      return nondets[i].type;
+  if (in->what == SYMBOLIC_RANGE && (in->size == 4 || in->size == 8))
+    return in->size == 4 ? an_int : a_choice;
+  return datatypes_find (t->types, in->name, in->size);
+}
+
+/* Of what the program can see of it: an array may be shorter. */
+static datatype type_of_part (const testcase *t, const testinput *all,
+                              const testinput *part) {
+  datatype s = testcase_type (t, all);
+  if (part->size != all->size)
+    s.size = part->size;
+  return s;
 }
 
 /* One line. */
 
-static void print_some_hex (const testinput *in, FILE *f) {
-  fprintf (f, "0x");
-  print_hex (in->bytes, in->size < SHORT_BYTES ? in->size : SHORT_BYTES, f);
-  if (in->size > SHORT_BYTES)
-    fprintf (f, "...");
-}
-
-static void print_stream (const testinput *in, FILE *f) {
-  fprintf (f, "%.*s=", stem (in), in->name);
-  if (is_text (in) && in->size <= 2 * SHORT_BYTES)
-    print_text (in, in->size, f);
-  else
-    print_some_hex (in, f);
-}
-
-static void print_short (const testcase *t, const testinput *in, FILE *f) {
+static void put_value (const testcase *t, const testinput *in, typed_form form,
+                       char_vec *out) {
   testinput part = seen (t, in);
-  uint64_t n = text_length (in);
-  bool is_bytes = !is_number (in) || is_argument (in->name);
-  if (is_stream (in)) {
-    print_stream (&part, f);
-    return;
-  }
-  fprintf (f, "%s=", *in->name ? in->name : "unnamed");
-  if ((n > 1 || (n && is_bytes)) && n <= 2 * SHORT_BYTES)
-    print_text (in, n, f); /* numbers rarely look like text */
-  else if (is_bytes && is_zero (in))
-    fputs ("\"\"", f);
-  else if (!is_bytes)
-    fprintf (f, "%" PRId64, signed_of (in));
+  datatype s = type_of_part (t, in, &part);
+  bool is_exact = is_stream (in) ||
+                  (is_fuzz_data (t, in) && typed_is_text (&s, part.bytes));
+  if (is_exact) /* zeros at its end are part of it */
+    typed_text (part.bytes, part.size, form, NULL, out);
   else
-    print_some_hex (in, f);
+    typed_print (&s, part.bytes, form, NULL, out);
+}
+
+static void put_short (const testcase *t, const testinput *in, char_vec *out) {
+  int n = is_stream (in) ? stem (in) : (int) strlen (in->name);
+  text_printf (NULL, out, "%.*s=", n ? n : 7, n ? in->name : "unnamed");
+  put_value (t, in, TYPED_SHORT, out);
 }
 
 /* The status of a file is there for others who read tests: it says nothing to
@@ -195,7 +187,7 @@ static bool is_told (const testcase *t, const testinput *in) {
   return false;
 }
 
-void testcase_print_inputs (const testcase *t, FILE *f) {
+void testcase_inputs (const testcase *t, char_vec *out) {
   uint32_t shown = 0, left = 0;
   for (uint32_t i = 0; i < t->n_inputs; i++) {
     if (is_dull (t->input + i) || is_told (t, t->input + i))
@@ -205,20 +197,21 @@ void testcase_print_inputs (const testcase *t, FILE *f) {
       continue;
     }
     if (shown++)
-      putc (' ', f);
-    print_short (t, t->input + i, f);
+      text_puts (NULL, out, " ");
+    put_short (t, t->input + i, out);
   }
   if (left)
-    fprintf (f, " and %u more", left);
+    text_printf (NULL, out, " and %u more", left);
+  text_c (NULL, out);
 }
 
 void testcase_print_line (const testcase *t, FILE *f) {
   char_vec end = {0};
   testcase_describe (t, NULL, &end);
-  fprintf (f, "%6u  %s%s", t->number, end.data, t->n_inputs ? "  " : "");
+  text_puts (NULL, &end, t->n_inputs ? "  " : "");
+  testcase_inputs (t, &end);
+  fprintf (f, "%6u  %s\n", t->number, end.data);
   vec_release (NULL, &end);
-  testcase_print_inputs (t, f);
-  putc ('\n', f);
 }
 
 /* All. */
@@ -236,45 +229,39 @@ static void print_rows (const testinput *in, uint64_t size, FILE *f) {
   }
 }
 
-/* Bytes up to the last that is not zero; of a number all. */
-static uint64_t matters (const testinput *in) {
-  uint64_t n = in->size;
-  while (n && !in->bytes[n - 1])
-    n--;
-  return is_number (in) ? in->size : n;
+static void print_hex (const testinput *in, FILE *f) {
+  uint64_t size = in->size;
+  while (size && !in->bytes[size - 1])
+    size--;
+  bool has_zeros = size < in->size && in->size > 8;
+  if (size > BYTES_A_ROW) {
+    putc ('\n', f);
+    print_rows (in, size, f);
+    fputs (has_zeros ? "    and zeros\n" : "", f);
+    return;
+  }
+  size = has_zeros ? size : in->size;
+  fputs (size ? ", hex " : "", f);
+  for (uint64_t i = 0; i < size; i++)
+    fprintf (f, "%02x", in->bytes[i]);
+  fputs (has_zeros && size ? " and zeros\n" : "\n", f);
 }
 
 static void print_input (const testcase *t, const testinput *all, FILE *f) {
   testinput part = seen (t, all);
-  const testinput *in = &part;
-  bool is_bytes = is_stream (all) || is_argument (all->name);
-  uint64_t n = text_length (in);
-  fprintf (f, "  %s, ", *in->name ? in->name : "unnamed");
+  datatype s = testcase_type (t, all);
+  char_vec text = {0};
+  typed_name (&s, NULL, &text);
+  fprintf (f, "  %s%s%s, ", *all->name ? all->name : "unnamed",
+           text.len ? ", " : "", text_c (NULL, &text));
   if (testcase_size_of (t, all))
-    fprintf (f, "%" PRIu64 " of ", in->size);
-  fprintf (f, "%" PRIu64 " byte%s", all->size, all->size == 1 ? "" : "s");
-  uint64_t size = matters (in);
-  if (size <= BYTES_A_ROW && in->size) {
-    fprintf (f, size ? ": hex " : ": all zero");
-    print_hex (in->bytes, size, f);
-    if (size && size < in->size)
-      fprintf (f, " and zeros");
-  }
-  if (is_number (in) && !is_bytes) {
-    fprintf (f, ", int %" PRId64, signed_of (in));
-    if (signed_of (in) < 0)
-      fprintf (f, ", unsigned %" PRIu64, testcase_number_of (in));
-  }
-  if (n) {
-    fprintf (f, ", text ");
-    print_text (in, n, f);
-  }
-  putc ('\n', f);
-  if (size > BYTES_A_ROW) {
-    print_rows (in, size, f);
-    if (size < in->size)
-      fprintf (f, "    and zeros\n");
-  }
+    fprintf (f, "%" PRIu64 " of ", part.size);
+  vec_clear (&text);
+  put_value (t, all, TYPED_WHOLE, &text);
+  fprintf (f, "%" PRIu64 " byte%s: %s", all->size, all->size == 1 ? "" : "s",
+           text_c (NULL, &text));
+  vec_release (NULL, &text);
+  print_hex (&part, f);
 }
 
 static void print_fault (const testcase *t, char_vec *work, FILE *f) {
@@ -307,8 +294,19 @@ void testcase_print (const testcase *t, FILE *f) {
 
 json_t *testcase_text_json (const char *text) { return json_text (text, NULL); }
 
-static json_t *input_json (const testinput *in) {
+static json_t *value_of_input (const testcase *t, const testinput *in) {
+  testinput part = seen (t, in);
+  datatype s = type_of_part (t, in, &part);
+  if (!part.size)
+    return json_string ("");
+  return typed_json (&s, part.bytes);
+}
+
+static json_t *input_json (const testcase *t, const testinput *in) {
   json_t *o = json_object ();
+  char_vec type = {0};
+  datatype s = testcase_type (t, in);
+  typed_name (&s, NULL, &type);
   json_object_set_new (o, "name", testcase_text_json (in->name));
   json_object_set_new (o, "size", json_integer ((json_int_t) in->size));
   static const char digit[] = "0123456789abcdef";
@@ -319,6 +317,10 @@ static json_t *input_json (const testinput *in) {
   }
   hex[2 * in->size] = 0;
   json_object_set_new (o, "hex", json_string (hex));
+  if (type.len)
+    json_object_set_new (o, "type", testcase_text_json (text_c (NULL, &type)));
+  json_object_set_new (o, "value", value_of_input (t, in));
+  vec_release (NULL, &type);
   memory_free (NULL, hex, 2 * in->size + 1);
   return o;
 }
@@ -363,7 +365,7 @@ json_t *testcase_json (const testcase *t) {
     json_object_set_new (o, "function", testcase_text_json (e->at.function));
   }
   for (uint32_t i = 0; i < t->n_inputs; i++)
-    json_array_append_new (inputs, input_json (t->input + i));
+    json_array_append_new (inputs, input_json (t, t->input + i));
   json_object_set_new (o, "inputs", inputs);
   return o;
 }

@@ -2,6 +2,7 @@
 
 /* Tests for people, and as JSON. */
 
+#include "program/datatype.h"
 #include "suite/testcase.h"
 
 /* "exit 3", "out_of_bounds at a.c:7", "cut: ..." */
@@ -10,8 +11,13 @@ void testcase_describe (const testcase *, memory *, char_vec *out);
 /* One line: number, end, inputs in short. */
 void testcase_print_line (const testcase *, FILE *);
 
-/* The inputs of that line: a few, each cut short. */
-void testcase_print_inputs (const testcase *, FILE *);
+/* Appends the inputs of that line: a few, each cut short. With a NUL that is
+ * not counted.
+ */
+void testcase_inputs (const testcase *, char_vec *out);
+
+/* The type of an input; BYTES if nobody knows it. */
+datatype testcase_type (const testcase *, const testinput *);
 
 /* Everything. */
 void testcase_print (const testcase *, FILE *);

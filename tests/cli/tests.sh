@@ -35,7 +35,7 @@ grep -q 'exit 5  x=0 s="h"' out || fail "list: $(cat out)"
 grep -q 'assertion at a.c:11  x=-7' out || fail "list: $(cat out)"
 number=$(awk '/assertion/ { print $1 }' out)
 expect show $number
-for word in 'hex f9ffffff, int -7, unsigned 4294967289' 'stack' 'a.c:11' \
+for word in 'int, 4 bytes: -7, hex f9ffffff' 'stack' 'a.c:11' \
     'assertion failed'; do
   grep -q -e "$word" out || fail "show lacks '$word': $(cat out)"
 done

@@ -9,12 +9,11 @@
 static char *line_of (uint32_t n, const testinput *in) {
   testcase t = {
       .number = 3, .end = {.kind = END_EXIT}, .n_inputs = n, .input = in};
-  char *text = NULL;
-  size_t len;
-  FILE *f = open_memstream (&text, &len);
-  testcase_print_inputs (&t, f);
-  fclose (f);
-  return text;
+  char_vec text = {0};
+  testcase_inputs (&t, &text);
+  char *copy = strdup (text.data);
+  vec_release (NULL, &text);
+  return copy;
 }
 
 static testinput input (const char *name, uint64_t size, const char *bytes) {

@@ -135,3 +135,8 @@ TEST (counter) {
       most = count[i];
   return most;
 }
+TEST (write_nowhere) {
+  i64 a[7] = {0};
+  a[((u32) x & 7) - 1] = x; /* of -1, as unsigned: far away */
+  return a[0];
+}

@@ -219,3 +219,26 @@ TEST (free_somewhere) {
   free (p + (x & 7));
   return 1;
 }
+TEST (free_somewhere_again) {
+  char *p = malloc (8);
+  if (x > 3)
+    free (p);
+  free (p + (x & 2));
+  return 1;
+}
+TEST (realloc_keeps) {
+  u8 *p = calloc ((x >> 1 & 1) + 1, 1);
+  p = realloc (p, (x & 1) + 1);
+  int r = p[x & 1];
+  free (p);
+  return r;
+}
+TEST (realloc_cuts) {
+  u8 *p = memset (malloc (8), x, 8);
+  p = realloc (p, (x & 3) + 3);
+  p = realloc (p, 8);
+  if (p[x >> 4 & 7] > 100)
+    out (1);
+  free (p);
+  return 1;
+}

@@ -1,0 +1,123 @@
+#include "program/datatype.h"
+
+#include "base/hash.h"
+
+#include <assert.h>
+#include <string.h>
+
+datatypes *datatypes_new (memory *mem) {
+  datatypes *t = memory_zalloc (mem, sizeof *t);
+  t->mem = mem;
+  t->entry = "";
+  arena_init (&t->arena, mem);
+  map_init (&t->input_at, mem);
+  return t;
+}
+
+void datatypes_free (datatypes *t) {
+  if (!t)
+    return;
+  vec_release (t->mem, &t->all);
+  vec_release (t->mem, &t->inputs);
+  vec_release (t->mem, &t->params);
+  map_release (&t->input_at);
+  arena_release (&t->arena);
+  memory_free (t->mem, t, sizeof *t);
+}
+
+static const char *datatypes_keep (datatypes *t, const char *text) {
+  return arena_string (&t->arena, text, strlen (text));
+}
+
+const datatype *datatypes_add (datatypes *t, const datatype *from) {
+  assert (from->kind < DATATYPE_COUNT);
+  assert (!from->of || from->of->number < t->all.len);
+  datatype *s = arena_copy (&t->arena, from, sizeof *from);
+  datatype_member *m =
+      arena_alloc (&t->arena, from->n * sizeof *m + 1 /* never nothing */);
+  for (uint32_t i = 0; i < s->n; i++) {
+    m[i] = from->member[i];
+    m[i].name = datatypes_keep (t, m[i].name);
+    assert (!m[i].type || m[i].type->number < t->all.len);
+  }
+  s->member = m;
+  s->name = datatypes_keep (t, from->name);
+  s->number = (uint32_t) t->all.len;
+  vec_push (t->mem, &t->all, s);
+  return s;
+}
+
+const datatype *datatypes_array (datatypes *t, const datatype *of,
+                                 uint64_t size) {
+  datatype s = {.kind = DATATYPE_ARRAY, .size = size, .name = "", .of = of};
+  return datatypes_add (t, &s);
+}
+
+bool datatype_has_room (const datatype *s, const datatype_member *m) {
+  uint64_t bits = m->bits ? m->bits : 8 * m->type->size;
+  return s->size < UINT64_MAX / 8 && m->at <= 8 * s->size &&
+         bits <= 8 * s->size - m->at && (m->bits || m->at % 8 == 0);
+}
+
+void datatypes_enter (datatypes *t, const char *entry) {
+  t->entry = datatypes_keep (t, entry);
+}
+
+void datatypes_param (datatypes *t, const char *name, const datatype *s) {
+  vec_push (t->mem, &t->params, (named_type) {datatypes_keep (t, name), s, 0});
+}
+
+static uint64_t name_hash (const char *name) {
+  return hash_bytes (name, strlen (name)).lo | 1;
+}
+
+void datatypes_name (datatypes *t, const char *name, const datatype *s) {
+  uint64_t *last = map_at (&t->input_at, name_hash (name));
+  vec_push (t->mem, &t->inputs,
+            (named_type) {datatypes_keep (t, name), s, (uint32_t) *last});
+  *last = t->inputs.len;
+}
+
+/* As much of it as an input of this size has; size 0: it is none. */
+static datatype fitted (const datatype *s, uint64_t size) {
+  datatype res = *s;
+  if (s->size == size)
+    return res;
+  if (s->kind != DATATYPE_ARRAY)
+    res = (datatype) {.kind = DATATYPE_ARRAY, .name = "", .of = s};
+  bool fits = res.of->size && size % res.of->size == 0;
+  res.size = fits ? size : 0;
+  return res;
+}
+
+static bool is_same (const datatype *a, const datatype *b) {
+  return a->kind == b->kind && a->of == b->of && a->size == b->size &&
+         (a->of || a->number == b->number);
+}
+
+static bool find_named (const datatypes *t, const char *name, uint64_t size,
+                        datatype *out) {
+  bool is_found = false;
+  uint64_t at = map_get (&t->input_at, name_hash (name), 0);
+  while (at) {
+    const named_type *x = t->inputs.data + at - 1;
+    assert (x->next < at); /* they were added in this order */
+    datatype s = fitted (x->type, size);
+    if (s.size && is_found && !is_same (&s, out))
+      return false;
+    if (s.size) {
+      *out = s;
+      is_found = true;
+    }
+    at = x->next;
+  }
+  return is_found;
+}
+
+datatype datatypes_find (const datatypes *t, const char *name, uint64_t size) {
+  datatype res;
+  if (size && t &&
+      (find_named (t, name, size, &res) || find_named (t, "", size, &res)))
+    return res;
+  return (datatype) {.kind = DATATYPE_BYTES, .size = size, .name = ""};
+}

@@ -1,0 +1,391 @@
+#include "suite/typed_value.h"
+
+#include "base/bits.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NESTED 32  /* deeper ones are damage */
+#define SHORT_TEXT 24  /* bytes */
+#define SHORT_ARRAY 12 /* elements */
+#define SHORT_HEX 12   /* bytes */
+#define FLAG_BITS 64
+
+typedef struct typing {
+  memory *mem;
+  char_vec *out;
+  typed_form form;
+  unsigned depth;
+} typing;
+
+static void put_typed (typing *, const datatype *, const uint8_t *);
+
+/* Text. */
+
+static const char *escape_of (uint8_t c) {
+  switch (c) {
+  case '\n':
+    return "\\n";
+  case '\t':
+    return "\\t";
+  case '\r':
+    return "\\r";
+  case '"':
+    return "\\\"";
+  case '\\':
+    return "\\\\";
+  default:
+    return NULL;
+  }
+}
+
+/* C takes all hexadecimal digits, and up to three octal ones, that follow. */
+static void put_code (typing *t, uint8_t c, uint8_t next) {
+  bool is_c = t->form == TYPED_C;
+  if (!c && !isdigit (next))
+    text_puts (t->mem, t->out, "\\0");
+  else
+    text_printf (t->mem, t->out, is_c && isxdigit (next) ? "\\%03o" : "\\x%02x",
+                 c);
+}
+
+static void put_letter (typing *t, uint8_t c, uint8_t next) {
+  const char *escape = escape_of (c);
+  if (escape)
+    text_puts (t->mem, t->out, escape);
+  else if (c == '?' && next == '?' && t->form == TYPED_C) /* a trigraph */
+    text_puts (t->mem, t->out, "\\?");
+  else if (c >= ' ' && c <= '~')
+    vec_push (t->mem, t->out, (char) c);
+  else
+    put_code (t, c, next);
+}
+
+static void put_letters (typing *t, const uint8_t *bytes, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++)
+    put_letter (t, bytes[i], i + 1 < n ? bytes[i + 1] : 0);
+}
+
+void typed_text (const uint8_t *bytes, uint64_t n, typed_form form, memory *mem,
+                 char_vec *out) {
+  typing t = {.mem = mem, .out = out, .form = form};
+  bool is_cut = form == TYPED_SHORT && n > SHORT_TEXT;
+  text_puts (mem, out, "\"");
+  put_letters (&t, bytes, is_cut ? SHORT_TEXT : n);
+  text_puts (mem, out, is_cut ? "\"..." : "\"");
+}
+
+/* Without the zeros at the end, which C adds. */
+static uint64_t used_bytes (const uint8_t *bytes, uint64_t n) {
+  while (n && !bytes[n - 1])
+    n--;
+  return n;
+}
+
+/* Mostly letters? */
+static bool looks_like_text (const uint8_t *bytes, uint64_t n) {
+  uint64_t letters = 0;
+  for (uint64_t i = 0; i < n; i++)
+    letters += isprint (bytes[i]) || escape_of (bytes[i]);
+  return 2 * letters >= n && letters;
+}
+
+/* Numbers. */
+
+static uint64_t loaded (const datatype *s, const uint8_t *bytes) {
+  return bits_load (bytes, s->size < 8 ? (unsigned) s->size : 8);
+}
+
+static bool is_integer_size (uint64_t size) {
+  return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+static bool has_sign (const datatype *s) {
+  bool is_signed = s->kind == DATATYPE_SIGNED || s->kind == DATATYPE_CHAR ||
+                   s->kind == DATATYPE_BYTES;
+  for (uint32_t i = 0; s->kind == DATATYPE_ENUM && i < s->n; i++)
+    is_signed |= (int64_t) s->member[i].at < 0;
+  return is_signed;
+}
+
+bool typed_number (const datatype *s, const uint8_t *bytes, int64_t *out) {
+  if (!is_integer_size (s->size) || s->kind == DATATYPE_FLOAT ||
+      s->kind >= DATATYPE_STRUCT)
+    return false;
+  uint64_t v = loaded (s, bytes);
+  *out = has_sign (s) ? bits_signed (v, 8 * (unsigned) s->size) : (int64_t) v;
+  return true;
+}
+
+/* The most negative ones have no literal, and large ones a type. */
+static void put_signed (typing *t, const datatype *s, int64_t v) {
+  bool is_c = t->form == TYPED_C, is_long = v > INT32_MAX || v < INT32_MIN;
+  if (is_c && (v == INT64_MIN || v == INT32_MIN))
+    text_printf (t->mem, t->out, "(%" PRId64 "%s - 1)", v + 1,
+                 is_long ? "L" : "");
+  else
+    text_printf (t->mem, t->out, "%" PRId64 "%s", v,
+                 is_c && is_long ? "L" : "");
+  (void) s;
+}
+
+static void put_unsigned (typing *t, uint64_t v) {
+  const char *suffix = t->form != TYPED_C ? ""
+                       : v > UINT32_MAX   ? "UL"
+                       : v > INT32_MAX    ? "U"
+                                          : "";
+  text_printf (t->mem, t->out, "%" PRIu64 "%s", v, suffix);
+}
+
+static void put_char (typing *t, uint8_t c) {
+  text_puts (t->mem, t->out, "'");
+  if (c == '"')
+    text_puts (t->mem, t->out, "\"");
+  else if (c == '\'')
+    text_puts (t->mem, t->out, "\\'");
+  else
+    put_letter (t, c, 0);
+  text_puts (t->mem, t->out, "'");
+}
+
+/* Enumerations: one name, or several that are bits of it. */
+
+static const char *name_of_value (const datatype *s, int64_t v) {
+  for (uint32_t i = 0; i < s->n; i++)
+    if ((int64_t) s->member[i].at == v)
+      return s->member[i].name;
+  return NULL;
+}
+
+static bool put_flags (typing *t, const datatype *s, uint64_t v) {
+  const char *name[FLAG_BITS];
+  size_t n = 0;
+  for (uint64_t left = v; left; left &= left - 1) {
+    name[n] = name_of_value (s, (int64_t) (left & -left));
+    if (!name[n++])
+      return false;
+  }
+  for (size_t i = 0; i < n; i++)
+    text_printf (t->mem, t->out, "%s%s", i ? " | " : "", name[i]);
+  return n > 0;
+}
+
+static void put_enum (typing *t, const datatype *s, int64_t v) {
+  const char *name = name_of_value (s, v);
+  if (name)
+    text_puts (t->mem, t->out, name);
+  else if (v < 0 || !put_flags (t, s, (uint64_t) v))
+    put_signed (t, s, v);
+}
+
+/* The shortest that reads back as the same. */
+static void put_shortest (typing *t, long double x, int most, const char *end) {
+  char text[80];
+  for (int digits = 1; digits <= most; digits++) {
+    snprintf (text, sizeof text, "%.*Lg", digits, x);
+    bool is_same = most == 9    ? strtof (text, NULL) == (float) x
+                   : most == 17 ? strtod (text, NULL) == (double) x
+                                : strtold (text, NULL) == x;
+    if (is_same)
+      break;
+  }
+  text_puts (t->mem, t->out, text);
+  if (!strpbrk (text, ".e"))
+    text_puts (t->mem, t->out, ".0");
+  text_puts (t->mem, t->out, t->form == TYPED_C ? end : "");
+}
+
+static void put_float (typing *t, const datatype *s, const uint8_t *bytes) {
+  float f = 0;
+  double d = 0;
+  long double x = 0;
+  memcpy (s->size == 4   ? (void *) &f
+          : s->size == 8 ? (void *) &d
+                         : &x,
+          bytes,
+          s->size == 4   ? sizeof f
+          : s->size == 8 ? sizeof d
+                         : 10);
+  x = s->size == 4 ? (long double) f : s->size == 8 ? (long double) d : x;
+  bool is_c = t->form == TYPED_C;
+  if (x != x || x - x != 0)
+    text_puts (t->mem, t->out,
+               x != x  ? (is_c ? "__builtin_nan (\"\")" : "nan")
+               : x > 0 ? (is_c ? "__builtin_inf ()" : "inf")
+                       : (is_c ? "-__builtin_inf ()" : "-inf"));
+  else
+    put_shortest (t, x,
+                  s->size == 4   ? 9
+                  : s->size == 8 ? 17
+                                 : 21,
+                  s->size == 4   ? "f"
+                  : s->size == 8 ? ""
+                                 : "L");
+}
+
+/* Bytes. */
+
+static void put_hex (typing *t, const uint8_t *bytes, uint64_t n) {
+  bool is_cut = t->form == TYPED_SHORT && n > SHORT_HEX;
+  text_puts (t->mem, t->out, "0x");
+  for (uint64_t i = 0; i < (is_cut ? SHORT_HEX : n); i++)
+    text_printf (t->mem, t->out, "%02x", bytes[i]);
+  text_puts (t->mem, t->out, is_cut ? "..." : "");
+}
+
+static void put_bytes (typing *t, const datatype *s, const uint8_t *bytes) {
+  uint64_t n = used_bytes (bytes, s->size);
+  int64_t v;
+  if (typed_number (s, bytes, &v))
+    put_signed (t, s, v);
+  else if (!n)
+    text_puts (t->mem, t->out, "{0}");
+  else if (looks_like_text (bytes, n))
+    typed_text (bytes, n, t->form, t->mem, t->out);
+  else
+    put_hex (t, bytes, s->size);
+}
+
+/* Arrays and structs. */
+
+static bool is_byte (const datatype *s) {
+  return s->size == 1 &&
+         (s->kind == DATATYPE_CHAR || s->kind == DATATYPE_UNSIGNED ||
+          s->kind == DATATYPE_BYTES);
+}
+
+/* Of plain char, they always are. */
+bool typed_is_text (const datatype *s, const uint8_t *bytes) {
+  uint64_t n = used_bytes (bytes, s->size);
+  if (s->kind != DATATYPE_ARRAY || !is_byte (s->of))
+    return false;
+  return s->of->kind == DATATYPE_CHAR || looks_like_text (bytes, n);
+}
+
+static uint64_t count_elements (const datatype *s) {
+  return s->of->size ? s->size / s->of->size : 0;
+}
+
+static void put_array (typing *t, const datatype *s, const uint8_t *bytes) {
+  uint64_t n = used_bytes (bytes, s->size), size = s->of->size;
+  if (typed_is_text (s, bytes)) {
+    typed_text (bytes, n, t->form, t->mem, t->out);
+    return;
+  }
+  n = size ? (n + size - 1) / size : 0;
+  n = n < count_elements (s) ? n : count_elements (s);
+  bool is_cut = t->form == TYPED_SHORT && n > SHORT_ARRAY;
+  text_puts (t->mem, t->out, n ? "{" : "{0");
+  for (uint64_t i = 0; i < (is_cut ? SHORT_ARRAY : n); i++) {
+    text_puts (t->mem, t->out, i ? ", " : "");
+    put_typed (t, s->of, bytes + i * size);
+  }
+  text_puts (t->mem, t->out, is_cut ? ", ...}" : "}");
+}
+
+const uint8_t *typed_member (const datatype *s, const datatype_member *m,
+                             const uint8_t *bytes, uint8_t room[8]) {
+  if (!m->bits)
+    return bytes + m->at / 8;
+  uint64_t v = 0;
+  for (uint32_t i = 0; i < m->bits && i < 64; i++) {
+    uint64_t at = m->at + i;
+    assert (at / 8 < s->size);
+    v |= (uint64_t) (bytes[at / 8] >> at % 8 & 1) << i;
+  }
+  (void) s;
+  if (has_sign (m->type) && m->bits < 64)
+    v = (uint64_t) bits_signed (v, m->bits);
+  memcpy (room, &v, 8);
+  return room;
+}
+
+static bool is_zero (const datatype *s, const uint8_t *bytes) {
+  return !used_bytes (bytes, s->size);
+}
+
+static void put_members (typing *t, const datatype *s, const uint8_t *bytes) {
+  unsigned n = 0;
+  uint8_t room[8];
+  bool is_union = s->kind == DATATYPE_UNION;
+  text_puts (t->mem, t->out, "{");
+  for (uint32_t i = 0; i < s->n && !(is_union && n); i++) {
+    const datatype_member *m = s->member + i;
+    const uint8_t *at = typed_member (s, m, bytes, room);
+    bool is_whole = !is_union || m->type->size == s->size;
+    if (!m->type->size || !is_whole ||
+        (is_zero (m->type, at) && t->form != TYPED_WHOLE))
+      continue;
+    text_printf (t->mem, t->out, n++ ? ", .%s = " : ".%s = ", m->name);
+    put_typed (t, m->type, at);
+  }
+  text_puts (t->mem, t->out, n ? "}" : "0}");
+}
+
+static void put_typed (typing *t, const datatype *s, const uint8_t *bytes) {
+  int64_t v = 0;
+  if (++t->depth > MAX_NESTED)
+    put_hex (t, bytes, s->size);
+  else
+    switch ((datatype_kind) s->kind) {
+    case DATATYPE_SIGNED:
+      typed_number (s, bytes, &v);
+      put_signed (t, s, v);
+      break;
+    case DATATYPE_UNSIGNED:
+      put_unsigned (t, loaded (s, bytes));
+      break;
+    case DATATYPE_CHAR:
+      put_char (t, *bytes);
+      break;
+    case DATATYPE_BOOL:
+      text_puts (t->mem, t->out, *bytes ? "true" : "false");
+      break;
+    case DATATYPE_FLOAT:
+      put_float (t, s, bytes);
+      break;
+    case DATATYPE_ENUM:
+      typed_number (s, bytes, &v);
+      put_enum (t, s, v);
+      break;
+    case DATATYPE_POINTER:
+      if (is_zero (s, bytes))
+        text_puts (t->mem, t->out, "NULL");
+      else
+        text_printf (t->mem, t->out, "0x%" PRIx64, loaded (s, bytes));
+      break;
+    case DATATYPE_STRUCT:
+    case DATATYPE_UNION:
+      put_members (t, s, bytes);
+      break;
+    case DATATYPE_ARRAY:
+      put_array (t, s, bytes);
+      break;
+    default:
+      put_bytes (t, s, bytes);
+    }
+  t->depth--;
+}
+
+void typed_print (const datatype *s, const uint8_t *bytes, typed_form form,
+                  memory *mem, char_vec *out) {
+  typing t = {.mem = mem, .out = out, .form = form};
+  put_typed (&t, s, bytes);
+}
+
+void typed_name (const datatype *s, memory *mem, char_vec *out) {
+  uint64_t n = s->kind == DATATYPE_ARRAY ? count_elements (s) : 0;
+  if (s->kind != DATATYPE_ARRAY || *s->name) {
+    text_puts (mem, out, s->name);
+    return;
+  }
+  size_t before = out->len;
+  while (s->kind == DATATYPE_ARRAY)
+    s = s->of;
+  text_puts (mem, out, s->name);
+  if (out->len > before)
+    text_printf (mem, out, "[%" PRIu64 "]", n);
+}

@@ -1,0 +1,50 @@
+#pragma once
+
+/* Values of the program under test, as C writes them: the one printer, for
+ * terminal, reports and exports. By type:
+ *
+ *     -7   4294967289   'a'   true   1.5   RED   NULL
+ *     "ab\n"                  bytes that are text; the rest are zeros
+ *     {1, 2, 3}               other arrays; the rest are zeros
+ *     {.x = 1, .y = 2}        structs; members that are not there are zeros
+ *     0x0102ff                bytes of which nothing is known
+ */
+
+#include "program/datatype.h"
+
+#include <jansson.h>
+
+typedef enum typed_form {
+  TYPED_SHORT, /* for a line: long ones are cut */
+  TYPED_WHOLE,
+  TYPED_C /* whole, as an initialiser that means the same to a compiler */
+} typed_form;
+
+/* Appends the value that these bytes are; as many as the type says. */
+void typed_print (const datatype *, const uint8_t *bytes, typed_form, memory *,
+                  char_vec *out);
+
+/* Appends a text in quotes. */
+void typed_text (const uint8_t *bytes, uint64_t n, typed_form, memory *,
+                 char_vec *out);
+
+/* The type as C writes it: "unsigned char[16]"; nothing if it is not known. */
+void typed_name (const datatype *, memory *, char_vec *out);
+
+/* As JSON: numbers, true, false, null, strings of what is between the quotes,
+ * names of enumerations, arrays, objects. Numbers that JSON cannot hold are
+ * strings. New reference.
+ */
+json_t *typed_json (const datatype *, const uint8_t *bytes);
+
+/* The bytes of a member; of a bit-field, a copy as its type has them. */
+const uint8_t *typed_member (const datatype *, const datatype_member *,
+                             const uint8_t *bytes, uint8_t room[8]);
+
+/* Is it an array of bytes that are shown as a text? */
+bool typed_is_text (const datatype *, const uint8_t *bytes);
+
+/* Are the bytes an integer, an enumeration or a pointer of at most 64 bits?
+ * Then what it is, sign included.
+ */
+bool typed_number (const datatype *, const uint8_t *bytes, int64_t *out);

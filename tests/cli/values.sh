@@ -1,0 +1,90 @@
+# Values are shown by their types, in every report.
+cat >a.c <<'END'
+#include "klee/klee.h"
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+enum color { RED, GREEN = 5, BLUE };
+typedef struct { int x; unsigned short y; char name[8]; unsigned low : 3; int m[2][2]; } thing;
+static thing g;
+static long twice (const char *name) {
+  long v;
+  klee_make_symbolic (&v, sizeof v, name);
+  return v;
+}
+int main (void) {
+  unsigned u;
+  int i;
+  char c;
+  bool b;
+  enum color k;
+  unsigned char raw[4];
+  float f;
+  void *p;
+  short *h = malloc (6);
+  klee_make_symbolic (&u, sizeof u, "u");
+  klee_make_symbolic (&i, sizeof i, "i");
+  klee_make_symbolic (&c, sizeof c, "c");
+  klee_make_symbolic (&b, sizeof b, "b");
+  klee_make_symbolic (&k, sizeof k, "k");
+  klee_make_symbolic (raw, sizeof raw, "raw");
+  klee_make_symbolic (&f, sizeof f, "f");
+  klee_make_symbolic (&p, sizeof p, "p");
+  klee_make_symbolic (h, 6, "h");
+  klee_make_symbolic (&g, sizeof g, "g");
+  if (u == 4294967295u && i == 0x30393039 && c == '\n' && b && k == BLUE &&
+      !memcmp (raw, "+.\377A", 4) && f == 1.5f && !p && h[2] == -3 &&
+      g.x == 3 && g.y == 65535 && !strcmp (g.name, "joe") && g.low == 5 &&
+      g.m[1][0] == 9 && twice ("sum") == -1)
+    abort ();
+  return 0;
+}
+END
+"$REPRISE" run --store none -q a.c >/dev/null || [ $? = 1 ]
+number=$("$REPRISE" tests list | awk '$2 == "abort" { print $1 }')
+"$REPRISE" tests show "$number" >got
+for line in 'u, unsigned int, 4 bytes: 4294967295' 'i, int, 4 bytes: 809054265' \
+  "c, char, 1 byte: '\\\\n'" 'b, _Bool, 1 byte: true' 'k, enum color, 4 bytes: BLUE' \
+  'raw, unsigned char\[4\], 4 bytes: "+.\\xffA"' 'f, float, 4 bytes: 1.5' \
+  'p, void \*, 8 bytes: NULL' 'h, short\[3\], 6 bytes: {0, 0, -3}' 'sum, long, 8 bytes: -1' \
+  'g, thing, 32 bytes: {.x = 3, .y = 65535, .name = "joe", .low = 5, .m = {{0}, {9}}}'; do
+  grep -q "  $line" got || {
+    cat got
+    echo "missing: $line"
+    exit 1
+  }
+done
+"$REPRISE" tests show --json "$number" >got
+python3 - <<'END'
+import json
+inputs = {i["name"]: i for i in json.load(open("got"))[0]["inputs"]}
+want = {"u": 4294967295, "b": True, "k": "BLUE", "p": None, "h": [0, 0, -3],
+        "raw": "+.\\xffA", "f": 1.5}
+for name, value in want.items():
+    assert inputs[name]["value"] == value, inputs[name]
+assert inputs["g"]["value"]["m"] == [[0, 0], [9, 0]], inputs["g"]
+assert inputs["u"]["type"] == "unsigned int" and inputs["u"]["hex"] == "ffffffff"
+END
+
+# The fuzzer's data are as long as its size says; parameters have types too.
+cat >b.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+struct pt { unsigned x; const char *name; };
+enum level { LOW = -1, HIGH = 1 };
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {
+  if (size == 3 && data[0] == '+' && !data[1] && !data[2])
+    abort ();
+  return 0;
+}
+int at (const struct pt *p, const int *v, enum level l) {
+  if (p->x > 4000000000u && p->name[0] == 'n' && v[1] == -2 && l == LOW)
+    abort ();
+  return 0;
+}
+END
+"$REPRISE" run --store none b.c >got || [ $? = 1 ]
+grep -q 'data="+\\0\\0" size=3' got
+"$REPRISE" run --store none b.c:at >got || [ $? = 1 ]
+grep -q 'p.x=4[0-9]* p.name="n" v={0, -2} l=LOW' got

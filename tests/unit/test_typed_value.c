@@ -1,0 +1,177 @@
+/* Values by type, and types kept in bytes. */
+
+#include "suite/type_pack.h"
+#include "suite/typed_value.h"
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TYPE(KIND, SIZE) \
+  (datatype){.kind = DATATYPE_##KIND, .size = SIZE, .name = ""}
+
+static void check_form (datatype s, typed_form form, const void *bytes,
+                        const char *expected) {
+  memory mem = {0};
+  char_vec text = {0};
+  typed_print (&s, bytes, form, &mem, &text);
+  CHECK_STR (text_c (&mem, &text), expected);
+  vec_release (&mem, &text);
+  CHECK (!mem.live);
+}
+
+static void check_value (datatype s, const void *bytes, const char *expected) {
+  check_form (s, TYPED_SHORT, bytes, expected);
+}
+
+static datatype array (const datatype *of, uint64_t n) {
+  datatype s = TYPE (ARRAY, n * of->size);
+  s.of = of;
+  return s;
+}
+
+TEST (typed_numbers) {
+  check_value (TYPE (SIGNED, 4), "\xf9\xff\xff\xff", "-7");
+  check_value (TYPE (UNSIGNED, 4), "\xf9\xff\xff\xff", "4294967289");
+  check_value (TYPE (SIGNED, 4), "90ab", "1650536505"); /* never a text */
+  check_value (TYPE (BYTES, 4), "90ab", "1650536505");
+  check_value (TYPE (BOOL, 1), "\1", "true");
+  check_value (TYPE (POINTER, 8), "\0\0\0\0\0\0\0\0", "NULL");
+  check_value (TYPE (POINTER, 8), "\x10\0\0\0\0\0\0\0", "0x10");
+  check_value (TYPE (CHAR, 1), "a", "'a'");
+  check_value (TYPE (CHAR, 1), "'", "'\\''");
+  check_value (TYPE (CHAR, 1), "\0", "'\\0'");
+  check_value (TYPE (CHAR, 1), "\xff", "'\\xff'");
+}
+
+TEST (typed_floats) {
+  float third = 1.0f / 3, one = 1;
+  double large = 1e300, none = NAN, end = -INFINITY;
+  check_value (TYPE (FLOAT, 4), &third, "0.33333334");
+  check_value (TYPE (FLOAT, 4), &one, "1.0");
+  check_value (TYPE (FLOAT, 8), &large, "1e+300");
+  check_value (TYPE (FLOAT, 8), &none, "nan");
+  check_value (TYPE (FLOAT, 8), &end, "-inf");
+  check_form (TYPE (FLOAT, 4), TYPED_C, &one, "1.0f");
+}
+
+TEST (typed_enums) {
+  static const datatype_member names[] = {
+      {"NONE", NULL, 0, 0}, {"A", NULL, 1, 0}, {"B", NULL, 4, 0}};
+  datatype s = TYPE (ENUM, 4);
+  s.n = 3;
+  s.member = names;
+  check_value (s, "\0\0\0\0", "NONE");
+  check_value (s, "\5\0\0\0", "A | B");
+  check_value (s, "\7\0\0\0", "7");
+}
+
+TEST (typed_texts_and_arrays) {
+  datatype letter = TYPE (CHAR, 1), byte = TYPE (UNSIGNED, 1),
+           number = TYPE (SIGNED, 2);
+  check_value (array (&letter, 6), "a\"\n\1\0", "\"a\\\"\\n\\x01\"");
+  check_value (array (&letter, 4), "\0\0\0\0", "\"\"");
+  check_value (array (&letter, 4), "a\0b\0", "\"a\\0b\"");
+  check_value (array (&letter, 40), "0123456789012345678901234567890123456789",
+               "\"012345678901234567890123\"...");
+  check_value (array (&byte, 4), "+.+A", "\"+.+A\"");
+  check_value (array (&byte, 4), "\1\2\0\0", "{1, 2}");
+  check_value (array (&number, 3), "\1\0\xff\xff\0\0", "{1, -1}");
+  check_value (array (&number, 2), "\0\0\0\0", "{0}");
+  check_value (TYPE (BYTES, 3), "\1\2\3", "0x010203");
+}
+
+/* What a compiler would read differently is written differently. */
+TEST (typed_for_compilers) {
+  datatype letter = TYPE (CHAR, 1);
+  check_form (array (&letter, 4), TYPED_C, "\1f??", "\"\\001f\\??\"");
+  check_form (TYPE (SIGNED, 4), TYPED_C, "\0\0\0\x80", "(-2147483647 - 1)");
+  check_form (TYPE (UNSIGNED, 4), TYPED_C, "\0\0\0\x80", "2147483648U");
+}
+
+TEST (typed_structs) {
+  const datatype a = TYPE (SIGNED, 4), b = TYPE (UNSIGNED, 4);
+  const datatype_member members[] = {
+      {"x", &a, 0, 0}, {"low", &b, 32, 3}, {"high", &a, 35, 4}};
+  datatype s = TYPE (STRUCT, 8);
+  s.n = 3;
+  s.member = members;
+  check_value (s, "\3\0\0\0\x75\0\0\0", "{.x = 3, .low = 5, .high = -2}");
+  check_value (s, "\0\0\0\0\5\0\0\0", "{.low = 5}");
+  check_value (s, "\0\0\0\0\0\0\0\0", "{0}");
+  json_t *o = typed_json (&s, (const uint8_t *) "\3\0\0\0\x75\0\0\0");
+  CHECK (json_integer_value (json_object_get (o, "high")) == -2);
+  json_decref (o);
+}
+
+/* Names that stand for several types stand for none. */
+TEST (typed_names) {
+  memory mem = {0};
+  datatypes *t = datatypes_new (&mem);
+  datatype a = TYPE (SIGNED, 4), b = TYPE (UNSIGNED, 4), c = TYPE (FLOAT, 8);
+  const datatype *known = datatypes_add (t, &a);
+  datatypes_name (t, "x", known);
+  datatypes_name (t, "y", known);
+  datatypes_name (t, "y", datatypes_add (t, &b));
+  datatypes_name (t, "x", datatypes_add (t, &c));
+  CHECK (datatypes_find (t, "x", 4).kind == DATATYPE_SIGNED);
+  CHECK (datatypes_find (t, "y", 4).kind == DATATYPE_BYTES);
+  CHECK (datatypes_find (t, "z", 4).kind == DATATYPE_BYTES);
+  CHECK (datatypes_find (t, "x", 6).kind == DATATYPE_BYTES);
+  CHECK (datatypes_find (NULL, "x", 4).kind == DATATYPE_BYTES);
+  datatypes_free (t);
+  CHECK (!mem.live);
+}
+
+static char_vec packed (memory *mem) {
+  char_vec bytes = {0};
+  datatypes *t = datatypes_new (mem);
+  datatype a = TYPE (SIGNED, 4);
+  const datatype *number = datatypes_add (t, &a);
+  datatype_member m = {"x", number, 32, 0};
+  datatype s = TYPE (STRUCT, 8);
+  s.n = 1;
+  s.member = &m;
+  datatypes_name (t, "s", datatypes_array (t, datatypes_add (t, &s), 16));
+  datatypes_enter (t, "f");
+  datatypes_param (t, "s", number);
+  t->result = number;
+  types_pack (mem, &bytes, t);
+  datatypes_free (t);
+  return bytes;
+}
+
+TEST (typed_packed) {
+  memory mem = {0};
+  char_vec bytes = packed (&mem);
+  unpacker u = {(const uint8_t *) bytes.data,
+                (const uint8_t *) bytes.data + bytes.len, false};
+  datatypes *t = types_unpack (&mem, &u);
+  CHECK (t && u.at == u.end && t->params.len == 1 && t->result->size == 4);
+  datatype s = datatypes_find (t, "s", 16);
+  check_value (s, "\0\0\0\0\7\0\0\0\0\0\0\0\0\0\0\0", "{{.x = 7}}");
+  datatypes_free (t);
+  vec_release (&mem, &bytes);
+  CHECK (!mem.live);
+}
+
+/* Damage is found, or what is read can be used. */
+TEST (typed_packed_badly) {
+  memory mem = {0};
+  char_vec bytes = packed (&mem);
+  static const uint8_t zeros[64] = {0};
+  for (size_t i = 0; i < 8 * bytes.len; i++) {
+    bytes.data[i / 8] ^= (char) (1 << i % 8);
+    unpacker u = {(const uint8_t *) bytes.data,
+                  (const uint8_t *) bytes.data + bytes.len, false};
+    datatypes *t = types_unpack (&mem, &u);
+    datatype s = datatypes_find (t, "s", 16);
+    char_vec text = {0};
+    typed_print (&s, zeros, TYPED_WHOLE, &mem, &text);
+    vec_release (&mem, &text);
+    datatypes_free (t);
+    bytes.data[i / 8] ^= (char) (1 << i % 8);
+  }
+  vec_release (&mem, &bytes);
+  CHECK (!mem.live);
+}

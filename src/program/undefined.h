@@ -4,8 +4,8 @@
  * (docs/adr/0047-what-is-not-there.md).
  *
  * A function gets a body, unless it does not return or --undefined=stop. The
- * body tells the machine (reprise_undefined), changes what its arguments point to if that is
- * wanted (reprise_havoc), and returns any value of the type:
+ * body tells the machine (reprise_undefined), changes what its arguments point
+ * to if that is wanted (reprise_havoc), and returns any value of the type:
  *
  *   T *           a fresh object, made as for the parameter of a driven
  *                 function (harness.h); or null, if the program looks for

@@ -18,7 +18,7 @@ typedef struct program program;
 
 typedef enum builtin {
   BUILTIN_NONE,
-#define BUILTIN(NAME, TEXT, WINS) BUILTIN_##NAME,
+#define BUILTIN(NAME, TEXT, WINS, DOES) BUILTIN_##NAME,
 #include "program/builtins.def"
   BUILTIN_COUNT
 } builtin;
@@ -35,11 +35,12 @@ typedef struct function {
   uint64_t address; /* a slot of its own */
   builtin builtin;  /* or BUILTIN_NONE */
   bool has_body;
-  bool is_used;  /* something refers to it */
-  bool is_users; /* not of libc or runtime: counts for coverage */
+  bool is_foreign; /* nobody defines it; the body, if any, is ours */
+  bool is_used;    /* something refers to it */
+  bool is_users;   /* not of libc or runtime: counts for coverage */
   bool is_vararg;
-  bool returns_float; /* what a foreign call needs to know */
-  uint8_t n_results;  /* slots */
+  bool returns_float;
+  uint8_t n_results; /* slots */
   uint8_t result_width;
   uint32_t n_params;    /* slots */
   const uint8_t *param; /* width of each; bit 7: floating point; 0x80

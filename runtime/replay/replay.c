@@ -185,12 +185,6 @@ void replay_input (void *to, uint64_t size, const char *name) {
   memcpy (to, bytes, size);
 }
 
-/* Is the result of a function that nobody defines an input of the test? */
-int replay_is_given (const char *name, void *real) {
-  const uint8_t *at = next_input;
-  return !real || (inputs_left && !strcmp (get_text (&at), name));
-}
-
 /* What a driven function answers. Arguments that are not expected to be other
  * afterwards are as they were when it was called.
  */
@@ -262,7 +256,14 @@ void replay_reprise_leave (const void *result, size_t n) {
 
 /* What the machine provides. */
 
-void replay_reprise_undefined (const char *name) { (void) name; }
+void replay_reprise_undefined (const char *name, uint64_t uses) {
+  (void) name;
+  (void) uses;
+}
+void replay_reprise_undefined_output (const char *name, uint64_t uses) {
+  (void) name;
+  (void) uses;
+}
 void replay_reprise_undefined_variable (const char *name) { (void) name; }
 
 void replay___chk_fail (void) { fault ("out_of_bounds", "_FORTIFY_SOURCE"); }

@@ -19,10 +19,6 @@
 struct driven *driven_fork (struct driven *);
 void driven_free (machine *, struct driven *);
 
-step builtin_argument (called_builtin *);
-step builtin_enter (called_builtin *);
-step builtin_leave (called_builtin *);
-
 /* RETURN, ARGUMENT and GLOBAL parts after the return, as long as the state has
  * it; addresses are numbers in them. 0: it has not returned.
  */

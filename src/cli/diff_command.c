@@ -1,10 +1,21 @@
-/* reprise diff: what does a change do? */
+/* reprise diff: what does a change do? Of two files, or of revisions in git. */
 
 #include "cli/cli.h"
 
 #include "diff/diffing.h"
+#include "diff/revisions.h"
 
 #include <string.h>
+#include <unistd.h>
+
+/* All that one command compares. */
+typedef struct comparison {
+  context *context;
+  diff_answer answer; /* the worst so far */
+  size_t n;
+  json_t *all;          /* of several, with --json, else NULL */
+  revisions *revisions; /* or NULL */
+} comparison;
 
 static int diff_status (diff_answer a) {
   return a == DIFF_EQUIVALENT  ? CLI_OK
@@ -12,37 +23,179 @@ static int diff_status (diff_answer a) {
                                : CLI_INCOMPLETE;
 }
 
-static int diff_show (context *c, diffing *d, const diff_request *q) {
+/* Different is worse than not known, for there is something to see. */
+static void take_answer (comparison *w, diff_answer a) {
+  static const int weight[] = {0, 2, 1};
+  if (weight[a] > weight[w->answer])
+    w->answer = a;
+  w->n++;
+}
+
+static void show_one (comparison *w, const diff_result *r,
+                      const diff_request *q) {
+  const options *o = &w->context->options;
+  if (w->all)
+    json_array_append_new (w->all, diff_json (r, q));
+  else if (o->json)
+    cli_print_json (diff_json (r, q));
+  else if (o->markdown)
+    diff_print_markdown (r, q);
+  else
+    diff_print (r, q);
+}
+
+static status compare_one (comparison *w, const diff_request *q) {
   report rep;
   diff_result r;
-  status st = cli_explore (diffing_run (d), &rep);
+  diffing *d;
+  status st = diffing_open (w->context, q, &d);
+  if (st)
+    return st;
+  st = cli_explore (diffing_run (d), &rep);
   if (!st)
     st = diffing_result (d, &rep, &r);
-  if (st)
-    return cli_trouble (c);
+  if (!st) {
+    show_one (w, &r, q);
+    take_answer (w, r.answer);
+  }
+  diffing_free (d);
+  return st;
+}
+
+/* Revisions. */
+
+/* One of several that cannot be compared does not keep us from the others. */
+static status pass_over (comparison *w, const char *what, status st) {
+  context *c = w->context;
+  if (st != ST_BADINPUT && st != ST_UNSUPPORTED)
+    return st;
+  log_warning (&c->log, "%s is not compared: %s", what,
+               trouble_text (&c->trouble));
+  trouble_clear (&c->trouble);
+  take_answer (w, DIFF_UNKNOWN);
+  return ST_OK;
+}
+
+static status compare_revised (comparison *w, const char *input,
+                               bool is_one_of_many) {
+  const revisions *r = w->revisions;
+  memory *mem = r->mem;
+  char_vec before = {0}, now = {0};
+  revisions_input (r, input, true, &before);
+  revisions_input (r, input, false, &now);
+  diff_request q = {.before = before.data,
+                    .now = now.data,
+                    .root = r->root.data,
+                    .root_before = r->before.data,
+                    .root_now = r->now.len ? r->now.data : NULL,
+                    .title = input,
+                    .is_titled = is_one_of_many};
+  status st = compare_one (w, &q);
+  vec_release (mem, &before);
+  vec_release (mem, &now);
+  return st && is_one_of_many ? pass_over (w, input, st) : st;
+}
+
+/* Those of a file that are in both versions and not the same. */
+static status compare_functions (comparison *w, const char *file) {
+  const revisions *r = w->revisions;
+  char_vec before = {0}, now = {0}, input = {0}, names = {0};
+  revisions_input (r, file, true, &before);
+  revisions_input (r, file, false, &now);
+  diff_request q = {.before = before.data,
+                    .now = now.data,
+                    .root = r->root.data,
+                    .root_before = r->before.data,
+                    .root_now = r->now.len ? r->now.data : NULL};
+  status st = diffing_functions (w->context, &q, &names);
+  const char *end = names.data + names.len;
+  for (const char *at = names.data; !st && at < end; at += strlen (at) + 1) {
+    vec_clear (&input);
+    text_printf (r->mem, &input, "%s:%s", file, at);
+    st = compare_revised (w, text_c (r->mem, &input), true);
+  }
+  vec_release (r->mem, &before);
+  vec_release (r->mem, &now);
+  vec_release (r->mem, &input);
+  vec_release (r->mem, &names);
+  return st;
+}
+
+static status compare_changed (comparison *w) {
+  revisions *r = w->revisions;
+  char_vec files = {0};
+  status st = revisions_changed (r, &files);
+  const char *end = files.data + files.len;
+  for (const char *at = files.data; !st && at < end; at += strlen (at) + 1) {
+    st = compare_functions (w, at);
+    if (st)
+      st = pass_over (w, at, st);
+  }
+  vec_release (r->mem, &files);
+  return st;
+}
+
+static void print_nothing (const comparison *w) {
+  if (!w->n && !w->all)
+    puts ("equivalent: no function that both versions have has changed");
+}
+
+static int compare_revisions (comparison *w, int n, char **argv, int n_inputs) {
+  revisions r;
+  context *c = w->context;
+  status st = revisions_open (&r, c, argv[0], n > 1 ? argv[1] : NULL);
+  w->revisions = &r;
   if (c->options.json)
-    cli_print_json (diff_json (&r, q));
-  else if (c->options.markdown)
-    diff_print_markdown (&r, q);
-  else
-    diff_print (&r);
-  cli_print_stats (c);
-  return diff_status (r.answer);
+    w->all = json_array ();
+  for (int i = 0; !st && i < n_inputs; i++)
+    st = strchr (argv[n + i], ':')
+             ? compare_revised (w, argv[n + i], n_inputs > 1)
+             : compare_functions (w, argv[n + i]);
+  if (!st && !n_inputs)
+    st = compare_changed (w);
+  revisions_release (&r);
+  if (st) {
+    json_decref (w->all);
+    return cli_trouble (c);
+  }
+  print_nothing (w);
+  if (w->all)
+    cli_print_json (json_pack ("{s:i, s:s, s:o}", "format", 1, "verdict",
+                               diff_answer_name (w->answer), "functions",
+                               w->all));
+  return diff_status (w->answer);
+}
+
+/* Files. */
+
+static bool is_input (const char *text) {
+  char_vec file = {0};
+  const char *colon = strrchr (text, ':');
+  text_add (NULL, &file, text, colon ? (size_t) (colon - text) : strlen (text));
+  bool is_there = !access (text, F_OK) || !access (text_c (NULL, &file), F_OK);
+  vec_release (NULL, &file);
+  return is_there;
+}
+
+static int compare_files (comparison *w, int argc, char **argv) {
+  context *c = w->context;
+  diff_request q = {
+      .before = argv[0], .now = argv[1], .argc = argc - 2, .argv = argv + 2};
+  return compare_one (w, &q) ? cli_trouble (c) : diff_status (w->answer);
 }
 
 int cli_diff (context *c, int argc, char **argv) {
-  if (argc < 2) {
-    trouble_set (&c->trouble, ST_USAGE,
-                 "diff needs two versions: 'reprise diff OLD.c NEW.c'");
-    return cli_trouble (c);
-  }
-  diff_request q = {
-      .before = argv[0], .now = argv[1], .argc = argc - 2, .argv = argv + 2};
-  diffing *d;
+  int n = c->options.n_operands ? c->options.n_operands : argc;
+  comparison w = {.context = c};
   cli_limit_memory (c);
-  if (diffing_open (c, &q, &d))
-    return cli_trouble (c);
-  int result = diff_show (c, d, &q);
-  diffing_free (d);
-  return result;
+  bool has_files = n == 2 && (is_input (argv[0]) || is_input (argv[1]));
+  if (n && n <= 2 && !has_files && !is_input (argv[0]) &&
+      revisions_know (c, argv[0]))
+    return compare_revisions (&w, n, argv, argc - n);
+  if (n == 2)
+    return compare_files (&w, argc, argv);
+  trouble_set (&c->trouble, ST_USAGE,
+               "diff needs two versions: 'reprise diff OLD.c NEW.c', or a "
+               "revision in git: 'reprise diff HEAD~1 -- FILE.c:FUNCTION'");
+  return cli_trouble (c);
 }

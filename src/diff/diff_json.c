@@ -33,12 +33,13 @@ json_t *diff_json (const diff_result *r, const diff_request *q) {
   verdict_init (&v, r->report);
   json_t *res = json_pack (
       "{s:i, s:o, s:o, s:s, s:o, s:{s:I, s:I, s:I, s:I}, s:i, s:o, s:o}",
-      "format", 1, "old", testcase_text_json (q->before), "new",
-      testcase_text_json (q->now), "verdict", diff_answer_name (r->answer),
-      "differences", list, "paths", "different", (json_int_t) r->classes.len,
-      "same", (json_int_t) r->same, "unaffected", (json_int_t) r->unaffected,
-      "cut", (json_int_t) r->report->explored.cut, "changed_functions",
-      (int) r->n_changed, "reasons", told_json (&v, 0, v.n_reasons), "assumed",
+      "format", 1, "old", testcase_text_json (q->title ? q->title : q->before),
+      "new", testcase_text_json (q->title ? q->title : q->now), "verdict",
+      diff_answer_name (r->answer), "differences", list, "paths", "different",
+      (json_int_t) r->classes.len, "same", (json_int_t) r->same, "unaffected",
+      (json_int_t) r->unaffected, "cut", (json_int_t) r->report->explored.cut,
+      "changed_functions", (int) r->n_changed, "reasons",
+      told_json (&v, 0, v.n_reasons), "assumed",
       told_json (&v, v.n_reasons, v.told.len));
   verdict_release (&v);
   return res;

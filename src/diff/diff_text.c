@@ -60,8 +60,10 @@ static void print_answer (const diff_result *r) {
             plural (all));
   else if (!r->n_changed)
     printf ("equivalent: nothing that can be reached has changed");
+  else if (all == 1)
+    printf ("equivalent on the only path");
   else
-    printf ("equivalent on all %s path%s", GROUPED (all), plural (all));
+    printf ("equivalent on all %s paths", GROUPED (all));
 }
 
 static void print_told (const char *title, const verdict_reason *w) {
@@ -94,7 +96,9 @@ static void print_rest (const diff_result *r) {
             GROUPED (r->unaffected));
 }
 
-void diff_print (const diff_result *r) {
+void diff_print (const diff_result *r, const diff_request *q) {
+  if (q->is_titled)
+    printf ("%s: ", q->title);
   print_answer (r);
   puts (r->classes.len ? ":" : "");
   for (size_t i = 0, end; i < r->classes.len; i = end) {
@@ -136,7 +140,10 @@ static void print_table (const diff_result *r, size_t i, size_t end) {
 }
 
 void diff_print_markdown (const diff_result *r, const diff_request *q) {
-  printf ("### `%s` → `%s`\n\n**", q->before, q->now);
+  if (q->title)
+    printf ("### `%s`\n\n**", q->title);
+  else
+    printf ("### `%s` → `%s`\n\n**", q->before, q->now);
   print_answer (r);
   puts ("**");
   for (size_t i = 0, end; i < r->classes.len; i = end) {

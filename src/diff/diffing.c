@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "context/exit_status.h"
 #include "machine/versus.h"
+#include "program/defined.h"
 #include "report/verdict.h"
 #include "run/subject.h"
 #include "suite/reference.h"
@@ -68,12 +69,67 @@ static bool is_over (void *owner, state *s) {
   return true;
 }
 
+/* May be released, though it was not initialised. */
+static void subject_prepare (subject *s, context *c) {
+  *s = (subject) {.context = c, .mem = &c->memory};
+  arena_init (&s->texts, s->mem);
+}
+
+static void move_subjects (const diff_request *q, subject *before,
+                           subject *now) {
+  before->moved_from = q->root_before ? q->root : NULL;
+  before->moved_to = q->root_before;
+  now->moved_from = q->root_now ? q->root : NULL;
+  now->moved_to = q->root_now;
+}
+
+static bool is_changed (const defined_functions *before,
+                        const defined_function *f) {
+  for (size_t i = 0; i < before->len; i++)
+    if (!strcmp (before->data[i].name, f->name))
+      return !hash128_eq (before->data[i].digest, f->digest);
+  return false;
+}
+
+static status list_functions (context *c, subject *s, arena *to,
+                              defined_functions *out) {
+  program_config config = subject_config (s);
+  config.entry = ""; /* static ones, too */
+  return defined_list (&config, to, out, &c->trouble);
+}
+
+status diffing_functions (context *c, const diff_request *q, char_vec *out) {
+  subject before = {0}, now = {0};
+  defined_functions a = {0}, b = {0};
+  arena names;
+  status st;
+  arena_init (&names, &c->memory);
+  subject_prepare (&before, c);
+  subject_prepare (&now, c);
+  TRY (subject_init (&before, c, q->before, 0, NULL));
+  TRY (subject_init (&now, c, q->now, 0, NULL));
+  move_subjects (q, &before, &now);
+  TRY (list_functions (c, &before, &names, &a));
+  TRY (list_functions (c, &now, &names, &b));
+  for (size_t i = 0; i < b.len; i++)
+    if (is_changed (&a, b.data + i))
+      text_add (&c->memory, out, b.data[i].name, strlen (b.data[i].name) + 1);
+out:
+  vec_release (&c->memory, &a);
+  vec_release (&c->memory, &b);
+  subject_release (&before);
+  subject_release (&now);
+  arena_release (&names);
+  return st;
+}
+
 static status load (diffing *d, program **out) {
   const diff_request *q = &d->request;
   context *c = d->context;
   status st;
   TRY (subject_init (&d->before, c, q->before, q->argc, q->argv));
   TRY (subject_init (&d->now, c, q->now, q->argc, q->argv));
+  move_subjects (q, &d->before, &d->now);
   d->now.before = &d->before;
   st = subject_load (&d->now, NULL, clock_now (), out);
 out:
@@ -87,9 +143,8 @@ status diffing_open (context *c, const diff_request *q, diffing **out) {
   d->context = c;
   d->mem = &c->memory;
   d->request = *q;
-  d->now.mem = d->before.mem = d->mem;
-  arena_init (&d->now.texts, d->mem);
-  arena_init (&d->before.texts, d->mem);
+  subject_prepare (&d->now, c);
+  subject_prepare (&d->before, c);
   arena_init (&d->texts, d->mem);
   TRY (make_directory (d));
   TRY (load (d, &p));
@@ -207,6 +262,13 @@ static const char *inputs_of (diffing *d, const testcase *t, bool *is_call) {
   return res;
 }
 
+/* Files of a revision are called as in the working tree. */
+static const char *without_root (const diffing *d, const char *path) {
+  const char *root = d->request.root_now;
+  size_t n = root ? strlen (root) : 0;
+  return n && !strncmp (path, root, n) && path[n] == '/' ? path + n + 1 : path;
+}
+
 static void add_class (diffing *d, reference *r, const testcase *t) {
   diff_class x = {.now = "",
                   .before = "",
@@ -214,6 +276,7 @@ static void add_class (diffing *d, reference *r, const testcase *t) {
                   .changed = t->end.at,
                   .weight = weight_of (t)};
   x.inputs = inputs_of (d, t, &x.is_call);
+  x.changed.file = without_root (d, x.changed.file);
   x.changed.file =
       arena_string (&d->texts, x.changed.file, strlen (x.changed.file));
   x.changed.function =

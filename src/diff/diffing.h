@@ -15,6 +15,12 @@ typedef struct diff_request {
   const char *before, *now; /* FILE or FILE:FUNCTION */
   int argc;                 /* arguments of both programs */
   char **argv;
+  /* Of revisions: the working tree, where the files of the old one are, and of
+   * the new one if it is not the working tree; else NULL.
+   */
+  const char *root, *root_before, *root_now;
+  const char *title; /* what both are versions of, or NULL */
+  bool is_titled;    /* it is one of several */
 } diff_request;
 
 typedef enum diff_answer {
@@ -52,6 +58,11 @@ void diffing_free (diffing *);
 /* To be explored by the caller. */
 run *diffing_run (diffing *);
 
+/* Appends the names, each with its NUL, of functions that both files define and
+ * that are not the same in them.
+ */
+status diffing_functions (context *, const diff_request *, char_vec *out);
+
 /* After that. Borrowed from the diffing and the report. */
 status diffing_result (diffing *, const report *, diff_result *out);
 
@@ -66,6 +77,6 @@ void diff_describe (const outcome *now, const outcome *before,
 const char *diff_answer_name (diff_answer);
 
 /* Views of a result. */
-void diff_print (const diff_result *);
+void diff_print (const diff_result *, const diff_request *);
 void diff_print_markdown (const diff_result *, const diff_request *);
 json_t *diff_json (const diff_result *, const diff_request *);

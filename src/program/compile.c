@@ -96,6 +96,58 @@ void compile_list_compilers (memory *mem, char_vec *out) {
     text_printf (mem, out, "%s\n", command_find (names[i], path) ? path : "");
 }
 
+/* The path of a word that names a directory or a file to include. */
+static const char *word_path (const char *word) {
+  static const char *const starts[] = {"-I", "-iquote", "-isystem",
+                                       "-idirafter", "-include"};
+  if (word[0] != '-')
+    return word;
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (!strncmp (word, starts[i], strlen (starts[i])))
+      return word + strlen (starts[i]);
+  return "";
+}
+
+/* Headers of another version are where its files are; what only the working
+ * tree has, as headers that are generated, is there.
+ */
+static void move_word (command *c, size_t i, const program_config *config) {
+  const char *word = c->word.data[i], *path = word_path (word);
+  char_vec text = {0};
+  size_t len = strlen (config->moved_from);
+  if (*path && *path != '/' && c->directory)
+    text_printf (c->mem, &text, "%s/", c->directory);
+  text_puts (c->mem, &text, path);
+  char *whole = *path ? realpath (text_c (c->mem, &text), NULL) : NULL;
+  if (whole && !strncmp (whole, config->moved_from, len) &&
+      (whole[len] == '/' || !whole[len])) {
+    vec_clear (&text);
+    text_printf (c->mem, &text, "%.*s%s%s", (int) (path - word), word,
+                 config->moved_to, whole + len);
+    if (!access (text_c (c->mem, &text) + (path - word), F_OK))
+      c->word.data[i] = arena_string (&c->text, text.data, text.len);
+  }
+  free (whole);
+  vec_release (c->mem, &text);
+}
+
+/* The name under which a compilation database knows the input; NULL: its own.
+ * To be freed.
+ */
+static char *database_input (const program_config *config) {
+  const char *to = config->moved_to;
+  char *whole = to ? realpath (config->input, NULL) : NULL, *res = NULL;
+  char_vec text = {0};
+  if (whole && !strncmp (whole, to, strlen (to))) {
+    text_printf (config->mem, &text, "%s%s", config->moved_from,
+                 whole + strlen (to));
+    res = realpath (text_c (config->mem, &text), NULL);
+  }
+  free (whole);
+  vec_release (config->mem, &text);
+  return res;
+}
+
 status compile_command (const program_config *config, const char *const *flags,
                         command *c, trouble *t) {
   command_add (c, compiler ());
@@ -105,10 +157,15 @@ status compile_command (const program_config *config, const char *const *flags,
     command_add (c, "-fcolor-diagnostics");
   if (config->entry) /* it may be static, and nobody call it */
     command_add (c, "-femit-all-decls");
-  status st =
-      database_add_flags (c, config->compile_commands, config->input, t);
+  size_t first = c->word.len;
+  char *known = database_input (config);
+  status st = database_add_flags (c, config->compile_commands,
+                                  known ? known : config->input, t);
+  free (known);
   for (const char *const *flag = config->flags; flag && *flag; flag++)
     command_add (c, *flag);
+  for (size_t i = first; config->moved_from && i < c->word.len; i++)
+    move_word (c, i, config);
   add_headers (config, c);
   add_input (c, config->input);
   return st;

@@ -124,8 +124,7 @@ static void open_context (module *m) {
   m->llvm = m->beside ? m->beside->llvm : load_context ();
 }
 
-static status read_module (const program_config *config, module *m,
-                           trouble *t) {
+status module_read (const program_config *config, module *m, trouble *t) {
   module_reading r = {.config = config, .m = m};
   status st;
   TRY (source_read (config->mem, config->input, &r.source, t));
@@ -239,7 +238,7 @@ static status program_module_load (const program_config *config, module *m,
                                    trouble *t) {
   LLVMValueRef main = NULL;
   status st;
-  TRY (read_module (config, m, t));
+  TRY (module_read (config, m, t));
   processor_answer (m->module);
   sections_join (config->mem, m->module);
   TRY (check_time (config, t));

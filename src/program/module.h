@@ -41,6 +41,9 @@ typedef struct module {
   const struct module *beside; /* NULL, or another version, which owns 'llvm' */
 } module;
 
+/* Read or compiled, and no more: not linked. To be released in any case. */
+status module_read (const program_config *, module *, trouble *);
+
 /* On trouble nothing is left to release. */
 status module_load (const program_config *, module *, trouble *);
 

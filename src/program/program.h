@@ -89,6 +89,10 @@ typedef struct program_config {
   struct dependencies
       *dependencies; /* NULL, or gets what the program is made of */
   uint64_t deadline; /* on clock_now, 0: none; looked at between steps */
+  const char *moved_from, *moved_to;   /* NULL, or a directory that flags of
+                                          the compiler mean, and where its files
+                                          are that the input is to be compiled
+                                          with */
   const struct program_config *before; /* NULL, or another version, which is to
                                           be compared (pairing.h) */
   const char *defaults; /* parameters of a driven function with a value of their

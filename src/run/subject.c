@@ -120,6 +120,8 @@ program_config subject_config (subject *s) {
                            .undefined = o->undefined,
                            .fail_malloc = (uint32_t) o->fail_malloc,
                            .buffer_size = o->buffer_size,
+                           .moved_from = s->moved_from,
+                           .moved_to = s->moved_to,
                            .defaults = o->defaults};
 }
 

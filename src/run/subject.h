@@ -13,9 +13,10 @@ typedef struct subject {
   char_vec file, entry; /* the two parts of the input */
   word_list arg;        /* argv of the program; borrowed but for argv[0] and the
                            words that options stand for */
-  const char *const *envp; /* borrowed; NULL: empty */
-  struct subject *before;  /* NULL, or another version, which is loaded with it
-                              (program/pairing.h); borrowed */
+  const char *const *envp;           /* borrowed; NULL: empty */
+  const char *moved_from, *moved_to; /* program_config; borrowed, or NULL */
+  struct subject *before; /* NULL, or another version, which is loaded with it
+                             (program/pairing.h); borrowed */
   /* The rest is private. */
   char_vec libc, flags, options, host_files;
   arena texts;

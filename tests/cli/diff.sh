@@ -121,6 +121,51 @@ P
 diff_of 1 --markdown old.c:tri new.c:tri
 has '^| input | now | before |$'
 
+# Revisions in git: headers are those of the revision, flags those of now.
+if command -v git >/dev/null; then
+  mkdir -p repo/src repo/include
+  cd repo
+  git init -q
+  git config user.email a@example.org
+  git config user.name a
+  echo '#define K 3' >include/k.h
+  cat >src/a.c <<'C'
+#include "k.h"
+int f (int x) { return x == K ? 1 : x / 2; }
+int g (int x) { return x + K; }
+int h (int x) { return x; }
+C
+  git add .
+  git commit -qm one
+  sed 's/x == K/x >= K/' src/a.c >new.c
+  mv new.c src/a.c
+  git commit -qam two
+  echo '#define K 4' >include/k.h
+  git status --short >../before
+  diff_of 1 --cflags=-Iinclude HEAD~1 HEAD -- src/a.c:f
+  has 'src/a.c:2 in f:$'
+  has 'f(.*) returns 1, was'
+  diff_of 0 --cflags=-Iinclude HEAD~1 HEAD -- src/a.c:g
+  diff_of 1 --cflags=-Iinclude HEAD -- src/a.c:g
+  has 'g(.*) returns 4, was 3$'
+  diff_of 1 --cflags=-Iinclude HEAD~1 HEAD
+  has '^src/a.c:f: different: '
+  grep -q 'src/a.c:g' out && exit 1
+  diff_of 1 --cflags=-Iinclude HEAD
+  has '^src/a.c:g: different: '
+  grep -q 'src/a.c:h' out && exit 1
+  cat >compile_commands.json <<J
+[{"directory": "$PWD/src", "file": "a.c", "command": "cc -I../include -c a.c"}]
+J
+  diff_of 1 HEAD~1 HEAD -- src/a.c:f
+  diff_of 0 HEAD~1 HEAD -- src/a.c:g
+  rm compile_commands.json
+  git status --short | grep -v 'out$\|err$' | diff - ../before
+  diff_of 2 --cflags=-Iinclude HEAD~1 -- src/a.c:k
+  diff_of 2 HEAD~9 HEAD -- src/a.c:f
+  cd ..
+fi
+
 # Trouble.
 diff_of 2 old.c:tri
 diff_of 2 old.c:tri missing.c:tri

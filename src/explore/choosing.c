@@ -283,9 +283,10 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
 
 static bool may_fork (explorer *e, state *s) {
   int64_t max = e->context->options.max_forks;
-  end_reason why = !s->is_forking                             ? WHY_FORKING_OFF
-                   : max && e->counts.forks >= (uint64_t) max ? WHY_MAX_FORKS
-                                                              : WHY_NONE;
+  bool is_over = max < 0 || (max && e->counts.forks >= (uint64_t) max);
+  end_reason why = !s->is_forking ? WHY_FORKING_OFF
+                   : is_over      ? WHY_MAX_FORKS
+                                  : WHY_NONE;
   if (why)
     explorer_lose_exactness (e, s, cause_of (why));
   return !why;

@@ -232,9 +232,11 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
   task t = {
       .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
   t.base = allocate (h, t.whole, name);
-  if (has_parts (target))
+  if (has_parts (target)) { /* its parts are inputs, but it is an object */
+    datatypes_name (h->describing.types, name,
+                    describe (&h->describing, target));
     push_elements (h, &t, target, n);
-  else
+  } else
     fill_bytes (h, &t, t.whole);
   return t.base;
 }

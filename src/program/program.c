@@ -1,5 +1,6 @@
 #include "program/program.h"
 
+#include "program/branches.h"
 #include "program/checked.h"
 #include "program/relative.h"
 
@@ -116,6 +117,7 @@ static function describe_function (program *p, LLVMValueRef v) {
   if (source) {
     f.file = place_file (p, source);
     f.line = LLVMDISubprogramGetLine (source);
+    f.n_sides = branches_counted (v);
   }
   return f;
 }

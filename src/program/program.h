@@ -46,6 +46,7 @@ typedef struct function {
   const uint8_t *param; /* width of each; bit 7: floating point; 0x80
                            itself: an integer of 128 bits */
   uint32_t file, line;  /* of the definition; 0 = not known */
+  uint32_t n_sides;     /* of decisions in its source (branches.h) */
 } function;
 
 typedef struct global {
@@ -77,7 +78,7 @@ typedef struct program_config {
                                    bitcode, NULL: none is linked */
   const char *host_files;       /* directory whose files the program may see, or
                                    NULL (host_files.h) */
-  bool keep_branches;           /* do not simplify control flow */
+  bool keep_branches;           /* every decision of C is one (branches.h) */
   bool keep_unset;              /* reads of variables before they are written
                                    are in the code (OP_UNSET), else zeros */
   undefined_policy undefined;   /* what becomes of functions nobody defines */

@@ -33,7 +33,8 @@ static int reference_choose (chooser *c, state *s, choice_kind what, uint32_t n,
   return CHOICE_STOP;
 }
 
-static bool reference_assume (chooser *c, state *s, term t) {
+static bool reference_assume (chooser *c, state *s, term t, bool *waits) {
+  (void) waits;
   (void) c;
   (void) s;
   return term_eq (t, TERM_TRUE);

@@ -249,7 +249,8 @@ TEST (assumptions) {
 }
 
 /* Nobody knows whether it can hold: the path is cut. */
-static bool assume_unknown (chooser *c, state *s, term t) {
+static bool assume_unknown (chooser *c, state *s, term t, bool *waits) {
+  (void) waits;
   (void) t;
   machine_lab *lab =
       (machine_lab *) ((char *) c - offsetof (machine_lab, follow.chooser));

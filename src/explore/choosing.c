@@ -358,6 +358,8 @@ static int choosing_choose (chooser *c, state *s, choice_kind what, uint32_t n,
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
   uint64_t asked = p->leg.asked;
+  if (e->config.is_over && e->config.is_over (e->config.owner, s))
+    return CHOICE_STOP;
   if (choosing_is_known (e, p))
     return (int) choosing_index_of (p, n, guard, NULL);
   if (e->goal)

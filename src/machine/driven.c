@@ -1,4 +1,5 @@
 #include "machine/driven.h"
+#include "machine/versus.h"
 
 #include <string.h>
 
@@ -337,7 +338,7 @@ static void compare_object (void *owner, object *then, object *now) {
   answering *w = owner;
   const char *name = parameter_name (w->from, address_slot (then->address));
   const global *g = global_of (w->m, then);
-  if (!name && (!g || !g->is_users))
+  if (name ? w->m->version[VERSUS_OLD] != NULL : !g || !g->is_users)
     return;
   outcome_part p = {.what = name ? OUTCOME_ARGUMENT : OUTCOME_GLOBAL,
                     .name = name ? name : g->name,
@@ -347,6 +348,22 @@ static void compare_object (void *owner, object *then, object *now) {
     vec_push (w->m->mem, &w->to->parts, p);
   else if (!is_same_object (then, now))
     add_part (w, p, now, 0, then->size == now->size ? then : NULL);
+}
+
+/* Of two versions one may write what the other leaves as it is. */
+static void add_arguments (answering *w, const space *now) {
+  for (size_t i = 0; i < w->from->parameters.len; i++) {
+    const parameter *p = w->from->parameters.data + i;
+    const object *o = space_find (now, p->slot);
+    outcome_part part = {.what = OUTCOME_ARGUMENT,
+                         .name = p->name,
+                         .size = o ? o->size : 0,
+                         .is_freed = !o};
+    if (o)
+      add_part (w, part, o, 0, NULL);
+    else
+      vec_push (w->m->mem, &w->to->parts, part);
+  }
 }
 
 static int by_what (const void *a, const void *b) {
@@ -374,6 +391,8 @@ step builtin_leave (called_builtin *c) {
   else
     vec_push (c->m->mem, &w.to->parts, result);
   space_each_changed (from->before, c->s->space, &w, compare_object);
+  if (c->m->version[VERSUS_OLD])
+    add_arguments (&w, c->s->space);
   qsort (w.to->parts.data, w.to->parts.len, sizeof (outcome_part), by_what);
   c->s->driven = w.to;
   driven_free (c->m, from);

@@ -43,6 +43,14 @@ struct knowledge; /* explore/knowledge.h */
 struct output;    /* machine/output.c: what was written */
 struct driven;    /* machine/driven.h */
 
+/* How far a path of two versions is (machine/versus.h). */
+typedef struct versus {
+  uint8_t half;    /* versus_half; 0 as well where there is one version */
+  bool is_changed; /* changed code was executed, first ... */
+  spot changed;    /* ... here */
+  struct reply *reply[2];
+} versus;
+
 /* Choices that were made for the instruction to be executed, in the order in
  * which it asks: see machine/chooser.h.
  */

@@ -99,6 +99,7 @@ static void skip_until (tracefile *t, uint32_t file) {
 
 status lcov_write (const report *r, const char *path, trouble *why) {
   tracefile t = {.report = r, .covered = r->covered};
+  assert (t.covered); /* --lcov asked for it */
   while (t.line < t.covered->lines.len) {
     uint32_t file = t.covered->lines.data[t.line].file;
     skip_until (&t, file);

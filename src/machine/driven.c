@@ -36,6 +36,7 @@ struct driven *driven_fork (struct driven *a) {
 }
 
 void driven_free (machine *m, struct driven *a) {
+  assert (!a || a->refs);
   if (!a || --a->refs)
     return;
   while (a->blocks) {
@@ -85,6 +86,7 @@ step builtin_argument (called_builtin *c) {
 
 step builtin_enter (called_builtin *c) {
   struct driven *a = driven_own (c->m, c->s);
+  assert (!a->before && a->refs == 1);
   a->before = space_fork (c->s->space);
   return STEP_NEXT;
 }
@@ -248,6 +250,7 @@ static symbyte seen (const terms *ts, symbyte b) {
 
 bool driven_read (const terms *ts, const object *o, uint64_t at, uint32_t n,
                   uint8_t *bytes, symbyte *symbols) {
+  assert (at + n <= o->size);
   bool is_symbolic = false;
   stretch r;
   for (uint64_t i = 0; i < n; i += r.n) {
@@ -287,6 +290,7 @@ static answered *add_block (answering *w, uint32_t n, bool has_past) {
 /* Bytes of 'now' from there on; 'then' is what it was, or NULL. */
 static void add_part (answering *w, outcome_part p, const object *now,
                       uint64_t at, const object *then) {
+  assert (now && (!then || then->size == now->size));
   const terms *ts = w->m->terms;
   uint32_t n = p.size < DRIVEN_MOST ? (uint32_t) p.size : DRIVEN_MOST;
   answered *b = add_block (w, n, then != NULL);
@@ -409,6 +413,7 @@ static hash128 add_text (const hash_key *k, hash128 h, const char *text) {
 
 static hash128 add_bytes (const naming *n, hash128 h, const uint8_t *bytes,
                           const symbyte *symbol, uint32_t size) {
+  assert (bytes || !symbol);
   const hash_key *k = &n->terms->key;
   h = keyed_mix (k, h, keyed_bytes (k, bytes, bytes ? size : 0));
   for (uint32_t i = 0; symbol && i < size; i++) {

@@ -276,7 +276,7 @@ bool machine_is_decided (state *s) {
 
 bool machine_decide (machine *m, state *s, uint32_t choice) {
   assert (s->next_forced == s->n_forced); /* old choices are used first */
-  if (s->n_forced == sizeof s->forced / sizeof *s->forced) {
+  if (s->n_forced == MAX_FORCED) {
     machine_cut (m, s, cause_of (WHY_CHOICES_IN_ONE));
     return false;
   }

@@ -54,12 +54,21 @@ typedef struct versus {
 /* Choices that were made for the instruction to be executed, in the order in
  * which it asks: see machine/chooser.h.
  */
-typedef uint32_t forced_choices[8];
+#define MAX_FORCED 8
+typedef uint32_t forced_choices[MAX_FORCED];
 
 typedef struct state {
 #define STATE(CLASS, type, name) type name;
 #include "machine/state.def"
 } state;
+
+/* It takes this choice next, behind 'at' others, and asks from there. */
+static inline void state_force (state *s, uint32_t at, uint32_t choice) {
+  assert (at < MAX_FORCED);
+  s->forced[at] = choice;
+  s->n_forced = at + 1;
+  s->next_forced = 0;
+}
 
 struct machine;
 

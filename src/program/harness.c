@@ -75,20 +75,12 @@ static void assume_at_most (harness *h, LLVMValueRef value, uint64_t limit) {
 
 static const char *name_member (harness *h, const char *of,
                                 const ctype_member *m) {
-  char_vec text = {0};
-  text_printf (h->mem, &text, "%s%s%.*s", of, m->len ? "." : "", (int) m->len,
-               m->name);
-  const char *res = arena_string (&h->names, text.data, text.len);
-  vec_release (h->mem, &text);
-  return res;
+  return arena_printf (&h->names, "%s%s%.*s", of, m->len ? "." : "",
+                       (int) m->len, m->name);
 }
 
 static const char *name_element (harness *h, const char *of, uint64_t i) {
-  char_vec text = {0};
-  text_printf (h->mem, &text, "%s[%llu]", of, (unsigned long long) i);
-  const char *res = arena_string (&h->names, text.data, text.len);
-  vec_release (h->mem, &text);
-  return res;
+  return arena_printf (&h->names, "%s[%llu]", of, (unsigned long long) i);
 }
 
 /* Parameters that are passed in parts are called NAME.coerce0 and so on. */

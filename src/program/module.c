@@ -34,6 +34,7 @@ typedef struct module_reading {
 } module_reading;
 
 void module_mark (LLVMValueRef v, const char *text) {
+  assert (v && *text);
   LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (v));
   LLVMAttributeIndex whole = (LLVMAttributeIndex) LLVMAttributeFunctionIndex;
   if (LLVMIsAFunction (v))
@@ -44,6 +45,7 @@ void module_mark (LLVMValueRef v, const char *text) {
 }
 
 bool module_is_marked (LLVMValueRef v, const char *text) {
+  assert (v && *text);
   const char *section = LLVMIsAFunction (v) ? NULL : LLVMGetSection (v);
   if (LLVMIsAFunction (v))
     return LLVMGetStringAttributeAtIndex (v, LLVMAttributeFunctionIndex, text,

@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 /* All that one command compares. */
-typedef struct comparison {
+typedef struct versions_diff {
   context *context;
   diff_answer answer; /* the worst so far */
   size_t n;
   json_t *all;          /* of several, with --json, else NULL */
   revisions *revisions; /* or NULL */
-} comparison;
+} versions_diff;
 
 static int diff_status (diff_answer a) {
   return a == DIFF_EQUIVALENT  ? CLI_OK
@@ -24,14 +24,14 @@ static int diff_status (diff_answer a) {
 }
 
 /* Different is worse than not known, for there is something to see. */
-static void take_answer (comparison *w, diff_answer a) {
+static void take_answer (versions_diff *w, diff_answer a) {
   static const int weight[] = {0, 2, 1};
   if (weight[a] > weight[w->answer])
     w->answer = a;
   w->n++;
 }
 
-static void show_one (comparison *w, const diff_result *r,
+static void show_one (versions_diff *w, const diff_result *r,
                       const diff_request *q) {
   const options *o = &w->context->options;
   if (w->all)
@@ -44,7 +44,7 @@ static void show_one (comparison *w, const diff_result *r,
     diff_print (r, q);
 }
 
-static status compare_one (comparison *w, const diff_request *q) {
+static status compare_one (versions_diff *w, const diff_request *q) {
   report rep;
   diff_result r;
   diffing *d;
@@ -65,7 +65,7 @@ static status compare_one (comparison *w, const diff_request *q) {
 /* Revisions. */
 
 /* One of several that cannot be compared does not keep us from the others. */
-static status pass_over (comparison *w, const char *what, status st) {
+static status pass_over (versions_diff *w, const char *what, status st) {
   context *c = w->context;
   if (st != ST_BADINPUT && st != ST_UNSUPPORTED)
     return st;
@@ -76,7 +76,7 @@ static status pass_over (comparison *w, const char *what, status st) {
   return ST_OK;
 }
 
-static status compare_revised (comparison *w, const char *input,
+static status compare_revised (versions_diff *w, const char *input,
                                bool is_one_of_many) {
   const revisions *r = w->revisions;
   memory *mem = r->mem;
@@ -97,7 +97,7 @@ static status compare_revised (comparison *w, const char *input,
 }
 
 /* Those of a file that are in both versions and not the same. */
-static status compare_functions (comparison *w, const char *file) {
+static status compare_functions (versions_diff *w, const char *file) {
   const revisions *r = w->revisions;
   char_vec before = {0}, now = {0}, input = {0}, names = {0};
   revisions_input (r, file, true, &before);
@@ -121,7 +121,7 @@ static status compare_functions (comparison *w, const char *file) {
   return st;
 }
 
-static status compare_changed (comparison *w) {
+static status compare_changed (versions_diff *w) {
   revisions *r = w->revisions;
   char_vec files = {0};
   status st = revisions_changed (r, &files);
@@ -135,12 +135,12 @@ static status compare_changed (comparison *w) {
   return st;
 }
 
-static void print_nothing (const comparison *w) {
+static void print_nothing (const versions_diff *w) {
   if (!w->n && !w->all)
     puts ("equivalent: no function that both versions have has changed");
 }
 
-static int compare_revisions (comparison *w, int n, char **argv, int n_inputs) {
+static int compare_revisions (versions_diff *w, int n, char **argv, int n_inputs) {
   revisions r;
   context *c = w->context;
   status st = revisions_open (&r, c, argv[0], n > 1 ? argv[1] : NULL);
@@ -177,7 +177,7 @@ static bool is_input (const char *text) {
   return is_there;
 }
 
-static int compare_files (comparison *w, int argc, char **argv) {
+static int compare_files (versions_diff *w, int argc, char **argv) {
   context *c = w->context;
   diff_request q = {
       .before = argv[0], .now = argv[1], .argc = argc - 2, .argv = argv + 2};
@@ -186,7 +186,7 @@ static int compare_files (comparison *w, int argc, char **argv) {
 
 int cli_diff (context *c, int argc, char **argv) {
   int n = c->options.n_operands ? c->options.n_operands : argc;
-  comparison w = {.context = c};
+  versions_diff w = {.context = c};
   cli_limit_memory (c);
   bool has_files = n == 2 && (is_input (argv[0]) || is_input (argv[1]));
   if (n && n <= 2 && !has_files && !is_input (argv[0]) &&

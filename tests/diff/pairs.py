@@ -29,8 +29,10 @@ class Maker:
         if not depth or self.rng.random() < 0.25:
             return self.leaf()
         if self.rng.random() < 0.12:
-            return ("divide", self.rng.choice("/%"), self.value(depth - 1),
-                    self.value(depth - 1))
+            op, a, b = (self.rng.choice("/%"), self.value(depth - 1),
+                        self.value(depth - 1))
+            # Compilers make anything of a constant that is divided by zero.
+            return ("divide", op, a, b if "'name'" in str(b) else ("name", "y"))
         return ("binary", self.rng.choice("+-*&|^"), self.value(depth - 1),
                 self.value(depth - 1))
 

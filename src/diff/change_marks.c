@@ -100,7 +100,7 @@ static void compare_blocks (marking *k, const code *c, uint32_t old) {
 static void compare_function (marking *k, uint32_t i) {
   const function *f = program_function (k->program, i);
   const code *c = program_code (k->program, i);
-  uint64_t old = map_get (&k->functions, key_of (f->name), 0);
+  uint64_t old = map_get (&k->functions, key_of (f->base), 0);
   size_t before = k->marks->n_blocks;
   if (!old || has_changed_global (k, c))
     mark_block (k, c, 0);
@@ -120,7 +120,7 @@ static void list_old (marking *k) {
   for (uint32_t i = 0; i < program_count_functions (k->program); i++) {
     const function *f = program_function (k->program, i);
     if (f->is_before && f->has_body && !f->builtin)
-      map_put (&k->functions, key_of (f->name), i + UINT64_C (1));
+      map_put (&k->functions, key_of (f->base), i + UINT64_C (1));
   }
   for (uint32_t i = 0; i < program_count_globals (k->program); i++) {
     const global *g = program_global (k->program, i);

@@ -139,7 +139,7 @@ bool driven_point (machine *m, const state *s, uint64_t address,
   f = machine_function_at (m, address);
   if (f != UINT32_MAX && address == address_of_slot (slot)) {
     p->kind = POINTEE_FUNCTION;
-    p->name = m->prepared[f].function->name;
+    p->name = m->prepared[f].function->base;
     return true;
   }
   p->kind = POINTEE_GONE;
@@ -233,6 +233,18 @@ static void touch_all (machine *m, const state *s, const struct driven *a) {
   map_release (&w.seen);
   vec_release (m->mem, &w.todo);
   vec_release (m->mem, &w.objects);
+}
+
+bool driven_hides (machine *m, const state *s, const outcome_part *p) {
+  touching w = {.m = m, .s = s, .seen = {.mem = m->mem}};
+  for (uint32_t i = 0; p->symbol && i + 8 <= p->n; i += 8)
+    if (p->symbol[i].term.id && p->symbol[i].term.id != SYMBYTE_UNSET.id)
+      touch_term (&w, p->symbol[i].term);
+  bool hides = w.objects.len > 0;
+  map_release (&w.seen);
+  vec_release (m->mem, &w.todo);
+  vec_release (m->mem, &w.objects);
+  return hides;
 }
 
 /* Parts. */

@@ -24,6 +24,11 @@ void driven_free (machine *, struct driven *);
  */
 uint32_t driven_parts (const struct driven *, const outcome_part **);
 
+/* Does a symbolic pointer of the part lead to an object that is no part of the
+ * outcome, and so to what nobody compares?
+ */
+bool driven_hides (machine *, const state *, const outcome_part *);
+
 /* What an address points to; false: it is none. POINTEE_PART: to 'object'. */
 bool driven_point (machine *, const state *, uint64_t address,
                    outcome_pointer *, const object **object);

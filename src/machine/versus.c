@@ -25,6 +25,9 @@ static void take_reply (machine *m, state *s) {
   a->refs = 1;
   arena_init (&a->texts, m->mem);
   outcome_capture (m, s, NULL, NULL, &a->texts, &a->outcome);
+  for (uint32_t i = 0; i < a->outcome.n; i++)
+    if (a->outcome.part[i].what <= OUTCOME_OBJECT)
+      a->outcome.is_partial |= driven_hides (m, s, a->outcome.part + i);
   a->driven = s->driven; /* the reference moves */
   s->driven = NULL;
   output_free (m, s->output);

@@ -33,7 +33,7 @@ static hash128 signature_digest (const function *f) {
  */
 static hash128 function_digest (const program *p, uint32_t i) {
   const function *f = program_function (p, i);
-  return hash128_mix (hash128_mix (name_digest (f->name), signature_digest (f)),
+  return hash128_mix (hash128_mix (name_digest (f->base), signature_digest (f)),
                       hash128_of (f->builtin, f->has_body));
 }
 

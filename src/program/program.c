@@ -117,7 +117,9 @@ static function describe_function (program *p, LLVMValueRef v) {
   const char *name = symbol_name (p, v, &len, &is_before);
   LLVMTypeRef type = LLVMGlobalGetValueType (v);
   bool is_function = LLVMIsAFunction (v) != NULL;
-  function f = {.name = name, .is_before = is_before};
+  function f = {.name = is_before ? LLVMGetValueName2 (v, &(size_t) {0}) : name,
+                .base = name,
+                .is_before = is_before};
   f.has_body = is_function && !LLVMIsDeclaration (v);
   f.is_used = LLVMGetFirstUse (v);
   f.builtin = builtin_find (p, name, len);
@@ -143,10 +145,8 @@ static void program_add_function (program *p, LLVMValueRef v) {
   vec_push (p->mem, &p->function_values, v);
   vec_push (p->mem, &p->codes, NULL);
   const function *f = &vec_last (&p->functions);
-  uint64_t *at = map_at (&p->names, name_key (f->name, strlen (f->name)));
-  if (!f->is_before)
-    *at = p->functions.len;
-  else if (!strcmp (f->name, START_NAME))
+  map_put (&p->names, name_key (f->name, strlen (f->name)), p->functions.len);
+  if (f->is_before && !strcmp (f->base, START_NAME))
     p->start_before = (uint32_t) p->functions.len - 1;
 }
 

@@ -31,7 +31,8 @@ static inline bool insn_is_setjmp (const insn *i) {
 }
 
 typedef struct function {
-  const char *name;
+  const char *name; /* of the older one of two versions: with a mark */
+  const char *base; /* the same without: what it is called in its version */
   uint64_t address; /* a slot of its own */
   builtin builtin;  /* or BUILTIN_NONE */
   bool has_body;

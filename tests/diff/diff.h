@@ -4,6 +4,6 @@
 #ifndef NATIVE
 #include <stdio.h>
 #define T(N)
-static unsigned seen;
+unsigned seen;
 static void show (unsigned v) { putchar ('0' + v % 64); }
 #endif

@@ -265,7 +265,7 @@ static bool is_ours (const char *path) {
   size_t n = fread (head, 1, sizeof head, f);
   bool is_good =
       !ferror (f) &&
-      (!n || (n == sizeof head && !memcmp (head, MAGIC, sizeof head)));
+      (!n || (n == sizeof head && !memcmp (head, MAGIC, sizeof head - 2)));
   fclose (f);
   return is_good;
 }

@@ -93,6 +93,7 @@ step builtin_aligned_alloc (called_builtin *); /* memalign too */
 step builtin_posix_memalign (called_builtin *);
 step builtin_object_size (called_builtin *);
 step builtin_cut (called_builtin *);
+step builtin_protect (called_builtin *);
 step builtin_aligned (called_builtin *);
 step builtin_mismatch (called_builtin *);
 step builtin_is_near (called_builtin *);
@@ -114,6 +115,8 @@ step builtin_overflow_found (called_builtin *); /* by _FORTIFY_SOURCE */
 step builtin_stack_smashed (called_builtin *);
 step builtin_ubsan (called_builtin *);
 step builtin_unsupported (called_builtin *);
+step builtin_fault (called_builtin *);
+step builtin_character (called_builtin *);
 
 step builtin_setjmp (called_builtin *);
 step builtin_longjmp (called_builtin *);

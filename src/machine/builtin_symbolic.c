@@ -228,10 +228,27 @@ static symbolic_input take_given (machine *m, const state *s, const char *name,
   return in;
 }
 
+/* The second of two versions gets the inputs of the first, those of a name in
+ * their order.
+ */
+static symbolic *find_again (state *s, const char *name, uint64_t size) {
+  for (size_t i = 0; s->versus.half && i < s->symbolics.len; i++) {
+    symbolic *y = s->symbolics.data + i;
+    if (y->is_taken || y->name != name || y->size != size)
+      continue;
+    y->is_taken = true;
+    return y;
+  }
+  return NULL;
+}
+
 const symbolic *symbolic_new (machine *m, state *s, const char *name,
                               uint64_t size, const layout *l,
                               symbolic_what what) {
   name = machine_text (m, name, strlen (name));
+  symbolic *again = find_again (s, name, size);
+  if (again)
+    return again;
   symbolic_input given;
   const symbolic_input *in = &given;
   if (m->given)
@@ -249,7 +266,8 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
                         .part = in->part,
                         .width = in->width,
                         .n_parts = in->n,
-                        .what = (uint8_t) what});
+                        .what = (uint8_t) what,
+                        .is_taken = s->versus.half != 0});
   return &vec_last (&s->symbolics);
 }
 
@@ -295,7 +313,10 @@ static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
     return STEP_STOP;
   if (symbolic_write (m, c->s, a.object, a.offset, y))
     return STEP_NEXT;
-  c->s->symbolics.len--; /* it is made when the path goes on */
+  if (y->is_taken)
+    ((symbolic *) y)->is_taken = false;
+  else
+    c->s->symbolics.len--; /* it is made when the path goes on */
   return STEP_STOP;
 }
 
@@ -332,7 +353,7 @@ static term fresh (called_builtin *c, const char *name, unsigned bytes,
 }
 
 static bool symbolic_assume (called_builtin *c, term t) {
-  return c->m->chooser->assume (c->m->chooser, c->s, t);
+  return c->m->chooser->assume (c->m->chooser, c->s, t, NULL);
 }
 
 static term within (terms *ts, term x, int32_t low, int32_t high) {
@@ -427,21 +448,30 @@ step builtin_nondet (called_builtin *c) {
 
 /* Assumptions. */
 
-step builtin_assume (called_builtin *c) {
+/* STEP_NEXT, or STEP_STOP: the path waits, or 'is_false'. */
+static step assume_argument (called_builtin *c, bool *is_false) {
+  chooser *by = c->m->chooser;
   term t = call_is_true (c, 0);
-  if (!term_eq (t, TERM_FALSE) && symbolic_assume (c, t))
+  bool waits = false;
+  if (!term_eq (t, TERM_FALSE) && by->assume (by, c->s, t, &waits))
     return STEP_NEXT;
-  if (c->s->end.kind != END_NONE)
-    return STEP_STOP;
+  *is_false = !waits && c->s->end.kind == END_NONE;
+  return STEP_STOP;
+}
+
+step builtin_assume (called_builtin *c) {
+  bool is_false = false;
+  step st = assume_argument (c, &is_false);
+  if (!is_false)
+    return st;
   return machine_fault (c->m, c->s, FAULT_BAD_ASSUMPTION,
                         cause_about (WHY_TEXT, "klee_assume"));
 }
 
 step builtin_assume_silently (called_builtin *c) {
-  term t = call_is_true (c, 0);
-  if (!term_eq (t, TERM_FALSE) && symbolic_assume (c, t))
-    return STEP_NEXT;
-  return call_end_silently (c);
+  bool is_false = false;
+  step st = assume_argument (c, &is_false);
+  return is_false ? call_end_silently (c) : st;
 }
 
 /* What a test is to look like: nothing of the path depends on it. */

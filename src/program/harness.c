@@ -1,6 +1,7 @@
 #include "program/harness.h"
 
 #include "program/harness_priv.h"
+#include "program/pairing.h"
 
 #include <llvm-c/Target.h>
 
@@ -74,26 +75,21 @@ static void assume_at_most (harness *h, LLVMValueRef value, uint64_t limit) {
 
 static const char *name_member (harness *h, const char *of,
                                 const ctype_member *m) {
-  char_vec text = {0};
-  text_printf (h->mem, &text, "%s%s%.*s", of, m->len ? "." : "", (int) m->len,
-               m->name);
-  const char *res = arena_string (&h->names, text.data, text.len);
-  vec_release (h->mem, &text);
-  return res;
+  return arena_printf (&h->names, "%s%s%.*s", of, m->len ? "." : "",
+                       (int) m->len, m->name);
 }
 
 static const char *name_element (harness *h, const char *of, uint64_t i) {
-  char_vec text = {0};
-  text_printf (h->mem, &text, "%s[%llu]", of, (unsigned long long) i);
-  const char *res = arena_string (&h->names, text.data, text.len);
-  vec_release (h->mem, &text);
-  return res;
+  return arena_printf (&h->names, "%s[%llu]", of, (unsigned long long) i);
 }
 
 /* Parameters that are passed in parts are called NAME.coerce0 and so on. */
 static const char *name_param (harness *h, LLVMValueRef f, unsigned i) {
   size_t len;
-  const char *text = LLVMGetValueName2 (LLVMGetParam (f, i), &len);
+  LLVMValueRef other =
+      h->now ? pairing_counterpart (h->config, h->now, f, i) : NULL;
+  LLVMValueRef param = other ? other : LLVMGetParam (f, i);
+  const char *text = LLVMGetValueName2 (param, &len);
   const char *dot = memchr (text, '.', len);
   if (dot)
     len = (size_t) (dot - text);
@@ -235,9 +231,11 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
   task t = {
       .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
   t.base = allocate (h, t.whole, name);
-  if (has_parts (target))
+  if (has_parts (target)) { /* its parts are inputs, but it is an object */
+    datatypes_name (h->describing.types, name,
+                    describe (&h->describing, target));
     push_elements (h, &t, target, n);
-  else
+  } else
     fill_bytes (h, &t, t.whole);
   return t.base;
 }
@@ -329,7 +327,10 @@ static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
                             unsigned n, LLVMValueRef argument[]) {
   const char *name = name_param (h, f, i);
   LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
-  if (harness_attribute (f, i, "byval")) {
+  LLVMValueRef given = pairing_default (h->config, LLVMGetParam (f, i));
+  if (given && n == 1)
+    argument[i] = given;
+  else if (harness_attribute (f, i, "byval")) {
     argument[i] = harness_value (h, s, name);
   } else if (type == h->pointer) {
     ctype target = {.kind = CTYPE_VOID};
@@ -472,6 +473,7 @@ void harness_begin (harness *h, const program_config *config, const module *m,
                     LLVMValueRef f) {
   uint64_t size = config->buffer_size;
   *h = (harness) {.mem = config->mem,
+                  .config = config,
                   .module = m->module,
                   .llvm = m->llvm,
                   .builder = LLVMCreateBuilderInContext (m->llvm),
@@ -514,7 +516,7 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
                             LLVMValueRef f) {
   harness h;
   harness_begin (&h, config, m, NULL);
-  ctype_name_params (f);
+  h.now = m->beside ? m->beside->driven : NULL;
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   harness_mark (&h, HARNESS_DRIVEN);

@@ -71,6 +71,7 @@ static void add_loss (run_verdict *v, map *at, const report_loss *l,
   memory *mem = &v->report->context->memory;
   reason_class k = reason_class_of (l->cause.reason);
   uint64_t *group = map_at (at, cause_hash (&l->cause) | 1);
+  assert (k < CLASS_COUNT && *group <= v->told.len); /* positions + 1 */
   if (*group) {
     verdict_reason *r = v->told.data + *group - 1;
     r->others++;
@@ -89,7 +90,8 @@ static void add_loss (run_verdict *v, map *at, const report_loss *l,
 
 static bool has_budget (const run_verdict *v) {
   for (size_t i = 0; i < v->told.len; i++)
-    if (v->told.data[i].class == CLASS_BUDGET)
+    if (v->told.data[i].class == CLASS_BUDGET ||
+        v->told.data[i].first->cause.reason == WHY_TOO_HARD)
       return true;
   return false;
 }

@@ -254,7 +254,8 @@ status run_open (context *c, const run_request *q, run **out) {
                          r->started, &r->program));
     TRY (find_targets (r));
     TRY (open_store (r));
-    trie_place_init (&r->trie, &r->subject, r->deepening.step);
+    if (program_start_before (r->program) == UINT32_MAX)
+      trie_place_init (&r->trie, &r->subject, r->deepening.step);
     deepening_start (&r->deepening, r->trie.path.data);
     make_ladder (r);
     progress_init (&r->progress, c);
@@ -348,7 +349,5 @@ size_t run_losses (const run *r, const loss **out) {
 }
 
 program *run_program (const run *r) { return r->program; }
-const machine *run_machine (const run *r) {
-  return run_round_machine (r->round);
-}
+machine *run_machine (const run *r) { return run_round_machine (r->round); }
 const terms *run_terms (const run *r) { return r->terms; }

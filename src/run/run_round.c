@@ -220,6 +220,11 @@ static void on_question (void *owner, const asked_question *a) {
   q->asked (q->owner, a);
 }
 
+static bool on_question_before (void *owner, state *s) {
+  const run_request *q = ((run_round *) owner)->config.request;
+  return q->is_over (q->owner, s);
+}
+
 static void on_output (void *owner, int descriptor, const char *s, size_t n) {
   const run_request *q = ((run_round *) owner)->config.request;
   q->wrote (q->owner, descriptor, s, n);
@@ -299,6 +304,7 @@ static void open_explorer (run_round *r) {
       .asked = c->request->asked ? on_question : NULL,
       .wrote = c->request->wrote ? on_output : NULL,
       .tick = on_tick,
+      .is_over = c->request->is_over ? on_question_before : NULL,
       .is_counting = c->request->is_counting});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
   if (r->memo)

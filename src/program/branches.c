@@ -157,7 +157,8 @@ static LLVMBasicBlockRef split_before (exposing *x, LLVMValueRef v) {
   for (LLVMValueRef i = LLVMGetFirstInstruction (b), next; i != v; i = next) {
     next = LLVMGetNextInstruction (i);
     LLVMInstructionRemoveFromParent (i);
-    LLVMInsertIntoBuilder (x->at, i);
+    LLVMSetCurrentDebugLocation2 (x->at, LLVMInstructionGetDebugLoc (i));
+    LLVMInsertIntoBuilder (x->at, i); /* which gives it that location */
   }
   return head;
 }

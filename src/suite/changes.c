@@ -1,6 +1,5 @@
 #include "suite/changes.h"
 
-#include "base/map.h"
 #include "suite/outcome_text.h"
 #include "suite/testcase_text.h"
 

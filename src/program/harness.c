@@ -5,7 +5,7 @@
 
 #include <llvm-c/Target.h>
 
-#define MAX_DEPTH 2      /* of objects behind pointers of objects */
+#define MAX_DEPTH (HARNESS_DEPTH - 1) /* behind pointers of objects */
 #define MAX_ELEMENTS 64  /* of an array that are looked at one by one */
 #define MAX_OBJECTS 1024 /* of all parameters together */
 
@@ -212,10 +212,13 @@ static LLVMValueRef make_buffer (harness *h, const char *name,
 /* A pointer to something of this type, which is still to be filled. */
 static LLVMValueRef point_to (harness *h, ctype target, const char *name,
                               unsigned depth) {
-  if (target.kind == CTYPE_FUNCTION || depth > MAX_DEPTH ||
-      h->n_objects >= MAX_OBJECTS)
+  bool is_function = target.kind == CTYPE_FUNCTION;
+  bool is_end = depth > MAX_DEPTH || h->n_objects >= MAX_OBJECTS;
+  harness_mark (h, is_function ? HARNESS_FUNCTIONS
+                   : is_end    ? HARNESS_LEVELS
+                               : HARNESS_POINTERS);
+  if (is_function || is_end)
     return LLVMConstNull (h->pointer);
-  harness_mark (h, HARNESS_POINTERS);
   if (target.kind == CTYPE_CHAR || !target.size)
     return make_buffer (
         h, name,

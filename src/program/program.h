@@ -179,5 +179,10 @@ bool program_write (const program *, const char *path);
 /* What the program's driver, if it has one, assumes of its input. */
 #define HARNESS_BUFFERS "reprise.buffers" /* they have --buffer-size bytes */
 #define HARNESS_POINTERS "reprise.pointers"
+#define HARNESS_FUNCTIONS "reprise.functions" /* pointers to them are null */
+#define HARNESS_LEVELS \
+  "reprise.levels"                      /* so are those further down than ... \
+                                         */
+#define HARNESS_DEPTH 3u                /* ... in so many objects */
 #define HARNESS_DRIVEN "reprise.driven" /* parameters, by their types */
 bool program_is_marked (const program *, const char *mark);

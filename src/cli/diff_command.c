@@ -140,7 +140,8 @@ static void print_nothing (const versions_diff *w) {
     puts ("equivalent: no function that both versions have has changed");
 }
 
-static int compare_revisions (versions_diff *w, int n, char **argv, int n_inputs) {
+static int compare_revisions (versions_diff *w, int n, char **argv,
+                              int n_inputs) {
   revisions r;
   context *c = w->context;
   status st = revisions_open (&r, c, argv[0], n > 1 ? argv[1] : NULL);

@@ -204,9 +204,10 @@ static LLVMValueRef make_buffer (harness *h, const char *name,
   assert (h->buffer_size); /* there is room for the end of a string */
   harness_mark (h, HARNESS_BUFFERS);
   LLVMValueRef base = allocate (h, h->buffer_size, name);
-  make_symbolic (
-      h, base, h->buffer_size, name,
-      datatypes_array (h->describing.types, element, h->buffer_size));
+  const datatype *whole =
+      datatypes_array (h->describing.types, element, h->buffer_size);
+  datatypes_object (h->describing.types, name, whole);
+  make_symbolic (h, base, h->buffer_size, name, whole);
   if (element->kind == DATATYPE_CHAR)
     LLVMBuildStore (h->builder, LLVMConstInt (h->i8, 0, false),
                     address (h, base, h->buffer_size - 1));
@@ -232,6 +233,10 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
   task t = {
       .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
   t.base = allocate (h, t.whole, name);
+  const datatype *type = describe (&h->describing, target);
+  if (!is_one)
+    type = datatypes_array (h->describing.types, type, t.whole);
+  datatypes_object (h->describing.types, name, type);
   if (has_parts (target))
     push_elements (h, &t, target, n);
   else

@@ -56,7 +56,7 @@ CPPFLAGS := -D_GNU_SOURCE -DREPRISE_VERSION='"$(VERSION)"' \
 CFLAGS   ?=
 ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
             $(CPPFLAGS) $(CFLAGS)
-LIBS     := -L$(LLVM)/lib -lLLVM-19 -lffi -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
+LIBS     := -L$(LLVM)/lib -lLLVM-19 -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
             -lhiredis -lsqlite3 -lstdc++ -lm -lpthread
 
 # By which runs know the memory of their own build: src/base/build_identity.h.
@@ -123,7 +123,7 @@ $(B)/libreprise.a $(B)/liblab.a:
 # The public header is about constraints: who links it needs no LLVM.
 SO_FOLDERS := base context term logic solver reuse store ladder
 SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%),$(LIB_OBJ))
-SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lffi -lsqlite3,$(LIBS))
+SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lsqlite3,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -shared -Wl,--exclude-libs,ALL \

@@ -391,7 +391,8 @@ static int spf_choose (chooser *c, state *s, choice_kind what, uint32_t n,
   return (int) falling;
 }
 
-static bool spf_assume (chooser *c, state *s, term condition) {
+static bool spf_assume (chooser *c, state *s, term condition, bool *waits) {
+  (void) waits;
   spf *x = (spf *) c;
   track *t = s->extra;
   name_symbols (x, t);

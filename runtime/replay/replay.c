@@ -185,15 +185,85 @@ void replay_input (void *to, uint64_t size, const char *name) {
   memcpy (to, bytes, size);
 }
 
-/* Is the result of a function that nobody defines an input of the test? */
-int replay_is_given (const char *name, void *real) {
-  const uint8_t *at = next_input;
-  return !real || (inputs_left && !strcmp (get_text (&at), name));
+/* What a driven function answers. Arguments that are not expected to be other
+ * afterwards are as they were when it was called.
+ */
+
+#define MAX_OBJECTS 1024
+
+static struct object {
+  const uint8_t *at;
+  uint8_t *before; /* a copy */
+  size_t size;
+  const char *name;
+} objects[MAX_OBJECTS];
+static size_t n_objects;
+static const uint8_t *expected; /* in the file */
+
+void replay_reprise_argument (void *p, size_t n, const char *name) {
+  if (p && n_objects < MAX_OBJECTS)
+    objects[n_objects++] = (struct object) {
+        .at = p, .before = malloc (n), .size = n, .name = name};
+}
+
+__attribute__ ((no_sanitize ("address"))) static void
+copy_bytes (uint8_t *to, const uint8_t *from, size_t n) {
+  for (size_t i = 0; to && i < n; i++)
+    to[i] = from[i];
+}
+
+__attribute__ ((no_sanitize ("address"))) static int
+is_same (const uint8_t *a, const uint8_t *b, const uint8_t *mask, size_t n) {
+  for (size_t i = 0; a && b && i < n; i++)
+    if (a[i] != b[i] && (!mask || mask[i]))
+      return 0;
+  return 1;
+}
+
+void replay_reprise_enter (void) {
+  for (size_t i = 0; i < n_objects; i++)
+    copy_bytes (objects[i].before, objects[i].at, objects[i].size);
+}
+
+static void compare_part (const uint8_t **at, const void *result, size_t n) {
+  const char *name = get_text (at);
+  uint64_t size = get (at);
+  const uint8_t *bytes = get_bytes (at, size), *mask = get_bytes (at, size);
+  if (!*name && (size != n || !is_same (result, bytes, mask, n)))
+    out->answer = REPLAY_OTHER_RESULT;
+  for (size_t i = 0; *name && i < n_objects; i++) {
+    struct object *o = objects + i;
+    if (strcmp (o->name, name))
+      continue;
+    if (!is_same (o->at, bytes, mask, size < o->size ? size : o->size))
+      out->answer = REPLAY_OTHER_WRITES;
+    o->before = NULL;
+  }
+}
+
+void replay_reprise_leave (const void *result, size_t n) {
+  const uint8_t *at = expected;
+  uint64_t parts = get (&at);
+  out->answer = REPLAY_AS_EXPECTED;
+  if (!parts) /* of another test than that of a function that returns */
+    return;
+  for (; parts; parts--)
+    compare_part (&at, result, n);
+  for (size_t i = 0; i < n_objects; i++)
+    if (!is_same (objects[i].at, objects[i].before, NULL, objects[i].size))
+      out->answer = REPLAY_OTHER_WRITES;
 }
 
 /* What the machine provides. */
 
-void replay_reprise_undefined (const char *name) { (void) name; }
+void replay_reprise_undefined (const char *name, uint64_t uses) {
+  (void) name;
+  (void) uses;
+}
+void replay_reprise_undefined_output (const char *name, uint64_t uses) {
+  (void) name;
+  (void) uses;
+}
 void replay_reprise_undefined_variable (const char *name) { (void) name; }
 
 void replay___chk_fail (void) { fault ("out_of_bounds", "_FORTIFY_SOURCE"); }
@@ -382,13 +452,6 @@ void *replay_reprise_cut (void *p, size_t n) {
     return p;
   return n ? memcpy (own, p, n) : own + 1;
 }
-void replay_reprise_argument (void *p, size_t n, const char *name) {
-  (void) p, (void) n, (void) name;
-}
-void replay_reprise_enter (void) {}
-void replay_reprise_leave (const void *result, size_t n) {
-  (void) result, (void) n;
-}
 int replay_reprise_is_near (const void *a, const void *b) {
   return (void) a, (void) b, 0;
 }
@@ -403,6 +466,14 @@ size_t replay_reprise_room (const void *address) {
 
 /* All tests. */
 
+static const uint8_t *skip_parts (const uint8_t *at) {
+  for (uint64_t n = get (&at); n; n--) {
+    get_text (&at);
+    get_bytes (&at, 2 * get (&at));
+  }
+  return at;
+}
+
 static void run_program (const uint8_t *test, unsigned milliseconds) {
   char *environment[] = {NULL};
   struct itimerval timer = {
@@ -410,6 +481,8 @@ static void run_program (const uint8_t *test, unsigned milliseconds) {
   next_input = test;
   stop_after = get (&next_input);
   note_after = get (&next_input);
+  expected = next_input;
+  next_input = skip_parts (next_input);
   inputs_left = get (&next_input);
   signal (SIGALRM, SIG_DFL);
   setitimer (ITIMER_REAL, &timer, NULL);
@@ -439,6 +512,7 @@ static void run_test (const uint8_t *test, unsigned milliseconds) {
 static const uint8_t *skip_test (const uint8_t *at) {
   get (&at);
   get (&at);
+  at = skip_parts (at);
   for (uint64_t n = get (&at); n; n--) {
     get_text (&at);
     get_bytes (&at, get (&at));

@@ -8,6 +8,9 @@
  *
  *     u64   blocks after which it is to be stopped, 0 = never
  *     u64   blocks after which its trace is noted, 0 = never
+ *     u64   number of parts of its outcome; each is a text (the name of an
+ *           argument, "" for the result), u64 size, bytes, and as many that are
+ *           0 where there is nothing to be compared
  *     u64   number of inputs; each is a text (its name), u64 size, bytes
  *
  * Numbers are u64 in the order of the machine, texts a length that counts the
@@ -33,6 +36,14 @@ enum replay_end {
   REPLAY_UNSUPPORTED
 };
 
+/* Of a driven function: what it returns and leaves. */
+enum replay_answer {
+  REPLAY_NO_ANSWER, /* it did not return */
+  REPLAY_AS_EXPECTED,
+  REPLAY_OTHER_RESULT,
+  REPLAY_OTHER_WRITES
+};
+
 struct replay_result {
   uint32_t end;
   int32_t status;
@@ -40,6 +51,7 @@ struct replay_result {
   uint64_t noted;         /* the trace, after the blocks that were asked for */
   uint64_t output[2];     /* standard output and error, as replay_hash */
   uint64_t address;
+  uint32_t answer; /* enum replay_answer */
   char fault[32];
   char detail[96];
 };

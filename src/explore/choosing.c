@@ -11,12 +11,16 @@
 #include "base/clock.h"
 #include "term/bounds.h"
 
+#define PREFERENCE 1000 /* effort that a nicer value is worth */
+
 static explorer *explorer_of (chooser *c) { return (explorer *) c; }
 
 static uint64_t deadline_of (const explorer *e) {
   uint64_t time = e->context->options.timeout;
   uint64_t limit = time ? clock_now () + time : 0;
-  return !limit || (e->deadline && e->deadline < limit) ? e->deadline : limit;
+  uint64_t end =
+      !limit || (e->deadline && e->deadline < limit) ? e->deadline : limit;
+  return patience_until (e, end);
 }
 
 static verdict ask_oracle (explorer *e, term condition, model *found) {
@@ -41,9 +45,10 @@ static verdict ask_observed (explorer *e, pending *p, term condition,
   return q.verdict;
 }
 
-static verdict choosing_ask (explorer *e, pending *p, term condition,
-                             model *found) {
+verdict choosing_ask (explorer *e, pending *p, term condition, model *found,
+                      uint64_t effort) {
   explorer_tick (e);
+  e->oracle->effort = effort;
   knowledge_slice (p->knowledge, condition, &e->slice);
   seeding_begin (e, p, condition);
   model_clear (found);
@@ -82,8 +87,7 @@ static model *model_at (explorer *e, size_t i) {
 model *choosing_model (explorer *e) { return model_at (e, e->feasible.len); }
 
 static void lose_rest (explorer *e, state *s) {
-  reason why = e->oracle->why (e->oracle);
-  explorer_lose_exactness (e, s, cause_about (WHY_SOLVER, reason_text (why)));
+  explorer_lose_exactness (e, s, patience_cause (e));
   e->counts.cut++;
 }
 
@@ -121,7 +125,8 @@ bool choosing_shows (explorer *e, pending *p, term guard, const model *m) {
 }
 
 /* Fills 'feasible' and the models that show each; the one of the witness has
- * an empty model, which changes nothing. False when the run ended over it.
+ * an empty model, which changes nothing. False when the run ended over it, or
+ * it is too hard for now.
  */
 static bool find_feasible (explorer *e, state *s, uint32_t n,
                            const term *guard) {
@@ -144,8 +149,9 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
     rest = term_and (e->ts, rest, term_not (e->ts, guard[e->feasible.data[i]]));
   while (e->feasible.len < n && !term_eq (rest, TERM_FALSE)) {
     model *m = model_at (e, e->feasible.len);
-    verdict v = choosing_ask (e, p, rest, m);
-    if (v == VERDICT_UNKNOWN && choosing_is_over (e))
+    bool waits = false;
+    verdict v = patience_ask (e, s, rest, m, &waits);
+    if (waits || (v == VERDICT_UNKNOWN && choosing_is_over (e)))
       return false;
     if (v == VERDICT_UNKNOWN)
       lose_rest (e, s);
@@ -308,8 +314,9 @@ static bool take_remembered (explorer *e, state *s, size_t n,
     term t = guard[a[i].choice];
     model_clear (m);
     bool is_possible =
-        a[i].test ? seeding_shows_side (e, p, a[i].test - 1, t, m)
-                  : a[i].is_carried || choosing_ask (e, p, t, m) == VERDICT_SAT;
+        a[i].test
+            ? seeding_shows_side (e, p, a[i].test - 1, t, m)
+            : a[i].is_carried || choosing_ask (e, p, t, m, 0) == VERDICT_SAT;
     if (!is_possible)
       return false;
     if (!a[i].is_carried)
@@ -379,6 +386,7 @@ static int choosing_choose (chooser *c, state *s, choice_kind what, uint32_t n,
     return be_done (e, s, what, n);
   if (known == GUIDE_NONE && !find_feasible (e, s, n, guard))
     return stop_unasked (e, s, asked);
+  p->postponed = 0;
   if (known == GUIDE_NONE && e->feasible.len == 1) {
     seeding_split (e, p, 1, e->feasible.data, &p);
     return (int) e->feasible.data[0];
@@ -400,7 +408,7 @@ static int choosing_choose (chooser *c, state *s, choice_kind what, uint32_t n,
 
 /* The other questions. */
 
-static bool choosing_assume (chooser *c, state *s, term t) {
+static bool choosing_assume (chooser *c, state *s, term t, bool *waits) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
   if (choosing_is_known (e, p))
@@ -414,13 +422,17 @@ static bool choosing_assume (chooser *c, state *s, term t) {
     knowledge_add (p->knowledge, t, e->seeded);
     return true;
   }
-  verdict v = choosing_ask (e, p, t, e->found);
+  verdict v = patience_ask (e, s, t, e->found, waits);
+  if (waits && *waits) {
+    p->questions--;
+    stop_here (e, s);
+    return false;
+  }
+  p->postponed = 0;
   if (v == VERDICT_SAT)
     knowledge_add (p->knowledge, t, e->found);
   if (v == VERDICT_UNKNOWN)
-    machine_cut (
-        e->machine, s,
-        cause_about (WHY_SOLVER, reason_text (e->oracle->why (e->oracle))));
+    machine_cut (e->machine, s, patience_cause (e));
   return v == VERDICT_SAT;
 }
 
@@ -445,7 +457,7 @@ static bool choosing_other (chooser *c, state *s, term condition, term t,
   pending *p = pending_of (s);
   if (p->questions < p->answered || knowledge_is_fixed (p->knowledge, t))
     return false;
-  if (choosing_ask (e, p, condition, e->found) != VERDICT_SAT)
+  if (choosing_ask (e, p, condition, e->found, 0) != VERDICT_SAT)
     return false;
   *out = knowledge_value_under (p->knowledge, t, e->found);
   return true;
@@ -476,7 +488,7 @@ static uint64_t bound (chooser *c, state *s, term t) {
         term_binary (e->ts, KIND_BV_ULT, term_const (e->ts, st, mid), t);
     verdict v = term_eq (above, TERM_FALSE)
                     ? VERDICT_UNSAT
-                    : choosing_ask (e, p, above, e->found);
+                    : choosing_ask (e, p, above, e->found, 0);
     if (v == VERDICT_UNKNOWN)
       break;
     if (v == VERDICT_SAT)
@@ -500,7 +512,7 @@ void choosing_prefer (explorer *e, pending *p) {
   for (size_t i = 0; i < s->preferred.len && !choosing_is_over (e); i++) {
     term t = term_and (e->ts, all, s->preferred.data[i]);
     if (knowledge_holds (p->knowledge, t, NULL) ||
-        (choosing_ask (e, p, t, e->found) == VERDICT_SAT &&
+        (choosing_ask (e, p, t, e->found, PREFERENCE) == VERDICT_SAT &&
          knowledge_settle (p->knowledge, t, e->found)))
       all = t;
   }

@@ -364,18 +364,19 @@ static bool cut_known (explorer *e, pending *p, explore_end why) {
 
 static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
                      uint64_t *room) {
+  end_reason named = p->postponed ? WHY_TOO_HARD : explore_end_reason (why);
   bool is_known = e->leaves_out && p->is_remembered && !p->met && !p->has_news;
   if (p->is_outside)
     drop_path (e, p);
   else if (is_found (why) || is_known)
-    leave_out (e, p, explore_end_reason (why));
+    leave_out (e, p, named);
   else if (cut_known (e, p, why))
     return;
   else if (has_test (p, last, room)) {
-    machine_cut (e->machine, p->state, cause_of (explore_end_reason (why)));
+    machine_cut (e->machine, p->state, cause_of (named));
     end_path (e, p);
   } else
-    end_without_test (e, p, explore_end_reason (why));
+    end_without_test (e, p, named);
 }
 
 static void cut_rest (explorer *e, explore_end why) {
@@ -714,6 +715,7 @@ explorer *explorer_new (const explorer_config *config) {
   e->guide = config->guide;
   e->config = *config;
   map_init (&e->edges, mem);
+  map_init (&e->hard_at, mem);
   losses_init (e);
   choosing_init (e);
   e->knowing = knowing_new (mem, e->ts);
@@ -730,7 +732,8 @@ explorer *explorer_new (const explorer_config *config) {
 void explorer_lead (explorer *e, uint32_t n, const lead *all) {
   assert (!e->has_started && !e->leads);
   e->leads = leads_new (e->mem, e->ts, n, all);
-  e->searcher = searcher_new_led (e->mem, e->searcher);
+  e->searcher = searcher_new_ranked (e->mem, e->searcher, false);
+  e->is_ranked = true;
 }
 
 void explorer_free (explorer *e) {
@@ -753,6 +756,7 @@ void explorer_free (explorer *e) {
   losses_release (e);
   vec_release (e->mem, &e->visits);
   map_release (&e->edges);
+  map_release (&e->hard_at);
   memory_free (e->mem, e, sizeof *e);
 }
 

@@ -40,6 +40,10 @@ struct explorer {
   bool is_closed; /* paths are only counted, and put to 'rest' */
   VEC (pending *) rest;
 
+  bool is_ranked;    /* the searcher knows who is postponed */
+  map hard_at;       /* instruction -> how often it was too hard, of late */
+  uint64_t patience; /* hard questions have time until then; 0: not known */
+
   map edges;      /* decision -> number + 1 */
   u32_vec visits; /* by number */
   VEC (loss) losses;
@@ -147,6 +151,19 @@ static inline bool is_wanted (const explorer *e) {
 bool choosing_shows (explorer *, pending *, term guard, const model *);
 void choosing_insert (explorer *, uint32_t k);
 model *choosing_model (explorer *);
+
+/* Ask what the path knows and this condition; with an effort, or 0. */
+verdict choosing_ask (explorer *, pending *, term condition, model *found,
+                      uint64_t effort);
+
+/* The same as hard questions are asked (patience.c). Where the path may wait
+ * 'waits' is given, and true if it shall. The deadline of a question that has
+ * another one; why one was lost.
+ */
+verdict patience_ask (explorer *, state *, term condition, model *found,
+                      bool *waits);
+uint64_t patience_until (const explorer *, uint64_t deadline);
+cause patience_cause (explorer *);
 
 /* The values of the path are those that it prefers, as far as it can. */
 void choosing_prefer (explorer *, pending *);

@@ -95,10 +95,7 @@ static bool is_end (const insn *i) {
          i->op == OP_UNSUPPORTED;
 }
 
-/* Where a jump goes. */
-static void list_ways (memory *mem, const code *c, const insn *i,
-                       u32_vec *out) {
-  vec_clear (out);
+void flow_list_ways (memory *mem, const code *c, const insn *i, u32_vec *out) {
   if (i->op == OP_JUMP)
     vec_push (mem, out, i->a);
   if (i->op == OP_BRANCH) {
@@ -129,7 +126,8 @@ static void mark_firsts (cutter *c) {
   c->is_first[0] = 1;
   for (uint32_t pc = 0; pc < c->code->n_insns; pc++) {
     const insn *i = c->code->insn + pc;
-    list_ways (c->flow->mem, c->code, i, &c->ways);
+    vec_clear (&c->ways);
+    flow_list_ways (c->flow->mem, c->code, i, &c->ways);
     for (size_t k = 0; k < c->ways.len; k++)
       c->is_first[c->ways.data[k]] = 1;
     if (is_jump (i) || is_end (i) || is_call (c->flow->program, i) ||
@@ -175,7 +173,8 @@ static void flow_connect (cutter *c, uint32_t at, uint32_t end,
   if (is_end (last))
     return;
   if (is_jump (last)) {
-    list_ways (f->mem, c->code, last, &c->ways);
+    vec_clear (&c->ways);
+    flow_list_ways (f->mem, c->code, last, &c->ways);
     for (size_t k = 0; k < c->ways.len; k++)
       add_next (f, n, flow_find (f, n->function, c->ways.data[k]));
     return;

@@ -56,6 +56,9 @@ void flow_free (flow *);
 /* The node of an instruction; FLOW_NONE: the function is not in the graph. */
 uint32_t flow_find (const flow *, uint32_t function, uint32_t pc);
 
+/* Where a jump may go: appends pcs, of a switch the default last. */
+void flow_list_ways (memory *, const code *, const insn *, u32_vec *out);
+
 /* Where the k-th alternative of a symbolic branch or switch goes; FLOW_NONE:
  * the instruction is another one.
  */

@@ -4,9 +4,6 @@
  * first path; at a fork each goes to the alternative whose guard its values
  * satisfy. The values of the first lead of a path become its witness, so that
  * its questions are answered by evaluation.
- *
- * The searcher around another one has a stack of the paths with leads; those
- * without are the other's.
  */
 
 #include "explore/leads.h"
@@ -92,85 +89,3 @@ void leads_split (leads *l, const state *s, size_t n, const uint32_t *taken,
   }
   vec_release (l->mem, &all);
 }
-
-/* The order. */
-
-typedef struct led {
-  searcher base;
-  memory *mem;
-  searcher *other;
-  bool has_begun; /* the first path is the other's, as all are forks of it */
-  VEC (pending *) all; /* a stack */
-} led;
-
-static void leads_add (searcher *s, pending *p) {
-  led *l = (led *) s;
-  if (p->leads.len && l->has_begun)
-    vec_push (l->mem, &l->all, p);
-  else
-    l->other->add (l->other, p);
-  l->has_begun = true;
-}
-
-static pending *next (searcher *s) {
-  led *l = (led *) s;
-  return l->all.len ? vec_pop (&l->all) : l->other->next (l->other);
-}
-
-static size_t leads_count (const searcher *s) {
-  const led *l = (const led *) s;
-  return l->all.len + l->other->count (l->other);
-}
-
-static pending *last (searcher *s) {
-  led *l = (led *) s;
-  pending *p = l->other->last (l->other);
-  for (size_t i = 0; i < l->all.len && !p; i++)
-    p = l->all.data[i]->state ? l->all.data[i] : NULL;
-  return p;
-}
-
-static void forked (searcher *s, pending *from, size_t n, pending **into) {
-  led *l = (led *) s;
-  l->other->forked (l->other, from, n, into);
-}
-
-static void ended (searcher *s, pending *p) {
-  led *l = (led *) s;
-  l->other->ended (l->other, p);
-}
-
-static bool led_goes_on (searcher *s, const pending *p) {
-  return searcher_goes_on (((led *) s)->other, p);
-}
-
-static void led_close (searcher *s) {
-  led *l = (led *) s;
-  l->other->close (l->other);
-}
-
-static void led_free (searcher *s) {
-  led *l = (led *) s;
-  l->other->free (l->other);
-  vec_release (l->mem, &l->all);
-  memory_free (l->mem, l, sizeof *l);
-}
-
-searcher *searcher_new_led (memory *mem, searcher *other) {
-  led *l = memory_zalloc (mem, sizeof *l);
-  l->mem = mem;
-  l->other = other;
-  l->base = (searcher) {.add = leads_add,
-                        .next = next,
-                        .goes_on = led_goes_on,
-                        .count = leads_count,
-                        .last = last,
-                        .forked = forked,
-                        .ended = ended,
-                        .close = led_close,
-                        .free = led_free,
-                        .is_depth_first = other->is_depth_first};
-  return &l->base;
-}
-
-bool searcher_has_led (const searcher *s) { return ((led *) s)->all.len > 0; }

@@ -32,9 +32,3 @@ void leads_start (leads *, pending *);
  */
 void leads_split (leads *, const state *, size_t n, const uint32_t *taken,
                   pending *const *into, const term *guard);
-
-/* Paths with leads first, then as the other, which is owned. */
-searcher *searcher_new_led (memory *, searcher *other);
-
-/* Of such a searcher: a path with leads waits. */
-bool searcher_has_led (const searcher *);

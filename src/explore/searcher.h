@@ -38,6 +38,7 @@ typedef struct pending {
   uint64_t since;       /* ... was after so many instructions */
   bool is_lost;         /* its state is of no use: see explorer_go_back */
   uint64_t shown;       /* bytes it wrote before it was set aside */
+  uint8_t postponed;    /* times that its question was too hard */
   uint32_t decisions;
   uint32_t edge; /* the decision it waits behind, for counting */
   hash128 path;  /* digest of the decisions */
@@ -98,3 +99,11 @@ static inline bool searcher_goes_on (searcher *s, const pending *p) {
 struct goal;
 searcher *searcher_new (memory *, search_kind, uint64_t seed,
                         const u32_vec *visits, struct goal *);
+
+/* Paths with leads first, then as the other, which is owned, then those that
+ * are postponed. It 'has_begun' if any path is the other's.
+ */
+searcher *searcher_new_ranked (memory *, searcher *other, bool has_begun);
+
+/* Of such a searcher: a path with leads waits. */
+bool searcher_has_led (const searcher *);

@@ -56,13 +56,6 @@ static void warn_about_ignored (klee *k) {
 
 /* While it runs. */
 
-static void add_calls (void *sum, const char *name, uint64_t calls,
-                       bool is_native) {
-  (void) name;
-  (void) is_native;
-  *(uint64_t *) sum += calls;
-}
-
 static void add_row (klee *k) {
   assert (k->run && k->assembly && k->forks);
   runstats_row row = {.context = k->context,
@@ -73,7 +66,7 @@ static void add_row (klee *k) {
     return;
   const machine *m = run_machine (k->run);
   row.census = census_take (run_program (k->run), m, k->assembly);
-  machine_foreign_calls (m, &row.foreign_calls, add_calls);
+  row.foreign_calls = machine_foreign_calls (m);
   row.wall = clock_now () - k->started;
   runstats_add (k->stats, &row);
 }
@@ -327,7 +320,7 @@ static void warn_about_missing (klee *k) {
   uint32_t n_globals = program_count_globals (p);
   for (uint32_t i = 0; i < program_count_functions (p); i++) {
     const function *f = program_function (p, i);
-    if (!f->has_body && f->is_used && f->builtin == BUILTIN_NONE &&
+    if (f->is_foreign && f->is_used && f->builtin == BUILTIN_NONE &&
         strncmp (f->name, "llvm.", 5))
       klee_warning (&k->dir, "undefined reference to function: %s", f->name);
   }

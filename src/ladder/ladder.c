@@ -136,9 +136,9 @@ verdict ladder_side (ladder *l, size_t n, const term *slice, term condition,
   return v;
 }
 
-void ladder_set_hints (ladder *l, hints *h) {
+void ladder_set_hints (ladder *l, hints *h, uint64_t effort) {
   if (l->strategy->class->set_hints)
-    l->strategy->class->set_hints (l->strategy, h);
+    l->strategy->class->set_hints (l->strategy, h, effort);
 }
 
 static void ladder_note (ladder *l, rung_kind by) {

@@ -28,10 +28,10 @@ verdict ladder_ask (ladder *, size_t n, const term *constraint, uint64_t time);
 verdict ladder_side (ladder *, size_t n, const term *slice, term condition,
                      uint64_t deadline, model *found);
 
-/* Who has proposals for the queries that are asked next; borrowed, may be
- * NULL.
+/* Who has proposals for the queries that are asked next, borrowed, may be
+ * NULL; and the effort that they are worth, 0: any.
  */
-void ladder_set_hints (ladder *, hints *);
+void ladder_set_hints (ladder *, hints *, uint64_t effort);
 
 /* The path's own model answered a query, or a test of the last run did: it is
  * counted.

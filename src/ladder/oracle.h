@@ -24,4 +24,5 @@ struct oracle {
   reason (*why) (oracle *);     /* after UNKNOWN */
   void (*interrupt) (oracle *); /* from a signal handler */
   hints *hints;                 /* of who asks, borrowed; NULL: none */
+  uint64_t effort; /* then the answer is UNKNOWN (REASON_EFFORT); 0: no limit */
 };

@@ -75,7 +75,9 @@ static verdict solving_run (solving *s, backend *b, const problem *p,
   verdict v = VERDICT_UNKNOWN;
   s->why = REASON_INTERRUPTED;
   if (!atomic_load (&s->is_interrupted)) {
+    b->effort = bench_asking (s->bench)->effort;
     v = b->class->check (b, p->n, p->given, deadline);
+    b->effort = 0;
     s->checks++;
     s->why = v != VERDICT_UNKNOWN               ? REASON_NONE
              : atomic_load (&s->is_interrupted) ? REASON_INTERRUPTED
@@ -133,8 +135,8 @@ static verdict solving_check (solving *s, problem *p, finding *out) {
 
 /* The rung. */
 
-/* A budget that did not suffice before is not spent again; and a store that
- * is enforced must have everything.
+/* A budget that did not suffice before is not spent again; a store that is
+ * enforced must have everything; and an effort of 1 is for none of it.
  */
 static bool solving_is_idle (rung *r, problem *p, finding *out) {
   const solving *s = (const solving *) r;
@@ -142,6 +144,10 @@ static bool solving_is_idle (rung *r, problem *p, finding *out) {
   out->why = s->is_enforced ? REASON_ENFORCED : REASON_TIMEOUT;
   if (s->is_enforced)
     return true;
+  if (bench_asking (s->bench)->effort == 1) {
+    out->why = REASON_EFFORT;
+    return true;
+  }
   uint64_t now = clock_now ();
   uint64_t left = out->deadline > now ? out->deadline - now : 0;
   assert (out->why == REASON_TIMEOUT);

@@ -24,8 +24,10 @@ typedef struct strategy_class {
   verdict (*side) (strategy *, size_t n, const term *slice, term condition,
                    uint64_t deadline, model *found);
 
-  /* Who has proposals; borrowed, may be NULL. NULL: they are of no use. */
-  void (*set_hints) (strategy *, hints *);
+  /* Who has proposals, borrowed, may be NULL; and the effort that a question
+   * is worth (backend.h). NULL: they are of no use.
+   */
+  void (*set_hints) (strategy *, hints *, uint64_t effort);
 
   /* About the last check; borrowed until the next. The model covers all parts,
    * the core is a subset of them.

@@ -172,8 +172,10 @@ static verdict walk_side (strategy *base, size_t n, const term *slice,
   return v;
 }
 
-static void walk_set_hints (strategy *base, hints *h) {
-  bench_asking (((walk *) base)->bench)->hints = h;
+static void walk_set_hints (strategy *base, hints *h, uint64_t effort) {
+  asking *a = bench_asking (((walk *) base)->bench);
+  a->hints = h;
+  a->effort = effort;
 }
 
 static const model *walk_model (const strategy *base) {

@@ -7,7 +7,6 @@
  */
 
 #include "machine/builtin.h"
-#include "machine/driven.h"
 #include "machine/ending_text.h"
 
 #include "base/bits.h"
@@ -96,12 +95,14 @@ step call_end_silently (const called_builtin *c) {
 
 /* Small ones. */
 
-static step nothing (called_builtin *c) { return call_give_bits (c, 0); }
+step builtin_nothing (called_builtin *c) { return call_give_bits (c, 0); }
 
-static step warning (called_builtin *c) {
+step builtin_warning (called_builtin *c) {
   end_reason why = c->which == BUILTIN_MISSING ? WHY_NOT_MODELLED
                    : c->which == BUILTIN_BOUND ? WHY_BOUND
-                                               : WHY_WARNING;
+                   : c->which == BUILTIN_UNDEFINED_VARIABLE
+                       ? WHY_UNDEFINED_VARIABLE
+                       : WHY_WARNING;
   char_vec text = {0};
   if (!call_text (c, 0, &text))
     return STEP_STOP;
@@ -110,7 +111,7 @@ static step warning (called_builtin *c) {
   return STEP_NEXT;
 }
 
-static step set_forking (called_builtin *c) {
+step builtin_set_forking (called_builtin *c) {
   uint64_t enable;
   if (!call_number (c, 0, "klee_set_forking argument", &enable))
     return STEP_STOP;
@@ -118,7 +119,7 @@ static step set_forking (called_builtin *c) {
   return STEP_NEXT;
 }
 
-static step stack_trace (called_builtin *c) {
+step builtin_stack_trace (called_builtin *c) {
   memory *mem = c->m->mem;
   spot_vec frames = {0};
   source_places calls = {0};
@@ -134,107 +135,14 @@ static step stack_trace (called_builtin *c) {
   return STEP_NEXT;
 }
 
-static step alias_function (called_builtin *c) {
+step builtin_alias_function (called_builtin *c) {
   return machine_unsupported (
       c->m, c->s, cause_about (WHY_UNSUPPORTED, "klee_alias_function"));
 }
 
-/* Merging is a matter of searching, not of meaning: the paths between the
- * two calls stay apart. Preferences of an operating-system model are those of
- * KLEE's.
- */
 static const builtin_function table[BUILTIN_COUNT] = {
-    [BUILTIN_MAKE_SYMBOLIC] = builtin_make_symbolic,
-    [BUILTIN_RANGE] = builtin_range,
-    [BUILTIN_INT] = builtin_int,
-    [BUILTIN_CHOOSE] = builtin_choose,
-    [BUILTIN_ASSUME] = builtin_assume,
-    [BUILTIN_SILENT_EXIT] = builtin_silent_exit,
-    [BUILTIN_KLEE_ABORT] = builtin_abort,
-    [BUILTIN_REPORT_ERROR] = builtin_report_error,
-    [BUILTIN_GET_OBJ_SIZE] = builtin_object_size,
-    [BUILTIN_PRINT_EXPR] = builtin_print_expr,
-    [BUILTIN_PRINT_RANGE] = builtin_print_range,
-    [BUILTIN_IS_SYMBOLIC] = builtin_is_symbolic,
-    [BUILTIN_IS_REPLAY] = nothing,
-    [BUILTIN_WARNING] = warning,
-    [BUILTIN_WARNING_ONCE] = warning,
-    [BUILTIN_PREFER_CEX] = builtin_prefer,
-    [BUILTIN_POSIX_PREFER_CEX] = nothing,
-    [BUILTIN_MARK_GLOBAL] = nothing,
-    [BUILTIN_GET_VALUEF] = builtin_get_value,
-    [BUILTIN_GET_VALUED] = builtin_get_value,
-    [BUILTIN_GET_VALUEL] = builtin_get_value,
-    [BUILTIN_GET_VALUELL] = builtin_get_value,
-    [BUILTIN_GET_VALUE_I32] = builtin_get_value,
-    [BUILTIN_GET_VALUE_I64] = builtin_get_value,
-    [BUILTIN_CHECK_MEMORY_ACCESS] = builtin_check_access,
-    [BUILTIN_SET_FORKING] = set_forking,
-    [BUILTIN_STACK_TRACE] = stack_trace,
-    [BUILTIN_DEFINE_FIXED_OBJECT] = builtin_fixed_object,
-    [BUILTIN_OPEN_MERGE] = nothing,
-    [BUILTIN_CLOSE_MERGE] = nothing,
-    [BUILTIN_GET_ERRNO] = nothing, /* native calls keep theirs to themselves */
-    [BUILTIN_ALIAS_FUNCTION] = alias_function,
-    [BUILTIN_KLEE_ASSERT_FAIL] = builtin_assert_fail,
-
-    [BUILTIN_NONDET] = builtin_nondet,
-    [BUILTIN_VERIFIER_ASSUME] = builtin_assume_silently,
-    [BUILTIN_CPROVER_ASSUME] = builtin_assume_silently,
-    [BUILTIN_CPROVER_ASSERT] = builtin_cprover_assert,
-    [BUILTIN_REACH_ERROR] = builtin_reach_error,
-    [BUILTIN_VERIFIER_ERROR] = builtin_reach_error,
-
-    [BUILTIN_MALLOC] = builtin_malloc,
-    [BUILTIN_CALLOC] = builtin_calloc,
-    [BUILTIN_REALLOC] = builtin_realloc,
-    [BUILTIN_REALLOCARRAY] = builtin_reallocarray,
-    [BUILTIN_FREE] = builtin_free,
-    [BUILTIN_ALIGNED_ALLOC] = builtin_aligned_alloc,
-    [BUILTIN_MEMALIGN] = builtin_aligned_alloc,
-    [BUILTIN_POSIX_MEMALIGN] = builtin_posix_memalign,
-    [BUILTIN_MALLOC_USABLE_SIZE] = builtin_object_size,
-
-    [BUILTIN_UNDERSCORE_EXIT] = builtin_exit,
-    [BUILTIN_UNDERSCORE_EXIT_C99] = builtin_exit,
-    [BUILTIN_EXIT] = builtin_exit,
-    [BUILTIN_ABORT] = builtin_abort,
-    [BUILTIN_ASSERT_FAIL] = builtin_assert_fail,
-    [BUILTIN_ASSERT_RTN] = builtin_assert_fail,
-    [BUILTIN_ASSERT_PLAIN] = builtin_assert_fail,
-    [BUILTIN_TRAP] = builtin_trap,
-    [BUILTIN_UBSANTRAP] = builtin_trap,
-    [BUILTIN_DEBUGTRAP] = builtin_trap,
-    [BUILTIN_CHK_FAIL] = builtin_overflow_found,
-    [BUILTIN_STACK_CHK_FAIL] = builtin_stack_smashed,
-    [BUILTIN_UBSAN] = builtin_ubsan,
-
-    [BUILTIN_OUTPUT] = builtin_output,
-    [BUILTIN_ARGUMENT] = builtin_argument,
-    [BUILTIN_ENTER] = builtin_enter,
-    [BUILTIN_LEAVE] = builtin_leave,
-    [BUILTIN_UNSUPPORTED] = builtin_unsupported,
-    [BUILTIN_MISSING] = warning,
-    [BUILTIN_BOUND] = warning,
-    [BUILTIN_IS_CONCRETE] = builtin_is_concrete,
-    [BUILTIN_CONCRETE] = builtin_concrete,
-    [BUILTIN_ROOM] = builtin_room,
-    [BUILTIN_CUT] = builtin_cut,
-    [BUILTIN_ALIGNED] = builtin_aligned,
-    [BUILTIN_MISMATCH] = builtin_mismatch,
-    [BUILTIN_IS_NEAR] = builtin_is_near,
-    [BUILTIN_APART] = builtin_apart,
-    [BUILTIN_UNDEFINED] = builtin_undefined,
-    [BUILTIN_UNDEFINED_VARIABLE] = builtin_undefined,
-    [BUILTIN_HAVOC] = builtin_havoc,
-    [BUILTIN_SETJMP] = builtin_setjmp,
-    [BUILTIN_SETJMP_UNDERSCORE] = builtin_setjmp,
-    [BUILTIN_SIGSETJMP] = builtin_setjmp,
-    [BUILTIN_SIGSETJMP_UNDERSCORE] = builtin_setjmp,
-    [BUILTIN_LONGJMP] = builtin_longjmp,
-    [BUILTIN_LONGJMP_UNDERSCORE] = builtin_longjmp,
-    [BUILTIN_LONGJMP_CHK] = builtin_longjmp,
-    [BUILTIN_SIGLONGJMP] = builtin_longjmp,
+#define BUILTIN(NAME, TEXT, WINS, DOES) [BUILTIN_##NAME] = builtin_##DOES,
+#include "program/builtins.def"
 };
 
 step builtin_mismatch (called_builtin *c) {

@@ -65,55 +65,6 @@ unsigned call_width (const called_builtin *);
 /* The path ends and nobody is to hear of it, unless it was cut before. */
 step call_end_silently (const called_builtin *);
 
-/* One function each, for the table in builtin.c. */
-
-step builtin_make_symbolic (called_builtin *);
-step builtin_range (called_builtin *);
-step builtin_int (called_builtin *);
-step builtin_choose (called_builtin *);
-step builtin_nondet (called_builtin *);
-step builtin_assume (called_builtin *);          /* a false one is a fault */
-step builtin_assume_silently (called_builtin *); /* a false one ends the path */
-step builtin_get_value (called_builtin *);
-step builtin_is_symbolic (called_builtin *);
-step builtin_is_concrete (called_builtin *);
-step builtin_concrete (called_builtin *);
-step builtin_havoc (called_builtin *);
-step builtin_undefined (called_builtin *);
-step builtin_print_expr (called_builtin *);
-step builtin_print_range (called_builtin *);
-step builtin_prefer (called_builtin *);
-
-step builtin_malloc (called_builtin *);
-step builtin_calloc (called_builtin *);
-step builtin_realloc (called_builtin *);
-step builtin_reallocarray (called_builtin *);
-step builtin_free (called_builtin *);
-step builtin_aligned_alloc (called_builtin *); /* memalign too */
-step builtin_posix_memalign (called_builtin *);
-step builtin_object_size (called_builtin *);
-step builtin_cut (called_builtin *);
-step builtin_aligned (called_builtin *);
-step builtin_mismatch (called_builtin *);
-step builtin_is_near (called_builtin *);
-step builtin_apart (called_builtin *);
-step builtin_room (called_builtin *);
-step builtin_check_access (called_builtin *);
-step builtin_fixed_object (called_builtin *);
-step builtin_output (called_builtin *);
-
-step builtin_exit (called_builtin *);
-step builtin_silent_exit (called_builtin *);
-step builtin_abort (called_builtin *);
-step builtin_trap (called_builtin *);
-step builtin_assert_fail (called_builtin *);
-step builtin_reach_error (called_builtin *);
-step builtin_cprover_assert (called_builtin *);
-step builtin_report_error (called_builtin *);
-step builtin_overflow_found (called_builtin *); /* by _FORTIFY_SOURCE */
-step builtin_stack_smashed (called_builtin *);
-step builtin_ubsan (called_builtin *);
-step builtin_unsupported (called_builtin *);
-
-step builtin_setjmp (called_builtin *);
-step builtin_longjmp (called_builtin *);
+/* One function each. */
+#define BUILTIN(NAME, TEXT, WINS, DOES) step builtin_##DOES (called_builtin *);
+#include "program/builtins.def"

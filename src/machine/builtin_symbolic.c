@@ -332,7 +332,7 @@ static term fresh (called_builtin *c, const char *name, unsigned bytes,
 }
 
 static bool symbolic_assume (called_builtin *c, term t) {
-  return c->m->chooser->assume (c->m->chooser, c->s, t);
+  return c->m->chooser->assume (c->m->chooser, c->s, t, NULL);
 }
 
 static term within (terms *ts, term x, int32_t low, int32_t high) {
@@ -427,21 +427,30 @@ step builtin_nondet (called_builtin *c) {
 
 /* Assumptions. */
 
-step builtin_assume (called_builtin *c) {
+/* STEP_NEXT, or STEP_STOP: the path waits, or 'is_false'. */
+static step assume_argument (called_builtin *c, bool *is_false) {
+  chooser *by = c->m->chooser;
   term t = call_is_true (c, 0);
-  if (!term_eq (t, TERM_FALSE) && symbolic_assume (c, t))
+  bool waits = false;
+  if (!term_eq (t, TERM_FALSE) && by->assume (by, c->s, t, &waits))
     return STEP_NEXT;
-  if (c->s->end.kind != END_NONE)
-    return STEP_STOP;
+  *is_false = !waits && c->s->end.kind == END_NONE;
+  return STEP_STOP;
+}
+
+step builtin_assume (called_builtin *c) {
+  bool is_false = false;
+  step st = assume_argument (c, &is_false);
+  if (!is_false)
+    return st;
   return machine_fault (c->m, c->s, FAULT_BAD_ASSUMPTION,
                         cause_about (WHY_TEXT, "klee_assume"));
 }
 
 step builtin_assume_silently (called_builtin *c) {
-  term t = call_is_true (c, 0);
-  if (!term_eq (t, TERM_FALSE) && symbolic_assume (c, t))
-    return STEP_NEXT;
-  return call_end_silently (c);
+  bool is_false = false;
+  step st = assume_argument (c, &is_false);
+  return is_false ? call_end_silently (c) : st;
 }
 
 /* What a test is to look like: nothing of the path depends on it. */

@@ -122,7 +122,7 @@ step call_any (machine *m, state *s, uint32_t callee, const insn *in,
   step st = use_arguments (m, s, f->builtin, n, argument);
   if (st == STEP_NEXT)
     st = f->builtin ? builtin_call (m, s, f->builtin, in, n, argument)
-                    : foreign_call (m, s, callee, in, n, argument);
+                    : foreign_call (m, s, f);
   lines_forget (m);
   return st;
 }

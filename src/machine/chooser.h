@@ -32,8 +32,11 @@ struct chooser {
   int (*choose) (chooser *, state *, choice_kind, uint32_t n,
                  const term *guard);
 
-  /* Restrict the path to where the term holds. False: it never does here. */
-  bool (*assume) (chooser *, state *, term);
+  /* Restrict the path to where the term holds. False: it never does here, or
+   * the path was ended. An instruction that has changed nothing gives 'waits':
+   * true, too, if the state is left at it.
+   */
+  bool (*assume) (chooser *, state *, term, bool *waits);
 
   /* A value that the term can have on this path, the same every time as long
    * as nothing is added to the path. 'fix' restricts the path to it, and the

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#define MOST_BYTES (UINT32_C (1) << 16) /* of a part */
-#define MOST_OBJECTS 64                 /* that pointers lead to */
+#define MOST_OBJECTS 64 /* that pointers lead to */
 
 typedef struct parameter {
   uint32_t slot;
@@ -23,7 +22,6 @@ struct driven {
   VEC (parameter) parameters;
   VEC (outcome_part) parts; /* after the return, with data in 'blocks' */
   answered *blocks;
-  bool is_partial;
   bool has_digest;
   hash128 digest;
 };
@@ -50,19 +48,25 @@ void driven_free (machine *m, struct driven *a) {
   memory_free (m->mem, a, sizeof *a);
 }
 
-/* One that nobody else has, with the same parameters. */
+/* A new one, with the same parameters. */
+static struct driven *driven_like (machine *m, const struct driven *old) {
+  struct driven *a = memory_zalloc (m->mem, sizeof *a);
+  a->refs = 1;
+  for (size_t i = 0; old && i < old->parameters.len; i++)
+    vec_push (m->mem, &a->parameters, old->parameters.data[i]);
+  return a;
+}
+
+/* One that nobody else has. */
 static struct driven *driven_own (machine *m, state *s) {
   struct driven *old = s->driven;
   if (old && old->refs == 1 && !old->before && !old->parts.len) {
     old->has_digest = false;
     return old;
   }
-  struct driven *a = memory_zalloc (m->mem, sizeof *a);
-  a->refs = 1;
-  for (size_t i = 0; old && i < old->parameters.len; i++)
-    vec_push (m->mem, &a->parameters, old->parameters.data[i]);
+  s->driven = driven_like (m, old);
   driven_free (m, old);
-  return s->driven = a;
+  return s->driven;
 }
 
 step builtin_argument (called_builtin *c) {
@@ -114,8 +118,8 @@ static void point_into (machine *m, const struct driven *a, const object *o,
   }
 }
 
-bool driven_point (machine *m, const state *s, const struct driven *a,
-                   uint64_t address, outcome_pointer *p, const object **out) {
+bool driven_point (machine *m, const state *s, uint64_t address,
+                   outcome_pointer *p, const object **out) {
   uint32_t slot = address_slot (address), f;
   *out = NULL;
   p->kind = POINTEE_OTHER;
@@ -125,7 +129,7 @@ bool driven_point (machine *m, const state *s, const struct driven *a,
   const object *o = space_find (s->space, slot);
   if (o && address - o->address <= o->size) {
     p->offset = (int64_t) (address - o->address);
-    point_into (m, a, o, p);
+    point_into (m, s->driven, o, p);
     *out = o;
     return true;
   }
@@ -140,17 +144,99 @@ bool driven_point (machine *m, const state *s, const struct driven *a,
          space_at (s->space, address) == SLOT_FREED;
 }
 
+/* What a global says from the start is part of an answer that leads to it, so
+ * the path depends on it.
+ */
+
+typedef struct touching {
+  machine *m;
+  const state *s;
+  VEC (const object *) objects; /* met */
+  term_vec todo;
+  map seen; /* terms */
+} touching;
+
+static void touch_address (touching *w, uint64_t address) {
+  outcome_pointer p;
+  const object *o;
+  if (!address_slot (address) || !driven_point (w->m, w->s, address, &p, &o) ||
+      p.kind != POINTEE_PART)
+    return;
+  for (size_t i = 0; i < w->objects.len; i++)
+    if (w->objects.data[i] == o)
+      return;
+  machine_touch (w->m, o);
+  if (w->objects.len < MOST_OBJECTS)
+    vec_push (w->m->mem, &w->objects, o);
+}
+
+static void touch_constant (touching *w, term t) {
+  const terms *ts = w->m->terms;
+  kind k = term_kind (ts, t);
+  if (k == KIND_CONST && sort_is_bv (term_sort (ts, t)) &&
+      term_width (ts, t) == 64)
+    touch_address (w, term_word (ts, t));
+  if (k != KIND_TABLE)
+    return;
+  const content *c = term_content (ts, t);
+  for (uint32_t i = 0; i < c->n; i++)
+    touch_address (w, c->value[i]);
+}
+
+/* All constants in a term that may be an address. */
+static void touch_term (touching *w, term t) {
+  const terms *ts = w->m->terms;
+  vec_push (w->m->mem, &w->todo, t);
+  while (w->todo.len) {
+    t = vec_pop (&w->todo);
+    uint64_t *at = map_at (&w->seen, t.id);
+    if ((*at)++)
+      continue;
+    touch_constant (w, t);
+    for (unsigned i = 0; i < term_node (ts, t)->arity; i++)
+      vec_push (w->m->mem, &w->todo, term_arg (ts, t, i));
+  }
+}
+
+static void touch_bytes (touching *w, const uint8_t *bytes,
+                         const symbyte *symbol, uint32_t n) {
+  for (uint32_t i = 0; i + 8 <= n; i += 8) {
+    uint64_t address;
+    memcpy (&address, bytes + i, 8);
+    if (!symbol || !symbol[i].term.id)
+      touch_address (w, address);
+    else if (symbol[i].term.id != SYMBYTE_UNSET.id)
+      touch_term (w, symbol[i].term);
+  }
+}
+
+static void touch_object (touching *w, const object *o) {
+  stretch r;
+  uint64_t size = o->size < DRIVEN_MOST ? o->size : DRIVEN_MOST;
+  for (uint64_t i = 0; i < size; i += r.n) {
+    r = object_stretch (o, i, size - i);
+    touch_bytes (w, r.bytes, r.overlay, (uint32_t) r.n);
+  }
+}
+
+static void touch_all (machine *m, const state *s, const struct driven *a) {
+  touching w = {.m = m, .s = s, .seen = {.mem = m->mem}};
+  for (size_t i = 0; i < a->parts.len; i++) {
+    const outcome_part *p = a->parts.data + i;
+    touch_bytes (&w, p->bytes, p->symbol, p->n);
+  }
+  for (size_t i = 0; i < w.objects.len; i++)
+    touch_object (&w, w.objects.data[i]);
+  map_release (&w.seen);
+  vec_release (m->mem, &w.todo);
+  vec_release (m->mem, &w.objects);
+}
+
 /* Parts. */
 
 typedef struct answering {
   machine *m;
-  state *s;
   struct driven *to, *from; /* what comes, and what was there at the call */
-  char_vec bytes;           /* work space for one part ... */
-  VEC (symbyte) symbols;
-  bool has_symbols;
-  VEC (outcome_pointer) pointers;
-  VEC (const object *) objects; /* in the order of POINTEE_PART */
 } answering;
 
 static symbyte seen (const terms *ts, symbyte b) {
@@ -159,118 +245,65 @@ static symbyte seen (const terms *ts, symbyte b) {
   return b;
 }
 
-static void read_bytes (answering *w, const object *o, uint64_t at,
-                        uint64_t n) {
-  vec_clear (&w->bytes);
-  vec_clear (&w->symbols);
-  w->has_symbols = false;
+bool driven_read (const terms *ts, const object *o, uint64_t at, uint32_t n,
+                  uint8_t *bytes, symbyte *symbols) {
+  bool is_symbolic = false;
   stretch r;
   for (uint64_t i = 0; i < n; i += r.n) {
     r = object_stretch (o, at + i, n - i);
-    text_add (w->m->mem, &w->bytes, (const char *) r.bytes, r.n);
+    memcpy (bytes + i, r.bytes, r.n);
     for (uint64_t k = 0; k < r.n; k++) {
-      symbyte b = r.overlay ? seen (w->m->terms, r.overlay[k]) : (symbyte) {0};
-      w->has_symbols |= b.term.id != 0;
-      vec_push (w->m->mem, &w->symbols, b);
+      symbyte b = r.overlay ? seen (ts, r.overlay[k]) : (symbyte) {0};
+      symbols[i + k] = b;
+      is_symbolic |= b.term.id != 0;
       if (b.term.id)
-        w->bytes.data[i + k] = 0;
+        bytes[i + k] = 0;
     }
   }
+  return is_symbolic;
 }
 
-/* The index among objects without a name; UINT32_MAX: they are too many. */
-static uint32_t object_index (answering *w, const object *o) {
-  for (uint32_t i = 0; i < w->objects.len; i++)
-    if (w->objects.data[i] == o)
-      return i;
-  if (w->objects.len >= MOST_OBJECTS)
-    return UINT32_MAX;
-  vec_push (w->m->mem, &w->objects, o);
-  return (uint32_t) w->objects.len - 1;
-}
+static size_t rounded (size_t n) { return (n + 7) & ~(size_t) 7; }
 
-static bool has_symbol (const answering *w, size_t at) {
-  for (size_t i = at; w->has_symbols && i < at + 8; i++)
-    if (w->symbols.data[i].term.id)
-      return true;
-  return false;
-}
-
-static void find_pointers (answering *w) {
-  vec_clear (&w->pointers);
-  for (size_t i = 0; i + 8 <= w->bytes.len; i += 8) {
-    outcome_pointer p = {.at = i};
-    const object *o;
-    uint64_t address;
-    memcpy (&address, w->bytes.data + i, 8);
-    if (!address_slot (address) || has_symbol (w, i) ||
-        !driven_point (w->m, w->s, w->from, address, &p, &o))
-      continue;
-    if (p.kind == POINTEE_PART)
-      p.part = object_index (w, o);
-    if (p.kind == POINTEE_PART && p.part == UINT32_MAX) {
-      p = (outcome_pointer) {.at = i, .kind = POINTEE_OTHER, .name = ""};
-      w->to->is_partial = true;
-    }
-    memset (w->bytes.data + i, 0, 8);
-    vec_push (w->m->mem, &w->pointers, p);
-  }
-}
-
-static void *put (char **at, const void *from, size_t n) {
-  char *to = *at;
-  if (n)
-    memcpy (to, from, n);
-  *at += (n + 7) & ~(size_t) 7;
-  return to;
-}
-
-/* What was read, as a part of the answer. */
-static void add_part (answering *w, outcome_what what, const char *name,
-                      uint64_t size, bool is_freed) {
-  memory *mem = w->m->mem;
-  size_t n_symbols = w->has_symbols ? w->symbols.len : 0;
-  size_t bytes = sizeof (answered) + ((w->bytes.len + 7) & ~(size_t) 7) +
-                 n_symbols * sizeof (symbyte) +
-                 w->pointers.len * sizeof (outcome_pointer);
-  answered *b = memory_alloc (mem, bytes);
-  char *at = (char *) (b + 1);
+/* A block with room for n bytes with symbols, and what they were. */
+static answered *add_block (answering *w, uint32_t n, bool has_past) {
+  size_t part = rounded (n) + n * sizeof (symbyte);
+  size_t bytes = sizeof (answered) + part * (has_past ? 2 : 1);
+  answered *b = memory_alloc (w->m->mem, bytes);
+  uint8_t *at = (uint8_t *) (b + 1);
   *b = (answered) {.next = w->to->blocks, .bytes = bytes};
   w->to->blocks = b;
-  outcome_part p = {.what = (uint8_t) what,
-                    .is_freed = is_freed,
-                    .name = name,
-                    .size = size,
-                    .n = (uint32_t) w->bytes.len,
-                    .n_pointers = (uint32_t) w->pointers.len};
-  p.pointer = put (&at, w->pointers.data, w->pointers.len * sizeof *p.pointer);
-  p.bytes = put (&at, w->bytes.data, w->bytes.len);
-  if (n_symbols)
-    p.symbol = put (&at, w->symbols.data, n_symbols * sizeof (symbyte));
-  assert (at == (char *) b + bytes);
-  vec_push (mem, &w->to->parts, p);
+  b->part.n = n;
+  b->part.symbol = (const symbyte *) (at + rounded (n));
+  b->part.bytes = at;
+  if (has_past) {
+    b->part.was = at + part;
+    b->part.was_symbol = (const symbyte *) (at + part + rounded (n));
+  }
+  return b;
 }
 
-static void add_object (answering *w, outcome_what what, const char *name,
-                        const object *o) {
-  uint64_t n = o->size < MOST_BYTES ? o->size : MOST_BYTES;
-  machine_touch (w->m, o); /* what it says from the start counts */
-  w->to->is_partial |= n < o->size;
-  read_bytes (w, o, 0, n);
-  find_pointers (w);
-  add_part (w, what, name, o->size, false);
-}
-
-static void add_freed (answering *w, const char *name) {
-  vec_clear (&w->bytes);
-  vec_clear (&w->pointers);
-  w->has_symbols = false;
-  add_part (w, OUTCOME_ARGUMENT, name, 0, true);
+/* Bytes of 'now' from there on; 'then' is what it was, or NULL. */
+static void add_part (answering *w, outcome_part p, const object *now,
+                      uint64_t at, const object *then) {
+  const terms *ts = w->m->terms;
+  uint32_t n = p.size < DRIVEN_MOST ? (uint32_t) p.size : DRIVEN_MOST;
+  answered *b = add_block (w, n, then != NULL);
+  outcome_part *q = &b->part;
+  p.n = n;
+  p.bytes = q->bytes;
+  if (driven_read (ts, now, at, n, (uint8_t *) q->bytes, (symbyte *) q->symbol))
+    p.symbol = q->symbol;
+  p.was = q->was;
+  if (then && driven_read (ts, then, at, n, (uint8_t *) q->was,
+                           (symbyte *) q->was_symbol))
+    p.was_symbol = q->was_symbol;
+  vec_push (w->m->mem, &w->to->parts, p);
 }
 
 static bool is_same_stretch (const stretch *a, const stretch *b, uint64_t n) {
-  if (memcmp (a->bytes, b->bytes, n) != 0 && !a->overlay && !b->overlay)
-    return false;
+  if (!a->overlay && !b->overlay)
+    return !memcmp (a->bytes, b->bytes, n);
   for (uint64_t i = 0; i < n; i++) {
     symbyte x = a->overlay ? a->overlay[i] : (symbyte) {0};
     symbyte y = b->overlay ? b->overlay[i] : (symbyte) {0};
@@ -302,11 +335,14 @@ static void compare_object (void *owner, object *then, object *now) {
   const global *g = global_of (w->m, then);
   if (!name && (!g || !g->is_users))
     return;
+  outcome_part p = {.what = name ? OUTCOME_ARGUMENT : OUTCOME_GLOBAL,
+                    .name = name ? name : g->name,
+                    .size = now ? now->size : 0,
+                    .is_freed = !now};
   if (!now)
-    add_freed (w, name ? name : g->name);
+    vec_push (w->m->mem, &w->to->parts, p);
   else if (!is_same_object (then, now))
-    add_object (w, name ? OUTCOME_ARGUMENT : OUTCOME_GLOBAL,
-                name ? name : g->name, now);
+    add_part (w, p, now, 0, then->size == now->size ? then : NULL);
 }
 
 static int by_what (const void *a, const void *b) {
@@ -316,29 +352,11 @@ static int by_what (const void *a, const void *b) {
   return strcmp (x->name, y->name);
 }
 
-static void add_objects (answering *w) {
-  for (size_t i = 0; i < w->objects.len; i++) {
-    const object *o = w->objects.data[i];
-    const global *g = global_of (w->m, o);
-    add_object (w, OUTCOME_OBJECT, g && !g->is_anonymous ? g->name : "", o);
-  }
-}
-
-/* Objects come last, so their indices are known then. */
-static void number_objects (answering *w, size_t first) {
-  for (size_t i = 0; i < w->to->parts.len; i++) {
-    outcome_part *p = w->to->parts.data + i;
-    outcome_pointer *pointer = (outcome_pointer *) p->pointer; /* our block */
-    for (uint32_t k = 0; k < p->n_pointers; k++)
-      if (pointer[k].kind == POINTEE_PART)
-        pointer[k].part += (uint32_t) first;
-  }
-}
-
 step builtin_leave (called_builtin *c) {
-  access a;
+  access a = {0};
   uint64_t size = call_arg (c, 1).bits;
   struct driven *from = c->s->driven;
+  outcome_part result = {.what = OUTCOME_RETURN, .name = "", .size = size};
   if (!from || !from->before)
     return STEP_NEXT;
   step st =
@@ -346,26 +364,16 @@ step builtin_leave (called_builtin *c) {
            : STEP_NEXT;
   if (st != STEP_NEXT)
     return st;
-  answering w = {.m = c->m, .s = c->s, .from = from};
-  w.to = memory_zalloc (c->m->mem, sizeof *w.to);
-  w.to->refs = 1;
-  for (size_t i = 0; i < from->parameters.len; i++)
-    vec_push (c->m->mem, &w.to->parameters, from->parameters.data[i]);
+  answering w = {c->m, driven_like (c->m, from), from};
   if (size)
-    read_bytes (&w, a.object, a.offset, size);
-  find_pointers (&w);
-  add_part (&w, OUTCOME_RETURN, "", size, false);
+    add_part (&w, result, a.object, a.offset, NULL);
+  else
+    vec_push (c->m->mem, &w.to->parts, result);
   space_each_changed (from->before, c->s->space, &w, compare_object);
   qsort (w.to->parts.data, w.to->parts.len, sizeof (outcome_part), by_what);
-  size_t first = w.to->parts.len;
-  add_objects (&w);
-  number_objects (&w, first);
   c->s->driven = w.to;
   driven_free (c->m, from);
-  vec_release (c->m->mem, &w.bytes);
-  vec_release (c->m->mem, &w.symbols);
-  vec_release (c->m->mem, &w.pointers);
-  vec_release (c->m->mem, &w.objects);
+  touch_all (c->m, c->s, w.to);
   return STEP_NEXT;
 }
 
@@ -374,21 +382,18 @@ uint32_t driven_parts (const struct driven *a, const outcome_part **out) {
   return a ? (uint32_t) a->parts.len : 0;
 }
 
-bool driven_is_partial (const struct driven *a) { return a && a->is_partial; }
-
 /* Digests. */
 
 static hash128 add_text (const hash_key *k, hash128 h, const char *text) {
   return keyed_mix (k, h, keyed_bytes (k, text, strlen (text)));
 }
 
-static hash128 digest_part (const naming *n, hash128 h, const outcome_part *p) {
+static hash128 add_bytes (const naming *n, hash128 h, const uint8_t *bytes,
+                          const symbyte *symbol, uint32_t size) {
   const hash_key *k = &n->terms->key;
-  h = keyed_mix (k, h, keyed_of (k, p->what * 2u + p->is_freed, p->size));
-  h = add_text (k, h, p->name);
-  h = keyed_mix (k, h, keyed_bytes (k, p->bytes, p->n));
-  for (uint32_t i = 0; p->symbol && i < p->n; i++) {
-    symbyte b = p->symbol[i];
+  h = keyed_mix (k, h, keyed_bytes (k, bytes, bytes ? size : 0));
+  for (uint32_t i = 0; symbol && i < size; i++) {
+    symbyte b = symbol[i];
     bool is_term = b.term.id && b.term.id != SYMBYTE_UNSET.id;
     h = keyed_mix (k, h,
                    keyed_of (k, b.term.id ? 1 + (uint64_t) is_term : 0,
@@ -396,13 +401,15 @@ static hash128 digest_part (const naming *n, hash128 h, const outcome_part *p) {
     if (is_term)
       h = keyed_mix (k, h, term_digest (n->terms, b.term));
   }
-  for (uint32_t i = 0; i < p->n_pointers; i++) {
-    const outcome_pointer *x = p->pointer + i;
-    h = add_text (k, h, x->name);
-    h = keyed_mix (k, h, keyed_of (k, x->at, (uint64_t) x->offset));
-    h = keyed_mix (k, h, keyed_of (k, x->kind, x->part));
-  }
   return h;
+}
+
+static hash128 digest_part (const naming *n, hash128 h, const outcome_part *p) {
+  const hash_key *k = &n->terms->key;
+  h = keyed_mix (k, h, keyed_of (k, p->what * 2u + p->is_freed, p->size));
+  h = add_text (k, h, p->name);
+  h = add_bytes (n, h, p->bytes, p->symbol, p->n);
+  return add_bytes (n, h, p->was, p->was_symbol, p->n);
 }
 
 hash128 driven_digest (struct driven *a, const naming *n) {

@@ -19,19 +19,21 @@
 struct driven *driven_fork (struct driven *);
 void driven_free (machine *, struct driven *);
 
-step builtin_argument (called_builtin *);
-step builtin_enter (called_builtin *);
-step builtin_leave (called_builtin *);
-
-/* The parts, as long as the state has it; 0: the function has not returned. */
-uint32_t driven_parts (const struct driven *, const outcome_part **);
-bool driven_is_partial (const struct driven *);
-
-/* What an address points to, but for parts: false, it is none. 'o' is the
- * object, if it is one.
+/* RETURN, ARGUMENT and GLOBAL parts after the return, as long as the state has
+ * it; addresses are numbers in them. 0: it has not returned.
  */
-bool driven_point (machine *, const state *, const struct driven *,
-                   uint64_t address, outcome_pointer *, const object **o);
+uint32_t driven_parts (const struct driven *, const outcome_part **);
+
+/* What an address points to; false: it is none. POINTEE_PART: to 'object'. */
+bool driven_point (machine *, const state *, uint64_t address,
+                   outcome_pointer *, const object **object);
+
+/* Of an object or a part, from there on: bytes without a value are 0, with
+ * SYMBYTE_UNSET. True: some have no value, or a symbolic one.
+ */
+bool driven_read (const terms *, const object *, uint64_t at, uint32_t n,
+                  uint8_t *bytes, symbyte *symbols);
+#define DRIVEN_MOST (UINT32_C (1) << 16) /* bytes that are looked at */
 
 /* By names that other runs have. */
 hash128 driven_digest (struct driven *, const naming *);

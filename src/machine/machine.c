@@ -201,7 +201,6 @@ void machine_free (machine *m) {
   arena_release (&m->details);
   identities_free (m);
   builtins_free (m, m->builtins);
-  foreign_free (m, m->foreign);
   frames_free (m);
   for (uint32_t i = 0; i < m->n_functions; i++) {
     prepared *p = &m->prepared[i];

@@ -143,9 +143,7 @@ const grave *machine_grave (const machine *, uint32_t note);
 /* Functions without a body that were called: how often, and was it natively? In
  * the order of their first calls.
  */
-typedef void (*foreign_visit) (void *, const char *name, uint64_t calls,
-                               bool is_native);
-void machine_foreign_calls (const machine *, void *, foreign_visit);
+uint64_t machine_foreign_calls (const machine *);
 
 /* What the path wrote to a descriptor (1 or 2), symbolic bytes by the values
  * that 'value' gives them: from this byte on, all descriptors counted.

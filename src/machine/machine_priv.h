@@ -31,7 +31,7 @@ typedef enum step {
   STEP_STOP    /* the state ended, or stays at this instruction */
 } step;
 
-typedef step (*op_function) (machine *, state *, const insn *);
+typedef step op_function (machine *, state *, const insn *);
 
 /* A function made ready to be executed, at the first call. */
 typedef struct prepared {
@@ -96,7 +96,7 @@ struct machine {
   uint64_t stack_size;       /* of the options: most bytes of state.stack */
   struct builtins *builtins; /* builtin_*.c's own: names, counts; freed by
                                 builtins_free */
-  struct foreign *foreign;   /* foreign.c's own */
+  uint64_t n_foreign_calls;  /* that did not end the path */
   uint64_t n_symbolics;      /* for fresh names */
   arena details;             /* of ends: end_detail, shared */
   map detail_at;             /* its hash -> where it is */
@@ -322,9 +322,7 @@ struct builtins *builtins_new (machine *);
 void builtins_free (machine *, struct builtins *);
 
 /* A function without body that is no builtin (foreign.c). */
-step foreign_call (machine *, state *, uint32_t function, const insn *,
-                   uint32_t n, const word *argument);
-void foreign_free (machine *, struct foreign *);
+step foreign_call (machine *, state *, const function *);
 
 /* A fresh input: n bytes of variables, grouped by the layout if there is one
  * (NULL: 1, 2, 4 or 8 bytes are one variable, otherwise one a byte), and
@@ -414,27 +412,14 @@ void line_remember (machine *, const state *, object *, bool is_owned);
 void machine_touch (machine *, const object *);
 
 /* The slow side of each operation, by op; NULL: only in the loop. op_*.c. */
-extern const op_function op_table[OP_COUNT];
+extern op_function *const op_table[OP_COUNT];
 
 /* Families, for op_table. */
-step op_arith (machine *, state *, const insn *);
-step op_compare (machine *, state *, const insn *);
-step op_cast (machine *, state *, const insn *);
-step op_select (machine *, state *, const insn *); /* SELECT, PICK, PUT */
-step op_branch (machine *, state *,
-                const insn *); /* BRANCH, SWITCH, INDIRECT */
-step op_memory (machine *, state *,
-                const insn *);                    /* ALLOCA, LOAD, STORE, ... */
-step op_block (machine *, state *, const insn *); /* MEMCPY, MEMMOVE, MEMSET */
+op_function op_arith, op_compare, op_cast, op_select, op_branch, op_memory,
+    op_block, op_float, op_call, op_varargs, op_end;
 
 /* Blocks, each an address and a length, have no byte in common, or else all is
  * fine anyway: FAULT_OVERLAP of the function with this name (op_block.c).
  */
 step block_check_apart (machine *, state *, const char *name, const term to[2],
                         const term from[2], term is_fine);
-
-step op_float (machine *, state *, const insn *); /* all F* and casts of them */
-step op_call (machine *, state *,
-              const insn *); /* CALL, CALL_POINTER, BUILTIN, RETURN */
-step op_varargs (machine *, state *, const insn *); /* VA_* */
-step op_end (machine *, state *, const insn *); /* UNREACHABLE, UNSUPPORTED */

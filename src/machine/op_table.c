@@ -1,79 +1,20 @@
-/* Which function does the slow side of which operation. */
+/* Which function does the slow side of which operation; and the instructions
+ * that end a path.
+ */
 
 #include "machine/machine_priv.h"
 
-const op_function op_table[OP_COUNT] = {
-    [OP_BRANCH] = op_branch,
-    [OP_SWITCH] = op_branch,
-    [OP_INDIRECT] = op_branch,
-    [OP_CALL] = op_call,
-    [OP_CALL_POINTER] = op_call,
-    [OP_BUILTIN] = op_call,
-    [OP_RETURN] = op_call,
-    [OP_UNREACHABLE] = op_end,
-    [OP_UNSUPPORTED] = op_end,
-    [OP_SELECT] = op_select,
-    [OP_PICK] = op_select,
-    [OP_PUT] = op_select,
-    [OP_ADD] = op_arith,
-    [OP_SUB] = op_arith,
-    [OP_MUL] = op_arith,
-    [OP_UDIV] = op_arith,
-    [OP_SDIV] = op_arith,
-    [OP_UREM] = op_arith,
-    [OP_SREM] = op_arith,
-    [OP_SHL] = op_arith,
-    [OP_LSHR] = op_arith,
-    [OP_ASHR] = op_arith,
-    [OP_AND] = op_arith,
-    [OP_OR] = op_arith,
-    [OP_XOR] = op_arith,
-    [OP_CTPOP] = op_arith,
-    [OP_CTLZ] = op_arith,
-    [OP_CTTZ] = op_arith,
-    [OP_BSWAP] = op_arith,
-    [OP_BITREVERSE] = op_arith,
-    [OP_EQ] = op_compare,
-    [OP_NE] = op_compare,
-    [OP_ULT] = op_compare,
-    [OP_ULE] = op_compare,
-    [OP_SLT] = op_compare,
-    [OP_SLE] = op_compare,
-    [OP_SADD_OVERFLOWS] = op_compare,
-    [OP_UADD_OVERFLOWS] = op_compare,
-    [OP_SSUB_OVERFLOWS] = op_compare,
-    [OP_USUB_OVERFLOWS] = op_compare,
-    [OP_SMUL_OVERFLOWS] = op_compare,
-    [OP_UMUL_OVERFLOWS] = op_compare,
-    [OP_TRUNC] = op_cast,
-    [OP_ZEXT] = op_cast,
-    [OP_SEXT] = op_cast,
-    [OP_FADD] = op_float,
-    [OP_FSUB] = op_float,
-    [OP_FMUL] = op_float,
-    [OP_FDIV] = op_float,
-    [OP_FREM] = op_float,
-    [OP_FNEG] = op_float,
-    [OP_FCMP] = op_float,
-    [OP_FMATH] = op_float,
-    [OP_FPTRUNC] = op_float,
-    [OP_FPEXT] = op_float,
-    [OP_FPTOUI] = op_float,
-    [OP_FPTOSI] = op_float,
-    [OP_UITOFP] = op_float,
-    [OP_SITOFP] = op_float,
-    [OP_ALLOCA] = op_memory,
-    [OP_LOAD] = op_memory,
-    [OP_STORE] = op_memory,
-    [OP_INDEX] = op_memory,
-    [OP_OFFSET] = op_memory,
-    [OP_MEMCPY] = op_block,
-    [OP_MEMMOVE] = op_block,
-    [OP_MEMSET] = op_block,
-    [OP_VA_START] = op_varargs,
-    [OP_VA_COPY] = op_varargs,
-    [OP_VA_END] = op_varargs,
-    [OP_FORGET] = op_memory,
-    [OP_STACK_SAVE] = op_memory,
-    [OP_STACK_RESTORE] = op_memory,
+step op_end (machine *m, state *s, const insn *in) {
+  if (in->op == OP_UNREACHABLE)
+    return machine_fault (m, s, FAULT_UNREACHABLE, cause_of (WHY_NONE));
+  assert (in->op == OP_UNSUPPORTED);
+  return machine_unsupported (
+      m, s, cause_about (WHY_UNSUPPORTED, s->top->code->texts[in->a]));
+}
+
+#define op_loop NULL
+
+op_function *const op_table[OP_COUNT] = {
+#define OP(NAME, name, DST, A, B, C, FAMILY) [OP_##NAME] = op_##FAMILY,
+#include "program/ops.def"
 };

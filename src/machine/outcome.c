@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define MOST_KEPT 4096u /* bytes of a part that is evaluated */
+#define MOST_KEPT 4096u  /* bytes of a part that has values */
+#define MOST_OBJECTS 64u /* that pointers lead to */
 
 const char *outcome_what_name (outcome_what w) {
   static const char *const name[] = {
@@ -23,94 +24,30 @@ const outcome_part *outcome_find (const outcome *o, outcome_what what,
   return NULL;
 }
 
-/* Capturing. */
-
-typedef VEC (outcome_part) part_vec;
-
-static void capture_output (machine *m, const state *s, arena *to,
-                            part_vec *out) {
-  char_vec bytes = {0};
-  symbyte_vec symbols = {0};
-  for (int fd = 1; fd <= 2; fd++) {
-    vec_clear (&bytes);
-    vec_clear (&symbols);
-    output_gather (m, s, fd, &bytes, &symbols);
-    if (!bytes.len)
-      continue;
-    assert (bytes.len == symbols.len && bytes.len <= UINT32_MAX);
-    bool has_symbols = false;
-    for (size_t i = 0; i < symbols.len && !has_symbols; i++)
-      has_symbols = symbols.data[i].term.id;
-    outcome_part p = {.what = OUTCOME_OUTPUT,
-                      .name = fd == 1 ? "stdout" : "stderr",
-                      .size = bytes.len,
-                      .n = (uint32_t) bytes.len};
-    p.bytes = arena_copy (to, bytes.data, bytes.len);
-    if (has_symbols)
-      p.symbol =
-          arena_copy (to, symbols.data, symbols.len * sizeof *symbols.data);
-    vec_push (m->mem, out, p);
-  }
-  vec_release (m->mem, &bytes);
-  vec_release (m->mem, &symbols);
+const outcome_part *outcome_pointee (const outcome *o,
+                                     const outcome_pointer *p) {
+  uint32_t k = p->part;
+  for (uint32_t i = 0; p->kind == POINTEE_PART && i < o->n; i++)
+    if (o->part[i].what == OUTCOME_OBJECT && !k--)
+      return o->part + i;
+  return NULL;
 }
 
-static outcome_part capture_end (machine *m, const state *s, arena *to) {
-  const ending *e = &s->end;
-  outcome_part p = {.what = OUTCOME_END, .name = "cut"};
-  if (e->kind == END_FAULT)
-    p.name = fault_name (e->fault);
-  if (e->kind != END_EXIT)
-    return p;
-  uint32_t shown = (uint32_t) e->status;
-  p.name = "exit";
-  p.size = p.n = 4;
-  p.bytes = arena_copy (to, &shown, 4);
-  if (!e->code.id || term_is_const (m->terms, e->code))
-    return p;
-  symbyte *symbol = arena_alloc (to, 4 * sizeof *symbol);
-  unsigned w = term_width (m->terms, e->code);
-  assert (!term_has_unset (m->terms, e->code)); /* machine_exit asks */
-  for (uint32_t i = 0; i < 4; i++)
-    symbol[i] = (symbyte) {8 * i < w ? e->code : TERM_NONE, i};
-  p.bytes = memset (arena_alloc (to, 4), 0, 4);
-  p.symbol = symbol;
-  return p;
-}
-
-void outcome_capture (machine *m, const state *s, arena *to, outcome *out) {
-  part_vec parts = {0};
-  const outcome_part *answered;
-  uint32_t n = driven_parts (s->driven, &answered);
-  for (uint32_t i = 0; i < n && s->end.kind == END_EXIT; i++)
-    vec_push (m->mem, &parts, answered[i]);
-  capture_output (m, s, to, &parts);
-  vec_push (m->mem, &parts, capture_end (m, s, to));
-  *out = (outcome) {
-      .n = (uint32_t) parts.len,
-      .part = arena_copy (to, parts.data, parts.len * sizeof *parts.data),
-      .is_partial = driven_is_partial (s->driven)};
-  vec_release (m->mem, &parts);
-}
-
-/* Evaluating. */
+/* Values. */
 
 typedef struct evaluation {
-  machine *m;
-  const state *s;
+  terms *terms;
   void *owner;
-  output_value value;
-  arena *to;
-  term last; /* term whose value is known */
+  output_value value; /* NULL: terms stay */
+  term last;          /* term whose value is known */
   uint64_t bits;
 } evaluation;
 
 static uint8_t byte_of (evaluation *w, symbyte b) {
-  terms *ts = w->m->terms;
-  unsigned width = term_width (ts, b.term);
+  unsigned width = term_width (w->terms, b.term);
   if (width > 64)
-    return (uint8_t) w->value (w->owner,
-                               term_extract (ts, 8 * b.k + 7, 8 * b.k, b.term));
+    return (uint8_t) w->value (
+        w->owner, term_extract (w->terms, 8 * b.k + 7, 8 * b.k, b.term));
   if (!term_eq (b.term, w->last)) {
     w->last = b.term;
     w->bits = w->value (w->owner, b.term);
@@ -118,78 +55,226 @@ static uint8_t byte_of (evaluation *w, symbyte b) {
   return (uint8_t) (w->bits >> 8 * b.k);
 }
 
-/* Eight bytes that had no value before and are an address now. */
-static bool is_new_address (evaluation *w, const outcome_part *p,
-                            const uint8_t *bytes, uint32_t at,
-                            outcome_pointer *out) {
-  const object *o;
-  uint64_t address;
-  memcpy (&address, bytes + at, 8);
-  if (!address_slot (address) || outcome_is_known (p, at))
-    return false;
-  *out = (outcome_pointer) {.at = at};
-  if (!driven_point (w->m, w->s, w->s->driven, address, out, &o))
-    return false;
-  if (out->kind == POINTEE_PART)
-    *out = (outcome_pointer) {.at = at, .kind = POINTEE_OTHER, .name = ""};
+static bool is_term (symbyte b) {
+  return b.term.id && b.term.id != SYMBYTE_UNSET.id;
+}
+
+/* The bytes, with values in place of terms; gives the symbols that are left, or
+ * NULL.
+ */
+static const symbyte *evaluate (evaluation *w, uint32_t n, uint8_t *bytes,
+                                const symbyte *symbol, arena *to) {
+  symbyte *left = NULL;
+  if (!symbol || !w->value)
+    return symbol;
+  for (uint32_t i = 0; i < n; i++) {
+    if (is_term (symbol[i]))
+      bytes[i] = byte_of (w, symbol[i]);
+    else if (symbol[i].term.id && !left)
+      left = memset (arena_alloc (to, n * sizeof *left), 0, n * sizeof *left);
+    if (symbol[i].term.id && !is_term (symbol[i]))
+      left[i].term = SYMBYTE_UNSET;
+  }
+  return left;
+}
+
+/* Capturing. */
+
+typedef struct capture {
+  machine *m;
+  const state *s;
+  evaluation values;
+  arena *to;
+  VEC (outcome_part) parts;
+  VEC (const object *) objects; /* in the order of POINTEE_PART */
+  VEC (outcome_pointer) pointers;
+  bool is_partial;
+} capture;
+
+/* The index among the objects; UINT32_MAX: they are too many. */
+static uint32_t object_index (capture *c, const object *o) {
+  for (uint32_t i = 0; i < c->objects.len; i++)
+    if (c->objects.data[i] == o)
+      return i;
+  if (c->objects.len >= MOST_OBJECTS)
+    return UINT32_MAX;
+  vec_push (c->m->mem, &c->objects, o);
+  return (uint32_t) c->objects.len - 1;
+}
+
+static bool is_all_known (const symbyte *symbol, uint32_t at) {
+  for (uint32_t i = at; symbol && i < at + 8; i++)
+    if (symbol[i].term.id)
+      return false;
   return true;
 }
 
-static void evaluate_pointers (evaluation *w, const outcome_part *p,
-                               uint8_t *bytes, outcome_part *out) {
-  VEC (outcome_pointer) all = {0};
-  uint32_t old = 0;
-  outcome_pointer x;
-  for (uint32_t i = 0; i + 8 <= out->n; i += 8)
-    if (old < p->n_pointers && p->pointer[old].at == i) {
-      vec_push (w->m->mem, &all, p->pointer[old++]);
-    } else if (p->symbol && is_new_address (w, p, bytes, i, &x)) {
-      memset (bytes + i, 0, 8);
-      vec_push (w->m->mem, &all, x);
-    }
-  out->n_pointers = (uint32_t) all.len;
-  out->pointer = arena_copy (w->to, all.data, all.len * sizeof *all.data);
-  vec_release (w->m->mem, &all);
+static void capture_pointer (capture *c, uint8_t *bytes, uint32_t at) {
+  outcome_pointer p = {.at = at};
+  const object *o;
+  uint64_t address;
+  memcpy (&address, bytes + at, 8);
+  if (!address_slot (address) || !driven_point (c->m, c->s, address, &p, &o))
+    return;
+  if (p.kind == POINTEE_PART)
+    p.part = object_index (c, o);
+  if (p.kind == POINTEE_PART && p.part == UINT32_MAX) {
+    p = (outcome_pointer) {.at = at, .kind = POINTEE_OTHER, .name = ""};
+    c->is_partial = true;
+  }
+  memset (bytes + at, 0, 8);
+  vec_push (c->m->mem, &c->pointers, p);
 }
 
-static outcome_part evaluate_part (evaluation *w, const outcome_part *p) {
-  outcome_part out = *p;
-  if (!p->symbol && p->n <= MOST_KEPT)
-    return out;
-  uint8_t *bytes = arena_copy (w->to, p->bytes, p->n);
-  symbyte *symbol = NULL;
-  for (uint32_t i = 0; p->symbol && i < p->n; i++) {
-    symbyte b = p->symbol[i];
-    if (!b.term.id)
-      continue;
-    if (b.term.id != SYMBYTE_UNSET.id) {
-      bytes[i] = byte_of (w, b);
-      continue;
-    }
-    if (!symbol) {
-      symbol = arena_alloc (w->to, p->n * sizeof *symbol);
-      memset (symbol, 0, p->n * sizeof *symbol);
-    }
-    symbol[i].term = SYMBYTE_UNSET;
-  }
-  out.bytes = bytes;
-  out.symbol = symbol;
-  if (p->what <= OUTCOME_OBJECT)
-    evaluate_pointers (w, p, bytes, &out);
-  if (p->n > MOST_KEPT) {
-    out.n = MOST_KEPT;
-    out.rest = hash_bytes (bytes + out.n, p->n - out.n).lo | 1;
-  }
-  return out;
+static void capture_pointers (capture *c, uint8_t *bytes, outcome_part *p) {
+  vec_clear (&c->pointers);
+  for (uint32_t i = 0; i + 8 <= p->n; i += 8)
+    if (is_all_known (p->symbol, i))
+      capture_pointer (c, bytes, i);
+  p->n_pointers = (uint32_t) c->pointers.len;
+  p->pointer = arena_copy (c->to, c->pointers.data,
+                           c->pointers.len * sizeof *c->pointers.data);
 }
 
-void outcome_evaluate (machine *m, const state *s, const outcome *o,
-                       void *owner, output_value value, arena *to,
-                       outcome *out) {
-  evaluation w = {m, s, owner, value, to, TERM_NONE, 0};
-  outcome_part *part = arena_alloc (to, o->n * sizeof *part);
-  for (uint32_t i = 0; i < o->n; i++)
-    part[i] = evaluate_part (&w, o->part + i);
+/* What is too much to be kept is known by its hash. */
+static void cut_short (outcome_part *p) {
+  if (p->n <= MOST_KEPT)
+    return;
+  p->rest = hash_bytes (p->bytes + MOST_KEPT, p->n - MOST_KEPT).lo | 1;
+  p->n = MOST_KEPT;
+  while (p->n_pointers && p->pointer[p->n_pointers - 1].at > p->n - 8)
+    p->n_pointers--;
+}
+
+static bool is_as_it_was (capture *c, const outcome_part *p) {
+  if (!p->was || !c->values.value)
+    return false;
+  uint8_t *was = arena_copy (c->to, p->was, p->n);
+  const symbyte *left = evaluate (&c->values, p->n, was, p->was_symbol, c->to);
+  for (uint32_t i = 0; i < p->n; i++) {
+    bool is_known = outcome_is_known (p, i);
+    if (is_known != (!left || !left[i].term.id) ||
+        (is_known && was[i] != p->bytes[i]))
+      return false;
+  }
+  return true;
+}
+
+/* 'p' has symbols and addresses. */
+static void capture_part (capture *c, outcome_part p) {
+  uint8_t *bytes = arena_copy (c->to, p.bytes, p.n);
+  p.symbol = evaluate (&c->values, p.n, bytes, p.symbol, c->to);
+  p.bytes = bytes;
+  c->is_partial |= p.n < p.size;
+  if (is_as_it_was (c, &p))
+    return;
+  if (c->values.value)
+    p.was = NULL, p.was_symbol = NULL;
+  if (p.what <= OUTCOME_OBJECT)
+    capture_pointers (c, bytes, &p);
+  if (c->values.value)
+    cut_short (&p);
+  vec_push (c->m->mem, &c->parts, p);
+}
+
+static void capture_object (capture *c, const object *o) {
+  bool is_global = o->kind == OBJECT_GLOBAL && o->function == UINT32_MAX;
+  const global *g = is_global && c->m->program
+                        ? program_global (c->m->program, o->insn)
+                        : NULL;
+  outcome_part p = {.what = OUTCOME_OBJECT,
+                    .name = g && !g->is_anonymous ? g->name : "",
+                    .size = o->size,
+                    .n = o->size < DRIVEN_MOST ? (uint32_t) o->size
+                                               : DRIVEN_MOST};
+  uint8_t *bytes = arena_alloc (c->to, p.n);
+  symbyte *symbol = arena_alloc (c->to, p.n * sizeof *symbol);
+  if (driven_read (c->m->terms, o, 0, p.n, bytes, symbol))
+    p.symbol = symbol;
+  p.bytes = bytes;
+  capture_part (c, p);
+}
+
+static void capture_output (capture *c, int descriptor) {
+  char_vec bytes = {0};
+  symbyte_vec symbols = {0};
+  bool has_symbols = false;
+  output_gather (c->m, c->s, descriptor, &bytes, &symbols);
+  assert (bytes.len == symbols.len && bytes.len <= UINT32_MAX);
+  for (size_t i = 0; i < symbols.len && !has_symbols; i++)
+    has_symbols = symbols.data[i].term.id;
+  if (bytes.len)
+    capture_part (c,
+                  (outcome_part) {.what = OUTCOME_OUTPUT,
+                                  .name = descriptor == 1 ? "stdout" : "stderr",
+                                  .size = bytes.len,
+                                  .n = (uint32_t) bytes.len,
+                                  .bytes = (const uint8_t *) bytes.data,
+                                  .symbol = has_symbols ? symbols.data : NULL});
+  if (bytes.len && !c->values.value && has_symbols) /* ours are gone soon */
+    vec_last (&c->parts).symbol =
+        arena_copy (c->to, symbols.data, symbols.len * sizeof *symbols.data);
+  vec_release (c->m->mem, &bytes);
+  vec_release (c->m->mem, &symbols);
+}
+
+static void capture_end (capture *c) {
+  const ending *e = &c->s->end;
+  outcome_part p = {.what = OUTCOME_END, .name = "cut"};
+  uint32_t shown = (uint32_t) e->status;
+  symbyte symbol[4];
+  if (e->kind == END_FAULT)
+    p.name = fault_name (e->fault);
+  if (e->kind == END_EXIT) {
+    p.name = "exit";
+    p.size = p.n = 4;
+    p.bytes = (const uint8_t *) &shown;
+  }
+  if (e->kind == END_EXIT && e->code.id &&
+      !term_is_const (c->m->terms, e->code)) {
+    assert (term_width (c->m->terms, e->code) == 32); /* machine_exit */
+    shown = 0;
+    for (uint32_t i = 0; i < 4; i++)
+      symbol[i] = (symbyte) {e->code, i};
+    p.symbol = arena_copy (c->to, symbol, sizeof symbol);
+  }
+  capture_part (c, p);
+}
+
+void outcome_capture (machine *m, const state *s, void *owner,
+                      output_value value, arena *to, outcome *out) {
+  capture c = {.m = m,
+               .s = s,
+               .values = {m->terms, owner, value, TERM_NONE, 0},
+               .to = to};
+  const outcome_part *raw;
+  uint32_t n = driven_parts (s->driven, &raw);
+  for (uint32_t i = 0; i < n && s->end.kind == END_EXIT; i++)
+    capture_part (&c, raw[i]);
+  for (size_t i = 0; i < c.objects.len; i++) /* they grow */
+    capture_object (&c, c.objects.data[i]);
+  capture_output (&c, 1);
+  capture_output (&c, 2);
+  capture_end (&c);
+  *out = (outcome) {
+      .n = (uint32_t) c.parts.len,
+      .part = arena_copy (to, c.parts.data, c.parts.len * sizeof *c.parts.data),
+      .is_partial = c.is_partial};
+  vec_release (m->mem, &c.parts);
+  vec_release (m->mem, &c.objects);
+  vec_release (m->mem, &c.pointers);
+}
+
+void outcome_evaluate (terms *ts, const outcome *o, void *owner,
+                       output_value value, arena *to, outcome *out) {
+  evaluation w = {ts, owner, value, TERM_NONE, 0};
+  outcome_part *part = arena_copy (to, o->part, o->n * sizeof *part);
+  for (uint32_t i = 0; i < o->n; i++) {
+    uint8_t *bytes = arena_copy (to, part[i].bytes, part[i].n);
+    part[i].symbol = evaluate (&w, part[i].n, bytes, part[i].symbol, to);
+    part[i].bytes = bytes;
+    cut_short (part + i);
+  }
   *out = *o;
   out->part = part;
 }
@@ -298,11 +383,44 @@ static term part_differs (terms *ts, const outcome_part *a,
   return any;
 }
 
+/* What only one of them wrote, and the other left as it was. */
+static term part_changes (terms *ts, const outcome_part *p) {
+  outcome_part was = *p;
+  if (!p->was || p->n_pointers)
+    return TERM_TRUE;
+  was.bytes = p->was;
+  was.symbol = p->was_symbol;
+  return part_differs (ts, p, &was);
+}
+
+static bool is_of_call (const outcome_part *p) {
+  return p->what == OUTCOME_ARGUMENT || p->what == OUTCOME_GLOBAL;
+}
+
+/* Parts are in one order: which of the two comes first? 0: they belong
+ * together.
+ */
+static int order_of (const outcome *a, uint32_t i, const outcome *b,
+                     uint32_t k) {
+  if (i == a->n || k == b->n)
+    return i == a->n ? 1 : -1;
+  const outcome_part *x = a->part + i, *y = b->part + k;
+  if (x->what != y->what)
+    return x->what < y->what ? -1 : 1;
+  return is_of_call (x) || x->what == OUTCOME_OUTPUT ? strcmp (x->name, y->name)
+                                                     : 0;
+}
+
 term outcome_differ (terms *ts, const outcome *a, const outcome *b) {
   term any = TERM_FALSE;
-  if (a->n != b->n)
-    return TERM_TRUE;
-  for (uint32_t i = 0; i < a->n && !term_eq (any, TERM_TRUE); i++)
-    any = term_or (ts, any, part_differs (ts, a->part + i, b->part + i));
+  for (uint32_t i = 0, k = 0;
+       (i < a->n || k < b->n) && any.id != TERM_TRUE.id;) {
+    int order = order_of (a, i, b, k);
+    const outcome_part *x = order <= 0 ? a->part + i++ : NULL;
+    const outcome_part *y = order >= 0 ? b->part + k++ : NULL;
+    any = term_or (ts, any,
+                   x && y ? part_differs (ts, x, y)
+                          : part_changes (ts, x ? x : y));
+  }
   return any;
 }

@@ -10,7 +10,7 @@
  * Addresses are no answer. Eight bytes that are one are zero, and 'pointer'
  * says what they point to: something with a name, or another part.
  *
- *     return   00 00 00 00 00 00 00 00     pointer at 0 -> object 2, +1
+ *     return   00 00 00 00 00 00 00 00     pointer at 0 -> object 0, +1
  *     argument p  2a 00 00 00
  *     object   61 62 63 00
  *     end      exit  00 00 00 00
@@ -37,7 +37,7 @@ typedef enum pointee_kind {
   POINTEE_ARGUMENT, /* 'name' of the parameter, "p" or "p.next" */
   POINTEE_GLOBAL,   /* 'name' */
   POINTEE_FUNCTION, /* 'name' */
-  POINTEE_PART,     /* an OBJECT of this outcome, by its index */
+  POINTEE_PART,     /* an OBJECT of this outcome, by its index among them */
   POINTEE_GONE,     /* what was freed, or has gone with its function */
   POINTEE_OTHER,    /* something that cannot be told */
   POINTEE_COUNT
@@ -63,6 +63,11 @@ typedef struct outcome_part {
   const symbyte *symbol; /* NULL: all bytes are known; SYMBYTE_UNSET: has no
                             value. Evaluated: there is no other */
   const outcome_pointer *pointer; /* by increasing place */
+  /* While the path is at hand, of an argument or a global: what it was at the
+   * call, with addresses as numbers.
+   */
+  const uint8_t *was;
+  const symbyte *was_symbol;
 } outcome_part;
 
 typedef struct outcome {
@@ -71,23 +76,30 @@ typedef struct outcome {
   bool is_partial; /* there is more than is kept of one */
 } outcome;
 
-/* Of a path that ended, or is about to. In the arena, and borrowed from the
- * state.
+/* Of a path that ended, or is about to. With values for its terms, of at most
+ * 64 bits, or without (NULL). With values, an argument or a global that is as
+ * it was is no part. In the arena.
  */
-void outcome_capture (machine *, const state *, arena *, outcome *);
+void outcome_capture (machine *, const state *, void *owner,
+                      output_value or_null, arena *, outcome *);
 
 /* Two outcomes of one state, under what it knows: a Bool that says that they
  * differ. TERM_TRUE, TERM_FALSE: on all inputs, on none.
  */
 term outcome_differ (terms *, const outcome *, const outcome *);
 
-/* With the values that terms of at most 64 bits have. In the arena. */
-void outcome_evaluate (machine *, const state *, const outcome *, void *owner,
-                       output_value, arena *, outcome *);
+/* Values for one that was captured without, when its state may be gone:
+ * pointers that depend on inputs stay numbers.
+ */
+void outcome_evaluate (terms *, const outcome *, void *owner, output_value,
+                       arena *, outcome *);
 
 /* Of evaluated ones. */
 bool outcome_is_same (const outcome *, const outcome *);
 bool outcome_part_is_same (const outcome_part *, const outcome_part *);
+
+/* The object that a pointer of kind POINTEE_PART leads to, or NULL. */
+const outcome_part *outcome_pointee (const outcome *, const outcome_pointer *);
 
 static inline bool outcome_is_known (const outcome_part *p, uint32_t i) {
   return !p->symbol || !p->symbol[i].term.id;

@@ -264,7 +264,8 @@ static int question_choose (chooser *ch, state *now, choice_kind what,
 
 /* The other questions. */
 
-static bool question_assume (chooser *ch, state *s, term t) {
+static bool question_assume (chooser *ch, state *s, term t, bool *waits) {
+  (void) waits;
   certifier *c = certifier_of (ch);
   node_visit *v = visit_of (s);
   if (certify_holds (c, v, t)) {

@@ -24,10 +24,9 @@ static status range_find (old_trie *p, uint32_t number, uint32_t *out,
 
 /* A node is the first kid of the one before it, unless that is an end. */
 static uint32_t stop_at (const trie *t, uint32_t to) {
-  uint32_t stop = to;
-  while (stop > 1 && trie_size (t, stop - 2) > 1)
-    stop--;
-  return stop;
+  while (to > 1 && trie_size (t, to - 2) > 1)
+    to--;
+  return to;
 }
 
 status range_init (range *r, old_trie *p, uint32_t from, uint32_t to,

@@ -13,7 +13,7 @@ const char *op_name (op o) {
 op_operands op_operands_of (op o) {
   assert (o < OP_COUNT);
   static const op_operands all[] = {
-#define OP(NAME, name, DST, A, B, C) \
+#define OP(NAME, name, DST, A, B, C, FAMILY) \
   {OPERAND_##DST, OPERAND_##A, OPERAND_##B, OPERAND_##C},
 #include "program/ops.def"
   };

@@ -52,6 +52,8 @@ typedef struct op_operands {
  */
 #define ARITH_LOOSE 8u
 
+#define BRANCH_HIDDEN 1u /* 'x' of OP_BRANCH: none of the source */
+
 /* 'x' of OP_FCMP: bits say which outcomes are true. */
 #define FCMP_LT 1u
 #define FCMP_GT 2u

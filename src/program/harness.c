@@ -469,14 +469,6 @@ LLVMBasicBlockRef harness_add_block (harness *h) {
   return LLVMAppendBasicBlockInContext (h->llvm, h->driver, "");
 }
 
-static void begin_function (harness *h) {
-  LLVMAttributeRef runtime = LLVMCreateStringAttribute (
-      h->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);
-  LLVMAddAttributeAtIndex (
-      h->driver, (LLVMAttributeIndex) LLVMAttributeFunctionIndex, runtime);
-  LLVMPositionBuilderAtEnd (h->builder, harness_add_block (h));
-}
-
 /* The function without body that gets one, NULL: a driver. */
 void harness_begin (harness *h, const program_config *config, const module *m,
                     LLVMValueRef f) {
@@ -495,7 +487,8 @@ void harness_begin (harness *h, const program_config *config, const module *m,
   describing_init (&h->describing, m->types);
   h->is_driver = !f;
   h->driver = f ? f : declare_driver (h);
-  begin_function (h);
+  module_mark (h->driver, MODULE_RUNTIME_MARK);
+  LLVMPositionBuilderAtEnd (h->builder, harness_add_block (h));
 }
 
 void harness_release (harness *h) {

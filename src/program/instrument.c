@@ -22,11 +22,6 @@ typedef struct instrumenting {
 
 static bool is_defined (LLVMValueRef f) { return !LLVMIsDeclaration (f); }
 
-static const char *name_of (LLVMValueRef v) {
-  size_t len;
-  return LLVMGetValueName2 (v, &len);
-}
-
 static bool starts_with (const char *text, const char *prefix) {
   return !strncmp (text, prefix, strlen (prefix));
 }
@@ -117,14 +112,8 @@ static void add_attribute (const instrumenting *in, LLVMValueRef f,
                            LLVMCreateEnumAttribute (in->llvm, kind, 0));
 }
 
-static bool is_users (LLVMValueRef f) {
-  return !LLVMGetStringAttributeAtIndex (f, LLVMAttributeFunctionIndex,
-                                         MODULE_RUNTIME_MARK,
-                                         strlen (MODULE_RUNTIME_MARK));
-}
-
 static void watch_function (instrumenting *in, LLVMValueRef f) {
-  bool is_traced = is_users (f);
+  bool is_traced = !module_is_marked (f, MODULE_RUNTIME_MARK);
   uint32_t n = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b), n++) {
@@ -132,7 +121,7 @@ static void watch_function (instrumenting *in, LLVMValueRef f) {
          v = LLVMGetNextInstruction (v))
       watch_instruction (in, v);
     if (is_traced && !trace_is_native (LLVMGetBasicBlockName (b)))
-      watch_block (in, b, trace_site (name_of (f), n));
+      watch_block (in, b, trace_site (value_name (f), n));
   }
   add_attribute (in, f, "sanitize_address");
 }
@@ -159,7 +148,7 @@ static bool is_provided (const char *name, bool has_body) {
   if (is_systems (name) || !strcmp (name, "sigsetjmp") ||
       !strcmp (name, NONDET) || !strcmp (name, UBSAN))
     return false;
-#define BUILTIN(NAME, TEXT, WINS) \
+#define BUILTIN(NAME, TEXT, WINS, DOES) \
   if (!strcmp (name, TEXT)) \
     return WINS || !has_body;
 #include "program/builtins.def"
@@ -169,10 +158,10 @@ static bool is_provided (const char *name, bool has_body) {
 static void replace (instrumenting *in, LLVMValueRef f) {
   char name[512];
   if (!is_defined (f)) {
-    set_name (f, PREFIX, name_of (f));
+    set_name (f, PREFIX, value_name (f));
     return;
   }
-  snprintf (name, sizeof name, PREFIX "%s", name_of (f));
+  snprintf (name, sizeof name, PREFIX "%s", value_name (f));
   LLVMValueRef other =
       LLVMAddFunction (in->module, name, LLVMGlobalGetValueType (f));
   LLVMReplaceAllUsesWith (f, other);
@@ -218,7 +207,7 @@ static void define_nondet (instrumenting *in, LLVMValueRef f) {
   LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (f));
   begin_body (in, f);
   if (is_scalar (type))
-    return_input (in, type, name_of (f) + strlen (NONDET));
+    return_input (in, type, value_name (f) + strlen (NONDET));
   else
     LLVMBuildUnreachable (in->builder);
 }
@@ -255,54 +244,13 @@ static void define_unset (instrumenting *in, LLVMValueRef f) {
 
 static void define_handler (instrumenting *in, LLVMValueRef f) {
   begin_body (in, f);
-  LLVMValueRef argument = text (in, name_of (f) + strlen (UBSAN));
+  LLVMValueRef argument = text (in, value_name (f) + strlen (UBSAN));
   call (in, PREFIX "undefined", in->nothing, 1, &argument);
   LLVMBuildUnreachable (in->builder);
 }
 
-/* A function that nobody defines: the test has its result as an input, or
- * the system has it, or it does nothing.
- */
-static void define_foreign (instrumenting *in, LLVMValueRef f) {
-  LLVMTypeRef type = LLVMGlobalGetValueType (f);
-  LLVMTypeRef result = LLVMGetReturnType (type);
-  bool is_void = LLVMGetTypeKind (result) == LLVMVoidTypeKind;
-  unsigned n = LLVMCountParams (f);
-  if (LLVMIsFunctionVarArg (type) || n > 16 ||
-      (!is_void && !is_scalar (result))) {
-    LLVMSetLinkage (f, LLVMExternalWeakLinkage);
-    return;
-  }
-  LLVMValueRef wrapper = LLVMAddFunction (in->module, "replay.foreign", type);
-  LLVMReplaceAllUsesWith (f, wrapper);
-  LLVMSetLinkage (wrapper, LLVMInternalLinkage);
-  LLVMSetLinkage (f, LLVMExternalWeakLinkage);
-  begin_body (in, wrapper);
-  LLVMBasicBlockRef given =
-      LLVMAppendBasicBlockInContext (in->llvm, wrapper, "");
-  LLVMBasicBlockRef real =
-      LLVMAppendBasicBlockInContext (in->llvm, wrapper, "");
-  LLVMValueRef argument[16] = {text (in, name_of (f)), f};
-  LLVMValueRef is_given = call (in, PREFIX "is_given", in->i32, 2, argument);
-  LLVMValueRef test = LLVMBuildICmp (in->builder, LLVMIntNE, is_given,
-                                     LLVMConstInt (in->i32, 0, false), "");
-  LLVMBuildCondBr (in->builder, test, given, real);
-  LLVMPositionBuilderAtEnd (in->builder, given);
-  if (is_void)
-    LLVMBuildRetVoid (in->builder);
-  else
-    return_input (in, result, name_of (f));
-  LLVMPositionBuilderAtEnd (in->builder, real);
-  LLVMGetParams (wrapper, argument);
-  LLVMValueRef v = LLVMBuildCall2 (in->builder, type, f, argument, n, "");
-  if (is_void)
-    LLVMBuildRetVoid (in->builder);
-  else
-    LLVMBuildRet (in->builder, v);
-}
-
 static void provide (instrumenting *in, LLVMValueRef f) {
-  const char *name = name_of (f);
+  const char *name = value_name (f);
   LLVMOpcode o;
   if (starts_with (name, PREFIX) || starts_with (name, "replay."))
     return;
@@ -320,8 +268,8 @@ static void provide (instrumenting *in, LLVMValueRef f) {
     define_handler (in, f);
   else if (!strcmp (name, "sigsetjmp"))
     set_name (f, "__", name);
-  else if (!is_systems (name))
-    define_foreign (in, f);
+  else if (!is_systems (name)) /* nobody defines it: the system, perhaps */
+    LLVMSetLinkage (f, LLVMExternalWeakLinkage);
 }
 
 /* Names. */
@@ -330,7 +278,7 @@ static void provide (instrumenting *in, LLVMValueRef f) {
  * a call of the system's "floor".
  */
 static void make_local (LLVMValueRef v) {
-  const char *name = name_of (v);
+  const char *name = value_name (v);
   if (starts_with (name, "llvm.") || !strcmp (name, START_NAME))
     return;
   LLVMSetLinkage (v, LLVMInternalLinkage);
@@ -349,8 +297,7 @@ static void make_all_local (instrumenting *in) {
   delete_table (m, "llvm.global_ctors"); /* the start calls them */
   delete_table (m, "llvm.global_dtors");
   for (LLVMValueRef g = LLVMGetFirstGlobal (m); g; g = LLVMGetNextGlobal (g)) {
-    const char *section = LLVMGetSection (g);
-    if (section && !strcmp (section, MODULE_RUNTIME_MARK))
+    if (module_is_marked (g, MODULE_RUNTIME_MARK))
       LLVMSetSection (g, "");
     if (LLVMGetInitializer (g))
       make_local (g);

@@ -27,7 +27,7 @@ static void mark_defined (linking *l, const char *name) {
 
 /* What the machine does itself is as good as defined. */
 static void mark_builtins (linking *l) {
-#define BUILTIN(NAME, TEXT, WINS) \
+#define BUILTIN(NAME, TEXT, WINS, DOES) \
   if (WINS) \
     mark_defined (l, TEXT);
 #include "program/builtins.def"
@@ -75,20 +75,15 @@ static bool is_local (LLVMValueRef v) {
   return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
-static const char *name_of (LLVMValueRef v) {
-  size_t len;
-  return LLVMGetValueName2 (v, &len);
-}
-
 static void visit_definition (linking *l, LLVMValueRef v) {
   if (!LLVMIsDeclaration (v) && !is_local (v))
-    mark_defined (l, name_of (v));
+    mark_defined (l, value_name (v));
 }
 
 static void visit_reference (linking *l, LLVMValueRef v) {
   if (LLVMIsDeclaration (v) && LLVMGetFirstUse (v) &&
       LLVMGetLinkage (v) != LLVMExternalWeakLinkage)
-    need_name (l, name_of (v));
+    need_name (l, value_name (v));
 }
 
 static void choose_members (linking *l) {
@@ -122,18 +117,12 @@ static LLVMValueRef find_user (const linking *l, const char *name) {
 
 /* Marked as the runtime's; weak where the program has its own. */
 static void visit_member (linking *l, LLVMValueRef v) {
-  if (LLVMIsDeclaration (v) || !strncmp (name_of (v), "llvm.", 5))
+  if (LLVMIsDeclaration (v) || !strncmp (value_name (v), "llvm.", 5))
     return;
-  if (LLVMIsAFunction (v)) {
-    LLVMAttributeRef mark = LLVMCreateStringAttribute (
-        l->m->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);
-    LLVMAddAttributeAtIndex (v, (LLVMAttributeIndex) LLVMAttributeFunctionIndex,
-                             mark);
-  } else if (LLVMIsAGlobalVariable (v))
-    LLVMSetSection (v, MODULE_RUNTIME_MARK);
+  module_mark (v, MODULE_RUNTIME_MARK);
   if (is_local (v))
     return;
-  LLVMValueRef users = find_user (l, name_of (v));
+  LLVMValueRef users = find_user (l, value_name (v));
   if (users && !LLVMIsDeclaration (users) && !is_local (users))
     LLVMSetLinkage (v, LLVMWeakAnyLinkage);
 }

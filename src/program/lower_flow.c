@@ -14,6 +14,7 @@
  * several cases ('stamp' tells blocks apart, 'edge_pc' is of the current one).
  */
 
+#include "program/branches.h"
 #include "program/lower_priv.h"
 
 typedef struct move {
@@ -175,7 +176,8 @@ void lower_branch (lower *l, LLVMValueRef v) {
   }
   uint32_t condition = lower_scalar (l, LLVMGetCondition (v));
   size_t at = l->insns.len;
-  lower_emit (l, OP_BRANCH, 1, 0, 0, condition, 0, 0);
+  lower_emit (l, OP_BRANCH, 1, branches_is_written (v) ? 0 : BRANCH_HIDDEN, 0,
+              condition, 0, 0);
   close_block (l);
   uint32_t yes = edge (l, from, LLVMGetSuccessor (v, 0));
   uint32_t no = edge (l, from, LLVMGetSuccessor (v, 1));

@@ -31,6 +31,24 @@ typedef struct module_reading {
   source source;
 } module_reading;
 
+void module_mark (LLVMValueRef v, const char *text) {
+  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (v));
+  LLVMAttributeIndex whole = (LLVMAttributeIndex) LLVMAttributeFunctionIndex;
+  if (LLVMIsAFunction (v))
+    LLVMAddAttributeAtIndex (
+        v, whole, LLVMCreateStringAttribute (llvm, text, strlen (text), "", 0));
+  else if (LLVMIsAGlobalVariable (v))
+    LLVMSetSection (v, text);
+}
+
+bool module_is_marked (LLVMValueRef v, const char *text) {
+  const char *section = LLVMIsAFunction (v) ? NULL : LLVMGetSection (v);
+  if (LLVMIsAFunction (v))
+    return LLVMGetStringAttributeAtIndex (v, LLVMAttributeFunctionIndex, text,
+                                          (unsigned) strlen (text));
+  return section && !strcmp (section, text);
+}
+
 /* Adds a module to those before it, if there are any. */
 static status module_join (module *m, LLVMModuleRef part, const char *name,
                            trouble *t) {

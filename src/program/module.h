@@ -10,13 +10,19 @@
 
 #include <llvm-c/Core.h>
 
-/* Functions of the libc and the runtime are marked by this string attribute,
- * their globals by this section.
+/* What belongs to the libc and the runtime, and what nobody defines, which we
+ * did: a function has this string attribute, a variable this section.
  */
 #define MODULE_RUNTIME_MARK "reprise-runtime"
-
-/* The section of variables that nobody defines, which we did. */
 #define MODULE_UNDEFINED_MARK "reprise-undefined"
+
+static inline const char *value_name (LLVMValueRef v) {
+  size_t len;
+  return LLVMGetValueName2 (v, &len);
+}
+
+void module_mark (LLVMValueRef, const char *mark);
+bool module_is_marked (LLVMValueRef, const char *mark);
 
 /* Arithmetic that stands where the program has it has this metadata. LLVM
  * drops it from what it executes earlier than the program would; the libc was

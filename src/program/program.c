@@ -1,5 +1,6 @@
 #include "program/program.h"
 
+#include "program/branches.h"
 #include "program/checked.h"
 #include "program/relative.h"
 
@@ -15,7 +16,7 @@ typedef struct builtin_row {
 
 static const builtin_row builtin_rows[] = {
     {"", false},
-#define BUILTIN(NAME, TEXT, WINS) {TEXT, WINS},
+#define BUILTIN(NAME, TEXT, WINS, DOES) {TEXT, WINS},
 #include "program/builtins.def"
 };
 
@@ -107,9 +108,8 @@ static function describe_function (program *p, LLVMValueRef v) {
   f.builtin = builtin_find (p, name, len);
   if (f.has_body && !builtin_rows[f.builtin].wins)
     f.builtin = BUILTIN_NONE;
-  f.is_users = f.has_body && !LLVMGetStringAttributeAtIndex (
-                                 v, LLVMAttributeFunctionIndex,
-                                 MODULE_RUNTIME_MARK, p->mark_length);
+  f.is_users = f.has_body && !module_is_marked (v, MODULE_RUNTIME_MARK);
+  f.is_foreign = !f.has_body || module_is_marked (v, MODULE_UNDEFINED_MARK);
   f.is_vararg = LLVMIsFunctionVarArg (type);
   describe_result (p, type, &f);
   describe_params (p, type, &f);
@@ -117,6 +117,7 @@ static function describe_function (program *p, LLVMValueRef v) {
   if (source) {
     f.file = place_file (p, source);
     f.line = LLVMDISubprogramGetLine (source);
+    f.n_sides = branches_counted (v);
   }
   return f;
 }
@@ -246,11 +247,9 @@ static void fill_global (program *p, LLVMValueRef v, global *g) {
   g->size = LLVMTypeIsSized (t) ? LLVMABISizeOfType (p->target, t) : 0;
   g->alignment = alignment_of (p, v, t);
   g->is_constant = LLVMIsGlobalConstant (v);
-  const char *section = LLVMGetSection (v);
-  g->is_foreign = LLVMIsDeclaration (v) ||
-                  (section && !strcmp (section, MODULE_UNDEFINED_MARK));
-  g->is_users =
-      !g->is_foreign && !(section && !strcmp (section, MODULE_RUNTIME_MARK));
+  g->is_foreign =
+      LLVMIsDeclaration (v) || module_is_marked (v, MODULE_UNDEFINED_MARK);
+  g->is_users = !g->is_foreign && !module_is_marked (v, MODULE_RUNTIME_MARK);
   g->layout = *layout_of (p, t);
   g->digest =
       hash128_mix (symbol_digest (p, v), hash128_of (g->size, g->is_constant));
@@ -318,7 +317,6 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
   *m = (module) {0};
   p->target = LLVMGetModuleDataLayout (p->mod.module);
   p->byval = LLVMGetEnumAttributeKindForName ("byval", 5);
-  p->mark_length = (unsigned) strlen (MODULE_RUNTIME_MARK);
   init_tables (p);
   fill_builtins (p);
   relative_resolve (p->mod.llvm, p->mod.module, mem);

@@ -18,7 +18,7 @@ typedef struct program program;
 
 typedef enum builtin {
   BUILTIN_NONE,
-#define BUILTIN(NAME, TEXT, WINS) BUILTIN_##NAME,
+#define BUILTIN(NAME, TEXT, WINS, DOES) BUILTIN_##NAME,
 #include "program/builtins.def"
   BUILTIN_COUNT
 } builtin;
@@ -35,16 +35,18 @@ typedef struct function {
   uint64_t address; /* a slot of its own */
   builtin builtin;  /* or BUILTIN_NONE */
   bool has_body;
-  bool is_used;  /* something refers to it */
-  bool is_users; /* not of libc or runtime: counts for coverage */
+  bool is_foreign; /* nobody defines it; the body, if any, is ours */
+  bool is_used;    /* something refers to it */
+  bool is_users;   /* not of libc or runtime: counts for coverage */
   bool is_vararg;
-  bool returns_float; /* what a foreign call needs to know */
-  uint8_t n_results;  /* slots */
+  bool returns_float;
+  uint8_t n_results; /* slots */
   uint8_t result_width;
   uint32_t n_params;    /* slots */
   const uint8_t *param; /* width of each; bit 7: floating point; 0x80
                            itself: an integer of 128 bits */
   uint32_t file, line;  /* of the definition; 0 = not known */
+  uint32_t n_sides;     /* of decisions in its source (branches.h) */
 } function;
 
 typedef struct global {
@@ -76,7 +78,7 @@ typedef struct program_config {
                                    bitcode, NULL: none is linked */
   const char *host_files;       /* directory whose files the program may see, or
                                    NULL (host_files.h) */
-  bool keep_branches;           /* do not simplify control flow */
+  bool keep_branches;           /* every decision of C is one (branches.h) */
   bool keep_unset;              /* reads of variables before they are written
                                    are in the code (OP_UNSET), else zeros */
   undefined_policy undefined;   /* what becomes of functions nobody defines */

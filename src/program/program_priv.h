@@ -47,7 +47,7 @@ struct program {
   LLVMTargetDataRef target;
   arena arena;       /* of all that is handed out */
   const char *input; /* FILE, or NULL */
-  unsigned byval, mark_length;
+  unsigned byval;
 
   VEC (function) functions;
   VEC (LLVMValueRef) function_values;

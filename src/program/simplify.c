@@ -1,5 +1,6 @@
 #include "program/simplify.h"
 
+#include "program/branches.h"
 #include "program/checked.h"
 #include "program/module.h"
 #include "program/unset_mark.h"
@@ -54,7 +55,10 @@ status simplify (LLVMModuleRef m, bool keep_branches, bool keep_unset,
   status st = ST_OK;
   mark_strict (m);
   checked_mark (m);
-  if (!keep_branches)
+  branches_count (m);
+  if (keep_branches)
+    branches_expose (m);
+  else
     TRY (run_passes (m, "function(simplifycfg)", t));
   if (keep_unset)
     unset_mark (m);

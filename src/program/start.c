@@ -95,10 +95,7 @@ static LLVMValueRef start_add_function (start *s, const char *name,
                                         LLVMTypeRef type) {
   assert (!LLVMGetNamedFunction (s->module, name)); /* or it gets a number */
   LLVMValueRef f = LLVMAddFunction (s->module, name, type);
-  LLVMAttributeRef mark = LLVMCreateStringAttribute (
-      s->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);
-  LLVMAddAttributeAtIndex (f, (LLVMAttributeIndex) LLVMAttributeFunctionIndex,
-                           mark);
+  module_mark (f, MODULE_RUNTIME_MARK);
   LLVMPositionBuilderAtEnd (s->builder,
                             LLVMAppendBasicBlockInContext (s->llvm, f, ""));
   return f;

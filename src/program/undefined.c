@@ -15,22 +15,12 @@ typedef struct undefined {
   bool was_described;
 } undefined;
 
-static const char *undefined_name (LLVMValueRef v) {
-  size_t len;
-  return LLVMGetValueName2 (v, &len);
-}
-
 static bool begins_with (const char *text, const char *prefix) {
   return !strncmp (text, prefix, strlen (prefix));
 }
 
-/* The machine's own, and what it calls in this process (machine/foreign.c). */
 static bool is_machines (const char *name) {
-  static const char *const found[] = {"strchr", "strrchr", "strstr", "strpbrk"};
-  for (size_t i = 0; i < sizeof found / sizeof *found; i++)
-    if (!strcmp (name, found[i]))
-      return true;
-#define BUILTIN(NAME, TEXT, WINS) \
+#define BUILTIN(NAME, TEXT, WINS, DOES) \
   if (!strcmp (name, TEXT)) \
     return true;
 #include "program/builtins.def"
@@ -42,7 +32,13 @@ static bool is_machines (const char *name) {
 static bool is_undefined (LLVMValueRef v) {
   return LLVMIsDeclaration (v) && LLVMGetFirstUse (v) &&
          LLVMGetLinkage (v) != LLVMExternalWeakLinkage &&
-         !is_machines (undefined_name (v));
+         !is_machines (value_name (v));
+}
+
+/* No call goes on behind it: the machine ends the path. */
+static bool is_last (LLVMValueRef f) {
+  unsigned kind = LLVMGetEnumAttributeKindForName ("noreturn", 8);
+  return LLVMGetEnumAttributeAtIndex (f, LLVMAttributeFunctionIndex, kind);
 }
 
 /* Types. */
@@ -66,7 +62,7 @@ static LLVMValueRef find_described (undefined *u, LLVMValueRef f) {
     return f;
   if (!u->was_described)
     describe_types (u);
-  return u->described ? LLVMGetNamedFunction (u->described, undefined_name (f))
+  return u->described ? LLVMGetNamedFunction (u->described, value_name (f))
                       : NULL;
 }
 
@@ -193,10 +189,45 @@ static bool may_be_null (LLVMValueRef f, const usage *u) {
          !LLVMGetEnumAttributeAtIndex (f, LLVMAttributeReturnIndex, kind);
 }
 
+/* Output goes nowhere without a libc, and is said to have worked. */
+static bool is_output (const char *name) {
+  static const char *const outputs[] = {
+      "printf", "fprintf", "puts",   "putchar", "fputs",  "fputc",
+      "putc",   "fwrite",  "fflush", "perror",  "vprintf"};
+  for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+    if (!strcmp (name, outputs[i]))
+      return true;
+  return false;
+}
+
+static void define_output (harness *h) {
+  LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (h->driver));
+  if (type == h->nothing)
+    LLVMBuildRetVoid (h->builder);
+  else
+    LLVMBuildRet (h->builder, LLVMConstNull (type));
+}
+
+static bool takes_pointer (LLVMValueRef f) {
+  for (unsigned i = 0; i < LLVMCountParams (f); i++)
+    if (LLVMGetTypeKind (LLVMTypeOf (LLVMGetParam (f, i))) ==
+        LLVMPointerTypeKind)
+      return true;
+  return false;
+}
+
+static void tell_call (harness *h, LLVMValueRef f, const char *name) {
+  LLVMValueRef argument[] = {harness_text (h, name),
+                             harness_number (h, !takes_pointer (f))};
+  harness_call (
+      h, is_output (name) ? "reprise_undefined_output" : "reprise_undefined",
+      h->nothing, 2, argument);
+}
+
 static void define_function (undefined *u, LLVMValueRef f) {
   harness h;
   memory *mem = u->config->mem;
-  const char *name = undefined_name (f);
+  const char *name = value_name (f);
   usage used = usage_of_results (u->m->module, f);
   LLVMValueRef described = find_described (u, f);
   ctype result = {.kind = CTYPE_UNKNOWN};
@@ -204,8 +235,13 @@ static void define_function (undefined *u, LLVMValueRef f) {
     ctype_result (described, &result);
   harness_begin (&h, u->config, u->m, f);
   drop_promises (f);
-  LLVMValueRef text = harness_text (&h, name);
-  harness_call (&h, "reprise_undefined", h.nothing, 1, &text);
+  module_mark (f, MODULE_UNDEFINED_MARK);
+  tell_call (&h, f, name);
+  if (is_output (name)) {
+    define_output (&h);
+    harness_release (&h);
+    return;
+  }
   if (may_write (u->config))
     change_arguments (&h, name,
                       described ? find_constants (mem, described) : 0);
@@ -219,39 +255,6 @@ static void define_function (undefined *u, LLVMValueRef f) {
   harness_release (&h);
 }
 
-/* Which functions. */
-
-static bool takes_pointer (LLVMValueRef f) {
-  for (unsigned i = 0; i < LLVMCountParams (f); i++)
-    if (LLVMGetTypeKind (LLVMTypeOf (LLVMGetParam (f, i))) ==
-        LLVMPointerTypeKind)
-      return true;
-  return false;
-}
-
-/* No call goes on behind it: the machine ends the path. */
-static bool is_last (LLVMValueRef f) {
-  unsigned kind = LLVMGetEnumAttributeKindForName ("noreturn", 8);
-  return LLVMGetEnumAttributeAtIndex (f, LLVMAttributeFunctionIndex, kind);
-}
-
-static bool needs_body (const undefined *u, LLVMValueRef f) {
-  LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (f));
-  if (!is_undefined (f) || is_last (f))
-    return false;
-  if (may_write (u->config) && takes_pointer (f))
-    return true;
-  switch (LLVMGetTypeKind (type)) {
-  case LLVMPointerTypeKind:
-  case LLVMStructTypeKind:
-  case LLVMArrayTypeKind:
-  case LLVMVectorTypeKind:
-    return true;
-  default:
-    return in_memory (f) != NULL;
-  }
-}
-
 /* Variables. */
 
 /* With room for something where the declaration does not say how much. */
@@ -262,7 +265,7 @@ static LLVMValueRef give_room (undefined *u, harness *h, LLVMValueRef v) {
   LLVMTypeRef bytes = LLVMArrayType2 (h->i8, h->buffer_size);
   LLVMValueRef other = LLVMAddGlobal (u->m->module, bytes, "");
   char_vec name = {0};
-  text_puts (h->mem, &name, undefined_name (v));
+  text_puts (h->mem, &name, value_name (v));
   LLVMSetAlignment (other, 16);
   LLVMReplaceAllUsesWith (v, other);
   LLVMDeleteGlobal (v);
@@ -275,12 +278,12 @@ static void define_variable (undefined *u, harness *h, LLVMValueRef v) {
   v = give_room (u, h, v);
   LLVMTypeRef type = LLVMGlobalGetValueType (v);
   const char *name =
-      arena_string (&h->names, undefined_name (v), strlen (undefined_name (v)));
+      arena_string (&h->names, value_name (v), strlen (value_name (v)));
   ctype bytes = {.kind = CTYPE_SCALAR, .size = harness_size_of (h, type)};
   LLVMSetInitializer (v, LLVMConstNull (type));
   LLVMSetLinkage (v, LLVMInternalLinkage);
   LLVMSetGlobalConstant (v, false);
-  LLVMSetSection (v, MODULE_UNDEFINED_MARK);
+  module_mark (v, MODULE_UNDEFINED_MARK);
   LLVMValueRef text = harness_text (h, name);
   harness_call (h, "reprise_undefined_variable", h->nothing, 1, &text);
   LLVMValueRef any = type == h->pointer
@@ -319,7 +322,7 @@ void undefined_fill (const program_config *config, module *m) {
   LLVMValueRef next;
   for (LLVMValueRef f = LLVMGetFirstFunction (m->module); f; f = next) {
     next = LLVMGetNextFunction (f);
-    if (config->undefined != UNDEFINED_STOP && needs_body (&u, f))
+    if (config->undefined != UNDEFINED_STOP && is_undefined (f) && !is_last (f))
       define_function (&u, f);
   }
   define_variables (&u);

@@ -3,11 +3,9 @@
 /* Bodies for functions that nobody defines, and values for variables
  * (docs/adr/0047-what-is-not-there.md).
  *
- * A function gets a body where the machine cannot make up its result by width
- * alone: one that returns a pointer, a struct or a vector, and with
- * --undefined=havoc every one that is given a pointer. The body tells the
- * machine (reprise_undefined), changes what its arguments point to if that is
- * wanted (reprise_havoc), and returns any value of the type:
+ * A function gets a body, unless it does not return or --undefined=stop. The
+ * body tells the machine (reprise_undefined), changes what its arguments point
+ * to if that is wanted (reprise_havoc), and returns any value of the type:
  *
  *   T *           a fresh object, made as for the parameter of a driven
  *                 function (harness.h); or null, if the program looks for

@@ -8,12 +8,20 @@ static void count_branch (coverage *out, const covered_branch *b) {
   out->branches_covered += (b->ways & 1u) + (b->ways >> 1 & 1u);
 }
 
+static void count_folded (coverage *out, uint64_t sides) {
+  out->folded = sides > out->branches ? sides - out->branches : 0;
+}
+
 coverage coverage_of (const covered *c) {
+  uint64_t sides = 0;
   coverage out = {.lines = c->lines.len};
   for (size_t i = 0; i < c->lines.len; i++)
     out.lines_covered += c->lines.data[i].is_covered;
   for (size_t i = 0; i < c->branches.len; i++)
     count_branch (&out, c->branches.data + i);
+  for (size_t i = 0; i < c->functions.len; i++)
+    sides += c->functions.data[i].sides;
+  count_folded (&out, sides);
   return out;
 }
 
@@ -54,7 +62,9 @@ static void take_branches (file_walk *w, uint32_t file, report_source *out) {
   }
 }
 
+/* Behind take_branches. */
 static void take_functions (file_walk *w, uint32_t file, report_source *out) {
+  uint64_t sides = 0;
   const covered_function *f = w->covered->functions.data;
   size_t end = w->function, n = w->covered->functions.len;
   while (end < n && f[end].file <= file)
@@ -62,10 +72,15 @@ static void take_functions (file_walk *w, uint32_t file, report_source *out) {
   const char **names =
       arena_alloc (w->texts, (end - w->function) * sizeof *names);
   out->uncalled = names;
-  for (; w->function < end; w->function++)
-    if (f[w->function].file == file && !f[w->function].is_covered)
+  for (; w->function < end; w->function++) {
+    if (f[w->function].file != file)
+      continue;
+    sides += f[w->function].sides;
+    if (!f[w->function].is_covered)
       names[out->n_uncalled++] =
           program_function (w->program, f[w->function].function)->name;
+  }
+  count_folded (&out->coverage, sides);
 }
 
 void coverage_by_file (const covered *c, const program *p, arena *texts,

@@ -9,10 +9,11 @@ typedef struct covered_line {
   bool is_covered;
 } covered_line;
 
-/* A two-way conditional. */
+/* A two-way conditional, or one target of a switch: taken or not. */
 typedef struct covered_branch {
   uint32_t file, line;
   uint32_t function, block; /* tell several of one line apart */
+  uint32_t target;          /* and those of a switch; 0: of a conditional */
   bool is_reached;
   uint8_t ways; /* bit 0: was true, bit 1: was false */
 } covered_branch;
@@ -21,6 +22,8 @@ typedef struct covered_function {
   uint32_t file, line; /* its first with code */
   uint32_t function;
   bool is_covered;
+  uint32_t sides; /* of decisions in its source: not all are branches of their
+                     own when control flow was simplified */
 } covered_function;
 
 typedef struct covered {
@@ -30,8 +33,10 @@ typedef struct covered {
   VEC (covered_function) functions;
 } covered;
 
-/* At the end of a run functions that were never reached count too; before, only
- * those that were, since lowering the others would not leave the run as it is.
+/* Of a function that is driven by its types: it and what it may call. Otherwise
+ * of all; at the end of a run functions that were never reached count too;
+ * before, only those that were, since lowering the others would not leave the
+ * run as it is.
  */
 void covered_collect (covered *, memory *, program *, const machine *,
                       bool is_over);

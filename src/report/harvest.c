@@ -20,6 +20,7 @@ struct harvest {
   error_list errors;
   VEC (testinput) inputs;
   char_vec bytes, output;
+  arena outcomes; /* of the path at hand */
   source_places calls;
   _Atomic uint32_t *provisional; /* numbers of a piece, or NULL */
   map final;                     /* number in a piece -> number */
@@ -56,6 +57,7 @@ status harvest_new (context *c, program *p, const suite_facts *facts,
   h->replaces = replaces;
   changes_init (&h->changes, h->mem);
   arena_init (&h->texts, h->mem);
+  arena_init (&h->outcomes, h->mem);
   error_list_init (&h->errors, h->mem, &h->texts,
                    c->options.all_errors ? ERRORS_PER_PATH : ERRORS_PER_CAUSE);
   map_init (&h->final, h->mem);
@@ -86,6 +88,7 @@ void harvest_free (harvest *h) {
   vec_release (h->mem, &h->reason);
   error_list_release (&h->errors);
   arena_release (&h->texts);
+  arena_release (&h->outcomes);
   map_release (&h->final);
   vec_release (h->mem, &h->inputs);
   vec_release (h->mem, &h->bytes);
@@ -133,6 +136,17 @@ static void collect_inputs (harvest *h, const state *s, const pending *p) {
 static uint64_t value_of (void *owner, term t) {
   const pending *p = owner;
   return knowledge_value (p->knowledge, t);
+}
+
+/* KLEE's tests have none. */
+static void collect_outcome (harvest *h, const state *s, const pending *p,
+                             testcase *t) {
+  if (h->found)
+    return;
+  arena_reset (&h->outcomes);
+  outcome_capture (h->machine, s, (void *) p, value_of, &h->outcomes,
+                   &t->outcome);
+  t->outcome.n--; /* the end, which the test has anyway */
 }
 
 static void show_output (harvest *h, const state *s, const pending *p,
@@ -240,6 +254,7 @@ uint64_t harvest_path (harvest *h, const state *s, const pending *p) {
   collect_inputs (h, s, p);
   t.n_inputs = (uint32_t) h->inputs.len;
   t.input = h->inputs.data;
+  collect_outcome (h, s, p, &t);
   note_change (h, &t, p);
   if (h->context->options.output)
     show_output (h, s, p, t.number);

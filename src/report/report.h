@@ -38,7 +38,9 @@ typedef VEC (report_loss) report_loss_vec;
 
 typedef struct coverage {
   uint64_t lines, lines_covered;
-  uint64_t branches, branches_covered; /* ways out of conditionals */
+  uint64_t branches, branches_covered; /* sides of decisions */
+  uint64_t folded; /* sides of those in the source that are no branches of their
+                      own here (--keep-branches) */
 } coverage;
 
 /* One bound of --deepen. */

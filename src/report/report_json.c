@@ -71,6 +71,7 @@ static const json_member line_members[] = {
 static const json_member branch_members[] = {
     MEMBER ("covered", NUMBER, .at = AT (branches_covered)),
     MEMBER ("total", NUMBER, .at = AT (branches)),
+    MEMBER ("folded", NUMBER, .at = AT (folded)),
     {0}};
 #undef AT
 

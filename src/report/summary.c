@@ -176,6 +176,9 @@ static void print_coverage (const report *r) {
     printf (", %.1f %% of %s branch%s",
             percent (c->branches_covered, c->branches), GROUPED (c->branches),
             c->branches == 1 ? "" : "es");
+  if (c->folded)
+    printf ("; the source has %s (--keep-branches)",
+            GROUPED (c->branches + c->folded));
   putchar ('\n');
 }
 

@@ -89,7 +89,8 @@ static void add_loss (run_verdict *v, map *at, const report_loss *l,
 
 static bool has_budget (const run_verdict *v) {
   for (size_t i = 0; i < v->told.len; i++)
-    if (v->told.data[i].class == CLASS_BUDGET)
+    if (v->told.data[i].class == CLASS_BUDGET ||
+        v->told.data[i].first->cause.reason == WHY_TOO_HARD)
       return true;
   return false;
 }

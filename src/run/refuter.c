@@ -264,8 +264,13 @@ static void refuter_interrupt (oracle *o) {
 
 refuter *refuter_new (context *c, terms *ts, store *st) {
   refuter *r = memory_zalloc (&c->memory, sizeof *r);
-  r->oracle = (oracle) {refuter_ask, note_nothing,      note_nothing,
-                        refuter_why, refuter_interrupt, NULL};
+  r->oracle = (oracle) {refuter_ask,
+                        note_nothing,
+                        note_nothing,
+                        refuter_why,
+                        refuter_interrupt,
+                        NULL,
+                        0};
   r->context = c;
   r->mem = &c->memory;
   r->ts = ts;

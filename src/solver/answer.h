@@ -14,7 +14,8 @@ typedef enum verdict { VERDICT_UNKNOWN, VERDICT_SAT, VERDICT_UNSAT } verdict;
   X (INTERRUPTED, "interrupted") \
   X (UNSUPPORTED, "unsupported operation") \
   X (INCOMPLETE, "incomplete theory") \
-  X (ENFORCED, "not in the proof store, which is enforced")
+  X (ENFORCED, "not in the proof store, which is enforced") \
+  X (EFFORT, "too hard")
 
 typedef enum reason {
 #define X(NAME, TEXT) REASON_##NAME,

@@ -13,6 +13,8 @@
 #include "base/clock.h"
 #include "solver/answer.h"
 
+#define BACKEND_BRIEF 1000 /* effort of a check that is not worth more */
+
 typedef struct backend backend;
 
 typedef struct backend_class {
@@ -56,8 +58,9 @@ typedef struct backend_class {
 /* Every implementation begins with this. */
 struct backend {
   const backend_class *class;
-  bool is_brief; /* what turns out hard is given up, by counting work and not
-                    time: the same is given up in every run */
+  uint64_t effort; /* after so much work a check is given up (REASON_EFFORT);
+                      0: never. Conflicts of a small circuit, or as much as
+                      they take: a count, the same in every run */
 };
 
 struct stats;

@@ -17,7 +17,7 @@
 #include "solver/sat_cadical.h"
 
 #define KERNEL_CONFLICTS 10000 /* before CaDiCaL is asked */
-#define BRIEF_CONFLICTS 1000   /* before a brief check is given up */
+#define SMALL 1024             /* gates: in more, a conflict takes longer */
 #define FRESH_MIN 8000         /* gates below which nothing is thrown away */
 #define FRESH_RATIO 3          /* gates to gates in use */
 
@@ -185,7 +185,7 @@ static verdict adopt (bits *b, const cadical *c) {
                     &b->guard);
 }
 
-static verdict escalate (bits *b) {
+static verdict escalate (bits *b, uint64_t conflicts) {
   assert (!guard_is_stopped (&b->guard) && b->lits.len == b->whose.len);
   cadical *c = cadical_new (b->mem, &b->guard);
   if (b->stats)
@@ -198,7 +198,7 @@ static verdict escalate (bits *b) {
   }
   if (b->stats)
     b->stats->encoded_clauses += cadical_clauses (c);
-  verdict v = cadical_solve (c, b->lits.len, b->lits.data);
+  verdict v = cadical_solve (c, b->lits.len, b->lits.data, conflicts);
   if (v == VERDICT_SAT)
     v = adopt (b, c);
   else if (v == VERDICT_UNSAT)
@@ -209,19 +209,29 @@ static verdict escalate (bits *b) {
   return v;
 }
 
+/* As CaDiCaL counts, which takes longer for each where there are more. */
+static uint64_t conflicts_of (const bits *b, uint64_t effort) {
+  uint64_t gates = b->cone.gates.len;
+  return gates > SMALL ? 1 + effort / gates * SMALL : effort;
+}
+
 static verdict bits_solve (bits *b) {
   verdict v = encode (b);
   if (v != VERDICT_SAT)
     return v;
   if (!cone_set (&b->cone, b->lits.len, b->lits.data))
     return b->cone.too_many ? unknown (b, REASON_UNSUPPORTED) : VERDICT_UNKNOWN;
-  bool is_brief = b->base.is_brief;
-  v = sat_solve (b->sat, b->lits.len, b->lits.data,
-                 is_brief ? BRIEF_CONFLICTS : KERNEL_CONFLICTS, &b->guard);
+  uint64_t most = b->base.effort ? b->base.effort : UINT64_MAX, first = most;
+  if (most >
+      KERNEL_CONFLICTS) /* a question with a limit had its share before */
+    first = b->base.effort ? BACKEND_BRIEF : KERNEL_CONFLICTS;
+  v = sat_solve (b->sat, b->lits.len, b->lits.data, first, &b->guard);
   if (v == VERDICT_UNSAT)
     core_of_kernel (b);
+  if (v == VERDICT_UNKNOWN && !guard_is_stopped (&b->guard) && first < most)
+    v = escalate (b, conflicts_of (b, most));
   if (v == VERDICT_UNKNOWN && !guard_is_stopped (&b->guard))
-    v = is_brief ? unknown (b, REASON_INCOMPLETE) : escalate (b);
+    return unknown (b, REASON_EFFORT);
   return v;
 }
 

@@ -25,9 +25,9 @@ unsigned core_minimise (backend *b, memory *mem, term_vec *core,
   unsigned checks = 0;
   size_t needed = 0;
   verdict v = VERDICT_UNSAT;
-  assert (!b->is_brief);
+  uint64_t effort = b->effort;
   b->class->reset (b);
-  b->is_brief = true;
+  b->effort = BACKEND_BRIEF;
   while (needed < core->len && core->len > 1 && checks < max_checks &&
          v != VERDICT_UNKNOWN) {
     if (deadline && clock_now () >= deadline)
@@ -48,7 +48,7 @@ unsigned core_minimise (backend *b, memory *mem, term_vec *core,
     if (needed > core->len)
       needed = core->len;
   }
-  b->is_brief = false;
+  b->effort = effort;
   vec_release (mem, &rest);
   vec_release (mem, &smaller);
   return checks;

@@ -6,6 +6,7 @@
 #define FIRST_LEARNED 2000
 #define INPUT_ACTIVITY 1e-30 /* before all variables that nobody bumped */
 #define ASK_EVERY 1024       /* decisions between two looks at the clock */
+#define PROPAGATED 1024      /* literals: as much work as a conflict, at most */
 
 /* Life cycle. */
 
@@ -151,8 +152,10 @@ static cref sat_visit (sat *s, lit is_false) {
 
 static cref propagate (sat *s) {
   cref conflict = 0;
+  size_t from = s->head;
   while (!conflict && s->head < s->trail.len)
     conflict = sat_visit (s, lit_not (s->trail.data[s->head++]));
+  s->n_propagated += s->head - from;
   return conflict;
 }
 
@@ -371,6 +374,9 @@ verdict sat_solve (sat *s, size_t n, const lit *assumption, uint64_t conflicts,
     return VERDICT_SAT;
   uint64_t end = s->n_conflicts + conflicts, restarts = 1, steps = 0;
   uint64_t restart = s->n_conflicts + RESTART_UNIT;
+  uint64_t full =
+      s->n_propagated +
+      (conflicts < UINT32_MAX ? conflicts * PROPAGATED : UINT64_MAX / 2);
   verdict res = VERDICT_UNKNOWN;
   while (!s->is_unsat && res == VERDICT_UNKNOWN && !guard_is_stopped (g)) {
     cref conflict = propagate (s);
@@ -380,7 +386,7 @@ verdict sat_solve (sat *s, size_t n, const lit *assumption, uint64_t conflicts,
         break;
       continue;
     }
-    if (s->n_conflicts >= end)
+    if (s->n_conflicts >= end || s->n_propagated >= full)
       break;
     if (!(++steps % ASK_EVERY) && guard_asks_to_stop (g))
       break;

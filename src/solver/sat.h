@@ -55,7 +55,8 @@ void sat_deactivate (sat *, uint32_t var);
 /* A clause for good; the literals are different variables, none constant. */
 void sat_add (sat *, size_t n, const lit *);
 
-/* UNKNOWN when the guard stops or after 'conflicts' conflicts. All
+/* UNKNOWN when the guard stops or after 'conflicts' conflicts, or as much work
+ * as those take in a small circuit. All
  * variables of the assumptions are active.
  */
 verdict sat_solve (sat *, size_t n, const lit *assumption, uint64_t conflicts,

@@ -3,6 +3,7 @@
 #include "solver/backend.h"
 
 #include <ccadical.h>
+#include <limits.h>
 
 /* What CaDiCaL holds for a literal of a clause, roughly; its memory is not
  * in our accounts.
@@ -54,11 +55,14 @@ void cadical_add (void *to, size_t n, const lit *lits) {
     c->mem->live += n * BYTES_PER_LITERAL;
 }
 
-verdict cadical_solve (cadical *c, size_t n, const lit *assumption) {
+verdict cadical_solve (cadical *c, size_t n, const lit *assumption,
+                       uint64_t conflicts) {
   if (guard_asks_to_stop (c->guard))
     return VERDICT_UNKNOWN;
   for (size_t i = 0; i < n; i++)
     ccadical_assume (c->solver, sat_cadical_number (assumption[i]));
+  if (conflicts < INT_MAX)
+    ccadical_limit (c->solver, "conflicts", (int) conflicts);
   int res = ccadical_solve (c->solver);
   return res == 10 ? VERDICT_SAT : res == 20 ? VERDICT_UNSAT : VERDICT_UNKNOWN;
 }

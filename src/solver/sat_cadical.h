@@ -15,7 +15,8 @@ void cadical_free (cadical *);
 void cadical_add (void *, size_t n, const lit *);
 
 /* UNKNOWN when the guard stops. */
-verdict cadical_solve (cadical *, size_t n, const lit *assumption);
+verdict cadical_solve (cadical *, size_t n, const lit *assumption,
+                       uint64_t conflicts); /* then it gives up */
 
 /* After SAT. The literal's variable must be in a clause. */
 bool cadical_value (const cadical *, lit);

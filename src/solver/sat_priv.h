@@ -67,7 +67,7 @@ struct sat {
   uint32_t stamp;
 
   bool is_unsat; /* for good */
-  uint64_t n_conflicts, n_clauses;
+  uint64_t n_conflicts, n_propagated, n_clauses;
 };
 
 static inline kernel_clause *sat_clause (const sat *s, cref c) {

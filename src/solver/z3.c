@@ -14,8 +14,10 @@
 #include "solver/z3_priv.h"
 #include "term/leaves.h"
 
+#include <limits.h>
+
 /* As Z3 counts: some hundred thousand take a second. */
-#define BRIEF_EFFORT 20000
+#define UNITS 20 /* for one of ours */
 
 static z3 *self (backend *b) { return (z3 *) b; }
 
@@ -132,7 +134,9 @@ static reason z3_classify (z3 *z) {
   if (!z3_has_failed (z))
     snprintf (z->trouble, sizeof z->trouble, "%s",
               Z3_solver_get_reason_unknown (z->ctx, solver_of (z)));
-  return strstr (z->trouble, "memory") ? REASON_MEMORY : REASON_INCOMPLETE;
+  return strstr (z->trouble, "memory")     ? REASON_MEMORY
+         : strstr (z->trouble, "resource") ? REASON_EFFORT
+                                           : REASON_INCOMPLETE;
 }
 
 static bool take_model (z3 *z) {
@@ -162,7 +166,8 @@ static bool check_now (z3 *z, Z3_lbool *res) {
  * one does not have. One that failed takes its context with it.
  */
 static verdict z3_ask (z3 *z) {
-  unsigned effort = z->base.is_brief ? BRIEF_EFFORT : 0;
+  uint64_t units = z->base.effort * UNITS;
+  unsigned effort = units < UINT_MAX ? (unsigned) units : 0;
   unsigned *last = z->is_guarded ? &z->guarded_effort : &z->effort;
   if (effort != *last)
     z3_set_number (z, solver_of (z), "rlimit", effort);

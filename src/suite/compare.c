@@ -184,7 +184,7 @@ const char *native_kind_name (native_kind k) {
 
 void compare_test (const testcase *t, const reference_run *r,
                    const struct replay_result *n, comparison *out) {
-  bool is_reproduced = is_as_recorded (t, &r->end);
+  bool is_reproduced = is_as_recorded (t, &r->end) && r->answers_so;
   bool is_same = is_same_end (&r->end, n);
   bool is_same_path = r->trace == n->trace && r->blocks == n->blocks;
   if (is_open (&r->end) && !r->blocks)
@@ -194,8 +194,11 @@ void compare_test (const testcase *t, const reference_run *r,
   bool is_same_output =
       r->end.kind != END_EXIT ||
       (r->output[0] == n->output[0] && r->output[1] == n->output[1]);
+  bool is_same_answer =
+      r->end.kind != END_EXIT || n->answer <= REPLAY_AS_EXPECTED;
   out->kind = NATIVE_AGREES;
-  if (is_reproduced && is_same && is_same_path && is_same_output)
+  if (is_reproduced && is_same && is_same_path && is_same_output &&
+      is_same_answer)
     return;
   *out =
       (comparison) {.kind = is_reproduced ? kind_of (r, n) : NATIVE_OTHERWISE};
@@ -203,7 +206,11 @@ void compare_test (const testcase *t, const reference_run *r,
                 : out->kind == NATIVE_UNCONFIRMED ? ""
                 : !is_same_path                   ? "on another path"
                 : !is_same_output                 ? "with different output"
-                                                  : "";
+                : !r->answers_so  ? "with another outcome than was kept"
+                : !is_same_answer ? n->answer == REPLAY_OTHER_RESULT
+                                        ? "with another result"
+                                        : "with other writes to arguments"
+                                  : "";
   describe_native (n, out->natively, sizeof out->natively);
   if (is_reproduced) {
     describe_test (t, out->ours, sizeof out->ours);
@@ -211,5 +218,6 @@ void compare_test (const testcase *t, const reference_run *r,
     describe_test (t, out->recorded, sizeof out->recorded);
     describe_ending (&r->end, out->ours, sizeof out->ours);
   }
-  out->is_native_same = is_same && is_same_path && is_same_output;
+  out->is_native_same =
+      is_same && is_same_path && is_same_output && is_same_answer;
 }

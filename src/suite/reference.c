@@ -14,6 +14,7 @@ struct reference {
   state *start; /* of which every test runs a copy */
   VEC (given_input) given;
   uint64_t fact[FACT_COUNT];
+  arena outcomes; /* of the test at hand */
 };
 static_assert (offsetof (struct reference, chooser) == 0, "see 'terms_of'");
 
@@ -32,7 +33,8 @@ static int reference_choose (chooser *c, state *s, choice_kind what, uint32_t n,
   return CHOICE_STOP;
 }
 
-static bool reference_assume (chooser *c, state *s, term t) {
+static bool reference_assume (chooser *c, state *s, term t, bool *waits) {
+  (void) waits;
   (void) c;
   (void) s;
   return term_eq (t, TERM_TRUE);
@@ -86,6 +88,7 @@ reference *reference_new (context *c, program *p, int argc,
                           .warn = reference_warn};
   r->mem = &c->memory;
   r->terms = terms_new (r->mem);
+  arena_init (&r->outcomes, r->mem);
   r->machine = machine_new (&(machine_config) {.context = c,
                                                .terms = r->terms,
                                                .program = p,
@@ -102,6 +105,7 @@ void reference_free (reference *r) {
   machine_free (r->machine);
   terms_free (r->terms);
   vec_release (r->mem, &r->given);
+  arena_release (&r->outcomes);
   memory_free (r->mem, r, sizeof *r);
 }
 
@@ -161,6 +165,19 @@ static void take_output (reference *r, const state *s, reference_run *out,
   }
 }
 
+/* Of a path that was cut, and of one that goes on here, there is no whole
+ * outcome.
+ */
+static bool has_outcome (reference *r, const state *s, const testcase *t) {
+  outcome now;
+  if (s->end.kind != t->end.kind || s->end.kind == END_CUT)
+    return true;
+  arena_reset (&r->outcomes);
+  outcome_capture (r->machine, s, r, value_of, &r->outcomes, &now);
+  now.n--; /* the end */
+  return outcome_is_same (&now, &t->outcome);
+}
+
 static const end_detail no_more_inputs = {
     .cause = {.reason = WHY_NO_MORE_INPUTS}};
 
@@ -176,7 +193,8 @@ void reference_record (reference *r, const testcase *t, uint64_t deadline,
   *out = (reference_run) {.end = s->end,
                           .trace = s->trace,
                           .blocks = s->traced,
-                          .has_inputs = took_all (s, t)};
+                          .has_inputs = took_all (s, t),
+                          .answers_so = has_outcome (r, s, t)};
   machine_peek (r->machine, s, FACTS_ELAPSED_NAME, 0, &out->elapsed);
   if (is_cut)
     out->end = (ending) {.kind = END_CUT, .detail = &no_more_inputs};

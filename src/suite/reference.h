@@ -21,6 +21,7 @@ typedef struct reference_run {
   uint64_t trace, blocks;
   uint64_t output[2]; /* what it wrote, as replay_hash */
   bool has_inputs;    /* it took all inputs of the test and no other */
+  bool answers_so;    /* its outcome is that of the test */
   uint64_t elapsed;   /* on the clock of the program, ns */
 } reference_run;
 

@@ -78,9 +78,40 @@ static void replay_put_text (FILE *f, const char *text) {
   fwrite (text, 1, strlen (text) + 1, f);
 }
 
+/* Where a byte has a value that does not depend on addresses. */
+static bool is_compared (const outcome_part *p, uint32_t at) {
+  for (uint32_t i = 0; i < p->n_pointers; i++)
+    if (at - p->pointer[i].at < 8)
+      return false;
+  return outcome_is_known (p, at);
+}
+
+/* Of what a driven function answers, what is where the driver knows. */
+static bool is_put (const outcome_part *p) {
+  return p->what == OUTCOME_RETURN || p->what == OUTCOME_ARGUMENT;
+}
+
+static void put_outcome (FILE *f, const outcome *o) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < o->n; i++)
+    n += is_put (o->part + i);
+  replay_put (f, n);
+  for (uint32_t i = 0; i < o->n; i++) {
+    const outcome_part *p = o->part + i;
+    if (!is_put (p))
+      continue;
+    replay_put_text (f, p->name);
+    replay_put (f, p->n);
+    fwrite (p->bytes, 1, p->n, f);
+    for (uint32_t k = 0; k < p->n; k++)
+      putc (is_compared (p, k), f);
+  }
+}
+
 static void put_test (FILE *f, const testcase *t, const reference_run *r) {
   replay_put (f, compare_stop_after (r));
   replay_put (f, r->blocks);
+  put_outcome (f, &t->outcome);
   replay_put (f, t->n_inputs);
   for (uint32_t i = 0; i < t->n_inputs; i++) {
     replay_put_text (f, t->input[i].name);

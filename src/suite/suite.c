@@ -1,6 +1,8 @@
 #include "suite/suite.h"
 
+#include "base/map.h"
 #include "suite/end_pack.h"
+#include "suite/outcome_pack.h"
 #include "suite/suite_priv.h"
 #include "suite/type_pack.h"
 
@@ -12,6 +14,7 @@
 typedef struct test_record {
   const uint8_t *body;
   uint32_t n;
+  uint32_t outcome; /* of a test: its number from 1, 0: none */
 } test_record;
 
 struct suite {
@@ -24,6 +27,9 @@ struct suite {
   datatypes *types;
   VEC (const char *) args;
   VEC (test_record) tests;
+  VEC (test_record) outcomes;
+  map outcome_at;         /* digest -> number, from 1 */
+  arena arena;            /* of the outcome last given */
   VEC (testinput) inputs; /* of the test last given */
   source_places calls;    /* the same */
 };
@@ -43,7 +49,7 @@ static bool next_record (const suite *s, size_t *at, test_record *out) {
   if (s->size - *at - SUITE_HEAD < n ||
       (uint32_t) XXH3_64bits (head + SUITE_HEAD, n) != get_u32 (head + 4))
     return false;
-  *out = (test_record) {head + SUITE_HEAD, n};
+  *out = (test_record) {head + SUITE_HEAD, n, 0};
   *at += SUITE_HEAD + n;
   return true;
 }
@@ -71,8 +77,53 @@ static bool read_facts (suite *s, test_record r) {
   return !u.is_bad;
 }
 
-static bool read_test (suite *s, test_record r, testcase *t) {
+/* Outcomes: a 0, where tests have a number; the digest. */
+
+static unpacker open_outcome (test_record r, hash128 *digest) {
   unpacker u = {.at = r.body, .end = r.body + r.n};
+  unpack_number (&u);
+  unpack_raw (&u, digest, sizeof *digest);
+  return u;
+}
+
+static bool is_outcome (test_record r) { return r.n && !r.body[0]; }
+
+static void note_outcome (suite *s, test_record r) {
+  hash128 digest;
+  outcome o;
+  unpacker u = open_outcome (r, &digest);
+  arena_reset (&s->arena);
+  outcome_unpack (&u, &s->arena, &o);
+  if (u.is_bad)
+    return;
+  vec_push (s->mem, &s->outcomes, r);
+  map_put (&s->outcome_at, digest.lo | 1, s->outcomes.len);
+}
+
+/* What is kept by its digest is found by half of it. */
+static uint32_t find_outcome (const suite *s, hash128 digest) {
+  hash128 found;
+  uint64_t i = map_get (&s->outcome_at, digest.lo | 1, 0);
+  if (!i)
+    return 0;
+  open_outcome (s->outcomes.data[i - 1], &found);
+  return hash128_eq (digest, found) ? (uint32_t) i : 0;
+}
+
+const uint8_t *suite_outcome (const suite *s, uint32_t index, hash128 *digest,
+                              size_t *size) {
+  assert (index < s->tests.len);
+  uint32_t i = s->tests.data[index].outcome;
+  if (!i)
+    return NULL;
+  test_record r = s->outcomes.data[i - 1];
+  open_outcome (r, digest);
+  *size = r.n + SUITE_HEAD;
+  return r.body - SUITE_HEAD;
+}
+
+static bool read_test (suite *s, test_record *r, testcase *t) {
+  unpacker u = {.at = r->body, .end = r->body + r->n};
   *t = (testcase) {.number = (uint32_t) unpack_number (&u),
                    .types = s->facts.types};
   t->is_repeated = unpack_number (&u) != 0;
@@ -88,6 +139,12 @@ static bool read_test (suite *s, test_record r, testcase *t) {
   }
   t->n_inputs = (uint32_t) s->inputs.len;
   t->input = s->inputs.data;
+  hash128 digest;
+  bool has_outcome = unpack_number (&u);
+  if (has_outcome && !u.is_bad) {
+    unpack_raw (&u, &digest, sizeof digest);
+    r->outcome = find_outcome (s, digest);
+  }
   return !u.is_bad;
 }
 
@@ -124,14 +181,23 @@ static status suite_read_all (suite *s, const char *path, trouble *t) {
   s->first = at;
   assert (!s->tests.len && s->first <= s->size);
   while (next_record (s, &at, &r))
-    if (read_test (s, r, &test))
+    if (is_outcome (r))
+      note_outcome (s, r);
+    else if (read_test (s, &r, &test))
       vec_push (s->mem, &s->tests, r);
   return ST_OK;
 }
 
-static suite *open_path (memory *mem, const char *path, trouble *t) {
+static suite *suite_new (memory *mem) {
   suite *s = memory_zalloc (mem, sizeof *s);
   s->mem = mem;
+  map_init (&s->outcome_at, mem);
+  arena_init (&s->arena, mem);
+  return s;
+}
+
+static suite *open_path (memory *mem, const char *path, trouble *t) {
+  suite *s = suite_new (mem);
   if (!map_file (s, path, t) && !suite_read_all (s, path, t))
     return s;
   suite_free (s);
@@ -174,8 +240,7 @@ bool suite_map (memory *mem, const char *dir, mapped_file *out) {
 
 suite *suite_open_at (memory *mem, const uint8_t *data, size_t size) {
   trouble ignored = {0};
-  suite *s = memory_zalloc (mem, sizeof *s);
-  s->mem = mem;
+  suite *s = suite_new (mem);
   s->data = data;
   s->size = size;
   if (!suite_read_all (s, "", &ignored))
@@ -192,6 +257,9 @@ void suite_free (suite *s) {
   datatypes_free (s->types);
   vec_release (s->mem, &s->args);
   vec_release (s->mem, &s->tests);
+  vec_release (s->mem, &s->outcomes);
+  map_release (&s->outcome_at);
+  arena_release (&s->arena);
   vec_release (s->mem, &s->inputs);
   vec_release (s->mem, &s->calls);
   memory_free (s->mem, s, sizeof *s);
@@ -220,16 +288,31 @@ void suite_pick (const suite *s, size_t n, const uint32_t *index, memory *mem,
   if (!out->len)
     text_add (mem, out, (const char *) s->data, s->first);
   assert (out->len >= s->first); /* facts come before tests */
+  map has;
+  map_init (&has, mem);
   for (size_t i = 0; i < n; i++) {
     size_t size;
-    const char *bytes = (const char *) suite_record (s, index[i], &size);
-    text_add (mem, out, bytes, size);
+    hash128 digest;
+    const uint8_t *bytes = suite_outcome (s, index[i], &digest, &size);
+    uint64_t *at = bytes ? map_at (&has, digest.lo | 1) : NULL;
+    if (at && !(*at)++)
+      text_add (mem, out, (const char *) bytes, size);
+    bytes = suite_record (s, index[i], &size);
+    text_add (mem, out, (const char *) bytes, size);
   }
+  map_release (&has);
 }
 
 void suite_get (suite *s, uint32_t index, testcase *out) {
   assert (index < s->tests.len);
-  bool is_good = read_test (s, s->tests.data[index], out);
+  test_record *r = s->tests.data + index;
+  bool is_good = read_test (s, r, out);
   assert (is_good); /* others were left out when the suite was opened */
   (void) is_good;
+  if (!r->outcome)
+    return;
+  hash128 digest;
+  unpacker u = open_outcome (s->outcomes.data[r->outcome - 1], &digest);
+  arena_reset (&s->arena);
+  outcome_unpack (&u, &s->arena, &out->outcome);
 }

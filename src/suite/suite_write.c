@@ -1,4 +1,6 @@
+#include "base/map.h"
 #include "suite/end_pack.h"
+#include "suite/outcome_pack.h"
 #include "suite/suite_priv.h"
 #include "suite/type_pack.h"
 
@@ -19,6 +21,7 @@ struct suite_writer {
   char_vec path;
   char_vec buffer;
   char_vec body;   /* of the record being made */
+  map outcomes;    /* digests of those that are written */
   bool has_failed; /* a part of the buffer may be written: never again */
 };
 
@@ -136,6 +139,7 @@ static void writer_free (suite_writer *w) {
   vec_release (w->mem, &w->path);
   vec_release (w->mem, &w->buffer);
   vec_release (w->mem, &w->body);
+  map_release (&w->outcomes);
   memory_free (w->mem, w, sizeof *w);
 }
 
@@ -163,6 +167,7 @@ suite_writer *suite_create (memory *mem, const char *dir,
     return NULL;
   suite_writer *w = memory_zalloc (mem, sizeof *w);
   w->mem = mem;
+  map_init (&w->outcomes, mem);
   text_printf (mem, &w->path, "%s/%s", dir, SUITE_FILE);
   text_c (mem, &w->path);
   w->fd = -1;
@@ -183,10 +188,37 @@ suite_writer *suite_create (memory *mem, const char *dir,
   return w;
 }
 
+/* Is it the first with this digest? */
+static bool is_new_outcome (suite_writer *w, hash128 digest) {
+  uint64_t *at = map_at (&w->outcomes, digest.lo | 1);
+  bool is_new = *at != (digest.hi | 1);
+  *at = digest.hi | 1;
+  return is_new;
+}
+
+/* The record of an outcome, unless it is there; false: there is none. */
+static bool add_outcome (suite_writer *w, const outcome *o, hash128 *digest) {
+  static const char zero[1 + sizeof *digest];
+  text_add (w->mem, &w->body, zero, sizeof zero);
+  outcome_pack (w->mem, &w->body, o);
+  if (w->body.len == sizeof zero) {
+    vec_clear (&w->body);
+    return false;
+  }
+  *digest = hash_bytes (w->body.data + sizeof zero, w->body.len - sizeof zero);
+  memcpy (w->body.data + 1, digest, sizeof *digest);
+  if (is_new_outcome (w, *digest))
+    add_record (w);
+  vec_clear (&w->body);
+  return true;
+}
+
 static void pack_test (suite_writer *w, const testcase *t) {
   memory *mem = w->mem;
   char_vec *b = &w->body;
-  assert (!b->len);                 /* the record before is complete */
+  hash128 digest;
+  assert (!b->len); /* the record before is complete */
+  bool has_outcome = add_outcome (w, &t->outcome, &digest);
   assert (t->end.kind != END_NONE); /* of a path that is over */
   pack_number (mem, b, t->number);
   pack_number (mem, b, t->is_repeated);
@@ -198,6 +230,9 @@ static void pack_test (suite_writer *w, const testcase *t) {
     pack_number (mem, b, t->input[i].what);
     pack_bytes (mem, b, t->input[i].bytes, t->input[i].size);
   }
+  pack_number (mem, b, has_outcome);
+  if (has_outcome)
+    text_add (mem, b, (const char *) &digest, sizeof digest);
 }
 
 status suite_add (suite_writer *w, const testcase *test, trouble *t) {
@@ -209,9 +244,13 @@ status suite_add (suite_writer *w, const testcase *test, trouble *t) {
 status suite_copy (suite_writer *w, const suite *from, uint32_t index,
                    trouble *t) {
   size_t n;
-  const char *bytes = (const char *) suite_record (from, index, &n);
+  hash128 digest;
   assert (!w->body.len); /* it is copied between two records */
-  text_add (w->mem, &w->buffer, bytes, n);
+  const uint8_t *bytes = suite_outcome (from, index, &digest, &n);
+  if (bytes && is_new_outcome (w, digest))
+    text_add (w->mem, &w->buffer, (const char *) bytes, n);
+  bytes = suite_record (from, index, &n);
+  text_add (w->mem, &w->buffer, (const char *) bytes, n);
   return w->buffer.len < BUFFER ? ST_OK : suite_flush (w, t);
 }
 

@@ -3,6 +3,7 @@
 /* A test: concrete input for one path, and what happens on it. */
 
 #include "machine/end_record.h"
+#include "machine/outcome.h"
 #include "machine/state.h"
 
 typedef struct testinput {
@@ -20,5 +21,6 @@ typedef struct testcase {
   hash128 path;     /* digest of the decisions */
   uint32_t n_inputs;
   const testinput *input;
+  outcome outcome;               /* evaluated, without the end */
   const struct datatypes *types; /* of inputs, or NULL; borrowed */
 } testcase;

@@ -55,27 +55,3 @@ term rule_store_unchanged (terms *ts, const draft *d) {
     return d->arg[0];
   return TERM_NONE;
 }
-
-/* One table with the entries of both; the upper one wins. */
-term rule_table_table (terms *ts, const draft *d) {
-  term a = d->arg[0];
-  if (!is_kind (ts, a, KIND_TABLE))
-    return TERM_NONE;
-  content top = ts->contents.data[d->payload], below = *term_content (ts, a);
-  size_t size = ((size_t) top.n + below.n) * sizeof (uint64_t);
-  uint64_t *index = memory_alloc (ts->mem, size);
-  uint64_t *value = memory_alloc (ts->mem, size);
-  uint32_t i = 0, j = 0, n = 0;
-  while (i < top.n || j < below.n) {
-    bool first = j == below.n || (i < top.n && top.index[i] <= below.index[j]);
-    index[n] = first ? top.index[i] : below.index[j];
-    value[n] = first ? top.value[i] : below.value[j];
-    i += first;
-    j += j < below.n && below.index[j] == index[n];
-    n++;
-  }
-  term t = term_table (ts, term_arg (ts, a, 0), n, index, value);
-  memory_free (ts->mem, index, size);
-  memory_free (ts->mem, value, size);
-  return t;
-}

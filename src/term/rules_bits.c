@@ -23,18 +23,6 @@ term rule_bitwise_same (terms *ts, const draft *d) {
                                 : d->arg[0];
 }
 
-static bool is_not_of (const terms *ts, term t, term a) {
-  return is_kind (ts, t, KIND_BV_NOT) && term_eq (term_arg (ts, t, 0), a);
-}
-
-term rule_bitwise_complement (terms *ts, const draft *d) {
-  unsigned w = sort_width (d->sort);
-  if (!is_not_of (ts, d->arg[0], d->arg[1]) &&
-      !is_not_of (ts, d->arg[1], d->arg[0]))
-    return TERM_NONE;
-  return d->kind == KIND_BV_AND ? term_bv (ts, w, 0) : bv_ones (ts, w);
-}
-
 /* (x & 3) & 6 is x & 2; x & (x & y) is x & y; x ^ (x ^ y) is y. */
 term rule_bitwise_nested (terms *ts, const draft *d) {
   for (unsigned i = 0; i < 2; i++) {
@@ -49,15 +37,6 @@ term rule_bitwise_nested (terms *ts, const draft *d) {
       return term_binary (ts, d->kind, term_arg (ts, b, 0),
                           term_binary (ts, d->kind, term_arg (ts, b, 1), a));
   }
-  return TERM_NONE;
-}
-
-/* x & (x | y) is x. */
-term rule_bitwise_absorb (terms *ts, const draft *d) {
-  kind dual = d->kind == KIND_BV_AND ? KIND_BV_OR : KIND_BV_AND;
-  for (unsigned i = 0; i < 2; i++)
-    if (is_kind (ts, d->arg[!i], dual) && has_arg (ts, d->arg[!i], d->arg[i]))
-      return d->arg[i];
   return TERM_NONE;
 }
 

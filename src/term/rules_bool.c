@@ -67,34 +67,10 @@ term rule_junction_complement (terms *ts, const draft *d) {
                                                   : TERM_NONE;
 }
 
-/* a and (a or b) is a. */
-term rule_junction_absorb (terms *ts, const draft *d) {
-  for (unsigned i = 0; i < 2; i++)
-    if (is_kind (ts, d->arg[!i], dual (d->kind)) &&
-        has_arg (ts, d->arg[!i], d->arg[i]))
-      return d->arg[i];
-  return TERM_NONE;
-}
-
 static bool has_complement (const terms *ts, term t, term a, unsigned *at) {
   const node *n = term_node (ts, t);
   *at = is_complement (ts, n->arg[1], a);
   return *at || is_complement (ts, n->arg[0], a);
-}
-
-/* a and (a and b) is the second; a and (not a and b) is false. */
-term rule_junction_nested (terms *ts, const draft *d) {
-  for (unsigned i = 0; i < 2; i++) {
-    term a = d->arg[i], b = d->arg[!i];
-    unsigned at;
-    if (!is_kind (ts, b, d->kind))
-      continue;
-    if (has_arg (ts, b, a))
-      return b;
-    if (has_complement (ts, b, a, &at))
-      return absorbing (d->kind);
-  }
-  return TERM_NONE;
 }
 
 /* a and (not a or b) is a and b. */
@@ -166,18 +142,6 @@ term rule_eq_bool_const (terms *ts, const draft *d) {
   return term_eq (d->arg[1], TERM_FALSE) ? term_not (ts, d->arg[0]) : TERM_NONE;
 }
 
-term rule_eq_bool_complement (terms *ts, const draft *d) {
-  return is_complement (ts, d->arg[0], d->arg[1]) ? TERM_FALSE : TERM_NONE;
-}
-
-term rule_eq_bool_not (terms *ts, const draft *d) {
-  for (unsigned i = 0; i < 2; i++)
-    if (is_kind (ts, d->arg[i], KIND_NOT))
-      return term_not (
-          ts, term_equal (ts, term_arg (ts, d->arg[i], 0), d->arg[!i]));
-  return TERM_NONE;
-}
-
 /* ITE of any sort. */
 
 term rule_ite_const (terms *ts, const draft *d) {
@@ -233,14 +197,5 @@ term rule_ite_merge (terms *ts, const draft *d) {
   if (is_kind (ts, a, KIND_ITE) && term_eq (term_arg (ts, a, 2), b))
     return term_ite (ts, term_and (ts, c, term_arg (ts, a, 0)),
                      term_arg (ts, a, 1), b);
-  return TERM_NONE;
-}
-
-/* ite (x = y, x, y) is y. */
-term rule_ite_equal (terms *ts, const draft *d) {
-  term c = d->arg[0];
-  if (is_kind (ts, c, KIND_EQ) && has_arg (ts, c, d->arg[1]) &&
-      has_arg (ts, c, d->arg[2]))
-    return d->arg[2];
   return TERM_NONE;
 }

@@ -147,21 +147,6 @@ term rule_eq_ite_const (terms *ts, const draft *d) {
   return hit ? term_or (ts, c, rest) : term_and (ts, c, rest);
 }
 
-term rule_eq_ite_branch (terms *ts, const draft *d) {
-  for (unsigned i = 0; i < 2; i++) {
-    const node *n = term_node (ts, d->arg[i]);
-    term t = d->arg[!i];
-    if (n->kind != KIND_ITE)
-      continue;
-    if (term_eq (n->arg[1], t))
-      return term_or (ts, n->arg[0], term_equal (ts, n->arg[2], t));
-    if (term_eq (n->arg[2], t))
-      return term_or (ts, term_not (ts, n->arg[0]),
-                      term_equal (ts, n->arg[1], t));
-  }
-  return TERM_NONE;
-}
-
 /* x - y = 0 and x ^ y = 0 are x = y. */
 term rule_eq_difference (terms *ts, const draft *d) {
   const node *n = term_node (ts, d->arg[0]);
@@ -188,32 +173,10 @@ term rule_eq_all_bits (terms *ts, const draft *d) {
   return TERM_NONE;
 }
 
-static bool is_sum (const terms *ts, term t) {
-  return is_kind (ts, t, KIND_BV_ADD) || is_kind (ts, t, KIND_INT_ADD);
-}
-
 static term zero_like (terms *ts, term t) {
   sort s = term_sort (ts, t);
   return sort_is_int (s) ? term_int (ts, NUM_ZERO)
                          : term_bv (ts, sort_width (s), 0);
-}
-
-/* x + y = x + z is y = z, and x + y = x is y = 0. */
-term rule_eq_common_summand (terms *ts, const draft *d) {
-  for (unsigned i = 0; i < 2; i++) {
-    term a = d->arg[i], b = d->arg[!i];
-    if (!is_sum (ts, a))
-      continue;
-    for (unsigned j = 0; j < 2; j++) {
-      term x = term_arg (ts, a, j), y = term_arg (ts, a, !j);
-      if (term_eq (b, x))
-        return term_equal (ts, y, zero_like (ts, y));
-      if (is_sum (ts, b) && has_arg (ts, b, x))
-        return term_equal (ts, y,
-                           term_arg (ts, b, term_eq (term_arg (ts, b, 0), x)));
-    }
-  }
-  return TERM_NONE;
 }
 
 /* x + 3 = y + 1 is x + 2 = y: one constant, at the side whose term has the

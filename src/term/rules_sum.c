@@ -127,14 +127,6 @@ term rule_mul_distribute (terms *ts, const draft *d) {
               product (ts, term_arg (ts, a, 1), c));
 }
 
-term rule_mul_neg (terms *ts, const draft *d) {
-  for (unsigned i = 0; i < 2; i++)
-    if (is_kind (ts, d->arg[i], KIND_BV_NEG))
-      return negated (ts,
-                      product (ts, term_arg (ts, d->arg[i], 0), d->arg[!i]));
-  return TERM_NONE;
-}
-
 term rule_neg_neg (terms *ts, const draft *d) {
   term a = d->arg[0];
   return is_kind (ts, a, KIND_BV_NEG) ? term_arg (ts, a, 0) : TERM_NONE;

@@ -26,20 +26,6 @@ term rule_concat_nested (terms *ts, const draft *d) {
                       term_concat (ts, term_arg (ts, a, 1), d->arg[1]));
 }
 
-/* A constant before a constant, or before the zeros of a zero_extend. */
-term rule_concat_consts (terms *ts, const draft *d) {
-  term a = d->arg[0], b = d->arg[1];
-  if (!term_is_const (ts, a))
-    return TERM_NONE;
-  const node *n = term_node (ts, b);
-  if (n->kind == KIND_CONCAT && term_is_const (ts, n->arg[0]))
-    return term_concat (ts, term_concat (ts, a, n->arg[0]), n->arg[1]);
-  if (n->kind != KIND_ZEXT || !n->payload)
-    return TERM_NONE;
-  term zeros = term_bv (ts, (unsigned) n->payload, 0);
-  return term_concat (ts, term_concat (ts, a, zeros), n->arg[0]);
-}
-
 term rule_concat_extended (terms *ts, const draft *d) {
   const node *n = term_node (ts, d->arg[0]);
   if (n->kind != KIND_ZEXT && n->kind != KIND_SEXT)

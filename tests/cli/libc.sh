@@ -10,7 +10,7 @@ link () { # output, members; there may be a space in $ROOT
 make -s -C "$ROOT" -f runtime/libc.mk list >members
 link all.bc $(cat members)
 $bin/llvm-nm -u all.bc | awk '{ print $2 }' | sort -u >needed
-sed -n 's/^BUILTIN (.*, "\(.*\)", 1).*/\1/p' \
+sed -n 's/^BUILTIN (.*, "\(.*\)", 1, .*/\1/p' \
   "$ROOT/src/program/builtins.def" | sort -u >provided
 [ -z "$(comm -23 needed provided)" ] || {
   echo "nobody defines:" $(comm -23 needed provided)

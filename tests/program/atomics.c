@@ -1,5 +1,5 @@
 // options: --keep-branches
-// expect: complete=2 error=0
+// expect: complete=3 error=0
 #include <assert.h>
 #include <klee/klee.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // options: --keep-branches
-// expect: complete=1 error=0 cut=1
+// expect: complete=2 error=0 cut=1
 // lost: allocation of symbolic size beyond --max-allocation
 #include <klee/klee.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ int main (void) {
   char *p = malloc (1ul << 60);
   if (p)
     return 1;
-  p = malloc (c < 100 ? 8 : 1ul << 60);
+  p = malloc (8 + ((unsigned long) (c >= 100) << 60));
   if (!p)
     return 2;
   p[7] = 1;

@@ -1,6 +1,6 @@
 // options: --keep-branches
 // replay: no
-// expect: complete=5 error=0
+// expect: complete=6 error=0
 #include <klee/klee.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // bitcode: clang-14 -O0 -Xclang -disable-O0-optnone
 // options: --keep-branches
-// expect: complete=3 error=1
+// expect: complete=4 error=1
 // error: division_by_zero 10
 #include <klee/klee.h>
 

@@ -69,7 +69,7 @@ static outcome finish (answer_lab *l, uint64_t size) {
   call (l, builtin_leave, word_of (l->result->address), word_of (size),
         word_of (0));
   l->s->end = (ending) {.kind = END_EXIT, .status = 3};
-  outcome_capture (l->lab.machine, l->s, &l->arena, &o);
+  outcome_capture (l->lab.machine, l->s, NULL, NULL, &l->arena, &o);
   return o;
 }
 
@@ -83,7 +83,7 @@ TEST (outcome_of_a_result) {
   CHECK (o.part[0].symbol && term_eq (o.part[0].symbol[3].term, l.x));
   CHECK_STR (o.part[1].name, "exit");
   CHECK_EQ (o.part[1].bytes[0], 3);
-  outcome_evaluate (l.lab.machine, l.s, &o, NULL, seven, &l.arena, &v);
+  outcome_evaluate (l.lab.terms, &o, NULL, seven, &l.arena, &v);
   CHECK (!v.part[0].symbol && !memcmp (v.part[0].bytes, "\7\3\2\1", 4));
   close_lab (&l);
 }
@@ -106,7 +106,8 @@ TEST (outcome_of_pointers) {
   CHECK_EQ (r->pointer[0].offset, 4);
   CHECK_STR (r->pointer[0].name, "p");
   CHECK_EQ (r->pointer[1].kind, POINTEE_PART);
-  CHECK_EQ (r->pointer[1].part, 2);
+  CHECK_EQ (r->pointer[1].part, 0);
+  CHECK (outcome_pointee (&o, r->pointer + 1) == b);
   CHECK_EQ (a->what, OUTCOME_ARGUMENT);
   CHECK_EQ (a->bytes[0], '!');
   CHECK_EQ (b->what, OUTCOME_OBJECT);

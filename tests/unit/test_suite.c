@@ -73,6 +73,31 @@ static end_record faults (uint32_t n) {
                        .identity = {n + 1, ~(uint64_t) n}};
 }
 
+/* Tests of one remainder have the same. */
+static outcome answers (uint32_t n) {
+  static const outcome_pointer to = {8, POINTEE_GLOBAL, 0, "g", -3};
+  static const symbyte never[16] = {[1] = {{UINT32_MAX}, 0},
+                                    [2] = {{UINT32_MAX}, 0},
+                                    [7] = {{UINT32_MAX}, 0}};
+  static const outcome_part part[] = {
+      {.what = OUTCOME_RETURN,
+       .name = "",
+       .size = 16,
+       .n = 16,
+       .bytes = (const uint8_t *) "a\0\0bcde\0\0\0\0\0\0\0\0",
+       .symbol = never,
+       .n_pointers = 1,
+       .pointer = &to},
+      {.what = OUTCOME_OUTPUT,
+       .name = "stdout",
+       .size = 9000,
+       .n = 2,
+       .rest = 77,
+       .bytes = (const uint8_t *) "hi"},
+      {.what = OUTCOME_ARGUMENT, .name = "p", .is_freed = true}};
+  return (outcome) {n % 4, part, n % 2};
+}
+
 /* Test number n; 'bytes' has room for 64. */
 static testcase make (uint32_t n, testinput *in, uint8_t *bytes) {
   for (int i = 0; i < 64; i++)
@@ -84,7 +109,8 @@ static testcase make (uint32_t n, testinput *in, uint8_t *bytes) {
                 .is_repeated = n % 2,
                 .path = {n, ~(uint64_t) n},
                 .n_inputs = n % 3,
-                .input = in};
+                .input = in,
+                .outcome = answers (n % 4 == 1 ? 2 : n)};
   return t;
 }
 
@@ -129,6 +155,8 @@ static void check_equal (const testcase *a, const testcase *b) {
   CHECK_EQ (a->is_repeated, b->is_repeated);
   check_same_end (&a->end, &b->end);
   CHECK (hash128_eq (a->path, b->path));
+  CHECK (outcome_is_same (&a->outcome, &b->outcome));
+  CHECK (!a->outcome.n || a->outcome.is_partial == b->outcome.is_partial);
   CHECK_EQ (a->n_inputs, b->n_inputs);
   for (uint32_t i = 0; i < a->n_inputs; i++) {
     CHECK_STR (a->input[i].name, b->input[i].name);
@@ -202,7 +230,7 @@ TEST (round_trip) {
 
 TEST (cut_at_every_byte) {
   lab l;
-  uint8_t data[4096];
+  uint8_t data[8192];
   uint32_t last = 0;
   lab_open (&l);
   write_suite (&l, 12);
@@ -226,7 +254,7 @@ TEST (cut_at_every_byte) {
 
 TEST (flipped_bits) {
   lab l;
-  uint8_t data[4096];
+  uint8_t data[8192];
   lab_open (&l);
   write_suite (&l, 12);
   size_t n = load (&l, data, sizeof data);
@@ -243,6 +271,35 @@ TEST (flipped_bits) {
     suite_free (s);
     data[i] ^= (uint8_t) (1u << i % 8);
   }
+  lab_close (&l);
+}
+
+/* Equal outcomes are in the file once, and go along with copies. */
+TEST (copied_outcomes) {
+  lab l;
+  lab_open (&l);
+  write_suite (&l, 40);
+  suite *s = suite_open (&l.mem, l.dir, &l.trouble);
+  uint32_t all[40];
+  char_vec picked = {0};
+  for (uint32_t i = 0; i < 40; i++)
+    all[i] = i;
+  suite_pick (s, 40, all, &l.mem, &picked);
+  uint8_t data[8192];
+  CHECK_EQ (picked.len, load (&l, data, sizeof data));
+  suite *copy = suite_open_at (&l.mem, (uint8_t *) picked.data, picked.len);
+  CHECK_EQ (suite_count (copy), 40);
+  check_prefix (copy);
+  suite_free (copy);
+  unlink (l.path);
+  suite_writer *w = suite_create (&l.mem, l.dir, &facts, &l.trouble);
+  for (uint32_t i = 0; i < 40; i++)
+    CHECK_EQ (suite_copy (w, s, i, &l.trouble), ST_OK);
+  CHECK_EQ (suite_close (w, &l.trouble), ST_OK);
+  CHECK (load (&l, data, sizeof data) == picked.len &&
+         !memcmp (data, picked.data, picked.len));
+  vec_release (&l.mem, &picked);
+  suite_free (s);
   lab_close (&l);
 }
 

@@ -30,7 +30,8 @@ static int choose (chooser *c, state *s, choice_kind why, uint32_t n,
   return chosen;
 }
 
-static bool assume (chooser *c, state *s, term t) {
+static bool assume (chooser *c, state *s, term t, bool *waits) {
+  (void) waits;
   (void) s;
   return holds (c, t);
 }

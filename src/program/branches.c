@@ -1,0 +1,253 @@
+/* Blocks are split in front: what comes before the place goes to a new block,
+ * which the predecessors now lead to. So the block keeps its successors, and
+ * their phis stay as they are.
+ *
+ *     B: x; s = select c, 1, 2; y      H: x; br c, T, F    T: br B    F: br B
+ *                                      B: s = phi [1, T], [2, F]; y
+ *
+ *     R: b = ...; br E                 R: b = ...; br b, T, E      T: br E
+ *     E: phi [false, L], [b, R]        E: phi [false, L], [false, R], [true, T]
+ *
+ * A label gets a block of its own on the way to its statement.
+ */
+
+#include "program/branches.h"
+
+#include <assert.h>
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARK "reprise-sides" /* attribute of a function */
+
+static bool is_bit (LLVMValueRef v) {
+  LLVMTypeRef t = LLVMTypeOf (v);
+  return LLVMGetTypeKind (t) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth (t) == 1;
+}
+
+/* The operand of && and || whose value is that of the whole: which one? Others
+ * come from blocks that decided it.
+ */
+static int last_operand (LLVMValueRef phi) {
+  int which = -1;
+  unsigned n = is_bit (phi) ? LLVMCountIncoming (phi) : 0;
+  for (unsigned i = 0; i < n; i++)
+    if (!LLVMIsAConstantInt (LLVMGetIncomingValue (phi, i))) {
+      if (which >= 0)
+        return -1;
+      which = (int) i;
+    }
+  return n > 1 ? which : -1;
+}
+
+/* Counting. */
+
+/* Where clang's own lead: by the names that it gives blocks. */
+static bool is_clangs (LLVMBasicBlockRef b) {
+  static const char *const prefixes[] = {"vaarg.", "cmpxchg.", "atomic_",
+                                         "complex_", "handler."};
+  const char *name = LLVMGetBasicBlockName (b);
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (!strncmp (name, prefixes[i], strlen (prefixes[i])))
+      return true;
+  return false;
+}
+
+bool branches_is_written (LLVMValueRef v) {
+  assert (LLVMIsConditional (v));
+  return !LLVMIsConstant (LLVMGetCondition (v)) &&
+         !is_clangs (LLVMGetSuccessor (v, 0)) &&
+         !is_clangs (LLVMGetSuccessor (v, 1));
+}
+
+static unsigned count_decisions (LLVMValueRef v) {
+  switch ((int) LLVMGetInstructionOpcode (v)) {
+  case LLVMBr:
+    return LLVMIsConditional (v) && branches_is_written (v);
+  case LLVMSelect:
+    return is_bit (LLVMGetOperand (v, 0));
+  case LLVMPHI:
+    return last_operand (v) >= 0;
+  case LLVMSwitch:
+    return LLVMGetNumSuccessors (v);
+  default:
+    return 0;
+  }
+}
+
+static void count_function (LLVMValueRef f) {
+  unsigned n = 0;
+  char text[16];
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
+       b = LLVMGetNextBasicBlock (b))
+    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
+         v = LLVMGetNextInstruction (v))
+      n += count_decisions (v);
+  int len = snprintf (text, sizeof text, "%u", 2 * n);
+  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (f));
+  LLVMAddAttributeAtIndex (f, LLVMAttributeFunctionIndex,
+                           LLVMCreateStringAttribute (llvm, MARK,
+                                                      sizeof MARK - 1, text,
+                                                      (unsigned) len));
+}
+
+void branches_count (LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
+       f = LLVMGetNextFunction (f))
+    if (!LLVMIsDeclaration (f))
+      count_function (f);
+}
+
+uint32_t branches_counted (LLVMValueRef f) {
+  unsigned len;
+  LLVMAttributeRef a = LLVMGetStringAttributeAtIndex (
+      f, LLVMAttributeFunctionIndex, MARK, sizeof MARK - 1);
+  return a ? (uint32_t) strtoul (LLVMGetStringAttributeValue (a, &len), NULL,
+                                 10)
+           : 0;
+}
+
+/* Exposing. */
+
+typedef struct exposing {
+  LLVMContextRef llvm;
+  LLVMBuilderRef at;
+} exposing;
+
+static LLVMValueRef bit (const exposing *x, bool v) {
+  return LLVMConstInt (LLVMInt1TypeInContext (x->llvm), v, false);
+}
+
+/* A block that only leads to another one, behind 'after'. */
+static LLVMBasicBlockRef way_to (exposing *x, LLVMBasicBlockRef to,
+                                 LLVMBasicBlockRef after, const char *name,
+                                 LLVMMetadataRef line) {
+  LLVMBasicBlockRef way = LLVMInsertBasicBlockInContext (x->llvm, to, name);
+  LLVMMoveBasicBlockAfter (way, after);
+  LLVMPositionBuilderAtEnd (x->at, way);
+  LLVMSetCurrentDebugLocation2 (x->at, line);
+  LLVMBuildBr (x->at, to);
+  return way;
+}
+
+/* Who led to 'old' leads to 'now'. Phis have no such uses. */
+static void lead_to (LLVMBasicBlockRef old, LLVMBasicBlockRef now) {
+  LLVMValueRef from = LLVMBasicBlockAsValue (old);
+  for (LLVMUseRef u = LLVMGetFirstUse (from), next; u; u = next) {
+    LLVMValueRef who = LLVMGetUser (u);
+    next = LLVMGetNextUse (u);
+    unsigned n = LLVMIsATerminatorInst (who) ? LLVMGetNumSuccessors (who) : 0;
+    for (unsigned i = 0; i < n; i++)
+      if (LLVMGetSuccessor (who, i) == old) {
+        LLVMSetSuccessor (who, i, now);
+        next = LLVMGetFirstUse (from); /* others of its uses are gone, too */
+      }
+  }
+}
+
+/* What is before 'v' comes into a block of its own, which has no end yet. */
+static LLVMBasicBlockRef split_before (exposing *x, LLVMValueRef v) {
+  LLVMBasicBlockRef b = LLVMGetInstructionParent (v);
+  LLVMBasicBlockRef head = LLVMInsertBasicBlockInContext (x->llvm, b, "cond");
+  lead_to (b, head);
+  LLVMPositionBuilderAtEnd (x->at, head);
+  for (LLVMValueRef i = LLVMGetFirstInstruction (b), next; i != v; i = next) {
+    next = LLVMGetNextInstruction (i);
+    LLVMInstructionRemoveFromParent (i);
+    LLVMInsertIntoBuilder (x->at, i);
+  }
+  return head;
+}
+
+static void expose_select (exposing *x, LLVMValueRef v) {
+  LLVMBasicBlockRef b = LLVMGetInstructionParent (v);
+  LLVMMetadataRef line = LLVMInstructionGetDebugLoc (v);
+  LLVMBasicBlockRef head = split_before (x, v);
+  LLVMBasicBlockRef way[2] = {way_to (x, b, head, "cond.true", line)};
+  way[1] = way_to (x, b, way[0], "cond.false", line);
+  LLVMPositionBuilderAtEnd (x->at, head);
+  LLVMSetCurrentDebugLocation2 (x->at, line);
+  LLVMBuildCondBr (x->at, LLVMGetOperand (v, 0), way[0], way[1]);
+  LLVMPositionBuilderBefore (x->at, v);
+  LLVMSetCurrentDebugLocation2 (x->at, line);
+  LLVMValueRef phi = LLVMBuildPhi (x->at, LLVMTypeOf (v), "cond");
+  LLVMValueRef value[2] = {LLVMGetOperand (v, 1), LLVMGetOperand (v, 2)};
+  LLVMAddIncoming (phi, value, way, 2);
+  LLVMReplaceAllUsesWith (v, phi);
+  LLVMInstructionEraseFromParent (v);
+}
+
+static void expose_operand (exposing *x, LLVMValueRef phi) {
+  int which = last_operand (phi);
+  if (which < 0)
+    return;
+  LLVMBasicBlockRef end = LLVMGetInstructionParent (phi);
+  LLVMBasicBlockRef from = LLVMGetIncomingBlock (phi, (unsigned) which);
+  LLVMValueRef value = LLVMGetIncomingValue (phi, (unsigned) which);
+  LLVMValueRef jump = LLVMGetBasicBlockTerminator (from);
+  LLVMValueRef other = LLVMGetNextInstruction (phi);
+  bool is_alone = !LLVMIsAPHINode (other);
+  if (!is_alone || LLVMGetNumSuccessors (jump) != 1)
+    return;
+  LLVMMetadataRef line = LLVMInstructionGetDebugLoc (jump);
+  if (!line && LLVMIsAInstruction (value))
+    line = LLVMInstructionGetDebugLoc (value);
+  LLVMBasicBlockRef way = way_to (x, end, from, "operand.true", line);
+  LLVMPositionBuilderBefore (x->at, jump);
+  LLVMSetCurrentDebugLocation2 (x->at, line);
+  LLVMBuildCondBr (x->at, value, way, end);
+  LLVMInstructionEraseFromParent (jump);
+  LLVMSetOperand (phi, (unsigned) which, bit (x, false));
+  LLVMValueRef yes = bit (x, true);
+  LLVMAddIncoming (phi, &yes, &way, 1);
+}
+
+static void expose_labels (exposing *x, LLVMValueRef v) {
+  LLVMMetadataRef line = LLVMInstructionGetDebugLoc (v);
+  for (unsigned i = 0; i < LLVMGetNumSuccessors (v); i++) {
+    LLVMBasicBlockRef to = LLVMGetSuccessor (v, i);
+    if (!LLVMIsAPHINode (LLVMGetFirstInstruction (to)))
+      LLVMSetSuccessor (
+          v, i, way_to (x, to, LLVMGetInstructionParent (v), "label", line));
+  }
+}
+
+static void expose_one (exposing *x, LLVMValueRef v) {
+  switch ((int) LLVMGetInstructionOpcode (v)) {
+  case LLVMSelect:
+    if (is_bit (LLVMGetOperand (v, 0)))
+      expose_select (x, v);
+    return;
+  case LLVMPHI:
+    expose_operand (x, v);
+    return;
+  case LLVMSwitch:
+    expose_labels (x, v);
+    return;
+  default:
+    return;
+  }
+}
+
+/* New blocks lie around the one that is looked at, and are looked at again
+ * without harm: they have none of these.
+ */
+static void expose_function (exposing *x, LLVMValueRef f) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
+       b = LLVMGetNextBasicBlock (b))
+    for (LLVMValueRef v = LLVMGetFirstInstruction (b), next; v; v = next) {
+      next = LLVMGetNextInstruction (v);
+      expose_one (x, v);
+    }
+}
+
+void branches_expose (LLVMModuleRef m) {
+  exposing x = {.llvm = LLVMGetModuleContext (m)};
+  x.at = LLVMCreateBuilderInContext (x.llvm);
+  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
+       f = LLVMGetNextFunction (f))
+    expose_function (&x, f);
+  LLVMDisposeBuilder (x.at);
+}

@@ -1,0 +1,65 @@
+# Coverage is that of C where branches are kept, and of a function alone where
+# one is run.
+fail () { echo "$*"; exit 1; }
+
+cat >c.c <<'C'
+struct point { int x, y; };
+
+static int twice (int n) { return 2 * n; }
+static int half (int n) { return n / 2; }
+static int (*const how[]) (int) = {half};
+
+int quadrant (const struct point *p) {
+  if (p->x > 0 && p->y > 0)
+    return twice (1);
+  if (p->x > 0)
+    return p->y < -5 ? 40 : 4;
+  return p->y > 0 ? 2 : how[0] (6);
+}
+
+int both (int a, int b) {
+  int r = a && b;
+  return r;
+}
+
+int label (int n) {
+  switch (n) {
+  case 1:
+  case 2:
+    return 1;
+  case 3:
+    n++;
+  default:
+    return n;
+  }
+}
+C
+
+# covered FUNCTION OPTION...: lines, branches, those folded, and tests
+covered () {
+  f=$1
+  shift
+  "$REPRISE" run "c.c:$f" --store none -o out --json "$@" >r.json ||
+    fail "$f $*: status $?"
+  python3 -c '
+import json
+r = json.load (open ("r.json"))
+c = r["coverage"]
+print (*c["lines"].values (), *c["branches"].values (), r["tests"]["added"])'
+}
+
+expect_is () { [ "$1" = "$2" ] || fail "is $1, not $2"; }
+
+# The other functions of the file do not count, those that are called do.
+expect_is "$(covered twice)" "1 1 0 0 0 1"
+expect_is "$(covered quadrant)" "8 8 8 8 2 4"
+expect_is "$(covered quadrant --keep-branches)" "8 8 10 10 0 5"
+expect_is "$(covered both --keep-branches)" "2 2 4 4 0 3"
+
+# A label is taken or not; the default is one.
+expect_is "$(covered label --keep-branches)" "5 5 8 8 0 4"
+
+# What is folded is said.
+"$REPRISE" run c.c:quadrant --store none -o out >text
+grep -q '100.0 % of 8 branches; the source has 10 (--keep-branches)' text ||
+  fail "nothing is said of what is folded: $(cat text)"

@@ -210,8 +210,9 @@ static void group (differences *l, const replay_difference *d) {
     text_printf (l->mem, &how, "recorded %s; now ", d->recorded);
   text_puts (l->mem, &how, d->ours);
   if (!d->is_native_same)
-    text_printf (l->mem, &how, "; natively %s%s%s", d->natively,
-                 *d->remark ? ", " : "", d->remark);
+    text_printf (l->mem, &how, "; natively %s", d->natively);
+  if (*d->remark && (*d->recorded || !d->is_native_same))
+    text_printf (l->mem, &how, ", %s", d->remark);
   uint64_t *at = map_at (&l->group_at, hash_bytes (how.data, how.len).lo | 1);
   if (!*at) {
     const char *kept = arena_string (&l->texts, how.data, how.len);
@@ -338,6 +339,7 @@ static int run_replay (chosen *c) {
                       .timeout = o->replay_timeout,
                       .jobs = count_jobs (o),
                       .executable = o->executable,
+                      .is_alone = !o->native,
                       .is_watched = o->watch_memory,
                       .must_be_safe = o->only_sandboxed,
                       .owner = &l,

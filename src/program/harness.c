@@ -233,13 +233,14 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
   task t = {
       .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
   t.base = allocate (h, t.whole, name);
-  const datatype *type = describe (&h->describing, target);
-  if (!is_one)
-    type = datatypes_array (h->describing.types, type, t.whole);
-  datatypes_object (h->describing.types, name, type);
-  if (has_parts (target))
+  const datatype *one = describe (&h->describing, target);
+  datatypes_object (
+      h->describing.types, name,
+      is_one ? one : datatypes_array (h->describing.types, one, t.whole));
+  if (has_parts (target)) { /* its parts are inputs, but it is an object */
+    datatypes_name (h->describing.types, name, one);
     push_elements (h, &t, target, n);
-  else
+  } else
     fill_bytes (h, &t, t.whole);
   return t.base;
 }

@@ -1,13 +1,14 @@
 #include "suite/changes.h"
 
 #include "base/map.h"
+#include "suite/outcome_text.h"
 #include "suite/testcase_text.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <unistd.h>
 
-#define MAGIC "reprise changes 1 "
+#define MAGIC "reprise changes 2 "
 
 const char *change_name (change_kind k) {
   static const char *const name[] = {"kept", "changed", "added", "dropped"};
@@ -48,8 +49,13 @@ void changes_add (changes *c, change_kind k, const testcase *t,
                            .what = k,
                            .is_error = t->end.kind == END_FAULT,
                            .end = keep_end (c, t),
-                           .reason = changes_keep (c, reason)});
+                           .reason = changes_keep (c, reason),
+                           .input = "",
+                           .does = "",
+                           .did = ""});
 }
+
+static bool is_behaviour (const test_change *c) { return *c->does; }
 
 /* One test. */
 
@@ -80,8 +86,33 @@ void changes_absorb (changes *c, const changes *from, void *owner,
     row.number = number (owner, row.number);
     row.end = changes_keep (c, row.end);
     row.reason = changes_keep (c, row.reason);
+    row.input = changes_keep (c, row.input);
+    row.does = changes_keep (c, row.does);
+    row.did = changes_keep (c, row.did);
     vec_push (c->mem, &c->rows, row);
   }
+}
+
+/* Another outcome on the same input. */
+static bool compare_outcomes (changes *c, const testcase *old,
+                              const testcase *now) {
+  char_vec line = {0}, does = {0}, did = {0}, call = {0};
+  bool is_other = outcome_print_change (old, now, &line, &does, &did);
+  size_t before = c->rows.len;
+  if (is_other)
+    changes_add (c, CHANGE_CHANGED, now, text_c (NULL, &line));
+  if (c->rows.len > before) {
+    test_change *row = &vec_last (&c->rows);
+    testcase_call (now, &call);
+    row->input = changes_keep (c, call.data);
+    row->does = changes_keep (c, text_c (NULL, &does));
+    row->did = changes_keep (c, text_c (NULL, &did));
+  }
+  vec_release (NULL, &line);
+  vec_release (NULL, &does);
+  vec_release (NULL, &did);
+  vec_release (NULL, &call);
+  return is_other;
 }
 
 void changes_compare (changes *c, const testcase *old, const testcase *now,
@@ -100,7 +131,7 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
     text_puts (c->mem, &reason, "another error at the same place");
   if (reason.len)
     changes_add (c, CHANGE_CHANGED, now, text_c (c->mem, &reason));
-  else
+  else if (!compare_outcomes (c, old, now))
     changes_add (c, CHANGE_KEPT, now, kept);
   vec_release (c->mem, &was);
   vec_release (c->mem, &reason);
@@ -111,10 +142,12 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
 static int rank (const test_change *c) {
   static const int order[] = {
       [CHANGE_ADDED] = 0, [CHANGE_CHANGED] = 1, [CHANGE_DROPPED] = 2};
-  static const int others[] = {[CHANGE_CHANGED] = 3,
-                               [CHANGE_ADDED] = 4,
-                               [CHANGE_DROPPED] = 5,
-                               [CHANGE_KEPT] = 6};
+  static const int others[] = {[CHANGE_CHANGED] = 4,
+                               [CHANGE_ADDED] = 5,
+                               [CHANGE_DROPPED] = 6,
+                               [CHANGE_KEPT] = 7};
+  if (is_behaviour (c))
+    return 3;
   bool is_first = c->is_error && c->what != CHANGE_KEPT;
   assert (c->what < CHANGE_COUNT);
   return (is_first ? order : others)[c->what];
@@ -122,7 +155,7 @@ static int rank (const test_change *c) {
 
 static void put_in_order (const change_list *c, u32_vec *out) {
   assert (!out->len);
-  for (int r = 0; r < 6; r++)
+  for (int r = 0; r < 7; r++)
     for (size_t i = 0; i < c->n; i++)
       if (rank (c->row + i) == r)
         vec_push (NULL, out, (uint32_t) i);
@@ -139,7 +172,8 @@ typedef VEC (alike_changes) alike_vec;
 
 static uint64_t changes_kind_of (const test_change *c) {
   uint64_t h = hash_bytes (c->reason, strlen (c->reason)).lo;
-  h = hash_mix (h, hash_bytes (c->end, strlen (c->end)).lo);
+  if (!is_behaviour (c)) /* it says all that is new */
+    h = hash_mix (h, hash_bytes (c->end, strlen (c->end)).lo);
   return hash_mix (h, (uint64_t) c->what * 2 + c->is_error) | 1;
 }
 
@@ -162,6 +196,14 @@ static void put_together (const change_list *c, const u32_vec *order,
 static void print_row (const test_change *c, size_t n, FILE *f) {
   static const char sign[] = {'=', '~', '+', '-'};
   assert (n && (size_t) c->what < sizeof sign);
+  if (is_behaviour (c)) {
+    fprintf (f, "  changed: %s%s%s (test %u", c->input, *c->input ? " " : "",
+             c->reason, c->number);
+    if (n > 1)
+      fprintf (f, " and %zu more", n - 1);
+    fputs (")\n", f);
+    return;
+  }
   fprintf (f, "  %c test %u", sign[c->what], c->number);
   if (n > 1)
     fprintf (f, " and %zu more", n - 1);
@@ -201,6 +243,9 @@ const json_member change_members[] = {
     MEMBER ("end", TEXT, .at = AT (end)),
     MEMBER ("is_error", FLAG, .at = AT (is_error)),
     MEMBER ("reason", TEXT, .at = AT (reason)),
+    MEMBER ("input", TEXT, .at = AT (input)),
+    MEMBER ("does", TEXT, .at = AT (does)),
+    MEMBER ("did", TEXT, .at = AT (did)),
     {0}};
 #undef AT
 
@@ -226,11 +271,21 @@ static bool is_ours (const char *path) {
 }
 
 /* One line each, whatever the names of files have. */
+static void write_text (const changes *c, const char *text, char_vec *out) {
+  vec_push (c->mem, out, '\t');
+  for (const char *p = text; *p; p++)
+    vec_push (c->mem, out, *p == '\n' || *p == '\t' ? ' ' : *p);
+}
+
 static void write_row (const changes *c, const test_change *row,
                        char_vec *out) {
-  text_printf (c->mem, out, "%u\t%s\t", row->number, change_name (row->what));
-  for (const char *p = row->reason; *p; p++)
-    vec_push (c->mem, out, *p == '\n' ? ' ' : *p);
+  text_printf (c->mem, out, "%u\t%s", row->number, change_name (row->what));
+  write_text (c, row->reason, out);
+  if (is_behaviour (row)) {
+    write_text (c, row->input, out);
+    write_text (c, row->does, out);
+    write_text (c, row->did, out);
+  }
   vec_push (c->mem, out, '\n');
 }
 
@@ -252,19 +307,25 @@ status changes_write (const changes *c, const char *dir, uint64_t before,
   return st;
 }
 
+/* The next column; what is missing is "". */
+static char *next_column (char **at) {
+  char *column = *at, *end = column + strcspn (column, "\t\n");
+  *at = *end ? end + 1 : end;
+  *end = 0;
+  return column;
+}
+
 static bool read_row (changes *c, char *line) {
-  char *what = strchr (line, '\t'),
-       *why = what ? strchr (what + 1, '\t') : NULL;
-  if (!why)
-    return false;
-  *what++ = *why++ = 0;
-  why[strcspn (why, "\n")] = 0;
+  char *at = line;
+  uint32_t number = (uint32_t) strtoul (next_column (&at), NULL, 10);
+  char *what = next_column (&at);
   for (int k = 0; k < CHANGE_COUNT; k++)
     if (!strcmp (what, change_name ((change_kind) k))) {
-      test_change row = {.number = (uint32_t) strtoul (line, NULL, 10),
-                         .what = (change_kind) k,
-                         .end = "",
-                         .reason = changes_keep (c, why)};
+      test_change row = {.number = number, .what = (change_kind) k, .end = ""};
+      row.reason = changes_keep (c, next_column (&at));
+      row.input = changes_keep (c, next_column (&at));
+      row.does = changes_keep (c, next_column (&at));
+      row.did = changes_keep (c, next_column (&at));
       c->count[k]++;
       vec_push (c->mem, &c->rows, row);
       return true;

@@ -11,7 +11,7 @@
 #define CHANGES_FILE "changes" /* in the output directory */
 
 typedef enum change_kind {
-  CHANGE_KEPT,    /* same path, same input, same end */
+  CHANGE_KEPT,    /* same path, same input, same outcome and end */
   CHANGE_CHANGED, /* same path, else not */
   CHANGE_ADDED,
   CHANGE_DROPPED,
@@ -26,6 +26,10 @@ typedef struct test_change {
   bool is_error;      /* it ends in an error, of a dropped one: ended */
   const char *end;    /* how it ends, or ended if it was dropped */
   const char *reason; /* a line */
+  /* Another outcome for one input: which, what the program does now, and what
+   * it did. Else "".
+   */
+  const char *input, *does, *did;
 } test_change;
 
 typedef struct changes {

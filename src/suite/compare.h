@@ -20,6 +20,6 @@ typedef struct comparison {
 /* Where the native run may stop, 0: nowhere. */
 uint64_t compare_stop_after (const reference_run *);
 
-/* Texts are filled if they do not agree. */
+/* Texts are filled if they do not agree. NULL: nothing was run natively. */
 void compare_test (const testcase *, const reference_run *,
-                   const struct replay_result *, comparison *out);
+                   const struct replay_result *or_null, comparison *out);

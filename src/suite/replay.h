@@ -48,6 +48,7 @@ typedef struct replay_request {
   uint64_t timeout;       /* per test, ns */
   unsigned jobs;          /* processes at the same time */
   const char *executable; /* or NULL */
+  bool is_alone;          /* in our machine, and not natively */
   bool must_be_safe;      /* run nothing where there is no sandbox */
   bool is_watched; /* memory, in all tests; otherwise in those that end in an
                       error, which are few: it is slow */

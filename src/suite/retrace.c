@@ -71,7 +71,8 @@ static int retrace_choose (chooser *c, state *s, choice_kind what, uint32_t n,
   return CHOICE_STOP;
 }
 
-static bool retrace_assume (chooser *c, state *s, term t) {
+static bool retrace_assume (chooser *c, state *s, term t, bool *waits) {
+  (void) waits;
   retrace *r = retrace_of (c);
   bool is_so = retrace_holds (r, s, t);
   if (is_so)
@@ -319,11 +320,10 @@ void retrace_execute (retrace *r, const testcase *t, uint64_t deadline,
   if (!out->is_same)
     return;
   arena_reset (&r->arena);
-  outcome_capture (r->machine, s, &r->arena, &whole);
+  outcome_capture (r->machine, s, NULL, NULL, &r->arena, &whole);
   show_outcome (r, &whole);
   improve (r, s);
   take_values (r, s, &out->test);
   evaluator_start (r->evaluator, r->values);
-  outcome_evaluate (r->machine, s, &whole, r, value_now, &r->arena,
-                    &out->outcome);
+  outcome_capture (r->machine, s, r, value_now, &r->arena, &out->outcome);
 }

@@ -3,7 +3,7 @@
 #include "base/bits.h"
 #include "base/json_members.h"
 #include "machine/ending_text.h"
-#include "suite/typed_value.h"
+#include "suite/outcome_text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -205,11 +205,52 @@ void testcase_inputs (const testcase *t, char_vec *out) {
   text_c (NULL, out);
 }
 
+/* The input that a parameter of the driven function is; NULL: it is several. */
+static const testinput *find_param (const testcase *t, const char *name) {
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    if (!strcmp (t->input[i].name, name))
+      return t->input + i;
+  return NULL;
+}
+
+static bool has_all_params (const testcase *t) {
+  bool has_all = t->types && *t->types->entry && t->types->params.len;
+  for (size_t i = 0; has_all && i < t->types->params.len; i++)
+    has_all = find_param (t, t->types->params.data[i].name);
+  return has_all;
+}
+
+void testcase_call (const testcase *t, char_vec *out) {
+  bool is_driven = t->types && *t->types->entry;
+  if (is_driven)
+    text_puts (NULL, out, t->types->entry);
+  if (is_driven && (has_all_params (t) || !t->n_inputs)) {
+    text_puts (NULL, out, "(");
+    for (size_t i = 0; i < t->types->params.len; i++) {
+      text_puts (NULL, out, i ? ", " : "");
+      put_value (t, find_param (t, t->types->params.data[i].name), TYPED_SHORT,
+                 out);
+    }
+    text_puts (NULL, out, ")");
+  } else if (t->n_inputs) {
+    text_puts (NULL, out, is_driven ? " with " : "with ");
+    testcase_inputs (t, out);
+    text_puts (NULL, out, ":");
+  }
+  text_c (NULL, out);
+}
+
 void testcase_print_line (const testcase *t, FILE *f) {
   char_vec end = {0};
   testcase_describe (t, NULL, &end);
   text_puts (NULL, &end, t->n_inputs ? "  " : "");
   testcase_inputs (t, &end);
+  size_t before = end.len;
+  text_puts (NULL, &end, "  ");
+  outcome_print (t->types, &t->outcome, TYPED_SHORT, &end);
+  if (end.len == before + 2)
+    end.len = before;
+  text_c (NULL, &end);
   fprintf (f, "%6u  %s\n", t->number, end.data);
   vec_release (NULL, &end);
 }
@@ -277,6 +318,21 @@ static void print_fault (const testcase *t, char_vec *work, FILE *f) {
     fprintf (f, "stack\n%s", text_c (NULL, work));
 }
 
+static void print_outcome (const testcase *t, FILE *f) {
+  char_vec text = {0};
+  for (uint32_t i = 0; i < t->outcome.n; i++) {
+    if (!outcome_is_told (t->outcome.part + i))
+      continue;
+    text_puts (NULL, &text, "  ");
+    outcome_print_part (t->types, &t->outcome, t->outcome.part + i, TYPED_WHOLE,
+                        &text);
+    text_puts (NULL, &text, "\n");
+  }
+  if (text.len)
+    fprintf (f, "outcome\n%s", text_c (NULL, &text));
+  vec_release (NULL, &text);
+}
+
 void testcase_print (const testcase *t, FILE *f) {
   char_vec text = {0};
   testcase_describe (t, NULL, &text);
@@ -288,6 +344,7 @@ void testcase_print (const testcase *t, FILE *f) {
   for (uint32_t i = 0; i < t->n_inputs; i++)
     if (!is_dull (t->input + i) && !is_told (t, t->input + i))
       print_input (t, t->input + i, f);
+  print_outcome (t, f);
 }
 
 /* JSON. */
@@ -367,5 +424,6 @@ json_t *testcase_json (const testcase *t) {
   for (uint32_t i = 0; i < t->n_inputs; i++)
     json_array_append_new (inputs, input_json (t, t->input + i));
   json_object_set_new (o, "inputs", inputs);
+  json_object_set_new (o, "outcome", outcome_json (t->types, &t->outcome));
   return o;
 }

@@ -16,6 +16,11 @@ void testcase_print_line (const testcase *, FILE *);
  */
 void testcase_inputs (const testcase *, char_vec *out);
 
+/* "tri(3, 3, 3)", "f with p.x=1:", "with stdin=\"a\":", or nothing: what a
+ * sentence about the test begins with. With a NUL that is not counted.
+ */
+void testcase_call (const testcase *, char_vec *out);
+
 /* The type of an input; BYTES if nobody knows it. */
 datatype testcase_type (const testcase *, const testinput *);
 

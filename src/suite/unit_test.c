@@ -185,11 +185,10 @@ static bool put_address (unit_making *w, const outcome_pointer *x,
 
 /* A string in an object that has no name. */
 static bool check_text (unit_making *w, const outcome_pointer *x) {
-  const outcome *o = &w->from->outcome;
-  if (x->kind != POINTEE_PART || x->part >= o->n ||
-      strcmp (w->types->result->name, "char *"))
+  const outcome_part *p =
+      x->kind == POINTEE_PART ? outcome_pointee (&w->from->outcome, x) : NULL;
+  if (!p || x->offset < 0 || strcmp (w->types->result->name, "char *"))
     return false;
-  const outcome_part *p = o->part + x->part;
   uint64_t end = (uint64_t) x->offset;
   while (end < p->n && is_known (p, end, 1) && p->bytes[end])
     end++;

@@ -1,9 +1,11 @@
 """The law of incremental runs: after any edit, a run that carries over what it
-can ends with the paths, errors and coverage of a run from scratch.
+can ends with the paths, errors and coverage of a run from scratch, and its tests
+have the outcomes that the program has now.
 """
 import collections
 import json
 import pathlib
+import re
 import struct
 import subprocess
 
@@ -74,8 +76,9 @@ def read_suite(path):
     while at < len(data):
         size, _ = struct.unpack_from("<II", data, at)
         record = Reader(data[at + 8:at + 8 + size])
-        if at > 8:
-            number, _ = record.number(), record.number()
+        number = record.number() if at > 8 else 0
+        if number:  # 0: an outcome
+            record.number()
             end = record.end()
             tests.append((record.raw(16), end))
             numbers.append(number)
@@ -126,19 +129,35 @@ def differences(got, want):
     return res
 
 
+def wrong_outcomes(reprise, out):
+    """Each test is executed again: does it answer as the suite says?"""
+    done = subprocess.run([reprise, "tests", "replay", "--no-native", str(out)],
+                          capture_output=True, text=True, timeout=1800)
+    return [] if not done.returncode else ["outcomes: " + done.stdout
+                                           + done.stderr]
+
+
+def given_as(source, text):
+    """A line "// entry: F" runs that function."""
+    entry = re.search(r"^// entry: (\w+)$", text, re.M)
+    return f"{source}:{entry.group(1)}" if entry else source
+
+
 def check(reprise, folder, before, after, options=()):
     """Texts of two versions. Gives (what is wrong, report of the second)."""
     source, store, out = folder / "x.c", folder / "store", folder / "out"
     subprocess.run(["rm", "-rf", str(store)], check=True)
+    given = given_as(source, after)
     source.write_text(before)
-    first, why = run(reprise, source, store, out, options)
+    first, why = run(reprise, given, store, out, options)
     if first is None:
         return None, why
     source.write_text(after)
-    got, why = run(reprise, source, store, out, options)
-    want, _ = run(reprise, source, "none", folder / "scratch", options)
+    got, why = run(reprise, given, store, out, options)
+    want, _ = run(reprise, given, "none", folder / "scratch", options)
     if want is None or got is None:
         return (None if want is None and got is None else [why]), why
     if want["ended"] != "done":
         return None, want["ended"]
-    return differences(got, want), (first, got, want)
+    wrong = differences(got, want) + wrong_outcomes(reprise, out)
+    return wrong, (first, got, want)

@@ -1,0 +1,304 @@
+#include "suite/outcome_text.h"
+
+#include "suite/testcase_text.h"
+
+#include <inttypes.h>
+
+/* Values. */
+
+static const datatype outcome_letter = {
+    .kind = DATATYPE_CHAR, .size = 1, .name = "char"};
+
+/* What nobody knows is a number if it has the size of one, or bytes that may be
+ * text.
+ */
+static datatype guess_type (uint64_t size) {
+  bool is_number = size == 1 || size == 2 || size == 4 || size == 8;
+  if (is_number)
+    return (datatype) {.kind = DATATYPE_SIGNED, .size = size, .name = ""};
+  return (datatype) {
+      .kind = DATATYPE_ARRAY, .size = size, .name = "", .of = &outcome_letter};
+}
+
+static datatype type_of (const datatypes *types, const outcome_part *p) {
+  datatype s = {.kind = DATATYPE_BYTES, .name = ""};
+  if (p->what == OUTCOME_RETURN && types && types->result &&
+      types->result->size == p->size)
+    return *types->result;
+  if (p->what == OUTCOME_ARGUMENT || p->what == OUTCOME_GLOBAL)
+    s = datatypes_find (types, p->name, p->size);
+  return s.kind == DATATYPE_BYTES ? guess_type (p->size) : s;
+}
+
+typedef struct pointing {
+  const outcome *outcome;
+  typed_form form;
+  bool is_text; /* the pointer is a char * */
+  char_vec *out;
+} pointing;
+
+static void print_pointer (const pointing *, const outcome_pointer *);
+
+static bool is_string (const pointing *w, const outcome_part *p, uint64_t at) {
+  uint64_t i = at;
+  while (i < p->n && p->bytes[i] && outcome_is_known (p, (uint32_t) i) &&
+         (w->is_text || p->bytes[i] >= ' ' || p->bytes[i] == '\n'))
+    i++;
+  return i < p->n && !p->bytes[i] && outcome_is_known (p, (uint32_t) i);
+}
+
+/* An object of which nothing is known but its bytes and pointers. */
+static void print_object (const pointing *w, const outcome_part *p,
+                          uint64_t at) {
+  char_vec *out = w->out;
+  if (!p->n_pointers && is_string (w, p, at)) {
+    typed_text (p->bytes + at, strlen ((const char *) p->bytes + at), w->form,
+                NULL, out);
+    return;
+  }
+  datatype bytes = {.kind = DATATYPE_BYTES, .size = p->n, .name = ""};
+  text_puts (NULL, out, "&");
+  typed_print (&bytes, p->bytes, w->form, NULL, out);
+  for (uint32_t i = 0; i < p->n_pointers && i < 2; i++) {
+    const outcome_pointer *x = p->pointer + i;
+    text_puts (NULL, out, i ? ", " : " -> ");
+    if (x->kind == POINTEE_PART) /* it may lead back */
+      text_printf (NULL, out, "object %u", x->part);
+    else
+      print_pointer (w, x);
+  }
+  if (at)
+    text_printf (NULL, out, " + %" PRIu64, at);
+}
+
+static void print_pointer (const pointing *w, const outcome_pointer *x) {
+  const outcome_part *to = outcome_pointee (w->outcome, x);
+  if (to && x->offset >= 0 && (uint64_t) x->offset <= to->n) {
+    print_object (w, to, (uint64_t) x->offset);
+    return;
+  }
+  if (x->kind == POINTEE_GONE)
+    text_puts (NULL, w->out, "a pointer to what is gone");
+  else if (!*x->name)
+    text_puts (NULL, w->out, "a pointer");
+  else
+    text_printf (NULL, w->out, "%s%s", x->kind == POINTEE_GLOBAL ? "&" : "",
+                 x->name);
+  if (x->offset && x->kind != POINTEE_GONE)
+    text_printf (NULL, w->out, " + %" PRId64, x->offset);
+}
+
+static bool has_value (const outcome_part *p) {
+  for (uint32_t i = 0; i < p->n; i++)
+    if (outcome_is_known (p, i))
+      return true;
+  return !p->n;
+}
+
+void outcome_print_value (const datatypes *types, const outcome *o,
+                          const outcome_part *p, typed_form form,
+                          char_vec *out) {
+  datatype s = type_of (types, p);
+  if (p->what == OUTCOME_OUTPUT || p->what == OUTCOME_FILE)
+    typed_text (p->bytes, p->n, form, NULL, out);
+  else if (!has_value (p))
+    text_puts (NULL, out, "no value");
+  else if (p->n_pointers == 1 && p->n == 8)
+    print_pointer (&(pointing) {o, form, strstr (s.name, "char") != NULL, out},
+                   p->pointer);
+  else if (p->n < p->size || s.size != p->n)
+    typed_print (&(datatype) {.kind = DATATYPE_BYTES, .size = p->n, .name = ""},
+                 p->bytes, form, NULL, out);
+  else
+    typed_print (&s, p->bytes, form, NULL, out);
+}
+
+/* Parts. */
+
+bool outcome_is_told (const outcome_part *p) {
+  return p->what != OUTCOME_OBJECT && p->what != OUTCOME_END &&
+         (p->what != OUTCOME_RETURN || p->size);
+}
+
+/* "returns ": what comes before the value. */
+static void print_verb (const outcome_part *p, char_vec *out) {
+  switch ((outcome_what) p->what) {
+  case OUTCOME_RETURN:
+    text_puts (NULL, out, "returns ");
+    break;
+  case OUTCOME_ARGUMENT:
+  case OUTCOME_GLOBAL:
+    text_puts (NULL, out, p->is_freed ? "frees " : "sets ");
+    if (p->what == OUTCOME_ARGUMENT && !p->is_freed)
+      text_puts (NULL, out, "*");
+    text_printf (NULL, out, p->is_freed ? "%s" : "%s = ", p->name);
+    break;
+  default:
+    text_puts (NULL, out, "writes ");
+  }
+}
+
+static void print_place (const outcome_part *p, char_vec *out) {
+  if ((p->what == OUTCOME_OUTPUT && strcmp (p->name, "stdout") != 0) ||
+      p->what == OUTCOME_FILE)
+    text_printf (NULL, out, " to %s", p->name);
+}
+
+void outcome_print_part (const datatypes *types, const outcome *o,
+                         const outcome_part *p, typed_form form,
+                         char_vec *out) {
+  print_verb (p, out);
+  if (!p->is_freed)
+    outcome_print_value (types, o, p, form, out);
+  print_place (p, out);
+}
+
+#define MOST_PARTS 3 /* on a line */
+
+void outcome_print (const datatypes *types, const outcome *o, typed_form form,
+                    char_vec *out) {
+  uint32_t n = 0, most = form == TYPED_SHORT ? MOST_PARTS : UINT32_MAX;
+  for (uint32_t i = 0; i < o->n; i++)
+    if (outcome_is_told (o->part + i) && n++ < most) {
+      text_puts (NULL, out, n > 1 ? "; " : "");
+      outcome_print_part (types, o, o->part + i, form, out);
+    }
+  if (n > most)
+    text_printf (NULL, out, "; and %u more", n - most);
+}
+
+/* Changes. */
+
+static bool has_same_objects (const outcome *a, const outcome *b) {
+  for (uint32_t i = 0; i < a->n; i++) {
+    const outcome_part *x = a->part + i;
+    if (x->what != OUTCOME_OBJECT)
+      continue;
+    if (i >= b->n || !outcome_part_is_same (x, b->part + i))
+      return false;
+  }
+  return true;
+}
+
+/* Objects are shown with the first pointer that leads to one. */
+static bool leads_to_object (const outcome_part *p) {
+  for (uint32_t i = 0; i < p->n_pointers; i++)
+    if (p->pointer[i].kind == POINTEE_PART)
+      return true;
+  return false;
+}
+
+typedef struct changing {
+  const testcase *old, *now;
+  bool has_objects; /* as they were */
+  uint32_t n;       /* told */
+  char_vec *line, *does, *did;
+} changing;
+
+static void begin_change (changing *c) {
+  const char *sep = c->n++ ? "; " : "";
+  text_puts (NULL, c->line, sep);
+  text_puts (NULL, c->does, sep);
+  text_puts (NULL, c->did, sep);
+}
+
+static const outcome_part *partner (const outcome *o, const outcome_part *p) {
+  const outcome_part *q = outcome_find (o, (outcome_what) p->what, p->name);
+  return q;
+}
+
+static void print_nothing (const outcome_part *like, char_vec *out) {
+  const char *verb = like->what == OUTCOME_RETURN   ? "does not return"
+                     : like->what >= OUTCOME_OUTPUT ? "writes nothing"
+                     : like->is_freed               ? "does not free it"
+                                                    : "leaves it";
+  text_puts (NULL, out, verb);
+  if (like->what >= OUTCOME_OUTPUT)
+    print_place (like, out);
+}
+
+/* One of both may be NULL. */
+static void print_change (changing *c, const outcome_part *was,
+                          const outcome_part *is) {
+  const outcome *a = &c->old->outcome, *b = &c->now->outcome;
+  begin_change (c);
+  if (is)
+    outcome_print_part (c->now->types, b, is, TYPED_SHORT, c->does);
+  else
+    print_nothing (was, c->does);
+  if (was)
+    outcome_print_part (c->old->types, a, was, TYPED_SHORT, c->did);
+  else
+    print_nothing (is, c->did);
+  if (is)
+    outcome_print_part (c->now->types, b, is, TYPED_SHORT, c->line);
+  else
+    print_nothing (was, c->line);
+  text_puts (NULL, c->line, ", was ");
+  if (was && is && !was->is_freed && !is->is_freed)
+    outcome_print_value (c->old->types, a, was, TYPED_SHORT, c->line);
+  else if (was)
+    outcome_print_part (c->old->types, a, was, TYPED_SHORT, c->line);
+  else
+    text_puts (NULL, c->line,
+               is->what >= OUTCOME_OUTPUT ? "nothing" : "as it was");
+}
+
+static void compare_parts (changing *c) {
+  const outcome *a = &c->old->outcome, *b = &c->now->outcome;
+  for (uint32_t i = 0; i < b->n && c->n < MOST_PARTS; i++) {
+    const outcome_part *is = b->part + i;
+    const outcome_part *was = outcome_is_told (is) ? partner (a, is) : NULL;
+    if (!outcome_is_told (is) || (was && outcome_part_is_same (was, is) &&
+                                  (c->has_objects || !leads_to_object (is))))
+      continue;
+    print_change (c, was, is);
+  }
+  for (uint32_t i = 0; i < a->n && c->n < MOST_PARTS; i++)
+    if (outcome_is_told (a->part + i) && !partner (b, a->part + i))
+      print_change (c, a->part + i, NULL);
+}
+
+bool outcome_print_change (const testcase *old, const testcase *now,
+                           char_vec *line, char_vec *does, char_vec *did) {
+  changing c = {old, now,  has_same_objects (&now->outcome, &old->outcome),
+                0,   line, does,
+                did};
+  if (outcome_is_same (&old->outcome, &now->outcome))
+    return false;
+  compare_parts (&c);
+  return c.n;
+}
+
+/* JSON. */
+
+static void set_text (json_t *o, const char *name, char_vec *text) {
+  json_object_set_new (o, name, testcase_text_json (text_c (NULL, text)));
+}
+
+static json_t *part_json (const datatypes *types, const outcome *o,
+                          const outcome_part *p) {
+  json_t *res = json_pack (
+      "{s:s, s:o, s:I}", "what", outcome_what_name ((outcome_what) p->what),
+      "name", testcase_text_json (p->name), "size", (json_int_t) p->size);
+  char_vec text = {0};
+  datatype s = type_of (types, p);
+  if (p->is_freed)
+    json_object_set_new (res, "freed", json_true ());
+  bool has_json = !p->n_pointers && p->n && p->n == p->size && s.size == p->n &&
+                  has_value (p) && p->what < OUTCOME_OBJECT;
+  if (has_json)
+    json_object_set_new (res, "value", typed_json (&s, p->bytes));
+  outcome_print_value (types, o, p, TYPED_WHOLE, &text);
+  set_text (res, "text", &text);
+  vec_release (NULL, &text);
+  return res;
+}
+
+json_t *outcome_json (const datatypes *types, const outcome *o) {
+  json_t *list = json_array ();
+  for (uint32_t i = 0; i < o->n; i++)
+    if (o->part[i].what == OUTCOME_OBJECT || outcome_is_told (o->part + i))
+      json_array_append_new (list, part_json (types, o, o->part + i));
+  return list;
+}

@@ -1,0 +1,60 @@
+# What a program answers is kept in its tests, and another answer to the same
+# input is told with both.
+
+cat >tri.c <<'C'
+int tri (int a, int b, int c) {
+  if (a == b && b == c)
+    return 3;
+  return a == b || b == c || a == c ? 2 : 1;
+}
+C
+"$REPRISE" run --store s -o o tri.c:tri >out.txt
+"$REPRISE" tests list o | grep 'a=0 b=0 c=0  returns 3$'
+"$REPRISE" tests show --json o 1 | grep -A9 '"outcome"' | grep '"value": 3'
+sed -i 's/return 3/return 42/' tri.c
+"$REPRISE" run --store s -o o tri.c:tri >out.txt
+grep '^since the last run: . kept, 1 changed, 0 added, 0 dropped' out.txt
+grep '^  changed: tri(0, 0, 0) returns 42, was 3 (test 1)$' out.txt
+"$REPRISE" tests diff o >out.txt && exit 1
+grep '^  changed: tri(0, 0, 0) returns 42, was 3 (test 1)$' out.txt
+"$REPRISE" tests diff --json o | grep '"did": "returns 3"'
+"$REPRISE" run --store s -o o tri.c:tri | grep 'kept, 0 changed, 0 added'
+
+# the tests say what the program did, and replays hold it to that
+"$REPRISE" tests replay --no-native o | grep '0 differ$'
+sed -i 's/return 42/return 43/' tri.c
+"$REPRISE" tests replay --no-native o >out.txt && exit 1
+grep 'test 1 differs: .* with another outcome than was kept' out.txt
+
+# the same from scratch, by several processes, and natively
+"$REPRISE" run -j 2 --store s -o o tri.c:tri |
+  grep '^  changed: tri(0, 0, 0) returns 43, was 42 (test 1)$'
+"$REPRISE" tests replay o | grep '0 differ$'
+
+# output, globals, arguments, what pointers lead to
+cat >all.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct point { int x, y; };
+int count;
+char *all (struct point *p, int k) {
+  if (k < 0) {
+    printf ("negative\n");
+    free (p);
+    return NULL;
+  }
+  count += 2;
+  p->y = 7;
+  return strdup ("seven");
+}
+C
+"$REPRISE" run --store s -o p all.c:all >/dev/null
+"$REPRISE" tests list p >list.txt
+grep 'returns NULL; frees p; writes "negative\\n"$' list.txt
+grep 'returns "seven"; sets \*p = {.*\.y = 7}; sets count = 2$' list.txt
+sed -i 's/negative/below 0/; s/y = 7/y = 8/; s/seven/eight/' all.c
+"$REPRISE" run --store s -o p all.c:all >out.txt
+grep ' writes "below 0\\n", was "negative\\n"' out.txt
+grep 'returns "eight", was "seven"; sets \*p = {.*y = 8}, was {.*y = 7}' out.txt
+"$REPRISE" tests replay p | grep '0 differ$'

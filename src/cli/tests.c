@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 
 #include "base/grouped.h"
-#include "base/map.h"
 #include "suite/changes.h"
 #include "suite/covering.h"
 #include "suite/export.h"

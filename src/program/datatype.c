@@ -2,9 +2,6 @@
 
 #include "base/hash.h"
 
-#include <assert.h>
-#include <string.h>
-
 datatypes *datatypes_new (memory *mem) {
   datatypes *t = memory_zalloc (mem, sizeof *t);
   t->mem = mem;

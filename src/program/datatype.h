@@ -12,8 +12,6 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-#include <stdbool.h>
-
 typedef enum datatype_kind {
   DATATYPE_BYTES, /* nothing is known */
   DATATYPE_SIGNED,

@@ -2,11 +2,8 @@
 
 #include "base/bits.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_NESTED 32  /* deeper ones are damage */
 #define SHORT_TEXT 24  /* bytes */

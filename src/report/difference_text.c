@@ -133,11 +133,11 @@ static json_t *list_answers (const difference *d) {
     const kept_test *is = d->now->tests.data + d->answered.data[i];
     const kept_test *was = d->old->tests.data + d->before.data[i];
     json_array_append_new (
-        list, json_pack ("{s:I, s:o, s:o, s:o}", "number",
-                         (json_int_t) is->number, "input",
-                         testcase_text_json (is->call ? is->call : ""), "does",
-                         testcase_text_json (is->does ? is->does : ""), "did",
-                         testcase_text_json (was->does ? was->does : "")));
+        list,
+        json_pack ("{s:I, s:o, s:o, s:o}", "number", (json_int_t) is->number,
+                   "input", testcase_text_json (is->call ? is->call : ""),
+                   "does", testcase_text_json (is->does ? is->does : ""), "did",
+                   testcase_text_json (was->does ? was->does : "")));
   }
   return list;
 }
@@ -150,7 +150,8 @@ json_t *difference_json (const difference *d, const difference_title *t) {
                  list_errors (d->old, &d->gone_errors));
   json_t *tests = json_pack (
       "{s:I, s:o, s:o, s:o, s:o}", "total", (json_int_t) s->tests.len,
-      "changed", list_answers (d), "turned", list_tests (s, &d->turned), "added", list_tests (s, &d->added), "dropped",
+      "changed", list_answers (d), "turned", list_tests (s, &d->turned),
+      "added", list_tests (s, &d->added), "dropped",
       list_tests (d->old, &d->dropped));
   return json_pack ("{s:i, s:o, s:s, s:s, s:o, s:o, s:I, s:f}", "format", 1,
                     "input", testcase_text_json (t->input), "verdict",

@@ -31,7 +31,7 @@ static term below (bench *b, term x, uint64_t c) {
 }
 
 static void assume (bench *b, term t) {
-  atoms_of (b->ts, &b->arena, &b->mem, t, &b->atoms);
+  vec_push (&b->mem, &b->atoms, atom_of (b->ts, &b->arena, t));
 }
 
 /* Bytes in ranges, words made of bytes, sums, one comparison of words. */

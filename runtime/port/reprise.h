@@ -16,6 +16,9 @@ void reprise_output (int descriptor, const void *, size_t);
 _Noreturn void reprise_unsupported (const char *what); /* ends the path */
 void reprise_missing (const char *what); /* "f() failed: ...", a loss */
 void reprise_bound (const char *what);   /* "a fixed clock", on the input */
+_Noreturn void reprise_fault (const char *kind, const char *what);
+int reprise_character (int); /* itself, or a fault: neither that nor EOF */
+void reprise_protect (const void *object, int is_constant); /* all of it */
 int reprise_is_concrete (uint64_t);
 uint64_t reprise_concrete (uint64_t); /* one value, which is a loss */
 size_t reprise_room (const void *);   /* bytes up to the end of its object */
@@ -41,6 +44,9 @@ long __reprise_syscall (long n, long a, long b, long c, long d, long e, long f);
 
 /* What other systems answer otherwise: see facts.h. */
 extern volatile uint64_t __reprise_facts[FACT_COUNT];
+
+/* Nobody else was asked for who might wake the one who waits. */
+extern int __reprise_is_alone;
 
 /* Nanoseconds since the start. */
 extern uint64_t __reprise_elapsed;

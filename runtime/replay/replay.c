@@ -438,6 +438,17 @@ void replay_reprise_output (int descriptor, const void *bytes, size_t n) {
 }
 void replay_reprise_missing (const char *what) { (void) what; }
 void replay_reprise_bound (const char *what) { (void) what; }
+void replay_reprise_fault (const char *kind, const char *what) {
+  fault (kind, what);
+}
+int replay_reprise_character (int c) {
+  if (c < -128 || c > 255)
+    fault ("out_of_bounds", "<ctype.h>");
+  return c;
+}
+void replay_reprise_protect (const void *object, int is_constant) {
+  (void) object, (void) is_constant;
+}
 void replay_reprise_unsupported (const char *what) {
   end (REPLAY_UNSUPPORTED, 0, "", what);
 }

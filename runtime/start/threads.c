@@ -16,6 +16,7 @@ weak_alias (nothing, __pthread_tsd_run_dtors);
 int __pthread_create (pthread_t *restrict thread,
                       const pthread_attr_t *restrict attributes,
                       void *(*entry) (void *), void *restrict argument) {
+  __reprise_is_alone = 0;
   reprise_missing ("pthread_create() failed: there is only one thread");
   return EAGAIN;
 }
@@ -51,6 +52,7 @@ int pthread_cancel (pthread_t thread) {
 
 int __clone (int (*entry) (void *), void *stack, int flags, void *argument,
              ...) {
+  __reprise_is_alone = 0;
   reprise_missing ("fork() failed: there is only one process");
   return -EAGAIN;
 }

@@ -10,6 +10,8 @@
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
 
+#define HOST "a fixed host"
+
 volatile uint64_t __reprise_facts[FACT_COUNT];
 
 system_call (uname) {
@@ -19,6 +21,7 @@ system_call (uname) {
                                       .version = "#1",
                                       .machine = "x86_64"};
   struct utsname *to = (struct utsname *) a;
+  reprise_bound (HOST);
   *to = name;
   if (__reprise_facts[FACT_HOST])
     to->release[0] = to->version[1] = to->machine[0] = '?';
@@ -27,6 +30,7 @@ system_call (uname) {
 
 system_call (sysinfo) {
   unsigned long more = __reprise_facts[FACT_HOST];
+  reprise_bound (HOST);
   *(struct sysinfo *) a = (struct sysinfo) {.uptime = 1000 + more,
                                             .totalram = (1ul << 32) + more,
                                             .freeram = (1ul << 31) + more,
@@ -36,6 +40,7 @@ system_call (sysinfo) {
 }
 
 static void limit (long what, struct rlimit *r) {
+  reprise_bound (HOST);
   r->rlim_cur = r->rlim_max = RLIM_INFINITY;
   if (what == RLIMIT_NOFILE)
     r->rlim_cur = r->rlim_max = FILES_MAX;
@@ -57,6 +62,7 @@ system_call (prlimit64) {
 }
 
 system_call (getrusage) {
+  reprise_bound (HOST);
   memset ((void *) b, 0, sizeof (struct rusage));
   return 0;
 }

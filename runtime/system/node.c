@@ -83,6 +83,8 @@ long node_read (node *n, long at, void *to, long count) {
 
 /* Room for so many bytes, of which those beyond the size are not set. */
 static long make_room (node *n, long size) {
+  if (n->is_protected)
+    reprise_protect (n->bytes, 0); /* until it is written: node_changed */
   if (size <= n->room)
     return 0;
   if (n->is_mapped || size > NODE_DISK) {
@@ -104,6 +106,12 @@ static long make_room (node *n, long size) {
   return 0;
 }
 
+static void node_changed (node *n) {
+  if (n->is_protected)
+    reprise_protect (n->bytes, 1);
+  node_touch (n, 1);
+}
+
 long node_resize (node *n, long size) {
   long old = node_size (n), trouble = 0;
   if (size > old || !n->room)
@@ -113,7 +121,7 @@ long node_resize (node *n, long size) {
   if (size > old)
     memset (n->bytes + old, 0, (size_t) (size - old));
   n->size = size;
-  node_touch (n, 1);
+  node_changed (n);
   return 0;
 }
 
@@ -136,6 +144,21 @@ unsigned char *node_map (node *n, long size) {
   return bytes;
 }
 
+void node_protect (node *n, int is_constant) {
+  n->is_protected = is_constant;
+  reprise_protect (n->bytes, is_constant);
+}
+
+void node_unmap (node *n) {
+  unsigned char *bytes = malloc ((size_t) (n->room ? n->room : 1));
+  if (!bytes)
+    return;
+  memcpy (bytes, n->bytes, (size_t) n->room);
+  free (n->bytes);
+  n->bytes = bytes;
+  n->is_mapped = n->is_protected = 0;
+}
+
 long node_write (node *n, long at, const void *from, long count) {
   long old = node_size (n), end = at + count;
   if (count <= 0)
@@ -148,7 +171,7 @@ long node_write (node *n, long at, const void *from, long count) {
   memcpy (n->bytes + at, from, (size_t) count);
   if (end > old)
     n->size = end;
-  node_touch (n, 1);
+  node_changed (n);
   return count;
 }
 

@@ -46,6 +46,7 @@ struct node {
   unsigned char *bytes; /* content, target of a link, what is in a pipe */
   long size, room;      /* room 0: the bytes are not ours to write */
   int is_mapped;        /* somebody has their address: they stay there */
+  int is_protected;     /* who has it must not write */
   unsigned *decides;    /* where the size is symbolic: its input */
   long start;           /* of a pipe: bytes before it were read */
   unsigned readers, writers;
@@ -80,6 +81,12 @@ long node_resize (node *, long size); /* 0 or -errno */
  * to the file, and the other way round. NULL: it cannot be had.
  */
 unsigned char *node_map (node *, long size);
+
+/* Of what is mapped: nobody but the system writes there. And at the end of the
+ * last mapping its bytes move away.
+ */
+void node_protect (node *, int is_constant);
+void node_unmap (node *);
 
 /* Directories. 'name' has 'length' bytes, which may be symbolic: there is a
  * fork for each entry it may be.

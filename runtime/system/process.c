@@ -14,33 +14,48 @@
 
 system_call (exit) { _exit ((int) a); }
 
-system_call (getpid) { return SYSTEM_PID; }
-system_call (getppid) { return 1 + (long) __reprise_facts[FACT_FILES]; }
-
-system_call (getuid) { return USER; }
-
-static int is_own (long id) {
-  return (unsigned) id == USER || (unsigned) id == -1u;
+system_call (own_thread) { return SYSTEM_PID; }
+system_call (getpid) {
+  reprise_bound ("fixed process ids");
+  return SYSTEM_PID;
+}
+system_call (getppid) {
+  reprise_bound ("fixed process ids");
+  return 1 + (long) __reprise_facts[FACT_FILES];
 }
 
-system_call (setuid) { return (unsigned) a == USER ? 0 : -EPERM; }
+static long user (void) {
+  reprise_bound ("an ordinary user");
+  return USER;
+}
+
+system_call (getuid) { return user (); }
+
+static int is_own (long id) {
+  return (unsigned) id == user () || (unsigned) id == -1u;
+}
+
+system_call (setuid) { return (unsigned) a == user () ? 0 : -EPERM; }
 system_call (setreuid) { return is_own (a) && is_own (b) ? 0 : -EPERM; }
 system_call (setresuid) {
   return is_own (a) && is_own (b) && is_own (c) ? 0 : -EPERM;
 }
 
 system_call (getresuid) {
-  *(unsigned *) a = *(unsigned *) b = *(unsigned *) c = USER;
+  *(unsigned *) a = *(unsigned *) b = *(unsigned *) c = (unsigned) user ();
   return 0;
 }
 
 system_call (getgroups) {
   if (a)
-    *(unsigned *) b = USER;
+    *(unsigned *) b = (unsigned) user ();
   return 1;
 }
 
+int __reprise_is_alone = 1;
+
 system_call (fork) {
+  __reprise_is_alone = 0;
   reprise_missing ("fork() failed: there is only one process");
   return -EAGAIN;
 }
@@ -67,7 +82,9 @@ system_call (futex) {
     return -EAGAIN;
   if (d)
     return -ETIMEDOUT;
-  reprise_unsupported ("the only thread waits for another one (deadlock)");
+  if (__reprise_is_alone)
+    reprise_fault ("deadlock", "the only thread waits for another one");
+  reprise_unsupported ("waiting for another thread or process");
 }
 
 system_call (sched_getaffinity) {

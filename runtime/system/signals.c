@@ -41,6 +41,21 @@ static void call_handler (int number) {
   ((void (*) (int, siginfo_t *, void *)) handler) (number, &info, NULL);
 }
 
+static const char *name_of (int number) {
+  static const char names[][10] = {
+      [SIGHUP] = "SIGHUP",       [SIGINT] = "SIGINT",   [SIGQUIT] = "SIGQUIT",
+      [SIGILL] = "SIGILL",       [SIGTRAP] = "SIGTRAP", [SIGBUS] = "SIGBUS",
+      [SIGFPE] = "SIGFPE",       [SIGKILL] = "SIGKILL", [SIGUSR1] = "SIGUSR1",
+      [SIGSEGV] = "SIGSEGV",     [SIGUSR2] = "SIGUSR2", [SIGPIPE] = "SIGPIPE",
+      [SIGALRM] = "SIGALRM",     [SIGTERM] = "SIGTERM", [SIGXCPU] = "SIGXCPU",
+      [SIGXFSZ] = "SIGXFSZ",     [SIGPROF] = "SIGPROF", [SIGPOLL] = "SIGPOLL",
+      [SIGVTALRM] = "SIGVTALRM", [SIGPWR] = "SIGPWR",   [SIGSYS] = "SIGSYS"};
+  unsigned n = (unsigned) number;
+  return n < sizeof names / sizeof names[0] && names[n][0]
+             ? names[n]
+             : "a real-time signal";
+}
+
 static void do_default (int number) {
   switch (number) {
   case SIGCHLD:
@@ -49,12 +64,6 @@ static void do_default (int number) {
   case SIGWINCH:
     return;
   case SIGABRT:
-  case SIGBUS:
-  case SIGFPE:
-  case SIGILL:
-  case SIGSEGV:
-  case SIGSYS:
-  case SIGTRAP:
     abort ();
   case SIGSTOP:
   case SIGTSTP:
@@ -62,7 +71,7 @@ static void do_default (int number) {
   case SIGTTOU:
     reprise_unsupported ("a signal that stops the process");
   default:
-    _exit (128 + number);
+    reprise_fault ("killed", name_of (number));
   }
 }
 

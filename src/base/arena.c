@@ -1,5 +1,8 @@
 #include "base/arena.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #define CHUNK_SIZE ((size_t) 1 << 16)
 
 struct arena_chunk {
@@ -85,5 +88,18 @@ char *arena_string (arena *a, const char *s, size_t len) {
   char *res = arena_alloc (a, len + 1);
   memcpy (res, s, len);
   res[len] = 0;
+  return res;
+}
+
+char *arena_printf (arena *a, const char *format, ...) {
+  va_list ap;
+  va_start (ap, format);
+  int len = vsnprintf (NULL, 0, format, ap);
+  va_end (ap);
+  assert (len >= 0);
+  char *res = arena_alloc (a, (size_t) len + 1);
+  va_start (ap, format);
+  vsnprintf (res, (size_t) len + 1, format, ap);
+  va_end (ap);
   return res;
 }

@@ -45,3 +45,5 @@ static inline void *arena_alloc (arena *a, size_t size) {
 
 void *arena_copy (arena *, const void *, size_t);
 char *arena_string (arena *, const char *, size_t len); /* adds the NUL */
+char *arena_printf (arena *, const char *, ...)
+    __attribute__ ((format (printf, 2, 3)));

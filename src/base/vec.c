@@ -45,3 +45,10 @@ const char *text_c (memory *mem, char_vec *t) {
   t->data[t->len] = 0;
   return t->data;
 }
+
+bool text_is_in (const char *text, const char *const *list) {
+  assert (text && list);
+  while (*list && strcmp (text, *list))
+    list++;
+  return *list;
+}

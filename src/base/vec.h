@@ -55,3 +55,11 @@ void text_puts (memory *, char_vec *, const char *);
 void text_printf (memory *, char_vec *, const char *, ...)
     __attribute__ ((format (printf, 3, 4)));
 const char *text_c (memory *, char_vec *);
+
+/* Of texts that end with a NUL. */
+static inline bool text_begins (const char *text, const char *prefix) {
+  return !strncmp (text, prefix, strlen (prefix));
+}
+bool text_is_in (const char *text, const char *const *list); /* up to NULL */
+#define text_is_one_of(TEXT, ...) \
+  text_is_in (TEXT, (const char *const[]) {__VA_ARGS__, NULL})

@@ -56,6 +56,11 @@ const char *hand_over (void);
 
 bool cli_is_incomplete (const context *);
 
+/* run_explore, which an interrupt ends. */
+struct run;
+struct report;
+status cli_explore (struct run *, struct report *);
+
 /* For commands that run programs. Without a limit of the user's, three quarters
  * of the machine's memory: a program that allocates without end must not take
  * the machine with it.

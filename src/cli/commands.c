@@ -126,7 +126,7 @@ static bool has (int argc, char **argv, const char *which) {
 /* Those that tell of a program under test. */
 #define SHOWN_COMMANDS \
   (COMMAND_RUN | COMMAND_TESTS | COMMAND_REPORT | COMMAND_WATCH | \
-   COMMAND_CERTIFY)
+   COMMAND_CERTIFY | COMMAND_DIFF)
 
 static void guard_output (void) {
   FILE *shown = shown_stream (STDOUT_FILENO);

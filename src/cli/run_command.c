@@ -43,15 +43,20 @@ static int status_of (const report *rep) {
   return result;
 }
 
-static int run_command_explore (context *c, run *r) {
-  report rep;
+status cli_explore (run *r, report *out) {
   struct sigaction act = {.sa_handler = run_on_signal};
   assert (!running);
   running = r;
   sigaction (SIGINT, &act, NULL);
   sigaction (SIGTERM, &act, NULL);
-  status st = run_explore (r, &rep);
+  status st = run_explore (r, out);
   running = NULL;
+  return st;
+}
+
+static int run_command_explore (context *c, run *r) {
+  report rep;
+  status st = cli_explore (r, &rep);
   if (st && !rep.context)
     return cli_trouble (c);
   if (!st)

@@ -7,6 +7,7 @@
 #include "base/grouped.h"
 #include "base/map.h"
 #include "suite/changes.h"
+#include "suite/covering.h"
 #include "suite/export.h"
 #include "suite/replay.h"
 #include "suite/testcase_text.h"
@@ -419,6 +420,10 @@ static status tests_choose (chosen *c, int argc, char **argv) {
     if (st)
       return st;
   }
+  if (!is_any && c->context->options.suite != SUITE_ALL)
+    return covering_choose (&c->context->memory, c->directory, c->suite,
+                            c->context->options.suite, &c->index,
+                            &c->context->trouble);
   for (uint32_t i = 0; !is_any && i < suite_count (c->suite); i++)
     vec_push (&c->context->memory, &c->index, i);
   return ST_OK;

@@ -49,15 +49,10 @@ static int tests_diff_compare (context *ctx, suite *old, suite *now,
   return result;
 }
 
-static const char *base_of (const char *path) {
-  const char *slash = strrchr (path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Two versions have one name, in whatever directories. */
 static void tell_programs (context *ctx, const suite *old, const suite *now) {
   const suite_facts *a = suite_about (old), *b = suite_about (now);
-  if (!strcmp (base_of (a->given), base_of (b->given)) &&
+  if (!strcmp (basename (a->given), basename (b->given)) &&
       !strcmp (a->entry, b->entry))
     return;
   log_warning (&ctx->log,

@@ -66,6 +66,14 @@
   X (STOP_AT_EXPLORED, "explored") \
   X (STOP_AT_COVERED, "covered")
 
+/* Which tests of a run: all, few that cover what all cover, one of each error
+ * (suite/covering.h).
+ */
+#define SUITE_CHOICES(X) \
+  X (SUITE_ALL, "all") \
+  X (SUITE_BRANCHES, "branches") \
+  X (SUITE_ERRORS, "errors")
+
 /* How tests are written for others (suite/). */
 #define TEST_FORMATS(X) \
   X (TEST_FORMAT_KTEST, "ktest") \
@@ -84,6 +92,7 @@ typedef enum search_kind {
   SEARCHES (CHOICE_CONSTANT) SEARCH_COUNT
 } search_kind;
 typedef enum stop_kind { STOPS (CHOICE_CONSTANT) } stop_kind;
+typedef enum suite_choice { SUITE_CHOICES (CHOICE_CONSTANT) } suite_choice;
 typedef enum test_format { TEST_FORMATS (CHOICE_CONSTANT) } test_format;
 typedef enum store_mode { STORE_MODES (CHOICE_CONSTANT) } store_mode;
 typedef enum store_trust { TRUSTS (CHOICE_CONSTANT) } store_trust;

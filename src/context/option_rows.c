@@ -11,6 +11,7 @@ static const char *const libc_kind_names[] = {LIBCS (X) NULL};
 static const char *const progress_kind_names[] = {PROGRESSES (X) NULL};
 static const char *const search_kind_names[] = {SEARCHES (X) NULL};
 static const char *const stop_kind_names[] = {STOPS (X) NULL};
+static const char *const suite_choice_names[] = {SUITE_CHOICES (X) NULL};
 static const char *const test_format_names[] = {TEST_FORMATS (X) NULL};
 static const char *const store_mode_names[] = {STORE_MODES (X) NULL};
 static const char *const store_trust_names[] = {TRUSTS (X) NULL};

@@ -221,14 +221,6 @@ static void choosing_decide (explorer *e, state *s, hash128 site, uint32_t edge,
   p->decisions = ++s->decisions;
 }
 
-/* The answer that this question will find. */
-static void force (state *s, uint32_t at, uint32_t k) {
-  assert (at < MAX_FORCED);
-  s->forced[at] = k;
-  s->n_forced = at + 1;
-  s->next_forced = 0;
-}
-
 /* A copy of the state that will find 'k' as the answer to this question. */
 static pending *fork_state (explorer *e, state *s, uint32_t k) {
   state *copy = machine_fork (e->machine, s, ++e->next_id);
@@ -237,7 +229,7 @@ static pending *fork_state (explorer *e, state *s, uint32_t k) {
   p->questions = from->questions;
   p->path = from->path;
   p->met = from->met;
-  force (copy, s->next_forced, k);
+  state_force (copy, s->next_forced, k);
   return p;
 }
 
@@ -275,7 +267,7 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
     explorer_wait (e, e->born.data[i]);
   if (!p->is_outside && explorer_goes_on (e, p))
     return (int) e->feasible.data[0];
-  force (s, s->next_forced, e->feasible.data[0]);
+  state_force (s, s->next_forced, e->feasible.data[0]);
   goal_moved (p); /* if it is to be left out, then when its turn comes */
   e->searcher->add (e->searcher, p);
   return CHOICE_STOP;
@@ -283,9 +275,10 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
 
 static bool may_fork (explorer *e, state *s) {
   int64_t max = e->context->options.max_forks;
-  end_reason why = !s->is_forking                             ? WHY_FORKING_OFF
-                   : max && e->counts.forks >= (uint64_t) max ? WHY_MAX_FORKS
-                                                              : WHY_NONE;
+  bool is_over = max < 0 || (max && e->counts.forks >= (uint64_t) max);
+  end_reason why = !s->is_forking ? WHY_FORKING_OFF
+                   : is_over      ? WHY_MAX_FORKS
+                                  : WHY_NONE;
   if (why)
     explorer_lose_exactness (e, s, cause_of (why));
   return !why;
@@ -366,6 +359,8 @@ static int choosing_choose (chooser *c, state *s, choice_kind what, uint32_t n,
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
   uint64_t asked = p->leg.asked;
+  if (e->config.is_over && e->config.is_over (e->config.owner, s))
+    return CHOICE_STOP;
   if (choosing_is_known (e, p))
     return (int) choosing_index_of (p, n, guard, NULL);
   if (e->goal)

@@ -33,6 +33,7 @@
 /* Tests of paths that are cut when a budget is over: time and inputs. */
 #define GRACE (CLOCK_SECOND / 4)
 #define CUT_TIME 1000 /* ns that ending one path takes */
+#define FREED 4       /* bytes that are given back in a ns */
 #define AFTER_PART 33
 #define MAX_AFTER (2 * CLOCK_SECOND)
 
@@ -425,7 +426,8 @@ static explore_end check_budgets (explorer *e) {
   if (o->max_instructions &&
       e->counts.instructions >= (uint64_t) o->max_instructions)
     return EXPLORE_INSTRUCTIONS;
-  uint64_t now = explorer_tick (e), end = e->counts.live * CUT_TIME;
+  uint64_t now = explorer_tick (e);
+  uint64_t end = e->counts.live * CUT_TIME + e->mem->live / FREED;
   if (e->deadline && now + end >= e->deadline)
     return EXPLORE_TIME;
   if (is_memory_over (e))

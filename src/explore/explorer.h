@@ -95,6 +95,10 @@ typedef struct explorer_config {
   /* Now and then, at most every 50 ms or so. */
   void (*tick) (void *owner);
   bool is_counting; /* machine_tally */
+  /* NULL, or asked before every question of a path: true, it was ended, since
+   * nothing that follows matters.
+   */
+  bool (*is_over) (void *owner, state *);
 } explorer_config;
 
 explorer *explorer_new (const explorer_config *);

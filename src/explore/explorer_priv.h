@@ -6,8 +6,6 @@
 
 #include "explore/test_rule.h"
 
-#define MAX_FORCED 8 /* as in state.forced */
-
 struct explorer {
   chooser chooser; /* first: the machine knows us by it */
   context *context;

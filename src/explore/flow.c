@@ -24,6 +24,8 @@ typedef struct flow_reach {
 } flow_reach;
 
 static void visit_item (flow_reach *r, uint32_t item) {
+  assert (item <
+          r->flow->functions.len + program_count_globals (r->flow->program));
   if (r->seen[item])
     return;
   r->seen[item] = 1;
@@ -152,6 +154,7 @@ static void add_nodes (cutter *c) {
 }
 
 static void add_next (flow *f, flow_node *n, uint32_t to) {
+  assert (n->next + n->n_next == f->next.len); /* they follow each other */
   vec_push (f->mem, &f->next, to);
   n->n_next++;
 }
@@ -190,6 +193,7 @@ static void flow_connect (cutter *c, uint32_t at, uint32_t end,
 static uint32_t end_of (const cutter *c, uint32_t at) {
   const flow *f = c->flow;
   const flow_function *fn = f->functions.data + c->code->function;
+  assert (at >= fn->first && at < fn->first + fn->n);
   return at + 1 < fn->first + fn->n ? f->nodes.data[at + 1].first
                                     : c->code->n_insns;
 }
@@ -240,6 +244,7 @@ typedef VEC (flow_pair) pair_vec;
 
 static void make_lists (memory *mem, flow_lists *l, size_t n,
                         const pair_vec *pairs) {
+  assert (!l->start.len && !l->item.len);
   for (size_t i = 0; i <= n; i++)
     vec_push (mem, &l->start, 0);
   for (size_t i = 0; i < pairs->len; i++) {
@@ -275,6 +280,7 @@ static void turn_round (flow *f) {
 /* Looking up. */
 
 uint32_t flow_find (const flow *f, uint32_t whose, uint32_t pc) {
+  assert (whose < f->functions.len);
   const flow_function *fn = f->functions.data + whose;
   if (!fn->n)
     return FLOW_NONE;
@@ -304,6 +310,7 @@ static uint32_t switch_alternative (const switching *s, uint32_t k) {
 }
 
 uint32_t flow_alternative (const code *c, uint32_t pc, uint32_t k) {
+  assert (pc < c->n_insns);
   const insn *i = c->insn + pc;
   if (i->op == OP_BRANCH)
     return k ? i->c : i->b;

@@ -90,6 +90,7 @@ uint32_t goal_distance (goal *h, pending *p) {
 /* Targets. */
 
 static void await (goal *h, uint64_t which) {
+  assert (!(which & ~h->all));
   for (unsigned i = 0; h->targets && i < h->targets->all.len; i++) {
     const target *t = h->targets->all.data + i;
     for (size_t k = 0; which >> i & 1 && k < t->insns.len; k++)

@@ -21,7 +21,8 @@
 #include "base/clock.h"
 
 #define LESS 2        /* bits, for each time that the branch was too hard */
-#define LEAST 4       /* times that count */
+#define LEAST 4       /* times: then no solver is asked at first */
+#define LATE 16       /* part of a share, once hard ones have had their time */
 #define GROWTH 3      /* bits */
 #define GROWTH_OPEN 6 /* where time has no limit: no work is to be in vain */
 #define MOST_GROWTH 30
@@ -47,7 +48,9 @@ static uint64_t *failures_at (explorer *e, const state *s) {
 static uint64_t first_share (explorer *e, const state *s) {
   uint64_t n = e->hard_at.len ? *failures_at (e, s) : 0;
   uint64_t share = (uint64_t) e->context->options.patience;
-  share >>= LESS * (n < LEAST ? n : LEAST);
+  share = n < LEAST ? share >> LESS * n : 1;
+  if (is_over (e)) /* what is behind is to have the time */
+    share /= LATE;
   return share ? share : 1;
 }
 

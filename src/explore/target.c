@@ -46,11 +46,6 @@ static bool is_same_file (const char *a, const char *b) {
   return m && !strcmp (a, b + n - m) && (m == n || b[n - m - 1] == '/');
 }
 
-static const char *base_name (const char *path) {
-  const char *slash = strrchr (path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Instructions. */
 
 static void note_line (finder *f, uint32_t line) {
@@ -173,11 +168,11 @@ static status no_function (const finder *f, trouble *t) {
 
 static status no_file (const finder *f, trouble *t) {
   assert (!f->function && !f->has_file);
-  suggestion s = {.word = base_name (f->file.data)};
+  suggestion s = {.word = basename (f->file.data)};
   for (uint32_t i = 0; i < program_count_functions (f->program); i++) {
     const function *fn = program_function (f->program, i);
     if (fn->is_users && fn->file)
-      suggest (&s, base_name (program_file (f->program, fn->file)));
+      suggest (&s, basename (program_file (f->program, fn->file)));
   }
   return trouble_set (t, ST_USAGE,
                       "--target: no code of the program comes from '%s'%s%s%s",

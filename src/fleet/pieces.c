@@ -12,6 +12,8 @@
 
 #include "fleet/pieces.h"
 
+#include "memo/cover.h"
+
 #include "memo/carrier.h"
 
 typedef struct trie_piece {
@@ -193,4 +195,8 @@ void pieces_join (pieces *s, void *owner, piece_test *test) {
 status pieces_save (pieces *s, const char *path, const char *suite_dir,
                     trouble *why) {
   return recorder_save_with (&s->joined, path, suite_dir, why);
+}
+
+status pieces_cover (const pieces *s, const char *suite_dir, trouble *why) {
+  return cover_write (&s->joined, suite_dir, why);
 }

@@ -37,3 +37,4 @@ uint32_t pieces_count (const pieces *); /* that were added */
 void pieces_join (pieces *, void *owner, piece_test *);
 status pieces_save (pieces *, const char *path, const char *suite_dir,
                     trouble *);
+status pieces_cover (const pieces *, const char *suite_dir, trouble *);

@@ -333,6 +333,8 @@ static status join_all (sharing *s) {
                       strerror (errno));
   if (!st && s->config.trie)
     st = pieces_save (p, s->config.trie, out, why);
+  if (!st)
+    st = pieces_cover (p, out, why);
   pieces_free (p);
   return st;
 }

@@ -215,7 +215,6 @@ static void on_found (void *owner, const testcase *t, const state *s,
 /* Bitcode of standard input gets a file: tests are replayed with it. */
 static status save_input (klee *k) {
   script_input in;
-  char_vec path = {0};
   trouble *why = &k->context->trouble;
   status st = input_load (&in, k->mem, why, "-");
   FILE *f = st ? NULL : outdir_open (&k->dir, "input.bc", why);
@@ -223,10 +222,7 @@ static status save_input (klee *k) {
     bool is_short = fwrite (in.data, 1, in.len, f) < in.len;
     if (fclose (f) || is_short)
       trouble_set (why, ST_NOWRITE, "cannot write input.bc");
-    text_printf (k->mem, &path, "%s/input.bc", k->dir.path.data);
-    k->flags.file =
-        arena_copy (&k->texts, text_c (k->mem, &path), path.len + 1);
-    vec_release (k->mem, &path);
+    k->flags.file = arena_printf (&k->texts, "%s/input.bc", k->dir.path.data);
   }
   if (!st)
     input_release (&in);

@@ -71,11 +71,9 @@ static unsigned bytes_of (const kquery_writer *w, term array) {
 
 /* Labels and words of the language are no names. */
 static bool is_taken (const char *name) {
-  static const char *const words[] = {"array",    "def",  "false", "query",
-                                      "symbolic", "true", "var"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp (name, words[i]))
-      return true;
+  if (text_is_one_of (name, "array", "def", "false", "query", "symbolic",
+                      "true", "var"))
+    return true;
   size_t digits = strspn (name + 1, "0123456789");
   bool is_label = name[0] == 'N' || name[0] == 'U' || name[0] == 'w';
   return (is_label && digits && !name[1 + digits]) ||

@@ -123,10 +123,6 @@ static status show_file (const ktest_asked *a, const char *path) {
   return st;
 }
 
-static bool begins (const char *text, const char *name) {
-  return !strncmp (text, name, strlen (name));
-}
-
 int ktest_tool (context *c, int argc, char **argv) {
   ktest_asked a = {.mem = &c->memory, .why = &c->trouble};
   status st = ST_OK;
@@ -136,7 +132,7 @@ int ktest_tool (context *c, int argc, char **argv) {
       a.trims = true;
     else if (!strcmp (argv[i], "--extract") && i + 1 < argc)
       vec_push (a.mem, &a.extract, argv[++i]);
-    else if (begins (argv[i], "--extract="))
+    else if (text_begins (argv[i], "--extract="))
       vec_push (a.mem, &a.extract, argv[i] + strlen ("--extract="));
     else
       argv[n_files++] = argv[i];

@@ -185,6 +185,8 @@ static status take_limits (setter *s) {
   status st;
   TRY (take_number (s, "max-depth", f->max_depth, &o->max_depth));
   TRY (take_number (s, "max-forks", f->max_forks, &o->max_forks));
+  if (!o->max_forks && f->max_forks[0] != '-')
+    o->max_forks = -1; /* 0 is a limit of KLEE's, and none of ours */
   TRY (take_number (s, "max-instructions", f->max_instructions,
                     &o->max_instructions));
   TRY (take_number (s, "max-memory", f->max_memory, &megabytes));

@@ -343,22 +343,11 @@ static bool read_bool (const smt_command *c, bool *to) {
  * models and cores are always there.
  */
 static bool is_accepted (const char *name) {
-  static const char *const accepted[] = {
-      ":produce-models",
-      ":produce-unsat-cores",
-      ":produce-unsat-assumptions",
-      ":produce-assertions",
-      ":produce-assignments",
-      ":interactive-mode",
-      ":incremental",
-      ":random-seed",
-      ":verbosity",
-      ":reproducible-resource-limit",
-  };
-  for (size_t i = 0; i < sizeof accepted / sizeof *accepted; i++)
-    if (!strcmp (name, accepted[i]))
-      return true;
-  return false;
+  return text_is_one_of (name, ":produce-models", ":produce-unsat-cores",
+                         ":produce-unsat-assumptions", ":produce-assertions",
+                         ":produce-assignments", ":interactive-mode",
+                         ":incremental", ":random-seed", ":verbosity",
+                         ":reproducible-resource-limit");
 }
 
 /* Milliseconds, as in Z3. */

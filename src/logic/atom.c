@@ -368,58 +368,6 @@ atom atom_in (terms *ts, arena *a, term t, const domain *d) {
   return atom_finish (ts, a, settle_sum (ts, a, &g));
 }
 
-/* Splitting conjunctions. */
-
-typedef struct atom_splitter {
-  memory *mem;
-  map seen; /* terms with polarity, so that shared parts are split once */
-  VEC (uint64_t) todo;
-} atom_splitter;
-
-static void atom_push (atom_splitter *s, term t, bool holds) {
-  vec_push (s->mem, &s->todo, (uint64_t) t.id << 1 | holds);
-}
-
-/* Push the parts of a conjunction; false when it is none. */
-static bool atom_split (atom_splitter *s, const terms *ts, term t, bool holds) {
-  kind k = term_kind (ts, t);
-  if (k == KIND_NOT) {
-    atom_push (s, term_arg (ts, t, 0), !holds);
-    return true;
-  }
-  if (k != (holds ? KIND_AND : KIND_OR))
-    return false;
-  atom_push (s, term_arg (ts, t, 1), holds);
-  atom_push (s, term_arg (ts, t, 0), holds);
-  return true;
-}
-
-void atoms_of (terms *ts, arena *a, memory *mem, term t, atom_vec *out) {
-  kind k = term_kind (ts, t);
-  if (k != KIND_AND && k != KIND_NOT) {
-    vec_push (mem, out, atom_of (ts, a, t));
-    return;
-  }
-  atom_splitter s = {.mem = mem};
-  map_init (&s.seen, mem);
-  atom_push (&s, t, true);
-  while (s.todo.len) {
-    uint64_t key = vec_pop (&s.todo);
-    uint64_t *seen = map_at (&s.seen, key);
-    if (*seen)
-      continue;
-    *seen = 1;
-    term part = {(uint32_t) (key >> 1)};
-    bool holds = key & 1;
-    if (!atom_split (&s, ts, part, holds))
-      vec_push (
-          mem, out,
-          atom_finish (ts, a, (split_step) {.next = part, .holds = holds}));
-  }
-  vec_release (mem, &s.todo);
-  map_release (&s.seen);
-}
-
 /* Back to terms. */
 
 static term int_span (terms *ts, term p, const domain *d, uint32_t i) {

@@ -38,14 +38,11 @@ typedef struct atom {
 
 typedef VEC (atom) atom_vec;
 
-/* Any Bool term is an atom. Conjunctions are split by 'atoms_of'. */
+/* Any Bool term is an atom; who asks splits conjunctions before. */
 atom atom_of (terms *, arena *, term conjunct);
 
 /* The atom of "t in domain"; 't' is of the domain's sort. */
 atom atom_in (terms *, arena *, term t, const domain *);
-
-/* All conjuncts of a Bool term as atoms, appended. No recursion. */
-void atoms_of (terms *, arena *, memory *, term, atom_vec *out);
 
 /* A Bool term equivalent to the atom. */
 term atom_term (terms *, atom);

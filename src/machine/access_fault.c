@@ -147,7 +147,8 @@ step access_read_only (machine *m, state *s, const object *o) {
   end_detail d;
   assert (o->is_constant);
   access_describe (m, s, o, &d);
-  d.n_related = 0; /* what is constant has a name, or none */
+  if (o->kind != OBJECT_HEAP) /* which is what mmap gives */
+    d.n_related = 0;          /* others have a name, or none */
   return machine_fault_about (m, s, FAULT_READ_ONLY,
                               cause_of (WHY_WRITE_TO_CONSTANT), &d);
 }

@@ -111,6 +111,18 @@ step builtin_warning (called_builtin *c) {
   return STEP_NEXT;
 }
 
+/* As KLEE does without --use-merge: the program is told, once. */
+step builtin_merge (called_builtin *c) {
+  machine_warn (c->m, c->s,
+                cause_about (WHY_WARNING,
+                             c->which == BUILTIN_OPEN_MERGE
+                                 ? "klee_open_merge does nothing: paths are "
+                                   "not merged"
+                                 : "klee_close_merge does nothing: paths are "
+                                   "not merged"));
+  return STEP_NEXT;
+}
+
 step builtin_set_forking (called_builtin *c) {
   uint64_t enable;
   if (!call_number (c, 0, "klee_set_forking argument", &enable))

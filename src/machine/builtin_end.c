@@ -101,3 +101,47 @@ step builtin_unsupported (called_builtin *c) {
   vec_release (c->m->mem, &text);
   return st;
 }
+
+/* By the name of its kind. */
+step builtin_fault (called_builtin *c) {
+  fault_kind what = FAULT_NONE + 1;
+  char_vec name = {0};
+  if (!call_text (c, 0, &name))
+    return STEP_STOP;
+  while (what < FAULT_COUNT &&
+         strcmp (fault_name (what), text_c (c->m->mem, &name)))
+    what++;
+  vec_release (c->m->mem, &name);
+  assert (what < FAULT_COUNT); /* the runtime knows them */
+  return fault_with_text (c, what, 1);
+}
+
+/* The C library of most systems has a table for these, and for the negative
+ * ones of a signed char.
+ */
+static int is_character (called_builtin *c, term t) {
+  terms *ts = c->m->terms;
+  const node *n = term_node (ts, t);
+  if (n->kind == KIND_SEXT && term_width (ts, n->arg[0]) <= 8)
+    return 1;
+  term from_first = term_binary (ts, KIND_BV_ADD, t, term_bv (ts, 32, 128));
+  term end = term_bv (ts, 32, 128 + 256);
+  return machine_check (c->m, c->s,
+                        term_binary (ts, KIND_BV_ULT, from_first, end));
+}
+
+step builtin_character (called_builtin *c) {
+  word v = call_arg (c, 0);
+  int holds = 1;
+  if (word_is_concrete (v))
+    holds = (uint32_t) v.bits + 128 < 128 + 256;
+  else if (c->m->context->options.check_native)
+    holds = is_character (c, word_term (c->m->terms, v, 32));
+  if (holds == CHOICE_STOP)
+    return STEP_STOP;
+  if (holds || !c->m->context->options.check_native)
+    return call_give (c, v);
+  return fault_by_name (c, FAULT_OUT_OF_BOUNDS,
+                        "a function of <ctype.h> gets what is neither a "
+                        "character nor EOF");
+}

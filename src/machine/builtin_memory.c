@@ -367,6 +367,16 @@ step builtin_cut (called_builtin *c) {
   return call_give_bits (c, address);
 }
 
+step builtin_protect (called_builtin *c) {
+  uint64_t address = call_arg (c, 0).bits;
+  uint32_t slot = address_slot (address);
+  object *o = space_own (c->s->space, slot);
+  assert (o && o->address == address);
+  o->is_constant = call_arg (c, 1).bits != 0;
+  line_forget (c->m, slot);
+  return STEP_NEXT;
+}
+
 step builtin_aligned (called_builtin *c) {
   machine *m = c->m;
   terms *ts = m->terms;

@@ -228,10 +228,27 @@ static symbolic_input take_given (machine *m, const state *s, const char *name,
   return in;
 }
 
+/* The second of two versions gets the inputs of the first, those of a name in
+ * their order.
+ */
+static symbolic *find_again (state *s, const char *name, uint64_t size) {
+  for (size_t i = 0; s->versus.half && i < s->symbolics.len; i++) {
+    symbolic *y = s->symbolics.data + i;
+    if (y->is_taken || y->name != name || y->size != size)
+      continue;
+    y->is_taken = true;
+    return y;
+  }
+  return NULL;
+}
+
 const symbolic *symbolic_new (machine *m, state *s, const char *name,
                               uint64_t size, const layout *l,
                               symbolic_what what) {
   name = machine_text (m, name, strlen (name));
+  symbolic *again = find_again (s, name, size);
+  if (again)
+    return again;
   symbolic_input given;
   const symbolic_input *in = &given;
   if (m->given)
@@ -249,7 +266,8 @@ const symbolic *symbolic_new (machine *m, state *s, const char *name,
                         .part = in->part,
                         .width = in->width,
                         .n_parts = in->n,
-                        .what = (uint8_t) what});
+                        .what = (uint8_t) what,
+                        .is_taken = s->versus.half != 0});
   return &vec_last (&s->symbolics);
 }
 
@@ -295,7 +313,10 @@ static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
     return STEP_STOP;
   if (symbolic_write (m, c->s, a.object, a.offset, y))
     return STEP_NEXT;
-  c->s->symbolics.len--; /* it is made when the path goes on */
+  if (y->is_taken)
+    ((symbolic *) y)->is_taken = false;
+  else
+    c->s->symbolics.len--; /* it is made when the path goes on */
   return STEP_STOP;
 }
 

@@ -167,15 +167,17 @@ static uint32_t nth_function (const machine *m, uint32_t n) {
 /* The functions that the address may be, whatever the path; the last
  * alternative is none of them.
  */
-static void find_callees (machine *m, term address, u32_vec *callee,
-                          term_vec *guard) {
+static void find_callees (machine *m, const state *s, term address,
+                          u32_vec *callee, term_vec *guard) {
   terms *ts = m->terms;
   bounds range = term_bounds (ts, address);
   term none = TERM_TRUE;
   for (uint32_t k = 0; k < m->n_functions; k++) {
     uint32_t i = nth_function (m, k);
-    uint64_t at = m->prepared[i].function->address;
-    if (at < range.min || at > range.max)
+    const function *f = m->prepared[i].function;
+    uint64_t at = f->address;
+    bool is_others = f->has_body && f->is_before != (s->versus.half == 1);
+    if (at < range.min || at > range.max || is_others)
       continue;
     term is = term_equal (ts, address, term_bv (ts, 64, at));
     if (term_eq (is, TERM_FALSE))
@@ -230,7 +232,7 @@ static step call_symbolic (machine *m, state *s, const insn *in, term address,
                            word *argument) {
   u32_vec callee = {0};
   term_vec guard = {0};
-  find_callees (m, address, &callee, &guard);
+  find_callees (m, s, address, &callee, &guard);
   assert (guard.len == callee.len + 1); /* the last: none */
   int i =
       machine_choose (m, s, CHOICE_BRANCH, (uint32_t) guard.len, guard.data);

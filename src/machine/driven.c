@@ -1,4 +1,5 @@
 #include "machine/driven.h"
+#include "machine/versus.h"
 
 #include <string.h>
 
@@ -35,6 +36,7 @@ struct driven *driven_fork (struct driven *a) {
 }
 
 void driven_free (machine *m, struct driven *a) {
+  assert (!a || a->refs);
   if (!a || --a->refs)
     return;
   while (a->blocks) {
@@ -84,6 +86,7 @@ step builtin_argument (called_builtin *c) {
 
 step builtin_enter (called_builtin *c) {
   struct driven *a = driven_own (c->m, c->s);
+  assert (!a->before && a->refs == 1);
   a->before = space_fork (c->s->space);
   return STEP_NEXT;
 }
@@ -247,6 +250,7 @@ static symbyte seen (const terms *ts, symbyte b) {
 
 bool driven_read (const terms *ts, const object *o, uint64_t at, uint32_t n,
                   uint8_t *bytes, symbyte *symbols) {
+  assert (at + n <= o->size);
   bool is_symbolic = false;
   stretch r;
   for (uint64_t i = 0; i < n; i += r.n) {
@@ -286,6 +290,7 @@ static answered *add_block (answering *w, uint32_t n, bool has_past) {
 /* Bytes of 'now' from there on; 'then' is what it was, or NULL. */
 static void add_part (answering *w, outcome_part p, const object *now,
                       uint64_t at, const object *then) {
+  assert (now && (!then || then->size == now->size));
   const terms *ts = w->m->terms;
   uint32_t n = p.size < DRIVEN_MOST ? (uint32_t) p.size : DRIVEN_MOST;
   answered *b = add_block (w, n, then != NULL);
@@ -333,7 +338,7 @@ static void compare_object (void *owner, object *then, object *now) {
   answering *w = owner;
   const char *name = parameter_name (w->from, address_slot (then->address));
   const global *g = global_of (w->m, then);
-  if (!name && (!g || !g->is_users))
+  if (name ? w->m->version[VERSUS_OLD] != NULL : !g || !g->is_users)
     return;
   outcome_part p = {.what = name ? OUTCOME_ARGUMENT : OUTCOME_GLOBAL,
                     .name = name ? name : g->name,
@@ -343,6 +348,22 @@ static void compare_object (void *owner, object *then, object *now) {
     vec_push (w->m->mem, &w->to->parts, p);
   else if (!is_same_object (then, now))
     add_part (w, p, now, 0, then->size == now->size ? then : NULL);
+}
+
+/* Of two versions one may write what the other leaves as it is. */
+static void add_arguments (answering *w, const space *now) {
+  for (size_t i = 0; i < w->from->parameters.len; i++) {
+    const parameter *p = w->from->parameters.data + i;
+    const object *o = space_find (now, p->slot);
+    outcome_part part = {.what = OUTCOME_ARGUMENT,
+                         .name = p->name,
+                         .size = o ? o->size : 0,
+                         .is_freed = !o};
+    if (o)
+      add_part (w, part, o, 0, NULL);
+    else
+      vec_push (w->m->mem, &w->to->parts, part);
+  }
 }
 
 static int by_what (const void *a, const void *b) {
@@ -370,6 +391,8 @@ step builtin_leave (called_builtin *c) {
   else
     vec_push (c->m->mem, &w.to->parts, result);
   space_each_changed (from->before, c->s->space, &w, compare_object);
+  if (c->m->version[VERSUS_OLD])
+    add_arguments (&w, c->s->space);
   qsort (w.to->parts.data, w.to->parts.len, sizeof (outcome_part), by_what);
   c->s->driven = w.to;
   driven_free (c->m, from);
@@ -390,6 +413,7 @@ static hash128 add_text (const hash_key *k, hash128 h, const char *text) {
 
 static hash128 add_bytes (const naming *n, hash128 h, const uint8_t *bytes,
                           const symbyte *symbol, uint32_t size) {
+  assert (bytes || !symbol);
   const hash_key *k = &n->terms->key;
   h = keyed_mix (k, h, keyed_bytes (k, bytes, bytes ? size : 0));
   for (uint32_t i = 0; symbol && i < size; i++) {

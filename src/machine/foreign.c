@@ -13,14 +13,11 @@
  */
 static bool is_last_call (const frame *caller, uint32_t next,
                           const char *name) {
-  static const char *const last[] = {"err",          "errx",       "verr",
-                                     "verrx",        "quick_exit", "thrd_exit",
-                                     "pthread_exit", "xalloc_die"};
-  for (size_t i = 0; i < sizeof last / sizeof *last; i++)
-    if (!strcmp (name, last[i]))
-      return true;
-  return next < caller->code->n_insns &&
-         caller->code->insn[next].op == OP_UNREACHABLE;
+  assert (next <= caller->code->n_insns);
+  return text_is_one_of (name, "err", "errx", "verr", "verrx", "quick_exit",
+                         "thrd_exit", "pthread_exit", "xalloc_die") ||
+         (next < caller->code->n_insns &&
+          caller->code->insn[next].op == OP_UNREACHABLE);
 }
 
 step foreign_call (machine *m, state *s, const function *f) {
@@ -43,6 +40,7 @@ static step use_params (machine *m, state *s) {
 
 static step tell_undefined (called_builtin *c, const char *name) {
   const frame *caller = c->s->top->caller;
+  assert (caller); /* it is said in a body */
   bool is_output = c->which == BUILTIN_UNDEFINED_OUTPUT;
   if (is_last_call (caller, caller->pc, name)) {
     machine_cut (c->m, c->s, cause_about (WHY_UNDEFINED_END, name));

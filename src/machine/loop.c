@@ -23,6 +23,7 @@
 #define SHORT_CUTS(X) \
   X (ALWAYS_SLOW) \
   X (AWAITED) \
+  X (BLOCK_CHANGED) \
   X (BLOCK_COUNTED) \
   X (BLOCK_TRACED) \
   X (BLOCK_TALLIED) \
@@ -191,6 +192,15 @@ void loop_prepare (const machine *m, const code *c, insn *out) {
 }
 
 void loop_await (insn *copy) { copy->op = CUT_AWAITED; }
+
+/* What it was comes next; a block has no width. */
+void loop_mark_changed (insn *copy) {
+  static_assert (CUT_COUNT <= UINT8_MAX, "insn.w holds short cuts of blocks");
+  if (copy->op == CUT_BLOCK_CHANGED)
+    return;
+  copy->w = (uint8_t) copy->op;
+  copy->op = CUT_BLOCK_CHANGED;
+}
 
 bool loop_is_fused (const insn *copy, uint32_t pc) {
   return pc && copy[pc].op == OP_BRANCH && copy[pc - 1].op >= CUT_EQ_BRANCH &&
@@ -532,6 +542,10 @@ enter_block:
     machine_note_block (m, ip->dst);
   NEXT;
 
+CUT_BLOCK_CHANGED:
+  versus_meet_change (s, top->code->function, (uint32_t) (ip - base));
+  goto *label[ip->w];
+
 CUT_AWAITED:
   machine_meet (m, top->code->function, (uint32_t) (ip - base));
   goto *label[ip->op];
@@ -737,9 +751,10 @@ watched_block:
     goto rest;
   if (endless_block (m, s, (uint32_t) (ip - base)))
     goto ended;
-  if (ip->op == OP_BLOCK)
+  unsigned what = ip->op == CUT_BLOCK_CHANGED ? ip->w : ip->op;
+  if (what == OP_BLOCK)
     goto enter_block;
-  if (ip->op == CUT_BLOCK_TALLIED)
+  if (what == CUT_BLOCK_TALLIED)
     goto tally_block;
   goto count_block;
 

@@ -194,6 +194,8 @@ void machine_free (machine *m) {
   if (!m)
     return;
   memory *mem = m->mem;
+  for (int i = 0; i < 3; i++)
+    machine_drop (m, m->version[i]);
   endless_end (m);
   unset_terms_free (m->unset);
   map_release (&m->narrow);
@@ -274,7 +276,7 @@ bool machine_is_decided (state *s) {
 
 bool machine_decide (machine *m, state *s, uint32_t choice) {
   assert (s->next_forced == s->n_forced); /* old choices are used first */
-  if (s->n_forced == sizeof s->forced / sizeof *s->forced) {
+  if (s->n_forced == MAX_FORCED) {
     machine_cut (m, s, cause_of (WHY_CHOICES_IN_ONE));
     return false;
   }
@@ -489,19 +491,29 @@ static stop run_watched (machine *m, state *s, int64_t *left) {
   return why;
 }
 
-stop machine_run (machine *m, state *s, uint64_t fuel) {
-  if (s->end.kind != END_NONE)
-    return STOP_ENDED;
-  int64_t left = fuel > INT64_MAX ? INT64_MAX : (int64_t) fuel;
+static stop machine_go_on (machine *m, state *s, int64_t *left) {
   if (m->watched != s || m->watched_to != s->instructions)
     endless_end (m);
   for (;;) {
-    stop why = m->endless ? STOP_FUEL : run_unwatched (m, s, &left);
-    if (!m->endless && machine_is_over (m, why, left))
+    stop why = m->endless ? STOP_FUEL : run_unwatched (m, s, left);
+    if (!m->endless && machine_is_over (m, why, *left))
       return why;
-    why = run_watched (m, s, &left);
-    if (machine_is_over (m, why, left))
+    why = run_watched (m, s, left);
+    if (machine_is_over (m, why, *left))
       return why;
+  }
+}
+
+stop machine_run (machine *m, state *s, uint64_t fuel) {
+  int64_t left = fuel > INT64_MAX ? INT64_MAX : (int64_t) fuel;
+  if (s->end.kind != END_NONE)
+    return STOP_ENDED;
+  for (;;) {
+    stop why = machine_go_on (m, s, &left);
+    if (why != STOP_ENDED || !m->version[1] || !versus_turn (m, s))
+      return why;
+    if (left <= 0)
+      return STOP_FUEL;
   }
 }
 

@@ -14,6 +14,7 @@
  *     havoc.c     memory that they may have changed
  *     output.c    what a path writes
  *     driven.c    what a driven function answers; outcome.c, with all the rest
+ *     versus.c    two versions, one after the other
  *
  * A slow operation is one function that gets the state with top->pc at its
  * instruction. It first asks all its questions (machine_choose), changing
@@ -104,9 +105,11 @@ struct machine {
   VEC (grave) graves;        /* what is known of objects that were freed */
   map grave_at;              /* its hash -> place in 'graves' + 1 */
   bool is_tracing, is_counting;
-  uint32_t notice;          /* frames: returns below that stop the loop */
-  uint64_t met;             /* places, since they were taken last */
-  VEC (awaited) awaited;    /* instructions that are waited for */
+  uint32_t notice;       /* frames: returns below that stop the loop */
+  uint64_t met;          /* places, since they were taken last */
+  VEC (awaited) awaited; /* instructions that are waited for */
+  state *version[3];     /* where each of two versions starts, and the judge, by
+                            versus_half; NULL: the program is one */
   const given_input *given; /* NULL: inputs are symbolic */
   uint32_t n_given;
   struct unset_terms *unset; /* term/unset.h */
@@ -359,6 +362,14 @@ step output_check (machine *, state *, const access *from, uint64_t n);
 bool output_write (machine *, state *, int descriptor, const access *from,
                    uint64_t n);
 
+/* Two versions (versus.c). A path that ended goes on with the next of them:
+ * false, it is over.
+ */
+bool versus_turn (machine *, state *);
+void versus_fork (versus *);
+void versus_release (machine *, versus *);
+void versus_meet_change (state *, uint32_t function, uint32_t pc);
+
 /* Shared by families. Does the operation OP_*_OVERFLOWS of w bits overflow?
  * Where does a switch go?
  */
@@ -380,6 +391,7 @@ void loop_prepare (const machine *, const code *, insn *out);
  * that was met, whose sign is gone afterwards.
  */
 void loop_await (insn *);
+void loop_mark_changed (insn *);
 bool loop_is_fused (const insn *copy, uint32_t pc);
 void machine_meet (machine *, uint32_t function, uint32_t pc);
 

@@ -14,13 +14,17 @@
 
 #include "machine/state.h"
 #include "machine/driven.h"
+#include "machine/versus.h"
 
 /* The start. */
 
-static void put_globals (machine *m, state *s) {
+/* Of two versions each has its own globals, and strings of both. */
+static void put_globals (machine *m, state *s, bool is_before) {
   uint32_t n = m->program ? program_count_globals (m->program) : 0;
   for (uint32_t i = 0; i < n; i++) {
     const global *g = program_global (m->program, i);
+    if (g->is_before != is_before && !g->is_anonymous)
+      continue;
     object *o = space_put (s->space, g->address, g->size);
     if (!o) {
       log_warning (&m->context->log, "no room for %s, %llu bytes", g->name,
@@ -84,20 +88,36 @@ state *state_start_at (machine *m, uint32_t callee, uint32_t first_slot) {
       space_new (m->mem, first_slot,
                  m->program ? program_global_placing (m->program) : NULL);
   s->is_forking = true;
-  put_globals (m, s);
   const prepared *p = machine_prepare (m, callee);
+  put_globals (m, s, m->prepared[callee].function->is_before);
   assert (p); /* a program starts in its own code */
   frame_enter (s, frame_new (m, p), 0);
   return s;
 }
 
-state *machine_start (machine *m, int argc, const char *const *argv,
-                      const char *const *envp) {
-  uint32_t callee = program_start (m->program);
+static state *start_version (machine *m, uint32_t callee, int argc,
+                             const char *const *argv, const char *const *envp) {
   state *s = state_start_at (m, callee, ADDRESS_FIRST_FREE);
   pass_arguments (m, s, argc, argv, envp);
   space_begin (s->space);
   return s;
+}
+
+static void make_versions (machine *m, int argc, const char *const *argv,
+                           const char *const *envp) {
+  const program *p = m->program;
+  m->version[VERSUS_OLD] =
+      start_version (m, program_start_before (p), argc, argv, envp);
+  m->version[VERSUS_JUDGE] =
+      start_version (m, program_judge (p), 0, NULL, NULL);
+}
+
+state *machine_start (machine *m, int argc, const char *const *argv,
+                      const char *const *envp) {
+  if (program_start_before (m->program) != UINT32_MAX &&
+      !m->version[VERSUS_OLD])
+    make_versions (m, argc, argv, envp);
+  return start_version (m, program_start (m->program), argc, argv, envp);
 }
 
 /* Copies. */
@@ -114,6 +134,7 @@ state *machine_fork (machine *m, const state *old, uint64_t id) {
   s->space = space_fork (old->space);
   s->output = output_fork (old->output);
   s->driven = driven_fork (old->driven);
+  versus_fork (&s->versus);
   s->preferred = (term_vec) {0};
   for (size_t i = 0; i < old->preferred.len; i++)
     vec_push (m->mem, &s->preferred, old->preferred.data[i]);
@@ -136,6 +157,7 @@ void machine_drop (machine *m, state *s) {
   space_free (s->space);
   output_free (m, s->output);
   driven_free (m, s->driven);
+  versus_release (m, &s->versus);
   vec_release (m->mem, &s->symbolics);
   vec_release (m->mem, &s->preferred);
   memory_free (m->mem, s, sizeof *s);

@@ -43,15 +43,32 @@ struct knowledge; /* explore/knowledge.h */
 struct output;    /* machine/output.c: what was written */
 struct driven;    /* machine/driven.h */
 
+/* How far a path of two versions is (machine/versus.h). */
+typedef struct versus {
+  uint8_t half;    /* versus_half; 0 as well where there is one version */
+  bool is_changed; /* changed code was executed, first ... */
+  spot changed;    /* ... here */
+  struct reply *reply[2];
+} versus;
+
 /* Choices that were made for the instruction to be executed, in the order in
  * which it asks: see machine/chooser.h.
  */
-typedef uint32_t forced_choices[8];
+#define MAX_FORCED 8
+typedef uint32_t forced_choices[MAX_FORCED];
 
 typedef struct state {
 #define STATE(CLASS, type, name) type name;
 #include "machine/state.def"
 } state;
+
+/* It takes this choice next, behind 'at' others, and asks from there. */
+static inline void state_force (state *s, uint32_t at, uint32_t choice) {
+  assert (at < MAX_FORCED);
+  s->forced[at] = choice;
+  s->n_forced = at + 1;
+  s->next_forced = 0;
+}
 
 struct machine;
 

@@ -10,8 +10,6 @@
 #include "suite/reference.h"
 #include "term/eval.h"
 
-#define MAX_FORCED 8 /* as in state.forced */
-
 /* A path from a decision to the next node; its state has it as extra. */
 typedef struct node_visit {
   state *state;

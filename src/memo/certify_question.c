@@ -182,13 +182,6 @@ static void skip_boundary (certifier *c, node_visit *from, uint32_t at,
   knowledge_free (k);
 }
 
-static void force (state *s, uint32_t at, uint32_t k) {
-  assert (at < MAX_FORCED);
-  s->forced[at] = k;
-  s->n_forced = at + 1;
-  s->next_forced = 0;
-}
-
 /* The first of the new paths goes on in the state that asks. */
 static int become (certifier *c, node_visit *v, node_visit *first) {
   assert (first->depth == c->way.len + 1);
@@ -213,8 +206,8 @@ static int question_go_on (certifier *c, node_visit *v) {
   if (!c->born.len)
     return question_give_up (v);
   for (size_t i = c->born.len - 1; i; i--) {
-    force (c->born.data[i]->state, v->state->next_forced,
-           c->born.data[i]->choice);
+    state_force (c->born.data[i]->state, v->state->next_forced,
+                 c->born.data[i]->choice);
     vec_push (c->mem, &c->todo, c->born.data[i]);
   }
   return become (c, v, c->born.data[0]);

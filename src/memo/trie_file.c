@@ -58,9 +58,11 @@ static void pack_global (memory *mem, char_vec *out, const trie_global *g) {
 
 static void pack_set (memory *mem, char_vec *out, const trie *t, size_t i) {
   uint32_t from = t->set_start.data[i], to = t->set_start.data[i + 1];
+  assert (from <= to && to <= t->set.len);
   uint32_t last = 0;
   pack_number (mem, out, to - from);
   for (; from < to; from++) {
+    assert (t->set.data[from] >= last); /* they increase */
     pack_number (mem, out, t->set.data[from] - last);
     last = t->set.data[from];
   }
@@ -80,6 +82,7 @@ static void pack_loss (memory *mem, char_vec *out, const trie_loss *l) {
 
 static void pack_shape (memory *mem, char_vec *out, const trie *t,
                         const shape *s) {
+  assert (s->list + s->size <= t->pool.len);
   pack_number (mem, out, s->kind);
   pack_number (mem, out, s->what);
   pack_number (mem, out, s->is_inexact);
@@ -157,6 +160,7 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
                    const char *path, const char *tests, size_t tests_size,
                    trouble *why) {
   memory *mem = t->mem;
+  assert (trie_sets (t) && (from || !n) && (tests || !tests_size));
   char_vec file = {0};
   trie_header h = {.magic = MAGIC,
                    .n_nodes = n,
@@ -169,6 +173,7 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
   while (file.len % 8)
     vec_push (mem, &file, 0);
   h.nodes = file.len;
+  assert (h.nodes % _Alignof (trie_node) == 0); /* used where it is mapped */
   text_add (mem, &file, (const char *) from, n * sizeof *from);
   h.suite = file.len;
   text_add (mem, &file, tests, tests_size);

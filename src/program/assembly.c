@@ -15,18 +15,14 @@ struct assembly {
   uint32_t n;    /* functions */
 };
 
-static bool begins (const char *line, const char *with) {
-  return !strncmp (line, with, strlen (with));
-}
-
 /* Two blanks and no more; what belongs to an instruction above has more, or is
  * the bracket that closes its list.
  */
 static bool is_instruction (const char *line) {
   bool is_one = line[0] == ' ' && line[1] == ' ' && line[2] && line[2] != ' ' &&
                 line[2] != ']' && line[2] != ';' && line[2] != '\n';
-  return is_one && !begins (line, "  call void @llvm.dbg.") &&
-         !begins (line, "  tail call void @llvm.dbg.");
+  return is_one && !text_begins (line, "  call void @llvm.dbg.") &&
+         !text_begins (line, "  tail call void @llvm.dbg.");
 }
 
 static const char *line_after (const char *line) {
@@ -41,7 +37,7 @@ static const char *scan_body (assembly *a, body *b, const char *text,
   for (; *text && *text != '}'; text = line_after (text), ++*at)
     if (is_instruction (text)) {
       vec_push (a->mem, &a->lines, *at);
-      b->branches += begins (text, "  br i1 ");
+      b->branches += text_begins (text, "  br i1 ");
     }
   b->n = (uint32_t) a->lines.len - b->first;
   return text;
@@ -65,7 +61,7 @@ static LLVMValueRef next_defined (LLVMValueRef v) {
 static void scan (assembly *a, program *p, const char *text) {
   LLVMValueRef v = next_defined (LLVMGetFirstFunction (p->mod.module));
   for (uint32_t at = 1; *text && v; text = line_after (text), at++)
-    if (begins (text, "define ")) {
+    if (text_begins (text, "define ")) {
       uint32_t f = assembly_index_of (p, v);
       text = scan_body (a, a->body + f, text, &at);
       v = next_defined (LLVMGetNextFunction (v));

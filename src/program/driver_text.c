@@ -140,15 +140,13 @@ static bool is_told (const char *callee) {
 }
 
 static bool is_result (LLVMValueRef v) {
-  size_t len;
   return LLVMIsACallInst (v) &&
-         strcmp (LLVMGetValueName2 (LLVMGetCalledValue (v), &len), "calloc");
+         strcmp (value_name (LLVMGetCalledValue (v)), "calloc");
 }
 
 static void put_call (driver_writing *w, LLVMValueRef v) {
-  size_t len;
   LLVMValueRef f = LLVMGetCalledValue (v);
-  const char *callee = LLVMGetValueName2 (f, &len);
+  const char *callee = value_name (f);
   unsigned n = LLVMGetNumArgOperands (v), first = 0;
   if (!strcmp (callee, "klee_assume") || is_told (callee))
     return;

@@ -8,12 +8,11 @@
  * the program asked for that memory.
  */
 static bool is_own (LLVMValueRef f) {
-  size_t n;
   unsigned len = 0;
   LLVMMetadataRef about = LLVMGetSubprogram (f);
   LLVMMetadataRef file = about ? LLVMDIScopeGetFile (about) : NULL;
   const char *path = file ? LLVMDIFileGetFilename (file, &len) : "";
-  return !strncmp (LLVMGetValueName2 (f, &n), "__reprise", 9) ||
+  return !strncmp (value_name (f), "__reprise", 9) ||
          memmem (path, len, "runtime/start/", 14) ||
          memmem (path, len, "runtime/system/", 15);
 }

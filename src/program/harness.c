@@ -1,10 +1,11 @@
 #include "program/harness.h"
 
 #include "program/harness_priv.h"
+#include "program/pairing.h"
 
 #include <llvm-c/Target.h>
 
-#define MAX_DEPTH 2      /* of objects behind pointers of objects */
+#define MAX_DEPTH (HARNESS_DEPTH - 1) /* behind pointers of objects */
 #define MAX_ELEMENTS 64  /* of an array that are looked at one by one */
 #define MAX_OBJECTS 1024 /* of all parameters together */
 
@@ -74,26 +75,21 @@ static void assume_at_most (harness *h, LLVMValueRef value, uint64_t limit) {
 
 static const char *name_member (harness *h, const char *of,
                                 const ctype_member *m) {
-  char_vec text = {0};
-  text_printf (h->mem, &text, "%s%s%.*s", of, m->len ? "." : "", (int) m->len,
-               m->name);
-  const char *res = arena_string (&h->names, text.data, text.len);
-  vec_release (h->mem, &text);
-  return res;
+  return arena_printf (&h->names, "%s%s%.*s", of, m->len ? "." : "",
+                       (int) m->len, m->name);
 }
 
 static const char *name_element (harness *h, const char *of, uint64_t i) {
-  char_vec text = {0};
-  text_printf (h->mem, &text, "%s[%llu]", of, (unsigned long long) i);
-  const char *res = arena_string (&h->names, text.data, text.len);
-  vec_release (h->mem, &text);
-  return res;
+  return arena_printf (&h->names, "%s[%llu]", of, (unsigned long long) i);
 }
 
 /* Parameters that are passed in parts are called NAME.coerce0 and so on. */
 static const char *name_param (harness *h, LLVMValueRef f, unsigned i) {
   size_t len;
-  const char *text = LLVMGetValueName2 (LLVMGetParam (f, i), &len);
+  LLVMValueRef other =
+      h->now ? pairing_counterpart (h->config, h->now, f, i) : NULL;
+  LLVMValueRef param = other ? other : LLVMGetParam (f, i);
+  const char *text = LLVMGetValueName2 (param, &len);
   const char *dot = memchr (text, '.', len);
   if (dot)
     len = (size_t) (dot - text);
@@ -216,10 +212,13 @@ static LLVMValueRef make_buffer (harness *h, const char *name,
 /* A pointer to something of this type, which is still to be filled. */
 static LLVMValueRef point_to (harness *h, ctype target, const char *name,
                               unsigned depth) {
-  if (target.kind == CTYPE_FUNCTION || depth > MAX_DEPTH ||
-      h->n_objects >= MAX_OBJECTS)
+  bool is_function = target.kind == CTYPE_FUNCTION;
+  bool is_end = depth > MAX_DEPTH || h->n_objects >= MAX_OBJECTS;
+  harness_mark (h, is_function ? HARNESS_FUNCTIONS
+                   : is_end    ? HARNESS_LEVELS
+                               : HARNESS_POINTERS);
+  if (is_function || is_end)
     return LLVMConstNull (h->pointer);
-  harness_mark (h, HARNESS_POINTERS);
   if (target.kind == CTYPE_CHAR || !target.size)
     return make_buffer (
         h, name,
@@ -328,7 +327,10 @@ static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
                             unsigned n, LLVMValueRef argument[]) {
   const char *name = name_param (h, f, i);
   LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
-  if (harness_attribute (f, i, "byval")) {
+  LLVMValueRef given = pairing_default (h->config, LLVMGetParam (f, i));
+  if (given && n == 1)
+    argument[i] = given;
+  else if (harness_attribute (f, i, "byval")) {
     argument[i] = harness_value (h, s, name);
   } else if (type == h->pointer) {
     ctype target = {.kind = CTYPE_VOID};
@@ -471,6 +473,7 @@ void harness_begin (harness *h, const program_config *config, const module *m,
                     LLVMValueRef f) {
   uint64_t size = config->buffer_size;
   *h = (harness) {.mem = config->mem,
+                  .config = config,
                   .module = m->module,
                   .llvm = m->llvm,
                   .builder = LLVMCreateBuilderInContext (m->llvm),
@@ -513,7 +516,7 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
                             LLVMValueRef f) {
   harness h;
   harness_begin (&h, config, m, NULL);
-  ctype_name_params (f);
+  h.now = m->beside ? m->beside->driven : NULL;
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   harness_mark (&h, HARNESS_DRIVEN);

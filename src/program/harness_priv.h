@@ -24,6 +24,9 @@ typedef VEC (task) task_vec;
 
 typedef struct harness {
   memory *mem;
+  const program_config *config;
+  LLVMValueRef now; /* NULL, or the function of another version by whose
+                       parameters inputs are named */
   LLVMModuleRef module;
   LLVMContextRef llvm;
   LLVMBuilderRef builder;

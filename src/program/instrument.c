@@ -22,10 +22,6 @@ typedef struct instrumenting {
 
 static bool is_defined (LLVMValueRef f) { return !LLVMIsDeclaration (f); }
 
-static bool starts_with (const char *text, const char *prefix) {
-  return !strncmp (text, prefix, strlen (prefix));
-}
-
 static void set_name (LLVMValueRef v, const char *prefix, const char *name) {
   char text[512];
   int n = snprintf (text, sizeof text, "%s%s", prefix, name);
@@ -130,17 +126,12 @@ static void watch_function (instrumenting *in, LLVMValueRef f) {
 
 /* The system's own will do. */
 static bool is_systems (const char *name) {
-  static const char *const names[] = {
-      "setjmp",       "_setjmp",        "__sigsetjmp",
-      "longjmp",      "_longjmp",       "siglongjmp",
-      "malloc",       "calloc",         "realloc",
-      "reallocarray", "free",           "aligned_alloc",
-      "memalign",     "posix_memalign", "malloc_usable_size",
-      "__longjmp_chk"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp (name, names[i]))
-      return true;
-  return starts_with (name, PREFIX) || starts_with (name, "llvm.");
+  return text_is_one_of (name, "setjmp", "_setjmp", "__sigsetjmp", "longjmp",
+                         "_longjmp", "siglongjmp", "malloc", "calloc",
+                         "realloc", "reallocarray", "free", "aligned_alloc",
+                         "memalign", "posix_memalign", "malloc_usable_size",
+                         "__longjmp_chk") ||
+         text_begins (name, PREFIX) || text_begins (name, "llvm.");
 }
 
 /* As the machine does it, without a look at a body? */
@@ -252,7 +243,7 @@ static void define_handler (instrumenting *in, LLVMValueRef f) {
 static void provide (instrumenting *in, LLVMValueRef f) {
   const char *name = value_name (f);
   LLVMOpcode o;
-  if (starts_with (name, PREFIX) || starts_with (name, "replay."))
+  if (text_begins (name, PREFIX) || text_begins (name, "replay."))
     return;
   if (is_provided (name, is_defined (f)))
     replace (in, f);
@@ -262,9 +253,9 @@ static void provide (instrumenting *in, LLVMValueRef f) {
     define_checked (in, f, o);
   else if (unset_call_of (name, strlen (name)))
     define_unset (in, f);
-  else if (starts_with (name, NONDET))
+  else if (text_begins (name, NONDET))
     define_nondet (in, f);
-  else if (starts_with (name, UBSAN))
+  else if (text_begins (name, UBSAN))
     define_handler (in, f);
   else if (!strcmp (name, "sigsetjmp"))
     set_name (f, "__", name);
@@ -279,7 +270,7 @@ static void provide (instrumenting *in, LLVMValueRef f) {
  */
 static void make_local (LLVMValueRef v) {
   const char *name = value_name (v);
-  if (starts_with (name, "llvm.") || !strcmp (name, START_NAME))
+  if (text_begins (name, "llvm.") || !strcmp (name, START_NAME))
     return;
   LLVMSetLinkage (v, LLVMInternalLinkage);
   LLVMSetVisibility (v, LLVMDefaultVisibility);

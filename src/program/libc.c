@@ -34,6 +34,7 @@ static void mark_builtins (linking *l) {
 }
 
 static void take_member (linking *l, uint32_t member) {
+  assert (member < l->archive.n_members);
   if (l->is_taken[member])
     return;
   l->is_taken[member] = true;
@@ -45,6 +46,7 @@ static void take_member (linking *l, uint32_t member) {
 }
 
 static void need_symbol (linking *l, uint32_t symbol) {
+  assert (symbol < l->archive.n_symbols);
   if (!l->is_defined[symbol])
     take_member (l, archive_provider (&l->archive, symbol));
 }
@@ -142,6 +144,7 @@ static status parse_members (linking *l, trouble *t) {
     if (!part)
       return misfit (remark.text, t);
     visit_all (l, part, visit_member);
+    assert (l->n_parts < l->members.len);
     l->part[l->n_parts++] = part;
   }
   return ST_OK;
@@ -154,6 +157,7 @@ static status parse_members (linking *l, trouble *t) {
 #define FAN_IN 8u
 
 static status merge_parts (linking *l, trouble *t) {
+  assert (l->n_parts == l->members.len);
   load_remark remark = {{0}};
   load_listen (l->m->llvm, &remark);
   while (l->n_parts > 1) {

@@ -19,10 +19,13 @@ typedef struct digester {
   bool is_local;    /* values of other blocks have no names */
 } digester;
 
-/* In the digest of a block addresses are numbers: strings nothing else. */
+/* In the digest of a block addresses are numbers: strings nothing else. Those
+ * of two versions in one program are others for the same.
+ */
 static hash128 constant_digest (const lower *l, uint32_t i, bool is_local) {
   const constant *c = l->constants.data + i;
-  if (!is_local || !l->are_symbolic.data[i])
+  bool is_pair = program_start_before (l->program) != UINT32_MAX;
+  if (!is_local || is_pair || !l->are_symbolic.data[i])
     return l->identities.data[i];
   const global *g = c->width == 64
                         ? program_global_at (l->program, address_slot (c->low))

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/suggest.h"
 #include "program/compile.h"
+#include "program/ctype.h"
 #include "program/dependencies.h"
 #include "program/describe.h"
 #include "program/embedded.h"
@@ -11,6 +12,7 @@
 #include "program/host_files.h"
 #include "program/libc.h"
 #include "program/load.h"
+#include "program/pairing.h"
 #include "program/processor.h"
 #include "program/sections.h"
 #include "program/simplify.h"
@@ -32,6 +34,7 @@ typedef struct module_reading {
 } module_reading;
 
 void module_mark (LLVMValueRef v, const char *text) {
+  assert (v && *text);
   LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (v));
   LLVMAttributeIndex whole = (LLVMAttributeIndex) LLVMAttributeFunctionIndex;
   if (LLVMIsAFunction (v))
@@ -42,6 +45,7 @@ void module_mark (LLVMValueRef v, const char *text) {
 }
 
 bool module_is_marked (LLVMValueRef v, const char *text) {
+  assert (v && *text);
   const char *section = LLVMIsAFunction (v) ? NULL : LLVMGetSection (v);
   if (LLVMIsAFunction (v))
     return LLVMGetStringAttributeAtIndex (v, LLVMAttributeFunctionIndex, text,
@@ -118,6 +122,10 @@ static status parse (void *data, trouble *t) {
   return st;
 }
 
+static void open_context (module *m) {
+  m->llvm = m->beside ? m->beside->llvm : load_context ();
+}
+
 static status read_module (const program_config *config, module *m,
                            trouble *t) {
   module_reading r = {.config = config, .m = m};
@@ -126,10 +134,10 @@ static status read_module (const program_config *config, module *m,
   if (r.source.kind == SOURCE_C) {
     m->is_compiled = true;
     TRY (compile (config, &r.source.bytes, t));
-    m->llvm = load_context (); /* was loaded meanwhile */
+    open_context (m); /* was loaded meanwhile */
     st = parse (&r, t);
   } else {
-    m->llvm = load_context ();
+    open_context (m);
     TRY (trial_run (parse, &r, config->input, t));
     if (config->dependencies)
       dependencies_add_file (config->dependencies, config->input);
@@ -190,8 +198,21 @@ static status no_entry (const program_config *config, const module *m,
   return st;
 }
 
+static status drive (const program_config *config, module *m, LLVMValueRef f,
+                     LLVMValueRef *res, trouble *t) {
+  LLVMValueRef other = m->beside ? m->beside->driven : NULL;
+  status st = ST_OK;
+  m->driven = f;
+  ctype_name_params (f);
+  if (other)
+    st = pairing_match (config, other, f, t);
+  if (!st)
+    *res = harness_drive (config, m, f);
+  return st;
+}
+
 /* What stands for main; a driver where it has to be driven. */
-static status find_main (const program_config *config, const module *m,
+static status find_main (const program_config *config, module *m,
                          LLVMValueRef *res, trouble *t) {
   const char *name = config->entry ? config->entry : "main";
   LLVMValueRef f = LLVMGetNamedFunction (m->module, name);
@@ -202,8 +223,10 @@ static status find_main (const program_config *config, const module *m,
     *res = harness_fuzz (config, m, fuzz);
   else if (!is_defined (f))
     return config->entry ? no_entry (config, m, t) : no_main (config, m, t);
+  else if (strcmp (name, "main"))
+    return drive (config, m, f, res, t);
   else
-    *res = strcmp (name, "main") ? harness_drive (config, m, f) : f;
+    *res = f;
   return ST_OK;
 }
 
@@ -243,8 +266,9 @@ out:
   return st;
 }
 
-status module_load (const program_config *config, module *m, trouble *t) {
-  *m = (module) {.types = datatypes_new (config->mem)};
+status module_load_beside (const program_config *config, module *m,
+                           const module *beside, trouble *t) {
+  *m = (module) {.beside = beside, .types = datatypes_new (config->mem)};
   status st = program_module_load (config, m, t);
   if (st != ST_OK) {
     module_release (config->mem, m);
@@ -255,10 +279,14 @@ status module_load (const program_config *config, module *m, trouble *t) {
   return ST_OK;
 }
 
+status module_load (const program_config *config, module *m, trouble *t) {
+  return module_load_beside (config, m, NULL, t);
+}
+
 void module_release (memory *mem, module *m) {
   if (m->module)
     LLVMDisposeModule (m->module);
-  if (m->llvm)
+  if (m->llvm && !m->beside)
     LLVMContextDispose (m->llvm);
   vec_release (mem, &m->text);
   datatypes_free (m->types);

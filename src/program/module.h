@@ -37,8 +37,14 @@ typedef struct module {
   const char *start; /* name of the function to start with; in 'text' */
   char_vec text;
   struct datatypes *types; /* of inputs */
+  LLVMValueRef driven; /* the function that is driven by its types, or NULL */
+  const struct module *beside; /* NULL, or another version, which owns 'llvm' */
 } module;
 
 /* On trouble nothing is left to release. */
 status module_load (const program_config *, module *, trouble *);
+
+/* The same for another version of a module that was loaded. */
+status module_load_beside (const program_config *, module *,
+                           const module *beside, trouble *);
 void module_release (memory *, module *);

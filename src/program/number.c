@@ -1,5 +1,6 @@
 /* Constants of LLVM as numbers, and initialisers as bytes. */
 
+#include "program/pairing.h"
 #include "program/program_priv.h"
 
 __extension__ typedef unsigned __int128 wide;
@@ -84,9 +85,10 @@ hash128 symbol_digest (program *p, LLVMValueRef v) {
   if (is_private_data (v))
     *res = data_digest (LLVMGetInitializer (v));
   else {
+    pairing_side side;
     size_t len;
     const char *name = LLVMGetValueName2 (v, &len);
-    *res = hash_bytes (name, len);
+    *res = hash_bytes (name, pairing_base (name, len, &side));
   }
   map_put (&p->symbols, program_key (v), program_key (res));
   return *res;

@@ -27,6 +27,7 @@ const char *node_text (program *p, LLVMMetadataRef node, unsigned i) {
 
 static uint32_t intern_file (program *p, const char *name, size_t len) {
   uint64_t *known = map_at (&p->file_at, hash_bytes (name, len).lo | 1);
+  assert (len && p->files.len); /* file 0 is none */
   if (!*known) {
     *known = p->files.len;
     vec_push (p->mem, &p->files, arena_string (&p->arena, name, len));
@@ -66,6 +67,7 @@ static source_scope source_of (program *p, LLVMMetadataRef where) {
 /* Scopes are named by the call they came from and the function inlined. */
 static uint32_t scope_of (program *p, LLVMMetadataRef caller,
                           const char *name) {
+  assert (caller && name);
   uint64_t key =
       hash_mix (program_key (caller), hash_bytes (name, strlen (name)).lo) | 1;
   uint64_t known = map_get (&p->scope_at, key, 0);
@@ -74,6 +76,7 @@ static uint32_t scope_of (program *p, LLVMMetadataRef caller,
   scope s = {.function = name};
   s.caller = place_of (p, caller, &s.parent);
   uint32_t res = (uint32_t) p->scopes.len;
+  assert (res); /* scope 0 is none */
   vec_push (p->mem, &p->scopes, s);
   map_put (&p->scope_at, key, res);
   return res;

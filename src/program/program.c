@@ -2,7 +2,9 @@
 
 #include "program/branches.h"
 #include "program/checked.h"
+#include "program/pairing.h"
 #include "program/relative.h"
+#include "program/start.h"
 
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
@@ -47,6 +49,18 @@ builtin builtin_find (const program *p, const char *name, size_t len) {
   if (has_prefix (name, len, builtin_rows[BUILTIN_UBSAN].name))
     return BUILTIN_UBSAN;
   return BUILTIN_NONE;
+}
+
+/* Names. */
+
+const char *symbol_name (program *p, LLVMValueRef v, size_t *len,
+                         bool *is_before) {
+  pairing_side side;
+  size_t whole;
+  const char *name = LLVMGetValueName2 (v, &whole);
+  *len = pairing_base (name, whole, &side);
+  *is_before = side == SIDE_OLD;
+  return side ? arena_string (&p->arena, name, *len) : name;
 }
 
 /* Functions. */
@@ -99,10 +113,11 @@ static void describe_params (program *p, LLVMTypeRef type, function *f) {
 
 static function describe_function (program *p, LLVMValueRef v) {
   size_t len;
-  const char *name = LLVMGetValueName2 (v, &len);
+  bool is_before;
+  const char *name = symbol_name (p, v, &len, &is_before);
   LLVMTypeRef type = LLVMGlobalGetValueType (v);
   bool is_function = LLVMIsAFunction (v) != NULL;
-  function f = {.name = name};
+  function f = {.name = name, .is_before = is_before};
   f.has_body = is_function && !LLVMIsDeclaration (v);
   f.is_used = LLVMGetFirstUse (v);
   f.builtin = builtin_find (p, name, len);
@@ -127,8 +142,12 @@ static void program_add_function (program *p, LLVMValueRef v) {
   vec_push (p->mem, &p->functions, describe_function (p, v));
   vec_push (p->mem, &p->function_values, v);
   vec_push (p->mem, &p->codes, NULL);
-  const char *name = vec_last (&p->functions).name;
-  map_put (&p->names, name_key (name, strlen (name)), p->functions.len);
+  const function *f = &vec_last (&p->functions);
+  uint64_t *at = map_at (&p->names, name_key (f->name, strlen (f->name)));
+  if (!f->is_before)
+    *at = p->functions.len;
+  else if (!strcmp (f->name, START_NAME))
+    p->start_before = (uint32_t) p->functions.len - 1;
 }
 
 static void place_functions (program *p) {
@@ -136,8 +155,9 @@ static void place_functions (program *p) {
   uint32_t n = (uint32_t) p->functions.len;
   hash128 *key = memory_alloc (p->mem, n * sizeof *key);
   for (uint32_t i = 0; i < n; i++) {
-    const char *name = p->functions.data[i].name;
-    key[i] = hash_bytes (name, strlen (name));
+    size_t len;
+    const char *name = LLVMGetValueName2 (p->function_values.data[i], &len);
+    key[i] = hash_bytes (name, len);
   }
   placing *a = &p->function_placing;
   placing_make (a, p->mem, ADDRESS_FIRST_FUNCTION, ADDRESS_FUNCTION_BITS, n,
@@ -155,9 +175,10 @@ static void place_functions (program *p) {
 static void add_alias (program *p, LLVMValueRef v) {
   assert (p->function_placing.n == p->functions.len); /* all have a place */
   size_t len;
-  const char *name = LLVMGetValueName2 (v, &len);
+  bool is_before;
+  const char *name = symbol_name (p, v, &len, &is_before);
   uint32_t f = function_number (p, value_behind_alias (v));
-  if (f != PLACING_NONE)
+  if (f != PLACING_NONE && !is_before)
     map_put (&p->names, name_key (name, len), f + UINT64_C (1));
 }
 
@@ -189,10 +210,13 @@ static void list_globals (program *p) {
   for (LLVMValueRef v = LLVMGetFirstGlobal (p->mod.module); v;
        v = LLVMGetNextGlobal (v)) {
     size_t len;
-    const char *name = LLVMGetValueName2 (v, &len);
+    bool is_before;
+    const char *name = symbol_name (p, v, &len, &is_before);
     if (is_intrinsic (name, len))
       continue;
-    global g = {.name = name, .is_anonymous = is_private_data (v)};
+    global g = {.name = name,
+                .is_before = is_before,
+                .is_anonymous = is_private_data (v)};
     vec_push (p->mem, &p->globals, g);
     vec_push (p->mem, &p->global_values, v);
   }
@@ -317,6 +341,7 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
   *m = (module) {0};
   p->target = LLVMGetModuleDataLayout (p->mod.module);
   p->byval = LLVMGetEnumAttributeKindForName ("byval", 5);
+  p->start_before = UINT32_MAX;
   init_tables (p);
   fill_builtins (p);
   relative_resolve (p->mod.llvm, p->mod.module, mem);
@@ -324,6 +349,7 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
   place_globals (p);
   fill_globals (p);
   p->start = program_find_function (p, p->mod.start);
+  p->judge = program_find_function (p, JUDGE_NAME);
   if (p->start == UINT32_MAX || !p->functions.data[p->start].has_body) {
     trouble_set (t, ST_BADINPUT, "the program has no function '%s'",
                  p->mod.start);
@@ -336,6 +362,9 @@ program *program_new (memory *mem, logger *log, module *m, trouble *t) {
 /* Queries. */
 
 uint32_t program_start (const program *p) { return p->start; }
+
+uint32_t program_start_before (const program *p) { return p->start_before; }
+uint32_t program_judge (const program *p) { return p->judge; }
 
 uint32_t program_count_functions (const program *p) {
   return (uint32_t) p->functions.len;

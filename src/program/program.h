@@ -38,6 +38,7 @@ typedef struct function {
   bool is_foreign; /* nobody defines it; the body, if any, is ours */
   bool is_used;    /* something refers to it */
   bool is_users;   /* not of libc or runtime: counts for coverage */
+  bool is_before;  /* of the older one of two versions */
   bool is_vararg;
   bool returns_float;
   uint8_t n_results; /* slots */
@@ -56,6 +57,7 @@ typedef struct global {
   bool is_constant;
   bool is_foreign; /* declared but nowhere defined */
   bool is_users;
+  bool is_before;       /* of the older one of two versions */
   bool is_anonymous;    /* a string or a table that has only its content */
   const uint8_t *bytes; /* initial content, NULL for zeros */
   uint32_t n_addresses; /* in it, */
@@ -87,6 +89,10 @@ typedef struct program_config {
   struct dependencies
       *dependencies; /* NULL, or gets what the program is made of */
   uint64_t deadline; /* on clock_now, 0: none; looked at between steps */
+  const struct program_config *before; /* NULL, or another version, which is to
+                                          be compared (pairing.h) */
+  const char *defaults; /* parameters of a driven function with a value of their
+                           own: "a=1,b=2", or NULL */
 } program_config;
 
 /* Compiles, reads, links, simplifies. NULL with trouble when it cannot,
@@ -100,6 +106,12 @@ const char *program_input (const program *);
 
 /* The function to start with: main, or what drives the entry. */
 uint32_t program_start (const program *);
+
+/* Of a program made of two versions: where the version before starts, and what
+ * compares them (machine/versus.h). UINT32_MAX: it is one program.
+ */
+uint32_t program_start_before (const program *);
+uint32_t program_judge (const program *);
 
 uint32_t program_count_functions (const program *);
 const function *program_function (const program *, uint32_t);
@@ -162,5 +174,10 @@ bool program_write (const program *, const char *path);
 /* What the program's driver, if it has one, assumes of its input. */
 #define HARNESS_BUFFERS "reprise.buffers" /* they have --buffer-size bytes */
 #define HARNESS_POINTERS "reprise.pointers"
+#define HARNESS_FUNCTIONS "reprise.functions" /* pointers to them are null */
+#define HARNESS_LEVELS \
+  "reprise.levels"                      /* so are those further down than ... \
+                                         */
+#define HARNESS_DEPTH 3u                /* ... in so many objects */
 #define HARNESS_DRIVEN "reprise.driven" /* parameters, by their types */
 bool program_is_marked (const program *, const char *mark);

@@ -57,7 +57,7 @@ struct program {
   placing function_placing, global_placing;
   map slots; /* of functions and globals: value to slot */
   map names; /* hash of a function's name to its number + 1 */
-  uint32_t start;
+  uint32_t start, start_before, judge; /* the last two: of a pair */
 
   map shapes, layouts; /* by type */
   map labels;          /* basic block to its number + 1, where a label's
@@ -142,6 +142,11 @@ const char *node_text (program *, LLVMMetadataRef node, unsigned operand);
 
 /* A call of llvm.dbg.*: tells debuggers something, and does nothing. */
 bool value_is_debug (LLVMValueRef instruction);
+
+/* The name without the mark of its version (pairing.h), and is that the older
+ * one?
+ */
+const char *symbol_name (program *, LLVMValueRef, size_t *len, bool *is_before);
 
 /* Builtins by name (builtin_find in program.c). */
 builtin builtin_find (const program *, const char *name, size_t len);

@@ -20,8 +20,7 @@ typedef struct joining {
 
 /* The section that the name is an end of, or NULL. */
 static const char *section_of_end (LLVMValueRef v) {
-  size_t len;
-  const char *name = LLVMGetValueName2 (v, &len);
+  const char *name = value_name (v);
   if (!LLVMIsDeclaration (v))
     return NULL;
   if (!strncmp (name, START, strlen (START)))

@@ -116,6 +116,7 @@ const code_shape *shape_of (program *p, LLVMTypeRef t) {
 #define LAYOUT_MAX_RUNS 1024
 
 static bool shape_add_run (memory *mem, shape_run_vec *out, layout_run r) {
+  assert (r.count && r.size && r.stride >= r.size);
   if (out->len) {
     layout_run *last = &vec_last (out);
     if (last->size == r.size && last->stride == r.stride &&
@@ -207,6 +208,7 @@ const layout *layout_of (program *p, LLVMTypeRef t) {
 }
 
 hash128 layout_digest (const layout *a) {
+  assert (a->run || !a->n);
   hash128 h = hash128_of (a->n, 18);
   for (uint32_t i = 0; i < a->n; i++) {
     const layout_run *r = a->run + i;

@@ -15,18 +15,14 @@ typedef struct undefined {
   bool was_described;
 } undefined;
 
-static bool begins_with (const char *text, const char *prefix) {
-  return !strncmp (text, prefix, strlen (prefix));
-}
-
 static bool is_machines (const char *name) {
 #define BUILTIN(NAME, TEXT, WINS, DOES) \
   if (!strcmp (name, TEXT)) \
     return true;
 #include "program/builtins.def"
-  return begins_with (name, "llvm.") || begins_with (name, CHECKED_PREFIX) ||
-         begins_with (name, "__VERIFIER_nondet_") ||
-         begins_with (name, "__ubsan_handle_");
+  return text_begins (name, "llvm.") || text_begins (name, CHECKED_PREFIX) ||
+         text_begins (name, "__VERIFIER_nondet_") ||
+         text_begins (name, "__ubsan_handle_");
 }
 
 static bool is_undefined (LLVMValueRef v) {
@@ -83,11 +79,8 @@ static uint64_t find_constants (memory *mem, LLVMValueRef f) {
 /* One more path, on which the result is null. */
 static void return_null_too (harness *h, const char *name) {
   ctype flag = {.kind = CTYPE_BOOL, .size = 1};
-  char_vec text = {0};
-  text_printf (h->mem, &text, "%s.is_null", name);
   LLVMValueRef at =
-      harness_value (h, flag, arena_string (&h->names, text.data, text.len));
-  vec_release (h->mem, &text);
+      harness_value (h, flag, arena_printf (&h->names, "%s.is_null", name));
   LLVMBasicBlockRef null = harness_add_block (h);
   LLVMBasicBlockRef object = harness_add_block (h);
   LLVMTypeRef bit = LLVMInt1TypeInContext (h->llvm);
@@ -158,19 +151,16 @@ static bool may_write (const program_config *c) {
 /* What arguments point to may have any content afterwards. */
 static void change_arguments (harness *h, const char *name, uint64_t kept) {
   LLVMValueRef f = h->driver;
-  char_vec text = {0};
   unsigned first = in_memory (f) ? 1 : 0;
   for (unsigned i = first; i < LLVMCountParams (f); i++, kept >>= 1) {
     LLVMValueRef argument[] = {LLVMGetParam (f, i), NULL};
     if (LLVMTypeOf (argument[0]) != h->pointer || kept & 1 ||
         harness_attribute (f, i, "byval"))
       continue;
-    text.len = 0;
-    text_printf (h->mem, &text, "%s.%u", name, i - first + 1);
-    argument[1] = harness_text (h, text_c (h->mem, &text));
+    argument[1] = harness_text (
+        h, arena_printf (&h->names, "%s.%u", name, i - first + 1));
     harness_call (h, "reprise_havoc", h->nothing, 2, argument);
   }
-  vec_release (h->mem, &text);
 }
 
 /* It does what its declaration promises not to. */
@@ -191,16 +181,13 @@ static bool may_be_null (LLVMValueRef f, const usage *u) {
 
 /* Output goes nowhere without a libc, and is said to have worked. */
 static bool is_output (const char *name) {
-  static const char *const outputs[] = {
-      "printf", "fprintf", "puts",   "putchar", "fputs",  "fputc",
-      "putc",   "fwrite",  "fflush", "perror",  "vprintf"};
-  for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-    if (!strcmp (name, outputs[i]))
-      return true;
-  return false;
+  return text_is_one_of (name, "printf", "fprintf", "puts", "putchar", "fputs",
+                         "fputc", "putc", "fwrite", "fflush", "perror",
+                         "vprintf");
 }
 
 static void define_output (harness *h) {
+  assert (is_output (value_name (h->driver)));
   LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (h->driver));
   if (type == h->nothing)
     LLVMBuildRetVoid (h->builder);
@@ -217,6 +204,7 @@ static bool takes_pointer (LLVMValueRef f) {
 }
 
 static void tell_call (harness *h, LLVMValueRef f, const char *name) {
+  assert (h->driver == f);
   LLVMValueRef argument[] = {harness_text (h, name),
                              harness_number (h, !takes_pointer (f))};
   harness_call (
@@ -225,6 +213,7 @@ static void tell_call (harness *h, LLVMValueRef f, const char *name) {
 }
 
 static void define_function (undefined *u, LLVMValueRef f) {
+  assert (LLVMIsDeclaration (f)); /* it gets its only body */
   harness h;
   memory *mem = u->config->mem;
   const char *name = value_name (f);
@@ -275,6 +264,7 @@ static LLVMValueRef give_room (undefined *u, harness *h, LLVMValueRef v) {
 }
 
 static void define_variable (undefined *u, harness *h, LLVMValueRef v) {
+  assert (h->driver && !LLVMGetInitializer (v));
   v = give_room (u, h, v);
   LLVMTypeRef type = LLVMGlobalGetValueType (v);
   const char *name =

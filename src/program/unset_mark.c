@@ -34,8 +34,7 @@ typedef enum touched {
 } touched;
 
 static bool writes_all (unset_marking *k, LLVMValueRef call, LLVMValueRef a) {
-  size_t len;
-  const char *name = LLVMGetValueName2 (LLVMGetCalledValue (call), &len);
+  const char *name = value_name (LLVMGetCalledValue (call));
   if (strncmp (name, "llvm.mem", 8) || LLVMGetOperand (call, 0) != a ||
       LLVMGetOperand (call, 1) == a)
     return false;
@@ -73,8 +72,7 @@ static bool is_written_next (unset_marking *k, LLVMValueRef v, LLVMValueRef a) {
 }
 
 static bool is_lifetime (LLVMValueRef call) {
-  size_t len;
-  const char *name = LLVMGetValueName2 (LLVMGetCalledValue (call), &len);
+  const char *name = value_name (LLVMGetCalledValue (call));
   return !strncmp (name, "llvm.lifetime.", 14);
 }
 
@@ -135,10 +133,8 @@ static void forget (unset_marking *k, LLVMValueRef a, LLVMValueRef before,
 /* Declarations, and variables without one. */
 
 static LLVMValueRef declared_by (unset_marking *k, LLVMValueRef v) {
-  size_t len;
   if (!value_is_debug (v) ||
-      strcmp (LLVMGetValueName2 (LLVMGetCalledValue (v), &len),
-              "llvm.dbg.declare"))
+      strcmp (value_name (LLVMGetCalledValue (v)), "llvm.dbg.declare"))
     return NULL;
   LLVMValueRef where = LLVMGetOperand (v, 0), a;
   if (LLVMGetMDNodeNumOperands (where) != 1 || !LLVMIsAValueAsMetadata (where))

@@ -30,6 +30,7 @@ static uint64_t key_at (const uint64_t *first, size_t stride, size_t i) {
 /* Those without a partner get one with the same key. */
 static void pair (pairing *p, const uint64_t *old, const uint64_t *now,
                   size_t stride) {
+  assert (stride >= sizeof *old && stride % sizeof *old == 0);
   map first;
   map_init (&first, p->mem);
   for (size_t i = p->n_old; i-- > 0;) {
@@ -101,6 +102,7 @@ static void compare_tests (difference *d) {
 
 void difference_init (difference *d, memory *mem, const snapshot *old,
                       const snapshot *now) {
+  assert (now && old != now); /* 'old' is NULL at the first run */
   *d = (difference) {.mem = mem, .old = old, .now = now};
   compare_errors (d);
   compare_tests (d);

@@ -71,6 +71,7 @@ void harvest_attach (harvest *h, machine *m) {
 }
 
 void harvest_observe (harvest *h, harvest_observer found, void *owner) {
+  assert (!h->tests); /* from the first on */
   h->found = found;
   if (found && h->errors.per == ERRORS_PER_CAUSE)
     h->errors.per = ERRORS_PER_PLACE; /* as KLEE counts */
@@ -110,6 +111,7 @@ static void harvest_add_bytes (harvest *h, const symbolic *in,
                                const pending *p) {
   for (uint32_t i = 0; i < in->n_parts; i++) {
     uint64_t v = part_of (h, p, in->part[i]);
+    assert (in->width[i] && in->width[i] <= sizeof v);
     for (uint8_t b = 0; b < in->width[i]; b++)
       vec_push (h->mem, &h->bytes, (char) (v >> 8 * b));
   }
@@ -221,6 +223,7 @@ static void write_test (harvest *h, const testcase *t, const state *s,
 
 void harvest_carry (harvest *h, const testcase *old) {
   testcase t = *old;
+  assert (t.end.kind != END_NONE && t.end.kind != END_SILENT);
   if (!t.number)
     t.number = next_number (h);
   if (t.end.kind == END_FAULT)
@@ -235,6 +238,7 @@ void harvest_carry (harvest *h, const testcase *old) {
 
 void harvest_copy (harvest *h, const suite *from, uint32_t index) {
   testcase t;
+  assert (index < suite_count (from));
   h->changes.count[CHANGE_KEPT]++;
   count_test (h);
   if (h->found) {

@@ -48,11 +48,11 @@ static void add_premise (const bound_list *b, const program *p,
                          char_vec *text) {
   if (!program_is_marked (p, HARNESS_DRIVEN))
     return;
-  text_puts (b->mem, text,
-             program_is_marked (p, HARNESS_POINTERS)
-                 ? "pointers are not null and do not overlap; globals have "
-                   "their initial values"
-                 : "globals have their initial values");
+  if (program_is_marked (p, HARNESS_POINTERS))
+    text_puts (b->mem, text, "pointers are not null and do not overlap; ");
+  if (program_is_marked (p, HARNESS_FUNCTIONS))
+    text_puts (b->mem, text, "pointers to functions are null; ");
+  text_puts (b->mem, text, "globals have their initial values");
   add_bound (b, WHY_PREMISE, text);
 }
 
@@ -63,6 +63,11 @@ void report_take_bounds (memory *mem, arena *texts, const program *p,
   if (program_is_marked (p, HARNESS_BUFFERS)) {
     text_printf (mem, &text, "buffers of up to %s byte%s",
                  GROUPED (o->buffer_size), plural (o->buffer_size));
+    add_bound (&b, WHY_BOUND, &text);
+  }
+  if (program_is_marked (p, HARNESS_LEVELS)) {
+    text_printf (mem, &text, "linked structures of exactly %u levels",
+                 HARNESS_DEPTH);
     add_bound (&b, WHY_BOUND, &text);
   }
   add_options (&b, o, &text);

@@ -1,5 +1,6 @@
 /* LCOV's tracefile: a record for each source file. */
 
+#include "base/shown.h"
 #include "report/files.h"
 
 #include <limits.h>
@@ -20,8 +21,12 @@ static void put_functions (tracefile *t, uint32_t file) {
     const covered_function *f = c->functions.data + t->function;
     if (f->file != file)
       break;
-    const char *name = program_function (t->report->program, f->function)->name;
-    PUT (t, "FN:%u,%s\nFNDA:%d,%s\n", f->line, name, f->is_covered, name);
+    char_vec name = {0};
+    shown_add (NULL, &name,
+               program_function (t->report->program, f->function)->name);
+    PUT (t, "FN:%u,%s\nFNDA:%d,", f->line, text_c (NULL, &name), f->is_covered);
+    PUT (t, "%s\n", text_c (NULL, &name));
+    vec_release (NULL, &name);
     found++;
     hit += f->is_covered;
   }
@@ -94,6 +99,7 @@ static void skip_until (tracefile *t, uint32_t file) {
 
 status lcov_write (const report *r, const char *path, trouble *why) {
   tracefile t = {.report = r, .covered = r->covered};
+  assert (t.covered); /* --lcov asked for it */
   while (t.line < t.covered->lines.len) {
     uint32_t file = t.covered->lines.data[t.line].file;
     skip_until (&t, file);

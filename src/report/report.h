@@ -113,7 +113,8 @@ typedef struct report {
   errors_per per;
   size_t n_errors;
   const report_error *errors;
-  uint64_t tests;
+  uint64_t tests;      /* written */
+  uint64_t chosen_of;  /* so many: --suite; 0: they are all */
   uint64_t untested;   /* complete paths of earlier runs: --trie=boundary */
   change_list changes; /* since the last run */
   coverage coverage;

@@ -89,10 +89,8 @@ status report_file_read (context *c, const char *dir, arena *texts, report *out,
   status st = read_object (dir, texts, out, why);
   if (st)
     return st;
-  const uint64_t *n = out->changes.count;
   out->out = dir;
   out->context = c;
-  out->tests = n[CHANGE_KEPT] + n[CHANGE_CHANGED] + n[CHANGE_ADDED];
   if (!out->state)
     return ST_OK;
   out->state = suite_is_growing (dir) ? "running" : "killed";

@@ -41,6 +41,7 @@ static const json_member test_members[] = {
     MEMBER ("added", NUMBER, .at = AT (changes.count[CHANGE_ADDED])),
     MEMBER ("dropped", NUMBER, .at = AT (changes.count[CHANGE_DROPPED])),
     MEMBER ("left_out", NUMBER, .at = AT (untested)),
+    MEMBER ("written", NUMBER, .at = AT (tests)),
     {0}};
 #undef AT
 

@@ -34,6 +34,7 @@ static void keep_error (snapshot *s, const report_error *e) {
 
 static uint64_t digest_inputs (const testcase *t) {
   uint64_t h = t->n_inputs;
+  assert (t->input || !t->n_inputs);
   for (uint32_t i = 0; i < t->n_inputs; i++) {
     const testinput *in = t->input + i;
     h = mix_text (h, in->name);
@@ -82,6 +83,7 @@ static void keep_words (snapshot *s, const testcase *t, kept_test *k) {
 }
 
 static void keep_tests (snapshot *s, suite *from) {
+  assert (!s->tests.len);
   uint32_t n = suite_count (from);
   vec_reserve (s->mem, &s->tests, n);
   for (uint32_t i = 0; i < n; i++) {
@@ -111,6 +113,7 @@ static void keep_verdict (snapshot *s, const report *r) {
 }
 
 snapshot *snapshot_take (memory *mem, const report *r, suite *tests) {
+  assert (r->errors || !r->n_errors);
   snapshot *s = memory_zalloc (mem, sizeof *s);
   s->mem = mem;
   s->cut = r->explored.cut;

@@ -133,7 +133,10 @@ static void print_paths (const report *r) {
     printf (", %s cut short", GROUPED (x->cut - x->left_out));
   if (x->left_out)
     printf (", %s left out", GROUPED (x->left_out));
-  printf ("\n%s test%s in %s\n", GROUPED (r->tests), plural (r->tests), r->out);
+  printf ("\n%s test%s in %s", GROUPED (r->tests), plural (r->tests), r->out);
+  if (r->chosen_of)
+    printf (", chosen of %s", GROUPED (r->chosen_of));
+  putchar ('\n');
   if (r->untested)
     printf ("%s path%s completed in earlier runs, without tests here\n",
             GROUPED (r->untested), plural (r->untested));

@@ -71,6 +71,7 @@ static void add_loss (run_verdict *v, map *at, const report_loss *l,
   memory *mem = &v->report->context->memory;
   reason_class k = reason_class_of (l->cause.reason);
   uint64_t *group = map_at (at, cause_hash (&l->cause) | 1);
+  assert (k < CLASS_COUNT && *group <= v->told.len); /* positions + 1 */
   if (*group) {
     verdict_reason *r = v->told.data + *group - 1;
     r->others++;

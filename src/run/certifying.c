@@ -38,11 +38,6 @@ struct certifying {
 
 /* The trie. */
 
-static const char *base_name (const char *path) {
-  const char *slash = strrchr (path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Options that shape paths, of a list with limits, too: those are in the trie.
  */
 static void list_shape (certifying *c, const char *list, char_vec *out) {
@@ -70,7 +65,7 @@ static bool has_shape (certifying *c, const char *one, const char *other) {
 
 static bool is_about (certifying *c, const suite_facts *f) {
   suite_facts ours = subject_facts (&c->subject);
-  if (strcmp (base_name (f->input), base_name (ours.input)) ||
+  if (strcmp (basename (f->input), basename (ours.input)) ||
       strcmp (f->entry, ours.entry) || strcmp (f->cflags, ours.cflags) ||
       !has_shape (c, f->options, ours.options) || f->n_args != ours.n_args)
     return false;

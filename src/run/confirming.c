@@ -160,24 +160,22 @@ static void mark_errors (confirming *c, report *r) {
 /* The first of them is told in the reason. */
 static void doubt_result (confirming *c, report *r) {
   const native_difference *d = c->differences.data;
-  char_vec text = {0};
   while (d->kind == NATIVE_UNSEEN)
     d++;
-  text_printf (c->mem, &text, "test %u%s%s: %s; natively %s%s%s", d->test,
-               *d->inputs ? ", " : "", d->inputs, d->ours, d->natively,
-               *d->remark ? ", " : "", d->remark);
+  assert (d < c->differences.data + c->differences.len); /* one was seen */
+  const char *text =
+      arena_printf (&c->texts, "test %u%s%s: %s; natively %s%s%s", d->test,
+                    *d->inputs ? ", " : "", d->inputs, d->ours, d->natively,
+                    *d->remark ? ", " : "", d->remark);
   for (size_t i = 0; i < r->n_losses; i++)
     vec_push (c->mem, &c->losses, r->losses[i]);
-  report_loss l = {
-      .cause = cause_about (WHY_ENDS_OTHERWISE,
-                            arena_string (&c->texts, text.data, text.len)),
-      .file = "",
-      .function = "",
-      .count = r->confirmed.differ};
+  report_loss l = {.cause = cause_about (WHY_ENDS_OTHERWISE, text),
+                   .file = "",
+                   .function = "",
+                   .count = r->confirmed.differ};
   vec_push (c->mem, &c->losses, l);
   r->losses = c->losses.data;
   r->n_losses = c->losses.len;
-  vec_release (c->mem, &text);
 }
 
 static void remember_doubt (const char *doubt, bool is_any) {

@@ -25,6 +25,7 @@
 #include "run/run_round.h"
 #include "run/trie_place.h"
 #include "run/unchanged.h"
+#include "suite/covering.h"
 
 struct run {
   run_request request;
@@ -187,6 +188,22 @@ static status explore_rounds (run *r, explore_end *end) {
   return st;
 }
 
+/* The trie has all tests; those that were asked for stay. */
+static void choose_tests (run *r, report *out) {
+  suite_choice what = run_round_choice (&r->context->options);
+  trouble why = {0};
+  uint64_t n;
+  if (what == SUITE_ALL || r->context->options.range)
+    return;
+  if (covering_narrow (r->mem, r->context->options.out, what, &n, &why)) {
+    log_warning (&r->context->log, "all tests are written: %s",
+                 trouble_text (&why));
+    return;
+  }
+  out->chosen_of = out->tests;
+  out->tests = n;
+}
+
 /* Tries and suites are whole by now. */
 static void confirm_run (run *r, report *out) {
   char_vec doubt = {0};
@@ -216,6 +233,8 @@ static status run_run_explore (run *r, report *out) {
   c->stats.rewrites += r->terms->n_rewrites;
   run_round_report (r->round, end, out);
   deepening_sum_up (&r->deepening, out);
+  if (!st)
+    choose_tests (r, out);
   if (!st && r->request.may_recall)
     confirm_run (r, out);
   if (!st && r->request.may_recall && r->trie.is_kept &&
@@ -254,7 +273,8 @@ status run_open (context *c, const run_request *q, run **out) {
                          r->started, &r->program));
     TRY (find_targets (r));
     TRY (open_store (r));
-    trie_place_init (&r->trie, &r->subject, r->deepening.step);
+    if (program_start_before (r->program) == UINT32_MAX)
+      trie_place_init (&r->trie, &r->subject, r->deepening.step);
     deepening_start (&r->deepening, r->trie.path.data);
     make_ladder (r);
     progress_init (&r->progress, c);
@@ -348,7 +368,5 @@ size_t run_losses (const run *r, const loss **out) {
 }
 
 program *run_program (const run *r) { return r->program; }
-const machine *run_machine (const run *r) {
-  return run_round_machine (r->round);
-}
+machine *run_machine (const run *r) { return run_round_machine (r->round); }
 const terms *run_terms (const run *r) { return r->terms; }

@@ -32,8 +32,9 @@ typedef struct run_request {
    * though they could be carried over.
    */
   output_observer wrote;
-  const char *const *envp; /* of the program; NULL: empty */
-  bool is_counting;        /* machine_tally */
+  const char *const *envp;                /* of the program; NULL: empty */
+  bool is_counting;                       /* machine_tally */
+  bool (*is_over) (void *owner, state *); /* explorer_config; or NULL */
   void *owner;
 } run_request;
 
@@ -55,7 +56,7 @@ void run_lead (run *, uint32_t n, const lead *);
 const explored *run_counts (const run *);
 size_t run_losses (const run *, const loss **);
 program *run_program (const run *);
-const machine *run_machine (const run *);
+machine *run_machine (const run *);
 const terms *run_terms (const run *);
 
 /* From a signal handler: end soon, keep everything. */

@@ -21,6 +21,7 @@
 #include "explore/test_rule.h"
 #include "fleet/ranges.h"
 #include "fleet/sharing.h"
+#include "memo/cover.h"
 #include "report/report_file.h"
 
 #include <sys/stat.h>
@@ -220,6 +221,11 @@ static void on_question (void *owner, const asked_question *a) {
   q->asked (q->owner, a);
 }
 
+static bool on_question_before (void *owner, state *s) {
+  const run_request *q = ((run_round *) owner)->config.request;
+  return q->is_over (q->owner, s);
+}
+
 static void on_output (void *owner, int descriptor, const char *s, size_t n) {
   const run_request *q = ((run_round *) owner)->config.request;
   q->wrote (q->owner, descriptor, s, n);
@@ -253,12 +259,17 @@ static status open_harvest (run_round *r) {
   return ST_OK;
 }
 
-/* To share a run, what it explores must be recorded. */
+suite_choice run_round_choice (const options *o) {
+  return o->suite == SUITE_ALL && o->stop == STOP_AT_COVERED ? SUITE_BRANCHES
+                                                             : o->suite;
+}
+
+/* To share a run, or to choose tests, what it explores must be recorded. */
 static void open_memo (run_round *r) {
   const run_round_config *c = &r->config;
   const options *o = &r->context->options;
   assert (r->harvest && !r->explorer); /* which asks the memo */
-  if (!c->trie && o->jobs == 1)
+  if (!c->trie && o->jobs == 1 && run_round_choice (o) == SUITE_ALL)
     return;
   r->spares_trie =
       c->trie && options_need (o, NEEDS_START) && !access (c->trie, F_OK);
@@ -299,6 +310,7 @@ static void open_explorer (run_round *r) {
       .asked = c->request->asked ? on_question : NULL,
       .wrote = c->request->wrote ? on_output : NULL,
       .tick = on_tick,
+      .is_over = c->request->is_over ? on_question_before : NULL,
       .is_counting = c->request->is_counting});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
   if (r->memo)
@@ -393,8 +405,12 @@ status run_round_explore (run_round *r, explore_end *end) {
 void run_round_interrupt (run_round *r) { explorer_interrupt (r->explorer); }
 
 void run_round_keep (run_round *r, save_kind how) {
-  if (r->memo && !was_shared (r))
-    write_memo (r, how);
+  trouble why = {0};
+  if (!r->memo || was_shared (r))
+    return;
+  write_memo (r, how);
+  if (cover_write (memo_recorder (r->memo), r->context->options.out, &why))
+    log_warning (&r->context->log, "%s", trouble_text (&why));
 }
 
 void run_round_report (run_round *r, explore_end end, report *out) {

@@ -55,6 +55,9 @@ status run_round_explore (run_round *, explore_end *);
 void run_round_interrupt (run_round *);
 
 /* After exploring: writes the trie, where it is written and nobody else did. */
+/* Which tests these options ask for: those that stop early want few. */
+suite_choice run_round_choice (const options *);
+
 void run_round_keep (run_round *, save_kind);
 
 /* After exploring, once. Borrowed from the round; the end is not filled in. */

@@ -119,7 +119,8 @@ program_config subject_config (subject *s) {
                            .keep_unset = o->check_uninitialized,
                            .undefined = o->undefined,
                            .fail_malloc = (uint32_t) o->fail_malloc,
-                           .buffer_size = o->buffer_size};
+                           .buffer_size = o->buffer_size,
+                           .defaults = o->defaults};
 }
 
 suite_facts subject_facts (subject *s) {
@@ -151,11 +152,15 @@ static void too_late (context *c) {
 status subject_load (subject *s, struct dependencies *f, uint64_t started,
                      program **out) {
   context *c = s->context;
-  program_config config = subject_config (s);
+  program_config before, config = subject_config (s);
   assert (!c->trouble.code); /* or the end would mistake it for its own */
   config.dependencies = f;
   if (c->options.time_budget)
     config.deadline = started + c->options.time_budget;
+  if (s->before) {
+    before = subject_config (s->before);
+    config.before = &before;
+  }
   phase_start (&c->phases, PHASE_LOAD);
   *out = program_load (&config, &c->trouble);
   phase_stop (&c->phases, PHASE_LOAD);

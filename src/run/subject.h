@@ -14,6 +14,8 @@ typedef struct subject {
   word_list arg;        /* argv of the program; borrowed but for argv[0] and the
                            words that options stand for */
   const char *const *envp; /* borrowed; NULL: empty */
+  struct subject *before;  /* NULL, or another version, which is loaded with it
+                              (program/pairing.h); borrowed */
   /* The rest is private. */
   char_vec libc, flags, options, host_files;
   arena texts;

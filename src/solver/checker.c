@@ -48,23 +48,6 @@ bool checker_accepts_model (checker *c, size_t n, const term *constraint,
   return false;
 }
 
-bool checker_accepts_core (checker *c, size_t n, const term *constraint,
-                           const term_vec *core, const char *by) {
-  if (!c->config.check)
-    return true;
-  map given;
-  map_init (&given, c->config.mem);
-  for (size_t i = 0; i < n; i++)
-    map_put (&given, constraint[i].id, 1);
-  bool ok = core->len;
-  for (size_t i = 0; ok && i < core->len; i++)
-    ok = map_find (&given, core->data[i].id);
-  map_release (&given);
-  if (!ok)
-    log_error (bugs (c), "bug: the core of %s is no core; it is not used", by);
-  return ok;
-}
-
 backend_kind checker_other (terms *ts, size_t n, const term *constraint,
                             const char *by) {
   if (!strcmp (by, "bits"))

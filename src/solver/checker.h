@@ -46,10 +46,6 @@ void checker_free (checker *);
 bool checker_accepts_model (checker *, size_t n, const term *constraint,
                             const model *, const char *by);
 
-/* Is the core a subset of the constraints, and not empty? */
-bool checker_accepts_core (checker *, size_t n, const term *constraint,
-                           const term_vec *core, const char *by);
-
 /* Levels 2 and 3. Does not return after a disagreement. */
 void checker_confirm (checker *, size_t n, const term *constraint, verdict,
                       const char *by);

@@ -55,10 +55,12 @@ void translator_push (translator *tr) {
 }
 
 void translator_pop (translator *tr, size_t left) {
+  assert (left < tr->marks.len);
   size_t keep_len = tr->marks.data[left];
   tr->marks.len = left;
   while (tr->trail.len > keep_len) {
     uint64_t *ast = map_find (&tr->asts, vec_pop (&tr->trail).id);
+    assert (ast && *ast); /* translated above the mark */
     z3_translate_drop (tr, as_ast (*ast));
     *ast = 0;
   }
@@ -117,6 +119,7 @@ Z3_ast translator_leaf (const translator *tr, term leaf) {
 }
 
 static Z3_ast add_leaf (translator *tr, term t, Z3_ast a) {
+  assert (!translator_leaf (tr, t)); /* once */
   map_put (&tr->leaves, t.id, as_word (z3_translate_keep (tr, a)));
   return a;
 }
@@ -127,6 +130,7 @@ static Z3_ast select_leaf (translator *tr, term select) {
   Z3_ast i =
       z3_translate_keep (tr, value_to_z3 (tr, index->sort, index->payload));
   Z3_ast array = as_ast (map_get (&tr->leaves, n->arg[0].id, 0));
+  assert (n->kind == KIND_SELECT && index->kind == KIND_CONST && array);
   Z3_ast res = Z3_mk_select (tr->ctx, array, i);
   z3_translate_keep (tr, res);
   z3_translate_drop (tr, i);
@@ -142,6 +146,7 @@ static void link_element (translator *tr, term select) {
 }
 
 static Z3_ast add_array (translator *tr, term array) {
+  assert (!map_find (&tr->wholes, array.id));
   Z3_ast res = add_leaf (tr, array, new_const (tr, term_sort (tr->ts, array)));
   map_put (&tr->wholes, array.id, 1);
   uint64_t at = map_get (&tr->elements, array.id, 0);
@@ -196,6 +201,7 @@ static Z3_ast guard_zero (translator *tr, term divisor, Z3_ast b, Z3_ast zero,
 }
 
 static Z3_ast table_to_z3 (translator *tr, term t, Z3_ast base) {
+  assert (base); /* arguments come first */
   const content *c = term_content (tr->ts, t);
   sort s = term_sort (tr->ts, t);
   Z3_ast res = z3_translate_keep (tr, base);
@@ -359,6 +365,7 @@ static Z3_ast translate (translator *tr, term t, const node *n) {
 }
 
 Z3_ast translator_get (translator *tr, term root) {
+  assert (root.id);
   vec_clear (&tr->todo);
   vec_push (tr->mem, &tr->todo, root);
   while (tr->todo.len) {

@@ -304,16 +304,12 @@ static void greet (redis_link *l) {
   link_push (l);
 }
 
-static bool has_prefix (const char *text, const char *prefix) {
-  return !strncmp (text, prefix, strlen (prefix));
-}
-
 static void refused (redis_link *l, const char *text) {
   char quote[120];
   redis_quote (text, quote, sizeof quote);
-  if (has_prefix (text, "NOAUTH"))
+  if (text_begins (text, "NOAUTH"))
     lose (l, ST_USAGE, "it wants a password");
-  else if (has_prefix (text, "WRONGPASS") || strstr (text, "password"))
+  else if (text_begins (text, "WRONGPASS") || strstr (text, "password"))
     lose (l, ST_USAGE, "it rejects user or password: %s", quote);
   else if (strstr (text, "DB index"))
     lose (l, ST_USAGE, "it has no database %u", l->url.db);

@@ -45,6 +45,8 @@ static bool is_same_fault (fault_kind f, const struct replay_result *n) {
     return is_fault (n, f) || is_signal (n, SIGFPE, 0, 0);
   case FAULT_ABORT:
     return is_fault (n, f) || is_signal (n, SIGABRT, SIGILL, SIGTRAP);
+  case FAULT_KILLED:
+    return is_fault (n, f) || n->end == REPLAY_SIGNAL;
   case FAULT_STACK_EXHAUSTED:
     return n->end == REPLAY_SANITIZER || is_signal (n, SIGSEGV, SIGBUS, 0);
   default:

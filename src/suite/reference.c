@@ -1,6 +1,7 @@
 #include "suite/reference.h"
 
 #include "base/clock.h"
+#include "machine/versus.h"
 #include "runtime/replay/facts.h"
 #include "runtime/replay/replay.h"
 
@@ -94,6 +95,8 @@ reference *reference_new (context *c, program *p, int argc,
                                                .program = p,
                                                .chooser = &r->chooser,
                                                .is_tracing = true});
+  if (program_start_before (p) != UINT32_MAX) /* both, whatever changed */
+    machine_mark_changed (r->machine, program_start (p), 0);
   r->start = machine_start (r->machine, argc, argv, no_environment);
   return r;
 }
@@ -199,6 +202,14 @@ void reference_record (reference *r, const testcase *t, uint64_t deadline,
   if (is_cut)
     out->end = (ending) {.kind = END_CUT, .detail = &no_more_inputs};
   take_output (r, s, out, written);
+  machine_drop (r->machine, s);
+}
+
+void reference_show (reference *r, const testcase *t, uint64_t deadline,
+                     void *owner, reference_look *look) {
+  give (r, t);
+  state *s = execute (r, t, FUEL, deadline);
+  look (owner, r->machine, s);
   machine_drop (r->machine, s);
 }
 

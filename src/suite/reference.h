@@ -33,6 +33,11 @@ void reference_set (reference *, unsigned fact, uint64_t value);
 void reference_execute (reference *, const testcase *, uint64_t deadline,
                         reference_run *out);
 
+/* The state is looked at when it has ended, or took too long. */
+typedef void reference_look (void *owner, machine *, const state *);
+void reference_show (reference *, const testcase *, uint64_t deadline,
+                     void *owner, reference_look *);
+
 /* The same, with all that it wrote to standard output and error. */
 void reference_record (reference *, const testcase *, uint64_t deadline,
                        reference_run *out, char_vec written[2]);

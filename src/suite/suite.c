@@ -272,6 +272,15 @@ uint64_t suite_digest_of (const void *bytes, size_t n) {
   return XXH3_64bits (bytes, n) | 1;
 }
 
+uint64_t suite_digest_in (memory *mem, const char *dir) {
+  mapped_file f;
+  if (!suite_map (mem, dir, &f))
+    return 0;
+  uint64_t digest = suite_digest_of (f.bytes, f.size);
+  whole_file_unmap (&f);
+  return digest;
+}
+
 uint64_t suite_digest (const suite *s) {
   return suite_digest_of (s->data, s->size);
 }

@@ -81,4 +81,7 @@ void suite_free (suite *);
 const suite_facts *suite_about (const suite *);
 uint32_t suite_count (const suite *);
 uint64_t suite_digest (const suite *); /* of all its bytes, never 0 */
+
+/* The same of the suite in a directory; 0: there is none. */
+uint64_t suite_digest_in (memory *, const char *dir);
 void suite_get (suite *, uint32_t index, testcase *); /* valid until the next */

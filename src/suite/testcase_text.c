@@ -2,6 +2,7 @@
 
 #include "base/bits.h"
 #include "base/json_members.h"
+#include "base/shown.h"
 #include "machine/ending_text.h"
 #include "suite/outcome_text.h"
 
@@ -167,8 +168,12 @@ static void put_value (const testcase *t, const testinput *in, typed_form form,
 }
 
 static void put_short (const testcase *t, const testinput *in, char_vec *out) {
-  int n = is_stream (in) ? stem (in) : (int) strlen (in->name);
-  text_printf (NULL, out, "%.*s=", n ? n : 7, n ? in->name : "unnamed");
+  char_vec name = {0};
+  text_add (NULL, &name, in->name,
+            is_stream (in) ? (size_t) stem (in) : strlen (in->name));
+  shown_add (NULL, out, name.len ? text_c (NULL, &name) : "unnamed");
+  text_puts (NULL, out, "=");
+  vec_release (NULL, &name);
   put_value (t, in, TYPED_SHORT, out);
 }
 
@@ -292,9 +297,11 @@ static void print_input (const testcase *t, const testinput *all, FILE *f) {
   testinput part = seen (t, all);
   datatype s = testcase_type (t, all);
   char_vec text = {0};
+  shown_add (NULL, &text, *all->name ? all->name : "unnamed");
+  fprintf (f, "  %s, ", text_c (NULL, &text));
+  vec_clear (&text);
   typed_name (&s, NULL, &text);
-  fprintf (f, "  %s%s%s, ", *all->name ? all->name : "unnamed",
-           text.len ? ", " : "", text_c (NULL, &text));
+  fprintf (f, "%s%s", text_c (NULL, &text), text.len ? ", " : "");
   if (testcase_size_of (t, all))
     fprintf (f, "%" PRIu64 " of ", part.size);
   vec_clear (&text);

@@ -8,6 +8,8 @@ static uint64_t type_number (const datatype *s) {
 }
 
 static void pack_type (memory *mem, char_vec *out, const datatype *s) {
+  assert (s->kind < DATATYPE_COUNT && (s->member || !s->n));
+  assert (!s->of || s->of->number < s->number); /* it was written before */
   pack_number (mem, out, s->kind);
   pack_number (mem, out, s->size);
   pack_text (mem, out, s->name);

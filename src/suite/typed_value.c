@@ -65,6 +65,7 @@ static void put_letter (typing *t, uint8_t c, uint8_t next) {
 }
 
 static void put_letters (typing *t, const uint8_t *bytes, uint64_t n) {
+  assert (bytes || !n);
   for (uint64_t i = 0; i < n; i++)
     put_letter (t, bytes[i], i + 1 < n ? bytes[i + 1] : 0);
 }
@@ -154,6 +155,7 @@ static void put_char (typing *t, uint8_t c) {
 /* Enumerations: one name, or several that are bits of it. */
 
 static const char *name_of_value (const datatype *s, int64_t v) {
+  assert (s->kind == DATATYPE_ENUM && (s->member || !s->n));
   for (uint32_t i = 0; i < s->n; i++)
     if ((int64_t) s->member[i].at == v)
       return s->member[i].name;
@@ -164,6 +166,7 @@ static bool put_flags (typing *t, const datatype *s, uint64_t v) {
   const char *name[FLAG_BITS];
   size_t n = 0;
   for (uint64_t left = v; left; left &= left - 1) {
+    assert (n < FLAG_BITS);
     name[n] = name_of_value (s, (int64_t) (left & -left));
     if (!name[n++])
       return false;
@@ -184,6 +187,7 @@ static void put_enum (typing *t, const datatype *s, int64_t v) {
 /* The shortest that reads back as the same. */
 static void put_shortest (typing *t, long double x, int most, const char *end) {
   char text[80];
+  assert (most == 9 || most == 17 || most == 21);
   for (int digits = 1; digits <= most; digits++) {
     snprintf (text, sizeof text, "%.*Lg", digits, x);
     bool is_same = most == 9    ? strtof (text, NULL) == (float) x
@@ -199,6 +203,7 @@ static void put_shortest (typing *t, long double x, int most, const char *end) {
 }
 
 static void put_float (typing *t, const datatype *s, const uint8_t *bytes) {
+  assert (s->size == 4 || s->size == 8 || s->size >= 10);
   float f = 0;
   double d = 0;
   long double x = 0;
@@ -266,6 +271,7 @@ bool typed_is_text (const datatype *s, const uint8_t *bytes) {
 }
 
 static uint64_t count_elements (const datatype *s) {
+  assert (s->kind == DATATYPE_ARRAY && s->of);
   return s->of->size ? s->size / s->of->size : 0;
 }
 
@@ -308,6 +314,7 @@ static bool is_zero (const datatype *s, const uint8_t *bytes) {
 }
 
 static void put_members (typing *t, const datatype *s, const uint8_t *bytes) {
+  assert (s->kind == DATATYPE_STRUCT || s->kind == DATATYPE_UNION);
   unsigned n = 0;
   uint8_t room[8];
   bool is_union = s->kind == DATATYPE_UNION;
@@ -374,6 +381,7 @@ void typed_print (const datatype *s, const uint8_t *bytes, typed_form form,
                   memory *mem, char_vec *out) {
   typing t = {.mem = mem, .out = out, .form = form};
   put_typed (&t, s, bytes);
+  assert (!t.depth); /* as deep as it began */
 }
 
 void typed_name (const datatype *s, memory *mem, char_vec *out) {

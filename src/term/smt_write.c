@@ -14,15 +14,9 @@ void smt_write_sort (memory *mem, char_vec *out, sort s) {
 }
 
 static bool is_reserved (const char *name) {
-  static const char *const reserved[] = {
-      "_",       "!",      "as",   "let",    "exists",
-      "forall",  "match",  "par",  "BINARY", "DECIMAL",
-      "NUMERAL", "STRING", "true", "false",  "HEXADECIMAL",
-  };
-  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-    if (!strcmp (name, reserved[i]))
-      return true;
-  return false;
+  return text_is_one_of (name, "_", "!", "as", "let", "exists", "forall",
+                         "match", "par", "BINARY", "DECIMAL", "NUMERAL",
+                         "STRING", "true", "false", "HEXADECIMAL");
 }
 
 void smt_write_symbol (memory *mem, char_vec *out, const char *name) {
@@ -50,6 +44,7 @@ static void write_bits (memory *mem, char_vec *out, unsigned width, num x) {
   size_t start = out->len;
   num_print (mem, out, x, is_hex ? 16 : 2);
   size_t got = out->len - start;
+  assert (got <= digits); /* the number fits its width */
   vec_reserve (mem, out, start + digits);
   memmove (out->data + start + (digits - got), out->data + start, got);
   memset (out->data + start, '0', digits - got);
@@ -91,6 +86,7 @@ static void open_stores (memory *mem, char_vec *out, size_t n) {
 
 static void close_store (memory *mem, char_vec *out, sort array, uint64_t index,
                          uint64_t value) {
+  assert (sort_is_array (array));
   text_puts (mem, out, " ");
   smt_write_value (mem, out, sort_index (array), index);
   text_puts (mem, out, " ");
@@ -194,6 +190,7 @@ static void plan_release (plan *p) {
 }
 
 static void write_name (plan *p, uint64_t number) {
+  assert (number && p->marks); /* 0 is no name */
   for (size_t i = 0; i < p->marks; i++)
     text_puts (p->mem, p->out, "?");
   text_printf (p->mem, p->out, "%llu", (unsigned long long) number);
@@ -266,6 +263,7 @@ static void write_tree (plan *p, term root) {
   while (stack.len) {
     smt_cursor *top = &vec_last (&stack);
     const node *n = term_node (p->ts, top->term);
+    assert (top->next <= n->arity);
     if (top->next == n->arity) {
       close_node (p, top->term);
       stack.len--;
@@ -328,6 +326,7 @@ static const char *logic_of (const plan *p) {
 }
 
 static void write_definition (plan *p, term t, uint64_t number) {
+  assert (!map_find (&p->names, t.id));
   text_puts (p->mem, p->out, "(define-fun ");
   write_name (p, number);
   text_puts (p->mem, p->out, " () ");

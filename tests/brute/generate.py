@@ -114,12 +114,12 @@ class Maker:
 
     def use(self, value, t="u8"):
         """A value of type t that may not be set."""
-        bits = 8 * SIZE[t]
+        bits, unsigned = 8 * SIZE[t], t.replace("i", "u")
         mask = self.pick(["1", "15", "-1", "0x80", f"({t}) {self.value()}"])
         self.emit(self.pick([
             f"out ({value});",
             f"out ({value} & {mask});",
-            f"out ({value} >> {self.random.randrange(bits)});",
+            f"out (({unsigned}) {value} >> {self.random.randrange(bits)});",
             f"if ({value} == {self.pick(CORNERS[:8])})\n    out (1);",
             f"if ({value} & {mask})\n    out (2);",
             f"out (made_table[{value} & 3]);",
@@ -156,7 +156,7 @@ class Maker:
         self.emit(f"free ({p});")
 
     def unset_variable(self):
-        t, v = self.pick(TYPES), self.name("u")
+        t, v = self.pick(TYPES), self.name("n")
         self.emit(f"{t} {v};\n  if ({self.condition()})\n"
                   f"    {v} = {self.expression(t)};")
         if self.chance(0.3):

@@ -50,3 +50,21 @@ o = json.load (open ("out.json"))
 assert any (e["file"].startswith ("a\x1b[31m") for e in o["errors"])' ||
   fail "JSON says something else"
 :
+
+# A newline in the name of an input does not begin a line.
+cat >named.c <<'END'
+#include <klee/klee.h>
+void strange (int *x) __asm__ ("str\nange");
+void strange (int *x) { ++*x; }
+int main (void) {
+  int x;
+  klee_make_symbolic (&x, sizeof x, "na\nme");
+  strange (&x);
+  return x == 7;
+}
+END
+"$REPRISE" run --store none -o named --lcov named.info named.c >out
+"$REPRISE" tests list named >>out
+"$REPRISE" tests show named 1 >>out
+! grep -q '^me\|^ange' out named.info
+grep -q 'na\\nme=' out

@@ -262,3 +262,27 @@ for word in large Large; do
   ./klee --store=none --output-dir=cold edit.bc 2>err.txt | sort >cold.txt
   grep -q "^$word$" cold.txt && cmp warm.txt cold.txt
 done
+
+# Merging does nothing, and says so once; no forks at all is a limit.
+cat >merge.c <<'EOF'
+#include <klee/klee.h>
+int main (void) {
+  int x, n = 0;
+  klee_make_symbolic (&x, sizeof x, "x");
+  for (int i = 0; i < 3; i++) {
+    klee_open_merge ();
+    if (x > i)
+      n++;
+    klee_close_merge ();
+  }
+  return n;
+}
+EOF
+clang-19 -I "$include" -emit-llvm -c -g merge.c -o merge.bc
+rm -rf warm cold
+./klee --use-merge --store=none --output-dir=warm merge.bc 2>err.txt
+[ "$(grep -c 'WARNING: .*klee_open_merge does nothing' err.txt)" = 1 ]
+[ "$(grep -c 'WARNING: .*klee_close_merge does nothing' err.txt)" = 1 ]
+grep -q 'completed paths = 4' err.txt
+./klee --max-forks=0 --store=none --output-dir=cold merge.bc 2>err.txt || :
+grep -q 'generated tests = 1$' err.txt

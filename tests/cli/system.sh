@@ -146,7 +146,7 @@ status=0
 "$REPRISE" run --store=none --sym-args=1 --max-path-instructions=100000 \
   --memory-limit=100M reach.c >got || status=$?
 [ $status = 3 ]
-for reason in '--max-path-instructions cut 2 paths short (reach.c:23 and 1 more place)' \
+for reason in '--max-path-instructions cut 2 paths short (reach.c:8 and 1 more place)' \
   'too large and assumed to fail (reach.c:14)' \
   '2 calls of fork() failed: there is only one process (reach.c:29 and 1 more place)' \
   'calls of exec() failed: no other program can be executed (reach.c:31)' \

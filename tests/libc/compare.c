@@ -50,6 +50,10 @@ void m_reprise_apart (const char *f, const void *a, size_t n, const void *b,
   (void) f, (void) a, (void) n, (void) b, (void) k;
 }
 uint64_t m_reprise_concrete (uint64_t v) { return v; }
+int m_reprise_character (int c) { return c; }
+void m_reprise_protect (const void *object, int is_constant) {
+  (void) object, (void) is_constant;
+}
 size_t m_reprise_room (const void *p) {
   (void) p;
   return SIZE_MAX;
@@ -67,11 +71,16 @@ void m_klee_prefer_cex (void *object, uintptr_t condition) {
 }
 void m_klee_assume (uintptr_t condition) { (void) condition; }
 
+void m_reprise_fault (const char *kind, const char *what) {
+  fprintf (stderr, "%s: %s\n", kind, what);
+  abort ();
+}
 void m_reprise_unsupported (const char *what) {
   printf ("unsupported: %s\n", what);
   abort ();
 }
 
+size_t m_malloc_usable_size (void *p) { return malloc_usable_size (p); }
 void *m_malloc (size_t n) { return malloc (n); }
 void *m_calloc (size_t n, size_t size) { return calloc (n, size); }
 void *m_realloc (void *p, size_t n) { return realloc (p, n); }

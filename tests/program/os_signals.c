@@ -1,5 +1,7 @@
 // lost: had no effect: no signal comes
-// expect: complete=2 error=0
+// lost: fixed process ids
+// expect: complete=1 error=1
+// error: killed 33
 #include <assert.h>
 #include <klee/klee.h>
 #include <signal.h>

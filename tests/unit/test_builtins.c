@@ -248,6 +248,43 @@ TEST (assumptions) {
   desk_release (&d);
 }
 
+/* A deadline is kept if no instruction works for long without looking up: so
+ * much is done between two looks, however large the input is.
+ */
+#define BETWEEN_LOOKS 16384u
+
+static unsigned looks_left, looks;
+
+static bool look_up (chooser *c, state *s) {
+  (void) c;
+  (void) s;
+  looks++;
+  return !looks_left || --looks_left;
+}
+
+TEST (work_between_looks_is_bounded) {
+  desk d;
+  desk_init (&d);
+  d.lab.follow.chooser.may_go_on = look_up;
+  uint64_t size = 1 << 20, a = heap (&d, size), n = text (&d, "n");
+  for (unsigned k = 1; k < 4; k++) { /* told to stop at the k-th look */
+    size_t before = terms_count (d.lab.terms);
+    looks_left = k;
+    looks = 0;
+    CHECK_EQ (ASK (&d, MAKE_SYMBOLIC, 0, bits (a), bits (size), bits (n)),
+              STEP_STOP);
+    CHECK_EQ (looks, k);
+    CHECK_EQ (d.s->end.kind, END_NONE); /* left where it was */
+    CHECK (terms_count (d.lab.terms) - before <= k * (BETWEEN_LOOKS + 16));
+    CHECK_EQ (d.s->symbolics.len, 0);
+  }
+  looks_left = looks = 0;
+  CHECK_EQ (ASK (&d, MAKE_SYMBOLIC, 0, bits (a), bits (size), bits (n)),
+            STEP_NEXT);
+  CHECK (looks >= 2 * (size / BETWEEN_LOOKS - 1)); /* made, then written */
+  desk_release (&d);
+}
+
 /* Nobody knows whether it can hold: the path is cut. */
 static bool assume_unknown (chooser *c, state *s, term t, bool *waits) {
   (void) waits;

@@ -41,26 +41,6 @@ TEST (wrong_models_are_refused) {
   CHECK_EQ (mem.live, 0);
 }
 
-TEST (wrong_cores_are_refused) {
-  memory mem = {0};
-  logger silent = {0};
-  terms *ts = terms_new (&mem);
-  checker_config config = {
-      .mem = &mem, .terms = ts, .check = 1, .log = &silent};
-  checker *c = checker_new (&config);
-  term t = small (ts, 5);
-  term_vec core = {0};
-  CHECK (!checker_accepts_core (c, 1, &t, &core, "test"));
-  vec_push (&mem, &core, t);
-  CHECK (checker_accepts_core (c, 1, &t, &core, "test"));
-  vec_push (&mem, &core, small (ts, 7));
-  CHECK (!checker_accepts_core (c, 1, &t, &core, "test"));
-  vec_release (&mem, &core);
-  checker_free (c);
-  terms_free (ts);
-  CHECK_EQ (mem.live, 0);
-}
-
 static void note (void *data, size_t n, const term *constraint) {
   (void) constraint;
   *(size_t *) data = n;

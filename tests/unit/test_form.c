@@ -340,7 +340,8 @@ static void built_recipe (world *w, uint64_t structure) {
   vec_clear (&w->atoms);
   name_leaves (w, 2 + choose (w, 4), sort_bv (8));
   for (unsigned i = 1 + choose (w, 4); i--;)
-    atoms_of (w->ts, &w->arena, &w->mem, built_constraint (w), &w->atoms);
+    vec_push (&w->mem, &w->atoms,
+              atom_of (w->ts, &w->arena, built_constraint (w)));
 }
 
 TEST (built_constraints_have_one_form) {

@@ -56,7 +56,7 @@ static void add_input (moment_lab *l) {
   part[1] = variable (l, "in.1");
   part[2] = variable (l, "in.2");
   vec_push (l->mem, &l->s->symbolics,
-            (symbolic) {"in", 3, part, width, 3, SYMBOLIC_OBJECT});
+            (symbolic) {"in", 3, part, width, 3, SYMBOLIC_OBJECT, false});
   l->in = l->s->symbolics.data;
   vec_push (l->mem, &l->s->preferred,
             term_equal (l->ts, part[0], term_bv (l->ts, 8, 3)));
@@ -224,6 +224,10 @@ static void change_state_driven (moment_lab *l, bool back) {
 static void change_state_is_forking (moment_lab *l, bool back) {
   (void) back;
   l->s->is_forking ^= true;
+}
+
+static void change_state_versus (moment_lab *l, bool back) {
+  l->s->versus.half = !back;
 }
 
 static void change_state_knowledge (moment_lab *l, bool back) {

@@ -1,0 +1,162 @@
+#include "diff/change_marks.h"
+
+#include "base/map.h"
+#include "machine/versus.h"
+#include "memo/outline.h"
+
+#include <assert.h>
+#include <string.h>
+
+typedef struct marking {
+  change_marks *marks;
+  machine *machine;
+  program *program;
+  memory *mem;
+  map functions;       /* hash of a name -> function of the old version + 1 */
+  map globals;         /* the same for globals */
+  uint8_t *is_changed; /* by global of the new version */
+} marking;
+
+static uint64_t key_of (const char *name) {
+  return hash_bytes (name, strlen (name)).lo | 1;
+}
+
+/* Globals: one that refers to a changed one counts as changed. */
+
+static bool begins_alike (const marking *k, const global *g) {
+  uint64_t i = map_get (&k->globals, key_of (g->name), 0);
+  if (g->is_anonymous)
+    return true; /* it is its content */
+  const global *old = i ? program_global (k->program, (uint32_t) i - 1) : NULL;
+  return old && hash128_eq (old->digest, g->digest);
+}
+
+static bool is_changed_at (const marking *k, uint64_t address) {
+  const global *g = program_global_at (k->program, address_slot (address));
+  return g && k->is_changed[g - program_global (k->program, 0)];
+}
+
+static bool refers_to_changed (const marking *k, const global *g) {
+  for (uint32_t i = 0; g->bytes && i < g->n_addresses; i++) {
+    uint64_t to;
+    memcpy (&to, g->bytes + g->address_at[i], sizeof to);
+    if (is_changed_at (k, to))
+      return true;
+  }
+  return false;
+}
+
+static void compare_globals (marking *k) {
+  uint32_t n = program_count_globals (k->program);
+  bool is_more = true;
+  for (uint32_t i = 0; i < n; i++) {
+    const global *g = program_global (k->program, i);
+    k->is_changed[i] = !g->is_before && !begins_alike (k, g);
+  }
+  while (is_more) {
+    is_more = false;
+    for (uint32_t i = 0; i < n; i++) {
+      const global *g = program_global (k->program, i);
+      if (k->is_changed[i] || g->is_before || !refers_to_changed (k, g))
+        continue;
+      k->is_changed[i] = is_more = true;
+    }
+  }
+}
+
+/* Functions. */
+
+static bool has_changed_global (const marking *k, const code *c) {
+  for (uint32_t i = 0; i < c->n_constants; i++)
+    if (c->constant[i].width == 64 && is_changed_at (k, c->constant[i].low))
+      return true;
+  return false;
+}
+
+static void mark_block (marking *k, const code *c, uint32_t b) {
+  uint32_t first = c->block[b].first;
+  machine_mark_changed (k->machine, c->function, first);
+  distances_add (k->marks->distances,
+                 flow_find (k->marks->flow, c->function, first));
+  k->marks->n_blocks++;
+}
+
+static void compare_blocks (marking *k, const code *c, uint32_t old) {
+  outline a, b;
+  u32_vec same = {0}, slots = {0};
+  outline_make (k->mem, k->program, c->function, &a);
+  outline_make (k->mem, k->program, old, &b);
+  outline_align (k->mem, &a, &b, &same, &slots);
+  assert (same.len == c->n_blocks);
+  for (uint32_t i = 0; i < c->n_blocks; i++)
+    if (!same.data[i])
+      mark_block (k, c, i);
+  vec_release (k->mem, &same);
+  vec_release (k->mem, &slots);
+  outline_release (k->mem, &a);
+  outline_release (k->mem, &b);
+}
+
+static void compare_function (marking *k, uint32_t i) {
+  const function *f = program_function (k->program, i);
+  const code *c = program_code (k->program, i);
+  uint64_t old = map_get (&k->functions, key_of (f->name), 0);
+  size_t before = k->marks->n_blocks;
+  if (!old || has_changed_global (k, c))
+    mark_block (k, c, 0);
+  else
+    compare_blocks (k, c, (uint32_t) old - 1);
+  k->marks->n_functions += k->marks->n_blocks > before;
+}
+
+static void compare_functions (marking *k) {
+  const flow *f = k->marks->flow;
+  for (uint32_t i = 0; i < f->functions.len; i++)
+    if (f->functions.data[i].n && !program_function (k->program, i)->is_before)
+      compare_function (k, i);
+}
+
+static void list_old (marking *k) {
+  for (uint32_t i = 0; i < program_count_functions (k->program); i++) {
+    const function *f = program_function (k->program, i);
+    if (f->is_before && f->has_body && !f->builtin)
+      map_put (&k->functions, key_of (f->name), i + UINT64_C (1));
+  }
+  for (uint32_t i = 0; i < program_count_globals (k->program); i++) {
+    const global *g = program_global (k->program, i);
+    if (g->is_before || g->is_foreign)
+      map_put (&k->globals, key_of (g->name), i + UINT64_C (1));
+  }
+}
+
+void change_marks_init (change_marks *c, memory *mem, machine *m) {
+  program *p = machine_program (m);
+  *c = (change_marks) {.mem = mem, .program = p};
+  assert (program_start_before (p) != UINT32_MAX);
+  c->flow = flow_new (mem, p);
+  c->distances = distances_new (mem, c->flow);
+  uint32_t n = program_count_globals (p);
+  marking k = {.marks = c,
+               .machine = m,
+               .program = p,
+               .mem = mem,
+               .is_changed = memory_zalloc (mem, n)};
+  map_init (&k.functions, mem);
+  map_init (&k.globals, mem);
+  list_old (&k);
+  compare_globals (&k);
+  compare_functions (&k);
+  distances_measure (c->distances);
+  map_release (&k.functions);
+  map_release (&k.globals);
+  memory_free (mem, k.is_changed, n);
+}
+
+void change_marks_release (change_marks *c) {
+  distances_free (c->distances);
+  flow_free (c->flow);
+}
+
+bool change_marks_lead (const change_marks *c, const state *s) {
+  return distance_of_state (c->distances, s) != DISTANCE_NONE;
+}

@@ -1,0 +1,290 @@
+#include "diff/diffing.h"
+
+#include "base/clock.h"
+#include "context/exit_status.h"
+#include "machine/versus.h"
+#include "report/verdict.h"
+#include "run/subject.h"
+#include "suite/reference.h"
+#include "suite/testcase_text.h"
+#include "suite/typed_value.h"
+
+#include <assert.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SHOW_TIME (10 * CLOCK_SECOND) /* for one witness */
+
+struct diffing {
+  context *context;
+  memory *mem;
+  diff_request request;
+  subject now, before;
+  run *run;
+  change_marks marks;
+  bool has_marks;
+  char_vec out; /* directory of the tests, ours alone */
+  arena texts;
+  diff_result result;
+};
+
+/* Opening. */
+
+static int remove_one (const char *path, const struct stat *st, int flag,
+                       struct FTW *at) {
+  (void) st;
+  (void) flag;
+  (void) at;
+  return remove (path);
+}
+
+static status make_directory (diffing *d) {
+  const char *base = getenv ("TMPDIR");
+  context *c = d->context;
+  text_printf (d->mem, &d->out, "%s/reprise-diff-XXXXXX",
+               base && *base ? base : "/tmp");
+  text_c (d->mem, &d->out);
+  if (!mkdtemp (d->out.data)) {
+    status st = trouble_set (&c->trouble, ST_NOWRITE,
+                             "no directory can be made like '%s'", d->out.data);
+    vec_clear (&d->out);
+    return st;
+  }
+  options o = c->options;
+  o.out = d->out.data;
+  o.all_errors = true;
+  context_take_options (c, &o);
+  return ST_OK;
+}
+
+static bool is_over (void *owner, state *s) {
+  const diffing *d = owner;
+  if (!d->has_marks || !versus_is_unaffected (s) ||
+      change_marks_lead (&d->marks, s))
+    return false;
+  versus_leave (s);
+  return true;
+}
+
+static status load (diffing *d, program **out) {
+  const diff_request *q = &d->request;
+  context *c = d->context;
+  status st;
+  TRY (subject_init (&d->before, c, q->before, q->argc, q->argv));
+  TRY (subject_init (&d->now, c, q->now, q->argc, q->argv));
+  d->now.before = &d->before;
+  st = subject_load (&d->now, NULL, clock_now (), out);
+out:
+  return st;
+}
+
+status diffing_open (context *c, const diff_request *q, diffing **out) {
+  diffing *d = memory_zalloc (&c->memory, sizeof *d);
+  program *p = NULL;
+  status st;
+  d->context = c;
+  d->mem = &c->memory;
+  d->request = *q;
+  d->now.mem = d->before.mem = d->mem;
+  arena_init (&d->now.texts, d->mem);
+  arena_init (&d->before.texts, d->mem);
+  arena_init (&d->texts, d->mem);
+  TRY (make_directory (d));
+  TRY (load (d, &p));
+  TRY (run_open (c,
+                 &(run_request) {.input = q->now,
+                                 .program = p,
+                                 .argc = q->argc,
+                                 .argv = q->argv,
+                                 .is_over = is_over,
+                                 .owner = d},
+                 &d->run));
+  change_marks_init (&d->marks, d->mem, run_machine (d->run));
+  d->has_marks = true;
+  *out = d;
+  return ST_OK;
+out:
+  diffing_free (d);
+  return st;
+}
+
+run *diffing_run (diffing *d) { return d->run; }
+
+void diffing_free (diffing *d) {
+  if (!d)
+    return;
+  if (d->has_marks)
+    change_marks_release (&d->marks);
+  run_free (d->run);
+  if (d->out.len)
+    nftw (d->out.data, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+  subject_release (&d->now);
+  subject_release (&d->before);
+  vec_release (d->mem, &d->result.classes);
+  arena_release (&d->texts);
+  vec_release (d->mem, &d->out);
+  memory_free (d->mem, d, sizeof *d);
+}
+
+/* Witnesses. */
+
+typedef struct diff_look {
+  diffing *diffing;
+  diff_class *to;
+  bool is_confirmed;
+} diff_look;
+
+/* Nothing is symbolic. */
+static uint64_t known_value (void *owner, term t) {
+  const terms *ts = owner;
+  return term_is_const (ts, t) ? term_word (ts, t) : 0;
+}
+
+static void take_outcomes (diffing *d, machine *m, const state *s, outcome *now,
+                           outcome *before) {
+  terms *ts = machine_terms (m);
+  outcome a, b;
+  versus_outcomes (m, s, &d->texts, &a, &b);
+  outcome_evaluate (ts, &a, ts, known_value, &d->texts, now);
+  outcome_evaluate (ts, &b, ts, known_value, &d->texts, before);
+}
+
+static void diff_look_at (void *owner, machine *m, const state *s) {
+  diff_look *w = owner;
+  outcome now, before;
+  if (s->end.kind != END_FAULT || s->end.fault != FAULT_DIFFERENT)
+    return;
+  take_outcomes (w->diffing, m, s, &now, &before);
+  w->is_confirmed = true;
+  diff_describe (&now, &before, program_types (machine_program (m)),
+                 &w->diffing->texts, w->to);
+}
+
+static uint64_t weight_of (const testcase *t) {
+  uint64_t w = 0;
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    for (uint64_t k = 0; k < t->input[i].size; k++)
+      w += t->input[i].bytes[k] ? 8 + (unsigned) t->input[i].bytes[k] / 32 : 0;
+  return w;
+}
+
+static const testinput *input_named (const testcase *t, const char *name) {
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    if (!strcmp (t->input[i].name, name))
+      return t->input + i;
+  return NULL;
+}
+
+/* "tri(3, 3, 3)", where each parameter is one input; false: it is not so. */
+static bool print_call (const testcase *t, char_vec *out) {
+  const datatypes *types = t->types;
+  if (!types || !types->entry[0] || types->params.len != t->n_inputs)
+    return false;
+  text_printf (NULL, out, "%s(", types->entry);
+  for (size_t i = 0; i < types->params.len; i++) {
+    const testinput *in = input_named (t, types->params.data[i].name);
+    if (!in)
+      return false;
+    datatype type = testcase_type (t, in);
+    text_puts (NULL, out, i ? ", " : "");
+    typed_print (&type, in->bytes, TYPED_SHORT, NULL, out);
+  }
+  text_puts (NULL, out, ")");
+  return true;
+}
+
+static const char *inputs_of (diffing *d, const testcase *t, bool *is_call) {
+  char_vec text = {0};
+  *is_call = print_call (t, &text);
+  if (!*is_call) {
+    vec_clear (&text);
+    testcase_inputs (t, &text);
+  }
+  const char *res = arena_string (&d->texts, text.data, text.len);
+  vec_release (NULL, &text);
+  return res;
+}
+
+static void add_class (diffing *d, reference *r, const testcase *t) {
+  diff_class x = {.now = "",
+                  .before = "",
+                  .what = "",
+                  .changed = t->end.at,
+                  .weight = weight_of (t)};
+  x.inputs = inputs_of (d, t, &x.is_call);
+  x.changed.file =
+      arena_string (&d->texts, x.changed.file, strlen (x.changed.file));
+  x.changed.function =
+      arena_string (&d->texts, x.changed.function, strlen (x.changed.function));
+  diff_look w = {.diffing = d, .to = &x};
+  reference_show (r, t, clock_now () + SHOW_TIME, &w, diff_look_at);
+  if (w.is_confirmed)
+    vec_push (d->mem, &d->result.classes, x);
+  else
+    d->result.unconfirmed++;
+}
+
+static int by_place (const void *a, const void *b) {
+  const diff_class *x = a, *y = b;
+  int order = strcmp (x->changed.file, y->changed.file);
+  if (order)
+    return order;
+  if (x->changed.line != y->changed.line)
+    return x->changed.line < y->changed.line ? -1 : 1;
+  if (x->weight != y->weight)
+    return x->weight < y->weight ? -1 : 1;
+  return strcmp (x->inputs, y->inputs);
+}
+
+static void take_test (diffing *d, reference *r, const testcase *t) {
+  diff_result *out = &d->result;
+  if (t->end.kind == END_FAULT && t->end.fault == FAULT_DIFFERENT)
+    add_class (d, r, t);
+  else if (t->end.kind == END_EXIT && t->end.status == VERSUS_SAME)
+    out->same++;
+  else if (t->end.kind == END_EXIT)
+    out->unaffected++;
+}
+
+static status read_tests (diffing *d) {
+  context *c = d->context;
+  suite *tests = suite_open (d->mem, d->out.data, &c->trouble);
+  testcase t;
+  if (!tests)
+    return c->trouble.code;
+  reference *r = reference_new (c, run_program (d->run), (int) d->now.arg.len,
+                                d->now.arg.data);
+  for (uint32_t i = 0; i < suite_count (tests); i++) {
+    suite_get (tests, i, &t);
+    take_test (d, r, &t);
+  }
+  reference_free (r);
+  suite_free (tests);
+  return ST_OK;
+}
+
+status diffing_result (diffing *d, const report *rep, diff_result *out) {
+  run_verdict v;
+  status st = read_tests (d);
+  if (d->result.classes.len)
+    qsort (d->result.classes.data, d->result.classes.len, sizeof (diff_class),
+           by_place);
+  verdict_init (&v, rep);
+  d->result.report = rep;
+  d->result.n_changed = d->marks.n_functions;
+  d->result.answer = d->result.classes.len ? DIFF_DIFFERENT
+                     : v.status == CLI_OK && !d->result.unconfirmed
+                         ? DIFF_EQUIVALENT
+                         : DIFF_UNKNOWN;
+  verdict_release (&v);
+  *out = d->result;
+  return st;
+}
+
+const char *diff_answer_name (diff_answer a) {
+  static const char *const name[] = {"equivalent", "different", "unknown"};
+  assert (a <= DIFF_UNKNOWN);
+  return name[a];
+}

@@ -1,0 +1,71 @@
+#pragma once
+
+/* The life of a diff: two versions become one program, whose paths are explored
+ * as those of any other (run/run.h); a path on which the versions can answer
+ * otherwise ends with FAULT_DIFFERENT (machine/versus.h). The input of such a
+ * path is then executed concretely, in both, to see what they answer.
+ */
+
+#include "base/arena.h"
+#include "diff/change_marks.h"
+#include "machine/outcome.h"
+#include "run/run.h"
+
+typedef struct diff_request {
+  const char *before, *now; /* FILE or FILE:FUNCTION */
+  int argc;                 /* arguments of both programs */
+  char **argv;
+} diff_request;
+
+typedef enum diff_answer {
+  DIFF_EQUIVALENT,
+  DIFF_DIFFERENT,
+  DIFF_UNKNOWN
+} diff_answer;
+
+/* Inputs on which the versions differ: those of one path. */
+typedef struct diff_class {
+  const char *inputs;       /* a witness: "tri(3, 3, 3)" */
+  bool is_call;             /* which is a call, and so a subject */
+  const char *now, *before; /* what they answer: "returns 42" */
+  const char *what;         /* that differs first: "return" */
+  source_place changed;     /* the first changed code on the path */
+  uint64_t weight;          /* of the witness: small ones are shown first */
+} diff_class;
+
+typedef struct diff_result {
+  diff_answer answer;
+  const report *report; /* of the run */
+  uint64_t same;       /* paths on which both were executed, and are the same */
+  uint64_t unaffected; /* that come to no changed code */
+  uint64_t unconfirmed; /* that seemed to differ, and did not when executed */
+  size_t n_changed;     /* functions with changed code that can be reached */
+  VEC (diff_class) classes; /* by place of the change, small witnesses first */
+} diff_result;
+
+typedef struct diffing diffing;
+
+/* Loads both; ST_OK with one to be freed, or trouble in the context. */
+status diffing_open (context *, const diff_request *, diffing **out);
+void diffing_free (diffing *);
+
+/* To be explored by the caller. */
+run *diffing_run (diffing *);
+
+/* After that. Borrowed from the diffing and the report. */
+status diffing_result (diffing *, const report *, diff_result *out);
+
+/* What differs between two evaluated outcomes: the texts of a class. Types are
+ * those of the program.
+ */
+struct datatypes;
+void diff_describe (const outcome *now, const outcome *before,
+                    const struct datatypes *, arena *, diff_class *out);
+
+/* "equivalent" */
+const char *diff_answer_name (diff_answer);
+
+/* Views of a result. */
+void diff_print (const diff_result *);
+void diff_print_markdown (const diff_result *, const diff_request *);
+json_t *diff_json (const diff_result *, const diff_request *);

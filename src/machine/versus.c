@@ -1,0 +1,246 @@
+#include "machine/versus.h"
+
+#include "machine/driven.h"
+
+#include <string.h>
+
+/* What a version answered. Shared by forks. */
+struct reply {
+  uint32_t refs;
+  arena texts;
+  outcome outcome;
+  struct driven *driven; /* whose parts it has */
+};
+
+static void reply_free (machine *m, struct reply *a) {
+  if (!a || --a->refs)
+    return;
+  driven_free (m, a->driven);
+  arena_release (&a->texts);
+  memory_free (m->mem, a, sizeof *a);
+}
+
+static void take_reply (machine *m, state *s) {
+  struct reply *a = memory_zalloc (m->mem, sizeof *a);
+  a->refs = 1;
+  arena_init (&a->texts, m->mem);
+  outcome_capture (m, s, NULL, NULL, &a->texts, &a->outcome);
+  a->driven = s->driven; /* the reference moves */
+  s->driven = NULL;
+  output_free (m, s->output);
+  s->output = NULL;
+  assert (!s->versus.reply[s->versus.half]);
+  s->versus.reply[s->versus.half] = a;
+}
+
+void versus_fork (versus *v) {
+  for (int i = 0; i < 2; i++)
+    if (v->reply[i])
+      v->reply[i]->refs++;
+}
+
+void versus_release (machine *m, versus *v) {
+  for (int i = 0; i < 2; i++)
+    reply_free (m, v->reply[i]);
+}
+
+/* Changed code. */
+
+void machine_mark_changed (machine *m, uint32_t callee, uint32_t pc) {
+  const prepared *p = machine_prepare (m, callee);
+  assert (p && p->code->insn[pc].op == OP_BLOCK);
+  loop_mark_changed (&p->insn[pc]);
+}
+
+void versus_meet_change (state *s, uint32_t whose, uint32_t pc) {
+  versus *v = &s->versus;
+  if (v->half != VERSUS_NEW || v->is_changed)
+    return;
+  v->is_changed = true;
+  v->changed = (spot) {whose, pc};
+}
+
+bool versus_is_unaffected (const state *s) {
+  return s->versus.half == VERSUS_NEW && !s->versus.is_changed;
+}
+
+static void versus_end (state *s, int how) {
+  s->end = (ending) {.kind = END_EXIT,
+                     .status = how,
+                     .function = s->top->code->function,
+                     .insn = s->top->pc};
+}
+
+void versus_leave (state *s) {
+  assert (versus_is_unaffected (s) && s->end.kind == END_NONE);
+  versus_end (s, VERSUS_OUT_OF_REACH);
+}
+
+/* Comparing. A global that one version wrote is, in the other, as it was at the
+ * start; one that only one version has is its own business.
+ */
+
+typedef VEC (outcome_part) reply_parts;
+
+typedef struct matching {
+  machine *m;
+  arena *to;
+  const outcome *from[2]; /* by versus_half */
+  uint32_t at[2];
+  reply_parts parts[2];
+} matching;
+
+static const outcome_part *next_part (const matching *w, int side) {
+  const outcome *o = w->from[side];
+  return w->at[side] < o->n ? o->part + w->at[side] : NULL;
+}
+
+static bool is_matched (const outcome_part *p) {
+  return p && p->what <= OUTCOME_GLOBAL;
+}
+
+static int part_order (const outcome_part *a, const outcome_part *b) {
+  if (!is_matched (a) || !is_matched (b))
+    return is_matched (a) ? -1 : is_matched (b);
+  return a->what != b->what ? (a->what < b->what ? -1 : 1)
+                            : strcmp (a->name, b->name);
+}
+
+/* As it is at the start of this version; false: it has none of this name. */
+static bool initial_part (const matching *w, int side, const outcome_part *like,
+                          outcome_part *out) {
+  const program *p = w->m->program;
+  for (uint32_t i = 0; i < program_count_globals (p); i++) {
+    const global *g = program_global (p, i);
+    if (g->is_before != (side == VERSUS_OLD) || strcmp (g->name, like->name))
+      continue;
+    uint32_t n = g->size < like->n ? (uint32_t) g->size : like->n;
+    uint8_t *bytes = arena_alloc (w->to, n);
+    memset (bytes, 0, n);
+    if (g->bytes)
+      memcpy (bytes, g->bytes, n);
+    *out = (outcome_part) {.what = OUTCOME_GLOBAL,
+                           .name = like->name,
+                           .size = g->size,
+                           .n = n,
+                           .bytes = bytes};
+    return true;
+  }
+  return false;
+}
+
+/* The part of this side has no counterpart. */
+static void match_alone (matching *w, int side) {
+  const outcome_part *p = next_part (w, side);
+  outcome_part other;
+  w->at[side]++;
+  bool has_other =
+      p->what == OUTCOME_GLOBAL && initial_part (w, !side, p, &other);
+  if (p->what == OUTCOME_GLOBAL && !has_other)
+    return;
+  vec_push (w->m->mem, &w->parts[side], *p);
+  if (has_other)
+    vec_push (w->m->mem, &w->parts[!side], other);
+}
+
+static void match_next (matching *w) {
+  const outcome_part *a = next_part (w, 0), *b = next_part (w, 1);
+  int order = part_order (a, b);
+  if (order) {
+    match_alone (w, order > 0);
+    return;
+  }
+  vec_push (w->m->mem, &w->parts[0], *a);
+  vec_push (w->m->mem, &w->parts[1], *b);
+  w->at[0]++;
+  w->at[1]++;
+}
+
+/* The rest, as it is. */
+static void match_rest (matching *w, int side, outcome *out) {
+  reply_parts *all = &w->parts[side];
+  while (next_part (w, side))
+    vec_push (w->m->mem, all, w->from[side]->part[w->at[side]++]);
+  *out = *w->from[side];
+  out->n = (uint32_t) all->len;
+  out->part = arena_copy (w->to, all->data, all->len * sizeof *all->data);
+  vec_release (w->m->mem, all);
+}
+
+void versus_outcomes (machine *m, const state *s, arena *to, outcome *now,
+                      outcome *before) {
+  const versus *v = &s->versus;
+  assert (v->reply[VERSUS_NEW] && v->reply[VERSUS_OLD]);
+  matching w = {
+      .m = m,
+      .to = to,
+      .from = {&v->reply[VERSUS_NEW]->outcome, &v->reply[VERSUS_OLD]->outcome}};
+  while (is_matched (next_part (&w, 0)) || is_matched (next_part (&w, 1)))
+    match_next (&w);
+  match_rest (&w, VERSUS_NEW, now);
+  match_rest (&w, VERSUS_OLD, before);
+}
+
+static term replies_differ (machine *m, state *s) {
+  arena a;
+  outcome now, before;
+  arena_init (&a, m->mem);
+  versus_outcomes (m, s, &a, &now, &before);
+  term res = outcome_differ (m->terms, &now, &before);
+  if (now.is_partial || before.is_partial)
+    machine_warn (m, s, cause_of (WHY_PARTLY_COMPARED));
+  arena_release (&a);
+  return res;
+}
+
+/* void reprise_differ (void): the judge. */
+step builtin_differ (called_builtin *c) {
+  machine *m = c->m;
+  state *s = c->s;
+  versus *v = &s->versus;
+  assert (v->half == VERSUS_JUDGE);
+  int is_same =
+      machine_check (m, s, term_not (m->terms, replies_differ (m, s)));
+  if (is_same == CHOICE_STOP)
+    return STEP_STOP;
+  if (is_same)
+    return STEP_NEXT;
+  machine_fault (m, s, FAULT_DIFFERENT, cause_of (WHY_TEXT));
+  s->end.function = v->changed.function;
+  s->end.insn = v->changed.insn;
+  return STEP_STOP;
+}
+
+/* Turns. */
+
+static void begin_anew (machine *m, state *s, const state *from) {
+  lines_forget (m);
+  endless_end (m);
+  frame_unref (m, s->top);
+  space_free (s->space);
+  s->top = frame_copy (m, from->top);
+  s->space = space_fork (from->space);
+  s->depth = from->depth;
+  s->stack = from->stack;
+  s->is_forking = true;
+  s->end = (ending) {0};
+  s->n_forced = s->next_forced = 0;
+  for (size_t i = 0; i < s->symbolics.len; i++)
+    s->symbolics.data[i].is_taken = false;
+}
+
+bool versus_turn (machine *m, state *s) {
+  versus *v = &s->versus;
+  bool is_reply = s->end.kind == END_EXIT || s->end.kind == END_FAULT;
+  if (!is_reply || v->half == VERSUS_JUDGE)
+    return false;
+  if (versus_is_unaffected (s)) {
+    if (s->end.status != VERSUS_OUT_OF_REACH || s->end.kind != END_EXIT)
+      versus_end (s, VERSUS_UNAFFECTED);
+    return false;
+  }
+  take_reply (m, s);
+  v->half++;
+  begin_anew (m, s, m->version[v->half]);
+  return true;
+}

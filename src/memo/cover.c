@@ -1,0 +1,188 @@
+/* The tree is walked, and each item counted as often as it is on the way:
+ *
+ *     enter a node    blocks of its set: count up
+ *     an end          what is not 0 is covered by its test
+ *     leave a node    count down
+ *
+ * A digest of what is not 0 goes along, so that a set that was there before is
+ * found without listing it. Items are numbered by functions and blocks of the
+ * program: three for each block, itself and the sides of its branch.
+ */
+
+#include "memo/cover.h"
+
+#include <errno.h>
+
+#define MOST_ITEMS (UINT32_C (1) << 22) /* of all sets: some megabytes */
+#define PER_BLOCK 3
+
+typedef struct cover_walk {
+  const recorder *from;
+  memory *mem;
+  covering out;
+  u32_vec first;    /* of each block of the trie: its first item plus 1, or 0 */
+  uint8_t *ways;    /* of each: those that are sides of a branch of C */
+  uint32_t *count;  /* of each item */
+  uint8_t *is_seen; /* of each item: in a set */
+  hash128 digest;   /* of items that are not 0 */
+  map set_at;       /* digest -> number plus 1 */
+  u32_vec list;
+} cover_walk;
+
+/* Items. */
+
+static uint8_t ways_of (const code *c, const block *b) {
+  const insn *last = c->insn + b->first + b->n - 1;
+  return last->op == OP_BRANCH && !(last->x & BRANCH_HIDDEN) ? 3 : 0;
+}
+
+/* The items of a function of the trie, from this one on. */
+static uint32_t number_function (cover_walk *w, uint32_t f, u32_vec *first_of,
+                                 uint32_t next) {
+  program *p = w->from->program;
+  uint32_t at = w->from->function_at.data[f];
+  const function *fn = program_function (p, f);
+  if (!at || !fn->is_users || !fn->has_body)
+    return next;
+  first_of->data[at - 1] = next + 1;
+  return next + PER_BLOCK * program_code (p, f)->n_blocks;
+}
+
+static void number_blocks (cover_walk *w, const u32_vec *first_of,
+                           const u32_vec *program_of) {
+  const trie *t = &w->from->trie;
+  w->ways = memory_zalloc (w->mem, t->blocks.len + 1);
+  for (size_t i = 0; i < t->blocks.len; i++) {
+    trie_block b = t->blocks.data[i];
+    bool is_block = i > TRIE_FUNCTIONS && b.function != TRIE_GLOBAL;
+    uint32_t first = is_block ? first_of->data[b.function] : 0;
+    vec_push (w->mem, &w->first, first ? first + PER_BLOCK * b.number : 0);
+    if (!first)
+      continue;
+    const code *c =
+        program_code (w->from->program, program_of->data[b.function]);
+    w->ways[i] = ways_of (c, c->block + b.number);
+  }
+}
+
+static void number_items (cover_walk *w) {
+  const recorder *r = w->from;
+  u32_vec first_of = {0}, program_of = {0}; /* by function of the trie */
+  uint32_t n = 0;
+  for (size_t i = 0; i < r->trie.functions.len; i++) {
+    vec_push (w->mem, &first_of, 0);
+    vec_push (w->mem, &program_of, 0);
+  }
+  for (uint32_t f = 0; f < r->function_at.len; f++) {
+    n = number_function (w, f, &first_of, n);
+    if (r->function_at.data[f])
+      program_of.data[r->function_at.data[f] - 1] = f;
+  }
+  w->out.n_items = n;
+  number_blocks (w, &first_of, &program_of);
+  vec_release (w->mem, &first_of);
+  vec_release (w->mem, &program_of);
+}
+
+/* The walk. */
+
+static void turn_item (cover_walk *w, uint32_t item) {
+  hash128 h = hash128_of (item, 17);
+  w->digest.lo ^= h.lo;
+  w->digest.hi ^= h.hi;
+}
+
+static void count_item (cover_walk *w, uint32_t item, int by) {
+  bool was = w->count[item];
+  w->count[item] += (uint32_t) by;
+  if (was != (w->count[item] != 0))
+    turn_item (w, item);
+}
+
+static void count_set (cover_walk *w, uint32_t set, int by) {
+  const trie *t = &w->from->trie;
+  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1];
+       i++) {
+    uint32_t b = t->set.data[i] / 4, first = w->first.data[b];
+    if (!first)
+      continue;
+    uint32_t ways = t->set.data[i] % 4 & w->ways[b];
+    count_item (w, first - 1, by);
+    if (ways & 1)
+      count_item (w, first, by);
+    if (ways & 2)
+      count_item (w, first + 1, by);
+  }
+}
+
+/* When there are too many, those with nothing new are not listed. */
+static uint32_t make_cover (cover_walk *w) {
+  bool has_news = false;
+  vec_clear (&w->list);
+  for (uint32_t i = 0; i < w->out.n_items; i++)
+    if (w->count[i]) {
+      has_news |= !w->is_seen[i];
+      w->is_seen[i] = 1;
+      vec_push (w->mem, &w->list, i);
+    }
+  return has_news || w->out.item.len < MOST_ITEMS
+             ? covering_add (&w->out, w->list.len, w->list.data)
+             : COVERING_UNKNOWN;
+}
+
+/* By 64 bits: that two of a million sets have the same is less probable than
+ * 2^-24, and would cost the choice a test, nothing else.
+ */
+static uint32_t find_cover (cover_walk *w) {
+  uint64_t *at = map_at (&w->set_at, hash_mix (w->digest.lo, w->digest.hi) | 1);
+  if (!*at)
+    *at = make_cover (w) + UINT64_C (1);
+  return (uint32_t) (*at - 1);
+}
+
+static void walk (cover_walk *w) {
+  const recorder *r = w->from;
+  u64_vec todo = {0}; /* nodes; those to be left have the highest bit */
+  const uint64_t done = UINT64_C (1) << 32;
+  vec_push (w->mem, &todo, 0);
+  while (todo.len) {
+    uint64_t at = vec_pop (&todo);
+    trie_node n = r->nodes.data[(uint32_t) at];
+    const shape *s = r->trie.shapes.data + n.shape;
+    count_set (w, s->set, at & done ? -1 : 1);
+    if (at & done)
+      continue;
+    vec_push (w->mem, &todo, at | done);
+    if (s->kind == SHAPE_DECISION)
+      for (uint32_t i = s->size; i; i--)
+        vec_push (w->mem, &todo, n.link + i - 1);
+    else if (n.link)
+      vec_push (w->mem, &w->out.tests,
+                (covering_test) {n.link - 1, find_cover (w)});
+  }
+  vec_release (w->mem, &todo);
+}
+
+status cover_write (const recorder *r, const char *dir, trouble *why) {
+  uint64_t digest = suite_digest_in (r->mem, dir);
+  if (!digest)
+    return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
+                        dir, strerror (errno));
+  cover_walk w = {.from = r, .mem = r->mem};
+  covering_init (&w.out, r->mem);
+  map_init (&w.set_at, r->mem);
+  number_items (&w);
+  size_t size = w.out.n_items + (size_t) 1;
+  w.count = memory_zalloc (r->mem, size * sizeof *w.count);
+  w.is_seen = memory_zalloc (r->mem, size);
+  walk (&w);
+  status st = covering_write (&w.out, dir, digest, why);
+  memory_free (r->mem, w.count, size * sizeof *w.count);
+  memory_free (r->mem, w.is_seen, size);
+  memory_free (r->mem, w.ways, r->trie.blocks.len + 1);
+  vec_release (r->mem, &w.first);
+  vec_release (r->mem, &w.list);
+  map_release (&w.set_at);
+  covering_release (&w.out);
+  return st;
+}

@@ -1,0 +1,247 @@
+#include "program/pairing.h"
+
+#include "program/load.h"
+#include "program/start.h"
+#include "program/static_names.h"
+
+#include <assert.h>
+#include <llvm-c/Linker.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARK_LENGTH 4
+static const char *const marks[] = {"", "@new", "@old"};
+
+size_t pairing_base (const char *name, size_t len, pairing_side *side) {
+  *side = SIDE_NONE;
+  if (len <= MARK_LENGTH)
+    return len;
+  for (int i = SIDE_NEW; i <= SIDE_OLD; i++)
+    if (!memcmp (name + len - MARK_LENGTH, marks[i], MARK_LENGTH))
+      *side = (pairing_side) i;
+  return *side ? len - MARK_LENGTH : len;
+}
+
+/* Names. Strings without a name have none to mark: LLVM tells them apart. */
+
+static void mark_one (memory *mem, LLVMValueRef v, pairing_side side,
+                      char_vec *text) {
+  size_t len;
+  const char *name = LLVMGetValueName2 (v, &len);
+  if (LLVMIsDeclaration (v) || !strncmp (name, "llvm.", 5) ||
+      static_names_is_text (v))
+    return;
+  bool is_start = !strcmp (name, START_NAME);
+  vec_clear (text);
+  text_printf (mem, text, "%.*s%s", (int) len, name, marks[side]);
+  LLVMSetValueName2 (v, text->data, text->len);
+  bool is_kept = side == SIDE_OLD && is_start; /* with all it refers to */
+  if (!is_kept && LLVMGetLinkage (v) != LLVMPrivateLinkage)
+    LLVMSetLinkage (v, LLVMInternalLinkage);
+}
+
+static void mark_all (memory *mem, LLVMModuleRef m, pairing_side side) {
+  char_vec text = {0};
+  LLVMValueRef v;
+  for (v = LLVMGetFirstFunction (m); v; v = LLVMGetNextFunction (v))
+    mark_one (mem, v, side, &text);
+  for (v = LLVMGetFirstGlobal (m); v; v = LLVMGetNextGlobal (v))
+    mark_one (mem, v, side, &text);
+  for (v = LLVMGetFirstGlobalAlias (m); v; v = LLVMGetNextGlobalAlias (v))
+    mark_one (mem, v, side, &text);
+  for (v = LLVMGetFirstGlobalIFunc (m); v; v = LLVMGetNextGlobalIFunc (v))
+    mark_one (mem, v, side, &text);
+  vec_release (mem, &text);
+}
+
+/* Lists that the start has called already. */
+static void drop_hooks (LLVMModuleRef m) {
+  static const char *const lists[] = {"llvm.global_ctors", "llvm.global_dtors",
+                                      "llvm.used", "llvm.compiler.used"};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    LLVMValueRef v = LLVMGetNamedGlobal (m, lists[i]);
+    if (v)
+      LLVMDeleteGlobal (v);
+  }
+}
+
+/* int __reprise_judge (void) { reprise_differ (); return 0; } */
+static void add_judge (const module *m) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext (m->llvm);
+  LLVMTypeRef nothing = LLVMVoidTypeInContext (m->llvm);
+  LLVMTypeRef type = LLVMFunctionType (nothing, NULL, 0, false);
+  LLVMValueRef ask = LLVMAddFunction (m->module, "reprise_differ", type);
+  LLVMValueRef f = LLVMAddFunction (m->module, JUDGE_NAME,
+                                    LLVMFunctionType (i32, NULL, 0, false));
+  LLVMAttributeRef mark = LLVMCreateStringAttribute (
+      m->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);
+  LLVMAddAttributeAtIndex (f, (LLVMAttributeIndex) LLVMAttributeFunctionIndex,
+                           mark);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext (m->llvm);
+  LLVMPositionBuilderAtEnd (b, LLVMAppendBasicBlockInContext (m->llvm, f, ""));
+  LLVMBuildCall2 (b, type, ask, NULL, 0, "");
+  LLVMBuildRet (b, LLVMConstInt (i32, 0, false));
+  LLVMDisposeBuilder (b);
+}
+
+/* A function that was renamed is the same one to whoever compares names. */
+static void share_name (LLVMValueRef now, LLVMValueRef before) {
+  size_t len;
+  const char *name = now ? LLVMGetValueName2 (now, &len) : NULL;
+  if (name && before &&
+      strcmp (name, LLVMGetValueName2 (before, &(size_t) {0})))
+    LLVMSetValueName2 (before, name, len);
+}
+
+status pairing_join (memory *mem, module *now, module *before, trouble *t) {
+  load_remark why = {{0}};
+  assert (now->llvm == before->llvm && now->module != before->module);
+  share_name (now->driven, before->driven);
+  drop_hooks (now->module);
+  drop_hooks (before->module);
+  mark_all (mem, now->module, SIDE_NEW);
+  mark_all (mem, before->module, SIDE_OLD);
+  add_judge (now);
+  load_listen (now->llvm, &why);
+  bool failed = LLVMLinkModules2 (now->module, before->module);
+  load_listen (now->llvm, NULL);
+  before->module = NULL;
+  module_release (mem, before);
+  if (!failed)
+    return ST_OK;
+  return trouble_set (t, ST_BADINPUT,
+                      "the two versions cannot be loaded together: %s",
+                      why.text);
+}
+
+/* Parameters. */
+
+/* Those that are passed in parts are called NAME.coerce0 and so on. */
+static size_t param_name (LLVMValueRef param, const char **out) {
+  size_t len;
+  *out = LLVMGetValueName2 (param, &len);
+  const char *dot = memchr (*out, '.', len);
+  return dot ? (size_t) (dot - *out) : len;
+}
+
+/* In "a=1,b=2". */
+static const char *default_text (const char *list, LLVMValueRef param) {
+  const char *name;
+  size_t len = param_name (param, &name);
+  for (const char *p = list; p; p = strchr (p, ',')) {
+    p += *p == ',';
+    if (len && !strncmp (p, name, len) && p[len] == '=')
+      return p + len + 1;
+  }
+  return NULL;
+}
+
+LLVMValueRef pairing_default (const program_config *config,
+                              LLVMValueRef param) {
+  const char *text = default_text (config->defaults, param);
+  LLVMTypeRef type = LLVMTypeOf (param);
+  if (!text)
+    return NULL;
+  switch (LLVMGetTypeKind (type)) {
+  case LLVMIntegerTypeKind:
+    return LLVMConstInt (type, (unsigned long long) strtoll (text, NULL, 0),
+                         true);
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+    return LLVMConstReal (type, strtod (text, NULL));
+  default:
+    return LLVMConstNull (type);
+  }
+}
+
+static bool is_given (const program_config *config, LLVMValueRef f,
+                      unsigned i) {
+  return default_text (config->defaults, LLVMGetParam (f, i)) != NULL;
+}
+
+static unsigned count_open (const program_config *config, LLVMValueRef f,
+                            unsigned below) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < below; i++)
+    n += !is_given (config, f, i);
+  return n;
+}
+
+LLVMValueRef pairing_counterpart (const program_config *config,
+                                  LLVMValueRef now, LLVMValueRef before,
+                                  unsigned i) {
+  unsigned rank = count_open (config, before, i);
+  for (unsigned k = 0; k < LLVMCountParams (now); k++)
+    if (!is_given (config, now, k) && !rank--)
+      return LLVMGetParam (now, k);
+  return NULL;
+}
+
+static bool has_param (LLVMValueRef f, LLVMValueRef like) {
+  const char *name, *other;
+  size_t len = param_name (like, &name);
+  for (unsigned i = 0; len && i < LLVMCountParams (f); i++)
+    if (param_name (LLVMGetParam (f, i), &other) == len &&
+        !memcmp (name, other, len))
+      return true;
+  return false;
+}
+
+static status one_more (const program_config *config, const char *which,
+                        LLVMValueRef f, LLVMValueRef other, trouble *t) {
+  for (unsigned i = 0; i < LLVMCountParams (f); i++) {
+    LLVMValueRef param = LLVMGetParam (f, i);
+    const char *name;
+    int len = (int) param_name (param, &name);
+    if (!is_given (config, f, i) && !has_param (other, param))
+      return trouble_set (t, ST_BADINPUT,
+                          "only the %s version has the parameter '%.*s': say "
+                          "which value of it stands for what the other "
+                          "version does, as in --default=%.*s=0",
+                          which, len, name, len, name);
+  }
+  return trouble_set (t, ST_BADINPUT,
+                      "the functions have %u and %u parameters; --default "
+                      "gives a value to those that only one has",
+                      LLVMCountParams (other), LLVMCountParams (f));
+}
+
+static status match_param (LLVMValueRef now, LLVMValueRef a, LLVMValueRef b,
+                           trouble *t) {
+  const char *x, *y;
+  int n = (int) param_name (a, &x), k = (int) param_name (b, &y);
+  bool is_same_name = n == k && !strncmp (x, y, (size_t) n);
+  if (!is_same_name && has_param (now, b))
+    return trouble_set (t, ST_BADINPUT,
+                        "the order of parameters changed: '%.*s' is where "
+                        "'%.*s' was, so calls mean something else now; compare "
+                        "callers instead, or keep the order",
+                        n, x, k, y);
+  if (LLVMTypeOf (a) != LLVMTypeOf (b))
+    return trouble_set (t, ST_BADINPUT,
+                        "the parameter '%.*s' has another type now, so both "
+                        "versions cannot be called alike; compare callers "
+                        "instead",
+                        n, x);
+  return ST_OK;
+}
+
+status pairing_match (const program_config *config, LLVMValueRef now,
+                      LLVMValueRef before, trouble *t) {
+  unsigned n = count_open (config, now, LLVMCountParams (now));
+  unsigned k = count_open (config, before, LLVMCountParams (before));
+  status st = ST_OK;
+  if (n != k)
+    return n > k ? one_more (config, "new", now, before, t)
+                 : one_more (config, "old", before, now, t);
+  for (unsigned i = 0; !st && i < LLVMCountParams (before); i++)
+    if (!is_given (config, before, i))
+      st = match_param (now, pairing_counterpart (config, now, before, i),
+                        LLVMGetParam (before, i), t);
+  if (!st && LLVMGetReturnType (LLVMGlobalGetValueType (now)) !=
+                 LLVMGetReturnType (LLVMGlobalGetValueType (before)))
+    st = trouble_set (t, ST_BADINPUT,
+                      "the function returns another type now, so results "
+                      "cannot be compared; compare callers instead");
+  return st;
+}

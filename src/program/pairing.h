@@ -1,0 +1,42 @@
+#pragma once
+
+/* Two versions of a program in one module.
+ *
+ *     now     f, g, malloc ...    f@new  g@new           \
+ *     before  f, g, malloc ...    f@old  g@old            } one module
+ *             __reprise_judge: asks what differs         /
+ *
+ * Each version is whole when it comes here: linked with its own libc and
+ * runtime, with its own start. What it defines gets a mark behind its name and
+ * is seen by nobody else; what it only declares are functions of the machine,
+ * which both share. The rest of this folder sees names without marks, so that
+ * what is equal in both has equal digests.
+ */
+
+#include "program/module.h"
+
+#define JUDGE_NAME "__reprise_judge"
+
+/* 'before' becomes a part of 'now', and is gone. Both have the same context of
+ * LLVM.
+ */
+status pairing_join (memory *, module *now, module *before, trouble *);
+
+/* The length of a name without its mark; which mark it was. */
+typedef enum pairing_side { SIDE_NONE, SIDE_NEW, SIDE_OLD } pairing_side;
+size_t pairing_base (const char *name, size_t len, pairing_side *);
+
+/* Do the functions that are driven take the same parameters, but for those
+ * with a default? Trouble, with a sentence, where they do not.
+ */
+status pairing_match (const program_config *, LLVMValueRef now,
+                      LLVMValueRef before, trouble *);
+
+/* The parameter of 'now' that stands in the place of this one of 'before'. */
+LLVMValueRef pairing_counterpart (const program_config *, LLVMValueRef now,
+                                  LLVMValueRef before, unsigned i);
+
+/* The value of --default for a parameter, as a constant of its type; NULL: it
+ * has none.
+ */
+LLVMValueRef pairing_default (const program_config *, LLVMValueRef param);

@@ -1,0 +1,377 @@
+#include "suite/covering.h"
+
+#include "suite/pack.h"
+
+#include <stdlib.h>
+#include <xxhash.h>
+
+#define MAGIC "RPCOVER\1"
+#define MAGIC_SIZE 8
+
+void covering_init (covering *c, memory *mem) {
+  *c = (covering) {.mem = mem};
+  vec_push (mem, &c->start, 0);
+}
+
+void covering_release (covering *c) {
+  vec_release (c->mem, &c->start);
+  vec_release (c->mem, &c->item);
+  vec_release (c->mem, &c->tests);
+}
+
+uint32_t covering_add (covering *c, size_t n, const uint32_t *item) {
+  for (size_t i = 0; i < n; i++) {
+    assert (item[i] < c->n_items && (!i || item[i - 1] < item[i]));
+    vec_push (c->mem, &c->item, item[i]);
+  }
+  vec_push (c->mem, &c->start, (uint32_t) c->item.len);
+  return (uint32_t) c->start.len - 2;
+}
+
+static uint32_t count_sets (const covering *c) {
+  return (uint32_t) c->start.len - 1;
+}
+
+/* The file. */
+
+static void pack_all (const covering *c, char_vec *out) {
+  pack_number (c->mem, out, c->n_items);
+  pack_number (c->mem, out, count_sets (c));
+  for (uint32_t s = 0; s < count_sets (c); s++) {
+    uint32_t before = 0;
+    pack_number (c->mem, out, c->start.data[s + 1] - c->start.data[s]);
+    for (uint32_t i = c->start.data[s]; i < c->start.data[s + 1]; i++) {
+      pack_number (c->mem, out, c->item.data[i] - before);
+      before = c->item.data[i];
+    }
+  }
+  pack_number (c->mem, out, c->tests.len);
+  for (size_t i = 0; i < c->tests.len; i++) {
+    pack_number (c->mem, out, c->tests.data[i].index);
+    pack_number (c->mem, out, c->tests.data[i].set + UINT32_C (1));
+  }
+}
+
+static void covering_path (memory *mem, const char *dir, char_vec *out) {
+  text_printf (mem, out, "%s/%s", dir, COVERING_FILE);
+  text_c (mem, out);
+}
+
+/* Somebody else may have a file of this name. */
+static bool is_foreign (const char *path) {
+  mapped_file f;
+  if (!whole_file_map (path, &f))
+    return false;
+  bool is_ours =
+      f.size >= MAGIC_SIZE && !memcmp (f.bytes, MAGIC, MAGIC_SIZE - 1);
+  whole_file_unmap (&f);
+  return !is_ours;
+}
+
+status covering_write (const covering *c, const char *dir, uint64_t digest,
+                       trouble *t) {
+  status st;
+  char_vec out = {0}, path = {0};
+  text_add (c->mem, &out, MAGIC, MAGIC_SIZE);
+  text_add (c->mem, &out, (const char *) &digest, sizeof digest);
+  pack_all (c, &out);
+  uint64_t sum = XXH3_64bits (out.data, out.len);
+  text_add (c->mem, &out, (const char *) &sum, sizeof sum);
+  covering_path (c->mem, dir, &path);
+  if (is_foreign (path.data))
+    st = trouble_set (t, ST_NOWRITE,
+                      "'%s' is none of ours and is not overwritten: what tests "
+                      "cover is not noted",
+                      path.data);
+  else
+    st = whole_file_write (path.data, out.data, out.len, t);
+  vec_release (c->mem, &out);
+  vec_release (c->mem, &path);
+  return st;
+}
+
+static bool unpack_set (covering *c, unpacker *u) {
+  uint64_t item = 0;
+  for (uint64_t n = unpack_number (u), i = 0; i < n && !u->is_bad; i++) {
+    item += unpack_number (u);
+    if (item >= c->n_items)
+      return false;
+    vec_push (c->mem, &c->item, (uint32_t) item);
+  }
+  vec_push (c->mem, &c->start, (uint32_t) c->item.len);
+  return !u->is_bad;
+}
+
+static bool unpack_all (covering *c, unpacker *u) {
+  bool is_good = true;
+  uint64_t n_items = unpack_number (u);
+  c->n_items = (uint32_t) n_items;
+  for (uint64_t n = unpack_number (u); n && is_good; n--)
+    is_good = unpack_set (c, u);
+  for (uint64_t n = unpack_number (u); n && is_good && !u->is_bad; n--) {
+    covering_test t = {(uint32_t) unpack_number (u), 0};
+    t.set = (uint32_t) unpack_number (u) - 1;
+    is_good = t.set == COVERING_UNKNOWN || t.set < count_sets (c);
+    vec_push (c->mem, &c->tests, t);
+  }
+  return is_good && !u->is_bad && n_items <= UINT32_MAX;
+}
+
+static bool fits (const covering *c, const suite *s) {
+  for (size_t i = 0; i < c->tests.len; i++)
+    if (c->tests.data[i].index >= suite_count (s))
+      return false;
+  return true;
+}
+
+static bool is_whole (const mapped_file *f, uint64_t digest) {
+  const uint8_t *bytes = f->bytes;
+  uint64_t of, sum;
+  if (f->size < MAGIC_SIZE + 16 || memcmp (bytes, MAGIC, MAGIC_SIZE))
+    return false;
+  memcpy (&of, bytes + MAGIC_SIZE, sizeof of);
+  memcpy (&sum, bytes + f->size - 8, sizeof sum);
+  return of == digest && sum == XXH3_64bits (bytes, f->size - 8);
+}
+
+bool covering_read (covering *c, const char *dir, const suite *s) {
+  mapped_file f;
+  char_vec path = {0};
+  covering_path (c->mem, dir, &path);
+  bool is_there = whole_file_map (path.data, &f);
+  vec_release (c->mem, &path);
+  if (!is_there)
+    return false;
+  const uint8_t *bytes = f.bytes;
+  bool is_good = is_whole (&f, suite_digest (s));
+  if (is_good) {
+    unpacker u = {.at = bytes + MAGIC_SIZE + 8, .end = bytes + f.size - 8};
+    is_good = unpack_all (c, &u) && fits (c, s);
+  }
+  whole_file_unmap (&f);
+  return is_good;
+}
+
+/* The choice. */
+
+typedef struct choosing {
+  const covering *of;
+  suite *suite;
+  uint32_t *covered; /* of each item: by how many that are chosen */
+  uint32_t *gain;    /* of each set: at most so many new ones */
+  uint32_t *test;    /* of each set: its first test, plus 1 */
+  u32_vec must;      /* tests of errors: of 'tests' */
+  u32_vec sets;      /* chosen besides */
+} choosing;
+
+static uint32_t count_new (const choosing *c, uint32_t set) {
+  uint32_t n = 0;
+  for (uint32_t i = c->of->start.data[set]; i < c->of->start.data[set + 1]; i++)
+    n += !c->covered[c->of->item.data[i]];
+  return n;
+}
+
+static void cover_set (choosing *c, uint32_t set, int by) {
+  if (set == COVERING_UNKNOWN)
+    return;
+  for (uint32_t i = c->of->start.data[set]; i < c->of->start.data[set + 1]; i++)
+    c->covered[c->of->item.data[i]] += (uint32_t) by;
+}
+
+/* Does each of its items have another one? */
+static bool is_superfluous (const choosing *c, uint32_t set) {
+  for (uint32_t i = c->of->start.data[set]; i < c->of->start.data[set + 1]; i++)
+    if (c->covered[c->of->item.data[i]] < 2)
+      return false;
+  return true;
+}
+
+static void choose_errors (choosing *c) {
+  for (size_t i = 0; i < c->of->tests.len; i++) {
+    covering_test t = c->of->tests.data[i];
+    testcase test;
+    suite_get (c->suite, t.index, &test);
+    bool is_error = test.end.kind == END_FAULT;
+    if (is_error && !test.is_repeated) {
+      vec_push (c->of->mem, &c->must, (uint32_t) i);
+      cover_set (c, t.set, 1);
+    }
+    if (t.set != COVERING_UNKNOWN && !c->test[t.set])
+      c->test[t.set] = (uint32_t) i + 1;
+  }
+}
+
+/* Gains only shrink: a set that was worth less than the best is not looked at
+ * again.
+ */
+static bool choose_next (choosing *c) {
+  uint32_t best = 0, which = 0;
+  for (size_t i = 0; i < c->of->tests.len; i++) {
+    uint32_t s = c->of->tests.data[i].set;
+    if (s == COVERING_UNKNOWN || c->test[s] != i + 1 || c->gain[s] <= best)
+      continue;
+    c->gain[s] = count_new (c, s);
+    if (c->gain[s] > best) {
+      best = c->gain[s];
+      which = s;
+    }
+  }
+  if (best) {
+    vec_push (c->of->mem, &c->sets, which);
+    cover_set (c, which, 1);
+  }
+  return best;
+}
+
+static void drop_superfluous (choosing *c) {
+  size_t n = 0;
+  for (size_t i = 0; i < c->sets.len; i++)
+    if (is_superfluous (c, c->sets.data[i]))
+      cover_set (c, c->sets.data[i], -1);
+    else
+      c->sets.data[n++] = c->sets.data[i];
+  c->sets.len = n;
+}
+
+static int by_index (const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return (x > y) - (x < y);
+}
+
+static void covering_list (const choosing *c, u32_vec *out) {
+  for (size_t i = 0; i < c->must.len; i++)
+    vec_push (c->of->mem, out, c->of->tests.data[c->must.data[i]].index);
+  for (size_t i = 0; i < c->sets.len; i++)
+    vec_push (c->of->mem, out,
+              c->of->tests.data[c->test[c->sets.data[i]] - 1].index);
+  if (out->len)
+    qsort (out->data, out->len, sizeof *out->data, by_index);
+}
+
+static void choose_of (const covering *of, suite *s, suite_choice what,
+                       u32_vec *out) {
+  memory *mem = of->mem;
+  size_t items = (of->n_items + (size_t) 1) * sizeof (uint32_t);
+  size_t sets = of->start.len * sizeof (uint32_t);
+  choosing c = {.of = of, .suite = s};
+  assert (what != SUITE_ALL && !out->len);
+  c.covered = memory_zalloc (mem, items);
+  c.gain = memory_zalloc (mem, sets);
+  c.test = memory_zalloc (mem, sets);
+  for (uint32_t i = 0; i < count_sets (of); i++)
+    c.gain[i] = of->start.data[i + 1] - of->start.data[i];
+  choose_errors (&c);
+  while (what == SUITE_BRANCHES && choose_next (&c))
+    ;
+  drop_superfluous (&c);
+  covering_list (&c, out);
+  memory_free (mem, c.covered, items);
+  memory_free (mem, c.gain, sets);
+  memory_free (mem, c.test, sets);
+  vec_release (mem, &c.must);
+  vec_release (mem, &c.sets);
+}
+
+/* Errors alone take no coverage. */
+static status covering_open (covering *c, const char *dir, const suite *s,
+                             suite_choice what, trouble *t) {
+  if (covering_read (c, dir, s))
+    return ST_OK;
+  if (what != SUITE_ERRORS)
+    return trouble_set (t, ST_NOFILE,
+                        "what the tests in '%s' cover was not noted: run again "
+                        "with --suite=branches, or with a store",
+                        dir);
+  covering_release (c);
+  covering_init (c, c->mem);
+  for (uint32_t i = 0; i < suite_count (s); i++)
+    vec_push (c->mem, &c->tests, (covering_test) {i, COVERING_UNKNOWN});
+  return ST_OK;
+}
+
+status covering_choose (memory *mem, const char *dir, suite *s,
+                        suite_choice what, u32_vec *out, trouble *t) {
+  covering all;
+  covering_init (&all, mem);
+  status st = covering_open (&all, dir, s, what, t);
+  if (!st)
+    choose_of (&all, s, what, out);
+  covering_release (&all);
+  return st;
+}
+
+/* The suite of a directory. */
+
+/* Where each of these is among those that are left, plus 1; 0: it is not. */
+static uint32_t new_index (const u32_vec *left, uint32_t index) {
+  const uint32_t *at = left->len ? bsearch (&index, left->data, left->len,
+                                            sizeof index, by_index)
+                                 : NULL;
+  return at ? (uint32_t) (at - left->data) + 1 : 0;
+}
+
+static void covering_keep (const covering *all, const u32_vec *left,
+                           covering *out) {
+  out->n_items = all->n_items;
+  for (size_t i = 0; i < all->tests.len; i++) {
+    covering_test t = all->tests.data[i];
+    uint32_t now = new_index (left, t.index);
+    if (!now)
+      continue;
+    t.index = now - 1;
+    if (t.set != COVERING_UNKNOWN)
+      t.set = covering_add (out,
+                            all->start.data[t.set + 1] - all->start.data[t.set],
+                            all->item.data + all->start.data[t.set]);
+    vec_push (out->mem, &out->tests, t);
+  }
+}
+
+static status write_suite (memory *mem, const char *dir, const char_vec *bytes,
+                           trouble *t) {
+  char_vec path = {0};
+  text_printf (mem, &path, "%s/%s", dir, SUITE_FILE);
+  status st =
+      whole_file_write (text_c (mem, &path), bytes->data, bytes->len, t);
+  vec_release (mem, &path);
+  return st;
+}
+
+static status narrow_to (suite *s, const char *dir, const covering *all,
+                         const u32_vec *left, trouble *t) {
+  memory *mem = all->mem;
+  char_vec bytes = {0};
+  covering now;
+  covering_init (&now, mem);
+  covering_keep (all, left, &now);
+  suite_pick (s, left->len, left->data, mem, &bytes);
+  suite *narrow = suite_open_at (mem, (const uint8_t *) bytes.data, bytes.len);
+  assert (narrow && suite_count (narrow) == left->len);
+  status st = write_suite (mem, dir, &bytes, t);
+  if (!st)
+    st = covering_write (&now, dir, suite_digest (narrow), t);
+  suite_free (narrow);
+  vec_release (mem, &bytes);
+  covering_release (&now);
+  return st;
+}
+
+status covering_narrow (memory *mem, const char *dir, suite_choice what,
+                        uint64_t *n, trouble *t) {
+  covering all;
+  u32_vec left = {0};
+  suite *s = suite_open (mem, dir, t);
+  if (!s)
+    return t->code;
+  covering_init (&all, mem);
+  status st = covering_open (&all, dir, s, what, t);
+  if (!st) {
+    choose_of (&all, s, what, &left);
+    st = narrow_to (s, dir, &all, &left, t);
+  }
+  *n = left.len;
+  vec_release (mem, &left);
+  covering_release (&all);
+  suite_free (s);
+  return st;
+}

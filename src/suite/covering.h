@@ -1,0 +1,55 @@
+#pragma once
+
+/* What each test of a suite covers, and the choice of a small suite by it.
+ *
+ * An item is a block of the user's code, or a side of a branch. Tests that
+ * cover the same share a set. It lies beside the suite, for which it is made:
+ * docs/formats/suite.md.
+ */
+
+#include "base/vec.h"
+#include "context/choices.h"
+#include "suite/suite.h"
+
+#define COVERING_FILE "coverage" /* in the output directory */
+#define COVERING_UNKNOWN UINT32_MAX
+
+typedef struct covering_test {
+  uint32_t index; /* in the suite */
+  uint32_t set;   /* COVERING_UNKNOWN: nothing but what others cover */
+} covering_test;
+
+typedef struct covering {
+  memory *mem;
+  uint32_t n_items;
+  u32_vec start; /* set i: item[start[i] .. start[i + 1]), increasing */
+  u32_vec item;
+  VEC (covering_test) tests; /* in the order of the tree of paths */
+} covering;
+
+void covering_init (covering *, memory *);
+void covering_release (covering *);
+
+/* A set, with increasing items; gives its number. */
+uint32_t covering_add (covering *, size_t n, const uint32_t *item);
+
+/* Beside the suite with this digest. */
+status covering_write (const covering *, const char *dir, uint64_t suite_digest,
+                       trouble *);
+
+/* False: there is none, or it is of another suite. */
+bool covering_read (covering *, const char *dir, const suite *);
+
+/* Tests that cover what all cover, few of them: the one that covers most that
+ * is new, the first of equals, and so on; those that became superfluous are
+ * left out again. One test of each error is always there. By index, increasing;
+ * 'dir' is where the suite is. ST_NOFILE: nobody noted what its tests cover.
+ */
+status covering_choose (memory *, const char *dir, suite *, suite_choice,
+                        u32_vec *out, trouble *);
+
+/* The suite of a directory becomes that choice of it, and so does its coverage.
+ * 'n': how many tests that are.
+ */
+status covering_narrow (memory *, const char *dir, suite_choice, uint64_t *n,
+                        trouble *);

@@ -1,0 +1,129 @@
+# reprise diff: two versions, what each answers, exit status.
+mkdir tmp
+TMPDIR=$PWD/tmp
+export TMPDIR
+diff_of () { # expected status, arguments
+  wanted=$1
+  shift
+  status=0
+  "$REPRISE" diff --store none "$@" >out 2>err || status=$?
+  [ $status = "$wanted" ] || { echo "status $status of diff $*"; cat out err; exit 1; }
+}
+has () { grep -qe "$1" out err || { echo "no '$1' in:"; cat out err; exit 1; }; }
+
+cat >old.c <<'C'
+int tri (int a, int b, int c) {
+  if (a <= 0 || b <= 0 || c <= 0)
+    return 4;
+  if (a == b && b == c)
+    return 3;
+  return a == b || b == c || a == c ? 2 : 1;
+}
+C
+sed 's/return 3/return 42/' old.c >new.c
+diff_of 1 old.c:tri new.c:tri
+has '^different: 1 class of inputs of [0-9]* paths:'
+has '^new.c:5 in tri:'
+has '^  tri(.*) returns 42, was 3$'
+diff_of 1 -j2 old.c:tri new.c:tri
+has '^different: 1 class of inputs of [0-9]* paths:'
+
+# Another way to say the same; under another name, with other names in it.
+cat >same.c <<'C'
+static int bad (int x) { return !(x > 0); }
+int kind (int x, int y, int z) {
+  if (bad (x) || bad (y) || bad (z))
+    return 4;
+  int n = (x == y) + (y == z) + (x == z);
+  return n == 3 ? 3 : n ? 2 : 1;
+}
+C
+diff_of 0 old.c:tri same.c:kind
+has '^equivalent on all [0-9]* paths$'
+diff_of 0 old.c:tri old.c:tri
+has '^equivalent: nothing that can be reached has changed$'
+
+# What is written counts: through pointers, to globals, to standard output.
+cat >a.c <<'C'
+#include <stdio.h>
+int count;
+void put (int *p, int x) { if (x > 0) *p = x; count = x & 1; }
+void greet (int x) { puts (x == 7 ? "hello" : "bye"); }
+void set (char *p) { if (*p != 'a') *p = 'a'; }
+C
+sed 's/\*p = x/*p = x + 1/' a.c >b.c
+diff_of 1 a.c:put b.c:put
+has 'leaves p = '
+sed 's/x & 1/x \& 3/' a.c >b.c
+diff_of 1 a.c:put b.c:put
+has 'leaves count = '
+sed 's/hello/hallo/' a.c >b.c
+diff_of 1 a.c:greet b.c:greet
+has 'writes to stdout: "hallo.n", was "hello.n"$'
+sed "s/if (.p != 'a') //" a.c >b.c
+diff_of 0 a.c:set b.c:set
+has '^assumed: pointers are not null'
+
+# Faults, in one version or in both.
+echo 'int f (unsigned char x) { return 10 / (x | 1); }' >a.c
+echo 'int f (unsigned char x) { return 10 / x; }' >b.c
+diff_of 1 a.c:f b.c:f
+has '^  f(0) faults: division by zero; before: it returns 10$'
+echo 'int f (unsigned char y) { int n = 10; n /= y; return n; }' >c.c
+diff_of 0 b.c:f c.c:f
+
+# Whole programs.
+cat >a.c <<'C'
+#include <stdio.h>
+int main (int argc, char **argv) {
+  if (argc > 1 && argv[1][0] == 'x')
+    return 3;
+  puts ("usage");
+  return 0;
+}
+C
+sed 's/return 3/return 4/' a.c >b.c
+diff_of 1 --sym-args=2 a.c b.c
+has 'exits with 4, was 3$'
+
+# Parameters that only one version has.
+echo 'int f (int x) { return x; }' >a.c
+echo 'int f (int x, int flag) { return flag ? -x : x; }' >b.c
+diff_of 2 a.c:f b.c:f
+has "only the new version has the parameter 'flag'"
+diff_of 0 --defaults=flag=0 a.c:f b.c:f
+diff_of 1 --defaults=flag=1 a.c:f b.c:f
+diff_of 0 --defaults=flag=0 b.c:f a.c:f
+echo 'int f (int a, int b) { return a - b; }' >a.c
+echo 'int f (int b, int a) { return a - b; }' >b.c
+diff_of 2 a.c:f b.c:f
+has 'the order of parameters changed'
+
+# A budget that ends it: not known.
+cat >a.c <<'C'
+int f (unsigned x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }
+C
+sed 's/x & 1/x % 2/' a.c >b.c
+diff_of 3 --max-paths=3 a.c:f b.c:f
+has '^not known: no difference on the'
+has '^not fully explored: '
+
+# For programs, and for comments.
+diff_of 1 --json old.c:tri new.c:tri
+python3 - <<'P'
+import json
+d = json.load(open("out"))
+assert d["format"] == 1 and d["verdict"] == "different", d
+assert [x["new"] for x in d["differences"]] == ["returns 42"], d
+assert d["differences"][0]["old"] == "returns 3", d
+assert d["differences"][0]["change"]["line"] == 5, d
+P
+diff_of 1 --markdown old.c:tri new.c:tri
+has '^| input | now | before |$'
+
+# Trouble.
+diff_of 2 old.c:tri
+diff_of 2 old.c:tri missing.c:tri
+diff_of 2 old.c:tri new.c:tru
+diff_of 2 old.c new.c
+[ -z "$(ls "$TMPDIR")" ] || { echo "left: $(ls "$TMPDIR")"; exit 1; }

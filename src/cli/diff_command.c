@@ -4,8 +4,6 @@
 
 #include "diff/diffing.h"
 
-#include <string.h>
-
 static int diff_status (diff_answer a) {
   return a == DIFF_EQUIVALENT  ? CLI_OK
          : a == DIFF_DIFFERENT ? CLI_FOUND

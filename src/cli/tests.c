@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 
 #include "base/grouped.h"
-#include "base/map.h"
 #include "suite/changes.h"
 #include "suite/covering.h"
 #include "suite/export.h"
@@ -117,11 +116,14 @@ static int run_show (chosen *c) { return print_all (c, testcase_print); }
 /* export */
 
 static void print_export (const export_counts *n, const char *directory) {
+  const maintained *m = &n->maintained;
   printf ("%u test%s in %u file%s of '%s'", n->tests, n->tests == 1 ? "" : "s",
           n->files, n->files == 1 ? "" : "s", directory);
+  if (m->kept || m->changed || m->dropped)
+    printf (": %u kept, %u changed, %u added, %u dropped", m->kept, m->changed,
+            m->added, m->dropped);
   if (n->left_out)
-    printf ("; %u test%s of cut paths left out", n->left_out,
-            n->left_out == 1 ? "" : "s");
+    printf ("; %u left out, which cannot be written so", n->left_out);
   putchar ('\n');
 }
 
@@ -134,7 +136,8 @@ static int run_export (chosen *c) {
     vec_clear (&to);
     text_printf (mem, &to, "%s/%s", c->directory, test_format_name (o->format));
   }
-  export_request q = {.mem = mem,
+  export_request q = {.context = c->context,
+                      .mem = mem,
                       .suite = c->suite,
                       .format = o->format,
                       .directory = text_c (mem, &to),
@@ -144,10 +147,14 @@ static int run_export (chosen *c) {
   status st = export_tests (&q, &n, &c->context->trouble);
   if (!st && o->json)
     cli_print_json (json_pack (
-        "{s:s, s:o, s:I, s:I, s:I}", "format", test_format_name (o->format),
-        "directory", testcase_text_json (to.data), "tests",
-        (json_int_t) n.tests, "files", (json_int_t) n.files, "left_out",
-        (json_int_t) n.left_out));
+        "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "format",
+        test_format_name (o->format), "directory", testcase_text_json (to.data),
+        "tests", (json_int_t) n.tests, "files", (json_int_t) n.files,
+        "left_out", (json_int_t) n.left_out, "kept",
+        (json_int_t) n.maintained.kept, "changed",
+        (json_int_t) n.maintained.changed, "added",
+        (json_int_t) n.maintained.added, "dropped",
+        (json_int_t) n.maintained.dropped));
   else if (!st && !o->quiet)
     print_export (&n, to.data);
   vec_release (mem, &to);

@@ -79,7 +79,10 @@
   X (TEST_FORMAT_KTEST, "ktest") \
   X (TEST_FORMAT_XML, "xml") \
   X (TEST_FORMAT_C, "c") \
-  X (TEST_FORMAT_CMOCKA, "cmocka")
+  X (TEST_FORMAT_CMOCKA, "cmocka") \
+  X (TEST_FORMAT_GTEST, "gtest") \
+  X (TEST_FORMAT_UNITY, "unity") \
+  X (TEST_FORMAT_CHECK, "check")
 
 #define CHOICE_CONSTANT(NAME, TEXT) NAME,
 typedef enum undefined_policy {

@@ -4,9 +4,6 @@
 #include "machine/versus.h"
 #include "memo/outline.h"
 
-#include <assert.h>
-#include <string.h>
-
 typedef struct marking {
   change_marks *marks;
   machine *machine;

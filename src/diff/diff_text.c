@@ -12,6 +12,7 @@ static bool is_same_place (const diff_class *a, const diff_class *b) {
 }
 
 static size_t end_of_place (const diff_result *r, size_t i) {
+  assert (i < r->classes.len);
   size_t end = i + 1;
   while (end < r->classes.len &&
          is_same_place (r->classes.data + i, r->classes.data + end))
@@ -35,6 +36,7 @@ static void print_class (const diff_class *x) {
 }
 
 static void print_place (const diff_result *r, size_t i, size_t end) {
+  assert (i < end && end <= r->classes.len);
   const diff_class *x = r->classes.data + i;
   printf ("%s:%u in %s:\n", x->changed.file, x->changed.line,
           x->changed.function);
@@ -119,6 +121,7 @@ static void print_cell (const char *text) {
 }
 
 static void print_table (const diff_result *r, size_t i, size_t end) {
+  assert (i < end && end <= r->classes.len);
   const diff_class *x = r->classes.data + i;
   printf ("\n`%s:%u` in `%s`\n\n| input | now | before |\n|---|---|---|\n",
           x->changed.file, x->changed.line, x->changed.function);

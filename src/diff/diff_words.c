@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <string.h>
 
 /* One outcome in the making. */
 typedef struct wording {
@@ -114,6 +113,7 @@ static void add_part (wording *w, const outcome_part *p) {
 }
 
 static const outcome_part *end_of (const outcome *o) {
+  assert (o->n && o->part[o->n - 1].what == OUTCOME_END);
   return o->part + o->n - 1;
 }
 
@@ -125,9 +125,10 @@ static const outcome_part *shown_end (const outcome *o) {
   return res && res->size ? res : end;
 }
 
+/* Objects have no names: they are told apart by their place. */
 static const outcome_part *find_like (const outcome *o, const outcome_part *p) {
-  return p->what == OUTCOME_OBJECT && p - o->part < o->n
-             ? o->part + (p - o->part)
+  return p->what == OUTCOME_OBJECT
+             ? NULL
              : outcome_find (o, (outcome_what) p->what, p->name);
 }
 
@@ -153,13 +154,9 @@ static const char *words (const wording *of, const outcome_part *p, arena *to) {
 
 /* It has no such part. */
 static const char *silence (const outcome_part *like, arena *to) {
-  char_vec text = {0};
   bool is_output = like->what == OUTCOME_OUTPUT || like->what == OUTCOME_FILE;
-  text_printf (NULL, &text, is_output ? "writes nothing to %s" : "leaves %s",
-               like->name);
-  const char *res = arena_string (to, text.data, text.len);
-  vec_release (NULL, &text);
-  return res;
+  return arena_printf (to, is_output ? "writes nothing to %s" : "leaves %s",
+                       like->name);
 }
 
 void diff_describe (const outcome *now, const outcome *before,

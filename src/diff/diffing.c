@@ -9,10 +9,7 @@
 #include "suite/testcase_text.h"
 #include "suite/typed_value.h"
 
-#include <assert.h>
 #include <ftw.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define SHOW_TIME (10 * CLOCK_SECOND) /* for one witness */
@@ -41,6 +38,7 @@ static int remove_one (const char *path, const struct stat *st, int flag,
 }
 
 static status make_directory (diffing *d) {
+  assert (!d->out.len);
   const char *base = getenv ("TMPDIR");
   context *c = d->context;
   text_printf (d->mem, &d->out, "%s/reprise-diff-XXXXXX",
@@ -144,6 +142,7 @@ static uint64_t known_value (void *owner, term t) {
 
 static void take_outcomes (diffing *d, machine *m, const state *s, outcome *now,
                            outcome *before) {
+  assert (s->end.kind == END_FAULT && s->end.fault == FAULT_DIFFERENT);
   terms *ts = machine_terms (m);
   outcome a, b;
   versus_outcomes (m, s, &d->texts, &a, &b);

@@ -6,9 +6,7 @@
  * path is then executed concretely, in both, to see what they answer.
  */
 
-#include "base/arena.h"
 #include "diff/change_marks.h"
-#include "machine/outcome.h"
 #include "run/run.h"
 
 typedef struct diff_request {

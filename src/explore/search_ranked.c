@@ -29,6 +29,7 @@ static void ranked_add (searcher *s, pending *p) {
 }
 
 static pending *take_postponed (ranking *r) {
+  assert (r->first <= r->postponed.len);
   if (r->first == r->postponed.len)
     return NULL;
   pending *p = r->postponed.data[r->first++];
@@ -92,6 +93,7 @@ static void ranked_free (searcher *s) {
 }
 
 searcher *searcher_new_ranked (memory *mem, searcher *other, bool has_begun) {
+  assert (other);
   ranking *r = memory_zalloc (mem, sizeof *r);
   r->mem = mem;
   r->other = other;

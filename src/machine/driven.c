@@ -1,8 +1,6 @@
 #include "machine/driven.h"
 #include "machine/versus.h"
 
-#include <string.h>
-
 #define MOST_OBJECTS 64 /* that pointers lead to */
 
 typedef struct parameter {

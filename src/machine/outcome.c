@@ -2,8 +2,6 @@
 
 #include "machine/driven.h"
 
-#include <string.h>
-
 #define MOST_KEPT 4096u  /* bytes of a part that has values */
 #define MOST_OBJECTS 64u /* that pointers lead to */
 
@@ -18,6 +16,7 @@ const char *outcome_what_name (outcome_what w) {
 
 const outcome_part *outcome_find (const outcome *o, outcome_what what,
                                   const char *name) {
+  assert (what < OUTCOME_COUNT && name);
   for (uint32_t i = 0; i < o->n; i++)
     if (o->part[i].what == what && (!*name || !strcmp (o->part[i].name, name)))
       return o->part + i;
@@ -45,6 +44,7 @@ typedef struct evaluation {
 
 static uint8_t byte_of (evaluation *w, symbyte b) {
   unsigned width = term_width (w->terms, b.term);
+  assert (w->value && 8u * b.k < width);
   if (width > 64)
     return (uint8_t) w->value (
         w->owner, term_extract (w->terms, 8 * b.k + 7, 8 * b.k, b.term));
@@ -93,6 +93,7 @@ typedef struct capture {
 
 /* The index among the objects; UINT32_MAX: they are too many. */
 static uint32_t object_index (capture *c, const object *o) {
+  assert (o && c->objects.len <= MOST_OBJECTS);
   for (uint32_t i = 0; i < c->objects.len; i++)
     if (c->objects.data[i] == o)
       return i;

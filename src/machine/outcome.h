@@ -21,9 +21,7 @@
  * OUTPUT, FILE and END only.
  */
 
-#include "base/arena.h"
 #include "machine/machine.h"
-#include "memory/object.h"
 
 typedef enum outcome_what {
 #define OUTCOME(NAME, text) OUTCOME_##NAME,

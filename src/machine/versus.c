@@ -2,8 +2,6 @@
 
 #include "machine/driven.h"
 
-#include <string.h>
-
 /* What a version answered. Shared by forks. */
 struct reply {
   uint32_t refs;

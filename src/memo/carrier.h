@@ -4,7 +4,6 @@
  * places have other numbers there.
  */
 
-#include "machine/machine.h"
 #include "memo/old_trie.h"
 
 typedef struct carrier {

@@ -24,7 +24,8 @@ typedef struct cover_walk {
   uint8_t *ways;    /* of each: those that are sides of a branch of C */
   uint32_t *count;  /* of each item */
   uint8_t *is_seen; /* of each item: in a set */
-  hash128 digest;   /* of items that are not 0 */
+  uint64_t *key;    /* of each item */
+  uint64_t digest;  /* of items that are not 0: their keys, in any order */
   map set_at;       /* digest -> number plus 1 */
   u32_vec list;
 } cover_walk;
@@ -86,17 +87,11 @@ static void number_items (cover_walk *w) {
 
 /* The walk. */
 
-static void turn_item (cover_walk *w, uint32_t item) {
-  hash128 h = hash128_of (item, 17);
-  w->digest.lo ^= h.lo;
-  w->digest.hi ^= h.hi;
-}
-
 static void count_item (cover_walk *w, uint32_t item, int by) {
   bool was = w->count[item];
   w->count[item] += (uint32_t) by;
   if (was != (w->count[item] != 0))
-    turn_item (w, item);
+    w->digest ^= w->key[item];
 }
 
 static void count_set (cover_walk *w, uint32_t set, int by) {
@@ -134,7 +129,7 @@ static uint32_t make_cover (cover_walk *w) {
  * 2^-24, and would cost the choice a test, nothing else.
  */
 static uint32_t find_cover (cover_walk *w) {
-  uint64_t *at = map_at (&w->set_at, hash_mix (w->digest.lo, w->digest.hi) | 1);
+  uint64_t *at = map_at (&w->set_at, w->digest | 1);
   if (!*at)
     *at = make_cover (w) + UINT64_C (1);
   return (uint32_t) (*at - 1);
@@ -175,10 +170,14 @@ status cover_write (const recorder *r, const char *dir, trouble *why) {
   size_t size = w.out.n_items + (size_t) 1;
   w.count = memory_zalloc (r->mem, size * sizeof *w.count);
   w.is_seen = memory_zalloc (r->mem, size);
+  w.key = memory_zalloc (r->mem, size * sizeof *w.key);
+  for (uint32_t i = 0; i < w.out.n_items; i++)
+    w.key[i] = hash128_of (i, 17).lo;
   walk (&w);
   status st = covering_write (&w.out, dir, digest, why);
   memory_free (r->mem, w.count, size * sizeof *w.count);
   memory_free (r->mem, w.is_seen, size);
+  memory_free (r->mem, w.key, size * sizeof *w.key);
   memory_free (r->mem, w.ways, r->trie.blocks.len + 1);
   vec_release (r->mem, &w.first);
   vec_release (r->mem, &w.list);

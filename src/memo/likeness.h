@@ -14,7 +14,6 @@
  * are.
  */
 
-#include "machine/chooser.h"
 #include "memo/old_trie.h"
 
 /* Which path of the earlier run a path is most like. */

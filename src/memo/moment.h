@@ -15,7 +15,6 @@
  * the past, if it can have been there.
  */
 
-#include "machine/machine.h"
 #include "memo/old_trie.h"
 #include "memory/naming.h"
 

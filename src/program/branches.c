@@ -134,6 +134,7 @@ static LLVMBasicBlockRef way_to (exposing *x, LLVMBasicBlockRef to,
 
 /* Who led to 'old' leads to 'now'. Phis have no such uses. */
 static void lead_to (LLVMBasicBlockRef old, LLVMBasicBlockRef now) {
+  assert (old != now);
   LLVMValueRef from = LLVMBasicBlockAsValue (old);
   for (LLVMUseRef u = LLVMGetFirstUse (from), next; u; u = next) {
     LLVMValueRef who = LLVMGetUser (u);
@@ -156,12 +157,14 @@ static LLVMBasicBlockRef split_before (exposing *x, LLVMValueRef v) {
   for (LLVMValueRef i = LLVMGetFirstInstruction (b), next; i != v; i = next) {
     next = LLVMGetNextInstruction (i);
     LLVMInstructionRemoveFromParent (i);
-    LLVMInsertIntoBuilder (x->at, i);
+    LLVMSetCurrentDebugLocation2 (x->at, LLVMInstructionGetDebugLoc (i));
+    LLVMInsertIntoBuilder (x->at, i); /* which gives it that location */
   }
   return head;
 }
 
 static void expose_select (exposing *x, LLVMValueRef v) {
+  assert (LLVMIsASelectInst (v) && is_bit (LLVMGetOperand (v, 0)));
   LLVMBasicBlockRef b = LLVMGetInstructionParent (v);
   LLVMMetadataRef line = LLVMInstructionGetDebugLoc (v);
   LLVMBasicBlockRef head = split_before (x, v);
@@ -183,6 +186,7 @@ static void expose_operand (exposing *x, LLVMValueRef phi) {
   int which = last_operand (phi);
   if (which < 0)
     return;
+  assert ((unsigned) which < LLVMCountIncoming (phi));
   LLVMBasicBlockRef end = LLVMGetInstructionParent (phi);
   LLVMBasicBlockRef from = LLVMGetIncomingBlock (phi, (unsigned) which);
   LLVMValueRef value = LLVMGetIncomingValue (phi, (unsigned) which);

@@ -1,7 +1,6 @@
 #include "program/ctype.h"
 
 #include <llvm-c/DebugInfo.h>
-#include <stdlib.h>
 
 /* Numbers of the DWARF standard. */
 enum tag {

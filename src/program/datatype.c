@@ -2,9 +2,6 @@
 
 #include "base/hash.h"
 
-#include <assert.h>
-#include <string.h>
-
 datatypes *datatypes_new (memory *mem) {
   datatypes *t = memory_zalloc (mem, sizeof *t);
   t->mem = mem;
@@ -20,6 +17,7 @@ void datatypes_free (datatypes *t) {
   vec_release (t->mem, &t->all);
   vec_release (t->mem, &t->inputs);
   vec_release (t->mem, &t->params);
+  vec_release (t->mem, &t->objects);
   map_release (&t->input_at);
   arena_release (&t->arena);
   memory_free (t->mem, t, sizeof *t);
@@ -65,6 +63,10 @@ void datatypes_enter (datatypes *t, const char *entry) {
 
 void datatypes_param (datatypes *t, const char *name, const datatype *s) {
   vec_push (t->mem, &t->params, (named_type) {datatypes_keep (t, name), s, 0});
+}
+
+void datatypes_object (datatypes *t, const char *name, const datatype *s) {
+  vec_push (t->mem, &t->objects, (named_type) {datatypes_keep (t, name), s, 0});
 }
 
 static uint64_t name_hash (const char *name) {

@@ -1,8 +1,6 @@
 #include "program/describe.h"
 
-#include <assert.h>
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
 #define MAX_TYPES 10000 /* of one program; others are bytes */
 

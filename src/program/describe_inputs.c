@@ -6,9 +6,7 @@
 
 #include "program/describe.h"
 
-#include <assert.h>
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
 typedef struct input_reading {
   describing describing;
@@ -17,6 +15,7 @@ typedef struct input_reading {
 } input_reading;
 
 static void read_declarations (input_reading *r, LLVMValueRef f) {
+  assert (!LLVMIsDeclaration (f));
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b))
     for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
@@ -32,6 +31,7 @@ static void read_declarations (input_reading *r, LLVMValueRef f) {
 
 /* The node of a variable, or NULL. */
 static LLVMMetadataRef variable_node (input_reading *r, LLVMValueRef v) {
+  assert (v);
   size_t n;
   LLVMMetadataRef node = NULL;
   if (LLVMIsAAllocaInst (v)) {

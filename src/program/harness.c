@@ -200,9 +200,10 @@ static LLVMValueRef make_buffer (harness *h, const char *name,
   assert (h->buffer_size); /* there is room for the end of a string */
   harness_mark (h, HARNESS_BUFFERS);
   LLVMValueRef base = allocate (h, h->buffer_size, name);
-  make_symbolic (
-      h, base, h->buffer_size, name,
-      datatypes_array (h->describing.types, element, h->buffer_size));
+  const datatype *whole =
+      datatypes_array (h->describing.types, element, h->buffer_size);
+  datatypes_object (h->describing.types, name, whole);
+  make_symbolic (h, base, h->buffer_size, name, whole);
   if (element->kind == DATATYPE_CHAR)
     LLVMBuildStore (h->builder, LLVMConstInt (h->i8, 0, false),
                     address (h, base, h->buffer_size - 1));
@@ -231,9 +232,12 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
   task t = {
       .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
   t.base = allocate (h, t.whole, name);
+  const datatype *one = describe (&h->describing, target);
+  datatypes_object (
+      h->describing.types, name,
+      is_one ? one : datatypes_array (h->describing.types, one, t.whole));
   if (has_parts (target)) { /* its parts are inputs, but it is an object */
-    datatypes_name (h->describing.types, name,
-                    describe (&h->describing, target));
+    datatypes_name (h->describing.types, name, one);
     push_elements (h, &t, target, n);
   } else
     fill_bytes (h, &t, t.whole);

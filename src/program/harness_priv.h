@@ -4,8 +4,6 @@
  * of LLVM and make inputs by types.
  */
 
-#include "base/arena.h"
-#include "program/ctype.h"
 #include "program/describe.h"
 #include "program/harness.h"
 

@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "base/suggest.h"
 #include "program/compile.h"
-#include "program/ctype.h"
 #include "program/dependencies.h"
 #include "program/describe.h"
 #include "program/embedded.h"

@@ -4,10 +4,7 @@
 #include "program/start.h"
 #include "program/static_names.h"
 
-#include <assert.h>
 #include <llvm-c/Linker.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MARK_LENGTH 4
 static const char *const marks[] = {"", "@new", "@old"};
@@ -26,6 +23,7 @@ size_t pairing_base (const char *name, size_t len, pairing_side *side) {
 
 static void mark_one (memory *mem, LLVMValueRef v, pairing_side side,
                       char_vec *text) {
+  assert (side == SIDE_NEW || side == SIDE_OLD);
   size_t len;
   const char *name = LLVMGetValueName2 (v, &len);
   if (LLVMIsDeclaration (v) || !strncmp (name, "llvm.", 5) ||
@@ -67,16 +65,14 @@ static void drop_hooks (LLVMModuleRef m) {
 
 /* int __reprise_judge (void) { reprise_differ (); return 0; } */
 static void add_judge (const module *m) {
+  assert (!LLVMGetNamedFunction (m->module, JUDGE_NAME));
   LLVMTypeRef i32 = LLVMInt32TypeInContext (m->llvm);
   LLVMTypeRef nothing = LLVMVoidTypeInContext (m->llvm);
   LLVMTypeRef type = LLVMFunctionType (nothing, NULL, 0, false);
   LLVMValueRef ask = LLVMAddFunction (m->module, "reprise_differ", type);
   LLVMValueRef f = LLVMAddFunction (m->module, JUDGE_NAME,
                                     LLVMFunctionType (i32, NULL, 0, false));
-  LLVMAttributeRef mark = LLVMCreateStringAttribute (
-      m->llvm, MODULE_RUNTIME_MARK, strlen (MODULE_RUNTIME_MARK), "", 0);
-  LLVMAddAttributeAtIndex (f, (LLVMAttributeIndex) LLVMAttributeFunctionIndex,
-                           mark);
+  module_mark (f, MODULE_RUNTIME_MARK);
   LLVMBuilderRef b = LLVMCreateBuilderInContext (m->llvm);
   LLVMPositionBuilderAtEnd (b, LLVMAppendBasicBlockInContext (m->llvm, f, ""));
   LLVMBuildCall2 (b, type, ask, NULL, 0, "");
@@ -88,8 +84,7 @@ static void add_judge (const module *m) {
 static void share_name (LLVMValueRef now, LLVMValueRef before) {
   size_t len;
   const char *name = now ? LLVMGetValueName2 (now, &len) : NULL;
-  if (name && before &&
-      strcmp (name, LLVMGetValueName2 (before, &(size_t) {0})))
+  if (name && before && strcmp (name, value_name (before)))
     LLVMSetValueName2 (before, name, len);
 }
 
@@ -161,6 +156,7 @@ static bool is_given (const program_config *config, LLVMValueRef f,
 
 static unsigned count_open (const program_config *config, LLVMValueRef f,
                             unsigned below) {
+  assert (below <= LLVMCountParams (f));
   unsigned n = 0;
   for (unsigned i = 0; i < below; i++)
     n += !is_given (config, f, i);

@@ -1,6 +1,7 @@
 #include "suite/export.h"
 
 #include "suite/export_c.h"
+#include "suite/export_unit.h"
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
 
@@ -79,6 +80,14 @@ static status export_xml (exporting *e) {
 
 static status export_c (exporting *e) {
   const export_request *q = e->request;
+  if (unit_is_for (q))
+    return unit_export (q, e->counts, e->trouble);
+  if (q->format != TEST_FORMAT_C && q->format != TEST_FORMAT_CMOCKA)
+    return trouble_set (e->trouble, ST_UNSUPPORTED,
+                        "--format=%s is for the tests of a function, as "
+                        "'reprise run FILE.c:FUNCTION' makes them: export c "
+                        "or cmocka",
+                        test_format_name (q->format));
   status st = c_write (q, &e->text, &e->counts->tests, e->trouble);
   assert (e->counts->tests <= q->n);
   e->counts->left_out = q->n - e->counts->tests;

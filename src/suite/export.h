@@ -4,13 +4,16 @@
  *
  *   ktest    test000001.ktest ...                      (suite/ktest.h)
  *   xml      metadata.xml, test000001.xml ...          Test-Comp 1.1
- *   c        test000001.c ..., each a program that compiles alone
- *   cmocka   tests.c, one group with all of them
+ *   c, cmocka, gtest, unity, check    of a function: test_NAME.c
+ *                                     (export_unit.h)
+ *   c, cmocka    of others: tests.c    (export_c.h)
  */
 
+#include "suite/maintained.h"
 #include "suite/suite.h"
 
 typedef struct export_request {
+  context *context;
   memory *mem;
   suite *suite;
   test_format format;
@@ -21,7 +24,8 @@ typedef struct export_request {
 
 typedef struct export_counts {
   uint32_t tests, files;
-  uint32_t left_out; /* of paths that were cut: C has no end to check */
+  uint32_t left_out;     /* of paths that were cut, and what C cannot say */
+  maintained maintained; /* of a file that was there */
 } export_counts;
 
 status export_tests (const export_request *, export_counts *, trouble *);

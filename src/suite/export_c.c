@@ -1,6 +1,5 @@
 #include "suite/export_c.h"
 
-#include "program/driver_text.h"
 #include "program/home.h"
 #include "suite/c_runtime.h"
 #include "suite/c_source.h"
@@ -10,6 +9,7 @@
 
 #define KLEE_HEADER "include/klee/klee.h"
 #define NONDET "__VERIFIER_nondet_"
+#define FUZZ_NAME "LLVMFuzzerTestOneInput"
 
 typedef struct export_writing {
   const export_request *request;
@@ -156,28 +156,52 @@ static void put_interface (export_writing *w) {
   put_nondets (w);
 }
 
+/* As the fuzzer does: memory of just that size. */
+static void put_fuzz_call (export_writing *w) {
+  unsigned long long n = w->facts->buffer_size ? w->facts->buffer_size : 1;
+  if (c_source_defines (&w->source, "LLVMFuzzerInitialize"))
+    puts_to (w, "  LLVMFuzzerInitialize (&argc, &argv);\n");
+  text_printf (w->mem, w->out,
+               "  unsigned char bytes[%llu];\n"
+               "  size_t size;\n"
+               "  reprise_take (bytes, sizeof bytes, \"data\");\n"
+               "  reprise_take (&size, sizeof size, \"size\");\n"
+               "  unsigned char *data = malloc (size);\n"
+               "  memcpy (data, bytes, size);\n"
+               "  " FUZZ_NAME " (data, size);\n"
+               "  return 0;\n",
+               n);
+}
+
+bool c_put_program (memory *mem, const char *path, char_vec *out) {
+  trouble ignored = {0};
+  export_writing w = {.mem = mem, .out = out};
+  size_t at = 0;
+  bool is_used = !c_source_read (mem, path, &w.source, &ignored) &&
+                 (w.source.has_klee || c_source_next (&w.source, NONDET, &at));
+  if (is_used && !put_program (&w, &ignored))
+    put_interface (&w);
+  c_source_release (mem, &w.source);
+  return is_used;
+}
+
 static status put_call (export_writing *w, trouble *t) {
-  const suite_facts *f = w->facts;
-  int params = *f->entry ? -1 : c_source_main_params (&w->source);
+  int params = c_source_main_params (&w->source);
   static const char *const calls[] = {"", "argc", "argc, argv",
                                       "argc, argv, none"};
+  bool is_fuzz = params < 0 && c_source_defines (&w->source, FUZZ_NAME);
+  if (!is_fuzz && (params < 0 || params > 3))
+    return trouble_set (t, ST_UNSUPPORTED,
+                        "'%s' defines no main: export another format",
+                        w->facts->given);
   puts_to (w, "\nstatic int reprise_program (int argc, char **argv) {\n"
               "  static char *none[] = {NULL};\n"
               "  (void) argc, (void) argv, (void) none;\n");
-  if (params >= 0 && params <= 3) {
+  if (is_fuzz)
+    put_fuzz_call (w);
+  else
     text_printf (w->mem, w->out, "  return reprise_program_main (%s);\n",
                  calls[params]);
-  } else {
-    program_config config = {.mem = w->mem,
-                             .input = f->input,
-                             .entry = *f->entry ? f->entry : NULL,
-                             .undefined = UNDEFINED_STOP,
-                             .buffer_size = f->buffer_size};
-    status st = driver_text (&config, w->out, t);
-    if (st)
-      return st;
-    puts_to (w, "  return 0;\n");
-  }
   puts_to (w, "}\n");
   return ST_OK;
 }

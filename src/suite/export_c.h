@@ -8,6 +8,11 @@
 
 #include "suite/export.h"
 
+/* The program, and functions of our interface that it uses and others do not
+ * have; false: it uses none, and nothing is written. In C only.
+ */
+bool c_put_program (memory *, const char *path, char_vec *out);
+
 /* 'n' grows by the tests written: those of paths that were cut have no end
  * to be compared with.
  */

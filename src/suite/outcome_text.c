@@ -50,6 +50,7 @@ static bool is_string (const pointing *w, const outcome_part *p, uint64_t at) {
 /* An object of which nothing is known but its bytes and pointers. */
 static void print_object (const pointing *w, const outcome_part *p,
                           uint64_t at) {
+  assert (at <= p->n);
   char_vec *out = w->out;
   if (!p->n_pointers && is_string (w, p, at)) {
     typed_text (p->bytes + at, strlen ((const char *) p->bytes + at), w->form,
@@ -203,8 +204,7 @@ static void begin_change (changing *c) {
 }
 
 static const outcome_part *partner (const outcome *o, const outcome_part *p) {
-  const outcome_part *q = outcome_find (o, (outcome_what) p->what, p->name);
-  return q;
+  return outcome_find (o, (outcome_what) p->what, p->name);
 }
 
 static void print_nothing (const outcome_part *like, char_vec *out) {
@@ -220,6 +220,7 @@ static void print_nothing (const outcome_part *like, char_vec *out) {
 /* One of both may be NULL. */
 static void print_change (changing *c, const outcome_part *was,
                           const outcome_part *is) {
+  assert (was || is);
   const outcome *a = &c->old->outcome, *b = &c->now->outcome;
   begin_change (c);
   if (is)

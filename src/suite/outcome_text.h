@@ -4,7 +4,6 @@
  * (typed_value.h).
  */
 
-#include "program/datatype.h"
 #include "suite/testcase.h"
 #include "suite/typed_value.h"
 

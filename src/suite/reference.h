@@ -4,7 +4,6 @@
  * test is compared with.
  */
 
-#include "machine/machine.h"
 #include "suite/testcase.h"
 
 typedef struct reference reference;

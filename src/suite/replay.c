@@ -7,9 +7,9 @@
 #include "base/clock.h"
 #include "program/command.h"
 #include "program/executable.h"
-#include "program/home.h"
 #include "suite/compare.h"
 #include "suite/outside.h"
+#include "suite/tested.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,70 +23,13 @@ typedef struct replaying {
   memory *mem;
   trouble *trouble;
   const suite_facts *facts;
-  char_vec libc, flags, options;
-  VEC (const char *) flag;
-  VEC (const char *) arg;
-  program_config config;
-  program *program;
+  tested tested;
   char directory[PATH_MAX];
   char_vec bitcode, executable, tests, results; /* paths */
   reference *reference;         /* which has what 'expected' refers to */
   VEC (reference_run) expected; /* by position in the request */
   u32_vec position;             /* of the tests of this round */
 } replaying;
-
-/* The program as it was run. */
-
-static status apply_options (replaying *r) {
-  assert (!r->options.len && !r->program); /* they say how to load it */
-  text_puts (r->mem, &r->options, r->facts->options);
-  text_c (r->mem, &r->options);
-  options o = r->context->options;
-  status st = options_take_list (&o, r->trouble, r->options.data);
-  context_take_options (r->context, &o);
-  return st;
-}
-
-static void split_flags (replaying *r) {
-  assert (!r->flag.len); /* once: they point into the text that is cut */
-  text_puts (r->mem, &r->flags, r->facts->cflags);
-  text_c (r->mem, &r->flags);
-  for (char *at = strtok (r->flags.data, " "); at; at = strtok (NULL, " "))
-    vec_push (r->mem, &r->flag, at);
-  vec_push (r->mem, &r->flag, NULL);
-}
-
-static status replay_load (replaying *r) {
-  const suite_facts *f = r->facts;
-  status st = apply_options (r);
-  if (st)
-    return st;
-  split_flags (r);
-  bool has_libc = r->context->options.libc != LIBC_NONE;
-  if (has_libc)
-    st = home_find_libc (r->mem, &r->libc, r->trouble);
-  if (st)
-    return st;
-  r->config = (program_config) {
-      .mem = r->mem,
-      .log = &r->context->log,
-      .input = f->input,
-      .entry = *f->entry ? f->entry : NULL,
-      .flags = r->flag.data,
-      .compile_commands = *f->compile_commands ? f->compile_commands : NULL,
-      .libc = has_libc ? r->libc.data : NULL,
-      .host_files = r->context->options.host_files,
-      .keep_branches = f->keep_branches,
-      .keep_unset = r->context->options.check_uninitialized,
-      .undefined = r->context->options.undefined,
-      .fail_malloc = (uint32_t) r->context->options.fail_malloc,
-      .buffer_size = f->buffer_size};
-  if (*f->directory && chdir (f->directory))
-    log_warning (&r->context->log, "cannot go to '%s': %s", f->directory,
-                 strerror (errno));
-  r->program = program_load (&r->config, r->trouble);
-  return r->program ? ST_OK : r->trouble->code;
-}
 
 /* Files. */
 
@@ -189,9 +132,9 @@ static uint64_t time_for (const replay_request *q, const testcase *t) {
 /* Our side. */
 static void execute_all (replaying *r) {
   const replay_request *q = r->request;
-  assert (r->program && !r->reference && !r->expected.len);
-  r->reference =
-      reference_new (r->context, r->program, (int) r->arg.len, r->arg.data);
+  assert (r->tested.program && !r->reference && !r->expected.len);
+  r->reference = reference_new (r->context, r->tested.program,
+                                (int) r->tested.arg.len, r->tested.arg.data);
   for (uint32_t i = 0; i < q->n; i++) {
     testcase t;
     reference_run run;
@@ -209,9 +152,9 @@ static status write_tests (replaying *r) {
   if (!f)
     return trouble_set (r->trouble, ST_NOWRITE, "cannot write '%s': %s",
                         r->tests.data, strerror (errno));
-  replay_put (f, r->arg.len);
-  for (size_t i = 0; i < r->arg.len; i++)
-    replay_put_text (f, r->arg.data[i]);
+  replay_put (f, r->tested.arg.len);
+  for (size_t i = 0; i < r->tested.arg.len; i++)
+    replay_put_text (f, r->tested.arg.data[i]);
   for (size_t i = 0; i < r->position.len; i++) {
     testcase t;
     uint32_t at = r->position.data[i];
@@ -328,7 +271,7 @@ static status replay_round (replaying *r, bool is_watched,
   if (!r->position.len)
     return ST_OK;
   uint64_t start = clock_now ();
-  TRY (executable_link (&r->config, r->bitcode.data, is_watched,
+  TRY (executable_link (&r->tested.config, r->bitcode.data, is_watched,
                         r->executable.data, r->trouble));
   counts->build_ns += clock_now () - start;
   start = clock_now ();
@@ -344,7 +287,7 @@ out:
 }
 
 static status replay_alone (replaying *r, replay_counts *counts) {
-  status st = replay_load (r);
+  status st = tested_load (&r->tested, r->context, r->facts);
   if (st)
     return st;
   execute_all (r);
@@ -361,11 +304,11 @@ static status replay_executable (replaying *r, replay_counts *counts) {
     return trouble_set (r->trouble, ST_NOFILE, "cannot find '%s'",
                         r->request->executable);
   TRY (replay_make_directory (r));
-  TRY (replay_load (r));
+  TRY (tested_load (&r->tested, r->context, r->facts));
   st = replay_outside (&(outside) {.request = r->request,
-                                   .program = r->program,
-                                   .argc = (int) r->arg.len,
-                                   .argv = r->arg.data,
+                                   .program = r->tested.program,
+                                   .argc = (int) r->tested.arg.len,
+                                   .argv = r->tested.arg.data,
                                    .directory = r->directory,
                                    .executable = given},
                        counts);
@@ -377,9 +320,10 @@ static status replay_tests (replaying *r, replay_counts *counts) {
   status st;
   uint64_t start = clock_now ();
   TRY (replay_make_directory (r));
-  TRY (replay_load (r));
-  TRY (executable_prepare (&r->config, r->context->options.check_overflow,
-                           r->bitcode.data, r->trouble));
+  TRY (tested_load (&r->tested, r->context, r->facts));
+  TRY (executable_prepare (&r->tested.config,
+                           r->context->options.check_overflow, r->bitcode.data,
+                           r->trouble));
   counts->build_ns = clock_now () - start;
   start = clock_now ();
   execute_all (r);
@@ -396,24 +340,17 @@ status replay (const replay_request *q, replay_counts *counts) {
                  .context = q->context,
                  .mem = &q->context->memory,
                  .trouble = &q->context->trouble,
-                 .facts = suite_about (q->suite)};
+                 .facts = suite_about (q->suite),
+                 .tested.mem = &q->context->memory};
   *counts = (replay_counts) {0};
   if (!q->n)
     return ST_OK;
-  vec_push (r.mem, &r.arg, r.facts->given);
-  for (uint32_t i = 0; i < r.facts->n_args; i++)
-    vec_push (r.mem, &r.arg, r.facts->args[i]);
   status st = q->executable ? replay_executable (&r, counts)
               : q->is_alone ? replay_alone (&r, counts)
                             : replay_tests (&r, counts);
   remove_directory (&r);
   reference_free (r.reference); /* its machine looks at the program */
-  program_free (r.program);
-  vec_release (r.mem, &r.libc);
-  vec_release (r.mem, &r.flags);
-  vec_release (r.mem, &r.options);
-  vec_release (r.mem, &r.flag);
-  vec_release (r.mem, &r.arg);
+  tested_release (&r.tested);
   vec_release (r.mem, &r.bitcode);
   vec_release (r.mem, &r.executable);
   vec_release (r.mem, &r.tests);

@@ -11,7 +11,6 @@
  * that was executed is compared.
  */
 
-#include "context/context.h"
 #include "suite/suite.h"
 
 /* What a native run says of a test. */

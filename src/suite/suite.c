@@ -1,6 +1,5 @@
 #include "suite/suite.h"
 
-#include "base/map.h"
 #include "suite/end_pack.h"
 #include "suite/outcome_pack.h"
 #include "suite/suite_priv.h"

@@ -1,4 +1,3 @@
-#include "base/map.h"
 #include "suite/end_pack.h"
 #include "suite/outcome_pack.h"
 #include "suite/suite_priv.h"

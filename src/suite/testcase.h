@@ -4,7 +4,6 @@
 
 #include "machine/end_record.h"
 #include "machine/outcome.h"
-#include "machine/state.h"
 
 typedef struct testinput {
   const char *name; /* as the program gave it; names may repeat, the order

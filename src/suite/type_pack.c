@@ -42,6 +42,7 @@ void types_pack (memory *mem, char_vec *out, const datatypes *t) {
   pack_text (mem, out, t->entry);
   pack_number (mem, out, type_number (t->result));
   pack_named (mem, out, t->params.len, t->params.data);
+  pack_named (mem, out, t->objects.len, t->objects.data);
 }
 
 /* One that was read before; NULL: none. */
@@ -98,6 +99,9 @@ static void unpack_all (datatypes *t, unpacker *u) {
   n = unpack_number (u);
   for (uint64_t i = 0; i < n && !u->is_bad; i++)
     vec_push (t->mem, &t->params, unpack_named (t, u));
+  n = unpack_number (u);
+  for (uint64_t i = 0; i < n && !u->is_bad; i++)
+    vec_push (t->mem, &t->objects, unpack_named (t, u));
 }
 
 datatypes *types_unpack (memory *mem, unpacker *u) {

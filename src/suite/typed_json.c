@@ -1,7 +1,5 @@
 #include "suite/typed_value.h"
 
-#include <stdlib.h>
-
 #define MAX_NESTED 32
 
 static json_t *value_json (const datatype *, const uint8_t *, unsigned depth);
@@ -18,6 +16,7 @@ static json_t *printed (const datatype *s, const uint8_t *bytes) {
 
 static json_t *elements_json (const datatype *s, const uint8_t *bytes,
                               unsigned depth) {
+  assert (s->kind == DATATYPE_ARRAY && s->of);
   json_t *all = json_array ();
   for (uint64_t at = 0; s->of->size && at + s->of->size <= s->size;
        at += s->of->size)
@@ -27,6 +26,7 @@ static json_t *elements_json (const datatype *s, const uint8_t *bytes,
 
 static json_t *members_json (const datatype *s, const uint8_t *bytes,
                              unsigned depth) {
+  assert (s->member || !s->n);
   json_t *all = json_object ();
   uint8_t room[8];
   for (uint32_t i = 0; i < s->n; i++) {
@@ -83,5 +83,6 @@ static json_t *value_json (const datatype *s, const uint8_t *bytes,
 }
 
 json_t *typed_json (const datatype *s, const uint8_t *bytes) {
+  assert (s && (bytes || !s->size));
   return value_json (s, bytes, 0);
 }

@@ -2,11 +2,8 @@
 
 #include "base/bits.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_NESTED 32  /* deeper ones are damage */
 #define SHORT_TEXT 24  /* bytes */
@@ -277,7 +274,8 @@ static uint64_t count_elements (const datatype *s) {
 
 static void put_array (typing *t, const datatype *s, const uint8_t *bytes) {
   uint64_t n = used_bytes (bytes, s->size), size = s->of->size;
-  if (typed_is_text (s, bytes)) {
+  bool has_end = n < s->size || t->form != TYPED_C; /* C++ wants its zero */
+  if (typed_is_text (s, bytes) && has_end) {
     typed_text (bytes, n, t->form, t->mem, t->out);
     return;
   }

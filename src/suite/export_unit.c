@@ -1,0 +1,195 @@
+#include "suite/export_unit.h"
+
+#include "base/clock.h"
+#include "base/whole_file.h"
+#include "program/database.h"
+#include "suite/c_source.h"
+#include "suite/export_c.h"
+#include "suite/maintained.h"
+#include "suite/tested.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define TEST_TIME (10 * CLOCK_SECOND)
+
+typedef struct unit_exporting {
+  const export_request *request;
+  memory *mem;
+  const suite_facts *facts;
+  const unit_format *format;
+  trouble *trouble;
+  tested tested;
+  unit_tests tests;
+  char directory[PATH_MAX]; /* absolute: loading goes elsewhere */
+  char_vec path, head, old, text;
+} unit_exporting;
+
+bool unit_is_for (const export_request *q) {
+  return unit_format_of (q->format) && *suite_about (q->suite)->entry;
+}
+
+/* Paths. */
+
+/* How one gets from a directory to a file, both absolute. */
+static void put_relative (memory *mem, const char *from, const char *to,
+                          char_vec *out) {
+  size_t common = 0;
+  for (size_t i = 0; from[i] == to[i] && from[i]; i++)
+    if (from[i + 1] == '/' || !from[i + 1])
+      common = to[i + 1] == '/' ? i + 1 : common;
+  for (const char *at = from + common; *at; at++)
+    if (*at == '/' && at[1])
+      text_puts (mem, out, "../");
+  text_puts (mem, out, to + common + (to[common] == '/'));
+}
+
+/* The head. */
+
+/* A flag's path is where the compiler is started, and the tests are elsewhere.
+ */
+static void put_flag (unit_exporting *x, const char *flag, const char *from) {
+  bool is_path = !strncmp (flag, "-I", 2) && flag[2];
+  char whole[PATH_MAX], joined[PATH_MAX];
+  vec_push (x->mem, &x->head, ' ');
+  if (is_path) {
+    snprintf (joined, sizeof joined, "%s%s%s", flag[2] == '/' ? "" : from,
+              flag[2] == '/' ? "" : "/", flag + 2);
+    if (realpath (joined, whole)) {
+      text_puts (x->mem, &x->head, "-I");
+      put_relative (x->mem, x->directory, whole, &x->head);
+      return;
+    }
+  }
+  text_puts (x->mem, &x->head, flag);
+}
+
+static void put_flags (unit_exporting *x) {
+  command c;
+  trouble ignored = {0};
+  const suite_facts *f = x->facts;
+  command_init (&c, x->mem);
+  database_add_flags (&c, *f->compile_commands ? f->compile_commands : NULL,
+                      f->input, &ignored);
+  for (size_t i = 0; i < c.word.len; i++)
+    put_flag (x, c.word.data[i], c.directory ? c.directory : f->directory);
+  for (size_t i = 0; i + 1 < x->tested.flag.len; i++)
+    put_flag (x, x->tested.flag.data[i], f->directory);
+  command_release (&c);
+}
+
+static void put_include (unit_exporting *x) {
+  bool is_cxx = x->format->format == TEST_FORMAT_GTEST;
+  if (!is_cxx && c_put_program (x->mem, x->facts->input, &x->head))
+    return;
+  text_puts (x->mem, &x->head, "#define main reprise_program_main\n");
+  text_puts (x->mem, &x->head, is_cxx ? "extern \"C\" {\n" : "");
+  text_puts (x->mem, &x->head, "#include \"");
+  put_relative (x->mem, x->directory, x->facts->input, &x->head);
+  text_puts (x->mem, &x->head, is_cxx ? "\"\n}\n" : "\"\n");
+  text_puts (x->mem, &x->head, "#undef main\n");
+}
+
+static void put_head (unit_exporting *x, const char *name) {
+  const suite_facts *f = x->facts;
+  text_printf (x->mem, &x->head,
+               "/* Tests of %s in %s, written by Reprise.\n *\n *     %s",
+               f->entry, f->given, x->format->compiler);
+  put_flags (x);
+  text_printf (
+      x->mem, &x->head,
+      " %s%s && ./a.out\n *\n"
+      " * Exported again, tests that still hold stay as they are, and what is "
+      "between\n * tests is yours. Tests of errors are compiled with "
+      "-DREPRISE_FAULTS; they fail\n * until the error is mended, most only "
+      "with -fsanitize=address,undefined.\n */\n\n",
+      name, x->format->libraries);
+  put_include (x);
+  text_puts (x->mem, &x->head,
+             "\n#include <stdbool.h>\n#include <stdlib.h>\n"
+             "#include <string.h>\n");
+  text_printf (x->mem, &x->head, "%s\n", x->format->head);
+  text_c (x->mem, &x->head);
+}
+
+/* The tests. */
+
+static void make_tests (unit_exporting *x, export_counts *counts) {
+  const export_request *q = x->request;
+  retrace *r = retrace_new (q->context, x->tested.program,
+                            (int) x->tested.arg.len, x->tested.arg.data);
+  for (uint32_t i = 0; i < q->n; i++) {
+    testcase t;
+    retraced now;
+    unit_test test = {0};
+    suite_get (q->suite, q->index[i], &t);
+    bool has_end = t.end.kind == END_EXIT || t.end.kind == END_FAULT;
+    if (has_end)
+      retrace_execute (r, &t, clock_now () + TEST_TIME, &now);
+    if (has_end && now.is_same &&
+        unit_test_make (&test, x->format, &now, x->mem)) {
+      vec_push (x->mem, &x->tests, test);
+      counts->tests++;
+    } else {
+      counts->left_out++;
+      unit_test_release (&test, x->mem);
+    }
+  }
+  retrace_free (r);
+}
+
+static status write_file (unit_exporting *x, export_counts *counts) {
+  c_source_read_file (x->mem, text_c (x->mem, &x->path), &x->old);
+  status st = maintain (x->mem, x->format, x->facts->entry, x->head.data,
+                        text_c (x->mem, &x->old), &x->tests, &x->text,
+                        &counts->maintained);
+  if (st)
+    return trouble_set (x->trouble, st,
+                        "'%s' is there, and not as 'tests export' leaves it: "
+                        "give another directory with -o",
+                        x->path.data);
+  counts->files = 1;
+  return whole_file_write (x->path.data, x->text.data, x->text.len, x->trouble);
+}
+
+static status export_all (unit_exporting *x, export_counts *counts) {
+  char_vec name = {0};
+  if (!realpath (x->request->directory, x->directory))
+    return trouble_set (x->trouble, ST_NOFILE, "cannot find '%s'",
+                        x->request->directory);
+  status st = tested_load (&x->tested, x->request->context, x->facts);
+  if (st)
+    return st;
+  text_printf (x->mem, &name, "test_%s%s", x->facts->entry, x->format->suffix);
+  text_printf (x->mem, &x->path, "%s/%s", x->directory, text_c (x->mem, &name));
+  put_head (x, name.data);
+  vec_release (x->mem, &name);
+  make_tests (x, counts);
+  if (!x->tests.len)
+    return trouble_set (x->trouble, ST_UNSUPPORTED,
+                        "no test of %s can be written as C: export another "
+                        "format",
+                        x->facts->entry);
+  return write_file (x, counts);
+}
+
+status unit_export (const export_request *q, export_counts *counts,
+                    trouble *t) {
+  unit_exporting x = {.request = q,
+                      .mem = q->mem,
+                      .facts = suite_about (q->suite),
+                      .format = unit_format_of (q->format),
+                      .trouble = t,
+                      .tested.mem = q->mem};
+  status st = export_all (&x, counts);
+  for (size_t i = 0; i < x.tests.len; i++)
+    unit_test_release (x.tests.data + i, x.mem);
+  vec_release (x.mem, &x.tests);
+  vec_release (x.mem, &x.path);
+  vec_release (x.mem, &x.head);
+  vec_release (x.mem, &x.old);
+  vec_release (x.mem, &x.text);
+  tested_release (&x.tested);
+  return st;
+}

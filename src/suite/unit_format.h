@@ -1,0 +1,30 @@
+#pragma once
+
+/* How test frameworks for C write a test. In texts, $1, $2 and $3 stand for
+ * what is said beside them.
+ */
+
+#include "base/vec.h"
+#include "context/choices.h"
+
+typedef struct unit_format {
+  test_format format;
+  const char *compiler, *suffix, *libraries;
+  const char *head; /* lines at the start, behind the program */
+  const char *open; /* of a test: its name, the function's */
+  const char *close;
+  const char *integer; /* a check: expression, value */
+  const char *truth;   /* expression */
+  const char *text;    /* expression, string */
+  const char *bytes;   /* address, variable with the same bytes */
+  const char *first;   /* of main: the function's name */
+  const char *each;    /* a test: its name */
+  const char *last;    /* the function's name */
+} unit_format;
+
+/* NULL: it is none of these. */
+const unit_format *unit_format_of (test_format);
+
+/* Appends the text with its parts; those that are not there are NULL. */
+void unit_put (memory *, char_vec *out, const char *text, const char *first,
+               const char *second);

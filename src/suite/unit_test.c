@@ -1,0 +1,388 @@
+#include "suite/unit_test.h"
+
+#include "suite/typed_value.h"
+#include "suite/unit_value.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+
+#define MAX_NESTED 8
+#define MAX_OUTCOME 24 /* letters of a name */
+
+typedef struct unit_making {
+  memory *mem;
+  unit_test *test;
+  const unit_format *format;
+  const retraced *from;
+  const datatypes *types;
+  unit_values values;
+  char_vec call;   /* "tri (1, 1, 1)" */
+  char_vec after;  /* what is put back */
+  unsigned wanted; /* variables with what is expected */
+} unit_making;
+
+static void puts_body (unit_making *w, const char *text) {
+  text_puts (w->mem, &w->test->body, text);
+}
+
+/* Checks. */
+
+static bool is_known (const outcome_part *p, uint64_t at, uint64_t n) {
+  if (at + n > p->n)
+    return false;
+  for (uint64_t i = at; i < at + n; i++)
+    if (!outcome_is_known (p, (uint32_t) i))
+      return false;
+  for (uint32_t i = 0; i < p->n_pointers; i++)
+    if (p->pointer[i].at + 8 > at && p->pointer[i].at < at + n)
+      return false;
+  return true;
+}
+
+static void put_check (unit_making *w, const char *text, const char *what,
+                       const char_vec *value) {
+  unit_put (w->mem, &w->test->body, text, what, value ? value->data : NULL);
+}
+
+/* A variable with the bytes, and the comparison with what is at an address. */
+static void check_bytes (unit_making *w, const char *address, const datatype *s,
+                         const uint8_t *bytes) {
+  char_vec name = {0}, line = {0};
+  text_puts (w->mem, &name, "expected");
+  if (w->wanted++)
+    text_printf (w->mem, &name, "_%u", w->wanted);
+  text_c (w->mem, &name);
+  text_puts (w->mem, &line, "  const ");
+  if (unit_declare (s, name.data, w->mem, &line)) {
+    text_puts (w->mem, &line, " = ");
+    typed_print (s, bytes, TYPED_C, w->mem, &line);
+    text_puts (w->mem, &line, ";\n");
+    puts_body (w, text_c (w->mem, &line));
+    put_check (w, w->format->bytes, address, &name);
+  }
+  vec_release (w->mem, &name);
+  vec_release (w->mem, &line);
+}
+
+static void check_float (unit_making *w, const char *what,
+                         const char_vec *value) {
+  char_vec text = {0};
+  if (strstr (value->data, "nan"))
+    text_printf (w->mem, &text, "%s != %s", what, what);
+  else
+    text_printf (w->mem, &text, "%s == %s", what, value->data);
+  put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
+  vec_release (w->mem, &text);
+}
+
+static void check_scalar (unit_making *w, const char *what, const datatype *s,
+                          const uint8_t *bytes) {
+  char_vec value = {0};
+  typed_print (s, bytes, TYPED_C, w->mem, &value);
+  text_c (w->mem, &value);
+  if (s->kind == DATATYPE_FLOAT)
+    check_float (w, what, &value);
+  else if (s->kind == DATATYPE_BOOL) {
+    char_vec text = {0};
+    text_printf (w->mem, &text, "%s%s", *bytes ? "" : "!", what);
+    put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
+    vec_release (w->mem, &text);
+  } else
+    put_check (w, w->format->integer, what, &value);
+  vec_release (w->mem, &value);
+}
+
+static void check_value (unit_making *w, const char *what, const datatype *s,
+                         const outcome_part *p, uint64_t at, unsigned depth);
+
+static void check_members (unit_making *w, const char *what, const datatype *s,
+                           const outcome_part *p, uint64_t at, unsigned depth) {
+  char_vec name = {0};
+  for (uint32_t i = 0; i < s->n; i++) {
+    const datatype_member *m = s->member + i;
+    uint8_t room[8];
+    vec_clear (&name);
+    text_printf (w->mem, &name, "%s%s%s", what, *m->name ? "." : "", m->name);
+    text_c (w->mem, &name);
+    if (!m->bits)
+      check_value (w, name.data, m->type, p, at + m->at / 8, depth + 1);
+    else if (is_known (p, at + m->at / 8, (m->at % 8 + m->bits + 7) / 8))
+      check_scalar (w, name.data, m->type,
+                    typed_member (s, m, p->bytes + at, room));
+  }
+  vec_release (w->mem, &name);
+}
+
+static bool is_number (const datatype *s) {
+  return s->kind >= DATATYPE_SIGNED && s->kind <= DATATYPE_ENUM;
+}
+
+/* What C's == would call the same: of pointers and unions, nothing. */
+static void check_value (unit_making *w, const char *what, const datatype *s,
+                         const outcome_part *p, uint64_t at, unsigned depth) {
+  if (!s->size || depth > MAX_NESTED)
+    return;
+  const datatype *of = s;
+  while (of->kind == DATATYPE_ARRAY)
+    of = of->of;
+  if (s->kind == DATATYPE_STRUCT)
+    check_members (w, what, s, p, at, depth);
+  else if (!is_known (p, at, s->size))
+    return;
+  else if (is_number (s))
+    check_scalar (w, what, s, p->bytes + at);
+  else if (s->kind == DATATYPE_ARRAY &&
+           ((is_number (of) && of->size <= 8) || of->kind == DATATYPE_BYTES))
+    check_bytes (w, what, s, p->bytes + at);
+}
+
+/* The result. */
+
+/* "_returns_minus_7" */
+static void name_outcome (unit_making *w, const char_vec *value) {
+  char_vec *name = &w->test->name;
+  text_puts (w->mem, name, "_returns_");
+  size_t start = name->len;
+  for (size_t i = 0; i < value->len && name->len < start + MAX_OUTCOME; i++) {
+    unsigned char c = (unsigned char) value->data[i];
+    if (c == '-' && !i)
+      text_puts (w->mem, name, "minus_");
+    else if (isalnum (c))
+      vec_push (w->mem, name, (char) c);
+    else if (vec_last (name) != '_')
+      vec_push (w->mem, name, '_');
+  }
+  while (name->len > start && vec_last (name) == '_')
+    name->len--;
+  if (name->len == start)
+    text_puts (w->mem, name, "it");
+}
+
+/* The address that a pointer has, as C; false: it cannot be said. */
+static bool put_address (unit_making *w, const outcome_pointer *x,
+                         char_vec *out) {
+  const datatype *type;
+  char_vec name = {0};
+  bool is_good = false;
+  if (x->kind == POINTEE_ARGUMENT)
+    is_good = unit_variable (&w->from->test, x->name, w->mem, &name, &type);
+  if (x->kind == POINTEE_GLOBAL && !strchr (x->name, '.')) {
+    text_puts (w->mem, &name, x->name);
+    is_good = true;
+  }
+  bool is_address =
+      is_good && x->kind == POINTEE_ARGUMENT &&
+      (type->kind == DATATYPE_ARRAY || unit_is_freed (&w->values, x->name));
+  if (is_good && x->offset)
+    text_printf (w->mem, out, "(const char *) %s%s + %" PRId64,
+                 is_address ? "" : "&", text_c (w->mem, &name), x->offset);
+  else if (is_good)
+    text_printf (w->mem, out, "(const void *) %s%s", is_address ? "" : "&",
+                 text_c (w->mem, &name));
+  vec_release (w->mem, &name);
+  return is_good;
+}
+
+/* A string in an object that has no name. */
+static bool check_text (unit_making *w, const outcome_pointer *x) {
+  const outcome_part *p =
+      x->kind == POINTEE_PART ? outcome_pointee (&w->from->outcome, x) : NULL;
+  if (!p || x->offset < 0 || strcmp (w->types->result->name, "char *"))
+    return false;
+  uint64_t end = (uint64_t) x->offset;
+  while (end < p->n && is_known (p, end, 1) && p->bytes[end])
+    end++;
+  if (end >= p->n || !is_known (p, end, 1))
+    return false;
+  char_vec text = {0};
+  typed_text (p->bytes + x->offset, end - (uint64_t) x->offset, TYPED_C, w->mem,
+              &text);
+  text_c (w->mem, &text);
+  put_check (w, w->format->text, w->call.data, &text);
+  name_outcome (w, &text);
+  vec_release (w->mem, &text);
+  return true;
+}
+
+static void check_pointer (unit_making *w, const outcome_part *p) {
+  const outcome_pointer *x = p->n_pointers ? p->pointer : NULL;
+  char_vec text = {0};
+  if (x && check_text (w, x))
+    return;
+  text_printf (w->mem, &text, "%s%s ", x ? "(const void *) " : "",
+               w->call.data);
+  size_t before = text.len;
+  text_puts (w->mem, &text, "== ");
+  if (!x)
+    text_puts (w->mem, &text, "NULL");
+  else if (!put_address (w, x, &text)) {
+    text.len = before;
+    text_puts (w->mem, &text, "!= NULL");
+  }
+  put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
+  text_puts (w->mem, &w->test->name,
+             x ? "_returns_a_pointer" : "_returns_null");
+  vec_release (w->mem, &text);
+}
+
+static void name_value (unit_making *w, const datatype *s,
+                        const uint8_t *bytes) {
+  char_vec text = {0};
+  typed_print (s, bytes, TYPED_SHORT, w->mem, &text);
+  name_outcome (w, &text);
+  vec_release (w->mem, &text);
+}
+
+static void put_plain_call (unit_making *w, const char *before) {
+  text_printf (w->mem, &w->test->body, "  %s%s;\n", before, w->call.data);
+}
+
+static bool check_result (unit_making *w) {
+  const datatype *s = w->types->result;
+  const outcome_part *p = outcome_find (&w->from->outcome, OUTCOME_RETURN, "");
+  if (!p) /* it called exit, which would end all tests */
+    return false;
+  if (!s || !s->size || p->size < s->size) {
+    put_plain_call (w, "");
+    text_puts (w->mem, &w->test->name, "_works");
+  } else if (s->kind == DATATYPE_POINTER &&
+             (p->n_pointers || is_known (p, 0, 8)))
+    check_pointer (w, p);
+  else if (is_number (s) && is_known (p, 0, s->size)) {
+    check_scalar (w, w->call.data, s, p->bytes);
+    name_value (w, s, p->bytes);
+  } else if (s->kind == DATATYPE_STRUCT && *s->name) {
+    text_printf (w->mem, &w->test->body, "  const %s result = %s;\n", s->name,
+                 w->call.data);
+    check_value (w, "result", s, p, 0, 0);
+    text_puts (w->mem, &w->test->name, "_works");
+  } else {
+    put_plain_call (w, "(void) ");
+    text_puts (w->mem, &w->test->name, "_works");
+  }
+  return true;
+}
+
+/* What was written. */
+
+static void check_argument (unit_making *w, const outcome_part *p) {
+  const datatype *type;
+  char_vec name = {0};
+  if (!p->is_freed && p->n == p->size &&
+      unit_variable (&w->from->test, p->name, w->mem, &name, &type) &&
+      type->size == p->size)
+    check_value (w, text_c (w->mem, &name), type, p, 0, 0);
+  vec_release (w->mem, &name);
+}
+
+/* Tests share the variables of the program: each puts them back. Those of
+ * functions have no name here.
+ */
+static bool check_global (unit_making *w, const outcome_part *p) {
+  static const datatype byte = {
+      .kind = DATATYPE_UNSIGNED, .size = 1, .name = "unsigned char"};
+  const datatype bytes = {
+      .kind = DATATYPE_ARRAY, .size = p->size, .name = "", .of = &byte};
+  char_vec before = {0}, name = {0};
+  if (strchr (p->name, '.') || p->n != p->size)
+    return false;
+  text_printf (w->mem, &before,
+               "  unsigned char %s_before[sizeof %s];\n"
+               "  memcpy (%s_before, &%s, sizeof %s);\n",
+               p->name, p->name, p->name, p->name, p->name);
+  text_puts (w->mem, &before, text_c (w->mem, &w->values.declarations));
+  vec_release (w->mem, &w->values.declarations);
+  w->values.declarations = before;
+  text_printf (w->mem, &w->after, "  memcpy (&%s, %s_before, sizeof %s);\n",
+               p->name, p->name, p->name);
+  text_printf (w->mem, &name, "&%s", p->name);
+  if (is_known (p, 0, p->size))
+    check_bytes (w, text_c (w->mem, &name), &bytes, p->bytes);
+  vec_release (w->mem, &name);
+  return true;
+}
+
+static bool check_written (unit_making *w) {
+  const outcome *o = &w->from->outcome;
+  bool is_good = true;
+  for (uint32_t i = 0; i < o->n; i++)
+    if (o->part[i].what == OUTCOME_ARGUMENT)
+      check_argument (w, o->part + i);
+    else if (o->part[i].what == OUTCOME_GLOBAL)
+      is_good &= check_global (w, o->part + i);
+  return is_good;
+}
+
+/* All. */
+
+static void put_fault (unit_making *w) {
+  const end_record *e = &w->from->test.end;
+  text_printf (w->mem, &w->test->name, "_has_no_%s", fault_name (e->fault));
+  put_plain_call (w, w->types->result ? "(void) " : "");
+}
+
+/* Inputs that come from elsewhere than the arguments. */
+static bool is_of_param (const datatypes *t, const char *name) {
+  for (size_t i = 0; i < t->params.len; i++)
+    if (unit_is_of (t->params.data + i, name))
+      return true;
+  return false;
+}
+
+static bool has_only_params (const testcase *t) {
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    if (!is_of_param (t->types, t->input[i].name))
+      return false;
+  return true;
+}
+
+static bool make_test (unit_making *w) {
+  const testcase *t = &w->from->test;
+  text_printf (w->mem, &w->call, "%s (%s)", w->types->entry,
+               w->values.arguments.data);
+  text_c (w->mem, &w->call);
+  text_puts (w->mem, &w->test->name, w->types->entry);
+  if (t->end.kind == END_FAULT)
+    put_fault (w);
+  else if (!check_result (w) || !check_written (w))
+    return false;
+  char_vec whole = {0};
+  text_puts (w->mem, &whole, text_c (w->mem, &w->values.declarations));
+  text_puts (w->mem, &whole, text_c (w->mem, &w->test->body));
+  text_puts (w->mem, &whole, text_c (w->mem, &w->after));
+  vec_release (w->mem, &w->test->body);
+  w->test->body = whole;
+  text_puts (w->mem, &w->test->words, w->values.words.data);
+  text_c (w->mem, &w->test->name);
+  text_c (w->mem, &w->test->words);
+  text_c (w->mem, &w->test->body);
+  return true;
+}
+
+bool unit_test_make (unit_test *test, const unit_format *format,
+                     const retraced *from, memory *mem) {
+  const testcase *t = &from->test;
+  *test =
+      (unit_test) {.number = t->number, .is_fault = t->end.kind == END_FAULT};
+  unit_making w = {
+      .mem = mem,
+      .test = test,
+      .format = format,
+      .from = from,
+      .types = t->types,
+      .values = {.mem = mem, .test = t, .outcome = &from->outcome}};
+  if (!t->types || !has_only_params (t))
+    return false;
+  unit_values_make (&w.values);
+  bool is_made = w.values.is_supported && make_test (&w);
+  unit_values_release (&w.values);
+  vec_release (mem, &w.call);
+  vec_release (mem, &w.after);
+  return is_made;
+}
+
+void unit_test_release (unit_test *t, memory *mem) {
+  vec_release (mem, &t->name);
+  vec_release (mem, &t->words);
+  vec_release (mem, &t->body);
+}

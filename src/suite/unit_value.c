@@ -1,0 +1,316 @@
+#include "suite/unit_value.h"
+
+#include "suite/testcase_text.h"
+#include "suite/typed_value.h"
+
+#include <ctype.h>
+
+#define MAX_NESTED 8
+#define MAX_WORDS 40
+
+typedef struct unit_writing {
+  unit_values *u;
+  unsigned depth;
+} unit_writing;
+
+static bool put_value (unit_writing *, const char *name, const datatype *,
+                       char_vec *out);
+
+const testinput *unit_input (const testcase *t, const char *name) {
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    if (!strcmp (t->input[i].name, name))
+      return t->input + i;
+  return NULL;
+}
+
+static const named_type *find_object (const testcase *t, const char *name) {
+  for (size_t i = 0; t->types && i < t->types->objects.len; i++)
+    if (!strcmp (t->types->objects.data[i].name, name))
+      return t->types->objects.data + i;
+  return NULL;
+}
+
+/* Names of inputs as identifiers: "p.name[1]" is p_name_1. Not those that a
+ * test needs for something else.
+ */
+static void put_identifier (const testcase *t, memory *mem, const char *name,
+                            char_vec *out) {
+  static const char *const taken[] = {"unused", "result", "expected", "failed"};
+  bool is_taken = !strcmp (name, t->types->entry);
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+    is_taken |= !strcmp (name, taken[i]);
+  for (; *name; name++)
+    if (isalnum ((unsigned char) *name) || *name == '_')
+      vec_push (mem, out, *name);
+    else if (*name != ']')
+      vec_push (mem, out, '_');
+  if (is_taken)
+    vec_push (mem, out, '_');
+}
+
+bool unit_variable (const testcase *t, const char *name, memory *mem,
+                    char_vec *out, const datatype **type) {
+  const named_type *o = find_object (t, name);
+  if (!o)
+    return false;
+  put_identifier (t, mem, name, out);
+  *type = o->type;
+  return true;
+}
+
+bool unit_declare (const datatype *s, const char *name, memory *mem,
+                   char_vec *out) {
+  const datatype *of = s;
+  while (of->kind == DATATYPE_ARRAY)
+    of = of->of;
+  const char *type = *of->name                    ? of->name
+                     : of->kind == DATATYPE_BYTES ? "unsigned char"
+                                                  : NULL;
+  if (!type || !of->size)
+    return false;
+  text_printf (mem, out, "%s%s%s", type,
+               type[strlen (type) - 1] == '*' ? "" : " ", name);
+  for (; s->kind == DATATYPE_ARRAY; s = s->of)
+    text_printf (mem, out, "[%llu]",
+                 (unsigned long long) (s->size / s->of->size));
+  return true;
+}
+
+bool unit_is_freed (const unit_values *u, const char *name) {
+  const outcome_part *p =
+      *name ? outcome_find (u->outcome, OUTCOME_ARGUMENT, name) : NULL;
+  return p && p->is_freed;
+}
+
+/* "  T *p = (T *) memcpy (malloc (sizeof p_is), &p_is, sizeof p_is);" */
+static void put_allocated (unit_values *u, const datatype *s,
+                           const char *name) {
+  const datatype *of = s->kind == DATATYPE_ARRAY ? s->of : s;
+  char_vec type = {0};
+  unit_declare (of, "*", u->mem, &type);
+  text_c (u->mem, &type);
+  text_printf (u->mem, &u->declarations,
+               "  %s%s = (%s) memcpy (malloc (sizeof %s_is), &%s_is, sizeof "
+               "%s_is);\n",
+               type.data, name, type.data, name, name, name);
+  vec_release (u->mem, &type);
+}
+
+/* A variable for what a pointer points to, and its address. */
+static bool put_object (unit_writing *w, const named_type *o, char_vec *out) {
+  unit_values *u = w->u;
+  memory *mem = u->mem;
+  char_vec name = {0}, value = {0}, line = {0};
+  bool is_freed = unit_is_freed (u, o->name);
+  put_identifier (u->test, mem, o->name, &name);
+  text_c (mem, &name);
+  text_printf (mem, &value, "%s%s", name.data, is_freed ? "_is" : "");
+  text_puts (mem, &line, "  ");
+  bool is_good = unit_declare (o->type, text_c (mem, &value), mem, &line) &&
+                 !(is_freed && o->type->kind == DATATYPE_ARRAY &&
+                   o->type->of->kind == DATATYPE_ARRAY);
+  text_puts (mem, &line, " = ");
+  is_good = is_good && put_value (w, o->name, o->type, &line);
+  text_puts (mem, &line, ";\n");
+  text_add (mem, &u->declarations, line.data, line.len);
+  if (is_freed && is_good)
+    put_allocated (u, o->type, name.data);
+  text_printf (mem, out, "%s%s",
+               o->type->kind == DATATYPE_ARRAY || is_freed ? "" : "&",
+               name.data);
+  vec_release (mem, &name);
+  vec_release (mem, &value);
+  vec_release (mem, &line);
+  return is_good;
+}
+
+static bool has_parts (const datatype *s) {
+  while (s->kind == DATATYPE_ARRAY)
+    s = s->of;
+  return s->kind == DATATYPE_STRUCT || s->kind == DATATYPE_POINTER ||
+         s->kind == DATATYPE_BOOL;
+}
+
+static bool is_nothing (const char_vec *v, size_t from) {
+  static const char *const nothing[] = {"0",     "NULL",  "{0}", "\"\"",
+                                        "'\\0'", "false", "0.0", "0.0f"};
+  for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+    if (v->len - from == strlen (nothing[i]) &&
+        !memcmp (v->data + from, nothing[i], v->len - from))
+      return true;
+  return false;
+}
+
+static void put_elements (unit_writing *w, const char *name, const datatype *s,
+                          bool *is_good, char_vec *out) {
+  memory *mem = w->u->mem;
+  uint64_t n = s->size / s->of->size;
+  char_vec part = {0};
+  text_puts (mem, out, "{");
+  for (uint64_t i = 0; i < n && *is_good; i++) {
+    vec_clear (&part);
+    text_puts (mem, &part, name);
+    if (n > 1)
+      text_printf (mem, &part, "[%llu]", (unsigned long long) i);
+    text_puts (mem, out, i ? ", " : "");
+    *is_good = put_value (w, text_c (mem, &part), s->of, out);
+  }
+  text_puts (mem, out, "}");
+  vec_release (mem, &part);
+}
+
+/* Adjacent bit-fields are one input, which has the name of the first. */
+static bool put_bit_field (const unit_values *u, const datatype_member *m,
+                           const testinput **group, const char *name,
+                           char_vec *out) {
+  const testinput *first = unit_input (u->test, name);
+  *group = first ? first : *group;
+  if (!*group)
+    return false;
+  datatype all = testcase_type (u->test, *group);
+  uint8_t room[8];
+  for (uint32_t i = 0; all.kind == DATATYPE_STRUCT && i < all.n; i++)
+    if (!strcmp (all.member[i].name, m->name)) {
+      typed_print (m->type,
+                   typed_member (&all, all.member + i, (*group)->bytes, room),
+                   TYPED_C, u->mem, out);
+      return true;
+    }
+  return false;
+}
+
+/* A number that is zero: C adds those. */
+static bool is_zero_number (const unit_values *u, const char *name,
+                            const datatype *s) {
+  const testinput *in = unit_input (u->test, name);
+  bool is_zero = in && in->size == s->size && s->kind < DATATYPE_POINTER;
+  for (uint64_t i = 0; is_zero && i < in->size; i++)
+    is_zero = !in->bytes[i];
+  return is_zero;
+}
+
+static void put_members (unit_writing *w, const char *name, const datatype *s,
+                         bool *is_good, char_vec *out) {
+  memory *mem = w->u->mem;
+  const testinput *group = NULL;
+  char_vec part = {0};
+  size_t start = out->len;
+  text_puts (mem, out, "{");
+  for (uint32_t i = 0; i < s->n && *is_good; i++) {
+    const datatype_member *m = s->member + i;
+    size_t before = out->len;
+    vec_clear (&part);
+    text_printf (mem, &part, "%s%s%s", name, *m->name ? "." : "", m->name);
+    text_printf (mem, out, before > start + 1 ? ", " : "");
+    if (*m->name)
+      text_printf (mem, out, ".%s = ", m->name);
+    size_t value = out->len;
+    if (m->bits)
+      *is_good = put_bit_field (w->u, m, &group, text_c (mem, &part), out);
+    else if (m->type->size)
+      *is_good = put_value (w, text_c (mem, &part), m->type, out);
+    if (is_nothing (out, value) || value == out->len ||
+        (!m->bits && is_zero_number (w->u, text_c (mem, &part), m->type)))
+      out->len = before; /* zeros are added by C */
+  }
+  text_puts (mem, out, out->len == start + 1 ? "0}" : "}");
+  vec_release (mem, &part);
+}
+
+static bool put_value (unit_writing *w, const char *name, const datatype *s,
+                       char_vec *out) {
+  memory *mem = w->u->mem;
+  bool is_good = ++w->depth <= MAX_NESTED;
+  const named_type *o;
+  const testinput *in;
+  if (!is_good)
+    ;
+  else if (s->kind == DATATYPE_POINTER) {
+    o = find_object (w->u->test, name);
+    if (o)
+      is_good = put_object (w, o, out);
+    else
+      text_puts (mem, out, "NULL");
+  } else if (s->kind == DATATYPE_STRUCT)
+    put_members (w, name, s, &is_good, out);
+  else if (s->kind == DATATYPE_ARRAY && has_parts (s) && s->of->size)
+    put_elements (w, name, s, &is_good, out);
+  else if ((in = unit_input (w->u->test, name)) && in->size == s->size)
+    typed_print (s, in->bytes, TYPED_C, mem, out);
+  else
+    is_good = false;
+  w->depth--;
+  return is_good;
+}
+
+/* Of an argument for a name: letters and digits of it. */
+static void put_words (unit_values *u, const char *text) {
+  if (u->words.len)
+    vec_push (u->mem, &u->words, '_');
+  for (; *text; text++)
+    if (isalnum ((unsigned char) *text))
+      vec_push (u->mem, &u->words, *text);
+    else if (*text == '-' && isdigit ((unsigned char) text[1]))
+      text_puts (u->mem, &u->words, "minus_");
+    else if (u->words.len && vec_last (&u->words) != '_' && text[1])
+      vec_push (u->mem, &u->words, '_');
+  while (u->words.len && vec_last (&u->words) == '_')
+    u->words.len--;
+}
+
+bool unit_is_of (const named_type *param, const char *name) {
+  size_t n = strlen (param->name);
+  return !strncmp (name, param->name, n) &&
+         (!name[n] || name[n] == '.' || name[n] == '[');
+}
+
+/* The parameter itself, and what is not zero behind it. */
+static void add_words (unit_values *u, const named_type *p) {
+  for (uint32_t i = 0; i < u->test->n_inputs; i++) {
+    const testinput *in = u->test->input + i;
+    datatype s = testcase_type (u->test, in);
+    bool is_zero = true;
+    for (uint64_t k = 0; k < in->size && is_zero; k++)
+      is_zero = !in->bytes[k];
+    if (!unit_is_of (p, in->name) || (is_zero && in->name[strlen (p->name)]))
+      continue;
+    char_vec text = {0};
+    typed_print (&s, in->bytes, TYPED_SHORT, u->mem, &text);
+    put_words (u, text_c (u->mem, &text));
+    vec_release (u->mem, &text);
+  }
+}
+
+void unit_values_make (unit_values *u) {
+  unit_writing w = {.u = u};
+  const datatypes *t = u->test->types;
+  u->is_supported = t != NULL;
+  for (size_t i = 0; u->is_supported && i < t->params.len; i++) {
+    const named_type *p = t->params.data + i;
+    char_vec argument = {0};
+    bool is_good = put_value (&w, p->name, p->type, &argument);
+    if (p->type->kind == DATATYPE_STRUCT || p->type->kind == DATATYPE_UNION) {
+      is_good = is_good && *p->type->name;
+      text_printf (u->mem, &u->arguments, "%s(%s) ", i ? ", " : "",
+                   p->type->name);
+    } else
+      text_puts (u->mem, &u->arguments, i ? ", " : "");
+    text_puts (u->mem, &u->arguments, text_c (u->mem, &argument));
+    add_words (u, p);
+    vec_release (u->mem, &argument);
+    u->is_supported = is_good;
+  }
+  if (u->words.len > MAX_WORDS)
+    u->words.len = MAX_WORDS;
+  while (u->words.len && vec_last (&u->words) == '_')
+    u->words.len--;
+  text_c (u->mem, &u->declarations);
+  text_c (u->mem, &u->arguments);
+  text_c (u->mem, &u->words);
+}
+
+void unit_values_release (unit_values *u) {
+  vec_release (u->mem, &u->declarations);
+  vec_release (u->mem, &u->arguments);
+  vec_release (u->mem, &u->words);
+}

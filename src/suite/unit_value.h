@@ -1,0 +1,49 @@
+#pragma once
+
+/* The inputs of a driven function as C: variables for what its pointers point
+ * to, and the arguments of the call.
+ *
+ *     struct pt p = {.x = 1};
+ *     char p_name[16] = "n";
+ *     ... at (&p, 3)
+ */
+
+#include "machine/outcome.h"
+#include "program/datatype.h"
+#include "suite/testcase.h"
+
+typedef struct unit_values {
+  memory *mem;
+  const testcase *test;
+  const outcome *outcome; /* what the function frees was allocated */
+  char_vec declarations;  /* lines, indented by two */
+  char_vec arguments;     /* "&p, 3" */
+  char_vec words;         /* for a name: "1_3", cut short */
+  bool is_supported;
+} unit_values;
+
+/* {0} with memory, test and outcome before. */
+void unit_values_make (unit_values *);
+void unit_values_release (unit_values *);
+
+/* The variable of the object of this name: "p_name" of "p.name"; false: it has
+ * none. 'is_array': it is its own address.
+ */
+bool unit_variable (const testcase *, const char *name, memory *, char_vec *out,
+                    const datatype **type);
+
+/* Does the function free the object of this name? Then its variable is a
+ * pointer to it.
+ */
+bool unit_is_freed (const unit_values *, const char *name);
+
+/* Appends the first bytes of what a declaration needs: "char name[16]". False:
+ * the type has no name.
+ */
+bool unit_declare (const datatype *, const char *name, memory *, char_vec *out);
+
+/* Is the input the parameter, or behind it? */
+bool unit_is_of (const named_type *param, const char *name);
+
+/* The input of this name, or NULL. */
+const testinput *unit_input (const testcase *, const char *name);

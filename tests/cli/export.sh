@@ -1,0 +1,119 @@
+# reprise tests export of a function: tests that people keep. They compile
+# without a warning and pass, fail when the function answers otherwise, and are
+# maintained in place.
+fail () {
+  echo "$*" >&2
+  exit 1
+}
+cat >tri.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+enum color { RED, GREEN = 5 };
+struct pt { int x; unsigned low : 3; char name[6]; struct pt *next; };
+int total;
+int tri (int a, int b, int c) {
+  if (a <= 0 || b <= 0 || c <= 0) return -1;
+  if (a + b <= c || a + c <= b || b + c <= a) return 0;
+  if (a == b && b == c) return 3;
+  if (a == b || b == c || a == c) return 2;
+  return 1;
+}
+const char *color (enum color c) {
+  switch (c) { case RED: return "red"; case GREEN: return "gr\"een"; }
+  return NULL;
+}
+int move (struct pt *p, int by) {
+  if (p->low == 5 && !strcmp (p->name, "q") && p->next->x == 4) { p->x += by; p->name[1] = 'z'; return 1; }
+  return 0;
+}
+struct pt made (struct pt p) { p.x = p.x > 2 ? 7 : 8; return p; }
+static char *skipped (char *s) { while (*s == ' ') s++; return s; }
+void drop (char *s) { if (*s == 'x') free (s); }
+int sum (int n) { if (n > 9) return -1; total += n; return total; }
+double half (double d) { return d / 2; }
+int at (const int *v, unsigned i) { return v[i]; }
+int use (void) { static char none[] = ""; return *skipped (none); }
+END
+cat >unity.h <<'END'
+#include <stdio.h>
+#include <string.h>
+static int unity_failed;
+#define UNITY(X) ((X) ? (void) 0 : (void) (unity_failed++, puts (#X)))
+#define TEST_ASSERT_EQUAL_INT64(A, B) UNITY ((long long) (A) == (long long) (B))
+#define TEST_ASSERT_TRUE(A) UNITY (A)
+#define TEST_ASSERT_EQUAL_STRING(A, B) UNITY (!strcmp (A, B))
+#define TEST_ASSERT_EQUAL_MEMORY(A, B, N) UNITY (!memcmp (A, B, N))
+#define UNITY_BEGIN() (setUp (), tearDown ())
+#define RUN_TEST(T) T ()
+#define UNITY_END() unity_failed
+void setUp (void);
+void tearDown (void);
+END
+compile () { # FORMAT FUNCTION
+  case $1 in
+  gtest) c++ -std=c++20 -Wall -Wextra -Werror -o tests $1/test_$2.cc -lgtest -lgtest_main -pthread ;;
+  check) cc -Wall -Wextra -Werror -o tests $1/test_$2.c $(pkg-config --cflags --libs check) ;;
+  cmocka) cc -Wall -Wextra -Werror -o tests $1/test_$2.c -lcmocka ;;
+  *) cc -Wall -Wextra -Werror -I. -o tests $1/test_$2.c ;;
+  esac
+}
+formats='c cmocka unity'
+if pkg-config --exists check; then formats="$formats check"; else echo "skipped: check is not installed"; fi
+if pkg-config --exists gtest; then formats="$formats gtest"; else echo "skipped: gtest is not installed"; fi
+for f in tri color move made skipped drop sum half at; do
+  "$REPRISE" run -q --store none -o "o_$f" "tri.c:$f" >/dev/null || [ $? = 1 ]
+  for format in $formats; do
+    case $format$f in gtesttri | gtestmove) ;; gtest*) continue ;; esac
+    "$REPRISE" tests export -q --format=$format -o $format "o_$f"
+    compile $format $f 2>err || fail "$format $f does not compile: $(cat err)"
+    ./tests >out 2>&1 || fail "$format $f: $(cat out)"
+  done
+done
+for line in 'assert_int_equal (tri (1, 1, 1), 3);' 'assert_int_equal (tri (2, 3, 4), 1);' \
+  'static void tri_returns_3 (void \*\*unused) {' '#include "../tri.c"'; do
+  grep -q -- "$line" cmocka/test_tri.c || fail "missing: $line"
+done
+grep -q 'struct pt p = {.low = 5, .name = "q", .next = &p_next};' cmocka/test_move.c
+grep -q 'assert_string_equal (color (GREEN), "gr\\"een");' cmocka/test_color.c
+grep -q 'fails until' cmocka/test_at.c
+
+# Another answer is found.
+sed 's/return 3/return 42/; s/"red"/"rod"/; s/x += by/x += 2 * by/; s/total += n/total = n + 1/; s/? 7 : 8/? 6 : 8/' tri.c >other.c
+mv tri.c tri.good
+mv other.c tri.c
+for f in tri color move made sum; do
+  for format in c cmocka; do
+    compile $format $f 2>err || fail "$format $f does not compile: $(cat err)"
+    if ./tests >out 2>&1; then fail "$format $f: the change is not seen"; fi
+  done
+done
+mv tri.good tri.c
+
+# Maintained in place: what holds stays as it is, with what somebody wrote.
+sed -i 's|^/\* reprise: test 2 \*/|/* mine */\n&|' cmocka/test_tri.c
+cp cmocka/test_tri.c before
+"$REPRISE" tests export --format=cmocka -o cmocka o_tri >out
+cmp before cmocka/test_tri.c || fail "an export without change changes the file"
+grep -q '9 kept, 0 changed, 0 added, 0 dropped' out || fail "$(cat out)"
+sed -i 's/return 3/return 42/; s/if (a == b || b == c || a == c) return 2;//' tri.c
+"$REPRISE" run -q --store none -o o_tri tri.c:tri >/dev/null
+"$REPRISE" tests export --format=cmocka -o cmocka o_tri >out
+grep -q '/\* mine \*/' cmocka/test_tri.c || fail "an edit is lost"
+grep -q 'tri_returns_42' cmocka/test_tri.c && grep -q 'dropped:' cmocka/test_tri.c || fail "$(cat cmocka/test_tri.c)"
+[ "$(diff before cmocka/test_tri.c | grep -c 'tri (0, 0, 0)')" = 0 ] || fail "$(diff before cmocka/test_tri.c)"
+compile cmocka tri 2>err || fail "$(cat err)"
+./tests >out 2>&1 || fail "$(cat out)"
+echo mine >c/test_tri.c
+"$REPRISE" tests export --format=c -o c o_tri 2>err && fail "a foreign file is overwritten"
+grep -q 'not as .tests export. leaves it' err || fail "$(cat err)"
+
+# Flags of the project, from where it is.
+mkdir -p p/src p/inc
+echo 'static int limit (void) { return LIMIT; }' >p/inc/limit.h
+echo '#include "limit.h"
+int over (int x) { return x > limit (); }' >p/src/over.c
+printf '[{"directory": "%s/p", "file": "src/over.c", "command": "cc -Iinc -DLIMIT=7 -c src/over.c"}]' "$PWD" >p/compile_commands.json
+"$REPRISE" run -q --store none -o o_over p/src/over.c:over >/dev/null
+"$REPRISE" tests export -q --format=c -o p/tests o_over
+command=$(sed -n 's/^ \*     \(cc .*\) && .*/\1/p' p/tests/test_over.c)
+(cd p/tests && $command -Wall -Wextra -Werror 2>err && ./a.out >out) || fail "'$command': $(cat p/tests/err)"

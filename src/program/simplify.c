@@ -56,12 +56,12 @@ status simplify (LLVMModuleRef m, bool keep_branches, bool keep_unset,
   mark_strict (m);
   checked_mark (m);
   branches_count (m);
-  if (keep_branches)
-    branches_expose (m);
-  else
+  if (!keep_branches)
     TRY (run_passes (m, "function(simplifycfg)", t));
   if (keep_unset)
     unset_mark (m);
+  if (keep_branches) /* after who looks at where variables are declared */
+    branches_expose (m);
   TRY (run_passes (m, "function(mem2reg,lower-expect)", t));
   if (keep_unset)
     unset_prune (m);

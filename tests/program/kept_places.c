@@ -1,6 +1,7 @@
 // options: --keep-branches
-// expect: complete=3 error=2
-// error: out_of_bounds 12
+// expect: complete=4 error=2
+// error: out_of_bounds 13
+#include <assert.h>
 #include <klee/klee.h>
 
 /* Choices that become branches leave lines as they are. */
@@ -15,5 +16,8 @@ static int entry (int i, int a) {
 
 int main (void) {
   int i = klee_range (0, 5, "i"), a = klee_range (-1, 8, "a");
-  return sign (a) + entry (i, a) == 9;
+  int sum = sign (a) + entry (i, a);
+  int kind = a < 3 ? 3 : 4;
+  assert (kind == 3 || a >= 3); /* which is still set */
+  return sum == 9;
 }

@@ -66,3 +66,11 @@ sed -i 's/negative/below 0/; s/y = 7/y = 8/; s/seven/eight/' all.c
 grep ' writes "below 0\\n", was "negative\\n"' out.txt
 grep 'returns "eight", was "seven"; sets \*p = {.*y = 8}, was {.*y = 7}' out.txt
 "$REPRISE" tests replay p | grep '0 differ$'
+
+# a pointer within a struct
+cat >list.c <<'C'
+struct node { int v; struct node *next; };
+struct node link (struct node *n, int v) { return (struct node) {v, n}; }
+C
+"$REPRISE" run --store s -o q list.c:link >/dev/null
+"$REPRISE" tests list q | grep 'returns {.*} with at byte 8: n$'

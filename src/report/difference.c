@@ -87,9 +87,16 @@ static void compare_tests (difference *d) {
   }
   list_alone (d->mem, p.n_now, p.now, &d->added);
   list_alone (d->mem, p.n_old, p.old, &d->dropped);
-  for (size_t i = 0; i < p.n_now; i++)
-    if (p.now[i] && old[p.now[i] - 1].end != now[i].end)
+  for (size_t i = 0; i < p.n_now; i++) {
+    const kept_test *was = p.now[i] ? old + p.now[i] - 1 : NULL;
+    if (was && was->end != now[i].end) {
       vec_push (d->mem, &d->turned, (uint32_t) i);
+    } else if (was && was->by_inputs == now[i].by_inputs &&
+               was->answer != now[i].answer) {
+      vec_push (d->mem, &d->answered, (uint32_t) i);
+      vec_push (d->mem, &d->before, p.now[i] - 1);
+    }
+  }
   pairing_release (&p);
 }
 
@@ -107,4 +114,6 @@ void difference_release (difference *d) {
   vec_release (d->mem, &d->added);
   vec_release (d->mem, &d->dropped);
   vec_release (d->mem, &d->turned);
+  vec_release (d->mem, &d->answered);
+  vec_release (d->mem, &d->before);
 }

@@ -18,7 +18,9 @@ typedef struct difference {
   /* Indices, ascending: into 'now', but gone and dropped into 'old'. */
   u32_vec new_errors, gone_errors;
   u32_vec added, dropped;
-  u32_vec turned; /* the same test, ending otherwise */
+  u32_vec turned;           /* the same test, ending otherwise */
+  u32_vec answered, before; /* the same input, with another outcome: in 'now',
+                               and in 'old' */
 } difference;
 
 /* Both snapshots are borrowed. */

@@ -56,9 +56,24 @@ static void print_tests (const char *what, const snapshot *s,
   print_more (v->len, MAX_TESTS);
 }
 
+static void print_answers (const difference *d) {
+  size_t n = d->answered.len;
+  assert (n == d->before.len);
+  for (size_t i = 0; i < n && i < MAX_TESTS; i++) {
+    const kept_test *is = d->now->tests.data + d->answered.data[i];
+    const kept_test *was = d->old->tests.data + d->before.data[i];
+    if (is->call && was->call)
+      printf ("changed: %s%s%s; before, it %s\n", is->call,
+              *is->call ? " " : "", is->does, was->does);
+    else
+      printf ("changed: test %u\n", is->number);
+  }
+  print_more (n, MAX_TESTS);
+}
+
 static bool is_empty (const difference *d) {
   return !d->new_errors.len && !d->gone_errors.len && !d->added.len &&
-         !d->dropped.len && !d->turned.len;
+         !d->dropped.len && !d->turned.len && !d->answered.len;
 }
 
 static void print_title (const difference *d, const difference_title *t) {
@@ -86,6 +101,7 @@ void difference_print (const difference *d, const difference_title *t) {
   print_gone (d);
   if (!d->old || t->is_quiet)
     return;
+  print_answers (d);
   print_tests ("end differently", d->now, &d->turned);
   print_tests ("added", d->now, &d->added);
   print_tests ("dropped", d->old, &d->dropped);
@@ -111,6 +127,21 @@ static json_t *list_tests (const snapshot *s, const u32_vec *v) {
   return list;
 }
 
+static json_t *list_answers (const difference *d) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < d->answered.len; i++) {
+    const kept_test *is = d->now->tests.data + d->answered.data[i];
+    const kept_test *was = d->old->tests.data + d->before.data[i];
+    json_array_append_new (
+        list,
+        json_pack ("{s:I, s:o, s:o, s:o}", "number", (json_int_t) is->number,
+                   "input", testcase_text_json (is->call ? is->call : ""),
+                   "does", testcase_text_json (is->does ? is->does : ""), "did",
+                   testcase_text_json (was->does ? was->does : "")));
+  }
+  return list;
+}
+
 json_t *difference_json (const difference *d, const difference_title *t) {
   const snapshot *s = d->now;
   json_t *errors =
@@ -118,8 +149,9 @@ json_t *difference_json (const difference *d, const difference_title *t) {
                  list_errors (s, &d->new_errors), "gone",
                  list_errors (d->old, &d->gone_errors));
   json_t *tests = json_pack (
-      "{s:I, s:o, s:o, s:o}", "total", (json_int_t) s->tests.len, "turned",
-      list_tests (s, &d->turned), "added", list_tests (s, &d->added), "dropped",
+      "{s:I, s:o, s:o, s:o, s:o}", "total", (json_int_t) s->tests.len,
+      "changed", list_answers (d), "turned", list_tests (s, &d->turned),
+      "added", list_tests (s, &d->added), "dropped",
       list_tests (d->old, &d->dropped));
   return json_pack ("{s:i, s:o, s:s, s:s, s:o, s:o, s:I, s:f}", "format", 1,
                     "input", testcase_text_json (t->input), "verdict",

@@ -248,17 +248,42 @@ static json_t *notifications_json (const run_verdict *v) {
   return list;
 }
 
-/* Successful: what it tells is all there is, or all that is wanted. */
-static json_t *invocation_json (const run_verdict *v) {
-  return json_pack ("{s:b, s:i, s:o}", "executionSuccessful",
-                    (int) v->is_accepted, "exitCode", v->status,
-                    "toolExecutionNotifications", notifications_json (v));
+#define MOST_NOTES 100
+
+/* Inputs that the program answers otherwise, for --sarif-changes. */
+static void add_changes (const report *r, json_t *list) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->changes.n && n < MOST_NOTES; i++) {
+    const test_change *c = r->changes.row + i;
+    char_vec text = {0};
+    if (!*c->does)
+      continue;
+    text_printf (NULL, &text, "%s%s%s", c->input, *c->input ? " " : "",
+                 c->reason);
+    json_array_append_new (
+        list, json_pack ("{s:s, s:{s:o}, s:{s:s}}", "level", "note", "message",
+                         "text", testcase_text_json (text_c (NULL, &text)),
+                         "descriptor", "id", "changed"));
+    vec_release (NULL, &text);
+    n++;
+  }
 }
 
-static json_t *log_json (const run_verdict *v, json_t *results) {
+/* Successful: what it tells is all there is, or all that is wanted. */
+static json_t *invocation_json (const report *r, const run_verdict *v) {
+  json_t *notes = notifications_json (v);
+  if (r->context->options.sarif_changes)
+    add_changes (r, notes);
+  return json_pack ("{s:b, s:i, s:o}", "executionSuccessful",
+                    (int) v->is_accepted, "exitCode", v->status,
+                    "toolExecutionNotifications", notes);
+}
+
+static json_t *log_json (const report *r, const run_verdict *v,
+                         json_t *results) {
   return json_pack ("{s:s, s:s, s:[{s:{s:o}, s:[o], s:o, s:s}]}", "$schema",
                     SCHEMA, "version", "2.1.0", "runs", "tool", "driver",
-                    driver_json (), "invocations", invocation_json (v),
+                    driver_json (), "invocations", invocation_json (r, v),
                     "results", results, "columnKind", "unicodeCodePoints");
 }
 
@@ -289,7 +314,7 @@ status sarif_write (const report *r, const sarif_request *q, trouble *why) {
     json_decref (kept);
   }
   json_decref (old);
-  json_t *log = log_json (&v, results);
+  json_t *log = log_json (r, &v, results);
   verdict_release (&v);
   if (!st)
     st = write_json (q->path, log, why);

@@ -1,5 +1,7 @@
 #include "report/snapshot.h"
 
+#include "suite/outcome_pack.h"
+#include "suite/outcome_text.h"
 #include "suite/testcase_text.h"
 
 #define MAX_LINES 20000 /* tests whose lines are kept */
@@ -61,6 +63,25 @@ static const char *keep_line (snapshot *s, const testcase *t) {
   return line;
 }
 
+static uint64_t digest_outcome (const testcase *t) {
+  char_vec bytes = {0};
+  outcome_pack (NULL, &bytes, &t->outcome);
+  uint64_t h = hash_bytes (bytes.data, bytes.len).lo;
+  vec_release (NULL, &bytes);
+  return h;
+}
+
+static void keep_words (snapshot *s, const testcase *t, kept_test *k) {
+  char_vec text = {0};
+  testcase_call (t, &text);
+  k->call = snapshot_keep (s, text.data);
+  vec_clear (&text);
+  outcome_print (t->types, &t->outcome, TYPED_SHORT, &text);
+  k->does = snapshot_keep (s, text.len ? text_c (NULL, &text) : "says nothing");
+  k->line = keep_line (s, t);
+  vec_release (NULL, &text);
+}
+
 static void keep_tests (snapshot *s, suite *from) {
   assert (!s->tests.len);
   uint32_t n = suite_count (from);
@@ -72,7 +93,9 @@ static void keep_tests (snapshot *s, suite *from) {
                    .by_path = key (t.path.lo),
                    .by_inputs = digest_inputs (&t),
                    .end = digest_end (&t),
-                   .line = i < MAX_LINES ? keep_line (s, &t) : NULL};
+                   .answer = digest_outcome (&t)};
+    if (i < MAX_LINES)
+      keep_words (s, &t, &k);
     vec_push (s->mem, &s->tests, k);
   }
 }

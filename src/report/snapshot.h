@@ -18,7 +18,10 @@ typedef struct kept_test {
   uint64_t by_path;   /* the digest of the decisions */
   uint64_t by_inputs; /* names and values */
   uint64_t end;       /* how it ends, but not where */
-  const char *line;   /* for people; NULL in large suites */
+  uint64_t answer;    /* its outcome */
+  const char *line; /* for people; NULL in large suites, as are the next two */
+  const char *call; /* "tri(3, 3, 3)" */
+  const char *does; /* "returns 42" */
 } kept_test;
 
 typedef struct snapshot {

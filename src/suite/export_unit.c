@@ -153,12 +153,22 @@ static status write_file (unit_exporting *x, export_counts *counts) {
   return whole_file_write (x->path.data, x->text.data, x->text.len, x->trouble);
 }
 
+/* Tests in C include it. */
+static status check_source (unit_exporting *x) {
+  c_source source;
+  status st = c_source_read (x->mem, x->facts->input, &source, x->trouble);
+  c_source_release (x->mem, &source);
+  return st;
+}
+
 static status export_all (unit_exporting *x, export_counts *counts) {
   char_vec name = {0};
   if (!realpath (x->request->directory, x->directory))
     return trouble_set (x->trouble, ST_NOFILE, "cannot find '%s'",
                         x->request->directory);
-  status st = tested_load (&x->tested, x->request->context, x->facts);
+  status st = check_source (x);
+  if (!st)
+    st = tested_load (&x->tested, x->request->context, x->facts);
   if (st)
     return st;
   text_printf (x->mem, &name, "test_%s%s", x->facts->entry, x->format->suffix);

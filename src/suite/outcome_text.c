@@ -96,6 +96,18 @@ static bool has_value (const outcome_part *p) {
   return !p->n;
 }
 
+/* Pointers within a struct or an array, which are zeros in its bytes. */
+static void print_pointers (const outcome *o, const outcome_part *p,
+                            typed_form form, char_vec *out) {
+  pointing w = {o, form, false, out};
+  uint32_t most = form == TYPED_SHORT ? 2 : p->n_pointers;
+  for (uint32_t i = 0; i < p->n_pointers && i < most; i++) {
+    text_printf (NULL, out, "%s byte %" PRIu64 ": ", i ? "," : " with at",
+                 p->pointer[i].at);
+    print_pointer (&w, p->pointer + i);
+  }
+}
+
 void outcome_print_value (const datatypes *types, const outcome *o,
                           const outcome_part *p, typed_form form,
                           char_vec *out) {
@@ -112,6 +124,8 @@ void outcome_print_value (const datatypes *types, const outcome *o,
                  p->bytes, form, NULL, out);
   else
     typed_print (&s, p->bytes, form, NULL, out);
+  if (p->n > 8)
+    print_pointers (o, p, form, out);
 }
 
 /* Parts. */

@@ -107,6 +107,12 @@ echo mine >c/test_tri.c
 "$REPRISE" tests export --format=c -o c o_tri 2>err && fail "a foreign file is overwritten"
 grep -q 'not as .tests export. leaves it' err || fail "$(cat err)"
 
+# Without source there is nothing to include.
+clang-19 -g -O0 -Xclang -disable-O0-optnone -emit-llvm -c tri.c -o tri.bc
+"$REPRISE" run -q --store none -o o_bc tri.bc:tri >/dev/null
+"$REPRISE" tests export --format=c -o bc o_bc 2>err && fail "bitcode is included"
+grep -q 'tests in C need the source' err || fail "$(cat err)"
+
 # Flags of the project, from where it is.
 mkdir -p p/src p/inc
 echo 'static int limit (void) { return LIMIT; }' >p/inc/limit.h

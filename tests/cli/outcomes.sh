@@ -26,6 +26,14 @@ sed -i 's/return 42/return 43/' tri.c
 "$REPRISE" tests replay --no-native o >out.txt && exit 1
 grep 'test 1 differs: .* with another outcome than was kept' out.txt
 
+# as notes for CI, on request
+"$REPRISE" run --store s -o o --sarif a.sarif --sarif-changes tri.c:tri >/dev/null
+grep '"text": "tri(0, 0, 0) returns 43, was 42"' a.sarif
+sed -i 's/return 43/return 42/' tri.c
+"$REPRISE" run --store s -o o --sarif a.sarif tri.c:tri >/dev/null
+grep 'returns 4' a.sarif && exit 1
+sed -i 's/return 42/return 43/' tri.c
+
 # the same from scratch, by several processes, and natively
 "$REPRISE" run -j 2 --store s -o o tri.c:tri |
   grep '^  changed: tri(0, 0, 0) returns 43, was 42 (test 1)$'
@@ -58,3 +66,11 @@ sed -i 's/negative/below 0/; s/y = 7/y = 8/; s/seven/eight/' all.c
 grep ' writes "below 0\\n", was "negative\\n"' out.txt
 grep 'returns "eight", was "seven"; sets \*p = {.*y = 8}, was {.*y = 7}' out.txt
 "$REPRISE" tests replay p | grep '0 differ$'
+
+# a pointer within a struct
+cat >list.c <<'C'
+struct node { int v; struct node *next; };
+struct node link (struct node *n, int v) { return (struct node) {v, n}; }
+C
+"$REPRISE" run --store s -o q list.c:link >/dev/null
+"$REPRISE" tests list q | grep 'returns {.*} with at byte 8: n$'

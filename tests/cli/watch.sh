@@ -108,17 +108,23 @@ await out.txt 1 '"input":"f.c:half"'
 echo 'unsigned half (unsigned x, unsigned y) { return y ? x / y : 0; }' >f.c.new
 mv f.c.new f.c
 await out.txt 2 '"input":"f.c:half"'
+echo 'unsigned half (unsigned x, unsigned y) { return y ? x / y : 9; }' >f.c.new
+mv f.c.new f.c
+await out.txt 3 '"input":"f.c:half"'
 echo 'unsigned half (unsigned x, unsigned y) { return' >f.c.new
 mv f.c.new f.c
 await out.txt 1 '"trouble"'
 [ "$(grep -c '"input":"a.c"' out.txt)" = 1 ]
 python3 - <<'END'
 import json
-a, f, g, bad = map (json.loads, open ("out.txt"))
+a, f, g, h, bad = map (json.loads, open ("out.txt"))
 assert [e["kind"] for e in f["errors"]["new"]] == ["division_by_zero"], f
 assert [e["kind"] for e in g["errors"]["gone"]] == ["division_by_zero"], g
 assert g["errors"]["new"] == [] and g["errors"]["total"] == 0, g
 assert f["tests"]["total"] == len (f["tests"]["added"]), f
+[c] = h["tests"]["changed"]
+assert c["does"] == "returns 9" and c["did"] == "returns 0", h
+assert c["input"] == "half(0, 0)", h
 END
 finish 1 # a.c has one
 

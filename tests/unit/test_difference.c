@@ -16,7 +16,10 @@ static void add_error (snapshot *s, uint64_t identity, uint64_t by_line) {
 
 static void add_test (snapshot *s, uint64_t by_path, uint64_t by_inputs,
                       uint64_t end) {
-  kept_test t = {(uint32_t) s->tests.len + 1, by_path, by_inputs, end, NULL};
+  kept_test t = {.number = (uint32_t) s->tests.len + 1,
+                 .by_path = by_path,
+                 .by_inputs = by_inputs,
+                 .end = end};
   vec_push (s->mem, &s->tests, t);
 }
 

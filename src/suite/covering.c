@@ -186,19 +186,31 @@ static bool is_superfluous (const choosing *c, uint32_t set) {
   return true;
 }
 
-static void choose_errors (choosing *c) {
+static bool is_error (choosing *c, size_t i, bool *is_repeated) {
+  testcase test;
+  suite_get (c->suite, c->of->tests.data[i].index, &test);
+  *is_repeated = test.is_repeated;
+  return test.end.kind == END_FAULT;
+}
+
+/* Each set that has none yet gets its first test of this sort. */
+static void name_tests (choosing *c, bool of_errors) {
+  bool is_repeated;
   for (size_t i = 0; i < c->of->tests.len; i++) {
-    covering_test t = c->of->tests.data[i];
-    testcase test;
-    suite_get (c->suite, t.index, &test);
-    bool is_error = test.end.kind == END_FAULT;
-    if (is_error && !test.is_repeated) {
-      vec_push (c->of->mem, &c->must, (uint32_t) i);
-      cover_set (c, t.set, 1);
-    }
-    if (t.set != COVERING_UNKNOWN && !c->test[t.set])
-      c->test[t.set] = (uint32_t) i + 1;
+    uint32_t set = c->of->tests.data[i].set;
+    if (set != COVERING_UNKNOWN && !c->test[set] &&
+        is_error (c, i, &is_repeated) == of_errors)
+      c->test[set] = (uint32_t) i + 1;
   }
+}
+
+static void choose_errors (choosing *c) {
+  bool is_repeated;
+  for (size_t i = 0; i < c->of->tests.len; i++)
+    if (is_error (c, i, &is_repeated) && !is_repeated) {
+      vec_push (c->of->mem, &c->must, (uint32_t) i);
+      cover_set (c, c->of->tests.data[i].set, 1);
+    }
 }
 
 /* Gains only shrink: a set that was worth less than the best is not looked at
@@ -248,6 +260,20 @@ static void covering_list (const choosing *c, u32_vec *out) {
     qsort (out->data, out->len, sizeof *out->data, by_index);
 }
 
+/* A test that ends in an error does not stand in for one that passes: it fails
+ * until the error is fixed. So errors come last.
+ */
+static void choose_all (choosing *c, suite_choice what) {
+  name_tests (c, false);
+  while (what == SUITE_BRANCHES && choose_next (c))
+    ;
+  drop_superfluous (c);
+  choose_errors (c);
+  name_tests (c, true);
+  while (what == SUITE_BRANCHES && choose_next (c))
+    ;
+}
+
 static void choose_of (const covering *of, suite *s, suite_choice what,
                        u32_vec *out) {
   memory *mem = of->mem;
@@ -260,10 +286,7 @@ static void choose_of (const covering *of, suite *s, suite_choice what,
   c.test = memory_zalloc (mem, sets);
   for (uint32_t i = 0; i < count_sets (of); i++)
     c.gain[i] = of->start.data[i + 1] - of->start.data[i];
-  choose_errors (&c);
-  while (what == SUITE_BRANCHES && choose_next (&c))
-    ;
-  drop_superfluous (&c);
+  choose_all (&c, what);
   covering_list (&c, out);
   memory_free (mem, c.covered, items);
   memory_free (mem, c.gain, sets);

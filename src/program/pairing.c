@@ -33,9 +33,14 @@ static void mark_one (memory *mem, LLVMValueRef v, pairing_side side,
   vec_clear (text);
   text_printf (mem, text, "%.*s%s", (int) len, name, marks[side]);
   LLVMSetValueName2 (v, text->data, text->len);
-  bool is_kept = side == SIDE_OLD && is_start; /* with all it refers to */
-  if (!is_kept && LLVMGetLinkage (v) != LLVMPrivateLinkage)
-    LLVMSetLinkage (v, LLVMInternalLinkage);
+  bool is_variable = LLVMIsAGlobalVariable (v) != NULL;
+  if (LLVMGetLinkage (v) == LLVMPrivateLinkage)
+    return;
+  /* Of the other version LLVM links what is not local, with all it refers to:
+   * also variables that nobody there uses.
+   */
+  bool is_kept = side == SIDE_OLD && (is_start || is_variable);
+  LLVMSetLinkage (v, is_kept ? LLVMExternalLinkage : LLVMInternalLinkage);
 }
 
 static void mark_all (memory *mem, LLVMModuleRef m, pairing_side side) {

@@ -64,6 +64,12 @@ sed "s/if (.p != 'a') //" a.c >b.c
 diff_of 0 a.c:set b.c:set
 has '^assumed: pointers are not null'
 
+echo 'int count; int f (int x) { return x; }' >a.c
+echo 'int count; int f (int x) { count = 2; return x; }' >b.c
+diff_of 1 a.c:f b.c:f
+has 'leaves count = 2, was 0$'
+diff_of 1 b.c:f a.c:f
+
 # Faults, in one version or in both.
 echo 'int f (unsigned char x) { return 10 / (x | 1); }' >a.c
 echo 'int f (unsigned char x) { return 10 / x; }' >b.c

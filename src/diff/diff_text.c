@@ -20,19 +20,8 @@ static size_t end_of_place (const diff_result *r, size_t i) {
   return end;
 }
 
-/* What is the same in both is said once: "returns 42, was 3". */
-static const char *without_verb (const char *now, const char *before) {
-  size_t same = 0;
-  for (size_t i = 0; now[i] && now[i] == before[i]; i++)
-    if (now[i] == ' ')
-      same = i + 1;
-  return before + same;
-}
-
 static void print_class (const diff_class *x) {
-  const char *rest = without_verb (x->now, x->before);
-  printf ("  %s%s %s%s %s\n", x->inputs, x->is_call ? "" : ":", x->now,
-          rest > x->before ? ", was" : "; before: it", rest);
+  printf ("  %s%s %s\n", x->inputs, x->is_call ? "" : ":", x->text);
 }
 
 static void print_place (const diff_result *r, size_t i, size_t end) {
@@ -55,8 +44,8 @@ static uint64_t diff_paths (const diff_result *r) {
 static void print_answer (const diff_result *r) {
   uint64_t n = r->classes.len, all = diff_paths (r);
   if (r->answer == DIFF_DIFFERENT)
-    printf ("different: %s class%s of inputs of %s path%s", GROUPED (n),
-            n == 1 ? "" : "es", GROUPED (all), plural (all));
+    printf ("different on %s of %s path%s", GROUPED (n), GROUPED (all),
+            plural (all));
   else if (r->answer == DIFF_UNKNOWN)
     printf ("not known: no difference on the %s path%s explored", GROUPED (all),
             plural (all));
@@ -91,11 +80,11 @@ static void print_limits (const diff_result *r) {
 static void print_rest (const diff_result *r) {
   uint64_t n = r->same + r->unaffected;
   if (r->answer == DIFF_DIFFERENT && n)
-    printf ("%s %s equivalent\n", GROUPED (n),
-            n == 1 ? "path is" : "paths are");
+    printf ("equivalent on the other%s%s\n", n == 1 ? "" : " ",
+            n == 1 ? "" : GROUPED (n));
   if (r->unaffected && r->n_changed)
-    printf ("%s of them without executing changed code\n",
-            GROUPED (r->unaffected));
+    printf ("%s path%s no changed code\n", GROUPED (r->unaffected),
+            r->unaffected == 1 ? " executes" : "s execute");
 }
 
 void diff_print (const diff_result *r, const diff_request *q) {

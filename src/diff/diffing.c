@@ -271,6 +271,7 @@ static const char *without_root (const diffing *d, const char *path) {
 static void add_class (diffing *d, reference *r, const testcase *t) {
   diff_class x = {.now = "",
                   .before = "",
+                  .text = "",
                   .what = "",
                   .changed = t->end.at,
                   .weight = weight_of (t)};

@@ -32,6 +32,7 @@ typedef struct diff_class {
   const char *inputs;       /* a witness: "tri(3, 3, 3)" */
   bool is_call;             /* which is a call, and so a subject */
   const char *now, *before; /* what they answer: "returns 42" */
+  const char *text;         /* both: "returns 42, was 3" */
   const char *what;         /* that differs first: "return" */
   source_place changed;     /* the first changed code on the path */
   uint64_t weight;          /* of the witness: small ones are shown first */

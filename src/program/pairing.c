@@ -136,22 +136,66 @@ static const char *default_text (const char *list, LLVMValueRef param) {
   return NULL;
 }
 
+static bool is_whole_value (const char *text, const char *end) {
+  return end > text && (!*end || *end == ',');
+}
+
+/* The value that the text begins with, or NULL: it is none of this type. */
+static LLVMValueRef value_of_text (LLVMTypeRef type, const char *text) {
+  LLVMValueRef res = LLVMConstNull (type);
+  char *end = (char *) text;
+  switch (LLVMGetTypeKind (type)) {
+  case LLVMIntegerTypeKind:
+    res =
+        LLVMConstInt (type, (unsigned long long) strtoll (text, &end, 0), true);
+    break;
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+    res = LLVMConstReal (type, strtod (text, &end));
+    break;
+  case LLVMPointerTypeKind:
+    end += !strncmp (text, "NULL", 4) ? 4 : *text == '0';
+    break;
+  default:
+    break;
+  }
+  return is_whole_value (text, end) ? res : NULL;
+}
+
 LLVMValueRef pairing_default (const program_config *config,
                               LLVMValueRef param) {
   const char *text = default_text (config->defaults, param);
-  LLVMTypeRef type = LLVMTypeOf (param);
-  if (!text)
-    return NULL;
-  switch (LLVMGetTypeKind (type)) {
-  case LLVMIntegerTypeKind:
-    return LLVMConstInt (type, (unsigned long long) strtoll (text, NULL, 0),
-                         true);
-  case LLVMFloatTypeKind:
-  case LLVMDoubleTypeKind:
-    return LLVMConstReal (type, strtod (text, NULL));
-  default:
-    return LLVMConstNull (type);
+  return text ? value_of_text (LLVMTypeOf (param), text) : NULL;
+}
+
+static LLVMValueRef find_param (LLVMValueRef f, const char *name, size_t len) {
+  const char *other;
+  for (unsigned i = 0; len && i < LLVMCountParams (f); i++)
+    if (param_name (LLVMGetParam (f, i), &other) == len &&
+        !memcmp (name, other, len))
+      return LLVMGetParam (f, i);
+  return NULL;
+}
+
+/* Each of "a=1,b=2" is a value for a parameter that one of both has. */
+static status check_defaults (const program_config *config, LLVMValueRef now,
+                              LLVMValueRef before, trouble *t) {
+  for (const char *p = config->defaults; p && *p; p += strcspn (p, ",")) {
+    p += *p == ',';
+    int all = (int) strcspn (p, ","), len = (int) strcspn (p, "=,");
+    LLVMValueRef param = find_param (now, p, (size_t) len);
+    if (!param)
+      param = find_param (before, p, (size_t) len);
+    if (!param)
+      return trouble_set (t, ST_BADINPUT,
+                          "--defaults=%.*s: no version has a parameter '%.*s'",
+                          all, p, len, p);
+    if (p[len] != '=' || !value_of_text (LLVMTypeOf (param), p + len + 1))
+      return trouble_set (t, ST_BADINPUT,
+                          "--defaults=%.*s: that is no value for '%.*s'", all,
+                          p, len, p);
   }
+  return ST_OK;
 }
 
 static bool is_given (const program_config *config, LLVMValueRef f,
@@ -179,13 +223,9 @@ LLVMValueRef pairing_counterpart (const program_config *config,
 }
 
 static bool has_param (LLVMValueRef f, LLVMValueRef like) {
-  const char *name, *other;
+  const char *name;
   size_t len = param_name (like, &name);
-  for (unsigned i = 0; len && i < LLVMCountParams (f); i++)
-    if (param_name (LLVMGetParam (f, i), &other) == len &&
-        !memcmp (name, other, len))
-      return true;
-  return false;
+  return find_param (f, name, len);
 }
 
 static status one_more (const program_config *config, const char *which,
@@ -196,13 +236,12 @@ static status one_more (const program_config *config, const char *which,
     int len = (int) param_name (param, &name);
     if (!is_given (config, f, i) && !has_param (other, param))
       return trouble_set (t, ST_BADINPUT,
-                          "only the %s version has the parameter '%.*s': say "
-                          "which value of it stands for what the other "
-                          "version does, as in --default=%.*s=0",
-                          which, len, name, len, name);
+                          "'%.*s' is a parameter of the %s version only: give "
+                          "it a value, as in --defaults=%.*s=0",
+                          len, name, which, len, name);
   }
   return trouble_set (t, ST_BADINPUT,
-                      "the functions have %u and %u parameters; --default "
+                      "the functions have %u and %u parameters; --defaults "
                       "gives a value to those that only one has",
                       LLVMCountParams (other), LLVMCountParams (f));
 }
@@ -231,8 +270,8 @@ status pairing_match (const program_config *config, LLVMValueRef now,
                       LLVMValueRef before, trouble *t) {
   unsigned n = count_open (config, now, LLVMCountParams (now));
   unsigned k = count_open (config, before, LLVMCountParams (before));
-  status st = ST_OK;
-  if (n != k)
+  status st = check_defaults (config, now, before, t);
+  if (!st && n != k)
     return n > k ? one_more (config, "new", now, before, t)
                  : one_more (config, "old", before, now, t);
   for (unsigned i = 0; !st && i < LLVMCountParams (before); i++)

@@ -255,7 +255,8 @@ static status open_harvest (run_round *r) {
   if (st)
     return st;
   harvest_observe (r->harvest, c->request->found, c->request->owner);
-  harvest_tell (r->harvest, c->progress);
+  if (!c->subject->before) /* of two versions, errors are not what is told */
+    harvest_tell (r->harvest, c->progress);
   return ST_OK;
 }
 

@@ -22,11 +22,11 @@ int tri (int a, int b, int c) {
 C
 sed 's/return 3/return 42/' old.c >new.c
 diff_of 1 old.c:tri new.c:tri
-has '^different: 1 class of inputs of [0-9]* paths:'
+has '^different on 1 of [0-9]* paths:'
 has '^new.c:5 in tri:'
 has '^  tri(.*) returns 42, was 3$'
 diff_of 1 -j2 old.c:tri new.c:tri
-has '^different: 1 class of inputs of [0-9]* paths:'
+has '^different on 1 of [0-9]* paths:'
 
 # Another way to say the same; under another name, with other names in it.
 cat >same.c <<'C'
@@ -53,13 +53,13 @@ void set (char *p) { if (*p != 'a') *p = 'a'; }
 C
 sed 's/\*p = x/*p = x + 1/' a.c >b.c
 diff_of 1 a.c:put b.c:put
-has 'leaves p = '
+has 'sets \*p = '
 sed 's/x & 1/x \& 3/' a.c >b.c
 diff_of 1 a.c:put b.c:put
-has 'leaves count = '
+has 'sets count = '
 sed 's/hello/hallo/' a.c >b.c
 diff_of 1 a.c:greet b.c:greet
-has 'writes to stdout: "hallo.n", was "hello.n"$'
+has 'writes "hallo.n", was "hello.n"$'
 sed "s/if (.p != 'a') //" a.c >b.c
 diff_of 0 a.c:set b.c:set
 has '^assumed: pointers are not null'
@@ -67,14 +67,14 @@ has '^assumed: pointers are not null'
 echo 'int count; int f (int x) { return x; }' >a.c
 echo 'int count; int f (int x) { count = 2; return x; }' >b.c
 diff_of 1 a.c:f b.c:f
-has 'leaves count = 2, was 0$'
+has 'sets count = 2, was 0$'
 diff_of 1 b.c:f a.c:f
 
 # Faults, in one version or in both.
 echo 'int f (unsigned char x) { return 10 / (x | 1); }' >a.c
 echo 'int f (unsigned char x) { return 10 / x; }' >b.c
 diff_of 1 a.c:f b.c:f
-has '^  f(0) faults: division by zero; before: it returns 10$'
+has '^  f(0) faults: division by zero; before: returns 10$'
 echo 'int f (unsigned char y) { int n = 10; n /= y; return n; }' >c.c
 diff_of 0 b.c:f c.c:f
 
@@ -96,9 +96,13 @@ has 'exits with 4, was 3$'
 echo 'int f (int x) { return x; }' >a.c
 echo 'int f (int x, int flag) { return flag ? -x : x; }' >b.c
 diff_of 2 a.c:f b.c:f
-has "only the new version has the parameter 'flag'"
+has "'flag' is a parameter of the new version only"
 diff_of 0 --defaults=flag=0 a.c:f b.c:f
 diff_of 1 --defaults=flag=1 a.c:f b.c:f
+diff_of 2 --defaults=flag=x a.c:f b.c:f
+has 'no value for'
+diff_of 2 --defaults=flog=1 a.c:f b.c:f
+has "no version has a parameter 'flog'"
 diff_of 0 --defaults=flag=0 b.c:f a.c:f
 echo 'int f (int a, int b) { return a - b; }' >a.c
 echo 'int f (int b, int a) { return a - b; }' >b.c
@@ -155,10 +159,10 @@ C
   diff_of 1 --cflags=-Iinclude HEAD -- src/a.c:g
   has 'g(.*) returns 4, was 3$'
   diff_of 1 --cflags=-Iinclude HEAD~1 HEAD
-  has '^src/a.c:f: different: '
+  has '^src/a.c:f: different on '
   grep -q 'src/a.c:g' out && exit 1
   diff_of 1 --cflags=-Iinclude HEAD
-  has '^src/a.c:g: different: '
+  has '^src/a.c:g: different on '
   grep -q 'src/a.c:h' out && exit 1
   cat >compile_commands.json <<J
 [{"directory": "$PWD/src", "file": "a.c", "command": "cc -I../include -c a.c"}]

@@ -123,7 +123,7 @@ static void print_export (const export_counts *n, const char *directory) {
     printf (": %u kept, %u changed, %u added, %u dropped", m->kept, m->changed,
             m->added, m->dropped);
   if (n->left_out)
-    printf ("; %u left out, which cannot be written so", n->left_out);
+    printf ("; %u cannot be exported in this format", n->left_out);
   putchar ('\n');
 }
 

@@ -46,9 +46,9 @@ static const char *without (const char *prefix, const char *text) {
 
 /* "faults: division by zero; before: returns 3", "exits with 4, was 3" */
 static const char *join_ends (const char *does, const char *did, arena *to) {
-  const char *status = without ("exits with ", did);
-  if (status > did && without ("exits with ", does) > does)
-    return arena_printf (to, "%s, was %s", does, status);
+  const char *number = without ("exits with ", did);
+  if (number > did && without ("exits with ", does) > does)
+    return arena_printf (to, "%s, was %s", does, number);
   return arena_printf (to, "%s; before: %s", does, without ("faults: ", did));
 }
 

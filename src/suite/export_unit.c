@@ -102,7 +102,7 @@ static void put_head (unit_exporting *x, const char *name) {
       " %s%s && ./a.out\n *\n"
       " * Exported again, tests that still hold stay as they are, and what is "
       "between\n * tests is yours. Tests of errors are compiled with "
-      "-DREPRISE_FAULTS; they fail\n * until the error is mended, most only "
+      "-DREPRISE_FAULTS; they fail\n * until the error is fixed, most only "
       "with -fsanitize=address,undefined.\n */\n\n",
       name, x->format->libraries);
   put_include (x);
@@ -145,10 +145,11 @@ static status write_file (unit_exporting *x, export_counts *counts) {
                         text_c (x->mem, &x->old), &x->tests, &x->text,
                         &counts->maintained);
   if (st)
-    return trouble_set (x->trouble, st,
-                        "'%s' is there, and not as 'tests export' leaves it: "
-                        "give another directory with -o",
-                        x->path.data);
+    return trouble_set (
+        x->trouble, st,
+        "'%s' exists, and 'tests export' did not write it in this "
+        "format: give another directory with -o",
+        x->path.data);
   counts->files = 1;
   return whole_file_write (x->path.data, x->text.data, x->text.len, x->trouble);
 }

@@ -20,6 +20,7 @@ typedef struct maintaining {
   bool *is_shared; /* its name would be that of another, too */
   char_vec *out;
   char_vec work;
+  char_vec names; /* of tests that the file had: "\na\nb\n" */
   maintained *counts;
 } maintaining;
 
@@ -29,9 +30,9 @@ static void put_test (maintaining *m, const unit_test *t, uint32_t number,
   memory *mem = m->mem;
   text_printf (mem, out, MARK_TEST "%u", number);
   text_puts (mem, out,
-             t->is_fault
-                 ? ", fails until the error is mended */\n#ifdef " FAULTS "\n"
-                 : " */\n");
+             t->is_fault ? ", fails until the error is fixed */\n#ifdef " FAULTS
+                           "\n"
+                         : " */\n");
   unit_put (mem, out, m->format->open, name, m->entry);
   text_puts (mem, out, t->body.data);
   text_puts (mem, out, m->format->close);
@@ -66,11 +67,11 @@ static const char *test_end (const maintaining *m, const char *at) {
   return at;
 }
 
-/* The name in the first line of a test, "": it has none. */
-static void read_name (maintaining *m, const char *at, const char *end,
-                       char_vec *out) {
+/* The name in the first of these lines that is like the format; "": none. */
+static void read_name (maintaining *m, const char *format, const char *at,
+                       const char *end, char_vec *out) {
   vec_clear (&m->work);
-  unit_put (m->mem, &m->work, m->format->open, "\1", m->entry);
+  unit_put (m->mem, &m->work, format, "\1", m->entry);
   text_c (m->mem, &m->work);
   size_t before = strcspn (m->work.data, "\1");
   char behind = m->work.data[before + 1];
@@ -189,14 +190,17 @@ static const char *next_test (const char *at) {
  */
 static void find_kept (maintaining *m, const char *old, char_vec *kept) {
   char_vec name = {0};
+  text_puts (m->mem, &m->names, "\n");
   for (const char *at = next_test (old), *end; at; at = next_test (end)) {
     end = test_end (m, at);
-    read_name (m, at, end, &name);
+    read_name (m, m->format->open, at, end, &name);
+    text_printf (m->mem, &m->names, "%s\n", name.data);
     size_t i = find_same (m, at, end, number_at (at), name.data);
     if (i != SIZE_MAX)
       set_name (m, i, name.data);
     vec_push (m->mem, kept, i != SIZE_MAX);
   }
+  text_c (m->mem, &m->names);
   vec_release (m->mem, &name);
 }
 
@@ -224,7 +228,32 @@ static void put_added (maintaining *m) {
     }
 }
 
-static void put_list (maintaining *m) {
+/* Is this line of the list that of a test which is none of ours? */
+static bool is_own (maintaining *m, const char *line, const char *end,
+                    char_vec *name) {
+  read_name (m, m->format->each, line, end, name);
+  vec_clear (&m->work);
+  unit_put (m->mem, &m->work, m->format->each, name->data, NULL);
+  if (!name->len || m->work.len != (size_t) (end - line) ||
+      memcmp (m->work.data, line, m->work.len) != 0)
+    return false;
+  vec_clear (&m->work);
+  text_printf (m->mem, &m->work, "\n%s\n", name->data);
+  return !strstr (m->names.data, text_c (m->mem, &m->work));
+}
+
+/* Tests that somebody wrote and put into the list stay there. */
+static void put_own (maintaining *m, const char *list, const char *end) {
+  char_vec name = {0};
+  for (const char *next; *m->format->each && list < end; list = next) {
+    next = line_end (list);
+    if (is_own (m, list, next, &name))
+      text_add (m->mem, m->out, list, (size_t) (next - list));
+  }
+  vec_release (m->mem, &name);
+}
+
+static void put_list (maintaining *m, const char *old, const char *end) {
   const unit_format *f = m->format;
   text_puts (m->mem, m->out, MARK_LIST);
   unit_put (m->mem, m->out, f->first, m->entry, NULL);
@@ -239,6 +268,7 @@ static void put_list (maintaining *m) {
       }
     text_puts (m->mem, m->out, is_fault && is_any ? "#endif\n" : "");
   }
+  put_own (m, old, end);
   unit_put (m->mem, m->out, f->last, m->entry, NULL);
   text_puts (m->mem, m->out, MARK_END);
 }
@@ -266,14 +296,14 @@ static status put_file (maintaining *m, const char *head, const char *old) {
   const char *list = strstr (old, MARK_LIST);
   const char *end = list ? strstr (list, MARK_END) : NULL;
   char_vec kept = {0};
-  if (*old && !end)
+  if (*old && (!end || !strstr (old, m->format->head)))
     return ST_BADINPUT;
   text_puts (m->mem, m->out, *old ? "" : head);
   find_kept (m, old, &kept);
   if (*old)
     put_old_tests (m, old, list, &kept);
   put_added (m);
-  put_list (m);
+  put_list (m, list, end);
   text_puts (m->mem, m->out, *old ? end + strlen (MARK_END) : "");
   vec_release (m->mem, &kept);
   return ST_OK;
@@ -296,5 +326,6 @@ status maintain (memory *mem, const unit_format *format, const char *entry,
   memory_free (mem, m.is_placed, tests->len + 1);
   memory_free (mem, m.is_shared, tests->len + 1);
   vec_release (mem, &m.work);
+  vec_release (mem, &m.names);
   return st;
 }

@@ -74,7 +74,7 @@ static const unit_format formats[] = {
      .head = "#include <stdio.h>\n\nstatic unsigned failed;\n\n"
              "#define CHECK(X) \\\n"
              "  ((X) ? (void) 0 \\\n"
-             "       : (void) (failed++, printf (\"%s:%d: %s: not so: %s\\n\", "
+             "       : (void) (failed++, printf (\"%s:%d: %s: failed: %s\\n\", "
              "__FILE__, \\\n"
              "                                   __LINE__, __func__, #X)))\n",
      .open = "static void $1 (void) {\n",

@@ -90,7 +90,9 @@ done
 mv tri.good tri.c
 
 # Maintained in place: what holds stays as it is, with what somebody wrote.
-sed -i 's|^/\* reprise: test 2 \*/|/* mine */\n&|' cmocka/test_tri.c
+sed -i 's|^/\* reprise: test 2 \*/|/* mine */\n&|
+  s|^/\* reprise: list \*/|static void my_own (void **unused) { (void) unused; }\n&|
+  s|^  };|      cmocka_unit_test (my_own),\n&|' cmocka/test_tri.c
 cp cmocka/test_tri.c before
 "$REPRISE" tests export --format=cmocka -o cmocka o_tri >out
 cmp before cmocka/test_tri.c || fail "an export without change changes the file"
@@ -98,14 +100,16 @@ grep -q '9 kept, 0 changed, 0 added, 0 dropped' out || fail "$(cat out)"
 sed -i 's/return 3/return 42/; s/if (a == b || b == c || a == c) return 2;//' tri.c
 "$REPRISE" run -q --store none -o o_tri tri.c:tri >/dev/null
 "$REPRISE" tests export --format=cmocka -o cmocka o_tri >out
-grep -q '/\* mine \*/' cmocka/test_tri.c || fail "an edit is lost"
+grep -q '/\* mine \*/' cmocka/test_tri.c && grep -q '_test (my_own)' cmocka/test_tri.c || fail "an edit is lost"
 grep -q 'tri_returns_42' cmocka/test_tri.c && grep -q 'dropped:' cmocka/test_tri.c || fail "$(cat cmocka/test_tri.c)"
 [ "$(diff before cmocka/test_tri.c | grep -c 'tri (0, 0, 0)')" = 0 ] || fail "$(diff before cmocka/test_tri.c)"
 compile cmocka tri 2>err || fail "$(cat err)"
 ./tests >out 2>&1 || fail "$(cat out)"
 echo mine >c/test_tri.c
 "$REPRISE" tests export --format=c -o c o_tri 2>err && fail "a foreign file is overwritten"
-grep -q 'not as .tests export. leaves it' err || fail "$(cat err)"
+grep -q 'did not write it' err || fail "$(cat err)"
+"$REPRISE" tests export --format=c -o cmocka o_tri 2>err && fail "two formats in one file"
+grep -q 'did not write it' err || fail "$(cat err)"
 
 # Without source there is nothing to include.
 clang-19 -g -O0 -Xclang -disable-O0-optnone -emit-llvm -c tri.c -o tri.bc

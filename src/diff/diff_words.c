@@ -22,8 +22,10 @@ static datatype type_of_part (const wording *w, const outcome_part *p) {
     return *result;
   if (p->what == OUTCOME_ARGUMENT)
     return datatypes_find (w->types, p->name, p->size);
-  return (datatype) {.kind = p->n <= 8 && !(p->n & (p->n - 1)) ? DATATYPE_SIGNED
-                                                               : DATATYPE_BYTES,
+  return (datatype) {.kind = p->what != OUTCOME_OBJECT && p->n <= 8 &&
+                                     !(p->n & (p->n - 1))
+                                 ? DATATYPE_SIGNED
+                                 : DATATYPE_BYTES,
                      .size = p->n,
                      .name = ""};
 }
@@ -107,7 +109,12 @@ static void add_part (wording *w, const outcome_part *p) {
     add_end (w, p);
     return;
   default:
-    text_puts (NULL, &w->text, "returns a pointer to ");
+    text_puts (NULL, &w->text,
+               is_text (p) ? "returns " : "returns a pointer to ");
+    if (is_text (p)) {
+      add_text (w, p);
+      return;
+    }
   }
   add_value (w, p);
 }

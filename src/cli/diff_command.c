@@ -44,6 +44,12 @@ static void show_one (versions_diff *w, const diff_result *r,
     diff_print (r, q);
 }
 
+/* Pointers that depend on inputs are known where each decision is a path. */
+static bool goes_again (const versions_diff *w, const diff_result *r) {
+  return r->answer == DIFF_UNKNOWN && r->unconfirmed &&
+         !w->context->options.keep_branches;
+}
+
 static status compare_one (versions_diff *w, const diff_request *q) {
   report rep;
   diff_result r;
@@ -54,12 +60,18 @@ static status compare_one (versions_diff *w, const diff_request *q) {
   st = cli_explore (diffing_run (d), &rep);
   if (!st)
     st = diffing_result (d, &rep, &r);
-  if (!st) {
+  bool is_again = !st && goes_again (w, &r);
+  if (!st && !is_again) {
     show_one (w, &r, q);
     take_answer (w, r.answer);
   }
   diffing_free (d);
-  return st;
+  if (!is_again)
+    return st;
+  options o = w->context->options;
+  o.keep_branches = true;
+  context_take_options (w->context, &o);
+  return compare_one (w, q);
 }
 
 /* Revisions. */

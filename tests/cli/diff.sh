@@ -70,6 +70,13 @@ diff_of 1 a.c:f b.c:f
 has 'sets count = 2, was 0$'
 diff_of 1 b.c:f a.c:f
 
+cat >a.c <<'C'
+const char *f (int k) { switch (k) { case 0: return "zero"; case 1: return "one"; default: return "many"; } }
+C
+sed 's/"one"/"won"/' a.c >b.c
+diff_of 1 a.c:f b.c:f
+has 'f(1) returns "won", was "one"$'
+
 # Faults, in one version or in both.
 echo 'int f (unsigned char x) { return 10 / (x | 1); }' >a.c
 echo 'int f (unsigned char x) { return 10 / x; }' >b.c

@@ -16,6 +16,7 @@ void reprise_output (int descriptor, const void *, size_t);
 _Noreturn void reprise_unsupported (const char *what); /* ends the path */
 void reprise_missing (const char *what); /* "f() failed: ...", a loss */
 void reprise_bound (const char *what);   /* "a fixed clock", on the input */
+void reprise_change_file (void);         /* files are no part of an outcome */
 _Noreturn void reprise_fault (const char *kind, const char *what);
 int reprise_character (int); /* itself, or a fault: neither that nor EOF */
 void reprise_protect (const void *object, int is_constant); /* all of it */

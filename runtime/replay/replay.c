@@ -438,6 +438,7 @@ void replay_reprise_output (int descriptor, const void *bytes, size_t n) {
 }
 void replay_reprise_missing (const char *what) { (void) what; }
 void replay_reprise_bound (const char *what) { (void) what; }
+void replay_reprise_change_file (void) {}
 void replay_reprise_fault (const char *kind, const char *what) {
   fault (kind, what);
 }

@@ -165,6 +165,8 @@ static long open_at (long at, const char *path, int flags, unsigned mode) {
   if (trouble)
     return trouble;
   n = where.node;
+  if (!n || flags & O_TRUNC)
+    reprise_change_file ();
   if (n) {
     trouble = check_open (n, flags);
     if (!trouble && flags & O_TRUNC && node_is (n, S_IFREG))

@@ -121,6 +121,8 @@ static long map_file (long size, long protection, long flags, file *f,
     return -EACCES;
   if (offset & (long) (SYSTEM_PAGE - 1))
     return -EINVAL;
+  if (is_shared && protection & PROT_WRITE)
+    reprise_change_file ();
   return (is_shared ? share_file : copy_file) (f->node, size, protection,
                                                offset);
 }

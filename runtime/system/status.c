@@ -300,6 +300,7 @@ system_call (utimensat) {
 /* Sizes. */
 
 static long set_size (node *n, long size) {
+  reprise_change_file ();
   if (node_is (n, S_IFDIR))
     return -EISDIR;
   if (!node_is (n, S_IFREG) || size < 0)

@@ -1,5 +1,6 @@
 #include "machine/versus.h"
 
+#include "machine/builtin.h"
 #include "machine/driven.h"
 
 /* What a version answered. Shared by forks. */
@@ -244,4 +245,12 @@ bool versus_turn (machine *m, state *s) {
   v->half++;
   begin_anew (m, s, m->version[v->half]);
   return true;
+}
+
+/* Outcomes have no files. Before changed code both do the same with them. */
+step builtin_change_file (called_builtin *c) {
+  const versus *v = &c->s->versus;
+  if (c->m->version[1] && (v->half != VERSUS_NEW || v->is_changed))
+    machine_warn (c->m, c->s, cause_of (WHY_FILES_UNSEEN));
+  return STEP_NEXT;
 }

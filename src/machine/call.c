@@ -302,11 +302,15 @@ step call_return (machine *m, state *s, uint32_t n, const word *result) {
 #define FEW 16
 
 /* To whom a result leaves the program: the process, or who called the function
- * that is run. NULL: it stays within.
+ * that is run. NULL: it stays within, or is a struct, whose padding and unused
+ * members need no value.
  */
-static const char *leaves_as (const machine *m, const frame *caller) {
+static const char *leaves_as (const machine *m, const frame *top) {
+  const frame *caller = top->caller;
   if (!caller->caller)
     return "the exit status";
+  if (!m->prepared[top->code->function].function->returns_whole)
+    return NULL;
   const function *f = m->prepared[caller->code->function].function;
   return !caller->caller->caller && !strcmp (f->name, HARNESS_NAME)
              ? "the result"
@@ -319,7 +323,7 @@ static step call_leave (machine *m, state *s, const insn *in) {
   word *v = &s->top->slot[in->a];
   if (in->b == 1 && caller && !word_is_concrete (*v) &&
       term_has_unset (m->terms, v->term)) {
-    const char *what = leaves_as (m, caller);
+    const char *what = leaves_as (m, s->top);
     if (what && unset_use (m, s, v, what) != STEP_NEXT)
       return STEP_STOP;
   }

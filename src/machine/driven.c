@@ -111,8 +111,8 @@ static void point_into (machine *m, const struct driven *a, const object *o,
   if (name) {
     p->kind = POINTEE_ARGUMENT;
     p->name = name;
-  } else if (g && !g->is_anonymous && !g->is_constant) {
-    p->kind = POINTEE_GLOBAL;
+  } else if (g && !g->is_anonymous && !g->is_constant && !m->version[1]) {
+    p->kind = POINTEE_GLOBAL; /* of two versions, what it says may differ */
     p->name = g->name;
   } else if (g || o->kind == OBJECT_HEAP) {
     p->kind = POINTEE_PART;
@@ -252,14 +252,28 @@ typedef struct answering {
   struct driven *to, *from; /* what comes, and what was there at the call */
 } answering;
 
-static symbyte seen (const terms *ts, symbyte b) {
-  if (b.term.id && b.term.id != SYMBYTE_UNSET.id && term_has_unset (ts, b.term))
-    b.term = SYMBYTE_UNSET;
-  return b;
+static bool is_bare_unset (const terms *ts, term t) {
+  if (term_kind (ts, t) == KIND_EXTRACT)
+    t = term_arg (ts, t, 0);
+  return term_unset_of (ts, t);
 }
 
-bool driven_read (const terms *ts, const object *o, uint64_t at, uint32_t n,
-                  uint8_t *bytes, symbyte *symbols) {
+/* What was never set has no value: a byte of it, not all of a word with
+ * padding. One that is set on some inputs only is 'unsure'.
+ */
+static symbyte seen (terms *ts, symbyte b, bool *is_unsure) {
+  if (!b.term.id || b.term.id == SYMBYTE_UNSET.id ||
+      !term_has_unset (ts, b.term))
+    return b;
+  term byte = term_extract (ts, 8 * b.k + 7, 8 * b.k, b.term);
+  if (!term_has_unset (ts, byte))
+    return (symbyte) {byte, 0};
+  *is_unsure |= !is_bare_unset (ts, byte);
+  return (symbyte) {.term = SYMBYTE_UNSET};
+}
+
+bool driven_read (terms *ts, const object *o, uint64_t at, uint32_t n,
+                  uint8_t *bytes, symbyte *symbols, bool *is_unsure) {
   assert (at + n <= o->size);
   bool is_symbolic = false;
   stretch r;
@@ -267,7 +281,8 @@ bool driven_read (const terms *ts, const object *o, uint64_t at, uint32_t n,
     r = object_stretch (o, at + i, n - i);
     memcpy (bytes + i, r.bytes, r.n);
     for (uint64_t k = 0; k < r.n; k++) {
-      symbyte b = r.overlay ? seen (ts, r.overlay[k]) : (symbyte) {0};
+      symbyte b =
+          r.overlay ? seen (ts, r.overlay[k], is_unsure) : (symbyte) {0};
       symbols[i + k] = b;
       is_symbolic |= b.term.id != 0;
       if (b.term.id)
@@ -301,17 +316,18 @@ static answered *add_block (answering *w, uint32_t n, bool has_past) {
 static void add_part (answering *w, outcome_part p, const object *now,
                       uint64_t at, const object *then) {
   assert (now && (!then || then->size == now->size));
-  const terms *ts = w->m->terms;
+  terms *ts = w->m->terms;
   uint32_t n = p.size < DRIVEN_MOST ? (uint32_t) p.size : DRIVEN_MOST;
   answered *b = add_block (w, n, then != NULL);
   outcome_part *q = &b->part;
   p.n = n;
   p.bytes = q->bytes;
-  if (driven_read (ts, now, at, n, (uint8_t *) q->bytes, (symbyte *) q->symbol))
+  if (driven_read (ts, now, at, n, (uint8_t *) q->bytes, (symbyte *) q->symbol,
+                   &p.is_unsure))
     p.symbol = q->symbol;
   p.was = q->was;
   if (then && driven_read (ts, then, at, n, (uint8_t *) q->was,
-                           (symbyte *) q->was_symbol))
+                           (symbyte *) q->was_symbol, &p.is_unsure))
     p.was_symbol = q->was_symbol;
   vec_push (w->m->mem, &w->to->parts, p);
 }

@@ -34,10 +34,11 @@ bool driven_point (machine *, const state *, uint64_t address,
                    outcome_pointer *, const object **object);
 
 /* Of an object or a part, from there on: bytes without a value are 0, with
- * SYMBYTE_UNSET. True: some have no value, or a symbolic one.
+ * SYMBYTE_UNSET. True: some have no value, or a symbolic one. Where some have
+ * one on some inputs only, 'is_unsure' is set.
  */
-bool driven_read (const terms *, const object *, uint64_t at, uint32_t n,
-                  uint8_t *bytes, symbyte *symbols);
+bool driven_read (terms *, const object *, uint64_t at, uint32_t n,
+                  uint8_t *bytes, symbyte *symbols, bool *is_unsure);
 #define DRIVEN_MOST (UINT32_C (1) << 16) /* bytes that are looked at */
 
 /* By names that other runs have. */

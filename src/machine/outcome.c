@@ -190,7 +190,7 @@ static void capture_object (capture *c, const object *o) {
                                                : DRIVEN_MOST};
   uint8_t *bytes = arena_alloc (c->to, p.n);
   symbyte *symbol = arena_alloc (c->to, p.n * sizeof *symbol);
-  if (driven_read (c->m->terms, o, 0, p.n, bytes, symbol))
+  if (driven_read (c->m->terms, o, 0, p.n, bytes, symbol, &p.is_unsure))
     p.symbol = symbol;
   p.bytes = bytes;
   capture_part (c, p);

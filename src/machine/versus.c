@@ -26,7 +26,8 @@ static void take_reply (machine *m, state *s) {
   outcome_capture (m, s, NULL, NULL, &a->texts, &a->outcome);
   for (uint32_t i = 0; i < a->outcome.n; i++)
     if (a->outcome.part[i].what <= OUTCOME_OBJECT)
-      a->outcome.is_partial |= driven_hides (m, s, a->outcome.part + i);
+      a->outcome.is_partial |= a->outcome.part[i].is_unsure ||
+                               driven_hides (m, s, a->outcome.part + i);
   a->driven = s->driven; /* the reference moves */
   s->driven = NULL;
   output_free (m, s->output);

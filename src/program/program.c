@@ -89,6 +89,11 @@ static void describe_result (program *p, LLVMTypeRef type, function *f) {
   f->returns_float = s->leaf->is_float;
 }
 
+static bool returns_whole (LLVMValueRef f) {
+  unsigned kind = LLVMGetEnumAttributeKindForName ("noundef", 7);
+  return LLVMGetEnumAttributeAtIndex (f, LLVMAttributeReturnIndex, kind);
+}
+
 static void describe_params (program *p, LLVMTypeRef type, function *f) {
   assert (!f->n_params && !f->param);
   unsigned n = LLVMCountParamTypes (type);
@@ -128,6 +133,7 @@ static function describe_function (program *p, LLVMValueRef v) {
   f.is_users = f.has_body && !module_is_marked (v, MODULE_RUNTIME_MARK);
   f.is_foreign = !f.has_body || module_is_marked (v, MODULE_UNDEFINED_MARK);
   f.is_vararg = LLVMIsFunctionVarArg (type);
+  f.returns_whole = is_function && returns_whole (v);
   describe_result (p, type, &f);
   describe_params (p, type, &f);
   LLVMMetadataRef source = is_function ? LLVMGetSubprogram (v) : NULL;

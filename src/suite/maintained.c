@@ -229,8 +229,8 @@ static void put_added (maintaining *m) {
 }
 
 /* Is this line of the list that of a test which is none of ours? */
-static bool is_own (maintaining *m, const char *line, const char *end,
-                    char_vec *name) {
+static bool is_by_hand (maintaining *m, const char *line, const char *end,
+                        char_vec *name) {
   read_name (m, m->format->each, line, end, name);
   vec_clear (&m->work);
   unit_put (m->mem, &m->work, m->format->each, name->data, NULL);
@@ -247,7 +247,7 @@ static void put_own (maintaining *m, const char *list, const char *end) {
   char_vec name = {0};
   for (const char *next; *m->format->each && list < end; list = next) {
     next = line_end (list);
-    if (is_own (m, list, next, &name))
+    if (is_by_hand (m, list, next, &name))
       text_add (m->mem, m->out, list, (size_t) (next - list));
   }
   vec_release (m->mem, &name);

@@ -189,3 +189,34 @@ diff_of 2 old.c:tri missing.c:tri
 diff_of 2 old.c:tri new.c:tru
 diff_of 2 old.c new.c
 [ -z "$(ls "$TMPDIR")" ] || { echo "left: $(ls "$TMPDIR")"; exit 1; }
+
+# Padding and members without a value are no answer; what is beside them is.
+# What a pointer leads to is, also where no code changed.
+cat >a.c <<'C'
+#include <stdio.h>
+struct s { char a; int b; };
+struct s padded (int n) { struct s s; s.a = 1; s.b = n > 3 ? 111 : 1; return s; }
+union u { char c; int i; };
+union u part (int n) { union u u; u.c = n > 3 ? 111 : 1; return u; }
+int g = 111;
+int *leads (void) { return &g; }
+const char **leads_on (void) { static const char *t[] = {"a", "111"}; return t; }
+void prints (char *s, size_t n) { if (n > 3 && n < 10) snprintf (s, n, "111"); }
+C
+sed 's/111/112/' a.c >b.c
+for f in padded part leads leads_on; do
+  diff_of 1 a.c:$f b.c:$f
+  diff_of 0 a.c:$f a.c:$f
+done
+diff_of 3 a.c:prints b.c:prints
+"$REPRISE" run -q --store none -o padded a.c:padded >out || { echo "padding of a result:"; cat out; exit 1; }
+
+# Files are not compared, and that is said.
+cat >a.c <<'C'
+#include <stdio.h>
+int main (void) { FILE *f = fopen ("out", "w"); if (f) fputs ("111", f); return 0; }
+C
+sed 's/111/112/' a.c >b.c
+diff_of 3 a.c b.c
+has 'files that the program changes are not compared'
+diff_of 0 a.c a.c

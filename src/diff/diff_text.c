@@ -72,6 +72,8 @@ static void print_limits (const diff_result *r) {
     print_told (i < v.n_reasons ? "not fully explored" : "assumed",
                 v.told.data + i);
   verdict_release (&v);
+  if (r->answer == DIFF_EQUIVALENT && r->n_changed)
+    puts ("not compared: errno, and variables that only one version has");
   if (r->unconfirmed)
     printf ("not decided: %s path%s seemed to differ, but not when executed\n",
             GROUPED (r->unconfirmed), plural (r->unconfirmed));

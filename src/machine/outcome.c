@@ -219,11 +219,12 @@ static void capture_output (capture *c, int descriptor) {
   vec_release (c->m->mem, &symbols);
 }
 
+/* Of an exit status, who waits sees eight bits. */
 static void capture_end (capture *c) {
   const ending *e = &c->s->end;
   outcome_part p = {.what = OUTCOME_END, .name = "cut"};
-  uint32_t shown = (uint32_t) e->status;
-  symbyte symbol[4];
+  uint32_t shown = (uint32_t) e->status & 0xff;
+  symbyte symbol[4] = {{e->code, 0}};
   if (e->kind == END_FAULT)
     p.name = fault_name (e->fault);
   if (e->kind == END_EXIT) {
@@ -235,8 +236,6 @@ static void capture_end (capture *c) {
       !term_is_const (c->m->terms, e->code)) {
     assert (term_width (c->m->terms, e->code) == 32); /* machine_exit */
     shown = 0;
-    for (uint32_t i = 0; i < 4; i++)
-      symbol[i] = (symbyte) {e->code, i};
     p.symbol = arena_copy (c->to, symbol, sizeof symbol);
   }
   capture_part (c, p);

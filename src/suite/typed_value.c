@@ -53,8 +53,6 @@ static void put_letter (typing *t, uint8_t c, uint8_t next) {
   const char *escape = escape_of (c);
   if (escape)
     text_puts (t->mem, t->out, escape);
-  else if (c == '?' && next == '?' && t->form == TYPED_C) /* a trigraph */
-    text_puts (t->mem, t->out, "\\?");
   else if (c >= ' ' && c <= '~')
     vec_push (t->mem, t->out, (char) c);
   else
@@ -64,7 +62,10 @@ static void put_letter (typing *t, uint8_t c, uint8_t next) {
 static void put_letters (typing *t, const uint8_t *bytes, uint64_t n) {
   assert (bytes || !n);
   for (uint64_t i = 0; i < n; i++)
-    put_letter (t, bytes[i], i + 1 < n ? bytes[i + 1] : 0);
+    if (t->form == TYPED_C && i && bytes[i] == '?' && bytes[i - 1] == '?')
+      text_puts (t->mem, t->out, "\\?"); /* no trigraph */
+    else
+      put_letter (t, bytes[i], i + 1 < n ? bytes[i + 1] : 0);
 }
 
 void typed_text (const uint8_t *bytes, uint64_t n, typed_form form, memory *mem,

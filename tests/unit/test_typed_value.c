@@ -84,7 +84,7 @@ TEST (typed_texts_and_arrays) {
 /* What a compiler would read differently is written differently. */
 TEST (typed_for_compilers) {
   datatype letter = TYPE (CHAR, 1);
-  check_form (array (&letter, 5), TYPED_C, "\1f??", "\"\\001f\\??\"");
+  check_form (array (&letter, 5), TYPED_C, "\1f??", "\"\\001f?\\?\"");
   check_form (array (&letter, 2), TYPED_C, "ab", "{'a', 'b'}");
   check_form (TYPE (SIGNED, 4), TYPED_C, "\0\0\0\x80", "(-2147483647 - 1)");
   check_form (TYPE (UNSIGNED, 4), TYPED_C, "\0\0\0\x80", "2147483648U");

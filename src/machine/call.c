@@ -309,7 +309,7 @@ static const char *leaves_as (const machine *m, const frame *top) {
   const frame *caller = top->caller;
   if (!caller->caller)
     return "the exit status";
-  if (!m->prepared[top->code->function].function->returns_whole)
+  if (m->prepared[top->code->function].function->returns_struct)
     return NULL;
   const function *f = m->prepared[caller->code->function].function;
   return !caller->caller->caller && !strcmp (f->name, HARNESS_NAME)

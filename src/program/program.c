@@ -2,6 +2,7 @@
 
 #include "program/branches.h"
 #include "program/checked.h"
+#include "program/ctype.h"
 #include "program/pairing.h"
 #include "program/relative.h"
 #include "program/start.h"
@@ -89,9 +90,11 @@ static void describe_result (program *p, LLVMTypeRef type, function *f) {
   f->returns_float = s->leaf->is_float;
 }
 
-static bool returns_whole (LLVMValueRef f) {
-  unsigned kind = LLVMGetEnumAttributeKindForName ("noundef", 7);
-  return LLVMGetEnumAttributeAtIndex (f, LLVMAttributeReturnIndex, kind);
+/* A struct may be returned as one number, its padding among the bits. */
+static bool returns_struct (LLVMValueRef f) {
+  ctype result;
+  return ctype_result (f, &result) &&
+         (result.kind == CTYPE_STRUCT || result.kind == CTYPE_UNION);
 }
 
 static void describe_params (program *p, LLVMTypeRef type, function *f) {
@@ -133,7 +136,7 @@ static function describe_function (program *p, LLVMValueRef v) {
   f.is_users = f.has_body && !module_is_marked (v, MODULE_RUNTIME_MARK);
   f.is_foreign = !f.has_body || module_is_marked (v, MODULE_UNDEFINED_MARK);
   f.is_vararg = LLVMIsFunctionVarArg (type);
-  f.returns_whole = is_function && returns_whole (v);
+  f.returns_struct = f.is_users && is_function && returns_struct (v);
   describe_result (p, type, &f);
   describe_params (p, type, &f);
   LLVMMetadataRef source = is_function ? LLVMGetSubprogram (v) : NULL;

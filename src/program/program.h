@@ -42,8 +42,8 @@ typedef struct function {
   bool is_before;  /* of the older one of two versions */
   bool is_vararg;
   bool returns_float;
-  bool returns_whole; /* no bit of the result is padding (noundef) */
-  uint8_t n_results;  /* slots */
+  bool returns_struct; /* its bits may be padding; only of the user's */
+  uint8_t n_results;   /* slots */
   uint8_t result_width;
   uint32_t n_params;    /* slots */
   const uint8_t *param; /* width of each; bit 7: floating point; 0x80

@@ -1,0 +1,15 @@
+// entry: pair
+// expect: complete=2 error=0
+// lost: globals have their initial values
+// The padding of a struct that is returned as one number needs no value.
+struct both {
+  char c;
+  int n;
+};
+
+struct both pair (int k) {
+  struct both b;
+  b.c = 'x';
+  b.n = k > 3 ? 1 : k;
+  return b;
+}

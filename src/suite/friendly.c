@@ -4,13 +4,15 @@
 #include "term/leaves.h"
 
 #define MAX_PASSES 4
+#define MAX_LOOKED 200 /* terms */
+#define MAX_CONSTANTS 24
 
 /* Values of numbers. */
 
 static unsigned width_of (const friendly *f, size_t i) {
   const friendly_number *x = f->number + i;
-  unsigned w = 0;
-  for (uint32_t k = 0; k < x->n; k++)
+  unsigned w = x->bits;
+  for (uint32_t k = 0; k < x->n && !x->bits; k++)
     w += term_width (f->terms, f->leaf[x->first + k]);
   assert (w && w <= 64);
   return w;
@@ -24,11 +26,16 @@ static uint64_t friendly_get (const friendly *f, size_t i) {
     v |= model_get (f->values, leaf) << at;
     at += term_width (f->terms, leaf);
   }
-  return v;
+  return x->bits ? v >> x->low & bits_mask (x->bits) : v;
 }
 
 static void friendly_set (friendly *f, size_t i, uint64_t v) {
   const friendly_number *x = f->number + i;
+  if (x->bits) {
+    uint64_t whole = model_get (f->values, f->leaf[x->first]);
+    uint64_t mask = bits_mask (x->bits);
+    v = (whole & ~(mask << x->low)) | (v & mask) << x->low;
+  }
   for (uint32_t k = 0, at = 0; k < x->n; k++) {
     term leaf = f->leaf[x->first + k];
     unsigned w = term_width (f->terms, leaf);
@@ -166,7 +173,9 @@ static void improve_enum (friendly *f, size_t i, const datatype *s) {
 
 static void improve_leaf (friendly *f, size_t i) {
   const datatype *s = &f->number[i].type;
-  if (f->number[i].is_shown && friendly_get (f, i) <= 100)
+  uint64_t now = friendly_get (f, i);
+  if (f->number[i].is_shown &&
+      (s->kind == DATATYPE_CHAR ? letter_rank (now) <= 4 : now <= 100))
     return;
   if (s->kind == DATATYPE_CHAR)
     improve_letter (f, i);
@@ -192,26 +201,29 @@ typedef struct friendly_group {
   term_vec constraints; /* theirs */
 } friendly_group;
 
-/* The k-th best value for a number. */
+/* The k-th best value for a number. One that the answer is computed from gets
+ * values that tell: they differ from each other, and are neither 0 nor 1.
+ */
 static uint64_t good_value (const friendly *f, size_t i, uint32_t k) {
-  static const char letters[] = "\0a0Ab1 -x.";
-  static const int64_t numbers[] = {0, 1, 2, 3, 4, 5, -1, 10, 100, -2};
-  static const double reals[] = {0, 1, 2, 3, -1, 0.5, 10, 100, -2, 1.5};
-  static const uint8_t primes[] = {3, 5, 7, 2};
+  static const char letters[2][11] = {"\0a0Ab1 -x.", "abc123 -x\0"};
+  static const int64_t numbers[2][10] = {{0, 1, 2, 3, 4, 5, -1, 10, 100, -2},
+                                         {3, 5, 7, 2, 10, -3, 1, 0, 100, -2}};
+  static const double reals[2][10] = {{0, 1, 2, 3, -1, 0.5, 10, 100, -2, 1.5},
+                                      {3.5, 5.5, 7, 2, 10, -3, 1, 0, 100, -2}};
   const datatype *s = &f->number[i].type;
-  bool is_first = f->number[i].is_shown && !k;
-  k -= f->number[i].is_shown && k;
+  bool is_shown = f->number[i].is_shown;
+  uint32_t turned = is_shown && k < 4 ? (k + (uint32_t) i) % 4 : k;
   if (s->kind == DATATYPE_CHAR)
-    return is_first ? 'a' + i % 3 : (uint8_t) letters[k];
+    return (uint8_t) letters[is_shown][is_shown && k < 3 ? (k + i) % 3 : k];
   if (s->kind == DATATYPE_ENUM && s->n)
     return s->member[k % s->n].at;
-  if (is_first && s->kind != DATATYPE_FLOAT)
-    return s->kind == DATATYPE_BOOL ? 1 : primes[i % 4];
-  if (s->kind != DATATYPE_FLOAT)
-    return (uint64_t) (s->kind == DATATYPE_UNSIGNED && numbers[k] < 0
-                           ? 20 - numbers[k]
-                           : numbers[k]);
-  double real = is_first ? (double) primes[i % 4] + 0.5 : reals[k];
+  if (s->kind == DATATYPE_BOOL)
+    return is_shown != k % 2;
+  if (s->kind != DATATYPE_FLOAT) {
+    int64_t v = numbers[is_shown][turned];
+    return (uint64_t) (s->kind == DATATYPE_UNSIGNED && v < 0 ? 20 - v : v);
+  }
+  double real = reals[is_shown][turned];
   float narrow = (float) real;
   uint64_t v = 0;
   memcpy (&v, s->size == 4 ? (const void *) &narrow : &real,
@@ -293,6 +305,150 @@ static void improve_groups (friendly *f) {
       improve_group (&g);
     vec_release (f->mem, &g.constraints);
   }
+}
+
+/* Equations. */
+
+/* The number that a leaf is a part of, as one term, and which part. */
+static bool whole_of (const friendly *f, term leaf, uint32_t *k, uint32_t *n,
+                      term *out) {
+  for (size_t i = 0; i < f->n; i++) {
+    const friendly_number *x = f->number + i;
+    for (*k = 0; *k < x->n; (*k)++)
+      if (term_eq (f->leaf[x->first + *k], leaf)) {
+        *n = x->n;
+        *out = f->leaf[x->first];
+        for (uint32_t m = 1; m < x->n; m++)
+          *out = term_concat (f->terms, f->leaf[x->first + m], *out);
+        return true;
+      }
+  }
+  return false;
+}
+
+bool friendly_is_signed (const friendly *f, term t) {
+  term whole, low = t;
+  uint32_t k, n;
+  while (term_kind (f->terms, low) == KIND_CONCAT)
+    low = term_arg (f->terms, low, 1);
+  if (!whole_of (f, low, &k, &n, &whole) || !term_eq (whole, t))
+    return false;
+  size_t i = 0;
+  while (!term_eq (f->leaf[f->number[i].first], low))
+    i++;
+  return f->number[i].type.kind == DATATYPE_SIGNED;
+}
+
+/* An equation of two leaves, or of one and a constant: of which numbers? */
+static bool pair_of (const friendly *f, term t, term *x, term *y,
+                     uint64_t *constant, uint32_t *n) {
+  const node *e = term_node (f->terms, t);
+  uint32_t k, m;
+  if (e->kind != KIND_EQ || !whole_of (f, e->arg[0], &k, n, x))
+    return false;
+  unsigned w = term_width (f->terms, e->arg[0]);
+  bool is_number = term_is_const (f->terms, e->arg[1]) && w * *n <= 64;
+  if (is_number)
+    *constant |= term_word (f->terms, e->arg[1]) << (k * w);
+  return is_number ||
+         (whole_of (f, e->arg[1], &m, n, y) && m == k && !*constant);
+}
+
+static bool pairs_of (const friendly *f, term t, term *x, term *y,
+                      uint64_t *constant, uint32_t *n, uint32_t *found) {
+  const node *e = term_node (f->terms, t);
+  term of[2] = {TERM_NONE, TERM_NONE};
+  if (e->kind == KIND_AND)
+    return pairs_of (f, e->arg[0], x, y, constant, n, found) &&
+           pairs_of (f, e->arg[1], x, y, constant, n, found);
+  if (!pair_of (f, t, &of[0], &of[1], constant, n))
+    return false;
+  bool is_first = !(*found)++;
+  bool is_turned = !is_first && term_eq (of[1], *x);
+  if (is_first)
+    *x = of[0], *y = of[1];
+  return term_eq (*x, of[is_turned]) && term_eq (*y, of[!is_turned]);
+}
+
+bool friendly_equation (const friendly *f, term t, term *x, term *y) {
+  const node *e = term_node (f->terms, t);
+  uint32_t n = 0, found = 0;
+  uint64_t constant = 0;
+  *x = *y = TERM_NONE;
+  if (e->kind == KIND_AND && pairs_of (f, t, x, y, &constant, &n, &found) &&
+      n == found) {
+    if (!y->id)
+      *y = term_bv (f->terms, term_width (f->terms, *x), constant);
+    return true;
+  }
+  *x = e->arg[0], *y = e->arg[1];
+  return e->kind == KIND_EQ && sort_is_bv (term_sort (f->terms, *x)) &&
+         term_width (f->terms, *x) <= 64;
+}
+
+/* Sides of an equation differ by 'by': the number grows or shrinks by that. */
+static bool reach_by (friendly *f, term t, size_t i, uint64_t by) {
+  uint64_t old = friendly_get (f, i);
+  for (int k = 0; k < 2 && f->tries; k++) {
+    f->tries--;
+    friendly_set (f, i, k ? old - by : old + by);
+    if (holds_all (f) && evaluator_holds (f->evaluator, t))
+      return true;
+  }
+  friendly_set (f, i, old);
+  return false;
+}
+
+/* Constants of a term: by these a number may have to change. */
+static void find_constants (const friendly *f, term from, u64_vec *out) {
+  term_vec todo = {0};
+  vec_push (f->mem, &todo, from);
+  for (size_t looked = 0; todo.len && looked < MAX_LOOKED; looked++) {
+    term t = vec_pop (&todo);
+    const node *n = term_node (f->terms, t);
+    if (n->kind == KIND_CONST && sort_is_small (n->sort) &&
+        out->len < MAX_CONSTANTS)
+      vec_push (f->mem, out, n->payload);
+    for (unsigned i = 0; i < n->arity; i++)
+      vec_push (f->mem, &todo, n->arg[i]);
+  }
+  vec_release (f->mem, &todo);
+}
+
+static bool reach_by_constants (friendly *f, term holds, size_t i) {
+  u64_vec by = {0};
+  bool is_reached = false;
+  vec_push (f->mem, &by, 1);
+  find_constants (f, holds, &by);
+  for (size_t c = 0; c < f->n_constraints; c++)
+    if (friendly_touches (f, f->constraint[c], i))
+      find_constants (f, f->constraint[c], &by);
+  for (size_t k = 0; k < by.len && !is_reached; k++)
+    is_reached = reach_by (f, holds, i, by.data[k]);
+  vec_release (f->mem, &by);
+  return is_reached;
+}
+
+/* How far apart the sides are. */
+static uint64_t friendly_distance (friendly *f, term x, term y) {
+  unsigned w = term_width (f->terms, x);
+  uint64_t by =
+      evaluator_value (f->evaluator, x) - evaluator_value (f->evaluator, y);
+  return (uint64_t) bits_signed (by & bits_mask (w), w);
+}
+
+bool friendly_reach (friendly *f, term holds, term x, term y) {
+  bool has_sides = !term_eq (x, y);
+  evaluator_start (f->evaluator, f->values);
+  if (evaluator_holds (f->evaluator, holds))
+    return true;
+  uint64_t by = has_sides ? friendly_distance (f, x, y) : 0;
+  for (size_t i = 0; i < f->n; i++)
+    if (friendly_touches (f, holds, i) &&
+        (has_sides ? reach_by (f, holds, i, by)
+                   : reach_by_constants (f, holds, i)))
+      return true;
+  return false;
 }
 
 /* Zeros from the end on: texts and arrays become short. */

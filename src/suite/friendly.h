@@ -17,6 +17,7 @@
 typedef struct friendly_number {
   datatype type;
   uint32_t first, n; /* leaves */
+  uint8_t low, bits; /* of a leaf that is wider: these bits of it; else 0 */
   bool is_shown;     /* the path answers something that is computed from it:
                         0 and 1 would hide how */
 } friendly_number;
@@ -35,3 +36,17 @@ typedef struct friendly {
 } friendly;
 
 void friendly_improve (friendly *);
+
+/* Values with which these are equal, and the first holds as well, by changing
+ * one number; false: none is found, and values are as they were. Sides that are
+ * the same say nothing: changes are tried by constants.
+ */
+bool friendly_reach (friendly *, term holds, term x, term y);
+
+/* Is it a number with a sign? */
+bool friendly_is_signed (const friendly *, term);
+
+/* Is it an equation? Of numbers that are several leaves it is one of each pair:
+ * gives the whole ones.
+ */
+bool friendly_equation (const friendly *, term, term *x, term *y);

@@ -549,12 +549,8 @@ void choosing_init (explorer *e) {
 void choosing_release (explorer *e) {
   model_free (e->found);
   seeding_release (e);
-  vec_release (e->mem, &e->inputs);
-  vec_release (e->mem, &e->input_values);
+  vec_release (e->mem, &e->inputs, &e->input_values);
   for (size_t i = 0; i < e->models.len; i++)
     model_free (e->models.data[i]);
-  vec_release (e->mem, &e->models);
-  vec_release (e->mem, &e->feasible);
-  vec_release (e->mem, &e->slice);
-  vec_release (e->mem, &e->born);
+  vec_release (e->mem, &e->models, &e->feasible, &e->slice, &e->born);
 }

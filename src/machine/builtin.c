@@ -141,9 +141,7 @@ step builtin_stack_trace (called_builtin *c) {
     spot_calls (c->m->program, frames.data[i], mem, &calls);
   calls_print (calls.len, calls.data, mem, &text);
   log_info (&c->m->context->log, "%s", text_c (mem, &text));
-  vec_release (mem, &frames);
-  vec_release (mem, &calls);
-  vec_release (mem, &text);
+  vec_release (mem, &frames, &calls, &text);
   return STEP_NEXT;
 }
 

@@ -162,8 +162,7 @@ static bool make_parts (machine *m, state *s, symbolic_input *in) {
   in->n = (uint32_t) n;
   in->part = part;
   in->width = n ? arena_copy (&b->data, shape.data, n) : NULL;
-  vec_release (m->mem, &text);
-  vec_release (m->mem, &shape);
+  vec_release (m->mem, &text, &shape);
   return i == n;
 }
 

@@ -43,8 +43,7 @@ void driven_free (machine *m, struct driven *a) {
     memory_free (m->mem, b, b->bytes);
   }
   space_free (a->before);
-  vec_release (m->mem, &a->parameters);
-  vec_release (m->mem, &a->parts);
+  vec_release (m->mem, &a->parameters, &a->parts);
   memory_free (m->mem, a, sizeof *a);
 }
 
@@ -229,8 +228,7 @@ static void touch_all (machine *m, const state *s, const struct driven *a) {
   for (size_t i = 0; i < w.objects.len; i++)
     touch_object (&w, w.objects.data[i]);
   map_release (&w.seen);
-  vec_release (m->mem, &w.todo);
-  vec_release (m->mem, &w.objects);
+  vec_release (m->mem, &w.todo, &w.objects);
 }
 
 bool driven_hides (machine *m, const state *s, const outcome_part *p) {
@@ -240,8 +238,7 @@ bool driven_hides (machine *m, const state *s, const outcome_part *p) {
       touch_term (&w, p->symbol[i].term);
   bool hides = w.objects.len > 0;
   map_release (&w.seen);
-  vec_release (m->mem, &w.todo);
-  vec_release (m->mem, &w.objects);
+  vec_release (m->mem, &w.todo, &w.objects);
   return hides;
 }
 

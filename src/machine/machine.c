@@ -222,9 +222,7 @@ void machine_free (machine *m) {
   vec_release (mem, &m->fresh);
   if (m->program)
     memory_free (mem, m->is_touched, program_count_globals (m->program));
-  vec_release (mem, &m->touched);
-  vec_release (mem, &m->awaited);
-  vec_release (mem, &m->graves);
+  vec_release (mem, &m->touched, &m->awaited, &m->graves);
   map_release (&m->grave_at);
   memory_free (mem, m, sizeof *m);
 }

@@ -460,14 +460,8 @@ void trie_init (trie *t, memory *mem) {
 void trie_release (trie *t) {
   for (size_t i = 0; i < t->functions.len; i++)
     outline_release (t->mem, t->functions.data + i);
-  vec_release (t->mem, &t->functions);
-  vec_release (t->mem, &t->blocks);
-  vec_release (t->mem, &t->set);
-  vec_release (t->mem, &t->set_start);
-  vec_release (t->mem, &t->global);
-  vec_release (t->mem, &t->losses);
-  vec_release (t->mem, &t->shapes);
-  vec_release (t->mem, &t->pool);
+  vec_release (t->mem, &t->functions, &t->blocks, &t->set, &t->set_start,
+               &t->global, &t->losses, &t->shapes, &t->pool);
   precedents_release (&t->precedents);
   vec_release (t->mem, &t->moments);
   if (t->mapped.size)

@@ -319,16 +319,10 @@ static void release_tables (program *p) {
     map_release (maps[i]);
   placing_release (&p->function_placing, p->mem);
   placing_release (&p->global_placing, p->mem);
-  vec_release (p->mem, &p->functions);
-  vec_release (p->mem, &p->function_values);
-  vec_release (p->mem, &p->codes);
-  vec_release (p->mem, &p->globals);
-  vec_release (p->mem, &p->global_values);
-  vec_release (p->mem, &p->files);
-  vec_release (p->mem, &p->scopes);
-  vec_release (p->mem, &p->sources);
-  vec_release (p->mem, &p->blocks);
-  vec_release (p->mem, &p->variables);
+  vec_release (p->mem, &p->functions, &p->function_values, &p->codes,
+               &p->globals, &p->global_values, &p->files, &p->scopes,
+               &p->sources);
+  vec_release (p->mem, &p->blocks, &p->variables);
   arena_release (&p->arena);
 }
 

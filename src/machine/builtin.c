@@ -59,11 +59,13 @@ term call_is_true (const called_builtin *c, uint32_t i) {
   return term_not (ts, term_equal (ts, v.term, zero));
 }
 
-bool call_text (called_builtin *c, uint32_t i, char_vec *out) {
-  if (access_string (c->m, c->s, call_arg (c, i), out))
-    return true;
-  vec_release (c->m->mem, out);
-  return false;
+const char *call_text (called_builtin *c, uint32_t i) {
+  char_vec text = {0};
+  const char *kept = NULL;
+  if (access_string (c->m, c->s, call_arg (c, i), &text))
+    kept = machine_text (c->m, text_c (c->m->mem, &text), text.len);
+  vec_release (c->m->mem, &text);
+  return kept;
 }
 
 /* Results. */
@@ -103,11 +105,10 @@ step builtin_warning (called_builtin *c) {
                    : c->which == BUILTIN_UNDEFINED_VARIABLE
                        ? WHY_UNDEFINED_VARIABLE
                        : WHY_WARNING;
-  char_vec text = {0};
-  if (!call_text (c, 0, &text))
+  const char *text = call_text (c, 0);
+  if (!text)
     return STEP_STOP;
-  machine_warn (c->m, c->s, cause_about (why, call_keep_text (c, &text)));
-  vec_release (c->m->mem, &text);
+  machine_warn (c->m, c->s, cause_about (why, text));
   return STEP_NEXT;
 }
 
@@ -171,10 +172,6 @@ step builtin_call (machine *m, state *s, builtin b, const insn *i, uint32_t n,
 }
 
 /* What they keep. */
-
-const char *call_keep_text (const called_builtin *c, const char_vec *text) {
-  return machine_text (c->m, text->len ? text->data : "", text->len);
-}
 
 const char *machine_text (machine *m, const char *text, size_t len) {
   struct builtins *b = m->builtins;

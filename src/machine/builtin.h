@@ -47,11 +47,10 @@ bool call_number (called_builtin *, uint32_t i, const char *why, uint64_t *out);
 /* The condition that an argument, of whatever width, is not zero. */
 term call_is_true (const called_builtin *, uint32_t i);
 
-/* The text that an argument points to; false: the state stopped. */
-bool call_text (called_builtin *, uint32_t i, char_vec *out);
-
-/* The same for the life of the machine. */
-const char *call_keep_text (const called_builtin *, const char_vec *);
+/* The text that an argument points to, kept for the life of the machine; NULL:
+ * the state stopped.
+ */
+const char *call_text (called_builtin *, uint32_t i);
 
 /* The result, if the caller wants one. Concrete bits are cut to its width;
  * terms are made to fit it.

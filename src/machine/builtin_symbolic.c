@@ -319,27 +319,21 @@ static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
   return STEP_STOP;
 }
 
-/* None at all is "unnamed", as an empty one is. */
-static bool input_name (called_builtin *c, uint32_t i, char_vec *out) {
+/* None at all is "unnamed", as an empty one is. NULL: the state stopped. */
+static const char *input_name (called_builtin *c, uint32_t i) {
   word at = call_arg (c, i);
   bool is_none = c->n <= i || (word_is_concrete (at) && !at.bits);
-  if (!is_none && !call_text (c, i, out))
-    return false;
-  if (!out->len)
-    text_puts (c->m->mem, out, "unnamed");
-  return true;
+  const char *name = is_none ? "" : call_text (c, i);
+  return name && !*name ? "unnamed" : name;
 }
 
 step builtin_make_symbolic (called_builtin *c) {
   static const char why[] = "klee_make_symbolic argument";
   uint64_t address, size;
-  char_vec name = {0};
-  if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size) ||
-      !input_name (c, 2, &name))
+  if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size))
     return STEP_STOP;
-  step st = make_symbolic (c, address, size, text_c (c->m->mem, &name));
-  vec_release (c->m->mem, &name);
-  return st;
+  const char *name = input_name (c, 2);
+  return name ? make_symbolic (c, address, size, name) : STEP_STOP;
 }
 
 /* Numbers. */
@@ -378,23 +372,20 @@ step builtin_range (called_builtin *c) {
                                        (uint64_t) (int64_t) end));
   if (start + 1 == end)
     return call_give_bits (c, (uint32_t) start);
-  char_vec name = {0};
-  if (!input_name (c, 2, &name))
+  const char *name = input_name (c, 2);
+  if (!name)
     return STEP_STOP;
-  term x = fresh (c, text_c (c->m->mem, &name), 4, SYMBOLIC_RANGE);
-  vec_release (c->m->mem, &name);
+  term x = fresh (c, name, 4, SYMBOLIC_RANGE);
   if (!symbolic_assume (c, within (c->m->terms, x, start, end)))
     return call_end_silently (c);
   return call_give (c, (word) {.term = x});
 }
 
 step builtin_int (called_builtin *c) {
-  char_vec name = {0};
-  if (!input_name (c, 0, &name))
+  const char *name = input_name (c, 0);
+  if (!name)
     return STEP_STOP;
-  term x = fresh (c, text_c (c->m->mem, &name), 4, SYMBOLIC_RANGE);
-  vec_release (c->m->mem, &name);
-  return call_give (c, (word) {.term = x});
+  return call_give (c, (word) {.term = fresh (c, name, 4, SYMBOLIC_RANGE)});
 }
 
 step builtin_choose (called_builtin *c) {
@@ -515,9 +506,10 @@ step builtin_concrete (called_builtin *c) {
 step builtin_print_expr (called_builtin *c) {
   memory *mem = c->m->mem;
   char_vec text = {0};
-  if (!call_text (c, 0, &text))
+  const char *name = call_text (c, 0);
+  if (!name)
     return STEP_STOP;
-  text_puts (mem, &text, ":");
+  text_printf (mem, &text, "%s:", name);
   for (uint32_t i = 1; i < c->n; i++) {
     text_puts (mem, &text, " ");
     if (word_is_concrete (c->arg[i]))
@@ -531,17 +523,15 @@ step builtin_print_expr (called_builtin *c) {
 }
 
 step builtin_print_range (called_builtin *c) {
-  memory *mem = c->m->mem;
   chooser *ch = c->m->chooser;
   word v = call_arg (c, 1);
   uint64_t low = v.bits, high = v.bits;
-  char_vec text = {0};
-  if (!call_text (c, 0, &text))
+  const char *name = call_text (c, 0);
+  if (!name)
     return STEP_STOP;
   if (!word_is_concrete (v))
     ch->range (ch, c->s, word_bits (c->m->terms, v.term), &low, &high);
-  text_printf (mem, &text, ": %" PRIu64 " to %" PRIu64, low, high);
-  log_info (&c->m->context->log, "%s", text_c (mem, &text));
-  vec_release (mem, &text);
+  log_info (&c->m->context->log, "%s: %" PRIu64 " to %" PRIu64, name, low,
+            high);
   return STEP_NEXT;
 }

@@ -69,15 +69,13 @@ static struct driven *driven_own (machine *m, state *s) {
 }
 
 step builtin_argument (called_builtin *c) {
-  char_vec text = {0};
   word at = call_arg (c, 0);
   if (!word_is_concrete (at) || !at.bits)
     return STEP_NEXT;
-  if (!call_text (c, 2, &text))
+  parameter p = {address_slot (at.bits), call_text (c, 2)};
+  if (!p.name)
     return STEP_STOP;
-  parameter p = {address_slot (at.bits), call_keep_text (c, &text)};
   vec_push (c->m->mem, &driven_own (c->m, c->s)->parameters, p);
-  vec_release (c->m->mem, &text);
   return STEP_NEXT;
 }
 

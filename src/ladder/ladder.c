@@ -143,7 +143,7 @@ void ladder_set_hints (ladder *l, hints *h, uint64_t effort) {
 
 static void ladder_note (ladder *l, rung_kind by) {
   l->context->stats.queries++;
-  l->context->stats.answered_cache++;
+  l->context->stats.answered_rung++;
   l->context->stats.answers_sat++;
   l->context->stats.rung[by].queries++;
 }

@@ -102,7 +102,7 @@ static void walk_count (stats *s, verdict v, rung_kind lowest) {
   s->queries++;
   s->rung[lowest].queries++;
   s->answered_solver += lowest == RUNG_SOLVER;
-  s->answered_cache += lowest != RUNG_SOLVER;
+  s->answered_rung += lowest != RUNG_SOLVER;
   s->answers_sat += v == VERDICT_SAT;
   s->answers_unsat += v == VERDICT_UNSAT;
   s->answers_unknown += v == VERDICT_UNKNOWN;

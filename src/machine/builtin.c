@@ -87,22 +87,29 @@ static const object *object_of_text (called_builtin *c, word at) {
   return NULL;
 }
 
+/* For the life of the machine; the vector is released. */
+static const char *keep_text (machine *m, char_vec *text) {
+  const char *kept = machine_text (m, text_c (m->mem, text), text->len);
+  vec_release (m->mem, text);
+  return kept;
+}
+
 const char *call_text (called_builtin *c, uint32_t i) {
   bool is_klee = c->m->context->options.klee;
   word at = call_arg (c, i);
   const object *o = is_klee ? object_of_text (c, at) : NULL;
   char_vec text = {0};
-  const char *kept = NULL;
   if (is_klee && !o)
     return NULL;
-  if (access_string (c->m, c->s, at, &text))
-    kept = machine_text (c->m, text_c (c->m->mem, &text), text.len);
-  if (kept && o && at.bits - o->address + text.len == o->size)
+  if (!access_string (c->m, c->s, at, &text)) {
+    vec_release (c->m->mem, &text);
+    return NULL;
+  }
+  if (o && at.bits - o->address + text.len == o->size)
     call_warn (c, WARNING_ONCE,
                "String not terminated by \\0 passed to one of the klee_ "
                "functions");
-  vec_release (c->m->mem, &text);
-  return kept;
+  return keep_text (c->m, &text);
 }
 
 /* Results. */
@@ -171,8 +178,7 @@ step builtin_calls_out (called_builtin *c) {
     char_vec text = {0};
     text_printf (c->m->mem, &text, "Disallowed call to external function: %s",
                  name);
-    call_warn (c, 0, call_keep_text (c, &text));
-    vec_release (c->m->mem, &text);
+    call_warn (c, 0, keep_text (c->m, &text));
     return call_refuse (c, "external calls disallowed");
   }
   uint64_t where = (uint64_t) c->s->top->code->function << 32 | c->s->top->pc;
@@ -185,8 +191,7 @@ step builtin_calls_out (called_builtin *c) {
       call_print_word (c, c->arg[i], &text);
     }
     text_puts (c->m->mem, &text, ")");
-    *told = (uint64_t) (uintptr_t) call_keep_text (c, &text);
-    vec_release (c->m->mem, &text);
+    *told = (uint64_t) (uintptr_t) keep_text (c->m, &text);
   }
   machine_warn (c->m, c->s,
                 cause_about (WHY_CALLS_OUT, (const char *) (uintptr_t) *told));

@@ -116,6 +116,21 @@ for part in 'A="w\\0"  writes "wz" to A' 'A="t\\0"  writes "t" to A' \
   grep -x ".*$part" list.txt || { echo "no test with $part:"; cat list.txt; exit 1; }
 done
 "$REPRISE" tests replay f | grep '0 differ$'
+# also where somebody else built it, which must not leave more
+if gcc -static -w -o files files.c 2>/dev/null; then
+  sed 's/"z"/"y"/; s/unlink ("A")/0/; s/"l")/"k")/; s/case .r.:/& creat ("C", 0);/' files.c >files2.c
+  gcc -static -w -o files2 files2.c
+  "$REPRISE" tests replay --executable=files f >got 2>&1 || true
+  "$REPRISE" tests replay --executable=files2 f >got2 2>&1 || true
+  grep 'cannot create a sandbox' got || {
+    grep ' 0 differ, 1 left out$' got
+    for what in 'A. has another content' 'A. is there' 'l. is not there' \
+      'C. is not expected'; do
+      grep "but the file '$what$" got2
+    done
+    grep ' 4 differ, 1 left out$' got2
+  }
+fi
 sed 's/"z"/"y"/; s/unlink ("A")/0/; s/"d\/B"/"d\/C"/' files.c >files2.c
 "$REPRISE" diff --store none files.c files2.c -- --sym-files 1 2 --sym-arg 1 >out.txt && exit 1
 grep 'A="w\\0": writes "wy" to A, was "wz"$' out.txt

@@ -26,7 +26,7 @@ struct asker {
   technique *technique; /* instead of rung and solver */
 
   /* ours */
-  ladder *ladder;
+  oracle *ladder;
   model_vec suite, next_suite;
 };
 
@@ -90,7 +90,7 @@ void asker_free (asker *a) {
   if (!a)
     return;
   memory *mem = a->lab->mem;
-  ladder_free (a->ladder);
+  oracle_free (a->ladder);
   drop_suite (a, &a->suite);
   drop_suite (a, &a->next_suite);
   rung_free (a->rung);
@@ -164,7 +164,7 @@ verdict asker_ask (asker *a, size_t n, const term *slice, term condition,
   if (!a->ladder)
     return ask_technique (a, n, slice, condition);
   model_clear (found);
-  return ladder_side (a->ladder, n, slice, condition, 0, found);
+  return a->ladder->ask (a->ladder, n, slice, condition, 0, found);
 }
 
 void asker_keep_test (asker *a, const model *m) {

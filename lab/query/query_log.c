@@ -1,15 +1,15 @@
-#include "ladder/query_log.h"
+#include "lab/query/query_log.h"
 
 #include "base/clock.h"
-#include "ladder/ladder.h"
-#include "term/smt_read.h"
+#include "lab/query/query_ladder.h"
+#include "lab/query/smt_read.h"
 
 typedef struct runner {
   context *context;
   memory *mem;
   terms *ts;
   smt_reader *reader;
-  ladder *ladder;
+  query_ladder *ladder;
   term_vec assertions;
   log_result *result;
   const volatile sig_atomic_t *stop;
@@ -88,8 +88,9 @@ static void on_comment (void *state, smt_place place, const char *text,
 
 static void query_log_ask (runner *r, uint32_t line) {
   uint64_t start = clock_now ();
-  verdict v = ladder_ask (r->ladder, r->assertions.len, r->assertions.data,
-                          r->context->options.timeout);
+  verdict v =
+      query_ladder_ask (r->ladder, r->assertions.len, r->assertions.data,
+                        r->context->options.timeout);
   r->result->ask_time += clock_now () - start;
   r->result->queries++;
   r->result->sat += v == VERDICT_SAT;
@@ -141,7 +142,7 @@ static bool is_cut (runner *r, const smt_command *broken) {
          smt_next (r->reader, &c) == SMT_END;
 }
 
-static status ladder_query_log_run (runner *r) {
+static status run_query_log (runner *r) {
   smt_command c;
   while (!*r->stop && smt_next (r->reader, &c) != SMT_END) {
     smt_command copy = c;
@@ -166,18 +167,18 @@ status query_log_run (context *c, store *st, const char *text, size_t len,
   runner r = {.context = c, .mem = &c->memory, .stop = stop, .result = result};
   r.ts = terms_new (r.mem);
   r.reader = smt_reader_new (r.mem, r.ts, smt_source_memory (text, len));
-  r.ladder = ladder_new (c, r.ts, st);
+  r.ladder = query_ladder_new (c, r.ts, st);
   smt_reader_on_comment (r.reader, on_comment, &r);
   /* One phase around all: what is asked inside has phases of its own. */
   uint64_t before = c->phases.time[PHASE_PARSE];
   phase_start (&c->phases, PHASE_PARSE);
-  status res = ladder_query_log_run (&r);
+  status res = run_query_log (&r);
   phase_stop (&c->phases, PHASE_PARSE);
   result->parse_time = c->phases.time[PHASE_PARSE] - before;
   c->stats.terms = terms_count (r.ts);
   c->stats.rewrites = r.ts->n_rewrites;
   vec_release (r.mem, &r.assertions);
-  ladder_free (r.ladder);
+  query_ladder_free (r.ladder);
   smt_reader_free (r.reader);
   terms_free (r.ts);
   return res;

@@ -1,6 +1,6 @@
-#include "ladder/front.h"
+#include "lab/query/front.h"
 
-#include "logic/tables.h"
+#include "lab/query/tables.h"
 #include "term/eval.h"
 #include "term/marks.h"
 

@@ -88,6 +88,3 @@ static inline smt_place smt_lexer_place (const smt_lexer *x, const char *p) {
   uint64_t offset = x->offset + (uint64_t) (p - x->data);
   return (smt_place) {x->line, (uint32_t) (offset - x->line_start + 1)};
 }
-
-/* Can these bytes be a symbol without bars? Reserved words can. */
-bool smt_is_simple_symbol (const char *, size_t len);

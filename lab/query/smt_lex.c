@@ -1,4 +1,4 @@
-#include "term/smt_lex.h"
+#include "lab/query/smt_lex.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -287,13 +287,4 @@ smt_token_kind smt_lexer_next (smt_lexer *x, smt_token *t) {
     return bad_byte (x, t, "");
   skip_class (x, SYMBOL);
   return smt_lex_finish (x, t, TOKEN_SYMBOL);
-}
-
-bool smt_is_simple_symbol (const char *s, size_t len) {
-  if (!len || is_a (s[0], DIGIT))
-    return false;
-  for (size_t i = 0; i < len; i++)
-    if (!is_a (s[i], SYMBOL))
-      return false;
-  return true;
 }

@@ -1,7 +1,8 @@
-#include "ladder/walk.h"
+#include "lab/query/walk.h"
 
+#include "lab/query/path.h"
 #include "ladder/chain.h"
-#include "logic/path.h"
+#include "ladder/oracle.h"
 
 typedef struct walk {
   strategy base;
@@ -97,17 +98,6 @@ static verdict answer_slices (walk *w, uint64_t deadline, rung_kind *lowest) {
   return res;
 }
 
-static void walk_count (stats *s, verdict v, rung_kind lowest) {
-  assert (lowest < N_RUNGS); /* law 7: each query is counted once */
-  s->queries++;
-  s->rung[lowest].queries++;
-  s->answered_solver += lowest == RUNG_SOLVER;
-  s->answered_cache += lowest != RUNG_SOLVER;
-  s->answers_sat += v == VERDICT_SAT;
-  s->answers_unsat += v == VERDICT_UNSAT;
-  s->answers_unknown += v == VERDICT_UNKNOWN;
-}
-
 static verdict walk_check (strategy *base, size_t n, const term *part,
                            uint64_t deadline) {
   walk *w = (walk *) base;
@@ -121,61 +111,8 @@ static verdict walk_check (strategy *base, size_t n, const term *part,
   if (v == VERDICT_SAT)
     w->n_sat = path_parts (w->path)->len;
   w->context->stats.enforced += w->why == REASON_ENFORCED;
-  walk_count (&w->context->stats, v, lowest);
+  oracle_count (&w->context->stats, v, lowest);
   return v;
-}
-
-/* The conjuncts of the condition that the slice does not have. */
-static void add_condition (walk *w, term condition) {
-  assert (sort_is_bool (term_sort (bench_terms (w->bench), condition)));
-  const terms *ts = bench_terms (w->bench);
-  size_t at = w->sliced.len;
-  vec_push (w->mem, &w->sliced, condition);
-  while (at < w->sliced.len) {
-    term t = w->sliced.data[at];
-    bool is_known = false;
-    for (size_t i = 0; i < at && !is_known; i++)
-      is_known = term_eq (w->sliced.data[i], t);
-    if (!is_known && term_kind (ts, t) != KIND_AND) {
-      at++;
-      continue;
-    }
-    w->sliced.data[at] = vec_last (&w->sliced);
-    w->sliced.len--;
-    if (!is_known) {
-      vec_push (w->mem, &w->sliced, term_arg (ts, t, 0));
-      vec_push (w->mem, &w->sliced, term_arg (ts, t, 1));
-    }
-  }
-}
-
-static verdict walk_side (strategy *base, size_t n, const term *slice,
-                          term condition, uint64_t deadline, model *found) {
-  walk *w = (walk *) base;
-  asking *a = bench_asking (w->bench);
-  rung_kind by = RUNG_WITNESS;
-  bench_clear (w->bench);
-  vec_clear (&w->sliced);
-  for (size_t i = 0; i < n; i++)
-    vec_push (w->mem, &w->sliced, slice[i]);
-  add_condition (w, condition);
-  vec_clear (&w->core);
-  finding f = {.model = found, .core = &w->core, .deadline = deadline};
-  problem *p = problem_new (w->bench, w->sliced.len, w->sliced.data);
-  assert (a->witness == w->witness); /* side questions do not nest */
-  a->witness = NULL;                 /* it does not satisfy the condition */
-  verdict v = chain_answer (w->chain, p, &f, &by);
-  a->witness = w->witness;
-  w->why = v == VERDICT_UNKNOWN ? f.why : REASON_NONE;
-  w->context->stats.enforced += w->why == REASON_ENFORCED;
-  walk_count (&w->context->stats, v, by);
-  return v;
-}
-
-static void walk_set_hints (strategy *base, hints *h, uint64_t effort) {
-  asking *a = bench_asking (((walk *) base)->bench);
-  a->hints = h;
-  a->effort = effort;
 }
 
 static const model *walk_model (const strategy *base) {
@@ -210,8 +147,6 @@ static void walk_free (strategy *base) {
 strategy *walk_new (context *c, terms *ts, const preset *p, store *st) {
   static const strategy_class class = {.free = walk_free,
                                        .check = walk_check,
-                                       .side = walk_side,
-                                       .set_hints = walk_set_hints,
                                        .model = walk_model,
                                        .core = walk_core,
                                        .why = walk_why,

@@ -2,9 +2,8 @@
 
 #include "reprise.h"
 
-#include "build_info.h" /* written by the Makefile */
+#include "lab/query/session.h"
 #include "ladder/presets.h"
-#include "ladder/session.h"
 
 struct reprise {
   context context;
@@ -14,10 +13,6 @@ struct reprise {
   session *session;
   char_vec out;
 };
-
-const char *reprise_version (void) { return REPRISE_VERSION; }
-
-const char *reprise_git_id (void) { return BUILD_GIT_ID; }
 
 /* Misuse is told like any other failure: a library must not end its host. */
 static int library_refuse (reprise *r, const char *text) {

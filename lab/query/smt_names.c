@@ -1,4 +1,4 @@
-#include "term/smt_names.h"
+#include "lab/query/smt_names.h"
 
 void smt_names_init (smt_names *ns, memory *mem) {
   *ns = (smt_names) {.mem = mem, .cap = 1024};

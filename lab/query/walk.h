@@ -8,6 +8,7 @@
  * the answer for the untouched part of a path costs nothing.
  */
 
+#include "lab/query/strategy.h"
 #include "ladder/presets.h"
 #include "store/store.h"
 

@@ -1,6 +1,6 @@
 /* Terms, by a stack of open parentheses in place of recursion. */
 
-#include "term/smt_priv.h"
+#include "lab/query/smt_priv.h"
 
 #include "base/bits.h"
 #include "term/smt_float.h"

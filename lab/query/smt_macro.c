@@ -1,4 +1,4 @@
-#include "term/smt_macro.h"
+#include "lab/query/smt_macro.h"
 
 #include "base/map.h"
 

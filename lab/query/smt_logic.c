@@ -1,6 +1,6 @@
 /* Names of logics and of theories that are not supported. */
 
-#include "term/smt_priv.h"
+#include "lab/query/smt_priv.h"
 
 #define REALS "theory of reals is not supported"
 #define FLOATS "theory of floating point is not supported"
@@ -45,7 +45,7 @@ const char *smt_logic_refusal (const char *name) {
 /* Symbols, or with a final '*' beginnings of symbols, of other theories. */
 static const part foreign[] = {
 #define FOREIGN(SYMBOL, REFUSAL) {SYMBOL, REFUSAL},
-#include "term/smt_ops.def"
+#include "lab/query/smt_ops.def"
 };
 
 static const char *foreign_refusal (const char *name) {

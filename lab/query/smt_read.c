@@ -1,6 +1,6 @@
-#include "term/smt_read.h"
+#include "lab/query/smt_read.h"
 
-#include "term/smt_priv.h"
+#include "lab/query/smt_priv.h"
 
 typedef struct reader_word {
   const char *text;
@@ -25,14 +25,14 @@ typedef struct refused {
 
 static const refused refused_commands[] = {
 #define REFUSED(SMT, WHAT) {SMT, WHAT},
-#include "term/smt_commands.def"
+#include "lab/query/smt_commands.def"
 };
 
 static const char *const kind_names[SMT_COUNT] = {
     "end",
     "error",
 #define COMMAND(NAME, SMT, ...) SMT,
-#include "term/smt_commands.def"
+#include "lab/query/smt_commands.def"
 };
 
 const char *smt_kind_name (smt_kind k) { return kind_names[k]; }

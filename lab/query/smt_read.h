@@ -24,14 +24,14 @@
  * The term table is borrowed. Not thread-safe.
  */
 
-#include "term/smt_lex.h"
+#include "lab/query/smt_lex.h"
 #include "term/term.h"
 
 typedef enum smt_kind {
   SMT_END, /* of the input */
   SMT_ERROR,
 #define COMMAND(NAME, ...) SMT_##NAME,
-#include "term/smt_commands.def"
+#include "lab/query/smt_commands.def"
   SMT_COUNT
 } smt_kind;
 

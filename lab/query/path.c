@@ -6,7 +6,7 @@
  *     version   {a}   {a b}  {ab}{c}  ...     new query a b e: drop two, add e
  */
 
-#include "logic/path.h"
+#include "lab/query/path.h"
 
 #include "term/marks.h"
 

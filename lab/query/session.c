@@ -1,4 +1,4 @@
-#include "ladder/session.h"
+#include "lab/query/session.h"
 
 #include "base/clock.h"
 #include "base/map.h"
@@ -18,7 +18,7 @@ struct session {
   context *context;
   memory *mem;
   terms *ts;
-  ladder *ladder;
+  query_ladder *ladder;
   evaluator *evaluator;
   VEC (assertion) assertions;
   term_vec declared;
@@ -38,7 +38,7 @@ session *session_new (context *c, terms *ts, store *st) {
   *s = (session) {.context = c,
                   .mem = mem,
                   .ts = ts,
-                  .ladder = ladder_new (c, ts, st),
+                  .ladder = query_ladder_new (c, ts, st),
                   .evaluator = evaluator_new (mem, ts),
                   .timeout = c->options.timeout};
   arena_init (&s->text, mem);
@@ -48,7 +48,7 @@ session *session_new (context *c, terms *ts, store *st) {
 void session_free (session *s) {
   if (!s)
     return;
-  ladder_free (s->ladder);
+  query_ladder_free (s->ladder);
   evaluator_free (s->evaluator);
   vec_release (s->mem, &s->assertions);
   vec_release (s->mem, &s->declared);
@@ -192,8 +192,8 @@ static session_step obey_check (session *s, const smt_command *c,
     vec_push (s->mem, &s->constraints, s->assertions.data[i].term);
   for (size_t i = 0; i < s->assumptions.len; i++)
     vec_push (s->mem, &s->constraints, s->assumptions.data[i]);
-  verdict v = ladder_ask (s->ladder, s->constraints.len, s->constraints.data,
-                          s->timeout);
+  verdict v = query_ladder_ask (s->ladder, s->constraints.len,
+                                s->constraints.data, s->timeout);
   vec_push (s->mem, &s->verdicts, v);
   s->has_answer = true;
   return line (s, out, verdict_text (v));
@@ -224,7 +224,7 @@ static session_step obey_get_value (session *s, const smt_command *c,
                                     char_vec *out) {
   if (last_verdict (s) != VERDICT_SAT)
     return error (s, c, out, "there is no model: the last answer is not sat");
-  evaluator_start (s->evaluator, ladder_model (s->ladder));
+  evaluator_start (s->evaluator, query_ladder_model (s->ladder));
   text_puts (s->mem, out, "(");
   for (size_t i = 0; i < c->n_terms; i++) {
     if (i)
@@ -238,7 +238,7 @@ static session_step obey_get_model (session *s, const smt_command *c,
                                     char_vec *out) {
   if (last_verdict (s) != VERDICT_SAT)
     return error (s, c, out, "there is no model: the last answer is not sat");
-  smt_write_model (s->mem, out, s->ts, ladder_model (s->ladder),
+  smt_write_model (s->mem, out, s->ts, query_ladder_model (s->ladder),
                    s->declared.len, s->declared.data);
   return SESSION_GO;
 }
@@ -253,7 +253,7 @@ static session_step write_core (session *s, const smt_command *c, char_vec *out,
                                 size_t n, core_writer *write) {
   if (last_verdict (s) != VERDICT_UNSAT)
     return error (s, c, out, "there is no core: the last answer is not unsat");
-  const term_vec *v = ladder_core (s->ladder);
+  const term_vec *v = query_ladder_core (s->ladder);
   assert (v->len && v->len <= s->constraints.len);
   const char *space = "";
   map core;
@@ -313,7 +313,7 @@ static session_step obey_get_assignment (session *s, const smt_command *c,
                                          char_vec *out) {
   if (last_verdict (s) != VERDICT_SAT)
     return error (s, c, out, "there is no model: the last answer is not sat");
-  evaluator_start (s->evaluator, ladder_model (s->ladder));
+  evaluator_start (s->evaluator, query_ladder_model (s->ladder));
   const char *space = "";
   text_puts (s->mem, out, "(");
   for (size_t i = 0; i < s->assertions.len; i++) {
@@ -409,7 +409,7 @@ static session_step obey_get_info (session *s, const smt_command *c,
   } else if (!strcmp (name, ":reason-unknown") && s->has_answer &&
              last_verdict (s) == VERDICT_UNKNOWN) {
     text_printf (s->mem, out, "(:reason-unknown \"%s\")\n",
-                 reason_text (ladder_why (s->ladder)));
+                 reason_text (query_ladder_why (s->ladder)));
     return SESSION_GO;
   }
   if (!value)
@@ -444,7 +444,7 @@ session_step session_obey (session *s, const smt_command *c, char_vec *out) {
   static session_step (*const obey[]) (session *, const smt_command *,
                                        char_vec *) = {
 #define COMMAND(NAME, SMT, READ, OBEY) [SMT_##NAME] = obey_##OBEY,
-#include "term/smt_commands.def"
+#include "lab/query/smt_commands.def"
       [SMT_ERROR] = obey_error,
       [SMT_END] = obey_exit,
   };
@@ -454,4 +454,4 @@ session_step session_obey (session *s, const smt_command *c, char_vec *out) {
 
 const verdict_vec *session_verdicts (const session *s) { return &s->verdicts; }
 
-void session_interrupt (session *s) { ladder_interrupt (s->ladder); }
+void session_interrupt (session *s) { query_ladder_interrupt (s->ladder); }

@@ -1,4 +1,4 @@
-#include "term/smt_ops.h"
+#include "lab/query/smt_ops.h"
 
 #include "term/smt_float.h"
 
@@ -9,22 +9,8 @@ const smt_op_info smt_op_table[OP_COUNT] = {
     {.name = ""},
 #define OP(NAME, SMT, INDICES, LEAST, MOST, NEEDS, KIND, ...) \
   {SMT, INDICES, LEAST, MOST, NEEDS_##NEEDS, KIND_##KIND},
-#include "term/smt_ops.def"
+#include "lab/query/smt_ops.def"
 };
-
-smt_sort_text smt_sort_text_of (sort s) {
-  smt_sort_text res;
-  if (sort_is_bool (s))
-    snprintf (res.text, sizeof res.text, "Bool");
-  else if (sort_is_int (s))
-    snprintf (res.text, sizeof res.text, "Int");
-  else if (sort_is_bv (s))
-    snprintf (res.text, sizeof res.text, "(_ BitVec %u)", sort_width (s));
-  else
-    snprintf (res.text, sizeof res.text, "(Array (_ BitVec %u) (_ BitVec %u))",
-              sort_width (sort_index (s)), sort_width (sort_element (s)));
-  return res;
-}
 
 typedef struct smt_call {
   terms *ts;
@@ -408,7 +394,7 @@ typedef term smt_builder (const smt_call *);
 static smt_builder *const builders[OP_COUNT] = {
 #define OP(NAME, SMT, INDICES, LEAST, MOST, NEEDS, KIND, HOW) \
   [OP_##NAME] = build_##HOW,
-#include "term/smt_ops.def"
+#include "lab/query/smt_ops.def"
 };
 
 term smt_apply (terms *ts, smt_op op, const uint64_t index[2], size_t n,

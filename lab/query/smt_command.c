@@ -2,8 +2,8 @@
  * Each reads up to and including that before it has an effect.
  */
 
+#include "lab/query/smt_priv.h"
 #include "term/smt_float.h"
-#include "term/smt_priv.h"
 
 #define MAX_LEVELS 1000000u
 
@@ -371,7 +371,7 @@ static bool read_reset_assertions (smt_reader *r, smt_command *c) {
 bool smt_read_arguments (smt_reader *r, smt_command *c) {
   static bool (*const read[]) (smt_reader *, smt_command *) = {
 #define COMMAND(NAME, SMT, READ, OBEY) [SMT_##NAME] = read_##READ,
-#include "term/smt_commands.def"
+#include "lab/query/smt_commands.def"
   };
   assert (c->kind < sizeof read / sizeof *read && read[c->kind]);
   return read[c->kind](r, c);

@@ -3,7 +3,7 @@
  * the values put in and the equations are not asked; a model gets them back.
  */
 
-#include "logic/tables.h"
+#include "lab/query/tables.h"
 
 #include "term/leaves.h"
 #include "term/marks.h"

@@ -3,12 +3,12 @@
 /* The operators of SMT-LIB's theories, applied to terms. */
 
 #include "base/status.h"
-#include "term/term.h"
+#include "term/smt_write.h"
 
 typedef enum smt_op {
   OP_NONE,
 #define OP(NAME, ...) OP_##NAME,
-#include "term/smt_ops.def"
+#include "lab/query/smt_ops.def"
   OP_COUNT
 } smt_op;
 
@@ -39,13 +39,6 @@ extern const smt_op_info smt_op_table[OP_COUNT];
  */
 #define SMT_MAX_BITS (1u << 20)
 #define SMT_MAX_DISTINCT 1000u
-
-/* Room for any sort's text. */
-typedef struct smt_sort_text {
-  char text[64];
-} smt_sort_text;
-
-smt_sort_text smt_sort_text_of (sort);
 
 /* The application, or TERM_NONE with the trouble set. 'index' are the
  * numerals of an indexed operator; the first is the code of the array sort

@@ -4,8 +4,8 @@
  * responses of the standard. Queries go through the ladder.
  */
 
-#include "ladder/ladder.h"
-#include "term/smt_read.h"
+#include "lab/query/query_ladder.h"
+#include "lab/query/smt_read.h"
 
 typedef enum session_step {
   SESSION_GO,    /* obeyed */

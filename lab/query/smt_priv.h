@@ -5,10 +5,10 @@
  * return false after having recorded an error.
  */
 
-#include "term/smt_macro.h"
-#include "term/smt_names.h"
-#include "term/smt_ops.h"
-#include "term/smt_read.h"
+#include "lab/query/smt_macro.h"
+#include "lab/query/smt_names.h"
+#include "lab/query/smt_ops.h"
+#include "lab/query/smt_read.h"
 
 #define SMT_MAX_DIGITS 300000u
 #define SMT_MAX_EXPANSION ((uint64_t) 1 << 22) /* steps in one command */

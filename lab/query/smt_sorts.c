@@ -1,6 +1,6 @@
 /* Errors, single tokens and sorts. */
 
-#include "term/smt_priv.h"
+#include "lab/query/smt_priv.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -207,21 +207,21 @@ static bool part_sort (smt_reader *r, const char *what, sort *res) {
 
 static bool read_sort_from (smt_reader *r, smt_token t, sort *res) {
   bool is_array;
-  sort index, element;
+  sort index, value;
   if (!simple_sort (r, t, res, &is_array))
     return false;
   if (!is_array)
     return true;
-  if (!part_sort (r, "indices", &index) ||
-      !part_sort (r, "elements", &element) || !smt_expect_close (r))
+  if (!part_sort (r, "indices", &index) || !part_sort (r, "elements", &value) ||
+      !smt_expect_close (r))
     return false;
   if (sort_width (index) > SORT_MAX_INDEX ||
-      sort_width (element) > SORT_MAX_ELEMENT)
+      sort_width (value) > SORT_MAX_ELEMENT)
     return smt_fail (r, ST_UNSUPPORTED, t.place,
                      "arrays with indices of more than %u or elements of more "
                      "than %u bits are not supported",
                      SORT_MAX_INDEX, SORT_MAX_ELEMENT);
-  *res = sort_array (sort_width (index), sort_width (element));
+  *res = sort_array (sort_width (index), sort_width (value));
   return true;
 }
 

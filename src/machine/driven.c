@@ -472,7 +472,6 @@ static void add_left_file (called_builtin *c, const access a[3],
   answering w = {c->m, driven_grown (c->m, c->s), NULL};
   uint8_t bytes[FILE_PATH_MAX];
   symbyte symbols[FILE_PATH_MAX];
-  char_vec name = {0};
   bool was_there = size[2] == size[1] && size[2], is_gone = size[1] + 1 == 0;
   outcome_part p = {
       .what = OUTCOME_FILE, .is_freed = is_gone, .size = is_gone ? 0 : size[1]};
@@ -481,14 +480,12 @@ static void add_left_file (called_builtin *c, const access a[3],
     add_with_name (&w, p, a, (uint32_t) size[0], a + 1);
     return;
   }
-  text_add (c->m->mem, &name, (const char *) bytes, size[0]);
-  p.name = call_keep_text (c, &name);
+  p.name = machine_text (c->m, (const char *) bytes, size[0]);
   if (p.size)
     add_part (&w, p, a[1].object, a[1].offset, was_there ? a[2].object : NULL,
               a[2].offset);
   else if (size[2] || p.is_freed) /* it was not empty */
     vec_push (c->m->mem, &w.to->parts, p);
-  vec_release (c->m->mem, &name);
 }
 
 step builtin_file (called_builtin *c) {

@@ -408,15 +408,13 @@ step builtin_is_near (called_builtin *c) {
 
 step builtin_apart (called_builtin *c) {
   terms *ts = c->m->terms;
-  char_vec name = {0};
-  if (!call_text (c, 0, &name))
+  const char *name = call_text (c, 0);
+  if (!name)
     return STEP_STOP;
-  const char *kept = call_keep_text (c, &name);
-  vec_release (c->m->mem, &name);
   term at[4];
   for (uint32_t i = 0; i < 4; i++)
     at[i] = word_term (ts, call_arg (c, i + 1), 64);
-  return block_check_apart (c->m, c->s, kept, at, at + 2, TERM_FALSE);
+  return block_check_apart (c->m, c->s, name, at, at + 2, TERM_FALSE);
 }
 
 step builtin_check_access (called_builtin *c) {
@@ -435,7 +433,7 @@ step builtin_fixed_object (called_builtin *c) {
   uint32_t slot = address_slot (address);
   uint64_t room = ADDRESS_SLOT_SIZE - (address & (ADDRESS_SLOT_SIZE - 1));
   bool is_ours = slot >= ADDRESS_FIRST_FUNCTION && slot < ADDRESS_FIRST_FREE;
-  bool is_free = slot && slot < ADDRESS_SLOTS && !is_ours && size <= room &&
+  bool is_free = address && slot < ADDRESS_SLOTS && !is_ours && size <= room &&
                  space_slot (c->s->space, slot) == SLOT_NEVER;
   object *o = is_free ? space_put (c->s->space, address, size) : NULL;
   if (!o)

@@ -494,6 +494,10 @@ static uint64_t bound (chooser *c, state *s, term t) {
   return high;
 }
 
+static void choosing_settle (chooser *c, state *s) {
+  explorer_settle (explorer_of (c), pending_of (s));
+}
+
 static void choosing_warn (chooser *c, state *s, const cause *why) {
   explorer *e = explorer_of (c);
   if (!choosing_is_known (e, pending_of (s)))
@@ -541,7 +545,8 @@ static void choosing_wrote (chooser *c, state *s, int descriptor, uint64_t n) {
 void choosing_init (explorer *e) {
   e->chooser = (chooser) {choosing_choose, choosing_assume, choosing_value,
                           choosing_other,  choosing_range,  choosing_warn,
-                          bound,           may_go_on,       choosing_wrote};
+                          bound,           may_go_on,       choosing_settle,
+                          choosing_wrote};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

@@ -64,9 +64,11 @@ BUILD_ID := -Wl,--build-id
 
 SOURCES  := $(sort $(wildcard src/*/*.c))
 LAB_SRC  := $(sort $(wildcard lab/*.c lab/*/*.c))
-LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES)))
+# The library reads scripts, which reprise itself does not.
+QUERY_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(filter lab/query/%,$(LAB_SRC)))
+LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES))) $(QUERY_OBJ)
 CLI_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out %/main.c,$(filter src/cli/%,$(SOURCES))))
-LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(LAB_SRC))
+LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out lab/query/%,$(LAB_SRC)))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC))
 
@@ -106,7 +108,7 @@ $(B)/reprise $(B)/reprise-lab: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
 	  $(filter %.o,$^) $(filter-out %.o,$^) $(filter-out $(LAZY:%=-l%),$(LIBS)) -ldl
 
 # Tests and measurements may use what is in the lab, but for its program.
-$(B)/liblab.a: $(patsubst %.c,$(B)/obj/%.o,$(wildcard lab/*/*.c))
+$(B)/liblab.a: $(filter-out %_main.o %_command.o,$(LAB_OBJ))
 $(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libreprise.a
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ $(LIBS)
 
@@ -122,7 +124,7 @@ $(B)/libreprise.a $(B)/liblab.a:
 # --exclude-libs keeps CaDiCaL, which is static, out of our symbol table.
 # The public header is about constraints: who links it needs no LLVM.
 SO_FOLDERS := base context term logic solver reuse store ladder
-SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%),$(LIB_OBJ))
+SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%),$(LIB_OBJ)) $(QUERY_OBJ)
 SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lsqlite3,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)

@@ -7,5 +7,6 @@
 int main (int argc, char **argv) {
   extension lab = published;
   lab.bench = lab_bench;
+  lab.solve = lab_solve;
   return cli_main (argc, argv, &lab);
 }

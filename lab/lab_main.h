@@ -5,3 +5,4 @@
 #include "cli/cli.h"
 
 int lab_bench (context *, int argc, char **argv);
+int lab_solve (context *, int argc, char **argv);

@@ -4,6 +4,8 @@
 #include "lab/cache/greentrie.h"
 #include "lab/cache/recal.h"
 #include "lab/cache/ubtree.h"
+#include "lab/query/query_ladder.h"
+#include "lab/query/strategy.h"
 #include "lab/technique/technique.h"
 #include "ladder/presets.h"
 
@@ -111,4 +113,5 @@ const extension published = {.n_rungs = N_PUBLISHED,
                              .rung = rows,
                              .n_presets = sizeof presets / sizeof *presets,
                              .preset = presets,
+                             .whole_oracle = query_oracle_new,
                              .test_rule = &published_test_rule};

@@ -26,7 +26,7 @@ struct asker {
   technique *technique; /* instead of rung and solver */
 
   /* ours */
-  ladder *ladder;
+  oracle *ladder;
   model_vec suite, next_suite;
 };
 
@@ -54,7 +54,9 @@ static technique *make_technique (const asker *a) {
       .terms = a->terms,
       .stats = &a->lab->context->stats,
       .kind = (technique_kind) (TECHNIQUE_BASELINE + (a->kind - ASK_BASELINE)),
-      .backend = BACKEND_Z3,
+      .backend = a->lab->context->options.backend == BACKEND_AUTO
+                     ? BACKEND_Z3
+                     : a->lab->context->options.backend,
       .log = &a->lab->context->log});
 }
 
@@ -90,7 +92,7 @@ void asker_free (asker *a) {
   if (!a)
     return;
   memory *mem = a->lab->mem;
-  ladder_free (a->ladder);
+  oracle_free (a->ladder);
   drop_suite (a, &a->suite);
   drop_suite (a, &a->next_suite);
   rung_free (a->rung);
@@ -164,7 +166,7 @@ verdict asker_ask (asker *a, size_t n, const term *slice, term condition,
   if (!a->ladder)
     return ask_technique (a, n, slice, condition);
   model_clear (found);
-  return ladder_side (a->ladder, n, slice, condition, 0, found);
+  return a->ladder->ask (a->ladder, n, slice, condition, 0, found);
 }
 
 void asker_keep_test (asker *a, const model *m) {

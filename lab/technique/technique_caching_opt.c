@@ -6,7 +6,7 @@
  */
 #include "lab/technique/technique_priv.h"
 
-#include "logic/path.h"
+#include "lab/query/path.h"
 
 typedef struct caching_opt {
   slice_cache *answers;

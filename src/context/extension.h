@@ -7,7 +7,9 @@
 #include "context/rungs.h"
 
 struct context;
+struct oracle;
 struct preset;
+struct terms;
 struct test_rule;
 
 typedef struct extension {
@@ -16,7 +18,9 @@ typedef struct extension {
   unsigned n_presets;
   const struct preset *preset;       /* ladder/presets.h */
   const struct test_rule *test_rule; /* explore/test_rule.h; or NULL */
-  int (*bench) (struct context *, int argc, char **argv); /* the subcommand */
+  struct oracle *(*whole_oracle) (struct context *, struct terms *);
+  int (*bench) (struct context *, int argc, char **argv); /* subcommands */
+  int (*solve) (struct context *, int argc, char **argv);
 } extension;
 
 /* The name of a rung as in options and counters; NULL: there is none of this

@@ -139,7 +139,7 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
   bool is_fixed = all_fixed (p, n, guard);
   if (!is_fixed && precedent_find (e, p, n, guard))
     return true;
-  e->oracle->note_witness (e->oracle);
+  oracle_note (e->oracle, RUNG_WITNESS);
   if (is_fixed)
     return true;
   if (seeding_settles (e, s, n, guard))
@@ -409,7 +409,7 @@ static bool choosing_assume (chooser *c, state *s, term t, bool *waits) {
   if (choosing_is_known (e, p))
     return true;
   if (knowledge_holds (p->knowledge, t, NULL)) {
-    e->oracle->note_witness (e->oracle);
+    oracle_note (e->oracle, RUNG_WITNESS);
     knowledge_add (p->knowledge, t, NULL);
     return true;
   }

@@ -102,7 +102,7 @@ bool explorer_show (explorer *e, state *s, uint32_t test, uint32_t k,
   if (!shows (e, pending_of (s), test, guard, choosing_model (e)))
     return false;
   choosing_insert (e, k);
-  e->oracle->note_suite (e->oracle);
+  oracle_note (e->oracle, RUNG_SUITE);
   return true;
 }
 
@@ -140,7 +140,7 @@ bool seeding_shows (explorer *e, state *s, term t) {
   e->guide->tests (e->guide, s, &e->seeds);
   for (size_t i = 0; i < p->seeds.len; i++)
     if (shows (e, p, p->seeds.data[i], t, e->seeded)) {
-      e->oracle->note_suite (e->oracle);
+      oracle_note (e->oracle, RUNG_SUITE);
       return true;
     }
   return false;

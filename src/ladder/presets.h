@@ -6,7 +6,6 @@
  */
 
 #include "context/context.h"
-#include "ladder/strategy.h"
 
 typedef struct preset preset;
 struct preset {
@@ -14,10 +13,10 @@ struct preset {
   rung_set rungs; /* FIXED ones are always there */
   bool is_fresh;  /* a miss goes to a solver that knows nothing */
 
-  /* Who answers instead of the walk over rungs; NULL: nobody. The variant is
-   * its own business.
+  /* Who answers instead of rungs, a business of the extension's alone, as is
+   * the variant; NULL: nobody.
    */
-  strategy *(*make) (context *, terms *, const preset *);
+  struct strategy *(*make) (context *, struct terms *, const preset *);
   unsigned variant;
 };
 

@@ -202,35 +202,14 @@ static verdict ask_solver (refuter *r, problem *p, uint64_t deadline,
 
 /* The oracle. */
 
-static void add_conjunct (refuter *r, term t) {
-  for (size_t i = 0; i < r->conjuncts.len; i++)
-    if (term_eq (r->conjuncts.data[i], t))
-      return;
-  vec_push (r->mem, &r->conjuncts, t);
-}
-
-static void add_condition (refuter *r, term condition) {
-  term_vec todo = {0};
-  vec_push (r->mem, &todo, condition);
-  while (todo.len) {
-    term t = vec_pop (&todo);
-    if (term_kind (r->ts, t) == KIND_AND) {
-      vec_push (r->mem, &todo, term_arg (r->ts, t, 1));
-      vec_push (r->mem, &todo, term_arg (r->ts, t, 0));
-    } else if (!term_eq (t, TERM_TRUE))
-      add_conjunct (r, t);
-  }
-  vec_release (r->mem, &todo);
-}
-
 static verdict refuter_ask (oracle *o, size_t n, const term *slice,
                             term condition, uint64_t deadline, model *found) {
   refuter *r = (refuter *) o;
   r->why = REASON_NONE;
   vec_clear (&r->conjuncts);
   for (size_t i = 0; i < n; i++)
-    add_conjunct (r, slice[i]);
-  add_condition (r, condition);
+    term_add_conjuncts (r->mem, &r->conjuncts, r->ts, slice[i]);
+  term_add_conjuncts (r->mem, &r->conjuncts, r->ts, condition);
   bench_clear (r->bench);
   bool is_false = term_eq (condition, TERM_FALSE);
   assert (r->conjuncts.len >= is_false); /* it is the last of them */
@@ -249,8 +228,6 @@ static verdict refuter_ask (oracle *o, size_t n, const term *slice,
   return v;
 }
 
-static void note_nothing (oracle *o) { (void) o; }
-
 static reason refuter_why (oracle *o) { return ((refuter *) o)->why; }
 
 static void refuter_interrupt (oracle *o) {
@@ -264,13 +241,8 @@ static void refuter_interrupt (oracle *o) {
 
 refuter *refuter_new (context *c, terms *ts, store *st) {
   refuter *r = memory_zalloc (&c->memory, sizeof *r);
-  r->oracle = (oracle) {refuter_ask,
-                        note_nothing,
-                        note_nothing,
-                        refuter_why,
-                        refuter_interrupt,
-                        NULL,
-                        0};
+  r->oracle = (oracle) {
+      .ask = refuter_ask, .why = refuter_why, .interrupt = refuter_interrupt};
   r->context = c;
   r->mem = &c->memory;
   r->ts = ts;

@@ -18,7 +18,7 @@
 
 #include "base/clock.h"
 #include "explore/test_rule.h"
-#include "ladder/ladder_oracle.h"
+#include "ladder/ladder.h"
 #include "report/report_file.h"
 #include "run/confirming.h"
 #include "run/deepening.h"
@@ -43,8 +43,7 @@ struct run {
   trie_place trie;
   deepening deepening;
   terms *terms;
-  ladder *ladder;
-  ladder_oracle oracle;
+  oracle *ladder;
   progress progress;
   confirming confirming;
   run_round *volatile round; /* NULL between two rounds */
@@ -97,7 +96,6 @@ static void make_ladder (run *r) {
   assert (r->program && !r->ladder); /* one for all rounds */
   r->terms = terms_new (r->mem);
   r->ladder = ladder_new (r->context, r->terms, r->store);
-  r->oracle = ladder_oracle_of (r->ladder);
 }
 
 /* Rounds. */
@@ -127,7 +125,7 @@ static status open_round (run *r) {
                            .program = r->program,
                            .store = r->store,
                            .terms = r->terms,
-                           .oracle = &r->oracle.oracle,
+                           .oracle = r->ladder,
                            .targets = o->target ? &r->targets : NULL,
                            .progress = &r->progress,
                            .trie = r->trie.path.len ? r->trie.path.data : NULL,
@@ -329,7 +327,7 @@ void run_free (run *r) {
   if (!r)
     return;
   close_round (r);
-  ladder_free (r->ladder);
+  oracle_free (r->ladder);
   terms_free (r->terms);
   close_files (r);
   deepening_release (&r->deepening);

@@ -242,3 +242,26 @@ term term_int_sub (terms *ts, term a, term b) {
 term term_int_lt (terms *ts, term a, term b) {
   return term_not (ts, term_binary (ts, KIND_INT_LE, b, a));
 }
+
+void term_add_conjuncts (memory *mem, term_vec *v, const terms *ts,
+                         term condition) {
+  assert (sort_is_bool (term_sort (ts, condition)));
+  size_t at = v->len;
+  vec_push (mem, v, condition);
+  while (at < v->len) {
+    term t = v->data[at];
+    bool is_known = term_eq (t, TERM_TRUE);
+    for (size_t i = 0; i < at && !is_known; i++)
+      is_known = term_eq (v->data[i], t);
+    if (!is_known && term_kind (ts, t) != KIND_AND) {
+      at++;
+      continue;
+    }
+    v->data[at] = vec_last (v);
+    v->len--;
+    if (!is_known) {
+      vec_push (mem, v, term_arg (ts, t, 0));
+      vec_push (mem, v, term_arg (ts, t, 1));
+    }
+  }
+}

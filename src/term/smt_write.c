@@ -3,14 +3,38 @@
 #include "base/map.h"
 #include "term/ieee.h"
 #include "term/smt_float.h"
-#include "term/smt_lex.h"
-#include "term/smt_ops.h"
 #include "term/value.h"
+
+#include <stdio.h>
 
 /* Sorts, symbols, values. */
 
+smt_sort_text smt_sort_text_of (sort s) {
+  smt_sort_text res;
+  if (sort_is_bool (s))
+    snprintf (res.text, sizeof res.text, "Bool");
+  else if (sort_is_int (s))
+    snprintf (res.text, sizeof res.text, "Int");
+  else if (sort_is_bv (s))
+    snprintf (res.text, sizeof res.text, "(_ BitVec %u)", sort_width (s));
+  else
+    snprintf (res.text, sizeof res.text, "(Array (_ BitVec %u) (_ BitVec %u))",
+              sort_width (sort_index (s)), sort_width (sort_element (s)));
+  return res;
+}
+
 void smt_write_sort (memory *mem, char_vec *out, sort s) {
   text_puts (mem, out, smt_sort_text_of (s).text);
+}
+
+/* What a symbol without bars is made of. */
+static const char symbol_bytes[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    "~!@$%^&*_-+=<>.?/";
+
+static bool is_simple (const char *name) {
+  bool starts_well = *name && !(*name >= '0' && *name <= '9');
+  return starts_well && !name[strspn (name, symbol_bytes)];
 }
 
 static bool is_reserved (const char *name) {
@@ -21,7 +45,7 @@ static bool is_reserved (const char *name) {
 
 void smt_write_symbol (memory *mem, char_vec *out, const char *name) {
   size_t len = strlen (name);
-  if (smt_is_simple_symbol (name, len) && !is_reserved (name)) {
+  if (is_simple (name) && !is_reserved (name)) {
     text_add (mem, out, name, len);
     return;
   }

@@ -13,6 +13,13 @@
 
 #include "term/model.h"
 
+/* Room for any sort's text. */
+typedef struct smt_sort_text {
+  char text[64];
+} smt_sort_text;
+
+smt_sort_text smt_sort_text_of (sort);
+
 void smt_write_sort (memory *, char_vec *out, sort);
 
 /* With bars when needed. SMT-LIB has no way to write '|', '\' and control

@@ -263,6 +263,9 @@ term term_const_array (terms *, sort array, term value);
 term term_table (terms *, term base, uint32_t n, const uint64_t *index,
                  const uint64_t *value);
 
+/* The conjuncts of a condition, appended but for those that are there. */
+void term_add_conjuncts (memory *, term_vec *, const terms *, term condition);
+
 /* Derived operators. */
 
 term term_bv_sub (terms *, term, term);

@@ -5,7 +5,7 @@
  * makes of the assertions must be read back as the same terms.
  */
 
-#include "term/smt_read.h"
+#include "lab/query/smt_read.h"
 #include "term/smt_write.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "support/generate.h"
 #include "test.h"
 
-#include "ladder/front.h"
+#include "lab/query/front.h"
 #include "solver/backend.h"
 #include "term/eval.h"
 

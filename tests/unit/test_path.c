@@ -3,7 +3,7 @@
 #include "random.h"
 #include "test.h"
 
-#include "logic/path.h"
+#include "lab/query/path.h"
 #include "term/leaves.h"
 
 #include <stdio.h>

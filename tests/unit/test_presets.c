@@ -7,17 +7,17 @@
 #include "test.h"
 
 #include "lab/published/published.h"
-#include "ladder/ladder.h"
+#include "lab/query/query_ladder.h"
 #include "term/eval.h"
 
 #include <string.h>
 
-#define BATCH 500 /* queries to one ladder */
+#define BATCH 500 /* queries to one query_ladder */
 
 typedef struct trial {
   context context;
   related related;
-  ladder *ladder;
+  query_ladder *ladder;
   evaluator *evaluator;
   term_vec query;
 } trial;
@@ -29,12 +29,12 @@ static void start (trial *t, const char *preset, bool is_int, uint64_t seed) {
   t->related = (related) {.is_int = is_int};
   t->related.gen.ts = terms_new (&t->context.memory);
   t->related.gen.state = seed * 0x9e3779b97f4a7c15u + 1;
-  t->ladder = ladder_new (&t->context, t->related.gen.ts, NULL);
+  t->ladder = query_ladder_new (&t->context, t->related.gen.ts, NULL);
   t->evaluator = evaluator_new (&t->context.memory, t->related.gen.ts);
 }
 
 static void stop (trial *t) {
-  ladder_free (t->ladder);
+  query_ladder_free (t->ladder);
   evaluator_free (t->evaluator);
   vec_release (&t->context.memory, &t->query);
   terms_free (t->related.gen.ts);
@@ -44,7 +44,7 @@ static void stop (trial *t) {
 
 /* Which atoms of the query are in the core; bounds are always there. */
 static unsigned core_mask (trial *t, const related_query *q) {
-  const term_vec *core = ladder_core (t->ladder);
+  const term_vec *core = query_ladder_core (t->ladder);
   unsigned mask = 0;
   for (size_t i = 0; i < core->len; i++) {
     bool found = false;
@@ -61,10 +61,10 @@ static unsigned core_mask (trial *t, const related_query *q) {
 
 static void ask (trial *t, const related_query *q) {
   related_terms (&t->related, q, &t->context.memory, &t->query);
-  verdict v = ladder_ask (t->ladder, t->query.len, t->query.data, 0);
+  verdict v = query_ladder_ask (t->ladder, t->query.len, t->query.data, 0);
   CHECK (v != VERDICT_UNKNOWN);
   if (v == VERDICT_SAT)
-    CHECK (evaluator_satisfies (t->evaluator, ladder_model (t->ladder),
+    CHECK (evaluator_satisfies (t->evaluator, query_ladder_model (t->ladder),
                                 t->query.len, t->query.data));
   else
     CHECK (!related_is_sat (&t->related, q, core_mask (t, q)));
@@ -78,7 +78,7 @@ static void check_sums (const trial *t, uint64_t asked) {
     by_rung += s->rung[k].queries;
   CHECK_EQ (s->queries, asked);
   CHECK_EQ (by_rung, asked);
-  CHECK_EQ (s->answered_simplify + s->answered_cache + s->answered_solver,
+  CHECK_EQ (s->answered_simplify + s->answered_rung + s->answered_solver,
             asked);
   CHECK_EQ (s->answers_sat + s->answers_unsat + s->answers_unknown, asked);
 }

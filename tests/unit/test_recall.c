@@ -6,7 +6,7 @@
 #include "proofs.h"
 #include "test.h"
 
-#include "ladder/ladder.h"
+#include "lab/query/query_ladder.h"
 #include "support/related.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ typedef struct run {
   context context;
   terms *ts;
   store *store;
-  ladder *ladder;
+  query_ladder *ladder;
 } run;
 
 static void open_run_with (run *r, const char *dir, store_mode mode,
@@ -33,7 +33,7 @@ static void open_run_with (run *r, const char *dir, store_mode mode,
   CHECK (store_config_init (&config, &r->context.memory, &r->context.log,
                             &r->context.options));
   CHECK_EQ (store_open (&config, &r->context.trouble, &r->store), ST_OK);
-  r->ladder = ladder_new (&r->context, r->ts, r->store);
+  r->ladder = query_ladder_new (&r->context, r->ts, r->store);
 }
 
 static void open_run (run *r, const char *dir) {
@@ -41,7 +41,7 @@ static void open_run (run *r, const char *dir) {
 }
 
 static void close_run (run *r) {
-  ladder_free (r->ladder);
+  query_ladder_free (r->ladder);
   store_close (r->store);
   terms_free (r->ts);
   context_release (&r->context);
@@ -66,7 +66,7 @@ static verdict ask_product (run *r, const char *first, const char *second,
       term_binary (ts, KIND_BV_ULE, term_bv (ts, 8, low), y),
       term_binary (ts, KIND_BV_ULE, y, term_bv (ts, 8, high)),
   };
-  return ladder_ask (r->ladder, 5, query, 0);
+  return query_ladder_ask (r->ladder, 5, query, 0);
 }
 
 TEST (what_follows_from_another_run_needs_no_solver) {
@@ -161,7 +161,7 @@ static uint64_t ask_related (place *p, bool is_int, unsigned n,
     related_next (&rel, &q);
     related_terms (&rel, &q, &r.context.memory, &query);
     bool is_sat = related_is_sat (&rel, &q, (1u << q.n) - 1);
-    CHECK_EQ (ladder_ask (r.ladder, query.len, query.data, 0),
+    CHECK_EQ (query_ladder_ask (r.ladder, query.len, query.data, 0),
               is_sat ? VERDICT_SAT : VERDICT_UNSAT);
     vec_release (&r.context.memory, &query);
   }

@@ -1,5 +1,5 @@
 #include "base/clock.h"
-#include "ladder/ladder.h"
+#include "lab/query/query_ladder.h"
 #include "random.h"
 #include "redis_server.h"
 #include "store/codec.h"
@@ -760,7 +760,7 @@ typedef struct run {
   context context;
   terms *ts;
   store *store;
-  ladder *ladder;
+  query_ladder *ladder;
 } run;
 
 static void run_start (run *r, const char *url) {
@@ -773,11 +773,11 @@ static void run_start (run *r, const char *url) {
   CHECK (store_config_init (&config, &r->context.memory, &r->context.log,
                             &r->context.options));
   CHECK_EQ (store_open (&config, &r->context.trouble, &r->store), ST_OK);
-  r->ladder = ladder_new (&r->context, r->ts, r->store);
+  r->ladder = query_ladder_new (&r->context, r->ts, r->store);
 }
 
 static void run_stop (run *r) {
-  ladder_free (r->ladder);
+  query_ladder_free (r->ladder);
   store_close (r->store);
   terms_free (r->ts);
   context_release (&r->context);
@@ -804,7 +804,7 @@ static void make_query (run *r, uint64_t last, term *out) {
 static verdict ask_ladder (run *r, uint64_t last) {
   term query[SLICES];
   make_query (r, last, query);
-  return ladder_ask (r->ladder, SLICES, query, 0);
+  return query_ladder_ask (r->ladder, SLICES, query, 0);
 }
 
 /* One lookup far away for all slices of a query. */

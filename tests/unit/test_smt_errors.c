@@ -1,6 +1,6 @@
 /* Every malformed input once: what the reader says and where. */
 
-#include "term/smt_read.h"
+#include "lab/query/smt_read.h"
 
 #include "test.h"
 

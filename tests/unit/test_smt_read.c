@@ -1,7 +1,7 @@
-#include "term/smt_read.h"
+#include "lab/query/smt_read.h"
 
+#include "lab/query/smt_ops.h"
 #include "term/eval.h"
-#include "term/smt_ops.h"
 
 #include "test.h"
 

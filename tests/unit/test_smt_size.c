@@ -1,6 +1,6 @@
 /* Inputs that are deep, long or wide: no recursion, linear time and memory. */
 
-#include "term/smt_read.h"
+#include "lab/query/smt_read.h"
 #include "term/smt_write.h"
 
 #include "test.h"

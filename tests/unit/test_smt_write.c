@@ -1,6 +1,6 @@
 #include "term/smt_write.h"
 
-#include "term/smt_read.h"
+#include "lab/query/smt_read.h"
 
 #include "test.h"
 

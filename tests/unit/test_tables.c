@@ -3,7 +3,7 @@
 #include "random.h"
 #include "test.h"
 
-#include "logic/tables.h"
+#include "lab/query/tables.h"
 #include "term/eval.h"
 
 #define ELEMENTS 32

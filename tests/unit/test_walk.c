@@ -6,7 +6,7 @@
 #include "support/related.h"
 
 #include "lab/published/published.h"
-#include "ladder/ladder.h"
+#include "lab/query/query_ladder.h"
 #include "term/eval.h"
 
 #include <pthread.h>
@@ -15,7 +15,7 @@ typedef struct trial {
   context context;
   related related;
   terms *ts;
-  ladder *ladder;
+  query_ladder *ladder;
   evaluator *evaluator;
   term_vec query;
 } trial;
@@ -32,7 +32,7 @@ static void trial_init (trial *t, uint64_t seed) {
 
 /* After the options were set. */
 static void trial_start (trial *t, store *s) {
-  t->ladder = ladder_new (&t->context, t->ts, s);
+  t->ladder = query_ladder_new (&t->context, t->ts, s);
 }
 
 /* Law 7: the rungs' queries sum up to all queries. */
@@ -45,13 +45,13 @@ static void check_sums (const stats *s, uint64_t asked) {
   }
   CHECK_EQ (s->queries, asked);
   CHECK_EQ (sum, asked);
-  CHECK_EQ (s->answered_simplify + s->answered_cache + s->answered_solver,
+  CHECK_EQ (s->answered_simplify + s->answered_rung + s->answered_solver,
             asked);
   CHECK_EQ (s->answers_sat + s->answers_unsat + s->answers_unknown, asked);
 }
 
 static void trial_release (trial *t) {
-  ladder_free (t->ladder);
+  query_ladder_free (t->ladder);
   evaluator_free (t->evaluator);
   vec_release (&t->context.memory, &t->query);
   terms_free (t->ts);
@@ -60,9 +60,9 @@ static void trial_release (trial *t) {
 }
 
 static verdict ask (trial *t, uint64_t time) {
-  verdict v = ladder_ask (t->ladder, t->query.len, t->query.data, time);
+  verdict v = query_ladder_ask (t->ladder, t->query.len, t->query.data, time);
   if (v == VERDICT_SAT)
-    CHECK (evaluator_satisfies (t->evaluator, ladder_model (t->ladder),
+    CHECK (evaluator_satisfies (t->evaluator, query_ladder_model (t->ladder),
                                 t->query.len, t->query.data));
   return v;
 }
@@ -254,10 +254,10 @@ TEST (budget_is_not_spent_twice) {
   const rung_stats *solver = t.context.stats.rung + RUNG_SOLVER;
   push_hard (&t, "x", "y");
   CHECK_EQ (ask (&t, 1000000), VERDICT_UNKNOWN);
-  CHECK_EQ (ladder_why (t.ladder), REASON_TIMEOUT);
+  CHECK_EQ (query_ladder_why (t.ladder), REASON_TIMEOUT);
   CHECK_EQ (solver->asked, 1);
   CHECK_EQ (ask (&t, 1000), VERDICT_UNKNOWN);
-  CHECK_EQ (ladder_why (t.ladder), REASON_TIMEOUT);
+  CHECK_EQ (query_ladder_why (t.ladder), REASON_TIMEOUT);
   CHECK_EQ (solver->asked, 1);
   t.query.len = 0;
   push_hard (&t, "v", "w"); /* the same under other names */
@@ -293,14 +293,14 @@ TEST (larger_budget_answers) {
 /* Interrupts. */
 
 typedef struct alarm_clock {
-  ladder *ladder;
+  query_ladder *ladder;
   unsigned ms;
 } alarm_clock;
 
 static void *ring (void *state) {
   const alarm_clock *a = state;
   usleep (a->ms * 1000);
-  ladder_interrupt (a->ladder);
+  query_ladder_interrupt (a->ladder);
   return NULL;
 }
 
@@ -315,7 +315,7 @@ TEST (interrupt_ends_the_query) {
   alarm_clock a = {t.ladder, 50};
   CHECK_EQ (pthread_create (&thread, NULL, ring, &a), 0);
   CHECK_EQ (ask (&t, 0), VERDICT_UNKNOWN);
-  CHECK_EQ (ladder_why (t.ladder), REASON_INTERRUPTED);
+  CHECK_EQ (query_ladder_why (t.ladder), REASON_INTERRUPTED);
   CHECK_EQ (pthread_join (thread, NULL), 0);
   t.query.len = 0;
   for (unsigned i = 0; i < 20; i++)
@@ -330,9 +330,9 @@ TEST (interrupt_before_a_query) {
   trial_init (&t, 1);
   trial_start (&t, NULL);
   push_hard (&t, "x", "y");
-  ladder_interrupt (t.ladder);
+  query_ladder_interrupt (t.ladder);
   CHECK_EQ (ask (&t, 0), VERDICT_UNKNOWN);
-  CHECK_EQ (ladder_why (t.ladder), REASON_INTERRUPTED);
+  CHECK_EQ (query_ladder_why (t.ladder), REASON_INTERRUPTED);
   t.query.len = 0;
   CHECK (ask_related (&t) != VERDICT_UNKNOWN);
   trial_release (&t);
@@ -352,7 +352,7 @@ static void run_stored (place *p, store_mode mode, bool is_int, uint64_t seed,
   trial_start (&t, s);
   for (unsigned i = 0; i < STORED_STREAM; i++)
     if (ask_related (&t) == VERDICT_UNKNOWN)
-      CHECK_EQ (ladder_why (t.ladder), REASON_ENFORCED);
+      CHECK_EQ (query_ladder_why (t.ladder), REASON_ENFORCED);
   check_sums (&t.context.stats, STORED_STREAM);
   *out = t.context.stats;
   trial_release (&t);

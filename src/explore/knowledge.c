@@ -419,7 +419,7 @@ static known *knowledge_merge (knowledge *k, term t, const leaf_set *l,
   return s;
 }
 
-static void put_all (knowledge *k, known *s) {
+static void put_slice (knowledge *k, known *s) {
   s->refs++; /* while it goes into the table */
   for (uint32_t i = 0; i < s->n_leaves; i++)
     knowledge_put (k, s, i);
@@ -442,7 +442,7 @@ static void add_conjunct (knowledge *k, term t, const model *values) {
   known *s = knowledge_merge (k, t, l, values);
   k->size += s->n_constraints;
   add_digest (&k->sum, s->digest);
-  put_all (k, s);
+  put_slice (k, s);
 }
 
 void knowledge_add (knowledge *k, term constraint, const model *values) {
@@ -496,7 +496,7 @@ static void take_values (knowledge *k, const known *old, const model *values) {
   for (uint32_t i = 0; i < s->n_leaves; i++)
     if (model_has (values, s->leaf[i]))
       s->value[i] = model_get (values, s->leaf[i]);
-  put_all (k, s);
+  put_slice (k, s);
 }
 
 static bool has_values (const known *s, const model *values) {
@@ -561,7 +561,7 @@ void knowledge_improve (knowledge *k, void *owner, slice_improver improve) {
     if (!s->better)
       improve_slice (k, s, owner, improve);
     if (s->better != s)
-      put_all (k, s->better);
+      put_slice (k, s->better);
   }
 }
 

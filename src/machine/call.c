@@ -244,8 +244,7 @@ static step call_symbolic (machine *m, state *s, const insn *in, term address,
     machine_shown (m, s, address, &value);
     st = bad_pointer (m, s, value);
   }
-  vec_release (m->mem, &callee);
-  vec_release (m->mem, &guard);
+  vec_release (m->mem, &callee, &guard);
   return st;
 }
 

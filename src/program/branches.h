@@ -9,7 +9,7 @@
  * share a block.
  */
 
-#include <llvm-c/Core.h>
+#include "program/walk.h"
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -9,7 +9,7 @@
  * share a block.
  */
 
-#include "program/walk.h"
+#include "program/llvm_lists.h"
 #include <stdbool.h>
 #include <stdint.h>
 

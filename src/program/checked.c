@@ -42,11 +42,11 @@ static bool is_call_of (LLVMValueRef v, const char *prefix) {
  * optimise. Neither is left where nothing is in memory: there no variable
  * is, and choices are made by values.
  */
-static bool is_optimised (LLVMValueRef function) {
-  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (function));
+static bool is_optimised (LLVMValueRef f) {
+  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (f));
   unsigned types = LLVMGetMDKindIDInContext (llvm, "tbaa", 4);
   bool has_variables = false, has_choices = false;
-  EACH_INSTRUCTION_OF (v, function) {
+  EACH_INSTRUCTION_OF (v, f) {
     if (LLVMGetMetadata (v, types) || is_call_of (v, "llvm.lifetime."))
       return true;
     has_variables |= LLVMIsAAllocaInst (v) != NULL;

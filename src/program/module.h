@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "program/program.h"
 
-#include "program/walk.h"
+#include "program/llvm_lists.h"
 
 /* What belongs to the libc and the runtime, and what nobody defines, which we
  * did: a function has this string attribute, a variable this section.

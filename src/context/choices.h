@@ -38,6 +38,17 @@
   X (LIBC_MUSL, "musl") \
   X (LIBC_NONE, "none")
 
+/* How KLEE does it, where it differs: not at all; with one of its C libraries,
+ * so that calls of all functions, of some or of none leave the program; or with
+ * none, and such calls are errors.
+ */
+#define KLEE_WAYS(X) \
+  X (KLEE_OFF, "off") \
+  X (KLEE_NONE, "none") \
+  X (KLEE_SMALL, "klee") \
+  X (KLEE_UCLIBC, "uclibc") \
+  X (KLEE_CLOSED, "closed")
+
 /* What the execution trie keeps: everything, or the ways to where a run with
  * larger limits goes on.
  */
@@ -89,6 +100,7 @@ typedef enum undefined_policy {
   UNDEFINED_POLICIES (CHOICE_CONSTANT)
 } undefined_policy;
 typedef enum libc_kind { LIBCS (CHOICE_CONSTANT) } libc_kind;
+typedef enum klee_way { KLEE_WAYS (CHOICE_CONSTANT) } klee_way;
 typedef enum trie_kind { TRIE_KINDS (CHOICE_CONSTANT) } trie_kind;
 typedef enum progress_kind { PROGRESSES (CHOICE_CONSTANT) } progress_kind;
 typedef enum search_kind {

@@ -8,6 +8,7 @@ static const char *const backend_kind_names[] = {BACKENDS (X) NULL};
 static const char *const undefined_policy_names[] = {UNDEFINED_POLICIES (X)
                                                          NULL};
 static const char *const libc_kind_names[] = {LIBCS (X) NULL};
+static const char *const klee_way_names[] = {KLEE_WAYS (X) NULL};
 static const char *const progress_kind_names[] = {PROGRESSES (X) NULL};
 static const char *const search_kind_names[] = {SEARCHES (X) NULL};
 static const char *const stop_kind_names[] = {STOPS (X) NULL};

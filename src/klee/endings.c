@@ -79,6 +79,8 @@ static const struct {
 
     {WHY_FREE_OF_STACK, {TYPE_Free, "free", "free of alloca"}},
     {WHY_FREE_OF_GLOBAL, {TYPE_Free, "free", "free of global"}},
+    {WHY_SYMBOLIC_INSIDE,
+     {TYPE_Ptr, "ptr", "memory error: invalid pointer: make_symbolic"}},
     {WHY_SYMBOLIC_TOO_LARGE,
      {TYPE_User, "user", "Wrong size given to klee_make_symbolic"}},
 };
@@ -153,7 +155,9 @@ void ending_write (memory *mem, const testcase *t, char_vec *out) {
   bool is_own =
       is_cut || e->fault == FAULT_REPORTED || e->fault == FAULT_BAD_INTRINSIC;
   size_t before = out->len;
-  if (text)
+  if (is_cut && reason_class_of (e->cause.reason) == CLASS_EXTERNAL)
+    text_printf (mem, out, "failed external call: %s", e->cause.text[0]);
+  else if (text)
     text_puts (mem, out, text);
   else if (is_own)
     end_print (e, mem, out);

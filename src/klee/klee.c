@@ -31,7 +31,8 @@ struct klee {
   forktree *forks;    /* of the run */
   program *program;   /* between two runs; or NULL */
   assembly *assembly; /* of the program */
-  size_t n_losses;    /* that were told */
+  size_t n_losses;    /* that were told, and once ... */
+  map told;           /* ... by hash of text or function */
   end_counts ends;
   char_vec input; /* FILE or FILE:FUNCTION */
   uint64_t started, next_row, next_istats;
@@ -87,8 +88,47 @@ static void write_istats (klee *k) {
   fclose (f);
 }
 
+/* Of calls that leave the program: is it to be told? Once for each function,
+ * or always, or never.
+ */
+static bool is_call_told (klee *k, const char *call) {
+  const char *how = k->flags.external_call_warnings;
+  if (!strcmp (how, "once-per-function"))
+    return !(*map_at (&k->told, hash_bytes (call, strcspn (call, "(")).lo))++;
+  return !strcmp (how, "all");
+}
+
+static void say_call (klee *k, const loss *l) {
+  const char *call = l->cause.text[0];
+  const char *file = program_file (run_program (k->run), l->place.file);
+  if (!is_call_told (k, call))
+    return;
+  if (!strcmp (k->flags.external_call_warnings, "all"))
+    klee_warning (&k->dir, "calling external: %s at %s:%u", call, file,
+                  l->place.line);
+  else
+    klee_warning_once (&k->dir, "calling external: %s at %s:%u", call, file,
+                       l->place.line);
+}
+
+/* What the program says itself: by its function. */
+static void say_warning (klee *k, const loss *l) {
+  uint64_t how = l->cause.value[0];
+  bool is_alone = how & WARNING_ALONE;
+  const char *who = is_alone ? "" : l->function, *text = l->cause.text[0];
+  const char *colon = is_alone ? "" : ": ";
+  if (!(how & WARNING_ONCE))
+    klee_warning (&k->dir, "%s%s%s", who, colon, text);
+  else if (!(*map_at (&k->told, hash_bytes (text, strlen (text)).lo))++)
+    klee_warning_once (&k->dir, "%s%s%s", who, colon, text);
+}
+
 static void say_loss (klee *k, const loss *l) {
   char_vec text = {0};
+  if (l->cause.reason == WHY_CALLS_OUT || l->cause.reason == WHY_WARNING) {
+    (l->cause.reason == WHY_WARNING ? say_warning : say_call) (k, l);
+    return;
+  }
   cause_print (&l->cause, 1, k->mem, &text);
   if (l->place.line)
     klee_warning (&k->dir, "%s:%u: %s",
@@ -229,16 +269,23 @@ static status save_input (klee *k) {
   return why->code;
 }
 
+static void on_replaced (void *owner, bool is_warning, const char *text) {
+  klee *k = owner;
+  (is_warning ? klee_warning : klee_message) (&k->dir, "%s", text);
+}
+
 static status set_input (klee *k) {
   const klee_flags *f = &k->flags;
   status st = klee_flags_is_stdin (f) ? save_input (k) : ST_OK;
   assert (k->has_dir && !k->input.len);
   if (st)
     return st;
-  if (f->link_llvm_lib.len) {
+  const replacing by = {f->function_alias.len, f->function_alias.data, k,
+                        on_replaced};
+  if (f->link_llvm_lib.len || by.n) {
     text_printf (k->mem, &k->input, "%s/linked.bc", k->dir.path.data);
     st = libraries_link (k->mem, f->file, f->link_llvm_lib.len,
-                         f->link_llvm_lib.data, text_c (k->mem, &k->input),
+                         f->link_llvm_lib.data, &by, text_c (k->mem, &k->input),
                          &k->context->trouble);
   } else
     text_puts (k->mem, &k->input, f->file);
@@ -403,6 +450,7 @@ klee *klee_open (context *c, int argc, char **argv) {
   k->context = c;
   k->mem = &c->memory;
   arena_init (&k->texts, k->mem);
+  map_init (&k->told, k->mem);
   response_expand (&k->texts, argc, argv, &k->words);
   replays_init (&k->replays, k->mem);
   replays_init (&k->seeds, k->mem);
@@ -575,6 +623,7 @@ void klee_free (klee *k) {
   klee_flags_release (&k->flags);
   vec_release (k->mem, &k->input);
   vec_release (k->mem, &k->words);
+  map_release (&k->told);
   arena_release (&k->texts);
   memory_free (k->mem, k, sizeof *k);
 }

@@ -154,3 +154,10 @@ void klee_warning (outdir *o, const char *fmt, ...) {
   say (o, o->warnings, o->is_quiet, "KLEE: WARNING: ", fmt, args);
   va_end (args);
 }
+
+void klee_warning_once (outdir *o, const char *fmt, ...) {
+  va_list args;
+  va_start (args, fmt);
+  say (o, o->warnings, o->is_quiet, "KLEE: WARNING ONCE: ", fmt, args);
+  va_end (args);
+}

@@ -36,3 +36,5 @@ void klee_message (outdir *, const char *fmt, ...)
     __attribute__ ((format (printf, 2, 3)));
 void klee_warning (outdir *, const char *fmt, ...)
     __attribute__ ((format (printf, 2, 3)));
+void klee_warning_once (outdir *, const char *fmt, ...)
+    __attribute__ ((format (printf, 2, 3)));

@@ -71,6 +71,8 @@ static status check_words (setter *s) {
                                       NULL};
   static const char *const calls[] = {"none", "concrete", "all", "over-approx",
                                       NULL};
+  static const char *const warnings[] = {"none", "once-per-function", "all",
+                                         NULL};
   /* the last ones are older names, or never seen here */
   static const char *const types[] = {
 #define TYPE(Name, NUMBER) #Name,
@@ -96,6 +98,8 @@ static status check_words (setter *s) {
   TRY (check_list (s, "exit-on-error-type", &f->exit_on_error_type, types));
   TRY (check_word (s, "libc", f->libc, libcs));
   TRY (check_word (s, "external-calls", f->external_calls, calls));
+  TRY (check_word (s, "external-call-warnings", f->external_call_warnings,
+                   warnings));
 out:
   return st;
 }
@@ -250,6 +254,14 @@ static bool needs_every_path (const klee_flags *f) {
          f->only_output_states_covering_new;
 }
 
+static klee_way klee_way_of (const klee_flags *f) {
+  if (!strcasecmp (f->libc, "uclibc"))
+    return KLEE_UCLIBC;
+  if (!strcasecmp (f->external_calls, "none"))
+    return KLEE_CLOSED;
+  return strcasecmp (f->libc, "klee") ? KLEE_NONE : KLEE_SMALL;
+}
+
 status settings_take (settings *to, context *c, klee_flags *f) {
   setter s = {to, c, f};
   options *o = &c->draft;
@@ -257,12 +269,16 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   *to = (settings) {.mem = &c->memory};
   arena_init (&to->texts, to->mem);
   TRY (refuse_missing (&s));
+  if (!*f->entry_point)
+    TRY (trouble_set (&c->trouble, ST_USAGE, "entry-point cannot be empty"));
   TRY (check_words (&s));
   TRY (take_limits (&s));
   o->all_errors = f->emit_all_errors;
   o->check_uninitialized = false; /* KLEE's bytes have a value */
-  o->undefined =
-      !strcmp (f->external_calls, "none") ? UNDEFINED_STOP : UNDEFINED_FRESH;
+  o->undefined = !strcasecmp (f->external_calls, "over-approx")
+                     ? UNDEFINED_FRESH
+                     : UNDEFINED_STOP;
+  o->klee = klee_way_of (f);
   o->progress = PROGRESS_NONE;
   o->check_native = false; /* its counts of paths */
   o->stack_size = 0;
@@ -275,6 +291,7 @@ status settings_take (settings *to, context *c, klee_flags *f) {
     add_text (&s, &to->arguments, "--klee-stat", strlen ("--klee-stat"));
   for (int i = 0; i < f->argc; i++)
     add_text (&s, &to->arguments, f->argv[i], strlen (f->argv[i]));
+  context_apply_options (c); /* those of KLEE's were not known before */
 out:
   return st;
 }

@@ -2,24 +2,43 @@
 
 #include "base/clock.h"
 #include "klee/endings.h"
-#include "klee/kquery.h"
 #include "machine/ending_text.h"
+#include "machine/kquery.h"
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
 #include "term/smt_write.h"
 
 /* Texts. */
 
-/* "\t#000000034 in f() at a.c:3": the second number is that of a line of
- * assembly.ll.
+/* "a=1, b=symbolic" */
+static void put_arguments (const testfiles *f, const frame *at, char_vec *out) {
+  const code *c = at->code;
+  for (uint32_t i = 0; i < c->n_params; i++) {
+    word v = at->slot[c->n_constants + i];
+    const char *name = program_parameter (f->program, c->function, i);
+    text_printf (f->mem, out, "%s%s%s", i ? ", " : "", name, *name ? "=" : "");
+    if (word_is_concrete (v))
+      text_printf (f->mem, out, "%llu", (unsigned long long) v.bits);
+    else
+      text_puts (f->mem, out, "symbolic");
+  }
+}
+
+/* "\t#000000034 in f(a=1) at a.c:3": the second number is that of a line of
+ * assembly.ll. The frame, or NULL, is that of the last one.
  */
-static void put_calls (memory *mem, size_t n, const source_place *call,
-                       uint32_t *number, uint32_t in_text, char_vec *out) {
+static void put_calls (const testfiles *f, size_t n, const source_place *call,
+                       uint32_t *number, uint32_t in_text, const frame *at,
+                       char_vec *out) {
+  memory *mem = f->mem;
   for (size_t i = 0; i < n; i++, ++*number) {
     if (!strcmp (call[i].function, "__reprise_start"))
       continue;
-    text_printf (mem, out, "\t#%u%08u in %s()", *number, in_text,
+    text_printf (mem, out, "\t#%u%08u in %s(", *number, in_text,
                  call[i].function);
+    if (at && i + 1 == n)
+      put_arguments (f, at, out);
+    text_puts (mem, out, ")");
     if (call[i].line)
       text_printf (mem, out, " at %s:%u", call[i].file, call[i].line);
     text_puts (mem, out, "\n");
@@ -34,15 +53,16 @@ static void put_stack (const testfiles *f, const testcase *t, const state *s,
   spot_vec spots = {0};
   source_places calls = {0};
   if (!s)
-    put_calls (f->mem, t->end.n_calls, t->end.call, &number, 0, out);
+    put_calls (f, t->end.n_calls, t->end.call, &number, 0, NULL, out);
   else
     state_spots (s, f->mem, &spots);
-  for (size_t i = 0; i < spots.len; i++) {
+  const frame *of = s ? s->top : NULL;
+  for (size_t i = 0; i < spots.len; i++, of = of->caller) {
     spot at = spots.data[i];
     vec_clear (&calls);
     spot_calls (f->program, at, f->mem, &calls);
-    put_calls (f->mem, calls.len, calls.data, &number,
-               assembly_line (f->assembly, at.function, at.insn), out);
+    put_calls (f, calls.len, calls.data, &number,
+               assembly_line (f->assembly, at.function, at.insn), of, out);
   }
   vec_release (f->mem, &calls);
   vec_release (f->mem, &spots);

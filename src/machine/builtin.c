@@ -59,9 +59,46 @@ term call_is_true (const called_builtin *c, uint32_t i) {
   return term_not (ts, term_equal (ts, v.term, zero));
 }
 
-bool call_text (called_builtin *c, uint32_t i, char_vec *out) {
-  if (access_string (c->m, c->s, call_arg (c, i), out))
+step call_refuse (called_builtin *c, const char *why) {
+  return machine_fault (c->m, c->s, FAULT_BAD_INTRINSIC,
+                        cause_about (WHY_TEXT, why));
+}
+
+void call_warn (called_builtin *c, uint64_t how, const char *text) {
+  cause about = cause_about (WHY_WARNING, text);
+  about.value[0] = how | WARNING_ALONE;
+  machine_warn (c->m, c->s, about);
+}
+
+/* As KLEE has it: a text is all of an object from an address on. */
+static bool is_text (called_builtin *c, word at) {
+  const object *o = word_is_concrete (at)
+                        ? space_find (c->s->space, address_slot (at.bits))
+                        : NULL;
+  if (o && at.bits - o->address < o->size)
     return true;
+  call_refuse (c, word_is_concrete (at)
+                      ? "Invalid string pointer passed to one of the klee_ "
+                        "functions"
+                      : "Symbolic string pointer passed to one of the klee_ "
+                        "functions");
+  return false;
+}
+
+bool call_text (called_builtin *c, uint32_t i, char_vec *out) {
+  if (c->m->context->options.klee && !is_text (c, call_arg (c, i)))
+    return false;
+  if (access_string (c->m, c->s, call_arg (c, i), out)) {
+    const object *o =
+        c->m->context->options.klee
+            ? space_find (c->s->space, address_slot (call_arg (c, i).bits))
+            : NULL;
+    if (o && call_arg (c, i).bits - o->address + out->len == o->size)
+      call_warn (c, WARNING_ONCE,
+                 "String not terminated by \\0 passed to one of the klee_ "
+                 "functions");
+    return true;
+  }
   vec_release (c->m->mem, out);
   return false;
 }
@@ -106,20 +143,52 @@ step builtin_warning (called_builtin *c) {
   char_vec text = {0};
   if (!call_text (c, 0, &text))
     return STEP_STOP;
-  machine_warn (c->m, c->s, cause_about (why, call_keep_text (c, &text)));
+  cause about = cause_about (why, call_keep_text (c, &text));
+  about.value[0] = c->which == BUILTIN_WARNING_ONCE ? WARNING_ONCE : 0;
+  machine_warn (c->m, c->s, about);
   vec_release (c->m->mem, &text);
   return STEP_NEXT;
 }
 
 /* As KLEE does without --use-merge: the program is told, once. */
 step builtin_merge (called_builtin *c) {
+  static const char *const text[2][2] = {
+      {"klee_open_merge does nothing: paths are not merged",
+       "klee_close_merge does nothing: paths are not merged"},
+      {"klee_open_merge ignored, use '-use-merge'",
+       "klee_close_merge ignored, use '-use-merge'"}};
+  bool is_klee = c->m->context->options.klee;
+  call_warn (c, WARNING_ONCE, text[is_klee][c->which == BUILTIN_CLOSE_MERGE]);
+  return STEP_NEXT;
+}
+
+/* The first call at a place stands for all. */
+step builtin_calls_out (called_builtin *c) {
+  const char *name = call_name (c);
+  if (c->m->context->options.klee == KLEE_CLOSED &&
+      !text_is_one_of (name, "printf", "fprintf", "puts", "getpid")) {
+    char_vec text = {0};
+    text_printf (c->m->mem, &text, "Disallowed call to external function: %s",
+                 name);
+    call_warn (c, 0, call_keep_text (c, &text));
+    vec_release (c->m->mem, &text);
+    return call_refuse (c, "external calls disallowed");
+  }
+  uint64_t where = (uint64_t) c->s->top->code->function << 32 | c->s->top->pc;
+  uint64_t *told = map_at (&c->m->builtins->calls, where + 1);
+  if (!*told) {
+    char_vec text = {0};
+    text_printf (c->m->mem, &text, "%s(", name);
+    for (uint32_t i = 0; i < c->n; i++) {
+      text_puts (c->m->mem, &text, i ? ", " : "");
+      call_print_word (c, c->arg[i], &text);
+    }
+    text_puts (c->m->mem, &text, ")");
+    *told = (uint64_t) (uintptr_t) call_keep_text (c, &text);
+    vec_release (c->m->mem, &text);
+  }
   machine_warn (c->m, c->s,
-                cause_about (WHY_WARNING,
-                             c->which == BUILTIN_OPEN_MERGE
-                                 ? "klee_open_merge does nothing: paths are "
-                                   "not merged"
-                                 : "klee_close_merge does nothing: paths are "
-                                   "not merged"));
+                cause_about (WHY_CALLS_OUT, (const char *) (uintptr_t) *told));
   return STEP_NEXT;
 }
 
@@ -197,6 +266,7 @@ struct builtins *builtins_new (machine *m) {
   map_init (&b->names, m->mem);
   map_init (&b->inputs, m->mem);
   map_init (&b->uses, m->mem);
+  map_init (&b->calls, m->mem);
   return b;
 }
 
@@ -206,6 +276,7 @@ void builtins_free (machine *m, struct builtins *b) {
   map_release (&b->names);
   map_release (&b->inputs);
   map_release (&b->uses);
+  map_release (&b->calls);
   arena_release (&b->data);
   memory_free (m->mem, b, sizeof *b);
 }

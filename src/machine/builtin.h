@@ -25,6 +25,7 @@ struct builtins {
   arena data; /* names, parts of inputs */
   map names;  /* hash of a text -> char * */
   map inputs; /* hash of name and shape -> struct input * */
+  map calls;  /* place of a call that is told -> char * */
   map uses;   /* names of inputs, by text, of ... */
   const state *named;
   uint64_t named_id;
@@ -49,6 +50,15 @@ term call_is_true (const called_builtin *, uint32_t i);
 
 /* The text that an argument points to; false: the state stopped. */
 bool call_text (called_builtin *, uint32_t i, char_vec *out);
+
+/* A value in words of KQuery. */
+void call_print_word (const called_builtin *, word, char_vec *out);
+
+/* A warning as KLEE words it: WARNING_ONCE, or 0. The text stays. */
+void call_warn (called_builtin *, uint64_t how, const char *text);
+
+/* The path ends: an intrinsic is misused. The text stays. */
+step call_refuse (called_builtin *, const char *why);
 
 /* The same for the life of the machine. */
 const char *call_keep_text (const called_builtin *, const char_vec *);

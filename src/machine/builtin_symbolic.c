@@ -9,6 +9,7 @@
 
 #include "machine/builtin.h"
 
+#include "machine/kquery.h"
 #include "term/smt_write.h"
 
 #include <inttypes.h>
@@ -300,11 +301,15 @@ static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
   step st = access_resolve (m, c->s, word_of (address), 0, ACCESS_WRITE, &a);
   if (st != STEP_NEXT)
     return st;
-  if (size > a.object->size - a.offset)
+  bool is_whole = !a.offset && size == a.object->size;
+  bool is_strict = m->context->options.klee && !is_whole;
+  if (is_strict && a.offset)
+    return machine_fault (m, c->s, FAULT_BAD_INTRINSIC,
+                          cause_of (WHY_SYMBOLIC_INSIDE));
+  if (is_strict || size > a.object->size - a.offset)
     return machine_fault (m, c->s, FAULT_BAD_INTRINSIC,
                           two_numbers (WHY_SYMBOLIC_TOO_LARGE, VALUE_UNSIGNED,
                                        size, a.object->size - a.offset));
-  bool is_whole = !a.offset && size == a.object->size;
   if (!is_whole)
     machine_warn (m, c->s, cause_of (WHY_PART_SYMBOLIC));
   const layout *l = is_whole ? a.object->layout : NULL;
@@ -326,8 +331,11 @@ static bool input_name (called_builtin *c, uint32_t i, char_vec *out) {
   bool is_none = c->n <= i || (word_is_concrete (at) && !at.bits);
   if (!is_none && !call_text (c, i, out))
     return false;
-  if (!out->len)
-    text_puts (c->m->mem, out, "unnamed");
+  if (out->len)
+    return true;
+  text_puts (c->m->mem, out, "unnamed");
+  if (c->m->context->options.klee && c->which == BUILTIN_MAKE_SYMBOLIC)
+    call_warn (c, 0, "klee_make_symbolic: renamed empty name to \"unnamed\"");
   return true;
 }
 
@@ -335,9 +343,17 @@ step builtin_make_symbolic (called_builtin *c) {
   static const char why[] = "klee_make_symbolic argument";
   uint64_t address, size;
   char_vec name = {0};
+  if (c->m->context->options.klee && c->n != 3)
+    return call_refuse (c, "Incorrect number of arguments to "
+                           "klee_make_symbolic(void*, size_t, char*)");
   if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size) ||
       !input_name (c, 2, &name))
     return STEP_STOP;
+  const object *o = space_find (c->s->space, address_slot (address));
+  if (c->m->context->options.klee && o && o->is_constant) {
+    vec_release (c->m->mem, &name);
+    return call_refuse (c, "cannot make readonly object symbolic");
+  }
   step st = make_symbolic (c, address, size, text_c (c->m->mem, &name));
   vec_release (c->m->mem, &name);
   return st;
@@ -372,6 +388,8 @@ step builtin_range (called_builtin *c) {
   if (!call_number (c, 0, why, &low) || !call_number (c, 1, why, &high))
     return STEP_STOP;
   int32_t start = (int32_t) low, end = (int32_t) high;
+  if (start >= end && c->m->context->options.klee)
+    return call_refuse (c, "invalid range");
   if (start >= end)
     return machine_fault (c->m, c->s, FAULT_BAD_INTRINSIC,
                           two_numbers (WHY_RANGE_EMPTY, VALUE_SIGNED,
@@ -513,6 +531,16 @@ step builtin_concrete (called_builtin *c) {
   return call_give_bits (c, out);
 }
 
+void call_print_word (const called_builtin *c, word v, char_vec *out) {
+  const state *s = c->s;
+  terms *ts = c->m->terms;
+  if (word_is_concrete (v))
+    text_printf (c->m->mem, out, "%" PRIu64, v.bits);
+  else if (!kquery_write_term (c->m->mem, out, ts, s->symbolics.len,
+                               s->symbolics.data, v.term))
+    smt_write_term (c->m->mem, out, ts, v.term);
+}
+
 step builtin_print_expr (called_builtin *c) {
   memory *mem = c->m->mem;
   char_vec text = {0};
@@ -520,28 +548,41 @@ step builtin_print_expr (called_builtin *c) {
     return STEP_STOP;
   text_puts (mem, &text, ":");
   for (uint32_t i = 1; i < c->n; i++) {
-    text_puts (mem, &text, " ");
-    if (word_is_concrete (c->arg[i]))
-      text_printf (mem, &text, "%" PRIu64, c->arg[i].bits);
-    else
-      smt_write_term (mem, &text, c->m->terms, c->arg[i].term);
+    text_puts (mem, &text, i > 1 ? " " : "");
+    call_print_word (c, c->arg[i], &text);
   }
   log_info (&c->m->context->log, "%s", text_c (mem, &text));
   vec_release (mem, &text);
   return STEP_NEXT;
 }
 
+/* x:(ReadLSB w32 0 x) ~= 4 (in [0, 9]) */
 step builtin_print_range (called_builtin *c) {
   memory *mem = c->m->mem;
   chooser *ch = c->m->chooser;
   word v = call_arg (c, 1);
-  uint64_t low = v.bits, high = v.bits;
+  uint64_t low, high, value;
   char_vec text = {0};
   if (!call_text (c, 0, &text))
     return STEP_STOP;
-  if (!word_is_concrete (v))
-    ch->range (ch, c->s, word_bits (c->m->terms, v.term), &low, &high);
-  text_printf (mem, &text, ": %" PRIu64 " to %" PRIu64, low, high);
+  text_puts (mem, &text, ":");
+  call_print_word (c, v, &text);
+  if (!word_is_concrete (v)) {
+    term t = word_bits (c->m->terms, v.term);
+    uint64_t mask = word_mask (sort_width (term_sort (c->m->terms, t)));
+    ch->range (ch, c->s, t, &low, &high);
+    if (ch->bound) {
+      high = ch->bound (ch, c->s, t);
+      low =
+          mask - ch->bound (ch, c->s, term_unary (c->m->terms, KIND_BV_NOT, t));
+    }
+    if (!ch->value (ch, c->s, t, false, "klee_print_range", &value))
+      value = low;
+    text_printf (mem, &text, low == high ? " == %" PRIu64 : " ~= %" PRIu64,
+                 value);
+    if (low != high)
+      text_printf (mem, &text, " (in [%" PRIu64 ", %" PRIu64 "])", low, high);
+  }
   log_info (&c->m->context->log, "%s", text_c (mem, &text));
   vec_release (mem, &text);
   return STEP_NEXT;

@@ -84,6 +84,9 @@ typedef struct cause {
   uint64_t value[CAUSE_PARTS];
 } cause;
 
+/* How KLEE tells a warning of the program: value[0] of its cause. */
+enum { WARNING_ONCE = 1, WARNING_ALONE = 2 /* without the function */ };
+
 /* The frequent ones. */
 static inline cause cause_of (end_reason r) { return (cause) {.reason = r}; }
 static inline cause cause_about (end_reason r, const char *text) {

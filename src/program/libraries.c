@@ -175,13 +175,14 @@ out:
 }
 
 status libraries_link (memory *mem, const char *input, size_t n,
-                       const char *const *library, const char *out,
-                       trouble *why) {
+                       const char *const *library, const replacing *by,
+                       const char *out, trouble *why) {
   linker l = {.mem = mem, .llvm = load_context (), .why = why};
   status st;
   TRY (libraries_read_file (&l, input, &l.module));
   for (size_t i = 0; i < n; i++)
     TRY (add_library (&l, library[i]));
+  TRY (replacing_do (by, l.module, mem, why));
   if (LLVMWriteBitcodeToFile (l.module, out))
     st = trouble_set (why, ST_NOWRITE, "cannot write '%s'", out);
 out:

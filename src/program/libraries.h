@@ -6,8 +6,11 @@
  */
 
 #include "base/memory.h"
-#include "base/status.h"
+#include "program/replacing.h"
 
-/* Writes the result as bitcode to 'out'. The input is bitcode or assembly. */
+/* Writes the result as bitcode to 'out', with these functions replaced. The
+ * input is bitcode or assembly.
+ */
 status libraries_link (memory *, const char *input, size_t n,
-                       const char *const *library, const char *out, trouble *);
+                       const char *const *library, const replacing *,
+                       const char *out, trouble *);

@@ -165,6 +165,32 @@ static void lower_mismatch (lower *l, LLVMValueRef call, uint32_t which,
   vec_release (l->mem, &told);
 }
 
+/* Would KLEE leave the program here? Not for what it implements itself, or has
+ * in its runtime, or in its small library.
+ */
+static bool is_outside (const lower *l, const function *f) {
+  klee_way how = l->program->klee;
+  if (how == KLEE_OFF || how == KLEE_UCLIBC || f->is_users || f->is_foreign ||
+      !program_function (l->program, l->function)->is_users)
+    return false;
+  if (text_is_one_of (f->name, "memcpy", "memmove", "memset", "memcmp",
+                      "mempcpy", "exit", "__errno_location", "atexit"))
+    return false;
+  return how != KLEE_SMALL ||
+         !text_is_one_of (f->name, "atoi", "bcmp", "htonl", "htons", "memchr",
+                          "ntohl", "ntohs", "putchar", "stpcpy", "strcat",
+                          "strchr", "strcmp", "strcoll", "strcpy", "strlen",
+                          "strncmp", "strncpy", "strrchr", "strtol", "strtoul",
+                          "tolower", "toupper");
+}
+
+static void tell_outside (lower *l, uint32_t which, const u32_vec *arguments) {
+  uint32_t pool = add_to_pool (l, arguments);
+  vec_push (l->mem, &l->pool, which);
+  lower_emit (l, OP_BUILTIN, 0, BUILTIN_NAMED, 0, BUILTIN_CALLS_OUT, pool,
+              (uint32_t) arguments->len);
+}
+
 static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
                              u32_vec *arguments) {
   const function *f = program_function (l->program, index);
@@ -175,6 +201,8 @@ static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
       x |= BUILTIN_NAMED;
     return (callee) {OP_BUILTIN, f->builtin, x};
   }
+  if (is_outside (l, f))
+    tell_outside (l, index, arguments);
   if (f->has_body)
     lower_mismatch (l, call, index, f, (uint32_t) arguments->len);
   fit_arguments (l, call, f, arguments);

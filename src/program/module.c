@@ -219,6 +219,9 @@ static status find_main (const program_config *config, module *m,
                  (config->entry ? f == fuzz : !is_defined (f));
   if (is_fuzz)
     *res = harness_fuzz (config, m, fuzz);
+  else if (!is_defined (f) && config->klee)
+    return trouble_set (t, ST_BADINPUT,
+                        "Entry function '%s' not found in module.", name);
   else if (!is_defined (f))
     return config->entry ? no_entry (config, m, t) : no_main (config, m, t);
   else if (strcmp (name, "main"))

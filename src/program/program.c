@@ -341,6 +341,14 @@ void program_free (program *p) {
   memory_free (mem, p, sizeof *p);
 }
 
+const char *program_parameter (const program *p, uint32_t which, uint32_t i) {
+  size_t len;
+  LLVMValueRef f = p->function_values.data[which];
+  bool is_one = i < LLVMCountParams (f) &&
+                LLVMCountParams (f) == p->functions.data[which].n_params;
+  return is_one ? LLVMGetValueName2 (LLVMGetParam (f, i), &len) : "";
+}
+
 program *program_new (memory *mem, logger *log, module *m, trouble *t) {
   program *p = memory_zalloc (mem, sizeof *p);
   p->mem = mem;

@@ -85,6 +85,7 @@ typedef struct program_config {
   bool keep_branches;           /* every decision of C is one (branches.h) */
   bool keep_unset;              /* reads of variables before they are written
                                    are in the code (OP_UNSET), else zeros */
+  klee_way klee;                /* calls that are told (lower_call.c) */
   undefined_policy undefined;   /* what becomes of functions nobody defines */
   uint32_t fail_malloc; /* allocations that may fail on a path (failing.h) */
   uint64_t buffer_size; /* of what a driven function's pointers point to */
@@ -123,6 +124,9 @@ uint32_t program_count_functions (const program *);
 const function *program_function (const program *, uint32_t);
 uint32_t program_find_function (const program *,
                                 const char *name); /* or UINT32_MAX */
+
+/* The name of a parameter in the module; "" where it has none. */
+const char *program_parameter (const program *, uint32_t function, uint32_t i);
 
 /* Of a function with a body; lowered at the first call. */
 const code *program_code (program *, uint32_t function);

@@ -24,6 +24,8 @@ program *program_load (const program_config *config, trouble *t) {
     return NULL;
   program *p = program_new (config->mem, config->log, &m, t);
   if (p)
+    p->klee = config->klee;
+  if (p)
     p->input = arena_string (&p->arena, config->input, strlen (config->input));
   return p;
 }

@@ -47,6 +47,7 @@ struct program {
   LLVMTargetDataRef target;
   arena arena;       /* of all that is handed out */
   const char *input; /* FILE, or NULL */
+  klee_way klee;     /* program_config */
   unsigned byval;
 
   VEC (function) functions;

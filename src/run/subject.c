@@ -117,6 +117,7 @@ program_config subject_config (subject *s) {
                                s->host_files.len ? s->host_files.data : NULL,
                            .keep_branches = keeps_branches (o),
                            .keep_unset = o->check_uninitialized,
+                           .klee = o->klee,
                            .undefined = o->undefined,
                            .fail_malloc = (uint32_t) o->fail_malloc,
                            .buffer_size = o->buffer_size,

@@ -459,7 +459,10 @@ TEST (questions_about_objects) {
   CHECK_EQ (ASK (&d, DEFINE_FIXED_OBJECT, 0, bits (fixed), bits (4)),
             STEP_STOP);
   revive (&d);
-  CHECK_EQ (ASK (&d, DEFINE_FIXED_OBJECT, 0, bits (128), bits (4)), STEP_STOP);
+  CHECK_EQ (ASK (&d, DEFINE_FIXED_OBJECT, 0, bits (0), bits (4)), STEP_STOP);
+  revive (&d);
+  CHECK_EQ (ASK (&d, DEFINE_FIXED_OBJECT, 0, bits (128), bits (4)), STEP_NEXT);
+  CHECK_EQ (object_at (&d, 128)->address, 128);
   desk_release (&d);
 }
 

@@ -1,4 +1,4 @@
-#include "klee/kquery.h"
+#include "machine/kquery.h"
 
 #include "test.h"
 

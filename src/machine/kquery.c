@@ -1,4 +1,4 @@
-#include "klee/kquery.h"
+#include "machine/kquery.h"
 
 #include "base/map.h"
 
@@ -454,20 +454,34 @@ static void kquery_release (kquery_writer *w) {
   vec_release (w->mem, &w->todo);
 }
 
-bool kquery_write (memory *mem, char_vec *out, const terms *ts, size_t n_inputs,
-                   const symbolic *input, size_t n, const term *constraint) {
-  kquery_writer w = {.mem = mem, .ts = ts, .out = out, .is_good = true};
-  arena_init (&w.names_kept, mem);
-  arena_init (&w.texts, mem);
-  map_init (&w.taken, mem);
-  map_init (&w.cell_at, mem);
-  map_init (&w.uses, mem);
-  map_init (&w.names, mem);
+static bool kquery_make (kquery_writer w, size_t n_inputs,
+                         const symbolic *input, size_t n,
+                         const term *constraint, bool is_query) {
+  arena_init (&w.names_kept, w.mem);
+  arena_init (&w.texts, w.mem);
+  map_init (&w.taken, w.mem);
+  map_init (&w.cell_at, w.mem);
+  map_init (&w.uses, w.mem);
+  map_init (&w.names, w.mem);
   for (size_t i = 0; i < n_inputs; i++)
     add_input (&w, input + i);
   plan (&w, n, constraint);
-  if (w.is_good)
+  if (w.is_good && is_query)
     write_query (&w, n, constraint);
+  else if (w.is_good)
+    write_term (&w, constraint[0]);
   kquery_release (&w);
   return w.is_good;
+}
+
+bool kquery_write (memory *mem, char_vec *out, const terms *ts, size_t n_inputs,
+                   const symbolic *input, size_t n, const term *constraint) {
+  kquery_writer w = {.mem = mem, .ts = ts, .out = out, .is_good = true};
+  return kquery_make (w, n_inputs, input, n, constraint, true);
+}
+
+bool kquery_write_term (memory *mem, char_vec *out, const terms *ts,
+                        size_t n_inputs, const symbolic *input, term t) {
+  kquery_writer w = {.mem = mem, .ts = ts, .out = out, .is_good = true};
+  return kquery_make (w, n_inputs, input, 1, &t, false);
 }

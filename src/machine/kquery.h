@@ -22,3 +22,7 @@
  */
 bool kquery_write (memory *, char_vec *out, const terms *, size_t n_inputs,
                    const symbolic *input, size_t n, const term *constraint);
+
+/* One value, as klee_print_expr writes it. */
+bool kquery_write_term (memory *, char_vec *out, const terms *, size_t n_inputs,
+                        const symbolic *input, term);

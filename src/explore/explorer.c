@@ -62,11 +62,8 @@ void pending_free (explorer *e, pending *p) {
   if (p->state)
     machine_drop (e->machine, p->state);
   knowledge_free (p->knowledge);
-  vec_release (e->mem, &p->leg.blocks);
-  vec_release (e->mem, &p->leg.warnings);
-  vec_release (e->mem, &p->seeds);
-  vec_release (e->mem, &p->news);
-  vec_release (e->mem, &p->leads);
+  vec_release (e->mem, &p->leg.blocks, &p->leg.warnings, &p->seeds, &p->news,
+               &p->leads);
   memory_free (e->mem, p, pending_size (e));
 }
 
@@ -753,8 +750,7 @@ void explorer_free (explorer *e) {
   machine_free (e->machine);
   knowing_free (e->knowing);
   choosing_release (e);
-  vec_release (e->mem, &e->rest);
-  vec_release (e->mem, &e->blocks);
+  vec_release (e->mem, &e->rest, &e->blocks);
   losses_release (e);
   vec_release (e->mem, &e->visits);
   map_release (&e->edges);

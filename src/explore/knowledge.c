@@ -27,10 +27,7 @@ void knowing_free (knowing *o) {
   vec_release (o->mem, &o->number);
   evaluator_free (o->evaluator);
   model_free (o->scratch);
-  vec_release (o->mem, &o->touched);
-  vec_release (o->mem, &o->conjuncts);
-  vec_release (o->mem, &o->atom_at);
-  vec_release (o->mem, &o->atoms);
+  vec_release (o->mem, &o->touched, &o->conjuncts, &o->atom_at, &o->atoms);
   arena_release (&o->domains);
   memory_free (o->mem, o, sizeof *o);
 }

@@ -154,6 +154,5 @@ void seeding_init (explorer *e) {
 
 void seeding_release (explorer *e) {
   model_free (e->seeded);
-  vec_release (e->mem, &e->takes);
-  vec_release (e->mem, &e->seeds);
+  vec_release (e->mem, &e->takes, &e->seeds);
 }

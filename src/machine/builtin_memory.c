@@ -408,15 +408,13 @@ step builtin_is_near (called_builtin *c) {
 
 step builtin_apart (called_builtin *c) {
   terms *ts = c->m->terms;
-  char_vec name = {0};
-  if (!call_text (c, 0, &name))
+  const char *name = call_text (c, 0);
+  if (!name)
     return STEP_STOP;
-  const char *kept = call_keep_text (c, &name);
-  vec_release (c->m->mem, &name);
   term at[4];
   for (uint32_t i = 0; i < 4; i++)
     at[i] = word_term (ts, call_arg (c, i + 1), 64);
-  return block_check_apart (c->m, c->s, kept, at, at + 2, TERM_FALSE);
+  return block_check_apart (c->m, c->s, name, at, at + 2, TERM_FALSE);
 }
 
 step builtin_check_access (called_builtin *c) {

@@ -53,7 +53,7 @@ static const char *name_at (const ubsan_finding *f, uint64_t at) {
       break;
     vec_push (mem, &name, c);
   }
-  const char *kept = call_keep_text (f->call, &name);
+  const char *kept = machine_text (f->call->m, text_c (mem, &name), name.len);
   vec_release (mem, &name);
   return kept;
 }

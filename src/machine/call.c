@@ -244,8 +244,7 @@ static step call_symbolic (machine *m, state *s, const insn *in, term address,
     m->chooser->value (m->chooser, s, address, false, "function", &value);
     st = bad_pointer (m, s, value);
   }
-  vec_release (m->mem, &callee);
-  vec_release (m->mem, &guard);
+  vec_release (m->mem, &callee, &guard);
   return st;
 }
 

@@ -9,6 +9,7 @@ struct reply {
   arena texts;
   outcome outcome;
   struct driven *driven; /* whose parts it has */
+  bool lacks_files;      /* that the version changed */
 };
 
 static void reply_free (machine *m, struct reply *a) {
@@ -25,13 +26,14 @@ static void take_reply (machine *m, state *s) {
   arena_init (&a->texts, m->mem);
   outcome_capture (m, s, NULL, NULL, &a->texts, &a->outcome);
   for (uint32_t i = 0; i < a->outcome.n; i++)
-    if (a->outcome.part[i].what <= OUTCOME_OBJECT)
-      a->outcome.is_partial |= a->outcome.part[i].is_unsure ||
-                               driven_hides (m, s, a->outcome.part + i);
+    a->outcome.is_partial |= a->outcome.part[i].is_unsure ||
+                             (a->outcome.part[i].what <= OUTCOME_OBJECT &&
+                              driven_hides (m, s, a->outcome.part + i));
   a->driven = s->driven; /* the reference moves */
   s->driven = NULL;
   output_free (m, s->output);
   s->output = NULL;
+  a->lacks_files = s->versus.has_files && s->end.kind == END_FAULT;
   assert (!s->versus.reply[s->versus.half]);
   s->versus.reply[s->versus.half] = a;
 }
@@ -192,6 +194,8 @@ static term replies_differ (machine *m, state *s) {
   term res = outcome_differ (m->terms, &now, &before);
   if (now.is_partial || before.is_partial)
     machine_warn (m, s, cause_of (WHY_PARTLY_COMPARED));
+  if (s->versus.reply[0]->lacks_files && s->versus.reply[1]->lacks_files)
+    machine_warn (m, s, cause_of (WHY_FILES_UNSEEN));
   arena_release (&a);
   return res;
 }
@@ -244,14 +248,13 @@ bool versus_turn (machine *m, state *s) {
   }
   take_reply (m, s);
   v->half++;
+  v->has_files = false;
   begin_anew (m, s, m->version[v->half]);
   return true;
 }
 
-/* Outcomes have no files. Before changed code both do the same with them. */
+/* What became of files is told at the exit: not where a version faults. */
 step builtin_change_file (called_builtin *c) {
-  const versus *v = &c->s->versus;
-  if (c->m->version[1] && (v->half != VERSUS_NEW || v->is_changed))
-    machine_warn (c->m, c->s, cause_of (WHY_FILES_UNSEEN));
+  c->s->versus.has_files = true;
   return STEP_NEXT;
 }

@@ -47,12 +47,9 @@ void moments_init (moments *m, memory *mem, machine *on, program *p,
 void moments_release (moments *m) {
   for (size_t i = 0; i < m->live.len; i++) {
     liveness_free (m->live.data[i]);
-    vec_release (m->mem, &m->elders.data[i].block);
-    vec_release (m->mem, &m->elders.data[i].slot);
+    vec_release (m->mem, &m->elders.data[i].block, &m->elders.data[i].slot);
   }
-  vec_release (m->mem, &m->live);
-  vec_release (m->mem, &m->identity);
-  vec_release (m->mem, &m->elders);
+  vec_release (m->mem, &m->live, &m->identity, &m->elders);
 }
 
 /* Functions of the past. */

@@ -135,13 +135,15 @@ static bool is_systems (const char *name) {
 }
 
 /* As the machine does it, without a look at a body? */
-static bool is_provided (const char *name, bool has_body) {
+static bool is_provided (const char *name, LLVMValueRef f) {
+  bool has_body = is_defined (f);
+  bool is_ours = has_body && module_is_marked (f, MODULE_RUNTIME_MARK);
   if (is_systems (name) || !strcmp (name, "sigsetjmp") ||
       !strcmp (name, NONDET) || !strcmp (name, UBSAN))
     return false;
 #define BUILTIN(NAME, TEXT, WINS, DOES) \
   if (!strcmp (name, TEXT)) \
-    return WINS || !has_body;
+    return !has_body || WINS == 1 || (WINS == 2 && !is_ours);
 #include "program/builtins.def"
   return false;
 }
@@ -245,7 +247,7 @@ static void provide (instrumenting *in, LLVMValueRef f) {
   LLVMOpcode o;
   if (text_begins (name, PREFIX) || text_begins (name, "replay."))
     return;
-  if (is_provided (name, is_defined (f)))
+  if (is_provided (name, f))
     replace (in, f);
   else if (is_defined (f))
     return;

@@ -470,22 +470,10 @@ static const code *lower_finish (lower *l) {
 }
 
 static void lower_release (lower *l) {
-  vec_release (l->mem, &l->insns);
-  vec_release (l->mem, &l->places);
-  vec_release (l->mem, &l->scopes);
-  vec_release (l->mem, &l->origins);
-  vec_release (l->mem, &l->pool);
-  vec_release (l->mem, &l->constants);
-  vec_release (l->mem, &l->identities);
-  vec_release (l->mem, &l->are_symbolic);
-  vec_release (l->mem, &l->lists);
-  vec_release (l->mem, &l->switches);
-  vec_release (l->mem, &l->layouts);
-  vec_release (l->mem, &l->texts);
-  vec_release (l->mem, &l->blocks);
-  vec_release (l->mem, &l->edge_pc);
-  vec_release (l->mem, &l->edge_stamp);
-  vec_release (l->mem, &l->reads);
+  vec_release (l->mem, &l->insns, &l->places, &l->scopes, &l->origins, &l->pool,
+               &l->constants, &l->identities, &l->are_symbolic);
+  vec_release (l->mem, &l->lists, &l->switches, &l->layouts, &l->texts,
+               &l->blocks, &l->edge_pc, &l->edge_stamp, &l->reads);
   map_release (&l->constant_at);
   map_release (&l->value_at);
   map_release (&l->list_at);

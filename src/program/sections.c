@@ -137,8 +137,5 @@ void sections_join (memory *mem, LLVMModuleRef m) {
   for (size_t i = 0; i < ends.len; i++)
     if (LLVMGetFirstUse (ends.data[i]))
       join (&j, section_of_end (ends.data[i]));
-  vec_release (mem, &ends);
-  vec_release (mem, &j.members);
-  vec_release (mem, &j.parts);
-  vec_release (mem, &j.offsets);
+  vec_release (mem, &ends, &j.members, &j.parts, &j.offsets);
 }

@@ -77,7 +77,5 @@ void static_names_settle (memory *mem, LLVMModuleRef m) {
   for (size_t i = 0; i < s.all.len; i++)
     give_name (&s, s.all.data + i, &text);
   map_release (&s.counts);
-  vec_release (mem, &s.all);
-  vec_release (mem, &s.names);
-  vec_release (mem, &text);
+  vec_release (mem, &s.all, &s.names, &text);
 }

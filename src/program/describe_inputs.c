@@ -16,17 +16,14 @@ typedef struct input_reading {
 
 static void read_declarations (input_reading *r, LLVMValueRef f) {
   assert (!LLVMIsDeclaration (f));
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
-       b = LLVMGetNextBasicBlock (b))
-    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-         v = LLVMGetNextInstruction (v)) {
-      LLVMValueRef object;
-      if (!ctype_is_record (v, &object) || !LLVMIsAAllocaInst (object))
-        continue;
-      LLVMMetadataRef node = LLVMValueAsMetadata (LLVMGetOperand (v, 1));
-      map_put (&r->variable, (uint64_t) (uintptr_t) object,
-               (uint64_t) (uintptr_t) node);
-    }
+  EACH_INSTRUCTION_OF (v, f) {
+    LLVMValueRef object;
+    if (!ctype_is_record (v, &object) || !LLVMIsAAllocaInst (object))
+      continue;
+    LLVMMetadataRef node = LLVMValueAsMetadata (LLVMGetOperand (v, 1));
+    map_put (&r->variable, (uint64_t) (uintptr_t) object,
+             (uint64_t) (uintptr_t) node);
+  }
 }
 
 static LLVMMetadataRef global_node (LLVMValueRef v) {
@@ -149,7 +146,7 @@ void describe_inputs (const program_config *config, module *m) {
   map_init (&r.variable, config->mem);
   if (is_new)
     LLVMSetIsNewDbgInfoFormat (m->module, false);
-  for (LLVMUseRef u = LLVMGetFirstUse (f); u; u = LLVMGetNextUse (u)) {
+  EACH_USE (u, f) {
     LLVMValueRef user = LLVMGetUser (u);
     if (LLVMIsACallInst (user) && LLVMGetCalledValue (user) == f)
       read_call (&r, user);

@@ -9,7 +9,7 @@ typedef struct boundary_search {
   boundaries *out;
   memory *mem;
   terms *terms;
-  const friendly *numbers;
+  const reaching *numbers;
   size_t most;
 } boundary_search;
 
@@ -37,7 +37,7 @@ static void add_other_end (boundary_search *b, uint64_t key, kind k, term x,
   unsigned w = term_width (b->terms, x);
   if ((k == KIND_BV_ULT || k == KIND_BV_ULE) &&
       (term_kind (b->terms, x) == KIND_BV_ADD ||
-       friendly_is_signed (b->numbers, x)))
+       reach_is_signed (b->numbers, x)))
     add_equation (b, key, 8, x, term_bv (b->terms, w, holds ? 0 : UINT64_MAX));
 }
 
@@ -136,7 +136,7 @@ static void add_sides (boundary_search *b, uint64_t key, term t, bool holds,
   term x, y;
   if (depth > MAX_DEEP || b->out->len >= b->most)
     return;
-  bool is_equation = friendly_equation (b->numbers, t, &x, &y);
+  bool is_equation = reach_equation (b->numbers, t, &x, &y);
   if (n->kind == KIND_NOT)
     add_sides (b, key, n->arg[0], !holds, depth);
   else if (is_equation || is_order (n)) {
@@ -148,7 +148,7 @@ static void add_sides (boundary_search *b, uint64_t key, term t, bool holds,
     add_operands (b, key, t, holds, depth);
 }
 
-void boundaries_of_path (boundaries *out, const friendly *f, size_t n,
+void boundaries_of_path (boundaries *out, const reaching *f, size_t n,
                          const retraced_decision *d) {
   boundary_search b = {out, f->mem, f->terms, f, SIZE_MAX};
   for (size_t i = 0; i < n; i++)
@@ -176,7 +176,7 @@ static void look_into (boundary_search *b, term from, map *seen) {
   vec_release (b->mem, &todo);
 }
 
-void boundaries_of_answer (boundaries *out, const friendly *f,
+void boundaries_of_answer (boundaries *out, const reaching *f,
                            const outcome *o) {
   boundary_search b = {out, f->mem, f->terms, f, out->len + MAX_OF_ANSWER};
   map seen;

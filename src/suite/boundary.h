@@ -11,7 +11,7 @@
  * decides. A condition that only the answer is computed from takes both sides.
  */
 
-#include "suite/friendly.h"
+#include "suite/reach.h"
 #include "suite/retrace.h"
 
 #define BOUNDARY_STEPS 8
@@ -29,6 +29,6 @@ typedef struct boundary {
 
 typedef VEC (boundary) boundaries;
 
-void boundaries_of_path (boundaries *, const friendly *, size_t n,
+void boundaries_of_path (boundaries *, const reaching *, size_t n,
                          const retraced_decision *);
-void boundaries_of_answer (boundaries *, const friendly *, const outcome *);
+void boundaries_of_answer (boundaries *, const reaching *, const outcome *);

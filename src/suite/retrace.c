@@ -3,11 +3,13 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "suite/boundary.h"
+#include "suite/friendly_inputs.h"
 #include "suite/testcase_text.h"
 #include "term/leaves.h"
 
 #define FUEL (UINT64_C (1) << 20)
-#define MAX_TRIES 4000 /* of better values, for one test */
+#define MAX_TRIES 4000 /* of other values, for one step */
+#define WORK 400000    /* for better values of a slice */
 
 struct retrace {
   chooser chooser; /* first: the machine knows us by it */
@@ -25,8 +27,8 @@ struct retrace {
   u32_vec blocks;
   outcome answer; /* with terms */
   term pivot;     /* the last boundary that was met, or none */
-  term_vec leaves;
-  VEC (friendly_number) numbers;
+  knowing *knowing;
+  friendly_inputs friendly;
   map shown; /* bytes of leaves that the outcome is computed from */
   map seen;  /* terms */
   VEC (testinput) inputs;
@@ -151,6 +153,10 @@ retrace *retrace_new (context *c, program *p, int argc,
   arena_init (&r->arena, r->mem);
   map_init (&r->shown, r->mem);
   map_init (&r->seen, r->mem);
+  r->knowing = knowing_new (r->mem, r->terms);
+  friendly_inputs_init (&r->friendly, r->mem, r->terms, NULL);
+  r->friendly.shown = &r->shown;
+  r->friendly.work = WORK;
   r->machine = machine_new (&(machine_config) {
       .context = c, .terms = r->terms, .program = p, .chooser = &r->chooser});
   r->start = machine_start (r->machine, argc, argv, no_environment);
@@ -171,12 +177,12 @@ void retrace_free (retrace *r) {
   machine_free (r->machine);
   evaluator_free (r->evaluator);
   model_free (r->values);
+  friendly_inputs_release (&r->friendly);
+  knowing_free (r->knowing);
   terms_free (r->terms);
   vec_release (r->mem, &r->constraints);
   vec_release (r->mem, &r->decisions);
   vec_release (r->mem, &r->blocks);
-  vec_release (r->mem, &r->leaves);
-  vec_release (r->mem, &r->numbers);
   map_release (&r->shown);
   map_release (&r->seen);
   vec_release (r->mem, &r->inputs);
@@ -187,114 +193,10 @@ void retrace_free (retrace *r) {
 
 /* Friendly values. */
 
-/* What is at this place of a value: a scalar, or bytes; and where it starts. */
-static datatype scalar_at (datatype s, uint64_t at, uint64_t *start) {
-  *start = 0;
-  for (;;) {
-    const datatype *next = NULL;
-    uint64_t skipped = 0;
-    if (s.kind == DATATYPE_ARRAY && s.of->size) {
-      skipped = at - at % s.of->size;
-      next = s.of;
-    }
-    for (uint32_t i = 0; s.kind == DATATYPE_STRUCT && i < s.n && !next; i++) {
-      const datatype_member *m = s.member + i;
-      skipped = m->at / 8;
-      if (!m->bits && skipped <= at && at - skipped < m->type->size)
-        next = m->type;
-    }
-    if (!next)
-      return s;
-    at -= skipped;
-    *start += skipped;
-    s = *next;
-  }
-}
-
-/* Bytes of leaves are shown one by one: a leaf may be a whole text. */
-static uint64_t byte_key (term leaf, unsigned byte) {
-  assert (byte < 16);
-  return (uint64_t) leaf.id * 16 + byte;
-}
-
-static bool is_shown_in (const retrace *r, term leaf, uint64_t at, uint64_t n) {
-  for (uint64_t i = at; i < at + n; i++)
-    if (map_get (&r->shown, byte_key (leaf, i < 15 ? (unsigned) i : 15), 0))
-      return true;
-  return false;
-}
-
 static void show_bytes (retrace *r, term leaf, unsigned low, unsigned high) {
-  for (unsigned i = low / 8; i <= high / 8 && i < 16; i++)
-    map_put (&r->shown, byte_key (leaf, i), 1);
-}
-
-/* Bytes may be letters. */
-static datatype byte_type (datatype s, const testinput *in) {
-  static const datatype letter = {
-      .kind = DATATYPE_CHAR, .size = 1, .name = "char"};
-  bool is_byte = s.size == 1 && in->size > 1 &&
-                 (s.kind == DATATYPE_UNSIGNED || s.kind == DATATYPE_BYTES);
-  return is_byte ? letter : s;
-}
-
-/* A leaf of several numbers, such as the letters of a short text. */
-static bool is_several (datatype whole, uint64_t at, uint8_t width) {
-  uint64_t start, last;
-  datatype s = scalar_at (whole, at, &start);
-  scalar_at (whole, at + width - 1, &last);
-  return width <= 8 && start == at && last > start && s.size &&
-         width % s.size == 0 && s.kind != DATATYPE_UNION;
-}
-
-static void add_slices (retrace *r, const symbolic *in, uint32_t k, uint64_t at,
-                        const testinput *t) {
-  uint64_t start;
-  datatype whole = testcase_type (r->test, t);
-  for (uint64_t i = 0; i < in->width[k];) {
-    datatype s = scalar_at (whole, at + i, &start);
-    if (!s.size || i + s.size > in->width[k])
-      break;
-    vec_push (r->mem, &r->numbers,
-              (friendly_number) {.type = byte_type (s, t),
-                                 .first = (uint32_t) r->leaves.len - 1,
-                                 .n = 1,
-                                 .low = (uint8_t) (8 * i),
-                                 .bits = (uint8_t) (8 * s.size),
-                                 .is_shown =
-                                     is_shown_in (r, in->part[k], i, s.size)});
-    i += s.size;
-  }
-}
-
-/* Parts of an input, as the numbers that they are parts of. */
-static void add_numbers (retrace *r, const symbolic *in, const testinput *t) {
-  uint64_t at = 0, end = 0; /* of the last number */
-  datatype whole = testcase_type (r->test, t);
-  for (uint32_t k = 0; k < in->n_parts; at += in->width[k++]) {
-    uint64_t start;
-    datatype s = scalar_at (whole, at, &start);
-    bool is_number = s.size <= 8 && start + s.size >= at + in->width[k] &&
-                     s.kind != DATATYPE_UNION;
-    bool is_shown = is_shown_in (r, in->part[k], 0, in->width[k]);
-    vec_push (r->mem, &r->leaves, in->part[k]);
-    if (at < end && at + in->width[k] <= end) {
-      vec_last (&r->numbers).n++;
-      vec_last (&r->numbers).is_shown |= is_shown;
-      continue;
-    }
-    if (is_several (whole, at, in->width[k])) {
-      add_slices (r, in, k, at, t);
-      continue;
-    }
-    end = is_number && start == at ? at + s.size : at + in->width[k];
-    s = is_number ? s : (datatype) {.size = in->width[k], .name = ""};
-    vec_push (r->mem, &r->numbers,
-              (friendly_number) {.type = byte_type (s, t),
-                                 .first = (uint32_t) r->leaves.len - 1,
-                                 .n = 1,
-                                 .is_shown = is_shown});
-  }
+  map_put (&r->shown, leaf.id, 1);
+  for (unsigned i = low / 8; i <= high / 8; i++)
+    map_put (&r->shown, friendly_byte (leaf, i), 1);
 }
 
 /* All that a term is computed from. */
@@ -342,31 +244,44 @@ static void show_outcome (retrace *r, const outcome *o) {
       show_part (r, o->part + i);
 }
 
-static void find_numbers (retrace *r) {
-  const state *s = r->now;
-  vec_clear (&r->leaves);
-  vec_clear (&r->numbers);
-  for (size_t i = 0; i < s->symbolics.len; i++)
-    add_numbers (r, s->symbolics.data + i, r->test->input + i);
-}
-
-/* Constraints may grow by boundaries, so they are looked at each time. */
-static friendly friendly_of (retrace *r) {
-  return (friendly) {.mem = r->mem,
+/* Constraints grow by boundaries, so they are looked at each time. */
+static reaching reaching_of (retrace *r) {
+  return (reaching) {.mem = r->mem,
                      .terms = r->terms,
                      .evaluator = r->evaluator,
                      .n_constraints = r->constraints.len,
                      .constraint = r->constraints.data,
-                     .leaf = r->leaves.data,
-                     .n = r->numbers.len,
-                     .number = r->numbers.data,
+                     .leaf = r->friendly.leaves.data,
+                     .n = r->friendly.numbers.len,
+                     .number = r->friendly.numbers.data,
                      .values = r->values,
                      .tries = MAX_TRIES};
 }
 
+/* What is shown is to have a value of its own, also where nothing is said. */
+static void improve (retrace *r, const state *s) {
+  knowledge *k = knowledge_new (r->knowing);
+  for (size_t i = 0; i < r->constraints.len; i++)
+    knowledge_add (k, r->constraints.data[i], r->values);
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    for (uint32_t j = 0; j < in->n_parts; j++)
+      if (map_get (&r->shown, in->part[j].id, 0))
+        knowledge_settle (k, in->part[j], r->values);
+  }
+  friendly_inputs_settle (&r->friendly, s, k);
+  model_clear (r->values);
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    for (uint32_t j = 0; j < in->n_parts; j++)
+      model_set (r->values, in->part[j], knowledge_input (k, in->part[j]));
+  }
+  knowledge_free (k);
+}
+
 static bool take_step (retrace *r, const boundary_step *s) {
-  friendly f = friendly_of (r);
-  bool is_taken = friendly_reach (&f, s->holds, s->x, s->y);
+  reaching f = reaching_of (r);
+  bool is_taken = reach (&f, s->holds, s->x, s->y);
   if (is_taken)
     demand (r, s->holds);
   return is_taken;
@@ -391,7 +306,8 @@ static bool meet (retrace *r, const boundary *b) {
 static unsigned meet_boundaries (retrace *r, map *met, bool *is_more) {
   unsigned n = 0;
   boundaries all = {0};
-  friendly f = friendly_of (r);
+  friendly_inputs_all (&r->friendly, r->now);
+  reaching f = reaching_of (r);
   boundaries_of_path (&all, &f, r->decisions.len, r->decisions.data);
   boundaries_of_answer (&all, &f, &r->answer);
   r->pivot = TERM_NONE;
@@ -506,6 +422,7 @@ static void follow (retrace *r, const testcase *t, uint64_t deadline) {
   drop_last (r);
   r->test = t;
   r->n_filled = 0;
+  r->friendly.types = t->types;
   vec_clear (&r->constraints);
   vec_clear (&r->decisions);
   model_clear (r->values);
@@ -551,15 +468,12 @@ unsigned retrace_improve (retrace *r, map *met, bool *is_more, retraced *out) {
   unsigned n = 0;
   assert (out->is_same && r->test);
   retrace_is_computed (r);
-  find_numbers (r);
   *is_more = false;
   r->pivot = TERM_NONE;
-  friendly f = friendly_of (r);
-  friendly_improve (&f);
+  improve (r, r->now);
   if (met && r->test->end.kind == END_EXIT) { /* from small values */
     n = meet_boundaries (r, met, is_more);
-    f = friendly_of (r);
-    friendly_improve (&f);
+    improve (r, r->now);
   }
   take_values (r, r->now, &out->test);
   answer_with_values (r, &out->outcome);
@@ -577,8 +491,9 @@ const retraced_decision *retrace_decisions (const retrace *r, size_t *n) {
 }
 
 bool retrace_equation (retrace *r, term t, term *x, term *y) {
-  friendly f = friendly_of (r);
-  return friendly_equation (&f, t, x, y);
+  friendly_inputs_all (&r->friendly, r->now);
+  reaching f = reaching_of (r);
+  return reach_equation (&f, t, x, y);
 }
 
 bool retrace_leaf (const retrace *r, term leaf, uint64_t from, memory *mem,
@@ -591,7 +506,7 @@ bool retrace_leaf (const retrace *r, term leaf, uint64_t from, memory *mem,
       if (!term_eq (in->part[k], leaf))
         continue;
       datatype whole = testcase_type (r->test, r->test->input + i);
-      *type = scalar_at (whole, at, &start);
+      *type = datatype_scalar_at (whole, at, &start);
       text_puts (mem, name, in->name);
       if (type->size && type->size < in->size)
         text_printf (mem, name, "[%llu]",

@@ -64,5 +64,5 @@ const terms *retrace_terms (const retrace *);
 bool retrace_leaf (const retrace *, term leaf, uint64_t from, memory *,
                    char_vec *name, datatype *);
 
-/* friendly_equation */
+/* reach_equation */
 bool retrace_equation (retrace *, term, term *x, term *y);

@@ -3,12 +3,15 @@
 #include "lab/lab_main.h"
 
 #include "base/suggest.h"
-#include "lab/tables/paper_tables.h"
+#include "base/whole_file.h"
+#include "lab/tables/ablation.h"
+#include "lab/tables/plot.h"
+#include "lab/tables/repeat.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
-
-typedef VEC (table) table_vec;
+#include <sys/stat.h>
 
 static int unknown_table (context *c, const char *name) {
   suggestion near = {.word = name};
@@ -31,13 +34,26 @@ static int list_tables (void) {
   return CLI_OK;
 }
 
+static int not_own (context *c, const char *name) {
+  trouble_set (&c->trouble, ST_USAGE,
+               "--on is for tables whose subjects can be others: not for '%s'",
+               name);
+  return cli_trouble (c);
+}
+
+static bool can_be_measured (const context *c, const char *name) {
+  const table_info *info = tables_find (name);
+  return !c->options.on || (info && *info->own);
+}
+
 /* Text on standard output, unless that is where CSV goes. */
 static status measure (lab *l, const table_info *info, table_vec *out) {
   const char *csv = l->context->options.csv;
   vec_push (l->mem, out, (table) {0});
   table *t = &vec_last (out);
-  table_init (t, l->mem, info->name, info->title);
-  status st = info->measure (l, t);
+  status st = repeat_measure (l, info, t);
+  if (!st)
+    ablation_note (l->context, t);
   if (!st && (!csv || strcmp (csv, "-"))) {
     table_print (t, stdout);
     fflush (stdout);
@@ -85,6 +101,46 @@ static status bench_write_file (context *c, const char *path,
                       strerror (errno));
 }
 
+/* TABLE.svg, and TABLE-2.svg and so on where it has several plots. */
+static status write_plot (context *c, const char *path, const table *t,
+                          size_t i) {
+  char *text;
+  size_t len;
+  FILE *to = open_memstream (&text, &len);
+  if (!to)
+    return trouble_set (&c->trouble, ST_NOWRITE, "there is no memory");
+  plot_write (t, i, true, to);
+  fclose (to);
+  status st = whole_file_write (path, text, len, &c->trouble);
+  free (text);
+  return st;
+}
+
+static status write_plots (context *c, const char *folder, const table *t) {
+  char_vec path = {0};
+  status st = ST_OK;
+  for (size_t i = 0; !st && i < plot_count (t); i++) {
+    vec_clear (&path);
+    text_printf (&c->memory, &path, "%s/%s", folder, t->name);
+    if (i)
+      text_printf (&c->memory, &path, "-%zu", i + 1);
+    text_puts (&c->memory, &path, ".svg");
+    st = write_plot (c, text_c (&c->memory, &path), t, i);
+  }
+  vec_release (&c->memory, &path);
+  return st;
+}
+
+static status write_svg (context *c, const char *folder, const table_vec *v) {
+  if (mkdir (folder, 0777) && errno != EEXIST)
+    return trouble_set (&c->trouble, ST_NOWRITE, "cannot make '%s': %s", folder,
+                        strerror (errno));
+  status st = ST_OK;
+  for (size_t i = 0; !st && i < v->len; i++)
+    st = write_plots (c, folder, v->data + i);
+  return st;
+}
+
 static status bench_run (context *c, int argc, char **argv, table_vec *done) {
   lab l;
   status st;
@@ -96,15 +152,21 @@ static status bench_run (context *c, int argc, char **argv, table_vec *done) {
     st = bench_write_file (c, c->options.csv, done, write_csv);
   if (!st && c->options.html)
     st = bench_write_file (c, c->options.html, done, write_html);
+  if (!st && c->options.svg)
+    st = write_svg (c, c->options.svg, done);
   return st;
 }
 
 int lab_bench (context *c, int argc, char **argv) {
-  if (!argc)
+  if (!argc || c->options.list)
     return list_tables ();
+  if (ablation_apply (c))
+    return cli_trouble (c);
   for (int k = 0; k < argc; k++)
     if (strcmp (argv[k], "all") && !tables_find (argv[k]))
       return unknown_table (c, argv[k]);
+    else if (!can_be_measured (c, argv[k]))
+      return not_own (c, argv[k]);
   table_vec done = {0};
   status st = bench_run (c, argc, argv, &done);
   for (size_t i = 0; i < done.len; i++)

@@ -54,7 +54,9 @@ static technique *make_technique (const asker *a) {
       .terms = a->terms,
       .stats = &a->lab->context->stats,
       .kind = (technique_kind) (TECHNIQUE_BASELINE + (a->kind - ASK_BASELINE)),
-      .backend = BACKEND_Z3,
+      .backend = a->lab->context->options.backend == BACKEND_AUTO
+                     ? BACKEND_Z3
+                     : a->lab->context->options.backend,
       .log = &a->lab->context->log});
 }
 

@@ -17,3 +17,8 @@ typedef struct lab {
 /* Trouble in the context when there are no subjects. */
 status lab_open (context *, lab *);
 void lab_close (lab *);
+
+/* The files of a directory whose names end so, sorted. */
+typedef VEC (char *) name_list;
+status lab_list (lab *, const char *folder, const char *suffix, name_list *);
+void lab_release_list (lab *, name_list *);

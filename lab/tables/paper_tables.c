@@ -3,7 +3,7 @@
 #include <string.h>
 
 static const table_info infos[] = {
-#define TABLE(NAME, TEXT, TITLE) {TEXT, TITLE, table_##NAME},
+#define TABLE(NAME, TEXT, OWN, TITLE) {TEXT, OWN, TITLE, table_##NAME},
 #include "lab/tables/paper_tables.def"
 };
 

@@ -6,11 +6,11 @@
 #include "lab/tables/table.h"
 
 typedef struct table_info {
-  const char *name, *title;
+  const char *name, *own, *title;
   status (*measure) (lab *, table *); /* adds metrics, rows, notes */
 } table_info;
 
-#define TABLE(NAME, TEXT, TITLE) status table_##NAME (lab *, table *);
+#define TABLE(NAME, ...) status table_##NAME (lab *, table *);
 #include "lab/tables/paper_tables.def"
 
 const table_info *tables_all (size_t *n);

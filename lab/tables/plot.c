@@ -25,11 +25,19 @@ static double round_up (double x) {
   return 10 * unit;
 }
 
-static void open_picture (const char *title, double width, FILE *to) {
+/* What a page has in its head. */
+static const char style[] =
+    "<style>svg{--a:#666;--b:#1f6fb4;--c:#1c8a3a;--d:#c05a00;--e:#7d4fb5;"
+    "--f:#c81e2e;font:12px system-ui,sans-serif;fill:#222;background:#fff}"
+    ".axis{stroke:#ccc;fill:none}.line{fill:none;stroke-width:2}</style>";
+
+static void open_picture (const char *title, double width, bool is_alone,
+                          FILE *to) {
   fprintf (to,
-           "<svg viewBox='0 0 %.0f %.0f' width='%.0f' height='%.0f' "
-           "role='img'><title>",
-           width, TOP + HEIGHT + 44, width, TOP + HEIGHT + 44);
+           "<svg%s viewBox='0 0 %.0f %.0f' width='%.0f' height='%.0f' "
+           "role='img'>%s<title>",
+           is_alone ? " xmlns='http://www.w3.org/2000/svg'" : "", width,
+           TOP + HEIGHT + 44, width, TOP + HEIGHT + 44, is_alone ? style : "");
   html_text (title, to);
   fprintf (to, "</title><text x='%.0f' y='14' font-weight='600'>", LEFT);
   html_text (title, to);
@@ -101,10 +109,11 @@ static void put_curve (const curve *c, size_t i, double x_max, double y_max,
   fputs ("</text>\n", to);
 }
 
-static void plot_together (const table *t, const char *plot, FILE *to) {
+static void plot_together (const table *t, const char *plot, bool is_alone,
+                           FILE *to) {
   double x_max = largest (t, plot, true);
   double y_max = round_up (largest (t, plot, false));
-  open_picture (plot ? plot : t->title, LEFT + WIDTH + 150, to);
+  open_picture (plot ? plot : t->title, LEFT + WIDTH + 150, is_alone, to);
   put_y_axis (t->y_title ? t->y_title : "", y_max, to);
   put_x_axis (t->x_title ? t->x_title : "", x_max, to);
   size_t n = 0;
@@ -114,19 +123,20 @@ static void plot_together (const table *t, const char *plot, FILE *to) {
   fputs ("</svg>\n", to);
 }
 
-void plot_curves (const table *t, FILE *to) {
-  for (size_t i = 0; i < t->curve.len; i++) {
+/* The i-th of the plots that curves name; false: there are not so many. */
+static bool find_plot (const table *t, size_t i, const char **plot) {
+  for (size_t k = 0; k < t->curve.len; k++) {
     bool is_first = true;
-    for (size_t k = 0; k < i; k++)
-      is_first &= !is_of (t->curve.data + k, t->curve.data[i].plot);
-    if (is_first)
-      plot_together (t, t->curve.data[i].plot, to);
+    *plot = t->curve.data[k].plot;
+    for (size_t j = 0; j < k; j++)
+      is_first &= !is_of (t->curve.data + j, *plot);
+    if (is_first && !i--)
+      return true;
   }
+  return false;
 }
 
 /* Boxes. */
-
-typedef VEC (double) double_vec;
 
 static int by_value (const void *a, const void *b) {
   double x = *(const double *) a, y = *(const double *) b;
@@ -211,23 +221,92 @@ static void put_legend (FILE *to) {
   }
 }
 
-void plot_boxes (const table *t, FILE *to) {
+static size_t count_boxes (const table *t) {
   size_t n = 0;
-  const char *unit = "";
   for (size_t m = 0; m < t->metric.len; m++)
-    if (t->metric.data[m].has_boxes) {
-      unit = t->metric.data[m].unit;
-      n++;
-    }
-  if (!n)
-    return;
-  double max = largest_value (t), wide = WIDTH / (double) n,
+    n += t->metric.data[m].has_boxes;
+  return n;
+}
+
+static const char *unit_of_boxes (const table *t) {
+  for (size_t m = 0; m < t->metric.len; m++)
+    if (t->metric.data[m].has_boxes)
+      return t->metric.data[m].unit;
+  return "";
+}
+
+static void plot_boxes (const table *t, bool is_alone, FILE *to) {
+  double max = largest_value (t), wide = WIDTH / (double) count_boxes (t),
          x = LEFT - wide / 2;
-  open_picture ("distribution over the rows", LEFT + WIDTH + 150, to);
-  put_y_axis (unit, max, to);
+  open_picture ("distribution over the rows", LEFT + WIDTH + 150, is_alone, to);
+  put_y_axis (unit_of_boxes (t), max, to);
   for (size_t m = 0; m < t->metric.len; m++)
     if (t->metric.data[m].has_boxes)
       put_metric (t, m, x += wide, wide * 0.9, max, to);
   put_legend (to);
   fputs ("</svg>\n", to);
+}
+
+/* Bars, of a table without other plots: for each metric its total, or its mean,
+ * as a share of the largest of the three.
+ */
+
+static double bar_of (const table *t, size_t m, int who) {
+  table_entry total = table_total (t, m);
+  double sum = part_of (&total, who);
+  return isnan (sum) ? 0 : sum;
+}
+
+static void put_bars (const table *t, size_t m, double x, double wide,
+                      FILE *to) {
+  static const size_t hue[] = {0, 1, 5};
+  double max = 0;
+  for (int who = 0; who < 3; who++)
+    max = fmax (max, bar_of (t, m, who));
+  for (int who = 0; who < 3 && max > 0; who++) {
+    double share = bar_of (t, m, who) / max, high = HEIGHT * share;
+    fprintf (to,
+             "<rect fill='var(--%c)' x='%.1f' y='%.1f' width='%.1f' "
+             "height='%.1f'/>\n",
+             colour (hue[who]), x + wide * (who - 1.5) / 3, TOP + HEIGHT - high,
+             wide / 3, high);
+  }
+  fprintf (to, "<text x='%.1f' y='%.0f' text-anchor='middle'>", x,
+           TOP + HEIGHT + 18);
+  html_text (t->metric.data[m].name, to);
+  fputs ("</text>\n", to);
+}
+
+static void plot_bars (const table *t, bool is_alone, FILE *to) {
+  double wide = WIDTH / (double) (t->metric.len ? t->metric.len : 1);
+  open_picture (t->title, LEFT + WIDTH + 150, is_alone, to);
+  put_y_axis ("% of the largest, all rows together", 100, to);
+  for (size_t m = 0; m < t->metric.len; m++)
+    put_bars (t, m, LEFT + wide * ((double) m + 0.5), wide * 0.8, to);
+  put_legend (to);
+  fputs ("</svg>\n", to);
+}
+
+static size_t count_plots (const table *t) {
+  const char *plot;
+  size_t n = 0;
+  while (find_plot (t, n, &plot))
+    n++;
+  return n;
+}
+
+size_t plot_count (const table *t) {
+  size_t n = count_plots (t) + (count_boxes (t) > 0);
+  return n ? n : 1;
+}
+
+void plot_write (const table *t, size_t i, bool is_alone, FILE *to) {
+  assert (i < plot_count (t));
+  const char *plot;
+  if (find_plot (t, i, &plot))
+    plot_together (t, plot, is_alone, to);
+  else if (count_boxes (t))
+    plot_boxes (t, is_alone, to);
+  else
+    plot_bars (t, is_alone, to);
 }

@@ -6,8 +6,10 @@
 
 #include "lab/tables/table.h"
 
-/* Curves, one picture for each of their plots; nothing without curves. */
-void plot_curves (const table *, FILE *);
+/* A table has at least one plot: those of its curves, and a box for each metric
+ * whose distribution is wanted; without either, bars.
+ */
+size_t plot_count (const table *);
 
-/* Metrics of which the distribution is wanted: a box for each who. */
-void plot_boxes (const table *, FILE *);
+/* Alone: not within a page but a file of its own. */
+void plot_write (const table *, size_t i, bool is_alone, FILE *);

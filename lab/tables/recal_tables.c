@@ -104,6 +104,28 @@ static void note_programs (table *t) {
                      "diskperf and grep (not ours to copy)");
 }
 
+static status measure_programs (lab *l, table *t) {
+  status st = ST_OK;
+  for (size_t i = 0; !st && i < PROGRAMS; i++)
+    st = measure_program (l, t, programs + i);
+  note_programs (t);
+  return st;
+}
+
+static status measure_own_programs (lab *l, table *t) {
+  specimen_vec own = {0};
+  status st = specimen_own (l, t, &own);
+  for (size_t i = 0; !st && i < own.len; i++)
+    st = measure_program (l, t,
+                          &(subject_program) {.specimen = own.data[i],
+                                              .formulas = NO_NUMBER,
+                                              .green = NO_NUMBER,
+                                              .recal_equal = NO_NUMBER,
+                                              .recal = NO_NUMBER});
+  vec_release (l->mem, &own);
+  return st;
+}
+
 status table_recal_8 (lab *l, table *t) {
   static const char *const name[] = {"formulas", "Green", "Recal-", "Recal+"};
   status st = ST_OK;
@@ -112,11 +134,10 @@ status table_recal_8 (lab *l, table *t) {
     if (m != FORMULAS)
       table_show_distribution (t, (size_t) m);
   }
-  for (size_t i = 0; !st && i < PROGRAMS; i++)
-    st = measure_program (l, t, programs + i);
+  st = l->context->options.on ? measure_own_programs (l, t)
+                              : measure_programs (l, t);
   table_add_note (t, "formulas: both sides of every conditional; reuse: those "
                      "that need no solver; hybrid's rate is under each");
-  note_programs (t);
   return st;
 }
 

@@ -1,5 +1,6 @@
 #include "lab/tables/specimen.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_FLAGS 8
@@ -37,4 +38,24 @@ program *specimen_load (lab *l, const specimen *s) {
   vec_release (l->mem, &path);
   vec_release (l->mem, &flags);
   return p;
+}
+
+status specimen_own (lab *l, table *t, specimen_vec *out) {
+  name_list files = {0};
+  char_vec path = {0};
+  char *folder = realpath (l->context->options.on, NULL);
+  status st =
+      lab_list (l, folder ? folder : l->context->options.on, ".c", &files);
+  for (size_t i = 0; !st && i < files.len; i++) {
+    size_t len = strlen (files.data[i]) - 2; /* without ".c" */
+    vec_clear (&path);
+    text_printf (l->mem, &path, "%s/%.*s", folder, (int) len, files.data[i]);
+    vec_push (l->mem, out,
+              ((specimen) {.name = table_copy_name (t, files.data[i], len),
+                           .file = table_copy_name (t, path.data, path.len)}));
+  }
+  free (folder);
+  vec_release (l->mem, &path);
+  lab_release_list (l, &files);
+  return st;
 }

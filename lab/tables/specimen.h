@@ -3,6 +3,7 @@
 /* A subject: a program of bench/subjects, in one of its versions. */
 
 #include "lab/tables/lab.h"
+#include "lab/tables/table.h"
 #include "program/program.h"
 
 /* How a paper's tool counts the depth of a path. NULL stands for that of the
@@ -34,3 +35,9 @@ program *specimen_load (lab *, const specimen *);
 
 /* The path of its file, appended. */
 void specimen_path (const lab *, const specimen *, char_vec *out);
+
+/* The programs of --on, instead of a paper's: without flags or limit. Their
+ * names live as long as the table.
+ */
+typedef VEC (specimen) specimen_vec;
+status specimen_own (lab *, table *, specimen_vec *out);

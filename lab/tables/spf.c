@@ -526,9 +526,10 @@ static status run_specimen (lab *l, const specimen *s, asker *a, spf_tree *tree,
   program_free (p);
   if (!x.is_lost)
     return ST_OK;
-  return trouble_set (&l->context->trouble, ST_UNSUPPORTED,
-                      "'%s' does something that the papers' model has not",
-                      s->file);
+  return trouble_set (
+      &l->context->trouble, ST_UNSUPPORTED,
+      "'%s' is beyond the papers' model: integers, and decisions by if",
+      s->file);
 }
 
 status spf_run (lab *l, const specimen *s, asker *a, spf_tree *tree,

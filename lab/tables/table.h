@@ -14,6 +14,8 @@
 
 #define NO_NUMBER NAN
 
+typedef VEC (double) double_vec;
+
 /* NO_NUMBER where there is none. */
 typedef struct table_entry {
   double paper, reproduced, hybrid;
@@ -44,6 +46,8 @@ typedef struct table {
   VEC (char *) note; /* owned */
   VEC (char *) name_copy;
 } table;
+
+typedef VEC (table) table_vec;
 
 void table_init (table *, memory *, const char *name, const char *title);
 void table_release (table *);

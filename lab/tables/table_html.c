@@ -64,8 +64,8 @@ static void put_table (const table *t, FILE *to) {
   for (size_t i = 0; i < t->row.len; i++)
     put_row (t, i, to);
   fputs ("</table></div>\n", to);
-  plot_curves (t, to);
-  plot_boxes (t, to);
+  for (size_t i = 0; i < plot_count (t); i++)
+    plot_write (t, i, false, to);
   for (size_t i = 0; i < t->note.len; i++) {
     fputs (i ? "<li>" : "<ul><li>", to);
     html_text (t->note.data[i], to);

@@ -119,13 +119,31 @@ static void csv_number (double x, FILE *to) {
     fprintf (to, "%.10g", x);
 }
 
+/* Quoted where it must be (RFC 4180). */
+static void csv_text (const char *text, char after, FILE *to) {
+  bool is_quoted = strpbrk (text, ",\"\r\n");
+  if (is_quoted)
+    fputc ('"', to);
+  for (const char *c = text; *c; c++) {
+    if (*c == '"')
+      fputc ('"', to);
+    fputc (*c, to);
+  }
+  if (is_quoted)
+    fputc ('"', to);
+  if (after)
+    fputc (after, to);
+}
+
 void table_csv (const table *t, FILE *to) {
   for (size_t i = 0; i < t->row.len; i++)
     for (size_t m = 0; m < t->metric.len; m++) {
       const table_entry *c = table_cell (t, i, m);
       if (isnan (c->paper) && isnan (c->reproduced) && isnan (c->hybrid))
         continue;
-      fprintf (to, "%s,%s,%s", t->name, t->row.data[i], t->metric.data[m].name);
+      csv_text (t->name, ',', to);
+      csv_text (t->row.data[i], ',', to);
+      csv_text (t->metric.data[m].name, 0, to);
       csv_number (c->paper, to);
       csv_number (c->reproduced, to);
       csv_number (c->hybrid, to);

@@ -174,7 +174,7 @@ static void technique_count (technique *t) {
   if (t->has_run)
     s->answered_solver++;
   else if (!strcmp (t->by, "cache"))
-    s->answered_cache++;
+    s->answered_rung++;
   else
     s->answered_simplify++;
   switch (t->verdict) {

@@ -16,7 +16,14 @@ void reprise_output (int descriptor, const void *, size_t);
 _Noreturn void reprise_unsupported (const char *what); /* ends the path */
 void reprise_missing (const char *what); /* "f() failed: ...", a loss */
 void reprise_bound (const char *what);   /* "a fixed clock", on the input */
-void reprise_change_file (void);         /* files are no part of an outcome */
+_Noreturn void reprise_exit (int);
+void reprise_change_file (void); /* some file is about to be another */
+
+/* At the end, a file that may be other than at the start: its path, content,
+ * and what that was. A size of -1: there is or was none.
+ */
+void reprise_file (const char *path, size_t length, const void *, long size,
+                   const void *was, long was_size);
 _Noreturn void reprise_fault (const char *kind, const char *what);
 int reprise_character (int); /* itself, or a fault: neither that nor EOF */
 void reprise_protect (const void *object, int is_constant); /* all of it */
@@ -45,6 +52,9 @@ long __reprise_syscall (long n, long a, long b, long c, long d, long e, long f);
 
 /* What other systems answer otherwise: see facts.h. */
 extern volatile uint64_t __reprise_facts[FACT_COUNT];
+
+/* At the end: what became of files (system/left.c). */
+void __reprise_tell_files (void);
 
 /* Nobody else was asked for who might wake the one who waits. */
 extern int __reprise_is_alone;

@@ -9,8 +9,9 @@
  *     u64   blocks after which it is to be stopped, 0 = never
  *     u64   blocks after which its trace is noted, 0 = never
  *     u64   number of parts of its outcome; each is a text (the name of an
- *           argument, "" for the result), u64 size, bytes, and as many that are
- *           0 where there is nothing to be compared
+ *           argument, "" for the result, a file behind "/"), u64 size and size
+ *           of all there is, bytes, and as many that are 0 where there is
+ *           nothing to be compared; of a file that is not there, all is ~0
  *     u64   number of inputs; each is a text (its name), u64 size, bytes
  *
  * Numbers are u64 in the order of the machine, texts a length that counts the
@@ -41,7 +42,8 @@ enum replay_answer {
   REPLAY_NO_ANSWER, /* it did not return */
   REPLAY_AS_EXPECTED,
   REPLAY_OTHER_RESULT,
-  REPLAY_OTHER_WRITES
+  REPLAY_OTHER_WRITES,
+  REPLAY_OTHER_FILES
 };
 
 struct replay_result {

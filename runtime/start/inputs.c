@@ -399,14 +399,17 @@ void __reprise_inputs (int *argc, char ***argv, char ***envp) {
   for (int i = 1; i < *argc; i++)
     is_asked |= asks ((*argv)[i]);
   make_host_files ();
-  if (!is_asked)
+  if (!is_asked) {
+    node_give (&__reprise_home);
     return;
+  }
   inputs in = {.n = *argc, .word = *argv};
   in.argument = calloc (WORDS_MAX + 1, sizeof (char *));
   in.variable = calloc (WORDS_MAX + 1, sizeof (char *));
   for (char **v = *envp; *v; v++)
     add_variable (&in, *v);
   make_inputs (&in);
+  node_give (&__reprise_home);
   *argc = in.n_arguments;
   *argv = in.argument;
   *envp = in.variable;

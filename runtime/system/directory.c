@@ -145,7 +145,7 @@ static long make_at (long at, const char *path, unsigned mode, node **out) {
   long trouble = find (at, path, FIND_PARENT | FIND_STAY, &f);
   if (trouble)
     return trouble;
-  reprise_change_file ();
+  __reprise_change_files ();
   return f.node ? -EEXIST : __reprise_make (&f, mode, out);
 }
 
@@ -215,7 +215,7 @@ system_call (linkat) {
     return -EPERM;
   if (!node_allows (to.directory, W_OK | X_OK))
     return -EACCES;
-  reprise_change_file ();
+  __reprise_change_files ();
   return node_add (to.directory, to.name, to.length, from.node);
 }
 
@@ -247,7 +247,7 @@ static long remove_at (long at, const char *path, int is_directory) {
     return trouble;
   if (is_directory && !node_is_empty (f.node))
     return -ENOTEMPTY;
-  reprise_change_file ();
+  __reprise_change_files ();
   node_remove (f.directory, f.node, f.name, f.length);
   return 0;
 }
@@ -303,7 +303,7 @@ static long move (const found *from, const found *to, long flags) {
     return -EINVAL;
   if (to->node && (trouble = replace (from, to)))
     return trouble;
-  reprise_change_file ();
+  __reprise_change_files ();
   trouble = node_add (to->directory, to->name, to->length, from->node);
   if (!trouble)
     node_remove (from->directory, from->node, from->name, from->length);

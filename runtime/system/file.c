@@ -166,7 +166,7 @@ static long open_at (long at, const char *path, int flags, unsigned mode) {
     return trouble;
   n = where.node;
   if (!n || flags & O_TRUNC)
-    reprise_change_file ();
+    __reprise_change_files ();
   if (n) {
     trouble = check_open (n, flags);
     if (!trouble && flags & O_TRUNC && node_is (n, S_IFREG))

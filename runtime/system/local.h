@@ -12,7 +12,11 @@
 #define node_write __reprise_node_write
 #define node_resize __reprise_node_resize
 #define node_map __reprise_node_map
+#define node_protect __reprise_node_protect
+#define node_unmap __reprise_node_unmap
+#define node_give __reprise_node_give
 #define node_find __reprise_node_find
+#define node_entry __reprise_node_entry
 #define node_add __reprise_node_add
 #define node_remove __reprise_node_remove
 #define node_is_empty __reprise_node_is_empty

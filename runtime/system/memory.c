@@ -122,7 +122,7 @@ static long map_file (long size, long protection, long flags, file *f,
   if (offset & (long) (SYSTEM_PAGE - 1))
     return -EINVAL;
   if (is_shared && protection & PROT_WRITE)
-    reprise_change_file ();
+    __reprise_change_files ();
   return (is_shared ? share_file : copy_file) (f->node, size, protection,
                                                offset);
 }

@@ -46,7 +46,7 @@ node *node_new (unsigned mode) {
 
 void node_release (node *n) {
   int is_static = n->number < FIRST_NUMBER;
-  if (is_static || n->opened || n->links > node_is (n, S_IFDIR))
+  if (is_static || n->is_given || n->opened || n->links > node_is (n, S_IFDIR))
     return;
   if (n->room && !n->is_mapped)
     free (n->bytes);
@@ -79,6 +79,22 @@ long node_read (node *n, long at, void *to, long count) {
   memcpy (to, n->bytes + at, (size_t) count);
   __reprise_now (&n->accessed);
   return count;
+}
+
+/* It is about to be written. */
+static void keep_first (node *n) {
+  if (!n->is_given || n->is_changed)
+    return;
+  n->is_changed = 1;
+  n->first = n->bytes;
+  n->first_size = node_size (n);
+  if (!n->room || !n->size)
+    return;
+  n->first = malloc ((size_t) n->size);
+  if (n->first)
+    memcpy (n->first, n->bytes, (size_t) n->size);
+  else
+    n->first_size = -1;
 }
 
 /* Room for so many bytes, of which those beyond the size are not set. */
@@ -114,6 +130,7 @@ static void node_changed (node *n) {
 
 long node_resize (node *n, long size) {
   long old = node_size (n), trouble = 0;
+  keep_first (n);
   if (size > old || !n->room)
     trouble = make_room (n, size > old ? size : old);
   if (trouble)
@@ -127,6 +144,7 @@ long node_resize (node *n, long size) {
 
 unsigned char *node_map (node *n, long size) {
   long old = node_size (n), wanted = size > old ? size : old;
+  keep_first (n);
   if (n->is_mapped)
     return wanted <= n->room ? n->bytes : NULL;
   unsigned char *bytes =
@@ -163,6 +181,7 @@ long node_write (node *n, long at, const void *from, long count) {
   long old = node_size (n), end = at + count;
   if (count <= 0)
     return 0;
+  keep_first (n);
   long trouble = make_room (n, end > old ? end : old);
   if (trouble)
     return trouble;
@@ -185,11 +204,15 @@ static unsigned is_same (const char *a, const char *b, size_t n) {
   return res;
 }
 
+entry *node_entry (entry *e, const char *name, size_t length) {
+  while (e && !(e->length == length && is_same (e->name, name, length)))
+    e = e->next;
+  return e;
+}
+
 node *node_find (const node *directory, const char *name, size_t length) {
-  for (entry *e = directory->entries; e; e = e->next)
-    if (e->length == length && is_same (e->name, name, length))
-      return e->node;
-  return NULL;
+  const entry *e = node_entry (directory->entries, name, length);
+  return e ? e->node : NULL;
 }
 
 long node_add (node *directory, const char *name, size_t length, node *n) {
@@ -198,7 +221,7 @@ long node_add (node *directory, const char *name, size_t length, node *n) {
   if (!e || !copy)
     return -ENOSPC;
   memcpy (copy, name, length);
-  *e = (entry) {NULL, copy, length, n, ++directory->next_cookie};
+  *e = (entry) {NULL, copy, length, n, ++directory->next_cookie, 0};
   entry **last = &directory->entries;
   while (*last)
     last = &(*last)->next;
@@ -221,14 +244,26 @@ void node_remove (node *directory, const node *n, const char *name,
     at = &(*at)->next;
   if (!*at)
     return;
-  node *gone = (*at)->node;
-  *at = (*at)->next;
+  entry *e = *at;
+  node *gone = e->node;
+  *at = e->next;
+  if (e->is_given) {
+    e->next = directory->gone;
+    directory->gone = e;
+  }
   gone->links--;
   if (node_is (gone, S_IFDIR))
     directory->links--;
   node_touch (directory, 1);
   node_touch (gone, 0);
   node_release (gone);
+}
+
+void node_give (node *directory) {
+  for (entry *e = directory->entries; e; e = e->next) {
+    e->is_given = e->node->is_given = 1;
+    node_give (e->node);
+  }
 }
 
 int node_is_empty (const node *directory) { return !directory->entries; }

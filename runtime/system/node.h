@@ -32,7 +32,8 @@ typedef struct entry {
   const char *name; /* 'length' bytes, not ended by a NUL; may be symbolic */
   size_t length;
   node *node;
-  long cookie; /* rises along the list: where a reader of the directory is */
+  long cookie;  /* rises along the list: where a reader of the directory is */
+  int is_given; /* it is there from the start */
 } entry;
 
 struct node {
@@ -47,11 +48,15 @@ struct node {
   long size, room;      /* room 0: the bytes are not ours to write */
   int is_mapped;        /* somebody has their address: they stay there */
   int is_protected;     /* who has it must not write */
-  unsigned *decides;    /* where the size is symbolic: its input */
-  long start;           /* of a pipe: bytes before it were read */
+  int is_given;         /* it is there from the start ... */
+  int is_changed;       /* ... and was written: what it was is in 'first' */
+  unsigned char *first;
+  long first_size;
+  unsigned *decides; /* where the size is symbolic: its input */
+  long start;        /* of a pipe: bytes before it were read */
   unsigned readers, writers;
-  node *parent; /* of a directory */
-  entry *entries;
+  node *parent;          /* of a directory */
+  entry *entries, *gone; /* gone: of those that were there from the start */
   long next_cookie;
   struct timespec accessed, modified, changed;
   struct kstat *seen; /* what KLEE's users see of a symbolic file; or NULL */
@@ -88,10 +93,14 @@ unsigned char *node_map (node *, long size);
 void node_protect (node *, int is_constant);
 void node_unmap (node *);
 
+/* All that is in a directory now is there from the start. */
+void node_give (node *directory);
+
 /* Directories. 'name' has 'length' bytes, which may be symbolic: there is a
  * fork for each entry it may be.
  */
 node *node_find (const node *directory, const char *name, size_t length);
+entry *node_entry (entry *list, const char *name, size_t length);
 long node_add (node *directory, const char *name, size_t length, node *);
 void node_remove (node *directory, const node *, const char *name,
                   size_t length);

@@ -300,7 +300,7 @@ system_call (utimensat) {
 /* Sizes. */
 
 static long set_size (node *n, long size) {
-  reprise_change_file ();
+  __reprise_change_files ();
   if (node_is (n, S_IFDIR))
     return -EISDIR;
   if (!node_is (n, S_IFREG) || size < 0)
@@ -339,5 +339,6 @@ system_call (fallocate) {
   if (b || !node_is (it->node, S_IFREG))
     return -EOPNOTSUPP;
   long end = (long) node_fix ((unsigned long) (c + d));
+  __reprise_change_files ();
   return end <= node_size (it->node) ? 0 : node_resize (it->node, end);
 }

@@ -44,6 +44,9 @@ system_call (copy);
 void __reprise_now (struct timespec *); /* time.c: without moving it */
 long __reprise_raise (int signal);      /* signals.c */
 
+/* Some file is about to be another: the machine will hear which (left.c). */
+void __reprise_change_files (void);
+
 /* A new node in a directory: lookup.h, file.c. */
 struct found;
 struct node;

@@ -113,7 +113,7 @@ static long write_at (file *f, long at, const void *from, long count) {
   count = (long) node_fix ((unsigned long) count);
   if (n->device != DEVICE_NONE)
     return write_device (n, from, count);
-  reprise_change_file ();
+  __reprise_change_files ();
   return node_write (n, at, from, count);
 }
 

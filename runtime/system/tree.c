@@ -16,7 +16,8 @@
 #define OLD \
   .accessed = {SYSTEM_FILES}, .modified = {SYSTEM_FILES}, \
   .changed = {SYSTEM_FILES}
-#define ENTRY(NEXT, NAME, NODE, COOKIE) {NEXT, NAME, SIZE (NAME), NODE, COOKIE}
+#define ENTRY(NEXT, NAME, NODE, COOKIE) \
+  {NEXT, NAME, SIZE (NAME), NODE, COOKIE, 1}
 
 node __reprise_standard[3] = {
     {.mode = S_IFIFO | 0600,

@@ -22,7 +22,7 @@ void oracle_count (stats *s, verdict v, rung_kind by) {
   s->queries++;
   s->rung[by].queries++;
   s->answered_solver += by == RUNG_SOLVER;
-  s->answered_cache += by != RUNG_SOLVER;
+  s->answered_rung += by != RUNG_SOLVER;
   s->answers_sat += v == VERDICT_SAT;
   s->answers_unsat += v == VERDICT_UNSAT;
   s->answers_unknown += v == VERDICT_UNKNOWN;

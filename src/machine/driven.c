@@ -1,7 +1,8 @@
 #include "machine/driven.h"
 #include "machine/versus.h"
 
-#define MOST_OBJECTS 64 /* that pointers lead to */
+#define MOST_OBJECTS 64    /* that pointers lead to */
+#define FILE_PATH_MAX 4096 /* bytes of a path */
 
 typedef struct parameter {
   uint32_t slot;
@@ -21,6 +22,7 @@ struct driven {
   VEC (parameter) parameters;
   VEC (outcome_part) parts; /* after the return, with data in 'blocks' */
   answered *blocks;
+  struct driven *base; /* whose blocks some parts have as well */
   bool has_digest;
   hash128 digest;
 };
@@ -42,9 +44,9 @@ void driven_free (machine *m, struct driven *a) {
     a->blocks = b->next;
     memory_free (m->mem, b, b->bytes);
   }
+  driven_free (m, a->base);
   space_free (a->before);
-  vec_release (m->mem, &a->parameters);
-  vec_release (m->mem, &a->parts);
+  vec_release (m->mem, &a->parameters, &a->parts);
   memory_free (m->mem, a, sizeof *a);
 }
 
@@ -54,6 +56,22 @@ static struct driven *driven_like (machine *m, const struct driven *old) {
   a->refs = 1;
   for (size_t i = 0; old && i < old->parameters.len; i++)
     vec_push (m->mem, &a->parameters, old->parameters.data[i]);
+  return a;
+}
+
+/* One that nobody else has, with all parts. */
+static struct driven *driven_grown (machine *m, state *s) {
+  struct driven *old = s->driven, *a = old;
+  if (old && old->refs == 1) {
+    old->has_digest = false;
+    return old;
+  }
+  s->driven = a = driven_like (m, old);
+  if (old && old->before)
+    a->before = space_fork (old->before);
+  for (size_t i = 0; old && i < old->parts.len; i++)
+    vec_push (m->mem, &a->parts, old->parts.data[i]);
+  a->base = old; /* the reference moves */
   return a;
 }
 
@@ -70,15 +88,13 @@ static struct driven *driven_own (machine *m, state *s) {
 }
 
 step builtin_argument (called_builtin *c) {
-  char_vec text = {0};
   word at = call_arg (c, 0);
   if (!word_is_concrete (at) || !at.bits)
     return STEP_NEXT;
-  if (!call_text (c, 2, &text))
+  parameter p = {address_slot (at.bits), call_text (c, 2)};
+  if (!p.name)
     return STEP_STOP;
-  parameter p = {address_slot (at.bits), call_keep_text (c, &text)};
   vec_push (c->m->mem, &driven_own (c->m, c->s)->parameters, p);
-  vec_release (c->m->mem, &text);
   return STEP_NEXT;
 }
 
@@ -229,8 +245,7 @@ static void touch_all (machine *m, const state *s, const struct driven *a) {
   for (size_t i = 0; i < w.objects.len; i++)
     touch_object (&w, w.objects.data[i]);
   map_release (&w.seen);
-  vec_release (m->mem, &w.todo);
-  vec_release (m->mem, &w.objects);
+  vec_release (m->mem, &w.todo, &w.objects);
 }
 
 bool driven_hides (machine *m, const state *s, const outcome_part *p) {
@@ -240,8 +255,7 @@ bool driven_hides (machine *m, const state *s, const outcome_part *p) {
       touch_term (&w, p->symbol[i].term);
   bool hides = w.objects.len > 0;
   map_release (&w.seen);
-  vec_release (m->mem, &w.todo);
-  vec_release (m->mem, &w.objects);
+  vec_release (m->mem, &w.todo, &w.objects);
   return hides;
 }
 
@@ -312,10 +326,11 @@ static answered *add_block (answering *w, uint32_t n, bool has_past) {
   return b;
 }
 
-/* Bytes of 'now' from there on; 'then' is what it was, or NULL. */
+/* Bytes of 'now' from there on; 'then', from there on, is what it was, or
+ * NULL.
+ */
 static void add_part (answering *w, outcome_part p, const object *now,
-                      uint64_t at, const object *then) {
-  assert (now && (!then || then->size == now->size));
+                      uint64_t at, const object *then, uint64_t then_at) {
   terms *ts = w->m->terms;
   uint32_t n = p.size < DRIVEN_MOST ? (uint32_t) p.size : DRIVEN_MOST;
   answered *b = add_block (w, n, then != NULL);
@@ -326,7 +341,7 @@ static void add_part (answering *w, outcome_part p, const object *now,
                    &p.is_unsure))
     p.symbol = q->symbol;
   p.was = q->was;
-  if (then && driven_read (ts, then, at, n, (uint8_t *) q->was,
+  if (then && driven_read (ts, then, then_at, n, (uint8_t *) q->was,
                            (symbyte *) q->was_symbol, &p.is_unsure))
     p.was_symbol = q->was_symbol;
   vec_push (w->m->mem, &w->to->parts, p);
@@ -373,7 +388,7 @@ static void compare_object (void *owner, object *then, object *now) {
   if (!now)
     vec_push (w->m->mem, &w->to->parts, p);
   else if (!is_same_object (then, now))
-    add_part (w, p, now, 0, then->size == now->size ? then : NULL);
+    add_part (w, p, now, 0, then->size == now->size ? then : NULL, 0);
 }
 
 /* Of two versions one may write what the other leaves as it is. */
@@ -386,7 +401,7 @@ static void add_arguments (answering *w, const space *now) {
                          .size = o ? o->size : 0,
                          .is_freed = !o};
     if (o)
-      add_part (w, part, o, 0, NULL);
+      add_part (w, part, o, 0, NULL, 0);
     else
       vec_push (w->m->mem, &w->to->parts, part);
   }
@@ -413,7 +428,7 @@ step builtin_leave (called_builtin *c) {
     return st;
   answering w = {c->m, driven_like (c->m, from), from};
   if (size)
-    add_part (&w, result, a.object, a.offset, NULL);
+    add_part (&w, result, a.object, a.offset, NULL, 0);
   else
     vec_push (c->m->mem, &w.to->parts, result);
   space_each_changed (from->before, c->s->space, &w, compare_object);
@@ -423,6 +438,73 @@ step builtin_leave (called_builtin *c) {
   c->s->driven = w.to;
   driven_free (c->m, from);
   touch_all (c->m, c->s, w.to);
+  return STEP_NEXT;
+}
+
+/* Files, at the end. A name that depends on inputs is in front of the content.
+ */
+
+static void add_with_name (answering *w, outcome_part p, const access *name,
+                           uint32_t head, const access *rest) {
+  terms *ts = w->m->terms;
+  uint32_t n = p.size < DRIVEN_MOST ? (uint32_t) p.size : DRIVEN_MOST;
+  answered *b = add_block (w, head + 1 + n, false);
+  uint8_t *bytes = (uint8_t *) b->part.bytes;
+  symbyte *symbol = (symbyte *) b->part.symbol;
+  driven_read (ts, name->object, name->offset, head, bytes, symbol,
+               &p.is_unsure);
+  bytes[head] = 0;
+  symbol[head] = (symbyte) {0};
+  if (n)
+    driven_read (ts, rest->object, rest->offset, n, bytes + head + 1,
+                 symbol + head + 1, &p.is_unsure);
+  p.name = "";
+  p.size += head + 1;
+  p.n = head + 1 + n;
+  p.bytes = bytes;
+  p.symbol = symbol;
+  vec_push (w->m->mem, &w->to->parts, p);
+}
+
+/* Path, content and what that was; their sizes, -1 for what is not there. */
+static void add_left_file (called_builtin *c, const access a[3],
+                           const uint64_t size[3]) {
+  answering w = {c->m, driven_grown (c->m, c->s), NULL};
+  uint8_t bytes[FILE_PATH_MAX];
+  symbyte symbols[FILE_PATH_MAX];
+  bool was_there = size[2] == size[1] && size[2], is_gone = size[1] + 1 == 0;
+  outcome_part p = {
+      .what = OUTCOME_FILE, .is_freed = is_gone, .size = is_gone ? 0 : size[1]};
+  if (driven_read (c->m->terms, a[0].object, a[0].offset, (uint32_t) size[0],
+                   bytes, symbols, &p.is_unsure)) {
+    add_with_name (&w, p, a, (uint32_t) size[0], a + 1);
+    return;
+  }
+  p.name = machine_text (c->m, (const char *) bytes, size[0]);
+  if (p.size)
+    add_part (&w, p, a[1].object, a[1].offset, was_there ? a[2].object : NULL,
+              a[2].offset);
+  else if (size[2] || p.is_freed) /* it was not empty */
+    vec_push (c->m->mem, &w.to->parts, p);
+}
+
+step builtin_file (called_builtin *c) {
+  access a[3] = {{0}};
+  uint64_t size[3];
+  for (uint32_t i = 0; i < 3; i++) {
+    if (!call_number (c, 2 * i + 1, "the size of a file", size + i))
+      return STEP_STOP;
+    step st = (int64_t) size[i] <= 0
+                  ? STEP_NEXT
+                  : access_resolve (c->m, c->s, call_arg (c, 2 * i), size[i],
+                                    ACCESS_READ, a + i);
+    if (st != STEP_NEXT)
+      return st;
+  }
+  assert (size[0] && size[0] <= FILE_PATH_MAX); /* runtime/system/left.c */
+  add_left_file (c, a, size);
+  struct driven *d = c->s->driven;
+  qsort (d->parts.data, d->parts.len, sizeof (outcome_part), by_what);
   return STEP_NEXT;
 }
 

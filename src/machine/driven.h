@@ -9,6 +9,10 @@
  *     f (p)
  *     reprise_leave (&result, size)            the parts of the outcome
  *
+ * At the end of any program the runtime says what became of files:
+ *
+ *     reprise_file (path, length, bytes, size, was, size)
+ *
  * Persistent: forks share it.
  */
 
@@ -19,8 +23,9 @@
 struct driven *driven_fork (struct driven *);
 void driven_free (machine *, struct driven *);
 
-/* RETURN, ARGUMENT and GLOBAL parts after the return, as long as the state has
- * it; addresses are numbers in them. 0: it has not returned.
+/* RETURN, ARGUMENT and GLOBAL parts after the return, FILE parts at the end, of
+ * any program, as long as the state has it; addresses are numbers in them. The
+ * name of a file may be "": then its content begins with the name and a NUL.
  */
 uint32_t driven_parts (const struct driven *, const outcome_part **);
 

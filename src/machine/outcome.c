@@ -137,6 +137,19 @@ static void capture_pointers (capture *c, uint8_t *bytes, outcome_part *p) {
                            c->pointers.len * sizeof *c->pointers.data);
 }
 
+/* Of a file whose name depended on inputs: see driven.h. */
+static void take_name (outcome_part *p) {
+  if (p->what != OUTCOME_FILE || *p->name)
+    return;
+  p->name = (const char *) p->bytes;
+  uint32_t len = (uint32_t) strlen (p->name) + 1;
+  assert (len <= p->n && !p->was);
+  p->bytes += len;
+  p->symbol = p->symbol ? p->symbol + len : NULL;
+  p->size -= len;
+  p->n -= len;
+}
+
 /* What is too much to be kept is known by its hash. */
 static void cut_short (outcome_part *p) {
   if (p->n <= MOST_KEPT)
@@ -173,8 +186,10 @@ static void capture_part (capture *c, outcome_part p) {
     p.was = NULL, p.was_symbol = NULL;
   if (p.what <= OUTCOME_OBJECT)
     capture_pointers (c, bytes, &p);
-  if (c->values.value)
+  if (c->values.value) {
+    take_name (&p);
     cut_short (&p);
+  }
   vec_push (c->m->mem, &c->parts, p);
 }
 
@@ -215,8 +230,7 @@ static void capture_output (capture *c, int descriptor) {
   if (bytes.len && !c->values.value && has_symbols) /* ours are gone soon */
     vec_last (&c->parts).symbol =
         arena_copy (c->to, symbols.data, symbols.len * sizeof *symbols.data);
-  vec_release (c->m->mem, &bytes);
-  vec_release (c->m->mem, &symbols);
+  vec_release (c->m->mem, &bytes, &symbols);
 }
 
 /* Of an exit status, who waits sees eight bits. */
@@ -241,6 +255,21 @@ static void capture_end (capture *c) {
   capture_part (c, p);
 }
 
+static int by_name (const void *a, const void *b) {
+  const outcome_part *x = a, *y = b;
+  return strcmp (x->name, y->name);
+}
+
+/* Names that depend on inputs are known only now. */
+static void sort_files (outcome_part *part, uint32_t n) {
+  uint32_t first = 0, end;
+  while (first < n && part[first].what != OUTCOME_FILE)
+    first++;
+  for (end = first; end < n && part[end].what == OUTCOME_FILE;)
+    end++;
+  qsort (part + first, end - first, sizeof *part, by_name);
+}
+
 void outcome_capture (machine *m, const state *s, void *owner,
                       output_value value, arena *to, outcome *out) {
   capture c = {.m = m,
@@ -249,20 +278,24 @@ void outcome_capture (machine *m, const state *s, void *owner,
                .to = to};
   const outcome_part *raw;
   uint32_t n = driven_parts (s->driven, &raw);
-  for (uint32_t i = 0; i < n && s->end.kind == END_EXIT; i++)
-    capture_part (&c, raw[i]);
+  uint32_t first = 0; /* file */
+  n = s->end.kind == END_EXIT ? n : 0;
+  for (; first < n && raw[first].what < OUTCOME_FILE; first++)
+    capture_part (&c, raw[first]);
   for (size_t i = 0; i < c.objects.len; i++) /* they grow */
     capture_object (&c, c.objects.data[i]);
   capture_output (&c, 1);
   capture_output (&c, 2);
+  for (; first < n; first++)
+    capture_part (&c, raw[first]);
   capture_end (&c);
+  if (value)
+    sort_files (c.parts.data, (uint32_t) c.parts.len);
   *out = (outcome) {
       .n = (uint32_t) c.parts.len,
       .part = arena_copy (to, c.parts.data, c.parts.len * sizeof *c.parts.data),
       .is_partial = c.is_partial};
-  vec_release (m->mem, &c.parts);
-  vec_release (m->mem, &c.objects);
-  vec_release (m->mem, &c.pointers);
+  vec_release (m->mem, &c.parts, &c.objects, &c.pointers);
 }
 
 void outcome_evaluate (terms *ts, const outcome *o, void *owner,
@@ -273,8 +306,10 @@ void outcome_evaluate (terms *ts, const outcome *o, void *owner,
     uint8_t *bytes = arena_copy (to, part[i].bytes, part[i].n);
     part[i].symbol = evaluate (&w, part[i].n, bytes, part[i].symbol, to);
     part[i].bytes = bytes;
+    take_name (part + i);
     cut_short (part + i);
   }
+  sort_files (part, o->n);
   *out = *o;
   out->part = part;
 }
@@ -407,8 +442,9 @@ static int order_of (const outcome *a, uint32_t i, const outcome *b,
   const outcome_part *x = a->part + i, *y = b->part + k;
   if (x->what != y->what)
     return x->what < y->what ? -1 : 1;
-  return is_of_call (x) || x->what == OUTCOME_OUTPUT ? strcmp (x->name, y->name)
-                                                     : 0;
+  bool has_name =
+      is_of_call (x) || x->what == OUTCOME_OUTPUT || x->what == OUTCOME_FILE;
+  return has_name ? strcmp (x->name, y->name) : 0;
 }
 
 term outcome_differ (terms *ts, const outcome *a, const outcome *b) {

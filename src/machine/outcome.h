@@ -18,7 +18,8 @@
  * What a driven function answers (RETURN to OBJECT) is captured where it
  * returns, compared with what was there when it was called; program/harness.h
  * tells the machine of both. Of a program that has its own main there are
- * OUTPUT, FILE and END only.
+ * OUTPUT, FILE and END only. Files are told where the program exits, so there
+ * are none behind a fault.
  */
 
 #include "machine/machine.h"

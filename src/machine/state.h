@@ -48,6 +48,7 @@ typedef struct versus {
   uint8_t half;    /* versus_half; 0 as well where there is one version */
   bool is_changed; /* changed code was executed, first ... */
   spot changed;    /* ... here */
+  bool has_files;  /* this version changed some */
   struct reply *reply[2];
 } versus;
 

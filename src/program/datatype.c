@@ -14,10 +14,7 @@ datatypes *datatypes_new (memory *mem) {
 void datatypes_free (datatypes *t) {
   if (!t)
     return;
-  vec_release (t->mem, &t->all);
-  vec_release (t->mem, &t->inputs);
-  vec_release (t->mem, &t->params);
-  vec_release (t->mem, &t->objects);
+  vec_release (t->mem, &t->all, &t->inputs, &t->params, &t->objects);
   map_release (&t->input_at);
   arena_release (&t->arena);
   memory_free (t->mem, t, sizeof *t);

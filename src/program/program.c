@@ -14,11 +14,11 @@
 
 typedef struct builtin_row {
   const char *name;
-  bool wins;
+  uint8_t wins;
 } builtin_row;
 
 static const builtin_row builtin_rows[] = {
-    {"", false},
+    {"", 0},
 #define BUILTIN(NAME, TEXT, WINS, DOES) {TEXT, WINS},
 #include "program/builtins.def"
 };
@@ -131,9 +131,10 @@ static function describe_function (program *p, LLVMValueRef v) {
   f.has_body = is_function && !LLVMIsDeclaration (v);
   f.is_used = LLVMGetFirstUse (v);
   f.builtin = builtin_find (p, name, len);
-  if (f.has_body && !builtin_rows[f.builtin].wins)
-    f.builtin = BUILTIN_NONE;
   f.is_users = f.has_body && !module_is_marked (v, MODULE_RUNTIME_MARK);
+  uint8_t wins = builtin_rows[f.builtin].wins;
+  if (f.has_body && (!wins || (wins == 2 && !f.is_users)))
+    f.builtin = BUILTIN_NONE;
   f.is_foreign = !f.has_body || module_is_marked (v, MODULE_UNDEFINED_MARK);
   f.is_vararg = LLVMIsFunctionVarArg (type);
   f.returns_struct = f.is_users && is_function && returns_struct (v);
@@ -197,8 +198,7 @@ static bool is_intrinsic (const char *name, size_t len) {
 }
 
 static void add_functions (program *p) {
-  for (LLVMValueRef v = LLVMGetFirstFunction (p->mod.module); v;
-       v = LLVMGetNextFunction (v)) {
+  EACH_FUNCTION (v, p->mod.module) {
     size_t len;
     const char *name = LLVMGetValueName2 (v, &len);
     if (!is_intrinsic (name, len))
@@ -208,16 +208,14 @@ static void add_functions (program *p) {
        v = LLVMGetNextGlobalIFunc (v))
     program_add_function (p, v);
   place_functions (p);
-  for (LLVMValueRef v = LLVMGetFirstGlobalAlias (p->mod.module); v;
-       v = LLVMGetNextGlobalAlias (v))
+  EACH_ALIAS (v, p->mod.module)
     add_alias (p, v);
 }
 
 /* Globals. Addresses first, since initialisers refer to each other. */
 
 static void list_globals (program *p) {
-  for (LLVMValueRef v = LLVMGetFirstGlobal (p->mod.module); v;
-       v = LLVMGetNextGlobal (v)) {
+  EACH_GLOBAL (v, p->mod.module) {
     size_t len;
     bool is_before;
     const char *name = symbol_name (p, v, &len, &is_before);
@@ -319,16 +317,10 @@ static void release_tables (program *p) {
     map_release (maps[i]);
   placing_release (&p->function_placing, p->mem);
   placing_release (&p->global_placing, p->mem);
-  vec_release (p->mem, &p->functions);
-  vec_release (p->mem, &p->function_values);
-  vec_release (p->mem, &p->codes);
-  vec_release (p->mem, &p->globals);
-  vec_release (p->mem, &p->global_values);
-  vec_release (p->mem, &p->files);
-  vec_release (p->mem, &p->scopes);
-  vec_release (p->mem, &p->sources);
-  vec_release (p->mem, &p->blocks);
-  vec_release (p->mem, &p->variables);
+  vec_release (p->mem, &p->functions, &p->function_values, &p->codes,
+               &p->globals, &p->global_values, &p->files, &p->scopes,
+               &p->sources);
+  vec_release (p->mem, &p->blocks, &p->variables);
   arena_release (&p->arena);
 }
 
@@ -473,6 +465,10 @@ bool program_is_marked (const program *p, const char *name) {
 
 const struct datatypes *program_types (const program *p) {
   return p->mod.types;
+}
+
+const struct datatypes *program_types_before (const program *p) {
+  return p->mod.types_before;
 }
 
 bool program_write (const program *p, const char *path) {

@@ -198,6 +198,11 @@ static void compare_alone (const testcase *t, const reference_run *r,
   describe_ending (&r->end, out->ours, sizeof out->ours);
 }
 
+static const char *const other_answer[] = {
+    [REPLAY_OTHER_RESULT] = "with another result",
+    [REPLAY_OTHER_WRITES] = "with other writes to arguments",
+    [REPLAY_OTHER_FILES] = "with other files"};
+
 void compare_test (const testcase *t, const reference_run *r,
                    const struct replay_result *n, comparison *out) {
   if (!n) {
@@ -227,9 +232,7 @@ void compare_test (const testcase *t, const reference_run *r,
                 : !is_same_path                   ? "on another path"
                 : !is_same_output                 ? "with different output"
                 : !r->answers_so  ? "with another outcome than was kept"
-                : !is_same_answer ? n->answer == REPLAY_OTHER_RESULT
-                                        ? "with another result"
-                                        : "with other writes to arguments"
+                : !is_same_answer ? other_answer[n->answer]
                                   : "";
   describe_native (n, out->natively, sizeof out->natively);
   if (is_reproduced) {

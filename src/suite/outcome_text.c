@@ -27,6 +27,11 @@ static datatype type_of (const datatypes *types, const outcome_part *p) {
     return *types->result;
   if (p->what == OUTCOME_ARGUMENT || p->what == OUTCOME_GLOBAL)
     s = datatypes_find (types, p->name, p->size);
+  for (size_t i = 0; types && i < types->objects.len; i++)
+    if (p->what == OUTCOME_GLOBAL && s.kind == DATATYPE_BYTES &&
+        types->objects.data[i].type->size == p->size &&
+        !strcmp (types->objects.data[i].name, p->name))
+      s = *types->objects.data[i].type;
   return s.kind == DATATYPE_BYTES ? guess_type (p->size) : s;
 }
 
@@ -135,11 +140,43 @@ bool outcome_is_told (const outcome_part *p) {
          (p->what != OUTCOME_RETURN || p->size);
 }
 
+/* Of what is no file: '/' a directory, '@' a link, '|' a pipe; else 0. */
+static char file_mark (const outcome_part *p) {
+  const char *sign = strstr (p->name, "//");
+  size_t n = strlen (p->name);
+  return p->what != OUTCOME_FILE      ? 0
+         : sign                       ? sign[2]
+         : n && p->name[n - 1] == '/' ? '/'
+                                      : 0;
+}
+
+/* As one writes it, or in quotes. */
+static void print_path (const outcome_part *p, char_vec *out) {
+  const char *sign = strstr (p->name, "//"), *c = p->name;
+  size_t n = sign ? (size_t) (sign - p->name) : strlen (p->name);
+  while (*c > ' ' && *c <= '~' && *c != '"' && *c != ';')
+    c++;
+  if (*c)
+    typed_text ((const uint8_t *) p->name, n, TYPED_WHOLE, NULL, out);
+  else
+    text_add (NULL, out, p->name, n);
+}
+
 /* "returns ": what comes before the value. */
 static void print_verb (const outcome_part *p, char_vec *out) {
   switch ((outcome_what) p->what) {
   case OUTCOME_RETURN:
     text_puts (NULL, out, "returns ");
+    break;
+  case OUTCOME_FILE:
+    text_puts (NULL, out,
+               p->is_freed            ? "removes "
+               : file_mark (p) == '@' ? "links "
+               : file_mark (p)        ? "makes "
+                                      : "writes ");
+    if (p->is_freed || file_mark (p))
+      print_path (p, out);
+    text_puts (NULL, out, file_mark (p) == '@' && !p->is_freed ? " to " : "");
     break;
   case OUTCOME_ARGUMENT:
   case OUTCOME_GLOBAL:
@@ -154,16 +191,20 @@ static void print_verb (const outcome_part *p, char_vec *out) {
 }
 
 static void print_place (const outcome_part *p, char_vec *out) {
-  if ((p->what == OUTCOME_OUTPUT && strcmp (p->name, "stdout") != 0) ||
-      p->what == OUTCOME_FILE)
-    text_printf (NULL, out, " to %s", p->name);
+  if (p->what == OUTCOME_FILE
+          ? p->is_freed || file_mark (p)
+          : p->what != OUTCOME_OUTPUT || !strcmp (p->name, "stdout"))
+    return;
+  text_puts (NULL, out, " to ");
+  print_path (p, out);
 }
 
 void outcome_print_part (const datatypes *types, const outcome *o,
                          const outcome_part *p, typed_form form,
                          char_vec *out) {
+  char sign = file_mark (p);
   print_verb (p, out);
-  if (!p->is_freed)
+  if (!p->is_freed && (!sign || sign == '@'))
     outcome_print_value (types, o, p, form, out);
   print_place (p, out);
 }
@@ -221,42 +262,61 @@ static const outcome_part *partner (const outcome *o, const outcome_part *p) {
   return outcome_find (o, (outcome_what) p->what, p->name);
 }
 
+/* Has it a value that can be told without a verb? */
+static bool has_bare_value (const outcome_part *p) {
+  return p && !p->is_freed && !file_mark (p);
+}
+
 static void print_nothing (const outcome_part *like, char_vec *out) {
-  const char *verb = like->what == OUTCOME_RETURN   ? "does not return"
-                     : like->what >= OUTCOME_OUTPUT ? "writes nothing"
-                     : like->is_freed               ? "does not free it"
-                                                    : "leaves it";
-  text_puts (NULL, out, verb);
-  if (like->what >= OUTCOME_OUTPUT)
+  bool is_output = like->what >= OUTCOME_OUTPUT;
+  text_puts (NULL, out,
+             like->what == OUTCOME_RETURN    ? "does not return"
+             : is_output && like->is_freed   ? "does not remove "
+             : is_output && file_mark (like) ? "does not make "
+             : is_output                     ? "writes nothing"
+             : like->is_freed                ? "does not free it"
+                                             : "leaves it");
+  if (is_output && !has_bare_value (like))
+    print_path (like, out);
+  else if (is_output)
     print_place (like, out);
+}
+
+static void print_either (const testcase *t, const outcome_part *p,
+                          const outcome_part *other, char_vec *out) {
+  if (p)
+    outcome_print_part (t->types, &t->outcome, p, TYPED_SHORT, out);
+  else
+    print_nothing (other, out);
 }
 
 /* One of both may be NULL. */
 static void print_change (changing *c, const outcome_part *was,
                           const outcome_part *is) {
   assert (was || is);
-  const outcome *a = &c->old->outcome, *b = &c->now->outcome;
   begin_change (c);
-  if (is)
-    outcome_print_part (c->now->types, b, is, TYPED_SHORT, c->does);
-  else
-    print_nothing (was, c->does);
-  if (was)
-    outcome_print_part (c->old->types, a, was, TYPED_SHORT, c->did);
-  else
-    print_nothing (is, c->did);
-  if (is)
-    outcome_print_part (c->now->types, b, is, TYPED_SHORT, c->line);
-  else
-    print_nothing (was, c->line);
-  text_puts (NULL, c->line, ", was ");
-  if (was && is && !was->is_freed && !is->is_freed)
-    outcome_print_value (c->old->types, a, was, TYPED_SHORT, c->line);
-  else if (was)
-    outcome_print_part (c->old->types, a, was, TYPED_SHORT, c->line);
-  else
+  print_either (c->now, is, was, c->does);
+  print_either (c->old, was, is, c->did);
+  if (!is) {
+    text_puts (NULL, c->line, "no longer ");
+    print_either (c->old, was, is, c->line);
+    return;
+  }
+  print_either (c->now, is, was, c->line);
+  if (has_bare_value (is) && has_bare_value (was)) {
+    text_puts (NULL, c->line, ", was ");
+    outcome_print_value (c->old->types, &c->old->outcome, was, TYPED_SHORT,
+                         c->line);
+  } else if (has_bare_value (is) && !was)
     text_puts (NULL, c->line,
-               is->what >= OUTCOME_OUTPUT ? "nothing" : "as it was");
+               is->what >= OUTCOME_OUTPUT ? ", was nothing"
+                                          : ", was as it was");
+  else if (!was)
+    text_puts (NULL, c->line, ", did not before");
+  else {
+    text_puts (NULL, c->line, "; before: ");
+    print_either (c->old, was, is, c->line);
+  }
 }
 
 static void compare_parts (changing *c) {

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "runtime/replay/facts.h"
+#include "suite/left_files.h"
 #include "suite/reference.h"
 #include "suite/sandbox.h"
 
@@ -76,7 +77,8 @@ static bool depends (outside_replay *r, const outside_trial *t, unsigned fact) {
                     &other, written);
   reference_set (r->reference, fact, 0);
   bool is_other =
-      other.end.kind == END_EXIT && other.end.status != t->expected.end.status;
+      other.end.kind == END_EXIT &&
+      (other.end.status != t->expected.end.status || !other.answers_so);
   for (int i = 0; i < 2; i++) {
     is_other |= other.end.kind == END_EXIT &&
                 !is_same_text (&written[i], &t->written[i]);
@@ -134,12 +136,24 @@ static void describe (const outside_trial *t, char text[3][256]) {
   }
 }
 
+/* Of files, the outcome of the test is what is expected. */
+static void compare_left (const outside_replay *r, const outside_trial *t,
+                          const situation *s, char text[256]) {
+  char what[200];
+  if (!*text && !left_files_agree (sandbox_root (r->sandbox),
+                                   r->request->context->options.host_files, s,
+                                   &t->test->outcome, what, sizeof what))
+    snprintf (text, 256, "but the %s", what);
+}
+
 static void outside_compare (outside_replay *r, const outside_trial *t,
-                             outside_outcome *out) {
+                             const situation *s, outside_outcome *out) {
   bool is_same_end =
       !t->run.is_timeout && t->run.status == (t->expected.end.status & 255);
   assert (out->kind == NOT_YET); /* each test has one process */
   describe (t, out->text);
+  if (is_same_end)
+    compare_left (r, t, s, out->text[2]);
   out->fact = FACT_COUNT;
   if (is_same_end && !*out->text[2])
     out->kind = AGREES;
@@ -166,7 +180,7 @@ static status replay_test (outside_replay *r, const testcase *test,
     out->kind = LEFT_OUT;
   else if (!(st = sandbox_execute (r->sandbox, &s, q->timeout, &t.run,
                                    &q->context->trouble)))
-    outside_compare (r, &t, out);
+    outside_compare (r, &t, &s, out);
   situation_release (&s, r->mem);
   arena_release (&texts);
   for (int i = 0; i < 2; i++) {

@@ -86,13 +86,15 @@ static bool is_compared (const outcome_part *p, uint32_t at) {
   return outcome_is_known (p, at);
 }
 
-/* Of what a driven function answers, what is where the driver knows. */
+/* What a driven function answers, where the driver knows it, and files. */
 static bool is_put (const outcome_part *p) {
-  return p->what == OUTCOME_RETURN || p->what == OUTCOME_ARGUMENT;
+  return p->what == OUTCOME_RETURN || p->what == OUTCOME_ARGUMENT ||
+         p->what == OUTCOME_FILE;
 }
 
 static void put_outcome (FILE *f, const outcome *o) {
   uint64_t n = 0;
+  char_vec name = {0};
   for (uint32_t i = 0; i < o->n; i++)
     n += is_put (o->part + i);
   replay_put (f, n);
@@ -100,12 +102,17 @@ static void put_outcome (FILE *f, const outcome *o) {
     const outcome_part *p = o->part + i;
     if (!is_put (p))
       continue;
-    replay_put_text (f, p->name);
+    bool is_file = p->what == OUTCOME_FILE;
+    vec_clear (&name);
+    text_printf (NULL, &name, "%s%s", is_file ? "/" : "", p->name);
+    replay_put_text (f, text_c (NULL, &name));
     replay_put (f, p->n);
+    replay_put (f, is_file && p->is_freed ? UINT64_MAX : p->size);
     fwrite (p->bytes, 1, p->n, f);
     for (uint32_t k = 0; k < p->n; k++)
       putc (is_compared (p, k), f);
   }
+  vec_release (NULL, &name);
 }
 
 static void put_test (FILE *f, const testcase *t, const reference_run *r) {

@@ -35,6 +35,8 @@ static const char *sandbox_path_of (sandbox *b, const char *name) {
   return text_c (b->mem, &b->path);
 }
 
+const char *sandbox_root (sandbox *b) { return sandbox_path_of (b, "root"); }
+
 /* Is it a program, and does it need another one to be loaded? */
 static status check_elf (int fd, const char *name, trouble *t) {
   Elf64_Ehdr head;

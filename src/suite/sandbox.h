@@ -22,5 +22,8 @@ sandbox *sandbox_new (memory *, const char *directory, const char *executable,
                       const char *host_files, trouble *);
 void sandbox_free (sandbox *);
 
+/* The file system of the last run, as it was left; until the next one. */
+const char *sandbox_root (sandbox *);
+
 status sandbox_execute (sandbox *, const situation *, uint64_t timeout,
                         sandbox_run *out, trouble *);

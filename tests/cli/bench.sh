@@ -61,3 +61,43 @@ for command in "bench memoise-3" "solve --technique=stack less.smt2" \
   [ ! -s out ] && [ "$(wc -l <err)" = 1 ]
   grep -q "; try reprise-lab, which 'make' builds beside this program$" err
 done
+
+# Own programs, parts of the ladder, medians, a plot of every table.
+"$REPRISE" bench --list | cmp - list
+mkdir own
+cat >own/two.c <<'C'
+#include <klee/klee.h>
+int main (void) {
+  int x, y;
+  klee_make_symbolic (&x, sizeof x, "x");
+  klee_make_symbolic (&y, sizeof y, "y");
+  if (x > 3)
+    return 1;
+  if (x > 3 && y > 3)
+    return 2;
+  if (y > 5)
+    return 3;
+  return 0;
+}
+C
+cp own/two.c 'own/one, "two".c'
+"$REPRISE" bench greentrie-1 --on=own --repeat=2 --csv own.csv --svg=plots >text
+grep -q '^greentrie-1,"one, ""two""",n0,,6,6$' own.csv
+grep -q '^- medians of 2 measurements' text
+! grep -q paper text
+grep -q "^<svg xmlns='http" plots/greentrie-1.svg
+if command -v xmllint >/dev/null; then
+  xmllint --noout plots/*.svg
+fi
+of_two () { awk -F, '$2 == "two" && $3 == "n1" { print $6 }' "$1"; }
+"$REPRISE" bench greentrie-1 --on=own --only=suite --csv alone.csv >text
+grep -q 'only suite' text
+[ "$(of_two alone.csv)" -gt "$(of_two own.csv)" ]
+"$REPRISE" bench greentrie-1 --on=own --without=models --csv without.csv >text
+[ "$(of_two without.csv)" -ge "$(of_two own.csv)" ]
+for wrong in "memoise-3 --on=own" "greentrie-1 --on=plots" "memoise-3 --without=reduse"; do
+  status=0
+  "$REPRISE" bench $wrong >out 2>err || status=$?
+  [ $status = 2 ] && [ "$(wc -l <err)" = 1 ]
+done
+grep -q "did you mean 'reduce'?" err

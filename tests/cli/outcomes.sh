@@ -74,3 +74,73 @@ struct node link (struct node *n, int v) { return (struct node) {v, n}; }
 C
 "$REPRISE" run --store s -o q list.c:link >/dev/null
 "$REPRISE" tests list q | grep 'returns {.*} with at byte 8: n$'
+
+# files, as they are at the end, by their names; what was written and is as it
+# was is no part
+cat >files.c <<'C'
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main (int argc, char **argv) {
+  char buf[4] = "";
+  int fd = open ("A", O_RDWR);
+  read (fd, buf, 2);
+  switch (buf[0]) {
+  case 'w': pwrite (fd, "z", 1, 1); break;
+  case 't': ftruncate (fd, 1); break;
+  case 'u': unlink ("A"); break;
+  case 'd': mkdir ("d", 0755); rename ("A", "d/B"); break;
+  case 'e': pwrite (fd, buf, 1, 0); break;
+  case 'r': rename ("A", "B"); rename ("B", "A"); break;
+  case 'm': ((char *) mmap (0, 2, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0))[1] = '!'; break;
+  case 'l': symlink ("A", "l"); link ("A", "/tmp/hard"); _exit (3);
+  case 'n': close (open (argv[1], O_CREAT | O_EXCL, 0600)); break;
+  case 'a': { FILE *f = fopen ("A", "a"); fputs ("x", f); } break;
+  case 'f': { FILE *f = fopen ("x", "w"); fputs ("1", f); fflush (f); abort (); }
+  }
+  return 0;
+}
+C
+"$REPRISE" run --store none -o f files.c -- --sym-files 1 2 --sym-arg 1 >out.txt && exit 1
+"$REPRISE" tests list f >list.txt
+for part in 'A="w\\0"  writes "wz" to A' 'A="t\\0"  writes "t" to A' \
+  'A="u\\0"  removes A' 'A="d\\0"  removes A; makes d/; writes "d\\0" to d/B' \
+  'A="e\\0"' 'A="r\\0"' 'A="m\\0"  writes "m!" to A' \
+  'A="l\\0"  writes "l\\0" to /tmp/hard; links l to "A"' \
+  'A="n\\0"  writes "" to .*' 'A="a\\0"  writes "a\\0x" to A' \
+  'abort at .*A="f\\0"'; do
+  grep -x ".*$part" list.txt || { echo "no test with $part:"; cat list.txt; exit 1; }
+done
+"$REPRISE" tests replay f | grep '0 differ$'
+# also where somebody else built it, which must not leave more
+if gcc -static -w -o files files.c 2>/dev/null; then
+  sed 's/"z"/"y"/; s/unlink ("A")/0/; s/"l")/"k")/; s/case .r.:/& creat ("C", 0);/' files.c >files2.c
+  gcc -static -w -o files2 files2.c
+  "$REPRISE" tests replay --executable=files f >got 2>&1 || true
+  "$REPRISE" tests replay --executable=files2 f >got2 2>&1 || true
+  grep 'cannot create a sandbox' got || {
+    grep ' 0 differ, 1 left out$' got
+    for what in 'A. has another content' 'A. is there' 'l. is not there' \
+      'C. is not expected'; do
+      grep "but the file '$what$" got2
+    done
+    grep ' 4 differ, 1 left out$' got2
+  }
+fi
+sed 's/"z"/"y"/; s/unlink ("A")/0/; s/"d\/B"/"d\/C"/' files.c >files2.c
+"$REPRISE" diff --store none files.c files2.c -- --sym-files 1 2 --sym-arg 1 >out.txt && exit 1
+grep 'A="w\\0": writes "wy" to A, was "wz"$' out.txt
+grep 'A="u\\0": no longer removes A$' out.txt
+grep 'A="d\\0": writes "d\\0" to d/C, was nothing; no longer writes "d\\0" to d/B$' out.txt
+grep '^equivalent on the other' out.txt
+# a detour is no difference
+sed 's/int fd/fclose (fopen ("tmp", "w")); unlink ("tmp"); int fd/' files.c >files2.c
+"$REPRISE" diff --store none files.c files2.c -- --sym-files 1 2 --sym-arg 1 >out.txt && exit 1
+grep 'files that were changed before a fault are not compared' out.txt
+sed -i '/abort/d' files.c files2.c
+"$REPRISE" diff --store none files.c files2.c -- --sym-files 1 2 --sym-arg 1 >out.txt
+grep '^equivalent on all' out.txt

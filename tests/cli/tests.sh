@@ -184,7 +184,7 @@ refuse 2 'there are no tests' list absent
 refuse 2 'there is no test 99' show 99
 : >reprise-out/ktest/x
 refuse 2 'cannot create the directory' export -o a.c/x
-printf 'RPSUITE\4' >n/suite
+printf 'RPSUITE\77' >n/suite
 refuse 2 'another version' list n
 : >n/suite
 refuse 2 'empty' list n

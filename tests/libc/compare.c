@@ -38,6 +38,12 @@ void m_klee_warning_once (const char *what) { (void) what; }
 void m_reprise_missing (const char *what) { (void) what; }
 void m_reprise_bound (const char *what) { (void) what; }
 void m_reprise_change_file (void) {}
+void m_reprise_file (const char *path, size_t length, const void *bytes,
+                     long size, const void *was, long was_size) {
+  (void) path, (void) length, (void) bytes, (void) size, (void) was,
+      (void) was_size;
+}
+void m_reprise_exit (int status) { exit (status); }
 
 /* Nothing is symbolic here. */
 int m_reprise_is_concrete (uint64_t v) {
@@ -96,7 +102,6 @@ void *m_memalign (size_t a, size_t n) { return memalign (a, n); }
 void m_free (void *p) { free (p); }
 void m_abort (void) { abort (); }
 void m___chk_fail (void) { abort (); }
-void m__Exit (int code) { _Exit (code); }
 int m_setjmp (void *buffer) { return buffer ? 0 : 1; }
 void m_longjmp (void *buffer, int x) {
   (void) buffer;

@@ -78,7 +78,7 @@ static void check_sums (const trial *t, uint64_t asked) {
     by_rung += s->rung[k].queries;
   CHECK_EQ (s->queries, asked);
   CHECK_EQ (by_rung, asked);
-  CHECK_EQ (s->answered_simplify + s->answered_cache + s->answered_solver,
+  CHECK_EQ (s->answered_simplify + s->answered_rung + s->answered_solver,
             asked);
   CHECK_EQ (s->answers_sat + s->answers_unsat + s->answers_unknown, asked);
 }

@@ -9,7 +9,7 @@ TEST (shares_and_zeroes) {
   char *text = NULL;
   size_t size = 0;
   FILE *file = open_memstream (&text, &size);
-  stats s = {.queries = 8, .answered_cache = 2};
+  stats s = {.queries = 8, .answered_rung = 2};
   stats_print (&s, NULL, file);
   fclose (file);
   CHECK (strstr (text, "queries"));

@@ -72,7 +72,7 @@ static void check_kind (technique_kind k, backend_kind b) {
                                                        .check = 1});
     walk (u, t, 150, seed % 2);
     CHECK_EQ (s.queries, 150);
-    CHECK_EQ (s.answered_simplify + s.answered_cache + s.answered_solver, 150);
+    CHECK_EQ (s.answered_simplify + s.answered_rung + s.answered_solver, 150);
     CHECK_EQ (s.answers_sat + s.answers_unsat, 150);
     CHECK_EQ (s.bad_models, 0);
     technique_free (t);
@@ -216,7 +216,7 @@ TEST (counters_of_slices) {
     CHECK_EQ (w.stats.queries, 3);
     /* cachingOpt may look at the slice it knows first. */
     CHECK_EQ (w.stats.answered_solver, i ? w.stats.solver_bits : 2);
-    CHECK_EQ (w.stats.answered_cache, 3 - w.stats.answered_solver);
+    CHECK_EQ (w.stats.answered_rung, 3 - w.stats.answered_solver);
     CHECK_EQ (p.depth, 0);
     world_close (&w);
   }

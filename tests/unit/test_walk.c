@@ -45,7 +45,7 @@ static void check_sums (const stats *s, uint64_t asked) {
   }
   CHECK_EQ (s->queries, asked);
   CHECK_EQ (sum, asked);
-  CHECK_EQ (s->answered_simplify + s->answered_cache + s->answered_solver,
+  CHECK_EQ (s->answered_simplify + s->answered_rung + s->answered_solver,
             asked);
   CHECK_EQ (s->answers_sat + s->answers_unsat + s->answers_unknown, asked);
 }

@@ -318,5 +318,6 @@ void module_release (memory *mem, module *m) {
     LLVMContextDispose (m->llvm);
   vec_release (mem, &m->text);
   datatypes_free (m->types);
+  datatypes_free (m->types_before);
   *m = (module) {0};
 }

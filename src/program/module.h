@@ -47,7 +47,8 @@ typedef struct module {
   bool is_compiled;  /* from C, by us */
   const char *start; /* name of the function to start with; in 'text' */
   char_vec text;
-  struct datatypes *types; /* of inputs */
+  struct datatypes *types;        /* of inputs */
+  struct datatypes *types_before; /* of the other of two versions, or NULL */
   LLVMValueRef driven; /* the function that is driven by its types, or NULL */
   const struct module *beside; /* NULL, or another version, which owns 'llvm' */
 } module;

@@ -467,6 +467,10 @@ const struct datatypes *program_types (const program *p) {
   return p->mod.types;
 }
 
+const struct datatypes *program_types_before (const program *p) {
+  return p->mod.types_before;
+}
+
 bool program_write (const program *p, const char *path) {
   return !LLVMWriteBitcodeToFile (p->mod.module, path);
 }

@@ -475,6 +475,10 @@ static int choosing_possible (chooser *c, state *s, term condition) {
   return v == VERDICT_UNKNOWN ? -1 : v == VERDICT_SAT;
 }
 
+static void choosing_settle (chooser *c, state *s) {
+  explorer_settle (explorer_of (c), pending_of (s));
+}
+
 static void choosing_warn (chooser *c, state *s, const cause *why) {
   explorer *e = explorer_of (c);
   if (!choosing_is_known (e, pending_of (s)))
@@ -522,7 +526,8 @@ static void choosing_wrote (chooser *c, state *s, int descriptor, uint64_t n) {
 void choosing_init (explorer *e) {
   e->chooser = (chooser) {choosing_choose,   choosing_assume, choosing_value,
                           choosing_other,    choosing_range,  choosing_warn,
-                          choosing_possible, may_go_on,       choosing_wrote};
+                          choosing_possible, may_go_on,       choosing_settle,
+                          choosing_wrote};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

@@ -389,7 +389,7 @@ step builtin_aligned (called_builtin *c) {
       machine_check (m, c->s, term_equal (ts, rest, term_bv (ts, 64, 0)));
   if (holds)
     return holds == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
-  m->chooser->value (m->chooser, c->s, at, false, "a value to show", &shown);
+  machine_shown (m, c->s, at, &shown);
   return machine_fault (m, c->s, FAULT_MISALIGNED,
                         (cause) {.reason = WHY_UNALIGNED,
                                  .form = {VALUE_ADDRESS, VALUE_UNSIGNED},
@@ -456,6 +456,7 @@ step builtin_output (called_builtin *c) {
   if (!word_is_concrete (len) &&
       !m->chooser->value (m->chooser, c->s, len.term, false, "output", &n))
     n = 0;
+  c->s->is_seen |= !word_is_concrete (len);
   if (!n)
     return STEP_NEXT;
   step st = access_resolve (m, c->s, call_arg (c, 1), n, ACCESS_READ, &a);

@@ -502,6 +502,7 @@ step builtin_get_value (called_builtin *c) {
     return machine_unsupported (
         c->m, c->s,
         cause_about (WHY_UNSUPPORTED, "klee_get_value: none is known"));
+  c->s->is_seen = true;
   return call_give_bits (c, out);
 }
 

@@ -78,8 +78,7 @@ static uint64_t argument (const ubsan_finding *f, uint32_t i) {
   word w = call_arg (f->call, i);
   uint64_t v = w.bits;
   if (!word_is_concrete (w))
-    m->chooser->value (m->chooser, f->call->s, word_term (m->terms, w, 64),
-                       false, "a value to show", &v);
+    machine_shown (m, f->call->s, word_term (m->terms, w, 64), &v);
   return v;
 }
 

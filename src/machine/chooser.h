@@ -70,6 +70,11 @@ struct chooser {
    */
   bool (*may_go_on) (chooser *, state *);
 
+  /* The path ends here, and values of it are to be shown: others may take the
+   * place of those that it has. May be NULL.
+   */
+  void (*settle) (chooser *, state *);
+
   /* The path wrote so many bytes (machine_output). May be NULL. */
   void (*wrote) (chooser *, state *, int descriptor, uint64_t n);
 };

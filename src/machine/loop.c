@@ -521,7 +521,7 @@ enter_block:
   NEXT;
 
 CUT_BLOCK_CHANGED:
-  versus_meet_change (s, top->code->function, (uint32_t) (ip - base));
+  versus_meet_change (m, s, top->code->function, (uint32_t) (ip - base));
   goto *label[ip->w];
 
 CUT_AWAITED:

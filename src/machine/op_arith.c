@@ -39,8 +39,7 @@ static void take_operand (machine *m, state *s, const insn *in, term t,
   assert (in->w > 1 && in->w <= 64 && which < CAUSE_PARTS);
   if (term_has_unset (m->terms, t))
     return;
-  if (!is_known &&
-      !m->chooser->value (m->chooser, s, t, false, "a value to show", &v))
+  if (!is_known && !machine_shown (m, s, t, &v))
     return;
   bool is_plain = rows[in->op].is_unsigned;
   out->form[which] = is_plain ? VALUE_UNSIGNED : VALUE_SIGNED;

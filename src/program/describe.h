@@ -27,3 +27,6 @@ const datatype *describe_bit_fields (describing *, size_t n,
  * optimised away.
  */
 void describe_inputs (const program_config *, module *);
+
+/* Variables of the program and what its result leads to: objects. */
+void describe_answers (module *);

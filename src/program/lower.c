@@ -342,8 +342,7 @@ static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
   lower_emit (l, OP_BLOCK, 0, 0, 0, index, 0, 0);
   if (!index)
     lower_parameters (l);
-  for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-       v = LLVMGetNextInstruction (v)) {
+  EACH_INSTRUCTION (v, b) {
     if (value_is_debug (v))
       continue;
     at->weight++;
@@ -358,16 +357,14 @@ static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
 static void lower_blocks (lower *l) {
   uint32_t n = 0;
   assert (!l->blocks.len && !l->insns.len);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (l->value); b;
-       b = LLVMGetNextBasicBlock (b)) {
+  EACH_BLOCK (b, l->value) {
     map_put (&l->block_at, program_key (b), ++n);
     vec_push (l->mem, &l->blocks, (block) {0});
     vec_push (l->mem, &l->edge_pc, 0);
     vec_push (l->mem, &l->edge_stamp, 0);
   }
   n = 0;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (l->value); b;
-       b = LLVMGetNextBasicBlock (b))
+  EACH_BLOCK (b, l->value)
     lower_body (l, b, n++);
 }
 

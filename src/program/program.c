@@ -198,8 +198,7 @@ static bool is_intrinsic (const char *name, size_t len) {
 }
 
 static void add_functions (program *p) {
-  for (LLVMValueRef v = LLVMGetFirstFunction (p->mod.module); v;
-       v = LLVMGetNextFunction (v)) {
+  EACH_FUNCTION (v, p->mod.module) {
     size_t len;
     const char *name = LLVMGetValueName2 (v, &len);
     if (!is_intrinsic (name, len))
@@ -209,16 +208,14 @@ static void add_functions (program *p) {
        v = LLVMGetNextGlobalIFunc (v))
     program_add_function (p, v);
   place_functions (p);
-  for (LLVMValueRef v = LLVMGetFirstGlobalAlias (p->mod.module); v;
-       v = LLVMGetNextGlobalAlias (v))
+  EACH_ALIAS (v, p->mod.module)
     add_alias (p, v);
 }
 
 /* Globals. Addresses first, since initialisers refer to each other. */
 
 static void list_globals (program *p) {
-  for (LLVMValueRef v = LLVMGetFirstGlobal (p->mod.module); v;
-       v = LLVMGetNextGlobal (v)) {
+  EACH_GLOBAL (v, p->mod.module) {
     size_t len;
     bool is_before;
     const char *name = symbol_name (p, v, &len, &is_before);
@@ -468,6 +465,10 @@ bool program_is_marked (const program *p, const char *name) {
 
 const struct datatypes *program_types (const program *p) {
   return p->mod.types;
+}
+
+const struct datatypes *program_types_before (const program *p) {
+  return p->mod.types_before;
 }
 
 bool program_write (const program *p, const char *path) {

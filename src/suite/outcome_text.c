@@ -27,6 +27,11 @@ static datatype type_of (const datatypes *types, const outcome_part *p) {
     return *types->result;
   if (p->what == OUTCOME_ARGUMENT || p->what == OUTCOME_GLOBAL)
     s = datatypes_find (types, p->name, p->size);
+  for (size_t i = 0; types && i < types->objects.len; i++)
+    if (p->what == OUTCOME_GLOBAL && s.kind == DATATYPE_BYTES &&
+        types->objects.data[i].type->size == p->size &&
+        !strcmp (types->objects.data[i].name, p->name))
+      s = *types->objects.data[i].type;
   return s.kind == DATATYPE_BYTES ? guess_type (p->size) : s;
 }
 

@@ -198,7 +198,7 @@ static bool add_test (sh_exporting *x, const testcase *t) {
 
 /* The file. */
 
-static void put_head (sh_exporting *x, const char *file) {
+static void put_prelude (sh_exporting *x, const char *file) {
   text_printf (
       x->mem, &x->out,
       "#!/%s\n# Tests of %s," WRITTEN ".\n#\n#     %s%s%s\n#\n"
@@ -314,7 +314,7 @@ static status export_script (sh_exporting *x, export_counts *counts,
   text_printf (x->mem, &name, "test_%.*s.%s", (int) strcspn (x->program, "."),
                x->program, x->is_bats ? "bats" : "sh");
   text_printf (x->mem, &path, "%s/%s", whole, text_c (x->mem, &name));
-  put_head (x, name.data);
+  put_prelude (x, name.data);
   for (size_t i = 0; !st && i < chosen.len; i++) {
     testcase t;
     suite_get (q->suite, chosen.data[i], &t);

@@ -201,7 +201,7 @@ static void improve (retrace *r, const state *s) {
       if (map_get (&r->shown, in->part[k].id, 0))
         knowledge_settle (r->knowledge, in->part[k], r->values);
   }
-  friendly_inputs_settle (&r->friendly, s, r->knowledge);
+  friendly_inputs_settle (&r->friendly, s, r->knowledge, false);
   model_clear (r->values);
   for (size_t i = 0; i < s->symbolics.len; i++) {
     const symbolic *in = s->symbolics.data + i;

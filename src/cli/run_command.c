@@ -161,7 +161,7 @@ static status name_changes (context *c, char_vec *places) {
   return st;
 }
 
-static int run_all (context *c, const run_request *q) {
+static int run_as_asked (context *c, const run_request *q) {
   char_vec places = {0};
   run *r;
   int result = CLI_TROUBLE;
@@ -185,5 +185,5 @@ int cli_run (context *c, int argc, char **argv) {
     return cli_trouble (c);
   if (c->options.ranges)
     return print_ranges (c, &q);
-  return run_all (c, &q);
+  return run_as_asked (c, &q);
 }

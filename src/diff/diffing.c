@@ -3,7 +3,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "context/exit_status.h"
-#include "diff/scratch.h"
+#include "diff/own_directory.h"
 #include "machine/versus.h"
 #include "program/defined.h"
 #include "report/verdict.h"
@@ -31,7 +31,7 @@ struct diffing {
 
 static status make_directory (diffing *d) {
   context *c = d->context;
-  status st = scratch_make (c, &d->out);
+  status st = own_directory_make (c, &d->out);
   options o = c->options;
   o.out = d->out.data;
   o.all_errors = true;
@@ -179,7 +179,7 @@ void diffing_free (diffing *d) {
   if (d->has_marks)
     change_marks_release (&d->marks);
   run_free (d->run);
-  scratch_remove (&d->out);
+  own_directory_remove (&d->out);
   subject_release (&d->now);
   subject_release (&d->before);
   vec_release (d->mem, &d->result.classes);

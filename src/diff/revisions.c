@@ -1,6 +1,6 @@
 #include "diff/revisions.h"
 
-#include "diff/scratch.h"
+#include "diff/own_directory.h"
 #include "program/command.h"
 
 #include <errno.h>
@@ -98,7 +98,7 @@ status revisions_open (revisions *r, context *c, const char *before,
   status st;
   *r = (revisions) {.context = c, .mem = &c->memory, .names = {before, now}};
   TRY (find_root (r));
-  TRY (scratch_make (c, &r->place));
+  TRY (own_directory_make (c, &r->place));
   TRY (revisions_export (r, before, "old", &r->before));
   if (now)
     TRY (revisions_export (r, now, "new", &r->now));
@@ -107,7 +107,7 @@ out:
 }
 
 void revisions_release (revisions *r) {
-  scratch_remove (&r->place);
+  own_directory_remove (&r->place);
   vec_release (r->mem, &r->root);
   vec_release (r->mem, &r->prefix);
   vec_release (r->mem, &r->place);

@@ -7,5 +7,5 @@
 #include "context/context.h"
 
 /* Its path, in 'out', which is empty after trouble. */
-status scratch_make (context *, char_vec *out);
-void scratch_remove (const char_vec *);
+status own_directory_make (context *, char_vec *out);
+void own_directory_remove (const char_vec *);

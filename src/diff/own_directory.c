@@ -1,4 +1,4 @@
-#include "diff/scratch.h"
+#include "diff/own_directory.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -43,7 +43,7 @@ static void remove_left (memory *mem, const char *base) {
   vec_release (mem, &path);
 }
 
-status scratch_make (context *c, char_vec *out) {
+status own_directory_make (context *c, char_vec *out) {
   const char *base = getenv ("TMPDIR");
   assert (!out->len);
   base = base && *base ? base : "/tmp";
@@ -60,7 +60,7 @@ status scratch_make (context *c, char_vec *out) {
   return st;
 }
 
-void scratch_remove (const char_vec *path) {
+void own_directory_remove (const char_vec *path) {
   if (path->len)
     remove_tree (path->data);
 }

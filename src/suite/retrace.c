@@ -113,27 +113,11 @@ static bool retrace_value (chooser *c, state *s, term t, bool fix,
   return true;
 }
 
-static bool retrace_other (chooser *c, state *s, term condition, term t,
-                           uint64_t *out) {
-  (void) c;
-  (void) s;
-  (void) condition;
-  (void) t;
-  (void) out;
-  return false;
-}
-
 static void retrace_range (chooser *c, state *s, term t, uint64_t *low,
                            uint64_t *high) {
   (void) s;
   *low = 0;
   *high = bits_mask (term_width (retrace_of (c)->terms, t));
-}
-
-static void retrace_warn (chooser *c, state *s, const cause *why) {
-  (void) c;
-  (void) s;
-  (void) why;
 }
 
 retrace *retrace_new (context *c, program *p, int argc,
@@ -143,9 +127,7 @@ retrace *retrace_new (context *c, program *p, int argc,
   r->chooser = (chooser) {.choose = retrace_choose,
                           .assume = retrace_assume,
                           .value = retrace_value,
-                          .other = retrace_other,
-                          .range = retrace_range,
-                          .warn = retrace_warn};
+                          .range = retrace_range};
   r->mem = &c->memory;
   r->terms = terms_new (r->mem);
   r->evaluator = evaluator_new (r->mem, r->terms);

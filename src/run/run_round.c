@@ -198,9 +198,9 @@ static uint64_t on_end (void *owner, const state *s, const pending *p) {
   return harvest_path (r->harvest, s, p);
 }
 
-static void on_settle (void *owner, const state *s, knowledge *k) {
+static void on_settle (void *owner, const state *s, knowledge *k, bool is_old) {
   run_round *r = owner;
-  friendly_inputs_settle (&r->friendly, s, k);
+  friendly_inputs_settle (&r->friendly, s, k, is_old);
 }
 
 /* What is to be done at the end grows with the tests, those of the last run

@@ -73,7 +73,8 @@ static void print_limits (const diff_result *r) {
                 v.told.data + i);
   verdict_release (&v);
   if (r->answer == DIFF_EQUIVALENT && r->n_changed)
-    puts ("not compared: errno, and variables that only one version has");
+    puts ("not compared: errno, addresses, and variables that only one version "
+          "has");
   if (r->unconfirmed)
     printf ("not decided: %s path%s seemed to differ, but not when executed\n",
             GROUPED (r->unconfirmed), plural (r->unconfirmed));

@@ -116,6 +116,18 @@ static bool find_named (const datatypes *t, const char *name, uint64_t size,
   return is_found;
 }
 
+static const datatype *one_of (const datatype *s) {
+  return s->kind == DATATYPE_ARRAY ? s->of : s;
+}
+
+const datatype *datatypes_element (const datatypes *t, const char *name) {
+  for (size_t i = 0; t && i < t->objects.len; i++)
+    if (!strcmp (t->objects.data[i].name, name))
+      return one_of (t->objects.data[i].type);
+  uint64_t at = t ? map_get (&t->input_at, name_hash (name), 0) : 0;
+  return at && *name == '&' ? one_of (t->inputs.data[at - 1].type) : NULL;
+}
+
 datatype datatypes_find (const datatypes *t, const char *name, uint64_t size) {
   datatype res;
   if (size && t &&

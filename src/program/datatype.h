@@ -47,7 +47,8 @@ struct datatype {
 };
 
 typedef struct named_type {
-  const char *name; /* of an input; "": it is not known before it is made */
+  const char *name; /* of an input; "": it is not known before it is made; "&"
+                       and that of a global */
   const datatype *type;
   uint32_t next; /* of this name, plus 1 */
 } named_type;
@@ -85,3 +86,8 @@ void datatypes_name (datatypes *, const char *name, const datatype *);
  * several types fit. The table may be NULL.
  */
 datatype datatypes_find (const datatypes *, const char *name, uint64_t size);
+
+/* What is at the end of a pointer to the object of a parameter, or to a global
+ * if its name begins with "&": one element of an array. NULL: not known.
+ */
+const datatype *datatypes_element (const datatypes *, const char *name);

@@ -17,6 +17,9 @@ void describing_release (describing *);
 /* Never NULL. */
 const datatype *describe (describing *, ctype);
 
+/* Variables of the program that may be written, named "&x". */
+void describe_globals (describing *, const module *);
+
 /* Adjacent bit-fields, whose first begins at this bit, as a struct of their
  * own.
  */

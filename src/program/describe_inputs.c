@@ -137,6 +137,26 @@ static void read_call (input_reading *r, LLVMValueRef call) {
   datatypes_name (types, arena_string (&types->arena, name, len), type);
 }
 
+void describe_globals (describing *d, const module *m) {
+  input_reading r = {.llvm = m->llvm};
+  char_vec name = {0};
+  for (LLVMValueRef g = LLVMGetFirstGlobal (m->module); g;
+       g = LLVMGetNextGlobal (g)) {
+    size_t len;
+    LLVMMetadataRef node =
+        LLVMIsGlobalConstant (g) || module_is_marked (g, MODULE_RUNTIME_MARK)
+            ? NULL
+            : variable_node (&r, g);
+    if (!node)
+      continue;
+    vec_clear (&name);
+    text_printf (NULL, &name, "&%s", LLVMGetValueName2 (g, &len));
+    datatypes_name (d->types, text_c (NULL, &name),
+                    describe (d, ctype_of_variable (m->llvm, node)));
+  }
+  vec_release (NULL, &name);
+}
+
 void describe_inputs (const program_config *config, module *m) {
   LLVMValueRef f = LLVMGetNamedFunction (m->module, "klee_make_symbolic");
   if (!f || !LLVMGetFirstUse (f))

@@ -525,6 +525,7 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   harness_mark (&h, HARNESS_DRIVEN);
   note_entry (&h, f);
+  describe_globals (&h.describing, m);
   make_all_arguments (&h, f, argument);
   call_told (&h, f, argument);
   memory_free (h.mem, argument, n * sizeof *argument);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "lab/query/smt_write_model.h"
 #include "reprise.h"
 #include "term/smt_write.h"
 

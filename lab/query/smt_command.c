@@ -2,8 +2,8 @@
  * Each reads up to and including that before it has an effect.
  */
 
+#include "lab/query/smt_float_read.h"
 #include "lab/query/smt_priv.h"
-#include "term/smt_float.h"
 
 #define MAX_LEVELS 1000000u
 

@@ -1,6 +1,6 @@
 #include "lab/query/smt_ops.h"
 
-#include "term/smt_float.h"
+#include "lab/query/smt_float_read.h"
 
 #include <inttypes.h>
 #include <stdio.h>

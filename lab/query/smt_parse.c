@@ -3,7 +3,7 @@
 #include "lab/query/smt_priv.h"
 
 #include "base/bits.h"
-#include "term/smt_float.h"
+#include "lab/query/smt_float_read.h"
 
 static bool push_frame (smt_reader *r, smt_frame f) {
   f.first = (uint32_t) r->values.len;

@@ -129,8 +129,7 @@ static ssize_t stream_write (void *owner, const char *bytes, size_t n) {
   s->n = in.len - at;
   memcpy (s->rest, in.data + at, s->n);
   bool is_written = write_whole (s->fd, out.data, out.len);
-  vec_release (NULL, &in);
-  vec_release (NULL, &out);
+  vec_release (NULL, &in, &out);
   return is_written ? (ssize_t) n : 0;
 }
 

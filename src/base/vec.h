@@ -42,12 +42,22 @@ void *vec_grow (memory *, void *data, size_t *cap, size_t want, size_t size);
 #define vec_last(V) ((V)->data[(V)->len - 1])
 #define vec_clear(V) ((void) ((V)->len = 0))
 
-#define vec_release(MEM, V) \
-  do { \
-    memory_free ((MEM), (V)->data, (V)->cap * sizeof *(V)->data); \
-    (V)->data = NULL; \
-    (V)->len = (V)->cap = 0; \
-  } while (0)
+/* One, or up to eight of the same account. */
+#define vec_release(MEM, ...) \
+  VEC_NTH_ (__VA_ARGS__, VEC_8_, VEC_7_, VEC_6_, VEC_5_, VEC_4_, VEC_3_, \
+            VEC_2_, VEC_1_, ) \
+  (MEM, __VA_ARGS__)
+#define VEC_NTH_(A, B, C, D, E, F, G, H, NTH, ...) NTH
+#define VEC_1_(MEM, V) \
+  (memory_free ((MEM), (V)->data, (V)->cap * sizeof *(V)->data), \
+   (V)->data = NULL, (V)->len = (V)->cap = 0)
+#define VEC_2_(MEM, V, ...) (VEC_1_ (MEM, V), VEC_1_ (MEM, __VA_ARGS__))
+#define VEC_3_(MEM, V, ...) (VEC_1_ (MEM, V), VEC_2_ (MEM, __VA_ARGS__))
+#define VEC_4_(MEM, V, ...) (VEC_1_ (MEM, V), VEC_3_ (MEM, __VA_ARGS__))
+#define VEC_5_(MEM, V, ...) (VEC_1_ (MEM, V), VEC_4_ (MEM, __VA_ARGS__))
+#define VEC_6_(MEM, V, ...) (VEC_1_ (MEM, V), VEC_5_ (MEM, __VA_ARGS__))
+#define VEC_7_(MEM, V, ...) (VEC_1_ (MEM, V), VEC_6_ (MEM, __VA_ARGS__))
+#define VEC_8_(MEM, V, ...) (VEC_1_ (MEM, V), VEC_7_ (MEM, __VA_ARGS__))
 
 /* Text. Appends without a NUL; 'text_c' adds one that is not counted. */
 void text_add (memory *, char_vec *, const char *, size_t len);

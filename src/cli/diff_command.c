@@ -103,8 +103,7 @@ static status compare_revised (versions_diff *w, const char *input,
                     .title = input,
                     .is_titled = is_one_of_many};
   status st = compare_one (w, &q);
-  vec_release (mem, &before);
-  vec_release (mem, &now);
+  vec_release (mem, &before, &now);
   return st && is_one_of_many ? pass_over (w, input, st) : st;
 }
 
@@ -126,10 +125,7 @@ static status compare_functions (versions_diff *w, const char *file) {
     text_printf (r->mem, &input, "%s:%s", file, at);
     st = compare_revised (w, text_c (r->mem, &input), true);
   }
-  vec_release (r->mem, &before);
-  vec_release (r->mem, &now);
-  vec_release (r->mem, &input);
-  vec_release (r->mem, &names);
+  vec_release (r->mem, &before, &now, &input, &names);
   return st;
 }
 

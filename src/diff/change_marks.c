@@ -1,6 +1,7 @@
 #include "diff/change_marks.h"
 
 #include "base/map.h"
+#include "machine/arranging.h"
 #include "machine/versus.h"
 #include "memo/outline.h"
 
@@ -113,6 +114,14 @@ static void compare_functions (marking *k) {
       compare_function (k, i);
 }
 
+/* What a struct is by name may be another thing though the code is the same. */
+static void mark_layouts (marking *k) {
+  const datatypes *now = program_types (k->program);
+  uint32_t start = program_start (k->program);
+  if (*now->entry && layouts_differ (now, program_types_before (k->program)))
+    mark_block (k, program_code (k->program, start), 0);
+}
+
 static void list_old (marking *k) {
   for (uint32_t i = 0; i < program_count_functions (k->program); i++) {
     const function *f = program_function (k->program, i);
@@ -143,6 +152,7 @@ void change_marks_init (change_marks *c, memory *mem, machine *m) {
   list_old (&k);
   compare_globals (&k);
   compare_functions (&k);
+  mark_layouts (&k);
   distances_measure (c->distances);
   map_release (&k.functions);
   map_release (&k.globals);

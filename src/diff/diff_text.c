@@ -27,8 +27,11 @@ static void print_class (const diff_class *x) {
 static void print_place (const diff_result *r, size_t i, size_t end) {
   assert (i < end && end <= r->classes.len);
   const diff_class *x = r->classes.data + i;
-  printf ("%s:%u in %s:\n", x->changed.file, x->changed.line,
-          x->changed.function);
+  if (x->changed.line)
+    printf ("%s:%u in %s:\n", x->changed.file, x->changed.line,
+            x->changed.function);
+  else
+    printf ("%s, whose parameters or types changed:\n", x->changed.function);
   for (size_t k = i; k < end && k < i + MAX_SHOWN; k++)
     print_class (r->classes.data + k);
   if (end > i + MAX_SHOWN)
@@ -119,8 +122,12 @@ static void print_cell (const char *text) {
 static void print_table (const diff_result *r, size_t i, size_t end) {
   assert (i < end && end <= r->classes.len);
   const diff_class *x = r->classes.data + i;
-  printf ("\n`%s:%u` in `%s`\n\n| input | now | before |\n|---|---|---|\n",
-          x->changed.file, x->changed.line, x->changed.function);
+  if (x->changed.line)
+    printf ("\n`%s:%u` in `%s`\n", x->changed.file, x->changed.line,
+            x->changed.function);
+  else
+    printf ("\n`%s`, whose parameters or types changed\n", x->changed.function);
+  puts ("\n| input | now | before |\n|---|---|---|");
   for (size_t k = i; k < end && k < i + MAX_SHOWN; k++) {
     x = r->classes.data + k;
     putchar ('|');

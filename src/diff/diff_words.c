@@ -67,19 +67,39 @@ static const char *kind_of_change (const outcome *a, const outcome *b) {
   return outcome_what_name (OUTCOME_OBJECT);
 }
 
+/* What looks the same is told by its bits: there is more than one NaN, and
+ * names of an enumeration may have other values.
+ */
+static void add_bits (const outcome *o, char_vec *out) {
+  const outcome_part *p = outcome_find (o, OUTCOME_RETURN, "");
+  uint64_t bits = 0;
+  if (!p || p->n > sizeof bits)
+    return;
+  memcpy (&bits, p->bytes, p->n);
+  text_printf (NULL, out, " (0x%" PRIx64 ")", bits);
+}
+
 void diff_describe (const outcome *now, const outcome *before,
-                    const datatypes *types, arena *to, diff_class *out) {
+                    const datatypes *types, const datatypes *old, arena *to,
+                    diff_class *out) {
   const testcase x = {.outcome = *now, .types = types};
-  const testcase y = {.outcome = *before, .types = types};
+  const testcase y = {.outcome = *before, .types = old};
   char_vec line = {0}, does = {0}, did = {0};
   bool is_other_end = !outcome_part_is_same (end_of (now), end_of (before));
   if (is_other_end || !outcome_print_change (&y, &x, &line, &does, &did)) {
     print_end (types, now, &does);
-    print_end (types, before, &did);
+    print_end (old, before, &did);
     out->what = outcome_what_name (OUTCOME_END);
     out->text = join_ends (text_c (NULL, &does), text_c (NULL, &did), to);
   } else {
     out->what = kind_of_change (now, before);
+    if (!strcmp (text_c (NULL, &does), text_c (NULL, &did))) {
+      add_bits (now, &does);
+      add_bits (before, &did);
+      vec_clear (&line);
+      text_printf (NULL, &line, "%s, was %s", text_c (NULL, &does),
+                   without ("returns ", text_c (NULL, &did)));
+    }
     out->text = kept (&line, to);
   }
   out->now = kept (&does, to);

@@ -1,5 +1,6 @@
 #include "diff/diffing.h"
 
+#include "base/bits.h"
 #include "base/clock.h"
 #include "context/exit_status.h"
 #include "machine/versus.h"
@@ -195,14 +196,39 @@ static uint64_t known_value (void *owner, term t) {
   return term_is_const (ts, t) ? term_word (ts, t) : 0;
 }
 
+static void evaluate (diffing *d, machine *m, const outcome *from,
+                      outcome *out) {
+  terms *ts = machine_terms (m);
+  outcome_evaluate (ts, from, ts, known_value, &d->texts, out);
+}
+
+/* Where members moved, those that are the same by name are told as such; others
+ * as the old version has them.
+ */
+static void take_raw (diffing *d, machine *m, const state *s,
+                      const outcome *now, outcome *before) {
+  outcome a, b, raw;
+  versus_outcomes (m, s, &d->texts, &a, &b, true);
+  evaluate (d, m, &b, &raw);
+  assert (raw.n == before->n);
+  outcome_part *part = arena_alloc (&d->texts, raw.n * sizeof *part);
+  for (uint32_t i = 0; i < raw.n; i++)
+    part[i] =
+        i < now->n && outcome_part_is_same (now->part + i, before->part + i)
+            ? now->part[i]
+            : raw.part[i];
+  before->part = part;
+}
+
 static void take_outcomes (diffing *d, machine *m, const state *s, outcome *now,
                            outcome *before) {
   assert (s->end.kind == END_FAULT && s->end.fault == FAULT_DIFFERENT);
-  terms *ts = machine_terms (m);
   outcome a, b;
-  versus_outcomes (m, s, &d->texts, &a, &b);
-  outcome_evaluate (ts, &a, ts, known_value, &d->texts, now);
-  outcome_evaluate (ts, &b, ts, known_value, &d->texts, before);
+  bool is_arranged = versus_outcomes (m, s, &d->texts, &a, &b, false);
+  evaluate (d, m, &a, now);
+  evaluate (d, m, &b, before);
+  if (is_arranged)
+    take_raw (d, m, s, now, before);
 }
 
 static void diff_look_at (void *owner, machine *m, const state *s) {
@@ -212,15 +238,30 @@ static void diff_look_at (void *owner, machine *m, const state *s) {
     return;
   take_outcomes (w->diffing, m, s, &now, &before);
   w->is_confirmed = true;
-  diff_describe (&now, &before, program_types (machine_program (m)),
+  const program *p = machine_program (m);
+  diff_describe (&now, &before, program_types (p), program_types_before (p),
                  &w->diffing->texts, w->to);
+}
+
+/* Numbers weigh what they are, everything else by its bytes. */
+static uint64_t weight_of_input (const testcase *t, const testinput *in) {
+  uint64_t w = 0;
+  unsigned bits = in->size <= 8 ? (unsigned) (8 * in->size) : 0;
+  for (uint64_t k = 0; k < in->size && !bits; k++)
+    w += in->bytes[k] ? UINT64_C (256) + in->bytes[k] : 0;
+  if (!bits)
+    return w;
+  w = bits_load (in->bytes, (uint8_t) in->size);
+  bool is_negative = testcase_type (t, in).kind == DATATYPE_SIGNED &&
+                     bits_signed (w, bits) < 0;
+  w = is_negative ? -(uint64_t) bits_signed (w, bits) : w;
+  return w ? 2 * (w & bits_mask (48)) + is_negative : 0;
 }
 
 static uint64_t weight_of (const testcase *t) {
   uint64_t w = 0;
   for (uint32_t i = 0; i < t->n_inputs; i++)
-    for (uint64_t k = 0; k < t->input[i].size; k++)
-      w += t->input[i].bytes[k] ? 8 + (unsigned) t->input[i].bytes[k] / 32 : 0;
+    w += weight_of_input (t, t->input + i);
   return w;
 }
 
@@ -276,6 +317,8 @@ static void add_class (diffing *d, reference *r, const testcase *t) {
                   .changed = t->end.at,
                   .weight = weight_of (t)};
   x.inputs = inputs_of (d, t, &x.is_call);
+  if (!x.changed.line && t->types)
+    x.changed.function = t->types->entry;
   x.changed.file = without_root (d, x.changed.file);
   x.changed.file =
       arena_string (&d->texts, x.changed.file, strlen (x.changed.file));
@@ -298,6 +341,8 @@ static int by_place (const void *a, const void *b) {
     return x->changed.line < y->changed.line ? -1 : 1;
   if (x->weight != y->weight)
     return x->weight < y->weight ? -1 : 1;
+  if (strlen (x->inputs) != strlen (y->inputs))
+    return strlen (x->inputs) < strlen (y->inputs) ? -1 : 1;
   return strcmp (x->inputs, y->inputs);
 }
 

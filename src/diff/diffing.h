@@ -65,12 +65,13 @@ status diffing_functions (context *, const diff_request *, char_vec *out);
 /* After that. Borrowed from the diffing and the report. */
 status diffing_result (diffing *, const report *, diff_result *out);
 
-/* What differs between two evaluated outcomes: the texts of a class. Types are
- * those of the program.
+/* What differs between two evaluated outcomes: the texts of a class, each with
+ * the types of its version.
  */
 struct datatypes;
 void diff_describe (const outcome *now, const outcome *before,
-                    const struct datatypes *, arena *, diff_class *out);
+                    const struct datatypes *, const struct datatypes *old,
+                    arena *, diff_class *out);
 
 /* "equivalent" */
 const char *diff_answer_name (diff_answer);

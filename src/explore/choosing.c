@@ -469,29 +469,14 @@ static void choosing_range (chooser *c, state *s, term t, uint64_t *low,
     *low = *high = knowledge_value (p->knowledge, t);
 }
 
-/* By halves. */
-static uint64_t bound (chooser *c, state *s, term t) {
+static int choosing_possible (chooser *c, state *s, term condition) {
   explorer *e = explorer_of (c);
-  pending *p = pending_of (s);
-  sort st = term_sort (e->ts, t);
-  uint64_t low, high;
-  choosing_range (c, s, t, &low, &high);
-  low = knowledge_value (p->knowledge, t);
-  while (low < high) {
-    uint64_t mid = low + (high - low) / 2;
-    term above =
-        term_binary (e->ts, KIND_BV_ULT, term_const (e->ts, st, mid), t);
-    verdict v = term_eq (above, TERM_FALSE)
-                    ? VERDICT_UNSAT
-                    : choosing_ask (e, p, above, e->found, 0);
-    if (v == VERDICT_UNKNOWN)
-      break;
-    if (v == VERDICT_SAT)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return high;
+  verdict v = choosing_ask (e, pending_of (s), condition, e->found, 0);
+  return v == VERDICT_UNKNOWN ? -1 : v == VERDICT_SAT;
+}
+
+static void choosing_settle (chooser *c, state *s) {
+  explorer_settle (explorer_of (c), pending_of (s));
 }
 
 static void choosing_warn (chooser *c, state *s, const cause *why) {
@@ -539,9 +524,10 @@ static void choosing_wrote (chooser *c, state *s, int descriptor, uint64_t n) {
 }
 
 void choosing_init (explorer *e) {
-  e->chooser = (chooser) {choosing_choose, choosing_assume, choosing_value,
-                          choosing_other,  choosing_range,  choosing_warn,
-                          bound,           may_go_on,       choosing_wrote};
+  e->chooser = (chooser) {choosing_choose,   choosing_assume, choosing_value,
+                          choosing_other,    choosing_range,  choosing_warn,
+                          choosing_possible, may_go_on,       choosing_settle,
+                          choosing_wrote};
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }
@@ -549,12 +535,8 @@ void choosing_init (explorer *e) {
 void choosing_release (explorer *e) {
   model_free (e->found);
   seeding_release (e);
-  vec_release (e->mem, &e->inputs);
-  vec_release (e->mem, &e->input_values);
+  vec_release (e->mem, &e->inputs, &e->input_values);
   for (size_t i = 0; i < e->models.len; i++)
     model_free (e->models.data[i]);
-  vec_release (e->mem, &e->models);
-  vec_release (e->mem, &e->feasible);
-  vec_release (e->mem, &e->slice);
-  vec_release (e->mem, &e->born);
+  vec_release (e->mem, &e->models, &e->feasible, &e->slice, &e->born);
 }

@@ -226,8 +226,7 @@ void distances_free (distances *d) {
   if (!d)
     return;
   memory *mem = d->mem;
-  vec_release (mem, &d->places);
-  vec_release (mem, &d->todo);
+  vec_release (mem, &d->places, &d->todo);
   memory_free (mem, d->through, d->n * sizeof *d->through);
   memory_free (mem, d->to, d->n * sizeof *d->to);
   memory_free (mem, d->waits, d->n);

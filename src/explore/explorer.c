@@ -62,11 +62,8 @@ void pending_free (explorer *e, pending *p) {
   if (p->state)
     machine_drop (e->machine, p->state);
   knowledge_free (p->knowledge);
-  vec_release (e->mem, &p->leg.blocks);
-  vec_release (e->mem, &p->leg.warnings);
-  vec_release (e->mem, &p->seeds);
-  vec_release (e->mem, &p->news);
-  vec_release (e->mem, &p->leads);
+  vec_release (e->mem, &p->leg.blocks, &p->leg.warnings, &p->seeds, &p->news,
+               &p->leads);
   memory_free (e->mem, p, pending_size (e));
 }
 
@@ -233,14 +230,22 @@ static uint64_t count_paths (const explorer *e) {
 }
 
 /* Nothing depends on the values of its inputs any more but its test, and what
- * that says of the exit status.
+ * that says of the exit status. Those of an old test stay as they are.
  */
+void explorer_settle (explorer *e, pending *p) {
+  const state *s = p->state;
+  bool is_fault = s->end.kind == END_FAULT; /* its values are shown */
+  bool is_old = is_fault ? p->is_adopted : seeding_adopt (e, p);
+  if (s->preferred.len)
+    choosing_prefer (e, p);
+  else if (e->config.settle && !is_old && !s->is_seen && s->end.kind != END_CUT)
+    e->config.settle (e->config.owner, s, p->knowledge);
+}
+
 static void settle_values (explorer *e, pending *p) {
   ending *end = &p->state->end;
-  if (end->kind == END_EXIT)
-    seeding_adopt (e, p);
   if (end->kind != END_SILENT)
-    choosing_prefer (e, p);
+    explorer_settle (e, p);
   if (!term_eq (end->code, TERM_NONE))
     end->status = (int) (uint32_t) knowledge_value (p->knowledge, end->code);
 }
@@ -753,8 +758,7 @@ void explorer_free (explorer *e) {
   machine_free (e->machine);
   knowing_free (e->knowing);
   choosing_release (e);
-  vec_release (e->mem, &e->rest);
-  vec_release (e->mem, &e->blocks);
+  vec_release (e->mem, &e->rest, &e->blocks);
   losses_release (e);
   vec_release (e->mem, &e->visits);
   map_release (&e->edges);

@@ -166,6 +166,9 @@ cause patience_cause (explorer *);
 /* The values of the path are those that it prefers, as far as it can. */
 void choosing_prefer (explorer *, pending *);
 
+/* The path ends: its test may get better values. */
+void explorer_settle (explorer *, pending *);
+
 /* Tests of an earlier run as witnesses (seeding.c). The path is about to ask:
  * tests are its hints.
  */
@@ -190,7 +193,7 @@ void seeding_split (explorer *, pending *from, size_t n, const uint32_t *taken,
 bool seeding_shows (explorer *, state *, term);
 
 /* The values of the test with the same decisions, if they still lead here. */
-void seeding_adopt (explorer *, pending *);
+bool seeding_adopt (explorer *, pending *);
 
 void seeding_init (explorer *);
 void seeding_release (explorer *);

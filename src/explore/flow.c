@@ -273,8 +273,7 @@ static void turn_round (flow *f) {
   }
   make_lists (f->mem, &f->before, f->nodes.len, &before);
   make_lists (f->mem, &f->callers, f->functions.len, &callers);
-  vec_release (f->mem, &before);
-  vec_release (f->mem, &callers);
+  vec_release (f->mem, &before, &callers);
 }
 
 /* Looking up. */
@@ -333,14 +332,9 @@ void flow_free (flow *f) {
   if (!f)
     return;
   memory *mem = f->mem;
-  vec_release (mem, &f->nodes);
-  vec_release (mem, &f->functions);
-  vec_release (mem, &f->next);
-  vec_release (mem, &f->landings);
-  vec_release (mem, &f->before.start);
-  vec_release (mem, &f->before.item);
-  vec_release (mem, &f->callers.start);
-  vec_release (mem, &f->callers.item);
+  vec_release (mem, &f->nodes, &f->functions, &f->next, &f->landings,
+               &f->before.start, &f->before.item, &f->callers.start,
+               &f->callers.item);
   vec_release (mem, &f->pointers);
   memory_free (mem, f, sizeof *f);
 }

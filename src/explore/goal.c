@@ -268,7 +268,6 @@ void goal_free (goal *h) {
     return;
   distances_free (h->distances);
   flow_free (h->flow);
-  vec_release (h->mem, &h->results);
-  vec_release (h->mem, &h->darks);
+  vec_release (h->mem, &h->results, &h->darks);
   memory_free (h->mem, h, sizeof *h);
 }

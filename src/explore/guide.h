@@ -97,7 +97,7 @@ struct guide {
                   model *out);
 
   /* The values of the test of the path with the same decisions, if they lead
-   * here, become those of this path.
+   * here, become those of this path. Has it those of such a test?
    */
-  void (*adopt) (guide *, pending *);
+  bool (*adopt) (guide *, pending *);
 };

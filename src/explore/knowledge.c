@@ -27,10 +27,7 @@ void knowing_free (knowing *o) {
   vec_release (o->mem, &o->number);
   evaluator_free (o->evaluator);
   model_free (o->scratch);
-  vec_release (o->mem, &o->touched);
-  vec_release (o->mem, &o->conjuncts);
-  vec_release (o->mem, &o->atom_at);
-  vec_release (o->mem, &o->atoms);
+  vec_release (o->mem, &o->touched, &o->conjuncts, &o->atom_at, &o->atoms);
   arena_release (&o->domains);
   memory_free (o->mem, o, sizeof *o);
 }
@@ -45,6 +42,7 @@ static size_t known_bytes (uint32_t leaves, uint32_t constraints) {
 static known *known_new (memory *mem, uint32_t leaves, uint32_t constraints) {
   known *k = memory_alloc (mem, known_bytes (leaves, constraints));
   k->refs = 0;
+  k->better = NULL;
   k->n_leaves = leaves;
   k->n_constraints = constraints;
   k->value = (uint64_t *) (k + 1);
@@ -56,8 +54,11 @@ static known *known_new (memory *mem, uint32_t leaves, uint32_t constraints) {
 
 static void known_unref (memory *mem, known *k) {
   assert (!k || k->refs);
-  if (k && !--k->refs)
-    memory_free (mem, k, known_bytes (k->n_leaves, k->n_constraints));
+  if (!k || --k->refs)
+    return;
+  if (k->better != k)
+    known_unref (mem, k->better);
+  memory_free (mem, k, known_bytes (k->n_leaves, k->n_constraints));
 }
 
 static void chunk_unref (memory *mem, chunk *c) {
@@ -415,6 +416,13 @@ static known *knowledge_merge (knowledge *k, term t, const leaf_set *l,
   return s;
 }
 
+static void put_slice (knowledge *k, known *s) {
+  s->refs++; /* while it goes into the table */
+  for (uint32_t i = 0; i < s->n_leaves; i++)
+    knowledge_put (k, s, i);
+  known_unref (k->owner->mem, s);
+}
+
 static void add_conjunct (knowledge *k, term t, const model *values) {
   knowing *o = k->owner;
   const leaf_set *l = term_leaves (o->ts, t);
@@ -431,10 +439,7 @@ static void add_conjunct (knowledge *k, term t, const model *values) {
   known *s = knowledge_merge (k, t, l, values);
   k->size += s->n_constraints;
   add_digest (&k->sum, s->digest);
-  s->refs++; /* while it goes into the table */
-  for (uint32_t i = 0; i < s->n_leaves; i++)
-    knowledge_put (k, s, i);
-  known_unref (o->mem, s);
+  put_slice (k, s);
 }
 
 void knowledge_add (knowledge *k, term constraint, const model *values) {
@@ -472,21 +477,23 @@ void knowledge_all (knowledge *k, term_vec *out) {
 }
 
 /* Slices are shared: those with other values are new ones. */
-static void take_values (knowledge *k, const known *old, const model *values) {
-  known *s = known_new (k->owner->mem, old->n_leaves, old->n_constraints);
+static known *known_copy (memory *mem, const known *old) {
+  known *s = known_new (mem, old->n_leaves, old->n_constraints);
   s->digest = old->digest;
   memcpy (s->leaf, old->leaf, s->n_leaves * sizeof *s->leaf);
+  memcpy (s->value, old->value, s->n_leaves * sizeof *s->value);
   memcpy (s->is_fixed, old->is_fixed, s->n_leaves);
   memcpy (s->constraint, old->constraint,
           s->n_constraints * sizeof *s->constraint);
+  return s;
+}
+
+static void take_values (knowledge *k, const known *old, const model *values) {
+  known *s = known_copy (k->owner->mem, old);
   for (uint32_t i = 0; i < s->n_leaves; i++)
-    s->value[i] = model_has (values, s->leaf[i])
-                      ? model_get (values, s->leaf[i])
-                      : old->value[i];
-  s->refs++; /* while it goes into the table */
-  for (uint32_t i = 0; i < s->n_leaves; i++)
-    knowledge_put (k, s, i);
-  known_unref (k->owner->mem, s);
+    if (model_has (values, s->leaf[i]))
+      s->value[i] = model_get (values, s->leaf[i]);
+  put_slice (k, s);
 }
 
 static bool has_values (const known *s, const model *values) {
@@ -523,6 +530,38 @@ bool knowledge_adopt (knowledge *k, const model *values) {
   return true;
 }
 
+static void improve_slice (knowledge *k, known *s, void *owner,
+                           slice_improver improve) {
+  memory *mem = k->owner->mem;
+  known *better = known_copy (mem, s);
+  improve (owner, s->n_leaves, s->leaf, better->value, s->n_constraints,
+           s->constraint);
+  better->refs = 1;
+  better->better = better;
+  s->better = better;
+  if (memcmp (s->value, better->value, s->n_leaves * sizeof *s->value) != 0)
+    return;
+  s->better = s;
+  known_unref (mem, better);
+}
+
+void knowledge_improve (knowledge *k, void *owner, slice_improver improve) {
+  knowing *o = k->owner;
+  vec_clear (&o->touched);
+  for (uint32_t i = 0; i < k->n_chunks; i++)
+    for (uint32_t j = 0; k->chunk[i] && j < CHUNK; j++)
+      if (k->chunk[i]->at[j] && !k->chunk[i]->place[j] &&
+          k->chunk[i]->at[j]->better != k->chunk[i]->at[j])
+        vec_push (o->mem, &o->touched, k->chunk[i]->at[j]);
+  for (size_t i = 0; i < o->touched.len; i++) {
+    known *s = o->touched.data[i];
+    if (!s->better)
+      improve_slice (k, s, owner, improve);
+    if (s->better != s)
+      put_slice (k, s->better);
+  }
+}
+
 /* A slice without constraints. */
 static void put_free (knowledge *k, term leaf, uint64_t value) {
   assert (!knowledge_find (k, leaf));
@@ -532,6 +571,11 @@ static void put_free (knowledge *k, term leaf, uint64_t value) {
   s->value[0] = value;
   s->is_fixed[0] = false;
   knowledge_put (k, s, 0);
+}
+
+void knowledge_set_free (knowledge *k, term leaf, uint64_t value) {
+  if (!knowledge_find (k, leaf))
+    put_free (k, leaf, value);
 }
 
 bool knowledge_settle (knowledge *k, term t, const model *values) {

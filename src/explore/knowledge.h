@@ -77,6 +77,18 @@ bool knowledge_adopt (knowledge *, const model *values);
  */
 bool knowledge_settle (knowledge *, term, const model *values);
 
+/* Better values, at the end of a path: a slice is given to the improver once,
+ * whichever paths have it. What it leaves in 'value' must satisfy the
+ * constraints.
+ */
+typedef void (*slice_improver) (void *owner, size_t n_leaves, const term *leaf,
+                                uint64_t *value, size_t n_constraints,
+                                const term *constraint);
+void knowledge_improve (knowledge *, void *owner, slice_improver);
+
+/* A value for an input that nothing is said of; otherwise nothing happens. */
+void knowledge_set_free (knowledge *, term leaf, uint64_t value);
+
 /* The value of one input (at most 64 bits wide). */
 uint64_t knowledge_input (const knowledge *, term var);
 

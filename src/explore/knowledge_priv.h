@@ -12,6 +12,7 @@
 /* One slice; immutable once it is in a table. */
 typedef struct known {
   uint32_t refs;
+  struct known *better; /* with better values, or NULL; itself: it has them */
   uint32_t n_leaves, n_constraints;
   hash128 digest;   /* sum over the constraints */
   bool *is_fixed;   /* of each leaf */

@@ -16,8 +16,7 @@ void precedents_init (precedents *p, memory *mem) {
 }
 
 void precedents_release (precedents *p) {
-  vec_release (p->mem, &p->all);
-  vec_release (p->mem, &p->pool);
+  vec_release (p->mem, &p->all, &p->pool);
   map_release (&p->at);
 }
 

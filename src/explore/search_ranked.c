@@ -87,8 +87,7 @@ static void ranked_close (searcher *s) {
 static void ranked_free (searcher *s) {
   ranking *r = (ranking *) s;
   r->other->free (r->other);
-  vec_release (r->mem, &r->led);
-  vec_release (r->mem, &r->postponed);
+  vec_release (r->mem, &r->led, &r->postponed);
   memory_free (r->mem, r, sizeof *r);
 }
 

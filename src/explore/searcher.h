@@ -33,6 +33,7 @@ typedef struct pending {
   uint64_t questions;   /* asked on this path so far */
   uint64_t answered;    /* so many are answered by the witness: it is being
                            executed again */
+  bool is_adopted;      /* it has the values of an old test */
   bool is_carried;      /* all that it leads to was carried over */
   uint32_t notice;      /* fewest frames since its last decision, which ... */
   uint64_t since;       /* ... was after so many instructions */

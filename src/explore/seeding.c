@@ -29,9 +29,9 @@ static bool add_values (explorer *e, uint32_t test, term t, model *out) {
   return !l->has_array && e->guide->values (e->guide, test, l->n, l->leaf, out);
 }
 
-void seeding_adopt (explorer *e, pending *p) {
-  if (is_used (e))
-    e->guide->adopt (e->guide, p);
+bool seeding_adopt (explorer *e, pending *p) {
+  p->is_adopted = is_used (e) && e->guide->adopt (e->guide, p);
+  return p->is_adopted;
 }
 
 /* Hints. */
@@ -154,6 +154,5 @@ void seeding_init (explorer *e) {
 
 void seeding_release (explorer *e) {
   model_free (e->seeded);
-  vec_release (e->mem, &e->takes);
-  vec_release (e->mem, &e->seeds);
+  vec_release (e->mem, &e->takes, &e->seeds);
 }

@@ -265,8 +265,7 @@ void targets_release (memory *mem, targets *t) {
     vec_release (mem, &t->all.data[i].text);
     vec_release (mem, &t->all.data[i].insns);
   }
-  vec_release (mem, &t->all);
-  vec_release (mem, &t->marks);
+  vec_release (mem, &t->all, &t->marks);
   map_release (&t->mark_at);
 }
 

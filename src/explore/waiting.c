@@ -162,9 +162,7 @@ waiting *waiting_new (memory *mem, const u32_vec *visits) {
 void waiting_free (waiting *w) {
   for (size_t i = 0; i < w->groups.len; i++)
     vec_release (w->mem, &w->groups.data[i].paths);
-  vec_release (w->mem, &w->groups);
-  vec_release (w->mem, &w->ranked);
-  vec_release (w->mem, &w->oldest);
+  vec_release (w->mem, &w->groups, &w->ranked, &w->oldest);
   memory_free (w->mem, w, sizeof *w);
 }
 

@@ -65,13 +65,8 @@ void pieces_free (pieces *s) {
     memory_free (s->mem, s->all.data[i], sizeof (trie_piece));
   }
   recorder_release (&s->joined);
-  vec_release (s->mem, &s->all);
-  vec_release (s->mem, &s->cursors);
-  vec_release (s->mem, &s->here);
-  vec_release (s->mem, &s->kids);
-  vec_release (s->mem, &s->todo);
-  vec_release (s->mem, &s->late);
-  vec_release (s->mem, &s->late_at);
+  vec_release (s->mem, &s->all, &s->cursors, &s->here, &s->kids, &s->todo,
+               &s->late, &s->late_at);
   memory_free (s->mem, s, sizeof *s);
 }
 

@@ -91,9 +91,7 @@ void sharing_free (sharing *s) {
   if (!s)
     return;
   crew_free (s->crew);
-  vec_release (s->mem, &s->restart);
-  vec_release (s->mem, &s->before);
-  vec_release (s->mem, &s->piece);
+  vec_release (s->mem, &s->restart, &s->before, &s->piece);
   for (int i = 0; i < 3; i++)
     vec_release (s->mem, s->path + i);
   memory_free (s->mem, s, sizeof *s);

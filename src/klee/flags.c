@@ -161,6 +161,5 @@ void klee_flags_print (FILE *f) {
 void klee_flags_release (klee_flags *f) {
 #define LIST(NAME) vec_release (f->mem, &f->NAME);
 #include "klee/flags.def"
-  vec_release (f->mem, &f->ignored);
-  vec_release (f->mem, &f->ours);
+  vec_release (f->mem, &f->ignored, &f->ours);
 }

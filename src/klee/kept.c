@@ -109,8 +109,7 @@ static status replace_suite (kept *k, const char *dir, trouble *why) {
   rmdir (dir);
   unlink (kept_path_of (k, SUITE_BEFORE, &to));
   unlink (kept_path_of (k, CHANGES_FILE, &to));
-  vec_release (k->mem, &from);
-  vec_release (k->mem, &to);
+  vec_release (k->mem, &from, &to);
   return st;
 }
 

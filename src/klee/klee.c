@@ -621,8 +621,7 @@ void klee_free (klee *k) {
   replays_release (&k->seeds);
   settings_release (&k->settings);
   klee_flags_release (&k->flags);
-  vec_release (k->mem, &k->input);
-  vec_release (k->mem, &k->words);
+  vec_release (k->mem, &k->input, &k->words);
   map_release (&k->told);
   arena_release (&k->texts);
   memory_free (k->mem, k, sizeof *k);

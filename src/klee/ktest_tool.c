@@ -116,8 +116,7 @@ static status show_file (const ktest_asked *a, const char *path) {
   for (size_t i = 0; !st && i < all.len; i++)
     if (is_wanted (a, all.data + i))
       st = write_object (a, path, all.data + i);
-  vec_release (a->mem, &args);
-  vec_release (a->mem, &all);
+  vec_release (a->mem, &args, &all);
   arena_release (&names);
   input_release (&file);
   return st;

@@ -13,9 +13,7 @@ void replays_init (replays *r, memory *mem) {
 void replays_release (replays *r) {
   if (r->file.mem)
     input_release (&r->file);
-  vec_release (r->mem, &r->path);
-  vec_release (r->mem, &r->given);
-  vec_release (r->mem, &r->leads);
+  vec_release (r->mem, &r->path, &r->given, &r->leads);
   arena_release (&r->texts);
 }
 

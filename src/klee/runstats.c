@@ -39,8 +39,7 @@ static bool runstats_prepare (runstats *r, const char *path) {
       !sqlite3_exec (r->db, text_c (r->mem, &create), NULL, NULL, NULL) &&
       !sqlite3_prepare_v2 (r->db, text_c (r->mem, &insert), -1, &r->insert,
                            NULL);
-  vec_release (r->mem, &create);
-  vec_release (r->mem, &insert);
+  vec_release (r->mem, &create, &insert);
   return is_good;
 }
 

@@ -299,7 +299,6 @@ out:
 void settings_release (settings *s) {
   if (!s->mem)
     return;
-  vec_release (s->mem, &s->arguments);
-  vec_release (s->mem, &s->environment);
+  vec_release (s->mem, &s->arguments, &s->environment);
   arena_release (&s->texts);
 }

@@ -64,8 +64,7 @@ static void put_stack (const testfiles *f, const testcase *t, const state *s,
     put_calls (f, calls.len, calls.data, &number,
                assembly_line (f->assembly, at.function, at.insn), of, out);
   }
-  vec_release (f->mem, &calls);
-  vec_release (f->mem, &spots);
+  vec_release (f->mem, &calls, &spots);
 }
 
 /* What happened is in the first line already. */
@@ -369,7 +368,6 @@ void testfiles_init (testfiles *f, memory *mem, const klee_flags *flags,
 
 void testfiles_release (testfiles *f) {
   map_release (&f->errors);
-  vec_release (f->mem, &f->held);
-  vec_release (f->mem, &f->error);
+  vec_release (f->mem, &f->held, &f->error);
   kept_release (&f->kept);
 }

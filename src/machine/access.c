@@ -394,7 +394,7 @@ static void say_guessed (machine *m, state *s) {
 static step wrong_somewhere (machine *m, state *s, const object *base,
                              term address, uint64_t bytes) {
   uint64_t value;
-  if (m->chooser->value (m->chooser, s, address, false, "address", &value))
+  if (machine_shown (m, s, address, &value))
     return base ? access_beyond (m, s, base, value, bytes)
                 : access_wrong (m, s, value, bytes);
   return machine_fault (m, s, FAULT_OUT_OF_BOUNDS,
@@ -405,7 +405,7 @@ static step wrong_somewhere (machine *m, state *s, const object *base,
 static step gone (machine *m, state *s, uint64_t origin, term address,
                   uint64_t bytes) {
   uint64_t value;
-  if (!m->chooser->value (m->chooser, s, address, false, "address", &value) ||
+  if (!machine_shown (m, s, address, &value) ||
       address_slot (value) != address_slot (origin))
     value = origin;
   return access_freed (m, s, FAULT_USE_AFTER_FREE, value, bytes);

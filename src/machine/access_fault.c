@@ -58,8 +58,7 @@ void access_describe (machine *m, state *s, const object *o, end_detail *out) {
   out->object.size = o->size;
   out->object.has_symbolic_size = o->size_term.id != 0;
   if (o->size_term.id)
-    m->chooser->value (m->chooser, s, o->size_term, false, "size",
-                       &out->object.size);
+    machine_shown (m, s, o->size_term, &out->object.size);
   if (m->program && o->kind != OBJECT_STACK && o->kind != OBJECT_HEAP)
     name_global (m, o, &out->object);
   if (!out->object.name)

@@ -70,37 +70,46 @@ void call_warn (called_builtin *c, uint64_t how, const char *text) {
   machine_warn (c->m, c->s, about);
 }
 
-/* As KLEE has it: a text is all of an object from an address on. */
-static bool is_text (called_builtin *c, word at) {
+/* As KLEE has it: a text is all of an object from an address on. NULL: it was
+ * refused.
+ */
+static const object *object_of_text (called_builtin *c, word at) {
   const object *o = word_is_concrete (at)
                         ? space_find (c->s->space, address_slot (at.bits))
                         : NULL;
   if (o && at.bits - o->address < o->size)
-    return true;
+    return o;
   call_refuse (c, word_is_concrete (at)
                       ? "Invalid string pointer passed to one of the klee_ "
                         "functions"
                       : "Symbolic string pointer passed to one of the klee_ "
                         "functions");
-  return false;
+  return NULL;
 }
 
-bool call_text (called_builtin *c, uint32_t i, char_vec *out) {
-  if (c->m->context->options.klee && !is_text (c, call_arg (c, i)))
-    return false;
-  if (access_string (c->m, c->s, call_arg (c, i), out)) {
-    const object *o =
-        c->m->context->options.klee
-            ? space_find (c->s->space, address_slot (call_arg (c, i).bits))
-            : NULL;
-    if (o && call_arg (c, i).bits - o->address + out->len == o->size)
-      call_warn (c, WARNING_ONCE,
-                 "String not terminated by \\0 passed to one of the klee_ "
-                 "functions");
-    return true;
+/* For the life of the machine; the vector is released. */
+static const char *keep_text (machine *m, char_vec *text) {
+  const char *kept = machine_text (m, text_c (m->mem, text), text->len);
+  vec_release (m->mem, text);
+  return kept;
+}
+
+const char *call_text (called_builtin *c, uint32_t i) {
+  bool is_klee = c->m->context->options.klee;
+  word at = call_arg (c, i);
+  const object *o = is_klee ? object_of_text (c, at) : NULL;
+  char_vec text = {0};
+  if (is_klee && !o)
+    return NULL;
+  if (!access_string (c->m, c->s, at, &text)) {
+    vec_release (c->m->mem, &text);
+    return NULL;
   }
-  vec_release (c->m->mem, out);
-  return false;
+  if (o && at.bits - o->address + text.len == o->size)
+    call_warn (c, WARNING_ONCE,
+               "String not terminated by \\0 passed to one of the klee_ "
+               "functions");
+  return keep_text (c->m, &text);
 }
 
 /* Results. */
@@ -140,13 +149,12 @@ step builtin_warning (called_builtin *c) {
                    : c->which == BUILTIN_UNDEFINED_VARIABLE
                        ? WHY_UNDEFINED_VARIABLE
                        : WHY_WARNING;
-  char_vec text = {0};
-  if (!call_text (c, 0, &text))
+  const char *text = call_text (c, 0);
+  if (!text)
     return STEP_STOP;
-  cause about = cause_about (why, call_keep_text (c, &text));
+  cause about = cause_about (why, text);
   about.value[0] = c->which == BUILTIN_WARNING_ONCE ? WARNING_ONCE : 0;
   machine_warn (c->m, c->s, about);
-  vec_release (c->m->mem, &text);
   return STEP_NEXT;
 }
 
@@ -170,8 +178,7 @@ step builtin_calls_out (called_builtin *c) {
     char_vec text = {0};
     text_printf (c->m->mem, &text, "Disallowed call to external function: %s",
                  name);
-    call_warn (c, 0, call_keep_text (c, &text));
-    vec_release (c->m->mem, &text);
+    call_warn (c, 0, keep_text (c->m, &text));
     return call_refuse (c, "external calls disallowed");
   }
   uint64_t where = (uint64_t) c->s->top->code->function << 32 | c->s->top->pc;
@@ -184,8 +191,7 @@ step builtin_calls_out (called_builtin *c) {
       call_print_word (c, c->arg[i], &text);
     }
     text_puts (c->m->mem, &text, ")");
-    *told = (uint64_t) (uintptr_t) call_keep_text (c, &text);
-    vec_release (c->m->mem, &text);
+    *told = (uint64_t) (uintptr_t) keep_text (c->m, &text);
   }
   machine_warn (c->m, c->s,
                 cause_about (WHY_CALLS_OUT, (const char *) (uintptr_t) *told));
@@ -210,9 +216,7 @@ step builtin_stack_trace (called_builtin *c) {
     spot_calls (c->m->program, frames.data[i], mem, &calls);
   calls_print (calls.len, calls.data, mem, &text);
   log_info (&c->m->context->log, "%s", text_c (mem, &text));
-  vec_release (mem, &frames);
-  vec_release (mem, &calls);
-  vec_release (mem, &text);
+  vec_release (mem, &frames, &calls, &text);
   return STEP_NEXT;
 }
 
@@ -242,10 +246,6 @@ step builtin_call (machine *m, state *s, builtin b, const insn *i, uint32_t n,
 }
 
 /* What they keep. */
-
-const char *call_keep_text (const called_builtin *c, const char_vec *text) {
-  return machine_text (c->m, text->len ? text->data : "", text->len);
-}
 
 const char *machine_text (machine *m, const char *text, size_t len) {
   struct builtins *b = m->builtins;

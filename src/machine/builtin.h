@@ -48,8 +48,10 @@ bool call_number (called_builtin *, uint32_t i, const char *why, uint64_t *out);
 /* The condition that an argument, of whatever width, is not zero. */
 term call_is_true (const called_builtin *, uint32_t i);
 
-/* The text that an argument points to; false: the state stopped. */
-bool call_text (called_builtin *, uint32_t i, char_vec *out);
+/* The text that an argument points to, kept for the life of the machine; NULL:
+ * the state stopped.
+ */
+const char *call_text (called_builtin *, uint32_t i);
 
 /* A value in words of KQuery. */
 void call_print_word (const called_builtin *, word, char_vec *out);
@@ -59,9 +61,6 @@ void call_warn (called_builtin *, uint64_t how, const char *text);
 
 /* The path ends: an intrinsic is misused. The text stays. */
 step call_refuse (called_builtin *, const char *why);
-
-/* The same for the life of the machine. */
-const char *call_keep_text (const called_builtin *, const char_vec *);
 
 /* The result, if the caller wants one. Concrete bits are cut to its width;
  * terms are made to fit it.

@@ -35,12 +35,8 @@ step builtin_stack_smashed (called_builtin *c) {
 
 /* With the text that an argument points to. */
 static step fault_with_text (called_builtin *c, fault_kind what, uint32_t i) {
-  char_vec text = {0};
-  if (!call_text (c, i, &text))
-    return STEP_STOP;
-  step st = fault_by_name (c, what, call_keep_text (c, &text));
-  vec_release (c->m->mem, &text);
-  return st;
+  const char *text = call_text (c, i);
+  return text ? fault_by_name (c, what, text) : STEP_STOP;
 }
 
 step builtin_assert_fail (called_builtin *c) {
@@ -65,53 +61,45 @@ step builtin_cprover_assert (called_builtin *c) {
  * it. NULL: it has none. False: the state stopped.
  */
 static bool read_suffix (called_builtin *c, const char **out) {
-  char_vec text = {0};
   word at = call_arg (c, 3);
   *out = NULL;
   if (!word_is_concrete (at) || !at.bits)
     return true;
-  if (!call_text (c, 3, &text))
+  const char *text = call_text (c, 3);
+  if (!text)
     return false;
-  const char *end = strstr (text_c (c->m->mem, &text), ".err");
-  if (end)
-    text.len = (size_t) (end - text.data);
-  *out = text.len ? call_keep_text (c, &text) : NULL;
-  vec_release (c->m->mem, &text);
+  const char *end = strstr (text, ".err");
+  size_t len = end ? (size_t) (end - text) : strlen (text);
+  *out = len ? machine_text (c->m, text, len) : NULL;
   return true;
 }
 
 /* Both texts are read before the path ends: reading may ask. */
 step builtin_report_error (called_builtin *c) {
-  char_vec text = {0};
   end_detail d;
   memset (&d, 0, sizeof d);
-  if (!read_suffix (c, &d.suffix) || !call_text (c, 2, &text))
+  const char *text = read_suffix (c, &d.suffix) ? call_text (c, 2) : NULL;
+  if (!text)
     return STEP_STOP;
-  cause why = cause_about (WHY_TEXT, call_keep_text (c, &text));
-  vec_release (c->m->mem, &text);
-  return machine_fault_about (c->m, c->s, FAULT_REPORTED, why, &d);
+  return machine_fault_about (c->m, c->s, FAULT_REPORTED,
+                              cause_about (WHY_TEXT, text), &d);
 }
 
 step builtin_unsupported (called_builtin *c) {
-  char_vec text = {0};
-  if (!call_text (c, 0, &text))
-    return STEP_STOP;
-  step st = machine_unsupported (
-      c->m, c->s, cause_about (WHY_UNSUPPORTED, call_keep_text (c, &text)));
-  vec_release (c->m->mem, &text);
-  return st;
+  const char *text = call_text (c, 0);
+  return text ? machine_unsupported (c->m, c->s,
+                                     cause_about (WHY_UNSUPPORTED, text))
+              : STEP_STOP;
 }
 
 /* By the name of its kind. */
 step builtin_fault (called_builtin *c) {
   fault_kind what = FAULT_NONE + 1;
-  char_vec name = {0};
-  if (!call_text (c, 0, &name))
+  const char *name = call_text (c, 0);
+  if (!name)
     return STEP_STOP;
-  while (what < FAULT_COUNT &&
-         strcmp (fault_name (what), text_c (c->m->mem, &name)))
+  while (what < FAULT_COUNT && strcmp (fault_name (what), name))
     what++;
-  vec_release (c->m->mem, &name);
   assert (what < FAULT_COUNT); /* the runtime knows them */
   return fault_with_text (c, what, 1);
 }

@@ -88,8 +88,7 @@ static bool choose_place (called_builtin *c, access_kind how, access *a) {
     machine_unsupported (
         c->m, c->s,
         cause_about (WHY_UNSUPPORTED, "a jmp_buf at a symbolic address"));
-  vec_release (mem, &places);
-  vec_release (mem, &guard);
+  vec_release (mem, &places, &guard);
   return is_found;
 }
 

@@ -389,7 +389,7 @@ step builtin_aligned (called_builtin *c) {
       machine_check (m, c->s, term_equal (ts, rest, term_bv (ts, 64, 0)));
   if (holds)
     return holds == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
-  m->chooser->value (m->chooser, c->s, at, false, "a value to show", &shown);
+  machine_shown (m, c->s, at, &shown);
   return machine_fault (m, c->s, FAULT_MISALIGNED,
                         (cause) {.reason = WHY_UNALIGNED,
                                  .form = {VALUE_ADDRESS, VALUE_UNSIGNED},
@@ -408,15 +408,13 @@ step builtin_is_near (called_builtin *c) {
 
 step builtin_apart (called_builtin *c) {
   terms *ts = c->m->terms;
-  char_vec name = {0};
-  if (!call_text (c, 0, &name))
+  const char *name = call_text (c, 0);
+  if (!name)
     return STEP_STOP;
-  const char *kept = call_keep_text (c, &name);
-  vec_release (c->m->mem, &name);
   term at[4];
   for (uint32_t i = 0; i < 4; i++)
     at[i] = word_term (ts, call_arg (c, i + 1), 64);
-  return block_check_apart (c->m, c->s, kept, at, at + 2, TERM_FALSE);
+  return block_check_apart (c->m, c->s, name, at, at + 2, TERM_FALSE);
 }
 
 step builtin_check_access (called_builtin *c) {
@@ -458,6 +456,7 @@ step builtin_output (called_builtin *c) {
   if (!word_is_concrete (len) &&
       !m->chooser->value (m->chooser, c->s, len.term, false, "output", &n))
     n = 0;
+  c->s->is_seen |= !word_is_concrete (len);
   if (!n)
     return STEP_NEXT;
   step st = access_resolve (m, c->s, call_arg (c, 1), n, ACCESS_READ, &a);

@@ -163,8 +163,7 @@ static bool make_parts (machine *m, state *s, symbolic_input *in) {
   in->n = (uint32_t) n;
   in->part = part;
   in->width = n ? arena_copy (&b->data, shape.data, n) : NULL;
-  vec_release (m->mem, &text);
-  vec_release (m->mem, &shape);
+  vec_release (m->mem, &text, &shape);
   return i == n;
 }
 
@@ -325,38 +324,31 @@ static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
   return STEP_STOP;
 }
 
-/* None at all is "unnamed", as an empty one is. */
-static bool input_name (called_builtin *c, uint32_t i, char_vec *out) {
+/* None at all is "unnamed", as an empty one is. NULL: the state stopped. */
+static const char *input_name (called_builtin *c, uint32_t i) {
   word at = call_arg (c, i);
   bool is_none = c->n <= i || (word_is_concrete (at) && !at.bits);
-  if (!is_none && !call_text (c, i, out))
-    return false;
-  if (out->len)
-    return true;
-  text_puts (c->m->mem, out, "unnamed");
+  const char *name = is_none ? "" : call_text (c, i);
+  if (!name || *name)
+    return name;
   if (c->m->context->options.klee && c->which == BUILTIN_MAKE_SYMBOLIC)
     call_warn (c, 0, "klee_make_symbolic: renamed empty name to \"unnamed\"");
-  return true;
+  return "unnamed";
 }
 
 step builtin_make_symbolic (called_builtin *c) {
   static const char why[] = "klee_make_symbolic argument";
   uint64_t address, size;
-  char_vec name = {0};
   if (c->m->context->options.klee && c->n != 3)
     return call_refuse (c, "Incorrect number of arguments to "
                            "klee_make_symbolic(void*, size_t, char*)");
-  if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size) ||
-      !input_name (c, 2, &name))
+  if (!call_number (c, 0, why, &address) || !call_number (c, 1, why, &size))
     return STEP_STOP;
+  const char *name = input_name (c, 2);
   const object *o = space_find (c->s->space, address_slot (address));
-  if (c->m->context->options.klee && o && o->is_constant) {
-    vec_release (c->m->mem, &name);
+  if (name && c->m->context->options.klee && o && o->is_constant)
     return call_refuse (c, "cannot make readonly object symbolic");
-  }
-  step st = make_symbolic (c, address, size, text_c (c->m->mem, &name));
-  vec_release (c->m->mem, &name);
-  return st;
+  return name ? make_symbolic (c, address, size, name) : STEP_STOP;
 }
 
 /* Numbers. */
@@ -397,23 +389,20 @@ step builtin_range (called_builtin *c) {
                                        (uint64_t) (int64_t) end));
   if (start + 1 == end)
     return call_give_bits (c, (uint32_t) start);
-  char_vec name = {0};
-  if (!input_name (c, 2, &name))
+  const char *name = input_name (c, 2);
+  if (!name)
     return STEP_STOP;
-  term x = fresh (c, text_c (c->m->mem, &name), 4, SYMBOLIC_RANGE);
-  vec_release (c->m->mem, &name);
+  term x = fresh (c, name, 4, SYMBOLIC_RANGE);
   if (!symbolic_assume (c, within (c->m->terms, x, start, end)))
     return call_end_silently (c);
   return call_give (c, (word) {.term = x});
 }
 
 step builtin_int (called_builtin *c) {
-  char_vec name = {0};
-  if (!input_name (c, 0, &name))
+  const char *name = input_name (c, 0);
+  if (!name)
     return STEP_STOP;
-  term x = fresh (c, text_c (c->m->mem, &name), 4, SYMBOLIC_RANGE);
-  vec_release (c->m->mem, &name);
-  return call_give (c, (word) {.term = x});
+  return call_give (c, (word) {.term = fresh (c, name, 4, SYMBOLIC_RANGE)});
 }
 
 step builtin_choose (called_builtin *c) {
@@ -513,6 +502,7 @@ step builtin_get_value (called_builtin *c) {
     return machine_unsupported (
         c->m, c->s,
         cause_about (WHY_UNSUPPORTED, "klee_get_value: none is known"));
+  c->s->is_seen = true;
   return call_give_bits (c, out);
 }
 
@@ -544,9 +534,10 @@ void call_print_word (const called_builtin *c, word v, char_vec *out) {
 step builtin_print_expr (called_builtin *c) {
   memory *mem = c->m->mem;
   char_vec text = {0};
-  if (!call_text (c, 0, &text))
+  const char *name = call_text (c, 0);
+  if (!name)
     return STEP_STOP;
-  text_puts (mem, &text, ":");
+  text_printf (mem, &text, "%s:", name);
   for (uint32_t i = 1; i < c->n; i++) {
     text_puts (mem, &text, i > 1 ? " " : "");
     call_print_word (c, c->arg[i], &text);
@@ -561,21 +552,20 @@ step builtin_print_range (called_builtin *c) {
   memory *mem = c->m->mem;
   chooser *ch = c->m->chooser;
   word v = call_arg (c, 1);
-  uint64_t low, high, value;
+  uint64_t value;
+  const char *name = call_text (c, 0);
   char_vec text = {0};
-  if (!call_text (c, 0, &text))
+  if (!name)
     return STEP_STOP;
-  text_puts (mem, &text, ":");
+  text_printf (mem, &text, "%s:", name);
   call_print_word (c, v, &text);
   if (!word_is_concrete (v)) {
-    term t = word_bits (c->m->terms, v.term);
-    uint64_t mask = word_mask (sort_width (term_sort (c->m->terms, t)));
-    ch->range (ch, c->s, t, &low, &high);
-    if (ch->bound) {
-      high = ch->bound (ch, c->s, t);
-      low =
-          mask - ch->bound (ch, c->s, term_unary (c->m->terms, KIND_BV_NOT, t));
-    }
+    terms *ts = c->m->terms;
+    term t = word_bits (ts, v.term);
+    uint64_t mask = word_mask (sort_width (term_sort (ts, t)));
+    uint64_t high = machine_bound (c->m, c->s, t);
+    uint64_t low =
+        mask - machine_bound (c->m, c->s, term_unary (ts, KIND_BV_NOT, t));
     if (!ch->value (ch, c->s, t, false, "klee_print_range", &value))
       value = low;
     text_printf (mem, &text, low == high ? " == %" PRIu64 : " ~= %" PRIu64,

@@ -53,7 +53,7 @@ static const char *name_at (const ubsan_finding *f, uint64_t at) {
       break;
     vec_push (mem, &name, c);
   }
-  const char *kept = call_keep_text (f->call, &name);
+  const char *kept = machine_text (f->call->m, text_c (mem, &name), name.len);
   vec_release (mem, &name);
   return kept;
 }
@@ -78,8 +78,7 @@ static uint64_t argument (const ubsan_finding *f, uint32_t i) {
   word w = call_arg (f->call, i);
   uint64_t v = w.bits;
   if (!word_is_concrete (w))
-    m->chooser->value (m->chooser, f->call->s, word_term (m->terms, w, 64),
-                       false, "a value to show", &v);
+    machine_shown (m, f->call->s, word_term (m->terms, w, 64), &v);
   return v;
 }
 

@@ -241,11 +241,10 @@ static step call_symbolic (machine *m, state *s, const insn *in, term address,
     st = call_as (m, s, callee.data[i], in, argument);
   else if (i != CHOICE_STOP) {
     uint64_t value = 0;
-    m->chooser->value (m->chooser, s, address, false, "function", &value);
+    machine_shown (m, s, address, &value);
     st = bad_pointer (m, s, value);
   }
-  vec_release (m->mem, &callee);
-  vec_release (m->mem, &guard);
+  vec_release (m->mem, &callee, &guard);
   return st;
 }
 

@@ -60,15 +60,20 @@ struct chooser {
   /* To be told to the user, once per cause and place. */
   void (*warn) (chooser *, state *, const cause *);
 
-  /* The largest value (unsigned) of a term of up to 64 bits on this path, by
-   * asking; more than that when nobody knows. Slow. May be NULL.
+  /* Can the condition hold on this path? 1: yes, 0: no, -1: nobody knows. No
+   * question of the path, as above. Slow. May be NULL.
    */
-  uint64_t (*bound) (chooser *, state *, term);
+  int (*possible) (chooser *, state *, term condition);
 
   /* Asked now and then by an instruction that takes long and has changed
    * nothing. False: the run is over, and the state is left at it. May be NULL.
    */
   bool (*may_go_on) (chooser *, state *);
+
+  /* The path ends here, and values of it are to be shown: others may take the
+   * place of those that it has. May be NULL.
+   */
+  void (*settle) (chooser *, state *);
 
   /* The path wrote so many bytes (machine_output). May be NULL. */
   void (*wrote) (chooser *, state *, int descriptor, uint64_t n);

@@ -47,8 +47,7 @@ void driven_free (machine *m, struct driven *a) {
   }
   driven_free (m, a->base);
   space_free (a->before);
-  vec_release (m->mem, &a->parameters);
-  vec_release (m->mem, &a->parts);
+  vec_release (m->mem, &a->parameters, &a->parts);
   memory_free (m->mem, a, sizeof *a);
 }
 
@@ -90,15 +89,13 @@ static struct driven *driven_own (machine *m, state *s) {
 }
 
 step builtin_argument (called_builtin *c) {
-  char_vec text = {0};
   word at = call_arg (c, 0);
   if (!word_is_concrete (at) || !at.bits)
     return STEP_NEXT;
-  if (!call_text (c, 2, &text))
+  parameter p = {address_slot (at.bits), call_text (c, 2)};
+  if (!p.name)
     return STEP_STOP;
-  parameter p = {address_slot (at.bits), call_keep_text (c, &text)};
   vec_push (c->m->mem, &driven_own (c->m, c->s)->parameters, p);
-  vec_release (c->m->mem, &text);
   return STEP_NEXT;
 }
 
@@ -249,8 +246,7 @@ static void touch_all (machine *m, const state *s, const struct driven *a) {
   for (size_t i = 0; i < w.objects.len; i++)
     touch_object (&w, w.objects.data[i]);
   map_release (&w.seen);
-  vec_release (m->mem, &w.todo);
-  vec_release (m->mem, &w.objects);
+  vec_release (m->mem, &w.todo, &w.objects);
 }
 
 bool driven_hides (machine *m, const state *s, const outcome_part *p) {
@@ -260,8 +256,7 @@ bool driven_hides (machine *m, const state *s, const outcome_part *p) {
       touch_term (&w, p->symbol[i].term);
   bool hides = w.objects.len > 0;
   map_release (&w.seen);
-  vec_release (m->mem, &w.todo);
-  vec_release (m->mem, &w.objects);
+  vec_release (m->mem, &w.todo, &w.objects);
   return hides;
 }
 
@@ -490,7 +485,6 @@ static void add_left_file (called_builtin *c, const access a[3],
   answering w = {c->m, driven_grown (c->m, c->s), NULL, clean};
   uint8_t bytes[FILE_PATH_MAX];
   symbyte symbols[FILE_PATH_MAX];
-  char_vec name = {0};
   bool was_there = size[2] == size[1] && size[2], is_gone = size[1] + 1 == 0;
   outcome_part p = {
       .what = OUTCOME_FILE, .is_freed = is_gone, .size = is_gone ? 0 : size[1]};
@@ -499,14 +493,12 @@ static void add_left_file (called_builtin *c, const access a[3],
     add_with_name (&w, p, a, (uint32_t) size[0], a + 1);
     return;
   }
-  text_add (c->m->mem, &name, (const char *) bytes, size[0]);
-  p.name = call_keep_text (c, &name);
+  p.name = machine_text (c->m, (const char *) bytes, size[0]);
   if (p.size)
     add_part (&w, p, a[1].object, a[1].offset, was_there ? a[2].object : NULL,
               a[2].offset);
   else if (size[2] || p.is_freed) /* it was not empty */
     vec_push (c->m->mem, &w.to->parts, p);
-  vec_release (c->m->mem, &name);
 }
 
 /* Bytes that may have no value, as one term; TERM_NONE: there are none. */

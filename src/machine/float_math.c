@@ -113,28 +113,17 @@ static step compute (machine *m, state *s, fmath f, unsigned w,
 word float_copysign (machine *m, unsigned w, word a, word b) {
   word size = float_and (m, w, a, bits_mask (w - 1));
   word sign = float_and (m, w, b, bits_sign (w));
-  if (word_is_concrete (sign))
-    return float_xor (m, w, size, sign.bits);
-  terms *ts = m->terms;
-  return word_from (ts, term_binary (ts, KIND_BV_OR, word_term (ts, size, w),
-                                     word_term (ts, sign, w)));
+  kind k = word_is_concrete (sign) ? KIND_BV_XOR : KIND_BV_OR;
+  return float_bits (m, k, w, size, sign);
 }
 
 /* Least and greatest. */
-
-static word bits_of_both (machine *m, unsigned w, kind k, word a, word b) {
-  if (word_is_concrete (a) && word_is_concrete (b))
-    return word_of (k == KIND_BV_OR ? a.bits | b.bits : a.bits & b.bits);
-  terms *ts = m->terms;
-  return word_from (
-      ts, term_binary (ts, k, word_term (ts, a, w), word_term (ts, b, w)));
-}
 
 /* Numbers that are equal have equal bits but for zeros. */
 static word extreme (machine *m, unsigned w, bool is_max, word a, word b) {
   word first = float_compare (m, w, is_max ? FCMP_GT : FCMP_LT, a, b);
   word equal = float_compare (m, w, FCMP_EQ, a, b);
-  word both = bits_of_both (m, w, is_max ? KIND_BV_AND : KIND_BV_OR, a, b);
+  word both = float_bits (m, is_max ? KIND_BV_AND : KIND_BV_OR, w, a, b);
   return float_select (m, w, equal, both, float_select (m, w, first, a, b));
 }
 
@@ -225,71 +214,44 @@ static step power (machine *m, state *s, unsigned w, word v, word by,
   return STEP_NEXT;
 }
 
-/* Classes: the bits of llvm.is.fpclass. */
+/* Classes: the bits of llvm.is.fpclass, by magnitude. Those of numbers that are
+ * none have no sign.
+ */
+#define CLASSES 6
+const unsigned float_class[2][CLASSES] = {{64, 128, 256, 512, 1, 2},
+                                          {32, 16, 8, 4, 1, 2}};
 
-enum {
-  SIGNALING = 1,
-  QUIET = 2,
-  MINUS_INF = 4,
-  MINUS_NORMAL = 8,
-  MINUS_SUBNORMAL = 16,
-  MINUS_ZERO = 32,
-  PLUS_ZERO = 64,
-  PLUS_SUBNORMAL = 128,
-  PLUS_NORMAL = 256,
-  PLUS_INF = 512
-};
-
-static unsigned concrete_class (unsigned w, uint64_t bits) {
-  uint64_t size = bits & bits_mask (w - 1), inf = ieee_infinity (w);
-  bool minus = bits & bits_sign (w);
-  if (size > inf)
-    return size & (ieee_nan (w) ^ inf) ? QUIET : SIGNALING;
-  if (size == inf)
-    return minus ? MINUS_INF : PLUS_INF;
-  if (!size)
-    return minus ? MINUS_ZERO : PLUS_ZERO;
-  if (size >> ieee_fraction (w))
-    return minus ? MINUS_NORMAL : PLUS_NORMAL;
-  return minus ? MINUS_SUBNORMAL : PLUS_SUBNORMAL;
+/* Zero, subnormal, normal, infinite, signaling, quiet: each begins here. */
+static uint64_t class_edge (unsigned w, unsigned which) {
+  uint64_t inf = ieee_infinity (w);
+  const uint64_t edges[CLASSES + 1] = {0,
+                                       1,
+                                       (uint64_t) 1 << ieee_fraction (w),
+                                       inf,
+                                       inf + 1,
+                                       ieee_nan (w),
+                                       bits_sign (w)};
+  return edges[which];
 }
 
-/* The first and the last magnitude of each class. */
-static term in_class (machine *m, unsigned w, unsigned class, term v) {
+static unsigned concrete_class (unsigned w, uint64_t bits) {
+  uint64_t size = bits & bits_mask (w - 1);
+  unsigned i = 0;
+  while (size >= class_edge (w, i + 1))
+    i++;
+  assert (i < CLASSES);
+  return float_class[(bits & bits_sign (w)) != 0][i];
+}
+
+static term in_class (machine *m, unsigned w, bool minus, unsigned i, term v) {
   terms *ts = m->terms;
-  uint64_t inf = ieee_infinity (w), quiet = ieee_nan (w);
-  uint64_t normal = (uint64_t) 1 << ieee_fraction (w);
-  bool minus = class >= MINUS_INF && class <= MINUS_ZERO;
-  uint64_t low = 0, high = 0;
-  switch (class) {
-  case SIGNALING:
-    low = inf + 1, high = quiet - 1;
-    break;
-  case QUIET:
-    low = quiet, high = bits_mask (w - 1);
-    break;
-  case MINUS_INF:
-  case PLUS_INF:
-    low = high = inf;
-    break;
-  case MINUS_NORMAL:
-  case PLUS_NORMAL:
-    low = normal, high = inf - 1;
-    break;
-  case MINUS_SUBNORMAL:
-  case PLUS_SUBNORMAL:
-    low = 1, high = normal - 1;
-    break;
-  default:
-    assert (class == MINUS_ZERO || class == PLUS_ZERO);
-    break;
-  }
+  term low = term_bv (ts, w, class_edge (w, i));
+  term high = term_bv (ts, w, class_edge (w, i + 1) - 1);
   term size =
       term_binary (ts, KIND_BV_AND, v, term_bv (ts, w, bits_mask (w - 1)));
-  term is =
-      term_and (ts, term_binary (ts, KIND_BV_ULE, term_bv (ts, w, low), size),
-                term_binary (ts, KIND_BV_ULE, size, term_bv (ts, w, high)));
-  if (class <= QUIET)
+  term is = term_and (ts, term_binary (ts, KIND_BV_ULE, low, size),
+                      term_binary (ts, KIND_BV_ULE, size, high));
+  if (float_class[0][i] == float_class[1][i])
     return is;
   term sign = term_equal (ts, term_extract (ts, w - 1, w - 1, v),
                           term_bv (ts, 1, minus));
@@ -301,9 +263,10 @@ static word float_math_classify (machine *m, unsigned w, word v,
   if (word_is_concrete (v))
     return word_of ((concrete_class (w, v.bits) & wanted) != 0);
   term res = TERM_FALSE, t = word_term (m->terms, v, w);
-  for (unsigned class = 1; class <= PLUS_INF; class <<= 1)
-    if (wanted & class)
-      res = term_or (m->terms, res, in_class (m, w, class, t));
+  for (unsigned i = 0; i < 2 * CLASSES; i++)
+    if (wanted & float_class[i / CLASSES][i % CLASSES])
+      res =
+          term_or (m->terms, res, in_class (m, w, i / CLASSES, i % CLASSES, t));
   return word_from (m->terms, res);
 }
 

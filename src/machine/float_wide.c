@@ -109,33 +109,18 @@ static step double_math (machine *m, state *s, const insn *i, word a, word b) {
   word res;
   if (float_math (m, s, (fmath) i->x, 64, arg, &res) == STEP_STOP)
     return STEP_STOP;
-  switch (i->x) {
-  case FMATH_IS_CLASS:
-  case FMATH_LROUND:
-  case FMATH_LRINT:
-    slot_set (s, i->dst, res);
-    return STEP_NEXT;
-  default:
+  if (fmath_gives_float (i->x))
     return set_double (m, s, i->dst, res);
-  }
+  slot_set (s, i->dst, res);
+  return STEP_NEXT;
 }
 
 /* Functions whose result needs no more digits than their argument, so that
  * both formats give the same.
  */
 static bool is_exact (fmath f) {
-  if (float_is_rounding (f))
-    return true;
-  switch (f) {
-  case FMATH_FABS:
-  case FMATH_IS_CLASS:
-  case FMATH_LROUND:
-  case FMATH_LRINT:
-  case FMATH_COPYSIGN:
-    return true;
-  default:
-    return false;
-  }
+  return float_is_rounding (f) || !fmath_gives_float (f) || f == FMATH_FABS ||
+         f == FMATH_COPYSIGN;
 }
 
 /* Operations. */
@@ -192,13 +177,8 @@ static step unsupported (machine *m, state *s, const insn *i) {
 }
 
 static bool is_class (long double x, uint64_t wanted) {
-  static const unsigned plus[] = {64, 128, 256, 512};
-  bool minus = signbit (x);
   unsigned at = x == 0 ? 0 : isinf (x) ? 3 : isnormal (x) ? 2 : 1;
-  if (isnan (x))
-    return wanted & 3;
-  static const unsigned less[] = {32, 16, 8, 4};
-  return wanted & (minus ? less[at] : plus[at]);
+  return wanted & (isnan (x) ? 3 : float_class[signbit (x) != 0][at]);
 }
 
 static step math (machine *m, state *s, const insn *i) {

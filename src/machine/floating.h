@@ -61,8 +61,8 @@ static inline int64_t float_key (uint64_t bits, unsigned w) {
 }
 
 /* Bits. */
+word float_bits (machine *, kind, unsigned w, word, word);
 word float_and (machine *, unsigned w, word, uint64_t mask);
-word float_xor (machine *, unsigned w, word, uint64_t mask);
 word float_negate (machine *, unsigned w, word);
 word float_copysign (machine *, unsigned w, word size, word sign);
 word float_select (machine *, unsigned w, word condition, word a, word b);
@@ -79,6 +79,16 @@ word float_cast_to_integer (machine *, word, unsigned w, unsigned to,
                             bool is_signed);
 word float_cast_integer (machine *, word, unsigned from, unsigned to,
                          bool is_signed);
+
+/* Bits of llvm.is.fpclass, of numbers and of negative ones: zero, subnormal,
+ * normal, infinite, and two kinds of NaN.
+ */
+extern const unsigned float_class[2][6];
+
+/* Is the result a number of the format? Others are integers. */
+static inline bool fmath_gives_float (unsigned f) {
+  return f != FMATH_IS_CLASS && f != FMATH_LROUND && f != FMATH_LRINT;
+}
 
 /* Does the function round to an integral number of its own format? */
 bool float_is_rounding (fmath);

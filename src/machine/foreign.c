@@ -55,11 +55,9 @@ static step tell_undefined (called_builtin *c, const char *name) {
 }
 
 step builtin_undefined (called_builtin *c) {
-  char_vec text = {0};
-  if (!call_text (c, 0, &text))
+  const char *name = call_text (c, 0);
+  if (!name)
     return STEP_STOP;
-  const char *name = call_keep_text (c, &text);
-  vec_release (c->m->mem, &text);
   bool uses = call_arg (c, 1).bits;
   step st = uses ? use_params (c->m, c->s) : STEP_NEXT;
   return st == STEP_NEXT ? tell_undefined (c, name) : st;

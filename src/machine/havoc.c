@@ -166,15 +166,12 @@ static step havoc_unset (havoc *h, uint64_t address, const char *name) {
 step builtin_havoc (called_builtin *c) {
   havoc h = {.c = c};
   bool is_all = c->m->context->options.undefined == UNDEFINED_HAVOC;
-  char_vec name = {0};
   word to = call_arg (c, 0);
   if (!word_is_concrete (to))
     return STEP_NEXT;
-  if (!call_text (c, 1, &name))
+  const char *name = call_text (c, 1);
+  if (!name)
     return STEP_STOP;
-  const char *text = text_c (c->m->mem, &name);
-  step st = is_all ? havoc_object (&h, to.bits, text, HAVOC_DEPTH)
-                   : havoc_unset (&h, to.bits, text);
-  vec_release (c->m->mem, &name);
-  return st;
+  return is_all ? havoc_object (&h, to.bits, name, HAVOC_DEPTH)
+                : havoc_unset (&h, to.bits, name);
 }

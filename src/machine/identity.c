@@ -188,8 +188,7 @@ void identities_free (machine *m) {
     return;
   for (size_t i = 0; i < all->files.len; i++)
     vec_release (m->mem, &all->files.data[i].line);
-  vec_release (m->mem, &all->files);
-  vec_release (m->mem, &all->base);
+  vec_release (m->mem, &all->files, &all->base);
   map_release (&all->file_at);
   map_release (&all->place_at);
   memory_free (m->mem, all, sizeof *all);

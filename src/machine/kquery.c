@@ -444,14 +444,11 @@ static void kquery_release (kquery_writer *w) {
   arena_release (&w->names_kept);
   arena_release (&w->texts);
   map_release (&w->taken);
-  vec_release (w->mem, &w->sources);
-  vec_release (w->mem, &w->cells);
+  vec_release (w->mem, &w->sources, &w->cells);
   map_release (&w->cell_at);
   map_release (&w->uses);
   map_release (&w->names);
-  vec_release (w->mem, &w->tables);
-  vec_release (w->mem, &w->parts);
-  vec_release (w->mem, &w->todo);
+  vec_release (w->mem, &w->tables, &w->parts, &w->todo);
 }
 
 static bool kquery_make (kquery_writer w, size_t n_inputs,

@@ -73,18 +73,8 @@ static bool is_integer_op (unsigned what) {
 
 static unsigned memory_cut (unsigned what, unsigned w) {
   unsigned first = what == OP_LOAD ? CUT_LOAD_8 : CUT_STORE_8;
-  switch (w) {
-  case 8:
-    return first;
-  case 16:
-    return first + 1;
-  case 32:
-    return first + 2;
-  case 64:
-    return first + 3;
-  default:
-    return CUT_ALWAYS_SLOW;
-  }
+  bool is_cut = w == 8 || w == 16 || w == 32 || w == 64;
+  return is_cut ? first + (unsigned) __builtin_ctz (w / 8) : CUT_ALWAYS_SLOW;
 }
 
 static unsigned arith_cut (const machine *m, const insn *in) {
@@ -168,11 +158,8 @@ static void loop_cut (const machine *m, const code *c, uint32_t pc, insn *out,
   case OP_TRUNC:
   case OP_ZEXT:
   case OP_SEXT:
-    if (is_wide || out->x > 64)
-      out->op = CUT_ALWAYS_SLOW;
-    break;
   case OP_INDEX:
-    if (out->x > 64)
+    if (is_wide || out->x > 64)
       out->op = CUT_ALWAYS_SLOW;
     break;
   default:
@@ -378,29 +365,20 @@ static void loop_enter (machine *m, state *s, const prepared *p,
     NEXT; \
   }
 
-#define BINARY(NAME, EXPR) \
-  OP_##NAME : { \
-    TWO; \
-    SET (EXPR); \
-    NEXT; \
-  }
-
-#define BINARY_UNLESS(NAME, TROUBLE, EXPR) \
-  OP_##NAME : { \
+#define GUARDED(LABEL, TROUBLE, EXPR) \
+  LABEL: { \
     TWO; \
     if (unlikely (TROUBLE)) \
       goto slow; \
     SET (EXPR); \
     NEXT; \
   }
+#define BINARY(NAME, EXPR) GUARDED (OP_##NAME, false, EXPR)
+#define BINARY_UNLESS(NAME, TROUBLE, EXPR) GUARDED (OP_##NAME, TROUBLE, EXPR)
 
 /* A comparison, alone and with the branch behind it. */
 #define COMPARE(NAME, EXPR) \
-  OP_##NAME : { \
-    TWO; \
-    SET (EXPR); \
-    NEXT; \
-  } \
+  BINARY (NAME, EXPR) \
   CUT_##NAME##_BRANCH : { \
     TWO; \
     bool holds = EXPR; \
@@ -543,7 +521,7 @@ enter_block:
   NEXT;
 
 CUT_BLOCK_CHANGED:
-  versus_meet_change (s, top->code->function, (uint32_t) (ip - base));
+  versus_meet_change (m, s, top->code->function, (uint32_t) (ip - base));
   goto *label[ip->w];
 
 CUT_AWAITED:
@@ -641,41 +619,11 @@ OP_SELECT: {
   UNARY (BSWAP, __builtin_bswap64 (a) >> k)
   UNARY (BITREVERSE, reverse_bits (a) >> k)
 
-CUT_ADD_CHECKED: {
-  TWO;
-  if (unlikely (signed_overflows (OP_ADD, a, b, k)))
-    goto slow;
-  SET ((a + b) & MASK);
-  NEXT;
-}
-
-CUT_SUB_CHECKED: {
-  TWO;
-  if (unlikely (signed_overflows (OP_SUB, a, b, k)))
-    goto slow;
-  SET ((a - b) & MASK);
-  NEXT;
-}
-
-CUT_MUL_CHECKED: {
-  TWO;
-  if (unlikely (signed_overflows (OP_MUL, a, b, k)))
-    goto slow;
-  SET ((a * b) & MASK);
-  NEXT;
-}
-
-CUT_ADD_32: {
-  TWO;
-  SET ((uint32_t) (a + b));
-  NEXT;
-}
-
-CUT_SUB_32: {
-  TWO;
-  SET ((uint32_t) (a - b));
-  NEXT;
-}
+  GUARDED (CUT_ADD_CHECKED, signed_overflows (OP_ADD, a, b, k), (a + b) & MASK)
+  GUARDED (CUT_SUB_CHECKED, signed_overflows (OP_SUB, a, b, k), (a - b) & MASK)
+  GUARDED (CUT_MUL_CHECKED, signed_overflows (OP_MUL, a, b, k), (a * b) & MASK)
+  GUARDED (CUT_ADD_32, false, (uint32_t) (a + b))
+  GUARDED (CUT_SUB_32, false, (uint32_t) (a - b))
 
   COMPARE (EQ, a == b)
   COMPARE (NE, a != b)
@@ -690,23 +638,9 @@ CUT_SUB_32: {
   BINARY (USUB_OVERFLOWS, unsigned_overflows (OP_SUB, a, b, k))
   BINARY (UMUL_OVERFLOWS, unsigned_overflows (OP_MUL, a, b, k))
 
-OP_TRUNC: {
-  ONE;
-  SET (a & word_mask (ip->w));
-  NEXT;
-}
-
-OP_ZEXT: {
-  ONE;
-  SET (a);
-  NEXT;
-}
-
-OP_SEXT: {
-  ONE;
-  SET ((uint64_t) loop_extend (a, 64u - ip->x) & word_mask (ip->w));
-  NEXT;
-}
+  UNARY (TRUNC, a & word_mask (ip->w))
+  UNARY (ZEXT, a)
+  UNARY (SEXT, (uint64_t) loop_extend (a, 64u - k) & word_mask (ip->w))
 
   FLOAT (FADD, 32, float, +)
   FLOAT (FSUB, 32, float, -)
@@ -738,11 +672,7 @@ OP_INDEX: {
   NEXT;
 }
 
-OP_OFFSET: {
-  ONE;
-  SET (a + (uint64_t) (int32_t) ip->c);
-  NEXT;
-}
+  UNARY (OFFSET, a + (uint64_t) (int32_t) ip->c)
 
   /* Is it a circle? */
 

@@ -222,9 +222,7 @@ void machine_free (machine *m) {
   vec_release (mem, &m->fresh);
   if (m->program)
     memory_free (mem, m->is_touched, program_count_globals (m->program));
-  vec_release (mem, &m->touched);
-  vec_release (mem, &m->awaited);
-  vec_release (mem, &m->graves);
+  vec_release (mem, &m->touched, &m->awaited, &m->graves);
   map_release (&m->grave_at);
   memory_free (mem, m, sizeof *m);
 }
@@ -331,11 +329,26 @@ int machine_check (machine *m, state *s, term ok) {
   return i == CHOICE_STOP ? CHOICE_STOP : i == 0;
 }
 
+/* By halves. */
 uint64_t machine_bound (machine *m, state *s, term t) {
+  chooser *c = m->chooser;
+  sort st = term_sort (m->terms, t);
   uint64_t low, high;
-  if (m->chooser->bound)
-    return m->chooser->bound (m->chooser, s, t);
-  m->chooser->range (m->chooser, s, t, &low, &high);
+  c->range (c, s, t, &low, &high);
+  if (!c->possible || !c->value (c, s, t, false, NULL, &low))
+    return high;
+  while (low < high) {
+    uint64_t mid = low + (high - low) / 2;
+    term above =
+        term_binary (m->terms, KIND_BV_ULT, term_const (m->terms, st, mid), t);
+    int more = term_eq (above, TERM_FALSE) ? 0 : c->possible (c, s, above);
+    if (more < 0)
+      break;
+    if (more)
+      low = mid + 1;
+    else
+      high = mid;
+  }
   return high;
 }
 

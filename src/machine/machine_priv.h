@@ -155,6 +155,14 @@ bool machine_decide (machine *, state *, uint32_t choice);
  */
 int machine_check (machine *, state *, term ok);
 
+/* A value of the test, to be shown with the fault that ends the path now. */
+static inline bool machine_shown (machine *m, state *s, term t, uint64_t *out) {
+  chooser *c = m->chooser;
+  if (c->settle)
+    c->settle (c, s);
+  return c->value (c, s, t, false, "a value to show", out);
+}
+
 /* At most this much, by asking if need be (chooser.h). */
 uint64_t machine_bound (machine *, state *, term);
 
@@ -368,7 +376,8 @@ bool output_write (machine *, state *, int descriptor, const access *from,
 bool versus_turn (machine *, state *);
 void versus_fork (versus *);
 void versus_release (machine *, versus *);
-void versus_meet_change (state *, uint32_t function, uint32_t pc);
+void versus_meet_change (const machine *, state *, uint32_t function,
+                         uint32_t pc);
 
 /* Shared by families. Does the operation OP_*_OVERFLOWS of w bits overflow?
  * Where does a switch go?

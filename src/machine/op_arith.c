@@ -7,31 +7,28 @@
 
 #include "machine/machine_priv.h"
 
-static bool is_unsigned (unsigned what) {
-  return what == OP_UDIV || what == OP_UREM || what == OP_LSHR;
-}
+typedef struct arith_row {
+  const char *sign; /* NULL: nothing of it is ever wrong */
+  kind kind;
+  uint16_t overflows; /* OP_*_OVERFLOWS, if signed ones may */
+  bool is_unsigned, divides, shifts;
+} arith_row;
 
-static const char *sign_of (unsigned what) {
-  switch (what) {
-  case OP_ADD:
-    return "+";
-  case OP_SUB:
-    return "-";
-  case OP_MUL:
-    return "*";
-  case OP_SHL:
-    return "<<";
-  case OP_LSHR:
-  case OP_ASHR:
-    return ">>";
-  case OP_UREM:
-  case OP_SREM:
-    return "%";
-  default:
-    assert (what == OP_UDIV || what == OP_SDIV);
-    return "/";
-  }
-}
+static const arith_row rows[] = {
+    [OP_ADD] = {"+", KIND_BV_ADD, .overflows = OP_SADD_OVERFLOWS},
+    [OP_SUB] = {"-", .overflows = OP_SSUB_OVERFLOWS}, /* no kind of its own */
+    [OP_MUL] = {"*", KIND_BV_MUL, .overflows = OP_SMUL_OVERFLOWS},
+    [OP_UDIV] = {"/", KIND_BV_UDIV, .is_unsigned = true, .divides = true},
+    [OP_SDIV] = {"/", KIND_BV_SDIV, .divides = true},
+    [OP_UREM] = {"%", KIND_BV_UREM, .is_unsigned = true, .divides = true},
+    [OP_SREM] = {"%", KIND_BV_SREM, .divides = true},
+    [OP_SHL] = {"<<", KIND_BV_SHL, .shifts = true},
+    [OP_LSHR] = {">>", KIND_BV_LSHR, .is_unsigned = true, .shifts = true},
+    [OP_ASHR] = {">>", KIND_BV_ASHR, .shifts = true},
+    [OP_AND] = {NULL, KIND_BV_AND},
+    [OP_OR] = {NULL, KIND_BV_OR},
+    [OP_XOR] = {NULL, KIND_BV_XOR},
+};
 
 /* The value of an operand in the test. */
 static void take_operand (machine *m, state *s, const insn *in, term t,
@@ -42,10 +39,9 @@ static void take_operand (machine *m, state *s, const insn *in, term t,
   assert (in->w > 1 && in->w <= 64 && which < CAUSE_PARTS);
   if (term_has_unset (m->terms, t))
     return;
-  if (!is_known &&
-      !m->chooser->value (m->chooser, s, t, false, "a value to show", &v))
+  if (!is_known && !machine_shown (m, s, t, &v))
     return;
-  bool is_plain = is_unsigned (in->op);
+  bool is_plain = rows[in->op].is_unsigned;
   out->form[which] = is_plain ? VALUE_UNSIGNED : VALUE_SIGNED;
   out->value[which] =
       is_plain ? v << up >> up : (uint64_t) ((int64_t) (v << up) >> up);
@@ -63,23 +59,10 @@ static step op_arith_demand (machine *m, state *s, const insn *in, term a,
     return STEP_NEXT;
   if (in->w == 1 || in->w > 64)
     return machine_fault (m, s, fault, cause_of (WHY_NONE));
-  cause why = cause_about (WHY_ARITHMETIC, sign_of (in->op));
+  cause why = cause_about (WHY_ARITHMETIC, rows[in->op].sign);
   take_operand (m, s, in, a, 0, &why);
   take_operand (m, s, in, b, 1, &why);
   return machine_fault (m, s, fault, why);
-}
-
-static bool divides (unsigned what) {
-  return what == OP_UDIV || what == OP_SDIV || what == OP_UREM ||
-         what == OP_SREM;
-}
-
-static bool shifts (unsigned what) {
-  return what == OP_SHL || what == OP_LSHR || what == OP_ASHR;
-}
-
-static bool is_signed_division (unsigned what) {
-  return what == OP_SDIV || what == OP_SREM;
 }
 
 static term is_nonzero (terms *ts, term t, unsigned w) {
@@ -119,80 +102,41 @@ static term on_bools (terms *ts, unsigned what, term a, term b) {
   case OP_SREM:
     return TERM_FALSE;
   default:
-    assert (shifts (what) || what == OP_UDIV || what == OP_SDIV);
+    assert (rows[what].shifts || rows[what].divides);
     return a;
-  }
-}
-
-static kind op_arith_kind_of (unsigned what) {
-  switch (what) {
-  case OP_ADD:
-    return KIND_BV_ADD;
-  case OP_MUL:
-    return KIND_BV_MUL;
-  case OP_UDIV:
-    return KIND_BV_UDIV;
-  case OP_SDIV:
-    return KIND_BV_SDIV;
-  case OP_UREM:
-    return KIND_BV_UREM;
-  case OP_SREM:
-    return KIND_BV_SREM;
-  case OP_SHL:
-    return KIND_BV_SHL;
-  case OP_LSHR:
-    return KIND_BV_LSHR;
-  case OP_ASHR:
-    return KIND_BV_ASHR;
-  case OP_AND:
-    return KIND_BV_AND;
-  case OP_OR:
-    return KIND_BV_OR;
-  default:
-    assert (what == OP_XOR);
-    return KIND_BV_XOR;
   }
 }
 
 static term on_words (terms *ts, unsigned what, term a, term b) {
   if (what == OP_SUB)
     return term_bv_sub (ts, a, b);
-  return term_binary (ts, op_arith_kind_of (what), a, b);
-}
-
-/* Does the signed operation leave its range? */
-static term overflows (terms *ts, unsigned what, term a, term b, unsigned w) {
-  if (what == OP_ADD)
-    return compare_overflow (ts, OP_SADD_OVERFLOWS, a, b, w);
-  if (what == OP_SUB)
-    return compare_overflow (ts, OP_SSUB_OVERFLOWS, a, b, w);
-  assert (what == OP_MUL);
-  return compare_overflow (ts, OP_SMUL_OVERFLOWS, a, b, w);
+  return term_binary (ts, rows[what].kind, a, b);
 }
 
 static step op_arith_check (machine *m, state *s, const insn *in, term a,
                             term b) {
   terms *ts = m->terms;
+  const arith_row *row = &rows[in->op];
   bool is_strict = m->context->options.check_overflow;
   bool is_loose = in->x & ARITH_LOOSE;
-  if (shifts (in->op))
+  if (row->shifts)
     return is_loose
                ? STEP_NEXT
                : op_arith_demand (m, s, in, a, b, shifts_well (ts, b, in->w),
                                   FAULT_OVERSHIFT);
-  if (divides (in->op)) {
+  if (row->divides) {
     step st = op_arith_demand (m, s, in, a, b, is_nonzero (ts, b, in->w),
                                FAULT_DIVISION_BY_ZERO);
     bool is_asked = is_strict || m->context->options.check_native;
-    if (st != STEP_NEXT || !is_asked || !is_signed_division (in->op))
+    if (st != STEP_NEXT || !is_asked || row->is_unsigned)
       return st;
     return op_arith_demand (m, s, in, a, b, divides_well (ts, a, b, in->w),
                             FAULT_SIGNED_OVERFLOW);
   }
-  bool may = in->op == OP_ADD || in->op == OP_SUB || in->op == OP_MUL;
-  if (is_loose || !is_strict || !may || !(in->x & ARITH_NSW) || in->w == 1)
+  if (is_loose || !is_strict || !row->overflows || !(in->x & ARITH_NSW) ||
+      in->w == 1)
     return STEP_NEXT;
-  term bad = overflows (ts, in->op, a, b, in->w);
+  term bad = compare_overflow (ts, row->overflows, a, b, in->w);
   return op_arith_demand (m, s, in, a, b, term_not (ts, bad),
                           FAULT_SIGNED_OVERFLOW);
 }
@@ -271,7 +215,8 @@ step op_arith (machine *m, state *s, const insn *in) {
     return STEP_NEXT;
   }
   word right = slot_get (s, in->b);
-  if (divides (in->op) && unset_use (m, s, &right, "a divisor") != STEP_NEXT)
+  if (rows[in->op].divides &&
+      unset_use (m, s, &right, "a divisor") != STEP_NEXT)
     return STEP_STOP;
   term b = word_term (ts, right, in->w);
   step st = op_arith_check (m, s, in, a, b);

@@ -71,7 +71,7 @@ static bool op_block_gather (machine *m, state *s, const insn *i, uint64_t n,
 
 static uint64_t shown (machine *m, state *s, term t) {
   uint64_t v = 0;
-  m->chooser->value (m->chooser, s, t, false, "a value to show", &v);
+  machine_shown (m, s, t, &v);
   return v;
 }
 

@@ -42,10 +42,7 @@ typedef struct ways {
   term_vec guard;
 } ways;
 
-static void ways_release (ways *w) {
-  vec_release (w->mem, &w->pc);
-  vec_release (w->mem, &w->guard);
-}
+static void ways_release (ways *w) { vec_release (w->mem, &w->pc, &w->guard); }
 
 static void ways_add (ways *w, terms *ts, uint32_t pc, term guard) {
   for (size_t i = 0; i < w->pc.len; i++)

@@ -19,27 +19,18 @@ static term order_bools (terms *ts, unsigned what, term a, term b) {
   }
 }
 
-static term order (terms *ts, unsigned what, term a, term b) {
-  switch (what) {
-  case OP_ULT:
-    return term_binary (ts, KIND_BV_ULT, a, b);
-  case OP_ULE:
-    return term_binary (ts, KIND_BV_ULE, a, b);
-  case OP_SLT:
-    return term_binary (ts, KIND_BV_SLT, a, b);
-  default:
-    assert (what == OP_SLE);
-    return term_binary (ts, KIND_BV_SLE, a, b);
-  }
-}
-
 static term comparing_compare (terms *ts, unsigned what, unsigned w, term a,
                                term b) {
+  static const kind kinds[] = {[OP_ULT] = KIND_BV_ULT,
+                               [OP_ULE] = KIND_BV_ULE,
+                               [OP_SLT] = KIND_BV_SLT,
+                               [OP_SLE] = KIND_BV_SLE};
   if (what == OP_EQ)
     return term_equal (ts, a, b);
   if (what == OP_NE)
     return term_not (ts, term_equal (ts, a, b));
-  return w == 1 ? order_bools (ts, what, a, b) : order (ts, what, a, b);
+  return w == 1 ? order_bools (ts, what, a, b)
+                : term_binary (ts, kinds[what], a, b);
 }
 
 static term is_negative (terms *ts, term a, unsigned w) {

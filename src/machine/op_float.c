@@ -12,6 +12,7 @@
 
 #include "base/bits.h"
 #include "term/unset.h"
+#include "term/value_small.h"
 
 static word as_word (machine *m, term t) { return word_from (m->terms, t); }
 
@@ -47,24 +48,20 @@ word float_convert (machine *m, word v, unsigned from, unsigned to) {
 
 /* Bits. */
 
-word float_and (machine *m, unsigned w, word v, uint64_t mask) {
-  if (word_is_concrete (v))
-    return word_of (v.bits & mask);
+word float_bits (machine *m, kind k, unsigned w, word a, word b) {
+  if (word_is_concrete (a) && word_is_concrete (b))
+    return word_of (value_apply_small (k, w, 0, w, a.bits, b.bits, 0));
   terms *ts = m->terms;
-  return as_word (m, term_binary (ts, KIND_BV_AND, word_term (ts, v, w),
-                                  term_bv (ts, w, mask)));
+  return as_word (
+      m, term_binary (ts, k, word_term (ts, a, w), word_term (ts, b, w)));
 }
 
-word float_xor (machine *m, unsigned w, word v, uint64_t mask) {
-  if (word_is_concrete (v))
-    return word_of (v.bits ^ mask);
-  terms *ts = m->terms;
-  return as_word (m, term_binary (ts, KIND_BV_XOR, word_term (ts, v, w),
-                                  term_bv (ts, w, mask)));
+word float_and (machine *m, unsigned w, word v, uint64_t mask) {
+  return float_bits (m, KIND_BV_AND, w, v, word_of (mask));
 }
 
 word float_negate (machine *m, unsigned w, word v) {
-  return float_xor (m, w, v, bits_sign (w));
+  return float_bits (m, KIND_BV_XOR, w, v, word_of (bits_sign (w)));
 }
 
 word float_select (machine *m, unsigned w, word condition, word a, word b) {
@@ -255,20 +252,16 @@ static word modulo (machine *m, unsigned w, word a, word b) {
 }
 
 static word arithmetic (machine *m, op what, unsigned w, word a, word b) {
-  const word none = word_of (0);
-  switch (what) {
-  case OP_FADD:
-    return float_apply (m, KIND_FP_ADD, 0, w, a, b, none);
-  case OP_FSUB:
-    return float_apply (m, KIND_FP_ADD, 0, w, a, float_negate (m, w, b), none);
-  case OP_FMUL:
-    return float_apply (m, KIND_FP_MUL, 0, w, a, b, none);
-  case OP_FDIV:
-    return float_apply (m, KIND_FP_DIV, 0, w, a, b, none);
-  default:
-    assert (what == OP_FREM);
+  static const kind kinds[] = {[OP_FADD] = KIND_FP_ADD,
+                               [OP_FSUB] = KIND_FP_ADD,
+                               [OP_FMUL] = KIND_FP_MUL,
+                               [OP_FDIV] = KIND_FP_DIV};
+  if (what == OP_FREM)
     return modulo (m, w, a, b);
-  }
+  if (what == OP_FSUB)
+    b = float_negate (m, w, b);
+  assert (what >= OP_FADD && what <= OP_FDIV);
+  return float_apply (m, kinds[what], 0, w, a, b, word_of (0));
 }
 
 /* In the width that is computed with. */
@@ -280,10 +273,6 @@ static word operand (machine *m, const state *s, const insn *i, uint32_t slot) {
 /* The second operand is an integer of 32 bits. */
 static bool is_with_integer (unsigned what) {
   return what == FMATH_POWI || what == FMATH_LDEXP || what == FMATH_IS_CLASS;
-}
-
-static bool gives_float (unsigned what) {
-  return what != FMATH_IS_CLASS && what != FMATH_LROUND && what != FMATH_LRINT;
 }
 
 static step math (machine *m, state *s, const insn *i) {
@@ -302,7 +291,7 @@ static step math (machine *m, state *s, const insn *i) {
   if (st != STEP_NEXT)
     return st;
   slot_set (s, i->dst,
-            gives_float (i->x) ? float_convert (m, res, w, i->w) : res);
+            fmath_gives_float (i->x) ? float_convert (m, res, w, i->w) : res);
   return STEP_NEXT;
 }
 

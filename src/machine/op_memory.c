@@ -69,7 +69,7 @@ static step check_stack (machine *m, state *s, term n, uint64_t element) {
       m, s, term_binary (ts, KIND_BV_ULE, n, term_bv (ts, 64, most)));
   if (holds)
     return holds == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
-  m->chooser->value (m->chooser, s, n, false, "a value to show", &count);
+  machine_shown (m, s, n, &count);
   return no_room (m, s, count, element);
 }
 

@@ -262,8 +262,7 @@ static void capture_output (capture *c, int descriptor) {
                                   .n = (uint32_t) bytes.len,
                                   .bytes = (const uint8_t *) bytes.data,
                                   .symbol = has_symbols ? own : NULL});
-  vec_release (c->m->mem, &bytes);
-  vec_release (c->m->mem, &symbols);
+  vec_release (c->m->mem, &bytes, &symbols);
 }
 
 /* Of an exit status, who waits sees eight bits. */
@@ -328,9 +327,7 @@ void outcome_capture (machine *m, const state *s, void *owner,
       .n = (uint32_t) c.parts.len,
       .part = arena_copy (to, c.parts.data, c.parts.len * sizeof *c.parts.data),
       .is_partial = c.is_partial};
-  vec_release (m->mem, &c.parts);
-  vec_release (m->mem, &c.objects);
-  vec_release (m->mem, &c.pointers);
+  vec_release (m->mem, &c.parts, &c.objects, &c.pointers);
 }
 
 void outcome_evaluate (terms *ts, const outcome *o, void *owner,

@@ -41,8 +41,7 @@ void output_free (machine *m, struct output *o) {
   assert (!o || o->refs);
   while (o && !--o->refs) {
     struct output *before = o->before;
-    vec_release (m->mem, &o->bytes);
-    vec_release (m->mem, &o->symbols);
+    vec_release (m->mem, &o->bytes, &o->symbols);
     memory_free (m->mem, o, sizeof *o);
     o = before;
   }

@@ -158,8 +158,7 @@ void machine_drop (machine *m, state *s) {
   output_free (m, s->output);
   driven_free (m, s->driven);
   versus_release (m, &s->versus);
-  vec_release (m->mem, &s->symbolics);
-  vec_release (m->mem, &s->preferred);
+  vec_release (m->mem, &s->symbolics, &s->preferred);
   memory_free (m->mem, s, sizeof *s);
 }
 

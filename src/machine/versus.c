@@ -1,5 +1,6 @@
 #include "machine/versus.h"
 
+#include "machine/arranging.h"
 #include "machine/builtin.h"
 #include "machine/driven.h"
 
@@ -57,9 +58,16 @@ void machine_mark_changed (machine *m, uint32_t callee, uint32_t pc) {
   loop_mark_changed (&p->insn[pc]);
 }
 
-void versus_meet_change (state *s, uint32_t whose, uint32_t pc) {
+static bool has_line (const machine *m, spot at) {
+  const code *c = m->prepared[at.function].code;
+  return c->place && c->place[at.insn].line;
+}
+
+/* The first that has a line: a driver may be another one, too. */
+void versus_meet_change (const machine *m, state *s, uint32_t whose,
+                         uint32_t pc) {
   versus *v = &s->versus;
-  if (v->half != VERSUS_NEW || v->is_changed)
+  if (v->half != VERSUS_NEW || (v->is_changed && has_line (m, v->changed)))
     return;
   v->is_changed = true;
   v->changed = (spot) {whose, pc};
@@ -92,6 +100,9 @@ typedef struct matching {
   arena *to;
   const outcome *from[2]; /* by versus_half */
   uint32_t at[2];
+  bool hides_objects; /* they are not compared */
+  bool is_raw;        /* the old version's parts stay as they are */
+  unsigned how;       /* bits of 'arranged' */
   reply_parts parts[2];
 } matching;
 
@@ -119,7 +130,8 @@ static bool initial_part (const matching *w, int side, const outcome_part *like,
     const global *g = program_global (p, i);
     if (g->is_before != (side == VERSUS_OLD) || strcmp (g->name, like->name))
       continue;
-    uint32_t n = g->size < like->n ? (uint32_t) g->size : like->n;
+    bool is_cut = like->n < like->size && like->n < g->size;
+    uint32_t n = is_cut ? like->n : (uint32_t) g->size;
     uint8_t *bytes = arena_alloc (w->to, n);
     memset (bytes, 0, n);
     if (g->bytes)
@@ -134,6 +146,16 @@ static bool initial_part (const matching *w, int side, const outcome_part *like,
   return false;
 }
 
+static void match_two (matching *w, const outcome_part *now,
+                       const outcome_part *before) {
+  outcome_part old = *before;
+  const program *p = w->m->program;
+  w->how |= 1u << outcome_arrange (w->to, program_types (p),
+                                   program_types_before (p), now, &old);
+  vec_push (w->m->mem, &w->parts[VERSUS_NEW], *now);
+  vec_push (w->m->mem, &w->parts[VERSUS_OLD], w->is_raw ? *before : old);
+}
+
 /* The part of this side has no counterpart. */
 static void match_alone (matching *w, int side) {
   const outcome_part *p = next_part (w, side);
@@ -143,9 +165,12 @@ static void match_alone (matching *w, int side) {
       p->what == OUTCOME_GLOBAL && initial_part (w, !side, p, &other);
   if (p->what == OUTCOME_GLOBAL && !has_other)
     return;
-  vec_push (w->m->mem, &w->parts[side], *p);
-  if (has_other)
-    vec_push (w->m->mem, &w->parts[!side], other);
+  if (has_other && side == VERSUS_NEW)
+    match_two (w, p, &other);
+  else if (has_other)
+    match_two (w, &other, p);
+  else
+    vec_push (w->m->mem, &w->parts[side], *p);
 }
 
 static void match_next (matching *w) {
@@ -155,8 +180,7 @@ static void match_next (matching *w) {
     match_alone (w, order > 0);
     return;
   }
-  vec_push (w->m->mem, &w->parts[0], *a);
-  vec_push (w->m->mem, &w->parts[1], *b);
+  match_two (w, a, b);
   w->at[0]++;
   w->at[1]++;
 }
@@ -164,33 +188,49 @@ static void match_next (matching *w) {
 /* The rest, as it is. */
 static void match_rest (matching *w, int side, outcome *out) {
   reply_parts *all = &w->parts[side];
-  while (next_part (w, side))
-    vec_push (w->m->mem, all, w->from[side]->part[w->at[side]++]);
+  for (const outcome_part *p; (p = next_part (w, side)); w->at[side]++)
+    if (p->what != OUTCOME_OBJECT || !w->hides_objects)
+      vec_push (w->m->mem, all, *p);
   *out = *w->from[side];
   out->n = (uint32_t) all->len;
   out->part = arena_copy (w->to, all->data, all->len * sizeof *all->data);
   vec_release (w->m->mem, all);
 }
 
-void versus_outcomes (machine *m, const state *s, arena *to, outcome *now,
-                      outcome *before) {
+/* Objects have no names by which to know their types. */
+static bool hides_layouts (const matching *w) {
+  const program *p = w->m->program;
+  bool has_objects = false;
+  for (int side = VERSUS_NEW; side <= VERSUS_OLD; side++)
+    for (uint32_t i = 0; i < w->from[side]->n; i++)
+      has_objects |= w->from[side]->part[i].what == OUTCOME_OBJECT;
+  return has_objects &&
+         layouts_differ (program_types (p), program_types_before (p));
+}
+
+bool versus_outcomes (machine *m, const state *s, arena *to, outcome *now,
+                      outcome *before, bool is_raw) {
   const versus *v = &s->versus;
   assert (v->reply[VERSUS_NEW] && v->reply[VERSUS_OLD]);
   matching w = {
       .m = m,
       .to = to,
+      .is_raw = is_raw,
       .from = {&v->reply[VERSUS_NEW]->outcome, &v->reply[VERSUS_OLD]->outcome}};
   while (is_matched (next_part (&w, 0)) || is_matched (next_part (&w, 1)))
     match_next (&w);
+  w.hides_objects = hides_layouts (&w);
   match_rest (&w, VERSUS_NEW, now);
   match_rest (&w, VERSUS_OLD, before);
+  before->is_partial |= w.how & 1u << ARRANGED_NOT || w.hides_objects;
+  return w.how & 1u << ARRANGED_BY_NAME;
 }
 
 static term replies_differ (machine *m, state *s) {
   arena a;
   outcome now, before;
   arena_init (&a, m->mem);
-  versus_outcomes (m, s, &a, &now, &before);
+  versus_outcomes (m, s, &a, &now, &before, false);
   term res = outcome_differ (m->terms, &now, &before);
   if (now.is_partial || before.is_partial)
     machine_warn (m, s, cause_of (WHY_PARTLY_COMPARED));

@@ -33,9 +33,11 @@ void versus_leave (state *);
 
 /* What the versions answered, of a path that came to the judge: 'now' and
  * 'before' have the same parts, as far as both can have them. In the arena, and
- * borrowed from the state.
+ * borrowed from the state. Structs whose members moved have those of 'before'
+ * where 'now' has them (arranging.h), but not if they are to be 'raw'; true:
+ * there are such.
  */
-void versus_outcomes (machine *, const state *, arena *, outcome *now,
-                      outcome *before);
+bool versus_outcomes (machine *, const state *, arena *, outcome *now,
+                      outcome *before, bool is_raw);
 
 typedef enum versus_half { VERSUS_NEW, VERSUS_OLD, VERSUS_JUDGE } versus_half;

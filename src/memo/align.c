@@ -196,8 +196,7 @@ static void align_unique (aligning *w) {
     i += order <= 0;
     k += order >= 0;
   }
-  vec_release (w->mem, &a);
-  vec_release (w->mem, &b);
+  vec_release (w->mem, &a, &b);
 }
 
 static void align_behind_changed (aligning *w) {
@@ -274,7 +273,5 @@ void outline_align (memory *mem, const outline *a, const outline *b,
   bijection_release (&w.blocks, mem);
   bijection_release (&w.slots, mem);
   memory_free (mem, w.is_changed, n);
-  vec_release (mem, &w.changed);
-  vec_release (mem, &w.todo);
-  vec_release (mem, &w.undo);
+  vec_release (mem, &w.changed, &w.todo, &w.undo);
 }

@@ -16,9 +16,7 @@ void carrier_init (carrier *c, memory *mem, old_trie *from, recorder *to) {
 }
 
 void carrier_release (carrier *c) {
-  vec_release (c->mem, &c->shape_to);
-  vec_release (c->mem, &c->blocks);
-  vec_release (c->mem, &c->list);
+  vec_release (c->mem, &c->shape_to, &c->blocks, &c->list);
 }
 
 uint32_t carrier_set (carrier *c, uint32_t set) {

@@ -269,15 +269,8 @@ void certifier_free (certifier *c) {
   claims_release (&c->claims);
   arena_release (&c->texts);
   map_release (&c->note_at);
-  vec_release (c->mem, &c->todo);
-  vec_release (c->mem, &c->way);
-  vec_release (c->mem, &c->slice);
-  vec_release (c->mem, &c->constraints);
-  vec_release (c->mem, &c->blocks);
-  vec_release (c->mem, &c->born);
-  vec_release (c->mem, &c->spots);
-  vec_release (c->mem, &c->text);
-  vec_release (c->mem, &c->failures);
-  vec_release (c->mem, &c->notes);
+  vec_release (c->mem, &c->todo, &c->way, &c->slice, &c->constraints,
+               &c->blocks, &c->born, &c->spots, &c->text);
+  vec_release (c->mem, &c->failures, &c->notes);
   memory_free (c->mem, c, sizeof *c);
 }

@@ -320,28 +320,9 @@ static void question_range (chooser *ch, state *s, term t, uint64_t *low,
     *low = *high = certify_value (c, v, t);
 }
 
-/* By halves, as the explorer does: the machine decides by the result. */
-static uint64_t bound (chooser *ch, state *s, term t) {
-  certifier *c = certifier_of (ch);
-  node_visit *v = visit_of (s);
-  sort st = term_sort (c->ts, t);
-  uint64_t low, high;
-  question_range (ch, s, t, &low, &high);
-  low = certify_value (c, v, t);
-  while (low < high) {
-    uint64_t mid = low + (high - low) / 2;
-    term above =
-        term_binary (c->ts, KIND_BV_ULT, term_const (c->ts, st, mid), t);
-    verdict found = term_eq (above, TERM_FALSE) ? VERDICT_UNSAT
-                                                : question_ask (c, v, above);
-    if (found == VERDICT_UNKNOWN)
-      break;
-    if (found == VERDICT_SAT)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return high;
+static int question_possible (chooser *ch, state *s, term condition) {
+  verdict v = question_ask (certifier_of (ch), visit_of (s), condition);
+  return v == VERDICT_UNKNOWN ? -1 : v == VERDICT_SAT;
 }
 
 static void question_warn (chooser *ch, state *s, const cause *why) {
@@ -356,5 +337,5 @@ void certify_answer_machine (certifier *c) {
                           .other = question_other,
                           .range = question_range,
                           .warn = question_warn,
-                          .bound = bound};
+                          .possible = question_possible};
 }

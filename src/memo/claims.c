@@ -226,12 +226,8 @@ status claims_open (claims *c, memory *mem, program *p, const char *path,
 }
 
 void claims_release (claims *c) {
-  vec_release (c->mem, &c->function_to);
-  vec_release (c->mem, &c->block_to);
-  vec_release (c->mem, &c->set);
-  vec_release (c->mem, &c->set_start);
-  vec_release (c->mem, &c->set_flags);
-  vec_release (c->mem, &c->with_test);
+  vec_release (c->mem, &c->function_to, &c->block_to, &c->set, &c->set_start,
+               &c->set_flags, &c->with_test);
   suite_free (c->tests);
   trie_release (&c->trie);
 }

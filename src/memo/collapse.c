@@ -123,9 +123,6 @@ void trie_collapse (recorder *r, trie_nodes *nodes, u32_vec *kept) {
   for (size_t i = nodes->len; i; i--)
     c.ends_well.data[i - 1] = is_good (&c, (uint32_t) i - 1);
   rebuild (&c, &out, kept);
-  vec_release (r->mem, &c.ends_well);
-  vec_release (r->mem, &c.is_listed);
-  vec_release (r->mem, &c.sets);
-  vec_release (r->mem, nodes);
+  vec_release (r->mem, &c.ends_well, &c.is_listed, &c.sets, nodes);
   *nodes = out;
 }

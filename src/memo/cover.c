@@ -81,8 +81,7 @@ static void number_items (cover_walk *w) {
   }
   w->out.n_items = n;
   number_blocks (w, &first_of, &program_of);
-  vec_release (w->mem, &first_of);
-  vec_release (w->mem, &program_of);
+  vec_release (w->mem, &first_of, &program_of);
 }
 
 /* The walk. */
@@ -179,8 +178,7 @@ status cover_write (const recorder *r, const char *dir, trouble *why) {
   memory_free (r->mem, w.is_seen, size);
   memory_free (r->mem, w.key, size * sizeof *w.key);
   memory_free (r->mem, w.ways, r->trie.blocks.len + 1);
-  vec_release (r->mem, &w.first);
-  vec_release (r->mem, &w.list);
+  vec_release (r->mem, &w.first, &w.list);
   map_release (&w.set_at);
   covering_release (&w.out);
   return st;

@@ -52,8 +52,7 @@ void likeness_init (likeness *k, memory *mem, program *p, const old_trie *from,
 void likeness_release (likeness *k) {
   for (size_t i = 0; i < k->looks.len; i++)
     vec_release (k->mem, k->looks.data + i);
-  vec_release (k->mem, &k->looks);
-  vec_release (k->mem, &k->has_looks);
+  vec_release (k->mem, &k->looks, &k->has_looks);
   memory_free (k->mem, k->fate, k->old_trie->trie.n_nodes * sizeof *k->fate);
 }
 
@@ -319,6 +318,5 @@ void likeness_why_gone (likeness *k, const uint8_t *is_used, void *owner,
     add_fate (k, last, &text);
     tell (owner, link - 1, text_c (k->mem, &text));
   }
-  vec_release (k->mem, &ways);
-  vec_release (k->mem, &text);
+  vec_release (k->mem, &ways, &text);
 }

@@ -107,14 +107,8 @@ void memo_free (memo *m) {
   map_release (&m->source);
   vec_release (m->mem, &m->is_used);
   map_release (&m->number_at);
-  vec_release (m->mem, &m->known);
-  vec_release (m->mem, &m->kids);
-  vec_release (m->mem, &m->blocks);
-  vec_release (m->mem, &m->on_lower);
-  vec_release (m->mem, &m->on_upper);
-  vec_release (m->mem, &m->list);
-  vec_release (m->mem, &m->spots);
-  vec_release (m->mem, &m->calls);
+  vec_release (m->mem, &m->known, &m->kids, &m->blocks, &m->on_lower,
+               &m->on_upper, &m->list, &m->spots, &m->calls);
   memory_free (m->mem, m, sizeof *m);
 }
 
@@ -201,8 +195,7 @@ static void order_with_past (memo *m, const suite *all, trie_nodes *nodes,
   graft g = {old, &m->source, &to, suite_count (all), &more};
   recorder_order (&m->recorder, &g, nodes);
   suite_pick (m->old_trie.tests, more.len, more.data, m->mem, tests);
-  vec_release (m->mem, &more);
-  vec_release (m->mem, &to);
+  vec_release (m->mem, &more, &to);
 }
 
 /* Of both runs the larger one. */

@@ -204,15 +204,16 @@ static bool fits (memo *m, pending *p, uint32_t test) {
   return is_adopted;
 }
 
-static void adopt (guide *g, pending *p) {
+static bool adopt (guide *g, pending *p) {
   memo *m = memo_of (g);
   trail *r = trail_of (p);
   if (p->state->end.kind != END_NONE && r->adopted)
-    return;
+    return true;
   uint32_t link = heritage (m, p);
   bool is_adopted =
       link && (seeds_agree (&m->seeds, link - 1, p) || fits (m, p, link - 1));
   r->adopted = is_adopted ? link : 0;
+  return is_adopted;
 }
 
 void memo_guide_seeding (guide *g) {

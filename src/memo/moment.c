@@ -47,12 +47,9 @@ void moments_init (moments *m, memory *mem, machine *on, program *p,
 void moments_release (moments *m) {
   for (size_t i = 0; i < m->live.len; i++) {
     liveness_free (m->live.data[i]);
-    vec_release (m->mem, &m->elders.data[i].block);
-    vec_release (m->mem, &m->elders.data[i].slot);
+    vec_release (m->mem, &m->elders.data[i].block, &m->elders.data[i].slot);
   }
-  vec_release (m->mem, &m->live);
-  vec_release (m->mem, &m->identity);
-  vec_release (m->mem, &m->elders);
+  vec_release (m->mem, &m->live, &m->identity, &m->elders);
 }
 
 /* Functions of the past. */
@@ -278,6 +275,10 @@ static bool add_state_driven (digesting *d, const state *x) {
 
 static bool add_state_is_forking (digesting *d, const state *x) {
   return add_number (d, x->is_forking, 30);
+}
+
+static bool add_state_is_seen (digesting *d, const state *x) {
+  return add_number (d, x->is_seen, 31);
 }
 
 /* What is known of two versions is not reused. */

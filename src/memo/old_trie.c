@@ -403,18 +403,10 @@ void old_trie_release (old_trie *p) {
     vec_release (p->mem, p->number_to.data + i);
   for (size_t i = 0; i < p->slot_to.len; i++)
     vec_release (p->mem, p->slot_to.data + i);
-  vec_release (p->mem, &p->slot_to);
-  vec_release (p->mem, &p->number_to);
-  vec_release (p->mem, &p->function_to);
-  vec_release (p->mem, &p->block_to);
-  vec_release (p->mem, &p->can_follow);
-  vec_release (p->mem, &p->is_clean);
-  vec_release (p->mem, &p->dirty);
-  vec_release (p->mem, &p->meets);
-  vec_release (p->mem, &p->doubts);
-  vec_release (p->mem, &p->doubtful);
-  vec_release (p->mem, &p->shown);
-  vec_release (p->mem, &p->writes);
+  vec_release (p->mem, &p->slot_to, &p->number_to, &p->function_to,
+               &p->block_to, &p->can_follow, &p->is_clean, &p->dirty,
+               &p->meets);
+  vec_release (p->mem, &p->doubts, &p->doubtful, &p->shown, &p->writes);
   suite_free (p->tests);
   trie_release (&p->trie);
 }

@@ -261,8 +261,7 @@ hash128 outline_identity (const outline *o) {
 }
 
 void outline_release (memory *mem, outline *o) {
-  vec_release (mem, &o->block);
-  vec_release (mem, &o->pool);
+  vec_release (mem, &o->block, &o->pool);
 }
 
 /* All of them. */

@@ -33,20 +33,14 @@ void recorder_init (recorder *r, memory *mem, program *p,
 
 void recorder_release (recorder *r) {
   trie_release (&r->trie);
-  vec_release (r->mem, &r->function_at);
-  vec_release (r->mem, &r->look_at);
+  vec_release (r->mem, &r->function_at, &r->look_at);
   map_release (&r->set_at);
   map_release (&r->list_at);
   map_release (&r->shape_at);
   map_release (&r->loss_at);
   arena_release (&r->texts);
-  vec_release (r->mem, &r->block_at);
-  vec_release (r->mem, &r->nodes);
-  vec_release (r->mem, &r->moments);
-  vec_release (r->mem, &r->moment_at);
-  vec_release (r->mem, &r->elements);
-  vec_release (r->mem, &r->lists);
-  vec_release (r->mem, &r->listed);
+  vec_release (r->mem, &r->block_at, &r->nodes, &r->moments, &r->moment_at,
+               &r->elements, &r->lists, &r->listed);
 }
 
 static uint32_t *entry_of (recorder *r, u32_vec *v, uint32_t i) {

@@ -23,137 +23,293 @@ typedef struct trie_header {
   hash128 key;
 } trie_header;
 
-/* Writing. */
+/* Tables. One description serves both directions: what is written is what is
+ * there; what is read is put there, if it is possible that it was.
+ */
+typedef struct table_stream {
+  trie *trie;
+  memory *mem;
+  char_vec *out; /* where to write to; NULL: it is read, from ... */
+  unpacker in;
+} table_stream;
 
-static void pack_hash (memory *mem, char_vec *out, hash128 h) {
-  text_add (mem, out, (const char *) &h, sizeof h);
+static bool is_reading (const table_stream *f) { return !f->out; }
+
+static void refuse (table_stream *f, bool is_wrong) {
+  f->in.is_bad |= is_reading (f) && is_wrong;
 }
 
-static void pack_list (memory *mem, char_vec *out, size_t n,
-                       const uint32_t *list) {
-  for (size_t i = 0; i < n; i++)
-    pack_number (mem, out, list[i]);
+static uint64_t file_number (table_stream *f, uint64_t n) {
+  if (is_reading (f))
+    return unpack_number (&f->in);
+  pack_number (f->mem, f->out, n);
+  return n;
 }
 
-static void pack_outline (memory *mem, char_vec *out, const outline *o) {
-  pack_text (mem, out, o->name);
-  pack_hash (mem, out, o->signature);
-  pack_number (mem, out, o->n_params);
-  pack_number (mem, out, o->block.len);
-  for (size_t i = 0; i < o->block.len; i++) {
-    const outline_block *b = o->block.data + i;
-    pack_hash (mem, out, b->digest);
-    pack_number (mem, out, b->n_slots);
-    pack_number (mem, out, b->n_next);
-    pack_list (mem, out, b->n_slots, o->pool.data + b->slots);
-    pack_list (mem, out, b->n_next, o->pool.data + b->next);
+/* A number below a limit. */
+static uint32_t file_below (table_stream *f, uint32_t n, uint64_t limit) {
+  uint64_t v = file_number (f, n);
+  refuse (f, v >= limit);
+  return f->in.is_bad ? 0 : (uint32_t) v;
+}
+
+/* How many of something follow: each takes a byte at least. */
+static uint32_t file_count (table_stream *f, size_t n) {
+  uint64_t left = is_reading (f) ? (uint64_t) (f->in.end - f->in.at) : 0;
+  return file_below (f, (uint32_t) n, left + 1);
+}
+
+static void file_raw (table_stream *f, void *bytes, size_t n) {
+  if (is_reading (f))
+    unpack_raw (&f->in, bytes, n);
+  else
+    text_add (f->mem, f->out, bytes, n);
+}
+
+static const char *file_text (table_stream *f, const char *text) {
+  if (is_reading (f))
+    return unpack_text (&f->in);
+  pack_text (f->mem, f->out, text);
+  return text;
+}
+
+/* 'n' items of a vector, the first at 'from'. Each is passed to ONE as 'item';
+ * when it is read it is new, and all zero.
+ */
+#define FILE_ITEMS(F, V, FROM, N, ONE) \
+  for (size_t i_ = (FROM), end_ = i_ + (N); i_ < end_ && !(F)->in.is_bad; \
+       i_++) { \
+    if (is_reading (F)) { \
+      vec_reserve ((F)->mem, V, (V)->len + 1); \
+      memset ((V)->data + (V)->len++, 0, sizeof *(V)->data); \
+    } \
+    ONE; \
+  }
+
+/* A table, with the number of its rows before it. */
+#define FILE_TABLE(F, V, FUNCTION) \
+  do { \
+    uint32_t n_ = file_count (F, (V)->len); \
+    FILE_ITEMS (F, V, 0, n_, FUNCTION (F, (V)->data + i_)) \
+  } while (0)
+
+static void file_global (table_stream *f, trie_global *g) {
+  g->name = file_text (f, g->name);
+  g->slot = file_below (f, g->slot, ADDRESS_SLOTS);
+  file_raw (f, &g->digest, sizeof g->digest);
+}
+
+static void file_slot (table_stream *f, outline *o, uint32_t *slot) {
+  *slot = file_below (f, *slot, MAX_SLOT);
+  if (*slot >= o->max_slot)
+    o->max_slot = *slot + 1;
+}
+
+static void file_piece (table_stream *f, outline *o, uint32_t n,
+                        outline_block *b) {
+  u32_vec *pool = &o->pool;
+  file_raw (f, &b->digest, sizeof b->digest);
+  b->n_slots = file_count (f, b->n_slots);
+  b->n_next = file_count (f, b->n_next);
+  if (is_reading (f)) {
+    b->slots = (uint32_t) pool->len;
+    b->next = b->slots + b->n_slots;
+  }
+  FILE_ITEMS (f, pool, b->slots, b->n_slots, file_slot (f, o, pool->data + i_))
+  FILE_ITEMS (f, pool, b->next, b->n_next,
+              pool->data[i_] = file_below (f, pool->data[i_], n))
+}
+
+static void file_outline (table_stream *f, outline *o) {
+  o->name = file_text (f, o->name);
+  file_raw (f, &o->signature, sizeof o->signature);
+  o->n_params = file_below (f, o->n_params, 1u << 20);
+  if (is_reading (f))
+    o->max_slot = o->n_params;
+  uint32_t n = file_count (f, o->block.len);
+  FILE_ITEMS (f, &o->block, 0, n, file_piece (f, o, n, o->block.data + i_))
+}
+
+/* The first two are none, and function 0 is a global. */
+static void file_block (table_stream *f, trie_block *b) {
+  const trie *t = f->trie;
+  bool is_real = b - t->blocks.data > TRIE_FUNCTIONS;
+  uint64_t limit = t->functions.len + !is_real + UINT64_C (1);
+  b->function = file_below (f, b->function + 1, limit) - 1;
+  if (f->in.is_bad)
+    return;
+  bool is_global = b->function == TRIE_GLOBAL;
+  b->number =
+      file_below (f, b->number,
+                  !is_real    ? 1
+                  : is_global ? t->global.len
+                              : t->functions.data[b->function].block.len);
+}
+
+/* By the distance from the one before: they go up. */
+static void file_element (table_stream *f, uint64_t *at, uint32_t *element) {
+  assert (is_reading (f) || *element >= *at);
+  *at += file_number (f, *element - *at);
+  refuse (f, *at >= (uint64_t) f->trie->blocks.len * 4);
+  *element = (uint32_t) *at;
+}
+
+static void file_sets (table_stream *f) {
+  trie *t = f->trie;
+  for (uint32_t i = 0, n = file_count (f, trie_sets (t));
+       i < n && !f->in.is_bad; i++) {
+    uint32_t from = t->set_start.data[i];
+    uint32_t last = is_reading (f) ? from : t->set_start.data[i + 1];
+    uint32_t size = file_count (f, last - from);
+    uint64_t at = 0;
+    FILE_ITEMS (f, &t->set, from, size, file_element (f, &at, t->set.data + i_))
+    if (is_reading (f))
+      vec_push (f->mem, &t->set_start, (uint32_t) t->set.len);
   }
 }
 
-static void pack_global (memory *mem, char_vec *out, const trie_global *g) {
-  pack_text (mem, out, g->name);
-  pack_number (mem, out, g->slot);
-  pack_hash (mem, out, g->digest);
+/* The place of a decision or a frame is inside of its function. */
+static void file_spot (table_stream *f, trie_spot *s) {
+  const trie *t = f->trie;
+  s->function = file_below (f, s->function, t->functions.len + 1);
+  bool is_known = s->function < t->functions.len;
+  size_t n = is_known ? t->functions.data[s->function].block.len : 1;
+  s->block = file_below (f, s->block, n);
+  s->offset = file_below (f, s->offset, 1u << 30);
 }
 
-static void pack_set (memory *mem, char_vec *out, const trie *t, size_t i) {
-  uint32_t from = t->set_start.data[i], to = t->set_start.data[i + 1];
-  assert (from <= to && to <= t->set.len);
-  uint32_t last = 0;
-  pack_number (mem, out, to - from);
-  for (; from < to; from++) {
-    assert (t->set.data[from] >= last); /* they increase */
-    pack_number (mem, out, t->set.data[from] - last);
-    last = t->set.data[from];
+/* One comes after those before it. */
+static void file_loss (table_stream *f, trie_loss *l) {
+  if (is_reading (f))
+    l->cause = cause_unpack (&f->in);
+  else
+    cause_pack (f->mem, f->out, &l->cause);
+  file_spot (f, &l->at);
+  refuse (f, l->at.function >= f->trie->functions.len);
+  size_t i = (size_t) (l - f->trie->losses.data);
+  l->before = file_below (f, l->before, i + 1);
+}
+
+static bool has_spots (const shape *s) {
+  return s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT;
+}
+
+/* Alternatives go up. */
+static void file_choice (table_stream *f, const shape *s, size_t i) {
+  uint32_t *choice = f->trie->pool.data + i;
+  *choice = file_below (f, *choice, s->n);
+  refuse (f, i > s->list && choice[-1] >= *choice);
+}
+
+static void file_frame (table_stream *f, size_t i) {
+  u32_vec *pool = &f->trie->pool;
+  trie_spot at = {0};
+  if (!is_reading (f))
+    memcpy (&at, pool->data + i, sizeof at);
+  file_spot (f, &at);
+  refuse (f, at.function >= f->trie->functions.len);
+  if (is_reading (f)) {
+    vec_push (f->mem, pool, at.function);
+    vec_push (f->mem, pool, at.block);
+    vec_push (f->mem, pool, at.offset);
   }
 }
 
-static void pack_spot (memory *mem, char_vec *out, trie_spot s) {
-  pack_number (mem, out, s.function);
-  pack_number (mem, out, s.block);
-  pack_number (mem, out, s.offset);
-}
-
-static void pack_loss (memory *mem, char_vec *out, const trie_loss *l) {
-  cause_pack (mem, out, &l->cause);
-  pack_spot (mem, out, l->at);
-  pack_number (mem, out, l->before);
-}
-
-static void pack_shape (memory *mem, char_vec *out, const trie *t,
-                        const shape *s) {
-  assert (s->list + s->size <= t->pool.len);
-  pack_number (mem, out, s->kind);
-  pack_number (mem, out, s->what);
-  pack_number (mem, out, s->is_inexact);
-  pack_number (mem, out, s->lost);
-  pack_number (mem, out, s->set);
-  pack_number (mem, out, s->questions);
-  text_add (mem, out, (const char *) &s->asked, sizeof s->asked);
-  pack_number (mem, out, s->n);
-  pack_spot (mem, out, s->site);
-  pack_number (mem, out, s->size);
-  pack_list (mem, out, s->size, t->pool.data + s->list);
-  pack_number (mem, out, s->limit);
-  if (s->limit)
-    pack_number (mem, out, s->bound);
-}
-
-static void pack_precedent (memory *mem, char_vec *out, const precedents *p,
-                            size_t i) {
-  precedent x = precedents_at (p, i);
-  pack_hash (mem, out, p->all.data[i].question);
-  pack_number (mem, out, x.possible);
-  pack_number (mem, out, x.n_inputs);
-  for (uint32_t k = 0; k < precedent_values (&x); k++)
-    pack_number (mem, out, x.value[k]);
-}
-
-static void pack_moments (memory *mem, char_vec *out, const trie *t) {
-  uint32_t last = 0;
-  pack_number (mem, out, t->moments.len);
-  for (size_t i = 0; i < t->moments.len; i++) {
-    const trie_moment *x = t->moments.data + i;
-    pack_number (mem, out, x->node - last);
-    text_add (mem, out, (const char *) &x->key, sizeof x->key);
-    pack_hash (mem, out, x->digest);
-    pack_number (mem, out, x->set);
-    pack_number (mem, out, x->questions);
-    if (x->questions)
-      text_add (mem, out, (const char *) &x->asked, sizeof x->asked);
-    last = x->node;
+static void file_list (table_stream *f, shape *s) {
+  u32_vec *pool = &f->trie->pool;
+  if (is_reading (f))
+    s->list = (uint32_t) pool->len;
+  if (!has_spots (s)) {
+    FILE_ITEMS (f, pool, s->list, s->size, file_choice (f, s, i_))
+    return;
   }
+  refuse (f, s->size % 3);
+  for (uint32_t i = 0; i < s->size && !f->in.is_bad; i += 3)
+    file_frame (f, s->list + i);
 }
 
-static void pack_tables (memory *mem, char_vec *out, const trie *t) {
-  pack_hash (mem, out, t->globals);
-  pack_hash (mem, out, t->functions_digest);
+static void file_shape (table_stream *f, shape *s) {
+  const trie *t = f->trie;
+  s->kind = (uint8_t) file_below (f, s->kind, SHAPE_COUNT);
+  s->what = (uint8_t) file_below (f, s->what, 256);
+  s->is_inexact = file_below (f, s->is_inexact, 2) != 0;
+  s->lost = file_below (f, s->lost, t->losses.len + 1);
+  s->set = file_below (f, s->set, trie_sets (t));
+  s->questions = file_below (f, s->questions, UINT32_MAX);
+  file_raw (f, &s->asked, sizeof s->asked);
+  s->n = file_below (f, s->n, UINT32_MAX);
+  file_spot (f, &s->site);
+  s->size = file_count (f, s->size);
+  file_list (f, s);
+  s->limit = (uint8_t) file_below (f, s->limit, LIMIT_COUNT);
+  s->bound = s->limit ? file_number (f, s->bound) : 0;
+  bool is_decision = s->kind == SHAPE_DECISION;
+  bool has_site = is_decision || (s->n && s->kind != SHAPE_FINISHED);
+  refuse (f, has_site && s->site.function >= t->functions.len);
+  refuse (f, is_decision ? s->size < 2 : s->size && !has_spots (s));
+  refuse (f, has_spots (s) &&
+                 (s->what > ENDING_RELATED || 3u * s->what > s->size));
+}
+
+static void file_precedent (table_stream *f, size_t i, u64_vec *values) {
+  precedents *all = &f->trie->precedents;
+  hash128 question = {0};
+  precedent p = {0};
+  if (!is_reading (f)) {
+    p = precedents_at (all, i);
+    question = all->all.data[i].question;
+  }
+  file_raw (f, &question, sizeof question);
+  p.possible = file_number (f, p.possible);
+  refuse (f, !p.possible);
+  p.n_inputs = file_count (f, p.n_inputs);
+  vec_clear (values);
+  for (uint32_t k = 0; k < precedent_values (&p) && !f->in.is_bad; k++)
+    vec_push (f->mem, values, file_number (f, p.value ? p.value[k] : 0));
+  p.value = values->data;
+  if (is_reading (f) && !f->in.is_bad)
+    precedents_add (all, question, &p);
+}
+
+static void file_precedents (table_stream *f) {
+  u64_vec values = {0};
+  uint32_t n = file_count (f, f->trie->precedents.all.len);
+  for (uint32_t i = 0; i < n && !f->in.is_bad; i++)
+    file_precedent (f, i, &values);
+  vec_release (f->mem, &values);
+}
+
+/* Nodes go up, and are there. */
+static void file_moment (table_stream *f, trie_moment *x) {
+  const trie *t = f->trie;
+  bool is_first = x == t->moments.data;
+  uint64_t last = is_first ? 0 : x[-1].node;
+  uint64_t more = file_number (f, x->node - last);
+  refuse (f, more >= t->n_nodes || last + more >= t->n_nodes ||
+                 (!more && !is_first));
+  x->node = (uint32_t) (last + more);
+  file_raw (f, &x->key, sizeof x->key);
+  file_raw (f, &x->digest, sizeof x->digest);
+  x->set = file_below (f, x->set, trie_sets (t));
+  x->questions = file_below (f, x->questions, UINT32_MAX);
+  if (x->questions)
+    file_raw (f, &x->asked, sizeof x->asked);
+}
+
+static void file_tables (table_stream *f) {
+  trie *t = f->trie;
+  file_raw (f, &t->globals, sizeof t->globals);
+  file_raw (f, &t->functions_digest, sizeof t->functions_digest);
   for (int i = LIMIT_NONE + 1; i < LIMIT_COUNT; i++)
-    pack_number (mem, out, t->limit[i]);
-  pack_number (mem, out, t->global.len);
-  for (size_t i = 0; i < t->global.len; i++)
-    pack_global (mem, out, t->global.data + i);
-  pack_number (mem, out, t->functions.len);
-  for (size_t i = 0; i < t->functions.len; i++)
-    pack_outline (mem, out, t->functions.data + i);
-  pack_number (mem, out, t->blocks.len);
-  for (size_t i = 0; i < t->blocks.len; i++) {
-    pack_number (mem, out, t->blocks.data[i].function + 1); /* 0: a global */
-    pack_number (mem, out, t->blocks.data[i].number);
-  }
-  pack_number (mem, out, trie_sets (t));
-  for (size_t i = 0; i < trie_sets (t); i++)
-    pack_set (mem, out, t, i);
-  pack_number (mem, out, t->losses.len);
-  for (size_t i = 0; i < t->losses.len; i++)
-    pack_loss (mem, out, t->losses.data + i);
-  pack_number (mem, out, t->shapes.len);
-  for (size_t i = 0; i < t->shapes.len; i++)
-    pack_shape (mem, out, t, t->shapes.data + i);
-  pack_number (mem, out, t->precedents.all.len);
-  for (size_t i = 0; i < t->precedents.all.len; i++)
-    pack_precedent (mem, out, &t->precedents, i);
-  pack_moments (mem, out, t);
+    t->limit[i] = file_number (f, t->limit[i]);
+  FILE_TABLE (f, &t->global, file_global);
+  FILE_TABLE (f, &t->functions, file_outline);
+  FILE_TABLE (f, &t->blocks, file_block);
+  file_sets (f);
+  FILE_TABLE (f, &t->losses, file_loss);
+  FILE_TABLE (f, &t->shapes, file_shape);
+  file_precedents (f);
+  FILE_TABLE (f, &t->moments, file_moment);
 }
 
 status trie_write (const trie *t, size_t n, const trie_node *from,
@@ -168,7 +324,8 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
                    .cost = t->cost,
                    .key = t->key};
   text_add (mem, &file, (const char *) &h, sizeof h);
-  pack_tables (mem, &file, t);
+  table_stream to = {.trie = (trie *) t, .mem = mem, .out = &file};
+  file_tables (&to); /* changes nothing of it */
   h.tables = file.len - sizeof h;
   while (file.len % 8)
     vec_push (mem, &file, 0);
@@ -189,218 +346,6 @@ status trie_write (const trie *t, size_t n, const trie_node *from,
 }
 
 /* Reading. */
-
-/* A number below a limit. */
-static uint32_t unpack_below (unpacker *u, uint64_t limit) {
-  uint64_t n = unpack_number (u);
-  if (n >= limit)
-    u->is_bad = true;
-  return u->is_bad ? 0 : (uint32_t) n;
-}
-
-/* How many of something follow: each takes a byte at least. */
-static uint32_t unpack_count (unpacker *u) {
-  return unpack_below (u, (uint64_t) (u->end - u->at) + 1);
-}
-
-static void unpack_global (trie *t, unpacker *u) {
-  trie_global g = {.name = unpack_text (u)};
-  g.slot = unpack_below (u, ADDRESS_SLOTS);
-  unpack_raw (u, &g.digest, sizeof g.digest);
-  vec_push (t->mem, &t->global, g);
-}
-
-static void unpack_slots (trie *t, unpacker *u, outline *o, outline_block *b) {
-  b->slots = (uint32_t) o->pool.len;
-  for (uint32_t i = 0; i < b->n_slots && !u->is_bad; i++) {
-    uint32_t slot = unpack_below (u, MAX_SLOT);
-    if (slot >= o->max_slot)
-      o->max_slot = slot + 1;
-    vec_push (t->mem, &o->pool, slot);
-  }
-}
-
-static void unpack_outline (trie *t, unpacker *u) {
-  outline o = {.name = unpack_text (u)};
-  unpack_raw (u, &o.signature, sizeof o.signature);
-  o.n_params = o.max_slot = unpack_below (u, 1u << 20);
-  uint32_t n = unpack_count (u);
-  for (uint32_t i = 0; i < n && !u->is_bad; i++) {
-    outline_block b = {0};
-    unpack_raw (u, &b.digest, sizeof b.digest);
-    b.n_slots = unpack_count (u);
-    b.n_next = unpack_count (u);
-    unpack_slots (t, u, &o, &b);
-    b.next = (uint32_t) o.pool.len;
-    for (uint32_t k = 0; k < b.n_next && !u->is_bad; k++)
-      vec_push (t->mem, &o.pool, unpack_below (u, n));
-    vec_push (t->mem, &o.block, b);
-  }
-  vec_push (t->mem, &t->functions, o);
-}
-
-static void unpack_blocks (trie *t, unpacker *u) {
-  uint32_t n = unpack_count (u);
-  vec_clear (&t->blocks);
-  for (uint32_t i = 0; i < n && !u->is_bad; i++) {
-    bool is_real = i > TRIE_FUNCTIONS;
-    uint32_t n_functions = (uint32_t) t->functions.len + !is_real;
-    trie_block b = {.function = unpack_below (u, n_functions + 1) - 1};
-    bool is_global = is_real && b.function == TRIE_GLOBAL;
-    if (u->is_bad)
-      return;
-    size_t limit = is_global ? t->global.len
-                   : is_real ? t->functions.data[b.function].block.len
-                             : 1;
-    b.number = unpack_below (u, limit);
-    vec_push (t->mem, &t->blocks, b);
-  }
-  u->is_bad |= n < 2;
-}
-
-static void unpack_sets (trie *t, unpacker *u) {
-  uint32_t n = unpack_count (u);
-  for (uint32_t i = 0; i < n && !u->is_bad; i++) {
-    uint64_t at = 0;
-    for (uint32_t k = unpack_count (u); k && !u->is_bad; k--) {
-      at += unpack_number (u);
-      u->is_bad |= at >= (uint64_t) t->blocks.len * 4;
-      vec_push (t->mem, &t->set, (uint32_t) at);
-    }
-    vec_push (t->mem, &t->set_start, (uint32_t) t->set.len);
-  }
-}
-
-/* The place of a decision or a frame is inside of its function. */
-static trie_spot unpack_spot (trie *t, unpacker *u) {
-  trie_spot s = {.function = unpack_below (u, t->functions.len + 1)};
-  bool is_known = s.function < t->functions.len;
-  size_t n = is_known ? t->functions.data[s.function].block.len : 1;
-  s.block = unpack_below (u, n);
-  s.offset = unpack_below (u, 1u << 30);
-  return s;
-}
-
-/* One comes after those before it. */
-static void unpack_loss (trie *t, unpacker *u) {
-  trie_loss l = {0};
-  l.cause = cause_unpack (u);
-  l.at = unpack_spot (t, u);
-  u->is_bad |= l.at.function >= t->functions.len;
-  l.before = unpack_below (u, t->losses.len + 1);
-  vec_push (t->mem, &t->losses, l);
-}
-
-/* Alternatives go up. */
-static void unpack_choice (trie *t, unpacker *u, const shape *s) {
-  uint32_t choice = unpack_below (u, s->n);
-  u->is_bad |= t->pool.len > s->list && vec_last (&t->pool) >= choice;
-  vec_push (t->mem, &t->pool, choice);
-}
-
-static bool has_spots (const shape *s) {
-  return s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT;
-}
-
-static void unpack_list (trie *t, unpacker *u, shape *s) {
-  s->list = (uint32_t) t->pool.len;
-  for (uint32_t i = 0; i < s->size && !u->is_bad; i += has_spots (s) ? 3 : 1) {
-    if (!has_spots (s)) {
-      unpack_choice (t, u, s);
-      continue;
-    }
-    trie_spot at = unpack_spot (t, u);
-    u->is_bad |= at.function >= t->functions.len || s->size % 3;
-    vec_push (t->mem, &t->pool, at.function);
-    vec_push (t->mem, &t->pool, at.block);
-    vec_push (t->mem, &t->pool, at.offset);
-  }
-}
-
-static void unpack_shape (trie *t, unpacker *u) {
-  shape s = {.kind = (uint8_t) unpack_below (u, SHAPE_COUNT)};
-  s.what = (uint8_t) unpack_below (u, 256);
-  s.is_inexact = unpack_below (u, 2) != 0;
-  s.lost = unpack_below (u, t->losses.len + 1);
-  s.set = unpack_below (u, trie_sets (t));
-  s.questions = unpack_below (u, UINT32_MAX);
-  unpack_raw (u, &s.asked, sizeof s.asked);
-  s.n = unpack_below (u, UINT32_MAX);
-  s.site = unpack_spot (t, u);
-  s.size = unpack_count (u);
-  unpack_list (t, u, &s);
-  s.limit = (uint8_t) unpack_below (u, LIMIT_COUNT);
-  s.bound = s.limit ? unpack_number (u) : 0;
-  bool is_decision = s.kind == SHAPE_DECISION;
-  bool has_site = is_decision || (s.n && s.kind != SHAPE_FINISHED);
-  u->is_bad |= has_site && s.site.function >= t->functions.len;
-  u->is_bad |= is_decision ? s.size < 2 : s.size && !has_spots (&s);
-  u->is_bad |=
-      has_spots (&s) && (s.what > ENDING_RELATED || 3u * s.what > s.size);
-  vec_push (t->mem, &t->shapes, s);
-}
-
-static void unpack_precedent (trie *t, unpacker *u, u64_vec *values) {
-  hash128 question;
-  precedent x = {0};
-  unpack_raw (u, &question, sizeof question);
-  x.possible = unpack_number (u);
-  u->is_bad |= !x.possible;
-  x.n_inputs = unpack_count (u);
-  vec_clear (values);
-  for (uint32_t k = precedent_values (&x); k && !u->is_bad; k--)
-    vec_push (t->mem, values, unpack_number (u));
-  x.value = values->data;
-  if (!u->is_bad)
-    precedents_add (&t->precedents, question, &x);
-}
-
-static void unpack_precedents (trie *t, unpacker *u) {
-  u64_vec values = {0};
-  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
-    unpack_precedent (t, u, &values);
-  vec_release (t->mem, &values);
-}
-
-/* Nodes go up, and are there. */
-static void unpack_moments (trie *t, unpacker *u) {
-  uint64_t at = 0;
-  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--) {
-    trie_moment x = {0};
-    uint64_t more = unpack_number (u);
-    u->is_bad |= more >= t->n_nodes || (!more && t->moments.len);
-    at += more;
-    u->is_bad |= at >= t->n_nodes;
-    x.node = (uint32_t) at;
-    unpack_raw (u, &x.key, sizeof x.key);
-    unpack_raw (u, &x.digest, sizeof x.digest);
-    x.set = unpack_below (u, trie_sets (t));
-    x.questions = unpack_below (u, UINT32_MAX);
-    if (x.questions)
-      unpack_raw (u, &x.asked, sizeof x.asked);
-    vec_push (t->mem, &t->moments, x);
-  }
-}
-
-static bool unpack_tables (trie *t, unpacker *u) {
-  unpack_raw (u, &t->globals, sizeof t->globals);
-  unpack_raw (u, &t->functions_digest, sizeof t->functions_digest);
-  for (int i = LIMIT_NONE + 1; i < LIMIT_COUNT; i++)
-    t->limit[i] = unpack_number (u);
-  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
-    unpack_global (t, u);
-  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
-    unpack_outline (t, u);
-  unpack_blocks (t, u);
-  unpack_sets (t, u);
-  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
-    unpack_loss (t, u);
-  for (uint32_t n = unpack_count (u); n && !u->is_bad; n--)
-    unpack_shape (t, u);
-  unpack_precedents (t, u);
-  unpack_moments (t, u);
-  return !u->is_bad;
-}
 
 static bool has_good_header (const trie *t, trie_header *h) {
   size_t size = t->mapped.size;
@@ -423,14 +368,17 @@ static bool trie_file_read_file (trie *t) {
   if (!has_good_header (t, &h))
     return false;
   const uint8_t *data = t->mapped.bytes;
-  unpacker u = {.at = data + sizeof h, .end = data + sizeof h + h.tables};
+  table_stream from = {.trie = t, .mem = t->mem};
+  from.in = (unpacker) {data + sizeof h, data + sizeof h + h.tables, false};
   t->node = (const trie_node *) (data + h.nodes);
   t->n_nodes = (uint32_t) h.n_nodes;
   t->suite = data + h.suite;
   t->suite_size = h.suite_size;
   t->cost = h.cost;
   t->key = h.key;
-  return unpack_tables (t, &u) && t->n_nodes;
+  vec_clear (&t->blocks); /* all are in the file */
+  file_tables (&from);
+  return !from.in.is_bad && t->blocks.len > TRIE_FUNCTIONS && t->n_nodes;
 }
 
 bool trie_open (trie *t, memory *mem, const char *path) {
@@ -460,14 +408,8 @@ void trie_init (trie *t, memory *mem) {
 void trie_release (trie *t) {
   for (size_t i = 0; i < t->functions.len; i++)
     outline_release (t->mem, t->functions.data + i);
-  vec_release (t->mem, &t->functions);
-  vec_release (t->mem, &t->blocks);
-  vec_release (t->mem, &t->set);
-  vec_release (t->mem, &t->set_start);
-  vec_release (t->mem, &t->global);
-  vec_release (t->mem, &t->losses);
-  vec_release (t->mem, &t->shapes);
-  vec_release (t->mem, &t->pool);
+  vec_release (t->mem, &t->functions, &t->blocks, &t->set, &t->set_start,
+               &t->global, &t->losses, &t->shapes, &t->pool);
   precedents_release (&t->precedents);
   vec_release (t->mem, &t->moments);
   if (t->mapped.size)

@@ -163,8 +163,7 @@ static term make_table (terms *ts, const places *p, unsigned w,
   sort s = sort_array (term_width (ts, p->index), w);
   term base = term_const_array (ts, s, term_bv (ts, w, 0));
   term t = term_table (ts, base, (uint32_t) index.len, index.data, value.data);
-  vec_release (NULL, &index);
-  vec_release (NULL, &value);
+  vec_release (NULL, &index, &value);
   return t;
 }
 

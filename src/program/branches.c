@@ -80,11 +80,8 @@ static unsigned count_decisions (LLVMValueRef v) {
 static void count_function (LLVMValueRef f) {
   unsigned n = 0;
   char text[16];
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
-       b = LLVMGetNextBasicBlock (b))
-    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-         v = LLVMGetNextInstruction (v))
-      n += count_decisions (v);
+  EACH_INSTRUCTION_OF (v, f)
+    n += count_decisions (v);
   int len = snprintf (text, sizeof text, "%u", 2 * n);
   LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (f));
   LLVMAddAttributeAtIndex (f, LLVMAttributeFunctionIndex,
@@ -94,8 +91,7 @@ static void count_function (LLVMValueRef f) {
 }
 
 void branches_count (LLVMModuleRef m) {
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-       f = LLVMGetNextFunction (f))
+  EACH_FUNCTION (f, m)
     if (!LLVMIsDeclaration (f))
       count_function (f);
 }
@@ -239,8 +235,7 @@ static void expose_one (exposing *x, LLVMValueRef v) {
  * without harm: they have none of these.
  */
 static void expose_function (exposing *x, LLVMValueRef f) {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
-       b = LLVMGetNextBasicBlock (b))
+  EACH_BLOCK (b, f)
     for (LLVMValueRef v = LLVMGetFirstInstruction (b), next; v; v = next) {
       next = LLVMGetNextInstruction (v);
       expose_one (x, v);
@@ -250,8 +245,7 @@ static void expose_function (exposing *x, LLVMValueRef f) {
 void branches_expose (LLVMModuleRef m) {
   exposing x = {.llvm = LLVMGetModuleContext (m)};
   x.at = LLVMCreateBuilderInContext (x.llvm);
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-       f = LLVMGetNextFunction (f))
+  EACH_FUNCTION (f, m)
     expose_function (&x, f);
   LLVMDisposeBuilder (x.at);
 }

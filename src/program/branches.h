@@ -9,7 +9,7 @@
  * share a block.
  */
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 #include <stdbool.h>
 #include <stdint.h>
 

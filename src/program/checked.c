@@ -1,5 +1,7 @@
 #include "program/checked.h"
 
+#include "program/module.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -40,19 +42,16 @@ static bool is_call_of (LLVMValueRef v, const char *prefix) {
  * optimise. Neither is left where nothing is in memory: there no variable
  * is, and choices are made by values.
  */
-static bool is_optimised (LLVMValueRef function) {
-  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (function));
+static bool is_optimised (LLVMValueRef f) {
+  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (f));
   unsigned types = LLVMGetMDKindIDInContext (llvm, "tbaa", 4);
   bool has_variables = false, has_choices = false;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (function); b;
-       b = LLVMGetNextBasicBlock (b))
-    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-         v = LLVMGetNextInstruction (v)) {
-      if (LLVMGetMetadata (v, types) || is_call_of (v, "llvm.lifetime."))
-        return true;
-      has_variables |= LLVMIsAAllocaInst (v) != NULL;
-      has_choices |= LLVMIsAPHINode (v) || LLVMIsASelectInst (v);
-    }
+  EACH_INSTRUCTION_OF (v, f) {
+    if (LLVMGetMetadata (v, types) || is_call_of (v, "llvm.lifetime."))
+      return true;
+    has_variables |= LLVMIsAAllocaInst (v) != NULL;
+    has_choices |= LLVMIsAPHINode (v) || LLVMIsASelectInst (v);
+  }
   return has_choices && !has_variables;
 }
 
@@ -88,20 +87,16 @@ static void call_instead (LLVMModuleRef m, LLVMBuilderRef at, LLVMValueRef v,
                           const char *name) {
   char text[40];
   bool is_shift = !LLVMIsAUnreachableInst (v);
-  LLVMTypeRef t = LLVMTypeOf (v), both[] = {t, t};
-  LLVMTypeRef type = LLVMFunctionType (t, both, is_shift ? 2 : 0, false);
+  LLVMTypeRef t = LLVMTypeOf (v);
   snprintf (text, sizeof text, CHECKED_PREFIX "%s.i%u", name,
             is_shift ? LLVMGetIntTypeWidth (t) : 0);
-  LLVMValueRef f = LLVMGetNamedFunction (m, text);
-  if (!f)
-    f = LLVMAddFunction (m, text, type);
   LLVMPositionBuilderBefore (at, v);
   if (!is_shift) {
-    LLVMBuildCall2 (at, type, f, NULL, 0, "");
+    module_call (m, at, text, t, 0, NULL);
     return;
   }
   LLVMValueRef operands[] = {LLVMGetOperand (v, 0), LLVMGetOperand (v, 1)};
-  LLVMReplaceAllUsesWith (v, LLVMBuildCall2 (at, type, f, operands, 2, ""));
+  LLVMReplaceAllUsesWith (v, module_call (m, at, text, t, 2, operands));
   LLVMInstructionEraseFromParent (v);
 }
 
@@ -118,24 +113,16 @@ static void mark_block (LLVMModuleRef m, LLVMBuilderRef at,
   }
 }
 
-static void keep_null (LLVMContextRef llvm, LLVMValueRef function) {
-  unsigned kind = LLVMGetEnumAttributeKindForName ("null_pointer_is_valid", 21);
-  LLVMAddAttributeAtIndex (function, LLVMAttributeFunctionIndex,
-                           LLVMCreateEnumAttribute (llvm, kind, 0));
-}
-
 void checked_mark (LLVMModuleRef m) {
   LLVMContextRef llvm = LLVMGetModuleContext (m);
   LLVMBuilderRef at = LLVMCreateBuilderInContext (llvm);
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-       f = LLVMGetNextFunction (f)) {
+  EACH_FUNCTION (f, m) {
     if (!LLVMGetFirstBasicBlock (f))
       continue;
-    keep_null (llvm, f);
+    value_promise (f, "null_pointer_is_valid");
     if (is_optimised (f))
       continue;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
-         b = LLVMGetNextBasicBlock (b))
+    EACH_BLOCK (b, f)
       mark_block (m, at, b);
   }
   LLVMDisposeBuilder (at);

@@ -14,7 +14,7 @@
  * and an attribute of the function for the other keep them.
  */
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -233,8 +233,7 @@ status compile (const program_config *config, char_vec *bitcode, trouble *t) {
                                   text_c (config->mem, &rule),
                                   config->compile_commands, config->input);
 out:
-  vec_release (config->mem, &rule);
-  vec_release (config->mem, &messages);
+  vec_release (config->mem, &rule, &messages);
   command_release (&c);
   return st;
 }

@@ -260,7 +260,7 @@ bool ctype_params (memory *mem, LLVMValueRef function, ctype_vec *params) {
 
 /* The parameter that is stored to this address, or NULL. */
 static LLVMValueRef find_stored (LLVMValueRef address) {
-  for (LLVMUseRef u = LLVMGetFirstUse (address); u; u = LLVMGetNextUse (u)) {
+  EACH_USE (u, address) {
     LLVMValueRef user = LLVMGetUser (u);
     if (LLVMIsAStoreInst (user) && LLVMGetOperand (user, 1) == address &&
         LLVMIsAArgument (LLVMGetOperand (user, 0)))
@@ -274,7 +274,7 @@ static LLVMValueRef find_stored (LLVMValueRef address) {
  */
 static LLVMValueRef find_first_part (LLVMValueRef variable) {
   LLVMValueRef res = NULL;
-  for (LLVMUseRef u = LLVMGetFirstUse (variable); u; u = LLVMGetNextUse (u)) {
+  EACH_USE (u, variable) {
     LLVMValueRef part = LLVMGetUser (u);
     LLVMValueRef v =
         LLVMIsAGetElementPtrInst (part) ? find_stored (part) : NULL;
@@ -328,8 +328,7 @@ void ctype_name_params (LLVMValueRef f) {
     LLVMSetIsNewDbgInfoFormat (m, false);
   LLVMBasicBlockRef body = LLVMGetEntryBasicBlock (f);
   LLVMValueRef place;
-  for (LLVMValueRef i = LLVMGetFirstInstruction (body); i;
-       i = LLVMGetNextInstruction (i))
+  EACH_INSTRUCTION (i, body)
     if (ctype_is_record (i, &place))
       use_record (LLVMGetModuleContext (m), i, place);
   if (is_new)

@@ -6,7 +6,7 @@
 
 #include "base/vec.h"
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 
 typedef enum ctype_kind {
   CTYPE_UNKNOWN, /* no debug info, or something else than C has */

@@ -14,10 +14,7 @@ datatypes *datatypes_new (memory *mem) {
 void datatypes_free (datatypes *t) {
   if (!t)
     return;
-  vec_release (t->mem, &t->all);
-  vec_release (t->mem, &t->inputs);
-  vec_release (t->mem, &t->params);
-  vec_release (t->mem, &t->objects);
+  vec_release (t->mem, &t->all, &t->inputs, &t->params, &t->objects);
   map_release (&t->input_at);
   arena_release (&t->arena);
   memory_free (t->mem, t, sizeof *t);
@@ -116,16 +113,13 @@ static bool find_named (const datatypes *t, const char *name, uint64_t size,
   return is_found;
 }
 
-static const datatype *one_of (const datatype *s) {
-  return s->kind == DATATYPE_ARRAY ? s->of : s;
-}
-
 const datatype *datatypes_element (const datatypes *t, const char *name) {
-  for (size_t i = 0; t && i < t->objects.len; i++)
+  for (size_t i = 0; t && i < t->objects.len; i++) {
+    const datatype *s = t->objects.data[i].type;
     if (!strcmp (t->objects.data[i].name, name))
-      return one_of (t->objects.data[i].type);
-  uint64_t at = t ? map_get (&t->input_at, name_hash (name), 0) : 0;
-  return at && *name == '&' ? one_of (t->inputs.data[at - 1].type) : NULL;
+      return s->kind == DATATYPE_ARRAY ? s->of : s;
+  }
+  return NULL;
 }
 
 datatype datatypes_find (const datatypes *t, const char *name, uint64_t size) {

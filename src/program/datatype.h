@@ -47,8 +47,7 @@ struct datatype {
 };
 
 typedef struct named_type {
-  const char *name; /* of an input; "": it is not known before it is made; "&"
-                       and that of a global */
+  const char *name; /* of an input; "": it is not known before it is made */
   const datatype *type;
   uint32_t next; /* of this name, plus 1 */
 } named_type;
@@ -87,7 +86,7 @@ void datatypes_name (datatypes *, const char *name, const datatype *);
  */
 datatype datatypes_find (const datatypes *, const char *name, uint64_t size);
 
-/* What is at the end of a pointer to the object of a parameter, or to a global
- * if its name begins with "&": one element of an array. NULL: not known.
+/* What a pointer to the object of a parameter, or to a global, points to: one
+ * element of an array. NULL: not known.
  */
 const datatype *datatypes_element (const datatypes *, const char *name);

@@ -12,10 +12,7 @@ void dependencies_init (dependencies *f, memory *mem) {
 }
 
 void dependencies_release (dependencies *f) {
-  vec_release (f->mem, &f->read);
-  vec_release (f->mem, &f->missing);
-  vec_release (f->mem, &f->beside);
-  vec_release (f->mem, &f->tools);
+  vec_release (f->mem, &f->read, &f->missing, &f->beside, &f->tools);
 }
 
 static void dependencies_add (memory *mem, char_vec *list, const char *path) {

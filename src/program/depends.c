@@ -58,9 +58,7 @@ static void list_headers (const program_config *config, char_vec *paths) {
     dependencies_parse_rule (config->mem, text_c (config->mem, &rule), &found);
     add_all (&c, &found, paths);
   }
-  vec_release (config->mem, &found);
-  vec_release (config->mem, &messages);
-  vec_release (config->mem, &rule);
+  vec_release (config->mem, &found, &messages, &rule);
   command_release (&c);
 }
 

@@ -149,8 +149,7 @@ const datatype *describe (describing *d, ctype s) {
     x.of = describe_element (d, s);
   describe_members (d, s, &x, &members);
   const datatype *res = datatypes_add (t, &x);
-  vec_release (t->mem, &name);
-  vec_release (t->mem, &members);
+  vec_release (t->mem, &name, &members);
   if (key)
     map_put (&d->known, key, res->number + UINT64_C (1));
   return res;

@@ -17,9 +17,6 @@ void describing_release (describing *);
 /* Never NULL. */
 const datatype *describe (describing *, ctype);
 
-/* Variables of the program that may be written, named "&x". */
-void describe_globals (describing *, const module *);
-
 /* Adjacent bit-fields, whose first begins at this bit, as a struct of their
  * own.
  */
@@ -30,3 +27,6 @@ const datatype *describe_bit_fields (describing *, size_t n,
  * optimised away.
  */
 void describe_inputs (const program_config *, module *);
+
+/* Variables of the program and what its result leads to: objects. */
+void describe_answers (module *);

@@ -16,33 +16,19 @@ typedef struct input_reading {
 
 static void read_declarations (input_reading *r, LLVMValueRef f) {
   assert (!LLVMIsDeclaration (f));
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
-       b = LLVMGetNextBasicBlock (b))
-    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-         v = LLVMGetNextInstruction (v)) {
-      LLVMValueRef object;
-      if (!ctype_is_record (v, &object) || !LLVMIsAAllocaInst (object))
-        continue;
-      LLVMMetadataRef node = LLVMValueAsMetadata (LLVMGetOperand (v, 1));
-      map_put (&r->variable, (uint64_t) (uintptr_t) object,
-               (uint64_t) (uintptr_t) node);
-    }
+  EACH_INSTRUCTION_OF (v, f) {
+    LLVMValueRef object;
+    if (!ctype_is_record (v, &object) || !LLVMIsAAllocaInst (object))
+      continue;
+    LLVMMetadataRef node = LLVMValueAsMetadata (LLVMGetOperand (v, 1));
+    map_put (&r->variable, (uint64_t) (uintptr_t) object,
+             (uint64_t) (uintptr_t) node);
+  }
 }
 
-/* The node of a variable, or NULL. */
-static LLVMMetadataRef variable_node (input_reading *r, LLVMValueRef v) {
-  assert (v);
+static LLVMMetadataRef global_node (LLVMValueRef v) {
   size_t n;
   LLVMMetadataRef node = NULL;
-  if (LLVMIsAAllocaInst (v)) {
-    uint64_t key = (uint64_t) (uintptr_t) v;
-    if (!map_find (&r->variable, key))
-      read_declarations (
-          r, LLVMGetBasicBlockParent (LLVMGetInstructionParent (v)));
-    return (LLVMMetadataRef) (uintptr_t) *map_at (&r->variable, key);
-  }
-  if (!LLVMIsAGlobalVariable (v))
-    return NULL;
   LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata (v, &n);
   for (unsigned i = 0; i < n && !node; i++) {
     LLVMMetadataRef x = LLVMValueMetadataEntriesGetMetadata (all, i);
@@ -51,6 +37,19 @@ static LLVMMetadataRef variable_node (input_reading *r, LLVMValueRef v) {
   }
   LLVMDisposeValueMetadataEntries (all);
   return node;
+}
+
+/* The node of a variable, or NULL. */
+static LLVMMetadataRef variable_node (input_reading *r, LLVMValueRef v) {
+  assert (v);
+  if (LLVMIsAAllocaInst (v)) {
+    uint64_t key = (uint64_t) (uintptr_t) v;
+    if (!map_find (&r->variable, key))
+      read_declarations (
+          r, LLVMGetBasicBlockParent (LLVMGetInstructionParent (v)));
+    return (LLVMMetadataRef) (uintptr_t) *map_at (&r->variable, key);
+  }
+  return LLVMIsAGlobalVariable (v) ? global_node (v) : NULL;
 }
 
 static bool is_at_start (LLVMValueRef element) {
@@ -137,26 +136,6 @@ static void read_call (input_reading *r, LLVMValueRef call) {
   datatypes_name (types, arena_string (&types->arena, name, len), type);
 }
 
-void describe_globals (describing *d, const module *m) {
-  input_reading r = {.llvm = m->llvm};
-  char_vec name = {0};
-  for (LLVMValueRef g = LLVMGetFirstGlobal (m->module); g;
-       g = LLVMGetNextGlobal (g)) {
-    size_t len;
-    LLVMMetadataRef node =
-        LLVMIsGlobalConstant (g) || module_is_marked (g, MODULE_RUNTIME_MARK)
-            ? NULL
-            : variable_node (&r, g);
-    if (!node)
-      continue;
-    vec_clear (&name);
-    text_printf (NULL, &name, "&%s", LLVMGetValueName2 (g, &len));
-    datatypes_name (d->types, text_c (NULL, &name),
-                    describe (d, ctype_of_variable (m->llvm, node)));
-  }
-  vec_release (NULL, &name);
-}
-
 void describe_inputs (const program_config *config, module *m) {
   LLVMValueRef f = LLVMGetNamedFunction (m->module, "klee_make_symbolic");
   if (!f || !LLVMGetFirstUse (f))
@@ -167,7 +146,7 @@ void describe_inputs (const program_config *config, module *m) {
   map_init (&r.variable, config->mem);
   if (is_new)
     LLVMSetIsNewDbgInfoFormat (m->module, false);
-  for (LLVMUseRef u = LLVMGetFirstUse (f); u; u = LLVMGetNextUse (u)) {
+  EACH_USE (u, f) {
     LLVMValueRef user = LLVMGetUser (u);
     if (LLVMIsACallInst (user) && LLVMGetCalledValue (user) == f)
       read_call (&r, user);
@@ -176,4 +155,21 @@ void describe_inputs (const program_config *config, module *m) {
     LLVMSetIsNewDbgInfoFormat (m->module, true);
   map_release (&r.variable);
   describing_release (&r.describing);
+}
+
+void describe_answers (module *m) {
+  describing d;
+  ctype result;
+  describing_init (&d, m->types);
+  for (LLVMValueRef v = LLVMGetFirstGlobal (m->module); v;
+       v = LLVMGetNextGlobal (v)) {
+    LLVMMetadataRef node = LLVMIsDeclaration (v) ? NULL : global_node (v);
+    if (node)
+      datatypes_object (m->types, value_name (v),
+                        describe (&d, ctype_of_variable (m->llvm, node)));
+  }
+  if (m->driven && ctype_result (m->driven, &result) &&
+      result.kind == CTYPE_POINTER)
+    describe (&d, ctype_target (result));
+  describing_release (&d);
 }

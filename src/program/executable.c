@@ -72,8 +72,7 @@ status executable_link (const program_config *config, const char *bitcode,
                       config->input);
   }
 out:
-  vec_release (mem, &runtime);
-  vec_release (mem, &messages);
+  vec_release (mem, &runtime, &messages);
   return st;
 }
 

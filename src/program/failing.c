@@ -19,13 +19,10 @@ static bool is_own (LLVMValueRef f) {
 
 static void keep_inner_calls (LLVMValueRef f, LLVMValueRef outer,
                               LLVMValueRef inner) {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
-       b = LLVMGetNextBasicBlock (b))
-    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-         v = LLVMGetNextInstruction (v))
-      if (LLVMGetInstructionOpcode (v) == LLVMCall &&
-          LLVMGetCalledValue (v) == outer)
-        LLVMSetOperand (v, (unsigned) LLVMGetNumOperands (v) - 1, inner);
+  EACH_INSTRUCTION_OF (v, f)
+    if (LLVMGetInstructionOpcode (v) == LLVMCall &&
+        LLVMGetCalledValue (v) == outer)
+      LLVMSetOperand (v, (unsigned) LLVMGetNumOperands (v) - 1, inner);
 }
 
 static void stand_for (LLVMModuleRef m, const char *name) {
@@ -36,8 +33,7 @@ static void stand_for (LLVMModuleRef m, const char *name) {
   if (!outer || !inner)
     return;
   LLVMReplaceAllUsesWith (inner, outer);
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-       f = LLVMGetNextFunction (f))
+  EACH_FUNCTION (f, m)
     if (is_own (f))
       keep_inner_calls (f, outer, inner);
 }

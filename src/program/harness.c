@@ -15,15 +15,7 @@ LLVMValueRef harness_number (const harness *h, uint64_t n) {
 
 LLVMValueRef harness_call (harness *h, const char *name, LLVMTypeRef result,
                            unsigned n, LLVMValueRef argument[]) {
-  assert (n <= 3);
-  LLVMTypeRef param[3];
-  for (unsigned i = 0; i < n; i++)
-    param[i] = LLVMTypeOf (argument[i]);
-  LLVMTypeRef type = LLVMFunctionType (result, param, n, false);
-  LLVMValueRef f = LLVMGetNamedFunction (h->module, name);
-  if (!f)
-    f = LLVMAddFunction (h->module, name, type);
-  return LLVMBuildCall2 (h->builder, type, f, argument, n, "");
+  return module_call (h->module, h->builder, name, result, n, argument);
 }
 
 static LLVMValueRef address (harness *h, LLVMValueRef base, uint64_t offset) {
@@ -525,7 +517,6 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   harness_mark (&h, HARNESS_DRIVEN);
   note_entry (&h, f);
-  describe_globals (&h.describing, m);
   make_all_arguments (&h, f, argument);
   call_told (&h, f, argument);
   memory_free (h.mem, argument, n * sizeof *argument);

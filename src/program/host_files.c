@@ -173,7 +173,6 @@ status host_files_put (const program_config *config, module *m, trouble *t) {
   status st = add_all (&h, t);
   if (!st)
     put_table (&h, old);
-  vec_release (h.mem, &h.rows);
-  vec_release (h.mem, &h.path);
+  vec_release (h.mem, &h.rows, &h.path);
   return st;
 }

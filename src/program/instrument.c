@@ -32,15 +32,7 @@ static void set_name (LLVMValueRef v, const char *prefix, const char *name) {
 /* A call of a function of the runtime that returns nothing, or an i32. */
 static LLVMValueRef call (instrumenting *in, const char *name, LLVMTypeRef type,
                           unsigned n, LLVMValueRef argument[]) {
-  LLVMTypeRef param[4];
-  assert (n <= sizeof param / sizeof *param);
-  for (unsigned i = 0; i < n; i++)
-    param[i] = LLVMTypeOf (argument[i]);
-  LLVMTypeRef whole = LLVMFunctionType (type, param, n, false);
-  LLVMValueRef f = LLVMGetNamedFunction (in->module, name);
-  if (!f)
-    f = LLVMAddFunction (in->module, name, whole);
-  return LLVMBuildCall2 (in->builder, whole, f, argument, n, "");
+  return module_call (in->module, in->builder, name, type, n, argument);
 }
 
 /* Watching. */
@@ -101,25 +93,17 @@ static void watch_instruction (instrumenting *in, LLVMValueRef v) {
   }
 }
 
-static void add_attribute (const instrumenting *in, LLVMValueRef f,
-                           const char *name) {
-  unsigned kind = LLVMGetEnumAttributeKindForName (name, strlen (name));
-  LLVMAddAttributeAtIndex (f, LLVMAttributeFunctionIndex,
-                           LLVMCreateEnumAttribute (in->llvm, kind, 0));
-}
-
 static void watch_function (instrumenting *in, LLVMValueRef f) {
   bool is_traced = !module_is_marked (f, MODULE_RUNTIME_MARK);
   uint32_t n = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
        b = LLVMGetNextBasicBlock (b), n++) {
-    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-         v = LLVMGetNextInstruction (v))
+    EACH_INSTRUCTION (v, b)
       watch_instruction (in, v);
     if (is_traced && !trace_is_native (LLVMGetBasicBlockName (b)))
       watch_block (in, b, trace_site (value_name (f), n));
   }
-  add_attribute (in, f, "sanitize_address");
+  value_promise (f, "sanitize_address");
 }
 
 /* What the machine provides. */
@@ -289,7 +273,7 @@ static void make_all_local (instrumenting *in) {
   LLVMModuleRef m = in->module;
   delete_table (m, "llvm.global_ctors"); /* the start calls them */
   delete_table (m, "llvm.global_dtors");
-  for (LLVMValueRef g = LLVMGetFirstGlobal (m); g; g = LLVMGetNextGlobal (g)) {
+  EACH_GLOBAL (g, m) {
     if (module_is_marked (g, MODULE_RUNTIME_MARK))
       LLVMSetSection (g, "");
     if (LLVMGetInitializer (g))
@@ -297,11 +281,9 @@ static void make_all_local (instrumenting *in) {
     else
       LLVMSetLinkage (g, LLVMExternalWeakLinkage);
   }
-  for (LLVMValueRef a = LLVMGetFirstGlobalAlias (m); a;
-       a = LLVMGetNextGlobalAlias (a))
+  EACH_ALIAS (a, m)
     make_local (a);
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-       f = LLVMGetNextFunction (f))
+  EACH_FUNCTION (f, m)
     if (is_defined (f))
       make_local (f);
 }
@@ -319,8 +301,7 @@ void instrument (memory *mem, module *m, bool check_overflow) {
                       .pointer = LLVMPointerTypeInContext (m->llvm, 0),
                       .check_overflow = check_overflow};
   LLVMStripModuleDebugInfo (m->module);
-  for (LLVMValueRef f = LLVMGetFirstFunction (m->module); f;
-       f = LLVMGetNextFunction (f))
+  EACH_FUNCTION (f, m->module)
     if (is_defined (f))
       watch_function (&in, f);
   for (LLVMValueRef f = LLVMGetFirstFunction (m->module), next; f; f = next) {

@@ -224,9 +224,7 @@ void liveness_free (liveness *l) {
   memory_free (l->mem, l->before, l->runs.len * l->words * sizeof *l->before);
   memory_free (l->mem, l->always, l->words * sizeof *l->always);
   memory_free (l->mem, l->now, l->words * sizeof *l->now);
-  vec_release (l->mem, &l->runs);
-  vec_release (l->mem, &l->run_at);
-  vec_release (l->mem, &l->found);
+  vec_release (l->mem, &l->runs, &l->run_at, &l->found);
   map_release (&l->at);
   memory_free (l->mem, l, sizeof *l);
 }

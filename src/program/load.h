@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "base/vec.h"
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 
 /* The first error that LLVM had, one line. */
 typedef struct load_remark {

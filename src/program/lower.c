@@ -342,8 +342,7 @@ static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
   lower_emit (l, OP_BLOCK, 0, 0, 0, index, 0, 0);
   if (!index)
     lower_parameters (l);
-  for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-       v = LLVMGetNextInstruction (v)) {
+  EACH_INSTRUCTION (v, b) {
     if (value_is_debug (v))
       continue;
     at->weight++;
@@ -358,16 +357,14 @@ static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
 static void lower_blocks (lower *l) {
   uint32_t n = 0;
   assert (!l->blocks.len && !l->insns.len);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (l->value); b;
-       b = LLVMGetNextBasicBlock (b)) {
+  EACH_BLOCK (b, l->value) {
     map_put (&l->block_at, program_key (b), ++n);
     vec_push (l->mem, &l->blocks, (block) {0});
     vec_push (l->mem, &l->edge_pc, 0);
     vec_push (l->mem, &l->edge_stamp, 0);
   }
   n = 0;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (l->value); b;
-       b = LLVMGetNextBasicBlock (b))
+  EACH_BLOCK (b, l->value)
     lower_body (l, b, n++);
 }
 
@@ -470,22 +467,10 @@ static const code *lower_finish (lower *l) {
 }
 
 static void lower_release (lower *l) {
-  vec_release (l->mem, &l->insns);
-  vec_release (l->mem, &l->places);
-  vec_release (l->mem, &l->scopes);
-  vec_release (l->mem, &l->origins);
-  vec_release (l->mem, &l->pool);
-  vec_release (l->mem, &l->constants);
-  vec_release (l->mem, &l->identities);
-  vec_release (l->mem, &l->are_symbolic);
-  vec_release (l->mem, &l->lists);
-  vec_release (l->mem, &l->switches);
-  vec_release (l->mem, &l->layouts);
-  vec_release (l->mem, &l->texts);
-  vec_release (l->mem, &l->blocks);
-  vec_release (l->mem, &l->edge_pc);
-  vec_release (l->mem, &l->edge_stamp);
-  vec_release (l->mem, &l->reads);
+  vec_release (l->mem, &l->insns, &l->places, &l->scopes, &l->origins, &l->pool,
+               &l->constants, &l->identities, &l->are_symbolic);
+  vec_release (l->mem, &l->lists, &l->switches, &l->layouts, &l->texts,
+               &l->blocks, &l->edge_pc, &l->edge_stamp, &l->reads);
   map_release (&l->constant_at);
   map_release (&l->value_at);
   map_release (&l->list_at);

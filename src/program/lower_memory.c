@@ -74,7 +74,7 @@ static bool all_uses_fold (lower *l, LLVMValueRef v) {
   if (!n || n >= CHAIN_MAX - 1)
     return false;
   n = 0;
-  for (LLVMUseRef u = LLVMGetFirstUse (v); u; u = LLVMGetNextUse (u))
+  EACH_USE (u, v)
     if (n++ == 64 || !folds_offset (l, LLVMGetUser (u), v))
       return false;
   return true;

@@ -32,6 +32,35 @@ typedef struct module_reading {
   source source;
 } module_reading;
 
+static unsigned attribute_kind (const char *name) {
+  return LLVMGetEnumAttributeKindForName (name, strlen (name));
+}
+
+bool value_has (LLVMValueRef f, LLVMAttributeIndex at, const char *name) {
+  return LLVMGetEnumAttributeAtIndex (f, at, attribute_kind (name));
+}
+
+void value_promise (LLVMValueRef f, const char *name) {
+  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (f));
+  LLVMAddAttributeAtIndex (
+      f, LLVMAttributeFunctionIndex,
+      LLVMCreateEnumAttribute (llvm, attribute_kind (name), 0));
+}
+
+LLVMValueRef module_call (LLVMModuleRef m, LLVMBuilderRef at, const char *name,
+                          LLVMTypeRef result, unsigned n,
+                          LLVMValueRef argument[]) {
+  LLVMTypeRef param[4];
+  assert (n <= sizeof param / sizeof *param);
+  for (unsigned i = 0; i < n; i++)
+    param[i] = LLVMTypeOf (argument[i]);
+  LLVMTypeRef type = LLVMFunctionType (result, param, n, false);
+  LLVMValueRef f = LLVMGetNamedFunction (m, name);
+  if (!f)
+    f = LLVMAddFunction (m, name, type);
+  return LLVMBuildCall2 (at, type, f, argument, n, "");
+}
+
 void module_mark (LLVMValueRef v, const char *text) {
   assert (v && *text);
   LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (v));
@@ -150,8 +179,7 @@ static bool is_defined (LLVMValueRef f) { return f && !LLVMIsDeclaration (f); }
 /* "; it defines a, b, c and 17 more" */
 static void list_functions (memory *mem, LLVMModuleRef m, char_vec *text) {
   unsigned n = 0;
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-       f = LLVMGetNextFunction (f))
+  EACH_FUNCTION (f, m)
     if (is_defined (f) && n++ < MAX_LISTED) {
       size_t len;
       const char *name = LLVMGetValueName2 (f, &len);
@@ -178,8 +206,7 @@ static status no_entry (const program_config *config, const module *m,
                         trouble *t) {
   suggestion near = {.word = config->entry};
   LLVMModuleRef all = m->module;
-  for (LLVMValueRef f = LLVMGetFirstFunction (all); f;
-       f = LLVMGetNextFunction (f)) {
+  EACH_FUNCTION (f, all) {
     size_t len;
     if (is_defined (f))
       suggest (&near, LLVMGetValueName2 (f, &len));
@@ -291,5 +318,6 @@ void module_release (memory *mem, module *m) {
     LLVMContextDispose (m->llvm);
   vec_release (mem, &m->text);
   datatypes_free (m->types);
+  datatypes_free (m->types_before);
   *m = (module) {0};
 }

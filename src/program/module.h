@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "program/program.h"
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 
 /* What belongs to the libc and the runtime, and what nobody defines, which we
  * did: a function has this string attribute, a variable this section.
@@ -20,6 +20,17 @@ static inline const char *value_name (LLVMValueRef v) {
   size_t len;
   return LLVMGetValueName2 (v, &len);
 }
+
+/* Attributes that have no value, by name: of a function, its result or a
+ * parameter.
+ */
+bool value_has (LLVMValueRef, LLVMAttributeIndex, const char *attribute);
+void value_promise (LLVMValueRef function, const char *attribute);
+
+/* A call of a function that may not be declared yet, where the builder is. */
+LLVMValueRef module_call (LLVMModuleRef, LLVMBuilderRef, const char *name,
+                          LLVMTypeRef result, unsigned n,
+                          LLVMValueRef argument[]);
 
 void module_mark (LLVMValueRef, const char *mark);
 bool module_is_marked (LLVMValueRef, const char *mark);
@@ -36,7 +47,8 @@ typedef struct module {
   bool is_compiled;  /* from C, by us */
   const char *start; /* name of the function to start with; in 'text' */
   char_vec text;
-  struct datatypes *types; /* of inputs */
+  struct datatypes *types;        /* of inputs */
+  struct datatypes *types_before; /* of the other of two versions, or NULL */
   LLVMValueRef driven; /* the function that is driven by its types, or NULL */
   const struct module *beside; /* NULL, or another version, which owns 'llvm' */
 } module;

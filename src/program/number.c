@@ -117,8 +117,7 @@ static bool label_address (program *p, LLVMValueRef v, number *out) {
   LLVMBasicBlockRef wanted = LLVMGetBlockAddressBasicBlock (v);
   if (!map_find (&p->labels, program_key (wanted))) {
     uint64_t n = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
-         b = LLVMGetNextBasicBlock (b))
+    EACH_BLOCK (b, f)
       map_put (&p->labels, program_key (b), ++n);
   }
   assert (map_find (&p->labels, program_key (wanted))); /* it is of 'f' */

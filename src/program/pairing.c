@@ -1,5 +1,6 @@
 #include "program/pairing.h"
 
+#include "program/describe.h"
 #include "program/load.h"
 #include "program/start.h"
 #include "program/static_names.h"
@@ -96,6 +97,8 @@ static void share_name (LLVMValueRef now, LLVMValueRef before) {
 status pairing_join (memory *mem, module *now, module *before, trouble *t) {
   load_remark why = {{0}};
   assert (now->llvm == before->llvm && now->module != before->module);
+  describe_answers (now);
+  describe_answers (before);
   share_name (now->driven, before->driven);
   drop_hooks (now->module);
   drop_hooks (before->module);
@@ -106,6 +109,8 @@ status pairing_join (memory *mem, module *now, module *before, trouble *t) {
   bool failed = LLVMLinkModules2 (now->module, before->module);
   load_listen (now->llvm, NULL);
   before->module = NULL;
+  now->types_before = before->types;
+  before->types = NULL;
   module_release (mem, before);
   if (!failed)
     return ST_OK;

@@ -61,7 +61,7 @@ static void note_user (text *t, LLVMValueRef v) {
 }
 
 static void visit_uses (text *t, LLVMValueRef v) {
-  for (LLVMUseRef u = LLVMGetFirstUse (v); u; u = LLVMGetNextUse (u)) {
+  EACH_USE (u, v) {
     LLVMValueRef user = LLVMGetUser (u);
     if (LLVMIsAInstruction (user)) {
       t->is_in_code = true;

@@ -50,9 +50,7 @@ static void answer_block (LLVMBasicBlockRef b) {
 }
 
 void processor_answer (LLVMModuleRef m) {
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-       f = LLVMGetNextFunction (f))
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
-         b = LLVMGetNextBasicBlock (b))
+  EACH_FUNCTION (f, m)
+    EACH_BLOCK (b, f)
       answer_block (b);
 }

@@ -5,6 +5,6 @@
  * take the way that is plain C; a replay of the module does, too.
  */
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 
 void processor_answer (LLVMModuleRef);

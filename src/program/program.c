@@ -198,8 +198,7 @@ static bool is_intrinsic (const char *name, size_t len) {
 }
 
 static void add_functions (program *p) {
-  for (LLVMValueRef v = LLVMGetFirstFunction (p->mod.module); v;
-       v = LLVMGetNextFunction (v)) {
+  EACH_FUNCTION (v, p->mod.module) {
     size_t len;
     const char *name = LLVMGetValueName2 (v, &len);
     if (!is_intrinsic (name, len))
@@ -209,16 +208,14 @@ static void add_functions (program *p) {
        v = LLVMGetNextGlobalIFunc (v))
     program_add_function (p, v);
   place_functions (p);
-  for (LLVMValueRef v = LLVMGetFirstGlobalAlias (p->mod.module); v;
-       v = LLVMGetNextGlobalAlias (v))
+  EACH_ALIAS (v, p->mod.module)
     add_alias (p, v);
 }
 
 /* Globals. Addresses first, since initialisers refer to each other. */
 
 static void list_globals (program *p) {
-  for (LLVMValueRef v = LLVMGetFirstGlobal (p->mod.module); v;
-       v = LLVMGetNextGlobal (v)) {
+  EACH_GLOBAL (v, p->mod.module) {
     size_t len;
     bool is_before;
     const char *name = symbol_name (p, v, &len, &is_before);
@@ -320,16 +317,10 @@ static void release_tables (program *p) {
     map_release (maps[i]);
   placing_release (&p->function_placing, p->mem);
   placing_release (&p->global_placing, p->mem);
-  vec_release (p->mem, &p->functions);
-  vec_release (p->mem, &p->function_values);
-  vec_release (p->mem, &p->codes);
-  vec_release (p->mem, &p->globals);
-  vec_release (p->mem, &p->global_values);
-  vec_release (p->mem, &p->files);
-  vec_release (p->mem, &p->scopes);
-  vec_release (p->mem, &p->sources);
-  vec_release (p->mem, &p->blocks);
-  vec_release (p->mem, &p->variables);
+  vec_release (p->mem, &p->functions, &p->function_values, &p->codes,
+               &p->globals, &p->global_values, &p->files, &p->scopes,
+               &p->sources);
+  vec_release (p->mem, &p->blocks, &p->variables);
   arena_release (&p->arena);
 }
 
@@ -474,6 +465,10 @@ bool program_is_marked (const program *p, const char *name) {
 
 const struct datatypes *program_types (const program *p) {
   return p->mod.types;
+}
+
+const struct datatypes *program_types_before (const program *p) {
+  return p->mod.types_before;
 }
 
 bool program_write (const program *p, const char *path) {

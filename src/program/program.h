@@ -178,6 +178,9 @@ const local_variable *program_local (program *, uint32_t function, uint32_t at);
 /* Types of its inputs, and of the function that is driven. */
 const struct datatypes *program_types (const program *);
 
+/* The same of the old one of two versions; NULL: there is one. */
+const struct datatypes *program_types_before (const program *);
+
 /* The module as bitcode. False: it cannot be written. */
 bool program_write (const program *, const char *path);
 

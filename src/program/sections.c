@@ -115,8 +115,7 @@ static void join (joining *j, const char *section) {
   j->members.len = j->parts.len = j->offsets.len = 0;
   j->size = 0;
   j->alignment = 1;
-  for (LLVMValueRef v = LLVMGetFirstGlobal (j->module); v;
-       v = LLVMGetNextGlobal (v))
+  EACH_GLOBAL (v, j->module)
     if (is_in (v, section))
       add_member (j, v);
   if (!j->members.len)
@@ -131,14 +130,11 @@ void sections_join (memory *mem, LLVMModuleRef m) {
                .llvm = LLVMGetModuleContext (m),
                .layout = LLVMGetModuleDataLayout (m)};
   value_vec ends = {0};
-  for (LLVMValueRef v = LLVMGetFirstGlobal (m); v; v = LLVMGetNextGlobal (v))
+  EACH_GLOBAL (v, m)
     if (section_of_end (v))
       vec_push (mem, &ends, v);
   for (size_t i = 0; i < ends.len; i++)
     if (LLVMGetFirstUse (ends.data[i]))
       join (&j, section_of_end (ends.data[i]));
-  vec_release (mem, &ends);
-  vec_release (mem, &j.members);
-  vec_release (mem, &j.parts);
-  vec_release (mem, &j.offsets);
+  vec_release (mem, &ends, &j.members, &j.parts, &j.offsets);
 }

@@ -28,14 +28,10 @@ static void mark_strict (LLVMModuleRef m) {
                                             strlen (MODULE_STRICT_MARK));
   LLVMValueRef mark =
       LLVMMetadataAsValue (llvm, LLVMMDNodeInContext2 (llvm, NULL, 0));
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-       f = LLVMGetNextFunction (f))
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
-         b = LLVMGetNextBasicBlock (b))
-      for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-           v = LLVMGetNextInstruction (v))
-        if (may_go_wrong (v))
-          LLVMSetMetadata (v, kind, mark);
+  EACH_FUNCTION (f, m)
+    EACH_INSTRUCTION_OF (v, f)
+      if (may_go_wrong (v))
+        LLVMSetMetadata (v, kind, mark);
 }
 
 static status run_passes (LLVMModuleRef m, const char *passes, trouble *t) {

@@ -4,7 +4,7 @@
 
 #include "base/status.h"
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 
 /* Control flow first, on variables in memory as the compiler leaves them,
  * then variables into registers; nothing afterwards changes a branch. The

@@ -10,7 +10,7 @@
  * is one, else after main has returned.
  */
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 #include <stdbool.h>
 
 #define START_NAME "__reprise_start"

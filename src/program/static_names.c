@@ -69,15 +69,12 @@ void static_names_settle (memory *mem, LLVMModuleRef m) {
   settling s = {.mem = mem};
   char_vec text = {0};
   map_init (&s.counts, mem);
-  for (LLVMValueRef v = LLVMGetFirstFunction (m); v;
-       v = LLVMGetNextFunction (v))
+  EACH_FUNCTION (v, m)
     look_at (&s, v);
-  for (LLVMValueRef v = LLVMGetFirstGlobal (m); v; v = LLVMGetNextGlobal (v))
+  EACH_GLOBAL (v, m)
     look_at (&s, v);
   for (size_t i = 0; i < s.all.len; i++)
     give_name (&s, s.all.data + i, &text);
   map_release (&s.counts);
-  vec_release (mem, &s.all);
-  vec_release (mem, &s.names);
-  vec_release (mem, &text);
+  vec_release (mem, &s.all, &s.names, &text);
 }

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 
 /* Its name says nothing: what compilers call strings, or none at all. */
 bool static_names_is_text (LLVMValueRef);

@@ -33,8 +33,7 @@ static bool is_undefined (LLVMValueRef v) {
 
 /* No call goes on behind it: the machine ends the path. */
 static bool is_last (LLVMValueRef f) {
-  unsigned kind = LLVMGetEnumAttributeKindForName ("noreturn", 8);
-  return LLVMGetEnumAttributeAtIndex (f, LLVMAttributeFunctionIndex, kind);
+  return value_has (f, LLVMAttributeFunctionIndex, "noreturn");
 }
 
 /* Types. */
@@ -174,9 +173,7 @@ static void drop_promises (LLVMValueRef f) {
 }
 
 static bool may_be_null (LLVMValueRef f, const usage *u) {
-  unsigned kind = LLVMGetEnumAttributeKindForName ("nonnull", 7);
-  return u->is_tested &&
-         !LLVMGetEnumAttributeAtIndex (f, LLVMAttributeReturnIndex, kind);
+  return u->is_tested && !value_has (f, LLVMAttributeReturnIndex, "nonnull");
 }
 
 /* Output goes nowhere without a libc, and is said to have worked. */

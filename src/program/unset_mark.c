@@ -81,7 +81,7 @@ static bool is_lifetime (LLVMValueRef call) {
  */
 static bool may_be_promoted (LLVMValueRef a) {
   LLVMTypeRef t = LLVMGetAllocatedType (a);
-  for (LLVMUseRef u = LLVMGetFirstUse (a); u; u = LLVMGetNextUse (u)) {
+  EACH_USE (u, a) {
     LLVMValueRef v = LLVMGetUser (u);
     if (LLVMIsALoadInst (v) ? LLVMTypeOf (v) != t || LLVMGetVolatile (v)
         : LLVMIsAStoreInst (v)
@@ -96,24 +96,16 @@ static bool may_be_promoted (LLVMValueRef a) {
 
 /* Calls. */
 
-static LLVMValueRef callee (unset_marking *k, const char *name,
-                            LLVMTypeRef type) {
-  LLVMValueRef f = LLVMGetNamedFunction (k->module, name);
-  return f ? f : LLVMAddFunction (k->module, name, type);
-}
-
 static void give_unset (unset_marking *k, LLVMValueRef a, LLVMValueRef before,
                         LLVMMetadataRef line) {
   LLVMTypeRef t = LLVMGetAllocatedType (a);
-  LLVMTypeRef type = LLVMFunctionType (t, NULL, 0, false);
   char *text = LLVMPrintTypeToString (t), name[200];
   int len = snprintf (name, sizeof name, VALUE_NAME "%s", text);
   LLVMDisposeMessage (text);
   if (len < 0 || (size_t) len >= sizeof name)
     return;
   LLVMPositionBuilderBefore (k->at, before);
-  LLVMValueRef call =
-      LLVMBuildCall2 (k->at, type, callee (k, name, type), NULL, 0, "");
+  LLVMValueRef call = module_call (k->module, k->at, name, t, 0, NULL);
   LLVMInstructionSetDebugLoc (call, line);
   LLVMInstructionSetDebugLoc (LLVMBuildStore (k->at, call, a), line);
 }
@@ -121,13 +113,10 @@ static void give_unset (unset_marking *k, LLVMValueRef a, LLVMValueRef before,
 static void forget (unset_marking *k, LLVMValueRef a, LLVMValueRef before,
                     LLVMMetadataRef line) {
   LLVMContextRef llvm = LLVMGetModuleContext (k->module);
-  LLVMTypeRef pointer = LLVMTypeOf (a);
-  LLVMTypeRef type =
-      LLVMFunctionType (LLVMVoidTypeInContext (llvm), &pointer, 1, false);
+  LLVMTypeRef nothing = LLVMVoidTypeInContext (llvm);
   LLVMPositionBuilderBefore (k->at, before);
   LLVMInstructionSetDebugLoc (
-      LLVMBuildCall2 (k->at, type, callee (k, OBJECT_NAME, type), &a, 1, ""),
-      line);
+      module_call (k->module, k->at, OBJECT_NAME, nothing, 1, &a), line);
 }
 
 /* Declarations, and variables without one. */
@@ -165,8 +154,7 @@ static void mark_declaration (unset_marking *k, LLVMValueRef declaration,
 
 /* What is written first in the entry is never read before. */
 static void find_written (unset_marking *k, map *read) {
-  for (LLVMValueRef v = LLVMGetFirstInstruction (k->entry); v;
-       v = LLVMGetNextInstruction (v)) {
+  EACH_INSTRUCTION (v, k->entry) {
     if (LLVMIsALoadInst (v))
       map_put (read, program_key (LLVMGetOperand (v, 0)), 1);
     else if (LLVMIsAStoreInst (v) &&
@@ -184,21 +172,18 @@ static void mark_function (unset_marking *k, LLVMValueRef f) {
   find_written (k, &read);
   map_release (&read);
   for (LLVMBasicBlockRef b = k->entry; b; b = LLVMGetNextBasicBlock (b))
-    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-         v = LLVMGetNextInstruction (v))
+    EACH_INSTRUCTION (v, b)
       if ((a = declared_by (k, v)))
         mark_declaration (k, v, a);
-  for (LLVMValueRef v = LLVMGetFirstInstruction (k->entry); v;
-       v = LLVMGetNextInstruction (v))
+  EACH_INSTRUCTION (v, k->entry)
     if (LLVMIsAAllocaInst (v) && may_be_promoted (v) &&
         !map_get (&k->written, program_key (v), 0))
       give_unset (k, v, LLVMGetNextInstruction (v), NULL);
 }
 
 static bool is_left_alone (LLVMValueRef f) {
-  unsigned kind = LLVMGetEnumAttributeKindForName ("optnone", 7);
   return !LLVMGetFirstBasicBlock (f) ||
-         LLVMGetEnumAttributeAtIndex (f, LLVMAttributeFunctionIndex, kind);
+         value_has (f, LLVMAttributeFunctionIndex, "optnone");
 }
 
 /* The C interface sees declarations in the form of calls alone. */
@@ -209,8 +194,7 @@ void unset_mark (LLVMModuleRef m) {
   map_init (&k.written, NULL);
   if (is_new)
     LLVMSetIsNewDbgInfoFormat (m, false);
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-       f = LLVMGetNextFunction (f))
+  EACH_FUNCTION (f, m)
     if (!is_left_alone (f))
       mark_function (&k, f);
   if (is_new)
@@ -238,8 +222,7 @@ static void settle (unset_marking *k, LLVMValueRef call) {
 void unset_prune (LLVMModuleRef m) {
   unset_marking k = {.module = m};
   k.at = LLVMCreateBuilderInContext (LLVMGetModuleContext (m));
-  for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-       f = LLVMGetNextFunction (f)) {
+  EACH_FUNCTION (f, m) {
     size_t len;
     const char *name = LLVMGetValueName2 (f, &len);
     if (unset_call_of (name, len) != UNSET_VALUE)

@@ -13,7 +13,7 @@
  *     a: an array     call reprise.forget (a)                 OP_FORGET
  */
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 #include <stdbool.h>
 #include <stddef.h>
 

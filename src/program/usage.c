@@ -46,7 +46,7 @@ static void follow_call (usage *u, LLVMValueRef call, LLVMValueRef v,
 }
 
 static void follow_calls_of (usage *u, LLVMValueRef f, unsigned depth) {
-  for (LLVMUseRef use = LLVMGetFirstUse (f); use; use = LLVMGetNextUse (use)) {
+  EACH_USE (use, f) {
     LLVMValueRef call = LLVMGetUser (use);
     if (LLVMIsACallInst (call) && LLVMGetCalledValue (call) == f)
       usage_follow (u, call, depth);
@@ -54,8 +54,7 @@ static void follow_calls_of (usage *u, LLVMValueRef f, unsigned depth) {
 }
 
 static void follow_loads (usage *u, LLVMValueRef from, unsigned depth) {
-  for (LLVMUseRef use = LLVMGetFirstUse (from); use;
-       use = LLVMGetNextUse (use)) {
+  EACH_USE (use, from) {
     LLVMValueRef load = LLVMGetUser (use);
     if (LLVMIsALoadInst (load))
       usage_follow (u, load, depth);

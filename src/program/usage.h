@@ -4,7 +4,7 @@
  * and returns, as far as a few steps lead.
  */
 
-#include <llvm-c/Core.h>
+#include "program/llvm_lists.h"
 #include <stdbool.h>
 #include <stdint.h>
 

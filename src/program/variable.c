@@ -57,17 +57,14 @@ static bool is_unset (LLVMValueRef v) {
 static void read_body (variable_reading *r, LLVMValueRef f) {
   uint64_t origin = 1;
   LLVMValueRef object;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
-       b = LLVMGetNextBasicBlock (b))
-    for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;
-         v = LLVMGetNextInstruction (v)) {
-      if (LLVMIsAAllocaInst (v) || is_unset (v))
-        map_put (&r->origin, program_key (v), origin);
-      if (!value_is_debug (v))
-        origin++;
-      else if (ctype_is_record (v, &object))
-        take_declaration (r, v, object);
-    }
+  EACH_INSTRUCTION_OF (v, f) {
+    if (LLVMIsAAllocaInst (v) || is_unset (v))
+      map_put (&r->origin, program_key (v), origin);
+    if (!value_is_debug (v))
+      origin++;
+    else if (ctype_is_record (v, &object))
+      take_declaration (r, v, object);
+  }
 }
 
 static void read_function (program *p, uint32_t whose) {

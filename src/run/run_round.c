@@ -23,12 +23,14 @@
 #include "fleet/sharing.h"
 #include "memo/cover.h"
 #include "report/report_file.h"
+#include "suite/friendly_inputs.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define SAVE_EVERY CLOCK_SECOND
 #define MUCH UINT64_C (1000000000) /* bytes */
+#define FRIENDLY_WORK 12000        /* for what a path knows of a few inputs */
 #define END_OF_TEST 3000 /* ns, for the last save, changes and report */
 
 struct run_round {
@@ -38,6 +40,7 @@ struct run_round {
   harvest *harvest;
   memo *memo; /* or NULL */
   explorer *explorer;
+  friendly_inputs friendly;
   sharing *sharing; /* NULL: one process explores */
   uint64_t next_save, save_time;
   bool spares_trie; /* of the last run, which may know more than a part */
@@ -195,6 +198,11 @@ static uint64_t on_end (void *owner, const state *s, const pending *p) {
   return harvest_path (r->harvest, s, p);
 }
 
+static void on_settle (void *owner, const state *s, knowledge *k) {
+  run_round *r = owner;
+  friendly_inputs_settle (&r->friendly, s, k);
+}
+
 /* What is to be done at the end grows with the tests, those of the last run
  * included.
  */
@@ -292,6 +300,9 @@ static void open_memo (run_round *r) {
 static void open_explorer (run_round *r) {
   static const char *const no_environment[] = {NULL};
   const run_round_config *c = &r->config;
+  friendly_inputs_init (&r->friendly, r->mem, c->terms,
+                        program_types (c->program));
+  r->friendly.work = FRIENDLY_WORK;
   r->explorer = explorer_new (&(explorer_config) {
       .context = r->context,
       .terms = c->terms,
@@ -307,6 +318,7 @@ static void open_explorer (run_round *r) {
       .started = c->started,
       .owner = r,
       .ended = on_end,
+      .settle = c->request->found ? NULL : on_settle,
       .forked = on_fork,
       .asked = c->request->asked ? on_question : NULL,
       .wrote = c->request->wrote ? on_output : NULL,
@@ -367,6 +379,8 @@ void run_round_free (run_round *r) {
     return;
   sharing_free (r->sharing);
   explorer_free (r->explorer);
+  if (r->friendly.mem)
+    friendly_inputs_release (&r->friendly);
   harvest_free (r->harvest);
   memo_free (r->memo);
   covered_release (&r->covered);

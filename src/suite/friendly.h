@@ -2,14 +2,15 @@
 
 /* Friendly values: on the same path, small numbers, short texts, letters.
  *
- * From the values that a test has, each input in turn is tried with better
- * ones, and those are kept that satisfy all that the path demands; inputs that
- * are equal are also tried together. Nothing is solved, so the result is not
- * the least, but it is always the same for the same test.
+ * From the values that inputs have, each in turn is tried with better ones, and
+ * those are kept that satisfy all that is said of them; a few inputs are tried
+ * in all combinations of small values, and equal ones together. Nothing is
+ * solved, so the result is not the least, but it is always the same for the
+ * same inputs.
  */
 
 #include "program/datatype.h"
-#include "term/eval.h"
+#include "term/term.h"
 
 /* A number of an input: leaves that are its bytes, the lowest first; at most 8
  * bytes.
@@ -17,6 +18,7 @@
 typedef struct friendly_number {
   datatype type;
   uint32_t first, n; /* leaves */
+  uint32_t place;    /* among all inputs: those that are shown differ by it */
   bool is_shown;     /* the path answers something that is computed from it:
                         0 and 1 would hide how */
 } friendly_number;
@@ -24,14 +26,14 @@ typedef struct friendly_number {
 typedef struct friendly {
   memory *mem;
   terms *terms;
-  evaluator *evaluator; /* borrowed, as all of these */
   size_t n_constraints;
-  const term *constraint;
+  const term *constraint; /* about these leaves */
+  size_t n_leaves;
   const term *leaf;
+  uint64_t *value; /* of each: satisfy the constraints, before and afterwards */
   size_t n;
   const friendly_number *number;
-  model *values;  /* satisfies the constraints, before and afterwards */
-  uint64_t tries; /* left */
+  uint64_t work; /* at most: operations of terms, about */
 } friendly;
 
-void friendly_improve (friendly *);
+void friendly_improve (const friendly *);

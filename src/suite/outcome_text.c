@@ -22,16 +22,16 @@ static datatype guess_type (uint64_t size) {
 
 static datatype type_of (const datatypes *types, const outcome_part *p) {
   datatype s = {.kind = DATATYPE_BYTES, .name = ""};
-  char_vec name = {0};
   if (p->what == OUTCOME_RETURN && types && types->result &&
       types->result->size == p->size)
     return *types->result;
-  if (p->what == OUTCOME_ARGUMENT || p->what == OUTCOME_GLOBAL) {
-    text_printf (NULL, &name, "%s%s", p->what == OUTCOME_GLOBAL ? "&" : "",
-                 p->name);
-    s = datatypes_find (types, text_c (NULL, &name), p->size);
-  }
-  vec_release (NULL, &name);
+  if (p->what == OUTCOME_ARGUMENT)
+    s = datatypes_find (types, p->name, p->size);
+  for (size_t i = 0; types && i < types->objects.len; i++)
+    if (p->what == OUTCOME_GLOBAL && s.kind == DATATYPE_BYTES &&
+        types->objects.data[i].type->size == p->size &&
+        !strcmp (types->objects.data[i].name, p->name))
+      s = *types->objects.data[i].type;
   return s.kind == DATATYPE_BYTES ? guess_type (p->size) : s;
 }
 
@@ -82,18 +82,14 @@ static void print_object (const pointing *w, const outcome_part *p,
 
 /* In elements, as C counts, where they are known. */
 static void print_offset (const pointing *w, const outcome_pointer *x) {
-  char_vec name = {0};
   if (!x->offset || x->kind >= POINTEE_GONE)
     return;
-  text_printf (NULL, &name, "%s%s", x->kind == POINTEE_GLOBAL ? "&" : "",
-               x->name);
-  const datatype *one = datatypes_element (w->types, text_c (NULL, &name));
+  const datatype *one = datatypes_element (w->types, x->name);
   int64_t size = one && one->size <= INT32_MAX ? (int64_t) one->size : 0;
   bool is_whole = size && x->offset % size == 0;
   text_printf (NULL, w->out, " + %" PRId64 "%s",
                is_whole ? x->offset / size : x->offset,
                is_whole ? "" : " bytes");
-  vec_release (NULL, &name);
 }
 
 static void print_pointer (const pointing *w, const outcome_pointer *x) {

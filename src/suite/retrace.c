@@ -3,12 +3,12 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/map.h"
-#include "suite/friendly.h"
-#include "suite/testcase_text.h"
+#include "suite/friendly_inputs.h"
+#include "term/eval.h"
 #include "term/leaves.h"
 
 #define FUEL (UINT64_C (1) << 20)
-#define MAX_TRIES 4000 /* of better values, for one test */
+#define WORK 400000 /* for better values of a slice */
 
 struct retrace {
   chooser chooser; /* first: the machine knows us by it */
@@ -21,9 +21,9 @@ struct retrace {
   evaluator *evaluator;
   model *values;
   size_t n_filled; /* inputs that have values */
-  term_vec constraints;
-  term_vec leaves;
-  VEC (friendly_number) numbers;
+  knowing *knowing;
+  knowledge *knowledge; /* what the path demands */
+  friendly_inputs friendly;
   map shown; /* leaves that the outcome is computed from */
   VEC (testinput) inputs;
   char_vec bytes;
@@ -55,7 +55,7 @@ static bool retrace_holds (retrace *r, const state *s, term t) {
 
 static void demand (retrace *r, term t) {
   if (!term_eq (t, TERM_TRUE))
-    vec_push (r->mem, &r->constraints, t);
+    knowledge_add (r->knowledge, t, r->values);
 }
 
 static int retrace_choose (chooser *c, state *s, choice_kind what, uint32_t n,
@@ -132,6 +132,11 @@ retrace *retrace_new (context *c, program *p, int argc,
   r->values = model_new (r->mem, r->terms);
   arena_init (&r->arena, r->mem);
   map_init (&r->shown, r->mem);
+  r->knowing = knowing_new (r->mem, r->terms);
+  r->knowledge = knowledge_new (r->knowing);
+  friendly_inputs_init (&r->friendly, r->mem, r->terms, NULL);
+  r->friendly.shown = &r->shown;
+  r->friendly.work = WORK;
   r->machine = machine_new (&(machine_config) {
       .context = c, .terms = r->terms, .program = p, .chooser = &r->chooser});
   r->start = machine_start (r->machine, argc, argv, no_environment);
@@ -152,10 +157,10 @@ void retrace_free (retrace *r) {
   machine_free (r->machine);
   evaluator_free (r->evaluator);
   model_free (r->values);
+  friendly_inputs_release (&r->friendly);
+  knowledge_free (r->knowledge);
+  knowing_free (r->knowing);
   terms_free (r->terms);
-  vec_release (r->mem, &r->constraints);
-  vec_release (r->mem, &r->leaves);
-  vec_release (r->mem, &r->numbers);
   map_release (&r->shown);
   vec_release (r->mem, &r->inputs);
   vec_release (r->mem, &r->bytes);
@@ -164,63 +169,6 @@ void retrace_free (retrace *r) {
 }
 
 /* Friendly values. */
-
-/* What is at this place of a value: a scalar, or bytes; and where it starts. */
-static datatype scalar_at (datatype s, uint64_t at, uint64_t *start) {
-  *start = 0;
-  for (;;) {
-    const datatype *next = NULL;
-    uint64_t skipped = 0;
-    if (s.kind == DATATYPE_ARRAY && s.of->size) {
-      skipped = at - at % s.of->size;
-      next = s.of;
-    }
-    for (uint32_t i = 0; s.kind == DATATYPE_STRUCT && i < s.n && !next; i++) {
-      const datatype_member *m = s.member + i;
-      skipped = m->at / 8;
-      if (!m->bits && skipped <= at && at - skipped < m->type->size)
-        next = m->type;
-    }
-    if (!next)
-      return s;
-    at -= skipped;
-    *start += skipped;
-    s = *next;
-  }
-}
-
-/* Bytes may be letters. */
-static datatype byte_type (datatype s, const testinput *in) {
-  static const datatype letter = {
-      .kind = DATATYPE_CHAR, .size = 1, .name = "char"};
-  bool is_byte = s.size == 1 && in->size > 1 &&
-                 (s.kind == DATATYPE_UNSIGNED || s.kind == DATATYPE_BYTES);
-  return is_byte ? letter : s;
-}
-
-/* Parts of an input, as the numbers that they are parts of. */
-static void add_numbers (retrace *r, const symbolic *in, const testinput *t) {
-  uint64_t at = 0, end = 0; /* of the last number */
-  datatype whole = testcase_type (r->test, t);
-  for (uint32_t k = 0; k < in->n_parts; at += in->width[k++]) {
-    uint64_t start;
-    datatype s = scalar_at (whole, at, &start);
-    bool is_number = s.size <= 8 && start + s.size >= at + in->width[k] &&
-                     s.kind != DATATYPE_UNION;
-    bool is_shown = map_get (&r->shown, in->part[k].id, 0);
-    vec_push (r->mem, &r->leaves, in->part[k]);
-    if (at < end && at + in->width[k] <= end) {
-      vec_last (&r->numbers).n++;
-      vec_last (&r->numbers).is_shown |= is_shown;
-      continue;
-    }
-    end = is_number && start == at ? at + s.size : at + in->width[k];
-    s = is_number ? s : (datatype) {.size = in->width[k], .name = ""};
-    vec_push (r->mem, &r->numbers,
-              (friendly_number) {byte_type (s, t), (uint32_t) r->leaves.len - 1,
-                                 1, is_shown});
-  }
-}
 
 /* A byte of an object that is as it was is no answer. */
 static void show_part (retrace *r, const outcome_part *p) {
@@ -245,22 +193,22 @@ static void show_outcome (retrace *r, const outcome *o) {
       show_part (r, o->part + i);
 }
 
+/* What is shown is to have a value of its own, also where nothing is said. */
 static void improve (retrace *r, const state *s) {
-  vec_clear (&r->leaves);
-  vec_clear (&r->numbers);
-  for (size_t i = 0; i < s->symbolics.len; i++)
-    add_numbers (r, s->symbolics.data + i, r->test->input + i);
-  friendly f = {.mem = r->mem,
-                .terms = r->terms,
-                .evaluator = r->evaluator,
-                .n_constraints = r->constraints.len,
-                .constraint = r->constraints.data,
-                .leaf = r->leaves.data,
-                .n = r->numbers.len,
-                .number = r->numbers.data,
-                .values = r->values,
-                .tries = MAX_TRIES};
-  friendly_improve (&f);
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    for (uint32_t k = 0; k < in->n_parts; k++)
+      if (map_get (&r->shown, in->part[k].id, 0))
+        knowledge_settle (r->knowledge, in->part[k], r->values);
+  }
+  friendly_inputs_settle (&r->friendly, s, r->knowledge);
+  model_clear (r->values);
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    for (uint32_t k = 0; k < in->n_parts; k++)
+      model_set (r->values, in->part[k],
+                 knowledge_input (r->knowledge, in->part[k]));
+  }
 }
 
 /* The test with these values. */
@@ -309,7 +257,9 @@ void retrace_execute (retrace *r, const testcase *t, uint64_t deadline,
   *out = (retraced) {.test = *t};
   r->test = t;
   r->n_filled = 0;
-  vec_clear (&r->constraints);
+  knowledge_free (r->knowledge);
+  r->knowledge = knowledge_new (r->knowing);
+  r->friendly.types = t->types;
   model_clear (r->values);
   state *s = r->now = machine_fork (r->machine, r->start, t->number);
   while (machine_run (r->machine, s, FUEL) == STOP_FUEL)

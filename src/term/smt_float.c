@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-static const char *const modes[IEEE_ROUNDINGS] = {"even", "away", "up", "down",
-                                                  "zero"};
+const char *const smt_float_modes[IEEE_ROUNDINGS] = {"even", "away", "up",
+                                                     "down", "zero"};
 static const char *const standard[IEEE_ROUNDINGS] = {"RNE", "RNA", "RTP", "RTN",
                                                      "RTZ"};
 
@@ -16,18 +16,9 @@ static const struct plain {
              {"div", KIND_FP_DIV},   {"rem", KIND_FP_REM},
              {"sqrt", KIND_FP_SQRT}, {"fma", KIND_FP_FMA}};
 
-static const struct cast {
-  const char *format; /* of the other width */
-  kind kind;
-  bool is_to; /* the first width is the argument's */
-} casts[] = {{"from.fp%u%n", KIND_FP_CONVERT, false},
-             {"from.sbv%u%n", KIND_FP_FROM_SINT, false},
-             {"from.ubv%u%n", KIND_FP_FROM_UINT, false},
-             {"to.sbv%u%n", KIND_FP_TO_SINT, true}};
-
 /* Names. */
 
-static const char *plain_name (kind k) {
+const char *smt_float_operation (kind k) {
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
     if (plain[i].kind == k)
       return plain[i].name;
@@ -40,11 +31,12 @@ smt_float_text smt_float_name (const terms *ts, term t) {
   smt_float_text res;
   char *text = res.text;
   const size_t room = sizeof res.text;
-  const char *name = plain_name ((kind) n->kind);
+  const char *name = smt_float_operation ((kind) n->kind);
   if (name)
     snprintf (text, room, "reprise.fp%u.%s", to, name);
   else if (n->kind == KIND_FP_ROUND)
-    snprintf (text, room, "reprise.fp%u.round.%s", to, modes[n->payload]);
+    snprintf (text, room, "reprise.fp%u.round.%s", to,
+              smt_float_modes[n->payload]);
   else if (n->kind == KIND_FP_TO_SINT)
     snprintf (text, room, "reprise.fp%u.to.sbv%u", from, to);
   else
@@ -54,70 +46,6 @@ smt_float_text smt_float_name (const terms *ts, term t) {
                                              : "ubv",
               from);
   return res;
-}
-
-static uint64_t code_of (kind k, uint64_t payload) {
-  return (uint64_t) k << 8 | payload;
-}
-
-static bool parse_operation (const char *name, uint64_t *code) {
-  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-    if (!strcmp (name, plain[i].name)) {
-      *code = code_of (plain[i].kind, 0);
-      return true;
-    }
-  for (unsigned i = 0; i < IEEE_ROUNDINGS; i++)
-    if (!strncmp (name, "round.", 6) && !strcmp (name + 6, modes[i])) {
-      *code = code_of (KIND_FP_ROUND, i);
-      return true;
-    }
-  return false;
-}
-
-/* '*width' is the one that comes first in the name. */
-static bool parse_cast (const char *name, uint64_t *code, uint64_t *width) {
-  for (size_t i = 0; i < sizeof casts / sizeof *casts; i++) {
-    unsigned other;
-    int end = 0;
-    if (sscanf (name, casts[i].format, &other, &end) != 1 || name[end] ||
-        other > 64)
-      continue;
-    unsigned to = casts[i].is_to ? other : (unsigned) *width;
-    *width = casts[i].is_to ? *width : other;
-    *code = code_of (casts[i].kind, to);
-    return true;
-  }
-  return false;
-}
-
-bool smt_float_parse (const char *name, uint64_t *code, uint64_t *width) {
-  static const char prefix[] = "reprise.fp";
-  const char *rest = name + sizeof prefix - 1;
-  if (strncmp (name, prefix, sizeof prefix - 1) || strlen (rest) < 4 ||
-      rest[2] != '.')
-    return false;
-  *width = !strncmp (rest, "16", 2)   ? 16
-           : !strncmp (rest, "32", 2) ? 32
-           : !strncmp (rest, "64", 2) ? 64
-                                      : 0;
-  rest += 3;
-  return *width &&
-         (parse_operation (rest, code) || parse_cast (rest, code, width));
-}
-
-bool smt_float_draft (const terms *ts, uint64_t code, uint64_t width, size_t n,
-                      const term *arg, draft *out) {
-  *out = (draft) {.kind = (kind) (code >> 8), .payload = code & 255};
-  if (n != kind_table[out->kind].arity)
-    return false;
-  for (size_t i = 0; i < n; i++) {
-    sort s = term_sort (ts, arg[i]);
-    if (!sort_is_bv (s) || sort_width (s) != width)
-      return false;
-    out->arg[i] = arg[i];
-  }
-  out->sort = sort_of_draft (ts, out);
-  return out->sort.code;
 }
 
 /* Definitions. */

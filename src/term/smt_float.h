@@ -12,21 +12,19 @@
  * The reader knows these names and passes over their definitions.
  */
 
+#include "term/ieee.h"
 #include "term/term.h"
 
 typedef struct smt_float_text {
   char text[40];
 } smt_float_text;
 
-/* The function's name. */
+/* The function's name, and what it has of operations on numbers of one width
+ * (NULL: this kind is none) and of ways to round.
+ */
 smt_float_text smt_float_name (const terms *, term);
-
-/* Is it one? '*code' and '*width' say which, for smt_float_draft. */
-bool smt_float_parse (const char *name, uint64_t *code, uint64_t *width);
-
-/* The application of what was parsed; false when the arguments do not fit. */
-bool smt_float_draft (const terms *, uint64_t code, uint64_t width, size_t n,
-                      const term *arg, draft *out);
+const char *smt_float_operation (kind);
+extern const char *const smt_float_modes[IEEE_ROUNDINGS];
 
 /* The definition of the function that is applied, and a newline. */
 void smt_float_define (memory *, char_vec *out, const terms *, term);

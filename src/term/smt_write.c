@@ -124,45 +124,6 @@ static void open_const_array (memory *mem, char_vec *out, sort array) {
   text_puts (mem, out, ") ");
 }
 
-void smt_write_array (memory *mem, char_vec *out, sort array, uint64_t other,
-                      size_t n, const element *e) {
-  open_stores (mem, out, n);
-  open_const_array (mem, out, array);
-  smt_write_value (mem, out, sort_element (array), other);
-  text_puts (mem, out, ")");
-  for (size_t i = 0; i < n; i++)
-    close_store (mem, out, array, e[i].index, e[i].value);
-}
-
-static void write_variable (memory *mem, char_vec *out, const terms *ts,
-                            const model *m, term var) {
-  sort s = term_sort (ts, var);
-  if (!sort_is_array (s)) {
-    smt_write_value (mem, out, s, model_get (m, var));
-    return;
-  }
-  element_vec elements = {0};
-  model_elements (m, var, mem, &elements);
-  smt_write_array (mem, out, s, model_default (m, var), elements.len,
-                   elements.data);
-  vec_release (mem, &elements);
-}
-
-void smt_write_model (memory *mem, char_vec *out, const terms *ts,
-                      const model *m, size_t n, const term *vars) {
-  text_puts (mem, out, "(\n");
-  for (size_t i = 0; i < n; i++) {
-    text_puts (mem, out, "  (define-fun ");
-    smt_write_symbol (mem, out, term_name (ts, vars[i]));
-    text_puts (mem, out, " () ");
-    smt_write_sort (mem, out, term_sort (ts, vars[i]));
-    text_puts (mem, out, " ");
-    write_variable (mem, out, ts, m, vars[i]);
-    text_puts (mem, out, ")\n");
-  }
-  text_puts (mem, out, ")\n");
-}
-
 /* Terms. */
 
 /* What is reachable from the terms to be written, and how often. */

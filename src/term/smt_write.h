@@ -11,7 +11,7 @@
  * meaning; every other kind has its operator.
  */
 
-#include "term/model.h"
+#include "term/term.h"
 
 /* Room for any sort's text. */
 typedef struct smt_sort_text {
@@ -29,14 +29,6 @@ void smt_write_symbol (memory *, char_vec *out, const char *name);
 
 /* A value word (term/value.h) of a sort that is no array. */
 void smt_write_value (memory *, char_vec *out, sort, uint64_t word);
-
-/* An array that is 'other' but at the given indices. */
-void smt_write_array (memory *, char_vec *out, sort array, uint64_t other,
-                      size_t n, const element *);
-
-/* The answer to (get-model): a definition for each variable. */
-void smt_write_model (memory *, char_vec *out, const terms *, const model *,
-                      size_t n, const term *vars);
 
 void smt_write_term (memory *, char_vec *out, const terms *, term);
 

@@ -279,6 +279,11 @@ void tape_free (tape *t) {
 
 size_t tape_length (const tape *t) { return t->code.len; }
 
+size_t tape_constants (const tape *t, const uint64_t **constants) {
+  *constants = t->slots.data + t->leaves.len;
+  return t->n_consts;
+}
+
 size_t tape_leaves (const tape *t, const term **leaves) {
   *leaves = t->leaves.data;
   return t->leaves.len;

@@ -28,6 +28,9 @@ size_t tape_length (const tape *);
  */
 size_t tape_leaves (const tape *, const term **leaves);
 
+/* Constants of at most 64 bits in it, and places of tables. */
+size_t tape_constants (const tape *, const uint64_t **constants);
+
 /* Is some array variable read other than by its leaves? */
 bool tape_reads_arrays (const tape *);
 

@@ -1,13 +1,14 @@
 /* Friendly values satisfy what they have to, and are small. */
 
 #include "suite/friendly.h"
+#include "term/eval.h"
 #include "test.h"
 
 typedef struct friends {
   memory mem;
   terms *ts;
   evaluator *ev;
-  model *values;
+  uint64_t value[3];
   term var[3];
   friendly_number number[3];
   term_vec said;
@@ -17,7 +18,6 @@ static void friends_init (friends *x, datatype_kind type) {
   *x = (friends) {.mem = {0}};
   x->ts = terms_new (&x->mem);
   x->ev = evaluator_new (&x->mem, x->ts);
-  x->values = model_new (&x->mem, x->ts);
   unsigned size = type == DATATYPE_CHAR ? 1 : 4;
   for (uint32_t i = 0; i < 3; i++) {
     char name[2] = {(char) ('a' + i), 0};
@@ -25,31 +25,34 @@ static void friends_init (friends *x, datatype_kind type) {
     x->number[i] = (friendly_number) {
         .type = {.kind = (uint8_t) type, .size = size, .name = ""},
         .first = i,
-        .n = 1};
+        .n = 1,
+        .place = i};
   }
 }
 
 static void improve (friends *x, uint64_t a, uint64_t b, uint64_t c) {
-  uint64_t value[] = {a, b, c};
+  x->value[0] = a;
+  x->value[1] = b;
+  x->value[2] = c;
+  friendly_improve (&(friendly) {.mem = &x->mem,
+                                 .terms = x->ts,
+                                 .n_constraints = x->said.len,
+                                 .constraint = x->said.data,
+                                 .n_leaves = 3,
+                                 .leaf = x->var,
+                                 .value = x->value,
+                                 .n = 3,
+                                 .number = x->number,
+                                 .work = 100000});
+  model *m = model_new (&x->mem, x->ts);
   for (int i = 0; i < 3; i++)
-    model_set (x->values, x->var[i], value[i]);
-  friendly f = {.mem = &x->mem,
-                .terms = x->ts,
-                .evaluator = x->ev,
-                .n_constraints = x->said.len,
-                .constraint = x->said.data,
-                .leaf = x->var,
-                .n = 3,
-                .number = x->number,
-                .values = x->values,
-                .tries = 4000};
-  friendly_improve (&f);
-  CHECK (evaluator_satisfies (x->ev, x->values, x->said.len, x->said.data));
+    model_set (m, x->var[i], x->value[i]);
+  CHECK (evaluator_satisfies (x->ev, m, x->said.len, x->said.data));
+  model_free (m);
 }
 
 static void friends_release (friends *x) {
   vec_release (&x->mem, &x->said);
-  model_free (x->values);
   evaluator_free (x->ev);
   terms_free (x->ts);
   CHECK (!x->mem.live);
@@ -59,9 +62,7 @@ static void say (friends *x, kind k, term a, term b) {
   vec_push (&x->mem, &x->said, term_binary (x->ts, k, a, b));
 }
 
-static uint64_t got (const friends *x, int i) {
-  return model_get (x->values, x->var[i]);
-}
+static uint64_t got (const friends *x, int i) { return x->value[i]; }
 
 TEST (friendly_numbers) {
   friends x;

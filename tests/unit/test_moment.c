@@ -226,6 +226,11 @@ static void change_state_is_forking (moment_lab *l, bool back) {
   l->s->is_forking ^= true;
 }
 
+static void change_state_is_seen (moment_lab *l, bool back) {
+  (void) back;
+  l->s->is_seen ^= true;
+}
+
 static void change_state_versus (moment_lab *l, bool back) {
   l->s->versus.half = !back;
 }

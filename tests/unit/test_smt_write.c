@@ -1,3 +1,4 @@
+#include "lab/query/smt_write_model.h"
 #include "term/smt_write.h"
 
 #include "lab/query/smt_read.h"

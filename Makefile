@@ -56,7 +56,7 @@ CPPFLAGS := -D_GNU_SOURCE -DREPRISE_VERSION='"$(VERSION)"' \
 CFLAGS   ?=
 ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
             $(CPPFLAGS) $(CFLAGS)
-LIBS     := -L$(LLVM)/lib -lLLVM-19 -lz3 -lcadical -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
+LIBS     := -L$(LLVM)/lib -lLLVM-19 -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
             -lhiredis -lsqlite3 -lstdc++ -lm -lpthread
 
 # By which runs know the memory of their own build: src/base/build_identity.h.

@@ -89,9 +89,10 @@ static void measure (const char *name, void (*fill) (bench *), double seconds) {
       arena_reset (&b.out);
       form_of (b.f, &b.out, b.atoms.len, b.atoms.data, &f);
     }
-  printf ("%-16s %4zu atoms %4zu leaves %5zu words %9.2f us%s\n", name,
+  printf ("%-16s %4zu atoms %4zu leaves %5zu words %9.2f us%s%s\n", name,
           b.atoms.len, f.n_leaves, f.n_words,
           (double) (now - start) / 1e3 / (double) n,
+          f.used_labelling ? ", labelled" : "",
           f.is_canonical ? "" : ", not canonical");
   vec_release (&b.mem, &b.atoms);
   arena_release (&b.arena);

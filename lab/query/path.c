@@ -1,5 +1,5 @@
 /* A path is a stack of parts; beside each part is the partition into slices of
- * all parts up to it (logic/slice.h), which shares what it can with the one
+ * all parts up to it (slice.h), which shares what it can with the one
  * before. So going back to a prefix costs nothing:
  *
  *     part       a      b      c      d

@@ -4,12 +4,12 @@
  *
  * Symbolic execution asks about one path after the other, each mostly a
  * prefix of the last one and something new. The path keeps the partition
- * (logic/slice.h) of every prefix; moving to the next query goes back to the
+ * (slice.h) of every prefix; moving to the next query goes back to the
  * longest prefix whose parts it contains, in whatever order it lists them,
  * and adds the rest.
  */
 
-#include "logic/slice.h"
+#include "lab/query/slice.h"
 
 typedef struct path path;
 

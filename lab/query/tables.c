@@ -5,9 +5,9 @@
 
 #include "lab/query/tables.h"
 
+#include "lab/query/substitute.h"
 #include "term/leaves.h"
 #include "term/marks.h"
-#include "term/substitute.h"
 
 /* Fewer equations than this are ordinary constraints. */
 #define MIN_TABLE 16

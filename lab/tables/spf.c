@@ -417,21 +417,11 @@ static bool spf_value (chooser *c, state *s, term t, bool fix, const char *why,
   return false;
 }
 
-static bool spf_other (chooser *c, state *s, term condition, term t,
-                       uint64_t *out) {
-  (void) c, (void) s, (void) condition, (void) t, (void) out;
-  return false;
-}
-
 static void spf_range (chooser *c, state *s, term t, uint64_t *low,
                        uint64_t *high) {
   (void) c, (void) s, (void) t;
   *low = 0;
   *high = UINT64_MAX;
-}
-
-static void spf_warn (chooser *c, state *s, const cause *why) {
-  (void) c, (void) s, (void) why;
 }
 
 /* Running. */
@@ -441,9 +431,7 @@ static void spf_init (spf *x, lab *l, const specimen *s, asker *a, program *p,
   *x = (spf) {.chooser = {.choose = spf_choose,
                           .assume = spf_assume,
                           .value = spf_value,
-                          .other = spf_other,
-                          .range = spf_range,
-                          .warn = spf_warn},
+                          .range = spf_range},
               .lab = l,
               .mem = l->mem,
               .subject = s,

@@ -21,6 +21,7 @@ typedef struct chosen {
   suite *suite;
   const char *directory;
   u32_vec index;
+  bool is_picked; /* by numbers */
 } chosen;
 
 /* list, show */
@@ -119,9 +120,11 @@ static void print_export (const export_counts *n, const char *directory) {
   const maintained *m = &n->maintained;
   printf ("%u test%s in %u file%s of '%s'", n->tests, n->tests == 1 ? "" : "s",
           n->files, n->files == 1 ? "" : "s", directory);
-  if (m->kept || m->changed || m->dropped)
+  if (m->kept || m->changed || m->dropped || m->edited)
     printf (": %u kept, %u changed, %u added, %u dropped", m->kept, m->changed,
             m->added, m->dropped);
+  if (m->edited)
+    printf (", %u edited by hand and left alone", m->edited);
   if (n->left_out)
     printf ("; %u cannot be exported in this format", n->left_out);
   putchar ('\n');
@@ -142,19 +145,28 @@ static int run_export (chosen *c) {
                       .format = o->format,
                       .directory = text_c (mem, &to),
                       .index = c->index.data,
-                      .n = (uint32_t) c->index.len};
+                      .n = (uint32_t) c->index.len,
+                      .is_whole =
+                          o->all || o->suite != SUITE_ALL || c->is_picked};
   export_counts n = {0};
   status st = export_tests (&q, &n, &c->context->trouble);
+  if (!st && n.outdated)
+    log_warning (
+        &c->context->log,
+        "%u of the tests end or answer otherwise now: the program changed "
+        "since its run; run it again before you export",
+        n.outdated);
   if (!st && o->json)
     cli_print_json (json_pack (
-        "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "format",
+        "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "format",
         test_format_name (o->format), "directory", testcase_text_json (to.data),
         "tests", (json_int_t) n.tests, "files", (json_int_t) n.files,
         "left_out", (json_int_t) n.left_out, "kept",
         (json_int_t) n.maintained.kept, "changed",
         (json_int_t) n.maintained.changed, "added",
         (json_int_t) n.maintained.added, "dropped",
-        (json_int_t) n.maintained.dropped));
+        (json_int_t) n.maintained.dropped, "edited",
+        (json_int_t) n.maintained.edited, "outdated", (json_int_t) n.outdated));
   else if (!st && !o->quiet)
     print_export (&n, to.data);
   vec_release (mem, &to);
@@ -427,6 +439,7 @@ static status tests_choose (chosen *c, int argc, char **argv) {
     if (st)
       return st;
   }
+  c->is_picked = is_any;
   if (!is_any && c->context->options.suite != SUITE_ALL)
     return covering_choose (&c->context->memory, c->directory, c->suite,
                             c->context->options.suite, &c->index,

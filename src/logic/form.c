@@ -2,7 +2,7 @@
  *
  *     shape     form_shape.c    terms become vertices, edges say who is where
  *     refine    form_refine.c   colours of vertices split until they are stable
- *     ties      form_tie.c      what is still equal is ordered by a search
+ *     ties      form_tie.c      what is still equal is ordered by nauty
  *     spell     form_spell.c    the order is written down as words
  *
  * form_read.c goes back: from words to atoms over other leaves.
@@ -13,7 +13,6 @@
 #include "logic/form_priv.h"
 
 #define DEFAULT_BUDGET 2000
-#define MAX_STEPS ((size_t) 1 << 19) /* visits of edges for one slice */
 
 /* Forms outlive the process. Tags are kinds, so that a change of the list of
  * kinds must change all forms; FORMAT is for changes of the spelling, and for
@@ -52,6 +51,7 @@ static void free_table (former *f, form_table *t) {
 void former_free (former *f) {
   if (!f)
     return;
+  labeller_free (f->labeller);
   arena_release (&f->scratch);
   free_table (f, &f->by_term);
   free_table (f, &f->by_content);
@@ -67,6 +67,9 @@ void former_free (former *f) {
   vec_release (f->mem, &f->spare);
   vec_release (f->mem, &f->visits);
   vec_release (f->mem, &f->words);
+  vec_release (f->mem, &f->colours);
+  vec_release (f->mem, &f->graph);
+  vec_release (f->mem, &f->places);
   memory_free (f->mem, f, sizeof *f);
 }
 
@@ -109,9 +112,8 @@ static void copy_leaves (const former *f, arena *a, form *out) {
 void form_of (former *f, arena *a, size_t n, const atom *atoms, form *out) {
   *out = (form) {.is_canonical = true};
   former_shape (f, n, atoms);
-  f->rounds = MAX_STEPS / (f->edges.len + 1);
   if (!former_refine (f)) {
-    out->is_canonical = former_break_ties (f);
+    out->is_canonical = former_break_ties (f, &out->used_labelling);
     former_count (f);
   }
   former_hash (f);

@@ -9,8 +9,8 @@
  * candidates.
  *
  * How: colours of leaves and terms are refined until stable (this subsumes
- * phases 1-3 of recal); where leaves remain tied, orders are searched under a
- * budget. When the budget ends first the form is still right but
+ * phases 1-3 of recal); where leaves remain tied, nauty labels the graph
+ * under a budget. When the budget ends first the form is still right but
  * not canonical: it may miss, never lie.
  *
  * Paper: Aquino et al., "Reusing constraint proofs in program analysis"
@@ -25,8 +25,9 @@ typedef struct form {
   size_t n_words;
   const uint32_t *word;
   size_t n_leaves;
-  const term *leaf;  /* canonical number -> leaf of the slice */
-  bool is_canonical; /* the budget sufficed */
+  const term *leaf;    /* canonical number -> leaf of the slice */
+  bool is_canonical;   /* the budget sufficed */
+  bool used_labelling; /* nauty was needed */
 } form;
 
 typedef struct former former; /* work space, reused from slice to slice */
@@ -65,5 +66,5 @@ uint32_t form_version (void);
 /* The digest that these words have as a form. */
 hash128 form_digest (size_t n_words, const uint32_t *word);
 
-/* Budget of the search in refinements, 0 = none. */
-void former_set_budget (former *, unsigned);
+/* Budget in search nodes of the labelling, 0 = refinement only. */
+void former_set_budget (former *, unsigned nodes);

@@ -23,6 +23,7 @@
  */
 
 #include "logic/form.h"
+#include "logic/label.h"
 #include "term/ieee.h"
 
 typedef enum vertex_type { LEAF, APP, SIDE, ATOM } vertex_type;
@@ -74,9 +75,8 @@ typedef struct form_visit {
 struct former {
   memory *mem;
   terms *ts;
-  arena scratch;    /* sums and negated domains of one slice */
-  unsigned budget;  /* refinements that a search may make */
-  size_t rounds;    /* of refinement that this slice may still have */
+  arena scratch; /* sums and negated domains of one slice */
+  unsigned budget;
   uint32_t version; /* first word of every form */
 
   VEC (vertex) vertices;
@@ -90,6 +90,11 @@ struct former {
   ranked_vec order, spare;
   VEC (form_visit) visits;
   u32_vec words;
+
+  labeller *labeller; /* made when first needed */
+  u64_vec colours;
+  VEC (label_edge) graph;
+  u32_vec places;
 };
 
 /* form_shape.c: the graph of a slice. */
@@ -109,7 +114,7 @@ void former_sort (former *, ranked_vec *); /* by key, stable */
 /* form_tie.c: gives tied leaves different colours; false when the budget did
  * not suffice to do so canonically.
  */
-bool former_break_ties (former *);
+bool former_break_ties (former *, bool *used_labelling);
 
 /* form_spell.c: writes 'words'; needs different colours, the leaves in 'order'
  * by colour, and hashes.

@@ -5,13 +5,15 @@
  * user is and where it is used. The context of a leaf splits its colour.
  * When a round splits no class of leaves, none will.
  *
- * In a long chain as x1 < x2 < ... a round tells only two more leaves apart,
- * so the rounds are limited, those of long slices more.
+ * In a long chain as x1 < x2 < ... a round tells only two more leaves apart.
+ * So after some rounds we leave the rest to the labeller, which looks only
+ * at what has changed.
  */
 
 #include "logic/form_priv.h"
 
 #define RUN 8
+#define MAX_ROUNDS 24
 
 /* Sorting: runs by insertion, then merging. */
 
@@ -117,8 +119,7 @@ void former_round (former *f) {
 
 bool former_refine (former *f) {
   size_t n = f->leaves.len, count = former_count (f), before = 0;
-  while (f->rounds && count < n && count != before) {
-    f->rounds--;
+  for (unsigned i = 0; i < MAX_ROUNDS && count < n && count != before; i++) {
     before = count;
     former_round (f);
     count = former_count (f);

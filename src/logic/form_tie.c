@@ -2,9 +2,9 @@
  *
  * Most often they are interchangeable, as x and y in x + y <= 5: exchanging
  * any two of a class changes nothing. This is tested by hashing the slice
- * with all leaves different, before and after the exchange. Otherwise orders
- * are searched. A wrong decision here, by collision of hashes, would make a
- * form miss; never lie.
+ * with all leaves different, before and after the exchange. Otherwise the
+ * graph goes to the labeller. A wrong decision here, by collision of hashes,
+ * would make a form miss; never lie.
  */
 
 #include "logic/form_priv.h"
@@ -58,126 +58,103 @@ static bool are_interchangeable (former *f) {
   return true;
 }
 
-/* Searching.
- *
- *     a b | c d         colours are stable, two classes are tied
- *     a' | b | c | d    a gets a colour of its own, which refinement spreads
- *
- * Each leaf of the first tied class is tried, until no two are tied; of all
- * orders that come out, the one with the least hash is taken. Where a symmetry
- * of the slice exchanges two leaves of the class, one of them will do: then
- * the orders that follow from both by going on with any leaf have one hash.
+/* Labelling. Every open vertex is a vertex there, with edges to its open
+ * children. Where the edges of a vertex have several labels, there is a
+ * vertex in between for each of them.
  */
-typedef struct tie_search {
-  unsigned left; /* refinements */
-  bool has_best;
-  uint64_t best;
-  const uint64_t *colours; /* of the best order, by leaf */
-} tie_search;
 
-static const uint64_t *save_colours (former *f) {
+/* The distinct open children of v with their labels, in 'order'. A child
+ * that occurs twice under a label is one under another label.
+ */
+static void collect_children (former *f, const vertex *v) {
+  const edge *e = f->edges.data + v->first;
+  ranked_vec *o = &f->order;
+  vec_clear (o);
+  for (uint32_t i = 0; i < v->n; i++)
+    if (f->vertices.data[e[i].child].is_open)
+      vec_push (f->mem, o, (ranked) {hash_mix (e[i].label, e[i].child), i});
+  former_sort (f, o);
+  size_t n = 0;
+  for (size_t i = 0, j; i < o->len; i = j) {
+    for (j = i + 1; j < o->len && o->data[j].key == o->data[i].key;)
+      j++;
+    const edge *x = e + o->data[i].id;
+    o->data[n++] = (ranked) {hash_mix (x->label, j - i), x->child};
+  }
+  o->len = n;
+  former_sort (f, o);
+}
+
+static uint32_t add_point (former *f, uint64_t colour) {
+  vec_push (f->mem, &f->colours, colour);
+  return (uint32_t) f->colours.len - 1;
+}
+
+/* 'number' of a vertex is its point while the graph is made. */
+static void add_points (former *f) {
+  vec_clear (&f->colours);
+  vec_clear (&f->graph);
+  for (size_t i = 0; i < f->vertices.len; i++) {
+    vertex *v = f->vertices.data + i;
+    if (v->is_open)
+      v->number =
+          add_point (f, hash_mix (hash_mix (v->hash, v->context), v->type));
+  }
+}
+
+static void tie_connect (former *f, const vertex *v) {
+  collect_children (f, v);
+  const ranked *o = f->order.data;
+  size_t n = f->order.len;
+  bool plain = n == 0 || o[0].key == o[n - 1].key;
+  uint32_t from = v->number;
+  for (size_t i = 0; i < n; i++) {
+    if (!plain && (i == 0 || o[i].key != o[i - 1].key)) {
+      uint64_t colour = hash_mix (f->colours.data[v->number], GADGET);
+      from = add_point (f, hash_mix (colour, o[i].key));
+      vec_push (f->mem, &f->graph, (label_edge) {v->number, from});
+    }
+    uint32_t to = f->vertices.data[o[i].id].number;
+    vec_push (f->mem, &f->graph, (label_edge) {from, to});
+  }
+}
+
+static bool label_leaves (former *f) {
+  add_points (f);
+  for (size_t i = 0; i < f->inner.len; i++)
+    tie_connect (f, f->vertices.data + f->inner.data[i]);
+  size_t n = f->colours.len;
+  vec_reserve (f->mem, &f->places, n);
+  if (!f->labeller)
+    f->labeller = labeller_new (f->mem);
+  bool done =
+      label_graph (f->labeller, (uint32_t) n, f->colours.data, f->graph.len,
+                   f->graph.data, f->budget, f->places.data);
+  for (size_t i = 0; i < f->leaves.len && done; i++) {
+    vertex *v = leaf_at (f, i);
+    assert (v->number < n);
+    v->hash = f->places.data[v->number];
+  }
+  for (size_t i = 0; i < f->vertices.len; i++)
+    f->vertices.data[i].number = NO_NUMBER;
+  return done;
+}
+
+bool former_break_ties (former *f, bool *used_labelling) {
   size_t n = f->leaves.len;
   uint64_t *colour = arena_alloc (&f->scratch, n * sizeof *colour);
   for (size_t i = 0; i < n; i++)
     colour[i] = leaf_at (f, i)->hash;
-  return colour;
-}
-
-static void restore_colours (former *f, const uint64_t *colour) {
-  for (size_t i = 0; i < f->leaves.len; i++)
-    leaf_at (f, i)->hash = colour[i];
-}
-
-/* Of the first class, in 'order'; none: nothing is tied. */
-static size_t count_tied (const former *f, size_t *first) {
-  const ranked *o = f->order.data;
-  size_t n = f->order.len, begin = 0, end = n != 0;
-  for (; end < n && (o[end].key == o[begin].key || end - begin < 2); end++)
-    if (o[end].key != o[begin].key)
-      begin = end;
-  *first = begin;
-  return end - begin < 2 ? 0 : end - begin;
-}
-
-static bool single_out (former *f, tie_search *s, uint32_t leaf) {
-  if (!s->left || !f->rounds)
+  name_leaves (f);
+  if (!f->budget)
     return false;
-  s->left--;
-  leaf_at (f, leaf)->hash = hash_mix (GADGET, leaf_at (f, leaf)->hash);
-  former_refine (f);
-  return true;
-}
-
-/* Of the order that was found: the colours that led to it, and the slice. */
-static uint64_t hash_order (former *f) {
-  uint64_t sum = 0;
-  for (size_t i = 0; i < f->order.len; i++)
-    sum += hash_mix (f->order.data[i].key, i);
-  name_leaves (f);
-  return hash_mix (sum, hash_slice (f));
-}
-
-/* Go on with any leaf. */
-static bool follow (former *f, tie_search *s, uint64_t *hash) {
-  size_t first;
-  while (count_tied (f, &first))
-    if (!single_out (f, s, f->order.data[first].id))
-      return false;
-  *hash = hash_order (f);
-  return true;
-}
-
-static void take_order (former *f, tie_search *s) {
-  uint64_t hash = hash_order (f);
-  if (s->has_best && s->best <= hash)
-    return;
-  s->has_best = true;
-  s->best = hash;
-  s->colours = save_colours (f);
-}
-
-/* One leaf for each different hash in 'hash': those that were tried. */
-static bool is_symmetric (size_t n, const uint64_t *hash) {
-  for (size_t i = 0; i < n; i++)
-    if (hash[i] == hash[n])
-      return true;
-  return false;
-}
-
-static bool search_orders (former *f, tie_search *s) {
-  size_t first, n = count_tied (f, &first), n_tried = 0;
-  if (!n) {
-    take_order (f, s);
+  if (are_interchangeable (f))
     return true;
-  }
-  const uint64_t *before = save_colours (f);
-  const ranked *tied =
-      arena_copy (&f->scratch, f->order.data + first, n * sizeof *tied);
-  uint64_t *hash = arena_alloc (&f->scratch, n * sizeof *hash);
-  for (size_t i = 0; i < n; i++) {
-    restore_colours (f, before);
-    if (!single_out (f, s, tied[i].id) || !follow (f, s, hash + n_tried))
-      return false;
-    if (is_symmetric (n_tried, hash))
-      continue;
-    n_tried++;
-    restore_colours (f, before);
-    if (!single_out (f, s, tied[i].id) || !search_orders (f, s))
-      return false;
-  }
-  return true;
-}
-
-bool former_break_ties (former *f) {
-  tie_search s = {.left = f->budget};
-  const uint64_t *before = save_colours (f);
-  name_leaves (f);
-  if (!f->budget || are_interchangeable (f))
-    return f->budget;
-  restore_colours (f, before);
-  bool is_found = search_orders (f, &s);
-  restore_colours (f, is_found ? s.colours : before);
-  if (is_found)
+  for (size_t i = 0; i < n; i++)
+    leaf_at (f, i)->hash = colour[i];
+  former_round (f); /* the hashes and contexts of all vertices */
+  *used_labelling = true;
+  if (label_leaves (f))
     return true;
   former_count (f);
   name_leaves (f);

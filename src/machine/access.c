@@ -247,7 +247,8 @@ static void name_objects (machine *m, state *s, term address,
     else
       r->is_too_many = ++rooms > r->max;
     rest = term_and (m->terms, rest, is_outside (m->terms, address, &at));
-    is_found = !is_decided && c->other (c, s, rest, address, &value);
+    is_found =
+        !is_decided && c->other && c->other (c, s, rest, address, &value);
   }
 }
 

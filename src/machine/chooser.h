@@ -48,7 +48,7 @@ struct chooser {
 
   /* A value that the term can have on this path where the condition holds.
    * False: none, or unknown, or the path is executed again and its witness
-   * tells all. No question of the path: nothing is decided by it.
+   * tells all. No question of the path: nothing is decided by it. May be NULL.
    */
   bool (*other) (chooser *, state *, term condition, term, uint64_t *out);
 
@@ -57,7 +57,7 @@ struct chooser {
    */
   void (*range) (chooser *, state *, term, uint64_t *low, uint64_t *high);
 
-  /* To be told to the user, once per cause and place. */
+  /* To be told to the user, once per cause and place. May be NULL. */
   void (*warn) (chooser *, state *, const cause *);
 
   /* Can the condition hold on this path? 1: yes, 0: no, -1: nobody knows. No

@@ -184,7 +184,8 @@ void machine_set_detail (machine *, state *, const end_detail *);
 
 /* Goes on, but the user is told. */
 static inline void machine_warn (machine *m, state *s, cause why) {
-  m->chooser->warn (m->chooser, s, &why);
+  if (m->chooser->warn)
+    m->chooser->warn (m->chooser, s, &why);
 }
 
 /* End the path since something is not supported; returns STEP_STOP. */

@@ -256,8 +256,13 @@ static void covering_list (const choosing *c, u32_vec *out) {
   for (size_t i = 0; i < c->sets.len; i++)
     vec_push (c->of->mem, out,
               c->of->tests.data[c->test[c->sets.data[i]] - 1].index);
+  size_t n = 0;
   if (out->len)
     qsort (out->data, out->len, sizeof *out->data, by_index);
+  for (size_t i = 0; i < out->len; i++)
+    if (!i || out->data[i] != out->data[i - 1])
+      out->data[n++] = out->data[i];
+  out->len = n;
 }
 
 /* A test that ends in an error does not stand in for one that passes: it fails
@@ -274,8 +279,8 @@ static void choose_all (choosing *c, suite_choice what) {
     ;
 }
 
-static void choose_of (const covering *of, suite *s, suite_choice what,
-                       u32_vec *out) {
+void covering_choose_of (const covering *of, suite *s, suite_choice what,
+                         const u32_vec *first, u32_vec *out) {
   memory *mem = of->mem;
   size_t items = (of->n_items + (size_t) 1) * sizeof (uint32_t);
   size_t sets = of->start.len * sizeof (uint32_t);
@@ -286,6 +291,10 @@ static void choose_of (const covering *of, suite *s, suite_choice what,
   c.test = memory_zalloc (mem, sets);
   for (uint32_t i = 0; i < count_sets (of); i++)
     c.gain[i] = of->start.data[i + 1] - of->start.data[i];
+  for (size_t i = 0; i < first->len; i++) {
+    vec_push (mem, &c.must, first->data[i]);
+    cover_set (&c, of->tests.data[first->data[i]].set, 1);
+  }
   choose_all (&c, what);
   covering_list (&c, out);
   memory_free (mem, c.covered, items);
@@ -314,11 +323,12 @@ static status covering_open (covering *c, const char *dir, const suite *s,
 
 status covering_choose (memory *mem, const char *dir, suite *s,
                         suite_choice what, u32_vec *out, trouble *t) {
+  static const u32_vec none;
   covering all;
   covering_init (&all, mem);
   status st = covering_open (&all, dir, s, what, t);
   if (!st)
-    choose_of (&all, s, what, out);
+    covering_choose_of (&all, s, what, &none, out);
   covering_release (&all);
   return st;
 }
@@ -381,6 +391,7 @@ static status narrow_to (suite *s, const char *dir, const covering *all,
 
 status covering_narrow (memory *mem, const char *dir, suite_choice what,
                         uint64_t *n, trouble *t) {
+  static const u32_vec none;
   covering all;
   u32_vec left = {0};
   suite *s = suite_open (mem, dir, t);
@@ -389,7 +400,7 @@ status covering_narrow (memory *mem, const char *dir, suite_choice what,
   covering_init (&all, mem);
   status st = covering_open (&all, dir, s, what, t);
   if (!st) {
-    choose_of (&all, s, what, &left);
+    covering_choose_of (&all, s, what, &none, &left);
     st = narrow_to (s, dir, &all, &left, t);
   }
   *n = left.len;

@@ -48,6 +48,12 @@ bool covering_read (covering *, const char *dir, const suite *);
 status covering_choose (memory *, const char *dir, suite *, suite_choice,
                         u32_vec *out, trouble *);
 
+/* The same of what is in memory; with the tests of these sets before all
+ * others.
+ */
+void covering_choose_of (const covering *, suite *, suite_choice,
+                         const u32_vec *first, u32_vec *out);
+
 /* The suite of a directory becomes that choice of it, and so does its coverage.
  * 'n': how many tests that are.
  */

@@ -20,10 +20,12 @@ typedef struct export_request {
   const char *directory;
   const uint32_t *index;
   uint32_t n;
+  bool is_whole; /* each of them, not one of each class (behaviour.h) */
 } export_request;
 
 typedef struct export_counts {
   uint32_t tests, files;
+  uint32_t outdated;     /* end or answer otherwise: the program changed */
   uint32_t left_out;     /* of paths that were cut, and what C cannot say */
   maintained maintained; /* of a file that was there */
 } export_counts;

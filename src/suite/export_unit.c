@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#define MAX_MORE 4 /* tests of one path, for boundaries */
 #define TEST_TIME (10 * CLOCK_SECOND)
 
 typedef struct unit_exporting {
@@ -21,6 +22,11 @@ typedef struct unit_exporting {
   const unit_format *format;
   trouble *trouble;
   tested tested;
+  retrace *retrace;
+  behaviour paths;
+  map filed; /* keys of tests in the file */
+  map holds; /* keys of all paths */
+  map met;   /* boundaries */
   unit_tests tests;
   char directory[PATH_MAX]; /* absolute: loading goes elsewhere */
   char_vec path, head, old, text;
@@ -115,35 +121,95 @@ static void put_head (unit_exporting *x, const char *name) {
 
 /* The tests. */
 
-static void make_tests (unit_exporting *x, export_counts *counts) {
+/* All tests that are asked for, followed: which paths there are. */
+static void follow_tests (unit_exporting *x, export_counts *counts) {
   const export_request *q = x->request;
-  retrace *r = retrace_new (q->context, x->tested.program,
-                            (int) x->tested.arg.len, x->tested.arg.data);
   for (uint32_t i = 0; i < q->n; i++) {
     testcase t;
-    retraced now;
-    unit_test test = {0};
+    retraced now = {0};
     suite_get (q->suite, q->index[i], &t);
-    bool has_end = t.end.kind == END_EXIT || t.end.kind == END_FAULT;
-    if (has_end)
-      retrace_execute (r, &t, clock_now () + TEST_TIME, &now);
-    if (has_end && now.is_same &&
-        unit_test_make (&test, x->format, &now, x->mem)) {
-      vec_push (x->mem, &x->tests, test);
-      counts->tests++;
-    } else {
+    if (t.end.kind == END_EXIT || t.end.kind == END_FAULT)
+      retrace_follow (x->retrace, &t, clock_now () + TEST_TIME, &now);
+    if (now.is_same) {
+      behaviour_add (&x->paths, q->index[i], x->retrace, &now);
+      map_put (&x->holds, behaviour_key (now.path, now.answer), 1);
+    } else
       counts->left_out++;
-      unit_test_release (&test, x->mem);
-    }
+    counts->outdated += t.end.kind != END_CUT && !now.answers_so;
   }
-  retrace_free (r);
+}
+
+static bool is_there (const unit_exporting *x, const unit_test *t) {
+  for (size_t i = 0; i < x->tests.len; i++)
+    if (x->tests.data[i].body.len == t->body.len &&
+        !memcmp (x->tests.data[i].body.data, t->body.data, t->body.len))
+      return true;
+  return false;
+}
+
+static bool make_test_of (unit_exporting *x, uint32_t index, bool is_first,
+                          bool *is_more) {
+  testcase t;
+  retraced now;
+  unit_test test = {0};
+  suite_get (x->request->suite, index, &t);
+  retrace_follow (x->retrace, &t, clock_now () + TEST_TIME, &now);
+  bool is_telling =
+      is_first && t.end.kind == END_EXIT && retrace_is_computed (x->retrace);
+  unsigned n =
+      retrace_improve (x->retrace, is_telling ? NULL : &x->met, is_more, &now);
+  *is_more |= is_telling;
+  bool is_made = (n || is_first) &&
+                 unit_test_make (&test, x->format, x->retrace, &now, x->mem);
+  if (is_made && !is_there (x, &test))
+    vec_push (x->mem, &x->tests, test);
+  else
+    unit_test_release (&test, x->mem);
+  return is_made;
+}
+
+/* If the answer is computed, one with values that tell how; then as many as
+ * there are boundaries of the path that no other test met.
+ */
+static void make_tests_of (unit_exporting *x, uint32_t index,
+                           export_counts *counts) {
+  bool is_more, is_made = make_test_of (x, index, true, &is_more);
+  counts->left_out += !is_made;
+  for (unsigned k = 0; k < MAX_MORE && is_more && is_made; k++)
+    is_made = make_test_of (x, index, false, &is_more);
+}
+
+static bool is_filed (unit_exporting *x, uint32_t index) {
+  for (size_t i = 0; i < x->paths.index.len; i++)
+    if (x->paths.index.data[i] == index)
+      return map_get (&x->filed, x->paths.keys.data[i], 0);
+  return false;
+}
+
+static void make_tests (unit_exporting *x, export_counts *counts) {
+  const export_request *q = x->request;
+  u32_vec chosen = {0};
+  x->retrace = retrace_new (q->context, x->tested.program,
+                            (int) x->tested.arg.len, x->tested.arg.data);
+  follow_tests (x, counts);
+  if (q->is_whole)
+    for (size_t i = 0; i < x->paths.index.len; i++)
+      vec_push (x->mem, &chosen, x->paths.index.data[i]);
+  else
+    behaviour_choose (&x->paths, q->suite, &x->filed, &chosen);
+  for (size_t i = 0; i < chosen.len; i++)
+    if (!is_filed (x, chosen.data[i]))
+      make_tests_of (x, chosen.data[i], counts);
+  vec_release (x->mem, &chosen);
+  retrace_free (x->retrace);
 }
 
 static status write_file (unit_exporting *x, export_counts *counts) {
-  c_source_read_file (x->mem, text_c (x->mem, &x->path), &x->old);
-  status st = maintain (x->mem, x->format, x->facts->entry, x->head.data,
-                        text_c (x->mem, &x->old), &x->tests, &x->text,
-                        &counts->maintained);
+  status st =
+      maintain (x->mem, x->format, x->facts->entry, x->head.data, x->old.data,
+                &x->holds, &x->tests, &x->text, &counts->maintained);
+  const maintained *m = &counts->maintained;
+  counts->tests = m->kept + m->changed + m->added + m->edited;
   if (st)
     return trouble_set (
         x->trouble, st,
@@ -176,8 +242,10 @@ static status export_all (unit_exporting *x, export_counts *counts) {
   text_printf (x->mem, &x->path, "%s/%s", x->directory, text_c (x->mem, &name));
   put_head (x, name.data);
   vec_release (x->mem, &name);
+  c_source_read_file (x->mem, text_c (x->mem, &x->path), &x->old);
+  maintained_keys (text_c (x->mem, &x->old), &x->filed);
   make_tests (x, counts);
-  if (!x->tests.len)
+  if (!x->tests.len && !x->old.len)
     return trouble_set (x->trouble, ST_UNSUPPORTED,
                         "no test of %s can be written as C: export another "
                         "format",
@@ -193,7 +261,15 @@ status unit_export (const export_request *q, export_counts *counts,
                       .format = unit_format_of (q->format),
                       .trouble = t,
                       .tested.mem = q->mem};
+  behaviour_init (&x.paths, x.mem);
+  map_init (&x.filed, x.mem);
+  map_init (&x.holds, x.mem);
+  map_init (&x.met, x.mem);
   status st = export_all (&x, counts);
+  behaviour_release (&x.paths);
+  map_release (&x.filed);
+  map_release (&x.holds);
+  map_release (&x.met);
   for (size_t i = 0; i < x.tests.len; i++)
     unit_test_release (x.tests.data + i, x.mem);
   vec_release (x.mem, &x.tests);

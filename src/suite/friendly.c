@@ -21,8 +21,8 @@ typedef struct bettering {
 
 static unsigned width_of (const bettering *b, size_t i) {
   const friendly_number *x = b->f->number + i;
-  unsigned w = 0;
-  for (uint32_t k = 0; k < x->n; k++)
+  unsigned w = x->bits;
+  for (uint32_t k = 0; k < x->n && !x->bits; k++)
     w += term_width (b->f->terms, b->f->leaf[x->first + k]);
   assert (w && w <= 64);
   return w;
@@ -35,11 +35,15 @@ static uint64_t friendly_get (const bettering *b, size_t i) {
     v |= b->f->value[k] << at;
     at += term_width (b->f->terms, b->f->leaf[k]);
   }
-  return v;
+  return x->bits ? v >> x->low & bits_mask (x->bits) : v;
 }
 
 static void friendly_set (bettering *b, size_t i, uint64_t v) {
   const friendly_number *x = b->f->number + i;
+  if (x->bits) {
+    uint64_t mask = bits_mask (x->bits) << x->low;
+    v = (b->f->value[x->first] & ~mask) | (v << x->low & mask);
+  }
   for (uint32_t k = x->first, at = 0; k < x->first + x->n; k++) {
     unsigned w = term_width (b->f->terms, b->f->leaf[k]);
     b->f->value[k] = v >> at & bits_mask (w);
@@ -183,7 +187,9 @@ static void improve_enum (bettering *b, size_t i, const datatype *s) {
 
 static void improve_leaf (bettering *b, size_t i) {
   const datatype *s = &b->f->number[i].type;
-  if (b->f->number[i].is_shown && friendly_get (b, i) <= 100)
+  uint64_t now = friendly_get (b, i);
+  if (b->f->number[i].is_shown &&
+      (s->kind == DATATYPE_CHAR ? letter_rank (now) <= 4 : now <= 100))
     return;
   if (s->kind == DATATYPE_CHAR)
     improve_letter (b, i);
@@ -277,27 +283,30 @@ static void compress (bettering *b) {
 #define MAX_TOGETHER 5
 static const uint32_t choices_for[MAX_TOGETHER + 1] = {0, 10, 10, 8, 5, 3};
 
-/* The k-th best value for a number. */
+/* The k-th best value for a number. One that the answer is computed from gets
+ * values that tell: they differ from each other, and are neither 0 nor 1.
+ */
 static uint64_t good_value (const bettering *b, size_t i, uint32_t k) {
-  static const char letters[] = "\0a0Ab1 -x.";
-  static const int64_t numbers[] = {0, 1, 2, 3, 4, 5, -1, 10, 100, -2};
-  static const double reals[] = {0, 1, 2, 3, -1, 0.5, 10, 100, -2, -0.0};
-  static const uint8_t primes[] = {3, 5, 7, 2};
+  static const char letters[2][11] = {"\0a0Ab1 -x.", "abc123 -x\0"};
+  static const int64_t numbers[2][10] = {{0, 1, 2, 3, 4, 5, -1, 10, 100, -2},
+                                         {3, 5, 7, 2, 10, -3, 1, 0, 100, -2}};
+  static const double reals[2][10] = {{0, 1, 2, 3, -1, 0.5, 10, 100, -2, -0.0},
+                                      {3.5, 5.5, 7, 2, 10, -3, 1, 0, 100, -2}};
   const datatype *s = &b->f->number[i].type;
   uint32_t place = b->f->number[i].place;
-  bool is_first = b->f->number[i].is_shown && !k;
-  k -= b->f->number[i].is_shown && k;
+  bool is_shown = b->f->number[i].is_shown;
+  uint32_t turned = is_shown && k < 4 ? (k + place) % 4 : k;
   if (s->kind == DATATYPE_CHAR)
-    return is_first ? 'a' + place % 3 : (uint8_t) letters[k];
+    return (uint8_t) letters[is_shown][is_shown && k < 3 ? (k + place) % 3 : k];
   if (s->kind == DATATYPE_ENUM && s->n)
     return s->member[k % s->n].at;
-  if (is_first && s->kind != DATATYPE_FLOAT)
-    return s->kind == DATATYPE_BOOL ? 1 : primes[place % 4];
-  if (s->kind != DATATYPE_FLOAT)
-    return (uint64_t) (s->kind == DATATYPE_UNSIGNED && numbers[k] < 0
-                           ? 20 - numbers[k]
-                           : numbers[k]);
-  double real = is_first ? (double) primes[place % 4] + 0.5 : reals[k];
+  if (s->kind == DATATYPE_BOOL)
+    return is_shown != k % 2;
+  if (s->kind != DATATYPE_FLOAT) {
+    int64_t v = numbers[is_shown][turned];
+    return (uint64_t) (s->kind == DATATYPE_UNSIGNED && v < 0 ? 20 - v : v);
+  }
+  double real = reals[is_shown][turned];
   float narrow = (float) real;
   uint64_t v = 0;
   memcpy (&v, s->size == 4 ? (const void *) &narrow : &real,

@@ -21,8 +21,7 @@ void friendly_inputs_release (friendly_inputs *f) {
 
 /* Parts. */
 
-/* What is at this place of a value: a scalar, or bytes; and where it starts. */
-static datatype scalar_at (datatype s, uint64_t at, uint64_t *start) {
+datatype datatype_scalar_at (datatype s, uint64_t at, uint64_t *start) {
   *start = 0;
   for (;;) {
     const datatype *next = NULL;
@@ -54,6 +53,20 @@ static datatype byte_type (datatype s, const symbolic *in) {
   return is_byte ? letter : s;
 }
 
+/* A leaf of several numbers of one size, such as the letters of a short text:
+ * that size; else 0.
+ */
+static uint8_t slice_of (datatype whole, uint64_t at, uint8_t width) {
+  uint64_t start, last;
+  datatype s = datatype_scalar_at (whole, at, &start);
+  datatype end = datatype_scalar_at (whole, at + width - 1, &last);
+  return width <= 8 && start == at && last > start && s.size &&
+                 s.size == end.size && width % s.size == 0 &&
+                 s.kind != DATATYPE_UNION
+             ? (uint8_t) s.size
+             : 0;
+}
+
 /* Parts of an input, as the numbers that they are parts of. */
 static void add_parts (friendly_inputs *f, const symbolic *in) {
   uint64_t at = 0, end = 0; /* of the last number */
@@ -62,11 +75,14 @@ static void add_parts (friendly_inputs *f, const symbolic *in) {
       testcase_type (&all, &(testinput) {in->name, in->what, in->size, NULL});
   for (uint32_t k = 0; k < in->n_parts; at += in->width[k++]) {
     uint64_t start;
-    datatype s = scalar_at (whole, at, &start);
+    datatype s = datatype_scalar_at (whole, at, &start);
     bool is_number = s.size <= 8 && start + s.size >= at + in->width[k] &&
                      s.kind != DATATYPE_UNION;
     uint32_t first = (uint32_t) f->parts.len;
-    if (at < end && at + in->width[k] <= end) {
+    uint8_t slice = at < end ? 0 : slice_of (whole, at, in->width[k]);
+    if (slice)
+      end = at + in->width[k];
+    else if (at < end && at + in->width[k] <= end) {
       first = vec_last (&f->parts).first;
       s = vec_last (&f->parts).type;
     } else {
@@ -74,7 +90,7 @@ static void add_parts (friendly_inputs *f, const symbolic *in) {
       s = is_number ? s : (datatype) {.size = in->width[k], .name = ""};
     }
     vec_push (f->mem, &f->parts,
-              (input_part) {in->part[k], first, byte_type (s, in)});
+              (input_part) {in->part[k], first, byte_type (s, in), slice});
     map_put (&f->part_of, in->part[k].id, f->parts.len);
   }
 }
@@ -122,8 +138,27 @@ static uint32_t count_number (const friendly_inputs *f, size_t i) {
   return p->first == order[i] && n == all ? n : 1;
 }
 
+static void add_slices (friendly_inputs *f, size_t i, const input_part *p) {
+  unsigned bytes = term_width (f->terms, p->leaf) / 8;
+  for (unsigned at = 0; at < bytes; at += p->slice) {
+    friendly_number x = {.type = p->type,
+                         .first = (uint32_t) i,
+                         .n = 1,
+                         .low = (uint8_t) (8 * at),
+                         .bits = (uint8_t) (8 * p->slice),
+                         .place = f->order.data[i] + at};
+    for (unsigned k = at; f->shown && k < at + p->slice; k++)
+      x.is_shown |= map_get (f->shown, friendly_byte (p->leaf, k), 0) != 0;
+    vec_push (f->mem, &f->numbers, x);
+  }
+}
+
 static void add_number (friendly_inputs *f, size_t i, uint32_t n) {
   const input_part *p = f->parts.data + f->order.data[i];
+  if (p->slice && f->shown) {
+    add_slices (f, i, p);
+    return;
+  }
   bool is_whole =
       p->first == f->order.data[i] &&
       (f->order.data[i] + n == f->parts.len || p[n].first != p->first);
@@ -131,6 +166,9 @@ static void add_number (friendly_inputs *f, size_t i, uint32_t n) {
                        .first = (uint32_t) i,
                        .n = n,
                        .place = f->order.data[i]};
+  if (p->slice)
+    x.type =
+        (datatype) {.size = term_width (f->terms, p->leaf) / 8, .name = ""};
   if (!is_whole)
     x.type = (datatype) {.kind = holds_sign (f, p) ? DATATYPE_SIGNED
                                                    : DATATYPE_UNSIGNED,
@@ -209,4 +247,17 @@ void friendly_inputs_settle (friendly_inputs *f, const state *s, knowledge *k) {
   learn (f, s);
   knowledge_improve (k, f, improve_slice);
   extend_signs (f, k);
+}
+
+void friendly_inputs_all (friendly_inputs *f, const state *s) {
+  term_vec all = {0};
+  learn (f, s);
+  for (size_t i = 0; i < s->symbolics.len; i++)
+    for (uint32_t k = 0; k < s->symbolics.data[i].n_parts; k++)
+      vec_push (f->mem, &all, s->symbolics.data[i].part[k]);
+  if (all.len)
+    sort_leaves (f, all.len, all.data);
+  else
+    vec_clear (&f->numbers);
+  vec_release (f->mem, &all);
 }

@@ -1,15 +1,30 @@
 #include "suite/maintained.h"
 
 #include "base/hash.h"
-#include "base/map.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 
 #define MARK "/* reprise: "
 #define MARK_TEST MARK "test "
 #define MARK_LIST MARK "list */\n"
 #define MARK_END MARK "end */\n"
+#define DROPPED "#if 0 " MARK
+#define MAX_NAME 60
 #define FAULTS "REPRISE_FAULTS"
+
+/* What becomes of a test of the file. */
+typedef enum fate { FATE_DROPPED, FATE_KEPT, FATE_EDITED, FATE_CHANGED } fate;
+
+typedef struct filed_test {
+  const char *at, *end;
+  const char *name;
+  size_t name_len;
+  unsigned path, answer, digest; /* as the mark says */
+  bool has_keys;                 /* it says so */
+  bool is_fault;
+  fate fate;
+  size_t by; /* FATE_CHANGED: the test that takes its place */
+} filed_test;
 
 typedef struct maintaining {
   memory *mem;
@@ -17,26 +32,41 @@ typedef struct maintaining {
   const char *entry;
   unit_tests *tests;
   bool *is_placed; /* of each test */
-  bool *is_shared; /* its name would be that of another, too */
+  VEC (filed_test) filed;
   char_vec *out;
   char_vec work;
-  char_vec names; /* of tests that the file had: "\na\nb\n" */
+  char_vec names;   /* that are taken: "\na\nb\n" */
+  char_vec list[2]; /* lines of it: plain tests, those of errors */
   maintained *counts;
 } maintaining;
 
+/* Behind the mark: digests are of this. */
+static void put_text (maintaining *m, const unit_test *t, const char *name,
+                      char_vec *out) {
+  text_puts (m->mem, out, t->is_fault ? "#ifdef " FAULTS "\n" : "");
+  unit_put (m->mem, out, m->format->open, name, m->entry);
+  text_puts (m->mem, out, t->body.data);
+  text_puts (m->mem, out, m->format->close);
+  text_puts (m->mem, out, t->is_fault ? "#endif\n" : "");
+}
+
+static unsigned digest_of (const char *text, size_t n) {
+  return (unsigned) hash_bytes (text, n).lo;
+}
+
 /* A test as it stands in the file. */
-static void put_test (maintaining *m, const unit_test *t, uint32_t number,
-                      const char *name, char_vec *out) {
-  memory *mem = m->mem;
-  text_printf (mem, out, MARK_TEST "%u", number);
-  text_puts (mem, out,
-             t->is_fault ? ", fails until the error is fixed */\n#ifdef " FAULTS
-                           "\n"
-                         : " */\n");
-  unit_put (mem, out, m->format->open, name, m->entry);
-  text_puts (mem, out, t->body.data);
-  text_puts (mem, out, m->format->close);
-  text_puts (mem, out, t->is_fault ? "#endif\n" : "");
+static void put_test (maintaining *m, const unit_test *t) {
+  vec_clear (&m->work);
+  put_text (m, t, t->name.data, &m->work);
+  text_printf (m->mem, m->out, MARK_TEST "%08x-%08x-%08x%s */\n", t->path,
+               t->answer, digest_of (m->work.data, m->work.len),
+               t->is_fault ? ", fails until the error is fixed" : "");
+  text_add (m->mem, m->out, m->work.data, m->work.len);
+}
+
+static void add_to_list (maintaining *m, bool is_fault, const char *name) {
+  if (*m->format->each)
+    unit_put (m->mem, &m->list[is_fault], m->format->each, name, NULL);
 }
 
 /* Tests that are there. */
@@ -85,145 +115,191 @@ static void read_name (maintaining *m, const char *format, const char *at,
   text_c (m->mem, out);
 }
 
-/* Does the text end with the body of the test? */
-static bool ends_like (const maintaining *m, const unit_test *t, const char *at,
-                       const char *end) {
-  size_t tail = strlen (m->format->close) + (t->is_fault ? 7 : 0);
-  size_t n = (size_t) (end - at);
-  return n > tail + t->body.len &&
-         !memcmp (end - tail - t->body.len, t->body.data, t->body.len);
-}
-
-/* The test that would look like this, SIZE_MAX: none. */
-static size_t find_same (maintaining *m, const char *at, const char *end,
-                         uint32_t number, const char *name) {
-  for (size_t i = 0; i < m->tests->len; i++) {
-    if (m->is_placed[i] || !ends_like (m, m->tests->data + i, at, end))
-      continue;
-    vec_clear (&m->work);
-    put_test (m, m->tests->data + i, number, name, &m->work);
-    if (m->work.len == (size_t) (end - at) &&
-        !memcmp (m->work.data, at, m->work.len))
-      return i;
-  }
-  return SIZE_MAX;
-}
-
-static size_t find_number (const maintaining *m, uint32_t number) {
-  for (size_t i = 0; i < m->tests->len; i++)
-    if (!m->is_placed[i] && m->tests->data[i].number == number)
-      return i;
-  return SIZE_MAX;
-}
-
-static void set_name (maintaining *m, size_t i, const char *name) {
-  unit_test *t = m->tests->data + i;
-  vec_clear (&t->name);
-  text_puts (m->mem, &t->name, name);
-  text_c (m->mem, &t->name);
-  m->is_placed[i] = true;
-}
-
-static bool is_taken (const maintaining *m, const char *name) {
-  for (size_t i = 0; i < m->tests->len; i++)
-    if (m->is_placed[i] && !strcmp (m->tests->data[i].name.data, name))
-      return true;
-  return false;
-}
-
-static void find_shared (maintaining *m) {
-  map seen;
-  map_init (&seen, m->mem);
-  for (int pass = 0; pass < 2; pass++)
-    for (size_t i = 0; i < m->tests->len; i++) {
-      const char_vec *name = &m->tests->data[i].name;
-      uint64_t *n = map_at (&seen, hash_bytes (name->data, name->len).lo | 1);
-      *n += !pass;
-      m->is_shared[i] = *n > 1;
-    }
-  map_release (&seen);
-}
-
-/* "tri_returns_2", "tri_returns_2_for_1_1_2", "tri_returns_2_for_1_1_2_b" */
-static void choose_name (maintaining *m, size_t i) {
-  unit_test *t = m->tests->data + i;
-  char_vec name = {0};
-  text_puts (m->mem, &name, t->name.data);
-  if (t->words.len && (m->is_shared[i] || is_taken (m, t->name.data)))
-    text_printf (m->mem, &name, "_for_%s", t->words.data);
-  size_t len = name.len;
-  for (unsigned n = 2; is_taken (m, text_c (m->mem, &name)); n++) {
-    name.len = len;
-    text_printf (m->mem, &name, "_%u", n);
-  }
-  set_name (m, i, name.data);
-  vec_release (m->mem, &name);
-}
-
-static void drop (maintaining *m, const char *at, const char *end) {
-  m->counts->dropped++;
-  text_puts (m->mem, m->out,
-             "#if 0 " MARK "dropped: no path of the last run is like it */\n");
-  text_add (m->mem, m->out, at, (size_t) (end - at));
-  text_puts (m->mem, m->out, "#endif\n");
-}
-
-static uint32_t number_at (const char *at) {
-  return (uint32_t) strtoul (at + strlen (MARK_TEST), NULL, 10);
-}
-
 static const char *skip_dropped (const char *at) {
-  while (*at && !is_line (at, "#endif"))
-    at = line_end (at);
+  unsigned depth = 0;
+  for (; *at; at = line_end (at)) {
+    depth += is_line (at, "#if");
+    if (is_line (at, "#endif") && !--depth)
+      break;
+  }
   return line_end (at);
 }
 
 /* The next test at or behind this line, NULL: there is none. */
 static const char *next_test (const char *at) {
   while (*at && !is_line (at, MARK_TEST))
-    at = is_line (at, "#if 0 " MARK) ? skip_dropped (at) : line_end (at);
+    at = is_line (at, DROPPED) ? skip_dropped (at) : line_end (at);
   return *at ? at : NULL;
 }
 
-/* Which tests of the file stay as they are: before any other gets a name. 1
- * for each that does.
- */
-static void find_kept (maintaining *m, const char *old, char_vec *kept) {
+static void read_keys (filed_test *f) {
+  f->has_keys = sscanf (f->at + strlen (MARK_TEST), "%8x-%8x-%8x", &f->path,
+                        &f->answer, &f->digest) == 3;
+}
+
+void maintained_keys (const char *old, map *keys) {
+  for (const char *at = next_test (old); at; at = next_test (line_end (at))) {
+    filed_test f = {.at = at};
+    read_keys (&f);
+    if (f.has_keys)
+      map_put (keys, behaviour_key (f.path, f.answer), 1);
+  }
+}
+
+static void read_tests (maintaining *m, const char *old, const char *list) {
   char_vec name = {0};
   text_puts (m->mem, &m->names, "\n");
-  for (const char *at = next_test (old), *end; at; at = next_test (end)) {
-    end = test_end (m, at);
-    read_name (m, m->format->open, at, end, &name);
+  for (const char *at = next_test (old); at && at < list;) {
+    filed_test f = {.at = at, .end = test_end (m, at), .by = SIZE_MAX};
+    f.is_fault = is_line (line_end (at), "#ifdef " FAULTS);
+    read_keys (&f);
+    read_name (m, m->format->open, at, f.end, &name);
+    f.name_len = name.len;
+    f.name = name.len ? strstr (at, name.data) : at;
     text_printf (m->mem, &m->names, "%s\n", name.data);
-    size_t i = find_same (m, at, end, number_at (at), name.data);
-    if (i != SIZE_MAX)
-      set_name (m, i, name.data);
-    vec_push (m->mem, kept, i != SIZE_MAX);
+    vec_push (m->mem, &m->filed, f);
+    at = next_test (f.end);
   }
   text_c (m->mem, &m->names);
   vec_release (m->mem, &name);
 }
 
-/* One that is not as it was: its new text in the same place. */
-static void change (maintaining *m, const char *at, const char *end) {
-  size_t i = find_number (m, number_at (at));
-  if (i == SIZE_MAX) {
-    drop (m, at, end);
-    return;
+static bool is_edited (const filed_test *f) {
+  const char *text = line_end (f->at);
+  return f->has_keys && digest_of (text, (size_t) (f->end - text)) != f->digest;
+}
+
+/* Would this test be written so? */
+static bool is_same_text (maintaining *m, const filed_test *f,
+                          const unit_test *t) {
+  const char *text = line_end (f->at);
+  char_vec name = {0};
+  text_add (m->mem, &name, f->name, f->name_len);
+  vec_clear (&m->work);
+  put_text (m, t, text_c (m->mem, &name), &m->work);
+  vec_release (m->mem, &name);
+  return m->work.len == (size_t) (f->end - text) &&
+         !memcmp (m->work.data, text, m->work.len);
+}
+
+/* Is its name that of a test with this condition? */
+static bool is_same_condition (maintaining *m, const filed_test *f,
+                               const unit_test *t) {
+  vec_clear (&m->work);
+  text_printf (m->mem, &m->work, "%s_when_%s_", m->entry, t->when[0].data);
+  return t->when[0].len && f->name_len > m->work.len &&
+         !memcmp (f->name, m->work.data, m->work.len);
+}
+
+/* By what a test takes the place of one that does not hold: its path, its
+ * condition.
+ */
+static bool is_like (maintaining *m, const filed_test *f, size_t i, int by) {
+  const unit_test *t = m->tests->data + i;
+  return !m->is_placed[i] &&
+         (by ? is_same_condition (m, f, t) : f->has_keys && f->path == t->path);
+}
+
+static void find_kept (maintaining *m, const map *holds) {
+  for (size_t k = 0; k < m->filed.len; k++) {
+    filed_test *f = m->filed.data + k;
+    if (is_edited (f))
+      f->fate = FATE_EDITED;
+    else if (f->has_keys &&
+             map_get (holds, behaviour_key (f->path, f->answer), 0))
+      f->fate = FATE_KEPT;
+    for (size_t i = 0; i < m->tests->len && f->fate == FATE_DROPPED; i++)
+      if (!m->is_placed[i] && is_same_text (m, f, m->tests->data + i)) {
+        f->fate = FATE_KEPT;
+        m->is_placed[i] = true;
+      }
   }
-  m->counts->changed++;
-  choose_name (m, i);
-  put_test (m, m->tests->data + i, number_at (at), m->tests->data[i].name.data,
-            m->out);
+}
+
+static void find_changed (maintaining *m, int by) {
+  for (size_t k = 0; k < m->filed.len; k++) {
+    filed_test *f = m->filed.data + k;
+    for (size_t i = 0; i < m->tests->len && f->fate == FATE_DROPPED; i++)
+      if (is_like (m, f, i, by)) {
+        f->fate = FATE_CHANGED;
+        f->by = i;
+        m->is_placed[i] = true;
+      }
+  }
+}
+
+/* Names. */
+
+static bool is_taken (maintaining *m, const char *name) {
+  vec_clear (&m->work);
+  text_printf (m->mem, &m->work, "\n%s\n", name);
+  return strstr (m->names.data, text_c (m->mem, &m->work));
+}
+
+/* The k-th way to call it: "tri_when_b_is_c_returns_2" by one condition after
+ * the other, "tri_returns_2_for_1_1_2", then with numbers. False: there is no
+ * such one.
+ */
+static bool put_name (maintaining *m, const unit_test *t, unsigned k,
+                      char_vec *out) {
+  enum { FOR = UNIT_CONDITIONS, PLAIN };
+  const char *when = k < FOR ? t->when[k].data : "";
+  bool is_there =
+      k < FOR ? *when || (!k && !t->when[1].len) : k > FOR || t->words.len;
+  vec_clear (out);
+  text_printf (m->mem, out, "%s%s%s_%s", m->entry, *when ? "_when_" : "", when,
+               t->outcome.data);
+  if (k == FOR)
+    text_printf (m->mem, out, "_for_%s", t->words.data);
+  else if (k > PLAIN)
+    text_printf (m->mem, out, "_%u", k - PLAIN + 1);
+  text_c (m->mem, out);
+  return is_there && (k > FOR || out->len < MAX_NAME);
+}
+
+static void choose_name (maintaining *m, unit_test *t) {
+  for (unsigned k = 0;
+       !put_name (m, t, k, &t->name) || is_taken (m, t->name.data); k++)
+    ;
+  text_printf (m->mem, &m->names, "%s\n", t->name.data);
+  text_c (m->mem, &m->names);
+}
+
+static void put_new (maintaining *m, unit_test *t) {
+  choose_name (m, t);
+  put_test (m, t);
+  add_to_list (m, t->is_fault, t->name.data);
+}
+
+/* The file. */
+
+static void put_filed (maintaining *m, const filed_test *f) {
+  uint32_t *count[] = {&m->counts->dropped, &m->counts->kept,
+                       &m->counts->edited, &m->counts->changed};
+  size_t n = (size_t) (f->end - f->at);
+  char_vec name = {0};
+  ++*count[f->fate];
+  text_add (m->mem, &name, f->name, f->name_len);
+  if (f->fate == FATE_CHANGED)
+    put_new (m, m->tests->data + f->by);
+  else if (f->fate == FATE_DROPPED) {
+    text_puts (m->mem, m->out,
+               DROPPED "dropped: no path of the last run is like it */\n");
+    text_add (m->mem, m->out, f->at, n);
+    text_puts (m->mem, m->out, "#endif\n");
+  } else {
+    text_add (m->mem, m->out, f->at, n);
+    if (f->name_len)
+      add_to_list (m, f->is_fault, text_c (m->mem, &name));
+  }
+  vec_release (m->mem, &name);
 }
 
 static void put_added (maintaining *m) {
   for (size_t i = 0; i < m->tests->len; i++)
     if (!m->is_placed[i]) {
       m->counts->added++;
-      choose_name (m, i);
-      put_test (m, m->tests->data + i, m->tests->data[i].number,
-                m->tests->data[i].name.data, m->out);
+      put_new (m, m->tests->data + i);
       text_puts (m->mem, m->out, "\n");
     }
 }
@@ -257,16 +333,11 @@ static void put_list (maintaining *m, const char *old, const char *end) {
   const unit_format *f = m->format;
   text_puts (m->mem, m->out, MARK_LIST);
   unit_put (m->mem, m->out, f->first, m->entry, NULL);
-  for (int is_fault = 0; *f->each && is_fault < 2; is_fault++) {
-    bool is_any = false;
-    for (size_t i = 0; i < m->tests->len; i++)
-      if (m->tests->data[i].is_fault == is_fault) {
-        text_puts (m->mem, m->out,
-                   is_fault && !is_any ? "#ifdef " FAULTS "\n" : "");
-        unit_put (m->mem, m->out, f->each, m->tests->data[i].name.data, NULL);
-        is_any = true;
-      }
-    text_puts (m->mem, m->out, is_fault && is_any ? "#endif\n" : "");
+  text_add (m->mem, m->out, m->list[0].data, m->list[0].len);
+  if (m->list[1].len) {
+    text_puts (m->mem, m->out, "#ifdef " FAULTS "\n");
+    text_add (m->mem, m->out, m->list[1].data, m->list[1].len);
+    text_puts (m->mem, m->out, "#endif\n");
   }
   put_own (m, old, end);
   unit_put (m->mem, m->out, f->last, m->entry, NULL);
@@ -274,58 +345,52 @@ static void put_list (maintaining *m, const char *old, const char *end) {
 }
 
 /* Up to the list, which tests that are new come before. */
-static void put_old_tests (maintaining *m, const char *old, const char *list,
-                           const char_vec *kept) {
-  size_t n = 0;
-  const char *done = old;
-  for (const char *at = next_test (old); at && at < list;
-       at = next_test (done)) {
-    const char *end = test_end (m, at);
-    text_add (m->mem, m->out, done, (size_t) (at - done));
-    if (kept->data[n++]) {
-      m->counts->kept++;
-      text_add (m->mem, m->out, at, (size_t) (end - at));
-    } else
-      change (m, at, end);
-    done = end;
+static void put_old_tests (maintaining *m, const char *old, const char *list) {
+  for (size_t i = 0; i < m->filed.len; i++) {
+    const filed_test *f = m->filed.data + i;
+    text_add (m->mem, m->out, old, (size_t) (f->at - old));
+    put_filed (m, f);
+    old = f->end;
   }
-  text_add (m->mem, m->out, done, (size_t) (list - done));
+  text_add (m->mem, m->out, old, (size_t) (list - old));
 }
 
-static status put_file (maintaining *m, const char *head, const char *old) {
+static status put_file (maintaining *m, const char *head, const char *old,
+                        const map *holds) {
   const char *list = strstr (old, MARK_LIST);
   const char *end = list ? strstr (list, MARK_END) : NULL;
-  char_vec kept = {0};
   if (*old && (!end || !strstr (old, m->format->head)))
     return ST_BADINPUT;
   text_puts (m->mem, m->out, *old ? "" : head);
-  find_kept (m, old, &kept);
+  read_tests (m, old, list ? list : old);
+  find_kept (m, holds);
+  find_changed (m, 0);
+  find_changed (m, 1);
   if (*old)
-    put_old_tests (m, old, list, &kept);
+    put_old_tests (m, old, list);
   put_added (m);
   put_list (m, list, end);
   text_puts (m->mem, m->out, *old ? end + strlen (MARK_END) : "");
-  vec_release (m->mem, &kept);
   return ST_OK;
 }
 
 status maintain (memory *mem, const unit_format *format, const char *entry,
-                 const char *head, const char *old, unit_tests *tests,
-                 char_vec *out, maintained *counts) {
+                 const char *head, const char *old, const map *holds,
+                 unit_tests *tests, char_vec *out, maintained *counts) {
   maintaining m = {.mem = mem,
                    .format = format,
                    .entry = entry,
                    .tests = tests,
                    .is_placed = memory_zalloc (mem, tests->len + 1),
-                   .is_shared = memory_zalloc (mem, tests->len + 1),
                    .out = out,
                    .counts = counts};
   *counts = (maintained) {0};
-  find_shared (&m);
-  status st = put_file (&m, head, old);
+  status st = put_file (&m, head, old, holds);
   memory_free (mem, m.is_placed, tests->len + 1);
-  memory_free (mem, m.is_shared, tests->len + 1);
+  vec_release (mem, &m.filed);
   vec_release (mem, &m.work);
   vec_release (mem, &m.names);
+  vec_release (mem, &m.list[0]);
+  vec_release (mem, &m.list[1]);
   return st;
 }

@@ -53,28 +53,12 @@ static bool reference_value (chooser *c, state *s, term t, bool fix,
   return true;
 }
 
-static bool reference_other (chooser *c, state *s, term condition, term t,
-                             uint64_t *out) {
-  (void) c;
-  (void) s;
-  (void) condition;
-  (void) t;
-  (void) out;
-  return false;
-}
-
 static void reference_range (chooser *c, state *s, term t, uint64_t *low,
                              uint64_t *high) {
   *low = 0;
   *high = UINT64_MAX;
   if (reference_value (c, s, t, false, NULL, low))
     *high = *low;
-}
-
-static void reference_warn (chooser *c, state *s, const cause *why) {
-  (void) c;
-  (void) s;
-  (void) why;
 }
 
 reference *reference_new (context *c, program *p, int argc,
@@ -84,9 +68,7 @@ reference *reference_new (context *c, program *p, int argc,
   r->chooser = (chooser) {.choose = reference_choose,
                           .assume = reference_assume,
                           .value = reference_value,
-                          .other = reference_other,
-                          .range = reference_range,
-                          .warn = reference_warn};
+                          .range = reference_range};
   r->mem = &c->memory;
   r->terms = terms_new (r->mem);
   arena_init (&r->outcomes, r->mem);

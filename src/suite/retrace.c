@@ -2,13 +2,14 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
-#include "base/map.h"
+#include "suite/boundary.h"
 #include "suite/friendly_inputs.h"
-#include "term/eval.h"
+#include "suite/testcase_text.h"
 #include "term/leaves.h"
 
 #define FUEL (UINT64_C (1) << 20)
-#define WORK 400000 /* for better values of a slice */
+#define MAX_TRIES 4000 /* of other values, for one step */
+#define WORK 400000    /* for better values of a slice */
 
 struct retrace {
   chooser chooser; /* first: the machine knows us by it */
@@ -21,10 +22,15 @@ struct retrace {
   evaluator *evaluator;
   model *values;
   size_t n_filled; /* inputs that have values */
+  term_vec constraints;
+  VEC (retraced_decision) decisions;
+  u32_vec blocks;
+  outcome answer; /* with terms */
+  term pivot;     /* the last boundary that was met, or none */
   knowing *knowing;
-  knowledge *knowledge; /* what the path demands */
   friendly_inputs friendly;
-  map shown; /* leaves that the outcome is computed from */
+  map shown; /* bytes of leaves that the outcome is computed from */
+  map seen;  /* terms */
   VEC (testinput) inputs;
   char_vec bytes;
   arena arena; /* of the outcome */
@@ -55,16 +61,30 @@ static bool retrace_holds (retrace *r, const state *s, term t) {
 
 static void demand (retrace *r, term t) {
   if (!term_eq (t, TERM_TRUE))
-    knowledge_add (r->knowledge, t, r->values);
+    vec_push (r->mem, &r->constraints, t);
+}
+
+/* Digest of a place and what was chosen there. */
+static uint64_t branch_site (const retrace *r, const state *s,
+                             uint32_t choice) {
+  const frame *f = s->top;
+  program *p = machine_program (r->machine);
+  return program_function (p, f->code->function)->is_users
+             ? hash128_of ((uint64_t) f->code->function << 32 | f->pc, choice)
+                       .lo |
+                   1
+             : 0;
 }
 
 static int retrace_choose (chooser *c, state *s, choice_kind what, uint32_t n,
                            const term *guard) {
   retrace *r = retrace_of (c);
-  (void) what;
   for (uint32_t i = 0; i < n; i++)
     if (retrace_holds (r, s, guard[i])) {
       demand (r, guard[i]);
+      if (what == CHOICE_BRANCH)
+        vec_push (r->mem, &r->decisions,
+                  (retraced_decision) {guard[i], branch_site (r, s, i)});
       return (int) i;
     }
   machine_cut (r->machine, s, cause_of (WHY_NOT_CONCRETE));
@@ -93,27 +113,11 @@ static bool retrace_value (chooser *c, state *s, term t, bool fix,
   return true;
 }
 
-static bool retrace_other (chooser *c, state *s, term condition, term t,
-                           uint64_t *out) {
-  (void) c;
-  (void) s;
-  (void) condition;
-  (void) t;
-  (void) out;
-  return false;
-}
-
 static void retrace_range (chooser *c, state *s, term t, uint64_t *low,
                            uint64_t *high) {
   (void) s;
   *low = 0;
   *high = bits_mask (term_width (retrace_of (c)->terms, t));
-}
-
-static void retrace_warn (chooser *c, state *s, const cause *why) {
-  (void) c;
-  (void) s;
-  (void) why;
 }
 
 retrace *retrace_new (context *c, program *p, int argc,
@@ -123,17 +127,15 @@ retrace *retrace_new (context *c, program *p, int argc,
   r->chooser = (chooser) {.choose = retrace_choose,
                           .assume = retrace_assume,
                           .value = retrace_value,
-                          .other = retrace_other,
-                          .range = retrace_range,
-                          .warn = retrace_warn};
+                          .range = retrace_range};
   r->mem = &c->memory;
   r->terms = terms_new (r->mem);
   r->evaluator = evaluator_new (r->mem, r->terms);
   r->values = model_new (r->mem, r->terms);
   arena_init (&r->arena, r->mem);
   map_init (&r->shown, r->mem);
+  map_init (&r->seen, r->mem);
   r->knowing = knowing_new (r->mem, r->terms);
-  r->knowledge = knowledge_new (r->knowing);
   friendly_inputs_init (&r->friendly, r->mem, r->terms, NULL);
   r->friendly.shown = &r->shown;
   r->friendly.work = WORK;
@@ -158,10 +160,13 @@ void retrace_free (retrace *r) {
   evaluator_free (r->evaluator);
   model_free (r->values);
   friendly_inputs_release (&r->friendly);
-  knowledge_free (r->knowledge);
   knowing_free (r->knowing);
   terms_free (r->terms);
+  vec_release (r->mem, &r->constraints);
+  vec_release (r->mem, &r->decisions);
+  vec_release (r->mem, &r->blocks);
   map_release (&r->shown);
+  map_release (&r->seen);
   vec_release (r->mem, &r->inputs);
   vec_release (r->mem, &r->bytes);
   arena_release (&r->arena);
@@ -169,6 +174,35 @@ void retrace_free (retrace *r) {
 }
 
 /* Friendly values. */
+
+static void show_bytes (retrace *r, term leaf, unsigned low, unsigned high) {
+  map_put (&r->shown, leaf.id, 1);
+  for (unsigned i = low / 8; i <= high / 8; i++)
+    map_put (&r->shown, friendly_byte (leaf, i), 1);
+}
+
+/* All that a term is computed from. */
+static void show_term (retrace *r, term from) {
+  term_vec todo = {0};
+  vec_push (r->mem, &todo, from);
+  while (todo.len) {
+    term t = vec_pop (&todo);
+    const node *n = term_node (r->terms, t);
+    uint64_t *is_seen = map_at (&r->seen, t.id);
+    if (*is_seen)
+      continue;
+    *is_seen = 1;
+    if (n->kind == KIND_EXTRACT && term_is_leaf (r->terms, n->arg[0]))
+      show_bytes (r, n->arg[0], term_extract_low (r->terms, t),
+                  term_extract_high (r->terms, t));
+    else if (term_is_leaf (r->terms, t) && sort_is_bv (n->sort))
+      show_bytes (r, t, 0, term_width (r->terms, t) - 1);
+    else
+      for (unsigned i = 0; i < n->arity; i++)
+        vec_push (r->mem, &todo, n->arg[i]);
+  }
+  vec_release (r->mem, &todo);
+}
 
 /* A byte of an object that is as it was is no answer. */
 static void show_part (retrace *r, const outcome_part *p) {
@@ -180,35 +214,99 @@ static void show_part (retrace *r, const outcome_part *p) {
         (term_is_leaf (r->terms, t) && p->what != OUTCOME_RETURN))
       continue;
     last = t;
-    const leaf_set *l = term_leaves (r->terms, t);
-    for (uint32_t k = 0; k < l->n; k++)
-      map_put (&r->shown, l->leaf[k].id, 1);
+    show_term (r, t);
   }
 }
 
 static void show_outcome (retrace *r, const outcome *o) {
   map_clear (&r->shown);
+  map_clear (&r->seen);
   for (uint32_t i = 0; i < o->n; i++)
     if (o->part[i].what != OUTCOME_END)
       show_part (r, o->part + i);
 }
 
+/* Constraints grow by boundaries, so they are looked at each time. */
+static reaching reaching_of (retrace *r) {
+  return (reaching) {.mem = r->mem,
+                     .terms = r->terms,
+                     .evaluator = r->evaluator,
+                     .n_constraints = r->constraints.len,
+                     .constraint = r->constraints.data,
+                     .leaf = r->friendly.leaves.data,
+                     .n = r->friendly.numbers.len,
+                     .number = r->friendly.numbers.data,
+                     .values = r->values,
+                     .tries = MAX_TRIES};
+}
+
 /* What is shown is to have a value of its own, also where nothing is said. */
 static void improve (retrace *r, const state *s) {
+  knowledge *k = knowledge_new (r->knowing);
+  for (size_t i = 0; i < r->constraints.len; i++)
+    knowledge_add (k, r->constraints.data[i], r->values);
   for (size_t i = 0; i < s->symbolics.len; i++) {
     const symbolic *in = s->symbolics.data + i;
-    for (uint32_t k = 0; k < in->n_parts; k++)
-      if (map_get (&r->shown, in->part[k].id, 0))
-        knowledge_settle (r->knowledge, in->part[k], r->values);
+    for (uint32_t j = 0; j < in->n_parts; j++)
+      if (map_get (&r->shown, in->part[j].id, 0))
+        knowledge_settle (k, in->part[j], r->values);
   }
-  friendly_inputs_settle (&r->friendly, s, r->knowledge);
+  friendly_inputs_settle (&r->friendly, s, k);
   model_clear (r->values);
   for (size_t i = 0; i < s->symbolics.len; i++) {
     const symbolic *in = s->symbolics.data + i;
-    for (uint32_t k = 0; k < in->n_parts; k++)
-      model_set (r->values, in->part[k],
-                 knowledge_input (r->knowledge, in->part[k]));
+    for (uint32_t j = 0; j < in->n_parts; j++)
+      model_set (r->values, in->part[j], knowledge_input (k, in->part[j]));
   }
+  knowledge_free (k);
+}
+
+static bool take_step (retrace *r, const boundary_step *s) {
+  reaching f = reaching_of (r);
+  bool is_taken = reach (&f, s->holds, s->x, s->y);
+  if (is_taken)
+    demand (r, s->holds);
+  return is_taken;
+}
+
+/* All steps, or none. */
+static bool meet (retrace *r, const boundary *b) {
+  size_t before = r->constraints.len;
+  unsigned n = 0;
+  model *values = model_new (r->mem, r->terms);
+  model_copy (values, r->values);
+  while (n < b->n && take_step (r, b->step + n))
+    n++;
+  if (n < b->n) {
+    r->constraints.len = before;
+    model_copy (r->values, values);
+  }
+  model_free (values);
+  return n == b->n;
+}
+
+static unsigned meet_boundaries (retrace *r, map *met, bool *is_more) {
+  unsigned n = 0;
+  boundaries all = {0};
+  friendly_inputs_all (&r->friendly, r->now);
+  reaching f = reaching_of (r);
+  boundaries_of_path (&all, &f, r->decisions.len, r->decisions.data);
+  boundaries_of_answer (&all, &f, &r->answer);
+  r->pivot = TERM_NONE;
+  for (size_t i = 0; i < all.len; i++) {
+    const boundary *b = all.data + i;
+    if (map_get (met, b->key, 0))
+      continue;
+    if (!meet (r, b)) {
+      *is_more |= n > 0;
+      continue;
+    }
+    map_put (met, b->key, 1);
+    r->pivot = b->step[0].holds;
+    n++;
+  }
+  vec_release (r->mem, &all);
+  return n;
 }
 
 /* The test with these values. */
@@ -250,30 +348,153 @@ static uint64_t value_now (void *owner, term t) {
   return evaluator_value (r->evaluator, t);
 }
 
-void retrace_execute (retrace *r, const testcase *t, uint64_t deadline,
-                      retraced *out) {
-  outcome whole;
+/* Digests. */
+
+static void mix (uint64_t *key, uint64_t with) {
+  *key = hash128_of (*key, with).lo;
+}
+
+static void mix_part (retrace *r, const outcome_part *p, uint64_t *key) {
+  mix (key, p->what);
+  mix (key, hash_bytes (p->name, strlen (p->name)).lo);
+  mix (key, p->size * 2 + p->is_freed);
+  for (uint32_t i = 0; i < p->n; i++) {
+    const symbyte *s = p->symbol ? p->symbol + i : NULL;
+    if (!s || !s->term.id)
+      mix (key, p->bytes[i]);
+    else if (!term_eq (s->term, SYMBYTE_UNSET))
+      mix (key, term_hash (r->terms, s->term).lo + s->k);
+  }
+  for (uint32_t i = 0; i < p->n_pointers; i++) {
+    const outcome_pointer *x = p->pointer + i;
+    mix (key, x->at * 8 + x->kind);
+    mix (key, (uint64_t) x->offset);
+    mix (key, hash_bytes (x->name, strlen (x->name)).lo);
+  }
+}
+
+static void make_digests (retrace *r, const state *s, retraced *out) {
+  uint64_t path = 0, answer = hash128_of (s->end.kind, s->end.fault).lo;
+  for (size_t i = 0; i < r->constraints.len; i++)
+    mix (&path, term_hash (r->terms, r->constraints.data[i]).lo);
+  for (uint32_t i = 0; i < r->answer.n; i++)
+    mix_part (r, r->answer.part + i, &answer);
+  out->path = (uint32_t) path;
+  out->answer = (uint32_t) answer;
+}
+
+/* Blocks of the user's functions. */
+static void take_blocks (retrace *r) {
+  size_t n = 0;
+  program *p = machine_program (r->machine);
+  vec_clear (&r->blocks);
+  machine_take_blocks (r->machine, r->mem, &r->blocks);
+  for (size_t i = 0; i < r->blocks.len; i++) {
+    uint32_t index = r->blocks.data[i] / 4, owner;
+    if (index & MACHINE_GLOBAL)
+      continue;
+    program_block (p, index, &owner);
+    if (program_function (p, owner)->is_users)
+      r->blocks.data[n++] = r->blocks.data[i];
+  }
+  r->blocks.len = n;
+}
+
+static void follow (retrace *r, const testcase *t, uint64_t deadline) {
   drop_last (r);
-  *out = (retraced) {.test = *t};
   r->test = t;
   r->n_filled = 0;
-  knowledge_free (r->knowledge);
-  r->knowledge = knowledge_new (r->knowing);
   r->friendly.types = t->types;
+  vec_clear (&r->constraints);
+  vec_clear (&r->decisions);
   model_clear (r->values);
+  take_blocks (r); /* of before */
   state *s = r->now = machine_fork (r->machine, r->start, t->number);
   while (machine_run (r->machine, s, FUEL) == STOP_FUEL)
     if (clock_now () >= deadline)
       break;
   fill_values (r, s);
-  out->is_same = is_same_path (r, s);
+  take_blocks (r);
+}
+
+static bool answers_so (const outcome *now, const testcase *t) {
+  outcome whole = *now;
+  whole.n--; /* the end */
+  return outcome_is_same (&whole, &t->outcome);
+}
+
+static void answer_with_values (retrace *r, outcome *out) {
+  evaluator_start (r->evaluator, r->values);
+  outcome_capture (r->machine, r->now, r, value_now, &r->arena, out);
+}
+
+void retrace_follow (retrace *r, const testcase *t, uint64_t deadline,
+                     retraced *out) {
+  follow (r, t, deadline);
+  *out = (retraced) {.test = *t, .is_same = is_same_path (r, r->now)};
   if (!out->is_same)
     return;
   arena_reset (&r->arena);
-  outcome_capture (r->machine, s, NULL, NULL, &r->arena, &whole);
-  show_outcome (r, &whole);
-  improve (r, s);
-  take_values (r, s, &out->test);
-  evaluator_start (r->evaluator, r->values);
-  outcome_capture (r->machine, s, r, value_now, &r->arena, &out->outcome);
+  outcome_capture (r->machine, r->now, NULL, NULL, &r->arena, &r->answer);
+  make_digests (r, r->now, out);
+  answer_with_values (r, &out->outcome);
+  out->answers_so = answers_so (&out->outcome, t);
+}
+
+bool retrace_is_computed (retrace *r) {
+  show_outcome (r, &r->answer);
+  return r->shown.len;
+}
+
+unsigned retrace_improve (retrace *r, map *met, bool *is_more, retraced *out) {
+  unsigned n = 0;
+  assert (out->is_same && r->test);
+  retrace_is_computed (r);
+  *is_more = false;
+  r->pivot = TERM_NONE;
+  improve (r, r->now);
+  if (met && r->test->end.kind == END_EXIT) { /* from small values */
+    n = meet_boundaries (r, met, is_more);
+    improve (r, r->now);
+  }
+  take_values (r, r->now, &out->test);
+  answer_with_values (r, &out->outcome);
+  return n;
+}
+
+const outcome *retrace_answer (const retrace *r) { return &r->answer; }
+const u32_vec *retrace_blocks (const retrace *r) { return &r->blocks; }
+term retrace_pivot (const retrace *r) { return r->pivot; }
+const terms *retrace_terms (const retrace *r) { return r->terms; }
+
+const retraced_decision *retrace_decisions (const retrace *r, size_t *n) {
+  *n = r->decisions.len;
+  return r->decisions.data;
+}
+
+bool retrace_equation (retrace *r, term t, term *x, term *y) {
+  friendly_inputs_all (&r->friendly, r->now);
+  reaching f = reaching_of (r);
+  return reach_equation (&f, t, x, y);
+}
+
+bool retrace_leaf (const retrace *r, term leaf, uint64_t from, memory *mem,
+                   char_vec *name, datatype *type) {
+  const state *s = r->now;
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    uint64_t at = from, start;
+    for (uint32_t k = 0; k < in->n_parts; at += in->width[k++]) {
+      if (!term_eq (in->part[k], leaf))
+        continue;
+      datatype whole = testcase_type (r->test, r->test->input + i);
+      *type = datatype_scalar_at (whole, at, &start);
+      text_puts (mem, name, in->name);
+      if (type->size && type->size < in->size)
+        text_printf (mem, name, "[%llu]",
+                     (unsigned long long) (start / type->size));
+      return start == at;
+    }
+  }
+  return false;
 }

@@ -5,7 +5,9 @@
  * asked: the values of the test decide.
  */
 
+#include "base/map.h"
 #include "machine/outcome.h"
+#include "program/datatype.h"
 #include "suite/testcase.h"
 
 typedef struct retrace retrace;
@@ -16,12 +18,51 @@ typedef struct retrace retrace;
 retrace *retrace_new (context *, program *, int argc, const char *const *argv);
 void retrace_free (retrace *);
 
+/* A branch that the path took. */
+typedef struct retraced_decision {
+  term guard;    /* holds on it */
+  uint64_t site; /* digest of place and alternative; 0: not in the user's code
+                  */
+} retraced_decision;
+
 typedef struct retraced {
   bool is_same;    /* it took the inputs of the test, and ends as it did */
-  testcase test;   /* with friendly values (friendly.h) on the same path */
-  outcome outcome; /* with them */
+  bool answers_so; /* and answers so */
+  uint32_t path;   /* digest of what the path demands of inputs */
+  uint32_t answer; /* and of what it answers and how it ends, as terms: a test
+                      with both is good for all values on the path */
+  testcase test;
+  outcome outcome; /* with its values */
 } retraced;
 
-/* Valid until the next. */
-void retrace_execute (retrace *, const testcase *, uint64_t deadline,
-                      retraced *out);
+/* Along the path of the test, with its values. Valid until the next. */
+void retrace_follow (retrace *, const testcase *, uint64_t deadline,
+                     retraced *out);
+
+/* After that, the same path with friendly values (friendly.h), and with those
+ * at the boundary of its branches that is not in 'met' yet (boundary.h). How
+ * many boundaries it met; 'is_more': others would take another test. NULL: none
+ * is looked for.
+ */
+unsigned retrace_improve (retrace *, map *met, bool *is_more, retraced *out);
+
+/* Is something of the answer computed from inputs? */
+bool retrace_is_computed (retrace *);
+
+/* Of the path that was followed: what it answers, as terms; branches; blocks of
+ * the user's code, with their ways (machine_take_blocks).
+ */
+const outcome *retrace_answer (const retrace *);
+const retraced_decision *retrace_decisions (const retrace *, size_t *n);
+const u32_vec *retrace_blocks (const retrace *);
+term retrace_pivot (const retrace *); /* a boundary that was met, or none */
+const terms *retrace_terms (const retrace *);
+
+/* The input whose number begins at this byte of a leaf, as C names it: "s[2]".
+ * The type is that of the number. False: there is none.
+ */
+bool retrace_leaf (const retrace *, term leaf, uint64_t from, memory *,
+                   char_vec *name, datatype *);
+
+/* reach_equation */
+bool retrace_equation (retrace *, term, term *x, term *y);

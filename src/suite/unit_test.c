@@ -1,13 +1,12 @@
 #include "suite/unit_test.h"
 
 #include "suite/typed_value.h"
+#include "suite/unit_name.h"
 #include "suite/unit_value.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 
 #define MAX_NESTED 8
-#define MAX_OUTCOME 24 /* letters of a name */
 
 typedef struct unit_making {
   memory *mem;
@@ -138,24 +137,13 @@ static void check_value (unit_making *w, const char *what, const datatype *s,
 
 /* The result. */
 
-/* "_returns_minus_7" */
+/* "returns_minus_7" */
 static void name_outcome (unit_making *w, const char_vec *value) {
-  char_vec *name = &w->test->name;
-  text_puts (w->mem, name, "_returns_");
-  size_t start = name->len;
-  for (size_t i = 0; i < value->len && name->len < start + MAX_OUTCOME; i++) {
-    unsigned char c = (unsigned char) value->data[i];
-    if (c == '-' && !i)
-      text_puts (w->mem, name, "minus_");
-    else if (isalnum (c))
-      vec_push (w->mem, name, (char) c);
-    else if (vec_last (name) != '_')
-      vec_push (w->mem, name, '_');
-  }
-  while (name->len > start && vec_last (name) == '_')
-    name->len--;
-  if (name->len == start)
-    text_puts (w->mem, name, "it");
+  text_puts (w->mem, &w->test->outcome, "returns_");
+  size_t start = w->test->outcome.len;
+  unit_name_value (w->mem, value->data, value->len, &w->test->outcome);
+  if (w->test->outcome.len == start)
+    text_puts (w->mem, &w->test->outcome, value->len > 2 ? "it" : "nothing");
 }
 
 /* The address that a pointer has, as C; false: it cannot be said. */
@@ -220,8 +208,8 @@ static void check_pointer (unit_making *w, const outcome_part *p) {
     text_puts (w->mem, &text, "!= NULL");
   }
   put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
-  text_puts (w->mem, &w->test->name,
-             x ? "_returns_a_pointer" : "_returns_null");
+  text_puts (w->mem, &w->test->outcome,
+             x ? "returns_a_pointer" : "returns_null");
   vec_release (w->mem, &text);
 }
 
@@ -244,7 +232,7 @@ static bool check_result (unit_making *w) {
     return false;
   if (!s || !s->size || p->size < s->size) {
     put_plain_call (w, "");
-    text_puts (w->mem, &w->test->name, "_works");
+    text_puts (w->mem, &w->test->outcome, "works");
   } else if (s->kind == DATATYPE_POINTER &&
              (p->n_pointers || is_known (p, 0, 8)))
     check_pointer (w, p);
@@ -255,10 +243,10 @@ static bool check_result (unit_making *w) {
     text_printf (w->mem, &w->test->body, "  const %s result = %s;\n", s->name,
                  w->call.data);
     check_value (w, "result", s, p, 0, 0);
-    text_puts (w->mem, &w->test->name, "_works");
+    text_puts (w->mem, &w->test->outcome, "works");
   } else {
     put_plain_call (w, "(void) ");
-    text_puts (w->mem, &w->test->name, "_works");
+    text_puts (w->mem, &w->test->outcome, "works");
   }
   return true;
 }
@@ -317,7 +305,7 @@ static bool check_written (unit_making *w) {
 
 static void put_fault (unit_making *w) {
   const end_record *e = &w->from->test.end;
-  text_printf (w->mem, &w->test->name, "_has_no_%s", fault_name (e->fault));
+  text_printf (w->mem, &w->test->outcome, "has_no_%s", fault_name (e->fault));
   put_plain_call (w, w->types->result ? "(void) " : "");
 }
 
@@ -341,7 +329,6 @@ static bool make_test (unit_making *w) {
   text_printf (w->mem, &w->call, "%s (%s)", w->types->entry,
                w->values.arguments.data);
   text_c (w->mem, &w->call);
-  text_puts (w->mem, &w->test->name, w->types->entry);
   if (t->end.kind == END_FAULT)
     put_fault (w);
   else if (!check_result (w) || !check_written (w))
@@ -353,17 +340,18 @@ static bool make_test (unit_making *w) {
   vec_release (w->mem, &w->test->body);
   w->test->body = whole;
   text_puts (w->mem, &w->test->words, w->values.words.data);
-  text_c (w->mem, &w->test->name);
+  text_c (w->mem, &w->test->outcome);
   text_c (w->mem, &w->test->words);
   text_c (w->mem, &w->test->body);
   return true;
 }
 
-bool unit_test_make (unit_test *test, const unit_format *format,
+bool unit_test_make (unit_test *test, const unit_format *format, retrace *r,
                      const retraced *from, memory *mem) {
   const testcase *t = &from->test;
-  *test =
-      (unit_test) {.number = t->number, .is_fault = t->end.kind == END_FAULT};
+  *test = (unit_test) {.path = from->path,
+                       .answer = from->answer,
+                       .is_fault = t->end.kind == END_FAULT};
   unit_making w = {
       .mem = mem,
       .test = test,
@@ -375,6 +363,8 @@ bool unit_test_make (unit_test *test, const unit_format *format,
     return false;
   unit_values_make (&w.values);
   bool is_made = w.values.is_supported && make_test (&w);
+  for (unsigned i = 0; i < UNIT_CONDITIONS; i++)
+    unit_name_condition (r, i, mem, &test->when[i]);
   unit_values_release (&w.values);
   vec_release (mem, &w.call);
   vec_release (mem, &w.after);
@@ -382,6 +372,9 @@ bool unit_test_make (unit_test *test, const unit_format *format,
 }
 
 void unit_test_release (unit_test *t, memory *mem) {
+  vec_release (mem, &t->outcome);
+  for (unsigned i = 0; i < UNIT_CONDITIONS; i++)
+    vec_release (mem, &t->when[i]);
   vec_release (mem, &t->name);
   vec_release (mem, &t->words);
   vec_release (mem, &t->body);

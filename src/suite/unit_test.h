@@ -2,7 +2,7 @@
 
 /* One test of a driven function as C: what a person would write.
  *
- *     static void tri_returns_3 (void **unused) {
+ *     static void tri_when_b_is_c_returns_3 (void **unused) {
  *       (void) unused;
  *       assert_int_equal (tri (1, 1, 1), 3);
  *     }
@@ -10,16 +10,19 @@
 
 #include "suite/retrace.h"
 #include "suite/unit_format.h"
+#include "suite/unit_name.h"
 
 typedef struct unit_test {
-  uint32_t number;
+  uint32_t path, answer; /* retraced */
   bool is_fault;
-  char_vec name;  /* "tri_returns_3" */
+  char_vec outcome;               /* "returns_3" */
+  char_vec when[UNIT_CONDITIONS]; /* "b_is_c" */
   char_vec words; /* of the arguments, to tell names apart: "1_1_1" */
+  char_vec name;  /* all that, as it is in the file */
   char_vec body;  /* lines between head and closing brace */
 } unit_test;
 
 /* False: it cannot be written as C. Of a fault there is the call alone. */
-bool unit_test_make (unit_test *, const unit_format *, const retraced *,
-                     memory *);
+bool unit_test_make (unit_test *, const unit_format *, retrace *,
+                     const retraced *, memory *);
 void unit_test_release (unit_test *, memory *);

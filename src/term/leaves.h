@@ -8,7 +8,7 @@
  *   - an array variable that is used in any other way (symbolic index,
  *     store, comparison): then all its elements may matter.
  * So one term may have both 'a' and 'select (a, 3)' as leaves; users that
- * look for independence must treat them as touching (logic/slice.h).
+ * look for independence must treat them as touching.
  */
 
 #include "term/term.h"

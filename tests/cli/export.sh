@@ -69,8 +69,8 @@ for f in tri color move made skipped drop sum half at; do
     ./tests >out 2>&1 || fail "$format $f: $(cat out)"
   done
 done
-for line in 'assert_int_equal (tri (1, 1, 1), 3);' 'assert_int_equal (tri (2, 3, 4), 1);' \
-  'static void tri_returns_3 (void \*\*unused) {' '#include "../tri.c"'; do
+for line in 'assert_int_equal (tri (1, 1, 1), 3);' 'assert_int_equal (tri (3, 4, 2), 1);' \
+  'static void tri_when_b_is_c_returns_3 (void \*\*unused) {' '#include "../tri.c"'; do
   grep -q -- "$line" cmocka/test_tri.c || fail "missing: $line"
 done
 grep -q 'struct pt p = {.low = 5, .name = "q", .next = &p_next};' cmocka/test_move.c
@@ -90,21 +90,62 @@ done
 mv tri.good tri.c
 
 # Maintained in place: what holds stays as it is, with what somebody wrote.
-sed -i 's|^/\* reprise: test 2 \*/|/* mine */\n&|
+sed -i '0,/^\/\* reprise: test /s|^/\* reprise: test |/* mine */\n&|
   s|^/\* reprise: list \*/|static void my_own (void **unused) { (void) unused; }\n&|
   s|^  };|      cmocka_unit_test (my_own),\n&|' cmocka/test_tri.c
 cp cmocka/test_tri.c before
 "$REPRISE" tests export --format=cmocka -o cmocka o_tri >out
 cmp before cmocka/test_tri.c || fail "an export without change changes the file"
-grep -q '9 kept, 0 changed, 0 added, 0 dropped' out || fail "$(cat out)"
+grep -q '14 kept, 0 changed, 0 added, 0 dropped' out || fail "$(cat out)"
 sed -i 's/return 3/return 42/; s/if (a == b || b == c || a == c) return 2;//' tri.c
 "$REPRISE" run -q --store none -o o_tri tri.c:tri >/dev/null
 "$REPRISE" tests export --format=cmocka -o cmocka o_tri >out
 grep -q '/\* mine \*/' cmocka/test_tri.c && grep -q '_test (my_own)' cmocka/test_tri.c || fail "an edit is lost"
-grep -q 'tri_returns_42' cmocka/test_tri.c && grep -q 'dropped:' cmocka/test_tri.c || fail "$(cat cmocka/test_tri.c)"
+grep -q 'tri_when_b_is_c_returns_42' cmocka/test_tri.c && grep -q 'dropped:' cmocka/test_tri.c || fail "$(cat cmocka/test_tri.c)"
 [ "$(diff before cmocka/test_tri.c | grep -c 'tri (0, 0, 0)')" = 0 ] || fail "$(diff before cmocka/test_tri.c)"
 compile cmocka tri 2>err || fail "$(cat err)"
 ./tests >out 2>&1 || fail "$(cat out)"
+cp cmocka/test_tri.c before
+
+# In a fresh clone the same paths have other numbers and values.
+mkdir clone
+cp tri.c clone
+(cd clone && "$REPRISE" run -q --store none --search=random-path --seed=7 -o o_tri tri.c:tri >/dev/null) || [ $? = 1 ]
+cp -r cmocka clone
+(cd clone && "$REPRISE" tests export --format=cmocka -o cmocka o_tri) >out
+cmp before clone/cmocka/test_tri.c || fail "another run changes tests that hold: $(diff before clone/cmocka/test_tri.c)"
+
+# A test that was edited is its reader's, and the list still has it.
+sed -i 's/tri (1, 1, 1), 42/tri (9, 9, 9), 42/' cmocka/test_tri.c
+"$REPRISE" tests export --format=cmocka -o cmocka o_tri >out
+grep -q '1 edited by hand and left alone' out || fail "$(cat out)"
+grep -q 'tri (9, 9, 9), 42' cmocka/test_tri.c || fail "an edited test is overwritten"
+compile cmocka tri 2>err || fail "$(cat err)"
+./tests >out 2>&1 || fail "$(cat out)"
+
+# A source that changed since its run is told.
+sed -i 's/return 42/return 43/' tri.c
+"$REPRISE" tests export --format=c -o late o_tri >out 2>&1
+grep -q 'the program changed since its run' out || fail "$(cat out)"
+sed -i 's/return 43/return 42/' tri.c
+
+# One test of each class of behaviour: rounds of a loop are one.
+cat >loop.c <<'LOOP'
+int find (const char *s, char c) {
+  for (int i = 0; s[i]; i++)
+    if (s[i] == c)
+      return i;
+  return -1;
+}
+LOOP
+"$REPRISE" run -q --store none -o o_find --buffer-size=16 loop.c:find >/dev/null
+"$REPRISE" tests export --format=c -o c o_find >out
+[ "$(sed 's/ .*//' out)" -le 6 ] || fail "$(cat out)"
+compile c find 2>err || fail "$(cat err)"
+./tests >out || fail "$(cat out)"
+"$REPRISE" tests export --all --format=c -o c_all o_find >out
+[ "$(sed 's/ .*//' out)" -ge 31 ] || fail "$(cat out)"
+grep -q 'static void find_when_s_1_is_nul_returns_minus_1 (void) {' c/test_find.c || fail "$(grep static c/test_find.c)"
 echo mine >c/test_tri.c
 "$REPRISE" tests export --format=c -o c o_tri 2>err && fail "a foreign file is overwritten"
 grep -q 'did not write it' err || fail "$(cat err)"

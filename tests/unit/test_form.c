@@ -423,7 +423,7 @@ static void check_reading (unsigned which, unsigned count, unsigned budget) {
 TEST (forms_spell_int_sums) { check_reading (0, 500, 1000); }
 TEST (forms_spell_bit_vector_sums) { check_reading (1, 500, 1000); }
 TEST (forms_spell_bytes) { check_reading (2, 1000, 1000); }
-TEST (forms_without_a_search_are_right) {
+TEST (forms_without_labelling_are_right) {
   check_reading (3, 40, 0);
   check_reading (0, 300, 0);
 }
@@ -742,23 +742,22 @@ TEST (a_tiny_budget_is_reported) {
   form f;
   graph_recipe (&w, 8, true, 1);
   make_form (&w, &f);
-  CHECK (f.is_canonical);
+  CHECK (f.is_canonical && f.used_labelling);
   former_set_budget (w.f, 1);
   make_form (&w, &f);
-  CHECK (!f.is_canonical);
+  CHECK (!f.is_canonical && f.used_labelling);
   former_set_budget (w.f, 0);
   make_form (&w, &f);
-  CHECK (!f.is_canonical);
+  CHECK (!f.is_canonical && !f.used_labelling);
   close_world (&w);
 }
 
-TEST (interchangeable_leaves_need_no_search) {
+TEST (interchangeable_leaves_need_no_labelling) {
   world w;
   open_world (&w);
   form f;
-  former_set_budget (w.f, 1);
   graph_recipe (&w, 8, false, 0);
   make_form (&w, &f);
-  CHECK (f.is_canonical && f.n_leaves == 8);
+  CHECK (f.is_canonical && !f.used_labelling && f.n_leaves == 8);
   close_world (&w);
 }

@@ -1,6 +1,6 @@
-#include "logic/slice.h"
+#include "lab/query/slice.h"
 
-#include "logic/persist.h"
+#include "lab/query/persist.h"
 #include "term/leaves.h"
 #include "test.h"
 

@@ -12,9 +12,9 @@
  * number in each constraint gives the order back when a slice is listed.
  */
 
-#include "logic/slice.h"
+#include "lab/query/slice.h"
 
-#include "logic/persist.h"
+#include "lab/query/persist.h"
 #include "term/leaves.h"
 
 typedef enum slice_role { MEMBER, ELEMENTS, PRESENT, N_ROLES } slice_role;

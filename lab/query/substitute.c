@@ -1,4 +1,4 @@
-#include "term/substitute.h"
+#include "lab/query/substitute.h"
 
 #include "base/map.h"
 

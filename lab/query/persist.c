@@ -5,7 +5,7 @@
  * mixed ones.
  */
 
-#include "logic/persist.h"
+#include "lab/query/persist.h"
 
 #define WAY_BITS 5
 

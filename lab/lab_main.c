@@ -7,6 +7,7 @@
 int main (int argc, char **argv) {
   extension lab = published;
   lab.bench = lab_bench;
+  lab.certify = lab_certify;
   lab.solve = lab_solve;
   return cli_main (argc, argv, &lab);
 }

@@ -5,4 +5,5 @@
 #include "cli/cli.h"
 
 int lab_bench (context *, int argc, char **argv);
+int lab_certify (context *, int argc, char **argv);
 int lab_solve (context *, int argc, char **argv);

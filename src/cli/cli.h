@@ -52,6 +52,9 @@ const char *cli_sentence (const context *, char text[CLI_SENTENCE]);
 void hand_over_note (int argc, char **argv);
 const char *hand_over (void);
 
+/* The build that did so, for who looks at what it left; NULL: none. */
+const char *hand_over_build (void);
+
 /* A store that is enforced must have had every answer. If not, says so. */
 
 bool cli_is_incomplete (const context *);

@@ -1,11 +1,13 @@
 /* What only reprise-lab has: it goes on with the same arguments. */
 
+#include "base/build_identity.h"
 #include "cli/cli.h"
 
 #include <limits.h>
 #include <unistd.h>
 
 #define OTHER "reprise-lab"
+#define FROM "REPRISE_HANDED_OVER_BY"
 
 static char **given;
 
@@ -21,6 +23,12 @@ const char *hand_over (void) {
     len--;
   strcpy (path + (len > 0 ? len : 0), OTHER);
   assert (given); /* hand_over_note */
+  char_vec build = {0};
+  if (build_identity (NULL, &build))
+    setenv (FROM, text_c (NULL, &build), 1);
+  vec_release (NULL, &build);
   execv (path, given);
   return "; try " OTHER ", which 'make' builds beside this program";
 }
+
+const char *hand_over_build (void) { return getenv (FROM); }

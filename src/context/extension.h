@@ -20,6 +20,7 @@ typedef struct extension {
   const struct test_rule *test_rule; /* explore/test_rule.h; or NULL */
   struct oracle *(*whole_oracle) (struct context *, struct terms *);
   int (*bench) (struct context *, int argc, char **argv); /* subcommands */
+  int (*certify) (struct context *, int argc, char **argv);
   int (*solve) (struct context *, int argc, char **argv);
 } extension;
 

@@ -25,9 +25,12 @@
 #define BUILD_SIZE 17  /* with the hyphen */
 #define OTHERS_LIVE 14 /* days: somebody may go back to a build */
 
-static bool build_prefix (memory *mem, char out[BUILD_SIZE + 1]) {
+static bool build_prefix (memory *mem, const char *other,
+                          char out[BUILD_SIZE + 1]) {
   char_vec build = {0};
-  bool is_known = build_identity (mem, &build);
+  bool is_known = other || build_identity (mem, &build);
+  if (other)
+    text_puts (mem, &build, other);
   snprintf (out, BUILD_SIZE + 1, "%016" PRIx64 "-",
             hash_bytes (build.data, build.len).lo);
   vec_release (mem, &build);
@@ -46,7 +49,7 @@ uint64_t trie_place_sweep (memory *mem, const char *store, unsigned days) {
   uint64_t n = 0;
   time_t limit = time (NULL) - (time_t) days * 24 * 60 * 60;
   snprintf (path, sizeof path, "%s/" FOLDER, store);
-  DIR *d = build_prefix (mem, prefix) ? opendir (path) : NULL;
+  DIR *d = build_prefix (mem, NULL, prefix) ? opendir (path) : NULL;
   while (d && (e = readdir (d)))
     if (strncmp (e->d_name, prefix, BUILD_SIZE) &&
         is_older (dirfd (d), e->d_name, limit))
@@ -79,13 +82,13 @@ static hash128 trie_place_key_of (const subject *s) {
   return h;
 }
 
-bool trie_place_find (const subject *s, char_vec *out) {
+bool trie_place_find (const subject *s, const char *build, char_vec *out) {
   context *c = s->context;
   const char *store = c->options.store;
   char prefix[BUILD_SIZE + 1]; /* another may execute a block differently */
   assert (!out->len);
   if (!store || !strcmp (store, "none") || strstr (store, "://") ||
-      !build_prefix (&c->memory, prefix))
+      !build_prefix (&c->memory, build, prefix))
     return false;
   hash128 h = trie_place_key_of (s);
   text_printf (&c->memory, out, "%s/" FOLDER, store);
@@ -106,7 +109,7 @@ status trie_place_of (context *c, const char *input, int argc,
   subject s;
   status st = subject_init (&s, c, input, argc, argv);
   if (!st)
-    trie_place_find (&s, out);
+    trie_place_find (&s, NULL, out);
   subject_release (&s);
   return st;
 }
@@ -114,7 +117,7 @@ status trie_place_of (context *c, const char *input, int argc,
 void trie_place_init (trie_place *p, const subject *s, bool is_deepening) {
   const options *o = &s->context->options;
   *p = (trie_place) {.mem = s->mem};
-  p->is_kept = trie_place_find (s, &p->path);
+  p->is_kept = trie_place_find (s, NULL, &p->path);
   if (p->is_kept && o->store_mode == STORE_RW && access (p->path.data, F_OK))
     trie_place_sweep (p->mem, o->store, OTHERS_LIVE);
   if (is_deepening && (!p->is_kept || o->store_mode != STORE_RW)) {

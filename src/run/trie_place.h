@@ -17,10 +17,10 @@ typedef struct trie_place {
 void trie_place_init (trie_place *, const subject *, bool is_deepening);
 void trie_place_release (trie_place *); /* with what is not kept */
 
-/* Where a kept one is. False: there is no place, since the store is none or
- * far away.
+/* Where a kept one is: of this build, or of another one, which is only to be
+ * looked at. False: there is no place, since the store is none or far away.
  */
-bool trie_place_find (const subject *, char_vec *out);
+bool trie_place_find (const subject *, const char *build, char_vec *out);
 
 /* The same by the words of the command line; empty: there is no place. */
 status trie_place_of (context *, const char *input, int argc, char *const *argv,

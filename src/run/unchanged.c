@@ -89,7 +89,7 @@ static void make_key (unchanged *a) {
 
 /* FILE.trie becomes FILE.again. */
 static bool find_place (const unchanged *a, char_vec *path) {
-  if (!trie_place_find (a->subject, path))
+  if (!trie_place_find (a->subject, NULL, path))
     return false;
   assert (path->len > 5 && !strcmp (path->data + path->len - 5, ".trie"));
   path->len -= strlen ("trie");

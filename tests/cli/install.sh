@@ -31,7 +31,7 @@ if [ -e "$ROOT/build/libc/archive" ]; then
   klee_make_symbolic (s, 2, "s");\n  return strlen (s); }\n' >length.c
   root/usr/bin/reprise run --store none length.c | grep -q '^3 paths: 3 complete'
   mkdir moved
-  cp root/usr/bin/reprise moved
+  cp root/usr/bin/reprise root/usr/bin/reprise-lab moved
   for command in "run --store none length.c" "certify length.c" "watch length.c" \
     "tests replay"; do
     status=0

@@ -4,9 +4,9 @@
  * that only the walk can find them out.
  */
 
-#include "memo/claims.h"
+#include "lab/certify/claims.h"
+#include "lab/certify/refuter.h"
 #include "random.h"
-#include "run/refuter.h"
 #include "run/run.h"
 #include "run/subject.h"
 #include "run/trie_place.h"
@@ -95,7 +95,7 @@ static void lab_open (lab *l, int low, int high) {
   program_config config = subject_config (&l->subject);
   l->program = program_load (&config, &l->context.trouble);
   CHECK (l->program != NULL);
-  CHECK (trie_place_find (&l->subject, &l->trie_path));
+  CHECK (trie_place_find (&l->subject, NULL, &l->trie_path));
   load_trie (l);
 }
 
@@ -214,7 +214,7 @@ static certify_verdict transplant (lab *l, int low, int high) {
   l->context.draft.store = elsewhere;
   write_source (l, low, high);
   explore (l);
-  CHECK (trie_place_find (&l->subject, &path));
+  CHECK (trie_place_find (&l->subject, NULL, &path));
   l->context.draft.store = l->store;
   CHECK (trie_open (&other, &l->context.memory, path.data));
   CHECK_EQ (other.functions.len, l->t.functions.len);

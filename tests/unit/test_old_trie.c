@@ -117,7 +117,7 @@ static void lab_open (lab *l, int depth) {
   explore (l, &paths);
   CHECK (paths > 3);
   subject_init (&s, &l->context, l->input, 0, NULL);
-  CHECK (trie_place_find (&s, &l->path));
+  CHECK (trie_place_find (&s, NULL, &l->path));
   subject_release (&s);
   load (l);
 }

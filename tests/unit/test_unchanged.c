@@ -94,7 +94,7 @@ static void change (lab *l, const option_row *r) {
 
 static void trie_name (lab *l, char out[64]) {
   char_vec path = {0};
-  CHECK (trie_place_find (&l->subject, &path));
+  CHECK (trie_place_find (&l->subject, NULL, &path));
   snprintf (out, 64, "%s", strrchr (path.data, '/'));
   vec_release (&l->context.memory, &path);
 }
@@ -152,7 +152,7 @@ TEST (options_with_an_effect_on_results_need_a_run) {
 
 static char *kept_path (lab *l) {
   char_vec path = {0};
-  CHECK (trie_place_find (&l->subject, &path));
+  CHECK (trie_place_find (&l->subject, NULL, &path));
   path.len -= 4;
   text_puts (&l->context.memory, &path, "again");
   char *copy = strdup (text_c (&l->context.memory, &path));

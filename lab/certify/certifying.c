@@ -13,10 +13,11 @@
  * argv[0] here too, since the program may look at it.
  */
 
-#include "run/certifying.h"
+#include "lab/certify/certifying.h"
 
 #include "base/clock.h"
-#include "run/refuter.h"
+#include "cli/cli.h"
+#include "lab/certify/refuter.h"
 #include "run/trie_place.h"
 
 #include <dirent.h>
@@ -120,7 +121,7 @@ static void look_around (certifying *c) {
 static status find_trie (certifying *c) {
   const options *o = &c->context->options;
   assert (!c->trie.len && !c->given.len); /* once */
-  bool has_place = trie_place_find (&c->subject, &c->trie);
+  bool has_place = trie_place_find (&c->subject, hand_over_build (), &c->trie);
   if (has_place && access (c->trie.data, F_OK))
     look_around (c);
   if (c->given.len) /* it was run under that name */

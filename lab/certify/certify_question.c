@@ -2,7 +2,7 @@
  * possible, what it does not have must not.
  */
 
-#include "memo/certifier_priv.h"
+#include "lab/certify/certifier_priv.h"
 
 #include "base/clock.h"
 #include "term/bounds.h"

@@ -1,9 +1,9 @@
 /* reprise certify: check the trie of the last run against the program. */
 
-#include "cli/cli.h"
+#include "lab/lab_main.h"
 
-#include "report/certificate.h"
-#include "run/certifying.h"
+#include "lab/certify/certificate.h"
+#include "lab/certify/certifying.h"
 
 static int status_of (const certificate *c) {
   static const int exits[] = {[CERTIFIED] = CLI_OK,
@@ -35,7 +35,7 @@ static status take_operands (context *c, int argc, char **argv, int *first) {
   return ST_OK;
 }
 
-int cli_certify (context *c, int argc, char **argv) {
+int lab_certify (context *c, int argc, char **argv) {
   int first;
   certifying *made;
   certificate found;

@@ -1,15 +1,15 @@
 #pragma once
 
 /* reprise certify, from the file to the certificate: loads the program, finds
- * the trie of its last run, walks it (memo/certifier.h) with an oracle that
- * believes nobody (run/refuter.h). Nothing is written.
+ * the trie of its last run, walks it (certifier.h) with an oracle that
+ * believes nobody (refuter.h). Nothing is written.
  *
  * The trie is that of the same input in the store. A store from elsewhere has
  * it under another name: then it is the newest one of a file of that name, with
  * the same function, arguments and options.
  */
 
-#include "memo/certifier.h"
+#include "lab/certify/certifier.h"
 
 typedef struct certifying certifying;
 

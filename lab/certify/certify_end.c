@@ -1,7 +1,7 @@
 /* Ends of paths, and what is said about them. */
 
+#include "lab/certify/certifier_priv.h"
 #include "machine/ending_text.h"
-#include "memo/certifier_priv.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

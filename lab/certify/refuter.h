@@ -14,7 +14,7 @@
  * otherwise.
  */
 
-#include "memo/certifier.h"
+#include "lab/certify/certifier.h"
 #include "store/store.h"
 
 typedef struct refuter refuter;

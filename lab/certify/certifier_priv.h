@@ -5,8 +5,8 @@
  */
 
 #include "explore/guide.h"
-#include "memo/certifier.h"
-#include "memo/claims.h"
+#include "lab/certify/certifier.h"
+#include "lab/certify/claims.h"
 #include "suite/reference.h"
 #include "term/eval.h"
 

@@ -12,7 +12,7 @@
  * a set that has one such says so in its flags.
  */
 
-#include "memo/claims.h"
+#include "lab/certify/claims.h"
 
 #include <errno.h>
 #include <unistd.h>

@@ -14,7 +14,7 @@
  * one by comparison of terms, whatever the hint says.
  */
 
-#include "run/refuter.h"
+#include "lab/certify/refuter.h"
 
 #include "solver/core.h"
 #include "store/recall.h"

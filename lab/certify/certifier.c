@@ -13,11 +13,11 @@
  * visits of one subtree mostly have the same.
  */
 
-#include "memo/certifier.h"
+#include "lab/certify/certifier.h"
 
 #include "base/bits.h"
 #include "base/clock.h"
-#include "memo/certifier_priv.h"
+#include "lab/certify/certifier_priv.h"
 
 #define FUEL (UINT64_C (1) << 20)
 

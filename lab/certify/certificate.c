@@ -1,4 +1,4 @@
-#include "report/certificate.h"
+#include "lab/certify/certificate.h"
 
 #include "base/clock.h"
 #include "base/grouped.h"

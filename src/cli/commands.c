@@ -149,6 +149,8 @@ static int run_command (context *c, const command_entry *cmd, int argc,
   }
   if (preset_check (c) || incremental_check (c))
     return cli_trouble (c);
+  if (cmd->bit & (COMMAND_RUN | COMMAND_WATCH)) /* it is about those of C */
+    c->draft.keep_branches |= c->draft.suite == SUITE_MCDC;
   context_apply_options (c);
   if (cmd->bit & SHOWN_COMMANDS)
     guard_output ();

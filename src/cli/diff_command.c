@@ -11,10 +11,13 @@
 /* All that one command compares. */
 typedef struct versions_diff {
   context *context;
-  diff_answer answer; /* the worst so far */
-  size_t n;
-  json_t *all;          /* of several, with --json, else NULL */
-  revisions *revisions; /* or NULL */
+  diff_answer answer;         /* the worst so far */
+  size_t n[DIFF_UNKNOWN + 1]; /* of each answer */
+  json_t *all;                /* of several, with --json, else NULL */
+  revisions *revisions;       /* or NULL */
+  FILE *comment;              /* with --markdown: written below its heading */
+  char *text;                 /* of it */
+  size_t len;
 } versions_diff;
 
 static int diff_status (diff_answer a) {
@@ -28,7 +31,7 @@ static void take_answer (versions_diff *w, diff_answer a) {
   static const int weight[] = {0, 2, 1};
   if (weight[a] > weight[w->answer])
     w->answer = a;
-  w->n++;
+  w->n[a]++;
 }
 
 static void show_one (versions_diff *w, const diff_result *r,
@@ -39,7 +42,7 @@ static void show_one (versions_diff *w, const diff_result *r,
   else if (o->json)
     cli_print_json (diff_json (r, q));
   else if (o->markdown)
-    diff_print_markdown (r, q);
+    diff_print_markdown (r, q, w->comment);
   else
     diff_print (r, q);
 }
@@ -79,10 +82,14 @@ static status compare_one (versions_diff *w, const diff_request *q) {
 /* One of several that cannot be compared does not keep us from the others. */
 static status pass_over (versions_diff *w, const char *what, status st) {
   context *c = w->context;
+  char_vec why = {0};
   if (st != ST_BADINPUT && st != ST_UNSUPPORTED)
     return st;
-  log_warning (&c->log, "%s is not compared: %s", what,
-               trouble_text (&c->trouble));
+  revisions_name (w->revisions, trouble_text (&c->trouble), &why);
+  if (w->comment)
+    fprintf (w->comment, "\n#### `%s`: not compared\n\n%s\n", what, why.data);
+  log_warning (&c->log, "%s is not compared: %s", what, why.data);
+  vec_release (w->revisions->mem, &why);
   trouble_clear (&c->trouble);
   take_answer (w, DIFF_UNKNOWN);
   return ST_OK;
@@ -117,7 +124,8 @@ static status compare_functions (versions_diff *w, const char *file) {
                     .now = now.data,
                     .root = r->root.data,
                     .root_before = r->before.data,
-                    .root_now = r->now.len ? r->now.data : NULL};
+                    .root_now = r->now.len ? r->now.data : NULL,
+                    .title = file};
   status st = diffing_functions (w->context, &q, &names);
   const char *end = names.data + names.len;
   for (const char *at = names.data; !st && at < end; at += strlen (at) + 1) {
@@ -129,10 +137,10 @@ static status compare_functions (versions_diff *w, const char *file) {
   return st;
 }
 
-static status compare_changed (versions_diff *w) {
+static status compare_changed (versions_diff *w, const char *folder) {
   revisions *r = w->revisions;
   char_vec files = {0};
-  status st = revisions_changed (r, &files);
+  status st = revisions_changed (r, folder, &files);
   const char *end = files.data + files.len;
   for (const char *at = files.data; !st && at < end; at += strlen (at) + 1) {
     st = compare_functions (w, at);
@@ -143,9 +151,70 @@ static status compare_changed (versions_diff *w) {
   return st;
 }
 
-static void print_nothing (const versions_diff *w) {
-  if (!w->n && !w->all)
+static size_t count_all (const versions_diff *w) {
+  return w->n[DIFF_EQUIVALENT] + w->n[DIFF_DIFFERENT] + w->n[DIFF_UNKNOWN];
+}
+
+static void print_counts (const versions_diff *w) {
+  printf ("%zu compared: %zu different, %zu equivalent, %zu not known\n",
+          count_all (w), w->n[DIFF_DIFFERENT], w->n[DIFF_EQUIVALENT],
+          w->n[DIFF_UNKNOWN]);
+}
+
+/* What a reviewer reads first. */
+static void print_heading (const versions_diff *w) {
+  static const char *const words[] = {
+      "### This change keeps the behaviour",
+      "### This change alters the behaviour",
+      "### It is not known whether this change alters the behaviour"};
+  puts (words[w->answer]);
+  if (count_all (w) != 1)
+    putchar ('\n');
+  if (count_all (w) > 1)
+    print_counts (w);
+  else if (!count_all (w))
+    puts ("No function that both versions have has changed.");
+}
+
+static void print_comment (versions_diff *w, bool is_good) {
+  if (!w->comment)
+    return;
+  fclose (w->comment);
+  if (is_good) {
+    print_heading (w);
+    fwrite (w->text, 1, w->len, stdout);
+  }
+  free (w->text);
+}
+
+/* What all are together. */
+static void print_all (const versions_diff *w) {
+  if (w->all || w->comment)
+    return;
+  if (!count_all (w))
     puts ("equivalent: no function that both versions have has changed");
+  else if (count_all (w) > 1)
+    print_counts (w);
+}
+
+static status compare_input (versions_diff *w, const char *input,
+                             bool is_one_of_many) {
+  if (revisions_is_folder (w->revisions, input))
+    return compare_changed (w, strcmp (input, ".") ? input : "");
+  return strchr (input, ':') ? compare_revised (w, input, is_one_of_many)
+                             : compare_functions (w, input);
+}
+
+/* Trouble speaks of revisions, not of where we have put them. */
+static int revised_trouble (versions_diff *w, status st) {
+  char_vec text = {0};
+  context *c = w->context;
+  revisions_name (w->revisions, trouble_text (&c->trouble), &text);
+  trouble_clear (&c->trouble);
+  trouble_set (&c->trouble, st, "%s", text.data);
+  vec_release (w->revisions->mem, &text);
+  json_decref (w->all);
+  return cli_trouble (c);
 }
 
 static int compare_revisions (versions_diff *w, int n, char **argv,
@@ -157,22 +226,19 @@ static int compare_revisions (versions_diff *w, int n, char **argv,
   if (c->options.json)
     w->all = json_array ();
   for (int i = 0; !st && i < n_inputs; i++)
-    st = strchr (argv[n + i], ':')
-             ? compare_revised (w, argv[n + i], n_inputs > 1)
-             : compare_functions (w, argv[n + i]);
+    st = compare_input (w, argv[n + i], n_inputs > 1);
   if (!st && !n_inputs)
-    st = compare_changed (w);
+    st = compare_changed (w, "");
+  int res = st ? revised_trouble (w, st) : diff_status (w->answer);
   revisions_release (&r);
-  if (st) {
-    json_decref (w->all);
-    return cli_trouble (c);
-  }
-  print_nothing (w);
+  if (st)
+    return res;
+  print_all (w);
   if (w->all)
     cli_print_json (json_pack ("{s:i, s:s, s:o}", "format", 1, "verdict",
                                diff_answer_name (w->answer), "functions",
                                w->all));
-  return diff_status (w->answer);
+  return res;
 }
 
 /* Files. */
@@ -193,18 +259,27 @@ static int compare_files (versions_diff *w, int argc, char **argv) {
   return compare_one (w, &q) ? cli_trouble (c) : diff_status (w->answer);
 }
 
-int cli_diff (context *c, int argc, char **argv) {
+static int compare_any (versions_diff *w, int argc, char **argv) {
+  context *c = w->context;
   int n = c->options.n_operands ? c->options.n_operands : argc;
-  versions_diff w = {.context = c};
-  cli_limit_memory (c);
   bool has_files = n == 2 && (is_input (argv[0]) || is_input (argv[1]));
   if (n && n <= 2 && !has_files && !is_input (argv[0]) &&
       revisions_know (c, argv[0]))
-    return compare_revisions (&w, n, argv, argc - n);
+    return compare_revisions (w, n, argv, argc - n);
   if (n == 2)
-    return compare_files (&w, argc, argv);
+    return compare_files (w, argc, argv);
   trouble_set (&c->trouble, ST_USAGE,
                "diff needs two versions: 'reprise diff OLD.c NEW.c', or a "
                "revision in git: 'reprise diff HEAD~1 -- FILE.c:FUNCTION'");
   return cli_trouble (c);
+}
+
+int cli_diff (context *c, int argc, char **argv) {
+  versions_diff w = {.context = c};
+  cli_limit_memory (c);
+  if (c->options.markdown && !c->options.json)
+    w.comment = open_memstream (&w.text, &w.len);
+  int res = compare_any (&w, argc, argv);
+  print_comment (&w, res != CLI_TROUBLE);
+  return res;
 }

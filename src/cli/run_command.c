@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "base/clock.h"
+#include "diff/revisions.h"
 #include "fleet/ranges.h"
 #include "report/files.h"
 #include "report/report_json.h"
@@ -147,6 +148,34 @@ static int print_ranges (context *c, const run_request *q) {
   return st ? cli_trouble (c) : CLI_OK;
 }
 
+/* --target=diff: what changed, as places, whose text is to live as long. */
+static status name_changes (context *c, char_vec *places) {
+  options o = c->options;
+  bool is_head = o.target && !strcmp (o.target, "diff");
+  if (!is_head && (!o.target || strncmp (o.target, "diff:", 5) != 0))
+    return ST_OK;
+  status st = revisions_lines (c, is_head ? "HEAD" : o.target + 5, places);
+  o.target = places->data;
+  if (!st)
+    context_take_options (c, &o);
+  return st;
+}
+
+static int run_as_asked (context *c, const run_request *q) {
+  char_vec places = {0};
+  run *r;
+  int result = CLI_TROUBLE;
+  cli_limit_memory (c);
+  if (name_changes (c, &places) || run_open (c, q, &r))
+    cli_trouble (c);
+  else {
+    result = run_command_explore (c, r);
+    run_leave (r);
+  }
+  vec_release (&c->memory, &places);
+  return result;
+}
+
 int cli_run (context *c, int argc, char **argv) {
   run_request q;
   unsigned allowed;
@@ -156,11 +185,5 @@ int cli_run (context *c, int argc, char **argv) {
     return cli_trouble (c);
   if (c->options.ranges)
     return print_ranges (c, &q);
-  cli_limit_memory (c);
-  run *r;
-  if (run_open (c, &q, &r))
-    return cli_trouble (c);
-  int result = run_command_explore (c, r);
-  run_leave (r);
-  return result;
+  return run_as_asked (c, &q);
 }

@@ -218,8 +218,11 @@ static json_t *difference_json (const replay_difference *d) {
 static void group (differences *l, const replay_difference *d) {
   assert (!l->is_json && !d->depends);
   char_vec how = {0};
-  if (*d->recorded)
-    text_printf (l->mem, &how, "recorded %s; now ", d->recorded);
+  bool is_still = *d->recorded && !strcmp (d->recorded, d->ours);
+  if (is_still)
+    text_puts (l->mem, &how, "still ");
+  else if (*d->recorded)
+    text_printf (l->mem, &how, "was %s, now ", d->recorded);
   text_puts (l->mem, &how, d->ours);
   if (!d->is_native_same)
     text_printf (l->mem, &how, "; natively %s", d->natively);

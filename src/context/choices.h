@@ -77,12 +77,17 @@
   X (STOP_AT_EXPLORED, "explored") \
   X (STOP_AT_COVERED, "covered")
 
-/* Which tests of a run: all, few that cover what all cover, one of each error
+/* Which tests of a run: all, one for each set of branches that a path takes,
+ * those that cover something before others do, few that cover what all cover,
+ * also in MC/DC, one of each error
  * (suite/covering.h).
  */
 #define SUITE_CHOICES(X) \
   X (SUITE_ALL, "all") \
+  X (SUITE_PATHS, "paths") \
+  X (SUITE_NEW, "new") \
   X (SUITE_BRANCHES, "branches") \
+  X (SUITE_MCDC, "mcdc") \
   X (SUITE_ERRORS, "errors")
 
 /* How tests are written for others (suite/). */

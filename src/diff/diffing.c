@@ -3,6 +3,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "context/exit_status.h"
+#include "diff/own_directory.h"
 #include "machine/versus.h"
 #include "program/defined.h"
 #include "report/verdict.h"
@@ -10,9 +11,6 @@
 #include "suite/reference.h"
 #include "suite/testcase_text.h"
 #include "suite/typed_value.h"
-
-#include <ftw.h>
-#include <unistd.h>
 
 #define SHOW_TIME (10 * CLOCK_SECOND) /* for one witness */
 
@@ -31,32 +29,15 @@ struct diffing {
 
 /* Opening. */
 
-static int remove_one (const char *path, const struct stat *st, int flag,
-                       struct FTW *at) {
-  (void) st;
-  (void) flag;
-  (void) at;
-  return remove (path);
-}
-
 static status make_directory (diffing *d) {
-  assert (!d->out.len);
-  const char *base = getenv ("TMPDIR");
   context *c = d->context;
-  text_printf (d->mem, &d->out, "%s/reprise-diff-XXXXXX",
-               base && *base ? base : "/tmp");
-  text_c (d->mem, &d->out);
-  if (!mkdtemp (d->out.data)) {
-    status st = trouble_set (&c->trouble, ST_NOWRITE,
-                             "no directory can be made like '%s'", d->out.data);
-    vec_clear (&d->out);
-    return st;
-  }
+  status st = own_directory_make (c, &d->out);
   options o = c->options;
   o.out = d->out.data;
   o.all_errors = true;
-  context_take_options (c, &o);
-  return ST_OK;
+  if (!st)
+    context_take_options (c, &o);
+  return st;
 }
 
 static bool is_over (void *owner, state *s) {
@@ -82,12 +63,35 @@ static void move_subjects (const diff_request *q, subject *before,
   now->moved_to = q->root_now;
 }
 
-static bool is_changed (const defined_functions *before,
-                        const defined_function *f) {
-  for (size_t i = 0; i < before->len; i++)
-    if (!strcmp (before->data[i].name, f->name))
-      return !hash128_eq (before->data[i].digest, f->digest);
-  return false;
+static const defined_function *find_defined (const defined_functions *all,
+                                             const char *name) {
+  for (size_t i = 0; i < all->len; i++)
+    if (!strcmp (all->data[i].name, name))
+      return all->data + i;
+  return NULL;
+}
+
+static void list_others (memory *mem, const defined_functions *all,
+                         const defined_functions *others, char_vec *out) {
+  for (size_t i = 0; i < all->len; i++)
+    if (!find_defined (others, all->data[i].name))
+      text_printf (mem, out, "%s%s", out->len ? ", " : "", all->data[i].name);
+}
+
+static void note_others (context *c, const diff_request *q,
+                         const defined_functions *before,
+                         const defined_functions *now) {
+  char_vec added = {0}, gone = {0};
+  list_others (&c->memory, now, before, &added);
+  list_others (&c->memory, before, now, &gone);
+  if (added.len)
+    log_warning (&c->log, "%s: new, and not compared: %s", q->title,
+                 text_c (&c->memory, &added));
+  if (gone.len)
+    log_warning (&c->log, "%s: gone, and not compared: %s", q->title,
+                 text_c (&c->memory, &gone));
+  vec_release (&c->memory, &added);
+  vec_release (&c->memory, &gone);
 }
 
 static status list_functions (context *c, subject *s, arena *to,
@@ -110,9 +114,12 @@ status diffing_functions (context *c, const diff_request *q, char_vec *out) {
   move_subjects (q, &before, &now);
   TRY (list_functions (c, &before, &names, &a));
   TRY (list_functions (c, &now, &names, &b));
-  for (size_t i = 0; i < b.len; i++)
-    if (is_changed (&a, b.data + i))
+  for (size_t i = 0; i < b.len; i++) {
+    const defined_function *old = find_defined (&a, b.data[i].name);
+    if (old && !hash128_eq (old->digest, b.data[i].digest))
       text_add (&c->memory, out, b.data[i].name, strlen (b.data[i].name) + 1);
+  }
+  note_others (c, q, &a, &b);
 out:
   vec_release (&c->memory, &a);
   vec_release (&c->memory, &b);
@@ -172,8 +179,7 @@ void diffing_free (diffing *d) {
   if (d->has_marks)
     change_marks_release (&d->marks);
   run_free (d->run);
-  if (d->out.len)
-    nftw (d->out.data, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+  own_directory_remove (&d->out);
   subject_release (&d->now);
   subject_release (&d->before);
   vec_release (d->mem, &d->result.classes);

@@ -78,5 +78,12 @@ const char *diff_answer_name (diff_answer);
 
 /* Views of a result. */
 void diff_print (const diff_result *, const diff_request *);
-void diff_print_markdown (const diff_result *, const diff_request *);
+void diff_print_markdown (const diff_result *, const diff_request *, FILE *);
 json_t *diff_json (const diff_result *, const diff_request *);
+
+/* Parts of the first two: the first line, without what ends it; what is told
+ * below, each line behind a bullet; where the classes of a place end.
+ */
+void diff_print_answer (const diff_result *, FILE *);
+void diff_print_notes (const diff_result *, const char *bullet, FILE *);
+size_t diff_end_of_place (const diff_result *, size_t first);

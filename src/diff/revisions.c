@@ -1,9 +1,9 @@
 #include "diff/revisions.h"
 
+#include "diff/own_directory.h"
 #include "program/command.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,24 +93,12 @@ static status find_root (revisions *r) {
   return st;
 }
 
-static status make_place (revisions *r) {
-  const char *base = getenv ("TMPDIR");
-  text_printf (r->mem, &r->place, "%s/reprise-diff-XXXXXX",
-               base && *base ? base : "/tmp");
-  text_c (r->mem, &r->place);
-  if (mkdtemp (r->place.data))
-    return ST_OK;
-  vec_clear (&r->place);
-  return trouble_set (&r->context->trouble, ST_NOWRITE,
-                      "no directory can be made for the files of revisions");
-}
-
 status revisions_open (revisions *r, context *c, const char *before,
                        const char *now) {
   status st;
   *r = (revisions) {.context = c, .mem = &c->memory, .names = {before, now}};
   TRY (find_root (r));
-  TRY (make_place (r));
+  TRY (own_directory_make (c, &r->place));
   TRY (revisions_export (r, before, "old", &r->before));
   if (now)
     TRY (revisions_export (r, now, "new", &r->now));
@@ -118,17 +106,8 @@ out:
   return st;
 }
 
-static int remove_one (const char *path, const struct stat *st, int flag,
-                       struct FTW *at) {
-  (void) st;
-  (void) flag;
-  (void) at;
-  return remove (path);
-}
-
 void revisions_release (revisions *r) {
-  if (r->place.len)
-    nftw (r->place.data, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+  own_directory_remove (&r->place);
   vec_release (r->mem, &r->root);
   vec_release (r->mem, &r->prefix);
   vec_release (r->mem, &r->place);
@@ -165,9 +144,9 @@ static status list_changed (revisions *r, const char *filter, const char *kind,
                     kind);
 }
 
-static void note_others (revisions *r) {
+static void note_others (revisions *r, const char *kind) {
   char_vec list = {0};
-  if (!list_changed (r, "--diff-filter=AD", "*.c", &list) && list.len) {
+  if (!list_changed (r, "--diff-filter=AD", kind, &list) && list.len) {
     for (size_t i = 0; i < list.len; i++)
       if (list.data[i] == '\n')
         list.data[i] = ' ';
@@ -189,19 +168,104 @@ static bool is_in_both (const revisions *r, const char *file) {
 }
 
 /* After a change of a header any file may be another one. */
-status revisions_changed (revisions *r, char_vec *out) {
-  char_vec list = {0};
+status revisions_changed (revisions *r, const char *folder, char_vec *out) {
+  char_vec list = {0}, kind = {0};
   bool is_done = false;
+  size_t n = strlen (folder);
+  const char *slash = n && folder[n - 1] != '/' ? "/" : "";
+  text_printf (r->mem, &kind, "%s%s*.c", folder, slash);
+  text_c (r->mem, &kind);
   status st = list_changed (r, "--diff-filter=AMD", "*.h", &list);
   if (!st && list.len)
-    st = RUN (r->context, &list, &is_done, "git", "ls-files", "--", "*.c");
+    st = RUN (r->context, &list, &is_done, "git", "ls-files", "--", kind.data);
   else if (!st)
-    st = list_changed (r, "--diff-filter=M", "*.c", &list);
+    st = list_changed (r, "--diff-filter=M", kind.data, &list);
   for (char *at = list.len ? strtok (list.data, "\n") : NULL; !st && at;
        at = strtok (NULL, "\n"))
     if (is_in_both (r, at))
       text_add (r->mem, out, at, strlen (at) + 1);
-  note_others (r);
+  note_others (r, kind.data);
+  vec_release (r->mem, &kind);
   vec_release (r->mem, &list);
+  return st;
+}
+
+bool revisions_is_folder (const revisions *r, const char *input) {
+  struct stat st;
+  char_vec path = {0};
+  bool is_one = false;
+  for (int is_before = 0; is_before < 2; is_before++) {
+    revisions_input (r, input, is_before, &path);
+    is_one |= !stat (path.data, &st) && S_ISDIR (st.st_mode);
+  }
+  vec_release (r->mem, &path);
+  return is_one;
+}
+
+/* "/tmp/.../old/src/a.c" is "HEAD~1:src/a.c" to whoever knows git. */
+void revisions_name (const revisions *r, const char *text, char_vec *out) {
+  const char_vec *const places[] = {&r->before, &r->now};
+  vec_clear (out);
+  while (*text) {
+    const char *name = NULL;
+    for (int i = 0; i < 2 && !name; i++)
+      if (places[i]->len && !strncmp (text, places[i]->data, places[i]->len)) {
+        name = r->names[i];
+        text += places[i]->len + (text[places[i]->len] == '/');
+      }
+    if (name)
+      text_printf (r->mem, out, "%s:", name);
+    else
+      text_add (r->mem, out, text++, 1);
+  }
+  text_c (r->mem, out);
+}
+
+/* "@@ -1,2 +3,4 @@": lines 3 to 6 of the new version. Where lines are gone,
+ * what was before and behind them.
+ */
+static bool read_hunk (const char *line, unsigned long *first,
+                       unsigned long *last) {
+  const char *plus = !strncmp (line, "@@ ", 3) ? strchr (line, '+') : NULL;
+  char *end = NULL;
+  if (!plus)
+    return false;
+  *first = strtoul (plus + 1, &end, 10);
+  unsigned long n = *end == ',' ? strtoul (end + 1, NULL, 10) : 1;
+  *last = n ? *first + n - 1 : *first + 1;
+  *first += !*first;
+  return true;
+}
+
+static void add_lines (memory *mem, const char *file, unsigned long first,
+                       unsigned long last, char_vec *out) {
+  text_printf (mem, out, "%s%s:%lu", out->len ? "," : "", file, first);
+  if (last > first)
+    text_printf (mem, out, "-%lu", last);
+  text_puts (mem, out, "?");
+}
+
+status revisions_lines (context *c, const char *revision, char_vec *out) {
+  char_vec text = {0};
+  const char *file = "";
+  unsigned long first, last;
+  bool is_done = false;
+  status st = RUN (c, &text, &is_done, "git", "diff", "-U0", "--no-color",
+                   "--no-prefix", "--no-ext-diff", "--end-of-options", revision,
+                   "--", "*.c", "*.h");
+  if (!st && !is_done)
+    st = no_revision (c, revision);
+  for (char *at = text.len ? strtok (text.data, "\n") : NULL; !st && at;
+       at = strtok (NULL, "\n"))
+    if (!strncmp (at, "+++ ", 4)) {
+      file = at + 4;
+      at[strcspn (at, "\t")] = '\0'; /* behind names with blanks */
+    } else if (read_hunk (at, &first, &last) && strcmp (file, "/dev/null"))
+      add_lines (&c->memory, file, first, last, out);
+  if (!st && !out->len)
+    st = trouble_set (&c->trouble, ST_USAGE,
+                      "--target: no C file has changed since '%s'", revision);
+  text_c (&c->memory, out);
+  vec_release (&c->memory, &text);
   return st;
 }

@@ -27,10 +27,19 @@ void revisions_input (const revisions *, const char *input, bool is_before,
                       char_vec *out);
 
 /* Appends the C files in which something may differ, each with its NUL, as they
- * are named from here: those below this directory. Of files that only one
- * version has the user is told.
+ * are named from here: those below this folder, "": that we are in. Of files
+ * that only one version has the user is told.
  */
-status revisions_changed (revisions *, char_vec *out);
+status revisions_changed (revisions *, const char *folder, char_vec *out);
+bool revisions_is_folder (const revisions *, const char *input);
+
+/* A text in which our files are called as git calls them: "HEAD~1:src/a.c". */
+void revisions_name (const revisions *, const char *text, char_vec *out);
+
+/* Lines of C files that are not as they were in this revision, as places for
+ * --target.
+ */
+status revisions_lines (context *, const char *revision, char_vec *out);
 
 /* Is it a name of a revision here? */
 bool revisions_know (context *, const char *name);

@@ -238,8 +238,8 @@ void explorer_settle (explorer *e, pending *p) {
   bool is_old = is_fault ? p->is_adopted : seeding_adopt (e, p);
   if (s->preferred.len)
     choosing_prefer (e, p);
-  else if (e->config.settle && !is_old && !s->is_seen && s->end.kind != END_CUT)
-    e->config.settle (e->config.owner, s, p->knowledge);
+  else if (e->config.settle && !s->is_seen && s->end.kind != END_CUT)
+    e->config.settle (e->config.owner, s, p->knowledge, is_old);
 }
 
 static void settle_values (explorer *e, pending *p) {

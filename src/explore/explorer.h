@@ -89,8 +89,10 @@ typedef struct explorer_config {
    * END_SILENT, nor for what is left out. Gives the number of its test.
    */
   uint64_t (*ended) (void *owner, const state *, const pending *);
-  /* NULL, or a path ends: may give what it knows better values. */
-  void (*settle) (void *owner, const state *, knowledge *);
+  /* NULL, or a path ends: may give its inputs better values; of an old test
+   * only to those that nothing is said of.
+   */
+  void (*settle) (void *owner, const state *, knowledge *, bool is_old);
   fork_observer forked;  /* or NULL */
   asked_observer asked;  /* or NULL */
   output_observer wrote; /* or NULL */

@@ -23,7 +23,8 @@ typedef struct finder {
   const char *text;     /* of one */
   const char *function; /* its name, or NULL: a line */
   char_vec file;
-  uint32_t line;
+  uint32_t line, last;   /* the same, but of a range */
+  bool is_optional;      /* it may have no code */
   uint32_t below, above; /* nearest lines with code, 0: none */
   bool has_file;
 } finder;
@@ -52,7 +53,7 @@ static void note_line (finder *f, uint32_t line) {
   f->has_file = true;
   if (line < f->line && line > f->below)
     f->below = line;
-  if (line > f->line && (!f->above || line < f->above))
+  if (line > f->last && (!f->above || line < f->above))
     f->above = line;
 }
 
@@ -61,7 +62,7 @@ static bool is_at_line (finder *f, place at) {
       !is_same_file (program_file (f->program, at.file), f->file.data))
     return false;
   note_line (f, at.line);
-  return at.line == f->line;
+  return at.line >= f->line && at.line <= f->last;
 }
 
 static bool is_inlined (const finder *f, uint32_t at) {
@@ -193,17 +194,32 @@ static status no_line (const finder *f, trouble *t) {
       f->text, f->below ? f->below : f->above);
 }
 
-/* FILE:LINE, else a function. */
+static const char *read_line (const char *text, uint32_t *out) {
+  size_t digits = strspn (text, "0123456789");
+  if (!digits || digits > 9)
+    return NULL;
+  *out = (uint32_t) strtoul (text, NULL, 10);
+  return text + digits;
+}
+
+/* FILE:LINE or FILE:LINE-LINE, with ? where there may be no code; else a
+ * function.
+ */
 static void target_split (finder *f) {
   const char *colon = strrchr (f->text, ':');
-  size_t digits = colon ? strspn (colon + 1, "0123456789") : 0;
-  if (!digits || colon[1 + digits] || digits > 9) {
+  const char *end = colon ? read_line (colon + 1, &f->line) : NULL;
+  f->last = f->line;
+  if (end && *end == '-')
+    end = read_line (end + 1, &f->last);
+  f->is_optional = end && *end == '?';
+  if (f->is_optional)
+    end++;
+  if (!end || *end) {
     f->function = f->text;
     return;
   }
   text_add (f->mem, &f->file, f->text, (size_t) (colon - f->text));
   text_c (f->mem, &f->file);
-  f->line = (uint32_t) strtoul (colon + 1, NULL, 10);
 }
 
 static status find_one (finder *f, trouble *t) {
@@ -217,7 +233,7 @@ static status find_one (finder *f, trouble *t) {
     target_add (f, c, c->block, c->block[0].first);
   }
   look_at_all (f);
-  if (f->target->insns.len)
+  if (f->target->insns.len || f->is_optional)
     return ST_OK;
   return f->function   ? no_function (f, t)
          : f->has_file ? no_line (f, t)
@@ -243,6 +259,14 @@ static status add_target (targets *out, memory *mem, program *p, trouble *t,
               .text = text_c (mem, &one->text)};
   status st = find_one (&f, t);
   vec_release (mem, &f.file);
+  if (f.is_optional) {
+    one->text.len = len - 1;
+    text_c (mem, &one->text);
+  }
+  if (!st && !one->insns.len) {
+    vec_release (mem, &one->text);
+    out->all.len--;
+  }
   return st;
 }
 
@@ -254,6 +278,9 @@ status targets_find (targets *out, memory *mem, program *p, const char *text,
   for (;;) {
     size_t len = strcspn (text, ",");
     st = add_target (out, mem, p, t, text, len);
+    if (!st && !text[len] && !out->all.len)
+      st = trouble_set (t, ST_USAGE,
+                        "--target: no line that changed has code here");
     if (st || !text[len])
       return st;
     text += len + 1;

@@ -3,7 +3,8 @@
 /* Places that the user named, as instructions of the program.
  *
  *     parse.c:120    the code of that line, wherever it was inlined to
- *     parse_header   the start of that function, and inlined copies of it
+ *     parse.c:120-128    one of these lines; with ? behind it: if they have
+ * code parse_header   the start of that function, and inlined copies of it
  *
  * Several have commas between. A file may be given by the last parts of its
  * path. A set of targets is a set of bits, by their numbers.

@@ -6,10 +6,13 @@
  *
  * A digest of what is not 0 goes along, so that a set that was there before is
  * found without listing it. Items are numbered by functions and blocks of the
- * program: three for each block, itself and the sides of its branch.
+ * program: three for each block, itself and the sides of its branch. Behind
+ * them come the vectors of decisions: of a test that took several ways through
+ * one, those that it took for sure.
  */
 
 #include "memo/cover.h"
+#include "program/decision.h"
 
 #include <errno.h>
 
@@ -28,6 +31,8 @@ typedef struct cover_walk {
   uint64_t digest;  /* of items that are not 0: their keys, in any order */
   map set_at;       /* digest -> number plus 1 */
   u32_vec list;
+  decision_vec decisions;
+  u32_vec blocks_of; /* of each decision: first item of its function */
 } cover_walk;
 
 /* Items. */
@@ -46,6 +51,9 @@ static uint32_t number_function (cover_walk *w, uint32_t f, u32_vec *first_of,
   if (!at || !fn->is_users || !fn->has_body)
     return next;
   first_of->data[at - 1] = next + 1;
+  decisions_find (w->mem, program_code (p, f), &w->decisions);
+  while (w->blocks_of.len < w->decisions.len)
+    vec_push (w->mem, &w->blocks_of, next);
   return next + PER_BLOCK * program_code (p, f)->n_blocks;
 }
 
@@ -66,6 +74,17 @@ static void number_blocks (cover_walk *w, const u32_vec *first_of,
   }
 }
 
+/* Its vectors get the items from this one on. */
+static uint32_t number_pairs (cover_walk *w, const decision *d, uint32_t next) {
+  for (uint32_t i = 0; i < d->n; i++, w->out.n_conditions++)
+    for (uint32_t v = 0; v < d->n_vectors; v++)
+      for (uint32_t o = v + 1; o < d->n_vectors; o++)
+        if (decision_shown (d, v, o) == (int) i)
+          vec_push (w->mem, &w->out.pairs,
+                    (covering_pair) {w->out.n_conditions, next + v, next + o});
+  return next + d->n_vectors;
+}
+
 static void number_items (cover_walk *w) {
   const recorder *r = w->from;
   u32_vec first_of = {0}, program_of = {0}; /* by function of the trie */
@@ -79,6 +98,9 @@ static void number_items (cover_walk *w) {
     if (r->function_at.data[f])
       program_of.data[r->function_at.data[f] - 1] = f;
   }
+  w->out.n_plain = n;
+  for (size_t i = 0; i < w->decisions.len; i++)
+    n = number_pairs (w, w->decisions.data + i, n);
   w->out.n_items = n;
   number_blocks (w, &first_of, &program_of);
   vec_release (w->mem, &first_of, &program_of);
@@ -109,16 +131,57 @@ static void count_set (cover_walk *w, uint32_t set, int by) {
   }
 }
 
+static bool takes_side (const cover_walk *w, uint32_t of, bool side) {
+  return w->count[of + (side ? 1 : 2)];
+}
+
+/* Were all its sides taken? */
+static bool may_take (const cover_walk *w, const decision *d, uint32_t first,
+                      const decision_vector *v) {
+  for (uint32_t i = 0; i < d->n; i++)
+    if (v->evaluated >> i & 1 &&
+        !takes_side (w, first + PER_BLOCK * d->block[i], v->value >> i & 1))
+      return false;
+  return true;
+}
+
+/* It may, and no other one may that ends like it. */
+static bool is_vector_taken (const cover_walk *w, const decision *d,
+                             uint32_t first, uint32_t which) {
+  const decision_vector *v = d->vector + which;
+  if (!may_take (w, d, first, v))
+    return false;
+  for (uint32_t i = 0; i < d->n_vectors; i++) {
+    const decision_vector *o = d->vector + i;
+    if (i != which && o->last == v->last &&
+        !((o->value ^ v->value) >> v->last & 1) && may_take (w, d, first, o))
+      return false;
+  }
+  return true;
+}
+
+static void list_vectors (cover_walk *w) {
+  uint32_t item = w->out.n_plain;
+  for (size_t i = 0; i < w->decisions.len; i++) {
+    const decision *d = w->decisions.data + i;
+    for (uint32_t v = 0; v < d->n_vectors; v++, item++)
+      if (is_vector_taken (w, d, w->blocks_of.data[i], v))
+        vec_push (w->mem, &w->list, item);
+  }
+}
+
 /* When there are too many, those with nothing new are not listed. */
 static uint32_t make_cover (cover_walk *w) {
   bool has_news = false;
   vec_clear (&w->list);
-  for (uint32_t i = 0; i < w->out.n_items; i++)
-    if (w->count[i]) {
-      has_news |= !w->is_seen[i];
-      w->is_seen[i] = 1;
+  for (uint32_t i = 0; i < w->out.n_plain; i++)
+    if (w->count[i])
       vec_push (w->mem, &w->list, i);
-    }
+  list_vectors (w);
+  for (size_t i = 0; i < w->list.len; i++) {
+    has_news |= !w->is_seen[w->list.data[i]];
+    w->is_seen[w->list.data[i]] = 1;
+  }
   return has_news || w->out.item.len < MOST_ITEMS
              ? covering_add (&w->out, w->list.len, w->list.data)
              : COVERING_UNKNOWN;
@@ -178,7 +241,7 @@ status cover_write (const recorder *r, const char *dir, trouble *why) {
   memory_free (r->mem, w.is_seen, size);
   memory_free (r->mem, w.key, size * sizeof *w.key);
   memory_free (r->mem, w.ways, r->trie.blocks.len + 1);
-  vec_release (r->mem, &w.first, &w.list);
+  vec_release (r->mem, &w.first, &w.list, &w.decisions, &w.blocks_of);
   map_release (&w.set_at);
   covering_release (&w.out);
   return st;

@@ -245,17 +245,17 @@ static const char *old_function (const likeness *k, uint32_t old) {
 
 void likeness_why_new (likeness *k, const kinship *x, char_vec *out) {
   static const char *const why[] = {
-      [STRAY_NEW_SIDE] = "a newly feasible branch of the decision in ",
-      [STRAY_NEW_DECISION] = "there is a new decision in ",
-      [STRAY_GONE] = "fewer decisions before the one in ",
-      [STRAY_BEYOND] = "the last run stopped before the decision in "};
+      [STRAY_NEW_SIDE] = "an input now takes another side of the branch in ",
+      [STRAY_NEW_DECISION] = "there is a new branch in ",
+      [STRAY_GONE] = "a branch is gone that came before the one in ",
+      [STRAY_BEYOND] = "the last run stopped before the branch in "};
   if (x->stray) {
     text_puts (k->mem, out, why[x->stray]);
     add_place (k, x->at, out);
   } else if (x->near && !likeness_test (k, x) &&
              trie_shape (&k->old_trie->trie, x->near - 1)->kind ==
                  SHAPE_DECISION) {
-    text_printf (k->mem, out, "it ends before the decision in %s",
+    text_printf (k->mem, out, "it ends before it comes to the branch in %s",
                  old_function (k, x->near - 1));
   } else if (x->near && is_stop (k, x->near - 1))
     text_puts (k->mem, out, "the last run stopped before its end");
@@ -271,20 +271,21 @@ static void add_fate (likeness *k, uint32_t old, char_vec *out) {
       trie_shape (&k->old_trie->trie, old)->kind == SHAPE_DECISION;
   switch (fate_what (f)) {
   case FATE_MET:
-    text_puts (k->mem, out, "its branch is no longer feasible: decision in ");
+    text_puts (k->mem, out,
+               "no input takes its side any more of the branch in ");
     add_place (k, fate_spot (f), out);
     break;
   case FATE_ENDED:
-    text_printf (k->mem, out, "its path ends before its decision in %s",
+    text_printf (k->mem, out, "its path no longer comes to the branch in %s",
                  old_function (k, old));
     if (fate_spot (f).function != NO_FUNCTION) {
-      text_puts (k->mem, out, " now, in ");
+      text_puts (k->mem, out, ": it ends in ");
       add_place (k, fate_spot (f), out);
     }
     break;
   default:
     if (is_decision)
-      text_printf (k->mem, out, "its decision in %s is gone",
+      text_printf (k->mem, out, "its branch in %s is gone",
                    old_function (k, old));
     else
       text_puts (k->mem, out, "its input now takes the path of another test");

@@ -27,6 +27,31 @@ static bool is_bit (LLVMValueRef v) {
          LLVMGetIntTypeWidth (t) == 1;
 }
 
+/* By the names that clang gives blocks. */
+static bool is_named (LLVMBasicBlockRef b, size_t n,
+                      const char *const *prefixes) {
+  const char *name = LLVMGetBasicBlockName (b);
+  for (size_t i = 0; i < n; i++)
+    if (!strncmp (name, prefixes[i], strlen (prefixes[i])))
+      return true;
+  return false;
+}
+
+/* Where the value of && and || comes together. */
+static bool is_join (LLVMBasicBlockRef b) {
+  static const char *const prefixes[] = {"land.end", "lor.end"};
+  return is_named (b, sizeof prefixes / sizeof *prefixes, prefixes);
+}
+
+/* What has the value of && or ||, or its contrary; NULL: it is no such value.
+ */
+static LLVMValueRef join_of (LLVMValueRef v) {
+  if (LLVMIsAInstruction (v) && LLVMGetInstructionOpcode (v) == LLVMXor)
+    v = LLVMGetOperand (v, 0);
+  bool is_one = LLVMIsAPHINode (v) && is_join (LLVMGetInstructionParent (v));
+  return is_one ? v : NULL;
+}
+
 /* The operand of && and || whose value is that of the whole: which one? Others
  * come from blocks that decided it.
  */
@@ -35,7 +60,7 @@ static int last_operand (LLVMValueRef phi) {
   unsigned n = is_bit (phi) ? LLVMCountIncoming (phi) : 0;
   for (unsigned i = 0; i < n; i++)
     if (!LLVMIsAConstantInt (LLVMGetIncomingValue (phi, i))) {
-      if (which >= 0)
+      if (which >= 0 || join_of (LLVMGetIncomingValue (phi, i)))
         return -1;
       which = (int) i;
     }
@@ -44,20 +69,31 @@ static int last_operand (LLVMValueRef phi) {
 
 /* Counting. */
 
-/* Where clang's own lead: by the names that it gives blocks. */
+/* Where clang's own lead. */
 static bool is_clangs (LLVMBasicBlockRef b) {
   static const char *const prefixes[] = {"vaarg.", "cmpxchg.", "atomic_",
                                          "complex_", "handler."};
-  const char *name = LLVMGetBasicBlockName (b);
-  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-    if (!strncmp (name, prefixes[i], strlen (prefixes[i])))
-      return true;
-  return false;
+  return is_named (b, sizeof prefixes / sizeof *prefixes, prefixes);
+}
+
+bool branches_is_operand (LLVMBasicBlockRef b) {
+  static const char *const prefixes[] = {"land.lhs.true", "lor.lhs.false",
+                                         "land.rhs", "lor.rhs"};
+  return is_named (b, sizeof prefixes / sizeof *prefixes, prefixes);
+}
+
+/* The condition of a loop is such a value. It decides nothing if all operands
+ * of it are branches.
+ */
+static bool is_decided (LLVMValueRef condition) {
+  LLVMValueRef phi = join_of (condition);
+  return phi && last_operand (phi) < 0;
 }
 
 bool branches_is_written (LLVMValueRef v) {
   assert (LLVMIsConditional (v));
   return !LLVMIsConstant (LLVMGetCondition (v)) &&
+         !is_decided (LLVMGetCondition (v)) &&
          !is_clangs (LLVMGetSuccessor (v, 0)) &&
          !is_clangs (LLVMGetSuccessor (v, 1));
 }
@@ -65,7 +101,8 @@ bool branches_is_written (LLVMValueRef v) {
 static unsigned count_decisions (LLVMValueRef v) {
   switch ((int) LLVMGetInstructionOpcode (v)) {
   case LLVMBr:
-    return LLVMIsConditional (v) && branches_is_written (v);
+    return LLVMIsConditional (v) && branches_is_written (v) &&
+           !join_of (LLVMGetCondition (v));
   case LLVMSelect:
     return is_bit (LLVMGetOperand (v, 0));
   case LLVMPHI:

@@ -19,6 +19,11 @@
  */
 bool branches_is_written (LLVMValueRef);
 
+/* Is it where the next operand of && or || is evaluated? By the name that clang
+ * gives it.
+ */
+bool branches_is_operand (LLVMBasicBlockRef);
+
 /* Notes with each function how many sides its decisions have. The module is as
  * clang left it.
  */

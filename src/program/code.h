@@ -52,7 +52,10 @@ typedef struct op_operands {
  */
 #define ARITH_LOOSE 8u
 
-#define BRANCH_HIDDEN 1u /* 'x' of OP_BRANCH: none of the source */
+/* 'x' of OP_BRANCH. More: that side goes on with the same && or ||. */
+#define BRANCH_HIDDEN 1u /* none of the source */
+#define BRANCH_MORE_YES 2u
+#define BRANCH_MORE_NO 4u
 
 /* 'x' of OP_FCMP: bits say which outcomes are true. */
 #define FCMP_LT 1u

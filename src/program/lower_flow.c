@@ -176,8 +176,10 @@ void lower_branch (lower *l, LLVMValueRef v) {
   }
   uint32_t condition = lower_scalar (l, LLVMGetCondition (v));
   size_t at = l->insns.len;
-  lower_emit (l, OP_BRANCH, 1, branches_is_written (v) ? 0 : BRANCH_HIDDEN, 0,
-              condition, 0, 0);
+  unsigned x = branches_is_written (v) ? 0 : BRANCH_HIDDEN;
+  x |= branches_is_operand (LLVMGetSuccessor (v, 0)) ? BRANCH_MORE_YES : 0;
+  x |= branches_is_operand (LLVMGetSuccessor (v, 1)) ? BRANCH_MORE_NO : 0;
+  lower_emit (l, OP_BRANCH, 1, x, 0, condition, 0, 0);
   close_block (l);
   uint32_t yes = edge (l, from, LLVMGetSuccessor (v, 0));
   uint32_t no = edge (l, from, LLVMGetSuccessor (v, 1));

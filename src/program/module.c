@@ -179,13 +179,14 @@ static bool is_defined (LLVMValueRef f) { return f && !LLVMIsDeclaration (f); }
 /* "; it defines a, b, c and 17 more" */
 static void list_functions (memory *mem, LLVMModuleRef m, char_vec *text) {
   unsigned n = 0;
-  EACH_FUNCTION (f, m)
-    if (is_defined (f) && n++ < MAX_LISTED) {
-      size_t len;
-      const char *name = LLVMGetValueName2 (f, &len);
-      text_puts (mem, text, n == 1 ? "; it defines " : ", ");
-      text_add (mem, text, name, len);
-    }
+  EACH_FUNCTION (f, m) {
+    size_t len;
+    const char *name = LLVMGetValueName2 (f, &len);
+    if (!is_defined (f) || name[0] == '_' || n++ >= MAX_LISTED)
+      continue; /* those of headers begin like this */
+    text_puts (mem, text, n == 1 ? "; it defines " : ", ");
+    text_add (mem, text, name, len);
+  }
   if (n > MAX_LISTED)
     text_printf (mem, text, " and %u more", n - MAX_LISTED);
 }

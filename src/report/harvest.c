@@ -189,7 +189,7 @@ static void note_change (harvest *h, testcase *t, const pending *p) {
   if (h->memo && memo_recall (h->memo, p, &old)) {
     bool is_same = memo_is_same (h->memo, p);
     text_puts (h->mem, &h->reason,
-               is_same ? "executed again, same decisions"
+               is_same ? "executed again, same branches"
                        : "executed again, same values: ");
     if (!is_same)
       memo_why_new (h->memo, p, &h->reason);

@@ -180,8 +180,9 @@ static void print_coverage (const report *r) {
             percent (c->branches_covered, c->branches), GROUPED (c->branches),
             c->branches == 1 ? "" : "es");
   if (c->folded)
-    printf ("; the source has %s (--keep-branches)",
-            GROUPED (c->branches + c->folded));
+    printf (" (%s %sbranch%s in expressions: counted with --keep-branches)",
+            GROUPED (c->folded), c->branches ? "more " : "",
+            c->folded == 1 ? "" : "es");
   putchar ('\n');
 }
 

@@ -198,9 +198,9 @@ static uint64_t on_end (void *owner, const state *s, const pending *p) {
   return harvest_path (r->harvest, s, p);
 }
 
-static void on_settle (void *owner, const state *s, knowledge *k) {
+static void on_settle (void *owner, const state *s, knowledge *k, bool is_old) {
   run_round *r = owner;
-  friendly_inputs_settle (&r->friendly, s, k);
+  friendly_inputs_settle (&r->friendly, s, k, is_old);
 }
 
 /* What is to be done at the end grows with the tests, those of the last run
@@ -269,6 +269,8 @@ static status open_harvest (run_round *r) {
 }
 
 suite_choice run_round_choice (const options *o) {
+  if (o->only_output_states_covering_new)
+    return SUITE_NEW;
   return o->suite == SUITE_ALL && o->stop == STOP_AT_COVERED ? SUITE_BRANCHES
                                                              : o->suite;
 }

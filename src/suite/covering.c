@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
-#define MAGIC "RPCOVER\1"
+#define MAGIC "RPCOVER\2"
 #define MAGIC_SIZE 8
 
 void covering_init (covering *c, memory *mem) {
@@ -17,6 +17,7 @@ void covering_release (covering *c) {
   vec_release (c->mem, &c->start);
   vec_release (c->mem, &c->item);
   vec_release (c->mem, &c->tests);
+  vec_release (c->mem, &c->pairs);
 }
 
 uint32_t covering_add (covering *c, size_t n, const uint32_t *item) {
@@ -36,6 +37,14 @@ static uint32_t count_sets (const covering *c) {
 
 static void pack_all (const covering *c, char_vec *out) {
   pack_number (c->mem, out, c->n_items);
+  pack_number (c->mem, out, c->n_plain);
+  pack_number (c->mem, out, c->n_conditions);
+  pack_number (c->mem, out, c->pairs.len);
+  for (size_t i = 0; i < c->pairs.len; i++) {
+    pack_number (c->mem, out, c->pairs.data[i].condition);
+    pack_number (c->mem, out, c->pairs.data[i].a);
+    pack_number (c->mem, out, c->pairs.data[i].b);
+  }
   pack_number (c->mem, out, count_sets (c));
   for (uint32_t s = 0; s < count_sets (c); s++) {
     uint32_t before = 0;
@@ -102,10 +111,25 @@ static bool unpack_set (covering *c, unpacker *u) {
   return !u->is_bad;
 }
 
-static bool unpack_all (covering *c, unpacker *u) {
+static bool unpack_pairs (covering *c, unpacker *u) {
   bool is_good = true;
+  c->n_plain = (uint32_t) unpack_number (u);
+  c->n_conditions = (uint32_t) unpack_number (u);
+  for (uint64_t n = unpack_number (u); n && is_good && !u->is_bad; n--) {
+    covering_pair p = {(uint32_t) unpack_number (u), 0, 0};
+    p.a = (uint32_t) unpack_number (u);
+    p.b = (uint32_t) unpack_number (u);
+    is_good =
+        p.condition < c->n_conditions && p.a < c->n_items && p.b < c->n_items;
+    vec_push (c->mem, &c->pairs, p);
+  }
+  return is_good && c->n_plain <= c->n_items;
+}
+
+static bool unpack_all (covering *c, unpacker *u) {
   uint64_t n_items = unpack_number (u);
   c->n_items = (uint32_t) n_items;
+  bool is_good = unpack_pairs (c, u);
   for (uint64_t n = unpack_number (u); n && is_good; n--)
     is_good = unpack_set (c, u);
   for (uint64_t n = unpack_number (u); n && is_good && !u->is_bad; n--) {
@@ -204,6 +228,37 @@ static void name_tests (choosing *c, bool of_errors) {
   }
 }
 
+/* Which vectors are to be covered: of each condition the first pair that needs
+ * the fewest new ones. What is not looked for counts as covered.
+ */
+#define NOT_WANTED 2
+
+#define NOT_THERE 3 /* in no test */
+
+static void want_vectors (choosing *c, suite_choice what) {
+  const covering *of = c->of;
+  for (uint32_t i = of->n_plain; i < of->n_items; i++)
+    c->covered[i] = NOT_THERE;
+  for (size_t i = 0; i < of->item.len; i++)
+    if (of->item.data[i] >= of->n_plain)
+      c->covered[of->item.data[i]] = NOT_WANTED;
+  for (uint32_t k = 0; k < of->n_conditions && what == SUITE_MCDC; k++) {
+    const covering_pair *best = NULL;
+    uint32_t least = 3;
+    for (size_t i = 0; i < of->pairs.len; i++) {
+      const covering_pair *p = of->pairs.data + i;
+      uint32_t a = c->covered[p->a], b = c->covered[p->b], costs = !!a + !!b;
+      if (p->condition == k && costs < least && a < NOT_THERE &&
+          b < NOT_THERE) {
+        least = costs;
+        best = p;
+      }
+    }
+    if (best)
+      c->covered[best->a] = c->covered[best->b] = 0;
+  }
+}
+
 static void choose_errors (choosing *c) {
   bool is_repeated;
   for (size_t i = 0; i < c->of->tests.len; i++)
@@ -233,6 +288,17 @@ static bool choose_next (choosing *c) {
     cover_set (c, which, 1);
   }
   return best;
+}
+
+/* In the order of the tests. */
+static void choose_new (choosing *c) {
+  for (size_t i = 0; i < c->of->tests.len; i++) {
+    uint32_t s = c->of->tests.data[i].set;
+    if (s == COVERING_UNKNOWN || c->test[s] != i + 1 || !count_new (c, s))
+      continue;
+    vec_push (c->of->mem, &c->sets, s);
+    cover_set (c, s, 1);
+  }
 }
 
 static void drop_superfluous (choosing *c) {
@@ -265,18 +331,34 @@ static void covering_list (const choosing *c, u32_vec *out) {
   out->len = n;
 }
 
+/* Is the test of a set there for its error? */
+static bool is_chosen_error (const choosing *c, uint32_t set) {
+  for (size_t i = 0; i < c->must.len; i++)
+    if (c->must.data[i] + 1 == c->test[set])
+      return true;
+  return false;
+}
+
 /* A test that ends in an error does not stand in for one that passes: it fails
  * until the error is fixed. So errors come last.
  */
 static void choose_all (choosing *c, suite_choice what) {
+  bool is_cover = what == SUITE_BRANCHES || what == SUITE_MCDC;
+  want_vectors (c, what);
   name_tests (c, false);
-  while (what == SUITE_BRANCHES && choose_next (c))
+  while (is_cover && choose_next (c))
     ;
-  drop_superfluous (c);
+  if (is_cover)
+    drop_superfluous (c);
+  else if (what == SUITE_NEW)
+    choose_new (c);
   choose_errors (c);
   name_tests (c, true);
-  while (what == SUITE_BRANCHES && choose_next (c))
+  while (is_cover && choose_next (c))
     ;
+  for (uint32_t s = 0; what == SUITE_PATHS && s < count_sets (c->of); s++)
+    if (c->test[s] && !is_chosen_error (c, s))
+      vec_push (c->of->mem, &c->sets, s);
 }
 
 void covering_choose_of (const covering *of, suite *s, suite_choice what,
@@ -307,6 +389,12 @@ void covering_choose_of (const covering *of, suite *s, suite_choice what,
 /* Errors alone take no coverage. */
 static status covering_open (covering *c, const char *dir, const suite *s,
                              suite_choice what, trouble *t) {
+  if (what == SUITE_MCDC && !suite_about (s)->keep_branches)
+    return trouble_set (
+        t, ST_NOFILE,
+        "MC/DC is about C's own branches, which the run of '%s' "
+        "simplified: run again with --suite=mcdc",
+        dir);
   if (covering_read (c, dir, s))
     return ST_OK;
   if (what != SUITE_ERRORS)
@@ -346,6 +434,10 @@ static uint32_t new_index (const u32_vec *left, uint32_t index) {
 static void covering_keep (const covering *all, const u32_vec *left,
                            covering *out) {
   out->n_items = all->n_items;
+  out->n_plain = all->n_plain;
+  out->n_conditions = all->n_conditions;
+  for (size_t i = 0; i < all->pairs.len; i++)
+    vec_push (out->mem, &out->pairs, all->pairs.data[i]);
   for (size_t i = 0; i < all->tests.len; i++) {
     covering_test t = all->tests.data[i];
     uint32_t now = new_index (left, t.index);

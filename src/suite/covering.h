@@ -2,7 +2,8 @@
 
 /* What each test of a suite covers, and the choice of a small suite by it.
  *
- * An item is a block of the user's code, or a side of a branch. Tests that
+ * An item is a block of the user's code, a side of a branch, or a vector of a
+ * decision: two of these show that a condition matters. Tests that
  * cover the same share a set. It lies beside the suite, for which it is made:
  * docs/formats/suite.md.
  */
@@ -19,9 +20,16 @@ typedef struct covering_test {
   uint32_t set;   /* COVERING_UNKNOWN: nothing but what others cover */
 } covering_test;
 
+typedef struct covering_pair {
+  uint32_t condition, a, b; /* items */
+} covering_pair;
+
 typedef struct covering {
   memory *mem;
   uint32_t n_items;
+  uint32_t n_plain;      /* of them, blocks and sides; vectors follow */
+  uint32_t n_conditions; /* of decisions with more than one */
+  VEC (covering_pair) pairs;
   u32_vec start; /* set i: item[start[i] .. start[i + 1]), increasing */
   u32_vec item;
   VEC (covering_test) tests; /* in the order of the tree of paths */
@@ -40,7 +48,8 @@ status covering_write (const covering *, const char *dir, uint64_t suite_digest,
 /* False: there is none, or it is of another suite. */
 bool covering_read (covering *, const char *dir, const suite *);
 
-/* Tests that cover what all cover, few of them: the one that covers most that
+/* Tests that cover what all cover, few of them (or, with SUITE_PATHS, the first
+ * of each set): the one that covers most that
  * is new, the first of equals, and so on; those that became superfluous are
  * left out again. One test of each error is always there. By index, increasing;
  * 'dir' is where the suite is. ST_NOFILE: nobody noted what its tests cover.

@@ -243,9 +243,11 @@ static void extend_signs (friendly_inputs *f, knowledge *k) {
   }
 }
 
-void friendly_inputs_settle (friendly_inputs *f, const state *s, knowledge *k) {
+void friendly_inputs_settle (friendly_inputs *f, const state *s, knowledge *k,
+                             bool is_old) {
   learn (f, s);
-  knowledge_improve (k, f, improve_slice);
+  if (!is_old)
+    knowledge_improve (k, f, improve_slice);
   extend_signs (f, k);
 }
 

@@ -36,8 +36,11 @@ void friendly_inputs_init (friendly_inputs *, memory *, terms *,
                            const datatypes *);
 void friendly_inputs_release (friendly_inputs *);
 
-/* Better values for all that this path knows, at its end. */
-void friendly_inputs_settle (friendly_inputs *, const state *, knowledge *);
+/* Better values for all that this path knows, at its end; of an old test, only
+ * for what nothing is said of: a number that is negative has all its bits.
+ */
+void friendly_inputs_settle (friendly_inputs *, const state *, knowledge *,
+                             bool is_old);
 
 /* All inputs of this path, in f->leaves and f->numbers. */
 void friendly_inputs_all (friendly_inputs *, const state *);

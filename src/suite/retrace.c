@@ -251,7 +251,7 @@ static void improve (retrace *r, const state *s) {
       if (map_get (&r->shown, in->part[j].id, 0))
         knowledge_settle (k, in->part[j], r->values);
   }
-  friendly_inputs_settle (&r->friendly, s, k);
+  friendly_inputs_settle (&r->friendly, s, k, false);
   model_clear (r->values);
   for (size_t i = 0; i < s->symbolics.len; i++) {
     const symbolic *in = s->symbolics.data + i;

@@ -153,7 +153,7 @@ static status map_file (suite *s, const char *path, trouble *t) {
   if (!is_there)
     return trouble_set (
         t, ST_NOFILE,
-        "there is no suite at '%s' (%s): 'reprise run' writes one", path,
+        "there are no tests at '%s' (%s): 'reprise run' writes them", path,
         strerror (errno));
   if (!f.size)
     return trouble_set (t, ST_CORRUPT, "'%s' is empty or unreadable", path);

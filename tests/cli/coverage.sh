@@ -61,5 +61,5 @@ expect_is "$(covered label --keep-branches)" "5 5 8 8 0 4"
 
 # What is folded is said.
 "$REPRISE" run c.c:quadrant --store none -o out >text
-grep -q '100.0 % of 8 branches; the source has 10 (--keep-branches)' text ||
+grep -q '100.0 % of 8 branches (2 more branches in expressions: counted with --keep-branches)' text ||
   fail "nothing is said of what is folded: $(cat text)"

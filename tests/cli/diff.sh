@@ -180,6 +180,33 @@ J
   git status --short | grep -v 'out$\|err$' | diff - ../before
   diff_of 2 --cflags=-Iinclude HEAD~1 -- src/a.c:k
   diff_of 2 HEAD~9 HEAD -- src/a.c:f
+  # A folder; what only one version has; names with blanks; what was left by
+  # one that was killed, and what others have.
+  git checkout -q include
+  mkdir "my src" "$TMPDIR/reprise-diff-999999999-gone" "$TMPDIR/reprise-diff-$$-here"
+  printf 'int p (int x) { return x; }\nint q (int x) { return x; }\nint z;\n' >"my src/b c.c"
+  git add "my src"
+  git commit -qm three
+  printf 'int p (int x) { return -x; }\nint q (int x) { return x > 5 ? x : 0 + x; }\nint r (int x) { return x; }\n' >"my src/b c.c"
+  diff_of 1 HEAD -- "my src/"
+  has 'my src/b c.c: new, and not compared: r'
+  has '^my src/b c.c:p: different on '
+  has '^  p(1) returns -1, was 1$'
+  has '^2 compared: 1 different, 1 equivalent, 0 not known$'
+  diff_of 2 HEAD -- "my src/b c.c:r"
+  has "'HEAD:my src/b c.c' defines no function 'r'"
+  diff_of 0 HEAD -- src
+  has '^equivalent: no function that both versions have has changed$'
+  diff_of 1 --markdown HEAD -- "my src"
+  has '^### This change alters the behaviour$'
+  has '^#### `my src/b c.c:p`: different on '
+  "$REPRISE" run -q --store none -o t --target=diff "my src/b c.c:p" >out || [ $? = 3 ]
+  has '^target my src/b c.c:1-3: reached by test 1'
+  git checkout -q "my src"
+  diff_of 2 HEAD -- nothing.c
+  "$REPRISE" run -q --store none -o t --target=diff "my src/b c.c:p" 2>err && exit 1
+  has "no C file has changed since 'HEAD'"
+  rmdir "$TMPDIR/reprise-diff-$$-here"
   cd ..
 fi
 

@@ -72,7 +72,7 @@ cp a.c old.c
 sed -i 's/n > 3/n > 1/' a.c
 code=0
 "$REPRISE" tests replay a >out 2>err || code=$?
-[ $code = 1 ] && grep -q '^test 4 and 2 more differ: recorded exit 0; now exit 1$' out ||
+[ $code = 1 ] && grep -q '^test 4 and 2 more differ: was exit 0, now exit 1$' out ||
   fail "what was recorded is not told: $(cat out err)"
 mv old.c a.c
 cat >way.c <<'C'

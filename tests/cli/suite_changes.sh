@@ -76,14 +76,14 @@ run mid.c --incremental=paper --allow-incomplete=approximated --store lab.store 
 python3 -c 'import json; r=json.load(open("out")); assert not r["errors"] and any("no old test takes" in l["reason"] for l in r["lost"]), r' || fail "$(cat out)"
 run mid.c
 has '^1 error:'
-has '+ test 7.*, abort at mid.c:23: new path: there is a new decision in main (mid.c:22)'
+has '+ test 7.*, abort at mid.c:23: new path: there is a new branch in main (mid.c:22)'
 "$REPRISE" tests list -v >out
-has 'kept: executed again, same values: there is a new decision in main'
+has 'kept: executed again, same values: there is a new branch in main'
 
 # Which is gone again.
 cp mid.old mid.c
 run mid.c
-has "^  - test 7 and 5 more, abort.*: its path ends before its decision in main"
+has "^  - test 7 and 5 more, abort.*: its path no longer comes to the branch in main"
 has '^since the last run: 6 kept, 0 changed, 0 added, 6 dropped'
 "$REPRISE" tests list >out
 [ "$(awk '{ print $1 }' out | sort -n | tr '\n' ' ')" = "1 2 3 4 5 6 " ] ||

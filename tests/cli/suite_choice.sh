@@ -79,3 +79,62 @@ grep -q "cover was not noted" err || fail "$(cat err)"
 printf x | dd of=covered/coverage bs=1 seek=20 conv=notrunc 2>/dev/null
 "$REPRISE" tests list covered --suite=branches 2>err && fail "it is damaged"
 "$REPRISE" tests list covered >/dev/null
+
+# One for each set of branches; and those that cover something new.
+cat >loop.c <<'C'
+#include <klee/klee.h>
+int main (void) {
+  char s[6];
+  int n = 0;
+  klee_make_symbolic (s, sizeof s, "s");
+  while (n < 6 && s[n] == ' ')
+    n++;
+  return n == 6 ? 1 : s[n] == 'x' || s[n] == 'y';
+}
+C
+"$REPRISE" run --store s3 -o loop -q loop.c
+[ "$(count loop)" -gt "$(count loop --suite=paths)" ] || fail "paths: as many"
+[ "$(count loop --suite=paths)" -gt "$(count loop --suite=branches)" ] ||
+  fail "paths: $(count loop --suite=paths)"
+"$REPRISE" run --store none -o new -q --only-output-states-covering-new loop.c
+inputs loop --suite=new >log
+inputs new | cmp - log || fail "new: $(cat log)"
+"$REPRISE" tests list loop --suite=mcdc 2>log && fail "branches were simplified"
+grep -q 'run again with --suite=mcdc' log || fail "$(cat log)"
+
+# MC/DC: the choice covers the conditions that all tests cover, says llvm-cov.
+cat >decide.c <<'C'
+#include <klee/klee.h>
+static int f (int a, int b, int c) { return (a > 0 || b > 3) && c == 7; }
+static int g (int a, int b) {
+  int n = 0;
+  while (n < 3 && (a == n || b != 5))
+    n++;
+  if (!(a == 2 && b == 3) || n == 1)
+    return 3;
+  return a && b;
+}
+int main (void) {
+  int a = klee_range (-1, 9, "a"), b = klee_range (-1, 9, "b"), c = klee_int ("c");
+  return f (a, b, c) + g (a, b);
+}
+C
+shown () { # DIRECTORY
+  "$REPRISE" tests export $1 --format=c -o $1/c >/dev/null
+  clang-19 -w -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc \
+    -I "$ROOT/include" $1/c/tests.c -o $1/t 2>/dev/null
+  (cd $1 && LLVM_PROFILE_FILE=raw%m ./t >/dev/null && llvm-profdata-19 merge -o p raw*)
+  llvm-cov-19 export $1/t -instr-profile=$1/p | python3 -c '
+import json, sys
+for f in json.load (sys.stdin)["data"][0]["functions"]:
+    if f["name"].split (":")[-1] in "fg":
+        print (f["name"], [r[-1] for r in f["mcdc_records"]])'
+}
+"$REPRISE" run --store s4 -o every -q --keep-branches decide.c
+"$REPRISE" run --store s4 -o mcdc -q --suite=mcdc decide.c
+shown every >log
+grep -q True log || fail "nothing is shown: $(cat log)"
+shown mcdc | cmp - log || fail "MC/DC: $(shown mcdc) instead of $(cat log)"
+[ "$(count mcdc)" -lt "$(count every)" ] || fail "$(count mcdc) tests"
+inputs every --suite=mcdc >log
+inputs mcdc | cmp - log || fail "another choice: $(cat log)"

@@ -180,7 +180,7 @@ cc -Wall -Wextra -Werror -o tests n/c/tests.c 2>err || fail "$(cat err)"
 # What cannot be.
 refuse 2 'tests needs a command' 
 refuse 2 "no command 'mend'" mend
-refuse 2 'there is no suite' list absent
+refuse 2 'there are no tests' list absent
 refuse 2 'there is no test 99' show 99
 : >reprise-out/ktest/x
 refuse 2 'cannot create the directory' export -o a.c/x

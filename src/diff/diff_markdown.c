@@ -1,0 +1,61 @@
+/* A diff as a comment on a pull request: what a reviewer has to see first, the
+ * rest folded.
+ */
+
+#include "base/grouped.h"
+#include "diff/diffing.h"
+#include "report/verdict.h"
+
+#define MAX_ROWS 5 /* of one place */
+
+/* In a row of a table a bar would end the cell. */
+static void put_cell (const char *text, FILE *to) {
+  fputs (" `", to);
+  for (; *text; text++)
+    if (*text == '`')
+      fputc ('\'', to);
+    else
+      fputs (*text == '|' ? "\\|" : (char[]) {*text, 0}, to);
+  fputs ("` |", to);
+}
+
+static void put_row (const diff_class *x, FILE *to) {
+  fputc ('|', to);
+  put_cell (x->inputs, to);
+  put_cell (x->now, to);
+  put_cell (x->before, to);
+  fputc ('\n', to);
+}
+
+static void put_place (const diff_result *r, size_t i, size_t end, FILE *to) {
+  assert (i < end && end <= r->classes.len);
+  const source_place *at = &r->classes.data[i].changed;
+  if (at->line)
+    fprintf (to, "\nThrough the change at `%s:%u`", at->file, at->line);
+  else
+    fprintf (to, "\nThrough changed parameters or types");
+  fprintf (to, " in `%s`:\n\n| input | now | before |\n|---|---|---|\n",
+           at->function);
+  for (size_t k = i; k < end && k < i + MAX_ROWS; k++)
+    put_row (r->classes.data + k, to);
+  if (end > i + MAX_ROWS)
+    fprintf (to, "\n... and on %s more paths. `--json` lists all.\n",
+             GROUPED (end - i - MAX_ROWS));
+}
+
+void diff_print_markdown (const diff_result *r, const diff_request *q,
+                          FILE *to) {
+  if (q->title)
+    fprintf (to, "\n#### `%s`: ", q->title);
+  else
+    fprintf (to, "\n#### `%s` → `%s`: ", q->before, q->now);
+  diff_print_answer (r, to);
+  fputc ('\n', to);
+  for (size_t i = 0, end; i < r->classes.len; i = end) {
+    end = diff_end_of_place (r, i);
+    put_place (r, i, end, to);
+  }
+  fputs ("\n<details><summary>Details</summary>\n\n", to);
+  diff_print_notes (r, "- ", to);
+  fputs ("\n</details>\n", to);
+}

@@ -98,7 +98,9 @@
   X (TEST_FORMAT_CMOCKA, "cmocka") \
   X (TEST_FORMAT_GTEST, "gtest") \
   X (TEST_FORMAT_UNITY, "unity") \
-  X (TEST_FORMAT_CHECK, "check")
+  X (TEST_FORMAT_CHECK, "check") \
+  X (TEST_FORMAT_SH, "sh") \
+  X (TEST_FORMAT_BATS, "bats")
 
 #define CHOICE_CONSTANT(NAME, TEXT) NAME,
 typedef enum undefined_policy {

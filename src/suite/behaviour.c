@@ -204,7 +204,7 @@ static void add_set (classing *c, uint32_t test) {
   for (size_t i = 0; i < c->set.len; i++)
     if (!i || c->set.data[i] != c->set.data[i - 1])
       c->set.data[n++] = c->set.data[i];
-  c->all.n_items = (uint32_t) c->items.len;
+  c->all.n_items = c->all.n_plain = (uint32_t) c->items.len;
   uint32_t set = covering_add (&c->all, n, c->set.data);
   vec_push (b->mem, &c->all.tests, (covering_test) {b->index.data[test], set});
 }

@@ -1,6 +1,7 @@
 #include "suite/export.h"
 
 #include "suite/export_c.h"
+#include "suite/export_sh.h"
 #include "suite/export_unit.h"
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
@@ -80,6 +81,8 @@ static status export_xml (exporting *e) {
 
 static status export_c (exporting *e) {
   const export_request *q = e->request;
+  if (q->format == TEST_FORMAT_SH || q->format == TEST_FORMAT_BATS)
+    return sh_export (q, e->counts, e->trouble);
   if (unit_is_for (q))
     return unit_export (q, e->counts, e->trouble);
   if (q->format != TEST_FORMAT_C && q->format != TEST_FORMAT_CMOCKA)

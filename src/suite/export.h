@@ -7,6 +7,7 @@
  *   c, cmocka, gtest, unity, check    of a function: test_NAME.c
  *                                     (export_unit.h)
  *   c, cmocka    of others: tests.c    (export_c.h)
+ *   sh, bats     of a program: test_NAME.sh    (export_sh.h)
  */
 
 #include "suite/maintained.h"

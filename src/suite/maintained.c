@@ -36,6 +36,7 @@ typedef struct maintaining {
   char_vec *out;
   char_vec work;
   char_vec names;   /* that are taken: "\na\nb\n" */
+  bool has_capture; /* functions of unit_capture are there */
   char_vec list[2]; /* lines of it: plain tests, those of errors */
   maintained *counts;
 } maintaining;
@@ -266,6 +267,11 @@ static void choose_name (maintaining *m, unit_test *t) {
 }
 
 static void put_new (maintaining *m, unit_test *t) {
+  const char *uses = "  " UNIT_CAPTURE " ();\n";
+  if (strstr (t->body.data, uses) && !m->has_capture) {
+    text_puts (m->mem, m->out, unit_capture);
+    m->has_capture = true;
+  }
   choose_name (m, t);
   put_test (m, t);
   add_to_list (m, t->is_fault, t->name.data);
@@ -362,6 +368,7 @@ static status put_file (maintaining *m, const char *head, const char *old,
   if (*old && (!end || !strstr (old, m->format->head)))
     return ST_BADINPUT;
   text_puts (m->mem, m->out, *old ? "" : head);
+  m->has_capture = strstr (old, "static void " UNIT_CAPTURE " (void)");
   read_tests (m, old, list ? list : old);
   find_kept (m, holds);
   find_changed (m, 0);

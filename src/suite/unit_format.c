@@ -1,5 +1,7 @@
 #include "suite/unit_format.h"
 
+#include "suite/unit_test.h"
+
 static const unit_format formats[] = {
     {.format = TEST_FORMAT_CMOCKA,
      .compiler = "cc",
@@ -87,6 +89,29 @@ static const unit_format formats[] = {
      .each = "  $1 ();\n",
      .last = "  printf (\"%u failed\\n\", failed);\n"
              "  return failed != 0;\n}\n"}};
+
+const char unit_capture[] =
+    "#include <stdio.h>\n#include <unistd.h>\n\n"
+    "/* What is written to standard output from now on is for "
+    "reprise_printed. */\n"
+    "static FILE *reprise_file;\n"
+    "static int reprise_stdout;\n\n"
+    "static void reprise_capture (void) {\n"
+    "  fflush (stdout);\n"
+    "  reprise_file = tmpfile ();\n"
+    "  reprise_stdout = dup (1);\n"
+    "  dup2 (fileno (reprise_file), 1);\n"
+    "}\n\n"
+    "static const char *reprise_printed (void) {\n"
+    "  static char text[4096];\n"
+    "  fflush (stdout);\n"
+    "  dup2 (reprise_stdout, 1);\n"
+    "  close (reprise_stdout);\n"
+    "  rewind (reprise_file);\n"
+    "  text[fread (text, 1, sizeof text - 1, reprise_file)] = 0;\n"
+    "  fclose (reprise_file);\n"
+    "  return text;\n"
+    "}\n\n";
 
 const unit_format *unit_format_of (test_format f) {
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)

@@ -222,7 +222,40 @@ static void name_value (unit_making *w, const datatype *s,
 }
 
 static void put_plain_call (unit_making *w, const char *before) {
-  text_printf (w->mem, &w->test->body, "  %s%s;\n", before, w->call.data);
+  if (w->call.len) /* it was called before */
+    text_printf (w->mem, &w->test->body, "  %s%s;\n", before, w->call.data);
+}
+
+/* What it printed, if that can be said as text. */
+static const outcome_part *printed_text (const unit_making *w) {
+  const outcome_part *p =
+      outcome_find (&w->from->outcome, OUTCOME_OUTPUT, "stdout");
+  bool is_text = p && p->n && p->n == p->size && is_known (p, 0, p->n);
+  return is_text && !memchr (p->bytes, 0, p->n) ? p : NULL;
+}
+
+/* The call comes first then: a check that fails prints, too. */
+static void put_captured (unit_making *w) {
+  const datatype *s = w->types->result;
+  bool has_value = s && s->size && *s->name;
+  puts_body (w, "  " UNIT_CAPTURE " ();\n");
+  if (has_value)
+    text_printf (w->mem, &w->test->body, "  %s%sreturned = %s;\n", s->name,
+                 s->name[strlen (s->name) - 1] == '*' ? "" : " ", w->call.data);
+  else
+    text_printf (w->mem, &w->test->body, "  %s;\n", w->call.data);
+  puts_body (w, "  const char *printed = " UNIT_PRINTED " ();\n");
+  vec_clear (&w->call);
+  text_puts (w->mem, &w->call, has_value ? "returned" : "");
+  text_c (w->mem, &w->call);
+}
+
+static void check_printed (unit_making *w, const outcome_part *p) {
+  char_vec text = {0};
+  typed_text (p->bytes, p->n, TYPED_C, w->mem, &text);
+  text_c (w->mem, &text);
+  put_check (w, w->format->text, "printed", &text);
+  vec_release (w->mem, &text);
 }
 
 static bool check_result (unit_making *w) {
@@ -329,10 +362,16 @@ static bool make_test (unit_making *w) {
   text_printf (w->mem, &w->call, "%s (%s)", w->types->entry,
                w->values.arguments.data);
   text_c (w->mem, &w->call);
+  const outcome_part *printed =
+      t->end.kind == END_FAULT ? NULL : printed_text (w);
+  if (printed)
+    put_captured (w);
   if (t->end.kind == END_FAULT)
     put_fault (w);
   else if (!check_result (w) || !check_written (w))
     return false;
+  if (printed)
+    check_printed (w, printed);
   char_vec whole = {0};
   text_puts (w->mem, &whole, text_c (w->mem, &w->values.declarations));
   text_puts (w->mem, &whole, text_c (w->mem, &w->test->body));

@@ -12,6 +12,11 @@
 #include "suite/unit_format.h"
 #include "suite/unit_name.h"
 
+/* Functions that a test which prints needs in its file, and their text. */
+#define UNIT_CAPTURE "reprise_capture"
+#define UNIT_PRINTED "reprise_printed"
+extern const char unit_capture[];
+
 typedef struct unit_test {
   uint32_t path, answer; /* retraced */
   bool is_fault;

@@ -168,3 +168,49 @@ printf '[{"directory": "%s/p", "file": "src/over.c", "command": "cc -Iinc -DLIMI
 "$REPRISE" tests export -q --format=c -o p/tests o_over
 command=$(sed -n 's/^ \*     \(cc .*\) && .*/\1/p' p/tests/test_over.c)
 (cd p/tests && $command -Wall -Wextra -Werror 2>err && ./a.out >out) || fail "'$command': $(cat p/tests/err)"
+
+# What a function prints is compared.
+cat >say.c <<'SAY'
+#include <stdio.h>
+int say (int x) { printf (x > 4 ? "\\%d \"many\"\n" : "few\n", x); return x; }
+SAY
+"$REPRISE" run -q --store none -o o_say say.c:say >/dev/null
+for format in c cmocka; do
+  "$REPRISE" tests export -q --format=$format -o $format o_say
+  compile $format say 2>err || fail "$format say does not compile: $(cat err)"
+  ./tests >out 2>&1 || fail "$format say: $(cat out)"
+done
+sed -i 's/few/fow/' say.c
+compile c say && ./tests >out && fail "another output is not seen"
+
+# A program: a script with arguments, input and files.
+cat >greet.c <<'GREET'
+#include <stdio.h>
+#include <string.h>
+int main (int argc, char **argv) {
+  int c = getchar ();
+  if (argc < 2) { fprintf (stderr, "%s: who?\n", argv[0]); return 2; }
+  if (!strcmp (argv[1], "-v")) { printf ("100%% \"%s\"\\ it's\n", argv[1]); return 0; }
+  if (c == 'x') { FILE *f = fopen ("A", "r"); printf ("%d\n", f && getc (f) == 'q'); return 3; }
+  if (c == 1) { char *volatile p = 0; return *p; }
+  return c == EOF ? 0 : 1;
+}
+GREET
+"$REPRISE" run -q --store none -o o_greet greet.c -- --sym-args 0 1 2 --sym-stdin 1 --sym-files 1 1 >/dev/null || [ $? = 1 ]
+cc -o program greet.c
+"$REPRISE" tests export -q --format=sh -o scripts o_greet
+sh scripts/test_greet.sh ./program >out 2>&1 || fail "$(cat out)"
+grep -q '^  run_program -v$' scripts/test_greet.sh || fail "$(cat scripts/test_greet.sh)"
+REPRISE_FAULTS=1 sh scripts/test_greet.sh ./program >out 2>&1 && fail "the error is not seen"
+sed 's/return 3/return 4/; s/who/why/' greet.c >other.c
+cc -o other other.c
+sh scripts/test_greet.sh ./other >out 2>&1 && fail "a change is not seen"
+grep -q '2 failed' out || fail "$(cat out)"
+if command -v bats >/dev/null; then
+  "$REPRISE" tests export -q --format=bats -o scripts o_greet
+  PROGRAM=./program bats scripts/test_greet.bats >out 2>&1 || fail "$(cat out)"
+else
+  echo "skipped: bats is not installed"
+fi
+"$REPRISE" tests export --format=sh -o scripts o_say 2>err && fail "a function is no program"
+grep -q 'is for tests of a program' err || fail "$(cat err)"

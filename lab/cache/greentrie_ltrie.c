@@ -18,8 +18,7 @@ void ltrie_init (ltrie *t, memory *mem, trie_search search, bool is_sat) {
 void ltrie_release (ltrie *t) {
   for (size_t i = 0; i < t->nodes.len; i++)
     vec_release (t->mem, &t->nodes.data[i]);
-  vec_release (t->mem, &t->nodes);
-  vec_release (t->mem, &t->depth);
+  vec_release (t->mem, &t->nodes, &t->depth);
   settrie_release (&t->trie);
   ipog_release (&t->graph);
   texts_release (&t->prefixes);
@@ -122,9 +121,7 @@ typedef struct ltrie_target {
 } ltrie_target;
 
 static void target_release (ltrie_target *g, memory *mem) {
-  vec_release (mem, &g->ris);
-  vec_release (mem, &g->end);
-  vec_release (mem, &g->depth);
+  vec_release (mem, &g->ris, &g->end, &g->depth);
   map_release (&g->implies);
 }
 

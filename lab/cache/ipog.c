@@ -34,8 +34,7 @@ void ipog_release (ipog *g) {
     vec_release (g->mem, &g->node.data[i].implied);
   for (size_t i = 0; i < g->heads.len; i++)
     vec_release (g->mem, &g->heads.data[i]);
-  vec_release (g->mem, &g->node);
-  vec_release (g->mem, &g->heads);
+  vec_release (g->mem, &g->node, &g->heads);
   arena_release (&g->data);
 }
 
@@ -191,8 +190,7 @@ static void all_implied (ipog *g, const ipog_fact *f, u32_vec *out) {
   for (size_t i = 0; i < found.len; i++)
     if (fact_implies (f, fact_of (g, found.data[i])))
       vec_push (g->mem, out, found.data[i]);
-  vec_release (g->mem, &todo);
-  vec_release (g->mem, &found);
+  vec_release (g->mem, &todo, &found);
 }
 
 void ipog_implied (ipog *g, const ipog_fact *f, uint32_t same, u32_vec *out) {

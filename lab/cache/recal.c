@@ -24,8 +24,7 @@ typedef struct recal {
 
 static void recal_free (rung *r) {
   recal *c = (recal *) r;
-  vec_release (c->mem, &c->entry);
-  vec_release (c->mem, &c->sat_entry);
+  vec_release (c->mem, &c->entry, &c->sat_entry);
   map_release (&c->by_digest);
   clause_index_release (&c->sat);
   clause_index_release (&c->unsat);

@@ -150,7 +150,6 @@ void clauses_of (problem *p, memory *mem, clauses *out) {
   out->n = c.out.len;
   out->clause =
       arena_copy (c.arena, c.out.data, c.out.len * sizeof (recal_clause));
-  vec_release (mem, &c.out);
-  vec_release (mem, &c.text);
+  vec_release (mem, &c.out, &c.text);
   speller_release (&c.speller);
 }

@@ -12,8 +12,7 @@ void clause_index_init (clause_index *x, memory *mem) {
 void clause_index_release (clause_index *x) {
   for (size_t i = 0; i < x->postings.len; i++)
     vec_release (x->mem, &x->postings.data[i]);
-  vec_release (x->mem, &x->postings);
-  vec_release (x->mem, &x->formula);
+  vec_release (x->mem, &x->postings, &x->formula);
   texts_release (&x->sums);
   arena_release (&x->data);
 }

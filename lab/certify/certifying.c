@@ -59,8 +59,7 @@ static bool has_shape (certifying *c, const char *one, const char *other) {
   list_shape (c, one, &a);
   list_shape (c, other, &b);
   bool is_same = !strcmp (a.data, b.data);
-  vec_release (c->mem, &a);
-  vec_release (c->mem, &b);
+  vec_release (c->mem, &a, &b);
   return is_same;
 }
 
@@ -114,8 +113,7 @@ static void look_around (certifying *c) {
   }
   if (d)
     closedir (d);
-  vec_release (c->mem, &folder);
-  vec_release (c->mem, &path);
+  vec_release (c->mem, &folder, &path);
 }
 
 static status find_trie (certifying *c) {
@@ -213,7 +211,6 @@ void certifying_free (certifying *c) {
   store_close (c->store);
   program_free (c->program);
   subject_release (&c->subject);
-  vec_release (c->mem, &c->trie);
-  vec_release (c->mem, &c->given);
+  vec_release (c->mem, &c->trie, &c->given);
   memory_free (c->mem, c, sizeof *c);
 }

@@ -174,14 +174,7 @@ static bool is_tree (claims *c) {
 
 bool claims_first_test (const claims *c, uint32_t at, uint32_t *index) {
   assert (at < c->trie.n_nodes);
-  size_t low = 0, high = c->with_test.len;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (c->with_test.data[middle] < at)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  size_t low = trie_find_number (&c->with_test, at);
   uint32_t end = at + trie_size (&c->trie, at);
   if (low == c->with_test.len || c->with_test.data[low] >= end)
     return false;

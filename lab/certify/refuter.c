@@ -263,10 +263,7 @@ void refuter_free (refuter *r) {
   bench_free (r->bench);
   model_free (r->ignored);
   map_release (&r->core_at);
-  vec_release (r->mem, &r->cores);
-  vec_release (r->mem, &r->words);
-  vec_release (r->mem, &r->conjuncts);
-  vec_release (r->mem, &r->core);
+  vec_release (r->mem, &r->cores, &r->words, &r->conjuncts, &r->core);
   memory_free (r->mem, r, sizeof *r);
 }
 

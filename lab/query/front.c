@@ -34,12 +34,8 @@ void front_free (front *f) {
     return;
   tables_free (f->tables);
   evaluator_free (f->evaluator);
-  vec_release (f->mem, &f->given);
-  vec_release (f->mem, &f->part);
-  vec_release (f->mem, &f->owner);
-  vec_release (f->mem, &f->asked);
-  vec_release (f->mem, &f->todo);
-  vec_release (f->mem, &f->core);
+  vec_release (f->mem, &f->given, &f->part, &f->owner, &f->asked, &f->todo,
+               &f->core);
   marks_release (f->mem, &f->part_of);
   marks_release (f->mem, &f->in_core);
   memory_free (f->mem, f, sizeof *f);

@@ -37,9 +37,7 @@ void path_free (path *p) {
     return;
   slices_free (p->slices);
   marks_release (p->mem, &p->seen);
-  vec_release (p->mem, &p->part);
-  vec_release (p->mem, &p->versions);
-  vec_release (p->mem, &p->slice);
+  vec_release (p->mem, &p->part, &p->versions, &p->slice);
   memory_free (p->mem, p, sizeof *p);
 }
 

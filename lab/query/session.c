@@ -51,12 +51,8 @@ void session_free (session *s) {
     return;
   query_ladder_free (s->ladder);
   evaluator_free (s->evaluator);
-  vec_release (s->mem, &s->assertions);
-  vec_release (s->mem, &s->declared);
-  vec_release (s->mem, &s->frames);
-  vec_release (s->mem, &s->constraints);
-  vec_release (s->mem, &s->assumptions);
-  vec_release (s->mem, &s->words);
+  vec_release (s->mem, &s->assertions, &s->declared, &s->frames,
+               &s->constraints, &s->assumptions, &s->words);
   arena_release (&s->text);
   vec_release (s->mem, &s->verdicts);
   memory_free (s->mem, s, sizeof *s);

@@ -257,9 +257,7 @@ slices *slices_new (memory *mem, terms *ts) {
 void slices_free (slices *s) {
   if (!s)
     return;
-  vec_release (s->mem, &s->roots);
-  vec_release (s->mem, &s->stack);
-  vec_release (s->mem, &s->listed);
+  vec_release (s->mem, &s->roots, &s->stack, &s->listed);
   arena_release (&s->arena);
   memory_free (s->mem, s, sizeof *s);
 }

@@ -69,16 +69,9 @@ void smt_reader_free (smt_reader *r) {
   smt_names_release (&r->names);
   arena_release (&r->steps);
   arena_release (&r->numbers);
-  vec_release (r->mem, &r->macros);
-  vec_release (r->mem, &r->levels);
-  vec_release (r->mem, &r->frames);
-  vec_release (r->mem, &r->values);
-  vec_release (r->mem, &r->lets);
-  vec_release (r->mem, &r->named);
-  vec_release (r->mem, &r->named_symbols);
-  vec_release (r->mem, &r->terms);
-  vec_release (r->mem, &r->words);
-  vec_release (r->mem, &r->text);
+  vec_release (r->mem, &r->macros, &r->levels, &r->frames, &r->values, &r->lets,
+               &r->named, &r->named_symbols, &r->terms);
+  vec_release (r->mem, &r->words, &r->text);
   memory_free (r->mem, r->applications,
                SMT_APPLICATIONS * sizeof *r->applications);
   memory_free (r->mem, r, sizeof *r);

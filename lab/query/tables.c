@@ -67,13 +67,8 @@ void tables_free (tables *tb) {
     return;
   substitution_free (tb->subst);
   model_free (tb->values);
-  vec_release (tb->mem, &tb->traits);
-  vec_release (tb->mem, &tb->in);
-  vec_release (tb->mem, &tb->out);
-  vec_release (tb->mem, &tb->uses);
-  vec_release (tb->mem, &tb->facts);
-  vec_release (tb->mem, &tb->last);
-  vec_release (tb->mem, &tb->constraints);
+  vec_release (tb->mem, &tb->traits, &tb->in, &tb->out, &tb->uses, &tb->facts,
+               &tb->last, &tb->constraints);
   marks_release (tb->mem, &tb->place);
   marks_release (tb->mem, &tb->use_of);
   marks_release (tb->mem, &tb->put);
@@ -307,8 +302,7 @@ static void make_table (tables *tb, const element_fact *run, size_t n) {
   substitution_set (
       tb->subst, run->array,
       term_table (tb->ts, run->array, (uint32_t) n, index.data, value.data));
-  vec_release (tb->mem, &index);
-  vec_release (tb->mem, &value);
+  vec_release (tb->mem, &index, &value);
 }
 
 static void note_fact (tables *tb, const element_fact *f) {

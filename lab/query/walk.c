@@ -138,9 +138,7 @@ static void walk_free (strategy *base) {
   path_free (w->path);
   model_free (w->witness);
   model_free (w->found);
-  vec_release (w->mem, &w->sliced);
-  vec_release (w->mem, &w->ends);
-  vec_release (w->mem, &w->core);
+  vec_release (w->mem, &w->sliced, &w->ends, &w->core);
   memory_free (w->mem, w, sizeof *w);
 }
 

@@ -35,8 +35,7 @@ program *specimen_load (lab *l, const specimen *s) {
                                                 .keep_branches = true,
                                                 .buffer_size = 16},
                              &l->context->trouble);
-  vec_release (l->mem, &path);
-  vec_release (l->mem, &flags);
+  vec_release (l->mem, &path, &flags);
   return p;
 }
 

@@ -93,9 +93,7 @@ static track *track_new (spf *x, state *s, const track *from) {
 
 static void track_free (spf *x, track *t) {
   machine_drop (x->machine, t->state);
-  vec_release (x->mem, &t->tests);
-  vec_release (x->mem, &t->symbol);
-  vec_release (x->mem, &t->condition);
+  vec_release (x->mem, &t->tests, &t->symbol, &t->condition);
   model_free (t->witness);
   memory_free (x->mem, t, sizeof *t);
 }
@@ -457,9 +455,7 @@ static void spf_release (spf *x) {
   evaluator_free (x->evaluator);
   model_free (x->found);
   map_release (&x->leaf);
-  vec_release (x->mem, &x->slice);
-  vec_release (x->mem, &x->is_taken);
-  vec_release (x->mem, &x->waiting);
+  vec_release (x->mem, &x->slice, &x->is_taken, &x->waiting);
   terms_free (x->bits);
 }
 

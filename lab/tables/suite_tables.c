@@ -121,9 +121,7 @@ static status workplace_open (lab *l, workplace *w) {
 
 static void workplace_close (lab *l, workplace *w) {
   scratch_close (&w->scratch);
-  vec_release (l->mem, &w->input);
-  vec_release (l->mem, &w->store);
-  vec_release (l->mem, &w->out);
+  vec_release (l->mem, &w->input, &w->store, &w->out);
 }
 
 static status write_version (lab *l, const workplace *w, const version_pair *p,

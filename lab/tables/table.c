@@ -25,11 +25,7 @@ void table_release (table *t) {
     vec_release (mem, &t->curve.data[i].x);
     vec_release (mem, &t->curve.data[i].y);
   }
-  vec_release (mem, &t->note);
-  vec_release (mem, &t->curve);
-  vec_release (mem, &t->metric);
-  vec_release (mem, &t->row);
-  vec_release (mem, &t->cell);
+  vec_release (mem, &t->note, &t->curve, &t->metric, &t->row, &t->cell);
 }
 
 size_t table_add_metric (table *t, const char *name, const char *unit,

@@ -43,10 +43,7 @@ void technique_free (technique *t) {
   checker_free (t->checker);
   model_free (t->model);
   map_release (&t->query.at);
-  vec_release (mem, &t->query.part);
-  vec_release (mem, &t->query.origin);
-  vec_release (mem, &t->given);
-  vec_release (mem, &t->core);
+  vec_release (mem, &t->query.part, &t->query.origin, &t->given, &t->core);
   memory_free (mem, t, sizeof *t);
 }
 

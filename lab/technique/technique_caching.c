@@ -29,10 +29,7 @@ static void close (technique *t, void *state) {
   answers_free (c->answers);
   map_release (&c->wholes);
   map_release (&c->owner);
-  vec_release (mem, &c->up);
-  vec_release (mem, &c->sliced);
-  vec_release (mem, &c->ends);
-  vec_release (mem, &c->starts);
+  vec_release (mem, &c->up, &c->sliced, &c->ends, &c->starts);
   memory_free (mem, c, sizeof *c);
 }
 

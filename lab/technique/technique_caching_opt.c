@@ -35,9 +35,7 @@ static void close (technique *t, void *state) {
   path_free (c->path);
   model_free (c->witness);
   map_release (&c->covered);
-  vec_release (mem, &c->sliced);
-  vec_release (mem, &c->rest);
-  vec_release (mem, &c->ends);
+  vec_release (mem, &c->sliced, &c->rest, &c->ends);
   memory_free (mem, c, sizeof *c);
 }
 

@@ -291,7 +291,8 @@ void replay_reprise_file (const char *path, size_t length, const void *bytes,
     if (!is_file (&p, path, length))
       continue;
     files_told++;
-    if (p.whole != (uint64_t) size || !is_same (bytes, p.bytes, p.mask, p.size))
+    if ((p.whole != (uint64_t) size && p.whole != REPLAY_ANY_SIZE) ||
+        !is_same (bytes, p.bytes, p.mask, p.size))
       out->answer = REPLAY_OTHER_FILES;
     return;
   }

@@ -11,7 +11,7 @@
  *     u64   number of parts of its outcome; each is a text (the name of an
  *           argument, "" for the result, a file behind "/"), u64 size and size
  *           of all there is, bytes, and as many that are 0 where there is
- *           nothing to be compared; of a file that is not there, all is ~0
+ *           nothing to be compared; of a file, all may be one of the two below
  *     u64   number of inputs; each is a text (its name), u64 size, bytes
  *
  * Numbers are u64 in the order of the machine, texts a length that counts the
@@ -21,6 +21,9 @@
  */
 
 #include <stdint.h>
+
+#define REPLAY_GONE (~UINT64_C (0)) /* it is not there */
+#define REPLAY_ANY_SIZE (~UINT64_C (1))
 
 #define REPLAY_NO_SANDBOX 3 /* exit status: nothing was run */
 

@@ -108,7 +108,7 @@ static long read_at (file *f, long at, void *to, long count) {
 
 static long write_at (file *f, long at, const void *from, long count) {
   node *n = f->node;
-  if (n->device == DEVICE_OUTPUT && !reprise_is_concrete ((uint64_t) count))
+  if (!reprise_is_concrete ((uint64_t) count))
     count = (long) node_decide ((unsigned long) count, 4096);
   count = (long) node_fix ((unsigned long) count);
   if (n->device != DEVICE_NONE)

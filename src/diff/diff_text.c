@@ -79,8 +79,8 @@ static void print_limits (const diff_result *r, const char *bullet, FILE *to) {
   verdict_release (&v);
   if (r->answer == DIFF_EQUIVALENT && r->n_changed)
     fprintf (to,
-             "%snot compared: errno, and variables that only one version "
-             "has\n",
+             "%snot compared: errno, addresses, and variables that only one "
+             "version has\n",
              bullet);
   if (r->unconfirmed)
     fprintf (to,

@@ -538,7 +538,7 @@ static void say_end (klee *k, explore_end end) {
     klee_message (&k->dir, "HaltTimer invoked");
   if (k->is_interrupted)
     klee_message (&k->dir, "ctrl-c detected, requesting interpreter to halt.");
-  if (end)
+  if (end && k->flags.dump_states_on_halt)
     klee_message (&k->dir, "halting execution, dumping remaining states");
 }
 

@@ -254,6 +254,14 @@ static bool needs_every_path (const klee_flags *f) {
          f->only_output_states_covering_new;
 }
 
+/* By the older names. */
+static void take_older (klee_flags *f) {
+  if (f->all_external_warnings)
+    f->external_call_warnings = "all";
+  if (f->suppress_external_warnings)
+    f->external_call_warnings = "none";
+}
+
 static klee_way klee_way_of (const klee_flags *f) {
   if (!strcasecmp (f->libc, "uclibc"))
     return KLEE_UCLIBC;
@@ -268,6 +276,7 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   status st;
   *to = (settings) {.mem = &c->memory};
   arena_init (&to->texts, to->mem);
+  take_older (f);
   TRY (refuse_missing (&s));
   if (!*f->entry_point)
     TRY (trouble_set (&c->trouble, ST_USAGE, "entry-point cannot be empty"));

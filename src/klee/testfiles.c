@@ -300,8 +300,10 @@ bool testfiles_add (testfiles *f, const testcase *t, const state *s,
   bool is_silent =
       t->end.fault == FAULT_BAD_ASSUMPTION && o->silent_klee_assume;
   bool is_new = !is_silent && !is_known_error (f, t, s);
-  bool is_dull =
-      o->only_output_states_covering_new && !covers_new && !ending_is_error (t);
+  bool is_dull = (o->only_output_states_covering_new && !covers_new &&
+                  !ending_is_error (t)) ||
+                 (!o->dump_states_on_halt && t->end.kind == END_CUT &&
+                  reason_class_of (t->end.cause.reason) == CLASS_BUDGET);
   bool is_written = !o->write_no_tests && is_new && !is_dull;
   if (is_written) {
     f->n++;

@@ -7,12 +7,14 @@
  *     8   number of frames at that time
  *     16  where to go on: behind the call
  *     24  slot of the result, and its width above bit 32
+ *     32  a mark: none of it is an answer of the program (machine/hidden.h)
  *
  * The token is of size zero and lives exactly as long as the frame. No other
  * object comes to its address soon: it tells a jump into a frame that is gone.
  */
 
 #include "machine/builtin.h"
+#include "machine/hidden.h"
 
 enum { WORDS = 4, JMP_BUF_SIZE = 200, MAX_PLACES = 256 };
 
@@ -38,8 +40,9 @@ static bool read_target (machine *m, const access *a, jump_target *out) {
 }
 
 static void write_target (machine *m, const access *a, const jump_target *t) {
-  uint64_t from[WORDS] = {t->token, t->depth, t->pc, t->dst};
-  for (unsigned i = 0; i < WORDS; i++)
+  uint64_t from[] = {t->token, t->depth, t->pc, t->dst, HIDDEN_JUMP_MARK};
+  static_assert (sizeof from == HIDDEN_JUMP, "all of it");
+  for (unsigned i = 0; i <= WORDS; i++)
     object_write (a->object, m->mem, m->terms, a->offset + 8 * i, 64, from[i],
                   TERM_NONE);
 }

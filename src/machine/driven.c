@@ -1,5 +1,6 @@
 #include "machine/driven.h"
 #include "machine/versus.h"
+#include "term/unset.h"
 
 #define MOST_OBJECTS 64    /* that pointers lead to */
 #define FILE_PATH_MAX 4096 /* bytes of a path */
@@ -264,6 +265,7 @@ bool driven_hides (machine *m, const state *s, const outcome_part *p) {
 typedef struct answering {
   machine *m;
   struct driven *to, *from; /* what comes, and what was there at the call */
+  unset_terms *clean;       /* see read_bytes */
 } answering;
 
 static bool is_bare_unset (const terms *ts, term t) {
@@ -275,19 +277,25 @@ static bool is_bare_unset (const terms *ts, term t) {
 /* What was never set has no value: a byte of it, not all of a word with
  * padding. One that is set on some inputs only is 'unsure'.
  */
-static symbyte seen (terms *ts, symbyte b, bool *is_unsure) {
+static symbyte seen (terms *ts, unset_terms *clean, symbyte b,
+                     bool *is_unsure) {
   if (!b.term.id || b.term.id == SYMBYTE_UNSET.id ||
       !term_has_unset (ts, b.term))
     return b;
   term byte = term_extract (ts, 8 * b.k + 7, 8 * b.k, b.term);
   if (!term_has_unset (ts, byte))
     return (symbyte) {byte, 0};
-  *is_unsure |= !is_bare_unset (ts, byte);
+  bool is_bare = is_bare_unset (ts, byte);
+  if (clean && !is_bare)
+    return (symbyte) {unset_clean (clean, byte), 0};
+  *is_unsure |= !is_bare;
   return (symbyte) {.term = SYMBYTE_UNSET};
 }
 
-bool driven_read (terms *ts, const object *o, uint64_t at, uint32_t n,
-                  uint8_t *bytes, symbyte *symbols, bool *is_unsure) {
+/* 'clean': what may have no value is known to have one; or NULL. */
+static bool read_bytes (terms *ts, unset_terms *clean, const object *o,
+                        uint64_t at, uint32_t n, uint8_t *bytes,
+                        symbyte *symbols, bool *is_unsure) {
   assert (at + n <= o->size);
   bool is_symbolic = false;
   stretch r;
@@ -296,7 +304,7 @@ bool driven_read (terms *ts, const object *o, uint64_t at, uint32_t n,
     memcpy (bytes + i, r.bytes, r.n);
     for (uint64_t k = 0; k < r.n; k++) {
       symbyte b =
-          r.overlay ? seen (ts, r.overlay[k], is_unsure) : (symbyte) {0};
+          r.overlay ? seen (ts, clean, r.overlay[k], is_unsure) : (symbyte) {0};
       symbols[i + k] = b;
       is_symbolic |= b.term.id != 0;
       if (b.term.id)
@@ -304,6 +312,11 @@ bool driven_read (terms *ts, const object *o, uint64_t at, uint32_t n,
     }
   }
   return is_symbolic;
+}
+
+bool driven_read (terms *ts, const object *o, uint64_t at, uint32_t n,
+                  uint8_t *bytes, symbyte *symbols, bool *is_unsure) {
+  return read_bytes (ts, NULL, o, at, n, bytes, symbols, is_unsure);
 }
 
 static size_t rounded (size_t n) { return (n + 7) & ~(size_t) 7; }
@@ -337,8 +350,8 @@ static void add_part (answering *w, outcome_part p, const object *now,
   outcome_part *q = &b->part;
   p.n = n;
   p.bytes = q->bytes;
-  if (driven_read (ts, now, at, n, (uint8_t *) q->bytes, (symbyte *) q->symbol,
-                   &p.is_unsure))
+  if (read_bytes (ts, w->clean, now, at, n, (uint8_t *) q->bytes,
+                  (symbyte *) q->symbol, &p.is_unsure))
     p.symbol = q->symbol;
   p.was = q->was;
   if (then && driven_read (ts, then, then_at, n, (uint8_t *) q->was,
@@ -426,7 +439,7 @@ step builtin_leave (called_builtin *c) {
            : STEP_NEXT;
   if (st != STEP_NEXT)
     return st;
-  answering w = {c->m, driven_like (c->m, from), from};
+  answering w = {c->m, driven_like (c->m, from), from, NULL};
   if (size)
     add_part (&w, result, a.object, a.offset, NULL, 0);
   else
@@ -456,8 +469,8 @@ static void add_with_name (answering *w, outcome_part p, const access *name,
   bytes[head] = 0;
   symbol[head] = (symbyte) {0};
   if (n)
-    driven_read (ts, rest->object, rest->offset, n, bytes + head + 1,
-                 symbol + head + 1, &p.is_unsure);
+    read_bytes (ts, w->clean, rest->object, rest->offset, n, bytes + head + 1,
+                symbol + head + 1, &p.is_unsure);
   p.name = "";
   p.size += head + 1;
   p.n = head + 1 + n;
@@ -468,8 +481,8 @@ static void add_with_name (answering *w, outcome_part p, const access *name,
 
 /* Path, content and what that was; their sizes, -1 for what is not there. */
 static void add_left_file (called_builtin *c, const access a[3],
-                           const uint64_t size[3]) {
-  answering w = {c->m, driven_grown (c->m, c->s), NULL};
+                           const uint64_t size[3], unset_terms *clean) {
+  answering w = {c->m, driven_grown (c->m, c->s), NULL, clean};
   uint8_t bytes[FILE_PATH_MAX];
   symbyte symbols[FILE_PATH_MAX];
   bool was_there = size[2] == size[1] && size[2], is_gone = size[1] + 1 == 0;
@@ -488,6 +501,21 @@ static void add_left_file (called_builtin *c, const access a[3],
     vec_push (c->m->mem, &w.to->parts, p);
 }
 
+/* Bytes that may have no value, as one term; TERM_NONE: there are none. */
+static term unsure_bytes (machine *m, const access *a, uint64_t n) {
+  terms *ts = m->terms;
+  term all = TERM_NONE;
+  if ((int64_t) n <= 0 || object_is_concrete (a->object, a->offset, n))
+    return all;
+  for (uint64_t i = 0; i < n && i < DRIVEN_MOST; i++) {
+    word b;
+    if (access_byte (m, a, i, &b) && b.term.id && term_has_unset (ts, b.term) &&
+        !is_bare_unset (ts, b.term))
+      all = all.id ? term_concat (ts, b.term, all) : b.term;
+  }
+  return all;
+}
+
 step builtin_file (called_builtin *c) {
   access a[3] = {{0}};
   uint64_t size[3];
@@ -502,7 +530,13 @@ step builtin_file (called_builtin *c) {
       return st;
   }
   assert (size[0] && size[0] <= FILE_PATH_MAX); /* runtime/system/left.c */
-  add_left_file (c, a, size);
+  term unsure = unsure_bytes (c->m, a + 1, size[1]);
+  int is_set = !unsure.id ? 1
+                          : machine_check (c->m, c->s,
+                                           unset_is_set (c->m->unset, unsure));
+  if (is_set == CHOICE_STOP)
+    return STEP_STOP;
+  add_left_file (c, a, size, is_set ? c->m->unset : NULL);
   struct driven *d = c->s->driven;
   qsort (d->parts.data, d->parts.len, sizeof (outcome_part), by_what);
   return STEP_NEXT;

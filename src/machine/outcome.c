@@ -1,6 +1,9 @@
 #include "machine/outcome.h"
 
 #include "machine/driven.h"
+#include "machine/hidden.h"
+
+#include <ctype.h>
 
 #define MOST_KEPT 4096u  /* bytes of a part that has values */
 #define MOST_OBJECTS 64u /* that pointers lead to */
@@ -127,11 +130,40 @@ static void capture_pointer (capture *c, uint8_t *bytes, uint32_t at) {
   vec_push (c->m->mem, &c->pointers, p);
 }
 
+/* Bytes that have no value of their own. */
+static void hide (capture *c, uint8_t *bytes, outcome_part *p, uint32_t at,
+                  uint8_t what, uint32_t n, symbyte **own) {
+  outcome_pointer x = {.at = at, .kind = what, .name = "", .offset = n};
+  if (!*own) {
+    *own = arena_alloc (c->to, p->n * sizeof **own);
+    memset (*own, 0, p->n * sizeof **own);
+    if (p->symbol)
+      memcpy (*own, p->symbol, p->n * sizeof **own);
+    p->symbol = *own;
+  }
+  for (uint32_t i = at; i < at + n; i++)
+    (*own)[i].term = SYMBYTE_UNSET;
+  memset (bytes + at, 0, n);
+  vec_push (c->m->mem, &c->pointers, x);
+}
+
+/* By increasing place. */
 static void capture_pointers (capture *c, uint8_t *bytes, outcome_part *p) {
+  bool has_pointers = p->what <= OUTCOME_OBJECT;
+  symbyte *own = NULL;
   vec_clear (&c->pointers);
-  for (uint32_t i = 0; i + 8 <= p->n; i += 8)
-    if (is_all_known (p->symbol, i))
+  for (uint32_t i = 0, n; i < p->n; i += n) {
+    bool is_word = i % 8 == 0 && i + 8 <= p->n && has_pointers;
+    uint8_t what = POINTEE_JUMP;
+    n = is_word ? hidden_jump (p, i) : 0;
+    if (!n && isxdigit (bytes[i]) && (n = hidden_text (c->m, c->s, p, i)))
+      what = POINTEE_TEXT;
+    if (n)
+      hide (c, bytes, p, i, what, n, &own);
+    else if (is_word && is_all_known (p->symbol, i))
       capture_pointer (c, bytes, i);
+    n = n ? n : 1;
+  }
   p->n_pointers = (uint32_t) c->pointers.len;
   p->pointer = arena_copy (c->to, c->pointers.data,
                            c->pointers.len * sizeof *c->pointers.data);
@@ -184,12 +216,12 @@ static void capture_part (capture *c, outcome_part p) {
     return;
   if (c->values.value)
     p.was = NULL, p.was_symbol = NULL;
-  if (p.what <= OUTCOME_OBJECT)
-    capture_pointers (c, bytes, &p);
-  if (c->values.value) {
+  if (c->values.value)
     take_name (&p);
+  if (p.what != OUTCOME_END && (p.what != OUTCOME_FILE || *p.name))
+    capture_pointers (c, (uint8_t *) p.bytes, &p);
+  if (c->values.value)
     cut_short (&p);
-  }
   vec_push (c->m->mem, &c->parts, p);
 }
 
@@ -219,6 +251,9 @@ static void capture_output (capture *c, int descriptor) {
   assert (bytes.len == symbols.len && bytes.len <= UINT32_MAX);
   for (size_t i = 0; i < symbols.len && !has_symbols; i++)
     has_symbols = symbols.data[i].term.id;
+  const symbyte *own = symbols.data;
+  if (has_symbols && !c->values.value) /* ours are gone soon */
+    own = arena_copy (c->to, own, symbols.len * sizeof *own);
   if (bytes.len)
     capture_part (c,
                   (outcome_part) {.what = OUTCOME_OUTPUT,
@@ -226,10 +261,7 @@ static void capture_output (capture *c, int descriptor) {
                                   .size = bytes.len,
                                   .n = (uint32_t) bytes.len,
                                   .bytes = (const uint8_t *) bytes.data,
-                                  .symbol = has_symbols ? symbols.data : NULL});
-  if (bytes.len && !c->values.value && has_symbols) /* ours are gone soon */
-    vec_last (&c->parts).symbol =
-        arena_copy (c->to, symbols.data, symbols.len * sizeof *symbols.data);
+                                  .symbol = has_symbols ? own : NULL});
   vec_release (c->m->mem, &bytes, &symbols);
 }
 
@@ -312,6 +344,13 @@ void outcome_evaluate (terms *ts, const outcome *o, void *owner,
   sort_files (part, o->n);
   *out = *o;
   out->part = part;
+}
+
+uint32_t outcome_shown (const outcome_part *p) {
+  for (uint32_t i = 0; i < p->n_pointers; i++)
+    if (p->pointer[i].kind == POINTEE_TEXT)
+      return (uint32_t) p->pointer[i].at;
+  return p->n;
 }
 
 /* Comparing. */

@@ -39,6 +39,8 @@ typedef enum pointee_kind {
   POINTEE_PART,     /* an OBJECT of this outcome, by its index among them */
   POINTEE_GONE,     /* what was freed, or has gone with its function */
   POINTEE_OTHER,    /* something that cannot be told */
+  POINTEE_TEXT,     /* no pointer: 'offset' bytes are an address in digits */
+  POINTEE_JUMP,     /* no pointer: a jump buffer of 'offset' bytes */
   POINTEE_COUNT
 } pointee_kind;
 
@@ -97,6 +99,11 @@ void outcome_evaluate (terms *, const outcome *, void *owner, output_value,
 /* Of evaluated ones. */
 bool outcome_is_same (const outcome *, const outcome *);
 bool outcome_part_is_same (const outcome_part *, const outcome_part *);
+
+/* Bytes before the first address in digits: elsewhere it may have fewer, and
+ * all behind it lies otherwise.
+ */
+uint32_t outcome_shown (const outcome_part *);
 
 /* The object that a pointer of kind POINTEE_PART leads to, or NULL. */
 const outcome_part *outcome_pointee (const outcome *, const outcome_pointer *);

@@ -223,15 +223,8 @@ static bool is_tight (const old_trie *p, const uint64_t *limit) {
 /* Is one of n nodes from this one on in the list, which is increasing? */
 static bool has_any (const u32_vec *list, uint32_t at, uint32_t n) {
   assert (n);
-  size_t low = 0, high = list->len;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (list->data[middle] < at)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < list->len && list->data[low] < at + n;
+  size_t i = trie_find_number (list, at);
+  return i < list->len && list->data[i] < at + n;
 }
 
 bool old_trie_is_clean (const old_trie *p, uint32_t at) {

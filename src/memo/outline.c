@@ -165,26 +165,13 @@ static void add_operands (outlining *w, const insn *i) {
     mix (w, hash128_of (c->pool[i->b + i->c], 6));
 }
 
-static uint32_t block_at (const code *c, uint32_t pc) {
-  uint32_t low = 0, high = c->n_blocks;
-  assert (high && c->block[0].first <= pc && pc < c->n_insns);
-  while (high - low > 1) {
-    uint32_t middle = (low + high) / 2;
-    if (c->block[middle].first <= pc)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 /* To an edge behind this block, or to the start of another one. */
 static void add_target (outlining *w, uint32_t pc, u32_vec *next) {
   if (pc > w->first && pc < w->end) {
     mix (w, hash128_of (pc - w->first, 3));
     return;
   }
-  uint32_t b = block_at (w->code, pc);
+  uint32_t b = code_block_at (w->code, pc);
   mix (w, hash128_of (pc - w->code->block[b].first, 4));
   vec_push (w->mem, next, b);
 }

@@ -96,18 +96,9 @@ static uint32_t block_of (recorder *r, uint32_t index) {
   return r->block_at.data[index];
 }
 
-/* Edges belong to the block before them. */
 static trie_spot find_spot (recorder *r, spot s) {
   const code *c = program_code (r->program, s.function);
-  uint32_t b = 0;
-  for (uint32_t high = c->n_blocks; high - b > 1;) {
-    uint32_t middle = (b + high) / 2;
-    if (c->block[middle].first <= s.insn)
-      b = middle;
-    else
-      high = middle;
-  }
-  assert (c->n_blocks && c->block[b].first <= s.insn && s.insn < c->n_insns);
+  uint32_t b = code_block_at (c, s.insn);
   return (trie_spot) {function_of (r, s.function), b,
                       s.insn - c->block[b].first};
 }

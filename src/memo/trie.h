@@ -159,6 +159,20 @@ static inline size_t trie_find_moment (const trie *t, uint32_t from) {
   return low;
 }
 
+/* The index of the first number of an increasing list that is at least 'from'.
+ */
+static inline size_t trie_find_number (const u32_vec *list, uint32_t from) {
+  size_t low = 0, high = list->len;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (list->data[middle] < from)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 /* False: there is none, or none that can be used. Everything in its tables is
  * checked to lie within what it refers to; nodes are not looked at.
  */

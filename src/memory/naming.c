@@ -23,20 +23,13 @@ hash128 naming_spot (const naming *n, uint32_t f, uint32_t pc) {
   if (f >= program_count_functions (n->program))
     return keyed_of (naming_key_of (n), f, 4);
   const code *c = program_code (n->program, f);
-  uint32_t low = 0, high = c->n_blocks;
-  while (high - low > 1) {
-    uint32_t middle = (low + high) / 2;
-    if (c->block[middle].first <= pc)
-      low = middle;
-    else
-      high = middle;
-  }
+  uint32_t b = code_block_at (c, pc);
   uint64_t address = program_function (n->program, f)->address;
-  hash128 h = keyed_mix (
-      naming_key_of (n), c->block[low].digest,
-      keyed_of (naming_key_of (n), address, pc - c->block[low].first));
+  hash128 h =
+      keyed_mix (naming_key_of (n), c->block[b].digest,
+                 keyed_of (naming_key_of (n), address, pc - c->block[b].first));
   return keyed_mix (naming_key_of (n), h,
-                    keyed_of (naming_key_of (n), rank_of (c, low), 16));
+                    keyed_of (naming_key_of (n), rank_of (c, b), 16));
 }
 
 /* Objects. */

@@ -20,6 +20,19 @@ op_operands op_operands_of (op o) {
   return all[o];
 }
 
+uint32_t code_block_at (const code *c, uint32_t pc) {
+  uint32_t low = 0, high = c->n_blocks;
+  assert (high && c->block[0].first <= pc && pc < c->n_insns);
+  while (high - low > 1) {
+    uint32_t middle = (low + high) / 2;
+    if (c->block[middle].first <= pc)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 /* Validity. Sizes of tables are not part of code, so that indices into them
  * are trusted.
  */

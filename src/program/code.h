@@ -187,5 +187,10 @@ typedef struct code {
 const char *op_name (op);
 op_operands op_operands_of (op);
 
+/* The number of the block that an instruction belongs to; edges belong to the
+ * one before them.
+ */
+uint32_t code_block_at (const code *, uint32_t pc);
+
 /* Every operand is inside of what it refers to. */
 bool code_is_valid (const code *);

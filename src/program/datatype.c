@@ -113,6 +113,15 @@ static bool find_named (const datatypes *t, const char *name, uint64_t size,
   return is_found;
 }
 
+const datatype *datatypes_element (const datatypes *t, const char *name) {
+  for (size_t i = 0; t && i < t->objects.len; i++) {
+    const datatype *s = t->objects.data[i].type;
+    if (!strcmp (t->objects.data[i].name, name))
+      return s->kind == DATATYPE_ARRAY ? s->of : s;
+  }
+  return NULL;
+}
+
 datatype datatypes_find (const datatypes *t, const char *name, uint64_t size) {
   datatype res;
   if (size && t &&

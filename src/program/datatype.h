@@ -85,3 +85,8 @@ void datatypes_name (datatypes *, const char *name, const datatype *);
  * several types fit. The table may be NULL.
  */
 datatype datatypes_find (const datatypes *, const char *name, uint64_t size);
+
+/* What a pointer to the object of a parameter, or to a global, points to: one
+ * element of an array. NULL: not known.
+ */
+const datatype *datatypes_element (const datatypes *, const char *name);

@@ -232,9 +232,11 @@ static status drive (const program_config *config, module *m, LLVMValueRef f,
   ctype_name_params (f);
   if (other)
     st = pairing_match (config, other, f, t);
-  if (!st)
-    *res = harness_drive (config, m, f);
-  return st;
+  if (st)
+    return st;
+  *res = harness_drive (config, m, f);
+  describe_answers (m);
+  return ST_OK;
 }
 
 /* What stands for main; a driver where it has to be driven. */

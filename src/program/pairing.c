@@ -97,8 +97,6 @@ static void share_name (LLVMValueRef now, LLVMValueRef before) {
 status pairing_join (memory *mem, module *now, module *before, trouble *t) {
   load_remark why = {{0}};
   assert (now->llvm == before->llvm && now->module != before->module);
-  describe_answers (now);
-  describe_answers (before);
   share_name (now->driven, before->driven);
   drop_hooks (now->module);
   drop_hooks (before->module);

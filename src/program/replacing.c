@@ -144,8 +144,7 @@ status replacing_do (const replacing *by, LLVMModuleRef m, memory *mem,
     text_c (mem, &r.name);
     r.pattern = text_c (mem, &pattern);
     st = apply_rule (&r, t);
-    vec_release (mem, &pattern);
-    vec_release (mem, &r.name);
+    vec_release (mem, &pattern, &r.name);
   }
   return st;
 }

@@ -39,15 +39,8 @@ static void add_branch (collector *c, const code *body, uint32_t number,
 
 /* The block that starts here, or NULL. */
 static const block *block_at (const code *body, uint32_t pc) {
-  uint32_t low = 0, high = body->n_blocks;
-  while (high - low > 1) {
-    uint32_t mid = low + (high - low) / 2;
-    if (body->block[mid].first <= pc)
-      low = mid;
-    else
-      high = mid;
-  }
-  return body->block[low].first == pc ? body->block + low : NULL;
+  const block *b = body->block + code_block_at (body, pc);
+  return b->first == pc ? b : NULL;
 }
 
 static void add_conditional (collector *c, const code *body, uint32_t number,
@@ -265,8 +258,7 @@ void covered_collect (covered *out, memory *mem, program *p, const machine *m,
       covered_add_function (&c, f);
   vec_release (mem, &s.todo);
   memory_free (mem, s.seen, size);
-  vec_release (mem, &c.ways_out);
-  vec_release (mem, &c.entries);
+  vec_release (mem, &c.ways_out, &c.entries);
   list_lines (&c);
   map_release (&c.seen);
   SORT (out->lines, by_line);
@@ -275,7 +267,5 @@ void covered_collect (covered *out, memory *mem, program *p, const machine *m,
 }
 
 void covered_release (covered *c) {
-  vec_release (c->mem, &c->lines);
-  vec_release (c->mem, &c->branches);
-  vec_release (c->mem, &c->functions);
+  vec_release (c->mem, &c->lines, &c->branches, &c->functions);
 }

@@ -109,11 +109,6 @@ void difference_init (difference *d, memory *mem, const snapshot *old,
 }
 
 void difference_release (difference *d) {
-  vec_release (d->mem, &d->new_errors);
-  vec_release (d->mem, &d->gone_errors);
-  vec_release (d->mem, &d->added);
-  vec_release (d->mem, &d->dropped);
-  vec_release (d->mem, &d->turned);
-  vec_release (d->mem, &d->answered);
-  vec_release (d->mem, &d->before);
+  vec_release (d->mem, &d->new_errors, &d->gone_errors, &d->added, &d->dropped,
+               &d->turned, &d->answered, &d->before);
 }

@@ -52,8 +52,7 @@ excerpt *excerpt_open (memory *mem, const char *path, const char *directory) {
 void excerpt_free (excerpt *l) {
   if (!l)
     return;
-  vec_release (l->mem, &l->text);
-  vec_release (l->mem, &l->start);
+  vec_release (l->mem, &l->text, &l->start);
   memory_free (l->mem, l, sizeof *l);
 }
 

@@ -79,8 +79,7 @@ static status read_object (const char *dir, arena *texts, report *out,
   status st =
       o ? report_of_json (out, o, text_c (NULL, &name), texts, why) : why->code;
   json_decref (o);
-  vec_release (NULL, &path);
-  vec_release (NULL, &name);
+  vec_release (NULL, &path, &name);
   return st;
 }
 

@@ -130,8 +130,7 @@ snapshot *snapshot_take (memory *mem, const report *r, suite *tests) {
 void snapshot_free (snapshot *s) {
   if (!s)
     return;
-  vec_release (s->mem, &s->errors);
-  vec_release (s->mem, &s->tests);
+  vec_release (s->mem, &s->errors, &s->tests);
   arena_release (&s->texts);
   memory_free (s->mem, s, sizeof *s);
 }

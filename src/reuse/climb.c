@@ -55,8 +55,7 @@ typedef struct climb {
 static void free_climb (rung *r) {
   climb *c = (climb *) r;
   weigher_release (c->mem, &c->weigher);
-  vec_release (c->mem, &c->windows);
-  vec_release (c->mem, &c->words);
+  vec_release (c->mem, &c->windows, &c->words);
   model_free (c->latest);
   memory_free (c->mem, c, sizeof *c);
 }

@@ -54,8 +54,7 @@ static void free_enumerate (rung *r) {
   weigher_release (e->mem, &e->weigher);
   arena_release (&e->data);
   map_release (&e->set_of);
-  vec_release (e->mem, &e->words);
-  vec_release (e->mem, &e->left);
+  vec_release (e->mem, &e->words, &e->left);
   memory_free (e->mem, e, sizeof *e);
 }
 

@@ -35,8 +35,7 @@ static void free_implied (rung *r) {
   implied *x = (implied *) r;
   implied_stop (x);
   mapper_free (x->mapper);
-  vec_release (x->mem, &x->mappable);
-  vec_release (x->mem, &x->pattern);
+  vec_release (x->mem, &x->mappable, &x->pattern);
   memory_free (x->mem, x, sizeof *x);
 }
 

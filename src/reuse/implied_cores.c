@@ -27,10 +27,7 @@ void implied_cores_release (implied_cores *c) {
   shelf_release (&c->shelf);
   map_release (&c->nodes);
   map_release (&c->roots);
-  vec_release (c->mem, &c->node);
-  vec_release (c->mem, &c->path);
-  vec_release (c->mem, &c->walk);
-  vec_release (c->mem, &c->todo);
+  vec_release (c->mem, &c->node, &c->path, &c->walk, &c->todo);
 }
 
 /* Adding. */

@@ -16,8 +16,7 @@ void implied_lists_release (implied_lists *l) {
     vec_release (l->mem, &l->postings.data[i].bits);
     vec_release (l->mem, &l->postings.data[i].rest);
   }
-  vec_release (l->mem, &l->postings);
-  vec_release (l->mem, &l->member);
+  vec_release (l->mem, &l->postings, &l->member);
   map_release (&l->postings_of);
 }
 

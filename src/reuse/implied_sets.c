@@ -40,8 +40,7 @@ void implied_sets_init (implied_sets *s, memory *mem, const terms *ts) {
 }
 
 void implied_sets_release (implied_sets *s) {
-  vec_release (s->mem, &s->domain);
-  vec_release (s->mem, &s->set);
+  vec_release (s->mem, &s->domain, &s->set);
   map_release (&s->domain_of);
   map_release (&s->set_of);
   arena_release (&s->data);

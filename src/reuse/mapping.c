@@ -74,9 +74,7 @@ void mapper_free (mapper *m) {
   map_release (&m->negated);
   map_release (&m->bound);
   map_release (&m->met);
-  vec_release (m->mem, &m->todo);
-  vec_release (m->mem, &m->choices);
-  vec_release (m->mem, &m->trail);
+  vec_release (m->mem, &m->todo, &m->choices, &m->trail);
   memory_free (m->mem, m, sizeof *m);
 }
 

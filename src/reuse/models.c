@@ -34,8 +34,7 @@ typedef struct models {
 static void free_models (rung *r) {
   models *m = (models *) r;
   arena_release (&m->data);
-  vec_release (m->mem, &m->kept);
-  vec_release (m->mem, &m->rings);
+  vec_release (m->mem, &m->kept, &m->rings);
   map_release (&m->ring_of);
   model_free (m->trial);
   memory_free (m->mem, m, sizeof *m);

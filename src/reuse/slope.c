@@ -163,11 +163,7 @@ void slope_free (slope *s) {
     return;
   memory *mem = s->mem;
   tape_free (s->tape);
-  vec_release (mem, &s->steps);
-  vec_release (mem, &s->pairs);
-  vec_release (mem, &s->roots);
-  vec_release (mem, &s->wanted);
-  vec_release (mem, &s->words);
+  vec_release (mem, &s->steps, &s->pairs, &s->roots, &s->wanted, &s->words);
   memory_free (mem, s, sizeof *s);
 }
 

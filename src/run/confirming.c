@@ -25,9 +25,7 @@ void confirming_init (confirming *c, memory *mem) {
 }
 
 void confirming_release (confirming *c) {
-  vec_release (c->mem, &c->errors);
-  vec_release (c->mem, &c->losses);
-  vec_release (c->mem, &c->differences);
+  vec_release (c->mem, &c->errors, &c->losses, &c->differences);
   arena_release (&c->texts);
 }
 
@@ -102,8 +100,7 @@ static json_t *replay_them (confirming *c, const report *r, suite *all,
   if (!told)
     complain (r->context,
               st ? trouble_text (&why) : text_c (c->mem, &messages));
-  vec_release (c->mem, &out);
-  vec_release (c->mem, &messages);
+  vec_release (c->mem, &out, &messages);
   command_release (&words);
   return told;
 }

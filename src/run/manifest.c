@@ -64,8 +64,7 @@ manifest *manifest_new (memory *mem) {
 void manifest_free (manifest *m) {
   if (!m)
     return;
-  vec_release (m->mem, &m->paths);
-  vec_release (m->mem, &m->facts);
+  vec_release (m->mem, &m->paths, &m->facts);
   memory_free (m->mem, m, sizeof *m);
 }
 

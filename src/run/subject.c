@@ -84,14 +84,8 @@ out:
 }
 
 void subject_release (subject *s) {
-  vec_release (s->mem, &s->file);
-  vec_release (s->mem, &s->entry);
-  vec_release (s->mem, &s->arg);
-  vec_release (s->mem, &s->libc);
-  vec_release (s->mem, &s->flags);
-  vec_release (s->mem, &s->options);
-  vec_release (s->mem, &s->flag);
-  vec_release (s->mem, &s->directory);
+  vec_release (s->mem, &s->file, &s->entry, &s->arg, &s->libc, &s->flags,
+               &s->options, &s->flag, &s->directory);
   vec_release (s->mem, &s->host_files);
   arena_release (&s->texts);
 }

@@ -401,8 +401,7 @@ void unchanged_free (unchanged *a) {
   manifest_free (a->comparison);
   dependencies_release (&a->dependencies);
   changes_release (&a->changes);
-  vec_release (a->mem, &a->key);
-  vec_release (a->mem, &a->file);
+  vec_release (a->mem, &a->key, &a->file);
   arena_release (&a->texts);
   memory_free (a->mem, a, sizeof *a);
 }

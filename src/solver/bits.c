@@ -63,12 +63,8 @@ static void bits_stop (bits *b) {
 static void free_bits (backend *base) {
   bits *b = (bits *) base;
   bits_stop (b);
-  vec_release (b->mem, &b->asserted);
-  vec_release (b->mem, &b->levels);
-  vec_release (b->mem, &b->asked);
-  vec_release (b->mem, &b->lits);
-  vec_release (b->mem, &b->whose);
-  vec_release (b->mem, &b->core);
+  vec_release (b->mem, &b->asserted, &b->levels, &b->asked, &b->lits, &b->whose,
+               &b->core);
   memory_free (b->mem, b, sizeof *b);
 }
 

@@ -18,16 +18,12 @@ void cone_release (cone *c) {
     vec_release (c->mem, &c->arrays.data[i].fixed);
     vec_release (c->mem, &c->arrays.data[i].open);
   }
-  vec_release (c->mem, &c->arrays);
-  vec_release (c->mem, &c->state);
-  vec_release (c->mem, &c->leaf_in);
-  vec_release (c->mem, &c->gates);
-  vec_release (c->mem, &c->pairs);
+  vec_release (c->mem, &c->arrays, &c->state, &c->leaf_in, &c->gates,
+               &c->pairs);
   memory_free (c->mem, c->end, c->cap_ends * sizeof *c->end);
   map_release (&c->array_of);
   map_release (&c->said);
-  vec_release (c->mem, &c->todo);
-  vec_release (c->mem, &c->fanin);
+  vec_release (c->mem, &c->todo, &c->fanin);
 }
 
 static encoded_leaf *leaf_at (const cone *c, uint32_t i) {

@@ -49,7 +49,6 @@ unsigned core_minimise (backend *b, memory *mem, term_vec *core,
       needed = core->len;
   }
   b->effort = effort;
-  vec_release (mem, &rest);
-  vec_release (mem, &smaller);
+  vec_release (mem, &rest, &smaller);
   return checks;
 }

@@ -15,10 +15,7 @@ void encoder_init (encoder *e, memory *mem, terms *ts, guard *g) {
 void encoder_release (encoder *e) {
   circuit_release (&e->circuit);
   map_release (&e->place);
-  vec_release (e->mem, &e->made);
-  vec_release (e->mem, &e->bits);
-  vec_release (e->mem, &e->leaves);
-  vec_release (e->mem, &e->todo);
+  vec_release (e->mem, &e->made, &e->bits, &e->leaves, &e->todo);
 }
 
 encode_mark encoder_mark (const encoder *e) {

@@ -29,17 +29,9 @@ void sat_free (sat *s) {
   memory_free (s->mem, s->var, cap * sizeof *s->var);
   memory_free (s->mem, s->value, 2 * cap * sizeof *s->value);
   memory_free (s->mem, s->watches, 2 * cap * sizeof *s->watches);
-  vec_release (s->mem, &s->trail);
-  vec_release (s->mem, &s->levels);
-  vec_release (s->mem, &s->heap);
-  vec_release (s->mem, &s->store);
-  vec_release (s->mem, &s->learned);
-  vec_release (s->mem, &s->assumed);
-  vec_release (s->mem, &s->failed);
-  vec_release (s->mem, &s->made);
-  vec_release (s->mem, &s->stack);
-  vec_release (s->mem, &s->marked);
-  vec_release (s->mem, &s->level_stamp);
+  vec_release (s->mem, &s->trail, &s->levels, &s->heap, &s->store, &s->learned,
+               &s->assumed, &s->failed, &s->made);
+  vec_release (s->mem, &s->stack, &s->marked, &s->level_stamp);
   memory_free (s->mem, s, sizeof *s);
 }
 

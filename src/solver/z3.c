@@ -337,10 +337,7 @@ static void free_z3 (backend *b) {
   guarded_release (&z->guarded);
   aside_release (&z->aside);
   watch_release (&z->watch);
-  vec_release (mem, &z->asserted);
-  vec_release (mem, &z->levels);
-  vec_release (mem, &z->asts);
-  vec_release (mem, &z->link_levels);
+  vec_release (mem, &z->asserted, &z->levels, &z->asts, &z->link_levels);
   memory_free (mem, z, sizeof *z);
 }
 

@@ -33,8 +33,7 @@ void guarded_drop (guarded *g, Z3_context ctx) {
 }
 
 void guarded_release (guarded *g) {
-  vec_release (g->mem, &g->owned);
-  vec_release (g->mem, &g->asked);
+  vec_release (g->mem, &g->owned, &g->asked);
   map_release (&g->literal);
   map_release (&g->term);
 }

@@ -42,12 +42,8 @@ void translator_release (translator *tr) {
     z3_translate_drop (tr, tr->links.data[i]);
   map_release (&tr->elements);
   map_release (&tr->wholes);
-  vec_release (tr->mem, &tr->element);
-  vec_release (tr->mem, &tr->trail);
-  vec_release (tr->mem, &tr->marks);
-  vec_release (tr->mem, &tr->links);
-  vec_release (tr->mem, &tr->todo);
-  vec_release (tr->mem, &tr->digits);
+  vec_release (tr->mem, &tr->element, &tr->trail, &tr->marks, &tr->links,
+               &tr->todo, &tr->digits);
 }
 
 void translator_push (translator *tr) {

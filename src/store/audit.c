@@ -59,9 +59,7 @@ void auditor_free (auditor *a) {
   if (!a)
     return;
   audit_stop (a);
-  vec_release (a->mem, &a->leaves);
-  vec_release (a->mem, &a->conjuncts);
-  vec_release (a->mem, &a->atoms);
+  vec_release (a->mem, &a->leaves, &a->conjuncts, &a->atoms);
   memory_free (a->mem, a, sizeof *a);
 }
 

@@ -24,9 +24,7 @@ void gathering_init (gathering *g, memory *mem) {
 }
 
 void gathering_release (gathering *g) {
-  vec_release (g->mem, &g->changes);
-  vec_release (g->mem, &g->offsets);
-  vec_release (g->mem, &g->bytes);
+  vec_release (g->mem, &g->changes, &g->offsets, &g->bytes);
   map_release (&g->by_key);
   map_release (&g->touched);
   map_release (&g->listed);

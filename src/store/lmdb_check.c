@@ -255,8 +255,7 @@ static void check_tree (lmdb_checker *c, const page_tree *t,
     level = next;
     next = swap;
   }
-  vec_release (NULL, &level);
-  vec_release (NULL, &next);
+  vec_release (NULL, &level, &next);
 }
 
 static status say (trouble *t, const char *what, uint64_t page) {

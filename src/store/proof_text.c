@@ -77,8 +77,7 @@ proof_reader *proof_reader_new (memory *mem, const char *text, size_t len) {
 void proof_reader_free (proof_reader *r) {
   if (!r)
     return;
-  vec_release (r->mem, &r->words);
-  vec_release (r->mem, &r->model);
+  vec_release (r->mem, &r->words, &r->model);
   memory_free (r->mem, r, sizeof *r);
 }
 

@@ -233,10 +233,7 @@ static void free_recalled (rung *r) {
   rung_free (x->implied);
   lister_free (x->lister);
   model_free (x->model);
-  vec_release (x->mem, &x->atoms);
-  vec_release (x->mem, &x->entries);
-  vec_release (x->mem, &x->bits);
-  vec_release (x->mem, &x->lists);
+  vec_release (x->mem, &x->atoms, &x->entries, &x->bits, &x->lists);
   map_release (&x->list_of);
   map_release (&x->taken);
   memory_free (x->mem, x, sizeof *x);

@@ -179,8 +179,7 @@ static void close_vault (vault *v) {
     log_warning (s->log, "%zu proofs of this run did not reach Redis at %s",
                  redis_queued (s), redis_link_name (s->link));
   redis_drop_queue (s);
-  vec_release (&s->mem, &s->found);
-  vec_release (&s->mem, &s->expected);
+  vec_release (&s->mem, &s->found, &s->expected);
   redis_local_free (s->local);
   redis_link_close (s->link);
   assert (!s->mem.live);

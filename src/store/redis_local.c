@@ -36,8 +36,7 @@ static void init (redis_local *s, generation *g) {
 
 static void redis_local_release (redis_local *s, generation *g) {
   map_release (&g->index);
-  vec_release (s->mem, &g->memos);
-  vec_release (s->mem, &g->before);
+  vec_release (s->mem, &g->memos, &g->before);
   arena_release (&g->data);
 }
 

@@ -240,7 +240,6 @@ status redis_gc (vault *v, uint64_t max_size, uint64_t *dropped, trouble *tr) {
     qsort (list.data, list.len, sizeof *list.data, compare_idle);
     is_done = evict (s, list.len, list.data, max_size, dropped);
   }
-  vec_release (&s->mem, &list);
-  vec_release (&s->mem, &keys);
+  vec_release (&s->mem, &list, &keys);
   return is_done ? ST_OK : away (s, tr);
 }

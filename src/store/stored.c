@@ -24,8 +24,7 @@ typedef struct stored {
 
 static void free_stored (rung *r) {
   stored *s = (stored *) r;
-  vec_release (s->mem, &s->model);
-  vec_release (s->mem, &s->names);
+  vec_release (s->mem, &s->model, &s->names);
   lister_free (s->lister);
   memory_free (s->mem, s, sizeof *s);
 }

@@ -113,8 +113,7 @@ status c_source_read (memory *mem, const char *path, c_source *s, trouble *t) {
 }
 
 void c_source_release (memory *mem, c_source *s) {
-  vec_release (mem, &s->text);
-  vec_release (mem, &s->plain);
+  vec_release (mem, &s->text, &s->plain);
 }
 
 /* Words. */

@@ -107,10 +107,7 @@ static bool compare_outcomes (changes *c, const testcase *old,
     row->does = changes_keep (c, text_c (NULL, &does));
     row->did = changes_keep (c, text_c (NULL, &did));
   }
-  vec_release (NULL, &line);
-  vec_release (NULL, &does);
-  vec_release (NULL, &did);
-  vec_release (NULL, &call);
+  vec_release (NULL, &line, &does, &did, &call);
   return is_other;
 }
 
@@ -132,8 +129,7 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
     changes_add (c, CHANGE_CHANGED, now, text_c (c->mem, &reason));
   else if (!compare_outcomes (c, old, now))
     changes_add (c, CHANGE_KEPT, now, kept);
-  vec_release (c->mem, &was);
-  vec_release (c->mem, &reason);
+  vec_release (c->mem, &was, &reason);
 }
 
 /* Order. */
@@ -222,8 +218,7 @@ void changes_print (const change_list *c, size_t most, FILE *f) {
   }
   if (left)
     fprintf (f, "  ... and %zu more: 'reprise tests list -v' has all\n", left);
-  vec_release (NULL, &groups);
-  vec_release (NULL, &order);
+  vec_release (NULL, &groups, &order);
 }
 
 change_list changes_list (const changes *c) {
@@ -301,8 +296,7 @@ status changes_write (const changes *c, const char *dir, uint64_t before,
           : trouble_set (t, ST_NOWRITE,
                          "cannot write '%s': another file has this name",
                          path.data);
-  vec_release (c->mem, &path);
-  vec_release (c->mem, &text);
+  vec_release (c->mem, &path, &text);
   return st;
 }
 
@@ -485,6 +479,5 @@ void changes_between (changes *c, suite *old, suite *now, const changes *told) {
                        "no new test takes its path or has its values"));
     }
   map_release (&at);
-  vec_release (c->mem, &p.of_old);
-  vec_release (c->mem, &p.of_now);
+  vec_release (c->mem, &p.of_old, &p.of_now);
 }

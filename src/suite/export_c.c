@@ -77,8 +77,7 @@ static status embed (export_writing *w, trouble *t) {
     c_source_embed (w->mem, &w->source, klee.data, w->out);
   else
     st = trouble_set (t, ST_NOFILE, "'%s' is not installed", KLEE_HEADER);
-  vec_release (w->mem, &path);
-  vec_release (w->mem, &klee);
+  vec_release (w->mem, &path, &klee);
   return st;
 }
 

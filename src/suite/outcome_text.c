@@ -25,7 +25,7 @@ static datatype type_of (const datatypes *types, const outcome_part *p) {
   if (p->what == OUTCOME_RETURN && types && types->result &&
       types->result->size == p->size)
     return *types->result;
-  if (p->what == OUTCOME_ARGUMENT || p->what == OUTCOME_GLOBAL)
+  if (p->what == OUTCOME_ARGUMENT)
     s = datatypes_find (types, p->name, p->size);
   for (size_t i = 0; types && i < types->objects.len; i++)
     if (p->what == OUTCOME_GLOBAL && s.kind == DATATYPE_BYTES &&
@@ -36,9 +36,12 @@ static datatype type_of (const datatypes *types, const outcome_part *p) {
 }
 
 typedef struct pointing {
+  const datatypes *types;
   const outcome *outcome;
+  const outcome_part *part; /* that has the pointers */
   typed_form form;
   bool is_text; /* the pointer is a char * */
+  uint32_t n;   /* told */
   char_vec *out;
 } pointing;
 
@@ -74,7 +77,19 @@ static void print_object (const pointing *w, const outcome_part *p,
       print_pointer (w, x);
   }
   if (at)
-    text_printf (NULL, out, " + %" PRIu64, at);
+    text_printf (NULL, out, " + %" PRIu64 " bytes", at);
+}
+
+/* In elements, as C counts, where they are known. */
+static void print_offset (const pointing *w, const outcome_pointer *x) {
+  if (!x->offset || x->kind >= POINTEE_GONE)
+    return;
+  const datatype *one = datatypes_element (w->types, x->name);
+  int64_t size = one && one->size <= INT32_MAX ? (int64_t) one->size : 0;
+  bool is_whole = size && x->offset % size == 0;
+  text_printf (NULL, w->out, " + %" PRId64 "%s",
+               is_whole ? x->offset / size : x->offset,
+               is_whole ? "" : " bytes");
 }
 
 static void print_pointer (const pointing *w, const outcome_pointer *x) {
@@ -85,13 +100,15 @@ static void print_pointer (const pointing *w, const outcome_pointer *x) {
   }
   if (x->kind == POINTEE_GONE)
     text_puts (NULL, w->out, "a pointer to what is gone");
+  else if (x->kind >= POINTEE_TEXT)
+    text_puts (NULL, w->out,
+               x->kind == POINTEE_TEXT ? "an address" : "a jump buffer");
   else if (!*x->name)
     text_puts (NULL, w->out, "a pointer");
   else
     text_printf (NULL, w->out, "%s%s", x->kind == POINTEE_GLOBAL ? "&" : "",
                  x->name);
-  if (x->offset && x->kind != POINTEE_GONE)
-    text_printf (NULL, w->out, " + %" PRId64, x->offset);
+  print_offset (w, x);
 }
 
 static bool has_value (const outcome_part *p) {
@@ -102,35 +119,85 @@ static bool has_value (const outcome_part *p) {
 }
 
 /* Pointers within a struct or an array, which are zeros in its bytes. */
-static void print_pointers (const outcome *o, const outcome_part *p,
-                            typed_form form, char_vec *out) {
-  pointing w = {o, form, false, out};
-  uint32_t most = form == TYPED_SHORT ? 2 : p->n_pointers;
+
+static const outcome_pointer *pointer_in (const outcome_part *p, uint64_t at,
+                                          uint64_t n) {
+  for (uint32_t i = 0; i < p->n_pointers; i++)
+    if (p->pointer[i].at >= at && p->pointer[i].at - at < n)
+      return p->pointer + i;
+  return NULL;
+}
+
+static bool has_pointer (void *owner, uint64_t at, uint64_t n) {
+  const pointing *w = owner;
+  return pointer_in (w->part, at, n);
+}
+
+static void put_pointer (void *owner, uint64_t at, char_vec *out) {
+  pointing *w = owner;
+  assert (out == w->out);
+  (void) out;
+  w->n++;
+  print_pointer (w, pointer_in (w->part, at, 1));
+}
+
+/* Those that the type does not show. */
+static void print_pointers (const pointing *w) {
+  const outcome_part *p = w->part;
+  uint32_t most = w->form == TYPED_SHORT ? 2 : p->n_pointers;
   for (uint32_t i = 0; i < p->n_pointers && i < most; i++) {
-    text_printf (NULL, out, "%s byte %" PRIu64 ": ", i ? "," : " with at",
+    text_printf (NULL, w->out, "%s byte %" PRIu64 ": ", i ? "," : " with at",
                  p->pointer[i].at);
-    print_pointer (&w, p->pointer + i);
+    print_pointer (w, p->pointer + i);
   }
+}
+
+/* A text, with "<an address>" in place of what is one. */
+static void print_text (const outcome_part *p, typed_form form, char_vec *out) {
+  uint64_t at = 0;
+  for (uint32_t i = 0; i < p->n_pointers; i++) {
+    const outcome_pointer *x = p->pointer + i;
+    if (x->kind != POINTEE_TEXT)
+      continue;
+    if (x->at > at) {
+      typed_text (p->bytes + at, x->at - at, form, NULL, out);
+      text_puts (NULL, out, " ");
+    }
+    text_puts (NULL, out, "<an address>");
+    at = x->at + (uint64_t) x->offset;
+    text_puts (NULL, out, at < p->n ? " " : "");
+  }
+  if (at < p->n || !p->n)
+    typed_text (p->bytes + at, p->n - at, form, NULL, out);
 }
 
 void outcome_print_value (const datatypes *types, const outcome *o,
                           const outcome_part *p, typed_form form,
                           char_vec *out) {
   datatype s = type_of (types, p);
-  if (p->what == OUTCOME_OUTPUT || p->what == OUTCOME_FILE)
-    typed_text (p->bytes, p->n, form, NULL, out);
+  pointing w = {.types = types,
+                .outcome = o,
+                .part = p,
+                .form = form,
+                .is_text = strstr (s.name, "char") != NULL,
+                .out = out};
+  const typed_pointers pointers = {&w, has_pointer, put_pointer};
+  bool is_text = p->what == OUTCOME_OUTPUT || p->what == OUTCOME_FILE;
+  if (is_text || outcome_shown (p) < p->n)
+    print_text (p, form, out);
+  else if (p->n_pointers && p->pointer->kind == POINTEE_JUMP)
+    text_puts (NULL, out, "a jump buffer");
   else if (!has_value (p))
     text_puts (NULL, out, "no value");
   else if (p->n_pointers == 1 && p->n == 8)
-    print_pointer (&(pointing) {o, form, strstr (s.name, "char") != NULL, out},
-                   p->pointer);
-  else if (p->n < p->size || s.size != p->n)
-    typed_print (&(datatype) {.kind = DATATYPE_BYTES, .size = p->n, .name = ""},
-                 p->bytes, form, NULL, out);
-  else
-    typed_print (&s, p->bytes, form, NULL, out);
-  if (p->n > 8)
-    print_pointers (o, p, form, out);
+    print_pointer (&w, p->pointer);
+  else {
+    if (p->n < p->size || s.size != p->n)
+      s = (datatype) {.kind = DATATYPE_BYTES, .size = p->n, .name = ""};
+    typed_print_leading (&s, p->bytes, form, &pointers, NULL, out);
+    if (!w.n)
+      print_pointers (&w);
+  }
 }
 
 /* Parts. */
@@ -290,11 +357,124 @@ static void print_either (const testcase *t, const outcome_part *p,
     print_nothing (other, out);
 }
 
+/* Two that look the same: from where they differ on. "[37] = 5" */
+static void print_late (const datatype *s, const uint8_t *x,
+                        const uint8_t *other, char_vec *out) {
+  const datatype *in = NULL;
+  uint64_t at = 0;
+  if (s->kind == DATATYPE_ARRAY && s->of->size > 1) {
+    while (!memcmp (x + at, other + at, s->of->size))
+      at += s->of->size;
+    in = s->of;
+    text_printf (NULL, out, "[%" PRIu64 "]", at / s->of->size);
+  }
+  for (uint32_t i = 0; s->kind == DATATYPE_STRUCT && !in && i < s->n; i++) {
+    const datatype_member *m = s->member + i;
+    at = m->at / 8;
+    if (m->bits || !memcmp (x + at, other + at, m->type->size))
+      continue;
+    in = m->type;
+    text_printf (NULL, out, ".%s", m->name);
+  }
+  if (in) {
+    print_late (in, x + at, other + at, out);
+    return;
+  }
+  text_puts (NULL, out, " = ");
+  typed_print (s, x, TYPED_WHOLE, NULL, out);
+}
+
+#define LATE_BEFORE 8 /* bytes that are the same are shown before others */
+#define LATE_SHOWN 24
+
+static void print_window (const outcome_part *p, const outcome_part *other,
+                          char_vec *out) {
+  uint32_t at = 0, end;
+  while (at < p->n && at < other->n && p->bytes[at] == other->bytes[at])
+    at++;
+  end = p->n - at < LATE_SHOWN ? p->n : at + LATE_SHOWN;
+  at = at > LATE_BEFORE ? at - LATE_BEFORE : 0;
+  for (uint32_t i = 0; i < p->n_pointers; i++) {
+    uint64_t from = p->pointer[i].at,
+             to = from + (uint64_t) p->pointer[i].offset;
+    if (from <= at && to > at && to <= end)
+      at = (uint32_t) to;
+    else if (from > at && from < end)
+      end = (uint32_t) from;
+  }
+  text_puts (NULL, out, at ? "..." : "");
+  typed_text (p->bytes + at, end - at, TYPED_WHOLE, NULL, out);
+  text_puts (NULL, out, end < p->n ? "..." : "");
+}
+
+/* Elements and members have values that bytes tell? */
+static bool is_divided (const testcase *t, const outcome_part *p) {
+  datatype s = type_of (t->types, p);
+  return p->what < OUTCOME_OBJECT && !p->n_pointers && p->n == p->size &&
+         s.size == p->n && s.kind >= DATATYPE_STRUCT &&
+         !typed_is_text (&s, p->bytes);
+}
+
+static bool is_cut_short (const char_vec *text) {
+  return text->len && strstr (text->data, "...");
+}
+
+/* Where they differ is behind what is shown of them. */
+static bool differs_late (const changing *c, const outcome_part *was,
+                          const outcome_part *is) {
+  char_vec a = {0}, b = {0};
+  if (!was || !is || was->n_pointers != is->n_pointers)
+    return false;
+  outcome_print_value (c->old->types, &c->old->outcome, was, TYPED_SHORT, &a);
+  outcome_print_value (c->now->types, &c->now->outcome, is, TYPED_SHORT, &b);
+  text_c (NULL, &a);
+  text_c (NULL, &b);
+  bool is_same = !strcmp (a.data, b.data);
+  bool is_cut = is_cut_short (&a) || is_cut_short (&b);
+  vec_release (NULL, &a);
+  vec_release (NULL, &b);
+  if (is_divided (c->old, was) && is_divided (c->now, is))
+    return is_cut && was->n == is->n && memcmp (was->bytes, is->bytes, is->n);
+  return is_same && is_cut && is->what >= OUTCOME_OUTPUT;
+}
+
+static void print_apart (const testcase *t, const outcome_part *p,
+                         const outcome_part *other, bool has_verb,
+                         char_vec *out) {
+  char_vec verb = {0}, value = {0};
+  datatype s = type_of (t->types, p);
+  if (has_verb)
+    print_verb (p, &verb);
+  if (is_divided (t, p)) {
+    print_late (&s, p->bytes, other->bytes, &value);
+    /* "sets g = " and "[3] = 4" */
+    size_t n = verb.len >= 3 && verb.data[verb.len - 2] == '=' ? 3 : 0;
+    text_add (NULL, out, verb.data, verb.len - n);
+    const char *told = text_c (NULL, &value);
+    text_puts (NULL, out, has_verb ? told : strstr (told, " = ") + 3);
+  } else {
+    text_add (NULL, out, verb.data, verb.len);
+    print_window (p, other, out);
+    if (has_verb)
+      print_place (p, out);
+  }
+  vec_release (NULL, &verb);
+  vec_release (NULL, &value);
+}
+
 /* One of both may be NULL. */
 static void print_change (changing *c, const outcome_part *was,
                           const outcome_part *is) {
   assert (was || is);
   begin_change (c);
+  if (differs_late (c, was, is)) {
+    print_apart (c->now, is, was, true, c->does);
+    print_apart (c->old, was, is, true, c->did);
+    print_apart (c->now, is, was, true, c->line);
+    text_puts (NULL, c->line, ", was ");
+    print_apart (c->old, was, is, false, c->line);
+    return;
+  }
   print_either (c->now, is, was, c->does);
   print_either (c->old, was, is, c->did);
   if (!is) {

@@ -150,6 +150,16 @@ static void take_output (reference *r, const state *s, reference_run *out,
   }
 }
 
+/* Addresses are in the test's outcome. */
+static void note_addresses (const testcase *t, reference_run *out) {
+  for (uint32_t i = 0; i < t->outcome.n; i++) {
+    const outcome_part *p = t->outcome.part + i;
+    if (p->what == OUTCOME_OUTPUT)
+      out->has_addresses[!strcmp (p->name, "stderr")] |=
+          outcome_shown (p) < p->n;
+  }
+}
+
 /* Of a path that was cut, and of one that goes on here, there is no whole
  * outcome.
  */
@@ -184,6 +194,7 @@ void reference_record (reference *r, const testcase *t, uint64_t deadline,
   if (is_cut)
     out->end = (ending) {.kind = END_CUT, .detail = &no_more_inputs};
   take_output (r, s, out, written);
+  note_addresses (t, out);
   machine_drop (r->machine, s);
 }
 

@@ -18,10 +18,11 @@ void reference_free (reference *);
 typedef struct reference_run {
   ending end; /* END_NONE: it took too long */
   uint64_t trace, blocks;
-  uint64_t output[2]; /* what it wrote, as replay_hash */
-  bool has_inputs;    /* it took all inputs of the test and no other */
-  bool answers_so;    /* its outcome is that of the test */
-  uint64_t elapsed;   /* on the clock of the program, ns */
+  uint64_t output[2];    /* what it wrote, as replay_hash */
+  bool has_inputs;       /* it took all inputs of the test and no other */
+  bool answers_so;       /* its outcome is that of the test */
+  bool has_addresses[2]; /* in its output: it is another wherever it runs */
+  uint64_t elapsed;      /* on the clock of the program, ns */
 } reference_run;
 
 /* From now on a fact of the system (runtime/replay/facts.h) is another; 0: as

@@ -80,6 +80,8 @@ static void replay_put_text (FILE *f, const char *text) {
 
 /* Where a byte has a value that does not depend on addresses. */
 static bool is_compared (const outcome_part *p, uint32_t at) {
+  if (at >= outcome_shown (p))
+    return false;
   for (uint32_t i = 0; i < p->n_pointers; i++)
     if (at - p->pointer[i].at < 8)
       return false;
@@ -107,7 +109,9 @@ static void put_outcome (FILE *f, const outcome *o) {
     text_printf (NULL, &name, "%s%s", is_file ? "/" : "", p->name);
     replay_put_text (f, text_c (NULL, &name));
     replay_put (f, p->n);
-    replay_put (f, is_file && p->is_freed ? UINT64_MAX : p->size);
+    replay_put (f, p->is_freed                ? REPLAY_GONE
+                   : outcome_shown (p) < p->n ? REPLAY_ANY_SIZE
+                                              : p->size);
     fwrite (p->bytes, 1, p->n, f);
     for (uint32_t k = 0; k < p->n; k++)
       putc (is_compared (p, k), f);

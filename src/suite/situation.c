@@ -188,7 +188,5 @@ bool situation_make (situation *s, memory *mem, arena *texts,
 }
 
 void situation_release (situation *s, memory *mem) {
-  vec_release (mem, &s->argument);
-  vec_release (mem, &s->variable);
-  vec_release (mem, &s->file);
+  vec_release (mem, &s->argument, &s->variable, &s->file);
 }

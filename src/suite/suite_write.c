@@ -135,9 +135,7 @@ static status suite_make_room (suite_writer *w, const char *dir, trouble *t) {
 static void writer_free (suite_writer *w) {
   if (w->fd >= 0)
     close (w->fd);
-  vec_release (w->mem, &w->path);
-  vec_release (w->mem, &w->buffer);
-  vec_release (w->mem, &w->body);
+  vec_release (w->mem, &w->path, &w->buffer, &w->body);
   map_release (&w->outcomes);
   memory_free (w->mem, w, sizeof *w);
 }
@@ -268,8 +266,7 @@ bool suite_restore (memory *mem, const char *dir) {
   text_printf (mem, &now, "%s/%s", dir, SUITE_FILE);
   text_printf (mem, &before, "%s/%s", dir, SUITE_BEFORE);
   bool is_done = !rename (text_c (mem, &before), text_c (mem, &now));
-  vec_release (mem, &now);
-  vec_release (mem, &before);
+  vec_release (mem, &now, &before);
   return is_done;
 }
 

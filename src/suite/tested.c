@@ -61,9 +61,5 @@ status tested_load (tested *r, context *c, const suite_facts *f) {
 
 void tested_release (tested *r) {
   program_free (r->program);
-  vec_release (r->mem, &r->libc);
-  vec_release (r->mem, &r->flags);
-  vec_release (r->mem, &r->options);
-  vec_release (r->mem, &r->flag);
-  vec_release (r->mem, &r->arg);
+  vec_release (r->mem, &r->libc, &r->flags, &r->options, &r->flag, &r->arg);
 }

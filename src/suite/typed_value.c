@@ -16,6 +16,8 @@ typedef struct typing {
   char_vec *out;
   typed_form form;
   unsigned depth;
+  const typed_pointers *pointers; /* or NULL; of all from ... */
+  const uint8_t *start;
 } typing;
 
 static void put_typed (typing *, const datatype *, const uint8_t *);
@@ -254,6 +256,12 @@ static void put_bytes (typing *t, const datatype *s, const uint8_t *bytes) {
 
 /* Arrays and structs. */
 
+static bool leads (const typing *t, const uint8_t *at, uint64_t n) {
+  const typed_pointers *p = t->pointers;
+  return p && at >= t->start &&
+         p->has (p->owner, (uint64_t) (at - t->start), n);
+}
+
 static bool is_byte (const datatype *s) {
   return s->size == 1 &&
          (s->kind == DATATYPE_CHAR || s->kind == DATATYPE_UNSIGNED ||
@@ -282,6 +290,9 @@ static void put_array (typing *t, const datatype *s, const uint8_t *bytes) {
   }
   n = size ? (n + size - 1) / size : 0;
   n = n < count_elements (s) ? n : count_elements (s);
+  while (n < count_elements (s) &&
+         leads (t, bytes + n * size, s->size - n * size))
+    n++;
   bool is_cut = t->form == TYPED_SHORT && n > SHORT_ARRAY;
   text_puts (t->mem, t->out, n ? "{" : "{0");
   for (uint64_t i = 0; i < (is_cut ? SHORT_ARRAY : n); i++) {
@@ -323,7 +334,8 @@ static void put_members (typing *t, const datatype *s, const uint8_t *bytes) {
     const uint8_t *at = typed_member (s, m, bytes, room);
     bool is_whole = !is_union || m->type->size == s->size;
     if (!m->type->size || !is_whole ||
-        (is_zero (m->type, at) && t->form != TYPED_WHOLE))
+        (is_zero (m->type, at) && t->form != TYPED_WHOLE &&
+         (m->bits || !leads (t, at, m->type->size))))
       continue;
     text_printf (t->mem, t->out, n++ ? ", .%s = " : ".%s = ", m->name);
     put_typed (t, m->type, at);
@@ -358,7 +370,10 @@ static void put_typed (typing *t, const datatype *s, const uint8_t *bytes) {
       put_enum (t, s, v);
       break;
     case DATATYPE_POINTER:
-      if (is_zero (s, bytes))
+      if (leads (t, bytes, 1))
+        t->pointers->put (t->pointers->owner, (uint64_t) (bytes - t->start),
+                          t->out);
+      else if (is_zero (s, bytes))
         text_puts (t->mem, t->out, "NULL");
       else
         text_printf (t->mem, t->out, "0x%" PRIx64, loaded (s, bytes));
@@ -376,11 +391,18 @@ static void put_typed (typing *t, const datatype *s, const uint8_t *bytes) {
   t->depth--;
 }
 
-void typed_print (const datatype *s, const uint8_t *bytes, typed_form form,
-                  memory *mem, char_vec *out) {
-  typing t = {.mem = mem, .out = out, .form = form};
+void typed_print_leading (const datatype *s, const uint8_t *bytes,
+                          typed_form form, const typed_pointers *p, memory *mem,
+                          char_vec *out) {
+  typing t = {
+      .mem = mem, .out = out, .form = form, .pointers = p, .start = bytes};
   put_typed (&t, s, bytes);
   assert (!t.depth); /* as deep as it began */
+}
+
+void typed_print (const datatype *s, const uint8_t *bytes, typed_form form,
+                  memory *mem, char_vec *out) {
+  typed_print_leading (s, bytes, form, NULL, mem, out);
 }
 
 void typed_name (const datatype *s, memory *mem, char_vec *out) {

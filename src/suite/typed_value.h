@@ -24,6 +24,17 @@ typedef enum typed_form {
 void typed_print (const datatype *, const uint8_t *bytes, typed_form, memory *,
                   char_vec *out);
 
+/* The same where some bytes are pointers that lead somewhere, though they are
+ * zeros.
+ */
+typedef struct typed_pointers {
+  void *owner;
+  bool (*has) (void *owner, uint64_t at, uint64_t n);    /* one in there? */
+  void (*put) (void *owner, uint64_t at, char_vec *out); /* that one */
+} typed_pointers;
+void typed_print_leading (const datatype *, const uint8_t *bytes, typed_form,
+                          const typed_pointers *, memory *, char_vec *out);
+
 /* Appends a text in quotes. */
 void typed_text (const uint8_t *bytes, uint64_t n, typed_form, memory *,
                  char_vec *out);

@@ -118,9 +118,7 @@ static bool put_object (unit_writing *w, const named_type *o, char_vec *out) {
   text_printf (mem, out, "%s%s",
                o->type->kind == DATATYPE_ARRAY || is_freed ? "" : "&",
                name.data);
-  vec_release (mem, &name);
-  vec_release (mem, &value);
-  vec_release (mem, &line);
+  vec_release (mem, &name, &value, &line);
   return is_good;
 }
 
@@ -312,7 +310,5 @@ void unit_values_make (unit_values *u) {
 }
 
 void unit_values_release (unit_values *u) {
-  vec_release (u->mem, &u->declarations);
-  vec_release (u->mem, &u->arguments);
-  vec_release (u->mem, &u->words);
+  vec_release (u->mem, &u->declarations, &u->arguments, &u->words);
 }

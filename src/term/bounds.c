@@ -472,9 +472,7 @@ void bounds_free (terms *ts) {
   bounds_cache *c = ts->bounds;
   if (!c)
     return;
-  vec_release (ts->mem, &c->position);
-  vec_release (ts->mem, &c->known);
-  vec_release (ts->mem, &c->todo);
+  vec_release (ts->mem, &c->position, &c->known, &c->todo);
   memory_free (ts->mem, c, sizeof *c);
   ts->bounds = NULL;
 }

@@ -24,9 +24,7 @@ evaluator *evaluator_new (memory *mem, terms *ts) {
 void evaluator_free (evaluator *ev) {
   if (!ev)
     return;
-  vec_release (ev->mem, &ev->stamps);
-  vec_release (ev->mem, &ev->values);
-  vec_release (ev->mem, &ev->todo);
+  vec_release (ev->mem, &ev->stamps, &ev->values, &ev->todo);
   arena_release (&ev->limbs);
   memory_free (ev->mem, ev, sizeof *ev);
 }

@@ -246,11 +246,8 @@ void leaf_sets_free (terms *ts) {
   leaf_sets *ls = ts->leaf_sets;
   if (!ls)
     return;
-  vec_release (ts->mem, &ls->set);
-  vec_release (ts->mem, &ls->slot);
-  vec_release (ts->mem, &ls->stamps);
-  vec_release (ts->mem, &ls->todo);
-  vec_release (ts->mem, &ls->found);
+  vec_release (ts->mem, &ls->set, &ls->slot, &ls->stamps, &ls->todo,
+               &ls->found);
   arena_release (&ls->data);
   memory_free (ts->mem, ls, sizeof *ls);
   ts->leaf_sets = NULL;

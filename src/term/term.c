@@ -199,8 +199,7 @@ void terms_free (terms *ts) {
     memory_free (ts->mem, ts->page[i], PAGE_SIZE * sizeof (node));
   memory_free (ts->mem, ts->page, ts->cap_pages * sizeof *ts->page);
   memory_free (ts->mem, ts->slot, ts->cap_slot * sizeof *ts->slot);
-  vec_release (ts->mem, &ts->contents);
-  vec_release (ts->mem, &ts->digests);
+  vec_release (ts->mem, &ts->contents, &ts->digests);
   arena_release (&ts->data);
   memory_free (ts->mem, ts, sizeof *ts);
 }

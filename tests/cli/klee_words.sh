@@ -31,6 +31,13 @@ klee --external-call-warnings=all call.bc ab cd >log
   fail "$(cat err)"
 klee --external-call-warnings=none call.bc ab cd >log
 says_not 'calling external'
+klee --suppress-external-warnings call.bc ab cd >log
+says_not 'calling external'
+klee --max-instructions=5 call.bc ab cd >log
+[ -f out/test000001.early ] || fail "no state is dumped: $(ls out)"
+klee --max-instructions=5 --dump-states-on-halt=false call.bc ab cd >log
+says '^KLEE: done: generated tests = 0$'
+says_not 'dumping remaining states'
 klee --libc=klee call.bc ab cd >log
 says 'calling external: printf'
 says_not 'calling external: strlen'

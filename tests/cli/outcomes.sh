@@ -73,7 +73,44 @@ struct node { int v; struct node *next; };
 struct node link (struct node *n, int v) { return (struct node) {v, n}; }
 C
 "$REPRISE" run --store s -o q list.c:link >/dev/null
-"$REPRISE" tests list q | grep 'returns {.*} with at byte 8: n$'
+"$REPRISE" tests list q | grep 'returns {.*\.next = n}$'
+
+# globals by their types, pointers in elements; where long values differ; no
+# value depends on where things lie
+cat >odd.c <<'C'
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+enum colour { RED, GREEN } colour;
+double half;
+int *second, table[50];
+struct { char name[40]; int at[40]; } deep;
+jmp_buf back;
+void globals (int *a) { colour = GREEN; half = .5; second = a + 1; }
+void late (int k) { table[37] = 5; deep.at[30] = 5; strcpy (deep.name, "the quick brown fox jumps over the dog"); }
+void text (int k) { printf ("a line of text that is rather long: %d\n", 5); }
+int jump (int k) { int v = setjmp (back); if (v) return v; if (k) longjmp (back, 7); return 0; }
+void where (int *p) { printf ("at %p.\n", (void *) p); }
+void file (int x) { FILE *f = fopen ("o", "w"); fprintf (f, "%d\n", x & 127); }
+double zero (int k) { return 0.0 * 5; }
+C
+for f in globals jump where file; do
+  "$REPRISE" run --store none -o odd_$f odd.c:$f >/dev/null
+  "$REPRISE" tests list odd_$f | tee -a odd.txt
+  "$REPRISE" tests replay odd_$f | grep '0 differ$'
+done
+grep 'sets colour = GREEN; sets half = 0.5; sets second = a + 1$' odd.txt
+grep 'k=0  returns 0; sets back = a jump buffer$' odd.txt
+grep 'writes "at " <an address> ".\\n"$' odd.txt
+grep 'x=0  writes "0\\n" to o$' odd.txt
+sed 's/5\(;\|);\)/6\1/g; s/int v = set/int w = k * 3; if (w == 1) k = 4; int v = set/; s/\* 6; }/* -6; }/
+  s/x & 127/x * 129u \& 127/; s/("at/("in/' odd.c >odd2.c
+odd_diff () { "$REPRISE" diff --store none odd.c:$1 odd2.c:$1 >out.txt || true; cat out.txt; }
+odd_diff late | grep 'sets deep.at\[30\] = 6, was 5; sets table\[37\] = 6, was 5$'
+odd_diff text | grep 'writes ..."r long: 6\\n", was ..."r long: 5\\n"$'
+odd_diff zero | grep 'returns -0.0, was 0.0$'
+odd_diff where | grep 'writes "in " <an address> ".\\n", was "at " <an address> ".\\n"$'
+for f in jump file; do odd_diff $f | grep '^equivalent on all'; done
 
 # files, as they are at the end, by their names; what was written and is as it
 # was is no part

@@ -32,13 +32,14 @@ json_t *diff_json (const diff_result *r, const diff_request *q) {
     json_array_append_new (list, class_json (r->classes.data + i));
   verdict_init (&v, r->report);
   json_t *res = json_pack (
-      "{s:i, s:o, s:o, s:s, s:o, s:{s:I, s:I, s:I, s:I}, s:i, s:o, s:o}",
+      "{s:i, s:o, s:o, s:s, s:o, s:{s:I, s:I, s:I, s:I}, s:i, s:I, s:o, s:o}",
       "format", 1, "old", testcase_text_json (q->title ? q->title : q->before),
       "new", testcase_text_json (q->title ? q->title : q->now), "verdict",
       diff_answer_name (r->answer), "differences", list, "paths", "different",
       (json_int_t) r->classes.len, "same", (json_int_t) r->same, "unaffected",
       (json_int_t) r->unaffected, "cut", (json_int_t) r->report->explored.cut,
-      "changed_functions", (int) r->n_changed, "reasons",
+      "changed_functions", (int) r->n_changed, "instructions",
+      (json_int_t) r->report->explored.instructions, "reasons",
       told_json (&v, 0, v.n_reasons), "assumed",
       told_json (&v, v.n_reasons, v.told.len));
   verdict_release (&v);

@@ -31,7 +31,8 @@
 #define SAVE_EVERY CLOCK_SECOND
 #define MUCH UINT64_C (1000000000) /* bytes */
 #define FRIENDLY_WORK 12000        /* for what a path knows of a few inputs */
-#define END_OF_TEST 3000 /* ns, for the last save, changes and report */
+#define WITNESS_WORK 400000 /* the same for a difference of two versions */
+#define END_OF_TEST 3000    /* ns, for the last save, changes and report */
 
 struct run_round {
   run_round_config config;
@@ -200,7 +201,9 @@ static uint64_t on_end (void *owner, const state *s, const pending *p) {
 
 static void on_settle (void *owner, const state *s, knowledge *k, bool is_old) {
   run_round *r = owner;
-  friendly_inputs_settle (&r->friendly, s, k, is_old);
+  bool is_diff = r->config.subject->before; /* only differences are shown */
+  if (!is_diff || s->end.kind == END_FAULT)
+    friendly_inputs_settle (&r->friendly, s, k, is_old);
 }
 
 /* What is to be done at the end grows with the tests, those of the last run
@@ -304,7 +307,7 @@ static void open_explorer (run_round *r) {
   const run_round_config *c = &r->config;
   friendly_inputs_init (&r->friendly, r->mem, c->terms,
                         program_types (c->program));
-  r->friendly.work = FRIENDLY_WORK;
+  r->friendly.work = c->subject->before ? WITNESS_WORK : FRIENDLY_WORK;
   r->explorer = explorer_new (&(explorer_config) {
       .context = r->context,
       .terms = c->terms,

@@ -3,6 +3,9 @@
 #include "base/bits.h"
 #include "suite/testcase_text.h"
 
+#define MAX_LEAVES 256 /* of a slice */
+#define MAX_CONSTRAINTS 512
+
 void friendly_inputs_init (friendly_inputs *f, memory *mem, terms *ts,
                            const datatypes *types) {
   *f = (friendly_inputs) {.mem = mem, .terms = ts, .types = types};
@@ -209,6 +212,8 @@ static void improve_slice (void *owner, size_t n, const term *leaf,
                            uint64_t *value, size_t n_constraints,
                            const term *constraint) {
   friendly_inputs *f = owner;
+  if (n > MAX_LEAVES || n_constraints > MAX_CONSTRAINTS)
+    return; /* such inputs nobody reads */
   if ((!n_constraints && !f->shown) || !sort_leaves (f, n, leaf))
     return;
   vec_clear (&f->values);

@@ -232,3 +232,33 @@ def pair(seed, number):
         other = mutated(other, rng)
     freedom = 0.25 if kind == 2 else 0
     return plain, Printer(rng, freedom).text(other), False
+
+
+# How the functions are called: a driver of each version, whose name is 'f' or
+# this, and options. Members move, parameters come, names change.
+SHAPES = [
+    ("", "", "f", "f", []),
+    ("struct in { unsigned char x, y; };\n"
+     "int g (const struct in *p) { return f (p->x, p->y); }\n",
+     "struct in { unsigned char y; int more; unsigned char x; };\n"
+     "int g (const struct in *p) { return f (p->x, p->y); }\n", "g", "g", []),
+    ("int g (const unsigned char *p) { return f (p[0], p[1]); }\n",
+     "int g (const unsigned char *p) { const unsigned char *q = p + 1;\n"
+     "  return f (q[-1], *q); }\n", "g", "g", ["--buffer-size=2"]),
+    ("int g (unsigned char x, unsigned char y) { return f (x, y); }\n",
+     "int g (unsigned char x, int more, unsigned char y) {\n"
+     "  return more ? 0 : f (x, y); }\n", "g", "g", ["--defaults=more=0"]),
+    ("", "int renamed (unsigned char a, unsigned char b) { return f (a, b); }\n",
+     "f", "renamed", []),
+    ("struct out { int r, z; };\nstruct out g (unsigned char x, unsigned char y)"
+     " { struct out o = {f (x, y), 0}; return o; }\n",
+     "struct out { int z, r; };\nstruct out g (unsigned char x, unsigned char y)"
+     " { struct out o = {.r = f (x, y)}; return o; }\n", "g", "g", []),
+]
+
+
+def shaped(number, old, new):
+    """Both with their drivers: (old, new, names of what is compared, options)"""
+    before, now, *names, options = SHAPES[number // 4 % len(SHAPES)]
+    only = "#ifndef NATIVE\n%s#endif\n"
+    return old + only % before, new + only % now, names, options

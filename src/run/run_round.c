@@ -42,7 +42,8 @@ struct run_round {
   memo *memo; /* or NULL */
   explorer *explorer;
   friendly_inputs friendly;
-  sharing *sharing; /* NULL: one process explores */
+  unsigned n_faults; /* that ended so far */
+  sharing *sharing;  /* NULL: one process explores */
   uint64_t next_save, save_time;
   bool spares_trie; /* of the last run, which may know more than a part */
   bool has_warned_of_trie, has_warned_of_report, has_warned_of_size;
@@ -199,10 +200,17 @@ static uint64_t on_end (void *owner, const state *s, const pending *p) {
   return harvest_path (r->harvest, s, p);
 }
 
+/* Values that a reader likes cost as much as a path: they are for the first
+ * tests, and for those of errors, which are shown.
+ */
+#define FRIENDLY_TESTS 256
+
 static void on_settle (void *owner, const state *s, knowledge *k, bool is_old) {
   run_round *r = owner;
   bool is_diff = r->config.subject->before; /* only differences are shown */
-  if (!is_diff || s->end.kind == END_FAULT)
+  bool is_first = !is_diff && harvest_tests (r->harvest) < FRIENDLY_TESTS;
+  bool is_fault = s->end.kind == END_FAULT && r->n_faults++ < FRIENDLY_TESTS;
+  if (is_first || is_fault)
     friendly_inputs_settle (&r->friendly, s, k, is_old);
 }
 

@@ -25,9 +25,9 @@ static const arith_row rows[] = {
     [OP_SHL] = {"<<", KIND_BV_SHL, .shifts = true},
     [OP_LSHR] = {">>", KIND_BV_LSHR, .is_unsigned = true, .shifts = true},
     [OP_ASHR] = {">>", KIND_BV_ASHR, .shifts = true},
-    [OP_AND] = {NULL, KIND_BV_AND},
-    [OP_OR] = {NULL, KIND_BV_OR},
-    [OP_XOR] = {NULL, KIND_BV_XOR},
+    [OP_AND] = {.kind = KIND_BV_AND},
+    [OP_OR] = {.kind = KIND_BV_OR},
+    [OP_XOR] = {.kind = KIND_BV_XOR},
 };
 
 /* The value of an operand in the test. */

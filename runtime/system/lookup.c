@@ -176,8 +176,11 @@ static long walk_special (node *at, const char *path, long limit, int how,
   char *fixed = malloc ((size_t) limit + 1);
   if (!fixed)
     return -ENOMEM;
-  for (long i = 0; i <= limit; i++)
+  for (long i = 0; i <= limit; i++) {
     fixed[i] = (char) node_fix ((unsigned char) path[i]);
+    if (!fixed[i])
+      break; /* what follows may never have been written */
+  }
   return walk (at, fixed, how, out);
 }
 

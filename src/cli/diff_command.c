@@ -164,7 +164,7 @@ static void print_counts (const versions_diff *w) {
 /* What a reviewer reads first. */
 static void print_heading (const versions_diff *w) {
   static const char *const words[] = {
-      "### This change keeps the behaviour",
+      "### This change does not alter the behaviour",
       "### This change alters the behaviour",
       "### It is not known whether this change alters the behaviour"};
   puts (words[w->answer]);
@@ -173,7 +173,7 @@ static void print_heading (const versions_diff *w) {
   if (count_all (w) > 1)
     print_counts (w);
   else if (!count_all (w))
-    puts ("No function that both versions have has changed.");
+    puts ("No function of both versions has changed.");
 }
 
 static void print_comment (versions_diff *w, bool is_good) {
@@ -192,13 +192,19 @@ static void print_all (const versions_diff *w) {
   if (w->all || w->comment)
     return;
   if (!count_all (w))
-    puts ("equivalent: no function that both versions have has changed");
+    puts ("equivalent: no function of both versions has changed");
   else if (count_all (w) > 1)
     print_counts (w);
 }
 
 static status compare_input (versions_diff *w, const char *input,
                              bool is_one_of_many) {
+  size_t len = strlen (input);
+  if (len > 2 && !strcmp (input + len - 2, ".h"))
+    return trouble_set (&w->context->trouble, ST_USAGE,
+                        "'%s' is a header; name a C file that includes it, or "
+                        "a function",
+                        input);
   if (revisions_is_folder (w->revisions, input))
     return compare_changed (w, strcmp (input, ".") ? input : "");
   return strchr (input, ':') ? compare_revised (w, input, is_one_of_many)

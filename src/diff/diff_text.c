@@ -21,7 +21,8 @@ size_t diff_end_of_place (const diff_result *r, size_t i) {
 }
 
 static void print_class (const diff_class *x) {
-  printf ("  %s%s %s\n", x->inputs, x->is_call ? "" : ":", x->text);
+  const char *link = x->is_call ? " " : *x->inputs ? ": " : "";
+  printf ("  %s%s%s\n", x->inputs, link, x->text);
 }
 
 static void print_place (const diff_result *r, size_t i, size_t end) {

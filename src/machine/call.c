@@ -101,12 +101,14 @@ step call_function (machine *m, state *s, uint32_t callee, uint32_t dst,
   return pass_rest (m, s, n - fixed, argument + fixed);
 }
 
-/* What is passed leaves the program; an exit status is asked for by itself. */
+/* What is passed leaves the program; an exit status is asked for by itself, and
+ * whether a value is concrete does not depend on it.
+ */
 static step use_arguments (machine *m, state *s, builtin b, uint32_t n,
                            word *argument) {
   step st = STEP_NEXT;
   if (b == BUILTIN_EXIT || b == BUILTIN_UNDERSCORE_EXIT ||
-      b == BUILTIN_UNDERSCORE_EXIT_C99)
+      b == BUILTIN_UNDERSCORE_EXIT_C99 || b == BUILTIN_IS_CONCRETE)
     return STEP_NEXT;
   for (uint32_t i = 0; st == STEP_NEXT && i < n; i++)
     st = unset_use (m, s, &argument[i], "an argument");

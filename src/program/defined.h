@@ -1,7 +1,8 @@
 #pragma once
 
 /* The functions that a file defines, and what is in them: which of them did an
- * edit change? Without linking, and without looking at callees.
+ * edit change? With all that they need of the file: callees, variables with
+ * what they begin with, texts, types. Without linking.
  */
 
 #include "base/arena.h"

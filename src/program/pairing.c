@@ -1,10 +1,11 @@
 #include "program/pairing.h"
 
-#include "program/describe.h"
+#include "program/ctype.h"
 #include "program/load.h"
 #include "program/start.h"
 #include "program/static_names.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Linker.h>
 
 #define MARK_LENGTH 4
@@ -269,6 +270,23 @@ static status match_param (LLVMValueRef now, LLVMValueRef a, LLVMValueRef b,
   return ST_OK;
 }
 
+/* As callers see it: char and unsigned char are both eight bits. */
+static bool is_same_result (LLVMValueRef now, LLVMValueRef before) {
+  ctype a, b;
+  size_t n, k;
+  if (LLVMGetReturnType (LLVMGlobalGetValueType (now)) !=
+      LLVMGetReturnType (LLVMGlobalGetValueType (before)))
+    return false;
+  if (!ctype_result (now, &a) || !ctype_result (before, &b) ||
+      a.kind == CTYPE_STRUCT || a.kind == CTYPE_UNION ||
+      a.kind == CTYPE_POINTER || !a.node || !b.node || ctype_is_enum (a) ||
+      ctype_is_enum (b))
+    return true;
+  const char *x = LLVMDITypeGetName (a.node, &n);
+  const char *y = LLVMDITypeGetName (b.node, &k);
+  return n == k && !strncmp (x, y, n);
+}
+
 status pairing_match (const program_config *config, LLVMValueRef now,
                       LLVMValueRef before, trouble *t) {
   unsigned n = count_open (config, now, LLVMCountParams (now));
@@ -281,8 +299,7 @@ status pairing_match (const program_config *config, LLVMValueRef now,
     if (!is_given (config, before, i))
       st = match_param (now, pairing_counterpart (config, now, before, i),
                         LLVMGetParam (before, i), t);
-  if (!st && LLVMGetReturnType (LLVMGlobalGetValueType (now)) !=
-                 LLVMGetReturnType (LLVMGlobalGetValueType (before)))
+  if (!st && !is_same_result (now, before))
     st = trouble_set (t, ST_BADINPUT,
                       "the function returns another type now, so results "
                       "cannot be compared; compare callers instead");

@@ -193,10 +193,22 @@ J
   has '^my src/b c.c:p: different on '
   has '^  p(1) returns -1, was 1$'
   has '^2 compared: 1 different, 1 equivalent, 0 not known$'
+  # What a function needs of its file belongs to it: tables, texts, callees.
+  printf '%s\n' 'static const int cost[] = {1, 2, 3};' \
+    'int price (unsigned i) { return i < 3 ? cost[i] : 0; }' \
+    'static int *at;' 'static int step (int k) { return *at ? k + 1 : k; }' \
+    'int walk (int k) { int one = 1; at = &one; return step (k); }' >table.c
+  git add table.c
+  git commit -qm table
+  sed -i 's/2, 3/2, 7/; s/k + 1/k + 2/' table.c
+  diff_of 1 HEAD -- table.c
+  has '^  price(2) returns 7, was 3$'
+  has '^  walk(0) returns 2, was 1$'
+  git checkout -q table.c
   diff_of 2 HEAD -- "my src/b c.c:r"
   has "'HEAD:my src/b c.c' defines no function 'r'"
   diff_of 0 HEAD -- src
-  has '^equivalent: no function that both versions have has changed$'
+  has '^equivalent: no function of both versions has changed$'
   diff_of 1 --markdown HEAD -- "my src"
   has '^### This change alters the behaviour$'
   has '^#### `my src/b c.c:p`: different on '

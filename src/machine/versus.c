@@ -21,6 +21,16 @@ static void reply_free (machine *m, struct reply *a) {
   memory_free (m->mem, a, sizeof *a);
 }
 
+/* Nothing of it was ever written: it is no padding, and may be anything. */
+static bool has_no_value (const outcome_part *p) {
+  if (p->what >= OUTCOME_OBJECT || !p->symbol)
+    return false;
+  for (uint32_t i = 0; i < p->n; i++)
+    if (p->symbol[i].term.id != SYMBYTE_UNSET.id)
+      return false;
+  return p->n;
+}
+
 static void take_reply (machine *m, state *s) {
   struct reply *a = memory_zalloc (m->mem, sizeof *a);
   a->refs = 1;
@@ -28,6 +38,7 @@ static void take_reply (machine *m, state *s) {
   outcome_capture (m, s, NULL, NULL, &a->texts, &a->outcome);
   for (uint32_t i = 0; i < a->outcome.n; i++)
     a->outcome.is_partial |= a->outcome.part[i].is_unsure ||
+                             has_no_value (a->outcome.part + i) ||
                              (a->outcome.part[i].what <= OUTCOME_OBJECT &&
                               driven_hides (m, s, a->outcome.part + i));
   a->driven = s->driven; /* the reference moves */

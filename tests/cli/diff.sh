@@ -201,6 +201,10 @@ J
   git add table.c
   git commit -qm table
   sed -i 's/2, 3/2, 7/; s/k + 1/k + 2/' table.c
+  printf 'int f (int x) { int y; if (x) y = 1; return y; }\n' >unset_old.c
+  printf 'int f (int x) { int y = 0; if (x) y = 1; return y; }\n' >unset_new.c
+  diff_of 3 unset_old.c:f unset_new.c:f
+  has 'values that were never written$'
   diff_of 1 HEAD -- table.c
   has '^  price(2) returns 7, was 3$'
   has '^  walk(0) returns 2, was 1$'

@@ -458,7 +458,8 @@ stop loop_run (machine *m, state *s, int64_t *fuel) {
   if (m->endless) {
     memcpy (watched, plain, sizeof plain);
     watched[OP_BLOCK] = watched[CUT_BLOCK_COUNTED] =
-        watched[CUT_BLOCK_TALLIED] = &&watched_block;
+        watched[CUT_BLOCK_TALLIED] = watched[CUT_BLOCK_TRACED] =
+            &&watched_block;
     watched[OP_RETURN] = &&watched_return;
     for (unsigned i = CUT_STORE_8; i <= CUT_STORE_64; i++)
       watched[i] = &&watched_store;
@@ -484,6 +485,7 @@ reload:
 CUT_BLOCK_TRACED:
   if (left <= 0 || m->is_interrupted)
     goto rest;
+trace_block:
   s->trace = trace_step (s->trace, ip->c);
   s->traced++;
   if (!m->context->options.max_loop)
@@ -686,6 +688,8 @@ watched_block:
     goto enter_block;
   if (what == CUT_BLOCK_TALLIED)
     goto tally_block;
+  if (what == CUT_BLOCK_TRACED)
+    goto trace_block;
   goto count_block;
 
 watched_return:

@@ -1,6 +1,6 @@
 # Reprise: build, test, install. Why make and nothing else: docs/adr/0001-make.md
 #
-#   make             release build: build/reprise, reprise-lab, libreprise.a, .so
+#   make             release build: build/reprise, -lab, -klee, libreprise.a, .so
 #   make libc        the C library for programs under test: build/libc
 #   make debug       asserts and checks: build/debug/reprise
 #   make asan        address and undefined sanitizers: build/asan/reprise
@@ -57,7 +57,7 @@ CFLAGS   ?=
 ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
             $(CPPFLAGS) $(CFLAGS)
 LIBS     := -L$(LLVM)/lib -lLLVM-19 -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
-            -lhiredis -lsqlite3 -lstdc++ -lm -lpthread
+            -lhiredis -lstdc++ -lm -lpthread
 
 # By which runs know the memory of their own build: src/base/build_identity.h.
 BUILD_ID := -Wl,--build-id
@@ -69,6 +69,9 @@ QUERY_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(filter lab/query/%,$(LAB_SRC)))
 LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES))) $(QUERY_OBJ)
 CLI_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out %/main.c,$(filter src/cli/%,$(SOURCES))))
 LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out lab/query/%,$(LAB_SRC)))
+# What KLEE looks like, and of the command line only what is around a program.
+KLEE_SRC := $(sort $(wildcard klee/*.c))
+KLEE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(KLEE_SRC))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC))
 
@@ -79,45 +82,55 @@ run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';
         demo check check-long bench tables help FORCE
 .DELETE_ON_ERROR:
 
-all: $(B)/reprise $(B)/reprise-lab lib libc $(B)/libkleeRuntest.so
+all: $(B)/reprise $(B)/reprise-lab $(B)/reprise-klee lib libc $(B)/libkleeRuntest.so
 lib: $(B)/libreprise.a $(B)/libreprise.so
 unit: $(B)/unit
 
 debug asan:
-	@$(MAKE) CONFIG=$@ build/$@/reprise build/$@/reprise-lab build/$@/unit
+	@$(MAKE) CONFIG=$@ $(patsubst %,build/$@/%,reprise reprise-lab reprise-klee unit)
 clang:
-	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/reprise build/clang/reprise-lab build/clang/unit
+	@$(MAKE) CONFIG=clang CC=clang-19 \
+	  $(patsubst %,build/clang/%,reprise reprise-lab reprise-klee unit)
 
 # What clang warns of, without making code.
 warnings:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/warnings
 $(B)/warnings: FORCE | $(B)/build_info.h
-	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
+	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
 	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(ALL_CFLAGS))
 
 # Libraries that are loaded when they are first called: src/cli/lazy.c. The leak
 # checker does not survive that.
 LAZY := $(if $(filter asan,$(CONFIG)),,LLVM-19 z3 crypto hiredis)
-$(B)/lazy.s: $(B)/libreprise.a tools/lazy-stubs
-	$(call run,GEN) tools/lazy-stubs $< $(foreach l,$(LAZY),\
+lazy = $(call run,GEN) tools/lazy-stubs '$1' $(foreach l,$(LAZY),\
 	  $$($(CC) -L$(LLVM)/lib -print-file-name=lib$l.so)) >$@
+$(B)/lazy.s: $(B)/libreprise.a tools/lazy-stubs
+	$(call lazy,$<)
+$(B)/klee-lazy.s: $(B)/libreprise.a $(B)/libklee.a tools/lazy-stubs
+	$(call lazy,$(wordlist 1,2,$^))
 $(B)/reprise: $(B)/obj/src/cli/main.o
 $(B)/reprise-lab: $(LAB_OBJ)
 $(B)/reprise $(B)/reprise-lab: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
+$(B)/reprise-klee: MORE_LIBS := -lsqlite3
+$(B)/reprise-klee: $(KLEE_OBJ) $(B)/obj/src/cli/life.o $(B)/obj/src/cli/lazy.o \
+  $(B)/obj/src/cli/hand_over.o $(B)/libreprise.a $(B)/klee-lazy.s
+$(B)/reprise $(B)/reprise-lab $(B)/reprise-klee:
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ \
-	  $(filter %.o,$^) $(filter-out %.o,$^) $(filter-out $(LAZY:%=-l%),$(LIBS)) -ldl
+	  $(filter %.o,$^) $(filter-out %.o,$^) \
+	  $(filter-out $(LAZY:%=-l%),$(LIBS)) $(MORE_LIBS) -ldl
 
 # Tests and measurements may use what is in the lab, but for its program.
 $(B)/liblab.a: $(filter-out %_main.o %_command.o,$(LAB_OBJ))
-$(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libreprise.a
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ $(LIBS)
+$(B)/libklee.a: $(filter-out %_main.o,$(KLEE_OBJ))
+$(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libklee.a $(B)/libreprise.a
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ $(LIBS) -lsqlite3
 
 $(B)/bench/%: bench/%.c $(B)/liblab.a $(B)/libreprise.a
 	@mkdir -p $(@D)
 	$(call run,CC) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/libreprise.a: $(LIB_OBJ)
-$(B)/libreprise.a $(B)/liblab.a:
+$(B)/libreprise.a $(B)/liblab.a $(B)/libklee.a:
 	@rm -f $@
 	$(call run,AR) $(AR) rcs $@ $^
 
@@ -125,7 +138,7 @@ $(B)/libreprise.a $(B)/liblab.a:
 # The public header is about constraints: who links it needs no LLVM.
 SO_FOLDERS := base context term logic solver reuse store ladder
 SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%),$(LIB_OBJ)) $(QUERY_OBJ)
-SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19 -lsqlite3,$(LIBS))
+SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -shared -Wl,--exclude-libs,ALL \
@@ -155,7 +168,7 @@ $(B)/build_info.h: FORCE
 	 echo "#define BUILD_GIT_ID \"$$id\"" >$@.new; \
 	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(LAB_OBJ:.o=.d) \
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(LAB_OBJ:.o=.d) $(KLEE_OBJ:.o=.d) \
   $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
 
 include runtime/libc.inc
@@ -176,7 +189,7 @@ DROPIN := "$(DESTDIR)$(PREFIX)/lib/reprise"
 install: all install-libc
 	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCDIR) $(MANDIR) \
 	  $(KLEEDIR)
-	install -m 755 $(B)/reprise $(B)/reprise-lab $(BINDIR)
+	install -m 755 $(B)/reprise $(B)/reprise-lab $(B)/reprise-klee $(BINDIR)
 	install -m 644 $(B)/libreprise.a $(LIBDIR)/libreprise.a
 	install -m 755 $(B)/$(SO) $(LIBDIR)/$(SO).$(VERSION)
 	ln -sf $(SO).$(VERSION) $(LIBDIR)/$(SO).$(SOMAJOR)
@@ -187,8 +200,8 @@ install: all install-libc
 	install -d $(REPLAYDIR)
 	install -m 644 runtime/replay/*.[ch] $(REPLAYDIR)
 	install -d $(DROPIN)/bin
-	ln -sf ../../../bin/reprise $(DROPIN)/bin/klee
-	ln -sf ../../../bin/reprise $(DROPIN)/bin/ktest-tool
+	ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/klee
+	ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/ktest-tool
 	install -m 755 $(B)/libkleeRuntest.so $(DROPIN)/libkleeRuntest.so.1.0
 	ln -sf libkleeRuntest.so.1.0 $(DROPIN)/libkleeRuntest.so
 	install -d $(SUBJECTDIR)
@@ -198,7 +211,7 @@ install: all install-libc
 	  >$(LIBDIR)/pkgconfig/reprise.pc
 
 uninstall: uninstall-libc
-	rm -f $(BINDIR)/reprise $(BINDIR)/reprise-lab \
+	rm -f $(BINDIR)/reprise $(BINDIR)/reprise-lab $(BINDIR)/reprise-klee \
 	  $(LIBDIR)/libreprise.a $(LIBDIR)/$(SO) \
 	  $(LIBDIR)/$(SO).$(SOMAJOR) $(LIBDIR)/$(SO).$(VERSION) \
 	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 $(KLEEDIR)/klee.h \

@@ -9,5 +9,5 @@ int main (int argc, char **argv) {
   lab.bench = lab_bench;
   lab.certify = lab_certify;
   lab.solve = lab_solve;
-  return cli_main (argc, argv, &lab);
+  return cli_main (argc, argv, &lab, cli_dispatch);
 }

@@ -8,9 +8,14 @@
 #include "context/context.h"
 #include "context/exit_status.h"
 
-/* The program, and what another one adds to it (NULL: nothing). */
+/* The life of a program: 'body' gets a context, with what is added to it (NULL:
+ * nothing), and the arguments, the program's name first. That of reprise finds
+ * the subcommand.
+ */
+typedef int cli_body (context *, int argc, char **argv);
 
-int cli_main (int argc, char **argv, const extension *);
+int cli_main (int argc, char **argv, const extension *, cli_body *);
+int cli_dispatch (context *, int argc, char **argv);
 
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   int cli_##NAME_ (context *, int argc, char **argv);
@@ -46,13 +51,16 @@ void cli_print_stats (context *);
 #define CLI_SENTENCE 640
 const char *cli_sentence (const context *, char text[CLI_SENTENCE]);
 
-/* Go on as reprise-lab; if it is not there, gives what is to be said of that.
- * The arguments are noted first: parsing moves the program's own.
+/* Go on as another program, which is beside this one; returns if it is not
+ * there. The arguments are noted first: parsing moves the program's own.
  */
 void hand_over_note (int argc, char **argv);
-const char *hand_over (void);
+void hand_over (const char *other);
 
-/* The build that did so, for who looks at what it left; NULL: none. */
+/* The same, and it can ask which build did so, for who looks at what that left;
+ * NULL: none.
+ */
+void hand_over_signed (const char *other);
 const char *hand_over_build (void);
 
 /* A store that is enforced must have had every answer. If not, says so. */

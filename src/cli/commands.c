@@ -5,14 +5,11 @@
 #include "base/shown.h"
 #include "base/suggest.h"
 #include "explore/test_rule.h"
-#include "klee/ktest_tool.h"
 #include "ladder/presets.h"
 #include "reprise.h"
 #include "solver/versions.h"
 #include "suite/testcase_text.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <unistd.h>
 
 typedef struct command_entry {
@@ -30,8 +27,12 @@ static const command_entry commands[] = {
 
 const char *cli_sentence (const context *c, char text[CLI_SENTENCE]) {
   bool is_elsewhere = c->trouble.code == ST_ELSEWHERE && !c->extension;
+  if (is_elsewhere)
+    hand_over_signed ("reprise-lab");
   snprintf (text, CLI_SENTENCE, "%s%s", trouble_text (&c->trouble),
-            is_elsewhere ? hand_over () : "");
+            is_elsewhere ? "; try reprise-lab, which 'make' builds beside this "
+                           "program"
+                         : "");
   return text;
 }
 
@@ -136,9 +137,7 @@ static void guard_output (void) {
 
 static int run_command (context *c, const command_entry *cmd, int argc,
                         char **argv) {
-  assert (!c->trouble.code);    /* nothing was said yet */
-  if (cmd->bit == COMMAND_KLEE) /* another language */
-    return cmd->run (c, argc, argv);
+  assert (!c->trouble.code); /* nothing was said yet */
   bool all = has (argc, argv, "--help=all");
   if (all || has (argc, argv, "--help") || has (argc, argv, "-h"))
     return print_command_help (cmd, all);
@@ -157,21 +156,13 @@ static int run_command (context *c, const command_entry *cmd, int argc,
   return cmd->run (c, argc, argv);
 }
 
-/* Links to this program by KLEE's names, and what they stand for. */
-static const struct {
-  const char *name;
-  int (*run) (context *, int argc, char **argv);
-} links[] = {{"klee", cli_klee}, {"ktest-tool", ktest_tool}};
-
-static bool is_link (context *c, const char *name, int argc, char **argv,
-                     int *result) {
+/* KLEE's names, as a subcommand or of a link to this program: another program
+ * knows them.
+ */
+static bool is_klee (const char *name) {
   const char *slash = strrchr (name, '/');
-  for (size_t i = 0; i < sizeof links / sizeof *links; i++)
-    if (!strcmp (slash ? slash + 1 : name, links[i].name)) {
-      *result = links[i].run (c, argc, argv);
-      return true;
-    }
-  return false;
+  const char *last = slash ? slash + 1 : name;
+  return !strcmp (last, "klee") || !strcmp (last, "ktest-tool");
 }
 
 static int unknown_command (context *c, const char *name) {
@@ -188,10 +179,9 @@ static int unknown_command (context *c, const char *name) {
   return cli_trouble (c);
 }
 
-static int dispatch (context *c, int argc, char **argv) {
-  int result;
-  if (is_link (c, argv[0], argc - 1, argv + 1, &result))
-    return result;
+int cli_dispatch (context *c, int argc, char **argv) {
+  if (is_klee (argv[0]) || (argc > 1 && is_klee (argv[1])))
+    return cli_klee (c, argc, argv);
   if (argc < 2) {
     trouble_set (&c->trouble, ST_USAGE,
                  "a command is needed, see 'reprise --help'");
@@ -208,39 +198,5 @@ static int dispatch (context *c, int argc, char **argv) {
   for (int i = 0; i < N_COMMANDS; i++)
     if (!strcmp (commands[i].name, name))
       return run_command (c, &commands[i], argc - 2, argv + 2);
-  if (is_link (c, name, argc - 2, argv + 2, &result))
-    return result;
   return unknown_command (c, name);
-}
-
-/* A standard stream that is closed would be the number of the next file, say of
- * the store, and get what is meant for the stream. It is held open so that
- * reading input and writing results still fail; messages are lost.
- */
-static void hold_standard_streams (void) {
-  static const int modes[] = {O_WRONLY, O_RDONLY, O_RDWR};
-  for (int fd = 0; fd < 3; fd++)
-    if (fcntl (fd, F_GETFD) < 0 && open ("/dev/null", modes[fd]) != fd)
-      _exit (CLI_TROUBLE);
-}
-
-int cli_main (int argc, char **argv, const extension *x) {
-  context c;
-  hold_standard_streams ();
-  signal (SIGXFSZ, SIG_IGN); /* a full disk is a failed write, not the end */
-  hand_over_note (argc, argv);
-  context_init (&c);
-  c.extension = x;
-  int result = dispatch (&c, argc, argv);
-  context_release (&c);
-  bool has_failed = ferror (stdout);
-  if (fclose (stdout) || has_failed) { /* a full disk is not success */
-    fprintf (stderr, "reprise: error: cannot write to standard output\n");
-    return CLI_TROUBLE;
-  }
-#ifdef NDEBUG /* a solver may still be busy, and shall not hear of our end */
-  fflush (NULL);
-  _exit (result);
-#endif
-  return result;
 }

@@ -1,4 +1,4 @@
-/* Subcommands that only reprise-lab has: it goes on with them. */
+/* Subcommands that only programs beside this one have: they go on with them. */
 
 #include "cli/cli.h"
 
@@ -13,3 +13,12 @@
 ELSEWHERE (bench, "reprise has no tables to measure")
 ELSEWHERE (certify, "reprise does not check its own runs")
 ELSEWHERE (solve, "reprise reads no scripts")
+
+int cli_klee (context *c, int argc, char **argv) {
+  (void) argc, (void) argv;
+  hand_over ("reprise-klee");
+  trouble_set (&c->trouble, ST_USAGE,
+               "reprise does not speak as KLEE does; try reprise-klee, which "
+               "'make' builds beside this program");
+  return cli_trouble (c);
+}

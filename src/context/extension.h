@@ -4,11 +4,14 @@
  * none in reprise itself. Everything is constant and outlives the context.
  */
 
+#include "base/vec.h"
 #include "context/rungs.h"
 
 struct context;
 struct oracle;
 struct preset;
+struct symbolic;
+struct term;
 struct terms;
 struct test_rule;
 
@@ -22,6 +25,10 @@ typedef struct extension {
   int (*bench) (struct context *, int argc, char **argv); /* subcommands */
   int (*certify) (struct context *, int argc, char **argv);
   int (*solve) (struct context *, int argc, char **argv);
+  /* How values of the program are shown; NULL, or false: as SMT-LIB does. */
+  bool (*write_term) (memory *, char_vec *out, const struct terms *,
+                      size_t n_inputs, const struct symbolic *input,
+                      struct term);
 } extension;
 
 /* The name of a rung as in options and counters; NULL: there is none of this

@@ -53,7 +53,7 @@ term call_is_true (const called_builtin *, uint32_t i);
  */
 const char *call_text (called_builtin *, uint32_t i);
 
-/* A value in words of KQuery. */
+/* A value in words of SMT-LIB, or of the extension. */
 void call_print_word (const called_builtin *, word, char_vec *out);
 
 /* A warning as KLEE words it: WARNING_ONCE, or 0. The text stays. */

@@ -9,7 +9,6 @@
 
 #include "machine/builtin.h"
 
-#include "machine/kquery.h"
 #include "term/smt_write.h"
 
 #include <inttypes.h>
@@ -524,10 +523,12 @@ step builtin_concrete (called_builtin *c) {
 void call_print_word (const called_builtin *c, word v, char_vec *out) {
   const state *s = c->s;
   terms *ts = c->m->terms;
+  const extension *x = c->m->context->extension;
   if (word_is_concrete (v))
     text_printf (c->m->mem, out, "%" PRIu64, v.bits);
-  else if (!kquery_write_term (c->m->mem, out, ts, s->symbolics.len,
-                               s->symbolics.data, v.term))
+  else if (!x || !x->write_term ||
+           !x->write_term (c->m->mem, out, ts, s->symbolics.len,
+                           s->symbolics.data, v.term))
     smt_write_term (c->m->mem, out, ts, v.term);
 }
 
@@ -547,7 +548,7 @@ step builtin_print_expr (called_builtin *c) {
   return STEP_NEXT;
 }
 
-/* x:(ReadLSB w32 0 x) ~= 4 (in [0, 9]) */
+/* x:x ~= 4 (in [0, 9]) */
 step builtin_print_range (called_builtin *c) {
   memory *mem = c->m->mem;
   chooser *ch = c->m->chooser;

@@ -24,6 +24,8 @@ root/usr/bin/reprise tests replay | grep -q ' 0 differ$'
 root/usr/bin/reprise bench | grep -q '^greentrie-1 '
 # KLEE's names are links in a directory of their own.
 root/usr/lib/reprise/bin/klee --version | grep -q '^reprise '
+ln -s root/usr/bin/reprise klee
+./klee --version | grep -q '^reprise '
 [ -e root/usr/lib/reprise/libkleeRuntest.so ] && [ ! -e root/usr/bin/klee ]
 # So is the C library; a program that was moved away from it says what to do.
 if [ -e "$ROOT/build/libc/archive" ]; then

@@ -6,7 +6,7 @@
  */
 
 #include "base/memory.h"
-#include "program/replacing.h"
+#include "klee/replacing.h"
 
 /* Writes the result as bitcode to 'out', with these functions replaced. The
  * input is bitcode or assembly.

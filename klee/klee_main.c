@@ -1,9 +1,11 @@
-/* reprise klee: a drop-in for klee. */
+/* reprise-klee: a drop-in for klee and ktest-tool. */
 
 #include "cli/cli.h"
 
 #include "klee/flags.h"
-#include "klee/klee.h"
+#include "klee/klee_session.h"
+#include "klee/kquery.h"
+#include "klee/ktest_tool.h"
 #include "reprise.h"
 
 #include <signal.h>
@@ -34,7 +36,7 @@ static bool is_alone (int argc, char **argv, const char *name) {
          !strcmp (argv[0] + (argv[0][1] == '-' ? 2 : 1), name);
 }
 
-int cli_klee (context *c, int argc, char **argv) {
+static int klee_main_explore (context *c, int argc, char **argv) {
   if (is_alone (argc, argv, "help") || is_alone (argc, argv, "h"))
     return print_help ();
   if (is_alone (argc, argv, "version")) {
@@ -43,8 +45,7 @@ int cli_klee (context *c, int argc, char **argv) {
   }
   klee *k = klee_open (c, argc, argv);
   if (!k) {
-    char text[CLI_SENTENCE];
-    fprintf (stderr, "KLEE: ERROR: %s\n", cli_sentence (c, text));
+    fprintf (stderr, "KLEE: ERROR: %s\n", trouble_text (&c->trouble));
     return 1;
   }
   struct sigaction act = {.sa_handler = klee_on_signal};
@@ -56,4 +57,27 @@ int cli_klee (context *c, int argc, char **argv) {
   session = NULL;
   klee_free (k);
   return result;
+}
+
+/* What is meant by the name of a program or of a subcommand; NULL: neither. */
+static cli_body *meant (const char *name) {
+  const char *slash = strrchr (name, '/');
+  const char *last = slash ? slash + 1 : name;
+  if (!strcmp (last, "ktest-tool"))
+    return ktest_tool;
+  return strcmp (last, "klee") && strcmp (last, "reprise-klee")
+             ? NULL
+             : klee_main_explore;
+}
+
+/* Called by one of its own names, or in place of 'reprise klee ...'. */
+static int klee_main_dispatch (context *c, int argc, char **argv) {
+  int at = meant (argv[0]) || argc < 2 ? 0 : 1;
+  cli_body *body = meant (argv[at]);
+  return (body ? body : klee_main_explore) (c, argc - at - 1, argv + at + 1);
+}
+
+int main (int argc, char **argv) {
+  const extension added = {.write_term = kquery_write_term};
+  return cli_main (argc, argv, &added, klee_main_dispatch);
 }

@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "klee/endings.h"
+#include "klee/kquery.h"
 #include "machine/ending_text.h"
-#include "machine/kquery.h"
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
 #include "term/smt_write.h"

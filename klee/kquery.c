@@ -1,4 +1,4 @@
-#include "machine/kquery.h"
+#include "klee/kquery.h"
 
 #include "base/map.h"
 

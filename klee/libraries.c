@@ -1,4 +1,4 @@
-#include "program/libraries.h"
+#include "klee/libraries.h"
 
 #include "base/whole_file.h"
 #include "program/load.h"

@@ -1,7 +1,7 @@
 #include "klee/querylog.h"
 
 #include "base/clock.h"
-#include "machine/kquery.h"
+#include "klee/kquery.h"
 #include "term/smt_write.h"
 
 static const char *const whose[2] = {"all", "solver"};

@@ -1,14 +1,14 @@
-#include "klee/klee.h"
+#include "klee/klee_session.h"
 
 #include "base/clock.h"
 #include "context/amount.h"
+#include "klee/libraries.h"
 #include "klee/querylog.h"
 #include "klee/replays.h"
 #include "klee/runstats.h"
 #include "klee/settings.h"
 #include "klee/testfiles.h"
 #include "machine/ending_text.h"
-#include "program/libraries.h"
 #include "report/verdict.h"
 #include "suite/export_xml.h"
 

@@ -1,4 +1,4 @@
-#include "program/replacing.h"
+#include "klee/replacing.h"
 
 #include "base/vec.h"
 

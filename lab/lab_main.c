@@ -9,5 +9,6 @@ int main (int argc, char **argv) {
   lab.bench = lab_bench;
   lab.certify = lab_certify;
   lab.solve = lab_solve;
+  lab.store = lab_store;
   return cli_main (argc, argv, &lab, cli_dispatch);
 }

@@ -7,3 +7,4 @@
 int lab_bench (context *, int argc, char **argv);
 int lab_certify (context *, int argc, char **argv);
 int lab_solve (context *, int argc, char **argv);
+int lab_store (context *, int argc, char **argv);

@@ -13,6 +13,7 @@
 ELSEWHERE (bench, "reprise has no tables to measure")
 ELSEWHERE (certify, "reprise does not check its own runs")
 ELSEWHERE (solve, "reprise reads no scripts")
+ELSEWHERE (store, "reprise only uses stores")
 
 int cli_klee (context *c, int argc, char **argv) {
   (void) argc, (void) argv;

@@ -25,6 +25,7 @@ typedef struct extension {
   int (*bench) (struct context *, int argc, char **argv); /* subcommands */
   int (*certify) (struct context *, int argc, char **argv);
   int (*solve) (struct context *, int argc, char **argv);
+  int (*store) (struct context *, int argc, char **argv);
   /* How values of the program are shown; NULL, or false: as SMT-LIB does. */
   bool (*write_term) (memory *, char_vec *out, const struct terms *,
                       size_t n_inputs, const struct symbolic *input,

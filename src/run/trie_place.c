@@ -43,13 +43,14 @@ static bool is_older (int folder, const char *name, time_t than) {
          S_ISREG (info.st_mode) && info.st_mtime <= than;
 }
 
-uint64_t trie_place_sweep (memory *mem, const char *store, unsigned days) {
+uint64_t trie_place_sweep (memory *mem, const char *store, const char *build,
+                           unsigned days) {
   char prefix[BUILD_SIZE + 1], path[PATH_MAX];
   const struct dirent *e;
   uint64_t n = 0;
   time_t limit = time (NULL) - (time_t) days * 24 * 60 * 60;
   snprintf (path, sizeof path, "%s/" FOLDER, store);
-  DIR *d = build_prefix (mem, NULL, prefix) ? opendir (path) : NULL;
+  DIR *d = build_prefix (mem, build, prefix) ? opendir (path) : NULL;
   while (d && (e = readdir (d)))
     if (strncmp (e->d_name, prefix, BUILD_SIZE) &&
         is_older (dirfd (d), e->d_name, limit))
@@ -119,7 +120,7 @@ void trie_place_init (trie_place *p, const subject *s, bool is_deepening) {
   *p = (trie_place) {.mem = s->mem};
   p->is_kept = trie_place_find (s, NULL, &p->path);
   if (p->is_kept && o->store_mode == STORE_RW && access (p->path.data, F_OK))
-    trie_place_sweep (p->mem, o->store, OTHERS_LIVE);
+    trie_place_sweep (p->mem, o->store, NULL, OTHERS_LIVE);
   if (is_deepening && (!p->is_kept || o->store_mode != STORE_RW)) {
     p->is_kept = false;
     vec_clear (&p->path);

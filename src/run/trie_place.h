@@ -26,7 +26,9 @@ bool trie_place_find (const subject *, const char *build, char_vec *out);
 status trie_place_of (context *, const char *input, int argc, char *const *argv,
                       char_vec *out);
 
-/* Tries and results that other builds left in a store, unused for so many days
- * or more, are removed: nobody else drops them. Returns how many files.
+/* Tries and results that other builds than this one (NULL: ours) left in a
+ * store, unused for so many days or more, are removed: nobody else drops them.
+ * Returns how many files.
  */
-uint64_t trie_place_sweep (memory *, const char *store, unsigned days);
+uint64_t trie_place_sweep (memory *, const char *store, const char *build,
+                           unsigned days);

@@ -6,8 +6,8 @@
  * form and has a model is evaluated.
  */
 
+#include "lab/keeper/proof_text.h"
 #include "store/codec.h"
-#include "store/proof_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

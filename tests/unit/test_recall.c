@@ -1,6 +1,6 @@
 #include "store/recall.h"
 
-#include "store/audit.h"
+#include "lab/keeper/audit.h"
 #include "store/leaf_names.h"
 
 #include "proofs.h"

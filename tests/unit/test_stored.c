@@ -2,9 +2,9 @@
 
 #include "proofs.h"
 
+#include "lab/keeper/audit.h"
+#include "lab/keeper/proof_text.h"
 #include "solver/backend.h"
-#include "store/audit.h"
-#include "store/proof_text.h"
 
 /* Random problems over four bytes and an array, named by a prefix. */
 typedef struct lab {

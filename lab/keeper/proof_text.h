@@ -21,7 +21,7 @@
  */
 
 #include "base/status.h"
-#include "store/audit.h"
+#include "lab/keeper/audit.h"
 
 void proof_text_head (memory *, char_vec *out);
 void proof_text_write (memory *, char_vec *out, auditor *, const proof *);

@@ -3,7 +3,7 @@
  * evaluated, UNSAT goes to a fresh solver.
  */
 
-#include "store/audit.h"
+#include "lab/keeper/audit.h"
 
 #include "solver/backend.h"
 #include "store/codec.h"

@@ -2,7 +2,7 @@
  * it is written is refused with its line.
  */
 
-#include "store/proof_text.h"
+#include "lab/keeper/proof_text.h"
 
 #include "store/codec.h"
 

@@ -1,11 +1,11 @@
 /* reprise store: look after a proof store. */
 
-#include "base/grouped.h"
-#include "cli/cli.h"
+#include "lab/lab_main.h"
 
+#include "base/grouped.h"
+#include "lab/keeper/proof_text.h"
 #include "ladder/input.h"
 #include "run/trie_place.h"
-#include "store/proof_text.h"
 #include "store/redis_url.h"
 #include "store/store.h"
 #include "suite/testcase_text.h"
@@ -104,7 +104,8 @@ static int run_verify (context *c, store *s, const char *shown) {
 /* gc */
 
 static int run_gc (context *c, store *s, const char *shown) {
-  uint64_t dropped = 0, files = trie_place_sweep (&c->memory, shown, 0);
+  uint64_t dropped = 0;
+  uint64_t files = trie_place_sweep (&c->memory, shown, hand_over_build (), 0);
   if (c->options.store_size && store_gc (s, c->options.store_size, &dropped)) {
     trouble_set (&c->trouble, ST_NOWRITE, "the store '%s' cannot be cleaned",
                  shown);
@@ -231,7 +232,7 @@ static bool is_absent (const context *c) {
   return c->options.store && !strcmp (c->options.store, "none");
 }
 
-int cli_store (context *c, int argc, char **argv) {
+int lab_store (context *c, int argc, char **argv) {
   const action *a = find_action (argc, argv);
   store_config config;
   store *s;

@@ -3,7 +3,8 @@
  * it is there. Only what is there at the end counts, not the way to it.
  *
  * What is no file has a mark behind its path: "d/" is a directory, "l//@" a
- * link, whose content is where it leads, "p//|" a pipe.
+ * link, whose content is where it leads, "p//|" a pipe. "f//%" are permissions,
+ * four digits: of what is new if they are not the usual ones.
  */
 
 #include "node.h"
@@ -54,13 +55,35 @@ static void tell (node *n, size_t length, node *was) {
                   node_size (was));
 }
 
+#define DIGITS 4
+
+static void put_digits (unsigned mode, char digit[DIGITS]) {
+  for (int i = DIGITS; i-- > 0; mode >>= 3)
+    digit[i] = (char) ('0' + (mode & 7));
+}
+
+static void tell_mode (const node *n, size_t length, int is_given) {
+  unsigned usual = node_is (n, S_IFDIR) ? 0755 : 0644;
+  unsigned was = is_given ? n->first_mode & 07777 : usual;
+  char digits[DIGITS], before[DIGITS];
+  if (node_is (n, S_IFLNK) || (is_given && !n->first_mode) ||
+      was == (n->mode & 07777))
+    return;
+  put_digits (n->mode & 07777, digits);
+  put_digits (was, before);
+  memcpy (path + length, "//%", 3);
+  reprise_file (path, length + 3, digits, DIGITS, before,
+                is_given ? DIGITS : -1);
+}
+
 static void tell_directory (const node *, size_t at, int is_new);
 
 static void tell_entry (const node *directory, const entry *e, size_t at,
                         int is_new) {
   node *n = e->node;
   int is_given = e->is_given && !is_new, is_directory = node_is (n, S_IFDIR);
-  if ((is_given && !n->is_changed && !is_directory) || n->device != DEVICE_NONE)
+  int is_same = is_given && !n->is_changed && !n->first_mode;
+  if ((is_same && !is_directory) || n->device != DEVICE_NONE)
     return;
   size_t end = add_name (at, e);
   const entry *was = e;
@@ -70,6 +93,7 @@ static void tell_entry (const node *directory, const entry *e, size_t at,
     return;
   if (!is_given || n->is_changed)
     tell (n, end, was ? was->node : NULL);
+  tell_mode (n, end, is_given);
   path[end] = '/';
   if (is_directory)
     tell_directory (n, end + 1, !is_given);

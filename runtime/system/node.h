@@ -37,7 +37,9 @@ typedef struct entry {
 } entry;
 
 struct node {
-  unsigned mode; /* type and permissions */
+  unsigned mode;       /* type and permissions */
+  unsigned first_mode; /* of what is there from the start, and has others now;
+                          else 0 */
   unsigned owner, group;
   unsigned links;
   unsigned opened; /* descriptions that refer to it */

@@ -212,6 +212,9 @@ system_call (access) { return __reprise_faccessat2 (AT_FDCWD, a, b, 0, 0, 0); }
 static long set_mode (node *n, long mode) {
   if (n->owner != NODE_USER)
     return -EPERM;
+  __reprise_change_files ();
+  if (n->is_given && !n->first_mode)
+    n->first_mode = n->mode;
   n->mode = (n->mode & S_IFMT) | ((unsigned) mode & 07777);
   if (n->seen)
     n->seen->st_mode = (n->seen->st_mode & S_IFMT) | ((unsigned) mode & 07777);

@@ -13,6 +13,8 @@ typedef struct marking {
   map functions;       /* hash of a name -> function of the old version + 1 */
   map globals;         /* the same for globals */
   uint8_t *is_changed; /* by global of the new version */
+  uint8_t *is_leading; /* by function: its address is taken, and it can come to
+                          changed code */
 } marking;
 
 static uint64_t key_of (const char *name) {
@@ -29,9 +31,12 @@ static bool begins_alike (const marking *k, const global *g) {
   return old && hash128_eq (old->digest, g->digest);
 }
 
+/* A global, or a function, whose address is as good as its code. */
 static bool is_changed_at (const marking *k, uint64_t address) {
   const global *g = program_global_at (k->program, address_slot (address));
-  return g && k->is_changed[g - program_global (k->program, 0)];
+  uint32_t f = program_function_at (k->program, address_slot (address));
+  return g ? k->is_changed[g - program_global (k->program, 0)]
+           : f != UINT32_MAX && k->is_leading[f];
 }
 
 static bool refers_to_changed (const marking *k, const global *g) {
@@ -45,12 +50,15 @@ static bool refers_to_changed (const marking *k, const global *g) {
 }
 
 static void compare_globals (marking *k) {
-  uint32_t n = program_count_globals (k->program);
-  bool is_more = true;
-  for (uint32_t i = 0; i < n; i++) {
+  for (uint32_t i = 0; i < program_count_globals (k->program); i++) {
     const global *g = program_global (k->program, i);
     k->is_changed[i] = !g->is_before && !begins_alike (k, g);
   }
+}
+
+static void follow_globals (marking *k) {
+  uint32_t n = program_count_globals (k->program);
+  bool is_more = true;
   while (is_more) {
     is_more = false;
     for (uint32_t i = 0; i < n; i++) {
@@ -107,11 +115,45 @@ static void compare_function (marking *k, uint32_t i) {
   k->marks->n_functions += k->marks->n_blocks > before;
 }
 
+static bool is_compared (const marking *k, uint32_t i) {
+  return k->marks->flow->functions.data[i].n &&
+         !program_function (k->program, i)->is_before;
+}
+
 static void compare_functions (marking *k) {
-  const flow *f = k->marks->flow;
-  for (uint32_t i = 0; i < f->functions.len; i++)
-    if (f->functions.data[i].n && !program_function (k->program, i)->is_before)
+  for (uint32_t i = 0; i < k->marks->flow->functions.len; i++)
+    if (is_compared (k, i))
       compare_function (k, i);
+}
+
+/* Whose addresses are taken and that can come to changed code; true: there are
+ * more than before.
+ */
+static bool find_leading (marking *k) {
+  const flow *f = k->marks->flow;
+  bool is_more = false;
+  distances_measure (k->marks->distances);
+  for (uint32_t i = 0; i < f->functions.len; i++) {
+    if (!is_compared (k, i) || !f->functions.data[i].is_taken ||
+        k->is_leading[i] ||
+        distance_of_node (k->marks->distances, f->functions.data[i].first) ==
+            DISTANCE_NONE)
+      continue;
+    k->is_leading[i] = is_more = true;
+    machine_mark_leading (k->machine, i);
+  }
+  return is_more;
+}
+
+/* Who has the address of one may answer with it. */
+static void follow_addresses (marking *k) {
+  while (find_leading (k)) {
+    follow_globals (k);
+    for (uint32_t i = 0; i < k->marks->flow->functions.len; i++)
+      if (is_compared (k, i) &&
+          has_changed_global (k, program_code (k->program, i)))
+        mark_block (k, program_code (k->program, i), 0);
+  }
 }
 
 /* What a struct is by name may be another thing though the code is the same. */
@@ -141,22 +183,26 @@ void change_marks_init (change_marks *c, memory *mem, machine *m) {
   assert (program_start_before (p) != UINT32_MAX);
   c->flow = flow_new (mem, p);
   c->distances = distances_new (mem, c->flow);
-  uint32_t n = program_count_globals (p);
+  uint32_t n = program_count_globals (p),
+           n_functions = program_count_functions (p);
   marking k = {.marks = c,
                .machine = m,
                .program = p,
                .mem = mem,
-               .is_changed = memory_zalloc (mem, n)};
+               .is_changed = memory_zalloc (mem, n),
+               .is_leading = memory_zalloc (mem, n_functions)};
   map_init (&k.functions, mem);
   map_init (&k.globals, mem);
   list_old (&k);
   compare_globals (&k);
+  follow_globals (&k);
   compare_functions (&k);
   mark_layouts (&k);
-  distances_measure (c->distances);
+  follow_addresses (&k);
   map_release (&k.functions);
   map_release (&k.globals);
   memory_free (mem, k.is_changed, n);
+  memory_free (mem, k.is_leading, n_functions);
 }
 
 void change_marks_release (change_marks *c) {

@@ -40,6 +40,23 @@ static void print_place (const diff_result *r, size_t i, size_t end) {
             GROUPED (end - i - MAX_SHOWN));
 }
 
+/* Paths that end with a fault in both versions, the same one. */
+static uint64_t failing_paths (const diff_result *r) {
+  uint64_t n = 0;
+  for (int i = FAULT_NONE + 1; i < FAULT_COUNT; i++)
+    n += r->failing[i];
+  return n;
+}
+
+static void print_failing (const diff_result *r, const char *bullet, FILE *to) {
+  for (int i = FAULT_NONE + 1; i < FAULT_COUNT; i++)
+    if (r->failing[i])
+      fprintf (to, "%s%s path%s in both versions: %s\n", bullet,
+               GROUPED (r->failing[i]),
+               r->failing[i] == 1 ? " fails" : "s fail",
+               fault_text ((fault_kind) i));
+}
+
 static uint64_t diff_paths (const diff_result *r) {
   return r->classes.len + r->same + r->unaffected;
 }
@@ -47,6 +64,7 @@ static uint64_t diff_paths (const diff_result *r) {
 /* The first line, without what ends it. */
 void diff_print_answer (const diff_result *r, FILE *to) {
   uint64_t n = r->classes.len, all = diff_paths (r);
+  uint64_t failing = failing_paths (r);
   if (r->answer == DIFF_DIFFERENT)
     fprintf (to, "different on %s of %s path%s", GROUPED (n), GROUPED (all),
              plural (all));
@@ -56,9 +74,11 @@ void diff_print_answer (const diff_result *r, FILE *to) {
   else if (!r->n_changed)
     fprintf (to, "equivalent: nothing that can be reached has changed");
   else if (all == 1)
-    fprintf (to, "equivalent on the only path");
+    fprintf (to, "equivalent on the only path%s",
+             failing ? ", which fails" : "");
   else
-    fprintf (to, "equivalent on all %s paths", GROUPED (all));
+    fprintf (to, "equivalent on all %s paths%s", GROUPED (all),
+             failing == all ? ", and all of them fail" : "");
 }
 
 static void print_told (const char *title, const verdict_reason *w, FILE *to) {
@@ -80,8 +100,8 @@ static void print_limits (const diff_result *r, const char *bullet, FILE *to) {
   verdict_release (&v);
   if (r->answer == DIFF_EQUIVALENT && r->n_changed)
     fprintf (to,
-             "%snot compared: errno, addresses, and variables that only one "
-             "version has\n",
+             "%snot compared: errno, addresses, where a fault is, and "
+             "variables that only one version has\n",
              bullet);
   if (r->unconfirmed)
     fprintf (to,
@@ -99,6 +119,7 @@ void diff_print_notes (const diff_result *r, const char *bullet, FILE *to) {
     fprintf (to, "%s%s path%s no changed code\n", bullet,
              GROUPED (r->unaffected),
              r->unaffected == 1 ? " executes" : "s execute");
+  print_failing (r, bullet, to);
   print_limits (r, bullet, to);
 }
 

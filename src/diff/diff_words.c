@@ -2,6 +2,7 @@
  * else the parts that are.
  */
 
+#include "base/grouped.h"
 #include "diff/diffing.h"
 #include "suite/outcome_text.h"
 
@@ -27,8 +28,11 @@ static const char *fault_words (const char *name) {
 static void print_end (const datatypes *types, const outcome *o,
                        char_vec *out) {
   const outcome_part *res = outcome_find (o, OUTCOME_RETURN, "");
-  if (!is_exit (o))
-    text_printf (NULL, out, "faults: %s", fault_words (end_of (o)->name));
+  const outcome_part *end = end_of (o);
+  if (!is_exit (o) && end->n)
+    text_printf (NULL, out, "is killed by %.*s", (int) end->n, end->bytes);
+  else if (!is_exit (o))
+    text_printf (NULL, out, "faults: %s", fault_words (end->name));
   else if (res && res->size)
     outcome_print_part (types, o, res, TYPED_SHORT, out);
   else if (res)
@@ -68,12 +72,18 @@ static const char *kind_of_change (const outcome *a, const outcome *b) {
 }
 
 /* What looks the same is told by its bits: there is more than one NaN, and
- * names of an enumeration may have other values.
+ * names of an enumeration may have other values. What a pointer leads to may
+ * have room for more.
  */
 static void add_bits (const outcome *o, char_vec *out) {
   const outcome_part *p = outcome_find (o, OUTCOME_RETURN, "");
   uint64_t bits = 0;
-  if (!p || p->n > sizeof bits)
+  const outcome_part *to =
+      p && p->n_pointers == 1 ? outcome_pointee (o, p->pointer) : NULL;
+  if (to)
+    text_printf (NULL, out, " (%" PRIu64 " byte%s)", to->size,
+                 plural (to->size));
+  if (to || !p || p->n > sizeof bits)
     return;
   memcpy (&bits, p->bytes, p->n);
   text_printf (NULL, out, " (0x%" PRIx64 ")", bits);

@@ -208,21 +208,20 @@ static void evaluate (diffing *d, machine *m, const outcome *from,
   outcome_evaluate (ts, from, ts, known_value, &d->texts, out);
 }
 
-/* Where members moved, those that are the same by name are told as such; others
- * as the old version has them.
- */
-static void take_raw (diffing *d, machine *m, const state *s,
-                      const outcome *now, outcome *before) {
-  outcome a, b, raw;
+/* In the words of each version; what is the same is told as such. */
+static void take_raw (diffing *d, machine *m, const state *s, outcome *now,
+                      outcome *before) {
+  outcome a, b, raw, raw_before;
   versus_outcomes (m, s, &d->texts, &a, &b, true);
-  evaluate (d, m, &b, &raw);
-  assert (raw.n == before->n);
-  outcome_part *part = arena_alloc (&d->texts, raw.n * sizeof *part);
-  for (uint32_t i = 0; i < raw.n; i++)
-    part[i] =
-        i < now->n && outcome_part_is_same (now->part + i, before->part + i)
-            ? now->part[i]
-            : raw.part[i];
+  evaluate (d, m, &a, &raw);
+  evaluate (d, m, &b, &raw_before);
+  assert (raw.n == now->n && raw_before.n == before->n);
+  outcome_part *part =
+      arena_copy (&d->texts, raw_before.part, raw_before.n * sizeof *part);
+  for (uint32_t i = 0; i < raw_before.n && i < raw.n; i++)
+    if (outcome_part_is_same (now->part + i, before->part + i))
+      part[i] = raw.part[i];
+  *now = raw;
   before->part = part;
 }
 
@@ -278,30 +277,78 @@ static const testinput *input_named (const testcase *t, const char *name) {
   return NULL;
 }
 
-/* "tri(3, 3, 3)", where each parameter is one input; false: it is not so. */
-static bool print_call (const testcase *t, char_vec *out) {
+/* The parameter that is null instead of leading to something, or NULL
+ * (program/harness.h).
+ */
+static const char *null_parameter (const testcase *t) {
+  const testinput *in = input_named (t, HARNESS_NULL);
   const datatypes *types = t->types;
-  if (!types || !types->entry[0] || types->params.len != t->n_inputs)
+  uint8_t k = in ? *in->bytes : 0;
+  for (size_t i = 0; types && k && i < types->params.len; i++) {
+    const char *name = types->params.data[i].name;
+    if (types->params.data[i].type->kind == DATATYPE_POINTER &&
+        datatypes_element (types, name) && !--k)
+      return name;
+  }
+  return NULL;
+}
+
+static bool is_behind (const char *input, const char *param) {
+  size_t n = param ? strlen (param) : 0;
+  return n && !strncmp (input, param, n) &&
+         (!input[n] || strchr (".[", input[n]));
+}
+
+/* Without what nobody sees: which parameter is null, and what it would have led
+ * to.
+ */
+static testcase without_null (diffing *d, const testcase *t) {
+  const char *null = null_parameter (t);
+  testcase res = *t;
+  testinput *input = arena_alloc (&d->texts, t->n_inputs * sizeof *input);
+  res.input = input;
+  res.n_inputs = 0;
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    if (strcmp (t->input[i].name, HARNESS_NULL) &&
+        !is_behind (t->input[i].name, null))
+      input[res.n_inputs++] = t->input[i];
+  return res;
+}
+
+/* "tri(3, 3, 3)", where each parameter is one input; false: it is not so. */
+static bool print_call (const testcase *t, const char *null, char_vec *out) {
+  const datatypes *types = t->types;
+  if (!types || !types->entry[0] ||
+      types->params.len != t->n_inputs + (null != NULL))
     return false;
   text_printf (NULL, out, "%s(", types->entry);
   for (size_t i = 0; i < types->params.len; i++) {
-    const testinput *in = input_named (t, types->params.data[i].name);
-    if (!in)
+    const char *name = types->params.data[i].name;
+    const testinput *in = input_named (t, name);
+    bool is_null = null && !strcmp (name, null);
+    if (!in && !is_null)
       return false;
-    datatype type = testcase_type (t, in);
     text_puts (NULL, out, i ? ", " : "");
-    typed_print (&type, in->bytes, TYPED_SHORT, NULL, out);
+    text_puts (NULL, out, is_null ? "NULL" : "");
+    datatype type = is_null ? (datatype) {0} : testcase_type (t, in);
+    if (!is_null)
+      typed_print (&type, in->bytes, TYPED_SHORT, NULL, out);
   }
   text_puts (NULL, out, ")");
   return true;
 }
 
-static const char *inputs_of (diffing *d, const testcase *t, bool *is_call) {
+static const char *inputs_of (diffing *d, const testcase *whole,
+                              bool *is_call) {
   char_vec text = {0};
-  *is_call = print_call (t, &text);
+  const testcase t = without_null (d, whole);
+  const char *null = null_parameter (whole);
+  *is_call = print_call (&t, null, &text);
   if (!*is_call) {
     vec_clear (&text);
-    testcase_inputs (t, &text);
+    if (null)
+      text_printf (NULL, &text, "%s=NULL%s", null, t.n_inputs ? " " : "");
+    testcase_inputs (&t, &text);
   }
   const char *res = arena_string (&d->texts, text.data, text.len);
   vec_release (NULL, &text);
@@ -356,9 +403,14 @@ static void take_test (diffing *d, reference *r, const testcase *t) {
   diff_result *out = &d->result;
   if (t->end.kind == END_FAULT && t->end.fault == FAULT_DIFFERENT)
     add_class (d, r, t);
-  else if (t->end.kind == END_EXIT && t->end.status == VERSUS_SAME)
+  if (t->end.kind != END_EXIT)
+    return;
+  int fault = t->end.status / VERSUS_FAULT;
+  assert (fault < FAULT_COUNT);
+  out->failing[fault]++;
+  if (t->end.status % VERSUS_FAULT == VERSUS_SAME)
     out->same++;
-  else if (t->end.kind == END_EXIT)
+  else
     out->unaffected++;
 }
 

@@ -43,6 +43,7 @@ typedef struct diff_result {
   const report *report; /* of the run */
   uint64_t same;       /* paths on which both were executed, and are the same */
   uint64_t unaffected; /* that come to no changed code */
+  uint64_t failing[FAULT_COUNT]; /* of both: with the same fault in both */
   uint64_t unconfirmed; /* that seemed to differ, and did not when executed */
   size_t n_changed;     /* functions with changed code that can be reached */
   VEC (diff_class) classes; /* by place of the change, small witnesses first */

@@ -1,17 +1,37 @@
-/* Parts of an outcome whose type has another layout in the old version: what
- * belongs together by name is put into the places of the new one.
+/* Parts of two outcomes as values that can be compared: both types are walked
+ * together, and what belongs together by name is put behind each other.
+ *
+ *     struct { char a; int b; }     a  b0 b1 b2 b3  1 15
+ *     struct { int b; char a; }     a  b0 b1 b2 b3  1 15
+ *
+ * What has another width in both, and bit-fields, become numbers of eight
+ * bytes. At the end are masks: which bytes of each value were written.
  */
 
 #include "machine/arranging.h"
 
-typedef struct arranging {
-  arena *to;
+#include "base/bits.h"
+
+typedef struct arranged_side {
   const outcome_part *from;
-  outcome_part *out;
-  uint8_t *bytes, *was;
-  symbyte *symbol, *was_symbol;
-  outcome_pointer *pointer; /* of both have room */
+  char_vec bytes, masks;
+  VEC (symbyte) symbols;
+  VEC (outcome_pointer) pointers;
+} arranged_side;
+
+typedef struct arranging {
+  terms *terms;
+  memory *mem;
+  arranged_side side[2];
+  bool is_loose; /* one has no value where it may be padding */
 } arranging;
+
+/* A place in a part, in bits. */
+typedef struct arranged_at {
+  const datatype *type;
+  uint64_t at;
+  uint32_t bits; /* of a bit-field, else 0 */
+} arranged_at;
 
 static bool is_layout_same (const datatype *a, const datatype *b) {
   bool is_same = a->kind == b->kind && a->size == b->size && !a->of == !b->of &&
@@ -26,107 +46,251 @@ static bool is_layout_same (const datatype *a, const datatype *b) {
   return is_same;
 }
 
-static void *copied (arena *to, const void *from, size_t n) {
-  return from ? arena_copy (to, from, n) : NULL;
+static symbyte symbol_of (const outcome_part *p, uint64_t at) {
+  return p->symbol ? p->symbol[at] : (symbyte) {0};
 }
 
-static void drop_pointers (arranging *w, uint64_t at, uint64_t n) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < w->out->n_pointers; i++)
-    if (w->pointer[i].at < at || w->pointer[i].at >= at + n)
-      w->pointer[kept++] = w->pointer[i];
-  w->out->n_pointers = kept;
+static bool is_written (const outcome_part *p, uint64_t at) {
+  return symbol_of (p, at).term.id != SYMBYTE_UNSET.id;
 }
 
-static void take_pointers (arranging *w, uint64_t at, uint64_t from,
-                           uint64_t n) {
-  for (uint32_t i = 0; i < w->from->n_pointers; i++) {
-    outcome_pointer p = w->from->pointer[i];
-    if (p.at < from || p.at >= from + n)
+static void put_byte (arranging *w, arranged_side *s, uint8_t byte,
+                      symbyte symbol) {
+  vec_push (w->mem, &s->bytes, (char) byte);
+  vec_push (w->mem, &s->symbols, symbol);
+}
+
+static void put_pointers (arranging *w, arranged_side *s, uint64_t at,
+                          uint64_t n) {
+  for (uint32_t i = 0; i < s->from->n_pointers; i++) {
+    outcome_pointer p = s->from->pointer[i];
+    if (p.at < at || p.at >= at + n)
       continue;
-    p.at = p.at - from + at;
-    uint32_t k = w->out->n_pointers++;
-    for (; k && w->pointer[k - 1].at > p.at; k--)
-      w->pointer[k] = w->pointer[k - 1];
-    w->pointer[k] = p;
+    p.at = p.at - at + s->bytes.len;
+    vec_push (w->mem, &s->pointers, p);
   }
 }
 
-static bool take_bytes (arranging *w, uint64_t at, uint64_t from, uint64_t n) {
-  const outcome_part *p = w->from;
-  if (at + n > w->out->n || from + n > p->n)
+/* 'n' bytes from there on. 'is_value': each of them has to be written. */
+static bool take_bytes (arranging *w, const uint64_t at[2], uint64_t n,
+                        bool is_value) {
+  const outcome_part *a = w->side[0].from, *b = w->side[1].from;
+  if (at[0] + n > a->n || at[1] + n > b->n)
     return false;
-  memcpy (w->bytes + at, p->bytes + from, n);
-  for (uint64_t i = 0; i < n; i++)
-    w->symbol[at + i] = p->symbol ? p->symbol[from + i] : (symbyte) {0};
-  for (uint64_t i = 0; w->was && i < n; i++) {
-    w->was[at + i] = p->was ? p->was[from + i] : 0;
-    w->was_symbol[at + i] =
-        p->was_symbol ? p->was_symbol[from + i] : (symbyte) {0};
+  for (int k = 0; k < 2; k++)
+    put_pointers (w, &w->side[k], at[k], n);
+  for (uint64_t i = 0; i < n; i++) {
+    bool is_one = is_written (a, at[0] + i) != is_written (b, at[1] + i);
+    w->is_loose |= is_one && !is_value;
+    for (int k = 0; k < 2; k++) {
+      const outcome_part *p = w->side[k].from;
+      put_byte (w, &w->side[k], p->bytes[at[k] + i], symbol_of (p, at[k] + i));
+      if (is_value)
+        vec_push (w->mem, &w->side[k].masks, (char) is_written (p, at[k] + i));
+    }
   }
-  drop_pointers (w, at, n);
-  take_pointers (w, at, from, n);
   return true;
 }
 
-static const datatype_member *member_named (const datatype *s,
-                                            const char *name) {
-  for (uint32_t i = 0; i < s->n; i++)
-    if (!strcmp (s->member[i].name, name))
-      return s->member + i;
+/* Numbers. */
+
+static bool is_plain_number (const datatype *s) {
+  return s->kind >= DATATYPE_SIGNED && s->kind <= DATATYPE_ENUM &&
+         s->kind != DATATYPE_FLOAT && s->size <= 8;
+}
+
+static bool is_signed (const datatype *s) {
+  bool res = s->kind == DATATYPE_SIGNED || s->kind == DATATYPE_CHAR;
+  for (uint32_t i = 0; s->kind == DATATYPE_ENUM && i < s->n; i++)
+    res |= (int64_t) s->member[i].at < 0;
+  return res;
+}
+
+static term byte_term (terms *ts, const outcome_part *p, uint64_t at) {
+  symbyte b = symbol_of (p, at);
+  return b.term.id ? term_extract (ts, 8 * b.k + 7, 8 * b.k, b.term)
+                   : term_bv (ts, 8, p->bytes[at]);
+}
+
+/* As 64 bits. */
+static void put_symbolic (arranging *w, arranged_side *s, arranged_at x,
+                          unsigned bits) {
+  terms *ts = w->terms;
+  uint64_t first = x.at / 8, last = (x.at + bits - 1) / 8;
+  term all = byte_term (ts, s->from, first);
+  for (uint64_t i = first + 1; i <= last; i++)
+    all = term_concat (ts, byte_term (ts, s->from, i), all);
+  unsigned low = x.at % 8;
+  all = term_extract (ts, low + bits - 1, low, all);
+  if (bits < 64)
+    all = is_signed (x.type) ? term_sext (ts, 64 - bits, all)
+                             : term_zext (ts, 64 - bits, all);
+  for (uint8_t k = 0; k < 8; k++)
+    put_byte (w, s, 0, (symbyte) {all, k});
+}
+
+static void put_number (arranging *w, arranged_side *s, arranged_at x) {
+  unsigned bits = x.bits ? x.bits : 8 * (unsigned) x.type->size;
+  const outcome_part *p = s->from;
+  bool has_symbols = false, is_set = true;
+  uint64_t v = 0;
+  for (uint64_t i = x.at / 8; i <= (x.at + bits - 1) / 8; i++) {
+    has_symbols |= symbol_of (p, i).term.id != 0;
+    is_set &= is_written (p, i);
+  }
+  vec_push (w->mem, &s->masks, (char) is_set);
+  if (is_set && has_symbols) {
+    put_symbolic (w, s, x, bits);
+    return;
+  }
+  for (uint64_t i = 0; i < bits; i++)
+    v |= (uint64_t) (p->bytes[(x.at + i) / 8] >> (x.at + i) % 8 & 1) << i;
+  v = is_signed (x.type) ? (uint64_t) bits_signed (v, bits) : v;
+  for (unsigned i = 0; i < 8; i++)
+    put_byte (w, s, (uint8_t) (v >> 8 * i),
+              (symbyte) {.term = is_set ? (term) {0} : SYMBYTE_UNSET});
+}
+
+static bool take_numbers (arranging *w, arranged_at a, arranged_at b) {
+  const outcome_part *p = w->side[0].from, *q = w->side[1].from;
+  uint64_t n = a.bits ? a.bits : 8 * a.type->size;
+  uint64_t k = b.bits ? b.bits : 8 * b.type->size;
+  if (a.at + n > 8 * (uint64_t) p->n || b.at + k > 8 * (uint64_t) q->n)
+    return false;
+  put_number (w, &w->side[0], a);
+  put_number (w, &w->side[1], b);
+  return true;
+}
+
+/* Types. */
+
+#define FLOAT_MOST 10 /* bytes of a long double that are not padding */
+
+static bool arrange (arranging *, arranged_at, arranged_at);
+
+/* The member of this name; of those without one, the i-th. */
+static const datatype_member *member_like (const datatype *s,
+                                           const datatype *like, uint32_t i) {
+  const char *name = like->member[i].name;
+  uint32_t rank = 0;
+  for (uint32_t k = 0; k < i; k++)
+    rank += !strcmp (like->member[k].name, name);
+  for (uint32_t k = 0; k < s->n; k++)
+    if (!strcmp (s->member[k].name, name) && !rank--)
+      return s->member + k;
   return NULL;
 }
 
-static bool arrange (arranging *w, const datatype *a, uint64_t at,
-                     const datatype *b, uint64_t from) {
-  if (is_layout_same (a, b))
-    return take_bytes (w, at, from, a->size);
-  bool is_done = a->kind == b->kind;
-  if (a->kind == DATATYPE_ARRAY && is_done) {
-    uint64_t n = a->of->size ? a->size / a->of->size : 0;
-    is_done = n && b->of->size && b->size / b->of->size == n;
-    for (uint64_t i = 0; is_done && i < n; i++)
-      is_done = arrange (w, a->of, at + i * a->of->size, b->of,
-                         from + i * b->of->size);
-    return is_done;
-  }
-  is_done = is_done && a->kind == DATATYPE_STRUCT;
-  for (uint32_t i = 0; is_done && i < a->n; i++) {
-    const datatype_member *x = a->member + i, *y = member_named (b, x->name);
-    if (y) /* one that only one version has is its own business */
-      is_done = *x->name && !x->bits && !y->bits &&
-                arrange (w, x->type, at + x->at / 8, y->type, from + y->at / 8);
+static bool arrange_members (arranging *w, arranged_at a, arranged_at b) {
+  bool is_done = true;
+  for (uint32_t i = 0; is_done && i < a.type->n; i++) {
+    const datatype_member *x = a.type->member + i;
+    const datatype_member *y = member_like (b.type, a.type, i);
+    if (y)
+      is_done = arrange (w, (arranged_at) {x->type, a.at + x->at, x->bits},
+                         (arranged_at) {y->type, b.at + y->at, y->bits});
   }
   return is_done;
 }
 
-static arranging begin (arena *to, const outcome_part *like,
-                        const outcome_part *from, outcome_part *out) {
-  uint32_t n = like->n, k = like->n_pointers + from->n_pointers;
-  arranging w = {.to = to, .from = from, .out = out};
-  *out = *like;
-  w.bytes = copied (to, like->bytes, n);
-  w.was = copied (to, like->was, n);
-  w.symbol = arena_alloc (to, n * sizeof *w.symbol);
-  w.was_symbol = arena_alloc (to, n * sizeof *w.was_symbol);
-  for (uint32_t i = 0; i < n; i++) {
-    w.symbol[i] = like->symbol ? like->symbol[i] : (symbyte) {0};
-    w.was_symbol[i] = like->was_symbol ? like->was_symbol[i] : (symbyte) {0};
-  }
-  w.pointer = arena_alloc (to, k * sizeof *w.pointer);
-  for (uint32_t i = 0; i < like->n_pointers; i++)
-    w.pointer[i] = like->pointer[i];
-  out->bytes = w.bytes;
-  out->symbol = w.symbol;
-  out->was = w.was;
-  out->was_symbol = w.was ? w.was_symbol : NULL;
-  out->pointer = w.pointer;
-  out->is_freed = from->is_freed;
-  return w;
+static bool arrange_elements (arranging *w, arranged_at a, arranged_at b) {
+  const datatype *x = a.type->of, *y = b.type->of;
+  uint64_t n = x->size ? a.type->size / x->size : 0;
+  if (n != (y->size ? b.type->size / y->size : 0))
+    return false;
+  bool is_solid = x->kind <= DATATYPE_ENUM && x->size < FLOAT_MOST;
+  if (is_solid && is_layout_same (x, y)) /* nobody has to fill a buffer */
+    return take_bytes (w, (uint64_t[]) {a.at / 8, b.at / 8}, a.type->size,
+                       x->size > 1);
+  bool is_done = true;
+  for (uint64_t i = 0; is_done && i < n; i++)
+    is_done = arrange (w, (arranged_at) {x, a.at + 8 * i * x->size, 0},
+                       (arranged_at) {y, b.at + 8 * i * y->size, 0});
+  return is_done;
 }
 
-static const datatype *type_of_part (const datatypes *t,
-                                     const outcome_part *p) {
+static bool arrange (arranging *w, arranged_at a, arranged_at b) {
+  const datatype *x = a.type, *y = b.type;
+  uint64_t at[] = {a.at / 8, b.at / 8}, n = x->size;
+  bool is_same = !a.bits && !b.bits && is_layout_same (x, y);
+  if (is_plain_number (x) && is_plain_number (y))
+    return is_same && is_signed (x) == is_signed (y)
+               ? take_bytes (w, at, n, true)
+               : take_numbers (w, a, b);
+  if (x->kind != y->kind)
+    return false;
+  if (x->kind == DATATYPE_STRUCT)
+    return arrange_members (w, a, b);
+  if (x->kind == DATATYPE_ARRAY)
+    return arrange_elements (w, a, b);
+  bool is_value = x->kind == DATATYPE_FLOAT || x->kind == DATATYPE_POINTER;
+  if (x->kind == DATATYPE_FLOAT && n > FLOAT_MOST)
+    n = FLOAT_MOST;
+  return is_same && take_bytes (w, at, n, is_value);
+}
+
+/* Parts. */
+
+static void arranging_finish (arranging *w, int k, arena *to,
+                              outcome_part *out) {
+  arranged_side *s = &w->side[k];
+  for (size_t i = 0; i < s->masks.len; i++)
+    put_byte (w, s, (uint8_t) s->masks.data[i], (symbyte) {0});
+  assert (s->bytes.len == s->symbols.len);
+  out->size = out->n = (uint32_t) s->bytes.len;
+  out->bytes = arena_copy (to, s->bytes.data, s->bytes.len);
+  out->symbol = arena_copy (to, s->symbols.data,
+                            s->symbols.len * sizeof *s->symbols.data);
+  out->n_pointers = (uint32_t) s->pointers.len;
+  out->pointer = arena_copy (to, s->pointers.data,
+                             s->pointers.len * sizeof *s->pointers.data);
+  out->was = NULL;
+  out->was_symbol = NULL;
+}
+
+static bool is_all_written (const outcome_part *p) {
+  for (uint32_t i = 0; i < p->n; i++)
+    if (!is_written (p, i))
+      return false;
+  return true;
+}
+
+/* Bytes without a type: one that only one version has written may be padding,
+ * and may be not.
+ */
+static arranged compare_bytes (const outcome_part *a, const outcome_part *b) {
+  for (uint32_t i = 0; i < a->n && i < b->n; i++)
+    if (is_written (a, i) != is_written (b, i))
+      return ARRANGED_NOT;
+  return ARRANGED_AS_IT_IS;
+}
+
+arranged outcome_arrange (terms *ts, arena *to, const datatype *x,
+                          const datatype *y, outcome_part *a, outcome_part *b) {
+  arranging w = {.terms = ts, .side = {{.from = a}, {.from = b}}};
+  outcome_part now = *a, before = *b;
+  if (!x || !y || a->is_freed || b->is_freed)
+    return compare_bytes (a, b);
+  bool is_plain = x->kind < DATATYPE_STRUCT && y->kind < DATATYPE_STRUCT;
+  if (is_plain && is_all_written (a) && is_all_written (b))
+    return ARRANGED_AS_IT_IS; /* numbers: their bits are compared */
+  bool is_done = arrange (&w, (arranged_at) {x, 0, 0}, (arranged_at) {y, 0, 0});
+  if (is_done) {
+    arranging_finish (&w, 0, to, &now);
+    arranging_finish (&w, 1, to, &before);
+    *a = now;
+    *b = before;
+  }
+  for (int k = 0; k < 2; k++) {
+    arranged_side *s = &w.side[k];
+    vec_release (w.mem, &s->bytes, &s->masks, &s->symbols, &s->pointers);
+  }
+  return is_done && !w.is_loose ? ARRANGED_BY_NAME
+         : is_done              ? ARRANGED_NOT
+                                : compare_bytes (a, b);
+}
+
+const datatype *type_of_part (const datatypes *t, const outcome_part *p) {
   const datatype *res = NULL;
   if (p->what == OUTCOME_RETURN)
     res = t->result;
@@ -136,22 +300,14 @@ static const datatype *type_of_part (const datatypes *t,
   return res && res->size == p->size ? res : NULL;
 }
 
-arranged outcome_arrange (arena *to, const datatypes *now,
-                          const datatypes *before, const outcome_part *like,
-                          outcome_part *part) {
-  const datatype *a = type_of_part (now, like);
-  const datatype *b = type_of_part (before, part);
-  outcome_part res;
-  if (!a || !b || is_layout_same (a, b))
-    return ARRANGED_AS_IT_IS;
-  if (a->kind != DATATYPE_STRUCT && a->kind != DATATYPE_ARRAY &&
-      a->kind != DATATYPE_UNION)
-    return ARRANGED_AS_IT_IS; /* numbers: their bits are compared */
-  arranging w = begin (to, like, part, &res);
-  if (like->n < like->size || !arrange (&w, a, 0, b, 0))
-    return ARRANGED_NOT;
-  *part = res;
-  return ARRANGED_BY_NAME;
+const datatype *type_behind_result (const datatypes *t, const outcome *o,
+                                    const outcome_part *p) {
+  const outcome_part *result = outcome_find (o, OUTCOME_RETURN, "");
+  const datatype *res = datatypes_element (t, DATATYPES_BEHIND_RESULT);
+  bool leads = res && res->size && result && result->n_pointers == 1 &&
+               outcome_pointee (o, result->pointer) == p;
+  return leads && result->pointer->offset % (int64_t) res->size == 0 ? res
+                                                                     : NULL;
 }
 
 bool layouts_differ (const datatypes *a, const datatypes *b) {

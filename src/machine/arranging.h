@@ -1,25 +1,34 @@
 #pragma once
 
-/* Two versions may have a struct in different layouts. Their answers are
- * compared by the names of members; one that only one version has is its own
- * business, as a global is.
+/* Two versions may have a type in different layouts: members move, change their
+ * width, become bit-fields. Their answers are compared by the names of members
+ * and by their values; one that only one version has is its own business, as a
+ * global is. Padding is nobody's. A member that only one version has written
+ * is a difference.
  */
 
 #include "machine/outcome.h"
 #include "program/datatype.h"
 
 typedef enum arranged {
-  ARRANGED_AS_IT_IS, /* no other layout, or none is known */
-  ARRANGED_BY_NAME,  /* 'part' is another one now */
-  ARRANGED_NOT       /* its members have other types: nobody can compare */
+  ARRANGED_AS_IT_IS, /* no type is known, or it says no more than the bytes */
+  ARRANGED_BY_NAME,  /* both are other ones now: values, in one order */
+  ARRANGED_NOT       /* nobody can compare */
 } arranged;
 
-/* The part of the old version in the layout of that of the new one. In the
- * arena, and borrowed.
+/* Two parts that belong together, and the types of what they have. In the
+ * arena, and borrowed. Either type may be NULL.
  */
-arranged outcome_arrange (arena *, const datatypes *now,
-                          const datatypes *before, const outcome_part *like,
-                          outcome_part *part);
+arranged outcome_arrange (terms *, arena *, const datatype *,
+                          const datatype *before, outcome_part *,
+                          outcome_part *part_before);
+
+/* The type of a part, and of one element of what the result points to; NULL:
+ * not known.
+ */
+const datatype *type_of_part (const datatypes *, const outcome_part *);
+const datatype *type_behind_result (const datatypes *, const outcome *,
+                                    const outcome_part *pointee);
 
 /* Has a struct that both name other places for its members? */
 bool layouts_differ (const datatypes *, const datatypes *);

@@ -41,6 +41,7 @@ typedef struct prepared {
   word *constant;   /* the first slots of a frame */
   insn *insn;       /* the code's, with short cuts (loop.c); 'dst' of a
                        branch or switch is the index of its block */
+  bool is_leading;  /* see versus.h */
 } prepared;
 
 /* Objects met lately, by slot: what the loop looks up instead of the space.

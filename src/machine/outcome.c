@@ -273,6 +273,10 @@ static void capture_end (capture *c) {
   symbyte symbol[4] = {{e->code, 0}};
   if (e->kind == END_FAULT)
     p.name = fault_name (e->fault);
+  if (e->kind == END_FAULT && e->fault == FAULT_KILLED && e->detail) {
+    p.bytes = (const uint8_t *) e->detail->cause.text[0]; /* "SIGTERM" */
+    p.size = p.n = (uint32_t) strlen (e->detail->cause.text[0]);
+  }
   if (e->kind == END_EXIT) {
     p.name = "exit";
     p.size = p.n = 4;
@@ -383,7 +387,7 @@ bool outcome_part_is_same (const outcome_part *a, const outcome_part *b) {
   if (!a->symbol && !b->symbol)
     return !a->n || !memcmp (a->bytes, b->bytes, a->n);
   for (uint32_t i = 0; i < a->n; i++)
-    if (!has_no_value (a, i) && !has_no_value (b, i) &&
+    if (has_no_value (a, i) != has_no_value (b, i) ||
         a->bytes[i] != b->bytes[i])
       return false;
   return true;

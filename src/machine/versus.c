@@ -11,6 +11,7 @@ struct reply {
   outcome outcome;
   struct driven *driven; /* whose parts it has */
   bool lacks_files;      /* that the version changed */
+  fault_kind fault;      /* that ended it, or FAULT_NONE */
 };
 
 static void reply_free (machine *m, struct reply *a) {
@@ -21,14 +22,18 @@ static void reply_free (machine *m, struct reply *a) {
   memory_free (m->mem, a, sizeof *a);
 }
 
-/* Nothing of it was ever written: it is no padding, and may be anything. */
+/* Nothing of it was ever written: it may be anything. */
 static bool has_no_value (const outcome_part *p) {
-  if (p->what >= OUTCOME_OBJECT || !p->symbol)
+  if (!p->symbol)
     return false;
   for (uint32_t i = 0; i < p->n; i++)
     if (p->symbol[i].term.id != SYMBYTE_UNSET.id)
       return false;
   return p->n;
+}
+
+static fault_kind fault_of (const state *s) {
+  return s->end.kind == END_FAULT ? s->end.fault : FAULT_NONE;
 }
 
 static void take_reply (machine *m, state *s) {
@@ -38,13 +43,13 @@ static void take_reply (machine *m, state *s) {
   outcome_capture (m, s, NULL, NULL, &a->texts, &a->outcome);
   for (uint32_t i = 0; i < a->outcome.n; i++)
     a->outcome.is_partial |= a->outcome.part[i].is_unsure ||
-                             has_no_value (a->outcome.part + i) ||
                              (a->outcome.part[i].what <= OUTCOME_OBJECT &&
                               driven_hides (m, s, a->outcome.part + i));
   a->driven = s->driven; /* the reference moves */
   s->driven = NULL;
   output_free (m, s->output);
   s->output = NULL;
+  a->fault = fault_of (s);
   a->lacks_files = s->versus.has_files && s->end.kind == END_FAULT;
   assert (!s->versus.reply[s->versus.half]);
   s->versus.reply[s->versus.half] = a;
@@ -67,6 +72,27 @@ void machine_mark_changed (machine *m, uint32_t callee, uint32_t pc) {
   const prepared *p = machine_prepare (m, callee);
   assert (p && p->code->insn[pc].op == OP_BLOCK);
   loop_mark_changed (&p->insn[pc]);
+}
+
+void machine_mark_leading (machine *m, uint32_t f) {
+  assert (f < program_count_functions (m->program));
+  m->prepared[f].is_leading = true;
+}
+
+/* A function that the answer points to, and whose code may do something else
+ * now: its name, or NULL.
+ */
+static const char *leading_function (const machine *m, const outcome *o) {
+  uint32_t n = program_count_functions (m->program);
+  for (uint32_t i = 0; i < o->n; i++)
+    for (uint32_t k = 0; k < o->part[i].n_pointers; k++) {
+      const outcome_pointer *x = o->part[i].pointer + k;
+      for (uint32_t f = 0; x->kind == POINTEE_FUNCTION && f < n; f++)
+        if (m->prepared[f].is_leading &&
+            !strcmp (m->prepared[f].function->base, x->name))
+          return x->name;
+    }
+  return NULL;
 }
 
 static bool has_line (const machine *m, spot at) {
@@ -111,9 +137,8 @@ typedef struct matching {
   arena *to;
   const outcome *from[2]; /* by versus_half */
   uint32_t at[2];
-  bool hides_objects; /* they are not compared */
-  bool is_raw;        /* the old version's parts stay as they are */
-  unsigned how;       /* bits of 'arranged' */
+  bool is_raw;  /* parts stay as they are */
+  unsigned how; /* bits of 'arranged' */
   reply_parts parts[2];
 } matching;
 
@@ -157,14 +182,22 @@ static bool initial_part (const matching *w, int side, const outcome_part *like,
   return false;
 }
 
+static void match_typed (matching *w, const outcome_part *now,
+                         const outcome_part *before, const datatype *x,
+                         const datatype *y) {
+  outcome_part a = *now, b = *before;
+  bool is_lost = has_no_value (now) && has_no_value (before);
+  arranged how = outcome_arrange (w->m->terms, w->to, x, y, &a, &b);
+  w->how |= 1u << (is_lost ? ARRANGED_NOT : how);
+  vec_push (w->m->mem, &w->parts[VERSUS_NEW], w->is_raw ? *now : a);
+  vec_push (w->m->mem, &w->parts[VERSUS_OLD], w->is_raw ? *before : b);
+}
+
 static void match_two (matching *w, const outcome_part *now,
                        const outcome_part *before) {
-  outcome_part old = *before;
   const program *p = w->m->program;
-  w->how |= 1u << outcome_arrange (w->to, program_types (p),
-                                   program_types_before (p), now, &old);
-  vec_push (w->m->mem, &w->parts[VERSUS_NEW], *now);
-  vec_push (w->m->mem, &w->parts[VERSUS_OLD], w->is_raw ? *before : old);
+  match_typed (w, now, before, type_of_part (program_types (p), now),
+               type_of_part (program_types_before (p), before));
 }
 
 /* The part of this side has no counterpart. */
@@ -196,27 +229,49 @@ static void match_next (matching *w) {
   w->at[1]++;
 }
 
+/* As many of a type as there is room for. */
+static datatype array_behind_result (const datatypes *t, const outcome *o,
+                                     const outcome_part *p) {
+  const datatype *of = type_behind_result (t, o, p);
+  bool is_whole = of && p->size % of->size == 0;
+  return (datatype) {.kind = DATATYPE_ARRAY,
+                     .size = is_whole ? p->size : 0,
+                     .name = "",
+                     .of = of};
+}
+
+/* What pointers lead to. It has no name; its type is known where the result
+ * leads to it.
+ */
+static void match_objects (matching *w) {
+  const program *p = w->m->program;
+  const datatypes *now = program_types (p), *before = program_types_before (p);
+  bool has_moved = layouts_differ (now, before);
+  const outcome_part *a, *b;
+  while ((a = next_part (w, 0)) && (b = next_part (w, 1)) &&
+         a->what == OUTCOME_OBJECT && b->what == OUTCOME_OBJECT) {
+    datatype x = array_behind_result (now, w->from[0], a);
+    datatype y = array_behind_result (before, w->from[1], b);
+    bool is_known =
+        x.size && y.size && x.size / x.of->size == y.size / y.of->size;
+    if (is_known || !has_moved)
+      match_typed (w, a, b, is_known ? &x : NULL, is_known ? &y : NULL);
+    else
+      w->how |= 1u << ARRANGED_NOT;
+    w->at[0]++;
+    w->at[1]++;
+  }
+}
+
 /* The rest, as it is. */
 static void match_rest (matching *w, int side, outcome *out) {
   reply_parts *all = &w->parts[side];
   for (const outcome_part *p; (p = next_part (w, side)); w->at[side]++)
-    if (p->what != OUTCOME_OBJECT || !w->hides_objects)
-      vec_push (w->m->mem, all, *p);
+    vec_push (w->m->mem, all, *p);
   *out = *w->from[side];
   out->n = (uint32_t) all->len;
   out->part = arena_copy (w->to, all->data, all->len * sizeof *all->data);
   vec_release (w->m->mem, all);
-}
-
-/* Objects have no names by which to know their types. */
-static bool hides_layouts (const matching *w) {
-  const program *p = w->m->program;
-  bool has_objects = false;
-  for (int side = VERSUS_NEW; side <= VERSUS_OLD; side++)
-    for (uint32_t i = 0; i < w->from[side]->n; i++)
-      has_objects |= w->from[side]->part[i].what == OUTCOME_OBJECT;
-  return has_objects &&
-         layouts_differ (program_types (p), program_types_before (p));
 }
 
 bool versus_outcomes (machine *m, const state *s, arena *to, outcome *now,
@@ -230,11 +285,11 @@ bool versus_outcomes (machine *m, const state *s, arena *to, outcome *now,
       .from = {&v->reply[VERSUS_NEW]->outcome, &v->reply[VERSUS_OLD]->outcome}};
   while (is_matched (next_part (&w, 0)) || is_matched (next_part (&w, 1)))
     match_next (&w);
-  w.hides_objects = hides_layouts (&w);
+  match_objects (&w);
   match_rest (&w, VERSUS_NEW, now);
   match_rest (&w, VERSUS_OLD, before);
-  before->is_partial |= w.how & 1u << ARRANGED_NOT || w.hides_objects;
-  return w.how & 1u << ARRANGED_BY_NAME;
+  before->is_partial |= w.how & 1u << ARRANGED_NOT;
+  return w.how & (1u << ARRANGED_BY_NAME | 1u << ARRANGED_NOT);
 }
 
 static term replies_differ (machine *m, state *s) {
@@ -245,6 +300,9 @@ static term replies_differ (machine *m, state *s) {
   term res = outcome_differ (m->terms, &now, &before);
   if (now.is_partial || before.is_partial)
     machine_warn (m, s, cause_of (WHY_PARTLY_COMPARED));
+  const char *leading = leading_function (m, &now);
+  if (leading)
+    machine_warn (m, s, cause_about (WHY_CODE_BEHIND, leading));
   if (s->versus.reply[0]->lacks_files && s->versus.reply[1]->lacks_files)
     machine_warn (m, s, cause_of (WHY_FILES_UNSEEN));
   arena_release (&a);
@@ -261,8 +319,10 @@ step builtin_differ (called_builtin *c) {
       machine_check (m, s, term_not (m->terms, replies_differ (m, s)));
   if (is_same == CHOICE_STOP)
     return STEP_STOP;
-  if (is_same)
-    return STEP_NEXT;
+  if (is_same) {
+    versus_end (s, VERSUS_SAME + VERSUS_FAULT * v->reply[VERSUS_NEW]->fault);
+    return STEP_STOP;
+  }
   machine_fault (m, s, FAULT_DIFFERENT, cause_of (WHY_TEXT));
   s->end.function = v->changed.function;
   s->end.insn = v->changed.insn;
@@ -294,7 +354,7 @@ bool versus_turn (machine *m, state *s) {
     return false;
   if (versus_is_unaffected (s)) {
     if (s->end.status != VERSUS_OUT_OF_REACH || s->end.kind != END_EXIT)
-      versus_end (s, VERSUS_UNAFFECTED);
+      versus_end (s, VERSUS_UNAFFECTED + VERSUS_FAULT * fault_of (s));
     return false;
   }
   take_reply (m, s);

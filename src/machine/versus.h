@@ -16,14 +16,21 @@
 #include "machine/outcome.h"
 
 /* Exit statuses of paths whose versions answer the same: both were executed,
- * or the path of the new one has no changed code, or can come to none.
+ * or the path of the new one has no changed code, or can come to none. Where
+ * both end with a fault, VERSUS_FAULT times its number is added.
  */
 #define VERSUS_SAME 0
 #define VERSUS_UNAFFECTED 1
 #define VERSUS_OUT_OF_REACH 2
+#define VERSUS_FAULT 4
 
 /* The block that begins at this instruction of the new version is changed. */
 void machine_mark_changed (machine *, uint32_t function, uint32_t pc);
+
+/* This function of the new version can come to changed code: an answer that
+ * points to it is another one, though its name is the same.
+ */
+void machine_mark_leading (machine *, uint32_t function);
 
 /* The path is in the new version, and has executed no changed code. */
 bool versus_is_unaffected (const state *);
@@ -33,9 +40,8 @@ void versus_leave (state *);
 
 /* What the versions answered, of a path that came to the judge: 'now' and
  * 'before' have the same parts, as far as both can have them. In the arena, and
- * borrowed from the state. Structs whose members moved have those of 'before'
- * where 'now' has them (arranging.h), but not if they are to be 'raw'; true:
- * there are such.
+ * borrowed from the state. They have values where types are known
+ * (arranging.h), but not if they are to be 'raw'; true: there are such.
  */
 bool versus_outcomes (machine *, const state *, arena *, outcome *now,
                       outcome *before, bool is_raw);

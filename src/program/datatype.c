@@ -113,6 +113,13 @@ static bool find_named (const datatypes *t, const char *name, uint64_t size,
   return is_found;
 }
 
+const datatype *datatypes_last (const datatypes *t, const char *name) {
+  for (size_t i = t->inputs.len; i-- > 0;)
+    if (!strcmp (t->inputs.data[i].name, name))
+      return t->inputs.data[i].type;
+  return NULL;
+}
+
 const datatype *datatypes_element (const datatypes *t, const char *name) {
   for (size_t i = 0; t && i < t->objects.len; i++) {
     const datatype *s = t->objects.data[i].type;

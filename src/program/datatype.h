@@ -86,7 +86,13 @@ void datatypes_name (datatypes *, const char *name, const datatype *);
  */
 datatype datatypes_find (const datatypes *, const char *name, uint64_t size);
 
+/* That of the last input of this name, or NULL. */
+const datatype *datatypes_last (const datatypes *, const char *name);
+
 /* What a pointer to the object of a parameter, or to a global, points to: one
  * element of an array. NULL: not known.
  */
 const datatype *datatypes_element (const datatypes *, const char *name);
+
+/* The name of what the result points to. */
+#define DATATYPES_BEHIND_RESULT "*"

@@ -48,6 +48,13 @@ LLVMValueRef harness_text (harness *h, const char *text) {
   return v;
 }
 
+/* What program_is_marked tells. */
+static void harness_mark (const harness *h, const char *name) {
+  LLVMMetadataRef none = LLVMMDNodeInContext2 (h->llvm, NULL, 0);
+  LLVMAddNamedMetadataOperand (h->module, name,
+                               LLVMMetadataAsValue (h->llvm, none));
+}
+
 static void make_symbolic (harness *h, LLVMValueRef base, uint64_t size,
                            const char *name, const datatype *type) {
   datatypes_name (h->describing.types, name, type);
@@ -56,11 +63,15 @@ static void make_symbolic (harness *h, LLVMValueRef base, uint64_t size,
   harness_call (h, "klee_make_symbolic", h->nothing, 3, argument);
 }
 
+static void assume (harness *h, const char *how, LLVMValueRef holds) {
+  LLVMValueRef argument = LLVMBuildZExt (h->builder, holds, h->i64, "");
+  harness_call (h, how, h->nothing, 1, &argument);
+}
+
 static void assume_at_most (harness *h, LLVMValueRef value, uint64_t limit) {
   LLVMValueRef bound = LLVMConstInt (LLVMTypeOf (value), limit, false);
-  LLVMValueRef holds = LLVMBuildICmp (h->builder, LLVMIntULE, value, bound, "");
-  LLVMValueRef argument = LLVMBuildZExt (h->builder, holds, h->i64, "");
-  harness_call (h, "klee_assume", h->nothing, 1, &argument);
+  assume (h, "klee_assume",
+          LLVMBuildICmp (h->builder, LLVMIntULE, value, bound, ""));
 }
 
 /* Names. */
@@ -98,10 +109,45 @@ static const datatype *type_of_task (harness *h, const task *t, uint64_t size) {
                             : datatypes_array (h->describing.types, type, size);
 }
 
+static bool is_integer (const datatype *s) {
+  return s->kind >= DATATYPE_SIGNED && s->kind <= DATATYPE_ENUM &&
+         s->kind != DATATYPE_FLOAT && s->size <= 8;
+}
+
+static void store_at (harness *h, const task *t, LLVMValueRef value) {
+  LLVMValueRef to = address (h, t->base, t->offset);
+  LLVMSetAlignment (LLVMBuildStore (h->builder, value, to), 1);
+}
+
+/* Another version has a number of another width, and the same value. */
+static bool fill_converted (harness *h, const task *t, const datatype *type) {
+  const datatype *other =
+      h->types_now ? datatypes_last (h->types_now, t->name) : NULL;
+  if (!other || other->size == type->size || !is_integer (other) ||
+      !is_integer (type))
+    return false;
+  harness_mark (h, HARNESS_WIDTHS);
+  LLVMTypeRef wide = LLVMIntTypeInContext (h->llvm, 8 * (unsigned) other->size);
+  LLVMTypeRef own = LLVMIntTypeInContext (h->llvm, 8 * (unsigned) type->size);
+  LLVMValueRef from = make_local (h, other->size);
+  make_symbolic (h, from, other->size, t->name, other);
+  LLVMValueRef given = LLVMBuildLoad2 (h->builder, wide, from, "");
+  LLVMValueRef value = LLVMBuildIntCast2 (h->builder, given, own,
+                                          other->kind != DATATYPE_UNSIGNED, "");
+  LLVMValueRef back = LLVMBuildIntCast2 (h->builder, value, wide,
+                                         type->kind != DATATYPE_UNSIGNED, "");
+  assume (h, "__CPROVER_assume",
+          LLVMBuildICmp (h->builder, LLVMIntEQ, back, given, ""));
+  store_at (h, t, value);
+  return true;
+}
+
 /* Only whole objects are made symbolic: a part comes from one of its own. */
 static void fill_bytes (harness *h, const task *t, uint64_t size) {
   assert (t->offset + size <= t->whole);
   const datatype *type = type_of_task (h, t, size);
+  if (fill_converted (h, t, type))
+    return;
   if (!t->offset && t->whole == size) {
     make_symbolic (h, t->base, size, t->name, type);
   } else if (size) {
@@ -180,13 +226,6 @@ static void push_members (harness *h, const task *t) {
   vec_release (h->mem, &members);
 }
 
-/* What program_is_marked tells. */
-static void harness_mark (const harness *h, const char *name) {
-  LLVMMetadataRef none = LLVMMDNodeInContext2 (h->llvm, NULL, 0);
-  LLVMAddNamedMetadataOperand (h->module, name,
-                               LLVMMetadataAsValue (h->llvm, none));
-}
-
 static LLVMValueRef make_buffer (harness *h, const char *name,
                                  const datatype *element) {
   assert (h->buffer_size); /* there is room for the end of a string */
@@ -239,11 +278,8 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
 static void fill (harness *h, const task *t) {
   switch (t->ctype.kind) {
   case CTYPE_POINTER: {
-    LLVMValueRef to =
-        point_to (h, ctype_target (t->ctype), t->name, t->depth + 1);
-    LLVMValueRef store =
-        LLVMBuildStore (h->builder, to, address (h, t->base, t->offset));
-    LLVMSetAlignment (store, 1);
+    store_at (h, t,
+              point_to (h, ctype_target (t->ctype), t->name, t->depth + 1));
     break;
   }
   case CTYPE_STRUCT:
@@ -452,6 +488,54 @@ static void call_told (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
   harness_call (h, "reprise_leave", h->nothing, 2, told);
 }
 
+/* Is it a pointer to an object, for both versions? */
+static bool may_be_null (const harness *h, LLVMValueRef f, unsigned i,
+                         LLVMValueRef argument) {
+  LLVMValueRef param = LLVMGetParam (f, i);
+  return LLVMTypeOf (param) == h->pointer && !LLVMIsConstant (argument) &&
+         !harness_attribute (f, i, "sret") &&
+         !harness_attribute (f, i, "byval");
+}
+
+/* Of two versions, one call more for each pointer, with null instead: whether
+ * a version looks at it is what changes are often about.
+ */
+static void call_each (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
+  static const datatype byte = {
+      .kind = DATATYPE_UNSIGNED, .size = 1, .name = "unsigned char"};
+  unsigned n = LLVMCountParams (f), n_nulls = 0;
+  for (unsigned i = 0; i < n; i++)
+    n_nulls += may_be_null (h, f, i, argument[i]);
+  if (!n_nulls || n_nulls > HARNESS_MOST_NULLS) {
+    call_told (h, f, argument);
+    return;
+  }
+  harness_mark (h, HARNESS_NULLS);
+  LLVMValueRef at = make_local (h, 1);
+  make_symbolic (h, at, 1, HARNESS_NULL,
+                 datatypes_add (h->describing.types, &byte));
+  LLVMValueRef which = LLVMBuildLoad2 (h->builder, h->i8, at, "");
+  assume_at_most (h, which, n_nulls);
+  LLVMBasicBlockRef none = harness_add_block (h), end = harness_add_block (h);
+  LLVMValueRef choice = LLVMBuildSwitch (h->builder, which, none, n_nulls);
+  LLVMPositionBuilderAtEnd (h->builder, none);
+  call_told (h, f, argument);
+  LLVMBuildBr (h->builder, end);
+  for (unsigned i = 0, k = 0; i < n; i++) {
+    LLVMValueRef given = argument[i];
+    if (!may_be_null (h, f, i, given))
+      continue;
+    LLVMBasicBlockRef other = harness_add_block (h);
+    LLVMAddCase (choice, LLVMConstInt (h->i8, ++k, false), other);
+    LLVMPositionBuilderAtEnd (h->builder, other);
+    argument[i] = LLVMConstNull (h->pointer);
+    call_told (h, f, argument);
+    LLVMBuildBr (h->builder, end);
+    argument[i] = given;
+  }
+  LLVMPositionBuilderAtEnd (h->builder, end);
+}
+
 /* The driver. */
 
 static LLVMValueRef declare_driver (harness *h) {
@@ -504,8 +588,12 @@ static void note_entry (harness *h, LLVMValueRef f) {
   ctype result;
   size_t len;
   datatypes_enter (h->describing.types, LLVMGetValueName2 (f, &len));
-  if (ctype_result (f, &result) && result.kind != CTYPE_VOID)
-    h->describing.types->result = describe (&h->describing, result);
+  if (!ctype_result (f, &result) || result.kind == CTYPE_VOID)
+    return;
+  h->describing.types->result = describe (&h->describing, result);
+  if (result.kind == CTYPE_POINTER && ctype_target (result).size)
+    datatypes_object (h->describing.types, DATATYPES_BEHIND_RESULT,
+                      describe (&h->describing, ctype_target (result)));
 }
 
 LLVMValueRef harness_drive (const program_config *config, const module *m,
@@ -513,12 +601,16 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
   harness h;
   harness_begin (&h, config, m, NULL);
   h.now = m->beside ? m->beside->driven : NULL;
+  h.types_now = m->beside ? m->beside->types : NULL;
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   harness_mark (&h, HARNESS_DRIVEN);
   note_entry (&h, f);
   make_all_arguments (&h, f, argument);
-  call_told (&h, f, argument);
+  if (config->before || m->beside)
+    call_each (&h, f, argument);
+  else
+    call_told (&h, f, argument);
   memory_free (h.mem, argument, n * sizeof *argument);
   return harness_finish (&h);
 }

@@ -15,6 +15,9 @@
  *
  * An input has the name of its parameter, or "parameter.member". Objects
  * behind pointers are allocated, so that the function may free them.
+ *
+ * Of two versions, which are to be compared, HARNESS_NULL says which parameter
+ * is null instead: 0 none, k the k-th pointer that is not null otherwise.
  */
 
 #include "program/module.h"

@@ -25,6 +25,7 @@ typedef struct harness {
   const program_config *config;
   LLVMValueRef now; /* NULL, or the function of another version by whose
                        parameters inputs are named */
+  const datatypes *types_now; /* its types, or NULL */
   LLVMModuleRef module;
   LLVMContextRef llvm;
   LLVMBuilderRef builder;

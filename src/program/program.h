@@ -187,6 +187,10 @@ bool program_write (const program *, const char *path);
 /* What the program's driver, if it has one, assumes of its input. */
 #define HARNESS_BUFFERS "reprise.buffers" /* they have --buffer-size bytes */
 #define HARNESS_POINTERS "reprise.pointers"
+#define HARNESS_NULLS "reprise.nulls"         /* but one parameter may be */
+#define HARNESS_MOST_NULLS 16                 /* if there are not more */
+#define HARNESS_NULL "(null)"                 /* an input: see harness.h */
+#define HARNESS_WIDTHS "reprise.widths"       /* what both versions can hold */
 #define HARNESS_FUNCTIONS "reprise.functions" /* pointers to them are null */
 #define HARNESS_LEVELS \
   "reprise.levels"                      /* so are those further down than ... \

@@ -48,8 +48,14 @@ static void add_premise (const bound_list *b, const program *p,
                          char_vec *text) {
   if (!program_is_marked (p, HARNESS_DRIVEN))
     return;
-  if (program_is_marked (p, HARNESS_POINTERS))
+  if (program_is_marked (p, HARNESS_NULLS))
+    text_puts (b->mem, text,
+               "at most one pointer is null, and it is a parameter; pointers "
+               "do not overlap; ");
+  else if (program_is_marked (p, HARNESS_POINTERS))
     text_puts (b->mem, text, "pointers are not null and do not overlap; ");
+  if (program_is_marked (p, HARNESS_WIDTHS))
+    text_puts (b->mem, text, "numbers fit in the types of both versions; ");
   if (program_is_marked (p, HARNESS_FUNCTIONS))
     text_puts (b->mem, text, "pointers to functions are null; ");
   text_puts (b->mem, text, "globals have their initial values");

@@ -29,6 +29,13 @@ static bool has_bytes (const outcome_part *p, const uint8_t *bytes, size_t n) {
   return n == p->n || outcome_shown (p) < p->n;
 }
 
+static bool has_mode (const outcome_part *p, const struct stat *st) {
+  char digits[8];
+  snprintf (digits, sizeof digits, "%04o", (unsigned) st->st_mode & 07777);
+  return has_bytes (p, (const uint8_t *) digits, strlen (digits));
+}
+
+/* We may have to make it readable first. */
 static bool has_content (const outcome_part *p, const char *path) {
   uint8_t *bytes = memory_alloc (NULL, p->n + 1);
   struct stat st;
@@ -38,6 +45,7 @@ static bool has_content (const outcome_part *p, const char *path) {
   if (f) {
     n = (ssize_t) fread (bytes, 1, p->n, f);
     fclose (f);
+    chmod (path, st.st_mode & 07777);
   }
   bool is_same =
       n >= 0 &&
@@ -57,6 +65,8 @@ static bool is_as_told (const leftover *w, const outcome_part *p) {
   bool is_there = !lstat (path, &st);
   if (is_there == p->is_freed)
     return disagree (w, p->name, is_there ? "is there" : "is not there");
+  if (is_there && sign && sign[2] == '%')
+    return has_mode (p, &st) || disagree (w, p->name, "has other permissions");
   bool has_text = is_there && (S_ISREG (st.st_mode) || S_ISLNK (st.st_mode));
   return !has_text || has_content (p, path) ||
          disagree (w, p->name, "has another content");

@@ -1,5 +1,6 @@
 #include "suite/outcome_text.h"
 
+#include "machine/arranging.h"
 #include "suite/testcase_text.h"
 
 #include <inttypes.h>
@@ -40,22 +41,51 @@ typedef struct pointing {
   const outcome *outcome;
   const outcome_part *part; /* that has the pointers */
   typed_form form;
-  bool is_text; /* the pointer is a char * */
-  uint32_t n;   /* told */
+  bool is_text;   /* the pointer is a char * */
+  uint64_t start; /* in the part, of what is printed */
+  uint32_t n;     /* told */
   char_vec *out;
 } pointing;
 
 static void print_pointer (const pointing *, const outcome_pointer *);
 
+static const datatype *type_behind (const pointing *w) {
+  return w->part->what == OUTCOME_RETURN
+             ? datatypes_element (w->types, DATATYPES_BEHIND_RESULT)
+             : NULL;
+}
+
 static bool is_string (const pointing *w, const outcome_part *p, uint64_t at) {
   uint64_t i = at;
+  if (type_behind (w) && type_behind (w)->size != 1)
+    return false;
   while (i < p->n && p->bytes[i] && outcome_is_known (p, (uint32_t) i) &&
          (w->is_text || p->bytes[i] >= ' ' || p->bytes[i] == '\n'))
     i++;
   return i < p->n && !p->bytes[i] && outcome_is_known (p, (uint32_t) i);
 }
 
-/* An object of which nothing is known but its bytes and pointers. */
+static void print_leading (pointing *, const datatype *, uint64_t at);
+
+/* "&{1, 2}", "&g[1] -> 2"; false: it does not consist of such elements. */
+static bool print_elements (const pointing *w, const outcome_part *p,
+                            uint64_t at) {
+  const datatype *one = type_behind (w);
+  if (!one || one->kind == DATATYPE_BYTES || !one->size || at >= p->n ||
+      at % one->size || p->n < p->size || p->size % one->size)
+    return false;
+  datatype all = {
+      .kind = DATATYPE_ARRAY, .size = p->n - at, .name = "", .of = one};
+  pointing behind = *w;
+  behind.part = p;
+  text_printf (NULL, w->out, "&%s", p->name);
+  if (*p->name && at)
+    text_printf (NULL, w->out, "[%" PRIu64 "]", at / one->size);
+  text_puts (NULL, w->out, *p->name ? " -> " : "");
+  print_leading (&behind, all.size == one->size || *p->name ? one : &all, at);
+  return true;
+}
+
 static void print_object (const pointing *w, const outcome_part *p,
                           uint64_t at) {
   assert (at <= p->n);
@@ -65,6 +95,8 @@ static void print_object (const pointing *w, const outcome_part *p,
                 NULL, out);
     return;
   }
+  if (print_elements (w, p, at))
+    return;
   datatype bytes = {.kind = DATATYPE_BYTES, .size = p->n, .name = ""};
   text_puts (NULL, out, "&");
   typed_print (&bytes, p->bytes, w->form, NULL, out);
@@ -118,7 +150,9 @@ static bool has_value (const outcome_part *p) {
   return !p->n;
 }
 
-/* Pointers within a struct or an array, which are zeros in its bytes. */
+/* Pointers within a struct or an array, which are zeros in its bytes, as is
+ * what has no value.
+ */
 
 static const outcome_pointer *pointer_in (const outcome_part *p, uint64_t at,
                                           uint64_t n) {
@@ -130,15 +164,32 @@ static const outcome_pointer *pointer_in (const outcome_part *p, uint64_t at,
 
 static bool has_pointer (void *owner, uint64_t at, uint64_t n) {
   const pointing *w = owner;
+  at += w->start;
+  for (uint64_t i = at; i < at + n && i < w->part->n; i++)
+    if (!outcome_is_known (w->part, (uint32_t) i))
+      return true;
   return pointer_in (w->part, at, n);
 }
 
 static void put_pointer (void *owner, uint64_t at, char_vec *out) {
   pointing *w = owner;
   assert (out == w->out);
-  (void) out;
-  w->n++;
-  print_pointer (w, pointer_in (w->part, at, 1));
+  const outcome_pointer *x = pointer_in (w->part, w->start + at, 1);
+  w->n += x != NULL;
+  if (!x)
+    text_puts (NULL, out, "unset");
+  else if (x->kind == POINTEE_PART && w->part->what == OUTCOME_OBJECT)
+    text_printf (NULL, out, "object %u", x->part); /* it may lead back */
+  else
+    print_pointer (w, x);
+}
+
+/* From there on. */
+static void print_leading (pointing *w, const datatype *s, uint64_t at) {
+  const typed_pointers pointers = {w, has_pointer, put_pointer};
+  w->start = at;
+  typed_print_leading (s, w->part->bytes + at, w->form, &pointers, NULL,
+                       w->out);
 }
 
 /* Those that the type does not show. */
@@ -181,7 +232,6 @@ void outcome_print_value (const datatypes *types, const outcome *o,
                 .form = form,
                 .is_text = strstr (s.name, "char") != NULL,
                 .out = out};
-  const typed_pointers pointers = {&w, has_pointer, put_pointer};
   bool is_text = p->what == OUTCOME_OUTPUT || p->what == OUTCOME_FILE;
   if (is_text || outcome_shown (p) < p->n)
     print_text (p, form, out);
@@ -194,7 +244,7 @@ void outcome_print_value (const datatypes *types, const outcome *o,
   else {
     if (p->n < p->size || s.size != p->n)
       s = (datatype) {.kind = DATATYPE_BYTES, .size = p->n, .name = ""};
-    typed_print_leading (&s, p->bytes, form, &pointers, NULL, out);
+    print_leading (&w, &s, 0);
     if (!w.n)
       print_pointers (&w);
   }
@@ -207,7 +257,9 @@ bool outcome_is_told (const outcome_part *p) {
          (p->what != OUTCOME_RETURN || p->size);
 }
 
-/* Of what is no file: '/' a directory, '@' a link, '|' a pipe; else 0. */
+/* Of what is no file: '/' a directory, '@' a link, '|' a pipe, '%' permissions;
+ * else 0.
+ */
 static char file_mark (const outcome_part *p) {
   const char *sign = strstr (p->name, "//");
   size_t n = strlen (p->name);
@@ -236,6 +288,12 @@ static void print_verb (const outcome_part *p, char_vec *out) {
     text_puts (NULL, out, "returns ");
     break;
   case OUTCOME_FILE:
+    if (file_mark (p) == '%') {
+      text_puts (NULL, out, "sets the permissions of ");
+      print_path (p, out);
+      text_puts (NULL, out, " to ");
+      break;
+    }
     text_puts (NULL, out,
                p->is_freed            ? "removes "
                : file_mark (p) == '@' ? "links "
@@ -271,7 +329,9 @@ void outcome_print_part (const datatypes *types, const outcome *o,
                          char_vec *out) {
   char sign = file_mark (p);
   print_verb (p, out);
-  if (!p->is_freed && (!sign || sign == '@'))
+  if (sign == '%')
+    text_printf (NULL, out, "%.*s", (int) p->n, p->bytes);
+  else if (!p->is_freed && (!sign || sign == '@'))
     outcome_print_value (types, o, p, form, out);
   print_place (p, out);
 }
@@ -291,6 +351,24 @@ void outcome_print (const datatypes *types, const outcome *o, typed_form form,
 }
 
 /* Changes. */
+
+/* By their values, where types say what they are. */
+static bool is_same_value (const testcase *old, const testcase *now,
+                           const outcome_part *was, const outcome_part *is) {
+  outcome_part a = *is, b = *was;
+  arena to;
+  bool has_types = old->types && now->types;
+  if (outcome_part_is_same (was, is))
+    return true;
+  if (is->what >= OUTCOME_OBJECT || !has_types || is->rest || was->rest)
+    return false;
+  arena_init (&to, NULL);
+  arranged how = outcome_arrange (NULL, &to, type_of_part (now->types, is),
+                                  type_of_part (old->types, was), &a, &b);
+  bool is_same = how != ARRANGED_AS_IT_IS && outcome_part_is_same (&a, &b);
+  arena_release (&to);
+  return is_same;
+}
 
 static bool has_same_objects (const outcome *a, const outcome *b) {
   for (uint32_t i = 0; i < a->n; i++) {
@@ -339,6 +417,7 @@ static void print_nothing (const outcome_part *like, char_vec *out) {
   text_puts (NULL, out,
              like->what == OUTCOME_RETURN    ? "does not return"
              : is_output && like->is_freed   ? "does not remove "
+             : file_mark (like) == '%'       ? "leaves the permissions of "
              : is_output && file_mark (like) ? "does not make "
              : is_output                     ? "writes nothing"
              : like->is_freed                ? "does not free it"
@@ -504,8 +583,9 @@ static void compare_parts (changing *c) {
   for (uint32_t i = 0; i < b->n && c->n < MOST_PARTS; i++) {
     const outcome_part *is = b->part + i;
     const outcome_part *was = outcome_is_told (is) ? partner (a, is) : NULL;
-    if (!outcome_is_told (is) || (was && outcome_part_is_same (was, is) &&
-                                  (c->has_objects || !leads_to_object (is))))
+    bool is_same = was && is_same_value (c->old, c->now, was, is);
+    if (!outcome_is_told (is) ||
+        (is_same && (c->has_objects || !leads_to_object (is))))
       continue;
     print_change (c, was, is);
   }

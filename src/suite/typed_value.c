@@ -17,7 +17,7 @@ typedef struct typing {
   typed_form form;
   unsigned depth;
   const typed_pointers *pointers; /* or NULL; of all from ... */
-  const uint8_t *start;
+  const uint8_t *start, *end;
 } typing;
 
 static void put_typed (typing *, const datatype *, const uint8_t *);
@@ -258,7 +258,7 @@ static void put_bytes (typing *t, const datatype *s, const uint8_t *bytes) {
 
 static bool leads (const typing *t, const uint8_t *at, uint64_t n) {
   const typed_pointers *p = t->pointers;
-  return p && at >= t->start &&
+  return p && at >= t->start && at < t->end &&
          p->has (p->owner, (uint64_t) (at - t->start), n);
 }
 
@@ -347,6 +347,9 @@ static void put_typed (typing *t, const datatype *s, const uint8_t *bytes) {
   int64_t v = 0;
   if (++t->depth > MAX_NESTED)
     put_hex (t, bytes, s->size);
+  else if (s->kind <= DATATYPE_POINTER && leads (t, bytes, 1))
+    t->pointers->put (t->pointers->owner, (uint64_t) (bytes - t->start),
+                      t->out);
   else
     switch ((datatype_kind) s->kind) {
     case DATATYPE_SIGNED:
@@ -370,10 +373,7 @@ static void put_typed (typing *t, const datatype *s, const uint8_t *bytes) {
       put_enum (t, s, v);
       break;
     case DATATYPE_POINTER:
-      if (leads (t, bytes, 1))
-        t->pointers->put (t->pointers->owner, (uint64_t) (bytes - t->start),
-                          t->out);
-      else if (is_zero (s, bytes))
+      if (is_zero (s, bytes))
         text_puts (t->mem, t->out, "NULL");
       else
         text_printf (t->mem, t->out, "0x%" PRIx64, loaded (s, bytes));
@@ -394,8 +394,12 @@ static void put_typed (typing *t, const datatype *s, const uint8_t *bytes) {
 void typed_print_leading (const datatype *s, const uint8_t *bytes,
                           typed_form form, const typed_pointers *p, memory *mem,
                           char_vec *out) {
-  typing t = {
-      .mem = mem, .out = out, .form = form, .pointers = p, .start = bytes};
+  typing t = {.mem = mem,
+              .out = out,
+              .form = form,
+              .pointers = p,
+              .start = bytes,
+              .end = bytes + s->size};
   put_typed (&t, s, bytes);
   assert (!t.depth); /* as deep as it began */
 }

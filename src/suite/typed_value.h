@@ -24,8 +24,8 @@ typedef enum typed_form {
 void typed_print (const datatype *, const uint8_t *bytes, typed_form, memory *,
                   char_vec *out);
 
-/* The same where some bytes are pointers that lead somewhere, though they are
- * zeros.
+/* The same where some bytes are pointers that lead somewhere, or have no value,
+ * though they are zeros.
  */
 typedef struct typed_pointers {
   void *owner;

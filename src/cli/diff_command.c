@@ -4,6 +4,7 @@
 
 #include "diff/diffing.h"
 #include "diff/revisions.h"
+#include "suite/testcase_text.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -14,13 +15,23 @@ typedef struct versions_diff {
   diff_answer answer;         /* the worst so far */
   size_t n[DIFF_UNKNOWN + 1]; /* of each answer */
   json_t *all;                /* of several, with --json, else NULL */
-  revisions *revisions;       /* or NULL */
-  FILE *comment;              /* with --markdown: written below its heading */
-  char *text;                 /* of it */
+  char_vec only[2]; /* what only the new version has, only the old one: names,
+                       each with its NUL */
+  revisions *revisions; /* or NULL */
+  FILE *comment;        /* with --markdown: written below its heading */
+  char *text;           /* of it */
   size_t len;
 } versions_diff;
 
-static int diff_status (diff_answer a) {
+enum { ONLY_NEW, ONLY_OLD };
+
+/* Who called what is gone cannot any more. */
+static diff_answer answer_of (const versions_diff *w) {
+  return w->only[ONLY_OLD].len ? DIFF_DIFFERENT : w->answer;
+}
+
+static int diff_status (const versions_diff *w) {
+  diff_answer a = answer_of (w);
   return a == DIFF_EQUIVALENT  ? CLI_OK
          : a == DIFF_DIFFERENT ? CLI_FOUND
                                : CLI_INCOMPLETE;
@@ -85,74 +96,176 @@ static status pass_over (versions_diff *w, const char *what, status st) {
   char_vec why = {0};
   if (st != ST_BADINPUT && st != ST_UNSUPPORTED)
     return st;
-  revisions_name (w->revisions, trouble_text (&c->trouble), &why);
+  if (w->revisions)
+    revisions_name (w->revisions, trouble_text (&c->trouble), &why);
+  else
+    text_puts (&c->memory, &why, trouble_text (&c->trouble));
+  text_c (&c->memory, &why);
   if (w->comment)
     fprintf (w->comment, "\n#### `%s`: not compared\n\n%s\n", what, why.data);
   log_warning (&c->log, "%s is not compared: %s", what, why.data);
-  vec_release (w->revisions->mem, &why);
+  vec_release (&c->memory, &why);
   trouble_clear (&c->trouble);
   take_answer (w, DIFF_UNKNOWN);
   return ST_OK;
 }
 
-static status compare_revised (versions_diff *w, const char *input,
-                               bool is_one_of_many) {
+/* Of files in both revisions; 'room' holds their names. */
+static diff_request revised_request (const versions_diff *w, const char *before,
+                                     const char *now, char_vec room[2]) {
   const revisions *r = w->revisions;
-  memory *mem = r->mem;
-  char_vec before = {0}, now = {0};
-  revisions_input (r, input, true, &before);
-  revisions_input (r, input, false, &now);
-  diff_request q = {.before = before.data,
-                    .now = now.data,
-                    .root = r->root.data,
-                    .root_before = r->before.data,
-                    .root_now = r->now.len ? r->now.data : NULL,
-                    .title = input,
-                    .is_titled = is_one_of_many};
-  status st = compare_one (w, &q);
-  vec_release (mem, &before, &now);
-  return st && is_one_of_many ? pass_over (w, input, st) : st;
+  revisions_input (r, before, true, &room[0]);
+  revisions_input (r, now, false, &room[1]);
+  return (diff_request) {.before = room[0].data,
+                         .now = room[1].data,
+                         .root = r->root.data,
+                         .root_before = r->before.data,
+                         .root_now = r->now.len ? r->now.data : NULL,
+                         .title = now};
 }
 
-/* Those of a file that are in both versions and not the same. */
-static status compare_functions (versions_diff *w, const char *file) {
-  const revisions *r = w->revisions;
-  char_vec before = {0}, now = {0}, input = {0}, names = {0};
-  revisions_input (r, file, true, &before);
-  revisions_input (r, file, false, &now);
-  diff_request q = {.before = before.data,
-                    .now = now.data,
-                    .root = r->root.data,
-                    .root_before = r->before.data,
-                    .root_now = r->now.len ? r->now.data : NULL,
-                    .title = file};
-  status st = diffing_functions (w->context, &q, &names);
-  const char *end = names.data + names.len;
-  for (const char *at = names.data; !st && at < end; at += strlen (at) + 1) {
-    vec_clear (&input);
-    text_printf (r->mem, &input, "%s:%s", file, at);
-    st = compare_revised (w, text_c (r->mem, &input), true);
+static status compare_revised (versions_diff *w, const char *before,
+                               const char *now, bool is_one_of_many) {
+  char_vec room[2] = {{0}};
+  diff_request q = revised_request (w, before, now, room);
+  char_vec title = {0};
+  text_printf (w->revisions->mem, &title, "%s (was %s)", now, before);
+  if (strcmp (before, now))
+    q.title = text_c (w->revisions->mem, &title);
+  q.is_titled = is_one_of_many;
+  status st = compare_one (w, &q);
+  vec_release (w->revisions->mem, &room[0], &room[1], &title);
+  return st && is_one_of_many ? pass_over (w, now, st) : st;
+}
+
+/* Functions that only one version has. */
+
+static void take_others (versions_diff *w, int which, const char *file,
+                         const char_vec *names) {
+  memory *mem = &w->context->memory;
+  const char *end = names->data + names->len;
+  for (const char *at = names->data; at < end; at += strlen (at) + 1) {
+    text_printf (mem, &w->only[which], "%s%s%s", file, *file ? ":" : "", at);
+    text_add (mem, &w->only[which], "", 1);
   }
-  vec_release (r->mem, &before, &now, &input, &names);
+}
+
+/* A request for one of the functions of two files. */
+static status compare_function (versions_diff *w, const diff_request *files,
+                                const char *name) {
+  memory *mem = &w->context->memory;
+  diff_request q = *files;
+  char_vec text[3] = {{0}};
+  text_printf (mem, &text[0], "%s:%s", files->before, name);
+  text_printf (mem, &text[1], "%s:%s", files->now, name);
+  text_printf (mem, &text[2], "%s:%s", files->title, name);
+  q.before = text_c (mem, &text[0]);
+  q.now = text_c (mem, &text[1]);
+  q.title = text_c (mem, &text[2]);
+  q.is_titled = true;
+  status st = compare_one (w, &q);
+  if (st)
+    st = pass_over (w, q.title, st);
+  vec_release (mem, text, text + 1, text + 2);
   return st;
 }
 
-static status compare_changed (versions_diff *w, const char *folder) {
+static status compare_functions (versions_diff *w, const diff_request *q,
+                                 const diff_functions *all) {
+  const char *end = all->changed.data + all->changed.len;
+  status st = ST_OK;
+  take_others (w, ONLY_NEW, q->title, &all->added);
+  take_others (w, ONLY_OLD, q->title, &all->gone);
+  for (const char *at = all->changed.data; !st && at < end;
+       at += strlen (at) + 1)
+    st = compare_function (w, q, at);
+  return st;
+}
+
+/* Those of a file that are in both versions and not the same; all of one that
+ * is in one of them only.
+ */
+static status compare_file (versions_diff *w, const char *file, revised how) {
+  char_vec room[2] = {{0}};
+  diff_functions all = {0};
+  diff_request q = revised_request (w, file, file, room);
+  q.before = how == REVISED_ADDED ? NULL : q.before;
+  q.now = how == REVISED_GONE ? NULL : q.now;
+  status st = diffing_functions (w->context, &q, &all);
+  if (!st)
+    st = compare_functions (w, &q, &all);
+  vec_release (w->revisions->mem, &room[0], &room[1]);
+  diff_functions_release (w->revisions->mem, &all);
+  return st;
+}
+
+static status compare_folder (versions_diff *w, const char *folder) {
   revisions *r = w->revisions;
-  char_vec files = {0};
-  status st = revisions_changed (r, folder, &files);
-  const char *end = files.data + files.len;
-  for (const char *at = files.data; !st && at < end; at += strlen (at) + 1) {
-    st = compare_functions (w, at);
-    if (st)
-      st = pass_over (w, at, st);
+  status st = ST_OK;
+  for (revised how = REVISED_CHANGED; !st && how <= REVISED_GONE; how++) {
+    char_vec files = {0};
+    st = revisions_list (r, folder, how, &files);
+    const char *end = files.data + files.len;
+    for (const char *at = files.data; !st && at < end; at += strlen (at) + 1)
+      if ((st = compare_file (w, at, how)))
+        st = pass_over (w, at, st);
+    vec_release (r->mem, &files);
   }
-  vec_release (r->mem, &files);
+  return st;
+}
+
+/* Moved code: gone from a file, and new in another one. */
+
+static const char *function_of (const char *name) {
+  const char *colon = strrchr (name, ':');
+  return colon ? colon + 1 : name;
+}
+
+static void drop_name (char_vec *list, const char *name) {
+  size_t n = strlen (name) + 1, at = (size_t) (name - list->data);
+  memmove (list->data + at, list->data + at + n, list->len - at - n);
+  list->len -= n;
+}
+
+static const char *find_function (const char_vec *list, const char *name) {
+  const char *end = list->data + list->len;
+  for (const char *at = list->data; at < end; at += strlen (at) + 1)
+    if (!strcmp (function_of (at), name))
+      return at;
+  return NULL;
+}
+
+static status compare_moved (versions_diff *w) {
+  memory *mem = &w->context->memory;
+  char_vec *gone = &w->only[ONLY_OLD], *added = &w->only[ONLY_NEW];
+  status st = ST_OK;
+  for (size_t i = 0; !st && i < gone->len;) {
+    const char *at = gone->data + i;
+    const char *now = find_function (added, function_of (at));
+    if (!now) {
+      i += strlen (at) + 1;
+      continue;
+    }
+    char_vec old = {0}, new = {0};
+    text_puts (mem, &old, at);
+    text_puts (mem, &new, now);
+    drop_name (gone, at);
+    drop_name (added, now);
+    st = compare_revised (w, text_c (mem, &old), text_c (mem, &new), true);
+    vec_release (mem, &old, &new);
+  }
   return st;
 }
 
 static size_t count_all (const versions_diff *w) {
   return w->n[DIFF_EQUIVALENT] + w->n[DIFF_DIFFERENT] + w->n[DIFF_UNKNOWN];
+}
+
+static size_t count_names (const char_vec *list) {
+  size_t n = 0;
+  for (size_t i = 0; i < list->len; i++)
+    n += !list->data[i];
+  return n;
 }
 
 static void print_counts (const versions_diff *w) {
@@ -161,19 +274,46 @@ static void print_counts (const versions_diff *w) {
           w->n[DIFF_UNKNOWN]);
 }
 
+/* "gone, for all who call it: src/a.c:f" */
+static void print_names (const char_vec *list, const char *what) {
+  const char *end = list->data + list->len;
+  for (const char *at = list->data; at < end; at += strlen (at) + 1)
+    printf ("%s%s", at == list->data ? what : ", ", at);
+  if (list->len)
+    putchar ('\n');
+}
+
+static void print_others (const versions_diff *w) {
+  const char_vec *gone = &w->only[ONLY_OLD];
+  print_names (gone, count_names (gone) == 1
+                         ? "gone, for all that call it: "
+                         : "gone, for all that call them: ");
+  print_names (&w->only[ONLY_NEW], "new, and nothing to compare with: ");
+}
+
+/* Where no function was compared. */
+static const char *word_of_none (const versions_diff *w) {
+  return w->only[ONLY_OLD].len
+             ? "different: functions are gone; no other has changed"
+             : "equivalent: no function of both versions has changed";
+}
+
 /* What a reviewer reads first. */
 static void print_heading (const versions_diff *w) {
   static const char *const words[] = {
       "### This change does not alter the behaviour",
       "### This change alters the behaviour",
       "### It is not known whether this change alters the behaviour"};
-  puts (words[w->answer]);
+  puts (words[answer_of (w)]);
   if (count_all (w) != 1)
     putchar ('\n');
   if (count_all (w) > 1)
     print_counts (w);
   else if (!count_all (w))
-    puts ("No function of both versions has changed.");
+    puts (word_of_none (w));
+  if (w->only[0].len + w->only[1].len)
+    putchar ('\n');
+  print_others (w);
 }
 
 static void print_comment (versions_diff *w, bool is_good) {
@@ -192,9 +332,28 @@ static void print_all (const versions_diff *w) {
   if (w->all || w->comment)
     return;
   if (!count_all (w))
-    puts ("equivalent: no function of both versions has changed");
-  else if (count_all (w) > 1)
+    puts (word_of_none (w));
+  print_others (w);
+  if (count_all (w) > 1)
     print_counts (w);
+}
+
+static json_t *names_json (const char_vec *list) {
+  json_t *res = json_array ();
+  const char *end = list->data + list->len;
+  for (const char *at = list->data; at < end; at += strlen (at) + 1)
+    json_array_append_new (res, testcase_text_json (at));
+  return res;
+}
+
+static void finish_all (versions_diff *w) {
+  print_all (w);
+  if (w->all)
+    cli_print_json (json_pack ("{s:i, s:s, s:o, s:o, s:o}", "format", 1,
+                               "verdict", diff_answer_name (answer_of (w)),
+                               "functions", w->all, "gone",
+                               names_json (&w->only[ONLY_OLD]), "new",
+                               names_json (&w->only[ONLY_NEW])));
 }
 
 static status compare_input (versions_diff *w, const char *input,
@@ -206,9 +365,15 @@ static status compare_input (versions_diff *w, const char *input,
                         "a function",
                         input);
   if (revisions_is_folder (w->revisions, input))
-    return compare_changed (w, strcmp (input, ".") ? input : "");
-  return strchr (input, ':') ? compare_revised (w, input, is_one_of_many)
-                             : compare_functions (w, input);
+    return compare_folder (w, strcmp (input, ".") ? input : "");
+  if (strchr (input, ':'))
+    return compare_revised (w, input, input, is_one_of_many);
+  bool was = revisions_has (w->revisions, input, true);
+  bool is = revisions_has (w->revisions, input, false);
+  return compare_file (w, input,
+                       was == is ? REVISED_CHANGED
+                       : is      ? REVISED_ADDED
+                                 : REVISED_GONE);
 }
 
 /* Trouble speaks of revisions, not of where we have put them. */
@@ -234,16 +399,13 @@ static int compare_revisions (versions_diff *w, int n, char **argv,
   for (int i = 0; !st && i < n_inputs; i++)
     st = compare_input (w, argv[n + i], n_inputs > 1);
   if (!st && !n_inputs)
-    st = compare_changed (w, "");
-  int res = st ? revised_trouble (w, st) : diff_status (w->answer);
+    st = compare_folder (w, "");
+  if (!st)
+    st = compare_moved (w);
+  int res = st ? revised_trouble (w, st) : diff_status (w);
   revisions_release (&r);
-  if (st)
-    return res;
-  print_all (w);
-  if (w->all)
-    cli_print_json (json_pack ("{s:i, s:s, s:o}", "format", 1, "verdict",
-                               diff_answer_name (w->answer), "functions",
-                               w->all));
+  if (!st)
+    finish_all (w);
   return res;
 }
 
@@ -258,11 +420,35 @@ static bool is_input (const char *text) {
   return is_there;
 }
 
+/* Without a function: two programs, or all functions of two files. */
+static status compare_whole (versions_diff *w, const diff_request *q) {
+  diff_functions all = {0};
+  context *c = w->context;
+  status st = diffing_functions (c, q, &all);
+  bool is_program = st || all.has_main;
+  trouble_clear (&c->trouble); /* who runs it tells more */
+  if (is_program)
+    st = compare_one (w, q);
+  else {
+    if (c->options.json)
+      w->all = json_array ();
+    diff_request titled = *q;
+    titled.title = q->now;
+    st = compare_functions (w, &titled, &all);
+    if (!st)
+      finish_all (w);
+  }
+  diff_functions_release (&c->memory, &all);
+  return st;
+}
+
 static int compare_files (versions_diff *w, int argc, char **argv) {
   context *c = w->context;
   diff_request q = {
       .before = argv[0], .now = argv[1], .argc = argc - 2, .argv = argv + 2};
-  return compare_one (w, &q) ? cli_trouble (c) : diff_status (w->answer);
+  bool is_whole = !strchr (argv[0], ':') && !strchr (argv[1], ':');
+  status st = is_whole ? compare_whole (w, &q) : compare_one (w, &q);
+  return st ? cli_trouble (c) : diff_status (w);
 }
 
 static int compare_any (versions_diff *w, int argc, char **argv) {
@@ -272,6 +458,10 @@ static int compare_any (versions_diff *w, int argc, char **argv) {
   if (n && n <= 2 && !has_files && !is_input (argv[0]) &&
       revisions_know (c, argv[0]))
     return compare_revisions (w, n, argv, argc - n);
+  if (n && n <= 2 && !has_files && !is_input (argv[0])) {
+    revisions_refuse (c, argv[0]);
+    return cli_trouble (c);
+  }
   if (n == 2)
     return compare_files (w, argc, argv);
   trouble_set (&c->trouble, ST_USAGE,
@@ -287,5 +477,6 @@ int cli_diff (context *c, int argc, char **argv) {
     w.comment = open_memstream (&w.text, &w.len);
   int res = compare_any (&w, argc, argv);
   print_comment (&w, res != CLI_TROUBLE);
+  vec_release (&c->memory, &w.only[0], &w.only[1]);
   return res;
 }

@@ -55,12 +55,15 @@ static void subject_prepare (subject *s, context *c) {
   arena_init (&s->texts, s->mem);
 }
 
-static void move_subjects (const diff_request *q, subject *before,
-                           subject *now) {
-  before->moved_from = q->root_before ? q->root : NULL;
-  before->moved_to = q->root_before;
-  now->moved_from = q->root_now ? q->root : NULL;
-  now->moved_to = q->root_now;
+/* One of the two versions. */
+static status init_version (context *c, const diff_request *q, bool is_old,
+                            subject *s) {
+  status st =
+      subject_init (s, c, is_old ? q->before : q->now, q->argc, q->argv);
+  const char *root = is_old ? q->root_before : q->root_now;
+  s->moved_from = root ? q->root : NULL;
+  s->moved_to = root;
+  return st;
 }
 
 static const defined_function *find_defined (const defined_functions *all,
@@ -71,71 +74,71 @@ static const defined_function *find_defined (const defined_functions *all,
   return NULL;
 }
 
-static void list_others (memory *mem, const defined_functions *all,
-                         const defined_functions *others, char_vec *out) {
-  for (size_t i = 0; i < all->len; i++)
-    if (!find_defined (others, all->data[i].name))
-      text_printf (mem, out, "%s%s", out->len ? ", " : "", all->data[i].name);
+static void add_defined (memory *mem, const defined_function *f,
+                         char_vec *out) {
+  text_add (mem, out, f->name, strlen (f->name) + 1);
 }
 
-static void note_others (context *c, const diff_request *q,
-                         const defined_functions *before,
-                         const defined_functions *now) {
-  char_vec added = {0}, gone = {0};
-  list_others (&c->memory, now, before, &added);
-  list_others (&c->memory, before, now, &gone);
-  if (added.len)
-    log_warning (&c->log, "%s: new, and not compared: %s", q->title,
-                 text_c (&c->memory, &added));
-  if (gone.len)
-    log_warning (&c->log, "%s: gone, and not compared: %s", q->title,
-                 text_c (&c->memory, &gone));
-  vec_release (&c->memory, &added);
-  vec_release (&c->memory, &gone);
+static bool is_program (const defined_functions *all) {
+  return find_defined (all, "main") ||
+         find_defined (all, "LLVMFuzzerTestOneInput");
 }
 
-static status list_functions (context *c, subject *s, arena *to,
-                              defined_functions *out) {
-  program_config config = subject_config (s);
+static void compare_defined (memory *mem, const defined_functions *before,
+                             const defined_functions *now,
+                             diff_functions *out) {
+  for (size_t i = 0; i < now->len; i++) {
+    const defined_function *f = now->data + i;
+    const defined_function *old = find_defined (before, f->name);
+    if (!old)
+      add_defined (mem, f, &out->added);
+    else if (!hash128_eq (old->digest, f->digest))
+      add_defined (mem, f, &out->changed);
+  }
+  for (size_t i = 0; i < before->len; i++)
+    if (!before->data[i].is_local && !find_defined (now, before->data[i].name))
+      add_defined (mem, before->data + i, &out->gone);
+  out->has_main = is_program (before) && is_program (now);
+}
+
+void diff_functions_release (memory *mem, diff_functions *f) {
+  vec_release (mem, &f->changed, &f->added, &f->gone);
+}
+
+static status list_functions (context *c, const diff_request *q, bool is_old,
+                              arena *to, defined_functions *out) {
+  subject s;
+  if (!(is_old ? q->before : q->now))
+    return ST_OK;
+  status st = init_version (c, q, is_old, &s);
+  program_config config = subject_config (&s);
   config.entry = ""; /* static ones, too */
-  return defined_list (&config, to, out, &c->trouble);
+  if (!st)
+    st = defined_list (&config, to, out, &c->trouble);
+  subject_release (&s);
+  return st;
 }
 
-status diffing_functions (context *c, const diff_request *q, char_vec *out) {
-  subject before = {0}, now = {0};
+status diffing_functions (context *c, const diff_request *q,
+                          diff_functions *out) {
   defined_functions a = {0}, b = {0};
   arena names;
-  status st;
   arena_init (&names, &c->memory);
-  subject_prepare (&before, c);
-  subject_prepare (&now, c);
-  TRY (subject_init (&before, c, q->before, 0, NULL));
-  TRY (subject_init (&now, c, q->now, 0, NULL));
-  move_subjects (q, &before, &now);
-  TRY (list_functions (c, &before, &names, &a));
-  TRY (list_functions (c, &now, &names, &b));
-  for (size_t i = 0; i < b.len; i++) {
-    const defined_function *old = find_defined (&a, b.data[i].name);
-    if (old && !hash128_eq (old->digest, b.data[i].digest))
-      text_add (&c->memory, out, b.data[i].name, strlen (b.data[i].name) + 1);
-  }
-  note_others (c, q, &a, &b);
-out:
+  status st = list_functions (c, q, true, &names, &a);
+  if (!st)
+    st = list_functions (c, q, false, &names, &b);
+  if (!st)
+    compare_defined (&c->memory, &a, &b, out);
   vec_release (&c->memory, &a);
   vec_release (&c->memory, &b);
-  subject_release (&before);
-  subject_release (&now);
   arena_release (&names);
   return st;
 }
 
 static status load (diffing *d, program **out) {
-  const diff_request *q = &d->request;
-  context *c = d->context;
   status st;
-  TRY (subject_init (&d->before, c, q->before, q->argc, q->argv));
-  TRY (subject_init (&d->now, c, q->now, q->argc, q->argv));
-  move_subjects (q, &d->before, &d->now);
+  TRY (init_version (d->context, &d->request, true, &d->before));
+  TRY (init_version (d->context, &d->request, false, &d->now));
   d->now.before = &d->before;
   st = subject_load (&d->now, NULL, clock_now (), out);
 out:

@@ -58,10 +58,17 @@ void diffing_free (diffing *);
 /* To be explored by the caller. */
 run *diffing_run (diffing *);
 
-/* Appends the names, each with its NUL, of functions that both files define and
- * that are not the same in them.
- */
-status diffing_functions (context *, const diff_request *, char_vec *out);
+/* Functions of two files by name, each with its NUL. */
+typedef struct diff_functions {
+  char_vec changed;     /* both define it, and not the same */
+  char_vec added, gone; /* only one version has it; static ones that are gone
+                           nobody misses */
+  bool has_main;        /* both are programs */
+} diff_functions;
+
+/* Either version may be missing (NULL). */
+status diffing_functions (context *, const diff_request *, diff_functions *);
+void diff_functions_release (memory *, diff_functions *);
 
 /* After that. Borrowed from the diffing and the report. */
 status diffing_result (diffing *, const report *, diff_result *out);

@@ -44,7 +44,7 @@ bool revisions_know (context *c, const char *name) {
   return is_one;
 }
 
-static status no_revision (context *c, const char *name) {
+status revisions_refuse (context *c, const char *name) {
   return trouble_set (&c->trouble, ST_BADINPUT,
                       "'%s' is neither a file nor a revision of this git "
                       "repository",
@@ -59,7 +59,7 @@ static status revisions_export (revisions *r, const char *name,
   bool is_done = false;
   status st = ST_OK;
   if (!revisions_know (c, name))
-    return no_revision (c, name);
+    return revisions_refuse (c, name);
   text_printf (r->mem, to, "%s/%s", r->place.data, part);
   text_printf (r->mem, &archive, "--output=%s.tar", text_c (r->mem, to));
   text_c (r->mem, &archive);
@@ -93,6 +93,53 @@ static status find_root (revisions *r) {
   return st;
 }
 
+/* What git diff says of C files: 'what' is --name-only or the like. */
+static status git_diff (revisions *r, const char *what, const char *filter,
+                        const char *kind, char_vec *list) {
+  const char *words[] = {"git", "diff", what,        "--relative",
+                         "-M",  filter, r->names[0], r->names[1],
+                         "--",  kind,   NULL};
+  bool is_done = false;
+  if (!r->names[1])
+    memmove (words + 7, words + 8, 3 * sizeof *words);
+  return revisions_run (r->context, words, list, &is_done);
+}
+
+/* "R100\told\tnew" */
+static status list_renamed (revisions *r) {
+  char_vec list = {0};
+  status st = git_diff (r, "--name-status", "--diff-filter=R", "*.c", &list);
+  for (char *at = list.len ? strtok (list.data, "\n") : NULL; !st && at;
+       at = strtok (NULL, "\n")) {
+    char *old = strchr (at, '\t');
+    char *now = old ? strchr (old + 1, '\t') : NULL;
+    if (!now)
+      continue;
+    text_add (r->mem, &r->renamed, old + 1, (size_t) (now - old - 1));
+    text_add (r->mem, &r->renamed, "", 1);
+    text_add (r->mem, &r->renamed, now + 1, strlen (now + 1) + 1);
+  }
+  vec_release (r->mem, &list);
+  return st;
+}
+
+/* What a file of now was called before: "new.c:f" was "old.c:f". */
+static const char *old_name (const revisions *r, const char *input,
+                             const char **rest) {
+  const char *at = r->renamed.data, *end = at + r->renamed.len;
+  *rest = input + strlen (input);
+  while (at < end) {
+    const char *old = at, *now = old + strlen (old) + 1;
+    size_t n = strlen (now);
+    at = now + n + 1;
+    if (!strncmp (input, now, n) && (!input[n] || input[n] == ':')) {
+      *rest = input + n;
+      return old;
+    }
+  }
+  return input;
+}
+
 status revisions_open (revisions *r, context *c, const char *before,
                        const char *now) {
   status st;
@@ -102,91 +149,71 @@ status revisions_open (revisions *r, context *c, const char *before,
   TRY (revisions_export (r, before, "old", &r->before));
   if (now)
     TRY (revisions_export (r, now, "new", &r->now));
+  TRY (list_renamed (r));
 out:
   return st;
 }
 
 void revisions_release (revisions *r) {
   own_directory_remove (&r->place);
-  vec_release (r->mem, &r->root);
-  vec_release (r->mem, &r->prefix);
-  vec_release (r->mem, &r->place);
-  vec_release (r->mem, &r->before);
-  vec_release (r->mem, &r->now);
+  vec_release (r->mem, &r->root, &r->prefix, &r->place, &r->before, &r->now,
+               &r->renamed);
 }
 
 void revisions_input (const revisions *r, const char *input, bool is_before,
                       char_vec *out) {
   const char_vec *to = is_before ? &r->before : &r->now;
+  const char *rest = "", *name = is_before ? old_name (r, input, &rest) : input;
   vec_clear (out);
   if (!to->len)
-    text_puts (r->mem, out, input);
-  else if (input[0] == '/' && !strncmp (input, r->root.data, r->root.len) &&
-           input[r->root.len] == '/')
-    text_printf (r->mem, out, "%s%s", to->data, input + r->root.len);
+    text_puts (r->mem, out, name);
+  else if (name[0] == '/' && !strncmp (name, r->root.data, r->root.len) &&
+           name[r->root.len] == '/')
+    text_printf (r->mem, out, "%s%s", to->data, name + r->root.len);
   else
-    text_printf (r->mem, out, "%s/%s%s", to->data, r->prefix.data, input);
+    text_printf (r->mem, out, "%s/%s%s", to->data, r->prefix.data, name);
+  text_puts (r->mem, out, rest);
   text_c (r->mem, out);
 }
 
-/* Files of these kinds with such a change, one to a line: names with newlines
- * are quoted by git, and not found.
- */
-static status list_changed (revisions *r, const char *filter, const char *kind,
-                            char_vec *list) {
-  bool is_done = false;
-  const char *now = r->names[1];
-  return now ? RUN (r->context, list, &is_done, "git", "diff", "--name-only",
-                    "--relative", "--no-renames", filter, r->names[0], now,
-                    "--", kind)
-             : RUN (r->context, list, &is_done, "git", "diff", "--name-only",
-                    "--relative", "--no-renames", filter, r->names[0], "--",
-                    kind);
-}
-
-static void note_others (revisions *r, const char *kind) {
-  char_vec list = {0};
-  if (!list_changed (r, "--diff-filter=AD", kind, &list) && list.len) {
-    for (size_t i = 0; i < list.len; i++)
-      if (list.data[i] == '\n')
-        list.data[i] = ' ';
-    log_warning (&r->context->log,
-                 "only one version has these files, which are not compared: %s",
-                 text_c (r->mem, &list));
-  }
-  vec_release (r->mem, &list);
-}
-
-static bool is_in_both (const revisions *r, const char *file) {
-  char_vec before = {0}, now = {0};
-  revisions_input (r, file, true, &before);
-  revisions_input (r, file, false, &now);
-  bool is_there = !access (before.data, R_OK) && !access (now.data, R_OK);
-  vec_release (r->mem, &before);
-  vec_release (r->mem, &now);
+bool revisions_has (const revisions *r, const char *file, bool is_before) {
+  char_vec path = {0};
+  revisions_input (r, file, is_before, &path);
+  bool is_there = !access (path.data, R_OK);
+  vec_release (r->mem, &path);
   return is_there;
 }
 
-/* After a change of a header any file may be another one. */
-status revisions_changed (revisions *r, const char *folder, char_vec *out) {
-  char_vec list = {0}, kind = {0};
+/* After a change of a header any file may be another one. Of git's lists, one
+ * to a line, names with newlines are quoted, and not found.
+ */
+static status list_files (revisions *r, const char *kind, revised what,
+                          char_vec *list) {
+  static const char *const filter[] = {"--diff-filter=MR", "--diff-filter=A",
+                                       "--diff-filter=D"};
   bool is_done = false;
+  status st =
+      what == REVISED_CHANGED
+          ? git_diff (r, "--name-only", "--diff-filter=AMD", "*.h", list)
+          : ST_OK;
+  if (!st && list->len)
+    return RUN (r->context, list, &is_done, "git", "ls-files", "--", kind);
+  return st ? st : git_diff (r, "--name-only", filter[what], kind, list);
+}
+
+status revisions_list (revisions *r, const char *folder, revised what,
+                       char_vec *out) {
+  char_vec list = {0}, kind = {0};
   size_t n = strlen (folder);
   const char *slash = n && folder[n - 1] != '/' ? "/" : "";
   text_printf (r->mem, &kind, "%s%s*.c", folder, slash);
-  text_c (r->mem, &kind);
-  status st = list_changed (r, "--diff-filter=AMD", "*.h", &list);
-  if (!st && list.len)
-    st = RUN (r->context, &list, &is_done, "git", "ls-files", "--", kind.data);
-  else if (!st)
-    st = list_changed (r, "--diff-filter=M", kind.data, &list);
+  status st = list_files (r, text_c (r->mem, &kind), what, &list);
   for (char *at = list.len ? strtok (list.data, "\n") : NULL; !st && at;
        at = strtok (NULL, "\n"))
-    if (is_in_both (r, at))
+    if (what != REVISED_CHANGED ||
+        (revisions_has (r, at, true) && revisions_has (r, at, false)))
       text_add (r->mem, out, at, strlen (at) + 1);
-  note_others (r, kind.data);
-  vec_release (r->mem, &kind);
-  vec_release (r->mem, &list);
+  vec_release (r->mem, &kind, &list);
   return st;
 }
 
@@ -254,7 +281,7 @@ status revisions_lines (context *c, const char *revision, char_vec *out) {
                    "--no-prefix", "--no-ext-diff", "--end-of-options", revision,
                    "--", "*.c", "*.h");
   if (!st && !is_done)
-    st = no_revision (c, revision);
+    st = revisions_refuse (c, revision);
   for (char *at = text.len ? strtok (text.data, "\n") : NULL; !st && at;
        at = strtok (NULL, "\n"))
     if (!strncmp (at, "+++ ", 4)) {

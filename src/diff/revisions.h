@@ -15,6 +15,7 @@ typedef struct revisions {
   char_vec before;      /* files of the old revision */
   char_vec now;         /* of the new one; empty: it is the working tree */
   const char *names[2]; /* as given: old, new or NULL */
+  char_vec renamed;     /* pairs of files: old and new, each with its NUL */
 } revisions;
 
 /* NULL for the new one: the working tree. To be released in any case. */
@@ -26,11 +27,13 @@ void revisions_release (revisions *);
 void revisions_input (const revisions *, const char *input, bool is_before,
                       char_vec *out);
 
-/* Appends the C files in which something may differ, each with its NUL, as they
- * are named from here: those below this folder, "": that we are in. Of files
- * that only one version has the user is told.
+/* Appends C files, each with its NUL, as they are named from here: those below
+ * this folder, "": that we are in. In which something may differ; or that only
+ * the new version has, or only the old one.
  */
-status revisions_changed (revisions *, const char *folder, char_vec *out);
+typedef enum revised { REVISED_CHANGED, REVISED_ADDED, REVISED_GONE } revised;
+status revisions_list (revisions *, const char *folder, revised, char_vec *out);
+bool revisions_has (const revisions *, const char *file, bool is_before);
 bool revisions_is_folder (const revisions *, const char *input);
 
 /* A text in which our files are called as git calls them: "HEAD~1:src/a.c". */
@@ -43,3 +46,4 @@ status revisions_lines (context *, const char *revision, char_vec *out);
 
 /* Is it a name of a revision here? */
 bool revisions_know (context *, const char *name);
+status revisions_refuse (context *, const char *name); /* it is none */

@@ -126,7 +126,8 @@ status defined_list (const program_config *config, arena *to,
     if (LLVMIsAFunction (f) && !LLVMIsDeclaration (f))
       vec_push (config->mem, out,
                 (defined_function) {arena_string (to, name, len),
-                                    item_digest (&d, i)});
+                                    item_digest (&d, i),
+                                    LLVMGetLinkage (f) == LLVMInternalLinkage});
   }
   release_items (&d);
   module_release (config->mem, &m);

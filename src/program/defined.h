@@ -15,6 +15,7 @@
 typedef struct defined_function {
   const char *name; /* in the arena */
   hash128 digest;
+  bool is_local; /* nobody outside of the file can call it by its name */
 } defined_function;
 typedef VEC (defined_function) defined_functions;
 

@@ -189,7 +189,7 @@ J
   git commit -qm three
   printf 'int p (int x) { return -x; }\nint q (int x) { return x > 5 ? x : 0 + x; }\nint r (int x) { return x; }\n' >"my src/b c.c"
   diff_of 1 HEAD -- "my src/"
-  has 'my src/b c.c: new, and not compared: r'
+  has '^new, and nothing to compare with: my src/b c.c:r$'
   has '^my src/b c.c:p: different on '
   has '^  p(1) returns -1, was 1$'
   has '^2 compared: 1 different, 1 equivalent, 0 not known$'
@@ -222,6 +222,32 @@ J
   diff_of 2 HEAD -- nothing.c
   "$REPRISE" run -q --store none -o t --target=diff "my src/b c.c:p" 2>err && exit 1
   has "no C file has changed since 'HEAD'"
+  # What is gone is a difference; what moved to another file is compared, and so
+  # is a file that was renamed.
+  printf '%s\n' 'int moved (int x) { return x; }' 'int lost (int x) { return x; }' \
+    'static int own (int x) { return x; }' 'int keeps (int x) { return own (x); }' >one.c
+  printf 'int same%d (int x) { return x; }\n' 1 2 3 4 5 6 7 8 9 >long.c
+  git add one.c long.c
+  git commit -qm four
+  git mv long.c longer.c
+  sed -i 's/same3 (int x) { return x/same3 (int x) { return x \& 3/' longer.c
+  echo 'int keeps (int x) { return x; }' >one.c
+  echo 'int moved (int x) { return x | 1; }' >two.c
+  git add .
+  diff_of 1 HEAD
+  has '^gone, for all that call it: one.c:lost$'
+  has '^two.c:moved (was one.c:moved): different on '
+  has '^longer.c:same3: different on '
+  has '^3 compared: 2 different, 1 equivalent, 0 not known$'
+  diff_of 1 HEAD -- longer.c:same3
+  diff_of 0 HEAD -- two.c
+  has '^new, and nothing to compare with: two.c:moved$'
+  diff_of 1 --json HEAD -- one.c
+  grep -q '"one.c:lost"' out
+  diff_of 2 no-such-revision -- one.c
+  has "'no-such-revision' is neither a file nor a revision"
+  git rm -qf one.c two.c longer.c
+  git commit -qm five
   rmdir "$TMPDIR/reprise-diff-$$-here"
   cd ..
 fi
@@ -230,7 +256,10 @@ fi
 diff_of 2 old.c:tri
 diff_of 2 old.c:tri missing.c:tri
 diff_of 2 old.c:tri new.c:tru
-diff_of 2 old.c new.c
+diff_of 1 old.c new.c # all functions of both
+has '^new.c:tri: different on 1 of [0-9]* paths:$'
+diff_of 1 old.c same.c
+has '^gone, for all that call it: same.c:tri$'
 [ -z "$(ls "$TMPDIR")" ] || { echo "left: $(ls "$TMPDIR")"; exit 1; }
 
 # Padding and members without a value are no answer; what is beside them is.

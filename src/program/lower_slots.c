@@ -25,7 +25,8 @@ typedef struct slot_sharing {
   uint32_t *home; /* of each slot: the block of all its uses + 1 */
   uint32_t *last; /* of each slot: the last instruction that has it */
   uint32_t *slot; /* of each slot: its new number + 1, or 0 */
-  u32_vec free;   /* slots of the pool not in use */
+  u32_vec free;   /* slots of the pool not in use, the next one last */
+  uint32_t kept;  /* slots before the pool */
   uint32_t n;     /* slots so far */
 } slot_sharing;
 
@@ -164,6 +165,15 @@ static void number_kept (slot_sharing *s, uint32_t n) {
     }
 }
 
+/* Each block has its numbers by itself: what is added to one does not permute
+ * those of others, which would look changed to the next run (memo/align.h).
+ */
+static void begin_block (slot_sharing *s) {
+  s->free.len = 0;
+  for (uint32_t i = s->n; i > s->kept; i--)
+    vec_push (s->l->mem, &s->free, i - 1);
+}
+
 void lower_share_slots (lower *l) {
   uint32_t n = l->n_slots;
   if (!n || jumps_back (l))
@@ -177,8 +187,12 @@ void lower_share_slots (lower *l) {
     for (uint32_t k = l->blocks.data[b].first; k < lower_block_end (l, b); k++)
       touch_all (&s, k, b);
   number_kept (&s, n);
-  for (uint32_t k = 0; k < l->insns.len; k++)
-    rename_insn (&s, k);
+  s.kept = s.n;
+  for (uint32_t b = 0; b < l->blocks.len; b++) {
+    begin_block (&s);
+    for (uint32_t k = l->blocks.data[b].first; k < lower_block_end (l, b); k++)
+      rename_insn (&s, k);
+  }
   assert (s.n <= n);
   assert (s.free.len <= s.n); /* each was given back once */
   l->n_slots = s.n;

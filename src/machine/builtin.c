@@ -266,6 +266,7 @@ struct builtins *builtins_new (machine *m) {
   map_init (&b->names, m->mem);
   map_init (&b->inputs, m->mem);
   map_init (&b->uses, m->mem);
+  map_init (&b->layouts, m->mem);
   map_init (&b->calls, m->mem);
   return b;
 }
@@ -276,6 +277,7 @@ void builtins_free (machine *m, struct builtins *b) {
   map_release (&b->names);
   map_release (&b->inputs);
   map_release (&b->uses);
+  map_release (&b->layouts);
   map_release (&b->calls);
   arena_release (&b->data);
   memory_free (m->mem, b, sizeof *b);

@@ -22,11 +22,12 @@ typedef step (*builtin_function) (called_builtin *);
 
 /* What builtins keep for the life of the machine. */
 struct builtins {
-  arena data; /* names, parts of inputs */
-  map names;  /* hash of a text -> char * */
-  map inputs; /* hash of name and shape -> struct input * */
-  map calls;  /* place of a call that is told -> char * */
-  map uses;   /* names of inputs, by text, of ... */
+  arena data;  /* names, parts of inputs */
+  map names;   /* hash of a text -> char * */
+  map inputs;  /* hash of name and shape -> struct input * */
+  map layouts; /* hash of name and size -> layout *; a wrong one costs time */
+  map calls;   /* place of a call that is told -> char * */
+  map uses;    /* names of inputs, by text, of ... */
   const state *named;
   uint64_t named_id;
   size_t n_named; /* ... so many inputs of that path */

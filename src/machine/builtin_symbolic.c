@@ -9,6 +9,7 @@
 
 #include "machine/builtin.h"
 
+#include "program/datatype.h"
 #include "term/smt_write.h"
 
 #include <inttypes.h>
@@ -52,6 +53,68 @@ static void symbolic_add_run (memory *mem, width_vec *out, const layout_run *r,
       symbolic_add_bytes (mem, out, r->size);
     *at = start + r->size;
   }
+}
+
+/* What belongs together, as debug information says; the rest is bytes. */
+
+typedef VEC (layout_run) symbolic_runs;
+
+static void runs_of_type (memory *mem, symbolic_runs *out, const datatype *t,
+                          uint64_t at) {
+  switch (t->kind) {
+  case DATATYPE_BYTES:
+  case DATATYPE_UNION:
+    return;
+  case DATATYPE_STRUCT:
+    for (uint32_t i = 0; i < t->n; i++)
+      if (!t->member[i].bits)
+        runs_of_type (mem, out, t->member[i].type, at + t->member[i].at / 8);
+    return;
+  case DATATYPE_ARRAY: {
+    uint64_t each = t->of->size, n = each ? t->size / each : 0;
+    size_t first = out->len;
+    runs_of_type (mem, out, t->of, at);
+    if (out->len == first + 1 && out->data[first].size == each)
+      out->data[first].count = n;
+    else
+      for (uint64_t i = 1; i < n && out->len > first; i++)
+        runs_of_type (mem, out, t->of, at + i * each);
+    return;
+  }
+  default:
+    if (is_scalar (t->size))
+      vec_push (mem, out,
+                (layout_run) {at, 1, (uint32_t) t->size, (uint32_t) t->size});
+  }
+}
+
+/* Of a whole object: by its type if that is known, else as the code says. Of
+ * memory that was allocated that says nothing: it is bytes.
+ */
+static const layout *layout_of_object (machine *m, const object *o,
+                                       const char *name) {
+  static const layout_run byte = {0, UINT64_MAX, 1, 1};
+  static const layout bytes = {1, &byte};
+  datatype t = datatypes_find (m->program ? program_types (m->program) : NULL,
+                               name, o->size);
+  if (t.kind == DATATYPE_BYTES)
+    return o->layout || o->kind != OBJECT_HEAP ? o->layout : &bytes;
+  uint64_t *known =
+      map_at (&m->builtins->layouts,
+              hash_mix ((uint64_t) (uintptr_t) name, o->size) | 1);
+  if (!*known) {
+    symbolic_runs runs = {0};
+    runs_of_type (m->mem, &runs, &t, 0);
+    layout *l = arena_alloc (&m->builtins->data, sizeof *l);
+    *l = bytes;
+    if (runs.len)
+      *l = (layout) {(uint32_t) runs.len,
+                     arena_copy (&m->builtins->data, runs.data,
+                                 runs.len * sizeof *runs.data)};
+    vec_release (m->mem, &runs);
+    *known = (uint64_t) (uintptr_t) l;
+  }
+  return (const layout *) (uintptr_t) *known;
 }
 
 static void find_shape (memory *mem, width_vec *out, uint64_t size,
@@ -310,7 +373,8 @@ static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
                                        size, a.object->size - a.offset));
   if (!is_whole)
     machine_warn (m, c->s, cause_of (WHY_PART_SYMBOLIC));
-  const layout *l = is_whole ? a.object->layout : NULL;
+  name = machine_text (m, name, strlen (name));
+  const layout *l = is_whole ? layout_of_object (m, a.object, name) : NULL;
   const symbolic *y = symbolic_new (m, c->s, name, size, l, SYMBOLIC_OBJECT);
   if (!y)
     return STEP_STOP;

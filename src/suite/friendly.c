@@ -348,11 +348,16 @@ static void shorten (bettering *b) {
       try_value (b, i, 0);
 }
 
+/* Numbers before letters: one of them is often the length of the text, and
+ * letters take most of the tries.
+ */
 static bool improve_each (bettering *b) {
   bool is_other = false;
-  for (size_t i = 0; i < b->f->n && b->tries; i++) {
+  for (size_t k = 0; k < 2 * b->f->n && b->tries; k++) {
+    size_t i = k % b->f->n;
     uint64_t old = friendly_get (b, i);
-    if (old)
+    bool is_letter = b->f->number[i].type.kind == DATATYPE_CHAR;
+    if (old && is_letter == (k >= b->f->n))
       improve_leaf (b, i);
     is_other |= old != friendly_get (b, i);
   }

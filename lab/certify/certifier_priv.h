@@ -67,10 +67,10 @@ static inline const shape *shape_of (const certifier *c, const node_visit *v) {
   return trie_shape (&c->claims.trie, v->node);
 }
 
-/* What the trie says was not explored, or does not keep. */
+/* What the trie says was not explored. */
 static inline bool is_boundary (const certifier *c, uint32_t at) {
   uint8_t what = trie_shape (&c->claims.trie, at)->kind;
-  return what == SHAPE_OPEN || what == SHAPE_CUT || what == SHAPE_FINISHED;
+  return what == SHAPE_OPEN || what == SHAPE_CUT;
 }
 
 node_visit *visit_new (certifier *, state *, knowledge *, uint32_t node);

@@ -133,8 +133,6 @@ void certify_boundary (certifier *c, uint32_t i, const spot *before) {
   const char *what = "cut short";
   if (s->kind == SHAPE_OPEN)
     what = "not explored";
-  else if (s->kind == SHAPE_FINISHED)
-    what = "explored, but the trie keeps nothing of it: --trie=boundary";
   else if (link) {
     testcase test;
     suite_get (c->claims.tests, link - 1, &test);

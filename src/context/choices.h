@@ -49,13 +49,6 @@
   X (KLEE_UCLIBC, "uclibc") \
   X (KLEE_CLOSED, "closed")
 
-/* What the execution trie keeps: everything, or the ways to where a run with
- * larger limits goes on.
- */
-#define TRIE_KINDS(X) \
-  X (TRIE_FULL, "full") \
-  X (TRIE_BOUNDARY, "boundary")
-
 #define PROGRESSES(X) \
   X (PROGRESS_AUTO, "auto") \
   X (PROGRESS_JSON, "json") \
@@ -108,7 +101,6 @@ typedef enum undefined_policy {
 } undefined_policy;
 typedef enum libc_kind { LIBCS (CHOICE_CONSTANT) } libc_kind;
 typedef enum klee_way { KLEE_WAYS (CHOICE_CONSTANT) } klee_way;
-typedef enum trie_kind { TRIE_KINDS (CHOICE_CONSTANT) } trie_kind;
 typedef enum progress_kind { PROGRESSES (CHOICE_CONSTANT) } progress_kind;
 typedef enum search_kind {
   SEARCHES (CHOICE_CONSTANT) SEARCH_COUNT

@@ -8,7 +8,7 @@
  *
  * Options do not change under those who read them. They are drafted where a
  * command line, a client or a test sets them, before anything begins. What goes
- * on with others, as a round of --deepen does, makes a copy and takes it,
+ * on with others, as a run without its store does, makes a copy and takes it,
  * before it opens what reads them (tools/check-tables knows who drafts).
  */
 

@@ -16,7 +16,6 @@ static const char *const suite_choice_names[] = {SUITE_CHOICES (X) NULL};
 static const char *const test_format_names[] = {TEST_FORMATS (X) NULL};
 static const char *const store_mode_names[] = {STORE_MODES (X) NULL};
 static const char *const store_trust_names[] = {TRUSTS (X) NULL};
-static const char *const trie_kind_names[] = {TRIE_KINDS (X) NULL};
 #undef X
 
 /* A row that is not classified does not compile. What has an effect on runs is

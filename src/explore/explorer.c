@@ -214,7 +214,6 @@ void explorer_count (explorer *e, end_kind how, uint64_t n) {
 void explorer_count_cut (explorer *e, const cause *why, const char *name,
                          place at) {
   explorer_count (e, END_CUT, 1);
-  e->counts.boundary += why->reason == WHY_MAX_DEPTH;
   explorer_add_loss (e, why, name, at, 1);
 }
 
@@ -260,7 +259,6 @@ static void end_path (explorer *e, pending *p) {
     return;
   }
   count_ends (e, s->end.kind, 1);
-  e->counts.boundary += s->end.limit == LIMIT_DEPTH;
   if (s->end.kind == END_CUT)
     explorer_lose (e, s, ending_cause (&s->end));
   settle_values (e, p);

@@ -73,7 +73,7 @@ void pieces_free (pieces *s) {
 bool pieces_add (pieces *s, const char *path) {
   trie_piece *p = memory_zalloc (s->mem, sizeof *p);
   bool is_open =
-      old_trie_open (&p->old_trie, s->mem, s->program, &s->joined, path, false);
+      old_trie_open (&p->old_trie, s->mem, s->program, &s->joined, path);
   if (!is_open || !p->old_trie.is_identical) {
     if (is_open)
       old_trie_release (&p->old_trie);

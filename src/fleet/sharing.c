@@ -153,7 +153,7 @@ static status save_piece (sharing *s) {
   uint32_t self = s->crew->self;
   trouble *why = &s->context->trouble;
   harvest_flush (s->config.harvest);
-  return memo_save (s->config.memo, folder_of (s, self), SAVE_WHOLE, why);
+  return memo_save (s->config.memo, folder_of (s, self), true, why);
 }
 
 /* As often as it costs less than a fiftieth of the time. */

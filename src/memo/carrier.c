@@ -60,8 +60,6 @@ static uint32_t losses_now (carrier *c, uint32_t lost) {
 /* Spots of now, and the shape itself. */
 static uint32_t finish_shape (carrier *c, const shape *old, shape s) {
   const uint32_t *list = c->from->trie.pool.data + old->list;
-  if (s.kind == SHAPE_FINISHED)
-    return recorder_shape (c->to, s, 0, NULL);
   if (s.kind == SHAPE_DECISION || s.n)
     s.site = spot_now (c, old->site);
   if (s.kind == SHAPE_DECISION)

@@ -4,20 +4,17 @@
  *     recorder   this run: nodes as they come, put into preorder when saved
  *     carrier    from numbers of the one to numbers of the other
  *
- * A trie is written in one of three ways:
+ * A trie is written in one of two ways:
  *
  *     whole      this run alone
  *     part       this run, and at nodes that are still open what the last one
  *                knew of them ('source'), if the program is the same
- *     boundary   collapsed: what deepening needs
  *
  * Until then nothing on disk changes: a run that is killed leaves the last
  * trie, or the last part.
  */
 
 #include "memo/memo_priv.h"
-
-#include "memo/collapse.h"
 
 #include <errno.h>
 
@@ -67,9 +64,9 @@ memo *memo_open (const memo_config *config) {
   map_init (&m->test_at, mem);
   map_init (&m->source, mem);
   recorder_init (&m->recorder, mem, m->program, limit);
-  m->has_past = !config->is_fresh &&
-                old_trie_open (&m->old_trie, mem, m->program, &m->recorder,
-                               config->path, o->trie == TRIE_FULL);
+  m->has_past =
+      !config->is_fresh &&
+      old_trie_open (&m->old_trie, mem, m->program, &m->recorder, config->path);
   m->recorder.trie.key = m->has_past ? m->old_trie.trie.key : keyed_seed ();
   if (m->has_past) {
     explain (m);
@@ -167,18 +164,6 @@ void memo_note_cost (memo *m, trie_cost now) {
                    before.solved + now.solved};
 }
 
-uint64_t memo_untested (const memo *m) { return m->untested; }
-
-/* With what deepening needs only, and the tests of that. */
-static void make_small (memo *m, trie_nodes *nodes, const suite *all,
-                        char_vec *picked) {
-  u32_vec kept = {0};
-  trie_collapse (&m->recorder, nodes, &kept);
-  vec_clear (&m->recorder.trie.moments);
-  suite_pick (all, kept.len, kept.data, m->mem, picked);
-  vec_release (m->mem, &kept);
-}
-
 /* What this run has not come to yet is as the last one left it, if that was on
  * the same program: nothing that was known is lost.
  */
@@ -205,19 +190,12 @@ static void loosen (trie *t, const trie *old) {
       t->limit[i] = old->limit[i];
 }
 
-static status write_with (memo *m, const suite *all, bool is_small,
-                          trie_nodes *nodes, trouble *why) {
+static status write_with_past (memo *m, const suite *all, trie_nodes *nodes,
+                               trouble *why) {
   char_vec tests = {0};
-  trie now;
-  if (is_small) {
-    recorder_order (&m->recorder, NULL, nodes);
-    make_small (m, nodes, all, &tests);
-    now = m->recorder.trie;
-  } else {
-    order_with_past (m, all, nodes, &tests);
-    now = m->recorder.trie;
-    loosen (&now, &m->old_trie.trie);
-  }
+  order_with_past (m, all, nodes, &tests);
+  trie now = m->recorder.trie;
+  loosen (&now, &m->old_trie.trie);
   status st = trie_write (&now, nodes->len, nodes->data, m->config.path,
                           tests.data, tests.len, why);
   vec_release (m->mem, &tests);
@@ -233,17 +211,14 @@ static void validate (const memo *m, const trie *t) {
   abort ();
 }
 
-static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
+static status save (memo *m, bool is_whole, const uint8_t *bytes, size_t size,
                     trouble *why) {
   trie_nodes nodes = {0};
   status st = ST_OK;
-  bool is_small =
-      how == SAVE_LAST && m->config.context->options.trie == TRIE_BOUNDARY;
-  bool has_more = how == SAVE_PART && m->has_past && m->old_trie.is_identical;
-  if (is_small || has_more) {
+  if (!is_whole && m->has_past && m->old_trie.is_identical) {
     suite *all = suite_open_at (m->mem, bytes, size);
     if (all)
-      st = write_with (m, all, is_small, &nodes, why);
+      st = write_with_past (m, all, &nodes, why);
     suite_free (all);
   } else {
     recorder_order (&m->recorder, NULL, &nodes);
@@ -254,21 +229,20 @@ static status save (memo *m, save_kind how, const uint8_t *bytes, size_t size,
   return st;
 }
 
-status memo_save (memo *m, const char *suite_dir, save_kind how, trouble *why) {
+status memo_save (memo *m, const char *suite_dir, bool is_whole, trouble *why) {
   mapped_file tests;
   validate (m, &m->recorder.trie);
   if (m->has_past)
     precedents_absorb (&m->recorder.trie.precedents,
                        &m->old_trie.trie.precedents);
-  bool is_small = m->config.context->options.trie == TRIE_BOUNDARY;
   if (m->config.by_rule) /* may miss paths */
     return ST_OK;
-  if (m->is_settled && !m->has_moved && !is_small)
+  if (m->is_settled && !m->has_moved)
     return ST_OK;
   if (!suite_map (m->mem, suite_dir, &tests))
     return trouble_set (why, ST_NOFILE, "cannot read the suite in '%s': %s",
                         suite_dir, strerror (errno));
-  status st = save (m, how, tests.bytes, tests.size, why);
+  status st = save (m, is_whole, tests.bytes, tests.size, why);
   whole_file_unmap (&tests);
   return st;
 }

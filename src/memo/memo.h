@@ -43,9 +43,6 @@ const precedents *memo_old_precedents (const memo *);
 
 void memo_attach (memo *, explorer *);
 
-/* The --max-depth of the run that left a trie there; false: there is none. */
-bool memo_last_depth (memory *, const char *path, uint64_t *out);
-
 /* Tests of the earlier run, or NULL. */
 suite *memo_tests (const memo *);
 
@@ -61,9 +58,6 @@ void memo_note_test (memo *, uint32_t index);
 /* The largest number of a test of the earlier run, and how many there are. */
 uint32_t memo_last_number (const memo *);
 uint32_t memo_count_tests (const memo *);
-
-/* Paths that were carried over without their tests: --trie=boundary. */
-uint64_t memo_untested (const memo *);
 
 /* The test of the earlier run that this path, which ends, is the path of: each
  * once; false: none. Decisions are the same where they look the same, also in
@@ -93,20 +87,14 @@ void memo_why_gone (memo *, void *owner,
  */
 bool memo_is_settled (const memo *);
 
-typedef enum save_kind {
-  SAVE_PART,  /* the run goes on, or was ended: what it has not come to is as it
-                 was before, or open, and is continued from there */
-  SAVE_WHOLE, /* all is explored */
-  SAVE_LAST   /* and no run of this process goes on with it: as --trie says */
-} save_kind;
-
 /* What this run has cost so far; that of the runs before is added. */
 void memo_note_cost (memo *, trie_cost);
 
 /* Write the trie and the suite of this directory, of which everything that was
- * found is in the file.
+ * found is in the file. Not 'is_whole': the run goes on, or was ended; what it
+ * has not come to is as it was before, or open, and is continued from there.
  */
-status memo_save (memo *, const char *suite_dir, save_kind, trouble *);
+status memo_save (memo *, const char *suite_dir, bool is_whole, trouble *);
 
 /* From now on only what is found by these paths that wait is recorded, as a
  * piece of the trie (fleet/pieces.h) that is saved to this path, borrowed.

@@ -62,12 +62,6 @@ static void count_end (memo *m, const shape *s, const testcase *t, spot at) {
                                             [SHAPE_SILENT] = END_SILENT};
   place where = {0};
   const char *name = "";
-  if (s->kind == SHAPE_FINISHED) {
-    explorer_count (m->explorer, END_EXIT, s->n);
-    explorer_count (m->explorer, END_SILENT, s->questions);
-    m->untested += s->n;
-    return;
-  }
   if (s->kind != SHAPE_CUT) {
     explorer_count (m->explorer, how[s->kind], 1);
     return;

@@ -81,7 +81,6 @@ struct memo {
   map moment_at;    /* ... and looked for: key -> index in the past plus 1 */
   map test_at;      /* digest of a path -> index of its test plus 1 */
   bool has_test_at;
-  uint64_t untested;     /* paths that are carried over without a test */
   VEC (uint8_t) is_used; /* tests of the past */
   map number_at;         /* number of such a test -> index plus 1 */
   u32_vec blocks;        /* work space */

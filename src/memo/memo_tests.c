@@ -120,16 +120,6 @@ suite *memo_tests (const memo *m) {
   return m->has_past ? m->old_trie.tests : NULL;
 }
 
-bool memo_last_depth (memory *mem, const char *path, uint64_t *out) {
-  trie t;
-  if (!trie_open (&t, mem, path))
-    return false;
-  bool is_own = trie_is_own (&t, path);
-  *out = t.limit[LIMIT_DEPTH];
-  trie_release (&t);
-  return is_own;
-}
-
 void memo_use (memo *m, uint32_t number) {
   testcase t;
   if (!m->number_at.mem && memo_count_tests (m)) {

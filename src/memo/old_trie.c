@@ -135,8 +135,6 @@ static bool has_spots (const old_trie *p, const shape *s) {
   bool has_site = s->kind == SHAPE_DECISION || s->n;
   if (!has_losses (p, s->lost))
     return false;
-  if (s->kind == SHAPE_FINISHED)
-    return true;
   if (has_site && !old_trie_has_spot (p, s->site))
     return false;
   if (s->kind == SHAPE_DECISION)
@@ -154,15 +152,9 @@ static bool is_less (uint64_t now, uint64_t before) {
   return now && (!before || now < before);
 }
 
-/* An end that a limit made holds under the same limit. What is finished says
- * nothing of tests, nor of how deep it is.
- */
-static bool does_hold (const old_trie *p, const shape *s,
-                       const uint64_t *limit) {
+/* An end that a limit made holds under the same limit. */
+static bool does_hold (const shape *s, const uint64_t *limit) {
   assert (s->limit < LIMIT_COUNT);
-  if (s->kind == SHAPE_FINISHED)
-    return !p->needs_tests &&
-           !is_less (limit[LIMIT_DEPTH], p->trie.limit[LIMIT_DEPTH]);
   return !s->limit || s->bound == limit[s->limit];
 }
 
@@ -173,8 +165,8 @@ static void judge_shapes (old_trie *p, const uint64_t *limit) {
     bool is_same = s->kind != SHAPE_OPEN && !s->is_inexact &&
                    is_set_clean (p, s->set) && has_all;
     p->is_identical &= has_all;
-    vec_push (p->mem, &p->can_follow, is_same && s->kind != SHAPE_FINISHED);
-    vec_push (p->mem, &p->is_clean, is_same && does_hold (p, s, limit));
+    vec_push (p->mem, &p->can_follow, is_same);
+    vec_push (p->mem, &p->is_clean, is_same && does_hold (s, limit));
   }
 }
 
@@ -366,11 +358,8 @@ void old_trie_show (old_trie *p, bool ends, bool all_errors, bool output) {
 }
 
 bool old_trie_open (old_trie *p, memory *mem, program *from, recorder *r,
-                    const char *path, bool needs_tests) {
-  *p = (old_trie) {.mem = mem,
-                   .program = from,
-                   .needs_tests = needs_tests,
-                   .is_identical = true};
+                    const char *path) {
+  *p = (old_trie) {.mem = mem, .program = from, .is_identical = true};
   if (!trie_open (&p->trie, mem, path))
     return false;
   p->tests = suite_open_at (mem, p->trie.suite, p->trie.suite_size);

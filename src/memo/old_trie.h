@@ -25,7 +25,6 @@ typedef struct old_trie {
   u32_vec doubtful;      /* nodes with such doubts, increasing */
   u32_vec shown;         /* nodes that are to be executed, increasing */
   VEC (uint8_t) writes;  /* by block: it is to be executed for its output */
-  bool needs_tests;      /* of every path */
   bool is_tight;         /* paths may end before the nodes that they led to */
   bool is_identical;     /* every block is the same and has the same number */
 } old_trie;
@@ -34,7 +33,7 @@ typedef struct old_trie {
  * now.
  */
 bool old_trie_open (old_trie *, memory *, program *, recorder *,
-                    const char *path, bool needs_tests);
+                    const char *path);
 
 /* Which targets do its paths come to? And which nodes are doubtful, for these
  * targets.

@@ -166,16 +166,6 @@ static uint32_t make_set (recorder *r) {
   }
 }
 
-uint32_t recorder_merge (recorder *r, size_t n, const uint32_t *sets) {
-  const trie *t = &r->trie;
-  vec_clear (&r->elements);
-  for (size_t i = 0; i < n; i++)
-    for (uint32_t k = t->set_start.data[sets[i]];
-         k < t->set_start.data[sets[i] + 1]; k++)
-      vec_push (r->mem, &r->elements, t->set.data[k]);
-  return make_set (r);
-}
-
 static uint32_t find_set (recorder *r, size_t n, const uint32_t *blocks,
                           uint64_t seen) {
   u32_vec *v = &r->elements;

@@ -79,9 +79,6 @@ void recorder_moment (recorder *, trie_moment);
  */
 void recorder_keep (recorder *, size_t n, const uint32_t *open);
 
-/* Sets of the trie, as one. */
-uint32_t recorder_merge (recorder *, size_t n, const uint32_t *sets);
-
 /* What an earlier trie of the same program knows about nodes that are open. */
 typedef struct graft {
   const trie *old;

@@ -28,7 +28,6 @@ typedef enum shape_kind {
   SHAPE_FAULT,
   SHAPE_CUT,
   SHAPE_SILENT,
-  SHAPE_FINISHED, /* many ends: 'n' exits, 'questions' silent ones */
   SHAPE_COUNT
 } shape_kind;
 

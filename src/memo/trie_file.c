@@ -244,7 +244,7 @@ static void file_shape (table_stream *f, shape *s) {
   s->limit = (uint8_t) file_below (f, s->limit, LIMIT_COUNT);
   s->bound = s->limit ? file_number (f, s->bound) : 0;
   bool is_decision = s->kind == SHAPE_DECISION;
-  bool has_site = is_decision || (s->n && s->kind != SHAPE_FINISHED);
+  bool has_site = is_decision || s->n;
   refuse (f, has_site && s->site.function >= t->functions.len);
   refuse (f, is_decision ? s->size < 2 : s->size && !has_spots (s));
   refuse (f, has_spots (s) &&

@@ -43,15 +43,6 @@ typedef struct coverage {
                       own here (--keep-branches) */
 } coverage;
 
-/* One bound of --deepen. */
-typedef struct report_round {
-  uint64_t bound;
-  uint64_t paths, boundary; /* all there are now; of them, cut by the bound */
-  uint64_t asked, solved;   /* queries */
-  uint64_t instructions;
-  uint64_t time; /* ns */
-} report_round;
-
 /* Whether one of --target was reached. */
 typedef enum target_state {
   TARGET_REACHED,
@@ -115,7 +106,6 @@ typedef struct report {
   const report_error *errors;
   uint64_t tests;      /* written */
   uint64_t chosen_of;  /* so many: --suite; 0: they are all */
-  uint64_t untested;   /* complete paths of earlier runs: --trie=boundary */
   change_list changes; /* since the last run */
   coverage coverage;
   size_t n_sources;
@@ -124,8 +114,6 @@ typedef struct report {
   const report_loss *losses;
   size_t n_targets;
   const report_target *targets;
-  size_t n_rounds; /* 0 without --deepen */
-  const report_round *rounds;
   report_confirmed confirmed;
   report_work work;
 

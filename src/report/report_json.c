@@ -40,7 +40,6 @@ static const json_member test_members[] = {
     MEMBER ("changed", NUMBER, .at = AT (changes.count[CHANGE_CHANGED])),
     MEMBER ("added", NUMBER, .at = AT (changes.count[CHANGE_ADDED])),
     MEMBER ("dropped", NUMBER, .at = AT (changes.count[CHANGE_DROPPED])),
-    MEMBER ("left_out", NUMBER, .at = AT (untested)),
     MEMBER ("written", NUMBER, .at = AT (tests)),
     {0}};
 #undef AT
@@ -126,18 +125,6 @@ static const json_member time_members[] = {
     MEMBER ("total", SPAN, .at = AT (total)),
     MEMBER ("by_phase", SPANS, .at = AT (time), .n = N_PHASES,
             .name_of = phase_by),
-    {0}};
-#undef AT
-
-#define AT(M) offsetof (report_round, M)
-static const json_member round_members[] = {
-    MEMBER ("max_depth", NUMBER, .at = AT (bound)),
-    MEMBER ("paths", NUMBER, .at = AT (paths)),
-    MEMBER ("boundary", NUMBER, .at = AT (boundary)),
-    MEMBER ("asked", NUMBER, .at = AT (asked)),
-    MEMBER ("solved", NUMBER, .at = AT (solved)),
-    MEMBER ("instructions", NUMBER, .at = AT (instructions)),
-    MEMBER ("time", SPAN, .at = AT (time)),
     {0}};
 #undef AT
 
@@ -228,8 +215,6 @@ static const json_member report_members[] = {
     MEMBER ("instructions", NUMBER, .at = AT (explored.instructions)),
     MEMBER ("states", PART, .at = AT (explored), .inner = state_members),
     MEMBER ("time", PART, .at = AT (work), .inner = time_members),
-    MEMBER ("deepening", LIST, LIST (report, n_rounds, rounds),
-            .inner = round_members, .is_optional = true),
     MEMBER ("memory_peak", NUMBER, .at = AT (work.memory_peak)),
     MEMBER ("lost", LIST, LIST (report, n_losses, losses),
             .inner = loss_members),

@@ -137,9 +137,6 @@ static void print_paths (const report *r) {
   if (r->chosen_of)
     printf (", chosen of %s", GROUPED (r->chosen_of));
   putchar ('\n');
-  if (r->untested)
-    printf ("%s path%s completed in earlier runs, without tests here\n",
-            GROUPED (r->untested), plural (r->untested));
   const uint64_t *n = r->changes.count;
   if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
     print_changes (r);
@@ -194,18 +191,6 @@ static void print_work (const report *r) {
           plural (r->explored.instructions), clock_seconds (w->total));
 }
 
-static void print_rounds (const report *r) {
-  for (size_t i = 0; i < r->n_rounds; i++) {
-    const report_round *d = r->rounds + i;
-    printf ("depth %llu: %s path%s, %s at the bound; %s quer%s, %s "
-            "solved; %.2f s\n",
-            (unsigned long long) d->bound, GROUPED (d->paths),
-            plural (d->paths), GROUPED (d->boundary), GROUPED (d->asked),
-            d->asked == 1 ? "y" : "ies", GROUPED (d->solved),
-            clock_seconds (d->time));
-  }
-}
-
 void report_print (const report *r) {
   run_verdict v;
   bool is_quiet = r->context->options.quiet;
@@ -222,7 +207,6 @@ void report_print (const report *r) {
     print_confirmed (&r->confirmed);
     print_coverage (r);
     print_warnings (&v);
-    print_rounds (r);
     print_work (r);
   }
   verdict_release (&v);

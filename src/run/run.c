@@ -4,7 +4,7 @@
  *     program   compile, link, lower                  program/
  *     store     what earlier runs proved              store/
  *     ladder    who answers questions                 ladder/ladder.c
- *     round     one for each bound of --deepen        run/run_round.c
+ *     round     exploring                             run/run_round.c
  *       memo      what the last run explored          memo/
  *       explorer  paths: run, fork, budgets           explore/
  *         machine one path                            machine/
@@ -21,7 +21,6 @@
 #include "ladder/ladder.h"
 #include "report/report_file.h"
 #include "run/confirming.h"
-#include "run/deepening.h"
 #include "run/run_round.h"
 #include "run/trie_place.h"
 #include "run/unchanged.h"
@@ -31,8 +30,8 @@ struct run {
   run_request request;
   context *context;
   memory *mem;
-  uint64_t began, started; /* the run, its round */
-  trie_cost start;         /* the counters of the process then */
+  uint64_t started;
+  trie_cost start; /* the counters of the process then */
   subject subject;
   unchanged *unchanged;
   report recalled;
@@ -41,12 +40,11 @@ struct run {
   targets targets; /* of --target */
   store *store;
   trie_place trie;
-  deepening deepening;
   terms *terms;
   oracle *ladder;
   progress progress;
   confirming confirming;
-  run_round *volatile round; /* NULL between two rounds */
+  run_round *volatile round; /* or NULL: recalled, not begun, or over */
   volatile int is_interrupted;
 };
 
@@ -93,12 +91,12 @@ static status open_store (run *r) {
 }
 
 static void make_ladder (run *r) {
-  assert (r->program && !r->ladder); /* one for all rounds */
+  assert (r->program && !r->ladder);
   r->terms = terms_new (r->mem);
   r->ladder = ladder_new (r->context, r->terms, r->store);
 }
 
-/* Rounds. */
+/* The round. */
 
 static void start_counting (run *r) {
   const stats *s = &r->context->stats;
@@ -115,7 +113,6 @@ static bool begins_anew (const options *o) {
 
 static status open_round (run *r) {
   const options *o = &r->context->options;
-  bool is_first = !r->deepening.rounds.len;
   run_round *round;
   assert (!r->round && r->ladder);
   status st = run_round_open (
@@ -130,7 +127,7 @@ static status open_round (run *r) {
                            .progress = &r->progress,
                            .trie = r->trie.path.len ? r->trie.path.data : NULL,
                            .is_trie_written = r->trie.is_written,
-                           .is_fresh = is_first && begins_anew (o),
+                           .is_fresh = begins_anew (o),
                            .started = r->started,
                            .start = r->start},
       &round);
@@ -150,40 +147,8 @@ static void close_round (run *r) {
 
 static status set_range (run *r) {
   const char *range = r->context->options.range;
-  assert (r->round && !r->deepening.rounds.len);
-  if (range && r->deepening.step)
-    return trouble_set (&r->context->trouble, ST_USAGE,
-                        "--range and --deepen cannot be combined");
-  return range ? run_round_set_range (r->round, range) : ST_OK;
-}
-
-static status explore_round (run *r, explore_end *end) {
   assert (r->round);
-  deepening_begin (&r->deepening);
-  status st = run_round_explore (r->round, end);
-  deepening_end (&r->deepening, run_round_counts (r->round));
-  if (!st)
-    run_round_keep (r->round, *end                                ? SAVE_PART
-                              : deepening_goes_on (&r->deepening) ? SAVE_WHOLE
-                                                                  : SAVE_LAST);
-  return st;
-}
-
-static status explore_rounds (run *r, explore_end *end) {
-  status st = explore_round (r, end);
-  suite *old = run_round_old_tests (r->round);
-  if (r->deepening.step && old)
-    deepening_note_tests (&r->deepening, old);
-  while (!st && !*end && deepening_goes_on (&r->deepening)) {
-    assert (r->trie.path.len); /* the next one goes on from it */
-    close_round (r);
-    deepening_advance (&r->deepening);
-    start_counting (r); /* the trie has what was before */
-    st = open_round (r);
-    if (!st)
-      st = explore_round (r, end);
-  }
-  return st;
+  return range ? run_round_set_range (r->round, range) : ST_OK;
 }
 
 /* The trie has all tests; those that were asked for stay. */
@@ -208,7 +173,7 @@ static void confirm_run (run *r, report *out) {
   if (r->trie.is_kept && r->trie.is_written)
     text_printf (r->mem, &doubt, "%s.doubt", r->trie.path.data);
   phase_start (&r->context->phases, PHASE_CONFIRM);
-  confirm (&r->confirming, out, clock_now () - r->began,
+  confirm (&r->confirming, out, clock_now () - r->started,
            doubt.len ? text_c (r->mem, &doubt) : NULL);
   phase_stop (&r->context->phases, PHASE_CONFIRM);
   vec_release (r->mem, &doubt);
@@ -217,20 +182,19 @@ static void confirm_run (run *r, report *out) {
 static status run_run_explore (run *r, report *out) {
   context *c = r->context;
   explore_end end;
-  assert (!r->deepening.rounds.len); /* once */
+  assert (r->round);
   phase_start (&c->phases, PHASE_EXPLORE);
-  status st = explore_rounds (r, &end);
+  status st = run_round_explore (r->round, &end);
+  if (!st)
+    run_round_keep (r->round, !end);
   phase_stop (&c->phases, PHASE_EXPLORE);
   progress_end (&r->progress);
   *out = (report) {0};
-  if (!r->round) /* it could not begin */
-    return st;
   if (r->store)
     store_flush (r->store);
   c->stats.terms += terms_count (r->terms);
   c->stats.rewrites += r->terms->n_rewrites;
   run_round_report (r->round, end, out);
-  deepening_sum_up (&r->deepening, out);
   if (!st)
     choose_tests (r, out);
   if (!st && r->request.may_recall)
@@ -251,7 +215,6 @@ static run *run_new (context *c, const run_request *q) {
   r->mem = &c->memory;
   store_choose_default (c);
   start_counting (r);
-  r->began = r->started;
   confirming_init (&r->confirming, r->mem);
   return r;
 }
@@ -262,7 +225,6 @@ status run_open (context *c, const run_request *q, run **out) {
   TRY (subject_init (&r->subject, c, q->input, q->argc, q->argv));
   r->subject.envp = q->envp;
   r->unchanged = unchanged_open (&r->subject);
-  TRY (deepening_init (&r->deepening, c));
   r->is_recalled = q->may_recall && c->options.check < 2 &&
                    unchanged_recall (r->unchanged, &r->recalled);
   if (!r->is_recalled) {
@@ -272,8 +234,7 @@ status run_open (context *c, const run_request *q, run **out) {
     TRY (find_targets (r));
     TRY (open_store (r));
     if (program_start_before (r->program) == UINT32_MAX)
-      trie_place_init (&r->trie, &r->subject, r->deepening.step);
-    deepening_start (&r->deepening, r->trie.path.data);
+      trie_place_init (&r->trie, &r->subject);
     make_ladder (r);
     progress_init (&r->progress, c);
     TRY (open_round (r));
@@ -330,7 +291,6 @@ void run_free (run *r) {
   oracle_free (r->ladder);
   terms_free (r->terms);
   close_files (r);
-  deepening_release (&r->deepening);
   targets_release (r->mem, &r->targets);
   program_free (r->program);
   unchanged_free (r->unchanged);
@@ -348,12 +308,12 @@ program *run_take_program (run *r) {
 /* What others look at. */
 
 void run_give (run *r, uint32_t n, const given_input *given) {
-  assert (r->round && !r->deepening.rounds.len); /* not recalled, not over */
+  assert (r->round); /* not recalled, not over */
   machine_give (run_round_machine (r->round), n, given);
 }
 
 void run_lead (run *r, uint32_t n, const lead *all) {
-  assert (r->round && !r->deepening.rounds.len);
+  assert (r->round);
   run_round_lead (r->round, n, all);
 }
 

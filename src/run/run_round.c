@@ -78,13 +78,13 @@ static bool was_shared (const run_round *r) {
   return r->sharing && sharing_was_shared (r->sharing);
 }
 
-static void write_memo (run_round *r, save_kind how) {
+static void write_memo (run_round *r, bool is_whole) {
   trouble why = {0};
   assert (r->memo && !was_shared (r)); /* or others have written it */
   memo_note_cost (r->memo, cost_so_far (r));
-  bool is_less = how == SAVE_PART && r->spares_trie;
+  bool is_less = !is_whole && r->spares_trie;
   if (r->config.is_trie_written && !is_less &&
-      memo_save (r->memo, r->context->options.out, how, &why))
+      memo_save (r->memo, r->context->options.out, is_whole, &why))
     run_round_warn (r, &r->has_warned_of_trie, &why);
 }
 
@@ -120,7 +120,6 @@ static void fill_report (run_round *r, bool is_over, report *out) {
                    .store = r->config.store ? c->options.store : NULL,
                    .explored = *explorer_counts (r->explorer),
                    .tests = harvest_tests (r->harvest),
-                   .untested = r->memo ? memo_untested (r->memo) : 0,
                    .coverage = coverage_of (&r->covered),
                    .covered = &r->covered,
                    .n_losses = r->losses.len,
@@ -175,7 +174,7 @@ static void save (run_round *r) {
   if (now < r->next_save)
     return;
   if (r->memo)
-    write_memo (r, SAVE_PART);
+    write_memo (r, false);
   write_report (r);
   warn_of_size (r);
   uint64_t took = clock_now () - now;
@@ -432,11 +431,11 @@ status run_round_explore (run_round *r, explore_end *end) {
 
 void run_round_interrupt (run_round *r) { explorer_interrupt (r->explorer); }
 
-void run_round_keep (run_round *r, save_kind how) {
+void run_round_keep (run_round *r, bool is_whole) {
   trouble why = {0};
   if (!r->memo || was_shared (r))
     return;
-  write_memo (r, how);
+  write_memo (r, is_whole);
   if (cover_write (memo_recorder (r->memo), r->context->options.out, &why))
     log_warning (&r->context->log, "%s", trouble_text (&why));
 }
@@ -450,10 +449,6 @@ void run_round_report (run_round *r, explore_end end, report *out) {
 
 bool run_round_is_settled (const run_round *r) {
   return r->memo && !was_shared (r) && memo_is_settled (r->memo);
-}
-
-suite *run_round_old_tests (const run_round *r) {
-  return r->memo ? memo_tests (r->memo) : NULL;
 }
 
 const explored *run_round_counts (const run_round *r) {

@@ -1,8 +1,7 @@
 #pragma once
 
 /* One round of exploring: the last run's trie comes in; a suite, a trie, a
- * report file and a report go out. A run is one round, with --deepen one for
- * each bound.
+ * report file and a report go out.
  *
  *     memo      what the last round explored          memo/
  *     explorer  paths: run, fork, budgets             explore/
@@ -54,20 +53,17 @@ status run_round_explore (run_round *, explore_end *);
 /* From a signal handler: end soon, keep everything. */
 void run_round_interrupt (run_round *);
 
-/* After exploring: writes the trie, where it is written and nobody else did. */
 /* Which tests these options ask for: those that stop early want few. */
 suite_choice run_round_choice (const options *);
 
-void run_round_keep (run_round *, save_kind);
+/* After exploring: writes the trie, where it is written and nobody else did. */
+void run_round_keep (run_round *, bool is_whole);
 
 /* After exploring, once. Borrowed from the round; the end is not filled in. */
 void run_round_report (run_round *, explore_end, report *out);
 
 /* The next run of the unchanged program has nothing to do. */
 bool run_round_is_settled (const run_round *);
-
-/* Tests of the run before; NULL: there is none. */
-suite *run_round_old_tests (const run_round *);
 
 const explored *run_round_counts (const run_round *);
 size_t run_round_losses (const run_round *, const loss **);

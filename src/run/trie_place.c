@@ -3,9 +3,6 @@
  * arguments, environment, and options with EFFECT_SHAPE. Whatever else changes,
  * as the code of the program or a limit, is recognised inside the trie, node by
  * node, and must not be in the key, or nothing would be reused after an edit.
- *
- * What holds: a trie that is not kept (--deepen without a store to write to)
- * lies beside the tests and is removed at both ends, so nobody goes on from it.
  */
 
 #include "run/trie_place.h"
@@ -115,26 +112,14 @@ status trie_place_of (context *c, const char *input, int argc,
   return st;
 }
 
-void trie_place_init (trie_place *p, const subject *s, bool is_deepening) {
+void trie_place_init (trie_place *p, const subject *s) {
   const options *o = &s->context->options;
   *p = (trie_place) {.mem = s->mem};
   p->is_kept = trie_place_find (s, NULL, &p->path);
   if (p->is_kept && o->store_mode == STORE_RW && access (p->path.data, F_OK))
     trie_place_sweep (p->mem, o->store, NULL, OTHERS_LIVE);
-  if (is_deepening && (!p->is_kept || o->store_mode != STORE_RW)) {
-    p->is_kept = false;
-    vec_clear (&p->path);
-    text_printf (p->mem, &p->path, "%s/deepen.trie", o->out);
-    unlink (text_c (p->mem, &p->path));
-  }
-  p->is_written =
-      p->path.len && !o->range && (o->store_mode == STORE_RW || !p->is_kept);
+  p->is_written = p->is_kept && !o->range && o->store_mode == STORE_RW;
   assert (!p->is_kept || p->path.len);
-  assert (!is_deepening || p->is_written || o->range);
 }
 
-void trie_place_release (trie_place *p) {
-  if (p->path.len && !p->is_kept)
-    unlink (p->path.data);
-  vec_release (p->mem, &p->path);
-}
+void trie_place_release (trie_place *p) { vec_release (p->mem, &p->path); }

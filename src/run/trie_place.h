@@ -13,9 +13,9 @@ typedef struct trie_place {
   bool is_written; /* at all: a range is not what the next run goes on from */
 } trie_place;
 
-/* For a run. Deepening needs a trie also where none may be kept. */
-void trie_place_init (trie_place *, const subject *, bool is_deepening);
-void trie_place_release (trie_place *); /* with what is not kept */
+/* For a run. */
+void trie_place_init (trie_place *, const subject *);
+void trie_place_release (trie_place *);
 
 /* Where a kept one is: of this build, or of another one, which is only to be
  * looked at. False: there is no place, since the store is none or far away.

@@ -329,7 +329,7 @@ static bool fill_manifest (unchanged *a, const char *trie) {
 
 /* The next run would carry over everything, and knows every place. */
 static bool is_final (const report *r) {
-  if (r->end || r->untested)
+  if (r->end)
     return false;
   for (size_t i = 0; i < r->n_errors; i++)
     if (!r->errors[i].end.at.file[0])

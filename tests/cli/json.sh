@@ -26,7 +26,6 @@ run first.json --max-depth=3 a.c
 sed -i 's/i > 6/i > 5/' a.c
 run edited.json --max-depth=3 a.c
 run target.json --store none --target=a.c:12 a.c
-run deepen.json --store none --deepen=2:4:1 a.c
 
 # Errors and losses of many kinds.
 cat >kinds.c <<'END'
@@ -110,4 +109,4 @@ if left:
     sys.exit ("json.md names what no run prints: %s" % sorted (left))
 END
 python3 fields.py "$ROOT/docs/formats/json.md" run first.json edited.json \
-  target.json deepen.json kinds.json ubsan.json full.json
+  target.json kinds.json ubsan.json full.json

@@ -266,6 +266,13 @@ static uint64_t find_origin (terms *ts, term address) {
   return 0;
 }
 
+bool access_may_be_null (machine *m, word address) {
+  if (word_is_concrete (address))
+    return !address.bits;
+  return !find_origin (m->terms, address.term) &&
+         !term_bounds (m->terms, address.term).min;
+}
+
 /* The only one. */
 static void take_alone (pointer_reach *r, object *o) {
   vec_clear (&r->object);

@@ -72,8 +72,12 @@ step access_beyond (machine *m, state *s, const object *o, uint64_t address,
   access_describe (m, s, o, &d);
   d.object.access = bytes;
   d.object.offset = (int64_t) (address - o->address);
-  return machine_fault_about (m, s, FAULT_OUT_OF_BOUNDS, cause_of (WHY_ACCESS),
-                              &d);
+  if (!o->is_ended)
+    return machine_fault_about (m, s, FAULT_OUT_OF_BOUNDS,
+                                cause_of (WHY_ACCESS), &d);
+  d.object.size = m->prepared[o->function].code->insn[o->insn].b;
+  return machine_fault_about (m, s, FAULT_USE_AFTER_FREE,
+                              cause_of (WHY_SCOPE_ENDED), &d);
 }
 
 step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,

@@ -248,6 +248,9 @@ step access_store (machine *, state *, word address, unsigned w, word value);
 /* Byte i from there on; false: more places than can be handled. */
 bool access_byte (machine *, const access *, uint64_t i, word *out);
 
+/* By its form alone: it is, or it is one of a few and may be. */
+bool access_may_be_null (machine *, word address);
+
 /* A block of bytes that must be concrete in place and length; false: the
  * state stopped. Reads a C string into 'out' (without NUL) for messages and
  * names; symbolic bytes are shown as '?'.

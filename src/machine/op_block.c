@@ -280,26 +280,35 @@ static step symbolic_length (machine *m, state *s, const insn *i, term len) {
   return move_some (m, s, i, len, max, &to, &from);
 }
 
-/* A null pointer is no fault where the length is zero; what lies behind any
- * other address is asked for by the rules of accesses.
+/* A null pointer is no fault where the length is zero: then nothing is done.
+ * What lies behind any other address is asked for by the rules of accesses.
  */
-static bool is_null (word v) { return word_is_concrete (v) && !v.bits; }
+static step where_null (machine *m, state *s, const insn *i, term len,
+                        bool is_null) {
+  terms *ts = m->terms;
+  term is_zero = term_equal (ts, len, term_bv (ts, 64, 0));
+  term guard[] = {is_zero, term_not (ts, is_zero)};
+  int at =
+      machine_choose (m, s, is_null ? CHOICE_CHECK : CHOICE_BRANCH, 2, guard);
+  if (at != 1)
+    return at == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
+  if (!is_null)
+    return symbolic_length (m, s, i, len);
+  return machine_fault (m, s, FAULT_NULL_POINTER,
+                        cause_about (WHY_TEXT, op_name ((op) i->op)));
+}
 
 step op_block (machine *m, state *s, const insn *i) {
-  word len = slot_get (s, i->c);
+  word len = slot_get (s, i->c), to = slot_get (s, i->a);
+  word from = i->op == OP_MEMSET ? to : slot_get (s, i->b);
   if (unset_use (m, s, &len, "a length") != STEP_NEXT)
     return STEP_STOP;
   if (word_is_concrete (len))
     return concrete_length (m, s, i, len.bits);
-  if (is_null (slot_get (s, i->a)) ||
-      (i->op != OP_MEMSET && is_null (slot_get (s, i->b)))) {
-    terms *ts = m->terms;
-    term is_zero = term_equal (ts, len.term, term_bv (ts, 64, 0));
-    int holds = machine_check (m, s, is_zero);
-    if (holds)
-      return holds == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
-    return machine_fault (m, s, FAULT_NULL_POINTER,
-                          cause_about (WHY_TEXT, op_name ((op) i->op)));
+  if (access_may_be_null (m, to) || access_may_be_null (m, from)) {
+    bool is_null = (word_is_concrete (to) && !to.bits) ||
+                   (word_is_concrete (from) && !from.bits);
+    return where_null (m, s, i, len.term, is_null);
   }
   return symbolic_length (m, s, i, len.term);
 }

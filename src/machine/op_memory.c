@@ -145,6 +145,22 @@ static step op_memory_forget (machine *m, state *s, const insn *in) {
   return st;
 }
 
+/* The block of a variable begins or ends: what has no bytes is not accessed. */
+static step op_memory_scope (machine *m, state *s, const insn *in) {
+  uint32_t slot = address_slot (slot_get (s, in->a).bits);
+  const object *o = space_find (s->space, slot);
+  assert (o && o->kind == OBJECT_STACK);
+  if (o->is_ended != (in->x != 0))
+    return STEP_NEXT;
+  object *fresh = space_renew (s->space, slot, in->x ? in->b : 0, !in->x);
+  if (m->finds_unset)
+    fresh->set = 0;
+  line_forget (m, slot);
+  if (in->x)
+    line_remember (m, s, fresh, true);
+  return STEP_NEXT;
+}
+
 step op_memory (machine *m, state *s, const insn *in) {
   switch (in->op) {
   case OP_ALLOCA:
@@ -160,6 +176,8 @@ step op_memory (machine *m, state *s, const insn *in) {
     return STEP_NEXT;
   case OP_FORGET:
     return op_memory_forget (m, s, in);
+  case OP_SCOPE:
+    return op_memory_scope (m, s, in);
   case OP_STACK_SAVE:
     slot_set_bits (s, in->dst, s->top->allocated.len);
     return STEP_NEXT;

@@ -20,6 +20,8 @@ static word choose_word (machine *m, term condition, word a, word b,
 static step select_one (machine *m, state *s, const insn *in) {
   word c = slot_get (s, in->a), yes = slot_get (s, in->b),
        no = slot_get (s, in->c);
+  if (in->x && unset_use (m, s, &c, "a condition") != STEP_NEXT)
+    return STEP_STOP;
   if (word_is_concrete (c))
     slot_set (s, in->dst, c.bits & 1 ? yes : no);
   else

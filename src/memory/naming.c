@@ -141,6 +141,10 @@ static bool add_object_is_constant (digesting_object *d, const object *x) {
   return add_hash (d, keyed_of (naming_key_of (d->naming), x->is_constant, 23));
 }
 
+static bool add_object_is_ended (digesting_object *d, const object *x) {
+  return add_hash (d, keyed_of (naming_key_of (d->naming), x->is_ended, 25));
+}
+
 /* Globals have their address for a name. */
 static bool add_object_function (digesting_object *d, const object *x) {
   if (address_slot (x->address) < ADDRESS_FIRST_FREE)

@@ -109,7 +109,8 @@ static page *own_page (object *o, memory *mem, uint64_t offset) {
 /* Objects. */
 
 static size_t block_size (const object *o) {
-  return sizeof *o + (o->bytes ? o->size : count_pages (o) * sizeof (page *));
+  return sizeof *o +
+         (o->bytes ? o->size + o->cut : count_pages (o) * sizeof (page *));
 }
 
 #define FOUR(...) __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__
@@ -591,6 +592,17 @@ void object_forget (object *o, memory *mem) {
     block_free (o->pool, mem, o->overlay, o->size * sizeof (symbyte));
   o->overlay = NULL;
   o->set = 0;
+}
+
+bool object_resize (object *o, memory *mem, uint64_t size) {
+  uint64_t room = o->size + o->cut;
+  if (!o->bytes || size > room)
+    return false;
+  object_forget (o, mem);
+  o->size = o->set = size;
+  o->cut = (uint16_t) (room - size);
+  memset (o->bytes, FILL_UNSET, size);
+  return true;
 }
 
 /* Validity. */

@@ -82,6 +82,11 @@ void object_unref (memory *, object *);
 /* From now on nothing was ever written to it. */
 void object_forget (object *, memory *);
 
+/* A small object begins anew with so many bytes, which must not be more than
+ * it was made with; false: nothing was done.
+ */
+bool object_resize (object *, memory *, uint64_t size);
+
 /* Of an object with pages: the one that has the byte at this offset. */
 static inline page *object_page (const object *o, uint64_t offset) {
   return ((page *const *) (o + 1))[offset >> o->page_bits];

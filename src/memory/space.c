@@ -243,8 +243,7 @@ slot_state space_at (const space *s, uint64_t address) {
 /* Allocation. */
 
 static bool has_room (const space *s, uint32_t slot, uint64_t size) {
-  return size <= SPACE_MAX_OBJECT && s->n_bytes + size <= SPACE_MAX_BYTES &&
-         slot < ADDRESS_SLOTS;
+  return size <= SPACE_MAX_BYTES - s->n_bytes && slot < ADDRESS_SLOTS;
 }
 
 static object *memory_space_put (space *s, space_entry *e, uint64_t address,
@@ -280,7 +279,7 @@ static uint64_t address_in (uint32_t slot, uint64_t at, uint64_t size) {
 object *space_allocate (space *s, uint64_t size, object_kind what) {
   bool reuse = what == OBJECT_STACK && s->first_free;
   uint32_t slot = reuse ? s->first_free : s->next;
-  if (!has_room (s, slot, size))
+  if (size > SPACE_MAX_OBJECT || !has_room (s, slot, size))
     return NULL;
   space_entry *e = reach (s, slot);
   uint64_t at = 0;
@@ -308,6 +307,25 @@ void space_release (space *s, uint32_t slot, uint32_t note) {
   s->n_live--;
   s->n_bytes -= o->size;
   object_unref (s->pool->mem, o);
+}
+
+object *space_renew (space *s, uint32_t slot, uint64_t size, bool is_ended) {
+  object *o = space_own (s, slot);
+  assert (o && o->kind == OBJECT_STACK && !o->size_term.id);
+  s->n_bytes += size - o->size;
+  o->is_ended = is_ended;
+  if (object_resize (o, s->pool->mem, size))
+    return o;
+  object *fresh = object_new_in (s->pool, s->pool->mem, o->address, size, 0xAB);
+  fresh->kind = o->kind;
+  fresh->is_ended = is_ended;
+  fresh->owner = o->owner;
+  fresh->function = o->function;
+  fresh->insn = o->insn;
+  fresh->layout = o->layout;
+  reach (s, slot)->object = fresh;
+  object_unref (s->pool->mem, o);
+  return fresh;
 }
 
 uint32_t space_note (const space *s, uint32_t slot) {

@@ -57,8 +57,8 @@ slot_state space_at (const space *, uint64_t address);
  * which a fresh object needs little: paths must not depend on how much there
  * is.
  */
-#define SPACE_MAX_OBJECT (UINT64_C (1) << 28)
-#define SPACE_MAX_BYTES (UINT64_C (1) << 32) /* of all objects */
+#define SPACE_MAX_OBJECT (UINT64_C (1) << 28) /* of what is allocated */
+#define SPACE_MAX_BYTES (UINT64_C (1) << 32)  /* of all objects */
 
 object *space_put (space *, uint64_t address, uint64_t size);
 object *space_allocate (space *, uint64_t size, object_kind);
@@ -67,6 +67,11 @@ object *space_allocate (space *, uint64_t size, object_kind);
  * used again, at another place in it; others are not, and keep a note.
  */
 void space_release (space *, uint32_t slot, uint32_t note);
+
+/* The stack object, which lives, begins anew: same place, never written.
+ * Without bytes where its block has ended. Owned.
+ */
+object *space_renew (space *, uint32_t slot, uint64_t size, bool is_ended);
 
 /* The note of an object that is gone, 0: none, or it was on the stack. */
 uint32_t space_note (const space *, uint32_t slot);

@@ -42,7 +42,7 @@ static bool is_call_of (LLVMValueRef v, const char *prefix) {
  * optimise. Neither is left where nothing is in memory: there no variable
  * is, and choices are made by values.
  */
-static bool is_optimised (LLVMValueRef f) {
+bool checked_is_optimised (LLVMValueRef f) {
   LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (f));
   unsigned types = LLVMGetMDKindIDInContext (llvm, "tbaa", 4);
   bool has_variables = false, has_choices = false;
@@ -120,7 +120,7 @@ void checked_mark (LLVMModuleRef m) {
     if (!LLVMGetFirstBasicBlock (f))
       continue;
     value_promise (f, "null_pointer_is_valid");
-    if (is_optimised (f))
+    if (checked_is_optimised (f))
       continue;
     EACH_BLOCK (b, f)
       mark_block (m, at, b);

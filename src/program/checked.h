@@ -22,5 +22,8 @@
 
 void checked_mark (LLVMModuleRef);
 
+/* Was the function optimised before we saw it? */
+bool checked_is_optimised (LLVMValueRef function);
+
 /* Is that the name of such a function? '*o': the instruction it stands for. */
 bool checked_find (const char *name, size_t len, LLVMOpcode *o);

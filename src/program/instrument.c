@@ -1,6 +1,7 @@
 #include "program/instrument.h"
 
 #include "program/checked.h"
+#include "program/scopes.h"
 #include "program/start.h"
 #include "program/trace.h"
 #include "program/unset_mark.h"
@@ -219,6 +220,23 @@ static void define_unset (instrumenting *in, LLVMValueRef f) {
     LLVMBuildRet (in->builder, LLVMConstNull (type));
 }
 
+/* The sanitizer knows such marks (program/scopes.h). */
+static void replace_scope (instrumenting *in, LLVMValueRef f, scope_call what) {
+  const char *name =
+      what == SCOPE_BEGIN ? "llvm.lifetime.start" : "llvm.lifetime.end";
+  unsigned id = LLVMLookupIntrinsicID (name, strlen (name));
+  LLVMTypeRef type[] = {LLVMPointerTypeInContext (in->llvm, 0)};
+  LLVMValueRef to = LLVMGetIntrinsicDeclaration (in->module, id, type, 1);
+  for (LLVMUseRef u; (u = LLVMGetFirstUse (f));) {
+    LLVMValueRef v = LLVMGetUser (u);
+    LLVMValueRef argument[] = {LLVMGetOperand (v, 1), LLVMGetOperand (v, 0)};
+    LLVMPositionBuilderBefore (in->builder, v);
+    LLVMBuildCall2 (in->builder, LLVMGlobalGetValueType (to), to, argument, 2,
+                    "");
+    LLVMInstructionEraseFromParent (v);
+  }
+}
+
 static void define_handler (instrumenting *in, LLVMValueRef f) {
   begin_body (in, f);
   LLVMValueRef argument = text (in, value_name (f) + strlen (UBSAN));
@@ -239,6 +257,8 @@ static void provide (instrumenting *in, LLVMValueRef f) {
     define_checked (in, f, o);
   else if (unset_call_of (name, strlen (name)))
     define_unset (in, f);
+  else if (scope_call_of (name, strlen (name)))
+    replace_scope (in, f, scope_call_of (name, strlen (name)));
   else if (text_begins (name, NONDET))
     define_nondet (in, f);
   else if (text_begins (name, UBSAN))

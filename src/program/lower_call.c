@@ -16,6 +16,7 @@
 
 #include "program/checked.h"
 #include "program/lower_priv.h"
+#include "program/scopes.h"
 #include "program/unset_mark.h"
 
 /* Arguments that are passed by value: the callee copies what its parameter
@@ -274,6 +275,16 @@ static bool lower_unset (lower *l, LLVMValueRef call, unset_call what) {
   return what != UNSET_NONE;
 }
 
+/* Where the block of a variable begins or ends. */
+static bool lower_scope (lower *l, LLVMValueRef call, scope_call what) {
+  if (what == SCOPE_NONE)
+    return false;
+  uint64_t size = LLVMConstIntGetZExtValue (LLVMGetOperand (call, 1));
+  lower_emit (l, OP_SCOPE, 0, what == SCOPE_BEGIN, 0,
+              lower_scalar (l, LLVMGetOperand (call, 0)), (uint32_t) size, 0);
+  return true;
+}
+
 void lower_call (lower *l, LLVMValueRef call) {
   LLVMValueRef to = LLVMGetCalledValue (call);
   if (LLVMIsAInlineAsm (to)) {
@@ -292,7 +303,9 @@ void lower_call (lower *l, LLVMValueRef call) {
     lower_checked (l, call, o);
     return;
   }
-  if (LLVMIsAFunction (to) && lower_unset (l, call, unset_call_of (name, len)))
+  if (LLVMIsAFunction (to) &&
+      (lower_scope (l, call, scope_call_of (name, len)) ||
+       lower_unset (l, call, unset_call_of (name, len))))
     return;
   if (!lower_shape (l, call)->is_supported ||
       lower_shape (l, call)->n > UINT8_MAX) {

@@ -21,12 +21,15 @@ static op scalar_op (LLVMOpcode o) {
   return (op) op_of[o];
 }
 
-static unsigned looseness (LLVMValueRef v) {
+static bool has_mark (LLVMValueRef v, const char *kind) {
   LLVMContextRef llvm = LLVMGetModuleContext (LLVMGetGlobalParent (
       LLVMGetBasicBlockParent (LLVMGetInstructionParent (v))));
-  unsigned kind = LLVMGetMDKindIDInContext (llvm, MODULE_STRICT_MARK,
-                                            strlen (MODULE_STRICT_MARK));
-  return LLVMGetMetadata (v, kind) ? 0 : ARITH_LOOSE;
+  unsigned k = LLVMGetMDKindIDInContext (llvm, kind, (unsigned) strlen (kind));
+  return LLVMGetMetadata (v, k);
+}
+
+static unsigned looseness (LLVMValueRef v) {
+  return has_mark (v, MODULE_STRICT_MARK) ? 0 : ARITH_LOOSE;
 }
 
 static unsigned arith_flags (LLVMValueRef v, LLVMOpcode o) {
@@ -152,10 +155,11 @@ void lower_select (lower *l, LLVMValueRef v) {
   bool is_each = lower_shape (l, condition)->n > 1;
   assert (!is_each || lower_shape (l, condition)->n == s->n);
   uint32_t dst = lower_dst (l, v);
+  unsigned is_decision = has_mark (v, MODULE_DECISION_MARK);
   for (uint32_t i = 0; i < s->n; i++) {
     uint32_t k = lower_leaf (l, condition, is_each ? i : 0);
     uint32_t a = lower_leaf (l, yes, i), b = lower_leaf (l, no, i);
-    lower_emit (l, OP_SELECT, s->leaf[i].width, 0, dst + i, k, a, b);
+    lower_emit (l, OP_SELECT, s->leaf[i].width, is_decision, dst + i, k, a, b);
   }
 }
 

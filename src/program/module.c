@@ -277,7 +277,8 @@ static status program_module_load (const program_config *config, module *m,
   sections_join (config->mem, m->module);
   TRY (check_time (config, t));
   describe_inputs (config, m);
-  TRY (simplify (m->module, config->keep_branches, config->keep_unset, t));
+  TRY (simplify (m->module, config->keep_branches, config->keep_unset,
+                 !config->klee, t));
   TRY (find_main (config, m, &main, t));
   TRY (check_time (config, t));
   if (config->libc)

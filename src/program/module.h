@@ -41,6 +41,11 @@ bool module_is_marked (LLVMValueRef, const char *mark);
  */
 #define MODULE_STRICT_MARK "reprise.strict"
 
+/* A branch has it, and what LLVM makes of it where it is executed as often: a
+ * value that is chosen by a decision of the program.
+ */
+#define MODULE_DECISION_MARK "unpredictable"
+
 typedef struct module {
   LLVMContextRef llvm;
   LLVMModuleRef module;

@@ -3,11 +3,15 @@
 #include "program/branches.h"
 #include "program/checked.h"
 #include "program/module.h"
+#include "program/scopes.h"
 #include "program/unset_mark.h"
 
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+/* A sum that overflows is no fault in LLVM's eyes as long as nobody looks at
+ * it: passes may move it before its guard. (Shifts: program/checked.h.)
+ */
 static bool may_go_wrong (LLVMValueRef v) {
   switch ((int) LLVMGetInstructionOpcode (v)) {
   case LLVMAdd:
@@ -19,19 +23,20 @@ static bool may_go_wrong (LLVMValueRef v) {
   }
 }
 
-/* A sum that overflows is no fault in LLVM's eyes as long as nobody looks at
- * it: passes may move it before its guard. (Shifts: program/checked.h.)
- */
-static void mark_strict (LLVMModuleRef m) {
+static void mark_each (LLVMModuleRef m, bool (*is_one) (LLVMValueRef),
+                       const char *kind) {
   LLVMContextRef llvm = LLVMGetModuleContext (m);
-  unsigned kind = LLVMGetMDKindIDInContext (llvm, MODULE_STRICT_MARK,
-                                            strlen (MODULE_STRICT_MARK));
+  unsigned k = LLVMGetMDKindIDInContext (llvm, kind, (unsigned) strlen (kind));
   LLVMValueRef mark =
       LLVMMetadataAsValue (llvm, LLVMMDNodeInContext2 (llvm, NULL, 0));
   EACH_FUNCTION (f, m)
     EACH_INSTRUCTION_OF (v, f)
-      if (may_go_wrong (v))
-        LLVMSetMetadata (v, kind, mark);
+      if (is_one (v))
+        LLVMSetMetadata (v, k, mark);
+}
+
+static bool is_decision (LLVMValueRef v) {
+  return LLVMIsABranchInst (v) && LLVMIsConditional (v);
 }
 
 static status run_passes (LLVMModuleRef m, const char *passes, trouble *t) {
@@ -47,9 +52,13 @@ static status run_passes (LLVMModuleRef m, const char *passes, trouble *t) {
 }
 
 status simplify (LLVMModuleRef m, bool keep_branches, bool keep_unset,
-                 trouble *t) {
+                 bool keep_scopes, trouble *t) {
   status st = ST_OK;
-  mark_strict (m);
+  if (keep_scopes)
+    scopes_mark (m);
+  mark_each (m, may_go_wrong, MODULE_STRICT_MARK);
+  if (keep_unset)
+    mark_each (m, is_decision, MODULE_DECISION_MARK);
   checked_mark (m);
   branches_count (m);
   if (!keep_branches)

@@ -31,8 +31,10 @@ static void take_declaration (variable_reading *r, LLVMValueRef call,
                               LLVMValueRef object) {
   program *p = r->program;
   uint64_t origin = map_get (&r->origin, program_key (object), 0);
-  if (!origin)
-    return;
+  bool is_declared =
+      !strcmp (value_name (LLVMGetCalledValue (call)), "llvm.dbg.declare");
+  if (!origin || (LLVMIsAAllocaInst (object) && !is_declared))
+    return; /* of another variable its address is the value */
   LLVMMetadataRef node = LLVMValueAsMetadata (LLVMGetOperand (call, 1));
   uint32_t inlined;
   local_variable v = {

@@ -322,6 +322,10 @@ static void change_object_is_constant (moment_lab *l, bool back) {
   l->o->is_constant ^= true;
 }
 
+static void change_object_is_ended (moment_lab *l, bool back) {
+  l->o->is_ended = !back;
+}
+
 static void change_object_function (moment_lab *l, bool back) {
   l->o->insn = back ? 0 : 1;
 }

@@ -187,6 +187,33 @@ TEST (stack_slots_are_reused) {
   CHECK_EQ (mem.live, 0);
 }
 
+/* A variable whose block ends and begins again, large and small, shared or not:
+ * the other side keeps what it has.
+ */
+TEST (renewed_in_place) {
+  memory mem = {0};
+  for (uint64_t size = 0; size <= 2048; size = size ? 4 * size : 1) {
+    space *s = space_new (&mem, 1, NULL);
+    object *o = space_allocate (s, size, OBJECT_STACK);
+    uint64_t address = o->address;
+    o->insn = 7;
+    space *t = space_fork (s);
+    for (int i = 0; i < 3; i++) {
+      o = space_renew (s, address_slot (address), 0, true);
+      CHECK (o->is_ended && !o->size && o->address == address && o->insn == 7);
+      CHECK_EQ (space_bytes (s), 0);
+      o = space_renew (s, address_slot (address), size, false);
+      CHECK (!o->is_ended && o->size == size && o->set == size);
+      CHECK (space_is_valid (s, NULL) && space_bytes (s) == size);
+    }
+    o = space_find (t, address_slot (address));
+    CHECK (!o->is_ended && o->size == size && space_bytes (t) == size);
+    space_free (s);
+    space_free (t);
+    CHECK_EQ (mem.live, 0);
+  }
+}
+
 TEST (heap_slots_are_not_reused) {
   memory mem = {0};
   space *s = space_new (&mem, 1, NULL);

@@ -77,4 +77,4 @@ TEST (pointer_distance) {
   int a[8] = {0};
   return &a[x & 7] - a;
 }
-TEST2 (two, 256, 256) { return (x << 23) + (y << 23); }
+TEST2 (two, 64, 64) { return (x << 25) + (y << 25); }

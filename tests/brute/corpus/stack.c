@@ -2,8 +2,8 @@
 
 static int frames (int n) {
   volatile char room[65536];
-  room[n & 65535] = n;
-  return n ? room[n & 65535] + frames (n - 1) : 0;
+  room[5] = n; /* at a symbolic place each byte would be a term */
+  return n ? room[5] + frames (n - 1) : 0;
 }
 static int small (int n) { return n ? 1 + small (n - 1) : 0; }
 static int large (int n) {
@@ -52,4 +52,104 @@ TEST (symbolic_array) {
   volatile char a[x * 8 + 1];
   a[x] = 1;
   return a[x];
+}
+
+/* Variables of blocks that were left. */
+
+static int *kept;
+static int keep (int *p) {
+  kept = p;
+  return *p;
+}
+
+TEST (scope_if) {
+  int y = 1, *p = &y;
+  if (x & 1) {
+    int a = x;
+    p = &a;
+  }
+  return *p;
+}
+
+TEST (scope_loop) {
+  int sum = 0;
+  for (int i = 0; i < 3; i++) {
+    int a = i + x;
+    if (kept && i == x % 5)
+      sum += *kept; /* the same variable of the last round */
+    else
+      sum += keep (&a);
+  }
+  kept = 0;
+  return sum;
+}
+
+TEST (scope_again) {
+  int sum = 0, *p = 0;
+again: {
+  int a[4] = {1, 2, 3, 4};
+  if (p && x == 7)
+    sum += p[2];
+  p = a + (x & 3);
+  sum += *p;
+}
+  if (sum < 6)
+    goto again;
+  return x == 9 ? *p : sum;
+}
+
+TEST (scope_switch) {
+  int *p = 0;
+  switch (x & 3) {
+    int a;
+  case 0:
+    a = 3;
+    p = &a;
+  case 1:
+    a = 5;
+    p = &a;
+    if (x > 100)
+      break;
+    return *p;
+  }
+  return p ? *p : 2;
+}
+
+static int twice (int *p) { return 2 * *p; }
+static void end_of (int *p) { kept = 0, out (*p); }
+
+TEST (scope_cleanup) {
+  {
+    __attribute__ ((cleanup (end_of))) int a = x;
+    keep (&a);
+    if (x == 3)
+      return twice (&a);
+  }
+  return 5;
+}
+
+TEST (scope_expression) {
+  int v = twice (({
+    int a = x;
+    &a;
+  }));
+  return v;
+}
+
+TEST (scope_nested) {
+  int *p = 0, r = 0;
+  for (int i = 0; i < 4; i++) {
+    struct {
+      int a, b;
+    } s = {x, i};
+    {
+      int inner = i;
+      if (i == (x & 7))
+        p = &inner;
+      else
+        p = &s.b;
+    }
+    r += *p;
+  }
+  return r;
 }

@@ -105,3 +105,39 @@ TEST (moved) {
   memmove (a + (x >> 2 & 3), a + (x >> 4 & 1), 4);
   return a[x >> 5];
 }
+/* Decisions that only choose a value, with nothing else to do. */
+TEST (chosen) {
+  int v, r = 2;
+  if (x & 1)
+    v = x;
+  if (v & 6)
+    r = 3;
+  return x & 8 ? 1 : r;
+}
+TEST (chosen_inside) {
+  int v, r = 2;
+  if (x & 1)
+    v = x;
+  if (x & 2) {
+    if (v == 7)
+      r = x;
+  }
+  return r;
+}
+TEST (chosen_both) {
+  int v, w = x & 4, r = 0;
+  if (x & 1)
+    v = x;
+  if (w && v > 100)
+    r = 5;
+  if (x & 2 || v == 3)
+    r += 7;
+  return x > 200 ? r : 0;
+}
+TEST (chosen_of_three) {
+  int v, r;
+  if (x & 1)
+    v = x >> 1;
+  r = v == 1 ? x : v == 2 ? x + 1 : 0;
+  return x & 2 ? r : 9;
+}

@@ -71,9 +71,11 @@ static status compare_one (versions_diff *w, const diff_request *q) {
   status st = diffing_open (w->context, q, &d);
   if (st)
     return st;
-  st = cli_explore (diffing_run (d), &rep);
+  bool is_known = !diffing_run (d);
+  if (!is_known)
+    st = cli_explore (diffing_run (d), &rep);
   if (!st)
-    st = diffing_result (d, &rep, &r);
+    st = diffing_result (d, is_known ? NULL : &rep, &r);
   bool is_again = !st && goes_again (w, &r);
   if (!st && !is_again) {
     show_one (w, &r, q);

@@ -1,6 +1,7 @@
 /* A diff as JSON: docs/formats/diff-json.md. */
 
 #include "diff/diffing.h"
+#include "report/end_members.h"
 #include "report/report_json.h"
 #include "report/verdict.h"
 #include "suite/testcase_text.h"
@@ -13,6 +14,38 @@ static json_t *class_json (const diff_class *x) {
       testcase_text_json (x->changed.file), "line", (int) x->changed.line,
       "function", testcase_text_json (x->changed.function));
 }
+
+#define AT(M) offsetof (diff_class, M)
+static const json_member class_members[] = {
+    MEMBER ("inputs", TEXT, .at = AT (inputs)),
+    MEMBER ("is_call", FLAG, .at = AT (is_call)),
+    MEMBER ("now", TEXT, .at = AT (now)),
+    MEMBER ("before", TEXT, .at = AT (before)),
+    MEMBER ("text", TEXT, .at = AT (text)),
+    MEMBER ("what", TEXT, .at = AT (what)),
+    MEMBER ("changed", PART, .at = AT (changed), .inner = place_members),
+    MEMBER ("weight", WORD, .at = AT (weight)),
+    {0}};
+#undef AT
+
+static const char *name_of_answer (int i) {
+  return diff_answer_name ((diff_answer) i);
+}
+
+#define AT(M) offsetof (diff_result, M)
+const json_member diff_result_members[] = {
+    MEMBER ("answer", NAME, .at = AT (answer), .n = DIFF_UNKNOWN + 1,
+            .size = sizeof (diff_answer), .name_of = name_of_answer),
+    MEMBER ("same", NUMBER, .at = AT (same)),
+    MEMBER ("unaffected", NUMBER, .at = AT (unaffected)),
+    MEMBER ("failing", COUNTS, .at = AT (failing), .n = AT (n_failing),
+            .size = FAULT_COUNT),
+    MEMBER ("unconfirmed", NUMBER, .at = AT (unconfirmed)),
+    MEMBER ("n_changed", NUMBER, .at = AT (n_changed)),
+    MEMBER ("classes", LIST, .at = AT (classes.data), .n = AT (classes.len),
+            .size = sizeof (diff_class), .inner = class_members),
+    {0}};
+#undef AT
 
 static json_t *told_json (const run_verdict *v, size_t from, size_t to) {
   json_t *list = json_array ();

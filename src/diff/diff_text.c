@@ -43,18 +43,17 @@ static void print_place (const diff_result *r, size_t i, size_t end) {
 /* Paths that end with a fault in both versions, the same one. */
 static uint64_t failing_paths (const diff_result *r) {
   uint64_t n = 0;
-  for (int i = FAULT_NONE + 1; i < FAULT_COUNT; i++)
-    n += r->failing[i];
+  for (size_t i = 0; i < r->n_failing; i++)
+    n += r->failing[i].n;
   return n;
 }
 
 static void print_failing (const diff_result *r, const char *bullet, FILE *to) {
-  for (int i = FAULT_NONE + 1; i < FAULT_COUNT; i++)
-    if (r->failing[i])
-      fprintf (to, "%s%s path%s in both versions: %s\n", bullet,
-               GROUPED (r->failing[i]),
-               r->failing[i] == 1 ? " fails" : "s fail",
-               fault_text ((fault_kind) i));
+  for (size_t i = 0; i < r->n_failing; i++)
+    fprintf (to, "%s%s path%s in both versions: %s\n", bullet,
+             GROUPED (r->failing[i].n),
+             r->failing[i].n == 1 ? " fails" : "s fail",
+             fault_words (r->failing[i].name));
 }
 
 static uint64_t diff_paths (const diff_result *r) {

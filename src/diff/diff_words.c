@@ -17,7 +17,7 @@ static bool is_exit (const outcome *o) {
   return !strcmp (end_of (o)->name, "exit");
 }
 
-static const char *fault_words (const char *name) {
+const char *fault_words (const char *name) {
   for (int k = FAULT_NONE + 1; k < FAULT_COUNT; k++)
     if (!strcmp (fault_name ((fault_kind) k), name))
       return fault_text ((fault_kind) k);

@@ -6,8 +6,11 @@
 #include "diff/own_directory.h"
 #include "machine/versus.h"
 #include "program/defined.h"
+#include "report/report_json.h"
 #include "report/verdict.h"
 #include "run/subject.h"
+#include "run/unchanged.h"
+#include "store/store.h"
 #include "suite/reference.h"
 #include "suite/testcase_text.h"
 #include "suite/typed_value.h"
@@ -16,6 +19,9 @@
 
 struct diffing {
   context *context;
+  options given; /* which are the context's again afterwards */
+  unchanged *unchanged;
+  report recalled; /* of a result that was kept */
   memory *mem;
   diff_request request;
   subject now, before;
@@ -34,7 +40,6 @@ static status make_directory (diffing *d) {
   status st = own_directory_make (c, &d->out);
   options o = c->options;
   o.out = d->out.data;
-  o.all_errors = true;
   if (!st)
     context_take_options (c, &o);
   return st;
@@ -135,14 +140,55 @@ status diffing_functions (context *c, const diff_request *q,
   return st;
 }
 
-static status load (diffing *d, program **out) {
-  status st;
-  TRY (init_version (d->context, &d->request, true, &d->before));
-  TRY (init_version (d->context, &d->request, false, &d->now));
-  d->now.before = &d->before;
-  st = subject_load (&d->now, NULL, clock_now (), out);
-out:
-  return st;
+/* The same again. */
+
+static bool read_kept (diffing *d, const char *text, size_t n) {
+  trouble ignored = {0};
+  char_vec wrong = {0};
+  json_t *o = json_loadb (text, n, 0, NULL);
+  diff_result *r = &d->result;
+  bool is_good =
+      o &&
+      json_members_read (diff_result_members, json_object_get (o, "diff"), r,
+                         &d->texts, &wrong) &&
+      !report_of_json (&d->recalled, json_object_get (o, "report"), "it",
+                       &d->texts, &ignored) &&
+      !d->recalled.state;
+  json_decref (o);
+  vec_release (NULL, &wrong);
+  d->recalled.context = d->context;
+  d->recalled.explored.instructions = 0;
+  r->report = &d->recalled;
+  if (!is_good)
+    *r = (diff_result) {0};
+  return is_good;
+}
+
+/* With the store, and in which --check does not want it all again. */
+static bool recall_diff (diffing *d) {
+  const char *text;
+  size_t n;
+  options o = d->context->options;
+  o.all_errors = true;
+  context_take_options (d->context, &o);
+  store_choose_default (d->context);
+  d->unchanged = unchanged_open (&d->now);
+  return d->context->options.check < 2 &&
+         unchanged_recall_text (d->unchanged, &text, &n) &&
+         read_kept (d, text, n);
+}
+
+static void keep_diff (diffing *d) {
+  bool is_exact = true;
+  json_t *result =
+      json_members_write (diff_result_members, &d->result, &is_exact);
+  json_t *o = json_pack ("{s:o, s:o}", "diff", result, "report",
+                         report_json (d->result.report, &is_exact));
+  char *text = is_exact ? json_dumps (o, JSON_COMPACT) : NULL;
+  if (text)
+    unchanged_keep_text (d->unchanged, d->result.report, text);
+  free (text);
+  json_decref (o);
 }
 
 status diffing_open (context *c, const diff_request *q, diffing **out) {
@@ -150,13 +196,21 @@ status diffing_open (context *c, const diff_request *q, diffing **out) {
   program *p = NULL;
   status st;
   d->context = c;
+  d->given = c->options;
   d->mem = &c->memory;
   d->request = *q;
   subject_prepare (&d->now, c);
   subject_prepare (&d->before, c);
   arena_init (&d->texts, d->mem);
+  TRY (init_version (c, q, true, &d->before));
+  TRY (init_version (c, q, false, &d->now));
+  d->now.before = &d->before;
+  *out = d;
+  if (recall_diff (d))
+    return ST_OK;
   TRY (make_directory (d));
-  TRY (load (d, &p));
+  TRY (subject_load (&d->now, unchanged_footing (d->unchanged), clock_now (),
+                     &p));
   TRY (run_open (c,
                  &(run_request) {.input = q->now,
                                  .program = p,
@@ -167,7 +221,6 @@ status diffing_open (context *c, const diff_request *q, diffing **out) {
                  &d->run));
   change_marks_init (&d->marks, d->mem, run_machine (d->run));
   d->has_marks = true;
-  *out = d;
   return ST_OK;
 out:
   diffing_free (d);
@@ -182,10 +235,13 @@ void diffing_free (diffing *d) {
   if (d->has_marks)
     change_marks_release (&d->marks);
   run_free (d->run);
+  unchanged_free (d->unchanged);
   own_directory_remove (&d->out);
+  context_take_options (d->context, &d->given);
   subject_release (&d->now);
   subject_release (&d->before);
-  vec_release (d->mem, &d->result.classes);
+  if (d->run)
+    vec_release (d->mem, &d->result.classes);
   arena_release (&d->texts);
   vec_release (d->mem, &d->out);
   memory_free (d->mem, d, sizeof *d);
@@ -402,6 +458,17 @@ static int by_place (const void *a, const void *b) {
   return strcmp (x->inputs, y->inputs);
 }
 
+static void count_failing (diff_result *out, fault_kind fault) {
+  size_t i = 0;
+  assert (fault < FAULT_COUNT);
+  while (i < out->n_failing &&
+         strcmp (out->failing[i].name, fault_name (fault)))
+    i++;
+  if (i == out->n_failing)
+    out->failing[out->n_failing++] = (json_count) {fault_name (fault), 0};
+  out->failing[i].n++;
+}
+
 static void take_test (diffing *d, reference *r, const testcase *t) {
   diff_result *out = &d->result;
   if (t->end.kind == END_FAULT && t->end.fault == FAULT_DIFFERENT)
@@ -409,8 +476,8 @@ static void take_test (diffing *d, reference *r, const testcase *t) {
   if (t->end.kind != END_EXIT)
     return;
   int fault = t->end.status / VERSUS_FAULT;
-  assert (fault < FAULT_COUNT);
-  out->failing[fault]++;
+  if (fault)
+    count_failing (out, (fault_kind) fault);
   if (t->end.status % VERSUS_FAULT == VERSUS_SAME)
     out->same++;
   else
@@ -436,7 +503,10 @@ static status read_tests (diffing *d) {
 
 status diffing_result (diffing *d, const report *rep, diff_result *out) {
   run_verdict v;
-  status st = read_tests (d);
+  status st = rep ? read_tests (d) : ST_OK;
+  *out = d->result;
+  if (!rep)
+    return st;
   if (d->result.classes.len)
     qsort (d->result.classes.data, d->result.classes.len, sizeof (diff_class),
            by_place);
@@ -449,6 +519,8 @@ status diffing_result (diffing *d, const report *rep, diff_result *out) {
                          : DIFF_UNKNOWN;
   verdict_release (&v);
   *out = d->result;
+  if (!st)
+    keep_diff (d);
   return st;
 }
 

@@ -6,6 +6,7 @@
  * path is then executed concretely, in both, to see what they answer.
  */
 
+#include "base/json_members.h"
 #include "diff/change_marks.h"
 #include "run/run.h"
 
@@ -43,7 +44,8 @@ typedef struct diff_result {
   const report *report; /* of the run */
   uint64_t same;       /* paths on which both were executed, and are the same */
   uint64_t unaffected; /* that come to no changed code */
-  uint64_t failing[FAULT_COUNT]; /* of both: with the same fault in both */
+  json_count failing[FAULT_COUNT]; /* of both: with the same fault in both */
+  size_t n_failing;
   uint64_t unconfirmed; /* that seemed to differ, and did not when executed */
   size_t n_changed;     /* functions with changed code that can be reached */
   VEC (diff_class) classes; /* by place of the change, small witnesses first */
@@ -55,7 +57,9 @@ typedef struct diffing diffing;
 status diffing_open (context *, const diff_request *, diffing **out);
 void diffing_free (diffing *);
 
-/* To be explored by the caller. */
+/* To be explored by the caller. NULL: nothing changed since this was asked
+ * last, and the result is known.
+ */
 run *diffing_run (diffing *);
 
 /* Functions of two files by name, each with its NUL. */
@@ -70,8 +74,13 @@ typedef struct diff_functions {
 status diffing_functions (context *, const diff_request *, diff_functions *);
 void diff_functions_release (memory *, diff_functions *);
 
-/* After that. Borrowed from the diffing and the report. */
+/* After that. Borrowed from the diffing and the report, which is NULL if there
+ * is no run.
+ */
 status diffing_result (diffing *, const report *, diff_result *out);
+
+/* All of a result but its report, as JSON and back. */
+extern const json_member diff_result_members[];
 
 /* What differs between two evaluated outcomes: the texts of a class, each with
  * the types of its version.
@@ -80,6 +89,9 @@ struct datatypes;
 void diff_describe (const outcome *now, const outcome *before,
                     const struct datatypes *, const struct datatypes *old,
                     arena *, diff_class *out);
+
+/* What a fault of this name is called. */
+const char *fault_words (const char *name);
 
 /* "equivalent" */
 const char *diff_answer_name (diff_answer);

@@ -88,7 +88,7 @@ static const json_member object_members[] = {
 /* Places. */
 
 #define AT(M) offsetof (source_place, M)
-static const json_member place_members[] = {
+const json_member place_members[] = {
     MEMBER ("file", TEXT, .at = AT (file)),
     MEMBER ("line", SMALL, .at = AT (line)),
     MEMBER ("function", TEXT, .at = AT (function)),

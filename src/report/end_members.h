@@ -8,6 +8,7 @@
 
 #include "base/json_members.h"
 
+extern const json_member place_members[];  /* of source_place */
 extern const json_member error_members[];  /* of report_error */
 extern const json_member loss_members[];   /* of report_loss */
 extern const json_member native_members[]; /* of native_difference */

@@ -253,6 +253,21 @@ bool manifest_holds (manifest *m, bool *is_renewed) {
   return true;
 }
 
+void manifest_move (manifest *m, const char *from, const char *to) {
+  size_t n = strlen (from);
+  char_vec paths = {0};
+  for (size_t i = 0; i < m->facts.len; i++) {
+    const char *path = manifest_path_of (m, m->facts.data + i);
+    bool is_below = !strncmp (path, from, n) && path[n] == '/';
+    m->facts.data[i].path = (uint32_t) paths.len;
+    text_printf (m->mem, &paths, "%s%s", is_below ? to : "",
+                 is_below ? path + n : path);
+    text_add (m->mem, &paths, "", 1);
+  }
+  vec_release (m->mem, &m->paths);
+  m->paths = paths;
+}
+
 /* In a file. */
 
 void manifest_pack (const manifest *m, char_vec *out) {

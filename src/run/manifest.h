@@ -45,5 +45,8 @@ size_t manifest_count (const manifest *); /* of facts */
  */
 bool manifest_holds (manifest *, bool *is_renewed);
 
+/* All below one directory are below another now. */
+void manifest_move (manifest *, const char *from, const char *to);
+
 void manifest_pack (const manifest *, char_vec *out);
 bool manifest_unpack (manifest *, unpacker *);

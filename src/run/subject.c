@@ -156,6 +156,7 @@ status subject_load (subject *s, struct dependencies *f, uint64_t started,
     config.deadline = started + c->options.time_budget;
   if (s->before) {
     before = subject_config (s->before);
+    before.dependencies = f;
     config.before = &before;
   }
   phase_start (&c->phases, PHASE_LOAD);

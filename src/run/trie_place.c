@@ -80,15 +80,14 @@ static hash128 trie_place_key_of (const subject *s) {
   return h;
 }
 
-bool trie_place_find (const subject *s, const char *build, char_vec *out) {
-  context *c = s->context;
+bool trie_place_name (context *c, const char *build, hash128 key,
+                      const char *suffix, char_vec *out) {
   const char *store = c->options.store;
   char prefix[BUILD_SIZE + 1]; /* another may execute a block differently */
   assert (!out->len);
   if (!store || !strcmp (store, "none") || strstr (store, "://") ||
       !build_prefix (&c->memory, build, prefix))
     return false;
-  hash128 h = trie_place_key_of (s);
   text_printf (&c->memory, out, "%s/" FOLDER, store);
   text_c (&c->memory, out);
   if (c->options.store_mode == STORE_RW && mkdir (out->data, 0777) &&
@@ -96,10 +95,15 @@ bool trie_place_find (const subject *s, const char *build, char_vec *out) {
     vec_clear (out);
     return false;
   }
-  text_printf (&c->memory, out, "/%s%016" PRIx64 "%016" PRIx64 ".trie", prefix,
-               h.hi, h.lo);
+  text_printf (&c->memory, out, "/%s%016" PRIx64 "%016" PRIx64 ".%s", prefix,
+               key.hi, key.lo, suffix);
   text_c (&c->memory, out);
   return true;
+}
+
+bool trie_place_find (const subject *s, const char *build, char_vec *out) {
+  return trie_place_name (s->context, build, trie_place_key_of (s), "trie",
+                          out);
 }
 
 status trie_place_of (context *c, const char *input, int argc,

@@ -22,6 +22,10 @@ void trie_place_release (trie_place *);
  */
 bool trie_place_find (const subject *, const char *build, char_vec *out);
 
+/* What else is kept there, by a key of its own. */
+bool trie_place_name (context *, const char *build, hash128 key,
+                      const char *suffix, char_vec *out);
+
 /* The same by the words of the command line; empty: there is no place. */
 status trie_place_of (context *, const char *input, int argc, char *const *argv,
                       char_vec *out);

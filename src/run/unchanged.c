@@ -8,6 +8,10 @@
  *                 if they do not hold they are made anew, which is cheap
  *     report      as JSON, for the next run: all its paths are carried over
  *
+ * Of two versions that are compared (subject.before) what was found is kept in
+ * the same way, as KEY.diff, with a manifest of both. Files of a revision lie
+ * elsewhere each time: key and manifest call their directories "@old", "@new".
+ *
  * What holds: the manifest starts before the first file of the program is read,
  * so an edit during the run is seen by the next one. A run is kept only if each
  * part can be vouched for; otherwise the old file is removed.
@@ -68,19 +72,37 @@ static void add_place (unchanged *a, const char_vec *path) {
   text_printf (a->mem, &a->key, "%s\n", is_there ? absolute : "");
 }
 
+static const char *const root_names[] = {"@new", "@old"};
+
+/* A file of a revision is called as it is in all of them. */
+static void add_text (unchanged *a, const subject *s, const char *text) {
+  size_t n = s->moved_to ? strlen (s->moved_to) : 0;
+  bool is_below = n && !strncmp (text, s->moved_to, n);
+  const char *root = root_names[s == a->subject->before];
+  text_printf (a->mem, &a->key, "%zu %s%s\n", strlen (text) - n * is_below,
+               is_below ? root : "", text + n * is_below);
+}
+
+static void add_subject (unchanged *a, const subject *s) {
+  add_text (a, s, s->directory.data);
+  add_text (a, s, s->file.data);
+  add_text (a, s, s->entry.data);
+  for (size_t i = 0; i < s->arg.len; i++)
+    add_text (a, s, s->arg.data[i]);
+}
+
 static void make_key (unchanged *a) {
   const subject *s = a->subject;
   char_vec home = {0};
   assert (!a->key.len); /* once: it does not follow options that change */
   home_find (a->mem, "include", &home);
   a->is_wanted &= build_identity (a->mem, &a->key);
-  text_printf (a->mem, &a->key, "\n%s\n%s\n%s\n", s->directory.data,
-               s->file.data, s->entry.data);
+  text_puts (a->mem, &a->key, "\n");
+  add_subject (a, s);
+  if (s->before)
+    add_subject (a, s->before);
   add_place (a, &s->libc);
   add_place (a, &home);
-  for (size_t i = 0; i < s->arg.len; i++)
-    text_printf (a->mem, &a->key, "%zu %s\n", strlen (s->arg.data[i]),
-                 s->arg.data[i]);
   options_list (&a->context->options, a->mem, EFFECTS_ON_RESULT, &a->key);
   text_puts (a->mem, &a->key, "\n");
   add_environment (a);
@@ -89,6 +111,9 @@ static void make_key (unchanged *a) {
 
 /* FILE.trie becomes FILE.again. */
 static bool find_place (const unchanged *a, char_vec *path) {
+  if (a->subject->before)
+    return trie_place_name (a->context, NULL,
+                            hash_bytes (a->key.data, a->key.len), "diff", path);
   if (!trie_place_find (a->subject, NULL, path))
     return false;
   assert (path->len > 5 && !strcmp (path->data + path->len - 5, ".trie"));
@@ -233,18 +258,36 @@ static bool unchanged_compare (unchanged *a, bool *is_renewed) {
   return write_comparison (a);
 }
 
-static bool recall (unchanged *a, const char *path, report *out) {
+/* Directories of revisions by name, or as they are now. */
+static void move_roots (const unchanged *a, bool is_named) {
+  const subject *const both[] = {a->subject, a->subject->before};
+  for (int i = 0; i < 2; i++)
+    if (both[i] && both[i]->moved_to)
+      manifest_move (a->manifest, is_named ? both[i]->moved_to : root_names[i],
+                     is_named ? root_names[i] : both[i]->moved_to);
+}
+
+/* What was kept, if it still holds. */
+static bool recall_text (unchanged *a, const char *path, const char **text,
+                         size_t *n, bool *is_renewed) {
   if (!unchanged_read_file (a, path) || !is_own (a, path))
     return false;
   const uint8_t *data = (const uint8_t *) a->file.data;
   unpacker u = {.at = data + HEAD_SIZE, .end = data + a->file.len};
-  bool is_renewed = false;
   if (!has_key (a, &u) || !manifest_unpack (a->manifest, &u) ||
       !manifest_unpack (a->comparison, &u) || !manifest_count (a->manifest))
     return false; /* what rests on nothing was not kept by us */
-  const char *text = (const char *) u.at;
-  size_t n = (size_t) (u.end - u.at);
-  if (!manifest_holds (a->manifest, &is_renewed) ||
+  move_roots (a, false);
+  *text = (const char *) u.at;
+  *n = (size_t) (u.end - u.at);
+  return manifest_holds (a->manifest, is_renewed);
+}
+
+static bool recall (unchanged *a, const char *path, report *out) {
+  const char *text;
+  size_t n;
+  bool is_renewed = false;
+  if (!recall_text (a, path, &text, &n, &is_renewed) ||
       !read_report (a, text, n, out) || !unchanged_compare (a, &is_renewed))
     return false;
   if (is_renewed)
@@ -256,11 +299,27 @@ static bool recall (unchanged *a, const char *path, report *out) {
 
 typedef bool adder (manifest *, const char *path);
 
+/* Nobody else writes where the files of a revision are, but they are new. */
+static bool is_revised (const unchanged *a, const char *path) {
+  const subject *const both[] = {a->subject, a->subject->before};
+  for (int i = 0; i < 2; i++)
+    if (both[i] && both[i]->moved_to &&
+        !strncmp (path, both[i]->moved_to, strlen (both[i]->moved_to)))
+      return true;
+  return false;
+}
+
+static bool add_revised (manifest *m, const char *path) {
+  if (access (path, F_OK))
+    manifest_add_absence (m, path);
+  return access (path, F_OK) || manifest_add_result (m, path);
+}
+
 static bool add_all (unchanged *a, const char_vec *paths, adder *add_one) {
   const char *end = paths->data + paths->len;
   assert (!paths->len || !end[-1]);
   for (const char *path = paths->data; path < end; path += strlen (path) + 1)
-    if (!add_one (a->manifest, path)) {
+    if (!(is_revised (a, path) ? add_revised : add_one) (a->manifest, path)) {
       log_debug (&a->context->log,
                  "the result is not kept: '%s' is too new, or depends on more "
                  "than files",
@@ -312,10 +371,10 @@ static bool add_libc (unchanged *a) {
   return is_good;
 }
 
-static bool fill_manifest (unchanged *a, const char *trie) {
+/* Without the results that lie elsewhere. */
+static bool fill_manifest (unchanged *a) {
   const dependencies *f = &a->dependencies;
-  manifest *m = a->manifest;
-  assert (!manifest_count (m)); /* nothing is left of a recall that failed */
+  assert (!manifest_count (a->manifest)); /* of a recall that failed */
   if (f->is_open || !f->read.len)
     return false;
   return add_all (a, &f->read,
@@ -323,8 +382,7 @@ static bool fill_manifest (unchanged *a, const char *trie) {
          add_all (a, &f->beside, is_old) &&
          add_all (a, &f->missing, add_absence) &&
          add_all (a, &f->tools, manifest_add_stamp) && add_libraries (a) &&
-         add_libc (a) && add_result (a, m, SUITE_FILE) &&
-         manifest_add_made (m, trie);
+         add_libc (a);
 }
 
 /* The next run would carry over everything, and knows every place. */
@@ -344,15 +402,14 @@ void unchanged_keep (unchanged *a, const report *r, const char *trie) {
     vec_release (a->mem, &path);
     return;
   }
-  if (fill_manifest (a, trie) && (text = report_text (r)))
+  if (fill_manifest (a) && add_result (a, a->manifest, SUITE_FILE) &&
+      manifest_add_made (a->manifest, trie) && (text = report_text (r)))
     store (a, path.data, text, strlen (text));
   else
     unlink (path.data);
   free (text);
   vec_release (a->mem, &path);
 }
-
-/* Life cycle. */
 
 static void reset (unchanged *a) {
   manifest_free (a->manifest);
@@ -362,6 +419,28 @@ static void reset (unchanged *a) {
   manifest_start (a->manifest);
   arena_reset (&a->texts);
 }
+
+void unchanged_keep_text (unchanged *a, const report *r, const char *text) {
+  char_vec path = {0};
+  if (a->is_wanted && is_final (r) && find_place (a, &path) &&
+      fill_manifest (a)) {
+    move_roots (a, true);
+    store (a, path.data, text, strlen (text));
+  }
+  vec_release (a->mem, &path);
+}
+
+bool unchanged_recall_text (unchanged *a, const char **text, size_t *n) {
+  char_vec path = {0};
+  bool is_renewed, found = a->is_wanted && find_place (a, &path) &&
+                           recall_text (a, path.data, text, n, &is_renewed);
+  vec_release (a->mem, &path);
+  if (!found)
+    reset (a);
+  return found;
+}
+
+/* Life cycle. */
 
 unchanged *unchanged_open (const subject *s) {
   const options *o = &s->context->options;

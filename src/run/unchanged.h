@@ -24,5 +24,11 @@ bool unchanged_recall (unchanged *, report *out);
 /* To be filled by loading the program. */
 dependencies *unchanged_footing (unchanged *);
 
+/* The same of two versions (subject.before): a text, borrowed, that was kept
+ * with this report.
+ */
+bool unchanged_recall_text (unchanged *, const char **text, size_t *n);
+void unchanged_keep_text (unchanged *, const report *, const char *text);
+
 /* The result of this run, for the next. 'trie' is its file. */
 void unchanged_keep (unchanged *, const report *, const char *trie);

@@ -421,3 +421,43 @@ for pair in 'a.c:f b.c:f' 'b.c:f a.c:f'; do
   diff_of 3 --time-budget=1s $pair
   has 'not fully explored: --time-budget cut'
 done
+
+# The same question again is answered from the store, with nothing executed, also
+# of revisions; not if anything that it rests on is another one.
+kept_of () { # wanted: 0 instructions or more, arguments
+  wanted=$1
+  shift
+  status=0
+  "$REPRISE" diff --store kept --json "$@" >out 2>err || status=$?
+  [ $status = 1 ] || { cat out err; exit 1; }
+  grep '"instructions"' out | grep -qx "$wanted" || { echo "diff $*: no '$wanted'"; cat out; exit 1; }
+}
+none='.*"instructions": 0,'
+some='.*"instructions": [1-9][0-9]*,'
+echo '#define K 3' >k.h
+printf '#include "k.h"\nint f (int x) { return x > K; }\n' >a.c
+printf '#include "k.h"\nint f (int x) { return x >= K; }\n' >b.c
+sleep 0.1
+kept_of "$some" a.c:f b.c:f
+grep -v instructions out >first
+kept_of "$none" a.c:f b.c:f
+grep -v instructions out | cmp - first
+kept_of "$some" --buffer-size=4 a.c:f b.c:f
+kept_of "$some" b.c:f a.c:f
+echo '#define K 4' >k.h
+sleep 0.1
+kept_of "$some" a.c:f b.c:f
+kept_of "$none" a.c:f b.c:f
+for file in kept/tries/*.diff; do printf x >>"$file"; done
+kept_of "$some" a.c:f b.c:f
+if command -v git >/dev/null; then
+  cd repo
+  echo 'int f (int x) { return x; }' >again.c
+  git add again.c
+  git commit -qm six
+  echo 'int f (int x) { return x & 7; }' >again.c
+  git commit -qam seven
+  kept_of "$some" HEAD~1 HEAD -- again.c
+  kept_of "$none" HEAD~1 HEAD -- again.c
+  cd ..
+fi

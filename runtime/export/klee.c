@@ -38,7 +38,10 @@ void __CPROVER_assume (_Bool condition) {
     _exit (0);
 }
 
-void __CPROVER_assert (_Bool condition, const char *text) {
+/* __CPROVER_assert (condition, text): programs say int, or _Bool. */
+void reprise_assert (_Bool condition,
+                     const char *text) __asm__ ("__CPROVER_assert");
+void reprise_assert (_Bool condition, const char *text) {
   if (!condition)
     reprise_error (text);
 }

@@ -150,15 +150,9 @@ static int run_export (chosen *c) {
                           o->all || o->suite != SUITE_ALL || c->is_picked};
   export_counts n = {0};
   status st = export_tests (&q, &n, &c->context->trouble);
-  if (!st && n.outdated)
-    log_warning (
-        &c->context->log,
-        "%u of the tests end or answer otherwise now: the program changed "
-        "since its run; run it again before you export",
-        n.outdated);
   if (!st && o->json)
     cli_print_json (json_pack (
-        "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "format",
+        "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "format",
         test_format_name (o->format), "directory", testcase_text_json (to.data),
         "tests", (json_int_t) n.tests, "files", (json_int_t) n.files,
         "left_out", (json_int_t) n.left_out, "kept",
@@ -166,7 +160,7 @@ static int run_export (chosen *c) {
         (json_int_t) n.maintained.changed, "added",
         (json_int_t) n.maintained.added, "dropped",
         (json_int_t) n.maintained.dropped, "edited",
-        (json_int_t) n.maintained.edited, "outdated", (json_int_t) n.outdated));
+        (json_int_t) n.maintained.edited));
   else if (!st && !o->quiet)
     print_export (&n, to.data);
   vec_release (mem, &to);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#define KLEE "klee/klee.h"
+
 /* Reading. */
 
 bool c_source_read_file (memory *mem, const char *path, char_vec *out) {
@@ -74,8 +76,8 @@ static const char *included (const char *s, size_t *len, bool *is_local) {
   return s + 1;
 }
 
-static bool is_klee (const char *s, size_t len) {
-  return len == 11 && !memcmp (s, "klee/klee.h", 11);
+static bool is_file (const char *name, const char *s, size_t len) {
+  return len == strlen (name) && !memcmp (s, name, len);
 }
 
 static size_t line_length (const char *s) {
@@ -83,11 +85,11 @@ static size_t line_length (const char *s) {
   return n + (s[n] == '\n');
 }
 
-static bool includes_klee (const char *s) {
+static bool includes (const char *s, const char *name) {
   for (size_t len; *s; s += line_length (s)) {
     bool is_local;
     const char *file = included (s, &len, &is_local);
-    if (file && is_klee (file, len))
+    if (file && is_file (name, file, len))
       return true;
   }
   return false;
@@ -108,7 +110,8 @@ status c_source_read (memory *mem, const char *path, c_source *s, trouble *t) {
   blank (s->plain.data, s->plain.len);
   text_c (mem, &s->plain);
   assert (s->plain.len == s->text.len); /* one place is the same in both */
-  s->has_klee = includes_klee (s->text.data);
+  s->has_klee = includes (s->text.data, KLEE);
+  s->has_math = includes (s->text.data, "math.h");
   return ST_OK;
 }
 
@@ -180,34 +183,56 @@ int c_source_main_params (const c_source *s) {
 
 /* Embedding. */
 
-static bool put_beside (memory *mem, const c_source *s, const char *file,
-                        size_t len, char_vec *out) {
+/* The path of a file beside the source; false: it is not there. */
+static bool path_beside (memory *mem, const c_source *s, const char *file,
+                         size_t len, char_vec *out) {
   const char *slash = strrchr (s->path, '/');
-  char_vec whole = {0};
-  text_add (mem, &whole, s->path, slash ? (size_t) (slash + 1 - s->path) : 0);
-  text_add (mem, &whole, file, len);
-  bool is_there = access (text_c (mem, &whole), R_OK) == 0;
-  if (is_there)
-    text_printf (mem, out, "#include \"%s\"\n", whole.data);
-  vec_release (mem, &whole);
-  return is_there;
+  vec_clear (out);
+  text_add (mem, out, s->path, slash ? (size_t) (slash + 1 - s->path) : 0);
+  text_add (mem, out, file, len);
+  return access (text_c (mem, out), R_OK) == 0;
+}
+
+bool c_source_declaring (memory *mem, const c_source *s, const char *word,
+                         char_vec *path) {
+  bool is_found = false;
+  for (const char *at = s->text.data; *at && !is_found;
+       at += line_length (at)) {
+    bool is_local = false;
+    size_t len = 0;
+    const char *file = included (at, &len, &is_local);
+    c_source header = {0};
+    if (file && is_local && path_beside (mem, s, file, len, path) &&
+        c_source_read_file (mem, path->data, &header.plain)) {
+      blank (header.plain.data, header.plain.len);
+      is_found = c_source_has (&header, word);
+    }
+    c_source_release (mem, &header);
+  }
+  if (!is_found)
+    vec_clear (path);
+  return is_found;
 }
 
 void c_source_embed (memory *mem, const c_source *s, const char *klee,
                      char_vec *out) {
   unsigned number = 1;
   size_t n;
+  char_vec path = {0};
   text_printf (mem, out, "#line 1 \"%s\"\n", s->path);
   for (const char *at = s->text.data; *at; at += n, number++) {
     bool is_local = false;
     size_t len = 0;
     const char *file = included (at, &len, &is_local);
     n = line_length (at);
-    if (file && is_klee (file, len))
+    if (file && is_file (KLEE, file, len))
       text_printf (mem, out, "%s#line %u \"%s\"\n", klee, number + 1, s->path);
-    else if (!file || !is_local || !put_beside (mem, s, file, len, out))
+    else if (file && is_local && path_beside (mem, s, file, len, &path))
+      text_printf (mem, out, "#include \"%s\"\n", path.data);
+    else
       text_add (mem, out, at, n);
   }
+  vec_release (mem, &path);
   if (out->len && vec_last (out) != '\n')
     text_puts (mem, out, "\n");
 }

@@ -12,6 +12,7 @@ typedef struct c_source {
   char_vec text;  /* as it is */
   char_vec plain; /* comments and literals are spaces */
   bool has_klee;  /* it includes klee/klee.h */
+  bool has_math;  /* and math.h, which needs a library */
 } c_source;
 
 status c_source_read (memory *, const char *path, c_source *, trouble *);
@@ -29,6 +30,12 @@ size_t c_source_next (const c_source *, const char *prefix, size_t *at);
 
 /* Any file; NUL-terminated. */
 bool c_source_read_file (memory *, const char *path, char_vec *out);
+
+/* The path of a file that it includes from beside itself and that has this
+ * word; false: there is none.
+ */
+bool c_source_declaring (memory *, const c_source *, const char *word,
+                         char_vec *path);
 
 /* For a file elsewhere: #include of klee/klee.h is replaced by 'klee', files
  * beside the source get their whole path.

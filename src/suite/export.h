@@ -26,7 +26,6 @@ typedef struct export_request {
 
 typedef struct export_counts {
   uint32_t tests, files;
-  uint32_t outdated;     /* end or answer otherwise: the program changed */
   uint32_t left_out;     /* of paths that were cut, and what C cannot say */
   maintained maintained; /* of a file that was there */
 } export_counts;

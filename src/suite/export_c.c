@@ -51,7 +51,7 @@ static void put_head (export_writing *w) {
   text_printf (
       w->mem, w->out,
       " *\n"
-      " *     cc%s\n"
+      " *     cc tests.c%s%s && ./a.out%s\n"
       " *\n"
       " * Every test runs in a process of its own and passes when it "
       "ends as it did\n"
@@ -63,9 +63,8 @@ static void put_head (export_writing *w) {
       "-fsanitize=address for most.%s%s\n"
       " */\n"
       "\n",
-      is_cmocka (w) ? " tests.c -lcmocka && ./a.out"
-                    : " tests.c && ./a.out [NUMBER...]",
-      *f->cflags ? " " : "", f->cflags);
+      is_cmocka (w) ? " -lcmocka" : "", w->source.has_math ? " -lm" : "",
+      is_cmocka (w) ? "" : " [NUMBER...]", *f->cflags ? " " : "", f->cflags);
 }
 
 /* klee/klee.h is ours and not on the system's path. */

@@ -17,6 +17,13 @@ typedef struct bettering {
   uint32_t *word_at; /* of each leaf; NO_WORD: nothing is said of it */
 } bettering;
 
+uint64_t datatype_real (const datatype *s, double x) {
+  float narrow = (float) x;
+  uint64_t v = 0;
+  memcpy (&v, s->size == 4 ? (const void *) &narrow : &x, s->size == 4 ? 4 : 8);
+  return v;
+}
+
 /* Values of numbers. */
 
 static unsigned width_of (const bettering *b, size_t i) {
@@ -167,13 +174,10 @@ static void improve_number (bettering *b, size_t i, bool has_sign) {
   }
 }
 
-static void improve_float (bettering *b, size_t i, uint64_t size) {
+static void improve_float (bettering *b, size_t i, const datatype *s) {
   static const double best[] = {0, 1, -1, 2, 0.5, 10, 100, -10, -0.0};
   for (size_t k = 0; k < sizeof best / sizeof *best; k++) {
-    float narrow = (float) best[k];
-    uint64_t v = 0;
-    memcpy (&v, size == 4 ? (const void *) &narrow : &best[k], size);
-    if (try_both (b, i, v))
+    if (try_both (b, i, datatype_real (s, best[k])))
       return;
   }
 }
@@ -187,14 +191,10 @@ static void improve_enum (bettering *b, size_t i, const datatype *s) {
 
 static void improve_leaf (bettering *b, size_t i) {
   const datatype *s = &b->f->number[i].type;
-  uint64_t now = friendly_get (b, i);
-  if (b->f->number[i].is_shown &&
-      (s->kind == DATATYPE_CHAR ? letter_rank (now) <= 4 : now <= 100))
-    return;
   if (s->kind == DATATYPE_CHAR)
     improve_letter (b, i);
   else if (s->kind == DATATYPE_FLOAT && (s->size == 4 || s->size == 8))
-    improve_float (b, i, s->size);
+    improve_float (b, i, s);
   else if (s->kind == DATATYPE_ENUM)
     improve_enum (b, i, s);
   else
@@ -209,9 +209,8 @@ typedef VEC (int64_t) int_vec;
 
 static bool is_moved (const bettering *b, size_t i) {
   uint8_t of = b->f->number[i].type.kind;
-  return !b->f->number[i].is_shown &&
-         (of == DATATYPE_SIGNED || of == DATATYPE_UNSIGNED ||
-          of == DATATYPE_BYTES);
+  return of == DATATYPE_SIGNED || of == DATATYPE_UNSIGNED ||
+         of == DATATYPE_BYTES;
 }
 
 static int64_t integer_of (const bettering *b, size_t i) {
@@ -283,35 +282,23 @@ static void compress (bettering *b) {
 #define MAX_TOGETHER 5
 static const uint32_t choices_for[MAX_TOGETHER + 1] = {0, 10, 10, 8, 5, 3};
 
-/* The k-th best value for a number. One that the answer is computed from gets
- * values that tell: they differ from each other, and are neither 0 nor 1.
- */
+/* The k-th best value for a number. */
 static uint64_t good_value (const bettering *b, size_t i, uint32_t k) {
-  static const char letters[2][11] = {"\0a0Ab1 -x.", "abc123 -x\0"};
-  static const int64_t numbers[2][10] = {{0, 1, 2, 3, 4, 5, -1, 10, 100, -2},
-                                         {3, 5, 7, 2, 10, -3, 1, 0, 100, -2}};
-  static const double reals[2][10] = {{0, 1, 2, 3, -1, 0.5, 10, 100, -2, -0.0},
-                                      {3.5, 5.5, 7, 2, 10, -3, 1, 0, 100, -2}};
+  static const char letters[] = "\0a0Ab1 -x.";
+  static const int8_t numbers[] = {0, 1, 2, 3, 4, 5, -1, 10, 100, -2};
+  static const double reals[] = {0, 1, 2, 3, -1, 0.5, 10, 100, -2, -0.0};
   const datatype *s = &b->f->number[i].type;
-  uint32_t place = b->f->number[i].place;
-  bool is_shown = b->f->number[i].is_shown;
-  uint32_t turned = is_shown && k < 4 ? (k + place) % 4 : k;
   if (s->kind == DATATYPE_CHAR)
-    return (uint8_t) letters[is_shown][is_shown && k < 3 ? (k + place) % 3 : k];
+    return (uint8_t) letters[k];
   if (s->kind == DATATYPE_ENUM && s->n)
     return s->member[k % s->n].at;
   if (s->kind == DATATYPE_BOOL)
-    return is_shown != k % 2;
-  if (s->kind != DATATYPE_FLOAT) {
-    int64_t v = numbers[is_shown][turned];
-    return (uint64_t) (s->kind == DATATYPE_UNSIGNED && v < 0 ? 20 - v : v);
-  }
-  double real = reals[is_shown][turned];
-  float narrow = (float) real;
-  uint64_t v = 0;
-  memcpy (&v, s->size == 4 ? (const void *) &narrow : &real,
-          s->size == 4 ? 4 : 8);
-  return v;
+    return k % 2;
+  if (s->kind == DATATYPE_FLOAT)
+    return datatype_real (s, reals[k]);
+  bool has_sign = s->kind != DATATYPE_UNSIGNED;
+  return (uint64_t) (!has_sign && numbers[k] < 0 ? 20 - numbers[k]
+                                                 : numbers[k]);
 }
 
 /* Values from the i-th on, whose ranks add up to this. */
@@ -344,7 +331,7 @@ static void combine (bettering *b) {
 /* Zeros from the end on: texts and arrays become short. */
 static void shorten (bettering *b) {
   for (size_t i = b->f->n; i-- > 0;)
-    if (friendly_get (b, i) && !b->f->number[i].is_shown)
+    if (friendly_get (b, i))
       try_value (b, i, 0);
 }
 

@@ -19,9 +19,7 @@ typedef struct friendly_number {
   datatype type;
   uint32_t first, n; /* leaves */
   uint8_t low, bits; /* of a leaf that is wider: these bits of it; else 0 */
-  uint32_t place;    /* among all inputs: those that are shown differ by it */
-  bool is_shown;     /* the path answers something that is computed from it:
-                        0 and 1 would hide how */
+  bool is_shown;     /* the path answers something that is computed from it */
 } friendly_number;
 
 typedef struct friendly {
@@ -38,3 +36,6 @@ typedef struct friendly {
 } friendly;
 
 void friendly_improve (const friendly *);
+
+/* The bits of a real number of this type. */
+uint64_t datatype_real (const datatype *, double);

@@ -33,7 +33,8 @@ datatype datatype_scalar_at (datatype s, uint64_t at, uint64_t *start) {
       skipped = at - at % s.of->size;
       next = s.of;
     }
-    for (uint32_t i = 0; s.kind == DATATYPE_STRUCT && i < s.n && !next; i++) {
+    bool has_members = s.kind == DATATYPE_STRUCT || s.kind == DATATYPE_UNION;
+    for (uint32_t i = 0; has_members && i < s.n && !next; i++) {
       const datatype_member *m = s.member + i;
       skipped = m->at / 8;
       if (!m->bits && skipped <= at && at - skipped < m->type->size)
@@ -148,8 +149,7 @@ static void add_slices (friendly_inputs *f, size_t i, const input_part *p) {
                          .first = (uint32_t) i,
                          .n = 1,
                          .low = (uint8_t) (8 * at),
-                         .bits = (uint8_t) (8 * p->slice),
-                         .place = f->order.data[i] + at};
+                         .bits = (uint8_t) (8 * p->slice)};
     for (unsigned k = at; f->shown && k < at + p->slice; k++)
       x.is_shown |= map_get (f->shown, friendly_byte (p->leaf, k), 0) != 0;
     vec_push (f->mem, &f->numbers, x);
@@ -165,10 +165,7 @@ static void add_number (friendly_inputs *f, size_t i, uint32_t n) {
   bool is_whole =
       p->first == f->order.data[i] &&
       (f->order.data[i] + n == f->parts.len || p[n].first != p->first);
-  friendly_number x = {.type = p->type,
-                       .first = (uint32_t) i,
-                       .n = n,
-                       .place = f->order.data[i]};
+  friendly_number x = {.type = p->type, .first = (uint32_t) i, .n = n};
   if (p->slice)
     x.type =
         (datatype) {.size = term_width (f->terms, p->leaf) / 8, .name = ""};
@@ -214,7 +211,7 @@ static void improve_slice (void *owner, size_t n, const term *leaf,
   friendly_inputs *f = owner;
   if (n > MAX_LEAVES || n_constraints > MAX_CONSTRAINTS)
     return; /* such inputs nobody reads */
-  if ((!n_constraints && !f->shown) || !sort_leaves (f, n, leaf))
+  if (!n_constraints || !sort_leaves (f, n, leaf))
     return;
   vec_clear (&f->values);
   for (size_t i = 0; i < n; i++)

@@ -4,13 +4,8 @@
 
 #include <stdio.h>
 
-#define MARK "/* reprise: "
-#define MARK_TEST MARK "test "
-#define MARK_LIST MARK "list */\n"
-#define MARK_END MARK "end */\n"
-#define DROPPED "#if 0 " MARK
 #define MAX_NAME 60
-#define FAULTS "REPRISE_FAULTS"
+#define UNTIL_FIXED ", fails until the error is fixed"
 
 /* What becomes of a test of the file. */
 typedef enum fate { FATE_DROPPED, FATE_KEPT, FATE_EDITED, FATE_CHANGED } fate;
@@ -41,14 +36,21 @@ typedef struct maintaining {
   maintained *counts;
 } maintaining;
 
+/* "test", "list", "end" */
+static void put_mark (maintaining *m, const char *what) {
+  text_printf (m->mem, m->out, "%s%s%s", m->format->marks->mark, what,
+               m->format->marks->mark_end);
+}
+
 /* Behind the mark: digests are of this. */
 static void put_text (maintaining *m, const unit_test *t, const char *name,
                       char_vec *out) {
-  text_puts (m->mem, out, t->is_fault ? "#ifdef " FAULTS "\n" : "");
+  const unit_marks *k = m->format->marks;
+  text_puts (m->mem, out, t->is_fault ? k->faults : "");
   unit_put (m->mem, out, m->format->open, name, m->entry);
   text_puts (m->mem, out, t->body.data);
   text_puts (m->mem, out, m->format->close);
-  text_puts (m->mem, out, t->is_fault ? "#endif\n" : "");
+  text_puts (m->mem, out, t->is_fault ? k->faults_end : "");
 }
 
 static unsigned digest_of (const char *text, size_t n) {
@@ -59,15 +61,19 @@ static unsigned digest_of (const char *text, size_t n) {
 static void put_test (maintaining *m, const unit_test *t) {
   vec_clear (&m->work);
   put_text (m, t, t->name.data, &m->work);
-  text_printf (m->mem, m->out, MARK_TEST "%08x-%08x-%08x%s */\n", t->path,
-               t->answer, digest_of (m->work.data, m->work.len),
-               t->is_fault ? ", fails until the error is fixed" : "");
+  text_printf (m->mem, m->out, "%stest %08x-%08x-%08x%s%s",
+               m->format->marks->mark, t->path, t->answer,
+               digest_of (m->work.data, m->work.len),
+               t->is_fault ? UNTIL_FIXED : "", m->format->marks->mark_end);
   text_add (m->mem, m->out, m->work.data, m->work.len);
 }
 
 static void add_to_list (maintaining *m, bool is_fault, const char *name) {
-  if (*m->format->each)
-    unit_put (m->mem, &m->list[is_fault], m->format->each, name, NULL);
+  const unit_format *f = m->format;
+  if (*f->each)
+    unit_put (m->mem, &m->list[is_fault],
+              is_fault && f->marks->each_fault ? f->marks->each_fault : f->each,
+              name, NULL);
 }
 
 /* Tests that are there. */
@@ -81,18 +87,36 @@ static bool is_line (const char *at, const char *text) {
   return !strncmp (at, text, strlen (text));
 }
 
+/* Is the line a mark that begins so? What is behind it, or NULL. */
+static const char *behind_mark (const unit_format *f, const char *at,
+                                const char *what) {
+  size_t n = strlen (f->marks->mark);
+  return is_line (at, f->marks->mark) && is_line (at + n, what)
+             ? at + n + strlen (what)
+             : NULL;
+}
+
+static const char *next_mark (const unit_format *f, const char *at,
+                              const char *what) {
+  while (*at && !behind_mark (f, at, what))
+    at = line_end (at);
+  return *at ? at : NULL;
+}
+
 /* The last line of a test. */
 static const char *last_line (const maintaining *m, bool is_fault) {
   const char *close = m->format->close, *last = close;
   for (const char *at = close; *at; at = line_end (at))
     last = at;
-  return is_fault ? "#endif\n" : last;
+  return is_fault && *m->format->marks->faults_end
+             ? m->format->marks->faults_end
+             : last;
 }
 
-static const char *test_end (const maintaining *m, const char *at) {
-  const char *first = line_end (at);
-  const char *last = last_line (m, is_line (first, "#ifdef " FAULTS));
-  for (at = first; *at; at = line_end (at))
+static const char *test_end (const maintaining *m, const char *at,
+                             bool is_fault) {
+  const char *last = last_line (m, is_fault);
+  for (at = line_end (at); *at; at = line_end (at))
     if (is_line (at, last))
       return line_end (at);
   return at;
@@ -105,43 +129,50 @@ static void read_name (maintaining *m, const char *format, const char *at,
   unit_put (m->mem, &m->work, format, "\1", m->entry);
   text_c (m->mem, &m->work);
   size_t before = strcspn (m->work.data, "\1");
-  char behind = m->work.data[before + 1];
+  char *behind = m->work.data + before + 1;
+  behind[strcspn (behind, "\n")] = 0;
   vec_clear (out);
-  for (; at < end; at = line_end (at))
-    if (!strncmp (at, m->work.data, before)) {
-      const char *name = at + before, *last = strchr (name, behind);
-      text_add (m->mem, out, name, last ? (size_t) (last - name) : 0);
-      break;
-    }
+  for (; at < end && !out->len; at = line_end (at)) {
+    const char *name = at + before;
+    size_t n = strcspn (name, *behind ? " (),\"\n" : " \n");
+    if (!strncmp (at, m->work.data, before) && is_line (name + n, behind))
+      text_add (m->mem, out, name, n);
+  }
   text_c (m->mem, out);
 }
 
-static const char *skip_dropped (const char *at) {
+/* Tests may be among what was dropped. */
+static const char *skip_dropped (const unit_format *f, const char *at) {
   unsigned depth = 0;
+  bool is_c = is_line (f->marks->dropped, "#if");
   for (; *at; at = line_end (at)) {
-    depth += is_line (at, "#if");
-    if (is_line (at, "#endif") && !--depth)
+    depth += is_c && is_line (at, "#if");
+    if (is_line (at, f->marks->dropped_end) && (!is_c || !--depth))
       break;
   }
   return line_end (at);
 }
 
 /* The next test at or behind this line, NULL: there is none. */
-static const char *next_test (const char *at) {
-  while (*at && !is_line (at, MARK_TEST))
-    at = is_line (at, DROPPED) ? skip_dropped (at) : line_end (at);
+static const char *next_test (const unit_format *f, const char *at) {
+  while (*at && !behind_mark (f, at, "test "))
+    at = is_line (at, f->marks->dropped) ? skip_dropped (f, at) : line_end (at);
   return *at ? at : NULL;
 }
 
-static void read_keys (filed_test *f) {
-  f->has_keys = sscanf (f->at + strlen (MARK_TEST), "%8x-%8x-%8x", &f->path,
-                        &f->answer, &f->digest) == 3;
+static void read_keys (const unit_format *format, filed_test *f) {
+  const char *keys = behind_mark (format, f->at, "test ");
+  const char *until = strstr (keys, UNTIL_FIXED);
+  f->has_keys =
+      sscanf (keys, "%8x-%8x-%8x", &f->path, &f->answer, &f->digest) == 3;
+  f->is_fault = until && until < line_end (f->at);
 }
 
-void maintained_keys (const char *old, map *keys) {
-  for (const char *at = next_test (old); at; at = next_test (line_end (at))) {
+void maintained_keys (const unit_format *format, const char *old, map *keys) {
+  for (const char *at = next_test (format, old); at;
+       at = next_test (format, line_end (at))) {
     filed_test f = {.at = at};
-    read_keys (&f);
+    read_keys (format, &f);
     if (f.has_keys)
       map_put (keys, behaviour_key (f.path, f.answer), 1);
   }
@@ -150,16 +181,16 @@ void maintained_keys (const char *old, map *keys) {
 static void read_tests (maintaining *m, const char *old, const char *list) {
   char_vec name = {0};
   text_puts (m->mem, &m->names, "\n");
-  for (const char *at = next_test (old); at && at < list;) {
-    filed_test f = {.at = at, .end = test_end (m, at), .by = SIZE_MAX};
-    f.is_fault = is_line (line_end (at), "#ifdef " FAULTS);
-    read_keys (&f);
+  for (const char *at = next_test (m->format, old); at && at < list;) {
+    filed_test f = {.at = at, .by = SIZE_MAX};
+    read_keys (m->format, &f);
+    f.end = test_end (m, at, f.is_fault);
     read_name (m, m->format->open, at, f.end, &name);
     f.name_len = name.len;
     f.name = name.len ? strstr (at, name.data) : at;
     text_printf (m->mem, &m->names, "%s\n", name.data);
     vec_push (m->mem, &m->filed, f);
-    at = next_test (f.end);
+    at = next_test (m->format, f.end);
   }
   text_c (m->mem, &m->names);
   vec_release (m->mem, &name);
@@ -289,10 +320,9 @@ static void put_filed (maintaining *m, const filed_test *f) {
   if (f->fate == FATE_CHANGED)
     put_new (m, m->tests->data + f->by);
   else if (f->fate == FATE_DROPPED) {
-    text_puts (m->mem, m->out,
-               DROPPED "dropped: no path of the last run is like it */\n");
+    text_puts (m->mem, m->out, m->format->marks->dropped);
     text_add (m->mem, m->out, f->at, n);
-    text_puts (m->mem, m->out, "#endif\n");
+    text_puts (m->mem, m->out, m->format->marks->dropped_end);
   } else {
     text_add (m->mem, m->out, f->at, n);
     if (f->name_len)
@@ -337,17 +367,18 @@ static void put_own (maintaining *m, const char *list, const char *end) {
 
 static void put_list (maintaining *m, const char *old, const char *end) {
   const unit_format *f = m->format;
-  text_puts (m->mem, m->out, MARK_LIST);
+  const unit_marks *k = f->marks;
+  put_mark (m, "list");
   unit_put (m->mem, m->out, f->first, m->entry, NULL);
   text_add (m->mem, m->out, m->list[0].data, m->list[0].len);
   if (m->list[1].len) {
-    text_puts (m->mem, m->out, "#ifdef " FAULTS "\n");
+    text_puts (m->mem, m->out, k->faults);
     text_add (m->mem, m->out, m->list[1].data, m->list[1].len);
-    text_puts (m->mem, m->out, "#endif\n");
+    text_puts (m->mem, m->out, k->faults_end);
   }
   put_own (m, old, end);
   unit_put (m->mem, m->out, f->last, m->entry, NULL);
-  text_puts (m->mem, m->out, MARK_END);
+  put_mark (m, "end");
 }
 
 /* Up to the list, which tests that are new come before. */
@@ -363,8 +394,8 @@ static void put_old_tests (maintaining *m, const char *old, const char *list) {
 
 static status put_file (maintaining *m, const char *head, const char *old,
                         const map *holds) {
-  const char *list = strstr (old, MARK_LIST);
-  const char *end = list ? strstr (list, MARK_END) : NULL;
+  const char *list = next_mark (m->format, old, "list");
+  const char *end = list ? next_mark (m->format, list, "end") : NULL;
   if (*old && (!end || !strstr (old, m->format->head)))
     return ST_BADINPUT;
   text_puts (m->mem, m->out, *old ? "" : head);
@@ -377,7 +408,7 @@ static status put_file (maintaining *m, const char *head, const char *old,
     put_old_tests (m, old, list);
   put_added (m);
   put_list (m, list, end);
-  text_puts (m->mem, m->out, *old ? end + strlen (MARK_END) : "");
+  text_puts (m->mem, m->out, *old ? line_end (end) : "");
   return ST_OK;
 }
 

@@ -28,7 +28,7 @@ typedef struct maintained {
 } maintained;
 
 /* Keys (behaviour_key) of the tests in a file. */
-void maintained_keys (const char *text, map *keys);
+void maintained_keys (const unit_format *, const char *text, map *keys);
 
 /* The text of the file with these tests; 'old' is its text before, "" if there
  * was none, and 'head' its start then. 'holds': keys of all paths there are;

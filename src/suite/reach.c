@@ -5,6 +5,7 @@
 
 #define MAX_LOOKED 200 /* terms */
 #define MAX_CONSTANTS 24
+#define MAX_TOLD 36 /* values of a number */
 
 /* Values of numbers. */
 
@@ -196,4 +197,48 @@ bool reach (reaching *f, term holds, term x, term y) {
                    : reach_by_constants (f, holds, i)))
       return true;
   return false;
+}
+
+/* Values that tell. */
+
+static bool is_telling (const reaching *f, size_t i) {
+  uint64_t v = reach_get (f, i);
+  bool is_good = v > 1;
+  for (size_t k = 0; k < f->n && is_good; k++)
+    is_good = k == i || !f->number[k].is_shown || reach_get (f, k) != v;
+  return is_good;
+}
+
+/* The k-th value to try; they are not the same for neighbours. */
+static uint64_t telling_value (const reaching *f, size_t i, uint64_t old,
+                               unsigned k) {
+  static const uint8_t primes[] = {3, 5, 7, 2, 11, 13, 17, 19, 23, 29, 31, 37};
+  const datatype *s = &f->number[i].type;
+  unsigned n = sizeof primes;
+  if (s->kind == DATATYPE_CHAR)
+    return k < 26 ? 'a' + (i + k) % 26 : '0' + k % 10;
+  if (s->kind == DATATYPE_ENUM && k < s->n)
+    return s->member[k].at;
+  if (s->kind == DATATYPE_FLOAT && k < n)
+    return datatype_real (s, primes[k] + 0.5);
+  if (k < n)
+    return primes[k];
+  k -= n;
+  return k % 2 ? old - k / 2 - 1 : old + k / 2 + 1;
+}
+
+/* From the last on: of a < b, b has to make room. */
+void reach_telling (reaching *f) {
+  for (size_t i = f->n; i-- > 0;) {
+    uint64_t old = reach_get (f, i);
+    bool is_good = !f->number[i].is_shown ||
+                   f->number[i].type.kind == DATATYPE_BOOL || is_telling (f, i);
+    for (unsigned k = 0; k < MAX_TOLD && !is_good && f->tries; k++) {
+      reach_set (f, i, telling_value (f, i, old, k));
+      f->tries--;
+      is_good = is_telling (f, i) && holds_all (f);
+    }
+    if (!is_good)
+      reach_set (f, i, old);
+  }
 }

@@ -26,6 +26,11 @@ typedef struct reaching {
  */
 bool reach (reaching *, term holds, term x, term y);
 
+/* Numbers that the answer is computed from get values that tell how: neither 0
+ * nor 1, nor what another has, as far as the constraints allow it.
+ */
+void reach_telling (reaching *);
+
 /* Is it a number with a sign? */
 bool reach_is_signed (const reaching *, term);
 

@@ -240,17 +240,10 @@ static reaching reaching_of (retrace *r) {
                      .tries = MAX_TRIES};
 }
 
-/* What is shown is to have a value of its own, also where nothing is said. */
 static void improve (retrace *r, const state *s) {
   knowledge *k = knowledge_new (r->knowing);
   for (size_t i = 0; i < r->constraints.len; i++)
     knowledge_add (k, r->constraints.data[i], r->values);
-  for (size_t i = 0; i < s->symbolics.len; i++) {
-    const symbolic *in = s->symbolics.data + i;
-    for (uint32_t j = 0; j < in->n_parts; j++)
-      if (map_get (&r->shown, in->part[j].id, 0))
-        knowledge_settle (k, in->part[j], r->values);
-  }
   friendly_inputs_settle (&r->friendly, s, k, false);
   model_clear (r->values);
   for (size_t i = 0; i < s->symbolics.len; i++) {
@@ -373,8 +366,24 @@ static void mix_part (retrace *r, const outcome_part *p, uint64_t *key) {
   }
 }
 
+static void mix_type (const datatype *s, uint64_t *key) {
+  mix (key, s ? s->size : 0);
+  mix (key, s ? hash_bytes (s->name, strlen (s->name)).lo : 0);
+}
+
+/* A test is written for these parameters. */
+static uint64_t signature_of (const retrace *r) {
+  const datatypes *t = r->test->types;
+  uint64_t key = 0;
+  mix_type (t ? t->result : NULL, &key);
+  for (size_t i = 0; t && i < t->params.len; i++)
+    mix_type (t->params.data[i].type, &key);
+  return key;
+}
+
 static void make_digests (retrace *r, const state *s, retraced *out) {
-  uint64_t path = 0, answer = hash128_of (s->end.kind, s->end.fault).lo;
+  uint64_t path = signature_of (r);
+  uint64_t answer = hash128_of (s->end.kind, s->end.fault).lo;
   for (size_t i = 0; i < r->constraints.len; i++)
     mix (&path, term_hash (r->terms, r->constraints.data[i]).lo);
   for (uint32_t i = 0; i < r->answer.n; i++)
@@ -457,6 +466,9 @@ unsigned retrace_improve (retrace *r, map *met, bool *is_more, retraced *out) {
     n = meet_boundaries (r, met, is_more);
     improve (r, r->now);
   }
+  friendly_inputs_all (&r->friendly, r->now);
+  reaching f = reaching_of (r);
+  reach_telling (&f);
   take_values (r, r->now, &out->test);
   answer_with_values (r, &out->outcome);
   return n;

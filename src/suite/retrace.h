@@ -12,6 +12,8 @@
 
 typedef struct retrace retrace;
 
+#define RETRACE_TIME (10 * CLOCK_SECOND) /* for one test */
+
 /* The options of the context are those of the run that made the tests. argv is
  * borrowed.
  */

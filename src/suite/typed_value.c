@@ -323,17 +323,31 @@ static bool is_zero (const datatype *s, const uint8_t *bytes) {
   return !used_bytes (bytes, s->size);
 }
 
+const datatype_member *typed_union (const datatype *s, const uint8_t *bytes) {
+  const datatype_member *best = NULL;
+  for (uint32_t i = 0; i < s->n; i++) {
+    const datatype_member *m = s->member + i;
+    if (m->bits || !m->type->size)
+      continue;
+    if (!used_bytes (bytes + m->type->size, s->size - m->type->size))
+      return m;
+    if (!best || m->type->size > best->type->size)
+      best = m;
+  }
+  return best;
+}
+
 static void put_members (typing *t, const datatype *s, const uint8_t *bytes) {
   assert (s->kind == DATATYPE_STRUCT || s->kind == DATATYPE_UNION);
   unsigned n = 0;
   uint8_t room[8];
-  bool is_union = s->kind == DATATYPE_UNION;
+  const datatype_member *only =
+      s->kind == DATATYPE_UNION ? typed_union (s, bytes) : NULL;
   text_puts (t->mem, t->out, "{");
-  for (uint32_t i = 0; i < s->n && !(is_union && n); i++) {
+  for (uint32_t i = 0; i < s->n; i++) {
     const datatype_member *m = s->member + i;
     const uint8_t *at = typed_member (s, m, bytes, room);
-    bool is_whole = !is_union || m->type->size == s->size;
-    if (!m->type->size || !is_whole ||
+    if (!m->type->size || (s->kind == DATATYPE_UNION && m != only) ||
         (is_zero (m->type, at) && t->form != TYPED_WHOLE &&
          (m->bits || !leads (t, at, m->type->size))))
       continue;

@@ -52,6 +52,11 @@ json_t *typed_json (const datatype *, const uint8_t *bytes);
 const uint8_t *typed_member (const datatype *, const datatype_member *,
                              const uint8_t *bytes, uint8_t room[8]);
 
+/* The member that tells most of a union: the first behind which there are only
+ * zeros, or else the largest. NULL: it has none.
+ */
+const datatype_member *typed_union (const datatype *, const uint8_t *bytes);
+
 /* Is it an array of bytes that are shown as a text? */
 bool typed_is_text (const datatype *, const uint8_t *bytes);
 

@@ -2,8 +2,56 @@
 
 #include "suite/unit_test.h"
 
+static const unit_marks c_marks = {
+    .mark = "/* reprise: ",
+    .mark_end = " */\n",
+    .faults = "#ifdef REPRISE_FAULTS\n",
+    .faults_end = "#endif\n",
+    .dropped = "#if 0 /* reprise: dropped: no path of the last run is like it "
+               "*/\n",
+    .dropped_end = "#endif\n"};
+
+static const unit_marks sh_marks = {
+    .mark = "# reprise: ",
+    .mark_end = "\n",
+    .faults = "",
+    .faults_end = "",
+    .each_fault = "[ -z \"${REPRISE_FAULTS-}\" ] || check $1\n",
+    .dropped = "# reprise: dropped: no path of the last run is like it\n"
+               ": <<'REPRISE_DROPPED'\n",
+    .dropped_end = "REPRISE_DROPPED\n"};
+
+#define SH_HEAD \
+  "setup () {\n" \
+  "  work=$(mktemp -d)\n" \
+  "  mkdir \"$work/bin\" \"$work/files\"\n" \
+  "  ln -s \"$program\" \"$work/bin/$name\"\n" \
+  "  : >\"$work/input\"\n" \
+  "}\n" \
+  "teardown () { rm -rf \"$work\"; }\n" \
+  "file () { printf \"$2\" >\"$work/files/$1\"; }\n" \
+  "input () { printf \"$1\" >\"$work/input\"; }\n" \
+  "run_program () {\n" \
+  "  status=0\n" \
+  "  (cd \"$work/files\" && PATH=$work/bin:$PATH && exec \"$name\" \"$@\") " \
+  "\\\n" \
+  "    <\"$work/input\" >\"$work/out\" 2>\"$work/err\" || status=$?\n" \
+  "}\n" \
+  "same () { printf \"$2\" | cmp -s - \"$1\" || fails \"$3 $(cat \"$1\")\"; " \
+  "}\n" \
+  "exits () { [ \"$status\" = \"$1\" ] || fails \"exits with $status, not " \
+  "$1\"; " \
+  "}\n" \
+  "survives () { [ \"$status\" -lt 126 ] || fails \"dies with $status\"; }\n" \
+  "prints () { same \"$work/out\" \"$1\" prints; }\n" \
+  "complains () { same \"$work/err\" \"$1\" complains; }\n" \
+  "leaves () { same \"$work/files/$1\" \"$2\" \"leaves in $1\"; }\n" \
+  "removes () { [ ! -e \"$work/files/$1\" ] || fails \"leaves $1\"; }\n" \
+  "fails () { echo \"failed: $*\" >&2; return 1; }\n"
+
 static const unit_format formats[] = {
     {.format = TEST_FORMAT_CMOCKA,
+     .marks = &c_marks,
      .compiler = "cc",
      .suffix = ".c",
      .libraries = " -lcmocka",
@@ -19,9 +67,10 @@ static const unit_format formats[] = {
      .each = "      cmocka_unit_test ($1),\n",
      .last = "  };\n  return cmocka_run_group_tests (tests, NULL, NULL);\n}\n"},
     {.format = TEST_FORMAT_GTEST,
+     .marks = &c_marks,
      .compiler = "c++ -std=c++20",
      .suffix = ".cc",
-     .libraries = " -lgtest -lgtest_main -pthread",
+     .libraries = " -lgtest_main -lgtest -pthread",
      .head =
          "#include <gtest/gtest.h>\n"
          "#pragma GCC diagnostic ignored \"-Wmissing-field-initializers\"\n",
@@ -35,6 +84,7 @@ static const unit_format formats[] = {
      .each = "",
      .last = ""},
     {.format = TEST_FORMAT_UNITY,
+     .marks = &c_marks,
      .compiler = "cc",
      .suffix = ".c",
      .libraries = " unity.c",
@@ -50,6 +100,7 @@ static const unit_format formats[] = {
      .each = "  RUN_TEST ($1);\n",
      .last = "  return UNITY_END ();\n}\n"},
     {.format = TEST_FORMAT_CHECK,
+     .marks = &c_marks,
      .compiler = "cc",
      .suffix = ".c",
      .libraries = " $(pkg-config --libs check)",
@@ -70,6 +121,7 @@ static const unit_format formats[] = {
              "  srunner_free (runner);\n"
              "  return failed != 0;\n}\n"},
     {.format = TEST_FORMAT_C,
+     .marks = &c_marks,
      .compiler = "cc",
      .suffix = ".c",
      .libraries = "",
@@ -88,7 +140,31 @@ static const unit_format formats[] = {
      .first = "int main (void) {\n",
      .each = "  $1 ();\n",
      .last = "  printf (\"%u failed\\n\", failed);\n"
-             "  return failed != 0;\n}\n"}};
+             "  return failed != 0;\n}\n"},
+    {.format = TEST_FORMAT_SH,
+     .compiler = "#!/bin/sh\n",
+     .suffix = ".sh",
+     .head = SH_HEAD
+     "check () {\n"
+     "  (set -e; setup; trap teardown EXIT; \"$1\")\n"
+     "  [ $? = 0 ] || { echo \"$1 failed\"; failed=$((failed + 1)); }\n"
+     "}\n",
+     .open = "$1 () {\n",
+     .close = "}\n",
+     .first = "failed=0\n",
+     .each = "check $1\n",
+     .last = "echo \"$failed failed\"\n[ $failed = 0 ]\n",
+     .marks = &sh_marks},
+    {.format = TEST_FORMAT_BATS,
+     .compiler = "#!/usr/bin/env bats\n",
+     .suffix = ".bats",
+     .head = SH_HEAD,
+     .open = "@test \"$1\" {\n",
+     .close = "}\n",
+     .first = "",
+     .each = "",
+     .last = "",
+     .marks = &sh_marks}};
 
 const char unit_capture[] =
     "#include <stdio.h>\n#include <unistd.h>\n\n"

@@ -1,11 +1,21 @@
 #pragma once
 
-/* How test frameworks for C write a test. In texts, $1, $2 and $3 stand for
- * what is said beside them.
+/* How frameworks, and shells, write a test. In texts, $1 and $2 stand for what
+ * is said beside them.
  */
 
 #include "base/vec.h"
 #include "context/choices.h"
+
+/* What is ours in a file. A mark and what is behind it are a line that means
+ * nothing to a compiler or shell.
+ */
+typedef struct unit_marks {
+  const char *mark, *mark_end;
+  const char *faults, *faults_end;   /* around tests of errors */
+  const char *each_fault;            /* one in the list */
+  const char *dropped, *dropped_end; /* around tests that are out of use */
+} unit_marks;
 
 typedef struct unit_format {
   test_format format;
@@ -20,6 +30,7 @@ typedef struct unit_format {
   const char *first;   /* of main: the function's name */
   const char *each;    /* a test: its name */
   const char *last;    /* the function's name */
+  const unit_marks *marks;
 } unit_format;
 
 /* NULL: it is none of these. */

@@ -43,6 +43,10 @@ static void put_check (unit_making *w, const char *text, const char *what,
   unit_put (w->mem, &w->test->body, text, what, value ? value->data : NULL);
 }
 
+static bool is_number (const datatype *s) {
+  return s->kind >= DATATYPE_SIGNED && s->kind <= DATATYPE_ENUM;
+}
+
 /* A variable with the bytes, and the comparison with what is at an address. */
 static void check_bytes (unit_making *w, const char *address, const datatype *s,
                          const uint8_t *bytes) {
@@ -101,7 +105,12 @@ static void check_members (unit_making *w, const char *what, const datatype *s,
     const datatype_member *m = s->member + i;
     uint8_t room[8];
     vec_clear (&name);
-    text_printf (w->mem, &name, "%s%s%s", what, *m->name ? "." : "", m->name);
+    bool is_led = *what == '*'; /* "*p": its member is "p->m" */
+    text_printf (w->mem, &name, "%s%s%s", what + is_led,
+                 !*m->name ? ""
+                 : is_led  ? "->"
+                           : ".",
+                 m->name);
     text_c (w->mem, &name);
     if (!m->bits)
       check_value (w, name.data, m->type, p, at + m->at / 8, depth + 1);
@@ -112,11 +121,24 @@ static void check_members (unit_making *w, const char *what, const datatype *s,
   vec_release (w->mem, &name);
 }
 
-static bool is_number (const datatype *s) {
-  return s->kind >= DATATYPE_SIGNED && s->kind <= DATATYPE_ENUM;
+/* By a member that is known. */
+static void check_union (unit_making *w, const char *what, const datatype *s,
+                         const outcome_part *p, uint64_t at, unsigned depth) {
+  const datatype_member *m =
+      is_known (p, at, s->size) ? typed_union (s, p->bytes + at) : NULL;
+  for (uint32_t i = 0; i < s->n && !m; i++)
+    if (!s->member[i].bits && is_known (p, at, s->member[i].type->size))
+      m = s->member + i;
+  datatype alone = {.kind = DATATYPE_STRUCT,
+                    .size = s->size,
+                    .name = "",
+                    .n = 1,
+                    .member = m};
+  if (m)
+    check_members (w, what, &alone, p, at, depth);
 }
 
-/* What C's == would call the same: of pointers and unions, nothing. */
+/* What C's == would call the same: of pointers, nothing. */
 static void check_value (unit_making *w, const char *what, const datatype *s,
                          const outcome_part *p, uint64_t at, unsigned depth) {
   if (!s->size || depth > MAX_NESTED)
@@ -126,6 +148,8 @@ static void check_value (unit_making *w, const char *what, const datatype *s,
     of = of->of;
   if (s->kind == DATATYPE_STRUCT)
     check_members (w, what, s, p, at, depth);
+  else if (s->kind == DATATYPE_UNION)
+    check_union (w, what, s, p, at, depth);
   else if (!is_known (p, at, s->size))
     return;
   else if (is_number (s))
@@ -146,29 +170,86 @@ static void name_outcome (unit_making *w, const char_vec *value) {
     text_puts (w->mem, &w->test->outcome, value->len > 2 ? "it" : "nothing");
 }
 
-/* The address that a pointer has, as C; false: it cannot be said. */
+/* What the result points to, by its name; NULL: that is not known. */
+static const datatype *result_target (const unit_making *w) {
+  const char *name = w->types->result->name;
+  size_t n = strlen (name);
+  if (!n || name[n - 1] != '*')
+    return NULL;
+  n -= n > 1 && name[n - 2] == ' ' ? 2 : 1;
+  for (size_t i = 0; i < w->types->all.len; i++) {
+    const datatype *s = w->types->all.data[i];
+    if (s->size && strlen (s->name) == n && !memcmp (s->name, name, n))
+      return s;
+  }
+  return NULL;
+}
+
+/* The variable that a pointer leads into, and its type or NULL; false: it has
+ * no name here.
+ */
+static bool put_variable (unit_making *w, const outcome_pointer *x,
+                          char_vec *out, const datatype **type) {
+  *type = NULL;
+  if (x->kind == POINTEE_ARGUMENT)
+    return unit_variable (&w->from->test, x->name, w->mem, out, type);
+  if (x->kind != POINTEE_GLOBAL || strchr (x->name, '.'))
+    return false;
+  text_puts (w->mem, out, x->name);
+  for (size_t i = 0; i < w->types->objects.len; i++)
+    if (!strcmp (w->types->objects.data[i].name, x->name))
+      *type = w->types->objects.data[i].type;
+  return true;
+}
+
+/* "CALL == v + 1"; false: it cannot be said. */
 static bool put_address (unit_making *w, const outcome_pointer *x,
                          char_vec *out) {
-  const datatype *type;
+  const datatype *type, *target = result_target (w);
   char_vec name = {0};
-  bool is_good = false;
-  if (x->kind == POINTEE_ARGUMENT)
-    is_good = unit_variable (&w->from->test, x->name, w->mem, &name, &type);
-  if (x->kind == POINTEE_GLOBAL && !strchr (x->name, '.')) {
-    text_puts (w->mem, &name, x->name);
-    is_good = true;
-  }
-  bool is_address =
-      is_good && x->kind == POINTEE_ARGUMENT &&
-      (type->kind == DATATYPE_ARRAY || unit_is_freed (&w->values, x->name));
-  if (is_good && x->offset)
-    text_printf (w->mem, out, "(const char *) %s%s + %" PRId64,
-                 is_address ? "" : "&", text_c (w->mem, &name), x->offset);
-  else if (is_good)
-    text_printf (w->mem, out, "(const void *) %s%s", is_address ? "" : "&",
+  bool is_good = put_variable (w, x, &name, &type);
+  bool is_array = type && type->kind == DATATYPE_ARRAY;
+  bool is_address = is_array || (x->kind == POINTEE_ARGUMENT &&
+                                 unit_is_allocated (&w->values, x->name));
+  const datatype *one = is_array ? type->of : type;
+  int64_t size = one && one->size <= INT32_MAX ? (int64_t) one->size : 0;
+  if (!is_good)
+    ;
+  else if (size && target && !strcmp (target->name, one->name) &&
+           x->offset % size == 0) {
+    text_printf (w->mem, out, "%s == %s%s", w->call.data, is_address ? "" : "&",
                  text_c (w->mem, &name));
+    if (x->offset)
+      text_printf (w->mem, out, " + %" PRId64, x->offset / size);
+  } else {
+    text_printf (w->mem, out, "(const char *) %s == (const char *) %s%s",
+                 w->call.data, is_address ? "" : "&", text_c (w->mem, &name));
+    if (x->offset)
+      text_printf (w->mem, out, " + %" PRId64, x->offset);
+  }
   vec_release (w->mem, &name);
   return is_good;
+}
+
+/* What is in an object that has no name: one value, or several numbers. */
+static bool check_pointee (unit_making *w, const outcome_pointer *x) {
+  const outcome_part *p =
+      x->kind == POINTEE_PART ? outcome_pointee (&w->from->outcome, x) : NULL;
+  const datatype *s = result_target (w);
+  if (!p || x->offset || !s || p->n < s->size || p->is_freed)
+    return false;
+  datatype all = {.kind = DATATYPE_ARRAY,
+                  .size = p->n / s->size * s->size,
+                  .name = "",
+                  .of = s};
+  text_printf (w->mem, &w->test->body, "  const %sresult = %s;\n",
+               w->types->result->name, w->call.data);
+  put_check (w, w->format->truth, "result != NULL", NULL);
+  if (all.size > s->size && is_number (s) && is_known (p, 0, all.size))
+    check_bytes (w, "result", &all, p->bytes);
+  else
+    check_value (w, "*result", s, p, 0, 0);
+  return true;
 }
 
 /* A string in an object that has no name. */
@@ -197,17 +278,10 @@ static void check_pointer (unit_making *w, const outcome_part *p) {
   char_vec text = {0};
   if (x && check_text (w, x))
     return;
-  text_printf (w->mem, &text, "%s%s ", x ? "(const void *) " : "",
-               w->call.data);
-  size_t before = text.len;
-  text_puts (w->mem, &text, "== ");
-  if (!x)
-    text_puts (w->mem, &text, "NULL");
-  else if (!put_address (w, x, &text)) {
-    text.len = before;
-    text_puts (w->mem, &text, "!= NULL");
-  }
-  put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
+  if (!x || (!put_address (w, x, &text) && !check_pointee (w, x)))
+    text_printf (w->mem, &text, "%s %s NULL", w->call.data, x ? "!=" : "==");
+  if (text.len)
+    put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
   text_puts (w->mem, &w->test->outcome,
              x ? "returns_a_pointer" : "returns_null");
   vec_release (w->mem, &text);
@@ -272,10 +346,11 @@ static bool check_result (unit_making *w) {
   else if (is_number (s) && is_known (p, 0, s->size)) {
     check_scalar (w, w->call.data, s, p->bytes);
     name_value (w, s, p->bytes);
-  } else if (s->kind == DATATYPE_STRUCT && *s->name) {
+  } else if (s->kind >= DATATYPE_STRUCT && *s->name) {
     text_printf (w->mem, &w->test->body, "  const %s result = %s;\n", s->name,
                  w->call.data);
-    check_value (w, "result", s, p, 0, 0);
+    check_value (w, s->kind == DATATYPE_ARRAY ? "&result" : "result", s, p, 0,
+                 0);
     text_puts (w->mem, &w->test->outcome, "works");
   } else {
     put_plain_call (w, "(void) ");
@@ -376,6 +451,7 @@ static bool make_test (unit_making *w) {
   text_puts (w->mem, &whole, text_c (w->mem, &w->values.declarations));
   text_puts (w->mem, &whole, text_c (w->mem, &w->test->body));
   text_puts (w->mem, &whole, text_c (w->mem, &w->after));
+  text_puts (w->mem, &whole, w->values.after.data);
   vec_release (w->mem, &w->test->body);
   w->test->body = whole;
   text_puts (w->mem, &w->test->words, w->values.words.data);
@@ -391,13 +467,15 @@ bool unit_test_make (unit_test *test, const unit_format *format, retrace *r,
   *test = (unit_test) {.path = from->path,
                        .answer = from->answer,
                        .is_fault = t->end.kind == END_FAULT};
-  unit_making w = {
-      .mem = mem,
-      .test = test,
-      .format = format,
-      .from = from,
-      .types = t->types,
-      .values = {.mem = mem, .test = t, .outcome = &from->outcome}};
+  unit_making w = {.mem = mem,
+                   .test = test,
+                   .format = format,
+                   .from = from,
+                   .types = t->types,
+                   .values = {.mem = mem,
+                              .is_cxx = format->format == TEST_FORMAT_GTEST,
+                              .test = t,
+                              .outcome = &from->outcome}};
   if (!t->types || !has_only_params (t))
     return false;
   unit_values_make (&w.values);

@@ -35,7 +35,8 @@ static const named_type *find_object (const testcase *t, const char *name) {
  */
 static void put_identifier (const testcase *t, memory *mem, const char *name,
                             char_vec *out) {
-  static const char *const taken[] = {"unused", "result", "expected", "failed"};
+  static const char *const taken[] = {"unused", "result",  "expected",
+                                      "failed", "printed", "returned"};
   bool is_taken = !strcmp (name, t->types->entry);
   for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
     is_taken |= !strcmp (name, taken[i]);
@@ -76,24 +77,39 @@ bool unit_declare (const datatype *s, const char *name, memory *mem,
   return true;
 }
 
-bool unit_is_freed (const unit_values *u, const char *name) {
+static bool is_freed (const unit_values *u, const char *name) {
   const outcome_part *p =
       *name ? outcome_find (u->outcome, OUTCOME_ARGUMENT, name) : NULL;
   return p && p->is_freed;
 }
 
-/* "  T *p = (T *) memcpy (malloc (sizeof p_is), &p_is, sizeof p_is);" */
-static void put_allocated (unit_values *u, const datatype *s,
+bool unit_is_allocated (const unit_values *u, const char *name) {
+  return u->test->end.kind == END_FAULT || is_freed (u, name);
+}
+
+/* "  T *p = memcpy (malloc (sizeof p_is), &p_is, sizeof p_is);" */
+static void put_allocated (unit_values *u, const named_type *o,
                            const char *name) {
-  const datatype *of = s->kind == DATATYPE_ARRAY ? s->of : s;
-  char_vec type = {0};
-  unit_declare (of, "*", u->mem, &type);
-  text_c (u->mem, &type);
-  text_printf (u->mem, &u->declarations,
-               "  %s%s = (%s) memcpy (malloc (sizeof %s_is), &%s_is, sizeof "
-               "%s_is);\n",
-               type.data, name, type.data, name, name, name);
-  vec_release (u->mem, &type);
+  memory *mem = u->mem;
+  const datatype *of = o->type->kind == DATATYPE_ARRAY ? o->type->of : o->type;
+  bool has_rows = of->kind == DATATYPE_ARRAY;
+  char_vec pointer = {0}, line = {0};
+  text_printf (mem, &pointer, has_rows ? "(*%s)" : "*%s", name);
+  text_puts (mem, &line, "  ");
+  unit_declare (of, text_c (mem, &pointer), mem, &line);
+  text_puts (mem, &line, " = ");
+  if (u->is_cxx) {
+    text_puts (mem, &line, "(");
+    unit_declare (of, has_rows ? "(*)" : "*", mem, &line);
+    text_puts (mem, &line, ") ");
+  }
+  text_printf (mem, &line,
+               "memcpy (malloc (sizeof %s_is), &%s_is, sizeof %s_is);\n", name,
+               name, name);
+  text_add (mem, &u->declarations, line.data, line.len);
+  if (!is_freed (u, o->name))
+    text_printf (mem, &u->after, "  free (%s);\n", name);
+  vec_release (mem, &pointer, &line);
 }
 
 /* A variable for what a pointer points to, and its address. */
@@ -101,22 +117,20 @@ static bool put_object (unit_writing *w, const named_type *o, char_vec *out) {
   unit_values *u = w->u;
   memory *mem = u->mem;
   char_vec name = {0}, value = {0}, line = {0};
-  bool is_freed = unit_is_freed (u, o->name);
+  bool is_allocated = unit_is_allocated (u, o->name);
   put_identifier (u->test, mem, o->name, &name);
   text_c (mem, &name);
-  text_printf (mem, &value, "%s%s", name.data, is_freed ? "_is" : "");
+  text_printf (mem, &value, "%s%s", name.data, is_allocated ? "_is" : "");
   text_puts (mem, &line, "  ");
-  bool is_good = unit_declare (o->type, text_c (mem, &value), mem, &line) &&
-                 !(is_freed && o->type->kind == DATATYPE_ARRAY &&
-                   o->type->of->kind == DATATYPE_ARRAY);
+  bool is_good = unit_declare (o->type, text_c (mem, &value), mem, &line);
   text_puts (mem, &line, " = ");
   is_good = is_good && put_value (w, o->name, o->type, &line);
   text_puts (mem, &line, ";\n");
   text_add (mem, &u->declarations, line.data, line.len);
-  if (is_freed && is_good)
-    put_allocated (u, o->type, name.data);
+  if (is_allocated && is_good)
+    put_allocated (u, o, name.data);
   text_printf (mem, out, "%s%s",
-               o->type->kind == DATATYPE_ARRAY || is_freed ? "" : "&",
+               o->type->kind == DATATYPE_ARRAY || is_allocated ? "" : "&",
                name.data);
   vec_release (mem, &name, &value, &line);
   return is_good;
@@ -281,6 +295,18 @@ static void add_words (unit_values *u, const named_type *p) {
   }
 }
 
+/* C does not take a char ** for a const char *const *, and types here do not
+ * say what is constant; nor bytes for what is only declared.
+ */
+static bool needs_cast (const unit_values *u, const named_type *param) {
+  const named_type *o = param->type->kind == DATATYPE_POINTER && !u->is_cxx
+                            ? find_object (u->test, param->name)
+                            : NULL;
+  return o && o->type->kind == DATATYPE_ARRAY &&
+         (o->type->of->kind == DATATYPE_POINTER ||
+          (o->type->of->kind == DATATYPE_BYTES && !*o->type->of->name));
+}
+
 void unit_values_make (unit_values *u) {
   unit_writing w = {.u = u};
   const datatypes *t = u->test->types;
@@ -289,13 +315,15 @@ void unit_values_make (unit_values *u) {
     const named_type *p = t->params.data + i;
     char_vec argument = {0};
     bool is_good = put_value (&w, p->name, p->type, &argument);
-    if (p->type->kind == DATATYPE_STRUCT || p->type->kind == DATATYPE_UNION) {
-      is_good = is_good && *p->type->name;
-      text_printf (u->mem, &u->arguments, "%s(%s) ", i ? ", " : "",
-                   p->type->name);
-    } else
-      text_puts (u->mem, &u->arguments, i ? ", " : "");
+    bool has_braces =
+        p->type->kind >= DATATYPE_STRUCT; /* a vector is an array */
+    text_puts (u->mem, &u->arguments, i ? ", " : "");
+    if (has_braces)
+      text_printf (u->mem, &u->arguments, "(%s) ", p->type->name);
+    else if (needs_cast (u, p))
+      text_puts (u->mem, &u->arguments, "(void *) ");
     text_puts (u->mem, &u->arguments, text_c (u->mem, &argument));
+    is_good = is_good && (!has_braces || *p->type->name);
     add_words (u, p);
     vec_release (u->mem, &argument);
     u->is_supported = is_good;
@@ -305,10 +333,11 @@ void unit_values_make (unit_values *u) {
   while (u->words.len && vec_last (&u->words) == '_')
     u->words.len--;
   text_c (u->mem, &u->declarations);
+  text_c (u->mem, &u->after);
   text_c (u->mem, &u->arguments);
   text_c (u->mem, &u->words);
 }
 
 void unit_values_release (unit_values *u) {
-  vec_release (u->mem, &u->declarations, &u->arguments, &u->words);
+  vec_release (u->mem, &u->declarations, &u->after, &u->arguments, &u->words);
 }

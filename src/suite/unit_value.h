@@ -14,9 +14,11 @@
 
 typedef struct unit_values {
   memory *mem;
+  bool is_cxx;
   const testcase *test;
   const outcome *outcome; /* what the function frees was allocated */
   char_vec declarations;  /* lines, indented by two */
+  char_vec after;         /* the call: what is freed */
   char_vec arguments;     /* "&p, 3" */
   char_vec words;         /* for a name: "1_3", cut short */
   bool is_supported;
@@ -32,14 +34,13 @@ void unit_values_release (unit_values *);
 bool unit_variable (const testcase *, const char *name, memory *, char_vec *out,
                     const datatype **type);
 
-/* Does the function free the object of this name? Then its variable is a
- * pointer to it.
+/* Is the variable of the object of this name a pointer to it? So where the
+ * function frees it; and where it goes wrong, since sanitizers see most of what
+ * is beyond an object on the heap.
  */
-bool unit_is_freed (const unit_values *, const char *name);
+bool unit_is_allocated (const unit_values *, const char *name);
 
-/* Appends the first bytes of what a declaration needs: "char name[16]". False:
- * the type has no name.
- */
+/* Appends a declaration: "char name[16]". False: the type has no name. */
 bool unit_declare (const datatype *, const char *name, memory *, char_vec *out);
 
 /* Is the input the parameter, or behind it? */

@@ -34,27 +34,12 @@ double half (double d) { return d / 2; }
 int at (const int *v, unsigned i) { return v[i]; }
 int use (void) { static char none[] = ""; return *skipped (none); }
 END
-cat >unity.h <<'END'
-#include <stdio.h>
-#include <string.h>
-static int unity_failed;
-#define UNITY(X) ((X) ? (void) 0 : (void) (unity_failed++, puts (#X)))
-#define TEST_ASSERT_EQUAL_INT64(A, B) UNITY ((long long) (A) == (long long) (B))
-#define TEST_ASSERT_TRUE(A) UNITY (A)
-#define TEST_ASSERT_EQUAL_STRING(A, B) UNITY (!strcmp (A, B))
-#define TEST_ASSERT_EQUAL_MEMORY(A, B, N) UNITY (!memcmp (A, B, N))
-#define UNITY_BEGIN() (setUp (), tearDown ())
-#define RUN_TEST(T) T ()
-#define UNITY_END() unity_failed
-void setUp (void);
-void tearDown (void);
-END
 compile () { # FORMAT FUNCTION
   case $1 in
-  gtest) c++ -std=c++20 -Wall -Wextra -Werror -o tests $1/test_$2.cc -lgtest -lgtest_main -pthread ;;
+  gtest) c++ -std=c++20 -Wall -Wextra -Werror -o tests $1/test_$2.cc -lgtest_main -lgtest -pthread ;;
   check) cc -Wall -Wextra -Werror -o tests $1/test_$2.c $(pkg-config --cflags --libs check) ;;
   cmocka) cc -Wall -Wextra -Werror -o tests $1/test_$2.c -lcmocka ;;
-  *) cc -Wall -Wextra -Werror -I. -o tests $1/test_$2.c ;;
+  *) cc -Wall -Wextra -Werror -I"$ROOT/tests/export" -o tests $1/test_$2.c ;;
   esac
 }
 formats='c cmocka unity'
@@ -76,6 +61,24 @@ done
 grep -q 'struct pt p = {.low = 5, .name = "q", .next = &p_next};' cmocka/test_move.c
 grep -q 'assert_string_equal (color (GREEN), "gr\\"een?\\?=");' cmocka/test_color.c
 grep -q 'fails until' cmocka/test_at.c
+
+# C++ takes a header where the source is no C++.
+mkdir lib
+echo 'struct box { int class; };
+int width (const struct box *b, int new_one);' >lib/no.h
+sed 's/class/size/' lib/no.h >lib/box.h
+echo '#include "box.h"
+#include <stdlib.h>
+int width (const struct box *b, int class) { int *p = malloc (4); free (p); return b->size > 3 ? class : 0; }' >lib/box.c
+sed 's/box.h/no.h/; s/->size/->class/' lib/box.c >lib/no.c
+for f in box no; do "$REPRISE" run -q --store none -o o_$f lib/$f.c:width >/dev/null; done
+"$REPRISE" tests export -q --format=gtest -o gtest o_box
+"$REPRISE" tests export -q --format=gtest -o gtest o_no 2>err && fail "C++ that is none"
+grep -q 'does not compile as C++' err || fail "$(cat err)"
+if pkg-config --exists gtest; then
+  sed -n '/^ \*     /{s/^ \*     //;p}' gtest/test_width.cc >command
+  (cd gtest && sh -e ../command >../out 2>&1) || fail "$(cat command out)"
+fi
 
 # Another answer is found.
 sed 's/return 3/return 42/; s/"red"/"rod"/; s/x += by/x += 2 * by/; s/total += n/total = n + 1/; s/? 7 : 8/? 6 : 8/' tri.c >other.c
@@ -123,10 +126,11 @@ grep -q 'tri (9, 9, 9), 42' cmocka/test_tri.c || fail "an edited test is overwri
 compile cmocka tri 2>err || fail "$(cat err)"
 ./tests >out 2>&1 || fail "$(cat out)"
 
-# A source that changed since its run is told.
+# A source that changed since its run: nothing is written.
 sed -i 's/return 42/return 43/' tri.c
-"$REPRISE" tests export --format=c -o late o_tri >out 2>&1
-grep -q 'the program changed since its run' out || fail "$(cat out)"
+"$REPRISE" tests export --format=c -o late o_tri >out 2>&1 && fail "$(cat out)"
+grep -q 'since the program changed: run it again' out || fail "$(cat out)"
+[ ! -e late/test_tri.c ] || fail "it is written"
 sed -i 's/return 43/return 42/' tri.c
 
 # One test of each class of behaviour: rounds of a loop are one.
@@ -151,6 +155,16 @@ echo mine >c/test_tri.c
 grep -q 'did not write it' err || fail "$(cat err)"
 "$REPRISE" tests export --format=c -o cmocka o_tri 2>err && fail "two formats in one file"
 grep -q 'did not write it' err || fail "$(cat err)"
+
+# Another signature: what is kept would not compile.
+sed -i 's/int tri (int a, int b, int c)/int tri (int a, int b, int c, int d)/' tri.c
+sed -i 's/if (a <= 0 /if (d == 77 || a <= 0 /' tri.c
+sed -i '/ (9, 9, 9)/d' cmocka/test_tri.c
+"$REPRISE" run -q --store none -o o_long tri.c:tri >/dev/null
+"$REPRISE" tests export --format=cmocka -o cmocka o_long >out
+grep -q ': 0 kept' out || fail "$(cat out)"
+compile cmocka tri 2>err || fail "$(cat err)"
+./tests >out 2>&1 || fail "$(cat out)"
 
 # Without source there is nothing to include.
 clang-19 -g -O0 -Xclang -disable-O0-optnone -emit-llvm -c tri.c -o tri.bc
@@ -199,6 +213,10 @@ GREET
 "$REPRISE" run -q --store none -o o_greet greet.c -- --sym-args 0 1 2 --sym-stdin 1 --sym-files 1 1 >/dev/null || [ $? = 1 ]
 cc -o program greet.c
 "$REPRISE" tests export -q --format=sh -o scripts o_greet
+cp scripts/test_greet.sh before
+sed -i 's/^# reprise: list/mine=1\n&/' scripts/test_greet.sh before
+"$REPRISE" tests export --format=sh -o scripts o_greet >out
+cmp before scripts/test_greet.sh || fail "an export without change changes the script"
 sh scripts/test_greet.sh ./program >out 2>&1 || fail "$(cat out)"
 grep -q '^  run_program -v$' scripts/test_greet.sh || fail "$(cat scripts/test_greet.sh)"
 REPRISE_FAULTS=1 sh scripts/test_greet.sh ./program >out 2>&1 && fail "the error is not seen"
@@ -212,5 +230,21 @@ if command -v bats >/dev/null; then
 else
   echo "skipped: bats is not installed"
 fi
+# A program that leaves a file, and whose name begins with a digit.
+cat >2nd.c <<'SECOND'
+#include <stdio.h>
+int main (void) {
+  FILE *f = fopen ("made", "w");
+  if (getchar () == 'x') fputs ("it\n", f);
+  return fclose (f);
+}
+SECOND
+"$REPRISE" run -q --store none -o o_2nd 2nd.c -- --sym-stdin 1 >/dev/null
+"$REPRISE" tests export -q --format=sh -o scripts o_2nd
+cc -o program 2nd.c
+sh scripts/test_test_2nd.sh ./program >out 2>&1 || fail "$(cat out)"
+sed 's/it/at/' 2nd.c >other.c
+cc -o other other.c
+sh scripts/test_test_2nd.sh ./other >out 2>&1 && fail "another file is not seen"
 "$REPRISE" tests export --format=sh -o scripts o_say 2>err && fail "a function is no program"
 grep -q 'is for tests of a program' err || fail "$(cat err)"

@@ -31,7 +31,6 @@ coverage coverage_of (const covered *c) {
 
 typedef struct file_walk {
   const covered *covered;
-  const program *program;
   arena *texts;
   size_t line, branch, function; /* the next of each */
 } file_walk;
@@ -78,14 +77,13 @@ static void take_functions (file_walk *w, uint32_t file, report_source *out) {
     sides += f[w->function].sides;
     if (!f[w->function].is_covered)
       names[out->n_uncalled++] =
-          program_function (w->program, f[w->function].function)->name;
+          program_function (w->covered->program, f[w->function].function)->name;
   }
   count_folded (&out->coverage, sides);
 }
 
-void coverage_by_file (const covered *c, const program *p, arena *texts,
-                       report *out) {
-  file_walk w = {.covered = c, .program = p, .texts = texts};
+void coverage_by_file (const covered *c, arena *texts, report *out) {
+  file_walk w = {.covered = c, .texts = texts};
   size_t most = 0;
   for (size_t i = 0; i < c->lines.len; i++)
     most += !i || c->lines.data[i].file != c->lines.data[i - 1].file;
@@ -93,7 +91,7 @@ void coverage_by_file (const covered *c, const program *p, arena *texts,
   for (size_t i = 0; i < most; i++) {
     assert (w.line < c->lines.len); /* take_lines stopped at the next file */
     uint32_t file = c->lines.data[w.line].file;
-    source[i] = (report_source) {.file = program_file (p, file)};
+    source[i] = (report_source) {.file = program_file (c->program, file)};
     take_lines (&w, file, source + i);
     take_branches (&w, file, source + i);
     take_functions (&w, file, source + i);

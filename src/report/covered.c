@@ -241,7 +241,7 @@ void covered_collect (covered *out, memory *mem, program *p, const machine *m,
                       bool is_over) {
   uint32_t n_ways;
   collector c = {.out = out, .program = p};
-  *out = (covered) {.mem = mem};
+  *out = (covered) {.mem = mem, .program = p};
   c.blocks = machine_covered (m, &c.n);
   c.ways = machine_branches (m, &n_ways);
   map_init (&c.seen, mem);
@@ -264,6 +264,11 @@ void covered_collect (covered *out, memory *mem, program *p, const machine *m,
   SORT (out->lines, by_line);
   SORT (out->branches, by_branch);
   SORT (out->functions, by_function);
+}
+
+uint64_t covered_line_key (const covered *c, const covered_line *l) {
+  const char *file = program_file (c->program, l->file);
+  return hash128_of (hash_bytes (file, strlen (file)).lo, l->line).lo | 1;
 }
 
 void covered_release (covered *c) {

@@ -28,6 +28,7 @@ typedef struct covered_function {
 
 typedef struct covered {
   memory *mem;
+  const program *program;   /* of which these are */
   VEC (covered_line) lines; /* each of the three by file, then line */
   VEC (covered_branch) branches;
   VEC (covered_function) functions;
@@ -41,3 +42,6 @@ typedef struct covered {
 void covered_collect (covered *, memory *, program *, const machine *,
                       bool is_over);
 void covered_release (covered *);
+
+/* The same for the same line of another such list. */
+uint64_t covered_line_key (const covered *, const covered_line *);

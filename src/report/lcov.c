@@ -23,7 +23,7 @@ static void put_functions (tracefile *t, uint32_t file) {
       break;
     char_vec name = {0};
     shown_add (NULL, &name,
-               program_function (t->report->program, f->function)->name);
+               program_function (t->covered->program, f->function)->name);
     PUT (t, "FN:%u,%s\nFNDA:%d,", f->line, text_c (NULL, &name), f->is_covered);
     PUT (t, "%s\n", text_c (NULL, &name));
     vec_release (NULL, &name);
@@ -79,7 +79,7 @@ static void put_lines (tracefile *t, uint32_t file) {
 
 static void put_file (tracefile *t, uint32_t file) {
   char absolute[PATH_MAX];
-  const char *path = program_file (t->report->program, file);
+  const char *path = program_file (t->covered->program, file);
   PUT (t, "TN:\nSF:%s\n", realpath (path, absolute) ? absolute : path);
   put_functions (t, file);
   put_branches (t, file);

@@ -41,6 +41,7 @@ typedef struct coverage {
   uint64_t branches, branches_covered; /* sides of decisions */
   uint64_t folded; /* sides of those in the source that are no branches of their
                       own here (--keep-branches) */
+  bool is_least;   /* not all tests, or paths without one: may be more */
 } coverage;
 
 /* Whether one of --target was reached. */
@@ -138,7 +139,7 @@ void report_take_work (report *, context *);
 
 /* In total, and by file: these are in the arena. */
 coverage coverage_of (const covered *);
-void coverage_by_file (const covered *, const program *, arena *, report *out);
+void coverage_by_file (const covered *, arena *, report *out);
 
 /* A word for it: "reached", "unreachable", "unknown". */
 const char *target_state_name (target_state);

@@ -72,6 +72,7 @@ static const json_member branch_members[] = {
     MEMBER ("covered", NUMBER, .at = AT (branches_covered)),
     MEMBER ("total", NUMBER, .at = AT (branches)),
     MEMBER ("folded", NUMBER, .at = AT (folded)),
+    MEMBER ("least", FLAG, .at = AT (is_least)),
     {0}};
 #undef AT
 

@@ -10,6 +10,7 @@
  *         machine one path                            machine/
  *       sharing   several processes                   fleet/sharing.c, fleet/
  *       harvest   a test for every path, its error    report/harvest.c
+ *     recount   branches as C counts them             run/recount.c
  *     confirm   some tests, natively                  run/confirming.c
  *     report    what was found                        report/
  */
@@ -21,6 +22,7 @@
 #include "ladder/ladder.h"
 #include "report/report_file.h"
 #include "run/confirming.h"
+#include "run/recount.h"
 #include "run/run_round.h"
 #include "run/trie_place.h"
 #include "run/unchanged.h"
@@ -44,6 +46,7 @@ struct run {
   oracle *ladder;
   progress progress;
   confirming confirming;
+  recount recount;
   run_round *volatile round; /* or NULL: recalled, not begun, or over */
   volatile int is_interrupted;
 };
@@ -179,6 +182,12 @@ static void confirm_run (run *r, report *out) {
   vec_release (r->mem, &doubt);
 }
 
+static void recount_run (run *r, report *out) {
+  phase_start (&r->context->phases, PHASE_CONFIRM);
+  recount_tests (&r->recount, &r->subject, out);
+  phase_stop (&r->context->phases, PHASE_CONFIRM);
+}
+
 static status run_run_explore (run *r, report *out) {
   context *c = r->context;
   explore_end end;
@@ -195,6 +204,8 @@ static status run_run_explore (run *r, report *out) {
   c->stats.terms += terms_count (r->terms);
   c->stats.rewrites += r->terms->n_rewrites;
   run_round_report (r->round, end, out);
+  if (!st && r->request.may_recall && !c->options.klee)
+    recount_run (r, out);
   if (!st)
     choose_tests (r, out);
   if (!st && r->request.may_recall)
@@ -216,6 +227,7 @@ static run *run_new (context *c, const run_request *q) {
   store_choose_default (c);
   start_counting (r);
   confirming_init (&r->confirming, r->mem);
+  recount_init (&r->recount, r->mem);
   return r;
 }
 
@@ -295,6 +307,7 @@ void run_free (run *r) {
   program_free (r->program);
   unchanged_free (r->unchanged);
   confirming_release (&r->confirming);
+  recount_release (&r->recount);
   subject_release (&r->subject);
   memory_free (r->mem, r, sizeof *r);
 }

@@ -126,7 +126,7 @@ static void fill_report (run_round *r, bool is_over, report *out) {
                    .losses = r->losses.data,
                    .context = c,
                    .program = p};
-  coverage_by_file (&r->covered, p, &r->sources, out);
+  coverage_by_file (&r->covered, &r->sources, out);
   harvest_report_errors (r->harvest, &r->sources, out);
   take_targets (r, out);
   report_take_work (out, c);

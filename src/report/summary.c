@@ -7,6 +7,7 @@
 #include "report/verdict.h"
 
 #define MAX_LISTED 20
+#define MANY_TESTS 1000
 #define MAX_CHANGES 6
 
 const char *native_text (native_kind k) {
@@ -140,6 +141,8 @@ static void print_paths (const report *r) {
   const uint64_t *n = r->changes.count;
   if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
     print_changes (r);
+  else if (r->tests > MANY_TESTS && !r->chosen_of)
+    puts ("--suite=branches writes only the few that cover the same");
 }
 
 const char *target_state_name (target_state k) {

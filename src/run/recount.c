@@ -16,6 +16,9 @@ typedef struct recounting {
   reference *reference;
   const machine *machine; /* that executed tests */
   uint64_t work;          /* instructions that are left */
+  map items;              /* blocks and sides -> number, plus 1 */
+  VEC (covering_more) covers;
+  u32_vec blocks; /* work space */
 } recounting;
 
 void recount_init (recount *r, memory *mem) {
@@ -29,10 +32,42 @@ void recount_release (recount *r) {
   arena_release (&r->sources);
 }
 
+static int in_order_of_items (const void *a, const void *b) {
+  const uint32_t *x = a, *y = b;
+  return *x < *y ? -1 : *x > *y;
+}
+
+static void add_item (recounting *x, uint32_t key, u32_vec *out) {
+  uint64_t *at = map_at (&x->items, key + UINT64_C (1));
+  if (!*at)
+    *at = x->items.len;
+  vec_push (x->of->mem, out, (uint32_t) *at - 1);
+}
+
+/* What the last test covers: blocks of the user's functions, and their sides.
+ */
+static void note_items (recounting *x, machine *m, u32_vec *out) {
+  program *p = machine_program (m);
+  vec_clear (&x->blocks);
+  machine_take_blocks (m, x->of->mem, &x->blocks);
+  for (size_t i = 0; i < x->blocks.len; i++) {
+    uint32_t key = x->blocks.data[i], owner;
+    if (key / 4 & MACHINE_GLOBAL)
+      continue;
+    program_block (p, key / 4, &owner);
+    for (uint32_t way = 0; way < 3; way++)
+      if (program_function (p, owner)->is_users && (!way || key & way))
+        add_item (x, (key & ~3u) + way, out);
+  }
+  if (out->len)
+    qsort (out->data, out->len, sizeof *out->data, in_order_of_items);
+}
+
 static void look (void *owner, machine *m, const state *s) {
   recounting *x = owner;
   x->machine = m;
   x->work -= s->instructions < x->work ? s->instructions : x->work;
+  note_items (x, m, &vec_last (&x->covers).items);
 }
 
 /* False: it cannot be counted, or there was no more time for it. */
@@ -40,9 +75,11 @@ static bool execute_test (recounting *x, uint32_t index) {
   testcase t;
   suite_get (x->suite, index, &t);
   bool has_end = t.end.kind == END_EXIT || t.end.kind == END_FAULT;
-  if (has_end && x->work)
-    reference_show (x->reference, &t, clock_now () + TEST_TIME, x, look);
-  return has_end && x->work;
+  if (!has_end || !x->work)
+    return false;
+  vec_push (x->of->mem, &x->covers, (covering_more) {.index = index});
+  reference_show (x->reference, &t, clock_now () + TEST_TIME, x, look);
+  return true;
 }
 
 /* Those that cover most come first. */
@@ -60,6 +97,20 @@ static void execute_tests (recounting *x) {
     is_whole &= execute_test (x, i);
   vec_release (x->of->mem, &few);
   x->report->coverage.is_least = !is_whole;
+}
+
+/* Small suites are chosen by C's branches, too. */
+static void extend_covering (recounting *x) {
+  covering all;
+  trouble why = {0};
+  covering_init (&all, x->of->mem);
+  if (covering_read (&all, x->report->out, x->suite)) {
+    covering_extend (&all, (uint32_t) x->items.len, x->covers.len,
+                     x->covers.data);
+    if (covering_write (&all, x->report->out, suite_digest (x->suite), &why))
+      log_warning (&x->report->context->log, "%s", trouble_text (&why));
+  }
+  covering_release (&all);
 }
 
 /* What paths without a test executed is covered, too. */
@@ -100,17 +151,24 @@ void recount_tests (recount *r, subject *s, report *out) {
     return;
   config.keep_branches = true;
   x.work = share > LEAST_WORK ? share : LEAST_WORK;
+  map_init (&x.items, r->mem);
   x.suite = suite_open (r->mem, out->out, &why);
   if (x.suite)
     r->program = program_load (&config, &why);
   if (r->program) {
     x.reference = reference_new (c, r->program, (int) s->arg.len, s->arg.data);
     execute_tests (&x);
-    if (x.machine)
+    if (x.machine) {
       take_coverage (&x);
+      extend_covering (&x);
+    }
     reference_free (x.reference);
   } else
     log_debug (&c->log, "branches are not counted again: %s",
                trouble_text (&why));
   suite_free (x.suite);
+  map_release (&x.items);
+  for (size_t i = 0; i < x.covers.len; i++)
+    vec_release (r->mem, &x.covers.data[i].items);
+  vec_release (r->mem, &x.covers, &x.blocks);
 }

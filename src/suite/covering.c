@@ -1,5 +1,7 @@
 #include "suite/covering.h"
 
+#include "base/hash.h"
+#include "base/map.h"
 #include "suite/pack.h"
 
 #include <stdlib.h>
@@ -31,6 +33,63 @@ uint32_t covering_add (covering *c, size_t n, const uint32_t *item) {
 
 static uint32_t count_sets (const covering *c) {
   return (uint32_t) c->start.len - 1;
+}
+
+/* New items come behind those that are blocks and sides, before vectors. */
+
+static const u32_vec *more_of (size_t n, const covering_more *more,
+                               uint32_t index) {
+  for (size_t i = 0; i < n; i++)
+    if (more[i].index == index)
+      return &more[i].items;
+  return NULL;
+}
+
+static uint32_t extended_set (const covering *old, uint32_t set,
+                              const u32_vec *more, uint32_t n, u32_vec *work,
+                              map *sets, covering *out) {
+  uint32_t i = set == COVERING_UNKNOWN ? 0 : old->start.data[set];
+  uint32_t end = set == COVERING_UNKNOWN ? 0 : old->start.data[set + 1];
+  vec_clear (work);
+  for (; i < end && old->item.data[i] < old->n_plain; i++)
+    vec_push (old->mem, work, old->item.data[i]);
+  for (size_t k = 0; more && k < more->len; k++)
+    vec_push (old->mem, work, old->n_plain + more->data[k]);
+  for (; i < end; i++)
+    vec_push (old->mem, work, old->item.data[i] + n);
+  uint64_t *at = map_at (
+      sets, hash_bytes (work->data, work->len * sizeof *work->data).lo | 1);
+  if (!*at)
+    *at = covering_add (out, work->len, work->data) + UINT64_C (1);
+  return (uint32_t) *at - 1;
+}
+
+void covering_extend (covering *c, uint32_t n, size_t n_tests,
+                      const covering_more *more) {
+  covering out;
+  u32_vec work = {0};
+  map sets; /* digest -> its number, plus 1 */
+  map_init (&sets, c->mem);
+  covering_init (&out, c->mem);
+  out.n_items = c->n_items + n;
+  out.n_plain = c->n_plain + n;
+  out.n_conditions = c->n_conditions;
+  for (size_t i = 0; i < c->pairs.len; i++) {
+    covering_pair p = c->pairs.data[i];
+    vec_push (c->mem, &out.pairs,
+              (covering_pair) {p.condition, p.a + n, p.b + n});
+  }
+  for (size_t i = 0; i < c->tests.len; i++) {
+    covering_test t = c->tests.data[i];
+    const u32_vec *items = more_of (n_tests, more, t.index);
+    if (items || t.set != COVERING_UNKNOWN)
+      t.set = extended_set (c, t.set, items, n, &work, &sets, &out);
+    vec_push (c->mem, &out.tests, t);
+  }
+  vec_release (c->mem, &work);
+  map_release (&sets);
+  covering_release (c);
+  *c = out;
 }
 
 /* The file. */

@@ -41,6 +41,16 @@ void covering_release (covering *);
 /* A set, with increasing items; gives its number. */
 uint32_t covering_add (covering *, size_t n, const uint32_t *item);
 
+/* More blocks and sides that the tests at these indices cover: of each a list
+ * of numbers below 'n'. Other tests cover none of them.
+ */
+typedef struct covering_more {
+  uint32_t index;
+  u32_vec items; /* increasing */
+} covering_more;
+void covering_extend (covering *, uint32_t n, size_t n_tests,
+                      const covering_more *);
+
 /* Beside the suite with this digest. */
 status covering_write (const covering *, const char *dir, uint64_t suite_digest,
                        trouble *);

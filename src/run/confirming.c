@@ -1,8 +1,9 @@
 /* A process of its own does it: it may take too long, and needs options and a
  * program of its own. It takes a compiler, which may not be there, and about as
  * long as a small run: so a run is confirmed only if that fits into a twentieth
- * of its time, unless it was told to, or tests differed the last time: what an
- * edit does not mend must not go away because the run became shorter.
+ * of its time, or if it found errors and took a second of work; unless it was
+ * told to, or tests differed the last time: what an edit does not mend must not
+ * go away because the run became shorter.
  */
 
 #include "run/confirming.h"
@@ -17,6 +18,8 @@
 #define OTHERS 20
 #define SHARE 20                 /* a twentieth of the time */
 #define LEAST (CLOCK_SECOND / 2) /* to build the native program */
+#define WORTH CLOCK_SECOND       /* of work, where there are errors */
+#define FOR_ERRORS (3 * CLOCK_SECOND)
 #define IN_DOUBT (20 * CLOCK_SECOND)
 
 void confirming_init (confirming *c, memory *mem) {
@@ -30,7 +33,7 @@ void confirming_release (confirming *c) {
 }
 
 /* How long it may take; 0: it does not take place. */
-static uint64_t time_for (const options *o, uint64_t elapsed,
+static uint64_t time_for (const options *o, uint64_t elapsed, bool has_errors,
                           const char *doubt) {
   uint64_t budget = o->time_budget, end = budget + budget / (2 * SHARE);
   uint64_t share = elapsed / SHARE;
@@ -38,6 +41,8 @@ static uint64_t time_for (const options *o, uint64_t elapsed,
     return o->confirm_time;
   if (doubt && !access (doubt, F_OK))
     return IN_DOUBT;
+  if (has_errors && share < FOR_ERRORS && clock_cpu () >= WORTH)
+    share = FOR_ERRORS;
   if (budget && elapsed + share > end)
     share = end > elapsed ? end - elapsed : 0;
   return share >= LEAST ? share : 0;
@@ -189,7 +194,7 @@ void confirm (confirming *c, report *r, uint64_t elapsed, const char *doubt) {
   const options *o = &r->context->options;
   trouble ignored = {0};
   uint64_t time = o->confirm && r->end != EXPLORE_INTERRUPTED
-                      ? time_for (o, elapsed, doubt)
+                      ? time_for (o, elapsed, r->n_errors, doubt)
                       : 0;
   suite *all = time ? suite_open (c->mem, r->out, &ignored) : NULL;
   json_t *told =

@@ -88,3 +88,27 @@ head -1 out | grep -q 'a test ends otherwise natively: test 1: exit 1; nat' ||
   fail "$(cat out)"
 "$REPRISE" run --store none -o out-dir --confirm-time=100s address.c \
   --allow-incomplete=native >out || fail "not allowed: $(cat out)"
+
+# An error that took a second of work to find is confirmed without being asked.
+cat >work.c <<'EOF'
+#include <assert.h>
+#include <klee/klee.h>
+int main (void) {
+  unsigned x, n = 0;
+  klee_make_symbolic (&x, sizeof x, "x");
+  for (int i = 0; i < BITS; i++)
+    if (x >> i & 1)
+      n++;
+  assert (n < BITS);
+  return 0;
+}
+EOF
+bits=17
+until "$REPRISE" run --store none -o out-dir work.c --cflags=-DBITS=$bits \
+  --suite=branches >out || grep -q '; confirmed natively' out; do
+  [ $bits -lt 24 ] || fail "work in vain: $(cat out)"
+  bits=$((bits + 1))
+done
+"$REPRISE" run --store none -o out-dir work.c --cflags=-DBITS=2 >out || :
+grep -q natively out && fail "a short run with an error: $(cat out)"
+:

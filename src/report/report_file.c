@@ -3,6 +3,8 @@
 #include "report/error_list.h"
 #include "report/report_json.h"
 
+#include <unistd.h>
+
 static const char *path_in (const char *dir, char_vec *out) {
   text_printf (NULL, out, "%s/" REPORT_FILE, dir);
   return text_c (NULL, out);
@@ -16,6 +18,8 @@ status report_file_write (const report *r, trouble *why) {
   status st = text ? whole_file_write (path.data, text, strlen (text), why)
                    : trouble_set (why, ST_NOWRITE, "cannot write %s: no memory",
                                   path.data);
+  if (st) /* the one of the run before would pass for this one's */
+    unlink (path.data);
   free (text);
   json_decref (o);
   vec_release (NULL, &path);

@@ -157,6 +157,7 @@ int main (void) {
   return n & 3;
 }
 EOF
+clang-19 -w -g -O0 -emit-llvm -c -I"$ROOT/include" -DLENGTH=3 long.c
 for jobs in 1 2; do
   "$REPRISE" run --store none -o full --cflags=-DLENGTH=2 long.c >/dev/null
   cp full/suite last
@@ -168,6 +169,10 @@ for jobs in 1 2; do
   cmp full/suite last || fail "--jobs=$jobs: a full disk loses the last tests"
   "$REPRISE" tests list full >out || fail "$(cat out)"
   [ "$(ls full | grep -c new)" = 0 ] || fail "left over: $(ls full)"
+  "$REPRISE" report full >out || [ $? = 3 ] || fail "$(cat out)"
+  (ulimit -f 0; "$REPRISE" run --store none -o full long.bc) >/dev/null 2>&1 || :
+  "$REPRISE" report full >out 2>&1 &&
+    fail "a report of the run before a full disk: $(cat out)"
 done
 
 # What is blamed, and where, follows from the source and not from what was met first.

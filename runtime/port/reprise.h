@@ -37,6 +37,7 @@ void reprise_apart (const char *function, const void *to, size_t,
                     const void *from, size_t);
 
 void klee_make_symbolic (void *, size_t, const char *name);
+unsigned klee_is_symbolic (uintptr_t);
 int klee_range (int low, int end, const char *name);
 void klee_assume (uintptr_t condition);
 void klee_prefer_cex (void *object, uintptr_t condition);

@@ -66,8 +66,9 @@ static void tell_mode (const node *n, size_t length, int is_given) {
   unsigned usual = node_is (n, S_IFDIR) ? 0755 : 0644;
   unsigned was = is_given ? n->first_mode & 07777 : usual;
   char digits[DIGITS], before[DIGITS];
-  if (node_is (n, S_IFLNK) || (is_given && !n->first_mode) ||
-      was == (n->mode & 07777))
+  unsigned differ = was ^ (n->mode & 07777);
+  if (node_is (n, S_IFLNK) || (is_given && !n->has_first_mode) ||
+      (!klee_is_symbolic (differ) && !differ)) /* no question at the end */
     return;
   put_digits (n->mode & 07777, digits);
   put_digits (was, before);
@@ -82,7 +83,7 @@ static void tell_entry (const node *directory, const entry *e, size_t at,
                         int is_new) {
   node *n = e->node;
   int is_given = e->is_given && !is_new, is_directory = node_is (n, S_IFDIR);
-  int is_same = is_given && !n->is_changed && !n->first_mode;
+  int is_same = is_given && !n->is_changed && !n->has_first_mode;
   if ((is_same && !is_directory) || n->device != DEVICE_NONE)
     return;
   size_t end = add_name (at, e);

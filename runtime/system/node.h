@@ -38,8 +38,8 @@ typedef struct entry {
 
 struct node {
   unsigned mode;       /* type and permissions */
-  unsigned first_mode; /* of what is there from the start, and has others now;
-                          else 0 */
+  unsigned first_mode; /* of what is there from the start, ... */
+  int has_first_mode;  /* ... and was given others since */
   unsigned owner, group;
   unsigned links;
   unsigned opened; /* descriptions that refer to it */

@@ -213,8 +213,9 @@ static long set_mode (node *n, long mode) {
   if (n->owner != NODE_USER)
     return -EPERM;
   __reprise_change_files ();
-  if (n->is_given && !n->first_mode)
+  if (n->is_given && !n->has_first_mode)
     n->first_mode = n->mode;
+  n->has_first_mode |= n->is_given;
   n->mode = (n->mode & S_IFMT) | ((unsigned) mode & 07777);
   if (n->seen)
     n->seen->st_mode = (n->seen->st_mode & S_IFMT) | ((unsigned) mode & 07777);

@@ -11,16 +11,18 @@
 #include "machine/arranging.h"
 
 #include "base/bits.h"
+#include "machine/machine_priv.h"
+#include "term/unset.h"
 
 typedef struct arranged_side {
   const outcome_part *from;
   char_vec bytes, masks;
-  VEC (symbyte) symbols;
+  symbyte_vec symbols;
   VEC (outcome_pointer) pointers;
 } arranged_side;
 
 typedef struct arranging {
-  terms *terms;
+  machine *machine; /* or NULL: parts have no terms */
   memory *mem;
   arranged_side side[2];
   bool is_loose; /* one has no value where it may be padding */
@@ -54,8 +56,41 @@ static bool is_written (const outcome_part *p, uint64_t at) {
   return symbol_of (p, at).term.id != SYMBYTE_UNSET.id;
 }
 
+/* As a term that does not depend on what was never written; TERM_NONE: it may,
+ * or we do not know better.
+ */
+static term set_term (machine *m, term t) {
+  if (!term_has_unset (m->terms, t))
+    return t;
+  return term_eq (unset_is_set (m->unset, t), TERM_TRUE)
+             ? unset_clean (m->unset, t)
+             : TERM_NONE;
+}
+
+static bool is_unsure (const machine *m, symbyte b) {
+  return m && b.term.id && b.term.id != SYMBYTE_UNSET.id &&
+         term_has_unset (m->terms, b.term);
+}
+
+outcome_part outcome_clean (machine *m, arena *to, const outcome_part *p) {
+  outcome_part res = *p;
+  if (!p->is_unsure || !p->symbol)
+    return res;
+  symbyte *symbol = arena_copy (to, p->symbol, p->n * sizeof *symbol);
+  for (uint32_t i = 0; i < p->n; i++)
+    if (is_unsure (m, symbol[i]))
+      symbol[i].term = unset_clean (m->unset, symbol[i].term);
+  res.symbol = symbol;
+  return res;
+}
+
 static void put_byte (arranging *w, arranged_side *s, uint8_t byte,
                       symbyte symbol) {
+  term known = is_unsure (w->machine, symbol)
+                   ? set_term (w->machine, symbol.term)
+                   : symbol.term;
+  w->is_loose |= symbol.term.id && !known.id;
+  symbol.term = symbol.term.id && !known.id ? SYMBYTE_UNSET : known;
   vec_push (w->mem, &s->bytes, (char) byte);
   vec_push (w->mem, &s->symbols, symbol);
 }
@@ -115,7 +150,7 @@ static term byte_term (terms *ts, const outcome_part *p, uint64_t at) {
 /* As 64 bits. */
 static void put_symbolic (arranging *w, arranged_side *s, arranged_at x,
                           unsigned bits) {
-  terms *ts = w->terms;
+  terms *ts = w->machine->terms;
   uint64_t first = x.at / 8, last = (x.at + bits - 1) / 8;
   term all = byte_term (ts, s->from, first);
   for (uint64_t i = first + 1; i <= last; i++)
@@ -125,8 +160,10 @@ static void put_symbolic (arranging *w, arranged_side *s, arranged_at x,
   if (bits < 64)
     all = is_signed (x.type) ? term_sext (ts, 64 - bits, all)
                              : term_zext (ts, 64 - bits, all);
+  all = set_term (w->machine, all);
+  w->is_loose |= !all.id;
   for (uint8_t k = 0; k < 8; k++)
-    put_byte (w, s, 0, (symbyte) {all, k});
+    put_byte (w, s, 0, (symbyte) {all.id ? all : SYMBYTE_UNSET, k});
 }
 
 static void put_number (arranging *w, arranged_side *s, arranged_at x) {
@@ -252,25 +289,38 @@ static bool is_all_written (const outcome_part *p) {
   for (uint32_t i = 0; i < p->n; i++)
     if (!is_written (p, i))
       return false;
-  return true;
+  return !p->is_unsure;
 }
 
 /* Bytes without a type: one that only one version has written may be padding,
  * and may be not.
  */
-static arranged compare_bytes (const outcome_part *a, const outcome_part *b) {
+static arranged compare_bytes (const arranging *w, arena *to, outcome_part *a,
+                               outcome_part *b) {
+  outcome_part *const both[] = {a, b};
+  bool is_known = true;
   for (uint32_t i = 0; i < a->n && i < b->n; i++)
-    if (is_written (a, i) != is_written (b, i))
-      return ARRANGED_NOT;
-  return ARRANGED_AS_IT_IS;
+    is_known &= is_written (a, i) == is_written (b, i);
+  for (int k = 0; k < 2; k++) {
+    if (!both[k]->is_unsure || !both[k]->symbol)
+      continue;
+    uint32_t n = both[k]->n;
+    symbyte *symbol = arena_copy (to, both[k]->symbol, n * sizeof *symbol);
+    for (uint32_t i = 0; i < n; i++)
+      if (is_unsure (w->machine, symbol[i]))
+        symbol[i].term = SYMBYTE_UNSET;
+    both[k]->symbol = symbol;
+    is_known = false;
+  }
+  return is_known ? ARRANGED_AS_IT_IS : ARRANGED_NOT;
 }
 
-arranged outcome_arrange (terms *ts, arena *to, const datatype *x,
+arranged outcome_arrange (machine *m, arena *to, const datatype *x,
                           const datatype *y, outcome_part *a, outcome_part *b) {
-  arranging w = {.terms = ts, .side = {{.from = a}, {.from = b}}};
+  arranging w = {.machine = m, .side = {{.from = a}, {.from = b}}};
   outcome_part now = *a, before = *b;
   if (!x || !y || a->is_freed || b->is_freed)
-    return compare_bytes (a, b);
+    return compare_bytes (&w, to, a, b);
   bool is_plain = x->kind < DATATYPE_STRUCT && y->kind < DATATYPE_STRUCT;
   if (is_plain && is_all_written (a) && is_all_written (b))
     return ARRANGED_AS_IT_IS; /* numbers: their bits are compared */
@@ -287,7 +337,7 @@ arranged outcome_arrange (terms *ts, arena *to, const datatype *x,
   }
   return is_done && !w.is_loose ? ARRANGED_BY_NAME
          : is_done              ? ARRANGED_NOT
-                                : compare_bytes (a, b);
+                                : compare_bytes (&w, to, a, b);
 }
 
 const datatype *type_of_part (const datatypes *t, const outcome_part *p) {

@@ -17,11 +17,15 @@ typedef enum arranged {
 } arranged;
 
 /* Two parts that belong together, and the types of what they have. In the
- * arena, and borrowed. Either type may be NULL.
+ * arena, and borrowed. Either type may be NULL; so may the machine, of parts
+ * that are evaluated.
  */
-arranged outcome_arrange (terms *, arena *, const datatype *,
+arranged outcome_arrange (machine *, arena *, const datatype *,
                           const datatype *before, outcome_part *,
                           outcome_part *part_before);
+
+/* The part with zeros for bits that were never written: to be shown. */
+outcome_part outcome_clean (machine *, arena *, const outcome_part *);
 
 /* The type of a part, and of one element of what the result points to; NULL:
  * not known.

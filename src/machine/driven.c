@@ -262,10 +262,16 @@ bool driven_hides (machine *m, const state *s, const outcome_part *p) {
 
 /* Parts. */
 
+/* What becomes of bytes of which some bits have a value. */
+typedef struct reading {
+  unset_terms *clean; /* all are known to have one; or NULL */
+  bool keeps;         /* who has types decides (arranging.h) */
+} reading;
+
 typedef struct answering {
   machine *m;
   struct driven *to, *from; /* what comes, and what was there at the call */
-  unset_terms *clean;       /* see read_bytes */
+  reading reading;
 } answering;
 
 static bool is_bare_unset (const terms *ts, term t) {
@@ -277,7 +283,7 @@ static bool is_bare_unset (const terms *ts, term t) {
 /* What was never set has no value: a byte of it, not all of a word with
  * padding. One that is set on some inputs only is 'unsure'.
  */
-static symbyte seen (terms *ts, unset_terms *clean, symbyte b,
+static symbyte seen (terms *ts, const reading *how, symbyte b,
                      bool *is_unsure) {
   if (!b.term.id || b.term.id == SYMBYTE_UNSET.id ||
       !term_has_unset (ts, b.term))
@@ -286,14 +292,15 @@ static symbyte seen (terms *ts, unset_terms *clean, symbyte b,
   if (!term_has_unset (ts, byte))
     return (symbyte) {byte, 0};
   bool is_bare = is_bare_unset (ts, byte);
-  if (clean && !is_bare)
-    return (symbyte) {unset_clean (clean, byte), 0};
+  if (how->clean && !is_bare)
+    return (symbyte) {unset_clean (how->clean, byte), 0};
   *is_unsure |= !is_bare;
+  if (how->keeps && !is_bare)
+    return (symbyte) {byte, 0};
   return (symbyte) {.term = SYMBYTE_UNSET};
 }
 
-/* 'clean': what may have no value is known to have one; or NULL. */
-static bool read_bytes (terms *ts, unset_terms *clean, const object *o,
+static bool read_bytes (terms *ts, const reading *how, const object *o,
                         uint64_t at, uint32_t n, uint8_t *bytes,
                         symbyte *symbols, bool *is_unsure) {
   assert (at + n <= o->size);
@@ -304,7 +311,7 @@ static bool read_bytes (terms *ts, unset_terms *clean, const object *o,
     memcpy (bytes + i, r.bytes, r.n);
     for (uint64_t k = 0; k < r.n; k++) {
       symbyte b =
-          r.overlay ? seen (ts, clean, r.overlay[k], is_unsure) : (symbyte) {0};
+          r.overlay ? seen (ts, how, r.overlay[k], is_unsure) : (symbyte) {0};
       symbols[i + k] = b;
       is_symbolic |= b.term.id != 0;
       if (b.term.id)
@@ -316,7 +323,14 @@ static bool read_bytes (terms *ts, unset_terms *clean, const object *o,
 
 bool driven_read (terms *ts, const object *o, uint64_t at, uint32_t n,
                   uint8_t *bytes, symbyte *symbols, bool *is_unsure) {
-  return read_bytes (ts, NULL, o, at, n, bytes, symbols, is_unsure);
+  const reading how = {0};
+  return read_bytes (ts, &how, o, at, n, bytes, symbols, is_unsure);
+}
+
+bool driven_read_all (terms *ts, const object *o, uint32_t n, uint8_t *bytes,
+                      symbyte *symbols, bool *is_unsure) {
+  const reading how = {.keeps = true};
+  return read_bytes (ts, &how, o, 0, n, bytes, symbols, is_unsure);
 }
 
 static size_t rounded (size_t n) { return (n + 7) & ~(size_t) 7; }
@@ -350,7 +364,7 @@ static void add_part (answering *w, outcome_part p, const object *now,
   outcome_part *q = &b->part;
   p.n = n;
   p.bytes = q->bytes;
-  if (read_bytes (ts, w->clean, now, at, n, (uint8_t *) q->bytes,
+  if (read_bytes (ts, &w->reading, now, at, n, (uint8_t *) q->bytes,
                   (symbyte *) q->symbol, &p.is_unsure))
     p.symbol = q->symbol;
   p.was = q->was;
@@ -439,7 +453,10 @@ step builtin_leave (called_builtin *c) {
            : STEP_NEXT;
   if (st != STEP_NEXT)
     return st;
-  answering w = {c->m, driven_like (c->m, from), from, NULL};
+  answering w = {c->m,
+                 driven_like (c->m, from),
+                 from,
+                 {.keeps = c->m->version[VERSUS_OLD] != NULL}};
   if (size)
     add_part (&w, result, a.object, a.offset, NULL, 0);
   else
@@ -469,8 +486,8 @@ static void add_with_name (answering *w, outcome_part p, const access *name,
   bytes[head] = 0;
   symbol[head] = (symbyte) {0};
   if (n)
-    read_bytes (ts, w->clean, rest->object, rest->offset, n, bytes + head + 1,
-                symbol + head + 1, &p.is_unsure);
+    read_bytes (ts, &w->reading, rest->object, rest->offset, n,
+                bytes + head + 1, symbol + head + 1, &p.is_unsure);
   p.name = "";
   p.size += head + 1;
   p.n = head + 1 + n;
@@ -482,7 +499,7 @@ static void add_with_name (answering *w, outcome_part p, const access *name,
 /* Path, content and what that was; their sizes, -1 for what is not there. */
 static void add_left_file (called_builtin *c, const access a[3],
                            const uint64_t size[3], unset_terms *clean) {
-  answering w = {c->m, driven_grown (c->m, c->s), NULL, clean};
+  answering w = {c->m, driven_grown (c->m, c->s), NULL, {.clean = clean}};
   uint8_t bytes[FILE_PATH_MAX];
   symbyte symbols[FILE_PATH_MAX];
   bool was_there = size[2] == size[1] && size[2], is_gone = size[1] + 1 == 0;

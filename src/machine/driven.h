@@ -44,6 +44,10 @@ bool driven_point (machine *, const state *, uint64_t address,
  */
 bool driven_read (terms *, const object *, uint64_t at, uint32_t n,
                   uint8_t *bytes, symbyte *symbols, bool *is_unsure);
+
+/* The same from the start, where such bytes stay terms (arranging.h). */
+bool driven_read_all (terms *, const object *, uint32_t n, uint8_t *bytes,
+                      symbyte *symbols, bool *is_unsure);
 #define DRIVEN_MOST (UINT32_C (1) << 16) /* bytes that are looked at */
 
 /* By names that other runs have. */

@@ -2,6 +2,7 @@
 
 #include "machine/driven.h"
 #include "machine/hidden.h"
+#include "machine/versus.h"
 
 #include <ctype.h>
 
@@ -237,8 +238,11 @@ static void capture_object (capture *c, const object *o) {
                                                : DRIVEN_MOST};
   uint8_t *bytes = arena_alloc (c->to, p.n);
   symbyte *symbol = arena_alloc (c->to, p.n * sizeof *symbol);
-  if (driven_read (c->m->terms, o, 0, p.n, bytes, symbol, &p.is_unsure))
-    p.symbol = symbol;
+  bool has_symbols =
+      c->m->version[VERSUS_OLD]
+          ? driven_read_all (c->m->terms, o, p.n, bytes, symbol, &p.is_unsure)
+          : driven_read (c->m->terms, o, 0, p.n, bytes, symbol, &p.is_unsure);
+  p.symbol = has_symbols ? symbol : NULL;
   p.bytes = bytes;
   capture_part (c, p);
 }

@@ -55,7 +55,8 @@ typedef struct outcome_pointer {
 typedef struct outcome_part {
   uint8_t what; /* outcome_what */
   bool is_freed;
-  bool is_unsure; /* some bytes have a value on some inputs only */
+  bool is_unsure; /* some bytes have a value on some inputs only, or in some
+                     bits; of two versions they are terms that mention it */
   const char *name;
   uint64_t size; /* bytes there are */
   uint64_t rest; /* evaluated: hash of those behind the first n, else 0 */

@@ -42,9 +42,8 @@ static void take_reply (machine *m, state *s) {
   arena_init (&a->texts, m->mem);
   outcome_capture (m, s, NULL, NULL, &a->texts, &a->outcome);
   for (uint32_t i = 0; i < a->outcome.n; i++)
-    a->outcome.is_partial |= a->outcome.part[i].is_unsure ||
-                             (a->outcome.part[i].what <= OUTCOME_OBJECT &&
-                              driven_hides (m, s, a->outcome.part + i));
+    a->outcome.is_partial |= a->outcome.part[i].what <= OUTCOME_OBJECT &&
+                             driven_hides (m, s, a->outcome.part + i);
   a->driven = s->driven; /* the reference moves */
   s->driven = NULL;
   output_free (m, s->output);
@@ -187,10 +186,14 @@ static void match_typed (matching *w, const outcome_part *now,
                          const datatype *y) {
   outcome_part a = *now, b = *before;
   bool is_lost = has_no_value (now) && has_no_value (before);
-  arranged how = outcome_arrange (w->m->terms, w->to, x, y, &a, &b);
+  arranged how = outcome_arrange (w->m, w->to, x, y, &a, &b);
   w->how |= 1u << (is_lost ? ARRANGED_NOT : how);
-  vec_push (w->m->mem, &w->parts[VERSUS_NEW], w->is_raw ? *now : a);
-  vec_push (w->m->mem, &w->parts[VERSUS_OLD], w->is_raw ? *before : b);
+  if (w->is_raw) {
+    a = outcome_clean (w->m, w->to, now);
+    b = outcome_clean (w->m, w->to, before);
+  }
+  vec_push (w->m->mem, &w->parts[VERSUS_NEW], a);
+  vec_push (w->m->mem, &w->parts[VERSUS_OLD], b);
 }
 
 static void match_two (matching *w, const outcome_part *now,

@@ -372,6 +372,9 @@ pair_of 0 equivalent \
 pair_of 1 'returns {.b = 3}, was {.b = 2}$' \
   'struct s { unsigned a : 3, b : 5; }; struct s f (int x) { struct s s = {.a = x, .b = 2}; return s; }' \
   's/a : 3, b : 5/b : 5, a : 3/; s/b = 2/b = 3/'
+pair_of 0 equivalent \
+  'struct s { unsigned a : 8, b : 3; }; struct s f (int x) { struct s s; s.a = x; s.b = 2; return s; }' \
+  's/a : 8, b : 3/b : 3, a : 8/'
 pair_of 1 'returns "" (4 bytes), was "" (2 bytes)$' \
   '#include <stdlib.h>
   char *f (void) { return calloc (1, 2); }' 's/1, 2/1, 4/'

@@ -1,6 +1,7 @@
 /* Two versions of a function on all inputs of two bytes. Prints, for each input
  * on which they differ: x y, a hash of the way through both, old, new; what a
- * version answers is "fault" or RESULT,GLOBAL,OUTPUT.
+ * version answers is "fault" or RESULT,GLOBAL,OUTPUT, and behind a slash, where
+ * there is one, the second value of a result (pairs.py).
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -33,8 +34,13 @@ static void on_fault (int n) {
   siglongjmp (back, 1);
 }
 
+#ifndef MORE_OLD
+#define MORE_OLD -2
+#define MORE_NEW -2
+#endif
+
 static void run (int (*g) (unsigned char, unsigned char), int x, int y,
-                 char *out) {
+                 unsigned mask, int more, char *out) {
   seen = 0;
   n_written = 0;
   if (sigsetjmp (back, 1)) {
@@ -42,9 +48,12 @@ static void run (int (*g) (unsigned char, unsigned char), int x, int y,
     sprintf (out, "fault,%s", written);
     return;
   }
-  int res = g ((unsigned char) x, (unsigned char) y);
+  int res = (int) ((unsigned) g ((unsigned char) x, (unsigned char) y) & mask);
   written[n_written] = 0;
-  sprintf (out, "%d,%u,%s", res, seen, written);
+  int n = sprintf (out, "%d,%u,%s", res, seen, written);
+  if (more > -2)
+    sprintf (out + n, "/%d", more);
+  way = (way ^ (unsigned) more) * 0x100000001b3ull;
 }
 
 int main (void) {
@@ -53,9 +62,9 @@ int main (void) {
   for (int x = 0; x < 256; x++)
     for (int y = 0; y < 256; y++) {
       way = 14695981039346656037ull;
-      run (f_new, x, y, new);
+      run (f_new, x, y, MASK_NEW, MORE_NEW, new);
       way *= 31;
-      run (f_old, x, y, old);
+      run (f_old, x, y, MASK_OLD, MORE_OLD, old);
       if (strcmp (old, new))
         printf ("%d %d %llx %s %s\n", x, y, (unsigned long long) way, old, new);
     }

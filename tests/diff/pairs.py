@@ -235,30 +235,55 @@ def pair(seed, number):
 
 
 # How the functions are called: a driver of each version, whose name is 'f' or
-# this, and options. Members move, parameters come, names change.
+# this, and options. Members move, change their width, are not always written;
+# parameters come, names change. What that does to the answer, brute force is
+# told: 'mask' are the bits of the result that are kept, 'more' is a second value
+# of each version (-1: never written), 'null' what they answer to a null pointer.
+OUT = ("struct out { int r, z; };\nstruct out g (unsigned char x, unsigned char "
+       "y) { struct out o; o.r = f (x, y); if (%s) o.z = 5; return o; }\n")
+HEAP = ("#include <stdlib.h>\nint *g (unsigned char x, unsigned char y) {\n"
+        "  int *p = malloc (2 * sizeof *p); p[0] = f (x, y); if (%s) p[1] = 5;\n"
+        "  return p; }\n")
+BITS = ("struct out { unsigned %s; };\nstruct out g (unsigned char x, unsigned "
+        "char y) { struct out o = {.r = f (x, y)}; return o; }\n")
+IN = ("struct in { %s; };\n"
+      "int g (const struct in *p) { %sreturn f (p->x, p->y); }\n")
 SHAPES = [
-    ("", "", "f", "f", []),
-    ("struct in { unsigned char x, y; };\n"
-     "int g (const struct in *p) { return f (p->x, p->y); }\n",
-     "struct in { unsigned char y; int more; unsigned char x; };\n"
-     "int g (const struct in *p) { return f (p->x, p->y); }\n", "g", "g", []),
+    ("", "", "f", "f", {}),
+    (IN % ("unsigned char x, y", ""),
+     IN % ("unsigned char y; int more; unsigned char x", ""), "g", "g", {}),
     ("int g (const unsigned char *p) { return f (p[0], p[1]); }\n",
      "int g (const unsigned char *p) { const unsigned char *q = p + 1;\n"
-     "  return f (q[-1], *q); }\n", "g", "g", ["--buffer-size=2"]),
+     "  return f (q[-1], *q); }\n", "g", "g", {"options": ["--buffer-size=2"]}),
     ("int g (unsigned char x, unsigned char y) { return f (x, y); }\n",
      "int g (unsigned char x, int more, unsigned char y) {\n"
-     "  return more ? 0 : f (x, y); }\n", "g", "g", ["--defaults=more=0"]),
+     "  return more ? 0 : f (x, y); }\n", "g", "g",
+     {"options": ["--defaults=more=0"]}),
     ("", "int renamed (unsigned char a, unsigned char b) { return f (a, b); }\n",
-     "f", "renamed", []),
+     "f", "renamed", {}),
     ("struct out { int r, z; };\nstruct out g (unsigned char x, unsigned char y)"
      " { struct out o = {f (x, y), 0}; return o; }\n",
      "struct out { int z, r; };\nstruct out g (unsigned char x, unsigned char y)"
-     " { struct out o = {.r = f (x, y)}; return o; }\n", "g", "g", []),
+     " { struct out o = {.r = f (x, y)}; return o; }\n", "g", "g", {}),
+    (OUT % "x < 9", OUT % "x < 12", "g", "g",
+     {"more": ("x < 9 ? 5 : -1", "x < 12 ? 5 : -1")}),
+    (HEAP % "y < 9", HEAP % "y & 8", "g", "g",
+     {"more": ("y < 9 ? 5 : -1", "y & 8 ? 5 : -1")}),
+    (OUT % "x + y > 3", OUT % "!(x + y <= 3)", "g", "g",
+     {"more": ("x + y > 3 ? 5 : -1", "x + y > 3 ? 5 : -1")}),
+    (BITS % "r : 8, z : 3", BITS % "z : 3, r : 8", "g", "g", {"mask": 255}),
+    (BITS % "r : 8, z : 3", BITS % "char z; unsigned r : 9", "g", "g",
+     {"mask": (255, 511)}),
+    (IN % ("unsigned char x, y", ""), IN % ("int y; short x", ""), "g", "g", {}),
+    (IN % ("unsigned char x, y", ""),
+     IN % ("unsigned char x, y", "if (!p) return -7; "), "g", "g",
+     {"null": ("fault,", "-7,0,")}),
 ]
 
 
 def shaped(number, old, new):
-    """Both with their drivers: (old, new, names of what is compared, options)"""
-    before, now, *names, options = SHAPES[number // 4 % len(SHAPES)]
+    """Both with their drivers: (old, new, names of what is compared, what brute
+    force and options are)"""
+    before, now, *names, how = SHAPES[number // 4 % len(SHAPES)]
     only = "#ifndef NATIVE\n%s#endif\n"
-    return old + only % before, new + only % now, names, options
+    return old + only % before, new + only % now, names, how

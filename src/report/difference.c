@@ -91,8 +91,9 @@ static void compare_tests (difference *d) {
     const kept_test *was = p.now[i] ? old + p.now[i] - 1 : NULL;
     if (was && was->end != now[i].end) {
       vec_push (d->mem, &d->turned, (uint32_t) i);
-    } else if (was && was->by_inputs == now[i].by_inputs &&
-               was->answer != now[i].answer) {
+    } else if (was && was->by_inputs != now[i].by_inputs) {
+      vec_push (d->mem, &d->refilled, (uint32_t) i);
+    } else if (was && was->answer != now[i].answer) {
       vec_push (d->mem, &d->answered, (uint32_t) i);
       vec_push (d->mem, &d->before, p.now[i] - 1);
     }
@@ -110,5 +111,5 @@ void difference_init (difference *d, memory *mem, const snapshot *old,
 
 void difference_release (difference *d) {
   vec_release (d->mem, &d->new_errors, &d->gone_errors, &d->added, &d->dropped,
-               &d->turned, &d->answered, &d->before);
+               &d->turned, &d->refilled, &d->answered, &d->before);
 }

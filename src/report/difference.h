@@ -19,6 +19,7 @@ typedef struct difference {
   u32_vec new_errors, gone_errors;
   u32_vec added, dropped;
   u32_vec turned;           /* the same test, ending otherwise */
+  u32_vec refilled;         /* the same path and end, with another input */
   u32_vec answered, before; /* the same input, with another outcome: in 'now',
                                and in 'old' */
 } difference;

@@ -73,7 +73,8 @@ static void print_answers (const difference *d) {
 
 static bool is_empty (const difference *d) {
   return !d->new_errors.len && !d->gone_errors.len && !d->added.len &&
-         !d->dropped.len && !d->turned.len && !d->answered.len;
+         !d->dropped.len && !d->turned.len && !d->refilled.len &&
+         !d->answered.len;
 }
 
 static void print_title (const difference *d, const difference_title *t) {
@@ -103,6 +104,7 @@ void difference_print (const difference *d, const difference_title *t) {
     return;
   print_answers (d);
   print_tests ("end differently", d->now, &d->turned);
+  print_tests ("have another input", d->now, &d->refilled);
   print_tests ("added", d->now, &d->added);
   print_tests ("dropped", d->old, &d->dropped);
 }
@@ -149,10 +151,10 @@ json_t *difference_json (const difference *d, const difference_title *t) {
                  list_errors (s, &d->new_errors), "gone",
                  list_errors (d->old, &d->gone_errors));
   json_t *tests = json_pack (
-      "{s:I, s:o, s:o, s:o, s:o}", "total", (json_int_t) s->tests.len,
+      "{s:I, s:o, s:o, s:o, s:o, s:o}", "total", (json_int_t) s->tests.len,
       "changed", list_answers (d), "turned", list_tests (s, &d->turned),
-      "added", list_tests (s, &d->added), "dropped",
-      list_tests (d->old, &d->dropped));
+      "other_input", list_tests (s, &d->refilled), "added",
+      list_tests (s, &d->added), "dropped", list_tests (d->old, &d->dropped));
   return json_pack ("{s:i, s:o, s:s, s:s, s:o, s:o, s:I, s:f}", "format", 1,
                     "input", testcase_text_json (t->input), "verdict",
                     verdict_name (s->answer), "ended",

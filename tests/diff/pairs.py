@@ -284,6 +284,6 @@ SHAPES = [
 def shaped(number, old, new):
     """Both with their drivers: (old, new, names of what is compared, what brute
     force and options are)"""
-    before, now, *names, how = SHAPES[number // 4 % len(SHAPES)]
+    before, now, *names, how = SHAPES[number % len(SHAPES)]
     only = "#ifndef NATIVE\n%s#endif\n"
     return old + only % before, new + only % now, names, how

@@ -89,6 +89,7 @@ TEST (difference_of_tests) {
   CHECK_EQ (digits (&d.added), 1);
   CHECK_EQ (digits (&d.dropped), 4);
   CHECK_EQ (digits (&d.turned), 3);
+  CHECK_EQ (digits (&d.refilled), 4);
   difference_release (&d);
   snapshot_free (old);
   snapshot_free (now);

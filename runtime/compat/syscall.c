@@ -1,5 +1,5 @@
-/* musl's takes six arguments whether they were given or not, which is an
- * access behind them. Here the list itself tells where they end.
+/* musl's take all arguments that there could be whether they were given or not,
+ * which is an access behind them. Here the list itself tells where they end.
  */
 
 #define _GNU_SOURCE
@@ -13,16 +13,43 @@ struct list { /* va_list as the ABI has it */
   const void *others, *registers;
 };
 
-#undef syscall
-long syscall (long number, ...) {
-  long argument[6] = {0};
-  va_list rest;
-  va_start (rest, number);
+/* Those that were given; the others are zero. */
+static void take (va_list rest, long argument[6]) {
   size_t n = reprise_room (((struct list *) rest)->others) / sizeof (long);
-  for (size_t i = 0; i < 6 && i < n; i++)
-    argument[i] = va_arg (rest, long);
-  va_end (rest);
+  for (size_t i = 0; i < 6; i++)
+    argument[i] = i < n ? va_arg (rest, long) : 0;
+}
+
+static long call (long number, const long argument[6]) {
   return __syscall_ret ((unsigned long) __reprise_syscall (
       number, argument[0], argument[1], argument[2], argument[3], argument[4],
       argument[5]));
+}
+
+#undef syscall
+long syscall (long number, ...) {
+  long argument[6];
+  va_list rest;
+  va_start (rest, number);
+  take (rest, argument);
+  va_end (rest);
+  return call (number, argument);
+}
+
+int prctl (int what, ...) {
+  long argument[7] = {what};
+  va_list rest;
+  va_start (rest, what);
+  take (rest, argument + 1);
+  va_end (rest);
+  return (int) call (SYS_prctl, argument);
+}
+
+int ioctl (int descriptor, int what, ...) {
+  long argument[8] = {descriptor, what};
+  va_list rest;
+  va_start (rest, what);
+  take (rest, argument + 2);
+  va_end (rest);
+  return (int) call (SYS_ioctl, argument);
 }

@@ -53,9 +53,22 @@ system_call (getrlimit) {
   return 0;
 }
 
+/* What a limit would end goes on. */
+static long set_limit (long what) {
+  if ((unsigned long) what >= RLIMIT_NLIMITS)
+    return -EINVAL;
+  if (what != RLIMIT_CORE)
+    reprise_missing ("setrlimit() had no effect");
+  return 0;
+}
+
+system_call (setrlimit) { return set_limit (a); }
+
 system_call (prlimit64) {
   if ((unsigned long) b >= RLIMIT_NLIMITS)
     return -EINVAL;
+  if (c)
+    set_limit (b);
   if (d)
     limit (b, (struct rlimit *) d);
   return 0;

@@ -209,4 +209,17 @@ system_call (mprotect) {
   return 0;
 }
 
+/* What is not needed reads as zeros again; other advice changes nothing. */
+system_call (madvise) {
+  int is_all;
+  if (c != MADV_DONTNEED && c != MADV_REMOVE)
+    return 0;
+  mapping *m = *find_mapping (a, b, &is_all);
+  if (m && !m->node && c == MADV_DONTNEED)
+    memset ((void *) a, 0, (unsigned long) b);
+  else
+    reprise_missing ("madvise() had no effect");
+  return 0;
+}
+
 system_call (brk) { return -ENOMEM; }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "futex.h"
@@ -50,6 +51,21 @@ system_call (getgroups) {
   if (a)
     *(unsigned *) b = (unsigned) user ();
   return 1;
+}
+
+/* What these change only others see, or nobody before the end. */
+system_call (prctl) {
+  switch (a) {
+  case PR_SET_NAME:
+  case PR_SET_DUMPABLE:
+  case PR_SET_PDEATHSIG:
+  case PR_SET_NO_NEW_PRIVS:
+  case PR_SET_TIMERSLACK:
+    return 0;
+  default:
+    reprise_missing ("prctl() failed");
+    return -EINVAL;
+  }
 }
 
 int __reprise_is_alone = 1;

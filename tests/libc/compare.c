@@ -77,6 +77,10 @@ void m_klee_prefer_cex (void *object, uintptr_t condition) {
   (void) object, (void) condition;
 }
 void m_klee_assume (uintptr_t condition) { (void) condition; }
+unsigned m_klee_is_symbolic (uintptr_t value) {
+  (void) value;
+  return 0;
+}
 
 void m_reprise_fault (const char *kind, const char *what) {
   fprintf (stderr, "%s: %s\n", kind, what);

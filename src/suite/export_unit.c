@@ -9,7 +9,9 @@
 
 #include <stdlib.h>
 
-#define MAX_MORE 4 /* tests of one path, for boundaries */
+#define MAX_MORE 4     /* tests of one path, for boundaries */
+#define MAX_OTHERS 500 /* paths */
+#define MAX_LENGTH 24  /* decisions */
 
 typedef struct unit_exporting {
   kept_file file;
@@ -199,6 +201,45 @@ static void make_tests_of (unit_exporting *x, uint32_t index) {
     is_made = make_test_of (x, index, false, &is_more);
 }
 
+static bool is_chosen (const kept_file *k, uint32_t index) {
+  for (size_t i = 0; i < k->chosen.len; i++)
+    if (k->chosen.data[i] == index)
+      return true;
+  return false;
+}
+
+/* A long path, but one to read: loops that all others take once go round in it.
+ */
+static void make_long (unit_exporting *x) {
+  kept_file *k = &x->file;
+  size_t best = SIZE_MAX;
+  uint32_t most = 0;
+  for (size_t i = 0; i < k->paths.index.len; i++) {
+    uint32_t n = k->paths.length.data[i];
+    if (!k->paths.is_fault.data[i] && n > most && n <= MAX_LENGTH) {
+      most = n;
+      best = i;
+    }
+  }
+  if (best != SIZE_MAX && !is_chosen (k, k->paths.index.data[best]))
+    make_tests_of (x, k->paths.index.data[best]);
+}
+
+/* Other paths, for boundaries that those in the file cannot meet: a loop that
+ * runs three times says nothing of n < 0 and n <= 0.
+ */
+static void make_others (unit_exporting *x) {
+  kept_file *k = &x->file;
+  bool is_more;
+  for (size_t i = 0, n = 0; i < k->paths.index.len && n < MAX_OTHERS; i++) {
+    uint32_t index = k->paths.index.data[i];
+    if (k->paths.is_fault.data[i] || is_chosen (k, index))
+      continue;
+    make_test_of (x, index, false, &is_more);
+    n++;
+  }
+}
+
 static status export_all (unit_exporting *x, const c_source *source) {
   kept_file *k = &x->file;
   status st = find_cxx (x, source);
@@ -207,6 +248,10 @@ static status export_all (unit_exporting *x, const c_source *source) {
   put_head (x, source);
   for (size_t i = 0; i < k->chosen.len; i++)
     make_tests_of (x, k->chosen.data[i]);
+  if (!k->old.len) { /* or else it would grow each time */
+    make_long (x);
+    make_others (x);
+  }
   if (!k->tests.len && !k->old.len)
     return trouble_set (k->trouble, ST_UNSUPPORTED,
                         "no test of %s can be written as C: export another "

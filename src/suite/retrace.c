@@ -204,9 +204,21 @@ static void show_term (retrace *r, term from) {
   vec_release (r->mem, &todo);
 }
 
+/* What is overwritten has to be another value before. */
+static void show_before (retrace *r, const outcome_part *p) {
+  static const symbyte none;
+  for (uint32_t i = 0; p->was_symbol && i < p->n; i++) {
+    symbyte was = p->was_symbol[i], now = p->symbol ? p->symbol[i] : none;
+    if (was.term.id && !term_eq (was.term, SYMBYTE_UNSET) &&
+        (!term_eq (was.term, now.term) || was.k != now.k))
+      show_term (r, was.term);
+  }
+}
+
 /* A byte of an object that is as it was is no answer. */
 static void show_part (retrace *r, const outcome_part *p) {
   term last = TERM_NONE;
+  show_before (r, p);
   for (uint32_t i = 0; p->symbol && i < p->n; i++) {
     term t = p->symbol[i].term;
     if (!t.id || term_eq (t, SYMBYTE_UNSET) || term_eq (t, last) ||

@@ -295,16 +295,20 @@ static void add_words (unit_values *u, const named_type *p) {
   }
 }
 
-/* C does not take a char ** for a const char *const *, and types here do not
- * say what is constant; nor bytes for what is only declared.
+/* C does not take a char ** for a const char *const *, as C++ does, and types
+ * here do not say what is constant. Neither takes bytes for what is only
+ * declared.
  */
-static bool needs_cast (const unit_values *u, const named_type *param) {
-  const named_type *o = param->type->kind == DATATYPE_POINTER && !u->is_cxx
+static void put_cast (unit_values *u, const named_type *param) {
+  const named_type *o = param->type->kind == DATATYPE_POINTER
                             ? find_object (u->test, param->name)
                             : NULL;
-  return o && o->type->kind == DATATYPE_ARRAY &&
-         (o->type->of->kind == DATATYPE_POINTER ||
-          (o->type->of->kind == DATATYPE_BYTES && !*o->type->of->name));
+  const datatype *of =
+      o && o->type->kind == DATATYPE_ARRAY ? o->type->of : NULL;
+  if (of && of->kind == DATATYPE_POINTER && !u->is_cxx)
+    text_puts (u->mem, &u->arguments, "(void *) ");
+  else if (of && of->kind == DATATYPE_BYTES && !*of->name && *param->type->name)
+    text_printf (u->mem, &u->arguments, "(%s) ", param->type->name);
 }
 
 void unit_values_make (unit_values *u) {
@@ -320,8 +324,8 @@ void unit_values_make (unit_values *u) {
     text_puts (u->mem, &u->arguments, i ? ", " : "");
     if (has_braces)
       text_printf (u->mem, &u->arguments, "(%s) ", p->type->name);
-    else if (needs_cast (u, p))
-      text_puts (u->mem, &u->arguments, "(void *) ");
+    else
+      put_cast (u, p);
     text_puts (u->mem, &u->arguments, text_c (u->mem, &argument));
     is_good = is_good && (!has_braces || *p->type->name);
     add_words (u, p);

@@ -7,8 +7,8 @@
 
 #include "explore/precedents.h"
 
-#define MOST (UINT32_C (1) << 16)
-#define MOST_VALUES (UINT32_C (1) << 19) /* of all of them */
+#define MOST (UINT32_C (1) << 20)
+#define MOST_VALUES (UINT32_C (1) << 23) /* of all of them */
 
 void precedents_init (precedents *p, memory *mem) {
   *p = (precedents) {.mem = mem};

@@ -1,5 +1,7 @@
 #include "brute.h"
 
+#include <setjmp.h>
+
 static int frames (int n) {
   volatile char room[65536];
   room[5] = n; /* at a symbolic place each byte would be a term */
@@ -152,4 +154,105 @@ TEST (scope_nested) {
     r += *p;
   }
   return r;
+}
+
+static jmp_buf jb;
+static void back (int *p, int n) {
+  if (*p == n)
+    longjmp (jb, 1);
+}
+TEST (scope_jump) {
+  volatile int n = 0;
+  int r = 0;
+  for (int i = 0; i < 2; i++) {
+    int v = x & 3;
+    if (!setjmp (jb))
+      back (&v, 2);
+    else
+      n++;
+    r += v;
+  }
+  return r + n;
+}
+typedef struct item {
+  struct item *next;
+  int v;
+} item;
+TEST (scope_list) {
+  item *head = 0;
+  for (int i = 0; i < 3; i++) {
+    item it = {head, i};
+    head = &it;
+    if (x == 3 && i)
+      return head->next->v;
+  }
+  return x == 5 ? head->v : 0;
+}
+TEST (scope_of_for) {
+  int sum = 0;
+  for (item it = {0, 0}, *p = &it; p->v < (x & 7); p->v++) {
+    int *q = &p->v;
+    sum += *q;
+  }
+  return sum;
+}
+TEST (scope_condition) {
+  int r = 0;
+  int *p = x & 1 ? ({
+    int a = 1;
+    r += a;
+    &r;
+  })
+                 : &r;
+  while (({
+           int b = r;
+           int *q = &b;
+           (*q)++ < x;
+         }) &&
+         r < 4)
+    r++;
+  return *p;
+}
+TEST (scope_compared) {
+  int *p = 0;
+  for (int i = 0; i < 2; i++) {
+    int a = i;
+    int **q = &p;
+    if (i == (x & 1))
+      *q = &a;
+    if (x & 2 && p != &a)
+      break;
+  }
+  return p == 0;
+}
+TEST (scope_deep) {
+  int *p = 0;
+  {
+    int a = 1;
+    {
+      int b = 2;
+      {
+        int c = 3;
+        p = x % 3 == 0 ? &a : x % 3 == 1 ? &b : &c;
+      }
+      if (x > 200)
+        return *p;
+    }
+    if (x > 100)
+      return *p;
+  }
+  return x > 50 ? *p : 0;
+}
+TEST (scope_exits) {
+  int r = 0, *p = &r;
+  for (int i = 0; i < 4; i++) {
+    int a = i;
+    p = &a;
+    if (x & 1 << i)
+      continue;
+    if (x & 16 << i)
+      break;
+    p = &r;
+  }
+  return *p;
 }

@@ -105,7 +105,15 @@ static status pass_over (versions_diff *w, const char *what, status st) {
   text_c (&c->memory, &why);
   if (w->comment)
     fprintf (w->comment, "\n#### `%s`: not compared\n\n%s\n", what, why.data);
-  log_warning (&c->log, "%s is not compared: %s", what, why.data);
+  else if (w->all)
+    json_array_append_new (
+        w->all,
+        json_pack ("{s:i, s:o, s:o, s:s, s:[], s:[o]}", "format", 1, "old",
+                   testcase_text_json (what), "new", testcase_text_json (what),
+                   "verdict", diff_answer_name (DIFF_UNKNOWN), "differences",
+                   "reasons", testcase_text_json (why.data)));
+  else
+    printf ("%s: not compared: %s\n", what, why.data);
   vec_release (&c->memory, &why);
   trouble_clear (&c->trouble);
   take_answer (w, DIFF_UNKNOWN);

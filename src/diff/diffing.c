@@ -397,17 +397,36 @@ static bool print_call (const testcase *t, const char *null, char_vec *out) {
   return true;
 }
 
+#define MOST_INPUTS 6 /* that are shown though they are 0 */
+
+/* Of many, zeros say little; true: some are left out. */
+static bool drop_zeros (testcase *t) {
+  testinput *input = (testinput *) t->input;
+  uint32_t n = 0;
+  if (t->n_inputs <= MOST_INPUTS)
+    return false;
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    if (weight_of_input (t, t->input + i))
+      input[n++] = t->input[i];
+  bool is_less = n < t->n_inputs;
+  t->n_inputs = n;
+  return is_less;
+}
+
 static const char *inputs_of (diffing *d, const testcase *whole,
                               bool *is_call) {
   char_vec text = {0};
-  const testcase t = without_null (d, whole);
+  testcase t = without_null (d, whole);
   const char *null = null_parameter (whole);
   *is_call = print_call (&t, null, &text);
   if (!*is_call) {
     vec_clear (&text);
+    bool is_less = drop_zeros (&t);
     if (null)
       text_printf (NULL, &text, "%s=NULL%s", null, t.n_inputs ? " " : "");
     testcase_inputs (&t, &text);
+    if (is_less)
+      text_puts (NULL, &text, text.len ? ", all else 0" : "all inputs 0");
   }
   const char *res = arena_string (&d->texts, text.data, text.len);
   vec_release (NULL, &text);

@@ -116,8 +116,8 @@ void progress_show (progress *p, const context *c, const explored *x,
 
 void progress_tell (progress *p, const testcase *t) {
   assert (t->end.kind == END_FAULT);
-  if (p->kind != PROGRESS_AUTO)
-    return;
+  if (p->kind != PROGRESS_AUTO || t->end.fault == FAULT_DIFFERENT)
+    return; /* what differs is told at the end */
   if (!p->untold)
     p->untold = open_memstream (&p->text, &p->size);
   if (!p->untold)

@@ -244,6 +244,9 @@ J
   has '^new, and nothing to compare with: two.c:moved$'
   diff_of 1 --json HEAD -- one.c
   grep -q '"one.c:lost"' out
+  echo 'int keeps (int x) { return' >one.c
+  diff_of 1 HEAD -- .
+  has '^one.c: not compared: .one.c. does not compile$'
   diff_of 2 no-such-revision -- one.c
   has "'no-such-revision' is neither a file nor a revision"
   git rm -qf one.c two.c longer.c
@@ -389,6 +392,10 @@ diff_of 1 a.c:f b.c:f
 has '^  f(NULL) returns -1; before: access through a null pointer$'
 pair_of 1 '^  q=NULL p.k=0: returns 1; before: access' \
   'struct s { int k; }; int f (struct s *p, int *q) { return p->k + *q; }' 's/return/if (!q) return 1; return/'
+
+# Of many inputs those that are zero are left out.
+pair_of 1 '^  p.g=3, all else 0: returns 2, was 1$' \
+  'struct s { int a, b, c, d, e, f, g; }; int f (struct s *p) { return p->g == 3 ? 1 : 0; }' 's/? 1/? 2/'
 
 # Faults and signals.
 pair_of 0 '^equivalent on the only path, which fails$' \

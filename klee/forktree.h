@@ -17,7 +17,7 @@
  */
 
 #include "explore/explorer.h"
-#include "program/assembly.h"
+#include "klee/assembly.h"
 
 /* By KLEE's numbers. */
 typedef enum fork_kind {

@@ -382,7 +382,7 @@ static void read_assembly (klee *k) {
   FILE *f = o->output_source
                 ? outdir_open (&k->dir, "assembly.ll", &k->context->trouble)
                 : NULL;
-  k->assembly = assembly_new (run_program (k->run), f);
+  k->assembly = assembly_new (k->mem, run_program (k->run), f);
   if (f)
     fclose (f);
   if (o->output_module)

@@ -1,6 +1,6 @@
 #include "klee/replays.h"
 
-#include "suite/ktest.h"
+#include "klee/ktest_read.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -474,3 +474,16 @@ const struct datatypes *program_types_before (const program *p) {
 bool program_write (const program *p, const char *path) {
   return !LLVMWriteBitcodeToFile (p->mod.module, path);
 }
+
+void program_print (const program *p, memory *mem, char_vec *text,
+                    u32_vec *bodies) {
+  char *all = LLVMPrintModuleToString (p->mod.module);
+  uint32_t n = program_count_functions (p);
+  text_puts (mem, text, all);
+  LLVMDisposeMessage (all);
+  EACH_FUNCTION (v, p->mod.module) {
+    uint32_t f = function_number (p, v);
+    if (!LLVMIsDeclaration (v))
+      vec_push (mem, bodies, f < n ? f : UINT32_MAX);
+  }
+}

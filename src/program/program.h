@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "base/status.h"
+#include "base/vec.h"
 #include "context/choices.h"
 #include "program/address.h"
 #include "program/code.h"
@@ -183,6 +184,11 @@ const struct datatypes *program_types_before (const program *);
 
 /* The module as bitcode. False: it cannot be written. */
 bool program_write (const program *, const char *path);
+
+/* Appends the module as LLVM shows it, and the functions whose bodies are
+ * there, in their order; those that are never called as UINT32_MAX.
+ */
+void program_print (const program *, memory *, char_vec *text, u32_vec *bodies);
 
 /* What the program's driver, if it has one, assumes of its input. */
 #define HARNESS_BUFFERS "reprise.buffers" /* they have --buffer-size bytes */

@@ -11,10 +11,3 @@
  */
 void ktest_write (memory *, const testcase *, uint32_t n_args,
                   const char *const *args, char_vec *out);
-
-/* The objects of a file, names and bytes borrowed from it, and its arguments,
- * which have no names (NULL: nobody wants them).
- */
-typedef VEC (testinput) testinput_vec;
-status ktest_read (memory *, const uint8_t *data, size_t n, arena *names,
-                   testinput_vec *args, testinput_vec *out, trouble *);

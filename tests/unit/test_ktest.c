@@ -1,4 +1,5 @@
 #include "test.h"
+#include "klee/ktest_read.h"
 #include "random.h"
 #include "suite/ktest.h"
 

@@ -1,6 +1,4 @@
-#include "program/assembly.h"
-
-#include "program/program_priv.h"
+#include "klee/assembly.h"
 
 /* The body of a function: lines[first .. first + n). */
 typedef struct body {
@@ -43,42 +41,32 @@ static const char *scan_body (assembly *a, body *b, const char *text,
   return text;
 }
 
-/* The number of a function of ours; functions that are never called have none,
- * and their bodies go to the one behind the last.
+/* The text has the bodies in the order of 'bodies'. Functions that are never
+ * called have no number, and their bodies go to the one behind the last.
  */
-static uint32_t assembly_index_of (const program *p, LLVMValueRef v) {
-  uint32_t i = function_number (p, v), n = program_count_functions (p);
-  return i < n ? i : n;
-}
-
-static LLVMValueRef next_defined (LLVMValueRef v) {
-  while (v && LLVMIsDeclaration (v))
-    v = LLVMGetNextFunction (v);
-  return v;
-}
-
-/* The text has the functions in the order of the module. */
-static void scan (assembly *a, program *p, const char *text) {
-  LLVMValueRef v = next_defined (LLVMGetFirstFunction (p->mod.module));
-  for (uint32_t at = 1; *text && v; text = line_after (text), at++)
+static void scan (assembly *a, const u32_vec *bodies, const char *text) {
+  size_t i = 0;
+  for (uint32_t at = 1; *text && i < bodies->len;
+       text = line_after (text), at++)
     if (text_begins (text, "define ")) {
-      uint32_t f = assembly_index_of (p, v);
-      text = scan_body (a, a->body + f, text, &at);
-      v = next_defined (LLVMGetNextFunction (v));
+      uint32_t f = bodies->data[i++];
+      text = scan_body (a, a->body + (f < a->n ? f : a->n), text, &at);
     }
 }
 
-assembly *assembly_new (program *p, FILE *file) {
-  assembly *a = memory_zalloc (p->mem, sizeof *a);
-  char *text = LLVMPrintModuleToString (p->mod.module);
-  a->mem = p->mem;
+assembly *assembly_new (memory *mem, program *p, FILE *file) {
+  assembly *a = memory_zalloc (mem, sizeof *a);
+  char_vec text = {0};
+  u32_vec bodies = {0};
+  a->mem = mem;
   a->program = p;
   a->n = program_count_functions (p);
   a->body = memory_zalloc (a->mem, (a->n + 1) * sizeof *a->body);
-  scan (a, p, text);
+  program_print (p, mem, &text, &bodies);
+  scan (a, &bodies, text_c (mem, &text));
   if (file)
-    fputs (text, file);
-  LLVMDisposeMessage (text);
+    fputs (text.data, file);
+  vec_release (mem, &text, &bodies);
   return a;
 }
 

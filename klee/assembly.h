@@ -11,7 +11,7 @@
 typedef struct assembly assembly;
 
 /* To the file, unless it is NULL. */
-assembly *assembly_new (program *, FILE *);
+assembly *assembly_new (memory *, program *, FILE *);
 void assembly_free (assembly *);
 
 /* The line of an instruction of our code, counted from 1; 0: it has none. */

@@ -30,6 +30,7 @@ typedef struct retraced_decision {
 typedef struct retraced {
   bool is_same;    /* it took the inputs of the test, and ends as it did */
   bool answers_so; /* and answers so */
+  bool is_lost;    /* it could not be followed to an end */
   uint32_t path;   /* digest of what the path demands of inputs */
   uint32_t answer; /* and of what it answers and how it ends, as terms: a test
                       with both is good for all values on the path */

@@ -371,30 +371,44 @@ static void check_argument (unit_making *w, const outcome_part *p) {
   vec_release (w->mem, &name);
 }
 
+static const datatype *type_of_global (const unit_making *w,
+                                       const outcome_part *p) {
+  for (size_t i = 0; i < w->types->objects.len; i++) {
+    const named_type *o = w->types->objects.data + i;
+    if (!strcmp (o->name, p->name) && o->type->size == p->size)
+      return o->type;
+  }
+  return NULL;
+}
+
 /* Tests share the variables of the program: each puts them back. Those of
  * functions have no name here.
  */
 static bool check_global (unit_making *w, const outcome_part *p) {
-  static const datatype byte = {
-      .kind = DATATYPE_UNSIGNED, .size = 1, .name = "unsigned char"};
-  const datatype bytes = {
-      .kind = DATATYPE_ARRAY, .size = p->size, .name = "", .of = &byte};
-  char_vec before = {0}, name = {0};
-  if (strchr (p->name, '.') || p->n != p->size)
+  const datatype *type = type_of_global (w, p);
+  bool is_value = type && *type->name && type->kind != DATATYPE_ARRAY &&
+                  type->kind != DATATYPE_POINTER;
+  const char *name = p->name;
+  char_vec before = {0};
+  if (strchr (name, '.') || p->n != p->size)
     return false;
-  text_printf (w->mem, &before,
-               "  unsigned char %s_before[sizeof %s];\n"
-               "  memcpy (%s_before, &%s, sizeof %s);\n",
-               p->name, p->name, p->name, p->name, p->name);
+  if (is_value) {
+    text_printf (w->mem, &before, "  const %s %s_before = %s;\n", type->name,
+                 name, name);
+    text_printf (w->mem, &w->after, "  %s = %s_before;\n", name, name);
+  } else {
+    text_printf (w->mem, &before,
+                 "  unsigned char %s_before[sizeof %s];\n"
+                 "  memcpy (%s_before, &%s, sizeof %s);\n",
+                 name, name, name, name, name);
+    text_printf (w->mem, &w->after, "  memcpy (&%s, %s_before, sizeof %s);\n",
+                 name, name, name);
+  }
   text_puts (w->mem, &before, text_c (w->mem, &w->values.declarations));
   vec_release (w->mem, &w->values.declarations);
   w->values.declarations = before;
-  text_printf (w->mem, &w->after, "  memcpy (&%s, %s_before, sizeof %s);\n",
-               p->name, p->name, p->name);
-  text_printf (w->mem, &name, "&%s", p->name);
-  if (is_known (p, 0, p->size))
-    check_bytes (w, text_c (w->mem, &name), &bytes, p->bytes);
-  vec_release (w->mem, &name);
+  if (type)
+    check_value (w, name, type, p, 0, 0);
   return true;
 }
 

@@ -279,6 +279,8 @@ static status open_harvest (run_round *r) {
 }
 
 suite_choice run_round_choice (const options *o) {
+  if (o->only_output_states_covering_new)
+    return SUITE_NEW;
   return o->suite == SUITE_ALL && o->stop == STOP_AT_COVERED ? SUITE_BRANCHES
                                                              : o->suite;
 }

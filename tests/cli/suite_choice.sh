@@ -96,7 +96,7 @@ C
 [ "$(count loop)" -gt "$(count loop --suite=paths)" ] || fail "paths: as many"
 [ "$(count loop --suite=paths)" -gt "$(count loop --suite=branches)" ] ||
   fail "paths: $(count loop --suite=paths)"
-"$REPRISE" run --store none -o new -q --suite=new loop.c
+"$REPRISE" run --store none -o new -q --only-output-states-covering-new loop.c
 inputs loop --suite=new >log
 inputs new | cmp - log || fail "new: $(cat log)"
 "$REPRISE" tests list loop --suite=mcdc 2>log && fail "branches were simplified"

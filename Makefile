@@ -1,6 +1,6 @@
 # Reprise: build, test, install. Why make and nothing else: docs/adr/0001-make.md
 #
-#   make             release build: build/reprise, -lab, -klee, libreprise.a, .so
+#   make             release build: build/reprise, -lab, -klee, -export, libreprise.a, .so
 #   make libc        the C library for programs under test: build/libc
 #   make debug       asserts and checks: build/debug/reprise
 #   make asan        address and undefined sanitizers: build/asan/reprise
@@ -72,6 +72,9 @@ LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out lab/query/%,$(LAB_SRC)))
 # What KLEE looks like, and of the command line only what is around a program.
 KLEE_SRC := $(sort $(wildcard klee/*.c))
 KLEE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(KLEE_SRC))
+PROGRAMS := reprise reprise-lab reprise-klee reprise-export
+EXPORT_SRC := $(sort $(wildcard export/*.c))
+EXPORT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(EXPORT_SRC))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC))
 
@@ -82,21 +85,21 @@ run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';
         demo check check-long bench tables help FORCE
 .DELETE_ON_ERROR:
 
-all: $(B)/reprise $(B)/reprise-lab $(B)/reprise-klee lib libc $(B)/libkleeRuntest.so
+all: $(patsubst %,$(B)/%,$(PROGRAMS)) lib libc $(B)/libkleeRuntest.so
 lib: $(B)/libreprise.a $(B)/libreprise.so
 unit: $(B)/unit
 
 debug asan:
-	@$(MAKE) CONFIG=$@ $(patsubst %,build/$@/%,reprise reprise-lab reprise-klee unit)
+	@$(MAKE) CONFIG=$@ $(patsubst %,build/$@/%,$(PROGRAMS) unit)
 clang:
 	@$(MAKE) CONFIG=clang CC=clang-19 \
-	  $(patsubst %,build/clang/%,reprise reprise-lab reprise-klee unit)
+	  $(patsubst %,build/clang/%,$(PROGRAMS) unit)
 
 # What clang warns of, without making code.
 warnings:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/warnings
 $(B)/warnings: FORCE | $(B)/build_info.h
-	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
+	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(EXPORT_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
 	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(ALL_CFLAGS))
 
 # Libraries that are loaded when they are first called: src/cli/lazy.c. The leak
@@ -110,11 +113,12 @@ $(B)/klee-lazy.s: $(B)/libreprise.a $(B)/libklee.a tools/lazy-stubs
 	$(call lazy,$(wordlist 1,2,$^))
 $(B)/reprise: $(B)/obj/src/cli/main.o
 $(B)/reprise-lab: $(LAB_OBJ)
-$(B)/reprise $(B)/reprise-lab: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
+$(B)/reprise-export: $(EXPORT_OBJ)
+$(B)/reprise $(B)/reprise-lab $(B)/reprise-export: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
 $(B)/reprise-klee: MORE_LIBS := -lsqlite3
 $(B)/reprise-klee: $(KLEE_OBJ) $(B)/obj/src/cli/life.o $(B)/obj/src/cli/lazy.o \
   $(B)/obj/src/cli/hand_over.o $(B)/libreprise.a $(B)/klee-lazy.s
-$(B)/reprise $(B)/reprise-lab $(B)/reprise-klee:
+$(patsubst %,$(B)/%,$(PROGRAMS)):
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ \
 	  $(filter %.o,$^) $(filter-out %.o,$^) \
 	  $(filter-out $(LAZY:%=-l%),$(LIBS)) $(MORE_LIBS) -ldl
@@ -122,7 +126,8 @@ $(B)/reprise $(B)/reprise-lab $(B)/reprise-klee:
 # Tests and measurements may use what is in the lab, but for its program.
 $(B)/liblab.a: $(filter-out %_main.o %_command.o,$(LAB_OBJ))
 $(B)/libklee.a: $(filter-out %_main.o,$(KLEE_OBJ))
-$(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libklee.a $(B)/libreprise.a
+$(B)/libexport.a: $(filter-out %_main.o,$(EXPORT_OBJ))
+$(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a $(B)/libreprise.a
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ $(LIBS) -lsqlite3
 
 $(B)/bench/%: bench/%.c $(B)/liblab.a $(B)/libreprise.a
@@ -130,7 +135,7 @@ $(B)/bench/%: bench/%.c $(B)/liblab.a $(B)/libreprise.a
 	$(call run,CC) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/libreprise.a: $(LIB_OBJ)
-$(B)/libreprise.a $(B)/liblab.a $(B)/libklee.a:
+$(B)/libreprise.a $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a:
 	@rm -f $@
 	$(call run,AR) $(AR) rcs $@ $^
 
@@ -156,7 +161,7 @@ $(B)/obj/%.o: %.c $(B)/flags | $(B)/build_info.h
 	$(call run,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # By .incbin, which no compiler lists.
-$(B)/obj/src/suite/c_runtime.o: $(wildcard runtime/export/*.c)
+$(B)/obj/export/c_runtime.o: $(wildcard runtime/export/*.c)
 
 # Both files change only when their text does, so that nothing is built twice.
 $(B)/flags: FORCE
@@ -189,7 +194,7 @@ DROPIN := "$(DESTDIR)$(PREFIX)/lib/reprise"
 install: all install-libc
 	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCDIR) $(MANDIR) \
 	  $(KLEEDIR)
-	install -m 755 $(B)/reprise $(B)/reprise-lab $(B)/reprise-klee $(BINDIR)
+	install -m 755 $(patsubst %,$(B)/%,$(PROGRAMS)) $(BINDIR)
 	install -m 644 $(B)/libreprise.a $(LIBDIR)/libreprise.a
 	install -m 755 $(B)/$(SO) $(LIBDIR)/$(SO).$(VERSION)
 	ln -sf $(SO).$(VERSION) $(LIBDIR)/$(SO).$(SOMAJOR)
@@ -211,7 +216,7 @@ install: all install-libc
 	  >$(LIBDIR)/pkgconfig/reprise.pc
 
 uninstall: uninstall-libc
-	rm -f $(BINDIR)/reprise $(BINDIR)/reprise-lab $(BINDIR)/reprise-klee \
+	rm -f $(patsubst %,$(BINDIR)/%,$(PROGRAMS)) \
 	  $(LIBDIR)/libreprise.a $(LIBDIR)/$(SO) \
 	  $(LIBDIR)/$(SO).$(SOMAJOR) $(LIBDIR)/$(SO).$(VERSION) \
 	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 $(KLEEDIR)/klee.h \

@@ -4,7 +4,7 @@
 
 #define ELSEWHERE(NAME, SENTENCE) \
   int cli_##NAME (context *c, int argc, char **argv) { \
-    if (c->extension) \
+    if (c->extension && c->extension->NAME) \
       return c->extension->NAME (c, argc, argv); \
     trouble_set (&c->trouble, ST_ELSEWHERE, SENTENCE); \
     return cli_trouble (c); \

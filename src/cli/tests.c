@@ -7,7 +7,6 @@
 #include "base/grouped.h"
 #include "suite/changes.h"
 #include "suite/covering.h"
-#include "suite/export.h"
 #include "suite/replay.h"
 #include "suite/testcase_text.h"
 
@@ -116,55 +115,17 @@ static int run_show (chosen *c) { return print_all (c, testcase_print); }
 
 /* export */
 
-static void print_export (const export_counts *n, const char *directory) {
-  const maintained *m = &n->maintained;
-  printf ("%u test%s in %u file%s of '%s'", n->tests, n->tests == 1 ? "" : "s",
-          n->files, n->files == 1 ? "" : "s", directory);
-  if (m->kept || m->changed || m->dropped || m->edited)
-    printf (": %u kept, %u changed, %u added, %u dropped", m->kept, m->changed,
-            m->added, m->dropped);
-  if (m->edited)
-    printf (", %u edited by hand and left alone", m->edited);
-  if (n->left_out)
-    printf ("; %u cannot be exported in this format", n->left_out);
-  putchar ('\n');
-}
-
 static int run_export (chosen *c) {
-  const options *o = &c->context->options;
-  memory *mem = &c->context->memory;
-  char_vec to = {0};
-  text_puts (mem, &to, o->out);
-  if (!strcmp (o->out, CLI_DIRECTORY)) {
-    vec_clear (&to);
-    text_printf (mem, &to, "%s/%s", c->directory, test_format_name (o->format));
-  }
-  export_request q = {.context = c->context,
-                      .mem = mem,
-                      .suite = c->suite,
-                      .format = o->format,
-                      .directory = text_c (mem, &to),
-                      .index = c->index.data,
-                      .n = (uint32_t) c->index.len,
-                      .is_whole =
-                          o->all || o->suite != SUITE_ALL || c->is_picked};
-  export_counts n = {0};
-  status st = export_tests (&q, &n, &c->context->trouble);
-  if (!st && o->json)
-    cli_print_json (json_pack (
-        "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "format",
-        test_format_name (o->format), "directory", testcase_text_json (to.data),
-        "tests", (json_int_t) n.tests, "files", (json_int_t) n.files,
-        "left_out", (json_int_t) n.left_out, "kept",
-        (json_int_t) n.maintained.kept, "changed",
-        (json_int_t) n.maintained.changed, "added",
-        (json_int_t) n.maintained.added, "dropped",
-        (json_int_t) n.maintained.dropped, "edited",
-        (json_int_t) n.maintained.edited));
-  else if (!st && !o->quiet)
-    print_export (&n, to.data);
-  vec_release (mem, &to);
-  return st ? cli_trouble (c->context) : CLI_OK;
+  context *ctx = c->context;
+  const extension *x = ctx->extension;
+  if (x && x->export_tests)
+    return x->export_tests (ctx, c->suite, c->directory, c->index.len,
+                            c->index.data, c->is_picked);
+  hand_over ("reprise-export");
+  trouble_set (&ctx->trouble, ST_USAGE,
+               "reprise does not write tests for others; try reprise-export, "
+               "which 'make' builds beside this program");
+  return cli_trouble (ctx);
 }
 
 /* replay */

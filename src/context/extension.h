@@ -1,7 +1,8 @@
 #pragma once
 
-/* What a program adds that is made of all of this one and more (lab/). There is
- * none in reprise itself. Everything is constant and outlives the context.
+/* What a program adds that is made of all of this one and more (lab/,
+ * export/, klee/). There is none in reprise itself. What is 0 it does not add.
+ * Everything is constant and outlives the context.
  */
 
 #include "base/vec.h"
@@ -10,6 +11,7 @@
 struct context;
 struct oracle;
 struct preset;
+struct suite;
 struct symbolic;
 struct term;
 struct terms;
@@ -26,6 +28,9 @@ typedef struct extension {
   int (*certify) (struct context *, int argc, char **argv);
   int (*solve) (struct context *, int argc, char **argv);
   int (*store) (struct context *, int argc, char **argv);
+  /* tests export: those of the suite in the directory; picked by numbers? */
+  int (*export_tests) (struct context *, struct suite *, const char *directory,
+                       size_t n, const uint32_t *index, bool is_picked);
   /* How values of the program are shown; NULL, or false: as SMT-LIB does. */
   bool (*write_term) (memory *, char_vec *out, const struct terms *,
                       size_t n_inputs, const struct symbolic *input,

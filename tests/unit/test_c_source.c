@@ -1,4 +1,4 @@
-#include "suite/c_source.h"
+#include "export/c_source.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Friendly values satisfy what they have to, and are small. */
 
-#include "suite/reach.h"
+#include "export/reach.h"
 #include "term/eval.h"
 #include "test.h"
 

@@ -1,4 +1,4 @@
-#include "suite/behaviour.h"
+#include "export/behaviour.h"
 
 #define MOST_VALUES 8 /* that are told apart */
 #define COMPUTED UINT64_C (1)

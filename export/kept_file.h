@@ -5,7 +5,7 @@
  * and the tests (export_unit.h, export_sh.h).
  */
 
-#include "suite/export.h"
+#include "export/export.h"
 #include "suite/tested.h"
 
 #include <limits.h>

@@ -10,8 +10,8 @@
  * counts likewise, part by part.
  */
 
+#include "export/retrace.h"
 #include "suite/covering.h"
-#include "suite/retrace.h"
 
 typedef struct behaviour_value {
   uint32_t test;  /* how many were added before */

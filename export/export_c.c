@@ -1,8 +1,8 @@
-#include "suite/export_c.h"
+#include "export/export_c.h"
 
+#include "export/c_runtime.h"
+#include "export/c_source.h"
 #include "program/home.h"
-#include "suite/c_runtime.h"
-#include "suite/c_source.h"
 #include "suite/testcase_text.h"
 
 #include <ctype.h>

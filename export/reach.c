@@ -1,4 +1,4 @@
-#include "suite/reach.h"
+#include "export/reach.h"
 
 #include "base/bits.h"
 #include "term/leaves.h"

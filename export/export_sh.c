@@ -1,8 +1,8 @@
-#include "suite/export_sh.h"
+#include "export/export_sh.h"
 
-#include "suite/kept_file.h"
+#include "export/kept_file.h"
+#include "export/unit_name.h"
 #include "suite/situation.h"
-#include "suite/unit_name.h"
 
 #include <ctype.h>
 

@@ -5,7 +5,7 @@
  * (unit_test.h, maintained.h).
  */
 
-#include "suite/export.h"
+#include "export/export.h"
 
 /* Is this how such a suite is written in the format asked for? */
 bool unit_is_for (const export_request *);

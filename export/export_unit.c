@@ -1,11 +1,11 @@
-#include "suite/export_unit.h"
+#include "export/export_unit.h"
 
 #include "base/clock.h"
+#include "export/c_source.h"
+#include "export/export_c.h"
+#include "export/kept_file.h"
 #include "program/compile.h"
 #include "program/database.h"
-#include "suite/c_source.h"
-#include "suite/export_c.h"
-#include "suite/kept_file.h"
 
 #include <stdlib.h>
 

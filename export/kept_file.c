@@ -1,8 +1,8 @@
-#include "suite/kept_file.h"
+#include "export/kept_file.h"
 
 #include "base/clock.h"
 #include "base/whole_file.h"
-#include "suite/c_source.h"
+#include "export/c_source.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
-#include "suite/unit_test.h"
+#include "export/unit_test.h"
 
+#include "export/unit_name.h"
+#include "export/unit_value.h"
 #include "suite/typed_value.h"
-#include "suite/unit_name.h"
-#include "suite/unit_value.h"
 
 #include <inttypes.h>
 

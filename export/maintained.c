@@ -1,4 +1,4 @@
-#include "suite/maintained.h"
+#include "export/maintained.h"
 
 #include "base/hash.h"
 

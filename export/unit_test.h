@@ -8,9 +8,9 @@
  *     }
  */
 
-#include "suite/retrace.h"
-#include "suite/unit_format.h"
-#include "suite/unit_name.h"
+#include "export/retrace.h"
+#include "export/unit_format.h"
+#include "export/unit_name.h"
 
 /* Functions that a test which prints needs in its file, and their text. */
 #define UNIT_CAPTURE "reprise_capture"

@@ -10,7 +10,7 @@
  *   sh, bats     of a program: test_NAME.sh    (export_sh.h)
  */
 
-#include "suite/maintained.h"
+#include "export/maintained.h"
 #include "suite/suite.h"
 
 typedef struct export_request {

@@ -1,6 +1,6 @@
-#include "suite/unit_format.h"
+#include "export/unit_format.h"
 
-#include "suite/unit_test.h"
+#include "export/unit_test.h"
 
 static const unit_marks c_marks = {
     .mark = "/* reprise: ",

@@ -6,7 +6,7 @@
  * runs in a process of its own and passes when it ends as it did here.
  */
 
-#include "suite/export.h"
+#include "export/export.h"
 
 /* The program, and functions of our interface that it uses and others do not
  * have; false: it uses none, and nothing is written. In C only.

@@ -11,8 +11,8 @@
  * decides. A condition that only the answer is computed from takes both sides.
  */
 
-#include "suite/reach.h"
-#include "suite/retrace.h"
+#include "export/reach.h"
+#include "export/retrace.h"
 
 #define BOUNDARY_STEPS 8
 

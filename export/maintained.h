@@ -17,8 +17,8 @@
  */
 
 #include "base/status.h"
-#include "suite/behaviour.h"
-#include "suite/unit_test.h"
+#include "export/behaviour.h"
+#include "export/unit_test.h"
 
 typedef VEC (unit_test) unit_tests;
 

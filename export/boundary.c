@@ -1,4 +1,4 @@
-#include "suite/boundary.h"
+#include "export/boundary.h"
 
 #define MAX_LOOKED 400   /* terms of an answer */
 #define MAX_OF_ANSWER 24 /* boundaries */

@@ -1,4 +1,4 @@
-#include "suite/unit_value.h"
+#include "export/unit_value.h"
 
 #include "suite/testcase_text.h"
 #include "suite/typed_value.h"

@@ -5,6 +5,6 @@
  * bats.
  */
 
-#include "suite/export.h"
+#include "export/export.h"
 
 status sh_export (const export_request *, export_counts *, trouble *);

@@ -1,4 +1,4 @@
-#include "suite/unit_name.h"
+#include "export/unit_name.h"
 
 #include "base/bits.h"
 

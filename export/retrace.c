@@ -1,8 +1,8 @@
-#include "suite/retrace.h"
+#include "export/retrace.h"
 
 #include "base/bits.h"
 #include "base/clock.h"
-#include "suite/boundary.h"
+#include "export/boundary.h"
 #include "suite/friendly_inputs.h"
 #include "suite/testcase_text.h"
 #include "term/leaves.h"

@@ -1,8 +1,8 @@
-#include "suite/export.h"
+#include "export/export.h"
 
-#include "suite/export_c.h"
-#include "suite/export_sh.h"
-#include "suite/export_unit.h"
+#include "export/export_c.h"
+#include "export/export_sh.h"
+#include "export/export_unit.h"
 #include "suite/export_xml.h"
 #include "suite/ktest.h"
 

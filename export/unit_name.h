@@ -8,7 +8,7 @@
  *     -7             "minus_7"
  */
 
-#include "suite/retrace.h"
+#include "export/retrace.h"
 
 /* In this order of preference, "" if it cannot be said: the last decision of
  * the path, the boundary that its values are at, the last two decisions.

@@ -153,21 +153,71 @@ static datatype type_of_part (const testcase *t, const testinput *all,
   return s;
 }
 
+/* Zeros at its end are part of it. */
+static bool is_exact (const testcase *t, const testinput *in,
+                      const datatype *s) {
+  return is_stream (in) ||
+         (is_fuzz_data (t, in) && typed_is_text (s, in->bytes));
+}
+
+/* Bit-fields that follow each other are one input (program/harness.c), with
+ * the name of the first: they are shown one by one. Returns the length of the
+ * name before those of fields, 0: it is something else.
+ */
+static size_t stem_of_fields (const testinput *in, const datatype *s) {
+  if (s->kind != DATATYPE_STRUCT || *s->name || !s->n || !s->member->bits ||
+      !ends_in (in->name, s->member->name))
+    return 0;
+  size_t n = strlen (in->name) - strlen (s->member->name);
+  return in->name[n - 1] == '.' ? n : 0;
+}
+
+static void put_field_name (const testinput *in, size_t stem,
+                            const datatype_member *m, char_vec *out) {
+  char_vec name = {0};
+  assert (stem);
+  text_add (NULL, &name, in->name, stem);
+  text_puts (NULL, &name, m->name);
+  shown_add (NULL, out, text_c (NULL, &name));
+  vec_release (NULL, &name);
+}
+
+static void put_field (const testinput *in, const datatype *s,
+                       const datatype_member *m, char_vec *out) {
+  uint8_t room[8];
+  typed_print (m->type, typed_member (s, m, in->bytes, room), TYPED_WHOLE, NULL,
+               out);
+}
+
 /* One line. */
 
 static void put_value (const testcase *t, const testinput *in, typed_form form,
                        char_vec *out) {
   testinput part = seen (t, in);
   datatype s = type_of_part (t, in, &part);
-  bool is_exact = is_stream (in) ||
-                  (is_fuzz_data (t, in) && typed_is_text (&s, part.bytes));
-  if (is_exact) /* zeros at its end are part of it */
+  if (is_exact (t, &part, &s))
     typed_text (part.bytes, part.size, form, NULL, out);
   else
     typed_print (&s, part.bytes, form, NULL, out);
 }
 
+static void put_short_fields (const testinput *in, size_t stem,
+                              const datatype *s, char_vec *out) {
+  for (uint32_t i = 0; i < s->n; i++) {
+    text_puts (NULL, out, i ? " " : "");
+    put_field_name (in, stem, s->member + i, out);
+    text_puts (NULL, out, "=");
+    put_field (in, s, s->member + i, out);
+  }
+}
+
 static void put_short (const testcase *t, const testinput *in, char_vec *out) {
+  datatype s = testcase_type (t, in);
+  size_t fields = stem_of_fields (in, &s);
+  if (fields) {
+    put_short_fields (in, fields, &s, out);
+    return;
+  }
   char_vec name = {0};
   text_add (NULL, &name, in->name,
             is_stream (in) ? (size_t) stem (in) : strlen (in->name));
@@ -293,9 +343,29 @@ static void print_hex (const testinput *in, FILE *f) {
   fputs (has_zeros && size ? " and zeros\n" : "\n", f);
 }
 
+static void print_fields (const testinput *in, size_t stem, const datatype *s,
+                          FILE *f) {
+  for (uint32_t i = 0; i < s->n; i++) {
+    const datatype_member *m = s->member + i;
+    char_vec text = {0};
+    put_field_name (in, stem, m, &text);
+    text_puts (NULL, &text, ", ");
+    typed_name (m->type, NULL, &text);
+    text_printf (NULL, &text, ", %u bit%s: ", m->bits, m->bits == 1 ? "" : "s");
+    put_field (in, s, m, &text);
+    fprintf (f, "  %s\n", text_c (NULL, &text));
+    vec_release (NULL, &text);
+  }
+}
+
 static void print_input (const testcase *t, const testinput *all, FILE *f) {
   testinput part = seen (t, all);
   datatype s = testcase_type (t, all);
+  size_t fields = stem_of_fields (all, &s);
+  if (fields) {
+    print_fields (all, fields, &s, f);
+    return;
+  }
   char_vec text = {0};
   shown_add (NULL, &text, *all->name ? all->name : "unnamed");
   fprintf (f, "  %s, ", text_c (NULL, &text));
@@ -361,9 +431,13 @@ json_t *testcase_text_json (const char *text) { return json_text (text, NULL); }
 static json_t *value_of_input (const testcase *t, const testinput *in) {
   testinput part = seen (t, in);
   datatype s = type_of_part (t, in, &part);
-  if (!part.size)
-    return json_string ("");
-  return typed_json (&s, part.bytes);
+  if (part.size && !is_exact (t, &part, &s))
+    return typed_json (&s, part.bytes);
+  char_vec text = {0};
+  typed_text (part.bytes, part.size, TYPED_WHOLE, NULL, &text);
+  json_t *o = json_stringn (text.data + 1, text.len - 2); /* no quotes */
+  vec_release (NULL, &text);
+  return o;
 }
 
 static json_t *input_json (const testcase *t, const testinput *in) {

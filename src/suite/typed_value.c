@@ -184,16 +184,17 @@ static void put_enum (typing *t, const datatype *s, int64_t v) {
     put_signed (t, s, v);
 }
 
-/* The shortest that reads back as the same. */
+/* The shortest that reads back as the same; 10.0 rather than 1e+01. */
 static void put_shortest (typing *t, long double x, int most, const char *end) {
   char text[80];
   assert (most == 9 || most == 17 || most == 21);
+  bool is_plain = x > -1e9L && x < 1e9L;
   for (int digits = 1; digits <= most; digits++) {
     snprintf (text, sizeof text, "%.*Lg", digits, x);
     bool is_same = most == 9    ? strtof (text, NULL) == (float) x
                    : most == 17 ? strtod (text, NULL) == (double) x
                                 : strtold (text, NULL) == x;
-    if (is_same)
+    if (is_same && !(is_plain && strstr (text, "e+")))
       break;
   }
   text_puts (t->mem, t->out, text);

@@ -88,3 +88,30 @@ END
 grep -q 'data="+\\0\\0" size=3' got
 "$REPRISE" run --store none b.c:at >got || [ $? = 1 ]
 grep -q 'p.x=4[0-9]* p.name="n" v={0, -2} l=LOW' got
+
+# Bit-fields are shown one by one, under their own names.
+cat >c.c <<'END'
+struct flags { unsigned k : 3; int m : 5; };
+int bits (struct flags f) {
+  if (f.k == 2 && f.m == -3)
+    return 1;
+  return 0;
+}
+END
+"$REPRISE" run -q --store none c.c:bits >got
+"$REPRISE" tests list >got
+grep -q 'f.k=2 f.m=-3  returns 1' got || { cat got; exit 1; }
+"$REPRISE" tests show 1 >got
+grep -q '^  f.m, int, 5 bits: -3$' got || { cat got; exit 1; }
+
+# What is read from a file ends in zeros where it does, in JSON too.
+cat >d.c <<'END'
+#include <stdio.h>
+int main (void) {
+  char b[3];
+  return fread (b, 1, 3, stdin) == 3 && b[2] ? 1 : 0;
+}
+END
+"$REPRISE" run -q --store none --sym-stdin=3 d.c >got
+"$REPRISE" tests show --json >got
+grep -q '"value": "\\\\0\\\\0\\\\0"' got || { cat got; exit 1; }

@@ -53,6 +53,9 @@ TEST (typed_floats) {
   check_value (TYPE (FLOAT, 8), &none, "nan");
   check_value (TYPE (FLOAT, 8), &end, "-inf");
   check_form (TYPE (FLOAT, 4), TYPED_C, &one, "1.0f");
+  double ten = 10, million = -1500000;
+  check_value (TYPE (FLOAT, 8), &ten, "10.0");
+  check_value (TYPE (FLOAT, 8), &million, "-1500000.0");
 }
 
 TEST (typed_enums) {

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define MAX_LISTED 20 /* kinds of differences that are printed */
+#define MAX_SHOWN 10  /* tests that are printed whole unasked */
 
 typedef struct chosen {
   context *context;
@@ -99,6 +100,27 @@ static void print_texts (chosen *c, const history *h,
     print_dropped (h);
 }
 
+static int order_of_tests (const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+  return (x > y) - (x < y);
+}
+
+/* A suite keeps tests by their paths, and what was added has new numbers. */
+static void sort_chosen (chosen *c) {
+  size_t n = c->index.len;
+  uint64_t *both = memory_alloc (&c->context->memory, n * sizeof *both);
+  for (size_t i = 0; i < n; i++) {
+    testcase t;
+    suite_get (c->suite, c->index.data[i], &t);
+    both[i] = (uint64_t) t.number << 32 | c->index.data[i];
+  }
+  if (n)
+    qsort (both, n, sizeof *both, order_of_tests);
+  for (size_t i = 0; i < n; i++)
+    c->index.data[i] = (uint32_t) both[i];
+  memory_free (&c->context->memory, both, n * sizeof *both);
+}
+
 static int print_all (chosen *c, void (*print) (const testcase *, FILE *)) {
   history h = {0};
   history_open (&h, c);
@@ -110,8 +132,25 @@ static int print_all (chosen *c, void (*print) (const testcase *, FILE *)) {
   return CLI_OK;
 }
 
-static int run_list (chosen *c) { return print_all (c, testcase_print_line); }
-static int run_show (chosen *c) { return print_all (c, testcase_print); }
+static int run_list (chosen *c) {
+  sort_chosen (c);
+  return print_all (c, testcase_print_line);
+}
+
+/* Programs get all. */
+static int run_show (chosen *c) {
+  size_t n = c->index.len;
+  bool is_cut = !c->is_picked && !c->context->options.json && n > MAX_SHOWN;
+  sort_chosen (c);
+  if (is_cut)
+    c->index.len = MAX_SHOWN;
+  int result = print_all (c, testcase_print);
+  if (is_cut)
+    printf ("... and %zu more: give numbers, such as %d-%d; 'reprise tests "
+            "list' has a line for each\n",
+            n - MAX_SHOWN, MAX_SHOWN + 1, 2 * MAX_SHOWN);
+  return result;
+}
 
 /* export */
 

@@ -42,6 +42,24 @@ done
 expect list --json reprise-out 1-2
 python3 -c 'import json,sys; a=json.load(open("out")); assert len(a)==2 and len(a[0]["inputs"])==2 and len(a[0]["inputs"][1]["hex"])==10, a'
 
+# Many are shown only if asked for; numbers ascend.
+printf 'int many (unsigned x) {\n  int n = 0;\n  while (x > 1) {\n    x >>= 1;\n    n++;\n  }\n  return n;\n}\n' >many.c
+"$REPRISE" run --store=none -q -o many many.c:many >out 2>err || fail "many: $(cat out err)"
+expect show many
+[ "$(grep -c '^test ' out)" = 10 ] || fail "show all: $(cat out)"
+grep -q '^... and 22 more: give numbers, such as 11-20' out || fail "show all: $(tail -1 out)"
+expect show many 1-32
+[ "$(grep -c '^test ' out)" = 32 ] || fail "show 1-32: $(cat out)"
+expect show --json many
+[ "$(grep -c '"number"' out)" = 32 ] || fail "show --json: $(cat out)"
+refuse 2 'there is no test 33: the last one is 32' show many 33
+printf 'int few (int x) {\n  if (x == 3)\n    return 1;\n  if (x > 100)\n    return 2;\n  return 0;\n}\n' >few.c
+"$REPRISE" run --store=few.store -q -o few few.c:few >out 2>err || fail "few: $(cat out err)"
+sed -i 's/return 1;/return 1;\n  if (x == 5)\n    return 3;\n  if (x == -5)\n    return 4;/' few.c
+"$REPRISE" run --store=few.store -q -o few few.c:few >out 2>err || fail "few: $(cat out err)"
+expect list few
+[ "$(awk '{ print $1 }' out | tr '\n' ' ')" = "1 2 3 4 5 " ] || fail "list: $(cat out)"
+
 # Texts that are no UTF-8 lose nothing of the test.
 printf '#include <klee/klee.h>\nint main (void) {\n  if (klee_int ("n\377") == 3)\n    klee_report_error ("a\377.c", 1, "bad \377 byte", "x");\n  return 0;\n}\n' >latin.c
 "$REPRISE" run --store=none -q -o latin latin.c >out 2>err || true

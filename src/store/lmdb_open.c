@@ -21,9 +21,21 @@ char *lmdb_path (const char *directory, const char *name) {
   return path;
 }
 
+/* It is nothing to commit; if this fails, nothing is lost. */
+static status ignore_in_git (const char *directory) {
+  char *path = lmdb_path (directory, ".gitignore");
+  FILE *f = fopen (path, "wx");
+  if (f) {
+    fputs ("*\n", f);
+    fclose (f);
+  }
+  free (path);
+  return ST_OK;
+}
+
 static status opening_make_directory (const char *path, trouble *t) {
   if (!mkdir (path, 0777))
-    return ST_OK;
+    return ignore_in_git (path);
   if (errno == ENOENT) { /* its parents first */
     char *copy = strdup (path);
     for (char *at = copy + 1; (at = strchr (at, '/')); *at++ = '/') {
@@ -32,7 +44,7 @@ static status opening_make_directory (const char *path, trouble *t) {
     }
     free (copy);
     if (!mkdir (path, 0777))
-      return ST_OK;
+      return ignore_in_git (path);
   }
   if (errno == EEXIST)
     return ST_OK;

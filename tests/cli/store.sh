@@ -5,6 +5,7 @@ store () { action=$1; shift; "$REPRISE" store "$action" --store=s "$@"; }
 
 store import "$proofs" >out 2>err || fail "import: $(cat out err)"
 [ "$(cat out)" = "3 proofs imported, 0 refused" ] || fail "import: $(cat out)"
+[ "$(cat s/.gitignore)" = "*" ] || fail "git would see the store"
 store export >out || fail "export fails"
 cmp out "$proofs" || fail "export is not what was imported"
 store verify >out || fail "verify: $(cat out)"

@@ -241,6 +241,16 @@ static LLVMValueRef make_buffer (harness *h, const char *name,
   return base;
 }
 
+/* How many of these a buffer holds: of rows, as many as of elements, since
+ * nothing says how many rows were declared.
+ */
+static uint64_t count_in_buffer (const harness *h, ctype s) {
+  while (s.kind == CTYPE_ARRAY && ctype_target (s).size)
+    s = ctype_target (s);
+  uint64_t n = s.size ? h->buffer_size / s.size : 0;
+  return n ? n : 1;
+}
+
 /* A pointer to something of this type, which is still to be filled. */
 static LLVMValueRef point_to (harness *h, ctype target, const char *name,
                               unsigned depth) {
@@ -256,10 +266,9 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
         h, name,
         describe (&h->describing, target.size ? target : (ctype) {.size = 1}));
   bool is_one = target.kind == CTYPE_STRUCT || target.kind == CTYPE_UNION;
-  uint64_t n = is_one ? 1 : h->buffer_size / target.size;
+  uint64_t n = is_one ? 1 : count_in_buffer (h, target);
   if (!is_one)
     harness_mark (h, HARNESS_BUFFERS);
-  n = n ? n : 1;
   task t = {
       .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
   t.base = allocate (h, t.whole, name);

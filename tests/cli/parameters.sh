@@ -15,3 +15,15 @@ code=0
 "$REPRISE" run --store=none many.c >out 2>err || code=$?
 [ $code = 1 ] || fail "exit status $code: $(cat out err)"
 grep -q 'x=41' out || fail "$(cat out)"
+
+# Rows: how many are declared is lost, and no reason for an alarm.
+cat >rows.c <<'C'
+int rows (int g[2][3]) {
+  if (g[1][0] == 7)
+    return 1;
+  return 0;
+}
+C
+"$REPRISE" run --store=none -q rows.c:rows >out 2>err || fail "rows: $(cat out err)"
+"$REPRISE" tests list >out
+grep -q 'g={{0}, {7}}  returns 1' out || fail "rows: $(cat out)"

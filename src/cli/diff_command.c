@@ -14,6 +14,7 @@ typedef struct versions_diff {
   context *context;
   diff_answer answer;         /* the worst so far */
   size_t n[DIFF_UNKNOWN + 1]; /* of each answer */
+  size_t n_accepted;          /* not known, and that is accepted */
   json_t *all;                /* of several, with --json, else NULL */
   char_vec only[2]; /* what only the new version has, only the old one: names,
                        each with its NUL */
@@ -32,9 +33,9 @@ static diff_answer answer_of (const versions_diff *w) {
 
 static int diff_status (const versions_diff *w) {
   diff_answer a = answer_of (w);
-  return a == DIFF_EQUIVALENT  ? CLI_OK
-         : a == DIFF_DIFFERENT ? CLI_FOUND
-                               : CLI_INCOMPLETE;
+  return a == DIFF_DIFFERENT                   ? CLI_FOUND
+         : w->n_accepted == w->n[DIFF_UNKNOWN] ? CLI_OK
+                                               : CLI_INCOMPLETE;
 }
 
 /* Different is worse than not known, for there is something to see. */
@@ -80,6 +81,7 @@ static status compare_one (versions_diff *w, const diff_request *q) {
   if (!st && !is_again) {
     show_one (w, &r, q);
     take_answer (w, r.answer);
+    w->n_accepted += r.answer == DIFF_UNKNOWN && r.is_accepted;
   }
   diffing_free (d);
   if (!is_again)

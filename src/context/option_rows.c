@@ -18,15 +18,16 @@ static const char *const store_mode_names[] = {STORE_MODES (X) NULL};
 static const char *const store_trust_names[] = {TRUSTS (X) NULL};
 #undef X
 
-/* A row that is not classified does not compile. What has an effect on runs is
- * an option of them; what a certificate must know to find and walk the trie is
- * one of 'certify' and 'watch', too.
+/* A row that is not classified does not compile. What has an effect on runs or
+ * diffs, whose results are kept by it, is an option of them; what a certificate
+ * must know to find and walk the trie is one of 'certify' and 'watch', too.
  */
 #define ON_PATHS(E) ((E) & (EFFECT_SHAPE | EFFECT_LIMIT))
+#define KEPT (COMMAND_RUN | COMMAND_DIFF)
 #define ALL_RUNS (COMMAND_RUN | COMMAND_WATCH | COMMAND_CERTIFY)
 #define FLAG(N, L, C, E, NEEDS, ...) \
-  static_assert (((E) == EFFECT_NONE) == !((C) & COMMAND_RUN), \
-                 #N ": an effect, exactly if it is an option of 'run'"); \
+  static_assert (((E) == EFFECT_NONE) == !((C) & KEPT), \
+                 #N ": an effect, exactly if it is one of 'run' or 'diff'"); \
   static_assert (!ON_PATHS (E) || ((C) & ALL_RUNS) == ALL_RUNS, \
                  #N ": run, watch and certify must agree on paths"); \
   static_assert ((E) != EFFECT_NONE || (NEEDS) == NEEDS_NOTHING, \

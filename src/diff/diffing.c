@@ -520,25 +520,30 @@ static status read_tests (diffing *d) {
   return ST_OK;
 }
 
-status diffing_result (diffing *d, const report *rep, diff_result *out) {
+/* What the options accept is not kept: it is no part of the answer. */
+static void answer_of_run (diff_result *r) {
   run_verdict v;
-  status st = rep ? read_tests (d) : ST_OK;
-  *out = d->result;
-  if (!rep)
-    return st;
-  if (d->result.classes.len)
-    qsort (d->result.classes.data, d->result.classes.len, sizeof (diff_class),
-           by_place);
-  verdict_init (&v, rep);
-  d->result.report = rep;
-  d->result.n_changed = d->marks.n_functions;
-  d->result.answer = d->result.classes.len ? DIFF_DIFFERENT
-                     : v.status == CLI_OK && !d->result.unconfirmed
-                         ? DIFF_EQUIVALENT
-                         : DIFF_UNKNOWN;
+  verdict_init (&v, r->report);
+  bool is_whole = v.answer == RUN_SAFE && !r->unconfirmed;
+  r->answer = r->classes.len ? DIFF_DIFFERENT
+              : is_whole     ? DIFF_EQUIVALENT
+                             : DIFF_UNKNOWN;
+  r->is_accepted = v.status == CLI_OK && !r->unconfirmed;
   verdict_release (&v);
-  *out = d->result;
-  if (!st)
+}
+
+status diffing_result (diffing *d, const report *rep, diff_result *out) {
+  diff_result *r = &d->result;
+  status st = rep ? read_tests (d) : ST_OK;
+  if (rep) {
+    r->report = rep;
+    r->n_changed = d->marks.n_functions;
+  }
+  if (r->classes.len)
+    qsort (r->classes.data, r->classes.len, sizeof (diff_class), by_place);
+  answer_of_run (r);
+  *out = *r;
+  if (rep && !st)
     keep_diff (d);
   return st;
 }

@@ -41,6 +41,7 @@ typedef struct diff_class {
 
 typedef struct diff_result {
   diff_answer answer;
+  bool is_accepted;     /* nothing is missing, or --allow-incomplete has it */
   const report *report; /* of the run */
   uint64_t same;       /* paths on which both were executed, and are the same */
   uint64_t unaffected; /* that come to no changed code */

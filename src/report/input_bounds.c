@@ -44,10 +44,22 @@ static void add_options (const bound_list *b, const options *o,
   add_bound (b, WHY_BOUND, text);
 }
 
+/* "discount = 0; " for each of --defaults */
+static void add_defaults (const bound_list *b, const char *list,
+                          char_vec *text) {
+  for (const char *p = list; p && *p; p += *p == ',') {
+    size_t len = strcspn (p, ","), name = strcspn (p, "=,");
+    text_printf (b->mem, text, "%.*s = %.*s; ", (int) name, p,
+                 (int) (len > name ? len - name - 1 : 0), p + name + 1);
+    p += len;
+  }
+}
+
 static void add_premise (const bound_list *b, const program *p,
-                         char_vec *text) {
+                         const options *o, char_vec *text) {
   if (!program_is_marked (p, HARNESS_DRIVEN))
     return;
+  add_defaults (b, o->defaults, text);
   if (program_is_marked (p, HARNESS_NULLS))
     text_puts (b->mem, text,
                "at most one pointer is null, and it is a parameter; pointers "
@@ -77,6 +89,6 @@ void report_take_bounds (memory *mem, arena *texts, const program *p,
     add_bound (&b, WHY_BOUND, &text);
   }
   add_options (&b, o, &text);
-  add_premise (&b, p, &text);
+  add_premise (&b, p, o, &text);
   vec_release (mem, &text);
 }

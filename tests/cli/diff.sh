@@ -458,6 +458,12 @@ echo '#define K 4' >k.h
 sleep 0.1
 kept_of "$some" a.c:f b.c:f
 kept_of "$none" a.c:f b.c:f
+kept_of "$some" --cflags=-DX a.c:f b.c:f
+kept_of "$some" --max-depth=100 a.c:f b.c:f
+kept_of "$some" --no-check-native a.c:f b.c:f
+kept_of "$none" --markdown --stats a.c:f b.c:f
+echo '[]' >k.json
+kept_of "$some" --compile-commands=k.json a.c:f b.c:f
 for file in kept/tries/*.diff; do printf x >>"$file"; done
 kept_of "$some" a.c:f b.c:f
 if command -v git >/dev/null; then
@@ -469,5 +475,29 @@ if command -v git >/dev/null; then
   git commit -qam seven
   kept_of "$some" HEAD~1 HEAD -- again.c
   kept_of "$none" HEAD~1 HEAD -- again.c
+  echo 'int f (int x, int y) { return (x & 7) - y; }' >again.c
+  git commit -qam eight
+  "$REPRISE" diff --store kept --defaults=y=0 HEAD~1 -- again.c:f >out
+  kept_of "$some" --defaults=y=5 HEAD~1 -- again.c:f
   cd ..
 fi
+
+# Values of parameters are told, and part of the question; what is accepted is not
+# part of the answer.
+printf 'int price (int q, int u) { return q ^ u; }\n' >a.c
+printf 'int price (int q, int u, int less) { return (q ^ u) - less; }\n' >b.c
+sleep 0.1
+"$REPRISE" diff --store kept --defaults=less=0 a.c:price b.c:price >out
+has '^assumed: less = 0; '
+kept_of "$some" --defaults=less=5 a.c:price b.c:price
+kept_of "$none" --defaults=less=5 a.c:price b.c:price
+printf 'int g (int);\nint f (int x) { return g (x) + 1; }\n' >a.c
+printf 'int g (int);\nint f (int x) { return 1 + g (x + 0 * x); }\n' >b.c
+sleep 0.1
+for accept in all limit; do
+  status=0
+  "$REPRISE" diff --store kept --undefined=stop --allow-incomplete=$accept a.c:f b.c:f >out || status=$?
+  has '^not known: '
+  echo $status
+done >statuses
+[ "$(tr '\n' ' ' <statuses)" = '0 3 ' ] || { cat statuses out; exit 1; }

@@ -135,6 +135,10 @@ bool ctype_is_enum (ctype s) {
   return s.node && LLVMGetDINodeTag (s.node) == TAG_ENUMERATION;
 }
 
+bool ctype_is_file (ctype s) {
+  return s.kind == CTYPE_STRUCT && is_named (s.node, "_IO_FILE");
+}
+
 const char *ctype_alias (ctype s, size_t *len) {
   LLVMMetadataRef node = s.said;
   *len = 0;

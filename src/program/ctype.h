@@ -56,6 +56,7 @@ uint64_t ctype_count_elements (ctype array);
 void ctype_dimensions (memory *, ctype array, u64_vec *);
 
 bool ctype_is_enum (ctype);
+bool ctype_is_file (ctype); /* the FILE of C */
 
 /* The name that a typedef gave it, of 'len' letters; none: 0. */
 const char *ctype_alias (ctype, size_t *len);

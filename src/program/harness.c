@@ -241,6 +241,26 @@ static LLVMValueRef make_buffer (harness *h, const char *name,
   return base;
 }
 
+/* A stream that is open for reading and writing, with any content: inputs
+ * NAME_data and NAME_size, as with symbolic files.
+ */
+static LLVMValueRef open_stream (harness *h, const char *name) {
+  static const datatype byte = {
+      .kind = DATATYPE_UNSIGNED, .size = 1, .name = "unsigned char"};
+  static const datatype count = {
+      .kind = DATATYPE_UNSIGNED, .size = 8, .name = "size_t"};
+  struct datatypes *types = h->describing.types;
+  LLVMValueRef size = make_local (h, 8), argument[3];
+  argument[0] = make_buffer (h, arena_printf (&h->names, "%s_data", name),
+                             datatypes_add (types, &byte));
+  make_symbolic (h, size, 8, arena_printf (&h->names, "%s_size", name),
+                 datatypes_add (types, &count));
+  argument[1] = LLVMBuildLoad2 (h->builder, h->i64, size, "");
+  assume_at_most (h, argument[1], h->buffer_size);
+  argument[2] = harness_text (h, "r+");
+  return harness_call (h, "fmemopen", h->pointer, 3, argument);
+}
+
 /* How many of these a buffer holds: of rows, as many as of elements, since
  * nothing says how many rows were declared.
  */
@@ -261,6 +281,8 @@ static LLVMValueRef point_to (harness *h, ctype target, const char *name,
                                : HARNESS_POINTERS);
   if (is_function || is_end)
     return LLVMConstNull (h->pointer);
+  if (ctype_is_file (target))
+    return open_stream (h, name);
   if (target.kind == CTYPE_CHAR || !target.size)
     return make_buffer (
         h, name,

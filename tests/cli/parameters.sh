@@ -27,3 +27,21 @@ C
 "$REPRISE" run --store=none -q rows.c:rows >out 2>err || fail "rows: $(cat out err)"
 "$REPRISE" tests list >out
 grep -q 'g={{0}, {7}}  returns 1' out || fail "rows: $(cat out)"
+
+# A FILE is a stream that is open, and not bytes that look like one.
+cat >stream.c <<'C'
+#include <stdio.h>
+int stream (FILE *f) {
+  char line[4];
+  if (!fgets (line, sizeof line, f))
+    return -1;
+  if (line[0] == '#' && line[1] == '\n')
+    return fputs ("+", f) >= 0 && fclose (f) == 0 ? 2 : 3;
+  return 0;
+}
+C
+"$REPRISE" run --store=none --buffer-size=3 stream.c:stream >out 2>err || fail "stream: $(cat out err)"
+grep -q '^no errors found with buffers of up to 3 bytes' out || fail "stream: $(cat out)"
+"$REPRISE" tests list >out
+grep -q 'f=""  returns -1' out && grep -q 'f="#\\n"  .*returns [23]' out || fail "stream: $(cat out)"
+"$REPRISE" tests replay >out || fail "stream: $(cat out)"

@@ -29,6 +29,8 @@ grep 'test 1 differs: .* with another outcome than was kept' out.txt
 # as notes for CI, on request
 "$REPRISE" run --store s -o o --sarif a.sarif --sarif-changes tri.c:tri >/dev/null
 grep '"text": "tri(0, 0, 0) returns 43, was 42"' a.sarif
+"$REPRISE" report --html=a.html o >/dev/null
+grep 'changed: tri(0, 0, 0) returns 43, was 42' a.html
 sed -i 's/return 43/return 42/' tri.c
 "$REPRISE" run --store s -o o --sarif a.sarif tri.c:tri >/dev/null
 grep 'returns 4' a.sarif && exit 1

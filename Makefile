@@ -173,7 +173,7 @@ $(B)/build_info.h: FORCE
 	 echo "#define BUILD_GIT_ID \"$$id\"" >$@.new; \
 	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(LAB_OBJ:.o=.d) $(KLEE_OBJ:.o=.d) \
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(LAB_OBJ:.o=.d) $(KLEE_OBJ:.o=.d) $(EXPORT_OBJ:.o=.d) \
   $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
 
 include runtime/libc.inc

@@ -412,6 +412,19 @@ static status put_file (maintaining *m, const char *head, const char *old,
   return ST_OK;
 }
 
+/* The file with the head that it would have now: the list is written for it. */
+static void put_renewed (memory *mem, const unit_format *f, const char *old,
+                         char_vec *out) {
+  const char *at = f->old_head ? strstr (old, f->old_head) : NULL;
+  if (at) {
+    text_add (mem, out, old, (size_t) (at - old));
+    text_puts (mem, out, f->head);
+    old = at + strlen (f->old_head);
+  }
+  text_puts (mem, out, old);
+  text_c (mem, out);
+}
+
 status maintain (memory *mem, const unit_format *format, const char *entry,
                  const char *head, const char *old, const map *holds,
                  unit_tests *tests, char_vec *out, maintained *counts) {
@@ -423,7 +436,10 @@ status maintain (memory *mem, const unit_format *format, const char *entry,
                    .out = out,
                    .counts = counts};
   *counts = (maintained) {0};
-  status st = put_file (&m, head, old, holds);
+  char_vec renewed = {0};
+  put_renewed (mem, format, old, &renewed);
+  status st = put_file (&m, head, renewed.data, holds);
+  vec_release (mem, &renewed);
   memory_free (mem, m.is_placed, tests->len + 1);
   vec_release (mem, &m.filed);
   vec_release (mem, &m.work);

@@ -125,12 +125,21 @@ static const unit_format formats[] = {
      .compiler = "cc",
      .suffix = ".c",
      .libraries = "",
-     .head = "#include <stdio.h>\n\nstatic unsigned failed;\n\n"
+     .head = "#include <stdio.h>\n\nstatic unsigned reprise_failed;\n\n"
+             "#undef CHECK\n"
              "#define CHECK(X) \\\n"
              "  ((X) ? (void) 0 \\\n"
-             "       : (void) (failed++, printf (\"%s:%d: %s: failed: %s\\n\", "
-             "__FILE__, \\\n"
-             "                                   __LINE__, __func__, #X)))\n",
+             "       : (void) (reprise_failed++, \\\n"
+             "                 printf (\"%s:%d: %s: failed: %s\\n\", __FILE__, "
+             "__LINE__, \\\n"
+             "                         __func__, #X)))\n",
+     .old_head =
+         "#include <stdio.h>\n\nstatic unsigned failed;\n\n"
+         "#define CHECK(X) \\\n"
+         "  ((X) ? (void) 0 \\\n"
+         "       : (void) (failed++, printf (\"%s:%d: %s: failed: %s\\n\", "
+         "__FILE__, \\\n"
+         "                                   __LINE__, __func__, #X)))\n",
      .open = "static void $1 (void) {\n",
      .close = "}\n",
      .integer = "  CHECK ($1 == $2);\n",
@@ -139,8 +148,8 @@ static const unit_format formats[] = {
      .bytes = "  CHECK (!memcmp ($1, &$2, sizeof $2));\n",
      .first = "int main (void) {\n",
      .each = "  $1 ();\n",
-     .last = "  printf (\"%u failed\\n\", failed);\n"
-             "  return failed != 0;\n}\n"},
+     .last = "  printf (\"%u failed\\n\", reprise_failed);\n"
+             "  return reprise_failed != 0;\n}\n"},
     {.format = TEST_FORMAT_SH,
      .compiler = "#!/bin/sh\n",
      .suffix = ".sh",

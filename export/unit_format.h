@@ -20,8 +20,9 @@ typedef struct unit_marks {
 typedef struct unit_format {
   test_format format;
   const char *compiler, *suffix, *libraries;
-  const char *head; /* lines at the start, behind the program */
-  const char *open; /* of a test: its name, the function's */
+  const char *head;     /* lines at the start, behind the program */
+  const char *old_head; /* what that was in earlier files, or NULL */
+  const char *open;     /* of a test: its name, the function's */
   const char *close;
   const char *integer; /* a check: expression, value */
   const char *truth;   /* expression */

@@ -43,6 +43,10 @@ static void put_check (unit_making *w, const char *text, const char *what,
   unit_put (w->mem, &w->test->body, text, what, value ? value->data : NULL);
 }
 
+static typed_form form_of (const unit_making *w) {
+  return w->values.is_cxx ? TYPED_CXX : TYPED_C;
+}
+
 static bool is_number (const datatype *s) {
   return s->kind >= DATATYPE_SIGNED && s->kind <= DATATYPE_ENUM;
 }
@@ -58,7 +62,7 @@ static void check_bytes (unit_making *w, const char *address, const datatype *s,
   text_puts (w->mem, &line, "  const ");
   if (unit_declare (s, name.data, w->mem, &line)) {
     text_puts (w->mem, &line, " = ");
-    typed_print (s, bytes, TYPED_C, w->mem, &line);
+    typed_print (s, bytes, form_of (w), w->mem, &line);
     text_puts (w->mem, &line, ";\n");
     puts_body (w, text_c (w->mem, &line));
     put_check (w, w->format->bytes, address, &name);
@@ -81,7 +85,7 @@ static void check_float (unit_making *w, const char *what,
 static void check_scalar (unit_making *w, const char *what, const datatype *s,
                           const uint8_t *bytes) {
   char_vec value = {0};
-  typed_print (s, bytes, TYPED_C, w->mem, &value);
+  typed_print (s, bytes, form_of (w), w->mem, &value);
   text_c (w->mem, &value);
   if (s->kind == DATATYPE_FLOAT)
     check_float (w, what, &value);

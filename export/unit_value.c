@@ -16,6 +16,10 @@ typedef struct unit_writing {
 static bool put_value (unit_writing *, const char *name, const datatype *,
                        char_vec *out);
 
+static typed_form form_of (const unit_values *u) {
+  return u->is_cxx ? TYPED_CXX : TYPED_C;
+}
+
 const testinput *unit_input (const testcase *t, const char *name) {
   for (uint32_t i = 0; i < t->n_inputs; i++)
     if (!strcmp (t->input[i].name, name))
@@ -144,7 +148,7 @@ static bool has_parts (const datatype *s) {
 }
 
 static bool is_nothing (const char_vec *v, size_t from) {
-  static const char *const nothing[] = {"0",     "NULL",  "{0}", "\"\"",
+  static const char *const nothing[] = {"0",     "NULL",  "{0}", "{}",  "\"\"",
                                         "'\\0'", "false", "0.0", "0.0f"};
   for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
     if (v->len - from == strlen (nothing[i]) &&
@@ -185,7 +189,7 @@ static bool put_bit_field (const unit_values *u, const datatype_member *m,
     if (!strcmp (all.member[i].name, m->name)) {
       typed_print (m->type,
                    typed_member (&all, all.member + i, (*group)->bytes, room),
-                   TYPED_C, u->mem, out);
+                   form_of (u), u->mem, out);
       return true;
     }
   return false;
@@ -225,7 +229,7 @@ static void put_members (unit_writing *w, const char *name, const datatype *s,
         (!m->bits && is_zero_number (w->u, text_c (mem, &part), m->type)))
       out->len = before; /* zeros are added by C */
   }
-  text_puts (mem, out, out->len == start + 1 ? "0}" : "}");
+  text_puts (mem, out, out->len == start + 1 && !w->u->is_cxx ? "0}" : "}");
   vec_release (mem, &part);
 }
 
@@ -250,7 +254,7 @@ static bool put_value (unit_writing *w, const char *name, const datatype *s,
   else if (s->kind == DATATYPE_BYTES) /* C has no literal of 128 bits */
     is_good = false;
   else if ((in = unit_input (w->u->test, name)) && in->size == s->size)
-    typed_print (s, in->bytes, TYPED_C, mem, out);
+    typed_print (s, in->bytes, form_of (w->u), mem, out);
   else
     is_good = false;
   w->depth--;

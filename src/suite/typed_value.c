@@ -22,6 +22,10 @@ typedef struct typing {
 
 static void put_typed (typing *, const datatype *, const uint8_t *);
 
+static bool is_c (const typing *t) {
+  return t->form == TYPED_C || t->form == TYPED_CXX;
+}
+
 /* Text. */
 
 static const char *escape_of (uint8_t c) {
@@ -43,12 +47,10 @@ static const char *escape_of (uint8_t c) {
 
 /* C takes all hexadecimal digits, and up to three octal ones, that follow. */
 static void put_code (typing *t, uint8_t c, uint8_t next) {
-  bool is_c = t->form == TYPED_C;
   if (!c && !isdigit (next))
     text_puts (t->mem, t->out, "\\0");
   else
-    text_printf (t->mem, t->out, is_c && isxdigit (next) ? "\\%03o" : "\\x%02x",
-                 c);
+    text_printf (t->mem, t->out, isxdigit (next) ? "\\%03o" : "\\x%02x", c);
 }
 
 static void put_letter (typing *t, uint8_t c, uint8_t next) {
@@ -64,7 +66,7 @@ static void put_letter (typing *t, uint8_t c, uint8_t next) {
 static void put_letters (typing *t, const uint8_t *bytes, uint64_t n) {
   assert (bytes || !n);
   for (uint64_t i = 0; i < n; i++)
-    if (t->form == TYPED_C && i && bytes[i] == '?' && bytes[i - 1] == '?')
+    if (is_c (t) && i && bytes[i] == '?' && bytes[i - 1] == '?')
       text_puts (t->mem, t->out, "\\?"); /* no trigraph */
     else
       put_letter (t, bytes[i], i + 1 < n ? bytes[i + 1] : 0);
@@ -123,21 +125,21 @@ bool typed_number (const datatype *s, const uint8_t *bytes, int64_t *out) {
 
 /* The most negative ones have no literal, and large ones a type. */
 static void put_signed (typing *t, const datatype *s, int64_t v) {
-  bool is_c = t->form == TYPED_C, is_long = v > INT32_MAX || v < INT32_MIN;
-  if (is_c && (v == INT64_MIN || v == INT32_MIN))
+  bool is_long = v > INT32_MAX || v < INT32_MIN;
+  if (is_c (t) && (v == INT64_MIN || v == INT32_MIN))
     text_printf (t->mem, t->out, "(%" PRId64 "%s - 1)", v + 1,
                  is_long ? "L" : "");
   else
     text_printf (t->mem, t->out, "%" PRId64 "%s", v,
-                 is_c && is_long ? "L" : "");
+                 is_c (t) && is_long ? "L" : "");
   (void) s;
 }
 
 static void put_unsigned (typing *t, uint64_t v) {
-  const char *suffix = t->form != TYPED_C ? ""
-                       : v > UINT32_MAX   ? "UL"
-                       : v > INT32_MAX    ? "U"
-                                          : "";
+  const char *suffix = !is_c (t)        ? ""
+                       : v > UINT32_MAX ? "UL"
+                       : v > INT32_MAX  ? "U"
+                                        : "";
   text_printf (t->mem, t->out, "%" PRIu64 "%s", v, suffix);
 }
 
@@ -171,13 +173,18 @@ static bool put_flags (typing *t, const datatype *s, uint64_t v) {
     if (!name[n++])
       return false;
   }
+  bool is_operand = is_c (t) && n > 1; /* of a comparison, say */
+  text_puts (t->mem, t->out, is_operand ? "(" : "");
   for (size_t i = 0; i < n; i++)
     text_printf (t->mem, t->out, "%s%s", i ? " | " : "", name[i]);
+  text_puts (t->mem, t->out, is_operand ? ")" : "");
   return n > 0;
 }
 
 static void put_enum (typing *t, const datatype *s, int64_t v) {
   const char *name = name_of_value (s, v);
+  if (!name && t->form == TYPED_CXX && *s->name)
+    text_printf (t->mem, t->out, "(%s) ", s->name);
   if (name)
     text_puts (t->mem, t->out, name);
   else if (v < 0 || !put_flags (t, s, (uint64_t) v))
@@ -200,7 +207,7 @@ static void put_shortest (typing *t, long double x, int most, const char *end) {
   text_puts (t->mem, t->out, text);
   if (!strpbrk (text, ".e"))
     text_puts (t->mem, t->out, ".0");
-  text_puts (t->mem, t->out, t->form == TYPED_C ? end : "");
+  text_puts (t->mem, t->out, is_c (t) ? end : "");
 }
 
 static void put_float (typing *t, const datatype *s, const uint8_t *bytes) {
@@ -216,12 +223,11 @@ static void put_float (typing *t, const datatype *s, const uint8_t *bytes) {
           : s->size == 8 ? sizeof d
                          : 10);
   x = s->size == 4 ? (long double) f : s->size == 8 ? (long double) d : x;
-  bool is_c = t->form == TYPED_C;
   if (x != x || x - x != 0)
     text_puts (t->mem, t->out,
-               x != x  ? (is_c ? "__builtin_nan (\"\")" : "nan")
-               : x > 0 ? (is_c ? "__builtin_inf ()" : "inf")
-                       : (is_c ? "-__builtin_inf ()" : "-inf"));
+               x != x  ? (is_c (t) ? "__builtin_nan (\"\")" : "nan")
+               : x > 0 ? (is_c (t) ? "__builtin_inf ()" : "inf")
+                       : (is_c (t) ? "-__builtin_inf ()" : "-inf"));
   else
     put_shortest (t, x,
                   s->size == 4   ? 9
@@ -248,7 +254,7 @@ static void put_bytes (typing *t, const datatype *s, const uint8_t *bytes) {
   if (typed_number (s, bytes, &v))
     put_signed (t, s, v);
   else if (!n)
-    text_puts (t->mem, t->out, "{0}");
+    text_puts (t->mem, t->out, t->form == TYPED_CXX ? "{}" : "{0}");
   else if (looks_like_text (bytes, n))
     typed_text (bytes, n, t->form, t->mem, t->out);
   else
@@ -284,7 +290,7 @@ static uint64_t count_elements (const datatype *s) {
 
 static void put_array (typing *t, const datatype *s, const uint8_t *bytes) {
   uint64_t n = used_bytes (bytes, s->size), size = s->of->size;
-  bool has_end = n < s->size || t->form != TYPED_C; /* C++ wants its zero */
+  bool has_end = n < s->size || !is_c (t); /* C++ wants its zero */
   if (typed_is_text (s, bytes) && has_end) {
     typed_text (bytes, n, t->form, t->mem, t->out);
     return;
@@ -295,7 +301,7 @@ static void put_array (typing *t, const datatype *s, const uint8_t *bytes) {
          leads (t, bytes + n * size, s->size - n * size))
     n++;
   bool is_cut = t->form == TYPED_SHORT && n > SHORT_ARRAY;
-  text_puts (t->mem, t->out, n ? "{" : "{0");
+  text_puts (t->mem, t->out, n || t->form == TYPED_CXX ? "{" : "{0");
   for (uint64_t i = 0; i < (is_cut ? SHORT_ARRAY : n); i++) {
     text_puts (t->mem, t->out, i ? ", " : "");
     put_typed (t, s->of, bytes + i * size);
@@ -355,7 +361,7 @@ static void put_members (typing *t, const datatype *s, const uint8_t *bytes) {
     text_printf (t->mem, t->out, n++ ? ", .%s = " : ".%s = ", m->name);
     put_typed (t, m->type, at);
   }
-  text_puts (t->mem, t->out, n ? "}" : "0}");
+  text_puts (t->mem, t->out, n || t->form == TYPED_CXX ? "}" : "0}");
 }
 
 static void put_typed (typing *t, const datatype *s, const uint8_t *bytes) {

@@ -17,7 +17,8 @@
 typedef enum typed_form {
   TYPED_SHORT, /* for a line: long ones are cut */
   TYPED_WHOLE,
-  TYPED_C /* whole, as an initialiser that means the same to a compiler */
+  TYPED_C, /* whole, as an initialiser that means the same to a compiler */
+  TYPED_CXX
 } typed_form;
 
 /* Appends the value that these bytes are; as many as the type says. */

@@ -80,6 +80,40 @@ if pkg-config --exists gtest; then
   (cd gtest && sh -e ../command >../out 2>&1) || fail "$(cat command out)"
 fi
 
+# Names and values that mean something else beside others: flags in a
+# comparison, enumerations in C++, a source with names that tests have.
+cat >flags.c <<'FLAGS'
+enum flag { F_A = 1, F_B = 2 };
+static int failed;
+#define CHECK 1
+enum flag both (int x) { failed = x < -4; return x ? F_A | F_B : F_A; }
+FLAGS
+cat >pen.c <<'PEN'
+enum color { RED, GREEN = 5, BLUE = 8 };
+struct pen { enum color c; int w; };
+int wide (const struct pen *p, enum color other) { return other == (RED | GREEN | BLUE) ? 3 : p->c == GREEN && p->w > 2; }
+enum color next (int x) { return x == 7 ? (enum color) 13 : x == 9 ? (enum color) 4 : GREEN; }
+PEN
+for f in flags:both pen:wide pen:next; do
+  "$REPRISE" run -q --store none -o "o_${f#*:}" "${f%:*}.c:${f#*:}" >/dev/null
+  for format in $formats; do
+    case $format$f in gtestflags*) continue ;; esac
+    "$REPRISE" tests export -q --format=$format -o $format "o_${f#*:}"
+    compile $format "${f#*:}" 2>err || fail "$format $f does not compile: $(cat err)"
+    ./tests >out 2>&1 || fail "$format $f: $(cat out)"
+  done
+done
+grep -qF 'CHECK (both (1) == (F_A | F_B));' c/test_both.c || fail "$(cat c/test_both.c)"
+sed -i 's/? F_A | F_B :/? F_B :/' flags.c
+compile c both && ./tests >out && fail "other flags are not seen"
+# A file of earlier times has another name in it.
+sed -i 's/reprise_failed/failed/; /^#undef CHECK/d; s/^       : (void) (failed++, .$/       : (void) (failed++, printf ("%s:%d: %s: failed: %s\\n", __FILE__, \\/
+  /^                 printf (/d; s/^                         __func__, #X/                                   __LINE__, __func__, #X/' c/test_wide.c
+grep -q 'static unsigned failed;' c/test_wide.c
+"$REPRISE" tests export --format=c -o c o_wide >out || fail "$(cat c/test_wide.c)"
+grep -q ' 0 changed, 0 added, 0 dropped' out || fail "$(cat out)"
+compile c wide 2>err || fail "$(cat err)"
+
 # Another answer is found.
 sed 's/return 3/return 42/; s/"red"/"rod"/; s/x += by/x += 2 * by/; s/total += n/total = n + 1/; s/? 7 : 8/? 6 : 8/' tri.c >other.c
 mv tri.c tri.good

@@ -88,6 +88,8 @@ TEST (typed_texts_and_arrays) {
 TEST (typed_for_compilers) {
   datatype letter = TYPE (CHAR, 1);
   check_form (array (&letter, 5), TYPED_C, "\1f??", "\"\\001f?\\?\"");
+  check_form (array (&letter, 4), TYPED_WHOLE, "\0001a", "\"\\0001a\"");
+  check_form (array (&letter, 2), TYPED_CXX, "\0", "\"\"");
   check_form (array (&letter, 2), TYPED_C, "ab", "{'a', 'b'}");
   check_form (TYPE (SIGNED, 4), TYPED_C, "\0\0\0\x80", "(-2147483647 - 1)");
   check_form (TYPE (UNSIGNED, 4), TYPED_C, "\0\0\0\x80", "2147483648U");

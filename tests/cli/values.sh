@@ -45,7 +45,7 @@ number=$("$REPRISE" tests list | awk '$2 == "abort" { print $1 }')
 "$REPRISE" tests show "$number" >got
 for line in 'u, unsigned int, 4 bytes: 4294967295' 'i, int, 4 bytes: 809054265' \
   "c, char, 1 byte: '\\\\n'" 'b, _Bool, 1 byte: true' 'k, enum color, 4 bytes: BLUE' \
-  'raw, unsigned char\[4\], 4 bytes: "+.\\xffA"' 'f, float, 4 bytes: 1.5' \
+  'raw, unsigned char\[4\], 4 bytes: "+.\\377A"' 'f, float, 4 bytes: 1.5' \
   'p, void \*, 8 bytes: NULL' 'h, short\[3\], 6 bytes: {0, 0, -3}' 'sum, long, 8 bytes: -1' \
   'g, thing, 32 bytes: {.x = 3, .y = 65535, .name = "joe", .low = 5, .m = {{0}, {9}}}'; do
   grep -q "  $line" got || {
@@ -59,7 +59,7 @@ python3 - <<'END'
 import json
 inputs = {i["name"]: i for i in json.load(open("got"))[0]["inputs"]}
 want = {"u": 4294967295, "b": True, "k": "BLUE", "p": None, "h": [0, 0, -3],
-        "raw": "+.\\xffA", "f": 1.5}
+        "raw": "+.\\377A", "f": 1.5}
 for name, value in want.items():
     assert inputs[name]["value"] == value, inputs[name]
 assert inputs["g"]["value"]["m"] == [[0, 0], [9, 0]], inputs["g"]

@@ -226,16 +226,24 @@ static void capture_part (capture *c, outcome_part p) {
   vec_push (c->m->mem, &c->parts, p);
 }
 
+/* Of symbolic size: as large as it is for the values. */
+static uint64_t captured_size (capture *c, const object *o) {
+  if (!o->size_term.id || !c->values.value)
+    return o->size;
+  uint64_t size = c->values.value (c->values.owner, o->size_term);
+  return size < o->size ? size : o->size;
+}
+
 static void capture_object (capture *c, const object *o) {
+  uint64_t size = captured_size (c, o);
   bool is_global = o->kind == OBJECT_GLOBAL && o->function == UINT32_MAX;
   const global *g = is_global && c->m->program
                         ? program_global (c->m->program, o->insn)
                         : NULL;
   outcome_part p = {.what = OUTCOME_OBJECT,
                     .name = g && !g->is_anonymous ? g->name : "",
-                    .size = o->size,
-                    .n = o->size < DRIVEN_MOST ? (uint32_t) o->size
-                                               : DRIVEN_MOST};
+                    .size = size,
+                    .n = size < DRIVEN_MOST ? (uint32_t) size : DRIVEN_MOST};
   uint8_t *bytes = arena_alloc (c->to, p.n);
   symbyte *symbol = arena_alloc (c->to, p.n * sizeof *symbol);
   bool has_symbols =

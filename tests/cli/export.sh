@@ -114,6 +114,20 @@ grep -q 'static unsigned failed;' c/test_wide.c
 grep -q ' 0 changed, 0 added, 0 dropped' out || fail "$(cat out)"
 compile c wide 2>err || fail "$(cat err)"
 
+# A block of symbolic size is as large as this test makes it.
+cat >mk.c <<'MK'
+#include <stdlib.h>
+int *mk (unsigned n) { if (n < 1 || n > 3) return NULL; int *p = malloc (n * sizeof *p); if (p) p[0] = 1; return p; }
+MK
+"$REPRISE" run -q --store none -o o_mk mk.c:mk >/dev/null
+"$REPRISE" tests list o_mk >out
+grep -q 'n=1  returns &1$' out || fail "$(cat out)"
+"$REPRISE" tests replay o_mk >out || fail "$(cat out)"
+"$REPRISE" tests export --format=c -o c o_mk >out 2>&1 || fail "$(cat out)"
+grep -q changed out && fail "$(cat out)"
+compile c mk 2>err || fail "$(cat err)"
+./tests >out || fail "$(cat out)"
+
 # Another answer is found.
 sed 's/return 3/return 42/; s/"red"/"rod"/; s/x += by/x += 2 * by/; s/total += n/total = n + 1/; s/? 7 : 8/? 6 : 8/' tri.c >other.c
 mv tri.c tri.good

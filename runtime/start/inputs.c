@@ -394,6 +394,8 @@ static int asks (const char *word) {
   return 0;
 }
 
+const char __reprise_has_inputs = 1;
+
 void __reprise_inputs (int *argc, char ***argv, char ***envp) {
   int is_asked = 0;
   for (int i = 1; i < *argc; i++)

@@ -26,5 +26,6 @@
  * All other words are the program's arguments, in their places.
  */
 void __reprise_inputs (int *argc, char ***argv, char ***envp);
+extern const char __reprise_has_inputs; /* who needs it has the above */
 
 #endif

@@ -108,6 +108,10 @@ static entry root_entries[] = {
     ENTRY (root_entries + 2, "tmp", &tmp, 2),
     ENTRY (0, "work", &__reprise_home, 3),
 };
+/* What was asked for may be files. */
+extern const char __reprise_has_inputs;
+const char *const __reprise_needs_inputs = &__reprise_has_inputs;
+
 node __reprise_root = {.mode = S_IFDIR | 0555,
                        .owner = NODE_USER,
                        .group = NODE_USER,

@@ -12,6 +12,7 @@ typedef struct linking {
   module *m;
   archive archive;
   bool is_failing;     /* allocations may fail */
+  bool has_inputs;     /* words of the program's, or files of the host */
   bool *is_defined;    /* by symbol of the archive */
   bool *is_taken;      /* by member */
   u32_vec members;     /* taken, in the order they were found */
@@ -93,6 +94,8 @@ static void choose_members (linking *l) {
   visit_all (l, l->m->module, visit_definition);
   need_name (l, START_LIBC_NAME);
   need_name (l, "exit");
+  if (l->has_inputs)
+    need_name (l, "__reprise_has_inputs");
   if (l->is_failing)
     need_name (l, FAILING_PREFIX "malloc");
   if (LLVMGetNamedGlobal (l->m->module, START_DESTRUCTORS))
@@ -198,8 +201,10 @@ out:
 }
 
 status libc_link (const program_config *config, module *m, trouble *t) {
-  linking l = {
-      .mem = config->mem, .m = m, .is_failing = config->fail_malloc != 0};
+  linking l = {.mem = config->mem,
+               .m = m,
+               .is_failing = config->fail_malloc != 0,
+               .has_inputs = config->has_words || config->host_files};
   char_vec path = {0};
   text_printf (config->mem, &path, "%s/archive", config->libc);
   status st = archive_open (&l.archive, text_c (config->mem, &path), t);

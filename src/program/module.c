@@ -154,13 +154,26 @@ static void open_context (module *m) {
   m->llvm = m->beside ? m->beside->llvm : load_context ();
 }
 
+static status compile_once (const program_config *config, char_vec *bitcode,
+                            trouble *t) {
+  char_vec *kept = config->compiled;
+  status st = ST_OK;
+  if (!kept || !kept->len)
+    st = compile (config, bitcode, t);
+  else
+    text_add (config->mem, bitcode, kept->data, kept->len);
+  if (!st && kept && !kept->len)
+    text_add (config->mem, kept, bitcode->data, bitcode->len);
+  return st;
+}
+
 status module_read (const program_config *config, module *m, trouble *t) {
   module_reading r = {.config = config, .m = m};
   status st;
   TRY (source_read (config->mem, config->input, &r.source, t));
   if (r.source.kind == SOURCE_C) {
     m->is_compiled = true;
-    TRY (compile (config, &r.source.bytes, t));
+    TRY (compile_once (config, &r.source.bytes, t));
     open_context (m); /* was loaded meanwhile */
     st = parse (&r, t);
   } else {

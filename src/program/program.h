@@ -81,6 +81,8 @@ typedef struct program_config {
                                    and in its parents */
   const char *libc;             /* directory of the libc's and the runtime's
                                    bitcode, NULL: none is linked */
+  bool has_words;               /* the program gets arguments: inputs may be
+                                   among them (runtime/start/inputs.c) */
   const char *host_files;       /* directory whose files the program may see, or
                                    NULL (host_files.h) */
   bool keep_branches;           /* every decision of C is one (branches.h) */
@@ -91,8 +93,10 @@ typedef struct program_config {
   uint32_t fail_malloc; /* allocations that may fail on a path (failing.h) */
   uint64_t buffer_size; /* of what a driven function's pointers point to */
   struct dependencies
-      *dependencies; /* NULL, or gets what the program is made of */
-  uint64_t deadline; /* on clock_now, 0: none; looked at between steps */
+      *dependencies;  /* NULL, or gets what the program is made of */
+  char_vec *compiled; /* NULL, or bitcode of a C file: what is there is taken,
+                         else it gets what the compiler gives */
+  uint64_t deadline;  /* on clock_now, 0: none; looked at between steps */
   const char *moved_from, *moved_to;   /* NULL, or a directory that flags of
                                           the compiler mean, and where its files
                                           are that the input is to be compiled

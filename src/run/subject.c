@@ -86,7 +86,7 @@ out:
 void subject_release (subject *s) {
   vec_release (s->mem, &s->file, &s->entry, &s->arg, &s->libc, &s->flags,
                &s->options, &s->flag, &s->directory);
-  vec_release (s->mem, &s->host_files);
+  vec_release (s->mem, &s->host_files, &s->compiled);
   arena_release (&s->texts);
 }
 
@@ -107,6 +107,7 @@ program_config subject_config (subject *s) {
                            .flags = s->flag.data,
                            .compile_commands = o->compile_commands,
                            .libc = s->libc.len ? s->libc.data : NULL,
+                           .has_words = s->arg.len > 1,
                            .host_files =
                                s->host_files.len ? s->host_files.data : NULL,
                            .keep_branches = keeps_branches (o),
@@ -115,6 +116,7 @@ program_config subject_config (subject *s) {
                            .undefined = o->undefined,
                            .fail_malloc = (uint32_t) o->fail_malloc,
                            .buffer_size = o->buffer_size,
+                           .compiled = &s->compiled,
                            .moved_from = s->moved_from,
                            .moved_to = s->moved_to,
                            .defaults = o->defaults};
@@ -151,6 +153,7 @@ status subject_load (subject *s, struct dependencies *f, uint64_t started,
   context *c = s->context;
   program_config before, config = subject_config (s);
   assert (!c->trouble.code); /* or the end would mistake it for its own */
+  vec_clear (&s->compiled);  /* the file may have changed since */
   config.dependencies = f;
   if (c->options.time_budget)
     config.deadline = started + c->options.time_budget;

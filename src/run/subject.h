@@ -19,6 +19,7 @@ typedef struct subject {
                              (program/pairing.h); borrowed */
   /* The rest is private. */
   char_vec libc, flags, options, host_files;
+  char_vec compiled; /* program_config: it may be loaded twice */
   arena texts;
   VEC (const char *) flag;
   char_vec directory;

@@ -46,6 +46,7 @@ status tested_load (tested *r, context *c, const suite_facts *f) {
       .flags = r->flag.data,
       .compile_commands = *f->compile_commands ? f->compile_commands : NULL,
       .libc = has_libc ? r->libc.data : NULL,
+      .has_words = f->n_args > 0,
       .host_files = c->options.host_files,
       .keep_branches = f->keep_branches,
       .keep_unset = c->options.check_uninitialized,

@@ -134,6 +134,15 @@ static LLVMValueRef declared_by (unset_marking *k, LLVMValueRef v) {
              : NULL;
 }
 
+/* A parameter of a function that was inlined is declared when it has its value.
+ */
+static bool was_written_last (LLVMValueRef declaration, LLVMValueRef a) {
+  LLVMValueRef v = LLVMGetPreviousInstruction (declaration);
+  while (v && value_is_debug (v))
+    v = LLVMGetPreviousInstruction (v);
+  return v && LLVMIsAStoreInst (v) && LLVMGetOperand (v, 1) == a;
+}
+
 static void mark_declaration (unset_marking *k, LLVMValueRef declaration,
                               LLVMValueRef a) {
   LLVMMetadataRef line = LLVMInstructionGetDebugLoc (declaration);
@@ -144,7 +153,7 @@ static void mark_declaration (unset_marking *k, LLVMValueRef declaration,
     give_unset (k, a, LLVMGetNextInstruction (a), line);
   }
   if (LLVMGetInstructionParent (declaration) == k->entry ||
-      is_written_next (k, next, a))
+      is_written_next (k, next, a) || was_written_last (declaration, a))
     return;
   if (is_register)
     give_unset (k, a, next, line);

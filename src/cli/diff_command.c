@@ -187,7 +187,7 @@ static status compare_functions (versions_diff *w, const diff_request *q,
   const char *end = all->changed.data + all->changed.len;
   status st = ST_OK;
   take_others (w, ONLY_NEW, q->title, &all->added);
-  take_others (w, ONLY_OLD, q->title, &all->gone);
+  take_others (w, ONLY_OLD, w->revisions ? q->title : q->before, &all->gone);
   for (const char *at = all->changed.data; !st && at < end;
        at += strlen (at) + 1)
     st = compare_function (w, q, at);
@@ -273,40 +273,37 @@ static size_t count_all (const versions_diff *w) {
   return w->n[DIFF_EQUIVALENT] + w->n[DIFF_DIFFERENT] + w->n[DIFF_UNKNOWN];
 }
 
-static size_t count_names (const char_vec *list) {
-  size_t n = 0;
-  for (size_t i = 0; i < list->len; i++)
-    n += !list->data[i];
-  return n;
-}
-
 static void print_counts (const versions_diff *w) {
   printf ("%zu compared: %zu different, %zu equivalent, %zu not known\n",
           count_all (w), w->n[DIFF_DIFFERENT], w->n[DIFF_EQUIVALENT],
           w->n[DIFF_UNKNOWN]);
 }
 
-/* "gone, for all who call it: src/a.c:f" */
-static void print_names (const char_vec *list, const char *what) {
-  const char *end = list->data + list->len;
-  for (const char *at = list->data; at < end; at += strlen (at) + 1)
-    printf ("%s%s", at == list->data ? what : ", ", at);
-  if (list->len)
-    putchar ('\n');
-}
-
+/* "removed: f (was in src/a.c)", "new, and nothing to compare with: src/b.c:g"
+ */
 static void print_others (const versions_diff *w) {
-  const char_vec *gone = &w->only[ONLY_OLD];
-  print_names (gone, count_names (gone) == 1
-                         ? "gone, for all that call it: "
-                         : "gone, for all that call them: ");
-  print_names (&w->only[ONLY_NEW], "new, and nothing to compare with: ");
+  for (int which = ONLY_OLD; which >= ONLY_NEW; which--) {
+    const char_vec *list = &w->only[which];
+    const char *end = list->data + list->len, *sep;
+    sep =
+        which == ONLY_OLD ? "removed: " : "new, and nothing to compare with: ";
+    for (const char *at = list->data; at < end; at += strlen (at) + 1) {
+      const char *name = function_of (at);
+      if (which == ONLY_OLD && name > at)
+        printf ("%s%s (was in %.*s)", sep, name, (int) (name - at - 1), at);
+      else
+        printf ("%s%s", sep, at);
+      sep = ", ";
+    }
+    if (list->len)
+      putchar ('\n');
+  }
 }
 
 /* Where no function was compared. */
 static const char *word_of_none (const versions_diff *w) {
   return w->only[ONLY_OLD].len
-             ? "different: functions are gone; no other has changed"
+             ? "different: functions were removed; no other has changed"
              : "equivalent: no function of both versions has changed";
 }
 

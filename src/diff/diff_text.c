@@ -40,8 +40,7 @@ static void print_place (const diff_result *r, size_t i, size_t end) {
             GROUPED (end - i - MAX_SHOWN));
 }
 
-/* Paths that end with a fault in both versions, the same one. */
-static uint64_t failing_paths (const diff_result *r) {
+uint64_t diff_failing_paths (const diff_result *r) {
   uint64_t n = 0;
   for (size_t i = 0; i < r->n_failing; i++)
     n += r->failing[i].n;
@@ -56,28 +55,27 @@ static void print_failing (const diff_result *r, const char *bullet, FILE *to) {
              fault_words (r->failing[i].name));
 }
 
-static uint64_t diff_paths (const diff_result *r) {
+uint64_t diff_paths (const diff_result *r) {
   return r->classes.len + r->same + r->unaffected;
 }
 
 /* The first line, without what ends it. */
 void diff_print_answer (const diff_result *r, FILE *to) {
   uint64_t n = r->classes.len, all = diff_paths (r);
-  uint64_t failing = failing_paths (r);
   if (r->answer == DIFF_DIFFERENT)
     fprintf (to, "different on %s of %s path%s", GROUPED (n), GROUPED (all),
              plural (all));
+  else if (r->answer == DIFF_UNKNOWN && all && diff_failing_paths (r) == all)
+    fprintf (to, "not known: no path comes to its end in both versions");
   else if (r->answer == DIFF_UNKNOWN)
     fprintf (to, "not known: no difference on the %s path%s explored",
              GROUPED (all), plural (all));
   else if (!r->n_changed)
     fprintf (to, "equivalent: nothing that can be reached has changed");
-  else if (all == 1)
-    fprintf (to, "equivalent on the only path%s",
-             failing ? ", which fails" : "");
+  else if (all <= 2)
+    fprintf (to, "equivalent on %s", all == 2 ? "both paths" : "the only path");
   else
-    fprintf (to, "equivalent on all %s paths%s", GROUPED (all),
-             failing == all ? ", and all of them fail" : "");
+    fprintf (to, "equivalent on all %s paths", GROUPED (all));
 }
 
 static void print_told (const char *title, const verdict_reason *w, FILE *to) {

@@ -520,15 +520,19 @@ static status read_tests (diffing *d) {
   return ST_OK;
 }
 
-/* What the options accept is not kept: it is no part of the answer. */
+/* Where no path comes to its end in both, nothing was compared. What the
+ * options accept is not kept: it is no part of the answer.
+ */
 static void answer_of_run (diff_result *r) {
   run_verdict v;
   verdict_init (&v, r->report);
-  bool is_whole = v.answer == RUN_SAFE && !r->unconfirmed;
+  bool is_told = !r->n_changed || diff_failing_paths (r) < diff_paths (r);
+  bool is_whole = v.answer == RUN_SAFE && !r->unconfirmed && is_told;
   r->answer = r->classes.len ? DIFF_DIFFERENT
               : is_whole     ? DIFF_EQUIVALENT
                              : DIFF_UNKNOWN;
-  r->is_accepted = v.status == CLI_OK && !r->unconfirmed;
+  bool is_cut = v.answer == RUN_INCOMPLETE && !diff_paths (r);
+  r->is_accepted = v.status == CLI_OK && !r->unconfirmed && (is_told || is_cut);
   verdict_release (&v);
 }
 

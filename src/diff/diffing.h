@@ -102,6 +102,12 @@ void diff_print (const diff_result *, const diff_request *);
 void diff_print_markdown (const diff_result *, const diff_request *, FILE *);
 json_t *diff_json (const diff_result *, const diff_request *);
 
+/* All that were compared; those that end with a fault in both versions, the
+ * same one.
+ */
+uint64_t diff_paths (const diff_result *);
+uint64_t diff_failing_paths (const diff_result *);
+
 /* Parts of the first two: the first line, without what ends it; what is told
  * below, each line behind a bullet; where the classes of a place end.
  */

@@ -235,9 +235,11 @@ static LLVMValueRef make_buffer (harness *h, const char *name,
       datatypes_array (h->describing.types, element, h->buffer_size);
   datatypes_object (h->describing.types, name, whole);
   make_symbolic (h, base, h->buffer_size, name, whole);
-  if (element->kind == DATATYPE_CHAR)
+  if (element->kind == DATATYPE_CHAR) {
+    harness_mark (h, HARNESS_STRINGS);
     LLVMBuildStore (h->builder, LLVMConstInt (h->i8, 0, false),
                     address (h, base, h->buffer_size - 1));
+  }
   return base;
 }
 

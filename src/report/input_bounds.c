@@ -70,7 +70,13 @@ static void add_premise (const bound_list *b, const program *p,
     text_puts (b->mem, text, "numbers fit in the types of both versions; ");
   if (program_is_marked (p, HARNESS_FUNCTIONS))
     text_puts (b->mem, text, "pointers to functions are null; ");
-  text_puts (b->mem, text, "globals have their initial values");
+  if (program_is_marked (p, HARNESS_STRINGS))
+    text_puts (b->mem, text, "strings end with a NUL; ");
+  if (program_find_function (p, "rand") != UINT32_MAX)
+    text_puts (b->mem, text, "rand starts from its fixed seed; ");
+  text_puts (b->mem, text,
+             "globals and static variables start with their initial values "
+             "(the first call only)");
   add_bound (b, WHY_PREMISE, text);
 }
 

@@ -235,7 +235,7 @@ J
   echo 'int moved (int x) { return x | 1; }' >two.c
   git add .
   diff_of 1 HEAD
-  has '^gone, for all that call it: one.c:lost$'
+  has '^removed: lost (was in one.c)$'
   has '^two.c:moved (was one.c:moved): different on '
   has '^longer.c:same3: different on '
   has '^3 compared: 2 different, 1 equivalent, 0 not known$'
@@ -262,7 +262,7 @@ diff_of 2 old.c:tri new.c:tru
 diff_of 1 old.c new.c # all functions of both
 has '^new.c:tri: different on 1 of [0-9]* paths:$'
 diff_of 1 old.c same.c
-has '^gone, for all that call it: same.c:tri$'
+has '^removed: tri (was in old.c)$'
 [ -z "$(ls "$TMPDIR")" ] || { echo "left: $(ls "$TMPDIR")"; exit 1; }
 
 # Padding and members without a value are no answer; what is beside them is.
@@ -398,9 +398,19 @@ pair_of 1 '^  p.g=3, all else 0: returns 2, was 1$' \
   'struct s { int a, b, c, d, e, f, g; }; int f (struct s *p) { return p->g == 3 ? 1 : 0; }' 's/? 1/? 2/'
 
 # Faults and signals.
-pair_of 0 '^equivalent on the only path, which fails$' \
+pair_of 3 '^not known: no path comes to its end in both versions$' \
   'int f (int x) { int z = 0; return x / z; }' 's/x \//(x + 1) \//'
 has '^1 path fails in both versions: division by zero$'
+pair_of 3 '^assumed: pointers to functions are null; ' \
+  'int f (int x, int (*g) (int)) { return g (x) + 1; }' 's/g (x) + 1/g (x + 1)/'
+
+# What is assumed is told.
+pair_of 0 '^assumed: .*; strings end with a NUL; .*(the first call only)$' \
+  'int f (const char tag[16]) { return tag[15] != 0; }' 's/!= 0/\& 0/'
+has '^equivalent on both paths$'
+pair_of 0 '^assumed: rand starts from its fixed seed; ' \
+  '#include <stdlib.h>
+  int f (void) { return rand (); }' 's/rand ()/rand () % 6/'
 pair_of 1 'is killed by SIGKILL; before: is killed by SIGTERM$' \
   '#include <signal.h>
   int f (int x) { if (x == 3) raise (SIGTERM); return x; }' 's/SIGTERM/SIGKILL/'

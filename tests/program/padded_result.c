@@ -1,6 +1,6 @@
 // entry: pair
 // expect: complete=1 error=0
-// lost: globals have their initial values
+// lost: globals and static variables start with their initial values (the first call only)
 // The padding of a struct that is returned as one number needs no value.
 struct both {
   char c;

@@ -1,5 +1,5 @@
 """The law of incremental runs: after any edit, a run that carries over what it
-can ends with the paths, errors and coverage of a run from scratch, and its tests
+can ends with the paths, errors and covered lines of a run from scratch, and its tests
 have the outcomes that the program has now.
 """
 import collections
@@ -106,7 +106,8 @@ def facts(report):
         "paths": {k: v for k, v in report["paths"].items() if k != "carried"},
         "errors": sorted((e["kind"], e["file"], e["line"], e["function"],
                           e["paths"]) for e in report["errors"]),
-        "coverage": report["coverage"],
+        "coverage": (report["coverage"]["lines"],
+                     report["coverage"]["branches"]["total"]),
         "lost": sorted((l["reason"], l["file"], l["line"], l["function"],
                         l["count"]) for l in report["lost"]),
         "tests": report["suite"],

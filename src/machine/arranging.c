@@ -23,7 +23,6 @@ typedef struct arranged_side {
 
 typedef struct arranging {
   machine *machine; /* or NULL: parts have no terms */
-  memory *mem;
   arranged_side side[2];
   bool is_loose; /* one has no value where it may be padding */
 } arranging;
@@ -91,18 +90,17 @@ static void put_byte (arranging *w, arranged_side *s, uint8_t byte,
                    : symbol.term;
   w->is_loose |= symbol.term.id && !known.id;
   symbol.term = symbol.term.id && !known.id ? SYMBYTE_UNSET : known;
-  vec_push (w->mem, &s->bytes, (char) byte);
-  vec_push (w->mem, &s->symbols, symbol);
+  vec_push (NULL, &s->bytes, (char) byte);
+  vec_push (NULL, &s->symbols, symbol);
 }
 
-static void put_pointers (arranging *w, arranged_side *s, uint64_t at,
-                          uint64_t n) {
+static void put_pointers (arranged_side *s, uint64_t at, uint64_t n) {
   for (uint32_t i = 0; i < s->from->n_pointers; i++) {
     outcome_pointer p = s->from->pointer[i];
     if (p.at < at || p.at >= at + n)
       continue;
     p.at = p.at - at + s->bytes.len;
-    vec_push (w->mem, &s->pointers, p);
+    vec_push (NULL, &s->pointers, p);
   }
 }
 
@@ -113,7 +111,7 @@ static bool take_bytes (arranging *w, const uint64_t at[2], uint64_t n,
   if (at[0] + n > a->n || at[1] + n > b->n)
     return false;
   for (int k = 0; k < 2; k++)
-    put_pointers (w, &w->side[k], at[k], n);
+    put_pointers (&w->side[k], at[k], n);
   for (uint64_t i = 0; i < n; i++) {
     bool is_one = is_written (a, at[0] + i) != is_written (b, at[1] + i);
     w->is_loose |= is_one && !is_value;
@@ -121,7 +119,7 @@ static bool take_bytes (arranging *w, const uint64_t at[2], uint64_t n,
       const outcome_part *p = w->side[k].from;
       put_byte (w, &w->side[k], p->bytes[at[k] + i], symbol_of (p, at[k] + i));
       if (is_value)
-        vec_push (w->mem, &w->side[k].masks, (char) is_written (p, at[k] + i));
+        vec_push (NULL, &w->side[k].masks, (char) is_written (p, at[k] + i));
     }
   }
   return true;
@@ -175,7 +173,7 @@ static void put_number (arranging *w, arranged_side *s, arranged_at x) {
     has_symbols |= symbol_of (p, i).term.id != 0;
     is_set &= is_written (p, i);
   }
-  vec_push (w->mem, &s->masks, (char) is_set);
+  vec_push (NULL, &s->masks, (char) is_set);
   if (is_set && has_symbols) {
     put_symbolic (w, s, x, bits);
     return;
@@ -333,7 +331,7 @@ arranged outcome_arrange (machine *m, arena *to, const datatype *x,
   }
   for (int k = 0; k < 2; k++) {
     arranged_side *s = &w.side[k];
-    vec_release (w.mem, &s->bytes, &s->masks, &s->symbols, &s->pointers);
+    vec_release (NULL, &s->bytes, &s->masks, &s->symbols, &s->pointers);
   }
   return is_done && !w.is_loose ? ARRANGED_BY_NAME
          : is_done              ? ARRANGED_NOT

@@ -251,10 +251,21 @@ static void expose_labels (exposing *x, LLVMValueRef v) {
   }
 }
 
+/* Is its address taken, by &&label? It stays where it is: a jump there would
+ * miss what was split from it.
+ */
+static bool is_label (LLVMBasicBlockRef b) {
+  EACH_USE (u, LLVMBasicBlockAsValue (b))
+    if (LLVMIsABlockAddress (LLVMGetUser (u)))
+      return true;
+  return false;
+}
+
 static void expose_one (exposing *x, LLVMValueRef v) {
   switch ((int) LLVMGetInstructionOpcode (v)) {
   case LLVMSelect:
-    if (is_bit (LLVMGetOperand (v, 0)))
+    if (is_bit (LLVMGetOperand (v, 0)) &&
+        !is_label (LLVMGetInstructionParent (v)))
       expose_select (x, v);
     return;
   case LLVMPHI:

@@ -1,8 +1,8 @@
 /* Memory that nothing points to any more when a path ends.
  *
- * Roots are globals, what lives on the stack, and the slots of the frames
- * unless the first function returns. Only concrete pointers are followed;
- * one that points into an object keeps it.
+ * Roots are globals, what a driver made, what lives on the stack, and the slots
+ * of the frames unless the first function returns. Only concrete pointers are
+ * followed; one that points into an object keeps it.
  */
 
 #include "machine/machine_priv.h"
@@ -24,8 +24,16 @@ static void leak_visit (marker *k, uint64_t address) {
   vec_push (k->m->mem, &k->todo, slot);
 }
 
+/* What a driver made for a function belongs to who would have called it. */
+static bool is_of_driver (const machine *m, const object *o) {
+  const function *f =
+      o->function < m->n_functions ? m->prepared[o->function].function : NULL;
+  return f && f->base && !strcmp (f->base, HARNESS_NAME);
+}
+
 static bool mark_root (void *closure, object *o) {
-  if (o->kind != OBJECT_HEAP)
+  const marker *k = closure;
+  if (o->kind != OBJECT_HEAP || is_of_driver (k->m, o))
     leak_visit (closure, o->address);
   return true;
 }

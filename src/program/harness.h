@@ -22,8 +22,6 @@
 
 #include "program/module.h"
 
-#define HARNESS_NAME "__reprise_driver" /* of what both make */
-
 /* Both return the driver, which takes what main takes. */
 LLVMValueRef harness_drive (const program_config *, const module *,
                             LLVMValueRef function);

@@ -207,5 +207,6 @@ void program_print (const program *, memory *, char_vec *text, u32_vec *bodies);
   "reprise.levels"                      /* so are those further down than ... \
                                          */
 #define HARNESS_DEPTH 3u                /* ... in so many objects */
+#define HARNESS_NAME "__reprise_driver" /* of the function that drives */
 #define HARNESS_DRIVEN "reprise.driven" /* parameters, by their types */
 bool program_is_marked (const program *, const char *mark);

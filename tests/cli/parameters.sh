@@ -45,3 +45,16 @@ grep -q '^no errors found with buffers of up to 3 bytes' out || fail "stream: $(
 "$REPRISE" tests list >out
 grep -q 'f=""  returns -1' out && grep -q 'f="#\\n"  .*returns [23]' out || fail "stream: $(cat out)"
 "$REPRISE" tests replay >out || fail "stream: $(cat out)"
+
+# What a parameter points to is its caller's: no leak of the function.
+cat >leak.c <<'C'
+#include <stdlib.h>
+int first (const char *s) { return s[0]; }
+int lose (const char *s) {
+  char *p = malloc (4);
+  return p ? (p[0] = s[0]) : 0;
+}
+C
+"$REPRISE" run --store=none -q --check-leaks -o leak leak.c:first
+! "$REPRISE" run --store=none -q --check-leaks -o leak leak.c:lose >out || exit 1
+grep -q 'leak in lose: 4 bytes' out

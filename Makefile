@@ -1,6 +1,6 @@
 # Reprise: build, test, install. Why make and nothing else: docs/adr/0001-make.md
 #
-#   make             release build: build/reprise, -lab, -klee, -export, libreprise.a, .so
+#   make             release build: build/reprise, -lab, -klee, -export, -diff, libreprise.a, .so
 #   make libc        the C library for programs under test: build/libc
 #   make debug       asserts and checks: build/debug/reprise
 #   make asan        address and undefined sanitizers: build/asan/reprise
@@ -72,9 +72,11 @@ LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out lab/query/%,$(LAB_SRC)))
 # What KLEE looks like, and of the command line only what is around a program.
 KLEE_SRC := $(sort $(wildcard klee/*.c))
 KLEE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(KLEE_SRC))
-PROGRAMS := reprise reprise-lab reprise-klee reprise-export
+PROGRAMS := reprise reprise-lab reprise-klee reprise-export reprise-diff
 EXPORT_SRC := $(sort $(wildcard export/*.c))
 EXPORT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(EXPORT_SRC))
+DIFF_SRC := $(sort $(wildcard diff/*.c))
+DIFF_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(DIFF_SRC))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC))
 
@@ -99,7 +101,7 @@ clang:
 warnings:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/warnings
 $(B)/warnings: FORCE | $(B)/build_info.h
-	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(EXPORT_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
+	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(EXPORT_SRC) $(DIFF_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
 	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(ALL_CFLAGS))
 
 # Libraries that are loaded when they are first called: src/cli/lazy.c. The leak
@@ -114,7 +116,8 @@ $(B)/klee-lazy.s: $(B)/libreprise.a $(B)/libklee.a tools/lazy-stubs
 $(B)/reprise: $(B)/obj/src/cli/main.o
 $(B)/reprise-lab: $(LAB_OBJ)
 $(B)/reprise-export: $(EXPORT_OBJ)
-$(B)/reprise $(B)/reprise-lab $(B)/reprise-export: $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
+$(B)/reprise-diff: $(DIFF_OBJ)
+$(filter-out %-klee,$(patsubst %,$(B)/%,$(PROGRAMS))): $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
 $(B)/reprise-klee: MORE_LIBS := -lsqlite3
 $(B)/reprise-klee: $(KLEE_OBJ) $(B)/obj/src/cli/life.o $(B)/obj/src/cli/lazy.o \
   $(B)/obj/src/cli/hand_over.o $(B)/libreprise.a $(B)/klee-lazy.s
@@ -174,7 +177,7 @@ $(B)/build_info.h: FORCE
 	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(LAB_OBJ:.o=.d) $(KLEE_OBJ:.o=.d) $(EXPORT_OBJ:.o=.d) \
-  $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
+  $(DIFF_OBJ:.o=.d) $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
 
 include runtime/libc.inc
 

@@ -15,6 +15,16 @@ ELSEWHERE (certify, "reprise does not check its own runs")
 ELSEWHERE (solve, "reprise reads no scripts")
 ELSEWHERE (store, "reprise only uses stores")
 
+int cli_diff (context *c, int argc, char **argv) {
+  if (c->extension && c->extension->diff)
+    return c->extension->diff (c, argc, argv);
+  hand_over ("reprise-diff");
+  trouble_set (&c->trouble, ST_USAGE,
+               "reprise does not compare versions; try reprise-diff, which "
+               "'make' builds beside this program");
+  return cli_trouble (c);
+}
+
 int cli_klee (context *c, int argc, char **argv) {
   (void) argc, (void) argv;
   hand_over ("reprise-klee");

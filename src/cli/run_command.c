@@ -3,8 +3,8 @@
 #include "cli/cli.h"
 
 #include "base/clock.h"
-#include "diff/revisions.h"
 #include "fleet/ranges.h"
+#include "program/git.h"
 #include "report/files.h"
 #include "report/report_json.h"
 #include "report/verdict.h"
@@ -154,7 +154,7 @@ static status name_changes (context *c, char_vec *places) {
   bool is_head = o.target && !strcmp (o.target, "diff");
   if (!is_head && (!o.target || strncmp (o.target, "diff:", 5) != 0))
     return ST_OK;
-  status st = revisions_lines (c, is_head ? "HEAD" : o.target + 5, places);
+  status st = git_changed_lines (c, is_head ? "HEAD" : o.target + 5, places);
   o.target = places->data;
   if (!st)
     context_take_options (c, &o);

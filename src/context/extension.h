@@ -1,8 +1,8 @@
 #pragma once
 
 /* What a program adds that is made of all of this one and more (lab/,
- * export/, klee/). There is none in reprise itself. What is 0 it does not add.
- * Everything is constant and outlives the context.
+ * diff/, export/, klee/). There is none in reprise itself. What is 0 it does
+ * not add. Everything is constant and outlives the context.
  */
 
 #include "base/vec.h"
@@ -26,6 +26,7 @@ typedef struct extension {
   struct oracle *(*whole_oracle) (struct context *, struct terms *);
   int (*bench) (struct context *, int argc, char **argv); /* subcommands */
   int (*certify) (struct context *, int argc, char **argv);
+  int (*diff) (struct context *, int argc, char **argv);
   int (*solve) (struct context *, int argc, char **argv);
   int (*store) (struct context *, int argc, char **argv);
   /* tests export: those of the suite in the directory; picked by numbers? */

@@ -44,6 +44,9 @@ if [ -e "$ROOT/build/libc/archive" ]; then
   done
   REPRISE_HOME=$ROOT moved/reprise run --store none length.c |
     grep -q '^3 paths: 3 complete'
+  root/usr/bin/reprise diff --store none length.c length.c | grep -q '^equivalent'
+  ! moved/reprise diff length.c length.c 2>err
+  grep -q 'try reprise-diff' err
 fi
 make -s -C "$ROOT" uninstall PREFIX=/usr DESTDIR="$PWD/root" >/dev/null
 [ -z "$(find root ! -type d)" ]

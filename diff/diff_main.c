@@ -1,9 +1,11 @@
-/* reprise diff: what does a change do? Of two files, or of revisions in git. */
+/* reprise-diff: reprise, with what a change does. Of two files, or of revisions
+ * in git. */
 
 #include "cli/cli.h"
 
 #include "diff/diffing.h"
 #include "diff/revisions.h"
+#include "program/git.h"
 #include "suite/testcase_text.h"
 
 #include <string.h>
@@ -465,10 +467,10 @@ static int compare_any (versions_diff *w, int argc, char **argv) {
   int n = c->options.n_operands ? c->options.n_operands : argc;
   bool has_files = n == 2 && (is_input (argv[0]) || is_input (argv[1]));
   if (n && n <= 2 && !has_files && !is_input (argv[0]) &&
-      revisions_know (c, argv[0]))
+      git_knows (c, argv[0]))
     return compare_revisions (w, n, argv, argc - n);
   if (n && n <= 2 && !has_files && !is_input (argv[0])) {
-    revisions_refuse (c, argv[0]);
+    git_refuse (c, argv[0]);
     return cli_trouble (c);
   }
   if (n == 2)
@@ -479,7 +481,7 @@ static int compare_any (versions_diff *w, int argc, char **argv) {
   return cli_trouble (c);
 }
 
-int cli_diff (context *c, int argc, char **argv) {
+static int diff_command (context *c, int argc, char **argv) {
   versions_diff w = {.context = c};
   cli_limit_memory (c);
   if (c->options.markdown && !c->options.json)
@@ -488,4 +490,9 @@ int cli_diff (context *c, int argc, char **argv) {
   print_comment (&w, res != CLI_TROUBLE);
   vec_release (&c->memory, &w.only[0], &w.only[1]);
   return res;
+}
+
+int main (int argc, char **argv) {
+  const extension added = {.diff = diff_command};
+  return cli_main (argc, argv, &added, cli_dispatch);
 }

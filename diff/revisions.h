@@ -38,12 +38,3 @@ bool revisions_is_folder (const revisions *, const char *input);
 
 /* A text in which our files are called as git calls them: "HEAD~1:src/a.c". */
 void revisions_name (const revisions *, const char *text, char_vec *out);
-
-/* Lines of C files that are not as they were in this revision, as places for
- * --target.
- */
-status revisions_lines (context *, const char *revision, char_vec *out);
-
-/* Is it a name of a revision here? */
-bool revisions_know (context *, const char *name);
-status revisions_refuse (context *, const char *name); /* it is none */

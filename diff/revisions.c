@@ -1,55 +1,11 @@
 #include "diff/revisions.h"
 
 #include "diff/own_directory.h"
-#include "program/command.h"
+#include "program/git.h"
 
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Runs git or tar; the words end with NULL. What it prints, without the last
- * newline, replaces 'out'.
- */
-static status revisions_run (context *c, const char *const *words,
-                             char_vec *out, bool *succeeded) {
-  command all;
-  char_vec messages = {0};
-  vec_clear (out);
-  command_init (&all, &c->memory);
-  for (; *words; words++)
-    command_add (&all, *words);
-  status st = command_run (&all, out, &messages, succeeded, &c->trouble);
-  if (!st && !*succeeded && messages.len)
-    log_info (&c->log, "%s", text_c (&c->memory, &messages));
-  while (out->len && vec_last (out) == '\n')
-    out->len--;
-  text_c (&c->memory, out);
-  vec_release (&c->memory, &messages);
-  command_release (&all);
-  return st;
-}
-
-#define RUN(C, OUT, OK, ...) \
-  revisions_run ((C), (const char *const[]) {__VA_ARGS__, NULL}, (OUT), (OK))
-
-bool revisions_know (context *c, const char *name) {
-  char_vec commit = {0}, out = {0};
-  bool is_one = false;
-  text_printf (&c->memory, &commit, "%s^{commit}", name);
-  if (RUN (c, &out, &is_one, "git", "rev-parse", "--verify", "--quiet",
-           "--end-of-options", text_c (&c->memory, &commit)))
-    trouble_clear (&c->trouble);
-  vec_release (&c->memory, &commit);
-  vec_release (&c->memory, &out);
-  return is_one;
-}
-
-status revisions_refuse (context *c, const char *name) {
-  return trouble_set (&c->trouble, ST_BADINPUT,
-                      "'%s' is neither a file nor a revision of this git "
-                      "repository",
-                      name);
-}
 
 /* 'name' with all its files in PLACE/part. */
 static status revisions_export (revisions *r, const char *name,
@@ -58,8 +14,8 @@ static status revisions_export (revisions *r, const char *name,
   char_vec archive = {0}, out = {0};
   bool is_done = false;
   status st = ST_OK;
-  if (!revisions_know (c, name))
-    return revisions_refuse (c, name);
+  if (!git_knows (c, name))
+    return git_refuse (c, name);
   text_printf (r->mem, to, "%s/%s", r->place.data, part);
   text_printf (r->mem, &archive, "--output=%s.tar", text_c (r->mem, to));
   text_c (r->mem, &archive);
@@ -67,11 +23,11 @@ static status revisions_export (revisions *r, const char *name,
     st = trouble_set (&c->trouble, ST_NOWRITE, "cannot make '%s': %s", to->data,
                       strerror (errno));
   if (!st)
-    st = RUN (c, &out, &is_done, "git", "-C", r->root.data, "archive",
-              "--format=tar", archive.data, name);
+    st = GIT_RUN (c, &out, &is_done, "git", "-C", r->root.data, "archive",
+                  "--format=tar", archive.data, name);
   if (!st && is_done)
-    st = RUN (c, &out, &is_done, "tar", "-x", "-C", to->data, "-f",
-              archive.data + strlen ("--output="));
+    st = GIT_RUN (c, &out, &is_done, "tar", "-x", "-C", to->data, "-f",
+                  archive.data + strlen ("--output="));
   if (!st && !is_done)
     st = trouble_set (&c->trouble, ST_BADINPUT,
                       "the files of '%s' cannot be taken out of git", name);
@@ -83,9 +39,11 @@ static status revisions_export (revisions *r, const char *name,
 static status find_root (revisions *r) {
   bool is_one = false, has_prefix = false;
   context *c = r->context;
-  status st = RUN (c, &r->root, &is_one, "git", "rev-parse", "--show-toplevel");
+  status st =
+      GIT_RUN (c, &r->root, &is_one, "git", "rev-parse", "--show-toplevel");
   if (!st && is_one)
-    st = RUN (c, &r->prefix, &has_prefix, "git", "rev-parse", "--show-prefix");
+    st = GIT_RUN (c, &r->prefix, &has_prefix, "git", "rev-parse",
+                  "--show-prefix");
   if (!st && !is_one)
     st = trouble_set (&c->trouble, ST_BADINPUT,
                       "this directory is not in the working tree of a git "
@@ -102,7 +60,7 @@ static status git_diff (revisions *r, const char *what, const char *filter,
   bool is_done = false;
   if (!r->names[1])
     memmove (words + 7, words + 8, 3 * sizeof *words);
-  return revisions_run (r->context, words, list, &is_done);
+  return git_run (r->context, words, list, &is_done);
 }
 
 /* "R100\told\tnew" */
@@ -197,7 +155,7 @@ static status list_files (revisions *r, const char *kind, revised what,
           ? git_diff (r, "--name-only", "--diff-filter=AMD", "*.h", list)
           : ST_OK;
   if (!st && list->len)
-    return RUN (r->context, list, &is_done, "git", "ls-files", "--", kind);
+    return GIT_RUN (r->context, list, &is_done, "git", "ls-files", "--", kind);
   return st ? st : git_diff (r, "--name-only", filter[what], kind, list);
 }
 
@@ -246,53 +204,4 @@ void revisions_name (const revisions *r, const char *text, char_vec *out) {
       text_add (r->mem, out, text++, 1);
   }
   text_c (r->mem, out);
-}
-
-/* "@@ -1,2 +3,4 @@": lines 3 to 6 of the new version. Where lines are gone,
- * what was before and behind them.
- */
-static bool read_hunk (const char *line, unsigned long *first,
-                       unsigned long *last) {
-  const char *plus = !strncmp (line, "@@ ", 3) ? strchr (line, '+') : NULL;
-  char *end = NULL;
-  if (!plus)
-    return false;
-  *first = strtoul (plus + 1, &end, 10);
-  unsigned long n = *end == ',' ? strtoul (end + 1, NULL, 10) : 1;
-  *last = n ? *first + n - 1 : *first + 1;
-  *first += !*first;
-  return true;
-}
-
-static void add_lines (memory *mem, const char *file, unsigned long first,
-                       unsigned long last, char_vec *out) {
-  text_printf (mem, out, "%s%s:%lu", out->len ? "," : "", file, first);
-  if (last > first)
-    text_printf (mem, out, "-%lu", last);
-  text_puts (mem, out, "?");
-}
-
-status revisions_lines (context *c, const char *revision, char_vec *out) {
-  char_vec text = {0};
-  const char *file = "";
-  unsigned long first, last;
-  bool is_done = false;
-  status st = RUN (c, &text, &is_done, "git", "diff", "-U0", "--no-color",
-                   "--no-prefix", "--no-ext-diff", "--end-of-options", revision,
-                   "--", "*.c", "*.h");
-  if (!st && !is_done)
-    st = revisions_refuse (c, revision);
-  for (char *at = text.len ? strtok (text.data, "\n") : NULL; !st && at;
-       at = strtok (NULL, "\n"))
-    if (!strncmp (at, "+++ ", 4)) {
-      file = at + 4;
-      at[strcspn (at, "\t")] = '\0'; /* behind names with blanks */
-    } else if (read_hunk (at, &first, &last) && strcmp (file, "/dev/null"))
-      add_lines (&c->memory, file, first, last, out);
-  if (!st && !out->len)
-    st = trouble_set (&c->trouble, ST_USAGE,
-                      "--target: no C file has changed since '%s'", revision);
-  text_c (&c->memory, out);
-  vec_release (&c->memory, &text);
-  return st;
 }

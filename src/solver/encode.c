@@ -192,7 +192,8 @@ static void encode_apply (encoder *e, const node *n, unsigned w, lit *out) {
     encode_widen (n, w, out, a, aw);
     break;
   default:
-    abort (); /* not supported: asked before */
+    assert (kind_is_float ((kind) n->kind)); /* others are not supported */
+    encode_float (c, n, aw, w, out, arg);
   }
 }
 
@@ -333,7 +334,7 @@ static node *marks_of (terms *ts, term t) {
 }
 
 static bool supports_alone (const terms *ts, const node *n) {
-  if (sort_is_int (n->sort) || kind_is_float ((kind) n->kind))
+  if (sort_is_int (n->sort) || n->kind == KIND_FP_REM)
     return false;
   for (unsigned i = 0; i < n->arity; i++) {
     sort s = term_sort (ts, n->arg[i]);

@@ -86,3 +86,9 @@ void encode_shift (circuit *, kind, unsigned w, lit *out, const lit *a,
 /* The table's constant at the index, 'base' where it has none. */
 void encode_table (circuit *, const content *, unsigned index_width,
                    const lit *index, unsigned w, lit *out, const lit *base);
+
+/* Operations on floating-point numbers but for KIND_FP_REM, from arguments of
+ * 'from' bits to a result of 'w' (encode_float.c).
+ */
+void encode_float (circuit *, const node *, unsigned from, unsigned w, lit *out,
+                   const lit *const arg[3]);

@@ -71,11 +71,12 @@ static draft random_draft (terms *ts, uint64_t *state, kind k) {
   return d;
 }
 
-/* The evaluator and Z3 agree on every operation. */
-TEST (z3_agrees) {
+/* The evaluator and both backends agree on every operation. */
+TEST (backends_agree) {
   memory mem = {0};
   terms *ts = terms_new (&mem);
   backend *b = backend_new_z3 (&(backend_config) {.mem = &mem, .terms = ts});
+  backend *c = backend_new_bits (&(backend_config) {.mem = &mem, .terms = ts});
   uint64_t state = 7;
   unsigned rounds = test_is_long () ? 20000 : 1500;
   for (unsigned i = 0; i < rounds; i++) {
@@ -85,8 +86,10 @@ TEST (z3_agrees) {
     CHECK (term_is_const (ts, value));
     term plain = term_intern (ts, &d);
     term differ = term_not (ts, term_equal (ts, plain, value));
-    CHECK (!backend_bits_supports (ts, differ));
-    if (b->class->check (b, 1, &differ, 0) != VERDICT_UNSAT)
+    CHECK_EQ (backend_bits_supports (ts, differ), k != KIND_FP_REM);
+    if (b->class->check (b, 1, &differ, 0) != VERDICT_UNSAT ||
+        (k != KIND_FP_REM &&
+         c->class->check (c, 1, &differ, 0) != VERDICT_UNSAT))
       FAIL ("%s of %u bits!%u: %llx %llx %llx is not %llx", kind_table[k].name,
             term_width (ts, d.arg[0]), (unsigned) d.payload,
             (unsigned long long) term_word (ts, d.arg[0]),
@@ -95,6 +98,7 @@ TEST (z3_agrees) {
             (unsigned long long) term_word (ts, value));
   }
   backend_free (b);
+  backend_free (c);
   terms_free (ts);
   CHECK_EQ (mem.live, 0);
 }
@@ -141,6 +145,54 @@ TEST (solved) {
   term odd = term_equal (ts, twice, term_bv (ts, 32, 1)); /* least subnormal */
   CHECK_EQ (b->class->check (b, 1, &odd, 0), VERDICT_UNSAT);
   backend_free (b);
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}
+
+/* Formulas of 32 bits: one operation on two variables, each in an interval,
+ * compared with a constant.
+ */
+TEST (backends_decide_alike) {
+  static const kind some[] = {KIND_FP_ADD, KIND_FP_MUL, KIND_FP_DIV,
+                              KIND_FP_SQRT};
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  backend *b = backend_new_z3 (&(backend_config) {.mem = &mem, .terms = ts});
+  backend *c = backend_new_bits (&(backend_config) {.mem = &mem, .terms = ts});
+  evaluator *e = evaluator_new (&mem, ts);
+  model *m = model_new (&mem, ts);
+  term x = term_var (ts, "x", 1, sort_bv (32));
+  term y = term_var (ts, "y", 1, sort_bv (32));
+  uint64_t state = 5;
+  unsigned n_sat = 0, n = test_is_long () ? 400 : 24;
+  for (unsigned i = 0; i < n; i++) {
+    kind k = some[i % 4];
+    uint64_t low = pick (&state, 32), size = random_below (&state, 256);
+    term length = term_bv (ts, 32, size);
+    term other = term_bv (ts, 32, pick (&state, 32));
+    term value = term_build (
+        ts, k, 0, x, kind_table[k].arity > 1 ? y : TERM_NONE, TERM_NONE);
+    uint64_t near = ieee_apply (k, 32, 0, low, term_word (ts, other), 0);
+    term bound = term_bv (ts, 32, near + random_below (&state, 3));
+    term all[3] = {
+        term_binary (ts, KIND_BV_ULE,
+                     term_binary (ts, KIND_BV_ADD, x, term_bv (ts, 32, -low)),
+                     length),
+        term_equal (ts, y, other), term_equal (ts, value, bound)};
+    term question = term_and (ts, all[0], term_and (ts, all[1], all[2]));
+    verdict v = c->class->check (c, 1, &question, 0);
+    CHECK_EQ (v, b->class->check (b, 1, &question, 0));
+    if (v != VERDICT_SAT)
+      continue;
+    n_sat++;
+    c->class->get_model (c, m);
+    CHECK (evaluator_satisfies (e, m, 1, &question));
+  }
+  CHECK (n_sat && n_sat < n);
+  model_free (m);
+  evaluator_free (e);
+  backend_free (b);
+  backend_free (c);
   terms_free (ts);
   CHECK_EQ (mem.live, 0);
 }

@@ -1,0 +1,273 @@
+/* Floating point as circuits against the processor. A circuit is made once and
+ * evaluated for 64 inputs at a time.
+ */
+
+#include "random.h"
+#include "solver/encode.h"
+#include "term/ieee.h"
+#include "test.h"
+
+#include <string.h>
+
+#define LANES 64
+
+__extension__ typedef _Float16 half;
+__extension__ typedef __float128 quad;
+
+typedef struct rig {
+  memory mem;
+  guard guard;
+  circuit circuit;
+  node node;
+  unsigned from, to;
+  lit out[64];
+  VEC (uint64_t) value; /* by gate */
+} rig;
+
+static void rig_init (rig *r, kind k, uint64_t payload, unsigned from,
+                      unsigned to) {
+  *r = (rig) {.node = {.kind = k, .payload = payload}, .from = from, .to = to};
+  r->node.arity = kind_table[k].arity;
+  circuit_init (&r->circuit, &r->mem, &r->guard);
+  lit arg[3][64];
+  for (unsigned i = 0; i < r->node.arity; i++)
+    for (unsigned b = 0; b < from; b++)
+      arg[i][b] = circuit_input (&r->circuit, i, b);
+  const lit *args[3] = {arg[0], arg[1], arg[2]};
+  encode_float (&r->circuit, &r->node, from, to, r->out, args);
+}
+
+static void rig_release (rig *r) {
+  circuit_release (&r->circuit);
+  vec_release (&r->mem, &r->value);
+  CHECK_EQ (r->mem.live, 0);
+}
+
+static uint64_t of (const rig *r, lit l) {
+  return r->value.data[lit_var (l)] ^ (l & 1 ? ~(uint64_t) 0 : 0);
+}
+
+static uint64_t gate_value (const rig *r, const gate *g) {
+  uint64_t a = of (r, g->a), b = of (r, g->b), c;
+  if (g->kind == GATE_AND)
+    return a & b;
+  if (g->kind == GATE_XOR)
+    return a ^ b;
+  c = of (r, g->c);
+  return g->kind == GATE_MUX ? (a & b) | (~a & c) : (a & b) | (c & (a | b));
+}
+
+/* Rows are columns then, for a matrix of 64 by 64 bits. */
+static void transpose (uint64_t *a) {
+  uint64_t mask = 0xffffffff;
+  for (unsigned d = 32; d; d /= 2, mask ^= mask << d)
+    for (unsigned i = 0; i < 64; i = (i + d + 1) & ~d) {
+      uint64_t x = (a[i] >> d ^ a[i + d]) & mask;
+      a[i] ^= x << d;
+      a[i + d] ^= x;
+    }
+}
+
+/* input[i][lane] to output[lane]. */
+static void evaluate (rig *r, uint64_t input[3][LANES], uint64_t *output) {
+  uint64_t lanes[3][LANES];
+  memcpy (lanes, input, sizeof lanes);
+  for (unsigned i = 0; i < r->node.arity; i++)
+    transpose (lanes[i]);
+  uint32_t n = circuit_count (&r->circuit);
+  vec_reserve (&r->mem, &r->value, n);
+  r->value.data[0] = 0;
+  for (uint32_t i = 1; i < n; i++) {
+    const gate *g = circuit_gate (&r->circuit, i);
+    r->value.data[i] =
+        g->kind == GATE_INPUT ? lanes[g->a][g->b] : gate_value (r, g);
+  }
+  memset (output, 0, LANES * sizeof *output);
+  for (unsigned b = 0; b < r->to; b++)
+    output[b] = of (r, r->out[b]);
+  transpose (output);
+}
+
+static uint64_t half_bits (half x) {
+  uint16_t bits;
+  memcpy (&bits, &x, sizeof bits);
+  return ieee_is_nan (16, bits) ? ieee_nan (16) : bits;
+}
+
+static half half_of (uint64_t bits) {
+  uint16_t low = (uint16_t) bits;
+  half x;
+  memcpy (&x, &low, sizeof x);
+  return x;
+}
+
+/* Rounding to nearest from a format of more than twice the bits changes
+ * nothing; the sum of a product and a number is exact in 113 bits.
+ */
+static uint64_t half_apply (kind k, uint64_t payload, uint64_t a, uint64_t b,
+                            uint64_t c) {
+  uint64_t wide[3] = {ieee_apply (KIND_FP_CONVERT, 16, 32, a, 0, 0),
+                      ieee_apply (KIND_FP_CONVERT, 16, 32, b, 0, 0),
+                      ieee_apply (KIND_FP_CONVERT, 16, 32, c, 0, 0)};
+  if (k == KIND_FP_FMA)
+    return half_bits (
+        (half) ((quad) half_of (a) * half_of (b) + (quad) half_of (c)));
+  uint64_t x = ieee_apply (k, 32, payload, wide[0], wide[1], wide[2]);
+  return ieee_apply (KIND_FP_CONVERT, 32, 16, x, 0, 0);
+}
+
+static bool is_on_numbers (kind k) { return k < KIND_FP_CONVERT; }
+
+static uint64_t wanted (const rig *r, const uint64_t input[3][LANES],
+                        unsigned n) {
+  kind k = (kind) r->node.kind;
+  uint64_t a = input[0][n], b = input[1][n], c = input[2][n];
+  return r->from == 16 && is_on_numbers (k)
+             ? half_apply (k, r->node.payload, a, b, c)
+             : ieee_apply (k, r->from, r->node.payload, a, b, c);
+}
+
+static void compare (rig *r, uint64_t input[3][LANES]) {
+  uint64_t output[LANES];
+  evaluate (r, input, output);
+  for (unsigned n = 0; n < LANES; n++) {
+    uint64_t want = wanted (r, (const uint64_t (*)[LANES]) input, n);
+    if (output[n] != want)
+      FAIL ("%s/%u of %#jx %#jx %#jx (%u bits) is %#jx, not %#jx",
+            kind_table[r->node.kind].smt, (unsigned) r->node.payload,
+            (uintmax_t) input[0][n], (uintmax_t) input[1][n],
+            (uintmax_t) input[2][n], r->from, (uintmax_t) output[n],
+            (uintmax_t) want);
+  }
+}
+
+/* Zeros, infinities, the first and last of each class, one, and neighbours. */
+static unsigned specials (unsigned w, uint64_t out[64]) {
+  uint64_t inf = ieee_infinity (w), one = inf >> 1 & inf;
+  uint64_t least = (uint64_t) 1 << ieee_fraction (w);
+  uint64_t some[] = {0,
+                     1,
+                     2,
+                     least - 1,
+                     least,
+                     least + 1,
+                     one - 1,
+                     one,
+                     one + 1,
+                     inf - 1,
+                     inf,
+                     inf + 1,
+                     inf - 2,
+                     ieee_nan (w),
+                     one - least,
+                     one + least,
+                     one + least / 2,
+                     least / 2};
+  unsigned n = 0;
+  for (unsigned i = 0; i < sizeof some / sizeof *some; i++)
+    for (uint64_t sign = 0; sign < 2; sign++)
+      out[n++] = some[i] | sign << (w - 1);
+  return n;
+}
+
+/* Exponents near each other more often than not: else sums are trivial. */
+static uint64_t pick (uint64_t *seed, unsigned w, uint64_t near) {
+  uint64_t mask = w == 64 ? ~(uint64_t) 0 : ((uint64_t) 1 << w) - 1;
+  uint64_t x = random_next (seed), special[64];
+  switch (random_next (seed) % 4) {
+  case 0:
+    return special[random_next (seed) % specials (w, special)];
+  case 1: /* few digits */
+    return x & mask & ~(uint64_t) 0 << (ieee_fraction (w) - x % 8);
+  case 2:
+    return (near + ((x >> 8) % 64 << (ieee_fraction (w) - 2)) + x % 5) & mask;
+  default:
+    return x & mask;
+  }
+}
+
+static void check_random (rig *r, unsigned rounds) {
+  uint64_t seed = r->node.kind * 64 + r->from, input[3][LANES];
+  unsigned w =
+      r->node.kind == KIND_FP_FROM_SINT || r->node.kind == KIND_FP_FROM_UINT
+          ? 64
+          : r->from;
+  uint64_t mask = r->from == 64 ? ~(uint64_t) 0 : ((uint64_t) 1 << r->from) - 1;
+  for (unsigned i = 0; i < rounds; i++) {
+    for (unsigned n = 0; n < LANES; n++)
+      for (unsigned j = 0; j < 3; j++)
+        input[j][n] = pick (&seed, w, j ? input[j - 1][n] : seed) & mask;
+    compare (r, input);
+  }
+}
+
+static void check_specials (rig *r) {
+  uint64_t special[64], input[3][LANES];
+  unsigned n = specials (r->from, special), lane = 0;
+  unsigned m = r->node.arity > 1 ? n : 1, l = r->node.arity > 2 ? n : 1;
+  memset (input, 0, sizeof input);
+  for (unsigned i = 0; i < n * m * l; i++) {
+    input[0][lane] = special[i % n];
+    input[1][lane] = special[i / n % m];
+    input[2][lane] = special[i / n / m];
+    if (++lane == LANES) {
+      compare (r, input);
+      lane = 0;
+    }
+  }
+  compare (r, input);
+}
+
+/* All values of one argument, and of both where that is asked for. */
+static void check_halves (rig *r, bool both) {
+  uint64_t input[3][LANES], seed = 7;
+  for (uint32_t b = 0; b < (both ? 1u << 16 : 1); b++)
+    for (uint32_t a = 0; a < 1u << 16; a += LANES) {
+      for (unsigned n = 0; n < LANES; n++) {
+        input[0][n] = a + n;
+        input[1][n] = both ? b : pick (&seed, 16, a + n);
+        input[2][n] = pick (&seed, 16, a + n);
+      }
+      compare (r, input);
+    }
+}
+
+static const kind on_numbers[] = {KIND_FP_ADD, KIND_FP_MUL,  KIND_FP_DIV,
+                                  KIND_FP_FMA, KIND_FP_SQRT, KIND_FP_ROUND};
+
+static void check_numbers (kind k, unsigned w) {
+  for (uint64_t mode = 0; mode < (k == KIND_FP_ROUND ? IEEE_ROUNDINGS : 1);
+       mode++) {
+    rig r;
+    rig_init (&r, k, mode, w, w);
+    check_specials (&r);
+    check_random (&r, test_is_long () ? 200000 : 400);
+    if (w == 16)
+      check_halves (&r, test_is_long () && r.node.arity == 2);
+    rig_release (&r);
+  }
+}
+
+#define EACH_KIND(K) \
+  for (unsigned K = 0; K < sizeof on_numbers / sizeof *on_numbers; K++)
+
+TEST (halves) { EACH_KIND (i) check_numbers (on_numbers[i], 16); }
+TEST (singles) { EACH_KIND (i) check_numbers (on_numbers[i], 32); }
+TEST (doubles) { EACH_KIND (i) check_numbers (on_numbers[i], 64); }
+
+TEST (conversions) {
+  static const unsigned formats[] = {16, 32, 64};
+  for (unsigned i = 0; i < 3; i++)
+    for (unsigned j = 0; j < 3; j++)
+      for (kind k = KIND_FP_CONVERT; k <= KIND_FP_TO_SINT; k++) {
+        if (k == KIND_FP_CONVERT ? i == j : !i || !j)
+          continue;
+        rig r;
+        rig_init (&r, k, formats[j], formats[i], formats[j]);
+        check_specials (&r);
+        check_random (&r, test_is_long () ? 50000 : 400);
+        if (!i)
+          check_halves (&r, false);
+        rig_release (&r);
+      }
+}

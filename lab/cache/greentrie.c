@@ -82,3 +82,11 @@ rung *rung_new_greentrie_with (const rung_site *site, trie_search search) {
 rung *rung_new_greentrie (const rung_site *site) {
   return rung_new_greentrie_with (site, TRIE_PROTOTYPE);
 }
+
+rung *rung_new_greentrie_printed (const rung_site *site) {
+  return rung_new_greentrie_with (site, TRIE_PRINTED);
+}
+
+rung *rung_new_greentrie_complete (const rung_site *site) {
+  return rung_new_greentrie_with (site, TRIE_COMPLETE);
+}

@@ -34,6 +34,8 @@ typedef enum trie_search {
 } trie_search;
 
 rung *rung_new_greentrie (const rung_site *);
+rung *rung_new_greentrie_printed (const rung_site *);
+rung *rung_new_greentrie_complete (const rung_site *);
 rung *rung_new_greentrie_with (const rung_site *, trie_search);
 
 /* Reduction (section 4) of atoms sorted by text: neighbours of one prefix

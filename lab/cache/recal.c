@@ -107,7 +107,7 @@ static size_t recal_count (const rung *r) {
   return ((const recal *) r)->entry.len;
 }
 
-rung *rung_new_recal (const rung_site *site) {
+rung *rung_new_recal_complete (const rung_site *site) {
   static const rung_class class = {.free = recal_free,
                                    .ask = recal_ask,
                                    .learn = recal_learn,
@@ -124,7 +124,7 @@ rung *rung_new_recal (const rung_site *site) {
 }
 
 rung *rung_new_recal_equal (const rung_site *site) {
-  rung *r = rung_new_recal (site);
+  rung *r = rung_new_recal_complete (site);
   ((recal *) r)->is_equal_only = true;
   return r;
 }

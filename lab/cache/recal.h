@@ -10,12 +10,12 @@
  * redundancy). What is not linear over integers is a clause that implies only
  * itself.
  *
- * Variables are numbered by logic/form.h, which is complete: this is what the
- * paper calls Recal+. Clauses are those of the reduced slice, so redundant
- * ones are gone, and coefficients are divided by their gcd.
+ * Variables are numbered by Algorithm 1 of the paper (recal_order), or by
+ * logic/form.h, which is complete. Clauses are those of the reduced slice, so
+ * redundant ones are gone, and coefficients are divided by their gcd.
  *
  * Paper: Aquino et al., "Reusing constraint proofs in program analysis",
- * sections 2.2 and 2.4.
+ * sections 2.2, 2.4 and 3.
  */
 
 #include "lab/cache/texts.h"
@@ -27,6 +27,14 @@ typedef enum clause_relation {
   CLAUSE_OPAQUE
 } clause_relation;
 
+/* Of one variable; in an opaque clause, which of its variables it is, from 1 in
+ * the order of the text.
+ */
+typedef struct recal_coefficient {
+  uint32_t variable;
+  num value;
+} recal_coefficient;
+
 typedef struct recal_clause {
   clause_relation relation;
   num constant;
@@ -34,16 +42,42 @@ typedef struct recal_clause {
                       all here */
 } recal_clause;
 
+/* The same as a row of a matrix. */
+typedef struct recal_row {
+  size_t n;
+  const recal_coefficient *coefficient;
+  const char *shape; /* of an opaque clause: without its variables; else "" */
+} recal_row;
+
 typedef struct clauses {
   size_t n;
   const recal_clause *clause;
   bool is_complete; /* every atom could be written */
+  const recal_row *row;
 } clauses;
 
 /* Of the reduced problem, which must not be unsatisfiable; in the arena of
  * the bench.
  */
 void clauses_of (problem *, memory *, clauses *out);
+
+/* The same with these leaves as variables 0, 1, ...: not those of the form. */
+void clauses_over (problem *, memory *, size_t n, const term *leaf,
+                   clauses *out);
+
+/* Algorithm 1: in which order the variables of the clauses stand in their
+ * canonical form, those that occur. The clauses are a matrix, one row each;
+ * what is not linear is a row with its shape as comparison operator and the
+ * places of its variables as coefficients.
+ *
+ * Phase 4 tries all permutations of variables that phases 1 to 3 leave open
+ * (rows are then sorted, which is the greatest of theirs). Where these are more
+ * than RECAL_MOST, or 'phases' is 3, the order is what phase 3 left: as in the
+ * prototype that was measured. False: this happened.
+ */
+#define RECAL_MOST 5040
+bool recal_order (memory *, const clauses *, unsigned phases, size_t n_vars,
+                  u32_vec *out);
 
 /* For clauses with the same sum. */
 bool clause_implies (const recal_clause *, const recal_clause *);
@@ -83,6 +117,11 @@ void clause_index_add (clause_index *, const clauses *);
 uint32_t clause_index_stricter (clause_index *, const clauses *);
 uint32_t clause_index_weaker (clause_index *, const clauses *);
 
-/* Without the search for stricter and weaker ones: the paper's Recal-. */
+/* As published: variables by Algorithm 1. */
 rung *rung_new_recal (const rung_site *);
+
+/* With complete canonical forms. Without the search for stricter and weaker
+ * ones: the paper's Recal-.
+ */
+rung *rung_new_recal_complete (const rung_site *);
 rung *rung_new_recal_equal (const rung_site *);

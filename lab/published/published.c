@@ -1,5 +1,6 @@
 #include "lab/published/published.h"
 
+#include "lab/cache/durable.h"
 #include "lab/cache/green.h"
 #include "lab/cache/greentrie.h"
 #include "lab/cache/recal.h"
@@ -90,8 +91,15 @@ enum {
 
 _Static_assert (N_PUBLISHED <= MAX_EXTRA_RUNGS, "there is room for them");
 
+#define RUNG(NAME, NAME_, PRESET, MAKE, HELP) \
+  static rung *make_##NAME_ (const rung_site *site) { \
+    return rung_new_durable (site, #NAME_, MAKE (site)); \
+  }
+#include "lab/published/published.def"
+
 static const rung_row rows[] = {
-#define RUNG(NAME, NAME_, PRESET, MAKE, HELP) {#NAME_, HELP, 0, 0, MAKE},
+#define RUNG(NAME, NAME_, PRESET, MAKE, HELP) \
+  {#NAME_, HELP, 0, 0, make_##NAME_},
 #include "lab/published/published.def"
 };
 

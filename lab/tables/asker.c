@@ -42,7 +42,7 @@ static rung *make_rung (const asker *a) {
   case ASK_RECAL_EQUAL:
     return rung_new_recal_equal (&site);
   case ASK_RECAL:
-    return rung_new_recal (&site);
+    return rung_new_recal_complete (&site);
   default:
     return NULL;
   }

@@ -46,7 +46,7 @@ grep -q 'define-fun' none || fail "no models"
 grep -q '^(n[0-9]' none || fail "no cores"
 
 for preset in none baseline caching cachingOpt stack stackOpt green klee \
-  greentrie recal hybrid; do
+  greentrie greentrie-printed greentrie-complete recal recal-complete hybrid; do
   solve --preset=$preset >first
   solve --preset=$preset >second
   cmp first second || fail "$preset: not the same twice"

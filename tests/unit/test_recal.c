@@ -14,7 +14,8 @@ static term not_equal (rung_tester *t, const int *coefficient, int c) {
 
 static void start (rung_tester *t) {
   rung_tester_init (t, SORT_INT, 1);
-  t->rung = rung_new_recal (&(rung_site) {.mem = &t->mem, .bench = t->bench});
+  t->rung = rung_new_recal_complete (
+      &(rung_site) {.mem = &t->mem, .bench = t->bench});
 }
 
 /* Figure 4: x - 1 < 6 - 2x and x != 4 is x <= 2. */
@@ -92,15 +93,18 @@ TEST (stricter) {
                       {CLAUSE_LE, num_of_i64 (NULL, 0), "1*v1 "}};
   recal_clause g[] = {{CLAUSE_LE, num_of_i64 (NULL, 3), "1*v0 "},
                       {CLAUSE_NE, num_of_i64 (NULL, 0), "1*v0 1*v1 "}};
-  clause_index_add (&x, &(clauses) {3, f, true});
-  CHECK_EQ (clause_index_stricter (&x, &(clauses) {2, g, true}), 0);
-  CHECK_EQ (clause_index_stricter (&x, &(clauses) {2, g, false}), UINT32_MAX);
-  CHECK_EQ (clause_index_weaker (&x, &(clauses) {2, g, true}), UINT32_MAX);
+  clause_index_add (&x, &(clauses) {3, f, true, NULL});
+  CHECK_EQ (clause_index_stricter (&x, &(clauses) {2, g, true, NULL}), 0);
+  CHECK_EQ (clause_index_stricter (&x, &(clauses) {2, g, false, NULL}),
+            UINT32_MAX);
+  CHECK_EQ (clause_index_weaker (&x, &(clauses) {2, g, true, NULL}),
+            UINT32_MAX);
   clause_index_release (&x);
   clause_index_init (&x, &mem);
-  clause_index_add (&x, &(clauses) {2, g, true});
-  CHECK_EQ (clause_index_weaker (&x, &(clauses) {3, f, true}), 0);
-  CHECK_EQ (clause_index_stricter (&x, &(clauses) {3, f, true}), UINT32_MAX);
+  clause_index_add (&x, &(clauses) {2, g, true, NULL});
+  CHECK_EQ (clause_index_weaker (&x, &(clauses) {3, f, true, NULL}), 0);
+  CHECK_EQ (clause_index_stricter (&x, &(clauses) {3, f, true, NULL}),
+            UINT32_MAX);
   clause_index_release (&x);
   CHECK_EQ (mem.live, 0);
 }
@@ -113,7 +117,7 @@ TEST (stricter) {
 static const char *const sums[] = {"1*v0 ", "-1*v0 ", "1*v1 "};
 
 static clauses random_clauses (uint64_t *seed, recal_clause *c) {
-  clauses f = {1 + random_below (seed, MAX_CLAUSES), c, true};
+  clauses f = {1 + random_below (seed, MAX_CLAUSES), c, true, NULL};
   for (size_t i = 0; i < f.n; i++)
     c[i] =
         (recal_clause) {(clause_relation) random_below (seed, 2),
@@ -186,4 +190,88 @@ TEST (implication) {
   }
 }
 
-TEST (related_queries) { rung_check (rung_new_recal, 1000); }
+TEST (related_queries) { rung_check (rung_new_recal_complete, 1000); }
+
+/* As published. */
+
+static void start_published (rung_tester *t) {
+  rung_tester_init (t, SORT_INT, 1);
+  t->rung = rung_new_recal (&(rung_site) {.mem = &t->mem, .bench = t->bench});
+}
+
+TEST (related_queries_published) { rung_check (rung_new_recal, 1000); }
+
+/* Figure 5: the matrices after phases 1 to 3, so the order of the variables. */
+TEST (algorithm_1_figure_5) {
+  rung_tester t;
+  start_published (&t);
+  term c1[] = {at_most (&t, (int[3]) {3, 1, 0}, 0),
+               not_equal (&t, (int[3]) {0, 1, 0}, 0),
+               at_most (&t, (int[3]) {0, 1, 0}, 1),
+               at_most (&t, (int[3]) {1, 2, 0}, 0)};
+  term c2[] = {at_most (&t, (int[3]) {2, 0, 1}, 0),
+               not_equal (&t, (int[3]) {1, 0, 0}, 0),
+               at_most (&t, (int[3]) {1, 0, 3}, 0),
+               at_most (&t, (int[3]) {1, 0, 0}, 1)};
+  CHECK (rung_query (&t, 4, c1) == VERDICT_UNKNOWN);
+  CHECK (rung_query (&t, 4, c2) == VERDICT_SAT);
+  CHECK_EQ (t.rung->class->count (t.rung), 1);
+  clauses of;
+  u32_vec order = {0};
+  clauses_over (problem_new (t.bench, 4, c1), &t.mem, 2, t.var, &of);
+  CHECK (recal_order (&t.mem, &of, 3, 2, &order));
+  CHECK_EQ (order.len, 2);
+  CHECK_EQ (order.data[0], 0);
+  vec_release (&t.mem, &order);
+  rung_tester_release (&t);
+}
+
+/* Figure 6 needs phase 4. */
+TEST (algorithm_1_figure_6) {
+  rung_tester t;
+  start_published (&t);
+  term a = at_most (&t, (int[3]) {1, 1, 0}, 0);
+  term b = at_most (&t, (int[3]) {0, 1, 1}, 0);
+  term c = at_most (&t, (int[3]) {1, 0, 1}, 0);
+  term all[] = {a, b, c};
+  clauses of;
+  u32_vec order = {0};
+  clauses_over (problem_new (t.bench, 3, all), &t.mem, 3, t.var, &of);
+  CHECK (!recal_order (&t.mem, &of, 3, 3, &order));
+  CHECK (recal_order (&t.mem, &of, 4, 3, &order));
+  vec_release (&t.mem, &order);
+  term first[] = {a, b}, second[] = {c, a}, third[] = {b, c};
+  CHECK (rung_query (&t, 2, first) == VERDICT_UNKNOWN);
+  CHECK (rung_query (&t, 2, second) == VERDICT_SAT);
+  CHECK (rung_query (&t, 2, third) == VERDICT_SAT);
+  rung_tester_release (&t);
+}
+
+/* Theorem 3.2: whatever the names, the same form. */
+TEST (algorithm_1_is_canonical) {
+  uint64_t seed = 5;
+  for (unsigned round = 0; round < 200; round++) {
+    rung_tester t;
+    start_published (&t);
+    recipes s = {.n = 1 + random_below (&seed, 4)};
+    term c[RECIPE_MAX];
+    for (size_t i = 0; i < s.n; i++) {
+      s.recipe[i] = random_recipe (&seed);
+      s.recipe[i].relation = random_below (&seed, 2) ? 3 : 0;
+      for (unsigned k = 0; s.recipe[i].relation && k < RECIPE_VARS; k++)
+        s.recipe[i].coefficient[k] &= 3; /* x != y has two signs */
+    }
+    size_t n = rung_conjuncts (&t, &s, c);
+    if (n)
+      (void) rung_query (&t, n, c);
+    size_t count = t.rung->class->count (t.rung);
+    for (unsigned k = 0; k < 4; k++) {
+      rename_recipes (&seed, &s);
+      n = rung_conjuncts (&t, &s, c);
+      if (n)
+        CHECK (rung_query (&t, n, c) != VERDICT_UNKNOWN);
+    }
+    CHECK_EQ (t.rung->class->count (t.rung), count);
+    rung_tester_release (&t);
+  }
+}

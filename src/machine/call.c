@@ -14,45 +14,6 @@
 #include "program/harness.h"
 #include "term/bounds.h"
 
-/* Variable arguments. */
-
-static bool is_wide (terms *ts, word v) {
-  if (word_is_concrete (v))
-    return false;
-  sort t = term_sort (ts, v.term);
-  return sort_is_bv (t) && sort_width (t) > 64;
-}
-
-static uint64_t size_of_rest (terms *ts, uint32_t n, const word *v) {
-  uint64_t size = 0;
-  for (uint32_t i = 0; i < n; i++)
-    size = is_wide (ts, v[i]) ? (size + 15) / 16 * 16 + 16 : size + 8;
-  return size;
-}
-
-/* In the frame just entered. The object is there even if it is empty: reading
- * beyond it is a fault that can be told.
- */
-static step pass_rest (machine *m, state *s, uint32_t n, const word *v) {
-  terms *ts = m->terms;
-  object *o =
-      machine_allocate (m, s, size_of_rest (ts, n, v), OBJECT_STACK, true);
-  if (!o)
-    return machine_fault (m, s, FAULT_STACK_EXHAUSTED, cause_of (WHY_NONE));
-  uint64_t at = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    unsigned w = is_wide (ts, v[i]) ? 128 : 64;
-    if (w == 128)
-      at = (at + 15) / 16 * 16;
-    term t = word_is_concrete (v[i]) ? TERM_NONE : word_term (ts, v[i], w);
-    object_write (o, m->mem, ts, at, w, v[i].bits, t);
-    at += w / 8;
-  }
-  assert (at == o->size);
-  s->top->varargs = o->address;
-  return STEP_JUMPED;
-}
-
 /* Calls. */
 
 static void warn_of_count (machine *m, state *s, const prepared *p,
@@ -71,7 +32,7 @@ static word pass (machine *m, word v, unsigned w) {
   return word_of (v.bits & word_mask (w));
 }
 
-step call_function (machine *m, state *s, uint32_t callee, uint32_t dst,
+step call_function (machine *m, state *s, uint32_t callee, const insn *in,
                     uint32_t n, const word *argument) {
   const prepared *p = machine_prepare (m, callee);
   assert (p && s->end.kind == END_NONE);
@@ -93,12 +54,10 @@ step call_function (machine *m, state *s, uint32_t callee, uint32_t dst,
   for (uint32_t i = 0; i < c->n_params; i++)
     f->slot[c->n_constants + i] =
         pass (m, i < n ? argument[i] : word_of (0), c->param[i]);
+  const uint32_t *classes = s->top->code->pool + in->b + in->c;
   s->top->pc++;
-  frame_enter (s, f, dst);
-  if (!c->is_vararg)
-    return STEP_JUMPED;
-  uint32_t fixed = n < c->n_params ? n : c->n_params;
-  return pass_rest (m, s, n - fixed, argument + fixed);
+  frame_enter (s, f, in->dst);
+  return c->is_vararg ? varargs_pass (m, s, n, argument, classes) : STEP_JUMPED;
 }
 
 /* What is passed leaves the program; an exit status is asked for by itself, and
@@ -120,7 +79,7 @@ step call_any (machine *m, state *s, uint32_t callee, const insn *in,
   assert (callee < m->n_functions);
   const function *f = m->prepared[callee].function;
   if (machine_prepare (m, callee))
-    return call_function (m, s, callee, in->dst, n, argument);
+    return call_function (m, s, callee, in, n, argument);
   step st = use_arguments (m, s, f->builtin, n, argument);
   if (st == STEP_NEXT)
     st = f->builtin ? builtin_call (m, s, f->builtin, in, n, argument)

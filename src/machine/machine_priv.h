@@ -267,12 +267,17 @@ object *machine_allocate (machine *, state *, uint64_t size, object_kind,
 void machine_bury (machine *, state *, const object *);
 
 /* Call and return (call.c). Arguments are words; results go to 'dst' of the
- * caller. Those beyond the parameters of a function with variable arguments
- * lie in an object of the new frame, 8 bytes each, 16 and aligned to that if
- * they are wider than 64 bits; frame.varargs is its address.
+ * instruction.
  */
-step call_function (machine *, state *, uint32_t function, uint32_t dst,
+step call_function (machine *, state *, uint32_t function, const insn *,
                     uint32_t n, const word *argument);
+
+/* In the frame just entered: the arguments beyond its parameters lie in an
+ * object, of which frame.varargs is the address (varargs.c). 'classes' as in
+ * the pool of a call (CALL_WORDS); NULL: all in memory.
+ */
+step varargs_pass (machine *, state *, uint32_t n, const word *argument,
+                   const uint32_t *classes);
 step call_return (machine *, state *, uint32_t n, const word *result);
 
 /* FAULT_BAD_CALL: it is given so many arguments, or that one (from 1) is

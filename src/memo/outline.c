@@ -161,8 +161,8 @@ static void add_operands (outlining *w, const insn *i) {
     add_slot (w, c->pool[i->b + k]);
   if (i->op == OP_BUILTIN && i->x & BUILTIN_NAMED)
     mix (w, function_digest (w->program, c->pool[i->b + i->c]));
-  if (i->op == OP_CALL_POINTER)
-    mix (w, hash128_of (c->pool[i->b + i->c], 6));
+  for (uint32_t k = 0, n = program_class_words (w->program, i); k < n; k++)
+    mix (w, hash128_of (c->pool[i->b + i->c + k], 6));
 }
 
 /* To an edge behind this block, or to the start of another one. */

@@ -6,7 +6,7 @@
  * made to fit if the function is known: arguments cut, filled with zeros, or
  * left out.
  *
- *     pool:  ... | slot slot slot [function, if named] | ...
+ *     pool:  ... | slot slot slot [function, if named; or classes] | ...
  *                  ^ b            c = how many
  *
  * Results go to the slots of the call, unless the callee may write more than
@@ -18,6 +18,21 @@
 #include "program/lower_priv.h"
 #include "program/scopes.h"
 #include "program/unset_mark.h"
+
+/* What a call passes, scalar by scalar, and of which classes (CALL_WORDS). */
+typedef struct passed {
+  u32_vec slots;
+  uint32_t classes[CALL_WORDS];
+} passed;
+
+static void add_slot (lower *l, passed *p, uint32_t slot, bool is_float,
+                      bool is_in_memory) {
+  if (p->slots.len < CALL_CLASSES) {
+    p->classes[0] |= (uint32_t) is_float << p->slots.len;
+    p->classes[1] |= (uint32_t) is_in_memory << p->slots.len;
+  }
+  vec_push (l->mem, &p->slots, slot);
+}
 
 /* Arguments that are passed by value: the callee copies what its parameter
  * points to, so that the copy dies with it.
@@ -57,7 +72,7 @@ void lower_parameters (lower *l) {
 /* A variable argument that is passed by value goes in words, as the caller
  * of a real machine would lay it on the stack.
  */
-static void add_words (lower *l, LLVMValueRef v, LLVMTypeRef t, u32_vec *out) {
+static void add_words (lower *l, LLVMValueRef v, LLVMTypeRef t, passed *out) {
   uint64_t size = LLVMABISizeOfType (l->program->target, t);
   unsigned word = LLVMABIAlignmentOfType (l->program->target, t) > 8 ? 16 : 8;
   int32_t offset;
@@ -66,12 +81,22 @@ static void add_words (lower *l, LLVMValueRef v, LLVMTypeRef t, u32_vec *out) {
     unsigned bytes = size - at < word ? (unsigned) (size - at) : word;
     uint32_t slot = lower_op (l, OP_LOAD, 8 * bytes, 0, address, 0,
                               (uint32_t) offset + (uint32_t) at);
-    vec_push (l->mem, out, lower_resize (l, slot, 8 * bytes, 8 * word));
+    add_slot (l, out, lower_resize (l, slot, 8 * bytes, 8 * word), false, true);
   }
 }
 
+/* A struct of two floats is in one register. */
+static void add_vector (lower *l, LLVMValueRef v, const code_shape *s,
+                        passed *out) {
+  uint32_t slot[CODE_MAX_WIDTH];
+  assert (s->n * s->leaf->width <= CODE_MAX_WIDTH);
+  for (uint32_t k = 0; k < s->n; k++)
+    slot[k] = lower_leaf (l, v, k);
+  add_slot (l, out, lower_pack (l, s->n, s->leaf->width, slot), true, false);
+}
+
 static bool lower_call_add_argument (lower *l, LLVMValueRef call, unsigned i,
-                                     bool is_variable, u32_vec *out) {
+                                     bool is_variable, passed *out) {
   LLVMValueRef v = LLVMGetOperand (call, i);
   const code_shape *s = lower_shape (l, v);
   if (!s->is_supported) {
@@ -86,8 +111,14 @@ static bool lower_call_add_argument (lower *l, LLVMValueRef call, unsigned i,
     add_words (l, v, LLVMGetTypeAttributeValue (by_value), out);
     return true;
   }
-  for (uint32_t k = 0; k < s->n; k++)
-    vec_push (l->mem, out, lower_leaf (l, v, k));
+  if (is_variable && LLVMGetTypeKind (LLVMTypeOf (v)) == LLVMVectorTypeKind &&
+      LLVMCountParamTypes (LLVMGetCalledFunctionType (call)) &&
+      s->n * s->leaf->width <= CODE_MAX_WIDTH)
+    add_vector (l, v, s, out);
+  else
+    for (uint32_t k = 0; k < s->n; k++)
+      add_slot (l, out, lower_leaf (l, v, k), s->leaf[k].is_float,
+                s->leaf[k].width == 80);
   return true;
 }
 
@@ -130,25 +161,12 @@ static bool is_float_param (const function *f, uint32_t i) {
   return f->param[i] > 0x80;
 }
 
-/* Which scalars are floating point, of the first ones; and is there somebody
- * who uses the result?
- */
-static uint32_t classes_of (lower *l, LLVMValueRef call) {
-  uint32_t mask = LLVMGetFirstUse (call) ? CALL_RESULT_USED : 0, at = 0;
-  for (unsigned i = 0, n = LLVMGetNumArgOperands (call); i < n; i++) {
-    const code_shape *s = lower_shape (l, LLVMGetOperand (call, i));
-    for (uint32_t k = 0; k < s->n && at < CALL_CLASSES; k++, at++)
-      mask |= s->leaf[k].is_float ? 1u << at : 0;
-  }
-  return mask;
-}
-
 /* Told when it comes to the call: how many there are, and whose class differs
  * (from 1), or that there is no result.
  */
 static void lower_mismatch (lower *l, LLVMValueRef call, uint32_t which,
-                            const function *f, uint32_t n) {
-  uint32_t mask = classes_of (l, call), bad = 0;
+                            const function *f, const passed *p) {
+  uint32_t mask = p->classes[0], bad = 0, n = (uint32_t) p->slots.len;
   for (uint32_t i = 0; !bad && i < n && i < f->n_params && i < CALL_CLASSES;
        i++)
     if (is_float_param (f, i) != (mask >> i & 1))
@@ -193,8 +211,9 @@ static void tell_outside (lower *l, uint32_t which, const u32_vec *arguments) {
 }
 
 static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
-                             u32_vec *arguments) {
+                             passed *p) {
   const function *f = program_function (l->program, index);
+  u32_vec *arguments = &p->slots;
   if (f->builtin != BUILTIN_NONE) {
     const code_shape *s = lower_shape (l, call);
     unsigned x = s->n && s->leaf->is_float ? BUILTIN_FLOAT : 0;
@@ -205,7 +224,7 @@ static callee direct_callee (lower *l, uint32_t index, LLVMValueRef call,
   if (is_outside (l, f))
     tell_outside (l, index, arguments);
   if (f->has_body)
-    lower_mismatch (l, call, index, f, (uint32_t) arguments->len);
+    lower_mismatch (l, call, index, f, p);
   fit_arguments (l, call, f, arguments);
   if (!f->is_vararg && arguments->len > f->n_params)
     arguments->len = f->n_params;
@@ -236,7 +255,7 @@ static uint32_t result_slots (lower *l, LLVMValueRef call, const code_shape *s,
 }
 
 static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
-                       u32_vec *arguments) {
+                       passed *p) {
   const code_shape *s = lower_shape (l, call);
   assert (s->is_supported && s->n <= UINT8_MAX);
   uint32_t which =
@@ -245,18 +264,20 @@ static void emit_call (lower *l, LLVMValueRef call, LLVMValueRef to,
   callee c;
   if (which != PLACING_NONE) {
     f = program_function (l->program, which);
-    c = direct_callee (l, which, call, arguments);
+    c = direct_callee (l, which, call, p);
   } else
     c = (callee) {OP_CALL_POINTER, lower_scalar (l, to), 0};
   uint32_t dst = result_slots (l, call, s, f);
   unsigned x = c.op == OP_BUILTIN ? c.x : s->n;
-  uint32_t pool = add_to_pool (l, arguments);
+  uint32_t pool = add_to_pool (l, &p->slots);
   if (c.op == OP_BUILTIN && (x & BUILTIN_NAMED))
     vec_push (l->mem, &l->pool, which);
-  if (c.op == OP_CALL_POINTER)
-    vec_push (l->mem, &l->pool, classes_of (l, call));
   lower_emit (l, c.op, s->n ? s->leaf->width : 0, x, dst, c.a, pool,
-              (uint32_t) arguments->len);
+              (uint32_t) p->slots.len);
+  for (uint32_t i = 0,
+                n = program_class_words (l->program, &vec_last (&l->insns));
+       i < n; i++)
+    vec_push (l->mem, &l->pool, p->classes[i]);
   if (needs_room (s, f))
     for (uint32_t i = 0; i < s->n; i++)
       lower_emit (l, OP_MOVE, s->leaf[i].width, 0, lower_dst (l, call) + i,
@@ -313,12 +334,12 @@ void lower_call (lower *l, LLVMValueRef call) {
     return;
   }
   LLVMTypeRef type = LLVMGetCalledFunctionType (call);
-  unsigned fixed = LLVMCountParamTypes (type);
-  u32_vec arguments = {0};
+  unsigned fixed = LLVMCountParamTypes (type); /* 0: no prototype */
+  passed p = {.classes = {LLVMGetFirstUse (call) ? CALL_RESULT_USED : 0}};
   bool ok = true;
   for (unsigned i = 0, n = LLVMGetNumArgOperands (call); ok && i < n; i++)
-    ok = lower_call_add_argument (l, call, i, i >= fixed, &arguments);
+    ok = lower_call_add_argument (l, call, i, i >= fixed, &p);
   if (ok)
-    emit_call (l, call, to, &arguments);
-  vec_release (l->mem, &arguments);
+    emit_call (l, call, to, &p);
+  vec_release (l->mem, &p.slots);
 }

@@ -133,8 +133,8 @@ static hash128 insn_digest (const digester *d, uint32_t k, uint32_t first,
     for (uint32_t a = 0; a < i->c; a++)
       h = hash128_mix (h,
                        slot_digest (d, d->l->pool.data[i->b + a], first, end));
-  if (i->op == OP_CALL_POINTER)
-    h = hash128_mix (h, hash128_of (d->l->pool.data[i->b + i->c], 18));
+  for (uint32_t a = 0, n = program_class_words (d->l->program, i); a < n; a++)
+    h = hash128_mix (h, hash128_of (d->l->pool.data[i->b + i->c + a], 18));
   return h;
 }
 

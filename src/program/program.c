@@ -384,6 +384,12 @@ const function *program_function (const program *p, uint32_t i) {
   return p->functions.data + i;
 }
 
+uint32_t program_class_words (const program *p, const insn *i) {
+  bool has = i->op == OP_CALL_POINTER ||
+             (i->op == OP_CALL && program_function (p, i->a)->is_vararg);
+  return has ? CALL_WORDS : 0;
+}
+
 uint32_t program_find_function (const program *p, const char *name) {
   uint64_t slot = map_get (&p->names, name_key (name, strlen (name)), 0);
   assert (slot <= p->functions.len);

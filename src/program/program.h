@@ -127,6 +127,9 @@ uint32_t program_judge (const program *);
 
 uint32_t program_count_functions (const program *);
 const function *program_function (const program *, uint32_t);
+
+/* Words with classes of arguments behind those in the pool (CALL_WORDS). */
+uint32_t program_class_words (const program *, const insn *);
 uint32_t program_find_function (const program *,
                                 const char *name); /* or UINT32_MAX */
 

@@ -213,6 +213,7 @@ static void put_script_head (sh_exporting *x, const char *called) {
 static status export_script (sh_exporting *x, const char *called) {
   kept_file *k = &x->file;
   put_script_head (x, called);
+  kept_file_choose (k);
   for (size_t i = 0; i < k->chosen.len; i++)
     k->counts->left_out += !add_test (x, k->chosen.data[i]);
   if (!k->tests.len && !k->old.len)

@@ -4,20 +4,24 @@
 #include "export/c_source.h"
 #include "export/export_c.h"
 #include "export/kept_file.h"
+#include "export/unit_read.h"
 #include "program/compile.h"
 #include "program/database.h"
 
 #include <stdlib.h>
 
-#define MAX_MORE 4     /* tests of one path, for boundaries */
+#define MAX_OF_PATH 5  /* tests, for boundaries */
 #define MAX_OTHERS 500 /* paths */
 #define MAX_LENGTH 24  /* decisions */
 
 typedef struct unit_exporting {
   kept_file file;
   memory *mem;
-  map met;         /* boundaries */
+  map met;   /* boundaries */
+  map moved; /* keys of paths on which tests of the file are now -> how many */
   char_vec header; /* for C++: it declares the function; "": the source does */
+  char_vec bytes;  /* of 'inputs' */
+  VEC (testinput) inputs;
 } unit_exporting;
 
 bool unit_is_for (const export_request *q) {
@@ -152,11 +156,17 @@ static void put_head (unit_exporting *x, const c_source *source) {
       "with -fsanitize=address,undefined.\n */\n\n",
       k->name.data, x->header.len ? " tested.o" : "", k->format->libraries,
       source->has_math ? " -lm" : "");
-  put_include (x);
+  bool is_c = k->format->format != TEST_FORMAT_GTEST;
+  if (is_c)
+    put_include (x);
   text_printf (x->mem, &k->head,
-               "\n#include <stdbool.h>\n#include <stdlib.h>\n"
+               "%s#include <stdbool.h>\n#include <stdlib.h>\n"
                "#include <string.h>\n%s\n",
-               k->format->head);
+               is_c ? "\n" : "", k->format->head);
+  if (!is_c) { /* its headers do not stand what C defines, "false" say */
+    put_include (x);
+    text_puts (x->mem, &k->head, "\n");
+  }
 }
 
 /* The tests. */
@@ -191,14 +201,21 @@ static bool make_test_of (unit_exporting *x, uint32_t index, bool is_first,
   return is_made;
 }
 
+/* Besides those that the path has. */
+static void make_more_of (unit_exporting *x, uint32_t index, uint64_t has) {
+  bool is_more = true, is_made = true;
+  for (uint64_t n = has; n < MAX_OF_PATH && is_more && is_made; n++)
+    is_made = make_test_of (x, index, false, &is_more);
+}
+
 /* If the answer is computed, one with values that tell how; then as many as
  * there are boundaries of the path that no other test met.
  */
 static void make_tests_of (unit_exporting *x, uint32_t index) {
   bool is_more, is_made = make_test_of (x, index, true, &is_more);
   x->file.counts->left_out += !is_made;
-  for (unsigned n = 0; n < MAX_MORE && is_more && is_made; n++)
-    is_made = make_test_of (x, index, false, &is_more);
+  if (is_more && is_made)
+    make_more_of (x, index, 1);
 }
 
 static bool is_chosen (const kept_file *k, uint32_t index) {
@@ -240,14 +257,89 @@ static void make_others (unit_exporting *x) {
   }
 }
 
+/* Tests of the file. */
+
+/* Its values, for the inputs of a test that is like it; false: they are none.
+ */
+static bool read_values (unit_exporting *x, const char *body,
+                         const testcase *like, testcase *out) {
+  vec_clear (&x->bytes);
+  vec_clear (&x->inputs);
+  if (!unit_read (body, like, x->mem, &x->bytes))
+    return false;
+  const uint8_t *at = (const uint8_t *) x->bytes.data;
+  for (uint32_t i = 0; i < like->n_inputs; at += like->input[i++].size) {
+    testinput in = like->input[i];
+    in.bytes = at;
+    vec_push (x->mem, &x->inputs, in);
+  }
+  *out = *like;
+  out->input = x->inputs.data;
+  return true;
+}
+
+/* What the program makes of its values now. */
+static void try_values (unit_exporting *x, filed_test *f, const testcase *t) {
+  kept_file *k = &x->file;
+  retraced now;
+  if (!retrace_try (k->retrace, t, clock_now () + RETRACE_TIME, &now))
+    return;
+  retrace_note_met (k->retrace, &x->met);
+  uint64_t key = behaviour_key (now.path, now.answer);
+  if (map_get (&k->holds, filed_key (f), 0))
+    return;
+  map_put (&k->filed, key, 1);
+  ++*map_at (&x->moved, key);
+  f->is_tried = unit_test_make (&f->now, k->format, k->retrace, &now, x->mem);
+}
+
+static void try_test (unit_exporting *x, filed_test *f, const testcase *like) {
+  kept_file *k = &x->file;
+  char_vec body = {0};
+  testcase t;
+  text_add (x->mem, &body, f->at, (size_t) (f->end - f->at));
+  text_c (x->mem, &body);
+  int n = unit_read_count (body.data, k->facts->entry);
+  if (n >= 0 && (size_t) n != like->types->params.len)
+    f->why = "the function has other parameters now";
+  else if (!f->is_edited && read_values (x, body.data, like, &t))
+    try_values (x, f, &t);
+  vec_release (x->mem, &body);
+}
+
+static void try_filed (unit_exporting *x) {
+  kept_file *k = &x->file;
+  testcase like;
+  if (!k->paths.index.len)
+    return;
+  suite_get (k->request->suite, k->paths.index.data[0], &like);
+  for (size_t i = 0; like.types && i < k->in_file.len; i++)
+    try_test (x, k->in_file.data + i, &like);
+}
+
+/* Paths that tests of the file are on, but were not: their boundaries may have
+ * moved.
+ */
+static void make_moved (unit_exporting *x) {
+  const behaviour *b = &x->file.paths;
+  for (size_t i = 0; i < b->index.len; i++) {
+    uint64_t has = map_get (&x->moved, b->keys.data[i], 0);
+    if (has && !b->is_fault.data[i])
+      make_more_of (x, b->index.data[i], has);
+  }
+}
+
 static status export_all (unit_exporting *x, const c_source *source) {
   kept_file *k = &x->file;
   status st = find_cxx (x, source);
   if (st)
     return st;
   put_head (x, source);
+  try_filed (x);
+  kept_file_choose (k);
   for (size_t i = 0; i < k->chosen.len; i++)
     make_tests_of (x, k->chosen.data[i]);
+  make_moved (x);
   if (!k->old.len) { /* or else it would grow each time */
     make_long (x);
     make_others (x);
@@ -267,6 +359,7 @@ status unit_export (const export_request *q, export_counts *counts,
   const suite_facts *f = suite_about (q->suite);
   status st = c_source_read (q->mem, f->input, &source, t);
   map_init (&x.met, x.mem);
+  map_init (&x.moved, x.mem);
   if (!st) {
     st = kept_file_open (&x.file, q, f->entry, counts, t);
     if (!st)
@@ -274,7 +367,8 @@ status unit_export (const export_request *q, export_counts *counts,
     kept_file_release (&x.file);
   }
   map_release (&x.met);
-  vec_release (x.mem, &x.header);
+  map_release (&x.moved);
+  vec_release (x.mem, &x.header, &x.bytes, &x.inputs);
   c_source_release (x.mem, &source);
   return st;
 }

@@ -40,7 +40,7 @@ uint64_t kept_file_key (const kept_file *k, uint32_t index) {
   return 0;
 }
 
-static void choose_paths (kept_file *k) {
+void kept_file_choose (kept_file *k) {
   u32_vec all = {0};
   const export_request *q = k->request;
   if (!q->is_whole)
@@ -52,6 +52,13 @@ static void choose_paths (kept_file *k) {
     if (!map_get (&k->filed, kept_file_key (k, all.data[i]), 0))
       vec_push (k->mem, &k->chosen, all.data[i]);
   vec_release (k->mem, &all);
+}
+
+static void read_filed (kept_file *k) {
+  maintained_read (k->mem, k->format, k->entry, &k->old, &k->in_file);
+  for (size_t i = 0; i < k->in_file.len; i++)
+    if (filed_key (k->in_file.data + i))
+      map_put (&k->filed, filed_key (k->in_file.data + i), 1);
 }
 
 status kept_file_open (kept_file *k, const export_request *q, const char *entry,
@@ -73,23 +80,22 @@ status kept_file_open (kept_file *k, const export_request *q, const char *entry,
   text_printf (k->mem, &k->path, "%s/%s", k->directory,
                text_c (k->mem, &k->name));
   c_source_read_file (k->mem, text_c (k->mem, &k->path), &k->old);
-  maintained_keys (k->format, text_c (k->mem, &k->old), &k->filed);
+  text_c (k->mem, &k->old);
+  read_filed (k);
   status st = tested_load (&k->tested, q->context, k->facts);
   if (st)
     return st;
   k->retrace = retrace_new (q->context, k->tested.program,
                             (int) k->tested.arg.len, k->tested.arg.data);
-  st = follow_tests (k);
-  if (!st)
-    choose_paths (k);
-  return st;
+  return follow_tests (k);
 }
 
 status kept_file_write (kept_file *k) {
   char_vec text = {0};
   maintained *m = &k->counts->maintained;
-  status st = maintain (k->mem, k->format, k->entry, text_c (k->mem, &k->head),
-                        k->old.data, &k->holds, &k->tests, &text, m);
+  status st =
+      maintain (k->mem, k->format, k->entry, text_c (k->mem, &k->head),
+                k->old.data, &k->in_file, &k->holds, &k->tests, &text, m);
   k->counts->tests = m->kept + m->changed + m->added + m->edited;
   k->counts->files = 1;
   if (st)
@@ -108,6 +114,7 @@ void kept_file_release (kept_file *k) {
   behaviour_release (&k->paths);
   map_release (&k->filed);
   map_release (&k->holds);
+  maintained_release (k->mem, &k->in_file);
   for (size_t i = 0; i < k->tests.len; i++)
     unit_test_release (k->tests.data + i, k->mem);
   vec_release (k->mem, &k->tests, &k->chosen, &k->name, &k->path, &k->head,

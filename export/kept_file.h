@@ -22,20 +22,24 @@ typedef struct kept_file {
   retrace *retrace;
   behaviour paths;
   u32_vec chosen; /* for which there is no test yet: index in the suite */
-  map filed;      /* keys of tests in the file */
-  map holds;      /* keys of all paths */
+  filed_tests in_file;
+  map filed; /* keys of tests in the file, by marks and as they are now */
+  map holds; /* keys of all paths */
   unit_tests tests;
   char directory[PATH_MAX]; /* absolute: loading goes elsewhere */
   char_vec name, path, head;
   char_vec old; /* text of the file */
 } kept_file;
 
-/* Loads the program, executes the tests along their paths and chooses. On
- * trouble there is something to release, too. ST_BADINPUT: the program is
- * another now.
+/* Loads the program and executes the tests along their paths. On trouble there
+ * is something to release, too. ST_BADINPUT: the program is another now.
  */
 status kept_file_open (kept_file *, const export_request *, const char *entry,
                        export_counts *, trouble *);
+
+/* Which paths get a test: all classes of behaviour, except for what is filed.
+ */
+void kept_file_choose (kept_file *);
 
 /* The file with 'head' and 'tests'. */
 status kept_file_write (kept_file *);

@@ -7,27 +7,13 @@
 #define MAX_NAME 60
 #define UNTIL_FIXED ", fails until the error is fixed"
 
-/* What becomes of a test of the file. */
-typedef enum fate { FATE_DROPPED, FATE_KEPT, FATE_EDITED, FATE_CHANGED } fate;
-
-typedef struct filed_test {
-  const char *at, *end;
-  const char *name;
-  size_t name_len;
-  unsigned path, answer, digest; /* as the mark says */
-  bool has_keys;                 /* it says so */
-  bool is_fault;
-  fate fate;
-  size_t by; /* FATE_CHANGED: the test that takes its place */
-} filed_test;
-
 typedef struct maintaining {
   memory *mem;
   const unit_format *format;
   const char *entry;
   unit_tests *tests;
   bool *is_placed; /* of each test */
-  VEC (filed_test) filed;
+  filed_tests *filed;
   char_vec *out;
   char_vec work;
   char_vec names;   /* that are taken: "\na\nb\n" */
@@ -168,37 +154,39 @@ static void read_keys (const unit_format *format, filed_test *f) {
   f->is_fault = until && until < line_end (f->at);
 }
 
-void maintained_keys (const unit_format *format, const char *old, map *keys) {
-  for (const char *at = next_test (format, old); at;
-       at = next_test (format, line_end (at))) {
-    filed_test f = {.at = at};
-    read_keys (format, &f);
-    if (f.has_keys)
-      map_put (keys, behaviour_key (f.path, f.answer), 1);
-  }
-}
-
-static void read_tests (maintaining *m, const char *old, const char *list) {
-  char_vec name = {0};
-  text_puts (m->mem, &m->names, "\n");
-  for (const char *at = next_test (m->format, old); at && at < list;) {
-    filed_test f = {.at = at, .by = SIZE_MAX};
-    read_keys (m->format, &f);
-    f.end = test_end (m, at, f.is_fault);
-    read_name (m, m->format->open, at, f.end, &name);
-    f.name_len = name.len;
-    f.name = name.len ? strstr (at, name.data) : at;
-    text_printf (m->mem, &m->names, "%s\n", name.data);
-    vec_push (m->mem, &m->filed, f);
-    at = next_test (m->format, f.end);
-  }
-  text_c (m->mem, &m->names);
-  vec_release (m->mem, &name);
+uint64_t filed_key (const filed_test *f) {
+  return f->has_keys ? behaviour_key (f->path, f->answer) : 0;
 }
 
 static bool is_edited (const filed_test *f) {
   const char *text = line_end (f->at);
   return f->has_keys && digest_of (text, (size_t) (f->end - text)) != f->digest;
+}
+
+static void read_tests (maintaining *m, const char *old, const char *list) {
+  char_vec name = {0};
+  for (const char *at = next_test (m->format, old); at && at < list;) {
+    filed_test f = {.at = at};
+    read_keys (m->format, &f);
+    f.end = test_end (m, at, f.is_fault);
+    f.is_edited = is_edited (&f);
+    read_name (m, m->format->open, at, f.end, &name);
+    f.name_len = name.len;
+    f.name = name.len ? strstr (at, name.data) : at;
+    vec_push (m->mem, m->filed, f);
+    at = next_test (m->format, f.end);
+  }
+  vec_release (m->mem, &name);
+}
+
+static void take_names (maintaining *m) {
+  text_puts (m->mem, &m->names, "\n");
+  for (size_t i = 0; i < m->filed->len; i++) {
+    const filed_test *f = m->filed->data + i;
+    text_add (m->mem, &m->names, f->name, f->name_len);
+    text_puts (m->mem, &m->names, "\n");
+  }
+  text_c (m->mem, &m->names);
 }
 
 /* Would this test be written so? */
@@ -232,14 +220,24 @@ static bool is_like (maintaining *m, const filed_test *f, size_t i, int by) {
          (by ? is_same_condition (m, f, t) : f->has_keys && f->path == t->path);
 }
 
+/* By itself, without regard to new tests. */
+static fate fate_of (maintaining *m, const filed_test *f, const map *holds) {
+  if (f->why)
+    return FATE_DROPPED;
+  if (f->is_edited)
+    return FATE_EDITED;
+  if (f->has_keys && map_get (holds, filed_key (f), 0))
+    return FATE_KEPT;
+  if (!f->is_tried)
+    return FATE_DROPPED;
+  return is_same_text (m, f, &f->now) ? FATE_KEPT : FATE_CHANGED;
+}
+
 static void find_kept (maintaining *m, const map *holds) {
-  for (size_t k = 0; k < m->filed.len; k++) {
-    filed_test *f = m->filed.data + k;
-    if (is_edited (f))
-      f->fate = FATE_EDITED;
-    else if (f->has_keys &&
-             map_get (holds, behaviour_key (f->path, f->answer), 0))
-      f->fate = FATE_KEPT;
+  for (size_t k = 0; k < m->filed->len; k++) {
+    filed_test *f = m->filed->data + k;
+    f->fate = fate_of (m, f, holds);
+    f->by = f->fate == FATE_CHANGED ? &f->now : NULL;
     for (size_t i = 0; i < m->tests->len && f->fate == FATE_DROPPED; i++)
       if (!m->is_placed[i] && is_same_text (m, f, m->tests->data + i)) {
         f->fate = FATE_KEPT;
@@ -249,12 +247,12 @@ static void find_kept (maintaining *m, const map *holds) {
 }
 
 static void find_changed (maintaining *m, int by) {
-  for (size_t k = 0; k < m->filed.len; k++) {
-    filed_test *f = m->filed.data + k;
+  for (size_t k = 0; k < m->filed->len; k++) {
+    filed_test *f = m->filed->data + k;
     for (size_t i = 0; i < m->tests->len && f->fate == FATE_DROPPED; i++)
       if (is_like (m, f, i, by)) {
         f->fate = FATE_CHANGED;
-        f->by = i;
+        f->by = m->tests->data + i;
         m->is_placed[i] = true;
       }
   }
@@ -289,23 +287,75 @@ static bool put_name (maintaining *m, const unit_test *t, unsigned k,
   return is_there && (k > FOR || out->len < MAX_NAME);
 }
 
-static void choose_name (maintaining *m, unit_test *t) {
-  for (unsigned k = 0;
-       !put_name (m, t, k, &t->name) || is_taken (m, t->name.data); k++)
-    ;
+static void take_name (maintaining *m, const unit_test *t) {
   text_printf (m->mem, &m->names, "%s\n", t->name.data);
   text_c (m->mem, &m->names);
 }
 
-static void put_new (maintaining *m, unit_test *t) {
+static void choose_name (maintaining *m, unit_test *t) {
+  for (unsigned k = 0;
+       !put_name (m, t, k, &t->name) || is_taken (m, t->name.data); k++)
+    ;
+  take_name (m, t);
+}
+
+static void put_named (maintaining *m, const unit_test *t) {
   const char *uses = "  " UNIT_CAPTURE " ();\n";
   if (strstr (t->body.data, uses) && !m->has_capture) {
     text_puts (m->mem, m->out, unit_capture);
     m->has_capture = true;
   }
-  choose_name (m, t);
   put_test (m, t);
   add_to_list (m, t->is_fault, t->name.data);
+}
+
+static void put_new (maintaining *m, unit_test *t) {
+  choose_name (m, t);
+  put_named (m, t);
+}
+
+/* Does the name say that this comes out? */
+static bool says_outcome (const char *name, const char *what) {
+  const char *at = strstr (name, what);
+  size_t n = strlen (what);
+  return at && at > name && at[-1] == '_' && (!at[n] || at[n] == '_');
+}
+
+/* What the name says of the arguments stays true: another outcome is put into
+ * it. False: there is none, or the new one is taken.
+ */
+static bool put_renamed (maintaining *m, const char *name, const char *what,
+                         char_vec *out) {
+  static const char *const verbs[] = {"_returns_", "_works", "_has_no_"};
+  const char *at = NULL;
+  for (size_t i = 0; i < sizeof verbs / sizeof *verbs && !at; i++)
+    for (const char *next = strstr (name, verbs[i]); next;
+         next = strstr (next + 1, verbs[i]))
+      at = next;
+  const char *words = at ? strstr (at, "_for_") : NULL;
+  if (!at)
+    return false;
+  text_add (m->mem, out, name, (size_t) (at - name) + 1);
+  text_printf (m->mem, out, "%s%s", what, words ? words : "");
+  text_c (m->mem, out);
+  return !is_taken (m, out->data);
+}
+
+static void put_changed (maintaining *m, const filed_test *f,
+                         const char *name) {
+  unit_test t = *f->by;
+  bool is_tried = f->by == &f->now;
+  t.name = (char_vec) {0};
+  if (is_tried && says_outcome (name, t.outcome.data)) {
+    text_puts (m->mem, &t.name, name);
+    text_c (m->mem, &t.name);
+    put_named (m, &t);
+  } else if (is_tried && put_renamed (m, name, t.outcome.data, &t.name)) {
+    take_name (m, &t);
+    put_named (m, &t);
+  } else
+    put_new (m, &t);
+  vec_release (m->mem, &t.name);
 }
 
 /* The file. */
@@ -317,16 +367,19 @@ static void put_filed (maintaining *m, const filed_test *f) {
   char_vec name = {0};
   ++*count[f->fate];
   text_add (m->mem, &name, f->name, f->name_len);
+  text_c (m->mem, &name);
   if (f->fate == FATE_CHANGED)
-    put_new (m, m->tests->data + f->by);
+    put_changed (m, f, name.data);
   else if (f->fate == FATE_DROPPED) {
-    text_puts (m->mem, m->out, m->format->marks->dropped);
+    text_printf (m->mem, m->out, "%s%s%s", m->format->marks->dropped,
+                 f->why ? f->why : "no path of the last run is like it",
+                 m->format->marks->dropped_why);
     text_add (m->mem, m->out, f->at, n);
     text_puts (m->mem, m->out, m->format->marks->dropped_end);
   } else {
     text_add (m->mem, m->out, f->at, n);
     if (f->name_len)
-      add_to_list (m, f->is_fault, text_c (m->mem, &name));
+      add_to_list (m, f->is_fault, name.data);
   }
   vec_release (m->mem, &name);
 }
@@ -383,8 +436,8 @@ static void put_list (maintaining *m, const char *old, const char *end) {
 
 /* Up to the list, which tests that are new come before. */
 static void put_old_tests (maintaining *m, const char *old, const char *list) {
-  for (size_t i = 0; i < m->filed.len; i++) {
-    const filed_test *f = m->filed.data + i;
+  for (size_t i = 0; i < m->filed->len; i++) {
+    const filed_test *f = m->filed->data + i;
     text_add (m->mem, m->out, old, (size_t) (f->at - old));
     put_filed (m, f);
     old = f->end;
@@ -400,7 +453,7 @@ static status put_file (maintaining *m, const char *head, const char *old,
     return ST_BADINPUT;
   text_puts (m->mem, m->out, *old ? "" : head);
   m->has_capture = strstr (old, "static void " UNIT_CAPTURE " (void)");
-  read_tests (m, old, list ? list : old);
+  take_names (m);
   find_kept (m, holds);
   find_changed (m, 0);
   find_changed (m, 1);
@@ -413,35 +466,49 @@ static status put_file (maintaining *m, const char *head, const char *old,
 }
 
 /* The file with the head that it would have now: the list is written for it. */
-static void put_renewed (memory *mem, const unit_format *f, const char *old,
-                         char_vec *out) {
-  const char *at = f->old_head ? strstr (old, f->old_head) : NULL;
-  if (at) {
-    text_add (mem, out, old, (size_t) (at - old));
-    text_puts (mem, out, f->head);
-    old = at + strlen (f->old_head);
-  }
-  text_puts (mem, out, old);
-  text_c (mem, out);
+static void renew (memory *mem, const unit_format *f, char_vec *text) {
+  const char *at = f->old_head ? strstr (text->data, f->old_head) : NULL;
+  char_vec new = {0};
+  if (!at)
+    return;
+  text_add (mem, &new, text->data, (size_t) (at - text->data));
+  text_puts (mem, &new, f->head);
+  text_puts (mem, &new, at + strlen (f->old_head));
+  text_c (mem, &new);
+  vec_release (mem, text);
+  *text = new;
+}
+
+void maintained_read (memory *mem, const unit_format *format, const char *entry,
+                      char_vec *text, filed_tests *out) {
+  maintaining m = {.mem = mem, .format = format, .entry = entry, .filed = out};
+  renew (mem, format, text);
+  const char *list = next_mark (format, text->data, "list");
+  read_tests (&m, text->data, list ? list : text->data);
+  vec_release (mem, &m.work);
+}
+
+void maintained_release (memory *mem, filed_tests *all) {
+  for (size_t i = 0; i < all->len; i++)
+    unit_test_release (&all->data[i].now, mem);
+  vec_release (mem, all);
 }
 
 status maintain (memory *mem, const unit_format *format, const char *entry,
-                 const char *head, const char *old, const map *holds,
-                 unit_tests *tests, char_vec *out, maintained *counts) {
+                 const char *head, const char *old, filed_tests *filed,
+                 const map *holds, unit_tests *tests, char_vec *out,
+                 maintained *counts) {
   maintaining m = {.mem = mem,
                    .format = format,
                    .entry = entry,
                    .tests = tests,
+                   .filed = filed,
                    .is_placed = memory_zalloc (mem, tests->len + 1),
                    .out = out,
                    .counts = counts};
   *counts = (maintained) {0};
-  char_vec renewed = {0};
-  put_renewed (mem, format, old, &renewed);
-  status st = put_file (&m, head, renewed.data, holds);
-  vec_release (mem, &renewed);
+  status st = put_file (&m, head, old, holds);
   memory_free (mem, m.is_placed, tests->len + 1);
-  vec_release (mem, &m.filed);
   vec_release (mem, &m.work);
   vec_release (mem, &m.names);
   vec_release (mem, &m.list[0]);

@@ -19,6 +19,7 @@ struct retrace {
   state *start; /* of which every test runs a copy */
   state *now;   /* the last */
   const testcase *test;
+  testcase tried; /* or it is this one */
   evaluator *evaluator;
   model *values;
   size_t n_filled; /* inputs that have values */
@@ -290,13 +291,34 @@ static bool meet (retrace *r, const boundary *b) {
   return n == b->n;
 }
 
+static void find_boundaries (retrace *r, boundaries *out) {
+  friendly_inputs_all (&r->friendly, r->now);
+  reaching f = reaching_of (r);
+  boundaries_of_path (out, &f, r->decisions.len, r->decisions.data);
+  boundaries_of_answer (out, &f, &r->answer);
+}
+
+static bool is_at (retrace *r, const boundary *b) {
+  unsigned n = 0;
+  evaluator_start (r->evaluator, r->values);
+  while (n < b->n && evaluator_holds (r->evaluator, b->step[n].holds))
+    n++;
+  return n == b->n;
+}
+
+void retrace_note_met (retrace *r, map *met) {
+  boundaries all = {0};
+  find_boundaries (r, &all);
+  for (size_t i = 0; i < all.len; i++)
+    if (is_at (r, all.data + i))
+      map_put (met, all.data[i].key, 1);
+  vec_release (r->mem, &all);
+}
+
 static unsigned meet_boundaries (retrace *r, map *met, bool *is_more) {
   unsigned n = 0;
   boundaries all = {0};
-  friendly_inputs_all (&r->friendly, r->now);
-  reaching f = reaching_of (r);
-  boundaries_of_path (&all, &f, r->decisions.len, r->decisions.data);
-  boundaries_of_answer (&all, &f, &r->answer);
+  find_boundaries (r, &all);
   r->pivot = TERM_NONE;
   for (size_t i = 0; i < all.len; i++) {
     const boundary *b = all.data + i;
@@ -466,6 +488,13 @@ static void answer_with_values (retrace *r, outcome *out) {
   outcome_capture (r->machine, r->now, r, value_now, &r->arena, out);
 }
 
+static void capture (retrace *r, retraced *out) {
+  arena_reset (&r->arena);
+  outcome_capture (r->machine, r->now, NULL, NULL, &r->arena, &r->answer);
+  make_digests (r, r->now, out);
+  answer_with_values (r, &out->outcome);
+}
+
 void retrace_follow (retrace *r, const testcase *t, uint64_t deadline,
                      retraced *out) {
   follow (r, t, deadline);
@@ -473,11 +502,25 @@ void retrace_follow (retrace *r, const testcase *t, uint64_t deadline,
   out->is_lost = r->now->end.kind != END_EXIT && r->now->end.kind != END_FAULT;
   if (!out->is_same)
     return;
-  arena_reset (&r->arena);
-  outcome_capture (r->machine, r->now, NULL, NULL, &r->arena, &r->answer);
-  make_digests (r, r->now, out);
-  answer_with_values (r, &out->outcome);
+  capture (r, out);
   out->answers_so = answers_so (&out->outcome, t);
+}
+
+bool retrace_try (retrace *r, const testcase *t, uint64_t deadline,
+                  retraced *out) {
+  r->tried = *t;
+  follow (r, t, deadline);
+  const state *s = r->now;
+  r->tried.end = (end_record) {
+      .kind = s->end.kind, .fault = s->end.fault, .status = s->end.status};
+  r->test = &r->tried;
+  r->pivot = TERM_NONE;
+  *out = (retraced) {.test = r->tried};
+  out->is_lost = s->end.kind != END_EXIT && s->end.kind != END_FAULT;
+  out->is_same = !out->is_lost && is_same_path (r, s);
+  if (out->is_same)
+    capture (r, out);
+  return out->is_same;
 }
 
 bool retrace_is_computed (retrace *r) {

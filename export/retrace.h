@@ -42,6 +42,15 @@ typedef struct retraced {
 void retrace_follow (retrace *, const testcase *, uint64_t deadline,
                      retraced *out);
 
+/* Where the values of the test lead now, whatever its end was: that of 'out'
+ * is the one they lead to. False: none that a test could have.
+ */
+bool retrace_try (retrace *, const testcase *, uint64_t deadline,
+                  retraced *out);
+
+/* Boundaries that these values are at count as met. */
+void retrace_note_met (retrace *, map *met);
+
 /* After that, the same path with friendly values (friendly.h), and with those
  * at the boundary of its branches that is not in 'met' yet (boundary.h). How
  * many boundaries it met; 'is_more': others would take another test. NULL: none

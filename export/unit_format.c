@@ -2,14 +2,13 @@
 
 #include "export/unit_test.h"
 
-static const unit_marks c_marks = {
-    .mark = "/* reprise: ",
-    .mark_end = " */\n",
-    .faults = "#ifdef REPRISE_FAULTS\n",
-    .faults_end = "#endif\n",
-    .dropped = "#if 0 /* reprise: dropped: no path of the last run is like it "
-               "*/\n",
-    .dropped_end = "#endif\n"};
+static const unit_marks c_marks = {.mark = "/* reprise: ",
+                                   .mark_end = " */\n",
+                                   .faults = "#ifdef REPRISE_FAULTS\n",
+                                   .faults_end = "#endif\n",
+                                   .dropped = "#if 0 /* reprise: dropped: ",
+                                   .dropped_why = " */\n",
+                                   .dropped_end = "#endif\n"};
 
 static const unit_marks sh_marks = {
     .mark = "# reprise: ",
@@ -17,8 +16,8 @@ static const unit_marks sh_marks = {
     .faults = "",
     .faults_end = "",
     .each_fault = "[ -z \"${REPRISE_FAULTS-}\" ] || check $1\n",
-    .dropped = "# reprise: dropped: no path of the last run is like it\n"
-               ": <<'REPRISE_DROPPED'\n",
+    .dropped = "# reprise: dropped: ",
+    .dropped_why = "\n: <<'REPRISE_DROPPED'\n",
     .dropped_end = "REPRISE_DROPPED\n"};
 
 #define SH_HEAD \

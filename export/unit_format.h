@@ -12,9 +12,10 @@
  */
 typedef struct unit_marks {
   const char *mark, *mark_end;
-  const char *faults, *faults_end;   /* around tests of errors */
-  const char *each_fault;            /* one in the list */
-  const char *dropped, *dropped_end; /* around tests that are out of use */
+  const char *faults, *faults_end; /* around tests of errors */
+  const char *each_fault;          /* one in the list */
+  /* Around tests that are out of use, with the reason. */
+  const char *dropped, *dropped_why, *dropped_end;
 } unit_marks;
 
 typedef struct unit_format {

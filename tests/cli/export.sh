@@ -152,11 +152,43 @@ sed -i 's/return 3/return 42/; s/if (a == b || b == c || a == c) return 2;//' tr
 "$REPRISE" run -q --store none -o o_tri tri.c:tri >/dev/null
 "$REPRISE" tests export --format=cmocka -o cmocka o_tri >out
 grep -q '/\* mine \*/' cmocka/test_tri.c && grep -q '_test (my_own)' cmocka/test_tri.c || fail "an edit is lost"
-grep -q 'tri_when_b_is_c_returns_42' cmocka/test_tri.c && grep -q 'dropped:' cmocka/test_tri.c || fail "$(cat cmocka/test_tri.c)"
+grep -q 'tri_when_b_is_c_returns_42' cmocka/test_tri.c || fail "$(cat cmocka/test_tri.c)"
+[ "$(diff before cmocka/test_tri.c | grep -c '^< .*assert.*), [-01]*);')" = 0 ] || fail "a test that holds is changed: $(diff before cmocka/test_tri.c)"
 [ "$(diff before cmocka/test_tri.c | grep -c 'tri (0, 0, 0)')" = 0 ] || fail "$(diff before cmocka/test_tri.c)"
 compile cmocka tri 2>err || fail "$(cat err)"
 ./tests >out 2>&1 || fail "$(cat out)"
 cp cmocka/test_tri.c before
+
+# A bound moves: tests on either side hold, whatever path they are on now.
+cat >grade.c <<'GRADE'
+int grade (int points) {
+  if (points < 0 || points > 100) return -1;
+  if (points >= 80) return 2;
+  if (points >= 50) return 1;
+  return 0;
+}
+GRADE
+"$REPRISE" run -q --store none -o o_grade grade.c:grade >/dev/null
+"$REPRISE" tests export -q --format=c -o c o_grade
+cp c/test_grade.c before_grade
+sed -i 's/>= 80/>= 75/' grade.c
+"$REPRISE" run -q --store none -o o_grade grade.c:grade >/dev/null
+"$REPRISE" tests export --format=c -o c o_grade >out
+grep -q ' 7 kept, 1 changed, 2 added, 0 dropped' out || fail "$(cat out) $(diff before_grade c/test_grade.c)"
+diff before_grade c/test_grade.c >out || true
+[ "$(grep -c '^< .*CHECK' out)" = 1 ] && grep -q '^< .*grade (79) == 1' out || fail "$(cat out)"
+grep -q '^> .*grade (79) == 2' out && grep -q '^> .*grade (74) == 1' out && grep -q '^> .*grade (75) == 2' out || fail "$(cat out)"
+compile c grade 2>err && ./tests >out || fail "$(cat err out)"
+cp c/test_grade.c before_grade
+"$REPRISE" tests export --format=c -o c o_grade >out
+cmp before_grade c/test_grade.c || fail "the second export changes the file"
+# An edited test of other parameters would not compile.
+sed -i 's/grade (80) == 2/2 == grade (80)/' c/test_grade.c
+sed -i 's/int points/int points, int most/; s/> 100/> most/' grade.c
+"$REPRISE" run -q --store none -o o_grade grade.c:grade >/dev/null
+"$REPRISE" tests export --format=c -o c o_grade >out
+compile c grade 2>err && ./tests >out || fail "$(cat err out)"
+grep -q 'dropped: the function has other parameters now' c/test_grade.c || fail "$(cat c/test_grade.c)"
 
 # In a fresh clone the same paths have other numbers and values.
 mkdir clone

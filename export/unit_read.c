@@ -1,0 +1,470 @@
+#include "export/unit_read.h"
+
+#include "base/bits.h"
+#include "export/unit_value.h"
+#include "suite/testcase_text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#define MAX_NESTED 8
+#define MAX_FLOAT 16 /* bytes */
+
+typedef struct unit_reading {
+  memory *mem;
+  const char *body;
+  const testcase *like;
+  uint8_t *bytes; /* of all inputs */
+  unsigned depth;
+} unit_reading;
+
+/* Words. */
+
+static bool skip (const char **at, const char *text) {
+  size_t n = strlen (text);
+  bool is_there = !strncmp (*at, text, n);
+  *at += is_there ? n : 0;
+  return is_there;
+}
+
+static size_t word_length (const char *at) {
+  size_t n = 0;
+  while (isalnum ((unsigned char) at[n]) || at[n] == '_')
+    n++;
+  return n;
+}
+
+/* Up to the parenthesis that closes the one at 'at'. */
+static void skip_cast (const char **at) {
+  unsigned depth = 0;
+  if (**at != '(')
+    return;
+  do {
+    depth += **at == '(';
+    depth -= **at == ')';
+    (*at)++;
+  } while (depth && **at);
+  skip (at, " ");
+}
+
+static void store_number (uint64_t v, uint8_t *to, uint64_t size) {
+  for (uint64_t i = 0; i < size && i < 8; i++)
+    to[i] = (uint8_t) (v >> 8 * i);
+}
+
+/* Scalars. */
+
+/* One of a text or character, with its escape. */
+static bool read_letter (const char **at, uint8_t *out) {
+  static const char escapes[] = "n\nt\tr\r\"\"\\\\''??";
+  if (**at != '\\') {
+    *out = (uint8_t) **at;
+    return *(*at)++ != 0;
+  }
+  const char *from = ++*at;
+  char *end = NULL;
+  if (*from == 'x') {
+    *out = (uint8_t) strtoul (from + 1, &end, 16);
+    *at = end;
+    return end > from + 1;
+  }
+  unsigned v = 0;
+  while (*at < from + 3 && **at >= '0' && **at <= '7')
+    v = v * 8 + (unsigned) (*(*at)++ - '0');
+  *out = (uint8_t) v;
+  for (const char *e = escapes; *at == from && *e; e += 2)
+    if (*e == *from) {
+      *out = (uint8_t) e[1];
+      ++*at;
+    }
+  return *at > from;
+}
+
+/* "7", "-7L", "(-2147483647 - 1)" */
+static bool read_integer (const char **at, uint64_t *out) {
+  bool is_least = skip (at, "(");
+  char *end;
+  *out = **at == '-' ? (uint64_t) strtoll (*at, &end, 10)
+                     : strtoull (*at, &end, 10);
+  bool is_there = end > *at;
+  *at = end + strspn (end, "UL");
+  if (is_least) {
+    is_there &= skip (at, " - 1)");
+    --*out;
+  }
+  return is_there;
+}
+
+/* The name of a value, or several that are its bits. */
+static bool read_enum (const char **at, const datatype *s, uint64_t *out) {
+  const char *from = *at;
+  bool is_several = skip (at, "("), is_there = true;
+  *out = 0;
+  do {
+    size_t n = word_length (*at);
+    uint32_t i = 0;
+    while (i < s->n && (strlen (s->member[i].name) != n ||
+                        memcmp (s->member[i].name, *at, n) != 0))
+      i++;
+    is_there = n && i < s->n;
+    *out |= is_there ? s->member[i].at : 0;
+    *at += n;
+  } while (is_there && is_several && skip (at, " | "));
+  if (is_there)
+    return !is_several || skip (at, ")");
+  *at = from;
+  if (from[0] == '(' && !strchr ("-0123456789", from[1])) /* C++ */
+    skip_cast (at);
+  return read_integer (at, out);
+}
+
+static bool read_float (const char **at, const datatype *s, uint8_t *to) {
+  const char *from = *at;
+  bool is_negative = skip (at, "-");
+  char *end;
+  long double v;
+  if (skip (at, "__builtin_nan (\"\")"))
+    v = (long double) __builtin_nan ("");
+  else if (skip (at, "__builtin_inf ()"))
+    v = (long double) __builtin_inf ();
+  else {
+    v = s->size == 4   ? (long double) strtof (*at, &end)
+        : s->size == 8 ? (long double) strtod (*at, &end)
+                       : strtold (*at, &end);
+    *at = end + strspn (end, "fL");
+  }
+  v = is_negative ? -v : v;
+  float f = (float) v;
+  double d = (double) v;
+  if (s->size > MAX_FLOAT || *at == from)
+    return false;
+  memcpy (to,
+          s->size == 4   ? (void *) &f
+          : s->size == 8 ? (void *) &d
+                         : &v,
+          s->size < 10 ? s->size : 10);
+  return true;
+}
+
+static bool read_scalar (const char **at, const datatype *s, uint8_t *to) {
+  uint64_t v = 0;
+  uint8_t letter = 0;
+  bool is_good = s->size <= 8;
+  if (s->kind == DATATYPE_FLOAT)
+    return read_float (at, s, to);
+  if (s->kind == DATATYPE_BOOL) {
+    v = skip (at, "true");
+    is_good &= v || skip (at, "false");
+  } else if (s->kind == DATATYPE_ENUM)
+    is_good &= read_enum (at, s, &v);
+  else if (s->kind == DATATYPE_CHAR && skip (at, "'")) {
+    is_good &= read_letter (at, &letter) && skip (at, "'");
+    v = letter;
+  } else if (s->kind == DATATYPE_POINTER)
+    is_good &= skip (at, "NULL");
+  else
+    is_good &= read_integer (at, &v);
+  if (is_good)
+    store_number (v, to, s->size);
+  return is_good;
+}
+
+/* Values of which all is in one input. */
+
+static bool read_typed (unit_reading *, const char **at, const datatype *,
+                        uint8_t *to);
+
+static bool read_text (const char **at, uint8_t *to, uint64_t size) {
+  for (uint64_t i = 0; **at && **at != '"'; i++)
+    if (i >= size || !read_letter (at, to + i))
+      return false;
+  return skip (at, "\"");
+}
+
+static bool read_typed_array (unit_reading *r, const char **at,
+                              const datatype *s, uint8_t *to) {
+  uint64_t size = s->of->size, n = size ? s->size / size : 0;
+  if (size == 1 && skip (at, "\""))
+    return read_text (at, to, s->size);
+  if (!skip (at, "{"))
+    return false;
+  if (skip (at, "0}"))
+    return true;
+  for (uint64_t i = 0; **at != '}'; i++)
+    if (i >= n || (i && !skip (at, ", ")) ||
+        !read_typed (r, at, s->of, to + i * size))
+      return false;
+  return skip (at, "}");
+}
+
+static void store_bits (uint64_t v, const datatype_member *m, uint8_t *to) {
+  for (uint32_t i = 0; i < m->bits && i < 64; i++) {
+    uint64_t bit = m->at + i;
+    to[bit / 8] =
+        (uint8_t) ((to[bit / 8] & ~(1U << bit % 8)) | (v >> i & 1) << bit % 8);
+  }
+}
+
+/* The member that is named here, behind "= ". */
+static const datatype_member *read_member (const char **at, const datatype *s) {
+  if (!skip (at, "."))
+    return NULL;
+  size_t n = word_length (*at);
+  for (uint32_t i = 0; i < s->n; i++)
+    if (strlen (s->member[i].name) == n && n &&
+        !memcmp (s->member[i].name, *at, n)) {
+      *at += n;
+      return skip (at, " = ") ? s->member + i : NULL;
+    }
+  return NULL;
+}
+
+static bool read_bits (const char **at, const datatype_member *m, uint8_t *to) {
+  uint8_t value[8] = {0};
+  if (!read_scalar (at, m->type, value))
+    return false;
+  store_bits (bits_load (value, 8), m, to);
+  return true;
+}
+
+static bool read_members (unit_reading *r, const char **at, const datatype *s,
+                          uint8_t *to) {
+  if (!skip (at, "{"))
+    return false;
+  if (skip (at, "0}"))
+    return true;
+  for (bool is_first = true; **at != '}'; is_first = false) {
+    if (!is_first && !skip (at, ", "))
+      return false;
+    const datatype_member *m = read_member (at, s);
+    if (!m || !(m->bits ? read_bits (at, m, to)
+                        : read_typed (r, at, m->type, to + m->at / 8)))
+      return false;
+  }
+  return skip (at, "}");
+}
+
+static bool read_typed (unit_reading *r, const char **at, const datatype *s,
+                        uint8_t *to) {
+  bool is_good = ++r->depth <= MAX_NESTED;
+  if (is_good)
+    is_good = s->kind == DATATYPE_ARRAY ? read_typed_array (r, at, s, to)
+              : s->kind == DATATYPE_STRUCT || s->kind == DATATYPE_UNION
+                  ? read_members (r, at, s, to)
+                  : read_scalar (at, s, to);
+  r->depth--;
+  return is_good;
+}
+
+/* Values that are several inputs, as unit_value.c has them. */
+
+static bool read_value (unit_reading *, const char *name, const datatype *,
+                        const char **at);
+
+/* Where the bytes of an input are; NULL: there is no such one. */
+static uint8_t *input_bytes (unit_reading *r, const testinput *in) {
+  uint8_t *at = r->bytes;
+  for (uint32_t i = 0; i < r->like->n_inputs; at += r->like->input[i++].size)
+    if (r->like->input + i == in)
+      return at;
+  return NULL;
+}
+
+/* What is behind the declaration of the variable, or NULL. */
+static const char *find_declared (unit_reading *r, const datatype *s,
+                                  const char *name, const char *suffix) {
+  char_vec whole = {0}, line = {0};
+  text_printf (r->mem, &whole, "%s%s", name, suffix);
+  text_puts (r->mem, &line, "  ");
+  const char *at =
+      unit_declare (s, text_c (r->mem, &whole), r->mem, &line) ? r->body : NULL;
+  text_puts (r->mem, &line, " = ");
+  text_c (r->mem, &line);
+  at = at ? strstr (at, line.data) : NULL;
+  at = at ? at + line.len : NULL;
+  vec_release (r->mem, &whole, &line);
+  return at;
+}
+
+static bool read_object (unit_reading *r, const char *name, const char **at) {
+  const datatype *type;
+  char_vec variable = {0};
+  bool is_good = unit_variable (r->like, name, r->mem, &variable, &type);
+  if (is_good) {
+    text_c (r->mem, &variable);
+    skip_cast (at);
+    skip (at, "&");
+    const char *value = find_declared (r, type, variable.data, "_is");
+    value = value ? value : find_declared (r, type, variable.data, "");
+    is_good = skip (at, variable.data) && value &&
+              read_value (r, name, type, &value) && *value == ';';
+  }
+  vec_release (r->mem, &variable);
+  return is_good;
+}
+
+static bool read_elements (unit_reading *r, const char *name, const datatype *s,
+                           const char **at) {
+  uint64_t n = s->size / s->of->size;
+  char_vec part = {0};
+  bool is_good = skip (at, "{");
+  for (uint64_t i = 0; i < n && is_good; i++) {
+    vec_clear (&part);
+    text_puts (r->mem, &part, name);
+    if (n > 1)
+      text_printf (r->mem, &part, "[%llu]", (unsigned long long) i);
+    is_good = (!i || skip (at, ", ")) &&
+              read_value (r, text_c (r->mem, &part), s->of, at);
+  }
+  vec_release (r->mem, &part);
+  return is_good && skip (at, "}");
+}
+
+/* Adjacent bit-fields are one input: 'group' is that of the last. */
+static bool read_field (unit_reading *r, const datatype_member *m,
+                        const testinput *group, const char **at) {
+  if (!group)
+    return false;
+  datatype all = testcase_type (r->like, group);
+  for (uint32_t i = 0; all.kind == DATATYPE_STRUCT && i < all.n; i++)
+    if (!strcmp (all.member[i].name, m->name))
+      return read_bits (at, all.member + i, input_bytes (r, group));
+  return false;
+}
+
+/* The input of the bit-field: its own, or that of the nearest before it. */
+static const testinput *group_of (unit_reading *r, const char *name,
+                                  const datatype *s, const datatype_member *m) {
+  const testinput *found = NULL;
+  char_vec part = {0};
+  for (const datatype_member *i = s->member; i <= m; i++) {
+    vec_clear (&part);
+    text_printf (r->mem, &part, "%s.%s", name, i->name);
+    const testinput *in =
+        i->bits ? unit_input (r->like, text_c (r->mem, &part)) : NULL;
+    found = in ? in : found;
+  }
+  vec_release (r->mem, &part);
+  return found;
+}
+
+static bool read_part (unit_reading *r, const char *name, const datatype *s,
+                       const datatype_member *m, const char **at) {
+  char_vec part = {0};
+  text_printf (r->mem, &part, "%s%s%s", name, *m->name ? "." : "", m->name);
+  bool is_good = m->bits ? read_field (r, m, group_of (r, name, s, m), at)
+                         : read_value (r, text_c (r->mem, &part), m->type, at);
+  vec_release (r->mem, &part);
+  return is_good;
+}
+
+/* A member without a name is in braces alone. */
+static const datatype_member *nameless (const datatype *s) {
+  for (uint32_t i = 0; i < s->n; i++)
+    if (!*s->member[i].name)
+      return s->member + i;
+  return NULL;
+}
+
+static bool read_parts (unit_reading *r, const char *name, const datatype *s,
+                        const char **at) {
+  if (!skip (at, "{"))
+    return false;
+  if (skip (at, "0}"))
+    return true;
+  for (bool is_first = true; **at != '}'; is_first = false) {
+    if (!is_first && !skip (at, ", "))
+      return false;
+    const datatype_member *m = **at == '{' ? nameless (s) : read_member (at, s);
+    if (!m || !read_part (r, name, s, m, at))
+      return false;
+  }
+  return skip (at, "}");
+}
+
+static bool has_inputs (const datatype *s) {
+  while (s->kind == DATATYPE_ARRAY)
+    s = s->of;
+  return s->kind == DATATYPE_STRUCT || s->kind == DATATYPE_POINTER ||
+         s->kind == DATATYPE_BOOL;
+}
+
+static bool read_value (unit_reading *r, const char *name, const datatype *s,
+                        const char **at) {
+  const testinput *in = unit_input (r->like, name);
+  bool is_good = ++r->depth <= MAX_NESTED;
+  if (!is_good)
+    ;
+  else if (s->kind == DATATYPE_POINTER)
+    is_good = skip (at, "NULL") || read_object (r, name, at);
+  else if (s->kind == DATATYPE_STRUCT)
+    is_good = read_parts (r, name, s, at);
+  else if (s->kind == DATATYPE_ARRAY && has_inputs (s) && s->of->size)
+    is_good = read_elements (r, name, s, at);
+  else
+    is_good =
+        in && in->size == s->size && read_typed (r, at, s, input_bytes (r, in));
+  r->depth--;
+  return is_good;
+}
+
+/* Behind the opening parenthesis of the first call, or NULL. */
+static const char *find_call (const char *body, const char *entry) {
+  size_t n = strlen (entry);
+  for (const char *at = strstr (body, entry); at; at = strstr (at + 1, entry))
+    if (!strncmp (at + n, " (", 2) &&
+        (at == body || (!isalnum ((unsigned char) at[-1]) && at[-1] != '_')))
+      return at + n + 2;
+  return NULL;
+}
+
+static bool read_arguments (unit_reading *r) {
+  const datatypes *t = r->like->types;
+  const char *at = find_call (r->body, t->entry);
+  bool is_good = at != NULL;
+  for (size_t i = 0; is_good && i < t->params.len; i++) {
+    const named_type *p = t->params.data + i;
+    is_good = !i || skip (&at, ", ");
+    if (p->type->kind >= DATATYPE_STRUCT)
+      skip_cast (&at);
+    is_good = is_good && read_value (r, p->name, p->type, &at);
+  }
+  return is_good && *at == ')';
+}
+
+bool unit_read (const char *body, const testcase *like, memory *mem,
+                char_vec *bytes) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < like->n_inputs; i++)
+    n += like->input[i].size;
+  size_t start = bytes->len;
+  for (uint64_t i = 0; i < n; i++)
+    vec_push (mem, bytes, 0);
+  unit_reading r = {.mem = mem,
+                    .body = body,
+                    .like = like,
+                    .bytes = (uint8_t *) bytes->data + start};
+  return like->types && read_arguments (&r);
+}
+
+int unit_read_count (const char *body, const char *entry) {
+  const char *at = find_call (body, entry);
+  int n = at && *at != ')';
+  char quote = 0;
+  if (!at)
+    return -1;
+  for (unsigned depth = 0; *at && (depth || quote || *at != ')'); at++)
+    if (quote) {
+      if (*at == '\\' && at[1])
+        at++;
+      else
+        quote = *at == quote ? 0 : quote;
+    } else if (*at == '"' || *at == '\'')
+      quote = *at;
+    else {
+      depth += strchr ("({[", *at) != NULL;
+      depth -= strchr (")}]", *at) != NULL;
+      n += !depth && *at == ',';
+    }
+  return n;
+}

@@ -156,11 +156,30 @@ static void follow_addresses (marking *k) {
   }
 }
 
-/* What a struct is by name may be another thing though the code is the same. */
+static bool is_other_number (const datatype *a, const datatype *b) {
+  return a && b && (a->kind != b->kind || a->size != b->size);
+}
+
+/* The same bits are another number: int and unsigned. */
+static bool numbers_differ (const datatypes *now, const datatypes *before) {
+  if (is_other_number (now->result, before->result))
+    return true;
+  for (size_t i = 0; i < now->objects.len; i++)
+    for (size_t k = 0; k < before->objects.len; k++)
+      if (!strcmp (now->objects.data[i].name, before->objects.data[k].name) &&
+          is_other_number (now->objects.data[i].type,
+                           before->objects.data[k].type))
+        return true;
+  return false;
+}
+
+/* What a type is by name may be another thing though the code is the same. */
 static void mark_layouts (marking *k) {
   const datatypes *now = program_types (k->program);
+  const datatypes *before = program_types_before (k->program);
   uint32_t start = program_start (k->program);
-  if (*now->entry && layouts_differ (now, program_types_before (k->program)))
+  if (*now->entry &&
+      (layouts_differ (now, before) || numbers_differ (now, before)))
     mark_block (k, program_code (k->program, start), 0);
 }
 

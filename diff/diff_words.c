@@ -81,7 +81,7 @@ static void add_bits (const outcome *o, char_vec *out) {
   const outcome_part *to =
       p && p->n_pointers == 1 ? outcome_pointee (o, p->pointer) : NULL;
   if (to)
-    text_printf (NULL, out, " (%" PRIu64 " byte%s)", to->size,
+    text_printf (NULL, out, " in a block of %" PRIu64 " byte%s", to->size,
                  plural (to->size));
   if (to || !p || p->n > sizeof bits)
     return;

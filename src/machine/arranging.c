@@ -319,7 +319,8 @@ arranged outcome_arrange (machine *m, arena *to, const datatype *x,
   outcome_part now = *a, before = *b;
   if (!x || !y || a->is_freed || b->is_freed)
     return compare_bytes (&w, to, a, b);
-  bool is_plain = x->kind < DATATYPE_STRUCT && y->kind < DATATYPE_STRUCT;
+  bool is_plain = x->kind < DATATYPE_STRUCT && y->kind < DATATYPE_STRUCT &&
+                  x->size == y->size && is_signed (x) == is_signed (y);
   if (is_plain && is_all_written (a) && is_all_written (b))
     return ARRANGED_AS_IT_IS; /* numbers: their bits are compared */
   bool is_done = arrange (&w, (arranged_at) {x, 0, 0}, (arranged_at) {y, 0, 0});

@@ -427,8 +427,9 @@ static void add_arguments (answering *w, const space *now) {
                          .name = p->name,
                          .size = o ? o->size : 0,
                          .is_freed = !o};
+    const object *then = space_find (w->from->before, p->slot);
     if (o)
-      add_part (w, part, o, 0, NULL, 0);
+      add_part (w, part, o, 0, then && then->size == o->size ? then : NULL, 0);
     else
       vec_push (w->m->mem, &w->to->parts, part);
   }

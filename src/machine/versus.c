@@ -175,7 +175,8 @@ static bool initial_part (const matching *w, int side, const outcome_part *like,
                            .name = like->name,
                            .size = g->size,
                            .n = n,
-                           .bytes = bytes};
+                           .bytes = bytes,
+                           .was = bytes};
     return true;
   }
   return false;
@@ -185,7 +186,8 @@ static void match_typed (matching *w, const outcome_part *now,
                          const outcome_part *before, const datatype *x,
                          const datatype *y) {
   outcome_part a = *now, b = *before;
-  bool is_lost = has_no_value (now) && has_no_value (before);
+  bool is_lost = now->what != OUTCOME_OBJECT && has_no_value (now) &&
+                 has_no_value (before); /* a block is for others to fill */
   arranged how = outcome_arrange (w->m, w->to, x, y, &a, &b);
   w->how |= 1u << (is_lost ? ARRANGED_NOT : how);
   if (w->is_raw) {
@@ -243,6 +245,23 @@ static datatype array_behind_result (const datatypes *t, const outcome *o,
                      .of = of};
 }
 
+/* Whoever was content with less room does not see that there is more, where
+ * nothing is in it.
+ */
+static void drop_more_room (outcome_part *now, uint64_t size) {
+  if (now->size <= size || now->n < now->size)
+    return;
+  for (uint64_t i = size; i < now->n; i++)
+    if (now->symbol && now->symbol[i].term.id
+            ? now->symbol[i].term.id != SYMBYTE_UNSET.id
+            : now->bytes[i] != 0)
+      return;
+  for (uint32_t i = 0; i < now->n_pointers; i++)
+    if (now->pointer[i].at + 8 > size)
+      return;
+  now->size = now->n = (uint32_t) size;
+}
+
 /* What pointers lead to. It has no name; its type is known where the result
  * leads to it.
  */
@@ -255,11 +274,20 @@ static void match_objects (matching *w) {
          a->what == OUTCOME_OBJECT && b->what == OUTCOME_OBJECT) {
     datatype x = array_behind_result (now, w->from[0], a);
     datatype y = array_behind_result (before, w->from[1], b);
-    bool is_known =
-        x.size && y.size && x.size / x.of->size == y.size / y.of->size;
-    if (is_known || !has_moved)
-      match_typed (w, a, b, is_known ? &x : NULL, is_known ? &y : NULL);
-    else
+    bool has_types = x.size && y.size;
+    outcome_part less = *a;
+    if (!has_moved || has_types)
+      drop_more_room (&less,
+                      has_types ? y.size / y.of->size * x.of->size : b->size);
+    x.size = has_types ? less.size : 0;
+    bool is_known = has_types && x.size / x.of->size == y.size / y.of->size;
+    if (is_known || !has_moved) {
+      match_typed (w, &less, b, is_known ? &x : NULL, is_known ? &y : NULL);
+      if (less.size < a->size)
+        w->how |= 1u << ARRANGED_BY_NAME; /* it is shown as it is */
+      if (w->is_raw)
+        vec_last (&w->parts[VERSUS_NEW]) = outcome_clean (w->m, w->to, a);
+    } else
       w->how |= 1u << ARRANGED_NOT;
     w->at[0]++;
     w->at[1]++;

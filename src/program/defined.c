@@ -109,13 +109,48 @@ static void release_items (defined_items *d) {
   map_release (&d->by_name);
 }
 
+static bool is_below (const char *path, size_t n, const char *folder) {
+  size_t k = folder ? strlen (folder) : 0;
+  return k && n > k && !strncmp (path, folder, k) && path[k] == '/';
+}
+
+/* Its source is a header of the system, or of our libc. */
+static bool is_of_system (const program_config *config, LLVMValueRef f) {
+  LLVMMetadataRef about = LLVMGetSubprogram (f);
+  LLVMMetadataRef file = about ? LLVMDIScopeGetFile (about) : NULL;
+  unsigned n = 0;
+  const char *path = file ? LLVMDIFileGetFilename (file, &n) : "";
+  return is_below (path, n, "/usr/include") || is_below (path, n, "/usr/lib") ||
+         is_below (path, n, "/usr/local/include") ||
+         is_below (path, n, config->libc);
+}
+
+typedef VEC (LLVMValueRef) defined_values;
+
+/* Those that are somebody's else. */
+static void list_foreign (const program_config *config, LLVMModuleRef m,
+                          defined_values *out) {
+  EACH_FUNCTION (f, m)
+    if (is_of_system (config, f))
+      vec_push (config->mem, out, f);
+}
+
+static bool is_among (const defined_values *all, LLVMValueRef v) {
+  for (size_t i = 0; i < all->len; i++)
+    if (all->data[i] == v)
+      return true;
+  return false;
+}
+
 status defined_list (const program_config *config, arena *to,
                      defined_functions *out, trouble *t) {
   module m = {0};
   status st = module_read (config, &m, t);
   defined_items d = {.mem = config->mem};
+  defined_values foreign = {0};
   map_init (&d.by_name, d.mem);
   if (!st) {
+    list_foreign (config, m.module, &foreign);
     LLVMStripModuleDebugInfo (m.module);
     read_items (&d, m.module);
   }
@@ -123,13 +158,15 @@ status defined_list (const program_config *config, arena *to,
     size_t len;
     LLVMValueRef f = d.all.data[i].value;
     const char *name = LLVMGetValueName2 (f, &len);
-    if (LLVMIsAFunction (f) && !LLVMIsDeclaration (f))
+    if (LLVMIsAFunction (f) && !LLVMIsDeclaration (f) &&
+        !is_among (&foreign, f))
       vec_push (config->mem, out,
                 (defined_function) {arena_string (to, name, len),
                                     item_digest (&d, i),
                                     LLVMGetLinkage (f) == LLVMInternalLinkage});
   }
   release_items (&d);
+  vec_release (config->mem, &foreign);
   module_release (config->mem, &m);
   return st;
 }

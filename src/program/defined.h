@@ -1,8 +1,9 @@
 #pragma once
 
-/* The functions that a file defines, and what is in them: which of them did an
- * edit change? With all that they need of the file: callees, variables with
- * what they begin with, texts, types. Without linking.
+/* The functions that a file defines, without those of headers of the system,
+ * and what is in them: which of them did an edit change? With all that they
+ * need of the file: callees, variables with what they begin with, texts, types.
+ * Without linking.
  */
 
 #include "base/arena.h"

@@ -271,16 +271,26 @@ static status match_param (LLVMValueRef now, LLVMValueRef a, LLVMValueRef b,
 }
 
 /* As callers see it: char and unsigned char are both eight bits. */
+static bool is_integer_result (LLVMValueRef f, const ctype *t) {
+  LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (f));
+  return t->kind >= CTYPE_SCALAR && t->kind <= CTYPE_BOOL &&
+         LLVMGetTypeKind (type) == LLVMIntegerTypeKind;
+}
+
+/* Integers, and members of structs, are compared by their values. */
 static bool is_same_result (LLVMValueRef now, LLVMValueRef before) {
   ctype a, b;
   size_t n, k;
+  bool is_known = ctype_result (now, &a) && ctype_result (before, &b);
+  if (is_known &&
+      ((a.kind == CTYPE_STRUCT && b.kind == CTYPE_STRUCT) ||
+       (is_integer_result (now, &a) && is_integer_result (before, &b))))
+    return true;
   if (LLVMGetReturnType (LLVMGlobalGetValueType (now)) !=
       LLVMGetReturnType (LLVMGlobalGetValueType (before)))
     return false;
-  if (!ctype_result (now, &a) || !ctype_result (before, &b) ||
-      a.kind == CTYPE_STRUCT || a.kind == CTYPE_UNION ||
-      a.kind == CTYPE_POINTER || !a.node || !b.node || ctype_is_enum (a) ||
-      ctype_is_enum (b))
+  if (!is_known || a.kind == CTYPE_UNION || a.kind == CTYPE_POINTER ||
+      !a.node || !b.node)
     return true;
   const char *x = LLVMDITypeGetName (a.node, &n);
   const char *y = LLVMDITypeGetName (b.node, &k);

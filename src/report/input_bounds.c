@@ -55,8 +55,107 @@ static void add_defaults (const bound_list *b, const char *list,
   }
 }
 
-static void add_premise (const bound_list *b, const program *p,
-                         const options *o, char_vec *text) {
+static bool is_pair (const program *p) {
+  return program_start_before (p) != UINT32_MAX;
+}
+
+static bool is_allocation (const insn *i) {
+  return i->op == OP_BUILTIN &&
+         (i->a == BUILTIN_MALLOC || i->a == BUILTIN_CALLOC ||
+          i->a == BUILTIN_REALLOC || i->a == BUILTIN_REALLOCARRAY ||
+          i->a == BUILTIN_ALIGNED_ALLOC);
+}
+
+/* Not a driver, nor a libc for itself. */
+static bool can_allocate (program *p) {
+  if (program_find_function (p, "strdup") != UINT32_MAX ||
+      program_find_function (p, "strndup") != UINT32_MAX)
+    return true;
+  for (uint32_t f = 0; f < program_count_functions (p); f++) {
+    bool is_asked =
+        program_function (p, f)->is_users && program_has_code (p, f);
+    const code *c = is_asked ? program_code (p, f) : NULL;
+    for (uint32_t i = 0; c && i < c->n_insns; i++)
+      if (is_allocation (c->insn + i))
+        return true;
+  }
+  return false;
+}
+
+/* "calls" and "f.calls", which is static there. */
+static void put_variable (memory *mem, const char *name, char_vec *text) {
+  const char *dot = strchr (name, '.');
+  text_puts (mem, text, dot ? dot + 1 : name);
+  if (dot)
+    text_printf (mem, text, " of %.*s", (int) (dot - name), name);
+}
+
+#define MOST_NAMED 3
+
+static bool has_constant (const code *c, uint64_t slot) {
+  for (uint32_t i = 0; i < c->n_constants; i++)
+    if (c->constant[i].width == 64 && address_slot (c->constant[i].low) == slot)
+      return true;
+  return false;
+}
+
+/* By code that can be reached, or by another global. */
+static bool is_mentioned (program *p, const global *g) {
+  uint64_t slot = address_slot (g->address), to;
+  for (uint32_t f = 0; f < program_count_functions (p); f++)
+    if (program_has_code (p, f) && has_constant (program_code (p, f), slot))
+      return true;
+  for (uint32_t i = 0; i < program_count_globals (p); i++) {
+    const global *x = program_global (p, i);
+    for (uint32_t k = 0; x->bytes && k < x->n_addresses; k++) {
+      memcpy (&to, x->bytes + x->address_at[k], sizeof to);
+      if (address_slot (to) == slot)
+        return true;
+    }
+  }
+  return false;
+}
+
+/* Has the other version one of this name, which comes first? */
+static bool is_named_before (program *p, uint32_t at) {
+  for (uint32_t i = 0; i < at; i++)
+    if (!strcmp (program_global (p, i)->name, program_global (p, at)->name) &&
+        is_mentioned (p, program_global (p, i)))
+      return true;
+  return false;
+}
+
+/* What calls leave for each other. Of two versions, which variables that are.
+ */
+static void add_state (const bound_list *b, program *p, char_vec *text) {
+  size_t n = 0, start = text->len;
+  if (!is_pair (p)) {
+    text_puts (b->mem, text,
+               "globals and static variables start with their initial values "
+               "(the first call only); ");
+    return;
+  }
+  text_puts (b->mem, text, "this is the first call: ");
+  for (uint32_t i = 0; i < program_count_globals (p); i++) {
+    const global *g = program_global (p, i);
+    bool is_state = g->is_users && !g->is_constant && !g->is_anonymous &&
+                    is_mentioned (p, g);
+    if (!is_state || is_named_before (p, i) || n++ >= MOST_NAMED)
+      continue;
+    text_puts (b->mem, text, n > 1 ? ", " : "");
+    put_variable (b->mem, g->name, text);
+  }
+  if (n > MOST_NAMED)
+    text_printf (b->mem, text, " and %zu more variables", n - MOST_NAMED);
+  text_puts (b->mem, text,
+             n == 1 ? " has its initial value; "
+                    : " have their initial values; ");
+  if (!n)
+    text->len = start;
+}
+
+static void add_premise (const bound_list *b, program *p, const options *o,
+                         char_vec *text) {
   if (!program_is_marked (p, HARNESS_DRIVEN))
     return;
   add_defaults (b, o->defaults, text);
@@ -74,13 +173,16 @@ static void add_premise (const bound_list *b, const program *p,
     text_puts (b->mem, text, "strings end with a NUL; ");
   if (program_find_function (p, "rand") != UINT32_MAX)
     text_puts (b->mem, text, "rand starts from its fixed seed; ");
-  text_puts (b->mem, text,
-             "globals and static variables start with their initial values "
-             "(the first call only)");
+  if (is_pair (p) && can_allocate (p) && !o->fail_malloc)
+    text_puts (b->mem, text, "malloc succeeds; ");
+  add_state (b, p, text);
+  if (!text->len)
+    return;
+  text->len -= strlen ("; ");
   add_bound (b, WHY_PREMISE, text);
 }
 
-void report_take_bounds (memory *mem, arena *texts, const program *p,
+void report_take_bounds (memory *mem, arena *texts, program *p,
                          const options *o, report_loss_vec *out) {
   const bound_list b = {mem, texts, out};
   char_vec text = {0};

@@ -131,7 +131,7 @@ void report_take_losses (memory *, const program *, const explorer *,
                          report_loss_vec *);
 
 /* Appends the bounds of its input; their texts are in the arena. */
-void report_take_bounds (memory *, arena *, const program *, const options *,
+void report_take_bounds (memory *, arena *, program *, const options *,
                          report_loss_vec *);
 
 /* What was counted so far. */

@@ -281,6 +281,21 @@ static void print_path (const outcome_part *p, char_vec *out) {
     text_add (NULL, out, p->name, n);
 }
 
+/* It has the value that it had at the call: of two versions, where the other
+ * one has set it.
+ */
+static bool is_left_alone (const outcome_part *p) {
+  bool is_of_call = p->what == OUTCOME_ARGUMENT || p->what == OUTCOME_GLOBAL;
+  if (!is_of_call || !p->was || p->rest || p->n_pointers || p->is_freed)
+    return false;
+  for (uint32_t i = 0; i < p->n; i++) {
+    bool was_known = !p->was_symbol || !p->was_symbol[i].term.id;
+    if (!was_known || !outcome_is_known (p, i) || p->was[i] != p->bytes[i])
+      return false;
+  }
+  return true;
+}
+
 /* "returns ": what comes before the value. */
 static void print_verb (const outcome_part *p, char_vec *out) {
   switch ((outcome_what) p->what) {
@@ -305,7 +320,10 @@ static void print_verb (const outcome_part *p, char_vec *out) {
     break;
   case OUTCOME_ARGUMENT:
   case OUTCOME_GLOBAL:
-    text_puts (NULL, out, p->is_freed ? "frees " : "sets ");
+    text_puts (NULL, out,
+               p->is_freed         ? "frees "
+               : is_left_alone (p) ? "leaves "
+                                   : "sets ");
     if (p->what == OUTCOME_ARGUMENT && !p->is_freed)
       text_puts (NULL, out, "*");
     text_printf (NULL, out, p->is_freed ? "%s" : "%s = ", p->name);
@@ -409,7 +427,7 @@ static const outcome_part *partner (const outcome *o, const outcome_part *p) {
 
 /* Has it a value that can be told without a verb? */
 static bool has_bare_value (const outcome_part *p) {
-  return p && !p->is_freed && !file_mark (p);
+  return p && !p->is_freed && !file_mark (p) && !is_left_alone (p);
 }
 
 static void print_nothing (const outcome_part *like, char_vec *out) {
@@ -420,8 +438,12 @@ static void print_nothing (const outcome_part *like, char_vec *out) {
              : file_mark (like) == '%'       ? "leaves the permissions of "
              : is_output && file_mark (like) ? "does not make "
              : is_output                     ? "writes nothing"
-             : like->is_freed                ? "does not free it"
-                                             : "leaves it");
+             : like->is_freed                ? "does not free "
+                                             : "leaves ");
+  if (!is_output && like->what != OUTCOME_RETURN)
+    text_printf (NULL, out, "%s%s%s",
+                 like->what == OUTCOME_ARGUMENT && !like->is_freed ? "*" : "",
+                 like->name, like->is_freed ? "" : " alone");
   if (is_output && !has_bare_value (like))
     print_path (like, out);
   else if (is_output)
@@ -568,8 +590,8 @@ static void print_change (changing *c, const outcome_part *was,
                          c->line);
   } else if (has_bare_value (is) && !was)
     text_puts (NULL, c->line,
-               is->what >= OUTCOME_OUTPUT ? ", was nothing"
-                                          : ", was as it was");
+               is->what >= OUTCOME_OUTPUT ? ", wrote nothing before"
+                                          : ", did not before");
   else if (!was)
     text_puts (NULL, c->line, ", did not before");
   else {

@@ -174,7 +174,7 @@ sed 's/"z"/"y"/; s/unlink ("A")/0/; s/"d\/B"/"d\/C"/' files.c >files2.c
 "$REPRISE" diff --store none files.c files2.c -- --sym-files 1 2 --sym-arg 1 >out.txt && exit 1
 grep 'A="w\\0": writes "wy" to A, was "wz"$' out.txt
 grep 'A="u\\0": no longer removes A$' out.txt
-grep 'A="d\\0": writes "d\\0" to d/C, was nothing; no longer writes "d\\0" to d/B$' out.txt
+grep 'A="d\\0": writes "d\\0" to d/C, wrote nothing before; no longer writes "d\\0" to d/B$' out.txt
 grep '^equivalent on the other' out.txt
 # a detour is no difference
 sed 's/int fd/fclose (fopen ("tmp", "w")); unlink ("tmp"); int fd/' files.c >files2.c

@@ -72,8 +72,8 @@ static void put_flags (unit_exporting *x) {
                       f->input, &ignored);
   for (size_t i = 0; i < c.word.len; i++)
     put_flag (x, c.word.data[i], c.directory ? c.directory : f->directory);
-  for (size_t i = 0; i + 1 < x->file.tested.flag.len; i++)
-    put_flag (x, x->file.tested.flag.data[i], f->directory);
+  for (const char *const *flag = x->file.tested.config.flags; *flag; flag++)
+    put_flag (x, *flag, f->directory);
   command_release (&c);
 }
 

@@ -21,6 +21,13 @@ int cli_dispatch (context *, int argc, char **argv);
   int cli_##NAME_ (context *, int argc, char **argv);
 #include "context/commands.def"
 
+/* Words for the compiler, and files besides the first operand, are taken out of
+ * the arguments and added to --cflags.
+ */
+void cli_take_flags (int *argc, char **argv); /* before options are parsed */
+status cli_take_files (options *, int *argc, char **argv, trouble *);
+void cli_add_words (options *);
+
 /* tests diff, with the operands behind it. */
 
 int cli_tests_diff (context *, int argc, char **argv);

@@ -124,7 +124,9 @@ static bool has (int argc, char **argv, const char *which) {
   return false;
 }
 
-/* Those that tell of a program under test. */
+/* Those that compile a program under test, and that tell of one. */
+#define COMPILING_COMMANDS \
+  (COMMAND_RUN | COMMAND_DIFF | COMMAND_WATCH | COMMAND_CERTIFY)
 #define SHOWN_COMMANDS \
   (COMMAND_RUN | COMMAND_TESTS | COMMAND_REPORT | COMMAND_WATCH | \
    COMMAND_CERTIFY | COMMAND_DIFF)
@@ -142,12 +144,17 @@ static int run_command (context *c, const command_entry *cmd, int argc,
   if (all || has (argc, argv, "--help") || has (argc, argv, "-h"))
     return print_command_help (cmd, all);
   int n = argc;
+  if (cmd->bit & COMPILING_COMMANDS)
+    cli_take_flags (&argc, argv);
   if (options_parse (&c->draft, &c->trouble, cmd->bit, &argc, argv)) {
     c->draft.json |= has (n, argv, "--json");
     return cli_trouble (c);
   }
-  if (preset_check (c) || incremental_check (c))
+  if ((cmd->bit & (COMMAND_RUN | COMMAND_CERTIFY) &&
+       cli_take_files (&c->draft, &argc, argv, &c->trouble)) ||
+      preset_check (c) || incremental_check (c))
     return cli_trouble (c);
+  cli_add_words (&c->draft);
   if (cmd->bit & (COMMAND_RUN | COMMAND_WATCH)) /* it is about those of C */
     c->draft.keep_branches |= c->draft.suite == SUITE_MCDC;
   context_apply_options (c);

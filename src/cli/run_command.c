@@ -80,8 +80,8 @@ void cli_limit_memory (context *c) {
   c->memory.limit = (size_t) pages / 4 * 3 * (size_t) size;
 }
 
-/* FILE, then the arguments of the program, "--" before them: without it, a
- * second input would be one of them. A FILE behind "--" needs another one.
+/* FILE, then the arguments of the program, "--" before them. A FILE behind "--"
+ * needs another one.
  */
 static status take_operands (context *c, int argc, char **argv,
                              run_request *q) {
@@ -91,11 +91,9 @@ static status take_operands (context *c, int argc, char **argv,
   int n = c->options.n_operands, first = 1;
   if (n == 0 && argc > 1 && !strcmp (argv[1], "--"))
     first = 2;
-  else if (n > 1 || (n == 0 && argc > 1))
-    return trouble_set (
-        &c->trouble, ST_USAGE,
-        "give one input: to explore several files, build them into one program "
-        "with -fembed-bitcode; the program's arguments go after '--'");
+  else if (n == 0 && argc > 1)
+    return trouble_set (&c->trouble, ST_USAGE,
+                        "the program's arguments go after a second '--'");
   *q = (run_request) {.input = argv[0],
                       .argc = argc - first,
                       .argv = argv + first,

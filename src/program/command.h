@@ -19,6 +19,8 @@ typedef struct command {
   void (*meanwhile) (void); /* called while it runs; or NULL */
   uint64_t deadline;        /* on clock_now; then it is killed. 0: none */
   int status;               /* out: as wait gives it */
+  size_t first_kept, end_kept; /* words of a database (database.h) */
+  bool is_open; /* its words are from a file that none of them names */
 } command;
 
 void command_init (command *, memory *);

@@ -1,10 +1,12 @@
 #include "program/compile.h"
 
-#include "program/database.h"
+#include "base/clock.h"
 #include "program/dependencies.h"
 #include "program/home.h"
+#include "program/kept_objects.h"
 #include "program/load.h"
 
+#include <time.h>
 #include <unistd.h>
 
 #ifndef REPRISE_CLANG
@@ -131,21 +133,34 @@ static void move_word (command *c, size_t i, const program_config *config) {
   vec_release (c->mem, &text);
 }
 
-/* The name under which a compilation database knows the input; NULL: its own.
- * To be freed.
- */
-static char *database_input (const program_config *config) {
+char *compile_real_input (const program_config *config) {
   const char *to = config->moved_to;
-  char *whole = to ? realpath (config->input, NULL) : NULL, *res = NULL;
+  char *whole = realpath (config->input, NULL);
   char_vec text = {0};
-  if (whole && !strncmp (whole, to, strlen (to))) {
+  if (whole && to && !strncmp (whole, to, strlen (to))) {
     text_printf (config->mem, &text, "%s%s", config->moved_from,
                  whole + strlen (to));
-    res = realpath (text_c (config->mem, &text), NULL);
+    char *other = realpath (text_c (config->mem, &text), NULL);
+    if (other) {
+      free (whole);
+      whole = other;
+    }
   }
-  free (whole);
   vec_release (config->mem, &text);
-  return res;
+  return whole;
+}
+
+static status add_flags (const program_config *config, command *c, trouble *t) {
+  const compile_unit *unit = config->unit;
+  if (unit && unit->entry)
+    database_add_entry (unit->database, unit->entry, c);
+  if (unit)
+    return ST_OK;
+  char *known = compile_real_input (config);
+  status st = database_add_flags (c, config->compile_commands,
+                                  known ? known : config->input, t);
+  free (known);
+  return st;
 }
 
 status compile_command (const program_config *config, const char *const *flags,
@@ -158,10 +173,7 @@ status compile_command (const program_config *config, const char *const *flags,
   if (config->entry) /* it may be static, and nobody call it */
     command_add (c, "-femit-all-decls");
   size_t first = c->word.len;
-  char *known = database_input (config);
-  status st = database_add_flags (c, config->compile_commands,
-                                  known ? known : config->input, t);
-  free (known);
+  status st = add_flags (config, c, t);
   for (const char *const *flag = config->flags; flag && *flag; flag++)
     command_add (c, *flag);
   for (size_t i = first; config->moved_from && i < c->word.len; i++)
@@ -214,26 +226,80 @@ status compile_types (const program_config *config, char_vec *bitcode,
   return st == ST_OK && !succeeded ? ST_BADINPUT : st;
 }
 
-status compile (const program_config *config, char_vec *bitcode, trouble *t) {
-  command c;
-  command_init (&c, config->mem);
+/* Other compilers have flags that clang does not know. The one that it names
+ * first is left out, if it is the database's.
+ */
+static bool drop_unknown (command *c, const char *messages) {
+  static const char *const starts[] = {
+      "unknown argument: '", "unsupported option '", "unsupported argument '"};
+  const char *at = NULL;
+  for (size_t i = 0; !at && i < sizeof starts / sizeof *starts; i++)
+    if ((at = strstr (messages, starts[i])))
+      at += strlen (starts[i]);
+  size_t len = at ? strcspn (at, "'") : 0;
+  for (size_t i = c->first_kept; len && i < c->end_kept; i++) {
+    char *const *word = c->word.data + i;
+    size_t n = strlen (*word);
+    if (n < len ||
+        (strncmp (*word, at, len) && strncmp (*word + n - len, at, len)))
+      continue;
+    memmove (c->word.data + i, c->word.data + i + 1,
+             (c->word.len - i - 1) * sizeof *c->word.data);
+    c->word.len--;
+    c->end_kept--;
+    return true;
+  }
+  return false;
+}
+
+static uint64_t files_now (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_REALTIME, &t);
+  return (uint64_t) t.tv_sec * CLOCK_SECOND + (uint64_t) t.tv_nsec;
+}
+
+static status compile_anew (const program_config *config, command *c,
+                            char_vec *bitcode, dependencies *d, trouble *t) {
   char_vec messages = {0}, rule = {0};
   bool succeeded = false;
+  uint64_t started = files_now ();
   status st;
-  c.extra = &rule;
-  c.meanwhile = load_prepare;
-  c.deadline = config->deadline;
-  TRY (compile_command (config, bitcode_flags, &c, t));
-  TRY (compile_run (&c, bitcode, &messages, &succeeded, t));
+  c->extra = &rule;
+  c->meanwhile = load_prepare;
+  c->deadline = config->deadline;
+  do {
+    vec_clear (&messages);
+    vec_clear (&rule);
+    TRY (compile_run (c, bitcode, &messages, &succeeded, t));
+  } while (!succeeded && drop_unknown (c, text_c (config->mem, &messages)));
   if (!succeeded) {
     compile_show (config->log, &messages);
     st = trouble_set (t, ST_BADINPUT, "'%s' does not compile", config->input);
-  } else if (config->dependencies)
-    dependencies_add_compilation (config->dependencies, &c,
-                                  text_c (config->mem, &rule),
-                                  config->compile_commands, config->input);
+  } else {
+    dependencies_add_compilation (d, c, text_c (config->mem, &rule));
+    kept_add (config, c, started, bitcode, d);
+  }
 out:
   vec_release (config->mem, &rule, &messages);
+  return st;
+}
+
+status compile (const program_config *config, char_vec *bitcode, trouble *t) {
+  command c;
+  dependencies own;
+  command_init (&c, config->mem);
+  dependencies_init (&own, config->mem);
+  status st = compile_command (config, bitcode_flags, &c, t);
+  if (!st && !kept_find (config, &c, bitcode, &own))
+    st = compile_anew (config, &c, bitcode, &own, t);
+  if (!st && config->dependencies) {
+    dependencies_join (config->dependencies, &own);
+    if (!config->unit)
+      database_list (config->mem, config->compile_commands, config->input,
+                     &config->dependencies->read,
+                     &config->dependencies->missing);
+  }
+  dependencies_release (&own);
   command_release (&c);
   return st;
 }

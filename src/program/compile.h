@@ -8,7 +8,14 @@
  */
 
 #include "program/command.h"
+#include "program/database.h"
 #include "program/program.h"
+
+/* As a database says that was read before. */
+typedef struct compile_unit {
+  const database *database;
+  const database_entry *entry; /* NULL: none */
+} compile_unit;
 
 /* Appends the bitcode of the input. */
 status compile (const program_config *, char_vec *bitcode, trouble *);
@@ -17,6 +24,11 @@ status compile (const program_config *, char_vec *bitcode, trouble *);
  * declared, and is good for nothing else.
  */
 status compile_types (const program_config *, char_vec *bitcode, trouble *);
+
+/* The path under which a compilation database knows the input; NULL: there is
+ * no such file. To be freed.
+ */
+char *compile_real_input (const program_config *);
 
 /* For other questions about the input: the command line of its compilation,
  * but with 'flags' (NULL-terminated) in front instead of those that ask for

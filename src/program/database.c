@@ -1,40 +1,33 @@
 #include "program/database.h"
 
+#include "base/whole_file.h"
+#include "program/compiler_flags.h"
+
 #include <errno.h>
 #include <jansson.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define NAME "compile_commands.json"
 
-/* Where 'has_value' is set and nothing follows the beginning, the next word
- * belongs to it.
- */
-typedef struct option {
-  const char *start;
-  bool is_kept, has_value;
-} option;
-
-static const option options[] = {
-#define OPTION(START, IS_KEPT, HAS_VALUE) {START, IS_KEPT, HAS_VALUE},
-#include "program/compiler_options.def"
-};
-
-static const option *find_option (const char *word) {
-  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-    if (!strncmp (word, options[i].start, strlen (options[i].start)))
-      return options + i;
-  return NULL;
-}
+/* Where tools put a database, below a directory of the project. */
+static const char *const places[] = {"",
+                                     "build/",
+                                     "out/",
+                                     "builddir/",
+                                     "_build/",
+                                     "cmake-build-debug/",
+                                     "cmake-build-release/",
+                                     "cmake-build-relwithdebinfo/",
+                                     "cmake-build-minsizerel/"};
 
 /* What is no option is an input, the compiler, or what wraps it. */
 static void add_kept (command *to, const command *from) {
   for (size_t i = 0; i < from->word.len; i++) {
     const char *word = from->word.data[i];
-    const option *o = find_option (word);
-    if (!o)
-      continue;
-    bool is_pair = o->has_value && !word[strlen (o->start)];
-    if (o->is_kept && !(is_pair && i + 1 == from->word.len)) {
+    const compiler_option *o = compiler_option_find (word);
+    bool is_pair = compiler_option_is_pair (o, word);
+    if (o && o->is_kept && !(is_pair && i + 1 == from->word.len)) {
       command_add (to, word);
       if (is_pair)
         command_add (to, from->word.data[i + 1]);
@@ -43,151 +36,223 @@ static void add_kept (command *to, const command *from) {
   }
 }
 
-/* Words as a shell sees them: blanks separate, quotes and backslashes keep
- * together. Nothing else of the shell is used by those who write databases.
- */
-static void database_split (command *c, const char *text) {
-  char_vec word = {0};
-  char quote = 0;
-  bool is_open = false;
-  for (const char *p = text; *p; p++) {
-    if (quote ? *p == quote : *p == '"' || *p == '\'') {
-      quote = quote ? 0 : *p;
-      is_open = true;
-    } else if (!quote && strchr (" \t\n", *p)) {
-      if (is_open)
-        command_add (c, text_c (c->mem, &word));
-      vec_clear (&word);
-      is_open = false;
-    } else {
-      if (*p == '\\' && quote != '\'' && p[1] &&
-          (!quote || strchr ("\"\\$`", p[1])))
-        p++;
-      vec_push (c->mem, &word, *p);
-      is_open = true;
-    }
-  }
-  if (is_open)
-    command_add (c, text_c (c->mem, &word));
-  vec_release (c->mem, &word);
-}
-
 static const char *get_text (const json_t *entry, const char *key) {
   return json_string_value (json_object_get (entry, key));
 }
 
-/* Does the entry's file mean the input? */
-static bool is_about (const json_t *entry, const char *input, memory *mem) {
-  const char *file = get_text (entry, "file");
+/* A path as the entry means it: a relative directory is where the database is.
+ */
+static void put_path (const database *d, const json_t *entry, const char *path,
+                      char_vec *out) {
   const char *directory = get_text (entry, "directory");
-  if (!file)
-    return false;
-  char_vec path = {0};
-  if (file[0] != '/' && directory)
-    text_printf (mem, &path, "%s/", directory);
-  text_puts (mem, &path, file);
-  char *whole = realpath (text_c (mem, &path), NULL);
-  bool res = whole && !strcmp (whole, input);
-  free (whole);
-  vec_release (mem, &path);
-  return res;
+  if (*path != '/' && directory && *directory != '/')
+    text_add (d->mem, out, d->path,
+              (size_t) (strrchr (d->path, '/') - d->path) + 1);
+  if (*path != '/' && directory)
+    text_printf (d->mem, out, "%s/", directory);
+  text_puts (d->mem, out, path);
+  text_c (d->mem, out);
 }
 
-static void set_directory (command *c, const json_t *entry) {
-  const char *directory = get_text (entry, "directory");
-  char *there = directory ? realpath (directory, NULL) : NULL;
+/* Words that stand in a file are in their place. */
+static void expand_words (const database *d, const json_t *entry, command *to,
+                          const command *from) {
+  for (size_t i = 0; i < from->word.len; i++) {
+    char_vec text = {0};
+    const char *word = from->word.data[i];
+    mapped_file f;
+    if (*word == '@')
+      put_path (d, entry, word + 1, &text);
+    if (text.len && whole_file_map (text.data, &f)) {
+      vec_clear (&text);
+      text_add (d->mem, &text, f.bytes, f.size);
+      whole_file_unmap (&f);
+      flags_split (to, text_c (d->mem, &text));
+      to->is_open = true;
+    } else
+      command_add (to, word);
+    vec_release (d->mem, &text);
+  }
+}
+
+static void entry_words (const database *d, const json_t *entry, command *out) {
+  command given;
+  command_init (&given, d->mem);
+  const json_t *arguments = json_object_get (entry, "arguments");
+  for (size_t i = 0; i < json_array_size (arguments); i++) {
+    const char *word = json_string_value (json_array_get (arguments, i));
+    if (word)
+      command_add (&given, word);
+  }
+  const char *text = get_text (entry, "command");
+  if (!arguments && text)
+    flags_split (&given, text);
+  expand_words (d, entry, out, &given);
+  command_release (&given);
+}
+
+static void set_directory (const database *d, const json_t *entry, command *c) {
+  char_vec path = {0};
+  put_path (d, entry, ".", &path);
+  char *there = realpath (path.data, NULL);
   char *here = getcwd (NULL, 0);
   if (there && here && strcmp (there, here))
     c->directory = arena_string (&c->text, there, strlen (there));
   free (there);
   free (here);
+  vec_release (d->mem, &path);
 }
 
-static void add_entry (command *c, const json_t *entry) {
+void database_add_entry (const database *d, const database_entry *e,
+                         command *c) {
   command all;
   command_init (&all, c->mem);
-  const json_t *arguments = json_object_get (entry, "arguments");
-  for (size_t i = 0; i < json_array_size (arguments); i++) {
-    const char *word = json_string_value (json_array_get (arguments, i));
-    if (word)
-      command_add (&all, word);
-  }
-  const char *text = get_text (entry, "command");
-  if (!arguments && text)
-    database_split (&all, text);
+  entry_words (d, e->json, &all);
+  c->first_kept = c->word.len;
   add_kept (c, &all);
+  c->end_kept = c->word.len;
+  c->is_open |= all.is_open;
   command_release (&all);
-  set_directory (c, entry);
+  set_directory (d, e->json, c);
 }
 
-/* Ends with "/compile_commands.json" in the nearest directory that has one;
- * those that have none are added to 'missing', if that is given.
+bool database_output (const database *d, const database_entry *e,
+                      char_vec *out) {
+  command all;
+  command_init (&all, d->mem);
+  entry_words (d, e->json, &all);
+  const char *given = get_text (e->json, "output");
+  for (size_t i = 0; !given && i + 1 < all.word.len; i++)
+    if (!strcmp (all.word.data[i], "-o"))
+      given = all.word.data[i + 1];
+  if (given)
+    put_path (d, e->json, given, out);
+  bool is_c = !all.word.len || !strstr (all.word.data[0], "++");
+  command_release (&all);
+  return is_c;
+}
+
+/* Ends with "/compile_commands.json" in the nearest directory that has one, or
+ * where builds are below it; where there is none is added to 'missing', if that
+ * is given.
  */
 static bool look_around (memory *mem, const char *input, char_vec *path,
                          char_vec *missing) {
-  size_t len = strlen (input);
-  while (len) {
+  for (size_t len = strlen (input); len; len--) {
     while (len && input[len - 1] != '/')
       len--;
-    vec_clear (path);
-    text_printf (mem, path, "%.*s" NAME, (int) len, input);
-    if (access (text_c (mem, path), R_OK) == 0)
-      return true;
-    if (missing)
-      text_add (mem, missing, path->data, path->len + 1);
-    if (len)
-      len--;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+      vec_clear (path);
+      text_printf (mem, path, "%.*s%s" NAME, (int) len, input, places[i]);
+      if (access (text_c (mem, path), R_OK) == 0)
+        return true;
+      if (missing)
+        text_add (mem, missing, path->data, path->len + 1);
+    }
+    if (!len)
+      break;
   }
   return false;
 }
 
-static status use (command *c, const char *path, const char *input,
-                   trouble *t) {
-  json_error_t error;
-  json_t *root = json_load_file (path, 0, &error);
-  if (!root && access (path, R_OK))
-    return trouble_set (t, ST_NOFILE, "cannot open '%s': %s", path,
-                        strerror (errno));
-  if (!json_is_array (root)) {
-    json_decref (root);
-    return trouble_set (t, ST_BADINPUT,
-                        "'%s' is not a compilation database: line %d: %s", path,
-                        error.line, root ? "an array is expected" : error.text);
+/* Where it is: given, as itself or its directory, or looked for. */
+static bool find_database (memory *mem, const char *given, const char *input,
+                           char_vec *path, char_vec *missing) {
+  struct stat info;
+  if (!given) {
+    char *whole = realpath (input, NULL);
+    char_vec from = {0}; /* of a directory, what is in it */
+    text_puts (mem, &from, whole ? whole : "");
+    if (whole && !stat (whole, &info) && S_ISDIR (info.st_mode))
+      text_puts (mem, &from, "/");
+    bool res = look_around (mem, text_c (mem, &from), path, missing);
+    free (whole);
+    vec_release (mem, &from);
+    return res;
   }
-  for (size_t i = 0; i < json_array_size (root); i++)
-    if (is_about (json_array_get (root, i), input, c->mem)) {
-      add_entry (c, json_array_get (root, i));
-      break;
-    }
-  json_decref (root);
+  if (*given != '/')
+    text_puts (mem, path, "./");
+  text_puts (mem, path, given);
+  if (!stat (given, &info) && S_ISDIR (info.st_mode))
+    text_puts (mem, path, "/" NAME);
+  text_c (mem, path);
+  return true;
+}
+
+static void add_entry (database *d, const json_t *json) {
+  const char *file = get_text (json, "file");
+  if (!file)
+    return;
+  char_vec path = {0};
+  put_path (d, json, file, &path);
+  char *whole = realpath (path.data, NULL);
+  const char *text = whole ? whole : path.data;
+  database_entry e = {.file = arena_string (&d->text, text, strlen (text)),
+                      .exists = whole,
+                      .json = json};
+  vec_push (d->mem, &d->entry, e);
+  free (whole);
+  vec_release (d->mem, &path);
+}
+
+status database_open (database *d, memory *mem, const char *given,
+                      const char *input, trouble *t) {
+  char_vec path = {0};
+  json_error_t error;
+  *d = (database) {.mem = mem};
+  arena_init (&d->text, mem);
+  if (find_database (mem, given, input, &path, NULL)) {
+    d->path = arena_string (&d->text, path.data, path.len);
+    d->json = json_load_file (d->path, 0, &error);
+  }
+  vec_release (mem, &path);
+  if (!d->path)
+    return ST_OK;
+  if (!d->json && access (d->path, R_OK))
+    return trouble_set (t, ST_NOFILE, "cannot open '%s': %s", d->path,
+                        strerror (errno));
+  if (!json_is_array (d->json))
+    return trouble_set (
+        t, ST_BADINPUT, "'%s' is not a compilation database: line %d: %s",
+        d->path, error.line, d->json ? "an array is expected" : error.text);
+  for (size_t i = 0; i < json_array_size (d->json); i++)
+    add_entry (d, json_array_get (d->json, i));
   return ST_OK;
+}
+
+void database_close (database *d) {
+  json_decref (d->json);
+  vec_release (d->mem, &d->entry);
+  arena_release (&d->text);
+}
+
+const database_entry *database_find (const database *d, const char *file) {
+  for (size_t i = 0; i < d->entry.len; i++)
+    if (d->entry.data[i].exists && !strcmp (d->entry.data[i].file, file))
+      return d->entry.data + i;
+  return NULL;
 }
 
 status database_add_flags (command *c, const char *path, const char *input,
                            trouble *t) {
+  database d;
   char *whole = realpath (input, NULL);
   if (!whole)
     return trouble_set (t, ST_NOFILE, "cannot open '%s': %s", input,
                         strerror (errno));
-  char_vec found = {0};
-  status st = ST_OK;
-  if (!path && look_around (c->mem, whole, &found, NULL))
-    path = found.data;
-  if (path)
-    st = use (c, path, whole, t);
-  vec_release (c->mem, &found);
+  status st = database_open (&d, c->mem, path, input, t);
+  const database_entry *e = st ? NULL : database_find (&d, whole);
+  if (e)
+    database_add_entry (&d, e, c);
+  database_close (&d);
   free (whole);
   return st;
 }
 
 void database_list (memory *mem, const char *path, const char *input,
                     char_vec *read, char_vec *missing) {
-  char *whole = realpath (input, NULL);
   char_vec found = {0};
-  if (!path && whole && look_around (mem, whole, &found, missing))
-    path = found.data;
-  if (path)
-    text_add (mem, read, path, strlen (path) + 1);
+  if (find_database (mem, path, input, &found, missing))
+    text_add (mem, read, found.data, found.len + 1);
   vec_release (mem, &found);
-  free (whole);
 }

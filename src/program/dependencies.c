@@ -2,7 +2,6 @@
 
 #include "base/hash.h"
 #include "base/map.h"
-#include "program/database.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -12,15 +11,24 @@ void dependencies_init (dependencies *f, memory *mem) {
 }
 
 void dependencies_release (dependencies *f) {
-  vec_release (f->mem, &f->read, &f->missing, &f->beside, &f->tools);
+  vec_release (f->mem, &f->read, &f->inputs, &f->folders, &f->missing,
+               &f->beside, &f->tools);
+}
+
+void dependencies_join (dependencies *f, const dependencies *more) {
+  text_add (f->mem, &f->read, more->read.data, more->read.len);
+  text_add (f->mem, &f->missing, more->missing.data, more->missing.len);
+  text_add (f->mem, &f->beside, more->beside.data, more->beside.len);
+  text_add (f->mem, &f->tools, more->tools.data, more->tools.len);
+  f->is_open |= more->is_open;
 }
 
 static void dependencies_add (memory *mem, char_vec *list, const char *path) {
   text_add (mem, list, path, strlen (path) + 1);
 }
 
-void dependencies_add_file (dependencies *f, const char *path) {
-  dependencies_add (f->mem, &f->read, path);
+void dependencies_add_input (dependencies *f, const char *path) {
+  dependencies_add (f->mem, &f->inputs, path);
 }
 
 /* Rules. */
@@ -210,8 +218,7 @@ static void take_rule (dependencies *f, const command *c, const char *rule) {
 }
 
 void dependencies_add_compilation (dependencies *f, const command *c,
-                                   const char *rule, const char *database,
-                                   const char *input) {
+                                   const char *rule) {
   include_search s = {.mem = f->mem, .c = c};
   assert (!f->read.len || !vec_last (&f->read));
   arena_init (&s.text, f->mem);
@@ -226,8 +233,7 @@ void dependencies_add_compilation (dependencies *f, const command *c,
   vec_release (f->mem, &s.directory);
   arena_release (&s.text);
   add_tools (f, c);
-  f->is_open |= is_opaque (c);
-  database_list (f->mem, database, input, &f->read, &f->missing);
+  f->is_open |= c->is_open || is_opaque (c);
 }
 
 /* What #embed takes is no text. */

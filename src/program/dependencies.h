@@ -11,7 +11,9 @@
 
 typedef struct dependencies {
   memory *mem;
-  char_vec read;    /* files: sources, headers, a compilation database */
+  char_vec read;   /* files: sources, headers, a compilation database */
+  char_vec inputs; /* files that are read as they are: not C, or not compiled */
+  char_vec folders; /* whose C files are listed */
   char_vec missing; /* where there is no file; one would be taken instead */
   char_vec beside;  /* files that are there and lose against one of 'read' */
   char_vec tools;   /* the compiler */
@@ -22,14 +24,14 @@ void dependencies_init (dependencies *, memory *);
 void dependencies_release (dependencies *);
 
 /* An input that is read as it is. */
-void dependencies_add_file (dependencies *, const char *path);
+void dependencies_add_input (dependencies *, const char *path);
 
-/* After a compilation: the command, and the rule that it wrote, as for make.
- * 'database' is the one that was given, or NULL if it is looked for.
- */
+/* After a compilation: the command, and the rule that it wrote, as for make. */
 void dependencies_add_compilation (dependencies *, const command *,
-                                   const char *rule, const char *database,
-                                   const char *input);
+                                   const char *rule);
+
+/* Those of another one, too. */
+void dependencies_join (dependencies *, const dependencies *);
 
 /* Does a text of C ask for something that is in no file of the footing: the
  * time, or whether a header exists?

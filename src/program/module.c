@@ -10,6 +10,7 @@
 #include "program/harness.h"
 #include "program/host_files.h"
 #include "program/libc.h"
+#include "program/linker.h"
 #include "program/load.h"
 #include "program/pairing.h"
 #include "program/processor.h"
@@ -21,9 +22,6 @@
 #include "program/trial.h"
 #include "program/undefined.h"
 
-#include <llvm-c/Linker.h>
-
-#define FUZZ_NAME "LLVMFuzzerTestOneInput"
 #define MAX_LISTED 8
 
 typedef struct module_reading {
@@ -81,23 +79,6 @@ bool module_is_marked (LLVMValueRef v, const char *text) {
   return section && !strcmp (section, text);
 }
 
-/* Adds a module to those before it, if there are any. */
-static status module_join (module *m, LLVMModuleRef part, const char *name,
-                           trouble *t) {
-  if (!m->module) {
-    m->module = part;
-    return ST_OK;
-  }
-  load_remark why = {{0}};
-  load_listen (m->llvm, &why);
-  bool failed = LLVMLinkModules2 (m->module, part);
-  load_listen (m->llvm, NULL);
-  if (!failed)
-    return ST_OK;
-  return trouble_set (t, ST_BADINPUT, "the parts of '%s' do not link: %s", name,
-                      why.text);
-}
-
 static status parse_embedded (module_reading *r, trouble *t) {
   memory *mem = r->config->mem;
   const char *name = r->config->input;
@@ -110,7 +91,7 @@ static status parse_embedded (module_reading *r, trouble *t) {
     text_add (mem, &bytes, all->data + at, n);
     st = load_bitcode (r->m->llvm, mem, &bytes, name, &part, t);
     if (!st)
-      st = module_join (r->m, part, name, t);
+      st = module_join (mem, r->m, part, name, name, t);
     vec_release (mem, &bytes);
   }
   if (!st && !r->m->module)
@@ -150,20 +131,38 @@ static status parse (void *data, trouble *t) {
   return st;
 }
 
-static void open_context (module *m) {
+void module_open_context (module *m) {
   m->llvm = m->beside ? m->beside->llvm : load_context ();
+}
+
+/* In a list of what was compiled: its name, its size, its bytes. */
+static bool find_compiled (const program_config *config, char_vec *bitcode) {
+  const char_vec *kept = config->compiled;
+  for (size_t at = 0, n; kept && at < kept->len; at += n) {
+    const char *name = kept->data + at;
+    at += strlen (name) + 1;
+    memcpy (&n, kept->data + at, sizeof n);
+    at += sizeof n;
+    if (strcmp (name, config->input))
+      continue;
+    text_add (config->mem, bitcode, kept->data + at, n);
+    return true;
+  }
+  return false;
 }
 
 static status compile_once (const program_config *config, char_vec *bitcode,
                             trouble *t) {
   char_vec *kept = config->compiled;
-  status st = ST_OK;
-  if (!kept || !kept->len)
-    st = compile (config, bitcode, t);
-  else
-    text_add (config->mem, bitcode, kept->data, kept->len);
-  if (!st && kept && !kept->len)
+  if (find_compiled (config, bitcode))
+    return ST_OK;
+  status st = compile (config, bitcode, t);
+  if (!st && kept) {
+    text_add (config->mem, kept, config->input, strlen (config->input) + 1);
+    text_add (config->mem, kept, (const char *) &bitcode->len,
+              sizeof bitcode->len);
     text_add (config->mem, kept, bitcode->data, bitcode->len);
+  }
   return st;
 }
 
@@ -174,15 +173,26 @@ status module_read (const program_config *config, module *m, trouble *t) {
   if (r.source.kind == SOURCE_C) {
     m->is_compiled = true;
     TRY (compile_once (config, &r.source.bytes, t));
-    open_context (m); /* was loaded meanwhile */
+    module_open_context (m); /* was loaded meanwhile */
     st = parse (&r, t);
   } else {
-    open_context (m);
+    module_open_context (m);
     TRY (trial_run (parse, &r, config->input, t));
     if (config->dependencies)
-      dependencies_add_file (config->dependencies, config->input);
+      dependencies_add_input (config->dependencies, config->input);
   }
 out:
+  source_release (config->mem, &r.source);
+  return st;
+}
+
+status module_read_bytes (const program_config *config, module *m,
+                          const char *bytes, size_t n, trouble *t) {
+  module_reading r = {.config = config, .m = m};
+  status st = source_take (config->mem, config->input, bytes, n, &r.source, t);
+  module_open_context (m);
+  if (!st)
+    st = trial_run (parse, &r, config->input, t);
   source_release (config->mem, &r.source);
   return st;
 }
@@ -256,8 +266,8 @@ static status drive (const program_config *config, module *m, LLVMValueRef f,
 static status find_main (const program_config *config, module *m,
                          LLVMValueRef *res, trouble *t) {
   const char *name = config->entry ? config->entry : "main";
-  LLVMValueRef f = LLVMGetNamedFunction (m->module, name);
-  LLVMValueRef fuzz = LLVMGetNamedFunction (m->module, FUZZ_NAME);
+  LLVMValueRef f = m->entry ? m->entry : LLVMGetNamedFunction (m->module, name);
+  LLVMValueRef fuzz = LLVMGetNamedFunction (m->module, MODULE_FUZZ_NAME);
   bool is_fuzz = is_defined (fuzz) && LLVMCountParams (fuzz) == 2 &&
                  (config->entry ? f == fuzz : !is_defined (f));
   if (is_fuzz)
@@ -285,7 +295,7 @@ static status program_module_load (const program_config *config, module *m,
                                    trouble *t) {
   LLVMValueRef main = NULL;
   status st;
-  TRY (module_read (config, m, t));
+  TRY (linker_load (config, m, t));
   processor_answer (m->module);
   sections_join (config->mem, m->module);
   TRY (check_time (config, t));

@@ -46,6 +46,8 @@ bool module_is_marked (LLVMValueRef, const char *mark);
  */
 #define MODULE_DECISION_MARK "unpredictable"
 
+#define MODULE_FUZZ_NAME "LLVMFuzzerTestOneInput"
+
 typedef struct module {
   LLVMContextRef llvm;
   LLVMModuleRef module;
@@ -54,12 +56,28 @@ typedef struct module {
   char_vec text;
   struct datatypes *types;        /* of inputs */
   struct datatypes *types_before; /* of the other of two versions, or NULL */
+  LLVMValueRef entry;  /* program_config, if there is one; another file may have
+                          a function of its name */
   LLVMValueRef driven; /* the function that is driven by its types, or NULL */
   const struct module *beside; /* NULL, or another version, which owns 'llvm' */
 } module;
 
-/* Read or compiled, and no more: not linked. To be released in any case. */
+/* config->input alone, read or compiled, and no more: not linked. To be
+ * released in any case.
+ */
 status module_read (const program_config *, module *, trouble *);
+
+/* The same from bytes of an object or of bitcode, which the input names. */
+status module_read_bytes (const program_config *, module *, const char *bytes,
+                          size_t, trouble *);
+
+void module_open_context (module *);
+
+/* Adds a module to those before it, if there are any; it is gone. The names
+ * are those of files, for messages.
+ */
+status module_join (memory *, module *, LLVMModuleRef, const char *name,
+                    const char *part, trouble *);
 
 /* On trouble nothing is left to release. */
 status module_load (const program_config *, module *, trouble *);

@@ -73,23 +73,27 @@ typedef struct global {
 typedef struct program_config {
   memory *mem;
   logger *log;
-  const char *input; /* FILE.c, FILE.bc or FILE.ll */
-  const char *entry; /* function to be driven by its types, or NULL */
+  const char *input;         /* FILE.c, FILE.bc or FILE.ll */
+  const char *const *others; /* more of them, NULL-terminated, or NULL */
+  const char *entry;         /* function to be driven by its types, or NULL */
   const char *const
       *flags; /* more for the compiler, NULL-terminated, or NULL */
-  const char *compile_commands; /* file, or NULL: looked for beside the input
-                                   and in its parents */
-  const char *libc;             /* directory of the libc's and the runtime's
-                                   bitcode, NULL: none is linked */
-  bool has_words;               /* the program gets arguments: inputs may be
-                                   among them (runtime/start/inputs.c) */
-  const char *host_files;       /* directory whose files the program may see, or
-                                   NULL (host_files.h) */
-  bool keep_branches;           /* every decision of C is one (branches.h) */
-  bool keep_unset;              /* reads of variables before they are written
-                                   are in the code (OP_UNSET), else zeros */
-  klee_way klee;                /* calls that are told (lower_call.c) */
-  undefined_policy undefined;   /* what becomes of functions nobody defines */
+  const char *compile_commands;    /* database.h */
+  const struct compile_unit *unit; /* NULL, or how the input is compiled
+                                      (compile.h) */
+  const char *
+      kept; /* NULL, or how names of kept compilations begin (kept_objects.h) */
+  const char *libc;           /* directory of the libc's and the runtime's
+                                 bitcode, NULL: none is linked */
+  bool has_words;             /* the program gets arguments: inputs may be
+                                 among them (runtime/start/inputs.c) */
+  const char *host_files;     /* directory whose files the program may see, or
+                                 NULL (host_files.h) */
+  bool keep_branches;         /* every decision of C is one (branches.h) */
+  bool keep_unset;            /* reads of variables before they are written
+                                 are in the code (OP_UNSET), else zeros */
+  klee_way klee;              /* calls that are told (lower_call.c) */
+  undefined_policy undefined; /* what becomes of functions nobody defines */
   uint32_t fail_malloc; /* allocations that may fail on a path (failing.h) */
   uint64_t buffer_size; /* of what a driven function's pointers point to */
   struct dependencies

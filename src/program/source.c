@@ -83,11 +83,6 @@ static status source_classify (const char *path, source *s, trouble *t) {
     s->kind = SOURCE_C;
   else if (starts_with (v, "\177ELF", 4))
     return native (path, s, t);
-  else if (starts_with (v, "!<arch>", 7))
-    return trouble_set (t, ST_BADINPUT,
-                        "'%s' is an archive: link its members to one "
-                        "bitcode file with 'llvm-link'",
-                        path);
   else if (ends_with (path, ".ll") || looks_like_assembly (v))
     s->kind = SOURCE_TEXT;
   else if (ends_with (path, ".bc"))
@@ -115,6 +110,16 @@ status source_read (memory *mem, const char *path, source *s, trouble *t) {
   if (st == ST_OK && s->kind == SOURCE_C)
     vec_clear (&s->bytes);
   return st;
+}
+
+status source_take (memory *mem, const char *name, const char *bytes, size_t n,
+                    source *s, trouble *t) {
+  *s = (source) {0};
+  text_add (mem, &s->bytes, bytes, n);
+  status st = source_classify (name, s, t);
+  return st || s->kind != SOURCE_C
+             ? st
+             : trouble_set (t, ST_BADINPUT, "'%s' is not compiled", name);
 }
 
 void source_release (memory *mem, source *s) { vec_release (mem, &s->bytes); }

@@ -21,4 +21,8 @@ typedef struct source {
  * it in any case.
  */
 status source_read (memory *, const char *path, source *, trouble *);
+
+/* The same of bytes, which are copied; C is none of them. */
+status source_take (memory *, const char *name, const char *bytes, size_t,
+                    source *, trouble *);
 void source_release (memory *, source *);

@@ -3,6 +3,7 @@
 #include "base/grouped.h"
 #include "context/exit_status.h"
 #include "machine/ending_text.h"
+#include "program/mention.h"
 
 #define MAX_SAID 2 /* reasons in one line */
 
@@ -175,12 +176,25 @@ void verdict_reason_print (const verdict_reason *w, char_vec *out) {
   cause_print (&w->first->cause, w->count, NULL, out);
 }
 
+/* A function without source may be in a file that the user left out. */
+static void print_neighbour (const report_loss *l, char_vec *out) {
+  end_reason why = l->cause.reason;
+  const char *name = l->cause.text[0];
+  char_vec file = {0};
+  if ((why == WHY_ANY_RESULT || why == WHY_UNDEFINED_CALL ||
+       why == WHY_UNDEFINED_END || why == WHY_UNDEFINED_RESULT) &&
+      name && *l->file && mention_beside (NULL, l->file, name, &file))
+    text_printf (NULL, out, "; %s() is defined in %s: add it", name, file.data);
+  vec_release (NULL, &file);
+}
+
 void verdict_print_reasons (const run_verdict *v, char_vec *out) {
   size_t n = v->n_reasons;
   size_t said = n > MAX_SAID + 1 ? MAX_SAID : n; /* "1 more" is no shorter */
   for (size_t i = 0; i < said; i++) {
     text_puts (NULL, out, i ? "; " : "");
     verdict_reason_print (v->told.data + i, out);
+    print_neighbour (v->told.data[i].first, out);
   }
   if (n > said)
     text_printf (NULL, out, "; and %s more reasons", GROUPED (n - said));

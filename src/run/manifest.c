@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "program/comments.h"
 #include "program/dependencies.h"
+#include "program/folder.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -34,7 +35,8 @@ typedef enum fact_kind {
   FACT_CONTENT,
   FACT_SOURCE,
   FACT_STAMP,
-  FACT_ABSENCE
+  FACT_ABSENCE,
+  FACT_FOLDER
 } fact_kind;
 
 typedef struct file_stamp {
@@ -208,6 +210,20 @@ bool manifest_is_old (const manifest *m, const char *path) {
   return is_older (&s, m->started);
 }
 
+static hash128 digest_folder (const manifest *m, const char *path) {
+  char_vec files = {0};
+  folder_list (m->mem, path, &files);
+  hash128 h = hash_bytes (files.data, files.len);
+  vec_release (m->mem, &files);
+  return h;
+}
+
+bool manifest_add_folder (manifest *m, const char *path) {
+  file_fact *f = manifest_add (m, FACT_FOLDER, path);
+  f->digest = digest_folder (m, path);
+  return true;
+}
+
 void manifest_add_absence (manifest *m, const char *path) {
   manifest_add (m, FACT_ABSENCE, path);
 }
@@ -231,7 +247,9 @@ static bool has_content (const manifest *m, file_fact *f, bool *is_renewed) {
 static bool is_true (const manifest *m, file_fact *f, bool *is_renewed) {
   struct stat info;
   file_stamp s;
-  assert (f->kind <= FACT_ABSENCE); /* manifest_unpack refused others */
+  assert (f->kind <= FACT_FOLDER); /* manifest_unpack refused others */
+  if (f->kind == FACT_FOLDER)
+    return hash128_eq (f->digest, digest_folder (m, manifest_path_of (m, f)));
   bool exists = !stat (manifest_path_of (m, f), &info);
   if (f->kind == FACT_ABSENCE || !exists)
     return f->kind == FACT_ABSENCE && !exists;
@@ -274,12 +292,12 @@ void manifest_pack (const manifest *m, char_vec *out) {
   pack_number (m->mem, out, m->facts.len);
   for (size_t i = 0; i < m->facts.len; i++) {
     const file_fact *f = m->facts.data + i;
-    assert (f->kind <= FACT_ABSENCE);
+    assert (f->kind <= FACT_FOLDER);
     pack_number (m->mem, out, f->kind);
     pack_text (m->mem, out, manifest_path_of (m, f));
     if (f->kind != FACT_ABSENCE)
       text_add (m->mem, out, (const char *) &f->stamp, sizeof f->stamp);
-    if (f->kind <= FACT_SOURCE)
+    if (f->kind <= FACT_SOURCE || f->kind == FACT_FOLDER)
       text_add (m->mem, out, (const char *) &f->digest, sizeof f->digest);
   }
 }
@@ -290,9 +308,9 @@ bool manifest_unpack (manifest *m, unpacker *u) {
     file_fact *f = manifest_add (m, (fact_kind) kind, unpack_text (u));
     if (kind != FACT_ABSENCE)
       unpack_raw (u, &f->stamp, sizeof f->stamp);
-    if (kind <= FACT_SOURCE)
+    if (kind <= FACT_SOURCE || kind == FACT_FOLDER)
       unpack_raw (u, &f->digest, sizeof f->digest);
-    u->is_bad |= kind > FACT_ABSENCE;
+    u->is_bad |= kind > FACT_FOLDER;
   }
   return !u->is_bad;
 }

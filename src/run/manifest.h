@@ -7,6 +7,7 @@
  *     stamp     the same size, times and inode: for large files that are
  *               replaced rather than edited, as programs and libraries
  *     absence   there is none
+ *     folder    the same C files in a directory and below, by name
  *
  * A stamp is believed only if it was old when it was taken. A file system
  * tells time in steps: of two changes within one, the second leaves no mark.
@@ -34,6 +35,7 @@ bool manifest_add_result (manifest *, const char *path); /* written since */
 bool manifest_add_stamp (manifest *, const char *path);
 bool manifest_add_made (manifest *, const char *path); /* stamp; just written */
 void manifest_add_absence (manifest *, const char *path);
+bool manifest_add_folder (manifest *, const char *path);
 
 /* Was this file as it is before the start? */
 bool manifest_is_old (const manifest *, const char *path);

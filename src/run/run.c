@@ -240,11 +240,13 @@ status run_open (context *c, const run_request *q, run **out) {
   r->is_recalled = q->may_recall && c->options.check < 2 &&
                    unchanged_recall (r->unchanged, &r->recalled);
   if (!r->is_recalled) {
+    TRY (open_store (r)); /* compilations are kept there, too */
+    if (c->options.store_mode == STORE_RW)
+      trie_place_begin (c, NULL, &r->subject.kept);
     if (!r->program)
       TRY (subject_load (&r->subject, unchanged_footing (r->unchanged),
                          r->started, &r->program));
     TRY (find_targets (r));
-    TRY (open_store (r));
     if (program_start_before (r->program) == UINT32_MAX)
       trie_place_init (&r->trie, &r->subject);
     make_ladder (r);

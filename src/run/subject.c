@@ -30,15 +30,6 @@ static void split_input (subject *s, const char *input) {
   text_c (s->mem, &s->entry);
 }
 
-/* --cflags is cut at spaces. */
-static void split_flags (subject *s, const char *flags) {
-  text_puts (s->mem, &s->flags, flags ? flags : "");
-  text_c (s->mem, &s->flags);
-  for (char *at = strtok (s->flags.data, " "); at; at = strtok (NULL, " "))
-    vec_push (s->mem, &s->flag, at);
-  vec_push (s->mem, &s->flag, NULL);
-}
-
 /* Absolute, since a replay may start elsewhere. */
 static status find_host_files (subject *s) {
   char absolute[PATH_MAX];
@@ -68,7 +59,8 @@ status subject_init (subject *s, context *c, const char *input, int argc,
   *s = (subject) {.context = c, .mem = &c->memory};
   arena_init (&s->texts, s->mem);
   split_input (s, input);
-  split_flags (s, c->options.cflags);
+  given_flags_init (&s->given, s->mem,
+                    c->options.cflags ? c->options.cflags : "");
   vec_push (s->mem, &s->arg, s->file.data); /* argv[0] */
   for (int i = 0; i < argc; i++)
     vec_push (s->mem, &s->arg, argv[i]);
@@ -84,8 +76,9 @@ out:
 }
 
 void subject_release (subject *s) {
-  vec_release (s->mem, &s->file, &s->entry, &s->arg, &s->libc, &s->flags,
-               &s->options, &s->flag, &s->directory);
+  vec_release (s->mem, &s->file, &s->entry, &s->arg, &s->libc, &s->options,
+               &s->directory, &s->kept);
+  given_flags_release (&s->given);
   vec_release (s->mem, &s->host_files, &s->compiled);
   arena_release (&s->texts);
 }
@@ -99,12 +92,13 @@ static bool keeps_branches (const options *o) {
 
 program_config subject_config (subject *s) {
   const options *o = &s->context->options;
-  assert (s->flag.len && !vec_last (&s->flag)); /* ends with NULL */
   return (program_config) {.mem = s->mem,
                            .log = &s->context->log,
                            .input = s->file.data,
                            .entry = s->entry.len ? s->entry.data : NULL,
-                           .flags = s->flag.data,
+                           .flags = s->given.flag.data,
+                           .others = s->given.file.data,
+                           .kept = s->kept.len ? s->kept.data : NULL,
                            .compile_commands = o->compile_commands,
                            .libc = s->libc.len ? s->libc.data : NULL,
                            .has_words = s->arg.len > 1,

@@ -4,6 +4,7 @@
  * Only words so far, from the command line; nothing was read or compiled.
  */
 
+#include "program/compiler_flags.h"
 #include "run/words.h"
 #include "suite/suite.h"
 
@@ -18,10 +19,10 @@ typedef struct subject {
   struct subject *before; /* NULL, or another version, which is loaded with it
                              (program/pairing.h); borrowed */
   /* The rest is private. */
-  char_vec libc, flags, options, host_files;
+  char_vec libc, options, host_files, kept;
   char_vec compiled; /* program_config: it may be loaded twice */
   arena texts;
-  VEC (const char *) flag;
+  given_flags given;
   char_vec directory;
 } subject;
 

@@ -80,8 +80,7 @@ static hash128 trie_place_key_of (const subject *s) {
   return h;
 }
 
-bool trie_place_name (context *c, const char *build, hash128 key,
-                      const char *suffix, char_vec *out) {
+bool trie_place_begin (context *c, const char *build, char_vec *out) {
   const char *store = c->options.store;
   char prefix[BUILD_SIZE + 1]; /* another may execute a block differently */
   assert (!out->len);
@@ -95,8 +94,17 @@ bool trie_place_name (context *c, const char *build, hash128 key,
     vec_clear (out);
     return false;
   }
-  text_printf (&c->memory, out, "/%s%016" PRIx64 "%016" PRIx64 ".%s", prefix,
-               key.hi, key.lo, suffix);
+  text_printf (&c->memory, out, "/%s", prefix);
+  text_c (&c->memory, out);
+  return true;
+}
+
+bool trie_place_name (context *c, const char *build, hash128 key,
+                      const char *suffix, char_vec *out) {
+  if (!trie_place_begin (c, build, out))
+    return false;
+  text_printf (&c->memory, out, "%016" PRIx64 "%016" PRIx64 ".%s", key.hi,
+               key.lo, suffix);
   text_c (&c->memory, out);
   return true;
 }

@@ -22,6 +22,9 @@ void trie_place_release (trie_place *);
  */
 bool trie_place_find (const subject *, const char *build, char_vec *out);
 
+/* How names of all files there begin. */
+bool trie_place_begin (context *, const char *build, char_vec *out);
+
 /* What else is kept there, by a key of its own. */
 bool trie_place_name (context *, const char *build, hash128 key,
                       const char *suffix, char_vec *out);

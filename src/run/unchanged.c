@@ -32,7 +32,7 @@
 #include <link.h>
 #include <unistd.h>
 
-#define MAGIC "RPAGAIN\5"
+#define MAGIC "RPAGAIN\6"
 #define MAGIC_SIZE 8
 #define HEAD_SIZE (MAGIC_SIZE + SEAL_SIZE)
 #define MAX_SIZE ((off_t) 1 << 28)
@@ -375,10 +375,11 @@ static bool add_libc (unchanged *a) {
 static bool fill_manifest (unchanged *a) {
   const dependencies *f = &a->dependencies;
   assert (!manifest_count (a->manifest)); /* of a recall that failed */
-  if (f->is_open || !f->read.len)
+  if (f->is_open || !(f->read.len + f->inputs.len))
     return false;
-  return add_all (a, &f->read,
-                  f->tools.len ? manifest_add_source : manifest_add_input) &&
+  return add_all (a, &f->read, manifest_add_source) &&
+         add_all (a, &f->inputs, manifest_add_input) &&
+         add_all (a, &f->folders, manifest_add_folder) &&
          add_all (a, &f->beside, is_old) &&
          add_all (a, &f->missing, add_absence) &&
          add_all (a, &f->tools, manifest_add_stamp) && add_libraries (a) &&

@@ -15,24 +15,15 @@ static status apply_options (tested *r, context *c, const suite_facts *f) {
   return st;
 }
 
-static void split_flags (tested *r, const suite_facts *f) {
-  assert (!r->flag.len); /* once: they point into the text that is cut */
-  text_puts (r->mem, &r->flags, f->cflags);
-  text_c (r->mem, &r->flags);
-  for (char *at = strtok (r->flags.data, " "); at; at = strtok (NULL, " "))
-    vec_push (r->mem, &r->flag, at);
-  vec_push (r->mem, &r->flag, NULL);
-}
-
 status tested_load (tested *r, context *c, const suite_facts *f) {
   *r = (tested) {.mem = &c->memory};
+  given_flags_init (&r->given, r->mem, f->cflags);
   vec_push (r->mem, &r->arg, f->given);
   for (uint32_t i = 0; i < f->n_args; i++)
     vec_push (r->mem, &r->arg, f->args[i]);
   status st = apply_options (r, c, f);
   if (st)
     return st;
-  split_flags (r, f);
   bool has_libc = c->options.libc != LIBC_NONE;
   if (has_libc)
     st = home_find_libc (r->mem, &r->libc, &c->trouble);
@@ -43,7 +34,8 @@ status tested_load (tested *r, context *c, const suite_facts *f) {
       .log = &c->log,
       .input = f->input,
       .entry = *f->entry ? f->entry : NULL,
-      .flags = r->flag.data,
+      .flags = r->given.flag.data,
+      .others = r->given.file.data,
       .compile_commands = *f->compile_commands ? f->compile_commands : NULL,
       .libc = has_libc ? r->libc.data : NULL,
       .has_words = f->n_args > 0,
@@ -62,5 +54,6 @@ status tested_load (tested *r, context *c, const suite_facts *f) {
 
 void tested_release (tested *r) {
   program_free (r->program);
-  vec_release (r->mem, &r->libc, &r->flags, &r->options, &r->flag, &r->arg);
+  vec_release (r->mem, &r->libc, &r->options, &r->arg);
+  given_flags_release (&r->given);
 }

@@ -3,6 +3,7 @@
 /* The program of a suite, loaded as the run that wrote it did. */
 
 #include "context/context.h"
+#include "program/compiler_flags.h"
 #include "program/program.h"
 #include "suite/suite.h"
 
@@ -10,8 +11,8 @@ typedef struct tested {
   memory *mem;
   program_config config;
   program *program;
-  char_vec libc, flags, options; /* texts that the others point to */
-  VEC (const char *) flag;
+  char_vec libc, options; /* texts that the others point to */
+  given_flags given;
   VEC (const char *) arg; /* argv */
 } tested;
 

@@ -11,7 +11,8 @@ refused () { # input, what must be said
 }
 
 refused none.c "cannot open 'none.c'"
-refused . "directory"
+mkdir -p void
+refused void "no file of .void. defines main"
 refused /dev/zero "is a device"
 echo 'this is not C' >words.c
 refused words.c "'words.c' does not compile"

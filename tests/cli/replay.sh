@@ -122,7 +122,7 @@ int main (void) {
 }
 EOF
 "$REPRISE" run --store none -o host host.c \
-  --cflags="-DNAME=\"$PWD/left\"" >out 2>&1 || :
+  --cflags="-DNAME='\"$PWD/left\"'" >out 2>&1 || :
 "$REPRISE" tests replay host >out 2>&1 || fail "host: $(cat out)"
 grep -q 'no sandbox' out && exit 0 # nothing to be had here
 [ ! -e left ] || fail "a test changes the host"

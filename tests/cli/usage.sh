@@ -14,8 +14,7 @@ expect 2 "reprise: error: there is no command 'cook', see 'reprise --help'" cook
 expect 2 "reprise: error: there is no option --tmeout, did you mean --timeout?" solve --tmeout=1
 expect 2 "reprise: error: option --check needs a number from 0 to 3, not '9'" solve --check=9
 expect 2 "reprise: error: option --backend has no choice 'yices', only auto, bits, z3" solve --backend=yices
-once="reprise: error: give one input: to explore several files, build them into one program with -fembed-bitcode; the program's arguments go after '--'"
-expect 2 "$once" run a.c b.c
-expect 2 "$once" run a.c b.c -- c
-expect 2 "$once" run -- a.c b.c
+expect 2 "reprise: error: there is no file 'b.c'; the program's arguments go after '--'" run a.c b.c
+expect 2 "reprise: error: there is no file 'b.c'; the program's arguments go after '--'" run a.c b.c -- c
+expect 2 "reprise: error: the program's arguments go after a second '--'" run -- a.c b.c
 expect 2 "reprise: error: cannot open 'absent.smt2': No such file or directory" solve absent.smt2

@@ -185,7 +185,7 @@ TEST (bad_input_is_explained) {
   snprintf (l.path, sizeof l.path, "%s/none.c", l.directory);
   check_trouble (&l, ST_NOFILE, "cannot open");
   strcpy (l.path, l.directory);
-  check_trouble (&l, ST_NOFILE, "directory");
+  check_trouble (&l, ST_BADINPUT, "defines main");
   write_text (&l, "a.c", "int main (void) { return x; }");
   check_trouble (&l, ST_BADINPUT, "does not compile");
   write_text (&l, "a.bc", "");

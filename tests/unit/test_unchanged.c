@@ -118,7 +118,7 @@ TEST (options_that_shape_paths_have_tries_of_their_own) {
 static void keep (lab *l) {
   unchanged *u = unchanged_open (&l->subject);
   report r = {.context = &l->context, .input = "a.c", .out = "out"};
-  dependencies_add_file (unchanged_footing (u), "a.c");
+  dependencies_add_input (unchanged_footing (u), "a.c");
   unchanged_keep (u, &r, "a.trie");
   unchanged_free (u);
 }

@@ -1,0 +1,61 @@
+/* What is meant for the compiler: "-Iinc -D X a.c b.c". It becomes part of
+ * --cflags, so that all who compile, now or in a replay, get the same.
+ */
+
+#include "cli/cli.h"
+
+#include "program/compiler_flags.h"
+
+#include <unistd.h>
+
+static char_vec words; /* options borrow it */
+
+/* Letters that are our own come before those of compilers. */
+static bool is_compilers (const char *word) {
+  return word[0] == '-' && strncmp (word, "-o", 2) &&
+         (compiler_option_find (word) || strchr ("OWg", word[1])) && word[1];
+}
+
+void cli_take_flags (int *argc, char **argv) {
+  int n = 0, i = 0;
+  for (; i < *argc && strcmp (argv[i], "--"); i++) {
+    const compiler_option *o = compiler_option_find (argv[i]);
+    if (!is_compilers (argv[i])) {
+      argv[n++] = argv[i];
+      continue;
+    }
+    flags_quote (NULL, &words, argv[i]);
+    if (compiler_option_is_pair (o, argv[i]) && i + 1 < *argc)
+      flags_quote (NULL, &words, argv[++i]);
+  }
+  for (; i < *argc; i++)
+    argv[n++] = argv[i];
+  *argc = n;
+}
+
+status cli_take_files (options *o, int *argc, char **argv, trouble *t) {
+  int n = o->n_operands;
+  for (int i = 1; i < n; i++) {
+    if (access (argv[i], F_OK))
+      return trouble_set (t, ST_USAGE,
+                          "there is no file '%s'; the program's arguments go "
+                          "after '--'",
+                          argv[i]);
+    flags_quote (NULL, &words, argv[i]);
+  }
+  for (int i = n; n > 1 && i < *argc; i++)
+    argv[i - n + 1] = argv[i];
+  *argc -= n > 1 ? n - 1 : 0;
+  o->n_operands = n > 1 ? 1 : n;
+  return ST_OK;
+}
+
+void cli_add_words (options *o) {
+  char_vec all = {0};
+  text_printf (NULL, &all, "%s ", o->cflags ? o->cflags : "");
+  text_add (NULL, &all, words.data, words.len);
+  if (words.len)
+    o->cflags = text_c (NULL, &all); /* both live as long as we do */
+  else
+    vec_release (NULL, &all);
+}

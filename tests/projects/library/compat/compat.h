@@ -1,0 +1,2 @@
+#include <stddef.h>
+size_t strlcpy (char *to, const char *from, size_t size);

@@ -1,0 +1,3 @@
+#include "stacks.h"
+STACK_CODE (int)
+STACK_CODE (long)

@@ -1,0 +1,3 @@
+#include "stack.h"
+STACK (int)
+STACK (long)

@@ -1,0 +1,2 @@
+#include "ops.h"
+int divide (int a, int b) { return a / (b & 3); }

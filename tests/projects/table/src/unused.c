@@ -1,0 +1,2 @@
+#include "ops.h"
+int unused (int x) { return 1 / x; }

@@ -1,0 +1,2 @@
+#include "sum.h"
+int usage (int n) { return n; }

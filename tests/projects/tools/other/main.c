@@ -1,0 +1,2 @@
+#include "sum.h"
+int main (void) { return usage (sum (0, 0)); }

@@ -1,0 +1,2 @@
+int sum (const int *, int);
+int usage (int);

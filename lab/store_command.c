@@ -21,17 +21,20 @@ static int run_stat (context *c, store *s, const char *shown) {
   store_get_stat (s, &st);
   if (c->options.json) {
     cli_print_json (json_pack (
-        "{s:o, s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "store",
+        "{s:o, s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "store",
         testcase_text_json (shown), "version", (int) st.version, "proofs",
         (json_int_t) st.proofs, "sat", (json_int_t) st.sat, "unsat",
-        (json_int_t) st.unsat, "unknown", (json_int_t) st.unknown, "own",
-        (json_int_t) st.own, "signed", (json_int_t) st.is_signed, "damaged",
-        (json_int_t) st.damaged, "bytes", (json_int_t) st.bytes));
+        (json_int_t) st.unsat, "unknown", (json_int_t) st.unknown, "counted",
+        (json_int_t) st.counted, "own", (json_int_t) st.own, "signed",
+        (json_int_t) st.is_signed, "damaged", (json_int_t) st.damaged, "bytes",
+        (json_int_t) st.bytes));
     return CLI_OK;
   }
   printf ("%s: format %u\n", shown, st.version);
   printf ("%12llu proofs\n%12llu   sat\n%12llu   unsat\n%12llu   unknown\n",
           (llu) st.proofs, (llu) st.sat, (llu) st.unsat, (llu) st.unknown);
+  if (st.counted)
+    printf ("%12llu   counts\n", (llu) st.counted);
   printf ("%12llu own, %llu signed, %llu damaged\n", (llu) st.own,
           (llu) st.is_signed, (llu) st.damaged);
   printf ("%12llu bytes, %llu per proof\n", (llu) st.bytes,
@@ -63,7 +66,7 @@ static bool verify_proof (void *owner, const proof *p) {
     fprintf (stderr,
              "reprise: error: proof %016llx%016llx claims %s (by '%s'), which "
              "is false\n",
-             (llu) p->digest.hi, (llu) p->digest.lo, verdict_text (p->verdict),
+             (llu) p->digest.hi, (llu) p->digest.lo, proof_verdict_text (p),
              p->solver);
   return true;
 }

@@ -5,6 +5,7 @@
 
 #include "lab/keeper/audit.h"
 
+#include "lab/count/counter.h"
 #include "solver/backend.h"
 #include "store/codec.h"
 #include "term/smt_write.h"
@@ -79,6 +80,13 @@ static bool decode (auditor *a, const proof *p, form *f) {
     audit_start (a);
   }
   *f = (form) {.digest = p->digest, .n_words = p->n_words, .word = p->word};
+  if (p->verdict == PROOF_COUNTED) {
+    if (f->n_words < 2 || f->word[0] != PROOF_COUNT_MARK)
+      return false;
+    f->word++;
+    f->n_words--;
+    f->digest = form_digest (f->n_words, f->word);
+  }
   if (!form_leaf_sorts (f, &n, &code))
     return false;
   vec_clear (&a->leaves);
@@ -126,19 +134,39 @@ static audit prove (auditor *a) {
                             : AUDIT_OPEN;
 }
 
+/* Without anything that was counted before. All leaves occur in a form. */
+static audit count_again (auditor *a, const proof *p) {
+  stats unused = {0};
+  unsigned bits;
+  num claimed;
+  if (!num_parse (&a->arena, p->model, p->model_size, 10, &claimed))
+    return AUDIT_MALFORMED;
+  counter *c = counter_new (a->mem, a->ts, &unused, NULL, COUNT_EFFORT);
+  model_count n = counter_count (c, a->conjuncts.len, a->conjuncts.data, &bits);
+  bool is_open = n.is_finite && num_cmp (n.low, claimed) <= 0 &&
+                 num_cmp (claimed, n.high) <= 0;
+  audit result = !is_open                   ? AUDIT_FALSE
+                 : model_count_is_exact (n) ? AUDIT_TRUE
+                                            : AUDIT_OPEN;
+  counter_free (c);
+  return result;
+}
+
 audit auditor_check (auditor *a, const proof *p, bool unchanged) {
   form f;
   if (!decode (a, p, &f))
     return AUDIT_MALFORMED;
   if (p->verdict == VERDICT_SAT)
     return check_model (a, p, &f);
-  return p->verdict == VERDICT_UNSAT && unchanged ? prove (a) : AUDIT_OPEN;
+  if (!unchanged || p->verdict == VERDICT_UNKNOWN)
+    return AUDIT_OPEN;
+  return p->verdict == PROOF_COUNTED ? count_again (a, p) : prove (a);
 }
 
 size_t auditor_list (auditor *a, const proof *p, listing out[LISTINGS_MAX]) {
   form f;
   size_t kept = 0;
-  if (!decode (a, p, &f))
+  if (p->verdict == PROOF_COUNTED || !decode (a, p, &f))
     return 0;
   size_t n = lister_list (a->lister, &a->arena, p->verdict, a->atoms.len,
                           a->atoms.data, out);

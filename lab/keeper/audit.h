@@ -3,8 +3,8 @@
 /* Audits: is a stored proof true?
  *
  * The form is decoded over variables of the auditor's own, without trust. A
- * model is evaluated; UNSAT is proved again. Nothing of this is needed for
- * reuse: it is for 'reprise store verify' and 'import'.
+ * model is evaluated; UNSAT is proved again, a count counted. Nothing of this
+ * is needed for reuse: it is for 'reprise store verify' and 'import'.
  */
 
 #include "store/proof.h"
@@ -22,7 +22,7 @@ typedef struct auditor auditor;
 auditor *auditor_new (memory *, uint64_t timeout);
 void auditor_free (auditor *);
 
-/* 'prove': also prove UNSAT again, which is AUDIT_OPEN otherwise. */
+/* 'prove': also prove UNSAT and count again, which are AUDIT_OPEN otherwise. */
 audit auditor_check (auditor *, const proof *, bool prove);
 
 /* Where a proof of unknown origin shall be listed: by shape alone, as names

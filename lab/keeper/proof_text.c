@@ -38,14 +38,14 @@ void proof_text_write (memory *mem, char_vec *out, auditor *a, const proof *p) {
                (unsigned long long) p->digest.hi,
                (unsigned long long) p->digest.lo);
   write_comment (mem, out, a, p);
-  text_printf (mem, out, "verdict %s\nsolver %s\n", verdict_text (p->verdict),
+  text_printf (mem, out, "verdict %s\nsolver %s\n", proof_verdict_text (p),
                p->solver);
   if (p->verdict == VERDICT_UNKNOWN)
     text_printf (mem, out, "budget %llu\n", (unsigned long long) p->budget);
   text_printf (mem, out, "form %zu", p->n_words);
   for (size_t i = 0; i < p->n_words; i++)
     text_printf (mem, out, " %08x", p->word[i]);
-  if (p->verdict == VERDICT_SAT) {
+  if (p->verdict == VERDICT_SAT || p->verdict == PROOF_COUNTED) {
     text_printf (mem, out, "\nmodel %zu ", p->model_size);
     for (size_t i = 0; i < p->model_size; i++)
       text_printf (mem, out, "%02x", model_byte[i]);
@@ -168,12 +168,13 @@ static bool proof_text_get_model (proof_reader *r, const char *at) {
 
 static bool get_verdict (const proof_reader *r, const char *at, verdict *out) {
   size_t len = (size_t) (r->line + r->len - at);
-  for (verdict v = VERDICT_UNKNOWN; v <= VERDICT_UNSAT; v++)
-    if (strlen (verdict_text (v)) == len &&
-        !memcmp (verdict_text (v), at, len)) {
+  for (verdict v = VERDICT_UNKNOWN; v <= PROOF_COUNTED; v++) {
+    const char *text = proof_verdict_text (&(proof) {.verdict = v});
+    if (strlen (text) == len && !memcmp (text, at, len)) {
       *out = v;
       return true;
     }
+  }
   return false;
 }
 
@@ -235,7 +236,8 @@ static bool get_proof (proof_reader *r, proof *out, trouble *t) {
   out->solver = r->solver;
   if (!digest_matches (r, out->digest))
     return wrong (r, t, "the form of this proof does not have its digest");
-  if (r->has_model && out->verdict != VERDICT_SAT)
+  if (r->has_model && out->verdict != VERDICT_SAT &&
+      out->verdict != PROOF_COUNTED)
     return wrong (r, t, "this proof has a model but does not say sat");
   return true;
 }

@@ -45,8 +45,9 @@ record_key record_key_of (hash128 digest, size_t n_words,
 bool proof_is_valid (const proof *p) {
   return p->n_words && p->word &&
          hash128_eq (p->digest, form_digest (p->n_words, p->word)) &&
-         p->verdict <= VERDICT_UNSAT &&
-         (p->verdict == VERDICT_SAT || !p->model_size) &&
+         p->verdict <= PROOF_COUNTED &&
+         (p->verdict == VERDICT_SAT || p->verdict == PROOF_COUNTED ||
+          !p->model_size) &&
          !(p->trust & ~(PROOF_OWN | PROOF_SIGNED)) &&
          p->n_listings <= LISTINGS_MAX;
 }
@@ -143,7 +144,7 @@ bool record_write (memory *mem, byte_vec *out, const proof *p, seal *own,
 static bool has_head (const uint8_t *data, size_t size) {
   return size >= RECORD_HEAD + CHECKSUM_SIZE && size <= RECORD_MAX &&
          !memcmp (data, "RPR", 3) && data[AT_VERSION] == RECORD_VERSION &&
-         data[AT_VERDICT] <= VERDICT_UNSAT && data[AT_FLAGS] <= 3;
+         data[AT_VERDICT] <= PROOF_COUNTED && data[AT_FLAGS] <= 3;
 }
 
 /* The sizes of all parts, each at most 2^34, sum up to that of the record. */

@@ -8,7 +8,7 @@
  *     offset  size
  *          0     3  magic "RPR"
  *          3     1  format version, 1
- *          4     1  verdict: 0 unknown, 1 sat, 2 unsat
+ *          4     1  verdict: 0 unknown, 1 sat, 2 unsat, 3 counted
  *          5     1  flags: 1 a tag follows, 2 a signature follows
  *          6     2  size of the solver text
  *          8     8  budget in ns that did not suffice (unknown)

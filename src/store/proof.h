@@ -14,6 +14,13 @@
 /* Who vouches for it: a run on this store; who has the key file. */
 enum { PROOF_OWN = 1, PROOF_SIGNED = 2 };
 
+/* The verdict of a proof that says how many models there are: its 'model' is
+ * the number in decimal digits. Its words are those of a form behind one more,
+ * so it is found only by who asks for counts.
+ */
+#define PROOF_COUNTED ((verdict) 3)
+#define PROOF_COUNT_MARK 0x31544e43u /* "CNT1" */
+
 typedef struct proof {
   hash128 digest;
   size_t n_words;
@@ -33,7 +40,11 @@ typedef struct proof {
   const listing *listing;
 } proof;
 
-/* The digest is that of the words; a model comes with SAT, a budget with
- * unknown, and nothing vouches in ways that do not exist.
+/* The digest is that of the words; a model comes with SAT, a number with a
+ * count, a budget with unknown, and nothing vouches in ways that do not exist.
  */
 bool proof_is_valid (const proof *);
+
+static inline const char *proof_verdict_text (const proof *p) {
+  return p->verdict == PROOF_COUNTED ? "counted" : verdict_text (p->verdict);
+}

@@ -48,7 +48,7 @@ bool store_config_init (store_config *, memory *, const logger *,
 typedef struct store store;
 
 typedef struct store_stat {
-  uint64_t proofs, sat, unsat, unknown;
+  uint64_t proofs, sat, unsat, unknown, counted;
   uint64_t bytes;                 /* on disk or in Redis, about */
   uint64_t hits, misses, refused; /* of this process */
   uint64_t damaged;               /* records that are none, of all */

@@ -383,6 +383,7 @@ static bool count_record (void *state, const proof_record *r) {
   out->sat += v.proof.verdict == VERDICT_SAT;
   out->unsat += v.proof.verdict == VERDICT_UNSAT;
   out->unknown += v.proof.verdict == VERDICT_UNKNOWN;
+  out->counted += v.proof.verdict == PROOF_COUNTED;
   out->own += trust & PROOF_OWN;
   out->is_signed += (trust & PROOF_SIGNED) != 0;
   return true;

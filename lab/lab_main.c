@@ -2,6 +2,7 @@
 
 #include "lab/lab_main.h"
 
+#include "lab/likely/shares.h"
 #include "lab/published/published.h"
 
 int main (int argc, char **argv) {
@@ -10,5 +11,6 @@ int main (int argc, char **argv) {
   lab.certify = lab_certify;
   lab.solve = lab_solve;
   lab.store = lab_store;
+  lab.counting = &counting_inputs;
   return cli_main (argc, argv, &lab, cli_dispatch);
 }

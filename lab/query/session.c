@@ -2,8 +2,10 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "lab/count/counter.h"
 #include "lab/query/smt_write_model.h"
 #include "reprise.h"
+#include "term/leaves.h"
 #include "term/smt_write.h"
 
 typedef struct assertion {
@@ -21,6 +23,8 @@ struct session {
   terms *ts;
   query_ladder *ladder;
   evaluator *evaluator;
+  store *store;     /* or NULL */
+  counter *counter; /* NULL: nothing was counted yet */
   VEC (assertion) assertions;
   term_vec declared;
   VEC (assertion_frame) frames;
@@ -41,6 +45,7 @@ session *session_new (context *c, terms *ts, store *st) {
                   .ts = ts,
                   .ladder = query_ladder_new (c, ts, st),
                   .evaluator = evaluator_new (mem, ts),
+                  .store = st,
                   .timeout = c->options.timeout};
   arena_init (&s->text, mem);
   return s;
@@ -49,6 +54,7 @@ session *session_new (context *c, terms *ts, store *st) {
 void session_free (session *s) {
   if (!s)
     return;
+  counter_free (s->counter);
   query_ladder_free (s->ladder);
   evaluator_free (s->evaluator);
   vec_release (s->mem, &s->assertions, &s->declared, &s->frames,
@@ -238,6 +244,64 @@ static session_step obey_get_model (session *s, const smt_command *c,
   smt_write_model (s->mem, out, s->ts, query_ladder_model (s->ladder),
                    s->declared.len, s->declared.data);
   return SESSION_GO;
+}
+
+/* Does a constraint mention this variable? */
+static bool is_mentioned (session *s, term var) {
+  for (size_t i = 0; i < s->constraints.len; i++) {
+    const leaf_set *l = term_leaves (s->ts, s->constraints.data[i]);
+    for (uint32_t k = 0; k < l->n; k++)
+      if (term_eq (l->leaf[k], var))
+        return true;
+  }
+  return false;
+}
+
+/* Bits of declared constants that no assertion mentions. False: one of them
+ * has infinitely many values.
+ */
+static bool count_unmentioned (session *s, unsigned *bits) {
+  *bits = 0;
+  for (size_t i = 0; i < s->declared.len; i++) {
+    sort of = term_sort (s->ts, s->declared.data[i]);
+    if (is_mentioned (s, s->declared.data[i]))
+      continue;
+    if (sort_is_int (of))
+      return false;
+    *bits += sort_is_bool (of) ? 1 : sort_width (of);
+  }
+  return true;
+}
+
+/* How many values of all declared constants satisfy the assertions. */
+static session_step obey_get_model_count (session *s, const smt_command *c,
+                                          char_vec *out) {
+  unsigned bits, more;
+  for (size_t i = 0; i < s->declared.len; i++)
+    if (sort_is_array (term_sort (s->ts, s->declared.data[i])))
+      return error (s, c, out, "models with arrays are not counted");
+  if (!s->counter)
+    s->counter = counter_new (s->mem, s->ts, &s->context->stats, s->store,
+                              (uint64_t) s->context->options.count_effort);
+  vec_clear (&s->constraints);
+  for (size_t i = 0; i < s->assertions.len; i++)
+    vec_push (s->mem, &s->constraints, s->assertions.data[i].term);
+  forget_answer (s); /* a core would be of other constraints */
+  model_count n = counter_count (s->counter, s->constraints.len,
+                                 s->constraints.data, &bits);
+  bool is_none = n.is_finite && !num_sign (n.high);
+  if (!is_none && (!n.is_finite || !count_unmentioned (s, &more)))
+    return line (s, out, "unknown");
+  more = is_none ? 0 : more;
+  arena *a = counter_numbers (s->counter);
+  bool is_exact = model_count_is_exact (n);
+  text_puts (s->mem, out, is_exact ? "" : "(between ");
+  num_print (s->mem, out, num_shl (a, n.low, more), 10);
+  if (!is_exact) {
+    text_puts (s->mem, out, " ");
+    num_print (s->mem, out, num_shl (a, n.high, more), 10);
+  }
+  return line (s, out, is_exact ? "" : ")");
 }
 
 /* A list whose i-th element, of n, is written by the function if its term is in

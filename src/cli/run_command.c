@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "fleet/ranges.h"
 #include "program/git.h"
+#include "report/counting.h"
 #include "report/files.h"
 #include "report/report_json.h"
 #include "report/verdict.h"
@@ -177,7 +178,7 @@ static int run_as_asked (context *c, const run_request *q) {
 int cli_run (context *c, int argc, char **argv) {
   run_request q;
   unsigned allowed;
-  if (take_operands (c, argc, argv, &q) ||
+  if (counting_check (c) || take_operands (c, argc, argv, &q) ||
       verdict_allow (c->options.allow_incomplete, &allowed, &c->trouble) ||
       report_check_files (&c->options, &c->trouble))
     return cli_trouble (c);

@@ -9,6 +9,7 @@
 #include "context/rungs.h"
 
 struct context;
+struct counting_class;
 struct oracle;
 struct preset;
 struct suite;
@@ -29,6 +30,7 @@ typedef struct extension {
   int (*diff) (struct context *, int argc, char **argv);
   int (*solve) (struct context *, int argc, char **argv);
   int (*store) (struct context *, int argc, char **argv);
+  const struct counting_class *counting; /* report/counting.h; or NULL */
   /* tests export: those of the suite in the directory; picked by numbers? */
   int (*export_tests) (struct context *, struct suite *, const char *directory,
                        size_t n, const uint32_t *index, bool is_picked);

@@ -403,6 +403,13 @@ static int choosing_choose (chooser *c, state *s, choice_kind what, uint32_t n,
 
 /* The other questions. */
 
+static void add_assumption (explorer *e, pending *p, term t,
+                            const model *values) {
+  if (e->config.assumed)
+    e->config.assumed (e->config.owner, p->knowledge, t);
+  knowledge_add (p->knowledge, t, values);
+}
+
 static bool choosing_assume (chooser *c, state *s, term t, bool *waits) {
   explorer *e = explorer_of (c);
   pending *p = pending_of (s);
@@ -410,11 +417,11 @@ static bool choosing_assume (chooser *c, state *s, term t, bool *waits) {
     return true;
   if (knowledge_holds (p->knowledge, t, NULL)) {
     oracle_note (e->oracle, RUNG_WITNESS);
-    knowledge_add (p->knowledge, t, NULL);
+    add_assumption (e, p, t, NULL);
     return true;
   }
   if (seeding_shows (e, s, t)) {
-    knowledge_add (p->knowledge, t, e->seeded);
+    add_assumption (e, p, t, e->seeded);
     return true;
   }
   verdict v = patience_ask (e, s, t, e->found, waits);
@@ -425,7 +432,7 @@ static bool choosing_assume (chooser *c, state *s, term t, bool *waits) {
   }
   p->postponed = 0;
   if (v == VERDICT_SAT)
-    knowledge_add (p->knowledge, t, e->found);
+    add_assumption (e, p, t, e->found);
   if (v == VERDICT_UNKNOWN)
     machine_cut (e->machine, s, patience_cause (e));
   return v == VERDICT_SAT;

@@ -92,6 +92,8 @@ typedef struct explorer_config {
    * only to those that nothing is said of.
    */
   void (*settle) (void *owner, const state *, knowledge *, bool is_old);
+  /* NULL, or a path that knows this goes on only where the term holds. */
+  void (*assumed) (void *owner, knowledge *, term);
   fork_observer forked;  /* or NULL */
   asked_observer asked;  /* or NULL */
   output_observer wrote; /* or NULL */

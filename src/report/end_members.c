@@ -181,6 +181,9 @@ const json_member error_members[] = {
     MEMBER ("inputs", TEXT, .at = AT (inputs)),
     MEMBER ("native", NAME, .at = AT (native), .n = NATIVE_KINDS,
             .name_of = native_by, .is_optional = true),
+    MEMBER ("likelihood", TEXT, .at = AT (share.words), .is_optional = true),
+    MEMBER ("share_low", TEXT, .at = AT (share.low), .is_optional = true),
+    MEMBER ("share_high", TEXT, .at = AT (share.high), .is_optional = true),
     {0}};
 #undef AT
 

@@ -10,6 +10,19 @@
 #include "suite/changes.h"
 #include "suite/replay.h"
 
+/* What share of the inputs: report/counting.h. All NULL: not counted. */
+typedef struct report_share {
+  const char *words;      /* "1 in 65,536 inputs" */
+  const char *low, *high; /* fractions, the same where it is exact */
+} report_share;
+
+/* That of the path of a test. */
+typedef struct test_share {
+  uint32_t test;
+  report_share share;
+  const char *count; /* so many values of its inputs; NULL: not known */
+} test_share;
+
 /* One error (identity.h), as its first test shows it. */
 typedef struct report_error {
   end_record end;
@@ -17,6 +30,7 @@ typedef struct report_error {
   uint32_t test;      /* number of the first test that shows it */
   uint64_t paths;     /* that end so */
   native_kind native; /* how that test ends natively */
+  report_share share; /* of the inputs that lead to it */
 } report_error;
 
 /* What is one error. */
@@ -116,6 +130,9 @@ typedef struct report {
   size_t n_targets;
   const report_target *targets;
   report_confirmed confirmed;
+  const char *counted; /* --count: what was counted, in a sentence; or NULL */
+  size_t n_shares;
+  const test_share *shares;
   report_work work;
 
   /* Not part of what was found: for those who write files. */

@@ -110,6 +110,18 @@ static const json_member confirmed_members[] = {
     {0}};
 #undef AT
 
+/* Counted. */
+
+#define AT(M) offsetof (test_share, M)
+static const json_member share_members[] = {
+    MEMBER ("test", SMALL, .at = AT (test)),
+    MEMBER ("likelihood", TEXT, .at = AT (share.words)),
+    MEMBER ("low", TEXT, .at = AT (share.low)),
+    MEMBER ("high", TEXT, .at = AT (share.high)),
+    MEMBER ("count", TEXT, .at = AT (count), .is_optional = true),
+    {0}};
+#undef AT
+
 /* Work. */
 
 static const char *phase_by (int k) { return phase_name ((phase) k); }
@@ -211,6 +223,9 @@ static const json_member report_members[] = {
             .inner = target_members, .is_optional = true),
     MEMBER ("confirmed", PART, .at = AT (confirmed), .inner = confirmed_members,
             .is_optional = true),
+    MEMBER ("counted", TEXT, .at = AT (counted), .is_optional = true),
+    MEMBER ("shares", LIST, LIST (report, n_shares, shares),
+            .inner = share_members, .is_optional = true),
     MEMBER ("coverage", PART, .at = AT (coverage), .inner = coverage_members),
     MEMBER ("queries", PART, .at = AT (work), .inner = query_members),
     MEMBER ("instructions", NUMBER, .at = AT (explored.instructions)),

@@ -38,6 +38,8 @@ void report_error_print (const report_error *e) {
     printf ("; %s more path%s", GROUPED (e->paths - 1), plural (e->paths - 1));
   if (e->native)
     printf ("; %s", native_text (e->native));
+  if (e->share.words)
+    printf ("\n      %s", e->share.words);
   putchar ('\n');
 }
 
@@ -208,6 +210,8 @@ void report_print (const report *r) {
   if (!is_quiet) {
     print_paths (r);
     print_confirmed (&r->confirmed);
+    if (r->counted)
+      puts (r->counted);
     print_coverage (r);
     print_warnings (&v);
     print_work (r);

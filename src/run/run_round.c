@@ -22,6 +22,7 @@
 #include "fleet/ranges.h"
 #include "fleet/sharing.h"
 #include "memo/cover.h"
+#include "report/counting.h"
 #include "report/report_file.h"
 #include "suite/friendly_inputs.h"
 
@@ -42,8 +43,9 @@ struct run_round {
   memo *memo; /* or NULL */
   explorer *explorer;
   friendly_inputs friendly;
-  unsigned n_faults; /* that ended so far */
-  sharing *sharing;  /* NULL: one process explores */
+  unsigned n_faults;  /* that ended so far */
+  sharing *sharing;   /* NULL: one process explores */
+  counting *counting; /* NULL: inputs are not counted */
   uint64_t next_save, save_time;
   bool spares_trie; /* of the last run, which may know more than a part */
   bool has_warned_of_trie, has_warned_of_report, has_warned_of_size;
@@ -196,7 +198,16 @@ static void on_copy (void *owner, const suite *from, uint32_t index) {
 
 static uint64_t on_end (void *owner, const state *s, const pending *p) {
   run_round *r = owner;
-  return harvest_path (r->harvest, s, p);
+  uint64_t test = harvest_path (r->harvest, s, p);
+  if (r->counting)
+    r->context->extension->counting->end (
+        r->counting, explorer_machine (r->explorer), s, p, (uint32_t) test);
+  return test;
+}
+
+static void on_assumption (void *owner, knowledge *k, term t) {
+  run_round *r = owner;
+  r->context->extension->counting->assume (r->counting, k, t);
 }
 
 /* Values that a reader likes cost as much as a path: they are for the first
@@ -265,6 +276,14 @@ static void on_tick (void *owner) {
 
 /* Opening. */
 
+static status open_counting (run_round *r) {
+  const run_round_config *c = &r->config;
+  return counting_is_wanted (&r->context->options)
+             ? r->context->extension->counting->open (r->context, c->terms,
+                                                      c->store, &r->counting)
+             : ST_OK;
+}
+
 static status open_harvest (run_round *r) {
   const run_round_config *c = &r->config;
   suite_facts facts = subject_facts (c->subject);
@@ -331,6 +350,7 @@ static void open_explorer (run_round *r) {
       .owner = r,
       .ended = on_end,
       .settle = c->request->found ? NULL : on_settle,
+      .assumed = r->counting ? on_assumption : NULL,
       .forked = on_fork,
       .asked = c->request->asked ? on_question : NULL,
       .wrote = c->request->wrote ? on_output : NULL,
@@ -372,7 +392,9 @@ status run_round_open (const run_round_config *config, run_round **out) {
   r->mem = mem;
   r->covered.mem = mem;
   arena_init (&r->sources, mem);
-  status st = open_harvest (r);
+  status st = open_counting (r);
+  if (!st)
+    st = open_harvest (r);
   if (st) {
     run_round_free (r);
     return st;
@@ -391,6 +413,8 @@ void run_round_free (run_round *r) {
     return;
   sharing_free (r->sharing);
   explorer_free (r->explorer);
+  if (r->counting)
+    r->context->extension->counting->free (r->counting);
   if (r->friendly.mem)
     friendly_inputs_release (&r->friendly);
   harvest_free (r->harvest);
@@ -445,6 +469,8 @@ void run_round_report (run_round *r, explore_end end, report *out) {
   fill_report (r, true, out);
   out->changes = changes_list (tests);
   out->end = end;
+  if (r->counting)
+    r->context->extension->counting->report (r->counting, out);
 }
 
 bool run_round_is_settled (const run_round *r) {

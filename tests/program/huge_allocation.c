@@ -1,5 +1,6 @@
 // options: --keep-branches
-// expect: complete=3 error=0
+// expect: complete=2 error=0 cut=1
+// lost: allocation of symbolic size beyond --max-allocation
 #include <klee/klee.h>
 #include <stdlib.h>
 

@@ -23,6 +23,7 @@ static const json_member class_members[] = {
     MEMBER ("before", TEXT, .at = AT (before)),
     MEMBER ("text", TEXT, .at = AT (text)),
     MEMBER ("what", TEXT, .at = AT (what)),
+    MEMBER ("is_outside", FLAG, .at = AT (is_outside)),
     MEMBER ("changed", PART, .at = AT (changed), .inner = place_members),
     MEMBER ("weight", WORD, .at = AT (weight)),
     {0}};

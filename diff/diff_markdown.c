@@ -31,7 +31,8 @@ static void put_place (const diff_result *r, size_t i, size_t end, FILE *to) {
   assert (i < end && end <= r->classes.len);
   const source_place *at = &r->classes.data[i].changed;
   if (at->line)
-    fprintf (to, "\nThrough the change at `%s:%u`", at->file, at->line);
+    fprintf (to, "\nThrough the change at `%s:%u`%s", at->file, at->line,
+             r->classes.data[i].is_outside ? ", used" : "");
   else
     fprintf (to, "\nThrough changed parameters or types");
   fprintf (to, " in `%s`:\n\n| input | now | before |\n|---|---|---|\n",

@@ -29,8 +29,8 @@ static void print_place (const diff_result *r, size_t i, size_t end) {
   assert (i < end && end <= r->classes.len);
   const diff_class *x = r->classes.data + i;
   if (x->changed.line)
-    printf ("%s:%u in %s:\n", x->changed.file, x->changed.line,
-            x->changed.function);
+    printf ("%s:%u%s %s:\n", x->changed.file, x->changed.line,
+            x->is_outside ? ", used in" : " in", x->changed.function);
   else
     printf ("%s, whose parameters or types changed:\n", x->changed.function);
   for (size_t k = i; k < end && k < i + MAX_SHOWN; k++)

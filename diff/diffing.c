@@ -3,6 +3,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "context/exit_status.h"
+#include "diff/edited_lines.h"
 #include "diff/own_directory.h"
 #include "machine/versus.h"
 #include "program/defined.h"
@@ -440,6 +441,42 @@ static const char *without_root (const diffing *d, const char *path) {
   return n && !strncmp (path, root, n) && path[n] == '/' ? path + n + 1 : path;
 }
 
+static const function *function_named (const program *p, const char *name,
+                                       bool is_before) {
+  for (uint32_t i = 0; i < program_count_functions (p); i++) {
+    const function *f = program_function (p, i);
+    if (f->is_before == is_before && f->file && !strcmp (f->base, name))
+      return f;
+  }
+  return NULL;
+}
+
+/* The last line that has code; of code inlined from elsewhere, none. */
+static uint32_t last_line (program *p, const function *f) {
+  const code *c =
+      program_code (p, program_function_at (p, address_slot (f->address)));
+  uint32_t last = f->line;
+  for (uint32_t i = 0; c->place && i < c->n_insns; i++)
+    if (c->place[i].file == f->file && c->place[i].line > last)
+      last = c->place[i].line;
+  return last;
+}
+
+/* The edit that explains what happens at the place. */
+static void find_edit (diffing *d, diff_class *x) {
+  program *p = run_program (d->run);
+  const function *f = function_named (p, x->changed.function, false);
+  const function *old = function_named (p, x->changed.function, true);
+  if (!f || !old || !f->has_body ||
+      strcmp (program_file (p, f->file), x->changed.file))
+    return;
+  edited_place at =
+      edited_lines_find (d->mem, x->changed.file, program_file (p, old->file),
+                         f->line, last_line (p, f), x->changed.line);
+  x->changed.line = at.line;
+  x->is_outside = at.is_outside;
+}
+
 static void add_class (diffing *d, reference *r, const testcase *t) {
   diff_class x = {.now = "",
                   .before = "",
@@ -450,6 +487,7 @@ static void add_class (diffing *d, reference *r, const testcase *t) {
   x.inputs = inputs_of (d, t, &x.is_call);
   if (!x.changed.line && t->types)
     x.changed.function = t->types->entry;
+  find_edit (d, &x);
   x.changed.file = without_root (d, x.changed.file);
   x.changed.file =
       arena_string (&d->texts, x.changed.file, strlen (x.changed.file));

@@ -35,7 +35,9 @@ typedef struct diff_class {
   const char *now, *before; /* what they answer: "returns 42" */
   const char *text;         /* both: "returns 42, was 3" */
   const char *what;         /* that differs first: "return" */
-  source_place changed;     /* the first changed code on the path */
+  source_place changed;     /* the first changed code on the path, or the edit
+                               that made it one */
+  bool is_outside;          /* of its function, which uses what it declares */
   uint64_t weight;          /* of the witness: small ones are shown first */
 } diff_class;
 

@@ -13,6 +13,7 @@
 #include "explore/target.h"
 
 #include "base/suggest.h"
+#include "explore/flow.h"
 
 typedef struct finder {
   targets *targets;
@@ -24,7 +25,8 @@ typedef struct finder {
   const char *function; /* its name, or NULL: a line */
   char_vec file;
   uint32_t line, last;   /* the same, but of a range */
-  bool is_optional;      /* it may have no code */
+  bool is_optional;      /* it may have no code that can be reached */
+  const flow *flow;      /* for those */
   uint32_t below, above; /* nearest lines with code, 0: none */
   bool has_file;
 } finder;
@@ -140,10 +142,14 @@ static bool has_code (const function *fn) {
   return fn->has_body && fn->builtin == BUILTIN_NONE;
 }
 
+static bool is_asked_for (const finder *f, uint32_t i) {
+  return !f->is_optional || f->flow->functions.data[i].n;
+}
+
 static void look_at_all (finder *f) {
   for (uint32_t i = 0; i < program_count_functions (f->program); i++) {
     const function *fn = program_function (f->program, i);
-    if (fn->is_users && has_code (fn))
+    if (fn->is_users && has_code (fn) && is_asked_for (f, i))
       look_at_code (f, program_code (f->program, i));
   }
 }
@@ -240,8 +246,9 @@ static status find_one (finder *f, trouble *t) {
                        : no_file (f, t);
 }
 
-static status add_target (targets *out, memory *mem, program *p, trouble *t,
-                          const char *text, size_t len) {
+static status add_target (targets *out, memory *mem, program *p,
+                          const flow *from, trouble *t, const char *text,
+                          size_t len) {
   if (out->all.len == MAX_TARGETS)
     return trouble_set (t, ST_USAGE, "--target: at most %d places at a time",
                         MAX_TARGETS);
@@ -256,6 +263,7 @@ static status add_target (targets *out, memory *mem, program *p, trouble *t,
               .target = one,
               .mem = mem,
               .program = p,
+              .flow = from,
               .text = text_c (mem, &one->text)};
   status st = find_one (&f, t);
   vec_release (mem, &f.file);
@@ -273,18 +281,22 @@ static status add_target (targets *out, memory *mem, program *p, trouble *t,
 status targets_find (targets *out, memory *mem, program *p, const char *text,
                      trouble *t) {
   status st = ST_OK;
+  flow *f = strchr (text, '?') ? flow_new (mem, p) : NULL;
+  bool is_more = true;
   *out = (targets) {0};
   map_init (&out->mark_at, mem);
-  for (;;) {
+  while (!st && is_more) {
     size_t len = strcspn (text, ",");
-    st = add_target (out, mem, p, t, text, len);
-    if (!st && !text[len] && !out->all.len)
-      st = trouble_set (t, ST_USAGE,
-                        "--target: no line that changed has code here");
-    if (st || !text[len])
-      return st;
-    text += len + 1;
+    st = add_target (out, mem, p, f, t, text, len);
+    is_more = text[len];
+    text += len + is_more;
   }
+  if (!st && !out->all.len)
+    st = trouble_set (t, ST_USAGE,
+                      "--target: no line that changed can be reached here");
+  if (f)
+    flow_free (f);
+  return st;
 }
 
 void targets_release (memory *mem, targets *t) {

@@ -4,7 +4,8 @@
  *
  *     parse.c:120    the code of that line, wherever it was inlined to
  *     parse.c:120-128    one of these lines; with ? behind it: if they have
- * code parse_header   the start of that function, and inlined copies of it
+ *                        code that can be reached
+ *     parse_header   the start of that function, and inlined copies of it
  *
  * Several have commas between. A file may be given by the last parts of its
  * path. A set of targets is a set of bits, by their numbers.

@@ -219,6 +219,15 @@ J
   "$REPRISE" run -q --store none -o t --target=diff "my src/b c.c:p" >out || [ $? = 3 ]
   has '^target my src/b c.c:1-3: reached by test 1'
   git checkout -q "my src"
+  # Of changed lines those count that the function can come to.
+  printf 'int far (int x) {\n  return x;\n}\nint near (int x) {\n  return x;\n}\n' >reach.c
+  git add reach.c
+  git commit -qm two
+  sed 's/return x/return x + 1/' reach.c >three.c && mv three.c reach.c
+  "$REPRISE" run -q --store none -o t --target=diff reach.c:near >out
+  has '^target reach.c:5: reached by test 1'
+  ! grep 'reach.c:2' out
+  git checkout -q reach.c
   diff_of 2 HEAD -- nothing.c
   "$REPRISE" run -q --store none -o t --target=diff "my src/b c.c:p" 2>err && exit 1
   has "no C file has changed since 'HEAD'"
@@ -405,6 +414,23 @@ echo 'int f (unsigned short x) { return (x >> 8 | x << 8) & 65535; }' >a.c
 printf '#include <endian.h>\nint f (unsigned short x) { return htobe16 (x); }\n' >b.c
 diff_of 0 a.c b.c
 ! grep -e bswap out
+
+# The edit that explains a change is named, not the code that it made another one.
+table='static const int t[] = {
+  1,
+  2
+};
+int f (unsigned char x) {
+  return t[x & 1];
+}'
+pair_of 1 '^b.c:3, used in f:$' "$table" 's/2/3/'
+pair_of 1 '^b.c:4 in f:$' 'int f (int x) {
+  int r = 0;
+  switch (x) { case 1: r = 1;
+
+  case 2: r += 2; }
+  return r;
+}' '4s/^/break;/'
 
 # Null is tried for each parameter.
 pair_of 1 '^  f(NULL) faults: access through a null pointer; before: returns -1$' \
